@@ -1,6 +1,9 @@
 package contracts
 
-import "strconv"
+import (
+	"fmt"
+	"strconv"
+)
 
 // A Refusal names a text of a file that was refused, its place and the reason. It holds no value and no unknown member name of
 // the file. File is the name as the caller gave it, so a caller that prints a Refusal escapes it as any other text.
@@ -43,8 +46,8 @@ type Masked struct {
 
 // String returns file, line, pointer and kind on one line.
 func (m Masked) String() string {
-	return m.File + ":" + strconv.Itoa(m.Line) + ": " + m.Pointer + ": masked, because the text holds this kind of private detail: " + m.Kind +
-		"; reword it and send a new revision"
+	return fmt.Sprintf("%s:%d: %s: masked, because the text holds this kind of private detail: %s"+
+		"; reword it and send a new revision", m.File, m.Line, m.Pointer, m.Kind)
 }
 
 // The reasons that framing adds to those of package domain.

@@ -2,6 +2,7 @@ package contracts
 
 import (
 	_ "embed" // the texts are part of the program
+	"fmt"
 	"sync"
 
 	"docket/contracts/internal/schemagen"
@@ -52,7 +53,7 @@ func GenerateStoredSchema(table terms.Table) []byte {
 		"redactions", redactionsSchema(g),
 		"table", ordered.Of("const", table.String()),
 	)
-	return document(g, table.String()+":stored", tableTitle(table)+", redacted",
+	return document(g, table.String()+":stored", fmt.Sprintf("%s, redacted", tableTitle(table)),
 		"A packet as docket keeps it: the private members are gone, their categories and counts are left.", schemagen.Closed(properties, properties.Names()))
 }
 
@@ -96,7 +97,7 @@ func GenerateEnforcementSchema(area terms.Area) []byte {
 	}
 	g := schemagen.Of(&described, descriptions())
 	table := terms.EnforcementTable(area).String()
-	return document(g, table, "Enforcement record about "+area.String(),
+	return document(g, table, fmt.Sprintf("Enforcement record about %s", area),
 		"What a reviewer decided, as it is signed and logged. Members that follow from others have to say what follows.",
 		g.Object(&described, table))
 }

@@ -144,7 +144,7 @@ func (s *Store) retire(ctx context.Context, key *merkle.Key, path string, remove
 	}
 	for _, suffix := range []string{"-journal", "-wal"} {
 		if _, err := os.Lstat(path + suffix); !errors.Is(err, fs.ErrNotExist) {
-			return false, "there is a file " + filepath.Base(path) + suffix + " beside it: it is in use as a store, or was", nil
+			return false, fmt.Sprintf("there is a file %s%s beside it: it is in use as a store, or was", filepath.Base(path), suffix), nil
 		}
 	}
 	if reason, err = s.notABackup(ctx, key, path); err != nil || reason != "" || !remove {
@@ -351,7 +351,7 @@ func (s *Store) checkMovedTo(ctx context.Context, tx engine.Tx, to Options, head
 		return at, err
 	}
 	if list := moved.Findings(); len(list) > 0 {
-		return at, &Problem{Path: to.Path, Kind: ErrTampered, Advice: "this store was not marked as moved: " + list[0].Sentence()}
+		return at, &Problem{Path: to.Path, Kind: ErrTampered, Advice: fmt.Sprintf("this store was not marked as moved: %s", list[0].Sentence())}
 	}
 	err = moved.reading(ctx, "count the rows", func(ctx context.Context, copied engine.Tx) error {
 		text, err := copied.Service().MovedAt(ctx, head.Origin)
@@ -402,7 +402,7 @@ func (b *backup) verify(ctx context.Context) (err error) {
 		return err
 	}
 	if list := s.Findings(); len(list) > 0 {
-		return &Problem{Path: b.store.path, Kind: ErrTampered, Advice: "its copy was not kept; verify the store: " + list[0].Sentence()}
+		return &Problem{Path: b.store.path, Kind: ErrTampered, Advice: fmt.Sprintf("its copy was not kept; verify the store: %s", list[0].Sentence())}
 	}
 	return nil
 }

@@ -95,21 +95,21 @@ func (s *Store) checkKeyChange(ctx context.Context, tx engine.Tx, due *records.L
 		return refuse("the log has fewer records than the revocation says")
 	case due.Kind == records.KeyRevoked && signer == subject:
 	case due.Kind != records.KeyReplaced && by == keys.Unknown:
-		return refuse("the key " + signer.Fingerprint + " does not count in this log, so it states nothing about other keys")
+		return refuse(fmt.Sprintf("the key %s does not count in this log, so it states nothing about other keys", signer.Fingerprint))
 	case due.Kind != records.KeyReplaced && by == keys.Revoked:
-		return refuse("the key " + signer.Fingerprint + " was revoked, so it states nothing about other keys")
+		return refuse(fmt.Sprintf("the key %s was revoked, so it states nothing about other keys", signer.Fingerprint))
 	}
 	switch {
 	case due.Kind != records.KeyRevoked && state == keys.Counts:
-		return refuse("the key " + subject.Fingerprint + " counts already")
+		return refuse(fmt.Sprintf("the key %s counts already", subject.Fingerprint))
 	case due.Kind != records.KeyRevoked && state == keys.Revoked:
-		return refuse("the key " + subject.Fingerprint + " was revoked; a revoked key never counts again: take another one")
+		return refuse(fmt.Sprintf("the key %s was revoked; a revoked key never counts again: take another one", subject.Fingerprint))
 	case due.Kind == records.KeyReplaced && !ring.Known(due.By):
-		return refuse("no key has signed in this log as " + string(due.By) + ": the first key that does counts")
+		return refuse(fmt.Sprintf("no key has signed in this log as %s: the first key that does counts", string(due.By)))
 	case due.Kind == records.KeyRevoked && slices.ContainsFunc(ring.Revocations(), func(r keys.Revocation) bool {
 		return r.Holder == subject && r.From <= due.Key.From
 	}):
-		return refuse("the key " + subject.Fingerprint + " was revoked before")
+		return refuse(fmt.Sprintf("the key %s was revoked before", subject.Fingerprint))
 	}
 	return nil
 }

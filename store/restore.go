@@ -237,12 +237,12 @@ func (r *Restore) takeKnown(ctx context.Context) error {
 		if signed.Size > held {
 			continue // of a log before, whose own restore states what was lost of it
 		}
-		if err := r.know(ctx, "the checkpoint "+c.Name, head); err != nil {
+		if err := r.know(ctx, fmt.Sprintf("the checkpoint %s", c.Name), head); err != nil {
 			return err
 		}
 	}
 	for _, receipt := range r.options.Receipts {
-		if err := r.know(ctx, "the receipt of record "+string(receipt.RecordID),
+		if err := r.know(ctx, fmt.Sprintf("the receipt of record %s", string(receipt.RecordID)),
 			records.KnownHead{From: records.KnownFromReceipt, Size: receipt.TreeSize, Root: receipt.Root}); err != nil {
 			return err
 		}

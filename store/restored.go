@@ -218,7 +218,7 @@ func (r *Restore) checkCopy(ctx context.Context, path string, first merkle.Ancho
 		return err
 	}
 	if list := s.Findings(); len(list) > 0 {
-		return &Problem{Path: r.target, Kind: ErrTampered, Advice: "the restored store was not kept: " + list[0].Sentence()}
+		return &Problem{Path: r.target, Kind: ErrTampered, Advice: fmt.Sprintf("the restored store was not kept: %s", list[0].Sentence())}
 	}
 	return nil
 }

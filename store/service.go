@@ -165,7 +165,7 @@ func (s *Store) RevokeKey(ctx context.Context, principal terms.ID, fingerprint s
 		case err != nil || !due.Kind.Present():
 			return err
 		case due.PersonSigns():
-			return &records.Refusal{Reason: "the operator of this service signs the revocation, with the key " + due.KeyFingerprint}
+			return &records.Refusal{Reason: fmt.Sprintf("the operator of this service signs the revocation, with the key %s", due.KeyFingerprint)}
 		}
 		return s.addKeyStatement(ctx, tx, signed.Statement{Text: due.Text()})
 	})

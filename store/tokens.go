@@ -355,7 +355,7 @@ func invitationOf(ctx context.Context, tx engine.Tx, e *signed.Enrolment, now te
 	}
 	place := slices.IndexFunc(list, func(t Token) bool { return t.Invites() && t.ID == e.Invitation && t.Principal == e.Principal })
 	refuse := func(reason string, args ...any) error {
-		return fmt.Errorf("%w: "+reason, append([]any{ErrInvitation}, args...)...)
+		return fmt.Errorf("%w: %s", ErrInvitation, fmt.Sprintf(reason, args...))
 	}
 	if place < 0 {
 		return Token{}, refuse("this service has none with that name for that person")

@@ -258,7 +258,7 @@ func (s *Store) checkMoved(ctx context.Context, tx engine.Tx) error {
 		return nil
 	}
 	if err == nil {
-		err = &Problem{Path: s.path, Kind: ErrMoved, Advice: "records are taken there since " + visible.String(at) + "; name it with --db. This store is only read"}
+		err = &Problem{Path: s.path, Kind: ErrMoved, Advice: fmt.Sprintf("records are taken there since %s; name it with --db. This store is only read", visible.String(at))}
 	}
 	return err
 }

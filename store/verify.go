@@ -118,7 +118,7 @@ func (s *Store) Findings() []verify.Finding { return s.findings.all() }
 // checkNoFindings refuses to write to a store with findings.
 func (s *Store) checkNoFindings() error {
 	if list := s.findings.all(); len(list) > 0 {
-		return &Problem{Path: s.path, Kind: ErrTampered, Advice: "verify the store: " + list[0].Sentence()}
+		return &Problem{Path: s.path, Kind: ErrTampered, Advice: fmt.Sprintf("verify the store: %s", list[0].Sentence())}
 	}
 	return nil
 }

@@ -110,7 +110,7 @@ var needed = map[shape.FormKind]string{
 func (in *reading) tell(f shape.Finding) bool {
 	switch f.Cause {
 	case shape.NotKnown:
-		in.found(f.Pointer, UnknownMember, strconv.Itoa(f.Count)+" in all")
+		in.found(f.Pointer, UnknownMember, fmt.Sprintf("%d in all", f.Count))
 	case shape.Missing:
 		in.found(f.Pointer, MemberMissing, "")
 	case shape.NoItem:
@@ -230,7 +230,7 @@ func kindsText(kinds private.Kinds) string {
 // mask puts the kinds of what was found in the place of the texts that held it.
 func (in *reading) mask() {
 	for _, m := range in.masks {
-		*m.text = "[masked: " + kindsText(m.kinds) + "]"
+		*m.text = fmt.Sprintf("[masked: %s]", kindsText(m.kinds))
 	}
 }
 
@@ -273,7 +273,7 @@ func uniqueKeys[O any](in *reading, at string, items []O, key func(*O) string) m
 			continue
 		}
 		if earlier, there := first[k]; there {
-			in.found(at+"/"+strconv.Itoa(i)+"/key", DuplicateKey, "at "+at+"/"+strconv.Itoa(earlier)+"/key")
+			in.found(at+"/"+strconv.Itoa(i)+"/key", DuplicateKey, fmt.Sprintf("at %s/%d/key", at, earlier))
 			continue
 		}
 		first[k] = i

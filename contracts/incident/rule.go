@@ -1,6 +1,9 @@
 package incident
 
-import "docket/domain/terms"
+import (
+	"docket/domain/terms"
+	"fmt"
+)
 
 // A Rule is a rule for profiles. A profile that breaks it has a problem or, if the rule only warns, a warning.
 type Rule = terms.Term[ruleList]
@@ -75,7 +78,7 @@ type Problem struct {
 
 // Error returns the pointer, the rule and the reason.
 func (p Problem) Error() string {
-	text := p.Rule.String() + ": it " + p.Reason
+	text := fmt.Sprintf("%s: it %s", p.Rule.String(), p.Reason)
 	if p.Pointer == "" {
 		return text
 	}

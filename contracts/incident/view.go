@@ -1,6 +1,7 @@
 package incident
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -124,7 +125,9 @@ func matrix(p *Profile) *Matrix {
 }
 
 // Title is one line that names the profile.
-func (v *View) Title() string { return strings.TrimSpace("Incident response profile " + v.Version) }
+func (v *View) Title() string {
+	return strings.TrimSpace(fmt.Sprintf("Incident response profile %s", v.Version))
+}
 
 const secondsPerDay = 24 * 60 * 60
 

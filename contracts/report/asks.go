@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -107,7 +108,7 @@ func (b *body) amendmentSamplesHold(a *ask) []Problem {
 	var problems []Problem
 	for i, entry := range entries(b.at(a.at)) {
 		if entry.Kind() != canonical.String || !transitions[entry.Name()] {
-			problems = append(problems, Problem{a.at, "entry " + strconv.Itoa(i+1) + " is not of a transition that the body lists"})
+			problems = append(problems, Problem{a.at, fmt.Sprintf("entry %d is not of a transition that the body lists", i+1)})
 		}
 		found[entry.Text()] = true
 	}
@@ -122,13 +123,12 @@ func (b *body) caseSamplesHold(a *ask) []Problem {
 	var problems []Problem
 	for i, entry := range entries(b.at(a.at)) {
 		key := strings.Split(entry.Name(), ":")
-		nth := "entry " + strconv.Itoa(i+1) + " "
 		if len(key) != 3 || !subjects[key[0]] || !triggers[key[1]] {
-			problems = append(problems, Problem{a.at, nth + "is not called <subject>:<trigger>:<pass or blocked>"})
+			problems = append(problems, Problem{a.at, fmt.Sprintf("entry %d is not called <subject>:<trigger>:<pass or blocked>", i+1)})
 			continue
 		}
 		if key[2] != entry.Text() {
-			problems = append(problems, Problem{a.at, nth + "does not come to what its name says"})
+			problems = append(problems, Problem{a.at, fmt.Sprintf("entry %d does not come to what its name says", i+1)})
 		}
 		found[entry.Text()] = true
 	}
@@ -139,7 +139,7 @@ func (b *body) caseSamplesHold(a *ask) []Problem {
 func (a *ask) eachGate(found map[string]bool) []Problem {
 	var problems []Problem
 	for _, gate := range terms.Gates() {
-		problems = append(problems, a.unless(found[gate], "no sample comes to "+gate)...)
+		problems = append(problems, a.unless(found[gate], fmt.Sprintf("no sample comes to %s", gate))...)
 	}
 	return problems
 }
@@ -169,7 +169,7 @@ func (e *evidence) of(b *body, watches []string) []string {
 		parts = append(parts, b.texts(pattern)...)
 	}
 	if e.count != "" {
-		parts = append(parts, count(b.at(e.count).Len(), "blocker"))
+		parts = append(parts, count(b.at(e.count).Len(), "blocker", "blockers"))
 	}
 	return parts
 }
@@ -188,7 +188,7 @@ func (b *body) definitions(pointer string) []string {
 	var parts []string
 	for _, definition := range entries(b.at(pointer)) {
 		parts = append(parts, b.words.plainText(definition.Member("key").Text())+": "+
-			count(definition.Member("requiredRecords").Len(), "required record"))
+			count(definition.Member("requiredRecords").Len(), "required record", "required records"))
 	}
 	return parts
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -97,7 +98,7 @@ func (c *Check) fallsShort() bool {
 	}
 	c.Evidence = summary(c.Problems)
 	if more := len(c.Problems) - maxProblems; more > 0 {
-		c.Problems = append(c.Problems[:maxProblems:maxProblems], Problem{"", strconv.Itoa(more) + " more problems"})
+		c.Problems = append(c.Problems[:maxProblems:maxProblems], Problem{"", fmt.Sprintf("%d more problems", more)})
 	}
 	return true
 }
@@ -106,15 +107,15 @@ func (c *Check) fallsShort() bool {
 func (d Difference) problem() Problem {
 	switch {
 	case d.Found == shownAbsent:
-		return Problem{d.Pointer, d.Builtin + " is missing"}
+		return Problem{d.Pointer, fmt.Sprintf("%s is missing", d.Builtin)}
 	case d.Builtin == shownAbsent:
-		return Problem{d.Pointer, d.Found + " is too much"}
+		return Problem{d.Pointer, fmt.Sprintf("%s is too much", d.Found)}
 	}
 	asks := d.Builtin
 	if d.asks != "" {
 		asks = d.asks
 	}
-	return Problem{d.Pointer, "must be " + asks + "; found " + d.Found}
+	return Problem{d.Pointer, fmt.Sprintf("must be %s; found %s", asks, d.Found)}
 }
 
 // summarized is how many problems are told in one line.
@@ -126,7 +127,7 @@ func summary(problems []Problem) string {
 		parts = append(parts, problem.String())
 	}
 	if more := len(problems) - summarized; more > 0 {
-		parts = append(parts, "and "+strconv.Itoa(more)+" more")
+		parts = append(parts, fmt.Sprintf("and %d more", more))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -92,7 +93,7 @@ func (c *comparison) objects(place, pointer string, want, got canonical.Value) {
 		c.values(place+name, pointer+name, member, inside)
 	}
 	if extra := got.Len() - known; extra > 0 {
-		c.add(place+"/"+unknown, pointer, shownAbsent, count(extra, "member")+" not known, with a name that is not shown")
+		c.add(place+"/"+unknown, pointer, shownAbsent, fmt.Sprintf("%s not known, with a name that is not shown", count(extra, "member", "members")))
 	}
 }
 
@@ -144,7 +145,7 @@ func (c *comparison) extra(place, pointer string, found []canonical.Value, taken
 		}
 	}
 	if more > 0 {
-		c.add(place+"/"+beyond, pointer, shownAbsent, strconv.Itoa(more)+" more entries")
+		c.add(place+"/"+beyond, pointer, shownAbsent, fmt.Sprintf("%d more entries", more))
 	}
 }
 
@@ -205,9 +206,10 @@ func entries(v canonical.Value) []canonical.Value {
 // isSentence tells a sentence from a code.
 func isSentence(text string) bool { return strings.Contains(text, " ") }
 
-func count(n int, what string) string {
+// count writes a number with the singular or the plural words for what is counted.
+func count(n int, one, many string) string {
 	if n == 1 {
-		return "1 " + what
+		return "1 " + one
 	}
-	return strconv.Itoa(n) + " " + what + "s"
+	return strconv.Itoa(n) + " " + many
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -53,12 +54,14 @@ var envelopeChecks = [...]envelopeCheck{
 		evidence: func(o *outerReport) string { at, _ := parseUTC(o.root.Member("checkedAt").Text()); return at.String() }},
 	{id: "check-list", label: "Every check of the contract is listed once, in the contract's order",
 		watches:  []string{"/validation/checks/*/id", "/validation/checks/*/label", "/validation/checks/-", "/validation/checks/*/?"},
-		evidence: func(o *outerReport) string { return count(len(o.kind.checks()), "check") }},
+		evidence: func(o *outerReport) string { return count(len(o.kind.checks()), "check", "checks") }},
 	{id: "results-follow-from-checks", label: "What the report says of itself is what the checks find",
 		watches: []string{"/ok", "/blockers", "/validation/status", "/validation/blockers", "/validation/liveReady",
 			"/validation/checks/*/status", "/validation/checks/*/evidence"},
 		moreover: resultsAgree,
-		evidence: func(o *outerReport) string { return "status: " + o.root.Member("validation").Member("status").Text() }},
+		evidence: func(o *outerReport) string {
+			return fmt.Sprintf("status: %s", o.root.Member("validation").Member("status").Text())
+		}},
 	{id: "nothing-private", label: "The report carries nothing private", moreover: nothingPrivate,
 		evidence: func(*outerReport) string { return "0 findings" }},
 }
@@ -113,7 +116,7 @@ func versionsAgree(o *outerReport) []Problem {
 		problems = append(problems, Problem{"/validation/contractVersion", "must be the contractVersion of the report"})
 	}
 	if !slices.Contains(Versions(), outer) {
-		problems = append(problems, Problem{"/contractVersion", "is not known; known are " + strings.Join(Versions(), ", ")})
+		problems = append(problems, Problem{"/contractVersion", fmt.Sprintf("is not known; known are %s", strings.Join(Versions(), ", "))})
 	}
 	return problems
 }
@@ -192,7 +195,7 @@ func nothingPrivate(o *outerReport) []Problem {
 	var problems []Problem
 	if o.private.more > 0 {
 		total := strconv.Itoa(len(o.private.found) + o.private.more)
-		problems = append(problems, Problem{"", total + " private things were found, too many to list them all"})
+		problems = append(problems, Problem{"", fmt.Sprintf("%s private things were found, too many to list them all", total)})
 	}
 	for _, finding := range o.private.found {
 		problems = append(problems, Problem{finding.Pointer, finding.Category.Label() + ": " + finding.Found})

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -107,7 +108,7 @@ var nameForm = regexp.MustCompile(`^[A-Za-z_-]{1,64}$`)
 
 func (s *privateSearch) text(at, text, how string) {
 	for _, kind := range private.ScanString(text).List() {
-		s.add(PrivateFinding{at, kindCategory(kind), how + " the form of: " + kind.String()})
+		s.add(PrivateFinding{at, kindCategory(kind), fmt.Sprintf("%s the form of: %s", how, kind.String())})
 	}
 }
 

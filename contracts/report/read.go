@@ -22,7 +22,7 @@ var (
 	// ErrTooLarge is returned for a report over 16 MiB; no more than that is read.
 	ErrTooLarge = errors.New("is over 16 MiB, and a contract report has some KiB; is it the right file?")
 	// ErrNotAReport is returned for JSON that is no contract report at all.
-	ErrNotAReport = errors.New("is not a contract report: an object with " + strings.Join(marks, ", ") + " is")
+	ErrNotAReport = fmt.Errorf("is not a contract report: an object with %s is", strings.Join(marks, ", "))
 	// ErrUnknownContract is returned for a report of a contract that is none of the three.
 	ErrUnknownContract = errors.New("is a report of a contract that is not known")
 )
@@ -53,7 +53,7 @@ func (e *Examiner) read(text []byte) (canonical.Value, error) {
 		return doc.Root(), nil
 	}
 	known := shape.FaultOf(fault, shape.NamesOrIndices(func(name string) bool { return e.names[name] }))
-	known.Reason += fmt.Sprintf(" on line %d", canonical.Line(text, fault.Offset))
+	known.Reason = fmt.Sprintf("%s on line %d", known.Reason, canonical.Line(text, fault.Offset))
 	return canonical.Value{}, known
 }
 

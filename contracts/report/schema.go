@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -56,11 +57,11 @@ func worded(e *jsonschema.ValidationError, schema, root canonical.Value) []shape
 	case "additionalProperties":
 		fault.Reason = "has a member that is not known; it is not shown, because it may be private"
 	case "const":
-		fault.Reason = "must be " + string(keyword.AppendCanonical(nil, ""))
+		fault.Reason = fmt.Sprintf("must be %s", string(keyword.AppendCanonical(nil, "")))
 	case "enum":
-		fault.Reason = "must be one of " + strings.Join(listTexts(keyword), ", ")
+		fault.Reason = fmt.Sprintf("must be one of %s", strings.Join(listTexts(keyword), ", "))
 	case "type":
-		fault.Reason = "must be " + article(keyword.Text())
+		fault.Reason = fmt.Sprintf("must be %s", article(keyword.Text()))
 	case "minItems", "maxItems":
 		n, _ := keyword.Integer()
 		fault.Reason = map[string]string{"minItems": "must have at least ", "maxItems": "must have at most "}[path.Base(location)] +
@@ -78,7 +79,7 @@ func worded(e *jsonschema.ValidationError, schema, root canonical.Value) []shape
 // patternReason is the meaning of a pattern of the schema.
 func patternReason(pointer string) string {
 	if free := libertyAt(pointer); free != nil {
-		return "must be " + free.asks
+		return fmt.Sprintf("must be %s", free.asks)
 	}
 	return "must be an ISO 8601 time in UTC such as 2026-01-31T09:00:00Z"
 }
@@ -86,9 +87,9 @@ func patternReason(pointer string) string {
 // article puts an article before the name of a type.
 func article(kind string) string {
 	if kind == "array" || kind == "object" {
-		return "an " + kind
+		return fmt.Sprintf("an %s", kind)
 	}
-	return "a " + kind
+	return fmt.Sprintf("a %s", kind)
 }
 
 // pointed gives the value to which a pointer leads.

@@ -2,6 +2,7 @@ package report
 
 import (
 	_ "embed" // the descriptions are part of the program
+	"fmt"
 	"strings"
 	"sync"
 
@@ -74,7 +75,7 @@ func failClosedStatuses(area terms.Area) []string {
 // GenerateSchema writes the JSON Schema of a kind of report: the same bytes every time, with a line feed at the end. It
 // derives from the built-in body, and so from the vocabularies.
 func GenerateSchema(kind Kind) []byte {
-	return envelopeSchema(kind.String(), kind.Title()+": contract report", valueSchema(kind.builtin(), ""), []Kind{kind})
+	return envelopeSchema(kind.String(), fmt.Sprintf("%s: contract report", kind.Title()), valueSchema(kind.builtin(), ""), []Kind{kind})
 }
 
 // GenerateEnvelopeSchema writes the JSON Schema of any contract report.

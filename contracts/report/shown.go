@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -102,9 +103,9 @@ func (w words) shown(v canonical.Value) string {
 	case canonical.String:
 		return w.shownText(v.Text())
 	case canonical.Array:
-		return "an array of " + entryCount(v.Len())
+		return fmt.Sprintf("an array of %s", entryCount(v.Len()))
 	case canonical.Object:
-		return "an object of " + count(v.Len(), "member")
+		return fmt.Sprintf("an object of %s", count(v.Len(), "member", "members"))
 	}
 	return shownAbsent
 }
@@ -113,7 +114,7 @@ func (w words) shownText(text string) string {
 	if w.safe(text) {
 		return strconv.Quote(text)
 	}
-	return "a text of " + count(utf8.RuneCountInString(text), "character")
+	return fmt.Sprintf("a text of %s", count(utf8.RuneCountInString(text), "character", "characters"))
 }
 
 // builtin shows a value of a built-in contract; all of it may be shown.
@@ -132,9 +133,4 @@ func (w words) plainText(text string) string {
 	return w.shownText(text)
 }
 
-func entryCount(n int) string {
-	if n == 1 {
-		return "1 entry"
-	}
-	return strconv.Itoa(n) + " entries"
-}
+func entryCount(n int) string { return count(n, "entry", "entries") }

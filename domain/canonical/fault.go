@@ -2,6 +2,7 @@ package canonical
 
 import (
 	"bytes"
+	"fmt"
 	"strconv"
 	"strings"
 )
@@ -53,7 +54,7 @@ type Step struct {
 
 // Error gives the reason and the offset and nothing of the input.
 func (f *Fault) Error() string {
-	return f.Reason + " at byte " + strconv.Itoa(f.Offset)
+	return fmt.Sprintf("%s at byte %d", f.Reason, f.Offset)
 }
 
 // Line gives the line, counted from 1, on which the byte at offset stands. A

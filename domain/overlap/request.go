@@ -1,6 +1,7 @@
 package overlap
 
 import (
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -205,7 +206,7 @@ type Refusal struct {
 
 // Error returns the pointer, the code and what it means.
 func (r *Refusal) Error() string {
-	text := r.Code.String() + ": it " + RefusalMeaning(r.Code)
+	text := fmt.Sprintf("%s: it %s", r.Code.String(), RefusalMeaning(r.Code))
 	if r.Pointer != "" {
 		text = r.Pointer + ": " + text
 	}

@@ -2,6 +2,7 @@ package packets
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"unicode"
 
@@ -54,7 +55,7 @@ func (t Text) String() string {
 		return ErasedText
 	}
 	if t.Masked() {
-		return "[masked: " + strings.Join(t.kinds.Words(), ", ") + "]"
+		return fmt.Sprintf("[masked: %s]", strings.Join(t.kinds.Words(), ", "))
 	}
 	return t.value
 }

@@ -6,7 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
-	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/hiddeco/sshsig"
@@ -34,7 +34,7 @@ type Enrolment struct {
 }
 
 // ErrEnrolment says that a text is not an enrolment, whole and signed by the key that it names.
-var ErrEnrolment = errors.New("it is not an enrolment, one line that begins with " + enrolmentHead + ", as `docket enroll` prints it")
+var ErrEnrolment = fmt.Errorf("it is not an enrolment, one line that begins with %s, as `docket enroll` prints it", enrolmentHead)
 
 // InvitationKey returns the key that proves possession of the token of an invitation. A service keeps its public half.
 func InvitationKey(token string) ed25519.PrivateKey {

@@ -2,6 +2,7 @@ package statement
 
 import (
 	_ "embed" // the head of the page is part of the program
+	"fmt"
 	"io"
 	"strconv"
 	"strings"
@@ -190,7 +191,7 @@ func (x *Index) Close() error {
 		}
 		id := "common-" + area.String()
 		m.WriteString("\n<section aria-labelledby=\"" + id + "\">\n")
-		m.line(`h2 id="`+id+`"`, "What holds for each decision on "+area.String())
+		m.line(`h2 id="`+id+`"`, fmt.Sprintf("What holds for each decision on %s", area))
 		for i := range sections {
 			m.line("h3", sections[i].Title)
 			for j := range sections[i].Blocks {

@@ -135,7 +135,7 @@ func packetFacts(in *Input) (facts [][]string) {
 		}
 		evidence := strings.Join(items, ", ")
 		if more := len(c.EvidenceScope.Items) - len(items); more > 0 {
-			evidence += fmt.Sprintf(" and %d more", more)
+			evidence = fmt.Sprintf("%s and %d more", evidence, more)
 		}
 		facts = append(facts, []string{"filed", moment(c.FiledAt)}, []string{"deadline", moment(c.Deadline)}, []string{"evidence named", evidence})
 	}

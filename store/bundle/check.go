@@ -224,7 +224,7 @@ func newDerived(to output, origin string, became *standings) (*derived, error) {
 	}
 	d.page = buffered(page)
 	d.pages, err = statement.NewIndex(d.page, "Decisions", []string{
-		"This page holds every decision of the log " + visible.String(origin) + ", in the order in which they were recorded.",
+		fmt.Sprintf("This page holds every decision of the log %s, in the order in which they were recorded.", visible.String(origin)),
 		"It was made from signed records. The records count, not the page: SUMMARY.md in the same folder holds the commands that check them."})
 	return d, err
 }

@@ -1,6 +1,7 @@
 package bundle
 
 import (
+	"fmt"
 	"io/fs"
 	"path"
 	"slices"
@@ -51,7 +52,7 @@ var parts = [...]part{
 		write:   func(w *writer, head *verify.Head) error { return w.put(checkpointFile, head.Checkpoint) }},
 	{name: recordsFolder, files: "N" + recordSuffix, content: "record N, from 0: the bytes that are hashed and signed", origin: logged,
 		checked: "its form, its place in the tree, the chain of its revision, and its packets judged again", survey: (*folder).surveyRecords},
-	{name: recordsFolder, files: "N" + signatureSuffix, content: "its signature, in the namespace `" + records.SignatureNamespace + "`", origin: logged,
+	{name: recordsFolder, files: "N" + signatureSuffix, content: fmt.Sprintf("its signature, in the namespace `%s`", records.SignatureNamespace), origin: logged,
 		checked: "that a key of the reviewer made it"},
 	{name: packetsFolder, files: "TABLE/ID/NUMBER.json", content: "the policies, cases and amendments judged, redacted", origin: logged,
 		checked: "the digests that the records state, and a scan for private details; that it belongs to a record"},
@@ -61,21 +62,21 @@ var parts = [...]part{
 		checked: "the digest that the record states", survey: surveyBeside(reasonsFolder)},
 	{name: logStatementsFolder, files: "N.txt", content: "what a person stated about the log: an accepted anchor or clock, the operator of a service, a restore", origin: logged, only: hasAccepted,
 		checked: "its signature, and the root that it names", survey: surveyStatements(logStatementsFolder, ofLog), write: writeStatements(logStatementsFolder)},
-	{name: logStatementsFolder, files: "N.txt.sig", content: "its signature, in the namespace `" + records.LogStatementNamespace + "`", origin: logged,
+	{name: logStatementsFolder, files: "N.txt.sig", content: fmt.Sprintf("its signature, in the namespace `%s`", records.LogStatementNamespace), origin: logged,
 		only: hasAccepted, checked: "that the key that it names made it"},
 	{name: logStatementsFolder, files: "N.txt.log", content: "its signature by the key of the log that it names, as a note has it; of a restore where that key was left",
 		origin: logged, only: hasAccepted, checked: "that the key of the log made it"},
 	{name: keysFolder, files: "N.txt", content: "a statement about a reviewer's key: endorsed, replaced, revoked or registered", origin: logged, only: hasKeys,
 		checked: "its signatures, the root and the statement before that it names, and that the key that signs it counts",
 		survey:  surveyStatements(keysFolder, ofLog), write: writeStatements(keysFolder)},
-	{name: keysFolder, files: "N.txt.sig", content: "its signature by the key that it names, in the namespace `" + records.LogStatementNamespace + "`",
+	{name: keysFolder, files: "N.txt.sig", content: fmt.Sprintf("its signature by the key that it names, in the namespace `%s`", records.LogStatementNamespace),
 		origin: logged, only: hasKeys, checked: "that the key that it names made it"},
 	{name: keysFolder, files: "N.txt.log", content: "its signature by the key of the log that it names, as a note has it", origin: logged, only: hasKeys,
 		checked: "that the key of the log made it"},
 	{name: erasuresFolder, files: "N.txt", content: "what was erased, when, by whom and why", origin: logged, only: hasErasures,
 		checked: "its signatures, and the root that it names; what is missing in the bundle has to be erased by one", survey: surveyStatements(erasuresFolder, ofLog),
 		write: writeStatements(erasuresFolder)},
-	{name: erasuresFolder, files: "N.txt.sig", content: "its signature by the key that it names, in the namespace `" + records.LogStatementNamespace + "`",
+	{name: erasuresFolder, files: "N.txt.sig", content: fmt.Sprintf("its signature by the key that it names, in the namespace `%s`", records.LogStatementNamespace),
 		origin: logged, only: hasErasures, checked: "that the key that it names made it"},
 	{name: erasuresFolder, files: "N.txt.log", content: "its signature by the key of the log that it names, as a note has it", origin: logged,
 		only: hasErasures, checked: "that the key of the log made it"},
@@ -89,7 +90,7 @@ var parts = [...]part{
 	{name: serviceStatementsFolder, files: "N.txt", content: "what the service stated about its own log: its operator, and its restores", origin: logged,
 		only: hasServiceStatements, checked: "its signatures, and that the restores lead from the first key of the service to its newest",
 		survey: surveyStatements(serviceStatementsFolder, ofService), write: (*writer).writeServiceStatements},
-	{name: serviceStatementsFolder, files: "N.txt.sig", content: "its signature by the operator's key, in the namespace `" + records.LogStatementNamespace + "`",
+	{name: serviceStatementsFolder, files: "N.txt.sig", content: fmt.Sprintf("its signature by the operator's key, in the namespace `%s`", records.LogStatementNamespace),
 		origin: logged, only: hasServiceStatements, checked: "that the key that it names made it"},
 	{name: serviceStatementsFolder, files: "N.txt.log", content: "its signature by the key of the log that it names, as a note has it; of a restore where that key was left",
 		origin: logged, only: hasServiceStatements, checked: "that the key of the log made it"},

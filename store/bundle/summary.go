@@ -41,8 +41,8 @@ func summary(report *verify.Report, d digests) []byte {
 		for _, sequence := range report.NotInForce {
 			numbers = append(numbers, strconv.FormatInt(sequence, 10))
 		}
-		notInForce = "\n- records that a revoked key signed, so that they are not in force: " + strings.Join(numbers, " ")
-		passing = "\n    if n in {" + strings.Join(numbers, ", ") + "}: continue  # a revoked key signed it: not in force"
+		notInForce = fmt.Sprintf("\n- records that a revoked key signed, so that they are not in force: %s", strings.Join(numbers, " "))
+		passing = fmt.Sprintf("\n    if n in {%s}: continue  # a revoked key signed it: not in force", strings.Join(numbers, ", "))
 	}
 	if report.ServiceKey != "" {
 		service = fmt.Sprintf("\n- verifier key of the service that records are handed in to: %s"+

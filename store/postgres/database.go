@@ -80,7 +80,7 @@ func New(o Options) (*DB, error) {
 	if size, given := config.RuntimeParams[poolSize]; given {
 		count, err := strconv.ParseUint(size, 10, 16)
 		if err != nil || count == 0 {
-			return nil, errors.New("the address of the database names a number of connections that is none: " + poolSize + " is 1 or more")
+			return nil, fmt.Errorf("the address of the database names a number of connections that is none: %s is 1 or more", poolSize)
 		}
 		d.readers = int32(count)
 		delete(config.RuntimeParams, poolSize)
@@ -273,7 +273,7 @@ func (d *DB) Scrub(ctx context.Context) error {
 	if err != nil {
 		err = d.Explain("write the tables anew", err)
 		if errors.Is(err, disk.ErrNoAccess) {
-			return &disk.Problem{Path: d.Name(), Kind: disk.ErrNoAccess, Advice: "the rows are deleted; have a member of " + ownerRole + " run VACUUM FULL on " + strings.Join(scrubbed, ", ") + " in the schema docket", Cause: err}
+			return &disk.Problem{Path: d.Name(), Kind: disk.ErrNoAccess, Advice: fmt.Sprintf("the rows are deleted; have a member of %s run VACUUM FULL on %s in the schema docket", ownerRole, strings.Join(scrubbed, ", ")), Cause: err}
 		}
 		return err
 	}

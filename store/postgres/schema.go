@@ -251,7 +251,7 @@ func (q structureOf) Altered(ctx context.Context) ([]string, error) {
 	}
 	for _, line := range there {
 		if _, known := slices.BinarySearch(due, line); !known && !slices.Contains(altered, thing(line)) {
-			altered = append(altered, "An added "+strings.Fields(line)[0])
+			altered = append(altered, fmt.Sprintf("An added %s", strings.Fields(line)[0]))
 		}
 	}
 	slices.Sort(altered)

@@ -251,7 +251,7 @@ func (c *check) checkChain(e *entryResult, m *records.Members, rejection *reject
 			kind = SupersedesOtherRevision
 		}
 	}
-	e.found(kind, "it names "+string(m.Supersedes))
+	e.found(kind, fmt.Sprintf("it names %s", string(m.Supersedes)))
 	return nil
 }
 
@@ -315,8 +315,7 @@ func (c *check) checkOriginOrder(e *entryResult, m *records.Members) {
 	order, recorded := c.origins[m.LogHead.Origin], m.RecordID.At().Time().UnixMilli()
 	newest, some := order.before(m.LogHead.Size)
 	if some && newest-recorded > records.OrderLeeway.Milliseconds() {
-		e.found(TimeBackwards, "it is of "+m.RecordedAt.String()+", and a record before it in the log of its console of "+
-			terms.InstantOf(time.UnixMilli(newest)).String())
+		e.found(TimeBackwards, fmt.Sprintf("it is of %s, and a record before it in the log of its console of %s", m.RecordedAt.String(), terms.InstantOf(time.UnixMilli(newest)).String()))
 	}
 	c.origins[m.LogHead.Origin] = order.add(m.LogHead.Size, recorded)
 }

@@ -167,7 +167,7 @@ func (c *check) openCosignatures(keys []string) error {
 		if err != nil {
 			c.logFound(CosignatureAltered, fmt.Sprintf("number %d from the newest", count))
 		} else {
-			c.wantCosigned(checkpoint, "a checkpoint that "+by.Witness+" cosigned")
+			c.wantCosigned(checkpoint, fmt.Sprintf("a checkpoint that %s cosigned", by.Witness))
 			if seen, there := newest[by.Key]; !there || seen.Size < checkpoint.Size || seen.Size == checkpoint.Size && seen.At.Before(by.At) {
 				newest[by.Key] = Cosigner{by.Witness, visible.String(by.Key), checkpoint.Size, by.At}
 			}

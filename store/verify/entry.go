@@ -88,7 +88,7 @@ func (x *entryChecker) read(e *entryResult) {
 	e.record = record
 	m := record.Members()
 	if entry.RecordID.Present() && entry.RecordID != m.RecordID {
-		e.found(RecordMisplaced, "it is filed under "+string(entry.RecordID))
+		e.found(RecordMisplaced, fmt.Sprintf("it is filed under %s", string(entry.RecordID)))
 	}
 	x.keys.checkSignature(entry.Document, entry.Signature, m.Reviewer, e.found)
 	x.readBeside(e, m)

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"fmt"
 	"slices"
 
 	"docket/domain/keys"
@@ -60,7 +61,7 @@ func (c *check) unusedKeys() {
 	}
 	slices.Sort(unused)
 	for _, reviewer := range unused {
-		c.logFound(SignerAltered, reviewer+" signed no record with it")
+		c.logFound(SignerAltered, fmt.Sprintf("%s signed no record with it", reviewer))
 	}
 }
 

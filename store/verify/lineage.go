@@ -188,7 +188,7 @@ func (c *check) trustedKeys() []string {
 	}
 	for place := range c.lineage[:len(c.lineage)-1] {
 		if key := c.lineage[place].Key; slices.Contains(keys, key) {
-			c.follow("the key "+visible.String(key), place)
+			c.follow(fmt.Sprintf("the key %s", visible.String(key)), place)
 			return append(slices.Clone(keys), newest)
 		}
 	}

@@ -219,6 +219,6 @@ func (c *check) strayRejections() {
 	}
 	slices.SortFunc(strays, cmp.Compare[records.RecordID])
 	for _, id := range strays {
-		c.logFound(RejectionStray, "it is of "+string(id))
+		c.logFound(RejectionStray, fmt.Sprintf("it is of %s", string(id)))
 	}
 }

@@ -93,7 +93,7 @@ func savedAt(kept *records.KeptDraft, revision int64, now terms.Instant) string 
 		text = kept.SavedAt.Time().Format("15:04Z")
 	}
 	if kept.Revision != revision {
-		text += fmt.Sprintf(" on revision %s", wording.Thousands(int(kept.Revision)))
+		text = fmt.Sprintf("%s on revision %s", text, wording.Thousands(int(kept.Revision)))
 	}
 	return text
 }

@@ -111,9 +111,9 @@ const Durable = "The record is on disk and in the log. It can be superseded, nev
 
 // NotHandedIn says, where there is a service, how the record is handed in and, if there is a time limit, by when. The packet is the one that was decided on.
 func NotHandedIn(v *views.View) string {
-	text := fmt.Sprintf("It is not handed in yet: %s.", wording.NotHandedInHow)
 	if by := rules.UnchangedUntil(v.Policy(), v.Record(), v.Latest(), v.EvaluatedAt()); by.Present() {
-		text += fmt.Sprintf(" %s: after that the service rejects it.", wording.Capital(wording.HandInBy(by, v.EvaluatedAt())))
+		return fmt.Sprintf("It is not handed in yet: %s. %s: after that the service rejects it.", wording.NotHandedInHow,
+			wording.Capital(wording.HandInBy(by, v.EvaluatedAt())))
 	}
-	return text
+	return fmt.Sprintf("It is not handed in yet: %s.", wording.NotHandedInHow)
 }

@@ -204,11 +204,10 @@ func standing(logged *records.LoggedRecord) string {
 	case records.Rejected:
 		return wording.RejectedByService + ": " + wording.WhyRejected(logged.HandIn.Rejection.Reason)
 	}
-	text += ", not handed in"
 	if logged.HandIn.By.Present() {
-		text += fmt.Sprintf(" and to be handed in by %s", wording.Moment(logged.HandIn.By))
+		return fmt.Sprintf("%s, not handed in and to be handed in by %s", text, wording.Moment(logged.HandIn.By))
 	}
-	return text
+	return fmt.Sprintf("%s, not handed in", text)
 }
 
 // rejectionLines say that the service rejected the decision on a packet, and why; none if it did not.

@@ -150,7 +150,7 @@ func judgedMembers(m *records.Members) []Member {
 	}
 	policy := string(m.Policy.ID)
 	if policy != "" {
-		policy += fmt.Sprintf(" version %s", Thousands(int(m.Policy.Number)))
+		policy = fmt.Sprintf("%s version %s", policy, Thousands(int(m.Policy.Number)))
 	}
 	return append(members,
 		Member{"policy", policy, ""},

@@ -2,7 +2,6 @@ package wording
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
 
@@ -87,7 +86,7 @@ func durations(d stats.Durations) string {
 func lasted(d time.Duration) string {
 	switch {
 	case d < time.Minute:
-		return strconv.Itoa(int(d/time.Second)) + "s"
+		return fmt.Sprintf("%ds", int(d/time.Second))
 	case d < time.Hour:
 		return fmt.Sprintf("%dm %ds", int(d/time.Minute), int(d%time.Minute/time.Second))
 	}

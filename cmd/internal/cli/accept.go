@@ -15,6 +15,7 @@ import (
 	"docket/domain/terms"
 	"docket/domain/visible"
 	"docket/store"
+	"docket/ui/wording"
 )
 
 // acceptWord is typed to accept something.
@@ -71,7 +72,7 @@ var acceptedClock = acceptance{"a clock", store.Options{Existing: true}, nil, (*
 
 func (p *program) accept(ctx context.Context, a *acceptance) error {
 	if !p.InTerminal {
-		return errors.New("accepting " + a.what + " needs a person at a terminal")
+		return fmt.Errorf("accepting %s needs a person at a terminal", a.what)
 	}
 	return p.withStoreAs(ctx, a.options, func(s *store.Store) error {
 		statement, err := a.due(s, ctx)
@@ -98,10 +99,10 @@ func (p *program) accept(ctx context.Context, a *acceptance) error {
 		}
 		found := ""
 		if len(statement.Found) > 0 {
-			found = "found    " + strings.Join(statement.Found, ", ") + "\n"
+			found = fmt.Sprintf("found    %s\n", strings.Join(statement.Found, ", "))
 		}
-		fmt.Fprintf(p.Err, "\nlog      %s\nrecords  %d\nroot     %s\n%snow      %s\n\n"+a.warning, statement.Origin, statement.Size, statement.Root,
-			found, statement.At, acceptWord)
+		fmt.Fprintf(p.Err, "\nlog      %s\nrecords  %d\nroot     %s\n%snow      %s\n\n", statement.Origin, statement.Size, statement.Root, found, statement.At)
+		fmt.Fprintf(p.Err, a.warning, acceptWord)
 		if typed, err := p.typed(acceptWord); err != nil || !typed {
 			return errors.Join(err, refused("nothing was accepted"))
 		}
@@ -116,7 +117,7 @@ func (p *program) accept(ctx context.Context, a *acceptance) error {
 		if err != nil {
 			return err
 		}
-		_, err = fmt.Fprintf(p.Err, a.done, counted(statement.Size, "record"))
+		_, err = fmt.Fprintf(p.Err, a.done, wording.Plural(int(statement.Size), "record", "records"))
 		return err
 	})
 }

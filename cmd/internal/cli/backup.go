@@ -22,6 +22,7 @@ import (
 	"docket/store/bundle"
 	"docket/store/engine"
 	"docket/store/verify"
+	"docket/ui/wording"
 )
 
 // backupStages are the labels of the bar for the stages.
@@ -68,7 +69,7 @@ func (p *program) backup(ctx context.Context, target string, keep int) error {
 		}
 		bar.clear()
 		if err != nil && (keep == 0 || rotation.Path == "") {
-			return workbench.Unwritten("nothing was copied to "+target, err)
+			return workbench.Unwritten(fmt.Sprintf("nothing was copied to %s", target), err)
 		}
 		_, printed := fmt.Fprintf(p.Err, "%s holds a verified copy of %s\nit holds no key: copy %s once to another place than the backups, readable by you only;\n"+
 			"`docket restore` signs with it that the restored log goes on from this one\n",
@@ -96,17 +97,17 @@ func newRestore(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "restore FILE --reason REASON",
 		Short: "Make a store of a backup, with a new log that goes on from the old one",
-		Long: "Makes a store of the backup in FILE, or of a store that you moved aside, also if the log's key is lost. The new store\n" +
-			"gets a new log with an origin and a key of its own, whose first records are those of FILE: a log that was restored\n" +
-			"never signs a second history under its old name. A statement signed with your key, and with the old log's key if it\n" +
-			"is there, names the restored records, the records that the log is known to have had, and the reason. It is kept\n" +
-			"with the log, exported, served to consoles and named by every check. For a service, the operator's key signs it.\n\n" +
-			"It replaces nothing: move a store that is still there aside first, with its -wal and -shm files. If it is interrupted,\n" +
-			"there is no store; run it again. Of several backups use the newest that verifies. --since names a kept checkpoint\n" +
-			"and --receipt a kept receipt, so that the statement says which records are missing; FILE is refused if one\n" +
-			"contradicts it. Erasures after the backup are repeated, as far as this machine keeps their statements; if these are\n" +
-			"lost, too, --erasures names a later export of the log. The command needs a person at a terminal.\n\n" +
-			"REASON is one of " + restoreReasons() + ".",
+		Long: fmt.Sprintf("Makes a store of the backup in FILE, or of a store that you moved aside, also if the log's key is lost. The new store\n"+
+			"gets a new log with an origin and a key of its own, whose first records are those of FILE: a log that was restored\n"+
+			"never signs a second history under its old name. A statement signed with your key, and with the old log's key if it\n"+
+			"is there, names the restored records, the records that the log is known to have had, and the reason. It is kept\n"+
+			"with the log, exported, served to consoles and named by every check. For a service, the operator's key signs it.\n\n"+
+			"It replaces nothing: move a store that is still there aside first, with its -wal and -shm files. If it is interrupted,\n"+
+			"there is no store; run it again. Of several backups use the newest that verifies. --since names a kept checkpoint\n"+
+			"and --receipt a kept receipt, so that the statement says which records are missing; FILE is refused if one\n"+
+			"contradicts it. Erasures after the backup are repeated, as far as this machine keeps their statements; if these are\n"+
+			"lost, too, --erasures names a later export of the log. The command needs a person at a terminal.\n\n"+
+			"REASON is one of %s.", restoreReasons()),
 		Args: argumentCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o := store.RestoreOptions{Source: args[0], LogKey: logKey, LogAgent: p.logAgent(), AnchorFolder: anchorFolder()}
@@ -138,7 +139,7 @@ func newRestore(p *program) *cobra.Command {
 			return p.restore(cmd.Context(), o)
 		},
 	}
-	cmd.Flags().StringVar(&reason, "reason", "", "why, a `REASON`: "+restoreReasons())
+	cmd.Flags().StringVar(&reason, "reason", "", fmt.Sprintf("why, a `REASON`: %s", restoreReasons()))
 	cmd.Flags().StringArrayVar(&since, "since", nil, "the file of a kept `CHECKPOINT` of the log; may be given again")
 	cmd.Flags().StringArrayVar(&receipts, "receipt", nil, "the `FILE` with a receipt of the log in JSON; may be given again")
 	cmd.Flags().StringArrayVar(&exports, "erasures", nil, "the `FOLDER` of a later export, whose erasures are made again; may be given again")
@@ -283,7 +284,7 @@ func (p *program) moveStore(ctx context.Context, path string, to store.Options) 
 	if err = errors.Join(err, s.Close()); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(p.Err, "%s holds %s of the log %s, as %s did, which is marked as moved and takes nothing again\n", visible.String(to.Path), counted(head.Size, "record"),
+	_, err = fmt.Fprintf(p.Err, "%s holds %s of the log %s, as %s did, which is marked as moved and takes nothing again\n", visible.String(to.Path), wording.Plural(int(head.Size), "record", "records"),
 		visible.String(head.Origin), visible.String(path))
 	return err
 }
@@ -331,14 +332,14 @@ func restorePlan(r *store.Restore, s *records.LogStatement) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "\nlog      %s\nrecords  %d\nroot     %s\nreason   %s\nnow      %s\n", s.Origin, s.Size, s.Root, s.Restore.Reason, s.At)
 	for _, head := range s.Restore.Known {
-		fmt.Fprintf(&text, "known    %s, from %s\n", counted(head.Size, "record"), head.From)
+		fmt.Fprintf(&text, "known    %s, from %s\n", wording.Plural(int(head.Size), "record", "records"), head.From)
 	}
 	if len(s.Found) > 0 {
 		fmt.Fprintf(&text, "found    %s\n", strings.Join(s.Found, ", "))
 	}
 	switch lost := s.Lost(); {
 	case lost > 0:
-		fmt.Fprintf(&text, "LOST     at least %s after them; a newer backup may have them\n", counted(lost, "record"))
+		fmt.Fprintf(&text, "LOST     at least %s after them; a newer backup may have them\n", wording.Plural(int(lost), "record", "records"))
 	case len(s.Restore.Known) == 0:
 		fmt.Fprint(&text, "lost     unknown: nothing on this machine says how many records the log had; give --since or --receipt if you can\n")
 	default:
@@ -365,9 +366,9 @@ func restorePlan(r *store.Restore, s *records.LogStatement) string {
 func restoreDone(r *store.Restore, s *records.LogStatement, target string) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "restored %s to %s; its log is %s\nkeep a copy of its key file %s in a place of its own, and make a backup now\n",
-		counted(s.Size, "record"), visible.String(target), s.Restore.NewOrigin(), visible.String(r.KeyFile()))
+		wording.Plural(int(s.Size), "record", "records"), visible.String(target), s.Restore.NewOrigin(), visible.String(r.KeyFile()))
 	if n := len(r.Erasures); n > 0 {
-		fmt.Fprintf(&text, "%s applied again, and stated in the new log\n", counted(int64(n), "erasure"))
+		fmt.Fprintf(&text, "%s applied again, and stated in the new log\n", wording.Plural(n, "erasure", "erasures"))
 	}
 	fmt.Fprint(&text, "texts that were erased elsewhere after the backup are back: erase them again, or restore with --erasures and a later export\n")
 	if r.OfService() {

@@ -25,6 +25,7 @@ import (
 	"docket/store"
 	"docket/store/disk"
 	"docket/store/verify"
+	"docket/ui/wording"
 )
 
 // A calling holds the flags of a command that calls a service. There is no flag for the token itself, because every
@@ -222,11 +223,11 @@ func (p *program) followed(restore records.LogStatement) error {
 	}
 	lost := "it is not known to have lost records"
 	if n := restore.Lost(); n > 0 {
-		lost = "it is known to have lost " + counted(n, "record")
+		lost = fmt.Sprintf("it is known to have lost %s", wording.Plural(int(n), "record", "records"))
 	}
 	_, err := fmt.Fprintf(p.Err, "the service was restored at %s by %s to the first %s of its log %s (%s): %s.\n"+
 		"Its key is now\n%s\nThis store follows it; records of yours that are gone there are handed in again with `docket push`.\n",
-		restore.At, restore.By, counted(restore.Size, "record"), visible.String(restore.Origin), restore.Restore.Reason, lost, visible.String(restore.Restore.NewKey))
+		restore.At, restore.By, wording.Plural(int(restore.Size), "record", "records"), visible.String(restore.Origin), restore.Restore.Reason, lost, visible.String(restore.Restore.NewKey))
 	return err
 }
 
@@ -303,7 +304,7 @@ func (p *program) pullFrom(ctx context.Context, s *store.Store, service *client.
 	err = errors.Join(err, out.finish(importCounts{imported: pulled.Imported, unchanged: pulled.Unchanged, refused: pulled.Refused}, err), unread)
 	if err == nil && pulled.InForce > 0 && !p.json {
 		_, err = fmt.Fprintf(p.Err, "%s that other consoles handed in came, in force at the service; `docket show ID` shows it with its case\n",
-			counted(int64(pulled.InForce), "record"))
+			wording.Plural(pulled.InForce, "record", "records"))
 	}
 	if err != nil {
 		return err

@@ -65,14 +65,14 @@ func settingFlags(cmd *cobra.Command, names ...string) {
 		meaning := strings.ReplaceAll(s.Meaning, "`", "") // the first word in back quotes is the value of the flag
 		switch {
 		case s.Kind == settings.Choice:
-			meaning += ", a `WORD`: " + strings.Join(s.Words, ", ")
+			meaning += fmt.Sprintf(", a `WORD`: %s", strings.Join(s.Words, ", "))
 		case s.Kind == settings.Path:
 			meaning += ", in this `FILE`"
 		case s.Kind == settings.Age:
 			meaning += ", an `AGE` such as 90d or 12h"
 		}
 		if s.Default != "" && s.Kind != settings.Switch {
-			meaning += " (default " + s.Default + ", or what the config file says)"
+			meaning += fmt.Sprintf(" (default %s, or what the config file says)", s.Default)
 		}
 		if s.Kind == settings.Switch {
 			cmd.Flags().Bool(s.Flag(), false, meaning)
@@ -150,7 +150,7 @@ func checkConfig(s *patient) symptom {
 	case err != nil:
 		return wrong(err.Error(), "correct that line; `docket config example` prints a valid file")
 	case profile != nil:
-		return wrong("its incident profile is refused: "+profile.Error(),
+		return wrong(fmt.Sprintf("its incident profile is refused: %s", profile.Error()),
 			"correct it; `docket profile check FILE` lists every problem")
 	case !chosen.Exists:
 		return ok("there is none, and none is needed; `docket config --path` prints its path")

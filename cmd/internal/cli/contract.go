@@ -14,6 +14,7 @@ import (
 	"docket/contracts/report"
 	"docket/domain/shape"
 	"docket/domain/terms"
+	"docket/ui/wording"
 )
 
 // newReport publishes a contract. It opens no store and changes nothing.
@@ -24,7 +25,7 @@ func newReport(p *program) *cobra.Command {
 	}
 	var at string
 	cmd := &cobra.Command{
-		Use:   "report " + strings.Join(names, "|"),
+		Use:   fmt.Sprintf("report %s", strings.Join(names, "|")),
 		Short: "Print a contract report: the rules and the result of every check",
 		Long: "Prints the contract report of an area: the contract itself and the result of every check on it. A report is\n" +
 			"static and changes nothing; --json prints the exact document. Exit status 1 if a check fails.",
@@ -71,8 +72,8 @@ func (p *program) printReport(r *report.Report) error {
 	contract := r.Kind.Contract()
 	var text wrappedPage
 	text.heading(r.Kind.Title())
-	text.text("", contract.Version+", checked "+r.CheckedAt.String())
-	text.text("", "by "+contract.ValidatorName+", "+contract.ValidatorVersion)
+	text.text("", fmt.Sprintf("%s, checked %s", contract.Version, r.CheckedAt.String()))
+	text.text("", fmt.Sprintf("by %s, %s", contract.ValidatorName, contract.ValidatorVersion))
 	text.heading("Purpose")
 	text.text("  ", r.Kind.Purpose())
 	if nonClaim := r.Kind.PublicNonClaim(); nonClaim != "" {
@@ -123,11 +124,11 @@ func newContract(p *program) *cobra.Command {
 	check := &cobra.Command{
 		Use:   "check FILE",
 		Short: "Run the contract's checks on a published report",
-		Long: "Reads a contract report from FILE (- for standard input), runs the checks that docket runs on its own reports, and\n" +
-			"lists every difference from the built-in contract. Members, types, vocabularies, ids, versions, statuses and counts\n" +
-			"must match the contract; labels, evidence, rules and other sentences may differ. Of a text outside the contract's\n" +
-			"vocabularies only the length is shown, because it may be private. Exit status 1 if a check fails.\n\n" +
-			"Known contract versions:\n  " + strings.Join(report.Versions(), "\n  "),
+		Long: fmt.Sprintf("Reads a contract report from FILE (- for standard input), runs the checks that docket runs on its own reports, and\n"+
+			"lists every difference from the built-in contract. Members, types, vocabularies, ids, versions, statuses and counts\n"+
+			"must match the contract; labels, evidence, rules and other sentences may differ. Of a text outside the contract's\n"+
+			"vocabularies only the length is shown, because it may be private. Exit status 1 if a check fails.\n\n"+
+			"Known contract versions:\n  %s", strings.Join(report.Versions(), "\n  ")),
 		Args: argumentCount(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error { return p.checkContract(args[0]) },
 	}
@@ -200,7 +201,7 @@ func (p *program) printExamination(name string, e *report.Examination) error {
 	text.heading(e.Kind.Title())
 	text.text("", name)
 	if !e.VersionKnown {
-		text.text("", "✗ its contract version is unknown; known versions: "+strings.Join(report.Versions(), ", "))
+		text.text("", fmt.Sprintf("✗ its contract version is unknown; known versions: %s", strings.Join(report.Versions(), ", ")))
 	}
 	text.heading("Checks of the contract")
 	text.checks(e.Checks)
@@ -236,7 +237,7 @@ func (w *wrappedPage) differences(e *report.Examination) int {
 	}
 	if len(fixed) > 0 {
 		w.heading("Differences")
-		w.text("", "from the built-in contract "+e.Kind.Contract().Version)
+		w.text("", fmt.Sprintf("from the built-in contract %s", e.Kind.Contract().Version))
 	}
 	for _, difference := range fixed {
 		w.text("  ", pointerOr(difference.Pointer))
@@ -322,7 +323,7 @@ func (p *program) printSelftest(results []selftest.Result, passed int) error {
 		page.hooks(kind, results)
 	}
 	page.WriteString("\n")
-	page.text("", fmt.Sprintf("%d of %s", passed, counted(int64(len(results)), "hook"))+passes(len(results)))
+	page.text("", fmt.Sprintf("%d of %s", passed, wording.Plural(len(results), "hook", "hooks"))+passes(len(results)))
 	_, err := io.WriteString(p.Out, page.String())
 	return err
 }

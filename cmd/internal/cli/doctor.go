@@ -19,6 +19,7 @@ import (
 	"docket/store/postgres"
 	"docket/store/verify"
 	"docket/ui/frame"
+	"docket/ui/wording"
 )
 
 func newDoctor(p *program) *cobra.Command {
@@ -168,7 +169,7 @@ func checkStore(s *patient) symptom {
 	var problem *store.Problem
 	switch {
 	case !s.health.Exists:
-		return note("there is none at "+s.health.Path+" yet", "`docket import FILE` makes it")
+		return note(fmt.Sprintf("there is none at %s yet", s.health.Path), "`docket import FILE` makes it")
 	case errors.As(s.health.OpenError, &problem):
 		return wrong(fmt.Sprintf("%s: %v", problem.Path, problem.Kind), problem.Advice)
 	case s.health.OpenError != nil:
@@ -190,7 +191,7 @@ func checkLog(s *patient) symptom {
 	if !s.health.Exists || s.health.OpenError != nil {
 		return note("not looked at", "")
 	}
-	return ok("%s; every row, hash and signature is as it was written, and `docket verify` evaluates each record again", counted(s.health.LogSize, "record"))
+	return ok("%s; every row, hash and signature is as it was written, and `docket verify` evaluates each record again", wording.Plural(int(s.health.LogSize), "record", "records"))
 }
 
 // checkCopy finds a store that was copied while it was open: the newest records are in the -wal file.
@@ -200,7 +201,7 @@ func checkCopy(s *patient) symptom {
 	case !h.Exists:
 		return note("not looked at", "")
 	case h.AnchorSize > h.LogSize && h.Exists && h.OpenError == nil:
-		return wrong(fmt.Sprintf("the log has %s, but this machine saw %d when it last wrote to it", counted(h.LogSize, "record"), h.AnchorSize),
+		return wrong(fmt.Sprintf("the log has %s, but this machine saw %d when it last wrote to it", wording.Plural(int(h.LogSize), "record", "records"), h.AnchorSize),
 			"this is an older file, or a copy made without the -wal file beside it; open the newer one, and make copies with `docket backup`")
 	case h.WAL >= 0 && h.SharedMemory < 0:
 		return note("a -wal file lies beside the store, and no -shm file",
@@ -214,9 +215,9 @@ func checkPermissions(s *patient) symptom {
 	case !s.health.Exists:
 		return note("not looked at", "")
 	case s.health.FileMode.Perm()&0o077 != 0:
-		return wrong("others on this machine can read or write the store", "run `chmod 600` on "+s.health.Path)
+		return wrong("others on this machine can read or write the store", fmt.Sprintf("run `chmod 600` on %s", s.health.Path))
 	case s.health.KeyMode.Perm()&0o077 != 0:
-		return wrong("others on this machine can read or write the private key of the log", "run `chmod 600` on "+s.health.KeyFile)
+		return wrong("others on this machine can read or write the private key of the log", fmt.Sprintf("run `chmod 600` on %s", s.health.KeyFile))
 	case s.health.FolderMode.Perm()&0o022 != 0:
 		return wrong("others on this machine can replace the store: its folder is writable for them", "run `chmod go-w` on the folder")
 	}
@@ -232,7 +233,7 @@ func checkDisk(s *patient) symptom {
 	case !s.health.Exists || !v.Known:
 		return note("not looked at", "")
 	case v.Network:
-		return wrong("the store lies on a network or user-space file system ("+v.Name+"), where locks may not hold",
+		return wrong(fmt.Sprintf("the store lies on a network or user-space file system (%s), where locks may not hold", v.Name),
 			"move it to a disk of this machine and name it with --db")
 	case v.ReadOnly:
 		return wrong("the store lies on a medium that can only be read",
@@ -250,12 +251,12 @@ func checkAnchor(s *patient) symptom {
 	case !s.health.Exists:
 		return note("not looked at", "")
 	case s.health.AnchorError != nil:
-		return wrong("the checkpoint outside the store cannot be read: "+s.health.AnchorError.Error(), "see to it that "+s.health.Anchor+" can be read")
+		return wrong(fmt.Sprintf("the checkpoint outside the store cannot be read: %s", s.health.AnchorError.Error()), fmt.Sprintf("see to it that %s can be read", s.health.Anchor))
 	case s.health.AnchorSize < 0:
 		return wrong("no usable checkpoint of this store is kept outside it",
-			"compare the store with a backup, an export or a receipt; `docket accept anchor` takes its log as it is and keeps a checkpoint at "+s.health.Anchor)
+			fmt.Sprintf("compare the store with a backup, an export or a receipt; `docket accept anchor` takes its log as it is and keeps a checkpoint at %s", s.health.Anchor))
 	}
-	return ok("a checkpoint of %s is kept at %s", counted(s.health.AnchorSize, "record"), s.health.Anchor)
+	return ok("a checkpoint of %s is kept at %s", wording.Plural(int(s.health.AnchorSize), "record", "records"), s.health.Anchor)
 }
 
 // A covering says how far the log fulfils the witness policy of the settings.
@@ -301,7 +302,7 @@ func checkWitnesses(s *patient) symptom {
 	case !c.coverage.Met:
 		return wrong(c.coverage.Sentence(), advice)
 	case c.coverage.IsOlder(c.age, s.health.Now):
-		return wrong(c.coverage.Sentence()+", which is more than "+settings.WriteAge(c.age)+" ago", advice)
+		return wrong(fmt.Sprintf("%s, which is more than %s ago", c.coverage.Sentence(), settings.WriteAge(c.age)), advice)
 	case c.coverage.Uncovered > 0:
 		return note(c.coverage.Sentence(), advice)
 	}
@@ -339,10 +340,13 @@ func checkErasures(s *patient) symptom {
 	case len(left) > 0:
 		e, _ := left[0].Erasure()
 		text := fmt.Sprintf("the operator of the service erased %s; it is still here", e)
-		if len(left) > 1 {
-			text += fmt.Sprintf(", and so are %d more", len(left)-1)
+		switch more := len(left) - 1; {
+		case more == 1:
+			text = fmt.Sprintf("the operator of the service erased %s; it is still here, and so is 1 more", e)
+		case more > 1:
+			text = fmt.Sprintf("the operator of the service erased %s; it is still here, and so are %d more", e, more)
 		}
-		return wrong(text, "erase it here, too: `docket pull` asks for each, or run `"+eraseCommand(e)+"`")
+		return wrong(text, fmt.Sprintf("erase it here, too: `docket pull` asks for each, or run `%s`", eraseCommand(e)))
 	}
 	return ok("nothing that the service erased is still here")
 }
@@ -389,12 +393,12 @@ func checkTerminal(s *patient) symptom {
 	case kind == "":
 		return wrong("TERM does not name the terminal", "set TERM to the terminal's type, such as xterm-256color, or use `docket --plain`")
 	case kind == onlyPrints:
-		return note(kind+", which can only print", "the console works line by line in it, as with `docket --plain`")
+		return note(fmt.Sprintf("%s, which can only print", kind), "the console works line by line in it, as with `docket --plain`")
 	}
 	width, height, err := s.p.TerminalSize()
 	switch {
 	case err != nil:
-		return note(kind+", which does not say its size", "the console draws itself once it is told")
+		return note(fmt.Sprintf("%s, which does not say its size", kind), "the console draws itself once it is told")
 	case width < frame.LeastWidth || height < frame.LeastHeight:
 		return wrong(fmt.Sprintf("%d columns and %d rows are too few to show a case in", width, height),
 			fmt.Sprintf("make the window at least %d columns wide and %d rows high", frame.LeastWidth, frame.LeastHeight))

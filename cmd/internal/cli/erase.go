@@ -39,17 +39,17 @@ func newErase(p *program) *cobra.Command {
 			return p.completeIDs(!ofRecord, ofRecord)(cmd, args[1:], word)
 		},
 		Short: "Erase a note, a statement of reasons, the texts of a revision, a draft or a reason for skipping",
-		Long: "Erases for good what a person wrote, and keeps a signed statement of what was erased, when, by whom and why. Records,\n" +
-			"ids and digests stay; every check accepts the gap, lists the statement, and says what it could not recompute. The\n" +
-			"statement is in every export. The file is then written anew, so that no erased byte is left in it.\n\n" +
-			"  note RECORD     your private note on a record\n" +
-			"  statement RECORD   the statement of reasons of a record\n" +
-			"  texts ID        the texts of one revision of a case; it then takes blocked records only\n" +
-			"  draft ID        your draft of a decision on a revision\n" +
-			"  skip ID         your reason for skipping a revision\n\n" +
-			"The reasons:\n\n" + reasons.String() +
-			"\nAn erasure does not travel: erase in each store that holds a copy. At a service the operator erases, and `docket pull`\n" +
-			"asks in each console. The command says first what stays, and needs a person at a terminal; --dry-run only says it.",
+		Long: fmt.Sprintf("Erases for good what a person wrote, and keeps a signed statement of what was erased, when, by whom and why. Records,\n"+
+			"ids and digests stay; every check accepts the gap, lists the statement, and says what it could not recompute. The\n"+
+			"statement is in every export. The file is then written anew, so that no erased byte is left in it.\n\n"+
+			"  note RECORD     your private note on a record\n"+
+			"  statement RECORD   the statement of reasons of a record\n"+
+			"  texts ID        the texts of one revision of a case; it then takes blocked records only\n"+
+			"  draft ID        your draft of a decision on a revision\n"+
+			"  skip ID         your reason for skipping a revision\n\n"+
+			"The reasons:\n\n%s"+
+			"\nAn erasure does not travel: erase in each store that holds a copy. At a service the operator erases, and `docket pull`\n"+
+			"asks in each console. The command says first what stays, and needs a person at a terminal; --dry-run only says it.", reasons.String()),
 		Args: argumentCount(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			what, err := records.Erasables.Parse(args[0])
@@ -86,7 +86,7 @@ func newErase(p *program) *cobra.Command {
 			return p.erase(cmd.Context(), candidates, flags.dryRun)
 		},
 	}
-	cmd.Flags().StringVar(&flags.reason, "reason", "", "why, a `REASON`: "+strings.Join(records.ErasureReasons.Texts(), ", "))
+	cmd.Flags().StringVar(&flags.reason, "reason", "", fmt.Sprintf("why, a `REASON`: %s", strings.Join(records.ErasureReasons.Texts(), ", ")))
 	cmd.Flags().Int64Var(&flags.revision, "revision", 0, "the revision")
 	cmd.Flags().BoolVar(&flags.dryRun, "dry-run", false, "say what would be erased and what stays, and erase nothing")
 	p.jsonFlag(cmd)

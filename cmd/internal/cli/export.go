@@ -18,6 +18,7 @@ import (
 	"docket/store"
 	"docket/store/bundle"
 	"docket/store/verify"
+	"docket/ui/wording"
 )
 
 func newExport(p *program) *cobra.Command {
@@ -63,7 +64,7 @@ func (p *program) export(ctx context.Context, s *store.Store, folder string) err
 		return fmt.Errorf("nothing was exported to %s: %w", visible.String(folder), err)
 	}
 	if err != nil {
-		return workbench.Unwritten("nothing was exported to "+folder, err)
+		return workbench.Unwritten(fmt.Sprintf("nothing was exported to %s", folder), err)
 	}
 	if p.json {
 		if err = p.printVerified(&report, nil); err == nil && !report.OK() {
@@ -72,7 +73,7 @@ func (p *program) export(ctx context.Context, s *store.Store, folder string) err
 		return err
 	}
 	_, err = fmt.Fprintf(p.Err, "%s exported to %s and read back; root %s\nSUMMARY.md in it says how to check it without docket\n",
-		counted(report.Size, "record"), visible.String(folder), report.Root)
+		wording.Plural(int(report.Size), "record", "records"), visible.String(folder), report.Root)
 	if err == nil && !report.OK() {
 		p.listFindings(&report)
 		err = errReported
@@ -159,7 +160,7 @@ func (p *program) statementOfBundle(ctx context.Context, folder string, id recor
 	in, err := bundle.Statement(ctx, folder, id, verify.Options{Progress: bar.progress})
 	bar.clear()
 	if err != nil {
-		return statement.Document{}, false, unstated(id, "in "+folder, err)
+		return statement.Document{}, false, unstated(id, fmt.Sprintf("in %s", folder), err)
 	}
 	if in.Profile, err = workbench.Channels(p.chosen.Profile); err != nil {
 		return statement.Document{}, false, unstated(id, folder, err)

@@ -15,6 +15,7 @@ import (
 	"docket/domain/terms"
 	"docket/domain/visible"
 	"docket/store"
+	"docket/ui/wording"
 )
 
 func newIdentity(p *program) *cobra.Command {
@@ -432,7 +433,7 @@ func (p *program) printIdentity(held identity.Identity, known []store.ReviewerKe
 		case k.By == "first":
 			line += ", the first key of this log"
 		case k.By != "":
-			line += fmt.Sprintf(", %s at %s", strings.ReplaceAll(k.By, "key_", ""), counted(k.Since, "record"))
+			line += fmt.Sprintf(", %s at %s", strings.ReplaceAll(k.By, "key_", ""), wording.Plural(int(k.Since), "record", "records"))
 		}
 		if _, err := fmt.Fprintf(p.Out, "in this log      %s %s\n", k.Fingerprint, line); err != nil {
 			return err

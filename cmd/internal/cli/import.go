@@ -66,7 +66,7 @@ func (p *program) importFile(ctx context.Context, in *intake, out *importReport,
 		return nil
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
-	out.bar.begin("importing "+name, size)
+	out.bar.begin(fmt.Sprintf("importing %s", name), size)
 	defer out.bar.clear()
 	err = contracts.ReadPackets(ctx, name, file, contracts.Handler{
 		Packet: in.packet, Masked: in.mask, Refused: in.refuse, Progress: out.bar.set,

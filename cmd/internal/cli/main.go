@@ -40,7 +40,7 @@ func Main(args []string, system System) Status {
 	}
 	for _, one := range apart(err) {
 		if !errors.Is(one, errReported) {
-			fmt.Fprintln(system.Err, "docket: "+visible.String(withCommand(one)))
+			fmt.Fprintf(system.Err, "docket: %s\n", visible.String(withCommand(one)))
 		}
 	}
 	return statusOf(err)
@@ -122,7 +122,9 @@ func ofArgument(err error) error {
 // A signalError is a signal as the reason to stop.
 type signalError struct{ signal syscall.Signal }
 
-func (e *signalError) Error() string        { return "stopped by a signal: " + e.signal.String() }
+func (e *signalError) Error() string {
+	return fmt.Sprintf("stopped by a signal: %s", e.signal.String())
+}
 func (e *signalError) Is(target error) bool { return target == context.Canceled }
 
 // untilSignal returns a context that ends with the first signal to stop.
@@ -275,7 +277,7 @@ func readBuild(info *debug.BuildInfo, known bool) build {
 		}
 	}
 	if changed && b.revision != "" {
-		b.revision += " with changes"
+		b.revision = fmt.Sprintf("%s with changes", b.revision)
 	}
 	return b
 }
@@ -301,7 +303,7 @@ func (b build) String() string {
 	}
 	var more []string
 	if b.revision != "" {
-		more = append(more, "revision "+b.revision)
+		more = append(more, fmt.Sprintf("revision %s", b.revision))
 	}
 	if !b.date.IsZero() {
 		more = append(more, b.date.UTC().Format(time.DateOnly))
@@ -336,7 +338,7 @@ func noCommand(parent *cobra.Command, typed string) error {
 	}
 	help := "docket help"
 	if parent.HasParent() {
-		help = parent.CommandPath() + " --help"
+		help = fmt.Sprintf("%s --help", parent.CommandPath())
 	}
 	return wrongUsage("`%s` has no command %q%s; `%s` lists what it has", parent.CommandPath(), typed, meant(typed, names, "%s"), help)
 }
@@ -347,7 +349,7 @@ func meant(typed string, names []string, form string) string {
 	if len(near) == 0 || terms.Distance(typed, near[0]) > max(2, len(near[0])/3) || terms.Distance(typed, near[0]) >= len(near[0]) {
 		return ""
 	}
-	return fmt.Sprintf(" (did you mean "+form+"?)", near[0])
+	return fmt.Sprintf(" (did you mean %s?)", fmt.Sprintf(form, near[0]))
 }
 
 // needsCommand is the action of a command that only has subcommands.
@@ -363,7 +365,7 @@ func needsCommand(cmd *cobra.Command, _ []string) error {
 
 // wrongFlag says what is wrong with a flag. It does not repeat the value.
 func wrongFlag(cmd *cobra.Command, err error) error {
-	help := "`" + cmd.CommandPath() + " --help`"
+	help := fmt.Sprintf("`%s --help`", cmd.CommandPath())
 	var unknown *pflag.NotExistError
 	var empty *pflag.ValueRequiredError
 	var invalid *pflag.InvalidValueError

@@ -189,14 +189,6 @@ func (b *bar) clear() {
 	}
 }
 
-// counted returns a count with its noun, whose plural takes an s.
-func counted(count int64, noun string) string {
-	if count == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", count, noun)
-}
-
 // toSecond returns a time to the second, for people; --json has the whole fraction. An absent time is "".
 func toSecond(at terms.Instant) string {
 	if !at.Present() {

@@ -39,10 +39,10 @@ func newCompletion(p *program) *cobra.Command {
 		names, uses = append(names, shell.name), append(uses, "  "+shell.use)
 	}
 	return &cobra.Command{
-		Use:   "completion " + strings.Join(names, "|"),
+		Use:   fmt.Sprintf("completion %s", strings.Join(names, "|")),
 		Short: "Print a script that completes commands, flags and filters in a shell",
-		Long: "Prints a script for the shell. It completes commands, flags, the values of settings and the filters of `docket queue`.\n\n" +
-			strings.Join(uses, "\n"),
+		Long: fmt.Sprintf("Prints a script for the shell. It completes commands, flags, the values of settings and the filters of `docket queue`.\n\n"+
+			"%s", strings.Join(uses, "\n")),
 		ValidArgs: names,
 		Args:      argumentCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -135,8 +135,8 @@ func newSchema(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "schema NAME",
 		Short: "Print a JSON Schema: of the config file, of packets, records, reports or the incident profile",
-		Long: "Prints a JSON Schema. Editors complete and check a file that is held to one. NAME is one of\n  " + strings.Join(names, "\n  ") +
-			"\n\nAn editor finds the schema of the config file by a first line `#:schema ./config.schema.json` in it.",
+		Long: fmt.Sprintf("Prints a JSON Schema. Editors complete and check a file that is held to one. NAME is one of\n  %s"+
+			"\n\nAn editor finds the schema of the config file by a first line `#:schema ./config.schema.json` in it.", strings.Join(names, "\n  ")),
 		Args:      argumentCount(1, 1),
 		ValidArgs: names,
 		RunE: func(_ *cobra.Command, args []string) error {

@@ -82,7 +82,7 @@ func printProblems(out io.Writer, name string, problems *incident.Problems) erro
 	listProblems(&page, "✗ ", problems.List, problems.Total)
 	listProblems(&page, "! warning: ", problems.Warnings, problems.Warned)
 	if problems.OK() {
-		page.text("✓ ", name+" matches the contract")
+		page.text("✓ ", fmt.Sprintf("%s matches the contract", name))
 	}
 	_, err := io.WriteString(out, page.String())
 	return err
@@ -91,7 +91,7 @@ func printProblems(out io.Writer, name string, problems *incident.Problems) erro
 func listProblems(page *wrappedPage, mark string, list []incident.Problem, total int) {
 	for _, problem := range list {
 		page.text(mark, strings.TrimPrefix(problem.Pointer+": "+problem.Rule.String(), ": "))
-		page.text("    ", "it "+problem.Reason)
+		page.text("    ", fmt.Sprintf("it %s", problem.Reason))
 	}
 	if more := total - len(list); more > 0 {
 		page.text(mark, fmt.Sprintf("and %d more", more))

@@ -94,7 +94,7 @@ func (p *program) tellRevoked(ctx context.Context, s *store.Store) error {
 	tally, err := s.HandInTally(ctx)
 	if err == nil && tally.Revoked > 0 && !p.json {
 		_, err = fmt.Fprintf(p.Err, "not handed in: %s that a revoked key signed, not in force; filter by is:rejected in the console and decide the listed cases again\n",
-			counted(tally.Revoked, "record"))
+			wording.Plural(int(tally.Revoked), "record", "records"))
 	}
 	return err
 }
@@ -119,7 +119,7 @@ func (p *program) pushBundle(ctx context.Context, c calling, folder string) erro
 	}
 	if bundle == nil {
 		return refused("nothing was handed in: the bundle does not verify (%s); `docket verify DIR` explains the findings",
-			counted(report.Total, "finding"))
+			wording.Plural(int(report.Total), "finding", "findings"))
 	}
 	err = p.handIn(ctx, bundle, service, nil, func(key signed.Key) error {
 		_, err := fmt.Fprintf(p.Err, "the key of this service is\n%s\nCompare it with the key that the service's operator gives you.\n"+
@@ -172,7 +172,7 @@ func details(r *client.Result) string {
 	case client.Accepted, client.AlreadyThere:
 		text := fmt.Sprintf("sequence %d of the service's log, root %s", r.Receipt.Sequence, r.Receipt.Root)
 		if r.ReceivedAt.Present() {
-			text += ", received " + toSecond(r.ReceivedAt)
+			text += fmt.Sprintf(", received %s", toSecond(r.ReceivedAt))
 		}
 		return text
 	case client.Rejected:
@@ -181,7 +181,7 @@ func details(r *client.Result) string {
 			text += ": " + strings.Join(r.Changes, "; ")
 		}
 		if r.InForce.Present() {
-			text += "; in force at the service: " + string(r.InForce)
+			text += fmt.Sprintf("; in force at the service: %s", string(r.InForce))
 		}
 		if r.Theirs != nil {
 			text += ", " + wording.TheirsInShort(r.Theirs)
@@ -261,19 +261,19 @@ func recordState(logged *records.LoggedRecord, bound bool) string {
 		if bound {
 			parts = append(parts, handInWords[records.NotHandedIn])
 			if logged.HandIn.By.Present() {
-				parts = append(parts, "hand in by "+toSecond(logged.HandIn.By))
+				parts = append(parts, fmt.Sprintf("hand in by %s", toSecond(logged.HandIn.By)))
 			}
 		}
 	case records.Accepted:
 		parts = append(parts, handInWords[records.Accepted])
 	case records.Rejected:
-		parts = append(parts, "rejected by the service: "+logged.HandIn.Rejection.Reason.String())
+		parts = append(parts, fmt.Sprintf("rejected by the service: %s", logged.HandIn.Rejection.Reason.String()))
 	}
 	if logged.Revoked {
-		parts = append(parts, "not in force: "+wording.SignerRevoked)
+		parts = append(parts, fmt.Sprintf("not in force: %s", wording.SignerRevoked))
 	}
 	if logged.SupersededBy.Present() {
-		parts = append(parts, "superseded by "+string(logged.SupersededBy))
+		parts = append(parts, fmt.Sprintf("superseded by %s", string(logged.SupersededBy)))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -297,20 +297,20 @@ func checkService(s *patient) symptom {
 	}
 	late := tally.By.Present() && tally.By.Before(s.health.Now)
 	if by := wording.HandInBy(tally.By, s.health.Now); by != "" {
-		found = append(found, "the first of them: "+by)
+		found = append(found, fmt.Sprintf("the first of them: %s", by))
 	}
 	if tally.Rejected > 0 {
-		found = append(found, counted(tally.Rejected, "record")+" rejected and not decided again yet")
+		found = append(found, fmt.Sprintf("%s rejected and not decided again yet", wording.Plural(int(tally.Rejected), "record", "records")))
 	}
 	if tally.Revoked > 0 {
-		found = append(found, "not handed in: "+counted(tally.Revoked, "record")+" that a revoked key signed")
+		found = append(found, fmt.Sprintf("not handed in: %s that a revoked key signed", wording.Plural(int(tally.Revoked), "record", "records")))
 	}
 	unregistered := tally.Pulled.Present() && s.keyError == nil && !slices.Contains(s.health.Registered, s.identity.Reviewer().KeyFingerprint)
 	if unregistered {
 		found = append(found, "your key is not registered there")
 		cure := "have the operator register your key (`docket identity show` prints the line for `docket serve key add`), then `docket pull`"
 		if stateOf(s.health.Keys, s.identity.Reviewer()) == keys.Revoked {
-			cure = "set up another key, see identity below; " + cure
+			cure = fmt.Sprintf("set up another key, see identity below; %s", cure)
 		}
 		cures = append([]string{cure}, cures...)
 	}

@@ -20,7 +20,7 @@ func newQueue(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "queue [FILTER]",
 		Short: "List the cases and amendments with their gates and blockers",
-		Long:  "Lists the latest revision of each case and amendment, evaluated now.\n\n" + filterHelp(),
+		Long:  fmt.Sprintf("Lists the latest revision of each case and amendment, evaluated now.\n\n%s", filterHelp()),
 		Args:  argumentCount(0, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			filter, err := queue.ParseFilter(strings.Join(args, " "))

@@ -149,7 +149,7 @@ func printRecord(out io.Writer, logged *records.LoggedRecord, reasons records.St
 // printInclusion writes the proof that the record is in the log as it is now.
 func printInclusion(out io.Writer, proof *store.Inclusion) error {
 	table := &columns{heads: []string{"", ""}}
-	table.add("proved to be in the log", fmt.Sprintf("of %s with root %s", counted(proof.TreeSize, "record"), proof.Root))
+	table.add("proved to be in the log", fmt.Sprintf("of %s with root %s", wording.Plural(int(proof.TreeSize), "record", "records"), proof.Root))
 	for i, hash := range proof.Path {
 		table.add(fmt.Sprintf("audit path %d", i+1), hash.String())
 	}

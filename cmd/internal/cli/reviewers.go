@@ -18,6 +18,7 @@ import (
 	"docket/domain/terms"
 	"docket/domain/visible"
 	"docket/store"
+	"docket/ui/wording"
 )
 
 func (p *program) newServeReviewers() *cobra.Command {
@@ -68,9 +69,9 @@ func (c *lastContact) String() string {
 	case !c.Since.Present():
 		return "not known: no service runs here"
 	case !c.At.Present():
-		return "none since " + toSecond(c.Since)
+		return fmt.Sprintf("none since %s", toSecond(c.Since))
 	}
-	return toSecond(c.At) + " with " + visible.String(c.Token)
+	return fmt.Sprintf("%s with %s", toSecond(c.At), visible.String(c.Token))
 }
 
 func (p *program) listReviewers(ctx context.Context, log string) error {
@@ -152,7 +153,7 @@ func (p *program) reviewers(ctx context.Context, s *store.Store, contacts *conta
 // printReviewer prints a principal and, below it, the tokens and keys.
 func (p *program) printReviewer(row *reviewerRow) error {
 	var text strings.Builder
-	fmt.Fprintf(&text, "%s  assigned: %s, %s  last contact: %s\n", row.Principal, counted(row.Appeals, "appeal"), counted(row.Amendments, "amendment"), &row.Contact)
+	fmt.Fprintf(&text, "%s  assigned: %s, %s  last contact: %s\n", row.Principal, wording.Plural(int(row.Appeals), "appeal", "appeals"), wording.Plural(int(row.Amendments), "amendment", "amendments"), &row.Contact)
 	for _, token := range row.Tokens {
 		fmt.Fprintf(&text, "  %s  %s  %s until %s", visible.String(token.ID), token.Role, token.State, toSecond(token.Expires))
 		if token.Revoked.Present() {
@@ -162,7 +163,7 @@ func (p *program) printReviewer(row *reviewerRow) error {
 			fmt.Fprintf(&text, ", last used %s", toSecond(token.LastUsed))
 		}
 		if len(token.Owners) > 0 {
-			text.WriteString("  owners " + joined(token.Owners))
+			fmt.Fprintf(&text, "  owners %s", joined(token.Owners))
 		}
 		text.WriteString("\n")
 	}

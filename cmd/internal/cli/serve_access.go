@@ -71,7 +71,7 @@ func (p *program) newServeTokenAdd() *cobra.Command {
 // tokenFlags adds the flags that say whom a token authenticates, and how long.
 func tokenFlags(cmd *cobra.Command, principal, role *string, owners *[]string, expires *string) {
 	cmd.Flags().StringVar(principal, "principal", "", "the `ID` of the token's principal, as records name their reviewer")
-	cmd.Flags().StringVar(role, "role", "", "the principal's `ROLE`: "+strings.Join(store.TokenRoles(), ", "))
+	cmd.Flags().StringVar(role, "role", "", fmt.Sprintf("the principal's `ROLE`: %s", strings.Join(store.TokenRoles(), ", ")))
 	cmd.Flags().StringArrayVar(owners, "owner", nil, "an owner's `ID` whose amendments the principal may see; may be repeated")
 	cmd.Flags().StringVar(expires, "expires", "", "the token's lifetime, an `AGE` in days or hours, such as 90d or 12h")
 }
@@ -88,7 +88,7 @@ func (p *program) parseToken(principal, role string, owners []string, expires st
 	}
 	life, ok := settings.ParseAge(expires)
 	if !ok {
-		return store.Token{}, wrongUsage("--expires takes " + settings.AgeForm)
+		return store.Token{}, wrongUsage("--expires takes %s", settings.AgeForm)
 	}
 	now := p.Now().Truncate(time.Second)
 	token.Created, token.Expires = terms.InstantOf(now), terms.InstantOf(now.Add(life))

@@ -175,7 +175,7 @@ func writeRecords(page *strings.Builder, d *queue.CaseFile) {
 			state += ", in force"
 		}
 		if added := wording.Listed(m.ReviewerBlockers); added != "" {
-			state += "; added " + added
+			state += fmt.Sprintf("; added %s", added)
 		}
 		write(m, state)
 	}

@@ -103,7 +103,7 @@ func (p *program) printStats(ctx context.Context, s *store.Store, period stats.P
 		err = writeStats(p.Out, &figures, p.asciiOnly())
 	}
 	if err == nil && figures.Unreadable > 0 {
-		fmt.Fprintln(p.Err, "docket: "+wording.StatsUnreadable(figures.Unreadable))
+		fmt.Fprintf(p.Err, "docket: %s\n", wording.StatsUnreadable(figures.Unreadable))
 		err = errReported
 	}
 	return err

@@ -21,6 +21,7 @@ import (
 	"docket/store/bundle"
 	"docket/store/disk"
 	"docket/store/verify"
+	"docket/ui/wording"
 )
 
 func newVerify(p *program) *cobra.Command {
@@ -117,7 +118,7 @@ func (p *program) witnessPolicy(h holding) (path string, age time.Duration, err 
 	if h.age != "" {
 		var ok bool
 		if age, ok = settings.ParseAge(h.age); !ok {
-			return "", 0, wrongUsage("--max-age takes " + settings.AgeForm)
+			return "", 0, wrongUsage("--max-age takes %s", settings.AgeForm)
 		}
 	}
 	if h.policy != "" {
@@ -312,14 +313,14 @@ func acceptedNotes(r *verify.Report) (notes []string) {
 		switch {
 		case !is || e.Unchecked() == "":
 		case accepted.OfServiceToConsoles() && !records.OfService(r.Lineage.Newest().Origin):
-			notes = append(notes, "not recomputed, unless "+e.String()+" came before that: "+e.Unchecked())
+			notes = append(notes, fmt.Sprintf("not recomputed, unless %s came before that: %s", e.String(), e.Unchecked()))
 		default:
-			notes = append(notes, "not recomputed, because "+e.String()+" was erased: "+e.Unchecked())
+			notes = append(notes, fmt.Sprintf("not recomputed, because %s was erased: %s", e.String(), e.Unchecked()))
 		}
 	}
 	for i := range r.Setbacks {
 		if r.Setbacks[i].Settled {
-			notes = append(notes, r.Setbacks[i].Sentence()+"; it is in order again, and both checkpoints are kept")
+			notes = append(notes, fmt.Sprintf("%s; it is in order again, and both checkpoints are kept", r.Setbacks[i].Sentence()))
 		}
 	}
 	for _, followed := range r.Followed {
@@ -383,20 +384,20 @@ func (p *program) printVerified(r *verify.Report, notes []string) error {
 	table.add("verifier key", r.VerifierKey)
 	if r.ServiceKey != "" {
 		table.add("service key", r.ServiceKey)
-		table.add("turned away", counted(r.Rejected, "record")+" by the service")
+		table.add("turned away", fmt.Sprintf("%s by the service", wording.Plural(int(r.Rejected), "record", "records")))
 		if r.Lost > 0 {
-			table.add("lost there", counted(r.Lost, "receipt")+" for what the service lost in a restore")
+			table.add("lost there", fmt.Sprintf("%s for what the service lost in a restore", wording.Plural(int(r.Lost), "receipt", "receipts")))
 		}
 	}
 	for i := range r.Cosigners {
 		w := &r.Cosigners[i]
-		table.add("witness", fmt.Sprintf("%s cosigned %s at %s", w.Witness, counted(w.Size, "record"), w.At))
+		table.add("witness", fmt.Sprintf("%s cosigned %s at %s", w.Witness, wording.Plural(int(w.Size), "record", "records"), w.At))
 	}
 	if r.Coverage != nil {
 		table.add("policy", r.Coverage.Sentence())
 	}
 	for _, reviewer := range r.Reviewers {
-		table.add("reviewer", fmt.Sprintf("%s with key %s, %s", reviewer.ID, reviewer.Fingerprint, counted(reviewer.Records, "record")))
+		table.add("reviewer", fmt.Sprintf("%s with key %s, %s", reviewer.ID, reviewer.Fingerprint, wording.Plural(int(reviewer.Records), "record", "records")))
 	}
 	for _, note := range notes {
 		table.add("note", visible.String(note))
@@ -426,7 +427,7 @@ func (p *program) printRefuted(r *verify.Report) error {
 	case r.Sound():
 		verdict = "the log verifies; that of its service does not"
 	}
-	fmt.Fprintf(&text, "\n%s in %s: %s", counted(r.Total, "finding"), counted(r.Size, "record"), verdict)
+	fmt.Fprintf(&text, "\n%s in %s: %s", wording.Plural(int(r.Total), "finding", "findings"), wording.Plural(int(r.Size), "record", "records"), verdict)
 	_, err := fmt.Fprintln(p.Out, text.String())
 	return err
 }

@@ -134,7 +134,7 @@ func (p *program) witnessing(ctx context.Context, s *store.Store) func() error {
 	return func() error {
 		results := <-ended
 		for _, failure := range witness.Failures(results) {
-			fmt.Fprintln(p.Err, "witness "+failure)
+			fmt.Fprintf(p.Err, "witness %s\n", failure)
 		}
 		if witness.Contradicted(results) {
 			return errReported
@@ -161,7 +161,7 @@ func (p *program) askWitnesses(ctx context.Context, s *store.Store) error {
 		return err
 	}
 	for _, failure := range witness.Failures(results) {
-		fmt.Fprintln(p.Err, "witness "+failure)
+		fmt.Fprintf(p.Err, "witness %s\n", failure)
 	}
 	if witness.Contradicted(results) {
 		return refused("nothing was accepted: a witness saw a log that this one does not go on from; look for the newer one, or restore the log")
@@ -180,7 +180,7 @@ func (p *program) serviceWitnesses() (client.Witnessed, error) {
 		if c.Met && !c.IsOlder(age, p.instant()) {
 			return nil
 		}
-		_, err := fmt.Fprintln(p.Err, "the log of the service: "+c.Sentence())
+		_, err := fmt.Fprintf(p.Err, "the log of the service: %s\n", c.Sentence())
 		return err
 	}}, nil
 }

@@ -22,7 +22,7 @@ type SetbackError struct{ Setback records.Setback }
 
 // Error says what happened, and the next step.
 func (e *SetbackError) Error() string {
-	return e.Setback.Sentence() + "; nothing more was sent or taken, and both checkpoints were kept as proof: ask the operator of the service"
+	return fmt.Sprintf("%s; nothing more was sent or taken, and both checkpoints were kept as proof: ask the operator of the service", e.Setback.Sentence())
 }
 
 // Unwrap returns store.ErrOtherService where the log has another key.

@@ -107,11 +107,11 @@ func ReadInvitation(text []byte) (Invitation, error) {
 	key, keyErr := signed.ParseKey(i.Key)
 	switch {
 	case file.form != invitationForm:
-		return wrong("its form differs from " + invitationForm)
+		return wrong(fmt.Sprintf("its form differs from %s", invitationForm))
 	case !named:
 		return wrong("it has no name")
 	case CheckAddress(i.Address) != nil:
-		return wrong("its address cannot be called: " + CheckAddress(i.Address).Error())
+		return wrong(fmt.Sprintf("its address cannot be called: %s", CheckAddress(i.Address).Error()))
 	case tokenErr != nil:
 		return wrong("it brings no token")
 	case keyErr != nil:

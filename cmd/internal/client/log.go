@@ -168,7 +168,7 @@ func (l *shownLog) open(ctx context.Context, service Service, note []byte) error
 		return nil
 	}
 	l.key, l.lineage = newest, lineage
-	l.follow("the key "+visible.String(lineage[trusted].Key), trusted)
+	l.follow(fmt.Sprintf("the key %s", visible.String(lineage[trusted].Key)), trusted)
 	return nil
 }
 

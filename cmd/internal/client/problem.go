@@ -16,9 +16,9 @@ type StatusError struct{ Status int }
 func (e *StatusError) Error() string {
 	text := fmt.Sprintf("%v: its status is %d %s", ErrUnreadable, e.Status, http.StatusText(e.Status))
 	if e.Status >= 300 && e.Status < 400 {
-		return text + "; redirects are not followed, because they would get the token: give the final address of the service"
+		return fmt.Sprintf("%s; redirects are not followed, because they would get the token: give the final address of the service", text)
 	}
-	return text + "; check the address of the service"
+	return fmt.Sprintf("%s; check the address of the service", text)
 }
 
 // Unwrap returns ErrUnreadable.

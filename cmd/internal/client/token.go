@@ -2,7 +2,6 @@ package client
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -18,7 +17,7 @@ type Token struct{ secret string }
 const hiddenToken = "a token, not shown"
 
 // ErrNoToken says that a text is not a token. It does not repeat the text.
-var ErrNoToken = errors.New("it holds no token of a service: one line that begins with " + api.TokenPrefix)
+var ErrNoToken = fmt.Errorf("it holds no token of a service: one line that begins with %s", api.TokenPrefix)
 
 // ParseToken reads a token. It ignores white space around it.
 func ParseToken(text string) (Token, error) {

@@ -3,6 +3,7 @@ package client
 import (
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"unicode/utf8"
 
 	"golang.org/x/mod/sumdb/tlog"
@@ -55,10 +56,10 @@ func changesOf(p *api.Problem) []string {
 	if len(said) == 0 {
 		stated, found := terms.SetOf(p.Stated...), terms.SetOf(p.Found...)
 		for _, code := range found.Minus(stated).Terms() {
-			said = append(said, "the service found "+code.String()+", which the record does not state")
+			said = append(said, fmt.Sprintf("the service found %s, which the record does not state", code.String()))
 		}
 		for _, code := range stated.Minus(found).Terms() {
-			said = append(said, "the record states "+code.String()+", which the service did not find")
+			said = append(said, fmt.Sprintf("the record states %s, which the service did not find", code.String()))
 		}
 	}
 	if len(said) == 0 && p.Detail != "" {

@@ -102,7 +102,7 @@ func parseKey(ctx context.Context, path string, text []byte, ask AskPassphrase) 
 	signer, err := ssh.ParsePrivateKey(text)
 	var locked *ssh.PassphraseMissingError
 	if errors.As(err, &locked) {
-		passphrase, askErr := ask(ctx, "Passphrase of "+path+": ")
+		passphrase, askErr := ask(ctx, fmt.Sprintf("Passphrase of %s: ", path))
 		if askErr != nil {
 			return nil, fmt.Errorf("the key %s has a passphrase: %w", path, askErr)
 		}

@@ -79,7 +79,7 @@ func (p *Page) Short() string {
 func (p *Page) Roff(from Edition) string {
 	r := &roff{}
 	// groff's .TH turns hyphenation on again.
-	fmt.Fprintf(r, ".TH %q %q %q %q %q\n.nh\n.ad l\n", strings.ToUpper(p.Name), p.Section, from.Date, "docket "+from.Version, "docket")
+	fmt.Fprintf(r, ".TH %q %q %q %q %q\n.nh\n.ad l\n", strings.ToUpper(p.Name), p.Section, from.Date, fmt.Sprintf("docket %s", from.Version), "docket")
 	r.part("NAME")
 	r.WriteString(escaped(p.Name) + ` \- ` + escaped(p.title) + "\n")
 	see := []string{reference("docket", "1")}
@@ -215,7 +215,7 @@ func bundleText(r *roff) {
 		"A bundle has those of these files for which its log holds something.")
 	r.part("FILES")
 	for _, p := range bundle.Parts() {
-		r.entry(bold(p.Path()), p.Content()+". "+strings.ToUpper(p.Origin()[:1])+p.Origin()[1:]+". Checked: "+p.Checked()+".")
+		r.entry(bold(p.Path()), fmt.Sprintf("%s. %s%s. Checked: %s.", p.Content(), strings.ToUpper(p.Origin()[:1]), p.Origin()[1:], p.Checked()))
 	}
 }
 
@@ -227,16 +227,16 @@ func configText(r *roff) {
 	for _, s := range settings.Table() {
 		meaning := s.Meaning + "."
 		if len(s.Words) > 0 {
-			meaning += " One of: " + strings.Join(s.Words, ", ") + "."
+			meaning += fmt.Sprintf(" One of: %s.", strings.Join(s.Words, ", "))
 		}
 		if s.Default != "" {
-			meaning += " Default: " + s.Default + "."
+			meaning += fmt.Sprintf(" Default: %s.", s.Default)
 		}
 		if s.Flag() != "" {
-			meaning += " Flag: `--" + s.Flag() + "`."
+			meaning += fmt.Sprintf(" Flag: `--%s`.", s.Flag())
 		}
 		if s.Variable != "" {
-			meaning += " Environment: `" + s.Variable + "`."
+			meaning += fmt.Sprintf(" Environment: `%s`.", s.Variable)
 		}
 		r.entry(bold(s.Name), meaning)
 	}

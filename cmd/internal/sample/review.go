@@ -1,7 +1,7 @@
 package sample
 
 import (
-	"strconv"
+	"fmt"
 	"time"
 
 	"docket/domain/terms"
@@ -43,8 +43,7 @@ type generatedPolicy struct {
 // statement composes the evidence statement of a generated case: the challenge, its place, and the extent of the
 // evidence.
 func (g *generator) statement(trigger terms.Trigger) string {
-	return challenges[trigger] + " It concerns " + strconv.Itoa(2+g.random.IntN(4998)) + " " + pick(g, causes) + " in " +
-		pick(g, places) + ". " + pick(g, reaches)
+	return fmt.Sprintf("%s It concerns %d %s in %s. %s", challenges[trigger], 2+g.random.IntN(4998), pick(g, causes), pick(g, places), pick(g, reaches))
 }
 
 // challenges is indexed by trigger.

@@ -13,6 +13,7 @@ import (
 	"docket/domain/terms"
 	"docket/domain/views"
 	"docket/store"
+	"docket/ui/wording"
 )
 
 // A route is what a contract has to say of the one route of an area that writes (source 4.1 and 4.2).
@@ -54,7 +55,7 @@ func enforceRoute(area terms.Area) check {
 			return "", err
 		}
 		return fmt.Sprintf("unsigned refused; 1 row appended, 0 the second time, 0 other rows changed; on blocked %s refused; "+
-			"a record on what changed meanwhile refused; the service's route takes it with a token only, and once", counted(refused, "choice")), nil
+			"a record on what changed meanwhile refused; the service's route takes it with a token only, and once", wording.Plural(refused, "choice", "choices")), nil
 	}
 }
 

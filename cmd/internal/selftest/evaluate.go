@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"docket/domain/terms"
+	"docket/ui/wording"
 )
 
 // The members of an answer and of an appeal decision (source 2.3.7).
@@ -60,7 +61,7 @@ func evaluateRoute(area terms.Area) check {
 		}
 		return fmt.Sprintf("%s with exactly their members, the same twice over; %s refused without an echo; nothing written%s; "+
 			"the service's route answers the same",
-			counted(answers, "answer"), counted(refusals, "line"), evidence), nil
+			wording.Plural(answers, "answer", "answers"), wording.Plural(refusals, "line", "lines"), evidence), nil
 	}
 }
 
@@ -119,7 +120,7 @@ func wellFormed(area terms.Area, answer object, gate terms.Gate, named bool) err
 	case answer["gate"] != gate.String():
 		return fmt.Errorf("its gate is not %s", gate)
 	case (len(blockers) == 0) != (gate == terms.Pass):
-		return fmt.Errorf("its gate is %s with %s", gate, counted(len(blockers), "blocker"))
+		return fmt.Errorf("its gate is %s with %s", gate, wording.Plural(len(blockers), "blocker", "blockers"))
 	case (answer["id"] != nil) != named || (answer["revision"] != nil) != named:
 		return errors.New("it does not name its record, or one that is not there")
 	}
@@ -218,5 +219,5 @@ func (b *bench) heldBack(sample pair) (string, error) {
 			return "", fmt.Errorf("%s does not hold back %s", transition, strings.Join(blocks[transition], ", "))
 		}
 	}
-	return fmt.Sprintf("; %s hold back their 3 actions each, a pass none", counted(len(blocks), "transition")), nil
+	return fmt.Sprintf("; %s hold back their 3 actions each, a pass none", wording.Plural(len(blocks), "transition", "transitions")), nil
 }

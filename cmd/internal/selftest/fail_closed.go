@@ -10,6 +10,7 @@ import (
 	"docket/domain/packets"
 	"docket/domain/rules"
 	"docket/domain/terms"
+	"docket/ui/wording"
 )
 
 // notAsked lists the members that may be missing from the sample of an area, in the order of the names; "*" is any
@@ -64,8 +65,8 @@ func failClosed(area terms.Area) check {
 			return "", err
 		}
 		return fmt.Sprintf("%d of %d codes reached by %s, none of them passes with any; of %s taken away %d are refused, %d block, "+
-			"%d are not asked for: %s", reached, len(rules.Book(area)), counted(judged, "sample"),
-			counted(t.refused+t.blocked+t.unasked, "member"), t.refused, t.blocked, t.unasked, strings.Join(t.passed, ", ")), nil
+			"%d are not asked for: %s", reached, len(rules.Book(area)), wording.Plural(judged, "sample", "samples"),
+			wording.Plural(t.refused+t.blocked+t.unasked, "member", "members"), t.refused, t.blocked, t.unasked, strings.Join(t.passed, ", ")), nil
 	}
 }
 
@@ -224,7 +225,7 @@ func (b *bench) reached(area terms.Area) (codes, judged int, err error) {
 			rules.Latest{PolicyVersion: latest[key.ID], Revision: newest[p.record[info.IDMember]]}, b.instant())
 		found := b.judge(&question)
 		if (len(found.blockers) == 0) != (found.gate == terms.Pass) {
-			return 0, 0, fmt.Errorf("a sample's gate is %s with %s", found.gate, counted(len(found.blockers), "blocker"))
+			return 0, 0, fmt.Errorf("a sample's gate is %s with %s", found.gate, wording.Plural(len(found.blockers), "blocker", "blockers"))
 		}
 		all = all.Union(terms.SetOf(found.blockers...))
 		judged++
@@ -304,7 +305,7 @@ func appealScope(_ context.Context, b *bench) (string, error) {
 		}
 	}
 	return fmt.Sprintf("review scope 1 of 1 subject; %s of the scope and %s each block with their code",
-		counted(moved, "change"), counted(len(outOfScope), "requested effect")), nil
+		wording.Plural(moved, "change", "changes"), wording.Plural(len(outOfScope), "requested effect", "requested effects")), nil
 }
 
 // movedScope changes a member that the scope hash covers and leaves the scope hash unchanged; the case's own hash fits.

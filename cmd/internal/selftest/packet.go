@@ -303,11 +303,3 @@ func withMembers(what string, v any, names ...string) error {
 	}
 	return nil
 }
-
-// counted returns a count with its noun, whose plural takes an s.
-func counted(count int, noun string) string {
-	if count == 1 {
-		return "1 " + noun
-	}
-	return strconv.Itoa(count) + " " + noun + "s"
-}

@@ -9,6 +9,7 @@ import (
 	"docket/domain/packets"
 	"docket/domain/shape"
 	"docket/domain/terms"
+	"docket/ui/wording"
 )
 
 // packetSchema compares the published schema and the reader of an area's two packet tables, with the sample and with
@@ -39,7 +40,7 @@ func packetSchema(area terms.Area) check {
 			members, refused = members+len(info.Shape.Members), refused+len(copies)
 		}
 		return fmt.Sprintf("2 samples with %s taken by schema and reader; %s refused by both without an echo",
-			counted(members, "member"), counted(refused, "altered record")), nil
+			wording.Plural(members, "member", "members"), wording.Plural(refused, "altered record", "altered records")), nil
 	}
 }
 
@@ -65,17 +66,17 @@ func brokenCopies(p packet) []brokenCopy {
 	info, _ := packets.Info(p.table)
 	for _, member := range info.Shape.Members {
 		if member.Required {
-			copies = append(copies, brokenCopy{"no " + member.Name, encoded(edited(p.record, member.Name, removed{}))})
+			copies = append(copies, brokenCopy{fmt.Sprintf("no %s", member.Name), encoded(edited(p.record, member.Name, removed{}))})
 		}
 		if !member.Nullable {
-			copies = append(copies, brokenCopy{"null in " + member.Name, encoded(edited(p.record, member.Name, nil))})
+			copies = append(copies, brokenCopy{fmt.Sprintf("null in %s", member.Name), encoded(edited(p.record, member.Name, nil))})
 		}
-		copies = append(copies, brokenCopy{"a wrong type in " + member.Name,
+		copies = append(copies, brokenCopy{fmt.Sprintf("a wrong type in %s", member.Name),
 			encoded(edited(p.record, member.Name, wrongFor(p.record[member.Name])))})
 	}
 	walk(p.record, "", func(pointer string, value any) {
 		if _, isObject := value.(object); isObject {
-			copies = append(copies, brokenCopy{"an unknown member in " + pointer,
+			copies = append(copies, brokenCopy{fmt.Sprintf("an unknown member in %s", pointer),
 				encoded(edited(p.record, pointer+"/"+canary, canary))})
 		}
 	})

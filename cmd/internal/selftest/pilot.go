@@ -17,6 +17,7 @@ import (
 	"docket/domain/overlap"
 	"docket/domain/terms"
 	"docket/store"
+	"docket/ui/wording"
 )
 
 // routeStatuses is source 3.4.
@@ -83,7 +84,7 @@ func overlapGate(ctx context.Context, b *bench) (string, error) {
 		return "", err
 	}
 	return fmt.Sprintf("%s, not live; %s answer blocked, at the service too; %s, and no other state of a review", state.release.ReleaseState,
-		counted(len(state.endpoints), "route"), counted(len(state.reviews), "open review")), nil
+		wording.Plural(len(state.endpoints), "route", "routes"), wording.Plural(len(state.reviews), "open review", "open reviews")), nil
 }
 
 // releaseStated holds what the contract publishes of the release to source 3.3.
@@ -165,7 +166,7 @@ func overlapRoute(ctx context.Context, b *bench) (string, error) {
 	}
 	return fmt.Sprintf("%s with exactly result_bucket, receipt_id, blockers, the same for every token; %s refused without an echo; "+
 		"the service reads no request, stores nothing and answers all of them with 403",
-		counted(len(routeStatuses), "answer"), counted(len(texts), "request")), nil
+		wording.Plural(len(routeStatuses), "answer", "answers"), wording.Plural(len(texts), "request", "requests")), nil
 }
 
 // threeMembers makes two requests with different tokens for one receipt id. The answers must not differ.
@@ -201,12 +202,12 @@ func refusedRequests() []brokenCopy {
 	var copies []brokenCopy
 	for _, name := range append(append(overlap.ForbiddenInputs.Texts(), overlap.ForbiddenStoredFields.Texts()...), "note", canary) {
 		copies = append(copies, brokenCopy{name, encoded(edited(request, name, canary))},
-			brokenCopy{name + " in a token", encoded(edited(request, "tokens/0/"+name, canary))})
+			brokenCopy{fmt.Sprintf("%s in a token", name), encoded(edited(request, "tokens/0/"+name, canary))})
 	}
 	for name, value := range token("") {
-		copies = append(copies, brokenCopy{"no " + name, encoded(edited(request, "tokens/0/"+name, removed{}))},
-			brokenCopy{"a wrong type in " + name, encoded(edited(request, "tokens/0/"+name, wrongFor(value)))},
-			brokenCopy{"free text in " + name, encoded(edited(request, "tokens/0/"+name, "free text "+canary))})
+		copies = append(copies, brokenCopy{fmt.Sprintf("no %s", name), encoded(edited(request, "tokens/0/"+name, removed{}))},
+			brokenCopy{fmt.Sprintf("a wrong type in %s", name), encoded(edited(request, "tokens/0/"+name, wrongFor(value)))},
+			brokenCopy{fmt.Sprintf("free text in %s", name), encoded(edited(request, "tokens/0/"+name, fmt.Sprintf("free text %s", canary)))})
 	}
 	doubled := twice(encoded(token(tag("1"))))
 	return append(copies, brokenCopy{"no tokens", encoded(edited(request, "tokens", []any{}))},
@@ -238,7 +239,7 @@ func receiptChain(ctx context.Context, b *bench) (string, error) {
 	}
 	receipts, err := b.openChain(key, chain)
 	if err != nil || len(receipts) != chained {
-		return "", errors.Join(err, fmt.Errorf("the chain of %s does not verify", counted(len(receipts), "receipt")))
+		return "", errors.Join(err, fmt.Errorf("the chain of %s does not verify", wording.Plural(len(receipts), "receipt", "receipts")))
 	}
 	other, err := b.otherChain(ctx)
 	if err != nil {
@@ -250,8 +251,8 @@ func receiptChain(ctx context.Context, b *bench) (string, error) {
 			return "", fmt.Errorf("nothing is found where %s", c.what)
 		}
 	}
-	return fmt.Sprintf("%s, each signed and after the one before, verify; %s found; none is stored", counted(chained, "receipt"),
-		counted(len(copies), "tampered chain")), nil
+	return fmt.Sprintf("%s, each signed and after the one before, verify; %s found; none is stored", wording.Plural(chained, "receipt", "receipts"),
+		wording.Plural(len(copies), "tampered chain", "tampered chains")), nil
 }
 
 // verifierOf returns the public key of a store's log.

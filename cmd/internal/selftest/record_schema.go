@@ -16,6 +16,7 @@ import (
 
 	"docket/domain/records"
 	"docket/domain/terms"
+	"docket/ui/wording"
 )
 
 // recordSchema checks the enforcement table of an area in a store's file, as another program sees it, and how strictly
@@ -55,7 +56,7 @@ func recordSchema(area terms.Area) check {
 			return "", err
 		}
 		return fmt.Sprintf("STRICT with %s; %s refused; a record reads back to its bytes, %s refused",
-			counted(members, "generated column"), counted(changes, "changing statement"), counted(refused, "altered record")), nil
+			wording.Plural(members, "generated column", "generated columns"), wording.Plural(changes, "changing statement", "changing statements"), wording.Plural(refused, "altered record", "altered records")), nil
 	}
 }
 
@@ -78,7 +79,7 @@ func (f tableFile) columns(ctx context.Context, table terms.Table, area terms.Ar
 		members = append(members, member.Name)
 	}
 	if slices.Sort(members); !slices.Equal(generated, members) || len(members) == 0 {
-		return 0, fmt.Errorf("%s has %s for %s", table, counted(len(generated), "generated column"), counted(len(members), "member"))
+		return 0, fmt.Errorf("%s has %s for %s", table, wording.Plural(len(generated), "generated column", "generated columns"), wording.Plural(len(members), "member", "members"))
 	}
 	return len(members), nil
 }
@@ -134,8 +135,8 @@ func (b *bench) recordRead(area terms.Area, document []byte) (refused int, err e
 		{"bytes behind it", append(bytes.Clone(document), ' ')},
 	}
 	for _, member := range records.EnforcementShape(area).Members {
-		copies = append(copies, copied{"no " + member.Name, encoded(edited(record, member.Name, removed{}))},
-			copied{"a wrong type in " + member.Name, encoded(edited(record, member.Name, wrongFor(record[member.Name])))})
+		copies = append(copies, copied{fmt.Sprintf("no %s", member.Name), encoded(edited(record, member.Name, removed{}))},
+			copied{fmt.Sprintf("a wrong type in %s", member.Name), encoded(edited(record, member.Name, wrongFor(record[member.Name])))})
 	}
 	for _, c := range copies {
 		_, err := b.readRecord(area, c.text)

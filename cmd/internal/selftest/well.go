@@ -11,6 +11,7 @@ import (
 	"docket/contracts/report"
 	"docket/domain/terms"
 	"docket/store"
+	"docket/ui/wording"
 )
 
 // amendmentHealth checks the health of a sound store, of a damaged one, and of a missing one.
@@ -51,7 +52,7 @@ func amendmentHealth(ctx context.Context, b *bench) (string, error) {
 		return "", errors.New("a damaged or missing store is well")
 	}
 	return fmt.Sprintf("%s: 1 record, 0 findings; damaged: %s, not well; missing: not well; none of %s in the answers",
-		sound.ContractVersion, counted(damaged.Store.Findings, "finding"), counted(len(identifying), "identifying text")), nil
+		sound.ContractVersion, wording.Plural(damaged.Store.Findings, "finding", "findings"), wording.Plural(len(identifying), "identifying text", "identifying texts")), nil
 }
 
 // healthOf returns the health, after checking its members and that it identifies no one.

@@ -19,6 +19,7 @@ import (
 	"docket/store"
 	"docket/store/bundle"
 	"docket/store/verify"
+	"docket/ui/wording"
 )
 
 // wholeWay takes a packet with private members the whole way once, as the console does.
@@ -64,7 +65,7 @@ func wholeWay(ctx context.Context, b *bench) (string, error) {
 	}
 	return fmt.Sprintf("%s: %d records; %s redacted and in no file of the store or of the "+
 		"export, which has %s; %s judged again as the first time", wayStations, inLog,
-		counted(redacted, "private value"), counted(files, "file"), counted(blockers, "blocker")), nil
+		wording.Plural(redacted, "private value", "private values"), wording.Plural(files, "file", "files"), wording.Plural(blockers, "blocker", "blockers")), nil
 }
 
 // inLog is the number of records at the end: one more than the record that goes the whole way, so that its inclusion
@@ -121,7 +122,7 @@ func (b *bench) takenIn(ctx context.Context) (s *store.Store, view *views.View, 
 		redacted += int(redaction.Count)
 	}
 	if redacted != 3 {
-		return nil, nil, 0, fmt.Errorf("%s are counted where 3 were dropped", counted(redacted, "private value"))
+		return nil, nil, 0, fmt.Errorf("%s are counted where 3 were dropped", wording.Plural(redacted, "private value", "private values"))
 	}
 	question := b.question(terms.Appeals, policy, record)
 	found := b.judge(&question)

@@ -2,6 +2,7 @@ package serve
 
 import (
 	"errors"
+	"fmt"
 	"mime"
 	"net/http"
 	"sync"
@@ -17,7 +18,7 @@ import (
 // error.
 func (s *Service) receive(w http.ResponseWriter, r *http.Request, v *visit) (body []byte, free func(), err error) {
 	if types := r.Header.Values("Content-Type"); len(types) != 1 || !isJSON(types[0]) {
-		return nil, func() {}, api.UnsupportedMediaType.New("Send the body as " + api.JSON + ".")
+		return nil, func() {}, api.UnsupportedMediaType.New(fmt.Sprintf("Send the body as %s.", api.JSON))
 	}
 	if len(r.Header.Values("Content-Encoding")) > 0 {
 		return nil, func() {}, api.UnsupportedMediaType.New("Send the body without a Content-Encoding.")

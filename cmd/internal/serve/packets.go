@@ -2,6 +2,7 @@ package serve
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
@@ -45,7 +46,7 @@ func readQuery(c *call, known ...string) (map[string]string, error) {
 	for name, given := range values {
 		switch {
 		case !slices.Contains(known, name):
-			return nil, malformed("", "the query has an unknown parameter; it may have "+strings.Join(known, ", "))
+			return nil, malformed("", fmt.Sprintf("the query has an unknown parameter; it may have %s", strings.Join(known, ", ")))
 		case len(given) > 1:
 			return nil, malformed("", "the query has a parameter twice")
 		}

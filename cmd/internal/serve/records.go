@@ -2,6 +2,7 @@ package serve
 
 import (
 	"encoding/json"
+	"fmt"
 
 	"docket/cmd/internal/api"
 	"docket/domain/records"
@@ -40,7 +41,7 @@ func readAbout(query map[string]string) (about store.About, err error) {
 	byAmendment, isAmendment := query[api.AmendmentParameter]
 	switch {
 	case isCase && isAmendment:
-		return about, malformed("", "the query may have "+api.CaseParameter+" or "+api.AmendmentParameter+", not both")
+		return about, malformed("", fmt.Sprintf("the query may have %s or %s, not both", api.CaseParameter, api.AmendmentParameter))
 	case isCase:
 		return aboutOf(terms.Appeals, byCase)
 	case isAmendment:

@@ -2,6 +2,7 @@ package serve
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -133,7 +134,7 @@ func newMux(s *Service, routes []Route) *http.ServeMux {
 
 func (s *Service) notFound(w http.ResponseWriter, r *http.Request) {
 	v := r.Context().Value(visitKey{}).(*visit)
-	s.refuseUnrouted(w, r, v, &Route{}, api.NotFound.New("GET "+api.OpenAPIPath+" lists the routes."))
+	s.refuseUnrouted(w, r, v, &Route{}, api.NotFound.New(fmt.Sprintf("GET %s lists the routes.", api.OpenAPIPath)))
 }
 
 // refuseUnrouted refuses a request without a route, which counts against the limit of its address.

@@ -132,7 +132,7 @@ type panicked struct {
 	stack []byte
 }
 
-func (p *panicked) Error() string { return "a handler panicked: " + p.said }
+func (p *panicked) Error() string { return fmt.Sprintf("a handler panicked: %s", p.said) }
 
 // panicText returns the text of a panic for the log: that of a runtime error. Any other value may contain parts of a packet.
 func panicText(cause any) string {

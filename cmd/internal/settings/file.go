@@ -16,7 +16,7 @@ import (
 func (e *Entry) take(v *Values) (int, *Problem) {
 	at := slices.IndexFunc(table, func(s Setting) bool { return s.Name == e.Path[0] })
 	if at < 0 {
-		return 0, &Problem{Line: e.Line, Reason: "there is no such setting; " + suggest(e.Path[0])}
+		return 0, &Problem{Line: e.Line, Reason: fmt.Sprintf("there is no such setting; %s", suggest(e.Path[0]))}
 	}
 	s := &table[at]
 	deep := 1
@@ -71,7 +71,7 @@ func suggest(name string) string {
 	for i := range table {
 		all = append(all, table[i].Name)
 	}
-	return "there are, the nearest first, " + strings.Join(terms.Nearest(strings.ToLower(name), all, terms.Distance), ", ")
+	return fmt.Sprintf("there are, the nearest first, %s", strings.Join(terms.Nearest(strings.ToLower(name), all, terms.Distance), ", "))
 }
 
 // sampleService is the address in the example; no service is there.

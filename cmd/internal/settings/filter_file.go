@@ -39,7 +39,7 @@ func (f FilterFile) Filters() ([]ui.SavedFilter, error) {
 			break
 		}
 		if entries[i].Path[0] != filterSetting {
-			problem = &Problem{Line: entries[i].Line, Reason: "here stand filters only, below a line [" + filterSetting + "]"}
+			problem = &Problem{Line: entries[i].Line, Reason: fmt.Sprintf("here stand filters only, below a line [%s]", filterSetting)}
 			break
 		}
 		_, problem = entries[i].take(&v)
@@ -95,8 +95,7 @@ func (f FilterFile) replace(filters []ui.SavedFilter) error {
 // filterText returns the content of the file.
 func filterText(filters []ui.SavedFilter) string {
 	var out strings.Builder
-	out.WriteString("# The filters that were saved in docket's console, which writes this file. Those of config.toml are beside them.\n[" +
-		filterSetting + "]\n")
+	fmt.Fprintf(&out, "# The filters that were saved in docket's console, which writes this file. Those of config.toml are beside them.\n[%s]\n", filterSetting)
 	for _, filter := range filters {
 		fmt.Fprintf(&out, "%s = %s\n", basic(filter.Name), basic(filter.Text))
 	}

@@ -105,7 +105,7 @@ func (e *Effective) apply(i int, origin Origin, text string) error {
 	e.origins[i] = origin
 	err := table[i].take(&e.Values, table[i].Name, text)
 	if errors.Is(err, errWord) {
-		return errors.New("it takes " + table[i].words())
+		return fmt.Errorf("it takes %s", table[i].words())
 	}
 	return err
 }
@@ -178,7 +178,7 @@ func (e *Effective) KeepService(address string) error {
 	}
 	text, err := readAtMost(path, mostFile)
 	if err == nil || errors.Is(err, fs.ErrNotExist) {
-		err = disk.Replace(path, append([]byte("service = "+basic(address)+"\n"), text...)) // names stand before tables
+		err = disk.Replace(path, append([]byte(fmt.Sprintf("service = %s\n", basic(address))), text...)) // names stand before tables
 	}
 	if err != nil {
 		return fmt.Errorf("%s cannot be written: %w; make its folder writable for you", e.Path, reasonOf(err))

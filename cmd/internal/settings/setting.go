@@ -200,7 +200,7 @@ func addFilter(v *Values, name, text string) error {
 // wants describes the value of the setting in the file.
 func (s *Setting) wants() string {
 	if s.Kind == Switch {
-		return s.Name + " is true or false, without quotes"
+		return fmt.Sprintf("%s is true or false, without quotes", s.Name)
 	}
 	if s.Kind == Filters {
 		return fmt.Sprintf("%s is a table of filters: [%s], then lines such as mine = \"is:mine\"", s.Name, s.Name)
@@ -209,12 +209,12 @@ func (s *Setting) wants() string {
 		return fmt.Sprintf("%s is a table of actions: [%s], then lines such as skip = \"x\" or down = [\"j\", \"down\"]", s.Name, s.Name)
 	}
 	if s.Kind == Address {
-		return s.Name + " is the address of a service, in quotes: \"" + sampleService + "\""
+		return fmt.Sprintf("%s is the address of a service, in quotes: \"%s\"", s.Name, sampleService)
 	}
 	if s.Kind == Path {
-		return s.Name + " is the path of a file, in quotes; one that does not begin with / or ~/ is beside the config file"
+		return fmt.Sprintf("%s is the path of a file, in quotes; one that does not begin with / or ~/ is beside the config file", s.Name)
 	}
-	return s.Name + " is " + s.words() + ", in quotes"
+	return fmt.Sprintf("%s is %s, in quotes", s.Name, s.words())
 }
 
 // words lists the texts that the setting takes.
@@ -225,7 +225,7 @@ func (s *Setting) words() string {
 	case Path:
 		return "the path of a file"
 	}
-	return "one of " + strings.Join(s.Words, ", ")
+	return fmt.Sprintf("one of %s", strings.Join(s.Words, ", "))
 }
 
 // A Row is one setting in effect, for printing. Each saved filter has a row.

@@ -31,11 +31,11 @@ func OfServer(f *postgres.Facts, now time.Time) (all []Symptom) {
 func checkVersion(f *postgres.Facts, _ time.Time) Symptom {
 	switch {
 	case !f.Supported():
-		return Wrong("the server is PostgreSQL "+f.Version, "docket needs 15 or newer: upgrade the server")
+		return Wrong(fmt.Sprintf("the server is PostgreSQL %s", f.Version), "docket needs 15 or newer: upgrade the server")
 	case f.Encoding != "UTF8":
-		return Wrong("the database is encoded in "+f.Encoding, "make one with ENCODING 'UTF8', and `docket serve db copy` a backup to it")
+		return Wrong(fmt.Sprintf("the database is encoded in %s", f.Encoding), "make one with ENCODING 'UTF8', and `docket serve db copy` a backup to it")
 	case f.Replica:
-		return Note("PostgreSQL "+f.Version+", a replica: it is only read", "name the server that takes writes with --db, or all of them: postgres://one,other/name?target_session_attrs=read-write")
+		return Note(fmt.Sprintf("PostgreSQL %s, a replica: it is only read", f.Version), "name the server that takes writes with --db, or all of them: postgres://one,other/name?target_session_attrs=read-write")
 	}
 	return OK("PostgreSQL %s", f.Version)
 }
@@ -43,7 +43,7 @@ func checkVersion(f *postgres.Facts, _ time.Time) Symptom {
 func checkSchema(f *postgres.Facts, _ time.Time) Symptom {
 	switch {
 	case f.Schema < 0:
-		return Note(f.Login+" may not read it", "GRANT docket_auditor TO the login that runs `docket doctor`")
+		return Note(fmt.Sprintf("%s may not read it", f.Login), "GRANT docket_auditor TO the login that runs `docket doctor`")
 	case f.Schema == 0:
 		return Wrong("the schema is not there", "run `docket serve db init` as a role that may create roles and schemas")
 	case f.Schema < postgres.SchemaVersion:
@@ -57,16 +57,16 @@ func checkSchema(f *postgres.Facts, _ time.Time) Symptom {
 func checkLogin(f *postgres.Facts, _ time.Time) Symptom {
 	switch {
 	case f.Superuser:
-		return Wrong(f.Login+" is a superuser and can remove the triggers that keep the log append-only", "have the service log in as a role that is a member of docket_writer and of no other role")
+		return Wrong(fmt.Sprintf("%s is a superuser and can remove the triggers that keep the log append-only", f.Login), "have the service log in as a role that is a member of docket_writer and of no other role")
 	case f.Owner:
-		return Wrong(f.Login+" is a member of docket_owner, who can lift what keeps the log append-only",
+		return Wrong(fmt.Sprintf("%s is a member of docket_owner, who can lift what keeps the log append-only", f.Login),
 			"have the service log in as a role that is a member of docket_writer and of no other role")
 	case f.Writer:
 		return OK("%s reads and appends; it cannot lift what keeps the log append-only", f.Login)
 	case f.Reader:
-		return Note(f.Login+" reads, and takes no record", "GRANT docket_writer TO the login of a service that takes records")
+		return Note(fmt.Sprintf("%s reads, and takes no record", f.Login), "GRANT docket_writer TO the login of a service that takes records")
 	}
-	return Wrong(f.Login+" has none of the roles", "GRANT docket_writer TO it, or docket_reader to read")
+	return Wrong(fmt.Sprintf("%s has none of the roles", f.Login), "GRANT docket_writer TO it, or docket_reader to read")
 }
 
 // checkCollation looks at the columns: ids are unique and in the order of their bytes, also after an upgrade of the system's locales.
@@ -75,7 +75,7 @@ func checkCollation(f *postgres.Facts, _ time.Time) Symptom {
 	case f.Schema <= 0:
 		return Note("not looked at", "")
 	case len(f.Collated) > 0:
-		return Wrong("texts are not compared byte by byte in "+strings.Join(f.Collated, ", "),
+		return Wrong(fmt.Sprintf("texts are not compared byte by byte in %s", strings.Join(f.Collated, ", ")),
 			"as docket_owner run ALTER TABLE docket.TABLE ALTER COLUMN COLUMN TYPE text COLLATE \"C\" for each, then `docket verify`")
 	}
 	return OK("texts are compared byte by byte; that of the database, %s, is not used", f.Collation)
@@ -95,15 +95,15 @@ func checkDurability(f *postgres.Facts, _ time.Time) Symptom {
 	var off []string
 	for _, setting := range []struct{ name, value string }{{"fsync", f.Fsync}, {"full_page_writes", f.FullPageWrites}} {
 		if setting.value != "on" {
-			off = append(off, setting.name+" is "+setting.value)
+			off = append(off, fmt.Sprintf("%s is %s", setting.name, setting.value))
 		}
 	}
 	if len(off) > 0 {
-		return Wrong(strings.Join(off, " and ")+": a crash of the machine loses records that were acknowledged",
+		return Wrong(fmt.Sprintf("%s: a crash of the machine loses records that were acknowledged", strings.Join(off, ", ")),
 			"turn it on in the server's configuration, reload it with SELECT pg_reload_conf(), and run `sync` on its machine")
 	}
 	if f.SynchronousCommit != "on" && f.SynchronousCommit != "remote_apply" {
-		return Note("synchronous_commit is "+f.SynchronousCommit+" for "+f.Login+"; connections that take records turn it on",
+		return Note(fmt.Sprintf("synchronous_commit is %s for %s; connections that take records turn it on", f.SynchronousCommit, f.Login),
 			"turn it on for the server, the database and the login, so that other programs wait for their commits, too")
 	}
 	return OK("fsync, full_page_writes and synchronous_commit are on")

@@ -98,7 +98,7 @@ func TestWhatMakesACommitDurableIsLookedAtForTheLogin(t *testing.T) {
 	server.Configure(t, "fsync=off")
 	e.service("durability", symptom.StateWrong, "fsync is off: a crash of the machine loses records that were acknowledged", step)
 	server.Configure(t, "full_page_writes=off")
-	e.service("durability", symptom.StateWrong, "fsync is off and full_page_writes is off: ", step)
+	e.service("durability", symptom.StateWrong, "fsync is off, full_page_writes is off: ", step)
 	server.Configure(t, "fsync=on")
 	e.service("durability", symptom.StateWrong, "full_page_writes is off: ", step)
 	server.Configure(t, "full_page_writes=on") // no restart is needed

@@ -156,18 +156,18 @@ func (b *Background) run(ctx context.Context) {
 func (b *Background) once(ctx context.Context, first bool) (note Note, failed bool) {
 	coverage, err := b.o.Log.Coverage(ctx, b.o.Policy)
 	if err != nil {
-		return Note{Text: "the log cannot be read for the witnesses: " + visible.String(err.Error())}, true
+		return Note{Text: fmt.Sprintf("the log cannot be read for the witnesses: %s", visible.String(err.Error()))}, true
 	}
 	now := terms.InstantOf(b.o.Now())
 	if first && (!coverage.Met || coverage.IsOlder(b.o.MaxAge, now)) {
-		b.tell(Note{Text: coverage.Sentence() + "; its checkpoint is being submitted"})
+		b.tell(Note{Text: fmt.Sprintf("%s; its checkpoint is being submitted", coverage.Sentence())})
 	}
 	if coverage.Met && coverage.Uncovered == 0 && !coverage.IsOlder(b.o.MaxAge/2, now) {
 		return Note{}, false
 	}
 	results, err := Submit(ctx, b.o.Options)
 	if err != nil {
-		return Note{Text: "the checkpoint cannot be submitted: " + visible.String(err.Error())}, true
+		return Note{Text: fmt.Sprintf("the checkpoint cannot be submitted: %s", visible.String(err.Error()))}, true
 	}
 	failures := Failures(results)
 	if coverage, err = b.o.Log.Coverage(ctx, b.o.Policy); err == nil && (!coverage.Met || coverage.IsOlder(b.o.MaxAge, now)) {

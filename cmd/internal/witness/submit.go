@@ -146,7 +146,7 @@ func (s *submission) run(ctx context.Context) Result {
 	}
 	caller, err := newCaller(s.witness.URL, s.transport)
 	if err != nil {
-		return s.result(NotAsked, "its address in the policy cannot be used: "+err.Error())
+		return s.result(NotAsked, fmt.Sprintf("its address in the policy cannot be used: %s", err.Error()))
 	}
 	defer caller.http.CloseIdleConnections()
 	old, err := s.Log.CosignedSize(ctx, s.witness.Key)
@@ -172,7 +172,7 @@ func (s *submission) run(ctx context.Context) Result {
 
 // failed returns the result for a log that could not be read or written.
 func (s *submission) failed(err error) Result {
-	r := s.result(Unanswered, "the store failed: "+err.Error())
+	r := s.result(Unanswered, fmt.Sprintf("the store failed: %s", err.Error()))
 	r.Cause = err
 	return r
 }
@@ -208,7 +208,7 @@ func (s *submission) refused(err error, old int64) Result {
 		r.Saw = old
 		return r
 	case errors.As(err, &said) && (said.status == http.StatusNotFound || said.status == http.StatusForbidden):
-		return s.result(Refused, "it does not know this log or its key ("+said.Error()+"); give its operator the log's verifier key, which `docket witness submit` prints")
+		return s.result(Refused, fmt.Sprintf("it does not know this log or its key (%s); give its operator the log's verifier key, which `docket witness submit` prints", said.Error()))
 	case errors.As(err, &said):
 		return s.result(Refused, said.Error())
 	}

@@ -29,9 +29,9 @@ func (d *Workbench) WriteStatement(_ context.Context, path, text string, replace
 		return fmt.Errorf("%s is no regular file and stays as it is; name another file", visible.String(path))
 	}
 	if _, err := os.Stat(filepath.Dir(path)); err != nil {
-		return Unwritten("nothing was written to "+path, err)
+		return Unwritten(fmt.Sprintf("nothing was written to %s", path), err)
 	}
-	return Unwritten("nothing was written to "+path, disk.Replace(path, []byte(text)))
+	return Unwritten(fmt.Sprintf("nothing was written to %s", path), disk.Replace(path, []byte(text)))
 }
 
 // WriteNew writes a new file, readable for its owner only; a file that cannot be written is removed. The error wraps
@@ -39,14 +39,14 @@ func (d *Workbench) WriteStatement(_ context.Context, path, text string, replace
 func WriteNew(path, text string) error {
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {
-		return &explained{visible.String(path) + " is there already; name another file", err}
+		return &explained{fmt.Sprintf("%s is there already; name another file", visible.String(path)), err}
 	}
 	if err != nil {
-		return Unwritten("nothing was written to "+path, err)
+		return Unwritten(fmt.Sprintf("nothing was written to %s", path), err)
 	}
 	_, err = io.WriteString(file, text)
 	if err = errors.Join(err, file.Sync(), file.Close()); err != nil {
-		return Unwritten("nothing was written to "+path, errors.Join(err, os.Remove(path)))
+		return Unwritten(fmt.Sprintf("nothing was written to %s", path), errors.Join(err, os.Remove(path)))
 	}
 	return nil
 }

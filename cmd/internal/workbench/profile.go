@@ -10,6 +10,7 @@ import (
 
 	"docket/contracts/incident"
 	"docket/ui/contractpage"
+	"docket/ui/wording"
 )
 
 // CheckProfile returns why the incident profile in a file is refused; nil if it can be shown.
@@ -74,7 +75,7 @@ func profilePage(path string) contractpage.Page {
 	p.Name, p.Mark, p.State = name, contractpage.Good, "yours, and it keeps to the contract"
 	p.Parts[0].Entries = append(p.Parts[0].Entries, contractpage.Entry{Name: "file", Text: path})
 	if problems.Warned > 0 {
-		p.State += "; " + counted(problems.Warned, "warning")
+		p.State += "; " + wording.Plural(problems.Warned, "warning", "warnings")
 		p.Parts = slices.Insert(p.Parts, 1, contractpage.Part{Heading: "Warnings", Entries: problemEntries(problems.Warnings, problems.Warned, contractpage.None)})
 	}
 	return p
@@ -84,7 +85,7 @@ func profilePage(path string) contractpage.Page {
 func refusedProfile(name, path string, problems *incident.Problems) contractpage.Page {
 	part := contractpage.Part{Heading: "Refused", Entries: append([]contractpage.Entry{{Name: "file", Text: path}},
 		problemEntries(problems.List, problems.Total, contractpage.Bad)...)}
-	return contractpage.Page{Name: name, Title: "Incident response profile", Mark: contractpage.Bad, State: "refused: " + counted(problems.Total, "problem"),
+	return contractpage.Page{Name: name, Title: "Incident response profile", Mark: contractpage.Bad, State: fmt.Sprintf("refused: %s", wording.Plural(problems.Total, "problem", "problems")),
 		Parts: []contractpage.Part{part}}
 }
 
@@ -92,19 +93,12 @@ func refusedProfile(name, path string, problems *incident.Problems) contractpage
 func problemEntries(list []incident.Problem, total int, mark contractpage.Mark) []contractpage.Entry {
 	var entries []contractpage.Entry
 	for _, problem := range list {
-		entries = append(entries, contractpage.Entry{Mark: mark, Name: problem.Pointer, Text: problem.Rule.String(), Notes: []string{"it " + problem.Reason}})
+		entries = append(entries, contractpage.Entry{Mark: mark, Name: problem.Pointer, Text: problem.Rule.String(), Notes: []string{fmt.Sprintf("it %s", problem.Reason)}})
 	}
 	if more := total - len(list); more > 0 {
 		entries = append(entries, contractpage.Entry{Mark: mark, Text: fmt.Sprintf("and %d more", more)})
 	}
 	return entries
-}
-
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // laidProfile returns the page of a profile.

@@ -186,7 +186,7 @@ func (d *differenceScreen) Copies(*screen.Scene) []screen.CopyItem {
 		if v := d.views[number]; v != nil {
 			for _, item := range Copies(v) {
 				if item.What != "id" {
-					item.What += fmt.Sprintf(" of revision %s", wording.Thousands(int(number)))
+					item.What = fmt.Sprintf("%s of revision %s", item.What, wording.Thousands(int(number)))
 				}
 				items = append(items, item)
 			}

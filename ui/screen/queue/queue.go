@@ -261,7 +261,7 @@ func (q *Screen) Title(s *screen.Scene) line.Line {
 			label += " " + wording.Thousands(d.tally.Open)
 		}
 		if area == q.Area && d.counted() {
-			label += " open"
+			label = fmt.Sprintf("%s open", label)
 		}
 		if area == q.Area {
 			tabs = tabs.And(theme.Accent, "▐"+label+"▌ ")

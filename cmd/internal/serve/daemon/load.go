@@ -88,11 +88,11 @@ func (e *Effective) take(entry *settings.Entry) *settings.Problem {
 		if entry.Form == settings.Opening {
 			return nil
 		}
-		return &settings.Problem{Line: entry.Line, Reason: path + " is a table: [" + path + "], then lines such as connections = 1024"}
+		return &settings.Problem{Line: entry.Line, Reason: fmt.Sprintf("%s is a table: [%s], then lines such as connections = 1024", path, path)}
 	}
 	at := slices.IndexFunc(table, func(s Setting) bool { return s.Name == path })
 	if at < 0 {
-		return &settings.Problem{Line: entry.Line, Reason: "there is no such setting; the nearest is " + nearest(path)}
+		return &settings.Problem{Line: entry.Line, Reason: fmt.Sprintf("there is no such setting; the nearest is %s", nearest(path))}
 	}
 	s := &table[at]
 	text := entry.Text

@@ -183,7 +183,7 @@ func (s *Setting) takes(inFile bool) string {
 	case s.path:
 		said = "takes the path of a file"
 	case s.Words != nil:
-		said = "takes one of " + strings.Join(s.Words, ", ")
+		said = fmt.Sprintf("takes one of %s", strings.Join(s.Words, ", "))
 	case s.Form() == settings.Bare:
 		said = "takes true or false"
 	case s.Form() == settings.List:
@@ -191,13 +191,13 @@ func (s *Setting) takes(inFile bool) string {
 	}
 	switch {
 	case !inFile:
-		return "it " + said
+		return fmt.Sprintf("it %s", said)
 	case s.Form() == settings.Text:
-		return s.Name + " " + said + ", in quotes"
+		return fmt.Sprintf("%s %s, in quotes", s.Name, said)
 	case s.Form() == settings.List:
-		return s.Name + " " + said + `, in quotes and brackets: ["10.0.0.0/8", "unix"]`
+		return fmt.Sprintf("%s %s, in quotes and brackets: [\"10.0.0.0/8\", \"unix\"]", s.Name, said)
 	}
-	return s.Name + " " + said + ", without quotes"
+	return fmt.Sprintf("%s %s, without quotes", s.Name, said)
 }
 
 // nearest returns the setting whose name is most similar to an unknown one, with or without the name of the table.
