@@ -26,6 +26,7 @@ var shortFiles = map[string]string{
 	"store/peertest/peer.go":            "the whole of a room for tests of other programs",
 	"cmd/internal/serve/evaluate.go":    "one route",
 	"cmd/internal/serve/overlap.go":     "one route, which answers 403",
+	"cmd/internal/serve/generate.go":    "a program that packs a document",
 	"cmd/internal/symptom/symptom.go":   "a type that serve and doctor share",
 	"cmd/internal/workbench/stats.go":   "the figures, which no other file has",
 	"domain/terms/nearest.go":           "one algorithm",
