@@ -161,6 +161,43 @@ func linked(t *testing.T) (list []goPackage) {
 	return list
 }
 
+// wholeSentence finds a text that begins as a sentence and ends as one. An error has neither a capital nor a full stop.
+var wholeSentence = regexp.MustCompile(`^\p{Lu}[^\n]* [^\n]* [^\n]* [^\n]*\.$`)
+
+// A sentence that two files of a package tell is a constant of the package, so that it is translated once.
+func TestASentenceStandsInOneFileOfItsPackage(t *testing.T) {
+	t.Parallel()
+	sentences := 0
+	for _, p := range linked(t) {
+		files := map[string]string{}
+		for _, name := range p.GoFiles {
+			file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(p.Dir, name), nil, parser.SkipObjectResolution)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ast.Inspect(file, func(n ast.Node) bool {
+				e, is := n.(*ast.BasicLit)
+				if !is {
+					return true
+				}
+				text, _ := literal(e)
+				if !wholeSentence.MatchString(text) || ofDatabases.MatchString(text) {
+					return true
+				}
+				sentences++
+				if other := files[text]; other != "" && other != name {
+					t.Errorf("%s: %s and %s write %q; make it a constant", p.ImportPath, other, name, text)
+				}
+				files[text] = name
+				return true
+			})
+		}
+	}
+	if sentences < 300 {
+		t.Errorf("only %d sentences were read", sentences)
+	}
+}
+
 // A sentence stands as a whole, with %s and %d for what is filled in, so that it can be translated.
 func TestNoSentenceIsJoinedFromParts(t *testing.T) {
 	t.Parallel()

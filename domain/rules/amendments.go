@@ -116,7 +116,7 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 	{
 		Rule{terms.AmendmentStaleBlocker,
 			"The amendment is stale: marked so, not known to be the latest revision, or of another contract version.",
-			"Open the latest revision, or import one under the current contract version."},
+			cureOfStale},
 		false,
 		func(f *amendmentFacts) bool {
 			return f.record.State == terms.AmendmentStale || NotLatest(f.record.Revision, f.latestRevision) ||
@@ -261,7 +261,7 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 	},
 	{
 		Rule{terms.NoticeMissing,
-			"The parties have not been given notice that has provably been delivered.",
+			noNotice,
 			"Deliver the notice and record when; only a draft or presented amendment may do without."},
 		false,
 		func(f *amendmentFacts) bool {

@@ -72,7 +72,7 @@ var appealRules = [...]ruleOn[appealFacts]{
 	{
 		Rule{terms.AppealCaseStale,
 			"The case is stale: marked so, not known to be the latest revision, or of another contract version.",
-			"Open the latest revision, or import one under the current contract version."},
+			cureOfStale},
 		false,
 		func(f *appealFacts) bool {
 			return f.record.Status == terms.CaseStale || NotLatest(f.record.Revision, f.latestRevision) ||
@@ -100,7 +100,7 @@ var appealRules = [...]ruleOn[appealFacts]{
 	},
 	{
 		Rule{terms.NoticeMissing,
-			"The parties have not been given notice that has provably been delivered.",
+			noNotice,
 			"Deliver the notice and record when; only a draft or filed case may do without."},
 		false,
 		func(f *appealFacts) bool {

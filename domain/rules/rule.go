@@ -130,3 +130,9 @@ func neutralReviewMissing(review *packets.NeutralReview, originalDecider terms.I
 // NotLatest holds unless the held number is known to be the latest one. A latest of 0 is not known, and a latest below the held
 // number is a contradiction; both hold.
 func NotLatest(held, latest int64) bool { return held != latest }
+
+// Sentences of the rules of both areas.
+const (
+	noNotice    = "The parties have not been given notice that has provably been delivered."
+	cureOfStale = "Open the latest revision, or import one under the current contract version."
+)

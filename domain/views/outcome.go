@@ -12,22 +12,29 @@ type OutcomeEffect struct {
 	Meaning            string
 }
 
+// What an outcome means, in the words that the reviewer and the parties both read.
+const (
+	evidenceAskedFor = "More evidence is asked for before anything is decided."
+	noReliance       = "Nothing may rely on the item for now."
+	endsUnresolved   = "The appeal ends without being resolved."
+)
+
 // outcomeEffects is indexed by Outcome.
 var outcomeEffects = [...]OutcomeEffect{
 	terms.UpholdDecision: {"decision_upheld", "challenge_closed",
 		"The challenged decision stands."},
 	terms.RequestEvidence: {"evidence_requested", "evidence_pending",
-		"More evidence is asked for before anything is decided."},
+		evidenceAskedFor},
 	terms.RouteHumanReview: {"human_review_routed", "review_routed",
 		"Another human reviewer has to look at it."},
 	terms.OpenChallengeWindow: {"challenge_window_opened", "challenge_opened",
 		"A window should open in which the item can be challenged."},
 	terms.BlockReliance: {"reliance_blocked", "reliance_held",
-		"Nothing may rely on the item for now."},
+		noReliance},
 	terms.RecordRemedy: {"remedy_recorded", "remedy_recorded",
 		"A remedy should be put on record."},
 	terms.CloseUnresolved: {"challenge_closed_unresolved", "challenge_closed",
-		"The appeal ends without being resolved."},
+		endsUnresolved},
 	terms.CorrectRecord: {"record_correction_proposed", "correction_proposed",
 		"The record should be corrected; the correction itself is made elsewhere."},
 }

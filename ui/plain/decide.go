@@ -55,7 +55,7 @@ func questionFor(s decision.Step) *question {
 // decide goes through the questions of a decision. The draft is saved after each answer.
 func (s *session) decide(string) error {
 	if why := s.whyNotDecide(); why != "" {
-		s.page.say("You cannot decide on it here: %s.", why)
+		s.page.say(notDecidable, why)
 		return nil
 	}
 	return s.deciding(s.begin)

@@ -57,7 +57,7 @@ func (s *session) discardDraft(string) error {
 // recuse asks for a reason and goes to the review of a recusal on the open packet.
 func (s *session) recuse(reason string) error {
 	if why := s.whyNotDecide(); why != "" {
-		s.page.say("You cannot decide on it here: %s.", why)
+		s.page.say(notDecidable, why)
 		return nil
 	}
 	for reason == "" || decision.StatementFault(reason) != "" {

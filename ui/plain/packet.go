@@ -67,7 +67,7 @@ func (s *session) sayPacket() {
 	why, kept := s.whyNotDecide(), &p.caseFile.Draft
 	switch {
 	case why != "":
-		s.page.say("You cannot decide on it here: %s.", why)
+		s.page.say(notDecidable, why)
 		if lines := decision.HeldDraft(&p.caseFile); lines != nil {
 			s.page.say("Your draft is kept: %s.", strings.Join(lines, "; "))
 		}

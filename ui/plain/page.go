@@ -122,3 +122,9 @@ func sentence(text string) string {
 	}
 	return text + "."
 }
+
+// Sentences of several questions.
+const (
+	notDecidable = "You cannot decide on it here: %s."
+	nextPage     = "Enter for the next page; %s to come."
+)

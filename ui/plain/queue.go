@@ -200,7 +200,7 @@ func (q *filteredQueue) sayPage(s *session) {
 		s.page.say("%s.", wording.Capital(said))
 	}
 	if more := len(q.shown) - to; more > 0 {
-		s.page.say("Enter for the next page; %s to come.", wording.Thousands(more))
+		s.page.say(nextPage, wording.Thousands(more))
 	}
 }
 

@@ -90,7 +90,7 @@ func (l *recordList) sayPage(s *session) {
 		s.page.say("%d. %s", l.from+i+1, recordText(&l.page[i]))
 	}
 	if more := l.total - to; more > 0 {
-		s.page.say("Enter for the next page; %s to come.", wording.Thousands(more))
+		s.page.say(nextPage, wording.Thousands(more))
 	}
 }
 

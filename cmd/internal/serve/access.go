@@ -63,7 +63,7 @@ func (s *Service) authorize(w http.ResponseWriter, r *http.Request, v *visit) er
 			return nil
 		}
 	}
-	return api.Forbidden.New("Use a token of a safety admin.")
+	return api.Forbidden.New(forSafetyAdmins)
 }
 
 // authenticate returns the valid token of the request. A token for the metrics is valid for no other route.
@@ -109,3 +109,6 @@ func (s *Service) isLocal(r *http.Request) bool {
 	peer := admission.PeerOf(r.RemoteAddr)
 	return !s.behindProxy && !s.proxies.Trust(peer) && peer.IsLoopback()
 }
+
+// forSafetyAdmins says what a route of safety admins asks for.
+const forSafetyAdmins = "Use a token of a safety admin."

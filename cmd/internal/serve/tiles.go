@@ -72,7 +72,7 @@ func handleTile(s *Service, c *call) (answer, error) {
 // handleEntries returns a tile of records. The caller may read all of them, or gets none.
 func handleEntries(s *Service, c *call) (answer, error) {
 	if c.caller.Role != terms.SafetyAdmin {
-		return answer{}, api.Forbidden.New("Use a token of a safety admin.")
+		return answer{}, api.Forbidden.New(forSafetyAdmins)
 	}
 	tile, err := tileOf(c)
 	if err != nil {
