@@ -58,9 +58,5 @@ func (s *Schema) Check(record []byte) []shape.Fault {
 
 // check is Check of a value that was read strictly.
 func (s *Schema) check(value canonical.Value) []shape.Fault {
-	found, known := dialect.Validate(s.compiled, value)
-	if !known {
-		return []shape.Fault{{Reason: "could not be checked against the schema"}}
-	}
-	return s.faults(found, value)
+	return s.faults(dialect.Validate(s.compiled, value), value)
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"docket/domain/ordered"
 	"docket/domain/packets"
@@ -179,7 +180,7 @@ func (s *Store) Record(ctx context.Context, id records.RecordID) (records.Logged
 // id, "" for the first. A page with fewer is the last. It takes four queries for a page; a record is compared with its
 // leaf, and not verified otherwise.
 func (s *Store) StatsPage(ctx context.Context, period stats.Period, after records.RecordID, limit int) ([]stats.Record, error) {
-	from, to := max(idBound(period.From, ""), string(after)+"\x00"), idBound(period.To, "\U0010ffff")
+	from, to := max(firstID(period.From, ""), string(after)+"\x00"), firstID(period.To, "\U0010ffff")
 	var logged []records.LoggedRecord
 	var dates map[int64]engine.Dates
 	err := s.reading(ctx, "read the records of a period", func(ctx context.Context, tx engine.Tx) (err error) {
@@ -214,11 +215,14 @@ func (s *Store) StatsPage(ctx context.Context, period stats.Period, after record
 	return page, nil
 }
 
-// idBound returns the first id of a time in the order of ids; none for a time that no id can have.
-func idBound(at terms.Instant, none string) string {
+// firstID begins the first id that a record of the time can have, in the order of ids, which begin in 1970; none if there is no time.
+func firstID(at terms.Instant, none string) string {
 	const digits = len("00000000-0000") // of the time
-	if ms := at.Time().UnixMilli(); !at.Present() || ms < 0 || ms >= 1<<48 {
+	switch {
+	case !at.Present():
 		return none
+	case at.Time().Before(time.Unix(0, 0)):
+		return ""
 	}
 	return string(records.NewRecordID(at, [10]byte{})[:digits])
 }

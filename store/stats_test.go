@@ -94,7 +94,8 @@ func TestTheRecordsOfAPeriodAreReadOnceEachInPagesOfAnySize(t *testing.T) {
 		period stats.Period
 		want   int
 	}{{week, 4}, {week.Next(), 3}, {week.Previous(), 0}, {stats.Period{From: terms.InstantOf(d.clock)}, 3},
-		{stats.Period{To: terms.InstantOf(d.clock)}, 4}, {stats.Period{From: terms.InstantOf(time.Unix(-1, 0)), To: terms.InstantOf(time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC))}, 7}} {
+		{stats.Period{To: terms.InstantOf(d.clock)}, 4}, {stats.Period{From: terms.InstantOf(time.Unix(-1, 0)), To: terms.InstantOf(time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC))}, 7},
+		{stats.Period{To: terms.InstantOf(time.Unix(-1, 0))}, 0}, {stats.Period{To: terms.InstantOf(time.Unix(0, 0))}, 0}} {
 		if got := d.statsOf(row.period, 2); len(got) != row.want {
 			t.Errorf("%s: %v", row.period, toldAll(got))
 		}

@@ -61,11 +61,7 @@ var keywordRules = map[string]Rule{
 // hold adds the faults that the schema finds and that are no problems yet. It does not use the library's texts, which repeat
 // values.
 func (p *Problems) hold(schema *jsonschema.Schema, root canonical.Value) {
-	leaves, known := dialect.Validate(schema, root)
-	if !known {
-		p.object(Problem{"", AgainstSchema, rules[AgainstSchema-1].Broken})
-	}
-	for _, leaf := range leaves {
+	for _, leaf := range dialect.Validate(schema, root) {
 		rule, worded := keywordRules[path.Base(leaf.KeywordLocation)]
 		if !worded {
 			rule = AgainstSchema

@@ -41,7 +41,7 @@ func more(l *verifytest.Log, id string) {
 }
 
 // written is the log's bundle in a new folder.
-func written(t testing.TB, l verify.Source) string {
+func written(t testing.TB, l bundle.Source) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "bundle")
 	if _, err := bundle.Write(t.Context(), dir, l, bundle.Options{}); err != nil {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
-	"errors"
 	"fmt"
 	"hash"
 	"io"
@@ -15,8 +14,9 @@ import (
 	"docket/store/verify"
 )
 
-// A manifestSigner is a source that signs the manifest of its export with the key of its log.
-type manifestSigner interface {
+// A Source is a log that can be exported: it signs the manifest of its export with its key.
+type Source interface {
+	verify.Source
 	// SignManifest signs it as a note. It signs nothing that is no manifest of the log.
 	SignManifest(ctx context.Context, manifest signed.Manifest) ([]byte, error)
 }
@@ -66,11 +66,7 @@ func (h *hashed) manifest(origin string, report *verify.Report) signed.Manifest 
 
 // writeManifest signs the manifest and writes it.
 func (w *writer) writeManifest(manifest signed.Manifest) error {
-	signer, is := w.log.(manifestSigner)
-	if !is {
-		return errors.New("the source of the export cannot sign its manifest")
-	}
-	text, err := signer.SignManifest(w.ctx, manifest)
+	text, err := w.log.SignManifest(w.ctx, manifest)
 	if err != nil {
 		return fmt.Errorf("sign the manifest: %w", err)
 	}

@@ -2,11 +2,14 @@ package bundle
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"io"
 	"os"
 	"path/filepath"
 	"testing"
+
+	"golang.org/x/mod/sumdb/tlog"
 
 	"docket/domain/records"
 	"docket/domain/signed"
@@ -109,7 +112,7 @@ func TestWhereAFileCannotBeWrittenNoneOfTheDerivedOnesIsTakenForWritten(t *testi
 }
 
 // bundleOf is the open bundle of a log.
-func bundleOf(t *testing.T, l verify.Source) *Bundle {
+func bundleOf(t *testing.T, l Source) *Bundle {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "bundle")
 	if _, err := Write(t.Context(), dir, l, Options{}); err != nil {
@@ -170,6 +173,49 @@ func TestWhereTheLogCannotBeReadNothingIsExported(t *testing.T) {
 		_, err := Write(t.Context(), filepath.Join(folder, "bundle"), failingLog{l, &fault{at: at}}, Options{Workers: 1})
 		if left, _ := os.ReadDir(folder); !errors.Is(err, errFull) || len(left) > 0 {
 			t.Errorf("call %d of %d: %v, it leaves %v", at, none.calls, err, left)
+		}
+	}
+}
+
+// A keptOutput keeps the sizes of the files that it takes, and fails at one path.
+type keptOutput struct {
+	sizes map[string]int
+	fails string
+}
+
+func (o keptOutput) put(path string, content []byte) error {
+	if path == o.fails {
+		return errFull
+	}
+	o.sizes[path] = len(content)
+	return nil
+}
+
+func (o keptOutput) create(string) (io.WriteCloser, error) { return nil, errFull }
+
+// At 65,536 records a tile of the tile's level and one of the level above are full at once.
+func TestEveryLevelOfFullTilesIsWritten(t *testing.T) {
+	levels := []string{"tile/0/255", "tile/1/000"}
+	for _, fails := range append(levels, "", "tile/entries/000") {
+		out := keptOutput{map[string]int{}, fails}
+		cut, tree := tiles{out: out}, &verify.Tree{}
+		err := error(nil)
+		for n := 0; n < 1<<16 && err == nil; n++ {
+			leaf := binary.BigEndian.AppendUint32(nil, uint32(n))
+			if _, err = tree.Add(tlog.RecordHash(leaf)); err == nil {
+				err = cut.add(leaf, tree)
+			}
+		}
+		if fails != "" {
+			if !errors.Is(err, errFull) {
+				t.Errorf("%s cannot be written: %v", fails, err)
+			}
+			continue
+		}
+		for _, path := range levels {
+			if err != nil || out.sizes[path] != 256*32 {
+				t.Errorf("%s has %d bytes: %v", path, out.sizes[path], err)
+			}
 		}
 	}
 }

@@ -71,7 +71,7 @@ func (e *UnsoundError) Error() string {
 //
 // A record that was signed after its key was revoked is exported as it is: the Report finds it. The error is an
 // *UnsoundError if the log does not verify otherwise, and wraps ErrOccupied if the folder holds other files.
-func Write(ctx context.Context, dir string, log verify.Source, o Options) (report verify.Report, err error) {
+func Write(ctx context.Context, dir string, log Source, o Options) (report verify.Report, err error) {
 	t, err := findTarget(dir)
 	if err != nil {
 		return verify.Report{}, err
@@ -113,7 +113,7 @@ func (o *Options) told(step Step) func(done, total int64) {
 }
 
 // writeInto checks the log and writes it into an empty folder.
-func writeInto(ctx context.Context, dir string, log verify.Source, check verify.Options, progress func(done, total int64)) (head verify.Head, err error) {
+func writeInto(ctx context.Context, dir string, log Source, check verify.Options, progress func(done, total int64)) (head verify.Head, err error) {
 	if err := os.Chmod(dir, 0o755); err != nil {
 		return head, fmt.Errorf("make a folder for the export: %w", err)
 	}
@@ -165,7 +165,7 @@ type writer struct {
 	folder
 	records folder
 	ctx     context.Context
-	log     verify.Source
+	log     Source
 	derived *derived
 	tree    *verify.Tree
 }

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
+	"strings"
 	"testing"
 
 	"docket/store/bundle"
@@ -264,5 +266,23 @@ func TestAFolderThatCannotBeMadeIsAnError(t *testing.T) {
 		if err == nil || report.Size != 0 {
 			t.Errorf("%q: %+v", dir, report)
 		}
+	}
+}
+
+func TestAnExportFromAFolderThatIsGoneIsAnError(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("a folder in use cannot be removed")
+	}
+	l, gone := sampleLog(t), filepath.Join(t.TempDir(), "gone")
+	if err := os.Mkdir(gone, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(gone)
+	if err := os.Remove(gone); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PWD", "")
+	if _, err := bundle.Write(t.Context(), "bundle", l, bundle.Options{}); err == nil || !strings.Contains(err.Error(), "find the folder") {
+		t.Errorf("%v", err)
 	}
 }

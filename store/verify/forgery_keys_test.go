@@ -122,6 +122,12 @@ var keyForgeries = []forgery{
 		l.Says.Statements[0].Signature = nil
 		signAs(l, newCase(l), "second", nil)
 	}), nil},
+	{"the log of the reviewer with this key", byHand(func(l *verifytest.Log) { l.Says.Reviewer = assigned }), nil},
+	{"the log of a reviewer whose key is not known here", byHand(func(l *verifytest.Log) { l.Says.Reviewer = records.Reviewer{ID: verifytest.Assigned} }), nil},
+	{"another key in the name of the reviewer whose log it is", byHand(func(l *verifytest.Log) {
+		l.Says.Reviewer = assigned
+		l.Says.Reviewer.KeyFingerprint = ssh.FingerprintSHA256(verifytest.Key("second").PublicKey())
+	}), []verify.Code{verify.KeyNotEndorsed}},
 	{"a deleted endorsement", byHand(func(l *verifytest.Log) {
 		state(l, about(l, records.KeyEndorsed, first, "second"), first)
 		signAs(l, newCase(l), "second", nil)

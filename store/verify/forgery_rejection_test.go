@@ -7,6 +7,7 @@ import (
 
 	"docket/domain/packets"
 	"docket/domain/records"
+	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store/verify"
 	"docket/store/verify/verifytest"
@@ -180,3 +181,23 @@ func TestRejectionsThatCannotBeReadAreAnError(t *testing.T) {
 type unread struct{ *verifytest.Log }
 
 func (unread) Rejections(_ context.Context, _ func(verify.Rejection) error) error { return errDisk }
+
+// A rejection verifies with any of the keys that the service had, whichever of them signed it.
+func TestARejectionVerifiesWithAnyKeyOfTheService(t *testing.T) {
+	newest, earlier := verifytest.NewService("newest"), verifytest.NewService("earlier")
+	var list []signed.Key
+	for _, s := range []verifytest.Service{newest, earlier} {
+		key, err := signed.ParseKey(s.Key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, key)
+	}
+	for name, by := range map[string]verifytest.Service{"newest": newest, "earlier": earlier, "none": verifytest.NewService("none")} {
+		l := sound(t)
+		r := verifytest.Rejection(recordAt(l, last), foreign)
+		if known, unsigned := verify.ReadRejection(list, verify.Rejection{RecordID: r.RecordID, Signed: by.Sign(r)}); known == (name == "none") || unsigned != !known {
+			t.Errorf("%s: known %v, unsigned %v", name, known, unsigned)
+		}
+	}
+}

@@ -26,7 +26,7 @@ func readBody[T any](doc *canonical.Document, text []byte, body *bodyShape[T], k
 	var into T
 	if fault := doc.Parse(text, canonical.Limits{}); fault != nil {
 		at := shape.FaultOf(fault, func(depth int, step canonical.Step) bool {
-			return step.IsIndex || depth == 0 && body.Shape().Member(step.Name) != nil || depth > 0 && known(step.Name)
+			return step.IsIndex || depth == 0 && body.Shape().Member(step.Name) != nil || known(step.Name)
 		})
 		return into, malformedBy("", at)
 	}

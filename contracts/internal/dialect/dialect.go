@@ -44,22 +44,22 @@ func Compile(id string, text []byte) (*jsonschema.Schema, error) {
 }
 
 // Validate returns what the library found at the value, each as an error without causes, in the order of where in the
-// value and then of where in the schema it is; none if the value fits. known is false where the library failed otherwise.
-func Validate(schema *jsonschema.Schema, value canonical.Value) (found []*jsonschema.ValidationError, known bool) {
+// value and then of where in the schema it is; none if the value fits. Where the library failed otherwise there is one error without a place.
+func Validate(schema *jsonschema.Schema, value canonical.Value) []*jsonschema.ValidationError {
 	err := schema.Validate(plain(value))
 	if err == nil {
-		return nil, true
+		return nil
 	}
 	var invalid *jsonschema.ValidationError
 	if !errors.As(err, &invalid) {
-		return nil, false
+		return []*jsonschema.ValidationError{{}}
 	}
-	found = leavesOf(invalid, nil)
+	found := leavesOf(invalid, nil)
 	slices.SortFunc(found, func(a, b *jsonschema.ValidationError) int {
 		return cmp.Or(strings.Compare(a.InstanceLocation, b.InstanceLocation),
 			strings.Compare(a.KeywordLocation, b.KeywordLocation))
 	})
-	return found, true
+	return found
 }
 
 // leavesOf collects the errors that have no causes below them.
