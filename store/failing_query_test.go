@@ -146,7 +146,7 @@ func TestAQueryThatFailsIsNoReceipt(t *testing.T) {
 	t.Run("at a service", func(t *testing.T) {
 		d := serviceWithCase(t)
 		if d.store.options.Database != nil {
-			t.Skip("the queries of a file are failed")
+			t.Skip("it is about the file of a store")
 		}
 		s, f := failingAt(d, d.store.options)
 		sub := d.judged("case-1", decision{})
