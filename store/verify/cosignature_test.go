@@ -50,6 +50,10 @@ var cosignatureForgeries = []forgery{
 		l.Cosigned[0].Key = "key"
 		return verify.Options{}
 	}, []verify.Code{verify.CosignatureAltered}},
+	{"a cosignature of a time that no record can have", func(t *testing.T, l *verifytest.Log) verify.Options {
+		l.Cosigned = append(l.Cosigned, verifytest.NewWitness(t, "example.org/w").Cosign(l.Says.Checkpoint, time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC)))
+		return verify.Options{}
+	}, []verify.Code{verify.CosignatureAltered}},
 	{"a log that was rolled back and signed anew after a witness saw it", func(t *testing.T, l *verifytest.Log) verify.Options {
 		cosign(t, l, "example.org/w")
 		l.List = l.List[:2]

@@ -113,3 +113,32 @@ func TestALogWithoutAHeadIsNotChecked(t *testing.T) {
 		t.Errorf("%+v, %v", report, err)
 	}
 }
+
+// Records are handed in to a service in any order: those of one console are in the order of the sizes of its log.
+func TestTheTimesOfAConsolesRecordsAtAServiceFollowTheSizesOfItsLog(t *testing.T) {
+	for name, c := range map[string]struct {
+		first, second int // the sizes of the console's log of a later and an earlier record
+		console       string
+		found         int64
+	}{
+		"the later one first":                {3, 5, secondOrigin, 1},
+		"the later one on a longer log":      {5, 3, secondOrigin, 0},
+		"both on the same log":               {3, 3, secondOrigin, 0},
+		"the later one of another console's": {3, 5, thirdOrigin, 0},
+	} {
+		l := verifytest.New(t)
+		late, early := l.Decide(newCase(l), assigned, nil), l.Decide(newCase(l), assigned, nil)
+		l.Says.Origin = firstService
+		l.NewStoreKey("service")
+		handIn := func(record records.Enforcement, console string, size int, members verifytest.Record) {
+			members["logHead"] = map[string]any{"origin": console, "size": size, "root": terms.HashOf(nil).String()}
+			l.AppendSigned(record.Table(), l.Forged(record, members), verifytest.Key(verifytest.Assigned))
+		}
+		handIn(late, secondOrigin, c.first, recordedAfter(late, 6*time.Minute))
+		handIn(early, c.console, c.second, verifytest.Record{})
+		report := check(t, l, verify.Options{})
+		if report.Count(verify.TimeBackwards) != c.found || report.Total-report.Count(verify.KeyNotEndorsed) != c.found { // no key is registered here
+			t.Errorf("%s: %v", name, report.Findings)
+		}
+	}
+}

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"testing"
 
+	"golang.org/x/mod/sumdb/note"
+
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/store/verify"
@@ -79,6 +81,14 @@ var restoreForgeries = []forgery{
 		l.Restore(4, thirdOrigin, verifytest.Assigned, func(s *records.LogStatement) { s.Restore.OldKey = otherLog })
 		quietly(l)
 	}), []verify.Code{verify.LogStatementAltered, verify.EarlierUnusable, verify.HeadNotPrefix}},
+	{"a second restore that names another key of the log before, under its origin", restored(3, func(l *verifytest.Log) {
+		l.Restore(4, secondOrigin, verifytest.Assigned, nil)
+		l.Restore(4, thirdOrigin, verifytest.Assigned, func(s *records.LogStatement) { s.Restore.OldKey = keyOf(secondOrigin) })
+		quietly(l)
+	}), []verify.Code{verify.LogStatementAltered, verify.EarlierUnusable, verify.HeadNotPrefix}},
+	{"a restore to a key that cannot be read", restored(3, func(l *verifytest.Log) {
+		l.Restore(4, secondOrigin, verifytest.Assigned, func(s *records.LogStatement) { s.Restore.NewKey = secondOrigin + "+00000000+AAAA" })
+	}), []verify.Code{verify.LogStatementAltered, verify.EarlierUnusable, verify.HeadNotPrefix}},
 	{"a restore back to the first log", restored(3, func(l *verifytest.Log) {
 		l.Restore(4, secondOrigin, verifytest.Assigned, nil)
 		l.Restore(4, verifytest.Origin, verifytest.Assigned, nil)
@@ -145,4 +155,13 @@ func TestARestoreThatLeadsToAnotherKeyOfTheLogIsNotFollowed(t *testing.T) {
 	if report.OK() || len(report.Lineage) != 1 || report.Lineage[0].Key != l.Says.VerifierKeys[0] {
 		t.Errorf("%v, %+v", report.Findings, report.Lineage)
 	}
+}
+
+// keyOf is a verifier key of a log, other than the one that signs it.
+func keyOf(origin string) string {
+	_, key, err := note.GenerateKey(bytes.NewReader(make([]byte, 32)), origin)
+	if err != nil {
+		panic(err)
+	}
+	return key
 }
