@@ -239,6 +239,48 @@ func TestTheErrorsOfReadingAreTheReadersTheContextsAndTheHandlers(t *testing.T) 
 	})
 }
 
+// failingOnce fails at one read and goes on afterwards.
+type failingOnce struct {
+	io.Reader
+	left int
+	with error
+}
+
+func (f *failingOnce) Read(into []byte) (int, error) {
+	if f.left--; f.left == 0 {
+		return 0, f.with
+	}
+	return f.Reader.Read(into)
+}
+
+func TestAReadThatFailsOnceEndsTheReading(t *testing.T) {
+	small := "[" + packet("a") + ",\n" + pretty("b") + ",{\"a\":]}\n" + packet("c") + "\n\"x\n" + pretty("d") + "\n"
+	large := strings.Repeat("\"xyz\",\n", contracts.MaxText/6)
+	stop := errors.New("stop")
+	for name, c := range map[string]func() io.Reader{
+		"byte by byte":       func() io.Reader { return iotest.OneByteReader(strings.NewReader(small)) },
+		"an object too long": func() io.Reader { return strings.NewReader("{" + large + packet("a") + "\n") },
+		"a list too long":    func() io.Reader { return strings.NewReader("[\"" + large + packet("a") + "\n") },
+		"a line too long":    func() io.Reader { return strings.NewReader(packet("a") + "\n" + strings.ReplaceAll(large, "\n", " ") + "\n" + packet("b") + "\n") },
+	} {
+		at := 1
+		for ; ; at++ {
+			var counted count
+			r := &failingOnce{c(), at, stop}
+			err := contracts.ReadPackets(context.Background(), "f", r, counted.handler())
+			if r.left > 0 {
+				break
+			}
+			if !errors.Is(err, stop) {
+				t.Fatalf("%s: read %d fails: %v, after %+v", name, at, err, counted)
+			}
+		}
+		if at < 5 {
+			t.Errorf("%s is read in %d reads", name, at-1)
+		}
+	}
+}
+
 // idle never gives anything.
 type idle struct{}
 

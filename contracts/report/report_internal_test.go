@@ -191,3 +191,26 @@ func TestASummaryTellsThreeProblemsAndCountsTheOthers(t *testing.T) {
 		}
 	}
 }
+
+// Each definition of a transition is judged by itself, whatever the schema and the built-in body say of it.
+func TestADefinitionNeedsTheFirstClassRecordsAndBlocksSomething(t *testing.T) {
+	definitions := func(records, blocks string) string {
+		return `{"firstClassRecordTables":["a","b"],"transitions":["one"],"definitions":[{"key":"one","requiredRecords":` + records + `,"blocksTransitions":` + blocks + `}]}`
+	}
+	for text, want := range map[string]string{
+		definitions(`["a","b"]`, `["x"]`):                                             "",
+		definitions(`["a"]`, `["x"]`):                                                 "does not require the first-class records",
+		definitions(`["b","a"]`, `["x"]`):                                             "does not require the first-class records",
+		definitions(`["a","b"]`, `[]`):                                                "blocks nothing",
+		`{"firstClassRecordTables":["a","b"],"transitions":["one"],"definitions":[]}`: "does not define each transition once, in their order",
+	} {
+		read, err := parsed([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		problems := (&body{Value: read}).definitionsHold(&ask{at: "/definitions"})
+		if want == "" && len(problems) > 0 || want != "" && (len(problems) != 1 || problems[0].Reason != want) {
+			t.Errorf("%s: %v", text, problems)
+		}
+	}
+}
