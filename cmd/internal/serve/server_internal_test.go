@@ -12,6 +12,7 @@ import (
 	"docket/cmd/internal/api"
 	"docket/contracts/report"
 	"docket/domain/records"
+	"docket/domain/terms"
 )
 
 func TestAReportIsMadeAnewWhenItIsTooOldOrOfTheFuture(t *testing.T) {
@@ -59,6 +60,10 @@ func TestAProblemTellsNoMoreThan64Changes(t *testing.T) {
 	}
 	if tellDifference(&p, differs); strings.Count(p.Detail, "fault") != 64 {
 		t.Errorf("%d faults are told", strings.Count(p.Detail, "fault"))
+	}
+	var blockersOnly api.Problem
+	if tellDifference(&blockersOnly, &records.DiffersError{Found: []terms.Blocker{terms.NoticeMissing}}); blockersOnly.Detail != "" || len(blockersOnly.Found) != 1 {
+		t.Errorf("without faults: %+v", blockersOnly)
 	}
 }
 
