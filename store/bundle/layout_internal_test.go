@@ -225,3 +225,13 @@ func TestAFileIsWrittenOnceAndForEverybodyToRead(t *testing.T) {
 		t.Error("a file is taken for a folder")
 	}
 }
+
+func TestAFolderThatCannotBeReadIsNotSurveyed(t *testing.T) {
+	f := below(t, "checkpoint")
+	if err := f.root.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.survey(); err == nil {
+		t.Error("no error")
+	}
+}

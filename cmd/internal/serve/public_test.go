@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"docket/cmd/internal/admission"
 	"docket/cmd/internal/api"
 	"docket/cmd/internal/health"
 	"docket/cmd/internal/serve"
@@ -194,10 +195,11 @@ func TestAServiceIsNotMadeOfHalves(t *testing.T) {
 	whole := serve.Config{Store: newServiceStore(t).store, Now: Clock, Log: slog.New(slog.DiscardHandler),
 		Health: func(context.Context) (health.Health, error) { return health.Health{}, nil }}
 	for name, spoil := range map[string]func(*serve.Config){
-		"no store":  func(c *serve.Config) { c.Store = nil },
-		"no clock":  func(c *serve.Config) { c.Now = nil },
-		"no log":    func(c *serve.Config) { c.Log = nil },
-		"no health": func(c *serve.Config) { c.Health = nil },
+		"no store":                   func(c *serve.Config) { c.Store = nil },
+		"no clock":                   func(c *serve.Config) { c.Now = nil },
+		"no log":                     func(c *serve.Config) { c.Log = nil },
+		"no health":                  func(c *serve.Config) { c.Health = nil },
+		"limits that let nothing in": func(c *serve.Config) { c.Limits = admission.DefaultLimits(); c.Limits.Reads = 0 },
 	} {
 		half := whole
 		spoil(&half)

@@ -130,9 +130,6 @@ func (r *running) accept() {
 				handed = next.err != nil // the listener says it again
 			}
 		}
-		if errors.Is(next.err, net.ErrClosed) {
-			return
-		}
 	}
 }
 
