@@ -261,7 +261,9 @@ func TestAReadThatFailsOnceEndsTheReading(t *testing.T) {
 		"byte by byte":       func() io.Reader { return iotest.OneByteReader(strings.NewReader(small)) },
 		"an object too long": func() io.Reader { return strings.NewReader("{" + large + packet("a") + "\n") },
 		"a list too long":    func() io.Reader { return strings.NewReader("[\"" + large + packet("a") + "\n") },
-		"a line too long":    func() io.Reader { return strings.NewReader(packet("a") + "\n" + strings.ReplaceAll(large, "\n", " ") + "\n" + packet("b") + "\n") },
+		"a line too long": func() io.Reader {
+			return strings.NewReader(packet("a") + "\n" + strings.ReplaceAll(large, "\n", " ") + "\n" + packet("b") + "\n")
+		},
 	} {
 		at := 1
 		for ; ; at++ {

@@ -235,3 +235,15 @@ func TestAFolderThatCannotBeReadIsNotSurveyed(t *testing.T) {
 		t.Error("no error")
 	}
 }
+
+func TestTheKeysOfTheServiceStandOneOnALine(t *testing.T) {
+	for content, want := range map[string][]string{"a\n": {"a"}, "a\nb\n": {"a", "b"},
+		"": {"\n"}, "\n": {"\n\n"}, "a": {"\na"}, "a\nb": {"\na\nb"}, "a\n\n": {"\na\n\n"}, "\na\n": {"\n\na\n"}, "a\n\nb\n": {"\na\n\nb\n"}} {
+		if got := serviceKeys([]byte(content)); !slices.Equal(got, want) {
+			t.Errorf("%q: %q, want %q", content, got, want)
+		}
+	}
+	if got := serviceKeys(nil); got != nil {
+		t.Errorf("without a file: %q", got)
+	}
+}
