@@ -172,6 +172,29 @@ func TestSixtyFourMebibytesOfJSONLinesAreReadInBoundedMemory(t *testing.T) {
 	}
 }
 
+func TestSixtyFourMebibytesOfSpaceAreNotHeld(t *testing.T) {
+	c := count{}
+	grown := heapOf(func(sample func()) {
+		h := c.handler()
+		h.Progress = func(n int64) {
+			if n>>20/20 != c.read>>20/20 {
+				sample()
+			}
+			c.read = n
+		}
+		file := io.MultiReader(&repeated{piece: strings.Repeat(" \t\r\n", 1024), times: 16 << 10}, strings.NewReader(packet("a")))
+		if err := contracts.ReadPackets(context.Background(), "f", file, h); err != nil {
+			t.Fatal(err)
+		}
+	})
+	if c.packets != 1 || c.refusals != 0 {
+		t.Errorf("%+v, want one packet", c)
+	}
+	if grown > 1<<20 {
+		t.Errorf("the heap grew by %d bytes, want at most 1 MiB", grown)
+	}
+}
+
 func TestALineOfTwoHundredMebibytesIsNotHeld(t *testing.T) {
 	for _, start := range []string{"", "{\"private\":\"", "[\""} {
 		var c count

@@ -214,3 +214,13 @@ func TestADefinitionNeedsTheFirstClassRecordsAndBlocksSomething(t *testing.T) {
 		}
 	}
 }
+
+func TestATimeOfMoreThan64BytesIsNotRead(t *testing.T) {
+	for length, read := range map[int]bool{64: true, 65: false} {
+		text := "2026-07-01T00:00:00."
+		text += strings.Repeat("0", length-len(text)-1) + "Z"
+		if _, ok := parseUTC(text); ok != read {
+			t.Errorf("of %d bytes: %t", len(text), ok)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package bundle_test
 
 import (
 	"errors"
+	"os"
 	"path/filepath"
 	"testing"
 	"time"
@@ -12,8 +13,9 @@ import (
 	"docket/store/verify/verifytest"
 )
 
-// If any call of the log fails, an export ends with that error and leaves nothing: no bundle lacks a part of the log that could not be read.
-func TestAnExportWhoseLogFailsAtAnyCallIsAnErrorAndLeavesNothing(t *testing.T) {
+// whole is a log with a part of nearly every kind: rejections, a record of a service's log, cosignatures.
+func whole(t *testing.T) *verifytest.Log {
+	t.Helper()
 	l, _, _ := turnedAway(t)
 	ref := l.Hold(terms.AppealCases, verifytest.AppealCase("case-9", 1))
 	theirs := l.Decide(ref, verifytest.Person("admin-1", terms.SafetyAdmin), func(c *records.Choice) {
@@ -21,6 +23,12 @@ func TestAnExportWhoseLogFailsAtAnyCallIsAnErrorAndLeavesNothing(t *testing.T) {
 	})
 	l.GiveOut(verifytest.NewService(""), theirs.Document(), "admin-1")
 	l.Cosigned = append(l.Cosigned, verifytest.NewWitness(t, "example.org/one").Cosign(l.Says.Checkpoint, time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)))
+	return l
+}
+
+// If any call of the log fails, an export ends with that error and leaves nothing: no bundle lacks a part of the log that could not be read.
+func TestAnExportWhoseLogFailsAtAnyCallIsAnErrorAndLeavesNothing(t *testing.T) {
+	l := whole(t)
 	at := int64(1)
 	for ; ; at++ {
 		f := &verifytest.Failing{Log: l, At: at}
@@ -36,6 +44,35 @@ func TestAnExportWhoseLogFailsAtAnyCallIsAnErrorAndLeavesNothing(t *testing.T) {
 			t.Errorf("call %d fails: %v", at, err)
 		}
 		nothingElse(t, filepath.Dir(dir))
+	}
+	if at < 20 {
+		t.Errorf("%d calls", at-1)
+	}
+}
+
+// If the folder that an export is written into goes at any moment, the export says so: it does not come to reading it back.
+func TestAnExportThatCannotBeWrittenSaysSoAndLeavesNothing(t *testing.T) {
+	l := whole(t)
+	at := int64(1)
+	for ; ; at++ {
+		beside := t.TempDir()
+		lose := func() error {
+			partial, err := filepath.Glob(filepath.Join(beside, ".*.partial-*"))
+			for _, folder := range partial {
+				err = errors.Join(err, os.RemoveAll(folder))
+			}
+			return err
+		}
+		f := &verifytest.Failing{Log: l, At: at, Do: lose}
+		_, err := bundle.Write(t.Context(), filepath.Join(beside, "bundle"), f, bundle.Options{Workers: 1})
+		if !f.Failed() {
+			break
+		}
+		var unsound *bundle.UnsoundError
+		if err == nil || errors.As(err, &unsound) {
+			t.Errorf("the folder goes at call %d: %v", at, err)
+		}
+		nothingElse(t, beside)
 	}
 	if at < 20 {
 		t.Errorf("%d calls", at-1)

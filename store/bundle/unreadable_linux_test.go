@@ -12,8 +12,10 @@ import (
 	"syscall"
 	"testing"
 
+	"docket/domain/signed"
 	"docket/store/bundle"
 	"docket/store/verify"
+	"docket/store/verify/verifytest"
 )
 
 // asNobody runs do as a user who may open no more than everybody: root could read what has no permissions at all.
@@ -36,36 +38,38 @@ func readWhole(t *testing.T, dir string, held []verify.Ref) (err error) {
 		}
 		_, err = b.Packets(t.Context(), held)
 		err = errors.Join(err, b.Entries(t.Context(), 0, func(verify.Entry) error { return nil }), b.Rejections(t.Context(), func(verify.Rejection) error { return nil }),
-			b.Cosignatures(t.Context(), func(verify.Cosigned) error { return nil }), b.Close())
+			b.ServiceRecords(t.Context(), func(signed.ServiceRecord) error { return nil }), b.Cosignatures(t.Context(), func(verify.Cosigned) error { return nil }), b.Close())
 	})
 	return err
 }
 
 // What cannot be read is not taken for something that is not there.
 func TestAFileOfABundleThatCannotBeReadIsAnError(t *testing.T) {
-	l := lostLog(t)
-	dir, held := written(t, l), slices.Collect(maps.Keys(l.Held))
-	for up := dir; strings.HasPrefix(up, os.TempDir()+"/"); up = filepath.Dir(up) {
-		if err := os.Chmod(up, 0o755); err != nil {
-			t.Fatal(err)
+	for name, l := range map[string]*verifytest.Log{"after a restore": lostLog(t), "with most parts": whole(t)} {
+		dir, held := written(t, l), slices.Collect(maps.Keys(l.Held))
+		for up := dir; strings.HasPrefix(up, os.TempDir()+"/"); up = filepath.Dir(up) {
+			if err := os.Chmod(up, 0o755); err != nil {
+				t.Fatal(err)
+			}
 		}
-	}
-	if err := readWhole(t, dir, held); err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range files(t, dir) {
-		if name == "MANIFEST" || name == "index.html" || name == "provenance.json" || strings.HasSuffix(name, ".csv") || strings.HasPrefix(name, "tile/") {
-			continue // a check compares it with what it follows from
+		if err := readWhole(t, dir, held); err != nil {
+			t.Fatalf("%s: %v", name, err)
 		}
-		path := at(dir, name)
-		if err := os.Chmod(path, 0); err != nil {
-			t.Fatal(err)
-		}
-		if err := readWhole(t, dir, held); !errors.Is(err, fs.ErrPermission) {
-			t.Errorf("%s: %v", name, err)
-		}
-		if err := os.Chmod(path, 0o644); err != nil {
-			t.Fatal(err)
+		for _, file := range files(t, dir) {
+			path := at(dir, file)
+			if err := os.Chmod(path, 0); err != nil {
+				t.Fatal(err)
+			}
+			err := readWhole(t, dir, held)
+			if file == "MANIFEST" || file == "index.html" || file == "provenance.json" || strings.HasSuffix(file, ".csv") || strings.HasPrefix(file, "tile/") {
+				asNobody(func() { _, err = bundle.Check(t.Context(), dir, verify.Options{Workers: 1}) }) // which compares it with what it follows from
+			}
+			if !errors.Is(err, fs.ErrPermission) {
+				t.Errorf("%s, %s: %v", name, file, err)
+			}
+			if err := os.Chmod(path, 0o644); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 }

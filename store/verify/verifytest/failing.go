@@ -17,6 +17,7 @@ var ErrFailing = errors.New("the log cannot be read")
 type Failing struct {
 	*Log
 	At    int64
+	Do    func() error // what it does at that call; nil for failing
 	calls atomic.Int64
 }
 
@@ -24,10 +25,13 @@ type Failing struct {
 func (f *Failing) Failed() bool { return f.calls.Load() >= f.At }
 
 func (f *Failing) call() error {
-	if f.calls.Add(1) == f.At {
-		return ErrFailing
+	switch {
+	case f.calls.Add(1) != f.At:
+		return nil
+	case f.Do != nil:
+		return f.Do()
 	}
-	return nil
+	return ErrFailing
 }
 
 // Head implements verify.Source.
