@@ -46,14 +46,14 @@ type patient struct {
 	identity identity.Identity
 	keyError error    // why the identity cannot be used; identity.ErrNone where none is set up
 	covering covering // by the witness policy
-	unsigned error    // why its key does not sign; nil if it does, and without an identity
+	unsigned error    // why the identity's key does not sign; nil if it does, and without an identity
 }
 
-// checks are the doctor's, in the order in which they are printed. Each returns one symptom, or the zero symptom where it is of no concern.
+// checks are the doctor's, in the order in which they are printed. Each returns one symptom, or the zero symptom if it does not apply.
 var checks = []struct {
 	name   string
 	look   func(*patient) symptom
-	ofFile bool // it is about a store that is a file
+	ofFile bool // it applies only to a store that is a file
 }{
 	{"store", checkStore, false}, {"log", checkLog, false}, {"copy", checkCopy, true}, {"permissions", checkPermissions, false}, {"disk", checkDisk, true},
 	{"anchor", checkAnchor, false}, {"witnesses", checkWitnesses, false}, {"service", checkService, false}, {"erasures", checkErasures, false},
@@ -189,7 +189,7 @@ func checkLog(s *patient) symptom {
 		return wrong(strings.Join(found, " "), strings.Join(advice, " "))
 	}
 	if !s.health.Exists || s.health.OpenError != nil {
-		return note("not looked at", "")
+		return note("not checked", "")
 	}
 	return ok("%s; every row, hash and signature is as it was written, and `docket verify` evaluates each record again", wording.Plural(int(s.health.LogSize), "record", "records"))
 }
@@ -199,13 +199,13 @@ func checkCopy(s *patient) symptom {
 	h := s.health
 	switch {
 	case !h.Exists:
-		return note("not looked at", "")
-	case h.AnchorSize > h.LogSize && h.Exists && h.OpenError == nil:
+		return note("not checked", "")
+	case h.AnchorSize > h.LogSize && h.OpenError == nil:
 		return wrong(fmt.Sprintf("the log has %s, but this machine saw %d when it last wrote to it", wording.Plural(int(h.LogSize), "record", "records"), h.AnchorSize),
 			"this is an older file, or a copy made without the -wal file beside it; open the newer one, and make copies with `docket backup`")
 	case h.WAL >= 0 && h.SharedMemory < 0:
 		return note("a -wal file lies beside the store, and no -shm file",
-			"that is what a crash or a copy leaves; the next opening takes it in")
+			"a crash or a copy leaves it; the next opening of the store takes it in")
 	}
 	return ok("nothing is missing beside the store")
 }
@@ -213,7 +213,7 @@ func checkCopy(s *patient) symptom {
 func checkPermissions(s *patient) symptom {
 	switch {
 	case !s.health.Exists:
-		return note("not looked at", "")
+		return note("not checked", "")
 	case s.health.FileMode.Perm()&0o077 != 0:
 		return wrong("others on this machine can read or write the store", fmt.Sprintf("run `chmod 600` on %s", s.health.Path))
 	case s.health.KeyMode.Perm()&0o077 != 0:
@@ -231,7 +231,7 @@ func checkDisk(s *patient) symptom {
 	v := s.health.Volume
 	switch {
 	case !s.health.Exists || !v.Known:
-		return note("not looked at", "")
+		return note("not checked", "")
 	case v.Network:
 		return wrong(fmt.Sprintf("the store lies on a network or user-space file system (%s), where locks may not hold", v.Name),
 			"move it to a disk of this machine and name it with --db")
@@ -249,7 +249,7 @@ func checkDisk(s *patient) symptom {
 func checkAnchor(s *patient) symptom {
 	switch {
 	case !s.health.Exists:
-		return note("not looked at", "")
+		return note("not checked", "")
 	case s.health.AnchorError != nil:
 		return wrong(fmt.Sprintf("the checkpoint outside the store cannot be read: %s", s.health.AnchorError.Error()), fmt.Sprintf("see to it that %s can be read", s.health.Anchor))
 	case s.health.AnchorSize < 0:
@@ -272,7 +272,7 @@ type covering struct {
 func (p *program) covering(ctx context.Context, health *store.Health) (c covering) {
 	path, age, err := p.witnessPolicy(holding{})
 	if err != nil || path == "" {
-		return covering{} // checkConfig tells of settings that cannot be read
+		return covering{} // checkConfig reports settings that cannot be read
 	}
 	c.named, c.age = true, age
 	policy, err := readPolicy(path)
@@ -296,9 +296,9 @@ func checkWitnesses(s *patient) symptom {
 	case !c.named:
 		return note("no witness policy is set, so no witness holds the log to one history", "")
 	case c.fault != nil:
-		return wrong(c.fault.Error(), "put the policy or the setting witness_policy right; until then nothing is submitted")
+		return wrong(c.fault.Error(), "correct the policy or the setting witness_policy; until then nothing is submitted")
 	case !c.seen:
-		return note("not looked at", "")
+		return note("not checked", "")
 	case !c.coverage.Met:
 		return wrong(c.coverage.Sentence(), advice)
 	case c.coverage.IsOlder(c.age, s.health.Now):
@@ -309,7 +309,7 @@ func checkWitnesses(s *patient) symptom {
 	return ok("%s", c.coverage.Sentence())
 }
 
-// clockLeeway is how far a clock may be behind without a report.
+// clockLeeway is how far a clock may be behind without a report. It is less than records.OrderLeeway, from which on nothing is recorded.
 const clockLeeway = time.Minute
 
 func checkClock(s *patient) symptom {
@@ -320,9 +320,12 @@ func checkClock(s *patient) symptom {
 	if accepted := s.health.ClockAccepted; accepted.Present() && newest.Sub(s.health.Now) > clockLeeway && accepted.Sub(s.health.Now) <= clockLeeway {
 		return note(fmt.Sprintf("%s; the newest entry is of %s, and this clock was accepted at %s", toSecond(s.health.Now), toSecond(newest), toSecond(accepted)), "")
 	}
-	if newest.Sub(s.health.Now) > clockLeeway {
-		return wrong(fmt.Sprintf("this machine's clock says %s, but the newest entry is of %s", toSecond(s.health.Now), toSecond(newest)),
-			"set the clock: deadlines are judged by it, and a record from the past is refused; if the clock is right, `docket accept clock` says so")
+	found := fmt.Sprintf("this machine's clock says %s, but the newest entry is of %s", toSecond(s.health.Now), toSecond(newest))
+	switch record := s.health.NewestRecord; {
+	case record.Present() && record.Sub(s.health.Now) > records.OrderLeeway:
+		return wrong(found, "set the clock: deadlines are judged by it, and nothing is recorded until it is right; if it is right, `docket accept clock` says so")
+	case newest.Sub(s.health.Now) > clockLeeway:
+		return wrong(found, "set the clock: deadlines are judged by it")
 	}
 	return ok("%s, not before anything in the store", toSecond(s.health.Now))
 }
@@ -333,7 +336,7 @@ func checkErasures(s *patient) symptom {
 	left := s.health.ErasedElsewhere
 	switch {
 	case !s.health.Exists:
-		return note("not looked at", "")
+		return note("not checked", "")
 	case s.health.Unscrubbed:
 		return wrong("a docket was ended while it erased: bytes of what it erased may be left in the store's file",
 			"close every other docket on this store, then open it with `docket`: it begins with writing the file anew")
@@ -351,11 +354,11 @@ func checkErasures(s *patient) symptom {
 	return ok("nothing that the service erased is still here")
 }
 
-// checkBackups looks at when the last backup was made, where the settings name what it changes. A console may go without.
+// checkBackups reports the age of the last backup. It does not apply to a console's store if the settings name no backups.
 func checkBackups(s *patient) symptom {
 	chosen, err := s.p.settings()
 	if err != nil {
-		return note("not looked at", "") // checkConfig tells of settings that cannot be read
+		return note("not checked", "") // checkConfig reports settings that cannot be read
 	}
 	if chosen.Backups == "" && !records.OfService(s.health.Origin) {
 		return symptom{}

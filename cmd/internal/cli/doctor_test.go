@@ -148,6 +148,27 @@ var complaints = []complaint{
 		"terminal", symptoms.StateNote, []string{"size"}},
 }
 
+func TestAcceptingTheClockIsAdvisedOnlyWhereNothingIsRecordedWithoutIt(t *testing.T) {
+	for name, c := range map[string]struct {
+		change  func(*patient)
+		advised bool
+	}{
+		"a record within the leeway":        {func(s *patient) { s.health.NewestRecord = later(records.OrderLeeway) }, false},
+		"a record beyond the leeway":        {func(s *patient) { s.health.NewestRecord = later(records.OrderLeeway + time.Second) }, true},
+		"a packet, which nothing waits for": {func(s *patient) { s.health.NewestPacket = later(time.Hour) }, false},
+		"a packet, and no record": {func(s *patient) {
+			s.health.NewestRecord, s.health.NewestPacket = terms.Instant{}, later(time.Hour)
+		}, false},
+	} {
+		s := healthy(t)
+		c.change(s)
+		found := checkClock(s)
+		if found.State != symptoms.StateWrong || strings.Contains(found.Advice, "docket accept clock") != c.advised {
+			t.Errorf("%s: %+v", name, found)
+		}
+	}
+}
+
 func TestNothingIsWrongWithAHealthyPatient(t *testing.T) {
 	for _, check := range checks {
 		if check.name == "backups" {
