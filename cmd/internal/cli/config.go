@@ -92,32 +92,29 @@ func settingFlags(cmd *cobra.Command, names ...string) {
 
 // choose loads the settings for a command with their flags.
 func (p *program) choose(cmd *cobra.Command) (err error) {
-	p.chosen, err = settings.Load(settings.Source{
-		Path: configPath(), Saved: filterFile(), Getenv: p.Getenv,
-		Flag: func(name string) (string, bool) {
-			flag := cmd.Flags().Lookup(name)
-			if flag == nil || !flag.Changed {
-				return "", false
-			}
-			return flag.Value.String(), true
-		},
+	p.chosen, err = p.loadSettings(func(name string) (string, bool) {
+		flag := cmd.Flags().Lookup(name)
+		if flag == nil || !flag.Changed {
+			return "", false
+		}
+		return flag.Value.String(), true
 	})
-	var problem *settings.Problem
-	if errors.As(err, &problem) {
-		return wrongUsage("%w", problem)
-	}
 	return err
 }
 
 // settings returns the settings for a command without flags for them.
 func (p *program) settings() (settings.Effective, error) {
-	chosen, err := settings.Load(settings.Source{
-		Path: configPath(), Saved: filterFile(), Getenv: p.Getenv, Flag: func(string) (string, bool) { return "", false },
-	})
-	if err != nil {
-		return settings.Effective{}, wrongUsage("%w", err)
+	return p.loadSettings(func(string) (string, bool) { return "", false })
+}
+
+// loadSettings loads the settings. A setting that cannot be used is wrong usage; a file that cannot be read is not.
+func (p *program) loadSettings(flag func(name string) (string, bool)) (settings.Effective, error) {
+	chosen, err := settings.Load(settings.Source{Path: configPath(), Saved: filterFile(), Getenv: p.Getenv, Flag: flag})
+	var problem *settings.Problem
+	if errors.As(err, &problem) {
+		return settings.Effective{}, wrongUsage("%w", problem)
 	}
-	return chosen, nil
+	return chosen, err
 }
 
 // printSettings prints the settings in effect.
@@ -139,9 +136,7 @@ func (p *program) printSettings(rows []settings.Row) error {
 
 // checkConfig is the doctor's check of the config file.
 func checkConfig(s *patient) symptom {
-	chosen, err := settings.Load(settings.Source{
-		Path: configPath(), Saved: filterFile(), Getenv: s.p.Getenv, Flag: func(string) (string, bool) { return "", false },
-	})
+	chosen, err := s.p.settings()
 	var profile error
 	if err == nil && chosen.Profile != "" {
 		profile = workbench.CheckProfile(chosen.Profile)

@@ -106,8 +106,8 @@ func (p *program) printSubmitted(r *witness.Result) error {
 	return err
 }
 
-// settledPolicy returns the witness policy of the settings with its largest age; nil if they name none.
-func (p *program) settledPolicy() (policy *verify.Policy, age time.Duration, err error) {
+// chosenPolicy returns the witness policy of the settings with its largest age; nil if they name none.
+func (p *program) chosenPolicy() (policy *verify.Policy, age time.Duration, err error) {
 	path, age, err := p.witnessPolicy(holding{})
 	if err == nil && path != "" {
 		policy, err = readPolicy(path)
@@ -116,23 +116,24 @@ func (p *program) settledPolicy() (policy *verify.Policy, age time.Duration, err
 }
 
 // witnessing submits the checkpoint while other work runs, if the config file names a policy. The returned function
-// waits for the end, which is soon, prints errors, and returns errReported if a witness contradicts the log. Other
-// errors do not affect the command.
+// waits for the end, which is soon, prints failures, and returns errReported if a witness contradicts the log. Other
+// failures do not affect the command.
 func (p *program) witnessing(ctx context.Context, s *store.Store) func() error {
-	policy, _, err := p.settledPolicy()
+	policy, _, err := p.chosenPolicy()
 	if err != nil || policy == nil {
 		return func() error { return err }
 	}
-	ended := make(chan []witness.Result, 1)
+	var results []witness.Result
+	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		results, err := witness.Submit(ctx, witness.Options{Log: s, Policy: policy})
-		if err == nil {
-			ended <- results
-		}
+		results, err = witness.Submit(ctx, witness.Options{Log: s, Policy: policy})
 	}()
 	return func() error {
-		results := <-ended
+		<-ended
+		if err != nil && ctx.Err() == nil {
+			fmt.Fprintf(p.Err, "the checkpoint was not submitted to the witnesses: %s\n", visible.String(err.Error()))
+		}
 		for _, failure := range witness.Failures(results) {
 			fmt.Fprintf(p.Err, "witness %s\n", failure)
 		}
@@ -143,16 +144,16 @@ func (p *program) witnessing(ctx context.Context, s *store.Store) func() error {
 	}
 }
 
-// An unkept log is submitted without keeping what the witnesses say of it.
+// An unkept log is submitted without keeping the cosignatures.
 type unkept struct{ *store.Store }
 
 // KeepCosignature implements witness.Log.
 func (unkept) KeepCosignature(context.Context, verify.Cosigned) error { return nil }
 
-// askWitnesses asks the witnesses of the settings about a log that nothing on this machine tells of. It returns a refusal if one saw records that the
-// log does not have. A witness that does not answer is named, and stops nothing.
+// askWitnesses asks the witnesses of the settings about a log that nothing on this machine vouches for. It returns a refusal if one saw
+// records that the log does not have. A witness that does not answer is named, and stops nothing.
 func (p *program) askWitnesses(ctx context.Context, s *store.Store) error {
-	policy, _, err := p.settledPolicy()
+	policy, _, err := p.chosenPolicy()
 	if err != nil || policy == nil {
 		return err
 	}
@@ -172,7 +173,7 @@ func (p *program) askWitnesses(ctx context.Context, s *store.Store) error {
 // serviceWitnesses returns the witness policy of the settings for the service's log, if the policy names it. A quorum
 // that did not cosign, or longer ago than allowed, is a note.
 func (p *program) serviceWitnesses() (client.Witnessed, error) {
-	policy, age, err := p.settledPolicy()
+	policy, age, err := p.chosenPolicy()
 	if err != nil || policy == nil {
 		return client.Witnessed{}, err
 	}

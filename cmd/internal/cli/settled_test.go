@@ -1,0 +1,65 @@
+package cli
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/adrg/xdg"
+
+	"docket/store"
+	"docket/store/verify/verifytest"
+)
+
+// ownFolders gives the test the folders of an account of its own, and returns that of the settings.
+func ownFolders(t *testing.T) string {
+	t.Helper()
+	home := t.TempDir()
+	t.Cleanup(xdg.Reload) // after the variables are as they were
+	for _, name := range []string{"XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"} {
+		t.Setenv(name, filepath.Join(home, name))
+	}
+	xdg.Reload()
+	folder := filepath.Dir(configPath())
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	return folder
+}
+
+func TestAConfigFileThatCannotBeReadEndsEveryCommandWithOneStatus(t *testing.T) {
+	ownFolders(t)
+	if err := os.Mkdir(configPath(), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, call := range []string{"config", "pull", "queue", "verify"} {
+		var said bytes.Buffer
+		if status := Main([]string{call}, systemAt(noon, &said)); status != Environment || !strings.Contains(said.String(), configPath()) {
+			t.Errorf("%s: %d: %s", call, status, &said)
+		}
+	}
+}
+
+func TestACheckpointThatCannotBeReadForTheWitnessesIsTold(t *testing.T) {
+	folder := ownFolders(t)
+	for name, text := range map[string]string{"config.toml": "witness_policy = \"policy\"\n", "policy": verifytest.PolicyText(verifytest.NewWitness(t, "w0"))} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(strings.ReplaceAll(text, `"policy"`, `"`+filepath.Join(folder, "policy")+`"`)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var said bytes.Buffer
+	p := &program{System: systemAt(noon, &said)}
+	s, err := store.Open(t.Context(), store.Options{Path: filepath.Join(folder, "docket.db"), Now: time.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.witnessing(t.Context(), s)(); err != nil || !strings.Contains(said.String(), "the checkpoint was not submitted to the witnesses: ") {
+		t.Errorf("%v: %q", err, said.String())
+	}
+}
