@@ -71,11 +71,11 @@ func (p *program) backup(ctx context.Context, target string, keep int) error {
 		if err != nil && (keep == 0 || rotation.Path == "") {
 			return workbench.Unwritten(fmt.Sprintf("nothing was copied to %s", target), err)
 		}
-		_, printed := fmt.Fprintf(p.Err, "%s holds a verified copy of %s\nit holds no key: copy %s once to another place than the backups, readable by you only;\n"+
+		_, printed := fmt.Fprintf(p.Err, "%s holds a verified copy of %s\nit holds no key: copy %s once to a place other than that of the backups, readable by you only;\n"+
 			"`docket restore` signs with it that the restored log goes on from this one\n",
 			visible.String(rotation.Path), visible.String(s.Path()), visible.String(s.KeyFile()))
 		for _, path := range rotation.Removed {
-			fmt.Fprintf(p.Err, "removed %s, an older one\n", visible.String(path))
+			fmt.Fprintf(p.Err, "removed the older backup %s\n", visible.String(path))
 		}
 		for _, file := range rotation.Left {
 			fmt.Fprintf(p.Err, "left %s alone: %s\n", visible.String(file.Path), file.Reason)
@@ -97,7 +97,7 @@ func newRestore(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "restore FILE --reason REASON",
 		Short: "Make a store of a backup, with a new log that goes on from the old one",
-		Long: fmt.Sprintf("Makes a store of the backup in FILE, or of a store that you moved aside, also if the log's key is lost. The new store\n"+
+		Long: fmt.Sprintf("Makes a store of the backup in FILE, or of a store that you moved aside, even if the log's key is lost. The new store\n"+
 			"gets a new log with an origin and a key of its own, whose first records are those of FILE: a log that was restored\n"+
 			"never signs a second history under its old name. A statement signed with your key, and with the old log's key if it\n"+
 			"is there, names the restored records, the records that the log is known to have had, and the reason. It is kept\n"+
@@ -140,9 +140,9 @@ func newRestore(p *program) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&reason, "reason", "", fmt.Sprintf("why, a `REASON`: %s", restoreReasons()))
-	cmd.Flags().StringArrayVar(&since, "since", nil, "the file of a kept `CHECKPOINT` of the log; may be given again")
-	cmd.Flags().StringArrayVar(&receipts, "receipt", nil, "the `FILE` with a receipt of the log in JSON; may be given again")
-	cmd.Flags().StringArrayVar(&exports, "erasures", nil, "the `FOLDER` of a later export, whose erasures are made again; may be given again")
+	cmd.Flags().StringArrayVar(&since, "since", nil, "the file of a kept `CHECKPOINT` of the log; may be repeated")
+	cmd.Flags().StringArrayVar(&receipts, "receipt", nil, "the `FILE` with a receipt of the log in JSON, as docket show RECORD --json prints it; may be repeated")
+	cmd.Flags().StringArrayVar(&exports, "erasures", nil, "the `FOLDER` of a later export, whose erasures are made again; may be repeated")
 	cmd.Flags().StringVar(&logKey, "log-key", "", "the key `FILE` of the old log (default: looked for beside FILE and beside the store)")
 	return cmd
 }
@@ -156,27 +156,35 @@ func restoreReasons() string {
 	return strings.Join(words, ", ")
 }
 
-// maxReceipt is the largest size of a receipt file, in bytes; a real one is far smaller.
-const maxReceipt = 4 << 10
+// maxReceipt is the largest size of a receipt file, in bytes; a real one is far smaller, even with its record.
+const maxReceipt = 64 << 10
 
-// readReceipt reads a receipt as `docket show --json` prints it.
+// readReceipt reads a receipt, or a record with its receipt as `docket show RECORD --json` prints it.
 func (p *program) readReceipt(name string) (receipt records.Receipt, err error) {
 	err = p.withInput([]string{name}, func(name string, in io.Reader) error {
 		text, err := io.ReadAll(io.LimitReader(in, maxReceipt+1))
 		if err != nil {
 			return err
 		}
-		var read struct {
+		type members struct {
 			RecordID records.RecordID `json:"recordId"`
 			TreeSize int64            `json:"treeSize"`
 			Root     string           `json:"root"`
 		}
-		failed := json.Unmarshal(text, &read)
+		var shown struct {
+			members
+			Receipt *members `json:"receipt"` // of a record that is shown
+		}
+		failed := json.Unmarshal(text, &shown)
+		read := shown.members
+		if shown.Receipt != nil {
+			read = *shown.Receipt
+		}
 		receipt.RecordID, receipt.TreeSize = read.RecordID, read.TreeSize
 		var hashed bool
 		receipt.Root, hashed = terms.ParseHash(read.Root)
 		if failed != nil || !hashed || !read.RecordID.Valid() || read.TreeSize < 1 {
-			return refused("%s is no receipt: it takes recordId, treeSize and root", name)
+			return refused("%s is no receipt: it has to hold recordId, treeSize and root, as `docket show RECORD --json` prints them", name)
 		}
 		return nil
 	})
@@ -213,8 +221,12 @@ func (p *program) restore(ctx context.Context, o store.RestoreOptions) error {
 		return err
 	}
 	if into.Database != nil {
-		if found, err := into.Database.Inspect(ctx); err != nil || found != engine.Empty {
-			return errors.Join(into.Database.Explain("look at the database", err), refused("%s is not empty; a restore replaces nothing: name a database that `docket serve db init` has just set up", into.Path))
+		found, err := into.Database.Inspect(ctx)
+		if err != nil {
+			return into.Database.Explain("look at the database", err)
+		}
+		if found != engine.Empty {
+			return refused("%s is not empty; a restore replaces nothing: name a database that `docket serve db init` has just set up", into.Path)
 		}
 		o.Target = filepath.Join(into.KeyFolder, "restored-"+p.Now().UTC().Format("20060102T150405Z")+".db")
 	}
@@ -284,8 +296,8 @@ func (p *program) moveStore(ctx context.Context, path string, to store.Options) 
 	if err = errors.Join(err, s.Close()); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(p.Err, "%s holds %s of the log %s, as %s did, which is marked as moved and takes nothing again\n", visible.String(to.Path), wording.Plural(int(head.Size), "record", "records"),
-		visible.String(head.Origin), visible.String(path))
+	_, err = fmt.Fprintf(p.Err, "moved %s of the log %s from %s to %s; %[3]s is marked as moved and takes no record again\n", wording.Plural(int(head.Size), "record", "records"),
+		visible.String(head.Origin), visible.String(path), visible.String(to.Path))
 	return err
 }
 
@@ -316,7 +328,7 @@ func (p *program) restoreTarget(ctx context.Context, source string) (target stri
 	return target, ofArgument(err)
 }
 
-// asRefused gives an error of a restore its status.
+// asRefused gives an error of the store its status: Refused if the store refuses to do it.
 func asRefused(err error) error {
 	if errors.Is(err, records.ErrRefused) {
 		return refused("%s", strings.TrimPrefix(err.Error(), records.ErrRefused.Error()+": "))
