@@ -65,6 +65,24 @@ func TestEachHelpPageHasExamplesThatCanBeTyped(t *testing.T) {
 	}
 }
 
+// The life of a token has no default.
+func TestAnExampleOfATokenGivesItsLife(t *testing.T) {
+	count := 0
+	for _, cmd := range everyCommand(newRoot(&program{})) {
+		if cmd.Flag("expires") == nil {
+			continue
+		}
+		for _, example := range strings.Split(strings.TrimSpace(cmd.Example), "\n") {
+			if count++; !strings.Contains(example, " --expires ") {
+				t.Errorf("%s: %q", cmd.CommandPath(), example)
+			}
+		}
+	}
+	if count < 2 {
+		t.Errorf("%d examples were looked at", count)
+	}
+}
+
 func TestARowOfTheGuideIsOfACommand(t *testing.T) {
 	var paths []string
 	for _, cmd := range everyCommand(newRoot(&program{})) {

@@ -50,7 +50,7 @@ func TestEachCommandHasAManPageWithItsFlagsAndExamples(t *testing.T) {
 		pages[page.File()] = text
 	}
 	// Back to what a reader types, long lines joined.
-	typed := strings.NewReplacer(" \\e\n    ", " ", `\-`, "-", `\(aq`, "'", `\(ti`, "~", `\e`, `\`)
+	typed := strings.NewReplacer(" \\e\n    ", " ", `\-`, "-", `\(aq`, "'", `\(ti`, "~", `\(ha`, "^", `\e`, `\`)
 	for _, cmd := range everyCommand(root) {
 		text := pages[strings.ReplaceAll(cmd.CommandPath(), " ", "-")+".1"]
 		for _, example := range strings.Split(strings.TrimSpace(cmd.Example), "\n") {
