@@ -67,7 +67,7 @@ func Start(ctx context.Context, o BackgroundOptions) *Background {
 		defer close(b.ended)
 		defer func() {
 			if r := recover(); r != nil {
-				b.tell(Note{Text: fmt.Sprintf("the submission to the witnesses failed: %v", r)})
+				b.tell(Note{Text: fmt.Sprintf("the submission to the witnesses panicked: %T", r)})
 			}
 		}()
 		b.run(ctx)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"docket/cmd/internal/witness"
+	"docket/store/verify"
 )
 
 // A stepped waits until a test lets it go on, and tells how long it would have waited.
@@ -81,6 +82,29 @@ func TestACheckpointIsSubmittedAtTheStartAndAfterEachRecordAndNotWithoutNeed(t *
 	cancel()
 	if n, more := b.Next(ctx); more {
 		t.Errorf("%+v is told", n)
+	}
+}
+
+// A panicking log panics where it is asked of a witness, and of a policy, with a text that must not be told.
+type panicking struct{ *ledger }
+
+func (panicking) CosignedSize(context.Context, string) (int64, error) { panic("private text") }
+
+func (panicking) Coverage(context.Context, *verify.Policy) (verify.Coverage, error) {
+	panic("private text")
+}
+
+func TestAPanicIsToldWithoutItsText(t *testing.T) {
+	l := panicking{newLedger(t, "a")}
+	of := policy(t, newServer(t, "example.org/w", l.ledger))
+	results, err := witness.Submit(t.Context(), witness.Options{Log: l, Policy: of})
+	if err != nil || len(results) != 1 || results[0].State != witness.Unanswered || results[0].Why != "the submission panicked: string" {
+		t.Errorf("%+v, %v", results, err)
+	}
+	b := witness.Start(t.Context(), witness.BackgroundOptions{Options: witness.Options{Policy: of}, Log: l, Now: func() time.Time { return noon }})
+	t.Cleanup(b.Close)
+	if n := told(t, b); n.Text != "the submission to the witnesses panicked: string" {
+		t.Errorf("%+v", n)
 	}
 }
 

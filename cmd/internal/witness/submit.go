@@ -1,9 +1,11 @@
 // Package witness submits the checkpoints of a log to the witnesses of a policy, by C2SP tlog-witness, and keeps the cosignatures.
 //
-//   - Submit goes to all witnesses at once and waits for each no longer than Options.Patience. The failure of a witness is a Result, never an error: no other work waits for a witness or fails with it.
+//   - Submit goes to all witnesses at once and waits for each no longer than Options.Patience. The failure of a witness is a Result, never an
+//     error: no other work waits for a witness or fails with it.
 //   - A cosignature counts only if it verifies with the key in the policy, over exactly the checkpoint that was sent (submit.go).
 //   - A witness that saw another size of the log reports it, and is asked again with the proof from that size. A witness that saw more
-//     records than the log has, or that does not take the proof, says that the log was rolled back or forked. That claim is not signed, so it is reported and does not stop any work; an earlier cosignature is the proof of it.
+//     records than the log has, or that does not take the proof, says that the log was rolled back or forked. That claim is not signed, so
+//     it is reported and does not stop any work; an earlier cosignature is the proof of it.
 //   - Background submits while a program goes on working (background.go).
 //
 // An answer is read to a small bound, a redirect is refused, and addresses are https, or http on this machine (request.go).
@@ -105,7 +107,7 @@ func Submit(ctx context.Context, o Options) ([]Result, error) {
 		asked.Go(func() {
 			defer func() {
 				if r := recover(); r != nil {
-					results[i] = s.result(Unanswered, fmt.Sprintf("the submission failed: %v", r))
+					results[i] = s.result(Unanswered, fmt.Sprintf("the submission panicked: %T", r))
 				}
 			}()
 			results[i] = s.run(ctx)
