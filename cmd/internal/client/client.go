@@ -7,7 +7,8 @@
 //   - It limits the time and the size of every response (attempt.go).
 //   - It retries temporary errors: rate limits, an unavailable service, a broken connection (retry.go). Every request is
 //     idempotent.
-//   - It reads responses as strictly as packets (answer.go). A problem document is returned as an *api.Problem. Any other error means that there is no usable response; its text contains nothing of a body.
+//   - It reads responses as strictly as packets (answer.go). A problem document is returned as an *api.Problem. Any other
+//     error means that there is no usable response; its text contains nothing of a body.
 //
 // Pull fetches packets and Push hands in records. Both can be interrupted at any moment and run again: no packet or
 // record is taken twice or lost.

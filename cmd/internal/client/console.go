@@ -77,12 +77,18 @@ type Outbox interface {
 	Binding
 	// Head returns the size of the log and its root.
 	Head(ctx context.Context) (records.LogHead, error)
-	// NotHandedIn returns at most limit entries without a final response after a sequence, in the order of the log; -1
-	// is the start.
+	// NotHandedIn returns the entries without a final response after a sequence, at most most of them, in the order of the
+	// log; -1 is the start.
 	NotHandedIn(ctx context.Context, after int64, most int) ([]verify.Entry, error)
+	// KeepAcceptance keeps the service's receipt for a record, with the checkpoint of its tree and the proof that the
+	// record is the last one of that tree. The error wraps records.ErrRefused if they contradict each other or an
+	// earlier answer.
 	KeepAcceptance(ctx context.Context, id records.RecordID, receipt records.Receipt, proof []terms.Hash, checkpoint []byte) error
 	// Lost returns the newest answer for a record that a restore of the service lost; false if there is none.
 	Lost(ctx context.Context, sequence int64) (store.Acknowledgment, bool, error)
+	// KeepRejection keeps the signed rejection of a record, and the differences that the service named. The error wraps
+	// records.ErrRejection if the service did not sign it, and records.ErrRefused if it is of another record or the
+	// record was accepted.
 	KeepRejection(ctx context.Context, id records.RecordID, signed string, changes []string) error
 	// Witnessed returns the proof that a late record was in the log when witnesses cosigned the log; false if there is
 	// none.

@@ -56,7 +56,7 @@ func (i *Invitation) Document() []byte {
 		"openUntil", i.OpenUntil.String(), "expires", i.Expires.String()).Indented(), '\n')
 }
 
-// fields holds the members of a file before they are compared with each other.
+// An invitationFile holds the members of a file before they are compared with each other.
 type invitationFile struct {
 	Invitation
 	form string
@@ -124,7 +124,7 @@ func ReadInvitation(text []byte) (Invitation, error) {
 		return wrong("a statement about the service's log is not signed as it has to be")
 	}
 	if operator := verify.OperatorOf(opened); operator == "" || operator != i.Operator {
-		return wrong("the statements about the service's log name another operator than it does")
+		return wrong("the statements about the service's log name an operator other than its own")
 	}
 	return i, nil
 }

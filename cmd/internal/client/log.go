@@ -142,7 +142,7 @@ func (l *shownLog) open(ctx context.Context, service Service, note []byte) error
 	}
 	written, err := service.LogStatements(ctx)
 	if problem := (*api.Problem)(nil); errors.As(err, &problem) && problem.Kind() == api.NotFound {
-		return nil // an older program, which does not say
+		return nil // an older program, which has no such route
 	}
 	if err != nil {
 		return fmt.Errorf("the statements of the service about its log: %w", err)

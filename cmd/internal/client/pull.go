@@ -59,7 +59,7 @@ var errChanged = errors.New("the key of the service changed during the pull; not
 
 const reasonConflict = "is stored already with other content; packets do not change, so a correction needs a new number"
 
-// reasonErased is told of a packet that comes without its texts where the service states nothing about that.
+// reasonErased is the reason for a packet that comes without its texts, although the service states no erasure of them.
 const reasonErased = "is not taken: its texts are missing, and the service does not state that it erased them"
 
 // Pull stores the packets that the caller may see, and then the records in force on them that other consoles handed in.
@@ -175,7 +175,7 @@ func (p *pull) packets(ctx context.Context, cursor, after string) error {
 		}
 		cursor, p.cursor = page.Cursor, page.Cursor
 		if page.More && len(page.Packets) == 0 {
-			continue // what an interrupted pull asks for again
+			continue // its cursor is not saved: an interrupted pull asks for the page again
 		}
 		if err := p.save(ctx, after, false); err != nil {
 			return err

@@ -1,7 +1,6 @@
 package client
 
 import (
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"unicode/utf8"
@@ -14,24 +13,19 @@ import (
 	"docket/domain/terms"
 	"docket/domain/visible"
 	"docket/store"
+	"docket/store/merkle"
 )
 
 // ErrForged says that a response is not signed with the service's key, or is about something else.
 var ErrForged = errors.New("the response is not signed with the key of the service: it was not kept, and nothing more was handed in; " +
 	"ask the operator of the service")
 
-// domainHash converts a hash of a tree.
-func domainHash(h tlog.Hash) terms.Hash {
-	hash, _ := terms.ParseHash("sha256:" + hex.EncodeToString(h[:]))
-	return hash
-}
-
 // checkAccepted returns the checkpoint of an acceptance, or ErrForged unless the acceptance is about the record, signed
 // and proven. The receipt of a record that was in the log before a restore is of the earlier log.
 func checkAccepted(keys []signed.Key, id records.RecordID, document []byte, answer *api.Enforced) (head store.KnownCheckpoint, err error) {
 	given := signed.Acceptance{Receipt: string(answer.Receipt.Document()), Checkpoint: answer.Checkpoint, Proof: signed.WriteProof(answer.Proof)}
 	for _, key := range keys {
-		if receipt, err := key.OpenAcceptance(given, id, domainHash(tlog.RecordHash(document))); err == nil {
+		if receipt, err := key.OpenAcceptance(given, id, merkle.FromTree(tlog.RecordHash(document))); err == nil {
 			return store.KnownCheckpoint{Note: answer.Checkpoint, Key: key.String(),
 				LogHead: records.LogHead{Origin: key.Origin(), Size: receipt.TreeSize, Root: receipt.Root}}, nil
 		}
@@ -43,7 +37,7 @@ func checkAccepted(keys []signed.Key, id records.RecordID, document []byte, answ
 // gives the reason of the problem.
 func checkRejection(key signed.Key, id records.RecordID, document []byte, problem *api.Problem) (records.Rejection, error) {
 	r, err := key.OpenRejection(problem.Rejection)
-	if err != nil || r.RecordID != id || !r.LeafHash.Matches(domainHash(tlog.RecordHash(document))) ||
+	if err != nil || r.RecordID != id || !r.LeafHash.Matches(merkle.FromTree(tlog.RecordHash(document))) ||
 		r.Reason != problem.Kind().Rejects() || r.InForce == id {
 		return records.Rejection{}, ErrForged
 	}
