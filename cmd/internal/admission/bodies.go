@@ -80,8 +80,8 @@ const (
 const firstBytes = 8 << 10
 
 // Read reads a body to its end. It takes memory as the bytes arrive, for at most most bytes, which the reader has to
-// enforce; length is the length that the caller stated, or negative. free returns the memory, and is called once, also
-// after an error. The error is ErrCrowded, ErrFull or that of the reader.
+// enforce; length is the length that the caller stated, or negative. free returns the memory; the caller has to call it
+// once, also after an error. The error is ErrCrowded, ErrFull or that of the reader.
 func (b *Bodies) Read(caller string, body io.Reader, length, most int64, p Pace) (text []byte, free func(), err error) {
 	held := int64(0)
 	free = func() { b.shrink(caller, held) }

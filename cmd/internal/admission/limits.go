@@ -104,7 +104,7 @@ var table = []Limit{
 		Meaning: "size of the head of a request; 4096 more are let through",
 		at:      func(l *Limits) *int64 { return &l.HeadBytes }},
 	{Name: "body_rate", Kind: Bytes, Default: 4 * kib, Least: 1, Most: 1 << 30,
-		Meaning: "bytes a second at which a body has to arrive, after its first two seconds",
+		Meaning: fmt.Sprintf("bytes a second at which a body has to arrive, after its first %d seconds", bodyStart/time.Second),
 		at:      func(l *Limits) *int64 { return &l.BodyRate }},
 	{Name: "bodies", Kind: Count, Default: 512, Least: 1, Most: 1 << 20,
 		Meaning: "bodies that arrive at a time, of all callers together",

@@ -99,11 +99,11 @@ func publishReport(kind report.Kind) func(*Service, *call) (answer, error) {
 // A ProfileError says that an incident response profile violates the contract.
 type ProfileError struct{ Problems incident.Problems }
 
-// Error gives the first problem and the number of problems.
+// Error names the first problem.
 func (e *ProfileError) Error() string {
 	first := e.Problems.List[0]
-	return fmt.Sprintf("the incident response profile has %d problems, the first at %q: it %s; `docket profile check` lists them",
-		e.Problems.Total, first.Pointer, first.Reason)
+	return fmt.Sprintf("the incident response profile breaks its contract at %q: it %s; `docket profile check` lists every problem",
+		first.Pointer, first.Reason)
 }
 
 // CheckProfile returns a *ProfileError if the profile must not be published. Warnings do not count.

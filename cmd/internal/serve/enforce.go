@@ -6,6 +6,9 @@ import (
 	"net/http"
 	"slices"
 
+	"github.com/hiddeco/sshsig"
+	"golang.org/x/mod/sumdb/tlog"
+
 	"docket/cmd/internal/api"
 	"docket/domain/canonical"
 	"docket/domain/keys"
@@ -14,9 +17,8 @@ import (
 	"docket/domain/shape"
 	"docket/domain/terms"
 	"docket/store"
+	"docket/store/merkle"
 	"docket/store/verify"
-
-	"github.com/hiddeco/sshsig"
 )
 
 // maxSignature is in bytes: twice the size of an armored SSHSIG of the largest key that OpenSSH makes.
@@ -252,7 +254,7 @@ func (s *Service) refuse(c *call, record records.Enforcement, err error) error {
 		return problemOf(err)
 	}
 	problem.Rejection, err = s.store.SignRejection(c.request.Context(), records.Rejection{
-		RecordID: record.Members().RecordID, LeafHash: leafHash(record), Reason: reason, InForce: now.InForce,
+		RecordID: record.Members().RecordID, LeafHash: merkle.FromTree(tlog.RecordHash(record.Document())), Reason: reason, InForce: now.InForce,
 		Carried: now.Carried, At: c.at,
 	})
 	if err != nil {
@@ -292,11 +294,4 @@ func (s *Service) standing(c *call, record records.Enforcement, kind api.Problem
 		}
 	}
 	return s.store.RevisionState(ctx, m.Area, m.Key)
-}
-
-// leafPrefix is the prefix of the hash of a leaf (RFC 6962, section 2.1).
-const leafPrefix = 0
-
-func leafHash(record records.Enforcement) terms.Hash {
-	return terms.HashOf(append([]byte{leafPrefix}, record.Document()...))
 }

@@ -73,7 +73,7 @@ func isJSON(text string) bool {
 
 // A reader holds the memory for reading a body. One request uses it at a time.
 type reader struct {
-	document  canonical.Document // the body of an enforce or checkpoints request
+	document  canonical.Document // the body of an enforce request
 	domain    packets.Reader     // a record or an evaluation input
 	canonical []byte             // a record in canonical form
 	written   []byte             // an answer that is being written

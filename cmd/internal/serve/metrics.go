@@ -167,7 +167,7 @@ func processText(began time.Time) string {
 	sample(&page, fmt.Sprintf("go_info{version=%q}", runtime.Version()), 1)
 	family(&page, "process_start_time_seconds", "gauge", "When the service began, in seconds since 1970.")
 	sample(&page, "process_start_time_seconds", float64(began.UnixMilli())/1e3)
-	if status, err := os.ReadFile("/proc/self/statm"); err == nil { // elsewhere than on Linux it is not told
+	if status, err := os.ReadFile("/proc/self/statm"); err == nil { // on Linux only
 		if fields := strings.Fields(string(status)); len(fields) > 1 {
 			pages, _ := strconv.ParseInt(fields[1], 10, 64)
 			family(&page, "process_resident_memory_bytes", "gauge", "Memory of the process that is in the machine's memory.")

@@ -2,8 +2,9 @@
 // to, and the operator's routes.
 //
 // Start at the route table (routes.go). The mux and the metrics use it, and tests compare openapi.json and the table of
-// cmd/docs/service.md with it. A request passes ServeHTTP (visit.go), authentication (access.go), the
-// reading of its body (intake.go) and the limits (limits.go, over package admission) before its route's handler; an error of the store becomes a problem in refusal.go.
+// cmd/docs/service.md with it. A request passes ServeHTTP (visit.go), authentication (access.go), the reading of its body
+// (intake.go) and the limits (limits.go, over package admission) before its route's handler; an error of the store becomes
+// a problem in refusal.go.
 package serve
 
 import (

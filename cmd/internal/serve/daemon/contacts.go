@@ -79,7 +79,7 @@ func (p ContactsPlace) sockets() (paths []string, err error) {
 func (p ContactsPlace) tell(listener net.Listener, log *slog.Logger, contacts func() serve.Contacts) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			log.Error("who called is told no more", slog.String("reason", fmt.Sprintf("a panic: %T", cause)))
+			log.Error("callers are not reported any more", slog.String("reason", fmt.Sprintf("a panic: %T", cause)))
 		}
 	}()
 	for {
@@ -88,14 +88,17 @@ func (p ContactsPlace) tell(listener net.Listener, log *slog.Logger, contacts fu
 			return
 		}
 		if err != nil {
-			log.Warn("who called is told no more", slog.String("reason", bareOf(err).Error()))
+			log.Warn("callers are not reported any more", slog.String("reason", bareOf(err).Error()))
 			return
 		}
 		_ = conn.SetDeadline(time.Now().Add(contactsPatience))
-		_ = json.NewEncoder(conn).Encode(contacts()) // who asked may be gone
+		_ = json.NewEncoder(conn).Encode(contacts()) // the asking program may be gone
 		_ = conn.Close()
 	}
 }
+
+// errUnreadContacts says that a process of the service gives no answer that can be used.
+var errUnreadContacts = errors.New("the service's answer about its callers cannot be read")
 
 // Ask returns what each process of the service on this machine saw; none if none runs.
 func (p ContactsPlace) Ask() (all []serve.Contacts, err error) {
@@ -109,17 +112,17 @@ func (p ContactsPlace) Ask() (all []serve.Contacts, err error) {
 			continue // it was killed, or has ended
 		}
 		if err != nil {
-			return nil, fmt.Errorf("the service cannot be asked who called: %w", bareOf(err))
+			return nil, fmt.Errorf("the service cannot be asked for its callers: %w; --log takes its log instead", bareOf(err))
 		}
 		_ = conn.SetDeadline(time.Now().Add(contactsPatience))
 		text, err := io.ReadAll(io.LimitReader(conn, mostContacts))
 		_ = conn.Close()
 		if err != nil {
-			return nil, fmt.Errorf("the service does not say who called: %w", bareOf(err))
+			return nil, fmt.Errorf("%w: %w", errUnreadContacts, bareOf(err))
 		}
 		contacts, fault := readContacts(text)
 		if fault != nil {
-			return nil, fmt.Errorf("the service does not say who called: %w", fault)
+			return nil, fmt.Errorf("%w: %w", errUnreadContacts, fault)
 		}
 		all = append(all, contacts)
 	}

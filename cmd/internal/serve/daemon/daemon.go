@@ -64,7 +64,7 @@ func (d *Daemon) Run(ctx context.Context, now Effective) error {
 	defer watching.Wait()
 	defer stop()
 	if asked, err := d.Contacts.listen(); err != nil {
-		r.log.Warn("this process cannot say who called", slog.String("reason", bareOf(err).Error()))
+		r.log.Warn("this process cannot report its callers", slog.String("reason", bareOf(err).Error()))
 	} else {
 		context.AfterFunc(ends, func() { _ = asked.Close() })
 		watching.Go(func() { d.Contacts.tell(asked, r.log, r.service.Contacts) })
@@ -81,8 +81,7 @@ func (d *Daemon) Run(ctx context.Context, now Effective) error {
 	watching.Go(func() { r.watch(ends, hangups) })
 	watching.Go(func() { r.stopping(ends) })
 	r.tell(systemd.SdNotifyReady)
-	err = r.service.Run(ctx, listener, secure)
-	return err
+	return r.service.Run(ctx, listener, secure)
 }
 
 // Pair reads the certificate and its key; nil without them.
@@ -165,8 +164,8 @@ func (r *reloader) reload() (err error) {
 	return nil
 }
 
-// sayReloaded logs that everything is in force, unless the level before and the new one both leave it out: a reader of the line finds the
-// service as the line says.
+// sayReloaded logs that the new settings are in force, if the level before or the new one lets the line through. It comes last, so that a
+// reader of the line can rely on it.
 func (r *reloader) sayReloaded(before slog.Level) {
 	if min(before, r.level.Level()) <= slog.LevelInfo {
 		_ = r.log.Handler().Handle(context.Background(), slog.NewRecord(time.Now(), slog.LevelInfo, "reloaded", 0)) // as slog does
@@ -185,7 +184,7 @@ func (r *reloader) stopping(ctx context.Context) {
 // tell notifies systemd of the state of the service; without systemd it does nothing.
 func (r *reloader) tell(state string) {
 	if _, err := systemd.SdNotify(false, state); err != nil {
-		r.log.Warn("systemd cannot be told", slog.String("reason", err.Error()))
+		r.log.Warn("systemd cannot be notified", slog.String("reason", err.Error()))
 	}
 }
 

@@ -63,7 +63,7 @@ var table = withLimits([]Setting{
 		field: func(v *Values) any { return &v.Store }},
 	{Name: "listen", Meaning: "the `ADDRESS` to listen on, with a port, or unix: and the path of a socket; port 0 takes any free port",
 		field: func(v *Values) any { return &v.Listen }},
-	{Name: "socket_mode", Meaning: "which `MODE` the unix socket has: its owner may connect, or its group, too", Words: []string{"0600", "0660"},
+	{Name: "socket_mode", Meaning: "the `MODE` of the unix socket: its owner may connect, or its group, too", Words: []string{"0600", "0660"},
 		field: func(v *Values) any { return &v.SocketMode }},
 	{Name: "tls_cert", Meaning: "serve with TLS and the certificate chain in this PEM `FILE`", path: true, Live: true,
 		field: func(v *Values) any { return &v.Certificate }},
@@ -75,11 +75,11 @@ var table = withLimits([]Setting{
 		field: func(v *Values) any { return &v.TrustedProxies }},
 	{Name: "profile", Meaning: "publish the incident response profile in this `FILE`", path: true,
 		field: func(v *Values) any { return &v.Profile }},
-	{Name: "witness_policy", Meaning: "judge the deadline of a record for when the quorum of the witness policy in this `FILE` cosigned its console's log", path: true,
+	{Name: "witness_policy", Meaning: "judge the deadline of a record for the time at which the quorum of the witness policy in this `FILE` cosigned its console's log", path: true,
 		field: func(v *Values) any { return &v.WitnessPolicy }},
 	{Name: "log_format", Meaning: "the `FORMAT` of log lines", Words: logFormats,
 		field: func(v *Values) any { return &v.LogFormat }},
-	{Name: "log_level", Meaning: "the `LEVEL` from which on log lines are written", Words: logLevels, Live: true,
+	{Name: "log_level", Meaning: "the lowest `LEVEL` of the log lines that are written", Words: logLevels, Live: true,
 		field: func(v *Values) any { return &v.LogLevel }},
 })
 
@@ -240,7 +240,7 @@ func (s *Setting) literal(text string) string {
 func Example() string {
 	var out strings.Builder
 	out.WriteString("# The settings of docket's service, at their defaults: `docket serve --config FILE`, and `--check` with it to try them.\n" +
-		"# A flag goes before this file. A setting marked with * changes at SIGHUP, any other at the next start.\n")
+		"# A flag overrides this file. A setting marked with * changes at SIGHUP, any other at the next start.\n")
 	inLimits := false
 	for i := range table {
 		s := &table[i]
