@@ -64,11 +64,11 @@ type acceptance struct {
 
 var acceptedAnchor = acceptance{"an anchor", store.Options{ReadOnly: true}, (*program).askWitnesses, (*store.Store).AnchorToAccept,
 	"If records are missing from this log, accepting it hides that on this machine.\nType %s to take the log as it is: ", (*store.Store).AcceptAnchor,
-	"accepted: the log of %s is kept to from now on; the statement is in the store and in every export\n"}
+	"accepted the log of %s as it is; the statement is in the store and in every export\n"}
 
 var acceptedClock = acceptance{"a clock", store.Options{Existing: true}, nil, (*store.Store).ClockToAccept,
 	"If this machine's clock is wrong, set it instead: deadlines are judged by it.\nType %s to go on with the clock as it is: ", (*store.Store).AcceptClock,
-	"accepted: what follows the log of %s goes by this machine's clock; the statement is in the store and in every export\n"}
+	"accepted this machine's clock for all that follows the log of %s; the statement is in the store and in every export\n"}
 
 func (p *program) accept(ctx context.Context, a *acceptance) error {
 	if !p.InTerminal {

@@ -106,7 +106,7 @@ func (p *program) nextToken() (client.Token, error) {
 // useNextToken replaces the present token with the one that the service accepted.
 func (p *program) useNextToken() {
 	if err := os.Rename(nextTokenPath(), tokenPath()); err != nil {
-		fmt.Fprintf(p.Err, "docket: the service accepted the new token, which stays in %s: %v\n", visible.String(nextTokenPath()), reasonOf(err))
+		fmt.Fprintf(p.Err, "docket: the service accepted the new token, which stays in %s: %v\n", visible.String(nextTokenPath()), disk.Reason(err))
 	}
 }
 
@@ -124,7 +124,7 @@ func keepToken(token string) (beside bool, err error) {
 		}
 	}
 	if err := disk.Replace(path, []byte(token+"\n")); err != nil {
-		return false, fmt.Errorf("write the token: %w", reasonOf(err))
+		return false, fmt.Errorf("write the token: %w", disk.Reason(err))
 	}
 	return beside, nil
 }
@@ -244,8 +244,8 @@ func newPull(p *program) *cobra.Command {
 			"on. The token comes from a file that only you can read, or from DOCKET_TOKEN, never from an argument. It is sent over\n" +
 			"https, or over http to this machine, and never follows a redirect.\n\n" +
 			"A packet that cannot be read, or is stored already with other content, is reported and skipped: exit status 1.\n" +
-			"What the operator of the service erased and what is still here is named; at a terminal the command asks for each\n" +
-			"whether it is erased here, too.",
+			"It names what the operator of the service erased and this store still holds; at a terminal it asks for each whether to\n" +
+			"erase it here, too.",
 		Args: argumentCount(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 1 {
@@ -303,7 +303,7 @@ func (p *program) pullFrom(ctx context.Context, s *store.Store, service *client.
 	}
 	err = errors.Join(err, out.finish(importCounts{imported: pulled.Imported, unchanged: pulled.Unchanged, refused: pulled.Refused}, err), unread)
 	if err == nil && pulled.InForce > 0 && !p.json {
-		_, err = fmt.Fprintf(p.Err, "%s that other consoles handed in came, in force at the service; `docket show ID` shows it with its case\n",
+		_, err = fmt.Fprintf(p.Err, "pulled %s in force at the service that other consoles handed in; `docket show ID` shows a case with its records\n",
 			wording.Plural(pulled.InForce, "record", "records"))
 	}
 	if err != nil {

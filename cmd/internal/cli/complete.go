@@ -65,8 +65,8 @@ func completeFilter(_ *cobra.Command, _ []string, word string) ([]string, cobra.
 // mostCompleted is how many ids completion offers.
 const mostCompleted = 500
 
-// completeNames completes one argument or the value of a flag: what list yields of a store, that of a service where ofService is set. If
-// the store cannot be read it completes nothing: completion cannot show an error.
+// completeNames completes one argument or the value of a flag with the names that list adds. list reads the console's store or, if ofService
+// is set, the service's. If the store cannot be read, nothing is completed: completion cannot show an error.
 func (p *program) completeNames(ofService bool, list func(ctx context.Context, s *store.Store, add func(string)) error) cobra.CompletionFunc {
 	return func(cmd *cobra.Command, args []string, word string) (names []string, _ cobra.ShellCompDirective) {
 		quiet := *p

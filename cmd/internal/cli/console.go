@@ -37,7 +37,7 @@ func runConsole(ctx context.Context, p *program) error {
 			// Without a terminal nothing can be recorded, so no passphrase is asked for.
 			return p.withReading(ctx, func(s *store.Store) error { return p.console(ctx, s, identity.Identity{}, surroundings{}) })
 		}
-		return fmt.Errorf("the console needs a terminal; without one use `docket queue`, `docket show`, or `docket --plain` " +
+		return errors.New("the console needs a terminal; without one use `docket queue`, `docket show`, or `docket --plain` " +
 			"to read line by line; `docket --help` lists the rest")
 	}
 	with := surroundings{filters: filterFile(), submits: true}
@@ -289,7 +289,7 @@ func (p *program) demo(ctx context.Context, size demoSize) (err error) {
 	return err
 }
 
-// What the demo says: in the console, without one, and at its end.
+// The texts of the demo: in the console, without one, and at its end.
 const (
 	demoGreeting = "Here a neutral reviewer decides appeals."
 	demoQueue    = demoGreeting + " This is the sample queue of reviewer %s.\n" +

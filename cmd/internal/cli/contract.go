@@ -14,6 +14,7 @@ import (
 	"docket/contracts/report"
 	"docket/domain/shape"
 	"docket/domain/terms"
+	"docket/store/disk"
 	"docket/ui/wording"
 )
 
@@ -151,7 +152,7 @@ func (p *program) checkContract(name string) (err error) {
 		return p.refuseReport(name, err)
 	}
 	if err != nil {
-		return refused("%s: it cannot be read: %w", name, reasonOf(err))
+		return refused("%s: it cannot be read: %w", name, disk.Reason(err))
 	}
 	found, err := report.Examine(text, p.instant())
 	var fault *shape.Fault

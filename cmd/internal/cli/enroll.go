@@ -141,7 +141,7 @@ func (p *program) newServeEnroll() *cobra.Command {
 // longestLine is the largest size of an enrolment, in bytes; a real one is far smaller.
 const longestLine = 8 << 10
 
-// An enrolled is an enrolled reviewer, as --json prints them.
+// An enrolled is an enrolled reviewer, as --json prints one.
 type enrolled struct {
 	tokenRow
 	Fingerprint string `json:"fingerprint"` // of the key

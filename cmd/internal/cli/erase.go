@@ -6,14 +6,14 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"docket/cmd/internal/identity"
 	"docket/cmd/internal/workbench"
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/store"
-
-	"github.com/spf13/cobra"
 )
 
 // eraseFlags are the flags of `docket erase`.
@@ -42,11 +42,11 @@ func newErase(p *program) *cobra.Command {
 		Long: fmt.Sprintf("Erases for good what a person wrote, and keeps a signed statement of what was erased, when, by whom and why. Records,\n"+
 			"ids and digests stay; every check accepts the gap, lists the statement, and says what it could not recompute. The\n"+
 			"statement is in every export. The file is then written anew, so that no erased byte is left in it.\n\n"+
-			"  note RECORD     your private note on a record\n"+
-			"  statement RECORD   the statement of reasons of a record\n"+
-			"  texts ID        the texts of one revision of a case; it then takes blocked records only\n"+
-			"  draft ID        your draft of a decision on a revision\n"+
-			"  skip ID         your reason for skipping a revision\n\n"+
+			"  note RECORD       your private note on a record\n"+
+			"  statement RECORD  the statement of reasons of a record\n"+
+			"  texts ID          the texts of one revision of a case; it then takes blocked records only\n"+
+			"  draft ID          your draft of a decision on a revision\n"+
+			"  skip ID           your reason for skipping a revision\n\n"+
 			"The reasons:\n\n%s"+
 			"\nAn erasure does not travel: erase in each store that holds a copy. At a service the operator erases, and `docket pull`\n"+
 			"asks in each console. The command says first what stays, and needs a person at a terminal; --dry-run only says it.", reasons.String()),
@@ -87,7 +87,7 @@ func newErase(p *program) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&flags.reason, "reason", "", fmt.Sprintf("why, a `REASON`: %s", strings.Join(records.ErasureReasons.Texts(), ", ")))
-	cmd.Flags().Int64Var(&flags.revision, "revision", 0, "the revision")
+	cmd.Flags().Int64Var(&flags.revision, "revision", 0, "erase from revision `N`, 1 or more; for texts, draft and skip")
 	cmd.Flags().BoolVar(&flags.dryRun, "dry-run", false, "say what would be erased and what stays, and erase nothing")
 	p.jsonFlag(cmd)
 	return cmd

@@ -110,7 +110,7 @@ func newStatement(p *program) *cobra.Command {
 			}
 			if cmd.Flags().Changed("output") {
 				if _, err := os.Lstat(output); !errors.Is(err, fs.ErrNotExist) {
-					return refused("%s is there already, or cannot be looked at; name another file", visible.String(output))
+					return refused("%s is there already, or cannot be examined; name another file", visible.String(output))
 				}
 			}
 			if err := p.choose(cmd); err != nil {

@@ -45,7 +45,7 @@ func newIdentityInit(p *program) *cobra.Command {
 		Use:   "init --id ID --role ROLE",
 		Short: "Set up who records on this machine",
 		Long: "Creates an ed25519 key in OpenSSH format, or uses an existing one, and stores it with the id and role under which\n" +
-			"this machine records. Roles: neutral_reviewer, safety_admin.",
+			"this machine records.",
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			var err error
@@ -59,21 +59,30 @@ func newIdentityInit(p *program) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&id, "id", "", "the reviewer's `ID`, as cases name it")
-	cmd.Flags().StringVar(&role, "role", "", "the reviewer's `ROLE`: neutral_reviewer or safety_admin")
+	cmd.Flags().StringVar(&role, "role", "", fmt.Sprintf("the reviewer's `ROLE`: %s", strings.Join(terms.Roles.Texts(), ", ")))
 	keyFlags(cmd, &setup, &noPassphrase)
 	return cmd
 }
 
 func parseReviewer(id, role string) (terms.ID, terms.Role, error) {
-	parsed, ok := terms.ParseID(id)
-	if !ok {
-		return "", 0, wrongUsage("--id takes a letter or digit and up to 127 more letters, digits or . _ : -")
+	parsed, err := parseID("--id", id)
+	if err != nil {
+		return "", 0, err
 	}
 	known, err := terms.Roles.Parse(role)
 	if err != nil {
-		return "", 0, wrongUsage("--role takes neutral_reviewer or safety_admin")
+		return "", 0, wrongUsage("--role takes %s", strings.Join(terms.Roles.Texts(), ", "))
 	}
 	return parsed, known, nil
+}
+
+// parseID reads an id that an argument or flag of the given name takes.
+func parseID(name, text string) (terms.ID, error) {
+	id, ok := terms.ParseID(text)
+	if !ok {
+		return "", wrongUsage("%s takes a letter or digit and up to 127 more letters, digits or . _ : -", name)
+	}
+	return id, nil
 }
 
 // checkKeyFlags refuses flags that contradict each other.
@@ -160,7 +169,7 @@ func newIdentityRevoke(p *program) *cobra.Command {
 		Use:   "revoke FINGERPRINT",
 		Short: "Revoke a key: its signatures from a record on do not count",
 		Long: "States that a key of yours does not count from now on, or with --from from an earlier record on. Records that it signed\n" +
-			"from there on are not in force and are to be judged again. Records before stay in force. The statement is signed with the\n" +
+			"from there on are not in force and are to be decided again. Records before stay in force. The statement is signed with the\n" +
 			"identity's key, kept with the log and exported. A revoked key never counts again. The command needs a person at a\n" +
 			"terminal.\n\n`docket identity` lists the keys.",
 		Args:              argumentCount(1, 1),
@@ -289,7 +298,7 @@ func (p *program) revokeKey(ctx context.Context, fingerprint string, from int64)
 		for _, k := range known {
 			if k.Fingerprint == fingerprint && k.PublicKey != "" {
 				return p.confirmKey(ctx, s, held, records.KeyRevoked, k.PublicKey, from, "revoke",
-					"A revoked key never counts again. Judge the packets of the later records again.\nType revoke to revoke it: ")
+					"A revoked key never counts again. Decide the packets of the later records again.\nType revoke to revoke it: ")
 			}
 		}
 		return refused("%s has no key %s in this log; `docket identity` lists the keys", held.Reviewer().ID, visible.String(fingerprint))
@@ -433,7 +442,7 @@ func (p *program) printIdentity(held identity.Identity, known []store.ReviewerKe
 		case k.By == "first":
 			line += ", the first key of this log"
 		case k.By != "":
-			line += fmt.Sprintf(", %s at %s", strings.ReplaceAll(k.By, "key_", ""), wording.Plural(int(k.Since), "record", "records"))
+			line += fmt.Sprintf(", %s at %s", strings.TrimPrefix(k.By, "key_"), wording.Plural(int(k.Since), "record", "records"))
 		}
 		if _, err := fmt.Fprintf(p.Out, "in this log      %s %s\n", k.Fingerprint, line); err != nil {
 			return err

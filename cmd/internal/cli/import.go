@@ -17,6 +17,7 @@ import (
 	"docket/domain/packets"
 	"docket/domain/visible"
 	"docket/store"
+	"docket/store/disk"
 )
 
 func newImport(p *program) *cobra.Command {
@@ -27,8 +28,8 @@ func newImport(p *program) *cobra.Command {
 			"A refused packet is reported with file, line, JSON pointer and reason, and nothing of it is stored; the other\n" +
 			"packets are imported. Private members are dropped before anything is written. A text with private details is masked\n" +
 			"and reported with file, line, pointer and kind, so that the sender can reword it.\n\n" +
-			"Each packet is stored as a whole, or not at all. Others can write to the store while an import runs. One that was\n" +
-			"interrupted keeps what it has stored: run it again, and what is there is reported as unchanged.",
+			"Each packet is stored as a whole, or not at all. Others can write to the store while an import runs. An import that\n" +
+			"was interrupted keeps what it has stored: run it again, and packets that are there are reported as unchanged.",
 		Args: argumentCount(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return p.withStore(cmd.Context(), func(s *store.Store) error { return p.importFiles(cmd.Context(), s, args) })
@@ -157,12 +158,14 @@ type intake struct {
 	stored chan error // one value: nil if everything was stored
 	failed chan struct{}
 
-	mu                           sync.Mutex // guards the report and the counts
-	report                       func(contracts.Refusal) error
-	reportMasked                 func(contracts.Masked) error // nil: not reported
-	imported, unchanged, refused int
-	masked                       int // texts and kinds
-	reportErr                    error
+	imported, unchanged int // of the storing goroutine until close
+
+	mu           sync.Mutex // guards what both goroutines report
+	report       func(contracts.Refusal) error
+	reportMasked func(contracts.Masked) error // nil: not reported
+	refused      int
+	masked       int // one for each text and kind
+	reportErr    error
 }
 
 // A chunk holds packets of one file, with the lines on which they start.
@@ -186,7 +189,7 @@ func newIntake(ctx context.Context, s *store.Store, report func(contracts.Refusa
 func (in *intake) storeAll(ctx context.Context, s *store.Store) (err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			err = fmt.Errorf("storing packets stopped: %v", cause)
+			err = fmt.Errorf("storing packets panicked: %T", cause) // its text may quote a packet
 		}
 	}()
 	for c := range in.chunks {
@@ -208,7 +211,7 @@ func (in *intake) count(c chunk, results []store.ImportResult) {
 			in.unchanged++
 		default:
 			in.refuse(contracts.Refusal{File: c.file, Line: c.lines[i], Pointer: "/record",
-				Reason: "is stored already with other content; a frozen packet does not change, so a correction needs a new number"})
+				Reason: "is stored already with other content; packets do not change, so a correction needs a new number"})
 		}
 	}
 }
@@ -313,16 +316,7 @@ func (p *program) openInput(name string) (io.ReadCloser, int64, error) {
 	}
 	file, err := os.Open(name)
 	if err != nil {
-		return nil, 0, fmt.Errorf("%s: it cannot be opened: %w", name, reasonOf(err))
+		return nil, 0, fmt.Errorf("%s: it cannot be opened: %w", name, disk.Reason(err))
 	}
 	return file, info.Size(), nil
-}
-
-// reasonOf returns the cause of a file error without the path, which the caller names.
-func reasonOf(err error) error {
-	var pathError *fs.PathError
-	if errors.As(err, &pathError) {
-		return pathError.Err
-	}
-	return err
 }

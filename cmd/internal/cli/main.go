@@ -46,8 +46,8 @@ func Main(args []string, system System) Status {
 	return statusOf(err)
 }
 
-// apart returns the errors that were joined, each of which is told on a line of its own; what stands before a join stands before each of them.
-// Any other error that wraps several in a sentence is one.
+// apart returns the joined errors within err, so that each is printed on a line of its own. A text in front of a join is repeated in front
+// of each. An error that wraps several in a sentence stays one.
 func apart(err error) (all []error) {
 	if err == nil {
 		return nil
@@ -152,8 +152,8 @@ func untilSignal(parent context.Context) (ctx context.Context, stop func()) {
 func newRoot(p *program) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "docket",
-		Short: "Judge appeals and agreement amendments at a terminal",
-		Long: "docket is the console in which neutral reviewers judge appeals and agreement amendments.\n\n" +
+		Short: "Decide appeals and agreement amendments at a terminal",
+		Long: "docket is the console in which neutral reviewers decide appeals and agreement amendments.\n\n" +
 			"It shows each case as a redacted packet with every fail-closed blocker and an advisory outcome, and appends\n" +
 			"the reviewer's enforcement decision to a local log. Without a command it opens the console, with --plain\n" +
 			"or TERM=dumb one that works line by line.",

@@ -39,13 +39,14 @@ var misuses = []misuse{
 	{"report", "appeals|overlap|amendments"}, {"report x", "appeals, overlap and amendments"}, {"contract", "docket contract check FILE"}, {"contract check", "docket contract check FILE"},
 	{"completion", "bash|zsh|fish|powershell"}, {"completion tcsh", "bash, zsh, fish, powershell"}, {"accept", "`docket accept anchor`, `docket accept clock`"}, {"witness", "docket witness submit"},
 	{"selftest x", "`docket selftest --json` lists"}, {"identity revoke", "docket identity revoke FINGERPRINT"}, {"man x", "there is no page"}, {"config x", "no command"},
-	{"serve key revoke", "docket serve key revoke"}, {"serve token add a b", "takes no arguments"}, {"pull a b c", "docket pull"}, {"push a b c d", "docket push"},
+	{"serve key revoke", "docket serve key revoke"}, {"serve token", "say what to do: `docket serve token add"}, {"serve key lsit", "did you mean list?"}, {"serve db", "docket serve db copy FILE"},
+	{"serve operator change _ x", "ID takes a letter or digit"}, {"serve token add a b", "takes no arguments"}, {"pull a b c", "docket pull"}, {"push a b c d", "docket push"},
 	// Filters.
 	{"--db @/store.db queue foo:bar", "foo: is no key"}, {"--db @/store.db queue gate:maybe", "gate: takes pass or blocked"}, {"--db @/store.db queue due:soon", "due: takes < or >"},
 	{"--db @/store.db queue is:", "is: takes"}, {"--db @/store.db queue gaet:pass", "gate:"}, {"--db @/store.db queue blocker:none_such", "blocker:"},
 	// Ids, roles, reasons, keys.
-	{"identity init", "--id takes a letter or digit"}, {"identity init --id _a --role neutral_reviewer", "--id takes a letter or digit"}, {"identity init --id a", "neutral_reviewer or safety_admin"},
-	{"identity init --id a --role admin", "neutral_reviewer or safety_admin"}, {"identity init --id a --role neutral_reviewer --key x --agent SHA256:x", "give one"},
+	{"identity init", "--id takes a letter or digit"}, {"identity init --id _a --role neutral_reviewer", "--id takes a letter or digit"}, {"identity init --id a", "neutral_reviewer, safety_admin"},
+	{"identity init --id a --role admin", "neutral_reviewer, safety_admin"}, {"identity init --id a --role neutral_reviewer --key x --agent SHA256:x", "give one"},
 	{"identity init --id a --role neutral_reviewer --key x --no-passphrase", "--no-passphrase is for a new key"}, {"serve token add", "--principal takes"}, {"serve token add --principal a", "--role"},
 	{"restore x --reason whim", "store_lost, store_damaged, key_lost, key_exposed"}, {"erase note x --reason whim", "person_asked, private_detail"}, {"restore @/note.md --reason store_lost", "needs a person at a terminal"},
 	// Files that are not what they are taken for.

@@ -14,6 +14,7 @@ import (
 	"docket/domain/overlap"
 	"docket/domain/terms"
 	"docket/store"
+	"docket/store/disk"
 )
 
 // newOverlap shows the state of the private-overlap pilot, and answers requests to its planned routes.
@@ -106,7 +107,7 @@ func (p *program) newOverlapAction(action overlap.Action, use, short string) *co
 func (p *program) answerOverlap(ctx context.Context, action overlap.Action, after overlap.ReceiptID, name string, in io.Reader) error {
 	text, err := io.ReadAll(io.LimitReader(in, overlap.MaxRequestSize+1))
 	if err != nil {
-		return fmt.Errorf("%s: it cannot be read: %w", name, reasonOf(err))
+		return fmt.Errorf("%s: it cannot be read: %w", name, disk.Reason(err))
 	}
 	if refusal := overlap.CheckRequest(text); refusal != nil {
 		return refused("%s: the request is refused: %w", name, refusal)

@@ -10,6 +10,7 @@ import (
 
 	"docket/contracts/incident"
 	"docket/domain/visible"
+	"docket/store/disk"
 )
 
 // newProfile checks and shows incident response profiles. It opens no store.
@@ -44,7 +45,7 @@ func newProfile(p *program) *cobra.Command {
 func readProfile(name string, in io.Reader) (incident.Profile, incident.Problems, error) {
 	text, err := io.ReadAll(io.LimitReader(in, incident.MaxSize+1))
 	if err != nil {
-		return incident.Profile{}, incident.Problems{}, fmt.Errorf("%s: it cannot be read: %w", name, reasonOf(err))
+		return incident.Profile{}, incident.Problems{}, fmt.Errorf("%s: it cannot be read: %w", name, disk.Reason(err))
 	}
 	return incident.Check(text)
 }

@@ -35,7 +35,7 @@ func newPush(p *program) *cobra.Command {
 			"you can decide again; or waiting, with the obstacle. Exit status 1 if any was rejected or waits. You can interrupt the\n" +
 			"command at any time and run it again: the service takes no record twice.\n\n" +
 			"Where witness_policy is set in the config file, the log's checkpoint is submitted to its witnesses at the same time. That\n" +
-			"holds up no record; a witness that says that the log was rolled back or forked is told with exit status 1.\n\n" +
+			"holds up no record. If a witness says that the log was rolled back or forked, it is printed, and the exit status is 1.\n\n" +
 			"A record that the service acknowledged and lost in a restore is handed in again with its receipt, and taken as it was\n" +
 			"acknowledged. If another record was made in its place since, it waits. --anew hands it in as a new one: it is\n" +
 			"judged for the present time, and if it is rejected, the packet can be decided again.\n\n" +
@@ -64,7 +64,7 @@ func newPush(p *program) *cobra.Command {
 		},
 	}
 	c.flags(cmd)
-	cmd.Flags().StringArrayVar(&anew, "anew", nil, "the id of a `RECORD` that the service lost in a restore, to be judged for now; may be given again")
+	cmd.Flags().StringArrayVar(&anew, "anew", nil, "the id of a `RECORD` that the service lost in a restore, to be judged for now; may be repeated")
 	p.jsonFlag(cmd)
 	return cmd
 }

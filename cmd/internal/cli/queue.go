@@ -7,13 +7,13 @@ import (
 	"io"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"docket/cmd/internal/workbench"
 	"docket/domain/queue"
 	"docket/domain/terms"
 	"docket/store"
 	"docket/ui/wording"
-
-	"github.com/spf13/cobra"
 )
 
 func newQueue(p *program) *cobra.Command {

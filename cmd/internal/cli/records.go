@@ -46,13 +46,13 @@ func (p *program) listRecords(ctx context.Context, s *store.Store, bound bool) e
 			return err
 		}
 	}
-	any, unreadable := false, false
+	printed, unreadable := false, false
 	for before, more := int64(0), true; more; {
 		records, err := s.Records(ctx, before, pageRecords)
 		if err != nil {
 			return err
 		}
-		table := &columns{heads: []string{"SEQ", "RECORD", "RECORDED", "ID", "REV", "GATE", "OUTCOME", "REVIEWER", ""}, headless: any}
+		table := &columns{heads: []string{"SEQ", "RECORD", "RECORDED", "ID", "REV", "GATE", "OUTCOME", "REVIEWER", ""}, headless: printed}
 		for i := range records {
 			unreadable = unreadable || records[i].Unreadable != ""
 			if p.json {
@@ -63,11 +63,11 @@ func (p *program) listRecords(ctx context.Context, s *store.Store, bound bool) e
 			}
 			table.add(recordCells(&records[i], bound)...)
 		}
-		if len(records) > 0 { // what is found of them ends the command with status 1
+		if len(records) > 0 { // a finding ends the command with status 1
 			if _, err := s.VerifyRecords(ctx, records[len(records)-1].Receipt.Sequence, records[0].Receipt.Sequence+1); err != nil {
 				return err
 			}
-			any, before = true, records[len(records)-1].Receipt.Sequence
+			printed, before = true, records[len(records)-1].Receipt.Sequence
 		}
 		more = len(records) == pageRecords && before > 0
 		if !table.empty() {
@@ -76,7 +76,7 @@ func (p *program) listRecords(ctx context.Context, s *store.Store, bound bool) e
 			}
 		}
 	}
-	if !any && !p.json {
+	if !printed && !p.json {
 		_, err := fmt.Fprintln(p.Err, "no records yet; decisions are recorded in the console")
 		return err
 	}

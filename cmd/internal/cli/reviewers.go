@@ -18,6 +18,7 @@ import (
 	"docket/domain/terms"
 	"docket/domain/visible"
 	"docket/store"
+	"docket/store/disk"
 	"docket/ui/wording"
 )
 
@@ -63,7 +64,7 @@ type lastContact struct {
 	Since terms.Instant `json:"since"` // the start of the service, or the first line of the log; null: it is not known
 }
 
-// String is for people.
+// String returns the contact for people.
 func (c *lastContact) String() string {
 	switch {
 	case !c.Since.Present():
@@ -187,7 +188,7 @@ type contacts struct {
 	uses  map[string]serve.TokenUse
 }
 
-// of returns the newest one of a principal.
+// of returns the last contact of a principal.
 func (c *contacts) of(principal terms.ID) lastContact {
 	contact := lastContact{Since: c.since}
 	for _, use := range c.uses {
@@ -209,7 +210,7 @@ func (c *contacts) saw(use serve.TokenUse) {
 }
 
 // ask asks the processes of the service that run on this machine. A principal that is in none of their answers sent no
-// request since the last one began.
+// request since the newest of them started.
 func (c *contacts) ask(ctx context.Context, s *store.Store) error {
 	key, err := s.Verifier(ctx)
 	if err != nil {
@@ -246,7 +247,7 @@ func (c *contacts) read(name string, in io.Reader) error {
 			break
 		}
 		if err != nil {
-			return fmt.Errorf("%s: it cannot be read: %w", name, reasonOf(err))
+			return fmt.Errorf("%s: it cannot be read: %w", name, disk.Reason(err))
 		}
 	}
 	if !c.since.Present() {

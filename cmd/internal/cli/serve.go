@@ -23,6 +23,7 @@ import (
 	"docket/domain/terms"
 	"docket/domain/visible"
 	"docket/store"
+	"docket/store/disk"
 	"docket/store/postgres"
 	"docket/store/verify"
 )
@@ -203,7 +204,7 @@ func (p *program) readServedProfile(name string) (text []byte, err error) {
 	err = p.withInput([]string{name}, func(name string, in io.Reader) (err error) {
 		text, err = io.ReadAll(io.LimitReader(in, incident.MaxSize+1))
 		if err != nil {
-			return fmt.Errorf("%s: it cannot be read: %w", name, reasonOf(err))
+			return fmt.Errorf("%s: it cannot be read: %w", name, disk.Reason(err))
 		}
 		if err := serve.CheckProfile(text); err != nil {
 			return refused("%s: %w", name, err)
@@ -216,10 +217,10 @@ func (p *program) readServedProfile(name string) (text []byte, err error) {
 func (p *program) newServeOperator() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "operator",
-		Short: "Be named as the operator, whose key signs restores and revocations of keys",
+		Short: "Become the operator, whose key signs restores and revocations of keys",
 		Long: "Names you, with the key of this machine's identity, as the operator of the service, once. `docket restore` of the\n" +
-			"service then needs a statement by that key, and consoles follow no other; so does `docket serve key revoke`. A\n" +
-			"statement signed with your key and the log's key says so; consoles get it at first contact. Name the operator before\n" +
+			"service and `docket serve key revoke` then need a statement by that key, and consoles follow no other. A statement signed\n" +
+			"with your key and the log's key says so; consoles get it at first contact. Name the operator before\n" +
 			"consoles meet the service, and keep a copy of the key apart from the machine. The command needs a person at a terminal.",
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -235,9 +236,9 @@ func (p *program) newServeOperator() *cobra.Command {
 			"give your own ID. The command needs a person at a terminal.",
 		Args: argumentCount(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			to, ok := terms.ParseID(args[0])
-			if !ok {
-				return wrongUsage("%q is not an id", args[0])
+			to, err := parseID("ID", args[0])
+			if err != nil {
+				return err
 			}
 			fingerprint, err := p.readFingerprint(to, args[1])
 			if err != nil {
@@ -261,13 +262,10 @@ func (p *program) newServeOperator() *cobra.Command {
 	return cmd
 }
 
-// maxPublicKey is the largest size of an OpenSSH public key, in bytes; a real one is smaller.
-const maxPublicKey = 16 << 10
-
 // readFingerprint reads the OpenSSH public key of a person, and returns its fingerprint.
 func (p *program) readFingerprint(of terms.ID, name string) (fingerprint string, err error) {
 	err = p.withInput([]string{name}, func(name string, in io.Reader) error {
-		text, err := io.ReadAll(io.LimitReader(in, maxPublicKey))
+		text, err := io.ReadAll(io.LimitReader(in, maxKeyFile))
 		if err != nil {
 			return err
 		}
@@ -292,10 +290,8 @@ func (p *program) newServeDB() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "db",
 		Short: "Set up a database of PostgreSQL for the service, or move the service's store to one",
-		Args:  cobra.ArbitraryArgs,
-		RunE: func(*cobra.Command, []string) error {
-			return wrongUsage("there is no such command; it is called as `docket serve db init` or `copy FILE`")
-		},
+		Args:  noArguments,
+		RunE:  needsCommand,
 	}
 	printed := false
 	initialize := &cobra.Command{
@@ -369,7 +365,7 @@ func (p *program) migrateDatabase(ctx context.Context) error {
 	case 0:
 		_, err = fmt.Fprintf(p.Err, "%s has the roles and version %d of the schema; make the login of the service a member of docket_writer, and name the database with --db\n", visible.String(db.Name()), after)
 	default:
-		_, err = fmt.Fprintf(p.Err, "%s has version %d of the schema, and had %d\n", visible.String(db.Name()), after, before)
+		_, err = fmt.Fprintf(p.Err, "%s now has version %d of the schema; it had %d\n", visible.String(db.Name()), after, before)
 	}
 	return err
 }

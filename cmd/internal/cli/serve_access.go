@@ -17,16 +17,15 @@ import (
 	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store"
+	"docket/store/disk"
 )
 
 func (p *program) newServeToken() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "token",
 		Short: "Add, list or revoke the tokens that authenticate callers",
-		Args:  cobra.ArbitraryArgs,
-		RunE: func(*cobra.Command, []string) error {
-			return wrongUsage("there is no such command; it is called as `docket serve token add`, `list` or `revoke ID`")
-		},
+		Args:  noArguments,
+		RunE:  needsCommand,
 	}
 	list := &cobra.Command{
 		Use: "list", Short: "List all tokens, expired and revoked ones included; the secret itself is not stored", Args: noArguments,
@@ -78,9 +77,9 @@ func tokenFlags(cmd *cobra.Command, principal, role *string, owners *[]string, e
 
 // parseToken reads the flags of a token. Its digest is set later.
 func (p *program) parseToken(principal, role string, owners []string, expires string) (store.Token, error) {
-	id, ok := terms.ParseID(principal)
-	if !ok {
-		return store.Token{}, wrongUsage("--principal takes a letter or digit and up to 127 more letters, digits or . _ : -")
+	id, err := parseID("--principal", principal)
+	if err != nil {
+		return store.Token{}, err
 	}
 	token := store.Token{Principal: id}
 	if err := token.SetRole(role); err != nil {
@@ -93,9 +92,9 @@ func (p *program) parseToken(principal, role string, owners []string, expires st
 	now := p.Now().Truncate(time.Second)
 	token.Created, token.Expires = terms.InstantOf(now), terms.InstantOf(now.Add(life))
 	for _, owner := range owners {
-		id, ok := terms.ParseID(owner)
-		if !ok {
-			return store.Token{}, wrongUsage("--owner takes a letter or digit and up to 127 more letters, digits or . _ : -")
+		id, err := parseID("--owner", owner)
+		if err != nil {
+			return store.Token{}, err
 		}
 		token.Owners = append(token.Owners, id)
 	}
@@ -226,11 +225,8 @@ func (p *program) newServeKey() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "key",
 		Short: "Add, list or revoke the keys that verify reviewers' records",
-		Args:  cobra.ArbitraryArgs,
-		RunE: func(*cobra.Command, []string) error {
-			return wrongUsage("there is no such command; it is called as `docket serve key add --principal ID FILE`, `list` or " +
-				"`revoke --principal ID FINGERPRINT`")
-		},
+		Args:  noArguments,
+		RunE:  needsCommand,
 	}
 	var adding, revoking string
 	add := &cobra.Command{
@@ -255,7 +251,7 @@ func (p *program) newServeKey() *cobra.Command {
 			"signed with the operator's key, which has to be that of this machine's identity.",
 		Args: argumentCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			principal, err := parsePrincipal(revoking)
+			principal, err := parseID("--principal", revoking)
 			if err != nil {
 				return err
 			}
@@ -264,8 +260,8 @@ func (p *program) newServeKey() *cobra.Command {
 			})
 		},
 	}
-	add.Flags().StringVar(&adding, "principal", "", "the `ID` of the key's owner")
-	revoke.Flags().StringVar(&revoking, "principal", "", "the `ID` of the key's owner")
+	add.Flags().StringVar(&adding, "principal", "", "the `ID` of the principal whose key it is")
+	revoke.Flags().StringVar(&revoking, "principal", "", "the `ID` of the principal whose key it is")
 	revoke.ValidArgsFunction = p.completeKeys(false)
 	// An error would mean that there is no such flag.
 	_ = revoke.RegisterFlagCompletionFunc("principal", p.completeKeys(true))
@@ -310,16 +306,8 @@ func (p *program) revokeOfPrincipal(ctx context.Context, s *store.Store, princip
 	return refused("records came in while the revocation was signed, %d times; run the command again", mostOvertaken)
 }
 
-func parsePrincipal(text string) (terms.ID, error) {
-	id, ok := terms.ParseID(text)
-	if !ok {
-		return "", wrongUsage("--principal takes a letter or digit and up to 127 more letters, digits or . _ : -")
-	}
-	return id, nil
-}
-
-// largestKeyFile is ten times the size of the largest public key, in bytes.
-const largestKeyFile = 64 << 10
+// maxKeyFile is the largest size of a file with a public key that is read, in bytes: ten times that of the largest key.
+const maxKeyFile = 64 << 10
 
 // An addedKey is a new key as --json prints it.
 type addedKey struct {
@@ -327,14 +315,14 @@ type addedKey struct {
 	Fingerprint string   `json:"fingerprint"`
 }
 
-func (p *program) addKey(ctx context.Context, owner, name string, in io.Reader) error {
-	principal, err := parsePrincipal(owner)
+func (p *program) addKey(ctx context.Context, named, name string, in io.Reader) error {
+	principal, err := parseID("--principal", named)
 	if err != nil {
 		return err
 	}
-	text, err := io.ReadAll(io.LimitReader(in, largestKeyFile))
+	text, err := io.ReadAll(io.LimitReader(in, maxKeyFile))
 	if err != nil {
-		return fmt.Errorf("%s: it cannot be read: %w", name, reasonOf(err))
+		return fmt.Errorf("%s: it cannot be read: %w", name, disk.Reason(err))
 	}
 	line, err := publicKeyLine(principal, string(text))
 	if err != nil {
@@ -367,7 +355,7 @@ func publicKeyLine(principal terms.ID, text string) (string, error) {
 		return text, nil
 	}
 	if named != string(principal) {
-		return "", errors.New("the line of allowed_signers names another principal than --principal")
+		return "", fmt.Errorf("the line of allowed_signers names a principal other than %s", principal)
 	}
 	_, key, _ := strings.Cut(rest, " ")
 	return key, nil

@@ -7,6 +7,8 @@ import (
 	"io"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"docket/domain/packets"
 	"docket/domain/queue"
 	"docket/domain/records"
@@ -15,8 +17,6 @@ import (
 	"docket/domain/views"
 	"docket/store"
 	"docket/ui/wording"
-
-	"github.com/spf13/cobra"
 )
 
 func newShow(p *program) *cobra.Command {
@@ -58,7 +58,7 @@ func (p *program) showPacket(ctx context.Context, s *store.Store, text string, r
 		if table != terms.AppealCases && table != terms.AmendmentRecords {
 			continue
 		}
-		dossier, err := s.CaseFile(ctx, table, id, revision, p.instant(), p.identities().Reviewer().ID)
+		caseFile, err := s.CaseFile(ctx, table, id, revision, p.instant(), p.identities().Reviewer().ID)
 		if errors.Is(err, store.ErrNotFound) {
 			continue
 		}
@@ -66,13 +66,13 @@ func (p *program) showPacket(ctx context.Context, s *store.Store, text string, r
 			return err
 		}
 		shown = true
-		for i := range dossier.Records { // what is found of them ends the command with status 1
-			sequence := dossier.Records[i].Receipt.Sequence
+		for i := range caseFile.Records { // a finding ends the command with status 1
+			sequence := caseFile.Records[i].Receipt.Sequence
 			if _, err := s.VerifyRecords(ctx, sequence, sequence+1); err != nil {
 				return err
 			}
 		}
-		if err := p.printView(&dossier.View, &dossier); err != nil {
+		if err := p.printView(&caseFile.View, &caseFile); err != nil {
 			return err
 		}
 	}
@@ -126,18 +126,18 @@ func (p *program) showRecord(ctx context.Context, s *store.Store, id records.Rec
 		return err
 	}
 	m := logged.Record.Members()
-	dossier, err := s.CaseFile(ctx, terms.RecordTable(m.Area), m.Key.ID, m.Key.Number, m.EvaluatedAt, m.Reviewer.ID)
+	caseFile, err := s.CaseFile(ctx, terms.RecordTable(m.Area), m.Key.ID, m.Key.Number, m.EvaluatedAt, m.Reviewer.ID)
 	if err != nil {
 		return err
 	}
 	if _, err := fmt.Fprintf(p.Out, "\nThe packet, evaluated for %s:\n\n", toSecond(m.EvaluatedAt)); err != nil {
 		return err
 	}
-	return p.printView(&dossier.View, nil)
+	return p.printView(&caseFile.View, nil)
 }
 
 // printView prints the packet, and the records on it if there is a case file.
-func (p *program) printView(view *views.View, dossier *queue.CaseFile) error {
+func (p *program) printView(view *views.View, caseFile *queue.CaseFile) error {
 	if p.json {
 		_, err := p.Out.Write(append(view.Document(), '\n'))
 		return err
@@ -151,8 +151,8 @@ func (p *program) printView(view *views.View, dossier *queue.CaseFile) error {
 		}
 	}
 	writeRedactions(&page, view.Redactions())
-	if dossier != nil {
-		writeRecords(&page, dossier)
+	if caseFile != nil {
+		writeRecords(&page, caseFile)
 	}
 	_, err := io.WriteString(p.Out, page.String())
 	return err

@@ -2,6 +2,12 @@ package cli
 
 import (
 	"context"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
 	"docket/cmd/internal/workbench"
 	"docket/domain/stats"
 	"docket/domain/terms"
@@ -9,11 +15,6 @@ import (
 	"docket/ui/theme"
 	"docket/ui/widget"
 	"docket/ui/wording"
-	"fmt"
-	"io"
-	"time"
-
-	"github.com/spf13/cobra"
 )
 
 // statsFlags are the flags of `docket stats`.
@@ -49,7 +50,7 @@ func newStats(p *program) *cobra.Command {
 	}
 	cmd.Flags().StringVar(&flags.period, "period", "", "count this `PERIOD`: week, month, quarter, all, or one such as 2026-W47, 2026-11, 2026-Q4")
 	cmd.Flags().StringVar(&flags.since, "since", "", "count from this `TIME` on: 2026-11-22, or 2026-11-22T14:00:00Z")
-	cmd.Flags().StringVar(&flags.until, "until", "", "count up to this `TIME`, not with it; of a day, up to its end")
+	cmd.Flags().StringVar(&flags.until, "until", "", "count up to this `TIME`, which is not included; of a day, up to its end")
 	cmd.Flags().BoolVar(&flags.csv, "csv", false, "print CSV: group, name, value")
 	p.jsonFlag(cmd)
 	return cmd
@@ -142,11 +143,10 @@ func writeStats(out io.Writer, f *stats.Figures, ascii bool) error {
 	return nil
 }
 
-// weeksShown is the largest number of weeks in the tables; --json and --csv have more.
 const (
-	weeksShown = 53
-	weekBar    = 20
+	weeksShown = 53 // the largest number of weeks in the tables; --json and --csv have more
+	weekBar    = 20 // the width of a bar in columns
 )
 
-// newest returns the last ones.
+// newest returns the last weeksShown weeks.
 func newest[T any](weeks []T) []T { return weeks[max(len(weeks)-weeksShown, 0):] }

@@ -219,7 +219,7 @@ func (p *program) withStoreAs(ctx context.Context, o store.Options, work func(*s
 }
 
 // errNobodyToAsk: a passphrase is needed and there is no terminal to type it at.
-var errNobodyToAsk = errors.New("a passphrase can only be typed at a terminal")
+var errNobodyToAsk = errors.New("a passphrase can only be typed at a terminal: run the command at one, or use a key of ssh-agent")
 
 // askPassphrase asks for a passphrase at the terminal, without echo. When ctx ends it restores the terminal and returns at once;
 // the pending read stays until the program ends.

@@ -36,8 +36,9 @@ func newVerify(p *program) *cobra.Command {
 			"whole and that nothing private is there. Every finding is listed; exit status 1 if there is any.\n\n" +
 			"Without --key and --since a bundle is only checked against itself, and a complete forgery passes. Give the\n" +
 			"verifier key and a checkpoint that came to you by another way, and compare the reviewers' keys with theirs. With\n" +
-			"--service and the verifier key of the service, that it was this service that turned records away. With --policy, or a\n" +
-			"witness_policy in the config file, that the witnesses that it asks for cosigned the log, and not longer ago than --max-age.\n\n" +
+			"--service, the verifier key of the service, it checks that this service rejected the records that were rejected. With\n" +
+			"--policy, or a witness_policy in the config file, it checks that the witnesses that the policy asks for cosigned the log,\n" +
+			"not longer ago than --max-age.\n\n" +
 			"Of the service at URL it checks what anybody may read, without a token: that the checkpoint is signed with a --key or one that the\n" +
 			"policy names, that the log extends each --since, and that the witnesses of --policy cosigned it, and how long ago. It reads no record.",
 		Args: argumentCount(0, 1),
@@ -65,7 +66,7 @@ func newVerify(p *program) *cobra.Command {
 				}
 				options.Earlier = append(options.Earlier, verify.Earlier{Name: name, Signed: signed})
 			}
-			if len(args) == 1 && isURL(args[0]) {
+			if len(args) == 1 && client.IsAddress(args[0]) {
 				return p.verifyService(cmd.Context(), args[0], ca, options)
 			}
 			if ca != "" {
@@ -85,9 +86,9 @@ func newVerify(p *program) *cobra.Command {
 			})
 		},
 	}
-	cmd.Flags().StringArrayVar(&since, "since", nil, "the file of a `CHECKPOINT` kept from earlier, which the log must extend; may be given again")
-	cmd.Flags().StringArrayVar(&keys, "key", nil, "the verifier `KEY` of the checkpoint, as its keeper gave it to you; may be given again")
-	cmd.Flags().StringArrayVar(&services, "service", nil, "the verifier `KEY` of the service that records are handed in to, as its operator gave it to you; may be given again for one that it had before a restore")
+	cmd.Flags().StringArrayVar(&since, "since", nil, "the file of a `CHECKPOINT` kept from earlier, which the log must extend; may be repeated")
+	cmd.Flags().StringArrayVar(&keys, "key", nil, "the verifier `KEY` of the checkpoint, as its keeper gave it to you; may be repeated")
+	cmd.Flags().StringArrayVar(&services, "service", nil, "the verifier `KEY` of the service that records are handed in to, as its operator gave it to you; may be repeated for one that it had before a restore")
 	held.flags(cmd)
 	cmd.Flags().StringVar(&ca, "ca", "", "the `FILE` with the CA certificates for the service at URL, in PEM, instead of the system's")
 	cmd.Flags().StringVar(&held.age, "max-age", "", "how long ago the quorum of the policy may have cosigned, an `AGE` in days or hours (default: the setting witness_max_age with the policy of the config file, else any)")
@@ -152,11 +153,6 @@ func readPolicy(path string) (*verify.Policy, error) {
 		return nil, refused("%s: %s", path, visible.String(err.Error()))
 	}
 	return policy, nil
-}
-
-// isURL reports whether an argument is the address of a service.
-func isURL(text string) bool {
-	return strings.HasPrefix(text, "https://") || strings.HasPrefix(text, "http://")
 }
 
 // verifyService checks the public log of a service.
@@ -248,16 +244,9 @@ func isFile(path string) bool {
 const maxCheckpoint = 1 << 16
 
 func readCheckpoint(name string) ([]byte, error) {
-	info, err := os.Stat(name)
+	signed, err := disk.ReadRegular(name, maxCheckpoint)
 	if err != nil {
-		return nil, refused("the checkpoint %s cannot be read: %w; name the file `checkpoint` of an export", name, reasonOf(err))
-	}
-	if !info.Mode().IsRegular() || info.Size() > maxCheckpoint {
-		return nil, refused("%s is no checkpoint; name the file `checkpoint` of an export", name)
-	}
-	signed, err := os.ReadFile(name)
-	if err != nil {
-		return nil, refused("the checkpoint %s cannot be read: %w", name, reasonOf(err))
+		return nil, refused("the checkpoint %s cannot be read: %w; name the file `checkpoint` of an export", name, disk.Reason(err))
 	}
 	return signed, nil
 }
@@ -343,7 +332,7 @@ func unanchored(options verify.Options) []string {
 	if len(options.Earlier) > 0 || options.Policy != nil {
 		return nil
 	}
-	return []string{"not held to an anchor: whether newer records are missing, only a checkpoint kept elsewhere tells (--since), or witnesses (--policy)"}
+	return []string{"not held to an anchor: only a checkpoint that is kept elsewhere (--since) or witnesses (--policy) show whether newer records are missing"}
 }
 
 // verified is the summary of a check, as --json prints it.
@@ -384,7 +373,7 @@ func (p *program) printVerified(r *verify.Report, notes []string) error {
 	table.add("verifier key", r.VerifierKey)
 	if r.ServiceKey != "" {
 		table.add("service key", r.ServiceKey)
-		table.add("turned away", fmt.Sprintf("%s by the service", wording.Plural(int(r.Rejected), "record", "records")))
+		table.add("rejected", fmt.Sprintf("%s by the service", wording.Plural(int(r.Rejected), "record", "records")))
 		if r.Lost > 0 {
 			table.add("lost there", fmt.Sprintf("%s for what the service lost in a restore", wording.Plural(int(r.Lost), "receipt", "receipts")))
 		}
