@@ -99,7 +99,7 @@ func list() (packages []listed, err error) {
 	return packages, golist(func(p listed) { packages = append(packages, p) }, "./...")
 }
 
-// golist tells of packages.
+// golist calls tell for each package that `go list` with the arguments describes.
 func golist(tell func(listed), args ...string) error {
 	out, err := exec.Command("go", append([]string{"list", "-json"}, args...)...).Output()
 	if failed := new(exec.ExitError); errors.As(err, &failed) {
@@ -305,7 +305,7 @@ func (s *survey) ownMembers(key string, t types.Type) {
 // An unusedName is an exported name that no other package uses.
 type unusedName struct{ key, place string }
 
-// unused lists them.
+// unused lists the exported names that no other package uses.
 func (s *survey) unused(packages []listed) (names []unusedName, err error) {
 	s.implement(packages)
 	for more := true; more; {

@@ -7,7 +7,7 @@
 // The packages and tests that took longest are named with the counts: -longest of each.
 //
 // A few failed tests, without a panic, a data race or a package that broke, are run again by themselves, with the flags of go test
-// that follow --. One that then passes five times is unstable: it is named in the summary with what it wrote, and does not fail the run.
+// that follow --. One that then passes five times is unstable: it is named in the summary, and does not fail the run.
 //
 // A line of that list is a regular expression over "PACKAGE TEST: REASON"; empty lines and those that begin with # are
 // passed over.
@@ -46,7 +46,7 @@ type tally struct {
 	packages, tests         []timed                    // that took a second or more; the tests without their subtests
 }
 
-// timed is what took that many seconds.
+// timed is a package or test with the seconds that it took.
 type timed struct {
 	name    string
 	seconds float64
@@ -120,7 +120,7 @@ func (t *tally) take(e event) {
 	}
 }
 
-// most lists the longest of them.
+// most lists the packages or tests that took longest, at most number of them.
 func most(all []timed, number int) string {
 	slices.SortStableFunc(all, func(a, b timed) int { return cmp.Compare(b.seconds, a.seconds) })
 	var named []string
@@ -217,7 +217,7 @@ func reason(written []string) string {
 	return strings.Join(said, " ")
 }
 
-// surprises are the skipped tests that the list does not allow; all of them where there is no list.
+// surprises returns the skipped tests that the list does not allow; none without a list, and all if it cannot be read.
 func (t *tally) surprises(list string) []string {
 	text, err := os.ReadFile(list)
 	if err != nil && list != "" {

@@ -15,7 +15,7 @@ import (
 //go:embed notices.txt.gz
 var packed []byte
 
-// Notices is the text of all of them. Above each notice are the modules to which it applies.
+// Notices returns the text of all notices. Above each notice are the modules to which it applies.
 func Notices() (string, error) {
 	unpacked, err := gzip.NewReader(bytes.NewReader(packed))
 	if err != nil {

@@ -21,7 +21,7 @@ import (
 type Page struct {
 	Name    string // docket-queue
 	Section string // of the manual
-	title   string // what it says of itself in the list of pages
+	title   string // the clause after its name in NAME
 	command *cobra.Command
 	text    func(r *roff) // of a page that is about no command
 }
@@ -97,7 +97,7 @@ func reference(name, section string) string { return bold(name) + "(" + section 
 
 // commandText writes the page of a command, and for docket itself the parts about all commands. It returns the pages to see.
 func commandText(r *roff, command *cobra.Command) (see []string) {
-	// They come with its first use, and change the line of its use.
+	// cobra adds these flags at the first use of a command, and they change its usage line.
 	command.InitDefaultHelpFlag()
 	command.InitDefaultVersionFlag()
 	r.part("SYNOPSIS")
@@ -169,7 +169,7 @@ func generalText(r *roff) {
 	r.entry(bold("2"), "wrong usage, or a setting that cannot be read")
 	r.entry(bold("3"), "the environment failed: no store, no terminal, a full disk")
 	r.part("ENVIRONMENT")
-	r.entry(bold("DOCKET_DB"), "the store's file")
+	r.entry(bold("DOCKET_DB"), "the store: a file, or the address of a service's database")
 	r.entry(bold("DOCKET_LOG_AGENT"), "the fingerprint of the Ed25519 key of ssh-agent that signs for the log of a store that is made or restored; without it the key is in a file beside the store")
 	r.entry(bold("DOCKET_DEBUG"), "a new file for the output of --debug")
 	r.entry(bold("NO_COLOR"), "no colours")
@@ -184,6 +184,7 @@ func generalText(r *roff) {
 	r.entry(bold("docket/config.toml"), "in the XDG config folder: the settings, docket-config(5)")
 	r.entry(bold("docket/token"), "in the XDG config folder: your token for a service, readable by you only")
 	r.entry(bold("docket/docket.db"), "in the XDG data folder: the store")
+	r.entry(bold("docket/service.db"), "in the XDG data folder: the store of a service")
 	r.entry(bold("docket/anchors"), "in the XDG state folder: the newest checkpoint of each store")
 }
 

@@ -123,7 +123,7 @@ func atStart(line string) string {
 	return line
 }
 
-// escapes has the characters that roff reads as something else, or prints as another character, than the one that is typed.
+// escapes has the characters that roff interprets, or prints as another character, with their escapes.
 var escapes = map[rune]string{'\\': `\e`, '-': `\-`, '\'': `\(aq`, '`': `\(ga`, '^': `\(ha`, '~': `\(ti`}
 
 // escaped writes a text so that roff prints it as it is. What is not ASCII is written by its number, which every roff reads.

@@ -87,11 +87,11 @@ func (b *bench) close() error {
 
 // look returns the view of the packet for a reviewer.
 func (b *bench) look(ctx context.Context, s *store.Store, record packets.Packet) (views.View, error) {
-	dossier, err := s.CaseFile(ctx, record.Table(), record.Key().ID, record.Key().Number, b.instant(), b.identity.Reviewer().ID)
+	caseFile, err := s.CaseFile(ctx, record.Table(), record.Key().ID, record.Key().Number, b.instant(), b.identity.Reviewer().ID)
 	if err != nil {
 		return views.View{}, fmt.Errorf("look at the sample: %w", err)
 	}
-	return dossier.View, nil
+	return caseFile.View, nil
 }
 
 // choice returns a choice that may be recorded under either gate.

@@ -176,7 +176,7 @@ func (b *bench) unreadableLines(sample pair) [][]byte {
 	}
 }
 
-// blocks is source 2.5.1: what each transition holds back while the gate is blocked.
+// blocks lists the actions that each transition holds back while the gate is blocked (source 2.5.1).
 var blocks = map[string][]string{
 	"donation_offset_material_change": {"payment_capture", "public_completed_claim", "payout_release"},
 	"pledge_swap_material_change":     {"performance_start", "matched_trade_lock_update", "reliance_bearing_preview"},

@@ -264,7 +264,7 @@ func namedPolicy(record packets.Packet) packets.Key {
 	return packets.Key{}
 }
 
-// outOfScope is which blocker answers a request for an effect that no appeal can have (source 2.3.6, invariant 5).
+// outOfScope holds the blocker of each requested effect that no appeal can have (source 2.3.6, invariant 5).
 var outOfScope = map[terms.RequestedEffect]terms.Blocker{
 	terms.WaiveSafetyBlocker:      terms.SafetyBlockerWaiverAttempted,
 	terms.ReopenSettledObligation: terms.SettledObligationReopenAttempted,

@@ -3,7 +3,6 @@ package selftest
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"maps"
@@ -203,8 +202,12 @@ func (b *bench) enforceServed(ctx context.Context, area terms.Area, sample pair)
 			return err
 		}
 		if last = answered.body.Bytes(); step.token == "" {
-			if now, err := contents(ctx, m.path); err != nil || !maps.Equal(before, now) {
-				return errors.Join(err, fmt.Errorf("the route %s writes for a caller without a token", path))
+			now, err := contents(ctx, m.path)
+			if err != nil {
+				return err
+			}
+			if !maps.Equal(before, now) {
+				return fmt.Errorf("the route %s writes for a caller without a token", path)
 			}
 		}
 	}

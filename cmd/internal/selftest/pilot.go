@@ -20,7 +20,7 @@ import (
 	"docket/ui/wording"
 )
 
-// routeStatuses is source 3.4.
+// routeStatuses are the statuses of the planned routes (source 3.4).
 var routeStatuses = map[overlap.Action]string{
 	overlap.CheckOverlap:  "governance_gated",
 	overlap.RefreshTokens: "blocked_pending_crypto_review",
