@@ -180,6 +180,24 @@ func BenchmarkFeed(b *testing.B) {
 	}
 }
 
+func TestARecordIsProvenInTheLogAsItIsNow(t *testing.T) {
+	d := recordedFor(t, 3, 3)
+	feed, err := d.store.Feed(t.Context(), assigned, About{}, "", 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range feed.Records {
+		proof, checkpoint, err := d.store.ProveRecord(t.Context(), assigned, r.Receipt.RecordID)
+		if err != nil || proof.Sequence != r.Receipt.Sequence || proof.TreeSize != 3 || !strings.Contains(string(checkpoint), "\n3\n") {
+			t.Errorf("record %d: %+v %q %v", r.Receipt.Sequence, proof, checkpoint, err)
+		}
+	}
+	nobody := Permissions{}
+	if _, _, err := d.store.ProveRecord(t.Context(), nobody, feed.Records[0].Receipt.RecordID); !errors.Is(err, ErrNotFound) {
+		t.Errorf("for nobody: %v", err)
+	}
+}
+
 // A cursor of a log that was longer is not one of this log.
 func TestACursorBeyondTheLogIsRefused(t *testing.T) {
 	longer, shorter := recordedFor(t, 3, 3), serviceWithCase(t)

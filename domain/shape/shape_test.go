@@ -196,6 +196,24 @@ func TestAFaultShowsOnlyTheDescribedStepsOfItsPath(t *testing.T) {
 	}
 }
 
+func TestAFaultShowsTheNamesThatAreKnownAndIndices(t *testing.T) {
+	known := shape.NamesOrIndices(func(name string) bool { return name == "parts" || name == "key" })
+	for text, want := range map[string]string{
+		`{"parts":[0,{"key":01}]}`:            "/parts/1/key",
+		`{"parts":[{"secret":[{"key":01}]}]}`: "/parts/0",
+		`{"secret":[01]}`:                     "",
+	} {
+		var doc canonical.Document
+		fault := doc.Parse([]byte(text), canonical.Limits{})
+		if fault == nil {
+			t.Fatalf("%s is read", text)
+		}
+		if got := shape.FaultOf(fault, known); got.Pointer != want {
+			t.Errorf("%s: %q", text, got.Pointer)
+		}
+	}
+}
+
 func TestEveryFormHasAReasonForOtherValues(t *testing.T) {
 	for kind := shape.FormID; kind <= shape.FormPositive; kind++ {
 		form := shape.Form{Kind: kind}

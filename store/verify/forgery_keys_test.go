@@ -169,6 +169,16 @@ var keyForgeries = []forgery{
 		[]verify.Code{verify.SignedAfterRevocation}},
 	{"a blocker that a revoked key added before its revocation is not carried over", byHand(func(l *verifytest.Log) { judgedAfterRevocation(l, false) }),
 		[]verify.Code{verify.SignedAfterRevocation, verify.CarriedMissing}},
+	{"a blocker that a revoked key added right after its revocation is not carried over", byHand(func(l *verifytest.Log) {
+		state(l, about(l, records.KeyEndorsed, first, "second"), first)
+		ref := newCase(l)
+		adding := l.Decide(ref, assigned, func(c *records.Choice) { c.AddedBlockers = terms.SetOf(terms.ScopeMissing) })
+		again := l.Decide(ref, assigned, nil)
+		state(l, about(l, records.KeyRevoked, "second", first), "second")
+		l.Append(adding)
+		l.Says.Signers = append(l.Says.Signers, verify.Signer{ID: verifytest.Assigned, Key: verifytest.Key("second").PublicKey()})
+		l.AppendSigned(again.Table(), l.Forged(again, verifytest.Record{"reviewer": reviewer(first, "neutral_reviewer", "second")}), verifytest.Key("second"))
+	}), []verify.Code{verify.SignedAfterRevocation}},
 	{"a revocation that is gone", byHand(func(l *verifytest.Log) {
 		state(l, about(l, records.KeyEndorsed, first, "second"), first)
 		state(l, about(l, records.KeyRevoked, "second", first), "second")

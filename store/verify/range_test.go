@@ -1,6 +1,7 @@
 package verify_test
 
 import (
+	"strings"
 	"testing"
 
 	"docket/domain/records"
@@ -78,6 +79,11 @@ func TestWhatIsWrongWithARecordIsSaidOnItsOwnSide(t *testing.T) {
 		for _, check := range []records.Check{s.Proof, s.Signature, s.Replay} {
 			if (check.Verdict == records.Fails) != (len(check.Found) > 0) {
 				t.Errorf("%s: %+v", test.name, check)
+			}
+			for _, found := range check.Found {
+				if strings.HasSuffix(found, "()") {
+					t.Errorf("%s: a detail that is none: %s", test.name, found)
+				}
 			}
 		}
 	}

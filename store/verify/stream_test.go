@@ -152,6 +152,9 @@ func TestAFindingIsWrittenAsJSONAndOnOneLine(t *testing.T) {
 	if err != nil || string(text) != want {
 		t.Errorf("%s %v", text, err)
 	}
+	if text, err := json.Marshal(verify.RootDiffers.OfLog("")); err != nil || string(text) != `{"sequence":-1,"kind":"root_differs"}` {
+		t.Errorf("of the log: %s %v", text, err)
+	}
 	if line := f.String(); strings.Contains(line, "\n") || !strings.Contains(line, "record 3") || !strings.Contains(line, "own_decision") {
 		t.Error(line)
 	}
