@@ -28,6 +28,7 @@ func changeAnchor(t testing.TB, d *fixture, change func([]byte) []byte) {
 }
 
 func TestWhatIsWrongWithAnAnchorIsFound(t *testing.T) {
+	t.Parallel()
 	both := func(replace func(slot []byte) []byte) func([]byte) []byte {
 		return func(content []byte) []byte {
 			return append(replace(content[:merkle.SlotSize:merkle.SlotSize]), replace(content[merkle.SlotSize:])...)

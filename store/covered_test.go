@@ -178,6 +178,7 @@ func TestEveryAppendOnlyTableIsCovered(t *testing.T) {
 }
 
 func TestRowsBesideTheLogThatGoOrChangeAreFound(t *testing.T) {
+	t.Parallel()
 	for name, pristine := range coveredStores(t) {
 		s := openWith(t, pristine)
 		rows := rowsIn(t, s)
@@ -338,6 +339,7 @@ func eraseWithoutEnd(t *testing.T, o Options) {
 }
 
 func TestAKillWhileStatementsAreAddedIsNoFinding(t *testing.T) {
+	t.Parallel()
 	if folder := os.Getenv(pathVariable); folder != "" {
 		eraseWithoutEnd(t, faultOptions(folder))
 		return

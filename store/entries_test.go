@@ -66,6 +66,7 @@ func TestEntriesStopWithTheErrorOfWhoTakesThem(t *testing.T) {
 }
 
 func TestEntriesAreReadInPortionsAndTheStoreCanBeUsedMeanwhile(t *testing.T) {
+	t.Parallel()
 	d := newFixture(t)
 	d.take(d.mill.appealPolicy(1))
 	count := 2*entriesAtOnce + 3

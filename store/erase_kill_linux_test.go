@@ -38,6 +38,7 @@ func killedOptions(folder string) Options {
 
 // An erasure that is killed is in force as a whole or not at all, and once the store was opened again no byte of what was erased is left.
 func TestAKilledErasureIsWholeOrNone(t *testing.T) {
+	t.Parallel()
 	if folder := os.Getenv(pathVariable); folder != "" {
 		eraseAndTell(t, killedOptions(folder), records.RecordID(os.Getenv(recordVariable)))
 		return

@@ -77,6 +77,7 @@ func (d *fixture) exported() RestoreExport {
 
 // Without what this machine kept, an export says what was erased: in the log of the backup, and in one that went on from it.
 func TestARestoreTakesErasuresFromAnExport(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	o := Options{Path: filepath.Join(folder, "store", "docket.db"), AnchorFolder: filepath.Join(folder, "anchors"), Now: func() time.Time { return noon.Add(time.Second) }}
 	d, record := erasableFixtureAt(t, o)

@@ -168,9 +168,10 @@ func asIfKilled(table, what string) bool {
 // Each table of each store is edited past its triggers: columns, rows that go, rows that come. A check of the store finds it. One of so many
 // edits is tried, with DOCKET_LONG=1 every one.
 func TestEveryEditOfATableIsFoundButThoseOfLocalState(t *testing.T) {
+	t.Parallel()
 	seen := map[string]bool{}
 	stores := everyTable(t)
-	portions, rowPortions := sampled(1, 8, 8), sampled(1, 3, 8) // of the columns, and of the rows that go or come
+	portions, rowPortions := sampled(1, 16, 16), sampled(1, 6, 16) // of the columns, and of the rows that go or come
 	chosen := rand.IntN(portions * rowPortions)
 	t.Logf("one of %d columns is changed, one of %d rows goes or comes, from %d on", portions, rowPortions, chosen)
 	t.Run("of", func(t *testing.T) {

@@ -105,7 +105,7 @@ func isFound(t testing.TB, path string) bool {
 
 func TestEveryFlippedByteThatChangesARecordIsFound(t *testing.T) {
 	t.Parallel()
-	every := sampled(499, 1999, 9973)
+	every := sampled(499, 4999, 9973)
 	d := filled(t)
 	d.close()
 	content, err := os.ReadFile(d.store.Path())

@@ -150,6 +150,7 @@ func (d *fixture) contents() string {
 }
 
 func TestTheProgramsOwnConnectionsCannotChangeWhatIsStored(t *testing.T) {
+	t.Parallel()
 	d := guarded(t)
 	before := d.contents()
 	for table, columns := range guardedTables() {

@@ -74,6 +74,7 @@ func TestWhatIsNoAnchorIsAFindingAndIsNotWaitedFor(t *testing.T) {
 }
 
 func TestALockedAnchorIsNoFindingAndIsToldSoon(t *testing.T) {
+	t.Parallel()
 	d, o := anchoredFixture(t)
 	path := d.store.anchor.Path
 	d.close()
@@ -124,6 +125,7 @@ func TestALockedAnchorIsNoFindingAndIsToldSoon(t *testing.T) {
 
 // A store that only others may lock for writing keeps the record and says that the anchor is behind.
 func TestAnAnchorThatCannotBeKeptIsSaidWithTheReceipt(t *testing.T) {
+	t.Parallel()
 	d, _ := anchoredFixture(t)
 	file, err := os.Open(d.store.anchor.Path)
 	if err != nil {

@@ -21,18 +21,18 @@ var injections = []struct {
 	calls, fault string
 	usual, long  int // how many runs there are; a long one has each of the first calls fail in turn, a usual one some of them
 }{
-	{"fsync,fdatasync", "error=EIO", 3, 16},
+	{"fsync,fdatasync", "error=EIO", 2, 16},
 	{"fsync,fdatasync", "error=EIO+", 2, 16},
-	{"pwrite64", "error=ENOSPC+", 3, 40},
-	{"pwrite64", "error=ENOSPC", 4, 40},
-	{"pwrite64", "error=EIO", 3, 40},
+	{"pwrite64", "error=ENOSPC+", 2, 40},
+	{"pwrite64", "error=ENOSPC", 2, 40},
+	{"pwrite64", "error=EIO", 2, 40},
 	{"ftruncate", "error=EIO", 2, 10},
-	{"fsync,fdatasync", "signal=KILL", 3, 16},
-	{"pwrite64", "signal=KILL", 4, 40},
+	{"fsync,fdatasync", "signal=KILL", 2, 16},
+	{"pwrite64", "signal=KILL", 2, 40},
 	{"ftruncate", "signal=KILL", 2, 10},
-	{"openat", "signal=KILL", 3, 30},
-	{"linkat,unlinkat,renameat,unlink,rename", "signal=KILL", 3, 10},
-	{"close", "signal=KILL", 3, 30},
+	{"openat", "signal=KILL", 2, 30},
+	{"linkat,unlinkat,renameat,unlink,rename", "signal=KILL", 2, 10},
+	{"close", "signal=KILL", 2, 30},
 }
 
 func straced(t *testing.T) string {
@@ -55,6 +55,7 @@ func traced(command *exec.Cmd, strace string, options ...string) *exec.Cmd {
 }
 
 func TestNothingAcknowledgedIsLostWhenTheSystemFails(t *testing.T) {
+	t.Parallel()
 	if folder := os.Getenv(pathVariable); folder != "" {
 		recordThrough(t, folder)
 		return
@@ -164,6 +165,7 @@ const limitVariable = "DOCKET_FILE_LIMIT"
 
 // TestNothingAcknowledgedIsLostWhenFilesCannotGrow stands for a full disk where no small one can be mounted.
 func TestNothingAcknowledgedIsLostWhenFilesCannotGrow(t *testing.T) {
+	t.Parallel()
 	if folder := os.Getenv(pathVariable); folder != "" {
 		var limit uint64
 		if _, err := fmt.Sscan(os.Getenv(limitVariable), &limit); err != nil {

@@ -134,6 +134,7 @@ func (w *writer) kill(t *testing.T, after int, moment time.Duration) (acknowledg
 }
 
 func TestNothingAcknowledgedIsLostWhenWritersAreKilled(t *testing.T) {
+	t.Parallel()
 	killWriters(t, false, 1)
 }
 

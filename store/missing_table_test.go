@@ -137,6 +137,7 @@ var readings = map[string]func(context.Context, *Store, []records.RecordID) (any
 // Somebody drops a table of a store that is open. Each reading then has the answer that it had, or an error: what is missing
 // is not taken for nothing.
 func TestATableThatIsGoneIsAnErrorAndNeverAnotherAnswer(t *testing.T) {
+	t.Parallel()
 	d, o := anchoredFixture(t)
 	var ids []records.RecordID
 	for _, entry := range wholeLog(t, d.store) {

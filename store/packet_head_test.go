@@ -19,6 +19,7 @@ func quotedSQL(text []byte) string { return "'" + strings.ReplaceAll(string(text
 
 // Packets that nobody has judged yet are no less covered than the others.
 func TestWhatSomebodyDoesToAPacketThatNobodyJudgedIsFound(t *testing.T) {
+	t.Parallel()
 	resealed := (&mill{t: t}).appealCase(passing("case-5", 1).with(members{"subjectId": "item-9"}))
 	added := (&mill{t: t}).appealCase(passing("case-7", 1))
 	const cases = "trade_appeal_cases"

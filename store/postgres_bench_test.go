@@ -188,6 +188,7 @@ func serviceOn(t testing.TB, database *postgrestest.Database) *fixture {
 
 // What the benchmark of a page fills a database with verifies as an import does.
 func TestCasesThatAreCopiedIntoPostgreSQLVerify(t *testing.T) {
+	t.Parallel()
 	database := postgrestest.New(t)
 	d := serviceOn(t, database)
 	d.take(d.mill.appealPolicy(1))

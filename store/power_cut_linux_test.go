@@ -237,6 +237,7 @@ func callOf(name, text string, sync bool) *fileCall {
 
 // What was acknowledged is there after the power was cut, whatever was lost that was not synced.
 func TestNothingAcknowledgedIsLostWhenThePowerIsCut(t *testing.T) {
+	t.Parallel()
 	if folder := os.Getenv(pathVariable); folder != "" {
 		recordThrough(t, folder)
 		return

@@ -437,6 +437,7 @@ func TestAForgedRestoreIsFound(t *testing.T) {
 
 // A restore that is killed at any stage has made a whole store or none, and another one makes it.
 func TestAKilledRestoreLeavesAWholeStoreOrNone(t *testing.T) {
+	t.Parallel()
 	if folder := os.Getenv(pathVariable); folder != "" {
 		stage := RestoreStage(folder[0] - '0')
 		o := faultOptions(folder[1:])

@@ -51,6 +51,7 @@ var editedAnswers = []struct {
 }
 
 func TestForgedAnswersOfTheServiceAreFound(t *testing.T) {
+	t.Parallel()
 	d := served(t)
 	wantKinds(t, "as it was", proven(t, d.store))
 	path := d.store.Path()

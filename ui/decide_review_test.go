@@ -43,8 +43,12 @@ func (b *harness) nothingRecorded(workbench *workbenchtest.Workbench) {
 
 // reviewSizes are every size from the least one to the small layout, and a grid over the rest.
 func reviewSizes() [][2]int {
-	list := append(grid(), [2]int{48, 14}, [2]int{80, 24}, [2]int{120, 40})
-	for height := frame.LeastHeight; height <= 40; height++ {
+	list := append(grid(0), [2]int{48, 14}, [2]int{80, 24}, [2]int{120, 40})
+	step := 4
+	if longTests() {
+		step = 1
+	}
+	for height := frame.LeastHeight; height <= 40; height += step {
 		list = append(list, [2]int{frame.LeastWidth, height}, [2]int{24, height}, [2]int{48, height}, [2]int{80, height}, [2]int{120, height})
 	}
 	return list

@@ -132,7 +132,7 @@ func TestAStalePageSaysIfThePacketCannotBeOpened(t *testing.T) {
 func TestADifferencePageFitsEveryWindowWithLongTexts(t *testing.T) {
 	b, _ := threeRevisions(t, 100, 40)
 	b.press("=")
-	for _, size := range grid() {
+	for _, size := range grid(0) {
 		b.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
 		b.fits("difference")
 	}

@@ -32,29 +32,33 @@ func (b *harness) fits(about string) {
 func longTests() bool { return os.Getenv("DOCKET_LONG") == "1" }
 
 // sizes are every width at the least and at a usual height, every height at three widths, and a grid over the rest, from
-// the least size to a large one. Without DOCKET_LONG=1 they are every fifth width and height, beginning with one of the first five,
+// the least size to a large one. Without DOCKET_LONG=1 they are every tenth width and height, beginning with one of the first ten,
 // and the grid.
 func sizes(first int) [][2]int {
 	var list [][2]int
-	step := 1
-	if first %= 5; !longTests() {
-		step = 5
-	} else {
-		first = 0
+	step, from := 10, first%10
+	if longTests() {
+		step, from = 1, 0
 	}
-	for width := frame.LeastWidth + first; width <= 200; width += step {
+	for width := frame.LeastWidth + from; width <= 200; width += step {
 		list = append(list, [2]int{width, frame.LeastHeight}, [2]int{width, 24})
 	}
-	for height := frame.LeastHeight + first; height <= 60; height += step {
+	for height := frame.LeastHeight + from; height <= 60; height += step {
 		list = append(list, [2]int{frame.LeastWidth, height}, [2]int{60, height}, [2]int{111, height})
 	}
-	return append(list, grid()...)
+	return append(list, grid(first)...)
 }
 
-func grid() [][2]int {
+// grid is every ninth width with every seventh height; without DOCKET_LONG=1 every second of those widths, beginning with the first or the
+// second, and every second of those heights.
+func grid(first int) [][2]int {
 	var list [][2]int
-	for width := frame.LeastWidth; width <= 200; width += 9 {
-		for height := frame.LeastHeight; height <= 60; height += 7 {
+	step, right, down := 2, first%2*9, first/2%2*7
+	if longTests() {
+		step, right, down = 1, 0, 0
+	}
+	for width := frame.LeastWidth + right; width <= 200; width += 9 * step {
+		for height := frame.LeastHeight + down; height <= 60; height += 7 * step {
 			list = append(list, [2]int{width, height})
 		}
 	}
@@ -77,7 +81,7 @@ func TestNoScreenOfWideAndStackedTextsIsLargerThanTheWindow(t *testing.T) {
 	for i := range scenes {
 		t.Run(scenes[i].name, func(t *testing.T) {
 			b := hostileScene(t, i, "東京都ｱ🙂👍🏽e\u0301\u0302 한국어 नमस्ते 🇩🇪x")
-			for _, size := range grid() {
+			for _, size := range grid(i) {
 				b.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
 				b.fits(scenes[i].name)
 			}

@@ -43,6 +43,7 @@ func (f *failover) judged(t *testing.T, i int) records.Enforcement {
 }
 
 func TestNothingAcknowledgedIsLostInAFailoverToTheSynchronousReplica(t *testing.T) {
+	t.Parallel()
 	f := newFailover(t)
 	const cases, before = 24, 11
 	var made []records.Enforcement
@@ -79,6 +80,7 @@ func TestNothingAcknowledgedIsLostInAFailoverToTheSynchronousReplica(t *testing.
 
 // What an asynchronous replica did not have is gone, and every process that knows of it says so instead of going on from the shorter log.
 func TestAFailoverThatLosesRecordsIsSeenByEveryProcessThatKnowsThem(t *testing.T) {
+	t.Parallel()
 	f := newFailover(t)
 	for i := range 3 {
 		record := f.judged(t, i)

@@ -198,6 +198,7 @@ var recordsPage = filepath.Join("..", "..", "docs", "records.md")
 
 // TestTheProgramOfThePageComputesThePacketDigest runs the page's program over the answers of the service.
 func TestTheProgramOfThePageComputesThePacketDigest(t *testing.T) {
+	t.Parallel()
 	python, err := exec.LookPath("python3")
 	if err != nil {
 		t.Skip("python3 is not installed")

@@ -36,6 +36,7 @@ var core = []string{
 }
 
 func TestTheCoreRunsOverPostgreSQL(t *testing.T) {
+	t.Parallel()
 	if reason := postgrestest.Reason(); reason != "" {
 		t.Skip(reason)
 	}
@@ -104,6 +105,7 @@ func wholeLog(t testing.TB, s *store.Store) (ids []records.RecordID) {
 }
 
 func TestOfConflictingDecisionsAtTwoProcessesOneIsTaken(t *testing.T) {
+	t.Parallel()
 	w := newDatabaseStore(t, postgrestest.New(t))
 	s := newHarness(t, w)
 	other := w.another(t)
@@ -146,6 +148,7 @@ type supply struct {
 }
 
 func TestNothingAcknowledgedIsLostWhenTheServerIsKilled(t *testing.T) {
+	t.Parallel()
 	server := postgrestest.Start(t)
 	w := newDatabaseStore(t, server.New(t))
 	s := newHarness(t, w)
@@ -228,6 +231,7 @@ type task struct {
 }
 
 func TestNothingAcknowledgedIsLostWhenAProcessIsKilled(t *testing.T) {
+	t.Parallel()
 	if folder := os.Getenv(childVariable); folder != "" {
 		handInAsChild(t, folder)
 		return

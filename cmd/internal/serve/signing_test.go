@@ -89,6 +89,7 @@ func (p process) refusesToSign(t testing.TB, id string) {
 }
 
 func TestAProcessWithoutTheLogsKeyReadsAndOneWithItTakesTheRecords(t *testing.T) {
+	t.Parallel()
 	w := newDatabaseStore(t, postgrestest.New(t))
 	s := newHarness(t, w)
 	signing := s.process(t, w.store)
@@ -193,6 +194,7 @@ func TestProcessesSignOneLogWithAKeyOfTheAgent(t *testing.T) {
 
 // A commit that waits for a replica holds the lock of the log. No process takes a record meanwhile, and none says that it would.
 func TestNoProcessIsReadyWhileACommitWaitsForAReplicaThatIsGone(t *testing.T) {
+	t.Parallel()
 	server := postgrestest.Start(t)
 	w := newDatabaseStore(t, server.New(t))
 	s := newHarness(t, w)

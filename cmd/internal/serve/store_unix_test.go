@@ -14,6 +14,7 @@ import (
 )
 
 func TestARecordIsAnsweredAlsoWhereTheCheckpointOutsideTheStoreCannotBeKept(t *testing.T) {
+	t.Parallel()
 	w := newObserved(t, serve.Config{Limits: unlimited})
 	anchors, err := filepath.Glob(filepath.Join(filepath.Dir(w.path), "anchors", "*", "checkpoint"))
 	if err != nil || len(anchors) == 0 {

@@ -207,6 +207,7 @@ func TestCosignaturesAreGivenOutWithTheirCheckpoint(t *testing.T) {
 
 // A checker of tile logs that nobody here wrote reads every entry over HTTP, computes the root and each tile, and finds another key.
 func TestTesserasCheckerReadsTheTilesOfAService(t *testing.T) {
+	t.Parallel()
 	program := peertest.Build(t, filepath.Join("..", "..", "..", "testdata"), "tiles", ".")
 	s := newHarness(t, newServiceStore(t))
 	s.filled(t, 0, 300)
