@@ -415,17 +415,20 @@ func (a *appending) appended(ctx context.Context, tx engine.Tx, key *merkle.Key)
 	if a.newest, err = key.Open(signed); err != nil {
 		return false, fmt.Errorf("the newest checkpoint of the log: %w: %w", err, ErrDamaged)
 	}
-	if a.receipt, err = merkle.NewLog(0, hashTable{ctx, tx}).Receipt(leaf.id, leaf.sequence, leaf.hash); err != nil || !a.handedIn {
-		return true, err
+	if a.receipt, err = merkle.NewLog(0, hashTable{ctx, tx}).Receipt(leaf.id, leaf.sequence, leaf.hash); err != nil {
+		return false, err
+	}
+	if !a.handedIn {
+		return true, nil
 	}
 	if a.own, err = checkpointOf(ctx, tx, key, a.receipt.TreeSize); err != nil {
-		return true, err
+		return false, err
 	}
 	if a.received, err = receivedAt(ctx, tx, leaf.id); err != nil && !errors.Is(err, ErrNotFound) {
-		return true, err
+		return false, err
 	}
 	a.proof, err = proofOfLast(a.receipt.TreeSize, treeOf(ctx, tx))
-	return true, err
+	return err == nil, err
 }
 
 // ErrRecordConflict says that the log holds another record under the id. It is a *records.Refusal.

@@ -347,3 +347,35 @@ func TestARecordIsHeldToThoseThatAreAddedBeforeItInItsTransaction(t *testing.T) 
 		})
 	}
 }
+
+// A record that is refused after part of it was written ends the transaction, so that nothing of it stays.
+func TestARecordThatIsRefusedWhileItIsWrittenTakesTheTransactionWithIt(t *testing.T) {
+	d := serviceWithCase(t)
+	d.take(d.mill.appealCase(passing("case-2", 1)))
+	refused := &records.Refusal{Reason: "late"}
+	var list []*appending
+	for _, id := range []terms.ID{"case-1", "case-2"} {
+		sub := d.judged(id, decision{})
+		sub.Token = d.grant(d.reviewer)
+		signature, err := sub.checkHandedIn()
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, &appending{Submission: sub, signature: signature, handedIn: true, verdict: func() error { return nil }})
+	}
+	asked := 0
+	list[0].verdict = func() error {
+		if asked++; asked == 1 {
+			return nil
+		}
+		return refused
+	}
+	failed, errs := 0, make([]error, len(list))
+	err := d.store.writingRecord(t.Context(), "append", func(ctx context.Context, tx engine.Tx) (err error) {
+		failed, err = d.store.appendAll(ctx, tx, list, errs, false)
+		return err
+	})
+	if failed != 0 || !errors.Is(err, records.ErrRefused) || len(wholeLog(t, d.store)) != 0 {
+		t.Errorf("record %d ended it: %v; %d records", failed, err, len(wholeLog(t, d.store)))
+	}
+}
