@@ -305,3 +305,22 @@ func TestAnExaminationIsOneJSONDocumentWithEverythingInIt(t *testing.T) {
 		}
 	}
 }
+
+func TestTheSchemaSaysWhichValuesThereAre(t *testing.T) {
+	for name, c := range map[string]struct{ from, to, pointer, reason string }{
+		"a word of a list": {`"status": "pass",`, `"status": "fine",`, "/validation/status", "must be one of pass, blocked"},
+		"the one value":    {`"validatorName": "`, `"validatorName": "x`, "/validation/validatorName", `must be "background-private-overlap-design"`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var told []string
+			for _, check := range examined(t, bytes.Replace(published(t, report.Overlap), []byte(c.from), []byte(c.to), 1)).EnvelopeChecks {
+				for _, problem := range check.Problems {
+					if told = append(told, problem.Pointer+": "+problem.Reason); check.ID == "report-schema" && problem.Pointer == c.pointer && problem.Reason == c.reason {
+						return
+					}
+				}
+			}
+			t.Errorf("%q", told)
+		})
+	}
+}

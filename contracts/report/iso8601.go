@@ -54,7 +54,7 @@ func parseDate(text string) (time.Time, bool) {
 		monday := fourth.AddDate(0, 0, -(int(fourth.Weekday())+6)%7)
 		day := monday.AddDate(0, 0, 7*(week-1)+weekday-1)
 		inYear, inWeek := day.ISOWeek()
-		return day, weekday >= 1 && weekday <= 7 && inYear == year && inWeek == week
+		return day, inYear == year && inWeek == week
 	case len(rest) == 3:
 		day := start.AddDate(0, 0, number(rest)-1)
 		return day, day.Year() == year
