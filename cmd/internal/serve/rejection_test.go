@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/crypto/ssh"
 	"golang.org/x/mod/sumdb/note"
 
 	"docket/cmd/internal/api"
@@ -70,6 +71,28 @@ func TestAConflictTellsNothingOfAPacketThatIsNotTheirs(t *testing.T) {
 		s.taken(t, s.handIn(t, record, Stranger), http.StatusCreated)
 		spying := reread(t, terms.Appeals, s.Log.Forged(record, verifytest.Record{"caseId": s.Case.Key.ID}))
 		problem := s.handIn(t, spying, Stranger).is(t, api.RecordConflict)
+		if problem.InForce.Present() || problem.Latest != 0 || problem.Blockers != nil {
+			t.Errorf("told: %+v", problem)
+		}
+	})
+}
+
+// TestARevokedKeyIsToldNothingOfAPacketThatIsNotTheirs: the revocation is found before anybody asks whose packet it is, too.
+func TestARevokedKeyIsToldNothingOfAPacketThatIsNotTheirs(t *testing.T) {
+	onHarness(t, func(t *testing.T, s *harness) {
+		s.taken(t, s.handIn(t, s.Decide(s.Case, Reviewer, nil), Reviewer), http.StatusCreated)
+		key := retired(Stranger.ID)
+		fingerprint := ssh.FingerprintSHA256(key.PublicKey())
+		s.Key(t, Stranger.ID, key.PublicKey())
+		if err := s.store.RevokeKey(t.Context(), Stranger.ID, fingerprint); err != nil {
+			t.Fatal(err)
+		}
+		theirs := s.Bring(t, terms.AppealCases, verifytest.AppealCase("case-2", 1).With(verifytest.Record{
+			"neutralReview": verifytest.Review(string(Stranger.ID))}))
+		reviewer := map[string]any{"id": Stranger.ID, "role": Stranger.Role.String(), "keyFingerprint": fingerprint}
+		record := s.Decide(theirs, Stranger, nil)
+		spying := s.Log.Forged(record, verifytest.Record{"caseId": s.Case.Key.ID, "reviewer": reviewer})
+		problem := s.send(t, s.request(http.MethodPost, enforcePath(record), Stranger, s.Signed(t, spying, key))).is(t, api.KeyRevoked)
 		if problem.InForce.Present() || problem.Latest != 0 || problem.Blockers != nil {
 			t.Errorf("told: %+v", problem)
 		}
