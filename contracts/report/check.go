@@ -139,16 +139,23 @@ func (c *check) watched(place string) bool {
 
 // covers reports whether one of the two pointers leads to the other. "*" stands for any step.
 func covers(pattern, place string) bool {
-	steps, at := strings.Split(pattern, "/")[1:], strings.Split(place, "/")[1:]
-	if place == "" {
-		at = nil
-	}
-	for i := range min(len(steps), len(at)) {
-		if steps[i] != "*" && steps[i] != at[i] {
+	for pattern != "" && place != "" {
+		var step, at string
+		step, pattern = firstStep(pattern)
+		at, place = firstStep(place)
+		if step != "*" && step != at {
 			return false
 		}
 	}
 	return true
+}
+
+// firstStep returns the first step of a pointer that is not empty, and the pointer after it.
+func firstStep(pointer string) (step, rest string) {
+	if end := strings.IndexByte(pointer[1:], '/'); end >= 0 {
+		return pointer[1 : 1+end], pointer[1+end:]
+	}
+	return pointer[1:], ""
 }
 
 // texts lists the leaves at a pattern in the body, in the order of the built-in body.
