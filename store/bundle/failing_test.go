@@ -8,8 +8,10 @@ import (
 	"time"
 
 	"docket/domain/records"
+	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store/bundle"
+	"docket/store/verify"
 	"docket/store/verify/verifytest"
 )
 
@@ -76,5 +78,31 @@ func TestAnExportThatCannotBeWrittenSaysSoAndLeavesNothing(t *testing.T) {
 	}
 	if at < 20 {
 		t.Errorf("%d calls", at-1)
+	}
+}
+
+// A reader of a bundle that wants no more ends the reading with its error.
+func TestAnErrorOfTheReaderEndsTheReading(t *testing.T) {
+	b, err := bundle.Open(written(t, whole(t)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	enough, calls := errors.New("enough"), 0
+	stop := func() error { calls++; return enough }
+	for name, err := range map[string]error{
+		"entries":         b.Entries(t.Context(), 0, func(verify.Entry) error { return stop() }),
+		"rejections":      b.Rejections(t.Context(), func(verify.Rejection) error { return stop() }),
+		"service records": b.ServiceRecords(t.Context(), func(signed.ServiceRecord) error { return stop() }),
+		"cosignatures":    b.Cosignatures(t.Context(), func(verify.Cosigned) error { return stop() }),
+	} {
+		if !errors.Is(err, enough) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if calls != 4 {
+		t.Errorf("%d were read, want one of each", calls)
+	}
+	if err := b.Close(); err != nil {
+		t.Error(err)
 	}
 }

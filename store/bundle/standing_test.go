@@ -84,6 +84,11 @@ func TestARecordSignedAfterTheRevocationOfItsKeyIsNotInForceAndSupersedesNothing
 	if err != nil || strings.Count(string(text), "had been revoked") != 1 || strings.Contains(string(text), "no longer in force") {
 		t.Errorf("%v: the index does not say so", err)
 	}
+	provenance, err := os.ReadFile(at(dir, "provenance.json"))
+	says := `"_:invalidation1":{"prov:entity":"record:` + string(second.Members().RecordID) + `","docket:reason":"signed_after_revocation"}`
+	if err != nil || !strings.Contains(string(provenance), says) || strings.Contains(string(provenance), `"superseded"`) {
+		t.Errorf("%v: the provenance does not say so: %s", err, provenance)
+	}
 }
 
 func TestAStatementOfNoRecordOfTheBundleIsNone(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"reflect"
 	"slices"
 	"testing"
@@ -160,5 +161,26 @@ func TestAProvenanceThatCouldNotBeKeptIsNotFinished(t *testing.T) {
 	broken := section{err: errFull}
 	if err := broken.writeTo(io.Discard); !errors.Is(err, errFull) {
 		t.Errorf("%v", err)
+	}
+}
+
+// Whichever of its files cannot be written, the statement is not.
+func TestAStatementOfWhichAFileIsThereAlreadyIsAnError(t *testing.T) {
+	for _, suffix := range []string{statementSuffix, statementSignatureSuffix, statementLogSuffix} {
+		f := below(t)
+		if err := f.put(statementName(logStatementsFolder, 0, suffix), []byte("another")); err != nil {
+			t.Fatal(err)
+		}
+		w := &writer{folder: *f}
+		err := w.writeStatement(logStatementsFolder, 0, signed.Statement{Text: "a text", Signature: []byte("of a person"), LogSignature: []byte("of the log")})
+		if !errors.Is(err, fs.ErrExist) {
+			t.Errorf("%s: %v", suffix, err)
+		}
+	}
+}
+
+func TestASignerWithoutAKeyHasNoLine(t *testing.T) {
+	if text := allowedSigners([]verify.Signer{{ID: "rev-1"}}, []verify.Reviewer{{ID: "rev-1"}}); len(text) > 0 {
+		t.Errorf("%s", text)
 	}
 }
