@@ -277,6 +277,7 @@ func (f *failingOnce) Read(into []byte) (int, error) {
 }
 
 func TestAReadThatFailsOnceEndsTheReading(t *testing.T) {
+	t.Parallel()
 	small := "[" + packet("a") + ",\n" + pretty("b") + ",{\"a\":]}\n" + packet("c") + "\n\"x\n" + pretty("d") + "\n"
 	large := strings.Repeat("\"xyz\",\n", contracts.MaxText/6)
 	stop := errors.New("stop")

@@ -195,6 +195,7 @@ func (r *rivalry) log(t *testing.T, least int) {
 }
 
 func TestTheReaderAndTheSchemasAgreeOnRecordsThatAreMutated(t *testing.T) {
+	t.Parallel()
 	r, shapes, order := newRivalry(t), tables(), terms.PacketTables.Terms()
 	s := newSampler(20260131)
 	for i := range 24_000 {
@@ -209,6 +210,7 @@ func TestTheReaderAndTheSchemasAgreeOnRecordsThatAreMutated(t *testing.T) {
 }
 
 func TestTheReaderAndTheSchemasAgreeOnEveryOddityInEveryPlace(t *testing.T) {
+	t.Parallel()
 	r, s := newRivalry(t), newSampler(1)
 	for table, described := range tables() {
 		record := s.record(described, 0)

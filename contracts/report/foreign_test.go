@@ -56,6 +56,7 @@ func (n node) texts(visit func(string)) {
 }
 
 func TestAReportInAnotherPublishersWordsThatWasMutatedDoesNotPass(t *testing.T) {
+	t.Parallel()
 	examiner := newExaminer(t)
 	for _, kind := range report.Kinds() {
 		lawful, refused := 0, 0
@@ -115,6 +116,7 @@ func TestTheEvidenceOfTheTransitionDefinitionsStatesACountOfTwo(t *testing.T) {
 }
 
 func TestEveryISO8601WritingOfUTCIsATimeOfCheck(t *testing.T) {
+	t.Parallel()
 	for _, writing := range []string{
 		"2026-06-30T22:15:00Z", "2026-06-30T22:15:00+00:00", "2026-06-30T22:15:00+00", "2026-06-30T22:15:00.123456789012Z",
 		"2026-06-30T22:15:00,5+00:00", "2026-06-30T22:15Z", "2026-06-30T22Z", "2026-06-30T22.5Z", "2026-06-30T22:15,25+00:00",

@@ -152,6 +152,7 @@ func (m mutant) lawful() bool {
 }
 
 func TestEveryMutationOfAReportIsObjectedToUnlessTheSourceAllowsIt(t *testing.T) {
+	t.Parallel()
 	examiner := newExaminer(t)
 	for _, kind := range report.Kinds() {
 		t.Run(kind.String(), func(t *testing.T) {

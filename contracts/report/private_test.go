@@ -88,6 +88,7 @@ var canaries = []string{"Kanarienvogel", "Kanarienvogel sang at five", "kanarien
 	"kanarienvogel@example.org"}
 
 func TestNothingOfAForeignTextIsRepeatedFromAnyPlace(t *testing.T) {
+	t.Parallel()
 	examiner := newExaminer(t)
 	for _, kind := range report.Kinds() {
 		for _, text := range everywhere(t, published(t, kind)) {

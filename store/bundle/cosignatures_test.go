@@ -66,6 +66,7 @@ func TestABundleHoldsWhatWitnessesCosignedAsC2SPsToolsReadIt(t *testing.T) {
 }
 
 func TestEveryFlippedByteOfACosignatureIsFound(t *testing.T) {
+	t.Parallel()
 	dir, _, _, _ := cosigned(t)
 	for _, name := range []string{"2", "3", "witnesses"} {
 		path := filepath.Join(dir, "cosignatures", name)

@@ -27,6 +27,7 @@ func flipStep() int {
 }
 
 func TestAFlippedByteAnywhereInABundleIsFound(t *testing.T) {
+	t.Parallel()
 	l := verifytest.New(t)
 	l.Append(l.Decide(l.Hold(terms.AppealCases, verifytest.AppealCase("Case-1", 1)), assigned, nil))
 	l.Append(l.Decide(l.Hold(terms.AmendmentRecords, verifytest.Amendment("amendment-1", 1)), assigned, nil))

@@ -115,6 +115,7 @@ var forgedBundles = []forgedBundle{
 
 // Every forgery of a bundle is found and named; the page says by which findings.
 func TestWhatIsDoneToABundleIsFoundAndNamed(t *testing.T) {
+	t.Parallel()
 	rows, tried, whole := map[string][]string{}, 0, true
 	for _, forged := range forgedBundles {
 		pristine, list := forged(t)

@@ -137,6 +137,7 @@ func mutations() int {
 }
 
 func TestARandomChangeOfABundleIsFound(t *testing.T) {
+	t.Parallel()
 	v := newVictim(t)
 	random := rand.New(rand.NewPCG(1, 2))
 	for range mutations() {

@@ -49,6 +49,7 @@ func printedCommands(t *testing.T, dir string) (blocks []string) {
 }
 
 func TestThePrintedCommandsAcceptTheBundle(t *testing.T) {
+	t.Parallel()
 	tool(t, "sh", "sed", "ssh-keygen", "python3", "openssl", "mktemp")
 	for name, l := range map[string]*verifytest.Log{"records": sampleLog(t), "none": verifytest.New(t)} {
 		dir := written(t, l)
@@ -61,6 +62,7 @@ func TestThePrintedCommandsAcceptTheBundle(t *testing.T) {
 }
 
 func TestThePrintedCommandsRefuseWhatWasChanged(t *testing.T) {
+	t.Parallel()
 	tool(t, "sh", "sed", "ssh-keygen", "python3", "openssl", "mktemp")
 	replace := func(name, old, replacement string) func(string) error {
 		return func(dir string) error {

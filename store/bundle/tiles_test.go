@@ -41,6 +41,7 @@ func (f tileFolder) ReadTiles(tiles []tlog.Tile) ([][]byte, error) {
 func (f tileFolder) SaveTiles([]tlog.Tile, [][]byte) {}
 
 func TestTilesProveEveryRecord(t *testing.T) {
+	t.Parallel()
 	for _, size := range [...]int{1, 256, 257, 600} {
 		t.Run(fmt.Sprint(size), func(t *testing.T) {
 			l := verifytest.Crowd(t, size)
@@ -66,6 +67,7 @@ func TestTilesProveEveryRecord(t *testing.T) {
 
 // A checker of tile logs that nobody here wrote reads every entry, computes the root and each tile, and finds each that was changed.
 func TestTesserasCheckerReadsTheTilesAndFindsEachThatWasChanged(t *testing.T) {
+	t.Parallel()
 	program := peertest.Build(t, filepath.Join("..", "..", "testdata"), "tiles", ".")
 	l := verifytest.Crowd(t, 600)
 	dir := written(t, l)

@@ -66,6 +66,7 @@ type broken struct{}
 func (broken) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
 
 func TestAPushThatIsCutAnywhereIsMadeGoodByTheNext(t *testing.T) {
+	t.Parallel()
 	for _, where := range []place{before, after, within} {
 		for n := 0; ; n++ {
 			c, ids := decided(t)
@@ -92,6 +93,7 @@ func TestAPushThatIsCutAnywhereIsMadeGoodByTheNext(t *testing.T) {
 }
 
 func TestAPullThatIsCutAnywhereIsMadeGoodByTheNext(t *testing.T) {
+	t.Parallel()
 	for _, where := range []place{before, after, within} {
 		for n := 0; ; n++ {
 			c, s := newConsole(t), newService(t, 1)
@@ -194,6 +196,7 @@ func TestAPushOfAConsoleThatIsKilledAnywhereIsMadeGoodByTheNext(t *testing.T) {
 }
 
 func TestAPullOfAConsoleThatIsKilledAnywhereIsMadeGoodByTheNext(t *testing.T) {
+	t.Parallel()
 	for _, where := range []place{before, after} {
 		for n := 0; ; n++ {
 			c, s := newConsole(t), newService(t, 1)

@@ -163,6 +163,7 @@ func (c *console) wantSound() {
 // Two reviewers decide the same case without knowing of each other. The one who comes second is rejected with the record of the first, sees it, supersedes it
 // with the blockers that stand, and is taken.
 func TestTheSecondOfTwoReviewersGetsTheRecordInForceAndSupersedesIt(t *testing.T) {
+	t.Parallel()
 	for name, order := range map[string][2]terms.ID{"a safety admin after the reviewer": {verifytest.Assigned, safetyAdmin}, "the reviewer after a safety admin": {safetyAdmin, verifytest.Assigned}} {
 		t.Run(name, func(t *testing.T) {
 			d := newDocketService(t)
@@ -262,6 +263,7 @@ func TestTheRecordInForceReachesNobodyElse(t *testing.T) {
 
 // What a service gives out as the record in force is refused unless its log has it, its reviewer signed it, and it is on the revision.
 func TestAForgedRecordInForceIsRefused(t *testing.T) {
+	t.Parallel()
 	type given = map[string]any
 	forgeries := map[string]func(record given, other given){
 		"edited": func(r, _ given) { r["record"].(given)["outcome"] = "route_human_review" },
@@ -393,6 +395,7 @@ func TestARecordInForceIsKeptOnce(t *testing.T) {
 
 // A record that witnesses cosigned before the deadline is taken after it, by a service whose policy they fulfil.
 func TestALateRecordIsTakenIfWitnessesCosignedItBeforeTheDeadline(t *testing.T) {
+	t.Parallel()
 	one, two := verifytest.NewWitness(t, "example.org/one"), verifytest.NewWitness(t, "example.org/two")
 	deadline := time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC)
 	for name, c := range map[string]struct {

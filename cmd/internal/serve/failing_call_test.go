@@ -120,6 +120,7 @@ func (f *failingAt) SignReceipt(ctx context.Context, receipt overlap.Receipt) (o
 // Whichever call of the store fails, a request is answered as unavailable: an answer lacks no part, and no record is rejected on grounds
 // that could not be read.
 func TestARequestOfWhichAnyCallOfTheStoreFailsIsUnavailable(t *testing.T) {
+	t.Parallel()
 	s := newHarness(t, newServiceStore(t))
 	inForce := s.recorded(t, s.Case, Reviewer, nil)
 	tried := 0

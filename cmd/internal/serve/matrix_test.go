@@ -219,6 +219,7 @@ func access(route *serve.Route, c *caller) api.ProblemKind {
 // TestTheMatrixOfPrincipalsRolesOwnersAndRoutes asks every route as every caller. A route that is not public and has no
 // ruling fails it.
 func TestTheMatrixOfPrincipalsRolesOwnersAndRoutes(t *testing.T) {
+	t.Parallel()
 	onHarness(t, func(t *testing.T, s *harness) {
 		made := map[terms.Area]records.RecordID{}
 		for _, on := range s.subjects() {
@@ -318,6 +319,7 @@ func signings() []signing {
 
 // TestTheMatrixOfPrincipalsRolesOwnersAndKeys hands in a record on a case and on an amendment as every caller, signed in every way.
 func TestTheMatrixOfPrincipalsRolesOwnersAndKeys(t *testing.T) {
+	t.Parallel()
 	s := newHarness(t, newServiceStore(t))
 	for _, id := range []terms.ID{verifytest.Assigned, Stranger.ID} {
 		s.Key(t, id, retired(id).PublicKey())

@@ -39,6 +39,7 @@ func (s *harness) stamp(t testing.TB, with stamped) records.Enforcement {
 // The order of recordedAt is held among records of one aConsole, by the sizes of its log. That a record was handed in late, or
 // waited while a later one was accepted, is no reason to refuse it.
 func TestRecordsOfOneConsoleAreInTheOrderOfItsLog(t *testing.T) {
+	t.Parallel()
 	const five = 5 * time.Minute
 	for name, c := range map[string]struct {
 		second stamped // after one that was recorded at Noon on a log of 5 records

@@ -80,6 +80,7 @@ func (s *harness) head(t testing.TB) tlog.Tree {
 }
 
 func TestTheTilesOfAServiceProveEveryRecordAndEveryEarlierCheckpoint(t *testing.T) {
+	t.Parallel()
 	s := newHarness(t, newServiceStore(t))
 	if empty := s.head(t); empty.N != 0 {
 		t.Fatal(empty)

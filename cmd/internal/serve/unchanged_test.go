@@ -128,6 +128,7 @@ func (r *rambler) damaged(body []byte) []byte {
 // TestNoRequestChangesAPacketAPolicyOrARecord compares all that is held before and after thousands of requests by chance:
 // requests append records, and do nothing else.
 func TestNoRequestChangesAPacketAPolicyOrARecord(t *testing.T) {
+	t.Parallel()
 	onHarness(t, func(t *testing.T, s *harness) {
 		const seed, rounds = 20260620, 3000
 		before := s.Dump(t)
@@ -190,6 +191,7 @@ func variants() []variant {
 // request whether anything was committed to the store, and at the end at every row of every table and every file beside it. The enforce
 // routes are asked with records that they have, and with records that they refuse.
 func TestOnlyTheTwoEnforceRoutesWrite(t *testing.T) {
+	t.Parallel()
 	s := newHarness(t, newServiceStore(t))
 	config := serve.Config{Store: s.store, Now: Clock, Log: slog.New(slog.DiscardHandler), Limits: unlimited, Profile: sampleProfile(t),
 		Health: func(ctx context.Context) (health.Health, error) {
