@@ -23,10 +23,10 @@ var cosignedAt = time.Date(2026, 7, 1, 12, 0, 0, 0, time.UTC)
 func cosigned(t *testing.T) (dir string, east, west verifytest.Witness, size int) {
 	t.Helper()
 	east, west = verifytest.NewWitness(t, "east.example.org"), verifytest.NewWitness(t, "west.example.org")
-	l := verifytest.Crowd(t, 3)
+	l := verifytest.Crowd(t, 12)
 	newest := l.Says.Checkpoint
-	earlier := verifytest.Crowd(t, 3)
-	earlier.List = slices.Clone(l.List[:2])
+	earlier := verifytest.Crowd(t, 12)
+	earlier.List = slices.Clone(l.List[:11])
 	earlier.Rebuild()
 	l.Cosigned = []verify.Cosigned{west.Cosign(newest, cosignedAt), east.Cosign(newest, cosignedAt.Add(-time.Hour)), east.Cosign(newest, cosignedAt.Add(time.Minute)),
 		east.Cosign(earlier.Says.Checkpoint, cosignedAt.Add(-2*time.Hour))}
@@ -52,7 +52,7 @@ func TestABundleHoldsWhatWitnessesCosignedAsC2SPsToolsReadIt(t *testing.T) {
 		}
 		policies = append(policies, torchwood.SingleVerifierPolicy(verifier))
 	}
-	signed, err := os.ReadFile(filepath.Join(dir, "cosignatures", "3"))
+	signed, err := os.ReadFile(filepath.Join(dir, "cosignatures", "12"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +68,7 @@ func TestABundleHoldsWhatWitnessesCosignedAsC2SPsToolsReadIt(t *testing.T) {
 func TestEveryFlippedByteOfACosignatureIsFound(t *testing.T) {
 	t.Parallel()
 	dir, _, _, _ := cosigned(t)
-	for _, name := range []string{"2", "3", "witnesses"} {
+	for _, name := range []string{"11", "12", "witnesses"} {
 		path := filepath.Join(dir, "cosignatures", name)
 		content, err := os.ReadFile(path)
 		if err != nil {

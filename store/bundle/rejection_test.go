@@ -1,6 +1,8 @@
 package bundle_test
 
 import (
+	"crypto/sha256"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -64,7 +66,12 @@ func TestABundleShowsWhatTheServiceTurnedAway(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{l.Says.ServiceKey, "turned away: 2", "`rejections/RECORD`"} {
+	digest := sha256.New()
+	for i, id := range []records.RecordID{judged, waiting} {
+		sum := sha256.Sum256(l.Rejected[i].Signed)
+		_, _ = fmt.Fprintf(digest, "%s\n%s", id, sum[:])
+	}
+	for _, want := range []string{l.Says.ServiceKey, "turned away: 2", "`rejections/RECORD`", fmt.Sprintf("digest over the rejections: sha256:%x", digest.Sum(nil))} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("the summary does not say %q", want)
 		}
