@@ -102,18 +102,18 @@ func forgedCosignatures(t *testing.T) (string, []changedBundle) {
 		}
 	}
 	return dir, []changedBundle{
-		{"cosignatures", "a cosigned checkpoint under another size", in(func(at func(string) string) error { return os.Rename(at("2"), at("1")) }), []verify.Code{verify.CosignatureAltered}},
-		{"cosignatures", "a cosigned checkpoint of the future", in(func(at func(string) string) error { return os.Rename(at("2"), at("4")) }), []verify.Code{verify.CosignatureAltered}},
+		{"cosignatures", "a cosigned checkpoint under another size", in(func(at func(string) string) error { return os.Rename(at("11"), at("1")) }), []verify.Code{verify.CosignatureAltered}},
+		{"cosignatures", "a cosigned checkpoint of the future", in(func(at func(string) string) error { return os.Rename(at("11"), at("13")) }), []verify.Code{verify.CosignatureAltered}},
 		{"cosignatures", "no list of witnesses", in(func(at func(string) string) error { return os.Remove(at("witnesses")) }), []verify.Code{verify.CosignatureAltered}},
 		{"cosignatures", "a list without cosignatures", in(func(at func(string) string) error {
-			return errors.Join(os.Remove(at("2")), os.Remove(at("3")))
+			return errors.Join(os.Remove(at("11")), os.Remove(at("12")))
 		}), []verify.Code{verify.CosignatureAltered}},
 		{"cosignatures", "a checkpoint that the log alone signed", in(func(at func(string) string) error {
-			signed, err := os.ReadFile(filepath.Join(filepath.Dir(filepath.Dir(at("3"))), "checkpoint"))
-			return errors.Join(err, os.WriteFile(at("3"), signed, 0o600))
+			signed, err := os.ReadFile(filepath.Join(filepath.Dir(filepath.Dir(at("12"))), "checkpoint"))
+			return errors.Join(err, os.WriteFile(at("12"), signed, 0o600))
 		}), []verify.Code{verify.CosignatureAltered}},
 		{"cosignatures", "a stray beside the cosignatures", in(func(at func(string) string) error { return os.WriteFile(at("README"), nil, 0o600) }), []verify.Code{verify.FileUnexpected}},
 		{"cosignatures", "a folder in the place of a cosigned checkpoint", in(func(at func(string) string) error { return os.Mkdir(at("9"), 0o700) }), []verify.Code{verify.FileUnexpected}},
-		{"cosignatures", "an empty cosigned checkpoint", in(func(at func(string) string) error { return os.WriteFile(at("3"), nil, 0o600) }), []verify.Code{verify.CosignatureAltered}},
+		{"cosignatures", "an empty cosigned checkpoint", in(func(at func(string) string) error { return os.WriteFile(at("12"), nil, 0o600) }), []verify.Code{verify.CosignatureAltered}},
 	}
 }

@@ -159,7 +159,7 @@ const maxDepth = 12
 func packetAt(name string) (table terms.Table, id terms.ID, number int64, ok bool) {
 	parts := strings.Split(name, "/")
 	if len(parts) != 3 {
-		return 0, "", 0, false
+		return table, id, number, false
 	}
 	table, err := terms.Tables.Parse(parts[0])
 	number, isNumber := numbered(parts[2], recordSuffix)

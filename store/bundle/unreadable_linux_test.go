@@ -73,3 +73,61 @@ func TestAFileOfABundleThatCannotBeReadIsAnError(t *testing.T) {
 		}
 	}
 }
+
+// A folder that cannot be listed is not taken for an empty one.
+func TestAFolderOfABundleThatCannotBeReadIsAnError(t *testing.T) {
+	dir := written(t, whole(t))
+	for up := dir; strings.HasPrefix(up, os.TempDir()+"/"); up = filepath.Dir(up) {
+		if err := os.Chmod(up, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tried := map[string]bool{}
+	for _, file := range files(t, dir) {
+		folder := filepath.Dir(file)
+		if tried[folder] || folder == "." {
+			continue
+		}
+		tried[folder] = true
+		for _, mode := range []fs.FileMode{0, 0o111} { // 0o111: what is in it can be opened by its name
+			if err := os.Chmod(at(dir, folder), mode); err != nil {
+				t.Fatal(err)
+			}
+			var err error
+			asNobody(func() { _, err = bundle.Check(t.Context(), dir, verify.Options{Workers: 1}) })
+			if !errors.Is(err, fs.ErrPermission) {
+				t.Errorf("%s, %v: %v", folder, mode, err)
+			}
+		}
+		if err := os.Chmod(at(dir, folder), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(tried) < 8 {
+		t.Errorf("only %d folders", len(tried))
+	}
+}
+
+// open counts the descriptors of this process.
+func open(t *testing.T) int {
+	t.Helper()
+	entries, err := os.ReadDir("/proc/self/fd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(entries)
+}
+
+func TestNothingStaysOpen(t *testing.T) {
+	l := whole(t)
+	dir, before := written(t, l), open(t)
+	for range 3 {
+		checked(t, dir, verify.Options{})
+		written(t, l)
+		stated(t, dir, l.Rejected[0].RecordID)
+		_, _ = bundle.Open(t.TempDir())
+	}
+	if after := open(t); after != before {
+		t.Errorf("%d descriptors are open, and before it was %d", after, before)
+	}
+}
