@@ -112,25 +112,26 @@ func TestAnErrorOfTheReaderEndsTheReading(t *testing.T) {
 
 // Whichever file of an export is there already, put there by somebody else meanwhile, the export says so.
 func TestAnExportOfWhichAFileIsThereAlreadyIsAnErrorAndLeavesNothing(t *testing.T) {
-	l := whole(t)
-	for _, name := range files(t, written(t, l)) {
-		beside := t.TempDir()
-		occupy := func() error {
-			partial, err := filepath.Glob(filepath.Join(beside, ".*.partial-*"))
-			if err != nil || len(partial) != 1 {
-				return fmt.Errorf("the folder is not there: %v %w", partial, err)
+	for _, l := range []*verifytest.Log{whole(t), lostLog(t)} {
+		for _, name := range files(t, written(t, l)) {
+			beside := t.TempDir()
+			occupy := func() error {
+				partial, err := filepath.Glob(filepath.Join(beside, ".*.partial-*"))
+				if err != nil || len(partial) != 1 {
+					return fmt.Errorf("the folder is not there: %v %w", partial, err)
+				}
+				path := filepath.Join(partial[0], filepath.FromSlash(name))
+				return errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, nil, 0o644))
 			}
-			path := filepath.Join(partial[0], filepath.FromSlash(name))
-			return errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, nil, 0o644))
+			_, err := bundle.Write(t.Context(), filepath.Join(beside, "bundle"), &verifytest.Failing{Log: l, At: 1, Do: occupy}, bundle.Options{Workers: 1})
+			found := errors.Is(err, fs.ErrExist)
+			if strings.HasPrefix(name, "packets/") { // several records share one, so that reading it back finds the other
+				found = errors.As(err, new(*bundle.UnsoundError))
+			}
+			if !found {
+				t.Errorf("%s: %v", name, err)
+			}
+			nothingElse(t, beside)
 		}
-		_, err := bundle.Write(t.Context(), filepath.Join(beside, "bundle"), &verifytest.Failing{Log: l, At: 1, Do: occupy}, bundle.Options{Workers: 1})
-		found := errors.Is(err, fs.ErrExist)
-		if strings.HasPrefix(name, "packets/") { // several records share one, so that reading it back finds the other
-			found = errors.As(err, new(*bundle.UnsoundError))
-		}
-		if !found {
-			t.Errorf("%s: %v", name, err)
-		}
-		nothingElse(t, beside)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"syscall"
@@ -120,14 +121,19 @@ func open(t *testing.T) int {
 
 func TestNothingStaysOpen(t *testing.T) {
 	l := whole(t)
-	dir, before := written(t, l), open(t)
+	dir := written(t, l)
+	for range 2 { // the first one runs the finalizers, which close what earlier tests left open
+		runtime.GC()
+	}
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	before := open(t)
 	for range 3 {
 		checked(t, dir, verify.Options{})
 		written(t, l)
 		stated(t, dir, l.Rejected[0].RecordID)
 		_, _ = bundle.Open(t.TempDir())
 	}
-	if after := open(t); after != before {
+	if after := open(t); after > before {
 		t.Errorf("%d descriptors are open, and before it was %d", after, before)
 	}
 }
