@@ -22,7 +22,7 @@ const (
 	FileMode   = 0o600
 )
 
-// Locate makes the path absolute and looks at what is there, without opening it. exists reports whether there is a file. An address is no path.
+// Locate makes the path absolute and looks at what is there, without opening it. exists reports whether there is a file. An address, with ://, is an error.
 func Locate(path string) (absolute string, exists bool, err error) {
 	if path == "" || strings.ContainsRune(path, 0) {
 		return "", false, &Problem{Path: "the store", Kind: ErrNoAccess, Advice: "name a file"}
@@ -132,7 +132,7 @@ func SyncFolder(folder string) error {
 	return errors.Join(handle.Sync(), handle.Close())
 }
 
-// FileError wraps an error of the file system.
+// FileError wraps an error of the file system in a Problem with the path and the next step.
 func FileError(path string, err error) error {
 	kind, advice := ErrNoAccess, "check that the file and its folder are yours to read and write"
 	switch {

@@ -64,7 +64,7 @@ func writeKept(w *ordered.Writer, s signed.Statement) *ordered.Writer {
 		Name("logSignature").String(string(s.LogSignature))
 }
 
-// ErrErasure says that KeepErasure did not write a kept erasure as it is.
+// ErrErasure says that a kept erasure is not as KeepErasure writes one, or that there are too many.
 var ErrErasure = errors.New("a kept erasure cannot be read")
 
 // mostErasures is how many statements of one log are read.
@@ -97,7 +97,7 @@ func ReadErasures(folder, origin string) (list []signed.Statement, err error) {
 	}
 	for _, entry := range entries {
 		if len(entry.Name()) != hex.EncodedLen(sha256.Size) {
-			continue // what a Replace that was killed left
+			continue // a temporary file of a Replace that was killed
 		}
 		text, err := disk.ReadRegular(filepath.Join(erasuresFolder(folder, origin), entry.Name()), keptBound)
 		if err != nil {
@@ -119,7 +119,7 @@ type Restored struct {
 	Checkpoint []byte // the first of the log that began
 }
 
-// ErrRestored says that Keep did not write a kept restore as it is.
+// ErrRestored says that a kept restore is not as Keep writes one.
 var ErrRestored = errors.New("the kept restore cannot be read")
 
 func restoredFile(folder, origin string) string {

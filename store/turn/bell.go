@@ -14,7 +14,7 @@ import (
 // does nothing.
 type Bell struct{ Folder string }
 
-// Pause is how long a program lets others in that rang. Look is how often these try the lock.
+// Pause is how long a program waits to let in those that ring. Look is how long these wait between two tries of the lock.
 const (
 	Pause = 4 * time.Millisecond
 	Look  = time.Millisecond

@@ -37,8 +37,8 @@ var ErrAgain = errors.New("it waits for the next turn")
 // Do has the item done in the caller's turn or in that of another caller, and returns the item's error. ctx ends the
 // wait until the item is taken; run checks the ctx of the leader, and if it ended, another caller leads.
 //
-// run does the items of a turn, and returns an error for each of those that it took, nil for none at all; an error
-// before it took any is the error of its caller. Only one run is under way until it passes the turn on. A panic in it
+// run does the items of a turn and returns their errors in the order of Take, or nil if all are done. If it fails before
+// it calls Take, it returns the one error of its caller. Only one run is under way until it passes the turn on. A panic in it
 // becomes the error of the items.
 func (q *Queue[T]) Do(ctx context.Context, item T, run func(t *Turn[T]) []error) error {
 	p := &place[T]{item: item, turn: make(chan bool, 1)}
