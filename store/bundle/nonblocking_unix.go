@@ -4,5 +4,5 @@ package bundle
 
 import "syscall"
 
-// nonblocking prevents that opening a FIFO waits for its other end. It does nothing for a regular file or a folder.
+// nonblocking keeps the opening of a FIFO from waiting for its other end. It does nothing for a regular file or a folder.
 const nonblocking = syscall.O_NONBLOCK

@@ -9,13 +9,13 @@ import (
 	"docket/domain/terms"
 )
 
-// What Structure says of tables, but for the queries of an engine.
+// The parts of Structure that are the same in every engine: the tables that are asked, and the order of the answers.
 
 // besideRecords are the tables with a row at the sequence of a record, or with the record.
 var besideRecords = []string{terms.AppealEnforcements.String(), terms.AmendmentEnforcements.String(), "docket_signatures", "docket_packet_salts", "docket_statements",
 	"docket_notes"}
 
-// WithAny returns the names of the tables of which any says yes.
+// WithAny returns the names of the tables for which any returns true, in their order.
 func WithAny(tables []*StoredTable, any func(*StoredTable) (bool, error)) (names []string, err error) {
 	for _, t := range tables {
 		is, err := any(t)
@@ -71,7 +71,7 @@ type Strayable struct {
 	Kind StrayKind
 }
 
-// Strays returns the names of the tables of which any says that they have strays, in their order.
+// Strays returns the names, sorted, of the tables that have strays; any reports whether a table has some.
 func Strays(any func(Strayable) (bool, error)) (names []string, err error) {
 	list := []Strayable{{stored("docket_packet_texts"), OfNoPacket}}
 	for _, t := range storedAs(append(slices.Clone(besideRecords), "docket_service_received")...) {
@@ -95,7 +95,7 @@ func Strays(any func(Strayable) (bool, error)) (names []string, err error) {
 	return names, nil
 }
 
-// Extent is Structure.Extent by what ends returns of a table: its last sequence, -1 for none, and the number of its rows.
+// Extent computes Structure.Extent. ends returns the last sequence of a table, -1 if it is empty, and the number of its rows.
 func Extent(ends func(table string) (last, rows int64, err error)) (int64, error) {
 	var extent, all int64
 	for _, table := range []string{"docket_log", "docket_signatures", terms.AppealEnforcements.String(), terms.AmendmentEnforcements.String()} {

@@ -26,7 +26,7 @@ import (
 // An Anchor keeps the newest checkpoint of a log outside the folder of the store, so that this machine recognizes a
 // store that was rolled back or replaced when it is opened.
 //
-// With the checkpoint goes the newest head of the packets.
+// It keeps the newest heads of the packets and of the tables with the checkpoint.
 //
 // It is one file with two slots that are written in turn, in place: replacing a file on every record would cost three
 // times as much as the record itself. A checkpoint is in the file, for every process to see, before the record's
@@ -147,8 +147,8 @@ func (a *Anchor) look(file *os.File) (newest Anchored, index int, err error) {
 	return a.slots.read(a.key, content[:count])
 }
 
-// Keep writes the checkpoint and the head of the packets unless the anchor holds them or later ones. The records and
-// packets that they cover have to be durable. A part without a note is left as it is.
+// Keep writes the checkpoint and the heads unless the anchor holds them or later ones. The records, packets and rows that
+// they cover have to be durable. A part without a note is left as it is.
 func (a *Anchor) Keep(ctx context.Context, c Anchored) (err error) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()

@@ -19,7 +19,7 @@ import (
 	"golang.org/x/mod/sumdb/note"
 )
 
-// newOrigin names a log: records.OriginPrefix, or records.ServiceOriginPrefix for that of a service, and 16 random bytes in
+// newOrigin returns the name of a new log: records.OriginPrefix, or records.ServiceOriginPrefix for that of a service, and 16 random bytes in
 // hex, so that no two stores share one. It is neither a host nor an address: no request goes to it.
 func newOrigin(service bool) string {
 	random := make([]byte, 16)

@@ -221,7 +221,7 @@ func ignoreLost(err error) error {
 	return err
 }
 
-// Nested implements engine.Tx. A part of which nothing was sent is undone without the server.
+// Nested implements engine.Tx. A part that sent nothing is undone without the server.
 func (t *transaction) Nested(ctx context.Context, work engine.Work) error {
 	t.parts++
 	defer func() { t.parts-- }()
