@@ -9,7 +9,7 @@ import (
 // A CoveredTable is an append-only table beside the log whose rows the anchor covers.
 type CoveredTable struct {
 	Name  string
-	Rows  int64 // how many it has, if none is missing
+	Rows  int64 // one more than its last number: how many it has, if none is missing
 	Grows bool  // with the log: an opening looks at where it ends, and a check of the storage reads it
 }
 
@@ -47,12 +47,13 @@ var Coverings = []Covering{
 	{stored("docket_service_received"), true},
 }
 
-// CoveringOf is the one of a name.
+// CoveringOf returns the covering of a table, whose name must be in Coverings.
 func CoveringOf(table string) *Covering {
 	return &Coverings[slices.IndexFunc(Coverings, func(c Covering) bool { return c.Name == table })]
 }
 
-// CoveredTables are the Coverings, and into is where a query reads one more than the last number of each.
+// CoveredTables returns the tables of Coverings, and pointers to their Rows, into which a query scans one more than the last
+// number of each.
 func CoveredTables() (tables []CoveredTable, into []any) {
 	tables = make([]CoveredTable, len(Coverings))
 	for i, c := range Coverings {
