@@ -512,11 +512,11 @@ func concurrently(do func() error) (wait func() error) {
 	return func() error { <-done; return result }
 }
 
-// recovering runs do, and returns its panic as an error.
+// recovering runs do, and returns its panic as an error, without its text: that may hold a value of a packet.
 func recovering(do func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("panic: %v", r)
+			err = fmt.Errorf("a panic: %T", r)
 		}
 	}()
 	return do()

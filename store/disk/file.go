@@ -68,10 +68,8 @@ func CreateFile(path string) error {
 	if err := file.Close(); err != nil {
 		return FileError(path, err)
 	}
-	for _, made := range append(missing, folder) {
-		if err := SyncFolder(made); err != nil {
-			return FileError(path, err)
-		}
+	if err := syncFolders(append(missing, folder)); err != nil {
+		return FileError(path, err)
 	}
 	return nil
 }
@@ -91,6 +89,7 @@ func Discard(path string) error {
 // whole, even after a loss of power.
 func Replace(path string, content []byte) error {
 	folder := filepath.Dir(path)
+	missing := MissingFolders(folder)
 	if err := os.MkdirAll(folder, FolderMode); err != nil {
 		return err
 	}
@@ -105,7 +104,17 @@ func Replace(path string, content []byte) error {
 	if err != nil {
 		return errors.Join(err, os.Remove(file.Name()))
 	}
-	return SyncFolder(folder)
+	return syncFolders(append(missing, folder))
+}
+
+// syncFolders makes new names in folders durable.
+func syncFolders(folders []string) error {
+	for _, folder := range folders {
+		if err := SyncFolder(folder); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // MissingFolders lists the folders in which MkdirAll is going to make an entry, the deepest first.

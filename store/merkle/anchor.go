@@ -326,7 +326,7 @@ func (a *Anchor) syncSoon() {
 	a.pending.Go(func() {
 		defer func() {
 			if r := recover(); r != nil {
-				a.synced(Anchored{}, fmt.Errorf("panic: %v", r))
+				a.synced(Anchored{}, fmt.Errorf("a panic: %T", r))
 			}
 		}()
 		for {

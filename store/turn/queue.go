@@ -162,7 +162,7 @@ func (t *Turn[T]) Pass() {
 func (t *Turn[T]) guarded(run func(t *Turn[T]) []error) (errs []error) {
 	defer func() {
 		if r := recover(); r != nil {
-			errs = slices.Repeat([]error{fmt.Errorf("panic: %v", r)}, len(t.taken))
+			errs = slices.Repeat([]error{fmt.Errorf("a panic: %T", r)}, len(t.taken))
 		}
 	}()
 	return run(t)

@@ -42,9 +42,13 @@ func check(t testing.TB, l verify.Source, o verify.Options) verify.Report {
 }
 
 func TestNothingIsFoundInASoundLog(t *testing.T) {
-	report := check(t, sound(t), verify.Options{})
+	l := sound(t)
+	report := check(t, l, verify.Options{Depth: verify.Storage})
 	for _, finding := range report.Findings {
 		t.Error(finding)
+	}
+	if report.Origin != l.Says.Origin || report.Depth != verify.Storage {
+		t.Errorf("of %s, at the depth %v", report.Origin, report.Depth)
 	}
 	if report.Size != 5 || report.Appeals != 4 || report.Amendments != 1 || report.Passed != 2 || report.Superseded != 1 {
 		t.Errorf("%+v", report)

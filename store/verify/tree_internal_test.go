@@ -103,6 +103,14 @@ func TestATreeHasNoRootOfWhatIsNotThere(t *testing.T) {
 	if _, err := tree.ReadHashes([]int64{0}); err == nil {
 		t.Error("a hash of the empty tree")
 	}
+	for n := range int64(3) {
+		if _, err := tree.Add(tlog.RecordHash(document(n))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := tree.ReadHashes([]int64{tlog.StoredHashIndex(0, 3)}); err == nil {
+		t.Error("a hash of a leaf that is not there")
+	}
 }
 
 func TestALogHeadLongPastIsProvenFromTheRecords(t *testing.T) {

@@ -57,20 +57,10 @@ func readQuery(c *call, known ...string) (map[string]string, error) {
 
 // readCursor checks the form of a cursor.
 func readCursor(text string) (string, error) {
-	if len(text) > maxCursor || !isCursorText(text) {
+	if len(text) > maxCursor {
 		return "", problemOf(store.ErrCursor)
 	}
 	return text, nil
-}
-
-// isCursorText reports whether a text has only visible ASCII characters, as every cursor does.
-func isCursorText(text string) bool {
-	for i := range len(text) {
-		if text[i] <= ' ' || text[i] > '~' {
-			return false
-		}
-	}
-	return true
 }
 
 // handlePacket returns all revisions of one case or amendment.
