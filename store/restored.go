@@ -67,7 +67,7 @@ func (r *Restore) Make(ctx context.Context, kept signed.Statement, erasures ...s
 		}
 		if err != nil {
 			return &Problem{Path: r.target, Kind: ErrNoAnchor, Cause: err,
-				Advice: fmt.Sprintf("see to it that files can be made in %s (%v); no store was made", r.options.AnchorFolder, disk.Reason(err))}
+				Advice: fmt.Sprintf("make sure that files can be made in %s (%v); no store was made", r.options.AnchorFolder, disk.Reason(err))}
 		}
 	}
 	r.options.Progress(WritingAnchor, 1, 1)

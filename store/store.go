@@ -376,7 +376,7 @@ func (s *Store) create(ctx context.Context) error {
 		}
 		if err := merkle.NewAnchor(s.options.AnchorFolder, key, s.busyTimeout()).Begin(first); err != nil {
 			return &Problem{Path: s.path, Kind: ErrNoAnchor, Cause: err,
-				Advice: fmt.Sprintf("see to it that files can be made in %s (%v); no store was made", s.options.AnchorFolder, disk.Reason(err))}
+				Advice: fmt.Sprintf("make sure that files can be made in %s (%v); no store was made", s.options.AnchorFolder, disk.Reason(err))}
 		}
 		return nil
 	})

@@ -336,7 +336,7 @@ type AnchorError struct{ cause error }
 // Error says that nothing is lost, and gives the next step.
 func (e *AnchorError) Error() string {
 	return fmt.Sprintf("what was recorded is in the log, but its checkpoint could not be kept outside the store: %v; "+
-		"see to it that it can be written, and the next record brings it up to date", e.cause)
+		"make sure that it can be written, and the next record brings it up to date", e.cause)
 }
 
 // Unwrap returns the error of the system.

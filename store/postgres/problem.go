@@ -23,10 +23,10 @@ const (
 	adviceWrite  = "the server is a replica, or was told to take no writes: name the one that takes them, or only read"
 	adviceSpace  = "free some space on the server, then do it again; nothing that was acknowledged is lost"
 	adviceDisk   = "check the server's disk, then do it again; nothing that was acknowledged is lost"
-	adviceRoles  = "see to it that the login may connect and is a member of docket_writer, or of docket_reader to read; `docket serve db init` makes the roles"
+	adviceRoles  = "make sure that the login may connect and is a member of docket_writer, or of docket_reader to read; `docket serve db init` makes the roles"
 	adviceSchema = "have its owner run `docket serve db init`"
 	adviceCrowd  = "raise max_connections of the server, or lower " + poolSize + " in the address of the database, then try again"
-	adviceServer = "see to it that the server runs and can be reached, then try again"
+	adviceServer = "make sure that the server runs and can be reached, then try again"
 )
 
 // verdicts is indexed by SQLSTATE, or by its class. Other codes are not the server's fault.

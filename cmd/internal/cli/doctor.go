@@ -251,7 +251,7 @@ func checkAnchor(s *patient) symptom {
 	case !s.health.Exists:
 		return note("not checked", "")
 	case s.health.AnchorError != nil:
-		return wrong(fmt.Sprintf("the checkpoint outside the store cannot be read: %s", s.health.AnchorError.Error()), fmt.Sprintf("see to it that %s can be read", s.health.Anchor))
+		return wrong(fmt.Sprintf("the checkpoint outside the store cannot be read: %s", s.health.AnchorError.Error()), fmt.Sprintf("make sure that %s can be read", s.health.Anchor))
 	case s.health.AnchorSize < 0:
 		return wrong("no usable checkpoint of this store is kept outside it",
 			fmt.Sprintf("compare the store with a backup, an export or a receipt; `docket accept anchor` takes its log as it is and keeps a checkpoint at %s", s.health.Anchor))

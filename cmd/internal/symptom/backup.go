@@ -22,7 +22,7 @@ func OfBackups(path string, most time.Duration, now time.Time) Symptom {
 	case errors.Is(err, fs.ErrNotExist):
 		return Wrong(fmt.Sprintf("no backup is at %s", path), advice)
 	case err != nil:
-		return Wrong(fmt.Sprintf("the backups cannot be looked at: %s", err.Error()), fmt.Sprintf("see to it that %s can be read", path))
+		return Wrong(fmt.Sprintf("the backups cannot be looked at: %s", err.Error()), fmt.Sprintf("make sure that %s can be read", path))
 	case now.Sub(newest) > most:
 		return Wrong(fmt.Sprintf("the last backup at %s was made at %s, longer ago than the settings allow", path, newest.UTC().Format(time.RFC3339)), advice)
 	}

@@ -157,7 +157,7 @@ func checkArchive(f *postgres.Facts, now time.Time) Symptom {
 	case f.ArchiveFailed:
 		return Wrong("the last segment of the write-ahead log could not be archived", "see the server's log, and put archive_command right")
 	case f.Archived.IsZero():
-		return Note("archive_mode is on, and nothing was archived yet", "see to it that archive_command is set; SELECT pg_switch_wal() tries it")
+		return Note("archive_mode is on, and nothing was archived yet", "make sure that archive_command is set; SELECT pg_switch_wal() tries it")
 	case now.Sub(f.Archived) > oldArchive:
 		return Note(fmt.Sprintf("nothing was archived since %s", f.Archived.UTC().Format(time.RFC3339)), "set archive_timeout, so that what was recorded is archived soon")
 	}
