@@ -215,7 +215,7 @@ func callOf(name, text string, sync bool) *fileCall {
 		return v
 	}
 	switch {
-	case strings.Contains(text, ") = -1 "):
+	case strings.Contains(text, " = -1 "):
 		return nil
 	case sync:
 		return &fileCall{name: "sync", path: path}

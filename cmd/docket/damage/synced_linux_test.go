@@ -78,7 +78,8 @@ type diskTrace struct {
 var (
 	madeName   = regexp.MustCompile(`O_CREAT|mkdir|rename|link`)
 	quotedName = regexp.MustCompile(`(?:\w+<([^>]*)>, )?"([^"]*)"`)
-	syncedName = regexp.MustCompile(`(fsync|fdatasync|syncfs)\(\d+<([^>]*)>\) = 0`)
+	syncedName = regexp.MustCompile(`(fsync|fdatasync|syncfs)\(\d+<([^>]*)>\) += 0`) // strace puts results into a column
+	failedCall = regexp.MustCompile(`\) += -1`)
 )
 
 func readTrace(trace, folder string) *diskTrace {
@@ -105,7 +106,7 @@ func (d *diskTrace) take(call string) {
 		return
 	}
 	names := quotedName.FindAllStringSubmatch(call, -1)
-	if !madeName.MatchString(call) || strings.Contains(call, ") = -1") || len(names) == 0 {
+	if !madeName.MatchString(call) || failedCall.MatchString(call) || len(names) == 0 {
 		return
 	}
 	path := absolute(names[len(names)-1]) // the new name comes last
