@@ -198,16 +198,23 @@ func TestRowsBesideTheLogThatGoOrChangeAreFound(t *testing.T) {
 	}
 }
 
-// rowsBesideAreFound deletes and changes rows of a table that lies beside the log, and holds every check to finding it.
+// rowsBesideAreFound deletes and changes rows of a table that lies beside the log, and holds every check to finding it. Without
+// DOCKET_LONG=1 it makes one of the edits.
 func rowsBesideAreFound(t *testing.T, pristine Options, table, column string) {
 	t.Helper()
 	grows := slices.Contains([]string{cosignaturesTable, shownTable, acceptancesTable, rejectionsTable, serviceRecordsTable, receivedTable}, table)
 	newest := fmt.Sprintf(" WHERE rowid = (SELECT max(rowid) FROM %s)", table)
-	for what, edit := range map[string]string{
-		"its newest row deleted": "DELETE FROM " + table + newest,
-		"all rows deleted":       "DELETE FROM " + table,
-		"its newest row changed": "UPDATE " + table + " SET " + column + " = " + column + " || '0'" + newest,
-	} {
+	edits := [][2]string{
+		{"its newest row deleted", "DELETE FROM " + table + newest},
+		{"all rows deleted", "DELETE FROM " + table},
+		{"its newest row changed", "UPDATE " + table + " SET " + column + " = " + column + " || '0'" + newest},
+	}
+	if n := sampled(len(edits), 1, 1); n < len(edits) {
+		rand.Shuffle(len(edits), func(i, k int) { edits[i], edits[k] = edits[k], edits[i] })
+		edits = edits[:n]
+	}
+	for _, of := range edits {
+		what, edit := of[0], of[1]
 		o := copiedStore(t, pristine)
 		forge(t, o.Path, edit)
 		s := openWith(t, o)
