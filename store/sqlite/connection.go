@@ -13,7 +13,10 @@ import (
 	"strings"
 	"time"
 
+	"docket/store/turn"
+
 	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
 )
 
 // A Purpose is what a connection is for.
@@ -97,12 +100,13 @@ func (p Purpose) DSN(path string, busy time.Duration) string {
 type connector struct {
 	driver *sqlite.Driver
 	dsn    string
+	busy   time.Duration
 }
 
 // Connect makes connections to the file for a purpose. SQLite itself waits for the lock only while a writing connection
 // is opened: see DB.begin.
 func Connect(p Purpose, path string, busy time.Duration) driver.Connector {
-	c := connector{&sqlite.Driver{}, p.DSN(path, busy)}
+	c := connector{&sqlite.Driver{}, p.DSN(path, busy), busy}
 	c.driver.RegisterConnectionHook(func(conn sqlite.ExecQuerierContext, _ string) error {
 		if err := held(conn, p.settings(busy)); err != nil || !p.guarded() {
 			return err
@@ -121,16 +125,25 @@ func Connect(p Purpose, path string, busy time.Duration) driver.Connector {
 	return c
 }
 
-// Connect opens one connection.
+// Connect opens one connection. If the file is locked, it tries again as long as the busy time allows: SQLite does not wait if two connections
+// are about to change the journal mode of one file.
 func (c connector) Connect(ctx context.Context) (driver.Conn, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
+	for deadline := time.Now().Add(c.busy); ; {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		conn, err := c.driver.Open(c.dsn)
+		if err == nil {
+			return keeping(conn)
+		}
+		if codeOf(err) != sqlite3.SQLITE_BUSY || time.Now().After(deadline) {
+			return nil, err
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(turn.Look):
+		}
 	}
-	conn, err := c.driver.Open(c.dsn)
-	if err != nil {
-		return nil, err
-	}
-	return keeping(conn)
 }
 
 // Driver returns the driver with the checks.
