@@ -53,9 +53,8 @@ func Locate(path string) (absolute string, exists bool, err error) {
 // CreateFile makes the folders and an empty file, readable for its owner only, and syncs both. A file that another
 // process created meanwhile is accepted.
 func CreateFile(path string) error {
-	folder := filepath.Dir(path)
-	missing := MissingFolders(folder)
-	if err := os.MkdirAll(folder, FolderMode); err != nil {
+	durable, err := MakeFolder(filepath.Dir(path))
+	if err != nil {
 		return FileError(path, err)
 	}
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, FileMode)
@@ -68,7 +67,7 @@ func CreateFile(path string) error {
 	if err := file.Close(); err != nil {
 		return FileError(path, err)
 	}
-	if err := syncFolders(append(missing, folder)); err != nil {
+	if err := durable(); err != nil {
 		return FileError(path, err)
 	}
 	return nil
@@ -89,8 +88,8 @@ func Discard(path string) error {
 // whole, even after a loss of power.
 func Replace(path string, content []byte) error {
 	folder := filepath.Dir(path)
-	missing := MissingFolders(folder)
-	if err := os.MkdirAll(folder, FolderMode); err != nil {
+	durable, err := MakeFolder(folder)
+	if err != nil {
 		return err
 	}
 	file, err := os.CreateTemp(folder, ".docket-*")
@@ -104,21 +103,28 @@ func Replace(path string, content []byte) error {
 	if err != nil {
 		return errors.Join(err, os.Remove(file.Name()))
 	}
-	return syncFolders(append(missing, folder))
+	return durable()
 }
 
-// syncFolders makes new names in folders durable.
-func syncFolders(folders []string) error {
-	for _, folder := range folders {
-		if err := SyncFolder(folder); err != nil {
-			return err
-		}
+// MakeFolder makes a folder, with those above it that are missing. durable makes the new names in all of them durable; it is called once the
+// file in the folder is made.
+func MakeFolder(folder string) (durable func() error, err error) {
+	holders := append(missingFolders(folder), folder)
+	if err := os.MkdirAll(folder, FolderMode); err != nil {
+		return nil, err
 	}
-	return nil
+	return func() error {
+		for _, holder := range holders {
+			if err := SyncFolder(holder); err != nil {
+				return err
+			}
+		}
+		return nil
+	}, nil
 }
 
-// MissingFolders lists the folders in which MkdirAll is going to make an entry, the deepest first.
-func MissingFolders(folder string) []string {
+// missingFolders lists the folders in which MkdirAll is going to make an entry, the deepest first.
+func missingFolders(folder string) []string {
 	var holders []string
 	for {
 		if _, err := os.Stat(folder); !errors.Is(err, fs.ErrNotExist) || folder == filepath.Dir(folder) {

@@ -180,9 +180,8 @@ func (a *Anchor) keepLocked(ctx context.Context, c Anchored) error {
 func (a *Anchor) Begin(c Anchored) error {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
-	folder := filepath.Dir(a.Path)
-	missing := disk.MissingFolders(folder)
-	if err := os.MkdirAll(folder, disk.FolderMode); err != nil {
+	durable, err := disk.MakeFolder(filepath.Dir(a.Path))
+	if err != nil {
 		return err
 	}
 	file, err := os.OpenFile(a.Path, os.O_RDWR|os.O_CREATE|os.O_EXCL, disk.FileMode)
@@ -194,12 +193,7 @@ func (a *Anchor) Begin(c Anchored) error {
 		return errors.Join(err, os.Remove(a.Path))
 	}
 	a.last, a.durable = c, true
-	for _, made := range append(missing, folder) {
-		if err := disk.SyncFolder(made); err != nil {
-			return err
-		}
-	}
-	return nil
+	return durable()
 }
 
 // write writes to the file the parts that are newer than those in it.
