@@ -125,19 +125,28 @@ func Connect(p Purpose, path string, busy time.Duration) driver.Connector {
 	return c
 }
 
-// Connect opens one connection. If the file is locked, it tries again as long as the busy time allows: SQLite does not wait if two connections
-// are about to change the journal mode of one file.
-func (c connector) Connect(ctx context.Context) (driver.Conn, error) {
-	for deadline := time.Now().Add(c.busy); ; {
+// Connect opens one connection. It waits for a lock itself: SQLite does not if two connections are about to change the journal mode of one
+// file.
+func (c connector) Connect(ctx context.Context) (opened driver.Conn, err error) {
+	err = whileBusy(ctx, c.busy, func() error {
 		if err := ctx.Err(); err != nil {
-			return nil, err
+			return err
 		}
 		conn, err := c.driver.Open(c.dsn)
 		if err == nil {
-			return keeping(conn)
+			opened, err = keeping(conn)
 		}
-		if codeOf(err) != sqlite3.SQLITE_BUSY || time.Now().After(deadline) {
-			return nil, err
+		return err
+	})
+	return opened, err
+}
+
+// whileBusy calls try again, at short intervals, while another program holds the lock and the busy time allows.
+func whileBusy(ctx context.Context, busy time.Duration, try func() error) error {
+	for deadline := time.Now().Add(busy); ; {
+		err := try()
+		if codeOf(err) != sqlite3.SQLITE_BUSY || ctx.Err() != nil || time.Now().After(deadline) {
+			return err
 		}
 		select {
 		case <-ctx.Done():

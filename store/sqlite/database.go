@@ -379,30 +379,23 @@ func (d *DB) letIn(ctx context.Context) {
 	}
 }
 
-// begin begins a transaction that writes. If another program holds the lock, it tries again at short intervals, as long
-// as the database's busy time allows: SQLite alone would try ever more rarely, and miss the moments between the
-// transactions of an import.
-func (d *DB) begin(ctx context.Context, pool *sql.DB) (*sql.Tx, error) {
-	deadline := time.Now().Add(d.options.Busy)
+// begin begins a transaction that writes. It waits for the lock itself: SQLite alone would try ever more rarely, and miss the moments between
+// the transactions of an import.
+func (d *DB) begin(ctx context.Context, pool *sql.DB) (tx *sql.Tx, err error) {
 	var stop func()
 	defer func() {
 		if stop != nil {
 			stop()
 		}
 	}()
-	for {
-		tx, err := pool.BeginTx(ctx, nil)
-		if codeOf(err) != sqlite3.SQLITE_BUSY || ctx.Err() != nil || time.Now().After(deadline) {
-			return tx, err
-		}
-		if stop == nil {
+	err = whileBusy(ctx, d.options.Busy, func() (err error) {
+		tx, err = pool.BeginTx(ctx, nil)
+		if codeOf(err) == sqlite3.SQLITE_BUSY && stop == nil {
 			stop = d.bell().Ring()
 		}
-		select {
-		case <-ctx.Done():
-		case <-time.After(turn.Look):
-		}
-	}
+		return err
+	})
+	return tx, err
 }
 
 // UpdateOnce is Update through its own connection, for a store that has no writing connection because of its findings.
