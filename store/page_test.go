@@ -312,7 +312,8 @@ func TestWhatIsNoCursorOfTheStoreIsRefused(t *testing.T) {
 	}
 	longer := base64.RawURLEncoding.EncodeToString(append(raw, 0))
 	for _, cursor := range []string{"x", longer, "!", theirs.Cursor, own.Cursor + "AA", own.Cursor[:len(own.Cursor)-2], own.Cursor[1:], own.Cursor + "=",
-		strings.Repeat("A", 1000), own.Cursor[:len(own.Cursor)-8] + "_____________________w", " " + own.Cursor} {
+		strings.Repeat("A", 1000), own.Cursor[:len(own.Cursor)-8] + "_____________________w", " " + own.Cursor, own.Cursor + "\n",
+		own.Cursor[:4] + "\r\n" + own.Cursor[4:]} {
 		if page, err := d.store.Page(t.Context(), assignedRights, cursor, 1); !errors.Is(err, ErrCursor) || page.Packets != nil || page.Cursor != "" {
 			t.Errorf("%q: %d packets, %v", cursor, len(page.Packets), err)
 		}

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"docket/domain/records"
 	"docket/domain/terms"
@@ -204,10 +205,10 @@ func readCursorOf(kind byte, values []*int64, written string, k *merkle.Key, r *
 	if written == "" {
 		return false, nil
 	}
-	text, err := base64.RawURLEncoding.Strict().DecodeString(written)
+	text, err := base64.RawURLEncoding.Strict().DecodeString(written) // which ignores line feeds
 	origin, rights := cursorMark(k, r)
 	rest, ours := bytes.CutPrefix(text, append([]byte{kind}, origin...))
-	if err != nil || !ours || len(rest) < digestSize {
+	if err != nil || !ours || len(rest) < digestSize || strings.ContainsAny(written, "\r\n") {
 		return false, ErrCursor
 	}
 	same, rest = bytes.Equal(rest[:digestSize], rights), rest[digestSize:]
