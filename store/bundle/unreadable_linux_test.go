@@ -30,6 +30,16 @@ func asNobody(do func()) {
 	do()
 }
 
+// letIn lets everybody into a folder of a test, through the folders above it.
+func letIn(t *testing.T, dir string) {
+	t.Helper()
+	for up := dir; strings.HasPrefix(up, os.TempDir()+"/"); up = filepath.Dir(up) {
+		if err := os.Chmod(up, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // readWhole reads all of a bundle that a check compares with nothing else in it.
 func readWhole(t *testing.T, dir string, held []verify.Ref) (err error) {
 	asNobody(func() {
@@ -48,11 +58,7 @@ func readWhole(t *testing.T, dir string, held []verify.Ref) (err error) {
 func TestAFileOfABundleThatCannotBeReadIsAnError(t *testing.T) {
 	for name, l := range map[string]*verifytest.Log{"after a restore": lostLog(t), "with most parts": whole(t)} {
 		dir, held := written(t, l), slices.Collect(maps.Keys(l.Held))
-		for up := dir; strings.HasPrefix(up, os.TempDir()+"/"); up = filepath.Dir(up) {
-			if err := os.Chmod(up, 0o755); err != nil {
-				t.Fatal(err)
-			}
-		}
+		letIn(t, dir)
 		if err := readWhole(t, dir, held); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -78,11 +84,7 @@ func TestAFileOfABundleThatCannotBeReadIsAnError(t *testing.T) {
 // A folder that cannot be listed is not taken for an empty one.
 func TestAFolderOfABundleThatCannotBeReadIsAnError(t *testing.T) {
 	dir := written(t, whole(t))
-	for up := dir; strings.HasPrefix(up, os.TempDir()+"/"); up = filepath.Dir(up) {
-		if err := os.Chmod(up, 0o755); err != nil {
-			t.Fatal(err)
-		}
-	}
+	letIn(t, dir)
 	tried := map[string]bool{}
 	for _, file := range files(t, dir) {
 		folder := filepath.Dir(file)
