@@ -36,8 +36,11 @@ func TestScripts(t *testing.T) {
 		Dir:                 folder,
 		RequireExplicitExec: true,
 		Condition: func(name string) (bool, error) {
-			if name == "postgres" {
+			switch name {
+			case "postgres":
 				return postgrestest.Reason() == "", nil
+			case "drills":
+				return postgrestest.Drills(), nil
 			}
 			return false, fmt.Errorf("there is no condition %q", name)
 		},

@@ -43,6 +43,7 @@ func (f *failover) judged(t *testing.T, i int) records.Enforcement {
 }
 
 func TestNothingAcknowledgedIsLostInAFailoverToTheSynchronousReplica(t *testing.T) {
+	postgrestest.Drill(t)
 	t.Parallel()
 	f := newFailover(t)
 	const cases, before = 24, 11
@@ -80,6 +81,7 @@ func TestNothingAcknowledgedIsLostInAFailoverToTheSynchronousReplica(t *testing.
 
 // What an asynchronous replica did not have is gone, and every process that knows of it says so instead of going on from the shorter log.
 func TestAFailoverThatLosesRecordsIsSeenByEveryProcessThatKnowsThem(t *testing.T) {
+	postgrestest.Drill(t)
 	t.Parallel()
 	f := newFailover(t)
 	for i := range 3 {

@@ -19,6 +19,7 @@ import (
 // A synchronous replica that cannot write its log confirms nothing. A record waits for it, also where the server is told to wait no longer, and is
 // acknowledged once the replica has it.
 func TestARecordWaitsForASynchronousReplicaWhoseDiskIsFull(t *testing.T) {
+	postgrestest.Drill(t)
 	t.Parallel()
 	withMounts(t, func(t *testing.T) {
 		primary := postgrestest.Start(t)

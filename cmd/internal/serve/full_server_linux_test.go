@@ -48,12 +48,14 @@ func withMounts(t *testing.T, test func(t *testing.T)) {
 
 // The database lies on a disk of a few megabytes; the server's write-ahead log does not.
 func TestAServiceWhoseServersDiskIsFullIsNotReadyAndLosesNothing(t *testing.T) {
+	postgrestest.Drill(t)
 	t.Parallel()
 	withMounts(t, onFullServer)
 }
 
 // The server ends when it cannot write its log. What it acknowledged before is there once it runs again.
 func TestAServiceWhoseServersLogHasNoRoomLosesNothing(t *testing.T) {
+	postgrestest.Drill(t)
 	t.Parallel()
 	withMounts(t, func(t *testing.T) {
 		server, disk := postgrestest.StartOnSmallDisk(t, 192, "min_wal_size=32MB", "max_wal_size=32MB")

@@ -148,6 +148,7 @@ type supply struct {
 }
 
 func TestNothingAcknowledgedIsLostWhenTheServerIsKilled(t *testing.T) {
+	postgrestest.Drill(t)
 	t.Parallel()
 	server := postgrestest.Start(t)
 	w := newDatabaseStore(t, server.New(t))

@@ -56,6 +56,18 @@ func Reason() string {
 	return reason
 }
 
+// Drills reports whether drills are asked for: tests in which a server is killed, is replaced by its replica, or has no room. They take longer
+// than other tests; .ci/drills runs them.
+func Drills() bool { return os.Getenv("DOCKET_DRILLS") == "1" }
+
+// Drill skips a drill if none are asked for.
+func Drill(t testing.TB) {
+	t.Helper()
+	if !Drills() {
+		t.Skip("a failover drill, which .ci/drills runs")
+	}
+}
+
 // found returns the folder of the newest server's programs, or why there is none.
 var found = sync.OnceValues(func() (bin, reason string) {
 	list, _ := filepath.Glob("/usr/lib/postgresql/*/bin/initdb") // the pattern is well-formed
