@@ -22,11 +22,11 @@ var eraseKills = []struct {
 	calls       string
 	usual, long int // how many runs there are; a long one is killed at each of the first calls, a usual one at some of them
 }{
-	{"pwrite64", 6, 60},
-	{"fsync,fdatasync", 4, 20},
-	{"ftruncate", 2, 6},
-	{"openat", 4, 40},
-	{"unlinkat,unlink,renameat,rename", 3, 10},
+	{"pwrite64", 3, 60},
+	{"fsync,fdatasync", 2, 20},
+	{"ftruncate", 1, 6},
+	{"openat", 2, 40},
+	{"unlinkat,unlink,renameat,rename", 2, 10},
 }
 
 // killedOptions are those of a store in a folder after its erasures.

@@ -32,11 +32,11 @@ func (b *harness) fits(about string) {
 func longTests() bool { return os.Getenv("DOCKET_LONG") == "1" }
 
 // sizes are every width at the least and at a usual height, every height at three widths, and a grid over the rest, from
-// the least size to a large one. Without DOCKET_LONG=1 they are every tenth width and height, beginning with one of the first ten,
+// the least size to a large one. Without DOCKET_LONG=1 they are every fifteenth width and height, beginning with one of the first fifteen,
 // and the grid.
 func sizes(first int) [][2]int {
 	var list [][2]int
-	step, from := 10, first%10
+	step, from := 15, first%15
 	if longTests() {
 		step, from = 1, 0
 	}

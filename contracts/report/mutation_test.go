@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"os"
 	"path"
 	"regexp"
 	"slices"
@@ -151,15 +152,26 @@ func (m mutant) lawful() bool {
 	return false
 }
 
+// mutationStep is how far apart the mutations stand that are tried; with DOCKET_LONG=1 every one is.
+func mutationStep() int {
+	if os.Getenv("DOCKET_LONG") == "1" {
+		return 1
+	}
+	return 5
+}
+
 func TestEveryMutationOfAReportIsObjectedToUnlessTheSourceAllowsIt(t *testing.T) {
 	t.Parallel()
-	examiner := newExaminer(t)
+	examiner, step := newExaminer(t), mutationStep()
 	for _, kind := range report.Kinds() {
 		t.Run(kind.String(), func(t *testing.T) {
 			document := published(t, kind)
 			killed, contract, schemaOnly, lawful := map[string]int{}, 0, 0, 0
 			list := mutants(document)
-			for _, m := range list {
+			for i, m := range list {
+				if i%step != 0 {
+					continue
+				}
 				found, err := examiner.Examine(m.text, now)
 				if err != nil {
 					killed["(not taken for a report)"]++
@@ -191,7 +203,7 @@ func TestEveryMutationOfAReportIsObjectedToUnlessTheSourceAllowsIt(t *testing.T)
 				}
 			}
 			for _, title := range append(kind.CheckTitles(), report.EnvelopeTitles()...) {
-				if killed[title.ID] == 0 && title.ID != "nothing-private" {
+				if killed[title.ID] == 0 && step == 1 && title.ID != "nothing-private" {
 					t.Errorf("no mutation makes %s fall short", title.ID)
 				}
 			}

@@ -256,17 +256,18 @@ func (w *frozenWorld) forgedOutputs() (all []frozenOutput) {
 	w.must(os.RemoveAll(w.at("out")))
 	sound := w.snapshot()
 	for i := range frozenForgeries {
+		if i%5 != 0 && w.cases == frozenSample {
+			continue
+		}
 		c := &frozenForgeries[i]
 		w.restore(sound)
 		w.forge(c.do)
 		forged := w.snapshot()
 		var text strings.Builder
 		fmt.Fprintf(&text, "verify: %s", found(w.docket(nil, "verify", "--json")))
-		if i%3 == 0 || w.cases > frozenSample {
-			fmt.Fprintf(&text, "export: %s", found(w.docket(nil, "export", "--json", w.at("again"))))
-			fmt.Fprintf(&text, "doctor: %s", doctored(w.docket(nil, "doctor", "--json")))
-			fmt.Fprintf(&text, "records: %s", found(w.docket(nil, "records", "--json")))
-		}
+		fmt.Fprintf(&text, "export: %s", found(w.docket(nil, "export", "--json", w.at("again"))))
+		fmt.Fprintf(&text, "doctor: %s", doctored(w.docket(nil, "doctor", "--json")))
+		fmt.Fprintf(&text, "records: %s", found(w.docket(nil, "records", "--json")))
 		w.unchanged(c.name, forged)
 		all = append(all, frozenOutput{"store: " + c.name, []byte(text.String())})
 	}

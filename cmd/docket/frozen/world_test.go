@@ -324,7 +324,11 @@ func (w *frozenWorld) outputs() (all []frozenOutput) {
 	}
 	add("records", w.done("records", "--json"))
 	var shown strings.Builder
-	for i := 0; i < len(w.queue); i += max(1, len(w.queue)/200) {
+	packets := 200
+	if w.cases == frozenSample {
+		packets = 40
+	}
+	for i := 0; i < len(w.queue); i += max(1, len(w.queue)/packets) {
 		shown.WriteString(w.done("show", "--json", w.queue[i].ID))
 	}
 	add("show packets", shown.String())

@@ -126,7 +126,11 @@ func TestWithoutATemporaryFolderThereIsAnErrorAndNoResult(t *testing.T) {
 }
 
 func TestTheHooksHoldAtAnyTime(t *testing.T) {
-	for _, at := range []string{"2026-01-01T00:00:00Z", "2060-02-29T23:59:59Z"} {
+	moments := []string{"2060-02-29T23:59:59Z", "2026-01-01T00:00:00Z"}
+	if os.Getenv("DOCKET_LONG") != "1" {
+		moments = moments[:1]
+	}
+	for _, at := range moments {
 		now, err := time.Parse(time.RFC3339, at)
 		if err != nil {
 			t.Fatal(err)

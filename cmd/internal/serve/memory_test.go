@@ -26,10 +26,10 @@ func (d *discarding) WriteHeader(status int)         { d.status = status }
 // longTests reports whether tests that take long run in their long form.
 func longTests() bool { return os.Getenv("DOCKET_LONG") == "1" }
 
-// TestMemoryStaysFlatOverManyRequests sends 5,000 requests, or 100,000 with DOCKET_LONG=1, of every kind, from many
+// TestMemoryStaysFlatOverManyRequests sends 2,000 requests, or 100,000 with DOCKET_LONG=1, of every kind, from many
 // addresses, with tokens that nobody has, and with large bodies among them.
 func TestMemoryStaysFlatOverManyRequests(t *testing.T) {
-	rounds := 5_000
+	rounds := 2_000
 	if longTests() {
 		rounds = 100_000
 	}

@@ -32,7 +32,7 @@ var core = []string{
 	"TestARecordIsAppendedOnceHoweverOftenItIsHandedIn", "TestARecordSupersedesExactlyWhatIsInForce", "TestOfConflictingDecisionsAtOnceOneIsTaken",
 	"TestRecordsOfOneConsoleAreInTheOrderOfItsLog", "TestPagesGoOnWhereTheOneBeforeEnded", "TestTheFeedHasWhatTheCallerMaySeeAndNothingElse",
 	"TestARevokedTokenAuthenticatesNobody", "TestATokenThatIsRevokedWhileARecordWaitsHandsNothingIn", "TestAKeyThatIsNotRegisteredForTheReviewerSignsNothing",
-	"TestCosignaturesAreGivenOutWithTheirCheckpoint", "TestOnlyTheTwoEnforceRoutesWrite",
+	"TestCosignaturesAreGivenOutWithTheirCheckpoint",
 }
 
 func TestTheCoreRunsOverPostgreSQL(t *testing.T) {
