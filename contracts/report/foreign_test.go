@@ -75,7 +75,7 @@ func TestAReportInAnotherPublishersWordsThatWasMutatedDoesNotPass(t *testing.T) 
 				refused++
 			}
 		}
-		if lawful < 200/step || refused < 1000/step {
+		if lawful < 100/step || refused < 1000/step {
 			t.Errorf("%s: %d lawful and %d refused mutations are too few", kind, lawful, refused)
 		}
 	}
