@@ -10,6 +10,7 @@ import (
 	"docket/contracts/internal/schemagen"
 	"docket/domain/canonical"
 	"docket/domain/ordered"
+	"docket/domain/packets"
 	"docket/domain/shape"
 	"docket/domain/terms"
 )
@@ -56,7 +57,7 @@ type part struct {
 func explain(text []byte, fault *shape.Fault, envelope func() (*Schema, error), parts func(canonical.Value) []part) []shape.Fault {
 	refused := []shape.Fault{*fault}
 	var doc canonical.Document
-	if manyValues(text, maxExplained) || doc.Parse(text, canonical.Limits{Depth: maxDepth}) != nil {
+	if manyValues(text, maxExplained) || doc.Parse(text, canonical.Limits{Depth: packets.MaxDepth}) != nil {
 		return refused
 	}
 	schema, err := envelope()
@@ -83,9 +84,6 @@ func explain(text []byte, fault *shape.Fault, envelope func() (*Schema, error), 
 	})
 	return found
 }
-
-// maxDepth is how deep a packet may be nested.
-const maxDepth = 64
 
 // compiledOf is the schema of a packet table, compiled once.
 func compiledOf(table terms.Table) (*Schema, error) {

@@ -118,6 +118,17 @@ func TestAnElementOfManyTimesTheLimitIsRefusedOnce(t *testing.T) {
 	}
 }
 
+// Of an element that is longer by little, the end is read together with the byte that is too many.
+func TestAnElementOfABitOverTheLimitIsRefusedOnce(t *testing.T) {
+	for over := range 3 {
+		element := "\"" + strings.Repeat("x", contracts.MaxText-2+over) + "\""
+		got := readCounting(t, strings.NewReader("["+element+","+packet("a")+"]"))
+		if got.packets != 1 || got.refusals != 1 {
+			t.Errorf("%d over: got %+v, want 1 packet and 1 refusal", over, got)
+		}
+	}
+}
+
 func TestAFirstLineThatNeverEndsDoesNotSwallowTheLinesBehindIt(t *testing.T) {
 	lines := &repeated{piece: packet("a") + "\n", times: 1000}
 	if got := readCounting(t, strings.NewReader(`{"private":[`+"\n"), lines); got.packets != 1000 || got.refusals != 1 {
@@ -196,7 +207,7 @@ func TestSixtyFourMebibytesOfSpaceAreNotHeld(t *testing.T) {
 }
 
 func TestALineOfTwoHundredMebibytesIsNotHeld(t *testing.T) {
-	for _, start := range []string{"", "{\"private\":\"", "[\""} {
+	for _, start := range []string{"", "{\"private\":\"", "[\"", "[]x", "{]"} {
 		var c count
 		grown := heapOf(func(sample func()) {
 			h := c.handler()

@@ -204,3 +204,22 @@ func TestAFullDiskLosesNothingAndSaysWhatToDo(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestACommitThatTookPlaceInSpiteOfItsErrorReachesTheAnchor(t *testing.T) {
+	under := &faultyDisk{}
+	folder := t.TempDir()
+	d := fixtureAt(t, openWith(t, Options{Path: filepath.Join(folder, "docket.db"), AnchorFolder: filepath.Join(folder, "anchors"), Now: func() time.Time { return noon },
+		connector: func(p sqlite.Purpose, path string, busy time.Duration) driver.Connector {
+			return diskConnector{sqlite.Connect(p, path, busy), under}
+		}}))
+	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)))
+	caseFile := d.caseFile(terms.AppealCases, "case-1")
+	under.commit = written
+	if _, err := d.store.Append(t.Context(), d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})); err != nil {
+		t.Fatal(err)
+	}
+	under.commit = nil
+	if held, err := d.store.anchor.Read(t.Context()); err != nil || held.Size != 1 {
+		t.Errorf("the anchor is of %d, %v", held.Size, err)
+	}
+}

@@ -316,3 +316,11 @@ func TestTheOperatorSignsARevocationAtTheService(t *testing.T) {
 	}
 	mustBe(t, p.console.decideAgain("case-1"), ErrKeyRevoked)
 }
+
+func TestAConsolesStoreHasNoStatementsOfAService(t *testing.T) {
+	d := withCase(t)
+	_, err := d.store.Registrations(t.Context(), reviewerID)
+	mustBe(t, err, ErrKind)
+	_, err = d.store.ServiceStatements(t.Context())
+	mustBe(t, err, ErrKind)
+}

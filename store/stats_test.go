@@ -155,3 +155,16 @@ func TestAPageOfFiguresTakesFourQueries(t *testing.T) {
 		t.Errorf("the dates are looked for in whole tables: %s", plan)
 	}
 }
+
+// Whether a decision is against the advice depends on the packets where somebody may have been heard.
+func TestADecisionIsAgainstTheAdviceThatItsPacketsGive(t *testing.T) {
+	d := withCase(t)
+	d.record("case-1", decision{outcome: terms.BlockReliance})
+	list := d.statsOf(stats.Period{}, 10)
+	if len(list) != 1 || !list[0].Against {
+		t.Errorf("%v", toldAll(list))
+	}
+	if _, known := list[0].Members.AgainstAdvice(); known {
+		t.Error("the record says so itself")
+	}
+}

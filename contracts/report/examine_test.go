@@ -307,13 +307,19 @@ func TestAnExaminationIsOneJSONDocumentWithEverythingInIt(t *testing.T) {
 }
 
 func TestTheSchemaSaysWhichValuesThereAre(t *testing.T) {
-	for name, c := range map[string]struct{ from, to, pointer, reason string }{
-		"a word of a list": {`"status": "pass",`, `"status": "fine",`, "/validation/status", "must be one of pass, blocked"},
-		"the one value":    {`"validatorName": "`, `"validatorName": "x`, "/validation/validatorName", `must be "background-private-overlap-design"`},
+	for name, c := range map[string]struct {
+		kind                      report.Kind
+		from, to, pointer, reason string
+	}{
+		"a pattern": {report.Appeals, `"stateMutation": "append_only_enforcement_record"`, `"stateMutation": "x"`, "/publicContract/enforcementRoute/stateMutation",
+			"must be append_only_enforcement_record, in this or another spelling"},
+		"a time":           {report.Appeals, `"checkedAt": "`, `"checkedAt": "x`, "/checkedAt", "must be an ISO 8601 time in UTC such as 2026-01-31T09:00:00Z"},
+		"a word of a list": {report.Overlap, `"status": "pass",`, `"status": "fine",`, "/validation/status", "must be one of pass, blocked"},
+		"the one value":    {report.Overlap, `"validatorName": "`, `"validatorName": "x`, "/validation/validatorName", `must be "background-private-overlap-design"`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var told []string
-			for _, check := range examined(t, bytes.Replace(published(t, report.Overlap), []byte(c.from), []byte(c.to), 1)).EnvelopeChecks {
+			for _, check := range examined(t, bytes.Replace(published(t, c.kind), []byte(c.from), []byte(c.to), 1)).EnvelopeChecks {
 				for _, problem := range check.Problems {
 					if told = append(told, problem.Pointer+": "+problem.Reason); check.ID == "report-schema" && problem.Pointer == c.pointer && problem.Reason == c.reason {
 						return

@@ -99,14 +99,14 @@ func (r *Reader) Read(text []byte) (Unredacted, *shape.Fault) {
 
 // Parse reads JSON strictly, as packets are, and returns its outermost value, which is good until the Reader is used again.
 func (r *Reader) Parse(text []byte) (canonical.Value, *shape.Fault) {
-	if fault := r.doc.Parse(text, canonical.Limits{Depth: maxDepth}); fault != nil {
+	if fault := r.doc.Parse(text, canonical.Limits{Depth: MaxDepth}); fault != nil {
 		return canonical.Value{}, fromCanonical(fault, isKnownName)
 	}
 	return r.doc.Root(), nil
 }
 
-// maxDepth is how many containers may lie within one another, the packet itself included.
-const maxDepth = 64
+// MaxDepth is how many containers may lie within one another, the packet itself included.
+const MaxDepth = 64
 
 func readInto[R Record](u *Unredacted, k *kindOf[R], buf *[]byte) *shape.Fault {
 	in := Reading{}

@@ -222,3 +222,15 @@ func TestEveryFormHasAReasonForOtherValues(t *testing.T) {
 		}
 	}
 }
+
+func TestOfMembersThatAreAllRequiredEachIsMissed(t *testing.T) {
+	all := shape.New(shape.All(
+		shape.StringMember[none]("key", func(p *part) *string { return &p.key }),
+		shape.FlagMember[none]("flag", func(p *part) *bool { return &p.flag }),
+	)...)
+	for text, missed := range map[string]bool{`{"key":"a","flag":true}`: false, `{"key":"a"}`: true, `{"flag":true}`: true, `{}`: true} {
+		if got := all.Read(&part{}, parsed(t, text), &none{}) != nil; got != missed {
+			t.Errorf("%s: refused %v", text, got)
+		}
+	}
+}

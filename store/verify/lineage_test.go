@@ -2,8 +2,12 @@ package verify_test
 
 import (
 	"testing"
+	"time"
+
+	"golang.org/x/crypto/ssh"
 
 	"docket/domain/records"
+	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store/verify"
 	"docket/store/verify/verifytest"
@@ -105,6 +109,45 @@ func TestAServiceIsFollowedOnlyThroughLogsThatAreTrusted(t *testing.T) {
 		report, err := verify.Check(t.Context(), l, verify.Options{ServiceKeys: before})
 		if err != nil || (report.Count(verify.ServiceKeyUnusable) == 0) != c.proven || report.OK() != c.proven {
 			t.Errorf("%s: %v, %v", name, report.Findings, err)
+		}
+	}
+}
+
+// Once an operator is named, nobody else revokes a key at the service: neither another person nor the log alone.
+func TestOnlyTheOperatorRevokesAKeyAtAService(t *testing.T) {
+	const operator = terms.ID("operator-1")
+	for name, c := range map[string]struct {
+		by       terms.ID // who signs beside the log; "" for nobody
+		operator terms.ID // who is named; "" for nobody
+		counts   bool
+	}{
+		"the operator":                         {operator, operator, true},
+		"another person":                       {"stranger", operator, false},
+		"the log alone":                        {"", operator, false},
+		"the log alone, of no operator":        {"", "", true},
+		"a person, where there is no operator": {"stranger", "", false},
+	} {
+		l := verifytest.New(t)
+		l.Says.Origin = firstService
+		l.NewStoreKey("service")
+		if c.operator != "" {
+			l.Name(c.operator)
+		}
+		seen, signer := l.Seen(), verifytest.Key(string(verifytest.Assigned)).PublicKey()
+		s := records.LogStatement{Kind: records.KeyRevoked, Origin: firstService, Size: seen.Size, Root: seen.Root,
+			At: terms.InstantOf(time.Date(2026, 6, 15, 12, 0, 0, 0, time.UTC)), By: verifytest.Assigned, KeyFingerprint: ssh.FingerprintSHA256(signer),
+			Key: records.KeyChange{PublicKey: signed.AuthorizedKey(signer), From: seen.Size}}
+		if n := len(l.Says.Statements); n > 0 {
+			s.Key.Previous = terms.HashOf([]byte(l.Says.Statements[n-1].Text))
+		}
+		if c.by != "" {
+			s.SignedByOperator(ssh.FingerprintSHA256(verifytest.Key(string(c.by)).PublicKey()))
+		}
+		l.StateKey(s, c.by)
+		list := l.Says.Statements
+		_, opened := verify.ReadLineage(l.Says.Origin, l.Says.VerifierKeys[0], nil, list)
+		if len(opened) != len(list) || opened[len(list)-1].OK != c.counts {
+			t.Errorf("%s: %+v", name, opened[len(opened)-1])
 		}
 	}
 }

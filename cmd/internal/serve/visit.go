@@ -117,9 +117,6 @@ func (s *Service) recover(w http.ResponseWriter, r *http.Request, v *visit) {
 	if cause == nil {
 		return
 	}
-	if err, isError := cause.(error); isError && errors.Is(err, http.ErrAbortHandler) {
-		panic(cause) // aborts the response in net/http
-	}
 	v.cause = &panicked{said: panicText(cause), stack: debug.Stack()}
 	if v.status == 0 {
 		v.refuse(w, r, api.Internal.New(""))
