@@ -90,6 +90,19 @@ func TestEntriesAreReadInPortionsAndTheStoreCanBeUsedMeanwhile(t *testing.T) {
 		t.Errorf("%d of %d, %v", seen, count, err)
 	}
 	wantKinds(t, "all of them", proven(t, d.store))
+
+	// Of a log in which nothing is right no more is told than says so.
+	path := d.store.Path()
+	d.close()
+	forge(t, path, "UPDATE docket_log SET leafHash = randomblob(32)")
+	snapshot, err := openAt(t, path, noon).Snapshot(t.Context())
+	told := 0
+	if err == nil {
+		err = snapshot.VerifyStorage(t.Context(), func(verify.Finding) { told++ }, nil)
+	}
+	if err != nil || told < mostFindings || told >= count {
+		t.Errorf("%d findings, %v", told, err)
+	}
 }
 
 func TestEntriesShowWhatIsGone(t *testing.T) {

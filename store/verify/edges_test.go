@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -140,5 +142,30 @@ func TestTheTimesOfAConsolesRecordsAtAServiceFollowTheSizesOfItsLog(t *testing.T
 		if report.Count(verify.TimeBackwards) != c.found || report.Total-report.Count(verify.KeyNotEndorsed) != c.found { // no key is registered here
 			t.Errorf("%s: %v", name, report.Findings)
 		}
+	}
+}
+
+// Keys that the source lists and nobody signed with are told in the order of their holders, and a kind of finding that there is not is never counted.
+func TestKeysThatSignedNothingAreToldInOrder(t *testing.T) {
+	l := sound(t)
+	since := terms.InstantOf(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC))
+	var want []string
+	for i := range 8 {
+		id := terms.ID(fmt.Sprintf("nobody-%d", i))
+		l.Says.Signers = append(l.Says.Signers, verify.Signer{ID: id, Key: verifytest.Key(string(id)).PublicKey(), Since: since})
+		want = append(want, fmt.Sprintf("%s signed no record with it", id))
+	}
+	var got []string
+	report := check(t, l, verify.Options{})
+	for _, f := range report.Findings {
+		if f.Code == verify.SignerAltered {
+			got = append(got, f.Detail)
+		}
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+	if n := report.Count(verify.Code(255)); n != 0 {
+		t.Errorf("%d of no kind", n)
 	}
 }
