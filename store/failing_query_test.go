@@ -87,6 +87,9 @@ func TestAQueryThatFailsIsNoAnswer(t *testing.T) {
 		}
 		for _, rows := range []bool{false, true} {
 			for n := int64(1); ; n++ {
+				if !longTests() && rows == (n%2 == 0) {
+					continue // each query fails in one of the two ways
+				}
 				f.rows = rows
 				f.fired.Store(false)
 				f.left.Store(n)

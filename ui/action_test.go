@@ -8,6 +8,7 @@ import (
 )
 
 func TestTypingPlacesAreThoseWithAnEditor(t *testing.T) {
+	t.Parallel()
 	for i := range scenes {
 		if scenes[i].name == "help" || scenes[i].name == "palette" || scenes[i].name == "skip" || scenes[i].name == "theme" || scenes[i].name == "queue-saved" || scenes[i].name == "queue-save" || scenes[i].name == "queue-delete" {
 			continue
@@ -20,6 +21,7 @@ func TestTypingPlacesAreThoseWithAnEditor(t *testing.T) {
 }
 
 func TestHelpListsEveryActionOfItsPlace(t *testing.T) {
+	t.Parallel()
 	for i := range scenes {
 		if action.Typing.Has(scenes[i].place) {
 			continue
@@ -61,6 +63,7 @@ func TestThePaletteSaysWhyAnActionCannotRun(t *testing.T) {
 }
 
 func TestFootersShowKeysOfTheTable(t *testing.T) {
+	t.Parallel()
 	for i := range scenes {
 		b := sceneAt(t, i, 120, 40)
 		if b.console.stage.Overlay != nil {

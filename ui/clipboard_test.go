@@ -66,6 +66,7 @@ func TestACopyThatFailsSaysWhy(t *testing.T) {
 var plainText = regexp.MustCompile(`^[A-Za-z0-9._:+/=-]{1,256}(\n[A-Za-z0-9._:+/=-]{1,256})*$`)
 
 func TestNothingHostileIsOfferedForCopying(t *testing.T) {
+	t.Parallel()
 	for i := range scenes {
 		for _, text := range []string{"\x1b]52;c;eA==\x07", " ; rm", "東京"} {
 			b := hostileScene(t, i, text)

@@ -71,6 +71,7 @@ func (b *harness) pageLines() []string {
 }
 
 func TestTheWordIsTakenOnlyOnceAllOfThePageHasBeenOnTheScreen(t *testing.T) {
+	t.Parallel()
 	for _, size := range reviewSizes() {
 		b, workbench := atReview(t, size[0], size[1])
 		seen := map[string]bool{}
@@ -265,6 +266,7 @@ func TestLettersThatArriveTogetherAreLetters(t *testing.T) {
 }
 
 func TestInAWindowTooSmallForAPageNoKeyActs(t *testing.T) {
+	t.Parallel()
 	for _, size := range [][2]int{{19, 24}, {80, 7}, {18, 6}, {1, 1}, {0, 0}} {
 		b, workbench := atReview(t, 80, 40)
 		b.readReview()

@@ -76,6 +76,7 @@ func paintedFile(scene string, paint theme.Name) string {
 }
 
 func TestEveryScreenLooksAsItsPictureDoes(t *testing.T) {
+	t.Parallel()
 	kept := map[string]map[string]string{}
 	for archive := range pictures() {
 		kept[archive] = readPictures(t, archiveFile(archive))

@@ -26,6 +26,7 @@ func hostileScene(t *testing.T, index int, text string) *harness {
 
 // Every sixth text is tried in a scene, and another sixth in the next; with DOCKET_LONG=1 all are tried in each.
 func TestNoHostileTextReachesTheTerminal(t *testing.T) {
+	t.Parallel()
 	showing, tried := 0, 0
 	for i := range scenes {
 		t.Run(scenes[i].name, func(t *testing.T) {

@@ -84,6 +84,7 @@ func TestTheWheelMovesTheCursorAndStopsAtTheEnds(t *testing.T) {
 }
 
 func TestTheMouseDoesNothingOnAnyOtherScreenNorUnderAnOverlayNorWhereItIsOff(t *testing.T) {
+	t.Parallel()
 	for i := range scenes {
 		b := sceneAt(t, i, 80, 24)
 		b.console.mouse = scenes[i].place != action.InQueue && scenes[i].place != action.InFilter || b.console.stage.Overlay != nil

@@ -110,6 +110,7 @@ func TestEveryKeyOfAFooterOfAnOverlayActs(t *testing.T) {
 }
 
 func TestTheFooterIsNotCoveredByAnOverlay(t *testing.T) {
+	t.Parallel()
 	for name, raise := range overlays {
 		for height := frame.LeastHeight; height <= 24; height++ {
 			b, workbench := sample(t, 80, 24)

@@ -15,6 +15,7 @@ import (
 // After any keys on a packet and the screens that it opens, in any window, the frame fits, and a packet that shows has its cursor
 // in the window.
 func TestAnyKeysInAnyWindowLeaveAPacketWhole(t *testing.T) {
+	t.Parallel()
 	keys := rapid.SampledFrom([]string{"j", "j", "j", "k", "k", "J", "K", "z", "Z", "space", "pgdown", "pgup", "g", "G", "enter", "t", "tab", "y",
 		"=", "[", "]", "{", "}", "esc", "R", "up", "down"})
 	ids := []terms.ID{"AC-2041", "AC-2042", "AC-2044", "AC-2049", "AC-2050"}

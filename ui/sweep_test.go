@@ -66,6 +66,7 @@ func grid(first int) [][2]int {
 }
 
 func TestNoScreenIsLargerThanTheWindow(t *testing.T) {
+	t.Parallel()
 	for i := range scenes {
 		t.Run(scenes[i].name, func(t *testing.T) {
 			b := sceneAt(t, i, 80, 24)
@@ -78,6 +79,7 @@ func TestNoScreenIsLargerThanTheWindow(t *testing.T) {
 }
 
 func TestNoScreenOfWideAndStackedTextsIsLargerThanTheWindow(t *testing.T) {
+	t.Parallel()
 	for i := range scenes {
 		t.Run(scenes[i].name, func(t *testing.T) {
 			b := hostileScene(t, i, "東京都ｱ🙂👍🏽e\u0301\u0302 한국어 नमस्ते 🇩🇪x")

@@ -62,6 +62,7 @@ func TestThePaletteChangesTheTheme(t *testing.T) {
 }
 
 func TestEveryScreenSaysTheSameInEveryThemeAndWithoutColours(t *testing.T) {
+	t.Parallel()
 	for i := range scenes {
 		b := sceneAt(t, i, 80, 24)
 		want, width := b.console.View(), b.console.frame.Width

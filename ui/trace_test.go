@@ -14,6 +14,7 @@ import (
 var traced = regexp.MustCompile(`^time=\S+ level=INFO msg=(message|job) kind=("[a-z ']+"|[a-z]+|[a-z]+\.[A-Za-z]+) took=[0-9.µa-z]+$`)
 
 func TestTheDebugLogHoldsKindsAndDurationsOnly(t *testing.T) {
+	t.Parallel()
 	lines := 0
 	for i := range scenes {
 		var out bytes.Buffer

@@ -44,8 +44,8 @@ func (l *layout) add(name string) {
 // each calls visit for every entry of a folder, in no order. A missing folder has no entries.
 func (f *folder) each(name string, visit func(fs.DirEntry) error) error {
 	dir, err := f.root.OpenFile(name, os.O_RDONLY|nonblocking, 0)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
+	if errors.Is(err, fs.ErrNotExist) || err != nil && f.linked(name) {
+		return nil // the survey of the folder above names a link
 	}
 	if err != nil {
 		return fmt.Errorf("read the bundle: %w", err)

@@ -91,6 +91,40 @@ func TestARecordSignedAfterTheRevocationOfItsKeyIsNotInForceAndSupersedesNothing
 	}
 }
 
+// At a service the log's key signs that a key counts and that it does no longer.
+func TestARecordSignedAfterTheServiceRevokedItsKeySupersedesNothing(t *testing.T) {
+	l := verifytest.New(t)
+	ref := l.Hold(terms.AppealCases, verifytest.AppealCase("case-1", 1))
+	first := l.Decide(ref, assigned, nil)
+	l.Append(first)
+	second := l.Decide(ref, assigned, func(c *records.Choice) { c.Supersedes = first.Members().RecordID })
+	l.List = nil
+	l.Rebuild()
+	l.Says.Origin = records.ServiceOriginPrefix + strings.Repeat("0", 32)
+	l.NewStoreKey("service")
+	state := func(kind records.LogStatementKind) {
+		seen := l.Seen()
+		s := records.LogStatement{Kind: kind, Origin: seen.Origin, Size: seen.Size, Root: seen.Root, At: first.Members().RecordedAt,
+			By: verifytest.Assigned, KeyFingerprint: assigned.KeyFingerprint,
+			Key: records.KeyChange{PublicKey: signed.AuthorizedKey(verifytest.Key(string(verifytest.Assigned)).PublicKey())}}
+		if kind == records.KeyRevoked {
+			s.Key.From, s.Key.Previous = seen.Size, terms.HashOf([]byte(l.Says.Statements[0].Text))
+		}
+		l.StateKey(s, "")
+	}
+	state(records.KeyRegistered)
+	l.Append(first)
+	state(records.KeyRevoked)
+	l.Append(second)
+	dir := written(t, l)
+	if d := stated(t, dir, first.Members().RecordID); len(d.Notices) > 0 {
+		t.Errorf("made before: %q", d.Notices)
+	}
+	if d := stated(t, dir, second.Members().RecordID); len(d.Notices) != 1 || !strings.Contains(d.Notices[0], "signed after the key of the reviewer had been revoked") {
+		t.Errorf("%q", d.Notices)
+	}
+}
+
 func TestAStatementOfNoRecordOfTheBundleIsNone(t *testing.T) {
 	_, err := bundle.Statement(t.Context(), written(t, sampleLog(t)), "01890000-0000-7000-8000-00000000000a", verify.Options{})
 	if !errors.Is(err, bundle.ErrNoRecord) {
