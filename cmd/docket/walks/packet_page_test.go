@@ -56,16 +56,18 @@ func TestEverySampleCaseSaysAllOnItsFirstPages(t *testing.T) {
 	}
 }
 
-// openCase waits until a packet shows and returns its name.
+// openCase waits until a packet shows, whose title names its revision, and returns its name.
 func openCase(term *programtest.Terminal) string {
 	term.T.Helper()
-	term.WaitFor("▌  ", "decide")
-	term.WaitQuiet(quiet)
-	title := strings.Fields(strings.Split(term.Screen(), "\n")[1])
-	if len(title) < 3 {
-		term.T.Fatalf("no case is open:\n%s", term.Screen())
+	for term.Ctx.Err() == nil {
+		title := strings.Fields(strings.Split(term.Screen(), "\n")[1])
+		if len(title) > 3 && title[3] == "revision" {
+			term.WaitQuiet(quiet)
+			return title[2]
+		}
 	}
-	return title[2]
+	term.T.Fatalf("no case is open:\n%s", term.Screen())
+	return ""
 }
 
 // checkFirstPages looks for all that has to be on the first pages of a case.
