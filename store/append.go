@@ -13,7 +13,6 @@ import (
 	"docket/store/engine"
 	"docket/store/merkle"
 	"docket/store/turn"
-	"docket/store/verify"
 
 	"github.com/hiddeco/sshsig"
 )
@@ -37,24 +36,6 @@ func (s *Store) Append(ctx context.Context, sub Submission) (records.Receipt, er
 		return records.Receipt{}, err
 	}
 	return a.receipt, a.anchored
-}
-
-// AwaitAnchor waits, without holding a lock, until no other program has the checkpoint outside the
-// store locked. It is called after ErrAnchorLocked. The error is the cause of ctx.
-func (s *Store) AwaitAnchor(ctx context.Context) error {
-	if err := ctx.Err(); err != nil {
-		return context.Cause(ctx)
-	}
-	release, err := s.acquire(ctx)
-	if err != nil {
-		return err
-	}
-	anchor := s.anchor
-	release()
-	if anchor == nil {
-		return nil
-	}
-	return anchor.Await(ctx)
 }
 
 // commitRecord appends a record whose signature has been read, in one transaction with those of other callers that wait for the lock. A record
@@ -173,21 +154,6 @@ type batch struct {
 	anchor   error       // what verifying that came to
 	added    []*appending
 	writing  bool // the record that is being appended is being written
-}
-
-// keepAnchor keeps the checkpoint of a durable log outside the store.
-func (s *Store) keepAnchor(ctx context.Context, newest merkle.Checkpoint) error {
-	if s.anchor == nil {
-		return nil
-	}
-	err := s.anchor.Keep(context.WithoutCancel(ctx), merkle.Anchored{Checkpoint: newest})
-	if err == nil {
-		return nil
-	}
-	if errors.Is(err, merkle.ErrAnchorForked) {
-		s.findings.add(found(verify.Forked, "its %d records are not the %d that this machine last saw", newest.Size, newest.Size))
-	}
-	return &AnchorError{err}
 }
 
 // appending is one call of Append or HandIn.

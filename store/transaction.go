@@ -138,6 +138,39 @@ func (s *Store) coveredIn(ctx context.Context, tx engine.Tx) (merkle.TableHead, 
 	return head, err
 }
 
+// keepAnchor keeps the checkpoint of a durable log outside the store.
+func (s *Store) keepAnchor(ctx context.Context, newest merkle.Checkpoint) error {
+	if s.anchor == nil {
+		return nil
+	}
+	err := s.anchor.Keep(context.WithoutCancel(ctx), merkle.Anchored{Checkpoint: newest})
+	if err == nil {
+		return nil
+	}
+	if errors.Is(err, merkle.ErrAnchorForked) {
+		s.findings.add(found(verify.Forked, "its %d records are not the %d that this machine last saw", newest.Size, newest.Size))
+	}
+	return &AnchorError{err}
+}
+
+// AwaitAnchor waits, without holding a lock, until no other program has the checkpoint outside the
+// store locked. It is called after ErrAnchorLocked. The error is the cause of ctx.
+func (s *Store) AwaitAnchor(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return context.Cause(ctx)
+	}
+	release, err := s.acquire(ctx)
+	if err != nil {
+		return err
+	}
+	anchor := s.anchor
+	release()
+	if anchor == nil {
+		return nil
+	}
+	return anchor.Await(ctx)
+}
+
 // keepTables keeps the head of the tables outside the store, once what it covers is durable. If that fails, the next
 // opening tries again.
 func (s *Store) keepTables(ctx context.Context, head merkle.TableHead) {

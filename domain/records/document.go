@@ -125,8 +125,8 @@ func ReadEnforcement(r *packets.Reader, area terms.Area, document []byte) (Enfor
 	if area == terms.Amendments {
 		shape = amendmentEnforcementShape
 	}
-	if len(document) > maxEnforcementSize {
-		return Enforcement{}, fmt.Errorf("%w: it is over %d bytes", ErrEnforcement, maxEnforcementSize)
+	if len(document) > MaxEnforcementSize {
+		return Enforcement{}, fmt.Errorf("%w: it is over %d bytes", ErrEnforcement, MaxEnforcementSize)
 	}
 	root, fault := r.Parse(document)
 	if fault != nil {

@@ -62,8 +62,8 @@ func (e Enforcement) Table() terms.Table {
 // maxInteger is where the integers that a record can hold end.
 const maxInteger = 1 << 53
 
-// maxEnforcementSize is in bytes: a leaf of the log can hold no more.
-const maxEnforcementSize = 65535
+// MaxEnforcementSize is the length of the longest record, in bytes: a leaf of the log can hold no more.
+const MaxEnforcementSize = 65535
 
 // Decide makes the enforcement record of a choice about the packet in view. It checks who records, what may be chosen under the
 // gate, whether reasons are needed, that the record fits into the log, and that it can be read back. The error is a *Refusal with

@@ -117,10 +117,12 @@ func (w *writer) writeBeside(e *verify.Entry) error {
 			return fmt.Errorf("write the lost receipts of record %d: %w", e.Sequence, err)
 		}
 	}
-	if !e.Statement.Present() {
-		return nil
+	if e.Statement.Present() {
+		if err := w.put(statementPath(e.Sequence), e.Statement.Document()); err != nil {
+			return fmt.Errorf("write the statement of reasons of record %d: %w", e.Sequence, err)
+		}
 	}
-	return w.put(statementPath(e.Sequence), e.Statement.Document())
+	return nil
 }
 
 // surveyBeside finds the files in a folder that are not named after a record. The check finds content that no record

@@ -16,6 +16,7 @@ import (
 	"docket/domain/statement"
 	"docket/domain/terms"
 	"docket/domain/visible"
+	"docket/store/disk"
 	"docket/store/verify"
 )
 
@@ -124,7 +125,7 @@ func (c *comparison) create(name string) (io.WriteCloser, error) {
 		c.found(verify.FileMissing, name)
 		return &comparedFile{of: c, name: name, differs: true}, nil
 	}
-	file, err := c.root.OpenFile(name, os.O_RDONLY|nonblocking, 0)
+	file, err := c.root.OpenFile(name, os.O_RDONLY|disk.Nonblocking, 0)
 	if err != nil {
 		return nil, fmt.Errorf("read the bundle: %w", err)
 	}

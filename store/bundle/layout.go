@@ -15,6 +15,7 @@ import (
 
 	"docket/domain/records"
 	"docket/domain/terms"
+	"docket/store/disk"
 	"docket/store/verify"
 )
 
@@ -43,7 +44,7 @@ func (l *layout) add(name string) {
 
 // each calls visit for every entry of a folder, in no order. A missing folder has no entries.
 func (f *folder) each(name string, visit func(fs.DirEntry) error) error {
-	dir, err := f.root.OpenFile(name, os.O_RDONLY|nonblocking, 0)
+	dir, err := f.root.OpenFile(name, os.O_RDONLY|disk.Nonblocking, 0)
 	if errors.Is(err, fs.ErrNotExist) || err != nil && f.linked(name) {
 		return nil // the survey of the folder above names a link
 	}

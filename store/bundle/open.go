@@ -13,7 +13,9 @@ import (
 	"syscall"
 
 	"docket/domain/packets"
+	"docket/domain/records"
 	"docket/domain/terms"
+	"docket/store/disk"
 	"docket/store/verify"
 )
 
@@ -113,7 +115,7 @@ func (b *Bundle) Entries(ctx context.Context, from int64, yield func(verify.Entr
 		}
 		entry := verify.Entry{Sequence: sequence}
 		var err error
-		if entry.Document, err = b.records.read(recordName(sequence), maxRecordFile); err != nil {
+		if entry.Document, err = b.records.read(recordName(sequence), records.MaxEnforcementSize); err != nil {
 			return err
 		}
 		if entry.Signature, err = b.records.read(signatureName(sequence), maxSignature); err != nil {
@@ -196,7 +198,6 @@ func everyPacket(verify.Ref) bool { return true }
 // The largest sizes of files of a bundle, in bytes. Of a larger file no more is read, so that it differs from the
 // expected one.
 const (
-	maxRecordFile  = 65535
 	maxSignature   = 16 << 10
 	maxPacket      = 4 << 20
 	maxCheckpoint  = 64 << 10
@@ -240,7 +241,7 @@ func (f *folder) read(name string, limit int64) ([]byte, error) {
 			return nil, nil
 		}
 	}
-	file, err := f.root.OpenFile(name, os.O_RDONLY|nonblocking, 0)
+	file, err := f.root.OpenFile(name, os.O_RDONLY|disk.Nonblocking, 0)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 		return nil, nil
 	}

@@ -173,7 +173,7 @@ func (b *Bundle) documents(ctx context.Context, yield func(sequence int64, docum
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		document, err := b.records.read(recordName(sequence), maxRecordFile)
+		document, err := b.records.read(recordName(sequence), records.MaxEnforcementSize)
 		if err == nil {
 			err = yield(sequence, document)
 		}

@@ -164,7 +164,7 @@ var errIrregular = errors.New("it is no regular file")
 
 // OpenRegular opens a regular file and nothing else. It never waits: without O_NONBLOCK opening a FIFO waits for a writer.
 func OpenRegular(path string, flag int) (*os.File, error) {
-	file, err := os.OpenFile(path, flag|nonblocking, 0)
+	file, err := os.OpenFile(path, flag|Nonblocking, 0)
 	if err != nil {
 		return nil, err
 	}

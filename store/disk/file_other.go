@@ -22,8 +22,8 @@ func isFull(err error) bool {
 // ModeMask keeps nothing: modes on Windows do not say who may do what.
 const ModeMask fs.FileMode = 0
 
-// nonblocking is 0: there are no FIFOs among files here.
-const nonblocking = 0
+// Nonblocking is 0: there are no FIFOs among files here.
+const Nonblocking = 0
 
 // FolderWritable reports whether files can be made beside the path. Here only an attempt would show that.
 func FolderWritable(string) bool { return true }

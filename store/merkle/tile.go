@@ -43,7 +43,7 @@ func HasTile(t tlog.Tile, size int64) bool {
 	return t.N < full || t.N == full && int64(t.W) <= wide%TileWidth
 }
 
-// AppendEntry appends an entry to those of a tile.
+// AppendEntry appends an entry to those of a tile. An entry has at most 65,535 bytes, as a record has.
 func AppendEntry(tile, document []byte) []byte {
 	return append(binary.BigEndian.AppendUint16(tile, uint16(len(document))), document...)
 }

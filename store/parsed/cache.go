@@ -79,6 +79,6 @@ func (c *Cache) put(place cachedKey, read cachedPacket) {
 	if c.held == nil || len(c.held) >= cachePackets || c.bytes > cacheBytes {
 		c.held, c.bytes = map[cachedKey]cachedPacket{}, 0
 	}
+	c.bytes += len(read.stored) - len(c.held[place].stored)
 	c.held[place] = read
-	c.bytes += len(read.stored)
 }
