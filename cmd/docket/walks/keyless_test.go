@@ -46,7 +46,7 @@ func TestWithAKeyThatCannotBeUsedTheConsoleOnlyReads(t *testing.T) {
 					term.Press("Enter")
 					term.WaitFor("READ-ONLY", "case-2026-00117")
 					term.Press("Enter")
-					term.WaitFor("PASS", "! not yours to decide: no record can be signed here")
+					term.WaitFor("PASS", "What is said", "! not yours to decide: no record can be signed here")
 					term.Press("d")
 					term.WaitFor("✗ no record can be signed here")
 					term.Press("q")

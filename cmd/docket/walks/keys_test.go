@@ -75,7 +75,7 @@ func (c *counted) goTo(docket, id string) {
 	c.Press("Enter")
 	c.WaitFor("open  / filter")
 	c.keys, c.screens = 0, 0
-	c.key("Enter", id, "decide")
+	c.key("Enter", id, " · Evaluated 2")
 }
 
 // Each way through a case, with the most keys and screens that it may take.
