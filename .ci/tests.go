@@ -199,11 +199,14 @@ func (t *tally) again(flags []string) (unstable []string) {
 	return unstable
 }
 
-// reason is what a skipped test wrote, on one line.
+// reason is what a skipped test wrote, on one line. The log of a script comes after its reason, and is left out.
 func reason(written []string) string {
 	var said []string
 	for _, line := range written {
 		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "testscript.go:") {
+			break
+		}
 		if strings.HasPrefix(line, "=== ") || strings.HasPrefix(line, "--- ") {
 			continue
 		}

@@ -90,7 +90,7 @@ func decideInTerminal(t *testing.T, docket, machine, frames string) {
 		term.WaitFor("/ "+id, "1 of ")
 		term.Press("Enter")
 		term.Press("Enter")
-		term.WaitFor("case "+id, "What is said")
+		term.WaitFor("case "+id, "Evaluated 2")
 		term.Press("G")
 		term.WaitFor("Redactions")
 		if id == "case-leak" {
