@@ -52,6 +52,7 @@ func unchanged(*records.LogStatement) {}
 
 // A clock that was wrong for an hour never locks lawful records.
 func TestAClockThatWasWrongForAnHourIsAcceptedByAPerson(t *testing.T) {
+	t.Parallel()
 	d, first, setClock := wrongClock(t)
 	if _, err := d.again(first.RecordID); err == nil {
 		t.Fatal("a clock before the newest record is not refused")
@@ -79,6 +80,7 @@ func TestAClockThatWasWrongForAnHourIsAcceptedByAPerson(t *testing.T) {
 
 // What was accepted is this clock and no earlier one, and there is nothing to accept of a clock that is right.
 func TestAnAcceptedClockIsHeldToToo(t *testing.T) {
+	t.Parallel()
 	d, first, setClock := wrongClock(t)
 	if err := d.store.AcceptClock(t.Context(), d.acceptedClock(unchanged)); err != nil {
 		t.Fatal(err)
@@ -96,6 +98,7 @@ func TestAnAcceptedClockIsHeldToToo(t *testing.T) {
 }
 
 func TestOnlyTheStatementThatIsDueAcceptsAClock(t *testing.T) {
+	t.Parallel()
 	d, first, _ := wrongClock(t)
 	for name, change := range map[string]func(*records.LogStatement){
 		"another log":    func(s *records.LogStatement) { s.Origin = "docket/00000000" },
@@ -121,6 +124,7 @@ func TestOnlyTheStatementThatIsDueAcceptsAClock(t *testing.T) {
 
 // The clock is right, and the record is older than what another console recorded meanwhile: that is not the clock's fault.
 func TestARecordThatWaitedTooLongForItsSignatureIsOvertaken(t *testing.T) {
+	t.Parallel()
 	d, first, setClock := wrongClock(t)
 	caseFile := d.caseFile(terms.AppealCases, "case-1")
 	late := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision, supersedes: first.RecordID})

@@ -75,6 +75,7 @@ func TestWhatIsWrongWithAnAnchorIsFound(t *testing.T) {
 }
 
 func TestALockThatIsNotGivenUpIsNotWaitedForForever(t *testing.T) {
+	t.Parallel()
 	d, o := anchoredFixture(t)
 	d.close()
 	o.BusyTimeout = briefly

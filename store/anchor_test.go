@@ -20,6 +20,7 @@ import (
 )
 
 func TestTheAnchorIsKeptOutsideTheStoreForItsOwnerOnly(t *testing.T) {
+	t.Parallel()
 	d, o := anchoredFixture(t)
 	signed, err := d.store.Checkpoint(t.Context())
 	if err != nil {
@@ -47,6 +48,7 @@ func TestTheAnchorIsKeptOutsideTheStoreForItsOwnerOnly(t *testing.T) {
 }
 
 func TestAStoreIsNotTrustedOnAMachineThatNeverSawIt(t *testing.T) {
+	t.Parallel()
 	d, o := anchoredFixture(t)
 	d.close()
 	o.AnchorFolder = filepath.Join(t.TempDir(), "new machine")
@@ -65,6 +67,7 @@ func TestAStoreIsNotTrustedOnAMachineThatNeverSawIt(t *testing.T) {
 }
 
 func TestAStoreWhoseAnchorCannotBeMadeIsNotMade(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	anchors := filepath.Join(folder, "anchors")
 	if err := os.WriteFile(anchors, nil, disk.FileMode); err != nil { // a file where the folder has to be
@@ -85,6 +88,7 @@ func TestAStoreWhoseAnchorCannotBeMadeIsNotMade(t *testing.T) {
 
 // That the anchor is gone is noticed before the record is written.
 func TestAnAnchorThatGoesWhileTheStoreIsOpenStopsRecording(t *testing.T) {
+	t.Parallel()
 	d, o := anchoredFixture(t)
 	mustBe(t, d.store.anchor.Close(), nil)
 	if err := os.RemoveAll(o.AnchorFolder); err != nil {
@@ -100,6 +104,7 @@ func TestAnAnchorThatGoesWhileTheStoreIsOpenStopsRecording(t *testing.T) {
 }
 
 func TestAKilledConsoleLeavesAnAnchorThatTheLogExtends(t *testing.T) {
+	t.Parallel()
 	d, o := anchoredFixture(t)
 	alone := o
 	alone.AnchorFolder = ""
@@ -119,6 +124,7 @@ func TestAKilledConsoleLeavesAnAnchorThatTheLogExtends(t *testing.T) {
 }
 
 func TestManyConsolesKeepOneAnchorThatOnlyGrows(t *testing.T) {
+	t.Parallel()
 	const consoles, each = 4, 12
 	first, o := anchoredFixture(t)
 	ids, cases := make([]terms.ID, consoles*each), make([]packets.Packet, consoles*each)

@@ -12,6 +12,7 @@ import (
 )
 
 func TestWhatHasNoFinalAnswerIsListedInTheOrderOfTheLog(t *testing.T) {
+	t.Parallel()
 	d, s := bound(t)
 	var list []records.Enforcement
 	for _, id := range []terms.ID{"case-1", "case-2", "case-3", "case-4"} {
@@ -44,6 +45,7 @@ func TestWhatHasNoFinalAnswerIsListedInTheOrderOfTheLog(t *testing.T) {
 }
 
 func TestAStoreThatNeverMetAServiceHasEverythingWaiting(t *testing.T) {
+	t.Parallel()
 	d := withCase(t)
 	record := d.decided("case-1", "")
 	if tally, err := d.store.HandInTally(t.Context()); err != nil || tally != (records.HandInTally{Waiting: 1}) {
@@ -57,6 +59,7 @@ func TestAStoreThatNeverMetAServiceHasEverythingWaiting(t *testing.T) {
 }
 
 func TestOnlyAReceiptOfTheServiceForThisRecordIsKept(t *testing.T) {
+	t.Parallel()
 	d, s := bound(t)
 	other := newService(t, "another")
 	foreign, record := d.decided("case-1", ""), d.decided("case-2", "")
@@ -117,6 +120,7 @@ func forged(proof []terms.Hash) []terms.Hash {
 }
 
 func TestAServiceThatGivesOnePlaceToTwoRecordsIsFoundOut(t *testing.T) {
+	t.Parallel()
 	d, s := bound(t)
 	forked := newService(t, "")
 	first, second := d.decided("case-1", ""), d.decided("case-2", "")
@@ -128,6 +132,7 @@ func TestAServiceThatGivesOnePlaceToTwoRecordsIsFoundOut(t *testing.T) {
 }
 
 func TestOnlyARejectionByTheServiceOfThisRecordIsKept(t *testing.T) {
+	t.Parallel()
 	d, s := bound(t)
 	other := newService(t, "another")
 	foreign, record := d.decided("case-1", ""), d.decided("case-2", "")

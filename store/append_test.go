@@ -15,6 +15,7 @@ import (
 )
 
 func TestARecordComesBackAsItWasAppended(t *testing.T) {
+	t.Parallel()
 	d := withCase(t)
 	caseFile := d.caseFile(terms.AppealCases, "case-1")
 	if gate := caseFile.View.Evaluation().Gate(); gate != terms.Pass {
@@ -54,6 +55,7 @@ func TestARecordComesBackAsItWasAppended(t *testing.T) {
 }
 
 func TestAnAmendmentIsRecordedInTheSameLog(t *testing.T) {
+	t.Parallel()
 	d := withCase(t)
 	d.record("case-1", decision{outcome: terms.UpholdDecision})
 	d.take(d.mill.amendmentPolicy(1), d.mill.amendment(applied("amd-1", 1)))
@@ -75,6 +77,7 @@ func TestAnAmendmentIsRecordedInTheSameLog(t *testing.T) {
 }
 
 func TestTheSameRecordAgainIsTheSameReceipt(t *testing.T) {
+	t.Parallel()
 	d := withCase(t)
 	caseFile := d.caseFile(terms.AppealCases, "case-1")
 	sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
@@ -96,6 +99,7 @@ func TestTheSameRecordAgainIsTheSameReceipt(t *testing.T) {
 }
 
 func TestASecondRecordMustSupersedeTheOneInForce(t *testing.T) {
+	t.Parallel()
 	d := withCase(t)
 	first := d.record("case-1", decision{outcome: terms.UpholdDecision})
 	caseFile := d.caseFile(terms.AppealCases, "case-1")
@@ -114,6 +118,7 @@ func TestASecondRecordMustSupersedeTheOneInForce(t *testing.T) {
 }
 
 func TestARecordOfAStalePacketSaysWhatChanged(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name, want string
 		happens    func(d *fixture)
@@ -142,6 +147,7 @@ func TestARecordOfAStalePacketSaysWhatChanged(t *testing.T) {
 }
 
 func TestARecordMustVouchForThisLog(t *testing.T) {
+	t.Parallel()
 	d := withCase(t)
 	d.take(d.mill.appealCase(passing("case-2", 1)), d.mill.appealCase(passing("case-3", 1)))
 	empty, err := d.store.Head(t.Context())
@@ -176,6 +182,7 @@ func TestARecordMustVouchForThisLog(t *testing.T) {
 }
 
 func TestNothingIsAppendedAboutAPacketThatIsNotHeld(t *testing.T) {
+	t.Parallel()
 	d, other := withCase(t), newFixture(t)
 	caseFile := d.caseFile(terms.AppealCases, "case-1")
 	sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
@@ -186,6 +193,7 @@ func TestNothingIsAppendedAboutAPacketThatIsNotHeld(t *testing.T) {
 }
 
 func TestWhatIsKeptBesideARecordIsNotFoundWithoutTheRecord(t *testing.T) {
+	t.Parallel()
 	d := newFixture(t)
 	const id = records.RecordID("019ecb6a-4e00-7abc-8def-0123456789ab")
 	for name, read := range map[string]func() error{

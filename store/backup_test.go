@@ -34,6 +34,7 @@ func lone(t testing.TB, folder string, names ...string) {
 }
 
 func TestABackupIsTheStoreInOneFile(t *testing.T) {
+	t.Parallel()
 	d, o := anchoredFixture(t)
 	folder := t.TempDir()
 	path := filepath.Join(folder, "backup.db")
@@ -76,6 +77,7 @@ func TestABackupIsTheStoreInOneFile(t *testing.T) {
 }
 
 func TestABackupReplacesNothing(t *testing.T) {
+	t.Parallel()
 	d, _ := anchoredFixture(t)
 	folder := t.TempDir()
 	path := filepath.Join(folder, "held")
@@ -100,6 +102,7 @@ func TestABackupReplacesNothing(t *testing.T) {
 }
 
 func TestABackupThatDoesNotGoThroughLeavesNothing(t *testing.T) {
+	t.Parallel()
 	d, o := anchoredFixture(t)
 	folder := t.TempDir()
 	path := filepath.Join(folder, "backup.db")
@@ -125,6 +128,7 @@ func TestABackupThatDoesNotGoThroughLeavesNothing(t *testing.T) {
 }
 
 func TestABackupIsWholeWhileOthersWrite(t *testing.T) {
+	t.Parallel()
 	d, o := anchoredFixture(t)
 	ids, cases := make([]terms.ID, 60), make([]packets.Packet, 60)
 	for i := range ids {
@@ -205,6 +209,7 @@ func namesIn(t testing.TB, folder string) (names []string) {
 }
 
 func TestOfTheBackupsInAFolderTheNewestStay(t *testing.T) {
+	t.Parallel()
 	d, o := anchoredFixture(t)
 	folder := t.TempDir()
 	for day := range 5 {
@@ -250,6 +255,7 @@ func TestOfTheBackupsInAFolderTheNewestStay(t *testing.T) {
 }
 
 func TestNothingIsRemovedBeforeTheNewBackupIsVerified(t *testing.T) {
+	t.Parallel()
 	d, o := anchoredFixture(t)
 	folder := t.TempDir()
 	for day := range 3 {
@@ -277,6 +283,7 @@ func TestNothingIsRemovedBeforeTheNewBackupIsVerified(t *testing.T) {
 }
 
 func TestWhatIsNoBackupOfThisLogIsLeftAlone(t *testing.T) {
+	t.Parallel()
 	d, o := anchoredFixture(t)
 	folder := t.TempDir()
 	first, _ := d.rotated(folder, 9)
@@ -358,6 +365,7 @@ func TestWhatIsNoBackupOfThisLogIsLeftAlone(t *testing.T) {
 }
 
 func TestTheStoreItselfIsNeverRemovedWithItsBackups(t *testing.T) {
+	t.Parallel()
 	d, o := anchoredFixture(t)
 	path := d.store.Path()
 	r, _ := d.rotated(filepath.Dir(path), 1)

@@ -12,6 +12,7 @@ import (
 )
 
 func TestACheckpointIsWhatOtherProgramsRead(t *testing.T) {
+	t.Parallel()
 	d, _ := anchoredFixture(t)
 	signed, err := d.store.Checkpoint(t.Context())
 	if err != nil {
@@ -43,6 +44,7 @@ func TestACheckpointIsWhatOtherProgramsRead(t *testing.T) {
 }
 
 func TestAnEmptyLogHasACheckpoint(t *testing.T) {
+	t.Parallel()
 	s := newFixture(t).store
 	signed, err := s.Checkpoint(t.Context())
 	if err != nil || !strings.Contains(string(signed), "\n0\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n") {

@@ -11,6 +11,7 @@ import (
 )
 
 func TestALogProvesThatItBeganAsItWas(t *testing.T) {
+	t.Parallel()
 	d, _ := bound(t)
 	heads := []records.LogHead{}
 	note := func() {

@@ -37,6 +37,7 @@ func (d *fixture) checkpoint() []byte {
 }
 
 func TestOnlyACosignatureOfACheckpointThatTheLogExtendsIsKept(t *testing.T) {
+	t.Parallel()
 	d, _ := bound(t)
 	w, other := verifytest.NewWitness(t, "example.org/w"), verifytest.NewWitness(t, "example.org/other")
 	d.decided("case-1", "")
@@ -92,6 +93,7 @@ func TestOnlyACosignatureOfACheckpointThatTheLogExtendsIsKept(t *testing.T) {
 func slicesOf(parts ...[]byte) []byte { return bytes.Join(parts, nil) }
 
 func TestAPolicyIsMetByTheNewestCheckpointWithTheQuorum(t *testing.T) {
+	t.Parallel()
 	d, _ := bound(t)
 	one, two := verifytest.NewWitness(t, "example.org/1"), verifytest.NewWitness(t, "example.org/2")
 	both := verifytest.Policy(t, one, two)
@@ -132,6 +134,7 @@ func TestAPolicyIsMetByTheNewestCheckpointWithTheQuorum(t *testing.T) {
 const manyCosigned = cosignedAtOnce + 3
 
 func TestCosignaturesFarBackAreFoundForAPolicyAndChecked(t *testing.T) {
+	t.Parallel()
 	d, _ := bound(t)
 	early, busy := verifytest.NewWitness(t, "example.org/early"), verifytest.NewWitness(t, "example.org/busy")
 	d.decided("case-1", "")
@@ -168,6 +171,7 @@ var forgedCosignatures = []struct {
 }
 
 func TestForgedCosignaturesAreFoundAtOnce(t *testing.T) {
+	t.Parallel()
 	d, _ := bound(t)
 	w := verifytest.NewWitness(t, "example.org/w")
 	d.decided("case-1", "")
@@ -190,6 +194,7 @@ func TestForgedCosignaturesAreFoundAtOnce(t *testing.T) {
 
 // Without an anchor nothing but what a witness cosigned tells that a log was rolled back or has another history.
 func TestACosignedCheckpointThatTheLogDoesNotExtendIsFoundWhereverItIs(t *testing.T) {
+	t.Parallel()
 	d, _ := bound(t)
 	w := verifytest.NewWitness(t, "example.org/w")
 	d.decided("case-1", "")
@@ -229,6 +234,7 @@ func TestACosignedCheckpointThatTheLogDoesNotExtendIsFoundWhereverItIs(t *testin
 }
 
 func TestAServicesLogIsCosignedAsAConsolesIs(t *testing.T) {
+	t.Parallel()
 	d := serviceWithCase(t)
 	w := verifytest.NewWitness(t, "example.org/w")
 	d.handIn(d.judged("case-1", decision{}))

@@ -124,6 +124,7 @@ var coveredTables = []struct{ name, column string }{
 }
 
 func TestWhatIsAddedBesideTheLogIsInTheAnchorWhenItIsAdded(t *testing.T) {
+	t.Parallel()
 	seen := map[string]bool{}
 	for name, o := range coveredStores(t) {
 		held, err := os.ReadFile(filepath.Join(o.AnchorFolder, first(t, o.AnchorFolder), "checkpoint"))
@@ -157,6 +158,7 @@ func first(t testing.TB, folder string) string {
 
 // Every append-only table of the schema is covered: by the anchor's head of the tables, or as the list here says.
 func TestEveryAppendOnlyTableIsCovered(t *testing.T) {
+	t.Parallel()
 	other := map[string]string{metaTable: "an opening", signersTable: "the records", packetHeadsTable: "the anchor"}
 	for _, table := range []string{logTable, hashesTable, signaturesTable, checkpointsTable, notesTable, saltsTable, reasonsTable, textsTable,
 		terms.AppealEnforcements.String(), terms.AmendmentEnforcements.String()} {
@@ -236,6 +238,7 @@ func rowsBesideAreFound(t *testing.T, pristine Options, table, column string) {
 
 // The statements that nothing depends on are deleted together: the newest ones, and all of them.
 func TestStatementsThatAreDeletedTogetherAreFoundAndAPersonMayAcceptTheLog(t *testing.T) {
+	t.Parallel()
 	for _, from := range []int{0, 1} {
 		d, o := anchoredFixture(t)
 		for _, seed := range []byte{7, 8, 9} {
@@ -272,6 +275,7 @@ func TestStatementsThatAreDeletedTogetherAreFoundAndAPersonMayAcceptTheLog(t *te
 
 // An anchor that knows less than the store is one whose writer was killed; one that knows more, or of another log, is found.
 func TestAReplacedAnchorIsFoundUnlessItIsAnOlderOneOfTheSameLog(t *testing.T) {
+	t.Parallel()
 	d, o := anchoredFixture(t)
 	anchor := d.store.anchor.Path
 	older, err := os.ReadFile(anchor)
@@ -316,6 +320,7 @@ func TestAReplacedAnchorIsFoundUnlessItIsAnOlderOneOfTheSameLog(t *testing.T) {
 }
 
 func TestAStoreWhoseRowsGoWhileItIsOpenTakesNoMore(t *testing.T) {
+	t.Parallel()
 	d, o := anchoredFixture(t)
 	if err := d.state(records.KeyEndorsed, 1, 9, -1); err != nil {
 		t.Fatal(err)

@@ -43,6 +43,7 @@ var damages = map[string][2]string{
 }
 
 func TestAPacketThatCannotBeReadIsShownAsThat(t *testing.T) {
+	t.Parallel()
 	for name, change := range damages {
 		t.Run(name, func(t *testing.T) {
 			d := newFixture(t)
@@ -64,6 +65,7 @@ func TestAPacketThatCannotBeReadIsShownAsThat(t *testing.T) {
 }
 
 func TestAPolicyThatCannotBeReadCountsAsMissing(t *testing.T) {
+	t.Parallel()
 	d := withCase(t)
 	const policy = `"policyId":"pol-appeal","policyVersion":1,"status":"fro`
 	d.damage(policy+`zen"`, policy+`sen"`)
@@ -73,6 +75,7 @@ func TestAPolicyThatCannotBeReadCountsAsMissing(t *testing.T) {
 }
 
 func TestARecordThatIsNotWhatWasLoggedSaysSo(t *testing.T) {
+	t.Parallel()
 	d := withCase(t)
 	first := d.record("case-1", decision{outcome: terms.UpholdDecision})
 	second := d.record("case-1", decision{outcome: terms.BlockReliance, supersedes: first.RecordID,
@@ -105,6 +108,7 @@ func copied(t testing.TB, path string, suffixes ...string) string {
 }
 
 func TestACopyOfTheFileAndItsLogHoldsWhatWasAcknowledged(t *testing.T) {
+	t.Parallel()
 	d := withCase(t)
 	receipt := d.record("case-1", decision{outcome: terms.UpholdDecision})
 	records := wholeLog(t, openAt(t, copied(t, d.store.Path(), "", "-wal"), noon))

@@ -20,6 +20,7 @@ func (d *fixture) keep(key packets.Key, draft records.Draft) {
 }
 
 func TestADraftIsTheReviewersAndTheLastOneCounts(t *testing.T) {
+	t.Parallel()
 	d := withCase(t)
 	key := packets.Key{ID: "case-1", Number: 1}
 	if got := d.caseFile(terms.AppealCases, "case-1").Draft; got.Present() {
@@ -47,6 +48,7 @@ func TestADraftIsTheReviewersAndTheLastOneCounts(t *testing.T) {
 }
 
 func TestADraftOfAnEarlierRevisionIsFoundAndOneOfALaterIsNot(t *testing.T) {
+	t.Parallel()
 	d := withCase(t)
 	d.keep(packets.Key{ID: "case-1", Number: 1}, begun)
 	d.take(d.mill.appealCase(passing("case-1", 2)))
@@ -66,6 +68,7 @@ func TestADraftOfAnEarlierRevisionIsFoundAndOneOfALaterIsNot(t *testing.T) {
 }
 
 func TestARecordDropsTheDraftAndARefusedOneDoesNot(t *testing.T) {
+	t.Parallel()
 	d := withCase(t)
 	key := packets.Key{ID: "case-1", Number: 1}
 	d.keep(key, begun)
@@ -84,6 +87,7 @@ func TestARecordDropsTheDraftAndARefusedOneDoesNot(t *testing.T) {
 }
 
 func TestADraftNeedsAReviewerAndAPacket(t *testing.T) {
+	t.Parallel()
 	d := withCase(t)
 	if err := d.store.SaveDraft(t.Context(), "", terms.AppealCases, packets.Key{ID: "case-1", Number: 1}, begun); err == nil {
 		t.Error("nobody keeps a draft")
@@ -95,6 +99,7 @@ func TestADraftNeedsAReviewerAndAPacket(t *testing.T) {
 }
 
 func TestADraftThatCannotBeReadSaysSo(t *testing.T) {
+	t.Parallel()
 	d := withCase(t)
 	d.keep(packets.Key{ID: "case-1", Number: 1}, begun)
 	path := d.store.Path()

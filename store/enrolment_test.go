@@ -46,6 +46,7 @@ func answer(t testing.TB, name, secret, seed string, principal terms.ID) *signed
 }
 
 func TestAnAnswerRegistersTheKeyAddsTheTokenAndEndsTheInvitation(t *testing.T) {
+	t.Parallel()
 	d := serviceFixture(t)
 	invitation := d.invite(t, "a", "secret-a")
 	if _, err := d.store.TokenOf(t.Context(), invitation.Digest); !errors.Is(err, ErrNotFound) {
@@ -78,6 +79,7 @@ func TestAnAnswerRegistersTheKeyAddsTheTokenAndEndsTheInvitation(t *testing.T) {
 }
 
 func TestNothingIsTakenInThatAnswersNoOpenInvitation(t *testing.T) {
+	t.Parallel()
 	d := serviceFixture(t)
 	d.invite(t, "a", "secret-a")
 	d.invite(t, "withdrawn", "secret-w")
@@ -116,6 +118,7 @@ func TestNothingIsTakenInThatAnswersNoOpenInvitation(t *testing.T) {
 }
 
 func TestAnInvitationIsAnsweredBeforeItsEndOnly(t *testing.T) {
+	t.Parallel()
 	for after, open := range map[time.Duration]bool{-time.Nanosecond: true, 0: false, time.Hour: false} {
 		d := serviceFixture(t)
 		invitation := d.invite(t, "a", "secret-a")
@@ -128,6 +131,7 @@ func TestAnInvitationIsAnsweredBeforeItsEndOnly(t *testing.T) {
 }
 
 func TestAnInvitationIsOpenForAWeekOrUntilItsTokenExpires(t *testing.T) {
+	t.Parallel()
 	long, short := aToken("invite-a", 1), aToken("invite-b", 2)
 	long.Expires = terms.InstantOf(noon.AddDate(0, 3, 0))
 	if long.OpenUntil() != terms.InstantOf(noon.AddDate(0, 0, 7)) || short.OpenUntil() != short.Expires {
@@ -136,6 +140,7 @@ func TestAnInvitationIsOpenForAWeekOrUntilItsTokenExpires(t *testing.T) {
 }
 
 func TestAKeyOfSomebodyElseLeavesTheInvitationOpen(t *testing.T) {
+	t.Parallel()
 	d := serviceFixture(t)
 	d.invite(t, "a", "secret-a")
 	other := answer(t, "a", "secret-a", "key of another", reviewerID)
@@ -151,6 +156,7 @@ func TestAKeyOfSomebodyElseLeavesTheInvitationOpen(t *testing.T) {
 }
 
 func TestOfTwoAnswersAtOnceOneIsTakenIn(t *testing.T) {
+	t.Parallel()
 	d := serviceFixture(t)
 	d.invite(t, "a", "secret-a")
 	var all sync.WaitGroup

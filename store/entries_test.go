@@ -28,6 +28,7 @@ func entriesFrom(t testing.TB, s *Store, from int64) (entries []verify.Entry) {
 }
 
 func TestEntriesAreTheLogInItsOrder(t *testing.T) {
+	t.Parallel()
 	d, _ := anchoredFixture(t)
 	records := wholeLog(t, d.store)
 	entries := entriesFrom(t, d.store, 0)
@@ -54,6 +55,7 @@ func TestEntriesAreTheLogInItsOrder(t *testing.T) {
 }
 
 func TestEntriesStopWithTheErrorOfWhoTakesThem(t *testing.T) {
+	t.Parallel()
 	d, _ := anchoredFixture(t)
 	stop, seen := errors.New("enough"), 0
 	err := d.store.Entries(t.Context(), 0, func(verify.Entry) error {
@@ -106,6 +108,7 @@ func TestEntriesAreReadInPortionsAndTheStoreCanBeUsedMeanwhile(t *testing.T) {
 }
 
 func TestEntriesShowWhatIsGone(t *testing.T) {
+	t.Parallel()
 	d, o := anchoredFixture(t)
 	d.close()
 	forge(t, o.Path, "DELETE FROM trade_challenge_appeal_enforcement_records WHERE sequence = 0",
@@ -126,6 +129,7 @@ func TestEntriesShowWhatIsGone(t *testing.T) {
 }
 
 func TestAForgedNumberMakesNobodyCountToIt(t *testing.T) {
+	t.Parallel()
 	d, o := anchoredFixture(t)
 	d.close()
 	const far = "9000000000000000000"
@@ -141,6 +145,7 @@ func TestAForgedNumberMakesNobodyCountToIt(t *testing.T) {
 }
 
 func TestASnapshotStaysWhatItWas(t *testing.T) {
+	t.Parallel()
 	d, _ := anchoredFixture(t)
 	before, err := d.store.Snapshot(t.Context())
 	if err != nil {
@@ -184,6 +189,7 @@ func TestASnapshotStaysWhatItWas(t *testing.T) {
 }
 
 func TestASignerIsKeptFromTheFirstRecordOn(t *testing.T) {
+	t.Parallel()
 	d := withCase(t)
 	if signers, err := d.store.signers(t.Context()); err != nil || len(signers) != 0 {
 		t.Errorf("before: %v, %v", signers, err)

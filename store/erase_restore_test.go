@@ -33,6 +33,7 @@ func restoredErasures(t *testing.T) (d *fixture, o Options, backup string, recor
 }
 
 func TestARestoreAppliesWhatWasErasedAgain(t *testing.T) {
+	t.Parallel()
 	d, o, backup, _ := restoredErasures(t)
 	for _, canary := range canaries {
 		if !bytes.Contains(rawBytes(t, backup), []byte(canary)) {
@@ -140,6 +141,7 @@ func TestARestoreTakesErasuresFromAnExport(t *testing.T) {
 }
 
 func TestARestoreSaysWhatItErasesAgainAndWantsEachSigned(t *testing.T) {
+	t.Parallel()
 	d, o, backup, _ := restoredErasures(t)
 	prepare := func() *Restore {
 		t.Helper()
@@ -173,6 +175,7 @@ func TestARestoreSaysWhatItErasesAgainAndWantsEachSigned(t *testing.T) {
 
 // A kept erasure that cannot be read, or that the log did not sign, is not left out in silence.
 func TestARestoreIsRefusedOverAKeptErasureThatIsNone(t *testing.T) {
+	t.Parallel()
 	for name, change := range map[string]func([]byte) []byte{
 		"garbage":      func([]byte) []byte { return []byte("{") },
 		"another word": func(b []byte) []byte { return bytes.Replace(b, []byte("private_detail"), []byte("by_mistake"), 1) },
@@ -201,6 +204,7 @@ func TestARestoreIsRefusedOverAKeptErasureThatIsNone(t *testing.T) {
 // What was erased and is not in the backup does not come back by another way: neither with a packet that is imported again, nor with a
 // record that is handed in again.
 func TestWhatARestoreLostComesBackWithoutWhatWasErased(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	o := Options{Path: filepath.Join(folder, "service.db"), AnchorFolder: filepath.Join(folder, "anchors"), Service: true, Now: func() time.Time { return noon }}
 	d := fixtureAt(t, openWith(t, o))
@@ -245,6 +249,7 @@ func TestWhatARestoreLostComesBackWithoutWhatWasErased(t *testing.T) {
 }
 
 func TestAnErasureThatCannotBeKeptOutsideTheStoreIsTold(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	o := Options{Path: filepath.Join(folder, "docket.db"), AnchorFolder: filepath.Join(folder, "anchors"), Now: func() time.Time { return noon.Add(time.Second) }}
 	d, record := erasableFixtureAt(t, o)

@@ -75,6 +75,7 @@ func (p *Page) read(t *testing.T) (list []packets.Packet) {
 }
 
 func TestAServiceLeavesNoErasedByteAndOnlyItsOperatorErases(t *testing.T) {
+	t.Parallel()
 	service, path := erasingService(t)
 	other := service.reviewer
 	other.KeyFingerprint = "SHA256:other"
@@ -108,6 +109,7 @@ func TestAServiceLeavesNoErasedByteAndOnlyItsOperatorErases(t *testing.T) {
 
 // A console that never had the texts takes the packet as erased, with the statement of the service.
 func TestAConsoleTakesWhatTheServiceErasedAsErased(t *testing.T) {
+	t.Parallel()
 	service, _ := erasingService(t)
 	service.erase(textsOfCase1)
 	page := pages(t, service, "")
@@ -148,6 +150,7 @@ func TestAConsoleTakesWhatTheServiceErasedAsErased(t *testing.T) {
 
 // What a console has stays until somebody erases it there, and every check says so until then.
 func TestAConsoleIsToldWhatTheServiceErasedAndErasesItItself(t *testing.T) {
+	t.Parallel()
 	service, _ := erasingService(t)
 	first := pages(t, service, "")
 	console := consoleOf(t, service)
@@ -186,6 +189,7 @@ func TestAConsoleIsToldWhatTheServiceErasedAndErasesItItself(t *testing.T) {
 
 // The statement of the service excuses texts that never came, and nothing that the console had.
 func TestTheStatementOfTheServiceHidesNoDeletionAtTheConsole(t *testing.T) {
+	t.Parallel()
 	service, _ := erasingService(t)
 	first := pages(t, service, "")
 	console := consoleOf(t, service)
@@ -210,6 +214,7 @@ func TestTheStatementOfTheServiceHidesNoDeletionAtTheConsole(t *testing.T) {
 }
 
 func TestAStatementThatTheServiceDidNotSignErasesNothing(t *testing.T) {
+	t.Parallel()
 	service, _ := erasingService(t)
 	service.erase(textsOfCase1)
 	page := pages(t, service, "")
@@ -242,6 +247,7 @@ func TestAStatementThatTheServiceDidNotSignErasesNothing(t *testing.T) {
 
 // Who may not see a case learns nothing of its erasure; who is given it later gets the statement with the packet.
 func TestAnErasureComesToThoseWhoMaySeeTheCase(t *testing.T) {
+	t.Parallel()
 	service, _ := erasingService(t)
 	service.erase(textsOfCase1)
 	other := Permissions{ID: "rev-other", Role: terms.NeutralReviewer}

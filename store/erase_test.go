@@ -115,6 +115,7 @@ var canaries = []string{noteCanary, statementCanary, textCanary, draftCanary, sk
 
 // What is erased is in no byte of the file, of the write-ahead log or of a backup that is made then; the log verifies.
 func TestNoErasedByteIsLeftAndTheLogVerifies(t *testing.T) {
+	t.Parallel()
 	d, path, record := erasableFixture(t)
 	for _, canary := range canaries {
 		if !bytes.Contains(rawBytes(t, path), []byte(canary)) {
@@ -167,6 +168,7 @@ func TestNoErasedByteIsLeftAndTheLogVerifies(t *testing.T) {
 
 // Whoever erased something again changes nothing, and the packet that comes in again does not bring the texts back.
 func TestWhatIsErasedStaysErased(t *testing.T) {
+	t.Parallel()
 	d, _, record := erasableFixture(t)
 	for _, e := range erasuresOf(record.RecordID)[:3] {
 		d.erase(e)
@@ -187,6 +189,7 @@ func TestWhatIsErasedStaysErased(t *testing.T) {
 
 // A revision whose texts are erased takes no record but a blocked one; those from before stand.
 func TestARevisionWithoutItsTextsTakesBlockedRecordsOnly(t *testing.T) {
+	t.Parallel()
 	d, _, record := erasableFixture(t)
 	seen := d.caseFile(terms.AppealCases, "case-1")
 	before := d.decide(&seen.View, decision{outcome: terms.UpholdDecision, supersedes: record.RecordID})
@@ -246,6 +249,7 @@ var erasedTables = map[records.Erasable]string{records.ErasableNote: notesTable,
 
 // A row that is deleted without a statement is a finding with advice, until somebody states that it was erased.
 func TestADeletionWithoutAStatementIsFoundAndCanBeStated(t *testing.T) {
+	t.Parallel()
 	for table, want := range map[string]verify.Code{notesTable: verify.NoteMissing, reasonsTable: verify.StatementMissing, textsTable: verify.TextsMissing} {
 		t.Run(table, func(t *testing.T) {
 			d, path, record := erasableFixture(t)
@@ -284,6 +288,7 @@ func TestADeletionWithoutAStatementIsFoundAndCanBeStated(t *testing.T) {
 
 // A statement that the log's key did not sign, or another person's, erases nothing in silence.
 func TestAForgedErasureIsFound(t *testing.T) {
+	t.Parallel()
 	d, path, record := erasableFixture(t)
 	e := erasuresOf(record.RecordID)[0]
 	forged := d.statedErasure(e)
@@ -303,6 +308,7 @@ func TestAForgedErasureIsFound(t *testing.T) {
 
 // Only a restore begins a log with a checkpoint.
 func TestAnErasureWithACheckpointIsFound(t *testing.T) {
+	t.Parallel()
 	d, path, record := erasableFixture(t)
 	d.erase(erasuresOf(record.RecordID)[0])
 	d.close()
@@ -315,6 +321,7 @@ func TestAnErasureWithACheckpointIsFound(t *testing.T) {
 
 // Only a key that signed for the reviewer in this log erases in their name.
 func TestAnotherKeyErasesNothing(t *testing.T) {
+	t.Parallel()
 	d, _, record := erasableFixture(t)
 	e := erasuresOf(record.RecordID)[0]
 	other := d.reviewer
@@ -340,6 +347,7 @@ func TestAnotherKeyErasesNothing(t *testing.T) {
 
 // After a backup from before was put back with its statements, what they name is erased again.
 func TestKeptStatementsEraseAgain(t *testing.T) {
+	t.Parallel()
 	d, path, record := erasableFixture(t)
 	e := erasuresOf(record.RecordID)[2]
 	var side, salt string

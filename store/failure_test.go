@@ -86,6 +86,7 @@ func lost(_, rollback func() error) error {
 }
 
 func TestACommitThatTookPlaceIsAcknowledgedInSpiteOfItsError(t *testing.T) {
+	t.Parallel()
 	d, under, sub := withDisk(t)
 	under.commit = written
 	receipt, err := d.store.Append(t.Context(), sub)
@@ -104,6 +105,7 @@ func TestACommitThatTookPlaceIsAcknowledgedInSpiteOfItsError(t *testing.T) {
 }
 
 func TestACommitThatWasLostIsReportedAndCanBeRepeated(t *testing.T) {
+	t.Parallel()
 	d, under, sub := withDisk(t)
 	under.commit = lost
 	_, err := d.store.Append(t.Context(), sub)
@@ -121,6 +123,7 @@ func TestACommitThatWasLostIsReportedAndCanBeRepeated(t *testing.T) {
 }
 
 func TestAnOutcomeThatCannotBeLookedUpIsSaidToBeUnknown(t *testing.T) {
+	t.Parallel()
 	for name, commit := range map[string]func(commit, rollback func() error) error{"written": written, "lost": lost} {
 		t.Run(name, func(t *testing.T) {
 			d, under, sub := withDisk(t)
@@ -171,6 +174,7 @@ func fill(t *testing.T, conn sqlite.Conn) {
 }
 
 func TestAFullDiskLosesNothingAndSaysWhatToDo(t *testing.T) {
+	t.Parallel()
 	var writes sqlite.Conn
 	d := fixtureAt(t, openWith(t, Options{Path: filepath.Join(t.TempDir(), "docket.db"), Now: func() time.Time { return noon },
 		connector: func(p sqlite.Purpose, path string, busy time.Duration) driver.Connector {
@@ -206,6 +210,7 @@ func TestAFullDiskLosesNothingAndSaysWhatToDo(t *testing.T) {
 }
 
 func TestACommitThatTookPlaceInSpiteOfItsErrorReachesTheAnchor(t *testing.T) {
+	t.Parallel()
 	under := &faultyDisk{}
 	folder := t.TempDir()
 	d := fixtureAt(t, openWith(t, Options{Path: filepath.Join(folder, "docket.db"), AnchorFolder: filepath.Join(folder, "anchors"), Now: func() time.Time { return noon },

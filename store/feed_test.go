@@ -65,6 +65,7 @@ var (
 
 // TestAReaderGetsTheirRecordsByIndexHoweverManyOthersThereAre asks for records on few cases among many, and looks at how SQLite answers.
 func TestAReaderGetsTheirRecordsByIndexHoweverManyOthersThereAre(t *testing.T) {
+	t.Parallel()
 	const count, mine = 140, 7 // more than the tail of the log that is looked at row by row
 	d := recordedFor(t, count, mine)
 	read, queries := d.noting()
@@ -111,6 +112,7 @@ func TestAReaderGetsTheirRecordsByIndexHoweverManyOthersThereAre(t *testing.T) {
 
 // A record that is not what was logged ends the feed: what is left out of a log is not told from what was never in it.
 func TestARecordThatWasAlteredEndsTheFeed(t *testing.T) {
+	t.Parallel()
 	d := recordedFor(t, 3, 3)
 	read := openWith(t, Options{Path: d.store.Path(), ReadOnly: true, Now: d.store.now})
 	feed, err := read.Feed(t.Context(), assigned, About{}, "", 1)
@@ -134,6 +136,7 @@ func TestARecordThatWasAlteredEndsTheFeed(t *testing.T) {
 }
 
 func TestAConsolesStoreGivesNoRecordsOut(t *testing.T) {
+	t.Parallel()
 	d := withCase(t)
 	d.record("case-1", decision{outcome: terms.UpholdDecision})
 	if _, err := d.store.Feed(t.Context(), overseer, About{}, "", 5); !errors.Is(err, ErrKind) {
@@ -181,6 +184,7 @@ func BenchmarkFeed(b *testing.B) {
 }
 
 func TestARecordIsProvenInTheLogAsItIsNow(t *testing.T) {
+	t.Parallel()
 	d := recordedFor(t, 3, 3)
 	feed, err := d.store.Feed(t.Context(), assigned, About{}, "", 5)
 	if err != nil {
@@ -200,6 +204,7 @@ func TestARecordIsProvenInTheLogAsItIsNow(t *testing.T) {
 
 // A cursor of a log that was longer is not one of this log.
 func TestACursorBeyondTheLogIsRefused(t *testing.T) {
+	t.Parallel()
 	longer, shorter := recordedFor(t, 3, 3), serviceWithCase(t)
 	feed, err := longer.store.Feed(t.Context(), assigned, About{}, "", 5)
 	if err != nil {
@@ -217,6 +222,7 @@ func TestACursorBeyondTheLogIsRefused(t *testing.T) {
 
 // What was erased beside a record is not in its place, and the statement that says so is.
 func TestARecordComesWithTheStatementOfWhatWasErasedBesideIt(t *testing.T) {
+	t.Parallel()
 	d, _ := erasingService(t)
 	d.handIn(d.judged("case-1", decision{outcome: terms.BlockReliance, added: []terms.Blocker{terms.NoticeMissing}, statement: records.Statement{Salt: packetSalt, Text: "The notice came late."}}))
 	read := func() ServedRecord {

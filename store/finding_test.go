@@ -121,6 +121,7 @@ func mustTakeNothing(t testing.TB, s *Store) {
 }
 
 func TestAHealthyStoreHasNoFindings(t *testing.T) {
+	t.Parallel()
 	d, o := anchoredFixture(t)
 	wantKinds(t, "while open", proven(t, d.store))
 	d.close()
@@ -296,6 +297,7 @@ func TestWhatSomebodyDoesToTheFileIsFound(t *testing.T) {
 }
 
 func TestARowBeforeTheFirstOfTheLogIsDamageToWhoeverListsRecords(t *testing.T) {
+	t.Parallel()
 	d, o := anchoredFixture(t)
 	d.close()
 	forge(t, o.Path, "INSERT INTO docket_log SELECT -2, tableName, 'x', leafHash FROM docket_log WHERE sequence = 1")

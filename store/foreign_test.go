@@ -15,6 +15,7 @@ import (
 )
 
 func TestWhatIsNoStoreIsLeftAsItIs(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	file := func(name, content string) string {
 		path := filepath.Join(folder, name)
@@ -84,6 +85,7 @@ func onFile(t testing.TB, path string, statements ...string) {
 }
 
 func TestAFolderOrAPipeIsNoStore(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	mustBe(t, openFailing(t, Options{Path: folder}), ErrNotAStore)
 	if runtime.GOOS == "windows" {
@@ -97,6 +99,7 @@ func TestAFolderOrAPipeIsNoStore(t *testing.T) {
 }
 
 func TestANewerStoreIsLeftToANewerProgram(t *testing.T) {
+	t.Parallel()
 	d := withCase(t)
 	path := d.store.Path()
 	if err := d.store.Close(); err != nil {
@@ -107,6 +110,7 @@ func TestANewerStoreIsLeftToANewerProgram(t *testing.T) {
 }
 
 func TestAStoreWithAnAlteredSchemaIsReadIfItCanBe(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		statement string
 		readable  bool

@@ -56,6 +56,7 @@ func another(o Options, t testing.TB) Options {
 }
 
 func TestAStoreThatWasRolledBackToYesterdayIsFound(t *testing.T) {
+	t.Parallel()
 	d, o := anchoredFixture(t)
 	d.close()
 	yesterday := another(o, t)
@@ -77,6 +78,7 @@ func TestAStoreThatWasRolledBackToYesterdayIsFound(t *testing.T) {
 }
 
 func TestOfTwoForksOnlyOneIsGoneOnWith(t *testing.T) {
+	t.Parallel()
 	d, o := anchoredFixture(t)
 	d.close()
 	fork := another(o, t)
@@ -101,6 +103,7 @@ func TestOfTwoForksOnlyOneIsGoneOnWith(t *testing.T) {
 }
 
 func TestTwoForksThatCommitAtTheSameMomentAreFound(t *testing.T) {
+	t.Parallel()
 	d, o := anchoredFixture(t)
 	d.close()
 	fork := another(o, t)

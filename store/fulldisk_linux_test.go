@@ -17,6 +17,7 @@ import (
 
 // TestADiskThatFillsUpLosesNothing runs again in a process with mounts of its own, on a disk of a few kilobytes.
 func TestADiskThatFillsUpLosesNothing(t *testing.T) {
+	t.Parallel()
 	if folder := os.Getenv(pathVariable); folder != "" {
 		onSmallDisk(t, folder)
 		return

@@ -178,6 +178,7 @@ func TestTheProgramsOwnConnectionsCannotChangeWhatIsStored(t *testing.T) {
 }
 
 func TestTheTriggersHoldOnConnectionsWithoutAnAuthorizer(t *testing.T) {
+	t.Parallel()
 	d := guarded(t)
 	before := d.contents()
 	for _, dsn := range []string{"", "?_pragma=recursive_triggers(1)"} {
@@ -200,6 +201,7 @@ func TestTheTriggersHoldOnConnectionsWithoutAnAuthorizer(t *testing.T) {
 }
 
 func TestTheTriggersHoldForTheSQLiteProgram(t *testing.T) {
+	t.Parallel()
 	program, err := exec.LookPath("sqlite3")
 	if err != nil {
 		t.Skip("the sqlite3 program is not installed; on Debian: apt-get install sqlite3")
@@ -221,6 +223,7 @@ func TestTheTriggersHoldForTheSQLiteProgram(t *testing.T) {
 }
 
 func TestTheLogHasNoGaps(t *testing.T) {
+	t.Parallel()
 	d := filled(t)
 	for _, statement := range []string{
 		"INSERT INTO main.docket_log VALUES (7, 't', 'r', zeroblob(32))",

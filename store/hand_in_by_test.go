@@ -13,6 +13,7 @@ import (
 
 // The service takes a record at the moment by which its console says that it has to be handed in, and turns it away right after.
 func TestARecordIsTakenUntilTheMomentThatIsToldAndNotAfterIt(t *testing.T) {
+	t.Parallel()
 	d := serviceWithCase(t)
 	sub, view := d.judged("case-1", decision{}), d.caseFile(terms.AppealCases, "case-1").View
 	by := rules.UnchangedUntil(view.Policy(), view.Record(), view.Latest(), view.EvaluatedAt())
@@ -32,6 +33,7 @@ func TestARecordIsTakenUntilTheMomentThatIsToldAndNotAfterIt(t *testing.T) {
 }
 
 func TestAConsoleSaysByWhenItsRecordsHaveToBeHandedIn(t *testing.T) {
+	t.Parallel()
 	d := withCase(t)
 	later := passing("case-2", 1)
 	d.take(d.mill.appealCase(later.with(members{"deadline": "2027-01-01T00:00:00Z"})))
@@ -72,6 +74,7 @@ func TestAConsoleSaysByWhenItsRecordsHaveToBeHandedIn(t *testing.T) {
 }
 
 func TestARecordFromAClockThatIsADayAheadIsRefusedForGood(t *testing.T) {
+	t.Parallel()
 	d := serviceWithCase(t)
 	d.clock = noon.Add(24 * time.Hour)
 	ahead := d.judged("case-1", decision{})
@@ -87,6 +90,7 @@ func TestARecordFromAClockThatIsADayAheadIsRefusedForGood(t *testing.T) {
 // A record that comes after the deadline is judged for the time for which witnesses vouch, if that is not after the deadline either, and for now
 // in everything else.
 func TestTheDeadlineIsJudgedForWhenWitnessesCosigned(t *testing.T) {
+	t.Parallel()
 	d := serviceWithCase(t)
 	sub, view := d.judged("case-1", decision{}), d.caseFile(terms.AppealCases, "case-1").View
 	by := rules.UnchangedUntil(view.Policy(), view.Record(), view.Latest(), view.EvaluatedAt()).Time()

@@ -25,6 +25,7 @@ func serviceWithDisk(t *testing.T) (*fixture, *faultyDisk, Submission) {
 }
 
 func TestWhatIsHandedInIsAcknowledgedOnlyIfTheCommitTookPlace(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		commit func(commit, rollback func() error) error
 		taken  bool

@@ -37,6 +37,7 @@ var alterations = []members{
 
 // TestWhatIsHandedInIsJudgedAsTheReplayJudgesIt asks the domain's replay as an oracle of each record.
 func TestWhatIsHandedInIsJudgedAsTheReplayJudgesIt(t *testing.T) {
+	t.Parallel()
 	d := serviceWithCase(t)
 	d.take(d.mill.appealCase(passing("own", 1).with(members{"originalDeciderId": string(reviewerID)})),
 		d.mill.appealCase(passing("recused", 1).with(members{"neutralReview": review(reviewerID, reviewerID)})),

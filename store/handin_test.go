@@ -17,6 +17,7 @@ import (
 )
 
 func TestARecordThatIsHandedInComesBackAsItWasSigned(t *testing.T) {
+	t.Parallel()
 	d := serviceWithCase(t)
 	d.take(d.mill.appealCase(passing("case-2", 1)))
 	sub := d.judged("case-1", decision{note: records.Note{Salt: "s4lt", Text: "stays with the console"}})
@@ -58,6 +59,7 @@ func TestARecordThatIsHandedInComesBackAsItWasSigned(t *testing.T) {
 }
 
 func TestWhatTheReviewerSawOfTheirLogIsNotTheServices(t *testing.T) {
+	t.Parallel()
 	d := serviceWithCase(t)
 	supersedes := records.RecordID("")
 	for _, head := range []records.LogHead{{Root: terms.HashOf(nil)}, {Size: 1, Root: terms.HashOf([]byte("x"))}, {Size: 1 << 40, Root: terms.HashOf(nil)}} {
@@ -68,6 +70,7 @@ func TestWhatTheReviewerSawOfTheirLogIsNotTheServices(t *testing.T) {
 }
 
 func TestANoteThatLiesInAServicesStoreIsFound(t *testing.T) {
+	t.Parallel()
 	d := serviceWithCase(t)
 	note := records.Note{Salt: "s", Text: "n"}
 	d.handIn(d.judged("case-1", decision{note: note}))
@@ -78,6 +81,7 @@ func TestANoteThatLiesInAServicesStoreIsFound(t *testing.T) {
 }
 
 func TestARecordIsHandedInWithItsSignatureAndNothingElse(t *testing.T) {
+	t.Parallel()
 	d := serviceWithCase(t)
 	sub := d.judged("case-1", decision{note: records.Note{Salt: "s", Text: "n"}})
 	err := d.refusing(sub)
@@ -110,6 +114,7 @@ func TestARecordIsHandedInWithItsSignatureAndNothingElse(t *testing.T) {
 }
 
 func TestTwoRecordsDoNotShareAnId(t *testing.T) {
+	t.Parallel()
 	d := serviceWithCase(t)
 	first := d.handIn(d.judged("case-1", decision{}))
 	other := d.judged("case-1", decision{outcome: terms.RequestEvidence, id: first.receipt.RecordID, supersedes: first.receipt.RecordID})
@@ -120,6 +125,7 @@ func TestTwoRecordsDoNotShareAnId(t *testing.T) {
 }
 
 func TestARecordOfWhatTheServiceDoesNotHoldIsNotFound(t *testing.T) {
+	t.Parallel()
 	elsewhere := serviceWithCase(t)
 	first := elsewhere.judged("case-1", decision{})
 	elsewhere.take(elsewhere.mill.appealCase(passing("case-1", 2)))
@@ -140,6 +146,7 @@ func TestARecordOfWhatTheServiceDoesNotHoldIsNotFound(t *testing.T) {
 }
 
 func TestARecordOfWhatHasChangedSinceIsStale(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name, want string
 		happens    func(d *fixture)
@@ -165,6 +172,7 @@ func TestARecordOfWhatHasChangedSinceIsStale(t *testing.T) {
 }
 
 func TestARecordThatWasRightForWhatTheReviewerKnewIsNotSaidToDiffer(t *testing.T) {
+	t.Parallel()
 	d := serviceWithCase(t)
 	d.take(d.mill.appealPolicy(2), d.mill.appealCase(passing("case-1", 2)))
 	caseFile, err := d.store.CaseFile(t.Context(), terms.AppealCases, "case-1", 1, terms.InstantOf(noon), reviewerID)
@@ -175,6 +183,7 @@ func TestARecordThatWasRightForWhatTheReviewerKnewIsNotSaidToDiffer(t *testing.T
 }
 
 func TestADraftIsNobodysAtAService(t *testing.T) {
+	t.Parallel()
 	d := serviceWithCase(t)
 	key := packets.Key{ID: "case-1", Number: 1}
 	d.keep(key, begun)
@@ -185,6 +194,7 @@ func TestADraftIsNobodysAtAService(t *testing.T) {
 }
 
 func TestARecordFromTheFutureIsTakenOnceItIsThePast(t *testing.T) {
+	t.Parallel()
 	d := serviceWithCase(t)
 	for ahead, taken := range map[time.Duration]bool{0: true, time.Second: true, clockLeeway: true, clockLeeway + time.Second: false} {
 		d.take(d.mill.appealCase(passing("case-"+ahead.String(), 1)))
@@ -205,6 +215,7 @@ func TestARecordFromTheFutureIsTakenOnceItIsThePast(t *testing.T) {
 }
 
 func TestEightCallersHandInAtOnceAndEachRecordOnce(t *testing.T) {
+	t.Parallel()
 	const callers, each = 8, 12
 	d := serviceFixture(t)
 	d.register()
@@ -253,6 +264,7 @@ func TestEightCallersHandInAtOnceAndEachRecordOnce(t *testing.T) {
 }
 
 func TestStandingTellsWhatHoldsNow(t *testing.T) {
+	t.Parallel()
 	d := serviceWithCase(t)
 	key := packets.Key{ID: "case-1", Number: 1}
 	standing, err := d.store.RevisionState(t.Context(), terms.Appeals, key)

@@ -23,6 +23,7 @@ func inspected(t testing.TB, o Options) Health {
 }
 
 func TestAHealthyStoreLooksHealthy(t *testing.T) {
+	t.Parallel()
 	d, o := anchoredFixture(t)
 	open := inspected(t, o)
 	if open.WAL <= 0 || open.SharedMemory <= 0 {
@@ -52,6 +53,7 @@ func TestAHealthyStoreLooksHealthy(t *testing.T) {
 }
 
 func TestTheKeyFileOfTheLogIsLookedAt(t *testing.T) {
+	t.Parallel()
 	d, o := anchoredFixture(t)
 	path := d.store.KeyFile()
 	d.close()
@@ -71,6 +73,7 @@ func TestTheKeyFileOfTheLogIsLookedAt(t *testing.T) {
 }
 
 func TestWhatIsNotThereIsSaidNotToExist(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "none", "docket.db")
 	if h := inspected(t, Options{Path: path}); h.Exists || h.Path != path {
 		t.Errorf("%+v", h)
@@ -81,6 +84,7 @@ func TestWhatIsNotThereIsSaidNotToExist(t *testing.T) {
 }
 
 func TestACopyWithoutItsWALIsToldByTheAnchor(t *testing.T) {
+	t.Parallel()
 	d, o := anchoredFixture(t)
 	d.close()
 	d = fixtureAt(t, openWith(t, o))
@@ -95,6 +99,7 @@ func TestACopyWithoutItsWALIsToldByTheAnchor(t *testing.T) {
 }
 
 func TestWhatStandsOutInAStoreIsSaid(t *testing.T) {
+	t.Parallel()
 	d, o := anchoredFixture(t)
 	d.close()
 	if err := os.Chmod(o.Path, 0o644); err != nil {

@@ -71,6 +71,7 @@ func (b *busyStore) all() {
 }
 
 func TestARecordOfAnotherProgramComesInBetweenThePortionsOfAnImport(t *testing.T) {
+	t.Parallel()
 	b := newBusyStore(t)
 	other := fixtureAt(t, openAt(t, b.store.Path(), noon))
 	bell := turn.Bell{Folder: filepath.Dir(b.store.Path())}
@@ -92,6 +93,7 @@ func TestARecordOfAnotherProgramComesInBetweenThePortionsOfAnImport(t *testing.T
 }
 
 func TestARecordOfTheSameProgramComesInBetweenThePortionsOfAnImport(t *testing.T) {
+	t.Parallel()
 	b := newBusyStore(t)
 	caseFile := b.caseFile(terms.AppealCases, "case-1")
 	sub := b.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
@@ -115,6 +117,7 @@ func TestARecordOfTheSameProgramComesInBetweenThePortionsOfAnImport(t *testing.T
 }
 
 func TestAnImportThatNobodyWaitsForIsOnePortion(t *testing.T) {
+	t.Parallel()
 	b := newBusyStore(t)
 	heads := func() (position int64) {
 		err := b.store.reading(t.Context(), "read the heads", func(ctx context.Context, tx engine.Tx) error {
@@ -135,6 +138,7 @@ func TestAnImportThatNobodyWaitsForIsOnePortion(t *testing.T) {
 }
 
 func TestAnImportThatEndsBetweenPortionsIsTakenUpAgain(t *testing.T) {
+	t.Parallel()
 	b := newBusyStore(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	bell := turn.Bell{Folder: filepath.Dir(b.store.Path())}

@@ -25,6 +25,7 @@ func wantResults(t *testing.T, got []ImportResult, want ...ImportResult) {
 }
 
 func TestTheSameRecordTwiceIsUnchanged(t *testing.T) {
+	t.Parallel()
 	d := newFixture(t)
 	record := passing("case-1", 1)
 	wantResults(t, d.importing(d.mill.appealCase(record), d.mill.appealCase(record)), Imported, Unchanged)
@@ -34,6 +35,7 @@ func TestTheSameRecordTwiceIsUnchanged(t *testing.T) {
 }
 
 func TestAnotherRecordUnderTheSameKeyIsAConflictAndStoresNothing(t *testing.T) {
+	t.Parallel()
 	d := newFixture(t)
 	d.take(d.mill.appealPolicy(1), d.mill.amendmentPolicy(1), d.mill.appealCase(passing("case-1", 1)), d.mill.amendment(applied("amd-1", 1)))
 	stored := func() string {
@@ -53,6 +55,7 @@ func TestAnotherRecordUnderTheSameKeyIsAConflictAndStoresNothing(t *testing.T) {
 }
 
 func TestALowerRevisionThatArrivesLateIsHistory(t *testing.T) {
+	t.Parallel()
 	d := newFixture(t)
 	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 3)), d.mill.appealCase(passing("case-1", 1)))
 	latest := d.caseFile(terms.AppealCases, "case-1")
@@ -75,6 +78,7 @@ func TestALowerRevisionThatArrivesLateIsHistory(t *testing.T) {
 }
 
 func TestAZeroPacketIsNotStored(t *testing.T) {
+	t.Parallel()
 	d := newFixture(t)
 	if _, err := d.store.Import(t.Context(), []packets.Packet{d.mill.appealPolicy(1), {}}); err == nil {
 		t.Error("it is taken")
@@ -85,6 +89,7 @@ func TestAZeroPacketIsNotStored(t *testing.T) {
 }
 
 func TestAnIDIsFoundInEveryTableThatHoldsIt(t *testing.T) {
+	t.Parallel()
 	d := newFixture(t)
 	d.take(d.mill.appealPolicy(1), d.mill.amendmentPolicy(1), d.mill.appealCase(passing("one", 1)), d.mill.amendment(applied("one", 1)))
 	for id, want := range map[terms.ID][]terms.Table{
@@ -98,6 +103,7 @@ func TestAnIDIsFoundInEveryTableThatHoldsIt(t *testing.T) {
 }
 
 func TestEveryResultHasItsWord(t *testing.T) {
+	t.Parallel()
 	for i, word := range importWords {
 		if ImportResult(i).String() != word || word == "" {
 			t.Errorf("%d is %q", i, word)

@@ -54,6 +54,7 @@ func (d *fixture) supersededBy(id records.RecordID) records.RecordID {
 }
 
 func TestARejectedRecordWithNothingInForceIsJudgedAgain(t *testing.T) {
+	t.Parallel()
 	d, s := bound(t)
 	first := d.decided("case-1", "")
 	firstID := first.Members().RecordID
@@ -75,6 +76,7 @@ func TestARejectedRecordWithNothingInForceIsJudgedAgain(t *testing.T) {
 }
 
 func TestARecordOfAnotherLogThatIsInForceIsSuperseded(t *testing.T) {
+	t.Parallel()
 	d, s := bound(t)
 	foreign := newRecordID(noon)
 	held := d.decided("case-1", "")
@@ -94,6 +96,7 @@ func TestARecordOfAnotherLogThatIsInForceIsSuperseded(t *testing.T) {
 }
 
 func TestWhatARejectedRecordSupersededIsSupersededAgain(t *testing.T) {
+	t.Parallel()
 	d, s := bound(t)
 	first := d.decided("case-1", "")
 	d.accepted(s, first)
@@ -120,6 +123,7 @@ func TestWhatARejectedRecordSupersededIsSupersededAgain(t *testing.T) {
 }
 
 func TestARecordOnTopOfOneThatIsRejectedLaterStaysInForceUntilItIsAnswered(t *testing.T) {
+	t.Parallel()
 	d, s := bound(t)
 	foreign := newRecordID(noon)
 	first := d.decided("case-1", "")
@@ -131,6 +135,7 @@ func TestARecordOnTopOfOneThatIsRejectedLaterStaysInForceUntilItIsAnswered(t *te
 }
 
 func TestTwoRecordsSupersedeTheSameOnlyIfTheFirstWasRejected(t *testing.T) {
+	t.Parallel()
 	d, s := bound(t)
 	first := d.decided("case-1", "")
 	second := d.decided("case-1", first.Members().RecordID)
@@ -149,6 +154,7 @@ func TestTwoRecordsSupersedeTheSameOnlyIfTheFirstWasRejected(t *testing.T) {
 }
 
 func TestARejectionIsNewsForTheQueue(t *testing.T) {
+	t.Parallel()
 	d, s := bound(t)
 	first, second := d.decided("case-1", ""), d.decided("case-2", "")
 	d.rejected(s, first, "")
@@ -167,6 +173,7 @@ func TestARejectionIsNewsForTheQueue(t *testing.T) {
 }
 
 func TestARejectionIsOpenUntilItsPacketIsJudgedAgainOnThatRevisionOrALaterOne(t *testing.T) {
+	t.Parallel()
 	d, s := bound(t)
 	d.rejected(s, d.decided("case-1", ""), "")
 	want := func(rejected int64) {

@@ -40,6 +40,7 @@ func everyEntry(t *testing.T, d *fixture, most int) (all []queue.Entry) {
 }
 
 func TestEntriesHaveTheTextsOfTheLatestRevisionAndTheIDsOfAllRecords(t *testing.T) {
+	t.Parallel()
 	d, _, record := erasableFixture(t)
 	later := d.mill.appealCase(passing("case-2", 2).with(members{"evidenceScope": members{"items": []string{"ev-1"}, "statement": "Later words."}}))
 	d.take(later)
@@ -61,6 +62,7 @@ func TestEntriesHaveTheTextsOfTheLatestRevisionAndTheIDsOfAllRecords(t *testing.
 }
 
 func TestErasedTextsAreInNoEntryAndTheQueueIsMadeAnew(t *testing.T) {
+	t.Parallel()
 	d, _, _ := erasableFixture(t)
 	before, err := d.store.QueueChanges(t.Context(), terms.Appeals, queue.Watermark{})
 	if err != nil || len(finds(t, everyEntry(t, d, 10), "text:"+textCanary)) != 1 {
@@ -80,6 +82,7 @@ func TestErasedTextsAreInNoEntryAndTheQueueIsMadeAnew(t *testing.T) {
 }
 
 func TestADamagedPacketIsFoundByItsIDsAlone(t *testing.T) {
+	t.Parallel()
 	d, path, _ := erasableFixture(t)
 	tamperWith(t, path, "trade_appeal_cases", "UPDATE trade_appeal_cases SET document = replace(document, 'trade_appeal_cases', 'trade_appeal_casez') WHERE \"caseId\" = 'case-1'")
 	all := everyEntry(t, d, 10)

@@ -21,6 +21,7 @@ func unfounded(t *testing.T) string {
 }
 
 func TestABackupIsNotMadeOfARecordThatDoesNotFollowFromItsPackets(t *testing.T) {
+	t.Parallel()
 	s := openAt(t, unfounded(t), noon)
 	if len(s.Findings()) > 0 {
 		t.Fatalf("at opening: %v", s.Findings())
@@ -33,6 +34,7 @@ func TestABackupIsNotMadeOfARecordThatDoesNotFollowFromItsPackets(t *testing.T) 
 }
 
 func TestTheStoresOwnCheckFindsARecordThatDoesNotFollowFromItsPackets(t *testing.T) {
+	t.Parallel()
 	s := openAt(t, unfounded(t), noon)
 	if len(proven(t, s)) == 0 || !s.ReadOnly() {
 		t.Error("it is not found")

@@ -23,6 +23,7 @@ const (
 )
 
 func TestAStatementAboutAKeyIsRefusedForItsReason(t *testing.T) {
+	t.Parallel()
 	stated, o := anchoredFixture(t)
 	for _, kind := range []records.LogStatementKind{records.KeyEndorsed, records.KeyRevoked} {
 		if err := stated.state(kind, firstSeed, revokedSeed, -1); err != nil {
@@ -72,6 +73,7 @@ func TestAStatementAboutAKeyIsRefusedForItsReason(t *testing.T) {
 }
 
 func TestTheKeysOfAReviewerAreListedWithTheirPublicHalves(t *testing.T) {
+	t.Parallel()
 	d, _ := anchoredFixture(t)
 	if err := d.state(records.KeyEndorsed, firstSeed, newSeed, -1); err != nil {
 		t.Fatal(err)
@@ -93,6 +95,7 @@ func TestTheKeysOfAReviewerAreListedWithTheirPublicHalves(t *testing.T) {
 }
 
 func TestAProofOfARecordIsOfItsLeafAndTheHead(t *testing.T) {
+	t.Parallel()
 	d, _ := anchoredFixture(t)
 	list, err := d.store.Records(t.Context(), 0, AllRecords)
 	if err != nil || len(list) < 2 {

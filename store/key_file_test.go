@@ -23,6 +23,7 @@ func anchoredOptions(t testing.TB) Options {
 }
 
 func TestTheLogsKeyLiesInAFileOfItsOwn(t *testing.T) {
+	t.Parallel()
 	for _, service := range []bool{false, true} {
 		o := anchoredOptions(t)
 		o.Service = service
@@ -52,6 +53,7 @@ func TestTheLogsKeyLiesInAFileOfItsOwn(t *testing.T) {
 }
 
 func TestAStoreWithoutItsKeyFileIsOnlyRead(t *testing.T) {
+	t.Parallel()
 	for name, change := range map[string]func(t *testing.T, path string) error{
 		"gone":  func(_ *testing.T, path string) error { return os.Remove(path) },
 		"empty": func(_ *testing.T, path string) error { return os.WriteFile(path, nil, disk.FileMode) },
@@ -100,6 +102,7 @@ func TestAStoreWithoutItsKeyFileIsOnlyRead(t *testing.T) {
 // With the database alone nobody signs a checkpoint: a key put in place of the public half is found by the anchor and by the key
 // file.
 func TestAnotherKeyInTheDatabaseIsFound(t *testing.T) {
+	t.Parallel()
 	d, o := anchoredFixture(t)
 	d.close()
 	other := openWith(t, anchoredOptions(t))
@@ -111,6 +114,7 @@ func TestAnotherKeyInTheDatabaseIsFound(t *testing.T) {
 }
 
 func TestAStoreFromBeforeTheFirstReleaseIsRefused(t *testing.T) {
+	t.Parallel()
 	d, o := anchoredFixture(t)
 	d.close()
 	onFile(t, o.Path, "PRAGMA user_version = 5")

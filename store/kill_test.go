@@ -139,6 +139,7 @@ func TestNothingAcknowledgedIsLostWhenWritersAreKilled(t *testing.T) {
 }
 
 func TestNothingAcknowledgedIsLostWhenAServiceIsKilled(t *testing.T) {
+	t.Parallel()
 	killWriters(t, true, 4)
 }
 

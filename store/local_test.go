@@ -8,6 +8,7 @@ import (
 )
 
 func TestAStoreIsBoundToOneServiceForGood(t *testing.T) {
+	t.Parallel()
 	d, first, other := newFixture(t), newService(t, ""), newService(t, "another")
 	_, err := d.store.Service(t.Context())
 	mustBe(t, err, ErrNotFound)
@@ -30,6 +31,7 @@ func TestAStoreIsBoundToOneServiceForGood(t *testing.T) {
 }
 
 func TestPullingGoesOnWhereItEnded(t *testing.T) {
+	t.Parallel()
 	d := newFixture(t)
 	mustBe(t, d.store.SavePull(t.Context(), "1", true), ErrNotBound)
 	d, _ = bound(t)
@@ -54,6 +56,7 @@ func TestPullingGoesOnWhereItEnded(t *testing.T) {
 }
 
 func TestTheStoreOfAServiceIsBoundToNone(t *testing.T) {
+	t.Parallel()
 	d := serviceFixture(t)
 	mustBe(t, d.store.BindService(t.Context(), newService(t, "").key), ErrKind)
 }

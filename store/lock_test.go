@@ -39,6 +39,7 @@ func lock(t *testing.T, path string, statements ...string) (release func()) {
 }
 
 func TestAStoreThatSomebodyElseWritesIsLockedForAWhile(t *testing.T) {
+	t.Parallel()
 	d := withCase(t)
 	s := openWith(t, Options{Path: d.store.Path(), BusyTimeout: briefly, Now: func() time.Time { return noon }})
 	caseFile := d.caseFile(terms.AppealCases, "case-1")
@@ -61,6 +62,7 @@ func TestAStoreThatSomebodyElseWritesIsLockedForAWhile(t *testing.T) {
 }
 
 func TestAStoreThatSomebodyKeepsToThemselvesIsLocked(t *testing.T) {
+	t.Parallel()
 	d := withCase(t)
 	path := d.store.Path()
 	if err := d.store.Close(); err != nil {
@@ -74,6 +76,7 @@ func TestAStoreThatSomebodyKeepsToThemselvesIsLocked(t *testing.T) {
 }
 
 func TestGivingUpEndsTheWaitForALock(t *testing.T) {
+	t.Parallel()
 	d := withCase(t)
 	packet := d.mill.appealPolicy(2)
 	release := lock(t, d.store.Path(), "BEGIN IMMEDIATE")
@@ -91,6 +94,7 @@ func TestGivingUpEndsTheWaitForALock(t *testing.T) {
 }
 
 func TestManyConsolesWriteOneLog(t *testing.T) {
+	t.Parallel()
 	const consoles, each = 4, 10
 	first := newFixture(t)
 	ids := first.many("case", consoles*each)
@@ -116,6 +120,7 @@ func TestManyConsolesWriteOneLog(t *testing.T) {
 }
 
 func TestOfTwoWhoDecideTheSameCaseOneIsToldOfTheOther(t *testing.T) {
+	t.Parallel()
 	first := withCase(t)
 	second := fixtureAt(t, openAt(t, first.store.Path(), noon))
 	one, two := first.caseFile(terms.AppealCases, "case-1"), second.caseFile(terms.AppealCases, "case-1")
@@ -136,6 +141,7 @@ func TestOfTwoWhoDecideTheSameCaseOneIsToldOfTheOther(t *testing.T) {
 }
 
 func TestManyMakeOneStoreAtTheSameTime(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "docket.db")
 	origins := make([]string, 8)
 	var wait sync.WaitGroup

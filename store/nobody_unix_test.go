@@ -16,6 +16,7 @@ import (
 
 // TestAStoreThatMayOnlyBeReadCanBeRead runs again as a user who owns nothing, because root may write anywhere.
 func TestAStoreThatMayOnlyBeReadCanBeRead(t *testing.T) {
+	t.Parallel()
 	if path := os.Getenv(pathVariable); path != "" {
 		mayOnlyRead(t, path)
 		return

@@ -30,6 +30,7 @@ func openFailing(t testing.TB, o Options) error {
 }
 
 func TestAStoreIsMadeForItsOwnerOnly(t *testing.T) {
+	t.Parallel()
 	folder := filepath.Join(t.TempDir(), "deep", "down")
 	path := filepath.Join(folder, "docket.db")
 	s := openAt(t, path, noon)
@@ -57,6 +58,7 @@ func TestAStoreIsMadeForItsOwnerOnly(t *testing.T) {
 }
 
 func TestTwoStoresHaveDifferentOrigins(t *testing.T) {
+	t.Parallel()
 	origins := map[string]bool{}
 	for range 2 {
 		meta, err := newFixture(t).store.Meta(t.Context())
@@ -71,6 +73,7 @@ func TestTwoStoresHaveDifferentOrigins(t *testing.T) {
 }
 
 func TestAnyNameOfAFileIsThatFile(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	for _, name := range []string{"a?mode=memory", "b#c", "d%20e", "f g&h=1", "ü.db", "file:x"} {
 		openAt(t, filepath.Join(folder, name), noon)
@@ -81,6 +84,7 @@ func TestAnyNameOfAFileIsThatFile(t *testing.T) {
 }
 
 func TestAnEmptyFileBecomesAStore(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "docket.db")
 	if err := os.WriteFile(path, nil, 0o600); err != nil {
 		t.Fatal(err)
@@ -90,6 +94,7 @@ func TestAnEmptyFileBecomesAStore(t *testing.T) {
 }
 
 func TestAPathThatCannotBeIsRefused(t *testing.T) {
+	t.Parallel()
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
@@ -100,6 +105,7 @@ func TestAPathThatCannotBeIsRefused(t *testing.T) {
 }
 
 func TestReadingAndWorkOnAnExistingStoreMakeNone(t *testing.T) {
+	t.Parallel()
 	for _, o := range []Options{{ReadOnly: true}, {Existing: true}} {
 		o.Path = filepath.Join(t.TempDir(), "none", "docket.db")
 		mustBe(t, openFailing(t, o), ErrNoStore)
@@ -115,6 +121,7 @@ func TestReadingAndWorkOnAnExistingStoreMakeNone(t *testing.T) {
 }
 
 func TestAnOpeningTellsWhetherItMadeTheStore(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "docket.db")
 	for _, made := range []bool{true, false} {
 		s, err := Open(t.Context(), Options{Path: path})
@@ -128,6 +135,7 @@ func TestAnOpeningTellsWhetherItMadeTheStore(t *testing.T) {
 }
 
 func TestAStoreOpenedForReadingTakesNothing(t *testing.T) {
+	t.Parallel()
 	d := withCase(t)
 	caseFile := d.caseFile(terms.AppealCases, "case-1")
 	sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
@@ -143,6 +151,7 @@ func TestAStoreOpenedForReadingTakesNothing(t *testing.T) {
 }
 
 func TestAStoreThatIsClosedSaysSo(t *testing.T) {
+	t.Parallel()
 	d := withCase(t)
 	for range 2 {
 		if err := d.store.Close(); err != nil {

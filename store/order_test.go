@@ -11,6 +11,7 @@ import (
 
 // A console's clock that was set back records nothing until it is right; one that was overtaken by another console does.
 func TestARecordMayBeAtMostFiveMinutesBeforeTheNewestOfItsLog(t *testing.T) {
+	t.Parallel()
 	for back, taken := range map[time.Duration]bool{0: true, 5 * time.Minute: true, 5*time.Minute + time.Millisecond: false, time.Hour: false} {
 		now := noon.Add(2 * time.Hour)
 		d := fixtureAt(t, openWith(t, Options{Path: filepath.Join(t.TempDir(), "docket.db"), Now: func() time.Time { return now }}))

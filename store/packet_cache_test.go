@@ -13,6 +13,7 @@ import (
 )
 
 func TestACacheAnswersOnlyForTheVeryBytesThatItRead(t *testing.T) {
+	t.Parallel()
 	m := &mill{t: t}
 	m.appealPolicy(1)
 	packet := m.appealCase(passing("case-1", 1))
@@ -37,6 +38,7 @@ func TestACacheAnswersOnlyForTheVeryBytesThatItRead(t *testing.T) {
 }
 
 func TestASignatureThatIsNotOfTheRecordIsRefusedAlsoWhenTheRecordIsInTheLog(t *testing.T) {
+	t.Parallel()
 	d := withCase(t)
 	caseFile := d.caseFile(terms.AppealCases, "case-1")
 	sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
@@ -57,6 +59,7 @@ func TestASignatureThatIsNotOfTheRecordIsRefusedAlsoWhenTheRecordIsInTheLog(t *t
 }
 
 func TestWhatPanicsBesideIsAnError(t *testing.T) {
+	t.Parallel()
 	if wait := concurrently(func() error { panic("x") }); wait() == nil {
 		t.Error("it is none")
 	}
@@ -67,6 +70,7 @@ func TestWhatPanicsBesideIsAnError(t *testing.T) {
 
 // A service that gave a packet out reads it again only if other bytes are stored for it: what somebody edits while it serves is given to nobody.
 func TestAPacketThatWasCheckedIsGivenOutAgainOnlyAsItIsStored(t *testing.T) {
+	t.Parallel()
 	d := serviceWithCase(t)
 	d.take(d.mill.appealCase(passing("case-2", 1)))
 	document := func() [][]byte {

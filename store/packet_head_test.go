@@ -64,6 +64,7 @@ func TestWhatSomebodyDoesToAPacketThatNobodyJudgedIsFound(t *testing.T) {
 
 // A document that is no JSON stops no check with an error of SQL.
 func TestAPacketThatIsNoJSONIsAFinding(t *testing.T) {
+	t.Parallel()
 	d, o := anchoredFixture(t)
 	d.close()
 	onRawFile(t, o.Path, `{"digests":{"record":"sha256:`, `["digests":{"record":"sha256:`)
@@ -79,6 +80,7 @@ func TestAPacketThatIsNoJSONIsAFinding(t *testing.T) {
 }
 
 func TestANewHeadOfThePacketsGoesOnFromTheLast(t *testing.T) {
+	t.Parallel()
 	d, o := anchoredFixture(t)
 	d.close()
 	again := fixtureAt(t, openWith(t, o))

@@ -28,6 +28,7 @@ func scans(plan string) (list []string) {
 // The queries of a page take from the tables what the reviewer has, and of amendments what is the owners' of a safety admin, by an index, and
 // look at no other row.
 func TestAPageOfAReviewerScansNoTable(t *testing.T) {
+	t.Parallel()
 	d := serviceWithCase(t)
 	d.take(d.mill.appealCase(passing("case-1", 2)), d.mill.appealCase(passing("case-1", 3).with(members{"neutralReview": review("rev-other")})),
 		d.mill.appealCase(passing("case-2", 1)), d.mill.amendmentPolicy(1), d.mill.amendment(applied("amd-1", 1)),
@@ -74,6 +75,7 @@ func TestAPageOfAReviewerScansNoTable(t *testing.T) {
 
 // Of more owners than one query is for, everything is looked at, and what is seen stays the same.
 func TestAPageIsOfAsManyOwnersAsATokenHas(t *testing.T) {
+	t.Parallel()
 	d := serviceWithCase(t)
 	d.take(d.mill.amendmentPolicy(1), d.mill.amendment(applied("amd-1", 1)), d.mill.amendment(applied("amd-2", 1).with(members{"ownerId": "owner-other"})))
 	rights := Permissions{ID: "admin-1", Role: terms.SafetyAdmin, Owners: slices.Clone(assignedRights.Owners)}

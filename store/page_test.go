@@ -27,6 +27,7 @@ var (
 )
 
 func TestWhoSeesWhatFollowsFromRoleAssigneeAndOwner(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		rights          Permissions
 		area            terms.Area
@@ -59,6 +60,7 @@ func TestWhoSeesWhatFollowsFromRoleAssigneeAndOwner(t *testing.T) {
 }
 
 func TestSeeingGoesByTheLatestRevision(t *testing.T) {
+	t.Parallel()
 	d := serviceWithCase(t)
 	sees := func(r Permissions, table terms.Table, id terms.ID) bool {
 		t.Helper()
@@ -208,6 +210,7 @@ func (p *puller) all(d *fixture, m libraryModel, most int) {
 
 // TestWhoeverPullsGetsAllThatIsTheirsAndNothingElse lets packets come in and consoles pull, in any order, with pages of any size.
 func TestWhoeverPullsGetsAllThatIsTheirsAndNothingElse(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(4) {
 		random := rand.New(rand.NewPCG(seed, 7))
 		d := serviceFixture(t)
@@ -265,6 +268,7 @@ func (d *fixture) arrive(random *rand.Rand, m libraryModel) libraryModel {
 }
 
 func TestACursorOfOtherRightsIsTheBeginning(t *testing.T) {
+	t.Parallel()
 	d := serviceWithCase(t)
 	first, err := d.store.Page(t.Context(), assignedRights, "", 9)
 	if err != nil || len(first.Packets) != 2 || first.More {
@@ -297,6 +301,7 @@ func TestACursorOfOtherRightsIsTheBeginning(t *testing.T) {
 }
 
 func TestWhatIsNoCursorOfTheStoreIsRefused(t *testing.T) {
+	t.Parallel()
 	d, elsewhere := serviceWithCase(t), serviceWithCase(t)
 	own, err := d.store.Page(t.Context(), assignedRights, "", 1)
 	if err != nil {
@@ -321,6 +326,7 @@ func TestWhatIsNoCursorOfTheStoreIsRefused(t *testing.T) {
 }
 
 func TestACursorFromBeyondTheEndOfAnOlderStoreIsTheBeginning(t *testing.T) {
+	t.Parallel()
 	d := serviceWithCase(t)
 	key := d.store.key
 	beyond := cursor{tables: [len(pageTables)]cursorPlace{2: {row: 99}}}
@@ -331,6 +337,7 @@ func TestACursorFromBeyondTheEndOfAnOlderStoreIsTheBeginning(t *testing.T) {
 }
 
 func TestAPageEndsWhereMuchWasLookedAtOrIsOnIt(t *testing.T) {
+	t.Parallel()
 	d := serviceWithCase(t)
 	theirs := make([]packets.Packet, pageScanned+pagePortion)
 	for i := range theirs {
@@ -370,6 +377,7 @@ func TestAPageEndsWhereMuchWasLookedAtOrIsOnIt(t *testing.T) {
 }
 
 func TestAPacketComesWithAllItsRevisionsAndTheirPolicies(t *testing.T) {
+	t.Parallel()
 	d := serviceWithCase(t)
 	d.take(d.mill.appealPolicy(2), d.mill.appealPolicy(3), d.mill.amendmentPolicy(1),
 		d.mill.appealCase(passing("case-1", 3).with(members{"policyVersion": 2})), d.mill.appealCase(passing("case-1", 2)),
@@ -413,6 +421,7 @@ func TestAPacketComesWithAllItsRevisionsAndTheirPolicies(t *testing.T) {
 }
 
 func TestAPacketThatWasEditedIsGivenToNobodyAndKeepsNobodyFromTheOthers(t *testing.T) {
+	t.Parallel()
 	const mark = "The mark of case one."
 	for name, edit := range map[string]func(text []byte, at int){
 		"no JSON":      func(text []byte, at int) { text[bytes.LastIndex(text[:at], []byte(`{"digests"`))] = 'x' },

@@ -35,6 +35,7 @@ func services(t *testing.T, count int) (database *postgrestest.Database, list []
 }
 
 func TestOfTwoProcessesThatRaceForOneCaseOneIsTaken(t *testing.T) {
+	t.Parallel()
 	_, list := services(t, 2)
 	d := list[0]
 	d.take(d.mill.appealPolicy(1))
@@ -66,6 +67,7 @@ func TestOfTwoProcessesThatRaceForOneCaseOneIsTaken(t *testing.T) {
 
 // Connections end in the middle of what they do, again and again. Each record that is acknowledged is in the log, once, and none is refused for that.
 func TestNothingAcknowledgedIsLostWhenConnectionsEnd(t *testing.T) {
+	t.Parallel()
 	const clients, each = 8, 6
 	database, list := services(t, 2)
 	d := list[0]

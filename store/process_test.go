@@ -64,6 +64,7 @@ func wholeLog(t testing.TB, s *Store) map[records.RecordID]records.LoggedRecord 
 }
 
 func TestTwoProcessesWriteOneLog(t *testing.T) {
+	t.Parallel()
 	const each = 20
 	if path := os.Getenv(pathVariable); path != "" {
 		d := fixtureAt(t, openAt(t, path, noon))

@@ -43,6 +43,7 @@ func (d *fixture) queue(area terms.Area, reviewer terms.ID) map[terms.ID]queue.R
 }
 
 func TestTheQueueJudgesByThePolicyThatIsNamed(t *testing.T) {
+	t.Parallel()
 	d := newFixture(t)
 	d.take(d.mill.appealPolicy(1), d.mill.amendmentPolicy(1),
 		d.mill.appealCase(passing("good", 1)),
@@ -72,6 +73,7 @@ func TestTheQueueJudgesByThePolicyThatIsNamed(t *testing.T) {
 }
 
 func TestARevisionIsDecidedOnceThereIsARecord(t *testing.T) {
+	t.Parallel()
 	d := withCase(t)
 	if d.queue(terms.Appeals, "")["case-1"].Decided {
 		t.Error("it is decided without a record")
@@ -87,6 +89,7 @@ func TestARevisionIsDecidedOnceThereIsARecord(t *testing.T) {
 }
 
 func TestTheQueueShowsBlockersThatPeopleAdded(t *testing.T) {
+	t.Parallel()
 	d := withCase(t)
 	reasons := records.Statement{Salt: packetSalt, Text: "Nobody has shown that the notice was given."}
 	want := func(when string, gate terms.Gate, codes ...terms.Blocker) {
@@ -117,6 +120,7 @@ func TestTheQueueShowsBlockersThatPeopleAdded(t *testing.T) {
 }
 
 func TestARowWhoseRecordCannotBeReadIsBlocked(t *testing.T) {
+	t.Parallel()
 	d := withCase(t)
 	d.record("case-1", decision{outcome: terms.UpholdDecision})
 	d.damage(`"reviewerBlockers":[]`, `"reviewerBlockers":[x`)
@@ -127,6 +131,7 @@ func TestARowWhoseRecordCannotBeReadIsBlocked(t *testing.T) {
 }
 
 func TestASkipIsTheReviewersAndTheRevisionsOwn(t *testing.T) {
+	t.Parallel()
 	d := withCase(t)
 	key := packets.Key{ID: "case-1", Number: 1}
 	for _, reason := range []string{"first", "waiting for the meter"} {
@@ -160,6 +165,7 @@ func TestASkipIsTheReviewersAndTheRevisionsOwn(t *testing.T) {
 }
 
 func TestASkipNeedsAReviewerAReasonAndAPacket(t *testing.T) {
+	t.Parallel()
 	d := withCase(t)
 	key := packets.Key{ID: "case-1", Number: 1}
 	if err := d.store.Skip(t.Context(), "", terms.AppealCases, []packets.Key{key}, "why"); err == nil {
@@ -173,6 +179,7 @@ func TestASkipNeedsAReviewerAReasonAndAPacket(t *testing.T) {
 }
 
 func TestRecordsArePagedNewestFirst(t *testing.T) {
+	t.Parallel()
 	d := withCase(t)
 	var ids []records.RecordID
 	var supersedes records.RecordID
@@ -207,6 +214,7 @@ func TestRecordsArePagedNewestFirst(t *testing.T) {
 }
 
 func TestOnlyOpenRevisionsThatAreTheLatestCountAsAssigned(t *testing.T) {
+	t.Parallel()
 	d := newFixture(t)
 	given := func(id string, revision int64, status terms.CaseStatus, to string) {
 		t.Helper()

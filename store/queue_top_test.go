@@ -38,6 +38,7 @@ func due(id string, day int, assigned terms.ID) members {
 }
 
 func TestTheTopOfTheQueueIsWhatIsMineAndThenWhatIsUrgent(t *testing.T) {
+	t.Parallel()
 	d := newFixture(t)
 	d.take(d.mill.appealPolicy(1),
 		d.mill.appealCase(due("mine-late", 20, reviewerID)), d.mill.appealCase(due("mine-soon", 10, reviewerID)),
@@ -57,6 +58,7 @@ func TestTheTopOfTheQueueIsWhatIsMineAndThenWhatIsUrgent(t *testing.T) {
 }
 
 func TestTheTopOfTheQueueLeavesOutWhatIsDoneAndOldRevisions(t *testing.T) {
+	t.Parallel()
 	d := newFixture(t)
 	d.take(d.mill.appealPolicy(1), d.mill.appealCase(due("decided", 1, reviewerID)), d.mill.appealCase(due("skipped", 2, reviewerID)),
 		d.mill.appealCase(due("open", 3, reviewerID)), d.mill.appealCase(due("open", 4, "rev-other").with(members{"revision": 2})))
@@ -72,6 +74,7 @@ func TestTheTopOfTheQueueLeavesOutWhatIsDoneAndOldRevisions(t *testing.T) {
 }
 
 func TestTheTopOfTheQueueHasNoClosedCase(t *testing.T) {
+	t.Parallel()
 	d := newFixture(t)
 	packets := []packets.Packet{d.mill.appealPolicy(1), d.mill.appealCase(due("open", 28, reviewerID)), d.mill.appealCase(due("other", 28, "rev-other"))}
 	for i, status := range []string{"upheld", "dismissed", "closed_unresolved", "superseded", "corrected"} {
@@ -86,6 +89,7 @@ func TestTheTopOfTheQueueHasNoClosedCase(t *testing.T) {
 }
 
 func TestTheTopOfTheAmendmentsIsThereToo(t *testing.T) {
+	t.Parallel()
 	d := newFixture(t)
 	d.take(d.mill.amendmentPolicy(1), d.mill.amendment(applied("amd-1", 1)), d.mill.amendment(applied("amd-2", 1)))
 	if got := d.top(terms.Amendments, 9); !slices.Equal(got, []terms.ID{"amd-1", "amd-2"}) {
@@ -94,6 +98,7 @@ func TestTheTopOfTheAmendmentsIsThereToo(t *testing.T) {
 }
 
 func TestRowsAreJudgedAgainOneByOne(t *testing.T) {
+	t.Parallel()
 	d := withCase(t)
 	d.take(d.mill.appealCase(passing("case-2", 1)), d.mill.appealCase(passing("case-2", 3)), d.mill.appealCase(passing("case-3", 1)))
 	rows, err := d.store.QueueRows(t.Context(), terms.Appeals, []terms.ID{"case-2", "nowhere", "case-1"}, terms.InstantOf(noon), reviewerID)
@@ -109,6 +114,7 @@ func TestRowsAreJudgedAgainOneByOne(t *testing.T) {
 }
 
 func TestADocketOfManyPortionsHoldsEveryCaseOnce(t *testing.T) {
+	t.Parallel()
 	d := newFixture(t)
 	d.take(d.mill.appealPolicy(1))
 	var packets []packets.Packet
@@ -132,6 +138,7 @@ func TestADocketOfManyPortionsHoldsEveryCaseOnce(t *testing.T) {
 }
 
 func TestNewsTellsWhatCameSinceTheMark(t *testing.T) {
+	t.Parallel()
 	d := withCase(t)
 	since := func(mark queue.Watermark) queue.Changes {
 		news, err := d.store.QueueChanges(t.Context(), terms.Appeals, mark)
@@ -163,6 +170,7 @@ func TestNewsTellsWhatCameSinceTheMark(t *testing.T) {
 }
 
 func TestTheTopOfALongQueueIsFoundWithoutReadingIt(t *testing.T) {
+	t.Parallel()
 	d := filled(t)
 	read, queries := d.noting()
 	*queries = nil

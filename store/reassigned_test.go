@@ -26,6 +26,7 @@ func (d *fixture) reassign(list []verify.Ref, afresh bool, held int) {
 }
 
 func TestACaseThatWasGivenToSomebodyElseIsNotDecidedAndItsDraftStays(t *testing.T) {
+	t.Parallel()
 	d := withCase(t)
 	draft := records.Draft{Outcome: terms.UpholdDecision, Statement: "The notice came late.", OpenedAt: terms.InstantOf(noon)}
 	d.keep(packets.Key{ID: "case-1", Number: 1}, draft)
@@ -69,6 +70,7 @@ func TestACaseThatWasGivenToSomebodyElseIsNotDecidedAndItsDraftStays(t *testing.
 }
 
 func TestWhatTheServiceGaveToSomebodyElseIsToldAgain(t *testing.T) {
+	t.Parallel()
 	d := withCase(t)
 	d.take(d.mill.appealCase(passing("case-2", 1)))
 	reassigned := func() (ids []terms.ID) {
@@ -110,6 +112,7 @@ func TestWhatTheServiceGaveToSomebodyElseIsToldAgain(t *testing.T) {
 }
 
 func TestARejectedRecordOnACaseOfSomebodyElseIsNotToBeJudgedAgain(t *testing.T) {
+	t.Parallel()
 	d := withCase(t)
 	d.take(d.mill.appealCase(passing("case-2", 1)))
 	s := newService(t, "")
@@ -141,6 +144,7 @@ func TestARejectedRecordOnACaseOfSomebodyElseIsNotToBeJudgedAgain(t *testing.T) 
 }
 
 func TestAServiceIsToldNothingOfWhatItGaveAway(t *testing.T) {
+	t.Parallel()
 	d := serviceWithCase(t)
 	if _, err := d.store.KeepReassigned(t.Context(), given("case-1", 2), false); !errors.Is(err, ErrKind) {
 		t.Errorf("%v", err)
@@ -149,6 +153,7 @@ func TestAServiceIsToldNothingOfWhatItGaveAway(t *testing.T) {
 
 // TestWhomACaseWasGivenToIsNotTold: the page names the case and its revision. Everything else is the new reviewer's.
 func TestWhomACaseWasGivenToIsNotTold(t *testing.T) {
+	t.Parallel()
 	d := serviceWithCase(t)
 	before, err := d.store.Page(t.Context(), assignedRights, "", 9)
 	if err != nil {

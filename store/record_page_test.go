@@ -31,6 +31,7 @@ func logOfMany(t testing.TB, count int) *fixture {
 }
 
 func TestAPageOfRecordsTakesThreeQueriesAndLooksAtNoMoreOfTheLog(t *testing.T) {
+	t.Parallel()
 	d := logOfMany(t, 300)
 	read, queries := d.noting()
 	for _, before := range []int64{0, 300, 217, 64, 1} {

@@ -32,6 +32,7 @@ func (d *fixture) forge(sub Submission, change func(record map[string]any)) Subm
 }
 
 func TestWhoMayNotRecordIsRefusedAtTheStore(t *testing.T) {
+	t.Parallel()
 	d := withCase(t)
 	caseFile := d.caseFile(terms.AppealCases, "case-1")
 	sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
@@ -59,6 +60,7 @@ func TestWhoMayNotRecordIsRefusedAtTheStore(t *testing.T) {
 }
 
 func TestAnOutcomeThatTheGateForbidsIsRefusedAtTheStore(t *testing.T) {
+	t.Parallel()
 	d := withCase(t)
 	caseFile := d.caseFile(terms.AppealCases, "case-1")
 	sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
@@ -77,6 +79,7 @@ func TestAnOutcomeThatTheGateForbidsIsRefusedAtTheStore(t *testing.T) {
 }
 
 func TestASignatureMustBeTheReviewersOwn(t *testing.T) {
+	t.Parallel()
 	d := withCase(t)
 	caseFile := d.caseFile(terms.AppealCases, "case-1")
 	sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
@@ -99,6 +102,7 @@ func TestASignatureMustBeTheReviewersOwn(t *testing.T) {
 }
 
 func TestANoteMustBeTheOneTheRecordVouchesFor(t *testing.T) {
+	t.Parallel()
 	d := withCase(t)
 	caseFile := d.caseFile(terms.AppealCases, "case-1")
 	with := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision, note: records.Note{Salt: "a", Text: "b"}})

@@ -19,6 +19,7 @@ func relatedIDs(d *queue.CaseFile) (ids []terms.ID) {
 }
 
 func TestADossierListsTheOtherCasesOnItsSubjectByTheirLatestRevision(t *testing.T) {
+	t.Parallel()
 	d := withCase(t)
 	other := members{"subjectId": "item-8"}
 	d.take(d.mill.appealCase(passing("case-9", 1)), d.mill.appealCase(passing("case-9", 2)),
@@ -42,6 +43,7 @@ func TestADossierListsTheOtherCasesOnItsSubjectByTheirLatestRevision(t *testing.
 }
 
 func TestADossierListsTheOtherAmendmentsOfItsAgreement(t *testing.T) {
+	t.Parallel()
 	d := newFixture(t)
 	d.take(d.mill.amendmentPolicy(1), d.mill.amendment(applied("amd-1", 1)), d.mill.amendment(applied("amd-2", 1)),
 		d.mill.amendment(applied("amd-3", 1).with(members{"agreementId": "agr-2"})))
@@ -52,6 +54,7 @@ func TestADossierListsTheOtherAmendmentsOfItsAgreement(t *testing.T) {
 }
 
 func TestADossierSaysWhereItsListOfRelatedPacketsEnds(t *testing.T) {
+	t.Parallel()
 	for count, more := range map[int]bool{queue.MostRelated: false, queue.MostRelated + 1: true} {
 		d := withCase(t)
 		for i := range count {
@@ -64,6 +67,7 @@ func TestADossierSaysWhereItsListOfRelatedPacketsEnds(t *testing.T) {
 }
 
 func TestADossierKnowsWhenRevisionsCameInAndTheRecordsOnEachOfThem(t *testing.T) {
+	t.Parallel()
 	d := withCase(t)
 	d.record("case-1", decision{outcome: terms.UpholdDecision})
 	d.take(d.mill.appealCase(passing("case-1", 2)))

@@ -14,6 +14,7 @@ import (
 
 // What is written to a file that has lost its name is gone with the last program that has it open.
 func TestAStoreThatIsNoLongerAtItsPathTakesNothing(t *testing.T) {
+	t.Parallel()
 	for name, change := range map[string]func(path string) error{
 		"removed": func(path string) error { return disk.Discard(path) },
 		"moved":   func(path string) error { return os.Rename(path, path+".moved") },

@@ -114,6 +114,7 @@ func since(t *testing.T, s *Store, checkpoints ...[]byte) verify.Report {
 }
 
 func TestARestoreBeginsANewLogAndSaysWhatIsLost(t *testing.T) {
+	t.Parallel()
 	d, o := anchoredFixture(t)
 	backup := d.backup()
 	held := d.checkpoint()
@@ -159,6 +160,7 @@ func TestARestoreBeginsANewLogAndSaysWhatIsLost(t *testing.T) {
 }
 
 func TestARestoreIsTheWayOnFromALostLogKey(t *testing.T) {
+	t.Parallel()
 	d, o := anchoredFixture(t)
 	held := d.checkpoint()
 	key := d.store.KeyFile()
@@ -183,6 +185,7 @@ func TestARestoreIsTheWayOnFromALostLogKey(t *testing.T) {
 
 // The same backup is restored twice, and what was recorded in between is lost, too: the second restore goes on from the first.
 func TestRestoresOfOneBackupFollowOneAnother(t *testing.T) {
+	t.Parallel()
 	d, o := anchoredFixture(t)
 	backup := d.backup()
 	held := d.checkpoint()
@@ -215,6 +218,7 @@ func TestRestoresOfOneBackupFollowOneAnother(t *testing.T) {
 
 // No key of a log ever signs two roots of one size, over losses, restores and records after them.
 func TestNoOriginSignsTwoRootsOfOneSize(t *testing.T) {
+	t.Parallel()
 	d, o := anchoredFixture(t)
 	signs := map[string]map[int64]string{}
 	collect := func() {
@@ -266,6 +270,7 @@ func TestNoOriginSignsTwoRootsOfOneSize(t *testing.T) {
 }
 
 func TestARestoreReplacesNothing(t *testing.T) {
+	t.Parallel()
 	d, o := anchoredFixture(t)
 	backup := d.backup()
 	_, err := PrepareRestore(t.Context(), RestoreOptions{Source: backup, Target: o.Path, AnchorFolder: o.AnchorFolder})
@@ -285,6 +290,7 @@ func TestARestoreReplacesNothing(t *testing.T) {
 }
 
 func TestWhatContradictsASourceRefusesIt(t *testing.T) {
+	t.Parallel()
 	d, o := anchoredFixture(t)
 	backup := d.backup()
 	other, otherOptions := anchoredFixture(t)
@@ -351,6 +357,7 @@ func TestWhatContradictsASourceRefusesIt(t *testing.T) {
 }
 
 func TestOnlyTheStatementThatIsDueRestores(t *testing.T) {
+	t.Parallel()
 	d, o := anchoredFixture(t)
 	backup := d.backup()
 	d.lost(false)
@@ -378,6 +385,7 @@ func TestOnlyTheStatementThatIsDueRestores(t *testing.T) {
 
 // Rows of a restore that somebody changes, removes or adds are found.
 func TestAForgedRestoreIsFound(t *testing.T) {
+	t.Parallel()
 	d, o := anchoredFixture(t)
 	backup := d.backup()
 	d.record("case-4", decision{outcome: terms.UpholdDecision})
@@ -490,6 +498,7 @@ func TestAKilledRestoreLeavesAWholeStoreOrNone(t *testing.T) {
 
 // Where a restore is cancelled or fails, nothing of it is left in the folder.
 func TestARestoreThatFailsLeavesNothing(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows does not remove a file that is open")
 	}

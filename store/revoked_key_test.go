@@ -39,6 +39,7 @@ func (d *fixture) decideAgain(id terms.ID) error {
 }
 
 func TestARevokedKeyRecordsNothingAndWhatItSignedSinceIsJudgedAgain(t *testing.T) {
+	t.Parallel()
 	d, o := anchoredFixture(t)
 	d.use(9)
 	mustBe(t, d.decideAgain("case-4"), ErrKeyUnknown)
@@ -84,6 +85,7 @@ func TestARevokedKeyRecordsNothingAndWhatItSignedSinceIsJudgedAgain(t *testing.T
 }
 
 func TestALostKeyIsReplacedInAStoreThatFindsTheNewOne(t *testing.T) {
+	t.Parallel()
 	d, o := anchoredFixture(t)
 	d.close()
 	d.use(9)
@@ -106,6 +108,7 @@ func TestALostKeyIsReplacedInAStoreThatFindsTheNewOne(t *testing.T) {
 }
 
 func TestARecordThatComesInAfterTheRevocationIsRejected(t *testing.T) {
+	t.Parallel()
 	d := serviceWithCase(t)
 	sub := d.judged("case-1", decision{})
 	sub.Note = records.Note{}

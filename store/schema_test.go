@@ -19,6 +19,7 @@ import (
 
 // The statements of schema.sql are what existing stores hold. Of a schema that was released not one byte changes.
 func TestTheSchemaIsTheOneOfItsVersion(t *testing.T) {
+	t.Parallel()
 	const version, digest = 9, "77e512e7cb3f365afaa6e14cd7afa35d96bf6a51c12e234bc9a0412c7442db4b"
 	sum := sha256.New()
 	for _, o := range schemaObjects() {
@@ -75,6 +76,7 @@ func (d *fixture) columns(table string) (names []string) {
 // The domain says which members a document has. Each table of documents has a derived column for each of them, in their order, and
 // the document and where it stands: a packet in the order in which they came in, with the time, a record in the log.
 func TestTheColumnsAreTheMembersOfTheDocuments(t *testing.T) {
+	t.Parallel()
 	db, err := sql.Open("sqlite", sqlite.Probing.DSN(withCase(t).store.Path(), time.Second))
 	if err != nil {
 		t.Fatal(err)
@@ -106,6 +108,7 @@ func TestTheColumnsAreTheMembersOfTheDocuments(t *testing.T) {
 
 // Each table has the three triggers that make it append-only, except the tables of local state and of what follows from statements, which have none.
 func TestEveryTableIsAppendOnlyButForLocalState(t *testing.T) {
+	t.Parallel()
 	triggers := map[string][]string{}
 	for _, o := range schemaObjects() {
 		switch o.Kind {
@@ -133,6 +136,7 @@ func TestEveryTableIsAppendOnlyButForLocalState(t *testing.T) {
 }
 
 func TestEveryMemberHasItsColumnAndNoColumnCanDisagree(t *testing.T) {
+	t.Parallel()
 	d := filled(t)
 	for _, table := range terms.Tables.All() {
 		shape := records.EnforcementShape(terms.AreaOf(table))
@@ -157,6 +161,7 @@ func TestEveryMemberHasItsColumnAndNoColumnCanDisagree(t *testing.T) {
 }
 
 func TestTheTablesAreStrictAndHaveNothingElseToChange(t *testing.T) {
+	t.Parallel()
 	d := filled(t)
 	for _, table := range terms.Tables.Texts() {
 		definition := ""
@@ -178,6 +183,7 @@ func TestTheTablesAreStrictAndHaveNothingElseToChange(t *testing.T) {
 }
 
 func TestADocumentThatIsNoRecordIsNotTaken(t *testing.T) {
+	t.Parallel()
 	d := filled(t)
 	for _, document := range []string{"", "not JSON", "{}", `{"record":{}}`, "[]"} {
 		for _, table := range terms.Tables.All() {
@@ -194,6 +200,7 @@ func TestADocumentThatIsNoRecordIsNotTaken(t *testing.T) {
 }
 
 func TestAQueryThatNeedsAllOfATableUsesItsIndex(t *testing.T) {
+	t.Parallel()
 	d := filled(t)
 	read, queries := d.noting()
 	*queries = nil

@@ -12,6 +12,7 @@ import (
 )
 
 func TestAReviewersSecondKeyRecordsNothing(t *testing.T) {
+	t.Parallel()
 	d, _ := anchoredFixture(t)
 	d.key = newKey(t, 9)
 	d.reviewer.KeyFingerprint = ssh.FingerprintSHA256(d.key.PublicKey())
@@ -25,6 +26,7 @@ func TestAReviewersSecondKeyRecordsNothing(t *testing.T) {
 
 // With the file and the log's key somebody adds a record in the reviewer's name, signed by a key of their own that they list.
 func TestARecordInAReviewersNameByAnotherKeyIsFound(t *testing.T) {
+	t.Parallel()
 	d, o := anchoredFixture(t)
 	o.Reviewer = d.reviewer
 	d.close()
@@ -44,6 +46,7 @@ func TestARecordInAReviewersNameByAnotherKeyIsFound(t *testing.T) {
 
 // At a service a reviewer may come with another key, which is registered: what both signed holds.
 func TestASecondKeyOfAReviewerIsNoFindingAtAService(t *testing.T) {
+	t.Parallel()
 	d := serviceWithCase(t)
 	d.take(d.mill.appealCase(passing("case-2", 1)))
 	o := d.store.options

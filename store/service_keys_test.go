@@ -100,6 +100,7 @@ func fingerprintOf(t *testing.T, seed byte) string {
 }
 
 func TestAConsoleLearnsWhatKeysTheServiceRevokedAndRegistered(t *testing.T) {
+	t.Parallel()
 	p := newPair(t)
 	d := p.console
 	p.push(p.decide("case-1"))
@@ -153,6 +154,7 @@ func TestAConsoleLearnsWhatKeysTheServiceRevokedAndRegistered(t *testing.T) {
 
 // A key that the service revoked states nothing more in the console's log; what it stated before stands.
 func TestAKeyThatTheServiceRevokedEndorsesNoOther(t *testing.T) {
+	t.Parallel()
 	p := newPair(t)
 	d := p.console
 	p.decide("case-1")
@@ -174,6 +176,7 @@ func TestAKeyThatTheServiceRevokedEndorsesNoOther(t *testing.T) {
 }
 
 func TestARevocationThatTheServiceDidNotSignIsNotKept(t *testing.T) {
+	t.Parallel()
 	p, other := newPair(t), newPair(t)
 	for _, side := range []pair{p, other} {
 		if err := side.service.store.RevokeKey(t.Context(), reviewerID, fingerprintOf(t, 1)); err != nil {
@@ -199,6 +202,7 @@ func TestARevocationThatTheServiceDidNotSignIsNotKept(t *testing.T) {
 // The key with which a record waits was lost before anybody registered it. The reviewer revokes it with the key that replaced it, and
 // decides again.
 func TestARecordThatWaitsUnderALostKeyIsDecidedAgainWithTheNewOne(t *testing.T) {
+	t.Parallel()
 	p := newPair(t)
 	d := p.console
 	d.use(7)
@@ -239,6 +243,7 @@ func TestARecordThatWaitsUnderALostKeyIsDecidedAgainWithTheNewOne(t *testing.T) 
 }
 
 func TestTheOperatorSignsARevocationAtTheService(t *testing.T) {
+	t.Parallel()
 	p := newPair(t)
 	s := p.service
 	p.registerKey(8)
@@ -318,6 +323,7 @@ func TestTheOperatorSignsARevocationAtTheService(t *testing.T) {
 }
 
 func TestAConsolesStoreHasNoStatementsOfAService(t *testing.T) {
+	t.Parallel()
 	d := withCase(t)
 	_, err := d.store.Registrations(t.Context(), reviewerID)
 	mustBe(t, err, ErrKind)

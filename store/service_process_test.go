@@ -113,6 +113,7 @@ func (p *serviceProcess) wait(t testing.TB) time.Duration {
 
 // Two services with an anchor each take records in turn, and each finds the log to extend what it knew of it.
 func TestServicesInProcessesOfTheirOwn(t *testing.T) {
+	t.Parallel()
 	if text := os.Getenv(pathVariable); text != "" {
 		var places servicePlaces
 		if err := json.Unmarshal([]byte(text), &places); err != nil {

@@ -66,6 +66,7 @@ func (d *fixture) elsewhere(s *service, id terms.ID, made decision) records.Enfo
 }
 
 func TestARecordOfTheServicesLogIsInForceAndItsBlockersAreCarried(t *testing.T) {
+	t.Parallel()
 	d, s := bound(t)
 	_, mark, err := d.store.Queue(t.Context(), terms.Appeals, terms.InstantOf(noon), reviewerID, nil)
 	if err != nil {
@@ -105,6 +106,7 @@ func TestARecordOfTheServicesLogIsInForceAndItsBlockersAreCarried(t *testing.T) 
 
 // Two reviewers decide without knowing of each other: the one who comes second is rejected, sees the record of the other, and supersedes it.
 func TestARecordThatComesWithARejectionIsSuperseded(t *testing.T) {
+	t.Parallel()
 	for name, first := range map[string]func(d *fixture, s *service, ours records.Enforcement, theirs signed.ServiceRecord, id records.RecordID){
 		"with the rejection": func(d *fixture, s *service, ours records.Enforcement, theirs signed.ServiceRecord, id records.RecordID) {
 			d.rejected(s, ours, id)
@@ -152,6 +154,7 @@ func (d *fixture) keep1(given signed.ServiceRecord) {
 }
 
 func TestARecordOfTheServicesLogSupersedesOneThatWasTakenIn(t *testing.T) {
+	t.Parallel()
 	d, s := bound(t)
 	ours := d.decided("case-1", "")
 	ourID := ours.Members().RecordID
@@ -168,6 +171,7 @@ func TestARecordOfTheServicesLogSupersedesOneThatWasTakenIn(t *testing.T) {
 
 // What is older than what is known takes the place of nothing: a service that gives it out again changes nothing.
 func TestAnOlderRecordOfTheServicesLogTakesThePlaceOfNothing(t *testing.T) {
+	t.Parallel()
 	d, s := bound(t)
 	keep := func(given signed.ServiceRecord) {
 		t.Helper()
@@ -203,6 +207,7 @@ func TestAnOlderRecordOfTheServicesLogTakesThePlaceOfNothing(t *testing.T) {
 }
 
 func TestARejectedRecordIsNotToBeJudgedAgainOnceALaterRevisionIsDecidedAtTheService(t *testing.T) {
+	t.Parallel()
 	d, s := bound(t)
 	d.rejected(s, d.decided("case-1", ""), "")
 	want := func(open int64, rejected bool) {

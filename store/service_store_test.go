@@ -17,6 +17,7 @@ import (
 )
 
 func TestTheOriginOfAServicesStoreSaysThatItIsOne(t *testing.T) {
+	t.Parallel()
 	for service, prefix := range map[bool]string{true: records.ServiceOriginPrefix, false: records.OriginPrefix} {
 		s := openWith(t, Options{Path: filepath.Join(t.TempDir(), "docket.db"), Service: service})
 		meta, err := s.Meta(t.Context())
@@ -34,6 +35,7 @@ func TestTheOriginOfAServicesStoreSaysThatItIsOne(t *testing.T) {
 }
 
 func TestAConsolesStoreIsNoServices(t *testing.T) {
+	t.Parallel()
 	d := withCase(t)
 	for _, readOnly := range []bool{false, true} {
 		err := openFailing(t, Options{Path: d.store.Path(), Service: true, ReadOnly: readOnly})
@@ -59,6 +61,7 @@ func TestAConsolesStoreIsNoServices(t *testing.T) {
 }
 
 func TestAServicesStoreTakesPacketsAndIsLookedAtByWhoeverOpensIt(t *testing.T) {
+	t.Parallel()
 	d := serviceWithCase(t)
 	path := d.store.Path()
 	sub := d.judged("case-1", decision{})
@@ -83,6 +86,7 @@ func TestAServicesStoreTakesPacketsAndIsLookedAtByWhoeverOpensIt(t *testing.T) {
 }
 
 func TestARejectionIsSignedByTheServicesLog(t *testing.T) {
+	t.Parallel()
 	d := serviceWithCase(t)
 	rejection := records.Rejection{Origin: "another", RecordID: newRecordID(noon), LeafHash: terms.HashOf([]byte("leaf")),
 		Reason: records.PacketStale, InForce: newRecordID(noon), At: terms.InstantOf(noon)}
@@ -122,6 +126,7 @@ func TestARejectionIsSignedByTheServicesLog(t *testing.T) {
 }
 
 func TestTheTablesOfAServiceAreAppendOnly(t *testing.T) {
+	t.Parallel()
 	d := serviceWithCase(t)
 	fillService(t, d)
 	before := d.serviceRows()
@@ -154,6 +159,7 @@ func TestTheTablesOfAServiceAreAppendOnly(t *testing.T) {
 }
 
 func TestABackupOfAServicesStoreIsOne(t *testing.T) {
+	t.Parallel()
 	d := serviceWithCase(t)
 	fillService(t, d)
 	copied := filepath.Join(t.TempDir(), "copy.db")

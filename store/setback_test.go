@@ -49,6 +49,7 @@ func setback(t *testing.T) (d *fixture, kept Submission, lost []Submission) {
 }
 
 func TestARecordThatARestoreLostIsTakenAsItWasAcknowledged(t *testing.T) {
+	t.Parallel()
 	d, kept, lost := setback(t)
 	if again := d.handIn(kept); !again.again || again.checkpoint != string(kept.Acknowledged.Checkpoint) {
 		t.Errorf("what was restored is not known: %+v", again)
@@ -75,6 +76,7 @@ func TestARecordThatARestoreLostIsTakenAsItWasAcknowledged(t *testing.T) {
 }
 
 func TestOnlyAProvenReceiptOfTheLostRecordCounts(t *testing.T) {
+	t.Parallel()
 	d, kept, lost := setback(t)
 	other, _, _ := setback(t)
 	strange := other.judged("case-2", decision{})
@@ -122,6 +124,7 @@ func TestOnlyAProvenReceiptOfTheLostRecordCounts(t *testing.T) {
 
 // What builds on something that is not back yet, or in whose place something else was recorded, waits. It is not rejected.
 func TestALostRecordWaitsForItsPlace(t *testing.T) {
+	t.Parallel()
 	d, _, lost := setback(t)
 	d.handIn(d.judged("case-2", decision{}))
 	if err := d.refusing(lost[0]); !errors.Is(err, ErrSetback) || errors.Is(err, records.ErrRefused) {
@@ -154,6 +157,7 @@ func operated(t *testing.T, operator terms.ID) *verifytest.Log {
 }
 
 func TestAConsoleFollowsTheRestoresOfItsService(t *testing.T) {
+	t.Parallel()
 	const operator, stranger = terms.ID("operator-1"), terms.ID("stranger")
 	quiet := func(l *verifytest.Log) { l.Says.Statements[len(l.Says.Statements)-1].LogSignature = nil }
 	for name, c := range map[string]struct {
@@ -238,6 +242,7 @@ func TestAConsoleFollowsTheRestoresOfItsService(t *testing.T) {
 
 // An operator who took the place of one whose key is lost is followed by a console only where a person compared the key.
 func TestAnOperatorInThePlaceOfAnotherIsFollowedOnlyWhenAPersonSaysSo(t *testing.T) {
+	t.Parallel()
 	const operator, next = terms.ID("operator-1"), terms.ID("operator-2")
 	d, l := newFixture(t), operated(t, operator)
 	first := l.Says.VerifierKeys[0]
@@ -269,6 +274,7 @@ func TestAnOperatorInThePlaceOfAnotherIsFollowedOnlyWhenAPersonSaysSo(t *testing
 
 // At the service the operator names the next one; another person only takes the place of one whose key is lost, which every check names.
 func TestTheOperatorsKeyCanBeChanged(t *testing.T) {
+	t.Parallel()
 	d, _ := erasingService(t)
 	other := newKey(t, 2)
 	fingerprint := ssh.FingerprintSHA256(other.PublicKey())
@@ -324,6 +330,7 @@ func TestTheOperatorsKeyCanBeChanged(t *testing.T) {
 
 // What a restore of the service lost is to be handed in again, with its receipt; what was restored stays accepted.
 func TestWhatARestoreOfTheServiceLostWaitsAgain(t *testing.T) {
+	t.Parallel()
 	d, s := bound(t)
 	list := []records.Enforcement{d.decided("case-1", ""), d.decided("case-2", "")}
 	d.accepted(s, list[0])

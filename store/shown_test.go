@@ -67,6 +67,7 @@ func boundToService(t *testing.T) (*fixture, *service) {
 }
 
 func TestTheNewestCheckpointOfTheServiceIsKnown(t *testing.T) {
+	t.Parallel()
 	d, s := boundToService(t)
 	known := func() []int64 {
 		t.Helper()
@@ -102,6 +103,7 @@ func TestTheNewestCheckpointOfTheServiceIsKnown(t *testing.T) {
 }
 
 func TestASetbackOfTheServiceIsAFindingUntilItIsInOrderAgainAndItsProofStays(t *testing.T) {
+	t.Parallel()
 	d, s := boundToService(t)
 	s.grow("a", "b", "c")
 	forked := newService(t, "")

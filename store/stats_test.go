@@ -37,6 +37,7 @@ func told(r *stats.Record) string {
 }
 
 func TestTheRecordsOfAPeriodAreReadOnceEachInPagesOfAnySize(t *testing.T) {
+	t.Parallel()
 	var d *fixture
 	d = fixtureAt(t, openWith(t, Options{Path: filepath.Join(t.TempDir(), "docket.db"), Now: func() time.Time {
 		if d == nil {
@@ -120,6 +121,7 @@ func toldAll(list []stats.Record) (texts []string) {
 }
 
 func TestACaseThatCannotBeReadHasNoDatesAndItsRecordStillCounts(t *testing.T) {
+	t.Parallel()
 	for name, change := range damages {
 		t.Run(name, func(t *testing.T) {
 			d := newFixture(t)
@@ -140,6 +142,7 @@ func TestACaseThatCannotBeReadHasNoDatesAndItsRecordStillCounts(t *testing.T) {
 }
 
 func TestAPageOfFiguresTakesFourQueries(t *testing.T) {
+	t.Parallel()
 	d := logOfMany(t, 300)
 	read, queries := d.noting()
 	*queries = nil
@@ -158,6 +161,7 @@ func TestAPageOfFiguresTakesFourQueries(t *testing.T) {
 
 // Whether a decision is against the advice depends on the packets where somebody may have been heard.
 func TestADecisionIsAgainstTheAdviceThatItsPacketsGive(t *testing.T) {
+	t.Parallel()
 	d := withCase(t)
 	d.record("case-1", decision{outcome: terms.BlockReliance})
 	list := d.statsOf(stats.Period{}, 10)

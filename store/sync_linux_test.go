@@ -10,6 +10,7 @@ import (
 // A store that is made outlasts a power failure only if the folders that name its files are synced, too: each that was made, the one
 // that they were made in, and those of the anchor and the key.
 func TestEveryFolderOfANewStoreIsSynced(t *testing.T) {
+	t.Parallel()
 	options := func(folder string) Options {
 		return Options{Path: filepath.Join(folder, "new", "store", "docket.db"), AnchorFolder: filepath.Join(folder, "state", "anchors")}
 	}

@@ -11,6 +11,7 @@ import (
 )
 
 func TestTheTileOfEntriesHoldsTheLoggedRecords(t *testing.T) {
+	t.Parallel()
 	d := logOfMany(t, 3)
 	tile := tlog.Tile{H: 8, L: -1, N: 0, W: 3}
 	documents, err := d.store.TileEntries(t.Context(), tile)
@@ -39,6 +40,7 @@ func TestTheTileOfEntriesHoldsTheLoggedRecords(t *testing.T) {
 
 // Of a log with findings nothing is given out.
 func TestALogWithFindingsGivesOutNeitherCheckpointNorTile(t *testing.T) {
+	t.Parallel()
 	d := logOfMany(t, 2)
 	d.store.findings.add(found(verify.RolledBack, "for the test"))
 	for name, read := range map[string]func() ([]byte, error){

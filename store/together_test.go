@@ -112,6 +112,7 @@ func (c *crowd) mustHave(indexes ...int) {
 }
 
 func TestRecordsThatWaitShareACommitAndEachHasItsReceipt(t *testing.T) {
+	t.Parallel()
 	c := crowdOf(t, 6, nil)
 	c.finish()
 	c.mustHave(0, 1, 2, 3, 4, 5)
@@ -121,6 +122,7 @@ func TestRecordsThatWaitShareACommitAndEachHasItsReceipt(t *testing.T) {
 }
 
 func TestARecordThatIsRefusedKeepsNoneOfThoseThatSharedItsCommitFromBeingTaken(t *testing.T) {
+	t.Parallel()
 	c := crowdOf(t, 5, func(i int, sub *Submission) context.Context {
 		if i == 0 || i == 2 {
 			sub.PacketSalt = packetSalt + "x"
@@ -134,6 +136,7 @@ func TestARecordThatIsRefusedKeepsNoneOfThoseThatSharedItsCommitFromBeingTaken(t
 }
 
 func TestAForgedSignatureKeepsNoneOfThoseThatSharedItsCommitFromBeingTaken(t *testing.T) {
+	t.Parallel()
 	var first []byte
 	c := crowdOf(t, 4, func(i int, sub *Submission) context.Context {
 		switch i {
@@ -150,6 +153,7 @@ func TestAForgedSignatureKeepsNoneOfThoseThatSharedItsCommitFromBeingTaken(t *te
 }
 
 func TestTheSameRecordTwiceInACommitIsTakenOnce(t *testing.T) {
+	t.Parallel()
 	var first Submission
 	c := crowdOf(t, 3, func(i int, sub *Submission) context.Context {
 		if i == 0 {
@@ -171,6 +175,7 @@ func TestTheSameRecordTwiceInACommitIsTakenOnce(t *testing.T) {
 }
 
 func TestWhoGivesUpBeforeTheLockIsThereIsNotTakenAndTheOthersAre(t *testing.T) {
+	t.Parallel()
 	for _, which := range []int{0, 2} { // the one that waits for the lock, and one behind it
 		ctx, cancel := context.WithCancel(t.Context())
 		c := crowdOf(t, 4, func(i int, _ *Submission) context.Context {
@@ -188,6 +193,7 @@ func TestWhoGivesUpBeforeTheLockIsThereIsNotTakenAndTheOthersAre(t *testing.T) {
 }
 
 func TestEachLooksItsOwnRecordUpAfterACommitThatFailed(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		commit func(commit, rollback func() error) error
 		taken  bool
@@ -211,6 +217,7 @@ func TestEachLooksItsOwnRecordUpAfterACommitThatFailed(t *testing.T) {
 }
 
 func TestAnOutcomeThatNobodyCanLookUpIsUnknownToAll(t *testing.T) {
+	t.Parallel()
 	c := crowdOf(t, 3, nil)
 	c.under.commit = func(commit, rollback func() error) error {
 		c.under.refuse = errDisk
@@ -229,6 +236,7 @@ func TestAnOutcomeThatNobodyCanLookUpIsUnknownToAll(t *testing.T) {
 // TestARecordForWhichThereIsNoRoomKeepsNoneOfTheOthersFromBeingTaken has the file grow by a few pages at most: one record has a note that
 // does not fit.
 func TestARecordForWhichThereIsNoRoomKeepsNoneOfTheOthersFromBeingTaken(t *testing.T) {
+	t.Parallel()
 	var writes sqlite.Conn
 	d := fixtureAt(t, openWith(t, Options{Path: filepath.Join(t.TempDir(), "docket.db"), Now: func() time.Time { return noon },
 		connector: func(p sqlite.Purpose, path string, busy time.Duration) driver.Connector {
@@ -297,6 +305,7 @@ func growBy(t *testing.T, conn sqlite.Conn, pages int64) {
 
 // What is asked of a record is read before those of the same transaction are added. The record is held to them all the same.
 func TestARecordIsHeldToThoseThatAreAddedBeforeItInItsTransaction(t *testing.T) {
+	t.Parallel()
 	for name, together := range map[string]bool{"a transaction each": false, "one transaction": true} {
 		t.Run(name, func(t *testing.T) {
 			d := serviceWithCase(t)
@@ -350,6 +359,7 @@ func TestARecordIsHeldToThoseThatAreAddedBeforeItInItsTransaction(t *testing.T) 
 
 // A record that is refused after part of it was written ends the transaction, so that nothing of it stays.
 func TestARecordThatIsRefusedWhileItIsWrittenTakesTheTransactionWithIt(t *testing.T) {
+	t.Parallel()
 	d := serviceWithCase(t)
 	d.take(d.mill.appealCase(passing("case-2", 1)))
 	refused := &records.Refusal{Reason: "late"}

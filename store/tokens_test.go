@@ -19,6 +19,7 @@ func aToken(id string, digest byte) Token {
 }
 
 func TestATokenStandsForItsPrincipalUntilItExpiresOrIsRevoked(t *testing.T) {
+	t.Parallel()
 	d := serviceFixture(t)
 	none := aToken("tok-none", 3)
 	none.Owners = nil
@@ -67,6 +68,7 @@ func TestATokenStandsForItsPrincipalUntilItExpiresOrIsRevoked(t *testing.T) {
 }
 
 func TestATokenForTheMetricsHasNoRoleOfReviewers(t *testing.T) {
+	t.Parallel()
 	d := serviceFixture(t)
 	token := aToken("tok-metrics", 7)
 	token.Role, token.Metrics, token.Owners = 0, true, nil
@@ -90,6 +92,7 @@ func TestATokenForTheMetricsHasNoRoleOfReviewers(t *testing.T) {
 }
 
 func TestATokenThatIsNotWholeOrThereAlreadyIsNotAdded(t *testing.T) {
+	t.Parallel()
 	d := serviceFixture(t)
 	if err := d.store.AddToken(t.Context(), aToken("tok-1", 1)); err != nil {
 		t.Fatal(err)
@@ -124,6 +127,7 @@ func TestATokenThatIsNotWholeOrThereAlreadyIsNotAdded(t *testing.T) {
 }
 
 func TestARowOfATokenThatWasEditedStandsForNobody(t *testing.T) {
+	t.Parallel()
 	for name, change := range map[string]string{
 		"role":    "role = 'queen'",
 		"owners":  `owners = '{"a":1}'`,
@@ -144,6 +148,7 @@ func TestARowOfATokenThatWasEditedStandsForNobody(t *testing.T) {
 }
 
 func TestAKeyIsOnePrincipalsUntilItIsRevoked(t *testing.T) {
+	t.Parallel()
 	d := serviceFixture(t)
 	first, second := newKey(t, 1).PublicKey(), newKey(t, 2).PublicKey()
 	add := func(principal terms.ID, key ssh.PublicKey) error {
@@ -190,6 +195,7 @@ func TestAKeyIsOnePrincipalsUntilItIsRevoked(t *testing.T) {
 }
 
 func TestWhatIsNoPublicKeyIsNotAdded(t *testing.T) {
+	t.Parallel()
 	d := serviceFixture(t)
 	line := signed.AuthorizedKey(newKey(t, 1).PublicKey())
 	for _, text := range []string{"", "ssh-ed25519", "ssh-ed25519 AAAA", "x " + line + "\n" + line, line + "\n" + line, "no-pty " + line, line[:40],

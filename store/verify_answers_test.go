@@ -78,6 +78,7 @@ func TestForgedAnswersOfTheServiceAreFound(t *testing.T) {
 
 // A receipt says which record it is of, and no signature covers that: only the proof ties it to the checkpoint that the service signed.
 func TestAReceiptMadeOfACheckpointThatTheServiceShowedIsFound(t *testing.T) {
+	t.Parallel()
 	d, s := bound(t)
 	first, second := d.decided("case-1", ""), d.decided("case-2", "")
 	_, _ = s.accept(first)
@@ -94,6 +95,7 @@ func TestAReceiptMadeOfACheckpointThatTheServiceShowedIsFound(t *testing.T) {
 }
 
 func TestAKeyOfAnotherServiceVouchesForNothing(t *testing.T) {
+	t.Parallel()
 	d := served(t)
 	path := d.store.Path()
 	d.close()

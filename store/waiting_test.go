@@ -11,6 +11,7 @@ import (
 // TestNothingThatWaitedIsTakenOnceARevocationHasReturned lets many records of one reviewer wait for the lock, each let in by its token and
 // key before, while the token or the key is revoked.
 func TestNothingThatWaitedIsTakenOnceARevocationHasReturned(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		revoke  func(d *fixture) error
 		refused error
@@ -90,6 +91,7 @@ func revokeWhileWaiting(t *testing.T, revoke func(*fixture) error, want error) (
 }
 
 func TestARecordIsHandedInWithAValidTokenOfItsReviewer(t *testing.T) {
+	t.Parallel()
 	d := serviceWithCase(t)
 	sub := d.judged("case-1", decision{})
 	other := d.reviewer

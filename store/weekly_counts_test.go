@@ -8,6 +8,7 @@ import (
 )
 
 func TestATrendCountsWhatTheRulesFoundInTheLog(t *testing.T) {
+	t.Parallel()
 	d, o := anchoredFixture(t)
 	trend := func() queue.WeeklyCounts {
 		t.Helper()
