@@ -61,6 +61,7 @@ func checked(t testing.TB, dir string, o verify.Options) verify.Report {
 }
 
 func TestABundleReadsBackAsTheLogItWasMadeOf(t *testing.T) {
+	t.Parallel()
 	report := checked(t, written(t, sampleLog(t)), verify.Options{})
 	for _, finding := range report.Findings {
 		t.Error(finding)
@@ -71,6 +72,7 @@ func TestABundleReadsBackAsTheLogItWasMadeOf(t *testing.T) {
 }
 
 func TestACheckOfABundleTellsOfEachRecordAndOfTheEnd(t *testing.T) {
+	t.Parallel()
 	dir := written(t, sampleLog(t))
 	var sequences []int64
 	ended, enough := 0, errors.New("enough")
@@ -92,6 +94,7 @@ func TestACheckOfABundleTellsOfEachRecordAndOfTheEnd(t *testing.T) {
 }
 
 func TestABundleOfAnEmptyLogIsWhole(t *testing.T) {
+	t.Parallel()
 	report := checked(t, written(t, verifytest.New(t)), verify.Options{})
 	for _, finding := range report.Findings {
 		t.Error(finding)

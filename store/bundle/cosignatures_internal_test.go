@@ -7,6 +7,7 @@ import (
 )
 
 func TestACosignedCheckpointIsFiledUnderItsSizeInOneWay(t *testing.T) {
+	t.Parallel()
 	for name, want := range map[string]*cosignedName{
 		"0": {0, 0}, "3": {3, 0}, "3-1": {3, 1}, "3-10": {3, 10},
 		"": nil, "-": nil, "-1": nil, "3-": nil, "3-0": nil, "3-01": nil, "03": nil, "3-1-1": nil, "x": nil, "x-1": nil, "3-x": nil, witnessesFile: nil,
@@ -23,6 +24,7 @@ func signatureLine(name string, hash ...byte) string {
 }
 
 func TestACosignedCheckpointIsTakenApartIntoTheLinesOfItsWitnesses(t *testing.T) {
+	t.Parallel()
 	witnesses := readWitnesses([]byte("w.example+01020304+key\nother.example+0a0b0c0d+another+key\nno key\n"))
 	own, one, other, unknown := signatureLine("log", 1, 1, 1, 1), signatureLine("w.example", 1, 2, 3, 4), signatureLine("other.example", 10, 11, 12, 13),
 		signatureLine("w.example", 4, 3, 2, 1)
@@ -50,6 +52,7 @@ func TestACosignedCheckpointIsTakenApartIntoTheLinesOfItsWitnesses(t *testing.T)
 }
 
 func TestTheListOfWitnessesIsOfThoseThatCosigned(t *testing.T) {
+	t.Parallel()
 	for list, want := range map[string]bool{"a\nb\n": true, "": false, "a\n": false, "b\na\n": false, "a\nb": false, "a\nb\nc\n": false} {
 		w := witnessList{used: []string{"b", "a", "b"}}
 		if w.exact([]byte(list)) != want {

@@ -34,6 +34,7 @@ func cosigned(t *testing.T) (dir string, east, west verifytest.Witness, size int
 }
 
 func TestABundleHoldsWhatWitnessesCosignedAsC2SPsToolsReadIt(t *testing.T) {
+	t.Parallel()
 	dir, east, west, size := cosigned(t)
 	report := checked(t, dir, verify.Options{Policy: verifytest.Policy(t, east, west), MaxAge: time.Hour, Now: terms.InstantOf(cosignedAt.Add(time.Minute))})
 	want := verify.Coverage{Met: true, Size: int64(size), At: terms.InstantOf(cosignedAt)}

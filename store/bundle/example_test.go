@@ -40,6 +40,7 @@ func contents(t *testing.T, dir string) map[string]string {
 }
 
 func TestTheBundleOfTheExamplesIsWhatIsWritten(t *testing.T) {
+	t.Parallel()
 	l := verifytest.New(t)
 	l.Append(l.Decide(l.Hold(terms.AppealCases, verifytest.AppealCase("case-1", 1)), assigned, nil))
 	l.Append(l.Decide(l.Hold(terms.AmendmentRecords, verifytest.Amendment("amendment-1", 1)), assigned, nil))

@@ -33,6 +33,7 @@ func whole(t *testing.T) *verifytest.Log {
 
 // If any call of the log fails, an export ends with that error and leaves nothing: no bundle lacks a part of the log that could not be read.
 func TestAnExportWhoseLogFailsAtAnyCallIsAnErrorAndLeavesNothing(t *testing.T) {
+	t.Parallel()
 	l := whole(t)
 	at := int64(1)
 	for ; ; at++ {
@@ -57,6 +58,7 @@ func TestAnExportWhoseLogFailsAtAnyCallIsAnErrorAndLeavesNothing(t *testing.T) {
 
 // If the folder that an export is written into goes at any moment, the export says so: it does not come to reading it back.
 func TestAnExportThatCannotBeWrittenSaysSoAndLeavesNothing(t *testing.T) {
+	t.Parallel()
 	l := whole(t)
 	at := int64(1)
 	for ; ; at++ {
@@ -86,6 +88,7 @@ func TestAnExportThatCannotBeWrittenSaysSoAndLeavesNothing(t *testing.T) {
 
 // A reader of a bundle that wants no more ends the reading with its error.
 func TestAnErrorOfTheReaderEndsTheReading(t *testing.T) {
+	t.Parallel()
 	b, err := bundle.Open(written(t, whole(t)))
 	if err != nil {
 		t.Fatal(err)
@@ -112,6 +115,7 @@ func TestAnErrorOfTheReaderEndsTheReading(t *testing.T) {
 
 // Whichever file of an export is there already, put there by somebody else meanwhile, the export says so.
 func TestAnExportOfWhichAFileIsThereAlreadyIsAnErrorAndLeavesNothing(t *testing.T) {
+	t.Parallel()
 	for _, l := range []*verifytest.Log{whole(t), lostLog(t)} {
 		for _, name := range files(t, written(t, l)) {
 			beside := t.TempDir()

@@ -14,6 +14,7 @@ import (
 )
 
 func TestTheIndexHoldsEachDecisionAndReachesNowhere(t *testing.T) {
+	t.Parallel()
 	l := sampleLog(t)
 	text, err := os.ReadFile(at(written(t, l), "index.html"))
 	if err != nil {
@@ -52,6 +53,7 @@ func TestTheIndexHoldsEachDecisionAndReachesNowhere(t *testing.T) {
 }
 
 func TestNothingPrivateIsInTheIndexOrTheProvenance(t *testing.T) {
+	t.Parallel()
 	l := verifytest.New(t)
 	ref := l.Hold(terms.AmendmentRecords, verifytest.Amendment("change-1", 1))
 	l.Append(l.Decide(ref, assigned, func(c *records.Choice) {

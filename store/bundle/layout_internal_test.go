@@ -53,6 +53,7 @@ func counting(from, to int64) (names []string) {
 }
 
 func TestTheRecordsOfABundleAreCountedByTheirNames(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		names     []string
 		records   int64
@@ -86,6 +87,7 @@ func TestTheRecordsOfABundleAreCountedByTheirNames(t *testing.T) {
 }
 
 func TestSoManyStraysAreNamedAndAllAreCounted(t *testing.T) {
+	t.Parallel()
 	l := &layout{}
 	for i := range 103 {
 		l.add(fmt.Sprint(i))
@@ -96,6 +98,7 @@ func TestSoManyStraysAreNamedAndAllAreCounted(t *testing.T) {
 }
 
 func TestATreeIsWalkedAsDeepAsTheTilesOfTheLongestLogLie(t *testing.T) {
+	t.Parallel()
 	deep := "tile" + strings.Repeat("/x", 12)
 	l := &layout{}
 	seen := []string{}
@@ -113,6 +116,7 @@ func TestATreeIsWalkedAsDeepAsTheTilesOfTheLongestLogLie(t *testing.T) {
 }
 
 func TestNumbersInNamesStandInOneWay(t *testing.T) {
+	t.Parallel()
 	for name, want := range map[string]int64{
 		"0.json": 0, "7.json": 7, "10.json": 10, "9223372036854775807.json": 1<<63 - 1, "00.json": -1, "07.json": -1, "-0.json": -1, "-7.json": -1,
 		"+7.json": -1, "7": -1, "7.JSON": -1, ".json": -1, "7.json.sig": -1, "9223372036854775808.json": -1, " 7.json": -1, "7 .json": -1,
@@ -124,6 +128,7 @@ func TestNumbersInNamesStandInOneWay(t *testing.T) {
 }
 
 func TestThePathOfAPacketSaysWhichItIs(t *testing.T) {
+	t.Parallel()
 	digest := portable(terms.ID(strings.Repeat("A", 128)))
 	for name, want := range map[string]verify.Ref{
 		"trade_appeal_cases/case-1/3.json":           {Table: terms.AppealCases, Key: packets.Key{ID: "case-1", Number: 3}},
@@ -146,6 +151,7 @@ func TestThePathOfAPacketSaysWhichItIs(t *testing.T) {
 }
 
 func TestNamesOfDevicesAreKnown(t *testing.T) {
+	t.Parallel()
 	for name, want := range map[string]bool{
 		"con": true, "prn": true, "aux": true, "nul": true, "nul.a.b": true, "com0": true, "com9": true, "com5.x": true, "lpt0": true, "lpt9": true,
 		"com": false, "coma": false, "com/": false, "com:": false, "com10": false, "lpt": false, "abc1": false, "con1": false, "cons": false, "": false, ".con": false,
@@ -157,6 +163,7 @@ func TestNamesOfDevicesAreKnown(t *testing.T) {
 }
 
 func TestAnIDIsWrittenOutUpToTheLongestName(t *testing.T) {
+	t.Parallel()
 	longest, longer := terms.ID(strings.Repeat("a", 120)), terms.ID(strings.Repeat("a", 121))
 	if portable(longest) != string(longest) || !strings.HasPrefix(portable(longer), digestMark) || len(portable(longer)) != 65 {
 		t.Errorf("%s, %s", portable(longest), portable(longer))
@@ -164,6 +171,7 @@ func TestAnIDIsWrittenOutUpToTheLongestName(t *testing.T) {
 }
 
 func TestAFileIsReadUpToItsLimitAndOneByteMore(t *testing.T) {
+	t.Parallel()
 	f := below(t, "12345", "folder/file", "link@", "empty")
 	if err := f.root.WriteFile("empty", nil, 0o644); err != nil {
 		t.Fatal(err)
@@ -206,6 +214,7 @@ func TestAFileIsReadUpToItsLimitAndOneByteMore(t *testing.T) {
 }
 
 func TestAFileIsWrittenOnceAndForEverybodyToRead(t *testing.T) {
+	t.Parallel()
 	f := below(t)
 	if err := f.put("a/b/file", []byte("text")); err != nil {
 		t.Fatal(err)
@@ -227,6 +236,7 @@ func TestAFileIsWrittenOnceAndForEverybodyToRead(t *testing.T) {
 }
 
 func TestAFolderThatCannotBeReadIsNotSurveyed(t *testing.T) {
+	t.Parallel()
 	f := below(t, "checkpoint")
 	if err := f.root.Close(); err != nil {
 		t.Fatal(err)
@@ -237,6 +247,7 @@ func TestAFolderThatCannotBeReadIsNotSurveyed(t *testing.T) {
 }
 
 func TestTheKeysOfTheServiceStandOneOnALine(t *testing.T) {
+	t.Parallel()
 	for content, want := range map[string][]string{"a\n": {"a"}, "a\nb\n": {"a", "b"},
 		"": {"\n"}, "\n": {"\n\n"}, "a": {"\na"}, "a\nb": {"\na\nb"}, "a\n\n": {"\na\n\n"}, "\na\n": {"\n\na\n"}, "a\n\nb\n": {"\na\n\nb\n"}} {
 		if got := serviceKeys([]byte(content)); !slices.Equal(got, want) {

@@ -31,6 +31,7 @@ func lostLog(t *testing.T) *verifytest.Log {
 }
 
 func TestABundleHoldsWhatTheServiceAcknowledgedAndLost(t *testing.T) {
+	t.Parallel()
 	l := lostLog(t)
 	dir := written(t, l)
 	report := checked(t, dir, verify.Options{})

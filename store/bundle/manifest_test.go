@@ -12,6 +12,7 @@ import (
 )
 
 func TestTheManifestListsEachFileThatFollowsFromTheLog(t *testing.T) {
+	t.Parallel()
 	dir := written(t, sampleLog(t))
 	text, err := os.ReadFile(at(dir, "MANIFEST"))
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 )
 
 func TestIDsBecomeNamesThatEveryFileSystemHolds(t *testing.T) {
+	t.Parallel()
 	for id, want := range map[terms.ID]string{
 		"case-004117":                      "case-004117",
 		"a_b.c":                            "a_b.c",
@@ -33,6 +34,7 @@ func TestIDsBecomeNamesThatEveryFileSystemHolds(t *testing.T) {
 }
 
 func TestDifferentIDsHaveDifferentNamesEvenWhereCaseIsFolded(t *testing.T) {
+	t.Parallel()
 	ids := rapid.StringMatching(`[A-Za-z0-9][A-Za-z0-9._:-]{0,127}`)
 	rapid.Check(t, func(t *rapid.T) {
 		one, other := terms.ID(ids.Draw(t, "one")), terms.ID(ids.Draw(t, "other"))
@@ -53,6 +55,7 @@ func TestDifferentIDsHaveDifferentNamesEvenWhereCaseIsFolded(t *testing.T) {
 }
 
 func TestNamesThatStandForNoIDAreRefused(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"", "%", "%zz", "Case", "%63ase", "%2E", "a%2Fb", "=00", "nul", "case."} {
 		if id, ok := idOf(name); ok {
 			t.Errorf("%q is taken for %s", name, id)
@@ -61,6 +64,7 @@ func TestNamesThatStandForNoIDAreRefused(t *testing.T) {
 }
 
 func TestCellsDoNotRun(t *testing.T) {
+	t.Parallel()
 	for value, want := range map[string]string{
 		`"plain"`: "plain", `"=1+1"`: "'=1+1", `"+1"`: "'+1", `"-1"`: "'-1", `"@a"`: "'@a", `"\t=1"`: "'\t=1", `"\r=1"`: "'\r=1",
 		`"'quoted"`: "''quoted", `"a=1"`: "a=1", `""`: "", `null`: "", `12`: "12", `["a","b"]`: "a b", `["=a"]`: "'=a", `[]`: "",
@@ -73,6 +77,7 @@ func TestCellsDoNotRun(t *testing.T) {
 }
 
 func TestEveryCellCanBeReadBack(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.String().Draw(t, "text")
 		cell := harmless(text)
@@ -86,6 +91,7 @@ func TestEveryCellCanBeReadBack(t *testing.T) {
 }
 
 func TestTilePathsFitTheSizeOfTheLog(t *testing.T) {
+	t.Parallel()
 	for path, want := range map[string]bool{
 		"tile/0/000": true, "tile/0/001.p/44": true, "tile/1/000.p/1": true, "tile/entries/000": true,
 		"tile/entries/001.p/44": true, "tile/0/001": false, "tile/0/001.p/43": false, "tile/0/002.p/1": false,

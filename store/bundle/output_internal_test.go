@@ -70,6 +70,7 @@ func logOf(t *testing.T) *verifytest.Log {
 }
 
 func TestWhereAFileCannotBeWrittenNoneOfTheDerivedOnesIsTakenForWritten(t *testing.T) {
+	t.Parallel()
 	l := logOf(t)
 	b := bundleOf(t, l)
 	derive := func(f *fault) (err error) {
@@ -164,6 +165,7 @@ func (l failingLog) Cosignatures(ctx context.Context, yield func(verify.Cosigned
 }
 
 func TestWhereTheLogCannotBeReadNothingIsExported(t *testing.T) {
+	t.Parallel()
 	l, folder := logOf(t), t.TempDir()
 	none := &fault{}
 	if _, err := Write(t.Context(), filepath.Join(t.TempDir(), "whole"), failingLog{l, none}, Options{Workers: 1}); err != nil || none.calls < 5 {
@@ -195,6 +197,7 @@ func (o keptOutput) create(string) (io.WriteCloser, error) { return nil, errFull
 
 // At 65,536 records a tile of the tile's level and one of the level above are full at once.
 func TestEveryLevelOfFullTilesIsWritten(t *testing.T) {
+	t.Parallel()
 	levels := []string{"tile/0/255", "tile/1/000"}
 	for _, fails := range append(levels, "", "tile/entries/000") {
 		out := keptOutput{map[string]int{}, fails}

@@ -24,6 +24,7 @@ func partRows() (rows []string) {
 }
 
 func TestTheDocsListTheParts(t *testing.T) {
+	t.Parallel()
 	text, err := os.ReadFile(filepath.FromSlash(partsDoc))
 	if err != nil {
 		t.Fatal(err)
@@ -51,6 +52,7 @@ func TestTheDocsListTheParts(t *testing.T) {
 }
 
 func TestEachPartSaysWhatItIsAndHowItIsChecked(t *testing.T) {
+	t.Parallel()
 	for i := range parts {
 		p := &parts[i]
 		first := partNamed(p.name) == p

@@ -39,6 +39,7 @@ func provSchema(t *testing.T) *jsonschema.Schema {
 }
 
 func TestTheProvenanceFollowsTheSchemaOfTheW3C(t *testing.T) {
+	t.Parallel()
 	schema := provSchema(t)
 	validate := func(text string) error {
 		var document any

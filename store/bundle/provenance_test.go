@@ -39,6 +39,7 @@ func needProv(t *testing.T) {
 }
 
 func TestTheProvLibraryReadsTheProvenance(t *testing.T) {
+	t.Parallel()
 	needProv(t)
 	counts, complaint := readProvenance(t, at(written(t, sampleLog(t)), "provenance.json"))
 	want := "Activity 4\nAgent 1\nAssociation 4\nAttribution 4\nDerivation 9\nEntity 9\nGeneration 4\nInvalidation 1\nUsage 8\n"
@@ -52,6 +53,7 @@ func TestTheProvLibraryReadsTheProvenance(t *testing.T) {
 
 // The check must be able to fail.
 func TestTheProvLibraryRefusesProvenanceThatIsNone(t *testing.T) {
+	t.Parallel()
 	needProv(t)
 	path := at(written(t, sampleLog(t)), "provenance.json")
 	text, err := os.ReadFile(path)
@@ -78,6 +80,7 @@ func TestTheProvLibraryRefusesProvenanceThatIsNone(t *testing.T) {
 }
 
 func TestTheProvenanceSaysWhatSupersedesWhatAndWhatWasRejected(t *testing.T) {
+	t.Parallel()
 	l := verifytest.New(t)
 	ref := l.Hold(terms.AppealCases, verifytest.AppealCase("case-1", 1))
 	first := l.Decide(ref, assigned, nil)

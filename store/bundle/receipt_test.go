@@ -22,6 +22,7 @@ func accepted(t *testing.T) *verifytest.Log {
 }
 
 func TestABundleHoldsTheServicesReceipts(t *testing.T) {
+	t.Parallel()
 	dir := written(t, accepted(t))
 	report := checked(t, dir, verify.Options{})
 	if !report.OK() || report.Receipts != 1 {
@@ -61,6 +62,7 @@ func forgedReceipts(t *testing.T) (string, []changedBundle) {
 }
 
 func TestALogWithAForgedReceiptIsNotExported(t *testing.T) {
+	t.Parallel()
 	l := accepted(t)
 	l.List[0].Acceptance = &signed.Acceptance{Receipt: l.List[0].Acceptance.Receipt, Checkpoint: "forged"}
 	report, err := verify.Check(t.Context(), l, verify.Options{})

@@ -53,6 +53,7 @@ func wantKinds(t *testing.T, dir string, o verify.Options, want ...verify.Code) 
 }
 
 func TestABundleShowsWhatTheServiceTurnedAway(t *testing.T) {
+	t.Parallel()
 	l, judged, waiting := turnedAway(t)
 	dir := written(t, l)
 	wantKinds(t, dir, verify.Options{ServiceKeys: []string{l.Says.ServiceKey}})
@@ -79,6 +80,7 @@ func TestABundleShowsWhatTheServiceTurnedAway(t *testing.T) {
 }
 
 func TestABundleOfALogWithoutAServiceSpeaksOfNone(t *testing.T) {
+	t.Parallel()
 	dir := written(t, sampleLog(t))
 	text, err := os.ReadFile(filepath.Join(dir, "SUMMARY.md"))
 	if err != nil || strings.Contains(string(text), "key of the service") || strings.Contains(string(text), "that the service") {
@@ -130,12 +132,14 @@ func recordOf(t *testing.T, l *verifytest.Log, id records.RecordID) records.Enfo
 }
 
 func TestAServiceThatWasMadeUpIsFoundByItsKey(t *testing.T) {
+	t.Parallel()
 	l, _, _ := turnedAway(t)
 	wantKinds(t, written(t, l), verify.Options{ServiceKeys: []string{verifytest.NewService("another").Key}},
 		verify.ServiceKeyUnusable, verify.RejectionUnsigned, verify.SupersedesUnknown, verify.FileDiffers)
 }
 
 func TestALogWithAForgedRejectionIsNotExported(t *testing.T) {
+	t.Parallel()
 	l, _, _ := turnedAway(t)
 	l.Rejected[0].Signed = verifytest.NewService("another").Sign(verifytest.Rejection(recordOf(t, l, l.Rejected[0].RecordID), foreign))
 	if _, err := bundle.Write(t.Context(), filepath.Join(t.TempDir(), "bundle"), l, bundle.Options{}); err == nil {
@@ -144,6 +148,7 @@ func TestALogWithAForgedRejectionIsNotExported(t *testing.T) {
 }
 
 func TestAnExportWithRejectionsReplacesAnEarlierOne(t *testing.T) {
+	t.Parallel()
 	l, _, _ := turnedAway(t)
 	dir := written(t, l)
 	more(l, "case-9")

@@ -44,6 +44,7 @@ func placed(t *testing.T, names ...string) string {
 }
 
 func TestFoldersThatCannotBeExchangedAtOnceAreRenamedAndBothAreKept(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name   string
 		there  []string
@@ -67,6 +68,7 @@ func TestFoldersThatCannotBeExchangedAtOnceAreRenamedAndBothAreKept(t *testing.T
 }
 
 func TestAnExportTakesThePlaceOnlyOfWhatWasLookedAt(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name   string
 		there  []string
@@ -91,6 +93,7 @@ func TestAnExportTakesThePlaceOnlyOfWhatWasLookedAt(t *testing.T) {
 }
 
 func TestAFolderThatIsGoneIsNotSaidToBeOnTheDisk(t *testing.T) {
+	t.Parallel()
 	gone := filepath.Join(t.TempDir(), "gone")
 	for name, sync := range map[string]func(string) error{"a folder with all that is in it": makeDurable, "the names in a folder": syncFolder} {
 		if err := sync(gone); !errors.Is(err, fs.ErrNotExist) {

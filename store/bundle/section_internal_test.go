@@ -52,6 +52,7 @@ func (nowhere) Close() error                          { return nil }
 
 // What a section holds in its file and cannot be read is missing in no provenance.
 func TestASectionThatCannotBeReadIsAnError(t *testing.T) {
+	t.Parallel()
 	file, err := os.CreateTemp(t.TempDir(), "section")
 	if err == nil {
 		err = file.Close()
@@ -68,6 +69,7 @@ func TestASectionThatCannotBeReadIsAnError(t *testing.T) {
 
 // The end of a file that is compared cannot be read: it is not taken for the end that is due.
 func TestAnEndThatCannotBeReadIsAnError(t *testing.T) {
+	t.Parallel()
 	file, err := os.OpenFile(filepath.Join(t.TempDir(), "file"), os.O_WRONLY|os.O_CREATE, 0o600)
 	if err != nil {
 		t.Fatal(err)
@@ -78,6 +80,7 @@ func TestAnEndThatCannotBeReadIsAnError(t *testing.T) {
 }
 
 func TestAPacketThatCannotBeFetchedIsAnError(t *testing.T) {
+	t.Parallel()
 	failed := errors.New("no packets")
 	documents, err := documentsOf(&verify.Checked{Refs: make([]verify.Ref, 1)}, func([]verify.Ref) ([][]byte, error) { return nil, failed })
 	if err != failed || documents != nil {

@@ -27,6 +27,7 @@ func withTheirs(t testing.TB) *verifytest.Log {
 }
 
 func TestABundleHoldsTheRecordsOfTheServicesLogAndWhatIsDoneToThemIsFound(t *testing.T) {
+	t.Parallel()
 	l := withTheirs(t)
 	options := verify.Options{ServiceKeys: []string{l.Says.ServiceKey}}
 	const name = "service-records/0.json"

@@ -38,6 +38,7 @@ func checkSince(t *testing.T, signed []byte, genuine, origin string, keys []stri
 }
 
 func TestARandomChangeOfACheckpointIsRefused(t *testing.T) {
+	t.Parallel()
 	l := sampleLog(t)
 	genuine := string(l.Says.Checkpoint)
 	random := rand.New(rand.NewPCG(3, 4))

@@ -26,6 +26,7 @@ func stated(t *testing.T, dir string, id records.RecordID) statement.Document {
 }
 
 func TestAStatementFromABundleSaysWhatBecameOfTheRecord(t *testing.T) {
+	t.Parallel()
 	l := verifytest.New(t)
 	service := verifytest.NewService("one")
 	ref := l.Hold(terms.AppealCases, verifytest.AppealCase("case-1", 1))
@@ -62,6 +63,7 @@ func TestAStatementFromABundleSaysWhatBecameOfTheRecord(t *testing.T) {
 }
 
 func TestARecordSignedAfterTheRevocationOfItsKeyIsNotInForceAndSupersedesNothing(t *testing.T) {
+	t.Parallel()
 	l := verifytest.New(t)
 	ref := l.Hold(terms.AppealCases, verifytest.AppealCase("case-1", 1))
 	first := l.Decide(ref, assigned, nil)
@@ -93,6 +95,7 @@ func TestARecordSignedAfterTheRevocationOfItsKeyIsNotInForceAndSupersedesNothing
 
 // At a service the log's key signs that a key counts and that it does no longer.
 func TestARecordSignedAfterTheServiceRevokedItsKeySupersedesNothing(t *testing.T) {
+	t.Parallel()
 	l := verifytest.New(t)
 	ref := l.Hold(terms.AppealCases, verifytest.AppealCase("case-1", 1))
 	first := l.Decide(ref, assigned, nil)
@@ -126,6 +129,7 @@ func TestARecordSignedAfterTheServiceRevokedItsKeySupersedesNothing(t *testing.T
 }
 
 func TestAStatementOfNoRecordOfTheBundleIsNone(t *testing.T) {
+	t.Parallel()
 	_, err := bundle.Statement(t.Context(), written(t, sampleLog(t)), "01890000-0000-7000-8000-00000000000a", verify.Options{})
 	if !errors.Is(err, bundle.ErrNoRecord) {
 		t.Error(err)
@@ -134,6 +138,7 @@ func TestAStatementOfNoRecordOfTheBundleIsNone(t *testing.T) {
 
 // The findings of another record are not the matter of the parties of this one; those of the log are everybody's.
 func TestAStatementFromADamagedBundleSaysSoFirst(t *testing.T) {
+	t.Parallel()
 	l := sampleLog(t)
 	dir := written(t, l)
 	if err := copying("records/0.json.sig", "records/1.json.sig")(dir); err != nil {

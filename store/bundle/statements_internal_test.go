@@ -15,6 +15,7 @@ import (
 )
 
 func TestStatementsComeBackInTheirOrderWithTheSignaturesThatTheyHave(t *testing.T) {
+	t.Parallel()
 	want := []signed.Statement{
 		{Text: "the first\n", Signature: []byte("of a person"), LogSignature: []byte("of the log")},
 		{Text: "the second\n", Signature: []byte("of a person")},
@@ -43,6 +44,7 @@ func TestStatementsComeBackInTheirOrderWithTheSignaturesThatTheyHave(t *testing.
 }
 
 func TestFilesThatMakeNoStatementAreStrayOrMakeNone(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		names  []string
 		read   []string // texts
@@ -88,6 +90,7 @@ func TestFilesThatMakeNoStatementAreStrayOrMakeNone(t *testing.T) {
 }
 
 func TestASignatureInTheOtherFolderIsNoneOfAStatements(t *testing.T) {
+	t.Parallel()
 	f, l := below(t, "log-statements/0.txt"), &layout{}
 	if err := f.put("keys/0.txt.sig", nil); err != nil {
 		t.Fatal(err)
@@ -101,6 +104,7 @@ func TestASignatureInTheOtherFolderIsNoneOfAStatements(t *testing.T) {
 }
 
 func TestRejectionsComeInTheOrderOfTheirNames(t *testing.T) {
+	t.Parallel()
 	var names []string
 	for i := range 40 {
 		names = append(names, fmt.Sprintf("rejections/01910000-0000-7000-8000-%012d", (i*17)%40))
@@ -129,6 +133,7 @@ func TestRejectionsComeInTheOrderOfTheirNames(t *testing.T) {
 }
 
 func TestAStatementThatIsFarFromTheOthersIsNotBelieved(t *testing.T) {
+	t.Parallel()
 	l := &layout{}
 	f := below(t, "log-statements/0.txt", "log-statements/1048575.txt")
 	if err := surveyStatements(logStatementsFolder, ofLog)(f, l); err != nil {
@@ -140,6 +145,7 @@ func TestAStatementThatIsFarFromTheOthersIsNotBelieved(t *testing.T) {
 }
 
 func TestOfSetbacksABundleHoldsSoManyAndNoMore(t *testing.T) {
+	t.Parallel()
 	for name, want := range map[string]int64{setbackPath(mostSetbacks - 1): mostSetbacks, setbackPath(mostSetbacks): 0} {
 		l := &layout{}
 		if err := below(t, name).surveySetbacks(l); err != nil || l.setbacks != want {
@@ -152,6 +158,7 @@ func TestOfSetbacksABundleHoldsSoManyAndNoMore(t *testing.T) {
 }
 
 func TestAProvenanceThatCouldNotBeKeptIsNotFinished(t *testing.T) {
+	t.Parallel()
 	p := newProvenance(&hashed{output: failingOutput{&fault{}}})
 	p.sections[0].put([]byte(`"a":{}`))
 	p.sections[0].err = errFull
@@ -166,6 +173,7 @@ func TestAProvenanceThatCouldNotBeKeptIsNotFinished(t *testing.T) {
 
 // Whichever of its files cannot be written, the statement is not.
 func TestAStatementOfWhichAFileIsThereAlreadyIsAnError(t *testing.T) {
+	t.Parallel()
 	for _, suffix := range []string{statementSuffix, statementSignatureSuffix, statementLogSuffix} {
 		f := below(t)
 		if err := f.put(statementName(logStatementsFolder, 0, suffix), []byte("another")); err != nil {
@@ -180,6 +188,7 @@ func TestAStatementOfWhichAFileIsThereAlreadyIsAnError(t *testing.T) {
 }
 
 func TestASignerWithoutAKeyHasNoLine(t *testing.T) {
+	t.Parallel()
 	if text := allowedSigners([]verify.Signer{{ID: "rev-1"}}, []verify.Reviewer{{ID: "rev-1"}}); len(text) > 0 {
 		t.Errorf("%s", text)
 	}

@@ -122,6 +122,7 @@ func anotherKey(dir string) error {
 }
 
 func TestSSHKeygenAcceptsEveryRecordAndNothingElse(t *testing.T) {
+	t.Parallel()
 	tool(t, "ssh-keygen")
 	l := sampleLog(t)
 	dir := written(t, l)

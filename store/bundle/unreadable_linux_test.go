@@ -56,6 +56,7 @@ func readWhole(t *testing.T, dir string, held []verify.Ref) (err error) {
 
 // What cannot be read is not taken for something that is not there.
 func TestAFileOfABundleThatCannotBeReadIsAnError(t *testing.T) {
+	t.Parallel()
 	for name, l := range map[string]*verifytest.Log{"after a restore": lostLog(t), "with most parts": whole(t)} {
 		dir, held := written(t, l), slices.Collect(maps.Keys(l.Held))
 		letIn(t, dir)
@@ -83,6 +84,7 @@ func TestAFileOfABundleThatCannotBeReadIsAnError(t *testing.T) {
 
 // A folder that cannot be listed is not taken for an empty one.
 func TestAFolderOfABundleThatCannotBeReadIsAnError(t *testing.T) {
+	t.Parallel()
 	dir := written(t, whole(t))
 	letIn(t, dir)
 	tried := map[string]bool{}

@@ -24,6 +24,7 @@ func nothingElse(t *testing.T, folder string, names ...string) {
 }
 
 func TestALaterExportTakesThePlaceOfAnEarlierOneOfTheSameLog(t *testing.T) {
+	t.Parallel()
 	l := sampleLog(t)
 	dir := written(t, l)
 	for size, id := range []string{"case-more", "case-and-more"} {
@@ -39,6 +40,7 @@ func TestALaterExportTakesThePlaceOfAnEarlierOneOfTheSameLog(t *testing.T) {
 }
 
 func TestWhatIsNoEarlierExportOfTheLogIsLeftAlone(t *testing.T) {
+	t.Parallel()
 	for name, prepare := range map[string]func(t *testing.T, dir string) error{
 		"another folder": func(_ *testing.T, dir string) error {
 			return errors.Join(os.Mkdir(dir, 0o755), os.WriteFile(filepath.Join(dir, "thesis.tex"), nil, 0o644))
@@ -67,6 +69,7 @@ func TestWhatIsNoEarlierExportOfTheLogIsLeftAlone(t *testing.T) {
 }
 
 func TestAnExportThatTheLogDoesNotExtendIsLeftAlone(t *testing.T) {
+	t.Parallel()
 	for name, change := range map[string]func(*testing.T, *verifytest.Log){
 		"rolled back": func(_ *testing.T, l *verifytest.Log) {
 			l.List = l.List[:2]
@@ -101,6 +104,7 @@ func TestAnExportThatTheLogDoesNotExtendIsLeftAlone(t *testing.T) {
 }
 
 func TestALogThatDoesNotVerifyIsNotExported(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		forge func(*verifytest.Log)
 		want  verify.Code
@@ -126,6 +130,7 @@ func TestALogThatDoesNotVerifyIsNotExported(t *testing.T) {
 }
 
 func TestAnExportThatIsRefusedSaysAtWhichStepAndWhatToDo(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		step       bundle.Step
 		found      verify.Code
@@ -147,6 +152,7 @@ func TestAnExportThatIsRefusedSaysAtWhichStepAndWhatToDo(t *testing.T) {
 }
 
 func TestAnEmptyFolderIsTaken(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	if _, err := bundle.Write(t.Context(), dir, sampleLog(t), bundle.Options{}); err != nil {
 		t.Fatal(err)
@@ -157,6 +163,7 @@ func TestAnEmptyFolderIsTaken(t *testing.T) {
 }
 
 func TestAnExportThatIsCancelledLeavesNothing(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	dir := filepath.Join(t.TempDir(), "bundle")
 	_, err := bundle.Write(ctx, dir, sampleLog(t), bundle.Options{Progress: func(step bundle.Step, _, _ int64) {
@@ -177,6 +184,7 @@ func TestAnExportThatIsCancelledLeavesNothing(t *testing.T) {
 }
 
 func TestAFolderWithoutABundleIsNoBundle(t *testing.T) {
+	t.Parallel()
 	for _, dir := range []string{t.TempDir(), filepath.Join(t.TempDir(), "nowhere")} {
 		if _, err := bundle.Check(t.Context(), dir, verify.Options{}); !errors.Is(err, bundle.ErrNoBundle) {
 			t.Errorf("%v", err)
@@ -185,6 +193,7 @@ func TestAFolderWithoutABundleIsNoBundle(t *testing.T) {
 }
 
 func TestABundleIsHeldAgainstAnEarlierCheckpoint(t *testing.T) {
+	t.Parallel()
 	l := sampleLog(t)
 	earlier := append([]byte(nil), l.Says.Checkpoint...)
 	since := verify.Options{Earlier: []verify.Earlier{{Name: "kept", Signed: earlier}}}
@@ -213,6 +222,7 @@ func TestABundleIsHeldAgainstAnEarlierCheckpoint(t *testing.T) {
 }
 
 func TestAnExportCanBeReadByEverybodyAndWrittenByItsOwner(t *testing.T) {
+	t.Parallel()
 	dir := written(t, sampleLog(t))
 	err := filepath.WalkDir(dir, func(path string, entry os.DirEntry, err error) error {
 		if err != nil {
@@ -233,6 +243,7 @@ func TestAnExportCanBeReadByEverybodyAndWrittenByItsOwner(t *testing.T) {
 }
 
 func TestAFolderThatHoldsOnlyPartOfAnExportIsLeftAlone(t *testing.T) {
+	t.Parallel()
 	for _, gone := range []string{"checkpoint", "records"} {
 		dir := written(t, sampleLog(t))
 		if err := os.RemoveAll(filepath.Join(dir, gone)); err != nil {
@@ -247,6 +258,7 @@ func TestAFolderThatHoldsOnlyPartOfAnExportIsLeftAlone(t *testing.T) {
 }
 
 func TestAnExportSaysHowFarItIs(t *testing.T) {
+	t.Parallel()
 	steps := map[bundle.Step]int64{}
 	l := sampleLog(t)
 	_, err := bundle.Write(t.Context(), filepath.Join(t.TempDir(), "bundle"), l, bundle.Options{Progress: func(step bundle.Step, done, total int64) {
@@ -261,6 +273,7 @@ func TestAnExportSaysHowFarItIs(t *testing.T) {
 }
 
 func TestAFolderThatCannotBeMadeIsAnError(t *testing.T) {
+	t.Parallel()
 	for _, dir := range []string{filepath.Join(t.TempDir(), "nowhere", "bundle"), filepath.Join(t.TempDir(), "a\x00b")} {
 		report, err := bundle.Write(t.Context(), dir, sampleLog(t), bundle.Options{})
 		if err == nil || report.Size != 0 {

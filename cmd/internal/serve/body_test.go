@@ -54,6 +54,7 @@ func (s *harness) refusesAll(t *testing.T, path string, bodies []badBody) {
 }
 
 func TestEveryFaultOfAnEvaluationInputIsTold(t *testing.T) {
+	t.Parallel()
 	s := newHarness(t, newServiceStore(t))
 	body := `{"table":"trade_appeal_cases","at":"` + canary + `","` + canary + `":1,"record":{"caseId":"c","revision":1,"status":"` + canary + `"}}`
 	answered := s.post(t, api.AppealEvaluatePath, Reviewer, []byte(body))
@@ -80,6 +81,7 @@ func TestEveryFaultOfAnEvaluationInputIsTold(t *testing.T) {
 }
 
 func TestABodyIsReadStrictly(t *testing.T) {
+	t.Parallel()
 	s := newHarness(t, newServiceStore(t))
 	for _, path := range []string{api.AppealEnforcePath, api.AmendmentEnforcePath, api.AppealEvaluatePath, api.AmendmentEvaluatePath} {
 		s.refusesAll(t, path, jsonFaults)
@@ -87,6 +89,7 @@ func TestABodyIsReadStrictly(t *testing.T) {
 }
 
 func TestARecordIsReadStrictly(t *testing.T) {
+	t.Parallel()
 	s := newHarness(t, newServiceStore(t))
 	record := s.Decide(s.Case, Reviewer, nil)
 	good := string(s.Body(t, record))
@@ -144,6 +147,7 @@ func TestARecordIsReadStrictly(t *testing.T) {
 
 // What a service answered before it was restored, and what witnesses cosigned, come beside a record; a fault in them names its place.
 func TestWhatComesBesideARecordIsReadStrictly(t *testing.T) {
+	t.Parallel()
 	s := newHarness(t, newServiceStore(t))
 	hash := terms.HashOf(nil).String()
 	acknowledged := `{"receipt":{"recordId":"019ecb6a-4e00-7abc-8def-0123456789ab","sequence":0,"leafHash":"` + hash + `","treeSize":1,"root":"` + hash +
@@ -196,6 +200,7 @@ func TestWhatComesBesideARecordIsReadStrictly(t *testing.T) {
 }
 
 func TestAnEvaluationInputIsReadStrictly(t *testing.T) {
+	t.Parallel()
 	s := newHarness(t, newServiceStore(t))
 	good := string(oracle(t)[0].text)
 	change := func(old, new string) string {
@@ -217,6 +222,7 @@ func TestAnEvaluationInputIsReadStrictly(t *testing.T) {
 
 // The salt is not signed: one that somebody changed on the way rejects nothing for good.
 func TestARecordWithAnotherSaltIsTakenOnceItComesWithItsOwn(t *testing.T) {
+	t.Parallel()
 	s := newHarness(t, newServiceStore(t))
 	record := s.Decide(s.Case, Reviewer, nil)
 	good := s.Body(t, record)
@@ -227,6 +233,7 @@ func TestARecordWithAnotherSaltIsTakenOnceItComesWithItsOwn(t *testing.T) {
 
 // TestTheBodyOfAnEnforceRequestIsWhatIsSigned: what the signature covers is the record's canonical form and nothing else.
 func TestTheBodyOfAnEnforceRequestIsWhatIsSigned(t *testing.T) {
+	t.Parallel()
 	s := newHarness(t, newServiceStore(t))
 	record := s.Decide(s.Case, Reviewer, nil)
 	changed := s.Log.Forged(record, verifytest.Record{"openedAt": "2026-06-01T00:00:00Z"})

@@ -12,6 +12,7 @@ import (
 )
 
 func TestTheFieldsOfTheBudgetCountDownToTheRefusalAndUpAgain(t *testing.T) {
+	t.Parallel()
 	w := newObserved(t, serve.Config{Limits: limited(costOf(api.QueuePath), 1, 3)})
 	policy := `"principal";q=3;w=3`
 	for _, want := range []struct {
@@ -33,6 +34,7 @@ func TestTheFieldsOfTheBudgetCountDownToTheRefusalAndUpAgain(t *testing.T) {
 }
 
 func TestTheRestOfABudgetDoesNotMeasureARequest(t *testing.T) {
+	t.Parallel()
 	limits := limited(costOf(api.QueuePath), 0.001, 100)
 	took := time.Duration(0) // what a request takes beyond the least cost of its route
 	w := newObserved(t, serve.Config{Limits: limits, Measure: func(work func()) time.Duration {
@@ -60,6 +62,7 @@ var (
 )
 
 func TestEveryRouteWithABudgetTellsItToItsCaller(t *testing.T) {
+	t.Parallel()
 	w := newObserved(t, serve.Config{})
 	for _, route := range serve.Routes() {
 		for _, who := range []person{Reviewer, {Token: "nobody"}} {
@@ -80,6 +83,7 @@ func TestEveryRouteWithABudgetTellsItToItsCaller(t *testing.T) {
 }
 
 func TestAServiceThatIsUnavailableSaysWhenToAskAgain(t *testing.T) {
+	t.Parallel()
 	s := newHarness(t, newServiceStore(t))
 	s.service = serviceOver(t, failing{&store.Problem{Kind: store.ErrLocked}}, unlimited)
 	answered := s.get(t, api.QueuePath, Reviewer)

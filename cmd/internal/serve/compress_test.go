@@ -15,6 +15,7 @@ import (
 )
 
 func TestADocumentForEverybodyIsCompressedForWhomItSuits(t *testing.T) {
+	t.Parallel()
 	s := newHarness(t, newServiceStore(t))
 	s.book = nil // it reads no compressed answers
 	plain := s.get(t, api.OpenAPIPath, Reviewer)
@@ -57,6 +58,7 @@ func TestADocumentForEverybodyIsCompressedForWhomItSuits(t *testing.T) {
 }
 
 func TestWhatATokenIsNeededForIsNeverCompressed(t *testing.T) {
+	t.Parallel()
 	s := newHarness(t, newServiceStore(t))
 	for i := range 50 { // so that there is something to compress
 		s.Bring(t, terms.AppealCases, verifytest.AppealCase(fmt.Sprintf("case-of-%d", i), 1))

@@ -81,6 +81,7 @@ func (s *harness) recordsIn(t testing.TB) (count int) {
 func (s *harness) subjects() []verify.Ref { return []verify.Ref{s.Case, s.Amendment} }
 
 func TestARecordIsAppendedOnceHoweverOftenItIsHandedIn(t *testing.T) {
+	t.Parallel()
 	onHarness(t, func(t *testing.T, s *harness) {
 		for i, on := range s.subjects() {
 			record := s.Decide(on, Reviewer, nil)
@@ -102,6 +103,7 @@ func TestARecordIsAppendedOnceHoweverOftenItIsHandedIn(t *testing.T) {
 }
 
 func TestARecordIsTheSameHoweverItIsWritten(t *testing.T) {
+	t.Parallel()
 	onHarness(t, func(t *testing.T, s *harness) {
 		record := s.Decide(s.Case, Reviewer, nil)
 		var spread bytes.Buffer
@@ -114,6 +116,7 @@ func TestARecordIsTheSameHoweverItIsWritten(t *testing.T) {
 }
 
 func TestOnlyTheReviewerHandsARecordInInTheirRole(t *testing.T) {
+	t.Parallel()
 	onHarness(t, func(t *testing.T, s *harness) {
 		for _, on := range s.subjects() {
 			record := s.Decide(on, Reviewer, nil)
@@ -129,6 +132,7 @@ func TestOnlyTheReviewerHandsARecordInInTheirRole(t *testing.T) {
 }
 
 func TestAKeyThatIsNotRegisteredForTheReviewerSignsNothing(t *testing.T) {
+	t.Parallel()
 	onHarness(t, func(t *testing.T, s *harness) {
 		record := s.Decide(s.Case, Reviewer, nil)
 		theirs := s.Log.Forged(record, verifytest.Record{"reviewer": records.Reviewer{ID: Reviewer.ID,
@@ -139,6 +143,7 @@ func TestAKeyThatIsNotRegisteredForTheReviewerSignsNothing(t *testing.T) {
 }
 
 func TestOfAnAmendmentOnlyItsOwnersReviewersHear(t *testing.T) {
+	t.Parallel()
 	onHarness(t, func(t *testing.T, s *harness) {
 		record := s.Decide(s.Amendment, Reviewer, nil)
 		s.handIn(t, record, Ownerless).is(t, api.NotTheOwner)
@@ -158,6 +163,7 @@ func TestOfAnAmendmentOnlyItsOwnersReviewersHear(t *testing.T) {
 }
 
 func TestWhatIsNotHeldOrNotTheirsIsNotFound(t *testing.T) {
+	t.Parallel()
 	onHarness(t, func(t *testing.T, s *harness) {
 		sealed := s.Decide(s.Case, Reviewer, nil)
 		elsewhere := s.Log.Forged(sealed, verifytest.Record{"caseId": "case-99"})
@@ -175,6 +181,7 @@ func TestWhatIsNotHeldOrNotTheirsIsNotFound(t *testing.T) {
 }
 
 func TestASignatureThatIsNotOneOfTheRecordIsRefused(t *testing.T) {
+	t.Parallel()
 	onHarness(t, func(t *testing.T, s *harness) {
 		record := s.Decide(s.Case, Reviewer, nil)
 		key := verifytest.Key(string(Reviewer.ID))

@@ -150,6 +150,7 @@ func TestSixteenConnectionsOfOneTokenOnAnyRouteStopNobodyElse(t *testing.T) {
 }
 
 func TestARequestThatWaitsForAPlaceEndsWithItsConnection(t *testing.T) {
+	t.Parallel()
 	s, held := heldService(t)
 	r := run(t, s, nil)
 	text := sent(t, s.request(http.MethodGet, api.QueuePath, Stranger, nil))
@@ -172,6 +173,7 @@ func TestARequestThatWaitsForAPlaceEndsWithItsConnection(t *testing.T) {
 }
 
 func TestMoreRequestsOfOneCallerThanMayWaitAreRefused(t *testing.T) {
+	t.Parallel()
 	s, held := heldService(t)
 	limits := unlimited
 	limits.ReadsPerCaller, limits.Waiting = 1, 0
@@ -198,6 +200,7 @@ func TestMoreRequestsOfOneCallerThanMayWaitAreRefused(t *testing.T) {
 }
 
 func TestIdleConnectionsWithoutATokenMakeRoom(t *testing.T) {
+	t.Parallel()
 	limits := unlimited
 	limits.Connections, limits.ConnectionsPerAddress = 40, 32
 	r := run(t, harnessWith(t, limits), nil)
@@ -228,6 +231,7 @@ func TestIdleConnectionsWithoutATokenMakeRoom(t *testing.T) {
 }
 
 func TestAConnectionIsClosedWhenAllAreBusy(t *testing.T) {
+	t.Parallel()
 	s, held := heldService(t)
 	limits := unlimited
 	limits.Connections, limits.ConnectionsPerAddress = 2, 2
@@ -331,6 +335,7 @@ func TestAnswersToBodiesThatAreRefusedDoNotWaitForThem(t *testing.T) {
 }
 
 func TestCallersBehindATrustedProxyAreToldApart(t *testing.T) {
+	t.Parallel()
 	const path = api.AppealContractPath
 	limits := limitedAddress(costOf(path), 1, 100)
 	trusted, err := admission.ParseProxies([]string{"192.0.2.7"})
@@ -379,6 +384,7 @@ func TestCallersBehindATrustedProxyAreToldApart(t *testing.T) {
 }
 
 func TestATrustedProxyIsNotThisMachine(t *testing.T) {
+	t.Parallel()
 	trusted, err := admission.ParseProxies([]string{"127.0.0.1"})
 	if err != nil {
 		t.Fatal(err)
@@ -388,6 +394,7 @@ func TestATrustedProxyIsNotThisMachine(t *testing.T) {
 }
 
 func TestTheCheckpointWithAValidTokenCountsForItsPrincipal(t *testing.T) {
+	t.Parallel()
 	w := newObserved(t, serve.Config{Limits: limitedAddress(costOf(api.CheckpointPath), 0.001, 1)})
 	for range 5 {
 		if got := w.get(t, api.CheckpointPath, Reviewer); got.status != http.StatusOK {
@@ -399,6 +406,7 @@ func TestTheCheckpointWithAValidTokenCountsForItsPrincipal(t *testing.T) {
 }
 
 func TestARefusalForTooManyRequestsIsHeldBackUntilTheStop(t *testing.T) {
+	t.Parallel()
 	limits := limited(costOf(api.QueuePath), 0.001, 1)
 	limits.AddressTime, limits.AddressBurst = unlimited.AddressTime, unlimited.AddressBurst
 	limits.RefusalPause = 10 * time.Second

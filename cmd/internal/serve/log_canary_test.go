@@ -73,6 +73,7 @@ func (w *observed) bodiesWithSecrets(t testing.TB) [][]byte {
 }
 
 func TestNoLineOfTheLogHoldsWhatARequestCarries(t *testing.T) {
+	t.Parallel()
 	w := newObserved(t, serve.Config{Limits: unlimited})
 	w.book = nil
 	bodies := w.bodiesWithSecrets(t)
@@ -115,6 +116,7 @@ func (l *lockedLog) String() string {
 }
 
 func TestNoLineOfTheLogHoldsWhatIsNoRequest(t *testing.T) {
+	t.Parallel()
 	s := newHarness(t, newServiceStore(t))
 	log := &lockedLog{}
 	service, err := serve.New(serve.Config{Store: s.store, Now: Clock, Log: slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug})),

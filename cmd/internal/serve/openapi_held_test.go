@@ -78,6 +78,7 @@ func packedDocument(t *testing.T) []byte {
 }
 
 func TestTheDocumentInTheProgramIsThatOfTheFile(t *testing.T) {
+	t.Parallel()
 	written, err := os.ReadFile("openapi.json")
 	if err != nil {
 		t.Fatal(err)
@@ -113,6 +114,7 @@ func equal(t *testing.T, what string, got, want any) {
 var securities = map[Access][]map[string][]string{Anybody: {}, Bearer: {{"token": {}}}, Operator: {{}, {"token": {}}}}
 
 func TestTheDocumentHasTheRoutesOfTheTableAndNoOther(t *testing.T) {
+	t.Parallel()
 	document := heldDocument(t)
 	var listed, want []string
 	for path, operations := range document.Paths {
@@ -165,12 +167,14 @@ func TestTheDocumentHasTheRoutesOfTheTableAndNoOther(t *testing.T) {
 
 // The address is relative, so that it is right on another port, under TLS and behind a proxy.
 func TestTheDocumentNamesTheServiceThatItComesFrom(t *testing.T) {
+	t.Parallel()
 	if servers := heldDocument(t).Servers; len(servers) != 1 || servers[0].URL != "/" {
 		t.Errorf("the servers are %+v", servers)
 	}
 }
 
 func TestTheDocumentHasTheStatusesOfEachRouteAndNoOther(t *testing.T) {
+	t.Parallel()
 	document := heldDocument(t)
 	for _, route := range Routes() {
 		name := route.Method + " " + route.Path
@@ -229,6 +233,7 @@ func refusedAs(t *testing.T, name string, described heldResponse, status int, ki
 }
 
 func TestEverySchemaAndHeaderOfTheDocumentIsReferredTo(t *testing.T) {
+	t.Parallel()
 	document, described := heldDocument(t), string(packedDocument(t))
 	for name, schema := range document.Components.Schemas {
 		if !strings.Contains(described, `"#/components/schemas/`+name+`"`) {
@@ -298,6 +303,7 @@ var bodies = map[string]any{
 }
 
 func TestTheSchemasOfBodiesHaveTheMembersOfTheirTypes(t *testing.T) {
+	t.Parallel()
 	document := heldDocument(t)
 	for pointer, body := range bodies {
 		schema := find(t, document, pointer)
@@ -345,6 +351,7 @@ func texts(value any) (list []string) {
 
 // TestTheEvaluationSchemasHaveTheMembersThatAreReadAndWritten compares them with what the reader takes and the writer writes.
 func TestTheEvaluationSchemasHaveTheMembersThatAreReadAndWritten(t *testing.T) {
+	t.Parallel()
 	document := heldDocument(t)
 	for name, area := range map[string]terms.Area{"Appeal": terms.Appeals, "Amendment": terms.Amendments} {
 		input := find(t, document, name+"EvaluationInput")
@@ -393,6 +400,7 @@ func TestTheEvaluationSchemasHaveTheMembersThatAreReadAndWritten(t *testing.T) {
 
 // TestTheVocabulariesAndLimitsOfTheDocumentAreTheCodes lists all enums, constants and sizes that schemas state.
 func TestTheVocabulariesAndLimitsOfTheDocumentAreTheCodes(t *testing.T) {
+	t.Parallel()
 	var uris []string
 	for _, kind := range api.ProblemKinds() {
 		uris = append(uris, kind.URI())

@@ -45,6 +45,7 @@ func operationOf(document map[string]any, route *serve.Route) any {
 }
 
 func TestTheOpenAPIDocumentRefersOnlyToWhatIsInIt(t *testing.T) {
+	t.Parallel()
 	_, document := described(t)
 	references := 0
 	var walk func(value any)
@@ -76,6 +77,7 @@ func TestTheOpenAPIDocumentRefersOnlyToWhatIsInIt(t *testing.T) {
 }
 
 func TestTheOpenAPIDocumentListsEveryRouteWithItsProblems(t *testing.T) {
+	t.Parallel()
 	text, document := described(t)
 	names, kinds := map[any]bool{}, map[string]bool{}
 	for _, route := range serve.Routes() {
@@ -112,6 +114,7 @@ func TestTheOpenAPIDocumentListsEveryRouteWithItsProblems(t *testing.T) {
 }
 
 func TestTheServiceGivesItsOpenAPIDocumentOut(t *testing.T) {
+	t.Parallel()
 	w := newObserved(t, serve.Config{Limits: unlimited, Version: "1.2.3"})
 	want, err := serve.OpenAPI("1.2.3")
 	if err != nil {

@@ -103,6 +103,7 @@ func evaluatePath(t testing.TB, text []byte) string {
 }
 
 func TestEvaluateAnswersAsTheRuleTablesSay(t *testing.T) {
+	t.Parallel()
 	s := newHarness(t, newServiceStore(t))
 	for _, q := range oracle(t) {
 		answered := s.post(t, evaluatePath(t, q.text), Stranger, q.text)
@@ -135,6 +136,7 @@ func answerTo(t testing.TB, text []byte) []byte {
 }
 
 func TestEvaluateRefusesTheQuestionOfTheOtherArea(t *testing.T) {
+	t.Parallel()
 	s := newHarness(t, newServiceStore(t))
 	other := map[string]string{api.AppealEvaluatePath: api.AmendmentEvaluatePath,
 		api.AmendmentEvaluatePath: api.AppealEvaluatePath}
@@ -156,6 +158,7 @@ func TestEvaluateRefusesTheQuestionOfTheOtherArea(t *testing.T) {
 }
 
 func TestEvaluateWritesNothing(t *testing.T) {
+	t.Parallel()
 	onHarness(t, func(t *testing.T, s *harness) {
 		before := s.Dump(t)
 		for _, q := range oracle(t)[:50] {

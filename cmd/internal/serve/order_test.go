@@ -80,6 +80,7 @@ func TestRecordsOfOneConsoleAreInTheOrderOfItsLog(t *testing.T) {
 }
 
 func TestWhenARecordCameInIsKept(t *testing.T) {
+	t.Parallel()
 	onHarness(t, func(t *testing.T, s *harness) {
 		record := s.stamp(t, stamped{aConsole, 5, -time.Hour})
 		s.taken(t, s.handIn(t, record, Reviewer), http.StatusCreated)
@@ -97,6 +98,7 @@ func TestWhenARecordCameInIsKept(t *testing.T) {
 // A record that is pushed days after it was made is taken before the deadline; after it it is rejected, so that
 // the packet is judged again.
 func TestALatePushIsTakenBeforeTheDeadlineAndJudgedAgainAfterIt(t *testing.T) {
+	t.Parallel()
 	for name, taken := range map[string]bool{"2026-06-20T12:00:01Z": true, "2026-06-20T11:59:59Z": false} {
 		t.Run(name, func(t *testing.T) {
 			onHarness(t, func(t *testing.T, s *harness) {

@@ -72,6 +72,7 @@ func overlapBodies() map[string][]byte {
 
 // TestThePlannedRoutesAnswer403ToAnybodyAndStoreNothing compares all that the store holds before and after.
 func TestThePlannedRoutesAnswer403ToAnybodyAndStoreNothing(t *testing.T) {
+	t.Parallel()
 	backend := newServiceStore(t)
 	s := newHarness(t, backend)
 	key, before, ids := backend.key(t), backend.Dump(t), map[string]bool{}
@@ -106,6 +107,7 @@ func TestThePlannedRoutesAnswer403ToAnybodyAndStoreNothing(t *testing.T) {
 
 // TestNoTokenIsLookedAtByThePlannedRoutes has a registry that knows nobody and cannot be asked.
 func TestNoTokenIsLookedAtByThePlannedRoutes(t *testing.T) {
+	t.Parallel()
 	backend := newServiceStore(t)
 	s := newHarness(t, backend)
 	bad := failing{errors.New(canary)}
@@ -117,6 +119,7 @@ func TestNoTokenIsLookedAtByThePlannedRoutes(t *testing.T) {
 
 // TestNothingOfARequestToAPlannedRouteIsLogged looks at all that the service logs, and at the files of its store.
 func TestNothingOfARequestToAPlannedRouteIsLogged(t *testing.T) {
+	t.Parallel()
 	backend := newServiceStore(t)
 	s := newHarness(t, backend)
 	var logged bytes.Buffer
@@ -148,6 +151,7 @@ func TestNothingOfARequestToAPlannedRouteIsLogged(t *testing.T) {
 
 // TestABodyOfAnySizeIsNotReadByAPlannedRoute sends more than a service holds, over a connection.
 func TestABodyOfAnySizeIsNotReadByAPlannedRoute(t *testing.T) {
+	t.Parallel()
 	backend := newServiceStore(t)
 	s := newHarness(t, backend)
 	server := httptest.NewServer(s.service)
@@ -186,6 +190,7 @@ func (s *spaces) Read(part []byte) (int, error) {
 }
 
 func TestThePlannedRoutesAreLimitedAsEveryPublicOneIs(t *testing.T) {
+	t.Parallel()
 	backend := newServiceStore(t)
 	s := newHarness(t, backend)
 	s.service = serviceOver(t, s.store, limitedAddress(costOf(api.OverlapCheckPath), 0.1, 1))
@@ -201,6 +206,7 @@ func TestThePlannedRoutesAreLimitedAsEveryPublicOneIs(t *testing.T) {
 
 // TestWithoutAReceiptAPlannedRouteDoesNotAnswer: a service that cannot sign says so.
 func TestWithoutAReceiptAPlannedRouteDoesNotAnswer(t *testing.T) {
+	t.Parallel()
 	s := newHarness(t, newServiceStore(t))
 	for _, test := range []struct {
 		fail error

@@ -170,6 +170,7 @@ func (s *harness) examined(t *testing.T) map[string]*material {
 
 // TestAClientComputesThePacketDigestFromWhatTheServiceAnswers uses nothing of docket's but the answers.
 func TestAClientComputesThePacketDigestFromWhatTheServiceAnswers(t *testing.T) {
+	t.Parallel()
 	s := newHarness(t, newServiceStore(t))
 	for name, m := range s.examined(t) {
 		view := m.view(t)
@@ -237,6 +238,7 @@ const (
 
 // TestTheWorkedExampleOfThePageIsOfARecordAndComesToItsDigest holds the example to a record, and computes its digest from the page alone.
 func TestTheWorkedExampleOfThePageIsOfARecordAndComesToItsDigest(t *testing.T) {
+	t.Parallel()
 	s := newHarness(t, newServiceStore(t))
 	m := s.gather(t, s.Case, s.recorded(t, s.Case, Reviewer, nil))
 	view, err := json.MarshalIndent(m.view(t), "", "  ")

@@ -57,6 +57,7 @@ func namesOf(t testing.TB, page api.Page) (names []string) {
 var policies = []string{"appeal-policy/1", "amendment-policy/1"}
 
 func TestTheQueueGivesEachPrincipalWhatTheyMaySee(t *testing.T) {
+	t.Parallel()
 	onHarness(t, func(t *testing.T, s *harness) {
 		s.Bring(t, terms.AppealCases, verifytest.AppealCase("case-2", 1).With(verifytest.Record{
 			"neutralReview": verifytest.Review(string(Stranger.ID))}))
@@ -83,6 +84,7 @@ func sameNames(a, b []string) bool {
 }
 
 func TestWhoIsAssignedIsForTheLatestRevisionToSay(t *testing.T) {
+	t.Parallel()
 	onHarness(t, func(t *testing.T, s *harness) {
 		_, cursor := s.pull(t, Stranger, "")
 		s.Bring(t, terms.AppealCases, verifytest.AppealCase("case-1", 2).With(verifytest.Record{
@@ -97,6 +99,7 @@ func TestWhoIsAssignedIsForTheLatestRevisionToSay(t *testing.T) {
 }
 
 func TestPagesGoOnWhereTheOneBeforeEnded(t *testing.T) {
+	t.Parallel()
 	onHarness(t, func(t *testing.T, s *harness) {
 		want := append(slices.Clone(policies), "case-1/1", "amendment-1/1")
 		for i := range 250 {
@@ -123,6 +126,7 @@ func TestPagesGoOnWhereTheOneBeforeEnded(t *testing.T) {
 }
 
 func TestACursorOfOtherRightsStartsFromTheBeginning(t *testing.T) {
+	t.Parallel()
 	onHarness(t, func(t *testing.T, s *harness) {
 		_, cursor := s.pull(t, Reviewer, "")
 		all, _ := s.pull(t, Ownerless, "")
@@ -133,6 +137,7 @@ func TestACursorOfOtherRightsStartsFromTheBeginning(t *testing.T) {
 }
 
 func TestTheQuerySaysNothingButACursor(t *testing.T) {
+	t.Parallel()
 	onHarness(t, func(t *testing.T, s *harness) {
 		_, good := s.pull(t, Reviewer, "")
 		for _, query := range []string{"cursor=" + canary, "cursor=%00", "cursor=%zz" + canary, "Cursor=" + good, canary + "=1",
@@ -150,6 +155,7 @@ func TestTheQuerySaysNothingButACursor(t *testing.T) {
 }
 
 func TestAPacketComesWithAllItsRevisionsAndPolicies(t *testing.T) {
+	t.Parallel()
 	onHarness(t, func(t *testing.T, s *harness) {
 		s.Bring(t, terms.AppealCases, verifytest.AppealCase("case-1", 2))
 		want := map[string][]string{"case-1": {"appeal-policy/1", "case-1/1", "case-1/2"},
@@ -166,6 +172,7 @@ func TestAPacketComesWithAllItsRevisionsAndPolicies(t *testing.T) {
 }
 
 func TestAPacketThatIsNotTheirsIsNotThere(t *testing.T) {
+	t.Parallel()
 	onHarness(t, func(t *testing.T, s *harness) {
 		missing := s.get(t, "/api/trade/packets/case-99", Stranger)
 		missing.is(t, api.NotFound)
@@ -181,6 +188,7 @@ func TestAPacketThatIsNotTheirsIsNotThere(t *testing.T) {
 }
 
 func TestNothingPrivateIsGivenOut(t *testing.T) {
+	t.Parallel()
 	onHarness(t, func(t *testing.T, s *harness) {
 		record := verifytest.AppealCase("case-1", 2).With(verifytest.Record{"remedyGap": "Write to " + canary + "@example.org about it."})
 		text, err := json.Marshal(map[string]any{"table": terms.AppealCases, "record": record,
@@ -200,6 +208,7 @@ func TestNothingPrivateIsGivenOut(t *testing.T) {
 }
 
 func TestACaseThatIsGivenToSomebodyElseIsToldToWhoHadItAndNothingIsWritten(t *testing.T) {
+	t.Parallel()
 	onHarness(t, func(t *testing.T, s *harness) {
 		cursors := map[string]string{}
 		people := []person{Reviewer, Ownerless, Admin, Stranger}

@@ -81,6 +81,7 @@ var contractPaths = map[report.Kind]string{report.Appeals: api.AppealContractPat
 	report.Amendments: api.AmendmentContractPath, report.Overlap: api.OverlapContractPath}
 
 func TestAContractReportIsTheOneThatTheProgramPrints(t *testing.T) {
+	t.Parallel()
 	w := newObserved(t, serve.Config{Limits: unlimited})
 	for kind, path := range contractPaths {
 		want, err := report.Of(kind, terms.InstantOf(Noon))
@@ -95,6 +96,7 @@ func TestAContractReportIsTheOneThatTheProgramPrints(t *testing.T) {
 }
 
 func TestTheTimeOfTheCheckIsNeverMoreThanAnHourAgoAndNeverAhead(t *testing.T) {
+	t.Parallel()
 	w := newObserved(t, serve.Config{Limits: unlimited})
 	for _, step := range []time.Duration{time.Minute, 59 * time.Minute, time.Hour, 100 * 24 * time.Hour, -50 * 24 * time.Hour, -time.Minute} {
 		w.now = w.now.Add(step)
@@ -116,6 +118,7 @@ func sampleProfile(t *testing.T) []byte {
 }
 
 func TestWhatMayBeCachedIsNotSentAgain(t *testing.T) {
+	t.Parallel()
 	w := newObserved(t, serve.Config{Limits: unlimited, Profile: sampleProfile(t)})
 	for _, path := range []string{api.AppealContractPath, api.AmendmentContractPath, api.OverlapContractPath,
 		api.IncidentProfilePath, api.OpenAPIPath} {
@@ -144,6 +147,7 @@ func TestWhatMayBeCachedIsNotSentAgain(t *testing.T) {
 }
 
 func TestHeadIsAnsweredAsGetWithoutABody(t *testing.T) {
+	t.Parallel()
 	w := newObserved(t, serve.Config{Limits: unlimited})
 	for _, path := range []string{api.AppealContractPath, api.LivePath, api.AmendmentHealthPath, api.IncidentProfilePath, "/nowhere"} {
 		get, head := w.ask(t, http.MethodGet, path, elsewhere), w.ask(t, http.MethodHead, path, elsewhere)
@@ -154,6 +158,7 @@ func TestHeadIsAnsweredAsGetWithoutABody(t *testing.T) {
 }
 
 func TestTheProfileIsPublishedAsItIsWhereThereIsOne(t *testing.T) {
+	t.Parallel()
 	without := newObserved(t, serve.Config{Limits: unlimited})
 	without.ask(t, http.MethodGet, api.IncidentProfilePath, elsewhere).is(t, api.NotFound)
 	with := newObserved(t, serve.Config{Limits: unlimited, Profile: sampleProfile(t)})
@@ -163,6 +168,7 @@ func TestTheProfileIsPublishedAsItIsWhereThereIsOne(t *testing.T) {
 }
 
 func TestAProfileThatIsOnlyOddIsPublishedAsItIs(t *testing.T) {
+	t.Parallel()
 	odd, err := filepath.Glob("../../../testdata/profiles/odd/*.json")
 	if err != nil || len(odd) < 3 {
 		t.Fatal(odd, err)
@@ -180,6 +186,7 @@ func TestAProfileThatIsOnlyOddIsPublishedAsItIs(t *testing.T) {
 }
 
 func TestAProfileThatDoesNotKeepToTheContractIsNotServed(t *testing.T) {
+	t.Parallel()
 	backend := newServiceStore(t)
 	for _, text := range []string{"", "{}", "[" + canary, strings.Replace(string(sampleProfile(t)), "{", `{"`+canary+`":1,`, 1)} {
 		_, err := serve.New(serve.Config{Store: backend.store, Now: Clock, Log: slog.New(slog.DiscardHandler),
@@ -192,6 +199,7 @@ func TestAProfileThatDoesNotKeepToTheContractIsNotServed(t *testing.T) {
 }
 
 func TestAServiceIsNotMadeOfHalves(t *testing.T) {
+	t.Parallel()
 	whole := serve.Config{Store: newServiceStore(t).store, Now: Clock, Log: slog.New(slog.DiscardHandler),
 		Health: func(context.Context) (health.Health, error) { return health.Health{}, nil }}
 	for name, spoil := range map[string]func(*serve.Config){
@@ -210,6 +218,7 @@ func TestAServiceIsNotMadeOfHalves(t *testing.T) {
 }
 
 func TestTheHealthIsAskedForOnceASecondAndNamesNothing(t *testing.T) {
+	t.Parallel()
 	w := newObserved(t, serve.Config{Limits: unlimited})
 	asked, well := 0, w.health
 	w.health = func() (health.Health, error) { asked++; return well() }
@@ -226,6 +235,7 @@ func TestTheHealthIsAskedForOnceASecondAndNamesNothing(t *testing.T) {
 }
 
 func TestWhatIsNotWellIsToldAndNotReady(t *testing.T) {
+	t.Parallel()
 	w := newObserved(t, serve.Config{Limits: unlimited})
 	w.health = func() (health.Health, error) { return health.Health{}, nil }
 	if found := read[struct{ OK bool }](t, w.ask(t, http.MethodGet, api.AmendmentHealthPath, elsewhere), http.StatusOK); found.OK {
@@ -244,6 +254,7 @@ func TestWhatIsNotWellIsToldAndNotReady(t *testing.T) {
 }
 
 func TestThePathsOfTheTableAreThoseOfTheContracts(t *testing.T) {
+	t.Parallel()
 	stated := map[string]bool{}
 	for kind := range contractPaths {
 		r, err := report.Of(kind, terms.InstantOf(Noon))

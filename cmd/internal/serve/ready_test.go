@@ -60,6 +60,7 @@ func (w *observed) ready(t *testing.T) bool {
 }
 
 func TestAServiceIsNotReadyForAMinuteAfterAnAppendFailed(t *testing.T) {
+	t.Parallel()
 	w, f := newFaulty(t, unlimited)
 	if !w.ready(t) {
 		t.Fatal("it is not ready at first")
@@ -96,6 +97,7 @@ func TestAServiceIsNotReadyForAMinuteAfterAnAppendFailed(t *testing.T) {
 }
 
 func TestReadinessIsFoundOutOnceASecondAndLoggedWhenItChanges(t *testing.T) {
+	t.Parallel()
 	w, f := newFaulty(t, unlimited)
 	w.log.Reset()
 	for range 100 {
@@ -125,6 +127,7 @@ func TestReadinessIsFoundOutOnceASecondAndLoggedWhenItChanges(t *testing.T) {
 }
 
 func TestTheLimitOfFreeSpaceIsThatOfTheStore(t *testing.T) {
+	t.Parallel()
 	limits := unlimited
 	limits.FreeSpace = 12345
 	w, f := newFaulty(t, limits)
@@ -144,6 +147,7 @@ func TestTheLimitOfFreeSpaceIsThatOfTheStore(t *testing.T) {
 }
 
 func TestAServiceWhoseStoreIsClosedIsNotReady(t *testing.T) {
+	t.Parallel()
 	w := newObserved(t, serve.Config{Limits: unlimited})
 	if err := w.store.Close(); err != nil {
 		t.Fatal(err)

@@ -114,6 +114,7 @@ func (s *harness) grown(t testing.TB, count int) (ids []records.RecordID) {
 // TestARecordIsProvedByProgramsThatAreNotDockets checks the answers with an implementation of RFC 8785, one of RFC 6962, one of the
 // checkpoint, and ssh-keygen.
 func TestARecordIsProvedByProgramsThatAreNotDockets(t *testing.T) {
+	t.Parallel()
 	s := newHarness(t, newServiceStore(t))
 	ids := s.grown(t, 11)
 	verifier, err := note.NewVerifier(s.key(t))
@@ -191,6 +192,7 @@ func signedByReviewer(t *testing.T, signed []byte, signature string) {
 }
 
 func TestTheFeedHasEachRecordOnceInTheOrderOfTheLog(t *testing.T) {
+	t.Parallel()
 	s := newHarness(t, newServiceStore(t))
 	want := s.grown(t, 130)
 	first := read[readFeed](t, s.get(t, api.RecordsPath, Reviewer), http.StatusOK)
@@ -215,6 +217,7 @@ func TestTheFeedHasEachRecordOnceInTheOrderOfTheLog(t *testing.T) {
 
 // TestTheFeedHasWhatTheCallerMaySeeAndNothingElse compares each caller's feed with what the packets' latest revisions say.
 func TestTheFeedHasWhatTheCallerMaySeeAndNothingElse(t *testing.T) {
+	t.Parallel()
 	s := newHarness(t, newServiceStore(t))
 	strangers := func(packet verifytest.Record) verifytest.Record {
 		return packet.With(verifytest.Record{"neutralReview": verifytest.Review(string(Stranger.ID))})
@@ -263,6 +266,7 @@ func TestTheFeedHasWhatTheCallerMaySeeAndNothingElse(t *testing.T) {
 
 // TestARecordThatIsNotTheirsIsAnsweredAsOneThatIsNotThere compares whole answers, but for the request's own id.
 func TestARecordThatIsNotTheirsIsAnsweredAsOneThatIsNotThere(t *testing.T) {
+	t.Parallel()
 	s := newHarness(t, newServiceStore(t))
 	id := s.recorded(t, s.Case, Reviewer, nil)
 	pairs := [][2]string{
@@ -286,6 +290,7 @@ func TestARecordThatIsNotTheirsIsAnsweredAsOneThatIsNotThere(t *testing.T) {
 }
 
 func TestWhatHasNotChangedIsNotSentAgainToItsReader(t *testing.T) {
+	t.Parallel()
 	s := newHarness(t, newServiceStore(t))
 	id := s.recorded(t, s.Case, Reviewer, nil)
 	paths := []string{api.RecordsPath, api.RecordsPath + "?caseId=case-1", recordPath(id), recordPath(id) + "/proof", "/api/trade/challenge-appeal/gate/case-1"}
@@ -322,6 +327,7 @@ func TestWhatHasNotChangedIsNotSentAgainToItsReader(t *testing.T) {
 }
 
 func TestTheQueryOfTheRecordsIsReadStrictly(t *testing.T) {
+	t.Parallel()
 	s := newHarness(t, newServiceStore(t))
 	_, good := s.feed(t, Reviewer, url.Values{})
 	_, packets := s.pull(t, Reviewer, "")
@@ -338,6 +344,7 @@ func TestTheQueryOfTheRecordsIsReadStrictly(t *testing.T) {
 
 // TestTheGateIsPassOnlyWithARecordInForceOnTheLatestRevisionThatPasses (source 4.1 (2) and 4.2 (1)).
 func TestTheGateIsPassOnlyWithARecordInForceOnTheLatestRevisionThatPasses(t *testing.T) {
+	t.Parallel()
 	s := newHarness(t, newServiceStore(t))
 	makes := map[terms.Area]func(string, int) verifytest.Record{terms.Appeals: verifytest.AppealCase, terms.Amendments: verifytest.Amendment}
 	for _, on := range s.subjects() {
@@ -375,6 +382,7 @@ func TestTheGateIsPassOnlyWithARecordInForceOnTheLatestRevisionThatPasses(t *tes
 
 // TestNothingPrivateIsInARecord looks at all that the routes of records answer for a case with private members and a masked text.
 func TestNothingPrivateIsInARecord(t *testing.T) {
+	t.Parallel()
 	s := newHarness(t, newServiceStore(t))
 	packet, err := json.Marshal(map[string]any{"table": terms.AppealCases, "record": verifytest.AppealCase("case-5", 1).With(verifytest.Record{
 		"remedyGap": "Write to " + canary + "@example.org about it."}), "private": map[string]any{"reviewer_note": canary, "contact_data": []string{canary}}})
@@ -394,6 +402,7 @@ func TestNothingPrivateIsInARecord(t *testing.T) {
 
 // TestATimeThatEndsInZerosIsTakenAsItIsSigned hands in records of another client, which writes its times with a fixed number of digits.
 func TestATimeThatEndsInZerosIsTakenAsItIsSigned(t *testing.T) {
+	t.Parallel()
 	s := newHarness(t, newServiceStore(t))
 	for _, on := range s.subjects() {
 		honest := s.Decide(on, Reviewer, nil)
@@ -420,6 +429,7 @@ func TestATimeThatEndsInZerosIsTakenAsItIsSigned(t *testing.T) {
 // TestOfConflictingDecisionsAtOnceOneIsTaken hands in several decisions on one revision at the same time: the reviewer's from two consoles, and
 // a safety admin's that blocks. One is acknowledged; the others are rejected by name of that one.
 func TestOfConflictingDecisionsAtOnceOneIsTaken(t *testing.T) {
+	t.Parallel()
 	s := newHarness(t, newServiceStore(t))
 	address, client := loopback(t, s.service)
 	const rounds = 12

@@ -45,6 +45,7 @@ func (s *harness) rejected(t testing.TB, record records.Enforcement, p *api.Prob
 }
 
 func TestAnotherRecordUnderTheSameIDIsAConflict(t *testing.T) {
+	t.Parallel()
 	onHarness(t, func(t *testing.T, s *harness) {
 		record := s.Decide(s.Case, Reviewer, nil)
 		s.taken(t, s.handIn(t, record, Reviewer), http.StatusCreated)
@@ -62,6 +63,7 @@ func TestAnotherRecordUnderTheSameIDIsAConflict(t *testing.T) {
 
 // TestAConflictTellsNothingOfAPacketThatIsNotTheirs: the conflict is found before anybody asks whose packet it is.
 func TestAConflictTellsNothingOfAPacketThatIsNotTheirs(t *testing.T) {
+	t.Parallel()
 	onHarness(t, func(t *testing.T, s *harness) {
 		inForce := s.Decide(s.Case, Reviewer, nil)
 		s.taken(t, s.handIn(t, inForce, Reviewer), http.StatusCreated)
@@ -79,6 +81,7 @@ func TestAConflictTellsNothingOfAPacketThatIsNotTheirs(t *testing.T) {
 
 // TestARevokedKeyIsToldNothingOfAPacketThatIsNotTheirs: the revocation is found before anybody asks whose packet it is, too.
 func TestARevokedKeyIsToldNothingOfAPacketThatIsNotTheirs(t *testing.T) {
+	t.Parallel()
 	onHarness(t, func(t *testing.T, s *harness) {
 		s.taken(t, s.handIn(t, s.Decide(s.Case, Reviewer, nil), Reviewer), http.StatusCreated)
 		key := retired(Stranger.ID)
@@ -111,6 +114,7 @@ func reread(t testing.TB, area terms.Area, document []byte) records.Enforcement 
 }
 
 func TestAnEvaluationThatDiffersIsToldWithBothLists(t *testing.T) {
+	t.Parallel()
 	onHarness(t, func(t *testing.T, s *harness) {
 		for _, on := range s.subjects() {
 			area := terms.AreaOf(on.Table)
@@ -132,6 +136,7 @@ func TestAnEvaluationThatDiffersIsToldWithBothLists(t *testing.T) {
 }
 
 func TestARecordWithoutARequiredStatementIsTurnedAway(t *testing.T) {
+	t.Parallel()
 	onHarness(t, func(t *testing.T, s *harness) {
 		for _, on := range s.subjects() {
 			reasoned := s.Decide(on, Reviewer, func(c *records.Choice) { c.AddedBlockers = terms.SetOf(terms.NoticeMissing) })
@@ -149,6 +154,7 @@ func TestARecordWithoutARequiredStatementIsTurnedAway(t *testing.T) {
 }
 
 func TestWhatHasChangedSinceIsToldWithWhatHoldsNow(t *testing.T) {
+	t.Parallel()
 	onHarness(t, func(t *testing.T, s *harness) {
 		makes := map[terms.Area]func(string, int) verifytest.Record{terms.Appeals: verifytest.AppealCase,
 			terms.Amendments: verifytest.Amendment}
@@ -169,6 +175,7 @@ func TestWhatHasChangedSinceIsToldWithWhatHoldsNow(t *testing.T) {
 }
 
 func TestARecordSupersedesExactlyWhatIsInForce(t *testing.T) {
+	t.Parallel()
 	onHarness(t, func(t *testing.T, s *harness) {
 		for _, on := range s.subjects() {
 			first := s.Decide(on, Reviewer, nil)
@@ -187,6 +194,7 @@ func TestARecordSupersedesExactlyWhatIsInForce(t *testing.T) {
 }
 
 func TestWhoIsRecusedOrAPartyOrTookTheDecisionOrIsNotAssignedRecordsNothing(t *testing.T) {
+	t.Parallel()
 	onHarness(t, func(t *testing.T, s *harness) {
 		decider := person{ID: verifytest.Decider, Role: terms.SafetyAdmin, Owners: []terms.ID{Owner}, Token: "decider"}
 		s.Token(t, TokenOf(decider), decider)
@@ -219,6 +227,7 @@ func TestWhoIsRecusedOrAPartyOrTookTheDecisionOrIsNotAssignedRecordsNothing(t *t
 // TestARecordFromTheFutureIsNotTakenYet: a reviewer's clock may be a little ahead; what is further ahead may be taken once
 // its time has come, so it is not rejected.
 func TestARecordFromTheFutureIsNotTakenYet(t *testing.T) {
+	t.Parallel()
 	onHarness(t, func(t *testing.T, s *harness) {
 		made := func(at time.Duration) records.Enforcement {
 			then := terms.InstantOf(Noon.Add(at))
@@ -231,6 +240,7 @@ func TestARecordFromTheFutureIsNotTakenYet(t *testing.T) {
 }
 
 func TestARecordThatWasMadeBeforeItsPacketWasOpenedIsRefused(t *testing.T) {
+	t.Parallel()
 	onHarness(t, func(t *testing.T, s *harness) {
 		record := reread(t, terms.Appeals, s.Log.Forged(s.Decide(s.Case, Reviewer, nil), verifytest.Record{
 			"openedAt": terms.InstantOf(Noon).String()}))
@@ -252,6 +262,7 @@ func (r revokedMeanwhile) HandIn(ctx context.Context, sub store.Submission) (sto
 }
 
 func TestATokenThatIsRevokedWhileARecordWaitsHandsNothingIn(t *testing.T) {
+	t.Parallel()
 	backend := newServiceStore(t)
 	s := newHarness(t, backend)
 	s.service = serviceOver(t, revokedMeanwhile{backend.store, strings.ReplaceAll(Reviewer.Token, " ", "-")}, unlimited)

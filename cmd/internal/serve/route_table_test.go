@@ -40,6 +40,7 @@ func routeTable(t *testing.T) string {
 }
 
 func TestTheRouteTableListsEveryRoute(t *testing.T) {
+	t.Parallel()
 	file := filepath.Join("..", "..", "docs", "service.md")
 	text, err := os.ReadFile(file)
 	if err != nil {

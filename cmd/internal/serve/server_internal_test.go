@@ -16,6 +16,7 @@ import (
 )
 
 func TestAReportIsMadeAnewWhenItIsTooOldOrOfTheFuture(t *testing.T) {
+	t.Parallel()
 	noon := time.Date(2026, 6, 15, 12, 0, 0, 0, time.UTC)
 	for after, anew := range map[time.Duration]bool{0: false, reportMaxAge - 1: false, reportMaxAge: true, reportMaxAge + time.Hour: true, -1: true, -time.Hour: true} {
 		p := &reports{}
@@ -44,6 +45,7 @@ func (panicking) Accept() (net.Conn, error) { panic("what it was doing") }
 func (panicking) Close() error { return nil }
 
 func TestAFaultWhileAcceptingIsAnErrorWithoutItsText(t *testing.T) {
+	t.Parallel()
 	r := &running{failed: make(chan error, 1), listener: panicking{}}
 	r.accept()
 	err := <-r.failed
@@ -53,6 +55,7 @@ func TestAFaultWhileAcceptingIsAnErrorWithoutItsText(t *testing.T) {
 }
 
 func TestAProblemTellsNoMoreThan64Changes(t *testing.T) {
+	t.Parallel()
 	stale, differs := &records.StaleError{Changes: make([]string, 100)}, &records.DiffersError{Faults: slices.Repeat([]string{"fault"}, 100)}
 	var p api.Problem
 	if tellChanges(&p, stale); len(p.Changes) != 64 {
@@ -68,6 +71,7 @@ func TestAProblemTellsNoMoreThan64Changes(t *testing.T) {
 }
 
 func TestEveryRouteThatReadsTheStoreForACallerHasAPlace(t *testing.T) {
+	t.Parallel()
 	for _, route := range Routes() {
 		reads := route.Access == Bearer || strings.HasPrefix(route.Path, api.CheckpointPath) || strings.HasPrefix(route.Path, "/tile/")
 		if reads && route.place == placeNone {

@@ -142,6 +142,7 @@ func TestWhoeverSendsTooSlowlyIsCutOffAndHoldsNobodyUp(t *testing.T) {
 }
 
 func TestAHeadThatIsTooLargeIsRefused(t *testing.T) {
+	t.Parallel()
 	small := unlimited
 	small.HeadBytes = 1024
 	r := run(t, harnessWith(t, small), nil)
@@ -177,6 +178,7 @@ func (g *gate) TokenOf(ctx context.Context, digest [32]byte) (store.Token, error
 
 // Limits that a server of net/http takes for good change, too: for connections that come then. Those that are open finish their requests.
 func TestLimitsOfConnectionsChangeWhileTheServiceRuns(t *testing.T) {
+	t.Parallel()
 	s := newHarness(t, newServiceStore(t))
 	g := gated(s, t)
 	r := run(t, s, nil)
@@ -217,6 +219,7 @@ func TestLimitsOfConnectionsChangeWhileTheServiceRuns(t *testing.T) {
 }
 
 func TestNoConnectionIsLostWhileLimitsChange(t *testing.T) {
+	t.Parallel()
 	r := run(t, newHarness(t, newServiceStore(t)), nil)
 	for n := range 50 {
 		var changing sync.WaitGroup
@@ -245,6 +248,7 @@ func (s *harness) enforceText(t testing.TB) string {
 }
 
 func TestWhoHasClosedItsHalfOfTheConnectionIsStillAnswered(t *testing.T) {
+	t.Parallel()
 	s := newHarness(t, newServiceStore(t))
 	g := gated(s, t)
 	r := run(t, s, nil)
@@ -261,6 +265,7 @@ func TestWhoHasClosedItsHalfOfTheConnectionIsStillAnswered(t *testing.T) {
 }
 
 func TestWhatWasBegunIsFinishedWhenTheServiceIsToldToStop(t *testing.T) {
+	t.Parallel()
 	s := newHarness(t, newServiceStore(t))
 	g := gated(s, t)
 	r := run(t, s, nil)
@@ -291,6 +296,7 @@ func TestWhatWasBegunIsFinishedWhenTheServiceIsToldToStop(t *testing.T) {
 }
 
 func TestWhatTakesLongerThanTheGraceIsBrokenOffAndNotAcknowledged(t *testing.T) {
+	t.Parallel()
 	s := newHarness(t, newServiceStore(t))
 	g := gated(s, t)
 	limits := unlimited
@@ -313,6 +319,7 @@ func TestWhatTakesLongerThanTheGraceIsBrokenOffAndNotAcknowledged(t *testing.T) 
 }
 
 func TestAnAnswerThatTakesTooLongIsUnavailable(t *testing.T) {
+	t.Parallel()
 	s := newHarness(t, newServiceStore(t))
 	g := &gate{s.store, make(chan struct{}, 8), nil}
 	limits := unlimited
@@ -322,6 +329,7 @@ func TestAnAnswerThatTakesTooLongIsUnavailable(t *testing.T) {
 }
 
 func TestAListenerThatFailsEndsTheService(t *testing.T) {
+	t.Parallel()
 	s := newHarness(t, newServiceStore(t))
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -336,6 +344,7 @@ func TestAListenerThatFailsEndsTheService(t *testing.T) {
 }
 
 func TestTLSIsOfVersionTwelveOrNewer(t *testing.T) {
+	t.Parallel()
 	pattern := httptest.NewTLSServer(nil) // for its certificate
 	defer pattern.Close()
 	roots := pattern.Client().Transport.(*http.Transport).TLSClientConfig.RootCAs

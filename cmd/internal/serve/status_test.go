@@ -53,6 +53,7 @@ func (s *harness) requestOf(t testing.TB, route *serve.Route, who person) *http.
 }
 
 func TestNoRouteWithATokenAnswersWithoutOne(t *testing.T) {
+	t.Parallel()
 	s := newHarness(t, newServiceStore(t))
 	before := s.Dump(t)
 	for _, route := range bearerRoutes() {
@@ -75,6 +76,7 @@ func TestNoRouteWithATokenAnswersWithoutOne(t *testing.T) {
 }
 
 func TestEveryRouteRefusesAnotherMethod(t *testing.T) {
+	t.Parallel()
 	s := newHarness(t, newServiceStore(t))
 	for _, route := range serve.Routes() {
 		for _, method := range []string{http.MethodPut, http.MethodPatch, http.MethodOptions, http.MethodTrace, "BREW"} {
@@ -88,6 +90,7 @@ func TestEveryRouteRefusesAnotherMethod(t *testing.T) {
 }
 
 func TestARequestWithTwoTokensIsOneWithout(t *testing.T) {
+	t.Parallel()
 	s := newHarness(t, newServiceStore(t))
 	without := s.request(http.MethodGet, api.QueuePath, Reviewer, nil)
 	without.Header.Set("Authorization", "Basic ZG9ja2V0")
@@ -100,6 +103,7 @@ func TestARequestWithTwoTokensIsOneWithout(t *testing.T) {
 }
 
 func TestABodyIsJSONOfAtMostOneMebibyte(t *testing.T) {
+	t.Parallel()
 	s := newHarness(t, newServiceStore(t))
 	for _, route := range bearerRoutes() {
 		if s.bodyFor(t, route.Path) == nil {
@@ -140,6 +144,7 @@ func TestABodyIsJSONOfAtMostOneMebibyte(t *testing.T) {
 }
 
 func TestWhatTheStoreCannotDoNowIsUnavailableAndWhatItDoesNotSayIsInternal(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		fail error
 		want api.ProblemKind
@@ -176,6 +181,7 @@ func TestWhatTheStoreCannotDoNowIsUnavailableAndWhatItDoesNotSayIsInternal(t *te
 }
 
 func TestHandingInAgainBringsTheReceiptWithItsProofAndTime(t *testing.T) {
+	t.Parallel()
 	s := newHarness(t, newServiceStore(t))
 	record := s.Decide(s.Case, Reviewer, nil)
 	s.handIn(t, s.Decide(s.Amendment, Reviewer, nil), Reviewer)
@@ -191,6 +197,7 @@ func TestHandingInAgainBringsTheReceiptWithItsProofAndTime(t *testing.T) {
 }
 
 func TestAWrongTokenIsToldFromNone(t *testing.T) {
+	t.Parallel()
 	s := newHarness(t, newServiceStore(t))
 	route := bearerRoutes()[0]
 	for token, want := range map[string]bool{"": false, "not-a-token": true} {
@@ -207,6 +214,7 @@ func TestAWrongTokenIsToldFromNone(t *testing.T) {
 
 // TestARecordIsNotTurnedAwayWithoutASignedStatement: a console keeps nothing else for good.
 func TestARecordIsNotTurnedAwayWithoutASignedStatement(t *testing.T) {
+	t.Parallel()
 	for _, fail := range []error{store.ErrClosed, errors.New(canary)} {
 		bad := failing{fail}
 		s := newHarness(t, newServiceStore(t))
@@ -244,6 +252,7 @@ func (u untold) RevisionState(ctx context.Context, area terms.Area, key packets.
 }
 
 func TestWhoAsksTooOftenIsToldWhenToComeAgain(t *testing.T) {
+	t.Parallel()
 	s := newHarness(t, newServiceStore(t))
 	for _, route := range bearerRoutes() {
 		s.service = serviceOver(t, s.store, limited(serve.RequestCost+route.Cost, 0.1, 1))
@@ -269,6 +278,7 @@ func (waiting) HandIn(ctx context.Context, _ store.Submission) (store.Acceptance
 }
 
 func TestWhatTakesTooLongIsUnavailable(t *testing.T) {
+	t.Parallel()
 	s := newHarness(t, newServiceStore(t))
 	limits := unlimited
 	limits.Handler = time.Millisecond

@@ -14,6 +14,7 @@ import (
 )
 
 func TestTheLogOfAServiceVerifiesAndIsExported(t *testing.T) {
+	t.Parallel()
 	s := newHarness(t, newServiceStore(t))
 	s.Log.Append(s.Decide(s.Case, Reviewer, nil)) // so that the log that the next reviewer sees is not empty
 	s.taken(t, s.handIn(t, s.Decide(s.Amendment, Reviewer, nil), Reviewer), http.StatusCreated)
@@ -39,6 +40,7 @@ func TestTheLogOfAServiceVerifiesAndIsExported(t *testing.T) {
 }
 
 func TestARecordOfUnknownRulesMayBeTakenLaterAndTellsNothingOfAPacketThatIsNotTheirs(t *testing.T) {
+	t.Parallel()
 	s := newHarness(t, newServiceStore(t))
 	otherRules := verifytest.Record{"rulesVersion": "trade-challenge-appeal-validator-v0.1+docket.2"}
 	mine := reread(t, terms.Appeals, s.Log.Forged(s.Decide(s.Case, Reviewer, nil), otherRules))
@@ -54,6 +56,7 @@ func TestARecordOfUnknownRulesMayBeTakenLaterAndTellsNothingOfAPacketThatIsNotTh
 }
 
 func TestARevokedTokenAuthenticatesNobody(t *testing.T) {
+	t.Parallel()
 	s := newHarness(t, newServiceStore(t))
 	if answered := s.get(t, api.QueuePath, Reviewer); answered.status != http.StatusOK {
 		t.Errorf("before: %d", answered.status)
@@ -65,6 +68,7 @@ func TestARevokedTokenAuthenticatesNobody(t *testing.T) {
 }
 
 func TestAStoreThatIsClosedIsUnavailable(t *testing.T) {
+	t.Parallel()
 	s := newHarness(t, newServiceStore(t))
 	body := s.bodyFor(t, api.AppealEnforcePath)
 	if err := s.store.Close(); err != nil {

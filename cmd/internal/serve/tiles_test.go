@@ -146,6 +146,7 @@ func TestTheTilesOfAServiceProveEveryRecordAndEveryEarlierCheckpoint(t *testing.
 }
 
 func TestRecordsOfTheLogAreForWhoMayReadAllOfThem(t *testing.T) {
+	t.Parallel()
 	s := newHarness(t, newServiceStore(t))
 	s.filled(t, 0, 1)
 	s.taken(t, s.handIn(t, s.Decide(s.Amendment, Reviewer, nil), Reviewer), http.StatusCreated)
@@ -169,6 +170,7 @@ func TestRecordsOfTheLogAreForWhoMayReadAllOfThem(t *testing.T) {
 }
 
 func TestCosignaturesAreGivenOutWithTheirCheckpoint(t *testing.T) {
+	t.Parallel()
 	s := newHarness(t, newServiceStore(t))
 	s.get(t, api.CosignedPath, person{}).is(t, api.NotFound)
 	cosign := func(w verifytest.Witness) string {

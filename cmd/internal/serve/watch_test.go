@@ -25,6 +25,7 @@ import (
 )
 
 func TestTheMetricsAreForThisMachineAndForSafetyAdmins(t *testing.T) {
+	t.Parallel()
 	for _, behindProxy := range []bool{false, true} {
 		w := newObserved(t, serve.Config{Limits: unlimited, BehindProxy: behindProxy})
 		if status := w.ask(t, http.MethodGet, api.MetricsPath, here).status; (status == http.StatusOK) == behindProxy {
@@ -50,6 +51,7 @@ func TestTheMetricsAreForThisMachineAndForSafetyAdmins(t *testing.T) {
 }
 
 func TestATokenForTheMetricsIsValidForNothingElse(t *testing.T) {
+	t.Parallel()
 	w := newObserved(t, serve.Config{Limits: unlimited, BehindProxy: true})
 	monitor := person{ID: "monitoring", Token: "monitor"}
 	if err := w.store.AddToken(t.Context(), store.Token{ID: "monitor", Digest: serve.TokenDigest(TokenOf(monitor)), Principal: monitor.ID, Metrics: true,
@@ -74,6 +76,7 @@ func TestATokenForTheMetricsIsValidForNothingElse(t *testing.T) {
 }
 
 func TestTheMetricsCountByRouteAndResultAndNameNobody(t *testing.T) {
+	t.Parallel()
 	w := newObserved(t, serve.Config{Limits: unlimited})
 	record := w.Decide(w.Case, Reviewer, nil)
 	w.handIn(t, record, Reviewer)
@@ -117,6 +120,7 @@ func TestTheMetricsCountByRouteAndResultAndNameNobody(t *testing.T) {
 }
 
 func TestTheLogHoldsNoBodyNoTokenNoQueryAndNoPath(t *testing.T) {
+	t.Parallel()
 	w := newObserved(t, serve.Config{Limits: unlimited})
 	w.health = func() (health.Health, error) { return health.Health{}, errors.New("the disk is gone") }
 	for _, route := range serve.Routes() {
@@ -143,6 +147,7 @@ func TestTheLogHoldsNoBodyNoTokenNoQueryAndNoPath(t *testing.T) {
 }
 
 func TestEachAnswerNamesItsRequestAndTakesNoNameOver(t *testing.T) {
+	t.Parallel()
 	w := newObserved(t, serve.Config{Limits: unlimited})
 	seen := map[string]bool{}
 	for range 50 {
@@ -155,6 +160,7 @@ func TestEachAnswerNamesItsRequestAndTakesNoNameOver(t *testing.T) {
 }
 
 func TestAPanicOnAnyRouteIsAnInternalProblemWithoutItsValue(t *testing.T) {
+	t.Parallel()
 	s := newHarness(t, newServiceStore(t))
 	for i, route := range serve.Routes() {
 		for _, cause := range []any{canary, errors.New(canary), []byte(canary)}[i%3:][:1] {
@@ -193,6 +199,7 @@ func (s *harness) ask(t testing.TB, path string) int {
 }
 
 func TestAnAddressWithoutATokenIsLimited(t *testing.T) {
+	t.Parallel()
 	for _, route := range serve.Routes() {
 		if route.Access == serve.Bearer || route.Path == api.LivePath || route.Path == api.ReadyPath {
 			continue
@@ -217,6 +224,7 @@ func TestAnAddressWithoutATokenIsLimited(t *testing.T) {
 }
 
 func TestWhatNoRouteIsForIsLimitedAndDoesNotFillTheLog(t *testing.T) {
+	t.Parallel()
 	w := newObserved(t, serve.Config{Limits: limitedAddress(serve.RequestCost, 1, 3)})
 	w.book = nil // a limit is no answer of a path that is none
 	w.ask(t, http.MethodGet, "/nowhere", elsewhere).is(t, api.NotFound)
@@ -248,6 +256,7 @@ type line struct {
 }
 
 func TestEveryRequestIsOneLineOfTheLog(t *testing.T) {
+	t.Parallel()
 	w := newObserved(t, serve.Config{Limits: unlimited})
 	for _, route := range serve.Routes() {
 		for _, who := range []person{Reviewer, {Token: "nobody"}} {
@@ -275,6 +284,7 @@ func TestEveryRequestIsOneLineOfTheLog(t *testing.T) {
 }
 
 func TestWrongTokensAreLimitedByAddressAndRightOnesByPrincipal(t *testing.T) {
+	t.Parallel()
 	limits := limited(costOf(api.QueuePath), 1, 3)
 	limits.AddressBurst = 2 * costOf(api.QueuePath)
 	w := newObserved(t, serve.Config{Limits: limits})
@@ -298,6 +308,7 @@ func TestWrongTokensAreLimitedByAddressAndRightOnesByPrincipal(t *testing.T) {
 }
 
 func TestANetworkOfAddressesIsOneCaller(t *testing.T) {
+	t.Parallel()
 	w := newObserved(t, serve.Config{Limits: limitedAddress(serve.RequestCost, 0.001, 10)})
 	limited := 0
 	for i := range 20 {
@@ -328,6 +339,7 @@ func TestCallersAreForgottenBeforeTheyFillTheMemory(t *testing.T) {
 }
 
 func TestAPathIsTakenAsItIsWritten(t *testing.T) {
+	t.Parallel()
 	w := newObserved(t, serve.Config{Limits: unlimited})
 	for _, path := range []string{"//healthz", "/healthz/", "/./healthz", "/x/../healthz", "/HEALTHZ", "/healthz%2f", "/api/trade/packets/",
 		"/api/trade/packets/a/b", "/api/trade/packets/a%2fb", "/api/trade/packets/" + strings.Repeat("a", 200), "/" + canary} {
@@ -341,6 +353,7 @@ func TestAPathIsTakenAsItIsWritten(t *testing.T) {
 }
 
 func TestEveryAnswerHasTheHeadersOfSafety(t *testing.T) {
+	t.Parallel()
 	w := newObserved(t, serve.Config{Limits: unlimited})
 	for _, path := range []string{api.LivePath, api.AppealContractPath, api.QueuePath, api.MetricsPath, "/nowhere"} {
 		header := w.ask(t, http.MethodGet, path, elsewhere).header
