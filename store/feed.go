@@ -35,12 +35,17 @@ type RecordFeed struct {
 // ErrCursor if the cursor is not one of this log, and wraps ErrNotFound if the case or the amendment is not held, or the permissions do not
 // allow it.
 func (s *Store) Feed(ctx context.Context, r Permissions, about About, after string, most int) (feed RecordFeed, err error) {
+	return s.feedWithin(ctx, &r, about, after, most, pageBytes)
+}
+
+// feedWithin is Feed with records of at most so many bytes, but always one of them.
+func (s *Store) feedWithin(ctx context.Context, r *Permissions, about About, after string, most, mostBytes int) (feed RecordFeed, err error) {
 	err = s.reading(ctx, "read the records", func(ctx context.Context, tx engine.Tx) error {
 		if err := s.checkKind(true); err != nil {
 			return err
 		}
 		next := int64(0) // the first sequence that was not looked at
-		same, err := readCursorOf(recordCursor, []*int64{&next}, after, s.key, &r)
+		same, err := readCursorOf(recordCursor, []*int64{&next}, after, s.key, r)
 		if err != nil {
 			return err
 		}
@@ -60,7 +65,7 @@ func (s *Store) Feed(ctx context.Context, r Permissions, about About, after stri
 		}
 		feed.More = len(sequences) > most
 		sequences = sequences[:min(len(sequences), most)]
-		if feed.Records, err = s.servedAt(ctx, tx, &r, sequences); err != nil {
+		if feed.Records, err = s.servedAt(ctx, tx, r, sequences); err != nil {
 			return err
 		}
 		if next = size; feed.More {
@@ -68,12 +73,12 @@ func (s *Store) Feed(ctx context.Context, r Permissions, about About, after stri
 		}
 		bytes := 0
 		for i := range feed.Records {
-			if bytes += len(feed.Records[i].Record.Document()); bytes > pageBytes && i > 0 {
+			if bytes += len(feed.Records[i].Record.Document()); bytes > mostBytes && i > 0 {
 				next, feed.More, feed.Records = feed.Records[i].Receipt.Sequence, true, feed.Records[:i]
 				break
 			}
 		}
-		feed.Cursor = writeCursor(recordCursor, []*int64{&next}, s.key, &r)
+		feed.Cursor = writeCursor(recordCursor, []*int64{&next}, s.key, r)
 		return nil
 	})
 	if err != nil {

@@ -81,9 +81,9 @@ func TestAReaderGetsTheirRecordsByIndexHoweverManyOthersThereAre(t *testing.T) {
 		"of owners":                 {Permissions{ID: reviewerID, Role: terms.NeutralReviewer, Owners: overseer.Owners}, About{}, mine},
 	} {
 		*queries = nil
-		got, _ := feedOf(t, read, c.who, c.about, 5)
-		if len(got) != c.want || !slices.IsSorted(got) {
-			t.Errorf("%s: %v, want %d", name, got, c.want)
+		got, pages := feedOf(t, read, c.who, c.about, 5)
+		if len(got) != c.want || !slices.IsSorted(got) || pages != (c.want+4)/5 {
+			t.Errorf("%s: %v in %d pages, want %d", name, got, pages, c.want)
 		}
 		looked := false
 		for _, query := range *queries {
@@ -120,18 +120,42 @@ func TestARecordThatWasAlteredEndsTheFeed(t *testing.T) {
 		t.Fatal(feed, err)
 	}
 	id, table := feed.Records[0].Receipt.RecordID, terms.AppealEnforcements.String()
-	db := raw(t, d.store.Path())
-	for _, statement := range []string{"DROP TRIGGER " + table + "_no_update",
-		"UPDATE " + table + " SET document = replace(document, '\"gate\":\"pass\"', '\"gate\":\"blocked\"') WHERE sequence = 1"} {
-		if _, err := db.Exec(statement); err != nil {
-			t.Fatal(err)
-		}
-	}
+	forge(t, d.store.Path(), "UPDATE "+table+" SET document = replace(document, '\"gate\":\"pass\"', '\"gate\":\"blocked\"') WHERE sequence = 1")
 	if _, err := read.Feed(t.Context(), assigned, About{}, feed.Cursor, 5); !errors.Is(err, ErrDamaged) {
 		t.Errorf("the feed goes on past it: %v", err)
 	}
 	if _, err := read.ReadRecord(t.Context(), assigned, id); err != nil {
 		t.Errorf("another record: %v", err)
+	}
+	list, err := read.Records(t.Context(), 0, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := list[0].Receipt.RecordID
+	forge(t, d.store.Path(), "DELETE FROM docket_packet_salts WHERE sequence = 0", "DELETE FROM "+receivedTable+" WHERE sequence = 2")
+	for id, want := range map[records.RecordID]string{id: "what lies beside record " + string(id), last: "when record " + string(last) + " came in"} {
+		if _, err := read.ReadRecord(t.Context(), assigned, id); !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), want) {
+			t.Errorf("without its row: %v, want %s", err, want)
+		}
+	}
+}
+
+// An amendment's record is for those of the owner that it names only. The records after it are given all the same.
+func TestARecordOfAnotherOwnerIsLeftOutOfTheFeed(t *testing.T) {
+	d := serviceWithCase(t)
+	other := applied("amd-1", 1).with(members{"ownerId": "owner-9"})
+	d.take(d.mill.amendmentPolicy(1), d.mill.amendment(other), d.mill.amendment(applied("amd-2", 1)))
+	for _, id := range []terms.ID{"amd-1", "amd-2"} {
+		caseFile := d.caseFile(terms.AmendmentRecords, id)
+		d.handIn(d.decide(&caseFile.View, decision{head: &consoleHead}))
+	}
+	d.handIn(d.judged("case-1", decision{}))
+	who := assigned
+	who.Owners = []terms.ID{"owner-1"}
+	for size, pages := range map[int]int{1: 3, 2: 2, 3: 1} {
+		if got, in := feedOf(t, d.store, who, About{}, size); !slices.Equal(got, []int64{1, 2}) || in != pages {
+			t.Errorf("in pages of %d: %v in %d", size, got, in)
+		}
 	}
 }
 
@@ -189,6 +213,26 @@ func TestARecordIsProvenInTheLogAsItIsNow(t *testing.T) {
 	feed, err := d.store.Feed(t.Context(), assigned, About{}, "", 5)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if feed.More || len(feed.Records) != 3 {
+		t.Fatalf("%d records, more %v", len(feed.Records), feed.More)
+	}
+	first, second := len(feed.Records[0].Record.Document()), len(feed.Records[1].Record.Document())
+	for bytes, want := range map[int]int{0: 1, first: 1, first + second - 1: 1, first + second: 2, pageBytes: 3} {
+		after, seen := "", []int64{}
+		for page := range 3 {
+			some, err := d.store.feedWithin(t.Context(), &assigned, About{}, after, 5, bytes)
+			if err != nil || page == 0 && len(some.Records) != want || some.More != (len(seen)+len(some.Records) < 3) {
+				t.Fatalf("of %d bytes: %d records, more %v, %v", bytes, len(some.Records), some.More, err)
+			}
+			for i := range some.Records {
+				seen = append(seen, some.Records[i].Receipt.Sequence)
+			}
+			after = some.Cursor
+		}
+		if !slices.Equal(seen, []int64{0, 1, 2}) {
+			t.Errorf("of %d bytes: %v", bytes, seen)
+		}
 	}
 	for _, r := range feed.Records {
 		proof, checkpoint, err := d.store.ProveRecord(t.Context(), assigned, r.Receipt.RecordID)

@@ -15,7 +15,7 @@ import (
 	"docket/store/verify"
 )
 
-var update = flag.Bool("update", false, "write the table of forgeries into its page anew")
+var update = flag.Bool("update", false, "write the table of forgeries into its page, and what is found in edited stores, anew")
 
 // forgeriesPage holds the table of forgeries between two lines.
 var forgeriesPage = filepath.Join("docs", "forgeries.md")

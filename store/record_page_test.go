@@ -10,6 +10,9 @@ import (
 
 	"docket/domain/packets"
 	"docket/domain/terms"
+	"docket/store/merkle"
+
+	"golang.org/x/mod/sumdb/tlog"
 )
 
 // logOfMany is a fixture with a record on each of so many cases.
@@ -52,6 +55,20 @@ func TestAPageOfRecordsTakesThreeQueriesAndLooksAtNoMoreOfTheLog(t *testing.T) {
 			if err != nil || one.Receipt != page.Records[i].Receipt {
 				t.Fatalf("%+v by itself, %v", one.Receipt, err)
 			}
+		}
+	}
+	tile := tlog.Tile{H: 8, L: -1, N: 1, W: 300 - merkle.TileWidth}
+	documents, err := read.TileEntries(t.Context(), tile)
+	if err != nil || len(documents) != tile.W {
+		t.Fatalf("the second tile has %d entries, %v", len(documents), err)
+	}
+	page, err := read.RecordPage(t.Context(), 0, tile.W)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, document := range documents {
+		if string(document) != string(page.Records[tile.W-1-i].Record.Document()) {
+			t.Errorf("entry %d of the second tile is another record", i)
 		}
 	}
 	*queries = nil

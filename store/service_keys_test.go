@@ -1,7 +1,9 @@
 package store
 
 import (
+	"context"
 	"errors"
+	"reflect"
 	"slices"
 	"testing"
 	"time"
@@ -10,6 +12,7 @@ import (
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
+	"docket/store/engine"
 	"docket/store/verify"
 
 	"golang.org/x/crypto/ssh"
@@ -329,4 +332,49 @@ func TestAConsolesStoreHasNoStatementsOfAService(t *testing.T) {
 	mustBe(t, err, ErrKind)
 	_, err = d.store.ServiceStatements(t.Context())
 	mustBe(t, err, ErrKind)
+}
+
+// What is not signed registers nobody's key and erases nothing, and is given to those who ask for the statements all the same: they check them.
+func TestOnlyStatementsThatAreSignedRegisterKeysAndErase(t *testing.T) {
+	d, _ := erasingService(t)
+	d.erase(textsOfCase1)
+	var statements []signed.Statement
+	err := d.store.reading(t.Context(), "read", func(ctx context.Context, tx engine.Tx) (err error) {
+		statements, err = statementsOf(ctx, tx)
+		return err
+	})
+	if err != nil || len(statements) != 3 { // the key, the operator and the erasure
+		t.Fatal(len(statements), err)
+	}
+	for _, ok := range []bool{true, false} {
+		r := &registrations{stated: map[terms.ID][]signed.Statement{}}
+		for i, kept := range statements {
+			read, err := records.ReadLogStatement(kept.Text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.add(&verify.OpenedStatement{Statement: read, OK: ok}, int64(i), kept)
+		}
+		wantKeys, wantErasures := statements[:1], []statedErasure{{textsOfCase1, 2, statements[2]}}
+		if !ok {
+			wantKeys, wantErasures = nil, nil
+		}
+		if !reflect.DeepEqual(r.stated[reviewerID], wantKeys) || !reflect.DeepEqual(r.erasures, wantErasures) || !reflect.DeepEqual(r.service, statements[1:2]) {
+			t.Errorf("signed %v: %v, %v, %v", ok, r.stated, r.erasures, r.service)
+		}
+	}
+	list, err := d.store.Registrations(t.Context(), reviewerID)
+	if err != nil || !reflect.DeepEqual(list, statements[:1]) {
+		t.Errorf("registered: %v, %v", list, err)
+	}
+	if list, err := d.store.Registrations(t.Context(), "rev-other"); err != nil || len(list) > 0 {
+		t.Errorf("of another: %v, %v", list, err)
+	}
+	if list, err := d.store.ServiceStatements(t.Context()); err != nil || !reflect.DeepEqual(list, statements[1:2]) {
+		t.Errorf("about the operator: %v, %v", list, err)
+	}
+	console := newFixture(t).store
+	if _, err := console.Registrations(t.Context(), reviewerID); !errors.Is(err, ErrKind) {
+		t.Errorf("of a console: %v", err)
+	}
 }
