@@ -61,15 +61,13 @@ func (f *folder) surveyCosignatures(l *layout) error {
 // Cosignatures implements verify.Source: it yields each cosignature of each file, in the order of their sizes.
 func (b *Bundle) Cosignatures(ctx context.Context, yield func(verify.Cosigned) error) error {
 	var names []cosignedName
-	listed := false
 	err := b.each(cosignaturesFolder, func(entry fs.DirEntry) error {
 		if name, ok := cosignedNamed(entry.Name()); ok && entry.Type().IsRegular() {
 			names = append(names, name)
 		}
-		listed = listed || entry.Name() == witnessesFile
 		return nil
 	})
-	if err != nil || len(names) == 0 && !listed {
+	if err != nil {
 		return err
 	}
 	ordered.Sort(names, func(a, b cosignedName) int {
@@ -135,8 +133,7 @@ func (w *witnessList) split(name cosignedName, signed []byte) []verify.Cosigned 
 		return []verify.Cosigned{{Checkpoint: signed}}
 	}
 	lines := strings.SplitAfter(text[end+2:], "\n")
-	size := strings.SplitN(text, "\n", 3)[1]
-	if len(lines) < 3 || lines[len(lines)-1] != "" || size != strconv.FormatInt(name.size, 10) {
+	if len(lines) < 3 || lines[len(lines)-1] != "" || sizeOf(text) != strconv.FormatInt(name.size, 10) {
 		return []verify.Cosigned{{Checkpoint: signed}} // only the log signed it, it is not complete, or it is of a different log
 	}
 	var list []verify.Cosigned
@@ -146,6 +143,13 @@ func (w *witnessList) split(name cosignedName, signed []byte) []verify.Cosigned 
 		list = append(list, c)
 	}
 	return list
+}
+
+// sizeOf returns the size that a checkpoint states, which is its second line.
+func sizeOf(checkpoint string) string {
+	_, rest, _ := strings.Cut(checkpoint, "\n")
+	size, _, _ := strings.Cut(rest, "\n")
+	return size
 }
 
 // signerOf returns the name and hash of the key of a signature line; "" if it is not such a line.
@@ -180,7 +184,7 @@ func (w *writer) writeCosignatures(*verify.Head) error {
 		}
 		file := files[string(c.Checkpoint)]
 		if file == nil {
-			size, err := strconv.ParseInt(strings.SplitN(string(c.Checkpoint), "\n", 3)[1], 10, 64)
+			size, err := strconv.ParseInt(sizeOf(string(c.Checkpoint)), 10, 64)
 			if err != nil {
 				return fmt.Errorf("write the cosignatures: %w", err)
 			}

@@ -1,11 +1,14 @@
 package bundle_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -59,7 +62,13 @@ func TestAnExportWhoseLogFailsAtAnyCallIsAnErrorAndLeavesNothing(t *testing.T) {
 // If the folder that an export is written into goes at any moment, the export says so: it does not come to reading it back.
 func TestAnExportThatCannotBeWrittenSaysSoAndLeavesNothing(t *testing.T) {
 	t.Parallel()
-	l := whole(t)
+	t.Run("to its end", func(t *testing.T) { losingFolder(t, whole(t)) })
+	l, _, _ := turnedAway(t) // nothing is written after the last call
+	t.Run("at its end", func(t *testing.T) { losingFolder(t, l) })
+}
+
+// losingFolder exports the log so often as it is called, and each time another call removes the folder.
+func losingFolder(t *testing.T, l *verifytest.Log) {
 	at := int64(1)
 	for ; ; at++ {
 		beside := t.TempDir()
@@ -76,7 +85,7 @@ func TestAnExportThatCannotBeWrittenSaysSoAndLeavesNothing(t *testing.T) {
 			break
 		}
 		var unsound *bundle.UnsoundError
-		if err == nil || errors.As(err, &unsound) {
+		if err == nil || errors.As(err, &unsound) || errors.Is(err, bundle.ErrNoBundle) {
 			t.Errorf("the folder goes at call %d: %v", at, err)
 		}
 		nothingElse(t, beside)
@@ -137,5 +146,54 @@ func TestAnExportOfWhichAFileIsThereAlreadyIsAnErrorAndLeavesNothing(t *testing.
 			}
 			nothingElse(t, beside)
 		}
+	}
+}
+
+// What comes to the folder while an export is made is left alone.
+func TestAnExportWhosePlaceIsTakenMeanwhileIsAnErrorAndLeavesNothing(t *testing.T) {
+	beside := t.TempDir()
+	dir := filepath.Join(beside, "bundle")
+	f := &verifytest.Failing{Log: sampleLog(t), At: 1, Do: func() error { return os.MkdirAll(filepath.Join(dir, "theirs"), 0o755) }}
+	if report, err := bundle.Write(t.Context(), dir, f, bundle.Options{}); err == nil {
+		t.Errorf("%+v", report)
+	}
+	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 1 {
+		t.Errorf("%v, %v", entries, err)
+	}
+	nothingElse(t, beside, "bundle")
+}
+
+// A reading that is cancelled ends with nothing more read.
+func TestAReadingThatIsCancelledYieldsNothing(t *testing.T) {
+	l := whole(t)
+	b, err := bundle.Open(written(t, l))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	calls := 0
+	read := func() error { calls++; return nil }
+	documents, err := b.Packets(ctx, slices.Collect(maps.Keys(l.Held)))
+	for name, err := range map[string]error{
+		"packets":         err,
+		"entries":         b.Entries(ctx, 0, func(verify.Entry) error { return read() }),
+		"rejections":      b.Rejections(ctx, func(verify.Rejection) error { return read() }),
+		"service records": b.ServiceRecords(ctx, func(signed.ServiceRecord) error { return read() }),
+		"cosignatures":    b.Cosignatures(ctx, func(verify.Cosigned) error { return read() }),
+	} {
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if calls != 0 || documents != nil {
+		t.Errorf("%d were read, and %q", calls, documents)
+	}
+	var sequences []int64
+	if err := b.Entries(t.Context(), 4, func(e verify.Entry) error { sequences = append(sequences, e.Sequence); return nil }); err != nil || !slices.Equal(sequences, []int64{4, 5, 6}) {
+		t.Errorf("from 4: %v, %v", sequences, err)
+	}
+	if err := b.Close(); err != nil {
+		t.Error(err)
 	}
 }

@@ -8,14 +8,12 @@ import (
 	"io"
 	"io/fs"
 	"net/url"
-	"os"
 	"path"
 	"strconv"
 	"strings"
 
 	"docket/domain/records"
 	"docket/domain/terms"
-	"docket/store/disk"
 	"docket/store/verify"
 )
 
@@ -44,15 +42,9 @@ func (l *layout) add(name string) {
 
 // each calls visit for every entry of a folder, in no order. A missing folder has no entries.
 func (f *folder) each(name string, visit func(fs.DirEntry) error) error {
-	dir, err := f.root.OpenFile(name, os.O_RDONLY|disk.Nonblocking, 0)
-	if errors.Is(err, fs.ErrNotExist) || err != nil && f.linked(name) {
-		return nil // the survey of the folder above names a link
-	}
-	if err != nil {
-		return fmt.Errorf("read the bundle: %w", err)
-	}
-	if info, err := dir.Stat(); err != nil || !info.IsDir() {
-		return errors.Join(err, dir.Close()) // the survey of the folder above names it
+	dir, err := f.open(name, fs.FileMode.IsDir)
+	if err != nil || dir == nil {
+		return err
 	}
 	defer func() { _ = dir.Close() }() // only read
 	for {

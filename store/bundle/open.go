@@ -232,27 +232,9 @@ func (f *folder) close() error {
 // read returns the content of a file, cut off after limit bytes and one more; nil if it does not exist or is not a
 // file.
 func (f *folder) read(name string, limit int64) ([]byte, error) {
-	if f.root == nil {
-		return nil, nil
-	}
-	if f.careful {
-		info, err := f.root.Lstat(name)
-		if err == nil && !info.Mode().IsRegular() {
-			return nil, nil
-		}
-	}
-	file, err := f.root.OpenFile(name, os.O_RDONLY|disk.Nonblocking, 0)
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
-		return nil, nil
-	}
-	if err != nil && f.linked(name) {
-		return nil, nil // the survey of the folder reports it
-	}
-	if err != nil {
-		return nil, fmt.Errorf("read the bundle: %w", err)
-	}
-	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
-		return nil, errors.Join(err, file.Close()) // the survey of the folder reports it
+	file, err := f.open(name, fs.FileMode.IsRegular)
+	if err != nil || file == nil {
+		return nil, err
 	}
 	content := bytes.NewBuffer(make([]byte, 0, 4096))
 	_, err = content.ReadFrom(io.LimitReader(file, limit+1))
@@ -260,6 +242,30 @@ func (f *folder) read(name string, limit int64) ([]byte, error) {
 		return nil, fmt.Errorf("read %s: %w", name, err)
 	}
 	return content.Bytes(), nil // never nil
+}
+
+// open opens a file or a folder to read it; nil if it does not exist or is something else, which the survey of the
+// folder above reports.
+func (f *folder) open(name string, is func(fs.FileMode) bool) (*os.File, error) {
+	if f.root == nil {
+		return nil, nil
+	}
+	if f.careful {
+		if info, err := f.root.Lstat(name); err == nil && !is(info.Mode()) {
+			return nil, nil
+		}
+	}
+	file, err := f.root.OpenFile(name, os.O_RDONLY|disk.Nonblocking, 0)
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) || errors.Is(err, syscall.ENXIO) || err != nil && f.linked(name) {
+		return nil, nil // ENXIO: it is a socket
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the bundle: %w", err)
+	}
+	if info, err := file.Stat(); err != nil || !is(info.Mode()) {
+		return nil, errors.Join(err, file.Close())
+	}
+	return file, nil
 }
 
 // linked reports whether the path of a file has a link. A link out of the folder cannot be opened.

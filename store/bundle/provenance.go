@@ -214,6 +214,5 @@ func (s *section) close() error {
 	}
 	err := s.file.Close()
 	_ = os.Remove(s.file.Name())
-	s.file = nil
 	return err
 }

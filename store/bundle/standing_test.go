@@ -128,6 +128,15 @@ func TestARecordSignedAfterTheServiceRevokedItsKeySupersedesNothing(t *testing.T
 	}
 }
 
+func TestAStatementFromABundleNamesTheKeyOfItsCheckpoint(t *testing.T) {
+	l := sampleLog(t)
+	in, err := bundle.Statement(t.Context(), written(t, l), records.RecordID(strings.SplitAfterN(string(l.List[1].Document), `"recordId":"`, 2)[1][:36]), verify.Options{})
+	place := in.Place
+	if err != nil || place.VerifierKey != l.Says.VerifierKeys[0] || place.Origin != l.Says.Origin || place.Receipt.Sequence != 1 || place.Receipt.TreeSize != 2 {
+		t.Errorf("%+v, %v", place, err)
+	}
+}
+
 func TestAStatementOfNoRecordOfTheBundleIsNone(t *testing.T) {
 	t.Parallel()
 	_, err := bundle.Statement(t.Context(), written(t, sampleLog(t)), "01890000-0000-7000-8000-00000000000a", verify.Options{})

@@ -32,7 +32,7 @@ func (t *tiles) add(leaf []byte, tree *verify.Tree) error {
 	if err := t.put(tlog.Tile{H: merkle.TileHeight, L: -1, N: size>>merkle.TileHeight - 1, W: merkle.TileWidth}, tree); err != nil {
 		return err
 	}
-	for level := 0; size%merkle.TileWidth == 0 && size > 0; level++ {
+	for level := 0; size%merkle.TileWidth == 0; level++ {
 		size >>= merkle.TileHeight
 		if err := t.put(tlog.Tile{H: merkle.TileHeight, L: level, N: size - 1, W: merkle.TileWidth}, tree); err != nil {
 			return err

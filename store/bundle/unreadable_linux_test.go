@@ -13,7 +13,9 @@ import (
 	"syscall"
 	"testing"
 
+	"docket/domain/records"
 	"docket/domain/signed"
+	"docket/domain/statement"
 	"docket/store/bundle"
 	"docket/store/verify"
 	"docket/store/verify/verifytest"
@@ -58,7 +60,7 @@ func readWhole(t *testing.T, dir string, held []verify.Ref) (err error) {
 func TestAFileOfABundleThatCannotBeReadIsAnError(t *testing.T) {
 	t.Parallel()
 	for name, l := range map[string]*verifytest.Log{"after a restore": lostLog(t), "with most parts": whole(t)} {
-		dir, held := written(t, l), slices.Collect(maps.Keys(l.Held))
+		dir, held, id := written(t, l), slices.Collect(maps.Keys(l.Held)), idOf(t, l.List[0].Document)
 		letIn(t, dir)
 		if err := readWhole(t, dir, held); err != nil {
 			t.Fatalf("%s: %v", name, err)
@@ -69,11 +71,26 @@ func TestAFileOfABundleThatCannotBeReadIsAnError(t *testing.T) {
 				t.Fatal(err)
 			}
 			err := readWhole(t, dir, held)
+			var report verify.Report
+			var in statement.Input
+			var failed, none error
+			asNobody(func() {
+				report, failed = bundle.Check(t.Context(), dir, verify.Options{Workers: 1})
+				in, none = bundle.Statement(t.Context(), dir, id, verify.Options{Workers: 1})
+			})
 			if file == "MANIFEST" || file == "index.html" || file == "provenance.json" || strings.HasSuffix(file, ".csv") || strings.HasPrefix(file, "tile/") {
-				asNobody(func() { _, err = bundle.Check(t.Context(), dir, verify.Options{Workers: 1}) }) // which compares it with what it follows from
+				err = failed // a check alone compares it with what it follows from
 			}
 			if !errors.Is(err, fs.ErrPermission) {
 				t.Errorf("%s, %s: %v", name, file, err)
+			}
+			// What is read on other threads root reads.
+			if others := []string{"salts", "statements", "receipts", "lost-receipts", "packets"}; slices.Contains(others, strings.Split(file, "/")[0]) ||
+				strings.HasPrefix(file, "records/") && strings.HasSuffix(file, ".sig") {
+				failed, none, report, in = err, err, verify.Report{}, statement.Input{}
+			}
+			if !errors.Is(failed, fs.ErrPermission) || report.Size != 0 || !errors.Is(none, fs.ErrPermission) || in.Place.VerifierKey != "" {
+				t.Errorf("%s, %s: a check: %v; a statement: %v", name, file, failed, none)
 			}
 			if err := os.Chmod(path, 0o644); err != nil {
 				t.Fatal(err)
@@ -139,5 +156,81 @@ func TestNothingStaysOpen(t *testing.T) {
 	}
 	if after := open(t); after > before {
 		t.Errorf("%d descriptors are open, and before it was %d", after, before)
+	}
+}
+
+// idOf returns the id of a record.
+func idOf(t *testing.T, document []byte) records.RecordID {
+	t.Helper()
+	_, rest, found := strings.Cut(string(document), `"recordId":"`)
+	if !found {
+		t.Fatalf("%s", document)
+	}
+	return records.RecordID(rest[:36])
+}
+
+// A socket and a FIFO in the place of a file or a folder are found, and nothing waits for them.
+func TestASocketAndAFIFOInAPlaceAreFound(t *testing.T) {
+	dir := written(t, whole(t))
+	for name, kind := range map[string]uint32{"a socket": syscall.S_IFSOCK, "a FIFO": syscall.S_IFIFO} {
+		for _, place := range []string{"checkpoint", "records", "records/0.json", "rejections", "cosignatures", "cosignatures/witnesses", "packets", policyFile, "index.html",
+			"tile/0/000.p/7", "MANIFEST"} {
+			path, away := at(dir, place), dir+".away"
+			if err := errors.Join(os.Rename(path, away), syscall.Mknod(path, kind|0o600, 0)); err != nil {
+				t.Fatal(err)
+			}
+			if report, err := bundle.Check(t.Context(), dir, verify.Options{Workers: 1}); err != nil || report.Count(verify.FileUnexpected) == 0 {
+				t.Errorf("%s in the place of %s: %v, %v", name, place, err, report.Findings)
+			}
+			if err := errors.Join(os.Remove(path), os.Rename(away, path)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// A folder that cannot be opened or listed is not taken for one without a bundle, or for an empty one.
+func TestAFolderThatCannotBeOpenedIsNoEmptyPlaceForAnExport(t *testing.T) {
+	l, dir := sampleLog(t), filepath.Join(t.TempDir(), "bundle")
+	if err := os.Mkdir(dir, 0); err != nil {
+		t.Fatal(err)
+	}
+	letIn(t, filepath.Dir(dir))
+	asNobody(func() {
+		if _, err := bundle.Write(t.Context(), dir, l, bundle.Options{}); !errors.Is(err, fs.ErrPermission) || !strings.Contains(err.Error(), "look at the folder") {
+			t.Errorf("an export: %v", err)
+		}
+		if _, err := bundle.Check(t.Context(), dir, verify.Options{}); !errors.Is(err, fs.ErrPermission) || errors.Is(err, bundle.ErrNoBundle) {
+			t.Errorf("a check: %v", err)
+		}
+		if _, err := bundle.Statement(t.Context(), dir, foreign, verify.Options{}); !errors.Is(err, fs.ErrPermission) {
+			t.Errorf("a statement: %v", err)
+		}
+	})
+}
+
+// An export is done once its name is durable: where the folder above cannot be synced, it is an error.
+func TestAnExportWhoseNameCannotBeMadeDurableIsAnError(t *testing.T) {
+	l, above := sampleLog(t), filepath.Join(t.TempDir(), "above")
+	letIn(t, filepath.Dir(above))
+	if err := os.Mkdir(above, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.Chmod(above, 0o700) })
+	if os.Geteuid() == 0 {
+		if err := os.Chown(above, 65534, -1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 2 { // a new one, and one in the place of an earlier one
+		if err := os.Chmod(above, 0o300); err != nil {
+			t.Fatal(err)
+		}
+		asNobody(func() {
+			if _, err := bundle.Write(t.Context(), filepath.Join(above, "bundle"), l, bundle.Options{Workers: 1}); !errors.Is(err, fs.ErrPermission) ||
+				!strings.Contains(err.Error(), "make the export durable") {
+				t.Errorf("%v", err)
+			}
+		})
 	}
 }

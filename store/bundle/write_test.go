@@ -185,7 +185,11 @@ func TestAnExportThatIsCancelledLeavesNothing(t *testing.T) {
 
 func TestAFolderWithoutABundleIsNoBundle(t *testing.T) {
 	t.Parallel()
-	for _, dir := range []string{t.TempDir(), filepath.Join(t.TempDir(), "nowhere")} {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, dir := range []string{t.TempDir(), filepath.Join(t.TempDir(), "nowhere"), file} {
 		if _, err := bundle.Check(t.Context(), dir, verify.Options{}); !errors.Is(err, bundle.ErrNoBundle) {
 			t.Errorf("%v", err)
 		}
