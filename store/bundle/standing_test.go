@@ -62,18 +62,25 @@ func TestAStatementFromABundleSaysWhatBecameOfTheRecord(t *testing.T) {
 	}
 }
 
-func TestARecordSignedAfterTheRevocationOfItsKeyIsNotInForceAndSupersedesNothing(t *testing.T) {
-	t.Parallel()
-	l := verifytest.New(t)
+// revokedLog is a log of two records, the second of which was signed after its key had been revoked.
+func revokedLog(t *testing.T) (l *verifytest.Log, first, second records.Enforcement) {
+	t.Helper()
+	l = verifytest.New(t)
 	ref := l.Hold(terms.AppealCases, verifytest.AppealCase("case-1", 1))
-	first := l.Decide(ref, assigned, nil)
+	first = l.Decide(ref, assigned, nil)
 	l.Append(first)
 	seen := l.Seen()
 	l.StateKey(records.LogStatement{Kind: records.KeyRevoked, Origin: seen.Origin, Size: seen.Size, Root: seen.Root, At: first.Members().RecordedAt,
 		By: verifytest.Assigned, KeyFingerprint: assigned.KeyFingerprint,
 		Key: records.KeyChange{PublicKey: signed.AuthorizedKey(verifytest.Key(string(verifytest.Assigned)).PublicKey()), From: seen.Size}}, verifytest.Assigned)
-	second := l.Decide(ref, assigned, func(c *records.Choice) { c.Supersedes = first.Members().RecordID })
+	second = l.Decide(ref, assigned, func(c *records.Choice) { c.Supersedes = first.Members().RecordID })
 	l.Append(second)
+	return l, first, second
+}
+
+func TestARecordSignedAfterTheRevocationOfItsKeyIsNotInForceAndSupersedesNothing(t *testing.T) {
+	t.Parallel()
+	l, first, second := revokedLog(t)
 	dir := written(t, l)
 	if d := stated(t, dir, first.Members().RecordID); len(d.Notices) > 0 {
 		t.Errorf("made before: %q", d.Notices)
