@@ -74,6 +74,7 @@ func TestTheListOfWitnessesIsOfThoseThatCosigned(t *testing.T) {
 }
 
 func TestCosignedCheckpointsComeInTheOrderOfTheirSizes(t *testing.T) {
+	t.Parallel()
 	var names, want []string
 	for size := range 30 {
 		want = append(want, fmt.Sprint(size), fmt.Sprint(size, "-1"), fmt.Sprint(size, "-2"), fmt.Sprint(size, "-10"))
@@ -111,6 +112,7 @@ func writtenCosignatures(t *testing.T, cosigned ...verify.Cosigned) (map[string]
 }
 
 func TestTheNewestLineOfEachWitnessIsWrittenUnderEachCheckpoint(t *testing.T) {
+	t.Parallel()
 	one, other := verifytest.NewWitness(t, "one.example"), verifytest.NewWitness(t, "other.example")
 	l := verifytest.New(t)
 	checkpoint, at := l.Says.Checkpoint, time.Date(2026, 7, 1, 12, 0, 0, 0, time.UTC)
@@ -135,6 +137,7 @@ func TestTheNewestLineOfEachWitnessIsWrittenUnderEachCheckpoint(t *testing.T) {
 }
 
 func TestACheckpointIsWrittenWithAsManyWitnessesAsANoteMayHave(t *testing.T) {
+	t.Parallel()
 	checkpoint, at := verifytest.New(t).Says.Checkpoint, time.Date(2026, 7, 1, 12, 0, 0, 0, time.UTC)
 	var cosigned []verify.Cosigned
 	for n := range 100 {

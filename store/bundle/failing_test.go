@@ -122,21 +122,25 @@ func TestAnErrorOfTheReaderEndsTheReading(t *testing.T) {
 	}
 }
 
+// occupied is the log, at whose second call a file is put into the export that is made beside the others.
+func occupied(l *verifytest.Log, beside, name string) *verifytest.Failing {
+	return &verifytest.Failing{Log: l, At: 2, Do: func() error {
+		partial, err := filepath.Glob(filepath.Join(beside, ".*.partial-*"))
+		if err != nil || len(partial) != 1 {
+			return fmt.Errorf("the folder is not there: %v %w", partial, err)
+		}
+		path := at(partial[0], name)
+		return errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, nil, 0o644))
+	}}
+}
+
 // Whichever file of an export is there already, put there by somebody else meanwhile, the export says so.
 func TestAnExportOfWhichAFileIsThereAlreadyIsAnErrorAndLeavesNothing(t *testing.T) {
 	t.Parallel()
-	for _, l := range []*verifytest.Log{whole(t), lostLog(t)} {
+	for _, l := range []*verifytest.Log{whole(t), lostLog(t), statedLog(t)} {
 		for _, name := range files(t, written(t, l)) {
 			beside := t.TempDir()
-			occupy := func() error {
-				partial, err := filepath.Glob(filepath.Join(beside, ".*.partial-*"))
-				if err != nil || len(partial) != 1 {
-					return fmt.Errorf("the folder is not there: %v %w", partial, err)
-				}
-				path := filepath.Join(partial[0], filepath.FromSlash(name))
-				return errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, nil, 0o644))
-			}
-			_, err := bundle.Write(t.Context(), filepath.Join(beside, "bundle"), &verifytest.Failing{Log: l, At: 1, Do: occupy}, bundle.Options{Workers: 1})
+			_, err := bundle.Write(t.Context(), filepath.Join(beside, "bundle"), occupied(l, beside, name), bundle.Options{Workers: 1})
 			found := errors.Is(err, fs.ErrExist)
 			if strings.HasPrefix(name, "packets/") { // several records share one, so that reading it back finds the other
 				found = errors.As(err, new(*bundle.UnsoundError))
@@ -151,6 +155,7 @@ func TestAnExportOfWhichAFileIsThereAlreadyIsAnErrorAndLeavesNothing(t *testing.
 
 // What comes to the folder while an export is made is left alone.
 func TestAnExportWhosePlaceIsTakenMeanwhileIsAnErrorAndLeavesNothing(t *testing.T) {
+	t.Parallel()
 	beside := t.TempDir()
 	dir := filepath.Join(beside, "bundle")
 	f := &verifytest.Failing{Log: sampleLog(t), At: 1, Do: func() error { return os.MkdirAll(filepath.Join(dir, "theirs"), 0o755) }}
@@ -165,6 +170,7 @@ func TestAnExportWhosePlaceIsTakenMeanwhileIsAnErrorAndLeavesNothing(t *testing.
 
 // A reading that is cancelled ends with nothing more read.
 func TestAReadingThatIsCancelledYieldsNothing(t *testing.T) {
+	t.Parallel()
 	l := whole(t)
 	b, err := bundle.Open(written(t, l))
 	if err != nil {

@@ -16,6 +16,7 @@ var followsFile = filepath.Join("testdata", "follows.txt")
 
 // What follows from a log is compared whole: of SUMMARY.md all but the commands, which are the same in every bundle.
 func TestWhatFollowsFromALogIsWrittenAsItWas(t *testing.T) {
+	t.Parallel()
 	revoked, _, _ := revokedLog(t)
 	var text strings.Builder
 	for _, c := range []struct {

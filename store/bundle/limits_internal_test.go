@@ -23,6 +23,7 @@ import (
 
 // Of a file that is longer than any of its kind no more is read than shows it.
 func TestOfAFileThatIsTooLongOneByteMoreThanItsLimitIsRead(t *testing.T) {
+	t.Parallel()
 	rejection := records.RecordID("019ecb6a-4e00-7abc-8def-0123456789ab")
 	packet := verify.Ref{Table: terms.AppealCases, Key: packets.Key{ID: "case-1", Number: 1}}
 	limits := map[string]int{signaturePath(0): 16_384, "packets/" + packetPath(packet): 4_194_304, checkpointFile: 65_536, serviceFile: 65_536,
@@ -66,6 +67,7 @@ func TestOfAFileThatIsTooLongOneByteMoreThanItsLimitIsRead(t *testing.T) {
 func signaturePath(sequence int64) string { return path.Join(recordsFolder, signatureName(sequence)) }
 
 func TestAFileBesideARecordIsNamedAfterOneOfTheLog(t *testing.T) {
+	t.Parallel()
 	l := &layout{records: 3}
 	for name, want := range map[string]bool{"salts/0.json": true, "salts/2.json": true, "salts/3.json": false, "salts/4.json": false, "salts/a/2.json": false,
 		"2.json": true, "salts/2.txt": false, "salts/-1.json": false} {
@@ -76,6 +78,7 @@ func TestAFileBesideARecordIsNamedAfterOneOfTheLog(t *testing.T) {
 }
 
 func TestTheRecordsOfTheServicesLogAreCountedByTheirNames(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		names   []string
 		records int64
@@ -97,6 +100,7 @@ func TestTheRecordsOfTheServicesLogAreCountedByTheirNames(t *testing.T) {
 }
 
 func TestStatementsAreNumberedUpToALimit(t *testing.T) {
+	t.Parallel()
 	l := &layout{}
 	names := []string{"service-statements/0.txt", "service-statements/1048575.txt", "service-statements/1048576.txt"}
 	if err := surveyStatements(serviceStatementsFolder, ofService)(below(t, names...), l); err != nil || !slices.Equal(l.strays, names[2:]) || l.service.numbers != 1<<20 || l.statements.files != 0 {
@@ -105,6 +109,7 @@ func TestStatementsAreNumberedUpToALimit(t *testing.T) {
 }
 
 func TestSoManyFilesThatDifferAreTold(t *testing.T) {
+	t.Parallel()
 	var c comparison
 	for n := range verify.DefaultKeep + 3 {
 		c.found(verify.FileDiffers, fmt.Sprint(n))
@@ -116,6 +121,7 @@ func TestSoManyFilesThatDifferAreTold(t *testing.T) {
 
 // A section goes to a file with the first byte that memory is not to hold.
 func TestASectionIsKeptInMemoryUpToALimit(t *testing.T) {
+	t.Parallel()
 	for size, spilled := range map[int]bool{1_048_575: false, 1_048_576: true} { // and the line feed before it
 		var s section
 		s.put(make([]byte, size))
@@ -152,6 +158,7 @@ func writeOnly(t *testing.T) *os.File {
 }
 
 func TestWhatCannotBeReadIsNotComparedOrCopied(t *testing.T) {
+	t.Parallel()
 	if n, err := (&comparedFile{of: &comparison{}, file: writeOnly(t), name: "file"}).Write([]byte("due")); err == nil || n != 0 {
 		t.Errorf("%d bytes are compared: %v", n, err)
 	}
@@ -163,6 +170,7 @@ func TestWhatCannotBeReadIsNotComparedOrCopied(t *testing.T) {
 }
 
 func TestARecordThatIsNoneHasNoRowInASpreadsheet(t *testing.T) {
+	t.Parallel()
 	for _, document := range []string{"", "x", "[]", "{}", `{"reviewer":7}`} {
 		s, err := newSheet(nowhere{}, appealsFile, terms.Appeals)
 		if err != nil {
@@ -175,6 +183,7 @@ func TestARecordThatIsNoneHasNoRowInASpreadsheet(t *testing.T) {
 }
 
 func TestAKeyCountsFromItsFirstRecordToItsRevocation(t *testing.T) {
+	t.Parallel()
 	at := func(seconds float64) terms.Instant {
 		return terms.InstantOf(time.Date(2026, 6, 15, 12, 0, 0, 0, time.UTC).Add(time.Duration(seconds * float64(time.Second))))
 	}
@@ -198,6 +207,7 @@ func TestAKeyCountsFromItsFirstRecordToItsRevocation(t *testing.T) {
 }
 
 func TestThoseWhoSignedAreListedOnceInOrderAndReadBack(t *testing.T) {
+	t.Parallel()
 	key := func(seed string) ssh.PublicKey { return verifytest.Key(seed).PublicKey() }
 	signer := func(id terms.ID, seed string) verify.Signer { return verify.Signer{ID: id, Key: key(seed)} }
 	reviewer := func(id terms.ID, seed string) verify.Reviewer {
@@ -230,6 +240,7 @@ func TestThoseWhoSignedAreListedOnceInOrderAndReadBack(t *testing.T) {
 
 // A newer packet that is only in the log comes with its texts in their places, and without the salt of a store.
 func TestAPacketOfAStoreIsExportedAsItIsShown(t *testing.T) {
+	t.Parallel()
 	l := verifytest.New(t)
 	shown := l.Held[l.Hold(terms.AppealCases, verifytest.AppealCase("case-1", 1))]
 	var reader packets.Reader

@@ -59,7 +59,7 @@ func readWhole(t *testing.T, dir string, held []verify.Ref) (err error) {
 // What cannot be read is not taken for something that is not there.
 func TestAFileOfABundleThatCannotBeReadIsAnError(t *testing.T) {
 	t.Parallel()
-	for name, l := range map[string]*verifytest.Log{"after a restore": lostLog(t), "with most parts": whole(t)} {
+	for name, l := range map[string]*verifytest.Log{"after a restore": lostLog(t), "with most parts": whole(t), "with statements": statedLog(t)} {
 		dir, held, id := written(t, l), slices.Collect(maps.Keys(l.Held)), idOf(t, l.List[0].Document)
 		letIn(t, dir)
 		if err := readWhole(t, dir, held); err != nil {
@@ -171,6 +171,7 @@ func idOf(t *testing.T, document []byte) records.RecordID {
 
 // A socket and a FIFO in the place of a file or a folder are found, and nothing waits for them.
 func TestASocketAndAFIFOInAPlaceAreFound(t *testing.T) {
+	t.Parallel()
 	dir := written(t, whole(t))
 	for name, kind := range map[string]uint32{"a socket": syscall.S_IFSOCK, "a FIFO": syscall.S_IFIFO} {
 		for _, place := range []string{"checkpoint", "records", "records/0.json", "rejections", "cosignatures", "cosignatures/witnesses", "packets", policyFile, "index.html",
@@ -191,6 +192,7 @@ func TestASocketAndAFIFOInAPlaceAreFound(t *testing.T) {
 
 // A folder that cannot be opened or listed is not taken for one without a bundle, or for an empty one.
 func TestAFolderThatCannotBeOpenedIsNoEmptyPlaceForAnExport(t *testing.T) {
+	t.Parallel()
 	l, dir := sampleLog(t), filepath.Join(t.TempDir(), "bundle")
 	if err := os.Mkdir(dir, 0); err != nil {
 		t.Fatal(err)
@@ -211,6 +213,7 @@ func TestAFolderThatCannotBeOpenedIsNoEmptyPlaceForAnExport(t *testing.T) {
 
 // An export is done once its name is durable: where the folder above cannot be synced, it is an error.
 func TestAnExportWhoseNameCannotBeMadeDurableIsAnError(t *testing.T) {
+	t.Parallel()
 	l, above := sampleLog(t), filepath.Join(t.TempDir(), "above")
 	letIn(t, filepath.Dir(above))
 	if err := os.Mkdir(above, 0o700); err != nil {
@@ -232,5 +235,30 @@ func TestAnExportWhoseNameCannotBeMadeDurableIsAnError(t *testing.T) {
 				t.Errorf("%v", err)
 			}
 		})
+	}
+}
+
+// A full tile is made while the records come.
+func TestAFullTileThatCannotBeReadOrWrittenIsAnError(t *testing.T) {
+	t.Parallel()
+	l := verifytest.Crowd(t, 256)
+	dir := written(t, l)
+	letIn(t, dir)
+	for _, tile := range []string{"tile/entries/000", "tile/0/000"} {
+		if err := os.Chmod(at(dir, tile), 0); err != nil {
+			t.Fatal(err)
+		}
+		var err error
+		asNobody(func() { _, err = bundle.Check(t.Context(), dir, verify.Options{Workers: 1}) })
+		if !errors.Is(err, fs.ErrPermission) {
+			t.Errorf("%s cannot be read: %v", tile, err)
+		}
+		if err := os.Chmod(at(dir, tile), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		beside := t.TempDir()
+		if _, err := bundle.Write(t.Context(), filepath.Join(beside, "bundle"), occupied(l, beside, tile), bundle.Options{Workers: 1}); !errors.Is(err, fs.ErrExist) {
+			t.Errorf("%s cannot be written: %v", tile, err)
+		}
 	}
 }
