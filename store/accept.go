@@ -261,7 +261,7 @@ func (s *Store) AcceptClock(ctx context.Context, accepted signed.Statement) erro
 	})
 }
 
-// LogStatements lists the statements that accept the log or the clock, oldest first. Nothing in it has been checked.
+// LogStatements lists the statements about the log, oldest first. None of them has been checked.
 func (s *Store) LogStatements(ctx context.Context) (list []signed.Statement, err error) {
 	err = s.reading(ctx, "read the statements about the log", func(ctx context.Context, tx engine.Tx) error {
 		list, err = statementsOf(ctx, tx)

@@ -177,7 +177,6 @@ func (b *batch) append(ctx context.Context, tx engine.Tx, a *appending) (err err
 	if err := s.checkKind(a.handedIn); err != nil {
 		return err
 	}
-	b.writing = false
 	m := a.Record.Members()
 	if err := s.checkToken(ctx, tx, a); err != nil {
 		return err
@@ -239,7 +238,7 @@ func (b *batch) append(ctx context.Context, tx engine.Tx, a *appending) (err err
 	return nil
 }
 
-// ending is how the log ends with the records that were added before, also where that was read before them.
+// ending returns how the log ends with the records that the batch has added. What the database says of it may have been read before them.
 func (b *batch) ending(ctx context.Context, tx engine.Tx, m *records.Members) (engine.Ending, error) {
 	end, err := tx.Records().Ending(ctx, m.RecordID, m.Reviewer)
 	if err != nil {
@@ -444,7 +443,7 @@ type Submission struct {
 // check checks what needs no lock.
 func (sub *Submission) check() (*sshsig.Signature, error) {
 	m := sub.Record.Members()
-	if !m.RecordID.Valid() || len(sub.Record.Document()) == 0 {
+	if !m.RecordID.Valid() {
 		return nil, &records.Refusal{Reason: "there is no record"}
 	}
 	if digest := sub.Note.Digest(); digest != m.NoteDigest {

@@ -330,6 +330,9 @@ func TestAStoreWhoseRowsGoWhileItIsOpenTakesNoMore(t *testing.T) {
 		t.Error("it took a draft")
 	}
 	wantKinds(t, "the open store", d.store.Findings(), verify.RowsRolledBack)
+	if f := d.store.Findings()[0]; f.Detail != "since this program opened the store" {
+		t.Errorf("the finding is %s", f)
+	}
 }
 
 // eraseWithoutEnd keeps drafts and erases them, each with a statement, until somebody kills this process.

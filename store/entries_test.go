@@ -3,6 +3,7 @@ package store
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
 
 	"docket/domain/packets"
@@ -99,11 +100,15 @@ func TestEntriesAreReadInPortionsAndTheStoreCanBeUsedMeanwhile(t *testing.T) {
 	forge(t, path, "UPDATE docket_log SET leafHash = randomblob(32)")
 	snapshot, err := openAt(t, path, noon).Snapshot(t.Context())
 	told := 0
+	var steps [][2]int64
 	if err == nil {
-		err = snapshot.VerifyStorage(t.Context(), func(verify.Finding) { told++ }, nil)
+		err = snapshot.VerifyStorage(t.Context(), func(verify.Finding) { told++ }, func(done, total int64) { steps = append(steps, [2]int64{done, total}) })
 	}
 	if err != nil || told < mostFindings || told >= count {
 		t.Errorf("%d findings, %v", told, err)
+	}
+	if !slices.Equal(steps, [][2]int64{{entriesAtOnce, int64(count) + 1}}) {
+		t.Errorf("the steps are %v", steps)
 	}
 }
 

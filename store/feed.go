@@ -87,7 +87,7 @@ func (s *Store) feedWithin(ctx context.Context, r *Permissions, about About, aft
 	return feed, nil
 }
 
-// recordsFrom are at most so many sequences, from one on, of records that the principal may see, and of few others.
+// recordsFrom returns at most so many sequences, from next on, of records that the principal may see, and of few others.
 func (r *Permissions) recordsFrom(ctx context.Context, tx engine.Tx, about About, next int64, most int) (sequences []int64, err error) {
 	scopes := map[terms.Area][]engine.RecordScope{terms.Appeals: r.scopes(terms.Appeals), terms.Amendments: r.scopes(terms.Amendments)}
 	if about != (About{}) {

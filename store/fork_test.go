@@ -123,5 +123,8 @@ func TestTwoForksThatCommitAtTheSameMomentAreFound(t *testing.T) {
 		t.Errorf("%+v, %v", receipt, err)
 	}
 	wantKinds(t, "the second", second.store.Findings(), verify.Forked)
+	if f := second.store.Findings()[0]; f.Detail != "its 5 records are not the 5 that this machine last saw" {
+		t.Errorf("the finding is %s", f)
+	}
 	mustTakeNothing(t, second.store)
 }

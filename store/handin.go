@@ -65,7 +65,7 @@ func (s *Store) HandIn(ctx context.Context, sub Submission) (Acceptance, error) 
 // checkHandedIn is check for a record that is handed in.
 func (sub *Submission) checkHandedIn() (*sshsig.Signature, error) {
 	m := sub.Record.Members()
-	if !m.RecordID.Valid() || len(sub.Record.Document()) == 0 {
+	if !m.RecordID.Valid() {
 		return nil, &records.Refusal{Reason: "there is no record"}
 	}
 	if sub.Note != (records.Note{}) {

@@ -103,7 +103,7 @@ func rootOf(ctx context.Context, tx engine.Tx, size int64) (tlog.Hash, error) {
 	return tlog.TreeHash(size, treeOf(ctx, tx))
 }
 
-// addCheckpoint signs the log as it is in the transaction and keeps the checkpoint.
+// addCheckpoint signs the checkpoint of a log with this size and root, and keeps it in the store.
 func addCheckpoint(ctx context.Context, tx engine.Tx, key *merkle.Key, size int64, root tlog.Hash) (merkle.Checkpoint, error) {
 	c, err := key.Sign(size, root)
 	if err != nil {

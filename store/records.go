@@ -205,17 +205,19 @@ func (s *Store) StatsPage(ctx context.Context, period stats.Period, after record
 		if page[i].Members == nil {
 			continue
 		}
-		known := false
-		if page[i].Against, known = page[i].Members.AgainstAdvice(); !known {
-			if page[i].Against, err = s.againstAdvice(ctx, page[i].Members); err != nil {
+		against, known := page[i].Members.AgainstAdvice()
+		if !known {
+			if against, err = s.againstAdvice(ctx, page[i].Members); err != nil {
 				return nil, err
 			}
 		}
+		page[i].Against = against
 	}
 	return page, nil
 }
 
-// firstID begins the first id that a record of the time can have, in the order of ids, which begin in 1970; none if there is no time.
+// firstID returns the beginning of the first id that a record of the time can have, in the order of ids: "" for a time before 1970, where ids
+// begin, and none for an absent one.
 func firstID(at terms.Instant, none string) string {
 	const digits = len("00000000-0000") // of the time
 	switch {

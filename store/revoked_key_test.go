@@ -3,6 +3,7 @@ package store
 import (
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 
 	"docket/domain/records"
@@ -80,8 +81,14 @@ func TestARevokedKeyRecordsNothingAndWhatItSignedSinceIsJudgedAgain(t *testing.T
 	if s.ReadOnly() {
 		t.Error("recording stopped")
 	}
-	forge(t, o.Path, "DELETE FROM docket_revoked_keys")
-	wantKinds(t, "without the rows of the revoked keys", openWith(t, o).Findings(), verify.SignerAltered)
+	for _, c := range []struct{ name, edit string }{
+		{"with another row of a revoked key", "UPDATE docket_revoked_keys SET received = received + 1"},
+		{"with one more", "UPDATE docket_revoked_keys SET received = received - 1; INSERT INTO docket_revoked_keys SELECT 'rev-other', fingerprint, fromSequence, madeSize, received FROM docket_revoked_keys"},
+		{"without the rows of the revoked keys", "DELETE FROM docket_revoked_keys"},
+	} {
+		forge(t, o.Path, strings.Split(c.edit, "; ")...)
+		wantKinds(t, c.name, openWith(t, o).Findings(), verify.SignerAltered)
+	}
 }
 
 func TestALostKeyIsReplacedInAStoreThatFindsTheNewOne(t *testing.T) {

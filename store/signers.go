@@ -81,8 +81,8 @@ func (s *Store) keyring(ctx context.Context, tx engine.Tx) (*keys.Ring, error) {
 	return ring, nil
 }
 
-// A registry caches the result of the first so many statements of a service's log, so that a record that comes in and a
-// page do not read all of them.
+// A registry caches what the statements about a service's log come to, so that neither a record that comes in nor a page
+// reads all of them. It is made anew once there are more.
 type registry struct {
 	mutex sync.Mutex
 	last  *registrations // nil before the first use

@@ -225,8 +225,8 @@ func coverTables(ctx context.Context, tx engine.Tx, key *merkle.Key, before *mer
 	return head, key.SignTables(&head)
 }
 
-// verifyCovered compares the tables with the head that is kept outside the store; nil: there is none. Tables that grow
-// with the log are read if storage is set; otherwise only their ends are checked.
+// verifyCovered compares the tables with the head that is kept outside the store; nil: there is none. The number
+// of rows is compared of all tables; the rows are compared of those that grow with the log if storage is set, otherwise of the others.
 func verifyCovered(ctx context.Context, tx engine.Tx, held *merkle.TableHead, storage bool) (list []verify.Finding, err error) {
 	if held == nil {
 		return nil, nil

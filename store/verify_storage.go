@@ -95,7 +95,7 @@ func (c *storageCheck) verifyPlan(ctx context.Context, tx engine.Tx) error {
 	}
 	end, err := logSize(ctx, tx)
 	switch {
-	case errors.Is(err, ErrDamaged): // the same
+	case errors.Is(err, ErrDamaged): // VerifyHead finds that, too
 	case err != nil:
 		return err
 	default:
@@ -111,8 +111,8 @@ func (c *storageCheck) verifySigners(ctx context.Context, tx engine.Tx) error {
 		return err
 	}
 	for _, s := range signers {
-		key, _, _, rest, err := ssh.ParseAuthorizedKey([]byte(s.publicKey))
-		if err != nil || len(rest) > 0 || signed.AuthorizedKey(key) != s.publicKey || ssh.FingerprintSHA256(key) != s.fingerprint || !s.since.Present() {
+		key, _, _, _, err := ssh.ParseAuthorizedKey([]byte(s.publicKey))
+		if err != nil || signed.AuthorizedKey(key) != s.publicKey || ssh.FingerprintSHA256(key) != s.fingerprint || !s.since.Present() {
 			c.add(found(verify.SignerAltered, "%s", s.reviewer))
 		}
 	}
