@@ -513,18 +513,16 @@ import (
 )
 
 var (
-	mutantOn, _   = strconv.Atoi(os.Getenv("DOCKET_MUTANT"))
-	mutantReached = os.Getenv("DOCKET_MUTANT_REACHED")
-	mutantSeen    sync.Map
+	mutantOn, _ = strconv.Atoi(os.Getenv("DOCKET_MUTANT"))
+	// It is opened at once: a test may come by a switch as a user who may not open it. It is an error in any other process.
+	mutantReached, mutantUnnoted = os.OpenFile(os.Getenv("DOCKET_MUTANT_REACHED"), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
+	mutantSeen                   sync.Map
 )
 
 func mutantIs(n int) bool {
-	if mutantReached != "" {
+	if mutantUnnoted == nil {
 		if _, seen := mutantSeen.LoadOrStore(n, true); !seen {
-			if file, err := os.OpenFile(mutantReached, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666); err == nil {
-				file.WriteString(strconv.Itoa(n) + "\n")
-				file.Close()
-			}
+			mutantReached.WriteString(strconv.Itoa(n) + "\n")
 		}
 	}
 	return mutantOn == n
