@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/crypto/ssh"
+
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/statement"
@@ -97,6 +99,37 @@ func TestARecordSignedAfterTheRevocationOfItsKeyIsNotInForceAndSupersedesNothing
 	says := `"_:invalidation1":{"prov:entity":"record:` + string(second.Members().RecordID) + `","docket:reason":"signed_after_revocation"}`
 	if err != nil || !strings.Contains(string(provenance), says) || strings.Contains(string(provenance), `"superseded"`) {
 		t.Errorf("%v: the provenance does not say so: %s", err, provenance)
+	}
+}
+
+// The first key of a reviewer counts because it signed the first record, and so does what it states about another key.
+func TestARecordSignedAfterTheFirstKeyRevokedTheSecondSupersedesNothing(t *testing.T) {
+	t.Parallel()
+	l := verifytest.New(t)
+	ref := l.Hold(terms.AppealCases, verifytest.AppealCase("case-1", 1))
+	first := l.Decide(ref, assigned, nil)
+	l.Append(first)
+	key := verifytest.Key("second")
+	for _, kind := range []records.LogStatementKind{records.KeyEndorsed, records.KeyRevoked} {
+		seen := l.Seen()
+		about := records.LogStatement{Kind: kind, Origin: seen.Origin, Size: seen.Size, Root: seen.Root, At: first.Members().RecordedAt,
+			By: verifytest.Assigned, KeyFingerprint: assigned.KeyFingerprint, Key: records.KeyChange{PublicKey: signed.AuthorizedKey(key.PublicKey())}}
+		if kind == records.KeyRevoked {
+			about.Key.From, about.Key.Previous = seen.Size, terms.HashOf([]byte(l.Says.Statements[0].Text))
+		}
+		l.StateKey(about, verifytest.Assigned)
+	}
+	second := assigned
+	second.KeyFingerprint = ssh.FingerprintSHA256(key.PublicKey())
+	record := l.Decide(ref, second, func(c *records.Choice) { c.Supersedes = first.Members().RecordID })
+	l.Says.Signers = append(l.Says.Signers, verify.Signer{ID: verifytest.Assigned, Key: key.PublicKey(), Since: record.Members().RecordedAt})
+	l.AppendSigned(record.Table(), record.Document(), key)
+	dir := written(t, l)
+	if d := stated(t, dir, first.Members().RecordID); len(d.Notices) > 0 {
+		t.Errorf("made before: %q", d.Notices)
+	}
+	if d := stated(t, dir, record.Members().RecordID); len(d.Notices) != 1 || !strings.Contains(d.Notices[0], "signed after the key of the reviewer had been revoked") {
+		t.Errorf("%q", d.Notices)
 	}
 }
 
