@@ -2,6 +2,8 @@ package ordered_test
 
 import (
 	"encoding/json"
+	"slices"
+	"strings"
 	"testing"
 
 	"docket/domain/canonical"
@@ -68,8 +70,20 @@ func TestAnObjectKeepsTheOrderOfItsMembers(t *testing.T) {
 	if got := string(ordered.Of("a", []string{}, "b", ordered.Of("c", 1)).Indented()); got != "{\n  \"a\": [],\n  \"b\": {\n    \"c\": 1\n  }\n}\n" {
 		t.Error(got)
 	}
-	if names := o.Names(); len(names) != len(o) || names[0] != "z" {
+	if names := o.Names(); !slices.Equal(names, []string{"z", "quoted \"name\"", "n", "long", "nil", "inner", "list", "objects", "mixed"}) {
 		t.Error(names)
+	}
+	if got := string(ordered.Of("a", 1).With("b", "x").Text()); got != `{"a":1,"b":"x"}` {
+		t.Error(got)
+	}
+}
+
+// What is equal stays in its order.
+func TestAListIsSortedStably(t *testing.T) {
+	list := []string{"b2", "a1", "b1", "a2", "c", "b0"}
+	ordered.Sort(list, func(a, b string) int { return strings.Compare(a[:1], b[:1]) })
+	if !slices.Equal(list, []string{"a1", "a2", "b2", "b1", "b0", "c"}) {
+		t.Error(list)
 	}
 }
 

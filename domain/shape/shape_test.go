@@ -2,6 +2,7 @@ package shape_test
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -231,6 +232,115 @@ func TestOfMembersThatAreAllRequiredEachIsMissed(t *testing.T) {
 	for text, missed := range map[string]bool{`{"key":"a","flag":true}`: false, `{"key":"a"}`: true, `{"flag":true}`: true, `{}`: true} {
 		if got := all.Read(&part{}, parsed(t, text), &none{}) != nil; got != missed {
 			t.Errorf("%s: refused %v", text, got)
+		}
+	}
+}
+
+// everyMember is read by each of the constructors of members.
+type everyMember struct {
+	count, version, nullable int64
+	flag                     bool
+	value                    canonical.Value
+}
+
+func everyShape() *shape.Of[bool, *everyMember] {
+	return shape.New(
+		shape.VersionMember[bool]("version", func(e *everyMember) *int64 { return &e.version }),
+		shape.CountMember[bool]("count", func(e *everyMember) *int64 { return &e.count }),
+		shape.FlagMember[bool]("flag", func(e *everyMember) *bool { return &e.flag }),
+		shape.ValueMember[bool]("value", func(e *everyMember) *canonical.Value { return &e.value }),
+		shape.NullableWhen(func(in *bool) bool { return *in }, shape.CountMember[bool]("nullable", func(e *everyMember) *int64 { return &e.nullable })),
+	).Named("every member")
+}
+
+func TestTheValuesOfMembersHaveBounds(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"count":0,"version":1,"flag":false,"value":{}}`:  "0 1 0 false",
+		`{"count":1,"version":2,"flag":true,"nullable":7}`: "1 2 7 true",
+		`{"count":9007199254740991}`:                       "9007199254740991 0 0 false",
+		`{"count":-1}`:                                     "/count: " + shape.WantCount,
+		`{"count":1.5}`:                                    "/count: " + shape.WantCount,
+		`{"version":0}`:                                    "/version: " + shape.WantVersion,
+		`{"version":"1"}`:                                  "/version: " + shape.WantVersion,
+		`{"flag":0}`:                                       "/flag: " + shape.WantFlag,
+		`{"value":[]}`:                                     "/value: " + shape.WantObject,
+		`{"nullable":null}`:                                "0 0 0 false",
+		`{"count":null}`:                                   "/count: " + shape.Null,
+		`{"count":1,"nullable":null,"version":3,"zzz":null}`: shape.Unknown,
+	} {
+		var e everyMember
+		allowed := true
+		fault := everyShape().Read(&e, parsed(t, text), &allowed)
+		got := fmt.Sprint(e.count, e.version, e.nullable, e.flag)
+		if fault != nil {
+			got = fault.Error()
+		}
+		if got != want || e.value.Exists() != (strings.Contains(text, `"value"`)) {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
+	refused := false
+	if fault := everyShape().Read(&everyMember{}, parsed(t, `{"nullable":null}`), &refused); fault == nil || fault.Error() != "/nullable: "+shape.Null {
+		t.Errorf("where null is not allowed: %v", fault)
+	}
+}
+
+func TestAShapeDescribesItsMembers(t *testing.T) {
+	s, names := wholeShape().Shape(), map[string]bool{}
+	s.Names(names)
+	want := map[string]bool{"id": true, "count": true, "value": true, "part": true, "parts": true, "filled": true, "texts": true, "key": true, "flag": true}
+	if !maps.Equal(names, want) {
+		t.Errorf("%v", names)
+	}
+	var listed []string
+	for i := range s.Members {
+		m := &s.Members[i]
+		listed = append(listed, fmt.Sprint(m.Name, m.Required, m.Nullable, m.Form.Kind, m.Form.NotEmpty, m.Form.Shape != nil))
+		if s.Member(m.Name) != m {
+			t.Errorf("%s is not found", m.Name)
+		}
+	}
+	if got := strings.Join(listed, ", "); got != "idtrue false 1 false false, countfalse true 13 false false, valuefalse false 11 false false, partfalse false 11 false true, "+
+		"partsfalse false 12 false true, filledfalse false 12 true true, textsfalse false 15 true false" {
+		t.Error(got)
+	}
+	if s.Member("key") != nil || (*shape.Shape)(nil).Member("id") != nil || s.Name != "" || everyShape().Shape().Name != "every member" {
+		t.Errorf("%+v", s)
+	}
+}
+
+// Read tells the first fault in the order of the names; Check tells each with where it is, its cause and what should be there.
+func TestFindingsHaveAPlaceACauseAndAForm(t *testing.T) {
+	for text, want := range map[string][]string{ // of Read first
+		`7`: {": must be an object @0", "/at: must be an object @0 cause 2 value 0 count 0 form 0"},
+		`{"texts":7}`: {"/id: is required and absent @0", "/at/id: is required and absent @0 cause 4 value 0 count 0 form 1",
+			"/at/texts: must be an array @9 cause 2 value 9 count 0 form 15"},
+		`{"id":"","a":1,"z":2}`: {": " + shape.Unknown + " @13", "/at: " + shape.Unknown + " @13 cause 5 value 0 count 2 form 0",
+			"/at/id: " + shape.WantID + " @6 cause 1 value 6 count 0 form 1"},
+		`{"id":"a","part":{"x":1,"KEY":2}}`: {"/part: " + shape.MemberCase + "key @30", "/at/part: " + shape.MemberCase + "key @30 cause 5 value 17 count 2 form 11",
+			"/at/part/key: is required and absent @17 cause 4 value 17 count 0 form 5"},
+		`{"id":"a","filled":[],"parts":[{"key":7},{}]}`: {"/filled: has no item @19", "/at/parts/0/key: must be a string @38 cause 1 value 38 count 0 form 5",
+			"/at/parts/1/key: is required and absent @41 cause 4 value 41 count 0 form 5", "/at/filled: has no item @19 cause 3 value 19 count 0 form 12"},
+		`{"id":null,"texts":["a",""]}`: {"/id: " + shape.Null + " @6", "/at/id: " + shape.Null + " @6 cause 2 value 6 count 0 form 1",
+			"/at/texts/1: must be a text @24 cause 1 value 24 count 0 form 0"},
+		`{"id":"a","parts":[{"key":"k"},{"key":"k","flag":7}]}`:  {"/parts/1/flag: " + shape.WantFlag + " @49", "/at/parts/1/flag: " + shape.WantFlag + " @49 cause 1 value 49 count 0 form 7"},
+		`{"id":"a","count":1,"filled":[{"key":"k"}],"value":{}}`: {"none"},
+	} {
+		s, v := wholeShape(), parsed(t, text)
+		got := []string{"none"}
+		if fault := s.Read(&whole{}, v, &none{}); fault != nil {
+			got[0] = fmt.Sprintf("%s: %s @%d", fault.Pointer, fault.Reason, fault.Offset)
+		}
+		all := s.Check(&whole{}, v, &none{}, "/at", func(f shape.Finding) bool {
+			form := shape.Form{}
+			if f.Form != nil {
+				form = *f.Form
+			}
+			got = append(got, fmt.Sprintf("%s: %s @%d cause %d value %d count %d form %d", f.Pointer, f.Reason, f.Offset, f.Cause, f.Value.Offset(), f.Count, form.Kind))
+			return true
+		})
+		if !all || !slices.Equal(got, want) {
+			t.Errorf("%s: %t\n got %q\nwant %q", text, all, got, want)
 		}
 	}
 }
