@@ -22,7 +22,7 @@ type Member struct {
 // Of makes an Object of names and values in turn: ordered.Of("id", 1, "name", "x"). It panics if they are not, which is a mistake
 // of the program.
 func Of(namesAndValues ...any) Object {
-	o := Object{}
+	o := make(Object, 0, len(namesAndValues)/2)
 	for i := 0; i < len(namesAndValues); i += 2 {
 		o = append(o, Member{namesAndValues[i].(string), namesAndValues[i+1]})
 	}
