@@ -58,7 +58,8 @@ func TestAKeyOfTheAgentSignsForALog(t *testing.T) {
 	}
 	d.store = openWith(t, o)
 	var problem *Problem
-	if err := d.store.Obstacle(); !d.store.ReadOnly() || !errors.As(err, &problem) || !errors.Is(err, ErrNoKey) || !strings.Contains(problem.Error(), "ssh-add") {
+	if err := d.store.Obstacle(); !d.store.ReadOnly() || !errors.As(err, &problem) || !errors.Is(err, ErrNoKey) || !strings.Contains(problem.Error(), "ssh-add") ||
+		!strings.Contains(problem.Error(), "open the store again then") {
 		t.Errorf("without the key: %v", err)
 	}
 	if found := proven(t, d.store); len(found) > 0 {

@@ -82,7 +82,7 @@ func TestARecordThatIsNotWhatWasLoggedSaysSo(t *testing.T) {
 		added: []terms.Blocker{terms.ScopeMissing}})
 	d.damage(`"outcome":"uphold_decision"`, `"outcome":"uphold_decisiom"`)
 	logged, err := d.store.Record(t.Context(), first.RecordID)
-	if err != nil || logged.Unreadable == "" || logged.Receipt != first || logged.SupersededBy != second.RecordID {
+	if err != nil || logged.Unreadable != "its bytes are not those that were logged; verify the store" || logged.Receipt != first || logged.SupersededBy != second.RecordID {
 		t.Errorf("%+v, %v", logged, err)
 	}
 	if logged.Record.Document() != nil {

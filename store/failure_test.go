@@ -5,6 +5,7 @@ import (
 	"database/sql/driver"
 	"errors"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -133,6 +134,9 @@ func TestAnOutcomeThatCannotBeLookedUpIsSaidToBeUnknown(t *testing.T) {
 			}
 			_, err := d.store.Append(t.Context(), sub)
 			mustBe(t, err, ErrUnknownOutcome)
+			if next := "check the disk, then look up record " + string(sub.Record.Members().RecordID); !errors.Is(err, errDisk) || !strings.Contains(err.Error(), next) {
+				t.Errorf("it says %v", err)
+			}
 			_, err = d.store.Head(t.Context())
 			mustBe(t, err, errDisk)
 			under.commit, under.refuse = nil, nil

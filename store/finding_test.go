@@ -298,6 +298,9 @@ func TestWhatSomebodyDoesToTheFileIsFound(t *testing.T) {
 			if len(s.Findings()) == 0 {
 				t.Error("nothing is found")
 			}
+			if (s.KeyFile() == "") != slices.Contains(kindsOf(s.Findings()), verify.KeyUnusable) {
+				t.Errorf("the key's file is %q", s.KeyFile())
+			}
 			for _, f := range s.Findings() {
 				if !strings.HasSuffix(f.Sentence(), ".") || !strings.HasSuffix(f.Code.Cure(), ".") || strings.Contains(f.String(), "%!") {
 					t.Errorf("it does not read well: %s %s", f, f.Code.Cure())

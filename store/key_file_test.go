@@ -82,6 +82,10 @@ func TestAStoreWithoutItsKeyFileIsOnlyRead(t *testing.T) {
 			if !s.ReadOnly() || !strings.Contains(s.Obstacle().Error(), path) || strings.Contains(s.Obstacle().Error(), "PRIVATE") {
 				t.Errorf("read-only %v: %v", s.ReadOnly(), s.Obstacle())
 			}
+			advice := "; put " + path + " back from where you keep a copy of it, or move the store aside and run `docket restore` on it; until then the store is only read"
+			if text := s.Obstacle().Error(); !strings.Contains(text, advice) || strings.Contains(text, "it is not there"+advice) != (name == "gone") {
+				t.Errorf("it says %s", text)
+			}
 			wantKinds(t, "without the key", append(proven(t, s), s.Findings()...))
 			_, err = s.Import(t.Context(), []packets.Packet{d.mill.appealCase(passing("case-9", 1))})
 			mustBe(t, err, merkle.ErrNoKey)
