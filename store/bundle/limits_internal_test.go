@@ -1,6 +1,7 @@
 package bundle
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -14,8 +15,10 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
+	"docket/domain/keys"
 	"docket/domain/packets"
 	"docket/domain/records"
+	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store/verify"
 	"docket/store/verify/verifytest"
@@ -261,5 +264,58 @@ func TestAPacketOfAStoreIsExportedAsItIsShown(t *testing.T) {
 	}
 	if string(stored) == string(shown) {
 		t.Error("the store keeps it as it is shown")
+	}
+}
+
+// A folder that cannot be listed is not one without files.
+func TestAFolderThatCannotBeListedHasNoEnd(t *testing.T) {
+	t.Parallel()
+	b := &Bundle{folder: *below(t, "rejections/", "cosignatures/")}
+	if err := b.root.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for name, err := range map[string]error{
+		"rejections":      b.Rejections(t.Context(), func(verify.Rejection) error { return nil }),
+		"cosignatures":    b.Cosignatures(t.Context(), func(verify.Cosigned) error { return nil }),
+		"service records": b.surveyServiceRecords(&layout{}),
+		"statements":      surveyStatements(keysFolder, ofLog)(&b.folder, &layout{}),
+		"setbacks":        b.surveySetbacks(&layout{}),
+		"records":         b.surveyRecords(&layout{}),
+		"lost receipts":   b.surveyLost(&layout{}),
+	} {
+		if !errors.Is(err, os.ErrClosed) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// Whether a key counted depends on the service's receipt, and one that cannot be read is not taken for none.
+func TestAStandingWhoseReceiptCannotBeReadIsAnError(t *testing.T) {
+	t.Parallel()
+	failed := func() (*signed.Acceptance, error) { return nil, errFull }
+	m := records.Members{RecordID: "019ecb6a-4e00-7abc-8def-0123456789ab", Supersedes: "019ecb6a-4e00-7abc-8def-0123456789ac"}
+	for name, ring := range map[string]*keys.Ring{"no key was revoked": nil, "a key was revoked": keys.New(false)} {
+		s := &standings{ring: ring, supersededBy: map[records.RecordID]records.RecordID{}}
+		if err := s.take(0, &m, failed); errors.Is(err, errFull) != (ring != nil) || len(s.supersededBy) > 0 != (ring == nil) {
+			t.Errorf("%s: %v, %v", name, err, s.supersededBy)
+		}
+	}
+}
+
+func TestAWalkAlongTheRecordsThatIsCancelledYieldsNothing(t *testing.T) {
+	t.Parallel()
+	b := bundleOf(t, logOf(t))
+	ctx, cancel := context.WithCancel(t.Context())
+	var sequences []int64
+	take := func(sequence int64, _ []byte) error { sequences = append(sequences, sequence); return nil }
+	if err := b.documents(ctx, take); err != nil || !slices.Equal(sequences, []int64{0, 1, 2}) {
+		t.Errorf("%v, %v", sequences, err)
+	}
+	if err := b.documents(ctx, func(int64, []byte) error { return errFull }); !errors.Is(err, errFull) {
+		t.Errorf("%v", err)
+	}
+	cancel()
+	if err := b.documents(ctx, take); !errors.Is(err, context.Canceled) || len(sequences) != 3 {
+		t.Errorf("%v, %v", sequences, err)
 	}
 }

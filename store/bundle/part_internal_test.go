@@ -16,9 +16,8 @@ const partsDoc = "../docs/bundle.md"
 
 // partRows are the rows of the table of parts in the docs.
 func partRows() (rows []string) {
-	for i := range parts {
-		p := &parts[i]
-		rows = append(rows, fmt.Sprintf("| `%s` | %s | %s | %s |", p.Path(), p.content, p.origin, p.checked))
+	for _, p := range Parts() {
+		rows = append(rows, fmt.Sprintf("| `%s` | %s | %s | %s |", p.Path(), p.Content(), p.Origin(), p.Checked()))
 	}
 	return rows
 }

@@ -262,3 +262,27 @@ func TestAFullTileThatCannotBeReadOrWrittenIsAnError(t *testing.T) {
 		}
 	}
 }
+
+// An earlier export that cannot be read is not taken for another folder, nor replaced.
+func TestAnEarlierExportThatCannotBeReadIsAnErrorAndLeftAlone(t *testing.T) {
+	t.Parallel()
+	l := sampleLog(t)
+	dir := written(t, l)
+	letIn(t, dir)
+	for name, mode := range map[string]fs.FileMode{"checkpoint": 0o644, "packets": 0o755} {
+		if err := os.Chmod(at(dir, name), 0); err != nil {
+			t.Fatal(err)
+		}
+		asNobody(func() {
+			if _, err := bundle.Write(t.Context(), dir, l, bundle.Options{}); !errors.Is(err, fs.ErrPermission) || errors.Is(err, bundle.ErrOccupied) || !strings.HasPrefix(err.Error(), dir+": ") {
+				t.Errorf("%s: %v", name, err)
+			}
+		})
+		if err := os.Chmod(at(dir, name), mode); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if report := checked(t, dir, verify.Options{}); !report.OK() {
+		t.Errorf("%v", report.Findings)
+	}
+}
