@@ -67,7 +67,7 @@ func TestAnExportThatCannotBeWrittenSaysSoAndLeavesNothing(t *testing.T) {
 	t.Run("at its end", func(t *testing.T) { losingFolder(t, l) })
 }
 
-// losingFolder exports the log so often as it is called, and each time another call removes the folder.
+// losingFolder exports the log once for each of its calls, at which the folder is removed.
 func losingFolder(t *testing.T, l *verifytest.Log) {
 	at := int64(1)
 	for ; ; at++ {
