@@ -3,6 +3,7 @@
 // A newcomer starts at console.go: one root model takes every message, gives keys to the screen on top, and draws. From there:
 //
 //	console.go    the router: what it holds, where a message goes
+//	display.go    how frames reach the terminal: only the lines that changed
 //	host.go       what screens ask of the console, and how an action finds its screen
 //	run.go        the program around the model: options, the terminal, signals, the end
 //	work.go       the jobs that the program waits for, and the trace
@@ -19,7 +20,7 @@
 //	screen        what a screen is, its host, and the effects that it wants carried out
 //	widget        lists, dialogs, the editor, the menus, layouts
 //	topic         the contract's text for a blocker, a trigger or a transition
-//	screen/...    a room a screen: queue, packet, decide, records, board, contracts, findings
+//	screen/...    a room a screen: queue, packet, decide, records, board, contracts, stats, findings
 //	task          work beside the screens: recording, autosave, the check of the log, export, clipboard, notes, the clock
 //	frame         the lines of the window around a screen
 //	plain         the console without screens, for screen readers and pipes

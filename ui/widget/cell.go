@@ -12,7 +12,7 @@ import (
 	"docket/ui/wording"
 )
 
-// GateMark is a gate as a glyph, gateWord as glyph and word.
+// GateMark is a gate as a glyph, GateWord as glyph and word.
 func GateMark(gate terms.Gate) line.Line {
 	if gate == terms.Pass {
 		return line.Of(theme.Pass, "✓")
@@ -50,7 +50,7 @@ func Sparkline(counts []int, role theme.Role, ascii bool) line.Line {
 	return out
 }
 
-// Bar draws n of total as a bar of a width.
+// Bar draws a count of a total as a bar of room columns.
 func Bar(count, of, room int, role theme.Role, ascii bool) line.Line {
 	full, none := "█", "·"
 	if ascii {

@@ -93,7 +93,7 @@ func Shares(width int) (narrow, wide, contract int) {
 	return narrow, width - narrow - line.BesideGap, contract
 }
 
-// CursorWidth is how many columns cursorLine puts before a line.
+// CursorWidth is how many columns CursorLine puts before a line.
 const CursorWidth = 2
 
 // DetailFrom is from how many lines on a list has a detail of the line under the cursor below it.

@@ -93,13 +93,8 @@ func lasted(d time.Duration) string {
 	return Span(d, 24*time.Hour)
 }
 
-// StatsWord is the name of a row of a group.
-func StatsWord(word string) string {
-	if word == "" {
-		return "none"
-	}
-	return strings.ReplaceAll(word, "_", " ")
-}
+// StatsWord is the name of a row of a group; "none" for a row of decisions without the word.
+func StatsWord(word string) string { return OrNone(Spaced(word)) }
 
 // StatsWeek is the name of a week in a list.
 func StatsWeek(week stats.WeekCount) string {
