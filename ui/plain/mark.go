@@ -139,7 +139,7 @@ func (s *session) skipMarked(reason string) error {
 		s.page.say("Passed over: %s.", mark.Listed(does.Passed, len(does.Passed)))
 	}
 	if reason == "" && !does.Back {
-		text, err := s.ask(fmt.Sprintf("Why are %s put aside? Reason, or Enter not to skip them:", count))
+		text, err := s.ask(fmt.Sprintf("Why do you skip %s? Reason, or Enter not to skip them:", count))
 		if err != nil {
 			return err
 		}
@@ -150,10 +150,13 @@ func (s *session) skipMarked(reason string) error {
 	}
 	done := fmt.Sprintf("Skipped: %s, at the end of the queue.", count)
 	if does.Back {
-		reason, done = "", fmt.Sprintf("The skips of %s are taken back.", count)
+		reason, done = "", fmt.Sprintf("The skips of %s are undone.", count)
 	}
 	if err := s.workbench.Skip(s.ctx, terms.RecordTable(s.area), does.Keys, reason); err != nil {
 		return s.trouble("Nothing is skipped", err)
+	}
+	for _, key := range does.Keys {
+		s.did.Skipped(key, reason)
 	}
 	q.marks.Drop(does.Keys...)
 	s.page.say("%s", done)

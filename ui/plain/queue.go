@@ -15,7 +15,7 @@ import (
 // pageSize is the number of lines of a page of a list.
 const pageSize = 20
 
-// A queue is one area's docket as it was read last, with the rows that match the filter.
+// A filteredQueue is one area's docket as it was read last, with the rows that match the filter.
 type filteredQueue struct {
 	area   terms.Area
 	order  queue.SortOrder

@@ -7,8 +7,10 @@
 //	run.go            the start and the end of a session: signals, the check of the log, a panic
 //	tty*.go, word.go  the input: lines, and the word of the final question key by key
 //	page.go           the output
-//	queue.go, mark.go, saved_filter.go, board.go, packet.go, section.go, record.go  what can be read
-//	decide.go, draft.go, question.go, review.go                            the steps of package decision as questions
+//	queue.go, mark.go, board.go, packet.go, section.go, record.go  what can be read
+//	stats.go, saved_filter.go  figures of a period, statements to the parties, and filters
+//	decide.go, draft.go, question.go, review.go  the steps of package decision as questions
+//	erase.go          the erasure of text
 //
 // # What is written
 //
