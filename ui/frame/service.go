@@ -1,13 +1,14 @@
 package frame
 
 import (
+	"fmt"
+
 	"docket/domain/terms"
 	"docket/ui/line"
 	"docket/ui/screen"
 	"docket/ui/theme"
 	"docket/ui/widget"
 	"docket/ui/wording"
-	"fmt"
 )
 
 // A serviceWord is one statement about the service; the shorter text is for narrow windows.

@@ -2,15 +2,16 @@ package task
 
 import (
 	"context"
+	"fmt"
+	"io"
+	"strings"
+
 	"docket/ui/action"
 	"docket/ui/line"
 	"docket/ui/screen"
 	"docket/ui/theme"
 	"docket/ui/widget"
 	"docket/ui/wording"
-	"fmt"
-	"io"
-	"strings"
 
 	"github.com/aymanbagabas/go-osc52/v2"
 	tea "github.com/charmbracelet/bubbletea"

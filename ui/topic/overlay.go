@@ -1,13 +1,14 @@
 package topic
 
 import (
+	"fmt"
+
 	"docket/ui/action"
 	"docket/ui/line"
 	"docket/ui/screen"
 	"docket/ui/theme"
 	"docket/ui/widget"
 	"docket/ui/wording"
-	"fmt"
 )
 
 // contractText shows the contract's text about the topics of a screen, one at a time.

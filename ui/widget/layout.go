@@ -1,9 +1,10 @@
 package widget
 
 import (
+	"strings"
+
 	"docket/ui/line"
 	"docket/ui/theme"
-	"strings"
 )
 
 // Gap separates the parts of a line.
