@@ -9,6 +9,7 @@ import (
 	"os"
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -123,9 +124,19 @@ func TestAnElementOfABitOverTheLimitIsRefusedOnce(t *testing.T) {
 	for over := range 3 {
 		element := "\"" + strings.Repeat("x", contracts.MaxText-2+over) + "\""
 		got := readCounting(t, strings.NewReader("["+element+","+packet("a")+"]"))
-		if got.packets != 1 || got.refusals != 1 {
+		if got.packets != 1 || got.refusals != 1 || (got.first.Reason == "is over 16 MiB") != (over > 0) {
 			t.Errorf("%d over: got %+v, want 1 packet and 1 refusal", over, got)
 		}
+	}
+}
+
+func TestTheLinesOfATextOverTheLimitAreCounted(t *testing.T) {
+	var at []int
+	large := &repeated{piece: strings.Repeat("\n,1", 1024), times: contracts.MaxText/3/1024 + 1}
+	err := contracts.ReadPackets(context.Background(), "f", io.MultiReader(strings.NewReader("{\"private\":[1"), large, strings.NewReader("]}\n{}\n")),
+		contracts.Handler{Refused: func(r contracts.Refusal) { at = append(at, r.Line) }})
+	if want := []int{1, 1024*(contracts.MaxText/3/1024+1) + 2}; err != nil || len(at) < 2 || !slices.Equal(at[:2], want) {
+		t.Errorf("refused on lines %d, want %d first: %v", at, want, err)
 	}
 }
 
@@ -294,6 +305,7 @@ func TestAReadThatFailsOnceEndsTheReading(t *testing.T) {
 	stop := errors.New("stop")
 	for name, c := range map[string]func() io.Reader{
 		"byte by byte":       func() io.Reader { return iotest.OneByteReader(strings.NewReader(small)) },
+		"after an array":     func() io.Reader { return iotest.OneByteReader(strings.NewReader("[ " + packet("a") + "] \n x\n")) },
 		"an object too long": func() io.Reader { return strings.NewReader("{" + large + packet("a") + "\n") },
 		"a list too long":    func() io.Reader { return strings.NewReader("[\"" + large + packet("a") + "\n") },
 		"a line too long": func() io.Reader {
