@@ -169,3 +169,26 @@ func TestKeysThatSignedNothingAreToldInOrder(t *testing.T) {
 		t.Errorf("%d of no kind", n)
 	}
 }
+
+// A receipt of a record that the service's restored log still holds is none that was lost.
+func TestAReceiptThatStandsIsNoLostOne(t *testing.T) {
+	l := sound(t)
+	l.Acknowledge(2, 0, 1, 2, 3)
+	if report := check(t, l, verify.Options{}); report.Total != 0 || report.Lost != 2 || report.Service.Holds(0) != 2 {
+		t.Fatalf("%d lost of a log that holds %d: %v", report.Lost, report.Service.Holds(0), report.Findings)
+	}
+	l.List[1].Lost, l.List[1].Acceptance = []signed.Acceptance{*l.List[1].Acceptance}, nil
+	if report := check(t, l, verify.Options{}); report.Total != 1 || report.Count(verify.AnswerAltered) != 1 {
+		t.Errorf("the last one that it holds, as lost: %v", report.Findings)
+	}
+}
+
+func TestAReportKeepsAThousandFindingsAndCountsAll(t *testing.T) {
+	var report verify.Report
+	for range 1002 {
+		report.Add(verify.Finding{}, &verify.Options{})
+	}
+	if len(report.Findings) != 1000 || report.Total != 1002 {
+		t.Errorf("%d findings of %d", len(report.Findings), report.Total)
+	}
+}

@@ -63,7 +63,7 @@ func (c *chain) addForeign(m *records.Members) {
 
 // foreignOf returns the record of the service's log that a record supersedes; false if it supersedes no known one.
 func (c *chain) foreignOf(m *records.Members) (of foreign, is bool) {
-	if len(c.foreign) > 0 && m.Supersedes.Present() {
+	if m.Supersedes.Present() {
 		of, is = c.foreign[nameOf(m.Supersedes)]
 	}
 	return of, is
