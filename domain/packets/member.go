@@ -10,7 +10,7 @@ import (
 	"docket/domain/terms"
 )
 
-// A Member of an object that is read into what R, a pointer, points to, and an object.
+// A Member is one of an object that is read into what R, a pointer, points to. A ShapeOf is the shape of such an object.
 type (
 	Member[R any]  = shape.Member[Reading, R]
 	ShapeOf[R any] = shape.Of[Reading, R]

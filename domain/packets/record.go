@@ -78,7 +78,7 @@ func (r *Redacted[R]) HashesMatched() HashesMatched {
 	return r.matched
 }
 
-// Masked reports whether a text of the record holds private details, and so was not kept; Erased whether the texts were erased.
+// Masked reports whether a text of the record holds private details, and so was not kept.
 func (r *Redacted[R]) Masked() bool { return r != nil && r.masked }
 
 // Erased reports whether the texts of the record were erased after it came in.

@@ -37,7 +37,7 @@ func (k Kind) String() string {
 	return kindNames[k]
 }
 
-// ParseKind returns the kind that String writes so.
+// ParseKind reads a kind as String writes it; false for any other text.
 func ParseKind(name string) (Kind, bool) {
 	for i, known := range kindNames {
 		if known == name {

@@ -10,8 +10,7 @@ import (
 
 // A packedRow holds a row without its id, in sixteen bytes. A row that does not fit is an oddRow.
 type packedRow struct {
-	// The blockers that hold, in the bits of a BlockerSet from the first blocker of the area on, and above them the row's words and what has
-	// become of it.
+	// The blockers that hold, in the bits of a BlockerSet from the first blocker of the area on, and above them the row's words and flags.
 	bits     uint64
 	time     uint32 // of appeals the deadline, of amendments the next change, in seconds of Unix time; noTime: none
 	revision uint16 // oddRevision: the row is an odd one

@@ -193,21 +193,10 @@ func (r *replay) otherPacket(record bool) string {
 		return "the packet differs"
 	case r.policy.Key() != r.m.Policy || r.policy.Table() != 0 && (terms.AreaOf(r.policy.Table()) != r.m.Area || r.policy.Table() == r.packet.Table()):
 		return "the policy differs"
-	case r.policy.Table() != 0 && r.policy.Key() != namedPolicy(r.packet):
+	case r.policy.Table() != 0 && r.policy.Key() != r.packet.PolicyKey():
 		return "the packet names another policy"
 	}
 	return ""
-}
-
-// namedPolicy is the key of the policy that a case or amendment names.
-func namedPolicy(p packets.Packet) packets.Key {
-	if record := p.AppealCase().Pointer(); record != nil {
-		return packets.Key{ID: record.PolicyID, Number: record.PolicyVersion}
-	}
-	if record := p.Amendment().Pointer(); record != nil {
-		return packets.Key{ID: record.PolicyID, Number: record.PolicyVersion}
-	}
-	return packets.Key{}
 }
 
 // look views the packets with the latest numbers that the record names.

@@ -131,7 +131,7 @@ type Members struct {
 	Subject         terms.Subject // appeals
 	SubjectID       terms.ID      // appeals
 	Trigger         terms.Trigger // appeals
-	OwnerID         terms.ID      // amendments, as are those up to BlockedTransitions
+	OwnerID         terms.ID      // amendments, as are those up to Blocked
 	AgreementID     terms.ID
 	Transition      terms.Transition
 	SubjectType     terms.SubjectType

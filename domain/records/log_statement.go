@@ -145,7 +145,6 @@ const (
 //	<reason>
 //	<verifier key of the log that ends>
 //	<verifier key of the log that begins>
-//	<verifier key of its cosignatures, or ->
 //	<where a head is known from> <size> <root>	(as often as there are heads)
 func (s *LogStatement) Text() string {
 	lines := []string{logStatementHead, s.Kind.String(), s.Origin, strconv.FormatInt(s.Size, 10), s.Root.String(),

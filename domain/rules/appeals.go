@@ -30,7 +30,7 @@ func (f *appealFacts) outcomeRule() packets.OutcomeRule {
 	return f.policy.OutcomeRules.For(f.record.Trigger)
 }
 
-// decided are the statuses in which a deadline no longer runs.
+// decidedCaseStatuses are the statuses in which a deadline no longer runs.
 const decidedCaseStatuses = terms.CaseStatusSet(1<<terms.CaseUpheld | 1<<terms.CaseCorrected | 1<<terms.CaseDismissed |
 	1<<terms.CaseClosedUnresolved)
 

@@ -127,7 +127,7 @@ func findingsOf(f *appealFacts, blockers terms.BlockerSet) Findings {
 	if found.held {
 		found.Subject, found.SubjectID = f.record.Subject, f.record.SubjectID.Present()
 		found.Trigger, found.Requested, found.Rule = f.record.Trigger, f.record.RequestedOutcome, f.outcomeRule()
-		found.Heard = f.record.Notice.State == terms.NoticeDelivered && f.record.Notice.DeliveredAt.NotAfter(f.now)
+		found.Heard = f.record.Notice.DeliveredBy(f.now)
 		found.Standing, found.affected = !blockers.Has(terms.StandingMissing), f.record.Standing.Category == terms.StandingAffectedParty
 	}
 	found.Factors = found.supportedFactors()

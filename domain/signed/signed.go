@@ -1,8 +1,10 @@
-// Package signed opens what a service signs with the key of its log: the checkpoints of the log, and the rejections of
-// records. Both are notes in the form of golang.org/x/mod/sumdb/note, and their first lines keep them apart: a rejection is
-// never taken for a checkpoint, nor the other way round.
+// Package signed reads what is signed about a log and checks the signatures. A service signs checkpoints, rejections and, by a
+// checkpoint with a proof, the acceptance of a record, all with the key of its log. Persons and logs sign statements about a log,
+// reviewers sign enrolments, and a log signs the manifest of a bundle. Notes are in the form of golang.org/x/mod/sumdb/note;
+// their first lines keep them apart, so that a rejection is never taken for a checkpoint, nor the other way round.
 //
-// Start at ParseKey. Everything is read with a Key that verifies it, except by the functions that say Unverified in their names.
+// Start at ParseKey. What reads without checking a signature says so: a function by its name, Unverified or Unproven, a type by
+// its comment.
 package signed
 
 import (

@@ -13,7 +13,7 @@
 //     no filing and no deadline of the case.
 //   - A decision is against the advice if its outcome is not the one that docket advised, given the blockers that people added.
 //   - The time from filing is recordedAt − filedAt of the revision that was judged, the time from opening recordedAt − openedAt, in
-//     whole seconds, rounded down. A negative one, and one whose begin is absent, is left out.
+//     whole seconds, rounded down. A negative one, and one whose start is absent, is left out.
 //   - A percentile is the nearest rank: the p-th of n durations in order is the one at place ⌈p·n/100⌉. There is none of none.
 //   - A decision is after the deadline if recordedAt is after the deadline of the revision that was judged.
 //   - Weeks are those of ISO 8601 in UTC.
@@ -213,7 +213,7 @@ func (s *Share) count(so bool) {
 	}
 }
 
-// since adds a duration in seconds, unless its begin is absent or later than its end.
+// since adds a duration in seconds, unless its start is absent or later than its end.
 func since(list []uint32, from, to terms.Instant) []uint32 {
 	if !from.NotAfter(to) {
 		return list

@@ -146,7 +146,7 @@ func within(span Span, text string) (at time.Time, ok bool) {
 	return time.Date(year, time.Month(3*number-2), 1, 0, 0, 0, 0, time.UTC), true
 }
 
-// ParseBound reads a bound of a period: a time as packets write it, or a day. Of a day, the bound is its begin; with after, its end.
+// ParseBound reads a bound of a period: a time as packets write it, or a day. Of a day, the bound is its start; with after, its end.
 func ParseBound(text string, after bool) (terms.Instant, error) {
 	if at, ok := terms.ParseInstant(text); ok {
 		return at, nil

@@ -32,6 +32,7 @@ func ParseID(text string) (ID, bool) {
 	return ID(text), true
 }
 
+// IsID reports whether the text has the form of an id.
 func IsID(text []byte) bool {
 	if len(text) == 0 || len(text) > maxIDLength {
 		return false
@@ -88,6 +89,7 @@ func (h Hash) MarshalJSON() ([]byte, error) {
 // ParseHash reads a written hash and nothing else.
 func ParseHash(text string) (Hash, bool) { return ParseHashBytes([]byte(text)) }
 
+// ParseHashBytes is ParseHash for a reader that holds bytes.
 func ParseHashBytes(text []byte) (Hash, bool) {
 	if len(text) != len(hashPrefix)+2*sha256.Size || string(text[:len(hashPrefix)]) != hashPrefix {
 		return Hash{}, false
@@ -104,6 +106,7 @@ func ParseHashBytes(text []byte) (Hash, bool) {
 	return h, true
 }
 
+// HexDigit returns the value of a lower-case hex digit; false for any other character.
 func HexDigit(c byte) (byte, bool) {
 	switch {
 	case c >= '0' && c <= '9':
