@@ -10,8 +10,8 @@ import (
 
 // fold returns text in a form of one byte a character: ASCII where a character
 // stands for ASCII in any way a reader would take it, otherwise foreign, symbol or
-// degree. Characters that draw nothing are dropped, so that it cannot split what a reader
-// sees as one.
+// degree. Characters that draw nothing are dropped, so that they cannot split what a
+// reader sees as one.
 func fold(text string) string {
 	return string(appendFolded(make([]byte, 0, len(text)), text, false))
 }

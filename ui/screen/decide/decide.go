@@ -329,7 +329,7 @@ func (d *Screen) version() records.Draft {
 	return now
 }
 
-// kept is Version with its packet, to continue on a later view of it.
+// kept is the version as a draft of its revision, to continue on a later view of it.
 func (d *Screen) kept(now terms.Instant) records.KeptDraft {
 	kept := d.Kept(now)
 	kept.Draft = d.version()
