@@ -130,6 +130,14 @@ func TestAnElementOfABitOverTheLimitIsRefusedOnce(t *testing.T) {
 	}
 }
 
+// A line feed ends a string that is not closed, and a backslash before it escapes nothing on the next line.
+func TestABackslashAtTheEndOfALineEscapesNothingOnTheNext(t *testing.T) {
+	got := readCounting(t, strings.NewReader("[{\"a\":\"x\\\n\"},"+packet("a")+"\n"+packet("b")+"\n"))
+	if want := (contracts.Refusal{File: "f", Line: 1, Pointer: "/0", Reason: "bad escape in a string"}); got.packets != 1 || !reflect.DeepEqual(got.first, want) {
+		t.Errorf("got %d packets and %v, want 1 and %v", got.packets, got.first, want)
+	}
+}
+
 func TestTheLinesOfATextOverTheLimitAreCounted(t *testing.T) {
 	var at []int
 	large := &repeated{piece: strings.Repeat("\n,1", 1024), times: contracts.MaxText/3/1024 + 1}

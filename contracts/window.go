@@ -111,7 +111,6 @@ func (w *window) release() { w.hold = w.at }
 func (w *window) back(index, line int) {
 	w.at, w.line = index, line
 	w.lineHead = w.position()
-	w.release()
 }
 
 // space moves past white space without holding it; false at the end of the stream.

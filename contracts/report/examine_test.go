@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -304,6 +305,18 @@ func TestAnExaminationIsOneJSONDocumentWithEverythingInIt(t *testing.T) {
 			t.Errorf("%s has no evidence, or does not follow from its problems", check.ID)
 		}
 	}
+}
+
+func TestTheVersionOfTheValidationIsThatOfTheReport(t *testing.T) {
+	text := bytes.Replace(published(t, report.Appeals), []byte(`    "contractVersion": "trade-challenge-appeal-v0.3"`),
+		[]byte(`    "contractVersion": "trade-challenge-appeal-v0.2"`), 1)
+	want := report.Problem{Pointer: "/validation/contractVersion", Reason: "must be the contractVersion of the report"}
+	for _, check := range examined(t, text).EnvelopeChecks {
+		if slices.Contains(check.Problems, want) {
+			return
+		}
+	}
+	t.Errorf("no check has the problem %v", want)
 }
 
 func TestTheSchemaSaysWhichValuesThereAre(t *testing.T) {
