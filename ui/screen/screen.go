@@ -114,7 +114,7 @@ type Screen interface {
 	Typing() bool
 	// Typed takes a key as text.
 	Typed(p action.Press, s *Scene) Effect
-	// View draws the screen into s.width and s.height and notes what was on it.
+	// View draws the screen into s.Width and s.Height and notes what was on it.
 	View(s *Scene) line.Sheet
 }
 

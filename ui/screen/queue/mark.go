@@ -31,7 +31,7 @@ type drawnRange struct {
 }
 
 // marking runs the verbs that mark; false for any other verb.
-func (q *Screen) marking(v action.Verb) (screen.Effect, bool) {
+func (q *Screen) marking(v action.Verb, s *screen.Scene) (screen.Effect, bool) {
 	d := q.current()
 	switch v {
 	case action.Mark:
@@ -51,7 +51,7 @@ func (q *Screen) marking(v action.Verb) (screen.Effect, bool) {
 		d.list.Move(map[action.Verb]action.Verb{action.MarkDown: action.GoDown, action.MarkUp: action.GoUp}[v], len(d.shown))
 		return d.drawRange(), true
 	case action.MarkAll:
-		return d.toggleAll(), true
+		return d.toggleAll(s), true
 	}
 	return nil, false
 }
@@ -74,10 +74,10 @@ func (d *areaQueue) toggleMark() screen.Effect {
 var tooMany = screen.Say{Text: "✗ " + mark.TooMany}
 
 // toggleAll marks all rows of the list, or removes their marks if all are marked.
-func (d *areaQueue) toggleAll() screen.Effect {
+func (d *areaQueue) toggleAll(s *screen.Scene) screen.Effect {
 	d.marks.drawn = nil
 	if len(d.shown) > mark.Most {
-		return screen.Say{Text: fmt.Sprintf("✗ %s; / shows fewer", mark.TooMany)}
+		return screen.Say{Text: fmt.Sprintf("✗ %s; %s shows fewer", mark.TooMany, s.Key(action.EditFilter, action.InQueue))}
 	}
 	keys := make([]packets.Key, len(d.shown))
 	every := true

@@ -131,7 +131,7 @@ func (q *Screen) open(row *queue.Row) screen.Effect {
 	return open
 }
 
-// Left counts the open cases of the list, but for one.
+// Left counts the open cases of the list, except one.
 func (q *Screen) Left(but packets.Key) int { return q.current().workable(but) }
 
 func (q *Screen) Obstacle(v action.Verb, s *screen.Scene) string {
@@ -178,7 +178,7 @@ func (q *Screen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
 	if e, is := q.assist(v, s); is {
 		return e
 	}
-	if e, is := q.marking(v); is {
+	if e, is := q.marking(v, s); is {
 		return e
 	}
 	if d.list.Move(v, len(d.shown)) {

@@ -168,11 +168,11 @@ func noSavedFilters(s *screen.Scene) string {
 }
 
 func (e saveFilterAs) CarryOut(h screen.Host) tea.Cmd {
-	book := e.queue.Saved
+	book, offers := e.queue.Saved, h.Scene().Key(action.SavedFilters, action.InQueue)
 	return h.Ask("keeping the filters", func(context.Context, screen.Workbench) screen.Effect {
 		next, err := book.Save(e.filter)
 		kept, _ := next.Find(e.filter.Name) // as it was written first
-		return filtersKept{e.queue, next, fmt.Sprintf("saved as %s%s; f offers it", kept.Name, book.HowLong()), err}
+		return filtersKept{e.queue, next, fmt.Sprintf("saved as %s%s; %s offers it", kept.Name, book.HowLong(), offers), err}
 	})
 }
 

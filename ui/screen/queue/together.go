@@ -214,11 +214,9 @@ func (q *Screen) endRound(h screen.Host) tea.Cmd {
 	if q.round == nil {
 		return nil
 	}
-	left := len(q.round.left)
+	left, resumes := len(q.round.left), h.Scene().Key(action.Decide, action.InPacket)
 	q.round = nil
 	return h.Ask("leaving a round", func(context.Context, screen.Workbench) screen.Effect {
-		return screen.Say{Text: fmt.Sprintf("%s left; %s", wording.Plural(left, "marked case is", "marked cases are"), keptAsDrafts)}
+		return screen.Say{Text: fmt.Sprintf("%s left; your choices are kept as drafts, %s resumes each", wording.Plural(left, "marked case is", "marked cases are"), resumes)}
 	})
 }
-
-const keptAsDrafts = "your choices are kept as drafts, d resumes each"

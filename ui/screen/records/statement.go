@@ -122,7 +122,7 @@ func (e statementWritten) CarryOut(h screen.Host) tea.Cmd {
 
 func (s *statementScreen) Place() action.Place { return action.InParties }
 
-func (s *statementScreen) Obstacle(v action.Verb, _ *screen.Scene) string {
+func (s *statementScreen) Obstacle(v action.Verb, scene *screen.Scene) string {
 	switch v {
 	case action.WriteStatement, action.EditFilter:
 		switch {
@@ -133,7 +133,7 @@ func (s *statementScreen) Obstacle(v action.Verb, _ *screen.Scene) string {
 		}
 	case action.LaterMatch, action.EarlierMatch:
 		if s.sought == "" {
-			return "no search; / searches"
+			return fmt.Sprintf("no search; %s searches", scene.Key(action.EditFilter, action.InParties))
 		}
 	}
 	return ""
@@ -147,7 +147,8 @@ func (s *statementScreen) Handle(v action.Verb, scene *screen.Scene) screen.Effe
 	case action.LaterSection, action.EarlierSection:
 		s.scroll.ToHeading(s.headings, v == action.LaterSection)
 	case action.EditFilter:
-		return screen.Raise{Overlay: &widget.Prompt{Title: "Search the statement", Text: "For which words? n and N go from match to match.",
+		return screen.Raise{Overlay: &widget.Prompt{Title: "Search the statement", Text: fmt.Sprintf("For which words? %s and %s go from match to match.",
+			scene.Key(action.LaterMatch, action.InParties), scene.Key(action.EarlierMatch, action.InParties)),
 			Missing: "type what to look for", Editor: widget.NewEditor("/ ", "text in this statement", s.sought),
 			Answer: func(text string) screen.Effect { return seekStatement{s, text} }}}
 	case action.LaterMatch:

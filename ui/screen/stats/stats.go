@@ -94,9 +94,9 @@ func (s *statsScreen) halt() {
 
 func (s *statsScreen) Place() action.Place { return action.InStats }
 
-func (s *statsScreen) Obstacle(v action.Verb, _ *screen.Scene) string {
+func (s *statsScreen) Obstacle(v action.Verb, scene *screen.Scene) string {
 	if (v == action.EarlierRevision || v == action.LaterRevision) && !s.period.Moves() {
-		return "all time has no other period; v changes it"
+		return fmt.Sprintf("all time has no other period; %s changes it", scene.Key(action.Regroup, action.InStats))
 	}
 	return ""
 }
@@ -157,7 +157,7 @@ const (
 func (s *statsScreen) View(scene *screen.Scene) line.Sheet {
 	switch {
 	case s.trouble != "":
-		text := line.Of(theme.Bad, "✗ "+wording.StatsNotCounted+": ").And(theme.Plain, s.trouble+".").And(theme.Dim, " R counts again.")
+		text := line.Of(theme.Bad, "✗ "+wording.StatsNotCounted+": ").And(theme.Plain, s.trouble+".").And(theme.Dim, fmt.Sprintf(" %s counts again.", scene.Key(action.Reread, action.InStats)))
 		return append(line.Sheet{nil}, text.Wrap(scene.Width, 2)...)
 	case !s.counted:
 		return line.Sheet{nil, line.Of(theme.Dim, "  Counting the decisions …")}
@@ -172,7 +172,7 @@ func (s *statsScreen) View(scene *screen.Scene) line.Sheet {
 		sheet = append(sheet, line.Of(theme.Warn, "? "+wording.StatsUnreadable(f.Unreadable)).Wrap(width, 2)...)
 	}
 	if f.Decisions == 0 {
-		return append(sheet, nil, line.Of(theme.Dim, s.nothing())).Window(0, scene.Height)
+		return append(sheet, nil, line.Of(theme.Dim, s.nothing(scene))).Window(0, scene.Height)
 	}
 	for _, g := range f.Groups {
 		if len(g.Rows) == 0 {
@@ -192,11 +192,12 @@ func (s *statsScreen) View(scene *screen.Scene) line.Sheet {
 }
 
 // nothing is the text of a period without a decision.
-func (s *statsScreen) nothing() string {
+func (s *statsScreen) nothing(scene *screen.Scene) string {
 	if !s.period.Moves() {
 		return "Nothing has been decided yet."
 	}
-	return "Nothing was decided in this period. [ goes back one, v changes it."
+	return fmt.Sprintf("Nothing was decided in this period. %s goes back one, %s changes it.",
+		scene.Key(action.EarlierRevision, action.InStats), scene.Key(action.Regroup, action.InStats))
 }
 
 // rowLine is one row with its count, its share as a bar and, where there is room, its weeks.
