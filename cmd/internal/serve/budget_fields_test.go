@@ -82,6 +82,17 @@ func TestEveryRouteWithABudgetTellsItToItsCaller(t *testing.T) {
 	}
 }
 
+func TestARequestWithoutARouteTellsTheBudgetOfItsAddress(t *testing.T) {
+	t.Parallel()
+	w := newObserved(t, serve.Config{})
+	for _, request := range []*http.Request{w.request(http.MethodGet, "/api/nothing", Reviewer, nil), w.request(http.MethodDelete, api.QueuePath, Reviewer, nil)} {
+		header := w.send(t, request).header
+		if left := limitField.FindStringSubmatch(header.Get("RateLimit")); left == nil || left[1] != "address" || !policyField.MatchString(header.Get("RateLimit-Policy")) {
+			t.Errorf("%s %s: %v", request.Method, request.URL.Path, header)
+		}
+	}
+}
+
 func TestAServiceThatIsUnavailableSaysWhenToAskAgain(t *testing.T) {
 	t.Parallel()
 	s := newHarness(t, newServiceStore(t))
