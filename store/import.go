@@ -364,7 +364,7 @@ func (c *storageCheck) verifyPacketsOf(ctx context.Context, tx engine.Tx, table 
 		}
 	}
 	agree()
-	for last := int64(-1 << 62); ; {
+	for last := int64(-1); ; { // BelowZero finds those before
 		var rows []int64
 		var documents, joined [][]byte
 		var times []string

@@ -29,6 +29,7 @@ func TestWhatSomebodyDoesToAPacketThatNobodyJudgedIsFound(t *testing.T) {
 	}{
 		"edited with all of its hashes": {"UPDATE " + cases + " SET document = " + quotedSQL(resealed.Document()) + " WHERE caseId = 'case-5'", []verify.Code{verify.PacketsDiffer}},
 		"added":                         {"INSERT INTO " + cases + " (document, importedAt) VALUES (" + quotedSQL(added.Document()) + ", '2026-03-01T12:00:00Z')", []verify.Code{verify.PacketsDiffer}},
+		"added before all others":       {"INSERT INTO " + cases + " (place, document, importedAt) VALUES (-9223372036854775808, " + quotedSQL(added.Document()) + ", '2026-03-01T12:00:00Z')", []verify.Code{verify.PacketsDiffer}},
 		"removed":                       {"DELETE FROM " + cases + " WHERE caseId = 'case-5'", []verify.Code{verify.PacketsDiffer}},
 		"edited":                        {"UPDATE " + cases + " SET document = replace(document, 'item-', 'itex-') WHERE caseId = 'case-5'", []verify.Code{verify.PacketsDiffer, verify.PacketAltered}},
 		"no UTF-8":                      {"UPDATE " + cases + " SET document = CAST(replace(CAST(document AS BLOB), CAST('case-5' AS BLOB), x'636173652dff') AS TEXT) WHERE caseId = 'case-5'", []verify.Code{verify.PacketsDiffer, verify.PacketAltered}},

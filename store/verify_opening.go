@@ -226,7 +226,11 @@ func verifyEnds(ctx context.Context, tx engine.Tx) ([]verify.Finding, error) {
 	}
 	before, err := tx.Structure().BelowZero(ctx)
 	for _, table := range before {
-		list = append(list, found(verify.RecordWithoutLeaf, "%s", table))
+		code := verify.RecordWithoutLeaf
+		if of, err := terms.Tables.Parse(table); err == nil && terms.PacketTables.Has(of) {
+			code = verify.PacketsDiffer
+		}
+		list = append(list, found(code, "%s", table))
 	}
 	return list, err
 }

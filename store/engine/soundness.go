@@ -33,6 +33,9 @@ func WithAny(tables []*StoredTable, any func(*StoredTable) (bool, error)) (names
 func Numbered() []*StoredTable {
 	list := storedAs("docket_log", "docket_log_hashes", "docket_checkpoints", "docket_packet_heads", "docket_signers")
 	list = append(list, storedAs(besideRecords...)...)
+	for _, table := range terms.PacketTables.Terms() {
+		list = append(list, stored(table.String()))
+	}
 	for i := range Coverings {
 		list = append(list, Coverings[i].StoredTable)
 	}
