@@ -220,14 +220,14 @@ func rowsBesideAreFound(t *testing.T, pristine Options, table, column string) {
 		o := copiedStore(t, pristine)
 		forge(t, o.Path, edit)
 		s := openWith(t, o)
-		opening := kindsOf(s.Findings())
+		opening := codesOf(s.Findings())
 		if !slices.Contains(opening, verify.RowsRolledBack) && (!grows || strings.Contains(what, "deleted")) {
 			t.Errorf("%s: found at opening: %v", what, opening)
 		}
 		for _, depth := range []verify.Depth{verify.Storage, verify.Judged} {
 			report, err := s.Verify(t.Context(), verify.Options{Depth: depth})
-			if err != nil || !slices.Contains(kindsOf(report.Findings), verify.RowsRolledBack) {
-				t.Errorf("%s: found by %s: %v, %v", what, depth, kindsOf(report.Findings), err)
+			if err != nil || !slices.Contains(codesOf(report.Findings), verify.RowsRolledBack) {
+				t.Errorf("%s: found by %s: %v, %v", what, depth, codesOf(report.Findings), err)
 			}
 		}
 		if !s.ReadOnly() {

@@ -211,7 +211,7 @@ func edited(t *testing.T, pristine Options, table, what, edit string) {
 	forge(t, o.Path, "PRAGMA ignore_check_constraints = 1", edit)
 	s := openWith(t, o)
 	if list := proven(t, s); (len(list) == 0) != asIfKilled(table, what) {
-		t.Errorf("%s: found %v", what, kindsOf(list))
+		t.Errorf("%s: found %v", what, codesOf(list))
 	}
 	if err := s.Close(); err != nil {
 		t.Error(err)

@@ -76,20 +76,20 @@ func forge(t testing.TB, path string, statements ...string) {
 	onFile(t, path, all...)
 }
 
-// kindsOf lists the kinds of findings, each once.
-func kindsOf(list []verify.Finding) []verify.Code {
-	var kinds []verify.Code
+// codesOf lists the codes of findings, each once.
+func codesOf(list []verify.Finding) []verify.Code {
+	var codes []verify.Code
 	for _, f := range list {
-		kinds = append(kinds, f.Code)
+		codes = append(codes, f.Code)
 	}
-	slices.Sort(kinds)
-	return slices.Compact(kinds)
+	slices.Sort(codes)
+	return slices.Compact(codes)
 }
 
 func wantKinds(t testing.TB, what string, list []verify.Finding, want ...verify.Code) {
 	t.Helper()
 	slices.Sort(want)
-	if got := kindsOf(list); !slices.Equal(got, want) {
+	if got := codesOf(list); !slices.Equal(got, want) {
 		t.Errorf("%s: found %v, want %v", what, list, want)
 	}
 }
@@ -284,9 +284,9 @@ func TestWhatSomebodyDoesToTheFileIsFound(t *testing.T) {
 			forge(t, o.Path, c.edits...)
 			s := openWith(t, o)
 			wantKinds(t, "at opening", s.Findings(), c.atOpening...)
-			for _, kind := range c.proven {
-				if !slices.Contains(kindsOf(proven(t, s)), kind) {
-					t.Errorf("%v is not proven: %v", kind, s.Findings())
+			for _, code := range c.proven {
+				if !slices.Contains(codesOf(proven(t, s)), code) {
+					t.Errorf("%v is not proven: %v", code, s.Findings())
 				}
 			}
 			var lines []string
@@ -298,7 +298,7 @@ func TestWhatSomebodyDoesToTheFileIsFound(t *testing.T) {
 			if len(s.Findings()) == 0 {
 				t.Error("nothing is found")
 			}
-			if (s.KeyFile() == "") != slices.Contains(kindsOf(s.Findings()), verify.KeyUnusable) {
+			if (s.KeyFile() == "") != slices.Contains(codesOf(s.Findings()), verify.KeyUnusable) {
 				t.Errorf("the key's file is %q", s.KeyFile())
 			}
 			for _, f := range s.Findings() {

@@ -50,7 +50,7 @@ func classOf(t testing.TB, edits []string) string {
 // words lists codes as the page shows them.
 func words(list []verify.Finding) string {
 	var all []string
-	for _, kind := range kindsOf(list) {
+	for _, kind := range codesOf(list) {
 		all = append(all, "`"+kind.String()+"`")
 	}
 	return strings.Join(all, " ")

@@ -153,7 +153,7 @@ func TestAMarkOfAMoveThatIsRemovedFromTheFileIsFound(t *testing.T) {
 		edited.KeyFolder = filepath.Dir(o.Path)
 		forge(t, edited.Path, edit)
 		s := openWith(t, edited)
-		if found := kindsOf(s.Findings()); !slices.Equal(found, []verify.Code{verify.RowsRolledBack}) || !s.ReadOnly() {
+		if found := codesOf(s.Findings()); !slices.Equal(found, []verify.Code{verify.RowsRolledBack}) || !s.ReadOnly() {
 			t.Errorf("%s: found %v", what, found)
 		}
 		if err := s.AddToken(t.Context(), aToken("tok-late", 9)); err == nil {
@@ -163,10 +163,10 @@ func TestAMarkOfAMoveThatIsRemovedFromTheFileIsFound(t *testing.T) {
 			t.Errorf("%s: it can be accepted: %v", what, err)
 		}
 		health, err := Inspect(t.Context(), edited)
-		if err = errors.Join(err, health.OpenError); err != nil || !slices.Equal(kindsOf(health.Findings), []verify.Code{verify.RowsRolledBack}) {
+		if err = errors.Join(err, health.OpenError); err != nil || !slices.Equal(codesOf(health.Findings), []verify.Code{verify.RowsRolledBack}) {
 			t.Errorf("%s: the doctor finds %v, %v", what, health.Findings, err)
 		}
-		if list := kindsOf(proven(t, s)); !slices.Equal(list, []verify.Code{verify.RowsRolledBack}) {
+		if list := codesOf(proven(t, s)); !slices.Equal(list, []verify.Code{verify.RowsRolledBack}) {
 			t.Errorf("%s: a check finds %v", what, list)
 		}
 	}

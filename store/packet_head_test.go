@@ -49,7 +49,7 @@ func TestWhatSomebodyDoesToAPacketThatNobodyJudgedIsFound(t *testing.T) {
 			forge(t, o.Path, c.edit)
 			s := openWith(t, o)
 			for _, kind := range c.want {
-				if !slices.Contains(kindsOf(proven(t, s)), kind) {
+				if !slices.Contains(codesOf(proven(t, s)), kind) {
 					t.Errorf("%v is not found: %v", kind, s.Findings())
 				}
 			}
@@ -70,7 +70,7 @@ func TestAPacketThatIsNoJSONIsAFinding(t *testing.T) {
 	d.close()
 	onRawFile(t, o.Path, `{"digests":{"record":"sha256:`, `["digests":{"record":"sha256:`)
 	s := openWith(t, o)
-	if list := proven(t, s); !slices.Contains(kindsOf(list), verify.PacketAltered) {
+	if list := proven(t, s); !slices.Contains(codesOf(list), verify.PacketAltered) {
 		t.Errorf("found %v", list)
 	}
 	err := openWith(t, o).Backup(t.Context(), filepath.Join(t.TempDir(), "copy.db"), nil)

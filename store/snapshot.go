@@ -252,7 +252,7 @@ func (v *Snapshot) packet(ctx context.Context, table terms.Table, id terms.ID,
 	return document, importedAt, nil
 }
 
-// Packets returns the documents under many names, in their order, as Packet does; nil where there is none.
+// Packets returns the documents under many names, in their order, as packet does; nil where there is none.
 func (v *Snapshot) Packets(ctx context.Context, names []verify.Ref) ([][]byte, error) {
 	places := map[terms.Table][]int{}
 	for i := range names {

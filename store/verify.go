@@ -81,8 +81,8 @@ func (s *Store) VerifyRecords(ctx context.Context, from, to int64) (list []verif
 }
 
 // found makes a finding about the store as a whole.
-func found(kind verify.Code, detail string, args ...any) verify.Finding {
-	return kind.OfLog(fmt.Sprintf(detail, args...))
+func found(code verify.Code, detail string, args ...any) verify.Finding {
+	return code.OfLog(fmt.Sprintf(detail, args...))
 }
 
 // mostFindings is how many findings are kept; more of them would say nothing new about the store.

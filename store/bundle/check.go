@@ -100,9 +100,9 @@ type comparison struct {
 	findings []verify.Finding
 }
 
-func (c *comparison) found(kind verify.Code, name string) {
+func (c *comparison) found(code verify.Code, name string) {
 	if len(c.findings) < verify.DefaultKeep {
-		c.findings = append(c.findings, verify.Finding{Sequence: verify.NoSequence, Code: kind, Detail: name})
+		c.findings = append(c.findings, verify.Finding{Sequence: verify.NoSequence, Code: code, Detail: name})
 	}
 }
 

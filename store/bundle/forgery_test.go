@@ -131,14 +131,14 @@ func TestWhatIsDoneToABundleIsFoundAndNamed(t *testing.T) {
 					t.Skipf("cannot be done here: %v", err)
 				}
 				report := checked(t, dir, verify.Options{})
-				var kinds []verify.Code
+				var codes []verify.Code
 				for _, finding := range report.Findings {
 					t.Log(finding)
-					kinds = append(kinds, finding.Code)
+					codes = append(codes, finding.Code)
 				}
-				for _, kind := range changed.want {
-					if report.Count(kind) == 0 {
-						t.Errorf("%s is not found", kind)
+				for _, code := range changed.want {
+					if report.Count(code) == 0 {
+						t.Errorf("%s is not found", code)
 					}
 				}
 				if report.OK() != (len(changed.want) == 0) {
@@ -147,10 +147,10 @@ func TestWhatIsDoneToABundleIsFoundAndNamed(t *testing.T) {
 				if report.OK() {
 					return
 				}
-				slices.Sort(kinds)
+				slices.Sort(codes)
 				var words []string
-				for _, kind := range slices.Compact(kinds) {
-					words = append(words, "`"+kind.String()+"`")
+				for _, code := range slices.Compact(codes) {
+					words = append(words, "`"+code.String()+"`")
 				}
 				tried++
 				rows[changed.class] = append(rows[changed.class], fmt.Sprintf("| %s | %s | %s |\n", changed.class, changed.name, strings.Join(words, " ")))

@@ -40,15 +40,15 @@ func turnedAway(t testing.TB) (l *verifytest.Log, judged, waiting records.Record
 func wantKinds(t *testing.T, dir string, o verify.Options, want ...verify.Code) {
 	t.Helper()
 	report := checked(t, dir, o)
-	var kinds []verify.Code
+	var codes []verify.Code
 	for _, finding := range report.Findings {
 		t.Log(finding)
-		kinds = append(kinds, finding.Code)
+		codes = append(codes, finding.Code)
 	}
-	slices.Sort(kinds)
+	slices.Sort(codes)
 	slices.Sort(want)
-	if kinds = slices.Compact(kinds); !slices.Equal(kinds, want) {
-		t.Errorf("found %v, want %v", kinds, want)
+	if codes = slices.Compact(codes); !slices.Equal(codes, want) {
+		t.Errorf("found %v, want %v", codes, want)
 	}
 }
 

@@ -1,4 +1,4 @@
-// Package disk keeps files of a store on this machine: it finds and makes them readable for their owner only, opens
+// Package disk keeps files of a store on this machine: it finds them, makes new ones that only their owner can read, opens
 // only regular files, locks open files against other processes, and syncs content and names. An error of a file or its
 // surroundings is a Problem, with the path and the next step.
 //

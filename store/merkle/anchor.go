@@ -299,7 +299,7 @@ func slotIn(content []byte, index int) []byte {
 	return content[min(index*SlotSize, len(content)):min((index+1)*SlotSize, len(content))]
 }
 
-// inSlot returns what a slot holds without its padding; errNoAnchor if it was never written.
+// inSlot returns what a slot holds without its padding; ErrNoAnchor if it was never written.
 func inSlot(slot []byte) ([]byte, error) {
 	text := bytes.TrimRight(slot, "\n\x00")
 	switch len(text) {

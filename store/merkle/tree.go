@@ -6,6 +6,7 @@
 package merkle
 
 import (
+	"cmp"
 	"encoding/hex"
 	"fmt"
 	"maps"
@@ -88,18 +89,15 @@ func (h *Hashes) load(positions []int64) error {
 	if len(missing) == 0 {
 		return nil
 	}
-	wrong := int64(-1)
+	var wrong error
 	err := h.source.StoredHashes(missing, func(position int64, hash []byte) {
 		if len(hash) != tlog.HashSize {
-			wrong = position
+			wrong = &treeError{fmt.Sprintf("hash %d has %d bytes", position, len(hash))}
 			return
 		}
 		h.held[position] = tlog.Hash(hash)
 	})
-	if err == nil && wrong >= 0 {
-		err = missingHash(wrong)
-	}
-	return err
+	return cmp.Or(err, wrong)
 }
 
 // Preload reads all hashes for the roots at these sizes, in one call of the source.

@@ -18,7 +18,7 @@ var migrations embed.FS
 //go:embed roles.sql
 var roles string
 
-// described is the schema as Describe writes it for a new store.
+// described is the schema as describe writes it for a new store.
 //
 //go:embed schema.txt
 var described string
@@ -224,7 +224,7 @@ UNION ALL SELECT 'function ' || proname || ' owner ' || pg_get_userbyid(proowner
 UNION ALL SELECT 'schema owner ' || pg_get_userbyid(nspowner) FROM pg_namespace WHERE nspname = 'docket'
 UNION ALL SELECT 'version ' || version FROM docket.docket_schema`
 
-// Describe returns a description of the schema: a line for each table, column, constraint, index, trigger, rule and
+// describe returns a description of the schema: a line for each table, column, constraint, index, trigger, rule and
 // function, sorted.
 func (t *transaction) describe(ctx context.Context) ([]string, error) {
 	lines, err := engine.Column[string](ctx, t, describing)

@@ -326,8 +326,8 @@ func (t *transaction) run(ctx context.Context, statements string) error {
 	return t.failed(t.conn.run(ctx, statements))
 }
 
-// insert is the statement that adds a row with values in columns; "next" stands for the number of the next row of a table that numbers its
-// rows from 0.
+// insert is the statement that adds a row with values in columns. It takes no value for the column position, which gets the number of the next
+// row, from 0.
 func insert(table, columns string) string {
 	names := strings.Split(columns, ", ")
 	values, place := make([]string, len(names)), 1

@@ -63,12 +63,12 @@ func (c *chain) judged(ref Ref) bool {
 // an earlier record that is not in force on its revision, the finding is SupersedesSuperseded, and named is that
 // record's sequence: only that record itself says whether it is on this revision. rejection is the rejection of the
 // record, nil if there is none.
-func (c *chain) add(m *records.Members, sequence int64, rejection *rejected) (kind Code, named int64) {
+func (c *chain) add(m *records.Members, sequence int64, rejection *rejected) (code Code, named int64) {
 	id, revision := nameOf(m.RecordID), judgedRef(m)
 	if _, there := c.records[id]; there {
 		return RecordDuplicate, 0
 	}
-	kind, named = c.supersedes(m, revision)
+	code, named = c.supersedes(m, revision)
 	revision.Key.ID = terms.ID(strings.Clone(string(revision.Key.ID))) // not a part of the whole record
 	delete(c.instead, revision)
 	if rejection != nil {
@@ -76,7 +76,7 @@ func (c *chain) add(m *records.Members, sequence int64, rejection *rejected) (ki
 	}
 	c.addPeople(revision, m, rejection)
 	c.records[id], c.inForce[revision] = uint32(sequence), uint32(sequence)
-	return kind, named
+	return code, named
 }
 
 // place returns, before a record is added, what replaces it if it is not in force: what the service named when it
@@ -230,15 +230,15 @@ func (c *check) checkChain(e *entryResult, m *records.Members, rejection *reject
 		}
 	}
 	c.checkOriginOrder(e, m)
-	if kind := c.chain.carries(m); kind != 0 {
-		e.found(kind, "")
+	if code := c.chain.carries(m); code != 0 {
+		e.found(code, "")
 	}
-	kind, named := c.chain.add(m, e.entry.Sequence, rejection)
-	switch kind {
+	code, named := c.chain.add(m, e.entry.Sequence, rejection)
+	switch code {
 	case 0:
 		return nil
 	case RecordDuplicate, SupersedesMissing:
-		e.found(kind, "")
+		e.found(code, "")
 		return nil
 	case SupersedesSuperseded:
 		entry, err := c.entryAt(named)
@@ -248,10 +248,10 @@ func (c *check) checkChain(e *entryResult, m *records.Members, rejection *reject
 		var reader packets.Reader
 		earlier, err := records.ReadEnforcement(&reader, terms.AreaOf(entry.Table), entry.Document)
 		if err != nil || judgedRef(earlier.Members()) != judgedRef(m) {
-			kind = SupersedesOtherRevision
+			code = SupersedesOtherRevision
 		}
 	}
-	e.found(kind, fmt.Sprintf("it names %s", string(m.Supersedes)))
+	e.found(code, fmt.Sprintf("it names %s", string(m.Supersedes)))
 	return nil
 }
 

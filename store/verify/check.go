@@ -193,7 +193,7 @@ func (c *check) foundOnce(f Finding) {
 }
 
 // logFound reports something about the log as a whole.
-func (c *check) logFound(kind Code, detail string) { c.foundOnce(kind.OfLog(detail)) }
+func (c *check) logFound(code Code, detail string) { c.foundOnce(code.OfLog(detail)) }
 
 // openCheckpoints verifies the log's own checkpoint and the earlier ones. It returns the keys that they may be signed with.
 func (c *check) openCheckpoints() (keys []string) {

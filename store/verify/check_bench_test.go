@@ -76,7 +76,7 @@ func BenchmarkSignatures(b *testing.B) {
 	var own, library time.Duration
 	for b.Loop() {
 		own += onAllCores(len(l.List), func(i int) {
-			checkSignature(l.List[i].Document, l.List[i].Signature, who, func(kind verify.Code, detail string) { b.Error(kind, detail) })
+			checkSignature(l.List[i].Document, l.List[i].Signature, who, func(code verify.Code, detail string) { b.Error(code, detail) })
 		})
 		library += onAllCores(len(l.List), func(i int) {
 			err := sshsig.Verify(bytes.NewReader(l.List[i].Document), signatures[i], signatures[i].PublicKey,

@@ -168,11 +168,11 @@ func (p *wantCheckpoints) passed(c Checkpoint) bool {
 func (p *wantCheckpoints) unmet(size int64, found func(Code, string)) {
 	for i := range p.list {
 		if want := &p.list[i]; !want.kept {
-			kind := RolledBack
+			code := RolledBack
 			if want.found == RootDiffers {
-				kind = TailMissing
+				code = TailMissing
 			}
-			found(kind, fmt.Sprintf("%s signs %d records, there are %d", want.name, want.Size, size))
+			found(code, fmt.Sprintf("%s signs %d records, there are %d", want.name, want.Size, size))
 		}
 	}
 }

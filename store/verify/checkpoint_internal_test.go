@@ -115,7 +115,7 @@ func TestACheckpointIsOpenedWithTheKeysThatAreGivenAlone(t *testing.T) {
 }
 
 func TestACodeThatIsNotInTheTableHasNoWords(t *testing.T) {
-	for _, code := range []Code{0, Code(len(kinds)), Code(len(kinds) + 1)} {
+	for _, code := range []Code{0, Code(len(codes)), Code(len(codes) + 1)} {
 		if code.String() != "" || code.Meaning() != "" || code.Cure() != "" || !code.Stops() {
 			t.Errorf("%d: %q %q %q %t", code, code, code.Meaning(), code.Cure(), code.Stops())
 		}

@@ -22,12 +22,12 @@ type entryResult struct {
 	findings []Finding
 }
 
-func (e *entryResult) found(kind Code, detail string) {
+func (e *entryResult) found(code Code, detail string) {
 	id := e.entry.RecordID
 	if m := e.record.Members(); m.RecordID.Present() {
 		id = m.RecordID
 	}
-	e.findings = append(e.findings, Finding{e.entry.Sequence, id, kind, detail})
+	e.findings = append(e.findings, Finding{e.entry.Sequence, id, code, detail})
 }
 
 func (e *entryResult) readable() bool { return e.record.Document() != nil }
@@ -168,8 +168,8 @@ func (x *entryChecker) replay(e *entryResult, packets map[Ref]packetState) {
 	whole := true
 	for i, ref := range e.refs {
 		states[i] = packets[ref]
-		if states[i].kind != 0 {
-			e.found(states[i].kind, refName(ref))
+		if states[i].code != 0 {
+			e.found(states[i].code, refName(ref))
 			whole = false
 		}
 	}
@@ -191,7 +191,7 @@ func (x *entryChecker) replay(e *entryResult, packets map[Ref]packetState) {
 // packetState is a packet with the finding about it.
 type packetState struct {
 	packet packets.Packet
-	kind   Code // what is wrong with it; 0: nothing
+	code   Code // what is wrong with it; 0: nothing
 }
 
 // heldPolicies is how many policies an entryChecker keeps. A docket has few.
@@ -244,17 +244,17 @@ func (x *entryChecker) hold(ref Ref, state packetState) {
 // open reads a stored packet, and compares it with its name.
 func (x *entryChecker) open(ref Ref, document []byte) packetState {
 	if document == nil {
-		return packetState{kind: PacketMissing}
+		return packetState{code: PacketMissing}
 	}
 	packet, err := x.reader.ReadStored(document)
 	switch {
 	case err != nil || packet.Table() != ref.Table || packet.Key() != ref.Key:
-		return packetState{kind: PacketAltered}
+		return packetState{code: PacketAltered}
 	case packet.HoldsPrivate():
-		return packetState{kind: PrivatePresent}
+		return packetState{code: PrivatePresent}
 	case packet.Erased():
 		if _, erased := x.erased.texts(ref); !erased && !x.erased.cameErased(ref) {
-			return packetState{kind: TextsMissing}
+			return packetState{code: TextsMissing}
 		}
 	}
 	return packetState{packet: packet}

@@ -10,7 +10,7 @@ import (
 // A Code names a defect of a log, or of the store that keeps it. The zero value is none.
 type Code uint8
 
-// The kinds, in the order in which they are listed.
+// The codes, in the order in which they are listed.
 const (
 	KeyUnusable Code = iota + 1
 	SchemaAltered
@@ -126,8 +126,8 @@ const (
 	importPackets = "Keep a copy of the file and restore a backup, or import the packets from their source into a new store."
 )
 
-// kinds is the one table of findings, indexed by Code, for openings, checks and commands.
-var kinds = [...]codeInfo{
+// codes is the one table of findings, indexed by Code, for openings, checks and commands.
+var codes = [...]codeInfo{
 	KeyUnusable:      {word: "key_unusable", meaning: "The key that signs the checkpoints of this log cannot be used.", cure: keepCopy},
 	SchemaAltered:    {word: "schema_altered", meaning: "A table, an index or a trigger is not as docket makes it: another program changed it.", cure: keepCopy},
 	StructureDamaged: {word: "structure_damaged", meaning: "SQLite finds the file damaged.", cure: keepCopy},
@@ -236,36 +236,36 @@ var kinds = [...]codeInfo{
 	FileDiffers:    {word: "file_differs", meaning: "A file of the bundle does not say what follows from the records.", cure: newExport},
 }
 
-// Kinds lists all kinds.
+// Codes lists all codes.
 func Codes() []Code {
-	all := make([]Code, 0, len(kinds)-1)
-	for kind := 1; kind < len(kinds); kind++ {
-		all = append(all, Code(kind))
+	all := make([]Code, 0, len(codes)-1)
+	for code := 1; code < len(codes); code++ {
+		all = append(all, Code(code))
 	}
 	return all
 }
 
-func (k Code) info() codeInfo {
-	if int(k) >= len(kinds) {
+func (c Code) info() codeInfo {
+	if int(c) >= len(codes) {
 		return codeInfo{}
 	}
-	return kinds[k]
+	return codes[c]
 }
 
-// String returns the kind's word; "" for none.
-func (k Code) String() string { return k.info().word }
+// String returns the code's word; "" for none.
+func (c Code) String() string { return c.info().word }
 
 // Meaning returns the defect in one sentence.
-func (k Code) Meaning() string { return k.info().meaning }
+func (c Code) Meaning() string { return c.info().meaning }
 
 // Cure returns the next step in one sentence.
-func (k Code) Cure() string { return k.info().cure }
+func (c Code) Cure() string { return c.info().cure }
 
 // Stops reports whether a store with such a finding takes no more records.
-func (k Code) Stops() bool { return !k.info().harmless }
+func (c Code) Stops() bool { return !c.info().harmless }
 
-// MarshalJSON writes the kind's word.
-func (k Code) MarshalJSON() ([]byte, error) { return []byte(`"` + k.String() + `"`), nil }
+// MarshalJSON writes the code's word.
+func (c Code) MarshalJSON() ([]byte, error) { return []byte(`"` + c.String() + `"`), nil }
 
 // NoSequence is the sequence of a finding about the log as a whole.
 const NoSequence = -1
@@ -279,11 +279,11 @@ type Finding struct {
 }
 
 // OfLog makes a finding about the log as a whole. The detail may be "".
-func (k Code) OfLog(detail string) Finding { return Finding{NoSequence, "", k, detail} }
+func (c Code) OfLog(detail string) Finding { return Finding{NoSequence, "", c, detail} }
 
 // OfRecord makes a finding about one record. The detail may be "".
-func (k Code) OfRecord(sequence int64, id records.RecordID, detail string) Finding {
-	return Finding{sequence, id, k, detail}
+func (c Code) OfRecord(sequence int64, id records.RecordID, detail string) Finding {
+	return Finding{sequence, id, c, detail}
 }
 
 // String writes the finding on one line, with its code.

@@ -30,12 +30,12 @@ func TestThePageOfFindingsHoldsTheTable(t *testing.T) {
 	}
 	var table strings.Builder
 	table.WriteString("| code | what was found | what to do | recording |\n|---|---|---|---|\n")
-	for _, kind := range verify.Codes() {
+	for _, code := range verify.Codes() {
 		recording := "stops"
-		if !kind.Stops() {
+		if !code.Stops() {
 			recording = "goes on"
 		}
-		fmt.Fprintf(&table, "| `%s` | %s | %s | %s |\n", kind, kind.Meaning(), kind.Cure(), recording)
+		fmt.Fprintf(&table, "| `%s` | %s | %s | %s |\n", code, code.Meaning(), code.Cure(), recording)
 	}
 	want := before + tableBegins + table.String() + tableEnds + after
 	if *update {
@@ -49,13 +49,13 @@ func TestThePageOfFindingsHoldsTheTable(t *testing.T) {
 
 func TestEveryFindingHasItsOwnCodeAMeaningAndACure(t *testing.T) {
 	codes := map[string]bool{}
-	for _, kind := range verify.Codes() {
-		if kind.String() == "" || codes[kind.String()] {
-			t.Errorf("kind %d has the code %q", kind, kind)
+	for _, code := range verify.Codes() {
+		if code.String() == "" || codes[code.String()] {
+			t.Errorf("code %d has the word %q", code, code)
 		}
-		codes[kind.String()] = true
-		if !strings.HasSuffix(kind.Meaning(), ".") || !strings.HasSuffix(kind.Cure(), ".") {
-			t.Errorf("%s: %q %q", kind, kind.Meaning(), kind.Cure())
+		codes[code.String()] = true
+		if !strings.HasSuffix(code.Meaning(), ".") || !strings.HasSuffix(code.Cure(), ".") {
+			t.Errorf("%s: %q %q", code, code.Meaning(), code.Cure())
 		}
 	}
 }

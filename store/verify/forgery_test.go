@@ -17,7 +17,7 @@ import (
 	"docket/store/verify/verifytest"
 )
 
-// A forgery is something that somebody did to a sound log, with exactly the kinds that have to be found.
+// A forgery is something that somebody did to a sound log, with exactly the codes that have to be found.
 type forgery struct {
 	name  string
 	forge func(*testing.T, *verifytest.Log) verify.Options
@@ -320,38 +320,38 @@ var foundElsewhere = []verify.Code{verify.FileUnexpected, verify.FileMissing, ve
 
 func TestEveryForgeryIsFoundAndNamed(t *testing.T) {
 	covered := map[verify.Code]bool{}
-	for _, kind := range foundElsewhere {
-		covered[kind] = true
+	for _, code := range foundElsewhere {
+		covered[code] = true
 	}
 	for _, f := range slices.Concat(logForgeries, recordForgeries, packetForgeries, decisionForgeries, chainForgeries, rejectionForgeries, restoreForgeries,
 		cosignatureForgeries, keyForgeries, erasureForgeries, serviceRecordForgeries) {
 		t.Run(f.name, func(t *testing.T) {
 			l := sound(t)
 			report := check(t, l, f.forge(t, l))
-			var kinds []verify.Code
+			var codes []verify.Code
 			for _, finding := range report.Findings {
 				t.Log(finding)
-				if !slices.Contains(kinds, finding.Code) {
-					kinds = append(kinds, finding.Code)
+				if !slices.Contains(codes, finding.Code) {
+					codes = append(codes, finding.Code)
 				}
 				if finding.Code.Meaning() == "" || finding.Code.Cure() == "" {
 					t.Errorf("%s has no meaning or no cure", finding.Code)
 				}
 			}
 			want := slices.Clone(f.want)
-			slices.Sort(kinds)
+			slices.Sort(codes)
 			slices.Sort(want)
-			if !slices.Equal(kinds, want) {
-				t.Errorf("found %v, want %v", kinds, want)
+			if !slices.Equal(codes, want) {
+				t.Errorf("found %v, want %v", codes, want)
 			}
 		})
-		for _, kind := range f.want {
-			covered[kind] = true
+		for _, code := range f.want {
+			covered[code] = true
 		}
 	}
-	for _, kind := range verify.Codes() {
-		if !covered[kind] {
-			t.Errorf("no forgery is found as %s", kind)
+	for _, code := range verify.Codes() {
+		if !covered[code] {
+			t.Errorf("no forgery is found as %s", code)
 		}
 	}
 }

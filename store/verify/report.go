@@ -41,7 +41,7 @@ type Report struct {
 	Coverage      *Coverage              // by Options.Policy; nil without one
 	Findings      []Finding              // at most Options.Keep of them, in the order in which they were found
 	Total         int64                  // findings in all
-	counts        [len(kinds)]int64
+	counts        [len(codes)]int64
 }
 
 // A Reviewer is a signer of records, with the key and the number of records.
@@ -76,12 +76,12 @@ func (r *Report) Sound() bool {
 	return r.Total == r.Count(SignedAfterRevocation)+r.Count(ServiceSetBack)
 }
 
-// Count returns how many findings of the kind there are.
-func (r *Report) Count(kind Code) int64 {
-	if int(kind) >= len(r.counts) {
+// Count returns how many findings of the code there are.
+func (r *Report) Count(code Code) int64 {
+	if int(code) >= len(r.counts) {
 		return 0
 	}
-	return r.counts[kind]
+	return r.counts[code]
 }
 
 // Add adds a finding as Check does: it is counted, passed to Options.Found and kept if there is room.

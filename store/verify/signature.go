@@ -36,7 +36,7 @@ func newKeyring(signers []Signer) keyring {
 }
 
 // owner returns the fingerprint of a key, and the finding about a reviewer who signs with it: 0 if the key is theirs.
-func (k keyring) owner(key ssh.PublicKey, reviewer terms.ID) (fingerprint string, kind Code) {
+func (k keyring) owner(key ssh.PublicKey, reviewer terms.ID) (fingerprint string, code Code) {
 	owned, known := k.keys[string(key.Marshal())]
 	switch {
 	case !known:
@@ -71,9 +71,9 @@ func (k keyring) checkSignature(document, armored []byte, reviewer records.Revie
 	if !reviewer.Known() {
 		return
 	}
-	fingerprint, kind := k.owner(signature.PublicKey, reviewer.ID)
-	if kind != 0 {
-		found(kind, fingerprint)
+	fingerprint, code := k.owner(signature.PublicKey, reviewer.ID)
+	if code != 0 {
+		found(code, fingerprint)
 	}
 	if fingerprint != reviewer.KeyFingerprint {
 		found(KeyDiffers, fingerprint)

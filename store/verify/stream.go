@@ -118,11 +118,11 @@ func (c *check) takeAll(s *stream) error {
 	return nil
 }
 
-// guarded turns a panic into an error, so that damaged input cannot end the program.
+// guarded turns a panic into an error, so that damaged input cannot end the program. The text of the panic may hold a value of a packet.
 func guarded(work func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("the check came to a stop at an unforeseen place: %v", p)
+			err = fmt.Errorf("the check came to a stop at an unforeseen place: a panic: %T", p)
 		}
 	}()
 	return work()

@@ -48,7 +48,8 @@ func (f *faulty) Packets(ctx context.Context, refs []verify.Ref) ([][]byte, erro
 
 func TestALogThatCannotBeReadToItsEndIsAnError(t *testing.T) {
 	fails := func() error { return errDisk }
-	panics := func() error { panic("unforeseen") }
+	const private = "someone@example.org"
+	panics := func() error { panic("cannot read " + private) }
 	for name, l := range map[string]*faulty{
 		"head":            {head: fails},
 		"entries":         {entries: fails},
@@ -61,6 +62,9 @@ func TestALogThatCannotBeReadToItsEndIsAnError(t *testing.T) {
 		report, err := verify.Check(t.Context(), l, verify.Options{})
 		if err == nil || report.Size != 0 || report.Findings != nil {
 			t.Errorf("%s: %v %+v", name, err, report)
+		}
+		if err != nil && strings.Contains(err.Error(), private) {
+			t.Errorf("%s: the error repeats what may be private", name)
 		}
 		if strings.Contains(name, "panic") != !errors.Is(err, errDisk) && name != "too few entries" {
 			t.Errorf("%s: %v", name, err)

@@ -401,12 +401,12 @@ func (p *program) printVerified(r *verify.Report, notes []string) error {
 	return table.printRows(p.Out)
 }
 
-// printRefuted prints the meaning and the cure of each kind of finding.
+// printRefuted prints the meaning and the cure of each code that was found.
 func (p *program) printRefuted(r *verify.Report) error {
 	var text strings.Builder
-	for _, kind := range verify.Codes() {
-		if count := r.Count(kind); count > 0 {
-			fmt.Fprintf(&text, "\n%s (%d)\n  %s\n  %s\n", kind, count, kind.Meaning(), kind.Cure())
+	for _, code := range verify.Codes() {
+		if count := r.Count(code); count > 0 {
+			fmt.Fprintf(&text, "\n%s (%d)\n  %s\n  %s\n", code, count, code.Meaning(), code.Cure())
 		}
 	}
 	verdict := "this log does not verify"
