@@ -20,10 +20,10 @@
 //     (handin.go), when the store was moved to a database (backup.go), and the former assignee and owner of a revision whose assignee or
 //     owner changed (import.go), so that a page finds by indexes what concerns a reviewer. In a console's store they are empty;
 //   - docket_handin_service, docket_handin_statements, docket_handin_checkpoints, docket_handin_acceptances, docket_handin_rejections and
-//     docket_handin_records: the service that a console's store is bound to (local.go), and what that service answered, signed and
+//     docket_handin_records: the service that a console's store is bound to (binding.go), and what that service answered, signed and
 //     showed (answers.go, shown.go). A record that the service rejected is not in force; the rejection names the record that is;
 //   - docket_handin_pull, docket_handin_reassigned, docket_skips and docket_drafts: local state, whose rows are changed and deleted
-//     (local.go, answers.go).
+//     (binding.go, answers.go, local.go).
 //
 // Three independent things keep the other tables append-only: triggers, which hold for every program that opens the
 // file; an authorizer on the program's own connections (sqlite/authorizer.go); and the log, which reveals other

@@ -4,16 +4,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"sync"
 
+	"golang.org/x/mod/sumdb/tlog"
+
+	"docket/domain/records"
 	"docket/domain/terms"
+	"docket/store/disk"
 	"docket/store/engine"
 	"docket/store/merkle"
 	"docket/store/verify"
-
-	"golang.org/x/mod/sumdb/tlog"
 )
 
 // connectionsOfVerify is how many connections a check reads through: one for the records, and one for each core that
@@ -123,86 +124,338 @@ func (s *Store) checkNoFindings() error {
 	return nil
 }
 
-// verifyAnswers compares the kept answers of the service with what the service signed, and with the records.
-func (c *storageCheck) verifyAnswers(ctx context.Context, tx engine.Tx) error {
-	keys, err := tx.Answers().Bound(ctx)
-	if err != nil {
-		return err
-	}
-	bound, err := boundServiceOf(ctx, tx)
-	if err != nil {
-		return err
-	}
-	if len(keys) > 1 {
-		c.add(found(verify.ServiceKeyUnusable, "%d are kept", len(keys)))
-	}
-	for _, step := range []func(context.Context, engine.Tx, *boundService) error{c.verifyFollowed, c.verifyShown, c.verifyRejections, c.verifyAcceptances, c.verifyServiceRecords} {
-		if err := step(ctx, tx, &bound); err != nil {
+// verifyHead is the check of an opening. The time it takes does not depend on the size of the log.
+func (s *Store) verifyHead(ctx context.Context) (newest merkle.Anchored, err error) {
+	err = s.db.View(ctx, func(ctx context.Context, tx engine.Tx) (err error) {
+		if s.key, err = s.loadKey(ctx, tx); s.options.ReadOnly || err != nil {
 			return err
 		}
-	}
-	return nil
-}
-
-// verifyFollowed checks that the restores of the service that the console followed lead from the key to which it was
-// bound.
-func (c *storageCheck) verifyFollowed(ctx context.Context, tx engine.Tx, bound *boundService) error {
-	followed, err := tx.Answers().Followed(ctx)
-	if err != nil {
+		err = s.checkMoved(ctx, tx)
+		if s.moved = nil; errors.Is(err, ErrMoved) {
+			s.moved, err = err, nil
+		}
 		return err
-	}
-	if len(followed) != len(bound.statements) || bound.first != "" && !bound.whole {
-		c.add(found(verify.ServiceKeyUnusable, "the restores of the service do not lead to it"))
-	}
-	for i := range followed {
-		if due, most := followedColumns(followed[i].Text); followed[i].Ended != due || followed[i].Size != most {
-			c.add(found(verify.ServiceKeyUnusable, "a restore of the service was edited"))
-		}
-	}
-	return nil
-}
-
-// answeredLeaf reads the leaf to which an answer belongs; none if the log has no such row.
-func answeredLeaf(stored *engine.Leaf) leaf {
-	l := leaf{sequence: stored.Sequence, id: stored.RecordID}
-	if len(stored.Hash) == tlog.HashSize {
-		l.hash = tlog.Hash(stored.Hash)
-	}
-	l.table, _ = terms.Tables.Parse(stored.Table)
-	return l
-}
-
-// verifyRejections compares the columns of each rejection with what the service signed. The rejection itself is checked
-// with the records.
-func (c *storageCheck) verifyRejections(ctx context.Context, tx engine.Tx, bound *boundService) error {
-	next, missing := int64(0), int64(0)
-	err := tx.Answers().Rejections(ctx, math.MinInt64, math.MaxInt64, math.MaxInt, func(kept *engine.Rejection) error {
-		missing += max(0, min(kept.Position, math.MaxInt64-1)-next)
-		next = max(next, min(kept.Position, math.MaxInt64-1)+1)
-		l := answeredLeaf(&kept.Leaf)
-		key, _ := bound.keyOf(kept.Signed) // the zero key verifies nothing
-		r, err := key.OpenRejection(kept.Signed)
-		_, readable := readWords([]byte(kept.Changes))
-		if err == nil && l.rejectedBy(&r) && (r.InForce != kept.InForce || !readable) {
-			c.add(verify.AnswerAltered.OfRecord(kept.Sequence, l.id, "the rejection"))
-		}
-		return nil
 	})
-	if missing > 0 {
-		c.add(found(verify.AnswerMissing, "%d of them", missing))
+	var unusable *merkle.KeyError
+	if errors.As(err, &unusable) { // VerifyHead finds that
+		s.key, err = nil, nil
+	}
+	if err == nil && s.options.Service && s.key != nil {
+		err = s.checkKind(true)
+	}
+	if err != nil {
+		return newest, s.unreadable(ctx, err)
+	}
+	if s.key != nil && !s.key.CanSign() && !s.options.ReadOnly && s.obstacle() == nil {
+		s.locked = s.unlock(ctx, s.key)
+	}
+	if s.key != nil && s.anchor == nil && s.options.AnchorFolder != "" {
+		s.anchor = merkle.NewAnchor(s.options.AnchorFolder, s.key, s.busyTimeout())
+	}
+	v := &Snapshot{store: s}
+	if err = v.readAnchor(ctx, s.anchor); err != nil {
+		return newest, err
+	}
+	if v.tables != nil {
+		s.covered.set(*v.tables)
+	}
+	err = s.db.View(ctx, func(ctx context.Context, tx engine.Tx) error {
+		if err := v.takeAt(ctx, tx); err != nil {
+			return s.unreadable(ctx, err)
+		}
+		report, err := verify.Check(ctx, v, verify.Options{Depth: verify.HeadOnly})
+		if err != nil {
+			return err
+		}
+		s.findings.add(report.Findings...)
+		s.anchored.Store(report.Anchored)
+		if report.OK() {
+			newest, err = s.newestOf(ctx, tx, v.tables)
+		}
+		return err
+	})
+	return newest, err
+}
+
+// unreadable returns the error for a store that cannot be read: disk.ErrAltered if its schema is the cause.
+func (s *Store) unreadable(ctx context.Context, err error) error {
+	altered := s.db.View(ctx, func(ctx context.Context, tx engine.Tx) error {
+		_, err := tx.Structure().Altered(ctx)
+		return err
+	})
+	if errors.Is(altered, ErrAltered) {
+		return altered
 	}
 	return err
 }
 
-// verifyAcceptances compares each receipt with its checkpoint of the service and with its record.
-func (c *storageCheck) verifyAcceptances(ctx context.Context, tx engine.Tx, bound *boundService) error {
-	return tx.Answers().Acceptances(ctx, func(kept *engine.Acceptance) error {
-		key, _ := bound.keyOf(kept.Checkpoint)
-		l := answeredLeaf(&kept.Leaf)
-		receipt, err := key.OpenAcceptance(kept.Acceptance(), l.id, merkle.FromTree(l.hash))
-		if err != nil || kept.Rejected || receipt.TreeSize != kept.TreeSize || key.Origin() != kept.Origin {
-			c.add(verify.AnswerAltered.OfRecord(kept.Sequence, l.id, "the receipt"))
-		}
+// readAnchor reads what is kept outside the store; nothing without a folder for it. It has to be read before the log:
+// writers write the log first, so that the log is never shorter than an anchor that was read earlier. An anchor that
+// another program keeps locked proves nothing and is not a finding: nothing is recorded until it is free.
+func (v *Snapshot) readAnchor(ctx context.Context, anchor *merkle.Anchor) error {
+	if anchor == nil {
 		return nil
+	}
+	held, err := anchor.Read(ctx)
+	return v.holdTo(&held, err)
+}
+
+// holdTo has the snapshot compared with the contents of an anchor.
+func (v *Snapshot) holdTo(held *merkle.Anchored, failed error) error {
+	var unreadable *merkle.UnreadableAnchor
+	switch {
+	case failed == nil:
+		v.anchor, v.packets, v.tables = &verify.Anchor{Signed: held.Note}, &held.Packets, &held.Tables
+	case errors.Is(failed, merkle.ErrOtherOrigin):
+		v.anchor = &verify.Anchor{Code: verify.CheckpointOrigin, Detail: "the one that is kept outside the store"}
+	case errors.As(failed, &unreadable):
+		v.anchor = &verify.Anchor{Code: verify.AnchorUnreadable, Detail: unreadable.Cause.Error()}
+	case errors.Is(failed, merkle.ErrNoAnchor):
+		v.anchor = &verify.Anchor{Code: verify.AnchorMissing}
+	case !errors.Is(failed, disk.ErrHeld):
+		return failed
+	}
+	return nil
+}
+
+// newestOf returns what an anchor keeps of the log: its newest checkpoint, and the newest heads of the packets and of
+// the tables. The head of the tables extends the one that is kept, and needs the private half of the key.
+func (s *Store) newestOf(ctx context.Context, tx engine.Tx, kept *merkle.TableHead) (newest merkle.Anchored, err error) {
+	signed, err := newestCheckpoint(ctx, tx)
+	if err == nil {
+		newest.Checkpoint, err = s.key.Open(signed)
+	}
+	if err == nil {
+		newest.Packets, err = newestPacketHead(ctx, tx, s.key)
+	}
+	if kept == nil {
+		kept = &merkle.TableHead{}
+	}
+	if err == nil && s.key.CanSign() {
+		newest.Tables, err = coverTables(ctx, tx, s.key, kept)
+	}
+	if err != nil {
+		return merkle.Anchored{}, err
+	}
+	if newest.Tables.Note == nil {
+		newest.Tables = *kept
+	}
+	return newest, nil
+}
+
+// VerifyHead implements verify.StorageVerifier: it checks the schema, the key and the facts of the store, and the ends
+// of the tables of the log.
+func (v *Snapshot) VerifyHead(ctx context.Context, tell func(verify.Finding)) error {
+	return v.reading(ctx, "verify the store", func(ctx context.Context, tx engine.Tx) error {
+		altered, err := tx.Structure().Altered(ctx)
+		if err != nil {
+			return err
+		}
+		for _, name := range altered {
+			tell(found(verify.SchemaAltered, "%s", name))
+		}
+		var unusable *merkle.KeyError
+		var packets []verify.Finding
+		key, err := loadLogKey(ctx, tx)
+		if errors.As(err, &unusable) {
+			tell(found(verify.KeyUnusable, "%v", unusable.Cause))
+		} else if err == nil {
+			packets, err = verifyPacketHead(ctx, tx, key, v.packets)
+		}
+		if err != nil && unusable == nil {
+			return err
+		}
+		facts, err := v.store.verifyMeta(ctx, tx)
+		if err != nil {
+			return err
+		}
+		revoked, err := v.store.verifyRevoked(ctx, tx)
+		if err != nil {
+			return err
+		}
+		covered, err := verifyCovered(ctx, tx, v.tables, false)
+		if err != nil {
+			return err
+		}
+		rows, err := verifyRows(ctx, tx)
+		if err != nil {
+			return err
+		}
+		ends, err := verifyEnds(ctx, tx)
+		for _, f := range slices.Concat(facts, packets, revoked, covered, rows, ends) {
+			tell(f)
+		}
+		return err
 	})
+}
+
+// verifyRows finds rows in the tables that a store of this kind leaves empty, and checks the pull cursor.
+func verifyRows(ctx context.Context, tx engine.Tx) (list []verify.Finding, err error) {
+	origin, err := tx.Meta().Value(ctx, metaOrigin)
+	if err != nil && !errors.Is(err, engine.ErrNoRow) {
+		return nil, err
+	}
+	tables, err := tx.Structure().OfOtherKind(ctx, records.OfService(origin))
+	if err != nil {
+		return nil, err
+	}
+	for _, table := range tables {
+		list = append(list, found(verify.RowUnexpected, "%s", table))
+	}
+	_, completed, err := tx.Answers().Pull(ctx)
+	if errors.Is(err, engine.ErrNoRow) {
+		return list, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	bound, err := tx.Answers().Bound(ctx)
+	if _, timed := terms.ParseInstant(completed); err == nil && (len(bound) == 0 || bound[0] == "" || !timed && completed != "") {
+		list = append(list, found(verify.RowUnexpected, "%s", pullRow))
+	}
+	return list, err
+}
+
+// pullRow is the name of the pull cursor in findings.
+const pullRow = "docket_handin_pull"
+
+// verifyEnds compares the ends of the tables of the log.
+func verifyEnds(ctx context.Context, tx engine.Tx) ([]verify.Finding, error) {
+	size, err := logSize(ctx, tx)
+	if errors.Is(err, ErrDamaged) {
+		return []verify.Finding{found(verify.TreeDiffers, "%v", err)}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	list, err := verifyTails(ctx, tx, size)
+	if err != nil {
+		return nil, err
+	}
+	before, err := tx.Structure().BelowZero(ctx)
+	for _, table := range before {
+		code := verify.RecordWithoutLeaf
+		if of, err := terms.Tables.Parse(table); err == nil && terms.PacketTables.Has(of) {
+			code = verify.PacketsDiffer
+		}
+		list = append(list, found(code, "%s", table))
+	}
+	return list, err
+}
+
+// verifyTails checks that the tables of records end where the log ends. Verify finds a record that is missing in the middle: counting
+// would take longer with every record.
+func verifyTails(ctx context.Context, tx engine.Tx, size int64) (list []verify.Finding, err error) {
+	ends, err := tx.Structure().Ends(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range []struct {
+		name       string
+		last, want int64
+	}{
+		{"the table of signatures", ends.Signatures, size - 1},
+		{"the table of records", ends.Records, size - 1},
+		{"the table of hashes", ends.Hashes, tlog.StoredHashCount(size) - 1},
+	} {
+		if e.last != e.want {
+			list = append(list, found(verify.TablesDiffer, "%s ends at number %d where the log asks for %d", e.name, e.last, e.want))
+		}
+	}
+	return list, nil
+}
+
+// asBefore reports whether the log has a checkpoint as this process saw it. An open file stays the same file; behind a
+// connection a server may be restored or replaced.
+func (s *Store) asBefore(ctx context.Context, tx engine.Tx, seen *merkle.Checkpoint) (bool, error) {
+	if s.options.Database == nil {
+		return true, nil
+	}
+	note, err := tx.Log().Checkpoint(ctx, seen.Size)
+	if errors.Is(err, engine.ErrNoRow) {
+		return false, nil
+	}
+	return err == nil && string(note) == string(seen.Note), err
+}
+
+// verifyAgain checks that the log extends the present anchor, before a record is appended. No other process can write
+// while it runs, so that an anchor beyond the log is not one whose records are still being committed.
+func (s *Store) verifyAgain(ctx context.Context, tx engine.Tx) (err error) {
+	if s.anchor == nil {
+		return nil
+	}
+	held, failed := s.anchor.Read(ctx)
+	if errors.Is(failed, disk.ErrHeld) {
+		return &Problem{Path: s.anchor.Path, Kind: ErrAnchorLocked, Cause: failed,
+			Advice: "nothing was written; record again once that program has given it up"}
+	}
+	if failed == nil && s.anchor.Knows(held) {
+		if as, err := s.asBefore(ctx, tx, &held.Checkpoint); as || err != nil {
+			return err
+		}
+	}
+	return s.verifyHeld(ctx, tx, &held, failed)
+}
+
+// verifyHeld compares the log with what was read of the anchor before the transaction began.
+func (s *Store) verifyHeld(ctx context.Context, tx engine.Tx, held *merkle.Anchored, failed error) (err error) {
+	v := &Snapshot{store: s}
+	if err = v.holdTo(held, failed); err != nil {
+		return err
+	}
+	if err := v.takeAt(ctx, tx); err != nil {
+		return err
+	}
+	list, err := verify.Extends(ctx, v, v)
+	if err != nil {
+		return err
+	}
+	packets, err := verifyPacketHead(ctx, tx, s.key, v.packets)
+	if err != nil {
+		return err
+	}
+	covered, err := verifyCovered(ctx, tx, v.tables, false)
+	if err != nil {
+		return err
+	}
+	s.findings.add(slices.Concat(list, packets, covered)...)
+	return s.checkNoFindings()
+}
+
+// readingHead is reading for a log that is shown to others: it compares the head of a database with the newest one that
+// this process knows, and remembers it. Behind a connection a server may be restored or replaced.
+func (s *Store) readingHead(ctx context.Context, doing string, do engine.Work) error {
+	release, err := s.acquire(ctx)
+	if err != nil {
+		return err
+	}
+	anchor := s.anchor
+	release()
+	if s.options.Database == nil || anchor == nil {
+		return s.reading(ctx, doing, do)
+	}
+	held, failed := anchor.Read(ctx) // before the snapshot: it is never about to be right
+	if errors.Is(failed, disk.ErrHeld) {
+		return s.reading(ctx, doing, do)
+	}
+	newest := merkle.Checkpoint{Size: -1}
+	err = s.reading(ctx, doing, func(ctx context.Context, tx engine.Tx) error {
+		note, err := newestCheckpoint(ctx, tx)
+		if err != nil {
+			return err
+		}
+		if failed != nil || string(note) != string(held.Note) {
+			if err := s.verifyHeld(ctx, tx, &held, failed); err != nil {
+				return err
+			}
+			if newest, err = s.key.Open(note); err != nil {
+				return fmt.Errorf("the newest checkpoint of the log: %w: %w", err, ErrDamaged)
+			}
+		}
+		return do(ctx, tx)
+	})
+	if err == nil && newest.Size >= 0 {
+		_ = s.keepAnchor(ctx, newest) // the next reading tries again
+	}
+	return err
 }

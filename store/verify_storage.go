@@ -3,6 +3,10 @@ package store
 import (
 	"context"
 	"errors"
+	"math"
+
+	"golang.org/x/crypto/ssh"
+	"golang.org/x/mod/sumdb/tlog"
 
 	"docket/domain/records"
 	"docket/domain/signed"
@@ -10,9 +14,6 @@ import (
 	"docket/store/engine"
 	"docket/store/merkle"
 	"docket/store/verify"
-
-	"golang.org/x/crypto/ssh"
-	"golang.org/x/mod/sumdb/tlog"
 )
 
 // VerifyStorage implements verify.StorageVerifier: it compares what only a store keeps with the leaves that were
@@ -312,4 +313,88 @@ func hashesOf(ctx context.Context, tx engine.Tx, from, to int64) ([]tlog.Hash, e
 		}
 	})
 	return hashes, err
+}
+
+// verifyAnswers compares the kept answers of the service with what the service signed, and with the records.
+func (c *storageCheck) verifyAnswers(ctx context.Context, tx engine.Tx) error {
+	keys, err := tx.Answers().Bound(ctx)
+	if err != nil {
+		return err
+	}
+	bound, err := boundServiceOf(ctx, tx)
+	if err != nil {
+		return err
+	}
+	if len(keys) > 1 {
+		c.add(found(verify.ServiceKeyUnusable, "%d are kept", len(keys)))
+	}
+	for _, step := range []func(context.Context, engine.Tx, *boundService) error{c.verifyFollowed, c.verifyShown, c.verifyRejections, c.verifyAcceptances, c.verifyServiceRecords} {
+		if err := step(ctx, tx, &bound); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// verifyFollowed checks that the restores of the service that the console followed lead from the key to which it was
+// bound.
+func (c *storageCheck) verifyFollowed(ctx context.Context, tx engine.Tx, bound *boundService) error {
+	followed, err := tx.Answers().Followed(ctx)
+	if err != nil {
+		return err
+	}
+	if len(followed) != len(bound.statements) || bound.first != "" && !bound.whole {
+		c.add(found(verify.ServiceKeyUnusable, "the restores of the service do not lead to it"))
+	}
+	for i := range followed {
+		if due, most := followedColumns(followed[i].Text); followed[i].Ended != due || followed[i].Size != most {
+			c.add(found(verify.ServiceKeyUnusable, "a restore of the service was edited"))
+		}
+	}
+	return nil
+}
+
+// answeredLeaf reads the leaf to which an answer belongs; none if the log has no such row.
+func answeredLeaf(stored *engine.Leaf) leaf {
+	l := leaf{sequence: stored.Sequence, id: stored.RecordID}
+	if len(stored.Hash) == tlog.HashSize {
+		l.hash = tlog.Hash(stored.Hash)
+	}
+	l.table, _ = terms.Tables.Parse(stored.Table)
+	return l
+}
+
+// verifyRejections compares the columns of each rejection with what the service signed. The rejection itself is checked
+// with the records.
+func (c *storageCheck) verifyRejections(ctx context.Context, tx engine.Tx, bound *boundService) error {
+	next, missing := int64(0), int64(0)
+	err := tx.Answers().Rejections(ctx, math.MinInt64, math.MaxInt64, math.MaxInt, func(kept *engine.Rejection) error {
+		missing += max(0, min(kept.Position, math.MaxInt64-1)-next)
+		next = max(next, min(kept.Position, math.MaxInt64-1)+1)
+		l := answeredLeaf(&kept.Leaf)
+		key, _ := bound.keyOf(kept.Signed) // the zero key verifies nothing
+		r, err := key.OpenRejection(kept.Signed)
+		_, readable := readWords([]byte(kept.Changes))
+		if err == nil && l.rejectedBy(&r) && (r.InForce != kept.InForce || !readable) {
+			c.add(verify.AnswerAltered.OfRecord(kept.Sequence, l.id, "the rejection"))
+		}
+		return nil
+	})
+	if missing > 0 {
+		c.add(found(verify.AnswerMissing, "%d of them", missing))
+	}
+	return err
+}
+
+// verifyAcceptances compares each receipt with its checkpoint of the service and with its record.
+func (c *storageCheck) verifyAcceptances(ctx context.Context, tx engine.Tx, bound *boundService) error {
+	return tx.Answers().Acceptances(ctx, func(kept *engine.Acceptance) error {
+		key, _ := bound.keyOf(kept.Checkpoint)
+		l := answeredLeaf(&kept.Leaf)
+		receipt, err := key.OpenAcceptance(kept.Acceptance(), l.id, merkle.FromTree(l.hash))
+		if err != nil || kept.Rejected || receipt.TreeSize != kept.TreeSize || key.Origin() != kept.Origin {
+			c.add(verify.AnswerAltered.OfRecord(kept.Sequence, l.id, "the receipt"))
+		}
+		return nil
+	})
 }

@@ -33,9 +33,9 @@ var mayBeJoined = map[string]string{
 	`domain/statement/html.go: h2 id="`:                                                   "markup of HTML",
 	`store/postgres/local.go: draft = excluded.draft, saved_at = excluded.saved_at`:       "SQL in small letters",
 	`store/postgres/local.go: reason = excluded.reason, skipped_at = excluded.skipped_at`: "SQL in small letters",
-	`store/postgres/packets.go: table_name = '`:                                           "SQL in small letters",
+	`store/postgres/arrivals.go: table_name = '`:                                          "SQL in small letters",
 	`store/postgres/tables.go: .sequence + 1`:                                             "SQL in small letters",
-	`store/sqlite/page.go: assignee, '`:                                                   "SQL in small letters",
+	`store/sqlite/arrivals.go: assignee, '`:                                               "SQL in small letters",
 	`store/sqlite/tables.go: .sequence + 1`:                                               "SQL in small letters",
 	`ui/screen/board/count.go:  gate:blocked`:                                             "terms of the language of filters",
 }

@@ -176,8 +176,7 @@ func valueSchema(v canonical.Value, place string) ordered.Object {
 }
 
 func textSchema(text, place string) ordered.Object {
-	switch words := vocabularyAt(place); {
-	case words != nil:
+	if words := vocabularyAt(place); words != nil {
 		return schemagen.OneOf(words)
 	}
 	return schemagen.OneOf([]string{text})

@@ -3,10 +3,10 @@ package postgres
 import (
 	"context"
 
+	"golang.org/x/mod/sumdb/tlog"
+
 	"docket/domain/records"
 	"docket/store/engine"
-
-	"golang.org/x/mod/sumdb/tlog"
 )
 
 // logOf is the engine.Log of a transaction.
@@ -78,37 +78,4 @@ func (q logOf) Checkpoints(ctx context.Context, first, last int64) (map[int64]st
 func (q logOf) AddCheckpoint(_ context.Context, c engine.Checkpoint) error {
 	return q.changeOne("INSERT INTO docket.docket_checkpoints (size, note) SELECT $1::bigint, $2"+
 		" WHERE $1 = (SELECT coalesce(max(size) + 1, 0) FROM docket.docket_checkpoints)", c.Size, string(c.Note))
-}
-
-// statementsOf is the engine.Statements of a transaction.
-type statementsOf struct{ *transaction }
-
-// Statements implements engine.Tx.
-func (t *transaction) Statements() engine.Statements { return statementsOf{t} }
-
-func (q statementsOf) Count(ctx context.Context) (count int64, err error) {
-	err = q.row(ctx, "SELECT coalesce(max(position) + 1, 0) FROM docket.docket_log_statements", nil, &count)
-	return count, err
-}
-
-func (q statementsOf) All(ctx context.Context) ([]engine.StoredStatement, error) {
-	const query = "SELECT position, statement, signature, log_signature, checkpoint FROM docket.docket_log_statements ORDER BY position"
-	return engine.List(ctx, q, query, (*engine.StoredStatement).Columns)
-}
-
-func (q statementsOf) NewestRestore(ctx context.Context) (s engine.StoredStatement, err error) {
-	const query = "SELECT position, statement, checkpoint FROM docket.docket_log_statements WHERE checkpoint <> '' ORDER BY position DESC LIMIT 1"
-	err = q.row(ctx, query, nil, &s.Position, &s.Text, &s.Checkpoint)
-	return s, err
-}
-
-func (q statementsOf) AnyErasure(ctx context.Context) (there bool, err error) {
-	const query = `SELECT EXISTS (SELECT 1 FROM docket.docket_log_statements WHERE strpos(statement, E'\nerasure\n') > 0)`
-	err = q.row(ctx, query, nil, &there)
-	return there, err
-}
-
-func (q statementsOf) Add(_ context.Context, s engine.StoredStatement) error {
-	return q.changeOne(insert("docket_log_statements", "position, statement, signature, log_signature, checkpoint"),
-		s.Text, string(s.Signature), string(s.LogSignature), string(s.Checkpoint))
 }

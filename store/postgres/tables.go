@@ -79,17 +79,19 @@ func notInForce(table terms.Table, sequence string) string {
 // isOpen is the condition that a case is not settled, or an amendment not closed. For cases it is also the condition of
 // their indexes.
 func isOpen(area terms.Area) string {
-	var words []string
 	if area == terms.Appeals {
-		for _, status := range queue.SettledCaseStatuses() {
-			words = append(words, "'"+status.String()+"'")
-		}
-	} else {
-		for _, state := range queue.ClosedAmendmentStates() {
-			words = append(words, "'"+state.String()+"'")
-		}
+		return noneOf(queue.SettledCaseStatuses())
 	}
-	return "listed.status NOT IN (" + strings.Join(words, ", ") + ")"
+	return noneOf(queue.ClosedAmendmentStates())
+}
+
+// noneOf is the condition that the status of a case, or the state of an amendment, is none of the words.
+func noneOf[W fmt.Stringer](words []W) string {
+	var list []string
+	for _, word := range words {
+		list = append(list, "'"+word.String()+"'")
+	}
+	return "listed.status NOT IN (" + strings.Join(list, ", ") + ")"
 }
 
 // isLatest is the condition that no later revision than that of the alias is held.

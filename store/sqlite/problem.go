@@ -1,15 +1,14 @@
 package sqlite
 
 import (
-	"context"
 	"errors"
 	"fmt"
 
-	"docket/store/disk"
-	"docket/store/engine"
-
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
+
+	"docket/store/disk"
+	"docket/store/engine"
 )
 
 // A verdict is the meaning of a result code of SQLite for the store.
@@ -76,28 +75,4 @@ func Explain(path, doing string, err error) error {
 // spite of it.
 func broken(err error) bool {
 	return engine.Doubtful(err) || verdicts[codeOf(err)].broken
-}
-
-// Faults runs SQLite's own check of the file.
-func (q structureOf) Faults(ctx context.Context) (faults int, err error) {
-	defer func() {
-		if codeOf(err) == sqlite3.SQLITE_ERROR { // a column cannot be computed from a document that is no JSON
-			faults, err = faults+1, nil
-		}
-	}()
-	rows, err := q.QueryContext(ctx, "PRAGMA integrity_check")
-	if err != nil {
-		return 0, err
-	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	for rows.Next() {
-		var line string
-		if err := rows.Scan(&line); err != nil {
-			return 0, err
-		}
-		if line != "ok" {
-			faults++
-		}
-	}
-	return faults, rows.Err()
 }

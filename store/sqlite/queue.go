@@ -197,12 +197,15 @@ const deadlineColumn = "deadline"
 
 // unsettled is the condition of the indexes of appeals, and therefore of their queries: otherwise the deadlines of
 // closed cases would fill the top of the queue.
-func unsettled() string {
-	var words []string
-	for _, status := range queue.SettledCaseStatuses() {
-		words = append(words, "'"+status.String()+"'")
+func unsettled() string { return noneOf("status", queue.SettledCaseStatuses()) }
+
+// noneOf is the condition that a column holds none of the words.
+func noneOf[W fmt.Stringer](column string, words []W) string {
+	var list []string
+	for _, word := range words {
+		list = append(list, "'"+word.String()+"'")
 	}
-	return `"status" NOT IN (` + strings.Join(words, ", ") + ")"
+	return quote(column) + " NOT IN (" + strings.Join(list, ", ") + ")"
 }
 
 func (q queueOf) Assigned(ctx context.Context, area terms.Area) (map[terms.ID]int64, error) {
@@ -210,21 +213,12 @@ func (q queueOf) Assigned(ctx context.Context, area terms.Area) (map[terms.ID]in
 	id, number := keyColumns(table)
 	open := unsettled()
 	if area == terms.Amendments {
-		open = unclosed()
+		open = noneOf("state", queue.ClosedAmendmentStates())
 	}
 	query := fmt.Sprintf("SELECT %[7]s, count(*) FROM main.%[1]s AS listed INDEXED BY %[4]s WHERE %[7]s IS NOT NULL AND %[5]s AND NOT EXISTS"+
 		" (SELECT 1 FROM main.%[1]s AS newer INDEXED BY %[6]s WHERE newer.%[2]s = listed.%[2]s AND newer.%[3]s > listed.%[3]s) GROUP BY %[7]s",
 		table, quote(id), quote(number), assigneeIndex(table), open, keyIndex(table), assignee)
 	return engine.Pairs[terms.ID, int64](ctx, q, query)
-}
-
-// unclosed is the condition for amendments that are not closed.
-func unclosed() string {
-	var words []string
-	for _, state := range queue.ClosedAmendmentStates() {
-		words = append(words, "'"+state.String()+"'")
-	}
-	return `"state" NOT IN (` + strings.Join(words, ", ") + ")"
 }
 
 // relatedTo selects rows for the queue: the latest revisions that name ?3, except those of the id ?4, at most ?5 of

@@ -2,8 +2,11 @@ package sqlite
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
+
+	sqlite3 "modernc.org/sqlite/lib"
 
 	"docket/domain/terms"
 	"docket/store/engine"
@@ -93,4 +96,28 @@ func (q structureOf) InOtherTable(ctx context.Context, table terms.Table, most i
 	query := fmt.Sprintf("SELECT log.sequence, log.tableName, log.recordId, log.leafHash FROM main.%[1]s AS held "+
 		"JOIN main.%[2]s AS log ON log.sequence = held.sequence WHERE log.tableName <> '%[1]s' ORDER BY log.sequence LIMIT ?", table, logTable)
 	return engine.List(ctx, q, query, (*engine.Leaf).Columns, most)
+}
+
+// Faults runs SQLite's own check of the file.
+func (q structureOf) Faults(ctx context.Context) (faults int, err error) {
+	defer func() {
+		if codeOf(err) == sqlite3.SQLITE_ERROR { // a column cannot be computed from a document that is no JSON
+			faults, err = faults+1, nil
+		}
+	}()
+	rows, err := q.QueryContext(ctx, "PRAGMA integrity_check")
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for rows.Next() {
+		var line string
+		if err := rows.Scan(&line); err != nil {
+			return 0, err
+		}
+		if line != "ok" {
+			faults++
+		}
+	}
+	return faults, rows.Err()
 }

@@ -3,10 +3,42 @@ package postgres
 import (
 	"context"
 
-	"docket/domain/keys"
 	"docket/domain/terms"
 	"docket/store/engine"
 )
+
+// statementsOf is the engine.Statements of a transaction.
+type statementsOf struct{ *transaction }
+
+// Statements implements engine.Tx.
+func (t *transaction) Statements() engine.Statements { return statementsOf{t} }
+
+func (q statementsOf) Count(ctx context.Context) (count int64, err error) {
+	err = q.row(ctx, "SELECT coalesce(max(position) + 1, 0) FROM docket.docket_log_statements", nil, &count)
+	return count, err
+}
+
+func (q statementsOf) All(ctx context.Context) ([]engine.StoredStatement, error) {
+	const query = "SELECT position, statement, signature, log_signature, checkpoint FROM docket.docket_log_statements ORDER BY position"
+	return engine.List(ctx, q, query, (*engine.StoredStatement).Columns)
+}
+
+func (q statementsOf) NewestRestore(ctx context.Context) (s engine.StoredStatement, err error) {
+	const query = "SELECT position, statement, checkpoint FROM docket.docket_log_statements WHERE checkpoint <> '' ORDER BY position DESC LIMIT 1"
+	err = q.row(ctx, query, nil, &s.Position, &s.Text, &s.Checkpoint)
+	return s, err
+}
+
+func (q statementsOf) AnyErasure(ctx context.Context) (there bool, err error) {
+	const query = `SELECT EXISTS (SELECT 1 FROM docket.docket_log_statements WHERE strpos(statement, E'\nerasure\n') > 0)`
+	err = q.row(ctx, query, nil, &there)
+	return there, err
+}
+
+func (q statementsOf) Add(_ context.Context, s engine.StoredStatement) error {
+	return q.changeOne(insert("docket_log_statements", "position, statement, signature, log_signature, checkpoint"),
+		s.Text, string(s.Signature), string(s.LogSignature), string(s.Checkpoint))
+}
 
 // cosignaturesOf is the engine.Cosignatures of a transaction.
 type cosignaturesOf struct{ *transaction }
@@ -40,36 +72,4 @@ func (q cosignaturesOf) Has(ctx context.Context, c engine.Cosigned) (there bool,
 
 func (q cosignaturesOf) Add(_ context.Context, c engine.Cosigned, at terms.Instant) error {
 	return q.changeOne(insert("docket_cosignatures", "position, checkpoint, cosignature, key, kept_at"), string(c.Checkpoint), string(c.Line), c.Key, at.String())
-}
-
-// keysOf is the engine.Keys of a transaction.
-type keysOf struct{ *transaction }
-
-// Keys implements engine.Tx.
-func (t *transaction) Keys() engine.Keys { return keysOf{t} }
-
-func (q keysOf) Signers(ctx context.Context) ([]engine.Signer, error) {
-	const query = "SELECT reviewer_id, fingerprint, public_key, since FROM docket.docket_signers ORDER BY position"
-	return engine.List(ctx, q, query, (*engine.Signer).Columns)
-}
-
-func (q keysOf) AddSigner(_ context.Context, s engine.Signer) error {
-	return q.changeOne(insert("docket_signers", "position, reviewer_id, fingerprint, public_key, since"), s.Reviewer, s.Fingerprint, s.PublicKey, s.Since)
-}
-
-func (q keysOf) Revoked(ctx context.Context) ([]keys.Revocation, error) {
-	const query = "SELECT reviewer_id, fingerprint, from_sequence, made_size, received FROM docket.docket_revoked_keys" +
-		" ORDER BY reviewer_id, fingerprint, received"
-	return engine.List(ctx, q, query, engine.RevocationColumns)
-}
-
-func (q keysOf) SetRevoked(_ context.Context, list []keys.Revocation) error {
-	err := q.change(-1, "DELETE FROM docket.docket_revoked_keys")
-	for _, r := range list {
-		if err == nil {
-			err = q.changeOne(insert("docket_revoked_keys", "reviewer_id, fingerprint, from_sequence, made_size, received"),
-				r.Reviewer, r.Fingerprint, r.From, r.Made, r.Received)
-		}
-	}
-	return err
 }

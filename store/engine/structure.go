@@ -2,12 +2,42 @@ package engine
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"slices"
 
 	"docket/domain/ordered"
 	"docket/domain/terms"
 )
+
+// Ends are the last numbers in the tables of the log; -1 for none.
+type Ends struct{ Signatures, Records, Hashes int64 }
+
+// Structure reports on the integrity of the database. Its results name tables.
+type Structure interface {
+	// Altered names the tables, indexes and triggers that are missing, changed or unexpected. The error is
+	// disk.ErrAltered if the store cannot even be read.
+	Altered(ctx context.Context) ([]string, error)
+	// Faults counts the errors that the database's own check of its structure finds. It compares indexes with their
+	// tables.
+	Faults(ctx context.Context) (int, error)
+	// Ends returns the ends of the tables that grow with the log.
+	Ends(ctx context.Context) (Ends, error)
+	// Extent returns the highest sequence of any row plus one: the size of the log or, in an edited log, the range to
+	// check. It is never more than the number of rows, so that a forged sequence cannot prolong a check.
+	Extent(ctx context.Context) (int64, error)
+	// BelowZero names the tables with rows whose number is below 0, which a count from 0 does not reach.
+	BelowZero(ctx context.Context) ([]string, error)
+	// Strays names the tables that have rows at a sequence that the log does not have, texts before the first packet or after the last, or rows
+	// beside the log after a number that no row has.
+	Strays(ctx context.Context) ([]string, error)
+	// InOtherTable returns at most so many leaves whose record is in this table although the log names another.
+	InOtherTable(ctx context.Context, table terms.Table, most int) ([]Leaf, error)
+	// TryWrite writes nothing, and fails where nothing can be written.
+	TryWrite(ctx context.Context) error
+	// OfOtherKind names the tables that have rows although a store of this kind leaves them empty: a service's, or a console's.
+	OfOtherKind(ctx context.Context, service bool) ([]string, error)
+}
 
 // The parts of Structure that are the same in every engine: the tables that are asked, and the order of the answers.
 

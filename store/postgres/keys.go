@@ -1,0 +1,40 @@
+package postgres
+
+import (
+	"context"
+
+	"docket/domain/keys"
+	"docket/store/engine"
+)
+
+// keysOf is the engine.Keys of a transaction.
+type keysOf struct{ *transaction }
+
+// Keys implements engine.Tx.
+func (t *transaction) Keys() engine.Keys { return keysOf{t} }
+
+func (q keysOf) Signers(ctx context.Context) ([]engine.Signer, error) {
+	const query = "SELECT reviewer_id, fingerprint, public_key, since FROM docket.docket_signers ORDER BY position"
+	return engine.List(ctx, q, query, (*engine.Signer).Columns)
+}
+
+func (q keysOf) AddSigner(_ context.Context, s engine.Signer) error {
+	return q.changeOne(insert("docket_signers", "position, reviewer_id, fingerprint, public_key, since"), s.Reviewer, s.Fingerprint, s.PublicKey, s.Since)
+}
+
+func (q keysOf) Revoked(ctx context.Context) ([]keys.Revocation, error) {
+	const query = "SELECT reviewer_id, fingerprint, from_sequence, made_size, received FROM docket.docket_revoked_keys" +
+		" ORDER BY reviewer_id, fingerprint, received"
+	return engine.List(ctx, q, query, engine.RevocationColumns)
+}
+
+func (q keysOf) SetRevoked(_ context.Context, list []keys.Revocation) error {
+	err := q.change(-1, "DELETE FROM docket.docket_revoked_keys")
+	for _, r := range list {
+		if err == nil {
+			err = q.changeOne(insert("docket_revoked_keys", "reviewer_id, fingerprint, from_sequence, made_size, received"),
+				r.Reviewer, r.Fingerprint, r.From, r.Made, r.Received)
+		}
+	}
+	return err
+}
