@@ -153,8 +153,10 @@ func TestThereIsNoReportOfNoKindOrWithoutATime(t *testing.T) {
 	if _, err := Of(0, testTime); err == nil {
 		t.Error("a report of no kind was made")
 	}
-	if _, err := Of(99, testTime); err == nil {
-		t.Error("a report of an unknown kind was made")
+	for _, unknown := range []Kind{Amendments + 1, 99} {
+		if _, err := Of(unknown, testTime); err == nil || unknown.String() != "" {
+			t.Errorf("a report of the unknown kind %d was made", unknown)
+		}
 	}
 	if _, err := Of(Appeals, terms.Instant{}); err == nil {
 		t.Error("a report without a time was made")
@@ -211,6 +213,39 @@ func TestADefinitionNeedsTheFirstClassRecordsAndBlocksSomething(t *testing.T) {
 		problems := (&body{Value: read}).definitionsHold(&ask{at: "/definitions"})
 		if want == "" && len(problems) > 0 || want != "" && (len(problems) != 1 || problems[0].Reason != want) {
 			t.Errorf("%s: %v", text, problems)
+		}
+	}
+}
+
+// Of the samples one passes and one does not, each is of something that the body lists, and a case comes to what its name says.
+func TestTheSamplesOfABodyShowBothGates(t *testing.T) {
+	const lists = `{"subjects":["s"],"appealTriggers":["t"],"transitions":["one","two"],"samples":`
+	for _, c := range []struct {
+		holds   func(*body, *ask) []Problem
+		samples string
+		want    []string
+	}{
+		{(*body).caseSamplesHold, `{"s:t:pass":"pass","s:t:blocked":"blocked"}`, nil},
+		{(*body).caseSamplesHold, `{"s:t:pass":"pass"}`, []string{"no sample comes to blocked"}},
+		{(*body).caseSamplesHold, `{"s:t:blocked":"blocked"}`, []string{"no sample comes to pass"}},
+		{(*body).caseSamplesHold, `{}`, []string{"no sample comes to pass", "no sample comes to blocked"}},
+		{(*body).caseSamplesHold, `{"s:t:pass":"blocked","s:t:blocked":"pass"}`,
+			[]string{"entry 1 does not come to what its name says", "entry 2 does not come to what its name says"}},
+		{(*body).caseSamplesHold, `{"s:t:pass":"pass","s:t:blocked":"blocked","s:x:pass":"pass"}`, []string{"entry 3 is not called <subject>:<trigger>:<pass or blocked>"}},
+		{(*body).amendmentSamplesHold, `{"one":"pass","two":"blocked"}`, nil},
+		{(*body).amendmentSamplesHold, `{"one":"pass","two":"pass"}`, []string{"no sample comes to blocked"}},
+		{(*body).amendmentSamplesHold, `{"one":"pass","two":"blocked","three":"pass"}`, []string{"entry 3 is not of a transition that the body lists"}},
+	} {
+		read, err := parsed([]byte(lists + c.samples + "}"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, problem := range c.holds(&body{Value: read}, &ask{at: "/samples"}) {
+			got = append(got, problem.Reason)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q, want %q", c.samples, got, c.want)
 		}
 	}
 }

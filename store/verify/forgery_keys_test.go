@@ -189,6 +189,25 @@ var keyForgeries = []forgery{
 	}), []verify.Code{verify.SupersedesMissing}},
 }
 
+// Who goes through the entries is told of each record that a revoked key signed, and of no other.
+func TestEachEntryTellsWhetherARevokedKeySignedIt(t *testing.T) {
+	l := sound(t)
+	state(l, about(l, records.KeyEndorsed, first, "second"), first)
+	state(l, about(l, records.KeyRevoked, "second", first), "second")
+	signAs(l, newCase(l), first, nil)
+	signAs(l, newCase(l), "second", nil)
+	var revoked []int64
+	check(t, l, verify.Options{Each: func(c verify.Checked) error {
+		if c.Revoked {
+			revoked = append(revoked, c.Entry.Sequence)
+		}
+		return nil
+	}})
+	if want := []int64{int64(len(l.List)) - 2}; !slices.Equal(revoked, want) {
+		t.Errorf("told of %v, want %v", revoked, want)
+	}
+}
+
 // A revocation in the past makes void what the key endorsed meanwhile, and stops nobody.
 func TestARevocationInThePastMakesVoidWhatTheKeyStatedSince(t *testing.T) {
 	l := sound(t)

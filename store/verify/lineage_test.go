@@ -1,6 +1,7 @@
 package verify_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -109,6 +110,33 @@ func TestAServiceIsFollowedOnlyThroughLogsThatAreTrusted(t *testing.T) {
 		report, err := verify.Check(t.Context(), l, verify.Options{ServiceKeys: before})
 		if err != nil || (report.Count(verify.ServiceKeyUnusable) == 0) != c.proven || report.OK() != c.proven {
 			t.Errorf("%s: %v, %v", name, report.Findings, err)
+		}
+	}
+}
+
+// Each earlier key of a service is one to which its restores led, whether or not the caller trusts a key: also those between the first one
+// and the newest.
+func TestEveryEarlierKeyOfAServiceIsOneToWhichItsRestoresLed(t *testing.T) {
+	s := verifytest.New(t)
+	s.Says.Origin = firstService
+	s.NewStoreKey("service")
+	s.Sign()
+	keys := s.Says.VerifierKeys
+	for _, origin := range []string{secondService, thirdService} {
+		s.Restore(0, origin, "stranger", nil)
+		keys = append(slices.Clone(keys), s.Says.VerifierKeys...)
+	}
+	for altered := -1; altered < 2; altered++ {
+		for _, trusted := range [][]string{nil, keys[:1]} {
+			l := verifytest.New(t)
+			l.Says.EarlierServiceKeys, l.Says.ServiceKey, l.Says.ServiceStatements = slices.Clone(keys[:2]), keys[2], s.Says.Statements
+			if altered >= 0 {
+				l.Says.EarlierServiceKeys[altered] = keys[2]
+			}
+			report, err := verify.Check(t.Context(), l, verify.Options{ServiceKeys: trusted})
+			if err != nil || (report.Count(verify.ServiceKeyUnusable) == 0) != (altered < 0) {
+				t.Errorf("key %d altered, %d trusted: %v, %v", altered, len(trusted), report.Findings, err)
+			}
 		}
 	}
 }
