@@ -99,7 +99,7 @@ func (f *framer) whole(e *element, end event) (event, error) {
 		f.refuse(f.line, e.pointer(), reasonNoElement)
 		return end, nil
 	}
-	fault, err := f.deliver(e.line, e.pointer(), text)
+	fault, err := f.take(e.line, e.pointer(), text)
 	if err != nil || fault == nil {
 		return end, err
 	}
@@ -141,7 +141,7 @@ func (f *framer) unfinished(e *element) error {
 	}
 	if !e.large {
 		text := f.trim(f.buf[f.hold:f.at])
-		fault, err := f.deliver(e.line, e.pointer(), text)
+		fault, err := f.take(e.line, e.pointer(), text)
 		if err != nil {
 			return err
 		}

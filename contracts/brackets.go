@@ -133,28 +133,3 @@ func (b *brackets) fitsObject() bool {
 	}
 	return false
 }
-
-// manyValues reports whether a text has more than limit values. It is called before a large text is read, because a reader's
-// memory grows with the number of values. Each member counts as one value.
-func manyValues(text []byte, limit int) bool {
-	if len(text) <= limit {
-		return false
-	}
-	var b brackets
-	count := 1
-	for i := 0; i < len(text) && count <= limit; i++ {
-		if b.inString {
-			if i += b.skipString(text[i:]); i < len(text) && text[i] == '\n' {
-				b.inString = false
-			}
-			continue
-		}
-		switch byteClass[text[i]] {
-		case classQuote:
-			b.inString = true
-		case classOpen, classComma:
-			count++
-		}
-	}
-	return count > limit
-}

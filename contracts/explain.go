@@ -57,7 +57,7 @@ type part struct {
 func explain(text []byte, fault *shape.Fault, envelope func() (*Schema, error), parts func(canonical.Value) []part) []shape.Fault {
 	refused := []shape.Fault{*fault}
 	var doc canonical.Document
-	if manyValues(text, maxExplained) || doc.Parse(text, canonical.Limits{Depth: packets.MaxDepth}) != nil {
+	if doc.Parse(text, canonical.Limits{Depth: packets.MaxDepth, Values: maxExplained}) != nil {
 		return refused
 	}
 	schema, err := envelope()

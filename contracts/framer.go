@@ -138,7 +138,7 @@ func (f *framer) oneLine() error {
 	if len(text) == 0 {
 		return nil
 	}
-	fault, err := f.deliver(line, "", text)
+	fault, err := f.take(line, "", text)
 	if err != nil {
 		return err
 	}
@@ -163,14 +163,6 @@ func (f *framer) trim(text []byte) []byte {
 		text = bytes.TrimRight(text[:last], " \t\r\n")
 	}
 	return text
-}
-
-// deliver hands a text over; pointer leads to it from the array around it.
-func (f *framer) deliver(line int, pointer string, text []byte) (*shape.Fault, error) {
-	if manyValues(text, maxValues) {
-		return &shape.Fault{Reason: reasonTextValues}, nil
-	}
-	return f.take(line, pointer, text)
 }
 
 // refuseFault reports a fault in a text that starts on the line, with the other faults of the text; prefix leads to it.

@@ -101,7 +101,7 @@ func (f *framer) ended(s *span, head bool) error {
 		return nil
 	}
 	text := f.buf[f.hold : f.hold+end]
-	fault, err := f.deliver(s.line, "", text)
+	fault, err := f.take(s.line, "", text)
 	switch {
 	case err != nil:
 		return err
@@ -127,7 +127,7 @@ func (f *framer) broken(s *span, end int) error {
 	if !s.inString || s.resumable {
 		text = f.trim(text) // else the line feed within the string is what is wrong
 	}
-	fault, err := f.deliver(s.line, "", text)
+	fault, err := f.take(s.line, "", text)
 	if err != nil {
 		return err
 	}

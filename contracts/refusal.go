@@ -55,7 +55,6 @@ const (
 	reasonFileMark   = "the file starts with a byte order mark; save it as UTF-8 without one"
 	reasonNoPackets  = "this is no packet file: a packet is a JSON object on a line of its own, or one of an array"
 	reasonTextSize   = "is over 16 MiB"
-	reasonTextValues = "has more than 1,048,576 values"
 	reasonNoElement  = "an element is missing between the commas"
 	reasonNoComma    = "a comma is missing between two elements of the array"
 	reasonNoBracket  = "the array is not closed before the file ends"

@@ -7,12 +7,8 @@ import (
 	"docket/domain/shape"
 )
 
-const (
-	// MaxText is the length in bytes of the longest packet or line that is read; longer ones are refused.
-	MaxText = 16 << 20
-	// maxValues bounds what reading one text may take, however its bytes are spent.
-	maxValues = 1 << 20
-)
+// MaxText is the length in bytes of the longest packet or line that is read; longer ones are refused.
+const MaxText = 16 << 20
 
 // A TextHandler receives the contents of a file, in the file's order, on the goroutine that reads.
 type TextHandler struct {

@@ -41,12 +41,12 @@ func Read(document []byte) (Profile, Problems) {
 // read is Read. root is the zero Value for a text that is not JSON as it is read here.
 func read(document []byte) (_ Profile, _ Problems, root canonical.Value) {
 	in := &reading{}
-	if len(document) > MaxSize || commas(document) >= MaxValues {
-		in.found("", TooLarge, "")
-		return Profile{}, in.problems, root
-	}
 	var parsed canonical.Document
-	if fault := parsed.Parse(document, canonical.Limits{Bytes: MaxSize}); fault != nil {
+	if fault := parsed.Parse(document, canonical.Limits{Bytes: MaxSize, Values: MaxValues}); fault != nil {
+		if fault.Reason == canonical.ReasonSize || fault.Reason == canonical.ReasonValues {
+			in.found("", TooLarge, "")
+			return Profile{}, in.problems, root
+		}
 		in.found(shape.FaultOf(fault, ProfileShape().Shown()).Pointer, StrictJSON,
 			fmt.Sprintf("%s on line %d", fault.Reason, canonical.Line(document, fault.Offset)))
 		return Profile{}, in.problems, root
@@ -62,22 +62,6 @@ func read(document []byte) (_ Profile, _ Problems, root canonical.Value) {
 	}
 	in.problems.Shown = true
 	return *profile, in.problems, root
-}
-
-// commas counts the commas outside of strings, which bounds the number of values from below without parsing.
-func commas(document []byte) int {
-	count, within := 0, false
-	for i := 0; i < len(document); i++ {
-		switch c := document[i]; {
-		case c == '"':
-			within = !within
-		case within && c == '\\':
-			i++
-		case !within && c == ',':
-			count++
-		}
-	}
-	return count
 }
 
 // reading is one profile being read.

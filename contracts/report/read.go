@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -44,13 +43,13 @@ func Read(r io.Reader) ([]byte, error) {
 
 // read parses a report strictly. Of the path to a fault, only names that reports have are kept.
 func (e *Examiner) read(text []byte) (canonical.Value, error) {
-	if bytes.Count(text, []byte{','})+bytes.Count(text, []byte{'['})+bytes.Count(text, []byte{'{'}) > maxValues {
-		return canonical.Value{}, &shape.Fault{Reason: "has more than 65,536 values, and a contract report has some hundreds"}
-	}
 	doc := new(canonical.Document)
-	fault := doc.Parse(text, canonical.Limits{Bytes: MaxSize})
-	if fault == nil {
+	fault := doc.Parse(text, canonical.Limits{Bytes: MaxSize, Values: maxValues})
+	switch {
+	case fault == nil:
 		return doc.Root(), nil
+	case fault.Reason == canonical.ReasonValues:
+		return canonical.Value{}, &shape.Fault{Reason: "has more than 65,536 values, and a contract report has some hundreds"}
 	}
 	known := shape.FaultOf(fault, shape.NamesOrIndices(func(name string) bool { return e.names[name] }))
 	known.Reason = fmt.Sprintf("%s on line %d", known.Reason, canonical.Line(text, fault.Offset))

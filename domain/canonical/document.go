@@ -16,6 +16,9 @@ type Limits struct {
 	// Bytes is the length of the longest text; 0 or less, or more than 1 GiB,
 	// means 1 GiB.
 	Bytes int
+	// Values is the largest number of values, containers included, and so
+	// bounds the memory of a Document; 0 or less means any number.
+	Values int
 }
 
 // Document is one parsed JSON text. The zero Document is ready to Parse.
@@ -91,7 +94,10 @@ func (d *Document) Parse(src []byte, limits Limits) *Fault {
 	}
 	d.src = src
 	d.nodes = append(d.nodes, node{})
-	fault := d.read(limits.Depth)
+	if limits.Values <= 0 {
+		limits.Values = largestText
+	}
+	fault := d.read(&limits)
 	if fault != nil {
 		d.clear()
 	}

@@ -13,6 +13,7 @@ const (
 	ReasonEmpty         = "empty input"
 	ReasonByteOrderMark = "byte order mark"
 	ReasonSize          = "input too large"
+	ReasonValues        = "too many values"
 	ReasonEnd           = "unexpected end of input"
 	ReasonUnexpected    = "unexpected character"
 	ReasonTrailing      = "bytes after the value"

@@ -45,6 +45,25 @@ func TestLengthIsBounded(t *testing.T) {
 	}
 }
 
+func TestTheNumberOfValuesIsBounded(t *testing.T) {
+	var doc canonical.Document
+	for text, values := range map[string]int{`1`: 1, `[]`: 1, `[1,2,3]`: 4, `["a,b,c,d,e",2]`: 3, `{"a":[1],"b":2}`: 4, `{"a":{"b":{}}}`: 3} {
+		if fault := doc.Parse([]byte(text), canonical.Limits{Values: values}); fault != nil {
+			t.Errorf("%s: %v", text, fault)
+		}
+		if values == 1 {
+			continue
+		}
+		if fault := doc.Parse([]byte(text), canonical.Limits{Values: values - 1}); fault == nil || fault.Reason != canonical.ReasonValues || doc.Root().Exists() {
+			t.Errorf("%s, at most %d values: %v", text, values-1, fault)
+		}
+	}
+	fault := doc.Parse([]byte(`{"a":[1,2]}`), canonical.Limits{Values: 3})
+	if fault == nil || fault.Offset != 8 || pathText(fault.Path) != "/a" {
+		t.Errorf("the fourth value: %+v", fault)
+	}
+}
+
 func TestANumberHasAtMost64Bytes(t *testing.T) {
 	var doc canonical.Document
 	for zeros, want := range map[int]string{61: "", 62: canonical.ReasonNumberLength} {

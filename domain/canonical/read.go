@@ -6,7 +6,7 @@ var byteOrderMark = []byte("\xEF\xBB\xBF")
 
 // read parses the whole of src onto the tape. It walks without recursion: the
 // open containers stand in d.open, which never outgrows depth.
-func (d *Document) read(depth int) *Fault {
+func (d *Document) read(limits *Limits) *Fault {
 	if bytes.HasPrefix(d.src, byteOrderMark) {
 		return d.refuse(0, ReasonByteOrderMark, false)
 	}
@@ -17,7 +17,10 @@ func (d *Document) read(depth int) *Fault {
 	var fault *Fault
 	var key node
 	for {
-		at, fault = d.value(at, key, depth)
+		if len(d.nodes) > limits.Values {
+			return d.refuse(at, ReasonValues, false)
+		}
+		at, fault = d.value(at, key, limits.Depth)
 		if fault != nil {
 			return fault
 		}

@@ -70,7 +70,7 @@ var packetShape = shape.New(
 // Read reads one packet, strictly: {"table": …, "record": {…}, "private": {…}}. The text must stay unchanged until the
 // packet is redacted.
 func (r *Reader) Read(text []byte) (Unredacted, *shape.Fault) {
-	root, fault := r.Parse(text)
+	root, fault := r.ParseIncoming(text)
 	if fault != nil {
 		return Unredacted{}, fault
 	}
@@ -99,11 +99,29 @@ func (r *Reader) Read(text []byte) (Unredacted, *shape.Fault) {
 
 // Parse reads JSON strictly, as packets are, and returns its outermost value, which is good until the Reader is used again.
 func (r *Reader) Parse(text []byte) (canonical.Value, *shape.Fault) {
-	if fault := r.doc.Parse(text, canonical.Limits{Depth: MaxDepth}); fault != nil {
-		return canonical.Value{}, fromCanonical(fault, isKnownName)
-	}
-	return r.doc.Root(), nil
+	return r.parse(text, canonical.Limits{Depth: MaxDepth})
 }
+
+// ParseIncoming is Parse for a text that others wrote, which may be large: it has at most maxValues values.
+func (r *Reader) ParseIncoming(text []byte) (canonical.Value, *shape.Fault) {
+	return r.parse(text, canonical.Limits{Depth: MaxDepth, Values: maxValues})
+}
+
+func (r *Reader) parse(text []byte, limits canonical.Limits) (canonical.Value, *shape.Fault) {
+	fault := r.doc.Parse(text, limits)
+	switch {
+	case fault == nil:
+		return r.doc.Root(), nil
+	case fault.Reason == canonical.ReasonValues:
+		return canonical.Value{}, &shape.Fault{Reason: reasonValues}
+	}
+	return canonical.Value{}, fromCanonical(fault, isKnownName)
+}
+
+// maxValues is how many values a packet that comes in may have: what is read of them takes many times the room of their text.
+const maxValues = 1 << 20
+
+const reasonValues = "has more than 1,048,576 values"
 
 // MaxDepth is how many containers may lie within one another, the packet itself included.
 const MaxDepth = 64

@@ -117,7 +117,7 @@ var inputShape = shape.New(
 // packet. table and at are required; table is that of the cases or of the amendments. policy and record may be null; a
 // latest number that is not known is left out, or 0.
 func ReadInput(r *packets.Reader, text []byte) (Input, *shape.Fault) {
-	root, fault := r.Parse(text)
+	root, fault := r.ParseIncoming(text)
 	if fault != nil {
 		return Input{}, fault
 	}

@@ -310,9 +310,9 @@ func (c *check) checkTail(size int64) {
 
 // finish makes the comparisons that need the whole log.
 func (c *check) finish() error {
-	root, err := c.tree.Root()
-	if err != nil {
-		return err
+	root, failed := c.tree.Root()
+	if failed != nil {
+		return failed
 	}
 	c.report.Size, c.report.Root = c.tree.Size(), domainHash(root)
 	c.wantCheckpoints.unmet(c.tree.Size(), c.logFound)
