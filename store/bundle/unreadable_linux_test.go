@@ -190,6 +190,21 @@ func TestASocketAndAFIFOInAPlaceAreFound(t *testing.T) {
 	}
 }
 
+// What is no file is not opened: a FIFO that nobody may open is found, as one that everybody may.
+func TestAFIFOThatMayNotBeOpenedIsFound(t *testing.T) {
+	t.Parallel()
+	dir := written(t, whole(t))
+	letIn(t, dir)
+	if err := errors.Join(os.Remove(at(dir, "checkpoint")), syscall.Mknod(at(dir, "checkpoint"), syscall.S_IFIFO, 0)); err != nil {
+		t.Fatal(err)
+	}
+	asNobody(func() {
+		if report, err := bundle.Check(t.Context(), dir, verify.Options{Workers: 1}); err != nil || report.Count(verify.FileUnexpected) == 0 {
+			t.Errorf("found %v, %v", report.Findings, err)
+		}
+	})
+}
+
 // A folder that cannot be opened or listed is not taken for one without a bundle, or for an empty one.
 func TestAFolderThatCannotBeOpenedIsNoEmptyPlaceForAnExport(t *testing.T) {
 	t.Parallel()

@@ -203,11 +203,29 @@ func SyncFile(path string) error {
 	return errors.Join(SyncContent(file), file.Close())
 }
 
-// Reason returns the reason of a file error, without the path.
+// WriteNew writes a new file that only its owner may read, and leaves nothing after an error, which wraps fs.ErrExist if there is a file
+// already.
+func WriteNew(path string, content []byte) error {
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, FileMode)
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(content)
+	if err = errors.Join(err, file.Sync(), file.Close()); err != nil {
+		return errors.Join(err, os.Remove(path))
+	}
+	return nil
+}
+
+// Reason returns the reason of a file error, without the paths.
 func Reason(err error) error {
 	var failed *fs.PathError
 	if errors.As(err, &failed) {
 		return failed.Err
+	}
+	var moved *os.LinkError
+	if errors.As(err, &moved) {
+		return moved.Err
 	}
 	return err
 }

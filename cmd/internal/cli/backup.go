@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -14,6 +13,7 @@ import (
 
 	"docket/cmd/internal/identity"
 	"docket/cmd/internal/workbench"
+	"docket/domain/canonical"
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
@@ -166,24 +166,17 @@ func (p *program) readReceipt(name string) (receipt records.Receipt, err error) 
 		if err != nil {
 			return err
 		}
-		type members struct {
-			RecordID records.RecordID `json:"recordId"`
-			TreeSize int64            `json:"treeSize"`
-			Root     string           `json:"root"`
+		var doc canonical.Document
+		fault := doc.Parse(text, canonical.Limits{Bytes: maxReceipt})
+		read := doc.Root()
+		if of := read.Member("receipt"); of.Exists() { // of a record that is shown
+			read = of
 		}
-		var shown struct {
-			members
-			Receipt *members `json:"receipt"` // of a record that is shown
-		}
-		failed := json.Unmarshal(text, &shown)
-		read := shown.members
-		if shown.Receipt != nil {
-			read = *shown.Receipt
-		}
-		receipt.RecordID, receipt.TreeSize = read.RecordID, read.TreeSize
-		var hashed bool
-		receipt.Root, hashed = terms.ParseHash(read.Root)
-		if failed != nil || !hashed || !read.RecordID.Valid() || read.TreeSize < 1 {
+		var whole, hashed bool
+		receipt.RecordID = records.RecordID(read.Member("recordId").Text())
+		receipt.TreeSize, whole = read.Member("treeSize").Integer()
+		receipt.Root, hashed = terms.ParseHash(read.Member("root").Text())
+		if fault != nil || !hashed || !whole || !receipt.RecordID.Valid() || receipt.TreeSize < 1 {
 			return refused("%s is no receipt: it has to hold recordId, treeSize and root, as `docket show RECORD --json` prints them", name)
 		}
 		return nil

@@ -14,14 +14,18 @@ import (
 // Answers are read by package shape without a state.
 type none = struct{}
 
-// mostDepth is the largest nesting depth of an answer: a packet within its page.
-const mostDepth = 64 + 2
+const (
+	// mostDepth is the largest nesting depth of an answer: a packet within its page.
+	mostDepth = 64 + 2
+	// mostValues is the largest number of values of an answer: what is read of them takes many times the room of their text.
+	mostValues = 4 << 20
+)
 
 // readAnswer reads an answer. The error wraps ErrUnreadable and names only members of the shape.
 func readAnswer[T any](text []byte, answer *shape.Of[none, *T]) (T, error) {
 	var into T
 	var doc canonical.Document
-	if fault := doc.Parse(text, canonical.Limits{Depth: mostDepth}); fault != nil {
+	if fault := doc.Parse(text, canonical.Limits{Depth: mostDepth, Values: mostValues}); fault != nil {
 		return into, fmt.Errorf("%w: it is not JSON that every reader reads alike: %s", ErrUnreadable, fault.Reason)
 	}
 	if fault := answer.Read(&into, doc.Root(), nil); fault != nil {

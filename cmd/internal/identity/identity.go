@@ -23,6 +23,7 @@ import (
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
+	"docket/store/disk"
 )
 
 // An Identity can sign records for a reviewer. The zero Identity cannot: nothing can be recorded with it.
@@ -174,7 +175,7 @@ func (p Place) read() (settings, error) {
 	}
 	text, err := os.ReadFile(p.file())
 	if err != nil {
-		return settings{}, fmt.Errorf("read the identity %s: %w", p.file(), reasonOf(err))
+		return settings{}, fmt.Errorf("read the identity %s: %w", p.file(), disk.Reason(err))
 	}
 	keep, ok := parseSettings(text)
 	if !ok {

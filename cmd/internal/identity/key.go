@@ -13,6 +13,8 @@ import (
 	"os"
 
 	"golang.org/x/crypto/ssh"
+
+	"docket/store/disk"
 )
 
 // AskPassphrase asks a person for the passphrase of a key. It may return an error if there is no one to ask, and
@@ -35,30 +37,14 @@ func createKey(path, comment string, passphrase []byte) error {
 
 // WriteNew writes a file that only its owner can read, and leaves nothing if that fails.
 func WriteNew(path string, content []byte) error {
-	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if errors.Is(err, fs.ErrExist) {
+	err := disk.WriteNew(path, content)
+	switch {
+	case errors.Is(err, fs.ErrExist):
 		return fmt.Errorf("there is a file at %s already, which is left alone; name another one, or move it away", path)
-	}
-	if err != nil {
-		return fmt.Errorf("write %s: %w; make the folder writable for you", path, reasonOf(err))
-	}
-	_, err = file.Write(content)
-	if err == nil {
-		err = file.Sync()
-	}
-	if err = errors.Join(err, file.Close()); err != nil {
-		return errors.Join(fmt.Errorf("write %s: %w; nothing was kept", path, reasonOf(err)), os.Remove(path))
+	case err != nil:
+		return fmt.Errorf("write %s: %w; nothing was kept: make room and the folder writable for you", path, disk.Reason(err))
 	}
 	return nil
-}
-
-// reasonOf returns the system's error without the path.
-func reasonOf(err error) error {
-	var failed *fs.PathError
-	if errors.As(err, &failed) {
-		return failed.Err
-	}
-	return err
 }
 
 func marshalKey(key ed25519.PrivateKey, comment string, passphrase []byte) (*pem.Block, error) {
@@ -78,7 +64,7 @@ func loadKey(ctx context.Context, path string, ask AskPassphrase) (ssh.Signer, e
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, fmt.Errorf("there is no key at %s; name an OpenSSH private key file", path)
 	case err != nil:
-		return nil, fmt.Errorf("read the key %s: %w", path, reasonOf(err))
+		return nil, fmt.Errorf("read the key %s: %w", path, disk.Reason(err))
 	case !info.Mode().IsRegular():
 		return nil, fmt.Errorf("the key %s is not a file; name an OpenSSH private key file", path)
 	case info.Size() > maxKeyFile:
@@ -86,7 +72,7 @@ func loadKey(ctx context.Context, path string, ask AskPassphrase) (ssh.Signer, e
 	}
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return nil, fmt.Errorf("read the key %s: %w", path, reasonOf(err))
+		return nil, fmt.Errorf("read the key %s: %w", path, disk.Reason(err))
 	}
 	if _, _, _, _, err := ssh.ParseAuthorizedKey(text); err == nil {
 		return nil, fmt.Errorf("%s is a public key; name the private key that belongs to it, which `ssh-keygen` wrote beside it without .pub", path)
@@ -142,20 +128,20 @@ func ReadPrivate(path string, most int64) (content []byte, err error) {
 		return nil, fmt.Errorf("%s: %w", path, ErrNoFile)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, reasonOf(err))
+		return nil, fmt.Errorf("%s: %w", path, disk.Reason(err))
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
 	info, err := file.Stat()
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("%s: %w", path, reasonOf(err))
+		return nil, fmt.Errorf("%s: %w", path, disk.Reason(err))
 	case !info.Mode().IsRegular() || info.Size() > most:
 		return nil, fmt.Errorf("%s: %w", path, errOddFile)
 	case tooOpen(info):
 		return nil, fmt.Errorf("%s: %w", path, errTooOpen)
 	}
 	if content, err = io.ReadAll(io.LimitReader(file, most)); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, reasonOf(err))
+		return nil, fmt.Errorf("%s: %w", path, disk.Reason(err))
 	}
 	return content, nil
 }

@@ -13,6 +13,7 @@ import (
 
 	"docket/domain/signed"
 	"docket/domain/terms"
+	"docket/store/disk"
 )
 
 // A Place is the folder of an identity, with identity.toml and, if the key was made here, the key.
@@ -68,7 +69,7 @@ func absent(path, message string) error {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	}
-	return fmt.Errorf("look at %s: %w", path, reasonOf(err))
+	return fmt.Errorf("look at %s: %w", path, disk.Reason(err))
 }
 
 func (p Place) initWithNewKey(ctx context.Context, keep settings, ask AskPassphrase) (Identity, error) {
@@ -78,7 +79,7 @@ func (p Place) initWithNewKey(ctx context.Context, keep settings, ask AskPassphr
 	}
 	missing := missingFolders(p.Folder)
 	if err := os.MkdirAll(p.Folder, 0o700); err != nil {
-		return Identity{}, fmt.Errorf("make the folder %s for the identity: %w", p.Folder, reasonOf(err))
+		return Identity{}, fmt.Errorf("make the folder %s for the identity: %w", p.Folder, disk.Reason(err))
 	}
 	if err := createKey(p.key(), keep.ID, passphrase); err != nil {
 		return Identity{}, errors.Join(err, removeAll(missing))
@@ -141,7 +142,7 @@ func (p Place) write(keep settings) error {
 	}
 	missing := missingFolders(p.Folder)
 	if err := os.MkdirAll(p.Folder, 0o700); err != nil {
-		return fmt.Errorf("make the folder %s for the identity: %w", p.Folder, reasonOf(err))
+		return fmt.Errorf("make the folder %s for the identity: %w", p.Folder, disk.Reason(err))
 	}
 	if err := WriteNew(p.file(), text); err != nil {
 		return errors.Join(err, removeAll(missing))
@@ -176,7 +177,7 @@ func (p Place) Prepare(ctx context.Context, s Setup, ask AskPassphrase) (*Pendin
 			return nil, err
 		}
 		if err := os.MkdirAll(p.Folder, 0o700); err != nil {
-			return nil, fmt.Errorf("make the folder %s for the identity: %w", p.Folder, reasonOf(err))
+			return nil, fmt.Errorf("make the folder %s for the identity: %w", p.Folder, disk.Reason(err))
 		}
 		if err := createKey(n.made, n.keep.ID, passphrase); err != nil {
 			return nil, err
@@ -200,7 +201,7 @@ func (p Place) freeKey() (string, error) {
 		if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
 			return path, nil
 		} else if err != nil {
-			return "", fmt.Errorf("look at %s: %w", path, reasonOf(err))
+			return "", fmt.Errorf("look at %s: %w", path, disk.Reason(err))
 		}
 	}
 }
@@ -213,13 +214,13 @@ func (n *Pending) Keep() error {
 	}
 	next := n.place.file() + ".new"
 	if err := os.Remove(next); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("write %s: %w", next, reasonOf(err))
+		return fmt.Errorf("write %s: %w", next, disk.Reason(err))
 	}
 	if err := WriteNew(next, text); err != nil {
 		return err
 	}
 	if err := os.Rename(next, n.place.file()); err != nil {
-		return fmt.Errorf("write the identity: %w", reasonOf(err))
+		return fmt.Errorf("write the identity: %w", disk.Reason(err))
 	}
 	return nil
 }

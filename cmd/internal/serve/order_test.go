@@ -1,6 +1,7 @@
 package serve_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"strings"
@@ -77,6 +78,19 @@ func TestRecordsOfOneConsoleAreInTheOrderOfItsLog(t *testing.T) {
 			})
 		})
 	}
+}
+
+func TestAServedRecordHasItsStatementOfReasons(t *testing.T) {
+	t.Parallel()
+	onHarness(t, func(t *testing.T, s *harness) {
+		record := s.Decide(s.Case, Reviewer, nil)
+		s.taken(t, s.handIn(t, record, Reviewer), http.StatusCreated)
+		kept := s.get(t, strings.Replace(api.RecordPath, "{id}", string(record.Members().RecordID), 1), Reviewer)
+		reasons, err := json.Marshal(verifytest.Reasons)
+		if err != nil || !strings.Contains(string(kept.body), fmt.Sprintf(`"statement":%s`, reasons)) {
+			t.Errorf("no %s in %s, %v", reasons, kept.body, err)
+		}
+	})
 }
 
 func TestWhenARecordCameInIsKept(t *testing.T) {

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -87,7 +86,7 @@ func (f FilterFile) replace(filters []ui.SavedFilter) error {
 		f.Path = path
 	}
 	if err := disk.Replace(f.Path, []byte(filterText(filters))); err != nil {
-		return reasonOf(err)
+		return disk.Reason(err)
 	}
 	return nil
 }
@@ -105,17 +104,4 @@ func filterText(filters []ui.SavedFilter) string {
 // basic returns a text without control characters as a basic string of TOML.
 func basic(text string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text) + `"`
-}
-
-// reasonOf returns the system's error without the path.
-func reasonOf(err error) error {
-	var failed *fs.PathError
-	if errors.As(err, &failed) {
-		return failed.Err
-	}
-	var moved *os.LinkError
-	if errors.As(err, &moved) {
-		return moved.Err
-	}
-	return err
 }

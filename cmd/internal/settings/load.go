@@ -181,7 +181,7 @@ func (e *Effective) KeepService(address string) error {
 		err = disk.Replace(path, append([]byte(fmt.Sprintf("service = %s\n", basic(address))), text...)) // names stand before tables
 	}
 	if err != nil {
-		return fmt.Errorf("%s cannot be written: %w; make its folder writable for you", e.Path, reasonOf(err))
+		return fmt.Errorf("%s cannot be written: %w; make its folder writable for you", e.Path, disk.Reason(err))
 	}
 	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -37,18 +36,11 @@ func (d *Workbench) WriteStatement(_ context.Context, path, text string, replace
 // WriteNew writes a new file, readable for its owner only; a file that cannot be written is removed. The error wraps
 // fs.ErrExist if the path exists.
 func WriteNew(path, text string) error {
-	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	err := disk.WriteNew(path, []byte(text))
 	if errors.Is(err, fs.ErrExist) {
 		return &explained{fmt.Sprintf("%s is there already; name another file", visible.String(path)), err}
 	}
-	if err != nil {
-		return Unwritten(fmt.Sprintf("nothing was written to %s", path), err)
-	}
-	_, err = io.WriteString(file, text)
-	if err = errors.Join(err, file.Sync(), file.Close()); err != nil {
-		return Unwritten(fmt.Sprintf("nothing was written to %s", path), errors.Join(err, os.Remove(path)))
-	}
-	return nil
+	return Unwritten(fmt.Sprintf("nothing was written to %s", path), err)
 }
 
 // writeAdvice has the next step for each reason why a new file cannot be written.

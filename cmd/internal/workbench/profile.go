@@ -4,11 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"slices"
 
 	"docket/contracts/incident"
+	"docket/store/disk"
 	"docket/ui/contractpage"
 	"docket/ui/wording"
 )
@@ -35,22 +35,13 @@ func readProfile(path string) (profile incident.Profile, problems incident.Probl
 	}
 	file, err := os.Open(place)
 	if err != nil {
-		return profile, problems, fmt.Errorf("%s cannot be read: %w", path, reasonOf(err))
+		return profile, problems, fmt.Errorf("%s cannot be read: %w", path, disk.Reason(err))
 	}
 	text, err := io.ReadAll(io.LimitReader(file, incident.MaxSize+1))
 	if err = errors.Join(err, file.Close()); err != nil {
-		return profile, problems, fmt.Errorf("%s cannot be read: %w", path, reasonOf(err))
+		return profile, problems, fmt.Errorf("%s cannot be read: %w", path, disk.Reason(err))
 	}
 	return incident.Check(text)
-}
-
-// reasonOf returns the system's error without the path.
-func reasonOf(err error) error {
-	var failed *fs.PathError
-	if errors.As(err, &failed) {
-		return failed.Err
-	}
-	return err
 }
 
 // profilePage shows the operator's own profile or, without a path, the sample. For a profile that violates the contract
