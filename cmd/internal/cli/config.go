@@ -10,6 +10,7 @@ import (
 	"github.com/adrg/xdg"
 	"github.com/spf13/cobra"
 
+	"docket/cmd/internal/output"
 	"docket/cmd/internal/settings"
 	"docket/cmd/internal/workbench"
 )
@@ -121,17 +122,17 @@ func (p *program) loadSettings(flag func(name string) (string, bool)) (settings.
 func (p *program) printSettings(rows []settings.Row) error {
 	if p.json {
 		for _, row := range rows {
-			if err := printJSON(p.Out, row); err != nil {
+			if err := output.JSON(p.Out, row); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
-	list := &columns{heads: []string{"SETTING", "VALUE", "FROM", "WHERE"}}
+	list := &output.Table{Heads: []string{"SETTING", "VALUE", "FROM", "WHERE"}}
 	for _, row := range rows {
-		list.add(row.Name, row.Value, row.From, row.Where)
+		list.Add(row.Name, row.Value, row.From, row.Where)
 	}
-	return list.print(p.Out)
+	return list.Print(p.Out)
 }
 
 // checkConfig is the doctor's check of the config file.

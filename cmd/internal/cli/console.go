@@ -310,14 +310,14 @@ func (p *program) fillDemo(ctx context.Context, s *store.Store, size demoSize) e
 		return err
 	}
 	bar := p.newBar()
-	defer bar.clear()
+	defer bar.Clear()
 	var refused []error
 	in := newIntake(ctx, s, func(r contracts.Refusal) error {
 		refused = append(refused, fmt.Errorf("the sample docket is broken: %w", r))
 		return nil
 	})
 	if size.cases > 0 {
-		bar.begin("making the docket", int64(size.cases))
+		bar.Begin("making the docket", int64(size.cases))
 	}
 	taken := 0
 	for packet := range packets {
@@ -326,7 +326,7 @@ func (p *program) fillDemo(ctx context.Context, s *store.Store, size demoSize) e
 			break
 		}
 		if taken++; size.cases > 0 {
-			bar.set(int64(taken))
+			bar.Set(int64(taken))
 		}
 	}
 	return errors.Join(append(refused, in.close(err))...)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"docket/cmd/internal/output"
 	"docket/cmd/internal/selftest"
 	"docket/contracts/report"
 	"docket/domain/shape"
@@ -71,28 +72,28 @@ func (p *program) printReport(r *report.Report) error {
 		return err
 	}
 	contract := r.Kind.Contract()
-	var text wrappedPage
-	text.heading(r.Kind.Title())
-	text.text("", fmt.Sprintf("%s, checked %s", contract.Version, r.CheckedAt.String()))
-	text.text("", fmt.Sprintf("by %s, %s", contract.ValidatorName, contract.ValidatorVersion))
-	text.heading("Purpose")
-	text.text("  ", r.Kind.Purpose())
+	var text output.Page
+	text.Heading(r.Kind.Title())
+	text.Text("", fmt.Sprintf("%s, checked %s", contract.Version, r.CheckedAt.String()))
+	text.Text("", fmt.Sprintf("by %s, %s", contract.ValidatorName, contract.ValidatorVersion))
+	text.Heading("Purpose")
+	text.Text("  ", r.Kind.Purpose())
 	if nonClaim := r.Kind.PublicNonClaim(); nonClaim != "" {
-		text.heading("Non-claim")
-		text.text("  ", nonClaim)
+		text.Heading("Non-claim")
+		text.Text("  ", nonClaim)
 	}
-	text.heading("Checks")
-	text.checks(r.Checks)
+	text.Heading("Checks")
+	writeChecks(&text, r.Checks)
 	for _, section := range r.Sections() {
-		text.heading(section.Title)
-		text.text("  ", section.About)
+		text.Heading(section.Title)
+		text.Text("  ", section.About)
 		if section.Codes {
-			text.text("    ", strings.Join(section.Lines, ", "))
+			text.Text("    ", strings.Join(section.Lines, ", "))
 			continue
 		}
 		for _, line := range section.Lines {
 			inner := strings.TrimLeft(line, " ")
-			text.text("    "+line[:len(line)-len(inner)], inner)
+			text.Text("    "+line[:len(line)-len(inner)], inner)
 		}
 	}
 	_, err := io.WriteString(p.Out, text.String())
@@ -100,16 +101,16 @@ func (p *program) printReport(r *report.Report) error {
 }
 
 // checks lists checks with their status, label and evidence.
-func (w *wrappedPage) checks(checks []report.Check) {
+func writeChecks(w *output.Page, checks []report.Check) {
 	marks := map[terms.Gate]string{terms.Pass: "✓ ", terms.Blocked: "✗ "}
 	for _, check := range checks {
-		w.text(marks[check.Status], check.Status.String()+" "+check.ID)
-		w.text("  ", check.Label)
+		w.Text(marks[check.Status], check.Status.String()+" "+check.ID)
+		w.Text("  ", check.Label)
 		if len(check.Problems) == 0 {
-			w.text("    ", check.Evidence)
+			w.Text("    ", check.Evidence)
 		}
 		for _, problem := range check.Problems {
-			w.text("    ", problem.String())
+			w.Text("    ", problem.String())
 		}
 	}
 }
@@ -191,34 +192,34 @@ func (p *program) refuseReport(name string, reason error) error {
 	if errors.As(reason, &fault) {
 		said.Error.Pointer, said.Error.Reason = fault.Pointer, fault.Reason
 	}
-	return errors.Join(printJSON(p.Out, said), errReported)
+	return errors.Join(output.JSON(p.Out, said), errReported)
 }
 
 func (p *program) printExamination(name string, e *report.Examination) error {
 	if p.json {
-		return printJSON(p.Out, e)
+		return output.JSON(p.Out, e)
 	}
-	var text wrappedPage
-	text.heading(e.Kind.Title())
-	text.text("", name)
+	var text output.Page
+	text.Heading(e.Kind.Title())
+	text.Text("", name)
 	if !e.VersionKnown {
-		text.text("", fmt.Sprintf("✗ its contract version is unknown; known versions: %s", strings.Join(report.Versions(), ", ")))
+		text.Text("", fmt.Sprintf("✗ its contract version is unknown; known versions: %s", strings.Join(report.Versions(), ", ")))
 	}
-	text.heading("Checks of the contract")
-	text.checks(e.Checks)
-	text.heading("Checks of the report around it")
-	text.checks(e.EnvelopeChecks)
-	wordings := text.differences(e)
-	text.heading("Result")
+	text.Heading("Checks of the contract")
+	writeChecks(&text, e.Checks)
+	text.Heading("Checks of the report around it")
+	writeChecks(&text, e.EnvelopeChecks)
+	wordings := writeDifferences(&text, e)
+	text.Heading("Result")
 	switch {
 	case e.OK() && wordings == 0:
-		text.text("✓ ", "every check passes; no differences from the built-in contract")
+		text.Text("✓ ", "every check passes; no differences from the built-in contract")
 	case e.OK():
-		text.text("✓ ", fmt.Sprintf("every check passes; texts that are worded differently: %d", wordings))
+		text.Text("✓ ", fmt.Sprintf("every check passes; texts that are worded differently: %d", wordings))
 	default:
-		text.text("✗ ", "failed checks:")
+		text.Text("✗ ", "failed checks:")
 		for _, id := range e.Blockers() {
-			text.text("    ", id)
+			text.Text("    ", id)
 		}
 	}
 	_, err := io.WriteString(p.Out, text.String())
@@ -227,7 +228,7 @@ func (p *program) printExamination(name string, e *report.Examination) error {
 
 // differences lists the differences from the contract, then the differing texts whose wording is the publisher's, and
 // returns the number of those texts.
-func (w *wrappedPage) differences(e *report.Examination) int {
+func writeDifferences(w *output.Page, e *report.Examination) int {
 	var fixed, wordings []report.Difference
 	for _, difference := range e.Differences {
 		if difference.Wording {
@@ -237,20 +238,20 @@ func (w *wrappedPage) differences(e *report.Examination) int {
 		}
 	}
 	if len(fixed) > 0 {
-		w.heading("Differences")
-		w.text("", fmt.Sprintf("from the built-in contract %s", e.Kind.Contract().Version))
+		w.Heading("Differences")
+		w.Text("", fmt.Sprintf("from the built-in contract %s", e.Kind.Contract().Version))
 	}
 	for _, difference := range fixed {
-		w.text("  ", pointerOr(difference.Pointer))
-		w.text("    built-in: ", difference.Builtin)
-		w.text("    found:    ", difference.Found)
+		w.Text("  ", pointerOr(difference.Pointer))
+		w.Text("    built-in: ", difference.Builtin)
+		w.Text("    found:    ", difference.Found)
 	}
 	if len(wordings) > 0 {
-		w.heading("Worded differently")
-		w.text("", "These pass every check: the source leaves the wording to the publisher.")
+		w.Heading("Worded differently")
+		w.Text("", "These pass every check: the source leaves the wording to the publisher.")
 	}
 	for _, difference := range wordings {
-		w.text("  ", difference.Pointer+": "+difference.Found)
+		w.Text("  ", difference.Pointer+": "+difference.Found)
 	}
 	return len(wordings)
 }
@@ -313,18 +314,18 @@ func (p *program) reportSelftest(results []selftest.Result) error {
 func (p *program) printSelftest(results []selftest.Result, passed int) error {
 	if p.json {
 		for _, result := range results {
-			if err := printJSON(p.Out, result); err != nil {
+			if err := output.JSON(p.Out, result); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
-	var page wrappedPage
+	var page output.Page
 	for _, kind := range report.Kinds() {
-		page.hooks(kind, results)
+		writeHooks(&page, kind, results)
 	}
 	page.WriteString("\n")
-	page.text("", fmt.Sprintf("%d of %s", passed, wording.Plural(len(results), "hook", "hooks"))+passes(len(results)))
+	page.Text("", fmt.Sprintf("%d of %s", passed, wording.Plural(len(results), "hook", "hooks"))+passes(len(results)))
 	_, err := io.WriteString(p.Out, page.String())
 	return err
 }
@@ -337,7 +338,7 @@ func passes(count int) string {
 }
 
 // hooks lists the results of one contract with mark, name and evidence.
-func (w *wrappedPage) hooks(kind report.Kind, results []selftest.Result) {
+func writeHooks(w *output.Page, kind report.Kind, results []selftest.Result) {
 	marks := map[terms.Gate]string{terms.Pass: "✓ ", terms.Blocked: "✗ "}
 	begun := false
 	for _, result := range results {
@@ -345,13 +346,13 @@ func (w *wrappedPage) hooks(kind report.Kind, results []selftest.Result) {
 			continue
 		}
 		if !begun {
-			w.heading(kind.Title())
+			w.Heading(kind.Title())
 			begun = true
 		}
-		w.text(marks[result.Status], result.Hook)
+		w.Text(marks[result.Status], result.Hook)
 		if result.Status != terms.Pass {
-			w.text("    required: ", result.Checks)
+			w.Text("    required: ", result.Checks)
 		}
-		w.text("    ", result.Evidence)
+		w.Text("    ", result.Evidence)
 	}
 }

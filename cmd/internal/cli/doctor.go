@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"docket/cmd/internal/identity"
+	"docket/cmd/internal/output"
 	"docket/cmd/internal/settings"
 	symptoms "docket/cmd/internal/symptom"
 	"docket/cmd/internal/workbench"
@@ -148,7 +149,7 @@ func (p *program) printDiagnosis(faults int) error {
 
 func (p *program) printSymptom(s symptom) error {
 	if p.json {
-		return printJSON(p.Out, s)
+		return output.JSON(p.Out, s)
 	}
 	text := fmt.Sprintf("%s %-12s %s\n", stateMarks[s.State], s.Check, visible.String(s.Found))
 	if s.Advice != "" {
@@ -318,16 +319,16 @@ func checkClock(s *patient) symptom {
 		newest = s.health.NewestPacket
 	}
 	if accepted := s.health.ClockAccepted; accepted.Present() && newest.Sub(s.health.Now) > clockLeeway && accepted.Sub(s.health.Now) <= clockLeeway {
-		return note(fmt.Sprintf("%s; the newest entry is of %s, and this clock was accepted at %s", toSecond(s.health.Now), toSecond(newest), toSecond(accepted)), "")
+		return note(fmt.Sprintf("%s; the newest entry is of %s, and this clock was accepted at %s", output.ToSecond(s.health.Now), output.ToSecond(newest), output.ToSecond(accepted)), "")
 	}
-	found := fmt.Sprintf("this machine's clock says %s, but the newest entry is of %s", toSecond(s.health.Now), toSecond(newest))
+	found := fmt.Sprintf("this machine's clock says %s, but the newest entry is of %s", output.ToSecond(s.health.Now), output.ToSecond(newest))
 	switch record := s.health.NewestRecord; {
 	case record.Present() && record.Sub(s.health.Now) > records.OrderLeeway:
 		return wrong(found, "set the clock: deadlines are judged by it, and nothing is recorded until it is right; if it is right, `docket accept clock` says so")
 	case newest.Sub(s.health.Now) > clockLeeway:
 		return wrong(found, "set the clock: deadlines are judged by it")
 	}
-	return ok("%s, not before anything in the store", toSecond(s.health.Now))
+	return ok("%s, not before anything in the store", output.ToSecond(s.health.Now))
 }
 
 // checkErasures finds erasures of which bytes may be left, and data that the operator of the service erased and this

@@ -15,6 +15,7 @@ import (
 	"docket/cmd/internal/api"
 	"docket/cmd/internal/client"
 	"docket/cmd/internal/identity"
+	"docket/cmd/internal/output"
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
@@ -92,11 +93,11 @@ func (p *program) invite(ctx context.Context, token store.Token, address, file s
 			return errors.Join(err, os.Remove(file))
 		}
 		if p.json {
-			return printJSON(p.Out, invited{file, p.tokenRow(&token, nil), token.OpenUntil()})
+			return output.JSON(p.Out, invited{file, p.tokenRow(&token, nil), token.OpenUntil()})
 		}
 		_, err = fmt.Fprintf(p.Err, "%s invites %s as %s; it can be answered until %s, and holds the token: hand it over by a way that only\n"+
 			"they can read, then delete it. Their `docket enroll` prints one line; `docket serve enroll LINE` takes it in\n",
-			visible.String(file), token.Principal, token.Role, toSecond(token.OpenUntil()))
+			visible.String(file), token.Principal, token.Role, output.ToSecond(token.OpenUntil()))
 		return err
 	})
 }
@@ -163,13 +164,13 @@ func (p *program) takeEnrolment(ctx context.Context, line string) error {
 		case err != nil:
 			return err
 		case p.json:
-			return printJSON(p.Out, enrolled{p.tokenRow(&token, nil), fingerprint})
+			return output.JSON(p.Out, enrolled{p.tokenRow(&token, nil), fingerprint})
 		}
 		if _, err := fmt.Fprintln(p.Out, fingerprint); err != nil {
 			return err
 		}
 		_, err = fmt.Fprintf(p.Err, "%s is enrolled: the key %s signs their records, and %s authenticates them as %s until %s\n", token.Principal,
-			fingerprint, token.ID, token.Role, toSecond(token.Expires))
+			fingerprint, token.ID, token.Role, output.ToSecond(token.Expires))
 		return errors.Join(err, p.sayOlder(ctx, s, &token))
 	})
 }
@@ -286,7 +287,7 @@ func (p *program) readInvitation(file string) (client.Invitation, error) {
 		return client.Invitation{}, refused("%s: %w", file, err)
 	}
 	if !p.instant().Before(invitation.OpenUntil) {
-		return client.Invitation{}, refused("the invitation expired at %s; ask the operator of %s for a new one", toSecond(invitation.OpenUntil),
+		return client.Invitation{}, refused("the invitation expired at %s; ask the operator of %s for a new one", output.ToSecond(invitation.OpenUntil),
 			visible.String(invitation.Address))
 	}
 	return invitation, nil

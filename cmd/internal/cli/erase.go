@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"docket/cmd/internal/identity"
+	"docket/cmd/internal/output"
 	"docket/cmd/internal/workbench"
 	"docket/domain/packets"
 	"docket/domain/records"
@@ -236,7 +237,7 @@ func (p *program) eraseStated(ctx context.Context, s *store.Store, held identity
 
 func (p *program) erasureDone(said *erasureReport, sentence string) error {
 	if p.json {
-		return printJSON(p.Out, said)
+		return output.JSON(p.Out, said)
 	}
 	_, err := fmt.Fprintln(p.Err, sentence)
 	return err

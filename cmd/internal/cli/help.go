@@ -17,6 +17,7 @@ import (
 
 	"docket/cmd/internal/licenses"
 	"docket/cmd/internal/manual"
+	"docket/cmd/internal/output"
 	"docket/cmd/internal/serve/daemon"
 	"docket/cmd/internal/settings"
 	"docket/contracts"
@@ -230,7 +231,7 @@ func wrapHelp(page string, width int) string {
 	var out, paragraph []string
 	flush := func() {
 		if len(paragraph) > 0 {
-			out = append(out, wordWrap(strings.Join(paragraph, " "), width))
+			out = append(out, output.WordWrap(strings.Join(paragraph, " "), width))
 			paragraph = nil
 		}
 	}
@@ -244,7 +245,7 @@ func wrapHelp(page string, width int) string {
 		case columns != nil && ansi.StringWidth(line) > width && len(columns[1]) < width/2+10:
 			flush()
 			indent := strings.Repeat(" ", len(columns[1]))
-			wrapped := wordWrap(columns[2], width-len(indent))
+			wrapped := output.WordWrap(columns[2], width-len(indent))
 			line = columns[1] + strings.ReplaceAll(wrapped, "\n", "\n"+indent)
 		default:
 			flush()
@@ -253,11 +254,6 @@ func wrapHelp(page string, width int) string {
 	}
 	flush()
 	return strings.Join(out, "\n") + "\n"
-}
-
-// wordWrap wraps a text at spaces only: flags and dates stay whole.
-func wordWrap(text string, width int) string {
-	return strings.ReplaceAll(ansi.Wordwrap(strings.ReplaceAll(text, "-", noBreak), width, ""), noBreak, "-")
 }
 
 func newMan(p *program) *cobra.Command {

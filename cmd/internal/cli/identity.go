@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"docket/cmd/internal/identity"
+	"docket/cmd/internal/output"
 	"docket/domain/keys"
 	"docket/domain/records"
 	"docket/domain/terms"
@@ -423,7 +424,7 @@ func (p *program) printIdentity(held identity.Identity, known []store.ReviewerKe
 	reviewer := held.Reviewer()
 	list := identityKeys(known)
 	if p.json {
-		return printJSON(p.Out, struct {
+		return output.JSON(p.Out, struct {
 			records.Reviewer
 			Keys []identityKey `json:"keys,omitempty"`
 		}{reviewer, list})

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"docket/cmd/internal/output"
 	"docket/contracts"
 	"docket/domain/packets"
 	"docket/domain/visible"
@@ -67,10 +68,10 @@ func (p *program) importFile(ctx context.Context, in *intake, out *importReport,
 		return nil
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
-	out.bar.begin(fmt.Sprintf("importing %s", name), size)
-	defer out.bar.clear()
+	out.bar.Begin(fmt.Sprintf("importing %s", name), size)
+	defer out.bar.Clear()
 	err = contracts.ReadPackets(ctx, name, file, contracts.Handler{
-		Packet: in.packet, Masked: in.mask, Refused: in.refuse, Progress: out.bar.set,
+		Packet: in.packet, Masked: in.mask, Refused: in.refuse, Progress: out.bar.Set,
 	})
 	return errors.Join(err, in.flush())
 }
@@ -80,8 +81,8 @@ func (p *program) importFile(ctx context.Context, in *intake, out *importReport,
 type importReport struct {
 	p      *program
 	comma  bool
-	masked []byte // the list that follows the refusals
-	bar    *bar   // cleared before a line is written
+	masked []byte      // the list that follows the refusals
+	bar    *output.Bar // cleared before a line is written
 }
 
 func (r *importReport) start() error {
@@ -93,7 +94,7 @@ func (r *importReport) start() error {
 }
 
 func (r *importReport) refusal(refusal contracts.Refusal) error {
-	r.bar.clear()
+	r.bar.Clear()
 	if !r.p.json {
 		_, err := fmt.Fprintln(r.p.Err, visible.String(refusal.Error()))
 		return err
@@ -112,7 +113,7 @@ func (r *importReport) refusal(refusal contracts.Refusal) error {
 
 // maskedText reports the place of a masked text and the kind of its private detail, never the text.
 func (r *importReport) maskedText(m contracts.Masked) error {
-	r.bar.clear()
+	r.bar.Clear()
 	if !r.p.json {
 		_, err := fmt.Fprintln(r.p.Err, visible.String(m.String()))
 		return err

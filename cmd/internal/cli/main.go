@@ -1,4 +1,4 @@
-// Package cli is docket's command line: one file a command, and the wiring between the store, the contracts, the
+// Package cli is docket's command line: a file for each command, or for those that go together, and the wiring between the store, the contracts, the
 // identity and the console.
 //
 // Data goes to standard output, messages to standard error. With --json nothing but JSON goes to standard output. The

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	sumdbnote "golang.org/x/mod/sumdb/note"
 
+	"docket/cmd/internal/output"
 	"docket/domain/overlap"
 	"docket/domain/terms"
 	"docket/store"
@@ -124,7 +125,7 @@ func (p *program) answerOverlap(ctx context.Context, action overlap.Action, afte
 		if err != nil {
 			return err
 		}
-		return printJSON(p.Out, overlap.AnswerTo(action, id))
+		return output.JSON(p.Out, overlap.AnswerTo(action, id))
 	})
 	if err != nil {
 		return err
@@ -190,35 +191,35 @@ func currentPilot() pilot {
 func (p *program) printPilot() error {
 	state := currentPilot()
 	if p.json {
-		return printJSON(p.Out, state)
+		return output.JSON(p.Out, state)
 	}
-	var page wrappedPage
-	page.heading("Private-overlap pilot: not live")
-	page.pair(20, "contract", state.ContractVersion)
-	page.pair(20, "release state", state.ReleaseState.String())
-	page.pair(20, "live endpoint", enabled(state.LiveEndpointEnabled, "enabled", "disabled"))
-	page.pair(20, "ready to go live", enabled(state.LiveReady, "yes", "no"))
-	page.pair(20, "storage", state.StorageState.String())
-	page.heading("Reviews that production use requires")
+	var page output.Page
+	page.Heading("Private-overlap pilot: not live")
+	page.Pair(20, "contract", state.ContractVersion)
+	page.Pair(20, "release state", state.ReleaseState.String())
+	page.Pair(20, "live endpoint", enabled(state.LiveEndpointEnabled, "enabled", "disabled"))
+	page.Pair(20, "ready to go live", enabled(state.LiveReady, "yes", "no"))
+	page.Pair(20, "storage", state.StorageState.String())
+	page.Heading("Reviews that production use requires")
 	for _, review := range state.RequiredReviews {
-		page.text("  ✗ "+review.State.String()+"  ", review.Text)
+		page.Text("  ✗ "+review.State.String()+"  ", review.Text)
 	}
-	page.heading("Routes, which a service always answers with 403")
+	page.Heading("Routes, which a service always answers with 403")
 	for _, route := range state.PlannedEndpoints {
-		page.text("  ", fmt.Sprintf("%s %s", route.Method, route.Path))
-		page.text("      ", route.Status.String())
+		page.Text("  ", fmt.Sprintf("%s %s", route.Method, route.Path))
+		page.Text("      ", route.Status.String())
 	}
-	page.heading("Rules in this state")
+	page.Heading("Rules in this state")
 	for i, rule := range overlap.Rules() {
-		page.text(fmt.Sprintf("  %d. ", i+1), rule)
+		page.Text(fmt.Sprintf("  %d. ", i+1), rule)
 	}
-	page.heading("Participants may see")
-	page.text("  ", strings.Join(overlap.AllowedOutputs.Texts(), ", "))
-	page.text("  never: ", strings.Join(overlap.ForbiddenOutputs.Texts(), ", "))
-	page.heading("Why a request is blocked")
+	page.Heading("Participants may see")
+	page.Text("  ", strings.Join(overlap.AllowedOutputs.Texts(), ", "))
+	page.Text("  never: ", strings.Join(overlap.ForbiddenOutputs.Texts(), ", "))
+	page.Heading("Why a request is blocked")
 	for _, rule := range overlap.BlockerRules() {
-		page.text("  ✗ ", rule.Code.String())
-		page.text("      ", rule.Meaning)
+		page.Text("  ✗ ", rule.Code.String())
+		page.Text("      ", rule.Meaning)
 	}
 	_, err := io.WriteString(p.Out, page.String())
 	return err

@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
+	"docket/cmd/internal/output"
 	"docket/contracts/incident"
 	"docket/domain/visible"
 	"docket/store/disk"
@@ -66,7 +67,7 @@ func (p *program) checkProfile(name string, in io.Reader) error {
 		return err
 	}
 	if p.json {
-		err = printJSON(p.Out, profileCheck{name, problems.OK(), problems.Total, append([]incident.Problem{}, problems.List...),
+		err = output.JSON(p.Out, profileCheck{name, problems.OK(), problems.Total, append([]incident.Problem{}, problems.List...),
 			problems.Warned, append([]incident.Problem{}, problems.Warnings...)})
 	} else {
 		err = printProblems(p.Out, name, &problems)
@@ -79,23 +80,23 @@ func (p *program) checkProfile(name string, in io.Reader) error {
 
 // printProblems lists the problems and warnings, or says that there is no problem.
 func printProblems(out io.Writer, name string, problems *incident.Problems) error {
-	var page wrappedPage
+	var page output.Page
 	listProblems(&page, "✗ ", problems.List, problems.Total)
 	listProblems(&page, "! warning: ", problems.Warnings, problems.Warned)
 	if problems.OK() {
-		page.text("✓ ", fmt.Sprintf("%s matches the contract", name))
+		page.Text("✓ ", fmt.Sprintf("%s matches the contract", name))
 	}
 	_, err := io.WriteString(out, page.String())
 	return err
 }
 
-func listProblems(page *wrappedPage, mark string, list []incident.Problem, total int) {
+func listProblems(page *output.Page, mark string, list []incident.Problem, total int) {
 	for _, problem := range list {
-		page.text(mark, strings.TrimPrefix(problem.Pointer+": "+problem.Rule.String(), ": "))
-		page.text("    ", fmt.Sprintf("it %s", problem.Reason))
+		page.Text(mark, strings.TrimPrefix(problem.Pointer+": "+problem.Rule.String(), ": "))
+		page.Text("    ", fmt.Sprintf("it %s", problem.Reason))
 	}
 	if more := total - len(list); more > 0 {
-		page.text(mark, fmt.Sprintf("and %d more", more))
+		page.Text(mark, fmt.Sprintf("and %d more", more))
 	}
 }
 
@@ -122,12 +123,12 @@ func (p *program) showProfile(name string, in io.Reader) error {
 // profilePage draws the profile's view.
 func profilePage(profile *incident.Profile) string {
 	view := incident.Lay(profile)
-	var page wrappedPage
-	page.text("", view.Title())
-	page.text("", view.Purpose)
+	var page output.Page
+	page.Text("", view.Title())
+	page.Text("", view.Purpose)
 	for i := range view.Sections {
 		section := &view.Sections[i]
-		page.heading(section.Title)
+		page.Heading(section.Title)
 		if section.Matrix != nil {
 			drawMatrix(&page, section.Matrix)
 		}
@@ -138,22 +139,22 @@ func profilePage(profile *incident.Profile) string {
 	return page.String()
 }
 
-func drawEntry(page *wrappedPage, entry *incident.Entry) {
+func drawEntry(page *output.Page, entry *incident.Entry) {
 	if entry.Name == "" {
-		page.text("  · ", entry.Text)
+		page.Text("  · ", entry.Text)
 		return
 	}
-	page.text("  ", fmt.Sprintf("%s (%s)", entry.Name, entry.Key))
+	page.Text("  ", fmt.Sprintf("%s (%s)", entry.Name, entry.Key))
 	if entry.Text != "" {
-		page.text("      ", entry.Text)
+		page.Text("      ", entry.Text)
 	}
 	for _, fact := range entry.Facts {
-		page.text("      "+fact.Name+": ", fact.Value)
+		page.Text("      "+fact.Name+": ", fact.Value)
 	}
 	for _, list := range entry.Lists {
-		page.text("      ", list.Name+":")
+		page.Text("      ", list.Name+":")
 		for _, item := range list.Items {
-			page.text("      · ", item)
+			page.Text("      · ", item)
 		}
 	}
 }
@@ -165,7 +166,7 @@ const (
 )
 
 // drawMatrix draws as many columns as fit side by side, and the others below.
-func drawMatrix(page *wrappedPage, m *incident.Matrix) {
+func drawMatrix(page *output.Page, m *incident.Matrix) {
 	for from := 0; from < len(m.Columns); {
 		if from > 0 {
 			page.WriteString("\n")
@@ -186,9 +187,9 @@ func drawMatrix(page *wrappedPage, m *incident.Matrix) {
 
 // matrixColumns returns the widths of the first columns that fit.
 func matrixColumns(keys []string) (widths []int) {
-	left := pageWidth - 2 - matrixName
+	left := output.PageWidth - 2 - matrixName
 	for _, key := range keys {
-		width := min(max(ansi.StringWidth(visible.String(key)), matrixCell), pageWidth/4)
+		width := min(max(ansi.StringWidth(visible.String(key)), matrixCell), output.PageWidth/4)
 		if left -= 2 + width; left < 0 {
 			return widths
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 
+	"docket/cmd/internal/output"
 	"docket/contracts/incident"
 	"docket/domain/visible"
 )
@@ -38,7 +39,7 @@ func TestAnyProfileFits80ColumnsAndIsSafeToPrint(t *testing.T) {
 		profile := anyProfile().Draw(t, "profile")
 		for line := range strings.Lines(profilePage(&profile)) {
 			line = strings.TrimSuffix(line, "\n")
-			if ansi.StringWidth(line) > pageWidth || !visible.Clean(line) {
+			if ansi.StringWidth(line) > output.PageWidth || !visible.Clean(line) {
 				t.Fatalf("%d columns: %q", ansi.StringWidth(line), line)
 			}
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"docket/cmd/internal/client"
+	"docket/cmd/internal/output"
 	"docket/domain/keys"
 	"docket/domain/records"
 	"docket/domain/signed"
@@ -107,13 +108,13 @@ func (p *program) pushBundle(ctx context.Context, c calling, folder string) erro
 	}
 	defer service.Close()
 	bar := p.newBar()
-	defer bar.clear()
-	bar.begin("verifying", 0)
-	bundle, report, err := client.OpenBundle(ctx, folder, verify.Options{Progress: bar.progress, Found: func(f verify.Finding) {
-		bar.clear()
+	defer bar.Clear()
+	bar.Begin("verifying", 0)
+	bundle, report, err := client.OpenBundle(ctx, folder, verify.Options{Progress: bar.Progress, Found: func(f verify.Finding) {
+		bar.Clear()
 		fmt.Fprintln(p.Err, "✗ "+visible.String(f.String()))
 	}})
-	bar.clear()
+	bar.Clear()
 	if err != nil {
 		return err
 	}
@@ -131,17 +132,17 @@ func (p *program) pushBundle(ctx context.Context, c calling, folder string) erro
 
 func (p *program) handIn(ctx context.Context, out client.Outbox, service *client.Client, anew []records.RecordID, met func(signed.Key) error) error {
 	bar := p.newBar()
-	defer bar.clear()
-	bar.begin("handing in", 0)
+	defer bar.Clear()
+	bar.Begin("handing in", 0)
 	witnesses, _ := p.serviceWitnesses() // a policy that cannot be read is told where checkpoints are submitted
 	tally, err := client.Push(ctx, client.PushOptions{
-		Outbox: out, Witnessed: witnesses, Service: service, Anew: anew, FirstContact: met, Followed: p.followed, Progress: bar.progress,
+		Outbox: out, Witnessed: witnesses, Service: service, Anew: anew, FirstContact: met, Followed: p.followed, Progress: bar.Progress,
 		Each: func(r client.Result) error {
-			bar.clear()
+			bar.Clear()
 			return p.printHandedIn(&r)
 		},
 	})
-	bar.clear()
+	bar.Clear()
 	if err != nil {
 		err = serviceFailure("not everything was handed in", err)
 	}
@@ -156,7 +157,7 @@ var handInMarks = map[client.Disposition]string{
 // printHandedIn prints the answer for a record on one line.
 func (p *program) printHandedIn(r *client.Result) error {
 	if p.json {
-		return printJSON(p.Out, r)
+		return output.JSON(p.Out, r)
 	}
 	about := string(r.RecordID)
 	if r.ID.Present() {
@@ -172,7 +173,7 @@ func details(r *client.Result) string {
 	case client.Accepted, client.AlreadyThere:
 		text := fmt.Sprintf("sequence %d of the service's log, root %s", r.Receipt.Sequence, r.Receipt.Root)
 		if r.ReceivedAt.Present() {
-			text += fmt.Sprintf(", received %s", toSecond(r.ReceivedAt))
+			text += fmt.Sprintf(", received %s", output.ToSecond(r.ReceivedAt))
 		}
 		return text
 	case client.Rejected:
@@ -261,7 +262,7 @@ func recordState(logged *records.LoggedRecord, bound bool) string {
 		if bound {
 			parts = append(parts, handInWords[records.NotHandedIn])
 			if logged.HandIn.By.Present() {
-				parts = append(parts, fmt.Sprintf("hand in by %s", toSecond(logged.HandIn.By)))
+				parts = append(parts, fmt.Sprintf("hand in by %s", output.ToSecond(logged.HandIn.By)))
 			}
 		}
 	case records.Accepted:

@@ -2,13 +2,12 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"docket/cmd/internal/output"
 	"docket/cmd/internal/workbench"
 	"docket/domain/queue"
 	"docket/domain/terms"
@@ -52,7 +51,7 @@ func filterHelp() string {
 // listQueue prints both dockets in the order of the settings.
 func (p *program) listQueue(ctx context.Context, s *store.Store, filter queue.Filter, reviewer terms.ID) error {
 	now := p.instant()
-	table := &columns{heads: []string{"GATE", "ID", "REV", "STATUS", "SUBJECT", "TRIGGER", "DUE", "ASSIGNED", "BLOCKERS"}}
+	table := &output.Table{Heads: []string{"GATE", "ID", "REV", "STATUS", "SUBJECT", "TRIGGER", "DUE", "ASSIGNED", "BLOCKERS"}}
 	held, search := 0, workbench.Search{}
 	for _, area := range terms.Areas.All() {
 		docket, _, err := s.Queue(ctx, area, now, reviewer, nil)
@@ -67,18 +66,18 @@ func (p *program) listQueue(ctx context.Context, s *store.Store, filter queue.Fi
 		for _, at := range docket.Select(docket.Order(p.chosen.Sort, ""), filter, in, nil) {
 			row := docket.Row(int(at))
 			if p.json {
-				if err := printJSON(p.Out, &row); err != nil {
+				if err := output.JSON(p.Out, &row); err != nil {
 					return err
 				}
 				continue
 			}
-			table.add(queueCells(&row, now)...)
+			table.Add(queueCells(&row, now)...)
 		}
 	}
 	if p.json {
 		return nil
 	}
-	if table.empty() {
+	if table.Empty() {
 		text := "no cases or amendments; `docket import FILE` imports packets"
 		if held > 0 {
 			text = fmt.Sprintf("the filter matches none of %d; `docket queue` lists all of them", held)
@@ -86,7 +85,7 @@ func (p *program) listQueue(ctx context.Context, s *store.Store, filter queue.Fi
 		_, err := fmt.Fprintln(p.Err, text)
 		return err
 	}
-	return table.print(p.Out)
+	return table.Print(p.Out)
 }
 
 func queueCells(row *queue.Row, now terms.Instant) []string {
@@ -128,14 +127,4 @@ func dueCell(row *queue.Row, now terms.Instant) string {
 		return queue.RelianceWaits
 	}
 	return wording.TimeLeft(row.Due(), now)
-}
-
-// printJSON writes a value as one line.
-func printJSON(out io.Writer, value any) error {
-	text, err := json.Marshal(value)
-	if err != nil {
-		return err
-	}
-	_, err = out.Write(append(text, '\n'))
-	return err
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"docket/cmd/internal/output"
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/domain/visible"
@@ -52,16 +53,16 @@ func (p *program) listRecords(ctx context.Context, s *store.Store, bound bool) e
 		if err != nil {
 			return err
 		}
-		table := &columns{heads: []string{"SEQ", "RECORD", "RECORDED", "ID", "REV", "GATE", "OUTCOME", "REVIEWER", ""}, headless: printed}
+		table := &output.Table{Heads: []string{"SEQ", "RECORD", "RECORDED", "ID", "REV", "GATE", "OUTCOME", "REVIEWER", ""}, Headless: printed}
 		for i := range records {
 			unreadable = unreadable || records[i].Unreadable != ""
 			if p.json {
-				if err := printJSON(p.Out, loggedJSON(&records[i])); err != nil {
+				if err := output.JSON(p.Out, loggedJSON(&records[i])); err != nil {
 					return err
 				}
 				continue
 			}
-			table.add(recordCells(&records[i], bound)...)
+			table.Add(recordCells(&records[i], bound)...)
 		}
 		if len(records) > 0 { // a finding ends the command with status 1
 			if _, err := s.VerifyRecords(ctx, records[len(records)-1].Receipt.Sequence, records[0].Receipt.Sequence+1); err != nil {
@@ -70,8 +71,8 @@ func (p *program) listRecords(ctx context.Context, s *store.Store, bound bool) e
 			printed, before = true, records[len(records)-1].Receipt.Sequence
 		}
 		more = len(records) == pageRecords && before > 0
-		if !table.empty() {
-			if err := table.print(p.Out); err != nil {
+		if !table.Empty() {
+			if err := table.Print(p.Out); err != nil {
 				return err
 			}
 		}
@@ -93,7 +94,7 @@ func recordCells(logged *records.LoggedRecord, bound bool) []string {
 		return []string{sequence, string(logged.Receipt.RecordID), "", "", "", "unreadable", "", "", logged.Unreadable}
 	}
 	m := logged.Record.Members()
-	return []string{sequence, string(m.RecordID), toSecond(m.RecordedAt), string(m.Key.ID), fmt.Sprint(m.Key.Number),
+	return []string{sequence, string(m.RecordID), output.ToSecond(m.RecordedAt), string(m.Key.ID), fmt.Sprint(m.Key.Number),
 		m.Gate.String(), m.Outcome.String(), string(m.Reviewer.ID), recordState(logged, bound)}
 }
 
@@ -120,42 +121,42 @@ func loggedJSON(logged *records.LoggedRecord) loggedRecord {
 
 // printRecord writes a record with the headings and labels of the console, and its statement of reasons, if any.
 func printRecord(out io.Writer, logged *records.LoggedRecord, reasons records.Statement, bound bool) error {
-	table := &columns{heads: []string{"", ""}}
-	table.add("record", string(logged.Receipt.RecordID))
+	table := &output.Table{Heads: []string{"", ""}}
+	table.Add("record", string(logged.Receipt.RecordID))
 	groups := wording.RecordGroups(logged)
 	if bound || logged.HandIn.State != records.NotHandedIn {
 		groups = append(groups, wording.AtService(logged))
 	}
 	for _, group := range groups {
-		table.add("", "")
-		table.add(strings.ToUpper(group.Title), "")
+		table.Add("", "")
+		table.Add(strings.ToUpper(group.Title), "")
 		for _, member := range group.Members {
 			if member.Value != "" {
 				text := visible.String(member.Value)
 				if at, is := terms.ParseInstant(text); is {
-					text = toSecond(at)
+					text = output.ToSecond(at)
 				}
-				table.add(member.Label, text)
+				table.Add(member.Label, text)
 			}
 		}
 	}
 	if reasons.Present() {
-		table.add("", "")
-		table.add("statement of reasons", visible.String(reasons.Text))
+		table.Add("", "")
+		table.Add("statement of reasons", visible.String(reasons.Text))
 	}
-	return table.printRows(out)
+	return table.PrintRows(out)
 }
 
 // printInclusion writes the proof that the record is in the log as it is now.
 func printInclusion(out io.Writer, proof *store.Inclusion) error {
-	table := &columns{heads: []string{"", ""}}
-	table.add("proved to be in the log", fmt.Sprintf("of %s with root %s", wording.Plural(int(proof.TreeSize), "record", "records"), proof.Root))
+	table := &output.Table{Heads: []string{"", ""}}
+	table.Add("proved to be in the log", fmt.Sprintf("of %s with root %s", wording.Plural(int(proof.TreeSize), "record", "records"), proof.Root))
 	for i, hash := range proof.Path {
-		table.add(fmt.Sprintf("audit path %d", i+1), hash.String())
+		table.Add(fmt.Sprintf("audit path %d", i+1), hash.String())
 	}
 	_, err := fmt.Fprintln(out)
 	if err != nil {
 		return err
 	}
-	return table.printRows(out)
+	return table.PrintRows(out)
 }

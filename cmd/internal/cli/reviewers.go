@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"docket/cmd/internal/output"
 	"docket/cmd/internal/serve"
 	"docket/cmd/internal/serve/daemon"
 	"docket/domain/ordered"
@@ -70,9 +71,9 @@ func (c *lastContact) String() string {
 	case !c.Since.Present():
 		return "not known: no service runs here"
 	case !c.At.Present():
-		return fmt.Sprintf("none since %s", toSecond(c.Since))
+		return fmt.Sprintf("none since %s", output.ToSecond(c.Since))
 	}
-	return fmt.Sprintf("%s with %s", toSecond(c.At), visible.String(c.Token))
+	return fmt.Sprintf("%s with %s", output.ToSecond(c.At), visible.String(c.Token))
 }
 
 func (p *program) listReviewers(ctx context.Context, log string) error {
@@ -94,7 +95,7 @@ func (p *program) listReviewers(ctx context.Context, log string) error {
 		}
 		for i := range rows {
 			if p.json {
-				err = printJSON(p.Out, rows[i])
+				err = output.JSON(p.Out, rows[i])
 			} else {
 				err = p.printReviewer(&rows[i])
 			}
@@ -156,12 +157,12 @@ func (p *program) printReviewer(row *reviewerRow) error {
 	var text strings.Builder
 	fmt.Fprintf(&text, "%s  assigned: %s, %s  last contact: %s\n", row.Principal, wording.Plural(int(row.Appeals), "appeal", "appeals"), wording.Plural(int(row.Amendments), "amendment", "amendments"), &row.Contact)
 	for _, token := range row.Tokens {
-		fmt.Fprintf(&text, "  %s  %s  %s until %s", visible.String(token.ID), token.Role, token.State, toSecond(token.Expires))
+		fmt.Fprintf(&text, "  %s  %s  %s until %s", visible.String(token.ID), token.Role, token.State, output.ToSecond(token.Expires))
 		if token.Revoked.Present() {
-			fmt.Fprintf(&text, ", ended %s", toSecond(token.Revoked))
+			fmt.Fprintf(&text, ", ended %s", output.ToSecond(token.Revoked))
 		}
 		if token.LastUsed.Present() {
-			fmt.Fprintf(&text, ", last used %s", toSecond(token.LastUsed))
+			fmt.Fprintf(&text, ", last used %s", output.ToSecond(token.LastUsed))
 		}
 		if len(token.Owners) > 0 {
 			fmt.Fprintf(&text, "  owners %s", joined(token.Owners))
@@ -169,9 +170,9 @@ func (p *program) printReviewer(row *reviewerRow) error {
 		text.WriteString("\n")
 	}
 	for _, key := range row.Keys {
-		fmt.Fprintf(&text, "  %s  added %s", visible.String(key.Fingerprint), toSecond(key.Added))
+		fmt.Fprintf(&text, "  %s  added %s", visible.String(key.Fingerprint), output.ToSecond(key.Added))
 		if key.Revoked.Present() {
-			fmt.Fprintf(&text, ", revoked %s", toSecond(key.Revoked))
+			fmt.Fprintf(&text, ", revoked %s", output.ToSecond(key.Revoked))
 		}
 		text.WriteString("\n")
 	}

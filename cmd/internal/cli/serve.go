@@ -14,6 +14,7 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"docket/cmd/internal/health"
+	"docket/cmd/internal/output"
 	"docket/cmd/internal/serve"
 	"docket/cmd/internal/serve/daemon"
 	"docket/cmd/internal/settings"
@@ -26,6 +27,7 @@ import (
 	"docket/store/disk"
 	"docket/store/postgres"
 	"docket/store/verify"
+	"docket/ui/wording"
 )
 
 // newServe runs the service and manages its tokens and keys.
@@ -190,7 +192,7 @@ type serving struct {
 // sayServing prints the service's URL and the verifier key of its log. The listener accepts connections already.
 func (p *program) sayServing(url, key string) error {
 	if p.json {
-		return printJSON(p.Out, serving{url, key})
+		return output.JSON(p.Out, serving{url, key})
 	}
 	_, err := fmt.Fprintf(p.Out, "%s\n%s\n", url, visible.String(key))
 	return err
@@ -367,5 +369,28 @@ func (p *program) migrateDatabase(ctx context.Context) error {
 	default:
 		_, err = fmt.Fprintf(p.Err, "%s now has version %d of the schema; it had %d\n", visible.String(db.Name()), after, before)
 	}
+	return err
+}
+
+// moveStore moves the service's store in a file to a database.
+func (p *program) moveStore(ctx context.Context, path string, to store.Options) error {
+	o, err := p.completed(store.Options{Path: path, Service: true, Existing: true})
+	if err != nil {
+		return err
+	}
+	o.AnchorFolder = anchorFolder()
+	s, err := store.Open(ctx, o)
+	if err != nil {
+		return err
+	}
+	bar := p.newBar()
+	defer bar.Clear()
+	head, err := s.MoveTo(ctx, to, func(stage store.BackupStage, done, total int64) { bar.Stage(backupStages[stage], done, total) })
+	bar.Clear()
+	if err = errors.Join(err, s.Close()); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(p.Err, "moved %s of the log %s from %s to %s; %[3]s is marked as moved and takes no record again\n", wording.Plural(int(head.Size), "record", "records"),
+		visible.String(head.Origin), visible.String(path), visible.String(to.Path))
 	return err
 }

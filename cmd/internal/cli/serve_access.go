@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"docket/cmd/internal/api"
+	"docket/cmd/internal/output"
 	"docket/cmd/internal/serve"
 	"docket/cmd/internal/settings"
 	"docket/domain/signed"
@@ -116,7 +117,7 @@ func (p *program) addToken(ctx context.Context, token store.Token) error {
 			return err
 		}
 		if p.json {
-			return printJSON(p.Out, addedToken{secret, p.tokenRow(&token, nil)})
+			return output.JSON(p.Out, addedToken{secret, p.tokenRow(&token, nil)})
 		}
 		if _, err := fmt.Fprintln(p.Out, secret); err != nil {
 			return err
@@ -178,16 +179,16 @@ func (p *program) listTokens(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		table := &columns{heads: []string{"TOKEN", "PRINCIPAL", "ROLE", "OWNERS", "EXPIRES", "STATE"}}
+		table := &output.Table{Heads: []string{"TOKEN", "PRINCIPAL", "ROLE", "OWNERS", "EXPIRES", "STATE"}}
 		for i := range tokens {
 			row := p.tokenRow(&tokens[i], tokens)
 			if p.json {
-				if err := printJSON(p.Out, row); err != nil {
+				if err := output.JSON(p.Out, row); err != nil {
 					return err
 				}
 				continue
 			}
-			table.add(row.ID, string(row.Principal), row.Role, joined(row.Owners), row.Expires.String(), row.State)
+			table.Add(row.ID, string(row.Principal), row.Role, joined(row.Owners), row.Expires.String(), row.State)
 		}
 		return p.printOr(table, "no tokens yet; `docket serve token add` adds one")
 	})
@@ -202,15 +203,15 @@ func joined(ids []terms.ID) string {
 }
 
 // printOr prints the table unless --json is set. For an empty table it prints empty.
-func (p *program) printOr(table *columns, empty string) error {
+func (p *program) printOr(table *output.Table, empty string) error {
 	switch {
 	case p.json:
 		return nil
-	case table.empty():
+	case table.Empty():
 		_, err := fmt.Fprintln(p.Err, empty)
 		return err
 	}
-	return table.print(p.Out)
+	return table.Print(p.Out)
 }
 
 // unknownName adds the command that lists the names to a "not found" error.
@@ -337,7 +338,7 @@ func (p *program) addKey(ctx context.Context, named, name string, in io.Reader) 
 		case err != nil:
 			return refused("%s: %w", name, err)
 		case p.json:
-			return printJSON(p.Out, addedKey{principal, fingerprint})
+			return output.JSON(p.Out, addedKey{principal, fingerprint})
 		}
 		_, err = fmt.Fprintln(p.Out, fingerprint)
 		return err
@@ -375,16 +376,16 @@ func (p *program) listKeys(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		table := &columns{heads: []string{"PRINCIPAL", "KEY", "ADDED", "REVOKED"}}
+		table := &output.Table{Heads: []string{"PRINCIPAL", "KEY", "ADDED", "REVOKED"}}
 		for _, key := range keys {
 			row := keyRow{key.Principal, key.Fingerprint, key.Added, key.Revoked}
 			if p.json {
-				if err := printJSON(p.Out, row); err != nil {
+				if err := output.JSON(p.Out, row); err != nil {
 					return err
 				}
 				continue
 			}
-			table.add(string(row.Principal), row.Fingerprint, row.Added.String(), row.Revoked.String())
+			table.Add(string(row.Principal), row.Fingerprint, row.Added.String(), row.Revoked.String())
 		}
 		return p.printOr(table, "no keys yet; `docket serve key add` adds one")
 	})

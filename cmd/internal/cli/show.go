@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"docket/cmd/internal/output"
 	"docket/domain/packets"
 	"docket/domain/queue"
 	"docket/domain/records"
@@ -113,7 +114,7 @@ func (p *program) showRecord(ctx context.Context, s *store.Store, id records.Rec
 		if reasons.Present() {
 			shown.Statement = &reasons
 		}
-		return printJSON(p.Out, shown)
+		return output.JSON(p.Out, shown)
 	}
 	bound, err := isBound(ctx, s)
 	if err != nil {
@@ -130,7 +131,7 @@ func (p *program) showRecord(ctx context.Context, s *store.Store, id records.Rec
 	if err != nil {
 		return err
 	}
-	if _, err := fmt.Fprintf(p.Out, "\nThe packet, evaluated for %s:\n\n", toSecond(m.EvaluatedAt)); err != nil {
+	if _, err := fmt.Fprintf(p.Out, "\nThe packet, evaluated for %s:\n\n", output.ToSecond(m.EvaluatedAt)); err != nil {
 		return err
 	}
 	return p.printView(&caseFile.View, nil)
@@ -161,7 +162,7 @@ func (p *program) printView(view *views.View, caseFile *queue.CaseFile) error {
 // writeRecords writes the records on a revision, and those of other consoles in the service's log.
 func writeRecords(page *strings.Builder, d *queue.CaseFile) {
 	write := func(m *records.Members, state string) {
-		fmt.Fprintf(page, "\nrecord %s by %s at %s: %s %s\n", m.RecordID, m.Reviewer.ID, toSecond(m.RecordedAt), m.Gate, m.Outcome)
+		fmt.Fprintf(page, "\nrecord %s by %s at %s: %s %s\n", m.RecordID, m.Reviewer.ID, output.ToSecond(m.RecordedAt), m.Gate, m.Outcome)
 		if state != "" {
 			fmt.Fprintf(page, "  %s\n", state)
 		}
@@ -184,7 +185,7 @@ func writeRecords(page *strings.Builder, d *queue.CaseFile) {
 // writeGate writes the evaluation: the gate, each blocker with its meaning and cure, and the advisory decision.
 func writeGate(page *strings.Builder, view *views.View) {
 	j := view.Evaluation()
-	fmt.Fprintf(page, "%s revision %d: gate %s at %s\n", view.Key().ID, view.Key().Number, j.Gate(), toSecond(view.EvaluatedAt()))
+	fmt.Fprintf(page, "%s revision %d: gate %s at %s\n", view.Key().ID, view.Key().Number, j.Gate(), output.ToSecond(view.EvaluatedAt()))
 	for _, code := range j.Blockers() {
 		rule, _ := rules.RuleFor(view.Area(), code)
 		fmt.Fprintf(page, "  ✗ %s\n      %s\n      Cure: %s\n", code, rule.Meaning, rule.Cure)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"docket/cmd/internal/output"
 	"docket/cmd/internal/workbench"
 	"docket/domain/stats"
 	"docket/domain/terms"
@@ -89,9 +90,9 @@ func (f *statsFlags) chosen(cmd *cobra.Command, now terms.Instant) (period stats
 
 func (p *program) printStats(ctx context.Context, s *store.Store, period stats.Period, csv bool) error {
 	worked, bar := &workbench.Workbench{Store: s}, p.newBar()
-	bar.begin("reading records", 0)
-	figures, err := worked.Stats(ctx, period, bar.set)
-	bar.clear()
+	bar.Begin("reading records", 0)
+	figures, err := worked.Stats(ctx, period, bar.Set)
+	bar.Clear()
 	if err != nil {
 		return err
 	}
@@ -112,31 +113,31 @@ func (p *program) printStats(ctx context.Context, s *store.Store, period stats.P
 
 // writeStats writes the figures as tables.
 func writeStats(out io.Writer, f *stats.Figures, ascii bool) error {
-	totals := &columns{heads: []string{"", ""}}
+	totals := &output.Table{Heads: []string{"", ""}}
 	for _, member := range wording.StatsTotals(f) {
-		totals.add(member.Label, member.Value)
+		totals.Add(member.Label, member.Value)
 	}
-	if err := totals.printRows(out); err != nil || f.Decisions == 0 {
+	if err := totals.PrintRows(out); err != nil || f.Decisions == 0 {
 		return err
 	}
-	table := &columns{heads: []string{"BY", "", "DECISIONS", "BY WEEK"}}
+	table := &output.Table{Heads: []string{"BY", "", "DECISIONS", "BY WEEK"}}
 	for _, g := range f.Groups {
 		name := g.Name
 		for _, row := range g.Rows {
-			table.add(name, wording.StatsWord(row.Word), wording.Thousands(row.Decisions), widget.Sparkline(newest(row.Weeks), theme.Plain, ascii).String())
+			table.Add(name, wording.StatsWord(row.Word), wording.Thousands(row.Decisions), widget.Sparkline(newest(row.Weeks), theme.Plain, ascii).String())
 			name = ""
 		}
 	}
-	weeks := &columns{heads: []string{"WEEK", "FROM", "DECISIONS", ""}}
+	weeks := &output.Table{Heads: []string{"WEEK", "FROM", "DECISIONS", ""}}
 	for _, week := range newest(f.Weeks) {
-		weeks.add(week.Name, week.Monday.Time().Format(time.DateOnly), wording.Thousands(week.Decisions),
+		weeks.Add(week.Name, week.Monday.Time().Format(time.DateOnly), wording.Thousands(week.Decisions),
 			widget.Bar(week.Decisions, f.Decisions, weekBar, theme.Plain, ascii).String())
 	}
-	for _, t := range [...]*columns{table, weeks} {
+	for _, t := range [...]*output.Table{table, weeks} {
 		if _, err := fmt.Fprintln(out); err != nil {
 			return err
 		}
-		if err := t.print(out); err != nil {
+		if err := t.Print(out); err != nil {
 			return err
 		}
 	}

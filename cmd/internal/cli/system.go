@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"docket/cmd/internal/identity"
+	"docket/cmd/internal/output"
 	"docket/cmd/internal/settings"
 	"docket/domain/terms"
 	"docket/domain/visible"
@@ -256,4 +257,12 @@ func (p *program) askPassphrase(ctx context.Context, prompt string) ([]byte, err
 	}
 	_, err = io.WriteString(p.Err, "\n")
 	return got.typed, errors.Join(got.err, err)
+}
+
+// newBar returns a bar of progress on standard error, silent unless that is a terminal.
+func (p *program) newBar() *output.Bar {
+	if p.ErrTerminal {
+		return output.NewBar(p.Err, p.Now)
+	}
+	return output.NewBar(nil, p.Now)
 }

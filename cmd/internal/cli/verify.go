@@ -12,6 +12,7 @@ import (
 	sumdbnote "golang.org/x/mod/sumdb/note"
 
 	"docket/cmd/internal/client"
+	"docket/cmd/internal/output"
 	"docket/cmd/internal/settings"
 	"docket/cmd/internal/workbench"
 	"docket/domain/records"
@@ -210,28 +211,28 @@ type shownLog struct {
 
 func (p *program) printShownLog(r *verify.Report, o *verify.Options) error {
 	if p.json {
-		return printJSON(p.Out, shownLog{r.OK(), r.Total, r.Origin, r.VerifierKey, r.Size, r.Root.String(), r.Coverage})
+		return output.JSON(p.Out, shownLog{r.OK(), r.Total, r.Origin, r.VerifierKey, r.Size, r.Root.String(), r.Coverage})
 	}
 	if !r.OK() {
 		return p.printRefuted(r)
 	}
-	table := &columns{heads: []string{"", ""}}
-	table.add("records", fmt.Sprint(r.Size))
-	table.add("root", r.Root.String())
-	table.add("log", r.Origin)
-	table.add("verifier key", r.VerifierKey)
+	table := &output.Table{Heads: []string{"", ""}}
+	table.Add("records", fmt.Sprint(r.Size))
+	table.Add("root", r.Root.String())
+	table.Add("log", r.Origin)
+	table.Add("verifier key", r.VerifierKey)
 	if r.Coverage != nil {
-		table.add("policy", r.Coverage.Sentence())
-		table.add("cosigned", fmt.Sprintf("%s ago", o.Now.Sub(r.Coverage.At).Round(time.Second)))
+		table.Add("policy", r.Coverage.Sentence())
+		table.Add("cosigned", fmt.Sprintf("%s ago", o.Now.Sub(r.Coverage.At).Round(time.Second)))
 	}
 	for _, note := range acceptedNotes(r) {
-		table.add("note", note)
+		table.Add("note", note)
 	}
-	table.add("note", "this is what the service shows to anybody; no record was read")
+	table.Add("note", "this is what the service shows to anybody; no record was read")
 	if _, err := fmt.Fprintln(p.Out, "✓ the service's public log verifies"); err != nil {
 		return err
 	}
-	return table.printRows(p.Out)
+	return table.PrintRows(p.Out)
 }
 
 // isFile reports whether the path is of a regular file, which can only be a copy of a store: a bundle is a folder.
@@ -254,7 +255,7 @@ func readCheckpoint(name string) ([]byte, error) {
 // printFinding prints a finding on one line.
 func (p *program) printFinding(f verify.Finding) error {
 	if p.json {
-		return printJSON(p.Out, f)
+		return output.JSON(p.Out, f)
 	}
 	_, err := fmt.Fprintln(p.Out, "✗ "+visible.String(f.String()))
 	return err
@@ -272,16 +273,16 @@ func (p *program) verifyStore(ctx context.Context, s *store.Store, options verif
 // verify runs a check with a bar, lists every finding as it is found, and prints a summary.
 func (p *program) verify(check func(verify.Options) (verify.Report, error), options verify.Options, notes ...string) error {
 	bar := p.newBar()
-	defer bar.clear()
-	bar.begin("verifying", 0)
+	defer bar.Clear()
+	bar.Begin("verifying", 0)
 	var printing error
-	options.Progress = bar.progress
+	options.Progress = bar.Progress
 	options.Found = func(f verify.Finding) {
-		bar.clear()
+		bar.Clear()
 		printing = errors.Join(printing, p.printFinding(f))
 	}
 	report, err := check(options)
-	bar.clear()
+	bar.Clear()
 	if err != nil || printing != nil {
 		return errors.Join(err, printing)
 	}
@@ -359,37 +360,37 @@ type verified struct {
 func (p *program) printVerified(r *verify.Report, notes []string) error {
 	notes = append(append(acceptedNotes(r), p.behindNotes(r)...), notes...)
 	if p.json {
-		return printJSON(p.Out, verified{r.OK(), r.Total, r.Origin, r.VerifierKey, r.Size, r.Appeals, r.Amendments, r.Passed,
+		return output.JSON(p.Out, verified{r.OK(), r.Total, r.Origin, r.VerifierKey, r.Size, r.Appeals, r.Amendments, r.Passed,
 			r.Superseded, r.Root.String(), r.Reviewers, r.ServiceKey, r.Rejected, r.Lost, r.Cosigners, r.Coverage, notes})
 	}
 	if !r.OK() {
 		return p.printRefuted(r)
 	}
-	table := &columns{heads: []string{"", ""}}
-	table.add("records", fmt.Sprintf("%d: %d appeals, %d amendments; %d pass, %d blocked; %d superseded", r.Size, r.Appeals,
+	table := &output.Table{Heads: []string{"", ""}}
+	table.Add("records", fmt.Sprintf("%d: %d appeals, %d amendments; %d pass, %d blocked; %d superseded", r.Size, r.Appeals,
 		r.Amendments, r.Passed, r.Appeals+r.Amendments-r.Passed, r.Superseded))
-	table.add("root", r.Root.String())
-	table.add("log", r.Origin)
-	table.add("verifier key", r.VerifierKey)
+	table.Add("root", r.Root.String())
+	table.Add("log", r.Origin)
+	table.Add("verifier key", r.VerifierKey)
 	if r.ServiceKey != "" {
-		table.add("service key", r.ServiceKey)
-		table.add("rejected", fmt.Sprintf("%s by the service", wording.Plural(int(r.Rejected), "record", "records")))
+		table.Add("service key", r.ServiceKey)
+		table.Add("rejected", fmt.Sprintf("%s by the service", wording.Plural(int(r.Rejected), "record", "records")))
 		if r.Lost > 0 {
-			table.add("lost there", fmt.Sprintf("%s for what the service lost in a restore", wording.Plural(int(r.Lost), "receipt", "receipts")))
+			table.Add("lost there", fmt.Sprintf("%s for what the service lost in a restore", wording.Plural(int(r.Lost), "receipt", "receipts")))
 		}
 	}
 	for i := range r.Cosigners {
 		w := &r.Cosigners[i]
-		table.add("witness", fmt.Sprintf("%s cosigned %s at %s", w.Witness, wording.Plural(int(w.Size), "record", "records"), w.At))
+		table.Add("witness", fmt.Sprintf("%s cosigned %s at %s", w.Witness, wording.Plural(int(w.Size), "record", "records"), w.At))
 	}
 	if r.Coverage != nil {
-		table.add("policy", r.Coverage.Sentence())
+		table.Add("policy", r.Coverage.Sentence())
 	}
 	for _, reviewer := range r.Reviewers {
-		table.add("reviewer", fmt.Sprintf("%s with key %s, %s", reviewer.ID, reviewer.Fingerprint, wording.Plural(int(reviewer.Records), "record", "records")))
+		table.Add("reviewer", fmt.Sprintf("%s with key %s, %s", reviewer.ID, reviewer.Fingerprint, wording.Plural(int(reviewer.Records), "record", "records")))
 	}
 	for _, note := range notes {
-		table.add("note", visible.String(note))
+		table.Add("note", visible.String(note))
 	}
 	result := "✓ everything verifies"
 	if r.Size == 0 {
@@ -398,7 +399,7 @@ func (p *program) printVerified(r *verify.Report, notes []string) error {
 	if _, err := fmt.Fprintln(p.Out, result); err != nil {
 		return err
 	}
-	return table.printRows(p.Out)
+	return table.PrintRows(p.Out)
 }
 
 // printRefuted prints the meaning and the cure of each code that was found.

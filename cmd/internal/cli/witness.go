@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"docket/cmd/internal/client"
+	"docket/cmd/internal/output"
 	"docket/cmd/internal/witness"
 	"docket/cmd/internal/workbench"
 	"docket/domain/visible"
@@ -93,7 +94,7 @@ func (p *program) submitCheckpoint(ctx context.Context, held holding) error {
 // printSubmitted prints the answer of one witness on one line.
 func (p *program) printSubmitted(r *witness.Result) error {
 	if p.json {
-		return printJSON(p.Out, r)
+		return output.JSON(p.Out, r)
 	}
 	mark := "✗ "
 	switch r.State {

@@ -45,15 +45,15 @@ func (p *program) export(ctx context.Context, s *store.Store, folder string) err
 		return refused("the store is not as it was left, so nothing is exported: %s", findings[0].Sentence())
 	}
 	bar := p.newBar()
-	defer bar.clear()
+	defer bar.Clear()
 	log, err := s.Snapshot(ctx)
 	if err != nil {
 		return err
 	}
 	report, err := bundle.Write(ctx, folder, log, bundle.Options{Progress: func(step bundle.Step, done, total int64) {
-		bar.stage(step.String(), done, total)
+		bar.Stage(step.String(), done, total)
 	}})
-	bar.clear()
+	bar.Clear()
 	var unsound *bundle.UnsoundError
 	if errors.As(err, &unsound) {
 		p.listFindings(&unsound.Report)
@@ -155,10 +155,10 @@ func statementForm(name string) (func(*statement.Document) string, error) {
 func (p *program) statementOfBundle(ctx context.Context, folder string, id records.RecordID) (d statement.Document, sound bool, err error) {
 	p.setGarbageTarget(checkingGarbage)
 	bar := p.newBar()
-	defer bar.clear()
-	bar.begin("checking the export", 0)
-	in, err := bundle.Statement(ctx, folder, id, verify.Options{Progress: bar.progress})
-	bar.clear()
+	defer bar.Clear()
+	bar.Begin("checking the export", 0)
+	in, err := bundle.Statement(ctx, folder, id, verify.Options{Progress: bar.Progress})
+	bar.Clear()
 	if err != nil {
 		return statement.Document{}, false, unstated(id, fmt.Sprintf("in %s", folder), err)
 	}

@@ -28,6 +28,87 @@ import (
 	"docket/ui/wording"
 )
 
+func newPull(p *program) *cobra.Command {
+	var c calling
+	var afresh bool
+	var operator string
+	cmd := &cobra.Command{
+		Use:   "pull [URL]",
+		Short: "Fetch the packets that a service has for you",
+		Long: "Fetches the policies, cases and amendments that the service at URL has for the token's owner. Without URL it uses the\n" +
+			"setting service. It continues after the last pull. You can interrupt it at any time and run it again.\n\n" +
+			"The first contact binds the store to the service's key, which is printed; the store refuses other services from then\n" +
+			"on. The token comes from a file that only you can read, or from DOCKET_TOKEN, never from an argument. It is sent over\n" +
+			"https, or over http to this machine, and never follows a redirect.\n\n" +
+			"A packet that cannot be read, or is stored already with other content, is reported and skipped: exit status 1.\n" +
+			"It names what the operator of the service erased and this store still holds; at a terminal it asks for each whether to\n" +
+			"erase it here, too.",
+		Args: argumentCount(0, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 1 {
+				c.address = args[0]
+			}
+			return p.pull(cmd.Context(), c, afresh, operator)
+		},
+		ValidArgsFunction: cobra.NoFileCompletions,
+	}
+	c.flags(cmd)
+	cmd.Flags().StringVar(&operator, "operator", "", "the `FINGERPRINT` of the key of a new operator, as that person gave it to you, where the key of the one before is lost")
+	cmd.Flags().BoolVar(&afresh, "afresh", false, "start from the beginning; packets in the store stay as they are")
+	p.jsonFlag(cmd)
+	return cmd
+}
+
+func (p *program) pull(ctx context.Context, c calling, afresh bool, operator string) error {
+	service, err := p.service(c)
+	if err != nil {
+		return err
+	}
+	defer service.Close()
+	return p.withStore(ctx, func(s *store.Store) error { return p.pullFrom(ctx, s, service, afresh, operator) })
+}
+
+func (p *program) pullFrom(ctx context.Context, s *store.Store, service *client.Client, afresh bool, operator string) error {
+	if err := ofConsole(ctx, s); err != nil {
+		return err
+	}
+	out := &importReport{p: p, bar: p.newBar()}
+	if err := out.start(); err != nil {
+		return err
+	}
+	out.bar.Begin("pulling packets", 0)
+	defer out.bar.Clear()
+	witnesses, unread := p.serviceWitnesses()
+	pulled, err := client.Pull(ctx, client.PullOptions{
+		Inbox: s, Witnessed: witnesses, Service: service, Afresh: afresh, Operator: operator, FirstContact: p.firstContact, Followed: p.followed, Progress: out.bar.Set,
+		Reassigned: func(r verify.Ref) error {
+			out.bar.Clear()
+			_, err := fmt.Fprintf(p.Err, "%s: %s at the service, with revision %d; nothing is lost, and it is not offered for deciding\n", r.Key.ID,
+				queue.GivenAway, r.Key.Number)
+			return err
+		},
+		Refused: func(number int, key packets.Key, reason string) error {
+			if key.ID.Present() {
+				reason = fmt.Sprintf("%s %d %s", key.ID, key.Number, reason)
+			}
+			return out.refusal(contracts.Refusal{File: service.Address(), Line: number, Reason: reason})
+		},
+	})
+	out.bar.Clear()
+	if err != nil {
+		err = serviceFailure("not everything was pulled", err)
+	}
+	err = errors.Join(err, out.finish(importCounts{imported: pulled.Imported, unchanged: pulled.Unchanged, refused: pulled.Refused}, err), unread)
+	if err == nil && pulled.InForce > 0 && !p.json {
+		_, err = fmt.Fprintf(p.Err, "pulled %s in force at the service that other consoles handed in; `docket show ID` shows a case with its records\n",
+			wording.Plural(pulled.InForce, "record", "records"))
+	}
+	if err != nil {
+		return err
+	}
+	return p.eraseWhatTheServiceErased(ctx, s)
+}
+
 // A calling holds the flags of a command that calls a service. There is no flag for the token itself, because every
 // user of the machine can read arguments.
 type calling struct {
@@ -229,85 +310,4 @@ func (p *program) followed(restore records.LogStatement) error {
 		"Its key is now\n%s\nThis store follows it; records of yours that are gone there are handed in again with `docket push`.\n",
 		restore.At, restore.By, wording.Plural(int(restore.Size), "record", "records"), visible.String(restore.Origin), restore.Restore.Reason, lost, visible.String(restore.Restore.NewKey))
 	return err
-}
-
-func newPull(p *program) *cobra.Command {
-	var c calling
-	var afresh bool
-	var operator string
-	cmd := &cobra.Command{
-		Use:   "pull [URL]",
-		Short: "Fetch the packets that a service has for you",
-		Long: "Fetches the policies, cases and amendments that the service at URL has for the token's owner. Without URL it uses the\n" +
-			"setting service. It continues after the last pull. You can interrupt it at any time and run it again.\n\n" +
-			"The first contact binds the store to the service's key, which is printed; the store refuses other services from then\n" +
-			"on. The token comes from a file that only you can read, or from DOCKET_TOKEN, never from an argument. It is sent over\n" +
-			"https, or over http to this machine, and never follows a redirect.\n\n" +
-			"A packet that cannot be read, or is stored already with other content, is reported and skipped: exit status 1.\n" +
-			"It names what the operator of the service erased and this store still holds; at a terminal it asks for each whether to\n" +
-			"erase it here, too.",
-		Args: argumentCount(0, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 1 {
-				c.address = args[0]
-			}
-			return p.pull(cmd.Context(), c, afresh, operator)
-		},
-		ValidArgsFunction: cobra.NoFileCompletions,
-	}
-	c.flags(cmd)
-	cmd.Flags().StringVar(&operator, "operator", "", "the `FINGERPRINT` of the key of a new operator, as that person gave it to you, where the key of the one before is lost")
-	cmd.Flags().BoolVar(&afresh, "afresh", false, "start from the beginning; packets in the store stay as they are")
-	p.jsonFlag(cmd)
-	return cmd
-}
-
-func (p *program) pull(ctx context.Context, c calling, afresh bool, operator string) error {
-	service, err := p.service(c)
-	if err != nil {
-		return err
-	}
-	defer service.Close()
-	return p.withStore(ctx, func(s *store.Store) error { return p.pullFrom(ctx, s, service, afresh, operator) })
-}
-
-func (p *program) pullFrom(ctx context.Context, s *store.Store, service *client.Client, afresh bool, operator string) error {
-	if err := ofConsole(ctx, s); err != nil {
-		return err
-	}
-	out := &importReport{p: p, bar: p.newBar()}
-	if err := out.start(); err != nil {
-		return err
-	}
-	out.bar.begin("pulling packets", 0)
-	defer out.bar.clear()
-	witnesses, unread := p.serviceWitnesses()
-	pulled, err := client.Pull(ctx, client.PullOptions{
-		Inbox: s, Witnessed: witnesses, Service: service, Afresh: afresh, Operator: operator, FirstContact: p.firstContact, Followed: p.followed, Progress: out.bar.set,
-		Reassigned: func(r verify.Ref) error {
-			out.bar.clear()
-			_, err := fmt.Fprintf(p.Err, "%s: %s at the service, with revision %d; nothing is lost, and it is not offered for deciding\n", r.Key.ID,
-				queue.GivenAway, r.Key.Number)
-			return err
-		},
-		Refused: func(number int, key packets.Key, reason string) error {
-			if key.ID.Present() {
-				reason = fmt.Sprintf("%s %d %s", key.ID, key.Number, reason)
-			}
-			return out.refusal(contracts.Refusal{File: service.Address(), Line: number, Reason: reason})
-		},
-	})
-	out.bar.clear()
-	if err != nil {
-		err = serviceFailure("not everything was pulled", err)
-	}
-	err = errors.Join(err, out.finish(importCounts{imported: pulled.Imported, unchanged: pulled.Unchanged, refused: pulled.Refused}, err), unread)
-	if err == nil && pulled.InForce > 0 && !p.json {
-		_, err = fmt.Fprintf(p.Err, "pulled %s in force at the service that other consoles handed in; `docket show ID` shows a case with its records\n",
-			wording.Plural(pulled.InForce, "record", "records"))
-	}
-	if err != nil {
-		return err
-	}
-	return p.eraseWhatTheServiceErased(ctx, s)
 }
