@@ -246,6 +246,11 @@ func (p *program) askPassphrase(ctx context.Context, prompt string) ([]byte, err
 	}
 	answered := make(chan answer, 1)
 	go func() {
+		defer func() {
+			if cause := recover(); cause != nil {
+				answered <- answer{nil, errors.Join(fmt.Errorf("reading the passphrase panicked: %T", cause), term.Restore(descriptor, before))}
+			}
+		}()
 		typed, err := term.ReadPassword(descriptor)
 		answered <- answer{typed, err}
 	}()

@@ -128,6 +128,11 @@ func (p *program) witnessing(ctx context.Context, s *store.Store) func() error {
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
+		defer func() {
+			if cause := recover(); cause != nil {
+				err = fmt.Errorf("the submission panicked: %T", cause)
+			}
+		}()
 		results, err = witness.Submit(ctx, witness.Options{Log: s, Policy: policy})
 	}()
 	return func() error {

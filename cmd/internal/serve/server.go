@@ -144,19 +144,26 @@ func (r *running) close(grace time.Duration) error {
 	_ = r.listener.Close()
 	results := make(chan error, len(servers))
 	for _, server := range servers {
-		go func() {
-			err := server.Shutdown(ctx)
-			if err != nil {
-				err = errors.Join(ErrBrokenOff, server.Close())
-			}
-			results <- err
-		}()
+		go func() { results <- shutdown(ctx, server) }()
 	}
 	var err error
 	for range servers {
 		err = errors.Join(err, <-results)
 	}
 	return err
+}
+
+// shutdown waits for the requests in progress until ctx ends, and cuts the rest off.
+func shutdown(ctx context.Context, server *http.Server) (err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = fmt.Errorf("closing a server failed: %s", panicText(cause))
+		}
+	}()
+	if server.Shutdown(ctx) != nil {
+		return errors.Join(ErrBrokenOff, server.Close())
+	}
+	return nil
 }
 
 // A handover is a listener for connections that were accepted elsewhere.
