@@ -235,6 +235,8 @@ var editedStores = []struct {
 	{"another day of making", []string{"UPDATE docket_meta SET value = '2020-03-01T12:00:00Z' WHERE name = 'createdAt'"}, []verify.Code{verify.SchemaAltered}, nil},
 	{"packets removed with what covers them", []string{"DELETE FROM trade_appeal_cases WHERE caseId = 'case-5'",
 		"DELETE FROM docket_packet_heads WHERE position = (SELECT max(position) FROM docket_packet_heads)"}, []verify.Code{verify.PacketsRolledBack}, nil},
+	{"a packet before the first", []string{"INSERT INTO trade_appeal_cases (place, document, importedAt) SELECT -9223372036854775808, replace(document, 'case-5', 'case-77'), " +
+		"importedAt FROM trade_appeal_cases WHERE caseId = 'case-5'"}, []verify.Code{verify.PacketsDiffer}, nil},
 	{"texts of no packet", []string{"INSERT INTO docket_packet_texts SELECT 77, texts FROM docket_packet_texts LIMIT 1"},
 		nil, []verify.Code{verify.RecordWithoutLeaf}},
 	{"a rejection before the first", []string{"INSERT INTO docket_handin_rejections VALUES (-7, 0, '', 'x', '', '2026-03-01T12:00:00Z')"},

@@ -276,3 +276,55 @@ func TestEveryFlagInTheTableOfCommandsIsOneOfItsCommand(t *testing.T) {
 		t.Errorf("only %d flags were found", count)
 	}
 }
+
+var (
+	goName    = regexp.MustCompile("`([A-Za-z]+(?:\\.[A-Za-z]+)?)`")
+	nameIn    = regexp.MustCompile("`([A-Za-z]+)`(?:,? or `([A-Za-z]+)`)? in `([A-Za-z0-9_./-]+\\.go)`")
+	filesName = regexp.MustCompile(`\.(go|json|md|txt)$`)
+)
+
+// TestThePageOfChangesNamesWhatThereIs holds the page to the code: each name that it gives is one of the code, and stands in the file that it
+// gives for it.
+func TestThePageOfChangesNamesWhatThereIs(t *testing.T) {
+	page := readPages(t)["cmd/docs/changes.md"]
+	sources := map[string]string{}
+	err := filepath.WalkDir(module, func(file string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || filepath.Ext(file) != ".go" {
+			return err
+		}
+		text, err := os.ReadFile(file)
+		sources[filepath.ToSlash(file)] = string(text)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	holds := func(name string, in func(file string) bool) bool {
+		word := regexp.MustCompile(`\b` + name + `\b`)
+		for file, text := range sources {
+			if in(file) && word.MatchString(text) {
+				return true
+			}
+		}
+		return false
+	}
+	names := goName.FindAllStringSubmatch(page, -1)
+	for _, match := range names {
+		for _, name := range strings.Split(match[1], ".") {
+			if !filesName.MatchString(match[1]) && !holds(name, func(string) bool { return true }) {
+				t.Errorf("no file has the name %s", match[1])
+			}
+		}
+	}
+	placed := nameIn.FindAllStringSubmatch(page, -1)
+	for _, match := range placed {
+		for _, name := range match[1:3] {
+			if name != "" && !holds(name, func(file string) bool { return strings.HasSuffix(file, "/"+match[3]) }) {
+				t.Errorf("%s does not stand in %s", name, match[3])
+			}
+		}
+	}
+	if len(names) < 40 || len(placed) < 12 {
+		t.Errorf("%d names and %d with their files were found", len(names), len(placed))
+	}
+}
