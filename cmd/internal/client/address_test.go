@@ -43,6 +43,9 @@ func TestAServiceIsReachedByHTTPSOrOnThisMachineOnly(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), reason) || strings.Contains(err.Error(), "SECRET") {
 			t.Errorf("%q: %v", address, err)
 		}
+		if base, transport, refused := client.NewTransport(address); base != nil || transport != nil || refused == nil {
+			t.Errorf("%q: there is a transport, %v", address, refused)
+		}
 	}
 }
 

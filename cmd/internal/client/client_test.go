@@ -105,6 +105,20 @@ func TestAPageIsAskedForByItsCursorWithTheToken(t *testing.T) {
 	}
 }
 
+func TestTheFeedIsAskedForByItsCursor(t *testing.T) {
+	for cursor, query := range map[string]string{"": "", "a&b=c d": "after=a%26b%3Dc+d"} {
+		var seen string
+		caller := to(t, serving(t, func(w http.ResponseWriter, r *http.Request) {
+			seen = r.URL.RequestURI()
+			saying(200, api.JSON, `{"records": [], "after": "a 2", "more": true}`)(w, r)
+		}), nil)
+		feed, err := caller.Records(t.Context(), cursor)
+		if err != nil || feed.After != "a 2" || !feed.More || seen != strings.TrimSuffix(api.RecordsPath+"?"+query, "?") {
+			t.Errorf("%q: %+v, %v, asked for %s", cursor, feed, err, seen)
+		}
+	}
+}
+
 const anEnforced = `{"receipt": {"recordId": "01910000-0000-7000-8000-000000000001", "sequence": 4,
 	"leafHash": "sha256:0000000000000000000000000000000000000000000000000000000000000001", "treeSize": 5,
 	"root": "sha256:0000000000000000000000000000000000000000000000000000000000000002"}, "checkpoint": "signed\n"}`
@@ -232,10 +246,10 @@ func TestAnAnswerThatIsTooLargeIsGivenUpOnce(t *testing.T) {
 	caller := to(t, serving(t, func(w http.ResponseWriter, _ *http.Request) {
 		asked++
 		w.Header().Set("Content-Type", api.JSON)
-		_, _ = io.Copy(w, io.LimitReader(endless{}, 2<<20))
+		_, _ = io.Copy(w, io.LimitReader(endless{}, 1<<20+1))
 	}), nil)
 	_, _, err := caller.Enforce(t.Context(), terms.Appeals, api.Enforce{Record: json.RawMessage("{}")})
-	if !errors.Is(err, client.ErrUnreadable) || asked != 1 {
+	if !errors.Is(err, client.ErrUnreadable) || !strings.Contains(err.Error(), "larger than 1048576 bytes") || asked != 1 {
 		t.Errorf("%v after %d", err, asked)
 	}
 }

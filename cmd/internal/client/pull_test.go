@@ -1,6 +1,7 @@
 package client_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"slices"
@@ -206,5 +207,40 @@ func TestWhatWasGivenToSomebodyElseIsToldOnceItIsHeld(t *testing.T) {
 		if got := pull(t.Context(), c.store, s.client(nil), true); !errors.Is(got.err, client.ErrUnreadable) {
 			t.Errorf("%s: %v", name, got.err)
 		}
+	}
+}
+
+// fullDisk is an inbox that cannot keep how far the pull is.
+type fullDisk struct{ *store.Store }
+
+func (fullDisk) SavePull(context.Context, string, bool) error { return store.ErrDiskFull }
+
+func TestAPullThatCannotBeKeptEnds(t *testing.T) {
+	c, s := newConsole(t), newService(t, 1)
+	s.packets = samples(t)
+	if got := pull(t.Context(), fullDisk{c.store}, s.client(nil), false); !errors.Is(got.err, store.ErrDiskFull) || got.Imported != 2 || len(s.asked) != 2 {
+		t.Errorf("%+v after %v", got, s.asked)
+	}
+}
+
+func TestAPacketWithoutItsTextsIsRefusedUnlessTheServiceSaysThatItErasedThem(t *testing.T) {
+	var reader packets.Reader
+	c, s := newConsole(t), newService(t, 1)
+	s.packets = samples(t)
+	erased := 0
+	for i := range s.packets {
+		packet, err := reader.ReadStored(s.packets[i])
+		must(t, err)
+		if !packet.HasTexts() || packet.Key().ID != "case-1" {
+			continue
+		}
+		document, _ := packet.Stored(verifytest.Salt)
+		packet, err = reader.ReadStored(packets.Joined(document, nil))
+		must(t, err)
+		s.packets[i], erased = packet.Document(), erased+1
+	}
+	got := pull(t.Context(), c.store, s.client(nil), false)
+	if got.err != nil || erased != 1 || got.Imported != 5 || len(got.refused) != 1 || got.refused[0].key.ID != "case-1" || !strings.Contains(got.refused[0].reason, "its texts are missing") {
+		t.Errorf("%d erased: %+v", erased, got)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -149,7 +150,8 @@ func TestWhatIsNotDecidedNowWaitsAndSoDoesWhatComesAfterItOnTheSameRevision(t *t
 		if got.err != nil || got.tally.Whole() || !slices.Equal(got.outcomes(), []client.Disposition{waiting, accepted, accepted, waiting}) {
 			t.Fatalf("%s: %+v", kind.Word(), got)
 		}
-		if r := got.results[0]; r.Reason != kind.Word() || !strings.Contains(r.Why, "see to it") {
+		revoking := fmt.Sprintf("`docket identity revoke --from 0 %s`", c.workbench.Reviewer().KeyFingerprint)
+		if r := got.results[0]; r.Reason != kind.Word() || !strings.Contains(r.Why, "see to it") || strings.Contains(r.Why, revoking) != (kind == api.KeyNotRegistered) {
 			t.Errorf("%+v", r)
 		}
 		if r := got.results[3]; r.Reason != "" || !strings.Contains(r.Why, "an earlier record") {
