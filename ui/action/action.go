@@ -1,7 +1,7 @@
 // Package action is the one table of what a reader can do: a Verb, the keys for it, its name, and the Places that have it. Keys, footers, help, palette and the
 // table of keys in docs/console.md are read from Table.
 //
-// action.go has the table and how keys arrive, keymap.go the keys that the reviewer chose, place.go the places.
+// action.go has the table and how keys arrive, own_keys.go the keys that the reviewer chose, place.go the places.
 package action
 
 import (

@@ -32,6 +32,8 @@ func TestAServiceIsReachedByHTTPSOrOnThisMachineOnly(t *testing.T) {
 		"https://docket.example.org?SECRET":      "leave the query",
 		"https://docket.example.org/?":           "leave the query",
 		"https://docket.example.org#SECRET":      "leave the query",
+		"https://docket.example.org:0":           "give a port",
+		"https://docket.example.org:65536":       "give a port",
 		"https://docket.example.org/a/../b":      "a plain path",
 		"https://docket.example.org/a//b":        "a plain path",
 		"https://docket.example.org/a%2fb":       "a plain path",

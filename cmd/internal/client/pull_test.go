@@ -210,6 +210,33 @@ func TestWhatWasGivenToSomebodyElseIsToldOnceItIsHeld(t *testing.T) {
 	}
 }
 
+// forgetful is a service that does not know a cursor of its records any more, as after a restore.
+type forgetful struct {
+	client.Service
+	asked []string
+}
+
+func (f *forgetful) Records(ctx context.Context, after string) (api.RecordFeed, error) {
+	f.asked = append(f.asked, after)
+	if after != "" {
+		return api.RecordFeed{}, api.Malformed.New("")
+	}
+	return api.RecordFeed{After: "anew"}, nil
+}
+
+func TestACursorOfTheRecordsThatTheServiceDoesNotKnowAnyMoreIsGivenUp(t *testing.T) {
+	c, s := newConsole(t), newService(t, 1)
+	f := &forgetful{Service: s.client(nil)}
+	for range 2 {
+		if got := pull(t.Context(), c.store, f, false); got.err != nil {
+			t.Fatal(got.err)
+		}
+	}
+	if cursor, _, err := c.store.PullCursor(t.Context()); err != nil || !strings.HasSuffix(cursor, "\nanew") || !slices.Equal(f.asked, []string{"", "anew", ""}) {
+		t.Errorf("asked after %q; the next pull goes on at %q: %v", f.asked, cursor, err)
+	}
+}
+
 // fullDisk is an inbox that cannot keep how far the pull is.
 type fullDisk struct{ *store.Store }
 
