@@ -14,8 +14,6 @@ import (
 	"docket/domain/terms"
 )
 
-//go:generate go run ./internal/publish .
-
 // ErrNoSchema is returned for a table that is no packet table.
 var ErrNoSchema = errors.New("no schema: not a packet table")
 

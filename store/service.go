@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"docket/domain/keys"
-	"docket/domain/overlap"
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
@@ -81,26 +80,6 @@ func (s *Store) SignRejection(ctx context.Context, rejection records.Rejection) 
 	}
 	written, err := s.key.SignNote(text)
 	return string(written), err
-}
-
-// SignReceipt signs a receipt of the private-overlap pilot with the key of the log. It stores nothing: the signature
-// proves the receipt.
-func (s *Store) SignReceipt(ctx context.Context, receipt overlap.Receipt) (overlap.ReceiptID, error) {
-	release, err := s.acquire(ctx)
-	if err != nil {
-		return "", err
-	}
-	defer release()
-	if err := s.checkNoFindings(); err != nil {
-		return "", err
-	}
-	key := *s.key
-	if !key.CanSign() { // as in a store that is open for reading
-		if err := s.unlock(ctx, &key); err != nil {
-			return "", err
-		}
-	}
-	return receipt.Sign(key.Signer())
 }
 
 // A PrincipalKey is a public key with which a principal of a service may sign records.

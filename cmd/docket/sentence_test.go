@@ -21,7 +21,6 @@ var mayBeJoined = map[string]string{
 	`cmd/internal/cli/queue.go:  rejected`:                                                "a mark in a cell",
 	`cmd/internal/cli/queue.go:  skipped`:                                                 "a mark in a cell",
 	`cmd/internal/client/attempt.go: Bearer `:                                             "a header of HTTP",
-	`cmd/internal/selftest/mounted.go: Bearer `:                                           "a header of HTTP",
 	`cmd/internal/manual/manual.go:  \fI`:                                                 "markup of roff",
 	`cmd/internal/manual/manual.go:  \fICOMMAND\fP`:                                       "markup of roff",
 	`cmd/internal/manual/manual.go:  or `:                                                 "compared with a text, not shown",

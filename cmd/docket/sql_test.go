@@ -14,7 +14,7 @@ import (
 
 // speaksSQL are the folders whose texts may be SQL: the engines, the forgeries, servers and machines of tests, and the self-test with a database of
 // its own.
-var speaksSQL = []string{"store/sqlite", "store/postgres", "store/verify/verifytest", "cmd/internal/selftest", "cmd/internal/programtest"}
+var speaksSQL = []string{"store/sqlite", "store/postgres", "store/verify/verifytest", "cmd/internal/programtest"}
 
 // statementOfSQL is how a statement, or a piece of one, begins.
 var statementOfSQL = regexp.MustCompile(`(?i)^\s*(SELECT|INSERT|UPDATE|DELETE|REPLACE|PRAGMA|CREATE|DROP|ALTER|WITH|VACUUM|ATTACH)\s+[A-Za-z_(]`)

@@ -8,7 +8,6 @@ import (
 	"docket/contracts/internal/schemagen"
 	"docket/domain/canonical"
 	"docket/domain/ordered"
-	"docket/domain/overlap"
 	"docket/domain/visible"
 )
 
@@ -143,11 +142,6 @@ var appendOnly = regexp.MustCompile(`^[Aa]ppend[-_ ]only([-_ ](owner[-_ ]scoped[
 // tagStem is what a text about a namespace's source names: capability, constraint or verification, without an ending that
 // changes in the plural.
 func tagStem(allowedSource string) string {
-	for _, rule := range overlap.NamespaceRules() {
-		if rule.AllowedSource == allowedSource {
-			kind := strings.TrimSuffix(strings.TrimPrefix(rule.Key.String(), "exact_"), "_tag")
-			return strings.TrimSuffix(kind, "y")
-		}
-	}
-	return allowedSource
+	words := strings.Fields(allowedSource)
+	return strings.TrimSuffix(words[2], "y")
 }

@@ -15,8 +15,6 @@ import (
 	"docket/domain/shape"
 )
 
-//go:generate go run ../internal/publish ..
-
 // maxFaults is how many faults against a schema are worded.
 const maxFaults = 100
 

@@ -181,7 +181,7 @@ func newRoot(p *program) *cobra.Command {
 	p.onEitherStore(either...)
 	root.AddCommand(either...)
 	root.AddCommand(demo, newEvaluate(p), newSeal(p), newIdentity(p), newRestore(p), newEnroll(p), newPull(p), newPush(p), newServe(p),
-		newReport(p), newContract(p), newProfile(p), newOverlap(p), newSelftest(p),
+		newReport(p), newContract(p), newProfile(p),
 		newConfig(p), newCompletion(p), newMan(p), newSchema(p), newVersion(p), newLicenses(p), help)
 	guided(root)
 	return root

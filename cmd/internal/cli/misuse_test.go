@@ -24,7 +24,7 @@ var misuses = []misuse{
 	{"-x", "no flag -x; `docket --help`"}, {"--foo", "no flag --foo; `docket --help`"}, {"queue --sotr id", "(did you mean --sort?)"}, {"show --revison 1", "(did you mean --revision?)"},
 	{"queue --docket x", "no flag --docket; `docket queue --help`"}, {"pull --service x", "no flag --service"}, {"records --limit 5", "no flag --limit"},
 	{"identity foo", "no command \"foo\"; `docket identity --help`"}, {"accept foo", "no command \"foo\""}, {"witness foo", "no command \"foo\""}, {"serve tokens", "(did you mean token?)"},
-	{"config exampel", "(did you mean example?)"}, {"contract chek", "(did you mean check?)"}, {"profile lint x", "no command \"lint\""}, {"overlap x", "no command \"x\""},
+	{"config exampel", "(did you mean example?)"}, {"contract chek", "(did you mean check?)"}, {"profile lint x", "no command \"lint\""},
 	// Values of flags.
 	{"show --revision", "--revision takes a whole number"}, {"show A --revision x", "--revision takes a whole number"}, {"show A --revision 99999999999999999999", "--revision takes a whole number"},
 	{"show A --revision -1", "a number of 1 or more"}, {"show A --revision 0", "a number of 1 or more"}, {"queue --json=x", "--json takes no value"}, {"report appeals --json=maybe", "--json takes no value"},
@@ -38,7 +38,7 @@ var misuses = []misuse{
 	{"statement", "docket statement RECORD"}, {"statement x", "`docket records` lists them"}, {"records x", "takes no arguments"}, {"doctor x", "takes no arguments"}, {"demo x", "takes no arguments"},
 	{"report", "appeals|overlap|amendments"}, {"report x", "appeals, overlap and amendments"}, {"contract", "docket contract check FILE"}, {"contract check", "docket contract check FILE"},
 	{"completion", "bash|zsh|fish|powershell"}, {"completion tcsh", "bash, zsh, fish, powershell"}, {"accept", "`docket accept anchor`, `docket accept clock`"}, {"witness", "docket witness submit"},
-	{"selftest x", "`docket selftest --json` lists"}, {"identity revoke", "docket identity revoke FINGERPRINT"}, {"man x", "there is no page"}, {"config x", "no command"},
+	{"identity revoke", "docket identity revoke FINGERPRINT"}, {"man x", "there is no page"}, {"config x", "no command"},
 	{"serve key revoke", "docket serve key revoke"}, {"serve token", "say what to do: `docket serve token add"}, {"serve key lsit", "did you mean list?"}, {"serve db", "docket serve db copy FILE"},
 	{"serve operator change _ x", "ID takes a letter or digit"}, {"serve token add a b", "takes no arguments"}, {"pull a b c", "docket pull"}, {"push a b c d", "docket push"},
 	// Filters.

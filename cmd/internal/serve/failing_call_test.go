@@ -11,7 +11,6 @@ import (
 	"docket/cmd/internal/api"
 	"docket/cmd/internal/serve"
 	"docket/domain/keys"
-	"docket/domain/overlap"
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/signed"
@@ -111,10 +110,6 @@ func (f *failingAt) Tile(ctx context.Context, tile tlog.Tile) ([]byte, error) {
 
 func (f *failingAt) TileEntries(ctx context.Context, tile tlog.Tile) ([][]byte, error) {
 	return f.next().TileEntries(ctx, tile)
-}
-
-func (f *failingAt) SignReceipt(ctx context.Context, receipt overlap.Receipt) (overlap.ReceiptID, error) {
-	return f.next().SignReceipt(ctx, receipt)
 }
 
 // Whichever call of the store fails, a request is answered as unavailable: an answer lacks no part, and no record is rejected on grounds

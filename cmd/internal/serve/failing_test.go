@@ -8,7 +8,6 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 
 	"docket/cmd/internal/serve"
-	"docket/domain/overlap"
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
@@ -79,17 +78,12 @@ func (f failing) Tile(context.Context, tlog.Tile) ([]byte, error) { return nil, 
 
 func (f failing) TileEntries(context.Context, tlog.Tile) ([][]byte, error) { return nil, f.err }
 
-func (f failing) SignReceipt(context.Context, overlap.Receipt) (overlap.ReceiptID, error) {
-	return "", f.err
-}
-
 // parts is a store put together from parts, so that a test can make one of them fail.
 type parts struct {
 	serve.Registry
 	serve.Records
 	serve.Packets
 	serve.Log
-	serve.Signer
 }
 
 var _ serve.Store = parts{}

@@ -70,7 +70,7 @@ func heldService(t *testing.T) (*harness, *hold) {
 	h := newHold()
 	limits := unlimited
 	limits.ReadsPerCaller, limits.WritesPerCaller = admission.DefaultLimits().ReadsPerCaller, admission.DefaultLimits().WritesPerCaller
-	service, err := serve.New(serve.Config{Store: parts{s.store, heldRecords{s.store, h}, s.store, s.store, s.store}, Now: Clock,
+	service, err := serve.New(serve.Config{Store: parts{s.store, heldRecords{s.store, h}, s.store, s.store}, Now: Clock,
 		Log: slog.New(slog.DiscardHandler), Limits: limits, Measure: h.measure,
 		Health: func(context.Context) (health.Health, error) { return health.Health{}, nil }})
 	if err != nil {
@@ -282,7 +282,7 @@ func (a *asked) TokenOf(ctx context.Context, digest [32]byte) (store.Token, erro
 func TestSlowBodiesOfOneTokenHoldNobodyUpAndDoNotDelayTheStop(t *testing.T) {
 	s := newHarness(t, newServiceStore(t))
 	registry := &asked{Registry: s.store}
-	s.service = serviceOver(t, parts{registry, s.store, s.store, s.store, s.store}, unlimited)
+	s.service = serviceOver(t, parts{registry, s.store, s.store, s.store}, unlimited)
 	r := run(t, s, nil)
 	var slow []*net.TCPConn
 	for range 64 {

@@ -3,6 +3,7 @@ package serve
 import (
 	"bytes"
 	"cmp"
+	"crypto/rand"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -406,15 +407,19 @@ func TestTheVocabulariesAndLimitsOfTheDocumentAreTheCodes(t *testing.T) {
 		uris = append(uris, kind.URI())
 	}
 	blockers := terms.Blockers.Texts()
+	var overlapBlockers []string
+	for _, rule := range overlap.BlockerRules() {
+		overlapBlockers = append(overlapBlockers, string(rule.Code))
+	}
 	want := map[string]any{
 		"Problem/properties/type enum":                                       uris,
 		"Problem/properties/stated/items enum":                               blockers,
 		"Problem/properties/found/items enum":                                blockers,
 		"Problem/properties/blockers/items enum":                             blockers,
 		"Health/properties/contractStatus enum":                              terms.Gates(),
-		"OverlapAnswer/properties/result_bucket enum":                        []string{overlap.NotEvaluated.String()},
-		"OverlapAnswer/properties/blockers/items enum":                       overlap.Blockers.Texts(),
-		"OverlapAnswer/properties/receipt_id pattern":                        fmt.Sprintf("^[A-Za-z0-9_-]{%d}$", overlap.ReceiptIDSize),
+		"OverlapAnswer/properties/result_bucket enum":                        []string{overlap.NotEvaluated},
+		"OverlapAnswer/properties/blockers/items enum":                       overlapBlockers,
+		"OverlapAnswer/properties/receipt_id pattern":                        fmt.Sprintf("^[A-Z2-7]{%d}$", len(rand.Text())),
 		"Reassigned/properties/table enum":                                   []string{terms.AppealCases.String(), terms.AmendmentRecords.String()},
 		"State/properties/status enum":                                       []string{stateLive, stateReady},
 		"Statement/properties/statement maxLength":                           2000,

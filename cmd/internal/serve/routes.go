@@ -23,13 +23,12 @@ var granted = []int{http.StatusOK}
 // it is measured. An enforce request is charged by its body instead: one of the waiting requests appends for all of
 // them, so that its time is not its own.
 const (
-	costEnforce   = 1500 * time.Microsecond
-	costBody      = 70 * time.Microsecond // for each KiB of the body of an enforce request that is larger than an ordinary one
-	costEvaluate  = 100 * time.Microsecond
-	costPage      = time.Millisecond
-	costRead      = 100 * time.Microsecond
-	costSignature = 100 * time.Microsecond
-	costMetrics   = time.Millisecond
+	costEnforce  = 1500 * time.Microsecond
+	costBody     = 70 * time.Microsecond // for each KiB of the body of an enforce request that is larger than an ordinary one
+	costEvaluate = 100 * time.Microsecond
+	costPage     = time.Millisecond
+	costRead     = 100 * time.Microsecond
+	costMetrics  = time.Millisecond
 )
 
 // ordinaryBody is the largest size of the body of an ordinary record, in bytes.
@@ -81,14 +80,14 @@ func publicRoutes() []Route {
 // overlapRoutes are the planned routes of the private-overlap pilot (source 3.4 and 4.3), which are blocked for all
 // callers.
 func overlapRoutes() []Route {
-	route := func(method, path string, action overlap.Action) Route {
-		return Route{Method: method, Path: path, Access: Anybody, answers: []int{http.StatusForbidden},
-			problems: []api.ProblemKind{api.Unavailable}, Cost: costSignature, handle: answerOverlap(action)}
+	route := func(path string, planned overlap.Endpoint) Route {
+		return Route{Method: planned.Method, Path: path, Access: Anybody, answers: []int{http.StatusForbidden},
+			handle: answerOverlap(planned)}
 	}
 	return []Route{
-		route(http.MethodPost, api.OverlapCheckPath, overlap.CheckOverlap),
-		route(http.MethodPost, api.OverlapRefreshPath, overlap.RefreshTokens),
-		route(http.MethodDelete, api.OverlapTokensPath, overlap.DeleteTokens),
+		route(api.OverlapCheckPath, overlap.CheckOverlap),
+		route(api.OverlapRefreshPath, overlap.RefreshTokens),
+		route(api.OverlapTokensPath, overlap.DeleteTokens),
 	}
 }
 

@@ -162,7 +162,7 @@ type gate struct {
 
 func gated(s *harness, t testing.TB) *gate {
 	g := &gate{s.store, make(chan struct{}, 8), make(chan struct{})}
-	s.service = serviceOver(t, parts{g, s.store, s.store, s.store, s.store}, unlimited)
+	s.service = serviceOver(t, parts{g, s.store, s.store, s.store}, unlimited)
 	return g
 }
 
@@ -324,7 +324,7 @@ func TestAnAnswerThatTakesTooLongIsUnavailable(t *testing.T) {
 	g := &gate{s.store, make(chan struct{}, 8), nil}
 	limits := unlimited
 	limits.Handler = time.Millisecond
-	s.service = serviceOver(t, parts{g, s.store, s.store, s.store, s.store}, limits)
+	s.service = serviceOver(t, parts{g, s.store, s.store, s.store}, limits)
 	s.get(t, api.QueuePath, Reviewer).is(t, api.Unavailable)
 }
 

@@ -153,7 +153,7 @@ func TestWhatTheStoreCannotDoNowIsUnavailableAndWhatItDoesNotSayIsInternal(t *te
 		{fmt.Errorf("a packet: %w", packets.ErrStoredPacket), api.Unavailable}, {errors.New(canary), api.Internal}} {
 		bad := failing{test.fail}
 		s := newHarness(t, newServiceStore(t))
-		half := parts{s.store, bad, bad, bad, bad}
+		half := parts{s.store, bad, bad, bad}
 		for name, over := range map[string]serve.Store{"all": bad, "all but the registry": half} {
 			s.service = serviceOver(t, over, unlimited)
 			for _, route := range bearerRoutes() {
@@ -221,7 +221,7 @@ func TestARecordIsNotTurnedAwayWithoutASignedStatement(t *testing.T) {
 		first := s.Decide(s.Case, Reviewer, nil)
 		s.taken(t, s.handIn(t, first, Reviewer), http.StatusCreated)
 		for _, broken := range []serve.Records{unsigned{s.store, bad}, untold{s.store, bad}} {
-			s.service = serviceOver(t, parts{s.store, broken, s.store, s.store, s.store}, unlimited)
+			s.service = serviceOver(t, parts{s.store, broken, s.store, s.store}, unlimited)
 			answered := s.handIn(t, s.Decide(s.Case, Reviewer, nil), Reviewer)
 			if answered.status < http.StatusInternalServerError || answered.problem(t).Rejection != "" {
 				t.Errorf("%d %s", answered.status, answered.body)
@@ -282,7 +282,7 @@ func TestWhatTakesTooLongIsUnavailable(t *testing.T) {
 	s := newHarness(t, newServiceStore(t))
 	limits := unlimited
 	limits.Handler = time.Millisecond
-	s.service = serviceOver(t, parts{s.store, waiting{s.store}, s.store, s.store, s.store}, limits)
+	s.service = serviceOver(t, parts{s.store, waiting{s.store}, s.store, s.store}, limits)
 	s.handIn(t, s.Decide(s.Case, Reviewer, nil), Reviewer).is(t, api.Unavailable)
 }
 

@@ -7,7 +7,6 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 
 	"docket/domain/keys"
-	"docket/domain/overlap"
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/signed"
@@ -23,7 +22,6 @@ type Store interface {
 	Records
 	Packets
 	Log
-	Signer
 }
 
 // A Registry knows the callers.
@@ -62,11 +60,6 @@ type Log interface {
 	CosignedCheckpoint(ctx context.Context) ([]byte, error)
 	Tile(ctx context.Context, tile tlog.Tile) ([]byte, error)
 	TileEntries(ctx context.Context, tile tlog.Tile) ([][]byte, error)
-}
-
-// A Signer signs the receipts of the overlap pilot with the key of the service's log, and does not store them.
-type Signer interface {
-	SignReceipt(ctx context.Context, receipt overlap.Receipt) (overlap.ReceiptID, error)
 }
 
 // permissionsOf returns the permissions of the token's holder.

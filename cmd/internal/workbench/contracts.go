@@ -104,14 +104,14 @@ func matrixEntries(m *incident.Matrix) []contractpage.Entry {
 
 // pilotPage shows why the pilot is not live and what happens in its place.
 func pilotPage() contractpage.Page {
-	release := overlap.CurrentRelease()
 	reviews := contractpage.Part{Heading: "Reviews that production use waits for"}
 	for _, review := range overlap.RequiredReviews() {
-		reviews.Entries = append(reviews.Entries, contractpage.Entry{Mark: contractpage.Bad, Name: review.State.String(), Text: review.Text})
+		reviews.Entries = append(reviews.Entries, contractpage.Entry{Mark: contractpage.Bad, Name: "open", Text: review})
 	}
 	routes := contractpage.Part{Heading: "Routes, which a service answers with 403 to anybody"}
 	for _, route := range overlap.PlannedEndpoints() {
-		routes.Entries = append(routes.Entries, contractpage.Entry{Mark: contractpage.Open, Name: route.Method + " " + route.Path, Notes: []string{route.Status.String()}})
+		routes.Entries = append(routes.Entries, contractpage.Entry{Mark: contractpage.Open,
+			Name: route.Method + " " + route.Path, Notes: []string{string(route.Status)}})
 	}
 	rules := contractpage.Part{Heading: "Rules in this state"}
 	for _, rule := range overlap.Rules() {
@@ -119,34 +119,21 @@ func pilotPage() contractpage.Page {
 	}
 	blockers := contractpage.Part{Heading: "Why a request is blocked"}
 	for _, rule := range overlap.BlockerRules() {
-		blockers.Entries = append(blockers.Entries, contractpage.Entry{Mark: contractpage.Bad, Name: rule.Code.String(), Text: rule.Meaning, Notes: []string{rule.Cure}})
+		blockers.Entries = append(blockers.Entries, contractpage.Entry{Mark: contractpage.Bad, Name: string(rule.Code),
+			Text: rule.Meaning, Notes: []string{rule.Cure}})
 	}
 	return contractpage.Page{
 		Name: "overlap pilot", Title: "Private-overlap pilot", Mark: contractpage.Open,
 		State: fmt.Sprintf("not live: %d reviews are open", len(reviews.Entries)),
 		Parts: []contractpage.Part{
 			{Heading: "State", Entries: []contractpage.Entry{
-				{Name: "release state", Text: release.ReleaseState.String()},
-				{Name: "storage", Text: release.StorageState.String()},
-				{Name: "live endpoint", Text: enabled(release.LiveEndpointEnabled)},
-				{Name: "ready to go live", Text: yesOrNo(release.LiveReady)},
+				{Name: "release state", Text: overlap.ReleaseState},
+				{Name: "storage", Text: overlap.StorageState},
+				{Name: "live endpoint", Text: "disabled"},
+				{Name: "ready to go live", Text: "no"},
 				{Name: "meanwhile", Text: overlap.FallbackBehavior},
 			}},
 			reviews, routes, rules, blockers,
 		},
 	}
-}
-
-func enabled(is bool) string {
-	if is {
-		return "enabled"
-	}
-	return "disabled"
-}
-
-func yesOrNo(is bool) string {
-	if is {
-		return "yes"
-	}
-	return "no"
 }
