@@ -109,7 +109,8 @@ func commandsWith(keys action.Keymap) commandTable {
 	return table
 }
 
-// at finds the command of a line in a place, and its argument; false if the line is no command there.
+// at finds the command of a line in a place, and its argument; false if the line is no command there, or says more than the
+// command takes.
 func (t commandTable) at(p place, text string) (command, string, bool) {
 	name, rest, _ := strings.Cut(text, " ")
 	for _, c := range t {
@@ -117,7 +118,7 @@ func (t commandTable) at(p place, text string) (command, string, bool) {
 			continue
 		}
 		if strings.EqualFold(name, c.word) || c.short != "" && name == c.short {
-			return c, strings.TrimSpace(rest), true
+			return c, strings.TrimSpace(rest), rest == "" || c.takes != ""
 		}
 		if after, glued := strings.CutPrefix(text, c.short); glued && c.glues() && c.takes != "" {
 			return c, strings.TrimSpace(after), true
@@ -238,8 +239,13 @@ func (s *session) dispatch(text string) error {
 	if number, err := strconv.Atoi(text); err == nil {
 		return s.pick(number)
 	}
-	if c, rest, ok := s.commands.at(s.place, text); ok {
+	c, rest, ok := s.commands.at(s.place, text)
+	switch {
+	case ok:
 		return c.run(s, rest)
+	case c.word != "":
+		s.page.say("%s takes no word, so %s is not taken and nothing is done. Type %s alone.", wording.Capital(c.word), rest, c.word)
+		return nil
 	}
 	if id, ok := terms.ParseID(text); ok {
 		if opened, err := s.openID(id); opened || err != nil {
@@ -247,7 +253,7 @@ func (s *session) dispatch(text string) error {
 		}
 	}
 	for p := range places {
-		if c, _, ok := s.commands.at(p, text); ok {
+		if c, _, _ := s.commands.at(p, text); c.word != "" {
 			s.page.say("%s is a command of the %s, not of this place. Type help to hear the commands.", wording.Capital(c.word), placeNames[p])
 			return nil
 		}
@@ -262,7 +268,7 @@ func (s *session) enter() error {
 	case atQueue:
 		s.queue().nextPage(s)
 	case atPacket:
-		s.packet.readNext(s)
+		return s.packet.readNext(s)
 	case atReceipt:
 		return s.nextCase("")
 	case atRecords:

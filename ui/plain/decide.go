@@ -19,10 +19,12 @@ const (
 )
 
 // A question asks a step of a decision. put says the question and the options, prompt is its last line, and answer takes an answer that is no command.
+// text is where the answer to a question for a text is kept; nil for other questions.
 type question struct {
 	put    func(s *session, d *deciding)
 	prompt func(d *deciding) string
 	answer func(s *session, d *deciding, text string) turn
+	text   func(d *deciding) *string
 }
 
 // deciding is the decision under way on the open packet.
@@ -138,14 +140,29 @@ func (s *session) sayNotices() {
 
 // askOne asks a question once.
 func (s *session) askOne(q *question) (turn, error) {
-	text, err := s.ask(q.prompt(s.decision))
+	ask := s.ask
+	if q.text != nil {
+		ask = s.askText
+	}
+	text, err := ask(q.prompt(s.decision))
 	if err != nil {
+		s.keepHalf(q, text)
 		return outOfIt, err
 	}
 	if next, is, err := s.commandInDecision(text); is || err != nil {
 		return next, err
 	}
 	return q.answer(s, s.decision, text), nil
+}
+
+// keepHalf keeps what was typed of a text when the input ended.
+func (s *session) keepHalf(q *question, text string) {
+	if why := decision.StatementFault(text); text != "" && why != "" && q == &statementQuestion {
+		s.page.say("What was typed is not kept: %s", sentence(why))
+	} else if text != "" {
+		*q.text(s.decision) = text
+		s.keepDraft()
+	}
 }
 
 // forward goes on, unless the step lacks something.

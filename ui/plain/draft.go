@@ -65,7 +65,7 @@ func (s *session) recuse(reason string) error {
 			s.page.say("%s", sentence(wording.Capital(decision.StatementFault(reason))))
 		}
 		s.page.say("%s", decision.RecuseText)
-		text, err := s.ask("Reason, or Enter not to recuse:")
+		text, err := s.askText("Reason, or Enter not to recuse:")
 		if err != nil {
 			return err
 		}

@@ -18,7 +18,9 @@ type typist struct {
 	now    time.Time
 	keys   []typedKeys
 	taking bool
-	blind  error // letters answers it
+	blind  error    // letters answers it
+	rest   []string // of a line of the script that has several
+	lost   string
 	before func(line string)
 }
 
@@ -28,6 +30,7 @@ const (
 	ahead  = "ahead:"  // is typed before the question can have been read
 	burst  = "burst:"  // letter by letter, faster than a person types
 	pieces = "pieces:" // in the pieces between the bars, as a slow line delivers them
+	half   = "half:"   // is a line without an end, at which the input ends
 )
 
 // typedKeys are keys that came together, so long after what came before.
@@ -50,11 +53,33 @@ func (p *typist) next() (string, error) {
 
 func (p *typist) line() (string, error) {
 	p.now = p.now.Add(time.Second)
-	line, err := p.next()
-	if len(line) > longestLine {
+	if len(p.rest) == 0 {
+		line, err := p.next()
+		if err != nil {
+			return "", err
+		}
+		p.rest = strings.Split(strings.TrimPrefix(line, ahead), "\n")
+	}
+	line := p.rest[0]
+	p.rest = p.rest[1:]
+	if len(line) >= longestLine {
 		return "", errLongLine
 	}
-	return line, err
+	if line, is := strings.CutPrefix(line, half); is {
+		p.script, p.rest = nil, nil
+		return line, io.EOF
+	}
+	return line, nil
+}
+
+func (p *typist) waiting(time.Duration) bool {
+	return len(p.rest) > 0 || len(p.script) > 0 && strings.HasPrefix(p.script[0], ahead)
+}
+
+func (p *typist) dropped() string {
+	lost := p.lost
+	p.lost = ""
+	return lost
 }
 
 func (p *typist) echoes() bool { return false }
@@ -64,6 +89,7 @@ func (p *typist) letters() (letters, error) {
 		return nil, p.blind
 	}
 	p.taking, p.keys = true, nil
+	p.lost, p.rest = strings.Join(p.rest, "\n"), nil
 	return typistLetters{p}, nil
 }
 

@@ -139,7 +139,7 @@ func (s *session) skipMarked(reason string) error {
 		s.page.say("Passed over: %s.", mark.Listed(does.Passed, len(does.Passed)))
 	}
 	if reason == "" && !does.Back {
-		text, err := s.ask(fmt.Sprintf("Why do you skip %s? Reason, or Enter not to skip them:", count))
+		text, err := s.askText(fmt.Sprintf("Why do you skip %s? Reason, or Enter not to skip them:", count))
 		if err != nil {
 			return err
 		}
@@ -264,7 +264,7 @@ func (s *session) askAddition(text string) (added decision.Addition, ok bool, er
 		}
 	}
 	for {
-		if added.Statement, err = s.ask("Your reasons, for the parties and every reader of the record, or Enter to begin nothing:"); err != nil {
+		if added.Statement, err = s.askText("Your reasons, for the parties and every reader of the record, or Enter to begin nothing:"); err != nil {
 			return added, false, err
 		}
 		if added.Statement == "" {
@@ -277,7 +277,7 @@ func (s *session) askAddition(text string) (added decision.Addition, ok bool, er
 		}
 		s.page.say("%s", sentence(wording.Capital(why)))
 	}
-	added.Note, err = s.ask("A note for yourself, or Enter for none:")
+	added.Note, err = s.askText("A note for yourself, or Enter for none:")
 	return added, err == nil, err
 }
 

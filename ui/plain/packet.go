@@ -22,8 +22,8 @@ type packet struct {
 	caseFile queue.CaseFile
 	openedAt terms.Instant
 	sections []section
-	said     map[int]bool // the sections that were said as a whole
-	next     int          // the section that Enter reads
+	said     map[int]bool // the sections that were said, and whether as a whole
+	last     int          // the section that was said last
 	seen     []views.SectionName
 	position int  // where it stood in the queue
 	blind    bool // the advice is held back
@@ -98,10 +98,26 @@ func (p *packet) title(now terms.Instant) string {
 }
 
 func (p *packet) prompt() string {
-	if p.next < len(p.sections) {
-		return fmt.Sprintf("%s. Enter for %s, or a number or command:", p.key().ID, p.sections[p.next].title)
+	if next := p.unread(); next >= 0 {
+		return fmt.Sprintf("%s. Enter for %s, or a number or command:", p.key().ID, p.sections[next].title)
 	}
 	return fmt.Sprintf("%s. All is read. Number or command:", p.key().ID)
+}
+
+// unread is the section that Enter reads: the first after the last one that was not said, or the last one said that has more; -1 if all is read.
+func (p *packet) unread() int {
+	partly := -1
+	for n := range p.sections {
+		i := (p.last + 1 + n) % len(p.sections)
+		whole, said := p.said[i]
+		switch {
+		case !said:
+			return i
+		case !whole && partly < 0:
+			partly = i
+		}
+	}
+	return partly
 }
 
 // read says a section and notes it as said; false if there is no such section.
@@ -116,15 +132,13 @@ func (p *packet) read(s *session, number int) bool {
 		s.page.say("%s", text)
 	}
 	p.hear(number, len(one.rest) == 0)
-	p.next = number + 1
+	p.last = number
 	return true
 }
 
 // hear notes that a section of the packet was said, and which sections of the view count as seen: those with nothing held back and every row said.
 func (p *packet) hear(number int, whole bool) {
-	if whole {
-		p.said[number] = true
-	}
+	p.said[number] = whole || p.said[number]
 	for _, name := range p.sections[number].names {
 		heard := 0
 		for i := range p.sections {
@@ -141,15 +155,13 @@ func (p *packet) hear(number int, whole bool) {
 // sayRest says the rest of the section said last.
 func (s *session) sayRest(string) error {
 	p := s.packet
-	number := p.next - 1
-	if number < 0 || number >= len(p.sections) || len(p.sections[number].rest) == 0 {
+	if len(p.sections[p.last].rest) == 0 {
 		s.page.say("There is no more of it.")
-		return nil
 	}
-	for _, text := range p.sections[number].rest {
+	for _, text := range p.sections[p.last].rest {
 		s.page.say("%s", text)
 	}
-	p.hear(number, true)
+	p.hear(p.last, true)
 	return nil
 }
 
@@ -168,11 +180,17 @@ func (p *packet) reveal() {
 	p.sections = sectionsOf(&p.caseFile, false)
 }
 
-// readNext says the section after the last one said.
-func (p *packet) readNext(s *session) {
-	if !p.read(s, p.next) {
+// readNext says the next section that was not read, or the rest of the last one.
+func (p *packet) readNext(s *session) error {
+	switch next := p.unread(); {
+	case next < 0:
 		s.page.say("All sections are read. Type decide, skip or next to go on, or sections to list them.")
+	case next == p.last:
+		return s.sayRest("")
+	default:
+		p.read(s, next)
 	}
+	return nil
 }
 
 // readAll says every section.
@@ -292,7 +310,7 @@ func (s *session) skip(reason string) error {
 	}
 	if reason == "" {
 		s.page.say(wording.SkipReason)
-		text, err := s.ask("Reason, or Enter not to skip it:")
+		text, err := s.askText("Reason, or Enter not to skip it:")
 		if err != nil {
 			return err
 		}

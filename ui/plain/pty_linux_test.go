@@ -1,4 +1,4 @@
-package plain
+package plain_test
 
 import (
 	"bytes"
@@ -14,8 +14,10 @@ import (
 	"testing"
 	"time"
 
+	"docket/domain/packets"
 	"docket/ui"
 	"docket/ui/internal/workbenchtest"
+	"docket/ui/plain"
 
 	"golang.org/x/sys/unix"
 )
@@ -41,8 +43,12 @@ func child(mode string) int {
 			return fmt.Errorf("not signed: %w", context.Cause(ctx))
 		}
 	}
-	err := Run(context.Background(), workbench, ui.Options{})
+	err := plain.Run(context.Background(), workbench, ui.Options{})
 	fmt.Fprintf(os.Stderr, "ENDED with %v and %d records\n", err, len(workbench.Choices()))
+	if mode == "draft" {
+		kept := workbench.Draft(packets.Key{ID: "AC-2041", Number: 2})
+		fmt.Fprintf(os.Stderr, "kept at the %s with %q and %q\n", kept.Step, kept.Statement, kept.Note)
+	}
 	return 0
 }
 
@@ -195,12 +201,24 @@ func (p *terminalOf) typeWord(word string) {
 
 const theQuestion = "Type record to record it:"
 
-// toTheQuestion takes a decision to its last question.
-func (p *terminalOf) toTheQuestion() {
+// toTheStatement takes a decision to the statement of reasons, toTheQuestion to its last question.
+func (p *terminalOf) toTheStatement() {
 	p.t.Helper()
 	p.until("Start. Number or command:")
-	for _, step := range [][2]string{{"AC-2041", "or a number or command:"}, {"decide", "by number or name:"}, {"8", "8 codes chosen:"},
-		{"", "added blockers:"}, {"", "A statement, or Enter for none:"}, {"", "A note, or Enter for none:"}, {"", theQuestion}} {
+	p.answer([][2]string{{"AC-2041", "or a number or command:"}, {"decide", "by number or name:"}, {"8", "8 codes chosen:"},
+		{"", "added blockers:"}, {"", "A statement, or Enter for none:"}})
+}
+
+func (p *terminalOf) toTheQuestion() {
+	p.t.Helper()
+	p.toTheStatement()
+	p.answer([][2]string{{"", "A note, or Enter for none:"}, {"", theQuestion}})
+}
+
+// answer types lines and waits for the end of the question after each.
+func (p *terminalOf) answer(steps [][2]string) {
+	p.t.Helper()
+	for _, step := range steps {
 		p.typeKeys(step[0] + "\r")
 		p.until(step[1])
 	}
@@ -218,7 +236,7 @@ func (p *terminalOf) ended(how string, records int) {
 	if after := p.settings(); after != p.before {
 		p.t.Errorf("the terminal is not restored: %+v, not %+v", after, p.before)
 	}
-	onlyText(p.t, strings.ReplaceAll(p.text(), "\r\n", "\n"))
+	plain.OnlyText(p.t, strings.ReplaceAll(p.text(), "\r\n", "\n"))
 }
 
 const (
@@ -293,13 +311,82 @@ func TestATerminalThatSendsWholeLinesRecordsWithTheNumberItIsShown(t *testing.T)
 func TestTextTypedAheadDoesNotRecord(t *testing.T) {
 	p := startOnTerminal(t, "well")
 	p.until("Start. Number or command:")
-	p.typeKeys("AC-2041\rdecide\r8\r\r\r\rrecord\rrecord\rrecord\r")
+	p.typeKeys("AC-2041\rdecide\r8\r\r\r\r\rrecord\rquit\rrec")
 	p.until(theQuestion)
+	p.has("Typed ahead, so not taken: record; quit; rec.")
 	p.quiet()
 	p.typeKeys("\x04")
 	p.ended("<nil>", 0)
 	if strings.Contains(p.text(), "Recorded") {
 		t.Errorf("it was recorded:\n%s", p.text())
+	}
+}
+
+func TestATextTypedAheadIsTheAnswerOnceEnterSaysSo(t *testing.T) {
+	p := startOnTerminal(t, "well")
+	p.until("Start. Number or command:")
+	p.typeKeys("AC-2041\rdecide\r8\r\r\rrecord\r\r")
+	p.until("what you type stands in its place:")
+	p.typeKeys("\r")
+	p.until("A note, or Enter for none:")
+	p.typeKeys("back\r")
+	p.until("or Enter to keep it:")
+	p.has("The statement so far: record")
+	p.typeKeys("quit\r")
+	p.ended("<nil>", 0)
+}
+
+func TestAPasteOfSeveralLinesIsOneTextAndNoLineOfItIsCut(t *testing.T) {
+	for paste, text := range map[string]string{
+		"The receipt stands.\rBack to the school.\rQuit claims were signed.": "The receipt stands. / Back to the school. / Quit claims were signed.",
+		"The receipt stands.\r\nBack to the school.\r\n":                     "The receipt stands. / Back to the school.",
+		"The receipt stands.\r\rBack to the school.\rAll of it.\r":           "The receipt stands. /  / Back to the school. / All of it.",
+	} {
+		p := startOnTerminal(t, "well")
+		p.toTheStatement()
+		p.typeKeys(paste + "\r")
+		p.until("what you type stands in its place:")
+		p.typeKeys("\r")
+		p.until("A note, or Enter for none:")
+		p.typeKeys("back\r")
+		p.until("or Enter to keep it:")
+		p.has("The statement so far: " + text)
+		p.typeKeys(strings.Repeat("x", 5000) + "\r")
+		p.until("or Enter to keep it:")
+		p.has("Nothing of the answer is taken.")
+		p.typeKeys("quit\r")
+		p.ended("<nil>", 0)
+	}
+}
+
+func TestHalfATextIsKeptInItsFieldAndTheDecisionGoesOnThere(t *testing.T) {
+	toTheNote := func(p *terminalOf) { p.answer([][2]string{{"", "A note, or Enter for none:"}}) }
+	half := func(p *terminalOf) { p.typeKeys("half a sentence\x04\x04") }
+	hungUp := func(p *terminalOf) {
+		p.typeKeys("half a sentence")
+		p.until("half a sentence")
+		p.slave.Close()
+		p.master.Close()
+	}
+	for want, steps := range map[string][]func(*terminalOf){
+		`kept at the statement with "half a sentence" and ""`: {half},
+		`kept at the note with "" and "half a sentence"`:      {toTheNote, half},
+		`kept at the statement with "" and ""`:                {hungUp},
+		`kept at the note with "" and ""`:                     {toTheNote, hungUp},
+		`kept at the statement with "one\ntwo" and ""`: {func(p *terminalOf) {
+			p.typeKeys("one\rtwo\r")
+			p.until("what you type stands in its place:")
+			p.typeKeys("\x04")
+		}},
+	} {
+		p := startOnTerminal(t, "draft")
+		p.toTheStatement()
+		for _, step := range steps {
+			step(p)
+		}
+		if err := p.cmd.Wait(); err != nil || !strings.Contains(p.stderr.String(), want) {
+			t.Errorf("not %s: %v, %s", want, err, p.stderr.String())
+		}
 	}
 }
 
@@ -380,4 +467,41 @@ func TestAPanicAtATerminalRestoresItAndIsAnError(t *testing.T) {
 	if strings.Contains(p.text(), "fire") {
 		t.Errorf("the panic's value is on the terminal:\n%s", p.text())
 	}
+}
+
+func TestASentenceIsTextAndOnlyTheBareWordIsACommand(t *testing.T) {
+	p := startOnTerminal(t, "well")
+	p.toTheStatement()
+	for _, sentence := range []string{"Quit claims were signed.", "Back payments were counted twice.", "Leave the record as it stands.", "help me", "q 1", "? what"} {
+		p.answer([][2]string{{sentence, "A note, or Enter for none:"}, {"back", "or Enter to keep it:"}})
+		p.has("The statement so far: " + sentence)
+	}
+	p.answer([][2]string{{"", "A note, or Enter for none:"}, {"Repeat the question to the school.", theQuestion}})
+	p.quiet()
+	p.answer([][2]string{{"back", "or Enter to keep it:"}})
+	p.has("The note so far: Repeat the question to the school.")
+	p.answer([][2]string{{"leave", "or a number or command:"}, {"skip", "or Enter not to skip it:"}, {"quit", "or Enter not to skip it:"}})
+	p.has("Quit is a command, not a text.")
+	p.answer([][2]string{{"Quit claims were signed.", "or a number or command:"}, {"1", "or a number or command:"}})
+	p.has("Skipped: Quit claims were signed.")
+	p.typeKeys("quit\r")
+	p.ended("<nil>", 0)
+}
+
+func TestACommandWithAWordThatItDoesNotTakeSaysSo(t *testing.T) {
+	p := startOnTerminal(t, "well")
+	p.until("Start. Number or command:")
+	p.answer([][2]string{{"a notice_missing", "Start. Number or command:"}})
+	p.has("Appeals takes no word, so notice_missing is not taken and nothing is done. Type appeals alone.")
+	p.typeKeys("quit\r")
+	p.ended("<nil>", 0)
+}
+
+func TestAllIsReadOnceEachSectionWasRead(t *testing.T) {
+	p := startOnTerminal(t, "well")
+	p.until("Start. Number or command:")
+	p.answer([][2]string{{"AC-2041", "Enter for Blockers, or a number or command:"}, {"12", "Enter for Blockers, or a number or command:"},
+		{"", "or a number or command:"}, {"all", "All is read. Number or command:"}})
+	p.typeKeys("quit\r")
+	p.ended("<nil>", 0)
 }

@@ -221,7 +221,7 @@ var statementQuestion = question{
 			s.page.say("It is required: %s.", why)
 		}
 		if d.Statement != "" {
-			s.page.say("The statement so far: %s", d.Statement)
+			s.page.say("The statement so far: %s", strings.ReplaceAll(d.Statement, "\n", " / "))
 		}
 	},
 	prompt: func(d *deciding) string {
@@ -247,6 +247,7 @@ var statementQuestion = question{
 		d.Statement = text
 		return nextQuestion
 	},
+	text: func(d *deciding) *string { return &d.Statement },
 }
 
 // noteQuestion asks for the private note.
@@ -254,7 +255,7 @@ var noteQuestion = question{
 	put: func(s *session, d *deciding) {
 		s.page.say("%s", d.Question())
 		if d.Note != "" {
-			s.page.say("The note so far: %s", d.Note)
+			s.page.say("The note so far: %s", strings.ReplaceAll(d.Note, "\n", " / "))
 		}
 	},
 	prompt: func(d *deciding) string {
@@ -273,4 +274,5 @@ var noteQuestion = question{
 		}
 		return nextQuestion
 	},
+	text: func(d *deciding) *string { return &d.Note },
 }

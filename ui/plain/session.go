@@ -1,6 +1,7 @@
 package plain
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -99,33 +100,122 @@ func (s *session) run(findings []ui.Finding) error {
 	return s.page.err
 }
 
+// put says what has happened meanwhile, and puts a question.
+func (s *session) put(question string) error {
+	s.sayDropped("")
+	s.sayProof()
+	s.tellNotes()
+	s.noteCase()
+	s.sayDue()
+	s.page.ask(question)
+	return s.page.err
+}
+
+// readLine returns a line without the blanks around it, or why it is not taken; with io.EOF, a line that has no end.
+func (s *session) readLine() (text, why string, err error) {
+	text, err = s.keys.line()
+	switch {
+	case errors.Is(err, errLongLine):
+		s.page.answered("", true)
+		return "", "A line of 4,095 bytes or more may be cut by the terminal, so it is not taken; several shorter lines together are.", nil
+	case err != nil && text == "":
+		return "", "", err
+	}
+	s.page.answered(text, s.keys.echoes())
+	if !utf8.ValidString(text) || strings.ContainsFunc(text, unicode.IsControl) {
+		return "", "That line holds keys that are no text, such as an arrow, so it is ignored. Type it again.", err
+	}
+	return strings.TrimSpace(text), "", err
+}
+
 // ask puts a question and returns the answer without the blanks around it. It asks again after a line that is no text.
 func (s *session) ask(question string) (string, error) {
 	for {
-		s.sayProof()
-		s.tellNotes()
-		s.noteCase()
-		s.sayDue()
-		s.page.ask(question)
-		if s.page.err != nil {
-			return "", s.page.err
-		}
-		text, err := s.keys.line()
-		switch {
-		case errors.Is(err, errLongLine):
-			s.page.answered("", true)
-			s.page.say("That line is too long, so it is ignored.")
-			continue
-		case err != nil:
+		if err := s.put(question); err != nil {
 			return "", err
 		}
-		s.page.answered(text, s.keys.echoes())
-		if !utf8.ValidString(text) || strings.ContainsFunc(text, unicode.IsControl) {
-			s.page.say("That line holds keys that are no text, such as an arrow, so it is ignored. Type it again.")
-			continue
+		text, why, err := s.readLine()
+		switch {
+		case why != "":
+			s.page.say("%s", why)
+		case text != "" && ended(err):
+			return text, nil // the next question meets the end
+		case err == nil:
+			return text, nil
 		}
-		return strings.TrimSpace(text), nil
+		if err != nil {
+			return "", err
+		}
 	}
+}
+
+// askText asks for a text. Several lines that came together, as a paste does, and a line that was typed before the question was
+// put are one text once Enter says so. With an error, the text is what was typed until then.
+func (s *session) askText(question string) (string, error) {
+	for {
+		early := s.keys.waiting(0)
+		if err := s.put(question); err != nil {
+			return "", err
+		}
+		text, why, err := s.readLine()
+		c, _, command := s.commands.at(inDecision, text)
+		switch {
+		case err == nil && command && s.decision == nil:
+			s.page.say("%s is a command, not a text.", wording.Capital(c.word))
+			continue
+		case err == nil && why == "" && (text == "" || command):
+			return text, nil
+		}
+		lines := []string{text}
+		for err == nil && s.keys.waiting(together) {
+			var more, fault string
+			more, fault, err = s.readLine()
+			lines, why = append(lines, more), cmp.Or(why, fault)
+		}
+		text = strings.TrimSpace(strings.Join(unpaired(lines), "\n"))
+		switch {
+		case why != "":
+			s.page.say("%s Nothing of the answer is taken.", why)
+			if err != nil {
+				return "", err
+			}
+			continue
+		case err != nil || len(lines) == 1 && !early:
+			return text, err
+		}
+		s.page.say("This came in several lines, or was typed before the question was put:")
+		for line := range strings.SplitSeq(text, "\n") {
+			s.page.say("%s", line)
+		}
+		instead, err := s.askText("Enter takes it as the answer; what you type stands in its place:")
+		return cmp.Or(instead, text), err
+	}
+}
+
+// unpaired takes out the empty lines that a terminal makes of lines that end with a carriage return and a newline.
+func unpaired(lines []string) (texts []string) {
+	for i, line := range lines {
+		if i%2 == 0 {
+			texts = append(texts, line)
+		} else if line != "" {
+			return lines
+		}
+	}
+	return texts
+}
+
+// sayDropped says what was typed and not taken.
+func (s *session) sayDropped(after string) {
+	lost := strings.Trim(after+s.keys.dropped(), "\x00")
+	if lost == "" {
+		return
+	}
+	lines := strings.FieldsFunc(lost, func(r rune) bool { return r == '\n' || r == '\r' })
+	if len(lines) == 0 {
+		lines = []string{"Enter"}
+	}
+	s.page.fresh()
+	s.page.say("%s", sentence("Typed ahead, so not taken: "+strings.Join(lines, "; ")))
 }
 
 // trouble says an error. It returns nil, so that the session continues, unless the session was stopped.

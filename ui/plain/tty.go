@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"time"
 
 	"github.com/charmbracelet/x/term"
 	"github.com/muesli/cancelreader"
@@ -12,12 +13,16 @@ import (
 
 // A keyboard is where a session's lines come from.
 type keyboard interface {
-	// line returns the next line without its end. The error is io.EOF at the end of the input, errLongLine for a line that is
-	// too long, which is dropped, and errStopped if the session was stopped.
+	// line returns the next line without its end. The error is io.EOF at the end of the input, with what was typed of a last line
+	// that has no end, errLongLine for a line that may be cut, which is dropped, and errStopped if the session was stopped.
 	line() (string, error)
+	// waiting reports whether a line was typed, or is within the time, that line has not returned. False if no person types.
+	waiting(within time.Duration) bool
 	// letters starts to take keys one by one, for the final question. Everything typed before is dropped, in the terminal as
 	// well. If that cannot be guaranteed it returns an error, and nothing may be recorded.
 	letters() (letters, error)
+	// dropped returns what letters and done have dropped since it was called last.
+	dropped() string
 	// echoes reports whether the terminal shows what is typed.
 	echoes() bool
 }
@@ -39,8 +44,8 @@ var (
 	errNoLetters = errors.New("keys cannot be taken one by one here")
 )
 
-// longestLine is how many bytes of a line a terminal keeps while it is typed.
-const longestLine = 4096
+// longestLine is how many bytes of a line a terminal keeps while it is typed. A line that fills it may be cut.
+const longestLine = 4095
 
 // tty is a keyboard on a file or another reader. A read that waits can be stopped from another goroutine.
 type tty struct {
@@ -49,6 +54,7 @@ type tty struct {
 	pending []byte // read and not yet handed out
 	ended   error  // the error that ended reading
 	typed   bool   // both ends are terminals
+	lost    []byte // dropped, and not yet said
 }
 
 // newTTY opens a keyboard. person says whether a person sits at it: whether input and output are terminals.
@@ -77,24 +83,43 @@ func (t *tty) line() (string, error) {
 		if at := bytes.IndexByte(t.pending, '\n'); at >= 0 {
 			line := string(bytes.TrimSuffix(t.pending[:at], []byte("\r")))
 			t.pending = t.pending[at+1:]
-			if long || len(line) > longestLine {
+			if long || len(line) >= longestLine {
 				return "", errLongLine
 			}
 			return line, nil
 		}
-		if len(t.pending) > longestLine {
+		if len(t.pending) >= longestLine {
 			long, t.pending = true, nil
 		}
 		if t.ended != nil {
 			line := string(t.pending)
 			t.pending = nil
-			if line != "" && errors.Is(t.ended, io.EOF) && !long {
-				return line, nil
-			}
-			return "", t.ended
+			return line, t.ended
 		}
 		t.fill()
 	}
+}
+
+func (t *tty) waiting(within time.Duration) bool {
+	if !t.typed || t.ended != nil || bytes.IndexByte(t.pending, '\n') >= 0 {
+		return t.typed && t.ended == nil
+	}
+	file, is := t.input.(*os.File)
+	return is && readable(file.Fd(), within)
+}
+
+// drop drops what was typed so far at a terminal that sends keys one by one.
+func (t *tty) drop() {
+	for file := t.input.(*os.File); t.ended == nil && readable(file.Fd(), 0); {
+		t.fill()
+	}
+	t.lost, t.pending = append(t.lost, t.pending...), nil
+}
+
+func (t *tty) dropped() string {
+	lost := string(t.lost)
+	t.lost = nil
+	return lost
 }
 
 // fill waits for more. The buffer is new each time, because what was read may have been handed out.
@@ -117,11 +142,10 @@ func (t *tty) letters() (letters, error) {
 	if !is || !t.typed {
 		return nil, errNoLetters
 	}
-	shown, back, err := takeLetters(file.Fd())
+	shown, back, err := takeLetters(file.Fd(), t.drop)
 	if err != nil {
 		return nil, err
 	}
-	t.pending = nil
 	return &ttyLetters{t, shown, back}, nil
 }
 
@@ -147,7 +171,7 @@ func (l *ttyLetters) next() ([]byte, error) {
 }
 
 func (l *ttyLetters) done() error {
-	l.tty.pending = nil
+	l.tty.drop()
 	return l.back()
 }
 

@@ -2,8 +2,9 @@ package plain
 
 import "golang.org/x/sys/unix"
 
-// How this system asks a terminal for its settings, and sets them once what was typed before is dropped.
+// How this system asks a terminal for its settings, and sets them, the second time once what was typed before is dropped.
 const (
 	getMode        = unix.TCGETS
+	setMode        = unix.TCSETS
 	setModeAndDrop = unix.TCSETSF
 )

@@ -2,5 +2,9 @@
 
 package plain
 
+import "time"
+
 // takeLetters is not implemented for this system, so nothing can be recorded line by line here.
-func takeLetters(uintptr) (bool, func() error, error) { return false, nil, errNoLetters }
+func takeLetters(uintptr, func()) (bool, func() error, error) { return false, nil, errNoLetters }
+
+func readable(uintptr, time.Duration) bool { return false }

@@ -3,14 +3,17 @@
 package plain
 
 import (
+	"errors"
 	"fmt"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
 
-// takeLetters makes the terminal deliver keys as they are typed instead of whole lines, without echo. The change drops input that was typed before and not yet
-// read, in one step. shown reports whether the terminal showed keys until now; back changes back and drops again.
-func takeLetters(terminal uintptr) (shown bool, back func() error, err error) {
+// takeLetters makes the terminal deliver keys as they are typed instead of whole lines, without echo. drop reads what was typed
+// before; what comes after that and before the change ends is dropped with it. shown reports whether the terminal showed keys
+// until now; back changes back and drops again.
+func takeLetters(terminal uintptr, drop func()) (shown bool, back func() error, err error) {
 	lines, err := unix.IoctlGetTermios(int(terminal), getMode)
 	if err != nil {
 		return false, nil, fmt.Errorf("%w: the terminal does not give its settings: %w", errNoLetters, err)
@@ -18,9 +21,25 @@ func takeLetters(terminal uintptr) (shown bool, back func() error, err error) {
 	single := *lines
 	single.Lflag &^= unix.ICANON | unix.ECHO | unix.ECHONL
 	single.Cc[unix.VMIN], single.Cc[unix.VTIME] = 1, 0
-	if err := unix.IoctlSetTermios(int(terminal), setModeAndDrop, &single); err != nil {
-		return false, nil, fmt.Errorf("%w: the terminal does not take new settings: %w", errNoLetters, err)
+	for i, set := range []uint{setMode, setModeAndDrop} {
+		if err := unix.IoctlSetTermios(int(terminal), set, &single); err != nil {
+			return false, nil, fmt.Errorf("%w: the terminal does not take new settings: %w", errNoLetters, err)
+		}
+		if i == 0 {
+			drop() // half a line is read only now
+		}
 	}
 	shown = lines.Lflag&unix.ECHO != 0
 	return shown, func() error { return unix.IoctlSetTermios(int(terminal), setModeAndDrop, lines) }, nil
+}
+
+// readable reports whether a read from a terminal returns within a time.
+func readable(terminal uintptr, within time.Duration) bool {
+	poll := []unix.PollFd{{Fd: int32(terminal), Events: unix.POLLIN}}
+	for {
+		n, err := unix.Poll(poll, int(within.Milliseconds()))
+		if !errors.Is(err, unix.EINTR) {
+			return n > 0 && err == nil
+		}
+	}
 }

@@ -33,12 +33,14 @@ func (s *session) askWord(word, question string) (taken bool, text string, err e
 			return false, "", err
 		case typed.text == word && !typed.together, number != "" && typed.text == word+" "+number:
 			return true, "", nil
-		case typed.text != word:
+		case number != "":
+			s.page.say("The number %s no longer counts.", number)
+		}
+		if typed.text != word {
 			return false, typed.text, nil
 		}
 		number = s.number()
-		s.page.say("The word came in one piece, like a paste, so it does not count. Type it letter by letter; if your "+
-			"terminal sends whole lines only, type %s %s.", word, number)
+		s.page.say("Pasted text does not count. Type it; if your terminal sends whole lines only, type %s %s.", word, number)
 	}
 }
 
@@ -55,6 +57,7 @@ type typedWord struct {
 	together bool      // it came in one piece, or faster than a person can type
 	first    time.Time // of its keys
 	pieces   int       // how many pieces its keys came in, without Enter
+	after    string    // came together with its Enter
 }
 
 // takeWord puts a question and takes the answer. Keys typed before it are dropped; keys within the grace after it are dropped and restart the wait.
@@ -63,7 +66,13 @@ func (s *session) takeWord(wanted, question string) (word typedWord, err error) 
 	if err != nil {
 		return typedWord{}, err
 	}
-	defer func() { err = errors.Join(err, keys.done()) }()
+	defer func() {
+		err = errors.Join(err, keys.done())
+		if err == nil {
+			s.sayDropped(word.after)
+		}
+	}()
+	s.sayDropped("")
 	s.page.ask(question)
 	if s.page.err != nil {
 		return typedWord{}, s.page.err
@@ -109,9 +118,10 @@ func (w *typedWord) take(wanted string, keys []byte, now time.Time, p *page, hid
 		w.pieces++
 	}
 	w.together = w.together || strings.Contains(string(keys), wanted)
-	for _, key := range keys {
+	for i, key := range keys {
 		switch key {
 		case '\n', '\r':
+			w.after = string(keys[i+1:])
 			w.together = w.together || w.pieces < 2 || now.Sub(w.first) < together
 			return true, nil
 		case endOfInput:
