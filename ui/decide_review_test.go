@@ -227,9 +227,9 @@ func TestAPasteDoesNotAnswerTheLastPage(t *testing.T) {
 	b, workbench := atReview(t, 80, 40)
 	for _, text := range []string{"record", "rec", "record\r"} {
 		b.paste(text)
-		b.shows("! pasted; type it letter by letter")
+		b.shows("! pasted text does not count; type it")
 		b.press("enter")
-		b.shows("! pasted; type it letter by letter") // the reason stays
+		b.shows("! pasted text does not count; type it") // the reason stays
 		b.nothingRecorded(workbench)
 	}
 	b.typeText("r")
@@ -243,9 +243,9 @@ func TestTheWholeWordAtOnceDoesNotAnswerTheLastPage(t *testing.T) {
 	b, workbench := atReview(t, 80, 40)
 	for _, text := range []string{"record", "xrecord", "recordrecord"} {
 		b.send(keyMsg(text))
-		b.shows("! came in one piece; type it letter by letter")
+		b.shows("! pasted text does not count; type it")
 		b.press("enter")
-		b.shows("! came in one piece; type it letter by letter")
+		b.shows("! pasted text does not count; type it")
 		b.nothingRecorded(workbench)
 	}
 	b.recordIt()

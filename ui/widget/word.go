@@ -33,9 +33,8 @@ func NewWord(word, question string, now time.Time) *Word {
 
 // Reasons why the field does not accept keys.
 const (
-	justOpened     = "this page has only just opened; read it first"
-	wasPasted      = "pasted; type it letter by letter"
-	cameInOnePiece = "came in one piece; type it letter by letter"
+	justOpened = "this page has only just opened; read it first"
+	wasPasted  = "pasted text does not count; type it"
 )
 
 // Ask puts the question, possibly again.
@@ -97,10 +96,8 @@ func (w *Word) Take(p action.Press, now time.Time) {
 	case w.early(now):
 		w.quietUntil = now.Add(decision.Grace)
 		w.complaint = justOpened
-	case p.Msg.Paste:
+	case p.Msg.Paste, strings.Contains(string(p.Msg.Runes), w.word):
 		w.complaint = wasPasted
-	case strings.Contains(string(p.Msg.Runes), w.word):
-		w.complaint = cameInOnePiece
 	case w.unshown() != "": // the reason stands there already
 	case !w.read.stood(now):
 		w.complaint = justOpened

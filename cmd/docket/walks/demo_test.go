@@ -86,7 +86,7 @@ func TestTheLastPageIsReadToItsEndInASmallWindowBeforeItTakesTheWord(t *testing.
 	term.WaitFor("not shown yet (PgDn)", "Type record to record it: ▏")
 	term.ReadReview()
 	term.Press("-l", "record")
-	term.WaitFor("came in one piece; type it letter by letter")
+	term.WaitFor("pasted text does not count; type it")
 	term.Press("-l", "reco")
 	term.WaitFor("record it: reco▏")
 	term.Press("-l", "rd")

@@ -46,7 +46,7 @@ func TestOnATerminalThatOnlyPrintsTheDemoIsWorkedLineByLine(t *testing.T) {
 			term.WaitQuiet(time.Second)
 			term.Press("-l", "record")
 			term.Press("Enter")
-			number := oneTimeNumber.FindStringSubmatch(term.WaitFor("The word came in one piece", "Type record to record it, or record"))
+			number := oneTimeNumber.FindStringSubmatch(term.WaitFor("Pasted text does not count", "Type record to record it, or record"))
 			if number == nil {
 				t.Fatal("no number is shown")
 			}
