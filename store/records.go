@@ -98,11 +98,38 @@ func (list *loggedList) receipted(ctx context.Context, tx engine.Tx, failed erro
 	err := log.Hashes.Preload(sizes)
 	for i := 0; i < len(list.leaves) && err == nil; i++ {
 		list.records[i].Receipt, err = log.Receipt(list.leaves[i].id, list.leaves[i].sequence, list.leaves[i].hash)
+		if err == nil && list.records[i].Unreadable == "" {
+			list.records[i].Advised, err = advisedFor(ctx, tx, list.reader, list.records[i].Record.Members())
+		}
 	}
 	if err != nil {
 		return nil, err
 	}
 	return list.records, nil
+}
+
+// advisedFor is the outcome that docket advised; absent for amendments, and where the packets it depends on cannot be read.
+func advisedFor(ctx context.Context, tx engine.Tx, reader *packets.Reader, m *records.Members) (terms.Outcome, error) {
+	unread := false
+	advised, err := m.Advised(func() (policy, packet packets.Packet, err error) {
+		of, by, _ := verify.RefsOf(m)
+		var held [2]packets.Packet
+		for i, ref := range [...]verify.Ref{by, of} {
+			document, err := documentOf(ctx, tx, ref.Table, ref.Key)
+			if err != nil {
+				return policy, packet, err
+			}
+			if held[i], err = reader.ReadStored(document); err != nil {
+				unread = true
+				return policy, packet, err
+			}
+		}
+		return held[0], held[1], nil
+	})
+	if unread || errors.Is(err, engine.ErrNoRow) {
+		return 0, nil
+	}
+	return advised, err
 }
 
 // recordsOn lists the records on one revision, and those on the other revisions of its id, in log order.
@@ -205,13 +232,9 @@ func (s *Store) StatsPage(ctx context.Context, period stats.Period, after record
 		if page[i].Members == nil {
 			continue
 		}
-		against, known := page[i].Members.AgainstAdvice()
-		if !known {
-			if against, err = s.againstAdvice(ctx, page[i].Members); err != nil {
-				return nil, err
-			}
+		if m := page[i].Members; m.Area == terms.Appeals && !logged[i].Advised.Present() {
+			return nil, fmt.Errorf("the packets of record %s: %w", m.RecordID, ErrDamaged)
 		}
-		page[i].Against = against
 	}
 	return page, nil
 }
@@ -227,23 +250,6 @@ func firstID(at terms.Instant, none string) string {
 		return ""
 	}
 	return string(records.NewRecordID(at, [10]byte{})[:digits])
-}
-
-// againstAdvice evaluates the packets of a record again, to tell what docket advised.
-func (s *Store) againstAdvice(ctx context.Context, m *records.Members) (bool, error) {
-	var held [2]packets.Packet
-	packet, policy, _ := verify.RefsOf(m)
-	for i, ref := range [...]verify.Ref{packet, policy} {
-		document, _, err := s.PacketDocument(ctx, ref.Table, ref.Key.ID, ref.Key.Number)
-		if err != nil {
-			return false, err
-		}
-		var reader packets.Reader
-		if held[i], err = reader.ReadStored(document); err != nil {
-			return false, fmt.Errorf("%s %s: %w", ref.Table, ref.Key.ID, err)
-		}
-	}
-	return m.AgainstAdviceOn(held[1], held[0]), nil
 }
 
 // signature returns the armored SSHSIG of a record; the error wraps ErrNotFound if there is none.

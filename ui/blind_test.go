@@ -16,12 +16,12 @@ func TestBlindFirstHoldsTheAdviceBackUntilTheReviewerHasJudged(t *testing.T) {
 		b.console.scene.BlindFirst = true
 		b.goTo(terms.Appeals, "AC-2041")
 		b.shows("Held back until you have given an")
-		b.hides("advises", "advised", "artifacts a reviewer needs")
+		b.hides("advises", "by default", "advised", "artifacts a reviewer needs")
 		b.press("d")
 		b.shows("[1 first]", "by your own judgment?")
 		b.hides("advised", "advises", "artifacts")
 		b.choose("uphold decision")
-		b.shows("[2 outcome]", "You said uphold decision, the rules advise correct record", "advised", "your own judgment")
+		b.shows("[2 outcome]", "You said uphold decision, docket advises correct record", "advised", "your own judgment")
 	}
 }
 

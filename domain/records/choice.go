@@ -29,7 +29,7 @@ type Choice struct {
 // An Option is one outcome with what stands against choosing it: "" if nothing does.
 type Option struct {
 	Outcome  terms.Outcome
-	Advised  bool   // the rules advise it
+	Advised  bool   // docket advises it
 	Asked    bool   // the case asks for it
 	Obstacle string // why it may not be chosen
 }
@@ -43,7 +43,7 @@ func Options(v *views.View, added terms.BlockerSet) []Option {
 	options := make([]Option, 0, terms.Outcomes.Len())
 	for _, outcome := range terms.Outcomes.All() {
 		options = append(options, Option{
-			Outcome: outcome, Obstacle: obstacle(v, gate, outcome),
+			Outcome: outcome, Obstacle: obstacle(v.Evaluation().Findings(), gate, outcome),
 			Advised: outcome == advised, Asked: outcome == v.Evaluation().RequestedOutcome(),
 		})
 	}
@@ -57,35 +57,36 @@ func Advised(v *views.View, added terms.BlockerSet) terms.Outcome {
 	if v.Area() != terms.Appeals {
 		return 0
 	}
-	gate := gateWith(v, added)
-	for _, outcome := range [...]terms.Outcome{v.Evaluation().Findings().Advisory(gate == terms.Pass), terms.RouteHumanReview} {
-		if obstacle(v, gate, outcome) == "" {
+	return advised(v.Evaluation().Findings(), gateWith(v, added))
+}
+
+func advised(found rules.Findings, gate terms.Gate) terms.Outcome {
+	for _, outcome := range [...]terms.Outcome{found.Advisory(gate == terms.Pass), terms.RouteHumanReview} {
+		if obstacle(found, gate, outcome) == "" {
 			return outcome
 		}
 	}
 	return terms.BlockReliance
 }
 
-// AgainstAdvice reports whether the outcome of a recorded decision is not the one that docket advised for it, as Advised has it.
-// known is false if that depends on whether anybody was heard, which the record does not say; AgainstAdviceOn tells it then.
-func (m *Members) AgainstAdvice() (against, known bool) {
+// Advised is the outcome that docket advised for the recorded decision, given the blockers of all its lists; absent for
+// amendments. judged reads the policy and the packet that were judged; it is called only where the record does not say
+// enough, and its error is returned.
+func (m *Members) Advised(judged func() (policy, packet packets.Packet, err error)) (terms.Outcome, error) {
 	switch {
 	case m.Area != terms.Appeals:
-		return false, true
+		return 0, nil
 	case m.Gate != terms.Pass:
-		return m.Outcome != terms.BlockReliance, true
+		return terms.BlockReliance, nil
 	case m.Outcome == m.Advisory:
-		return false, true
-	case m.Advisory == terms.BlockReliance || outcomesUnheard.Has(m.Advisory):
-		return true, true
+		return m.Advisory, nil
 	}
-	return true, m.Outcome != terms.RouteHumanReview && m.Outcome != terms.BlockReliance
-}
-
-// AgainstAdviceOn is AgainstAdvice for the policy and the packet that were judged.
-func (m *Members) AgainstAdviceOn(policy, packet packets.Packet) bool {
-	v := views.New(policy, packet, m.Latest, m.EvaluatedAt).Carrying(terms.SetOf(m.CarriedBlockers...))
-	return m.Outcome != Advised(&v, terms.SetOf(m.ReviewerBlockers...))
+	policy, packet, err := judged()
+	if err != nil {
+		return 0, err
+	}
+	q := rules.PacketInput(policy, packet, m.Latest, m.EvaluatedAt)
+	return advised(rules.Evaluate(&q).Findings(), m.Gate), nil
 }
 
 // outcomesOnBlocked are what may be recorded while the gate is blocked.
@@ -102,8 +103,7 @@ const outcomesWithoutRule = terms.OutcomeSet(1<<terms.RequestEvidence | 1<<terms
 
 // obstacle says why the outcome may not be recorded under the gate; "" if it may. An outcome has to fit the trigger, must block
 // as long as the gate is blocked, and must settle nothing if nobody was heard.
-func obstacle(v *views.View, gate terms.Gate, outcome terms.Outcome) string {
-	found := v.Evaluation().Findings()
+func obstacle(found rules.Findings, gate terms.Gate, outcome terms.Outcome) string {
 	permitted := found.Rule.Compatible
 	if !found.Rule.Usable() {
 		permitted = 0
@@ -174,7 +174,7 @@ func GateWith(v *views.View, added terms.BlockerSet) terms.Gate { return gateWit
 // check reports whether the choice may be recorded for the packet in view, apart from who records it.
 func (c *Choice) check(v *views.View) error {
 	if v.Area() == terms.Appeals {
-		if why := obstacle(v, gateWith(v, c.AddedBlockers), c.Outcome); why != "" {
+		if why := obstacle(v.Evaluation().Findings(), gateWith(v, c.AddedBlockers), c.Outcome); why != "" {
 			return &Refusal{fmt.Sprintf("the outcome %q may not be recorded: %s", c.Outcome.Label(), why)}
 		}
 	} else if c.Outcome.Present() || c.Preliminary.Present() || !c.Factors.Empty() {

@@ -60,7 +60,14 @@ type LoggedRecord struct {
 	HandIn       HandIn   // how far it has come on its way to the service
 	Revoked      bool     // a revoked key signed it, so that it is not in force
 	JudgedAgain  int64    // Rejected or Revoked: the sequence of the last record on the same or a later revision that followed; 0 for none
-	InForceHere  bool     // Rejected: the record that the rejection names as in force is in this log, too
+	// Advised is the outcome that docket advised; absent for amendments, and where the packets it depends on cannot be read.
+	Advised     terms.Outcome
+	InForceHere bool // Rejected: the record that the rejection names as in force is in this log, too
+}
+
+// Departs reports whether the outcome is not the one that docket advised.
+func (l *LoggedRecord) Departs() bool {
+	return l.Unreadable == "" && l.Record.Members().Outcome != l.Advised
 }
 
 // Void reports whether the record is not in force though no record superseded it: the service rejected it, or a revoked key

@@ -23,6 +23,7 @@ type Input struct {
 	Record   records.Enforcement
 	Reasons  records.Statement // of the reviewer; the zero Statement if there is none, or it was erased
 	Packet   packets.Packet    // the case or amendment as it was judged; the zero Packet if it is not there
+	Advised  terms.Outcome     // by docket, for this packet with the blockers that people added; absent if not known
 	Standing Standing
 	Place    Place
 	Profile  Profile // where to turn; the zero Profile if nothing says it
@@ -139,7 +140,7 @@ func New(in *Input) Document {
 	}
 	d := Document{Title: title(m), Area: m.Area, RecordID: m.RecordID, Sequence: in.Place.Receipt.Sequence, Notices: notices(in)}
 	d.Sections = []Section{
-		{Title: "The decision", Blocks: decision(m)},
+		{Title: "The decision", Blocks: decision(in, m)},
 		{Title: "What was decided on", Blocks: decidedOn(in, m)},
 		{Title: "The grounds", Blocks: grounds(m)},
 		{Title: "The reviewer's reasons", Blocks: reasons(in, m)},

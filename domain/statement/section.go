@@ -58,7 +58,7 @@ func notices(in *Input) (list []string) {
 }
 
 // decision says what was decided, by whom and when.
-func decision(m *records.Members) []Block {
+func decision(in *Input, m *records.Members) []Block {
 	rows := [][]string{}
 	var blocks []Block
 	if m.Area == terms.Appeals {
@@ -74,7 +74,7 @@ func decision(m *records.Members) []Block {
 	if m.Area == terms.Appeals {
 		rows = append(rows,
 			[]string{"asked for", cmp.Or(m.Requested.Label(), "nothing in particular")},
-			[]string{"advised by the rules", m.Advisory.Label()})
+			[]string{"advised", cmp.Or(in.Advised.Label(), "not known")})
 	}
 	rows = append(rows,
 		[]string{"decided by", visible.String(string(m.Reviewer.ID)) + ", " + m.Reviewer.Role.Label()},

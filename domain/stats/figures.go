@@ -45,7 +45,7 @@ type Record struct {
 // RecordOf returns the Record of a logged record, without the times of its case.
 func RecordOf(logged *records.LoggedRecord) Record {
 	r := Record{ID: logged.Receipt.RecordID, Superseded: logged.SupersededBy.Present(),
-		Rejected: logged.HandIn.State == records.Rejected, Revoked: logged.Revoked}
+		Rejected: logged.HandIn.State == records.Rejected, Revoked: logged.Revoked, Against: logged.Departs()}
 	if logged.Unreadable == "" {
 		r.Members = logged.Record.Members()
 	}

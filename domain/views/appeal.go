@@ -163,5 +163,5 @@ func ruleLabel(rule packets.OutcomeRule) string {
 	if !rule.Advisory.Present() && rule.Compatible.Empty() {
 		return ""
 	}
-	return fmt.Sprintf("advises %s; permits %s", cmp.Or(rule.Advisory.Label(), "nothing"), cmp.Or(labels(rule.Compatible), "nothing"))
+	return fmt.Sprintf("by default %s; permits %s", cmp.Or(rule.Advisory.Label(), "nothing"), cmp.Or(labels(rule.Compatible), "nothing"))
 }

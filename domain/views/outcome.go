@@ -16,7 +16,6 @@ type OutcomeEffect struct {
 const (
 	evidenceAskedFor = "More evidence is asked for before anything is decided."
 	noReliance       = "Nothing may rely on the item for now."
-	endsUnresolved   = "The appeal ends without being resolved."
 )
 
 // outcomeEffects is indexed by Outcome.
@@ -34,7 +33,7 @@ var outcomeEffects = [...]OutcomeEffect{
 	terms.RecordRemedy: {"remedy_recorded", "remedy_recorded",
 		"A remedy should be put on record."},
 	terms.CloseUnresolved: {"challenge_closed_unresolved", "challenge_closed",
-		endsUnresolved},
+		"The appeal ends without being resolved."},
 	terms.CorrectRecord: {"record_correction_proposed", "correction_proposed",
 		"The record should be corrected; the correction itself is made elsewhere."},
 }

@@ -1,6 +1,10 @@
 package views
 
-import "docket/domain/terms"
+import (
+	"strings"
+
+	"docket/domain/terms"
+)
 
 // The sentences for the parties: each code of a decision in words that somebody understands who has never seen docket. They are
 // this project's choice. A reviewer reads the sentences of the rule books and of sentences.go, which say when a rule holds and
@@ -12,7 +16,7 @@ var blockerGrounds = [...]string{
 	terms.AppealPolicyNotCurrent: "The policy that the appeal was filed under was not in force when the decision was taken, or was not known to be the newest " +
 		"version.",
 	terms.AppealCaseMissing:    "The appeal had not been filed: it was a draft, or no time of filing was stated that had passed.",
-	terms.AppealCaseStale:      "The appeal that was looked at is out of date: a newer revision may exist, or it follows an older contract.",
+	terms.AppealCaseStale:      "The appeal that was decided on is out of date: a newer revision may exist, or it follows an older contract.",
 	terms.AppealCaseSuperseded: "A newer appeal has taken the place of this one.",
 	terms.StandingMissing: "It was not established that the person who appeals may do so: the kind of standing was not stated or not accepted, or the " +
 		"summary that a person who is affected must give was missing.",
@@ -40,7 +44,7 @@ var blockerGrounds = [...]string{
 	terms.AmendmentNotApproved:         "The change had not been approved.",
 	terms.AmendmentNotApplied:          "The change had not been applied, so nothing may rely on it yet.",
 	terms.AmendmentRejectedOrWithdrawn: "The change had been rejected or withdrawn.",
-	terms.AmendmentStaleBlocker:        "The change that was looked at is out of date: a newer revision may exist, or it follows an older contract.",
+	terms.AmendmentStaleBlocker:        "The change that was decided on is out of date: a newer revision may exist, or it follows an older contract.",
 	terms.AmendmentSupersededBlocker:   "A newer change has taken the place of this one.",
 	terms.ParentRecordEditDetected: "The agreement itself is not what it was when it was locked, or that could not be shown. Editing the agreement is no " +
 		"way to change it.",
@@ -71,39 +75,42 @@ var factorGrounds = [...]string{
 	terms.StandingEstablished:          "The person who appeals may do so.",
 	terms.AffectedPartyStanding:        "The person who appeals is affected by the decision.",
 	terms.EvidenceScopeNamed:           "The appeal names the evidence that it is about.",
-	terms.DuplicateProofReview:         "It was looked at whether the same proof was counted more than once.",
-	terms.CoerciveBaselineReview:       "It was looked at whether the starting point was agreed under pressure.",
-	terms.WrongScopeEvidenceReview:     "It was looked at whether the evidence is about something else.",
-	terms.MaterialFactualErrorReview:   "It was looked at whether a fact that matters is wrong.",
-	terms.PrivacyDisclosureReview:      "It was looked at whether something private was disclosed, or something was wrongly withheld.",
-	terms.ExternalityRemedyReview:      "It was looked at whether the remedy for an effect on others leaves a gap.",
-	terms.ReviewerConflictReview:       "It was looked at whether a reviewer had an interest in the result.",
-	terms.PolicyFlagReview:             "It was looked at whether a policy was applied wrongly.",
+	terms.DuplicateProofReview:         "The appeal asks whether the same proof was counted more than once.",
+	terms.CoerciveBaselineReview:       "The appeal asks whether the starting point was agreed under pressure.",
+	terms.WrongScopeEvidenceReview:     "The appeal asks whether the evidence is about something else.",
+	terms.MaterialFactualErrorReview:   "The appeal asks whether a fact that matters is wrong.",
+	terms.PrivacyDisclosureReview:      "The appeal asks whether something private was disclosed, or something was wrongly withheld.",
+	terms.ExternalityRemedyReview:      "The appeal asks whether the remedy for an effect on others leaves a gap.",
+	terms.ReviewerConflictReview:       "The appeal asks whether a reviewer had an interest in the result.",
+	terms.PolicyFlagReview:             "The appeal asks whether a policy was applied wrongly.",
 	terms.ChallengeWindowRequired:      "A period should open in which the item can be challenged.",
 	terms.HumanReviewRequired:          "A person decides, not a program.",
-	terms.NoUnrelatedMoralDisagreement: "Nothing but the reviewed item was considered.",
+	terms.NoUnrelatedMoralDisagreement: "The appeal is limited to the reviewed item.",
 	terms.ProvenanceActivityRequired:   "The step is entered in the trail of what happened to the item.",
 	terms.PrivateDetailsRedacted:       "Private details were taken out before the review.",
 }
 
+// closeIt is the business step challenge_closed.
+const closeIt = "Closing the challenge is proposed. The platform closes it; this decision does not."
+
 // effectGrounds is indexed by Outcome: the decision, its provenance activity and its traceability step.
 var effectGrounds = [...]struct{ outcome, activity, step string }{
 	terms.UpholdDecision: {"The decision that was challenged stands.",
-		"The trail says that the decision was upheld.", "The challenge is closed."},
+		"The trail says that the decision is upheld.", closeIt},
 	terms.RequestEvidence: {evidenceAskedFor,
-		"The trail says that evidence was requested.", "The appeal waits for evidence."},
+		"The trail says that evidence is called for.", "The appeal waits for evidence."},
 	terms.RouteHumanReview: {"Another reviewer has to look at this.",
-		"The trail says that the appeal was passed on to another reviewer.", "The appeal is on its way to that reviewer."},
+		"The trail says that another reviewer is called for.", "Passing the appeal on to that reviewer is called for."},
 	terms.OpenChallengeWindow: {"A period should open in which the item can be challenged. The platform opens it; this decision does not.",
-		"The trail says that such a period is called for.", "The challenge is open."},
+		"The trail says that such a period is called for.", "Opening the challenge is called for."},
 	terms.BlockReliance: {noReliance,
-		"The trail says that reliance was blocked.", "Reliance on the item is on hold."},
+		"The trail says that reliance is blocked.", "Holding back reliance on the item is called for."},
 	terms.RecordRemedy: {"A remedy should be put on record. The platform records it; this decision does not.",
-		"The trail says that a remedy is called for.", "The remedy is noted."},
-	terms.CloseUnresolved: {endsUnresolved,
-		"The trail says that the challenge was closed unresolved.", "The challenge is closed."},
+		"The trail says that a remedy is called for.", "Putting the remedy on record is called for."},
+	terms.CloseUnresolved: {"Closing the appeal without resolving it is proposed.",
+		"The trail says that closing the challenge unresolved is proposed.", closeIt},
 	terms.CorrectRecord: {"The record should be corrected. The correction is made elsewhere; this decision does not make it.",
-		"The trail says that a correction was proposed.", "The correction is proposed."},
+		"The trail says that a correction is proposed.", "The correction is proposed."},
 }
 
 // PartyBlocker says to a party what a blocker means; "" for an absent one.
@@ -138,22 +145,28 @@ func PartyEffect(o terms.Outcome) (activity, step string) {
 	return effectGrounds[o].activity, effectGrounds[o].step
 }
 
-// NoEffects says what no record does, in the words of a statement: one sentence for each thing.
+// noEffects is what no record of an area can do (source 4.1 rule 3 and 4.2 rule 2).
+var noEffects = map[terms.Area][]string{
+	terms.Appeals: {"open an appeal", "correct a record", "allow reliance", "waive a safety blocker",
+		"reopen a settled obligation", "publish public metrics"},
+	terms.Amendments: {"apply an amendment", "edit a parent record", "authorize a material change",
+		"authorize payment", "authorize reliance", "publish public metrics"},
+}
+
+// NoEffects says what no record of the area can do: one sentence for each thing.
 func NoEffects(area terms.Area) []string {
-	if area == terms.Amendments {
-		return []string{
-			"It does not apply the change, and does not approve it in place of the parties.",
-			"It authorizes no payment and moves no money.",
-			"It waives no safety measure and reopens no obligation that was settled.",
-			"It publishes no claim and no figure.",
-		}
+	sentences := make([]string, len(noEffects[area]))
+	for i, effect := range noEffects[area] {
+		sentences[i] = "It cannot " + effect + "."
 	}
-	return []string{
-		"It opens no appeal and no period for challenges, and corrects no record.",
-		"It allows nothing to rely on the item.",
-		"It waives no safety measure and reopens no obligation that was settled.",
-		"It authorizes no payment and publishes no claim or figure.",
-	}
+	return sentences
+}
+
+// Cannot says the same in one sentence; area is appeals or amendments.
+func Cannot(area terms.Area) string {
+	effects := noEffects[area]
+	last := len(effects) - 1
+	return "It cannot " + strings.Join(effects[:last], ", ") + " or " + effects[last] + "."
 }
 
 // ChallengeText returns the contract's sentences about challenging a decision (source 2.3.6, and 2.5.1 by way of the

@@ -61,15 +61,50 @@ func TestAnAbsentCodeHasNoSentenceForTheParties(t *testing.T) {
 	}
 }
 
-func TestEachAreaListsTheEffectsThatADecisionDoesNotHave(t *testing.T) {
+// The source lists six effects for each area (4.1 rule 3 and 4.2 rule 2).
+func TestThePartiesReadEachOfTheSixEffectsThatARecordCannotHave(t *testing.T) {
+	want := map[terms.Area][]string{
+		terms.Appeals: {"open an appeal", "correct a record", "allow reliance", "waive a safety blocker",
+			"reopen a settled obligation", "publish public metrics"},
+		terms.Amendments: {"apply an amendment", "edit a parent record", "authorize a material change",
+			"authorize payment", "authorize reliance", "publish public metrics"},
+	}
 	for _, area := range terms.Areas.All() {
 		texts := views.NoEffects(area)
-		if len(texts) < 3 {
+		if len(texts) != len(want[area]) {
 			t.Errorf("%s: %q", area, texts)
+		}
+		for i, effect := range want[area] {
+			if texts[i] != "It cannot "+effect+"." || !strings.Contains(views.Cannot(area), effect) {
+				t.Errorf("%s: %s is missing in %q or %q", area, effect, texts, views.Cannot(area))
+			}
 		}
 		for _, text := range append(texts, views.ChallengeText(area)...) {
 			if !isSentence(text) {
 				t.Errorf("%s: %q", area, text)
+			}
+		}
+	}
+}
+
+// Nothing is opened, closed, noted or sent by a record, and a record does not say which parts of a packet were read.
+func TestThePartiesAreNotToldOfWhatNobodyHasDone(t *testing.T) {
+	var texts []string
+	for _, outcome := range terms.Outcomes.All() {
+		activity, step := views.PartyEffect(outcome)
+		texts = append(texts, views.PartyOutcome(outcome), activity, step)
+	}
+	for _, code := range terms.FactorCodes.All() {
+		texts = append(texts, views.PartyFactor(code))
+	}
+	for _, code := range terms.Blockers.All() {
+		texts = append(texts, views.PartyBlocker(code))
+	}
+	for _, text := range texts {
+		for _, claim := range []string{"looked at", "is open", "is closed", "was closed", "is noted", "on its way",
+			"was considered", "was requested", "was passed on", "ends "} {
+			if strings.Contains(text, claim) {
+				t.Errorf("%q claims %q", text, claim)
 			}
 		}
 	}

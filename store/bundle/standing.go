@@ -195,6 +195,12 @@ func (s *standings) statementOf(origin string, c *verify.Checked) (in statement.
 	if len(c.Packets) > 0 {
 		in.Packet = c.Packets[0]
 	}
+	in.Advised, _ = m.Advised(func() (policy, packet packets.Packet, err error) {
+		if len(c.Packets) < len(c.Refs) || len(c.Refs) < 2 {
+			return policy, packet, errNotRead
+		}
+		return c.Packets[1], c.Packets[0], nil
+	})
 	root, err := c.Tree.Root()
 	if err != nil {
 		return in, fmt.Errorf("take the root of record %d: %w", c.Entry.Sequence, err)
@@ -203,6 +209,9 @@ func (s *standings) statementOf(origin string, c *verify.Checked) (in statement.
 		TreeSize: c.Tree.Size(), Root: merkle.FromTree(root)}}
 	return in, nil
 }
+
+// errNotRead says that the packets of a record are not all there.
+var errNotRead = errors.New("a packet of the record was not read")
 
 // ErrNoRecord says that a bundle has no record of an id.
 var ErrNoRecord = errors.New("the export has no such record")

@@ -18,10 +18,10 @@ func (d *Decision) Question() string {
 		return "Which outcome, by your own judgment? The advice is shown after you answer; both outcomes are recorded."
 	case Outcome:
 		if d.Preliminary.Present() {
-			return fmt.Sprintf("You said %s, the rules advise %s. Which outcome is final? Both are recorded.",
-				d.Preliminary.Label(), d.View().Evaluation().AdvisoryOutcome().Label())
+			return fmt.Sprintf("You said %s, docket advises %s. Which outcome is final? Both are recorded.",
+				d.Preliminary.Label(), d.Advised().Label())
 		}
-		return "Which outcome? The rules advise; you judge."
+		return "Which outcome? docket advises; you judge."
 	case Factors:
 		return "Which reasons carry the decision?"
 	case Blockers:
@@ -79,7 +79,7 @@ func MayNotBeChosen(option records.Option) string {
 	return fmt.Sprintf("%s may not be chosen: %s", option.Outcome.Label(), option.Obstacle)
 }
 
-// Marks say who supports an outcome: the rules, the case, the reviewer. The advice is left out until the reviewer has judged.
+// Marks say who supports an outcome: docket, the appellant, the reviewer. The advice is left out until the reviewer has judged.
 func (d *Decision) Marks(option records.Option) (marks []string) {
 	if option.Outcome == d.Preliminary && !d.Blind() {
 		marks = append(marks, "your own judgment")

@@ -60,7 +60,7 @@ func TestAnEvaluationOfAnotherRevisionIsNotTaken(t *testing.T) {
 
 func TestEachAreaListsWhatARecordCannotDo(t *testing.T) {
 	for _, area := range terms.Areas.All() {
-		if !strings.HasPrefix(decision.Cannot(area), "It cannot ") {
+		if !strings.HasPrefix(views.Cannot(area), "It cannot ") {
 			t.Errorf("nothing is said for %s", area)
 		}
 	}

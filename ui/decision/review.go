@@ -32,17 +32,6 @@ const (
 	AskWord     = "Type " + Word + " to record it"
 )
 
-// cannot is what a record of each area cannot do (source 4.1 rule 3 and 4.2 rule 2).
-var cannot = map[terms.Area]string{
-	terms.Appeals: "It cannot open an appeal, correct a record, allow reliance, waive a safety blocker, reopen a settled " +
-		"obligation or publish a public metric.",
-	terms.Amendments: "It cannot apply an amendment, edit a parent record, authorize a material change, authorize payment, " +
-		"authorize reliance or publish a public metric.",
-}
-
-// Cannot says what a record of the area cannot do.
-func Cannot(area terms.Area) string { return cannot[area] }
-
 // Restate lists what will be recorded, one member a line. seen are the sections that were on the screen.
 func (d *Decision) Restate(reviewer records.Reviewer, seen []views.SectionName) []wording.Member {
 	v := d.View()

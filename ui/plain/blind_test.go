@@ -19,19 +19,19 @@ func blindly(t *testing.T, workbench *workbenchtest.Workbench, script ...any) st
 }
 
 // advice is what only the rules' advice on the sample case says.
-var advice = []string{"Advised:", ", advised", "rules advise correct record", "A reviewer needs:", "policy's advice for the trigger",
+var advice = []string{"Advised:", ", advised", "docket advises correct record", "A reviewer needs:", "policy's default for the trigger",
 	"advises "}
 
 func TestBlindFirstSaysNoAdviceBeforeTheReaderHasJudged(t *testing.T) {
 	before := lines("open AC-2041", "all", "sections", "3", "10", "11", "decide", "repeat", "help", "leave", "again", "all", "older", "all", "quit")
 	saysNot(t, blindly(t, workbenchtest.Sample(), before), advice...)
-	says(t, works(t, workbenchtest.Sample(), before...), "Advised:", ", advised", "A reviewer needs:", "policy's advice for the trigger", "advises ")
+	says(t, works(t, workbenchtest.Sample(), before...), "Advised:", ", advised", "A reviewer needs:", "policy's default for the trigger", "advises ")
 }
 
 func TestBlindFirstRecordsBothOutcomesAndWhenTheAdviceWasSaid(t *testing.T) {
 	workbench := workbenchtest.Sample()
 	output := blindly(t, workbench, "open AC-2041", "all", "decide", "1", "8", "", "", "", "", "record", "quit")
-	says(t, output, "You said uphold decision, the rules advise correct record.", "Said first: uphold decision; before the advice was shown.")
+	says(t, output, "You said uphold decision, docket advises correct record.", "Said first: uphold decision; before the advice was shown.")
 	got := workbench.Choices()[0]
 	if got.Preliminary != terms.UpholdDecision || got.Outcome != terms.CorrectRecord {
 		t.Errorf("recorded are %v and %v", got.Preliminary, got.Outcome)

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"docket/domain/records"
+	"docket/domain/views"
 	"docket/ui/decision"
 	did "docket/ui/session"
 	"docket/ui/wording"
@@ -80,7 +81,7 @@ func (s *session) restated() []string {
 		}
 		lines = append(lines, sentence(text))
 	}
-	return append(lines, decision.Cannot(s.decision.View().Area()))
+	return append(lines, views.Cannot(s.decision.View().Area()))
 }
 
 // record hands the decision to the workbench and says the answer.

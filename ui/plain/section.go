@@ -263,10 +263,11 @@ func ruleSection(v *views.View, blind bool) section {
 // advice says the advice of the rules, and that of the policy for the trigger if it differs.
 func (one *section) advice(v *views.View) {
 	decision := views.DecisionOf(v.Evaluation())
-	one.state = fmt.Sprintf("advises %s", decision.Outcome.Label())
-	one.lines = append(one.lines, fmt.Sprintf("Advised: %s: %s %s", decision.Outcome.Label(), views.EffectOf(decision.Outcome).Meaning, wording.Advises))
-	if rule, held := topic.PolicyRule(v); held && rule.Advisory != decision.Outcome {
-		one.lines = append(one.lines, wording.Capital(wording.PolicyAdvice)+": "+wording.OrNone(rule.Advisory.Label())+".")
+	advised := records.Advised(v, 0)
+	one.state = fmt.Sprintf("advises %s", advised.Label())
+	one.lines = append(one.lines, fmt.Sprintf("Advised: %s: %s %s", advised.Label(), views.EffectOf(advised).Meaning, wording.Advises))
+	if rule, held := topic.PolicyRule(v); held && rule.Advisory != advised {
+		one.lines = append(one.lines, wording.Capital(wording.PolicyDefault)+": "+wording.OrNone(rule.Advisory.Label())+".")
 	}
 	if asked := v.Evaluation().RequestedOutcome(); asked.Present() {
 		one.lines = append(one.lines, fmt.Sprintf("Asked for: %s.", asked.Label()))

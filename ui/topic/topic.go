@@ -134,11 +134,11 @@ func PolicyRule(v *views.View) (packets.OutcomeRule, bool) {
 	return rules.For(trigger), true
 }
 
-// RuleLines is that rule as text: its advice and the permitted outcomes.
+// RuleLines is that rule as text: its default and the permitted outcomes.
 func RuleLines(v *views.View, width int, blind bool) line.Sheet {
 	var sheet line.Sheet
 	if rule, held := PolicyRule(v); held && !blind {
-		sheet = line.Of(theme.Dim, "advises ").And(theme.Strong, wording.OrDash(rule.Advisory.Label())).Wrap(width, 2)
+		sheet = line.Of(theme.Dim, "by default ").And(theme.Strong, wording.OrDash(rule.Advisory.Label())).Wrap(width, 2)
 	}
 	for _, lines := range Permitted(v, width) {
 		sheet = append(sheet, lines...)

@@ -27,9 +27,9 @@ const (
 // Texts about packets, the log and the actions, for both consoles.
 const (
 	Fits             = "fits the trigger"
-	FitsNot          = "does not fit the trigger; the advice of the rules stands"
+	FitsNot          = "does not fit the trigger, so docket does not advise it"
 	FitsHeldBack     = "whether it fits is " + HeldBack
-	PolicyAdvice     = "the policy's advice for the trigger"
+	PolicyDefault    = "the policy's default for the trigger"
 	ParentSame       = "unchanged"
 	ParentDiffers    = "differs"
 	ParentUnknown    = "not known"

@@ -39,7 +39,7 @@ func RecordGroups(logged *records.LoggedRecord) []Group {
 	m := logged.Record.Members()
 	return []Group{
 		{"Standing", []Member{{"standing", standing(logged), ""}, {"supersedes", string(m.Supersedes), ""}}},
-		{"Decided", decidedMembers(m)},
+		{"Decided", decidedMembers(logged)},
 		{"Judged", judgedMembers(m)},
 		{"By whom and when", []Member{
 			{"reviewer", string(m.Reviewer.ID), ""},
@@ -102,7 +102,8 @@ func ReceiptMembers(r *records.Receipt) []Member {
 	}
 }
 
-func decidedMembers(m *records.Members) []Member {
+func decidedMembers(logged *records.LoggedRecord) []Member {
+	m := logged.Record.Members()
 	members := []Member{
 		{"gate", m.Gate.String(), ""},
 		{FoundByRules, Listed(m.ComputedBlockers), ""},
@@ -118,7 +119,7 @@ func decidedMembers(m *records.Members) []Member {
 	effect := views.EffectOf(m.Outcome)
 	return append(members,
 		Member{"outcome", m.Outcome.Label(), ""},
-		Member{"advised", m.Advisory.Label(), ""},
+		Member{"advised", logged.Advised.Label(), ""},
 		Member{"asked for", m.Requested.Label(), ""},
 		Member{"before the advice", m.Preliminary.Label(), ""},
 		Member{"provenance activity", Spaced(effect.ProvenanceActivity), ""},

@@ -32,7 +32,7 @@ func TestADecisionThatWasBegunBlindAndLineByLineGoesOnAfterAKill(t *testing.T) {
 	answer("case-2026-00117", "Enter for Blockers")
 	answer("8", "Held back until you have given an outcome of your own.")
 	answer("decide", "Your own outcome, by number or name:")
-	answer("uphold decision", "You said uphold decision, the rules advise")
+	answer("uphold decision", "You said uphold decision, docket advises")
 	answer("uphold decision", "Numbers or codes to choose or drop")
 	term.Press("C-c")
 	term.WaitFor("Appeals 1 open", "case-2026-00117 ✎") // of the full console

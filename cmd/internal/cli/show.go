@@ -192,7 +192,7 @@ func writeGate(page *strings.Builder, view *views.View) {
 	}
 	if view.Area() == terms.Appeals {
 		writeHeading(page, view.RuleTitle())
-		writeDecision(page, views.DecisionOf(j))
+		writeDecision(page, records.Advised(view, 0), views.DecisionOf(j))
 		return
 	}
 	writeHeading(page, view.RuleTitle())
@@ -211,9 +211,10 @@ func writeHeading(page *strings.Builder, title string) {
 
 // writeDecision writes the advisory decision (source 2.3.7). A row of the view says if the requested outcome does not fit the
 // trigger.
-func writeDecision(page *strings.Builder, d views.Decision) {
-	fmt.Fprintf(page, "  advised: %s\n  %s\n", d.Outcome.Label(), d.AppealScopeStatement)
-	fmt.Fprintf(page, "  provenance activity: %s\n  traceability step: %s\n", d.ProvenanceActivity, d.TraceabilityStep)
+func writeDecision(page *strings.Builder, advised terms.Outcome, d views.Decision) {
+	fmt.Fprintf(page, "  advised: %s\n  %s\n", advised.Label(), d.AppealScopeStatement)
+	effect := views.EffectOf(advised)
+	fmt.Fprintf(page, "  provenance activity: %s\n  traceability step: %s\n", effect.ProvenanceActivity, effect.TraceabilityStep)
 	for _, code := range d.FactorCodes {
 		fmt.Fprintf(page, "  factor code: %s\n", code)
 	}

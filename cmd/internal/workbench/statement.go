@@ -20,7 +20,7 @@ func (d *Workbench) Statement(ctx context.Context, id records.RecordID) (laid st
 	if err != nil {
 		return statement.Document{}, false, err
 	}
-	in := statement.Input{Record: logged.Record}
+	in := statement.Input{Record: logged.Record, Advised: logged.Advised}
 	in.Place.Receipt = logged.Receipt
 	in.Standing.SupersededBy, in.Standing.Revoked = logged.SupersededBy, logged.Revoked
 	if logged.HandIn.State == records.Rejected {

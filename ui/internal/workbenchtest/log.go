@@ -120,7 +120,7 @@ func (d *Workbench) Statement(_ context.Context, id records.RecordID) (statement
 	}
 	for i := range d.log {
 		if one := &d.log[i]; one.Receipt.RecordID == id {
-			in := statement.Input{Record: one.Record, Place: statement.Place{Origin: Service, Receipt: one.Receipt}}
+			in := statement.Input{Record: one.Record, Advised: one.Advised, Place: statement.Place{Origin: Service, Receipt: one.Receipt}}
 			in.Standing.SupersededBy, in.Standing.Revoked = one.SupersededBy, one.Revoked
 			return statement.New(&in), true, nil
 		}

@@ -389,7 +389,7 @@ func (d *Workbench) append(view *views.View, choice records.Choice, note string)
 		}
 	}
 	receipt := d.receipt(id)
-	d.log = append(d.log, records.LoggedRecord{Receipt: receipt, Record: record})
+	d.log = append(d.log, records.LoggedRecord{Receipt: receipt, Record: record, Advised: records.Advised(view, choice.AddedBlockers)})
 	d.dropDraft(key)
 	d.notes, d.choices = append(d.notes, note), append(d.choices, choice)
 	return receipt, nil

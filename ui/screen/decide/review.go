@@ -3,6 +3,7 @@ package decide
 import (
 	"slices"
 
+	"docket/domain/views"
 	"docket/ui/decision"
 	"docket/ui/line"
 	"docket/ui/screen"
@@ -56,7 +57,7 @@ func (d *Screen) restate(s *screen.Scene) line.Sheet {
 		sheet = append(sheet, pair...)
 	}
 	sheet = append(sheet, nil)
-	return append(sheet, line.Of(theme.Warn, "! ").And(theme.Plain, decision.Cannot(d.Decision.View().Area())).Wrap(s.Width, 2)...)
+	return append(sheet, line.Of(theme.Warn, "! ").And(theme.Plain, views.Cannot(d.Decision.View().Area())).Wrap(s.Width, 2)...)
 }
 
 const restateLabel = 14

@@ -1,6 +1,7 @@
 package packet
 
 import (
+	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/domain/views"
 	"docket/ui/line"
@@ -26,7 +27,7 @@ func (p *Screen) rulePart() part {
 	if p.Blind {
 		one.hidden, one.count = one.sections, heldBack // text that is held back has not been seen
 	} else {
-		one.count = fmt.Sprintf("advises %s", wording.OrDash(views.DecisionOf(v.Evaluation()).Outcome.Label()))
+		one.count = fmt.Sprintf("advises %s", wording.OrDash(records.Advised(v, 0).Label()))
 	}
 	one.build = func(width int) []block {
 		var topics []topic.Topic
@@ -48,11 +49,11 @@ func (p *Screen) adviceLines(width int) line.Sheet {
 	if p.Blind {
 		return line.Of(theme.Plain, wording.HeldBackWhy).And(theme.Dim, " "+wording.HeldBackHow).Wrap(width, 0)
 	}
-	advised := views.DecisionOf(v.Evaluation()).Outcome
+	advised := records.Advised(v, 0)
 	out := line.Of(theme.Dim, "advised: ").And(theme.Strong, advised.Label()).And(theme.Dim, "  "+views.EffectOf(advised).Meaning+" "+wording.Advises)
 	sheet := line.Sheet(out.Wrap(width, 2))
 	if rule, held := topic.PolicyRule(v); held && rule.Advisory != advised {
-		sheet = append(sheet, line.Of(theme.Dim, wording.PolicyAdvice+": ").And(theme.Plain, wording.OrDash(rule.Advisory.Label())).Wrap(width, 2)...)
+		sheet = append(sheet, line.Of(theme.Dim, wording.PolicyDefault+": ").And(theme.Plain, wording.OrDash(rule.Advisory.Label())).Wrap(width, 2)...)
 	}
 	return sheet
 }
