@@ -7,6 +7,4 @@ import (
 	"docket/cmd/internal/cli"
 )
 
-//go:generate go run ../docs/house.go
-
 func main() { os.Exit(int(cli.Main(os.Args[1:], cli.ThisProcess()))) }

@@ -22,7 +22,7 @@ var ofPlatform = regexp.MustCompile(`_(linux|unix|bsd|windows|other)\.go$`)
 // shortFiles are the reasons of other files with fewer lines.
 var shortFiles = map[string]string{
 	"cmd/docket/main.go":                "all that is outside cmd/internal/cli",
-	"cmd/internal/licenses/licenses.go": "embeds a list that is generated",
+	"cmd/internal/licenses/licenses.go": "embeds a list",
 	"store/disk/lock.go":                "what the lock files of the platforms share",
 	"store/peertest/peer.go":            "the whole of a room for tests of other programs",
 	"cmd/internal/serve/evaluate.go":    "one route",

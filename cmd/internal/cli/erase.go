@@ -31,15 +31,9 @@ func newErase(p *program) *cobra.Command {
 		fmt.Fprintf(&reasons, "  %-16s%s\n", reason, records.ErasureMeaning(reason))
 	}
 	cmd := &cobra.Command{
-		Use: "erase note|statement RECORD | erase texts|draft|skip ID --revision N",
-		ValidArgsFunction: func(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
-			if len(args) == 0 {
-				return records.Erasables.Texts(), cobra.ShellCompDirectiveNoFileComp
-			}
-			ofRecord := args[0] == records.ErasableNote.String() || args[0] == records.ErasableStatement.String()
-			return p.completeIDs(!ofRecord, ofRecord)(cmd, args[1:], word)
-		},
-		Short: "Erase a note, a statement of reasons, the texts of a revision, a draft or a reason for skipping",
+		Use:               "erase note|statement RECORD | erase texts|draft|skip ID --revision N",
+		ValidArgsFunction: once(cobra.FixedCompletions(records.Erasables.Texts(), cobra.ShellCompDirectiveNoFileComp)),
+		Short:             "Erase a note, a statement of reasons, the texts of a revision, a draft or a reason for skipping",
 		Long: fmt.Sprintf("Erases for good what a person wrote, and keeps a signed statement of what was erased, when, by whom and why. Records,\n"+
 			"ids and digests stay; every check accepts the gap, lists the statement, and says what it could not recompute. The\n"+
 			"statement is in every export. The file is then written anew, so that no erased byte is left in it.\n\n"+

@@ -90,9 +90,8 @@ func (p *program) listFindings(report *verify.Report) {
 func newStatement(p *program) *cobra.Command {
 	var form, folder, output string
 	cmd := &cobra.Command{
-		Use:               "statement RECORD",
-		ValidArgsFunction: p.completeIDs(false, true),
-		Short:             "Write what the parties get of a record: the decision, its grounds in plain words, the reasons, how to check it",
+		Use:   "statement RECORD",
+		Short: "Write what the parties get of a record: the decision, its grounds in plain words, the reasons, how to check it",
 		Long: "Writes what the parties get of the record: the decision, what was decided on, the grounds in plain words, the\n" +
 			"reviewer's statement of reasons, what the decision does not do, where to turn next, and how to check it. The\n" +
 			"page of --format html needs nothing from elsewhere and prints well. A record that is superseded, rejected or\n" +

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -14,9 +13,8 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
+	"github.com/spf13/cobra/doc"
 
-	"docket/cmd/internal/licenses"
-	"docket/cmd/internal/manual"
 	"docket/cmd/internal/output"
 	"docket/cmd/internal/serve/daemon"
 	"docket/cmd/internal/settings"
@@ -39,18 +37,27 @@ func newHelp() *cobra.Command {
 		ValidArgsFunction: completeCommands,
 
 		RunE: func(cmd *cobra.Command, args []string) error {
-			at := cmd.Root()
-			for _, name := range args {
-				below, rest, err := at.Find([]string{name})
-				if err != nil || below == at || len(rest) > 0 {
-					return noCommand(at, name)
-				}
-				at = below
+			at, err := commandAt(cmd.Root(), args)
+			if err != nil {
+				return err
 			}
 			at.InitDefaultHelpFlag()
 			return at.Help()
 		},
 	}
+}
+
+// commandAt returns the command that names call, one below the other from root on.
+func commandAt(root *cobra.Command, names []string) (*cobra.Command, error) {
+	at := root
+	for _, name := range names {
+		below, rest, err := at.Find([]string{name})
+		if err != nil || below == at || len(rest) > 0 {
+			return nil, noCommand(at, name)
+		}
+		at = below
+	}
+	return at, nil
 }
 
 // groups are the headings under which `docket help` lists the commands.
@@ -130,10 +137,9 @@ var guides = []guide{
 	{"config", "machine", []string{"docket config", "docket config example > ~/.config/docket/config.toml"}},
 	{"config example", "", []string{"docket config example"}},
 	{"completion", "machine", []string{"docket completion bash > ~/.local/share/bash-completion/completions/docket"}},
-	{"man", "machine", []string{"docket man | man -l -", "docket man filter | man -l -", "docket man --folder ~/.local/share/man/man1"}},
+	{"man", "machine", []string{"docket man | man -l -", "docket man --folder ~/.local/share/man/man1"}},
 	{"schema", "contracts", []string{"docket schema trade_appeal_cases", "docket schema config > ~/.config/docket/config.schema.json"}},
-	{"version", "machine", []string{"docket version"}},
-	{"licenses", "machine", []string{"docket licenses | less"}},
+	{"version", "machine", []string{"docket version", "docket version --licenses | less"}},
 	{"help", "machine", []string{"docket help push"}},
 }
 
@@ -253,50 +259,31 @@ func wrapHelp(page string, width int) string {
 func newMan(p *program) *cobra.Command {
 	var folder string
 	cmd := &cobra.Command{
-		Use:   "man [PAGE]",
+		Use:   "man [COMMAND]",
 		Short: "Print a man page",
-		Long: "Prints a man page: that of docket, or the PAGE that is named, of a command such as queue, or filter.7, bundle.5 or config.5.\n" +
+		Long: "Prints the man page of docket, or of COMMAND, such as `docket man serve token`, in roff.\n" +
 			"`docket man | man -l -` shows it.",
-		Args: argumentCount(0, 1),
-		ValidArgsFunction: once(func(cmd *cobra.Command, _ []string, _ string) (names []string, _ cobra.ShellCompDirective) {
-			for _, page := range manual.Pages(cmd.Root()) {
-				names = append(names, page.Short())
-			}
-			return names, cobra.ShellCompDirectiveNoFileComp
-		}),
+
+		ValidArgsFunction: completeCommands,
+
 		RunE: func(cmd *cobra.Command, args []string) error {
-			pages, from := manual.Pages(cmd.Root()), manual.Edition{Version: p.build.version, Date: p.manDate()}
-			if folder != "" {
-				return writePages(pages, from, folder)
-			}
-			var names []string
-			for i := range pages {
-				page := &pages[i]
-				if len(args) > 0 && !page.Called(args[0]) {
-					names = append(names, page.Short())
-					continue
+			header := doc.GenManHeader{Section: "1", Source: fmt.Sprintf("docket %s", p.build.version), Date: p.manDate()}
+			cmd.Root().DisableAutoGenTag = true
+			if folder == "" {
+				at, err := commandAt(cmd.Root(), args)
+				if err != nil {
+					return err
 				}
-				_, err := io.WriteString(p.Out, page.Roff(from))
-				return err
+				return doc.GenMan(at, &header, p.Out)
 			}
-			return wrongUsage("there is no page %q%s; each command has one, and there are filter.7, bundle.5 and config.5", args[0], meant(args[0], names, "%s"))
+			if err := os.MkdirAll(folder, 0o755); err != nil {
+				return fmt.Errorf("%s: no folder can be made of that name: %w; name another one", folder, disk.Reason(err))
+			}
+			return doc.GenManTree(cmd.Root(), &header, folder)
 		},
 	}
 	cmd.Flags().StringVar(&folder, "folder", "", "write all pages into this `DIR`, each as a file of its own")
 	return cmd
-}
-
-// writePages writes each page into a file of a folder.
-func writePages(pages []manual.Page, from manual.Edition, folder string) error {
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return fmt.Errorf("%s: it is no folder, and none can be made of that name: %w; name another one", folder, disk.Reason(err))
-	}
-	for i := range pages {
-		if err := os.WriteFile(filepath.Join(folder, pages[i].File()), []byte(pages[i].Roff(from)), 0o644); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // A published is a JSON Schema with its name for `docket schema`.
@@ -345,29 +332,14 @@ func newSchema(p *program) *cobra.Command {
 	}
 }
 
-func newLicenses(p *program) *cobra.Command {
-	return &cobra.Command{
-		Use:   "licenses",
-		Short: "Print the notices of everything that is linked into docket",
-		Args:  noArguments,
-		RunE: func(*cobra.Command, []string) error {
-			notices, err := licenses.Notices()
-			if err == nil {
-				_, err = fmt.Fprint(p.Out, "The owner of docket has chosen no licence for docket itself yet. What is linked into it stands under these notices.\n\n", notices)
-			}
-			return err
-		},
-	}
-}
-
-// manDate returns the date of the sources, so that the same sources make the same page; "" if it is unknown.
-func (p *program) manDate() string {
-	date := p.build.date
+// manDate returns the date of the sources, so that the same sources make the same page; nil if it is unknown.
+func (p *program) manDate() *time.Time {
+	date := p.build.date.UTC()
 	if seconds, err := strconv.ParseInt(p.Getenv("SOURCE_DATE_EPOCH"), 10, 64); err == nil {
-		date = time.Unix(seconds, 0)
+		date = time.Unix(seconds, 0).UTC()
 	}
 	if date.IsZero() {
-		return ""
+		return nil
 	}
-	return date.UTC().Format(time.DateOnly)
+	return &date
 }

@@ -173,8 +173,7 @@ func newIdentityRevoke(p *program) *cobra.Command {
 			"from there on are not in force and are to be decided again. Records before stay in force. The statement is signed with the\n" +
 			"identity's key, kept with the log and exported. A revoked key never counts again. The command needs a person at a\n" +
 			"terminal.\n\n`docket identity` lists the keys.",
-		Args:              argumentCount(1, 1),
-		ValidArgsFunction: p.completeOwnKeys,
+		Args: argumentCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if cmd.Flags().Changed("from") && from < 0 {
 				return wrongUsage("--from takes the sequence of a record, from 0")

@@ -19,6 +19,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"docket/cmd/internal/licenses"
 	"docket/domain/packets"
 	"docket/domain/queue"
 	"docket/domain/terms"
@@ -182,7 +183,7 @@ func newRoot(p *program) *cobra.Command {
 	root.AddCommand(either...)
 	root.AddCommand(demo, newEvaluate(p), newSeal(p), newIdentity(p), newRestore(p), newEnroll(p), newPull(p), newPush(p), newServe(p),
 		newReport(p), newContract(p), newProfile(p),
-		newConfig(p), newCompletion(p), newMan(p), newSchema(p), newVersion(p), newLicenses(p), help)
+		newConfig(p), newCompletion(p), newMan(p), newSchema(p), newVersion(p), help)
 	guided(root)
 	return root
 }
@@ -283,16 +284,28 @@ func readBuild(info *debug.BuildInfo, known bool) build {
 }
 
 // newVersion prints the version of this docket and of its parts.
+const noLicence = `The owner of docket has chosen no licence for docket itself yet.
+What is linked into it stands under these notices.
+
+%s`
+
 func newVersion(p *program) *cobra.Command {
-	return &cobra.Command{
+	var notices bool
+	cmd := &cobra.Command{
 		Use:   "version",
 		Short: "Print the version of docket, its revision and compiler, and the version of SQLite in it",
 		Args:  noArguments,
 		RunE: func(*cobra.Command, []string) error {
+			if notices {
+				_, err := fmt.Fprintf(p.Out, noLicence, licenses.Notices)
+				return err
+			}
 			_, err := fmt.Fprintf(p.Out, "docket %s\n%s\n", p.build, store.Engine())
 			return err
 		},
 	}
+	cmd.Flags().BoolVar(&notices, "licenses", false, "print the notices of Go and of every module that is linked in")
+	return cmd
 }
 
 // String returns the text that `docket --version` prints after the program's name.

@@ -38,7 +38,7 @@ var misuses = []misuse{
 	{"statement", "docket statement RECORD"}, {"statement x", "`docket records` lists them"}, {"records x", "takes no arguments"}, {"doctor x", "takes no arguments"}, {"demo x", "takes no arguments"},
 	{"report", "appeals|overlap|amendments"}, {"report x", "appeals, overlap and amendments"}, {"contract", "docket contract check FILE"}, {"contract check", "docket contract check FILE"},
 	{"completion", "bash|zsh|fish|powershell"}, {"completion tcsh", "bash, zsh, fish, powershell"}, {"accept", "`docket accept anchor`, `docket accept clock`"}, {"witness", "docket witness submit"},
-	{"identity revoke", "docket identity revoke FINGERPRINT"}, {"man x", "there is no page"}, {"config x", "no command"},
+	{"identity revoke", "docket identity revoke FINGERPRINT"}, {"man x", "has no command"}, {"config x", "no command"},
 	{"serve key revoke", "docket serve key revoke"}, {"serve token", "say what to do: `docket serve token add"}, {"serve key lsit", "did you mean list?"}, {"serve db", "docket serve db copy FILE"},
 	{"serve operator change _ x", "ID takes a letter or digit"}, {"serve token add a b", "takes no arguments"}, {"pull a b c", "docket pull"}, {"push a b c d", "docket push"},
 	// Filters.
@@ -58,7 +58,7 @@ var misuses = []misuse{
 	{"--db @/store.db verify --policy @/note.md", "line 3 of the witness policy: a line begins with log, witness, group or quorum"}, {"--db @/store.db verify --policy @/empty", "names no quorum"}, {"--db @ queue", "it is a folder; name a file in it"}, {"--db @/note.md queue", "not a docket store"}, {"--db @/noise records", "not a docket store"},
 	{"--db @/none.db queue", "there is no store"}, {"--db @/none.db show A", "there is no store"}, {"--db @/store.db show A-1", "`docket queue` lists"}, {"--db @/store.db export @/none/deeper", "its folder does not exist"},
 	{"--db @/store.db export @/note.md", "@/note.md"}, {"--db @/store.db backup @/none/deeper", "its folder does not exist"}, {"--db @/store.db backup @/note.md", "@/note.md"},
-	{"--db @/new.db import @/random", "random:1: this is no packet file"}, {"--db @/new.db import @/marked.json", "save it as UTF-8 without one"}, {"man --folder @/note.md", "it is no folder, and none can be made of that name"},
+	{"--db @/new.db import @/random", "random:1: this is no packet file"}, {"--db @/new.db import @/marked.json", "save it as UTF-8 without one"}, {"man --folder @/note.md", "no folder can be made of that name"},
 	{"verify @/empty", "name the file of a backup, or of another store"}, {"verify @/noise", "it is not an SQLite file; name another one\n"}, {"enroll @", "it is a folder; name the file in it"},
 	{"pull http://127.0.0.1:1 --token-file @", "it is a folder; name the file in it"},
 	{"--db @/service.db serve --config @/none", "none: the config file cannot be read"}, {"--db @/service.db serve --config @/marked.json", "marked.json:1: the file starts with a byte order mark"},

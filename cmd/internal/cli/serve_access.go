@@ -33,7 +33,7 @@ func (p *program) newServeToken() *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error { return p.listTokens(cmd.Context()) },
 	}
 	revoke := &cobra.Command{
-		Use: "revoke ID", Short: "Revoke a token permanently", Args: argumentCount(1, 1), ValidArgsFunction: p.completeTokens(),
+		Use: "revoke ID", Short: "Revoke a token permanently", Args: argumentCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return p.withService(cmd.Context(), func(s *store.Store) error {
 				return unknownName(s.RevokeToken(cmd.Context(), args[0]), "docket serve token list")
@@ -263,9 +263,6 @@ func (p *program) newServeKey() *cobra.Command {
 	}
 	add.Flags().StringVar(&adding, "principal", "", "the `ID` of the principal whose key it is")
 	revoke.Flags().StringVar(&revoking, "principal", "", "the `ID` of the principal whose key it is")
-	revoke.ValidArgsFunction = p.completeKeys(false)
-	// An error would mean that there is no such flag.
-	_ = revoke.RegisterFlagCompletionFunc("principal", p.completeKeys(true))
 	p.jsonFlag(add)
 	p.jsonFlag(list)
 	cmd.AddCommand(add, list, revoke)

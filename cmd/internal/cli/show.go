@@ -23,10 +23,9 @@ import (
 func newShow(p *program) *cobra.Command {
 	var revision int64
 	cmd := &cobra.Command{
-		Use:               "show ID",
-		ValidArgsFunction: p.completeIDs(true, true),
-		Short:             "Show a redacted packet with its evaluation, or a record with the packet as it was judged",
-		Args:              argumentCount(1, 1),
+		Use:   "show ID",
+		Short: "Show a redacted packet with its evaluation, or a record with the packet as it was judged",
+		Args:  argumentCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if cmd.Flags().Changed("revision") && revision < 1 {
 				return wrongUsage("--revision takes a number of 1 or more")

@@ -57,14 +57,14 @@ func Reason() string {
 }
 
 // Drills reports whether drills are asked for: tests in which a server is killed, is replaced by its replica, or has no room. They take longer
-// than other tests; .ci/drills runs them.
+// than other tests; .ci/long runs them.
 func Drills() bool { return os.Getenv("DOCKET_DRILLS") == "1" }
 
 // Drill skips a drill if none are asked for.
 func Drill(t testing.TB) {
 	t.Helper()
 	if !Drills() {
-		t.Skip("a failover drill, which .ci/drills runs")
+		t.Skip("a failover drill, which .ci/long runs")
 	}
 }
 
