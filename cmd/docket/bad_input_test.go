@@ -90,7 +90,7 @@ func TestAnInputThatIsNoFileIsRefusedAtOnce(t *testing.T) {
 	for path, reason := range map[string]string{pipe: "standard input", folder: "folder", folder + "/none": "no such file"} {
 		for _, command := range []string{"import", "evaluate", "seal"} {
 			got := programtest.Run(t, docket, folder, command, path)
-			if got.Status != 1 || !strings.Contains(got.Stderr, reason) || strings.Contains(got.Stderr, "goroutine") {
+			if got.Status != 3 || !strings.Contains(got.Stderr, reason) || strings.Contains(got.Stderr, "goroutine") {
 				t.Errorf("docket %s %s: exit status %d, %s", command, path, got.Status, got.Stderr)
 			}
 		}

@@ -139,7 +139,7 @@ func newContract(p *program) *cobra.Command {
 func (p *program) checkContract(name string) (err error) {
 	in, size, err := p.openInput(name)
 	if err != nil {
-		return &failure{Refused, err}
+		return err
 	}
 	defer func() { err = errors.Join(err, in.Close()) }()
 	if size > report.MaxSize {

@@ -33,6 +33,9 @@ func newImport(p *program) *cobra.Command {
 			"was interrupted keeps what it has stored: run it again, and packets that are there are reported as unchanged.",
 		Args: argumentCount(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := p.checkInputs(args); err != nil { // before a store is made for nothing
+				return err
+			}
 			return p.withStore(cmd.Context(), func(s *store.Store) error { return p.importFiles(cmd.Context(), s, args) })
 		},
 	}
@@ -64,8 +67,7 @@ func (p *program) importFile(ctx context.Context, in *intake, out *importReport,
 	in.open(name)
 	file, size, err := p.openInput(name)
 	if err != nil {
-		in.refuse(contracts.Refusal{File: name, Reason: strings.TrimPrefix(err.Error(), name+": ")})
-		return nil
+		return err
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
 	out.bar.Begin(fmt.Sprintf("importing %s", name), size)
@@ -290,10 +292,22 @@ func (p *program) withInput(args []string, read func(name string, in io.Reader) 
 	}
 	in, _, err := p.openInput(name)
 	if err != nil {
-		return &failure{Refused, err}
+		return err
 	}
 	defer func() { err = errors.Join(err, in.Close()) }()
 	return read(name, in)
+}
+
+// checkInputs returns an error for each file that cannot be opened for reading.
+func (p *program) checkInputs(names []string) (err error) {
+	for _, name := range names {
+		file, _, failed := p.openInput(name)
+		if failed == nil {
+			failed = file.Close()
+		}
+		err = errors.Join(err, failed)
+	}
+	return err
 }
 
 // openInput opens a file for reading and returns its size, 0 if it has none. A folder is refused, and so is a named pipe,

@@ -247,7 +247,7 @@ const maxCheckpoint = 1 << 16
 func readCheckpoint(name string) ([]byte, error) {
 	signed, err := disk.ReadRegular(name, maxCheckpoint)
 	if err != nil {
-		return nil, refused("the checkpoint %s cannot be read: %w; name the file `checkpoint` of an export", name, disk.Reason(err))
+		return nil, fmt.Errorf("the checkpoint %s cannot be read: %w; name the file `checkpoint` of an export", name, disk.Reason(err))
 	}
 	return signed, nil
 }
