@@ -40,7 +40,7 @@ func (r ImportResult) String() string {
 // Import stores packets and returns the outcome for each, in their order. When it returns without an error, all that is
 // Imported is durable. It takes one transaction, or more while others wait to write, who then write in between. After
 // an error or a kill the first packets may therefore be held, each as a whole: importing all of them again does no harm
-// and leaves those Unchanged.
+// and leaves those Unchanged. While another program keeps the anchor locked, it waits and writes nothing.
 //
 // Two packets with the same key are the same if their records are, with or without private members. Different
 // records are a Conflict: a frozen packet does not change. Numbers lower than the latest are stored as history.
@@ -51,8 +51,19 @@ func (s *Store) Import(ctx context.Context, packets []packets.Packet) ([]ImportR
 		}
 	}
 	results := make([]ImportResult, 0, len(packets))
+	told := s.options.Waiting == nil
 	for first := true; first || len(results) < len(packets); first = false {
 		taken, err := s.importPortion(ctx, packets[len(results):])
+		for errors.Is(err, ErrAnchorLocked) {
+			var why *Problem
+			if errors.As(err, &why) && !told {
+				s.options.Waiting(why)
+				told = true
+			}
+			if err = s.AwaitAnchor(ctx); err == nil {
+				taken, err = s.importPortion(ctx, packets[len(results):])
+			}
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -70,7 +81,7 @@ func (s *Store) importPortion(ctx context.Context, packets []packets.Packet) (re
 	err = s.writing(ctx, "store packets", func(ctx context.Context, tx engine.Tx) error {
 		before := results // of a try that may have been committed
 		results = nil
-		if err := s.verifyAgain(ctx, tx); err != nil && !errors.Is(err, ErrAnchorLocked) {
+		if err := s.verifyAgain(ctx, tx); err != nil {
 			return err
 		}
 		in = importing{tx: tx, key: s.key, at: terms.InstantOf(s.now()).String()}

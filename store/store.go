@@ -82,6 +82,8 @@ type Options struct {
 	// key in a key file.
 	LogAgent string
 	Now      func() time.Time // the clock; nil: time.Now
+	// Waiting is told once by each Import that waits for the anchor, which another program keeps locked; nil: nobody is told.
+	Waiting func(*Problem)
 	// Existing refuses to make a store.
 	Existing bool
 	// BusyTimeout is how long to wait for a lock that another process holds; 0: ten seconds.
@@ -135,7 +137,9 @@ type Store struct {
 	anchor   *merkle.Anchor // nil without a folder for it, and without a key
 	covered  covered
 	anchored atomic.Bool
-	findings findings
+	// anchorLocked says that another program kept the anchor locked when the store was opened.
+	anchorLocked atomic.Bool
+	findings     findings
 }
 
 // Open opens the store at the path, and makes a new one where there is nothing, or an empty file. It returns
@@ -317,11 +321,11 @@ func (s *Store) obstacle() error {
 	return s.locked
 }
 
-// KeepsAnchor reports whether a checkpoint of the log is kept outside the store.
-func (s *Store) KeepsAnchor() bool { return s.options.AnchorFolder != "" }
-
 // Anchored reports whether the log was proven to extend a checkpoint that this machine kept.
 func (s *Store) Anchored() bool { return s.anchored.Load() }
+
+// AnchorLocked reports whether the opening was not held to the anchor, because another program kept that locked.
+func (s *Store) AnchorLocked() bool { return s.anchorLocked.Load() }
 
 func (s *Store) now() time.Time {
 	if s.options.Now != nil {

@@ -169,6 +169,7 @@ func (s *Store) verifyHead(ctx context.Context) (newest merkle.Anchored, err err
 		}
 		s.findings.add(report.Findings...)
 		s.anchored.Store(report.Anchored)
+		s.anchorLocked.Store(v.anchor != nil && v.anchor.Locked)
 		if report.OK() {
 			newest, err = s.newestOf(ctx, tx, v.tables)
 		}
@@ -191,7 +192,7 @@ func (s *Store) unreadable(ctx context.Context, err error) error {
 
 // readAnchor reads what is kept outside the store; nothing without a folder for it. It has to be read before the log:
 // writers write the log first, so that the log is never shorter than an anchor that was read earlier. An anchor that
-// another program keeps locked proves nothing and is not a finding: nothing is recorded until it is free.
+// another program keeps locked proves nothing and is not a finding, but a note: nothing is recorded until it is free.
 func (v *Snapshot) readAnchor(ctx context.Context, anchor *merkle.Anchor) error {
 	if anchor == nil {
 		return nil
@@ -212,7 +213,9 @@ func (v *Snapshot) holdTo(held *merkle.Anchored, failed error) error {
 		v.anchor = &verify.Anchor{Code: verify.AnchorUnreadable, Detail: unreadable.Cause.Error()}
 	case errors.Is(failed, merkle.ErrNoAnchor):
 		v.anchor = &verify.Anchor{Code: verify.AnchorMissing}
-	case !errors.Is(failed, disk.ErrHeld):
+	case errors.Is(failed, disk.ErrHeld):
+		v.anchor = &verify.Anchor{Locked: true}
+	default:
 		return failed
 	}
 	return nil
@@ -387,7 +390,7 @@ func (s *Store) verifyAgain(ctx context.Context, tx engine.Tx) (err error) {
 	held, failed := s.anchor.Read(ctx)
 	if errors.Is(failed, disk.ErrHeld) {
 		return &Problem{Path: s.anchor.Path, Kind: ErrAnchorLocked, Cause: failed,
-			Advice: "nothing was written; record again once that program has given it up"}
+			Advice: "nothing is written until that program releases it"}
 	}
 	if failed == nil && s.anchor.Knows(held) {
 		if as, err := s.asBefore(ctx, tx, &held.Checkpoint); as || err != nil {

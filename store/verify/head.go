@@ -12,10 +12,15 @@ type Anchor struct {
 	Signed []byte // the checkpoint; nil if it cannot be used
 	Code   Code   // what is found of one that cannot be used
 	Detail string
+	Locked bool // another program keeps it locked, so it is not known what it says
 }
 
 // errNoTree says that a source keeps no tree, so that nothing is known of it without reading all records.
 var errNoTree = errors.New("the log keeps no tree: it can only be checked from its records")
+
+// AnchorLocked is the note of a check that had no access to the anchor.
+const AnchorLocked = "not held to an anchor: another program keeps the checkpoint outside the store locked, so nothing " +
+	"tells whether newer records are missing; end that program, then check again"
 
 // anchorName stands for the anchor in findings.
 const anchorName = "the checkpoint that this machine last saw"
@@ -25,6 +30,13 @@ func (c *check) openAnchor() {
 	anchor := c.head.Anchor
 	switch {
 	case anchor == nil:
+		if len(c.options.Earlier) == 0 && c.options.Policy == nil {
+			c.report.Unanchored = "not held to an anchor: only a checkpoint that is kept elsewhere (--since) or " +
+				"witnesses (--policy) show whether newer records are missing"
+		}
+		return
+	case anchor.Locked:
+		c.report.Unanchored = AnchorLocked
 		return
 	case anchor.Signed == nil:
 		c.logFound(anchor.Code, anchor.Detail)

@@ -35,6 +35,7 @@ type Report struct {
 	Accepted      []records.LogStatement // what persons stated about the log
 	Depth         Depth                  // to which it was checked
 	Anchored      bool                   // a checkpoint is kept outside the place of the log, and the log was held to it
+	Unanchored    string                 // a note on why the log was not held to an anchor; "" if it was, or something stands in
 	Lineage       Lineage                // the log, and those before it
 	Followed      []Followed             // what was of a log before it
 	Cosigners     []Cosigner             // who cosigned the log, by key

@@ -17,6 +17,7 @@ import (
 	"docket/domain/records"
 	"docket/domain/visible"
 	"docket/store"
+	"docket/store/disk"
 	"docket/store/postgres"
 	"docket/store/verify"
 	"docket/ui/frame"
@@ -251,6 +252,8 @@ func checkAnchor(s *patient) symptom {
 	switch {
 	case !s.health.Exists:
 		return note("not checked", "")
+	case errors.Is(s.health.AnchorError, disk.ErrHeld):
+		return note(verify.AnchorLocked, "")
 	case s.health.AnchorError != nil:
 		return wrong(fmt.Sprintf("the checkpoint outside the store cannot be read: %s", s.health.AnchorError.Error()), fmt.Sprintf("make sure that %s can be read", s.health.Anchor))
 	case s.health.AnchorSize < 0:

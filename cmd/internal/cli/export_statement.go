@@ -67,7 +67,10 @@ func (p *program) export(ctx context.Context, s *store.Store, folder string) err
 		return workbench.Unwritten(fmt.Sprintf("nothing was exported to %s", folder), err)
 	}
 	if p.json {
-		if err = p.printVerified(&report, nil); err == nil && !report.OK() {
+		if report.Unanchored = ""; s.AnchorLocked() { // the log is what was to be held to it, not the bundle
+			report.Unanchored = verify.AnchorLocked
+		}
+		if err = p.printVerified(&report); err == nil && !report.OK() {
 			err = errReported
 		}
 		return err

@@ -22,6 +22,7 @@ import (
 	"docket/domain/visible"
 	"docket/store"
 	"docket/store/postgres"
+	"docket/store/verify"
 )
 
 // A System is the commands' environment: streams, clock, variables and terminal.
@@ -178,6 +179,7 @@ func (p *program) completed(o store.Options) (store.Options, error) {
 		o.Path, o.AnchorFolder = p.storePath(), anchorFolder()
 	}
 	o.Now, o.LogAgent = p.Now, p.logAgent()
+	o.Waiting = func(why *store.Problem) { fmt.Fprintf(p.Err, "docket: waiting: %s\n", visible.String(why.Error())) }
 	if o.BusyTimeout == 0 {
 		o.BusyTimeout = patience
 	}
@@ -213,6 +215,9 @@ func (p *program) withStoreAs(ctx context.Context, o store.Options, work func(*s
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
+	if s.AnchorLocked() {
+		fmt.Fprintf(p.Err, "docket: %s\n", verify.AnchorLocked)
+	}
 	if s.Made() {
 		fmt.Fprintf(p.Err, "created the store %s\n", visible.String(s.Path()))
 	}

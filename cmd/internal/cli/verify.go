@@ -79,8 +79,7 @@ func newVerify(p *program) *cobra.Command {
 				}))
 			}
 			if len(args) == 1 {
-				return p.verify(func(o verify.Options) (verify.Report, error) { return bundle.Check(cmd.Context(), args[0], o) },
-					options, unanchored(options)...)
+				return p.verify(func(o verify.Options) (verify.Report, error) { return bundle.Check(cmd.Context(), args[0], o) }, options)
 			}
 			return p.withStoreAs(cmd.Context(), store.Options{ReadOnly: true}, func(s *store.Store) error {
 				return p.verifyStore(cmd.Context(), s, options)
@@ -263,15 +262,11 @@ func (p *program) printFinding(f verify.Finding) error {
 
 // verifyStore checks the whole log and what is stored with the records; findings of the opening count, too.
 func (p *program) verifyStore(ctx context.Context, s *store.Store, options verify.Options) error {
-	var notes []string
-	if !s.KeepsAnchor() {
-		notes = unanchored(options)
-	}
-	return p.verify(func(o verify.Options) (verify.Report, error) { return s.Verify(ctx, o) }, options, notes...)
+	return p.verify(func(o verify.Options) (verify.Report, error) { return s.Verify(ctx, o) }, options)
 }
 
 // verify runs a check with a bar, lists every finding as it is found, and prints a summary.
-func (p *program) verify(check func(verify.Options) (verify.Report, error), options verify.Options, notes ...string) error {
+func (p *program) verify(check func(verify.Options) (verify.Report, error), options verify.Options) error {
 	bar := p.newBar()
 	defer bar.Clear()
 	bar.Begin("verifying", 0)
@@ -286,7 +281,7 @@ func (p *program) verify(check func(verify.Options) (verify.Report, error), opti
 	if err != nil || printing != nil {
 		return errors.Join(err, printing)
 	}
-	if err := p.printVerified(&report, notes); err != nil {
+	if err := p.printVerified(&report); err != nil {
 		return err
 	}
 	if !report.OK() {
@@ -328,14 +323,6 @@ func (p *program) behindNotes(r *verify.Report) []string {
 	return nil
 }
 
-// unanchored is the note on a log that was not compared with anything outside it.
-func unanchored(options verify.Options) []string {
-	if len(options.Earlier) > 0 || options.Policy != nil {
-		return nil
-	}
-	return []string{"not held to an anchor: only a checkpoint that is kept elsewhere (--since) or witnesses (--policy) show whether newer records are missing"}
-}
-
 // verified is the summary of a check, as --json prints it.
 type verified struct {
 	Verified    bool              `json:"verified"`
@@ -357,8 +344,11 @@ type verified struct {
 	Notes       []string          `json:"notes,omitempty"`
 }
 
-func (p *program) printVerified(r *verify.Report, notes []string) error {
-	notes = append(append(acceptedNotes(r), p.behindNotes(r)...), notes...)
+func (p *program) printVerified(r *verify.Report) error {
+	notes := append(acceptedNotes(r), p.behindNotes(r)...)
+	if r.Unanchored != "" {
+		notes = append(notes, r.Unanchored)
+	}
 	if p.json {
 		return output.JSON(p.Out, verified{r.OK(), r.Total, r.Origin, r.VerifierKey, r.Size, r.Appeals, r.Amendments, r.Passed,
 			r.Superseded, r.Root.String(), r.Reviewers, r.ServiceKey, r.Rejected, r.Lost, r.Cosigners, r.Coverage, notes})
