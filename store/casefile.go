@@ -37,6 +37,7 @@ func (s *Store) CaseFile(ctx context.Context, table terms.Table, id terms.ID, re
 	if err != nil {
 		return queue.CaseFile{}, err
 	}
+	s.metRecords(d.Records, d.Elsewhere)
 	return d, nil
 }
 

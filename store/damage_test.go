@@ -10,6 +10,7 @@ import (
 
 	"docket/domain/packets"
 	"docket/domain/terms"
+	"docket/store/verify"
 )
 
 // damage closes the store, changes bytes of its file as a failing disk or an editor would, and opens it again.
@@ -59,7 +60,16 @@ func TestAPacketThatCannotBeReadIsShownAsThat(t *testing.T) {
 			}
 			_, err := d.store.CaseFile(t.Context(), terms.AppealCases, "case-1", 0, terms.InstantOf(noon), "")
 			mustBe(t, err, packets.ErrStoredPacket)
-			wantResults(t, d.importing(d.mill.appealCase(passing("case-1", 1).with(members{"subjectId": "item-1"}))), Conflict)
+			wantKinds(t, name, d.store.Findings(), verify.PacketAltered)
+			_, err = d.store.Import(t.Context(), []packets.Packet{d.mill.appealCase(passing("case-3", 1))})
+			mustBe(t, err, ErrTampered)
+			importing := openAt(t, d.store.Path(), noon) // which has met nothing yet
+			_, err = importing.Import(t.Context(), []packets.Packet{d.mill.appealCase(passing("case-3", 1)),
+				d.mill.appealCase(passing("case-1", 1).with(members{"subjectId": "item-1"}))})
+			mustBe(t, err, packets.ErrStoredPacket)
+			if rows = d.queue(terms.Appeals, ""); len(rows) != 2 {
+				t.Errorf("%d rows: a packet was taken in beside the one that cannot be read", len(rows))
+			}
 		})
 	}
 }
@@ -72,6 +82,7 @@ func TestAPolicyThatCannotBeReadCountsAsMissing(t *testing.T) {
 	if row := d.queue(terms.Appeals, "")["case-1"]; !row.Blockers.Set.Has(terms.AppealPolicyMissing) {
 		t.Errorf("held by %v", row.Blockers.List())
 	}
+	wantKinds(t, "the policy", d.store.Findings(), verify.PacketAltered)
 }
 
 func TestARecordThatIsNotWhatWasLoggedSaysSo(t *testing.T) {

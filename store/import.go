@@ -84,7 +84,7 @@ func (s *Store) importPortion(ctx context.Context, packets []packets.Packet) (re
 		if err := s.verifyAgain(ctx, tx); err != nil {
 			return err
 		}
-		in = importing{tx: tx, key: s.key, at: terms.InstantOf(s.now()).String()}
+		in = importing{tx: tx, key: s.key, unread: s.metPacket, at: terms.InstantOf(s.now()).String()}
 		for i := range packets {
 			if i > 0 && i%leastPortion == 0 && s.db.Awaited() {
 				break
@@ -117,6 +117,7 @@ type importing struct {
 	more   bool              // it has brought some
 	at     string
 	reader packets.Reader
+	unread func(terms.Table, packets.Key, error)    // is told of a held packet that cannot be read
 	erased map[records.Erasure]records.LogStatement // at the service; nil until it is asked for
 	here   map[records.Erasure]records.LogStatement // in this log; likewise
 }
@@ -129,8 +130,12 @@ func (in *importing) add(ctx context.Context, p *packets.Packet) (ImportResult, 
 	}
 	if slices.Contains(numbers, p.Key().Number) {
 		result := Conflict
-		err := in.tx.Packets().Show(ctx, p.Table(), p.Key(), func(held []byte) { result = in.compare(held, p) })
-		return result, err
+		var unreadable error
+		err := in.tx.Packets().Show(ctx, p.Table(), p.Key(), func(held []byte) { result, unreadable = in.compare(held, p) })
+		if unreadable != nil {
+			in.unread(p.Table(), p.Key(), unreadable)
+		}
+		return result, errors.Join(err, unreadable)
 	}
 	if p.Erased() {
 		stated, err := in.isErased(ctx, p)
@@ -155,8 +160,11 @@ func (in *importing) add(ctx context.Context, p *packets.Packet) (ImportResult, 
 		return Conflict, err
 	}
 	if !in.more {
-		if in.head, err = newestPacketHead(ctx, in.tx, in.key); err != nil {
-			return Conflict, fmt.Errorf("the newest head of the packets: %w: %w", err, ErrDamaged)
+		if in.head, err = newestPacketHead(ctx, in.tx, in.key); errors.Is(err, merkle.ErrPacketHead) {
+			err = fmt.Errorf("the newest head of the packets: %w: %w", err, ErrDamaged)
+		}
+		if err != nil {
+			return Conflict, err
 		}
 		in.more = true
 	}
@@ -204,16 +212,16 @@ func (in *importing) keepHead(ctx context.Context) error {
 	return addPacketHead(ctx, in.tx, in.key, &in.head)
 }
 
-// compare reports whether the held packet is of the same record; false if it cannot be read.
-func (in *importing) compare(held []byte, p *packets.Packet) ImportResult {
+// compare reports whether the held packet is of the same record.
+func (in *importing) compare(held []byte, p *packets.Packet) (ImportResult, error) {
 	if p.HeldAs(held) {
-		return Unchanged
+		return Unchanged, nil
 	}
 	packet, err := in.reader.ReadStored(held)
 	if err != nil || !packet.SameRecord(*p) {
-		return Conflict
+		return Conflict, err
 	}
-	return Unchanged
+	return Unchanged, nil
 }
 
 // newestPacketHead returns the head of the last import. The error wraps merkle.ErrPacketHead if the store did not sign

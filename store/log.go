@@ -120,11 +120,15 @@ func keepCheckpoint(ctx context.Context, tx engine.Tx, c *merkle.Checkpoint) err
 // checkpointOf returns the checkpoint that was signed of the log at a size.
 func checkpointOf(ctx context.Context, tx engine.Tx, k *merkle.Key, size int64) (c merkle.Checkpoint, err error) {
 	signed, err := tx.Log().Checkpoint(ctx, size)
+	if err != nil && !errors.Is(err, engine.ErrNoRow) {
+		return c, err
+	}
 	if err == nil {
-		var of *merkle.Key
-		if of, err = keyOf(ctx, tx, k, size); err == nil {
-			c, err = of.Open(signed)
+		of, unread := keyOf(ctx, tx, k, size)
+		if unread != nil {
+			return c, unread
 		}
+		c, err = of.Open(signed)
 	}
 	if err != nil {
 		return merkle.Checkpoint{}, fmt.Errorf("the checkpoint of %d records: %w: %w", size, err, ErrDamaged)

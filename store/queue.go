@@ -212,6 +212,7 @@ var errRecordOnIt = errors.New("a record on it cannot be read; verify the store"
 
 func (l *queueLoad) judge(ctx context.Context, policies *policyBook, row *heldRow, state queue.RowState) (queue.Row, error) {
 	if row.err != nil {
+		l.cache.Unread(l.table, row.key, row.err)
 		unreadable := queue.UnreadableRow(l.table, row.key, row.err.Error())
 		unreadable.Decided, unreadable.Rejected, unreadable.Skipped, unreadable.Draft, unreadable.Reassigned = state.Decided, state.Rejected, state.Skipped, state.Draft, state.Reassigned
 		return unreadable, nil
@@ -350,6 +351,7 @@ func (s *Store) entries(ctx context.Context, area terms.Area,
 		parsed.WithReader(func(reader *packets.Reader) {
 			packet, err := parsed.Read(reader, rows[i].Document, terms.RecordTable(area), rows[i].Key)
 			if all[i] = queue.NewEntry(packet, rows[i].Recorded); err != nil {
+				s.cache.Unread(terms.RecordTable(area), rows[i].Key, err)
 				all[i] = queue.UnreadableEntry(rows[i].Key, rows[i].Recorded)
 			}
 		})

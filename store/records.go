@@ -162,6 +162,7 @@ func (s *Store) RecordPage(ctx context.Context, before int64, limit int) (page r
 		page, err = recordPage(ctx, tx, before, limit)
 		return err
 	})
+	s.metRecords(page.Records)
 	s.bounds.tell(page.Records)
 	return page, err
 }
@@ -200,6 +201,7 @@ func (s *Store) Record(ctx context.Context, id records.RecordID) (records.Logged
 	if err != nil {
 		return records.LoggedRecord{}, err
 	}
+	s.metRecords([]records.LoggedRecord{record})
 	return record, nil
 }
 
@@ -223,6 +225,7 @@ func (s *Store) StatsPage(ctx context.Context, period stats.Period, after record
 	if err != nil {
 		return nil, err
 	}
+	s.metRecords(logged)
 	page := make([]stats.Record, len(logged))
 	for i := range logged {
 		page[i] = stats.RecordOf(&logged[i])

@@ -151,6 +151,7 @@ type Store struct {
 func Open(ctx context.Context, o Options) (*Store, error) {
 	o.Service = o.Service || o.Database != nil
 	s := &Store{path: o.Path, options: o, db: o.Database}
+	s.cache.Met = s.metPacket
 	discard := func() error { return nil }
 	if s.db == nil {
 		var err error

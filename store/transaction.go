@@ -309,16 +309,18 @@ func (s *Store) fold(ctx context.Context) error {
 	return s.explain("bring the log to the disk", s.db.Fold(ctx))
 }
 
-// explain returns unchanged the errors that a caller compares.
+// explain returns unchanged the errors that a caller compares, and keeps damage as a finding.
 func (s *Store) explain(doing string, err error) error {
 	var problem *Problem
 	switch {
 	case err == nil, errors.As(err, &problem), errors.Is(err, records.ErrRefused), errors.Is(err, ErrNotFound),
 		errors.Is(err, ErrClosed), errors.Is(err, ErrEarly), errors.Is(err, ErrSetback), errors.Is(err, ErrTaken), errors.Is(err, ErrPacketSalt),
 		errors.Is(err, ErrTokenInvalid), errors.Is(err, ErrInvitation):
-		return err
+	default:
+		err = s.db.Explain(doing, err)
 	}
-	return s.db.Explain(doing, err)
+	s.met(doing, err)
+	return err
 }
 
 // A Problem is an error of the store's file or its surroundings, with the path and the next step. It unwraps to one of

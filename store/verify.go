@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/mod/sumdb/tlog"
 
+	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/store/disk"
@@ -32,7 +33,12 @@ func (s *Store) Verify(ctx context.Context, o verify.Options) (report verify.Rep
 	if err != nil {
 		return verify.Report{}, s.explain("open the store once more", err)
 	}
-	defer func() { err = s.explain("verify the log", errors.Join(err, db.Close())) }()
+	defer func() {
+		err = s.explain("verify the log", errors.Join(err, db.Close()))
+		if o.Depth != verify.HeadOnly && err != nil && !Passes(err) {
+			s.findings.add(found(verify.StructureDamaged, "the check of the log could not be finished"))
+		}
+	}()
 	v := &Snapshot{store: s, db: db}
 	s.handles.RLock()
 	anchor := s.anchor
@@ -104,6 +110,40 @@ func (l *findings) add(more ...verify.Finding) {
 			l.list = append(l.list, f)
 		}
 	}
+}
+
+// met keeps an error of reading as a finding if it says that what is stored is damaged: nothing is recorded after it.
+func (s *Store) met(doing string, err error) {
+	if errors.Is(err, ErrDamaged) || errors.Is(err, ErrNotAStore) && s.key != nil {
+		s.findings.add(found(verify.StructureDamaged, "when docket was to %s", doing))
+	}
+}
+
+func (s *Store) metPacket(table terms.Table, key packets.Key, _ error) {
+	s.findings.add(found(verify.PacketAltered, "%s %s %d", table, key.ID, key.Number))
+}
+
+// metRecords keeps the records that cannot be read as findings.
+func (s *Store) metRecords(lists ...[]records.LoggedRecord) {
+	for _, list := range lists {
+		for i := range list {
+			if list[i].Unreadable != "" {
+				s.findings.add(verify.LeafDiffers.OfRecord(list[i].Receipt.Sequence, list[i].Receipt.RecordID, ""))
+			}
+		}
+	}
+}
+
+// Passes reports whether an error says nothing about what is stored, so that the same can be tried again: it was cancelled, or something
+// is busy, locked or full.
+func Passes(err error) bool {
+	for _, one := range []error{context.Canceled, context.DeadlineExceeded, ErrClosed, ErrLocked, ErrCrowded, ErrAnchorLocked, ErrDiskFull,
+		ErrReadOnly, ErrNoAccess} {
+		if errors.Is(err, one) {
+			return true
+		}
+	}
+	return false
 }
 
 func (l *findings) all() []verify.Finding {

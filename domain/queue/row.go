@@ -22,12 +22,12 @@ type Row struct {
 	AssignedTo terms.ID      `json:"assignedTo"` // the neutral reviewer that the record names
 	Decided    bool          `json:"decided"`    // a record in force exists for this revision
 
-	Rejected   bool   `json:"-"` // the service rejected the record last made on it, on this revision or an earlier one: to be judged again, not Decided
-	Reassigned bool   `json:"-"` // the service gave it to somebody else
-	Skipped    string `json:"-"` // the reason for which the local reviewer skipped this revision
-	Draft      bool   `json:"-"` // the local reviewer began a decision on it, which is kept
-	Erased     bool   `json:"-"` // its texts were erased
-	Unreadable string `json:"-"` // why the stored packet cannot be read; such a row is blocked
+	Rejected   bool   `json:"-"`                    // the service rejected the record last made on it, on this revision or an earlier one: to be judged again, not Decided
+	Reassigned bool   `json:"-"`                    // the service gave it to somebody else
+	Skipped    string `json:"-"`                    // the reason for which the local reviewer skipped this revision
+	Draft      bool   `json:"-"`                    // the local reviewer began a decision on it, which is kept
+	Erased     bool   `json:"-"`                    // its texts were erased
+	Unreadable string `json:"unreadable,omitempty"` // why the stored packet cannot be read; such a row is blocked
 
 	// No time before these changes what was judged, because of the record and because of the policy. Absent: none does.
 	nextChange, nextPolicyChange terms.Instant

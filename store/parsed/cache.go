@@ -35,6 +35,9 @@ func WithReader(do func(*packets.Reader)) {
 // parses it once. A lookup takes the stored bytes and succeeds only if they equal those that were parsed under the same
 // key, so that the file always decides. The zero value is ready to use by several goroutines.
 type Cache struct {
+	// Met is told of each packet that cannot be read; nil: nobody is told.
+	Met func(table terms.Table, key packets.Key, err error)
+
 	mutex sync.Mutex
 	held  map[cachedKey]cachedPacket
 	bytes int // of the documents that are held
@@ -67,10 +70,18 @@ func (c *Cache) Read(document []byte, table terms.Table, key packets.Key) (packe
 	}
 	packet, err := Read(&packets.Reader{}, document, table, key)
 	if err != nil {
+		c.Unread(table, key, err)
 		return packets.Packet{}, err
 	}
 	c.put(place, cachedPacket{bytes.Clone(document), packet})
 	return packet, nil
+}
+
+// Unread tells Met of a packet that cannot be read.
+func (c *Cache) Unread(table terms.Table, key packets.Key, err error) {
+	if c.Met != nil {
+		c.Met(table, key, err)
+	}
 }
 
 func (c *Cache) put(place cachedKey, read cachedPacket) {

@@ -21,6 +21,8 @@ type verdict struct {
 
 // The next steps after errors of SQLite.
 const (
+	adviceDamaged = "keep a copy of it, then restore a backup"
+
 	adviceLocked = "wait for the other program or close it, then try again"
 	adviceWrite  = "make the file and its folder writable for you, or only read it"
 	adviceSpace  = "free some space, then do it again; nothing that was acknowledged is lost"
@@ -32,7 +34,8 @@ var verdicts = map[int]verdict{
 	sqlite3.SQLITE_IOERR_SHMSIZE: {kind: disk.ErrDiskFull, advice: adviceSpace, broken: true}, // no room for the -shm file
 
 	sqlite3.SQLITE_NOTADB:   {kind: disk.ErrNotAStore, advice: "it is not an SQLite file; name another one"},
-	sqlite3.SQLITE_CORRUPT:  {kind: disk.ErrDamaged, advice: "keep a copy of it, then restore a backup", broken: true},
+	sqlite3.SQLITE_ERROR:    {kind: disk.ErrDamaged, advice: adviceDamaged}, // docket's own statements fail only on what it did not write
+	sqlite3.SQLITE_CORRUPT:  {kind: disk.ErrDamaged, advice: adviceDamaged, broken: true},
 	sqlite3.SQLITE_BUSY:     {kind: disk.ErrLocked, advice: adviceLocked},
 	sqlite3.SQLITE_LOCKED:   {kind: disk.ErrLocked, advice: adviceLocked},
 	sqlite3.SQLITE_PROTOCOL: {kind: disk.ErrLocked, advice: adviceLocked},

@@ -1,11 +1,13 @@
 package sqlite
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
 
+	"docket/store/disk"
 	"docket/store/engine"
 )
 
@@ -70,18 +72,31 @@ func (t transaction) EachRow(ctx context.Context, query string, look func(scan e
 		return err
 	}
 	defer func() { err = errors.Join(err, rows.Close()) }()
+	scan := func(into ...any) error {
+		err := rows.Scan(into...)
+		if err != nil { // a value is of another type than docket writes
+			err = fmt.Errorf("%w: %w", disk.ErrDamaged, err)
+		}
+		return err
+	}
 	for rows.Next() {
-		if err := look(rows.Scan); err != nil {
+		if err := look(scan); err != nil {
 			return err
 		}
 	}
 	return rows.Err()
 }
 
+// errFirst ends a query after its first row.
+var errFirst = errors.New("no more rows are wanted")
+
 // row reads the first row of a query; engine.ErrNoRow if there is none.
 func (t transaction) row(ctx context.Context, query string, args []any, into ...any) error {
-	err := t.QueryRowContext(ctx, query, args...).Scan(into...)
-	if errors.Is(err, sql.ErrNoRows) {
+	err := t.EachRow(ctx, query, func(scan engine.Scan) error { return cmp.Or(scan(into...), errFirst) }, args...)
+	switch {
+	case errors.Is(err, errFirst):
+		return nil
+	case err == nil:
 		return engine.ErrNoRow
 	}
 	return err

@@ -130,7 +130,7 @@ const (
 var codes = [...]codeInfo{
 	KeyUnusable:      {word: "key_unusable", meaning: "The key that signs the checkpoints of this log cannot be used.", cure: keepCopy},
 	SchemaAltered:    {word: "schema_altered", meaning: "A table, an index or a trigger is not as docket makes it: another program changed it.", cure: keepCopy},
-	StructureDamaged: {word: "structure_damaged", meaning: "SQLite finds the file damaged.", cure: keepCopy},
+	StructureDamaged: {word: "structure_damaged", meaning: "The file is damaged: a part of it cannot be read.", cure: keepCopy},
 	TablesDiffer:     {word: "tables_differ", meaning: "The tables of the log do not end at the same record.", cure: keepCopy},
 	TreeDiffers:      {word: "tree_differs", meaning: "The tree kept beside the records is not the one of the records.", cure: keepCopy},
 
