@@ -90,7 +90,7 @@ func newConsole(workbench screen.Workbench, w *work, opts Options) *console {
 		queue: queuescreen.New(opts.Area, opts.Order, opts.FilterBook()), records: recordscreen.NewExamination(),
 		clipboard: task.NewClipboard(opts.Output, os.Getenv), notifier: task.NewNotifier(opts.Output, os.Getenv, opts.Notify)}
 	c.stage.Queue = c.queue
-	c.check.Prove = opts.Prove
+	c.check = task.NewLogCheck(opts.Prove, opts.Met, len(opts.Findings))
 	c.autosave.Drafts = workbench
 	c.recording = task.Recording{Program: w.ctx, Autosave: &c.autosave, Check: &c.check}
 	c.export = task.Export{Program: w.ctx, Folder: opts.ExportFolder}
@@ -145,7 +145,7 @@ func (c *console) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 		}
 	}()
 	began := time.Now()
-	cmd = c.take(msg)
+	cmd = tea.Batch(c.take(msg), c.check.Look(c))
 	c.scene.Session.On(c.stage.Case(), c.scene.Clock())
 	save := c.autosave.Look(c) // before drawing: a panic there must not lose the decision
 	settle := c.settle()

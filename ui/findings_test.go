@@ -83,7 +83,7 @@ func TestEveryScreenSaysThatNothingCanBeRecorded(t *testing.T) {
 		"unwritable": {Unwritable: "the disk is full: free some space"},
 		"keyless":    {Keyless: noKey},
 	} {
-		options.Prove = func(context.Context) ([]Finding, error) { return nil, nil }
+		options.Prove = func(context.Context) error { return nil }
 		for _, size := range [][2]int{{120, 40}, {80, 24}, {60, 16}, {48, 14}, {30, 10}} {
 			b := startHarnessWith(t, workbenchtest.Sample(), size[0], size[1], options)
 			b.run(b.console.Init()) // the check of the records finds nothing more

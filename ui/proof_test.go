@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"docket/ui/task"
 	"errors"
 	"strings"
 	"testing"
@@ -18,16 +19,20 @@ func provingHarness(t *testing.T, findings []Finding, err error) (*harness, *wor
 	workbench := workbenchtest.Sample()
 	b := newHarness(t, workbench, 120, 40)
 	b.hold = true
-	b.startCheck(func(context.Context) ([]Finding, error) { return findings, err })
+	var met []Finding
+	b.startCheck(func(context.Context) error {
+		met = findings
+		return err
+	}, func() []Finding { return met })
 	b.hold = false
 	b.send(tea.WindowSizeMsg{Width: 120, Height: 40})
 	return b, workbench
 }
 
 // startCheck starts a check of the log.
-func (b *harness) startCheck(prove func(context.Context) ([]Finding, error)) {
+func (b *harness) startCheck(prove func(context.Context) error, met func() []Finding) {
 	b.t.Helper()
-	b.console.check.Prove = prove
+	b.console.check = task.NewLogCheck(prove, met, 0)
 	b.run(b.console.check.Start(b.console))
 }
 
@@ -108,7 +113,7 @@ func TestACheckThatCannotEndSaysSoAndForbidsNothing(t *testing.T) {
 
 func TestAPanicInTheCheckEndsTheConsoleInAnOrderlyWay(t *testing.T) {
 	b := newHarness(t, workbenchtest.Sample(), 80, 24)
-	b.startCheck(func(context.Context) ([]Finding, error) { panic("a secret") })
+	b.startCheck(func(context.Context) error { panic("a secret") }, nil)
 	if b.console.failed == nil || strings.Contains(b.console.failed.Error(), "secret") || !b.quit {
 		t.Errorf("%v, quit %v", b.console.failed, b.quit)
 	}

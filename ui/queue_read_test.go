@@ -131,10 +131,10 @@ func TestTheLogIsCheckedOnceBothQueuesAreRead(t *testing.T) {
 	workbench := &slowWorkbench{Workbench: workbenchtest.Sample(), read: map[terms.Area]int{}}
 	b := startHarness(t, workbench, 120, 40)
 	seen := -1
-	b.console.check.Prove = func(context.Context) ([]Finding, error) {
+	b.console.check = task.NewLogCheck(func(context.Context) error {
 		seen = workbench.read[terms.Appeals] + workbench.read[terms.Amendments]
-		return nil, nil
-	}
+		return nil
+	}, nil, 0)
 	b.run(b.console.Init())
 	if seen != 2 {
 		t.Errorf("it was checked after %d of 2 dockets", seen)

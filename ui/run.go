@@ -50,9 +50,11 @@ type Options struct {
 	Findings   []Finding // what is wrong with the log: shown first, and nothing can be recorded
 	Unwritable string    // why the store can only be read: shown first, and nothing can be recorded; "" if it can be written
 	Keyless    string    // why the reviewer's signing key cannot be used: shown first, and nothing can be recorded; "" if it can
-	// Prove checks every record of the log and returns what it found; nil: the log is taken as its opening found it. It
-	// runs once, in the background, and returns soon after ctx has ended.
-	Prove func(ctx context.Context) ([]Finding, error)
+	// Prove checks every record of the log; nil: the log is taken as its opening found it. It runs in the background, and
+	// returns soon after ctx has ended. After an error that store.Passes it is called again.
+	Prove func(ctx context.Context) error
+	// Met lists what any reader has found of the log by now, Findings first: with more, nothing can be recorded. nil: nothing more is found.
+	Met func() []Finding
 	// Notes waits for the next event outside the console; nil: there are none. It is called again after each, and returns false soon after ctx has ended.
 	Notes func(ctx context.Context) (note Note, more bool)
 	// BlindFirst holds back the advice on an appeal until the reviewer has given an outcome of their own; the record holds both.

@@ -45,6 +45,7 @@ import (
 	"syscall"
 	"time"
 
+	"docket/store"
 	"docket/ui"
 
 	"github.com/charmbracelet/x/term"
@@ -78,6 +79,7 @@ func Run(ctx context.Context, workbench ui.Workbench, opts ui.Options) (err erro
 	s := newSession(ctx, workbench, keys, p, opts)
 	s.zone = time.Local
 	s.proof = startProof(ctx, stop, opts.Prove, &beside)
+	s.met, s.told = opts.Met, len(opts.Findings)
 	s.notes = startNotes(ctx, stop, opts.Notes, &beside)
 	s.locked = opts.Unwritable
 	if !person {
@@ -157,20 +159,13 @@ func stopOnSignal(ctx context.Context, stop context.CancelCauseFunc, keys *tty, 
 	})
 }
 
-// provedLog is the result of the check of the whole log.
-type provedLog struct {
-	findings []ui.Finding
-	err      error
-}
-
-// startProof checks the log in the background. A panic ends the session. The channel is nil where nothing is to be checked,
-// and closed after the result.
-func startProof(ctx context.Context, stop context.CancelCauseFunc, prove func(context.Context) ([]ui.Finding, error),
-	beside *sync.WaitGroup) <-chan provedLog {
+// startProof checks the log in the background, again after an error that passes. A panic ends the session. The channel, which
+// says why the log was not checked, is nil where nothing is to be checked, and closed after the check.
+func startProof(ctx context.Context, stop context.CancelCauseFunc, prove func(context.Context) error, beside *sync.WaitGroup) <-chan error {
 	if prove == nil {
 		return nil
 	}
-	proof := make(chan provedLog, 1)
+	proof := make(chan error, 1)
 	beside.Go(func() {
 		defer close(proof)
 		defer func() {
@@ -178,8 +173,15 @@ func startProof(ctx context.Context, stop context.CancelCauseFunc, prove func(co
 				stop(crash("checking the log", value))
 			}
 		}()
-		findings, err := prove(ctx)
-		proof <- provedLog{findings, err}
+		for err := prove(ctx); err != nil && ctx.Err() == nil; err = prove(ctx) {
+			select {
+			case proof <- err:
+			default: // one is still to be said
+			}
+			if !store.Passes(err) {
+				return
+			}
+		}
 	})
 	return proof
 }

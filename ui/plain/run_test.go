@@ -113,7 +113,7 @@ func TestASignalEndsTheSessionAndIsReported(t *testing.T) {
 
 func TestAPanicOfTheProofEndsTheSessionWithoutItsValue(t *testing.T) {
 	begin := make(chan struct{})
-	err := waiting(t, ui.Options{Prove: func(context.Context) ([]ui.Finding, error) {
+	err := waiting(t, ui.Options{Prove: func(context.Context) error {
 		<-begin
 		panic("a secret of the packet")
 	}}, func(context.CancelCauseFunc) { close(begin) })
@@ -152,9 +152,9 @@ func TestNothingIsLeftRunning(t *testing.T) {
 	defer signal.Stop(signals)
 	before := runtime.NumGoroutine()
 	for range 20 {
-		_ = waiting(t, ui.Options{Prove: func(ctx context.Context) ([]ui.Finding, error) {
+		_ = waiting(t, ui.Options{Prove: func(ctx context.Context) error {
 			<-ctx.Done()
-			return nil, ctx.Err()
+			return ctx.Err()
 		}}, func(cancel context.CancelCauseFunc) { cancel(nil) })
 	}
 	for limit := time.Now().Add(10 * time.Second); runtime.NumGoroutine() > before; runtime.Gosched() {

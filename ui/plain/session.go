@@ -34,7 +34,9 @@ type session struct {
 	locked    string // why recording is off; "" if it is on
 	// keyless is why the reviewer's signing key cannot be used; "" if it can, or if there is no reviewer.
 	keyless string
-	proof   <-chan provedLog
+	proof   <-chan error        // why the log was not checked
+	met     func() []ui.Finding // what was found of it by now; nil: nothing is
+	told    int                 // of those
 	notes   <-chan ui.Note
 
 	reviewer records.Reviewer
@@ -357,18 +359,23 @@ func (s *session) sayDue() {
 	}
 }
 
-// sayProof says the result of the log's check, once there is one.
+// sayProof says what was found of the log, and why it was not checked.
 func (s *session) sayProof() {
 	select {
-	case proved, open := <-s.proof:
-		s.proof = nil
+	case err, open := <-s.proof:
 		switch {
 		case !open:
-		case len(proved.findings) > 0:
-			s.sayFindings(proved.findings)
-		case proved.err != nil && s.ctx.Err() == nil:
-			s.page.say("%s: %s.", wording.Capital(wording.LogNotChecked), proved.err)
+			s.proof = nil
+		case s.ctx.Err() == nil:
+			s.page.say("%s: %s.", wording.Capital(wording.LogNotChecked), err)
 		}
 	default:
+	}
+	if s.met == nil {
+		return
+	}
+	if found := s.met(); len(found) > s.told {
+		s.sayFindings(found[s.told:])
+		s.told = len(found)
 	}
 }

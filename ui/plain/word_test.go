@@ -170,12 +170,13 @@ func TestNothingIsRecordedIfKeysCannotBeTakenOneByOne(t *testing.T) {
 }
 
 func TestAFindingOfTheProofStopsTheRecordThatIsAboutToBeMade(t *testing.T) {
-	workbench, proof := workbenchtest.Sample(), make(chan provedLog, 1)
+	workbench := workbenchtest.Sample()
 	h := newHarness(t, workbench, lines("open AC-2041", toReview("8"), "record", "skip it waits", "quit")...)
-	h.proof = proof
+	var met []ui.Finding
+	h.met = func() []ui.Finding { return met }
 	h.session.keys.(*typist).before = func(line string) {
 		if line == "record" {
-			proof <- provedLog{findings: []ui.Finding{{Found: "record 3 was altered", Advice: "restore the backup"}}}
+			met = []ui.Finding{{Found: "record 3 was altered", Advice: "restore the backup"}}
 		}
 	}
 	output := h.works()
@@ -187,8 +188,8 @@ func TestAFindingOfTheProofStopsTheRecordThatIsAboutToBeMade(t *testing.T) {
 }
 
 func TestACheckOfTheLogThatCannotEndIsReported(t *testing.T) {
-	proof := make(chan provedLog, 1)
-	proof <- provedLog{err: errors.New("the disk does not answer")}
+	proof := make(chan error, 1)
+	proof <- errors.New("the disk does not answer")
 	h := newHarness(t, workbenchtest.Sample(), "quit")
 	h.proof = proof
 	says(t, h.works(), "The log could not be checked: the disk does not answer.")

@@ -2,71 +2,90 @@ package task
 
 import (
 	"context"
+	"errors"
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"docket/store"
 	"docket/ui/screen"
 	"docket/ui/screen/findings"
 	"docket/ui/wording"
 )
 
-// A LogCheck checks the whole log once, in the background; opening does not, because the check reads every record.
+// A LogCheck checks the whole log in the background, because that reads every record, and looks what any reader has found of it.
 type LogCheck struct {
-	// Prove checks every record of the log and returns what it found; nil: the log is not checked beyond its opening. It
-	// returns soon after ctx has ended.
-	Prove func(ctx context.Context) ([]findings.Finding, error)
+	prove func(ctx context.Context) error // nil: it runs, has run, or is not wanted
+	met   func() []findings.Finding       // nil: nothing is found
+	told  int                             // of those
+	late  []findings.Finding              // found while a decision was being recorded
+}
 
-	late []findings.Finding // found while a decision was being recorded
+// NewLogCheck returns the check with the functions of ui.Options and the number of findings that have been told.
+func NewLogCheck(prove func(context.Context) error, met func() []findings.Finding, told int) LogCheck {
+	return LogCheck{prove: prove, met: met, told: told}
 }
 
 // logChecked is the result.
 type logChecked struct {
 	check *LogCheck
-	found []findings.Finding
+	prove func(context.Context) error
 	err   error
 }
 
 // Start starts the check, unless it was started before.
 func (k *LogCheck) Start(h screen.Host) tea.Cmd {
-	prove := k.Prove
+	prove := k.prove
 	if prove == nil {
 		return nil
 	}
-	k.Prove = nil
-	if s := h.Scene(); s.LogCheck != screen.Altered {
+	k.prove = nil
+	if s := h.Scene(); s.LogCheck == screen.NotAsked {
 		s.LogCheck = screen.Checking
 	}
 	return h.Ask("checking the log", func(ctx context.Context, _ screen.Workbench) screen.Effect {
-		found, err := prove(ctx)
-		return logChecked{k, found, err}
+		return logChecked{k, prove, prove(ctx)}
 	})
 }
 
 func (logChecked) Background() {}
 
-// CarryOut takes the result. With findings, nothing can be recorded any more, and the page that says so covers the current
-// screen; closing it returns to that screen.
+// CarryOut takes the result. After an error that passes the check is to be started again.
 func (e logChecked) CarryOut(h screen.Host) tea.Cmd {
 	s := h.Scene()
 	switch {
-	case len(e.found) > 0:
-		s.LogCheck, s.Locked = screen.Altered, wording.Locked
-		if s.Recording {
-			e.check.late = e.found
-			return nil
-		}
-		h.Stage().Overlay = nil
-		return screen.Show{Screen: findings.NewLog(e.found)}.CarryOut(h)
+	case s.LogCheck == screen.Altered:
 	case e.err != nil:
-		if s.LogCheck != screen.Altered {
-			s.LogCheck = screen.CheckFailed
-		}
-		return screen.Say{Text: "✗ " + wording.LogNotChecked + ": " + e.err.Error()}.CarryOut(h)
-	}
-	if s.LogCheck != screen.Altered { // the findings of the opening are not in this list
+		s.LogCheck = screen.CheckFailed
+	default:
 		s.LogCheck = screen.Checked
 	}
-	return nil
+	if e.err == nil {
+		return nil
+	}
+	if store.Passes(e.err) && !errors.Is(e.err, context.Canceled) {
+		e.check.prove = e.prove
+	}
+	return screen.Say{Text: "✗ " + wording.LogNotChecked + ": " + e.err.Error()}.CarryOut(h)
+}
+
+// Look shows what has been found since. Nothing can be recorded any more, and the page that says so covers the current screen;
+// closing it returns to that screen.
+func (k *LogCheck) Look(h screen.Host) tea.Cmd {
+	if k.met == nil {
+		return nil
+	}
+	found := k.met()
+	if len(found) <= k.told {
+		return nil
+	}
+	s, more := h.Scene(), found[k.told:]
+	k.told, s.LogCheck, s.Locked = len(found), screen.Altered, wording.Locked
+	if s.Recording {
+		k.late = append(k.late, more...)
+		return nil
+	}
+	h.Stage().Overlay = nil
+	return screen.Show{Screen: findings.NewLog(more)}.CarryOut(h)
 }
 
 // ShowLate shows the findings that came while a decision was being recorded, once that has ended.

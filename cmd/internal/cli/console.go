@@ -91,10 +91,7 @@ func (p *program) console(ctx context.Context, s *store.Store, held identity.Ide
 	return p.runner()(context.WithoutCancel(ctx), worked, ui.Options{
 		Input: p.In, Output: p.Out, Notice: with.notice, Greeting: with.greeting, Keyless: with.keyless, ExportFolder: "~/docket-export",
 		Findings: shownFindings(s.Findings()), Unwritable: unwritable(s),
-		Prove: func(ctx context.Context) ([]ui.Finding, error) {
-			found, err := worked.Verify(ctx)
-			return shownFindings(found), err
-		},
+		Prove: worked.Verify, Met: func() []ui.Finding { return shownFindings(s.Findings()) },
 		Theme: p.chosen.Theme, Area: p.chosen.Docket, Order: p.chosen.Sort, Saved: p.chosen.Filters, Debug: log,
 		BlindFirst: p.chosen.BlindFirst, Filters: with.filters, Mouse: p.chosen.Mouse, Notify: p.chosen.Notify, Notes: notes, ASCII: p.asciiOnly(),
 		Keys: p.chosen.Keys, SessionBar: p.chosen.SessionBar,

@@ -72,9 +72,10 @@ func (p *program) doctor(ctx context.Context) error {
 		return err
 	}
 	if health.Exists && health.OpenError == nil {
-		if health.Findings, err = p.proven(ctx); err != nil {
+		if health.Findings, err = p.proven(ctx); err != nil && ctx.Err() != nil {
 			return err
 		}
+		health.OpenError = err
 	}
 	seen := &patient{p: p, health: health, covering: p.covering(ctx, &health)}
 	if seen.identity, seen.keyError = p.identities().Load(ctx, p.askPassphrase); seen.keyError == nil {
@@ -123,10 +124,8 @@ func (p *program) proven(ctx context.Context) (found []verify.Finding, err error
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	if _, err := s.Verify(ctx, verify.Options{Depth: verify.Storage}); err != nil {
-		return nil, err
-	}
-	return s.Findings(), nil
+	_, err = s.Verify(ctx, verify.Options{Depth: verify.Storage})
+	return s.Findings(), err
 }
 
 // printDiagnosis prints a summary for people; --json prints the symptoms only.

@@ -91,7 +91,7 @@ func TestErasedBytesAreGoneFromFileAndWriteAheadLog(t *testing.T) {
 			t.Errorf("%s is still in the store", word)
 		}
 	}
-	if findings, err := d.Verify(t.Context()); err != nil || len(findings) > 0 {
+	if err, findings := d.Verify(t.Context()), d.Store.Findings(); err != nil || len(findings) > 0 {
 		t.Errorf("%v, %v", findings, err)
 	}
 	if plans, err = d.PlanErasures(t.Context(), list); err != nil || len(plans) != len(list) {

@@ -33,6 +33,8 @@ type Workbench struct {
 	Recorded func() // is told that the log has grown; nil: nobody is
 	ReadsAll func() // is told that a queue is about to be read as a whole; nil: nobody is
 	Index    Search // of the texts and ids
+
+	unchecked bool // the log could not be checked
 }
 
 // Reviewer returns the reviewer who records here; the zero Reviewer if recording is not possible.
@@ -209,12 +211,26 @@ func (d *Workbench) WeeklyCounts(ctx context.Context, area terms.Area) (queue.We
 	return d.Store.WeeklyCounts(ctx, area, d.Now())
 }
 
-// Verify checks the whole log, as deep as `docket verify` does, and returns the new findings that stop the store from
-// taking records. Other work can go on meanwhile.
-func (d *Workbench) Verify(ctx context.Context) ([]verify.Finding, error) {
-	known := d.Store.Findings()
-	_, err := d.Store.Verify(ctx, verify.Options{})
-	return d.Store.Findings()[len(known):], err
+// checkPause is how long to wait before the log is checked again after something kept the check from its end.
+const checkPause = 2 * time.Second
+
+// Verify checks the whole log, as deep as `docket verify` does. Findings that stop the store from taking records are
+// among those of the store. Other work can go on meanwhile. Once it has failed, it waits for what is locked.
+func (d *Workbench) Verify(ctx context.Context) error {
+	if d.unchecked {
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case <-time.After(checkPause):
+		}
+		_ = d.Store.AwaitAnchor(ctx) // the check itself says what is wrong with it
+	}
+	report, err := d.Store.Verify(ctx, verify.Options{})
+	if err == nil && report.Unanchored == verify.AnchorLocked {
+		err = fmt.Errorf("not held to an anchor: %w", store.ErrAnchorLocked)
+	}
+	d.unchecked = err != nil
+	return err
 }
 
 // Examine checks each record from one sequence up to but not including another, alone: its bytes, its signature and its
