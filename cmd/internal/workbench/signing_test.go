@@ -38,7 +38,12 @@ func tryToDecide(ctx context.Context, t *testing.T, d *workbench.Workbench) erro
 	if err != nil {
 		t.Fatal(err)
 	}
-	receipt, err := d.Record(ctx, &dossier.View, records.Choice{Outcome: terms.RequestEvidence, Factors: terms.SetOf(terms.HumanReviewRequired),
+	return tryToRecord(ctx, t, d, &dossier.View)
+}
+
+func tryToRecord(ctx context.Context, t *testing.T, d *workbench.Workbench, view *views.View) error {
+	t.Helper()
+	receipt, err := d.Record(ctx, view, records.Choice{Outcome: terms.RequestEvidence, Factors: terms.SetOf(terms.HumanReviewRequired),
 		OpenedAt: d.Now(), SectionsViewed: []views.SectionName{views.SectionGate},
 		Statement: records.Statement{Text: "The notice does not say who was told."}}, "a note")
 	if err != nil && receipt != (records.Receipt{}) {

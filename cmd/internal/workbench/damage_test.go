@@ -1,0 +1,141 @@
+//go:build unix
+
+package workbench_test
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"docket/cmd/internal/workbench"
+	"docket/domain/terms"
+	"docket/domain/views"
+	"docket/store"
+)
+
+const pageSize = 4096
+
+// overwrite overwrites a page of a store's file with what is none, in a process of its own: this one may have the file open.
+func overwrite(t *testing.T, path string, page int) {
+	t.Helper()
+	command := exec.CommandContext(t.Context(), "dd", "if=/dev/urandom", "of="+path, fmt.Sprintf("bs=%d", pageSize), "count=1",
+		fmt.Sprintf("seek=%d", page), "conv=notrunc")
+	if out, err := command.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+}
+
+// A worked is a console's work on a store, the packet that it decides on, and whether it met damage.
+type worked struct {
+	*workbench.Workbench
+	view *views.View
+	met  bool
+}
+
+func (w *worked) note(err error) {
+	w.met = w.met || err != nil && !store.Passes(err) || len(w.Store.Findings()) > 0
+}
+
+// look reads what a console shows.
+func (w *worked) look(t *testing.T) {
+	for _, area := range terms.Areas.All() {
+		_, err := w.Top(t.Context(), area, 20)
+		w.note(err)
+		_, _, err = w.Queue(t.Context(), area, nil)
+		w.note(err)
+	}
+	_, err := w.Open(t.Context(), terms.AppealCases, passing, 0)
+	w.note(err)
+	_, err = w.Records(t.Context(), 0, 20)
+	w.note(err)
+}
+
+// record tries to record, which must not succeed once damage was met.
+func (w *worked) record(t *testing.T, when string) {
+	t.Helper()
+	before := w.met
+	err := tryToRecord(t.Context(), t, w.Workbench, w.view)
+	if before && err == nil {
+		t.Errorf("%s: a decision was recorded after damage was met", when)
+	}
+	w.note(err)
+}
+
+func TestNothingIsRecordedOnceAConsoleHasMetADamagedPage(t *testing.T) {
+	anchors := t.TempDir()
+	d := atWorkWith(t, anchors)
+	file, err := d.Open(t.Context(), terms.AppealCases, passing, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := d.Store.Path()
+	if err := d.Store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	size := fileSize(t, path)
+	for page := range int(size / pageSize) {
+		for _, opened := range []string{"before", "after"} {
+			t.Run(fmt.Sprintf("page %d, opened %s", page, opened), func(t *testing.T) {
+				t.Parallel()
+				folder := t.TempDir()
+				for from, to := range map[string]string{filepath.Dir(path): "store", anchors: "anchors"} {
+					if err := os.CopyFS(filepath.Join(folder, to), os.DirFS(from)); err != nil {
+						t.Fatal(err)
+					}
+				}
+				copied := filepath.Join(folder, "store", filepath.Base(path))
+				if opened == "after" {
+					overwrite(t, copied, page)
+				}
+				s, err := store.Open(t.Context(), store.Options{Path: copied, Now: d.Clock, AnchorFolder: filepath.Join(folder, "anchors"),
+					BusyTimeout: time.Second})
+				if err != nil {
+					if opened == "before" {
+						t.Fatal(err)
+					}
+					return // nothing can be recorded
+				}
+				defer func() { _ = s.Close() }()
+				w := &worked{Workbench: &workbench.Workbench{Store: s, Identity: d.Identity, Clock: d.Clock}, view: &file.View}
+				if opened == "before" {
+					w.look(t)
+					if w.met {
+						t.Fatalf("nothing is damaged: %v", s.Findings())
+					}
+					overwrite(t, copied, page)
+				}
+				w.note(nil)
+				w.look(t)
+				w.record(t, "after a look")
+				if err := w.Verify(t.Context()); err != nil && store.Passes(err) {
+					t.Errorf("the check of the log ended with %v", err)
+				}
+				if w.note(nil); len(s.Findings()) == 0 {
+					t.Error("the check of the log finds nothing")
+				}
+				w.record(t, "after the check")
+				if !s.ReadOnly() {
+					t.Error("the store takes records")
+				}
+			})
+		}
+	}
+}
+
+func fileSize(t *testing.T, path string) int64 {
+	t.Helper()
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = file.Close() }()
+	size, err := file.Seek(0, io.SeekEnd)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return size
+}
