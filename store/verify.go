@@ -36,7 +36,7 @@ func (s *Store) Verify(ctx context.Context, o verify.Options) (report verify.Rep
 	defer func() {
 		err = s.explain("verify the log", errors.Join(err, db.Close()))
 		if o.Depth != verify.HeadOnly && err != nil && !Passes(err) {
-			s.findings.add(found(verify.StructureDamaged, "the check of the log could not be finished"))
+			s.findings.addFirst(found(verify.StructureDamaged, "the check of the log could not be finished"))
 		}
 	}()
 	v := &Snapshot{store: s, db: db}
@@ -115,7 +115,7 @@ func (l *findings) add(more ...verify.Finding) {
 // met keeps an error of reading as a finding if it says that what is stored is damaged: nothing is recorded after it.
 func (s *Store) met(doing string, err error) {
 	if errors.Is(err, ErrDamaged) || errors.Is(err, ErrNotAStore) && s.key != nil {
-		s.findings.add(found(verify.StructureDamaged, "when docket was to %s", doing))
+		s.findings.addFirst(found(verify.StructureDamaged, "met when asked to %s", doing))
 	}
 }
 
@@ -144,6 +144,13 @@ func Passes(err error) bool {
 		}
 	}
 	return false
+}
+
+// addFirst keeps a finding unless there is one of its code: more of them have the same cause.
+func (l *findings) addFirst(f verify.Finding) {
+	if !slices.ContainsFunc(l.all(), func(other verify.Finding) bool { return other.Code == f.Code }) {
+		l.add(f)
+	}
 }
 
 func (l *findings) all() []verify.Finding {

@@ -69,7 +69,7 @@ func TestARecordIsNotSupersededWithoutAKey(t *testing.T) {
 func TestTheFindingsOfTheLogComeBeforeTheKey(t *testing.T) {
 	b := startHarnessWith(t, workbenchtest.Sample(), 80, 24, Options{Keyless: noKey, Findings: altered})
 	b.run(b.console.Init())
-	b.shows("the log was changed or rolled back")
+	b.shows("the log was changed, rolled back or damaged")
 	b.press("enter")
 	b.shows("the signing key cannot be used")
 	b.press("enter")

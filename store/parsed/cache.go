@@ -70,7 +70,9 @@ func (c *Cache) Read(document []byte, table terms.Table, key packets.Key) (packe
 	}
 	packet, err := Read(&packets.Reader{}, document, table, key)
 	if err != nil {
-		c.Unread(table, key, err)
+		if document != nil { // nil is of a packet that is not held
+			c.Unread(table, key, err)
+		}
 		return packets.Packet{}, err
 	}
 	c.put(place, cachedPacket{bytes.Clone(document), packet})

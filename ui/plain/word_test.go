@@ -180,8 +180,8 @@ func TestAFindingOfTheProofStopsTheRecordThatIsAboutToBeMade(t *testing.T) {
 		}
 	}
 	output := h.works()
-	says(t, output, "Found: record 3 was altered", "What to do: restore the backup", "Nothing is recorded: recording is off: the log was changed or rolled back",
-		"It cannot be skipped: recording is off: the log was changed or rolled back")
+	says(t, output, "Found: record 3 was altered", "What to do: restore the backup", "Nothing is recorded: recording is off: the log was changed, rolled back or damaged",
+		"It cannot be skipped: recording is off: the log was changed, rolled back or damaged")
 	if len(workbench.Choices()) != 0 {
 		t.Error("it is recorded")
 	}

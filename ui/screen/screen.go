@@ -66,7 +66,7 @@ const (
 	Checking
 	Checked     // every record is as it was logged
 	CheckFailed // it could not be finished
-	Altered     // the log was changed or rolled back
+	Altered     // the log was changed, rolled back or damaged
 )
 
 // Pass sets a later time; the clock on the screen does not run backwards.

@@ -89,7 +89,7 @@ func Protected(v *views.View) string {
 
 // Altered says that the log has findings, and Locked what to do about them.
 const (
-	Altered = "recording is off: the log was changed or rolled back"
+	Altered = "recording is off: the log was changed, rolled back or damaged"
 	Locked  = Altered + "; run `docket verify`"
 )
 
