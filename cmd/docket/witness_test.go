@@ -43,7 +43,7 @@ func buildLitewitness(t *testing.T) string {
 	litewitnessProgram.Lock()
 	defer litewitnessProgram.Unlock()
 	if litewitnessProgram.path == "" {
-		built := peertest.Build(t, programtest.Testdata(t), "witness", "filippo.io/torchwood/cmd/litewitness")
+		built := peertest.Install(t, "filippo.io/torchwood/cmd/litewitness@v0.9.0")
 		path := filepath.Join(programtest.BuiltFolder(t), "litewitness")
 		if err := os.Rename(built, path); err != nil {
 			t.Fatal(err)

@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -68,13 +67,12 @@ func TestTilesProveEveryRecord(t *testing.T) {
 // A checker of tile logs that nobody here wrote reads every entry, computes the root and each tile, and finds each that was changed.
 func TestTesserasCheckerReadsTheTilesAndFindsEachThatWasChanged(t *testing.T) {
 	t.Parallel()
-	program := peertest.Build(t, filepath.Join("..", "..", "testdata"), "tiles", ".")
+	check := peertest.Fsck(t)
 	l := verifytest.Crowd(t, 600)
 	dir := written(t, l)
 	key := l.Says.VerifierKeys[0]
 	fsck := func() error {
-		out, err := exec.Command(program, dir, key).CombinedOutput()
-		if err != nil {
+		if out, err := check("file://"+dir+"/", key); err != nil {
 			return fmt.Errorf("%w: %s", err, out)
 		}
 		return nil

@@ -1,38 +1,49 @@
-// Package peertest builds programs of third parties, or programs that only call their code, for tests. Each is in a
-// separate module under testdata, so that docket does not require it.
+// Package peertest installs programs that nobody here wrote, which tests hold docket to.
 package peertest
 
 import (
+	"errors"
+	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"strings"
 	"testing"
 )
 
-// Build builds a package in the module in a folder under testdata, and returns the program's path. The test is skipped
-// if the required modules cannot be downloaded.
-func Build(t testing.TB, testdata, module, pkg string) (program string) {
+// Install builds the program PACKAGE@VERSION of another module in a temporary folder, and returns its path. The test is
+// skipped if the module cannot be downloaded.
+func Install(t testing.TB, program string) string {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("a program of another module is not built in short mode")
 	}
-	if _, err := exec.LookPath("go"); err != nil {
-		t.Skip("the go command is not there")
+	folder := t.TempDir()
+	install := exec.Command("go", "install", program)
+	install.Dir = folder
+	install.Env = append(os.Environ(), "GOBIN="+folder, "GOFLAGS=")
+	if out, err := install.CombinedOutput(); err != nil {
+		t.Skipf("%s cannot be installed: %s", program, strings.ReplaceAll(string(out), "\n", " "))
 	}
-	command := func(args ...string) ([]byte, error) {
-		cmd := exec.Command("go", args...)
-		cmd.Dir = filepath.Join(testdata, module)
-		return cmd.CombinedOutput()
+	name, _, _ := strings.Cut(path.Base(program), "@")
+	return filepath.Join(folder, name)
+}
+
+// Fsck returns a check of the tiles at an address, file:// or http://, by the checker of github.com/transparency-dev/tessera: it
+// hashes every entry, computes the root and every tile from them, and compares. It knows nothing of docket.
+func Fsck(t testing.TB) func(address, key string, more ...string) (output string, err error) {
+	t.Helper()
+	program := Install(t, "github.com/transparency-dev/tessera/cmd/fsck@v1.0.4")
+	return func(address, key string, more ...string) (string, error) {
+		file := filepath.Join(t.TempDir(), "key")
+		if err := os.WriteFile(file, []byte(key), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		arguments := append([]string{"--ui=false", "--N=2", "--storage_url", address, "--public_key", file}, more...)
+		out, err := exec.Command(program, arguments...).CombinedOutput()
+		if err == nil && strings.Contains(string(out), "fsck failed") { // it then exits with 0
+			err = errors.New("the tiles are not what the checkpoint signs")
+		}
+		return string(out), err
 	}
-	if out, err := command("list", "-deps", pkg); err != nil {
-		t.Skipf("the module proxy cannot be reached: %s", strings.ReplaceAll(string(out), "\n", " "))
-	}
-	program = filepath.Join(t.TempDir(), filepath.Base(pkg))
-	if pkg == "." {
-		program = filepath.Join(t.TempDir(), module)
-	}
-	if out, err := command("build", "-o", program, pkg); err != nil {
-		t.Fatalf("build %s: %v\n%s", pkg, err, out)
-	}
-	return program
 }

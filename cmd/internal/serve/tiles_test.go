@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -211,7 +209,7 @@ func TestCosignaturesAreGivenOutWithTheirCheckpoint(t *testing.T) {
 // A checker of tile logs that nobody here wrote reads every entry over HTTP, computes the root and each tile, and finds another key.
 func TestTesserasCheckerReadsTheTilesOfAService(t *testing.T) {
 	t.Parallel()
-	program := peertest.Build(t, filepath.Join("..", "..", "..", "testdata"), "tiles", ".")
+	check := peertest.Fsck(t)
 	s := newHarness(t, newServiceStore(t))
 	s.filled(t, 0, 300)
 	key := s.key(t)
@@ -219,8 +217,7 @@ func TestTesserasCheckerReadsTheTilesOfAService(t *testing.T) {
 	server := httptest.NewServer(s.service)
 	defer server.Close()
 	fsck := func(key, token string) error {
-		out, err := exec.Command(program, server.URL+"/", key, token).CombinedOutput()
-		if err != nil {
+		if out, err := check(server.URL+"/", key, "--bearer_token", token); err != nil {
 			return fmt.Errorf("%w: %s", err, out)
 		}
 		return nil
