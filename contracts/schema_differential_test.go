@@ -214,10 +214,23 @@ func TestTheReaderAndTheSchemasAgreeOnRecordsThatAreMutated(t *testing.T) {
 	r.log(t, tried/6)
 }
 
-func TestTheReaderAndTheSchemasAgreeOnEveryOddityInEveryPlace(t *testing.T) {
+func TestAppealCaseRecordContract(t *testing.T) {
 	t.Parallel()
+	agreeOnEveryOddity(t, terms.Appeals)
+}
+
+func TestAgreementAmendmentSchemaContract(t *testing.T) {
+	t.Parallel()
+	agreeOnEveryOddity(t, terms.Amendments)
+}
+
+// agreeOnEveryOddity holds the reader and the schema of an area's packets to refusing and taking the same,
+// with every odd value in the place of every member.
+func agreeOnEveryOddity(t *testing.T, area terms.Area) {
+	t.Helper()
 	r, s := newRivalry(t), newSampler(1)
-	for table, described := range tables() {
+	for _, table := range []terms.Table{terms.PolicyTable(area), terms.RecordTable(area)} {
+		described := tables()[table]
 		record := s.record(described, 0)
 		// put gives the record with a value in the place of one member.
 		var try func(described *shape.Shape, put func(member string, value any) map[string]any)

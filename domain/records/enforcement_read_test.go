@@ -36,9 +36,25 @@ func unreadable(t *testing.T, what string, area terms.Area, document []byte) {
 	}
 }
 
-func TestRecordsWithOneMemberLessOrMoreAreRefused(t *testing.T) {
+func TestChallengeAppealEnforcementRecordSchemaContract(t *testing.T) {
+	isClosed(t, terms.Appeals)
+}
+
+func TestAgreementAmendmentEnforcementRecordSchemaContract(t *testing.T) {
+	isClosed(t, terms.Amendments)
+}
+
+// isClosed holds the records of an area to having the members of their shape and no other.
+func isClosed(t *testing.T, area terms.Area) {
+	t.Helper()
 	for _, record := range domaintest.Records(t) {
+		if domaintest.AreaOf(record) != area {
+			continue
+		}
 		document := domaintest.Parsed(string(record.Document()))
+		if len(document) != len(records.EnforcementShape(area).Members) {
+			t.Errorf("%d members", len(document))
+		}
 		for _, pointer := range domaintest.Pointers(document, "") {
 			if steps := strings.Split(pointer, "/"); len(steps) == 2 || steps[1] == "reviewer" || steps[1] == "logHead" {
 				unreadable(t, "without "+pointer, domaintest.AreaOf(record), domaintest.Edited(record, domaintest.Del(pointer)))

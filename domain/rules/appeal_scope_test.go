@@ -6,6 +6,8 @@ import (
 	"docket/domain/internal/domaintest"
 )
 
-func TestAppealScopeRules(t *testing.T) { check(t, domaintest.Appeal, domaintest.AppealScopeRows) }
-
-func TestAppealRequestRules(t *testing.T) { check(t, domaintest.Appeal, domaintest.AppealRequestRows) }
+// TestChallengeAppealScopeSmoke: an appeal is about its one subject, and what reaches beyond it blocks.
+func TestChallengeAppealScopeSmoke(t *testing.T) {
+	check(t, domaintest.Appeal, domaintest.AppealScopeRows)
+	check(t, domaintest.Appeal, domaintest.AppealRequestRows)
+}

@@ -61,12 +61,23 @@ var controls = map[string][]string{
 		"/record/confirmations/1/covers/1"},
 }
 
-func TestDeletingAnyControlOfWhatPassesBlocks(t *testing.T) {
+func TestAppealCaseFailClosedEvaluator(t *testing.T) { failsClosed(t, true, notControls["appeal"]) }
+func TestAgreementAmendmentEvaluatorFailClosed(t *testing.T) {
+	failsClosed(t, false, notControls["amendment"])
+}
+
+// failsClosed removes the members of everything that passes, one at a time: any control that is absent blocks.
+func failsClosed(t *testing.T, appeals bool, exempt map[string]string) {
+	t.Helper()
 	used := map[string]bool{}
 	for name, sample := range domaintest.Passing() {
-		exempt := notControls["amendment"]
-		if strings.HasPrefix(name, "appeal") {
-			exempt = notControls["appeal"]
+		if strings.HasPrefix(name, "appeal") != appeals {
+			continue
+		}
+		for _, part := range []string{"/policy", "/record"} {
+			if passes(domaintest.Passing()[name].Removed(part)) {
+				t.Errorf("%s without %s passes", name, part)
+			}
 		}
 		for _, pointer := range domaintest.Pointers(sample, "") {
 			if !strings.HasPrefix(pointer, "/policy") && !strings.HasPrefix(pointer, "/record") {
@@ -81,11 +92,9 @@ func TestDeletingAnyControlOfWhatPassesBlocks(t *testing.T) {
 			}
 		}
 	}
-	for _, exempt := range notControls {
-		for pattern := range exempt {
-			if !used[pattern] {
-				t.Errorf("%s is in no scene", pattern)
-			}
+	for pattern := range exempt {
+		if !used[pattern] {
+			t.Errorf("%s is in no scene", pattern)
 		}
 	}
 }

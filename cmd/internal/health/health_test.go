@@ -51,7 +51,8 @@ func TestASoundStoreIsWell(t *testing.T) {
 	}
 }
 
-func TestAHealthIsOneSmallDocumentThatNamesNothing(t *testing.T) {
+// TestAgreementAmendmentHealthContract: the health is one small document that names nobody and nothing.
+func TestAgreementAmendmentHealthContract(t *testing.T) {
 	o := made(t)
 	text, err := json.Marshal(asked(t, o, true))
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/http"
+	"slices"
 	"testing"
 
 	checkpoint "github.com/transparency-dev/formats/log"
@@ -79,6 +80,38 @@ func (s *harness) recordsIn(t testing.TB) (count int) {
 
 // subjects are the packets of the fixture by area.
 func (s *harness) subjects() []verify.Ref { return []verify.Ref{s.Case, s.Amendment} }
+
+func TestChallengeAppealEnforceRouteContract(t *testing.T) {
+	t.Parallel()
+	onHarness(t, func(t *testing.T, s *harness) { s.appendsOnce(t, s.Case, terms.AppealEnforcements) })
+}
+
+func TestAgreementAmendmentEnforceRouteContract(t *testing.T) {
+	t.Parallel()
+	onHarness(t, func(t *testing.T, s *harness) { s.appendsOnce(t, s.Amendment, terms.AmendmentEnforcements) })
+}
+
+// appendsOnce hands a record in without a token, and several times with one: one row is appended to the
+// table, and no packet and no other record changes.
+func (s *harness) appendsOnce(t *testing.T, on verify.Ref, table terms.Table) {
+	t.Helper()
+	record, before := s.Decide(on, Reviewer, nil), s.Dump(t)
+	s.handIn(t, record, person{}).is(t, api.Unauthenticated)
+	same(t, before, s.Dump(t))
+	first := s.taken(t, s.handIn(t, record, Reviewer), http.StatusCreated)
+	if again := s.taken(t, s.handIn(t, record, Reviewer), http.StatusOK); again != first {
+		t.Errorf("the second time %+v, the first %+v", again, first)
+	}
+	after := s.Dump(t)
+	if rows := after[table.String()]; len(rows) != 1 || len(before[table.String()]) != 0 {
+		t.Errorf("%d rows in %s", len(rows), table)
+	}
+	for _, other := range terms.Tables.Texts() {
+		if other != table.String() && !slices.Equal(after[other], before[other]) {
+			t.Errorf("%s changed", other)
+		}
+	}
+}
 
 func TestARecordIsAppendedOnceHoweverOftenItIsHandedIn(t *testing.T) {
 	t.Parallel()
