@@ -1,114 +1,349 @@
 package report
 
 import (
-	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
 
 	"docket/domain/canonical"
+	"docket/domain/packets"
+	"docket/domain/private"
+	"docket/domain/shape"
 	"docket/domain/terms"
 )
 
-// An Examination is the result of checking a published report. It holds no text of the report except words that the built-in
-// contracts know, so all of it may be shown.
+const (
+	// MaxSize is the length in bytes of the longest report that is read.
+	MaxSize = 16 << 20
+	// maxValues bounds the memory of reading; a report has some hundreds of values.
+	maxValues = 1 << 16
+)
+
+var (
+	// ErrTooLarge is returned for a report over 16 MiB; no more than that is read.
+	ErrTooLarge = errors.New("is over 16 MiB, and a contract report has some KiB; is it the right file?")
+	// ErrNotAReport is returned for JSON that is no contract report at all.
+	ErrNotAReport = errors.New("is not a contract report: an object with contractVersion, validation, publicContract is")
+	// ErrUnknownContract is returned for a report whose version and validator are of none of the three.
+	ErrUnknownContract = fmt.Errorf("is a report of a contract that is not known; known are %s", strings.Join(Versions(), ", "))
+)
+
+// Read reads the text of a report, at most MaxSize bytes of it. Its errors are ErrTooLarge and those of r.
+func Read(r io.Reader) ([]byte, error) {
+	text, err := io.ReadAll(io.LimitReader(r, MaxSize+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(text) > MaxSize {
+		return nil, ErrTooLarge
+	}
+	return text, nil
+}
+
+// An Examination is the result of checking a published report. Its problems hold nothing of the report; its
+// wordings hold texts of it that no private details were found in.
 type Examination struct {
-	Kind           Kind             // which contract the report is of
-	VersionKnown   bool             // whether it is of the version that this program knows
-	Checks         []Check          // the contract's own checks, put to the report's body
-	EnvelopeChecks []Check          // those that every report has to pass, in the order of EnvelopeTitles
-	Differences    []Difference     // to the built-in report, those of wording included; never nil. checkedAt is not compared
-	Private        []PrivateFinding // never nil; the first hundred
+	Kind       Kind
+	Pass       []string  // the ids of the checks that hold, in their order; never nil
+	Fail       []Failure // the checks that do not; never nil
+	NotChecked []Wording // what the publisher words; never nil
 }
 
-// OK reports whether every check passes.
-func (e *Examination) OK() bool { return len(e.Blockers()) == 0 }
-
-// Blockers are the ids of the checks that fall short, those of the envelope last; never nil.
-func (e *Examination) Blockers() []string {
-	return append(shortOf(e.Checks), shortOf(e.EnvelopeChecks)...)
+// A Failure is a check that does not hold.
+type Failure struct {
+	ID       string    `json:"id"`
+	Problems []Problem `json:"problems"`
 }
 
-// MarshalJSON writes the examination as `docket contract check --json` prints it: {"ok", "contract", "contractVersion",
-// "versionKnown", "knownVersions", "checks", "envelopeChecks", "differences", "private", "blockers"}. contractVersion is
-// that of the built-in contract.
-func (e *Examination) MarshalJSON() ([]byte, error) {
-	return json.Marshal(struct {
-		OK             bool             `json:"ok"`
-		Contract       string           `json:"contract"`
-		Version        string           `json:"contractVersion"`
-		VersionKnown   bool             `json:"versionKnown"`
-		KnownVersions  []string         `json:"knownVersions"`
-		Checks         []Check          `json:"checks"`
-		EnvelopeChecks []Check          `json:"envelopeChecks"`
-		Differences    []Difference     `json:"differences"`
-		Private        []PrivateFinding `json:"private"`
-		Blockers       []string         `json:"blockers"`
-	}{e.OK(), e.Kind.String(), e.Kind.Contract().Version, e.VersionKnown, Versions(), e.Checks, e.EnvelopeChecks,
-		e.Differences, e.Private, e.Blockers()})
+// A Problem is one place that a check objects to.
+type Problem struct {
+	Pointer string `json:"pointer"` // RFC 6901, into the document; "" for the whole
+	Reason  string `json:"reason"`
 }
 
-// Examine is Examine of a new Examiner.
+// A Wording is a text of which only is known that it is there.
+type Wording struct {
+	ID      string `json:"id"` // of the check that would speak of it
+	Pointer string `json:"pointer"`
+	Text    string `json:"text"`
+}
+
+// OK reports whether no check fails.
+func (e *Examination) OK() bool { return len(e.Fail) == 0 }
+
+// Examine reads a report strictly, finds out which contract it is of, and compares it with the built-in one.
+// now bounds the time of the check. The error is a *shape.Fault for a text that is not strict JSON, or
+// ErrNotAReport or ErrUnknownContract.
 func Examine(text []byte, now terms.Instant) (Examination, error) {
-	examiner, err := NewExaminer()
+	root, err := read(text)
 	if err != nil {
 		return Examination{}, err
 	}
-	return examiner.Examine(text, now)
+	kind, err := identify(root)
+	if err != nil {
+		return Examination{}, err
+	}
+	x := examiner{kind: kind, now: now, codes: kind.builtin().root.Member(bodyMember).Member(approvedCodes),
+		compared: map[string]bool{}, problems: map[string][]Problem{}}
+	x.value("", "", kind.builtin().root, root)
+	x.definitions(root.Member("validation").Member("checks"))
+	return x.result(), nil
 }
 
-// Examine reads a report strictly, finds out which contract it is of, and runs the same checks on it that are run on this
-// program's own. now bounds the times of the report, which may not lie in the future. The error is a *shape.Fault for a text that
-// is not strict JSON, or ErrNotAReport or ErrUnknownContract.
-func (e *Examiner) Examine(text []byte, now terms.Instant) (Examination, error) {
-	root, err := e.read(text)
-	if err != nil {
-		return Examination{}, err
+// read parses a report strictly. Of the path to a fault, only names that reports have are kept.
+func read(text []byte) (canonical.Value, error) {
+	doc := new(canonical.Document)
+	fault := doc.Parse(text, canonical.Limits{Bytes: MaxSize, Values: maxValues})
+	switch {
+	case fault == nil:
+		return doc.Root(), nil
+	case fault.Reason == canonical.ReasonValues:
+		return canonical.Value{}, &shape.Fault{Reason: "has more than 65,536 values, and a contract report has some hundreds"}
 	}
-	kind, versionKnown, err := e.identify(root)
-	if err != nil {
-		return Examination{}, err
-	}
-	return e.examine(kind, versionKnown, root, now)
-}
-
-func (e *Examiner) examine(kind Kind, versionKnown bool, root canonical.Value, now terms.Instant) (Examination, error) {
-	against := e.kinds[kind]
-	content := root.Member(bodyMember)
-	builtin := against.builtin.Member(bodyMember)
-	inside := &body{Value: content, builtin: builtin, words: e.words,
-		differences: differences(bodyPlace, builtin, content, e.words)}
-	found := Examination{Kind: kind, VersionKnown: versionKnown, Checks: runChecks(kind.checks(), inside),
-		Differences: []Difference{}, Private: []PrivateFinding{}}
-	for _, difference := range differences("", against.builtin, root, e.words) {
-		if difference.place != checkedAtPlace {
-			found.Differences = append(found.Differences, difference)
-		}
-	}
-	search := privateSearch{known: e.names}
-	search.walk(root, "", true)
-	found.Private = append(found.Private, search.found...)
-	// What an honest report says of this body: where a check falls short, it has to say so.
-	honest, err := parsed(envelope(kind, "", found.Checks, nil).Text())
-	if err != nil {
-		return Examination{}, err
-	}
-	found.EnvelopeChecks = runEnvelopeChecks(&outerReport{
-		kind: kind, root: root, now: now, private: &search,
-		faults: against.faults(root), differences: differences("", honest, root, e.words),
-	})
-	return found, nil
-}
-
-// memberNames are the names of all members of a document.
-func memberNames(v canonical.Value) map[string]bool {
 	names := map[string]bool{}
-	var walk func(canonical.Value)
-	walk = func(v canonical.Value) {
-		for _, entry := range entries(v) {
-			if v.Kind() == canonical.Object {
-				names[entry.Name()] = true
-			}
-			walk(entry)
+	for _, kind := range Kinds() {
+		memberNames(kind.builtin().root, names)
+	}
+	known := shape.FaultOf(fault, shape.NamesOrIndices(func(name string) bool { return names[name] }))
+	known.Reason = fmt.Sprintf("%s on line %d", known.Reason, canonical.Line(text, fault.Offset))
+	return canonical.Value{}, known
+}
+
+func memberNames(v canonical.Value, names map[string]bool) {
+	for _, entry := range entries(v) {
+		if v.Kind() == canonical.Object {
+			names[entry.Name()] = true
+		}
+		memberNames(entry, names)
+	}
+}
+
+// identify finds the contract of a report, by its version or else by its validator.
+func identify(root canonical.Value) (Kind, error) {
+	validation := root.Member("validation")
+	if root.Member("$schema").Exists() {
+		return 0, &shape.Fault{Pointer: "/$schema", Reason: "is not a member of a report: this is a schema, or another dialect"}
+	}
+	if root.Member(bodyMember).Kind() != canonical.Object || validation.Kind() != canonical.Object {
+		return 0, ErrNotAReport
+	}
+	for _, kind := range Kinds() {
+		if root.Member("contractVersion").Text() == kind.Contract().Version {
+			return kind, nil
 		}
 	}
-	walk(v)
-	return names
+	for _, kind := range Kinds() {
+		if validation.Member("validatorName").Text() == kind.Contract().ValidatorName {
+			return kind, nil
+		}
+	}
+	return 0, ErrUnknownContract
+}
+
+// An examiner compares a report with the built-in one of its kind.
+type examiner struct {
+	kind     Kind
+	now      terms.Instant
+	codes    canonical.Value      // the approved factor codes
+	compared map[string]bool      // the checks that compared something
+	problems map[string][]Problem // by check
+	wordings []Wording
+}
+
+func (x *examiner) object(place, pointer string, reason string) {
+	id := x.kind.checkAt(place)
+	x.problems[id] = append(x.problems[id], Problem{pointer, reason})
+}
+
+// value compares the values at a place. pointer leads to it in the document.
+func (x *examiner) value(place, pointer string, want, got canonical.Value) {
+	form := formAt(place)
+	if form == nil || form.holds != nil {
+		x.compared[x.kind.checkAt(place)] = true
+	}
+	switch {
+	case !got.Exists():
+		x.object(place, pointer, shape.Absent)
+	case want.Kind() != got.Kind() && !isFlag(want, got):
+		x.object(place, pointer, "must be "+kindNames[want.Kind()])
+	case place == checkedAt:
+		x.time(got.Text())
+	case place == factorCodes:
+		x.factors(got)
+	case want.Kind() == canonical.Object:
+		x.members(place, pointer, want, got)
+	case form != nil && form.any:
+		for i, entry := range entries(got) {
+			x.wording(place, pointer+"/"+strconv.Itoa(i), entry)
+		}
+	case want.Kind() == canonical.Array:
+		x.list(place, pointer, want, got)
+	case form != nil && form.holds == nil:
+		x.wording(place, pointer, got)
+	case form != nil:
+		if !form.holds.MatchString(got.Text()) {
+			x.object(place, pointer, "must be "+form.want)
+		}
+	case strings.HasPrefix(want.Text(), "/"):
+		x.route(place, pointer, want.Text(), got.Text())
+	default:
+		x.equal(place, pointer, want, got)
+	}
+}
+
+// isFlag reports whether both values are true or false.
+func isFlag(want, got canonical.Value) bool {
+	flag := func(v canonical.Value) bool { return v.Kind() == canonical.True || v.Kind() == canonical.False }
+	return flag(want) && flag(got)
+}
+
+var kindNames = map[canonical.Kind]string{canonical.Object: "an object", canonical.Array: "an array", canonical.String: "a string",
+	canonical.True: "true", canonical.False: "false"}
+
+func (x *examiner) equal(place, pointer string, want, got canonical.Value) {
+	if wanted := want.AppendCanonical(nil, ""); string(wanted) != string(got.AppendCanonical(nil, "")) {
+		x.object(place, pointer, "must be "+string(wanted))
+	}
+}
+
+func (x *examiner) members(place, pointer string, want, got canonical.Value) {
+	known := 0
+	for _, member := range entries(want) {
+		step, inside := "/"+member.Name(), got.Member(member.Name())
+		if inside.Exists() {
+			known++
+		}
+		x.value(place+step, pointer+step, member, inside)
+	}
+	if got.Len() > known {
+		x.object("", pointer, shape.Unknown)
+	}
+}
+
+// list compares two arrays: as many entries, in the same order. A list of codes is one problem.
+func (x *examiner) list(place, pointer string, want, got canonical.Value) {
+	first := formAt(place + "/0")
+	codes := want.First().Kind() == canonical.String && first == nil
+	if codes && !slices.Equal(texts(want), texts(got)) || want.Len() == 0 && got.Len() > 0 {
+		x.object(place, pointer, fmt.Sprintf("must be %s, in this order", wordsOf(want)))
+		return
+	}
+	if want.Len() != got.Len() {
+		x.object(place, pointer, fmt.Sprintf("must have %d entries", want.Len()))
+	}
+	wanted := entries(want)
+	for i, entry := range entries(got) {
+		if i < len(wanted) {
+			step := "/" + strconv.Itoa(i)
+			x.value(place+step, pointer+step, wanted[i], entry)
+		}
+	}
+}
+
+func wordsOf(list canonical.Value) string {
+	if list.Len() == 0 {
+		return "empty"
+	}
+	return strings.Join(texts(list), ", ")
+}
+
+func (x *examiner) route(place, pointer, want, got string) {
+	if !regexp.MustCompile(baseAddress + regexp.QuoteMeta(want) + `$`).MatchString(got) {
+		x.object(place, pointer, fmt.Sprintf("must be %s, after {base_url}, after a base address or alone", want))
+	}
+}
+
+// factors asks for different approved codes, in any order.
+func (x *examiner) factors(got canonical.Value) {
+	seen, approved := map[string]bool{}, texts(x.codes)
+	for _, code := range texts(got) {
+		if seen[code] || !slices.Contains(approved, code) {
+			x.object(factorCodes, factorCodes, "must be approved factor codes, each once")
+			return
+		}
+		seen[code] = true
+	}
+	if len(seen) == 0 {
+		x.object(factorCodes, factorCodes, shape.Empty)
+	}
+}
+
+// utcForms are the forms of ISO 8601 in UTC in which the time of a check may be written.
+var utcForms = []string{"2006-01-02T15:04:05Z07:00", "2006-01-02T15:04Z07:00", "20060102T150405Z0700", "20060102T1504Z0700"}
+
+// time asks for a time in UTC that has come.
+func (x *examiner) time(text string) {
+	for _, form := range utcForms {
+		at, err := time.Parse(form, text)
+		if _, offset := at.Zone(); err != nil || offset != 0 {
+			continue
+		}
+		if x.now.Before(terms.InstantOf(at)) {
+			x.object(checkedAt, checkedAt, "lies in the future")
+		}
+		return
+	}
+	x.object(checkedAt, checkedAt, "must be an ISO 8601 time in UTC such as 2026-01-31T09:00:00Z")
+}
+
+var twoRecords = regexp.MustCompile(`(?i)\b(2|two)\b`)
+
+// definitions asks of one evidence what source 2.6 says that it states.
+func (x *examiner) definitions(checks canonical.Value) {
+	for i, check := range entries(checks) {
+		if check.Member("id").Text() == "transition-definition-coverage" && !twoRecords.MatchString(check.Member("evidence").Text()) {
+			place := fmt.Sprintf("/validation/checks/%d/evidence", i)
+			x.object(place, place, "must state a count of 2 required records for each transition")
+		}
+	}
+}
+
+// wording notes a text that the publisher words, unless it holds private details.
+func (x *examiner) wording(place, pointer string, got canonical.Value) {
+	if got.Kind() != canonical.String || !packets.Legible(got.Text()) {
+		x.object(place, pointer, "must be a text of at least one visible character")
+		return
+	}
+	if found := private.ScanString(got.Text()); !found.Empty() {
+		x.problems["nothing-private"] = append(x.problems["nothing-private"],
+			Problem{pointer, "holds private details, which are not shown"})
+		return
+	}
+	x.wordings = append(x.wordings, Wording{x.kind.checkAt(place), pointer, got.Text()})
+}
+
+// result lists the checks of the contract and then those of the envelope by what they found. A check that
+// compared nothing has only wordings, and neither passes nor fails.
+func (x *examiner) result() Examination {
+	e := Examination{Kind: x.kind, Pass: []string{}, Fail: []Failure{}, NotChecked: []Wording{}}
+	x.compared["nothing-private"] = true
+	for _, id := range x.kind.checkIDs() {
+		switch problems := x.problems[id]; {
+		case len(problems) > 0:
+			e.Fail = append(e.Fail, Failure{id, problems})
+		case x.compared[id]:
+			e.Pass = append(e.Pass, id)
+		}
+	}
+	e.NotChecked = append(e.NotChecked, x.wordings...)
+	return e
+}
+
+// checkIDs are the ids of the checks of the contract in the source's order, then those of the envelope.
+func (k Kind) checkIDs() []string {
+	var ids []string
+	for _, check := range entries(k.builtin().root.Member("validation").Member("checks")) {
+		ids = append(ids, check.Member("id").Text())
+	}
+	for _, row := range envelopePaths {
+		if !slices.Contains(ids, row.check) {
+			ids = append(ids, row.check)
+		}
+	}
+	return append(ids, "nothing-private")
 }

@@ -25,15 +25,13 @@ func ExampleExamine() {
 			continue
 		}
 		fmt.Println("examined:", examination.OK())
-		for _, blocker := range examination.Blockers() {
-			fmt.Println("-", blocker)
+		for _, failure := range examination.Fail {
+			fmt.Println("-", failure.ID, failure.Problems[0].Pointer)
 		}
 	}
 	// Output:
 	// examined: true
 	// examined: false
-	// - subject-coverage
-	// - report-schema
-	// - results-follow-from-checks
+	// - subject-coverage /publicContract/subjects
 	// is not a contract report: an object with contractVersion, validation, publicContract is
 }

@@ -3,8 +3,6 @@ package report
 import (
 	"fmt"
 
-	"docket/domain/canonical"
-	"docket/domain/ordered"
 	"docket/domain/overlap"
 	"docket/domain/terms"
 )
@@ -19,20 +17,16 @@ const (
 	Amendments
 )
 
-// kindSpec holds the properties of a kind of report that its file does not state.
-type kindSpec struct {
-	name      string // as a command takes it
-	contract  terms.Contract
-	liveReady bool // validation has the member liveReady, which is false
-	stated    func() *statement
-}
-
 // kinds is indexed by Kind.
-var kinds = [...]kindSpec{
-	0:          {stated: func() *statement { return &statement{} }},
-	Appeals:    {"appeals", terms.AppealContract, false, statementOf("appeals")},
-	Overlap:    {"overlap", overlap.Contract, true, statementOf("overlap")},
-	Amendments: {"amendments", terms.AmendmentContract, false, statementOf("amendments")},
+var kinds = [...]struct {
+	name     string // as a command takes it
+	title    string
+	contract terms.Contract
+	paths    []path
+}{
+	Appeals:    {"appeals", "Challenge and appeal contract", terms.AppealContract, appealPaths},
+	Overlap:    {"overlap", "Private-overlap pilot guardrail", overlap.Contract, overlapPaths},
+	Amendments: {"amendments", "Agreement-amendment governance", terms.AmendmentContract, amendmentPaths},
 }
 
 // Kinds lists the kinds in the order of the source.
@@ -48,43 +42,31 @@ func ParseKind(name string) (Kind, error) {
 	return 0, fmt.Errorf("no such contract report: %s, %s and %s are there", Appeals, Overlap, Amendments)
 }
 
-func (k Kind) spec() *kindSpec {
-	if int(k) >= len(kinds) {
-		return &kinds[0]
-	}
-	return &kinds[k]
-}
+func (k Kind) known() bool { return k > 0 && int(k) < len(kinds) }
 
 // String returns the name under which a command takes the kind; "" for none.
-func (k Kind) String() string { return k.spec().name }
+func (k Kind) String() string {
+	if !k.known() {
+		return ""
+	}
+	return kinds[k].name
+}
 
 // Title is the name of the contract for reading.
-func (k Kind) Title() string { return k.spec().stated().title }
+func (k Kind) Title() string { return kinds[k].title }
 
 // Contract names the contract and its validator (source 9).
-func (k Kind) Contract() terms.Contract { return k.spec().contract }
+func (k Kind) Contract() terms.Contract { return kinds[k].contract }
 
 // Purpose is the one sentence in which the report states what the contract is for.
-func (k Kind) Purpose() string { return k.spec().stated().purpose }
+func (k Kind) Purpose() string { return k.builtin().root.Member("purpose").Text() }
 
-// PublicNonClaim is what the report says that the contract does not claim; "" where the report has no such member.
-func (k Kind) PublicNonClaim() string { return k.spec().stated().nonClaim }
+// PublicNonClaim is what the report says that the contract does not claim; "" where there is no such member.
+func (k Kind) PublicNonClaim() string { return k.builtin().root.Member("publicNonClaim").Text() }
 
 // ContractTests are the names of the contract's test hooks (source 2.5.4), in the source's order.
 func (k Kind) ContractTests() []string {
-	return listTexts(k.spec().stated().body.Member("contractTests"))
-}
-
-// A Title names a check without running it.
-type Title struct{ ID, Label string }
-
-// CheckTitles lists the checks of the contract in the order in which the source publishes them (source 2.6).
-func (k Kind) CheckTitles() []Title {
-	var titles []Title
-	for _, check := range k.checks() {
-		titles = append(titles, Title{check.id, check.label})
-	}
-	return titles
+	return texts(k.builtin().root.Member(bodyMember).Member("contractTests"))
 }
 
 // Versions lists the contract versions that this program knows, in the order of the kinds.
@@ -95,12 +77,3 @@ func Versions() []string {
 	}
 	return versions
 }
-
-// checks are those of the contract, in the order in which the source publishes them (source 2.6).
-func (k Kind) checks() []check { return k.spec().stated().checks }
-
-// body is the body as this program publishes it.
-func (k Kind) body() ordered.Object { return objectOf(k.spec().stated().body) }
-
-// builtin is the body as its JSON reads.
-func (k Kind) builtin() canonical.Value { return k.spec().stated().body }

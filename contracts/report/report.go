@@ -1,152 +1,158 @@
-// Package report publishes the three governance contracts as reports, and checks reports that others published.
+// Package report publishes the three governance contracts as reports, and checks reports that others
+// published.
 //
-// A report is an envelope around a contract body (source 2.1, 2.3 to 2.5): static, deterministic, changing nothing.
+// A report is an envelope around a contract body (source 2.1, 2.3 to 2.5): static, deterministic, changing
+// nothing. The files in contracts/ are the published reports; only the time of the check is put in. Tests
+// hold them to the source, to the vocabularies and rule books of package domain, and the samples in them to
+// what domain's rules find in the packets in samples/. The files in schemas/ are their JSON Schemas.
 //
 //	report, err := report.Of(report.Appeals, at)   // at is its checkedAt, and all that it depends on
-//	report.Checks                                  // what each check found, in the order of source 2.6
 //	report.JSON()                                  // the document as it is published
 //	report.Sections()                              // the body for reading
 //
-// contracts/ holds each contract: its purpose, its body and its table of checks. Tests hold the bodies to the vocabularies, rule
-// books and definitions of package domain, and the sample decision and evaluations in them to what domain's rules find in the
-// packets in samples/.
+//	examination, err := report.Examine(text, now)  // of a report that anybody published
 //
-// # Checks
-//
-// Each check of a contract is a rule over a body as its JSON reads. It watches some places of the body, which have to equal the
-// built-in tables, and may also ask that the body does not contradict itself (asks.go). Every place of a body is watched by some
-// check. Where the source leaves the wording to the publisher (a label, a rule, a sentence), any text passes; liberty.go has the
-// table of those places. This program's own reports go through the same functions as all others:
-//
-//	examination, err := report.Examine(text, now)
-//
-// runs them on a report in a file, together with the checks of the envelope: its schema, versions, times, whether its own results
-// are true, and whether it carries anything private. An Examination holds no text of that file except words that the built-in
-// contracts know, so all of it may be printed.
-//
-// # Files
-//
-// schemas/ holds a JSON Schema (2020-12) for each kind of report and one for any of them; pages/ the prose of the pages
-// in contracts/docs. Schemas and pages are written by go generate from the same tables.
+// paths.go has the tables by which a report is examined: it has to equal the built-in one but for the places
+// where the source tabulates no wording. What stands there is shown and not judged.
 package report
 
 import (
+	"bytes"
+	"cmp"
+	"embed"
 	"errors"
+	"fmt"
+	"sync"
 
 	"docket/domain/canonical"
 	"docket/domain/ordered"
+	"docket/domain/shape"
 	"docket/domain/terms"
 )
 
-// A Report is a contract as this program publishes it: its body and the results of its checks. Two reports for the same time are
-// equal, byte for byte.
+//go:embed contracts/*.json schemas/*.json
+var files embed.FS
+
+// Schema is the JSON Schema (2020-12) of a kind of report.
+func Schema(kind Kind) []byte { return mustRead("schemas/" + kind.String() + ".schema.json") }
+
+func mustRead(name string) []byte {
+	text, err := files.ReadFile(name)
+	if err != nil {
+		panic(fmt.Sprintf("report: %v", err))
+	}
+	return text
+}
+
+// A document is the text of one of the files and what it reads as.
+type document struct {
+	text []byte
+	root canonical.Value
+}
+
+var builtins = func() (read [len(kinds)]func() document) {
+	for _, kind := range Kinds() {
+		read[kind] = sync.OnceValue(func() document { return readFile("contracts/" + kind.String() + ".json") })
+	}
+	return read
+}()
+
+// builtin is the report in contracts/. It is read once.
+func (k Kind) builtin() document { return builtins[k]() }
+
+func readFile(name string) document {
+	text := mustRead(name)
+	root, err := parsed(text)
+	if err != nil {
+		panic(fmt.Sprintf("report: %s: %v", name, err))
+	}
+	return document{text, root}
+}
+
+// parsed reads JSON strictly into a value that keeps its own memory.
+func parsed(text []byte) (canonical.Value, error) {
+	doc := new(canonical.Document)
+	if fault := doc.Parse(text, canonical.Limits{}); fault != nil {
+		return canonical.Value{}, &shape.Fault{Reason: fault.Reason, Offset: fault.Offset}
+	}
+	return doc.Root(), nil
+}
+
+// A Report is a contract as this program publishes it. Two reports for the same time are equal, byte for byte.
 type Report struct {
 	Kind      Kind
 	CheckedAt terms.Instant
 	Checks    []Check
-
-	body   ordered.Object
-	parsed canonical.Value
-	words  words
 }
 
-// errNoTime is returned for a report without the time of its check.
-var errNoTime = errors.New("a report needs the time of its check")
+// A Check is what a report says of one check of its contract (source 2.6).
+type Check struct {
+	ID, Label string
+	Status    terms.Gate
+	Evidence  string // the codes and rules that were checked, joined
+}
 
-// errNoKind is returned for a report of no kind.
-var errNoKind = errors.New("there is no such contract report")
+var (
+	errNoTime = errors.New("a report needs the time of its check")
+	errNoKind = errors.New("there is no such contract report")
+)
 
-// Of makes the report of a kind and runs its checks. at is what stands as checkedAt; nothing else depends on it. The only
-// errors are the zero Kind, an absent time, and samples that do not belong to this program.
+// Of makes the report of a kind. at is what stands as checkedAt; nothing else depends on it. The only errors
+// are an unknown Kind and an absent time.
 func Of(kind Kind, at terms.Instant) (Report, error) {
-	if kind.String() == "" {
+	if !kind.known() {
 		return Report{}, errNoKind
 	}
 	if !at.Present() {
 		return Report{}, errNoTime
 	}
-	return assemble(kind, at, kind.body(), knownWords())
-}
-
-// assemble runs the checks over the body as its JSON reads, so that the checked body is the published one.
-func assemble(kind Kind, at terms.Instant, content ordered.Object, known words) (Report, error) {
-	read, err := parsed(content.Text())
-	if err != nil {
-		return Report{}, err
+	r := Report{Kind: kind, CheckedAt: at}
+	for _, check := range entries(kind.builtin().root.Member("validation").Member("checks")) {
+		one := Check{ID: check.Member("id").Text(), Label: check.Member("label").Text(), Evidence: check.Member("evidence").Text()}
+		if check.Member("status").Text() == terms.Pass.String() {
+			one.Status = terms.Pass
+		}
+		r.Checks = append(r.Checks, one)
 	}
-	builtin := kind.builtin()
-	examined := &body{Value: read, builtin: builtin, words: known, differences: differences(bodyPlace, builtin, read, known)}
-	return Report{Kind: kind, CheckedAt: at, Checks: runChecks(kind.checks(), examined), body: content, parsed: read,
-		words: known}, nil
+	return r, nil
 }
 
-// Passes reports whether every check passes. The member ok of a report is true either way: the report was produced.
-func (r Report) Passes() bool { return len(r.Blockers()) == 0 }
-
-// Blockers are the ids of the checks that fall short, in their order; never nil.
-func (r Report) Blockers() []string { return shortOf(r.Checks) }
-
-func shortOf(checks []Check) []string {
-	short := []string{}
-	for _, check := range checks {
+// Passes reports whether there are checks and every one passes.
+func (r Report) Passes() bool {
+	for _, check := range r.Checks {
 		if check.Status != terms.Pass {
-			short = append(short, check.ID)
+			return false
 		}
 	}
-	return short
+	return len(r.Checks) > 0
 }
 
-// JSON is the report as it is published: the members in the order of source 2.1, indented by two spaces, with a line feed
-// at its end.
+// JSON is the report as it is published: the members in the order of source 2.1, indented by two spaces, with
+// a line feed at its end.
 func (r Report) JSON() []byte {
-	return envelope(r.Kind, r.CheckedAt.String(), r.Checks, r.body).Indented()
+	own := r.Kind.builtin()
+	stated := own.root.Member("checkedAt")
+	return bytes.Join([][]byte{own.text[:stated.Offset()], []byte(`"` + r.CheckedAt.String() + `"`),
+		own.text[stated.End():]}, nil)
 }
 
-// Sections are the body for reading: one section a member, in the order of the source.
-func (r Report) Sections() []Section { return sections(r.parsed) }
-
-// envelope is the report of source 2.1 around a body. A nil body is left out.
-func envelope(kind Kind, checkedAt string, checks []Check, content ordered.Object) ordered.Object {
-	spec := kind.spec()
-	short := shortOf(checks)
-	o := ordered.Of(
-		"ok", true,
-		"checkedAt", checkedAt,
-		"contractVersion", spec.contract.Version,
-		"purpose", kind.Purpose(),
-		"validation", validation(spec, checks, short),
-	)
-	if content != nil {
-		o = o.With(bodyMember, content)
+// entries lists the elements of an array or the members of an object, as they stand in the text.
+func entries(v canonical.Value) []canonical.Value {
+	list := make([]canonical.Value, 0, v.Len())
+	for entry := v.First(); entry.Exists(); entry = entry.Next() {
+		list = append(list, entry)
 	}
-	o = o.With("blockers", short)
-	if kind.PublicNonClaim() != "" {
-		o = o.With("publicNonClaim", kind.PublicNonClaim())
+	if v.Kind() == canonical.Object {
+		ordered.Sort(list, func(a, b canonical.Value) int { return cmp.Compare(a.Offset(), b.Offset()) })
 	}
-	return o
+	return list
 }
 
-func validation(spec *kindSpec, checks []Check, short []string) ordered.Object {
-	var list []ordered.Object
-	for _, check := range checks {
-		list = append(list, ordered.Of(
-			"id", check.ID, "label", check.Label, "status", check.Status.String(), "evidence", check.Evidence,
-		))
+// texts are those of an array.
+func texts(list canonical.Value) []string {
+	var all []string
+	for _, entry := range entries(list) {
+		all = append(all, entry.Text())
 	}
-	status := terms.Pass
-	if len(short) > 0 {
-		status = terms.Blocked
-	}
-	o := ordered.Of(
-		"status", status.String(),
-		"validatorName", spec.contract.ValidatorName,
-		"validatorVersion", spec.contract.ValidatorVersion,
-		"contractVersion", spec.contract.Version,
-		"checks", list,
-		"blockers", short,
-	)
-	if spec.liveReady {
-		o = o.With("liveReady", false)
-	}
-	return o
+	return all
 }

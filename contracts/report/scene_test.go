@@ -21,15 +21,6 @@ func instant(text string) terms.Instant {
 	return at
 }
 
-func newExaminer(t testing.TB) *report.Examiner {
-	t.Helper()
-	examiner, err := report.NewExaminer()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return examiner
-}
-
 func made(t testing.TB, kind report.Kind) report.Report {
 	t.Helper()
 	r, err := report.Of(kind, checkedAt)

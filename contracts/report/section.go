@@ -16,17 +16,20 @@ type Section struct {
 	Lines []string // one for each entry or nested member, as "name: text"; those of one entry after its first are indented
 }
 
-// sections lays the built-in body out. It is not for bodies of others, because it shows every text.
-func sections(v canonical.Value) []Section {
+// Sections are the body for reading: one section a member, in the order of the source.
+func (r Report) Sections() []Section {
+	v := r.Kind.builtin().root.Member(bodyMember)
+	about, _ := parsed(Schema(r.Kind))
+	about = about.Member("properties").Member(bodyMember).Member("properties")
 	var list []Section
 	for _, member := range entries(v) {
 		lines := sectionLines(member, "")
 		codes := member.Kind() == canonical.Array
 		for _, line := range lines {
-			codes = codes && !isSentence(line)
+			codes = codes && !strings.Contains(line, " ")
 		}
 		list = append(list, Section{Name: member.Name(), Title: inWords(member.Name()),
-			About: description("/" + member.Name()), Codes: codes, Lines: lines})
+			About: about.Member(member.Name()).Member("description").Text(), Codes: codes, Lines: lines})
 	}
 	return list
 }
@@ -68,7 +71,7 @@ func nested(member canonical.Value) []string {
 		return []string{label + "none"}
 	}
 	for _, line := range lines {
-		if isSentence(line) {
+		if strings.Contains(line, " ") {
 			return sectionLines(member, label)
 		}
 	}

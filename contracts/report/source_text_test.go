@@ -21,7 +21,7 @@ var sourceTexts = map[report.Kind]map[string]string{
 		"invariants/8": "Every challenge or appeal packet names a provenance activity, a traceability step, reason codes and a human reviewer scope.",
 		"invariants/9": "Safety blocking, matching disclosure, reviewed completion and dispute resolution remain human-controlled.",
 		"enforcementRule": "The route evaluates frozen appeal policies and appeal cases. Reliance on a correction to an adverse decision requires such an enforcement record. " +
-			"The record cannot open appeals, correct records, allow reliance, waive safety blockers, reopen settled obligations or publish public metrics. Fail-closed conditions apply.",
+			"The record cannot open appeals, correct records, allow reliance, waive safety blockers, reopen settled obligations or publish public metrics. The fail-closed conditions in failClosedStatuses apply.",
 		"sampleDecision/status":                   "ready_for_human_review",
 		"sampleDecision/outcome":                  "open_challenge_window",
 		"sampleDecision/humanReviewRequired":      "true",
@@ -46,10 +46,10 @@ var sourceTexts = map[report.Kind]map[string]string{
 	},
 	report.Amendments: {
 		"privacyRule": "Public contract responses never carry private narratives, participant identities, confirmation payloads, reviewer notes, payment details, private baselines or counterparty-specific terms.",
-		"failClosedRule": "Each status below is a fail-closed condition: when it holds, the gate is blocked and the action it guards does not proceed. " +
+		"failClosedRule": "Each of the failClosedStatuses is a fail-closed condition: when it holds, the gate is blocked and the action it guards does not proceed. " +
 			"A parent-record edit is not an amendment and is itself a blocking condition.",
 		"enforcementRule": "A record can prove that a gate is pass or blocked. A record cannot apply an amendment, edit a parent record, authorize a material change, " +
-			"authorize payment, authorize reliance or publish public metrics. Fail-closed conditions apply.",
+			"authorize payment, authorize reliance or publish public metrics. The fail-closed conditions in failClosedStatuses apply.",
 		"transitionDefinitions/0": definition("donation_offset_material_change", "A locked donation offset cannot change amount, ratio, baseline, destination, donor treatment, evidence standard or remedy by editing parent records.",
 			"payment_capture public_completed_claim payout_release"),
 		"transitionDefinitions/1": definition("pledge_swap_material_change", "A locked pledge swap needs append-only amendment records, renewed confirmations and neutral review before a burden-shifting change can bear reliance.",

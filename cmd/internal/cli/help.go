@@ -302,7 +302,7 @@ func schemas() []published {
 		list = append(list, published{terms.EnforcementTable(area).String(), func() []byte { return contracts.GenerateEnforcementSchema(area) }})
 	}
 	for _, kind := range report.Kinds() {
-		list = append(list, published{"report_" + kind.String(), func() []byte { return report.GenerateSchema(kind) }})
+		list = append(list, published{"report_" + kind.String(), func() []byte { return report.Schema(kind) }})
 	}
 	return append(list, published{"incident_response_profile", incident.GenerateSchema})
 }

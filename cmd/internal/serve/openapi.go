@@ -77,7 +77,7 @@ func publishedSchemas() map[string][]byte {
 		all[table.String()+"_redacted"] = contracts.GenerateStoredSchema(table)
 	}
 	for _, kind := range report.Kinds() {
-		all["report_"+kind.String()] = report.GenerateSchema(kind)
+		all["report_"+kind.String()] = report.Schema(kind)
 	}
 	return all
 }
