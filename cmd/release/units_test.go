@@ -129,7 +129,7 @@ func TestTheServiceAsksTheSystemForNothingThatItsUnitsForbid(t *testing.T) {
 	}}
 	t.Cleanup(transport.CloseIdleConnections)
 	client := &http.Client{Transport: transport}
-	for _, path := range []string{"/healthz", "/readyz", "/api/trade/queue", "/checkpoint", "/openapi.json"} {
+	for _, path := range []string{"/healthz", "/readyz", "/api/trade/queue", "/checkpoint"} {
 		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://docket"+path, nil)
 		if err != nil {
 			t.Fatal(err)

@@ -32,7 +32,6 @@ const (
 	RecordProofPath       = "/api/trade/records/{id}/proof"
 	AppealGatePath        = "/api/trade/challenge-appeal/gate/{id}"
 	AmendmentGatePath     = "/api/trade/agreement-amendments/gate/{id}"
-	OpenAPIPath           = "/openapi.json"
 	LivePath              = "/healthz"
 	ReadyPath             = "/readyz"
 	MetricsPath           = "/metrics"

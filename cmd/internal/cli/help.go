@@ -110,7 +110,6 @@ var guides = []guide{
 	{"serve", "service", []string{"docket serve", "docket serve --listen 0.0.0.0:8417 --tls-cert cert.pem --tls-key key.pem"}},
 	{"serve invite", "", []string{"docket serve invite --principal rev-7 --role neutral_reviewer --expires 90d --address https://docket.example.org rev-7.invitation"}},
 	{"serve enroll", "", []string{"docket serve enroll < line.txt"}},
-	{"serve reviewers", "", []string{"docket serve reviewers", "journalctl -u docket -o cat | docket serve reviewers --log -"}},
 	{"serve token", "", []string{"docket serve token add --principal rev-7 --role neutral_reviewer --expires 90d"}},
 	{"serve token add", "", []string{"docket serve token add --principal rev-7 --role neutral_reviewer --expires 90d"}},
 	{"serve token list", "", []string{"docket serve token list"}},

@@ -76,7 +76,7 @@ func newServe(p *program) *cobra.Command {
 		}
 	}
 	p.jsonFlag(cmd)
-	cmd.AddCommand(p.newServeInvite(), p.newServeEnroll(), p.newServeReviewers(), p.newServeToken(), p.newServeKey(), p.newServeOperator(), p.newServeDB())
+	cmd.AddCommand(p.newServeInvite(), p.newServeEnroll(), p.newServeToken(), p.newServeKey(), p.newServeOperator(), p.newServeDB())
 	return cmd
 }
 
@@ -167,11 +167,10 @@ func (p *program) serve(ctx context.Context, from daemon.Source) error {
 		if err != nil {
 			return err
 		}
-		d := daemon.Daemon{Source: from, Log: p.Err, Contacts: daemon.ContactsPlace{Folder: contactsFolder(), Log: key},
+		d := daemon.Daemon{Source: from, Log: p.Err,
 			Service: func(v *daemon.Values, log *slog.Logger) (*serve.Service, error) {
 				return serve.New(serve.Config{
 					Store: s, Now: p.Now, Log: log, Limits: v.Limits, Policy: policy, Profile: profile, BehindProxy: v.BehindProxy, Proxies: v.Proxies(),
-					Version: p.build.version,
 					Health: func(ctx context.Context) (health.Health, error) {
 						return health.OfOpen(ctx, report.Amendments, p.instant(), s)
 					},

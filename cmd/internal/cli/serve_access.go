@@ -29,7 +29,7 @@ func (p *program) newServeToken() *cobra.Command {
 		RunE:  needsCommand,
 	}
 	list := &cobra.Command{
-		Use: "list", Short: "List all tokens, expired and revoked ones included; the secret itself is not stored", Args: noArguments,
+		Use: "list", Short: "List all tokens with the times when each was given and revoked; the secret itself is not stored", Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return p.listTokens(cmd.Context()) },
 	}
 	revoke := &cobra.Command{
@@ -179,7 +179,7 @@ func (p *program) listTokens(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		table := &output.Table{Heads: []string{"TOKEN", "PRINCIPAL", "ROLE", "OWNERS", "EXPIRES", "STATE"}}
+		table := &output.Table{Heads: []string{"TOKEN", "PRINCIPAL", "ROLE", "OWNERS", "GIVEN", "EXPIRES", "REVOKED", "STATE"}}
 		for i := range tokens {
 			row := p.tokenRow(&tokens[i], tokens)
 			if p.json {
@@ -188,7 +188,8 @@ func (p *program) listTokens(ctx context.Context) error {
 				}
 				continue
 			}
-			table.Add(row.ID, string(row.Principal), row.Role, joined(row.Owners), row.Expires.String(), row.State)
+			table.Add(row.ID, string(row.Principal), row.Role, joined(row.Owners), output.ToSecond(row.Created), output.ToSecond(row.Expires),
+				output.ToSecond(row.Revoked), row.State)
 		}
 		return p.printOr(table, "no tokens yet; `docket serve token add` adds one")
 	})

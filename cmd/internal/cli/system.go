@@ -122,9 +122,6 @@ func exists(path string) bool {
 // anchorFolder returns the folder that keeps the newest checkpoint of each store on this machine, apart from the stores.
 func anchorFolder() string { return filepath.Join(xdg.StateHome, "docket", "anchors") }
 
-// contactsFolder returns the folder with the sockets on which the services of this machine report their callers.
-func contactsFolder() string { return filepath.Join(xdg.StateHome, "docket", "serving") }
-
 // identities returns the place of this machine's identity.
 func (p *program) identities() identity.Place {
 	return identity.Place{Folder: filepath.Join(xdg.ConfigHome, "docket")}

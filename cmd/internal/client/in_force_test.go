@@ -16,7 +16,6 @@ import (
 	"testing"
 	"time"
 
-	"docket/cmd/internal/admission"
 	"docket/cmd/internal/api"
 	"docket/cmd/internal/client"
 	"docket/cmd/internal/health"
@@ -71,12 +70,10 @@ func newDocketService(t testing.TB, witnesses ...verifytest.Witness) *docketServ
 		_, err := d.store.AddKey(t.Context(), id, string(ssh.MarshalAuthorizedKey(verifytest.Key(string(id)).PublicKey())))
 		must(t, err)
 	}
-	limits := admission.DefaultLimits()
-	limits.PrincipalTime, limits.PrincipalBurst = 1000*time.Second, 1000*time.Second
-	limits.AddressTime, limits.AddressBurst = 1000*time.Second, 1000*time.Second
+	limits := serve.DefaultLimits()
+	limits.TokenRate, limits.AddressRate = 1e6, 1e6
 	service, err := serve.New(serve.Config{Store: d.store, Now: now, Log: slog.New(slog.DiscardHandler), Limits: limits, Policy: policy,
-		Measure: func(work func()) time.Duration { work(); return 0 },
-		Health:  func(context.Context) (health.Health, error) { return health.Health{}, nil }})
+		Health: func(context.Context) (health.Health, error) { return health.Health{}, nil }})
 	must(t, err)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		answered := httptest.NewRecorder()

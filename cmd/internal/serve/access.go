@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"strings"
 
-	"docket/cmd/internal/admission"
 	"docket/cmd/internal/api"
 	"docket/domain/terms"
 	"docket/store"
@@ -22,23 +21,20 @@ const (
 // TokenDigest returns the digest under which a token is stored.
 func TokenDigest(token string) [sha256.Size]byte { return sha256.Sum256([]byte(token)) }
 
-// authorize authenticates the caller of the visit, checks that it may use the route, and takes the cost of the call from its
-// budget. The caller stays the zero Token if the route needs none.
+// authorize authenticates the caller of the visit, counts the request against its token, or against its address without a
+// valid one, and checks that it may use the route. The caller stays the zero Token if the route needs none.
 func (s *Service) authorize(w http.ResponseWriter, r *http.Request, v *visit) error {
 	route := v.route
 	public := route.Access == Anybody
 	if route.Access == Operator && s.isLocal(r) || public && (route.place == placeNone || r.Header.Get("Authorization") == "") {
-		return s.admitAddress(w, r, v, route)
+		return s.admitAddress(w, v, route)
 	}
 	caller, err := s.authenticate(r, route)
-	if conn := admission.ConnectionOf(r.Context()); conn != nil && err == nil {
-		conn.Know()
-	}
 	if public {
 		if err != nil {
-			return s.admitAddress(w, r, v, route)
+			return s.admitAddress(w, v, route)
 		}
-		return s.admit(w, r, v, route, account{s.limiting.principals, string(caller.Principal)}) // others at its address do not stop it
+		return s.admit(w, v, s.limiting.tokens, caller.ID) // others at its address do not stop it
 	}
 	var problem *api.Problem
 	if errors.As(err, &problem) && problem.Kind() == api.Unauthenticated {
@@ -46,13 +42,13 @@ func (s *Service) authorize(w http.ResponseWriter, r *http.Request, v *visit) er
 		if r.Header.Get("Authorization") != "" {
 			w.Header().Set("WWW-Authenticate", challengeInvalid)
 		}
-		return errors.Join(s.admitAddress(w, r, v, route), err)
+		return errors.Join(s.admitAddress(w, v, route), err)
 	}
 	if err != nil {
 		return err
 	}
 	v.caller = caller
-	if err := s.admit(w, r, v, route, account{s.limiting.principals, string(caller.Principal)}); err != nil {
+	if err := s.admit(w, v, s.limiting.tokens, caller.ID); err != nil {
 		return err
 	}
 	switch route.Access {
@@ -72,7 +68,7 @@ func (s *Service) authenticate(r *http.Request, route *Route) (store.Token, erro
 	if !ok {
 		return store.Token{}, api.Unauthenticated.New("Send a token as Authorization: Bearer.")
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), s.limits.Load().Handler)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), s.limits.Handler)
 	defer cancel()
 	caller, err := s.store.TokenOf(ctx, TokenDigest(token))
 	switch {
@@ -81,7 +77,6 @@ func (s *Service) authenticate(r *http.Request, route *Route) (store.Token, erro
 	case err != nil, !caller.Principal.Present(), caller.Metrics != (caller.Role == 0), caller.Metrics && route.Access != Operator:
 		return store.Token{}, api.Unauthenticated.New(askForToken)
 	}
-	s.uses.saw(&caller, terms.InstantOf(s.now()))
 	return caller, nil
 }
 
@@ -106,8 +101,8 @@ func (s *Service) isLocal(r *http.Request) bool {
 			return false
 		}
 	}
-	peer := admission.PeerOf(r.RemoteAddr)
-	return !s.behindProxy && !s.proxies.Trust(peer) && peer.IsLoopback()
+	peer := peerOf(r.RemoteAddr)
+	return !s.behindProxy && !s.proxies.trust(peer) && peer.IsLoopback()
 }
 
 // forSafetyAdmins says what a route of safety admins asks for.

@@ -18,7 +18,6 @@ import (
 // A document is a text that clients may cache, with its ETag. The zero document is absent.
 type document struct {
 	text []byte
-	gzip []byte // nil if it is not worth it
 	etag string
 }
 
@@ -27,15 +26,8 @@ func documentOf(text []byte) document {
 	return document{text: text, etag: `"` + base64.RawURLEncoding.EncodeToString(digest[:18]) + `"`}
 }
 
-// publicOf is documentOf for a document that is the same for all callers: it is compressed, too.
-func publicOf(text []byte) document {
-	made := documentOf(text)
-	made.gzip = gzipOf(text)
-	return made
-}
-
 func (d *document) answer() answer {
-	return answer{status: http.StatusOK, document: d.text, gzip: d.gzip, etag: d.etag}
+	return answer{status: http.StatusOK, document: d.text, etag: d.etag}
 }
 
 // reportMaxAge is the maximum age of the check that a report states.
@@ -67,7 +59,7 @@ func (p *reports) of(kind report.Kind, now time.Time) (document, error) {
 	if err != nil {
 		return document{}, err
 	}
-	made := cachedReport{publicOf(r.JSON()), at}
+	made := cachedReport{documentOf(r.JSON()), at}
 	if p.made == nil {
 		p.made = map[report.Kind]cachedReport{}
 	}
@@ -123,7 +115,7 @@ func readProfile(text []byte) (document, error) {
 	if err := CheckProfile(text); err != nil {
 		return document{}, err
 	}
-	return publicOf(bytes.Clone(text)), nil
+	return documentOf(bytes.Clone(text)), nil
 }
 
 // handleProfile returns the incident response profile (source 2.2).

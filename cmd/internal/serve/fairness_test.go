@@ -1,23 +1,17 @@
 package serve_test
 
 import (
-	"bufio"
 	"context"
-	"fmt"
 	"io"
-	"log/slog"
 	"net"
 	"net/http"
-	"net/http/httptest"
 	"runtime"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
 
-	"docket/cmd/internal/admission"
 	"docket/cmd/internal/api"
-	"docket/cmd/internal/health"
 	"docket/cmd/internal/serve"
 	"docket/store"
 )
@@ -31,25 +25,12 @@ type hold struct {
 	opened chan struct{}
 }
 
-func newHold() *hold {
-	h := &hold{opened: make(chan struct{})}
-	h.closed.Store(true)
-	return h
-}
-
 // wait waits as long as the hold is closed.
 func (h *hold) wait() {
 	if h.closed.Load() {
 		h.inside.Add(1)
 		<-h.opened
 	}
-}
-
-// measure is a serve.Config.Measure: it holds what reads.
-func (h *hold) measure(work func()) time.Duration {
-	h.wait()
-	work()
-	return 0
 }
 
 // heldRecords hold what is handed in.
@@ -63,20 +44,24 @@ func (h heldRecords) HandIn(ctx context.Context, submission store.Submission) (s
 	return h.Records.HandIn(ctx, submission)
 }
 
-// heldService is a service whose work is held, with limits that are the default ones but for how often somebody asks.
+// heldPackets hold the pages of the queue.
+type heldPackets struct {
+	serve.Packets
+	*hold
+}
+
+func (h heldPackets) Page(ctx context.Context, of store.Permissions, after string, most int) (store.Page, error) {
+	h.wait()
+	return h.Packets.Page(ctx, of, after, most)
+}
+
+// heldService is a service with the default limits whose work is held.
 func heldService(t *testing.T) (*harness, *hold) {
 	t.Helper()
 	s := newHarness(t, newServiceStore(t))
-	h := newHold()
-	limits := unlimited
-	limits.ReadsPerCaller, limits.WritesPerCaller = admission.DefaultLimits().ReadsPerCaller, admission.DefaultLimits().WritesPerCaller
-	service, err := serve.New(serve.Config{Store: parts{s.store, heldRecords{s.store, h}, s.store, s.store}, Now: Clock,
-		Log: slog.New(slog.DiscardHandler), Limits: limits, Measure: h.measure,
-		Health: func(context.Context) (health.Health, error) { return health.Health{}, nil }})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.service = service
+	h := &hold{opened: make(chan struct{})}
+	h.closed.Store(true)
+	s.service = serviceOver(t, parts{s.store, heldRecords{s.store, h}, heldPackets{s.store, h}, s.store}, serve.DefaultLimits())
 	return s, h
 }
 
@@ -110,24 +95,36 @@ func enforced(t *testing.T, r *running) {
 	}
 }
 
-func TestSixteenConnectionsOfOneTokenOnAnyRouteStopNobodyElse(t *testing.T) {
-	for _, route := range bearerRoutes() {
-		t.Run(route.Method+route.Path, func(t *testing.T) {
+func TestOtherTokensReadAndEnforceWithOneTokenAtItsLimits(t *testing.T) {
+	for _, c := range []struct {
+		path   string
+		who    person
+		inside int64 // of its requests have a place
+	}{
+		{api.QueuePath, Stranger, int64(serve.DefaultLimits().Reads) - 1},
+		{api.AppealEnforcePath, Reviewer, int64(serve.DefaultLimits().PerCaller)},
+	} {
+		t.Run(c.path, func(t *testing.T) {
 			s, held := heldService(t)
 			r := run(t, s, nil)
-			var conns []*net.TCPConn
-			attacker, most := Stranger, admission.DefaultLimits().ReadsPerCaller
-			if route.Path == api.AppealEnforcePath || route.Path == api.AmendmentEnforcePath {
-				attacker, most = Reviewer, admission.DefaultLimits().WritesPerCaller
+			text := sent(t, s.request(http.MethodGet, c.path, c.who, nil))
+			if c.path == api.AppealEnforcePath {
+				text = s.enforceText(t)
 			}
-			text := sent(t, s.requestOf(t, &route, attacker))
-			for range 16 {
+			var conns []*net.TCPConn
+			for range serve.DefaultLimits().PerCaller {
 				conn := r.dial(t)
 				write(t, conn, text)
 				conns = append(conns, conn)
 			}
-			until(t, func() bool { return held.inside.Load() >= most })
+			until(t, func() bool { return held.inside.Load() >= c.inside })
 			held.closed.Store(false)
+			noJSON := func() reply { return s.send(t, s.request(http.MethodPost, api.AppealEvaluatePath, c.who, nil)) }
+			refused := noJSON()
+			for begun := time.Now(); refused.status == http.StatusUnsupportedMediaType && time.Since(begun) < patience; {
+				refused = noJSON() // one of the sixteen has not been read yet
+			}
+			refused.is(t, api.RateLimited)
 			if got := s.handIn(t, s.Decide(s.Case, Admin, Block), Admin); got.status != http.StatusCreated {
 				t.Errorf("a record handed in is answered %d", got.status)
 			}
@@ -136,8 +133,8 @@ func TestSixteenConnectionsOfOneTokenOnAnyRouteStopNobodyElse(t *testing.T) {
 					t.Errorf("%s is answered %d", path, got.status)
 				}
 			}
-			if inside := held.inside.Load(); inside != most {
-				t.Errorf("%d requests of one token have a place, want %d", inside, most)
+			if inside := held.inside.Load(); inside != c.inside {
+				t.Errorf("%d requests of one token have a place, want %d", inside, c.inside)
 			}
 			close(held.opened)
 			for _, conn := range conns {
@@ -149,14 +146,40 @@ func TestSixteenConnectionsOfOneTokenOnAnyRouteStopNobodyElse(t *testing.T) {
 	}
 }
 
+func TestOtherTokensReadAndEnforceWithOneTokenAtItsRate(t *testing.T) {
+	t.Parallel()
+	limits := serve.DefaultLimits()
+	limits.TokenRate = 2
+	s := harnessWith(t, limits)
+	for range 4 {
+		if got := s.get(t, api.QueuePath, Stranger); got.status != http.StatusOK {
+			t.Fatalf("answered %d below the rate", got.status)
+		}
+	}
+	if got := s.get(t, api.QueuePath, Stranger); got.header.Get("Retry-After") != "1" {
+		t.Errorf("Retry-After is %q", got.header.Get("Retry-After"))
+	}
+	s.get(t, api.QueuePath, Stranger).is(t, api.RateLimited)
+	if got := s.get(t, api.QueuePath, Reviewer); got.status != http.StatusOK {
+		t.Errorf("a page of another token is answered %d", got.status)
+	}
+	if got := s.handIn(t, s.Decide(s.Case, Reviewer, nil), Reviewer); got.status != http.StatusCreated {
+		t.Errorf("a record of another token is answered %d", got.status)
+	}
+}
+
 func TestARequestThatWaitsForAPlaceEndsWithItsConnection(t *testing.T) {
 	t.Parallel()
 	s, held := heldService(t)
 	r := run(t, s, nil)
 	text := sent(t, s.request(http.MethodGet, api.QueuePath, Stranger, nil))
-	first := r.dial(t)
-	write(t, first, text)
-	until(t, func() bool { return held.inside.Load() > 0 })
+	var first []*net.TCPConn
+	for range serve.DefaultLimits().Reads - 1 {
+		conn := r.dial(t)
+		write(t, conn, text)
+		first = append(first, conn)
+	}
+	until(t, func() bool { return held.inside.Load() == int64(len(first)) })
 	gone := r.dial(t)
 	write(t, gone, text)
 	held.closed.Store(false)
@@ -164,99 +187,14 @@ func TestARequestThatWaitsForAPlaceEndsWithItsConnection(t *testing.T) {
 		t.Fatal(err)
 	}
 	close(held.opened)
-	if status := answered(t, first); status != http.StatusOK {
-		t.Errorf("the first is answered %d", status)
+	for _, conn := range first {
+		if status := answered(t, conn); status != http.StatusOK {
+			t.Errorf("one that had a place is answered %d", status)
+		}
 	}
 	if got := s.get(t, api.QueuePath, Stranger); got.status != http.StatusOK {
 		t.Errorf("one that comes later is answered %d", got.status)
 	}
-}
-
-func TestMoreRequestsOfOneCallerThanMayWaitAreRefused(t *testing.T) {
-	t.Parallel()
-	s, held := heldService(t)
-	limits := unlimited
-	limits.ReadsPerCaller, limits.Waiting = 1, 0
-	if err := s.service.SetLimits(limits); err != nil {
-		t.Fatal(err)
-	}
-	r := run(t, s, nil)
-	conn := r.dial(t)
-	write(t, conn, sent(t, s.request(http.MethodGet, api.QueuePath, Stranger, nil)))
-	until(t, func() bool { return held.inside.Load() > 0 })
-	held.closed.Store(false)
-	refused := s.get(t, api.QueuePath, Stranger)
-	refused.is(t, api.RateLimited)
-	if refused.header.Get("Retry-After") != "1" {
-		t.Errorf("Retry-After is %q", refused.header.Get("Retry-After"))
-	}
-	if got := s.get(t, api.QueuePath, Admin); got.status != http.StatusOK {
-		t.Errorf("another caller is answered %d", got.status)
-	}
-	close(held.opened)
-	if status := answered(t, conn); status != http.StatusOK {
-		t.Errorf("answered %d", status)
-	}
-}
-
-func TestIdleConnectionsWithoutATokenMakeRoom(t *testing.T) {
-	t.Parallel()
-	limits := unlimited
-	limits.Connections, limits.ConnectionsPerAddress = 40, 32
-	r := run(t, harnessWith(t, limits), nil)
-	get := sent(t, r.request(http.MethodGet, api.QueuePath, Reviewer, nil))
-	known := r.dial(t)
-	write(t, known, get)
-	if status := answered(t, known); status != http.StatusOK {
-		t.Fatalf("answered %d", status)
-	}
-	idle := make([]*net.TCPConn, 100)
-	for i := range idle {
-		idle[i] = r.dial(t)
-	}
-	enforced(t, r)
-	write(t, known, get)
-	if status := answered(t, known); status != http.StatusOK {
-		t.Errorf("a connection that carried a token was closed: %d", status)
-	}
-	closed := 0
-	for _, conn := range idle[:60] {
-		if answered(t, conn) == 0 {
-			closed++
-		}
-	}
-	if closed != 60 {
-		t.Errorf("%d of the first 60 idle connections were closed", closed)
-	}
-}
-
-func TestAConnectionIsClosedWhenAllAreBusy(t *testing.T) {
-	t.Parallel()
-	s, held := heldService(t)
-	limits := unlimited
-	limits.Connections, limits.ConnectionsPerAddress = 2, 2
-	if err := s.service.SetLimits(limits); err != nil {
-		t.Fatal(err)
-	}
-	r := run(t, s, nil)
-	var busy []*net.TCPConn
-	for i := range 2 {
-		conn := r.dial(t)
-		write(t, conn, sent(t, s.request(http.MethodGet, api.QueuePath, Stranger, nil)))
-		until(t, func() bool { return held.inside.Load() > int64(i) })
-		busy = append(busy, conn)
-	}
-	if status := answered(t, r.dial(t)); status != 0 {
-		t.Errorf("a third connection is answered %d", status)
-	}
-	held.closed.Store(false)
-	close(held.opened)
-	for _, conn := range busy {
-		if status := answered(t, conn); status != http.StatusOK {
-			t.Errorf("answered %d", status)
-		}
-	}
-	enforced(t, r) // an idle one makes room
 }
 
 // slowly begins an enforce request with one byte of its body.
@@ -279,10 +217,12 @@ func (a *asked) TokenOf(ctx context.Context, digest [32]byte) (store.Token, erro
 	return a.Registry.TokenOf(ctx, digest)
 }
 
-func TestSlowBodiesOfOneTokenHoldNobodyUpAndDoNotDelayTheStop(t *testing.T) {
+func TestSlowBodiesOfOneTokenHoldNobodyUp(t *testing.T) {
+	limits := serve.DefaultLimits()
+	limits.Read = 2 * time.Second
 	s := newHarness(t, newServiceStore(t))
 	registry := &asked{Registry: s.store}
-	s.service = serviceOver(t, parts{registry, s.store, s.store, s.store}, unlimited)
+	s.service = serviceOver(t, parts{registry, s.store, s.store, s.store}, limits)
 	r := run(t, s, nil)
 	var slow []*net.TCPConn
 	for range 64 {
@@ -290,24 +230,35 @@ func TestSlowBodiesOfOneTokenHoldNobodyUpAndDoNotDelayTheStop(t *testing.T) {
 	}
 	until(t, func() bool { return registry.count.Load() >= 64 })
 	enforced(t, r)
-	for _, route := range bearerRoutes() { // those of the same token, too, but for more bodies
-		if route.Method == http.MethodGet {
-			if got := s.send(t, s.requestOf(t, &route, Stranger)); got.status >= http.StatusTooManyRequests {
-				t.Errorf("%s of the same token is answered %d", route.Path, got.status)
-			}
-		}
-	}
-	r.stop()
-	if err := <-r.ended; err != nil {
-		t.Errorf("it ended with %v", err)
-	}
 	statuses := map[int]int{}
 	for _, conn := range slow {
 		statuses[answered(t, conn)]++
 	}
-	most := int(unlimited.BodiesPerCaller)
-	if statuses[http.StatusBadRequest] != most || statuses[http.StatusTooManyRequests] != len(slow)-most {
-		t.Errorf("they are answered %v, want %d incomplete and the others refused", statuses, most)
+	if statuses[http.StatusBadRequest] < limits.PerCaller || statuses[http.StatusTooManyRequests] == 0 ||
+		statuses[http.StatusBadRequest]+statuses[http.StatusTooManyRequests] != len(slow) {
+		t.Errorf("they are answered %v", statuses)
+	}
+}
+
+func TestABodyWaitsForNoOtherWhenAllPlacesOfBodiesAreTaken(t *testing.T) {
+	t.Parallel()
+	limits := unlimited
+	limits.Bodies = 1
+	s := newHarness(t, newServiceStore(t))
+	registry := &asked{Registry: s.store}
+	s.service = serviceOver(t, parts{registry, s.store, s.store, s.store}, limits)
+	r := run(t, s, nil)
+	slowly(t, r, Stranger)
+	until(t, func() bool { return registry.count.Load() > 0 })
+	got := s.post(t, api.AppealEnforcePath, Reviewer, []byte("{}"))
+	for begun := time.Now(); got.status == http.StatusBadRequest && time.Since(begun) < patience; {
+		got = s.post(t, api.AppealEnforcePath, Reviewer, []byte("{}")) // the slow one has no place yet
+	}
+	if got.is(t, api.Unavailable); got.header.Get("Retry-After") == "" {
+		t.Error("it is not told when to come again")
+	}
+	if got := s.get(t, api.QueuePath, Reviewer); got.status != http.StatusOK {
+		t.Errorf("a page is answered %d", got.status)
 	}
 }
 
@@ -337,41 +288,29 @@ func TestAnswersToBodiesThatAreRefusedDoNotWaitForThem(t *testing.T) {
 func TestCallersBehindATrustedProxyAreToldApart(t *testing.T) {
 	t.Parallel()
 	const path = api.AppealContractPath
-	limits := limitedAddress(costOf(path), 1, 100)
-	trusted, err := admission.ParseProxies([]string{"192.0.2.7"})
+	trusted, err := serve.ParseProxies([]string{"192.0.2.7", "198.51.100.64/26"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
 		name    string
-		proxies admission.Proxies
-		header  string
-		others  bool // are answered
+		proxies serve.Proxies
+		header  string // of another caller
+		status  int
 	}{
-		{"X-Forwarded-For", trusted, "X-Forwarded-For", true},
-		{"Forwarded", trusted, "Forwarded", true},
-		{"nobody is trusted", admission.Proxies{}, "X-Forwarded-For", false},
+		{"another caller", trusted, "198.51.100.2", http.StatusOK},
+		{"through a second proxy", trusted, "198.51.100.2, 198.51.100.65", http.StatusOK},
+		{"what the caller wrote before", trusted, "198.51.100.2, 198.51.100.1", http.StatusTooManyRequests},
+		{"nobody is trusted", serve.Proxies{}, "198.51.100.2", http.StatusTooManyRequests},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			w := newObserved(t, serve.Config{Limits: limits, Proxies: c.proxies})
-			w.book = nil // so many answers are not read
-			from := func(caller string) int {
-				if c.header == "Forwarded" {
-					caller = "for=" + caller
-				}
-				return w.ask(t, http.MethodGet, path, elsewhere, c.header, caller).status
+			w := newObserved(t, serve.Config{Limits: limitedAddress(1), Proxies: c.proxies})
+			for range 2 {
+				w.ask(t, http.MethodGet, path, elsewhere, "X-Forwarded-For", "198.51.100.1")
 			}
-			limited := 0
-			for range 600 {
-				if from("198.51.100.1") == http.StatusTooManyRequests {
-					limited++
-				}
-			}
-			if limited != 500 {
-				t.Errorf("%d of 600 were refused", limited)
-			}
-			if got := from("198.51.100.2"); (got == http.StatusOK) != c.others {
-				t.Errorf("another caller is answered %d", got)
+			w.ask(t, http.MethodGet, path, elsewhere, "X-Forwarded-For", "198.51.100.1").is(t, api.RateLimited)
+			if got := w.ask(t, http.MethodGet, path, elsewhere, "X-Forwarded-For", c.header).status; got != c.status {
+				t.Errorf("answered %d, want %d", got, c.status)
 			}
 			if got := w.ask(t, http.MethodGet, path, "203.0.113.1:1", "X-Forwarded-For", "198.51.100.1").status; got != http.StatusOK {
 				t.Errorf("a caller that pretends to be the limited one is answered %d", got)
@@ -381,11 +320,16 @@ func TestCallersBehindATrustedProxyAreToldApart(t *testing.T) {
 			}
 		})
 	}
+	for _, text := range []string{"", "nobody", "10.0.0.1/8", "::ffff:10.0.0.0/104", "fe80::1%eth0"} {
+		if _, err := serve.ParseProxies([]string{text}); err == nil {
+			t.Errorf("%q is taken for a proxy", text)
+		}
+	}
 }
 
 func TestATrustedProxyIsNotThisMachine(t *testing.T) {
 	t.Parallel()
-	trusted, err := admission.ParseProxies([]string{"127.0.0.1"})
+	trusted, err := serve.ParseProxies([]string{"127.0.0.1"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -393,58 +337,36 @@ func TestATrustedProxyIsNotThisMachine(t *testing.T) {
 	w.ask(t, http.MethodGet, api.MetricsPath, here).is(t, api.Unauthenticated)
 }
 
-func TestTheCheckpointWithAValidTokenCountsForItsPrincipal(t *testing.T) {
+func TestTheCheckpointWithAValidTokenCountsForTheToken(t *testing.T) {
 	t.Parallel()
-	w := newObserved(t, serve.Config{Limits: limitedAddress(costOf(api.CheckpointPath), 0.001, 1)})
+	w := newObserved(t, serve.Config{Limits: limitedAddress(1)})
 	for range 5 {
 		if got := w.get(t, api.CheckpointPath, Reviewer); got.status != http.StatusOK {
 			t.Fatalf("answered %d", got.status)
 		}
 	}
-	w.get(t, api.CheckpointPath, person{Token: "wrong"})
+	for range 2 {
+		w.get(t, api.CheckpointPath, person{Token: "wrong"})
+	}
 	w.get(t, api.CheckpointPath, person{Token: "wrong"}).is(t, api.RateLimited)
 }
 
-func TestARefusalForTooManyRequestsIsHeldBackUntilTheStop(t *testing.T) {
+func TestAConnectionWaitsWhenAllAreOpen(t *testing.T) {
 	t.Parallel()
-	limits := limited(costOf(api.QueuePath), 0.001, 1)
-	limits.AddressTime, limits.AddressBurst = unlimited.AddressTime, unlimited.AddressBurst
-	limits.RefusalPause = 10 * time.Second
-	s := harnessWith(t, limits)
-	r := run(t, s, nil)
-	get := sent(t, s.request(http.MethodGet, api.QueuePath, Reviewer, nil))
-	conn := r.dial(t)
-	write(t, conn, get)
-	if status := answered(t, conn); status != http.StatusOK {
-		t.Fatalf("answered %d", status)
-	}
-	gone, cancel := context.WithCancel(t.Context())
-	cancel()
-	s.send(t, s.request(http.MethodGet, api.QueuePath, Reviewer, nil).WithContext(gone)).is(t, api.RateLimited)
-	conn = r.dial(t)
-	write(t, conn, get)
-	until(t, func() bool { return s.inFlight(t) > 0 }) // a stop before the request is read would close the connection
-	r.stop()
-	if status := answered(t, conn); status != http.StatusTooManyRequests {
+	limits := unlimited
+	limits.Connections = 1
+	r := run(t, harnessWith(t, limits), nil)
+	get := sent(t, r.request(http.MethodGet, api.LivePath, Reviewer, nil))
+	first, second := r.dial(t), r.dial(t)
+	write(t, first, get)
+	if status := answered(t, first); status != http.StatusOK {
 		t.Errorf("answered %d", status)
 	}
-	if err := <-r.ended; err != nil {
-		t.Error(err)
+	write(t, second, get)
+	if err := first.Close(); err != nil {
+		t.Fatal(err)
 	}
-}
-
-// inFlight is how many requests are in progress, as the metrics have it, without the one that asks.
-func (s *harness) inFlight(t testing.TB) int {
-	t.Helper()
-	r := httptest.NewRequest(http.MethodGet, api.MetricsPath, nil)
-	r.RemoteAddr = here
-	recorder := httptest.NewRecorder()
-	s.service.ServeHTTP(recorder, r)
-	for lines := bufio.NewScanner(recorder.Body); lines.Scan(); {
-		var n int
-		if _, err := fmt.Sscanf(lines.Text(), "docket_http_in_flight %d", &n); err == nil {
-			return n - 1
-		}
+	if status := answered(t, second); status != http.StatusOK {
+		t.Errorf("one that waited is answered %d", status)
 	}
-	return 0
 }

@@ -9,9 +9,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
-	"time"
 
-	"docket/cmd/internal/admission"
 	"docket/cmd/internal/api"
 	"docket/cmd/internal/health"
 	"docket/cmd/internal/serve"
@@ -34,43 +32,24 @@ func onHarness(t *testing.T, test func(t *testing.T, s *harness)) {
 }
 
 // unlimited lets everything through.
-var unlimited = func() admission.Limits {
-	l := admission.DefaultLimits()
-	l.PrincipalTime, l.PrincipalBurst, l.AddressTime, l.AddressBurst = 1000*time.Second, 1000*time.Second, 1000*time.Second, 1000*time.Second
-	l.ReadsPerCaller, l.WritesPerCaller, l.RefusalPause = l.Reads, l.Writes, 0
+var unlimited = func() serve.Limits {
+	l := serve.DefaultLimits()
+	l.TokenRate, l.AddressRate, l.PerCaller = 1e6, 1e6, 1e6
 	return l
 }()
 
-// costOf is what a request of a route costs at least.
-func costOf(path string) time.Duration {
-	for _, route := range serve.Routes() {
-		if route.Path == path {
-			return serve.RequestCost + route.Cost
-		}
-	}
-	return serve.RequestCost
-}
-
-// limited returns limits by which an address without a token, and a principal, may send so many requests a second, and so many at once, of
-// those that cost so much.
-func limited(each time.Duration, second float64, burst int) admission.Limits {
+// limited lets an address without a token, and a token, send so many requests a second, and twice as many at once.
+func limited(second int) serve.Limits {
 	l := unlimited
-	l.AddressTime, l.AddressBurst = max(time.Microsecond, time.Duration(second*float64(each))), time.Duration(burst)*each
-	l.PrincipalTime, l.PrincipalBurst = l.AddressTime, l.AddressBurst
+	l.TokenRate, l.AddressRate = second, second
 	return l
 }
 
 // limitedAddress limits only those without a token.
-func limitedAddress(each time.Duration, second float64, burst int) admission.Limits {
-	l := limited(each, second, burst)
-	l.PrincipalTime, l.PrincipalBurst = unlimited.PrincipalTime, unlimited.PrincipalBurst
+func limitedAddress(second int) serve.Limits {
+	l := unlimited
+	l.AddressRate = second
 	return l
-}
-
-// unmeasured does work that costs no more than its route at least.
-func unmeasured(work func()) time.Duration {
-	work()
-	return 0
 }
 
 func newHarness(t testing.TB, backend *serviceStore) *harness {
@@ -79,10 +58,10 @@ func newHarness(t testing.TB, backend *serviceStore) *harness {
 	return &harness{fixture: fix, service: serviceOver(t, backend.store, unlimited), book: bookOf(t)}
 }
 
-func serviceOver(t testing.TB, over serve.Store, limits admission.Limits) *serve.Service {
+func serviceOver(t testing.TB, over serve.Store, limits serve.Limits) *serve.Service {
 	t.Helper()
 	service, err := serve.New(serve.Config{Store: over, Now: Clock, Log: slog.New(slog.DiscardHandler),
-		Limits: limits, Measure: unmeasured, Health: func(context.Context) (health.Health, error) { return health.Health{}, nil }})
+		Limits: limits, Health: func(context.Context) (health.Health, error) { return health.Health{}, nil }})
 	if err != nil {
 		t.Fatal(err)
 	}

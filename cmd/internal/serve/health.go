@@ -131,7 +131,7 @@ func (s *Service) appendable(ctx context.Context) error {
 	case !found.OK:
 		return errors.New("the contract or the store is not well")
 	}
-	return s.store.Appendable(ctx, s.limits.Load().FreeSpace)
+	return s.store.Appendable(ctx, s.limits.FreeSpace)
 }
 
 // handleReady reports whether the service accepts records.

@@ -3,48 +3,47 @@ package serve
 import (
 	"errors"
 	"fmt"
+	"io"
 	"mime"
 	"net/http"
 	"sync"
 	"time"
 
-	"docket/cmd/internal/admission"
 	"docket/cmd/internal/api"
 	"docket/domain/canonical"
 	"docket/domain/packets"
 )
 
-// receive reads the body of a request: JSON of at most api.MaxBody bytes. free is called once the body is no longer used, also after an
-// error.
-func (s *Service) receive(w http.ResponseWriter, r *http.Request, v *visit) (body []byte, free func(), err error) {
+// receive reads the body of a request: JSON of at most api.MaxBody bytes. It holds a place among the bodies until the
+// visit ends.
+func (s *Service) receive(w http.ResponseWriter, r *http.Request, v *visit) ([]byte, error) {
 	if types := r.Header.Values("Content-Type"); len(types) != 1 || !isJSON(types[0]) {
-		return nil, func() {}, api.UnsupportedMediaType.New(fmt.Sprintf("Send the body as %s.", api.JSON))
+		return nil, api.UnsupportedMediaType.New(fmt.Sprintf("Send the body as %s.", api.JSON))
 	}
 	if len(r.Header.Values("Content-Encoding")) > 0 {
-		return nil, func() {}, api.UnsupportedMediaType.New("Send the body without a Content-Encoding.")
+		return nil, api.UnsupportedMediaType.New("Send the body without a Content-Encoding.")
 	}
 	if r.ContentLength > api.MaxBody {
 		w.Header().Set("Connection", "close") // the rest of the body is not read
-		return nil, func() {}, api.BodyTooLarge.New("")
+		return nil, api.BodyTooLarge.New("")
 	}
-	limits := s.limits.Load()
-	body, free, err = s.limiting.bodies.Read(v.account.key, http.MaxBytesReader(w, r.Body, api.MaxBody), r.ContentLength, api.MaxBody,
-		admission.Pace{Rate: limits.BodyRate, Longest: limits.Read, Stop: stopOf(r.Context()), Deadline: http.NewResponseController(w).SetReadDeadline})
+	select {
+	case s.limiting.bodies <- struct{}{}:
+		v.leave = append(v.leave, func() { <-s.limiting.bodies })
+	default:
+		return nil, api.Unavailable.New(tryLater)
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, api.MaxBody))
 	var tooLarge *http.MaxBytesError
 	switch {
-	case err == nil:
-		v.received = true
-	case errors.Is(err, admission.ErrCrowded):
-		err = s.tooMany(w, r, time.Second)
-	case errors.Is(err, admission.ErrFull):
-		err = api.Unavailable.New(tryLater)
 	case errors.As(err, &tooLarge):
-		err = api.BodyTooLarge.New("")
-	default:
+		return nil, api.BodyTooLarge.New("")
+	case err != nil:
 		w.Header().Set("Connection", "close")
-		err = api.Malformed.New("the body is incomplete, or came too slowly")
+		return nil, api.Malformed.New("the body is incomplete, or came too slowly")
 	}
-	return body, free, err
+	v.received = true
+	return body, nil
 }
 
 // lateBody is how long the body of a refused request may still arrive, so that the connection can be used again.

@@ -2,16 +2,48 @@ package serve
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"math"
 	"net/http"
 	"strconv"
+	"sync"
 	"time"
 
-	"docket/cmd/internal/admission"
+	"golang.org/x/time/rate"
+
 	"docket/cmd/internal/api"
 )
+
+// Limits bound what requests take of a service. DefaultLimits returns those of a service without a configuration.
+type Limits struct {
+	Connections int           // open at a time
+	Bodies      int           // in memory at a time
+	Reads       int           // requests that read the store or judge a packet at a time
+	Writes      int           // enforce requests at a time
+	PerCaller   int           // requests of one token, or of one address without a token, at a time
+	TokenRate   int           // requests a second of one token
+	AddressRate int           // requests a second of one address without a valid token
+	Head        time.Duration // for the head of a request
+	Read        time.Duration // for a whole request
+	Write       time.Duration // for the response, from the head of the request on
+	Idle        time.Duration // after which an idle connection is closed
+	Handler     time.Duration // for the work of a request, waiting for a place included
+	Stop        time.Duration // for requests in progress when the service stops
+	FreeSpace   int64         // in bytes where the store lies, below which the service is not ready
+}
+
+// DefaultLimits returns limits that a console does not reach when it hands in all of its records. Of the four connections
+// with which a store reads, one is left to enforce requests.
+func DefaultLimits() Limits {
+	return Limits{Connections: 1024, Bodies: 64, Reads: 3, Writes: 64, PerCaller: 16, TokenRate: 200, AddressRate: 50,
+		Head: 5 * time.Second, Read: 20 * time.Second, Write: 50 * time.Second, Idle: time.Minute,
+		Handler: 20 * time.Second, Stop: 30 * time.Second, FreeSpace: 16 << 20}
+}
+
+// headBytes is the largest size of the head of a request; net/http lets 4096 bytes more through.
+const headBytes = 16 << 10
+
+// burst is the number of seconds of a rate that a caller may use at once after a pause.
+const burst = 2
 
 // A place says which place a request needs for its work. The zero value is none.
 type place uint8
@@ -23,154 +55,135 @@ const (
 	places
 )
 
-// RequestCost is the processor time that a request costs before and after its route's work: reading its head, looking its token up and
-// writing the response.
-const RequestCost = 150 * time.Microsecond
-
 // limiting holds the present use of the limits.
 type limiting struct {
-	principals  *admission.Budgets // by principal
-	addresses   *admission.Budgets // by address, for requests without a valid token
-	bodies      *admission.Bodies
-	places      [places]*admission.Places
-	connections *admission.Connections
+	tokens    *callers
+	addresses *callers // of requests without a valid token
+	bodies    chan struct{}
+	places    [places]chan struct{}
 }
 
-func newLimiting(l admission.Limits, proxies admission.Proxies) limiting {
+func newLimiting(l *Limits) limiting {
 	return limiting{
-		principals: admission.NewBudgets(l.PrincipalTime, l.PrincipalBurst),
-		addresses:  admission.NewBudgets(l.AddressTime, l.AddressBurst),
-		bodies:     admission.NewBodies(l),
-		places: [places]*admission.Places{placeReading: admission.NewPlaces(l.Reads, l.ReadsPerCaller, l.Waiting),
-			placeEnforcing: admission.NewPlaces(l.Writes, l.WritesPerCaller, l.Waiting)},
-		connections: admission.NewConnections(proxies, l.Connections, l.ConnectionsPerAddress),
+		tokens: newCallers(l, l.TokenRate), addresses: newCallers(l, l.AddressRate),
+		bodies: make(chan struct{}, l.Bodies),
+		places: [places]chan struct{}{placeReading: make(chan struct{}, l.Reads), placeEnforcing: make(chan struct{}, l.Writes)},
 	}
 }
 
-// SetLimits changes the limits at once. If a limit of connections changes, open connections finish their requests under
-// the former limits and are then closed. With an error, an *admission.LimitError, nothing is changed.
-func (s *Service) SetLimits(l admission.Limits) error {
-	if err := l.Check(); err != nil {
-		return err
+// callers limit the rate of each caller's requests, how many of them are in progress, and how many of those read.
+type callers struct {
+	second int // requests
+	most   int // in progress
+	reads  int
+
+	mu    sync.Mutex
+	byKey map[string]*caller
+	sweep int // the number of callers at which those that nothing is held against are forgotten
+}
+
+type caller struct {
+	all     *callers
+	limiter *rate.Limiter
+	reading chan struct{}
+	running int
+}
+
+// minSweep is the smallest number of callers at which some are forgotten.
+const minSweep = 1024
+
+// newCallers leaves one of the places for reading to others.
+func newCallers(l *Limits, second int) *callers {
+	return &callers{second: second, most: l.PerCaller, reads: max(1, l.Reads-1), byKey: map[string]*caller{}, sweep: minSweep}
+}
+
+// enter begins a request of a caller, which leave ends. The caller is nil if it has to wait.
+func (c *callers) enter(key string, now time.Time) (of *caller, wait time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if of = c.byKey[key]; of == nil {
+		c.forget(now)
+		of = &caller{all: c, limiter: rate.NewLimiter(rate.Limit(c.second), burst*c.second), reading: make(chan struct{}, c.reads)}
+		c.byKey[key] = of
 	}
-	s.limits.Store(&l)
-	s.limiting.principals.Resize(l.PrincipalTime, l.PrincipalBurst)
-	s.limiting.addresses.Resize(l.AddressTime, l.AddressBurst)
-	s.limiting.bodies.Resize(l)
-	s.limiting.places[placeReading].Resize(l.Reads, l.ReadsPerCaller, l.Waiting)
-	s.limiting.places[placeEnforcing].Resize(l.Writes, l.WritesPerCaller, l.Waiting)
-	s.limiting.connections.Resize(l.Connections, l.ConnectionsPerAddress)
-	if running := s.running.Load(); running != nil {
-		running.follow(&l)
+	if of.running >= c.most {
+		return nil, time.Second
 	}
+	reservation := of.limiter.ReserveN(now, 1)
+	if wait = reservation.DelayFrom(now); wait > 0 {
+		reservation.CancelAt(now)
+		return nil, wait
+	}
+	of.running++
+	return of, 0
+}
+
+// leave ends a request.
+func (c *caller) leave() {
+	c.all.mu.Lock()
+	defer c.all.mu.Unlock()
+	c.running--
+}
+
+// forget removes callers that are as new ones are. Those that stay sent a request within the time of a burst.
+func (c *callers) forget(now time.Time) {
+	if len(c.byKey) < c.sweep {
+		return
+	}
+	for key, of := range c.byKey {
+		if of.running == 0 && of.limiter.TokensAt(now) >= float64(burst*c.second) {
+			delete(c.byKey, key)
+		}
+	}
+	c.sweep = max(minSweep, 2*len(c.byKey))
+}
+
+// admit counts the request of a visit against a token or an address until the visit ends.
+func (s *Service) admit(w http.ResponseWriter, v *visit, of *callers, key string) error {
+	entered, wait := of.enter(key, s.now())
+	if entered == nil {
+		return tooMany(w, wait)
+	}
+	v.limited = entered
+	v.leave = append(v.leave, entered.leave)
 	return nil
 }
 
-// An account is the caller to whom a request is charged. The zero value is none.
-type account struct {
-	budgets *admission.Budgets
-	key     string
-}
-
-// budgetSteps is the number of steps to which the rest of a budget is rounded. A budget is processor time: its exact
-// value would measure a single request, and reveal whether something does not exist or is not the caller's.
-const budgetSteps = 10
-
-// tellBudget writes the RateLimit fields: the rest of the caller's budget, as a number of requests like this one at the
-// least cost of its route.
-func (s *Service) tellBudget(w http.ResponseWriter, v *visit) {
-	if v.account.budgets == nil {
-		return
-	}
-	policy, cost := "address", RequestCost
-	if v.account.budgets == s.limiting.principals {
-		policy = "principal"
-	}
-	if v.route != nil {
-		cost += v.route.Cost
-	}
-	left, burst, second := v.account.budgets.Left(v.account.key, s.now())
-	quota := burst / cost
-	step := max(1, quota/budgetSteps)
-	rest := max(0, left/cost) / step * step
-	inSeconds := func(budget time.Duration) int64 { return int64(math.Ceil(float64(budget) / float64(second))) }
-	w.Header().Set("RateLimit-Policy", fmt.Sprintf(`"%s";q=%d;w=%d`, policy, quota, inSeconds(burst)))
-	w.Header().Set("RateLimit", fmt.Sprintf(`"%s";r=%d;t=%d`, policy, rest, inSeconds(burst-rest*cost)))
-}
-
-// admit takes the least cost of a route from an account, and makes it the account of the visit.
-func (s *Service) admit(w http.ResponseWriter, r *http.Request, v *visit, route *Route, of account) error {
+// admitAddress counts a request without a valid token against its address.
+func (s *Service) admitAddress(w http.ResponseWriter, v *visit, route *Route) error {
 	if route.unlimited {
 		return nil
 	}
-	v.account = of
-	if wait, ok := of.budgets.Admit(of.key, RequestCost+route.Cost, s.now()); !ok {
-		return s.tooMany(w, r, wait)
+	return s.admit(w, v, s.limiting.addresses, addressKey(v.peer))
+}
+
+// work does the work of a request once there is a place for it. A caller that is gone stops waiting; one that has a place
+// is not interrupted.
+func (s *Service) work(ctx context.Context, r *http.Request, v *visit, do func()) error {
+	var due []chan struct{}
+	if v.route.place == placeReading && v.limited != nil {
+		due = append(due, v.limited.reading)
 	}
+	if free := s.limiting.places[v.route.place]; free != nil {
+		due = append(due, free)
+	}
+	for _, free := range due {
+		select {
+		case free <- struct{}{}:
+			defer func() { <-free }()
+		case <-r.Context().Done():
+			return api.Unavailable.New(tryLater)
+		case <-ctx.Done():
+			return api.Unavailable.New(tryLater)
+		}
+	}
+	do()
 	return nil
 }
 
-// admitAddress takes the least cost of a request without a valid token from the account of its address.
-func (s *Service) admitAddress(w http.ResponseWriter, r *http.Request, v *visit, route *Route) error {
-	return s.admit(w, r, v, route, account{s.limiting.addresses, "@" + admission.AddressKey(v.peer)}) // no principal's id begins so
-}
-
-// work does the work of a request with a body of the given size once there is a place for it, and charges its cost
-// beyond the least cost of its route. A caller that is gone stops waiting; one that has a place is not interrupted.
-func (s *Service) work(ctx context.Context, w http.ResponseWriter, r *http.Request, v *visit, body int, do func()) error {
-	free := s.limiting.places[v.route.place]
-	if free == nil {
-		do()
-		return nil
-	}
-	waiting, cancel := context.WithCancel(ctx)
-	defer cancel()
-	defer context.AfterFunc(r.Context(), cancel)()
-	leave, err := free.Take(waiting, v.account.key)
-	switch {
-	case errors.Is(err, admission.ErrCrowded):
-		return s.tooMany(w, r, time.Second)
-	case err != nil:
-		return api.Unavailable.New(tryLater)
-	}
-	defer leave()
-	beyond := time.Duration(max(0, body-ordinaryBody)>>10) * costBody
-	if v.route.place == placeEnforcing {
-		do()
-	} else {
-		beyond = s.measure(do) - v.route.Cost
-	}
-	if v.account.budgets != nil {
-		v.account.budgets.Charge(v.account.key, beyond, s.now())
-	}
-	return nil
-}
-
-// retryAfter returns a wait in whole seconds, at least one.
-func retryAfter(wait time.Duration) int { return max(1, int(math.Ceil(wait.Seconds()))) }
-
-// tooMany delays a refusal for a moment, which slows down a caller that asks again at once. It sets Retry-After and
-// returns the problem.
-func (s *Service) tooMany(w http.ResponseWriter, r *http.Request, wait time.Duration) error {
-	pause := time.NewTimer(min(wait, s.limits.Load().RefusalPause))
-	defer pause.Stop()
-	select {
-	case <-pause.C:
-	case <-r.Context().Done():
-	case <-stopOf(r.Context()).Done():
-	}
+// tooMany sets Retry-After and returns the problem.
+func tooMany(w http.ResponseWriter, wait time.Duration) error {
 	w.Header().Del("WWW-Authenticate")
-	w.Header().Set("Retry-After", strconv.Itoa(retryAfter(wait)))
+	w.Header().Set("Retry-After", strconv.Itoa(max(1, int(math.Ceil(wait.Seconds())))))
 	return api.RateLimited.New("Wait for the number of seconds in Retry-After.")
-}
-
-// stopKey is the context key of the context that ends when the service is told to stop.
-type stopKey struct{}
-
-// stopOf returns the context that ends when the service is told to stop.
-func stopOf(ctx context.Context) context.Context {
-	if stop, ok := ctx.Value(stopKey{}).(context.Context); ok {
-		return stop
-	}
-	return context.Background()
 }

@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"docket/cmd/internal/api"
-	"docket/cmd/internal/serve"
 )
 
 // discarding is a ResponseWriter that keeps the status only.
@@ -34,7 +33,7 @@ func TestMemoryStaysFlatOverManyRequests(t *testing.T) {
 		rounds = 100_000
 	}
 	s := newHarness(t, newServiceStore(t))
-	s.service = serviceOver(t, s.store, limitedAddress(serve.RequestCost, 1, 2))
+	s.service = serviceOver(t, s.store, limitedAddress(1))
 	record := s.Decide(s.Case, Reviewer, nil)
 	s.taken(t, s.handIn(t, record, Reviewer), http.StatusCreated)
 	enforce, questions := s.Body(t, record), oracle(t)

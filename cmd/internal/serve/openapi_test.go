@@ -14,7 +14,7 @@ import (
 // described returns the OpenAPI document. It writes it to the file in DOCKET_OPENAPI, for other checks.
 func described(t *testing.T) ([]byte, map[string]any) {
 	t.Helper()
-	text, err := serve.OpenAPI("")
+	text, err := serve.OpenAPI()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,28 +107,8 @@ func TestTheOpenAPIDocumentListsEveryRouteWithItsProblems(t *testing.T) {
 			t.Errorf("no route answers with %s", kind.Word())
 		}
 	}
-	again, err := serve.OpenAPI("")
+	again, err := serve.OpenAPI()
 	if err != nil || !bytes.Equal(text, again) {
 		t.Errorf("made twice it is not the same: %v", err)
-	}
-}
-
-func TestTheServiceGivesItsOpenAPIDocumentOut(t *testing.T) {
-	t.Parallel()
-	w := newObserved(t, serve.Config{Limits: unlimited, Version: "1.2.3"})
-	want, err := serve.OpenAPI("1.2.3")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if answered := w.ask(t, "GET", api.OpenAPIPath, elsewhere); !bytes.Equal(answered.body, want) || !bytes.Contains(want, []byte(`"version":"1.2.3"`)) {
-		t.Errorf("%d %s", answered.status, answered.body[:min(200, len(answered.body))])
-	}
-}
-
-func BenchmarkOpenAPI(b *testing.B) {
-	for b.Loop() {
-		if _, err := serve.OpenAPI(""); err != nil {
-			b.Fatal(err)
-		}
 	}
 }

@@ -26,13 +26,10 @@ import (
 // askers is how many clients ask at once, whatever the number of processes.
 const askers = 16
 
-// oneProcessor is the configuration of the processes, in which no budget bounds what one principal asks for.
+// oneProcessor is the configuration of the processes, in which no rate bounds what one token asks for.
 const oneProcessor = `log_level = "error"
 [limits]
-reads_per_caller = 3
-waiting_per_caller = 64
-principal_time = "1000s"
-principal_burst = "1000s"
+token_rate = 1000000
 `
 
 // BenchmarkProcesses measures pages of a queue, and packets that are evaluated, by one process of the built program and by two, over one server of

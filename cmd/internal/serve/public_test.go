@@ -14,7 +14,6 @@ import (
 	"testing"
 	"time"
 
-	"docket/cmd/internal/admission"
 	"docket/cmd/internal/api"
 	"docket/cmd/internal/health"
 	"docket/cmd/internal/serve"
@@ -41,9 +40,6 @@ func newObservedOver(t testing.TB, backend *serviceStore, config serve.Config) *
 	w.health = func() (health.Health, error) {
 		return health.Health{OK: true, ContractVersion: report.Amendments.Contract().Version, ContractStatus: terms.Pass,
 			Store: health.Store{Exists: true, Readable: true}}, nil
-	}
-	if config.Measure == nil {
-		config.Measure = unmeasured
 	}
 	if over, is := config.Store.(*faulty); is {
 		over.Store = backend.store
@@ -121,7 +117,7 @@ func TestWhatMayBeCachedIsNotSentAgain(t *testing.T) {
 	t.Parallel()
 	w := newObserved(t, serve.Config{Limits: unlimited, Profile: sampleProfile(t)})
 	for _, path := range []string{api.AppealContractPath, api.AmendmentContractPath, api.OverlapContractPath,
-		api.IncidentProfilePath, api.OpenAPIPath} {
+		api.IncidentProfilePath} {
 		first := w.ask(t, http.MethodGet, path, elsewhere)
 		tag := first.header.Get("ETag")
 		if !strings.HasPrefix(tag, `"`) || !strings.Contains(first.header.Get("Cache-Control"), "max-age") {
@@ -203,11 +199,10 @@ func TestAServiceIsNotMadeOfHalves(t *testing.T) {
 	whole := serve.Config{Store: newServiceStore(t).store, Now: Clock, Log: slog.New(slog.DiscardHandler),
 		Health: func(context.Context) (health.Health, error) { return health.Health{}, nil }}
 	for name, spoil := range map[string]func(*serve.Config){
-		"no store":                   func(c *serve.Config) { c.Store = nil },
-		"no clock":                   func(c *serve.Config) { c.Now = nil },
-		"no log":                     func(c *serve.Config) { c.Log = nil },
-		"no health":                  func(c *serve.Config) { c.Health = nil },
-		"limits that let nothing in": func(c *serve.Config) { c.Limits = admission.DefaultLimits(); c.Limits.Reads = 0 },
+		"no store":  func(c *serve.Config) { c.Store = nil },
+		"no clock":  func(c *serve.Config) { c.Now = nil },
+		"no log":    func(c *serve.Config) { c.Log = nil },
+		"no health": func(c *serve.Config) { c.Health = nil },
 	} {
 		half := whole
 		spoil(&half)

@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"docket/cmd/internal/admission"
 	"docket/cmd/internal/api"
 	"docket/cmd/internal/serve"
 	"docket/domain/records"
@@ -42,7 +41,7 @@ func (f *faulty) Appendable(ctx context.Context, free int64) error {
 }
 
 // newFaulty is an observed harness over a faulty store.
-func newFaulty(t *testing.T, limits admission.Limits) (*observed, *faulty) {
+func newFaulty(t *testing.T, limits serve.Limits) (*observed, *faulty) {
 	f := &faulty{}
 	return newObserved(t, serve.Config{Limits: limits, Store: f}), f
 }
@@ -134,15 +133,6 @@ func TestTheLimitOfFreeSpaceIsThatOfTheStore(t *testing.T) {
 	w.ready(t)
 	if f.free.Load() != 12345 {
 		t.Errorf("the store is asked for %d bytes", f.free.Load())
-	}
-	limits.FreeSpace = 54321
-	if err := w.service.SetLimits(limits); err != nil {
-		t.Fatal(err)
-	}
-	w.now = w.now.Add(time.Second)
-	w.ready(t)
-	if f.free.Load() != 54321 {
-		t.Errorf("after a reload the store is asked for %d bytes", f.free.Load())
 	}
 }
 

@@ -2,11 +2,9 @@ package serve
 
 import (
 	"errors"
-	"fmt"
 	"net/http"
 	"slices"
 	"strings"
-	"time"
 
 	"docket/cmd/internal/api"
 	"docket/domain/terms"
@@ -35,21 +33,11 @@ type Route struct {
 	reads      bool              // it reads a body
 	answers    []int             // statuses other than those of problems
 	problems   []api.ProblemKind // other than those of every route with its access and body
-	tally      tally             // counted in addition to the request
 	rest       bool              // the last parameter of the path may have slashes
 	unlimited  bool              // no rate limit, because monitoring asks often
 	place      place             // what its work needs
-	Cost       time.Duration     // the processor time that its work takes at least
 	handle     func(*Service, *call) (answer, error)
 }
-
-// A tally is a metric of a route's answers, in addition to requests. The zero value is none.
-type tally uint8
-
-const (
-	tallyNothing tally = iota
-	tallyRecords       // records handed in
-)
 
 // Problems returns all kinds that the route may answer with, in the order of api.ProblemKinds.
 func (r *Route) Problems() []api.ProblemKind {
@@ -90,7 +78,6 @@ type call struct {
 type answer struct {
 	status   int
 	document []byte
-	gzip     []byte // the document compressed; nil if it is only sent as it is
 	media    string // of the document; "" for api.JSON
 	etag     string // of a document that may be cached; "" for none
 	cache    string // its Cache-Control; "" for cacheControl
@@ -134,16 +121,15 @@ func newMux(s *Service, routes []Route) *http.ServeMux {
 
 func (s *Service) notFound(w http.ResponseWriter, r *http.Request) {
 	v := r.Context().Value(visitKey{}).(*visit)
-	s.refuseUnrouted(w, r, v, &Route{}, api.NotFound.New(fmt.Sprintf("GET %s lists the routes.", api.OpenAPIPath)))
+	s.refuseUnrouted(w, r, v, &Route{}, api.NotFound.New(""))
 }
 
 // refuseUnrouted refuses a request without a route, which counts against the limit of its address.
 func (s *Service) refuseUnrouted(w http.ResponseWriter, r *http.Request, v *visit, route *Route, problem *api.Problem) {
 	var limited *api.Problem
-	if errors.As(s.admitAddress(w, r, v, route), &limited) {
+	if errors.As(s.admitAddress(w, v, route), &limited) {
 		problem = limited
 	}
-	s.tellBudget(w, v)
 	v.refuse(w, r, problem)
 }
 

@@ -12,7 +12,7 @@ import (
 
 var update = flag.Bool("update", false, "write the page's table of routes anew")
 
-// The table of routes stands between these lines of the service's page.
+// The table of routes stands between these lines of the page on reading records.
 const (
 	routesBegin = "<!-- The routes: written by `go test ./cmd/internal/serve -run RouteTable -update`. -->\n"
 	routesEnd   = "<!-- End of the routes. -->\n"
@@ -41,7 +41,7 @@ func routeTable(t *testing.T) string {
 
 func TestTheRouteTableListsEveryRoute(t *testing.T) {
 	t.Parallel()
-	file := filepath.Join("..", "..", "docs", "service.md")
+	file := filepath.Join("..", "..", "docs", "records.md")
 	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)

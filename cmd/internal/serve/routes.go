@@ -3,7 +3,6 @@ package serve
 import (
 	"net/http"
 	"slices"
-	"time"
 
 	"docket/cmd/internal/api"
 	"docket/contracts/report"
@@ -19,21 +18,6 @@ func Routes() []Route {
 // granted is the only answer of a route that has no others except problems.
 var granted = []int{http.StatusOK}
 
-// The least processor time of the work of a route, as BenchmarkCost measures it. For a reading request the time beyond
-// it is measured. An enforce request is charged by its body instead: one of the waiting requests appends for all of
-// them, so that its time is not its own.
-const (
-	costEnforce  = 1500 * time.Microsecond
-	costBody     = 70 * time.Microsecond // for each KiB of the body of an enforce request that is larger than an ordinary one
-	costEvaluate = 100 * time.Microsecond
-	costPage     = time.Millisecond
-	costRead     = 100 * time.Microsecond
-	costMetrics  = time.Millisecond
-)
-
-// ordinaryBody is the largest size of the body of an ordinary record, in bytes.
-const ordinaryBody = 16 << 10
-
 // enforcementRoutes append one enforcement record (source 4.1 and 4.2).
 func enforcementRoutes() []Route {
 	answers := []int{http.StatusOK, http.StatusCreated}
@@ -41,10 +25,10 @@ func enforcementRoutes() []Route {
 		api.NotFound, api.PacketStale, api.RecordSuperseded, api.RecordConflict, api.Early, api.Setback,
 		api.RulesUnknown, api.EvaluationDiffers, api.RecordRefused, api.KeyRevoked}
 	return []Route{
-		{Method: http.MethodPost, Path: api.AppealEnforcePath, Access: Bearer, reads: true, place: placeEnforcing, Cost: costEnforce, answers: answers,
-			problems: problems, tally: tallyRecords, handle: enforce(terms.Appeals)},
-		{Method: http.MethodPost, Path: api.AmendmentEnforcePath, Access: Bearer, reads: true, place: placeEnforcing, Cost: costEnforce, answers: answers,
-			problems: append([]api.ProblemKind{api.NotTheOwner}, problems...), tally: tallyRecords, handle: enforce(terms.Amendments)},
+		{Method: http.MethodPost, Path: api.AppealEnforcePath, Access: Bearer, reads: true, place: placeEnforcing, answers: answers,
+			problems: problems, handle: enforce(terms.Appeals)},
+		{Method: http.MethodPost, Path: api.AmendmentEnforcePath, Access: Bearer, reads: true, place: placeEnforcing, answers: answers,
+			problems: append([]api.ProblemKind{api.NotTheOwner}, problems...), handle: enforce(terms.Amendments)},
 	}
 }
 
@@ -52,9 +36,9 @@ func enforcementRoutes() []Route {
 func evaluationRoutes() []Route {
 	return []Route{
 		{Method: http.MethodPost, Path: api.AppealEvaluatePath, Access: Bearer, reads: true, answers: granted,
-			place: placeReading, Cost: costEvaluate, handle: evaluate(terms.Appeals)},
+			place: placeReading, handle: evaluate(terms.Appeals)},
 		{Method: http.MethodPost, Path: api.AmendmentEvaluatePath, Access: Bearer, reads: true, answers: granted,
-			place: placeReading, Cost: costEvaluate, handle: evaluate(terms.Amendments)},
+			place: placeReading, handle: evaluate(terms.Amendments)},
 	}
 }
 
@@ -95,9 +79,9 @@ func overlapRoutes() []Route {
 func consoleRoutes() []Route {
 	return []Route{
 		{Method: http.MethodGet, Path: api.QueuePath, Access: Bearer, parameters: []string{api.CursorParameter},
-			answers: granted, problems: []api.ProblemKind{api.Malformed}, place: placeReading, Cost: costPage, handle: handleQueue},
+			answers: granted, problems: []api.ProblemKind{api.Malformed}, place: placeReading, handle: handleQueue},
 		{Method: http.MethodGet, Path: api.PacketPath, Access: Bearer, answers: granted,
-			problems: []api.ProblemKind{api.NotFound}, place: placeReading, Cost: costRead, handle: handlePacket},
+			problems: []api.ProblemKind{api.NotFound}, place: placeReading, handle: handlePacket},
 	}
 }
 
@@ -106,15 +90,15 @@ func consoleRoutes() []Route {
 func logRoutes() []Route {
 	return []Route{
 		{Method: http.MethodGet, Path: api.CheckpointPath, Access: Anybody, answers: cached,
-			problems: []api.ProblemKind{api.Unavailable}, place: placeReading, Cost: costRead, handle: handleCheckpoint},
+			problems: []api.ProblemKind{api.Unavailable}, place: placeReading, handle: handleCheckpoint},
 		{Method: http.MethodGet, Path: api.CosignedPath, Access: Anybody, answers: cached,
-			problems: []api.ProblemKind{api.NotFound, api.Unavailable}, place: placeReading, Cost: costRead, handle: handleCosigned},
+			problems: []api.ProblemKind{api.NotFound, api.Unavailable}, place: placeReading, handle: handleCosigned},
 		{Method: http.MethodGet, Path: api.StatementsPath, Access: Anybody, answers: cached,
-			problems: []api.ProblemKind{api.Unavailable}, place: placeReading, Cost: costRead, handle: handleStatements},
+			problems: []api.ProblemKind{api.Unavailable}, place: placeReading, handle: handleStatements},
 		{Method: http.MethodGet, Path: api.TilePath, Access: Anybody, answers: cached, rest: true,
-			problems: []api.ProblemKind{api.NotFound, api.Unavailable}, place: placeReading, Cost: costRead, handle: handleTile},
+			problems: []api.ProblemKind{api.NotFound, api.Unavailable}, place: placeReading, handle: handleTile},
 		{Method: http.MethodGet, Path: api.EntriesPath, Access: Bearer, answers: cached, rest: true,
-			problems: []api.ProblemKind{api.Forbidden, api.NotFound}, place: placeReading, Cost: costPage, handle: handleEntries},
+			problems: []api.ProblemKind{api.Forbidden, api.NotFound}, place: placeReading, handle: handleEntries},
 	}
 }
 
@@ -126,7 +110,7 @@ func recordRoutes() []Route {
 			problems = append(problems, api.Malformed)
 		}
 		return Route{Method: http.MethodGet, Path: path, Access: Bearer, parameters: parameters, answers: cached, problems: problems,
-			place: placeReading, Cost: costRead, handle: handle}
+			place: placeReading, handle: handle}
 	}
 	return []Route{
 		route(api.RecordsPath, handleRecords, api.AfterParameter, api.CaseParameter, api.AmendmentParameter),
@@ -140,10 +124,9 @@ func recordRoutes() []Route {
 // operatorRoutes are for the operator of the service.
 func operatorRoutes() []Route {
 	return []Route{
-		{Method: http.MethodGet, Path: api.OpenAPIPath, Access: Anybody, answers: cached, handle: handleOpenAPI},
 		{Method: http.MethodGet, Path: api.LivePath, Access: Anybody, unlimited: true, answers: granted, handle: handleLive},
 		{Method: http.MethodGet, Path: api.ReadyPath, Access: Anybody, unlimited: true, answers: granted,
 			problems: []api.ProblemKind{api.Unavailable}, handle: handleReady},
-		{Method: http.MethodGet, Path: api.MetricsPath, Access: Operator, answers: granted, Cost: costMetrics, handle: handleMetrics},
+		{Method: http.MethodGet, Path: api.MetricsPath, Access: Operator, answers: granted, handle: handleMetrics},
 	}
 }

@@ -11,11 +11,9 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
-	"docket/cmd/internal/admission"
 	"docket/cmd/internal/api"
 	"docket/cmd/internal/serve"
 	"docket/store"
@@ -50,7 +48,7 @@ func run(t testing.TB, s *harness, secure *tls.Config) *running {
 }
 
 // harnessWith is a harness of a service with those limits.
-func harnessWith(t testing.TB, limits admission.Limits) *harness {
+func harnessWith(t testing.TB, limits serve.Limits) *harness {
 	t.Helper()
 	s := newHarness(t, newServiceStore(t))
 	s.service = serviceOver(t, s.store, limits)
@@ -143,11 +141,9 @@ func TestWhoeverSendsTooSlowlyIsCutOffAndHoldsNobodyUp(t *testing.T) {
 
 func TestAHeadThatIsTooLargeIsRefused(t *testing.T) {
 	t.Parallel()
-	small := unlimited
-	small.HeadBytes = 1024
-	r := run(t, harnessWith(t, small), nil)
+	r := run(t, harnessWith(t, unlimited), nil)
 	conn := r.dial(t)
-	write(t, conn, "GET /healthz HTTP/1.1\r\nHost: docket\r\nX-A: "+strings.Repeat("a", 6000)+"\r\n\r\n")
+	write(t, conn, "GET /healthz HTTP/1.1\r\nHost: docket\r\nX-A: "+strings.Repeat("a", 30000)+"\r\n\r\n")
 	if status := answered(t, conn); status != http.StatusRequestHeaderFieldsTooLarge {
 		t.Errorf("answered %d", status)
 	}
@@ -160,9 +156,11 @@ type gate struct {
 	asked, opened chan struct{}
 }
 
-func gated(s *harness, t testing.TB) *gate {
+func gated(s *harness, t testing.TB) *gate { return gatedWith(s, t, unlimited) }
+
+func gatedWith(s *harness, t testing.TB, limits serve.Limits) *gate {
 	g := &gate{s.store, make(chan struct{}, 8), make(chan struct{})}
-	s.service = serviceOver(t, parts{g, s.store, s.store, s.store}, unlimited)
+	s.service = serviceOver(t, parts{g, s.store, s.store, s.store}, limits)
 	return g
 }
 
@@ -173,69 +171,6 @@ func (g *gate) TokenOf(ctx context.Context, digest [32]byte) (store.Token, error
 		return g.Registry.TokenOf(ctx, digest)
 	case <-ctx.Done():
 		return store.Token{}, ctx.Err()
-	}
-}
-
-// Limits that a server of net/http takes for good change, too: for connections that come then. Those that are open finish their requests.
-func TestLimitsOfConnectionsChangeWhileTheServiceRuns(t *testing.T) {
-	t.Parallel()
-	s := newHarness(t, newServiceStore(t))
-	g := gated(s, t)
-	r := run(t, s, nil)
-	busy, idle := r.dial(t), r.dial(t)
-	write(t, busy, s.enforceText(t))
-	<-g.asked
-	write(t, idle, "GET /healthz HTTP/1.1\r\nHost: docket\r\n\r\n")
-	if status := answered(t, idle); status != http.StatusOK {
-		t.Fatalf("answered %d", status)
-	}
-	large := "GET /healthz HTTP/1.1\r\nHost: docket\r\nX-A: " + strings.Repeat("a", 6000) + "\r\n\r\n"
-	before := r.dial(t)
-	write(t, before, large)
-	if status := answered(t, before); status != http.StatusOK {
-		t.Fatalf("answered %d", status)
-	}
-	small := unlimited
-	small.HeadBytes = 1024
-	if err := s.service.SetLimits(small); err != nil {
-		t.Fatal(err)
-	}
-	after := r.dial(t)
-	write(t, after, large)
-	if status := answered(t, after); status != http.StatusRequestHeaderFieldsTooLarge {
-		t.Errorf("a connection that came then: answered %d", status)
-	}
-	if _, err := io.Copy(io.Discard, idle); err != nil {
-		t.Errorf("the idle connection: %v", err)
-	}
-	close(g.opened)
-	if status := answered(t, busy); status != http.StatusCreated {
-		t.Errorf("the request in progress: answered %d", status)
-	}
-	r.stop()
-	if err := <-r.ended; err != nil {
-		t.Errorf("it ended with %v", err)
-	}
-}
-
-func TestNoConnectionIsLostWhileLimitsChange(t *testing.T) {
-	t.Parallel()
-	r := run(t, newHarness(t, newServiceStore(t)), nil)
-	for n := range 50 {
-		var changing sync.WaitGroup
-		changing.Go(func() {
-			limits := unlimited
-			limits.HeadBytes += int64(n)
-			if err := r.service.SetLimits(limits); err != nil {
-				t.Error(err)
-			}
-		})
-		live(t, r)
-		changing.Wait()
-	}
-	r.stop()
-	if err := <-r.ended; err != nil {
-		t.Errorf("it ended with %v", err)
 	}
 }
 
@@ -298,12 +233,9 @@ func TestWhatWasBegunIsFinishedWhenTheServiceIsToldToStop(t *testing.T) {
 func TestWhatTakesLongerThanTheGraceIsBrokenOffAndNotAcknowledged(t *testing.T) {
 	t.Parallel()
 	s := newHarness(t, newServiceStore(t))
-	g := gated(s, t)
 	limits := unlimited
 	limits.Stop = 50 * time.Millisecond
-	if err := s.service.SetLimits(limits); err != nil {
-		t.Fatal(err)
-	}
+	g := gatedWith(s, t, limits)
 	r := run(t, s, nil)
 	conn := r.dial(t)
 	write(t, conn, s.enforceText(t))

@@ -3,14 +3,13 @@
 //
 // Start at the route table (routes.go). The mux and the metrics use it, and tests compare openapi.json and the table of
 // cmd/docs/service.md with it. A request passes ServeHTTP (visit.go), authentication (access.go), the reading of its body
-// (intake.go) and the limits (limits.go, over package admission) before its route's handler; an error of the store becomes
+// (intake.go) and the limits (limits.go) before its route's handler; an error of the store becomes
 // a problem in refusal.go.
 package serve
 
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"sync/atomic"
@@ -18,9 +17,7 @@ import (
 
 	"golang.org/x/time/rate"
 
-	"docket/cmd/internal/admission"
 	"docket/cmd/internal/health"
-	"docket/domain/terms"
 	"docket/store/verify"
 )
 
@@ -32,14 +29,11 @@ type Config struct {
 	// Health returns the health of the amendment contract and the store.
 	Health func(ctx context.Context) (health.Health, error)
 
-	Limits      admission.Limits  // the zero value is admission.DefaultLimits
-	Policy      *verify.Policy    // of the witnesses whose cosignatures on consoles' logs count for deadlines; nil for none
-	Profile     []byte            // the incident response profile; nil for none
-	BehindProxy bool              // requests come through a proxy, so that nobody counts as local
-	Proxies     admission.Proxies // the proxies that may say where a request comes from
-	Version     string            // of the program, for the OpenAPI document; "" for none
-	// Measure does work and returns the processor time that it took; nil for admission.Measure.
-	Measure func(work func()) time.Duration
+	Limits      Limits         // the zero value is DefaultLimits
+	Policy      *verify.Policy // of the witnesses whose cosignatures on consoles' logs count for deadlines; nil for none
+	Profile     []byte         // the incident response profile; nil for none
+	BehindProxy bool           // requests come through a proxy, so that nobody counts as local
+	Proxies     Proxies        // the proxies that may say where a request comes from
 }
 
 // A Service answers the routes over a store. New returns one.
@@ -49,10 +43,9 @@ type Service struct {
 	log     *slog.Logger
 	readers readers
 
-	limits      atomic.Pointer[admission.Limits]
+	limits      Limits
 	limiting    limiting
-	measure     func(work func()) time.Duration
-	proxies     admission.Proxies
+	proxies     Proxies
 	behindProxy bool
 	health      func(ctx context.Context) (health.Health, error)
 	mux         *http.ServeMux
@@ -64,10 +57,7 @@ type Service struct {
 	unlogged    atomic.Int64  // requests since the last line that were not logged
 	policy      *verify.Policy
 	profile     document // the zero document for none
-	openapi     document
 	stopping    atomic.Bool
-	running     atomic.Pointer[running] // nil unless Run runs
-	uses        uses
 }
 
 // New returns a service. The error says what is missing or wrong in the configuration.
@@ -75,28 +65,16 @@ func New(c Config) (*Service, error) {
 	if c.Store == nil || c.Now == nil || c.Log == nil || c.Health == nil {
 		return nil, errors.New("a service needs a store, a clock, a log and a health check")
 	}
-	if c.Limits == (admission.Limits{}) {
-		c.Limits = admission.DefaultLimits()
-	}
-	if c.Measure == nil {
-		c.Measure = admission.Measure
+	if c.Limits == (Limits{}) {
+		c.Limits = DefaultLimits()
 	}
 	s := &Service{store: c.Store, now: c.Now, log: c.Log, behindProxy: c.BehindProxy, proxies: c.Proxies, health: c.Health, policy: c.Policy,
-		measure: c.Measure, limiting: newLimiting(c.Limits, c.Proxies), crowd: rate.NewLimiter(crowdLines, crowdLines)}
-	s.uses.since = terms.InstantOf(s.now())
-	err := s.SetLimits(c.Limits)
-	if err != nil {
-		return nil, err
-	}
+		limits: c.Limits, limiting: newLimiting(&c.Limits), crowd: rate.NewLimiter(crowdLines, crowdLines)}
+	var err error
 	if s.profile, err = readProfile(c.Profile); err != nil {
 		return nil, err
 	}
 	routes := Routes()
-	openapi, err := OpenAPI(c.Version)
-	if err != nil {
-		return nil, fmt.Errorf("describe the routes: %w", err)
-	}
-	s.openapi = publicOf(openapi)
 	s.tallies = newTallies()
 	s.mux = newMux(s, routes)
 	return s, s.reports.check(s.now())

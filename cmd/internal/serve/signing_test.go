@@ -37,7 +37,7 @@ func (s *harness) process(t testing.TB, over *store.Store) process {
 	t.Helper()
 	p := process{s, nil, over, new(atomic.Int64)}
 	now := func() time.Time { return Noon.Add(time.Duration(p.passed.Load())) }
-	service, err := serve.New(serve.Config{Store: over, Now: now, Log: slog.New(slog.DiscardHandler), Limits: unlimited, Measure: unmeasured,
+	service, err := serve.New(serve.Config{Store: over, Now: now, Log: slog.New(slog.DiscardHandler), Limits: unlimited,
 		Health: func(ctx context.Context) (health.Health, error) {
 			return health.OfOpen(ctx, report.Amendments, terms.InstantOf(now()), over)
 		}})

@@ -17,7 +17,6 @@ import (
 	"strings"
 	"time"
 
-	"docket/cmd/internal/admission"
 	"docket/cmd/internal/api"
 	"docket/domain/terms"
 	"docket/store"
@@ -35,7 +34,8 @@ type visit struct {
 	refused bool // with problem
 	problem api.ProblemKind
 	peer    netip.Addr // where the request comes from, through trusted proxies; the zero Addr if that has no address
-	account account    // whom it is charged to
+	limited *caller    // whose limits it counts against; nil for none
+	leave   []func()   // end its use of limits
 
 	received bool  // the body was read
 	cause    error // of an internal problem; only logged
@@ -44,11 +44,8 @@ type visit struct {
 
 // ServeHTTP answers one request.
 func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	v := &visit{id: rand.Text(), begun: s.now(), peer: s.proxies.CallerOf(r.RemoteAddr, r.Header)}
-	if conn := admission.ConnectionOf(r.Context()); conn != nil {
-		defer conn.Begin()()
-	}
-	s.tallies.begin()
+	v := &visit{id: rand.Text(), begun: s.now(), peer: s.proxies.callerOf(r.RemoteAddr, r.Header)}
+	s.tallies.inFlight.Inc()
 	defer s.finish(v)
 	defer s.recover(w, r, v)
 	header := w.Header()
@@ -68,7 +65,6 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // serve handles a request and sends the answer or the problem.
 func (s *Service) serve(w http.ResponseWriter, r *http.Request, v *visit) {
 	answer, err := s.handle(w, r, v)
-	s.tellBudget(w, v)
 	var problem *api.Problem
 	switch {
 	case err == nil:
@@ -87,8 +83,7 @@ func (s *Service) handle(w http.ResponseWriter, r *http.Request, v *visit) (answ
 	}
 	c := call{caller: v.caller}
 	if v.route.reads {
-		body, free, err := s.receive(w, r, v)
-		defer free()
+		body, err := s.receive(w, r, v)
 		if err != nil {
 			return answer{}, err
 		}
@@ -96,12 +91,12 @@ func (s *Service) handle(w http.ResponseWriter, r *http.Request, v *visit) (answ
 	}
 	// net/http cannot distinguish a caller that closed its half of the connection, and waits for the answer, from one
 	// that is gone. A request therefore runs to its end.
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), s.limits.Load().Handler)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), s.limits.Handler)
 	defer cancel()
 	c.request, c.at = r.WithContext(ctx), terms.InstantOf(s.now())
 	var given answer
 	var err error
-	if failed := s.work(ctx, w, r, v, len(c.body), func() { given, err = v.route.handle(s, &c) }); failed != nil {
+	if failed := s.work(ctx, r, v, func() { given, err = v.route.handle(s, &c) }); failed != nil {
 		return answer{}, failed
 	}
 	if err != nil {
@@ -141,6 +136,9 @@ func panicText(cause any) string {
 
 // finish counts and logs the request.
 func (s *Service) finish(v *visit) {
+	for _, leave := range v.leave {
+		leave()
+	}
 	took := s.now().Sub(v.begun)
 	s.tallies.count(v, took)
 	if v.status == http.StatusTooManyRequests && !s.crowd.AllowN(s.now(), 1) {
@@ -181,7 +179,7 @@ const crowdLines = 10
 // addressText returns an address for the log; "unix" for a peer on a unix socket, which has none.
 func addressText(peer netip.Addr) string {
 	if !peer.IsValid() {
-		return admission.UnixPeers
+		return unixPeers
 	}
 	return peer.String()
 }
@@ -193,7 +191,6 @@ const cacheControl = "public, max-age=300"
 // send writes an answer.
 func (v *visit) send(w http.ResponseWriter, r *http.Request, a answer) {
 	header := w.Header()
-	a.encode(w, r)
 	if a.etag != "" {
 		header.Set("ETag", a.etag)
 		header.Set("Cache-Control", cmp.Or(a.cache, cacheControl))

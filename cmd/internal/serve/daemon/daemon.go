@@ -31,8 +31,6 @@ type Daemon struct {
 	Log    io.Writer
 	// Service makes the service with its log and the settings that need a new start.
 	Service func(v *Values, log *slog.Logger) (*serve.Service, error)
-	// Contacts is the place where this process reports its callers.
-	Contacts ContactsPlace
 	// Ready is called with the URL once connections are accepted.
 	Ready func(url string) error
 }
@@ -48,7 +46,12 @@ func (d *Daemon) Run(ctx context.Context, now Effective) error {
 	signal.Notify(hangups, syscall.SIGHUP)
 	defer signal.Stop(hangups)
 	r.level.Set(levelOf(now.LogLevel))
-	r.log = newLog(d.Log, now.LogFormat, &r.level)
+	if err := r.file.open(&now); err != nil {
+		return err
+	}
+	defer r.file.close()
+	r.file.standard = d.Log
+	r.log = newLog(&r.file, now.LogFormat, &r.level)
 	if r.service, err = d.Service(&now.Values, r.log); err != nil {
 		return err
 	}
@@ -60,12 +63,6 @@ func (d *Daemon) Run(ctx context.Context, now Effective) error {
 	var watching sync.WaitGroup
 	defer watching.Wait()
 	defer stop()
-	if asked, err := d.Contacts.listen(); err != nil {
-		r.log.Warn("this process cannot report its callers", slog.String("reason", bareOf(err).Error()))
-	} else {
-		context.AfterFunc(ends, func() { _ = asked.Close() })
-		watching.Go(func() { d.Contacts.tell(asked, r.log, r.service.Contacts) })
-	}
 	if err := d.Ready(urlOf(&now.Values, listener.Addr())); err != nil {
 		return errors.Join(err, listener.Close())
 	}
@@ -99,6 +96,44 @@ func (e *Effective) Pair() (*tls.Certificate, error) {
 		return nil, e.problem("tls_cert", "%s and %s are not a certificate and its key in PEM: %s", e.Certificate, e.Key, strings.TrimPrefix(err.Error(), "tls: "))
 	}
 	return &pair, nil
+}
+
+// A logFile is where the log goes: a file that can be opened again, or standard error without one.
+type logFile struct {
+	standard io.Writer
+
+	mu   sync.Mutex
+	file *os.File // nil for standard error
+}
+
+// open opens the file that the settings name, and closes the one before.
+func (l *logFile) open(e *Effective) error {
+	var next *os.File
+	if e.LogFile != "" {
+		var err error
+		if next, err = os.OpenFile(e.LogFile, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o600); err != nil {
+			return e.problem("log_file", "the log cannot be written: %v", disk.Reason(err))
+		}
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.file != nil {
+		_ = l.file.Close()
+	}
+	l.file = next
+	return nil
+}
+
+func (l *logFile) close() { _ = l.open(&Effective{}) }
+
+// Write writes a line of the log.
+func (l *logFile) Write(line []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.file != nil {
+		return l.file.Write(line)
+	}
+	return l.standard.Write(line)
 }
 
 // The words of log_format and log_level.

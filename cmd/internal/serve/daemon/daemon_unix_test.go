@@ -22,6 +22,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"syscall"
@@ -64,7 +65,6 @@ type process struct {
 	file string // its config file
 	log  *lockedLog
 	url  string
-	who  ContactsPlace
 	stop context.CancelFunc
 	err  chan error // of Run
 }
@@ -85,8 +85,7 @@ func start(t *testing.T, config string) *process {
 		t.Fatal(err)
 	}
 	ready := make(chan string, 1)
-	p.who = ContactsPlace{Folder: filepath.Join(folder, "who"), Log: "key"}
-	d := Daemon{Source: source, Log: p.log, Contacts: p.who, Ready: func(url string) error { ready <- url; return nil },
+	d := Daemon{Source: source, Log: p.log, Ready: func(url string) error { ready <- url; return nil },
 		Service: func(v *Values, log *slog.Logger) (*serve.Service, error) {
 			return serve.New(serve.Config{Store: s, Now: time.Now, Log: log, Limits: v.Limits,
 				Health: func(context.Context) (health.Health, error) { return health.Health{OK: true}, nil }})
@@ -175,8 +174,8 @@ func (p *process) dial(t *testing.T) (conn *tls.Conn, serial int64) {
 	return conn, conn.ConnectionState().PeerCertificates[0].SerialNumber.Int64()
 }
 
-// ask asks for what is not there, and returns the policy of the limit by address.
-func ask(t *testing.T, conn net.Conn) string {
+// ask asks for what is not there.
+func ask(t *testing.T, conn net.Conn) {
 	t.Helper()
 	if _, err := io.WriteString(conn, "GET /nowhere HTTP/1.1\r\nHost: docket\r\n\r\n"); err != nil {
 		t.Fatal(err)
@@ -190,30 +189,26 @@ func ask(t *testing.T, conn net.Conn) string {
 	if answered.StatusCode != http.StatusNotFound {
 		t.Errorf("answered %d", answered.StatusCode)
 	}
-	return answered.Header.Get("RateLimit-Policy")
 }
 
-// limited is the policy of 15 ms of processor time at once and 5 ms a second: at 0.15 ms a request, a hundred in three seconds.
-const limited = `"address";q=100;w=3`
-
-func TestSIGHUPReplacesTheCertificateLimitsAndLogLevelAndConnectionsGoOn(t *testing.T) {
+func TestSIGHUPReplacesTheCertificateAndLogLevelAndConnectionsGoOn(t *testing.T) {
 	folder := t.TempDir()
 	certify(t, folder, 1)
 	config := fmt.Sprintf("listen = \"127.0.0.1:0\"\ntls_cert = %q\ntls_key = %q\n", filepath.Join(folder, "cert.pem"), filepath.Join(folder, "key.pem"))
 	p := start(t, config)
 	before, serial := p.dial(t)
-	if policy := ask(t, before); serial != 1 || policy == limited {
-		t.Fatalf("certificate %d, %s", serial, policy)
+	if ask(t, before); serial != 1 {
+		t.Fatalf("certificate %d", serial)
 	}
 	if _, err := io.WriteString(before, "GET /healthz HTTP/1.1\r\nHost: "); err != nil { // a request in progress
 		t.Fatal(err)
 	}
 	certify(t, folder, 2)
-	p.configure(t, config+"[limits]\naddress_burst = \"15ms\"\naddress_time = \"5ms\"\n")
+	p.configure(t, config+"[limits]\naddress_rate = 7\n")
 	p.reload(t, "msg=reloaded")
 	after, serial := p.dial(t)
-	if policy := ask(t, after); serial != 2 || policy != limited {
-		t.Errorf("the new connection has certificate %d, %s", serial, policy)
+	if ask(t, after); serial != 2 || !strings.Contains(p.log.String(), "settings=limits.address_rate") {
+		t.Errorf("the new connection has certificate %d; logged %s", serial, p.log.String())
 	}
 	if _, err := io.WriteString(before, "docket\r\n\r\n"); err != nil {
 		t.Fatal(err)
@@ -239,8 +234,10 @@ func TestSIGHUPReplacesTheCertificateLimitsAndLogLevelAndConnectionsGoOn(t *test
 		if lines := strings.Split(strings.TrimSpace(p.log.String()), "\n"); !strings.Contains(lines[len(lines)-1], what) {
 			t.Errorf("want %q, logged %s", what, lines[len(lines)-1])
 		}
-		if conn, serial := p.dial(t); serial != 2 || ask(t, conn) != limited {
+		if conn, serial := p.dial(t); serial != 2 {
 			t.Errorf("%s: certificate %d is in force", what, serial)
+		} else {
+			ask(t, conn)
 		}
 	}
 	p.configure(t, config+"log_level = \"warn\"\n")
@@ -249,6 +246,41 @@ func TestSIGHUPReplacesTheCertificateLimitsAndLogLevelAndConnectionsGoOn(t *test
 	conn, serial := p.dial(t)
 	if ask(t, conn); serial != 4 || p.log.String() != text {
 		t.Errorf("certificate %d; logged %s", serial, strings.TrimPrefix(p.log.String(), text))
+	}
+}
+
+func TestSIGHUPOpensTheLogFileAgain(t *testing.T) {
+	folder := t.TempDir()
+	file, moved := filepath.Join(folder, "log"), filepath.Join(folder, "log.1")
+	p := start(t, fmt.Sprintf("listen = \"127.0.0.1:0\"\nlog_file = %q\n", file))
+	hangup := func() {
+		t.Helper()
+		if err := syscall.Kill(os.Getpid(), syscall.SIGHUP); err != nil {
+			t.Fatal(err)
+		}
+		for begun := time.Now(); ; runtime.Gosched() {
+			if text, err := os.ReadFile(file); err == nil && strings.Contains(string(text), "msg=reloaded") {
+				return
+			}
+			if time.Since(begun) > patience {
+				t.Fatal("nothing is logged after SIGHUP")
+			}
+		}
+	}
+	hangup()
+	if err := os.Rename(file, moved); err != nil {
+		t.Fatal(err)
+	}
+	hangup()
+	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v", info, err)
+	}
+	if p.log.String() != "" {
+		t.Errorf("logged beside the file: %s", p.log.String())
+	}
+	p.stop()
+	if err := <-p.err; err != nil {
+		t.Error(err)
 	}
 }
 

@@ -1,13 +1,11 @@
 package daemon
 
 import (
-	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
 
-	"docket/cmd/internal/admission"
 	"docket/cmd/internal/settings"
 	"docket/store/disk"
 	"docket/store/postgres"
@@ -142,26 +140,7 @@ func (e *Effective) check() *settings.Problem {
 		return e.problem("listen", "the address can be reached from other machines: give %s and %s, or %s if a proxy terminates TLS; nothing is served",
 			name("tls_cert"), name("tls_key"), name("behind_proxy"))
 	}
-	return e.checkLimits()
-}
-
-// checkLimits compares the limits with one another.
-func (e *Effective) checkLimits() *settings.Problem {
-	var wrong *admission.LimitError
-	if !errors.As(e.Limits.Check(), &wrong) {
-		return nil
-	}
-	found := &settings.Problem{Place: e.path, Reason: limits + wrong.Error()}
-	for i := range table {
-		if s := &table[i]; e.origins[i].from == settings.File && s.field == nil {
-			without := e.Values
-			s.set(&without, s.Default(), nil)
-			if without.Limits.Check() == nil || s.Name == limits+wrong.Name {
-				found.Line = e.origins[i].line
-			}
-		}
-	}
-	return found
+	return nil
 }
 
 // Rows lists the settings in effect, in the order of the table.

@@ -24,6 +24,7 @@ type reloader struct {
 	service *serve.Service
 	log     *slog.Logger
 	level   slog.LevelVar
+	file    logFile
 	pair    atomic.Pointer[tls.Certificate] // nil without TLS
 	now     Effective                       // what is in force
 }
@@ -64,7 +65,7 @@ func (r *reloader) reload() (err error) {
 	}
 	needsStart := next.changed(&r.now)
 	next = next.keeping(&r.now)
-	if err := r.service.SetLimits(next.Limits); err != nil {
+	if err := r.file.open(&next); err != nil {
 		return err
 	}
 	if len(needsStart) > 0 {

@@ -5,8 +5,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
-	"docket/cmd/internal/admission"
+	"docket/cmd/internal/serve"
 	"docket/cmd/internal/settings"
 	"docket/domain/terms"
 	"docket/domain/visible"
@@ -20,26 +21,27 @@ type Values struct {
 	SocketMode       string   // of a unix socket, in octal digits
 	Certificate, Key string   // PEM files; "" for no TLS
 	BehindProxy      bool     // a proxy in front terminates TLS
-	TrustedProxies   []string // as admission.ParseProxies takes them
+	TrustedProxies   []string // as serve.ParseProxies takes them
 	WitnessPolicy    string   // the policy of the witnesses whose cosignatures count for deadlines; "" for none
 	Profile          string   // the incident response profile to publish; "" for none
 	LogFormat        string   // one of logFormats
+	LogFile          string   // "" for standard error
 	LogLevel         string   // one of logLevels
-	Limits           admission.Limits
+	Limits           serve.Limits
 }
 
 // Defaults returns the values without a file and without a flag.
 func Defaults() Values {
-	return Values{Listen: "127.0.0.1:8417", SocketMode: "0600", LogFormat: "text", LogLevel: "info", Limits: admission.DefaultLimits()}
+	return Values{Listen: "127.0.0.1:8417", SocketMode: "0600", LogFormat: "text", LogLevel: "info", Limits: serve.DefaultLimits()}
 }
 
 // Proxies returns the trusted proxies.
-func (v *Values) Proxies() admission.Proxies {
-	proxies, _ := admission.ParseProxies(v.TrustedProxies) // Load has read them
+func (v *Values) Proxies() serve.Proxies {
+	proxies, _ := serve.ParseProxies(v.TrustedProxies) // Load has read them
 	return proxies
 }
 
-// A Setting is a row of the table of settings: a field of the Values, or a limit.
+// A Setting is a row of the table of settings: a field of the Values.
 type Setting struct {
 	Name    string   // in the file; limits are below [limits]
 	Meaning string   // one clause; the value of a flag stands in backquotes and capitals
@@ -49,16 +51,16 @@ type Setting struct {
 
 	path   bool // of a file, beside the config file unless it begins with / or is the address of a database
 	common bool // its flag is one of every command
-	// field points to a *string, *bool or *[]string of the values; nil for a limit.
-	field func(*Values) any
-	limit admission.Limit
+	// field points to a *string, *bool, *[]string, *int, *int64 or *time.Duration of the values.
+	field       func(*Values) any
+	least, most int64 // of a number, or of a duration
 }
 
 // limits is the name of the table of limits in the file.
 const limits = "limits."
 
-// table is the one table of settings, in the order in which they are listed. The limits are those of package admission.
-var table = withLimits([]Setting{
+// table is the one table of settings, in the order in which they are listed.
+var table = []Setting{
 	{Name: "db", Meaning: "the store's `FILE`, or a database of PostgreSQL: postgres://user@host/name", path: true, common: true,
 		field: func(v *Values) any { return &v.Store }},
 	{Name: "listen", Meaning: "the `ADDRESS` to listen on, with a port, or unix: and the path of a socket; port 0 takes any free port",
@@ -79,15 +81,38 @@ var table = withLimits([]Setting{
 		field: func(v *Values) any { return &v.WitnessPolicy }},
 	{Name: "log_format", Meaning: "the `FORMAT` of log lines", Words: logFormats,
 		field: func(v *Values) any { return &v.LogFormat }},
+	{Name: "log_file", Meaning: "write the log to this `FILE`, which SIGHUP opens again, in place of standard error", path: true, Live: true,
+		field: func(v *Values) any { return &v.LogFile }},
 	{Name: "log_level", Meaning: "the lowest `LEVEL` of the log lines that are written", Words: logLevels, Live: true,
 		field: func(v *Values) any { return &v.LogLevel }},
-})
+	count("connections", 1<<20, "open connections; more wait", func(l *serve.Limits) *int { return &l.Connections }),
+	count("bodies", 1<<16, "bodies in memory at a time, of at most 1 MiB each", func(l *serve.Limits) *int { return &l.Bodies }),
+	count("reads", 1000, "requests that read the store or judge a packet at a time; of the store's four connections that read, one is for enforcing",
+		func(l *serve.Limits) *int { return &l.Reads }),
+	count("writes", 10000, "enforce requests at a time", func(l *serve.Limits) *int { return &l.Writes }),
+	count("per_caller", 1<<16, "requests of one token, or of one address without a token, at a time; more are refused",
+		func(l *serve.Limits) *int { return &l.PerCaller }),
+	count("token_rate", 1e6, "requests a second of one token; twice as many at once after a pause", func(l *serve.Limits) *int { return &l.TokenRate }),
+	count("address_rate", 1e6, "requests a second without a valid token of one address (of IPv6: of a network of 64 bits)",
+		func(l *serve.Limits) *int { return &l.AddressRate }),
+	lasting("head_time", "time for the head of a request", func(l *serve.Limits) *time.Duration { return &l.Head }),
+	lasting("read_time", "time for a whole request, its body included", func(l *serve.Limits) *time.Duration { return &l.Read }),
+	lasting("write_time", "time for the response, from the head of the request on", func(l *serve.Limits) *time.Duration { return &l.Write }),
+	lasting("idle_time", "time after which an idle connection is closed", func(l *serve.Limits) *time.Duration { return &l.Idle }),
+	lasting("handler_time", "time for the work of a request, waiting for a place included, once its body is there",
+		func(l *serve.Limits) *time.Duration { return &l.Handler }),
+	lasting("stop_time", "time for requests in progress when the service stops", func(l *serve.Limits) *time.Duration { return &l.Stop }),
+	{Name: limits + "free_space", Meaning: "free bytes where the store lies, below which the service is not ready", most: 1 << 40,
+		field: func(v *Values) any { return &v.Limits.FreeSpace }},
+}
 
-func withLimits(rows []Setting) []Setting {
-	for _, limit := range admission.Table() {
-		rows = append(rows, Setting{Name: limits + limit.Name, Meaning: limit.Meaning, Live: true, limit: limit})
-	}
-	return rows
+func count(name string, most int64, meaning string, at func(*serve.Limits) *int) Setting {
+	return Setting{Name: limits + name, Meaning: meaning, least: 1, most: most, field: func(v *Values) any { return at(&v.Limits) }}
+}
+
+func lasting(name, meaning string, at func(*serve.Limits) *time.Duration) Setting {
+	return Setting{Name: limits + name, Meaning: meaning, least: int64(time.Millisecond), most: int64(time.Hour),
+		field: func(v *Values) any { return at(&v.Limits) }}
 }
 
 // Table lists every setting.
@@ -95,7 +120,7 @@ func Table() []Setting { return slices.Clone(table) }
 
 // Flag returns the name of the setting's flag; "" for a limit, which has none.
 func (s *Setting) Flag() string {
-	if s.field == nil {
+	if strings.HasPrefix(s.Name, limits) {
 		return ""
 	}
 	return strings.ReplaceAll(s.Name, "_", "-")
@@ -115,17 +140,13 @@ func (s *Setting) shown(v *Values) string {
 
 // Form returns the form of the setting in the file.
 func (s *Setting) Form() settings.Form {
-	if s.field == nil {
-		if s.limit.Kind == admission.Duration {
-			return settings.Text
-		}
-		return settings.Number
-	}
 	switch s.field(&Values{}).(type) {
 	case *bool:
 		return settings.Bare
 	case *[]string:
 		return settings.List
+	case *int, *int64:
+		return settings.Number
 	}
 	return settings.Text
 }
@@ -138,9 +159,6 @@ func (s *Setting) Default() string {
 
 // get returns the setting's value, without quotes; a list with a space between its texts.
 func (s *Setting) get(v *Values) string {
-	if s.field == nil {
-		return s.limit.Text(v.Limits)
-	}
 	switch field := s.field(v).(type) {
 	case *string:
 		return *field
@@ -148,15 +166,18 @@ func (s *Setting) get(v *Values) string {
 		return strconv.FormatBool(*field)
 	case *[]string:
 		return strings.Join(*field, " ")
+	case *int:
+		return strconv.Itoa(*field)
+	case *int64:
+		return strconv.FormatInt(*field, 10)
+	case *time.Duration:
+		return field.String()
 	}
 	return ""
 }
 
 // set takes a value; list is the value of a list. It reports whether the setting accepts the value.
 func (s *Setting) set(v *Values, text string, list []string) bool {
-	if s.field == nil {
-		return s.limit.Set(&v.Limits, text) == nil
-	}
 	switch field := s.field(v).(type) {
 	case *string:
 		*field = text
@@ -166,18 +187,38 @@ func (s *Setting) set(v *Values, text string, list []string) bool {
 		return *field || text == "false"
 	case *[]string:
 		*field = list
-		_, err := admission.ParseProxies(list)
+		_, err := serve.ParseProxies(list)
 		return err == nil
+	case *int:
+		number, ok := s.number(strconv.ParseInt(text, 10, 64))
+		*field = int(number)
+		return ok
+	case *int64:
+		number, ok := s.number(strconv.ParseInt(text, 10, 64))
+		*field = number
+		return ok
+	case *time.Duration:
+		duration, err := time.ParseDuration(text)
+		number, ok := s.number(int64(duration), err)
+		*field = time.Duration(number)
+		return ok
 	}
 	return false
+}
+
+// number returns the parsed number and whether it is within the bounds.
+func (s *Setting) number(parsed int64, err error) (int64, bool) {
+	return parsed, err == nil && parsed >= s.least && parsed <= s.most
 }
 
 // takes returns the values of the setting and, for the file, their form.
 func (s *Setting) takes(inFile bool) string {
 	said := "takes a text"
 	switch {
-	case s.field == nil:
-		said = s.limit.Wants()
+	case s.Form() == settings.Number:
+		said = fmt.Sprintf("takes a whole number from %d to %d", s.least, s.most)
+	case s.most > 0:
+		said = fmt.Sprintf("takes a duration from %s to %s", time.Duration(s.least), time.Duration(s.most))
 	case s.common:
 		said = "takes the path of a file, or postgres:// and the address of a database"
 	case s.path:
@@ -210,58 +251,4 @@ func nearest(name string) string {
 		return min(terms.Distance(typed, word), terms.Distance(typed[strings.LastIndex(typed, ".")+1:], strings.TrimPrefix(word, limits)))
 	}
 	return terms.Nearest(strings.ToLower(name), all, near)[0]
-}
-
-// plain returns the meaning without the marks of a flag's value.
-func (s *Setting) plain() string {
-	parts := strings.Split(s.Meaning, "`")
-	if len(parts) == 3 {
-		parts[1] = strings.ToLower(parts[1])
-	}
-	return strings.Join(parts, "")
-}
-
-// literal returns a value of the setting in the form of the file.
-func (s *Setting) literal(text string) string {
-	switch s.Form() {
-	case settings.Text:
-		return strconv.Quote(text)
-	case settings.List:
-		var quoted []string
-		for _, item := range strings.Fields(text) {
-			quoted = append(quoted, strconv.Quote(item))
-		}
-		return "[" + strings.Join(quoted, ", ") + "]"
-	}
-	return text
-}
-
-// Example returns a config file with every setting at its default, with its meaning.
-func Example() string {
-	var out strings.Builder
-	out.WriteString("# The settings of docket's service, at their defaults: `docket serve --config FILE`, and `--check` with it to try them.\n" +
-		"# A flag overrides this file. A setting marked with * changes at SIGHUP, any other at the next start.\n")
-	inLimits := false
-	for i := range table {
-		s := &table[i]
-		name := strings.TrimPrefix(s.Name, limits)
-		if name != s.Name && !inLimits {
-			inLimits = true
-			out.WriteString("\n[" + strings.TrimSuffix(limits, ".") + "]\n")
-		}
-		mark := ""
-		if s.Live {
-			mark = "*"
-		}
-		line := name + " = " + s.literal(s.Default())
-		if s.Form() == settings.List || s.Default() == "" {
-			line = "# " + line // there is none
-		}
-		fmt.Fprintf(&out, "\n# %s%s: %s.\n", name, mark, s.plain())
-		if s.Words != nil {
-			fmt.Fprintf(&out, "# One of: %s.\n", strings.Join(s.Words, ", "))
-		}
-		out.WriteString(line + "\n")
-	}
-	return out.String()
 }

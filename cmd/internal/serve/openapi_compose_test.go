@@ -2,11 +2,9 @@ package serve
 
 import (
 	"bytes"
-	"compress/gzip"
-	_ "embed" // for the document
 	"encoding/json"
 	"fmt"
-	"io"
+	"os"
 
 	"docket/contracts"
 	"docket/contracts/incident"
@@ -14,36 +12,23 @@ import (
 	"docket/domain/terms"
 )
 
-//go:generate go run generate.go
-
-// packed is openapi.json without its spaces, a tenth of its size: the OpenAPI document without the version, and with null in place of the
-// schemas that other packages publish. Tests compare it with the route table, the types of the bodies, and the vocabularies.
-//
-//go:embed openapi.json.gz
-var packed []byte
-
-func unpacked() ([]byte, error) {
-	reader, err := gzip.NewReader(bytes.NewReader(packed))
+// readOpenAPI reads openapi.json without its spaces: the OpenAPI document with null in place of the schemas that other
+// packages publish.
+func readOpenAPI() ([]byte, error) {
+	text, err := os.ReadFile("openapi.json")
 	if err != nil {
 		return nil, err
 	}
-	return io.ReadAll(reader)
+	var compact bytes.Buffer
+	err = json.Compact(&compact, text)
+	return compact.Bytes(), err
 }
 
-// OpenAPI describes the routes in OpenAPI 3.1, whose schemas are JSON Schema 2020-12. version is the program's.
-func OpenAPI(version string) ([]byte, error) {
-	text, err := unpacked()
+// OpenAPI is openapi.json with the schemas of other packages.
+func OpenAPI() ([]byte, error) {
+	text, err := readOpenAPI()
 	if err != nil {
 		return nil, err
-	}
-	if version != "" {
-		encoded, err := json.Marshal(version)
-		if err != nil {
-			return nil, err
-		}
-		if text, err = filled(text, `"version":`, `"unreleased"`, encoded); err != nil {
-			return nil, err
-		}
 	}
 	for name, schema := range publishedSchemas() {
 		schema, err := embedded(name, schema)
@@ -107,6 +92,3 @@ func embedded(name string, text []byte) ([]byte, error) {
 	err := json.Compact(&compact, text)
 	return compact.Bytes(), err
 }
-
-// handleOpenAPI returns the OpenAPI document.
-func handleOpenAPI(s *Service, _ *call) (answer, error) { return s.openapi.answer(), nil }
