@@ -131,11 +131,13 @@ func (s *Service) logAnchorError(err error) error {
 	return nil
 }
 
-// hideUnseenPacket returns store.ErrNotFound if the record differs from the evaluation of a packet that the caller may not see,
-// because the difference would reveal the packet. Other errors reveal nothing that the record does not state.
+// hideUnseenPacket returns store.ErrNotFound for a record that does not follow from a packet that the caller may not see, or
+// that is refused for what the packet says. Other errors reveal nothing that the record does not state.
 func (s *Service) hideUnseenPacket(c *call, m *records.Members, err error) error {
 	var differs *records.DiffersError
-	if !errors.As(err, &differs) && !errors.Is(err, store.ErrRulesUnknown) && !errors.Is(err, store.ErrPacketSalt) {
+	row := refusalOf(err)
+	refused := row != nil && row.kind == api.RecordRefused
+	if !refused && !errors.As(err, &differs) && !errors.Is(err, store.ErrRulesUnknown) && !errors.Is(err, store.ErrPacketSalt) {
 		return err
 	}
 	sees, failed := s.store.Sees(c.request.Context(), permissionsOf(&c.caller), terms.RecordTable(m.Area), m.Key.ID)

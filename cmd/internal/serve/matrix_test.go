@@ -141,7 +141,7 @@ func enforcing(area terms.Area, on func(*caller) verify.Ref) ruling {
 			return api.NotTheOwner
 		}
 		if !c.sees(area) {
-			return api.RecordRefused
+			return api.NotFound
 		}
 		return granted
 	}}
@@ -344,7 +344,7 @@ func TestTheMatrixOfPrincipalsRolesOwnersAndKeys(t *testing.T) {
 				case !owned && want != api.KeyNotRegistered:
 					want = api.NotTheOwner
 				case want == granted && !c.sees(area):
-					want = api.RecordRefused
+					want = api.NotFound
 				}
 				got := granted
 				if answered.status >= http.StatusBadRequest {

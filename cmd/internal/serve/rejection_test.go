@@ -1,6 +1,7 @@
 package serve_test
 
 import (
+	"bytes"
 	"context"
 	"net/http"
 	"slices"
@@ -202,9 +203,10 @@ func TestWhoIsRecusedOrAPartyOrTookTheDecisionOrIsNotAssignedRecordsNothing(t *t
 		party := person{ID: verifytest.Party, Role: terms.SafetyAdmin, Owners: []terms.ID{Owner}, Token: "party"}
 		s.Token(t, TokenOf(party), party)
 		s.Key(t, party.ID, verifytest.Key(string(party.ID)).PublicKey())
-		stranger := Stranger
-		stranger.Owners, stranger.Token = append(stranger.Owners, Owner), "stranger of both owners"
-		s.Token(t, TokenOf(stranger), stranger)
+		strange := Stranger
+		strange.Owners, strange.Token = append(strange.Owners, Owner), "stranger of both owners"
+		s.Token(t, TokenOf(strange), strange)
+		idMember := map[terms.Area]string{terms.Appeals: "caseId", terms.Amendments: "amendmentId"}
 		for _, on := range s.subjects() {
 			area := terms.AreaOf(on.Table)
 			honest := s.Decide(on, Admin, Block)
@@ -212,8 +214,16 @@ func TestWhoIsRecusedOrAPartyOrTookTheDecisionOrIsNotAssignedRecordsNothing(t *t
 				theirs := reread(t, area, s.Log.Forged(honest, verifytest.Record{"reviewer": verifytest.Person(who.ID, who.Role)}))
 				s.rejected(t, theirs, s.handIn(t, theirs, who).is(t, api.RecordRefused))
 			}
-			theirs := reread(t, area, s.Log.Forged(honest, verifytest.Record{"reviewer": verifytest.Person(stranger.ID, stranger.Role)}))
-			s.rejected(t, theirs, s.handIn(t, theirs, stranger).is(t, api.RecordRefused))
+			// Whoever is not assigned is answered as if there were no such packet.
+			stranger := verifytest.Record{"reviewer": verifytest.Person(strange.ID, strange.Role)}
+			theirs := reread(t, area, s.Log.Forged(honest, stranger))
+			hidden := s.handIn(t, theirs, strange)
+			stranger[idMember[area]] = "unknown-1"
+			unknown := s.handIn(t, reread(t, area, s.Log.Forged(honest, stranger)), strange)
+			hidden.is(t, api.NotFound)
+			if !bytes.Equal(hidden.body, unknown.body) {
+				t.Errorf("%s: a hidden packet is answered with %s, an unknown one with %s", on.Table, hidden.body, unknown.body)
+			}
 			// A safety admin blocks what is another's to judge, and passes nothing of it.
 			passing := s.Log.Forged(s.Decide(on, Reviewer, nil), verifytest.Record{
 				"reviewer": verifytest.Person(Admin.ID, Admin.Role)})
