@@ -31,7 +31,7 @@ func ExampleReadPackets() {
 	}
 	// Output:
 	// line 1: case-1 revision 1
-	// cases.jsonl:2: /record/revision: must be an integer of 1 or more, below 2^53
-	// cases.jsonl:2: /record/filedAt: must be a time in UTC such as 2026-01-31T09:00:00Z
+	// cases.jsonl, line 2: /record/revision: must be an integer of 1 or more, below 2^53
+	// cases.jsonl, line 2: /record/filedAt: must be a time in UTC such as 2026-01-31T09:00:00Z
 	// line 3: case-3 revision 1
 }

@@ -90,7 +90,7 @@ func TestATextOverTheLimitIsRefusedAndTheRestGoesIn(t *testing.T) {
 		"deep":           {[]io.Reader{fill("["), text(b)}, 1, contracts.Refusal{Line: 1, Pointer: "/0", Reason: size}},
 		"many lines":     {[]io.Reader{text("{\n\"private\":[1"), fill("\n,1"), text("]}" + b)}, 1, contracts.Refusal{Line: 1, Reason: size}},
 		"lines behind one that never ends": {[]io.Reader{text("{\"private\":[\n" + a + "\n"), fill(",1"), text(b)}, 2,
-			contracts.Refusal{Line: 1, Pointer: "/private", Reason: "unexpected end of input"}},
+			contracts.Refusal{Line: 1, Pointer: "/private", Reason: "the JSON stops early; it may be cut off"}},
 		"white space after": {[]io.Reader{text(a), fill(" "), text(b)}, 1, contracts.Refusal{Line: 1, Reason: size}},
 		"white space between": {[]io.Reader{text(a + "\n"), fill(" "), fill("\n"), text(b)}, 2,
 			contracts.Refusal{}},

@@ -28,7 +28,7 @@ func (r Refusal) All() []Refusal {
 func (r Refusal) Error() string {
 	place := r.File + ": "
 	if r.Line > 0 {
-		place = r.File + ":" + strconv.Itoa(r.Line) + ": "
+		place = r.File + ", line " + strconv.Itoa(r.Line) + ": "
 	}
 	if r.Pointer != "" {
 		place += r.Pointer + ": "
@@ -46,7 +46,7 @@ type Masked struct {
 
 // String returns file, line, pointer and kind on one line.
 func (m Masked) String() string {
-	return fmt.Sprintf("%s:%d: %s: masked, because the text holds this kind of private detail: %s"+
+	return fmt.Sprintf("%s, line %d: %s: masked, because the text holds this kind of private detail: %s"+
 		"; reword it and send a new revision", m.File, m.Line, m.Pointer, m.Kind)
 }
 

@@ -8,7 +8,7 @@ import (
 
 func TestARefusalNamesPlaceAndReasonAndTheRestGoesIn(t *testing.T) {
 	const (
-		end      = "unexpected end of input"
+		end      = "the JSON stops early; it may be cut off"
 		trailing = "bytes after the value"
 		odd      = "unexpected character"
 		noEnd    = "its strings or brackets do not match, so its end cannot be told; nothing after it is read, " +

@@ -36,9 +36,9 @@ func TestLinesAreYieldedOneByOneWithTheirNumbers(t *testing.T) {
 	for name, c := range map[string]struct{ file, want string }{
 		"lines":                {"{\"a\":1}\n\n  [2] \r\n3", `1 "{\"a\":1}"; 3 "[2]"; 4 "3"`},
 		"a text over lines":    {"{\n}\n", `1 "{"; 2 "}"`},
-		"a faulty line":        {"1\n bad\n2", `1 "1"; f:2: /x: is bad; 3 "2"`},
+		"a faulty line":        {"1\n bad\n2", `1 "1"; f, line 2: /x: is bad; 3 "2"`},
 		"nothing":              {"", ""},
-		"a byte order mark":    {"\xEF\xBB\xBF1", "f:1: the file starts with a byte order mark; save it as UTF-8 without one"},
+		"a byte order mark":    {"\xEF\xBB\xBF1", "f, line 1: the file starts with a byte order mark; save it as UTF-8 without one"},
 		"a line feed too many": {"\n\n1\n\n", `3 "1"`},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -48,7 +48,7 @@ func TestLinesAreYieldedOneByOneWithTheirNumbers(t *testing.T) {
 		})
 	}
 	long := io.MultiReader(strings.NewReader("1\n"), &repeated{piece: strings.Repeat("x", 1024), times: contracts.MaxText/1024 + 1}, strings.NewReader("\n2"))
-	if got, want := texts(t, contracts.ReadLines, long), `1 "1"; f:2: is over 16 MiB; 3 "2"`; got != want {
+	if got, want := texts(t, contracts.ReadLines, long), `1 "1"; f, line 2: is over 16 MiB; 3 "2"`; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
@@ -56,7 +56,7 @@ func TestLinesAreYieldedOneByOneWithTheirNumbers(t *testing.T) {
 func TestTextsAreYieldedFromEachForm(t *testing.T) {
 	for name, c := range map[string]struct{ file, want string }{
 		"one over lines": {"{\n\"a\":1\n}", `1 "{\n\"a\":1\n}"`},
-		"an array":       {"[1,\n{\"bad\":1},\n{}]", `1 "1"; f:2: /1/x: is bad; 3 "{}"`},
+		"an array":       {"[1,\n{\"bad\":1},\n{}]", `1 "1"; f, line 2: /1/x: is bad; 3 "{}"`},
 		"lines":          {"{}\n{}\n", `1 "{}"; 2 "{}"`},
 	} {
 		t.Run(name, func(t *testing.T) {

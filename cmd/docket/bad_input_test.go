@@ -35,7 +35,7 @@ func TestBadInputIsRefusedWithAReasonAndTheRestGoesIn(t *testing.T) {
 				t.Fatal(err)
 			}
 			got := programtest.Run(t, docket, folder, "import", path)
-			if got.Status != 1 || !strings.Contains(got.Stderr, "bad.jsonl:1: ") || !strings.Contains(got.Stderr, test.reason) {
+			if got.Status != 1 || !strings.Contains(got.Stderr, "bad.jsonl, line 1: ") || !strings.Contains(got.Stderr, test.reason) {
 				t.Errorf("exit status %d, %s", got.Status, got.Stderr)
 			}
 			if !strings.Contains(got.Stderr, "1 imported") || strings.Contains(got.Stderr, "goroutine") {
@@ -72,7 +72,7 @@ func TestALineOf200MegabytesIsRefusedInLittleMemory(t *testing.T) { // alone: th
 		t.Fatal(err)
 	}
 	got := programtest.Run(t, docket, folder, "import", path)
-	if got.Status != 1 || !strings.Contains(got.Stderr, "long.jsonl:1: is over 16 MiB") || !strings.Contains(got.Stderr, "1 imported") {
+	if got.Status != 1 || !strings.Contains(got.Stderr, "long.jsonl, line 1: is over 16 MiB") || !strings.Contains(got.Stderr, "1 imported") {
 		t.Errorf("exit status %d, %s", got.Status, got.Stderr)
 	}
 	if got.Memory > 192<<10 {

@@ -17,7 +17,7 @@ func complains(s *programtest.Site, check, found, advice string) {
 	s.T.Helper()
 	got := s.Docket("doctor")
 	_, from, _ := strings.Cut(got.Stdout, "✗ "+check)
-	if got.Status != 1 || !strings.Contains(from, found) || !strings.Contains(from, advice) || !strings.Contains(got.Stdout, "1 thing is wrong") {
+	if got.Status != 1 || !strings.Contains(from, found) || !strings.Contains(from, advice) || !strings.Contains(got.Stdout, "1 problem; see → above") {
 		s.T.Errorf("exit status %d, not %s: %q → %q, but\n%s%s", got.Status, check, found, advice, got.Stdout, got.Stderr)
 	}
 	machine := s.Docket("doctor", "--json")

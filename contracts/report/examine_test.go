@@ -257,9 +257,9 @@ func TestWhatIsNoReportOfAKnownContractIsRefused(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		`{"publicContract":{"subjects":[`:          "/publicContract/subjects: unexpected end of input on line 1",
+		`{"publicContract":{"subjects":[`:          "/publicContract/subjects: the JSON stops early; it may be cut off on line 1",
 		"{\"ok\":1,\n\"ok\":1}":                    "duplicate member name on line 2",
-		`{"kanarienvogel":{"a":`:                   "unexpected end of input on line 1",
+		`{"kanarienvogel":{"a":`:                   "the JSON stops early; it may be cut off on line 1",
 		`{"$schema":"x","publicContract":{}}`:      "/$schema: is not a member of a report: this is a schema, or another dialect",
 		`[` + strings.Repeat("1,", 1<<16) + `1]`:   "has more than 65,536 values, and a contract report has some hundreds",
 		"{\"validation\":{\"status\":\"\xff\"}}\n": "/validation/status: invalid UTF-8 on line 1",

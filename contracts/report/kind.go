@@ -39,7 +39,7 @@ func ParseKind(name string) (Kind, error) {
 			return kind, nil
 		}
 	}
-	return 0, fmt.Errorf("no such contract report: %s, %s and %s are there", Appeals, Overlap, Amendments)
+	return 0, fmt.Errorf("there is no report of that name; name one of %s, %s, %s", Appeals, Overlap, Amendments)
 }
 
 func (k Kind) known() bool { return k > 0 && int(k) < len(kinds) }

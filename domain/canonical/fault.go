@@ -14,7 +14,7 @@ const (
 	ReasonByteOrderMark = "byte order mark"
 	ReasonSize          = "input too large"
 	ReasonValues        = "too many values"
-	ReasonEnd           = "unexpected end of input"
+	ReasonEnd           = "the JSON stops early; it may be cut off"
 	ReasonUnexpected    = "unexpected character"
 	ReasonTrailing      = "bytes after the value"
 	ReasonDepth         = "nested too deep"

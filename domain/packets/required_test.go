@@ -40,7 +40,7 @@ var envelopes = []struct{ text, pointer, reason string }{
 	{`{"table": "trade_appeal_cases", "record": {}, "record": {}}`, "", "duplicate member name"},
 	{`{"table": "trade_appeal_cases", "record": {}} canary`, "", "bytes after the value"},
 	{`{"table": "trade_appeal_cases", "record": {}} {}`, "", "bytes after the value"},
-	{`{"table": "trade_appeal_cases", "record": {"canary`, "/record", "unexpected end of input"},
+	{`{"table": "trade_appeal_cases", "record": {"canary`, "/record", "the JSON stops early; it may be cut off"},
 	{"\ufeff{}", "", "byte order mark"},
 	{`{"table": "trade_appeal_cases", "record": {}, "private": {"canary": {"canary": 1, "canary": 2}}}`,
 		"/private", "duplicate member name"},

@@ -50,6 +50,22 @@ func Locate(path string) (absolute string, exists bool, err error) {
 	return absolute, true, nil
 }
 
+// AtHome expands a path that begins with "~/". One that begins with another "~" and has a folder is an error: no shell has expanded it.
+func AtHome(path string) (string, error) {
+	name, rest, below := strings.Cut(path, "/")
+	if !strings.HasPrefix(path, "~") || !below && path != "~" {
+		return path, nil
+	}
+	home, err := os.UserHomeDir()
+	switch {
+	case name != "~":
+		return "", errors.New("a path that begins with ~NAME is not expanded; write the folder out, or ./~NAME for a folder of that name")
+	case err != nil:
+		return "", errors.New("a path that begins with ~/ needs a home folder; write the folder out")
+	}
+	return filepath.Join(home, rest), nil
+}
+
 // CreateFile makes the folders and an empty file, readable for its owner only, and syncs both. A file that another
 // process created meanwhile is accepted.
 func CreateFile(path string) error {

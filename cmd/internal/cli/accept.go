@@ -72,7 +72,7 @@ var acceptedClock = acceptance{"a clock", store.Options{Existing: true}, nil, (*
 
 func (p *program) accept(ctx context.Context, a *acceptance) error {
 	if !p.InTerminal {
-		return fmt.Errorf("accepting %s needs a person at a terminal", a.what)
+		return needsTerminal("accepting " + a.what)
 	}
 	return p.withStoreAs(ctx, a.options, func(s *store.Store) error {
 		statement, err := a.due(s, ctx)
@@ -143,6 +143,11 @@ var replacedOperator = acceptance{"an operator", store.Options{Existing: true, S
 	"Only the log's key vouches for this: every check names it, and each console that knows the operator stops until a person compares your key's\n" +
 		"fingerprint and runs `docket pull --operator FINGERPRINT`.\nType %s to take the place of the operator: ", (*store.Store).NameOperator,
 	"you are named as the operator from the log of %s on; give the people at the consoles the fingerprint of your key\n"}
+
+// needsTerminal says what to do where a person has to confirm and no terminal is there.
+func needsTerminal(what string) error {
+	return fmt.Errorf("%s needs a person at a terminal: run the command at one, read what it says, and type the word that it asks for", what)
+}
 
 // typed reports whether the person at the terminal types the word.
 func (p *program) typed(word string) (bool, error) {

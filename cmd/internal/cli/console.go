@@ -24,6 +24,7 @@ import (
 	"docket/domain/queue"
 	"docket/domain/terms"
 	"docket/store"
+	"docket/store/disk"
 	"docket/store/verify"
 	"docket/ui"
 	lines "docket/ui/plain"
@@ -89,7 +90,7 @@ func (p *program) console(ctx context.Context, s *store.Store, held identity.Ide
 		defer end()
 	}
 	return p.runner()(context.WithoutCancel(ctx), worked, ui.Options{
-		Input: p.In, Output: p.Out, Notice: with.notice, Greeting: with.greeting, Keyless: with.keyless, ExportFolder: "~/docket-export",
+		Input: p.In, Output: p.screen, Notice: with.notice, Greeting: with.greeting, Keyless: with.keyless, ExportFolder: "~/docket-export",
 		Findings: shownFindings(s.Findings()), Unwritable: unwritable(s),
 		Prove: worked.Verify, Met: func() []ui.Finding { return shownFindings(s.Findings()) },
 		Theme: p.chosen.Theme, Area: p.chosen.Docket, Order: p.chosen.Sort, Saved: p.chosen.Filters, Debug: log,
@@ -175,8 +176,9 @@ func (p *program) openDebug() (*slog.Logger, io.Closer, error) {
 	if path == "" {
 		path = p.Getenv("DOCKET_DEBUG")
 	}
+	path, err := disk.AtHome(path)
 	if path == "" {
-		return nil, io.NopCloser(nil), nil
+		return nil, io.NopCloser(nil), err
 	}
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {

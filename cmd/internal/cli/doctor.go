@@ -13,7 +13,7 @@ import (
 	"docket/cmd/internal/output"
 	"docket/cmd/internal/settings"
 	symptoms "docket/cmd/internal/symptom"
-	"docket/cmd/internal/workbench"
+
 	"docket/domain/records"
 	"docket/domain/visible"
 	"docket/store"
@@ -131,10 +131,8 @@ func (p *program) proven(ctx context.Context) (found []verify.Finding, err error
 // printDiagnosis prints a summary for people; --json prints the symptoms only.
 func (p *program) printDiagnosis(faults int) error {
 	text := "\nnothing is wrong"
-	if faults == 1 {
-		text = "\n1 thing is wrong; the advice is after its →"
-	} else if faults > 1 {
-		text = fmt.Sprintf("\n%d things are wrong; the advice is after each →", faults)
+	if faults > 0 {
+		text = "\n" + wording.Plural(faults, "problem", "problems") + "; see → above"
 	}
 	if !p.json {
 		if _, err := fmt.Fprintln(p.Out, text); err != nil {
@@ -366,7 +364,7 @@ func checkBackups(s *patient) symptom {
 	if chosen.Backups == "" && !records.OfService(s.health.Origin) {
 		return symptom{}
 	}
-	path, err := workbench.AtHome(chosen.Backups)
+	path, err := disk.AtHome(chosen.Backups)
 	if err != nil {
 		return wrong(err.Error(), "name the backups in the config file by a whole path")
 	}

@@ -259,7 +259,7 @@ func newMan(p *program) *cobra.Command {
 	var folder string
 	cmd := &cobra.Command{
 		Use:   "man [COMMAND]",
-		Short: "Print a man page",
+		Short: "Print a man page: `docket man | man -l -`",
 		Long: "Prints the man page of docket, or of COMMAND, such as `docket man serve token`, in roff.\n" +
 			"`docket man | man -l -` shows it.",
 

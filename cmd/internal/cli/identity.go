@@ -71,7 +71,10 @@ func parseReviewer(id, role string) (terms.ID, terms.Role, error) {
 		return "", 0, err
 	}
 	known, err := terms.Roles.Parse(role)
-	if err != nil {
+	switch {
+	case role == "":
+		return "", 0, wrongUsage("give --role: one of %s", strings.Join(terms.Roles.Texts(), ", "))
+	case err != nil:
 		return "", 0, wrongUsage("--role takes %s", strings.Join(terms.Roles.Texts(), ", "))
 	}
 	return parsed, known, nil
@@ -80,7 +83,10 @@ func parseReviewer(id, role string) (terms.ID, terms.Role, error) {
 // parseID reads an id that an argument or flag of the given name takes.
 func parseID(name, text string) (terms.ID, error) {
 	id, ok := terms.ParseID(text)
-	if !ok {
+	switch {
+	case text == "":
+		return "", wrongUsage("give %s: the id of a person, as cases name it, such as rev-7", name)
+	case !ok:
 		return "", wrongUsage("%s takes a letter or digit and up to 127 more letters, digits or . _ : -", name)
 	}
 	return id, nil
@@ -249,7 +255,7 @@ func (p *program) endorsePresent(ctx context.Context, file string) error {
 // replaceKey states that a new key replaces a lost one.
 func (p *program) replaceKey(ctx context.Context, setup identity.Setup, ask identity.AskPassphrase) error {
 	if !p.InTerminal {
-		return errors.New("replacing a key needs a person at a terminal")
+		return needsTerminal("replacing a key")
 	}
 	reviewer := p.identities().Reviewer()
 	if !reviewer.Known() {
@@ -288,7 +294,7 @@ func (p *program) replaceKey(ctx context.Context, setup identity.Setup, ask iden
 // revokeKey revokes a key of the identity's reviewer.
 func (p *program) revokeKey(ctx context.Context, fingerprint string, from int64) error {
 	if !p.InTerminal {
-		return errors.New("revoking a key needs a person at a terminal")
+		return needsTerminal("revoking a key")
 	}
 	held, err := p.identities().Load(ctx, p.askPassphrase)
 	if err != nil {

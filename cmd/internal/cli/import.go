@@ -19,6 +19,7 @@ import (
 	"docket/domain/visible"
 	"docket/store"
 	"docket/store/disk"
+	"docket/ui/wording"
 )
 
 func newImport(p *program) *cobra.Command {
@@ -139,7 +140,7 @@ func (r *importReport) finish(in importCounts, failed error) error {
 	} else {
 		summary := fmt.Sprintf("%d imported, %d unchanged, %d refused", in.imported, in.unchanged, in.refused)
 		if in.masked > 0 {
-			summary += fmt.Sprintf(", %d private details masked", in.masked)
+			summary += ", " + wording.Plural(in.masked, "private detail", "private details") + " masked"
 		}
 		_, err = fmt.Fprintln(r.p.Err, summary)
 	}

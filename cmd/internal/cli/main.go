@@ -6,12 +6,14 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -25,16 +27,22 @@ import (
 	"docket/domain/terms"
 	"docket/domain/visible"
 	"docket/store"
+	"docket/store/disk"
+	"docket/ui/wording"
 )
 
 // Main runs the program with its arguments and returns the exit status.
 func Main(args []string, system System) Status {
 	ctx, stop := untilSignal(context.Background())
 	defer stop()
-	p := &program{System: system, build: readBuild(debug.ReadBuildInfo())}
+	out := &keptWriter{Writer: system.Out}
+	p := &program{System: system, screen: system.Out, build: readBuild(debug.ReadBuildInfo())}
+	p.Out = out
 	root := newRoot(p)
-	root.SetArgs(withNegations(args))
-	err := root.ExecuteContext(ctx)
+	err := p.execute(ctx, root, args)
+	if err == nil || errors.Is(err, errReported) {
+		err = cmp.Or(out.err, err)
+	}
 	var told *signalError
 	if errors.Is(err, context.Canceled) && errors.As(context.Cause(ctx), &told) {
 		return Signalled + Status(told.signal) // the sender knows why
@@ -45,6 +53,26 @@ func Main(args []string, system System) Status {
 		}
 	}
 	return statusOf(err)
+}
+
+// execute runs the command of the arguments.
+func (p *program) execute(ctx context.Context, root *cobra.Command, args []string) error {
+	args, err := atHome(args)
+	if err != nil {
+		return err
+	}
+	if db := p.Getenv("DOCKET_DB"); db != "" {
+		if _, err := disk.AtHome(db); err != nil {
+			return wrongUsage("DOCKET_DB: %w", err)
+		}
+	}
+	root.SetArgs(withNegations(args))
+	if at, _, err := root.Find(args); err == nil {
+		if err := findHome(at); err != nil && !slices.Contains(args, "--help") {
+			return err
+		}
+	}
+	return root.ExecuteContext(ctx)
 }
 
 // apart returns the joined errors within err, so that each is printed on a line of its own. A text in front of a join is repeated in front
@@ -414,11 +442,37 @@ func valueOf(flag *pflag.Flag) string {
 // argumentCount refuses fewer than least and more than most arguments; a negative most means no limit.
 func argumentCount(least, most int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
-		if len(args) < least || most >= 0 && len(args) > most {
-			return wrongUsage("it is called as `%s`", cmd.UseLine())
+		call := strings.TrimSuffix(cmd.UseLine(), " [flags]")
+		switch {
+		case len(args) < least:
+			if strings.Contains(cmd.Use, " | ") {
+				return wrongUsage("say what to take: `%s`", strings.ReplaceAll(call, " | ", "` or `docket "))
+			}
+			example, _, _ := strings.Cut(strings.TrimSpace(cmd.Example), "\n")
+			return wrongUsage("name %s: `%s`", missing(cmd.Use, len(args)), cmp.Or(example, call))
+		case most >= 0 && len(args) > most:
+			return wrongUsage("%s are too many arguments: `%s`", wording.Thousands(len(args)), call)
 		}
 		return nil
 	}
+}
+
+// arguments are what arguments name, by the word for them in the use of a command.
+var arguments = map[string]string{"FILE": "a file", "FILE...": "a file", "DIR": "a folder", "ID": "an id", "RECORD": "a record", "NAME": "a schema",
+	"FINGERPRINT": "a key by its fingerprint"}
+
+// missing says what the next argument names, after those that were given.
+func missing(use string, given int) string {
+	words := strings.Fields(use)[1:]
+	for i, word := range words {
+		if strings.HasPrefix(word, "-") || i > 0 && strings.HasPrefix(words[i-1], "--") {
+			continue
+		}
+		if given--; given < 0 {
+			return cmp.Or(arguments[word], "one of "+strings.ReplaceAll(word, "|", ", "))
+		}
+	}
+	return "what is missing"
 }
 
 // withNegations moves negated filter terms such as -is:decided behind "--", where they are not parsed as flags.

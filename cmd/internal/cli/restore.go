@@ -138,7 +138,7 @@ func readExport(ctx context.Context, name string) (export store.RestoreExport, e
 
 func (p *program) restore(ctx context.Context, o store.RestoreOptions) error {
 	if !p.InTerminal {
-		return errors.New("restoring a store needs a person at a terminal")
+		return needsTerminal("restoring a store")
 	}
 	target, err := p.restoreTarget(ctx, o.Source)
 	if err != nil {

@@ -21,6 +21,7 @@ import (
 	"docket/domain/terms"
 	"docket/domain/visible"
 	"docket/store"
+	"docket/store/disk"
 	"docket/store/postgres"
 	"docket/store/verify"
 )
@@ -65,9 +66,10 @@ func (s *System) instant() terms.Instant { return terms.InstantOf(s.Now()) }
 // A program holds what all commands share: the system and the common flags.
 type program struct {
 	System
-	plain bool
-	db    string // --db, or what counts in its place
-	named bool   // db does not come from the command line
+	screen io.Writer // standard output as it is, for a console
+	plain  bool
+	db     string // --db, or what counts in its place
+	named  bool   // db does not come from the command line
 	// eitherStore is set for a command on the store of a console or a service.
 	eitherStore bool
 	json        bool
@@ -83,7 +85,7 @@ func (p *program) storePath() string {
 	if p.db != "" {
 		return p.db
 	}
-	if path := p.Getenv("DOCKET_DB"); path != "" {
+	if path, err := disk.AtHome(p.Getenv("DOCKET_DB")); err == nil && path != "" {
 		p.named = true
 		return path
 	}

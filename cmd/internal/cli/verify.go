@@ -14,7 +14,7 @@ import (
 	"docket/cmd/internal/client"
 	"docket/cmd/internal/output"
 	"docket/cmd/internal/settings"
-	"docket/cmd/internal/workbench"
+
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/visible"
@@ -140,7 +140,7 @@ func (p *program) witnessPolicy(h holding) (path string, age time.Duration, err 
 
 // readPolicy reads the witness policy in a file. A path that begins with "~/" is one of the home.
 func readPolicy(path string) (*verify.Policy, error) {
-	path, err := workbench.AtHome(path)
+	path, err := disk.AtHome(path)
 	if err != nil {
 		return nil, err
 	}

@@ -94,7 +94,7 @@ func parseKey(ctx context.Context, path string, text []byte, ask AskPassphrase) 
 		}
 		signer, err = ssh.ParsePrivateKeyWithPassphrase(text, passphrase)
 		if errors.Is(err, x509.IncorrectPasswordError) {
-			return nil, fmt.Errorf("the passphrase is not the one of the key %s; try again", path)
+			return nil, fmt.Errorf("the passphrase of the key %s was wrong; start docket again to type it anew", path)
 		}
 	}
 	if err != nil {

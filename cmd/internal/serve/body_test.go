@@ -25,7 +25,7 @@ var jsonFaults = []badBody{
 	{"null", "null", "", "must be an object"},
 	{"an array", "[]", "", "must be an object"},
 	{"a text", `"` + canary + `"`, "", "must be an object"},
-	{"broken off", `{"` + canary, "", "unexpected end of input"},
+	{"broken off", `{"` + canary, "", "the JSON stops early; it may be cut off"},
 	{"not JSON", canary, "", "unexpected character"},
 	{"an unknown member", `{"` + canary + `":1}`, "", "not known"},
 	{"invalid UTF-8", "{\"" + canary + "\":\"\xff\"}", "", "invalid UTF-8"},

@@ -68,7 +68,7 @@ func Load(from Source) (Effective, error) {
 		e.Filters[i].Fixed = true
 	}
 	for _, path := range []*string{&e.Profile, &e.Policy, &e.Backups} {
-		if *path != "" && !filepath.IsAbs(*path) && !strings.HasPrefix(*path, "~/") {
+		if *path != "" && !filepath.IsAbs(*path) && !strings.HasPrefix(*path, "~") {
 			*path = filepath.Join(filepath.Dir(e.Path), *path)
 		}
 	}

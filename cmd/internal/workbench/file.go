@@ -17,7 +17,7 @@ import (
 // the home folder. An existing file is replaced if replace is set; otherwise the error wraps fs.ErrExist and the file
 // stays as it is.
 func (d *Workbench) WriteStatement(_ context.Context, path, text string, replace bool) error {
-	path, err := AtHome(path)
+	path, err := disk.AtHome(path)
 	if err != nil {
 		return err
 	}

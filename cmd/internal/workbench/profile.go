@@ -25,7 +25,7 @@ func CheckProfile(path string) error {
 // readProfile reads a profile, at most one byte more than the largest one. A path that begins with "~/" is relative to
 // the home folder. The error says that the file cannot be read.
 func readProfile(path string) (profile incident.Profile, problems incident.Problems, err error) {
-	place, err := AtHome(path)
+	place, err := disk.AtHome(path)
 	if err != nil {
 		return profile, problems, err
 	}

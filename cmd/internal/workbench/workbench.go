@@ -7,9 +7,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
-	"strings"
 	"time"
 
 	"docket/cmd/internal/identity"
@@ -20,6 +17,7 @@ import (
 	"docket/domain/views"
 	"docket/store"
 	"docket/store/bundle"
+	"docket/store/disk"
 	"docket/store/verify"
 	"docket/ui/decision"
 )
@@ -272,7 +270,7 @@ func (d *Workbench) include(ctx context.Context, state *records.State) error {
 // Export writes the log as a bundle into a folder and reads it back. A folder that begins with "~/" is relative to the
 // home folder.
 func (d *Workbench) Export(ctx context.Context, folder string, progress func(what string, done, total int64)) (records.LogHead, error) {
-	folder, err := AtHome(folder)
+	folder, err := disk.AtHome(folder)
 	if err != nil {
 		return records.LogHead{}, err
 	}
@@ -287,20 +285,7 @@ func (d *Workbench) Export(ctx context.Context, folder string, progress func(wha
 		progress(step.String(), done, total)
 	}})
 	if err != nil {
-		return records.LogHead{}, err
+		return records.LogHead{}, Unwritten("nothing was exported to "+folder, err)
 	}
 	return records.LogHead{Size: report.Size, Root: report.Root}, nil
-}
-
-// AtHome expands a path that begins with "~/".
-func AtHome(folder string) (string, error) {
-	rest, home := strings.CutPrefix(folder, "~/")
-	if !home {
-		return folder, nil
-	}
-	base, err := os.UserHomeDir()
-	if err != nil {
-		return "", fmt.Errorf("find your home folder: %w; write the folder out", err)
-	}
-	return filepath.Join(base, rest), nil
 }

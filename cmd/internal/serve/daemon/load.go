@@ -94,6 +94,12 @@ func (e *Effective) take(entry *settings.Entry) *settings.Problem {
 	}
 	s := &table[at]
 	text := entry.Text
+	if s.path {
+		var err error
+		if text, err = disk.AtHome(text); err != nil {
+			return &settings.Problem{Line: entry.Line, Reason: err.Error()}
+		}
+	}
 	if s.path && text != "" && !filepath.IsAbs(text) && !(s.common && postgres.IsAddress(text)) {
 		text = filepath.Join(filepath.Dir(e.path), text)
 	}
