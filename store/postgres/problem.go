@@ -2,8 +2,10 @@ package postgres
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
+	"net"
 
 	"docket/store/disk"
 	"docket/store/engine"
@@ -75,6 +77,24 @@ func verdictOf(err error) (verdict, bool) {
 	return verdict{}, false
 }
 
+// whyRefused says why no connection was made, in the words of the server, of TLS or of the system, which hold no password; "" if that is not known.
+func whyRefused(err error) string {
+	var refused *pgconn.ConnectError
+	var answer *pgconn.PgError
+	var certificate *tls.CertificateVerificationError
+	var network *net.OpError
+	switch {
+	case !errors.As(err, &refused):
+	case errors.As(err, &answer):
+		return answer.Message + "; "
+	case errors.As(err, &certificate):
+		return certificate.Error() + "; "
+	case errors.As(err, &network):
+		return network.Err.Error() + "; "
+	}
+	return ""
+}
+
 // Explain turns an error of the server into a *disk.Problem with the name of the database; any other error is returned
 // with the operation.
 func (d *DB) Explain(doing string, err error) error {
@@ -83,7 +103,7 @@ func (d *DB) Explain(doing string, err error) error {
 	}
 	ended := errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 	if v, known := verdictOf(err); known && !ended {
-		return &disk.Problem{Path: d.Name(), Kind: v.kind, Advice: v.advice, Cause: err}
+		return &disk.Problem{Path: d.Name(), Kind: v.kind, Advice: whyRefused(err) + v.advice, Cause: err}
 	}
 	return fmt.Errorf("%s: %s: %w", d.Name(), doing, err)
 }

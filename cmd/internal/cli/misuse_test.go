@@ -64,6 +64,7 @@ var misuses = []misuse{
 	{"--db @/service.db serve --config @/none", "none: the config file cannot be read"}, {"--db @/service.db serve --config @/marked.json", "marked.json:1: the file starts with a byte order mark"},
 	{"--db @/service.db serve --tls-cert @/note.md --tls-key @/noise", "are not a certificate and its key in PEM"},
 	// What needs a terminal, a service or an identity.
+	{"--db postgres://127.0.0.1:1/docket queue", "the store cannot be opened; connect: connection refused; make sure that the server runs"},
 	{"", "needs a terminal"}, {"--db @/store.db accept anchor", "needs a person at a terminal"}, {"--db @/store.db accept clock", "needs a person at a terminal"}, {"--db @/store.db identity replace", "needs a person at a terminal"},
 	{"pull x", "such as https://docket.example.org"}, {"pull ftp://x", "use https"}, {"pull http://192.0.2.1", "https"}, {"push ftp://x", "use https"}, {"pull https://127.0.0.1:99999", "a port from 1 to 65535"}, {"push http://127.0.0.1:0", "a port from 1 to 65535"},
 	{"pull http://127.0.0.1:1 --token-file @/token", "127.0.0.1:1: connection refused; check its address, and that it runs"}, {"witness submit", "give it with --policy"},

@@ -268,9 +268,9 @@ func (p *program) askPassphrase(ctx context.Context, prompt string) ([]byte, err
 	return got.typed, errors.Join(got.err, err)
 }
 
-// newBar returns a bar of progress on standard error, silent unless that is a terminal.
+// newBar returns a bar of progress on standard error, silent unless that is a terminal that can move its cursor.
 func (p *program) newBar() *output.Bar {
-	if p.ErrTerminal {
+	if p.ErrTerminal && p.Getenv("TERM") != onlyPrints {
 		return output.NewBar(p.Err, p.Now)
 	}
 	return output.NewBar(nil, p.Now)

@@ -357,8 +357,8 @@ func (p *program) printVerified(r *verify.Report) error {
 		return p.printRefuted(r)
 	}
 	table := &output.Table{Heads: []string{"", ""}}
-	table.Add("records", fmt.Sprintf("%d: %d appeals, %d amendments; %d pass, %d blocked; %d superseded", r.Size, r.Appeals,
-		r.Amendments, r.Passed, r.Appeals+r.Amendments-r.Passed, r.Superseded))
+	table.Add("records", fmt.Sprintf("%d: %s, %s; %d pass, %d blocked; %d superseded", r.Size, wording.Plural(int(r.Appeals), "appeal", "appeals"),
+		wording.Plural(int(r.Amendments), "amendment", "amendments"), r.Passed, r.Appeals+r.Amendments-r.Passed, r.Superseded))
 	table.Add("root", r.Root.String())
 	table.Add("log", r.Origin)
 	table.Add("verifier key", r.VerifierKey)
