@@ -285,6 +285,42 @@ func (v *Snapshot) Packets(ctx context.Context, names []verify.Ref) ([][]byte, e
 	return documents, nil
 }
 
+// Refs yields the name of every packet, by table and in the order in which they came in. It stops with the error that
+// yield returns, unchanged. No transaction is open while yield runs.
+func (v *Snapshot) Refs(ctx context.Context, yield func(verify.Ref) error) error {
+	var reader packets.Reader
+	for _, table := range terms.PacketTables.Terms() {
+		after := int64(0)
+		for after < v.last[table] {
+			var some []verify.Ref
+			err := v.reading(ctx, "read the names of packets", func(ctx context.Context, tx engine.Tx) error {
+				before := after
+				err := tx.Packets().Stored(ctx, table, after, entriesAtOnce, func(p engine.Packet, _ []byte) error {
+					after = p.Place
+					packet, err := reader.ReadStored(p.Document)
+					if err == nil && p.Place <= v.last[table] { // one that cannot be read is found at the storage depth
+						some = append(some, verify.Ref{Table: table, Key: packet.Key()})
+					}
+					return nil
+				})
+				if err == nil && after == before {
+					after = v.last[table]
+				}
+				return err
+			})
+			if err != nil {
+				return err
+			}
+			for _, ref := range some {
+				if err := yield(ref); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
 // mostNames is how many packets one query reads.
 const mostNames = 64
 

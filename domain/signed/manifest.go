@@ -44,12 +44,32 @@ func (m *Manifest) Text() string {
 	return text.String()
 }
 
-// SignedAs reports whether the note is this manifest, signed with the verifier key of the log and with no other. Every byte counts.
-func (m *Manifest) SignedAs(signed []byte, verifierKey string) bool {
-	verifier, err := note.NewVerifier(verifierKey)
-	if err != nil {
-		return false
+// ReadManifest reads a note that is a manifest. ok says that the log with the verifier key signed it, and no one else;
+// without a key no signature is asked for. Of a text that is not signed, the files are those that can be read.
+func ReadManifest(signed []byte, verifierKey string) (m Manifest, ok bool) {
+	text, _, found := strings.Cut(string(signed), "\n\n")
+	text += "\n"
+	if verifier, err := note.NewVerifier(verifierKey); err == nil {
+		opened, verified := Key{verifierKey, verifier}.open(string(signed))
+		ok = verified && opened == text
+	} else {
+		ok = found && verifierKey == ""
 	}
-	text, ok := Key{verifierKey, verifier}.open(string(signed))
-	return ok && text == m.Text()
+	lines := strings.Split(text, "\n")
+	if len(lines) < 5 || lines[0] != manifestHead {
+		return Manifest{}, false
+	}
+	m.Origin = lines[1]
+	m.Size, _ = strconv.ParseInt(lines[2], 10, 64)
+	m.Root, _ = terms.ParseHash(lines[3])
+	for _, line := range lines[4 : len(lines)-1] {
+		digest, path, _ := strings.Cut(line, "  ")
+		sum, err := hex.DecodeString(digest)
+		if err != nil || len(sum) != sha256.Size || path == "" {
+			ok = false
+			continue
+		}
+		m.Files = append(m.Files, ManifestFile{path, [sha256.Size]byte(sum)})
+	}
+	return m, ok && m.Text() == text
 }

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/mod/sumdb/note"
 
 	"docket/domain/records"
+	"docket/domain/terms"
 )
 
 // A Statement is a statement about a log as it is kept. It has not been checked.
@@ -17,6 +18,8 @@ type Statement struct {
 	Text         string
 	Signature    []byte // armored SSHSIG of the person whom it names; nil where the log's key alone signs
 	LogSignature []byte // the line of a note's signature by the log's key, with its end; nil where it does not sign
+	// LeftOut is H of the text of a statement that an export for one owner leaves out; absent otherwise.
+	LeftOut terms.Hash
 }
 
 // Open reads the statement and verifies its signatures: that of the key that it names, and that of the log. logKeys are the

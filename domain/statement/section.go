@@ -234,11 +234,11 @@ func check(in *Input, m *records.Members) []Block {
 			"export DIR writes. The keys in it are the reviewer's and the log's only if the persons whom they belong to say so: ask them.", Common: true},
 		paragraph("In that folder, this command checks the signature of the record with the keys that counted when it was recorded:"),
 		{Command: fmt.Sprintf("TZ=UTC ssh-keygen -Y verify -f allowed_signers -I %s -n %s -Overify-time=%s -s records/%s.json.sig < records/%s.json",
-			shellWord(string(m.Reviewer.ID)), records.SignatureNamespace, m.RecordedAt.Time().UTC().Format("20060102150405"), n, n)},
+			shellWord(string(m.Reviewer.ID)), records.SignatureNamespace, m.RecordedAt.Time().UTC().Format("20060102150405"), m.RecordID, m.RecordID)},
 	}
 	if _, erased := in.Standing.Erased[Reasons]; m.StatementDigest.Present() && !erased {
 		blocks = append(blocks, paragraph("This command prints the digest of the reasons that the record holds:"),
-			Block{Command: fmt.Sprintf("sha256sum statements/%s.json", n)})
+			Block{Command: fmt.Sprintf("sha256sum texts/%s.json", m.RecordID)})
 	}
 	return append(blocks, facts("What to compare", rows...))
 }

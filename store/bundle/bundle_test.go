@@ -3,11 +3,19 @@ package bundle_test
 import (
 	"errors"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
+	"time"
 
+	"golang.org/x/crypto/ssh"
+
+	"docket/domain/packets"
 	"docket/domain/records"
+	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store/bundle"
 	"docket/store/verify"
@@ -71,25 +79,20 @@ func TestABundleReadsBackAsTheLogItWasMadeOf(t *testing.T) {
 	}
 }
 
-func TestACheckOfABundleTellsOfEachRecordAndOfTheEnd(t *testing.T) {
+func TestACheckOfABundleTellsOfEachRecord(t *testing.T) {
 	t.Parallel()
 	dir := written(t, sampleLog(t))
 	var sequences []int64
-	ended, enough := 0, errors.New("enough")
 	report := checked(t, dir, verify.Options{
 		Each: func(c verify.Checked) error { sequences = append(sequences, c.Entry.Sequence); return nil },
-		End:  func(func(verify.Ref) bool) error { ended++; return nil },
 	})
-	if !report.OK() || !slices.Equal(sequences, []int64{0, 1, 2, 3}) || ended != 1 {
-		t.Errorf("%v, %d times ended", sequences, ended)
+	if !report.OK() || !slices.Equal(sequences, []int64{0, 1, 2, 3}) {
+		t.Errorf("%v", sequences)
 	}
-	for name, o := range map[string]verify.Options{
-		"each":    {Each: func(verify.Checked) error { return enough }},
-		"the end": {End: func(func(verify.Ref) bool) error { return enough }},
-	} {
-		if report, err := bundle.Check(t.Context(), dir, o); !errors.Is(err, enough) || report.Size != 0 {
-			t.Errorf("%s: %+v, %v", name, report, err)
-		}
+	enough := errors.New("enough")
+	report, err := bundle.Check(t.Context(), dir, verify.Options{Each: func(verify.Checked) error { return enough }})
+	if !errors.Is(err, enough) || report.Size != 0 {
+		t.Errorf("%+v, %v", report, err)
 	}
 }
 
@@ -115,4 +118,162 @@ func files(t testing.TB, dir string) (names []string) {
 		t.Fatalf("no files: %v", err)
 	}
 	return names
+}
+
+var cosignedAt = time.Date(2026, 7, 1, 12, 0, 0, 0, time.UTC)
+
+// foreign is a record that no log here has.
+const foreign = "019ecb6a-4e00-7abc-8def-0123456789ab"
+
+// turnedAway is a sample log of which a service turned two records away: one was judged again, on top of what the service
+// named, the other was not.
+func turnedAway(t testing.TB) (l *verifytest.Log, judged, waiting records.RecordID) {
+	t.Helper()
+	l = sampleLog(t)
+	service := verifytest.NewService("")
+	ref := l.Hold(terms.AppealCases, verifytest.AppealCase("case-7", 1))
+	first := l.Decide(ref, assigned, nil)
+	l.Append(first)
+	l.Reject(service, first, foreign)
+	l.Append(l.Decide(ref, assigned, func(c *records.Choice) { c.Supersedes = foreign }))
+	last := l.Decide(l.Hold(terms.AppealCases, verifytest.AppealCase("case-8", 1)), assigned, nil)
+	l.Append(last)
+	l.Reject(service, last, "")
+	return l, first.Members().RecordID, last.Members().RecordID
+}
+
+func wantKinds(t testing.TB, dir string, o verify.Options, want ...verify.Code) {
+	t.Helper()
+	report := checked(t, dir, o)
+	var codes []verify.Code
+	for _, finding := range report.Findings {
+		t.Log(finding)
+		codes = append(codes, finding.Code)
+	}
+	slices.Sort(codes)
+	slices.Sort(want)
+	if codes = slices.Compact(codes); !slices.Equal(codes, want) {
+		t.Errorf("found %v, want %v", codes, want)
+	}
+}
+
+func recordIn(t testing.TB, l *verifytest.Log, id records.RecordID) records.Enforcement {
+	t.Helper()
+	var reader packets.Reader
+	for _, entry := range l.List {
+		record, err := records.ReadEnforcement(&reader, terms.AreaOf(entry.Table), entry.Document)
+		if err == nil && record.Members().RecordID == id {
+			return record
+		}
+	}
+	t.Fatal("no such record")
+	return records.Enforcement{}
+}
+
+// accepted is a log of two records, the first of which a service took in.
+func accepted(t testing.TB) *verifytest.Log {
+	t.Helper()
+	l := verifytest.New(t)
+	l.Append(l.Decide(l.Hold(terms.AppealCases, verifytest.AppealCase("case-1", 1)), assigned, nil))
+	l.Append(l.Decide(l.Hold(terms.AppealCases, verifytest.AppealCase("case-2", 1)), assigned, nil))
+	l.Accept(verifytest.NewService("one"), 0)
+	return l
+}
+
+// withTheirs is a sample log that knows a record of the service's log on a case of its own, and has superseded it.
+func withTheirs(t testing.TB) *verifytest.Log {
+	t.Helper()
+	l := sampleLog(t)
+	ref := l.Hold(terms.AppealCases, verifytest.AppealCase("case-9", 1))
+	theirs := l.Decide(ref, verifytest.Person("admin-1", terms.SafetyAdmin), func(c *records.Choice) {
+		c.Outcome, c.AddedBlockers = terms.BlockReliance, terms.SetOf(terms.NoticeMissing)
+	})
+	l.GiveOut(verifytest.NewService(""), theirs.Document(), "admin-1")
+	record := l.Decide(ref, assigned, nil)
+	l.AppendSigned(record.Table(), l.Forged(record, verifytest.Record{"supersedes": string(theirs.Members().RecordID), "gate": "blocked",
+		"carriedBlockers": []string{"notice_missing"}}), verifytest.Key(verifytest.Assigned))
+	return l
+}
+
+// lostLog is a log of three records, all of which a service took in before a restore there lost the last two, after the service showed a
+// shorter log.
+func lostLog(t testing.TB) *verifytest.Log {
+	t.Helper()
+	l := verifytest.New(t)
+	for _, id := range []string{"case-1", "case-2", "case-3"} {
+		l.Append(l.Decide(l.Hold(terms.AppealCases, verifytest.AppealCase(id, 1)), assigned, nil))
+	}
+	l.Acknowledge(1, 0, 1, 2)
+	l.Says.Setbacks = []signed.Setback{{Kind: records.LogRolledBack.String(), Known: l.List[2].Lost[0].Checkpoint, KnownKey: l.Says.EarlierServiceKeys[0],
+		Shown: l.List[0].Acceptance.Checkpoint, ShownKey: l.Says.EarlierServiceKeys[0], At: terms.InstantOf(time.Date(2026, 6, 16, 0, 0, 0, 0, time.UTC)).String(),
+		Settled: l.List[0].Acceptance.Checkpoint, SettledKey: l.Says.EarlierServiceKeys[0]}}
+	return l
+}
+
+// cosigned is a log whose checkpoint two witnesses cosigned, one of them twice, and an earlier checkpoint that one of them cosigned.
+func cosigned(t testing.TB) (l *verifytest.Log, east, west verifytest.Witness) {
+	t.Helper()
+	east, west = verifytest.NewWitness(t, "east.example.org"), verifytest.NewWitness(t, "west.example.org")
+	l = verifytest.Crowd(t, 12)
+	newest := l.Says.Checkpoint
+	earlier := verifytest.Crowd(t, 12)
+	earlier.List = slices.Clone(l.List[:11])
+	earlier.Rebuild()
+	l.Cosigned = []verify.Cosigned{west.Cosign(newest, cosignedAt), east.Cosign(newest, cosignedAt.Add(-time.Hour)), east.Cosign(newest, cosignedAt.Add(time.Minute)),
+		east.Cosign(earlier.Says.Checkpoint, cosignedAt.Add(-2*time.Hour))}
+	return l, east, west
+}
+
+// statedLog is a log with statements about it: the first key endorsed a second, which signed a record; a note was erased; then a third key,
+// with which nothing is signed yet, was endorsed.
+func statedLog(t testing.TB) *verifytest.Log {
+	t.Helper()
+	l := verifytest.New(t)
+	first := l.Decide(l.Hold(terms.AppealCases, verifytest.AppealCase("case-1", 1)), assigned, nil)
+	l.Append(first)
+	endorse := func(name string) {
+		seen, key := l.Seen(), verifytest.Key(name).PublicKey()
+		about := records.LogStatement{Kind: records.KeyEndorsed, Origin: seen.Origin, Size: seen.Size, Root: seen.Root, At: first.Members().RecordedAt,
+			By: verifytest.Assigned, KeyFingerprint: assigned.KeyFingerprint, Key: records.KeyChange{PublicKey: signed.AuthorizedKey(key)}}
+		if n := len(l.Says.Statements); n > 0 {
+			about.Key.Previous = terms.HashOf([]byte(l.Says.Statements[n-1].Text))
+		}
+		l.StateKey(about, verifytest.Assigned)
+	}
+	endorse("second")
+	second := assigned
+	second.KeyFingerprint = ssh.FingerprintSHA256(verifytest.Key("second").PublicKey())
+	record := l.Decide(l.Hold(terms.AppealCases, verifytest.AppealCase("case-2", 1)), second, nil)
+	l.Says.Signers = append(l.Says.Signers, verify.Signer{ID: verifytest.Assigned, Key: verifytest.Key("second").PublicKey(), Since: record.Members().RecordedAt})
+	l.AppendSigned(record.Table(), record.Document(), verifytest.Key("second"))
+	l.Erase(records.Erasure{What: records.ErasableDraft, Table: terms.AppealCases, Key: packets.Key{ID: "case-1", Number: 1}, Reason: records.ErasedMistake}, verifytest.Assigned)
+	endorse("third")
+	return l
+}
+
+func overwrite(t testing.TB, path string, content []byte) {
+	t.Helper()
+	if err := os.WriteFile(path, content, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// at is the path of a file of a bundle. One of a record may be named by the number of the record.
+func at(dir, name string) string {
+	folder, base := path.Split(name)
+	n, suffix, _ := strings.Cut(base, ".")
+	number, err := strconv.Atoi(n)
+	if err == nil && slices.Contains([]string{"records/", "texts/", "evidence/receipts/", "evidence/lost/"}, folder) {
+		name = folder + recordOf(dir, number) + "." + suffix
+	}
+	return filepath.Join(dir, filepath.FromSlash(name))
+}
+
+// recordOf returns the id of a record by its number; that of no record beyond the last.
+func recordOf(dir string, number int) string {
+	text, err := os.ReadFile(filepath.Join(dir, "entries.csv"))
+	if lines := strings.Split(string(text), "\n"); err == nil && number+2 < len(lines) {
+		return strings.Split(lines[number+1], ",")[2]
+	}
+	return foreign
 }

@@ -20,12 +20,3 @@ func makeDurable(dir string) error {
 	}
 	return nil
 }
-
-// exchange swaps two folders atomically, if the file system can.
-func exchange(finished, old string) error {
-	err := unix.Renameat2(unix.AT_FDCWD, finished, unix.AT_FDCWD, old, unix.RENAME_EXCHANGE)
-	if errors.Is(err, unix.EINVAL) || errors.Is(err, unix.ENOSYS) {
-		return swapByName(finished, old)
-	}
-	return err
-}

@@ -31,6 +31,3 @@ func makeDurable(dir string) error {
 		return nil
 	})
 }
-
-// exchange swaps two folders.
-func exchange(finished, old string) error { return swapByName(finished, old) }

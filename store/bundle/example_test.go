@@ -86,7 +86,7 @@ func ExampleCheck_findings() {
 	if err := os.CopyFS(dir, os.DirFS(exported)); err != nil {
 		log.Fatal(err)
 	}
-	name := filepath.Join(dir, "statements", "0.json")
+	name := at(dir, "texts/0.json")
 	text, err := os.ReadFile(name)
 	if err != nil {
 		log.Fatal(err)

@@ -39,7 +39,7 @@ func TestWhatFollowsFromALogIsWrittenAsItWas(t *testing.T) {
 			said, commands, _ := strings.Cut(string(content), "\n## How to check it\n")
 			fmt.Fprintf(&text, "== %s: %s\n\n%s\n", c.name, name, said)
 			for line := range strings.Lines(commands) {
-				if strings.Contains(line, "if n in {") {
+				if strings.HasPrefix(line, "revoked = [") {
 					fmt.Fprintf(&text, "In the commands:\n%s\n", line)
 				}
 			}

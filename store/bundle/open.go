@@ -5,106 +5,205 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
-	"path"
+	"slices"
 	"strings"
-	"syscall"
+
+	"golang.org/x/mod/sumdb/note"
 
 	"docket/domain/packets"
 	"docket/domain/records"
+	"docket/domain/signed"
 	"docket/domain/terms"
-	"docket/store/disk"
 	"docket/store/verify"
 )
 
 // ErrNoBundle says that a folder is not a bundle.
 var ErrNoBundle = errors.New("there is no bundle; make one with `docket export DIR`")
 
-// A Bundle is an exported log. It is a verify.Source, whose data may be damaged. Use Check to check all of it.
+// The largest sizes of files of a bundle, in bytes. Of a larger file one byte more is read, so that it differs from the
+// expected one.
+const (
+	maxSmall  = 64 << 10 // signatures, statements, checkpoints, receipts, reasons
+	maxLarge  = 4 << 20  // packets and what a service sent
+	maxSource = 16 << 20 // allowed_signers
+)
+
+// A Bundle is an exported log. It is a Source, whose data may be damaged. Use Check to check all of it.
 type Bundle struct {
-	folder
-	records folder
-	layout  *layout
+	*folder
+	entries entries
+	refs    []verify.Ref
 	head    verify.Head
 }
 
-// Open opens the bundle in a folder and reads the files at its top. It follows no link out of the folder. The error
-// wraps ErrNoBundle if there is no bundle.
+// Open opens the bundle in a folder and reads the files at its top. It follows no link out of it. The error wraps
+// ErrNoBundle if there is no bundle.
 func Open(dir string) (*Bundle, error) {
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
 		return nil, fmt.Errorf("%s: it is no folder: %w", dir, ErrNoBundle) // opening a FIFO would wait
 	}
-	root, err := os.OpenRoot(dir)
+	root, err := openFolder(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s: %w", dir, ErrNoBundle)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("open the bundle: %w", err)
 	}
-	b := &Bundle{folder: folder{root: root}}
+	b := &Bundle{folder: root}
 	if err := b.load(); err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", dir, err), b.Close())
 	}
 	return b, nil
 }
 
-// Close releases the folder.
-func (b *Bundle) Close() error { return errors.Join(b.records.close(), b.close()) }
-
-func (b *Bundle) load() error {
+func (b *Bundle) load() (err error) {
 	_, noCheckpoint := b.root.Lstat(checkpointFile)
 	_, noRecords := b.root.Lstat(recordsFolder)
 	if noCheckpoint != nil && noRecords != nil {
 		return ErrNoBundle
 	}
-	var err error
-	if b.layout, err = b.survey(); err != nil {
+	if b.entries, err = b.readEntries(); err != nil {
 		return err
 	}
-	b.careful = b.layout.irregular
-	if info, err := b.root.Lstat(recordsFolder); err == nil && info.IsDir() {
-		if b.records, err = b.within(recordsFolder); err != nil {
-			return err
+	h := &b.head
+	h.Size, h.Partial = int64(len(b.entries.names)), len(b.entries.leftOut) > 0
+	if h.Checkpoint, err = b.readLines(checkpointFile, maxSmall); err != nil {
+		return err
+	}
+	origin, _, _ := bytes.Cut(h.Checkpoint, []byte("\n"))
+	h.Origin = string(origin)
+	signers, err := b.readLines(signersFile, maxSource)
+	if err != nil {
+		return err
+	}
+	h.Signers = parseSigners(signers)
+	keys, err := b.readLines(keyFile, maxSmall)
+	if err != nil {
+		return err
+	}
+	if keys := verifierKeys(keys); len(keys) > 0 {
+		if _, err := note.NewVerifier(keys[len(keys)-1]); err == nil {
+			h.VerifierKeys = keys[len(keys)-1:]
 		}
 	}
-	b.head.Size = b.layout.records
-	if b.head.Checkpoint, err = b.read(checkpointFile, maxCheckpoint); err != nil {
-		return err
-	}
-	origin, _, _ := bytes.Cut(b.head.Checkpoint, []byte("\n"))
-	b.head.Origin = string(origin)
-	signers, err := b.read(signersFile, maxOtherSource)
+	service, err := b.readLines(serviceKeyFile, maxSmall)
 	if err != nil {
 		return err
 	}
-	b.head.Signers = parseSigners(signers)
-	service, err := b.read(serviceFile, maxCheckpoint)
-	if err != nil {
+	if keys := verifierKeys(service); len(keys) > 0 {
+		h.ServiceKey, h.EarlierServiceKeys = keys[len(keys)-1], keys[:len(keys)-1]
+	}
+	if h.Statements, err = b.readStatements(statementsFolder); err != nil {
 		return err
 	}
-	if keys := serviceKeys(service); len(keys) > 0 {
-		b.head.ServiceKey, b.head.EarlierServiceKeys = keys[len(keys)-1], keys[:len(keys)-1]
-	}
-	if b.head.Statements, err = b.readStatements(b.layout); err != nil {
+	if h.ServiceStatements, err = b.readStatements(serviceStatements); err != nil {
 		return err
 	}
-	if b.head.ServiceStatements, err = b.readServiceStatements(b.layout); err != nil {
+	if h.Setbacks, err = readNumbered(b, setbacksFolder, signed.ReadSetback); err != nil {
 		return err
 	}
-	if b.head.Setbacks, err = b.readSetbacks(b.layout); err != nil {
-		return err
+	return b.readRefs()
+}
+
+// verifierKeys reads a file with one verifier key on each line, the newest last; none if there is no file. Any other
+// content is returned unchanged, so that it is found.
+func verifierKeys(content []byte) []string {
+	if content == nil {
+		return nil
 	}
-	text, err := b.read(summaryFile, maxOtherSource)
-	if key := verifierKey(string(text)); key != "" {
-		b.head.VerifierKeys = []string{key}
+	if text, ended := strings.CutSuffix(string(content), "\n"); ended && text != "" && !strings.Contains("\n"+text+"\n", "\n\n") {
+		return strings.Split(text, "\n")
 	}
-	return err
+	return []string{"\n" + string(content)}
+}
+
+func keyLines(keys []string) []byte { return []byte(strings.Join(keys, "\n") + "\n") }
+
+// The suffixes of the files of a statement, and of the digest of one that is left out.
+const (
+	textSuffix   = ".txt"
+	sshSuffix    = ".txt.sig"
+	logSuffix    = ".txt.log"
+	digestSuffix = ".sha256"
+)
+
+// readStatements reads the statements in a folder up to the first number without one.
+func (b *Bundle) readStatements(in string) (list []signed.Statement, err error) {
+	for n := 0; ; n++ {
+		text, err := b.readLines(nth(in, n, textSuffix), maxSmall)
+		if err != nil {
+			return nil, err
+		}
+		s := signed.Statement{Text: string(text)}
+		if text == nil {
+			digest, err := b.readLines(nth(in, n, digestSuffix), maxSmall)
+			if err != nil || digest == nil {
+				return list, err
+			}
+			s.LeftOut, _ = terms.ParseHash(strings.TrimSuffix(string(digest), "\n"))
+		}
+		if s.Signature, err = b.readLines(nth(in, n, sshSuffix), maxSmall); err != nil {
+			return nil, err
+		}
+		if s.LogSignature, err = b.readLines(nth(in, n, logSuffix), maxSmall); err != nil {
+			return nil, err
+		}
+		list = append(list, s)
+	}
+}
+
+// readNumbered reads the documents in a folder up to the first number without one. One that cannot be read is zero, so
+// that it is found.
+func readNumbered[T any](b *Bundle, in string, read func(*packets.Reader, []byte) (T, error)) (list []T, err error) {
+	var reader packets.Reader
+	for n := 0; ; n++ {
+		document, err := b.read(nth(in, n, jsonSuffix), maxLarge)
+		if err != nil || document == nil {
+			return list, err
+		}
+		one, _ := read(&reader, document)
+		list = append(list, one)
+	}
+}
+
+// readRefs lists the packets of which there are files.
+func (b *Bundle) readRefs() (err error) {
+	var reader packets.Reader
+	within := func(name string) bool { return top(name) == packetsFolder && strings.Count(name, "/") < 3 }
+	walked := b.walk(".", within, func(name string, entry fs.DirEntry) {
+		ref, ok := packetAt(name)
+		if !ok || !entry.Type().IsRegular() || err != nil {
+			return
+		}
+		if !ref.Key.ID.Present() {
+			// Only the packet itself has the id for the digest in its path.
+			var document []byte
+			document, err = b.read(name, maxLarge)
+			packet, _ := reader.ReadStored(document)
+			if ref.Key.ID = packet.Key().ID; packetPath(ref) != name {
+				return
+			}
+		}
+		b.refs = append(b.refs, ref)
+	}, func(string) {})
+	slices.SortFunc(b.refs, verify.CompareRefs)
+	return errors.Join(walked, err)
 }
 
 // Head implements verify.Source.
 func (b *Bundle) Head(context.Context) (verify.Head, error) { return b.head, nil }
+
+// Refs implements Source.
+func (b *Bundle) Refs(ctx context.Context, yield func(verify.Ref) error) error {
+	for _, ref := range b.refs {
+		if err := errors.Join(ctx.Err(), yield(ref)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 // Entries implements verify.Source.
 func (b *Bundle) Entries(ctx context.Context, from int64, yield func(verify.Entry) error) error {
@@ -113,25 +212,8 @@ func (b *Bundle) Entries(ctx context.Context, from int64, yield func(verify.Entr
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		entry := verify.Entry{Sequence: sequence}
-		var err error
-		if entry.Document, err = b.records.read(recordName(sequence), records.MaxEnforcementSize); err != nil {
-			return err
-		}
-		if entry.Signature, err = b.records.read(signatureName(sequence), maxSignature); err != nil {
-			return err
-		}
-		entry.Table = tableOf(entry.Document)
-		if entry.PacketSalt, err = b.saltOf(&reader, sequence); err != nil {
-			return err
-		}
-		if entry.Statement, err = b.statementOf(&reader, sequence); err != nil {
-			return err
-		}
-		if entry.Acceptance, err = b.receiptOf(&reader, sequence); err != nil {
-			return err
-		}
-		if entry.Lost, err = b.lostOf(&reader, sequence); err != nil {
+		entry, err := b.entry(&reader, sequence)
+		if err != nil {
 			return err
 		}
 		if err := yield(entry); err != nil {
@@ -139,6 +221,68 @@ func (b *Bundle) Entries(ctx context.Context, from int64, yield func(verify.Entr
 		}
 	}
 	return nil
+}
+
+// document returns the bytes of a record; nil if there are none.
+func (b *Bundle) document(sequence int64) ([]byte, error) {
+	if _, left := b.entries.leftOut[sequence]; left {
+		return nil, nil
+	}
+	return b.read(recordPath(b.entries.names[sequence].id()), records.MaxEnforcementSize)
+}
+
+func (b *Bundle) entry(reader *packets.Reader, sequence int64) (e verify.Entry, err error) {
+	e.Sequence = sequence
+	if leaf, left := b.entries.leftOut[sequence]; left {
+		e.LeftOut, e.LeafHash = true, leaf[:]
+		return e, nil
+	}
+	e.RecordID = b.entries.names[sequence].id()
+	if e.Document, err = b.document(sequence); err != nil {
+		return e, err
+	}
+	e.Table = tableOf(e.Document)
+	if e.Signature, err = b.readLines(signaturePath(e.RecordID), maxSmall); err != nil {
+		return e, err
+	}
+	salt, err := b.read(saltPath(e.RecordID), maxSmall)
+	if err != nil {
+		return e, err
+	}
+	e.PacketSalt, _ = reader.ReadSalt(salt) // one that cannot be read is none, which is found
+	reasons, err := b.read(reasonsPath(e.RecordID), maxSmall)
+	if err != nil {
+		return e, err
+	}
+	if reasons != nil {
+		if e.Statement, err = records.ReadStatement(reader, reasons); err != nil {
+			e.Statement = records.Statement{Salt: "unreadable"} // which has no record's digest
+		}
+	}
+	if e.Acceptance, err = b.receipt(reader, e.RecordID); err != nil || b.head.ServiceKey == "" {
+		return e, err
+	}
+	lost, err := b.read(of(lostFolder, e.RecordID), maxLarge)
+	if err != nil || lost == nil {
+		return e, err
+	}
+	if e.Lost, err = signed.ReadAcceptances(reader, lost); err != nil {
+		e.Lost = []signed.Acceptance{{Receipt: "unreadable"}} // which the service did not sign
+	}
+	return e, nil
+}
+
+// receipt reads the service's receipt of a record; nil if there is none.
+func (b *Bundle) receipt(reader *packets.Reader, id records.RecordID) (*signed.Acceptance, error) {
+	if b.head.ServiceKey == "" {
+		return nil, nil
+	}
+	document, err := b.read(of(receiptsFolder, id), maxSmall)
+	if err != nil || document == nil {
+		return nil, err
+	}
+	accepted, _ := signed.ReadAcceptance(reader, document) // an unreadable one is empty, which is a finding
+	return &accepted, nil
 }
 
 // tableOf distinguishes the two kinds of record by a member that only one has. Reading the record shows whether it is
@@ -154,150 +298,100 @@ func tableOf(document []byte) terms.Table {
 func (b *Bundle) Packets(ctx context.Context, refs []verify.Ref) ([][]byte, error) {
 	documents := make([][]byte, len(refs))
 	for i, ref := range refs {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
 		var err error
-		if documents[i], err = b.read(path.Join(packetsFolder, packetPath(ref)), maxPacket); err != nil {
-			return nil, err
+		if documents[i], err = b.read(packetPath(ref), maxLarge); errors.Join(ctx.Err(), err) != nil {
+			return nil, errors.Join(ctx.Err(), err)
 		}
 	}
 	return documents, nil
 }
 
-// strayPackets walks the packets once it is known which belong to the records.
-func (b *Bundle) strayPackets(belongs func(verify.Ref) bool) (*layout, error) {
-	l := &layout{}
-	if b.layout.irregular {
-		return l, nil
+// Rejections implements verify.Source. They come in the order of their names.
+func (b *Bundle) Rejections(ctx context.Context, yield func(verify.Rejection) error) error {
+	var ids []records.RecordID
+	within := func(name string) bool {
+		return name == evidenceFolder || name == rejectionsFolder
 	}
-	var reader packets.Reader
-	err := b.surveyTree(l, packetsFolder, func(name string) (bool, error) {
-		table, id, number, ok := packetAt(strings.TrimPrefix(name, packetsFolder+"/"))
-		if !ok {
-			return false, nil
+	err := b.walk(".", within, func(name string, entry fs.DirEntry) {
+		id, is := strings.CutPrefix(name, rejectionsFolder+"/")
+		id, json := strings.CutSuffix(id, textSuffix)
+		if is && json && entry.Type().IsRegular() && records.RecordID(id).Valid() {
+			ids = append(ids, records.RecordID(id))
 		}
-		ref := verify.Ref{Table: table, Key: packets.Key{ID: id, Number: number}}
-		if !id.Present() {
-			// Only the packet itself has the id for the digest in its path.
-			document, err := b.read(name, maxPacket)
-			packet, fault := reader.ReadStored(document)
-			ref.Key.ID = packet.Key().ID
-			if err != nil || fault != nil || path.Join(packetsFolder, packetPath(ref)) != name {
-				return false, nil
-			}
-		}
-		return belongs(ref), nil
-	})
-	return l, err
-}
-
-// everyPacket counts every file with the path of a packet as belonging.
-func everyPacket(verify.Ref) bool { return true }
-
-// The largest sizes of files of a bundle, in bytes. Of a larger file no more is read, so that it differs from the
-// expected one.
-const (
-	maxSignature   = 16 << 10
-	maxPacket      = 4 << 20
-	maxCheckpoint  = 64 << 10
-	maxOtherSource = 16 << 20
-)
-
-// A folder reads and writes files below a root and follows no link out of it. Without a root it is empty.
-type folder struct {
-	root    *os.Root
-	careful bool // something below is neither file nor folder: look before opening
-}
-
-// within returns a folder below this one, whose files open in half the time. A missing folder is empty.
-func (f *folder) within(name string) (folder, error) {
-	root, err := f.root.OpenRoot(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return folder{}, nil
-	}
-	if err != nil {
-		return folder{}, fmt.Errorf("open a folder of the bundle: %w", err)
-	}
-	return folder{root, f.careful}, nil
-}
-
-func (f *folder) close() error {
-	if f.root == nil {
-		return nil
-	}
-	return f.root.Close()
-}
-
-// read returns the content of a file, cut off after limit bytes and one more; nil if it does not exist or is not a
-// file.
-func (f *folder) read(name string, limit int64) ([]byte, error) {
-	file, err := f.open(name, fs.FileMode.IsRegular)
-	if err != nil || file == nil {
-		return nil, err
-	}
-	content := bytes.NewBuffer(make([]byte, 0, 4096))
-	_, err = content.ReadFrom(io.LimitReader(file, limit+1))
-	if err = errors.Join(err, file.Close()); err != nil {
-		return nil, fmt.Errorf("read %s: %w", name, err)
-	}
-	return content.Bytes(), nil // never nil
-}
-
-// open opens a file or a folder to read it; nil if it does not exist or is something else, which the survey of the
-// folder above reports.
-func (f *folder) open(name string, is func(fs.FileMode) bool) (*os.File, error) {
-	if f.root == nil {
-		return nil, nil
-	}
-	if f.careful {
-		if info, err := f.root.Lstat(name); err == nil && !is(info.Mode()) {
-			return nil, nil
-		}
-	}
-	file, err := f.root.OpenFile(name, os.O_RDONLY|disk.Nonblocking, 0)
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) || errors.Is(err, syscall.ENXIO) || err != nil && f.linked(name) {
-		return nil, nil // ENXIO: it is a socket
-	}
-	if err != nil {
-		return nil, fmt.Errorf("read the bundle: %w", err)
-	}
-	if info, err := file.Stat(); err != nil || !is(info.Mode()) {
-		return nil, errors.Join(err, file.Close())
-	}
-	return file, nil
-}
-
-// linked reports whether the path of a file has a link. A link out of the folder cannot be opened.
-func (f *folder) linked(name string) bool {
-	for ; name != "."; name = path.Dir(name) {
-		if info, err := f.root.Lstat(name); err == nil && info.Mode()&fs.ModeSymlink != 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// put writes a new file and its folders. The error wraps fs.ErrExist if the file exists.
-func (f *folder) put(name string, content []byte) error {
-	file, err := f.create(name)
+	}, func(string) {})
 	if err != nil {
 		return err
 	}
-	_, err = file.Write(content)
-	return errors.Join(err, file.Close())
+	slices.Sort(ids)
+	for _, id := range ids {
+		text, err := b.readLines(rejectionPath(id), maxSmall)
+		if err = errors.Join(ctx.Err(), err); err != nil {
+			return err
+		}
+		if err := yield(verify.Rejection{RecordID: id, Signed: text}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-func (f *folder) create(name string) (io.WriteCloser, error) {
-	file, err := f.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if errors.Is(err, fs.ErrNotExist) {
-		if err := f.root.MkdirAll(path.Dir(name), 0o755); err != nil {
-			return nil, fmt.Errorf("make a folder of the bundle: %w", err)
-		}
-		file, err = f.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	}
+func rejectionPath(id records.RecordID) string {
+	return rejectionsFolder + "/" + string(id) + textSuffix
+}
+
+// ServiceRecords implements verify.Source.
+func (b *Bundle) ServiceRecords(ctx context.Context, yield func(signed.ServiceRecord) error) error {
+	list, err := readNumbered(b, elsewhereFolder, signed.ReadServiceRecord)
 	if err != nil {
-		return nil, fmt.Errorf("write the bundle: %w", err)
+		return err
 	}
-	return file, nil
+	for _, record := range list {
+		if err := errors.Join(ctx.Err(), yield(record)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Cosignatures implements verify.Source. Each file is a note with two signature lines, that of the log and that of a
+// witness, whose key is in a file beside it.
+func (b *Bundle) Cosignatures(ctx context.Context, yield func(verify.Cosigned) error) error {
+	for n := 0; ; n++ {
+		text, err := b.readLines(nth(cosignaturesFolder, n, textSuffix), maxSmall)
+		if err = errors.Join(ctx.Err(), err); err != nil || text == nil {
+			return err
+		}
+		key, err := b.readLines(nth(cosignaturesFolder, n, vkeySuffix), maxSmall)
+		if err != nil {
+			return err
+		}
+		end := bytes.LastIndexByte(bytes.TrimSuffix(text, []byte("\n")), '\n') + 1
+		c := verify.Cosigned{Checkpoint: text[:end], Line: text[end:], Key: strings.TrimSuffix(string(key), "\n")}
+		if err := yield(c); err != nil {
+			return err
+		}
+	}
+}
+
+const vkeySuffix = ".vkey"
+
+// Packets checks the bundle in a folder as Check does and, if it is sound, yields its packets. It stops with the error
+// that yield returns, unchanged.
+func Packets(ctx context.Context, dir string, o verify.Options, yield func(packets.Packet) error) (report verify.Report, err error) {
+	b, err := Open(dir)
+	if err != nil {
+		return report, err
+	}
+	defer func() { err = errors.Join(err, b.Close()) }()
+	if report, err = checkBundle(ctx, b, o); err != nil || !report.Sound() {
+		return report, err
+	}
+	var reader packets.Reader
+	return report, eachPacket(ctx, b, func(_ verify.Ref, document []byte) error {
+		packet, err := reader.ReadStored(document)
+		if err != nil {
+			return fmt.Errorf("a packet changed while it was read: %w", err)
+		}
+		return yield(packet)
+	})
 }

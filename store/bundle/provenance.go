@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"docket/domain/ordered"
 	"docket/domain/statement"
@@ -47,13 +48,13 @@ var provPrefixes = ordered.Of("docket", "urn:docket:terms:", "judging", "urn:doc
 // provenance writes provenance.json as the records come. Each section is kept separately until the end, because a
 // document has one of each.
 type provenance struct {
-	out       output
+	out       *output
 	sections  [len(provSections)]section
 	packets   map[[16]byte]bool // digests of the names of the packets that are described
 	reviewers map[terms.ID]bool
 }
 
-func newProvenance(out output) *provenance {
+func newProvenance(out *output) *provenance {
 	return &provenance{out: out, packets: map[[16]byte]bool{}, reviewers: map[terms.ID]bool{}}
 }
 
@@ -83,7 +84,7 @@ func (p *provenance) add(c *verify.Checked, standing *statement.Standing) {
 		p.put(provAgent, reviewer, ordered.Of("prov:type", qualified("prov:Person")))
 	}
 	for i, ref := range c.Refs {
-		packet := "packet:" + packetPath(ref)
+		packet := "packet:" + strings.TrimPrefix(packetPath(ref), packetsFolder+"/")
 		if digest := sha256.Sum256([]byte(packet)); !p.packets[[16]byte(digest[:16])] {
 			p.packets[[16]byte(digest[:16])] = true
 			p.put(provEntity, packet, ordered.Of("prov:type", qualified("docket:"+ref.Table.String())))
@@ -125,11 +126,10 @@ func (p *provenance) put(section int, name string, value ordered.Object) {
 
 // finish writes the document.
 func (p *provenance) finish() (err error) {
-	file, err := p.out.create(provenanceFile)
+	w, err := p.out.create(provenanceFile)
 	if err != nil {
 		return err
 	}
-	w := buffered(file)
 	defer func() { err = errors.Join(err, w.Close()) }()
 	_, _ = fmt.Fprintf(w, `{"prefix":%s`, provPrefixes.Text()) // Close returns the error
 	for i := range p.sections {

@@ -3,7 +3,6 @@ package bundle
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 
@@ -27,7 +26,6 @@ type standings struct {
 	instead      map[verify.Ref][]replacement // in the order of the log
 	ring         *keys.Ring                   // which keys count; nil if none was revoked
 	erasures     map[records.Erasure]records.LogStatement
-	atService    [][sha256.Size]byte // digests of the records of the service's log
 }
 
 // A replacement is the record that the service named as in force when it rejected the one at a sequence.
@@ -54,7 +52,6 @@ func readStandings(ctx context.Context, log verify.Source) (*standings, error) {
 	}
 	var reader packets.Reader
 	err = log.ServiceRecords(ctx, func(r signed.ServiceRecord) error {
-		s.atService = append(s.atService, sha256.Sum256(r.Document()))
 		if record, err := r.Unproven(&reader); err == nil {
 			s.supersede(record.Members())
 		}
@@ -75,7 +72,7 @@ func readStandings(ctx context.Context, log verify.Source) (*standings, error) {
 	}
 	if b, is := log.(*Bundle); is {
 		return s, b.documents(ctx, func(sequence int64, document []byte) error {
-			return take(sequence, document, func() (*signed.Acceptance, error) { return b.receiptOf(&reader, sequence) })
+			return take(sequence, document, func() (*signed.Acceptance, error) { return b.receipt(&reader, b.entries.names[sequence].id()) })
 		})
 	}
 	return s, log.Entries(ctx, 0, func(e verify.Entry) error {
@@ -170,14 +167,11 @@ func (s *standings) of(sequence int64, m *records.Members) (standing statement.S
 // documents yields only the bytes of the records.
 func (b *Bundle) documents(ctx context.Context, yield func(sequence int64, document []byte) error) error {
 	for sequence := range b.head.Size {
-		if err := ctx.Err(); err != nil {
+		document, err := b.document(sequence)
+		if err = errors.Join(ctx.Err(), err); err != nil {
 			return err
 		}
-		document, err := b.records.read(recordName(sequence), records.MaxEnforcementSize)
-		if err == nil {
-			err = yield(sequence, document)
-		}
-		if err != nil {
+		if err := yield(sequence, document); err != nil {
 			return err
 		}
 	}
@@ -236,7 +230,7 @@ func Statement(ctx context.Context, dir string, id records.RecordID, o verify.Op
 		}
 		return err
 	}
-	report, err := check(ctx, b, o)
+	report, err := checkBundle(ctx, b, o)
 	if err != nil {
 		return in, err
 	}

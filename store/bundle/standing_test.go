@@ -65,7 +65,7 @@ func TestAStatementFromABundleSaysWhatBecameOfTheRecord(t *testing.T) {
 }
 
 // revokedLog is a log of two records, the second of which was signed after its key had been revoked.
-func revokedLog(t *testing.T) (l *verifytest.Log, first, second records.Enforcement) {
+func revokedLog(t testing.TB) (l *verifytest.Log, first, second records.Enforcement) {
 	t.Helper()
 	l = verifytest.New(t)
 	ref := l.Hold(terms.AppealCases, verifytest.AppealCase("case-1", 1))

@@ -2,9 +2,12 @@ package bundle_test
 
 import (
 	"bytes"
+	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -51,8 +54,11 @@ func printedCommands(t *testing.T, dir string) (blocks []string) {
 func TestThePrintedCommandsAcceptTheBundle(t *testing.T) {
 	t.Parallel()
 	tool(t, "sh", "sed", "ssh-keygen", "python3", "openssl", "mktemp")
-	for name, l := range map[string]*verifytest.Log{"records": sampleLog(t), "none": verifytest.New(t)} {
-		dir := written(t, l)
+	for name, l := range map[string]*verifytest.Log{"records": sampleLog(t), "none": verifytest.New(t), "for one owner": nil} {
+		dir, _ := ownedBundle(t)
+		if l != nil {
+			dir = written(t, l)
+		}
 		for _, command := range printedCommands(t, dir) {
 			if out, ok := inFolder(t, dir, nil, "sh", "-c", command); !ok {
 				t.Errorf("%s: %s%s", name, command, out)
@@ -64,36 +70,27 @@ func TestThePrintedCommandsAcceptTheBundle(t *testing.T) {
 func TestThePrintedCommandsRefuseWhatWasChanged(t *testing.T) {
 	t.Parallel()
 	tool(t, "sh", "sed", "ssh-keygen", "python3", "openssl", "mktemp")
-	replace := func(name, old, replacement string) func(string) error {
-		return func(dir string) error {
-			content, err := os.ReadFile(at(dir, name))
-			if err != nil {
-				return err
-			}
-			changed := strings.Replace(string(content), old, replacement, 1)
-			if changed == string(content) {
-				return os.ErrInvalid
-			}
-			return os.WriteFile(at(dir, name), []byte(changed), 0o644)
-		}
-	}
+	pristine := written(t, sampleLog(t))
 	for name, c := range map[string]struct {
 		change  func(string) error
 		refused [4]bool // signatures, root, checkpoint and MANIFEST, files
 	}{
-		"an edited record":     {replace("records/1.json", "owner-2", "owner-3"), [4]bool{true, true, false, false}},
-		"a swapped signature":  {copying("records/0.json.sig", "records/1.json.sig"), [4]bool{true, false, false, false}},
-		"another signer":       {replace("allowed_signers", "reviewer-7", "reviewer-8"), [4]bool{true, false, false, true}},
-		"another namespace":    {replace("allowed_signers", "enforcement-record", "enforcement-recorx"), [4]bool{true, false, false, true}},
-		"a deleted record":     {removing("records/3.json"), [4]bool{false, true, false, false}},
-		"another size":         {replace("checkpoint", "\n4\n", "\n3\n"), [4]bool{false, true, true, false}},
-		"an edited page":       {replace("index.html", "Decisions", "Decisiens"), [4]bool{false, false, false, true}},
-		"another digest":       {replace("MANIFEST", "  index.html", "  indes.html"), [4]bool{false, false, true, true}},
-		"a time long past":     {replace("records/0.json", `"recordedAt":"2026`, `"recordedAt":"1926`), [4]bool{true, true, false, false}},
-		"another verifier key": {anotherKey, [4]bool{false, false, true, true}},
+		"an edited record":    {replacing("records/1.json", "owner-2", "owner-3"), [4]bool{true, true, false, false}},
+		"a swapped signature": {copying("records/0.json.sig", "records/1.json.sig"), [4]bool{true, false, false, false}},
+		"another signer":      {replacing("allowed_signers", "reviewer-7", "reviewer-8"), [4]bool{true, false, false, true}},
+		"another namespace":   {replacing("allowed_signers", "enforcement-record", "enforcement-recorx"), [4]bool{true, false, false, true}},
+		"a deleted record":    {removing("records/3.json"), [4]bool{true, true, false, false}},
+		"another size":        {replacing("checkpoint", "\n4\n", "\n3\n"), [4]bool{false, true, true, false}},
+		"an edited page":      {replacing("index.html", "Decisions", "Decisiens"), [4]bool{false, false, false, true}},
+		"another digest":      {replacing("MANIFEST", "  index.html", "  indes.html"), [4]bool{false, false, true, true}},
+		"an entry left out":   {func(dir string) error { return replacing("entries.csv", "records/"+recordOf(dir, 1)+".json", "")(dir) }, [4]bool{false, false, false, true}},
+		"another verifier key": {func(dir string) error {
+			key, err := os.ReadFile(at(dir, "log.vkey"))
+			return errors.Join(err, writing("log.vkey", string(key[:len(key)-9])+"AAAAAAA=\n")(dir))
+		}, [4]bool{false, false, true, true}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			dir := written(t, sampleLog(t))
+			dir := copied(t, pristine)
 			if err := c.change(dir); err != nil {
 				t.Fatal(err)
 			}
@@ -106,19 +103,29 @@ func TestThePrintedCommandsRefuseWhatWasChanged(t *testing.T) {
 	}
 }
 
-// anotherKey puts another verifier key into SUMMARY.md.
-func anotherKey(dir string) error {
-	text, err := os.ReadFile(at(dir, "SUMMARY.md"))
-	if err != nil {
-		return err
+// The printed commands, run from a clean shell, run nothing that lies in the bundle: no module, script or binary.
+func TestThePrintedCommandsRunNothingOfTheBundle(t *testing.T) {
+	t.Parallel()
+	tool(t, "sh", "ssh-keygen", "python3", "openssl", "mktemp", "env")
+	dir, ran := written(t, sampleLog(t)), filepath.Join(t.TempDir(), "ran")
+	for _, module := range []string{"json", "hashlib", "base64", "csv", "os", "re", "sys", "io", "codecs", "encodings", "site", "sitecustomize", "usercustomize"} {
+		overwrite(t, filepath.Join(dir, module+".py"), []byte("open("+strconv.Quote(ran)+", 'w').write('module')\n"))
 	}
-	lines := strings.Split(string(text), "\n")
-	for i, line := range lines {
-		if strings.HasPrefix(line, "- verifier key") {
-			lines[i] = line[:len(line)-4] + "AAAA"
+	for _, program := range []string{"python3", "ssh-keygen", "openssl", "mktemp", "rm", "sh", "read", "END", ".profile", ".bashrc", ".env", "openssl.cnf"} {
+		script := "#!/bin/sh\necho program >" + ran + "\n"
+		if err := os.WriteFile(filepath.Join(dir, program), []byte(script), 0o755); err != nil {
+			t.Fatal(err)
 		}
 	}
-	return os.WriteFile(at(dir, "SUMMARY.md"), []byte(strings.Join(lines, "\n")), 0o644)
+	for _, command := range printedCommands(t, dir) {
+		out, ok := inFolder(t, dir, nil, "env", "-i", "PATH="+os.Getenv("PATH"), "TMPDIR="+t.TempDir(), "sh", "-c", command)
+		if !ok {
+			t.Errorf("%s%s", command, out)
+		}
+	}
+	if text, err := os.ReadFile(ran); err == nil {
+		t.Errorf("something of the bundle ran: a %s", text)
+	}
 }
 
 func TestSSHKeygenAcceptsEveryRecordAndNothingElse(t *testing.T) {
@@ -131,8 +138,8 @@ func TestSSHKeygenAcceptsEveryRecordAndNothingElse(t *testing.T) {
 		return ok
 	}
 	for i := range l.List {
-		document, own := l.List[i].Document, filepath.Join("records", string(rune('0'+i))+".json.sig")
-		other := filepath.Join("records", string(rune('0'+(i+1)%len(l.List)))+".json.sig")
+		document := l.List[i].Document
+		own, other := at(dir, fmt.Sprintf("records/%d.json.sig", i)), at(dir, fmt.Sprintf("records/%d.json.sig", (i+1)%len(l.List)))
 		edited := bytes.Replace(document, []byte("append_only_enforcement_record"), []byte("append_only_enforcement_recorx"), 1)
 		for name, got := range map[string]struct{ accepted, want bool }{
 			"the record":        {verify(document, own, records.SignatureNamespace, verifytest.Assigned), true},

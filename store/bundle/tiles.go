@@ -9,22 +9,18 @@ import (
 	"docket/store/verify"
 )
 
-// isTile reports whether the path is that of a tile in the bundle of a log of the size: a full tile, or the last one.
-func isTile(path string, size int64) bool {
-	tile, ok := merkle.ParseTilePath(path)
-	wide := size >> (merkle.TileHeight * max(tile.L, 0)) // hashes at the tile's level
-	return ok && merkle.HasTile(tile, size) && (tile.W == merkle.TileWidth || tile.N == wide>>merkle.TileHeight && int64(tile.W) == wide%merkle.TileWidth)
-}
-
 // tiles cuts tiles from a growing tree.
 type tiles struct {
-	out     output
-	entries []byte // of the tile under way
+	out        *output
+	hashesOnly bool   // no tile of leaves is written
+	entries    []byte // of the tile under way
 }
 
 // add takes the leaf that was just added to the tree.
 func (t *tiles) add(leaf []byte, tree *verify.Tree) error {
-	t.entries = merkle.AppendEntry(t.entries, leaf)
+	if !t.hashesOnly {
+		t.entries = merkle.AppendEntry(t.entries, leaf)
+	}
 	size := tree.Size()
 	if size%merkle.TileWidth != 0 {
 		return nil
@@ -62,6 +58,9 @@ func (t *tiles) finish(tree *verify.Tree) error {
 
 func (t *tiles) put(tile tlog.Tile, tree *verify.Tree) error {
 	if tile.L < 0 {
+		if t.hashesOnly {
+			return nil
+		}
 		err := t.out.put(merkle.TilePath(tile), t.entries)
 		t.entries = t.entries[:0]
 		return err

@@ -1,13 +1,3 @@
-// Package bundle writes a log into a folder that needs no docket to check, and reads such a folder back.
-//
-// The table of parts in part.go says what is in a bundle, and where each part comes from.
-//
-// In addition to the packets judged, a bundle has the newer ones against which a record was found to be stale. A bundle
-// contains nothing private: packets are redacted before they are stored, and private notes are not part of a Log.
-//
-// Check reads a bundle back through package verify, and makes every file that follows from the records again to compare
-// it. Therefore every byte of a bundle is checked. A program that is given bundles needs Check alone; the codes of what it finds stand in
-// the table of package verify.
 package bundle
 
 import (
@@ -18,7 +8,10 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
+	"strings"
 
+	"docket/domain/terms"
 	"docket/domain/visible"
 	"docket/store/disk"
 	"docket/store/verify"
@@ -29,20 +22,19 @@ type Step uint8
 
 // The steps, in order.
 const (
-	Writing   Step = iota + 1 // the log is checked and written
+	Looking   Step = iota + 1 // the export that is there is checked
+	Writing                   // the log is checked and written
 	Rereading                 // what was written is read back and checked
 )
 
+var stepWords = [...]string{Looking: "checking the earlier export", Writing: "writing records", Rereading: "reading it back"}
+
 // String returns the label of the step.
-func (s Step) String() string {
-	if s == Rereading {
-		return "reading it back"
-	}
-	return "writing records"
-}
+func (s Step) String() string { return stepWords[min(int(s), len(stepWords)-1)] }
 
 // Options say how a bundle is written. The zero value is usable.
 type Options struct {
+	Owner    terms.ID                           // whose amendments alone are exported; absent: all of the log
 	Workers  int                                // 0: one for each core
 	Progress func(step Step, done, total int64) // nil: nobody is told
 }
@@ -56,27 +48,35 @@ type UnsoundError struct {
 
 // Error returns the next step; the findings are in the Report.
 func (e *UnsoundError) Error() string {
-	if e.Step == Rereading {
+	switch {
+	case e.Step == Looking:
+		return fmt.Sprintf("not exported: the export that is there does not verify (%d findings, the first: %s); move it away, or name another folder",
+			e.Report.Total, e.Report.Findings[0])
+	case e.Step == Rereading:
 		return fmt.Sprintf("not exported: what was written does not read back as it should (%d findings); check the disk", e.Report.Total)
-	}
-	if e.Report.Count(verify.EarlierUnusable)+e.Report.Count(verify.Forked)+e.Report.Count(verify.RolledBack) > 0 {
+	case e.Report.Count(verify.EarlierUnusable)+e.Report.Count(verify.Forked)+e.Report.Count(verify.RolledBack) > 0:
 		return "not exported: the log does not extend the export that is there; name another folder, and run `docket verify`"
 	}
 	return fmt.Sprintf("not exported: the log does not verify (%d findings); run `docket verify`", e.Report.Total)
 }
 
-// Write exports the log into a folder: a new one, an empty one, or one with an earlier export of the same log, which
-// this one has to extend and which it replaces. The bundle is written beside it, made durable, read back and checked
-// before it gets the folder's name, so that the folder never holds half of one. The Report is that of reading it back.
+// ErrOccupied says that something else is in the target folder.
+var ErrOccupied = errors.New("the folder holds something else than an earlier export of this log; name another one")
+
+// Write exports the log into a folder: a new one, an empty one, or one with an earlier export of the same log, which has
+// to verify, and which this one has to extend. The bundle is written beside it, made durable, read back and checked;
+// then the earlier one is renamed aside, this one gets the folder's name, and the earlier one is removed. A crash leaves
+// both. The Report is that of reading it back.
 //
 // A record that was signed after its key was revoked is exported as it is: the Report finds it. The error is an
-// *UnsoundError if the log does not verify otherwise, and wraps ErrOccupied if the folder holds other files.
+// *UnsoundError if the log or the export that is there does not verify otherwise, and wraps ErrOccupied if the folder
+// holds anything else.
 func Write(ctx context.Context, dir string, log Source, o Options) (report verify.Report, err error) {
-	t, err := findTarget(dir)
+	t, err := findTarget(ctx, dir, log, &o)
 	if err != nil {
 		return verify.Report{}, err
 	}
-	partial, err := os.MkdirTemp(filepath.Dir(t.path), "."+filepath.Base(t.path)+".partial-*")
+	partial, err := os.MkdirTemp(filepath.Dir(t.path), "."+filepath.Base(t.path)+partialMark+"*")
 	if err != nil {
 		return verify.Report{}, fmt.Errorf("make a folder for the export: %w", err)
 	}
@@ -85,15 +85,25 @@ func Write(ctx context.Context, dir string, log Source, o Options) (report verif
 			err = errors.Join(err, os.RemoveAll(partial))
 		}
 	}()
-	check := verify.Options{Workers: o.Workers}
+	check := verify.Options{Workers: o.Workers, Progress: o.told(Writing)}
 	if t.earlier != nil {
 		check.Earlier = []verify.Earlier{{Name: "the export that is there", Signed: t.earlier}}
 	}
-	head, err := writeInto(ctx, partial, log, check, o.told(Writing))
-	if err != nil {
+	if o.Owner.Present() {
+		if report, err = verify.Check(ctx, log, check); err != nil {
+			return verify.Report{}, err
+		}
+		if !report.Sound() {
+			return verify.Report{}, &UnsoundError{Writing, report}
+		}
+		if log, err = newOwned(ctx, log, o.Owner); err != nil {
+			return verify.Report{}, err
+		}
+	}
+	if check.VerifierKeys, err = writeInto(ctx, partial, log, check); err != nil {
 		return verify.Report{}, err
 	}
-	check.VerifierKeys, check.Progress = head.VerifierKeys, o.told(Rereading)
+	check.Progress = o.told(Rereading)
 	report, err = Check(ctx, partial, check)
 	switch {
 	case err != nil:
@@ -112,98 +122,45 @@ func (o *Options) told(step Step) func(done, total int64) {
 	return func(done, total int64) { o.Progress(step, done, total) }
 }
 
-// writeInto checks the log and writes it into an empty folder.
-func writeInto(ctx context.Context, dir string, log Source, check verify.Options, progress func(done, total int64)) (head verify.Head, err error) {
+// writeInto checks the log and writes it into an empty folder. It returns the verifier keys of the log.
+func writeInto(ctx context.Context, dir string, log Source, check verify.Options) (keys []string, err error) {
 	if err := os.Chmod(dir, 0o755); err != nil {
-		return head, fmt.Errorf("make a folder for the export: %w", err)
+		return nil, fmt.Errorf("make a folder for the export: %w", err)
 	}
-	root, err := os.OpenRoot(dir)
+	into, err := openFolder(dir)
 	if err != nil {
-		return head, fmt.Errorf("open the folder for the export: %w", err)
+		return nil, fmt.Errorf("open the folder for the export: %w", err)
 	}
-	w := &writer{ctx: ctx, log: log, folder: folder{root: root}, tree: &verify.Tree{}}
-	defer func() { err = errors.Join(err, w.records.close(), w.close()) }()
-	if head, err = log.Head(ctx); err != nil {
-		return head, fmt.Errorf("read the head of the log: %w", err)
+	defer func() { err = errors.Join(err, into.Close()) }()
+	if err := into.root.Mkdir(recordsFolder, 0o755); err != nil {
+		return nil, fmt.Errorf("make a folder for the export: %w", err)
 	}
-	if err := root.Mkdir(recordsFolder, 0o755); err != nil {
-		return head, fmt.Errorf("make a folder for the export: %w", err)
-	}
-	if w.records, err = w.within(recordsFolder); err != nil {
-		return head, err
-	}
-	became, err := readStandings(ctx, log)
+	m, err := newMaker(ctx, log, into)
 	if err != nil {
-		return head, err
+		return nil, err
 	}
-	if w.derived, err = newDerived(&w.folder, head.Origin, became); err != nil {
-		return head, err
-	}
-	defer func() { err = errors.Join(err, w.derived.close()) }()
-	check.Each, check.Progress = w.add, progress
+	defer func() { err = errors.Join(err, m.close()) }()
+	check.Each = m.add
 	report, err := verify.Check(ctx, log, check)
 	if err != nil {
-		return head, err
+		return nil, err
 	}
 	if !report.Sound() {
-		return head, &UnsoundError{Writing, report}
+		return nil, &UnsoundError{Writing, report}
 	}
-	if err := w.derived.finish(&head, &report, w.tree); err != nil {
-		return head, err
-	}
-	if err := w.writeManifest(w.derived.out.manifest(head.Origin, &report)); err != nil {
-		return head, err
-	}
-	if err := w.writeParts(&head); err != nil {
-		return head, err
-	}
-	return head, makeDurable(dir)
-}
-
-// A writer writes the parts of a bundle.
-type writer struct {
-	folder
-	records folder
-	ctx     context.Context
-	log     Source
-	derived *derived
-	tree    *verify.Tree
-}
-
-// add writes a record with its other files. A record with a finding is not written, because the export fails.
-func (w *writer) add(c verify.Checked) error {
-	w.tree = c.Tree
-	if c.Record.Document() == nil || len(c.Packets) == 0 {
-		return nil
-	}
-	documents, err := documentsOf(&c, func(refs []verify.Ref) ([][]byte, error) { return w.log.Packets(w.ctx, refs) })
+	manifest, err := m.finish(&report)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if err := w.records.put(recordName(c.Entry.Sequence), c.Entry.Document); err != nil {
-		return err
+	text, err := log.SignManifest(ctx, manifest)
+	if err != nil {
+		return nil, fmt.Errorf("sign the manifest: %w", err)
 	}
-	if err := w.records.put(signatureName(c.Entry.Sequence), c.Entry.Signature); err != nil {
-		return err
+	if err := into.put(manifestFile, text); err != nil {
+		return nil, err
 	}
-	if err := w.writeBeside(&c.Entry); err != nil {
-		return err
-	}
-	for i, ref := range c.Refs {
-		if w.derived.versions[ref] {
-			continue
-		}
-		// Several records may share a packet; the first one writes it.
-		err := w.put(path.Join(packetsFolder, packetPath(ref)), documents[i])
-		if err != nil && !errors.Is(err, fs.ErrExist) {
-			return err
-		}
-	}
-	return w.derived.add(&c, documents)
+	return m.head.VerifierKeys, makeDurable(dir)
 }
-
-// shown makes the name of a file, which may be hostile, safe to print.
-func shown(name string) string { return visible.String(name) }
 
 // A target is the folder for a bundle, and its present content.
 type target struct {
@@ -212,10 +169,7 @@ type target struct {
 	empty   bool   // there is an empty folder
 }
 
-// ErrOccupied says that something else is in the target folder.
-var ErrOccupied = errors.New("the folder holds something else than an earlier export; name another one")
-
-func findTarget(dir string) (target, error) {
+func findTarget(ctx context.Context, dir string, log Source, o *Options) (target, error) {
 	absolute, err := filepath.Abs(dir)
 	if err != nil {
 		return target{}, fmt.Errorf("find the folder: %w", err)
@@ -237,16 +191,20 @@ func findTarget(dir string) (target, error) {
 	if t.empty = len(entries) == 0; t.empty {
 		return t, nil
 	}
-	t.earlier, err = earlierCheckpoint(absolute)
+	t.earlier, err = earlierCheckpoint(ctx, absolute, log, o)
 	if err != nil {
-		return target{}, fmt.Errorf("%s: %w", dir, err)
+		return target{}, fmt.Errorf("%s: %w", visible.String(dir), err)
 	}
 	return t, nil
 }
 
-// earlierCheckpoint reads the checkpoint of a bundle that is to be replaced. A folder with other files is not replaced,
-// because that would delete them.
-func earlierCheckpoint(dir string) ([]byte, error) {
+// earlierCheckpoint checks the bundle that is to be replaced, with the keys of this log and of those before it, and
+// returns its checkpoint.
+func earlierCheckpoint(ctx context.Context, dir string, log Source, o *Options) (checkpoint []byte, err error) {
+	head, err := log.Head(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read the head of the log: %w", err)
+	}
 	b, err := Open(dir)
 	if errors.Is(err, ErrNoBundle) {
 		return nil, ErrOccupied
@@ -254,58 +212,58 @@ func earlierCheckpoint(dir string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	strays, err := b.strayPackets(everyPacket)
-	if err = errors.Join(err, b.Close()); err != nil {
-		return nil, err
+	defer func() { err = errors.Join(err, b.Close()) }()
+	check := verify.Options{Workers: o.Workers, Progress: o.told(Looking)}
+	if len(head.VerifierKeys) > 0 {
+		lineage, _ := verify.ReadLineage(head.Origin, head.VerifierKeys[0], head.ServiceKeys(), head.Statements)
+		for i := range lineage {
+			check.VerifierKeys = append(check.VerifierKeys, lineage[i].Key)
+		}
 	}
-	if b.layout.stray > 0 || strays.stray > 0 || len(b.head.Checkpoint) == 0 {
-		return nil, ErrOccupied
+	report, err := checkBundle(ctx, b, check)
+	switch {
+	case err != nil:
+		return nil, err
+	case !report.Sound():
+		return nil, &UnsoundError{Looking, report}
+	case slices.ContainsFunc(report.Beside, func(name string) bool { return path.Base(name) == ".git" }):
+		return nil, fmt.Errorf("%w: it holds a .git folder", ErrOccupied)
+	case report.Owner != o.Owner:
+		return nil, fmt.Errorf("%w: it is for another owner", ErrOccupied)
 	}
 	return b.head.Checkpoint, nil
 }
 
-// publish replaces the target with the finished folder. If the system can exchange two folders atomically, there is no
-// moment without a bundle.
+const partialMark = ".partial-"
+
+// publish gives the finished folder the name of the target. An earlier bundle is renamed aside before, and removed after.
 func (t *target) publish(finished string) error {
 	if t.empty {
 		if err := os.Remove(t.path); err != nil {
 			return fmt.Errorf("take the place of the empty folder: %w", err)
 		}
 	}
-	if t.earlier == nil {
-		if err := os.Rename(finished, t.path); err != nil {
-			return fmt.Errorf("move the export into place: %w", err)
+	aside := strings.Replace(finished, partialMark, ".earlier-", 1)
+	if t.earlier != nil {
+		if err := os.Rename(t.path, aside); err != nil {
+			return fmt.Errorf("rename the earlier export: %w", err)
 		}
-		return syncFolder(filepath.Dir(t.path))
 	}
-	if err := exchange(finished, t.path); err != nil {
-		return fmt.Errorf("put the export in the place of the earlier one: %w", err)
-	}
-	if err := syncFolder(filepath.Dir(t.path)); err != nil {
+	if err := os.Rename(finished, t.path); err != nil {
+		err = fmt.Errorf("move the export into place: %w", err)
+		if t.earlier != nil {
+			err = errors.Join(err, os.Rename(aside, t.path))
+		}
 		return err
 	}
-	if err := os.RemoveAll(finished); err != nil {
-		return fmt.Errorf("the export is in place, but the earlier one is left over in %s: %w", finished, err)
-	}
-	return nil
-}
-
-// swapByName exchanges two folders by renaming one after the other; if the second fails, the first is undone.
-func swapByName(finished, old string) error {
-	aside := finished + ".earlier"
-	if err := os.Rename(old, aside); err != nil {
-		return err
-	}
-	if err := os.Rename(finished, old); err != nil {
-		return errors.Join(err, os.Rename(aside, old))
-	}
-	return os.Rename(aside, finished)
-}
-
-// syncFolder makes the names in a folder durable.
-func syncFolder(dir string) error {
-	if err := disk.SyncFolder(dir); err != nil {
+	if err := disk.SyncFolder(filepath.Dir(t.path)); err != nil {
 		return fmt.Errorf("make the export durable: %w", err)
+	}
+	if t.earlier == nil {
+		return nil
+	}
+	if err := os.RemoveAll(aside); err != nil {
+		return fmt.Errorf("the export is in place, but the earlier one is left over in %s: %w", visible.String(aside), err)
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -46,14 +47,6 @@ func TestWhatIsNoEarlierExportOfTheLogIsLeftAlone(t *testing.T) {
 			return errors.Join(os.Mkdir(dir, 0o755), os.WriteFile(filepath.Join(dir, "thesis.tex"), nil, 0o644))
 		},
 		"a file": func(_ *testing.T, dir string) error { return os.WriteFile(dir, nil, 0o644) },
-		"an export with something beside it": func(t *testing.T, dir string) error {
-			_, err := bundle.Write(t.Context(), dir, sampleLog(t), bundle.Options{})
-			return errors.Join(err, os.WriteFile(filepath.Join(dir, "thesis.tex"), nil, 0o644))
-		},
-		"an export with something among its packets": func(t *testing.T, dir string) error {
-			_, err := bundle.Write(t.Context(), dir, sampleLog(t), bundle.Options{})
-			return errors.Join(err, os.WriteFile(filepath.Join(dir, "packets", "thesis.tex"), nil, 0o644))
-		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "bundle")
@@ -65,6 +58,53 @@ func TestWhatIsNoEarlierExportOfTheLogIsLeftAlone(t *testing.T) {
 			}
 			nothingElse(t, filepath.Dir(dir), "bundle")
 		})
+	}
+}
+
+// An earlier export that was changed in any way is left as it is, and the refusal names what differs.
+func TestAnEarlierExportThatDoesNotVerifyIsLeftAlone(t *testing.T) {
+	t.Parallel()
+	l := sampleLog(t)
+	pristine := written(t, l)
+	more(l, "case-more")
+	for name, c := range map[string]struct {
+		change func(string) error
+		says   string
+	}{
+		"a file more":       {writing("packets/thesis.tex", ""), "packets/thesis.tex"},
+		"an edited record":  {replacing("records/1.json", "owner-2", "owner-3"), "record 1"},
+		"an edited page":    {replacing("index.html", "Decisions", "Decisiens"), "index.html"},
+		"a text removed":    {removing("texts/2.json"), "record 2"},
+		"a packet edited":   {replacing(policyFile, `"frozen"`, `"retired"`), "appeal-policy"},
+		"changed line ends": {replacing("allowed_signers", "\n", "\r\n"), "allowed_signers"},
+		"a git repository":  {writing(".git/HEAD", "x"), ".git"},
+	} {
+		dir := copied(t, pristine)
+		if err := c.change(dir); err != nil {
+			t.Fatal(err)
+		}
+		before := files(t, dir)
+		_, err := bundle.Write(t.Context(), dir, l, bundle.Options{})
+		if err == nil || !strings.Contains(err.Error(), c.says) || !strings.Contains(err.Error(), "name another") {
+			t.Errorf("%s: %v", name, err)
+		}
+		if after := files(t, dir); !slices.Equal(after, before) {
+			t.Errorf("%s: there is %v", name, after)
+		}
+		nothingElse(t, filepath.Dir(dir), "bundle")
+	}
+}
+
+// What a file manager left does not keep an export from being replaced.
+func TestAnEarlierExportInWhichAFileManagerLeftSomethingIsReplaced(t *testing.T) {
+	t.Parallel()
+	l := sampleLog(t)
+	dir := written(t, l)
+	if err := writing("records/.DS_Store", "x")(dir); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := bundle.Write(t.Context(), dir, l, bundle.Options{}); err != nil {
+		t.Error(err)
 	}
 }
 
@@ -92,7 +132,7 @@ func TestAnExportThatTheLogDoesNotExtendIsLeftAlone(t *testing.T) {
 			change(t, l)
 			_, err := bundle.Write(t.Context(), dir, l, bundle.Options{})
 			var unsound *bundle.UnsoundError
-			if !errors.As(err, &unsound) || unsound.Step != bundle.Writing || unsound.Report.OK() {
+			if !errors.As(err, &unsound) || unsound.Step == bundle.Rereading || unsound.Report.OK() {
 				t.Fatalf("%v", err)
 			}
 			if report := checked(t, dir, verify.Options{}); !report.OK() || report.Size != 4 {
@@ -140,6 +180,8 @@ func TestAnExportThatIsRefusedSaysAtWhichStepAndWhatToDo(t *testing.T) {
 		{bundle.Writing, verify.RolledBack, "writing records", "not exported: the log does not extend the export that is there; name another folder, and run `docket verify`"},
 		{bundle.Writing, verify.Forked, "writing records", "not exported: the log does not extend the export that is there; name another folder, and run `docket verify`"},
 		{bundle.Writing, verify.EarlierUnusable, "writing records", "not exported: the log does not extend the export that is there; name another folder, and run `docket verify`"},
+		{bundle.Looking, verify.FileDiffers, "checking the earlier export", "not exported: the export that is there does not verify (1 findings, the first: record 0: file_differs: " +
+			verify.FileDiffers.Meaning() + "); move it away, or name another folder"},
 		{bundle.Rereading, verify.Forked, "reading it back", "not exported: what was written does not read back as it should (1 findings); check the disk"},
 	} {
 		var report verify.Report

@@ -53,12 +53,6 @@ func newChain() chain {
 		foreign: map[recordName]foreign{}}
 }
 
-// judged reports whether a record of the log is on the packet.
-func (c *chain) judged(ref Ref) bool {
-	_, there := c.inForce[ref]
-	return there
-}
-
 // add takes the next record of the log, and returns the finding about its place, 0 for none. If the record supersedes
 // an earlier record that is not in force on its revision, the finding is SupersedesSuperseded, and named is that
 // record's sequence: only that record itself says whether it is on this revision. rejection is the rejection of the
@@ -200,7 +194,7 @@ func (c *check) rootLongPast(size int64) (tlog.Hash, error) {
 	start := size &^ (1<<keptLevel - 1)
 	if start < size {
 		err := c.log.Entries(c.ctx, start, func(e Entry) error {
-			leaves = append(leaves, tlog.RecordHash(e.Document))
+			leaves = append(leaves, leafOf(&e))
 			if start+int64(len(leaves)) == size {
 				return errEnough
 			}

@@ -2,7 +2,6 @@ package verify
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"runtime"
@@ -36,9 +35,6 @@ type Options struct {
 	Progress func(done, total int64)
 	// Each is called with every entry, in order, and what was read of it. Its error ends the check.
 	Each func(Checked) error
-	// End is called after all entries, with a function that reports whether a record of the log is on a case or an
-	// amendment. It must not keep the function. Its error ends the check.
-	End func(judged func(Ref) bool) error
 }
 
 // A Depth says how much is checked.
@@ -70,8 +66,6 @@ type Checked struct {
 	Refs []Ref
 	// Packets are the first of Refs as they were read; fewer if one is missing or altered.
 	Packets []packets.Packet
-	// Rejection is the SHA-256 digest of the signed rejection of the record; nil if the service did not reject it.
-	Rejection *[sha256.Size]byte
 	// Revoked says that a revoked key signed the record, so that it is not in force.
 	Revoked bool
 	// Tree is the tree up to this entry. It is the same Tree for all entries and grows with the log; it must only be read.
@@ -138,11 +132,6 @@ func Check(ctx context.Context, log Source, o Options) (Report, error) {
 	}
 	if err := c.stream(newKeyring(head.Signers)); err != nil {
 		return Report{}, err
-	}
-	if o.End != nil {
-		if err := o.End(c.chain.judged); err != nil {
-			return Report{}, err
-		}
 	}
 	if err := c.finish(); err != nil {
 		return Report{}, err
@@ -221,6 +210,9 @@ func (c *check) openStatements() {
 	for n := range c.statements {
 		name := fmt.Sprintf("statement %d", n)
 		accepted := c.statements[n].Statement
+		if c.statements[n].LeftOut && c.head.Partial {
+			continue
+		}
 		if !c.statements[n].OK {
 			c.logFound(LogStatementAltered, name)
 			continue
@@ -260,6 +252,8 @@ func (c *check) take(e *entryResult) error {
 			return err
 		}
 		c.count(m)
+	} else if e.entry.LeftOut {
+		c.report.LeftOut++
 	}
 	for _, finding := range e.findings {
 		if !slices.Contains(c.options.Known, finding) { // at an opening the newest record is looked at
@@ -274,9 +268,6 @@ func (c *check) take(e *entryResult) error {
 	}
 	if c.options.Each != nil {
 		checked := Checked{Entry: e.entry, Record: e.record, Refs: e.refs, Packets: e.packets, Revoked: revoked, Tree: &c.tree}
-		if rejection != nil {
-			checked.Rejection = &rejection.digest
-		}
 		return c.options.Each(checked)
 	}
 	return nil

@@ -106,6 +106,7 @@ const (
 	FileUnexpected
 	FileMissing
 	FileDiffers
+	LineEndsChanged
 )
 
 // A codeInfo is one row of the table of findings.
@@ -234,6 +235,8 @@ var codes = [...]codeInfo{
 	FileUnexpected: {word: "file_unexpected", meaning: "A bundle holds something that is no part of one.", cure: "Move it out of the folder."},
 	FileMissing:    {word: "file_missing", meaning: "A file of the bundle is not there.", cure: newExport},
 	FileDiffers:    {word: "file_differs", meaning: "A file of the bundle does not say what follows from the records.", cure: newExport},
+	LineEndsChanged: {word: "line_ends_changed", meaning: "Line ends of text files were changed from LF to CR LF; nothing else of these files was.",
+		cure: "Copy the export again without changing line ends, with git by its .gitattributes."},
 }
 
 // Codes lists all codes.

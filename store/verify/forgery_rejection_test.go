@@ -160,15 +160,9 @@ var rejectionForgeries = []forgery{
 func TestAReportCountsWhatTheServiceTurnedAway(t *testing.T) {
 	l := sound(t)
 	s := judgedAgain(l)
-	digests := 0
-	report := check(t, l, verify.Options{ServiceKeys: []string{s.Key}, Each: func(c verify.Checked) error {
-		if c.Rejection != nil {
-			digests++
-		}
-		return nil
-	}})
-	if !report.OK() || report.Rejected != 1 || report.ServiceKey != s.Key || digests != 1 {
-		t.Errorf("%+v, %d digests", report, digests)
+	report := check(t, l, verify.Options{ServiceKeys: []string{s.Key}})
+	if !report.OK() || report.Rejected != 1 || report.ServiceKey != s.Key {
+		t.Errorf("%+v", report)
 	}
 	if report = check(t, sound(t), verify.Options{ServiceKeys: []string{s.Key}}); !report.OK() || report.Rejected != 0 || report.ServiceKey != "" {
 		t.Errorf("%+v", report)

@@ -79,6 +79,7 @@ func OperatorOf(list []OpenedStatement) (operator string) {
 type OpenedStatement struct {
 	Statement records.LogStatement
 	OK        bool // it is signed by the key that it names, and about the log that was then the newest, or by the service, and stands once
+	LeftOut   bool // the source has only its digest
 	Foreign   bool // the service stated it about its own log: that it registered or revoked a reviewer's key, or erased something
 }
 
@@ -101,12 +102,16 @@ func ReadLineage(origin, key string, services []string, statements []signed.Stat
 	seen := map[string]bool{}
 	for i := range opened {
 		newest := lineage.Newest()
+		if statements[i].Text == "" && statements[i].LeftOut.Present() {
+			opened[i].LeftOut, previous = true, statements[i].LeftOut
+			continue
+		}
 		if seen[statements[i].Text] {
 			continue // the same again: nobody stated it twice
 		}
 		seen[statements[i].Text] = true
 		if statement, err := statements[i].Open(services...); err == nil && !records.OfService(origin) && statement.OfServiceToConsoles() {
-			opened[i] = OpenedStatement{statement, true, true}
+			opened[i] = OpenedStatement{Statement: statement, OK: true, Foreign: true}
 			continue
 		}
 		statement, err := statements[i].Open(newest.Key)

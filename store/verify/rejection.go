@@ -2,7 +2,6 @@ package verify
 
 import (
 	"cmp"
-	"crypto/sha256"
 	"fmt"
 	"slices"
 	"strings"
@@ -34,7 +33,6 @@ type rejected struct {
 	leaf    terms.Hash
 	inForce records.RecordID // "" for none
 	carried terms.BlockerSet
-	digest  [sha256.Size]byte
 }
 
 // readRejections verifies all rejections of the log with the keys of the service. One that does not verify is a
@@ -151,7 +149,7 @@ func (c *check) readRejection(keys []signed.Key, fault string, filed Rejection) 
 		c.logFound(RejectionStray, fmt.Sprintf("it is of %s and filed under %s", r.RecordID, name))
 		return
 	}
-	c.rejections.known[r.RecordID] = rejected{r.LeafHash, r.InForce, r.Carried, sha256.Sum256(filed.Signed)}
+	c.rejections.known[r.RecordID] = rejected{r.LeafHash, r.InForce, r.Carried}
 }
 
 // rejectionOf takes the rejection of a record, if there is one of exactly its bytes.

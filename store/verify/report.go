@@ -30,6 +30,9 @@ type Report struct {
 	Service       Lineage                // the log of the service, and those before it; none if the log knows no service
 	Rejected      int64                  // records that the service turned away
 	AtService     int64                  // records of the service's log that other consoles handed in
+	LeftOut       int64                  // records of which an export for one owner has only the leaf hash
+	Owner         terms.ID               // whom that export is for
+	Beside        []string               // what file managers and version control left in a bundle
 	NotInForce    []int64                // the sequences of the records that a revoked key signed
 	Reviewers     []Reviewer             // who signed, by id and key
 	Accepted      []records.LogStatement // what persons stated about the log

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"context"
 
 	"golang.org/x/crypto/ssh"
@@ -57,6 +58,8 @@ type Head struct {
 	Anchor *Anchor
 	// Reviewer owns this log, if anyone does: only the reviewer's own key may sign in the reviewer's name.
 	Reviewer records.Reviewer
+	// Partial says that the source is an export for one owner, which leaves out the entries and statements of others.
+	Partial bool
 	// KeepsNotes says that the source keeps the private notes, each on one record. A service's
 	// log keeps none.
 	KeepsNotes bool
@@ -93,6 +96,7 @@ type Entry struct {
 	Document  []byte           // canonical bytes of the record; nil if it is gone
 	Signature []byte           // armored SSHSIG; nil if there is none
 	LeafHash  []byte           // the leaf hash that the source keeps; nil if it keeps none
+	LeftOut   bool             // the source is Partial and has nothing of the record but LeafHash
 
 	PacketSalt packets.Salt      // of the record's packetDigest; "" if it is gone or is none
 	Statement  records.Statement // of reasons; the zero Statement if there is none
@@ -126,6 +130,11 @@ type StorageVerifier interface {
 type Ref struct {
 	Table terms.Table
 	Key   packets.Key
+}
+
+// CompareRefs orders the names of packets.
+func CompareRefs(a, b Ref) int {
+	return cmp.Or(cmp.Compare(a.Table, b.Table), cmp.Compare(a.Key.ID, b.Key.ID), cmp.Compare(a.Key.Number, b.Key.Number))
 }
 
 // RefsOf names the packet of a record and, if the record names one, its policy.

@@ -14,6 +14,7 @@ import (
 	"docket/cmd/internal/workbench"
 	"docket/domain/records"
 	"docket/domain/statement"
+	"docket/domain/terms"
 	"docket/domain/visible"
 	"docket/store"
 	"docket/store/bundle"
@@ -22,25 +23,34 @@ import (
 )
 
 func newExport(p *program) *cobra.Command {
+	var owner string
 	cmd := &cobra.Command{
 		Use:   "export DIR",
 		Short: "Write the log as a bundle that needs no docket to check",
-		Long: "Writes the records with their signatures, the checkpoint, the tree and the packets that were judged into DIR: a new\n" +
-			"folder, or one with an earlier export that this one extends. What is written is read back and checked before it\n" +
-			"is put into place. Private notes are not in it.",
+		Long: "Writes the records with their signatures, the checkpoint, the tree and the packets into DIR: a new folder, an empty\n" +
+			"one, or one with an earlier export of this log that verifies. What is written is read back and checked before it is\n" +
+			"put into place: the earlier export is renamed aside, and removed once the new one is there. Private notes are not in\n" +
+			"it.\n\n" +
+			"With --owner it holds the amendments of one owner and their records alone, with the policies and the statements on the\n" +
+			"keys of their reviewers; of every other record it has only the leaf hash.",
 		Args: argumentCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p.setGarbageTarget(checkingGarbage)
+			of, ok := terms.ParseID(owner)
+			if cmd.Flags().Changed("owner") && !ok {
+				return wrongUsage("--owner takes the id of an owner of amendments")
+			}
 			return p.withStoreAs(cmd.Context(), store.Options{ReadOnly: true}, func(s *store.Store) error {
-				return p.export(cmd.Context(), s, args[0])
+				return p.export(cmd.Context(), s, args[0], of)
 			})
 		},
 	}
+	cmd.Flags().StringVar(&owner, "owner", "", "export the amendments of the owner with this `ID` and their records alone")
 	p.jsonFlag(cmd)
 	return cmd
 }
 
-func (p *program) export(ctx context.Context, s *store.Store, folder string) error {
+func (p *program) export(ctx context.Context, s *store.Store, folder string, owner terms.ID) error {
 	if findings := s.Findings(); len(findings) > 0 {
 		return refused("the store is not as it was left, so nothing is exported: %s", findings[0].Sentence())
 	}
@@ -50,7 +60,7 @@ func (p *program) export(ctx context.Context, s *store.Store, folder string) err
 	if err != nil {
 		return err
 	}
-	report, err := bundle.Write(ctx, folder, log, bundle.Options{Progress: func(step bundle.Step, done, total int64) {
+	report, err := bundle.Write(ctx, folder, log, bundle.Options{Owner: owner, Progress: func(step bundle.Step, done, total int64) {
 		bar.Stage(step.String(), done, total)
 	}})
 	bar.Clear()
@@ -77,6 +87,9 @@ func (p *program) export(ctx context.Context, s *store.Store, folder string) err
 	}
 	_, err = fmt.Fprintf(p.Err, "%s exported to %s and read back; root %s\nSUMMARY.md in it says how to check it without docket\n",
 		wording.Plural(int(report.Size), "record", "records"), visible.String(folder), report.Root)
+	if err == nil && report.LeftOut > 0 {
+		_, err = fmt.Fprintln(p.Err, "note: "+leftOutNote(&report))
+	}
 	if err == nil && !report.OK() {
 		p.listFindings(&report)
 		err = errReported

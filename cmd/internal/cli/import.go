@@ -18,7 +18,9 @@ import (
 	"docket/domain/packets"
 	"docket/domain/visible"
 	"docket/store"
+	"docket/store/bundle"
 	"docket/store/disk"
+	"docket/store/verify"
 	"docket/ui/wording"
 )
 
@@ -26,7 +28,8 @@ func newImport(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "import FILE...",
 		Short: "Import packets",
-		Long: "Imports the packets of the files: one packet, an array of packets, or JSON Lines; - is standard input.\n\n" +
+		Long: "Imports the packets of the files: one packet, an array of packets, or JSON Lines; - is standard input. A folder is an\n" +
+			"export: it is checked as `docket verify` checks it, and then its packets are imported as they are in it.\n\n" +
 			"A refused packet is reported with file, line, JSON pointer and reason, and nothing of it is stored; the other\n" +
 			"packets are imported. Private members are dropped before anything is written. A text with private details is masked\n" +
 			"and reported with file, line, pointer and kind, so that the sender can reword it.\n\n" +
@@ -66,6 +69,9 @@ type importCounts struct{ imported, unchanged, refused, masked int }
 
 func (p *program) importFile(ctx context.Context, in *intake, out *importReport, name string) (err error) {
 	in.open(name)
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		return p.importBundle(ctx, in, out, name)
+	}
 	file, size, err := p.openInput(name)
 	if err != nil {
 		return err
@@ -77,6 +83,26 @@ func (p *program) importFile(ctx context.Context, in *intake, out *importReport,
 		Packet: in.packet, Masked: in.mask, Refused: in.refuse, Progress: out.bar.Set,
 	})
 	return errors.Join(err, in.flush())
+}
+
+// importBundle imports the packets of an export that verifies.
+func (p *program) importBundle(ctx context.Context, in *intake, out *importReport, name string) error {
+	out.bar.Begin(fmt.Sprintf("checking %s", name), 0)
+	defer out.bar.Clear()
+	report, err := bundle.Packets(ctx, name, verify.Options{Progress: out.bar.Progress}, func(packet packets.Packet) error {
+		return in.packet(0, packet)
+	})
+	switch {
+	case errors.Is(err, bundle.ErrNoBundle):
+		in.refuse(contracts.Refusal{File: name, Reason: "is a folder and no export; name a file with packets"})
+		return nil
+	case err != nil:
+		return errors.Join(err, in.flush())
+	case !report.Sound():
+		in.refuse(contracts.Refusal{File: name, Reason: fmt.Sprintf("the export does not verify, so nothing of it is taken in (the first of %d: %s); run `docket verify`",
+			report.Total, report.Findings[0])})
+	}
+	return in.flush()
 }
 
 // An importReport reports an import: with --json one object on standard output, otherwise a line for each refusal and a

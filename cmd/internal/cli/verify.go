@@ -308,10 +308,26 @@ func acceptedNotes(r *verify.Report) (notes []string) {
 			notes = append(notes, fmt.Sprintf("%s; it is in order again, and both checkpoints are kept", r.Setbacks[i].Sentence()))
 		}
 	}
+	if r.LeftOut > 0 {
+		notes = append(notes, leftOutNote(r))
+	}
+	if len(r.Beside) > 0 {
+		notes = append(notes, fmt.Sprintf("not part of the export, and left alone: %s", strings.Join(r.Beside, ", ")))
+	}
 	for _, followed := range r.Followed {
 		notes = append(notes, fmt.Sprintf("followed a restore from %s to this log for %s", followed.Origin, followed.Name))
 	}
 	return notes
+}
+
+// leftOutNote says what the check of an export for one owner does not cover.
+func leftOutNote(r *verify.Report) string {
+	owner := "one owner"
+	if r.Owner.Present() {
+		owner = string(r.Owner)
+	}
+	return fmt.Sprintf("an export for %s: of %s only the leaf hash is in it and was checked; not checked: these records, the order of "+
+		"their supersession, and whether a key of theirs vouches for another", owner, wording.Plural(int(r.LeftOut), "other record", "other records"))
 }
 
 // behindNotes returns the note of a check whose own clock is before the newest record. It is not a finding about the

@@ -54,6 +54,9 @@ func OpenBundle(ctx context.Context, dir string, o verify.Options) (*Bundle, ver
 	if err != nil || !report.OK() {
 		return nil, report, err
 	}
+	if report.LeftOut > 0 {
+		return nil, report, errPartialBundle
+	}
 	if b.bundle, err = bundle.Open(dir); err != nil {
 		return nil, report, err
 	}
@@ -66,6 +69,9 @@ func OpenBundle(ctx context.Context, dir string, o verify.Options) (*Bundle, ver
 	b.last = records.LogHead{Origin: b.head.Origin, Size: report.Checkpoint.Size, Root: report.Checkpoint.Root}
 	return b, report, nil
 }
+
+// errPartialBundle says that an export for one owner lacks the records of others.
+var errPartialBundle = errors.New("the export is for one owner and lacks records of the log; nothing was handed in: push an export of the whole log")
 
 // errChangedBundle says that the folder changed after it was verified.
 var errChangedBundle = errors.New("the bundle changed while it was read; nothing more of it was handed in")

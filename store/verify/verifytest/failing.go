@@ -55,6 +55,11 @@ func (f *Failing) Packets(ctx context.Context, refs []verify.Ref) ([][]byte, err
 	return f.Log.Packets(ctx, refs)
 }
 
+// Refs yields the names of the packets.
+func (f *Failing) Refs(ctx context.Context, yield func(verify.Ref) error) error {
+	return handOut(f, yield, func(yield func(verify.Ref) error) error { return f.Log.Refs(ctx, yield) })
+}
+
 // Cosignatures implements verify.Source.
 func (f *Failing) Cosignatures(ctx context.Context, yield func(verify.Cosigned) error) error {
 	return handOut(f, yield, func(yield func(verify.Cosigned) error) error { return f.Log.Cosignatures(ctx, yield) })

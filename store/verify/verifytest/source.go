@@ -3,6 +3,8 @@ package verifytest
 import (
 	"context"
 	"errors"
+	"maps"
+	"slices"
 
 	"docket/domain/signed"
 	"docket/domain/terms"
@@ -36,6 +38,16 @@ func (l *Log) Packets(_ context.Context, refs []verify.Ref) ([][]byte, error) {
 		documents[i] = l.Held[ref]
 	}
 	return documents, nil
+}
+
+// Refs yields the names of the packets, sorted.
+func (l *Log) Refs(ctx context.Context, yield func(verify.Ref) error) error {
+	for _, ref := range slices.SortedFunc(maps.Keys(l.Held), verify.CompareRefs) {
+		if err := errors.Join(ctx.Err(), yield(ref)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Cosignatures implements verify.Source.

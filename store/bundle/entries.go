@@ -1,0 +1,127 @@
+package bundle
+
+import (
+	"bufio"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"slices"
+	"strings"
+
+	"golang.org/x/mod/sumdb/tlog"
+
+	"docket/domain/records"
+	"docket/store/verify"
+)
+
+// entriesHead is the first line of entries.csv. A line of an entry that an export for one owner leaves out has only the
+// position, the kind and the leaf hash.
+const entriesHead = "position,kind,subject,leaf hash,file\n"
+
+// entryLine returns the line of an entry.
+func entryLine(e *verify.Entry, id records.RecordID) string {
+	leaf := tlog.RecordHash(e.Document)
+	if e.LeftOut {
+		return fmt.Sprintf("%d,record,,%x,\n", e.Sequence, e.LeafHash)
+	}
+	return fmt.Sprintf("%d,record,%s,%x,%s\n", e.Sequence, id, leaf[:], recordPath(id))
+}
+
+// A recordName is the 16 bytes of a record's id.
+type recordName [16]byte
+
+func nameOf(id records.RecordID) (name recordName) {
+	_, _ = hex.Decode(name[:], []byte(strings.ReplaceAll(string(id), "-", "")))
+	return name
+}
+
+func (n recordName) id() records.RecordID {
+	h := hex.EncodeToString(n[:])
+	return records.RecordID(strings.Join([]string{h[:8], h[8:12], h[12:16], h[16:20], h[20:]}, "-"))
+}
+
+// entries are the names of the records of a log in its order, and the leaf hashes of those that are left out.
+type entries struct {
+	names   []recordName
+	leftOut map[int64]tlog.Hash
+}
+
+// readEntries reads entries.csv. Without a file in which every line is one of its form, the records are those of which
+// there are files, in the order of their names, which is that of their times.
+func (f *folder) readEntries() (e entries, err error) {
+	if e, ok, err := f.readEntryLines(); err != nil || ok {
+		return e, err
+	}
+	dir, err := f.root.Open(recordsFolder)
+	if err != nil {
+		return entries{}, nil //nolint:nilerr // there are no records
+	}
+	defer func() { _ = dir.Close() }() // only read
+	for {
+		some, err := dir.Readdirnames(1024)
+		for _, name := range some {
+			if id, is := strings.CutSuffix(name, jsonSuffix); is && records.RecordID(id).Valid() {
+				e.names = append(e.names, nameOf(records.RecordID(id)))
+			}
+		}
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return entries{}, fmt.Errorf("read the folder %s: %w", recordsFolder, err)
+		}
+	}
+	slices.SortFunc(e.names, compareNames)
+	return e, nil
+}
+
+func compareNames(a, b recordName) int { return slices.Compare(a[:], b[:]) }
+
+func (f *folder) readEntryLines() (e entries, ok bool, err error) {
+	file, err := f.open(entriesFile)
+	if err != nil || file == nil {
+		return entries{}, false, err
+	}
+	defer func() { _ = file.Close() }() // only read
+	e.leftOut = map[int64]tlog.Hash{}
+	lines := bufio.NewScanner(file)
+	ok = lines.Scan() && lines.Text()+"\n" == entriesHead
+	for ok && lines.Scan() {
+		cells := strings.Split(lines.Text(), ",")
+		if ok = len(cells) == 5 && cells[0] == fmt.Sprint(len(e.names)); !ok {
+			break
+		}
+		id := records.RecordID(cells[2])
+		leaf, notHex := hex.DecodeString(cells[3])
+		switch {
+		case id.Valid() && cells[4] == recordPath(id):
+			e.names = append(e.names, nameOf(id))
+		case id == "" && cells[4] == "" && notHex == nil && len(leaf) == tlog.HashSize:
+			e.leftOut[int64(len(e.names))] = tlog.Hash(leaf)
+			e.names = append(e.names, recordName{})
+		default:
+			ok = false
+		}
+	}
+	if errors.Is(lines.Err(), bufio.ErrTooLong) {
+		return entries{}, false, nil
+	}
+	return e, ok, lines.Err()
+}
+
+// has reports whether the path is one of a file of one of the records. sorted are the names of the records.
+func belongsToRecord(sorted []recordName, name string) bool {
+	suffixes := []string{saltSuffix, jsonSuffix}
+	if top(name) == recordsFolder {
+		suffixes = []string{jsonSuffix + ".sig", jsonSuffix}
+	}
+	for _, suffix := range suffixes {
+		if id, is := strings.CutSuffix(path.Base(name), suffix); is && strings.Count(name, "/") == 1 && records.RecordID(id).Valid() {
+			_, found := slices.BinarySearchFunc(sorted, nameOf(records.RecordID(id)), compareNames)
+			return found
+		}
+	}
+	return false
+}

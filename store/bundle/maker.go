@@ -1,0 +1,376 @@
+package bundle
+
+import (
+	"bufio"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"slices"
+	"strings"
+
+	"docket/domain/ordered"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/signed"
+	"docket/domain/statement"
+	"docket/domain/terms"
+	"docket/domain/visible"
+	"docket/store/verify"
+)
+
+// A Source is a log that can be exported. It names its packets, and signs the manifest of its export with its key.
+type Source interface {
+	verify.Source
+	// Refs yields the name of every packet, in any order. It stops with the error that yield returns, unchanged.
+	Refs(ctx context.Context, yield func(verify.Ref) error) error
+	// SignManifest signs it as a note. It signs nothing that is no manifest of the log.
+	SignManifest(ctx context.Context, manifest signed.Manifest) ([]byte, error)
+}
+
+// contents is what a maker reads.
+type contents interface {
+	verify.Source
+	Refs(ctx context.Context, yield func(verify.Ref) error) error
+}
+
+// An output takes the files of a bundle and keeps the digests of those that the MANIFEST lists. Without a folder it
+// writes nothing.
+type output struct {
+	folder *folder
+	files  []signed.ManifestFile
+}
+
+// put adds a file that the MANIFEST lists.
+func (o *output) put(path string, content []byte) error {
+	o.files = append(o.files, signed.ManifestFile{Path: path, SHA256: sha256.Sum256(content)})
+	return o.write(path, content)
+}
+
+// write adds a file to which the tree or a record vouches.
+func (o *output) write(path string, content []byte) error {
+	if o.folder == nil {
+		return nil
+	}
+	return o.folder.put(path, content)
+}
+
+// create adds a file that is made piece by piece.
+func (o *output) create(path string) (*outputFile, error) {
+	f := &outputFile{of: o, path: path, sum: sha256.New()}
+	if o.folder != nil {
+		var err error
+		if f.file, err = o.folder.create(path); err != nil {
+			return nil, err
+		}
+	}
+	f.Writer = bufio.NewWriterSize(passing(func(p []byte) (int, error) {
+		f.sum.Write(p)
+		if f.file == nil {
+			return len(p), nil
+		}
+		return f.file.Write(p)
+	}), 64<<10)
+	return f, nil
+}
+
+type passing func([]byte) (int, error)
+
+func (p passing) Write(b []byte) (int, error) { return p(b) }
+
+// An outputFile hashes its content, whether it is written or not.
+type outputFile struct {
+	*bufio.Writer
+	of   *output
+	path string
+	sum  hash.Hash
+	file io.WriteCloser // nil: it is not written
+}
+
+// Close ends the file.
+func (f *outputFile) Close() error {
+	err := f.Flush()
+	f.of.files = append(f.of.files, signed.ManifestFile{Path: f.path, SHA256: [sha256.Size]byte(f.sum.Sum(nil))})
+	if f.file != nil {
+		err = errors.Join(err, f.file.Close())
+	}
+	return err
+}
+
+// maker makes every file of a bundle from its log.
+type maker struct {
+	out     output
+	ctx     context.Context
+	log     contents
+	head    verify.Head
+	became  *standings
+	entries *outputFile
+	tiles   tiles
+	sheets  [2]*sheet // appeals, amendments
+	trail   *provenance
+	pages   *statement.Index
+	page    *outputFile
+	owner   terms.ID // of the records, if there is one owner
+	others  []string // records that are not the owner's
+	tree    *verify.Tree
+}
+
+func newMaker(ctx context.Context, log contents, into *folder) (*maker, error) {
+	m := &maker{out: output{folder: into}, ctx: ctx, log: log, tree: &verify.Tree{}}
+	var err error
+	if m.head, err = log.Head(ctx); err != nil {
+		return nil, fmt.Errorf("read the head of the log: %w", err)
+	}
+	if m.became, err = readStandings(ctx, log); err != nil {
+		return nil, err
+	}
+	m.tiles, m.trail = tiles{out: &m.out, hashesOnly: m.head.Partial}, newProvenance(&m.out)
+	if m.entries, err = m.out.create(entriesFile); err != nil {
+		return nil, err
+	}
+	if m.sheets[0], err = newSheet(&m.out, appealsFile, terms.Appeals); err != nil {
+		return nil, err
+	}
+	if m.sheets[1], err = newSheet(&m.out, amendmentsFile, terms.Amendments); err != nil {
+		return nil, err
+	}
+	if m.page, err = m.out.create(indexFile); err != nil {
+		return nil, err
+	}
+	m.pages, err = statement.NewIndex(m.page, "Decisions", []string{
+		fmt.Sprintf("This page holds every decision of the log %s that is in this folder, in the order in which they were recorded.", visible.String(m.head.Origin)),
+		"It was made from signed records. The records count, not the page: SUMMARY.md in the same folder holds the commands that check them."})
+	if err == nil {
+		_, err = m.entries.WriteString(entriesHead)
+	}
+	return m, err
+}
+
+// close releases what is kept until finish.
+func (m *maker) close() error { return m.trail.close() }
+
+// add takes the next entry of the log.
+func (m *maker) add(c verify.Checked) error {
+	m.tree = c.Tree
+	id := c.Entry.RecordID
+	if c.Record.Document() != nil {
+		id = c.Record.Members().RecordID
+	}
+	if _, err := m.entries.WriteString(entryLine(&c.Entry, id)); err != nil {
+		return err
+	}
+	if err := m.tiles.add(c.Entry.Document, c.Tree); err != nil || c.Record.Document() == nil {
+		return err
+	}
+	if err := m.addFiles(id, &c.Entry); err != nil {
+		return err
+	}
+	in, err := m.became.statementOf(m.head.Origin, &c)
+	if err != nil {
+		return err
+	}
+	m.trail.add(&c, &in.Standing)
+	stated := statement.New(&in)
+	if err := m.pages.Add(&stated); err != nil {
+		return err
+	}
+	m.noteOwner(c.Record.Members().OwnerID, recordPath(id))
+	sheet := m.sheets[0]
+	if c.Record.Table() == terms.AmendmentEnforcements {
+		sheet = m.sheets[1]
+	}
+	return sheet.add(c.Entry.Sequence, c.Entry.Document)
+}
+
+// noteOwner notes what in an export for one owner is not the owner's.
+func (m *maker) noteOwner(owner terms.ID, path string) {
+	if !m.owner.Present() {
+		m.owner = terms.ID(strings.Clone(string(owner)))
+	}
+	if m.head.Partial && (owner != m.owner || !owner.Present()) {
+		m.others = append(m.others, path)
+	}
+}
+
+// addFiles adds the files of a record.
+func (m *maker) addFiles(id records.RecordID, e *verify.Entry) error {
+	for _, file := range [...]struct {
+		path    string
+		content []byte
+		add     func(string, []byte) error
+	}{
+		{recordPath(id), e.Document, m.out.write},
+		{signaturePath(id), e.Signature, m.out.write},
+		{saltPath(id), present(e.PacketSalt != "", e.PacketSalt.Document), m.out.write}, // else it was erased with the texts
+		{reasonsPath(id), present(e.Statement.Present(), e.Statement.Document), m.out.write},
+		{of(receiptsFolder, id), present(e.Acceptance != nil, e.Acceptance.Document), m.out.put},
+		{of(lostFolder, id), present(len(e.Lost) > 0, func() []byte { return signed.AcceptancesDocument(e.Lost) }), m.out.put},
+	} {
+		if file.content == nil {
+			continue
+		}
+		if err := file.add(file.path, file.content); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func present(is bool, document func() []byte) []byte {
+	if !is {
+		return nil
+	}
+	return document()
+}
+
+// finish makes the files that need the whole log, and returns the manifest.
+func (m *maker) finish(report *verify.Report) (manifest signed.Manifest, err error) {
+	if err := m.tiles.finish(m.tree); err != nil {
+		return manifest, err
+	}
+	for _, sheet := range m.sheets {
+		if err := sheet.close(); err != nil {
+			return manifest, err
+		}
+	}
+	if err := errors.Join(m.pages.Close(), m.page.Close(), m.entries.Close(), m.trail.finish()); err != nil {
+		return manifest, err
+	}
+	if err := errors.Join(m.addPackets(), m.addEvidence()); err != nil {
+		return manifest, err
+	}
+	if err := m.out.write(checkpointFile, m.head.Checkpoint); err != nil {
+		return manifest, err
+	}
+	for _, file := range [...]struct {
+		path    string
+		content []byte
+	}{
+		{keyFile, keyLines(logKeys(report))},
+		{signersFile, allowedSigners(m.head.Signers, report.Reviewers)},
+		{summaryFile, summary(&m.head, report)},
+		{attributesFile, []byte("* -text\n")},
+	} {
+		if err := m.out.put(file.path, file.content); err != nil {
+			return manifest, err
+		}
+	}
+	ordered.Sort(m.out.files, func(a, b signed.ManifestFile) int { return strings.Compare(a.Path, b.Path) })
+	return signed.Manifest{Origin: m.head.Origin, Size: report.Size, Root: report.Root, Files: m.out.files}, nil
+}
+
+// logKeys returns the verifier keys of the log, the newest last.
+func logKeys(report *verify.Report) (keys []string) {
+	for i := range report.Lineage {
+		keys = append(keys, report.Lineage[i].Key)
+	}
+	return keys
+}
+
+// packetsAtOnce is how many packets are read together.
+const packetsAtOnce = 64
+
+// eachPacket yields every packet of a log with its document; nil where it is missing.
+func eachPacket(ctx context.Context, log contents, yield func(verify.Ref, []byte) error) error {
+	var refs []verify.Ref
+	pass := func() error {
+		documents, err := log.Packets(ctx, refs)
+		if err != nil {
+			return err
+		}
+		for i, document := range documents {
+			if err := yield(refs[i], document); err != nil {
+				return err
+			}
+		}
+		refs = refs[:0]
+		return nil
+	}
+	err := log.Refs(ctx, func(ref verify.Ref) error {
+		if refs = append(refs, ref); len(refs) < packetsAtOnce {
+			return nil
+		}
+		return pass()
+	})
+	if err == nil {
+		err = pass()
+	}
+	return err
+}
+
+func (m *maker) addPackets() error {
+	var reader packets.Reader
+	return eachPacket(m.ctx, m.log, func(ref verify.Ref, document []byte) error {
+		packet, err := reader.ReadStored(document)
+		if err == nil {
+			document = packet.Document() // a store's own has the salt of the texts in it
+		}
+		switch ref.Table {
+		case terms.AmendmentRecords:
+			m.noteOwner(packet.Amendment().Record().OwnerID, packetPath(ref))
+		case terms.AppealCases:
+			m.noteOwner("", packetPath(ref))
+		}
+		return m.out.put(packetPath(ref), document)
+	})
+}
+
+// addEvidence adds the statements, and what others signed.
+func (m *maker) addEvidence() error {
+	if err := m.addStatements(statementsFolder, m.head.Statements); err != nil {
+		return err
+	}
+	n := 0
+	err := m.log.Cosignatures(m.ctx, func(c verify.Cosigned) error {
+		n++
+		return errors.Join(m.out.put(nth(cosignaturesFolder, n-1, textSuffix), slices.Concat(c.Checkpoint, c.Line)),
+			m.out.put(nth(cosignaturesFolder, n-1, vkeySuffix), []byte(c.Key+"\n")))
+	})
+	if err != nil || m.head.ServiceKey == "" {
+		return err
+	}
+	if err := m.out.put(serviceKeyFile, keyLines(append(slices.Clone(m.head.EarlierServiceKeys), m.head.ServiceKey))); err != nil {
+		return err
+	}
+	if err := m.addStatements(serviceStatements, m.head.ServiceStatements); err != nil {
+		return err
+	}
+	for n := range m.head.Setbacks {
+		if err := m.out.put(nth(setbacksFolder, n, jsonSuffix), m.head.Setbacks[n].Document()); err != nil {
+			return err
+		}
+	}
+	err = m.log.Rejections(m.ctx, func(r verify.Rejection) error { return m.out.put(rejectionPath(r.RecordID), r.Signed) })
+	if err != nil {
+		return err
+	}
+	n = 0
+	return m.log.ServiceRecords(m.ctx, func(r signed.ServiceRecord) error {
+		n++
+		return m.out.put(nth(elsewhereFolder, n-1, jsonSuffix), r.Document())
+	})
+}
+
+func (m *maker) addStatements(in string, list []signed.Statement) error {
+	for n, s := range list {
+		if s.Text == "" {
+			if err := m.out.put(nth(in, n, digestSuffix), []byte(s.LeftOut.String()+"\n")); err != nil {
+				return err
+			}
+			continue
+		}
+		err := m.out.put(nth(in, n, textSuffix), []byte(s.Text))
+		if err == nil && s.Signature != nil {
+			err = m.out.put(nth(in, n, sshSuffix), s.Signature)
+		}
+		if err == nil && s.LogSignature != nil {
+			err = m.out.put(nth(in, n, logSuffix), s.LogSignature)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,113 @@
+package bundle_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
+	"docket/store/bundle"
+	"docket/store/verify"
+	"docket/store/verify/verifytest"
+)
+
+// mixedLog is a log with amendments of two owners, a case, and statements about each.
+func mixedLog(t testing.TB) *verifytest.Log {
+	t.Helper()
+	l := statedLog(t)
+	theirs := verifytest.Amendment("theirs", 1)
+	theirs["ownerId"] = "owner-9"
+	l.Append(l.Decide(l.Hold(terms.AmendmentRecords, theirs), assigned, nil))
+	ref := l.Hold(terms.AmendmentRecords, verifytest.Amendment("mine", 1))
+	first := l.Decide(ref, assigned, nil)
+	l.Append(first)
+	l.Append(l.Decide(ref, assigned, func(c *records.Choice) { c.Supersedes = first.Members().RecordID }))
+	l.Hold(terms.AmendmentRecords, verifytest.Amendment("not-judged-yet", 1))
+	l.Erase(records.Erasure{What: records.ErasableDraft, Table: terms.AmendmentRecords, Key: packets.Key{ID: "mine", Number: 1}, Reason: records.ErasedMistake}, verifytest.Assigned)
+	return l
+}
+
+const owner = "owner-2"
+
+// ownedBundle is the part of mixedLog for one owner.
+func ownedBundle(t testing.TB) (dir string, report verify.Report) {
+	t.Helper()
+	dir = filepath.Join(t.TempDir(), "bundle")
+	report, err := bundle.Write(t.Context(), dir, mixedLog(t), bundle.Options{Owner: owner})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir, report
+}
+
+func TestAnExportForOneOwnerHoldsNothingOfOthersAndSaysWhatIsLeftOut(t *testing.T) {
+	t.Parallel()
+	dir, report := ownedBundle(t)
+	if report.LeftOut != 3 || report.Owner != owner || report.Size != 5 || report.Amendments != 2 || report.Appeals != 0 {
+		t.Errorf("%+v", report)
+	}
+	wantKinds(t, dir, verify.Options{})
+	var packetsThere, recordsThere int
+	for _, name := range files(t, dir) {
+		content, err := os.ReadFile(at(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, hidden := range []string{"owner-9", "theirs", "case-1", "case-2", "trade_appeal_cases"} {
+			if name != "SUMMARY.md" && bytes.Contains(content, []byte(hidden)) || strings.Contains(name, hidden) {
+				t.Errorf("%s holds %s", name, hidden)
+			}
+		}
+		switch {
+		case strings.HasPrefix(name, "tile/entries/"):
+			t.Errorf("there is %s", name)
+		case strings.HasPrefix(name, "packets/"):
+			packetsThere++
+		case strings.HasPrefix(name, "records/"):
+			recordsThere++
+		}
+	}
+	if packetsThere != 3 || recordsThere != 4 {
+		t.Errorf("%d packets, %d files of records", packetsThere, recordsThere)
+	}
+}
+
+// Of statements the keys of the owner's reviewers and the erasures of what is the owner's are there.
+func TestAnExportForOneOwnerHoldsTheStatementsThatAreAboutIt(t *testing.T) {
+	t.Parallel()
+	dir, _ := ownedBundle(t)
+	for name, want := range map[string]bool{"0.txt": true, "1.txt": false, "1.sha256": true, "2.txt": true, "3.txt": true, "3.sha256": false} {
+		if _, err := os.Stat(at(dir, "statements/"+name)); (err == nil) != want {
+			t.Errorf("%s is there: %v", name, !want)
+		}
+	}
+}
+
+func TestAnExportForAnotherOwnerOrOfAllIsNotReplaced(t *testing.T) {
+	t.Parallel()
+	dir, _ := ownedBundle(t)
+	for _, other := range []terms.ID{"", "owner-9"} {
+		if _, err := bundle.Write(t.Context(), dir, mixedLog(t), bundle.Options{Owner: other}); err == nil {
+			t.Errorf("an export for %q replaces it", other)
+		}
+	}
+	if _, err := bundle.Write(t.Context(), dir, mixedLog(t), bundle.Options{Owner: owner}); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestAnExportForAnOwnerOfNothingHoldsNoRecord(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "bundle")
+	report, err := bundle.Write(t.Context(), dir, mixedLog(t), bundle.Options{Owner: "nobody"})
+	if err != nil || report.LeftOut != 5 {
+		t.Errorf("%+v, %v", report, err)
+	}
+	if names := strings.Join(files(t, dir), " "); strings.Contains(names, "packets/") || strings.Contains(names, "records/") {
+		t.Error(names)
+	}
+}
