@@ -51,6 +51,12 @@ func TestScripts(t *testing.T) {
 				ts.Setenv(name, d.DSN(role))
 			}
 		},
+			// records sets RECORD0, RECORD1, … to the ids of the records of an export.
+			"records": func(ts *testscript.TestScript, _ bool, args []string) {
+				for i, line := range strings.Split(strings.TrimSpace(ts.ReadFile(args[0]+"/entries.csv")), "\n")[1:] {
+					ts.Setenv(fmt.Sprint("RECORD", i), strings.Split(line, ",")[2])
+				}
+			},
 			// postgres-replica starts a server with a replica: ADMIN and ADMIN_DOCKET name it for the administrator, SERVICE both for the service.
 			"postgres-replica": func(ts *testscript.TestScript, _ bool, _ []string) {
 				primary := postgrestest.Start(t)

@@ -84,7 +84,9 @@ func TestTheNamesOfPacketsAreApartOnEveryFileSystem(t *testing.T) {
 		if strings.ToLower(long) == id {
 			name = "="
 		}
-		if !slices.ContainsFunc(entries, func(e os.DirEntry) bool { return e.Name() == name || name == "=" && len(e.Name()) == 65 && e.Name()[0] == '=' }) {
+		if !slices.ContainsFunc(entries, func(e os.DirEntry) bool {
+			return e.Name() == name || name == "=" && len(e.Name()) == 65 && e.Name()[0] == '='
+		}) {
 			t.Errorf("%s has no folder %s", id, name)
 		}
 	}

@@ -26,11 +26,13 @@ with tempfile.TemporaryDirectory() as work:
     blocks = re.findall(r"```sh\n(.*?)```", open(os.path.join(folder, "SUMMARY.md"), encoding="utf-8").read(), re.S)
     bare = os.path.join(work, "bare.sh")
     with open(bare, "w", encoding="utf-8") as script:
-        for n in range(records):
-            text = open(os.path.join(folder, "records", f"{n}.json"), encoding="utf-8").read()
+        for name in sorted(os.listdir(os.path.join(folder, "records"))):
+            if not name.endswith(".json"):
+                continue
+            text = open(os.path.join(folder, "records", name), encoding="utf-8").read()
             reviewer = re.search(r'"reviewer":{"id":"([^"]*)"', text).group(1)
-            print(f"ssh-keygen -Y verify -f allowed_signers -I {reviewer} -n docket-enforcement-record -s records/{n}.json.sig"
-                  f" < records/{n}.json || exit 1", file=script)
+            print(f"ssh-keygen -Y verify -f allowed_signers -I {reviewer} -n docket-enforcement-record -s records/{name}.sig"
+                  f" < records/{name} || exit 1", file=script)
     best_bare, best = None, [None] * len(blocks)
     for turn in range(2):
         took = timed(f". {bare}", folder)

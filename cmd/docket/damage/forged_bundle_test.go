@@ -3,38 +3,35 @@
 package damage_test
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
 	"docket/cmd/internal/programtest"
 )
 
-// onFile changes a file of a bundle.
-func onFile(name, old, replacement string) func(forger) {
-	return func(f forger) {
-		content := f.Read("out/" + name)
-		if !strings.Contains(content, old) {
-			f.T.Fatalf("%s is not in %s", old, name)
-		}
-		f.Write("out/"+name, strings.Replace(content, old, replacement, 1))
-	}
+// recordFile returns the name of the file of a record of the bundle.
+func (f forger) recordFile(sequence int) string {
+	return "out/records/" + strings.Split(strings.Split(f.Read("out/entries.csv"), "\n")[sequence+1], ",")[2] + ".json"
 }
 
 // resign signs a record of a bundle again.
 func (f forger) resign(sequence int64, key string) {
-	name := fmt.Sprintf("out/records/%d.json", sequence)
+	name := f.recordFile(int(sequence))
 	f.Write(name+".sig", f.Sign(key, f.Read(name)))
 }
 
 var bundleForgeries = []forgery{
-	{"an edited record", onFile("records/0.json", "evr-000482", "evr-000483"),
+	{"an edited record", func(f forger) {
+		f.Write(f.recordFile(0), strings.Replace(f.Read(f.recordFile(0)), "evr-000482", "evr-000483", 1))
+	},
 		[]named{{"signature_invalid", 0}, {"root_differs", -1}}},
 	{"a deleted tail", func(f forger) {
-		f.Remove("out/records/2.json")
-		f.Remove("out/records/2.json.sig")
+		f.Remove(f.recordFile(2))
+		f.Remove(f.recordFile(2) + ".sig")
+		entries := f.Read("out/entries.csv")
+		f.Write("out/entries.csv", entries[:strings.LastIndex(strings.TrimSuffix(entries, "\n"), "\n")+1])
 	}, []named{{"tail_missing", -1}}},
-	{"a swapped signature", func(f forger) { f.Write("out/records/1.json.sig", f.Read("out/records/0.json.sig")) },
+	{"a swapped signature", func(f forger) { f.Write(f.recordFile(1)+".sig", f.Read(f.recordFile(0)+".sig")) },
 		[]named{{"signature_invalid", 1}}},
 	{"a record that an unknown key signed again", func(f forger) { f.resign(1, f.newKey()) }, []named{{"signer_unknown", 1}}},
 	{"a record that another key signed again, which is then listed as the reviewer's", func(f forger) {
@@ -42,7 +39,7 @@ var bundleForgeries = []forgery{
 		f.Write("out/allowed_signers", f.Read("out/allowed_signers")+`rev-0417 namespaces="docket-enforcement-record" `+f.Read("forged_key.pub"))
 	}, []named{{"key_differs", 1}}},
 	{"a record that its own reviewer forged", func(f forger) {
-		f.Write("out/records/2.json", blockedOtherwise(f))
+		f.Write(f.recordFile(2), blockedOtherwise(f))
 		f.resign(2, f.At(programtest.OwnKey))
 	}, []named{{"blockers_differ", 2}, {"root_differs", -1}}},
 }

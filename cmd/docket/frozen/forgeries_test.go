@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/hiddeco/sshsig"
@@ -209,14 +210,16 @@ var frozenBundleForgeries = []frozenBundleForgery{
 	{"reordered records", func(w *frozenWorld) {
 		for _, end := range []string{".json", ".json.sig"} {
 			one, other := w.readOut("records/130"+end), w.readOut("records/131"+end)
-			w.write("out/records/130"+end, []byte(other))
-			w.write("out/records/131"+end, []byte(one))
+			w.write("out/"+w.outName("records/130"+end), []byte(other))
+			w.write("out/"+w.outName("records/131"+end), []byte(one))
 		}
 	}, nil},
-	{"swapped signature", func(w *frozenWorld) { w.write("out/records/1.json.sig", []byte(w.readOut("records/0.json.sig"))) }, nil},
+	{"swapped signature", func(w *frozenWorld) {
+		w.write("out/"+w.outName("records/1.json.sig"), []byte(w.readOut("records/0.json.sig")))
+	}, nil},
 	{"flipped signature", func(w *frozenWorld) { w.editOut("records/150.json.sig", frozenFlip) }, nil},
 	{"signed by an unknown key", func(w *frozenWorld) {
-		w.write("out/records/140.json.sig", []byte(w.sign(w.forgedKey(), w.readOut("records/140.json"))))
+		w.write("out/"+w.outName("records/140.json.sig"), []byte(w.sign(w.forgedKey(), w.readOut("records/140.json"))))
 	}, nil},
 	{"no allowed signers", func(w *frozenWorld) { w.write("out/allowed_signers", nil) }, nil},
 	{"checkpoint gone", func(w *frozenWorld) { w.removeOut("checkpoint") }, nil},
@@ -573,9 +576,22 @@ func (w *frozenWorld) glob(pattern string) []string {
 	return paths
 }
 
+// outName returns the name of a file of a record that is named by its position in the log.
+func (w *frozenWorld) outName(name string) string {
+	w.t.Helper()
+	position, suffix, _ := strings.Cut(strings.TrimPrefix(name, "records/"), ".")
+	n, err := strconv.Atoi(position)
+	if err != nil {
+		return name
+	}
+	entries, err := os.ReadFile(w.at("out/entries.csv"))
+	w.must(err)
+	return "records/" + strings.Split(strings.Split(string(entries), "\n")[n+1], ",")[2] + "." + suffix
+}
+
 func (w *frozenWorld) readOut(name string) string {
 	w.t.Helper()
-	content, err := os.ReadFile(w.at("out/" + name))
+	content, err := os.ReadFile(w.at("out/" + w.outName(name)))
 	w.must(err)
 	return string(content)
 }
@@ -587,16 +603,17 @@ func (w *frozenWorld) editOut(name string, edit func(string) string) {
 	if after == before {
 		w.t.Fatalf("%s was not changed", name)
 	}
-	w.write("out/"+name, []byte(after))
+	w.write("out/"+w.outName(name), []byte(after))
 }
 
 func (w *frozenWorld) removeOut(names ...string) {
 	w.t.Helper()
 	for _, name := range names {
-		if _, err := os.Stat(w.at("out/" + name)); err != nil {
+		path := w.at("out/" + w.outName(name))
+		if _, err := os.Stat(path); err != nil {
 			w.t.Fatal(err)
 		}
-		w.must(os.RemoveAll(w.at("out/" + name)))
+		w.must(os.RemoveAll(path))
 	}
 }
 
