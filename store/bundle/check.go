@@ -56,7 +56,7 @@ func checkBundle(ctx context.Context, b *Bundle, o verify.Options) (report verif
 	if m.head.Partial {
 		report.Owner = m.owner
 	}
-	c := &comparison{Bundle: b, report: &report, options: &o, due: map[string][sha256.Size]byte{}, listed: map[string][sha256.Size]byte{}}
+	c := &comparison{Bundle: b, report: &report, options: &o, sizes: m.out.sizes, due: map[string][sha256.Size]byte{}, listed: map[string][sha256.Size]byte{}}
 	if err := errors.Join(c.packets(ctx), c.compare(&manifest), c.strays()); err != nil {
 		return verify.Report{}, err
 	}
@@ -75,6 +75,7 @@ type comparison struct {
 	*Bundle
 	report  *verify.Report
 	options *verify.Options
+	sizes   map[string]int64             // of the files that are due
 	due     map[string][sha256.Size]byte // as they follow from the log
 	listed  map[string][sha256.Size]byte // as the MANIFEST lists them; nil without a MANIFEST
 }
@@ -150,7 +151,7 @@ func sortedNames(files map[string][sha256.Size]byte) (names []string) {
 // does not verify, there is no key for its signature; the finding is about the checkpoint.
 func (c *comparison) readManifest(manifest *signed.Manifest) error {
 	c.due[manifestFile], c.due[checkpointFile] = [sha256.Size]byte{}, [sha256.Size]byte{}
-	text, err := c.readWhole(manifestFile)
+	text, err := c.readLines(manifestFile, int64(2*len(manifest.Text()))+maxSmall)
 	if err != nil {
 		return err
 	}
@@ -174,22 +175,6 @@ func (c *comparison) readManifest(manifest *signed.Manifest) error {
 	}
 	return nil
 }
-
-// readWhole reads a file of any size; nil if there is none.
-func (c *comparison) readWhole(name string) ([]byte, error) {
-	file, err := c.open(name)
-	if err != nil || file == nil {
-		return nil, err
-	}
-	info, err := file.Stat()
-	if err = errors.Join(err, file.Close()); err != nil {
-		return nil, err
-	}
-	return c.readLines(name, min(info.Size(), maxManifest))
-}
-
-// maxManifest is the largest size of a MANIFEST, in bytes: ten million files.
-const maxManifest = 1 << 30
 
 // digest returns the digest of a file, and whether it is there. If its line ends were changed and it is else what is
 // due, it is noted and has the digest that is due.
@@ -215,7 +200,8 @@ func (c *comparison) hash(name string, take func(io.Reader) error) (bool, error)
 	if err != nil || file == nil {
 		return false, err
 	}
-	if err = errors.Join(take(file), file.Close()); err != nil {
+	// Of a file that is longer than it could be with changed line ends no more is read.
+	if err = errors.Join(take(io.LimitReader(file, 2*c.sizes[name]+1)), file.Close()); err != nil {
 		return false, fmt.Errorf("read %s: %w", visible.String(name), err)
 	}
 	return true, nil

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -434,5 +435,31 @@ func TestAForgedAnswerOfAServiceIsFoundByItsKeyAndNotExported(t *testing.T) {
 	l.Rejected[0].Signed = verifytest.NewService("another").Sign(verifytest.Rejection(recordIn(t, l, l.Rejected[0].RecordID), foreign))
 	if _, err := bundle.Write(t.Context(), filepath.Join(t.TempDir(), "bundle"), l, bundle.Options{}); err == nil {
 		t.Error("it is exported")
+	}
+}
+
+// Of a file that is far too long no more is read than shows it.
+func TestAFileThatIsFarTooLongIsFoundWithoutReadingIt(t *testing.T) {
+	dir := sample(t, "records")
+	for _, name := range files(t, dir) {
+		info, err := os.Stat(at(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		if err := os.Truncate(at(dir, name), 1<<36); err != nil {
+			t.Skipf("no file of holes: %v", err)
+		}
+		report, err := bundle.Check(t.Context(), dir, verify.Options{Workers: 1})
+		if err != nil || report.OK() {
+			t.Errorf("%s: %v", name, err)
+		}
+		if runtime.ReadMemStats(&after); after.TotalAlloc-before.TotalAlloc > 192<<20 {
+			t.Errorf("%s: %d MiB were allocated", name, (after.TotalAlloc-before.TotalAlloc)>>20)
+		}
+		if err := os.Truncate(at(dir, name), info.Size()); err != nil {
+			t.Fatal(err)
+		}
 	}
 }

@@ -41,11 +41,17 @@ type contents interface {
 type output struct {
 	folder *folder
 	files  []signed.ManifestFile
+	sizes  map[string]int64
+}
+
+// list adds a file to the MANIFEST.
+func (o *output) list(path string, digest [sha256.Size]byte, size int64) {
+	o.files, o.sizes[path] = append(o.files, signed.ManifestFile{Path: path, SHA256: digest}), size
 }
 
 // put adds a file that the MANIFEST lists.
 func (o *output) put(path string, content []byte) error {
-	o.files = append(o.files, signed.ManifestFile{Path: path, SHA256: sha256.Sum256(content)})
+	o.list(path, sha256.Sum256(content), int64(len(content)))
 	return o.write(path, content)
 }
 
@@ -68,6 +74,7 @@ func (o *output) create(path string) (*outputFile, error) {
 	}
 	f.Writer = bufio.NewWriterSize(passing(func(p []byte) (int, error) {
 		f.sum.Write(p)
+		f.size += int64(len(p))
 		if f.file == nil {
 			return len(p), nil
 		}
@@ -86,13 +93,14 @@ type outputFile struct {
 	of   *output
 	path string
 	sum  hash.Hash
+	size int64
 	file io.WriteCloser // nil: it is not written
 }
 
 // Close ends the file.
 func (f *outputFile) Close() error {
 	err := f.Flush()
-	f.of.files = append(f.of.files, signed.ManifestFile{Path: f.path, SHA256: [sha256.Size]byte(f.sum.Sum(nil))})
+	f.of.list(f.path, [sha256.Size]byte(f.sum.Sum(nil)), f.size)
 	if f.file != nil {
 		err = errors.Join(err, f.file.Close())
 	}
@@ -118,7 +126,7 @@ type maker struct {
 }
 
 func newMaker(ctx context.Context, log contents, into *folder) (*maker, error) {
-	m := &maker{out: output{folder: into}, ctx: ctx, log: log, tree: &verify.Tree{}}
+	m := &maker{out: output{folder: into, sizes: map[string]int64{}}, ctx: ctx, log: log, tree: &verify.Tree{}}
 	var err error
 	if m.head, err = log.Head(ctx); err != nil {
 		return nil, fmt.Errorf("read the head of the log: %w", err)
