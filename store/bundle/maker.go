@@ -370,10 +370,10 @@ func (m *maker) addStatements(in string, list []signed.Statement) error {
 			continue
 		}
 		err := m.out.put(nth(in, n, textSuffix), []byte(s.Text))
-		if err == nil && s.Signature != nil {
+		if err == nil && len(s.Signature) > 0 {
 			err = m.out.put(nth(in, n, sshSuffix), s.Signature)
 		}
-		if err == nil && s.LogSignature != nil {
+		if err == nil && len(s.LogSignature) > 0 {
 			err = m.out.put(nth(in, n, logSuffix), s.LogSignature)
 		}
 		if err != nil {

@@ -92,13 +92,10 @@ func (p *program) importBundle(ctx context.Context, in *intake, out *importRepor
 	report, err := bundle.Packets(ctx, name, verify.Options{Progress: out.bar.Progress}, func(packet packets.Packet) error {
 		return in.packet(0, packet)
 	})
-	switch {
-	case errors.Is(err, bundle.ErrNoBundle):
-		in.refuse(contracts.Refusal{File: name, Reason: "is a folder and no export; name a file with packets"})
-		return nil
-	case err != nil:
+	if err != nil {
 		return errors.Join(err, in.flush())
-	case !report.Sound():
+	}
+	if !report.Sound() {
 		in.refuse(contracts.Refusal{File: name, Reason: fmt.Sprintf("the export does not verify, so nothing of it is taken in (the first of %d: %s); run `docket verify`",
 			report.Total, report.Findings[0])})
 	}
@@ -325,9 +322,13 @@ func (p *program) withInput(args []string, read func(name string, in io.Reader) 
 	return read(name, in)
 }
 
-// checkInputs returns an error for each file that cannot be opened for reading.
+// checkInputs returns an error for each file or export that cannot be opened for reading.
 func (p *program) checkInputs(names []string) (err error) {
 	for _, name := range names {
+		if export, failed := bundle.Open(name); failed == nil {
+			err = errors.Join(err, export.Close())
+			continue
+		}
 		file, _, failed := p.openInput(name)
 		if failed == nil {
 			failed = file.Close()
@@ -352,7 +353,7 @@ func (p *program) openInput(name string) (io.ReadCloser, int64, error) {
 	case err != nil:
 		return nil, 0, fmt.Errorf("%s: it cannot be read: %w", name, err)
 	case info.IsDir():
-		return nil, 0, fmt.Errorf("%s: it is a folder; name the files in it", name)
+		return nil, 0, fmt.Errorf("%s: it is a folder; name the files in it, or the folder of an export", name)
 	case !info.Mode().IsRegular() && !strings.HasPrefix(name, "/dev/fd/") && !strings.HasPrefix(name, "/proc/self/fd/"):
 		return nil, 0, fmt.Errorf("%s: it is not a regular file; feed it through standard input with -", name)
 	}
