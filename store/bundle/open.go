@@ -198,7 +198,10 @@ func (b *Bundle) Head(context.Context) (verify.Head, error) { return b.head, nil
 // Refs implements Source.
 func (b *Bundle) Refs(ctx context.Context, yield func(verify.Ref) error) error {
 	for _, ref := range b.refs {
-		if err := errors.Join(ctx.Err(), yield(ref)); err != nil {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := yield(ref); err != nil {
 			return err
 		}
 	}
@@ -345,12 +348,12 @@ func (b *Bundle) ServiceRecords(ctx context.Context, yield func(signed.ServiceRe
 	if err != nil {
 		return err
 	}
-	for _, record := range list {
-		if err := errors.Join(ctx.Err(), yield(record)); err != nil {
-			return err
+	for i := 0; i < len(list) && err == nil; i++ {
+		if err = ctx.Err(); err == nil {
+			err = yield(list[i])
 		}
 	}
-	return nil
+	return err
 }
 
 // Cosignatures implements verify.Source. Each file is a note with two signature lines, that of the log and that of a

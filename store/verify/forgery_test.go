@@ -313,7 +313,7 @@ func reviewer(id, role, key string) map[string]any {
 }
 
 // foundElsewhere are found in a bundle or in a store only; the tests of those packages forge them.
-var foundElsewhere = []verify.Code{verify.FileUnexpected, verify.FileMissing, verify.FileDiffers,
+var foundElsewhere = []verify.Code{verify.FileUnexpected, verify.FileMissing, verify.FileDiffers, verify.LineEndsChanged,
 	verify.KeyUnusable, verify.SchemaAltered, verify.StructureDamaged, verify.TablesDiffer, verify.AnchorMissing, verify.AnchorUnreadable,
 	verify.RecordWithoutLeaf, verify.RowUnexpected, verify.PacketsUnsigned, verify.PacketsDiffer, verify.PacketsRolledBack, verify.RowsRolledBack, verify.AnswerMissing,
 	verify.ServiceSetBack}

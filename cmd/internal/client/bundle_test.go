@@ -96,9 +96,9 @@ func TestABundleHasNoRecordBeyondItsEnd(t *testing.T) {
 }
 
 func TestABundleThatDoesNotVerifyIsNotOpened(t *testing.T) {
-	c, _ := decided(t)
+	c, ids := decided(t)
 	dir := exported(t, c)
-	file := filepath.Join(dir, "records", "1.json")
+	file := filepath.Join(dir, "records", string(ids[1])+".json")
 	text, err := os.ReadFile(file)
 	must(t, err)
 	must(t, os.WriteFile(file, append(text, ' '), 0o600))
@@ -115,7 +115,7 @@ func TestABundleThatChangesAfterItWasCheckedIsNotHandedIn(t *testing.T) {
 	c, ids := decided(t)
 	dir := exported(t, c)
 	b := opened(t, dir)
-	file := filepath.Join(dir, "records", "1.json")
+	file := filepath.Join(dir, "records", string(ids[1])+".json")
 	text, err := os.ReadFile(file)
 	must(t, err)
 	must(t, os.WriteFile(file, append(text, ' '), 0o600))
