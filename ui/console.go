@@ -11,6 +11,7 @@ import (
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/ui/action"
+	"docket/ui/decision"
 	"docket/ui/frame"
 	"docket/ui/line"
 	"docket/ui/screen"
@@ -34,7 +35,9 @@ type console struct {
 	records   recordPages
 
 	recording task.Recording
-	autosave  task.Autosave
+	autosave  decision.Autosave
+	saveEvery time.Duration // how long a change of the decision waits for others before it is saved
+	saving    bool          // one waits
 	check     task.LogCheck
 	export    task.Export
 	clipboard task.Clipboard
@@ -92,7 +95,7 @@ func newConsole(workbench screen.Workbench, w *work, opts Options) *console {
 	c.stage.Queue = c.queue
 	c.check = task.NewLogCheck(opts.Prove, opts.Met, len(opts.Findings))
 	c.autosave.Drafts = workbench
-	c.recording = task.Recording{Program: w.ctx, Autosave: &c.autosave, Check: &c.check}
+	c.recording = task.Recording{Program: w.ctx, Drafts: &c.autosave, Check: &c.check}
 	c.export = task.Export{Program: w.ctx, Folder: opts.ExportFolder}
 	c.frame.Progress = c.export.Bar
 	c.scene.Notice, c.scene.Greeting, c.scene.BlindFirst, c.scene.ASCII = opts.Notice, opts.Greeting, opts.BlindFirst, opts.ASCII
@@ -147,7 +150,7 @@ func (c *console) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 	began := time.Now()
 	cmd = tea.Batch(c.take(msg), c.check.Look(c))
 	c.scene.Session.On(c.stage.Case(), c.scene.Clock())
-	save := c.autosave.Look(c) // before drawing: a panic there must not lose the decision
+	save := c.keepDraft() // before drawing: a panic there must not lose the decision
 	settle := c.settle()
 	c.drawn = c.draw()
 	c.work.trace.message(msg, began)

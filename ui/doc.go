@@ -21,7 +21,7 @@
 //	widget        lists, dialogs, the editor, the menus, layouts
 //	topic         the contract's text for a blocker, a trigger or a transition
 //	screen/...    a room a screen: queue, packet, decide, records, board, contracts, stats, findings
-//	task          work beside the screens: recording, autosave, the check of the log, export, clipboard, notes, the clock
+//	task          work beside the screens: recording, the check of the log, export, clipboard, notes, the clock
 //	frame         the lines of the window around a screen
 //	plain         the console without screens, for screen readers and pipes
 //

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -228,5 +229,57 @@ func TestAPanicWhileDrawingDoesNotTakeTheDecisionWithIt(t *testing.T) {
 	}
 	if kept := keptOn(t, workbench); !kept.Outcome.Present() {
 		t.Errorf("kept %+v", kept)
+	}
+}
+
+func TestAStatementIsInTheDraftWhileItIsTyped(t *testing.T) {
+	b, workbench := sample(t, 80, 24)
+	b.begin("AC-2041", "correct record")
+	for b.console.stage.Top().Place() != action.InStatement {
+		b.press("enter")
+	}
+	typed := ""
+	for _, key := range []string{"t", "h", "e", "ctrl+j", "n", "e", "w", "backspace"} {
+		b.press(key)
+		switch key {
+		case "ctrl+j":
+			typed += "\n"
+		case "backspace":
+			typed = typed[:len(typed)-1]
+		default:
+			typed += key
+		}
+		if kept := keptOn(t, workbench); kept.Statement != strings.TrimSpace(typed) {
+			t.Fatalf("%q is typed, %q kept", typed, kept.Statement)
+		}
+	}
+	b.press("ctrl+c", "y")
+	if err := b.console.autosave.Flush(); err != nil || keptOn(t, workbench).Statement != "the\nne" {
+		t.Errorf("kept %+v: %v", keptOn(t, workbench), err)
+	}
+}
+
+func TestTheDraftOfAStatementEndsBeforeAPrivateDetail(t *testing.T) {
+	b, workbench := sample(t, 80, 24)
+	b.begin("AC-2041", "correct record")
+	for b.console.stage.Top().Place() != action.InStatement {
+		b.press("enter")
+	}
+	b.typeText("ask jo@example.org first")
+	b.press("ctrl+j")
+	b.typeText("then decide")
+	if kept := keptOn(t, workbench); kept.Statement != "ask" {
+		t.Errorf("kept %q", kept.Statement)
+	}
+	b.press("ctrl+u")
+	for range "first\n" {
+		b.press("backspace")
+	}
+	for range " jo@example.org" {
+		b.press("backspace")
+	}
+	b.typeText("whom")
+	if kept := keptOn(t, workbench); !strings.HasPrefix(kept.Statement, "ask") || strings.Contains(kept.Statement, "@") {
+		t.Errorf("kept %q", kept.Statement)
 	}
 }

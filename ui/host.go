@@ -5,9 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"docket/domain/packets"
 	"docket/domain/records"
-	"docket/domain/terms"
 	"docket/ui/action"
 	"docket/ui/line"
 	"docket/ui/screen"
@@ -51,11 +49,6 @@ func (c *console) Append(e screen.Append) tea.Cmd { return c.recording.Start(c, 
 
 // Erase erases text that a person wrote.
 func (c *console) Erase(e records.Erasure) tea.Cmd { return c.recording.Erase(c, e) }
-
-// DropDraft discards the drafts of a revision and of earlier ones.
-func (c *console) DropDraft(table terms.Table, key packets.Key) tea.Cmd {
-	return c.autosave.Discard(c, table, key)
-}
 
 // Notify has the terminal notify the reader, if they turned that on.
 func (c *console) Notify(text string) tea.Cmd { return c.notifier.Notify(c, text) }

@@ -123,7 +123,7 @@ func Run(ctx context.Context, workbench screen.Workbench, opts Options) error {
 	defer stop(nil)
 	w := &work{ctx: ctx, trace: trace{opts.Debug}}
 	c := newConsole(workbench, w, opts)
-	c.clock, c.scene.Ticking, c.scene.Zone, c.autosave.Delay = tickEvery, true, time.Local, saveEvery
+	c.clock, c.scene.Ticking, c.scene.Zone, c.saveEvery = tickEvery, true, time.Local, saveEvery
 	shown := newDisplay(opts.Output)
 	settings := []tea.ProgramOption{tea.WithInput(opts.Input), tea.WithOutput(shown.stream()), tea.WithAltScreen(),
 		tea.WithoutSignalHandler(), tea.WithFPS(1)} // of its frames, which are empty
@@ -145,7 +145,7 @@ func Run(ctx context.Context, workbench screen.Workbench, opts Options) error {
 	}
 	var stopped *StoppedError
 	if errors.As(err, &stopped) {
-		stopped.Drafts = failed == nil && c.autosave.Keeps(&c.stage)
+		stopped.Drafts = failed == nil && c.keepsDraft()
 	}
 	if failed != nil {
 		err = errors.Join(err, fmt.Errorf("the draft of the decision that was being made could not be kept: %w", failed))

@@ -31,6 +31,7 @@ type Autosave struct {
 	newest Version
 	count  int  // of versions so far
 	open   bool // newest is of the decision under way
+	due    bool // newest has not been taken to be saved
 
 	mutex sync.Mutex // guards those below, and is held while the workbench is asked
 	saved int        // the newest version that the workbench has stored
@@ -47,10 +48,10 @@ type Version struct {
 
 // Note makes a draft the newest version, and reports whether it differs from the one before.
 func (a *Autosave) Note(table terms.Table, key packets.Key, draft records.Draft) bool {
-	if a.open && a.newest.Table == table && a.newest.Key == key && a.newest.draft == draft {
+	if a.Of(table, key) && a.newest.draft == draft {
 		return false
 	}
-	a.open = true
+	a.open, a.due = true, true
 	a.count++
 	a.newest = Version{table, key, draft, a.count}
 	return true
@@ -59,8 +60,22 @@ func (a *Autosave) Note(table terms.Table, key packets.Key, draft records.Draft)
 // Newest is the newest version; the zero Version if there is none.
 func (a *Autosave) Newest() Version { return a.newest }
 
+// Take returns the newest version, to be saved, if it has not been taken before.
+func (a *Autosave) Take() (v Version, due bool) {
+	due, a.due = a.due, false
+	return a.newest, due
+}
+
+// Due reports whether there is a version to take.
+func (a *Autosave) Due() bool { return a.due }
+
+// Of reports whether the newest version is of the decision under way on a revision.
+func (a *Autosave) Of(table terms.Table, key packets.Key) bool {
+	return a.open && a.newest.Table == table && a.newest.Key == key
+}
+
 // Close says that the decision under way is recorded, discarded or left: the next draft noted belongs to a new decision.
-func (a *Autosave) Close() { a.open = false }
+func (a *Autosave) Close() { a.open, a.due = false, false }
 
 // Save stores a version, unless the workbench has it or a newer one, or its decision has ended.
 func (a *Autosave) Save(ctx context.Context, v Version) error {

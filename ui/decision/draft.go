@@ -2,7 +2,10 @@ package decision
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
+	"sort"
+	"strings"
 
 	"docket/domain/queue"
 	"docket/domain/records"
@@ -21,6 +24,24 @@ func (d *Decision) Current() records.Draft {
 	}
 	return now
 }
+
+// Drafted is as much of a statement as a draft holds while it is typed: all of it, or the words
+// before what may not be recorded, such as a private detail.
+func Drafted(text string) string {
+	text = strings.TrimSpace(text)
+	if StatementFault(text) == "" {
+		return text
+	}
+	ends := wordEnd.FindAllStringIndex(text, -1)
+	sound := sort.Search(len(ends), func(i int) bool { return StatementFault(text[:ends[i][0]]) != "" })
+	if sound == 0 {
+		return ""
+	}
+	return text[:ends[sound-1][0]]
+}
+
+// wordEnd is the blanks after a word.
+var wordEnd = regexp.MustCompile(`\s+|$`)
 
 // DraftOf sums up the draft of a packet in a sentence. Its note is not repeated.
 func DraftOf(caseFile *queue.CaseFile, now terms.Instant) string {

@@ -115,11 +115,8 @@ func (t *Stage) Show(one Screen) { t.Over = append(t.Over, one) }
 // Say sets the status line. A waiting text stays until the work ends.
 func (t *Stage) Say(text string, waiting bool) { t.Status, t.Waiting = text, waiting }
 
-// After asks for something after a delay; never if screens may not read the clock.
+// After asks for something after a delay.
 func After(h Host, wait time.Duration, about string, then func(Workbench) Effect) tea.Cmd {
-	if !h.Scene().Ticking {
-		return nil
-	}
 	return h.Ask(about, func(ctx context.Context, workbench Workbench) Effect {
 		timer := time.NewTimer(wait)
 		defer timer.Stop()

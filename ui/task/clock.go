@@ -1,7 +1,6 @@
 package task
 
 import (
-	"context"
 	"time"
 
 	"docket/domain/terms"
@@ -24,16 +23,8 @@ func (k Clock) Wait(h screen.Host) tea.Cmd {
 	if k <= 0 {
 		return nil
 	}
-	return h.Ask("telling the time", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
-		timer := time.NewTimer(time.Duration(k))
-		defer timer.Stop()
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-timer.C:
-			return Ticked{workbench.Now(), k}
-		}
-	})
+	return screen.After(h, time.Duration(k), "telling the time",
+		func(workbench screen.Workbench) screen.Effect { return Ticked{workbench.Now(), k} })
 }
 
 func (Ticked) Background() {}

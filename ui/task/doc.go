@@ -3,7 +3,6 @@
 //
 //	recording.go  records a decision; its reader can leave until it is appended
 //	erasure.go    erases text that a person wrote
-//	autosave.go   saves the draft of the decision under way
 //	log_check.go  checks the whole log once the queues have been read
 //	export.go     writes the log as a bundle into a folder
 //	clipboard.go  copies ids and hashes

@@ -17,7 +17,7 @@ import (
 func (r *Recording) Erase(h screen.Host, e records.Erasure) tea.Cmd {
 	ending := func(end func() error) error { return end() }
 	if e.What == records.ErasableDraft {
-		ending = r.Autosave.Ending().Run
+		ending = r.Drafts.Ending().Run
 	}
 	return r.start(h, erased{r, e}, "erasing …", ending, func(ctx context.Context, workbench screen.Workbench) (records.Receipt, error) {
 		return records.Receipt{}, workbench.Erase(ctx, e)
@@ -52,7 +52,7 @@ func (e erased) shown(answered recorded, h screen.Host) screen.Effect {
 		h.Scene().Locked, h.Scene().LogCheck = answer.Locked, screen.Altered
 	}
 	if e.of.What == records.ErasableDraft && answer.Result == decision.Recorded {
-		e.recording.Autosave.Forget()
+		e.recording.Drafts.Close()
 	}
 	effects := screen.Several{}
 	if one, is := h.Stage().Top().(holder); is && answer.Result == decision.Recorded {

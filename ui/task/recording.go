@@ -19,9 +19,9 @@ import (
 // A Recording records a decision or an erasure: it is signed, for which an agent may ask a person, and then written. Until that has ended, only the key that
 // cancels it acts.
 type Recording struct {
-	Program  context.Context // ends with the program
-	Autosave *Autosave
-	Check    *LogCheck
+	Program context.Context // ends with the program
+	Drafts  *decision.Autosave
+	Check   *LogCheck
 
 	now      *attempt // nil: none
 	farewell string   // printed after the terminal is restored
@@ -54,7 +54,7 @@ var errLeaving = errors.New("the reviewer leaves")
 
 // Start records a decision.
 func (r *Recording) Start(h screen.Host, e screen.Append) tea.Cmd {
-	return r.start(h, decided{e.View.Key()}, "recording …", r.Autosave.Ending().Run, func(ctx context.Context, workbench screen.Workbench) (records.Receipt, error) {
+	return r.start(h, decided{e.View.Key()}, "recording …", r.Drafts.Ending().Run, func(ctx context.Context, workbench screen.Workbench) (records.Receipt, error) {
 		return workbench.Record(ctx, e.View, e.Choice, e.Note)
 	})
 }
@@ -172,7 +172,7 @@ func (decided) shown(e recorded, h screen.Host) screen.Effect {
 	if answer.Result != decision.Recorded {
 		return shown
 	}
-	e.recording.Autosave.Forget()
+	e.recording.Drafts.Close()
 	h.Scene().Session.Decided(d.Summary(), e.at)
 	return screen.Several{shown, h.Stage().Queue.Recorded(table, key, h.Scene()), screen.RefreshQueue{Area: terms.AreaOf(table), IDs: []terms.ID{key.ID}}, screen.ReadHandIns{}}
 }
@@ -186,7 +186,7 @@ func (r *Recording) Untold() string {
 		return ""
 	}
 	if r.now.recorded() {
-		r.Autosave.Forget()
+		r.Drafts.Close()
 	}
 	return r.now.act.told(r.now)
 }

@@ -323,7 +323,10 @@ func (d *Screen) Touched() bool { return d.resumed || d.version() != d.begun }
 // version is the decision as it is on the screen.
 func (d *Screen) version() records.Draft {
 	now := d.Decision.Current()
-	if d.stepPlace() == action.InNote {
+	switch d.stepPlace() {
+	case action.InStatement:
+		now.Statement = decision.Drafted(d.area.Text())
+	case action.InNote:
 		now.Note = strings.TrimSpace(d.editor.Text())
 	}
 	return now

@@ -296,14 +296,14 @@ var statementStep = step{
 	},
 }
 
-// takeStatement keeps the typed text, unless it may not be recorded; then the earlier text stays and the reason is shown.
+// takeStatement keeps the typed text as far as it may be recorded, and says why no more of it.
 func (d *Screen) takeStatement() screen.Effect {
 	text := strings.TrimSpace(d.area.Text())
-	if text == "" || d.StatementFault(text) == "" {
-		d.Statement = text
+	d.Statement = decision.Drafted(text)
+	if d.Statement == text {
 		return nil
 	}
-	return screen.Say{Text: fmt.Sprintf("✗ the text is not kept: %s", d.StatementFault(text))}
+	return screen.Say{Text: fmt.Sprintf("✗ not all of the text is kept: %s", d.StatementFault(text))}
 }
 
 // noteStep takes the private note.

@@ -172,6 +172,9 @@ func (d *areaQueue) readingLine() line.Line {
 
 // progressLater draws again while something is being read.
 func (q *Screen) progressLater(h screen.Host) tea.Cmd {
+	if !h.Scene().Ticking {
+		return nil
+	}
 	return screen.After(h, progressEvery, "telling the time", func(screen.Workbench) screen.Effect { return progressed{q} })
 }
 

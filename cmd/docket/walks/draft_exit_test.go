@@ -1,0 +1,118 @@
+package walks_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"docket/cmd/internal/programtest"
+	"docket/domain/records"
+	"docket/domain/terms"
+	"docket/store"
+)
+
+// keysOfADecision are those from the first choice to the review, each with what shows that it was
+// taken and with what the draft then has to hold.
+var keysOfADecision = []struct {
+	key, shows      string
+	statement, note string
+}{
+	{key: "Space", shows: "● "},
+	{key: "Enter", shows: "Which reasons"},
+	{key: "Enter", shows: "Does anything else"},
+	{key: "Enter", shows: "Your reasons"},
+	{key: "b", shows: "❯ b", statement: "b"},
+	{key: "e", shows: "❯ be", statement: "be"},
+	{key: "C-j", shows: "❯ be", statement: "be"},
+	{key: "x", shows: "❯ x", statement: "be\nx"},
+	{key: "Enter", shows: "A note for yourself", statement: "be\nx"},
+	{key: "a", shows: "❯ a", statement: "be\nx", note: "a"},
+	{key: "k", shows: "❯ ak", statement: "be\nx", note: "ak"},
+	{key: "Enter", shows: "not shown yet", statement: "be\nx", note: "ak"},
+}
+
+// What was typed is in the draft after every end of the console, at every key: after a signal and a
+// closed terminal all of it, after a kill what had been typed two seconds before.
+func TestAnEndAtAnyKeyOfADecisionLeavesTheDraft(t *testing.T) {
+	docket := programtest.Built(t)
+	ends := map[string]func(*programtest.Terminal, *os.Process) error{
+		"HUP":  func(_ *programtest.Terminal, p *os.Process) error { return p.Signal(syscall.SIGHUP) },
+		"TERM": func(_ *programtest.Terminal, p *os.Process) error { return p.Signal(syscall.SIGTERM) },
+		"KILL": func(_ *programtest.Terminal, p *os.Process) error {
+			<-time.After(2 * time.Second)
+			return p.Kill()
+		},
+		"closed": func(term *programtest.Terminal, _ *os.Process) error { term.Tmux("kill-server"); return nil },
+	}
+	run := 0
+	for end, stop := range ends {
+		for at := range keysOfADecision {
+			if run++; os.Getenv("DOCKET_LONG") == "" && run%12 != 5 && !(end == "KILL" && at == 7) {
+				continue
+			}
+			t.Run(fmt.Sprintf("%s after %d keys", end, at+1), func(t *testing.T) {
+				t.Parallel()
+				endsAtKey(t, docket, at, stop)
+			})
+		}
+	}
+}
+
+func endsAtKey(t *testing.T, docket string, at int, stop func(*programtest.Terminal, *os.Process) error) {
+	folder := t.TempDir()
+	db, pid := filepath.Join(folder, "docket.db"), filepath.Join(folder, "pid")
+	term := programtest.OpenTerminal(t, 80, 24, fmt.Sprintf(
+		"%[1]s identity init --id rev-0417 --role neutral_reviewer --no-passphrase >%[4]s/log; "+
+			"%[1]s seal %[2]s/appeals.json | %[1]s --db %[3]s import - 2>>%[4]s/log; "+
+			"sh -c 'echo $$ >%[4]s/pid; exec %[1]s --db %[3]s'",
+		docket, programtest.Testdata(t, "packets"), db, folder))
+	term.WaitFor("Appeals 1 open", "rev-0417")
+	term.Press("Enter")
+	term.WaitFor("PASS")
+	term.Press("d")
+	term.WaitFor("Which outcome?")
+	for _, step := range keysOfADecision[:at+1] {
+		term.Press(step.key)
+		term.WaitFor(step.shows)
+	}
+	text, err := os.ReadFile(pid)
+	if err != nil {
+		t.Fatal(err)
+	}
+	number, err := strconv.Atoi(strings.TrimSpace(string(text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	process, err := os.FindProcess(number)
+	if err == nil {
+		err = stop(term, process)
+	}
+	for err == nil && process.Signal(syscall.Signal(0)) == nil {
+		<-time.After(10 * time.Millisecond)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := store.Open(t.Context(), store.Options{Path: db, ReadOnly: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	file, err := s.CaseFile(t.Context(), terms.AppealCases, programtest.SampleCase, 0, terms.InstantOf(time.Now()), "rev-0417")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, got := keysOfADecision[at], file.Draft
+	if got.Unreadable != "" || !got.Outcome.Present() || got.Statement != want.statement || got.Note != want.note {
+		t.Errorf("the draft is %+v, not %+v", describe(got), want)
+	}
+}
+
+func describe(d records.KeptDraft) string {
+	return fmt.Sprintf("outcome %s, statement %q, note %q", d.Outcome, d.Statement, d.Note)
+}

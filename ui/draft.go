@@ -1,0 +1,98 @@
+package ui
+
+import (
+	"context"
+	"fmt"
+
+	"docket/domain/packets"
+	"docket/domain/terms"
+	"docket/ui/screen"
+	"docket/ui/wording"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+type (
+	// draftDue says that a change of the decision has waited long enough for others.
+	draftDue struct{ console *console }
+	// draftKept is the result of saving or deleting a draft.
+	draftKept struct {
+		table   terms.Table
+		id      terms.ID
+		dropped bool
+		err     error
+	}
+)
+
+// keepDraft saves the decision on the screen in the background, within saveEvery of a change, so
+// that it survives every end of the program. It is called after every message.
+func (c *console) keepDraft() tea.Cmd {
+	d := c.stage.Decision()
+	if d != nil && d.Touched() {
+		c.autosave.Note(d.Draft())
+	}
+	switch {
+	case !c.autosave.Due() || c.scene.Recording || c.stage.Closing:
+		return nil
+	case !c.keepsDraft():
+		return c.saveDraft()
+	case c.saving:
+		return nil
+	}
+	c.saving = true
+	return screen.After(c, c.saveEvery, "waiting to keep the draft",
+		func(screen.Workbench) screen.Effect { return draftDue{c} })
+}
+
+// keepsDraft reports whether the newest version is that of the decision on the screen.
+func (c *console) keepsDraft() bool {
+	d := c.stage.Decision()
+	if d == nil {
+		return false
+	}
+	table, key, _ := d.Draft()
+	return c.autosave.Of(table, key)
+}
+
+func (draftDue) Background() {}
+
+// CarryOut saves the newest version.
+func (e draftDue) CarryOut(screen.Host) tea.Cmd {
+	e.console.saving = false
+	if e.console.scene.Recording {
+		return nil
+	}
+	return e.console.saveDraft()
+}
+
+func (c *console) saveDraft() tea.Cmd {
+	draft, due := c.autosave.Take()
+	if !due {
+		return nil
+	}
+	return c.Ask("keeping the draft", func(ctx context.Context, _ screen.Workbench) screen.Effect {
+		return draftKept{draft.Table, draft.Key.ID, false, c.autosave.Save(ctx, draft)}
+	})
+}
+
+// DropDraft discards the drafts of a revision and of earlier ones.
+func (c *console) DropDraft(table terms.Table, key packets.Key) tea.Cmd {
+	drop := c.autosave.Drop(table, key)
+	return c.Ask("dropping the draft", func(ctx context.Context, _ screen.Workbench) screen.Effect {
+		return draftKept{table, key.ID, true, drop(ctx)}
+	})
+}
+
+func (draftKept) Background() {}
+
+// CarryOut marks the case in the queue, or shows the error.
+func (e draftKept) CarryOut(h screen.Host) tea.Cmd {
+	switch {
+	case e.err != nil && e.dropped:
+		return screen.Say{Text: "✗ " + wording.DraftNotDropped + ": " + e.err.Error()}.CarryOut(h)
+	case e.err != nil:
+		return screen.Say{Text: fmt.Sprintf("✗ the draft could not be saved: %s", e.err)}.CarryOut(h)
+	}
+	h.Stage().Queue.MarkDraft(e.table, e.id, !e.dropped)
+	return nil
+}
