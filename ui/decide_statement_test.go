@@ -1,10 +1,12 @@
 package ui
 
 import (
+	"strings"
 	"testing"
 
 	"docket/domain/terms"
 	"docket/ui/action"
+	"docket/ui/wording"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -151,4 +153,53 @@ func TestAWordThatIsTheNameOfAKeyIsText(t *testing.T) {
 	b.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("right")})
 	b.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("home")})
 	b.shows("righthome")
+}
+
+func TestAPasteKeepsItsLinesAndIsNeverCut(t *testing.T) {
+	for name, c := range map[string]struct{ pasted, kept string }{
+		"line feeds":     {"one\ntwo\n\nthree", "one\ntwo\n\nthree"},
+		"both":           {"one\r\ntwo\r\n\r\nthree", "one\ntwo\n\nthree"},
+		"returns":        {"one\rtwo\r\rthree", "one\ntwo\n\nthree"},
+		"many lines":     {strings.Repeat("a\r\n", 400), strings.TrimSpace(strings.Repeat("a\n", 400))},
+		"all that fits":  {strings.Repeat("x ", 999) + "yz", strings.Repeat("x ", 999) + "yz"},
+		"wide letters":   {strings.Repeat("案", 2000), strings.Repeat("案", 2000)},
+		"one too many":   {strings.Repeat("x ", 1000) + "y", ""},
+		"far too many":   {strings.Repeat("word ", 720), ""},
+		"nothing at all": {"", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b, workbench := sample(t, 80, 24)
+			b.begin("AC-2041", "correct record")
+			b.press("enter", "enter")
+			b.at(action.InStatement)
+			b.paste(c.pasted)
+			if kept := keptOn(t, workbench).Statement; kept != c.kept {
+				t.Errorf("%d of %d characters are kept: %q", len([]rune(kept)), len([]rune(c.pasted)), kept)
+			}
+			if c.kept == "" && c.pasted != "" {
+				b.shows("✗ nothing is added: there is room for 2,000 characters, not for " + wording.Thousands(len(c.pasted)))
+			}
+		})
+	}
+}
+
+func TestWhatDoesNotFitBesideATextIsRefusedAndTheTextStays(t *testing.T) {
+	b, workbench := sample(t, 80, 24)
+	b.begin("AC-2041", "correct record")
+	b.press("enter", "enter")
+	b.paste(strings.Repeat("x", 1999))
+	b.paste("yz")
+	b.shows("✗ nothing is added: there is room for 1 character, not for 2")
+	b.typeText("ab")
+	if kept := keptOn(t, workbench).Statement; kept != strings.Repeat("x", 1999)+"a" {
+		t.Errorf("kept %q", kept)
+	}
+	b.press("enter")
+	b.at(action.InNote)
+	b.paste("one\r\ntwo")
+	if kept := keptOn(t, workbench).Note; kept != "one two" {
+		t.Errorf("the note is %q", kept)
+	}
+	b.paste(strings.Repeat("y", 3599))
+	b.shows("✗ nothing is added: there is room for 1,993 characters, not for 3,599")
 }

@@ -56,7 +56,7 @@ func (c *console) Notify(text string) tea.Cmd { return c.notifier.Notify(c, text
 // Do runs an action on the screen on top, or says why it cannot run.
 func (c *console) Do(v action.Verb) tea.Cmd {
 	if why := c.obstacle(v); why != "" {
-		return screen.Say{Text: "✗ " + why}.CarryOut(c)
+		return screen.Refused(why).CarryOut(c)
 	}
 	top := c.stage.Top()
 	switch v {

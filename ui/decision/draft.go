@@ -25,6 +25,9 @@ func (d *Decision) Current() records.Draft {
 	return now
 }
 
+// Pasted is a text as it was pasted, with one line feed for each break of its lines.
+func Pasted(text string) string { return strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text) }
+
 // Drafted is as much of a statement as a draft holds while it is typed: all of it, or the words
 // before what may not be recorded, such as a private detail.
 func Drafted(text string) string {

@@ -114,6 +114,14 @@ type Request struct {
 	Revision int64 // 0: the latest
 }
 
+// Refused says why something is not done; "" does nothing.
+func Refused(why string) Effect {
+	if why == "" {
+		return nil
+	}
+	return Say{Text: "✗ " + why}
+}
+
 func (e Several) CarryOut(h Host) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, one := range e {

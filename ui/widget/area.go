@@ -21,7 +21,8 @@ type Area struct {
 // NewArea makes an area with a text. Enter and Tab do not edit: screens use them.
 func NewArea(hint, value string) *Area {
 	a := &Area{hint: hint, input: textarea.New()}
-	a.input.Prompt, a.input.ShowLineNumbers, a.input.CharLimit = "", false, maxTyped
+	a.input.Prompt, a.input.ShowLineNumbers = "", false
+	a.input.CharLimit, a.input.MaxHeight = 0, 0               // they would cut
 	a.input.KeyMap.Paste = key.NewBinding(key.WithDisabled()) // it would run a program to read the clipboard
 	a.input.KeyMap.InsertNewline = key.NewBinding(key.WithKeys("ctrl+j", "alt+enter"))
 	a.input.Focus()
@@ -29,11 +30,13 @@ func NewArea(hint, value string) *Area {
 	return a
 }
 
-// Take edits the text. The keys of actions change nothing.
-func (a *Area) Take(p action.Press) {
-	for _, msg := range apart(p.Msg) {
+// Take edits the text, as Editor.Take does. The keys of actions change nothing.
+func (a *Area) Take(p action.Press) (refused string) {
+	keys, refused := typed(p.Msg, a.Text())
+	for _, msg := range keys {
 		a.input, _ = a.input.Update(msg)
 	}
+	return refused
 }
 
 func (a *Area) Text() string { return a.input.Value() }

@@ -129,7 +129,7 @@ func (q *Prompt) Press(p action.Press) screen.Effect {
 		}
 		q.complaint = q.Missing
 	default:
-		q.Editor.Take(p)
+		q.complaint = q.Editor.Take(p)
 	}
 	return nil
 }

@@ -1,9 +1,15 @@
 package widget
 
 import (
+	"fmt"
+	"unicode/utf8"
+
+	"docket/domain/packets"
 	"docket/ui/action"
+	"docket/ui/decision"
 	"docket/ui/line"
 	"docket/ui/theme"
+	"docket/ui/wording"
 
 	"github.com/charmbracelet/bubbles/key"
 	"github.com/charmbracelet/bubbles/textinput"
@@ -18,36 +24,46 @@ type Editor struct {
 	Input  textinput.Model
 }
 
-// maxTyped is in characters, and is also the limit of a text of a packet.
-const maxTyped = 2000
+// maxTyped is in characters.
+const maxTyped = packets.MaxTextLength
 
 func NewEditor(prompt, hint, value string) *Editor {
 	e := &Editor{prompt: prompt, hint: hint, Input: textinput.New()}
-	e.Input.CharLimit = maxTyped
+	e.Input.CharLimit = 0                                     // it would cut
 	e.Input.KeyMap.Paste = key.NewBinding(key.WithDisabled()) // it would run a program to read the clipboard
 	e.Input.Focus()
 	e.Set(value)
 	return e
 }
 
-// Take edits the text. Keys that do not edit, such as Enter and Esc, change nothing.
-func (e *Editor) Take(p action.Press) {
-	for _, msg := range apart(p.Msg) {
+// Take edits the text. Keys that do not edit, such as Enter and Esc, change nothing. A paste that
+// does not fit is refused as a whole, with the reason.
+func (e *Editor) Take(p action.Press) (refused string) {
+	keys, refused := typed(p.Msg, e.Text())
+	for _, msg := range keys {
 		e.Input, _ = e.Input.Update(msg)
 	}
+	return refused
 }
 
-// apart takes a message of several letters apart: bubbles tells keys by the text of a message, and would take the word "right",
-// read in one go, for the arrow.
-func apart(msg tea.KeyMsg) []tea.KeyMsg {
+// typed are the keys of a message for a text, or why the text has no room for it. Several letters
+// are taken apart: bubbles would take the word "right", read in one go, for the arrow.
+func typed(msg tea.KeyMsg, text string) (keys []tea.KeyMsg, refused string) {
+	if msg.Paste {
+		msg.Runes = []rune(decision.Pasted(string(msg.Runes)))
+	}
+	if room := max(maxTyped-utf8.RuneCountInString(text), 0); len(msg.Runes) > room {
+		return nil, fmt.Sprintf("nothing is added: there is room for %s, not for %s",
+			wording.Plural(room, "character", "characters"), wording.Thousands(len(msg.Runes)))
+	}
 	if msg.Type != tea.KeyRunes || msg.Paste || len(msg.Runes) < 2 {
-		return []tea.KeyMsg{msg}
+		return []tea.KeyMsg{msg}, ""
 	}
 	out := make([]tea.KeyMsg, len(msg.Runes))
 	for i, r := range msg.Runes {
 		out[i] = tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}, Alt: msg.Alt}
 	}
-	return out
+	return out, ""
 }
 
 func (e *Editor) Text() string { return e.Input.Value() }

@@ -67,7 +67,7 @@ func (k *Picker) Press(p action.Press) screen.Effect {
 		}
 	default:
 		before := k.search.Text()
-		if k.search.Take(p); k.search.Text() != before {
+		if k.complaint = k.search.Take(p); k.search.Text() != before {
 			k.list = List{Height: k.list.Height}
 		}
 	}

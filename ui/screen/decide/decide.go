@@ -247,10 +247,7 @@ func (d *Screen) pickNumber(s *screen.Scene) screen.Effect {
 func (d *Screen) toReview(s *screen.Scene) screen.Effect {
 	missing := d.ToReview(s.Reviewer)
 	d.Packet.Blind = d.Packet.Blind && d.Blind()
-	if missing == "" {
-		return d.enter(s)
-	}
-	return screen.Several{d.enter(s), screen.Say{Text: "✗ " + missing}}
+	return screen.Several{d.enter(s), screen.Refused(missing)}
 }
 
 // accept goes on to the next step.
@@ -306,15 +303,14 @@ func (d *Screen) Typed(p action.Press, s *screen.Scene) screen.Effect {
 		return nil
 	}
 	if d.area != nil {
-		d.area.Take(p)
-		return nil
+		return screen.Refused(d.area.Take(p))
 	}
-	d.editor.Take(p)
+	refused := d.editor.Take(p)
 	if d.Place() == action.InSearch {
 		d.search = d.editor.Text()
 		*d.list() = widget.List{Height: d.list().Height}
 	}
-	return nil
+	return screen.Refused(refused)
 }
 
 // Touched reports whether the decision holds anything that would be lost with it.

@@ -37,10 +37,7 @@ var outcomeStep = step{
 	},
 	rows: func(*Screen) int { return terms.Outcomes.Len() },
 	choose: func(d *Screen, _ *screen.Scene) screen.Effect {
-		if why := d.Choose(d.optionAtCursor().Outcome); why != "" {
-			return screen.Say{Text: "✗ " + why}
-		}
-		return nil
+		return screen.Refused(d.Choose(d.optionAtCursor().Outcome))
 	},
 	view: func(d *Screen, s *screen.Scene, height int) line.Sheet {
 		options := d.Options()
@@ -148,10 +145,7 @@ var factorStep = step{
 	rows: func(d *Screen) int { return len(d.Codes()) },
 	choose: func(d *Screen, _ *screen.Scene) screen.Effect {
 		codes := d.Codes()
-		if why := d.ToggleFactor(codes[widget.Clamp(d.list().Cursor, len(codes))].Code); why != "" {
-			return screen.Say{Text: "✗ " + why}
-		}
-		return nil
+		return screen.Refused(d.ToggleFactor(codes[widget.Clamp(d.list().Cursor, len(codes))].Code))
 	},
 	view: func(d *Screen, s *screen.Scene, height int) line.Sheet {
 		codes := d.Codes()
@@ -211,10 +205,7 @@ var blockerStep = step{
 		if !any {
 			return screen.Say{Text: fmt.Sprintf("✗ nothing matches the search; %s drops it", s.Key(action.GoBack, action.InSearch))}
 		}
-		if why := d.Toggle(row.Code); why != "" {
-			return screen.Say{Text: "✗ " + why}
-		}
-		return nil
+		return screen.Refused(d.Toggle(row.Code))
 	},
 	view: func(d *Screen, s *screen.Scene, height int) line.Sheet {
 		var sheet line.Sheet

@@ -39,8 +39,8 @@ func (p *Screen) startSearch() {
 }
 
 // typeSearch takes a key, and goes to the first find from where the search began.
-func (p *Screen) typeSearch(key action.Press, s *screen.Scene) {
-	p.search.editor.Take(key)
+func (p *Screen) typeSearch(key action.Press, s *screen.Scene) screen.Effect {
+	refused := p.search.editor.Take(key)
 	if text := p.search.editor.Text(); text != p.search.text {
 		p.search.text = text
 		p.look(s)
@@ -48,6 +48,7 @@ func (p *Screen) typeSearch(key action.Press, s *screen.Scene) {
 		p.search.at = p.firstFind(s) - 1
 		p.toFind(1, s)
 	}
+	return screen.Refused(refused)
 }
 
 // endSearch keeps the text, for the keys that go from find to find, or drops it.

@@ -72,8 +72,7 @@ func (p *Screen) Place() action.Place {
 func (p *Screen) Typing() bool { return p.typing() }
 
 func (p *Screen) Typed(key action.Press, s *screen.Scene) screen.Effect {
-	p.typeSearch(key, s)
-	return nil
+	return p.typeSearch(key, s)
 }
 
 // Asked, Awaits and Arrived are those of a Reader.

@@ -246,9 +246,9 @@ func (q *Screen) Typing() bool { return q.editor != nil }
 
 func (q *Screen) Typed(p action.Press, s *screen.Scene) screen.Effect {
 	q.completion.rest()
-	q.editor.Take(p)
+	refused := q.editor.Take(p)
 	q.current().setFilter(q.editor.Text(), s)
-	return q.prepare()
+	return screen.Several{q.prepare(), screen.Refused(refused)}
 }
 
 // Title names both areas, marks the one that shows, and sums it up.
