@@ -327,3 +327,34 @@ func TestAWindowTooSmallForAPageCanBeLeft(t *testing.T) {
 		})
 	}
 }
+
+func TestTheReviewNamesTheTextsThatWereNotReadAboveAll(t *testing.T) {
+	b, _ := sample(t, 80, 11)
+	b.begin("AC-2041", "correct record")
+	b.toReview()
+	b.shows("not fully seen  ! What is said, ")
+	b.press("tab", "g")
+	for range 20 {
+		b.press("pgdown")
+	}
+	b.press("tab")
+	b.at(action.InReview)
+	b.hides("! What is said")
+	b.press("pgdown")
+	for range 3 {
+		b.press("down")
+	}
+	b.console.frame.Height = 60
+	b.send(keyMsg("down"))
+	b.shows("fully seen      What is said, ")
+}
+
+func TestTextsThatAreFoldedAreNotRead(t *testing.T) {
+	b, _ := sample(t, 80, 50)
+	b.goTo(terms.Appeals, "AC-2041")
+	b.press("Z", "Z") // unfold all, fold all
+	b.press("R", "d")
+	b.choose("correct record")
+	b.toReview()
+	b.shows("not fully seen  ! What is said, ")
+}

@@ -32,8 +32,9 @@ const (
 	AskWord     = "Type " + Word + " to record it"
 )
 
-// Restate lists what will be recorded, one member a line. seen are the sections that were on the screen.
-func (d *Decision) Restate(reviewer records.Reviewer, seen []views.SectionName) []wording.Member {
+// Restate lists what will be recorded, one member a line. seen are the sections that were on the
+// screen; said reports whether all that is said was.
+func (d *Decision) Restate(reviewer records.Reviewer, seen []views.SectionName, said bool) []wording.Member {
 	v := d.View()
 	var members []wording.Member
 	add := func(label, value, remark string) {
@@ -43,6 +44,12 @@ func (d *Decision) Restate(reviewer records.Reviewer, seen []views.SectionName) 
 		add(LabelDeparts, fmt.Sprintf("your outcome %s %s %s", d.Outcome.Label(), DepartsFrom, d.Advised().Label()), "")
 	}
 	unseen := unseen(v, seen)
+	whole := slices.DeleteFunc(headingsOf(v, seen), func(heading string) bool { return slices.Contains(unseen, heading) })
+	if texts := views.PartSaid.Title(); v.Area() == terms.Appeals && said {
+		whole = slices.Insert(whole, 0, texts)
+	} else if v.Area() == terms.Appeals {
+		unseen = slices.Insert(unseen, 0, texts)
+	}
 	if len(unseen) > 0 {
 		add(LabelUnseen, strings.Join(unseen, ", "), "")
 	}
@@ -71,7 +78,6 @@ func (d *Decision) Restate(reviewer records.Reviewer, seen []views.SectionName) 
 	}
 	add("reviewer", string(reviewer.ID)+", "+reviewer.Role.Label(), "")
 	add("key", reviewer.KeyFingerprint, "")
-	whole := slices.DeleteFunc(headingsOf(v, seen), func(heading string) bool { return slices.Contains(unseen, heading) })
 	add(wording.FullySeen, wording.OrNone(strings.Join(whole, ", ")), "")
 	if d.Note != "" {
 		add("private note", "yes", "only its digest is recorded")

@@ -165,6 +165,12 @@ func (s *session) sayRest(string) error {
 	return nil
 }
 
+// heardTexts reports whether all that is said in the packet was read out.
+func (p *packet) heardTexts() bool {
+	at := slices.IndexFunc(p.sections, func(one section) bool { return one.title == views.PartSaid.Title() })
+	return at >= 0 && p.said[at]
+}
+
 // see notes that a section was said, and reports whether that is new. A section without a name is not one of the view.
 func (p *packet) see(name views.SectionName) bool {
 	if !name.Present() || slices.Contains(p.seen, name) {

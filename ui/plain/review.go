@@ -74,7 +74,7 @@ func (s *session) evaluateAgain() (turn, error) {
 // restated lists what will be recorded, one member a line.
 func (s *session) restated() []string {
 	var lines []string
-	for _, member := range s.decision.Restate(s.reviewer, s.packet.seen) {
+	for _, member := range s.decision.Restate(s.reviewer, s.packet.seen, s.packet.heardTexts()) {
 		text := wording.Capital(member.Label) + ": " + member.Value
 		if member.Remark != "" {
 			text += "; " + member.Remark

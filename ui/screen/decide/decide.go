@@ -63,6 +63,7 @@ type Screen struct {
 
 	word *widget.Word        // of the last page
 	seen []views.SectionName // the sections that had been on the screen when it was opened
+	said bool                // all that is said had
 }
 
 // newDecideScreen begins a decision or resumes a draft.
@@ -222,7 +223,7 @@ func (d *Screen) readPacket(v action.Verb, s *screen.Scene) screen.Effect {
 		return d.Packet.Handle(v, &packet)
 	case v == action.SwitchPane:
 		d.reading = false
-		if d.Step() == decision.Review && len(d.seen) != len(d.Packet.Seen) {
+		if d.Step() == decision.Review && (d.said != d.Packet.Said || len(d.seen) != len(d.Packet.Seen)) {
 			d.openReview(s) // it says what was seen
 		}
 	case v == action.Fold:

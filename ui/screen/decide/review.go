@@ -29,7 +29,8 @@ var reviewStep = step{
 
 // openReview starts the last page. Keys typed before it could be read do not count.
 func (d *Screen) openReview(s *screen.Scene) {
-	d.word, d.seen = widget.NewWord(decision.Word, decision.AskWord, s.Clock()), slices.Clone(d.Packet.Seen)
+	d.word = widget.NewWord(decision.Word, decision.AskWord, s.Clock())
+	d.seen, d.said = slices.Clone(d.Packet.Seen), d.Packet.Said
 }
 
 func (d *Screen) record() screen.Effect {
@@ -42,7 +43,7 @@ func (d *Screen) record() screen.Effect {
 // restate lists what will be recorded.
 func (d *Screen) restate(s *screen.Scene) line.Sheet {
 	sheet := line.Sheet(line.Of(theme.Strong, decision.ReviewTitle).Wrap(s.Width, 0))
-	for _, member := range d.Restate(s.Reviewer, d.seen) {
+	for _, member := range d.Restate(s.Reviewer, d.seen, d.said) {
 		value := line.Of(theme.Plain, member.Value)
 		if member.Label == decision.LabelDeparts || member.Label == decision.LabelUnseen {
 			value = line.Of(theme.Warn, "! "+member.Value)

@@ -42,6 +42,7 @@ type Screen struct {
 	lit      map[spot]bool     // the rows that have been in the window as a whole
 	items    []screen.CopyItem // set when the copy menu opens
 	Seen     []views.SectionName
+	Said     bool               // all that is said has been on the screen
 	Blind    bool               // what the rules advise is not shown yet
 	Carried  *records.KeptDraft // a decision whose packet changed, and that continues on this one
 	replaces records.RecordID   // a record that the reviewer wants to supersede
@@ -93,7 +94,7 @@ func (p *Screen) Arrived(msg screen.Opened, s *screen.Scene) screen.Effect {
 	again := p.CaseFile != nil && p.Key().ID == msg.CaseFile.View.Key().ID
 	p.Request, p.CaseFile, p.OpenedAt, p.trouble = msg.Request, msg.CaseFile, msg.OpenedAt, ""
 	p.Request.Revision = p.Key().Number
-	p.Seen, p.drawn, p.items, p.lit = nil, drawnPacket{}, nil, map[spot]bool{}
+	p.Seen, p.Said, p.drawn, p.items, p.lit = nil, false, drawnPacket{}, nil, map[spot]bool{}
 	p.search = search{}
 	if p.Carried != nil {
 		p.CaseFile.Draft = *p.Carried

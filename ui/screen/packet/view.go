@@ -96,12 +96,15 @@ func (p *Screen) note(l *packetText, top int, s *screen.Scene) {
 	if !fresh {
 		return
 	}
-	dark := map[views.SectionName]bool{}
+	dark, texts, unlit := map[views.SectionName]bool{}, false, false
 	for i := range l.rows {
-		if !p.lit[l.rows[i].spot] {
+		lit, text := p.lit[l.rows[i].spot], l.rows[i].key == views.PartSaid.String()
+		if !lit {
 			dark[l.rows[i].name] = true
 		}
+		texts, unlit = texts || text, unlit || text && !lit
 	}
+	p.Said = p.Said || texts && !unlit
 	for i := range l.rows {
 		if name := l.rows[i].name; !dark[name] && !l.unlit[name] && !slices.Contains(p.Seen, name) {
 			p.Seen = append(p.Seen, name)
