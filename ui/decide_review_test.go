@@ -344,8 +344,7 @@ func TestTheReviewNamesTheTextsThatWereNotReadAboveAll(t *testing.T) {
 	for range 3 {
 		b.press("down")
 	}
-	b.console.frame.Height = 60
-	b.send(keyMsg("down"))
+	b.resize(80, 60)
 	b.shows("fully seen      What is said, ")
 }
 

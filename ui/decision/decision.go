@@ -49,6 +49,7 @@ type Decision struct {
 	CaseFile *queue.CaseFile
 	// Notices say in plain words what has changed since the packet was opened, each without a full stop. They stay until the reviewer leaves the step.
 	Notices  []string
+	reviewer records.Reviewer
 	steps    []Step
 	at       int
 	furthest int // step that was reached
@@ -56,8 +57,8 @@ type Decision struct {
 
 // New begins a decision. No outcome is chosen for the reviewer. In blind-first mode, while the advice is held back, the
 // reviewer's own judgment comes first. openedAt is when the packet was opened.
-func New(caseFile *queue.CaseFile, openedAt terms.Instant, blind bool) *Decision {
-	d := &Decision{CaseFile: caseFile}
+func New(caseFile *queue.CaseFile, openedAt terms.Instant, reviewer records.Reviewer, blind bool) *Decision {
+	d := &Decision{CaseFile: caseFile, reviewer: reviewer}
 	d.OpenedAt = openedAt
 	d.Factors = d.offered(d.Factors, true)
 	d.Notices = againBecause(caseFile)
@@ -77,8 +78,15 @@ func (d *Decision) View() *views.View { return &d.CaseFile.View }
 // Gate is the gate that would be recorded now.
 func (d *Decision) Gate() terms.Gate { return records.GateWith(d.View(), d.Added) }
 
-// Advised is the outcome that the rules advise, with the blockers added; absent for amendments.
-func (d *Decision) Advised() terms.Outcome { return records.Advised(d.View(), d.Added) }
+// Advised is the outcome that is advised, with the blockers added; absent for amendments.
+func (d *Decision) Advised() terms.Outcome {
+	for _, option := range d.Options() {
+		if option.Advised {
+			return option.Outcome
+		}
+	}
+	return 0
+}
 
 // Blind reports whether the advice is still held back: it is until the reviewer has given a judgment.
 func (d *Decision) Blind() bool { return d.steps[0] == First && d.furthest == 0 }
@@ -95,15 +103,14 @@ func (d *Decision) Enter(step Step) { d.enter(max(slices.Index(d.steps, step), 0
 
 func (d *Decision) enter(at int) { d.at, d.furthest = at, max(d.furthest, at) }
 
-// Forward goes from a complete step to the next one. From the blockers it goes back to the outcome if the added blockers rule out the chosen one.
+// Forward goes from a complete step to the next one, or from the blockers back to the outcome if
+// the added blockers have ruled out the chosen one.
 func (d *Decision) Forward() {
-	d.Notices = nil
 	if d.Step() == Blockers && d.unrecordable() != "" {
-		d.Notices = []string{fmt.Sprintf("With the blockers you added the gate is blocked, so %s may not be recorded. Choose again", d.Outcome.Label())}
-		d.Outcome = 0
 		d.Enter(Outcome)
 		return
 	}
+	d.Notices = nil
 	if d.Step() == Blockers {
 		d.Notices = d.dropFactors()
 	}
@@ -185,7 +192,8 @@ func (d *Decision) ToggleFactor(code terms.FactorCode) string {
 	return "it does not fit the outcome and the blockers"
 }
 
-// Toggle adds a blocker, or takes back one that the reviewer added. It returns why it does neither; "" if it does.
+// Toggle adds a blocker, or takes back one that the reviewer added. It returns why it does neither; "" if it does. An outcome that
+// the added blockers rule out is no longer chosen, which Notices say.
 func (d *Decision) Toggle(code terms.Blocker) string {
 	switch {
 	case d.fixed(code) != "":
@@ -194,6 +202,11 @@ func (d *Decision) Toggle(code terms.Blocker) string {
 		d.Added = d.Added.Without(code)
 	default:
 		d.Added = d.Added.With(code)
+	}
+	d.Notices = nil
+	if why := d.ruledOut(); why != "" {
+		d.Notices = []string{fmt.Sprintf("With the blockers that you added %s may not be recorded: %s. Choose the outcome again", d.Outcome.Label(), why)}
+		d.Outcome = 0
 	}
 	return ""
 }

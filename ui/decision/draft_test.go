@@ -50,13 +50,13 @@ func TestOnlyTheChoicesOfADraftThatStillHoldAreTakenOver(t *testing.T) {
 	caseFile := workbenchtest.Sample().Latest(terms.AppealCases, "AC-2042")
 	kept := records.KeptDraft{Revision: 1, Draft: records.Draft{Outcome: terms.CorrectRecord, Preliminary: terms.UpholdDecision,
 		Added: terms.SetOf(terms.NoticeMissing, terms.StandingMissing), Note: "ask", Step: "review"}}
-	d := decision.New(&caseFile, terms.Instant{}, false)
+	d := decision.New(&caseFile, terms.Instant{}, records.Reviewer{}, false)
 	d.Resume(&kept, false)
 	if d.Outcome.Present() || d.Preliminary != terms.UpholdDecision || d.Added != terms.SetOf(terms.StandingMissing) || d.Note != "ask" || len(d.Notices) != 2 {
 		t.Errorf("%+v", d)
 	}
 	kept.Revision = 3
-	d = decision.New(&caseFile, terms.Instant{}, false)
+	d = decision.New(&caseFile, terms.Instant{}, records.Reviewer{}, false)
 	if d.Resume(&kept, false); d.Preliminary.Present() || len(d.Notices) != 3 || d.At() != 0 {
 		t.Errorf("from another revision %+v", d)
 	}

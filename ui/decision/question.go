@@ -71,8 +71,21 @@ func (d *Decision) missingBefore(step Step, reviewer records.Reviewer) string {
 	return d.Missing(step, reviewer)
 }
 
-// Options are the outcomes with the obstacle to each.
-func (d *Decision) Options() []records.Option { return records.Options(d.View(), d.Added) }
+// Options are the outcomes with the obstacle to each. Those of a reviewer who may only block the
+// packet are those of a blocked one, since a blocker has to be added.
+func (d *Decision) Options() []records.Option {
+	options := records.Options(d.View(), d.Added)
+	if records.MayDecide(d.View(), d.reviewer) != nil || records.MayRecord(d.View(), d.reviewer, d.Added) == nil {
+		return options
+	}
+	blocked := records.Options(d.View(), d.Added.With(terms.NeutralReviewMissing))
+	for i := range blocked {
+		if blocked[i].Obstacle != "" && options[i].Obstacle == "" {
+			blocked[i].Obstacle = "you may only block it"
+		}
+	}
+	return blocked
+}
 
 // MayNotBeChosen says why an option with an obstacle may not be chosen.
 func MayNotBeChosen(option records.Option) string {
@@ -128,14 +141,6 @@ func (d *Decision) unrecordable() string {
 		return ""
 	}
 	return d.obstacle(d.Outcome)
-}
-
-// Again says that the outcome will have to be chosen again, and why; "" if it need not be, or none is chosen yet.
-func (d *Decision) Again() string {
-	if why := d.ruledOut(); why != "" {
-		return fmt.Sprintf("%s will have to be chosen again: %s", d.Outcome.Label(), why)
-	}
-	return ""
 }
 
 // ruledOut says why the outcome that is chosen may not be recorded; "" if it may, or none is chosen yet.

@@ -15,7 +15,7 @@ import (
 func TestTheSameResultIsTakenOverInSilence(t *testing.T) {
 	workbench := workbenchtest.Sample()
 	before := workbench.Latest(terms.AppealCases, "AC-2041")
-	d := decision.New(&before, workbench.Now(), false)
+	d := decision.New(&before, workbench.Now(), workbench.Who, false)
 	d.Outcome = terms.CorrectRecord
 	d.Enter(decision.Review)
 	seen := []views.SectionName{views.SectionGate, views.SectionStanding}
@@ -30,7 +30,7 @@ func TestTheSameResultIsTakenOverInSilence(t *testing.T) {
 func TestAfterAnotherResultOnlyUnchangedSectionsCountAsSeen(t *testing.T) {
 	workbench := workbenchtest.Sample()
 	before := workbench.Latest(terms.AppealCases, "AC-2041")
-	d := decision.New(&before, workbench.Now(), false)
+	d := decision.New(&before, workbench.Now(), workbench.Who, false)
 	d.Outcome, d.Added = terms.RouteHumanReview, terms.SetOf(terms.DeadlineExpired)
 	d.Enter(decision.Review)
 	workbench.Pass(400 * 24 * time.Hour)
@@ -47,7 +47,7 @@ func TestAfterAnotherResultOnlyUnchangedSectionsCountAsSeen(t *testing.T) {
 func TestAnEvaluationOfAnotherRevisionIsNotTaken(t *testing.T) {
 	workbench := workbenchtest.Sample()
 	before := workbench.Latest(terms.AppealCases, "AC-2041")
-	d := decision.New(&before, workbench.Now(), false)
+	d := decision.New(&before, workbench.Now(), workbench.Who, false)
 	d.Enter(decision.Review)
 	record := workbenchtest.Case("AC-2041", 29*time.Hour)
 	record["revision"] = 3

@@ -64,7 +64,7 @@ func (d Drafting) whyNot(file *queue.CaseFile) string {
 // draft is the draft of a case with the addition. The case counts as opened when the reviewer opens it.
 func (d Drafting) draft(file *queue.CaseFile) records.Draft {
 	kept := file.Draft
-	going := decision.New(file, terms.Instant{}, d.Blind && decision.HoldsBackAdvice(file))
+	going := decision.New(file, terms.Instant{}, d.Reviewer, d.Blind && decision.HoldsBackAdvice(file))
 	if kept.Present() {
 		going.Resume(&kept, going.Blind())
 	}

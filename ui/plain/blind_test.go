@@ -120,7 +120,7 @@ func TestADraftFromBeforeBlindFirstIsAskedForTheOwnJudgmentFirst(t *testing.T) {
 func TestABlockerThatIsAddedAsksForTheFinalOutcomeAgainAndNotForTheOwnOne(t *testing.T) {
 	workbench := workbenchtest.Sample()
 	output := blindly(t, workbench, "open AC-2041", "decide", "1", "8", "", "standing_missing", "", "close unresolved", "", "", "two receipts", "", "record", "quit")
-	says(t, output, "Choose again.\n\nQuestion 2 of 7.\nYou said uphold decision")
+	says(t, output, "Choose the outcome again.\n\nQuestion 2 of 7.\nYou said uphold decision")
 	if got := workbench.Choices(); len(got) != 1 || got[0].Preliminary != terms.UpholdDecision || got[0].Outcome != terms.CloseUnresolved {
 		t.Errorf("recorded are %+v", got)
 	}

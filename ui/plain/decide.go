@@ -65,7 +65,7 @@ func (s *session) decide(string) error {
 
 // deciding goes through the questions of a decision that begin has begun.
 func (s *session) deciding(begin func() bool) (err error) {
-	d := newDecision(s.packet)
+	d := s.newDecision(s.packet)
 	s.decision = d
 	s.autosave.Close()
 	defer func() {
@@ -77,8 +77,8 @@ func (s *session) deciding(begin func() bool) (err error) {
 	return s.questions()
 }
 
-func newDecision(p *packet) *deciding {
-	d := &deciding{packet: p, Decision: decision.New(&p.caseFile, p.openedAt, p.blind)}
+func (s *session) newDecision(p *packet) *deciding {
+	d := &deciding{packet: p, Decision: decision.New(&p.caseFile, p.openedAt, s.reviewer, p.blind)}
 	d.Notices = nil // the packet has said why it is judged again
 	d.kept = d.Current()
 	return d

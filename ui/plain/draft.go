@@ -48,7 +48,7 @@ func (s *session) discardDraft(string) error {
 		s.page.say("It is kept.")
 		return nil
 	}
-	d := newDecision(p)
+	d := s.newDecision(p)
 	s.decision = d
 	defer func() { s.decision = nil }()
 	return s.discard(&p.caseFile.Draft)

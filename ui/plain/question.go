@@ -208,9 +208,7 @@ func (d *deciding) toggle(s *session, code terms.Blocker) {
 		s.page.say("No longer added: %s.", code)
 	}
 	s.page.say("The gate to record: %s.", d.Gate())
-	if why := d.Again(); why != "" {
-		s.page.say("%s.", wording.Capital(why))
-	}
+	s.sayNotices()
 }
 
 // statementQuestion asks for the public statement of reasons. A text with private details is refused and never kept.

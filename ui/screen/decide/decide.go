@@ -68,7 +68,7 @@ type Screen struct {
 
 // newDecideScreen begins a decision or resumes a draft.
 func newDecideScreen(p *packet.Screen, kept *records.KeptDraft, s *screen.Scene) *Screen {
-	d := &Screen{Packet: p, Decision: decision.New(p.CaseFile, p.OpenedAt, p.Blind)}
+	d := &Screen{Packet: p, Decision: decision.New(p.CaseFile, p.OpenedAt, s.Reviewer, p.Blind)}
 	if kept != nil {
 		d.Resume(kept, p.Blind)
 		d.resumed = true

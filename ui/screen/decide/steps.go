@@ -258,9 +258,6 @@ func (d *Screen) blockerWords(s *screen.Scene) line.Sheet {
 	if why := d.Missing(decision.Blockers, s.Reviewer); why != "" {
 		return append(sheet, line.Of(theme.Warn, "! "+why).Wrap(s.Width, 2)...)
 	}
-	if why := d.Again(); why != "" {
-		return append(sheet, line.Of(theme.Warn, "! "+why).Wrap(s.Width, 2)...)
-	}
 	return sheet
 }
 

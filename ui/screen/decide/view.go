@@ -118,7 +118,7 @@ func (d *Screen) stepLine(i int, s *screen.Scene) line.Line {
 	case i == d.At():
 		out = line.Of(theme.Accent, "["+number+" "+name+"]")
 	case i < d.At():
-		out = line.Of(theme.Pass, "✓ ").And(theme.Dim, name)
+		out = d.passedMark(i, s).And(theme.Dim, name)
 	default:
 		out = line.Of(theme.Dim, number+" "+name)
 	}
@@ -127,6 +127,14 @@ func (d *Screen) stepLine(i int, s *screen.Scene) line.Line {
 		out = d.departing(out, s.Width, wording.Departs)
 	}
 	return out.Fit(s.Width)
+}
+
+// passedMark says whether a step that was left is complete.
+func (d *Screen) passedMark(i int, s *screen.Scene) line.Line {
+	if d.Missing(d.Steps()[i], s.Reviewer) != "" {
+		return line.Of(theme.Warn, "! ")
+	}
+	return line.Of(theme.Pass, "✓ ")
 }
 
 const stepWidth = 13
@@ -184,8 +192,8 @@ func (d *Screen) trail(s *screen.Scene) line.Line {
 		case i == d.At():
 			full, short = full.And(theme.Accent, "["+number+" "+name+"] "), short.And(theme.Accent, "["+number+" "+name+"] ")
 		case i < d.At():
-			full = full.And(theme.Pass, "✓ ").And(theme.Dim, name+" ").And(theme.Plain, d.Value(one)+"  ")
-			short = short.And(theme.Pass, "✓ ")
+			full = full.Plus(d.passedMark(i, s)).And(theme.Dim, name+" ").And(theme.Plain, d.Value(one)+"  ")
+			short = short.Plus(d.passedMark(i, s))
 		default:
 			full, short = full.And(theme.Dim, number+" "+name+"  "), short.And(theme.Dim, number+" ")
 		}
