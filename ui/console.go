@@ -45,6 +45,7 @@ type console struct {
 	notes     task.Notes
 	clock     task.Clock
 
+	ahead  typedAhead
 	mouse  bool // the reader wants it
 	drawn  string
 	failed error
@@ -60,10 +61,8 @@ type queueScreen interface {
 	QueueOf(area terms.Area) (*domainqueue.Queue, bool)
 	// ReadTop asks for the rows that come first, and then for the rest.
 	ReadTop(h screen.Host) tea.Cmd
-	// Hold keeps a key that has to wait for the rows of the filter; false if it need not wait.
-	Hold(h screen.Host, p action.Press) bool
-	// Settle updates the rows to the filter, and presses the keys that waited for them.
-	Settle(h screen.Host, press func(action.Press) tea.Cmd) tea.Cmd
+	// Settle updates the rows to the filter; release presses the keys that waited for them.
+	Settle(h screen.Host, release func() tea.Cmd) tea.Cmd
 	// Settled reports whether both queues have been read as a whole, or cannot be.
 	Settled() bool
 	// Rejected lists the cases to judge again, or says why there are none.
@@ -197,10 +196,15 @@ func (c *console) press(p action.Press) tea.Cmd {
 	case c.scene.Recording:
 		return c.recording.Press(c, p)
 	case c.frame.Small():
-		return c.pressSmall(p)
-	case c.queue.Hold(c, p):
+		return pressSmall(c, p)
+	case c.ahead.hold(c, p):
 		return nil
 	}
+	return c.act(p)
+}
+
+// act carries out the action of a key that need not wait.
+func (c *console) act(p action.Press) tea.Cmd {
 	c.stage.Status = ""
 	if p.Name == "ctrl+c" {
 		return c.Do(action.Interrupt)
@@ -217,12 +221,26 @@ func (c *console) press(p action.Press) tea.Cmd {
 	if top.Typing() {
 		return screen.Apply(top.Typed(p, &c.scene), c)
 	}
-	return nil
+	return meaningless(c, p.Name)
+}
+
+// meaningless says that a key does nothing here, where else it acts, and which key lists those that
+// act here.
+func meaningless(c *console, key string) tea.Cmd {
+	if key == "" { // a paste
+		return nil
+	}
+	here, elsewhere := c.stage.Top().Place(), ""
+	if a, place := c.scene.Keys.Elsewhere(key); a != nil {
+		elsewhere = fmt.Sprintf(" (%s in the %s)", a.Label, action.PlaceNames[place])
+	}
+	return screen.Refused(fmt.Sprintf("%s does nothing in the %s%s; %s lists the keys that do", action.KeyLabel(key),
+		action.PlaceNames[here], elsewhere, c.scene.Key(action.OpenHelp, here))).CarryOut(c)
 }
 
 // pressSmall takes a key where no page shows: only those that quit act, and without a question, which nobody could read. A
 // decision that was begun is kept as a draft.
-func (c *console) pressSmall(p action.Press) tea.Cmd {
+func pressSmall(c *console, p action.Press) tea.Cmd {
 	a, is := c.scene.Keys.ForKey(c.stage.Top().Place(), p.Name)
 	if is && (a.Verb == action.Interrupt || a.Verb == action.QuitProgram && c.stage.Overlay == nil) {
 		return screen.Quit{}.CarryOut(c)
@@ -232,7 +250,7 @@ func (c *console) pressSmall(p action.Press) tea.Cmd {
 
 // settle updates the rows of the queue. Once the queues have been read as a whole, the log is checked.
 func (c *console) settle() tea.Cmd {
-	cmd := c.queue.Settle(c, c.press)
+	cmd := c.queue.Settle(c, func() tea.Cmd { return c.ahead.release(c) })
 	if c.queue.Settled() {
 		cmd = tea.Batch(cmd, c.check.Start(c))
 	}

@@ -280,7 +280,7 @@ func TestAReaderWhoLeavesBeforeTheRecordIsAppendedLeavesAndRecordsNothing(t *tes
 		if want := "the decision on AC-2041 revision 2 is not recorded"; b.console.recording.Farewell() != want {
 			t.Errorf("it says %q", b.console.recording.Farewell())
 		}
-		if !b.console.keepsDraft() {
+		if !keepsDraft(b.console) {
 			t.Error("the decision is not kept")
 		}
 	}
@@ -329,8 +329,8 @@ func TestAReaderWhoLeavesWhileTheAnchorIsLockedLeavesAndRecordsNothing(t *testin
 		return context.Cause(ctx)
 	})
 	b.press("enter")
-	if !b.quit || len(workbench.Choices()) != 0 || !b.console.keepsDraft() {
-		t.Errorf("quit %v, %d records, kept %v", b.quit, len(workbench.Choices()), b.console.keepsDraft())
+	if !b.quit || len(workbench.Choices()) != 0 || !keepsDraft(b.console) {
+		t.Errorf("quit %v, %d records, kept %v", b.quit, len(workbench.Choices()), keepsDraft(b.console))
 	}
 	if want := "the decision on AC-2041 revision 2 is not recorded"; b.console.recording.Farewell() != want {
 		t.Errorf("it says %q", b.console.recording.Farewell())

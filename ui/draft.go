@@ -34,8 +34,8 @@ func (c *console) keepDraft() tea.Cmd {
 	switch {
 	case !c.autosave.Due() || c.scene.Recording || c.stage.Closing:
 		return nil
-	case !c.keepsDraft():
-		return c.saveDraft()
+	case !keepsDraft(c):
+		return saveDraft(c)
 	case c.saving:
 		return nil
 	}
@@ -45,7 +45,7 @@ func (c *console) keepDraft() tea.Cmd {
 }
 
 // keepsDraft reports whether the newest version is that of the decision on the screen.
-func (c *console) keepsDraft() bool {
+func keepsDraft(c *console) bool {
 	d := c.stage.Decision()
 	if d == nil {
 		return false
@@ -62,10 +62,10 @@ func (e draftDue) CarryOut(screen.Host) tea.Cmd {
 	if e.console.scene.Recording {
 		return nil
 	}
-	return e.console.saveDraft()
+	return saveDraft(e.console)
 }
 
-func (c *console) saveDraft() tea.Cmd {
+func saveDraft(c *console) tea.Cmd {
 	draft, due := c.autosave.Take()
 	if !due {
 		return nil

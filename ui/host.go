@@ -61,11 +61,11 @@ func (c *console) Do(v action.Verb) tea.Cmd {
 	top := c.stage.Top()
 	switch v {
 	case action.OpenHelp:
-		return c.raise(widget.NewMenu("What can be done here", c.scene.Keys.Of(top.Place()), c.why))
+		return raise(c, widget.NewMenu("What can be done here", c.scene.Keys.Of(top.Place()), c.why))
 	case action.OpenPalette:
-		return c.raise(widget.NewMenu("Every action", c.everyAction(), c.why))
+		return raise(c, widget.NewMenu("Every action", c.everyAction(), c.why))
 	case action.ChangeTheme:
-		return c.raise(widget.NewThemeMenu(c.look.name, c.look.wear))
+		return raise(c, widget.NewThemeMenu(c.look.name, c.look.wear))
 	case action.QuitProgram, action.Interrupt:
 		return c.quit()
 	case action.SuspendProgram:
@@ -77,7 +77,7 @@ func (c *console) Do(v action.Verb) tea.Cmd {
 	case action.ExportLog:
 		return c.export.Ask().CarryOut(c)
 	case action.ShowSummary:
-		return c.raise(&widget.Card{Title: "This session", Lines: c.summary})
+		return raise(c, &widget.Card{Title: "This session", Lines: c.summary})
 	case action.ToggleBar:
 		return c.toggleBar()
 	case action.ShowBoard:
@@ -115,7 +115,7 @@ func (c *console) summary(width int) line.Sheet {
 
 const summaryLabel = 12
 
-func (c *console) raise(over screen.Overlay) tea.Cmd { return screen.Raise{Overlay: over}.CarryOut(c) }
+func raise(c *console, over screen.Overlay) tea.Cmd { return screen.Raise{Overlay: over}.CarryOut(c) }
 
 // obstacle says why an action cannot run now; "" if it can.
 func (c *console) obstacle(v action.Verb) string {
@@ -181,5 +181,5 @@ func (c *console) quit() tea.Cmd {
 	default:
 		return screen.Quit{}.CarryOut(c)
 	}
-	return c.raise(&widget.Question{Title: "Leave docket?", Text: text, Yes: "leave", No: "stay", Answer: screen.Quit{}})
+	return raise(c, &widget.Question{Title: "Leave docket?", Text: text, Yes: "leave", No: "stay", Answer: screen.Quit{}})
 }

@@ -145,7 +145,7 @@ func Run(ctx context.Context, workbench screen.Workbench, opts Options) error {
 	}
 	var stopped *StoppedError
 	if errors.As(err, &stopped) {
-		stopped.Drafts = failed == nil && c.keepsDraft()
+		stopped.Drafts = failed == nil && keepsDraft(c)
 	}
 	if failed != nil {
 		err = errors.Join(err, fmt.Errorf("the draft of the decision that was being made could not be kept: %w", failed))

@@ -117,7 +117,7 @@ var Table = []Action{
 	{Accept, keys("enter"), "filter queue", "show the cases that this blocker holds", SetOf(InBoard), 1},
 	{Accept, keys("enter"), "show", "show the whole contract", SetOf(InContracts), 1},
 	{Accept, keys("enter"), "open", "open what is under the cursor: a record, a revision, a related case, a text, a section; fold a heading", SetOf(InPacket), 1},
-	{Decide, keys("d"), "decide", "decide on this packet, step by step", SetOf(InPacket), 2},
+	{Decide, keys("d"), "decide", "decide on this packet, step by step", SetOf(InQueue, InPacket), 2},
 	{Decide, keys("d"), "supersede", "decide again on its packet; the new record supersedes this one", SetOf(InRecord), 1},
 	{ShowStatement, keys("s"), "statement", "show the statement to the parties, and write it to a file", SetOf(InRecord), 2},
 	{WriteStatement, keys("w"), "write", "write the statement to a file: text, Markdown or a web page, by the ending of its name", SetOf(InParties), 1},

@@ -189,6 +189,17 @@ func (m Keymap) conflict(bound map[Verb]int) error {
 	return nil
 }
 
+// Elsewhere returns the action of a key that acts in other places, and the first of these; nil if
+// it acts in none.
+func (m Keymap) Elsewhere(key string) (*Action, Place) {
+	for p := range Places {
+		if a, is := m.ForKey(p, key); is && !Typing.Has(p) {
+			return a, p
+		}
+	}
+	return nil, 0
+}
+
 // usualKeys are the keys of an action that apply in every place where no text is typed.
 func usualKeys(v Verb) (usual []string) {
 	first := true

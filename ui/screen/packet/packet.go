@@ -81,6 +81,9 @@ func (p *Screen) Asked(r screen.Request) { p.ticket = r.Ticket }
 
 func (p *Screen) Awaits(ticket int) bool { return p.ticket == ticket }
 
+// Waits reports whether a key waits for the packet to open.
+func (p *Screen) Waits(action.Press, action.Keymap) bool { return p.CaseFile == nil && p.trouble == "" }
+
 // Arrived takes the case file. Sections seen of another view do not count for this one; the reader's place is kept, if it
 // is of the same case.
 func (p *Screen) Arrived(msg screen.Opened, s *screen.Scene) screen.Effect {

@@ -24,7 +24,6 @@ type Screen struct {
 	areas  map[terms.Area]*areaQueue
 	editor *widget.Editor // while the filter is typed
 
-	held       []action.Press // keys that wait for the rows of the filter
 	rows       rowsPlace
 	previews   previews
 	tabbed     bool // the window shows the tabs
@@ -120,7 +119,7 @@ func (q *Screen) Next(after packets.Key, backwards bool) (screen.Effect, bool) {
 }
 
 // open shows the packet of a row. A search in it continues with the text of the filter.
-func (q *Screen) open(row *queue.Row) screen.Effect {
+func (q *Screen) open(row *queue.Row) screen.OpenPacket {
 	open := screen.OpenRow(row)
 	for _, mark := range q.current().showsFilter.Marks() {
 		if mark.InTexts {
@@ -138,7 +137,7 @@ func (q *Screen) Obstacle(v action.Verb, s *screen.Scene) string {
 	d := q.current()
 	row, any := d.selected()
 	switch v {
-	case action.Accept:
+	case action.Accept, action.Decide:
 		switch {
 		case q.editor != nil && d.complaint != "":
 			return d.complaint
@@ -196,6 +195,11 @@ func (q *Screen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
 		}
 		row, _ := d.selected()
 		return q.open(&row)
+	case action.Decide:
+		row, _ := d.selected()
+		open := q.open(&row)
+		open.Resumes = true
+		return open
 	case action.GoBack:
 		if q.editor == nil && d.unmark() {
 			return nil
