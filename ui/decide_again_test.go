@@ -123,3 +123,16 @@ func TestTheOutcomeThatANewDecisionSupersedesIsMarked(t *testing.T) {
 		t.Errorf("another outcome is marked:\n%s", b.frame())
 	}
 }
+
+func TestADecidedCaseSaysWhatWasDecidedAndNotThatItIsReady(t *testing.T) {
+	b, _ := sample(t, 120, 40)
+	b.goTo(terms.Appeals, "AC-2041")
+	b.shows("No blockers. Ready for your decision.")
+	b.press("d")
+	b.choose("correct record")
+	b.toReceipt()
+	b.press("esc", "esc")
+	b.goTo(terms.Appeals, "AC-2041")
+	b.shows("No blockers. Decided: correct record.", "■ decided: correct record; record 019cadc6")
+	b.hides("Ready for your decision")
+}

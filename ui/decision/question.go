@@ -111,16 +111,8 @@ func (d *Decision) Marks(option records.Option) (marks []string) {
 
 // outcomeInForce is that of the record which the decision would supersede; absent if there is none, or if it is not held here.
 func (d *Decision) outcomeInForce() terms.Outcome {
-	held := slices.Clone(d.CaseFile.AtService)
-	for i := range d.CaseFile.Records {
-		if logged := &d.CaseFile.Records[i]; logged.Unreadable == "" {
-			held = append(held, logged.Record)
-		}
-	}
-	for _, record := range held {
-		if m := record.Members(); d.CaseFile.InForce.Present() && m.RecordID == d.CaseFile.InForce {
-			return m.Outcome
-		}
+	if m := wording.RecordInForce(d.CaseFile); m != nil {
+		return m.Outcome
 	}
 	return 0
 }

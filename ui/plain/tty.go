@@ -175,6 +175,14 @@ func (l *ttyLetters) done() error {
 	return l.back()
 }
 
+// DropTyped drops what was typed ahead, such as the rest of a passphrase, where the input is a
+// terminal.
+func DropTyped(input io.Reader) {
+	if file, is := input.(term.File); is && isTerminal(file) {
+		dropTyped(file.Fd())
+	}
+}
+
 // isTerminal reports whether something is a file that is a terminal.
 func isTerminal(stream any) bool {
 	file, is := stream.(term.File)

@@ -7,4 +7,6 @@ import "time"
 // takeLetters is not implemented for this system, so nothing can be recorded line by line here.
 func takeLetters(uintptr, func()) (bool, func() error, error) { return false, nil, errNoLetters }
 
+func dropTyped(uintptr) {}
+
 func readable(uintptr, time.Duration) bool { return false }

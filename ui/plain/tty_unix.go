@@ -33,6 +33,13 @@ func takeLetters(terminal uintptr, drop func()) (shown bool, back func() error, 
 	return shown, func() error { return unix.IoctlSetTermios(int(terminal), setModeAndDrop, lines) }, nil
 }
 
+// dropTyped drops what was typed at a terminal and is not read yet.
+func dropTyped(terminal uintptr) {
+	if mode, err := unix.IoctlGetTermios(int(terminal), getMode); err == nil {
+		_ = unix.IoctlSetTermios(int(terminal), setModeAndDrop, mode)
+	}
+}
+
 // readable reports whether a read from a terminal returns within a time.
 func readable(terminal uintptr, within time.Duration) bool {
 	poll := []unix.PollFd{{Fd: int32(terminal), Events: unix.POLLIN}}

@@ -3,12 +3,59 @@ package wording
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"docket/domain/queue"
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/domain/views"
 )
+
+// Passed is the text for the gate of a packet that passes: what was decided, or whether this reviewer
+// may decide.
+func Passed(d *queue.CaseFile, ready bool) string {
+	switch {
+	case d.Decided():
+		return strings.TrimSuffix(fmt.Sprintf("%s Decided: %s", NoBlockers, DecidedAs(d)), ": ") + "."
+	case ready:
+		return Ready
+	}
+	return NoBlockers
+}
+
+// RowPassed is the same of a row, which does not hold what was decided.
+func RowPassed(row *queue.Row) string {
+	switch {
+	case row.Decided:
+		return NoBlockers + " Decided."
+	case row.Workable():
+		return Ready
+	}
+	return NoBlockers
+}
+
+// RecordInForce is the record in force on a revision; nil if there is none, or if it is not held here.
+func RecordInForce(d *queue.CaseFile) *records.Members {
+	for i := range d.Records {
+		if one := &d.Records[i]; one.Unreadable == "" && one.Receipt.RecordID == d.InForce {
+			return one.Record.Members()
+		}
+	}
+	return d.TheirsInForce()
+}
+
+// DecidedAs is what the record in force decided: its outcome, for amendments its gate; "" if the
+// record is not held here.
+func DecidedAs(d *queue.CaseFile) string {
+	m := RecordInForce(d)
+	switch {
+	case m == nil:
+		return ""
+	case m.Outcome.Present():
+		return m.Outcome.Label()
+	}
+	return m.Gate.String()
+}
 
 // Ready is the text for a gate that passes if this reviewer may decide, NoBlockers if not.
 const (
@@ -147,7 +194,11 @@ func InForce(d *queue.CaseFile) (standing, text string) {
 	case !d.Decided():
 		return "still in force", fmt.Sprintf("record %s; a new decision supersedes it", d.InForce)
 	}
-	return "decided", fmt.Sprintf("record %s is in force; a new decision supersedes it", d.InForce)
+	text = fmt.Sprintf("record %s is in force; a new decision supersedes it", d.InForce)
+	if as := DecidedAs(d); as != "" {
+		text = as + "; " + text
+	}
+	return "decided", text
 }
 
 // TheirsInShort says by whom and when a record was made at another console, and what was decided and added.

@@ -19,7 +19,7 @@ func TestWithAKeyThatCannotBeUsedTheConsoleOnlyReads(t *testing.T) {
 		"gone":            {spoil: "rm $key", says: "there is no key at"},
 		"open to others":  {spoil: "chmod 644 $key", says: "can be read by others"},
 		"another file":    {spoil: "echo x >$key", says: "is not an OpenSSH private key"},
-		"locked":          {spoil: "ssh-keygen -q -p -P '' -N 'correct horse' -f $key", typed: "correct house", says: "the passphrase is not the one"},
+		"locked":          {spoil: "ssh-keygen -q -p -P '' -N 'correct horse' -f $key", typed: "correct house", says: "not the passphrase of the key"},
 		"identity broken": {spoil: "echo x >$XDG_CONFIG_HOME/docket/identity.toml", says: "is not an identity as docket writes it"},
 	} {
 		for _, plain := range []bool{false, true} {
@@ -31,7 +31,12 @@ func TestWithAKeyThatCannotBeUsedTheConsoleOnlyReads(t *testing.T) {
 				term := programtest.OpenTerminal(t, 100, 50, command)
 				if c.typed != "" {
 					term.WaitFor("Passphrase of")
-					term.Press("-l", c.typed)
+					for range 3 {
+						term.Press("-l", c.typed)
+						term.Press("Enter")
+					}
+					term.WaitFor("Enter opens the console for reading")
+					term.Press("-l", c.typed+"q") // a fourth attempt is not keys of the console
 					term.Press("Enter")
 				}
 				if plain {

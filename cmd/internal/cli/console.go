@@ -42,7 +42,18 @@ func runConsole(ctx context.Context, p *program) error {
 			"to read line by line; `docket --help` lists the rest")
 	}
 	with := surroundings{filters: filterFile(), submits: true}
-	held, err := p.identities().Load(ctx, p.askPassphrase)
+	asked := false
+	held, err := p.identities().Load(ctx, func(ctx context.Context, prompt string) ([]byte, error) {
+		asked = true
+		return p.askPassphrase(ctx, prompt)
+	})
+	if errors.Is(err, identity.ErrPassphrase) { // what is typed up to Enter is another attempt
+		_, endErr := p.askPassphrase(ctx, "The key cannot be used. Enter opens the console for reading: ")
+		err = errors.Join(err, endErr)
+	}
+	if asked {
+		lines.DropTyped(p.In)
+	}
 	switch {
 	case ctx.Err() != nil: // stopped at the passphrase
 		return context.Cause(ctx)

@@ -88,20 +88,36 @@ func parseKey(ctx context.Context, path string, text []byte, ask AskPassphrase) 
 	signer, err := ssh.ParsePrivateKey(text)
 	var locked *ssh.PassphraseMissingError
 	if errors.As(err, &locked) {
-		passphrase, askErr := ask(ctx, fmt.Sprintf("Passphrase of %s: ", path))
-		if askErr != nil {
-			return nil, fmt.Errorf("the key %s has a passphrase: %w", path, askErr)
-		}
-		signer, err = ssh.ParsePrivateKeyWithPassphrase(text, passphrase)
-		if errors.Is(err, x509.IncorrectPasswordError) {
-			return nil, fmt.Errorf("the passphrase of the key %s was wrong; start docket again to type it anew", path)
+		prompt := fmt.Sprintf("Passphrase of %s: ", path)
+		for range attempts {
+			passphrase, askErr := ask(ctx, prompt)
+			if askErr != nil {
+				return nil, fmt.Errorf("the key %s has a passphrase: %w", path, askErr)
+			}
+			err = x509.IncorrectPasswordError
+			if len(passphrase) > 0 {
+				signer, err = ssh.ParsePrivateKeyWithPassphrase(text, passphrase)
+			}
+			if !errors.Is(err, x509.IncorrectPasswordError) {
+				break
+			}
+			prompt = fmt.Sprintf("That is not the passphrase of %s. Passphrase: ", path)
 		}
 	}
-	if err != nil {
+	switch {
+	case errors.Is(err, x509.IncorrectPasswordError):
+		return nil, fmt.Errorf("%w of the key %s, %d times; run docket again to type it", ErrPassphrase, path, attempts)
+	case err != nil:
 		return nil, notAKey(path)
 	}
 	return signer, nil
 }
+
+// attempts is how often a passphrase is asked for.
+const attempts = 3
+
+// ErrPassphrase says that no attempt was the passphrase of a key.
+var ErrPassphrase = errors.New("what was typed is not the passphrase")
 
 func notAKey(path string) error {
 	return fmt.Errorf("%s is not an OpenSSH private key; make one with `ssh-keygen -t ed25519`, or leave --key away to have one made", path)

@@ -60,7 +60,7 @@ func (p *Screen) parts(s *screen.Scene, refusal string, width int) []part {
 func (p *Screen) gatePart(refusal string, width int) part {
 	one := part{headed: []views.SectionName{views.SectionGate}}
 	carried := wording.Carried(p.CaseFile)
-	one.sign = gateSign(p.gate(), len(p.CaseFile.View.Evaluation().Blockers())+len(carried), refusal == "")
+	one.sign = gateSign(p.gate(), len(p.CaseFile.View.Evaluation().Blockers())+len(carried), wording.Passed(p.CaseFile, refusal == ""))
 	if len(p.CaseFile.View.Evaluation().Blockers()) == 0 {
 		one.headed = append(one.headed, views.SectionBlockers)
 	}
@@ -105,17 +105,15 @@ func (p *Screen) gatePart(refusal string, width int) part {
 	return one
 }
 
-// gateSign is the state of the gate. blockers is 0 if it is not known which hold, and ready reports whether the reader may decide.
-func gateSign(gate terms.Gate, blockers int, ready bool) line.Line {
+// gateSign is the state of the gate. blockers is 0 if it is not known which hold; passed is said of a gate that passes.
+func gateSign(gate terms.Gate, blockers int, passed string) line.Line {
 	switch {
 	case gate != terms.Pass && blockers == 0:
 		return line.Of(theme.BadSign, " ✗ BLOCKED ")
 	case gate != terms.Pass:
 		return line.Of(theme.BadSign, " ✗ BLOCKED ").And(theme.Dim, "  "+wording.Plural(blockers, "blocker", "blockers"))
-	case ready:
-		return line.Of(theme.PassSign, " ✓ PASS ").And(theme.Dim, "  "+wording.Ready)
 	}
-	return line.Of(theme.PassSign, " ✓ PASS ").And(theme.Dim, "  "+wording.NoBlockers)
+	return line.Of(theme.PassSign, " ✓ PASS ").And(theme.Dim, "  "+passed)
 }
 
 // draftText says that a decision on the case was begun; "" if none was.

@@ -166,11 +166,7 @@ func (q *Screen) detail(s *screen.Scene, height int) line.Sheet {
 	}
 	sheet = append(sheet, q.detailBlockers(&row, s.Width, room+1-len(sheet))...)
 	if row.Gate == terms.Pass {
-		said := wording.NoBlockers
-		if row.Workable() {
-			said = wording.Ready
-		}
-		sheet = append(sheet, line.Of(theme.Pass, "✓ ").And(theme.Plain, said))
+		sheet = append(sheet, line.Of(theme.Pass, "✓ ").And(theme.Plain, wording.RowPassed(&row)))
 	}
 	if one := q.under(); one != nil && one.preview != nil && len(sheet) <= room {
 		sheet = append(sheet, markedTexts(one.preview.Said(s), q.current().showsFilter.Marks())...)
