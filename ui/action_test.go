@@ -49,7 +49,7 @@ func TestHelpFiltersWhileTypingAndRunsTheActionFound(t *testing.T) {
 func TestThePaletteSaysWhyAnActionCannotRun(t *testing.T) {
 	b, _ := sample(t, 80, 24)
 	b.press(":")
-	b.typeText("decide on this packet")
+	b.typeText("recuse yourself")
 	b.shows("✗ not in the queue")
 	b.press("enter")
 	b.shows("Every action")

@@ -638,11 +638,13 @@ func TestABlockerThatRulesTheOutcomeOutTakesItAwayAtOnce(t *testing.T) {
 	b.shows("uphold decision")
 	b.addBlocker("notice_missing")
 	b.shows("! With the blockers that you added uphold decision may", "! outcome ")
-	b.hides("outcome        uphold decision")
+	b.hides("outcome      uphold decision")
 	if kept := keptOn(t, workbench); kept.Outcome.Present() || !kept.Added.Has(terms.NoticeMissing) {
 		t.Errorf("kept %+v", kept)
 	}
-	b.press("r")
+	b.press("space")
+	b.shows("✓ outcome      uphold decision")
+	b.press("space", "r")
 	b.at(action.InDecision)
 	b.shows("[1 outcome]", "no outcome is chosen", "Choose the")
 	b.hides("●")

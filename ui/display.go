@@ -19,7 +19,8 @@ import (
 // polls for a frame at each tick of a clock, which delays a key by half a tick and uses the processor while the console is idle. bubbletea is given frames
 // without content; it prepares the terminal and restores it, through the display.
 type display struct {
-	out   io.Writer
+	out   io.Writer // the terminal as long as it is read
+	shown io.Writer // the terminal itself
 	fresh chan struct{} // a frame waits to be sent
 
 	mutex     sync.Mutex // held while the terminal takes a frame, so that the console waits for a slow terminal
@@ -29,7 +30,9 @@ type display struct {
 	alternate bool     // the terminal shows the screen of the console, and not what was there before it
 }
 
-func newDisplay(out io.Writer) *display { return &display{out: out, fresh: make(chan struct{}, 1)} }
+func newDisplay(ctx context.Context, out io.Writer) *display {
+	return &display{out: UntilStopped(ctx, out), shown: out, fresh: make(chan struct{}, 1)}
+}
 
 // show queues the frame, in place of one that waits. An empty frame is ignored.
 func (d *display) show(frame string, width int) {
@@ -139,7 +142,7 @@ func (d *display) send(first []byte) (int, error) {
 
 // stream is the display as the output of bubbletea: a terminal if it is one.
 func (d *display) stream() io.Writer {
-	if file, is := d.out.(term.File); is {
+	if file, is := d.shown.(term.File); is {
 		return displayedFile{file, d}
 	}
 	return d

@@ -17,7 +17,7 @@ func written(out *bytes.Buffer) string {
 
 func TestADisplaySendsOnlyTheLinesThatChanged(t *testing.T) {
 	var out bytes.Buffer
-	d := newDisplay(&out)
+	d := newDisplay(t.Context(), &out)
 	frame := func(text string, width int) string {
 		t.Helper()
 		d.show(text, width)
@@ -71,7 +71,7 @@ func (refusal) Write([]byte) (int, error) { return 0, context.Canceled }
 
 func TestALineThatTheTerminalDidNotTakeIsSentAgain(t *testing.T) {
 	var out bytes.Buffer
-	d := newDisplay(refusal{})
+	d := newDisplay(t.Context(), refusal{})
 	d.alternate = true
 	d.show("a line", 10)
 	if _, err := d.send(nil); err == nil {
@@ -90,7 +90,7 @@ func (c takenLine) Write(text []byte) (int, error) { c <- string(text); return l
 
 func TestADisplaySendsAFrameWithoutWaitingAndEndsWithItsContext(t *testing.T) {
 	out := make(takenLine)
-	d := newDisplay(out)
+	d := newDisplay(t.Context(), out)
 	d.alternate = true
 	ctx, stop := context.WithCancelCause(t.Context())
 	ended := d.start(ctx, stop, nil)

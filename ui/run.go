@@ -124,7 +124,7 @@ func Run(ctx context.Context, workbench screen.Workbench, opts Options) error {
 	w := &work{ctx: ctx, trace: trace{opts.Debug}}
 	c := newConsole(workbench, w, opts)
 	c.clock, c.scene.Ticking, c.scene.Zone, c.saveEvery = tickEvery, true, time.Local, saveEvery
-	shown := newDisplay(opts.Output)
+	shown := newDisplay(ctx, opts.Output)
 	settings := []tea.ProgramOption{tea.WithInput(opts.Input), tea.WithOutput(shown.stream()), tea.WithAltScreen(),
 		tea.WithoutSignalHandler(), tea.WithFPS(1)} // of its frames, which are empty
 	if opts.Mouse {

@@ -53,6 +53,13 @@ type Decision struct {
 	steps    []Step
 	at       int
 	furthest int // step that was reached
+	ruledOff choice
+}
+
+// A choice is an outcome with its factor codes.
+type choice struct {
+	outcome terms.Outcome
+	factors terms.FactorSet
 }
 
 // New begins a decision. No outcome is chosen for the reviewer. In blind-first mode, while the advice is held back, the
@@ -193,7 +200,7 @@ func (d *Decision) ToggleFactor(code terms.FactorCode) string {
 }
 
 // Toggle adds a blocker, or takes back one that the reviewer added. It returns why it does neither; "" if it does. An outcome that
-// the added blockers rule out is no longer chosen, which Notices say.
+// the added blockers rule out is no longer chosen, which Notices say, until they are taken back.
 func (d *Decision) Toggle(code terms.Blocker) string {
 	switch {
 	case d.fixed(code) != "":
@@ -204,7 +211,11 @@ func (d *Decision) Toggle(code terms.Blocker) string {
 		d.Added = d.Added.With(code)
 	}
 	d.Notices = nil
+	if off := d.ruledOff; !d.Outcome.Present() && off.outcome.Present() && d.obstacle(off.outcome) == "" {
+		d.Outcome, d.Factors = off.outcome, off.factors
+	}
 	if why := d.ruledOut(); why != "" {
+		d.ruledOff = choice{d.Outcome, d.Factors}
 		d.Notices = []string{fmt.Sprintf("With the blockers that you added %s may not be recorded: %s. Choose the outcome again", d.Outcome.Label(), why)}
 		d.Outcome = 0
 	}

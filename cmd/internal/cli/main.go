@@ -28,6 +28,7 @@ import (
 	"docket/domain/visible"
 	"docket/store"
 	"docket/store/disk"
+	"docket/ui"
 	"docket/ui/wording"
 )
 
@@ -47,9 +48,15 @@ func Main(args []string, system System) Status {
 	if errors.Is(err, context.Canceled) && errors.As(context.Cause(ctx), &told) {
 		return Signalled + Status(told.signal) // the sender knows why
 	}
+	said := system.Err
+	if stopped := (*ui.StoppedError)(nil); errors.As(err, &stopped) {
+		ended, end := context.WithCancel(ctx)
+		end()
+		said = ui.UntilStopped(ended, said) // the terminal may be the one that is not read
+	}
 	for _, one := range apart(err) {
 		if !errors.Is(one, errReported) {
-			fmt.Fprintf(system.Err, "docket: %s\n", visible.String(withCommand(one)))
+			fmt.Fprintf(said, "docket: %s\n", visible.String(withCommand(one)))
 		}
 	}
 	return statusOf(err)
