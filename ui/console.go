@@ -270,7 +270,11 @@ func (c *console) draw() string {
 	if c.stage.Closing {
 		return ""
 	}
-	return c.sheet().Render(&c.look.theme, c.frame.Width, c.frame.Height)
+	drawn := c.sheet().Render(&c.look.theme, c.frame.Width, c.frame.Height)
+	if c.scene.ASCII {
+		return theme.ASCII.Replace(drawn)
+	}
+	return drawn
 }
 
 func (c *console) sheet() line.Sheet { return c.frame.Draw(&c.stage, &c.scene) }

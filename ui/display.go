@@ -19,8 +19,8 @@ import (
 // polls for a frame at each tick of a clock, which delays a key by half a tick and uses the processor while the console is idle. bubbletea is given frames
 // without content; it prepares the terminal and restores it, through the display.
 type display struct {
-	out   io.Writer // the terminal as long as it is read
-	shown io.Writer // the terminal itself
+	out   io.Writer     // the terminal as long as it is read
+	shown io.Writer     // the terminal itself
 	fresh chan struct{} // a frame waits to be sent
 
 	mutex     sync.Mutex // held while the terminal takes a frame, so that the console waits for a slow terminal

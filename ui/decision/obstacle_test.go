@@ -140,7 +140,9 @@ func TestJudgingAgainNamesTheReasonAndTheSupersededRecord(t *testing.T) {
 	workbench.Decide("AC-2044", terms.RouteHumanReview)
 	workbench.Reject(2, records.RecordRefused, first.InForce)
 	still := workbench.Latest(terms.AppealCases, "AC-2044")
-	notices := func(d *queue.CaseFile) []string { return decision.New(d, terms.Instant{}, records.Reviewer{}, false).Notices }
+	notices := func(d *queue.CaseFile) []string {
+		return decision.New(d, terms.Instant{}, records.Reviewer{}, false).Notices
+	}
 	if said := notices(&foreign); len(said) != 2 || !strings.HasSuffix(said[1], string(workbenchtest.Foreign)+", a record of another console") {
 		t.Errorf("of another's: %q", said)
 	}

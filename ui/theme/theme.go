@@ -49,8 +49,25 @@ type Terminal struct {
 
 // TerminalOf reads the abilities of an output from the environment, NO_COLOR included; the terminal is never asked.
 func TerminalOf(output io.Writer) Terminal {
-	return Terminal{lipgloss.NewRenderer(output).ColorProfile(), darkTerminal}
+	return Terminal{lipgloss.NewRenderer(output, termenv.WithEnvironment(environment{})).ColorProfile(), darkTerminal}
 }
+
+// environment is that of the process, with the name of a terminal that has 16 colours where termenv
+// does not know the terminal's own.
+type environment struct{}
+
+func (environment) Environ() []string { return os.Environ() }
+
+func (environment) Getenv(name string) string {
+	value := os.Getenv(name)
+	if family, _, _ := strings.Cut(value, "-"); name == "TERM" && strings.Contains(coloured, " "+family+" ") && !strings.HasSuffix(value, "color") {
+		return "xterm"
+	}
+	return value
+}
+
+// coloured are terminals with bold and at least 16 colours.
+const coloured = " screen tmux st foot konsole rxvt putty "
 
 // New makes a theme for a terminal.
 func New(terminal Terminal, name Name) Theme {

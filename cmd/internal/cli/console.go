@@ -14,6 +14,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
+	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -129,9 +130,10 @@ const servicesStore = "This is a service's store. It is read-only here; docket p
 // onlyPrints is the value of TERM for a terminal that cannot move its cursor.
 const onlyPrints = "dumb"
 
-// runner returns the plain console if it is requested or the terminal can only print, otherwise the full-screen one.
+// runner returns the plain console if it is requested, also by ACCESSIBLE, or the terminal can only print, otherwise the full-screen one.
 func (p *program) runner() func(context.Context, ui.Workbench, ui.Options) error {
-	if p.plain || p.Getenv("TERM") == onlyPrints {
+	accessible, _ := strconv.ParseBool(p.Getenv("ACCESSIBLE"))
+	if p.plain || accessible || p.Getenv("TERM") == onlyPrints {
 		return lines.Run
 	}
 	return ui.Run
@@ -306,10 +308,11 @@ const (
 		"At a terminal the console opens on it: Enter opens a case, d decides it, ? helps.\n\n"
 	afterDemo = `
 The sample docket is removed. Where to go next:
-  docket identity init --id ID --role neutral_reviewer   who decides on this machine, with a key of their own
-  docket import FILE                                     packets to decide on; docket demo --print prints the samples
-  docket                                                 the console
-  docket help                                            every command
+  docket identity init --id ID --role neutral_reviewer
+                         who decides on this machine, with a key of their own
+  docket import FILE     packets to decide on; docket demo --print has samples
+  docket                 the console
+  docket help            every command
 `
 )
 
