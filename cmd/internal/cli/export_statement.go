@@ -108,7 +108,8 @@ func newStatement(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "statement RECORD",
 		Short: "Write what the parties get of a record: the decision, its grounds in plain words, the reasons, how to check it",
-		Long: "Writes what the parties get of the record: the decision, what was decided on, the grounds in plain words, the\n" +
+		Long: "RECORD is the id of a record, a unique beginning of it, or the id of a case or an amendment, whose record in force\n" +
+			"it is. Writes what the parties get of the record: the decision, what was decided on, the grounds in plain words, the\n" +
 			"reviewer's statement of reasons, what the decision does not do, where to turn next, and how to check it. The\n" +
 			"page of --format html needs nothing from elsewhere and prints well. A record that is superseded, rejected or\n" +
 			"does not verify says so at the top; if it does not verify, the exit status is 1. No id of another party, no\n" +
@@ -120,8 +121,8 @@ func newStatement(p *program) *cobra.Command {
 				return err
 			}
 			id := records.RecordID(args[0])
-			if !id.Valid() {
-				return wrongUsage("`docket statement` takes the id of a record; `docket records` lists them")
+			if folder != "" && !id.Valid() {
+				return wrongUsage("`docket statement --bundle` takes the whole id of a record")
 			}
 			if cmd.Flags().Changed("output") {
 				if _, err := os.Lstat(output); !errors.Is(err, fs.ErrNotExist) {
@@ -139,6 +140,10 @@ func newStatement(p *program) *cobra.Command {
 				return p.deliver(write(&d), output, sound)
 			}
 			return p.withReading(cmd.Context(), func(s *store.Store) error {
+				id, err := p.recordOf(cmd.Context(), s, args[0])
+				if err != nil {
+					return err
+				}
 				worked := &workbench.Workbench{Store: s, Clock: p.Now, Profile: p.chosen.Profile}
 				d, sound, err := worked.Statement(cmd.Context(), id)
 				if err != nil {

@@ -76,6 +76,11 @@ func (p *program) showPacket(ctx context.Context, s *store.Store, text string, r
 			return err
 		}
 	}
+	if len(tables) == 0 && revision == 0 {
+		if record, err := p.recordOf(ctx, s, text); err == nil {
+			return p.showRecord(ctx, s, record)
+		}
+	}
 	switch {
 	case shown:
 		return nil

@@ -198,7 +198,7 @@ func (s *statementScreen) Title(scene *screen.Scene) line.Line {
 	if !s.read || scene.Compact {
 		return left
 	}
-	return line.Spread(left, line.Of(theme.Dim, fmt.Sprintf("record %s", wording.Thousands(int(s.laid.Sequence)))), scene.Width)
+	return line.Spread(left, line.Of(theme.Dim, "record "+string(s.id)), scene.Width)
 }
 
 func (s *statementScreen) View(scene *screen.Scene) line.Sheet {
