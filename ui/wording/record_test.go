@@ -45,7 +45,7 @@ func TestTheRecordInForceIsNamedWithItsLog(t *testing.T) {
 		says, stay string
 	}{
 		"nothing":          {&none, ": ", "it stays in the log"},
-		"an own record":    {&own, "decided: record " + string(own.InForce) + " is in force; a new decision supersedes it", "it stays in the log"},
+		"an own record":    {&own, "decided: route human review; record " + string(own.InForce) + " is in force; a new decision supersedes it", "it stays in the log"},
 		"another's":        {&foreign, "in force at the service: record " + string(workbenchtest.Foreign) + ", a record of another console; a new decision supersedes it", "stays in the log there"},
 		"the one before":   {&still, "still in force: record " + string(first.InForce) + "; a new decision supersedes it", "it stays in the log"},
 		"nothing any more": {&gone, ": ", "it stays in the log"},
