@@ -18,9 +18,9 @@
 //
 // # Schemas
 //
-// schemas/ holds one JSON Schema (2020-12) for each packet table. They are generated from the shapes of package domain by
-// GenerateSchema, so that they cannot disagree with what docket itself accepts; Compile makes a checker of one. Reading does not
-// use them. After a packet is refused, ExplainPacket finds all of its faults by the schema.
+// schemas/ holds a JSON Schema (2020-12) for each packet table, for its packets as they are stored, and for the enforcement
+// records. Reading does not use them: a test holds them and the readers to taking and refusing the same documents. After a
+// packet is refused, ExplainPacket finds its other faults.
 //
 // # Contracts and profiles
 //

@@ -26,7 +26,7 @@ var mayImport = map[string][]string{
 var layers = map[string][]string{
 	"domain": {"canonical", "private", "visible", "ordered", "shape", "terms", "overlap", "packets", "rules", "views", "records", "signed", "keys", "stats", "statement", "queue",
 		"", "internal/domaintest"},
-	"contracts": {"internal/dialect", "internal/schemagen", "", "incident", "report"},
+	"contracts": {"", "incident", "report"},
 	"ui": {"theme", "line", "contractpage", "wording", "decision", "mark", "session", "action", "screen", "widget", "topic", "erase", "screen/board",
 		"screen/contracts", "screen/findings", "screen/stats", "screen/records", "screen/packet", "screen/queue", "screen/decide", "task", "frame", "", "plain",
 		"internal/workbenchtest"},

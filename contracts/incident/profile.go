@@ -1,8 +1,7 @@
 // Package incident reads, checks and lays out incident response profiles: the document shape of source 2.2.
 //
 // The contract fixes the shape only; which channels, severities or phases a profile has is for those who write it. The shape
-// stands once, in this file: the reader, the JSON Schema under schemas/ and the tables of the docs page derive from it, and
-// descriptions.json says what its members are. The parts of a profile also have to fit together; rule.go lists every rule.
+// stands once, in this file: tests hold the JSON Schema under schemas/ to it. The parts of a profile also have to fit together; rule.go lists every rule.
 //
 //	bytes    --Read-->     Profile, Problems   strict reading; every problem with its place, never with a value
 //	Profile  --Lay-->      View                sections, facts and a matrix, ready to draw
@@ -11,7 +10,8 @@
 package incident
 
 import (
-	_ "embed" // the sample is part of the program
+	"bytes"
+	_ "embed" // the sample and the schema are part of the program
 
 	"docket/domain/shape"
 )
@@ -120,6 +120,15 @@ var gateShape = shape.New(
 	text("rule", func(g *Gate) *string { return &g.Rule }),
 	texts("requires", func(g *Gate) *[]string { return &g.Requires }),
 ).Named("readinessGate")
+
+// schemaText is the published JSON Schema of profiles, in the 2020-12 dialect (source 9). A test holds it and
+// Read to refusing the same documents, but for severity keys, which no schema can compare.
+//
+//go:embed schemas/incident_response_profile.schema.json
+var schemaText []byte
+
+// Schema is the JSON Schema of profiles.
+func Schema() []byte { return bytes.Clone(schemaText) }
 
 //go:embed sample.json
 var sampleText []byte

@@ -84,9 +84,6 @@ func TestTheReaderAndTheSchemaAgreeOnEveryMutationOfEveryPlace(t *testing.T) {
 			if valid := schema.Validate(document) == nil; valid == structural(problems) && (j < 0 || j >= len(values) || values[j] != 1e300) {
 				t.Errorf("%s with %d: schema says %t, the reader %v", here.pointer, j, valid, problems.List)
 			}
-			if _, checked, err := incident.Check(text); err != nil || !slices.Equal(checked.List, problems.List) {
-				t.Errorf("%s with %d: the reader says %v, with the schema %v (%v)", here.pointer, j, problems.List, checked.List, err)
-			}
 			for _, problem := range problems.List {
 				if strings.Contains(problem.Error(), "CANARY") {
 					t.Errorf("%s with %d: a value is repeated: %s", here.pointer, j, problem.Error())

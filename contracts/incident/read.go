@@ -34,34 +34,27 @@ func (p *Problems) OK() bool { return p.Total == 0 }
 // Read reads a profile and finds all of its problems. If the shape is wrong, the Profile is the zero one. A text that is not JSON
 // has that one problem.
 func Read(document []byte) (Profile, Problems) {
-	profile, problems, _ := read(document)
-	return profile, problems
-}
-
-// read is Read. root is the zero Value for a text that is not JSON as it is read here.
-func read(document []byte) (_ Profile, _ Problems, root canonical.Value) {
 	in := &reading{}
 	var parsed canonical.Document
 	if fault := parsed.Parse(document, canonical.Limits{Bytes: MaxSize, Values: MaxValues}); fault != nil {
 		if fault.Reason == canonical.ReasonSize || fault.Reason == canonical.ReasonValues {
 			in.found("", TooLarge, "")
-			return Profile{}, in.problems, root
+			return Profile{}, in.problems
 		}
 		in.found(shape.FaultOf(fault, ProfileShape().Shown()).Pointer, StrictJSON,
 			fmt.Sprintf("%s on line %d", fault.Reason, canonical.Line(document, fault.Offset)))
-		return Profile{}, in.problems, root
+		return Profile{}, in.problems
 	}
-	root = parsed.Root()
 	profile := &Profile{}
-	profileShape.Check(profile, root, in, "", in.tell)
+	profileShape.Check(profile, parsed.Root(), in, "", in.tell)
 	shaped := !in.misshapen
 	in.checkTogether(profile)
 	in.mask()
 	if !shaped {
-		return Profile{}, in.problems, root
+		return Profile{}, in.problems
 	}
 	in.problems.Shown = true
-	return *profile, in.problems, root
+	return *profile, in.problems
 }
 
 // reading is one profile being read.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"flag"
 	"io"
 	"slices"
 	"testing"
@@ -15,8 +14,6 @@ import (
 	"docket/domain/shape"
 )
 
-var update = flag.Bool("update", false, "write the tables of the docs page")
-
 // compiled is the published schema as a validator that knows nothing of this package reads it.
 func compiled(t testing.TB) *jsonschema.Schema {
 	t.Helper()
@@ -24,7 +21,7 @@ func compiled(t testing.TB) *jsonschema.Schema {
 	compiler.Draft = jsonschema.Draft2020
 	compiler.AssertFormat = true
 	compiler.LoadURL = func(string) (io.ReadCloser, error) { return nil, errors.New("nothing is fetched") }
-	if err := compiler.AddResource("profile", bytes.NewReader(incident.GenerateSchema())); err != nil {
+	if err := compiler.AddResource("profile", bytes.NewReader(incident.Schema())); err != nil {
 		t.Fatal(err)
 	}
 	schema, err := compiler.Compile("profile")
@@ -49,7 +46,7 @@ func eachSchema(schema map[string]any, visit func(map[string]any)) {
 
 func TestTheSchemaIsExactlyTheSources(t *testing.T) {
 	var schema map[string]any
-	if err := json.Unmarshal(incident.GenerateSchema(), &schema); err != nil {
+	if err := json.Unmarshal(incident.Schema(), &schema); err != nil {
 		t.Fatal(err)
 	}
 	if schema["$schema"] != "https://json-schema.org/draft/2020-12/schema" {

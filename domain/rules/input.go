@@ -146,6 +146,23 @@ func ReadInput(r *packets.Reader, text []byte) (Input, *shape.Fault) {
 	return q, nil
 }
 
+// CheckInput reports every fault of the shape of an input that ReadInput refuses.
+func CheckInput(root canonical.Value, tell shape.Tell) {
+	var parts inputParts
+	if !inputShape.Check(&parts, root, &packets.Reading{}, "", tell) || terms.RecordTable(terms.AreaOf(parts.table)) != parts.table {
+		return
+	}
+	for name, part := range map[string]canonical.Value{packets.PolicyMember: parts.policy, packets.RecordMember: parts.record} {
+		table := parts.table
+		if name == packets.PolicyMember {
+			table = terms.PolicyTable(terms.AreaOf(table))
+		}
+		if part.Exists() {
+			packets.CheckRecord(table, part, "/"+name, tell)
+		}
+	}
+}
+
 // readPart reads the policy or the record of an input; nil if there is none.
 func readPart[R packets.Record](r *packets.Reader, v canonical.Value, name string) (*packets.Redacted[R], *shape.Fault) {
 	if !v.Exists() {

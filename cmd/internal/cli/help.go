@@ -295,15 +295,15 @@ type published struct {
 func schemas() []published {
 	list := []published{{"config", settings.Schema}}
 	for _, table := range terms.PacketTables.Terms() {
-		list = append(list, published{table.String(), func() []byte { return contracts.GenerateSchema(table) }})
+		list = append(list, published{table.String(), func() []byte { return contracts.Schema(table) }})
 	}
 	for _, area := range terms.Areas.All() {
-		list = append(list, published{terms.EnforcementTable(area).String(), func() []byte { return contracts.GenerateEnforcementSchema(area) }})
+		list = append(list, published{terms.EnforcementTable(area).String(), func() []byte { return contracts.Schema(terms.EnforcementTable(area)) }})
 	}
 	for _, kind := range report.Kinds() {
 		list = append(list, published{"report_" + kind.String(), func() []byte { return report.Schema(kind) }})
 	}
-	return append(list, published{"incident_response_profile", incident.GenerateSchema})
+	return append(list, published{"incident_response_profile", incident.Schema})
 }
 
 func newSchema(p *program) *cobra.Command {

@@ -48,7 +48,8 @@ func readProfile(name string, in io.Reader) (incident.Profile, incident.Problems
 	if err != nil {
 		return incident.Profile{}, incident.Problems{}, fmt.Errorf("%s: it cannot be read: %w", name, disk.Reason(err))
 	}
-	return incident.Check(text)
+	profile, problems := incident.Read(text)
+	return profile, problems, nil
 }
 
 // A profileCheck is the result of a check, as --json prints it.

@@ -100,11 +100,10 @@ func (e *ProfileError) Error() string {
 
 // CheckProfile returns a *ProfileError if the profile must not be published. Warnings do not count.
 func CheckProfile(text []byte) error {
-	_, problems, err := incident.Check(text)
-	if err == nil && !problems.OK() {
-		err = &ProfileError{problems}
+	if _, problems := incident.Read(text); !problems.OK() {
+		return &ProfileError{problems}
 	}
-	return err
+	return nil
 }
 
 // readProfile checks the profile to publish; nil is none.

@@ -53,13 +53,13 @@ func filled(text []byte, member, placeholder string, value []byte) ([]byte, erro
 // publishedSchemas returns the schemas of other packages by their names in the document.
 func publishedSchemas() map[string][]byte {
 	all := map[string][]byte{
-		"AppealRecord":    contracts.GenerateEnforcementSchema(terms.Appeals),
-		"AmendmentRecord": contracts.GenerateEnforcementSchema(terms.Amendments),
-		"IncidentProfile": incident.GenerateSchema(),
+		"AppealRecord":    contracts.Schema(terms.AppealEnforcements),
+		"AmendmentRecord": contracts.Schema(terms.AmendmentEnforcements),
+		"IncidentProfile": incident.Schema(),
 	}
 	for _, table := range terms.PacketTables.Terms() {
-		all[table.String()] = contracts.GenerateSchema(table)
-		all[table.String()+"_redacted"] = contracts.GenerateStoredSchema(table)
+		all[table.String()] = contracts.Schema(table)
+		all[table.String()+"_redacted"] = contracts.StoredSchema(table)
 	}
 	for _, kind := range report.Kinds() {
 		all["report_"+kind.String()] = report.Schema(kind)

@@ -41,7 +41,8 @@ func readProfile(path string) (profile incident.Profile, problems incident.Probl
 	if err = errors.Join(err, file.Close()); err != nil {
 		return profile, problems, fmt.Errorf("%s cannot be read: %w", path, disk.Reason(err))
 	}
-	return incident.Check(text)
+	profile, problems = incident.Read(text)
+	return profile, problems, nil
 }
 
 // profilePage shows the operator's own profile or, without a path, the sample. For a profile that violates the contract

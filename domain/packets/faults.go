@@ -1,0 +1,36 @@
+package packets
+
+import (
+	"docket/domain/canonical"
+	"docket/domain/shape"
+	"docket/domain/terms"
+)
+
+// CheckPacket reports every fault of the shape of a packet that Read refuses. No fault holds a value or an
+// unknown member's name.
+func CheckPacket(root canonical.Value, tell shape.Tell) {
+	var parts packetParts
+	if packetShape.Check(&parts, root, &Reading{}, "", tell) && parts.record.Exists() {
+		CheckRecord(parts.table, parts.record, "/"+RecordMember, tell)
+	}
+}
+
+// CheckRecord does the same for a record of a packet table that stands at a place.
+func CheckRecord(table terms.Table, record canonical.Value, at string, tell shape.Tell) {
+	switch table {
+	case terms.AppealPolicies:
+		appealPolicyTable.check(record, at, tell)
+	case terms.AppealCases:
+		appealCaseTable.check(record, at, tell)
+	case terms.AmendmentPolicies:
+		amendmentPolicyTable.check(record, at, tell)
+	case terms.AmendmentRecords:
+		amendmentTable.check(record, at, tell)
+	}
+}
+
+func (k *kindOf[R]) check(record canonical.Value, at string, tell shape.Tell) {
+	if record.End()-record.Offset() <= maxRecordSize {
+		k.shape.Check(new(R), record, &Reading{}, at, tell)
+	}
+}
