@@ -48,6 +48,8 @@ func (s *Schema) worded(e *jsonschema.ValidationError, root canonical.Value) []s
 		fault.Reason = shape.Null
 	case keyword == "enum" && value.Kind() == canonical.String:
 		fault.Reason = shape.WantWord + strings.Join(words, ", ")
+	case keyword == "uniqueItems":
+		fault.Reason = shape.Repeated
 	case keyword == "minLength" || keyword == "maxLength":
 		fault.Reason = shape.TextLength
 	default:

@@ -27,7 +27,7 @@ func TestThereIsNoSchemaForATableThatIsNoPacketTable(t *testing.T) {
 
 // keywords are all that the schemas may use: the library passes over misspelt ones in silence.
 var keywords = strings.Fields("$schema $id $defs $ref title description type properties required additionalProperties " +
-	"items enum pattern format minimum maximum minLength maxLength")
+	"items uniqueItems enum pattern format minimum maximum minLength maxLength")
 
 // eachSchema calls visit for every schema within a schema, with what leads there.
 func eachSchema(schema map[string]any, place string, visit func(place string, schema map[string]any)) {
@@ -142,6 +142,8 @@ func TestAFaultGivesTheReasonWithoutAnyValue(t *testing.T) {
 		"no id":             {start + `,"subjectId":"Kanarien vogel"}`, "/subjectId: must be an id: a letter or digit, then up to 127 letters, digits or . _ : -"},
 		"no word":           {start + `,"trigger":"Kanarienvogel"}`, "/trigger: is not in the vocabulary: " + triggers},
 		"no word in a list": {start + `,"requestedEffects":["show_private_details","Kanarienvogel"]}`, "/requestedEffects/1: is not in the vocabulary: waive_safety_blocker, reopen_settled_obligation, change_parent_record, show_private_details"},
+		"a word twice":      {start + `,"requestedEffects":["show_private_details","show_private_details"]}`, "/requestedEffects: holds one value twice"},
+		"an id twice":       {start + `,"partyIds":["p-1","p-2","p-1"]}`, "/partyIds: holds one value twice"},
 		"no list":           {start + `,"requestedEffects":{}}`, "/requestedEffects: must be an array"},
 		"no object":         {start + `,"standing":[]}`, "/standing: must be an object"},
 		"no flag":           {start + `,"standing":{"accepted":0}}`, "/standing/accepted: must be true or false"},

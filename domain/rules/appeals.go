@@ -95,7 +95,7 @@ var appealRules = [...]ruleOn[appealFacts]{
 		func(f *appealFacts) bool {
 			s := &f.record.Standing
 			return !s.Category.Present() || !s.Accepted.IsTrue() ||
-				s.Category == terms.StandingAffectedParty && !s.PrivacySafeSummary.Present()
+				s.Category == terms.StandingAffectedParty && !s.PrivacySafeSummary.Safe()
 		},
 	},
 	{

@@ -64,9 +64,9 @@ func (g *Generator) Value(m *shape.MemberShape, path string) ordered.Object {
 	case shape.FormWord:
 		return Word(form.Words, m.Nullable)
 	case shape.FormWords:
-		return List(Word(form.Words, false))
+		return distinct(form, Word(form.Words, false))
 	case shape.FormIDs:
-		return List(g.Scalar(shape.FormID, false))
+		return distinct(form, g.Scalar(shape.FormID, false))
 	case shape.FormSentences:
 		return filled(form, Sentence())
 	case shape.FormList:
@@ -85,6 +85,14 @@ func (g *Generator) Value(m *shape.MemberShape, path string) ordered.Object {
 func filled(form *shape.Form, items ordered.Object) ordered.Object {
 	if form.NotEmpty {
 		return ordered.Of("type", "array", "minItems", 1, "items", items)
+	}
+	return List(items)
+}
+
+// distinct is an array of the items, with none twice if the form asks for it.
+func distinct(form *shape.Form, items ordered.Object) ordered.Object {
+	if form.Unique {
+		return ordered.Of("type", "array", "uniqueItems", true, "items", items)
 	}
 	return List(items)
 }
