@@ -63,9 +63,9 @@ func (s sampler) value(member shape.MemberShape, chance int) any {
 	case shape.FormWord:
 		return pick(s, form.Words)
 	case shape.FormWords:
-		return distinct(s.list(func() any { return pick(s, form.Words) }))
+		return distinct(s.list(func() any { return pick(s, form.Words) }).([]any))
 	case shape.FormIDs:
-		return distinct(s.list(func() any { return s.id() }))
+		return distinct(s.list(func() any { return s.id() }).([]any))
 	case shape.FormObject:
 		return s.record(form.Shape, chance)
 	case shape.FormList:
