@@ -33,7 +33,7 @@ func unsettled(effect terms.Effect) func(*amendmentFacts) bool {
 func cureOfEffect(effect terms.Effect) func(*amendmentFacts) string {
 	return func(f *amendmentFacts) string {
 		if f.record.CanConfirm(effect) {
-			return "Rule the effect out in every member that can say it, or obtain a live confirmation that covers it from every required party."
+			return ""
 		}
 		return "Rule the effect out in every member that can say it: under this transition no confirmation cures it."
 	}

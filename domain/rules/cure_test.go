@@ -38,7 +38,7 @@ func TestACureOffersNothingThatTheRulesRefuse(t *testing.T) {
 			[]domaintest.Edit{on, domaintest.Nobody}},
 		{"an effect of a correction", domaintest.Correction(), terms.FundsRedirectUnconfirmed, "no confirmation cures it", "obtain",
 			[]domaintest.Edit{on}},
-		{"rights narrowed in a pause", domaintest.Pause(), terms.CancellationRightsNarrowedBlocker, "obtain a live confirmation", "",
+		{"rights narrowed in a pause", domaintest.Pause(), terms.CancellationRightsNarrowedBlocker, "does a live confirmation", "",
 			[]domaintest.Edit{domaintest.Narrowed, domaintest.Nobody}},
 		{"rights narrowed elsewhere", domaintest.MaterialChange(), terms.CancellationRightsNarrowedBlocker, "no confirmation cures it", "obtain",
 			[]domaintest.Edit{domaintest.Narrowed}},

@@ -10,6 +10,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 
@@ -46,7 +47,7 @@ type ruleOn[F any] struct {
 	// that it is missing.
 	withoutRecord bool
 	holds         func(*F) bool
-	// cure words the cure for the record: nothing that its rules refuse. nil: the cure of the Rule suits every record.
+	// cure words the cure for the record: nothing that its rules refuse. nil or "": the cure of the Rule suits the record.
 	cure func(*F) string
 }
 
@@ -109,7 +110,7 @@ func worded[F any](book []ruleOn[F], code terms.Blocker, facts *F, complete bool
 		if rule := &book[i]; rule.Code == code {
 			found := rule.Rule
 			if complete && rule.cure != nil {
-				found.Cure = rule.cure(facts)
+				found.Cure = cmp.Or(rule.cure(facts), rule.Cure)
 			}
 			return found
 		}
