@@ -233,11 +233,6 @@ func keptBack(text string, withheld bool) private.Kinds {
 	return kinds
 }
 
-// ownVersion reports whether the text is the version of a contract, which is never masked.
-func ownVersion(text string) bool {
-	return text == terms.AppealContract.Version || text == terms.AmendmentContract.Version
-}
-
 // readString reads a string that is no text. It is masked like one if it holds private details, which no good value does.
 func readString(v canonical.Value, in *Reading) (string, *shape.Fault) {
 	loose, fault := readLoose(v, in)
@@ -253,10 +248,10 @@ func readLoose(v canonical.Value, in *Reading) (Text, *shape.Fault) {
 		return Text{}, shape.FaultAt(v, shape.WantString)
 	}
 	value := v.Text()
-	if ownVersion(value) {
+	if value == terms.AppealContract.Version || value == terms.AmendmentContract.Version {
 		return Text{value: value, present: true}, nil
 	}
-	if kinds := keptBack(value, in.withheld); !kinds.Empty() {
+	if kinds := private.ScanString(value); !kinds.Empty() {
 		in.masked, in.leaked = true, in.stored
 		return Text{kinds: kinds, present: true}, nil
 	}

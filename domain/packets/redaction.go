@@ -61,8 +61,8 @@ func (t *taking) replace(dst []byte, v canonical.Value) ([]byte, bool) {
 		return dst, false
 	}
 	text := v.Text()
-	if t.masked && !t.stored && (freeTexts[name] || !ownVersion(text)) {
-		if kinds := keptBack(text, t.withheld); !kinds.Empty() {
+	if t.masked && !t.stored {
+		if kinds := keptBack(text, t.withheld && freeTexts[name]); !kinds.Empty() {
 			if t.fixed {
 				return append(dst, fixedMask...), true
 			}
@@ -123,8 +123,8 @@ func appendMasked(found []MaskedText, v canonical.Value, at string, withheld boo
 		switch {
 		case value.Kind() == canonical.Object:
 			found = appendMasked(found, value, inside, withheld)
-		case value.Kind() == canonical.String && textNames[value.Name()] && (freeTexts[value.Name()] || !ownVersion(value.Text())):
-			if kinds := keptBack(value.Text(), withheld); !kinds.Empty() {
+		case value.Kind() == canonical.String && textNames[value.Name()]:
+			if kinds := keptBack(value.Text(), withheld && freeTexts[value.Name()]); !kinds.Empty() {
 				found = append(found, MaskedText{inside, value.Offset(), kinds})
 			}
 		}

@@ -13,8 +13,7 @@ import (
 // A contract version is no text, so it is not scanned for the rules; but what is private in it does not land either.
 func TestAContractVersionWithPrivateDetailsIsMaskedAndBlocks(t *testing.T) {
 	const leak = "kanarienvogel@example.org"
-	packet := `{"table":"trade_appeal_cases","record":{"caseId":"c-1","revision":1,"contractVersion":"` + leak + `","status":"filed",
-		"redaction":{"status":"redacted"}}}`
+	packet := `{"table":"trade_appeal_cases","record":{"caseId":"c-1","revision":1,"contractVersion":"` + leak + `","status":"filed"}}`
 	var reader packets.Reader
 	unredacted, fault := reader.Read([]byte(packet))
 	if fault != nil {

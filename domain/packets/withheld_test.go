@@ -63,14 +63,6 @@ func TestAWithheldTextIsKeptWithWhetherItCountsAsAbsentAndWhatTheScanFound(t *te
 	}
 }
 
-// A version that is not the contract's is free text, too.
-func TestAForeignContractVersionIsWithheldLikeAnyText(t *testing.T) {
-	text := strings.Replace(unredacted(""), "trade-challenge-appeal-v0.3", unredactedWords, 1)
-	if packet := domaintest.Redacted(t, []byte(text)); strings.Contains(string(packet.Document()), "kestrel") {
-		t.Errorf("%s", packet.Document())
-	}
-}
-
 // Two imports that differ only in what is withheld are of the same record.
 func TestWithheldWordsDoNotIdentifyARecord(t *testing.T) {
 	one := domaintest.Redacted(t, []byte(unredacted("")))
