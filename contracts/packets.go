@@ -14,8 +14,7 @@ type Handler struct {
 	// Packet takes a packet, redacted already, and the line on which it starts. The packet may be kept. An error stops
 	// the reading.
 	Packet func(line int, p packets.Packet) error
-	// Masked takes each text of a packet that is masked because it holds private details, before the packet. It may be
-	// nil.
+	// Masked takes each text of a packet that is masked or withheld, before the packet. It may be nil.
 	Masked func(Masked)
 	// Refused receives the texts that could not be read. It may not be nil: no refusal is passed over.
 	Refused func(Refusal)

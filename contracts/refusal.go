@@ -3,6 +3,8 @@ package contracts
 import (
 	"fmt"
 	"strconv"
+
+	"docket/domain/private"
 )
 
 // A Refusal names a text of a file that was refused, its place and the reason. It holds no value and no unknown member name of
@@ -36,16 +38,20 @@ func (r Refusal) Error() string {
 	return place + r.Reason
 }
 
-// A Masked says that a text holds a private detail of a kind, and names its place. It does not hold the text.
+// A Masked says that a text is not kept, why, and names its place. It does not hold the text.
 type Masked struct {
 	File    string `json:"file"`
 	Line    int    `json:"line"`    // of the text, from 1
 	Pointer string `json:"pointer"` // as in a Refusal
-	Kind    string `json:"kind"`    // in the words of package private
+	Kind    string `json:"kind"`    // of the private detail, in the words of package private, or that the text is withheld
 }
 
-// String returns file, line, pointer and kind on one line.
+// String returns file, line, pointer and kind on one line, and what to do.
 func (m Masked) String() string {
+	if m.Kind == private.Unredacted.String() {
+		return fmt.Sprintf("%s, line %d: %s: %s: the case does not say that it is redacted; send a new revision that does",
+			m.File, m.Line, m.Pointer, m.Kind)
+	}
 	return fmt.Sprintf("%s, line %d: %s: masked, because the text holds this kind of private detail: %s"+
 		"; reword it and send a new revision", m.File, m.Line, m.Pointer, m.Kind)
 }

@@ -3,6 +3,7 @@ package contracts_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"time"
 
@@ -29,6 +30,17 @@ func (s sampler) record(described *shape.Shape, chance int) map[string]any {
 	return record
 }
 
+// distinct keeps the first of equal values.
+func distinct(list []any) []any {
+	kept := []any{}
+	for _, value := range list {
+		if !slices.Contains(kept, value) {
+			kept = append(kept, value)
+		}
+	}
+	return kept
+}
+
 func (s sampler) value(member shape.MemberShape, chance int) any {
 	if member.Nullable && s.IntN(4) == 0 {
 		return nil
@@ -51,9 +63,9 @@ func (s sampler) value(member shape.MemberShape, chance int) any {
 	case shape.FormWord:
 		return pick(s, form.Words)
 	case shape.FormWords:
-		return s.list(func() any { return pick(s, form.Words) })
+		return distinct(s.list(func() any { return pick(s, form.Words) }).([]any))
 	case shape.FormIDs:
-		return s.list(func() any { return s.id() })
+		return distinct(s.list(func() any { return s.id() }).([]any))
 	case shape.FormObject:
 		return s.record(form.Shape, chance)
 	case shape.FormList:

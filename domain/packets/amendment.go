@@ -91,13 +91,19 @@ func (a *Amendment) RulesOut(effect terms.Effect) bool {
 }
 
 // confirmable are the effects that live confirmations of every required party cure: narrowed cancellation rights only
-// in a pause or early termination (source 2.5.1).
+// in a pause or early termination, and none in a correction, which may only clarify (source 2.5.1).
 func (a *Amendment) confirmable() terms.EffectSet {
-	if a.Transition == terms.PauseOrEarlyTermination {
+	switch a.Transition {
+	case terms.PauseOrEarlyTermination:
 		return terms.ConfirmableEffects.With(terms.CancellationRightsNarrowed)
+	case terms.PostLockCorrection:
+		return 0
 	}
 	return terms.ConfirmableEffects
 }
+
+// CanConfirm reports whether confirmations can cure the effect under the record's transition.
+func (a *Amendment) CanConfirm(effect terms.Effect) bool { return a.confirmable().Has(effect) }
 
 // ParentRecord holds the parent record's hash when the agreement was locked and as it is observed now.
 type ParentRecord struct{ HashAtLock, HashObserved terms.Hash }
@@ -230,19 +236,8 @@ func (a *Amendment) PartyConsents(now terms.Instant) []PartyConsent {
 	return list
 }
 
-// ConfirmationRequired reports whether the parties must confirm anew: always, but for a correction that rules out every
-// effect that a confirmation could cover.
-func (a *Amendment) ConfirmationRequired() bool {
-	if a.Transition != terms.PostLockCorrection {
-		return true
-	}
-	for effect := terms.RetroactivePerformance; effect <= terms.ThirdPartyObligationChange; effect++ {
-		if terms.ConfirmableEffects.Has(effect) && !a.RulesOut(effect) {
-			return true
-		}
-	}
-	return false
-}
+// ConfirmationRequired reports whether the parties must confirm anew: always, but for a correction.
+func (a *Amendment) ConfirmationRequired() bool { return a.Transition != terms.PostLockCorrection }
 
 // ConfirmsOtherTerms reports whether any confirmation names no terms, or terms other than those that the amendment brings.
 func (a *Amendment) ConfirmsOtherTerms() bool {

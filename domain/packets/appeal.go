@@ -118,7 +118,7 @@ func (n NeutralReview) Recuses(person terms.ID) bool {
 // RedactionClaim is the source's own word on whether it has redacted the case.
 type RedactionClaim struct{ Status terms.RedactionStatus }
 
-// HoldsMaskedText reports whether any text of the case, its contract version included, was found to hold private details.
+// HoldsMaskedText reports whether any text of the case, its contract version included, is masked.
 func (c *AppealCase) HoldsMaskedText() bool {
 	return c.ContractVersion.Masked() || c.Standing.PrivacySafeSummary.Masked() || c.EvidenceScope.Statement.Masked() || c.RemedyGap.Masked()
 }

@@ -1,6 +1,7 @@
 package packets
 
 import (
+	"slices"
 	"unicode/utf8"
 
 	"docket/domain/canonical"
@@ -20,11 +21,13 @@ type (
 type Reading struct {
 	stored bool            // masks and places of texts are allowed: the record comes from a store, not from a file
 	texts  canonical.Value // that are kept apart from a stored record
-	masked bool            // a text held private details
-	leaked bool            // one in a stored record does
+	masked bool            // a text held private details, or is withheld
+	leaked bool            // one in a stored record does, or ought to be
 	erased bool            // a text is no longer there
-	placed int             // texts that were put back into their places
-	sums   Digests         // over the record as it came, without Record
+	// withheld says that the source does not call the case redacted: every text of it is masked.
+	withheld bool
+	placed   int     // texts that were put back into their places
+	sums     Digests // over the record as it came, without Record
 }
 
 // restore puts the texts that are kept apart back into their places; it implements canonical.Replace.
@@ -109,17 +112,15 @@ func TermMember[R any, K terms.Kind](name string, at func(R) *terms.Term[K]) Mem
 }
 
 func TermsMember[R any, K terms.Kind](name string, at func(R) *terms.Set[K]) Member[R] {
-	form := shape.Form{Kind: shape.FormWords, Words: terms.Terms[K]{}.Texts()}
-	return shape.NewMember(name, form, func(r R, v canonical.Value, _ *Reading) (fault *shape.Fault) {
-		*at(r), fault = readTerms[K](v)
+	return shape.NewMember(name, setOfWords[K](), func(r R, v canonical.Value, in *Reading) (fault *shape.Fault) {
+		*at(r), fault = readTerms[K](v, in)
 		return fault
 	})
 }
 
 func declaredMember[R any, K terms.Kind](name string, at func(R) *terms.Declared[K]) Member[R] {
-	form := shape.Form{Kind: shape.FormWords, Words: terms.Terms[K]{}.Texts()}
-	return shape.NewMember(name, form, func(r R, v canonical.Value, _ *Reading) *shape.Fault {
-		words, fault := readTerms[K](v)
+	return shape.NewMember(name, setOfWords[K](), func(r R, v canonical.Value, in *Reading) *shape.Fault {
+		words, fault := readTerms[K](v, in)
 		if fault == nil {
 			*at(r) = terms.Declare(words)
 		}
@@ -128,10 +129,15 @@ func declaredMember[R any, K terms.Kind](name string, at func(R) *terms.Declared
 }
 
 func idsMember[R any](name string, at func(R) *[]terms.ID) Member[R] {
-	return shape.NewMember(name, shape.Form{Kind: shape.FormIDs}, func(r R, v canonical.Value, _ *Reading) (fault *shape.Fault) {
-		*at(r), fault = readIDs(v)
+	form := shape.Form{Kind: shape.FormIDs, Unique: true}
+	return shape.NewMember(name, form, func(r R, v canonical.Value, in *Reading) (fault *shape.Fault) {
+		*at(r), fault = readIDs(v, in)
 		return fault
 	})
+}
+
+func setOfWords[K terms.Kind]() shape.Form {
+	return shape.Form{Kind: shape.FormWords, Words: terms.Terms[K]{}.Texts(), Unique: true}
 }
 
 func readID(v canonical.Value) (terms.ID, *shape.Fault) {
@@ -141,7 +147,8 @@ func readID(v canonical.Value) (terms.ID, *shape.Fault) {
 	return terms.ID(v.Text()), nil
 }
 
-func readIDs(v canonical.Value) ([]terms.ID, *shape.Fault) {
+// readIDs reads a list of ids, none of them twice. A record that was stored before that was asked for may hold one twice.
+func readIDs(v canonical.Value, in *Reading) ([]terms.ID, *shape.Fault) {
 	if v.Kind() != canonical.Array {
 		return nil, shape.FaultAt(v, shape.WantList)
 	}
@@ -152,6 +159,12 @@ func readIDs(v canonical.Value) ([]terms.ID, *shape.Fault) {
 			return nil, fault.UnderIndex(len(ids))
 		}
 		ids = append(ids, id)
+	}
+	if !in.stored && len(ids) > 1 {
+		sorted := slices.Sorted(slices.Values(ids))
+		if len(slices.Compact(sorted)) < len(ids) {
+			return nil, shape.FaultAt(v, shape.Repeated)
+		}
 	}
 	return ids, nil
 }
@@ -167,7 +180,7 @@ func readTerm[K terms.Kind](v canonical.Value) (terms.Term[K], *shape.Fault) {
 	return word, nil
 }
 
-func readTerms[K terms.Kind](v canonical.Value) (terms.Set[K], *shape.Fault) {
+func readTerms[K terms.Kind](v canonical.Value, in *Reading) (terms.Set[K], *shape.Fault) {
 	if v.Kind() != canonical.Array {
 		return 0, shape.FaultAt(v, shape.WantList)
 	}
@@ -180,6 +193,9 @@ func readTerms[K terms.Kind](v canonical.Value) (terms.Set[K], *shape.Fault) {
 		}
 		set = set.With(word)
 		index++
+	}
+	if !in.stored && set.Len() < index {
+		return 0, shape.FaultAt(v, shape.Repeated)
 	}
 	return set, nil
 }
@@ -201,11 +217,20 @@ func readText(v canonical.Value, in *Reading) (Text, *shape.Fault) {
 		return Text{}, shape.FaultAt(v, shape.TextLength)
 	}
 	value := v.Text()
-	if kinds := private.ScanString(value); !kinds.Empty() {
+	if kinds := keptBack(value, in.withheld); !kinds.Empty() {
 		in.masked, in.leaked = true, in.stored
-		return Text{kinds: kinds, present: true}, nil
+		return Text{kinds: kinds, present: Legible(value)}, nil
 	}
 	return Text{value: value, present: Legible(value)}, nil
+}
+
+// keptBack returns why a text is not kept: the private details in it, and that all texts of the record are withheld.
+func keptBack(text string, withheld bool) private.Kinds {
+	kinds := private.ScanString(text)
+	if withheld {
+		kinds = kinds.With(private.Unredacted)
+	}
+	return kinds
 }
 
 // readString reads a string that is no text. It is masked like one if it holds private details, which no good value does.
@@ -233,16 +258,22 @@ func readLoose(v canonical.Value, in *Reading) (Text, *shape.Fault) {
 	return Text{value: value, present: true}, nil
 }
 
-// maskMember is the only member of the object that stands in a stored record where a text was masked.
-const maskMember = "masked"
+// The members of the object that stands in a stored record where a text was masked; the second is there only if the text counts
+// as absent.
+const (
+	maskMember   = "masked"
+	absentMember = "absent"
+)
 
-// readMask reads {"masked": ["e-mail address", …]}.
+// readMask reads {"masked": ["e-mail address", …]} or {"absent": true, "masked": [...]}.
 func readMask(v canonical.Value) (Text, *shape.Fault) {
-	list := v.Member(maskMember)
-	if v.Len() != 1 || list.Kind() != canonical.Array || list.Len() == 0 {
+	list, members, text := v.Member(maskMember), 1, Text{present: true}
+	if v.Member(absentMember).Kind() == canonical.True {
+		members, text.present = 2, false
+	}
+	if v.Len() != members || list.Kind() != canonical.Array || list.Len() == 0 {
 		return Text{}, shape.FaultAt(v, reasonWantMask)
 	}
-	text := Text{present: true}
 	for element := list.First(); element.Exists(); element = element.Next() {
 		kind, ok := private.ParseKind(element.Text())
 		if !ok {

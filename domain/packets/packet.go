@@ -1,7 +1,8 @@
 // Package packets reads packets, redacts them and reads them back as they are stored.
 //
 //	bytes      --Reader.Read-->       Unredacted   strict reading, shape, digests of the bytes as they came
-//	Unredacted --Redact-->            Packet       private members dropped, private texts masked
+//	Unredacted --Redact-->            Packet       private members dropped, private texts masked, those of a case that is not
+//	                                               redacted withheld
 //	bytes      --Reader.ReadStored--> Packet       digests compared
 //
 // A packet is a policy, a case or an amendment: appeal.go and amendment.go have the four records and their shapes. An
@@ -46,13 +47,15 @@ type Unredacted struct {
 	content content // the members are scanned already, the text in record is not
 	key     Key
 	masked  bool
-	digests Digests
-	sums    Digests
-	matched HashesMatched
-	hash    string // the member that seals the record
-	record  canonical.Value
-	private canonical.Value
-	buf     *[]byte // scratch memory of the Reader
+	// withheld says that every text is masked, because the source does not call the case redacted.
+	withheld bool
+	digests  Digests
+	sums     Digests
+	matched  HashesMatched
+	hash     string // the member that seals the record
+	record   canonical.Value
+	private  canonical.Value
+	buf      *[]byte // scratch memory of the Reader
 }
 
 // packetParts are the members of a packet, unread but for the table.
@@ -134,7 +137,7 @@ func readInto[R Record](u *Unredacted, k *kindOf[R], buf *[]byte) *shape.Fault {
 	}
 	u.sums = in.sums
 	u.content, u.key, u.hash = content, k.key(&content.record), k.hashMember
-	u.masked, u.digests, u.matched = content.masked, content.digests, content.matched
+	u.masked, u.withheld, u.digests, u.matched = content.masked, in.withheld, content.digests, content.matched
 	return nil
 }
 

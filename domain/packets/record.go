@@ -78,7 +78,7 @@ func (r *Redacted[R]) HashesMatched() HashesMatched {
 	return r.matched
 }
 
-// Masked reports whether a text of the record holds private details, and so was not kept.
+// Masked reports whether a text of the record was not kept: it holds private details, or the case is not redacted.
 func (r *Redacted[R]) Masked() bool { return r != nil && r.masked }
 
 // Erased reports whether the texts of the record were erased after it came in.
@@ -200,6 +200,7 @@ func (k *kindOf[R]) read(v canonical.Value, in *Reading, buf *[]byte) (*Redacted
 	if !in.stored && v.End()-v.Offset() > maxRecordSize {
 		return nil, shape.FaultAt(v, reasonRecordSize)
 	}
+	in.withheld = k.table == terms.AppealCases && v.Member("redaction").Member("status").Text() != terms.RedactionDone.String()
 	r := &Redacted[R]{held: true}
 	if fault := k.shape.Read(&r.record, v, in); fault != nil {
 		return nil, fault

@@ -14,7 +14,8 @@ type Redaction struct {
 	Count    int64                 `json:"count"` // of leaf values
 }
 
-// Redact drops the private members, masks every text that holds private details, and takes the other texts out of what will be
+// Redact drops the private members, masks every text that holds private details and every text of a case that its source does not
+// call redacted, and takes the other texts out of what will be
 // stored as the document. Nothing private is reachable from the result. The result is the zero Packet if u was not read, or was
 // read before the Reader's latest Read.
 func (u *Unredacted) Redact() Packet {
@@ -22,11 +23,11 @@ func (u *Unredacted) Redact() Packet {
 		return Packet{}
 	}
 	p := Packet{table: u.table, key: u.key, content: u.content, digests: u.digests, matched: u.matched, redactions: countPrivate(u.private)}
-	taken := taking{masked: u.masked, hash: u.hash, fixed: true}
+	taken := taking{masked: u.masked, withheld: u.withheld, hash: u.hash, fixed: true}
 	*u.buf = u.record.AppendCanonicalWith((*u.buf)[:0], "", taken.replace)
 	p.digests.Record, p.texts = terms.HashOf(*u.buf), taken.texts
 	if u.masked {
-		taken = taking{masked: true, hash: u.hash}
+		taken = taking{masked: true, withheld: u.withheld, hash: u.hash}
 		*u.buf = u.record.AppendCanonicalWith((*u.buf)[:0], "", taken.replace)
 	}
 	p.build(*u.buf, u.hash)
@@ -35,11 +36,13 @@ func (u *Unredacted) Redact() Packet {
 
 // taking takes the texts out of a record while it is written.
 type taking struct {
-	masked bool   // a text is masked: no hash over what it said is kept
-	stored bool   // the record comes from a store: what is no mask there is none, and nothing is scanned
-	hash   string // the member that seals the record
-	fixed  bool   // every mask is the fixed marker
-	texts  []namedText
+	masked bool // a text is masked: no hash over what it said is kept
+	// withheld says that every text is masked.
+	withheld bool
+	stored   bool   // the record comes from a store: what is no mask there is none, and nothing is scanned
+	hash     string // the member that seals the record
+	fixed    bool   // every mask is the fixed marker
+	texts    []namedText
 }
 
 // replace implements canonical.Replace.
@@ -59,11 +62,11 @@ func (t *taking) replace(dst []byte, v canonical.Value) ([]byte, bool) {
 	}
 	text := v.Text()
 	if t.masked && !t.stored {
-		if kinds := private.ScanString(text); !kinds.Empty() {
+		if kinds := keptBack(text, t.withheld && freeTexts[name]); !kinds.Empty() {
 			if t.fixed {
 				return append(dst, fixedMask...), true
 			}
-			return appendMask(dst, kinds), true
+			return appendMask(dst, kinds, freeTexts[name] && !Legible(text)), true
 		}
 	}
 	if !freeTexts[name] {
@@ -85,17 +88,21 @@ func (r *Redaction) Write(w *ordered.Writer) {
 	w.Name("count").Int(r.Count).Close()
 }
 
-// appendMask writes the mask that says which kinds of private details a text holds.
-func appendMask(dst []byte, kinds private.Kinds) []byte {
+// appendMask writes the mask that says why a text is not kept, and whether it counts as absent.
+func appendMask(dst []byte, kinds private.Kinds, absent bool) []byte {
 	w := ordered.Append(dst)
-	w.Open().Name(maskMember).OpenList()
+	w.Open()
+	if absent {
+		w.Name(absentMember).Bool(true)
+	}
+	w.Name(maskMember).OpenList()
 	for _, kind := range kinds.List() {
 		w.String(kind.String())
 	}
 	return w.CloseList().Close().Text()
 }
 
-// A MaskedText is a text of a packet that holds private details: where it stands, and which kinds of them it holds.
+// A MaskedText is a text of a packet that is not kept: where it stands, and why.
 type MaskedText struct {
 	Pointer string // RFC 6901, from the packet down
 	Offset  int    // of the text's first byte in what was read
@@ -107,17 +114,17 @@ func (u *Unredacted) Masked() []MaskedText {
 	if !u.masked {
 		return nil
 	}
-	return appendMasked(nil, u.record, "/"+RecordMember)
+	return appendMasked(nil, u.record, "/"+RecordMember, u.withheld)
 }
 
-func appendMasked(found []MaskedText, v canonical.Value, at string) []MaskedText {
+func appendMasked(found []MaskedText, v canonical.Value, at string, withheld bool) []MaskedText {
 	for value := v.First(); value.Exists(); value = value.Next() {
 		inside := at + "/" + value.Name()
 		switch {
 		case value.Kind() == canonical.Object:
-			found = appendMasked(found, value, inside)
+			found = appendMasked(found, value, inside, withheld)
 		case value.Kind() == canonical.String && textNames[value.Name()]:
-			if kinds := private.ScanString(value.Text()); !kinds.Empty() {
+			if kinds := keptBack(value.Text(), withheld && freeTexts[value.Name()]); !kinds.Empty() {
 				found = append(found, MaskedText{inside, value.Offset(), kinds})
 			}
 		}

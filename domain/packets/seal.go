@@ -29,9 +29,9 @@ func (s *Sealer) Seal(text []byte) ([]byte, *shape.Fault) {
 	if fault != nil {
 		return nil, fault
 	}
-	if u.masked {
-		found := u.Masked()[0]
-		return nil, &shape.Fault{Pointer: found.Pointer, Reason: reasonPrivateText + strings.Join(found.Kinds.Words(), ", "), Offset: found.Offset}
+	u.withheld = false // its author may seal a case before it is redacted
+	if found := u.Masked(); len(found) > 0 {
+		return nil, &shape.Fault{Pointer: found[0].Pointer, Reason: reasonPrivateText + strings.Join(found[0].Kinds.Words(), ", "), Offset: found[0].Offset}
 	}
 	record := map[string]json.RawMessage{}
 	for value := u.record.First(); value.Exists(); value = value.Next() {
@@ -40,7 +40,7 @@ func (s *Sealer) Seal(text []byte) ([]byte, *shape.Fault) {
 	s.fillPolicy(&u, record)
 	info, _ := Info(u.table)
 	if u.table == terms.AppealCases {
-		put(record, "scopeHash", u.digests.Scope)
+		put(record, "scopeHash", u.sums.Scope)
 	}
 	delete(record, info.HashMember)
 	content := terms.HashOf(canonical.JSON(record))

@@ -36,8 +36,11 @@ func Legible(text string) bool {
 	})
 }
 
-// Masked reports whether private details were found in the text, which is then not kept.
+// Masked reports whether the text is not kept: private details were found in it, or it is withheld until the case is redacted.
 func (t Text) Masked() bool { return !t.kinds.Empty() }
+
+// Safe reports whether the record has the text and nothing kept it from being shown: a masked summary is not privacy-safe.
+func (t Text) Safe() bool { return t.present && !t.Masked() }
 
 // Erased reports whether the text was erased after it came in.
 func (t Text) Erased() bool { return t.erased }
@@ -54,7 +57,10 @@ func (t Text) String() string {
 	if t.erased {
 		return ErasedText
 	}
-	if t.Masked() {
+	switch {
+	case t.kinds.Has(private.Unredacted):
+		return fmt.Sprintf("[%s]", private.Unredacted)
+	case t.Masked():
 		return fmt.Sprintf("[masked: %s]", strings.Join(t.kinds.Words(), ", "))
 	}
 	return t.value

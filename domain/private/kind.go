@@ -14,6 +14,9 @@ const (
 	IPAddress
 	Handle
 	ChatLink
+
+	// Unredacted is no finding of the scan: every text of a case has it until its source says that the case is redacted.
+	Unredacted
 )
 
 // kindNames holds every kind and is the only list of them.
@@ -27,6 +30,7 @@ var kindNames = [...]string{
 	IPAddress:   "IP address",
 	Handle:      "handle",
 	ChatLink:    "chat link",
+	Unredacted:  "withheld until redacted",
 }
 
 // String returns the kind in words for a reader.
@@ -51,7 +55,7 @@ func ParseKind(name string) (Kind, bool) {
 type Kinds uint16
 
 // AllKinds has every kind.
-const AllKinds = Kinds(1<<(ChatLink+1) - 1)
+const AllKinds = Kinds(1<<(Unredacted+1) - 1)
 
 // Has reports whether k is in the set.
 func (s Kinds) Has(k Kind) bool {

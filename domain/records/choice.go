@@ -43,7 +43,7 @@ func Options(v *views.View, added terms.BlockerSet) []Option {
 	options := make([]Option, 0, terms.Outcomes.Len())
 	for _, outcome := range terms.Outcomes.All() {
 		options = append(options, Option{
-			Outcome: outcome, Obstacle: obstacle(v.Evaluation().Findings(), gate, outcome),
+			Outcome: outcome, Obstacle: v.Evaluation().Findings().Obstacle(gate, outcome),
 			Advised: outcome == advised, Asked: outcome == v.Evaluation().RequestedOutcome(),
 		})
 	}
@@ -62,7 +62,7 @@ func Advised(v *views.View, added terms.BlockerSet) terms.Outcome {
 
 func advised(found rules.Findings, gate terms.Gate) terms.Outcome {
 	for _, outcome := range [...]terms.Outcome{found.Advisory(gate == terms.Pass), terms.RouteHumanReview} {
-		if obstacle(found, gate, outcome) == "" {
+		if found.Obstacle(gate, outcome) == "" {
 			return outcome
 		}
 	}
@@ -87,42 +87,6 @@ func (m *Members) Advised(judged func() (policy, packet packets.Packet, err erro
 	}
 	q := rules.PacketInput(policy, packet, m.Latest, m.EvaluatedAt)
 	return advised(rules.Evaluate(&q).Findings(), m.Gate), nil
-}
-
-// outcomesOnBlocked are what may be recorded while the gate is blocked.
-const outcomesOnBlocked = terms.OutcomeSet(1<<terms.RequestEvidence | 1<<terms.RouteHumanReview | 1<<terms.BlockReliance | 1<<terms.CloseUnresolved)
-
-// OutcomesOnBlocked lists the outcomes that may be recorded on some packet whose gate is blocked.
-func OutcomesOnBlocked() []terms.Outcome { return outcomesOnBlocked.Terms() }
-
-// outcomesUnheard are what may be recorded on a pass where no notice was delivered, as far as the rule permits it.
-const outcomesUnheard = terms.OutcomeSet(1<<terms.RequestEvidence | 1<<terms.RouteHumanReview | 1<<terms.OpenChallengeWindow)
-
-// outcomesWithoutRule may be recorded on a blocked gate where there is no usable rule that would permit anything.
-const outcomesWithoutRule = terms.OutcomeSet(1<<terms.RequestEvidence | 1<<terms.RouteHumanReview)
-
-// obstacle says why the outcome may not be recorded under the gate; "" if it may. An outcome has to fit the trigger, must block
-// as long as the gate is blocked, and must settle nothing if nobody was heard.
-func obstacle(found rules.Findings, gate terms.Gate, outcome terms.Outcome) string {
-	permitted := found.Rule.Compatible
-	if !found.Rule.Usable() {
-		permitted = 0
-	}
-	switch {
-	case !outcome.Present():
-		return "no outcome is chosen"
-	case outcome == terms.BlockReliance && (gate != terms.Pass || !found.Heard):
-		return ""
-	case gate != terms.Pass && !outcomesOnBlocked.Has(outcome):
-		return "the gate is blocked"
-	case gate != terms.Pass && permitted.Empty() && outcomesWithoutRule.Has(outcome):
-		return ""
-	case !permitted.Has(outcome):
-		return "the policy does not permit it for this trigger"
-	case gate == terms.Pass && !found.Heard && !outcomesUnheard.Has(outcome), gate != terms.Pass && !found.Heard && outcome == terms.CloseUnresolved:
-		return "no notice was delivered, so nobody was heard"
-	}
-	return ""
 }
 
 // factorSets tells which factor codes the evaluation of an appeal gives for an outcome, with the blockers that people added,
@@ -174,7 +138,7 @@ func GateWith(v *views.View, added terms.BlockerSet) terms.Gate { return gateWit
 // check reports whether the choice may be recorded for the packet in view, apart from who records it.
 func (c *Choice) check(v *views.View) error {
 	if v.Area() == terms.Appeals {
-		if why := obstacle(v.Evaluation().Findings(), gateWith(v, c.AddedBlockers), c.Outcome); why != "" {
+		if why := v.Evaluation().Findings().Obstacle(gateWith(v, c.AddedBlockers), c.Outcome); why != "" {
 			return &Refusal{fmt.Sprintf("the outcome %q may not be recorded: %s", c.Outcome.Label(), why)}
 		}
 	} else if c.Outcome.Present() || c.Preliminary.Present() || !c.Factors.Empty() {

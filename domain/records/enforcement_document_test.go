@@ -32,7 +32,7 @@ func TestAnAppealRecordHoldsTheJudgedCaseAndTheDecision(t *testing.T) {
 	choice.Statement = records.Statement{Salt: domaintest.SampleSalt, Text: "Nobody was heard."}
 	record := domaintest.Recorded(t, &v, choice)
 	want := fmt.Sprintf(`{"recordId":%q,"contractVersion":"trade-challenge-appeal-v0.3",
-		"rulesVersion":"trade-challenge-appeal-validator-v0.1+docket.1",
+		"rulesVersion":"trade-challenge-appeal-validator-v0.1+docket.2",
 		"caseId":"case-17","caseRevision":2,"caseHash":%q,"scopeHash":%q,"subject":"evidence_row","subjectId":"row-204",
 		"trigger":"wrong_scope_evidence","policyId":"appeal-policy","policyVersion":3,"policyHash":%q,
 		"computedBlockers":["notice_missing"],"reviewerBlockers":["deadline_expired","scope_missing"],
@@ -58,7 +58,7 @@ func TestAnAmendmentRecordHoldsTheJudgedAmendmentAndTheDecision(t *testing.T) {
 	v := domaintest.View(t, s)
 	record := domaintest.Recorded(t, &v, domaintest.ChoiceFor(&v, terms.PolicyStale))
 	want := fmt.Sprintf(`{"recordId":%q,"contractVersion":"trade-agreement-amendments-v0.1-2026-06",
-		"rulesVersion":"trade-agreement-amendments-validator-v0.1+docket.1","amendmentId":"amendment-8","amendmentRevision":4,
+		"rulesVersion":"trade-agreement-amendments-validator-v0.1+docket.2","amendmentId":"amendment-8","amendmentRevision":4,
 		"amendmentHash":%q,"ownerId":"owner-2","agreementId":"agreement-31","transition":"pledge_swap_material_change",
 		"subjectType":"locked_pledge_swap","amendmentType":"mutual_modification","beforeTermsHash":%q,"afterTermsHash":%q,
 		"blockedTransitions":["performance_start","matched_trade_lock_update","reliance_bearing_preview"],

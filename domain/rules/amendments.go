@@ -29,6 +29,16 @@ func unsettled(effect terms.Effect) func(*amendmentFacts) bool {
 	}
 }
 
+// cureOfEffect words the cure of an unsettled effect: no confirmation is asked for where none would count.
+func cureOfEffect(effect terms.Effect) func(*amendmentFacts) string {
+	return func(f *amendmentFacts) string {
+		if f.record.CanConfirm(effect) {
+			return ""
+		}
+		return "Rule the effect out in every member that can say it: under this transition no confirmation cures it."
+	}
+}
+
 // inState returns the condition "the amendment's state is one of these".
 func inState(states ...terms.AmendmentState) func(*amendmentFacts) bool {
 	set := terms.SetOf(states...)
@@ -46,6 +56,7 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 			return f.policy == nil ||
 				f.record != nil && (!f.namesPolicy() || !f.policy.Transitions.Has(f.record.Transition))
 		},
+		nil,
 	},
 	{
 		Rule{terms.PolicyMutable,
@@ -55,6 +66,7 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 		func(f *amendmentFacts) bool {
 			return f.policy != nil && (f.policy.Status == terms.AmendmentPolicyDraft || !f.policy.FrozenAt.NotAfter(f.now))
 		},
+		nil,
 	},
 	{
 		Rule{terms.PolicyStale,
@@ -65,6 +77,7 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 			return f.policy != nil && (f.policy.Status == terms.AmendmentPolicyStale || f.policy.StaleAfter.NotAfter(f.now) ||
 				f.policy.ContractVersion != terms.AmendmentContract.Version)
 		},
+		nil,
 	},
 	{
 		Rule{terms.PolicySuperseded,
@@ -75,15 +88,17 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 			return f.policy != nil && (f.policy.Status == terms.AmendmentPolicySuperseded ||
 				NotLatest(f.policy.PolicyVersion, f.latestPolicyVersion))
 		},
+		nil,
 	},
 	{
 		Rule{terms.AmendmentMissing,
 			"There is no judgeable amendment: the record, its transition, subject type, amendment type or changed terms " +
-				"are absent, the three do not go together, or no term is named outside a pause or early termination.",
+				"are absent, the three do not go together, or no term is named although one changes.",
 			"The service must publish a record whose transition, subject type and amendment type fit one another, and " +
-				"which names the terms that change; only a pause or early termination may change none."},
+				"which names the terms that change; only a pause or early termination under the same terms may change none."},
 		true,
 		func(f *amendmentFacts) bool { return f.record == nil || !judgeable(f.record) },
+		nil,
 	},
 	{
 		Rule{terms.AmendmentUnconfirmed,
@@ -91,6 +106,7 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 			"Every required party must confirm; import the revision in state confirmed or later."},
 		false,
 		inState(terms.AmendmentDraft, terms.AmendmentPresented),
+		nil,
 	},
 	{
 		Rule{terms.AmendmentNotApproved,
@@ -98,6 +114,7 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 			"The service's own approval must come first; import the revision in state approved or later."},
 		false,
 		inState(terms.AmendmentDraft, terms.AmendmentPresented, terms.AmendmentConfirmed),
+		nil,
 	},
 	{
 		Rule{terms.AmendmentNotApplied,
@@ -105,6 +122,7 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 			"The service must apply it as an append-only record; import the revision in state applied."},
 		false,
 		inState(terms.AmendmentDraft, terms.AmendmentPresented, terms.AmendmentConfirmed, terms.AmendmentApproved),
+		nil,
 	},
 	{
 		Rule{terms.AmendmentRejectedOrWithdrawn,
@@ -112,6 +130,7 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 			"Nothing: it cannot be relied on. A new amendment is a new record."},
 		false,
 		inState(terms.AmendmentRejected, terms.AmendmentWithdrawn),
+		nil,
 	},
 	{
 		Rule{terms.AmendmentStaleBlocker,
@@ -122,6 +141,9 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 			return f.record.State == terms.AmendmentStale || NotLatest(f.record.Revision, f.latestRevision) ||
 				f.record.ContractVersion != terms.AmendmentContract.Version
 		},
+		func(f *amendmentFacts) string {
+			return staleCure(f.record.Revision, f.latestRevision, f.record.ContractVersion, terms.AmendmentContract.Version)
+		},
 	},
 	{
 		Rule{terms.AmendmentSupersededBlocker,
@@ -129,6 +151,7 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 			"Judge the amendment that superseded it."},
 		false,
 		inState(terms.AmendmentSuperseded),
+		nil,
 	},
 	{
 		Rule{terms.ParentRecordEditDetected,
@@ -139,6 +162,7 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 		func(f *amendmentFacts) bool {
 			return !f.record.ParentRecord.HashAtLock.Matches(f.record.ParentRecord.HashObserved)
 		},
+		nil,
 	},
 	{
 		Rule{terms.RetroactivePerformanceChange,
@@ -151,6 +175,7 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 			return !f.record.RulesOut(terms.RetroactivePerformance) ||
 				corrects && (!named.Present() || !named.Set.Without(terms.TermWording).Empty())
 		},
+		nil,
 	},
 	{
 		Rule{terms.EvidenceClaimRetypedBlocker,
@@ -161,6 +186,7 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 			return !f.record.RulesOut(terms.EvidenceClaimRetyped) ||
 				f.record.Transition == terms.PostLockCorrection && f.record.ChangedTerms.Has(terms.TermEvidenceStandard)
 		},
+		nil,
 	},
 	{
 		Rule{terms.ExposureIncreaseUnconfirmed,
@@ -168,6 +194,7 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 			"Rule the effect out, or obtain a live confirmation that covers it from every required party."},
 		false,
 		unsettled(terms.ExposureIncrease),
+		cureOfEffect(terms.ExposureIncrease),
 	},
 	{
 		Rule{terms.FundsRedirectUnconfirmed,
@@ -177,6 +204,7 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 				"required party."},
 		false,
 		unsettled(terms.FundsRedirect),
+		cureOfEffect(terms.FundsRedirect),
 	},
 	{
 		Rule{terms.CompensationChangeUnconfirmed,
@@ -185,6 +213,7 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 			"Change no compensation, or obtain a live confirmation that covers it from every required party."},
 		false,
 		unsettled(terms.CompensationChange),
+		cureOfEffect(terms.CompensationChange),
 	},
 	{
 		Rule{terms.CancellationRightsNarrowedBlocker,
@@ -194,6 +223,7 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 				"confirmation that covers it from every required party do instead."},
 		false,
 		unsettled(terms.CancellationRightsNarrowed),
+		cureOfEffect(terms.CancellationRightsNarrowed),
 	},
 	{
 		Rule{terms.PrivacyChangeUnconfirmed,
@@ -202,6 +232,7 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 			"Change no privacy terms, or obtain a live confirmation that covers it from every required party."},
 		false,
 		unsettled(terms.PrivacyChange),
+		cureOfEffect(terms.PrivacyChange),
 	},
 	{
 		Rule{terms.DonorOfRecordChangeUnconfirmed,
@@ -209,6 +240,7 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 			"Rule the effect out, or obtain a live confirmation that covers it from every required party."},
 		false,
 		unsettled(terms.DonorOfRecordChange),
+		cureOfEffect(terms.DonorOfRecordChange),
 	},
 	{
 		Rule{terms.ThirdPartyObligationChangeUnconfirmed,
@@ -216,6 +248,7 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 			"Rule the effect out, or obtain a live confirmation that covers it from every required party."},
 		false,
 		unsettled(terms.ThirdPartyObligationChange),
+		cureOfEffect(terms.ThirdPartyObligationChange),
 	},
 	{
 		Rule{terms.RenewedConfirmationMissing,
@@ -227,6 +260,7 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 			return !state.Present() || state == terms.ConfirmationMissing || state == terms.ConfirmationNotRequired && needed ||
 				needed && !f.consent.Complete
 		},
+		nil,
 	},
 	{
 		Rule{terms.RenewedConfirmationStale,
@@ -236,6 +270,7 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 		func(f *amendmentFacts) bool {
 			return f.record.ConfirmationState == terms.ConfirmationStale || f.consent.Expired
 		},
+		nil,
 	},
 	{
 		Rule{terms.ParticipantConfirmationScopeMismatch,
@@ -245,6 +280,7 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 		func(f *amendmentFacts) bool {
 			return f.record.ConfirmationState == terms.ConfirmationScopeMismatch || f.record.ConfirmsOtherTerms()
 		},
+		nil,
 	},
 	{
 		Rule{terms.NeutralReviewMissing,
@@ -258,11 +294,12 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 			return neutralReviewMissing(review, f.record.OriginalDeciderID, f.record.HasParty(review.ReviewerID)) ||
 				f.record.ChangesDestination() && !f.record.DestinationReview.Completed.IsTrue()
 		},
+		nil,
 	},
 	{
 		Rule{terms.NoticeMissing,
 			noNotice,
-			"Deliver the notice and record when; only a draft or presented amendment may do without."},
+			noticeCure},
 		false,
 		func(f *amendmentFacts) bool {
 			n := f.record.Notice
@@ -270,6 +307,7 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 				(f.record.State == terms.AmendmentDraft || f.record.State == terms.AmendmentPresented)
 			return !n.DeliveredBy(f.now) && !excused
 		},
+		func(f *amendmentFacts) string { return cureOfNotice(f.record.Notice, "a draft or presented amendment") },
 	},
 	{
 		Rule{terms.ReviewerQualityMissing,
@@ -277,6 +315,7 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 			"The service must check the criteria and record that they are met."},
 		false,
 		func(f *amendmentFacts) bool { return !f.record.ReviewerQuality.CriteriaMet.IsTrue() },
+		nil,
 	},
 	{
 		Rule{terms.BaselineIntegrityMissing,
@@ -284,6 +323,7 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 			"Verify the baseline and record it."},
 		false,
 		func(f *amendmentFacts) bool { return !f.record.BaselineIntegrity.Verified.IsTrue() },
+		nil,
 	},
 	{
 		Rule{terms.BeforeTermsHashMissing,
@@ -291,6 +331,7 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 			"The service must publish the hash of the terms as they were locked."},
 		false,
 		func(f *amendmentFacts) bool { return !f.record.BeforeTermsHash.Present() },
+		nil,
 	},
 	{
 		Rule{terms.AfterTermsHashMissing,
@@ -301,6 +342,7 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 			return !f.record.AfterTermsHash.Present() ||
 				f.record.AfterTermsHash.Matches(f.record.BeforeTermsHash) && !f.record.ChangedTerms.Set.Empty()
 		},
+		nil,
 	},
 	{
 		Rule{terms.PolicySnapshotBundleMissing,
@@ -312,6 +354,7 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 			return string(bundle.Subject) != terms.SnapshotAgreementAmendment.String() ||
 				f.policy != nil && !bundle.PolicyHash.Matches(f.policy.PolicyHash)
 		},
+		nil,
 	},
 	{
 		Rule{terms.InvalidAmendmentHash,
@@ -319,6 +362,7 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 			"Have the service publish the amendment again, sealed; do not rely on this copy."},
 		false,
 		func(f *amendmentFacts) bool { return !f.hashes.Own },
+		nil,
 	},
 	{
 		Rule{terms.InvalidPolicyHash,
@@ -329,5 +373,6 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 			return f.policy != nil && (!f.policyHashes.Own ||
 				f.record != nil && !f.record.PolicyHash.Matches(f.policy.PolicyHash))
 		},
+		nil,
 	},
 }

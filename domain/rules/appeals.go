@@ -45,6 +45,7 @@ var appealRules = [...]ruleOn[appealFacts]{
 		func(f *appealFacts) bool {
 			return f.policy == nil || f.record != nil && (!f.namesPolicy() || !f.outcomeRule().Usable())
 		},
+		nil,
 	},
 	{
 		Rule{terms.AppealPolicyNotCurrent,
@@ -58,6 +59,7 @@ var appealRules = [...]ruleOn[appealFacts]{
 				!p.EffectiveFrom.NotAfter(f.now) || p.EffectiveUntil.NotAfter(f.now) ||
 				p.ContractVersion != terms.AppealContract.Version || NotLatest(p.PolicyVersion, f.latestPolicyVersion))
 		},
+		nil,
 	},
 	{
 		Rule{terms.AppealCaseMissing,
@@ -68,6 +70,7 @@ var appealRules = [...]ruleOn[appealFacts]{
 		func(f *appealFacts) bool {
 			return f.record == nil || f.record.Status == terms.CaseDraft || !f.record.FiledAt.NotAfter(f.now)
 		},
+		nil,
 	},
 	{
 		Rule{terms.AppealCaseStale,
@@ -78,6 +81,9 @@ var appealRules = [...]ruleOn[appealFacts]{
 			return f.record.Status == terms.CaseStale || NotLatest(f.record.Revision, f.latestRevision) ||
 				f.record.ContractVersion.String() != terms.AppealContract.Version
 		},
+		func(f *appealFacts) string {
+			return staleCure(f.record.Revision, f.latestRevision, f.record.ContractVersion.String(), terms.AppealContract.Version)
+		},
 	},
 	{
 		Rule{terms.AppealCaseSuperseded,
@@ -85,6 +91,7 @@ var appealRules = [...]ruleOn[appealFacts]{
 			"Judge the case that superseded it."},
 		false,
 		func(f *appealFacts) bool { return f.record.Status == terms.CaseSuperseded },
+		nil,
 	},
 	{
 		Rule{terms.StandingMissing,
@@ -95,19 +102,21 @@ var appealRules = [...]ruleOn[appealFacts]{
 		func(f *appealFacts) bool {
 			s := &f.record.Standing
 			return !s.Category.Present() || !s.Accepted.IsTrue() ||
-				s.Category == terms.StandingAffectedParty && !s.PrivacySafeSummary.Present()
+				s.Category == terms.StandingAffectedParty && !s.PrivacySafeSummary.Safe()
 		},
+		nil,
 	},
 	{
 		Rule{terms.NoticeMissing,
 			noNotice,
-			"Deliver the notice and record when; only a draft or filed case may do without."},
+			noticeCure},
 		false,
 		func(f *appealFacts) bool {
 			n := f.record.Notice
 			excused := n.State == terms.NoticeNotRequired && (f.record.Status == terms.CaseDraft || f.record.Status == terms.CaseFiled)
 			return !n.DeliveredBy(f.now) && !excused
 		},
+		func(f *appealFacts) string { return cureOfNotice(f.record.Notice, "a draft or filed case") },
 	},
 	{
 		Rule{terms.DeadlineMissing,
@@ -115,15 +124,24 @@ var appealRules = [...]ruleOn[appealFacts]{
 			"The service must set the deadline by which the appeal is decided."},
 		false,
 		func(f *appealFacts) bool { return !f.record.Deadline.Present() },
+		nil,
 	},
 	{
 		Rule{terms.DeadlineExpired,
 			"The deadline has passed and the case is not decided.",
-			"Close the case as unresolved, or have the service extend the deadline in a new revision."},
+			"The service must extend the deadline in a new revision; where the outcome may be recorded, a reviewer of the case " +
+				"can also close it as unresolved."},
 		false,
 		func(f *appealFacts) bool {
 			deadline := f.record.Deadline
 			return deadline.Present() && !f.deadlineAt.NotAfter(deadline) && !decidedCaseStatuses.Has(f.record.Status)
+		},
+		func(f *appealFacts) string {
+			findings := findingsOf(f, terms.SetOf(terms.DeadlineExpired))
+			if findings.Obstacle(terms.Blocked, terms.CloseUnresolved) != "" {
+				return "The service must extend the deadline in a new revision."
+			}
+			return "A reviewer of the case can close it as unresolved; the service can extend the deadline in a new revision."
 		},
 	},
 	{
@@ -137,6 +155,7 @@ var appealRules = [...]ruleOn[appealFacts]{
 			review := &f.record.NeutralReview
 			return neutralReviewMissing(review, f.record.OriginalDeciderID, f.record.HasParty(review.ReviewerID))
 		},
+		nil,
 	},
 	{
 		Rule{terms.ScopeMissing,
@@ -151,6 +170,7 @@ var appealRules = [...]ruleOn[appealFacts]{
 				!f.hashes.Scope || r.RequestedEffects.Has(terms.ChangeParentRecord) ||
 				r.Trigger == terms.ExternalityRemedyGap && !r.RemedyGap.Present()
 		},
+		nil,
 	},
 	{
 		Rule{terms.PrivateDetailsUnredacted,
@@ -161,6 +181,7 @@ var appealRules = [...]ruleOn[appealFacts]{
 			r := f.record
 			return r.Redaction.Status != terms.RedactionDone || r.RequestedEffects.Has(terms.ShowPrivateDetails) || r.HoldsMaskedText()
 		},
+		nil,
 	},
 	{
 		Rule{terms.SafetyBlockerWaiverAttempted,
@@ -170,6 +191,7 @@ var appealRules = [...]ruleOn[appealFacts]{
 		func(f *appealFacts) bool {
 			return !f.record.RequestedEffects.Present() || f.record.RequestedEffects.Has(terms.WaiveSafetyBlocker)
 		},
+		nil,
 	},
 	{
 		Rule{terms.SettledObligationReopenAttempted,
@@ -179,6 +201,7 @@ var appealRules = [...]ruleOn[appealFacts]{
 		func(f *appealFacts) bool {
 			return !f.record.RequestedEffects.Present() || f.record.RequestedEffects.Has(terms.ReopenSettledObligation)
 		},
+		nil,
 	},
 	{
 		Rule{terms.NonRetaliationMissing,
@@ -186,6 +209,7 @@ var appealRules = [...]ruleOn[appealFacts]{
 			"Obtain the acknowledgement and import the revision that has it."},
 		false,
 		func(f *appealFacts) bool { return !f.record.NonRetaliation.Acknowledged.IsTrue() },
+		nil,
 	},
 	{
 		Rule{terms.EvidenceScopeMissing,
@@ -193,6 +217,7 @@ var appealRules = [...]ruleOn[appealFacts]{
 			"List the evidence items that the appeal is about."},
 		false,
 		func(f *appealFacts) bool { return len(f.record.EvidenceScope.Items) == 0 },
+		nil,
 	},
 	{
 		Rule{terms.InvalidCaseHash,
@@ -200,6 +225,7 @@ var appealRules = [...]ruleOn[appealFacts]{
 			"Have the service publish the case again, sealed; do not rely on this copy."},
 		false,
 		func(f *appealFacts) bool { return !f.hashes.Own },
+		nil,
 	},
 	{
 		Rule{terms.InvalidPolicyHash,
@@ -210,5 +236,6 @@ var appealRules = [...]ruleOn[appealFacts]{
 			return f.policy != nil && (!f.policyHashes.Own ||
 				f.record != nil && !f.record.PolicyHash.Matches(f.policy.PolicyHash))
 		},
+		nil,
 	},
 }

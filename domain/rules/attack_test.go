@@ -42,8 +42,8 @@ func crowds() map[string]domaintest.Scene {
 	live.Record()["confirmations"] = list
 	return map[string]domaintest.Scene{
 		"as many parties as confirmations":  crowd(many(14000, "p"), many(14000, "p")),
-		"one party many times":              crowd(same(90000, "x"), same(10500, "x")),
-		"parties and others' confirmations": crowd(append(same(90000, "x"), "y"), append(same(10500, "z"), "x", "y")),
+		"one party many times":              crowd([]string{"x"}, same(14000, "x")),
+		"parties and others' confirmations": crowd(append(many(35000, "x"), "y"), append(same(10500, "z"), "x", "y")),
 		"all parties confirmed everything":  live,
 	}
 }
@@ -52,7 +52,7 @@ func crowds() map[string]domaintest.Scene {
 var crowdBlockers = map[string]string{
 	"as many parties as confirmations":  domaintest.Exposure + " " + domaintest.Mismatch,
 	"one party many times":              domaintest.Exposure + " " + domaintest.Mismatch,
-	"parties and others' confirmations": domaintest.Exposure + " " + domaintest.Mismatch,
+	"parties and others' confirmations": domaintest.Exposure + " " + domaintest.Missing + " " + domaintest.Mismatch,
 	"all parties confirmed everything":  "",
 }
 

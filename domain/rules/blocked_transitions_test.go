@@ -48,7 +48,8 @@ func TestTransitionsBlockTheActionsOfTheSourceOnlyWhileTheGateIsBlocked(t *testi
 	for _, d := range definitions {
 		fits := fitting[d.transition]
 		edits := []domaintest.Edit{domaintest.Set("/record/transition", d.transition), domaintest.Set("/record/subjectType", fits[0][0]),
-			domaintest.Set("/record/amendmentType", fits[1][0]), domaintest.Set("/record/changedTerms", []string{"wording"})}
+			domaintest.Set("/record/amendmentType", fits[1][0]), domaintest.Set("/record/changedTerms", []string{"wording"}),
+			domaintest.Set("/record/effects/exposureIncrease", false)}
 		for blocks, extra := range map[string][]domaintest.Edit{
 			"":       nil,
 			d.blocks: {domaintest.Del("/record/notice")},

@@ -84,8 +84,8 @@ func TestEveryRuleIsInATable(t *testing.T) {
 
 func TestRulesVersionNamesTheValidatorAndTheRevisionOfTheBook(t *testing.T) {
 	for area, want := range map[terms.Area]string{
-		terms.Appeals:    "trade-challenge-appeal-validator-v0.1+docket.1",
-		terms.Amendments: "trade-agreement-amendments-validator-v0.1+docket.1",
+		terms.Appeals:    "trade-challenge-appeal-validator-v0.1+docket.2",
+		terms.Amendments: "trade-agreement-amendments-validator-v0.1+docket.2",
 		0:                "",
 	} {
 		if got := rules.Version(area); got != want {

@@ -61,7 +61,7 @@ func TestConfirmationsAddUpAsTheSpecificationSays(t *testing.T) {
 		s := domaintest.MaterialChange()
 		record := s.Record()
 		names := []string{"a", "b", "c"}
-		record["requiredParties"] = domaintest.Normal(rapid.SliceOfN(rapid.SampledFrom(names), 0, 3).Draw(t, "parties"))
+		record["requiredParties"] = domaintest.Normal(rapid.SliceOfNDistinct(rapid.SampledFrom(names), 0, 3, rapid.ID[string]).Draw(t, "parties"))
 		for effect := range domaintest.ConfirmableEffects {
 			record["effects"].(map[string]any)[effect] = rapid.IntRange(0, 3).Draw(t, effect) == 0
 		}
@@ -71,7 +71,7 @@ func TestConfirmationsAddUpAsTheSpecificationSays(t *testing.T) {
 			c["covers"] = domaintest.Parsed(`{"all":` + domaintest.EveryConfirmable + `}`)["all"]
 			switch rapid.IntRange(0, 8).Draw(t, "flaw") {
 			case 0:
-				c["covers"] = rapid.SliceOfN(rapid.SampledFrom(c["covers"].([]any)), 0, 6).Draw(t, "covers")
+				c["covers"] = rapid.SliceOfNDistinct(rapid.SampledFrom(c["covers"].([]any)), 0, 6, rapid.ID[any]).Draw(t, "covers")
 			case 1:
 				c["expiresAt"] = rapid.SampledFrom(domaintest.Moments).Draw(t, "expires")
 			case 2:

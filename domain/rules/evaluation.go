@@ -29,7 +29,7 @@ func Evaluate(q *Input) Evaluation {
 	return Evaluation{}
 }
 
-func evaluateAppeal(q *Input) Evaluation {
+func (q *Input) appealFacts() appealFacts {
 	facts := appealFacts{
 		policy: q.appealPolicy.Pointer(), record: q.appealCase.Pointer(),
 		latestPolicyVersion: q.latestPolicyVersion, latestRevision: q.latestRevision, now: q.at, deadlineAt: cmp.Or(q.deadlineAt, q.at),
@@ -40,13 +40,18 @@ func evaluateAppeal(q *Input) Evaluation {
 	if facts.record != nil {
 		facts.hashes = q.appealCase.HashesMatched()
 	}
+	return facts
+}
+
+func evaluateAppeal(q *Input) Evaluation {
+	facts := q.appealFacts()
 	j := Evaluation{area: terms.Appeals, judged: true}
 	j.blockers = evaluate(appealRules[:], &facts, facts.record != nil)
 	j.appeal = findingsOf(&facts, j.blockers)
 	return j
 }
 
-func evaluateAmendment(q *Input) Evaluation {
+func (q *Input) amendmentFacts() amendmentFacts {
 	facts := amendmentFacts{
 		policy: q.amendmentPolicy.Pointer(), record: q.amendment.Pointer(),
 		latestPolicyVersion: q.latestPolicyVersion, latestRevision: q.latestRevision, now: q.at,
@@ -54,10 +59,17 @@ func evaluateAmendment(q *Input) Evaluation {
 	if facts.policy != nil {
 		facts.policyHashes = q.amendmentPolicy.HashesMatched()
 	}
-	j := Evaluation{area: terms.Amendments, judged: true, guarded: GuardedBy(0)}
 	if facts.record != nil {
 		facts.hashes = q.amendment.HashesMatched()
 		facts.consent = facts.record.Consent(q.at)
+	}
+	return facts
+}
+
+func evaluateAmendment(q *Input) Evaluation {
+	facts := q.amendmentFacts()
+	j := Evaluation{area: terms.Amendments, judged: true, guarded: GuardedBy(0)}
+	if facts.record != nil {
 		j.transition, j.guarded = facts.record.Transition, GuardedOf(facts.record)
 	}
 	j.blockers = evaluate(amendmentRules[:], &facts, facts.record != nil)

@@ -18,11 +18,11 @@ func ExampleBook() {
 		fmt.Println(book[0].Cure)
 	}
 	// Output:
-	// trade-challenge-appeal-validator-v0.1+docket.1, 18 rules, the first:
+	// trade-challenge-appeal-validator-v0.1+docket.2, 18 rules, the first:
 	// appeal_policy_missing
 	// The appeal policy that the case names is not here, or it has no usable outcome rule for the trigger.
 	// Import the policy with the id and version that the case names, with a rule for this trigger whose advisory outcome is among its compatible ones.
-	// trade-agreement-amendments-validator-v0.1+docket.1, 33 rules, the first:
+	// trade-agreement-amendments-validator-v0.1+docket.2, 33 rules, the first:
 	// policy_missing
 	// The amendment policy that the record names is not here, or it does not cover the transition.
 	// Import the policy with the id and version that the record names; it must list the transition.

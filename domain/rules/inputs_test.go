@@ -9,7 +9,7 @@ import (
 // What each rule reads, from the specification; * stands for any element or member. Hashes over a whole document are
 // left out: the scenes of these tests are always sealed again.
 
-const confirming = "/record/requiredParties /record/confirmations/*/partyRef /record/confirmations/*/covers " +
+const confirming = "/record/transition /record/requiredParties /record/confirmations/*/partyRef /record/confirmations/*/covers " +
 	"/record/confirmations/*/termsHash /record/confirmations/*/confirmedAt /record/confirmations/*/expiresAt " +
 	"/record/afterTermsHash /at"
 
@@ -24,7 +24,8 @@ var appealInputs = inputs(map[string]string{
 	"appeal_case_missing":    "/record/status /record/filedAt /at",
 	"appeal_case_stale":      "/record/status /record/revision /record/contractVersion /latestRevision",
 	"appeal_case_superseded": "/record/status",
-	"standing_missing":       "/record/standing/category /record/standing/accepted /record/standing/privacySafeSummary",
+	"standing_missing": "/record/standing/category /record/standing/accepted /record/standing/privacySafeSummary " +
+		"/record/redaction/status",
 	"notice_missing":         "/record/notice/state /record/notice/deliveredAt /record/status /at",
 	"deadline_missing":       "/record/deadline",
 	"deadline_expired":       "/record/deadline /record/status /at",
@@ -47,10 +48,11 @@ const neutralReview = "/record/neutralReview/assigned /record/neutralReview/revi
 var amendmentInputs = inputs(map[string]string{
 	"policy_missing": "/policy/policyId /policy/policyVersion /policy/transitions /record/policyId " +
 		"/record/policyVersion /record/transition",
-	"policy_mutable":                                     "/policy/status /policy/frozenAt /at",
-	"policy_stale":                                       "/policy/status /policy/staleAfter /policy/contractVersion /at",
-	"policy_superseded":                                  "/policy/status /policy/policyVersion /latestPolicyVersion",
-	"amendment_missing":                                  "/record/transition /record/subjectType /record/amendmentType /record/changedTerms",
+	"policy_mutable":    "/policy/status /policy/frozenAt /at",
+	"policy_stale":      "/policy/status /policy/staleAfter /policy/contractVersion /at",
+	"policy_superseded": "/policy/status /policy/policyVersion /latestPolicyVersion",
+	"amendment_missing": "/record/transition /record/subjectType /record/amendmentType /record/changedTerms " +
+		"/record/beforeTermsHash /record/afterTermsHash",
 	"amendment_unconfirmed":                              "/record/state",
 	"amendment_not_approved":                             "/record/state",
 	"amendment_not_applied":                              "/record/state",
@@ -61,16 +63,14 @@ var amendmentInputs = inputs(map[string]string{
 	"retroactive_performance_change":                     "/record/effects/retroactivePerformance /record/transition /record/changedTerms",
 	"evidence_claim_retyped":                             "/record/effects/evidenceClaimRetyped /record/transition /record/changedTerms",
 	"exposure_increase_without_confirmation":             "/record/effects/exposureIncrease " + confirming,
-	"funds_redirect_without_confirmation":                "/record/effects/fundsRedirect " + stated + " /record/transition " + confirming,
+	"funds_redirect_without_confirmation":                "/record/effects/fundsRedirect " + stated + " " + confirming,
 	"compensation_change_without_confirmation":           "/record/effects/compensationChange " + stated + " " + confirming,
-	"cancellation_rights_narrowed":                       "/record/effects/cancellationRightsNarrowed /record/transition " + confirming,
+	"cancellation_rights_narrowed":                       "/record/effects/cancellationRightsNarrowed " + confirming,
 	"privacy_change_without_confirmation":                "/record/effects/privacyChange " + stated + " " + confirming,
 	"donor_of_record_change_without_confirmation":        "/record/effects/donorOfRecordChange " + confirming,
 	"third_party_obligation_change_without_confirmation": "/record/effects/thirdPartyObligationChange " + confirming,
-	"renewed_confirmation_missing": "/record/confirmationState /record/transition /record/effects/exposureIncrease " +
-		"/record/effects/fundsRedirect /record/effects/compensationChange /record/effects/privacyChange " +
-		"/record/effects/donorOfRecordChange /record/effects/thirdPartyObligationChange " +
-		"/record/requiredParties /record/confirmations/*/partyRef /record/confirmations/*/confirmedAt /at " + stated,
+	"renewed_confirmation_missing": "/record/confirmationState /record/transition " +
+		"/record/requiredParties /record/confirmations/*/partyRef /record/confirmations/*/confirmedAt /at",
 	"renewed_confirmation_stale": "/record/confirmationState /record/requiredParties /record/confirmations/*/partyRef " +
 		"/record/confirmations/*/confirmedAt /record/confirmations/*/expiresAt /at",
 	"participant_confirmation_scope_mismatch": "/record/confirmationState /record/confirmations/*/termsHash " +

@@ -10,6 +10,8 @@
 package rules
 
 import (
+	"cmp"
+	"fmt"
 	"strconv"
 
 	"docket/domain/packets"
@@ -21,12 +23,12 @@ import (
 type Rule struct {
 	Code    terms.Blocker
 	Meaning string // one sentence, for a reviewer who meets the code for the first time
-	Cure    string // what the source has to deliver; a reviewer cannot lift a blocker
+	Cure    string // what has to be done and by whom, for any record; Input.Rule words it for one
 }
 
 // Revision is the revision of both rule books together with the private scan that they ask. It rises with every change to the
 // evaluation of any input; a test pins the results to it.
-const Revision = 1
+const Revision = 2
 
 // Version names the rules that judge the area: the contract's validator version (source 9), "+docket." and the
 // revision of the rule book; "" for no area. A record names it, and is judged again by the rules that it names.
@@ -45,6 +47,8 @@ type ruleOn[F any] struct {
 	// that it is missing.
 	withoutRecord bool
 	holds         func(*F) bool
+	// cure words the cure for the record: nothing that its rules refuse. nil or "": the cure of the Rule suits the record.
+	cure func(*F) string
 }
 
 // evaluate returns the codes of all rules that hold. complete is false if the record is missing.
@@ -85,6 +89,33 @@ func RuleFor(area terms.Area, code terms.Blocker) (Rule, bool) {
 		}
 	}
 	return Rule{}, false
+}
+
+// Rule returns the rule with that code; its cure is worded for the record of the input and offers nothing that the rules refuse
+// there. It returns the zero Rule for a code of another area.
+func (q *Input) Rule(code terms.Blocker) Rule {
+	switch q.area {
+	case terms.Appeals:
+		facts := q.appealFacts()
+		return worded(appealRules[:], code, &facts, facts.record != nil)
+	case terms.Amendments:
+		facts := q.amendmentFacts()
+		return worded(amendmentRules[:], code, &facts, facts.record != nil)
+	}
+	return Rule{}
+}
+
+func worded[F any](book []ruleOn[F], code terms.Blocker, facts *F, complete bool) Rule {
+	for i := range book {
+		if rule := &book[i]; rule.Code == code {
+			found := rule.Rule
+			if complete && rule.cure != nil {
+				found.Cure = cmp.Or(rule.cure(facts), rule.Cure)
+			}
+			return found
+		}
+	}
+	return Rule{}
 }
 
 // InOrder lists the codes of the set in the order of the area's rule book; never nil.
@@ -134,5 +165,30 @@ func NotLatest(held, latest int64) bool { return held != latest }
 // Sentences of the rules of both areas.
 const (
 	noNotice    = "The parties have not been given notice that has provably been delivered."
-	cureOfStale = "Open the latest revision, or import one under the current contract version."
+	cureOfStale = "Judge the latest revision, under the current contract version; the service must publish it where it is not here."
+	noticeCure  = "The service must deliver the notice and record when."
 )
+
+// staleCure names the revision to judge if it is held here, else what the service has to publish.
+func staleCure(held, latest int64, version, current string) string {
+	switch {
+	case latest > held:
+		return fmt.Sprintf("Open revision %d, the latest.", latest)
+	case version != current:
+		return "The service must publish a revision under the current contract version."
+	}
+	return "The service must publish a new revision."
+}
+
+// cureOfNotice words the cure of a notice that is not delivered. Whom the stage excuses is named only where the notice claims it.
+func cureOfNotice(n packets.Notice, excused string) string {
+	switch {
+	case n.State == terms.NoticeNotRequired:
+		return noticeCure + " Only " + excused + " may do without."
+	case n.State == terms.NoticeDelivered && n.DeliveredAt.Present():
+		return fmt.Sprintf("The notice counts from %s on.", n.DeliveredAt)
+	case n.State == terms.NoticeDelivered:
+		return "The service must record when the notice was delivered."
+	}
+	return noticeCure
+}

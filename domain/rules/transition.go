@@ -96,8 +96,15 @@ func Fits(t terms.Transition, subject terms.SubjectType, kind terms.AmendmentTyp
 // judgeable reports whether transition, subject type, amendment type and changed terms are all present, the three go
 // together, and a term changes where one has to.
 func judgeable(a *packets.Amendment) bool {
-	return Fits(a.Transition, a.SubjectType, a.AmendmentType) && a.ChangedTerms.Present() &&
-		(a.Transition == terms.PauseOrEarlyTermination || !a.ChangedTerms.Set.Empty())
+	return Fits(a.Transition, a.SubjectType, a.AmendmentType) && NamesItsTerms(a)
+}
+
+// NamesItsTerms reports whether the changed terms are present and not empty. A pause or early termination may change none, unless
+// its hashes say that the terms differ.
+func NamesItsTerms(a *packets.Amendment) bool {
+	differ := a.BeforeTermsHash.Present() && a.AfterTermsHash.Present() && !a.AfterTermsHash.Matches(a.BeforeTermsHash)
+	return a.ChangedTerms.Present() &&
+		(!a.ChangedTerms.Set.Empty() || a.Transition == terms.PauseOrEarlyTermination && !differ)
 }
 
 // GuardedOf returns the actions that a blocked gate holds back: those that the transition blocks, and those that a change of

@@ -37,6 +37,7 @@ const (
 	WantWord    = "is not in the vocabulary: " // with the name of the vocabulary behind it
 	TextLength  = "must have 1 to 2,000 characters"
 	Empty       = "has no item"
+	Repeated    = "holds one value twice"
 	Absent      = "is required and absent"
 	Null        = "may not be null; leave it out if there is none"
 	Unknown     = "has a member that is not known; it is not shown, because it may be private"

@@ -46,6 +46,7 @@ type Form struct {
 	Words    []string // of FormWord and FormWords
 	Shape    *Shape   // of FormObject and FormList; nil if the object is kept unread
 	NotEmpty bool     // of FormList: it has at least one element
+	Unique   bool     // of FormWords and FormIDs: it holds none twice
 }
 
 // Want is the reason for which a value that is not of the form is refused.

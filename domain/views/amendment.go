@@ -69,7 +69,7 @@ func termRows(a *packets.Amendment, r *rows) {
 // termCodes are the blockers that the changed terms may bring about.
 func termCodes(a *packets.Amendment) []terms.Blocker {
 	var codes []terms.Blocker
-	if named := a.ChangedTerms; !named.Present() || named.Set.Empty() && a.Transition != terms.PauseOrEarlyTermination {
+	if !rules.NamesItsTerms(a) {
 		codes = append(codes, terms.AmendmentMissing)
 	}
 	if a.Transition == terms.PostLockCorrection {

@@ -55,7 +55,7 @@ func standingRows(c *packets.AppealCase, r *rows) {
 	r.read(!c.Standing.Category.Present(), LabelStanding, c.Standing.Category.Label(), terms.StandingMissing)
 	r.read(!c.Standing.Accepted.IsTrue(), LabelAccepted, yesNo(c.Standing.Accepted), terms.StandingMissing)
 	if summary := c.Standing.PrivacySafeSummary; c.Standing.Category == terms.StandingAffectedParty {
-		r.readText(!summary.Present(), LabelSummary, summary, terms.StandingMissing)
+		r.readText(!summary.Safe(), LabelSummary, summary, terms.StandingMissing)
 	} else {
 		r.readText(false, LabelSummary, summary)
 	}

@@ -108,7 +108,7 @@ func (r *rows) hash(label string, stated terms.Hash, of hashed, recomputed terms
 	when := " when the packet came in"
 	switch {
 	case of.Masked():
-		value, again = "not kept: a text is masked", "matched"+when
+		value, again = "not kept: a text is masked or withheld", "matched"+when
 	case of.Erased():
 		again = "matched" + when
 	}

@@ -2,6 +2,7 @@ package decision
 
 import (
 	"docket/domain/records"
+	"docket/domain/rules"
 	"docket/domain/terms"
 )
 
@@ -35,4 +36,4 @@ func (d *Decision) Add(a Addition, reviewer records.Reviewer) {
 }
 
 // BlockedOutcomes are the outcomes that an Addition can have: those that some rule permits where the gate is blocked.
-func BlockedOutcomes() []terms.Outcome { return records.OutcomesOnBlocked() }
+func BlockedOutcomes() []terms.Outcome { return rules.OutcomesOnBlocked.Terms() }

@@ -178,7 +178,8 @@ func (d *Decision) BlockerRows(text string) (rows []BlockerRow) {
 		rule := &book[i]
 		if strings.Contains(rule.Code.String(), text) || strings.Contains(rule.Code.Label(), text) ||
 			strings.Contains(strings.ToLower(rule.Meaning), text) {
-			rows = append(rows, BlockerRow{i + 1, rule, d.fixed(rule.Code), d.Added.Has(rule.Code)})
+			worded := d.View().Input().Rule(rule.Code)
+			rows = append(rows, BlockerRow{i + 1, &worded, d.fixed(rule.Code), d.Added.Has(rule.Code)})
 		}
 	}
 	return rows

@@ -197,7 +197,7 @@ func (s *session) sayBlockers(rows []decision.BlockerRow) {
 
 // toggle adds a blocker or removes one that the reader added, and says the consequences.
 func (d *deciding) toggle(s *session, code terms.Blocker) {
-	rule, _ := rules.RuleFor(d.View().Area(), code)
+	rule := d.View().Input().Rule(code)
 	if why := d.Toggle(code); why != "" {
 		s.page.say("%s", sentence(wording.Capital(why)))
 		return

@@ -7,7 +7,6 @@ import (
 
 	"docket/domain/queue"
 	"docket/domain/records"
-	"docket/domain/rules"
 	"docket/domain/terms"
 	"docket/domain/views"
 	"docket/ui/topic"
@@ -209,7 +208,7 @@ func gateSection(d *queue.CaseFile) section {
 func blockersSection(v *views.View) section {
 	one := section{names: []views.SectionName{views.SectionBlockers}, title: views.SectionTitle(views.SectionBlockers), state: "none"}
 	for _, code := range v.Evaluation().Blockers() {
-		rule, _ := rules.RuleFor(v.Area(), code)
+		rule := v.Input().Rule(code)
 		one.lines = append(one.lines, fmt.Sprintf("%s: %s: %s Cure: %s", terms.Blocked, code, rule.Meaning, rule.Cure))
 	}
 	if n := len(one.lines); n > 0 {

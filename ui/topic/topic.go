@@ -245,6 +245,9 @@ func (s *speech) quote(sentences []string) {
 
 func (t *Topic) blockerText(width int) line.Sheet {
 	rule, _ := rules.RuleFor(t.Area, t.Code)
+	if t.View != nil {
+		rule = t.View.Input().Rule(t.Code)
+	}
 	s := speech{width: width}
 	s.say("", rule.Meaning)
 	s.sheet = append(s.sheet, line.Of(theme.Pass, "→ ").And(theme.Dim, rule.Cure).Wrap(width, 2)...)

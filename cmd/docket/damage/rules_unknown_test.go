@@ -34,12 +34,12 @@ func TestARecordOfAnotherRuleBookIsNotJudgedAgain(t *testing.T) {
 	programtest.Needs(t, "sqlite3", "ssh-keygen")
 	f := forger{programtest.Decided(t, "request_evidence", "uphold_decision", "request_evidence")}
 	document, id := f.document(2), f.record(2)
-	if !strings.Contains(document, `+docket.1"`) {
+	if !strings.Contains(document, `+docket.2"`) {
 		t.Fatal(document)
 	}
 	const newest = "SELECT note FROM docket_checkpoints ORDER BY size DESC LIMIT 1"
 	before := f.Text(newest)
-	f.replace(2, strings.Replace(document, `+docket.1"`, `+docket.999"`, 1), f.At(programtest.OwnKey))
+	f.replace(2, strings.Replace(document, `+docket.2"`, `+docket.999"`, 1), f.At(programtest.OwnKey))
 	f.rebuild()
 	for _, anchor := range f.anchors() {
 		f.Write(anchor, strings.ReplaceAll(f.Read(anchor), before, f.Text(newest)))

@@ -163,7 +163,7 @@ func (r *importReport) finish(in importCounts, failed error) error {
 	} else {
 		summary := fmt.Sprintf("%d imported, %d unchanged, %d refused", in.imported, in.unchanged, in.refused)
 		if in.masked > 0 {
-			summary += ", " + wording.Plural(in.masked, "private detail", "private details") + " masked"
+			summary += fmt.Sprintf(", %d masked", in.masked)
 		}
 		_, err = fmt.Fprintln(r.p.Err, summary)
 	}

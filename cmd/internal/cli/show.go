@@ -13,7 +13,6 @@ import (
 	"docket/domain/packets"
 	"docket/domain/queue"
 	"docket/domain/records"
-	"docket/domain/rules"
 	"docket/domain/terms"
 	"docket/domain/views"
 	"docket/store"
@@ -191,7 +190,7 @@ func writeGate(page *strings.Builder, view *views.View) {
 	j := view.Evaluation()
 	fmt.Fprintf(page, "%s revision %d: gate %s at %s\n", view.Key().ID, view.Key().Number, j.Gate(), output.ToSecond(view.EvaluatedAt()))
 	for _, code := range j.Blockers() {
-		rule, _ := rules.RuleFor(view.Area(), code)
+		rule := view.Input().Rule(code)
 		fmt.Fprintf(page, "  ✗ %s\n      %s\n      Cure: %s\n", code, rule.Meaning, rule.Cure)
 	}
 	if view.Area() == terms.Appeals {

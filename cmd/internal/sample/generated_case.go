@@ -1,6 +1,8 @@
 package sample
 
 import (
+	"slices"
+
 	"time"
 
 	"docket/domain/terms"
@@ -148,11 +150,18 @@ var caseDefects = []defect[generatedCase]{
 	{terms.ScopeMissing, func(_ *generator, c *generatedCase) { c.editedScope = true }},
 	{terms.PrivateDetailsUnredacted, func(_ *generator, c *generatedCase) { c.redaction = "pending" }},
 	{terms.SafetyBlockerWaiverAttempted,
-		func(_ *generator, c *generatedCase) { c.effects = append(c.effects, "waive_safety_blocker") }},
+		func(_ *generator, c *generatedCase) { c.ask("waive_safety_blocker") }},
 	{terms.SettledObligationReopenAttempted,
-		func(_ *generator, c *generatedCase) { c.effects = append(c.effects, "reopen_settled_obligation") }},
+		func(_ *generator, c *generatedCase) { c.ask("reopen_settled_obligation") }},
 	{terms.NonRetaliationMissing, func(_ *generator, c *generatedCase) { c.acknowledged = false }},
 	{terms.EvidenceScopeMissing, func(_ *generator, c *generatedCase) { c.items = []string{} }},
 	{terms.InvalidCaseHash, func(_ *generator, c *generatedCase) { c.editedContent = true }},
 	{terms.InvalidPolicyHash, func(g *generator, c *generatedCase) { c.policy.hash = g.hash() }},
+}
+
+// ask adds an effect to those that the case asks for.
+func (c *generatedCase) ask(effect string) {
+	if !slices.Contains(c.effects, effect) {
+		c.effects = append(c.effects, effect)
+	}
 }

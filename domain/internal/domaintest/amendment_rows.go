@@ -21,12 +21,11 @@ var CorrectionRows = []Row{
 	When("changed terms absent", "amendment_missing retroactive_performance_change", Del("/record/changedTerms")),
 	When("no changed terms", "amendment_missing", Set("/record/changedTerms", []string{})),
 	When("wording", "", Set("/record/changedTerms", []string{"wording"})),
-	When("wording twice", "", Set("/record/changedTerms", []string{"wording", "wording"})),
 	When("wording and amount", "retroactive_performance_change", Set("/record/changedTerms", []string{"wording", "amount"})),
 	When("amount", "retroactive_performance_change", Set("/record/changedTerms", []string{"amount"})),
 	When("ratio", "retroactive_performance_change", Set("/record/changedTerms", []string{"ratio"})),
 	When("baseline", "retroactive_performance_change", Set("/record/changedTerms", []string{"baseline"})),
-	When("destination", "retroactive_performance_change funds_redirect_without_confirmation renewed_confirmation_missing "+
+	When("destination", "retroactive_performance_change funds_redirect_without_confirmation "+
 		"neutral_review_missing", Set("/record/changedTerms", []string{"destination"})),
 	When("donor treatment", "retroactive_performance_change", Set("/record/changedTerms", []string{"donor_treatment"})),
 	When("evidence standard", "retroactive_performance_change evidence_claim_retyped",
@@ -35,20 +34,24 @@ var CorrectionRows = []Row{
 		Set("/record/changedTerms", []string{"wording", "evidence_standard"})),
 	When("remedy", "retroactive_performance_change", Set("/record/changedTerms", []string{"remedy"})),
 	When("schedule", "retroactive_performance_change", Set("/record/changedTerms", []string{"schedule"})),
-	When("compensation", "retroactive_performance_change compensation_change_without_confirmation renewed_confirmation_missing",
+	When("compensation", "retroactive_performance_change compensation_change_without_confirmation",
 		Set("/record/changedTerms", []string{"compensation"})),
-	When("privacy", "retroactive_performance_change privacy_change_without_confirmation renewed_confirmation_missing",
+	When("privacy", "retroactive_performance_change privacy_change_without_confirmation",
 		Set("/record/changedTerms", []string{"privacy"})),
 	When("cancellation", "retroactive_performance_change", Set("/record/changedTerms", []string{"cancellation"})),
 }
 
-// PauseRows: only a pause or early termination may name no changed term, and only there can the parties confirm that
+// PauseRows: only a pause or early termination may name no changed term, under the terms as they are, and only there can the parties confirm that
 // cancellation rights are narrowed.
 var PauseRows = []Row{
 	When("a pause", ""),
 	When("an early termination", "", Set("/record/amendmentType", "early_termination")),
 	When("changed terms absent", "amendment_missing", Del("/record/changedTerms")),
-	When("no changed terms", "", Set("/record/changedTerms", []string{})),
+	When("no changed terms and other terms", "amendment_missing", Set("/record/changedTerms", []string{})),
+	When("no changed terms, and the terms before unknown", "before_terms_hash_missing", Set("/record/changedTerms", []string{}),
+		Del("/record/beforeTermsHash")),
+	When("no changed terms, and the terms after unknown", "exposure_increase_without_confirmation "+Mismatch+" after_terms_hash_missing",
+		Set("/record/changedTerms", []string{}), Del("/record/afterTermsHash")),
 	When("no changed terms and equal hashes", "", Set("/record/changedTerms", []string{}), equalHashes),
 	When("a changed term and equal hashes", "after_terms_hash_missing", equalHashes),
 	When("cancellation rights not spoken of", "", Del("/record/effects/cancellationRightsNarrowed")),
@@ -114,13 +117,13 @@ var StatedRows = []Row{
 
 var Reviewed = Set("/record/destinationReview", map[string]any{"completed": true})
 
-// CorrectionEffectRows: in a correction every effect has to be ruled out, or the parties have to confirm.
+// CorrectionEffectRows: in a correction every effect has to be ruled out, since no confirmation cures one.
 var CorrectionEffectRows = []Row{
 	When("effects absent", "retroactive_performance_change evidence_claim_retyped "+
 		"exposure_increase_without_confirmation funds_redirect_without_confirmation "+
 		"compensation_change_without_confirmation cancellation_rights_narrowed privacy_change_without_confirmation "+
-		"donor_of_record_change_without_confirmation third_party_obligation_change_without_confirmation "+
-		"renewed_confirmation_missing", Del("/record/effects")),
+		"donor_of_record_change_without_confirmation third_party_obligation_change_without_confirmation",
+		Del("/record/effects")),
 	When("retroactive performance not ruled out", "retroactive_performance_change", Del("/record/effects/retroactivePerformance")),
 	When("retroactive performance", "retroactive_performance_change", Set("/record/effects/retroactivePerformance", true)),
 	When("retyped claim not ruled out", "evidence_claim_retyped", Del("/record/effects/evidenceClaimRetyped")),
@@ -161,10 +164,17 @@ func EffectRows() (confirmed, unconfirmed, asCorrection []Row) {
 			unconfirmed = append(unconfirmed, When(effect+" ruled out and not covered", "", uncovered))
 		}
 		asCorrection = append(asCorrection,
-			When(effect, code+" renewed_confirmation_missing", on),
-			When(effect+" not ruled out", code+" renewed_confirmation_missing", unknown))
+			When(effect, code, on),
+			When(effect+" not ruled out", code, unknown),
+			When(effect+" that the party confirmed", code, on, byTheParty(effect), Set("/record/confirmationState", "passed"),
+				Set("/record/requiredParties", []string{"party-a"})))
 	}
 	return confirmed, unconfirmed, asCorrection
+}
+
+// byTheParty is one live confirmation of the effect.
+func byTheParty(effect string) Edit {
+	return Confirmations(ConfirmationOf("party-a", "covers", []string{effect}))
 }
 
 // UnconfirmableRows: no confirmation cures these, though every party has confirmed everything.

@@ -30,7 +30,6 @@ var ConfirmationRows = []Row{
 	When("required parties absent", Exposure+" "+Missing, Del("/record/requiredParties")),
 	When("required parties empty", Exposure+" "+Missing, Set("/record/requiredParties", []string{})),
 	When("one required party", "", Set("/record/requiredParties", []string{"party-b"})),
-	When("a required party twice", "", Set("/record/requiredParties", []string{"party-b", "party-a", "party-b"})),
 	When("a third required party", Exposure+" "+Missing, Set("/record/requiredParties", []string{"party-a", "party-b", "party-c"})),
 
 	When("covers absent", Exposure, Del(Second+"/covers")),
@@ -91,7 +90,7 @@ var ConfirmationRows = []Row{
 	When("state passed", "", Set("/record/confirmationState", "passed")),
 }
 
-// UnneededRows are about a correction that rules every effect out, so that nobody has to confirm.
+// UnneededRows are about a correction, in which nobody has to confirm and nobody can.
 var UnneededRows = []Row{
 	When("state not required", ""),
 	When("state absent", Missing, Del("/record/confirmationState")),
@@ -109,12 +108,9 @@ var UnneededRows = []Row{
 	When("a confirmation of other terms", Mismatch, Confirmations(ConfirmationOf("party-a", "termsHash", OtherHash))),
 	When("a confirmation of no terms", Mismatch, Confirmations(map[string]any{})),
 	When("after-terms hash absent", "after_terms_hash_missing", Del("/record/afterTermsHash")),
-	When("an effect that the party confirmed", "", Set("/record/effects/exposureIncrease", true),
-		Set("/record/confirmationState", "passed"), Set("/record/requiredParties", []string{"party-a"}),
-		Confirmations(ConfirmationOf("party-a"))),
-	When("an effect that the party confirmed, state not required", Missing, Set("/record/effects/exposureIncrease", true),
+	When("an effect that nobody can confirm, state not required", Exposure, Set("/record/effects/exposureIncrease", true),
 		Set("/record/requiredParties", []string{"party-a"}), Confirmations(ConfirmationOf("party-a"))),
-	When("an effect not ruled out that the party confirmed", "", Del("/record/effects/exposureIncrease"),
+	When("an effect not ruled out that the party confirmed", Exposure, Del("/record/effects/exposureIncrease"),
 		Set("/record/confirmationState", "passed"), Set("/record/requiredParties", []string{"party-a"}),
 		Confirmations(ConfirmationOf("party-a"))),
 }

@@ -2,6 +2,7 @@ package domaintest
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 
 	"pgregory.net/rapid"
@@ -98,15 +99,26 @@ func (d *Draws) value(form *shape.Form) any {
 	case shape.FormWord:
 		return PickOf(d, form.Words...)
 	case shape.FormWords:
-		return list(4, func() any { return PickOf(d, form.Words...) })
+		return distinct(list(4, func() any { return PickOf(d, form.Words...) }).([]any))
 	case shape.FormIDs:
-		return list(3, func() any { return PickOf(d, persons...) })
+		return distinct(list(3, func() any { return PickOf(d, persons...) }).([]any))
 	case shape.FormObject:
 		return d.object(form.Shape)
 	case shape.FormList:
 		return list(4, func() any { return d.object(form.Shape) })
 	}
 	panic("a form that this test does not know")
+}
+
+// distinct keeps the first of equal values.
+func distinct(list []any) []any {
+	kept := []any{}
+	for _, value := range list {
+		if !slices.Contains(kept, value) {
+			kept = append(kept, value)
+		}
+	}
+	return kept
 }
 
 func (d *Draws) object(described *shape.Shape) any {

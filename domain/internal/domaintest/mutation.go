@@ -162,9 +162,9 @@ func drawValue(t *rapid.T, form *shape.Form) any {
 	case shape.FormWord:
 		return rapid.SampledFrom(form.Words).Draw(t, "word")
 	case shape.FormWords:
-		return rapid.SliceOfN(rapid.SampledFrom(form.Words), 0, 4).Draw(t, "words")
+		return rapid.SliceOfNDistinct(rapid.SampledFrom(form.Words), 0, min(4, len(form.Words)), rapid.ID[string]).Draw(t, "words")
 	case shape.FormIDs:
-		return rapid.SliceOfN(rapid.SampledFrom(persons), 0, 3).Draw(t, "ids")
+		return rapid.SliceOfNDistinct(rapid.SampledFrom(persons), 0, 3, rapid.ID[string]).Draw(t, "ids")
 	case shape.FormObject:
 		return drawObject(t, form.Shape)
 	case shape.FormList:

@@ -143,7 +143,7 @@ func (p *Screen) blockersPart() part {
 	one.build = func(width int) []block {
 		var blocks []block
 		for _, code := range codes {
-			rule, _ := rules.RuleFor(v.Area(), code)
+			rule := v.Input().Rule(code)
 			lines := blockerLines(code, rule, width)
 			blocks = append(blocks, block{lines: lines, section: views.SectionBlockers, topics: []topic.Topic{{Area: v.Area(), Code: code, View: v}}})
 		}
