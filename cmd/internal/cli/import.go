@@ -21,7 +21,6 @@ import (
 	"docket/store/bundle"
 	"docket/store/disk"
 	"docket/store/verify"
-	"docket/ui/wording"
 )
 
 func newImport(p *program) *cobra.Command {
