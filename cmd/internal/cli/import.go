@@ -19,7 +19,6 @@ import (
 	"docket/domain/visible"
 	"docket/store"
 	"docket/store/disk"
-	"docket/ui/wording"
 )
 
 func newImport(p *program) *cobra.Command {
