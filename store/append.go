@@ -458,7 +458,7 @@ func (sub *Submission) check() (*sshsig.Signature, error) {
 	if digest := sub.Note.Digest(); digest != m.NoteDigest {
 		return nil, &records.Refusal{Reason: "the private note is not the one that the record vouches for"}
 	}
-	if err := sub.checkBeside(m); err != nil {
+	if err := errors.Join(sub.Note.Check(), sub.checkBeside(m)); err != nil {
 		return nil, err
 	}
 	return readSignature(sub.Record, sub.Signature)

@@ -15,6 +15,7 @@ import (
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
+	"docket/domain/visible"
 	"docket/store/disk"
 	"docket/store/engine"
 )
@@ -148,6 +149,9 @@ func (s *Store) Skip(ctx context.Context, reviewer terms.ID, table terms.Table, 
 	}
 	if strings.TrimSpace(reason) == "" {
 		return errors.New("skipping needs a reason")
+	}
+	if visible.Deceptive(reason) >= 0 {
+		return errors.New("the reason holds a character that is not seen; take it out")
 	}
 	return s.writing(ctx, "skip the packet", func(ctx context.Context, tx engine.Tx) error {
 		for _, key := range keys {
