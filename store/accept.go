@@ -157,6 +157,18 @@ func clockMarkOf(ctx context.Context, tx engine.Tx) (mark clockMark, err error) 
 	return mark, nil
 }
 
+// arrivalBy returns the time of an arrival as it counts for a record at a sequence: at most that of a clock that was accepted
+// before the record.
+func arrivalBy(statements []signed.Statement, sequence int64, arrived terms.Instant) terms.Instant {
+	for _, kept := range statements {
+		statement, err := kept.Open()
+		if err == nil && statement.Kind == records.ClockAccepted && statement.Size <= sequence && statement.At.Before(arrived) {
+			arrived = statement.At
+		}
+	}
+	return arrived
+}
+
 // after reports whether the newest record is further ahead of a time than the order allows.
 func (m clockMark) after(now terms.Instant) bool {
 	return m.newest.Present() && m.newest.Sub(now) > records.OrderLeeway

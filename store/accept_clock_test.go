@@ -91,7 +91,10 @@ func TestAnAcceptedClockIsHeldToToo(t *testing.T) {
 	if _, err := d.again(first.RecordID); err == nil {
 		t.Error("a clock before the accepted one is not refused")
 	}
-	setClock(noon.Add(-records.OrderLeeway))
+	setClock(noon.Add(-records.OrderLeeway)) // in order, and before the packet came in by the accepted clock
+	_, err = d.again(first.RecordID)
+	mustBe(t, err, records.ErrRefused)
+	setClock(noon)
 	if _, err := d.again(first.RecordID); err != nil {
 		t.Error(err)
 	}

@@ -228,7 +228,7 @@ func (b *batch) append(ctx context.Context, tx engine.Tx, a *appending) (err err
 		return err
 	}
 	a.own = a.newest
-	if err := a.dropDraft(ctx, tx); err != nil {
+	if err := s.dropDraft(ctx, tx, a); err != nil {
 		return err
 	}
 	if err := keepCheckpoint(ctx, tx, &a.newest); err != nil {
@@ -307,13 +307,13 @@ func (b *batch) logTo(ctx context.Context, tx engine.Tx, last int64) (*merkle.Lo
 	return b.log, err
 }
 
-// dropDraft deletes the reviewer's draft of the decision. A service has no drafts.
-func (a *appending) dropDraft(ctx context.Context, tx engine.Tx) error {
+// dropDraft deletes the console's draft of the decision. A service has no drafts.
+func (s *Store) dropDraft(ctx context.Context, tx engine.Tx, a *appending) error {
 	if a.handedIn {
 		return nil
 	}
 	m := a.Record.Members()
-	return tx.Local().DropDrafts(ctx, engine.Own{Reviewer: m.Reviewer.ID, Table: terms.RecordTable(m.Area), Key: m.Key})
+	return s.dropDrafts(ctx, tx, engine.Own{Reviewer: m.Reviewer.ID, Table: terms.RecordTable(m.Area), Key: m.Key})
 }
 
 // recheck repeats the evaluation and compares it with what the record says.
@@ -325,6 +325,15 @@ func (b *batch) recheck(ctx context.Context, tx engine.Tx, a *appending, log *me
 	d, err := look(ctx, tx, &s.cache, terms.RecordTable(m.Area), m.Key, terms.InstantOf(s.now()))
 	if err != nil {
 		return err
+	}
+	if came := d.Arrival(); m.OpenedAt.Before(came) {
+		statements, err := statementsOf(ctx, tx)
+		if err == nil && m.OpenedAt.Before(arrivalBy(statements, log.Size, came)) {
+			err = &records.Refusal{Reason: "openedAt is before the packet came in; open it again"}
+		}
+		if err != nil {
+			return err
+		}
 	}
 	if d.Reassigned > 0 {
 		return &records.Refusal{Reason: "the service gave it to somebody else meanwhile"}
@@ -449,7 +458,7 @@ func (sub *Submission) check() (*sshsig.Signature, error) {
 	if digest := sub.Note.Digest(); digest != m.NoteDigest {
 		return nil, &records.Refusal{Reason: "the private note is not the one that the record vouches for"}
 	}
-	if err := sub.checkBeside(m); err != nil {
+	if err := errors.Join(sub.Note.Check(), sub.checkBeside(m)); err != nil {
 		return nil, err
 	}
 	return readSignature(sub.Record, sub.Signature)

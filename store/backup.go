@@ -80,7 +80,7 @@ type LeftFile struct{ Path, Reason string }
 // backupTime is the layout of the time in the name of a backup, in UTC.
 const backupTime = "20060102T150405Z"
 
-// BackupInto writes a Backup into a folder that exists, under a name with the log and the time, and
+// BackupInto writes a Backup into a folder that exists, under a name with the time and the log, so that names sort by time, and
 // removes the oldest backups of this log there, so that keep of them remain, the new one included.
 // A file is removed only after the new backup has its name, and only if it has such a name, no
 // program has it open as a store, its log has the key of this one, and this log extends it. All
@@ -94,8 +94,8 @@ func (s *Store) BackupInto(ctx context.Context, folder string, keep int, progres
 	if key == nil || keep < 1 {
 		return r, fmt.Errorf("%w: a log without a usable key, or none to keep", ErrDamaged)
 	}
-	prefix := filepath.Join(folder, "docket-"+merkle.FileName(key.Origin)[:16]+"-")
-	path := prefix + s.now().UTC().Format(backupTime) + ".db"
+	suffix := "-" + merkle.FileName(key.Origin)[:16] + ".db"
+	path := filepath.Join(folder, "docket-"+s.now().UTC().Format(backupTime)+suffix)
 	if err := s.Backup(ctx, path, progress); err != nil {
 		return Rotation{}, err
 	}
@@ -110,8 +110,8 @@ func (s *Store) BackupInto(ctx context.Context, folder string, keep int, progres
 		if strings.HasPrefix(entry.Name(), temporaryBackup) {
 			r.Left = append(r.Left, LeftFile{older, "a backup that was not finished, or is being made now"})
 		}
-		made, named := strings.CutPrefix(older, prefix)
-		if _, err := time.Parse(backupTime+".db", made); !named || err != nil || older == path {
+		made, named := strings.CutSuffix(strings.TrimPrefix(entry.Name(), "docket-"), suffix)
+		if _, err := time.Parse(backupTime, made); !named || err != nil || older == path {
 			continue
 		}
 		removed, reason, err := s.retire(ctx, key, older, r.kept >= keep)

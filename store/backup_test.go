@@ -287,9 +287,9 @@ func TestWhatIsNoBackupOfThisLogIsLeftAlone(t *testing.T) {
 	d, o := anchoredFixture(t)
 	folder := t.TempDir()
 	first, _ := d.rotated(folder, 9)
-	prefix, _, _ := strings.Cut(filepath.Base(first.Path), noon.Format("20060102"))
+	suffix := first.Path[strings.LastIndex(first.Path, "-"):]
 	named := func(day int) string {
-		return filepath.Join(folder, prefix+noon.AddDate(0, 0, day).Format("20060102T150405Z")+".db")
+		return filepath.Join(folder, "docket-"+noon.AddDate(0, 0, day).Format("20060102T150405Z")+suffix)
 	}
 	put := func(path string, content []byte) {
 		t.Helper()
@@ -340,7 +340,7 @@ func TestWhatIsNoBackupOfThisLogIsLeftAlone(t *testing.T) {
 	put(named(-7), read(forked.Path))
 	left[named(-7)] = "this log does not go on from it"
 	// Names that are none of a backup's.
-	for _, name := range []string{"notes.db", prefix + "yesterday.db", prefix + noon.AddDate(0, 0, -8).Format("20060102T150405Z") + ".db.bak", "docket-0000000000000000-20200101T000000Z.db"} {
+	for _, name := range []string{"notes.db", "docket-yesterday" + suffix, filepath.Base(named(-8)) + ".bak", "docket-20200101T000000Z-0000000000000000.db"} {
 		put(filepath.Join(folder, name), whole)
 	}
 	put(filepath.Join(folder, ".docket-backup-1"), whole)

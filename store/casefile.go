@@ -31,6 +31,9 @@ func (s *Store) CaseFile(ctx context.Context, table terms.Table, id terms.ID, re
 		if err = s.boundHandIns(ctx, tx, d.Records); err != nil {
 			return err
 		}
+		if d.Draft, err = s.draftOf(ctx, tx, reviewer, table, d.View.Key()); err != nil {
+			return err
+		}
 		d.Waits, err = s.waitsFor(ctx, tx, at)
 		return err
 	})
@@ -70,8 +73,7 @@ func caseFileOf(ctx context.Context, tx engine.Tx, cache *parsed.Cache, table te
 	if d.Skipped, err = skipReason(ctx, tx, reviewer, table, key); err != nil {
 		return d, err
 	}
-	d.Draft, err = draftOf(ctx, tx, reviewer, table, key)
-	return d, err
+	return d, nil
 }
 
 // look reads the part of a case file on which a decision depends: the view, the revisions and the record in force.

@@ -2,48 +2,136 @@ package store
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
+	"docket/domain/visible"
+	"docket/store/disk"
 	"docket/store/engine"
 )
 
-// SaveDraft keeps the decision that the reviewer has begun on a revision, and replaces an earlier draft of it. A draft
-// is local, in no log and in no export; like a note it is in plain text in the store's file. The error wraps
-// ErrNotFound if the store has no such revision.
+// SaveDraft keeps the decision that the reviewer has begun on a revision in this console, and replaces an earlier draft of it, of
+// this console or of one that has ended. A draft is local, in no log and in no export; like a note it is in plain text in the
+// store's file. The error wraps ErrNotFound if the store has no such revision.
 func (s *Store) SaveDraft(ctx context.Context, reviewer terms.ID, table terms.Table, key packets.Key, draft records.Draft) error {
 	if !reviewer.Present() {
 		return errors.New("no reviewer is set up to decide on this machine; set up one first")
 	}
+	console := s.consoleName()
 	return s.writing(ctx, "keep the draft", func(ctx context.Context, tx engine.Tx) error {
 		if err := mustBeThere(ctx, tx, table, key); err != nil {
 			return err
 		}
-		return tx.Local().SaveDraft(ctx, engine.Own{Reviewer: reviewer, Table: table, Key: key}, draft, terms.InstantOf(s.now()))
+		own := engine.Own{Reviewer: reviewer, Table: table, Key: key}
+		if err := s.dropDrafts(ctx, tx, own, console); err != nil {
+			return err
+		}
+		own.Console = console
+		return tx.Local().SaveDraft(ctx, own, draft, terms.InstantOf(s.now()))
 	})
 }
 
-// DropDraft deletes the reviewer's drafts on a revision and on earlier ones, if there are any.
+// DropDraft deletes the reviewer's drafts on a revision and on earlier ones, but for those of other consoles that run.
 func (s *Store) DropDraft(ctx context.Context, reviewer terms.ID, table terms.Table, key packets.Key) error {
 	return s.writing(ctx, "drop the draft", func(ctx context.Context, tx engine.Tx) error {
-		return tx.Local().DropDrafts(ctx, engine.Own{Reviewer: reviewer, Table: table, Key: key})
+		return s.dropDrafts(ctx, tx, engine.Own{Reviewer: reviewer, Table: table, Key: key})
 	})
 }
 
-// draftOf returns the reviewer's draft on the revision or, without one, on the latest earlier revision. The result says
-// if it cannot be read.
-func draftOf(ctx context.Context, tx engine.Tx, reviewer terms.ID, table terms.Table, key packets.Key) (kept records.KeptDraft, err error) {
-	draft, err := tx.Local().Draft(ctx, engine.Own{Reviewer: reviewer, Table: table, Key: key})
-	if errors.Is(err, engine.ErrNoRow) {
-		return records.KeptDraft{}, nil
+// dropDrafts deletes the drafts on a revision and on earlier ones that this console holds or may take, but for those of one.
+func (s *Store) dropDrafts(ctx context.Context, tx engine.Tx, own engine.Own, but ...string) error {
+	drafts, err := tx.Local().Drafts(ctx, own)
+	for i := 0; i < len(drafts) && err == nil; i++ {
+		if own.Console = drafts[i].Console(); !slices.Contains(but, own.Console) && s.mayTake(own.Console) {
+			err = tx.Local().DropDrafts(ctx, own)
+		}
 	}
+	return err
+}
+
+// consoles are the files by which the consoles on a store know of each other whether they run: each locks one, beside the anchor.
+type consoles struct {
+	mutex sync.Mutex
+	name  string // of this console; "" if it has kept no draft
+	file  *os.File
+}
+
+func (s *Store) consolePath(name string) string {
+	return filepath.Join(filepath.Dir(s.anchor.Path), "console-"+name)
+}
+
+// consoleName returns the name of this console; "" if there is no place to lock it.
+func (s *Store) consoleName() string {
+	s.handles.RLock()
+	defer s.handles.RUnlock()
+	c := &s.consoles
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if c.name != "" || s.anchor == nil {
+		return c.name
+	}
+	name := rand.Text()
+	file, err := os.OpenFile(s.consolePath(name), os.O_RDWR|os.O_CREATE|os.O_EXCL, disk.FileMode)
 	if err != nil {
+		return ""
+	}
+	if disk.TryLock(file, disk.Exclusive) != nil {
+		_ = errors.Join(file.Close(), os.Remove(file.Name())) // nobody is held back without it
+		return ""
+	}
+	c.name, c.file = name, file
+	return name
+}
+
+// mayTake reports whether the drafts of a console are this one's, or no running one's. The file of a console that was ended is removed.
+func (s *Store) mayTake(name string) bool {
+	s.consoles.mutex.Lock()
+	own := s.consoles.name
+	s.consoles.mutex.Unlock()
+	if name == "" || name == own || s.anchor == nil {
+		return true
+	}
+	file, err := disk.OpenRegular(s.consolePath(name), os.O_RDWR)
+	if err != nil {
+		return errors.Is(err, fs.ErrNotExist)
+	}
+	defer func() { _ = file.Close() }() // it was only locked
+	ended := disk.TryLock(file, disk.Exclusive) == nil
+	if ended && !s.options.ReadOnly {
+		_ = os.Remove(file.Name()) // a file that stays says the same
+	}
+	return ended
+}
+
+// leave says that this console has ended.
+func (c *consoles) leave() error {
+	if c.file == nil {
+		return nil
+	}
+	err := errors.Join(os.Remove(c.file.Name()), c.file.Close())
+	c.name, c.file = "", nil
+	return err
+}
+
+// draftOf returns the draft on the revision that this console holds or may take or, without one, the one on the latest earlier
+// revision. The result says if it cannot be read.
+func (s *Store) draftOf(ctx context.Context, tx engine.Tx, reviewer terms.ID, table terms.Table, key packets.Key) (kept records.KeptDraft, err error) {
+	drafts, err := tx.Local().Drafts(ctx, engine.Own{Reviewer: reviewer, Table: table, Key: key})
+	at := slices.IndexFunc(drafts, func(d engine.Draft) bool { return s.mayTake(d.Console()) })
+	if err != nil || at < 0 {
 		return records.KeptDraft{}, err
 	}
+	draft := drafts[at]
 	kept.Revision = draft.Revision
 	kept.SavedAt, _ = terms.ParseInstant(draft.SavedAt)
 	if kept.Draft, err = records.ReadDraft(draft.Document); err != nil {
@@ -61,6 +149,9 @@ func (s *Store) Skip(ctx context.Context, reviewer terms.ID, table terms.Table, 
 	}
 	if strings.TrimSpace(reason) == "" {
 		return errors.New("skipping needs a reason")
+	}
+	if visible.Deceptive(reason) >= 0 {
+		return errors.New("the reason holds a character that is not seen; take it out")
 	}
 	return s.writing(ctx, "skip the packet", func(ctx context.Context, tx engine.Tx) error {
 		for _, key := range keys {

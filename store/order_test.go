@@ -13,9 +13,10 @@ import (
 func TestARecordMayBeAtMostFiveMinutesBeforeTheNewestOfItsLog(t *testing.T) {
 	t.Parallel()
 	for back, taken := range map[time.Duration]bool{0: true, 5 * time.Minute: true, 5*time.Minute + time.Millisecond: false, time.Hour: false} {
-		now := noon.Add(2 * time.Hour)
+		now := noon
 		d := fixtureAt(t, openWith(t, Options{Path: filepath.Join(t.TempDir(), "docket.db"), Now: func() time.Time { return now }}))
 		d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)))
+		now = noon.Add(2 * time.Hour)
 		d.clock = now
 		first := d.record("case-1", decision{outcome: terms.UpholdDecision})
 		now = now.Add(-back)

@@ -65,8 +65,11 @@ func newFixture(t testing.TB) *fixture {
 
 func fixtureAt(t testing.TB, s *Store) *fixture {
 	t.Helper()
-	key := newKey(t, 1)
-	return &fixture{t: t, store: s, mill: &mill{t: t}, key: key, clock: noon, reviewer: records.Reviewer{
+	key, clock := newKey(t, 1), noon
+	if s.options.Now != nil {
+		clock = s.now()
+	}
+	return &fixture{t: t, store: s, mill: &mill{t: t}, key: key, clock: clock, reviewer: records.Reviewer{
 		ID: reviewerID, Role: terms.NeutralReviewer, KeyFingerprint: ssh.FingerprintSHA256(key.PublicKey())}}
 }
 

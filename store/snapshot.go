@@ -212,7 +212,8 @@ func entriesOf(ctx context.Context, tx engine.Tx, from, to int64) ([]verify.Entr
 	entries := make([]verify.Entry, 0, to-from)
 	err := tx.Records().Entries(ctx, from, to, func(stored *engine.Entry) (err error) {
 		e := verify.Entry{Sequence: stored.Sequence, RecordID: stored.RecordID, Document: stored.Document, Signature: stored.Signature, LeafHash: stored.LeafHash,
-			PacketSalt: stored.PacketSalt, Statement: stored.Statement, Acceptance: stored.Acceptance, NoteDigest: stored.Note.Digest()}
+			PacketSalt: stored.PacketSalt, Statement: stored.Statement, Acceptance: stored.Acceptance, NoteDigest: stored.Note.Digest(),
+			NoteRefused: stored.Note.Check() != nil}
 		if e.Table, err = terms.Tables.Parse(stored.Table); err != nil && e.Document == nil {
 			e.Document = stored.Elsewhere
 		}

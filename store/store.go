@@ -136,6 +136,7 @@ type Store struct {
 	bounds   handInBounds
 	anchor   *merkle.Anchor // nil without a folder for it, and without a key
 	covered  covered
+	consoles consoles
 	anchored atomic.Bool
 	// anchorLocked says that another program kept the anchor locked when the store was opened.
 	anchorLocked atomic.Bool
@@ -284,6 +285,7 @@ func (s *Store) Close() error {
 	defer s.handles.Unlock()
 	s.closed = true
 	err := s.db.Close()
+	err = errors.Join(err, s.consoles.leave())
 	if s.anchor != nil {
 		if failed := s.anchor.Close(); failed != nil {
 			err = errors.Join(err, &AnchorError{failed})

@@ -412,7 +412,14 @@ func verifyTails(ctx context.Context, tx engine.Tx, size int64) (list []verify.F
 			list = append(list, found(verify.TablesDiffer, "%s ends at number %d where the log asks for %d", e.name, e.last, e.want))
 		}
 	}
-	return list, nil
+	newest, err := tx.Log().NewestCheckpoint(ctx)
+	if errors.Is(err, engine.ErrNoRow) {
+		return list, nil // that is found by its absence
+	}
+	if err == nil && newest.Size > size {
+		list = append(list, found(verify.TablesDiffer, "the table of checkpoints ends at number %d where the log asks for %d", newest.Size, size))
+	}
+	return list, err
 }
 
 // asBefore reports whether the log has a checkpoint as this process saw it. An open file stays the same file; behind a

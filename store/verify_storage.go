@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 
 	"golang.org/x/crypto/ssh"
@@ -67,7 +68,7 @@ func (c *storageCheck) run(ctx context.Context) error {
 	if err := c.verifyTree(ctx); err != nil {
 		return err
 	}
-	for _, step := range []engine.Work{c.verifyTables, c.verifyCovered, c.verifyPackets, c.verifyAnswers, c.verifyStrays} {
+	for _, step := range []engine.Work{c.verifyTables, c.verifyOpenings, c.verifyCovered, c.verifyPackets, c.verifyAnswers, c.verifyStrays} {
 		if err := c.db.View(ctx, step); err != nil {
 			return err
 		}
@@ -283,6 +284,27 @@ func (c *storageCheck) verifyTables(ctx context.Context, tx engine.Tx) error {
 		}
 	}
 	return nil
+}
+
+// verifyOpenings finds records whose packet came in after it was opened. A service does not know when it came in at the console.
+func (c *storageCheck) verifyOpenings(ctx context.Context, tx engine.Tx) error {
+	if c.key == nil || c.key.OfService() {
+		return nil
+	}
+	statements, err := statementsOf(ctx, tx)
+	for _, area := range terms.Areas.All() {
+		if err != nil {
+			return err
+		}
+		err = tx.Structure().OpenedEarly(ctx, terms.EnforcementTable(area), func(o *engine.Opened) {
+			opened, _ := terms.ParseInstant(o.OpenedAt)
+			came, timed := terms.ParseInstant(o.ImportedAt)
+			if o.Sequence < c.size && timed && opened.Before(arrivalBy(statements, o.Sequence, came)) {
+				c.add(verify.TimeBackwards.OfRecord(o.Sequence, o.RecordID, fmt.Sprintf("it was opened at %s, and its packet came in at %s", opened, came)))
+			}
+		})
+	}
+	return err
 }
 
 // verifyCovered compares the tables that grow with the log with what is kept of them outside the store.

@@ -3,6 +3,7 @@ package queue
 import (
 	"cmp"
 	"fmt"
+	"slices"
 
 	"docket/domain/ordered"
 	"docket/domain/packets"
@@ -86,6 +87,14 @@ func (d *CaseFile) InForceElsewhere() bool {
 		}
 	}
 	return d.InForce.Present()
+}
+
+// Arrival is when the revision that is shown came in; absent where that is not known.
+func (d *CaseFile) Arrival() terms.Instant {
+	if at := slices.Index(d.Revisions, d.View.Key().Number); at >= 0 && at < len(d.Arrived) {
+		return d.Arrived[at]
+	}
+	return terms.Instant{}
 }
 
 // TheirsInForce is the record in force where it is one of AtService; nil otherwise.

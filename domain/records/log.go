@@ -65,8 +65,11 @@ func (id RecordID) At() terms.Instant {
 // OrderLeeway is how far before the newest record of a console's log a record may have been recorded.
 const OrderLeeway = 5 * time.Minute
 
+// mostStale is how long before it is recorded a decision may have been evaluated.
+const mostStale = 10 * time.Minute
+
 // timeFault says what is wrong with the times of a record: "" if it was opened no later than evaluated, evaluated no later
-// than recorded, and its id is of the millisecond in which it was recorded.
+// than recorded and not long before, and its id is of the millisecond in which it was recorded.
 func timeFault(opened, evaluated, recorded terms.Instant, id RecordID) string {
 	switch {
 	case !opened.NotAfter(recorded):
@@ -75,6 +78,8 @@ func timeFault(opened, evaluated, recorded terms.Instant, id RecordID) string {
 		return "evaluatedAt is after recordedAt"
 	case !opened.NotAfter(evaluated):
 		return "openedAt is after evaluatedAt"
+	case recorded.Sub(evaluated) > mostStale:
+		return "evaluatedAt is more than 10 minutes before recordedAt"
 	case id.At().Time().UnixMilli() != recorded.Time().UnixMilli():
 		return "recordId is not of the millisecond of recordedAt"
 	}

@@ -12,6 +12,7 @@ import (
 	"docket/domain/private"
 	"docket/domain/shape"
 	"docket/domain/terms"
+	"docket/domain/visible"
 )
 
 // A Statement is a reviewer's public statement of reasons. It lies beside the record, which holds its digest.
@@ -73,8 +74,19 @@ func CheckStatement(text string) error {
 	if !isText(text) {
 		return &Refusal{"the statement of reasons is empty, longer than 2,000 characters, or not valid UTF-8"}
 	}
+	if err := checkSeen("the statement of reasons", text); err != nil {
+		return err
+	}
 	if found := private.ScanString(text); !found.Empty() {
 		return &Refusal{fmt.Sprintf("the statement of reasons holds private details (%s); take them out", strings.Join(found.Words(), ", "))}
+	}
+	return nil
+}
+
+// checkSeen refuses a text with a character that controls a terminal, reorders the text or is not seen.
+func checkSeen(what, text string) error {
+	if hidden := visible.Deceptive(text); hidden >= 0 {
+		return &Refusal{fmt.Sprintf("%s holds a character that is not seen (%U); take it out", what, hidden)}
 	}
 	return nil
 }
@@ -90,6 +102,9 @@ type Note struct {
 	Salt string // random, as text
 	Text string
 }
+
+// Check reports whether a note may be kept: nil, or a *Refusal, which holds no word of it.
+func (n Note) Check() error { return checkSeen("the private note", n.Text) }
 
 // Digest is H({"note", "salt"}); absent if there is no note.
 func (n Note) Digest() terms.Hash {

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"strings"
 
 	"docket/domain/packets"
 	"docket/domain/records"
@@ -21,24 +22,46 @@ type Meta interface {
 // An Own names the reviewer and the case or amendment of local state.
 type Own struct {
 	Reviewer terms.ID
+	Console  string // of the reviewer's, which holds a draft; "" for none
 	Table    terms.Table
 	Key      packets.Key
 }
 
+// consoleMark stands between a reviewer and a console. No id has it.
+const consoleMark = "@"
+
+// Holder is who holds a draft, as it is stored.
+func (o *Own) Holder() string {
+	if o.Console == "" {
+		return string(o.Reviewer)
+	}
+	return string(o.Reviewer) + consoleMark + o.Console
+}
+
 // A Draft is a draft of a decision as it is stored.
 type Draft struct {
+	Holder   string
 	Revision int64
 	Document []byte
 	SavedAt  string
 }
 
+// Columns are all of them.
+func (d *Draft) Columns() []any { return []any{&d.Holder, &d.Revision, &d.Document, &d.SavedAt} }
+
+// Console is the console that holds the draft; "" for none.
+func (d *Draft) Console() string {
+	_, console, _ := strings.Cut(d.Holder, consoleMark)
+	return console
+}
+
 // Local is a reviewer's local state, which is in no log and is changed and deleted.
 type Local interface {
-	// Draft returns the draft on the revision or on the latest earlier one, or ErrNoRow.
-	Draft(ctx context.Context, own Own) (Draft, error)
-	// SaveDraft keeps a draft on the revision, and replaces an earlier one.
+	// Drafts returns the reviewer's drafts on the revision and on earlier ones, of any console, the latest revision and the newest first.
+	Drafts(ctx context.Context, own Own) ([]Draft, error)
+	// SaveDraft keeps a console's draft on the revision, and replaces an earlier one of that console.
 	SaveDraft(ctx context.Context, own Own, draft records.Draft, at terms.Instant) error
-	// DropDrafts deletes the drafts on the revision and on earlier ones.
+	// DropDrafts deletes the console's drafts on the revision and on earlier ones.
 	DropDrafts(ctx context.Context, own Own) error
 	// SkipReason returns why the revision is skipped, or ErrNoRow.
 	SkipReason(ctx context.Context, own Own) (string, error)

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"docket/domain/ordered"
+	"docket/domain/records"
 	"docket/domain/terms"
 )
 
@@ -33,10 +34,20 @@ type Structure interface {
 	Strays(ctx context.Context) ([]string, error)
 	// InOtherTable returns at most so many leaves whose record is in this table although the log names another.
 	InOtherTable(ctx context.Context, table terms.Table, most int) ([]Leaf, error)
+	// OpenedEarly yields the records of a console's store in a table that were opened in the second in which their packet came
+	// in, or before.
+	OpenedEarly(ctx context.Context, table terms.Table, yield func(*Opened)) error
 	// TryWrite writes nothing, and fails where nothing can be written.
 	TryWrite(ctx context.Context) error
 	// OfOtherKind names the tables that have rows although a store of this kind leaves them empty: a service's, or a console's.
 	OfOtherKind(ctx context.Context, service bool) ([]string, error)
+}
+
+// Opened is when the packet of a record was opened, and when it came in.
+type Opened struct {
+	Sequence             int64
+	RecordID             records.RecordID
+	OpenedAt, ImportedAt string
 }
 
 // The parts of Structure that are the same in every engine: the tables that are asked, and the order of the answers.

@@ -41,13 +41,12 @@ const (
 )
 
 func argsOf(own engine.Own, more ...any) []any {
-	return append([]any{own.Reviewer, own.Table.String(), own.Key.ID, own.Key.Number}, more...)
+	return append([]any{own.Holder(), own.Table.String(), own.Key.ID, own.Key.Number}, more...)
 }
 
-func (q localOf) Draft(ctx context.Context, own engine.Own) (d engine.Draft, err error) {
-	const query = "SELECT revision, draft, saved_at FROM docket.docket_drafts" + upToRow + " ORDER BY revision DESC LIMIT 1"
-	err = q.row(ctx, query, argsOf(own), &d.Revision, &d.Document, &d.SavedAt)
-	return d, err
+func (q localOf) Drafts(ctx context.Context, own engine.Own) ([]engine.Draft, error) { // a service's store has no consoles
+	const query = "SELECT reviewer, revision, draft, saved_at FROM docket.docket_drafts" + upToRow + " ORDER BY revision DESC"
+	return engine.List(ctx, q, query, (*engine.Draft).Columns, argsOf(own)...)
 }
 
 // onOwn is the clause by which a row of a reviewer replaces an existing one.

@@ -31,7 +31,7 @@ func rowsOf(e records.Erasure, by terms.ID, before int64) []erasedRows {
 				terms.AppealEnforcements), []any{string(e.Key.ID), e.Key.Number, before}},
 		}
 	case records.ErasableDraft:
-		return []erasedRows{{draftsTable, "reviewer = ? AND tableName = ? AND id = ? AND revision = ?", own}}
+		return []erasedRows{{draftsTable, ofReviewer + " AND tableName = ?2 AND id = ?3 AND revision = ?4", own}}
 	}
 	return []erasedRows{{skipsTable, "reviewer = ? AND tableName = ? AND id = ? AND revision = ?", own}}
 }

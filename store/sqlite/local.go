@@ -41,13 +41,17 @@ const (
 )
 
 func argsOf(own engine.Own, more ...any) []any {
-	return append([]any{string(own.Reviewer), own.Table.String(), string(own.Key.ID), own.Key.Number}, more...)
+	return append([]any{own.Holder(), own.Table.String(), string(own.Key.ID), own.Key.Number}, more...)
 }
 
-func (q localOf) Draft(ctx context.Context, own engine.Own) (d engine.Draft, err error) {
-	const query = "SELECT revision, draft, savedAt FROM main." + draftsTable + upToRow + " ORDER BY revision DESC LIMIT 1"
-	err = q.row(ctx, query, argsOf(own), &d.Revision, &d.Document, &d.SavedAt)
-	return d, err
+// ofReviewer is the condition on drafts of a reviewer, whichever console holds them.
+const ofReviewer = "(reviewer = ?1 OR substr(reviewer, 1, length(?1) + 1) = ?1 || '@')"
+
+func (q localOf) Drafts(ctx context.Context, own engine.Own) ([]engine.Draft, error) {
+	const query = "SELECT reviewer, revision, draft, savedAt FROM main." + draftsTable + " WHERE " + ofReviewer +
+		" AND tableName = ?2 AND id = ?3 AND revision <= ?4 ORDER BY revision DESC, savedAt DESC, reviewer"
+	own.Console = ""
+	return engine.List(ctx, q, query, (*engine.Draft).Columns, argsOf(own)...)
 }
 
 func (q localOf) SaveDraft(ctx context.Context, own engine.Own, draft records.Draft, at terms.Instant) error {

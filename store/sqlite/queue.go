@@ -125,7 +125,7 @@ func withState(table terms.Table, latest string) string {
 		" FROM main.%[2]s AS recorded INDEXED BY %[3]s WHERE recorded.%[4]s = latest.id) AS last),"+
 		" (SELECT reason FROM main.%[6]s AS skip WHERE skip.reviewer = ?1 AND skip.tableName = ?2 AND skip.id = latest.id"+
 		" AND skip.revision = latest.number),"+
-		" EXISTS (SELECT 1 FROM main.%[8]s AS draft WHERE draft.reviewer = ?1 AND draft.tableName = ?2 AND draft.id = latest.id),"+
+		" EXISTS (SELECT 1 FROM main.%[8]s AS draft WHERE (draft.reviewer = ?1 OR substr(draft.reviewer, 1, length(?1) + 1) = ?1 || '@') AND draft.tableName = ?2 AND draft.id = latest.id),"+
 		" EXISTS (SELECT 1 FROM main.%[2]s AS judged INDEXED BY %[3]s WHERE judged.%[4]s = latest.id AND judged.%[5]s = latest.number AND "+
 		mayCarry("judged")+") OR %[14]s,"+
 		" EXISTS (SELECT 1 FROM main.%[13]s AS given WHERE given.tableName = ?2 AND given.id = latest.id AND given.revision > latest.number)"+

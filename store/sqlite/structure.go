@@ -98,6 +98,17 @@ func (q structureOf) InOtherTable(ctx context.Context, table terms.Table, most i
 	return engine.List(ctx, q, query, (*engine.Leaf).Columns, most)
 }
 
+func (q structureOf) OpenedEarly(ctx context.Context, table terms.Table, yield func(*engine.Opened)) error {
+	packets := terms.RecordTable(terms.AreaOf(table))
+	id, number := keyColumns(table)
+	packetID, revision := keyColumns(packets)
+	query := fmt.Sprintf(`SELECT held.sequence, held."recordId", held."openedAt", packet.importedAt FROM main.%s AS held JOIN main.%s AS packet
+		ON packet.%s = held.%s AND packet.%s = held.%s WHERE substr(held."openedAt", 1, 19) <= substr(packet.importedAt, 1, 19)`,
+		table, packets, packetID, id, revision, number)
+	return engine.Each(ctx, q, query, func(o *engine.Opened) []any { return []any{&o.Sequence, &o.RecordID, &o.OpenedAt, &o.ImportedAt} },
+		func(o *engine.Opened) error { yield(o); return nil })
+}
+
 // Faults runs SQLite's own check of the file.
 func (q structureOf) Faults(ctx context.Context) (faults int, err error) {
 	defer func() {

@@ -128,6 +128,9 @@ func (x *entryChecker) readBeside(e *entryResult, m *records.Members) {
 	if textsErased && m.Gate == terms.Pass && e.entry.Sequence >= erasure.Size {
 		e.found(PassAfterErasure, "")
 	}
+	if e.entry.NoteRefused {
+		e.found(NoteAltered, "it holds a character that is not seen")
+	}
 	switch noteErased := x.erased.ofRecord(records.ErasableNote, m.RecordID); {
 	case x.noteFits(e.entry.NoteDigest, m.NoteDigest):
 	case e.entry.NoteDigest.Present() || !m.NoteDigest.Present():

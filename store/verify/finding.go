@@ -197,7 +197,7 @@ var codes = [...]codeInfo{
 	StatementMissing: {word: "statement_missing", meaning: "The statement of reasons that a record vouches for is gone, and no statement says that it was erased.",
 		cure: "If it was deleted on purpose, state that with `docket erase statement RECORD`; otherwise restore a backup.", of: ofReplay},
 	StatementDiffers: {word: "statement_differs", meaning: "A statement of reasons is not the one that its record vouches for.", cure: keepCopy, of: ofReplay},
-	StatementRefused: {word: "statement_refused", meaning: "A statement of reasons is empty, too long or holds private details.", cure: askWhere, of: ofReplay},
+	StatementRefused: {word: "statement_refused", meaning: "A statement of reasons is empty, too long, or holds private details or characters that are not seen.", cure: askWhere, of: ofReplay},
 	SaltMissing:      {word: "salt_missing", meaning: "The salt of a record's packet digest is gone or cannot be one.", cure: keepCopy, of: ofReplay},
 	NoteAltered:      {word: "note_altered", meaning: "The private note is not the one that the record vouches for.", cure: "Do not rely on the note; the record itself is not touched by it."},
 	NoteMissing: {word: "note_missing", meaning: "The private note that a record vouches for is gone, and no statement says that it was erased.",

@@ -244,22 +244,22 @@ var recordForgeries = []forgery{
 	{"a statement with another root", byHand(func(l *verifytest.Log) {
 		l.Says.Statements = []signed.Statement{accepted(l, 3, l.Says.Origin, verifytest.Assigned)}
 	}), []verify.Code{verify.LogStatementAltered}},
-	{"an hour before the newest record", anHourAhead(), []verify.Code{verify.TimeBackwards}},
-	{"an hour before the newest record, with an accepted anchor", anHourAhead(clockAccepted(0, records.AnchorAccepted)), []verify.Code{verify.TimeBackwards}},
-	{"an hour before the newest record, with a clock that was accepted for a later time", anHourAhead(clockAccepted(10*time.Minute, records.ClockAccepted)),
+	{"nine minutes before the newest record", nineMinutesAhead(), []verify.Code{verify.TimeBackwards}},
+	{"nine minutes before the newest record, with an accepted anchor", nineMinutesAhead(clockAccepted(0, records.AnchorAccepted)), []verify.Code{verify.TimeBackwards}},
+	{"nine minutes before the newest record, with a clock that was accepted for a later time", nineMinutesAhead(clockAccepted(10*time.Minute, records.ClockAccepted)),
 		[]verify.Code{verify.TimeBackwards}},
-	{"an hour before the newest record, with an accepted clock", anHourAhead(clockAccepted(0, records.ClockAccepted)), nil},
+	{"nine minutes before the newest record, with an accepted clock", nineMinutesAhead(clockAccepted(0, records.ClockAccepted)), nil},
 	{"a statement that fits", byHand(func(l *verifytest.Log) {
 		l.Says.Statements = []signed.Statement{accepted(l, 0, l.Says.Origin, verifytest.Assigned)}
 	}), nil},
 }
 
-// anHourAhead appends a record that was made while the clock was an hour ahead and then, as the statements say that a person accepted,
+// nineMinutesAhead appends a record that was made while the clock was an hour ahead and then, as the statements say that a person accepted,
 // one that was made when it was right again.
-func anHourAhead(statements ...func(*verifytest.Log) signed.Statement) func(*testing.T, *verifytest.Log) verify.Options {
+func nineMinutesAhead(statements ...func(*verifytest.Log) signed.Statement) func(*testing.T, *verifytest.Log) verify.Options {
 	return byHand(func(l *verifytest.Log) {
 		first, second := l.Decide(newCase(l), assigned, nil), l.Decide(newCase(l), assigned, nil)
-		ahead := terms.InstantOf(first.Members().RecordedAt.Time().Add(time.Hour))
+		ahead := terms.InstantOf(first.Members().RecordedAt.Time().Add(9 * time.Minute))
 		l.AppendSigned(first.Table(), l.Forged(first, verifytest.Record{"recordedAt": ahead.String(),
 			"recordId": string(records.NewRecordID(ahead, [10]byte{7}))}), verifytest.Key(verifytest.Assigned))
 		for _, s := range statements {

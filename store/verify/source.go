@@ -105,6 +105,8 @@ type Entry struct {
 	// Lost are receipts of earlier logs of the service for the record that its restores lost, oldest first.
 	Lost       []signed.Acceptance
 	NoteDigest terms.Hash // of the private note that the source keeps; absent if it keeps none
+	// NoteRefused says that the note holds what is not taken in one.
+	NoteRefused bool
 }
 
 // A TreeKeeper is a source that keeps the hashes of the tree beside the records.

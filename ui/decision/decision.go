@@ -67,6 +67,9 @@ type choice struct {
 func New(caseFile *queue.CaseFile, openedAt terms.Instant, reviewer records.Reviewer, blind bool) *Decision {
 	d := &Decision{CaseFile: caseFile, reviewer: reviewer}
 	d.OpenedAt = openedAt
+	if came := caseFile.Arrival(); openedAt.Before(came) && came.NotAfter(d.View().EvaluatedAt()) {
+		d.OpenedAt = came // it came in while it was being read
+	}
 	d.Factors = d.offered(d.Factors, true)
 	d.Notices = againBecause(caseFile)
 	if blind {

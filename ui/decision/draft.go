@@ -151,8 +151,9 @@ func (d *Decision) adopt(kept *records.KeptDraft) (changes []string) {
 	openedAt := d.OpenedAt
 	d.Draft = kept.Draft
 	d.Supersedes = d.CaseFile.InForce
-	if kept.Revision != v.Key().Number || !kept.OpenedAt.Present() || openedAt.Before(kept.OpenedAt) {
-		d.OpenedAt = openedAt // the clock may have been ahead then; the opening must not lie in the future
+	if kept.Revision != v.Key().Number || !kept.OpenedAt.Present() || openedAt.Before(kept.OpenedAt) ||
+		kept.OpenedAt.Before(d.CaseFile.Arrival()) {
+		d.OpenedAt = openedAt // the clock may have been ahead then, or the draft edited: it is opened neither in the future nor before it came in
 	}
 	if kept.Revision != v.Key().Number {
 		// It was given on another revision, and the advice on this one has not been shown.

@@ -24,7 +24,7 @@ func newBackup(p *program) *cobra.Command {
 		Long: "Copies the store to FILE while consoles work on it, and verifies the copy. The copy holds the private notes, and no\n" +
 			"key: keep a copy of the log's key file, whose path is printed, in another place; renew it only after a restore.\n" +
 			"`docket restore FILE` makes a store of the copy.\n\n" +
-			"With --keep the copy gets a name with log and time in FOLDER, for a schedule: once it is verified, the oldest backups of\n" +
+			"With --keep the copy gets a name with time and log in FOLDER, so that names sort by time, for a schedule: once it is verified, the oldest backups of\n" +
 			"this log there are removed, so that N stay. Nothing else is ever removed: a file that only looks like a backup is named\n" +
 			"and left alone.",
 		Args: argumentCount(1, 1),

@@ -19,6 +19,7 @@ import (
 var runPages = map[string]string{
 	"README.md":            "stock.txtar",
 	"cmd/docs/service.md":  "first_set_up.txtar",
+	"cmd/docs/drill.md":    "first_set_up.txtar",
 	"cmd/docs/postgres.md": "postgres_page.txtar",
 }
 
@@ -30,7 +31,7 @@ var placeholders = []string{"COMMAND", "DIR", "FILE", "FINGERPRINT", "FOLDER", "
 	"RECORD", "REASON", "REVIEWER", "SEQUENCE", "SHELL", "URL", "CONFIG", "PERIOD"}
 
 // otherPrograms are those of the system and of other projects.
-var otherPrograms = []string{"adduser", "cat", "cd", "cp", "cut", "diff", "git", "journalctl", "ls", "mkdir", "psql", "python3", "rm", "sed", "sqlite3", "ssh-add", "ssh-agent",
+var otherPrograms = []string{"adduser", "cat", "cd", "cp", "cut", "diff", "git", "journalctl", "ls", "mkdir", "mktemp", "mv", "psql", "python3", "rm", "sed", "sqlite3", "ssh-add", "ssh-agent",
 	"ssh-keygen", "systemctl", "systemd-sysusers", "systemd-tmpfiles", "tail", "./litewitness"}
 
 var (

@@ -1,5 +1,5 @@
 // Package health says in one small value whether a docket is well: the result of its contract's checks and the state of
-// its store. A Health contains only words of the contract and counts: no id, name, path or text by which a person, a
+// its store. A Health contains only words of the contract: no figure, id, name, path or text by which a person, a
 // case, a store or a machine could be identified, so that it can be public.
 package health
 
@@ -23,11 +23,10 @@ type Health struct {
 
 // A Store is the public state of a store.
 type Store struct {
-	Exists   bool  `json:"exists"`
-	Readable bool  `json:"readable"`
-	Proved   bool  `json:"proved"`   // every record was recomputed, which is done only where Options.Prove asks for it
-	Records  int64 `json:"records"`  // in the log
-	Findings int   `json:"findings"` // at most a hundred; with any, the store takes no record
+	Exists   bool `json:"exists"`
+	Readable bool `json:"readable"`
+	Proved   bool `json:"proved"`   // every record was recomputed, which is done only where Options.Prove asks for it
+	Findings bool `json:"findings"` // there are some; the store takes no record
 }
 
 // Options say which health to return.
@@ -59,7 +58,7 @@ func Of(ctx context.Context, o Options) (Health, error) {
 }
 
 func (s *Store) well(prove bool) bool {
-	return s.Exists && s.Readable && s.Findings == 0 && (s.Proved || !prove)
+	return s.Exists && s.Readable && !s.Findings && (s.Proved || !prove)
 }
 
 func storeOf(ctx context.Context, o Options) (Store, error) {
@@ -67,8 +66,7 @@ func storeOf(ctx context.Context, o Options) (Store, error) {
 	if err = errors.Join(err, ctx.Err()); err != nil {
 		return Store{}, err
 	}
-	s := Store{Exists: seen.Exists, Readable: seen.Exists && seen.OpenError == nil, Records: seen.LogSize,
-		Findings: len(seen.Findings)}
+	s := Store{Exists: seen.Exists, Readable: seen.Exists && seen.OpenError == nil, Findings: len(seen.Findings) > 0}
 	if !o.Prove || !s.Readable {
 		return s, nil
 	}
@@ -80,7 +78,7 @@ func storeOf(ctx context.Context, o Options) (Store, error) {
 		s.Readable = false // it could be opened, but not read to its end
 		return s, nil
 	}
-	s.Proved, s.Findings = true, len(found)
+	s.Proved, s.Findings = true, len(found) > 0
 	return s, nil
 }
 
@@ -105,15 +103,15 @@ func OfOpen(ctx context.Context, kind report.Kind, at terms.Instant, s *store.St
 	if err != nil {
 		return Health{}, err
 	}
-	h := Health{ContractVersion: kind.Contract().Version, Store: Store{Exists: true, Findings: len(s.Findings())}}
+	h := Health{ContractVersion: kind.Contract().Version, Store: Store{Exists: true, Findings: len(s.Findings()) > 0}}
 	if contract.Passes() {
 		h.ContractStatus = terms.Pass
 	}
-	head, err := s.Head(ctx)
+	_, err = s.Head(ctx)
 	if ended := ctx.Err(); ended != nil {
 		return Health{}, ended
 	}
-	h.Store.Readable, h.Store.Records = err == nil, head.Size
+	h.Store.Readable = err == nil
 	h.OK = h.ContractStatus == terms.Pass && h.Store.well(false)
 	return h, nil
 }

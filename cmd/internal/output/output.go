@@ -14,13 +14,13 @@ import (
 	"docket/domain/visible"
 )
 
-// JSON writes a value as one line of JSON.
+// JSON writes a value as one line of JSON, in which what cannot be seen is escaped.
 func JSON(out io.Writer, value any) error {
 	text, err := json.Marshal(value)
 	if err != nil {
 		return err
 	}
-	_, err = out.Write(append(text, '\n'))
+	_, err = out.Write(append(visible.JSON(text), '\n'))
 	return err
 }
 

@@ -6,12 +6,16 @@ import (
 	"testing"
 	"time"
 
+	"docket/cmd/internal/identity"
+	"docket/cmd/internal/sample"
 	"docket/cmd/internal/workbench"
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/domain/views"
 	"docket/store"
+	"docket/store/verify"
+	"docket/store/verify/verifytest"
 )
 
 // noonToday is when the consoles of these tests are opened.
@@ -101,7 +105,7 @@ func TestAResumedDraftKeepsTheFirstOpening(t *testing.T) {
 // Of two consoles on one store the one that signs slowly is overtaken: within five minutes its record is taken as it is, beyond it
 // is stamped and signed anew, without asking again.
 func TestARecordThatAnotherConsoleOvertookIsTakenOrStampedAnew(t *testing.T) {
-	for signing, anew := range map[time.Duration]bool{time.Minute: false, 5 * time.Minute: false, 5*time.Minute + time.Second: true, time.Hour: true} {
+	for signing, anew := range map[time.Duration]bool{time.Minute: false, 5 * time.Minute: false, 5*time.Minute + time.Second: true, 10*time.Minute: true} {
 		slow, quick, clock := consoles(t)
 		record := onWorkbench(t, slow, passing, slow.Now())
 		begun := slow.Now()
@@ -127,6 +131,104 @@ func TestARecordThatAnotherConsoleOvertookIsTakenOrStampedAnew(t *testing.T) {
 	}
 }
 
+// The bounds of a record's times: it is opened once its packet has come in, and recorded within ten minutes of the evaluation.
+func TestTheTimesOfARecordAreHeldToTheArrivalAndToTenMinutes(t *testing.T) {
+	for name, c := range map[string]struct {
+		opened, waits time.Duration // before the arrival; from the evaluation to the record
+		taken         bool
+	}{
+		"at the arrival":                  {0, 0, true},
+		"a nanosecond before the arrival": {time.Nanosecond, 0, false},
+		"ten years before the arrival":    {87600 * time.Hour, 0, false},
+		"ten minutes":                     {0, 10 * time.Minute, true},
+		"longer":                          {0, 10*time.Minute + time.Millisecond, false},
+	} {
+		d, _, clock := consoles(t)
+		record := onWorkbench(t, d, passing, terms.InstantOf(clock.now.Add(-c.opened)))
+		clock.stands(c.waits)
+		if _, err := record(); c.taken != (err == nil) || !c.taken && !errors.Is(err, records.ErrRefused) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// A record that was forged with the log's key is found by every check, whatever its times say.
+func TestForgedTimesAreFound(t *testing.T) {
+	key := verifytest.Key("console")
+	held, err := identity.New(sample.Reviewer, terms.NeutralReviewer, key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for member, old := range map[string]string{"openedAt": "2001-01-01T00:00:00Z", "evaluatedAt": "2026-06-12T12:00:00Z"} {
+		d := atWork(t)
+		d.Identity = held
+		decide(t, d, passing)
+		if err := d.Store.Close(); err != nil {
+			t.Fatal(err)
+		}
+		verifytest.ForgeStore(t, d.Store.Path(), key, [2]string{`"` + member + `":"2026-06-15T12:00:00Z"`, `"` + member + `":"` + old + `"`})
+		s, err := store.Open(t.Context(), store.Options{Path: d.Store.Path(), Now: d.Clock})
+		if err != nil {
+			t.Fatal(err)
+		}
+		report, err := s.Verify(t.Context(), verify.Options{})
+		if err != nil || report.Count(verify.TimeBackwards) == 0 {
+			t.Errorf("%s: %v, %v", member, report.Findings, err)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// Two consoles of one reviewer keep a draft each; the next console takes the one of a console that has ended.
+func TestEachConsoleKeepsItsOwnDraft(t *testing.T) {
+	anchors := t.TempDir()
+	one := atWorkWith(t, anchors)
+	s, err := store.Open(t.Context(), store.Options{Path: one.Store.Path(), Now: one.Clock, AnchorFolder: anchors})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	two := &workbench.Workbench{Store: s, Identity: one.Identity, Clock: one.Clock}
+	key := packets.Key{ID: passing, Number: 1}
+	draftOf := func(d *workbench.Workbench) string {
+		t.Helper()
+		file, err := d.Open(t.Context(), terms.AppealCases, passing, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return file.Draft.Statement
+	}
+	keep := func(d *workbench.Workbench, statement string) {
+		t.Helper()
+		if err := d.SaveDraft(t.Context(), terms.AppealCases, key, records.Draft{Statement: statement}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	keep(one, "of the first")
+	if got := draftOf(two); got != "" {
+		t.Errorf("the second is offered %q", got)
+	}
+	keep(two, "of the second")
+	if first, second := draftOf(one), draftOf(two); first != "of the first" || second != "of the second" {
+		t.Errorf("kept %q and %q", first, second)
+	}
+	decide(t, two, passing)
+	if first, second := draftOf(one), draftOf(two); first != "of the first" || second != "" {
+		t.Errorf("once the second has recorded: %q and %q", first, second)
+	}
+	if err := one.Store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if got := draftOf(two); got != "of the first" {
+		t.Errorf("once the first has ended: %q", got)
+	}
+	if err := two.DropDraft(t.Context(), terms.AppealCases, key); err != nil || draftOf(two) != "" {
+		t.Errorf("a draft that was taken is still there: %v", err)
+	}
+}
+
 // Where the evaluation has changed meanwhile, the reviewer is told.
 func TestARecordThatIsStampedAnewIsOfTheSameEvaluation(t *testing.T) {
 	slow, quick, clock := consoles(t)
@@ -134,7 +236,7 @@ func TestARecordThatIsStampedAnewIsOfTheSameEvaluation(t *testing.T) {
 	slow.Clock = func() time.Time {
 		now := clock.now
 		if now.Equal(noonToday) {
-			clock.stands(time.Hour)
+			clock.stands(10 * time.Minute)
 			if _, err := onWorkbench(t, quick, passing, quick.Now())(); err != nil {
 				t.Error(err)
 			}

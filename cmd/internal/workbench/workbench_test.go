@@ -195,10 +195,12 @@ func TestAnExportGoesToTheHomeFolderWhereItSaysSo(t *testing.T) {
 }
 
 func TestARecordThatAnotherConsoleOvertookIsStampedAndSignedAnew(t *testing.T) {
-	d := atWork(t)
+	clock := time.Date(2026, 6, 15, 12, 0, 0, 0, time.UTC)
+	before := clock
+	d := atWorkBy(t, "", func() time.Time { return clock })
+	clock = before.Add(2 * records.OrderLeeway)
 	now := d.Now()
 	decide(t, d, "case-004125")
-	before := now.Time().Add(-2 * records.OrderLeeway)
 	right := d.Clock
 	d.Clock = func() time.Time { return before }
 	dossier, err := d.Open(t.Context(), terms.AppealCases, passing, 0)

@@ -228,8 +228,8 @@ func Transcript(ctx context.Context, tx engine.Tx) string {
 	mine := engine.Own{Reviewer: "rev-1", Table: cases, Key: key}
 	reason, err := tx.Local().SkipReason(ctx, mine)
 	tell("Local.SkipReason", reason, err)
-	draft, err := tx.Local().Draft(ctx, mine)
-	tell("Local.Draft", draft, err)
+	drafts, err := tx.Local().Drafts(ctx, mine)
+	tell("Local.Drafts", drafts, err)
 	tokens, err := tx.Service().Tokens(ctx)
 	tell("Service.Tokens", tokens, err)
 	some, err := tx.Service().TokensBetween(ctx, make([]byte, 32), make([]byte, 32))
