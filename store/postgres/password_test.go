@@ -1,6 +1,8 @@
 package postgres_test
 
 import (
+	"crypto/tls"
+	"crypto/x509"
 	"fmt"
 	"net/url"
 	"os"
@@ -12,6 +14,19 @@ import (
 	"docket/store/postgres"
 	"docket/store/postgres/postgrestest"
 )
+
+func TestACertificateOfAForeignAuthorityIsSaidToBeOne(t *testing.T) {
+	t.Parallel()
+	db, err := postgres.New(postgres.Options{DSN: "postgres://docket@db.example/docket"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	failed := &tls.CertificateVerificationError{Err: x509.UnknownAuthorityError{}}
+	err = db.Explain("look at it", fmt.Errorf("connect: %w", failed))
+	if err == nil || !strings.Contains(err.Error(), "of no authority that is known here") || !strings.Contains(err.Error(), "sslrootcert") {
+		t.Errorf("the error is %v", err)
+	}
+}
 
 // The password is in a file, in an address that nobody sees, or in a service file: as with every program that uses libpq.
 func TestAPasswordComesFromItsFileAndStandsInNoError(t *testing.T) {
@@ -50,6 +65,9 @@ func TestAPasswordComesFromItsFileAndStandsInNoError(t *testing.T) {
 		err := inspect(address)
 		if err == nil || strings.Contains(err.Error(), password) || strings.Contains(fmt.Sprintf("%+v", err), password) {
 			t.Errorf("the error is %v", err)
+		}
+		if err != nil && !strings.Contains(err.Error(), "the password of the login is wrong or missing") {
+			t.Errorf("the error does not say that it is the password: %v", err)
 		}
 	}
 	t.Setenv("PGPASSFILE", filepath.Join(folder, "none"))

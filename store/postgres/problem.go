@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"crypto/tls"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"net"
@@ -21,14 +22,16 @@ type verdict struct {
 
 // The next steps after errors of the server.
 const (
-	adviceLocked = "another process holds the lock of the store; try again, and end a process that was stopped"
-	adviceWrite  = "the server is a replica, or was told to take no writes: name the one that takes them, or only read"
-	adviceSpace  = "free some space on the server, then do it again; nothing that was acknowledged is lost"
-	adviceDisk   = "check the server's disk, then do it again; nothing that was acknowledged is lost"
-	adviceRoles  = "make sure that the login may connect and is a member of docket_writer, or of docket_reader to read; `docket serve db init` makes the roles"
-	adviceSchema = "have its owner run `docket serve db init`"
-	adviceCrowd  = "raise max_connections of the server, or lower " + poolSize + " in the address of the database, then try again"
-	adviceServer = "make sure that the server runs and can be reached, then try again"
+	adviceLocked    = "another process holds the lock of the store; try again, and end a process that was stopped"
+	adviceWrite     = "the server is a replica, or was told to take no writes: name the one that takes them, or only read"
+	adviceSpace     = "free some space on the server, then do it again; nothing that was acknowledged is lost"
+	adviceDisk      = "check the server's disk, then do it again; nothing that was acknowledged is lost"
+	adviceRoles     = "make sure that the login may connect and is a member of docket_writer, or of docket_reader to read; `docket serve db init` makes the roles"
+	adviceSchema    = "have its owner run `docket serve db init`"
+	adviceCrowd     = "raise max_connections of the server, or lower " + poolSize + " in the address of the database, then try again"
+	advicePassword  = "the password of the login is wrong or missing: check the file of PGPASSFILE (~/.pgpass), or the address in DOCKET_DB"
+	adviceAuthority = "the server's certificate is of no authority that is known here: name the authority's file with sslrootcert in the address"
+	adviceServer    = "make sure that the server runs and can be reached, then try again"
 )
 
 // verdicts is indexed by SQLSTATE, or by its class. Other codes are not the server's fault.
@@ -42,7 +45,8 @@ var verdicts = map[string]verdict{
 	"XX002": {disk.ErrDamaged, adviceDamaged}, // an index
 	"42501": {disk.ErrNoAccess, adviceRoles},  // a right is missing
 	"22023": {disk.ErrNoAccess, adviceRoles},  // there is no such role
-	"28":    {disk.ErrNoAccess, adviceRoles},  // the login
+	"28P01": {disk.ErrNoAccess, advicePassword},
+	"28":    {disk.ErrNoAccess, adviceRoles}, // the login
 	"3D000": {disk.ErrNoAccess, "make the database, or name another one"},
 	"3F000": {disk.ErrNotAStore, adviceSchema},
 	"42P01": {disk.ErrAltered, "a table is gone; keep a copy, then restore a backup"},
@@ -71,6 +75,10 @@ func verdictOf(err error) (verdict, bool) {
 	}
 	var refused *pgconn.ConnectError
 	var lost *lostError
+	var authority x509.UnknownAuthorityError
+	if errors.As(err, &authority) {
+		return verdict{disk.ErrNoAccess, adviceAuthority}, true
+	}
 	if code == "" && (errors.As(err, &refused) || errors.As(err, &lost)) {
 		return verdict{disk.ErrNoAccess, adviceServer}, true
 	}
