@@ -127,6 +127,8 @@ func (s *Store) registerKey(ctx context.Context, tx engine.Tx, principal terms.I
 		case known.Fingerprint != fingerprint:
 		case known.Principal == principal && !known.Revoked.Present():
 			return nil
+		case known.Principal == principal:
+			return fmt.Errorf("key %s: %w, and was revoked; its holder takes another key with `docket identity rotate`", fingerprint, ErrTaken)
 		default:
 			return fmt.Errorf("key %s: %w", fingerprint, ErrTaken)
 		}

@@ -225,7 +225,7 @@ func (p *program) enroll(ctx context.Context, file string, setup identity.Setup,
 		return refused("this machine is set up for the service %s, and the invitation is of %s: change or remove service in %s first",
 			visible.String(held), visible.String(invitation.Address), configPath())
 	}
-	if err := p.mayAnswer(&invitation, setup != identity.Setup{} || noPassphrase); err != nil {
+	if err := p.mayAnswer(&invitation, setup != identity.Setup{}); err != nil {
 		return err
 	}
 	err = p.withStore(ctx, func(s *store.Store) error {

@@ -286,6 +286,8 @@ func checkService(s *patient) symptom {
 	switch {
 	case !s.health.Exists || s.health.OpenError != nil:
 		return note("not checked", "")
+	case records.OfService(s.health.Origin):
+		return ok("this is the store of a service")
 	case tally.Service == "":
 		return ok("none; records stay on this machine")
 	case tally.Setback.Kind.Present():
