@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"docket/domain/overlap"
+	"docket/domain/records"
 	"docket/domain/rules"
 	"docket/domain/terms"
 	"docket/domain/views"
@@ -64,7 +65,7 @@ func TestTheListOfChoicesHasEveryRuleInOrder(t *testing.T) {
 func TestTheListOfChoicesHasTheTablesOfTheDomain(t *testing.T) {
 	text := choices(t)
 	onBlocked := map[bool]string{true: "yes", false: "no"}
-	blockedOutcomes := terms.SetOf(terms.RequestEvidence, terms.RouteHumanReview, terms.BlockReliance, terms.CloseUnresolved)
+	blockedOutcomes := terms.SetOf(records.OutcomesOnBlocked()...)
 	for _, outcome := range terms.Outcomes.All() {
 		effect := views.EffectOf(outcome)
 		expectRow(t, text, code(outcome.String()), code(effect.ProvenanceActivity), code(effect.TraceabilityStep),
