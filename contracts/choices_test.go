@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"docket/domain/overlap"
-	"docket/domain/records"
 	"docket/domain/rules"
 	"docket/domain/terms"
 	"docket/domain/views"
@@ -65,7 +64,7 @@ func TestTheListOfChoicesHasEveryRuleInOrder(t *testing.T) {
 func TestTheListOfChoicesHasTheTablesOfTheDomain(t *testing.T) {
 	text := choices(t)
 	onBlocked := map[bool]string{true: "yes", false: "no"}
-	blockedOutcomes := terms.SetOf(records.OutcomesOnBlocked()...)
+	blockedOutcomes := rules.OutcomesOnBlocked
 	for _, outcome := range terms.Outcomes.All() {
 		effect := views.EffectOf(outcome)
 		expectRow(t, text, code(outcome.String()), code(effect.ProvenanceActivity), code(effect.TraceabilityStep),

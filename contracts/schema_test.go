@@ -20,7 +20,7 @@ import (
 
 // keywords are all that the schemas may use: the library passes over misspelt ones in silence.
 var keywords = strings.Fields("$schema $id $defs $ref title description type properties required additionalProperties " +
-	"items enum pattern format minimum maximum minLength maxLength")
+	"items uniqueItems enum pattern format minimum maximum minLength maxLength")
 
 // eachSchema calls visit for every schema within a schema, with what leads there.
 func eachSchema(schema map[string]any, place string, visit func(place string, schema map[string]any)) {
