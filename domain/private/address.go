@@ -16,7 +16,7 @@ const (
 )
 
 var (
-	host = expression(`^[^\s/a-zA-Z0-9\x01]{0,8}([a-zA-Z0-9\x01][a-zA-Z0-9\x01._:+-]*)`)
+	host = expression(`^[^\s/a-zA-Z0-9\x01\x04]{0,8}([a-zA-Z0-9\x01\x04][a-zA-Z0-9\x01\x04._:+-]*)`)
 	// A release is what may stand behind the at sign of a package: a version, a
 	// tag, a digest or a commit. None of them is a host.
 	release = expression(`(?i)^(?:v?\d+(?:\.\d+){0,2}(?:\.x)?(?:-[a-z]+[a-z0-9.+-]*)?\.?|v\d+(?:\.\d+)*|\d+[a-z]{0,3}|[0-9a-f]{7,40}|sha\d+:.*|` +
@@ -27,9 +27,12 @@ var (
 	// userInfo is a URL, with a scheme or relative to one, whose authority carries
 	// user information. An at sign behind the authority belongs to the path, the
 	// query or the fragment and does not count.
-	userInfo = expression(`//[^\s/?#<>"\\]*[a-zA-Z0-9\x01][^\s/?#<>"\\]*@`)
+	userInfo = expression(`//[^\s/?#<>"\\]*[a-zA-Z0-9\x01\x04][^\s/?#<>"\\]*@`)
 
-	handle        = expression(`^(?:[a-zA-Z_\x01][\w\x01]|\x01|\d{1,4}[a-zA-Z_]{3})`)
+	handle = expression(`^(?:[a-zA-Z_\x01\x04][\w\x01\x04]|[\x01\x04]|\d{1,4}[a-zA-Z_]{3})`)
+	// A mark is a word of code or of a style sheet that begins with an at sign.
+	mark = expression(`^(?:staticmethod|classmethod|property|overload|override|Override|deprecated|Deprecated|dataclass|param|returns?|throws|media|import|` +
+		`font-face|keyframes|charset|supports|Test|Autowired|Nullable|NonNull)\b`)
 	scopedPackage = expression(`^[\w~-][\w.~-]*/[\w@]`)
 )
 
@@ -42,7 +45,7 @@ func atSigns(text string) Kinds {
 			found.add(Email)
 		}
 		behind := text[at+1 : min(len(text), at+1+maxHost)]
-		if !found.Has(Handle) && !isAtIndex(text, at-1, isWord) && handle().MatchString(behind) && !scopedPackage().MatchString(behind) {
+		if !found.Has(Handle) && !isAtIndex(text, at-1, isWord) && handle().MatchString(behind) && !scopedPackage().MatchString(behind) && !mark().MatchString(behind) {
 			found.add(Handle)
 		}
 		next := strings.IndexByte(text[at+1:], '@')
@@ -92,8 +95,8 @@ var (
 	// chatHosts are hosts whose links lead to a person, a group or an invitation.
 	chatHosts = expression(`(?i)^(?:www\.)?(?:(?:t|telegram)\.me|telegram\.dog|wa\.me|(?:chat|api)\.whatsapp\.com|whatsapp\.com/channel|discord\.gg|` +
 		`discord(?:app)?\.com/(?:invite|users|channels)|signal\.(?:me|group)|(?:fb\.)?m\.me|ig\.me|line\.me|join\.skype\.com|threema\.id|matrix\.to|` +
-		`snapchat\.com/add|zalo\.me|kik\.me|invite\.viber\.com|u\.wechat\.com|teams\.microsoft\.com/l/chat)/+[#+@a-z0-9\x01]`)
-	chatSchemes = expression(`(?i)^(?:(?:tg|whatsapp|signal|sgnl|viber|kik|weixin|line|threema|msteams|discord)://\S|(?:skype|xmpp|facetime|matrix):[a-z0-9\x01])`)
+		`snapchat\.com/add|zalo\.me|kik\.me|invite\.viber\.com|u\.wechat\.com|teams\.microsoft\.com/l/chat)/+[#+@a-z0-9\x01\x04]`)
+	chatSchemes = expression(`(?i)^(?:(?:tg|whatsapp|signal|sgnl|viber|kik|weixin|line|threema|msteams|discord)://\S|(?:skype|xmpp|facetime|matrix):[a-z0-9\x01\x04])`)
 )
 
 const (
@@ -126,7 +129,8 @@ func chatLink(text string) bool {
 var (
 	ipv4Form = expression(`^(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}(?:\.?$|\.?[^\d.])`)
 	// Before four numbers that are a version.
-	versionBefore = expression(`(?i)(?:\bv|\bver\.?\s?|\bversions?\b:?\s?v?|(?:^|[^\w.])@[\w~-][\w.~-]*/[\w.~-]+[@\s][v^~]?|==)$`)
+	versionBefore = expression(`(?i)(?:\bv|\bver\.?\s?|\b(?:versions?|release|build|firmware|driver|patch|rule|section|clause|article)s?\b:?\s?v?|\x05\s?|` +
+		`\b(?:linux|kernel|openssl|nginx|apache|chrome|firefox|android|ios|windows|macos|php|python|java|node|npm|sqlite|postgresql)\s|(?:^|[^\w.])@[\w~-][\w.~-]*/[\w.~-]+[@\s][v^~]?|==)$`)
 )
 
 const maxIPv4, maxIPv6 = 17, 45
@@ -158,8 +162,12 @@ func ipv6(text string) bool {
 			end++
 		}
 		digits += countDigits(text[start:i])
-		if colons >= 2 && digits > 0 && !isAtIndex(text, start-1, isWord) && !isAtIndex(text, end, isWord) {
-			if _, err := netip.ParseAddr(strings.TrimSuffix(text[start:end], ":")); err == nil {
+		if colons >= 2 && digits > 0 && !inWord(text, start-1) && !inWord(text, end) {
+			address := text[start:end]
+			if !strings.HasSuffix(address, "::") {
+				address = strings.TrimSuffix(address, ":")
+			}
+			if _, err := netip.ParseAddr(address); err == nil {
 				return true
 			}
 		}
@@ -167,6 +175,9 @@ func ipv6(text string) bool {
 	}
 	return false
 }
+
+// inWord reports whether a letter or digit stands at i that belongs to what is beside it.
+func inWord(text string, i int) bool { return isAtIndex(text, i, isWord) && text[i] != unspaced }
 
 func countDigits(text string) int {
 	n := 0

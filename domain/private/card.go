@@ -2,7 +2,7 @@ package private
 
 // issued are the numbers that the card networks issue, by their first digits and
 // their lengths.
-var issued = expression(`^(?:4\d{12}(?:\d{3}){0,2}|5[1-5]\d{14}|2(?:2[2-9]|[3-6]\d|7[01])\d{13}|220[0-4]\d{12,15}|3[47]\d{13}|` +
+var issued = expression(`^(?:4\d{12}(?:\d{3}){0,2}|5[1-5]\d{14}|2(?:22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|720)\d{12}|1\d{14}|220[0-4]\d{12,15}|3[47]\d{13}|` +
 	`3(?:0[0-59]|[689]\d)\d{11,16}|35(?:2[89]|[3-8]\d)\d{12,15}|(?:2131|1800)\d{11}|6\d{11,18}|(?:50|5[6-9])\d{10,17}|81\d{14,17}|9792\d{12})$`)
 
 const maxCardDigits = 19
@@ -21,6 +21,9 @@ func card(g *groups, k int) bool {
 		valid = singly(g, k)
 	default:
 		valid = inGroups(g, k)
+	}
+	if valid && g.at(k)[0] == '1' && labelled(g.text, g.start[k]) {
+		return false // numbers of things begin so, too
 	}
 	return valid && !inIdentifier(g.text, g.start[k], g.end[k])
 }

@@ -26,9 +26,11 @@ const (
 // Folded text is ASCII. These controls, which fold drops from a text, stand for
 // what is no ASCII.
 const (
-	foreign = 0x01 // a letter of another script
-	symbol  = 0x02 // any other character
-	degree  = 0x03 // a degree sign
+	foreign  = 0x01 // a letter of another script
+	symbol   = 0x02 // any other character
+	degree   = 0x03 // a degree sign
+	section  = 0x05 // a section sign
+	unspaced = 0x04 // a letter of a script that sets no space before a number
 )
 
 // classes is indexed by the byte. A control is both what needs folding in a raw
@@ -46,6 +48,7 @@ var classes = func() (t [256]class) {
 		}
 	}
 	t[foreign] |= isLetter
+	t[unspaced] |= isLetter
 	t['@'] |= isAt
 	for _, b := range " \t\n\r" {
 		t[b] = isSpace | isJoint

@@ -9,6 +9,7 @@ type role uint8
 
 const (
 	filler  role = iota + 1 // nothing: the word before it decides
+	theirs                  // it is a phone number if a possessive stands before the word
 	cue                     // it is a phone number
 	label                   // it counts things, or names a thing that is no person
 	axis                    // it is a latitude or a longitude
@@ -19,8 +20,9 @@ const (
 var roles = func() map[string]role {
 	all := map[string]role{}
 	for r, words := range map[role]string{
-		filler: "number numbers no nr num is was are at on me us him her them the my our your his their line or under via by app of with and to from about",
-		cue:    "tel tlf tfn call calls called calling mob cell cells cel fax ring rings dial sms text signal handy natel viber portable gsm movil",
+		filler: "app number numbers no nr num is was are at on me us him her them the my our your his their line or under via by app of with and to from about",
+		theirs: "registered",
+		cue:    "contact contacto contatto kontakt kontak ph phn telp hp whats tel tlf tfn call calls called calling mob cell cells cel fax ring rings dial sms text signal handy natel viber portable gsm movil",
 		label: "order orders invoice invoices inv po purchase ticket tickets shipment shipments parcel parcels consignment consignments tracking reference " +
 			"references ref refs serial serials lot lots batch batches item items article articles art sku skus ean eans gtin upc isbn issn barcode barcodes " +
 			"part parts model models form forms section sections page pages pp lines row rows case cases docket dockets claim claims contract contracts " +
@@ -107,6 +109,10 @@ func roleBefore(text string, i int) role {
 		start := skipBack(text, end-1, maxContextWord, isLetter) + 1
 		word := text[start:end]
 		switch r := roleOf(word); {
+		case r == theirs && possessive().MatchString(text[max(0, start-maxCueGap):start]):
+			return cue
+		case r == theirs:
+			return 0
 		case r == cue && listed, r == label && broken, r == measure && broken:
 			return 0
 		case r == filler:
@@ -138,8 +144,9 @@ var (
 	cueAfter = expression(`(?i)^[\s(,]{1,3}(?:mobile?|cell|phone|tel|telephone|whatsapp|fax|landline|handy)\b`)
 	// A unit or a thing that is counted comes after an amount; these words go on
 	// with the sentence.
-	goesOn = expression(`(?i)^(?:and|or|after|before|until|is|was|are|please|today|tomorrow|tonight|between|for|if|on|at|in|as|but|with|when|then|thanks|that|which|during)$`)
-	hash   = expression(`(?i)^(?:.*[^0-9a-z])?(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{16,128})$`)
+	goesOn     = expression(`(?i)^(?:and|or|after|before|until|is|was|are|please|today|tomorrow|tonight|between|for|if|on|at|in|as|but|with|when|then|thanks|that|which|during)$`)
+	possessive = expression(`(?i)\b(?:my|our|his|her|their|your)\s+$`)
+	hash       = expression(`(?i)^(?:.*[^0-9a-z])?(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{16,128})$`)
 )
 
 // counted reports whether text[start:end] is an amount: a currency before it,
@@ -160,7 +167,7 @@ func counted(text string, start, end int) bool {
 		return true
 	}
 	after := text[unit:skip(text, unit, maxContextWord, isLetter)]
-	return after != "" && !goesOn().MatchString(after)
+	return after != "" && after[0] != unspaced && !goesOn().MatchString(after)
 }
 
 func isUpper(c byte) bool { return c >= 'A' && c <= 'Z' }
@@ -168,7 +175,7 @@ func isUpper(c byte) bool { return c >= 'A' && c <= 'Z' }
 // attached reports whether the digits in text[start:end] are a part of a word or
 // of an identifier such as INV-2026-0001.
 func attached(text string, start, end int) bool {
-	if isAtIndex(text, start-1, isLetter) || isAtIndex(text, end, isLetter) {
+	if inWord(text, start-1) || inWord(text, end) {
 		return true
 	}
 	joined := start > 1 && (text[start-1] == '-' || text[start-1] == '_' || text[start-1] == '/')

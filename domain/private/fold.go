@@ -1,7 +1,9 @@
 package private
 
 import (
+	"bytes"
 	"maps"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -31,6 +33,9 @@ func foldAgain(text string) string {
 func appendFolded(dst []byte, text string, again bool) []byte {
 	for i := 0; i < len(text); {
 		if c := text[i]; c < utf8.RuneSelf {
+			if is(c, isDigit) {
+				dst = apartFromWord(dst)
+			}
 			if again {
 				dst = append(dst, c)
 			} else {
@@ -95,10 +100,31 @@ func appendWhole(dst []byte, r rune) []byte {
 		return append(dst, ' ')
 	case unicode.Is(unicode.Pd, r):
 		return append(dst, '-')
+	case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai) && !strings.ContainsRune(counters, r):
+		return append(dst, unspaced)
 	case unicode.IsLetter(r):
+		if unicode.Is(unicode.Cyrillic, r) && len(dst) > 0 && is(dst[len(dst)-1], isDigit) {
+			dst = append(dst, ' ')
+		}
 		return append(dst, foreign)
 	}
 	return append(dst, symbol)
+}
+
+// counters are letters of scripts without spaces that make the number before them an amount, a date or a name of a thing.
+const counters = "元円圆圓万萬億亿個个件年月日号號番원만억건개บ"
+
+// apartFromWord sets a space behind a word of Cyrillic letters, where a digit follows. A word that is all look-alikes counts as
+// Latin: it may be the beginning of an IBAN.
+func apartFromWord(dst []byte) []byte {
+	start := len(dst)
+	for start > 0 && len(dst)-start < maxContextWord && is(dst[start-1], isLetter) {
+		start--
+	}
+	if bytes.IndexByte(dst[start:], foreign) >= 0 && dst[len(dst)-1] != unspaced {
+		return append(dst, ' ')
+	}
+	return dst
 }
 
 // invisible reports whether r leaves no trace of its own: controls, formats,
@@ -136,7 +162,7 @@ var (
 // symbolTwins maps characters that stand for an ASCII one although Unicode does
 // not decompose them to it.
 var symbolTwins = map[rune]byte{
-	'°': degree, 'º': degree, '˚': degree, '∘': degree,
+	'§': section, '°': degree, 'º': degree, '˚': degree, '∘': degree,
 	'′': '\'', '´': '\'', '‘': '\'', '’': '\'', 'ʹ': '\'', 'ʼ': '\'',
 	'″': '"', '“': '"', '”': '"', '„': '"', 'ʺ': '"',
 	'。': '.', '｡': '.', '·': '.', '•': '.', '∙': '.', '⋅': '.', '・': '.', '‧': '.',

@@ -45,7 +45,7 @@ func account(text string, i, tail int, c country) bool {
 	rest, length, digits := 0, 0, 0
 	for length < maxBBAN {
 		i = skip(text, i, maxIBANGap, isJoint)
-		if !isAtIndex(text, i, isWord) || text[i] == foreign {
+		if !isAtIndex(text, i, isWord) || text[i] == foreign || text[i] == unspaced {
 			return false
 		}
 		if is(text[i], isDigit) {
@@ -77,7 +77,7 @@ func startsWord(text string, i int) bool {
 }
 
 func isASCIILetter(text string, i int) bool {
-	return isAtIndex(text, i, isLetter) && text[i] != foreign
+	return isAtIndex(text, i, isLetter) && text[i] != foreign && text[i] != unspaced
 }
 
 // letterValue returns 10 for A to 35 for Z, in either case.

@@ -1,5 +1,7 @@
 package private
 
+import "strings"
+
 // numberKinds are the kinds that scanNumbers looks for.
 const numberKinds Kinds = 1<<Phone | 1<<IBAN | 1<<PaymentCard | 1<<Coordinates | 1<<IPAddress
 
@@ -150,6 +152,34 @@ func dateAt(g *groups, k int) bool {
 		return century(g.at(k + 2))
 	}
 	return g.size(k+2) == 2 && (k+3 == g.n || g.gap(k+2) != separator)
+}
+
+// datesAt reports whether group k starts a date or a range of dates in part, such as 03.06-07.06.2015 or 03/2015 - 03/2016.
+func datesAt(g *groups, k int) bool {
+	if dateAt(g, k) {
+		return true
+	}
+	first := datePart(g, k)
+	if first == 0 || k+first >= g.n {
+		return false
+	}
+	between := strings.Trim(g.gap(k+first-1), " .")
+	return between == "-" && (datePart(g, k+first) >= first || dateAt(g, k+first))
+}
+
+// datePart returns how many groups from k on are a day and a month, or a month and a year; 0 for none.
+func datePart(g *groups, k int) int {
+	if k+1 >= g.n || g.size(k) > 2 || g.gap(k) != "." && g.gap(k) != "/" {
+		return 0
+	}
+	month := small(g.at(k))
+	switch {
+	case g.size(k+1) == 4 && century(g.at(k+1)) && month >= 1 && month <= 12:
+		return 2
+	case g.size(k+1) <= 2 && dayAndMonth(g.at(k), g.at(k+1)):
+		return 2
+	}
+	return 0
 }
 
 // yearsAt reports whether group k starts a range of years.

@@ -82,7 +82,7 @@ func national(g *groups, k int) bool {
 	if digits := g.at(k); len(digits) < 2 || digits[0] != '0' || digits[1] == '0' {
 		return false
 	}
-	if !opensNumber(g, k) || dateAt(g, k) || g.size(k) >= minNational {
+	if !opensNumber(g, k) || datesAt(g, k) || g.size(k) >= minNational {
 		return false // bare looks at a number in one piece
 	}
 	return g.reaches(k, minNational, maxNational)
@@ -125,7 +125,7 @@ var groupings = []grouping{
 	{sizes: "334", first: "23456789"}, // North America, Italy, Colombia
 	{sizes: "37", first: "23456789"},
 	{sizes: "3322"},                               // Russia, Turkey
-	{sizes: "13322", first: "8"},                  // Russia with its trunk 8
+	{sizes: "13322", first: "08"},                 // Russia with its trunk 8, Turkey with its 0
 	{sizes: "3222"},                               // Spain
 	{sizes: "2322"},                               // Poland
 	{sizes: "344", first: "123456", listed: true}, // China
@@ -184,7 +184,7 @@ func (p *grouping) separated(g *groups, k int) bool {
 			return false
 		}
 	}
-	return !dateAt(g, k) && !(k+2 < g.n && dateAt(g, k+2) && p.sizes == "334")
+	return !datesAt(g, k) && !(k+2 < g.n && dateAt(g, k+2) && p.sizes == "334")
 }
 
 // unlike reports whether a short grouping is neither a round amount, nor a range,
@@ -194,7 +194,9 @@ func (p *grouping) unlike(g *groups) bool {
 	case "333", "233":
 		return g.gap(0) != "." && !thousands(g)
 	case "44":
-		return !yearsAt(g, 0) && (g.gap(0) == " " || g.at(0) > g.at(1) || g.at(1)[0] == '0')
+		// 2026-0117 is the year and a number.
+		numbered := g.gap(0) != " " && (g.at(0)[:2] == "20" && g.at(0)[2] < '4' || g.at(0)[:3] == "199")
+		return !yearsAt(g, 0) && !numbered && (g.gap(0) == " " || g.at(0) > g.at(1) || g.at(1)[0] == '0')
 	case "34":
 		return g.gap(0) != "/" && (g.at(1)[0] == '0')
 	case "2222":
@@ -226,13 +228,14 @@ func bare(g *groups, k int) bool {
 	if !like || k > 0 && !opensNumber(g, k) || k+1 < g.n && g.gap(k) == "." {
 		return false
 	}
-	return !attached(g.text, g.start[k], g.end[k]) && !labelled(g.text, g.start[k]) && !counted(g.text, g.start[k], g.end[k])
+	amount := d[0] != '0' && counted(g.text, g.start[k], g.end[k])
+	return !amount && !attached(g.text, g.start[k], g.end[k]) && !labelled(g.text, g.start[k])
 }
 
 // announced reports whether the words around say that a number is one that is
 // too short or too common to be told otherwise.
 func announced(g *groups, k int) bool {
 	return k == 0 && g.reaches(0, minInternational, maxInternational) &&
-		!dateAt(g, 0) && !yearsAt(g, 0) && !thousands(g) &&
+		!datesAt(g, 0) && !yearsAt(g, 0) && !thousands(g) &&
 		(roleBefore(g.text, g.start[0]) == cue || cueAfter().MatchString(g.text[g.end[g.n-1]:min(len(g.text), g.end[g.n-1]+maxLocal)]))
 }
