@@ -28,7 +28,7 @@ import (
 const (
 	pinnedRevision = 2
 	pinnedAnswers  = "d4dc0d63ed16569554932abd2e61b0dd67d45c06c3349c802559dd473e84f105"
-	pinnedScan     = "a351837aa7d00d905de4f15783daff469375ad01607125b100637a59b714e0f2"
+	pinnedScan     = "4a648e859e7856bdfbc8cea7735d075ace7f1c0226845055072ae327e2a24016"
 )
 
 // pinnedQuestions is how many questions are generated.
