@@ -14,6 +14,7 @@ import (
 
 	"docket/contracts"
 	"docket/domain/canonical"
+	"docket/domain/private"
 	"docket/domain/shape"
 	"docket/domain/terms"
 )
@@ -185,6 +186,31 @@ func TestSchemasOfPublishedDocumentsDescribeEveryMember(t *testing.T) {
 	for name, text := range schemas {
 		if len(text) < 1000 || bytes.Contains(text, []byte(`"description": ""`)) {
 			t.Errorf("%s: a member has no description in %s", name, text)
+		}
+	}
+}
+
+func TestTheStoredSchemasNameEveryKindOfMaskAndNoOther(t *testing.T) {
+	var want []any
+	for _, kind := range private.AllKinds.List() {
+		want = append(want, kind.String())
+	}
+	for _, table := range terms.PacketTables.Terms() {
+		var schema map[string]any
+		if err := json.Unmarshal(contracts.StoredSchema(table), &schema); err != nil {
+			t.Fatal(err)
+		}
+		masks := 0
+		eachSchema(schema, table.String(), func(place string, schema map[string]any) {
+			if words, there := schema["enum"].([]any); there && strings.HasSuffix(place, "/masked/items") {
+				masks++
+				if !slices.Equal(words, want) {
+					t.Errorf("%s: %v, want %v", place, words, want)
+				}
+			}
+		})
+		if masks == 0 {
+			t.Errorf("%s: no mask is described", table)
 		}
 	}
 }
