@@ -299,20 +299,6 @@ func inParallel(count int, do func(i int)) error {
 	return errors.Join(failed...)
 }
 
-// Assigned counts the open appeals and amendments by the reviewer to whom their latest revision is assigned.
-func (s *Store) Assigned(ctx context.Context) (counts map[terms.Area]map[terms.ID]int64, err error) {
-	counts = map[terms.Area]map[terms.ID]int64{}
-	err = s.reading(ctx, "count what is assigned", func(ctx context.Context, tx engine.Tx) (err error) {
-		for _, area := range terms.Areas.All() {
-			if counts[area], err = tx.Queue().Assigned(ctx, area); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	return counts, err
-}
-
 // EntriesAfter returns what an index takes of the latest revisions of the ids after one, at most so many, in the order of the ids.
 func (s *Store) EntriesAfter(ctx context.Context, area terms.Area, after terms.ID, most int) ([]queue.Entry, error) {
 	return s.entries(ctx, area, func(ctx context.Context, tx engine.Tx, yield func(engine.IndexRow) error) error {

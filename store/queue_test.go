@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"errors"
-	"maps"
 	"slices"
 	"testing"
 
@@ -210,34 +209,5 @@ func TestRecordsArePagedNewestFirst(t *testing.T) {
 		if got[i] != ids[len(ids)-1-i] {
 			t.Errorf("record %d is %s", i, got[i])
 		}
-	}
-}
-
-func TestOnlyOpenRevisionsThatAreTheLatestCountAsAssigned(t *testing.T) {
-	t.Parallel()
-	d := newFixture(t)
-	given := func(id string, revision int64, status terms.CaseStatus, to string) {
-		t.Helper()
-		c := passing(id, revision)
-		c["status"], c["neutralReview"] = status.String(), members{"assigned": to != "", "reviewerId": to}
-		if to == "" {
-			delete(c, "neutralReview")
-		}
-		d.take(d.mill.appealCase(c))
-	}
-	given("case-1", 1, terms.CaseFiled, "rev-a")
-	given("case-2", 1, terms.CaseFiled, "rev-a")
-	given("case-2", 2, terms.CaseFiled, "rev-b") // given to somebody else
-	given("case-3", 1, terms.CaseUpheld, "rev-a")
-	given("case-4", 1, terms.CaseFiled, "rev-b")
-	given("case-4", 2, terms.CaseDismissed, "rev-b")
-	given("case-5", 1, terms.CaseFiled, "")
-	got, err := d.store.Assigned(t.Context())
-	if err != nil || !maps.Equal(got[terms.Appeals], map[terms.ID]int64{"rev-a": 1, "rev-b": 1}) || len(got[terms.Amendments]) != 0 {
-		t.Errorf("%v, %v", got, err)
-	}
-	d.take(d.mill.amendment(applied("amd-1", 1)))
-	if got, err = d.store.Assigned(t.Context()); err != nil || got[terms.Amendments][reviewerID] != 1 {
-		t.Errorf("%v, %v", got, err)
 	}
 }

@@ -155,10 +155,6 @@ type Queue interface {
 	// Related yields at most so many rows about the subject or agreement, but for those of the id, by id.
 	Related(ctx context.Context, area terms.Area, reviewer, about, but terms.ID, most int, yield func(*QueueRow)) error
 
-	// Assigned counts, by assignee, the cases or amendments whose latest revision has an assignee and is not settled or
-	// closed.
-	Assigned(ctx context.Context, area terms.Area) (map[terms.ID]int64, error)
-
 	// IndexAfter yields what an index takes of at most so many ids after one, in their order.
 	IndexAfter(ctx context.Context, area terms.Area, after terms.ID, most int, yield func(IndexRow) error) error
 	// IndexOf yields that of an id, if it is held.

@@ -130,13 +130,6 @@ func (q queueOf) index(ctx context.Context, area terms.Area, latest string, yiel
 	}, args...)
 }
 
-func (q queueOf) Assigned(ctx context.Context, area terms.Area) (map[terms.ID]int64, error) {
-	table := terms.RecordTable(area)
-	query := fmt.Sprintf("SELECT listed.assignee, count(*) FROM %s AS listed WHERE listed.assignee IS NOT NULL AND %s AND %s GROUP BY listed.assignee",
-		in(table), isOpen(area), isLatest(table, "listed"))
-	return engine.Pairs[terms.ID, int64](ctx, q, query)
-}
-
 func (q queueOf) Mark(ctx context.Context, area terms.Area) (mark queue.Watermark, err error) {
 	query := fmt.Sprintf("SELECT (SELECT coalesce(max(place), 0) FROM %s), (SELECT coalesce(max(place), 0) FROM %s),"+
 		" (SELECT coalesce(max(sequence) + 1, 0) FROM docket.docket_log), (SELECT coalesce(max(position) + 1, 0) FROM docket.docket_handin_rejections),"+

@@ -208,19 +208,6 @@ func noneOf[W fmt.Stringer](column string, words []W) string {
 	return quote(column) + " NOT IN (" + strings.Join(list, ", ") + ")"
 }
 
-func (q queueOf) Assigned(ctx context.Context, area terms.Area) (map[terms.ID]int64, error) {
-	table := terms.RecordTable(area)
-	id, number := keyColumns(table)
-	open := unsettled()
-	if area == terms.Amendments {
-		open = noneOf("state", queue.ClosedAmendmentStates())
-	}
-	query := fmt.Sprintf("SELECT %[7]s, count(*) FROM main.%[1]s AS listed INDEXED BY %[4]s WHERE %[7]s IS NOT NULL AND %[5]s AND NOT EXISTS"+
-		" (SELECT 1 FROM main.%[1]s AS newer INDEXED BY %[6]s WHERE newer.%[2]s = listed.%[2]s AND newer.%[3]s > listed.%[3]s) GROUP BY %[7]s",
-		table, quote(id), quote(number), assigneeIndex(table), open, keyIndex(table), assignee)
-	return engine.Pairs[terms.ID, int64](ctx, q, query)
-}
-
 // relatedTo selects rows for the queue: the latest revisions that name ?3, except those of the id ?4, at most ?5 of
 // them, by id.
 func relatedTo(table terms.Table) string {
