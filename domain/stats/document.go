@@ -10,7 +10,7 @@ import (
 	"docket/domain/terms"
 )
 
-// Document is the figures as a JSON object on one line. cmd/docs/stats.md describes it, and cmd/docs/stats.schema.json holds it.
+// Document is the figures as a JSON object on one line. cmd/docs/commands.md describes it, and cmd/docs/stats.schema.json holds it.
 func (f *Figures) Document() []byte {
 	weeks := make([]ordered.Object, len(f.Weeks))
 	for i, week := range f.Weeks {

@@ -3,6 +3,7 @@ package cli
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -205,19 +206,30 @@ func (p *program) openDebug() (*slog.Logger, io.Closer, error) {
 func newDemo(p *program) *cobra.Command {
 	var size demoSize
 	var printed bool
+	var as string
 	cmd := &cobra.Command{
 		Use:   "demo",
 		Short: "Open the console on a sample docket in a temporary store",
 		Long: "Opens the console on a sample docket, in a temporary store and with a temporary key, both removed at the end.\n" +
 			"Without a terminal it prints the sample queue; with --plain it reads commands from standard input.\n\n" +
 			"--cases generates a docket with that number of cases and amendments. The same seed gives the same cases; their\n" +
-			"times follow the clock. --print prints the packets instead, for `docket import -`.",
+			"times follow the clock. --print prints the packets instead, for `docket import -`; --as assigns those of the sample\n" +
+			"to a reviewer of your own.",
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch {
 			case size.cases < 0 || size.cases > mostCases:
 				return wrongUsage("--cases takes a number up to %d", mostCases)
-			case printed:
+			case as != "" && (!printed || size.cases > 0):
+				return wrongUsage("--as goes with --print and without --cases")
+			case as != "":
+				reviewer, err := parseID("--as", as)
+				if err != nil {
+					return err
+				}
+				size.reviewer = reviewer
+			}
+			if printed {
 				return p.printSample(size)
 			}
 			return p.demo(cmd.Context(), size)
@@ -226,14 +238,16 @@ func newDemo(p *program) *cobra.Command {
 	cmd.Flags().IntVar(&size.cases, "cases", 0, "generate this number of cases and amendments in place of the sample")
 	cmd.Flags().Uint64Var(&size.seed, "seed", 1, "seed for --cases")
 	cmd.Flags().BoolVar(&printed, "print", false, "print the packets and do nothing else")
+	cmd.Flags().StringVar(&as, "as", "", "the `ID` of the reviewer to whom the printed packets are assigned")
 	p.plainFlag(cmd)
 	return cmd
 }
 
 // A demoSize describes a sample docket; with no cases it is the handwritten one.
 type demoSize struct {
-	cases int
-	seed  uint64
+	cases    int
+	seed     uint64
+	reviewer terms.ID // of the handwritten one
 }
 
 // mostCases prevents a typing error from filling the disk.
@@ -244,7 +258,7 @@ func (d demoSize) packets(p *program) (iter.Seq[[]byte], error) {
 	if d.cases > 0 {
 		return sample.Generate(d.cases, d.seed, p.Now()), nil
 	}
-	packets, err := sample.Packets(p.Now())
+	packets, err := sample.PacketsFor(cmp.Or(d.reviewer, sample.Reviewer), p.Now())
 	if err != nil {
 		return nil, fmt.Errorf("make the sample packets: %w", err)
 	}
@@ -310,7 +324,8 @@ const (
 The sample docket is removed. Where to go next:
   docket identity init --id ID --role neutral_reviewer
                          who decides on this machine, with a key of their own
-  docket import FILE     packets to decide on; docket demo --print has samples
+  docket demo --print --as ID | docket import -
+                         the sample packets, assigned to you
   docket                 the console
   docket help            every command
 `

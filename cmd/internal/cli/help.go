@@ -80,7 +80,7 @@ type guide struct {
 // guides is the one table of groups and examples. Each command has a row.
 var guides = []guide{
 	{"", "", []string{"docket", "docket --plain", "docket --docket amendments --sort blockers"}},
-	{"demo", "review", []string{"docket demo", "docket demo --plain"}},
+	{"demo", "review", []string{"docket demo", "docket demo --plain", "docket demo --print --as rev-7 | docket import -"}},
 	{"queue", "review", []string{"docket queue gate:blocked", "docket queue 'due:<48h' is:mine", "docket queue --json | jq .id"}},
 	{"show", "review", []string{"docket show AC-2041", "docket show AC-2041 --revision 2", "docket show AC-2041 --json"}},
 	{"records", "review", []string{"docket records", "docket records --json"}},

@@ -35,7 +35,7 @@ var misuses = []misuse{
 	// Arguments.
 	{"import", "name a file: `docket import cases.jsonl`"}, {"show", "name an id: `docket show AC-2041`"}, {"show a b c", "3 are too many arguments: `docket show ID`"}, {"export", "name a folder: `docket export bundle`"}, {"export a b", "docket export DIR"}, {"backup", "docket backup"},
 	{"restore", "name a file: `docket restore /media/usb/docket.db --reason store_lost`"}, {"erase", "docket erase note|statement RECORD"}, {"erase foo x", "note, statement, texts, draft, skip"}, {"erase note", "docket erase note"},
-	{"statement", "docket statement RECORD"}, {"statement x", "`docket records` lists them"}, {"records x", "takes no arguments"}, {"doctor x", "takes no arguments"}, {"demo x", "takes no arguments"},
+	{"statement", "docket statement RECORD"}, {"records x", "takes no arguments"}, {"doctor x", "takes no arguments"}, {"demo x", "takes no arguments"},
 	{"report", "name one of appeals, overlap, amendments"}, {"report x", "name one of appeals, overlap, amendments"}, {"contract", "docket contract check FILE"}, {"contract check", "name a file: `docket report appeals --json | docket contract check -`"},
 	{"completion", "name one of bash, zsh, fish, powershell"}, {"completion tcsh", "bash, zsh, fish, powershell"}, {"accept", "`docket accept anchor`, `docket accept clock`"}, {"witness", "docket witness submit"},
 	{"identity revoke", "docket identity revoke FINGERPRINT"}, {"man x", "has no command"}, {"config x", "no command"},

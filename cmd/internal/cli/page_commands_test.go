@@ -140,8 +140,11 @@ func pageCommands(t *testing.T, name, text string) (commands []pageCommand) {
 			t.Errorf("%s: %q: %v", name, shell, err)
 		}
 		for _, words := range split {
-			for len(words) > 0 && variable.MatchString(words[0]) {
+			for len(words) > 0 && (variable.MatchString(words[0]) || words[0] == "do") {
 				words = words[1:]
+			}
+			if len(words) > 0 && (words[0] == "for" || words[0] == "done") {
+				continue
 			}
 			if len(words) > 3 && slices.Equal(words[:3], []string{"sudo", "-H", "-u"}) {
 				words = words[4:]
@@ -182,7 +185,7 @@ func TestEveryBlockMarkedShIsOfAPageThatAScriptRuns(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if named := strings.TrimPrefix(page, "cmd/docs/"); !bytes.Contains(text, []byte(named)) && !bytes.Contains(text, []byte(`"$README" >`)) {
+		if named := strings.TrimPrefix(page, "cmd/docs/"); !bytes.Contains(text, []byte(named)) && !bytes.Contains(text, []byte(`"$README"`)) {
 			t.Errorf("%s does not name %s", script, page)
 		}
 		if !strings.Contains(pages[page], "\n```sh\n") {

@@ -39,6 +39,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"strconv"
 	"time"
 
 	"docket/domain/canonical"
@@ -62,8 +63,12 @@ var (
 // Packets returns the sample docket as it stands at start, one JSON text a packet, in import order: policies first, a
 // lower revision before a higher one. The same start, to the second, gives the same bytes. An error means that a
 // template is broken or that start lies outside the years that a packet can write.
-func Packets(start time.Time) ([][]byte, error) {
+func Packets(start time.Time) ([][]byte, error) { return PacketsFor(Reviewer, start) }
+
+// PacketsFor returns the same packets with reviewer in the place of Reviewer.
+func PacketsFor(reviewer terms.ID, start time.Time) ([][]byte, error) {
 	w := newWriter(start)
+	w.reviewer = reviewer
 	policies, err := w.packets(policyFiles)
 	if err != nil {
 		return nil, err
@@ -83,6 +88,7 @@ func (w *writer) packets(names []string) ([][]byte, error) {
 		if err != nil {
 			return nil, err
 		}
+		text = bytes.ReplaceAll(text, strconv.AppendQuote(nil, string(Reviewer)), strconv.AppendQuote(nil, string(w.reviewer)))
 		written, err := w.file(text)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)

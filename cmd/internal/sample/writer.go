@@ -15,13 +15,14 @@ import (
 
 // writer turns templates into packets for one moment. It remembers the policies that it has sealed.
 type writer struct {
-	start  time.Time
-	sealer packets.Sealer
-	reader packets.Reader
+	start    time.Time
+	reviewer terms.ID // in the place of Reviewer
+	sealer   packets.Sealer
+	reader   packets.Reader
 }
 
 func newWriter(start time.Time) *writer {
-	return &writer{start: start.UTC().Truncate(time.Second)}
+	return &writer{start: start.UTC().Truncate(time.Second), reviewer: Reviewer}
 }
 
 // packet is a packet under construction.

@@ -1,5 +1,5 @@
 // Package settings is what a reader can have their own way: one table of settings, each with its words, its default and
-// what it means. The config file, the environment, the flags, `docket config`, its example and the table of cmd/docs/settings.md are
+// what it means. The config file, the environment, the flags, `docket config`, its example and the table of cmd/docs/commands.md are
 // all read by or held to that table.
 //
 // What a flag says goes before the environment, that before the file, and that before the default. What cannot be read

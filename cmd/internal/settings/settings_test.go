@@ -262,13 +262,13 @@ func TestEveryRowOfTheTableIsWhole(t *testing.T) {
 }
 
 func TestTheSettingsPageHasEverySetting(t *testing.T) {
-	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "settings.md"))
+	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "commands.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, s := range Table() {
 		if row := pageRow(&s); !strings.Contains(string(page), row+"\n") {
-			t.Errorf("cmd/docs/settings.md lacks this row:\n%s", row)
+			t.Errorf("cmd/docs/commands.md lacks this row:\n%s", row)
 		}
 	}
 }
