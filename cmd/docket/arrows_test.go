@@ -16,7 +16,7 @@ import (
 // mayImport is who may import whom among the packages of this module. Everything below a folder counts as the folder.
 var mayImport = map[string][]string{
 	"cmd":       {"cmd", "ui", "store", "contracts", "domain"},
-	"ui":        {"ui", "domain"},
+	"ui":        {"ui", "store", "domain"},
 	"contracts": {"contracts", "domain"},
 	"store":     {"store", "domain"},
 	"domain":    {"domain"},
