@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"bytes"
 	"context"
 	"crypto/ed25519"
 	"crypto/rand"
@@ -107,10 +108,19 @@ func parseKey(ctx context.Context, path string, text []byte, ask AskPassphrase) 
 	switch {
 	case errors.Is(err, x509.IncorrectPasswordError):
 		return nil, fmt.Errorf("%w of the key %s, %d times; run docket again to type it", ErrPassphrase, path, attempts)
+	case err != nil && onSecurityKey(text):
+		return nil, fmt.Errorf("the key %s lies on a security key, which docket cannot sign with; make one with `ssh-keygen -t ed25519`, "+
+			"or leave --key away to have one made", path)
 	case err != nil:
 		return nil, notAKey(path)
 	}
 	return signer, nil
+}
+
+// onSecurityKey reports whether a private key file only points to a key on a security key.
+func onSecurityKey(text []byte) bool {
+	block, _ := pem.Decode(text)
+	return block != nil && (bytes.Contains(block.Bytes, []byte("sk-ssh-ed25519")) || bytes.Contains(block.Bytes, []byte("sk-ecdsa-")))
 }
 
 // attempts is how often a passphrase is asked for.
