@@ -17,7 +17,7 @@ import (
 
 var update = flag.Bool("update", false, "write the tables of the pages, and the examples")
 
-var partsPage = filepath.Join("..", "docs", "bundle.md")
+var partsPage = filepath.Join("..", "docs", "trust.md")
 
 func TestThePageListsTheParts(t *testing.T) {
 	t.Parallel()
