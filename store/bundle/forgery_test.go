@@ -3,7 +3,6 @@ package bundle_test
 import (
 	"bytes"
 	"errors"
-	"flag"
 	"fmt"
 	"maps"
 	"os"
@@ -20,10 +19,8 @@ import (
 	"docket/store/verify/verifytest"
 )
 
-// forgeriesPage holds the table of forgeries of a bundle between two lines.
-var forgeriesPage = filepath.Join("..", "docs", "forgeries.md")
-
-const forgeriesBegin, forgeriesEnd = "<!-- the table of forgeries of a bundle -->\n", "<!-- end of the table of a bundle -->\n"
+// forgeryList lists the forgeries of a bundle, and what each is found as.
+var forgeryList = filepath.Join("testdata", "forgeries.txt")
 
 // samples are logs that together have every part that a bundle may have.
 var samples = []struct {
@@ -233,7 +230,7 @@ func copied(t testing.TB, from string) string {
 	return dir
 }
 
-// Every forgery of a bundle is found; the page says by which findings.
+// Every forgery of a bundle is found; the list says by which findings.
 func TestWhatIsDoneToABundleIsFoundAndNamed(t *testing.T) {
 	t.Parallel()
 	rows, complete, pristine := map[string][]string{}, true, map[string]string{}
@@ -281,26 +278,18 @@ func codesOf(report *verify.Report) (words []string) {
 	return words
 }
 
-// holdTable fails unless the page holds the table, or writes it there.
+// holdTable fails unless the list of forgeries is table, or writes it.
 func holdTable(t *testing.T, table string) {
 	t.Helper()
-	text, err := os.ReadFile(forgeriesPage)
-	if err != nil {
-		t.Fatal(err)
-	}
-	before, rest, begins := strings.Cut(string(text), forgeriesBegin)
-	_, after, ends := strings.Cut(rest, forgeriesEnd)
-	if !begins || !ends {
-		t.Fatalf("%s has no table of bundles", forgeriesPage)
-	}
-	want := before + forgeriesBegin + table + forgeriesEnd + after
-	switch {
-	case flag.Lookup("update").Value.String() == "true":
-		if err := os.WriteFile(forgeriesPage, []byte(want), 0o644); err != nil {
+	if *update {
+		if err := os.WriteFile(forgeryList, []byte(table), 0o644); err != nil {
 			t.Fatal(err)
 		}
-	case want != string(text):
-		t.Errorf("%s does not hold the table of forgeries of a bundle; go test ./store/bundle -run WhatIsDone -update writes it", forgeriesPage)
+	}
+	if listed, err := os.ReadFile(forgeryList); err != nil {
+		t.Fatal(err)
+	} else if string(listed) != table {
+		t.Errorf("%s is not what was found; go test ./store/bundle -run WhatIsDone -update writes it", forgeryList)
 	}
 }
 

@@ -15,12 +15,10 @@ import (
 	"docket/store/verify"
 )
 
-var update = flag.Bool("update", false, "write the table of forgeries into its page, and what is found in edited stores, anew")
+var update = flag.Bool("update", false, "write the list of forgeries, and what is found in edited stores, anew")
 
-// forgeriesPage holds the table of forgeries between two lines.
-var forgeriesPage = filepath.Join("docs", "forgeries.md")
-
-const forgeriesBegin, forgeriesEnd = "<!-- the table of forgeries -->\n", "<!-- end of the table -->\n"
+// forgeryList lists the forgeries, and what each is found as.
+var forgeryList = filepath.Join("testdata", "forgeries.txt")
 
 // forgeryClasses says to which class a forgery belongs, by the table whose rows it changes first.
 var forgeryClasses = map[string]string{
@@ -47,7 +45,7 @@ func classOf(t testing.TB, edits []string) string {
 	return forgeryClasses[found[1]]
 }
 
-// words lists codes as the page shows them.
+// words lists codes as the list shows them.
 func words(list []verify.Finding) string {
 	var all []string
 	for _, kind := range codesOf(list) {
@@ -56,9 +54,9 @@ func words(list []verify.Finding) string {
 	return strings.Join(all, " ")
 }
 
-// Every class of forgery is found by a check of the store, named by its findings, and takes the store's writing away; the page
+// Every class of forgery is found by a check of the store, named by its findings, and takes the store's writing away; the list
 // says by which findings.
-func TestThePageOfForgeriesHoldsTheTable(t *testing.T) {
+func TestTheListOfForgeriesSaysWhatIsFound(t *testing.T) {
 	t.Parallel()
 	rows, tried := map[string][]string{}, len(editedStores)+len(editedAnswers)
 	add := func(name string, edits []string, opening, all []verify.Finding) {
@@ -129,22 +127,15 @@ func TestThePageOfForgeriesHoldsTheTable(t *testing.T) {
 			table.WriteString(row)
 		}
 	}
-	text, err := os.ReadFile(forgeriesPage)
-	if err != nil {
-		t.Fatal(err)
-	}
-	before, rest, begins := strings.Cut(string(text), forgeriesBegin)
-	_, after, ends := strings.Cut(rest, forgeriesEnd)
-	if !begins || !ends {
-		t.Fatalf("%s has no table", forgeriesPage)
-	}
-	want := before + forgeriesBegin + table.String() + forgeriesEnd + after
 	if *update {
-		if err := os.WriteFile(forgeriesPage, []byte(want), 0o644); err != nil {
+		if err := os.WriteFile(forgeryList, []byte(table.String()), 0o644); err != nil {
 			t.Fatal(err)
 		}
-	} else if want != string(text) {
-		t.Errorf("%s does not hold the table of forgeries; go test ./store -run PageOfForgeries -update writes it", forgeriesPage)
+	}
+	if listed, err := os.ReadFile(forgeryList); err != nil {
+		t.Fatal(err)
+	} else if string(listed) != table.String() {
+		t.Errorf("%s is not what was found; go test ./store -run ListOfForgeries -update writes it", forgeryList)
 	}
 	t.Logf("%d forgeries tried, all found", tried)
 }
