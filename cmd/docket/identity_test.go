@@ -31,10 +31,10 @@ func TestARefusedIdentityLeavesNothing(t *testing.T) {
 		status int
 		says   []string
 	}{
-		"no id":                      {[]string{"identity", "init", "--role", "neutral_reviewer"}, 2, []string{"--id takes"}},
+		"no id":                      {[]string{"identity", "init", "--role", "neutral_reviewer"}, 2, []string{"give --id"}},
 		"a bad id":                   {[]string{"identity", "init", "--id", "-rev 1", "--role", "neutral_reviewer"}, 2, []string{"--id takes"}},
 		"an id that is too long":     {[]string{"identity", "init", "--id", strings.Repeat("r", 129), "--role", "neutral_reviewer"}, 2, []string{"--id takes"}},
-		"no role":                    {[]string{"identity", "init", "--id", "rev-1"}, 2, []string{"--role takes"}},
+		"no role":                    {[]string{"identity", "init", "--id", "rev-1"}, 2, []string{"give --role"}},
 		"a bad role":                 {[]string{"identity", "init", "--id", "rev-1", "--role", "Neutral_Reviewer"}, 2, []string{"--role takes", "safety_admin"}},
 		"nobody to ask":              {programtest.InitAs(), 3, []string{"typed at a terminal", "--no-passphrase"}},
 		"two keys":                   {programtest.InitAs("--key", plain, "--agent", "SHA256:x"), 2, []string{"give one"}},

@@ -241,9 +241,6 @@ func (p *program) askPassphrase(ctx context.Context, prompt string) ([]byte, err
 	if err != nil {
 		return nil, errNobodyToAsk
 	}
-	if _, err := io.WriteString(p.Err, prompt); err != nil {
-		return nil, err
-	}
 	type answer struct {
 		typed []byte
 		err   error
@@ -258,6 +255,10 @@ func (p *program) askPassphrase(ctx context.Context, prompt string) ([]byte, err
 		typed, err := term.ReadPassword(descriptor)
 		answered <- answer{typed, err}
 	}()
+	awaitSilence(descriptor, before)
+	if _, err := io.WriteString(p.Err, prompt); err != nil {
+		return nil, errors.Join(err, term.Restore(descriptor, before))
+	}
 	var got answer
 	select {
 	case got = <-answered:
@@ -266,6 +267,17 @@ func (p *program) askPassphrase(ctx context.Context, prompt string) ([]byte, err
 	}
 	_, err = io.WriteString(p.Err, "\n")
 	return got.typed, errors.Join(got.err, err)
+}
+
+// awaitSilence waits until the terminal is not as it was before, a second at most, so that an answer typed at once is
+// not echoed.
+func awaitSilence(descriptor uintptr, before *term.State) {
+	for range 1000 {
+		if now, err := term.GetState(descriptor); err != nil || *now != *before {
+			return
+		}
+		time.Sleep(time.Millisecond)
+	}
 }
 
 // newBar returns a bar of progress on standard error, silent unless that is a terminal that can move its cursor.
