@@ -55,18 +55,10 @@ func notFound(table terms.Table, key packets.Key) error {
 
 func caseFileOf(ctx context.Context, tx engine.Tx, cache *parsed.Cache, table terms.Table, key packets.Key, at terms.Instant,
 	reviewer terms.ID) (d queue.CaseFile, err error) {
-	if d, err = look(ctx, tx, cache, table, key, at); err != nil {
+	if d, err = lookWithRecords(ctx, tx, cache, table, key, at); err != nil {
 		return d, err
 	}
-	area := terms.AreaOf(table)
 	key = d.View.Key()
-	reader := &packets.Reader{}
-	if d.Records, d.Elsewhere, err = recordsOn(ctx, tx, reader, area, key); err != nil {
-		return d, err
-	}
-	if d.AtService, err = serviceRecordsOn(ctx, tx, reader, table, key); err != nil {
-		return d, err
-	}
 	if d.Related, d.Unlisted, err = related(ctx, tx, cache, d.View.Record(), at, reviewer); err != nil {
 		return d, err
 	}
@@ -74,6 +66,21 @@ func caseFileOf(ctx context.Context, tx engine.Tx, cache *parsed.Cache, table te
 		return d, err
 	}
 	return d, nil
+}
+
+// lookWithRecords reads the part of a case file on which reliance depends.
+func lookWithRecords(ctx context.Context, tx engine.Tx, cache *parsed.Cache, table terms.Table, key packets.Key,
+	at terms.Instant) (d queue.CaseFile, err error) {
+	if d, err = look(ctx, tx, cache, table, key, at); err != nil {
+		return d, err
+	}
+	key = d.View.Key()
+	reader := &packets.Reader{}
+	if d.Records, d.Elsewhere, err = recordsOn(ctx, tx, reader, terms.AreaOf(table), key); err != nil {
+		return d, err
+	}
+	d.AtService, err = serviceRecordsOn(ctx, tx, reader, table, key)
+	return d, err
 }
 
 // look reads the part of a case file on which a decision depends: the view, the revisions and the record in force.
@@ -187,45 +194,68 @@ func (s *Store) RevisionState(ctx context.Context, area terms.Area, key packets.
 	return standing, err
 }
 
-// A RecordedGate is what the enforcement record on the latest revision of a case or an amendment proves. Reliance on a correction requires
-// such a record (source 4.1 (2)), which proves that a gate is pass or blocked (source 4.2 (1)).
-type RecordedGate struct {
-	Latest   int64            // revision
-	Record   *records.Members // in force on it; nil for none
-	Gate     terms.Gate       // pass only if the record says so and nobody added a blocker
-	Blockers []terms.Blocker  // of the record, and those that people added on the revision
+// A Reliance is what may be relied on in a case or an amendment at a moment.
+type Reliance struct {
+	records.Reliance
+	At       terms.Instant
+	Revision int64            // the latest
+	Record   *records.Members // in force on it; nil if there is none, or if it is not held
 }
 
-// RecordedGate returns it where the permissions allow it. The error wraps ErrNotFound if the case or the amendment is not held.
-func (s *Store) RecordedGate(ctx context.Context, r Permissions, about About) (g RecordedGate, err error) {
-	err = s.reading(ctx, "read the gate", func(ctx context.Context, tx engine.Tx) error {
-		if err := r.checkSees(ctx, tx, about); err != nil {
-			return err
-		}
-		held, err := heldOf(ctx, tx, terms.RecordTable(about.Area), packets.Key{ID: about.ID})
-		if err != nil {
-			return err
-		}
-		g.Latest = held.revisions[len(held.revisions)-1]
-		codes, err := carriedBlockers(ctx, tx, about.Area, packets.Key{ID: about.ID, Number: g.Latest})
-		if err != nil {
-			return err
-		}
-		if held.inForce != "" {
-			record, err := s.servedAs(ctx, tx, &r, held.inForce)
-			if err != nil {
+// Reliance judges it for now, where the permissions allow it; nil stands for the store's own console. The error wraps ErrNotFound
+// if the case or the amendment is not held.
+func (s *Store) Reliance(ctx context.Context, r *Permissions, about About) (judged Reliance, err error) {
+	err = s.reading(ctx, "judge what may be relied on", func(ctx context.Context, tx engine.Tx) error {
+		if r != nil {
+			if err := r.checkSees(ctx, tx, about); err != nil {
 				return err
 			}
-			g.Record = record.Record.Members()
-			codes = codes.Union(terms.SetOf(g.Record.ComputedBlockers...)).Union(terms.SetOf(g.Record.ReviewerBlockers...)).Union(terms.SetOf(g.Record.CarriedBlockers...))
 		}
-		if g.Record != nil && g.Record.Gate == terms.Pass && codes.Empty() {
-			g.Gate = terms.Pass
+		judged.At = terms.InstantOf(s.now())
+		d, err := lookWithRecords(ctx, tx, &s.cache, terms.RecordTable(about.Area), packets.Key{ID: about.ID}, judged.At)
+		if err != nil {
+			return err
 		}
-		g.Blockers = rules.InOrder(about.Area, codes)
-		return nil
+		judged.Reliance, judged.Revision, judged.Record = d.Reliance(), d.View.Key().Number, d.MembersInForce()
+		if r == nil || judged.Record == nil {
+			return nil
+		}
+		sees, err := r.seesRecord(ctx, tx, judged.Record)
+		if err == nil && !sees {
+			return fmt.Errorf("%s: %w", about.ID, ErrNotFound)
+		}
+		return err
 	})
-	return g, err
+	return judged, err
+}
+
+// rulingOn is that of the record in force on a revision; zero if it is not held or cannot be read.
+func rulingOn(ctx context.Context, tx engine.Tx, reader *packets.Reader, table terms.Table,
+	key packets.Key) (ruling records.Ruling, err error) {
+	held, err := heldOf(ctx, tx, table, key)
+	if err != nil || held.inForce == "" {
+		return ruling, err
+	}
+	l, err := leafOf(ctx, tx, held.inForce)
+	if errors.Is(err, ErrNotFound) {
+		list, err := serviceRecordsOn(ctx, tx, reader, table, key)
+		d := queue.CaseFile{InForce: held.inForce, AtService: list}
+		if m := d.MembersInForce(); m != nil {
+			ruling = m.Ruling()
+		}
+		return ruling, err
+	}
+	if err != nil {
+		return ruling, err
+	}
+	document, err := l.document(ctx, tx)
+	if err != nil {
+		return ruling, err
+	}
+	if record, unreadable := records.ReadEnforcement(reader, terms.AreaOf(table), document); unreadable == nil {
+		ruling = record.Members().Ruling()
+	}
+	return ruling, nil
 }
 
 // carriedBlockers returns the blockers that people added to a revision: those of every record on it that is or was in

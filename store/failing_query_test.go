@@ -125,8 +125,8 @@ var servedReadings = map[string]func(context.Context, *Store, []records.RecordID
 		proof, _, err := s.ProveRecord(ctx, assigned, ids[1])
 		return proof, err
 	},
-	"RecordedGate": func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) {
-		return s.RecordedGate(ctx, assigned, About{terms.Appeals, "case-1"})
+	"Reliance": func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) {
+		return s.Reliance(ctx, &assigned, About{terms.Appeals, "case-1"})
 	},
 	"Statement": func(ctx context.Context, s *Store, ids []records.RecordID) (any, error) {
 		return s.Statement(ctx, ids[0])

@@ -193,7 +193,7 @@ func BenchmarkFeed(b *testing.B) {
 		"a record": func() error { _, err := d.store.ReadRecord(context.Background(), assigned, id); return err },
 		"a proof":  func() error { _, _, err := d.store.ProveRecord(context.Background(), assigned, id); return err },
 		"a gate": func() error {
-			_, err := d.store.RecordedGate(context.Background(), assigned, About{terms.Appeals, last.Records[0].Record.Members().Key.ID})
+			_, err := d.store.Reliance(context.Background(), &assigned, About{terms.Appeals, last.Records[0].Record.Members().Key.ID})
 			return err
 		},
 	} {

@@ -170,7 +170,7 @@ func (l *queueLoad) portion(ctx context.Context, tx engine.Tx, read func(yield f
 	if err := l.read(); err != nil {
 		return nil, err
 	}
-	policies := newPolicyBook(tx, l.area, l.cache)
+	policies, reader := newPolicyBook(tx, l.area, l.cache), &packets.Reader{}
 	rows := make([]queue.Row, len(l.held))
 	for i := range l.held {
 		state := queue.RowState{Decided: states[i].Recorded == engine.LastStands, Rejected: states[i].Recorded == engine.LastRejected,
@@ -182,6 +182,11 @@ func (l *queueLoad) portion(ctx context.Context, tx engine.Tx, read func(yield f
 					return nil, damaged
 				}
 				l.held[i].err = errRecordOnIt
+			}
+		}
+		if state.Decided {
+			if state.Ruling, err = rulingOn(ctx, tx, reader, l.table, l.held[i].key); err != nil {
+				return nil, err
 			}
 		}
 		if rows[i], err = l.judge(ctx, policies, &l.held[i], state); err != nil {
@@ -215,6 +220,7 @@ func (l *queueLoad) judge(ctx context.Context, policies *policyBook, row *heldRo
 		l.cache.Unread(l.table, row.key, row.err)
 		unreadable := queue.UnreadableRow(l.table, row.key, row.err.Error())
 		unreadable.Decided, unreadable.Rejected, unreadable.Skipped, unreadable.Draft, unreadable.Reassigned = state.Decided, state.Rejected, state.Skipped, state.Draft, state.Reassigned
+		unreadable.Ruling = state.Ruling
 		return unreadable, nil
 	}
 	policy, latestVersion, err := policies.of(ctx, row.packet)

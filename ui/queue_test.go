@@ -79,7 +79,7 @@ func TestSkippedAndDecidedRowsComeLastWithTheirState(t *testing.T) {
 	review(b)
 	b.recordIt()
 	b.press("esc", "esc", "G")
-	if got := b.cursor(); !strings.Contains(got, "AC-2041") || !strings.Contains(got, "■ decided") {
+	if got := b.cursor(); !strings.Contains(got, "AC-2041") || !strings.Contains(got, "■ waits") {
 		t.Errorf("the last line: %q", got)
 	}
 	b.shows("1 decided")

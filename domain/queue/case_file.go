@@ -79,6 +79,49 @@ func (d *CaseFile) Decided() bool {
 	return d.InForce.Present() && (rejected == nil || rejected.Record.Members().Key != d.View.Key())
 }
 
+// Ruling is that of the record in force on the revision: nil if there is none, zero if it is not held here.
+func (d *CaseFile) Ruling() *records.Ruling {
+	if !d.Decided() {
+		return nil
+	}
+	ruling := records.Ruling{}
+	if m := d.MembersInForce(); m != nil {
+		ruling = m.Ruling()
+	}
+	return &ruling
+}
+
+// MembersInForce are those of the record in force; nil if there is none, or if it is not held here or cannot be read.
+func (d *CaseFile) MembersInForce() *records.Members {
+	for i := range d.Records {
+		if d.Records[i].Receipt.RecordID == d.InForce && d.Records[i].Unreadable == "" {
+			return d.Records[i].Record.Members()
+		}
+	}
+	return d.TheirsInForce()
+}
+
+// Reliance judges what may be relied on at the time of the view. A view of an earlier revision is blocked as stale.
+func (d *CaseFile) Reliance() records.Reliance {
+	here, ruling, earlier := d.View.Key().Number, d.Ruling(), false
+	if here < d.View.Latest().Revision && ruling != nil {
+		ruling, earlier = nil, true
+	}
+	for i := range d.Elsewhere {
+		l := &d.Elsewhere[i]
+		if l.Unreadable != "" || l.Void() || l.SupersededBy.Present() {
+			continue
+		}
+		if m := l.Record.Members(); m.Key.Number > here {
+			later := m.Ruling()
+			ruling = &later
+		} else {
+			earlier = true
+		}
+	}
+	return records.JudgeReliance(d.View.Record(), d.View.Evaluation().BlockerSet().Union(d.View.Carried()), ruling, earlier)
+}
+
 // InForceElsewhere reports whether the record in force is one that this log does not have: another console handed it in.
 func (d *CaseFile) InForceElsewhere() bool {
 	for i := range d.Records {
@@ -110,6 +153,10 @@ func (d *CaseFile) TheirsInForce() *records.Members {
 // Row returns the part of a queue row that says whether the packet is open: status, deadline, and whether it is decided.
 func (d *CaseFile) Row() Row {
 	row := Row{Table: d.View.Record().Table(), ID: d.View.Key().ID, Revision: d.View.Key().Number, Decided: d.Decided(), Skipped: d.Skipped, Reassigned: d.Reassigned > 0}
+	if ruling := d.Ruling(); ruling != nil {
+		row.Ruling = *ruling
+	}
+	row.Reliance = d.Reliance().Gate
 	if c := d.View.Record().AppealCase().Pointer(); c != nil {
 		row.Status, row.Deadline = terms.AnyTerm(c.Status.String()), c.Deadline
 	}

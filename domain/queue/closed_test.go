@@ -12,10 +12,12 @@ import (
 // isClosed and isSettled are the project's rule, written out anew.
 func isClosed(row queue.Row) bool {
 	if terms.AreaOf(row.Table) == terms.Amendments {
-		return slices.Contains([]terms.AnyTerm{"rejected", "withdrawn", "superseded"}, row.Status)
+		return slices.Contains([]terms.AnyTerm{"rejected", "withdrawn", "superseded"}, row.Status) ||
+			row.Status == "applied" && row.Decided && row.Ruling.Gate == terms.Pass
 	}
 	return slices.Contains([]terms.AnyTerm{"upheld", "dismissed", "closed_unresolved", "superseded"}, row.Status) ||
-		row.Status == "corrected" && row.Decided
+		row.Status == "corrected" && row.Decided && slices.Contains([]string{"uphold_decision", "correct_record", "record_remedy"},
+			row.Ruling.Outcome.String())
 }
 
 func dueOf(row queue.Row) terms.Instant {

@@ -23,7 +23,8 @@ import (
 //	text:mosq                a word in the texts and labels that begins so
 //	text:"wrong ward"        words that stand there one after the other; a quote that is not closed ends with the filter, and
 //	                         its last word may go on
-//	is:decided  is:mine  is:skipped  is:rejected  is:closed  is:reassigned
+//	waiting:>14d             time since the decision that a case waits on, in the same units
+//	is:decided  is:mine  is:skipped  is:rejected  is:waiting  is:closed  is:reassigned
 //	-term                    negates
 //
 // A value behind a key is part of a word; if it is a whole word, it is that word only. none stands for an absent word. All terms
@@ -120,7 +121,9 @@ var filterKeys = []FilterKey{
 	assignedKey,
 	idKey,
 	textKey,
-	{"due", "time left, such as <48h or >7d", nil, parseDue},
+	timeKey("due", "time left, such as <48h or >7d", func(t *filterTerm, limit timeLimit) { t.due = limit }),
+	timeKey("waiting", "time since its decision, which asks for something, such as >14d",
+		func(t *filterTerm, limit timeLimit) { t.waiting = limit }),
 	{"is", "its state on this machine", isWords(), parseIs},
 }
 
@@ -258,6 +261,7 @@ var isTerms = []struct {
 	{"mine", filterTerm{mine: true}},
 	{"skipped", filterTerm{is: flagSkipped}},
 	{"rejected", filterTerm{is: flagRejected}},
+	{"waiting", filterTerm{is: flagWaiting}},
 	{"closed", filterTerm{is: flagClosed}},
 	{"reassigned", filterTerm{is: flagReassigned}},
 }
@@ -278,23 +282,27 @@ func parseIs(value string) (filterTerm, error) {
 	return filterTerm{}, refuseValue("is", value, isWords())
 }
 
-// dueUnits are the units of due:, as durations.
-var dueUnits = map[byte]time.Duration{'m': time.Minute, 'h': time.Hour, 'd': 24 * time.Hour, 'w': 7 * 24 * time.Hour}
+// timeUnits are the units of due: and waiting:, as durations.
+var timeUnits = map[byte]time.Duration{'m': time.Minute, 'h': time.Hour, 'd': 24 * time.Hour, 'w': 7 * 24 * time.Hour}
 
-// maxDueCount keeps count times unit within a Duration, with room to spare.
-const maxDueCount = 10000
+// maxTimeCount keeps count times unit within a Duration, with room to spare.
+const maxTimeCount = 10000
 
-func parseDue(value string) (filterTerm, error) {
-	wrong := fmt.Errorf("due: takes < or > and a time such as 48h, 7d or 2w")
-	if len(value) < 3 || value[0] != '<' && value[0] != '>' || value[1] < '0' || value[1] > '9' {
-		return filterTerm{}, wrong
-	}
-	unit, known := dueUnits[value[len(value)-1]]
-	count, err := strconv.Atoi(value[1 : len(value)-1])
-	if !known || err != nil || count > maxDueCount {
-		return filterTerm{}, wrong
-	}
-	return filterTerm{due: dueLimit{true, value[0] == '<', time.Duration(count) * unit}}, nil
+// timeKey makes a key whose value is < or > and a time.
+func timeKey(key, meaning string, set func(*filterTerm, timeLimit)) FilterKey {
+	return FilterKey{key, meaning, nil, func(value string) (term filterTerm, err error) {
+		wrong := fmt.Errorf("%s: takes < or > and a time such as 48h, 7d or 2w", key)
+		if len(value) < 3 || value[0] != '<' && value[0] != '>' || value[1] < '0' || value[1] > '9' {
+			return term, wrong
+		}
+		unit, known := timeUnits[value[len(value)-1]]
+		count, err := strconv.Atoi(value[1 : len(value)-1])
+		if !known || err != nil || count > maxTimeCount {
+			return term, wrong
+		}
+		set(&term, timeLimit{true, value[0] == '<', time.Duration(count) * unit})
+		return term, nil
+	}}
 }
 
 // FilterNone stands in a filter for an absent word or id. It does not match a row that cannot be read.

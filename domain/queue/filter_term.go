@@ -15,25 +15,30 @@ type filterTerm struct {
 	words    [terms.Amendments + 1]areaMask // by area
 	is       rowFlags
 	mine     bool
-	whose    string // whole id of an assignee in lower case, or FilterNone
-	bare     bool   // no blocker holds
-	readable bool   // matches nothing that cannot be read
-	part     string // of an id or of the assignee's id, in lower case
-	due      dueLimit
-	sought   Sought // what an Index is asked; the zero Sought: nothing
+	whose    string    // whole id of an assignee in lower case, or FilterNone
+	bare     bool      // no blocker holds
+	readable bool      // matches nothing that cannot be read
+	part     string    // of an id or of the assignee's id, in lower case
+	due      timeLimit // time left to the deadline
+	waiting  timeLimit // time since the record was made that the row waits on
+	sought   Sought    // what an Index is asked; the zero Sought: nothing
 }
 
 // An areaMask has a bit for each word of the vocabularies that a row's words are from.
 type areaMask struct{ statuses, subjects, triggers uint64 }
 
-// A dueLimit matches deadlines that are sooner, or later, than so long from now. The zero limit matches none.
-type dueLimit struct {
-	set, sooner bool
-	limit       time.Duration
+// A timeLimit matches durations that are less, or more, than so long. The zero limit matches none.
+type timeLimit struct {
+	set, less bool
+	limit     time.Duration
+}
+
+func (l timeLimit) matches(d time.Duration) bool {
+	return l.set && (l.less && d < l.limit || !l.less && d > l.limit)
 }
 
 // rowFlags are the states of a row.
-type rowFlags uint8
+type rowFlags uint16
 
 const (
 	flagDecided rowFlags = 1 << iota
@@ -44,6 +49,9 @@ const (
 	flagRejected
 	flagClosed
 	flagReassigned
+	flagWaiting
+	flagReliable  // relianceGate is pass
+	flagRuledPass // the record in force has gate pass
 )
 
 // traits are what filters look at in a row.
@@ -52,7 +60,7 @@ type traits struct {
 	status, subject, trigger uint8 // their place in their vocabulary, from 1; 0: absent
 	flags                    rowFlags
 	held                     terms.BlockerSet
-	deadline                 terms.Instant
+	deadline, waitsSince     terms.Instant
 }
 
 // matches leaves out what depends on the ids.
@@ -65,11 +73,8 @@ func (t *filterTerm) matches(row *traits, in *FilterContext) bool {
 		words.subjects>>row.subject&1 != 0 || words.triggers>>row.trigger&1 != 0 {
 		return true
 	}
-	if !t.due.set || !row.deadline.Present() {
-		return false
-	}
-	left := row.deadline.Sub(in.Now)
-	return t.due.sooner && left < t.due.limit || !t.due.sooner && left > t.due.limit
+	return row.deadline.Present() && t.due.matches(row.deadline.Sub(in.Now)) ||
+		row.waitsSince.Present() && t.waiting.matches(in.Now.Sub(row.waitsSince))
 }
 
 // A wordMatch says which words of a vocabulary a value stands for: those that contain it, itself alone where it is a whole

@@ -163,11 +163,11 @@ func TestWrongFiltersAreRefusedWithoutTheirValue(t *testing.T) {
 
 func TestAWrongKeyOrValueIsRefusedWithTheValidOnes(t *testing.T) {
 	for text, want := range map[string]string{
-		"foo:bar": "foo: is no key; a filter takes words, id:, due:, is:, gate:, text:, blocker:, status:, trigger:, subject:, assigned: or transition:; " +
+		"foo:bar": "foo: is no key; a filter takes words, id:, due:, is:, gate:, text:, blocker:, status:, trigger:, subject:, waiting:, assigned: or transition:; " +
 			"a word with a colon in it is found behind id: alone",
 		"gate:maybe": "gate: takes pass or blocked",
-		"is:open":    "is: takes mine, closed, skipped, decided, rejected or reassigned",
-		"tirgger:x": "tirgger: is no key; a filter takes words, trigger:, blocker:, gate:, assigned:, id:, text:, due:, is:, status:, subject: or transition:; " +
+		"is:open":    "is: takes mine, closed, skipped, decided, waiting, rejected or reassigned",
+		"tirgger:x": "tirgger: is no key; a filter takes words, trigger:, blocker:, gate:, assigned:, id:, text:, due:, is:, status:, subject:, waiting: or transition:; " +
 			"a word with a colon in it is found behind id: alone",
 		"status:flied":    "status: takes filed, ",
 		"blocker:notise":  "blocker: takes notice_missing, ",
@@ -203,7 +203,7 @@ func TestEveryKeyAndValueOfTheHelpIsAFilter(t *testing.T) {
 			}
 		}
 	}
-	if want := "gate blocker status trigger subject transition assigned id text due is"; strings.Join(keys, " ") != want {
+	if want := "gate blocker status trigger subject transition assigned id text due waiting is"; strings.Join(keys, " ") != want {
 		t.Errorf("%q", keys)
 	}
 }

@@ -80,15 +80,15 @@ func (d *Queue) Order(order SortOrder, reviewer terms.ID) []uint32 {
 	case ByBlockers:
 		sorting.pass(func(at uint32) uint64 { return uint64(d.row(int(at)).blockerCount(d.area)) ^ turned })
 	}
-	sorting.pass(func(at uint32) uint64 { return d.row(int(at)).rank(d.area, mine && d.assigned(int(at)) == me) })
+	sorting.pass(func(at uint32) uint64 { return d.row(int(at)).rank(mine && d.assigned(int(at)) == me) })
 	return sorting.places
 }
 
 // rank puts the reviewer's open rows before the other open ones, then the skipped, the decided, and those closed or given to
 // somebody else.
-func (r *packedRow) rank(area terms.Area, mine bool) uint64 {
+func (r *packedRow) rank(mine bool) uint64 {
 	switch {
-	case r.ended(area):
+	case r.ended():
 		return 4
 	case r.has(flagDecided):
 		return 3
@@ -199,9 +199,9 @@ func (d *Queue) selecting(f Filter, in *FilterContext) *selecting {
 // matches reports whether the row at a place is selected. id is nil where no term asks for it.
 func (s *selecting) matches(at int, id []byte) bool {
 	r := s.queue.row(at)
-	t := traits{area: s.queue.area, status: r.status(), subject: r.subject(), trigger: r.trigger(), flags: r.flags(), held: r.held(s.queue.area)}
-	if r.closed(t.area) {
-		t.flags |= flagClosed
+	t := traits{area: s.queue.area, status: r.status(), subject: r.subject(), trigger: r.trigger(), flags: r.flags, held: r.held(s.queue.area)}
+	if r.has(flagWaiting) {
+		t.waitsSince = r.ruling().RecordedAt
 	}
 	for i := range s.filter.terms {
 		term := &s.filter.terms[i]

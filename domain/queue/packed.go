@@ -3,22 +3,27 @@ package queue
 import (
 	"encoding/binary"
 	"math/bits"
+	"time"
 
+	"docket/domain/records"
 	"docket/domain/rules"
 	"docket/domain/terms"
 )
 
-// A packedRow holds a row without its id, in sixteen bytes. A row that does not fit is an oddRow.
+// A packedRow holds a row without its id, in 24 bytes. A row that does not fit is an oddRow.
 type packedRow struct {
-	// The blockers that hold, in the bits of a BlockerSet from the first blocker of the area on, and above them the row's words and flags.
+	// The blockers that hold, in the bits of a BlockerSet from the first blocker of the area on, and above them the row's words.
 	bits     uint64
 	time     uint32 // of appeals the deadline, of amendments the next change, in seconds of Unix time; noTime: none
+	recorded uint32 // when the record in force was made, in the same form
 	revision uint16 // oddRevision: the row is an odd one
-	assigned uint16 // index into Queue.people, and above it rejectedBit and reassignedBit
+	assigned uint16 // index into Queue.people
+	flags    rowFlags
+	outcome  terms.Outcome // of the record in force
 }
 
-// An oddRow holds the parts of a row that do not fit into sixteen bytes: times with a fraction of a second or far away, deadlines
-// of amendments, revisions from 65,535 on, and reviewers from the 16,384th on.
+// An oddRow holds the parts of a row that do not fit: times with a fraction of a second or far away, deadlines
+// of amendments, revisions from 65,535 on, and reviewers from the 65,536th on.
 type oddRow struct {
 	revision             int64
 	assigned             int
@@ -30,14 +35,7 @@ const (
 	statusAt  = 49 // four bits
 	subjectAt = 53 // three
 	triggerAt = 56 // four
-	flagsAt   = 60 // four, of rowFlags; and bit 0, which no blocker has
 	heldMask  = 1<<statusAt - 2
-
-	rejectedAt    = 15 // of packedRow.assigned
-	rejectedBit   = 1 << rejectedAt
-	reassignedAt  = 14 // the same
-	reassignedBit = 1 << reassignedAt
-	assignedMask  = reassignedBit - 1
 )
 
 // firstBlocker is by area how many blockers of other areas stand before its own.
@@ -56,21 +54,18 @@ func packRow(row *Row, assigned int) (packedRow, oddRow) {
 	t := row.traits()
 	r := packedRow{
 		bits: uint64(t.held)>>firstBlocker[t.area]&heldMask | uint64(t.status)<<statusAt | uint64(t.subject)<<subjectAt |
-			uint64(t.trigger)<<triggerAt | uint64(t.flags&0xf)<<flagsAt,
-		revision: uint16(row.Revision), assigned: uint16(assigned) & assignedMask,
+			uint64(t.trigger)<<triggerAt,
+		revision: uint16(row.Revision), assigned: uint16(assigned), flags: t.flags, outcome: row.Ruling.Outcome,
 	}
-	if t.flags&flagRejected != 0 {
-		r.assigned |= rejectedBit
-	}
-	if t.flags&flagReassigned != 0 {
-		r.assigned |= reassignedBit
+	if seconds := row.Ruling.RecordedAt.Time().Unix(); row.Ruling.RecordedAt.Present() && seconds > 0 && seconds < 1<<32 {
+		r.recorded = uint32(seconds)
 	}
 	odd := oddRow{row.Revision, assigned, row.Deadline, row.nextChange}
 	main := row.Deadline
 	if t.area != terms.Appeals {
 		main = row.nextChange
 	}
-	fits := row.Revision >= 0 && row.Revision < oddRevision && assigned <= assignedMask
+	fits := row.Revision >= 0 && row.Revision < oddRevision && assigned < 1<<16
 	if main.Present() {
 		seconds := main.Time().Unix()
 		fits = fits && main.Time().Nanosecond() == 0 && seconds > 0 && seconds < 1<<32
@@ -78,7 +73,7 @@ func packRow(row *Row, assigned int) (packedRow, oddRow) {
 	}
 	switch {
 	case !row.nextChange.Present():
-		r.bits |= 1
+		r.flags |= flagAwake
 	case row.nextChange != main:
 		fits = false
 	}
@@ -100,25 +95,24 @@ func (r *packedRow) subject() uint8 { return uint8(r.bits >> subjectAt & 0x7) }
 
 func (r *packedRow) trigger() uint8 { return uint8(r.bits >> triggerAt & 0xf) }
 
-// flags are those of the row; flagAwake is set where time changes nothing.
-func (r *packedRow) flags() rowFlags {
-	return rowFlags(r.bits>>flagsAt) | rowFlags(r.bits&1)*flagAwake | rowFlags(r.assigned>>rejectedAt)*flagRejected |
-		rowFlags(r.assigned>>reassignedAt&1)*flagReassigned
-}
-
-// closed reports whether the case or amendment is closed.
-func (r *packedRow) closed(area terms.Area) bool {
-	return closedAs(area, r.status(), r.has(flagDecided))
+// ruling is that of the record in force.
+func (r *packedRow) ruling() records.Ruling {
+	ruling := records.Ruling{Outcome: r.outcome, Gate: r.gate(flagRuledPass)}
+	if r.recorded != noTime {
+		ruling.RecordedAt = terms.InstantOf(time.Unix(int64(r.recorded), 0))
+	}
+	return ruling
 }
 
 // ended reports whether it is closed, or given to somebody else.
-func (r *packedRow) ended(area terms.Area) bool { return r.closed(area) || r.has(flagReassigned) }
+func (r *packedRow) ended() bool { return r.has(flagClosed | flagReassigned) }
 
 // has reports whether one of the flags is set.
-func (r *packedRow) has(flags rowFlags) bool { return r.flags()&flags != 0 }
+func (r *packedRow) has(flags rowFlags) bool { return r.flags&flags != 0 }
 
-func (r *packedRow) gate() terms.Gate {
-	if r.has(flagPass) {
+// gate is the one that a flag stands for.
+func (r *packedRow) gate(pass rowFlags) terms.Gate {
+	if r.has(pass) {
 		return terms.Pass
 	}
 	return terms.Blocked

@@ -30,7 +30,7 @@ func TestOnlyARowThatDoesNotFitIsAnOddOne(t *testing.T) {
 		}
 	}
 	row := Row{Table: terms.AppealCases, ID: "case-1", Revision: 1}
-	for assigned, odd := range map[int]bool{assignedMask: false, assignedMask + 1: true} {
+	for assigned, odd := range map[int]bool{1<<16 - 1: false, 1 << 16: true} {
 		if packed, _ := packRow(&row, assigned); packed.isOdd() != odd {
 			t.Errorf("reviewer %d: odd: %v", assigned, packed.isOdd())
 		}

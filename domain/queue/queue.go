@@ -1,6 +1,6 @@
 // Package queue orders and filters the cases and amendments that wait for a decision, and gathers what is known of one.
 //
-// A [Row] is one line of the queue. A [Queue] holds the rows of an area in about twenty bytes each, so that a million fit in
+// A [Row] is one line of the queue. A [Queue] holds the rows of an area in about thirty bytes each, so that a million fit in
 // memory: packed.go has how. [Queue.Order] sorts them, [Queue.Select] filters them by a [Filter], and [Queue.Tally] counts them.
 // An [Index] finds the texts and other ids that a filter looks for. A [CaseFile] is one packet in view with its records, its
 // draft and its timeline.
@@ -17,7 +17,7 @@ import (
 )
 
 // A Queue is the queue of an area as it was evaluated: a row for the latest revision of each case or amendment. It takes
-// some twenty bytes a row, so that a million of them fit beside everything else. Rows have a place, from 0, in the order
+// some thirty bytes a row, so that a million of them fit beside everything else. Rows have a place, from 0, in the order
 // of their ids; the places stay the same as long as the queue lives. The zero Queue is empty.
 //
 // It is not for use by several goroutines at once while one of them calls Put.
@@ -119,13 +119,13 @@ func (d *Queue) HasDrafts() bool { return len(d.drafts) > 0 }
 // Workable reports whether the row at a place is open and can be read.
 func (d *Queue) Workable(at int) bool {
 	r := d.row(at)
-	return !r.has(flagDecided|flagSkipped|flagUnreadable) && !r.ended(d.area)
+	return !r.has(flagDecided|flagSkipped|flagUnreadable) && !r.ended()
 }
 
 // ClosedFrom is the index of the first of the places whose row is closed or given to somebody else; their number if none is. They are in
 // an order of Order, in which that comes last.
 func (d *Queue) ClosedFrom(places []uint32) int {
-	return sort.Search(len(places), func(i int) bool { return d.row(int(places[i])).ended(d.area) })
+	return sort.Search(len(places), func(i int) bool { return d.row(int(places[i])).ended() })
 }
 
 func (d *Queue) row(at int) *packedRow { return &d.leaves[at/leafRows].rows[at%leafRows] }
@@ -178,9 +178,10 @@ func (d *Queue) Row(at int) Row {
 func (d *Queue) rowWith(at int, id terms.ID) Row {
 	r, words := d.row(at), vocabulariesOf(d.area)
 	row := Row{
-		Table: terms.RecordTable(d.area), ID: id, Revision: int64(r.revision), Blockers: Codes{d.area, r.held(d.area)}, Gate: r.gate(),
+		Table: terms.RecordTable(d.area), ID: id, Revision: int64(r.revision), Blockers: Codes{d.area, r.held(d.area)}, Gate: r.gate(flagPass),
 		Status: words.status.At(r.status()), Subject: words.subject.At(r.subject()), Trigger: words.trigger.At(r.trigger()),
 		Deadline: d.deadline(at), nextChange: d.nextChangeOf(at), nextPolicyChange: d.nextPolicyChange, AssignedTo: d.people[d.assigned(at)],
+		Reliance: r.gate(flagReliable), Ruling: r.ruling(),
 		Decided: r.has(flagDecided), Rejected: r.has(flagRejected), Reassigned: r.has(flagReassigned), Skipped: d.skips[at], Unreadable: d.troubles[at], Draft: d.drafts[at], Erased: d.erased[at],
 	}
 	if r.isOdd() {
@@ -192,7 +193,7 @@ func (d *Queue) rowWith(at int, id terms.ID) Row {
 // assigned is the index into people of the reviewer to whom a row is assigned.
 func (d *Queue) assigned(at int) int {
 	if r := d.row(at); !r.isOdd() {
-		return int(r.assigned & assignedMask)
+		return int(r.assigned)
 	}
 	return d.odd[at].assigned
 }

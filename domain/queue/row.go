@@ -3,6 +3,7 @@ package queue
 import (
 	"docket/domain/ordered"
 	"docket/domain/packets"
+	"docket/domain/records"
 	"docket/domain/rules"
 	"docket/domain/terms"
 )
@@ -13,7 +14,8 @@ type Row struct {
 	Table      terms.Table   `json:"table"`
 	ID         terms.ID      `json:"id"`
 	Revision   int64         `json:"revision"`
-	Gate       terms.Gate    `json:"gate"`     // pass only if nothing blocks: neither computed nor carried over
+	Gate       terms.Gate    `json:"gate"` // pass only if nothing blocks: neither computed nor carried over
+	Reliance   terms.Gate    `json:"relianceGate"`
 	Blockers   Codes         `json:"blockers"` // those computed and those that people added in earlier records on this revision
 	Status     terms.AnyTerm `json:"status"`
 	Subject    terms.AnyTerm `json:"subject"`
@@ -21,6 +23,8 @@ type Row struct {
 	Deadline   terms.Instant `json:"deadline"`   // null for amendments, which have none
 	AssignedTo terms.ID      `json:"assignedTo"` // the neutral reviewer that the record names
 	Decided    bool          `json:"decided"`    // a record in force exists for this revision
+
+	Ruling records.Ruling `json:"-"` // of the record in force; zero if there is none, or if it is not held
 
 	Rejected   bool   `json:"-"`                    // the service rejected the record last made on it, on this revision or an earlier one: to be judged again, not Decided
 	Reassigned bool   `json:"-"`                    // the service gave it to somebody else
@@ -36,6 +40,17 @@ type Row struct {
 // Open reports whether there is something left to do: the row is neither decided nor skipped nor closed, and not given to somebody else.
 func (r *Row) Open() bool { return !r.Decided && r.Skipped == "" && !r.Closed() && !r.Reassigned }
 
+// Waiting reports whether a record is in force on the latest revision and asks for something, so that the case is not closed.
+func (r *Row) Waiting() bool { return r.Decided && !r.Closed() && !r.Reassigned }
+
+// WaitsSince is when that record was made; absent if the row does not wait, or if that is not known.
+func (r *Row) WaitsSince() terms.Instant {
+	if !r.Waiting() {
+		return terms.Instant{}
+	}
+	return r.Ruling.RecordedAt
+}
+
 // Workable reports whether the row is open and can be read.
 func (r *Row) Workable() bool { return r.Open() && r.Unreadable == "" }
 
@@ -50,8 +65,17 @@ func (r *Row) traits() traits {
 	if r.Decided {
 		t.flags |= flagDecided
 	}
-	if closedAs(t.area, t.status, r.Decided) {
+	if closedAs(t.area, t.status, r.Decided, r.Ruling) {
 		t.flags |= flagClosed
+	}
+	if r.Waiting() {
+		t.flags, t.waitsSince = t.flags|flagWaiting, r.Ruling.RecordedAt
+	}
+	if r.Reliance == terms.Pass {
+		t.flags |= flagReliable
+	}
+	if r.Ruling.Gate == terms.Pass {
+		t.flags |= flagRuledPass
 	}
 	if r.Rejected {
 		t.flags |= flagRejected
@@ -111,6 +135,7 @@ type RowState struct {
 	Skipped    string
 	Draft      bool
 	Carried    terms.BlockerSet // added by people, in records on the revision
+	Ruling     records.Ruling   // Decided: of the record in force; zero if it is not held
 }
 
 // NewRow evaluates a packet for a moment and returns its row. policy may be the zero Packet: none is held.
@@ -119,12 +144,17 @@ func NewRow(policy, record packets.Packet, latest rules.Latest, at terms.Instant
 	j := rules.Evaluate(&q)
 	key := record.Key()
 	row := Row{
-		Table: record.Table(), ID: key.ID, Revision: key.Number, Gate: j.Gate(), Blockers: Codes{j.Area(), j.BlockerSet().Union(state.Carried)},
+		Ruling: state.Ruling, Table: record.Table(), ID: key.ID, Revision: key.Number, Gate: j.Gate(), Blockers: Codes{j.Area(), j.BlockerSet().Union(state.Carried)},
 		Erased: record.Erased(), Decided: state.Decided, Rejected: state.Rejected && !state.Reassigned, Reassigned: state.Reassigned, Skipped: state.Skipped, Draft: state.Draft, nextChange: q.NextChange(), nextPolicyChange: q.NextPolicyChange(),
 	}
 	if !row.Blockers.Set.Empty() {
 		row.Gate = terms.Blocked
 	}
+	var ruling *records.Ruling
+	if state.Decided {
+		ruling = &state.Ruling
+	}
+	row.Reliance = records.JudgeReliance(record, row.Blockers.Set, ruling, false).Gate
 	if c := q.AppealCase().Pointer(); c != nil {
 		row.Status, row.Subject = terms.AnyTerm(c.Status.String()), terms.AnyTerm(c.Subject.String())
 		row.Trigger = terms.AnyTerm(c.Trigger.String())
@@ -144,13 +174,16 @@ func UnreadableRow(table terms.Table, key packets.Key, why string) Row {
 		Unreadable: why}
 }
 
-// Cases and amendments are closed by what their platform says of them; a corrected case only once there is the enforcement record
-// that reliance waits for (source 4.1 rule 2). Closed ones are neither open nor overdue and come after the open ones; they can
+// Cases and amendments are closed by what their platform says of them; a corrected case only by a record that asks for nothing more
+// (source 4.1 rule 2), an applied amendment only by a pass. Closed ones are neither open nor overdue and come after the open ones; they can
 // still be opened and decided. That is this project's choice: the source names the statuses, and does not say how a list treats
 // them.
 const (
 	closedCases      = terms.CaseStatusSet(1<<terms.CaseUpheld | 1<<terms.CaseDismissed | 1<<terms.CaseClosedUnresolved | 1<<terms.CaseSuperseded)
 	closedAmendments = terms.AmendmentStateSet(1<<terms.AmendmentRejected | 1<<terms.AmendmentWithdrawn | 1<<terms.AmendmentSuperseded)
+
+	// closing are the outcomes that close a corrected case.
+	closing = terms.OutcomeSet(1<<terms.UpholdDecision | 1<<terms.CorrectRecord | 1<<terms.RecordRemedy)
 
 	// settledCases have no deadline that still runs, whether they are closed or not.
 	settledCases = closedCases | 1<<terms.CaseCorrected
@@ -168,12 +201,15 @@ const RelianceWaits = "reliance waits for a record"
 // GivenAway describes a case that the service gave to somebody else.
 const GivenAway = "given to somebody else"
 
-// closedAs reports whether a case or an amendment with the status at a place of its vocabulary is closed.
-func closedAs(area terms.Area, status uint8, decided bool) bool {
+// closedAs reports whether a case or an amendment with the status at a place of its vocabulary is closed, given the record in
+// force on its latest revision.
+func closedAs(area terms.Area, status uint8, decided bool, ruling records.Ruling) bool {
 	if area == terms.Amendments {
-		return closedAmendments.Has(terms.AmendmentState(status))
+		state := terms.AmendmentState(status)
+		return closedAmendments.Has(state) || state == terms.AmendmentApplied && decided && ruling.Gate == terms.Pass
 	}
-	return closedCases.Has(terms.CaseStatus(status)) || terms.CaseStatus(status) == terms.CaseCorrected && decided
+	return closedCases.Has(terms.CaseStatus(status)) ||
+		terms.CaseStatus(status) == terms.CaseCorrected && decided && closing.Has(ruling.Outcome)
 }
 
 // settledAs reports whether the deadline of a case with the status at a place of its vocabulary no longer runs.
@@ -186,7 +222,9 @@ func (r *Row) statusPlace() uint8 {
 }
 
 // Closed reports whether the row is of a case or an amendment that is closed.
-func (r *Row) Closed() bool { return closedAs(terms.AreaOf(r.Table), r.statusPlace(), r.Decided) }
+func (r *Row) Closed() bool {
+	return closedAs(terms.AreaOf(r.Table), r.statusPlace(), r.Decided, r.Ruling)
+}
 
 // AwaitsRecord reports whether the row is of a corrected case on which no enforcement record is in force.
 func (r *Row) AwaitsRecord() bool {

@@ -13,11 +13,13 @@ type Tally struct {
 	Pass       int // of the open ones, those whose gate is pass
 	Mine       int // of the open ones, those assigned to the reviewer
 	Skipped    int
-	Decided    int // with those that are closed, too
-	Closed     int // with those that are decided, too
-	Rejected   int // of those that are not decided, those whose record the service rejected
-	Reassigned int // reassigned by the service, in addition to the other counts
-	Unreadable int // of all, those that cannot be read
+	Decided    int           // with those that are closed, too
+	Closed     int           // with those that are decided, too
+	Waiting    int           // of the decided ones, those whose record asks for something
+	Longest    terms.Instant // since when the first of them waits; absent if that is not known
+	Rejected   int           // of those that are not decided, those whose record the service rejected
+	Reassigned int           // reassigned by the service, in addition to the other counts
+	Unreadable int           // of all, those that cannot be read
 }
 
 // Tally counts the rows.
@@ -27,13 +29,13 @@ func (d *Queue) Tally(reviewer terms.ID) Tally {
 	mine := known && reviewer.Present()
 	for i := range d.leaves {
 		for j := range d.leaves[i].rows {
-			t.add(d.area, &d.leaves[i].rows[j], mine && d.assigned(i*leafRows+j) == me)
+			t.add(&d.leaves[i].rows[j], mine && d.assigned(i*leafRows+j) == me)
 		}
 	}
 	return t
 }
 
-func (t *Tally) add(area terms.Area, r *packedRow, mine bool) {
+func (t *Tally) add(r *packedRow, mine bool) {
 	if r.has(flagUnreadable) {
 		t.Unreadable++
 	}
@@ -43,7 +45,13 @@ func (t *Tally) add(area terms.Area, r *packedRow, mine bool) {
 	if r.has(flagReassigned) {
 		t.Reassigned++
 	}
-	decided, closed := r.has(flagDecided), r.closed(area)
+	decided, closed := r.has(flagDecided), r.has(flagClosed)
+	if r.has(flagWaiting) {
+		t.Waiting++
+		if since := r.ruling().RecordedAt; since.Before(t.Longest) {
+			t.Longest = since
+		}
+	}
 	if decided {
 		t.Decided++
 	}
@@ -51,7 +59,7 @@ func (t *Tally) add(area terms.Area, r *packedRow, mine bool) {
 		t.Closed++
 	}
 	switch {
-	case decided || r.ended(area):
+	case decided || r.ended():
 		return
 	case r.has(flagSkipped):
 		t.Skipped++

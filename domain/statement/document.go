@@ -10,6 +10,7 @@ package statement
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"docket/domain/packets"
@@ -38,7 +39,9 @@ type Standing struct {
 	Waiting      bool                       // the service has not answered for it yet
 	Revoked      bool                       // a revoked key signed it, so that it never was in force
 	Erased       map[Erasable]terms.Instant // what was erased, and when
-	Faults       []string                   // what a check of the record found, one sentence each
+	Reliance     *records.Reliance          // on the case or amendment at JudgedAt; nil if it was not judged
+	JudgedAt     terms.Instant
+	Faults       []string // what a check of the record found, one sentence each
 }
 
 // An Erasable is a part of a statement whose text can be erased.
@@ -144,10 +147,12 @@ func New(in *Input) Document {
 		{Title: "What was decided on", Blocks: decidedOn(in, m)},
 		{Title: "The grounds", Blocks: grounds(m)},
 		{Title: "The reviewer's reasons", Blocks: reasons(in, m)},
+		{Title: "What may be relied on", Blocks: reliance(&in.Standing, m)},
 		{Title: "What this decision does not do", Blocks: []Block{{Items: views.NoEffects(m.Area)}}, Common: true},
 		{Title: "Where to turn next", Blocks: turn(in, m), Common: true},
 		{Title: "How to check this statement", Blocks: check(in, m)},
 	}
+	d.Sections = slices.DeleteFunc(d.Sections, func(s Section) bool { return len(s.Blocks) == 0 })
 	return d
 }
 

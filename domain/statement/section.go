@@ -197,6 +197,23 @@ func reasons(in *Input, m *records.Members) []Block {
 	return []Block{paragraph("The reviewer gave no statement of reasons; none was required.")}
 }
 
+// reliance says what may be relied on at the time of judging; nothing where it was not judged.
+func reliance(s *Standing, m *records.Members) []Block {
+	if s.Reliance == nil {
+		return nil
+	}
+	if s.Reliance.Gate == terms.Pass {
+		return []Block{paragraph(fmt.Sprintf("Judged%s, nothing holds reliance on the %s. Judge it anew before you rely on it.",
+			onDay(s.JudgedAt), thing(m.Area)))}
+	}
+	rows := make([][]string, len(s.Reliance.Reasons))
+	for i, reason := range s.Reliance.Reasons {
+		rows[i] = []string{reason, records.PartyReason(reason)}
+	}
+	return []Block{paragraph(fmt.Sprintf("Judged%s, nobody may rely on the %s:", onDay(s.JudgedAt), thing(m.Area))),
+		table("What holds reliance", []string{"code", "what it means"}, rows...)}
+}
+
 // turn says where to turn next. Nothing in it is docket's own advice: the contract and the operator's profile say it.
 func turn(in *Input, m *records.Members) []Block {
 	var blocks []Block

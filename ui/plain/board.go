@@ -31,6 +31,9 @@ func tallied(docket *queue.Queue) []queue.BlockerTally {
 func (s *session) sayBoard() {
 	s.page.gap()
 	s.page.say("What blocks the open %s. %s", s.area, s.queue().counts(s))
+	if text := wording.WaitingCases(&s.queue().tally, s.queue().now); text != "" {
+		s.page.say("%s.", text)
+	}
 	for i := range s.board {
 		rule := &s.board[i]
 		text := fmt.Sprintf("%s holds %s", rule.Code, wording.Plural(rule.Count, "case", "cases"))

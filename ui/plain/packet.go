@@ -90,7 +90,7 @@ func (p *packet) title(now terms.Instant) string {
 	if c := p.caseFile.View.Record().AppealCase(); c.Held() {
 		record, row := c.Record(), p.caseFile.Row()
 		return fmt.Sprintf("Case %s%s. Subject: %s. Trigger: %s. %s.",
-			p.key().ID, text, wording.OrNone(record.Subject.Label()), wording.OrNone(record.Trigger.Label()), wording.Capital(dueText(&row, now)))
+			p.key().ID, text, wording.OrNone(record.Subject.Label()), wording.OrNone(record.Trigger.Label()), wording.Capital(wording.RowDue(&row, now, timeLeft)))
 	}
 	record := p.caseFile.View.Record().Amendment().Record()
 	return fmt.Sprintf("Amendment %s%s. Transition: %s. State: %s.",

@@ -5,7 +5,6 @@ import (
 	"io"
 	"strings"
 
-	"docket/domain/queue"
 	"docket/domain/terms"
 	"docket/ui/line"
 	"docket/ui/theme"
@@ -85,19 +84,6 @@ func (p *page) write(text string) {
 	if _, err := io.WriteString(p.out, text); err != nil {
 		p.err = fmt.Errorf("the terminal: %w", err)
 	}
-}
-
-// dueText says how much time is left for a row, or why it no longer matters.
-func dueText(row *queue.Row, now terms.Instant) string {
-	switch {
-	case row.Reassigned:
-		return queue.GivenAway
-	case row.Closed():
-		return "closed"
-	case row.AwaitsRecord():
-		return queue.RelianceWaits
-	}
-	return timeLeft(row.Due(), now)
 }
 
 // timeLeft says how long until a deadline.

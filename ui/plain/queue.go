@@ -246,7 +246,7 @@ func rowText(row *queue.Row, reviewer records.Reviewer, now terms.Instant) strin
 		text += wording.Capital(row.Gate.String()) + ". "
 	}
 	if terms.AreaOf(row.Table) == terms.Appeals && row.Workable() {
-		text += wording.Capital(dueText(row, now)) + ". "
+		text += wording.Capital(wording.RowDue(row, now, timeLeft)) + ". "
 	}
 	switch {
 	case !row.AssignedTo.Present():

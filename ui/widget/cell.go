@@ -84,14 +84,14 @@ func ClosedMark(decided bool) string {
 }
 
 // DoneCell takes the place of the time left once that no longer matters.
-func DoneCell(row *queue.Row) (line.Line, bool) {
+func DoneCell(row *queue.Row, now terms.Instant) (line.Line, bool) {
 	switch {
 	case row.Reassigned:
 		return line.Of(theme.Dim, fmt.Sprintf("%s given away", GivenMark)), true
 	case row.Closed():
 		return line.Of(theme.Dim, fmt.Sprintf("%s closed", ClosedMark(row.Decided))), true
 	case row.Decided:
-		return line.Of(theme.Dim, "■ decided"), true
+		return line.Of(theme.Dim, "■ "+wording.Waits(row, now)), true
 	case row.Skipped != "":
 		return line.Of(theme.Dim, "↷ skipped"), true
 	case row.Unreadable != "":

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"docket/domain/queue"
+	"docket/domain/terms"
 )
 
 // Texts of both consoles about the queue, skips, decisions begun together on marked cases, and writes with an unknown result.
@@ -21,6 +22,44 @@ const (
 func GivenAway(d *queue.CaseFile) string {
 	return fmt.Sprintf("revision %s at the service is not assigned to you; if it is given back to you, `docket pull` brings it",
 		Thousands(int(d.Reassigned)))
+}
+
+// Waits says how long a case has waited since its decision; "" for one that does not wait.
+func Waits(row *queue.Row, now terms.Instant) string {
+	switch since := row.WaitsSince(); {
+	case !row.Waiting():
+		return ""
+	case !since.Present():
+		return "waits"
+	default:
+		return fmt.Sprintf("waits %s", Span(now.Sub(since), 0))
+	}
+}
+
+// WaitingCases counts the cases that wait since their decision, for the board; "" if there are none.
+func WaitingCases(t *queue.Tally, now terms.Instant) string {
+	switch {
+	case t.Waiting == 0:
+		return ""
+	case !t.Longest.Present():
+		return fmt.Sprintf("%s after a decision", Plural(t.Waiting, "case waits", "cases wait"))
+	}
+	return fmt.Sprintf("%s after a decision, longest %s", Plural(t.Waiting, "case waits", "cases wait"), Span(now.Sub(t.Longest), 0))
+}
+
+// RowDue says why no deadline runs, or else what left says of the deadline.
+func RowDue(row *queue.Row, now terms.Instant, left func(deadline, now terms.Instant) string) string {
+	switch {
+	case row.Reassigned:
+		return queue.GivenAway
+	case row.Closed():
+		return "closed"
+	case row.Waiting():
+		return Waits(row, now)
+	case row.AwaitsRecord():
+		return queue.RelianceWaits
+	}
+	return left(row.Due(), now)
 }
 
 // ClosedTitle is the heading of the cases that are closed or, if there are any, reassigned.

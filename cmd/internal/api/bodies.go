@@ -101,15 +101,17 @@ type RecordProof struct {
 	Checkpoint string           `json:"checkpoint"` // the service's newest
 }
 
-// A RecordedGate says whether there is a record in force on the latest revision of a case or an amendment, and the gate
-// that it proves.
-type RecordedGate struct {
-	Table      terms.Table      `json:"table"`
-	ID         terms.ID         `json:"id"`
-	Revision   int64            `json:"revision"` // the latest
-	Recorded   bool             `json:"recorded"` // a record is in force on it
-	Gate       terms.Gate       `json:"gate"`     // blocked without a record
-	Blockers   []terms.Blocker  `json:"blockers"` // of the record, and those that people added on the revision
+// A Reliance says what may be relied on in a case or an amendment now, and which record is in force on its latest revision.
+type Reliance struct {
+	Table    terms.Table `json:"table"`
+	ID       terms.ID    `json:"id"`
+	Revision int64       `json:"revision"` // the latest
+	Recorded bool        `json:"recorded"` // a record is in force on it
+	Gate     terms.Gate  `json:"gate"`     // of the record; blocked without one
+
+	RelianceGate    terms.Gate `json:"relianceGate"`    // judged for the time of the request
+	RelianceReasons []string   `json:"relianceReasons"` // records.Reliance
+
 	RecordID   records.RecordID `json:"recordId,omitempty"`
 	Outcome    terms.Outcome    `json:"outcome,omitzero"` // appeals: of the record
 	RecordedAt terms.Instant    `json:"recordedAt,omitzero"`

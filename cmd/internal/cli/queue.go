@@ -51,7 +51,7 @@ func filterHelp() string {
 // listQueue prints both dockets in the order of the settings.
 func (p *program) listQueue(ctx context.Context, s *store.Store, filter queue.Filter, reviewer terms.ID) error {
 	now := p.instant()
-	table := &output.Table{Heads: []string{"GATE", "ID", "REV", "STATUS", "SUBJECT", "TRIGGER", "DUE", "ASSIGNED", "BLOCKERS"}}
+	table := &output.Table{Heads: []string{"GATE", "ID", "REV", "STATUS", "SUBJECT", "TRIGGER", "DUE", "ASSIGNED", "RELIANCE", "BLOCKERS"}}
 	held, search := 0, workbench.Search{}
 	for _, area := range terms.Areas.All() {
 		docket, _, err := s.Queue(ctx, area, now, reviewer, nil)
@@ -113,18 +113,5 @@ func queueCells(row *queue.Row, now terms.Instant) []string {
 	}
 	return []string{gate, string(row.ID), fmt.Sprint(row.Revision), string(row.Status), string(row.Subject),
 		string(row.Trigger),
-		dueCell(row, now), string(row.AssignedTo), codes}
-}
-
-// dueCell returns the time left, or why no deadline runs.
-func dueCell(row *queue.Row, now terms.Instant) string {
-	switch {
-	case row.Reassigned:
-		return queue.GivenAway
-	case row.Closed():
-		return "closed"
-	case row.AwaitsRecord():
-		return queue.RelianceWaits
-	}
-	return wording.TimeLeft(row.Due(), now)
+		wording.RowDue(row, now, wording.TimeLeft), string(row.AssignedTo), row.Reliance.String(), codes}
 }

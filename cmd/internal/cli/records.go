@@ -108,7 +108,9 @@ type loggedRecord struct {
 	HandIn       *handInJSON      `json:"handIn,omitempty"`  // the service's answer, if there is one
 	HandInBy     terms.Instant    `json:"handInBy,omitzero"` // by when a record without an answer has to be handed in, if time bounds that
 	// Statement is the statement of reasons, if one record is shown and has one.
-	Statement *records.Statement `json:"statement,omitempty"`
+	Statement         *records.Statement `json:"statement,omitempty"`
+	*records.Reliance                    // of what it is on, if one record is shown
+	JudgedAt          terms.Instant      `json:"relianceJudgedAt,omitzero"`
 	// Inclusion is the proof that the record is in the log, if one record is shown.
 	Inclusion *store.Inclusion `json:"inclusion,omitempty"`
 }

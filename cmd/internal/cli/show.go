@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -111,8 +112,15 @@ func (p *program) showRecord(ctx context.Context, s *store.Store, id records.Rec
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return err
 	}
+	m, judged := logged.Record.Members(), store.Reliance{}
+	if logged.Unreadable == "" {
+		if judged, err = s.Reliance(ctx, nil, store.About{Area: m.Area, ID: m.Key.ID}); err != nil {
+			return err
+		}
+	}
 	if p.json {
 		shown := loggedJSON(&logged)
+		shown.Reliance, shown.JudgedAt = &judged.Reliance, judged.At
 		shown.Inclusion = &proof
 		if reasons.Present() {
 			shown.Statement = &reasons
@@ -129,7 +137,12 @@ func (p *program) showRecord(ctx context.Context, s *store.Store, id records.Rec
 	if err := printInclusion(p.Out, &proof); err != nil {
 		return err
 	}
-	m := logged.Record.Members()
+	var reliance strings.Builder
+	fmt.Fprintf(&reliance, "\nRELIANCE ON %s\n  judged at %s\n", m.Key.ID, output.ToSecond(judged.At))
+	writeReliance(&reliance, judged.Reliance)
+	if _, err := io.WriteString(p.Out, reliance.String()); err != nil {
+		return err
+	}
 	caseFile, err := s.CaseFile(ctx, terms.RecordTable(m.Area), m.Key.ID, m.Key.Number, m.EvaluatedAt, m.Reviewer.ID)
 	if err != nil {
 		return err
@@ -143,11 +156,22 @@ func (p *program) showRecord(ctx context.Context, s *store.Store, id records.Rec
 // printView prints the packet, and the records on it if there is a case file.
 func (p *program) printView(view *views.View, caseFile *queue.CaseFile) error {
 	if p.json {
-		_, err := p.Out.Write(append(view.Document(), '\n'))
+		document := view.Document()
+		if caseFile != nil {
+			members, err := json.Marshal(caseFile.Reliance())
+			if err != nil {
+				return err
+			}
+			document = append(append(document[:len(document)-1], ','), members[1:]...)
+		}
+		_, err := p.Out.Write(append(document, '\n'))
 		return err
 	}
 	var page strings.Builder
 	writeGate(&page, view)
+	if caseFile != nil {
+		writeReliance(&page, caseFile.Reliance())
+	}
 	for _, part := range view.Parts() {
 		writeHeading(&page, part.Name.Title())
 		for _, row := range part.Rows {
@@ -204,6 +228,14 @@ func writeGate(page *strings.Builder, view *views.View) {
 	}
 	for _, action := range j.BlockedTransitions() {
 		fmt.Fprintf(page, "  holds back: %s\n", action.Label())
+	}
+}
+
+// writeReliance says whether the case or amendment may be relied on now, and what holds that.
+func writeReliance(page *strings.Builder, r records.Reliance) {
+	fmt.Fprintf(page, "  relianceGate %s\n", r.Gate)
+	if len(r.Reasons) > 0 {
+		fmt.Fprintf(page, "    held by: %s\n", strings.Join(r.Reasons, ", "))
 	}
 }
 

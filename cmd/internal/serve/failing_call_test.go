@@ -70,8 +70,8 @@ func (f *failingAt) ProveRecord(ctx context.Context, p store.Permissions, id rec
 	return f.next().ProveRecord(ctx, p, id)
 }
 
-func (f *failingAt) RecordedGate(ctx context.Context, p store.Permissions, about store.About) (store.RecordedGate, error) {
-	return f.next().RecordedGate(ctx, p, about)
+func (f *failingAt) Reliance(ctx context.Context, p *store.Permissions, about store.About) (store.Reliance, error) {
+	return f.next().Reliance(ctx, p, about)
 }
 
 func (f *failingAt) ServiceStatements(ctx context.Context) ([]signed.Statement, error) {

@@ -48,8 +48,8 @@ func (f failing) ProveRecord(context.Context, store.Permissions, records.RecordI
 	return store.Inclusion{}, nil, f.err
 }
 
-func (f failing) RecordedGate(context.Context, store.Permissions, store.About) (store.RecordedGate, error) {
-	return store.RecordedGate{}, f.err
+func (f failing) Reliance(context.Context, *store.Permissions, store.About) (store.Reliance, error) {
+	return store.Reliance{}, f.err
 }
 
 func (f failing) ServiceStatements(context.Context) ([]signed.Statement, error) { return nil, f.err }

@@ -104,21 +104,23 @@ func handleRecordProof(s *Service, c *call) (answer, error) {
 		Root: proof.Root, Proof: proof.Path, Checkpoint: string(checkpoint)})
 }
 
-// handleGate returns whether the record exists that reliance on a correction requires (source 4.1 (2)), and its gate.
+// handleGate returns what may be relied on now, and the record in force (source 4.1 (2) and 4.2 (1)).
 func handleGate(area terms.Area) func(*Service, *call) (answer, error) {
 	return func(s *Service, c *call) (answer, error) {
 		about, err := aboutOf(area, c.request.PathValue("id"))
 		if err != nil {
 			return answer{}, err
 		}
-		found, err := s.store.RecordedGate(c.request.Context(), permissionsOf(&c.caller), about)
+		permissions := permissionsOf(&c.caller)
+		found, err := s.store.Reliance(c.request.Context(), &permissions, about)
 		if err != nil {
 			return answer{}, err
 		}
-		gate := api.RecordedGate{Table: terms.RecordTable(area), ID: about.ID, Revision: found.Latest, Gate: found.Gate,
-			Blockers: append([]terms.Blocker{}, found.Blockers...)}
+		gate := api.Reliance{Table: terms.RecordTable(area), ID: about.ID, Revision: found.Revision,
+			RelianceGate: found.Gate, RelianceReasons: found.Reasons}
 		if record := found.Record; record != nil {
-			gate.Recorded, gate.RecordID, gate.Outcome, gate.RecordedAt = true, record.RecordID, record.Outcome, record.RecordedAt
+			gate.Recorded, gate.Gate = true, record.Gate
+			gate.RecordID, gate.Outcome, gate.RecordedAt = record.RecordID, record.Outcome, record.RecordedAt
 		}
 		return conditional(gate)
 	}

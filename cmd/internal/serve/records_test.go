@@ -16,6 +16,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/gowebpki/jcs"
 	checkpoint "github.com/transparency-dev/formats/log"
@@ -26,6 +27,7 @@ import (
 	"docket/cmd/internal/api"
 	"docket/domain/records"
 	"docket/domain/terms"
+	"docket/store"
 	"docket/store/verify"
 	"docket/store/verify/verifytest"
 )
@@ -342,42 +344,139 @@ func TestTheQueryOfTheRecordsIsReadStrictly(t *testing.T) {
 	read[readFeed](t, s.get(t, api.RecordsPath+"?after=", Reviewer), http.StatusOK)
 }
 
-// TestTheGateIsPassOnlyWithARecordInForceOnTheLatestRevisionThatPasses (source 4.1 (2) and 4.2 (1)).
-func TestTheGateIsPassOnlyWithARecordInForceOnTheLatestRevisionThatPasses(t *testing.T) {
+// answeredGate is what a platform reads of a gate route.
+type answeredGate struct {
+	Table           string
+	ID              string
+	Revision        int
+	Recorded        bool
+	Gate            string
+	RelianceGate    string
+	RelianceReasons []string
+	RecordID        records.RecordID
+	Outcome         string
+	RecordedAt      string
+}
+
+func (s *harness) gateOf(t testing.TB, on verify.Ref) answeredGate {
+	t.Helper()
+	path := api.AppealGatePath
+	if terms.AreaOf(on.Table) == terms.Amendments {
+		path = api.AmendmentGatePath
+	}
+	gate := read[answeredGate](t, s.get(t, strings.Replace(path, "{id}", string(on.Key.ID), 1), Reviewer), http.StatusOK)
+	if gate.ID != string(on.Key.ID) || gate.Table != on.Table.String() || (gate.RelianceGate == "pass") != (len(gate.RelianceReasons) == 0) {
+		t.Errorf("%+v", gate)
+	}
+	return gate
+}
+
+// What the record in force says stands beside what may be relied on (source 4.1 (2) and 4.2 (1)).
+func TestTheGateRouteNamesTheRecordInForceOnTheLatestRevision(t *testing.T) {
 	t.Parallel()
 	s := newHarness(t, newServiceStore(t))
 	makes := map[terms.Area]func(string, int) verifytest.Record{terms.Appeals: verifytest.AppealCase, terms.Amendments: verifytest.Amendment}
 	for _, on := range s.subjects() {
 		area := terms.AreaOf(on.Table)
-		path := strings.Replace(map[terms.Area]string{terms.Appeals: api.AppealGatePath, terms.Amendments: api.AmendmentGatePath}[area], "{id}", string(on.Key.ID), 1)
-		gate := func() map[string]any {
-			t.Helper()
-			document := read[map[string]any](t, s.get(t, path, Reviewer), http.StatusOK)
-			if document["id"] != string(on.Key.ID) || document["table"] != on.Table.String() {
-				t.Errorf("it is of %v", document)
-			}
-			return document
-		}
-		none := gate()
-		if none["recorded"] != false || none["gate"] != "blocked" || none["recordId"] != nil || len(none["blockers"].([]any)) != 0 {
-			t.Errorf("without a record: %v", none)
+		if none := s.gateOf(t, on); none.Recorded || none.Gate != "blocked" || none.RecordID != "" || none.RelianceReasons[0] != records.NoRecord {
+			t.Errorf("without a record: %+v", none)
 		}
 		first := s.recorded(t, on, Reviewer, nil)
-		passed := gate()
-		if passed["recorded"] != true || passed["gate"] != "pass" || passed["recordId"] != string(first) || (passed["outcome"] != nil) != (area == terms.Appeals) {
-			t.Errorf("with a record that passes: %v", passed)
+		if passed := s.gateOf(t, on); !passed.Recorded || passed.Gate != "pass" || passed.RecordID != first ||
+			(passed.Outcome != "") != (area == terms.Appeals) || (passed.RelianceGate == "pass") != (area == terms.Amendments) {
+			t.Errorf("with a record that passes: %+v", passed)
 		}
 		second := s.recorded(t, on, Admin, func(c *records.Choice) { Block(c); c.Supersedes = first })
-		blocked := gate()
-		if blocked["recorded"] != true || blocked["gate"] != "blocked" || blocked["recordId"] != string(second) ||
-			!slices.Contains(blocked["blockers"].([]any), any(terms.NeutralReviewMissing.String())) {
-			t.Errorf("with a record that blocks: %v", blocked)
+		if blocked := s.gateOf(t, on); !blocked.Recorded || blocked.Gate != "blocked" || blocked.RecordID != second ||
+			blocked.RelianceReasons[0] != terms.NeutralReviewMissing.String() {
+			t.Errorf("with a record that blocks: %+v", blocked)
 		}
 		s.Bring(t, on.Table, makes[area](string(on.Key.ID), 2))
-		if later := gate(); later["recorded"] != false || later["gate"] != "blocked" || later["revision"] != 2.0 || later["recordId"] != nil {
-			t.Errorf("on a revision that nobody judged: %v", later)
+		if later := s.gateOf(t, on); later.Recorded || later.Gate != "blocked" || later.Revision != 2 || later.RecordID != "" ||
+			!slices.Contains(later.RelianceReasons, records.NotLatest) {
+			t.Errorf("on a revision that nobody judged: %+v", later)
 		}
 	}
+}
+
+// TestRelianceIsJudgedWhenItIsAskedFor asks about each outcome on each kind of case: at once, after the policy's end, with a newer policy,
+// and with a newer revision.
+func TestRelianceIsJudgedWhenItIsAskedFor(t *testing.T) {
+	t.Parallel()
+	if onPostgres() {
+		t.Skip("the time of the store is changed by opening its file again")
+	}
+	backend := newServiceStore(t)
+	s := newHarness(t, backend)
+	var all []string
+	for _, outcome := range terms.Outcomes.All() {
+		all = append(all, outcome.String())
+	}
+	policy := func(version int) verifytest.Record {
+		return verifytest.AppealPolicy("short-policy", version).With(verifytest.Record{
+			"effectiveUntil": Noon.Add(time.Minute).Format(time.RFC3339),
+			"outcomeRules": verifytest.Record{"wrong_scope_evidence": verifytest.Record{
+				"advisory": "uphold_decision", "compatible": all}}})
+	}
+	s.Bring(t, terms.AppealPolicies, policy(1))
+	s.Bring(t, terms.AmendmentPolicies, verifytest.AmendmentPolicy("short-policy", 1).With(verifytest.Record{
+		"staleAfter": Noon.Add(time.Minute).Format(time.RFC3339)}))
+	type subject struct {
+		on   verify.Ref
+		what verifytest.Record
+		pass bool
+	}
+	var subjects []subject
+	add := func(table terms.Table, what verifytest.Record, pass bool, change func(*records.Choice)) {
+		on := s.Bring(t, table, what.With(verifytest.Record{"policyId": "short-policy"}))
+		s.recorded(t, on, Reviewer, change)
+		subjects = append(subjects, subject{on, what.With(verifytest.Record{"policyId": "short-policy"}), pass})
+	}
+	for _, status := range []string{"under_neutral_review", "corrected", "upheld"} {
+		for _, outcome := range terms.Outcomes.All() {
+			what := verifytest.AppealCase(status+"-"+outcome.String(), 1).With(verifytest.Record{"status": status})
+			relied := outcome == terms.CorrectRecord || outcome == terms.RecordRemedy
+			add(terms.AppealCases, what, status == "corrected" && relied, func(c *records.Choice) { c.Outcome = outcome })
+		}
+	}
+	add(terms.AmendmentRecords, verifytest.Amendment("passed", 1), true, nil)
+	add(terms.AmendmentRecords, verifytest.Amendment("tightened", 1), false, Block)
+	ask := func(when, area string, passes bool, reason string) {
+		t.Helper()
+		for _, one := range subjects {
+			if area != "" && terms.AreaOf(one.on.Table).String() != area {
+				continue
+			}
+			got := s.gateOf(t, one.on)
+			if want := passes && one.pass; (got.RelianceGate == "pass") != want || reason != "" && !slices.Contains(got.RelianceReasons, reason) {
+				t.Errorf("%s: %s is %s by %q", when, one.on.Key.ID, got.RelianceGate, got.RelianceReasons)
+			}
+		}
+	}
+	ask("at once", "", true, "")
+
+	now := backend.store
+	backend.store = openStore(t, store.Options{Path: backend.path, Service: true, Now: func() time.Time { return Noon.Add(2 * time.Minute) },
+		AnchorFolder: filepath.Join(filepath.Dir(backend.path), "anchors")})
+	s.service = serviceOver(t, backend.store, unlimited)
+	ask("after the policy's end", terms.Appeals.String(), false, "appeal_policy_not_current")
+	ask("after the policy's end", terms.Amendments.String(), false, "policy_stale")
+	backend.store = now
+	s.service = serviceOver(t, now, unlimited)
+
+	for _, one := range subjects {
+		if !one.pass || one.on.Key.ID == "corrected-correct_record" {
+			continue
+		}
+		s.Bring(t, one.on.Table, one.what.With(verifytest.Record{"revision": 2}))
+		if got := s.gateOf(t, one.on); got.RelianceGate != "blocked" || !slices.Contains(got.RelianceReasons, records.NotLatest) {
+			t.Errorf("with a newer revision: %+v", got)
+		}
+	}
+	s.Bring(t, terms.AppealPolicies, policy(2))
+	s.Bring(t, terms.AmendmentPolicies, verifytest.AmendmentPolicy("short-policy", 2))
+	ask("with a newer policy", terms.Appeals.String(), false, "appeal_policy_not_current")
+	ask("with a newer policy", terms.Amendments.String(), false, "policy_superseded")
 }
 
 // TestNothingPrivateIsInARecord looks at all that the routes of records answer for a case with private members and a masked text.

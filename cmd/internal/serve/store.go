@@ -42,7 +42,7 @@ type Records interface {
 	Feed(ctx context.Context, permissions store.Permissions, about store.About, after string, most int) (store.RecordFeed, error)
 	ReadRecord(ctx context.Context, permissions store.Permissions, id records.RecordID) (store.ServedRecord, error)
 	ProveRecord(ctx context.Context, permissions store.Permissions, id records.RecordID) (proof store.Inclusion, checkpoint []byte, err error)
-	RecordedGate(ctx context.Context, permissions store.Permissions, about store.About) (store.RecordedGate, error)
+	Reliance(ctx context.Context, permissions *store.Permissions, about store.About) (store.Reliance, error)
 }
 
 // Packets returns packets, redacted as they are stored. A packet that the principal may not see does not exist for it.

@@ -65,6 +65,14 @@ func (d *Workbench) fill(ctx context.Context, in *statement.Input, log *store.Sn
 	if logged.Record.Document() == nil {
 		return nil
 	}
+	m := logged.Record.Members()
+	judged, err := d.Store.Reliance(ctx, nil, store.About{Area: m.Area, ID: m.Key.ID})
+	switch {
+	case err == nil:
+		in.Standing.Reliance, in.Standing.JudgedAt = &judged.Reliance, judged.At
+	case ctx.Err() != nil:
+		return err
+	}
 	_, statements := verify.ReadLineage(head.Origin, in.Place.VerifierKey, head.ServiceKeys(), head.Statements)
 	in.Standing.TakeErasures(verify.ErasuresOf(statements), logged.Record.Members())
 	ref, _, _ := verify.RefsOf(logged.Record.Members())

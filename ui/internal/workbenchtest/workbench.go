@@ -276,6 +276,7 @@ func (d *Workbench) row(area terms.Area, packet packets.Packet, latest rules.Lat
 		if logged := &d.log[i]; logged.Unreadable == "" && logged.Record.Members().Key.ID == packet.Key().ID {
 			state.Rejected = logged.HandIn.State == records.Rejected
 			state.Decided = !state.Rejected && logged.Record.Members().Key == packet.Key()
+			state.Ruling = logged.Record.Members().Ruling()
 		}
 	}
 	state.Reassigned = d.reassigned[packet.Key().ID] > latest.Revision

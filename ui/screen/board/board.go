@@ -231,8 +231,11 @@ func (b *boardScreen) holdLine(h *hold, labels, open int, s *screen.Scene) line.
 	out = out.And(theme.Plain, "  ").Plus(widget.Bar(h.count, open, b.barRoom(labels, s), theme.Bad, s.ASCII)).And(theme.Plain, "  ")
 	if b.area == terms.Appeals {
 		due := line.Line(nil)
-		if h.oldest.Present() {
+		switch {
+		case h.oldest.Present():
 			due = widget.TimeLeft(h.oldest, s.Now)
+		case h.since.Present():
+			due = line.Of(theme.Dim, "longest "+wording.Span(s.Now.Sub(h.since), 0))
 		}
 		out = out.Plus(due.Pad(boardTime))
 	}

@@ -19,6 +19,7 @@ type hold struct {
 	rule   *rules.Rule // nil unless it is a blocker
 	count  int
 	oldest terms.Instant         // the deadline that comes first
+	since  terms.Instant         // since when the first of them waits after its decision
 	codes  map[terms.Blocker]int // how many of them each blocker holds; nil for a blocker
 }
 
@@ -89,6 +90,9 @@ func (b *boardScreen) count() (*holds, bool) {
 	}
 	if !b.byRule {
 		ordered.Sort(now.list, func(x, y hold) int { return y.count - x.count })
+	}
+	if tally := queue.Tally(""); tally.Waiting > 0 {
+		now.list = append(now.list, hold{label: "waiting", filter: "is:waiting", count: tally.Waiting, since: tally.Longest})
 	}
 	b.counted = &now
 	return b.counted, read

@@ -251,7 +251,7 @@ func relatedBlock(row *queue.Row, s *screen.Scene, width int) block {
 		return block{lines: out.Wrap(width, 2), why: fmt.Sprintf("this packet cannot be read: %s", row.Unreadable)}
 	}
 	out = out.And(theme.Plain, "  "+wording.OrDash(row.Trigger.Label())).And(theme.Dim, "  "+wording.OrDash(row.Status.Label()))
-	switch done, is := widget.DoneCell(row); {
+	switch done, is := widget.DoneCell(row, s.Now); {
 	case is:
 		out = out.And(theme.Plain, "  ").Plus(done)
 	case row.Due().Present():

@@ -155,6 +155,8 @@ func (p *Screen) due(s *screen.Scene) line.Line {
 		return line.Of(theme.Warn, widget.GivenMark+" "+queue.GivenAway)
 	case row.Closed():
 		return line.Of(theme.Dim, fmt.Sprintf("%s closed", widget.ClosedMark(row.Decided)))
+	case row.Waiting():
+		return line.Of(theme.Dim, "■ "+wording.Waits(&row, s.Now))
 	case row.AwaitsRecord():
 		return line.Of(theme.Warn, widget.AwaitsMark+" "+queue.RelianceWaits)
 	}

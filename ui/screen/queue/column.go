@@ -272,17 +272,17 @@ func blockerCell(row *queue.Row, _ *screen.Scene, width int) line.Line {
 }
 
 func timeCell(row *queue.Row, s *screen.Scene, _ int) line.Line {
-	if done, is := widget.DoneCell(row); is {
+	if done, is := widget.DoneCell(row, s.Now); is {
 		return done
 	}
 	return widget.TimeLeft(row.Due(), s.Now)
 }
 
-func stateCell(row *queue.Row, _ *screen.Scene, _ int) line.Line {
+func stateCell(row *queue.Row, s *screen.Scene, _ int) line.Line {
 	if row.Closed() && !row.Reassigned {
 		return line.Of(theme.Dim, widget.ClosedMark(row.Decided)+" "+row.Status.Label())
 	}
-	if done, is := widget.DoneCell(row); is {
+	if done, is := widget.DoneCell(row, s.Now); is {
 		return done
 	}
 	return line.Of(theme.Plain, wording.OrDash(row.Status.Label()))
