@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"os"
 	"os/exec"
@@ -230,48 +229,40 @@ func TestTheProgramOfThePageComputesThePacketDigest(t *testing.T) {
 	}
 }
 
-// The example stands between these lines of the page.
-const (
-	exampleBegin = "<!-- The example. -->\n"
-	exampleEnd   = "<!-- End of the example. -->\n"
-)
+// examplePath is the example that the page names.
+var examplePath = filepath.Join("testdata", "packet_digest.json")
 
-// TestTheWorkedExampleOfThePageIsOfARecordAndComesToItsDigest holds the example to a record, and computes its digest from the page alone.
+// TestTheWorkedExampleOfThePageIsOfARecordAndComesToItsDigest holds the example to a record, and computes its digest from the example alone.
 func TestTheWorkedExampleOfThePageIsOfARecordAndComesToItsDigest(t *testing.T) {
 	t.Parallel()
 	s := newHarness(t, newServiceStore(t))
 	m := s.gather(t, s.Case, s.recorded(t, s.Case, Reviewer, nil))
-	view, err := json.MarshalIndent(m.view(t), "", "  ")
+	want, err := json.MarshalIndent(map[string]any{"packetDigest": m.record["packetDigest"], "packetSalt": m.salt, "view": m.view(t)}, "", "  ")
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := fmt.Sprintf("\n`packetSalt` is `%s`, and `view`\n\n```json\n%s\n```\n\nso that `packetDigest` is `%s`.\n\n", m.salt, view, m.record["packetDigest"])
-	text, err := os.ReadFile(recordsPage)
-	if err != nil {
-		t.Fatal(err)
-	}
-	before, rest, found := strings.Cut(string(text), exampleBegin)
-	example, after, ended := strings.Cut(rest, exampleEnd)
-	if !found || !ended {
-		t.Fatal("the page has no place for the example")
-	}
-	if example != want {
-		if !*update {
-			t.Fatal("the example is not the record's; go test -update writes it anew")
-		}
-		if err := os.WriteFile(recordsPage, []byte(before+exampleBegin+want+exampleEnd+after), 0o644); err != nil {
+	want = append(want, '\n')
+	if *update {
+		if err := os.WriteFile(examplePath, want, 0o644); err != nil {
 			t.Fatal(err)
 		}
-		example = want
 	}
-	salt, rest, _ := strings.Cut(strings.TrimPrefix(example, "\n`packetSalt` is `"), "`")
-	_, rest, _ = strings.Cut(rest, "```json\n")
-	printed, rest, _ := strings.Cut(rest, "```")
-	digest := strings.TrimSuffix(strings.TrimSpace(strings.ReplaceAll(rest[strings.LastIndex(rest, "`sha256:")+1:], "`", "")), ".")
-	if got := digestOf(t, salt, parsed(t, []byte(printed))); got != digest || !bytes.Contains([]byte(printed), []byte(`"latestRevision": 1`)) {
+	text, err := os.ReadFile(examplePath)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(text, want) {
+		t.Fatal("the example is not the record's; go test -update writes it anew")
+	}
+	example := parsed(t, text)
+	digest := example["packetDigest"].(string)
+	if got := digestOf(t, example["packetSalt"].(string), example["view"]); got != digest || example["view"].(map[string]any)["latestRevision"] != 1.0 {
 		t.Errorf("the example comes to %s, and says %s", got, digest)
 	}
 	if answered := s.get(t, api.RecordsPath+"?caseId=case-1", Reviewer); !bytes.Contains(answered.body, []byte(digest)) {
 		t.Error("the example's record is not in the feed")
+	}
+	if page, err := os.ReadFile(recordsPage); err != nil || !bytes.Contains(page, []byte(filepath.ToSlash(examplePath))) {
+		t.Errorf("the page does not name the example (%v)", err)
 	}
 }
