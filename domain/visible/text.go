@@ -11,14 +11,14 @@
 //	visible.String("a\u202eb")            // a\u202eb, as text
 //	visible.String("Zürich 東京 🙂")         // unchanged, and not copied
 //
-// Newlines and tabs are escaped too, so the result is always one line: split a
-// text first where its lines matter.
+// Newlines and tabs are escaped too, so the result is always one line; [Text] keeps the lines of a text.
 //
 // # What stays
 //
 // Letters, digits, punctuation and symbols of every script, wide characters and
-// plain emoji, the ASCII space, and up to four combining marks on a character that
-// is no space.
+// emoji, the ASCII space, and up to four combining marks on a character that
+// is no space. A zero-width joiner or non-joiner stays between letters of one script that joins
+// them, a variation selector or joiner within an emoji of Unicode's list.
 // The literal backslash stays as it is, so the two characters \n in a text and a
 // newline print alike. The output is for reading and is not meant to be decoded;
 // it carries no control either way.
@@ -30,6 +30,7 @@
 package visible
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -48,6 +49,15 @@ func String(s string) string {
 	}
 	// The extra room holds a few escapes; more make append grow.
 	return string(Append(make([]byte, 0, len(s)+32), s))
+}
+
+// Text is String for what people wrote in lines: a line feed stays, and each line is that of String.
+func Text(s string) string {
+	lines := strings.Split(s, "\n")
+	for i := range lines {
+		lines[i] = String(lines[i])
+	}
+	return strings.Join(lines, "\n")
 }
 
 // Append appends String(s) to dst and returns the extended slice. The marks at
@@ -91,27 +101,33 @@ func firstUnclean(s string) int {
 // after an escape, which would otherwise be a new base for the rest of a pile.
 type reader struct {
 	room int
+	base rune // the character that carries them
 }
 
-// next returns the size of the first rune of s and whether it stays.
+// next returns the size of the first rune of s, or of the emoji that s begins with, and whether it stays.
 func (r *reader) next(s string) (size int, ok bool) {
 	if c := s[0]; c < utf8.RuneSelf {
 		ok = c >= ' ' && c != 0x7f
-		r.room = 0
+		r.room, r.base = 0, 0
 		if ok && c != ' ' {
 			r.room = maxMarks
+		}
+		if (c >= '0' && c <= '9' || c == '#' || c == '*') && strings.HasPrefix(s[1:], keycap) {
+			return 1 + len(keycap), true
 		}
 		return 1, ok
 	}
 	char, size := utf8.DecodeRuneInString(s)
 	invalid := char == utf8.RuneError && size == 1
 	switch {
+	case (char == nonJoiner || char == joiner) && joins(r.base, s[size:], r.room):
+		return size, true
 	case invalid || !printable(char):
-		r.room = 0
+		r.room, r.base = 0, 0
 		return size, false
 	case !stacks(char):
-		r.room = maxMarks
-		return size, true
+		r.room, r.base = maxMarks, char
+		return max(size, emoji(s, size)), true
 	case r.room == 0:
 		return size, false
 	}

@@ -34,7 +34,18 @@ func TestEverythingButPlainGraphicsBecomesAVisibleEscape(t *testing.T) {
 		{"Hangul fillers", "\u115f\u1160\u3164\uffa0", `\u115f\u1160\u3164\uffa0`},
 		{"Khmer inherent vowels", "\u17b4\u17b5", `\u17b4\u17b5`},
 		{"Mongolian selectors", "\u180b\u180c\u180d\u180e\u180f", `\u180b\u180c\u180d\u180e\u180f`},
-		{"variation selector", "\u2764\ufe0f", "\u2764" + `\ufe0f`},
+		{"variation selector on a letter", "a\ufe0fé\ufe0f", `a\ufe0fé\ufe0f`},
+		{"variation selector on a digit", "1\ufe0f2", `1\ufe0f2`},
+		{"second variation selector", "\u2764\ufe0f\ufe0f", "\u2764\ufe0f" + `\ufe0f`},
+		{"variation selector of ideographs", "東\ufe00", `東\ufe00`},
+		{"joiner between Latin letters", "pass\u200dport no\u200cw", `pass\u200dport no\u200cw`},
+		{"joiner at the end of a word", "نامه\u200c، می\u200d", `نامه\u200c، می\u200d`},
+		{"two joiners", "می\u200c\u200cخواهم", `می\u200c\u200cخواهم`},
+		{"joiner between two scripts", "می\u200ca क\u200dم", `می\u200ca क\u200dم`},
+		{"joiner after a pile of marks", "ب" + strings.Repeat("\u064b", 4) + "\u200c\u064b",
+			"ب" + strings.Repeat("\u064b", 4) + `\u200c\u064b`},
+		{"joiner before a vowel that draws nothing", "ក\u200d\u17b4", `ក\u200d\u17b4`},
+		{"emoji joined that no list joins", "🙂\u200d🙂 👩\u200d", `🙂\u200d🙂 👩\u200d`},
 		{"supplementary variation selector", "a\U000e0100", `a\U000e0100`},
 		{"empty braille pattern", "\u2800", `\u2800`},
 		{"no-break and wide spaces", "a\u00a0b\u3000c\u2009d", `a\u00a0b\u3000c\u2009d`},
@@ -65,9 +76,23 @@ func TestPlainTextStaysAsItIs(t *testing.T) {
 		"", "an ordinary sentence.", `a literal \n and \x1b stay`, "Zürich, Łódź, Ĳssel",
 		"e\u0301 and \u1ebf", "東京の審査", "서울", "\u1112\u1161\u11ab", "🙂 👍🏽 🇨🇭", "हिन्दी", "ไทยที่", "עברית",
 		"العربية", "± § € “quoted” – dash", "\ufffd", "a\u0301\u0302\u0303\u0304", "~!@#$%^&*()",
+		"می\u200cخواهم", "کتاب\u200cها را", "क्\u200dष", "র\u200d্য", "ශ්\u200dරී", "ന\u200dമ", "שלום (עולם) 12",
+		"⚠\ufe0f", "☎\ufe0e", "1\ufe0f\u20e3", "❤\ufe0f\u200d🔥", "👩\u200d👩\u200d👧", "👩🏽\u200d⚕\ufe0f", "👩\u200d⚕",
+		"👩🏻\u200d🤝\u200d👩🏿", "🏳\ufe0f\u200d🌈", "👁\ufe0f\u200d🗨\ufe0f", "🧑\u200d🧒🙂",
 	} {
 		if got := String(s); got != s || !Clean(s) {
 			t.Errorf("String(%q) = %q, Clean = %v; want it unchanged", s, got, Clean(s))
+		}
+	}
+}
+
+func TestTextKeepsLineFeedsAlone(t *testing.T) {
+	for in, want := range map[string]string{
+		"one\ntwo\n\nthree": "one\ntwo\n\nthree", "a\r\nb\u2028\x1b[2J": "a\\r\nb\\u2028\\x1b[2J", "\n\u0301": "\n\\u0301",
+		"می\u200c\nخواهم": "می\\u200c\nخواهم", "": "",
+	} {
+		if got := Text(in); got != want {
+			t.Errorf("Text(%q) = %q, want %q", in, got, want)
 		}
 	}
 }
@@ -104,7 +129,15 @@ func checkOutput(t interface {
 	if !utf8.ValidString(out) {
 		t.Fatalf("String(%q) = %q is not UTF-8", s, out)
 	}
-	for _, r := range out {
+	for i, r := range out {
+		if strings.ContainsRune("\u200c\u200d\ufe0e\ufe0f", r) {
+			before, _ := utf8.DecodeLastRuneInString(out[:i])
+			after, _ := utf8.DecodeRuneInString(out[i+utf8.RuneLen(r):])
+			if before <= ' ' || !unicode.Is(unicode.Variation_Selector, r) && (after < utf8.RuneSelf || unicode.Is(unicode.Z, after)) {
+				t.Fatalf("String(%q) = %q keeps %U where nothing is joined", s, out, r)
+			}
+			continue
+		}
 		if r != ' ' && unicode.In(r, unicode.C, unicode.Z) || !unicode.IsGraphic(r) {
 			t.Fatalf("String(%q) = %q keeps %U", s, out, r)
 		}
@@ -113,8 +146,9 @@ func checkOutput(t interface {
 
 func anyText() *rapid.Generator[string] {
 	naughty := rapid.SampledFrom(naughtyTexts)
+	joining := rapid.StringMatching(`[می\x{64b}क्\x{200c}\x{200d}👩🏽❤\x{fe0f}⚕a1\x{20e3} ]{0,12}`)
 	bytes := rapid.Map(rapid.SliceOf(rapid.Byte()), func(b []byte) string { return string(b) })
-	piece := rapid.OneOf(rapid.String(), naughty, bytes)
+	piece := rapid.OneOf(rapid.String(), naughty, bytes, joining)
 	return rapid.Map(rapid.SliceOfN(piece, 0, 4), func(p []string) string { return strings.Join(p, "") })
 }
 
