@@ -116,12 +116,13 @@ type Table struct {
 	Caption string
 	Heads   []string
 	Rows    [][]string
+	Written bool // by people, in the direction of their script
 }
 
 func paragraph(text string) Block { return Block{Text: text} }
 
 func table(caption string, heads []string, rows ...[]string) Block {
-	return Block{Table: &Table{caption, heads, rows}}
+	return Block{Table: &Table{Caption: caption, Heads: heads, Rows: rows}}
 }
 
 // facts is a table of names and values, without those that are absent.

@@ -38,6 +38,25 @@ func TestHostileReasonsAreShownAsText(t *testing.T) {
 	}
 }
 
+func TestWhatHonestPeopleWriteStandsAsTheyWroteIt(t *testing.T) {
+	v := domaintest.View(t, domaintest.Appeal())
+	choice := domaintest.ChoiceFor(&v, terms.NoticeMissing)
+	choice.Statement.Text = "می\u200cخواهم שלום\nक्\u200dष ⚠\ufe0f"
+	in := inputOf(&v, domaintest.Recorded(t, &v, choice))
+	in.Reasons = choice.Statement
+	d := statement.New(&in)
+	for form, page := range written(&d) {
+		for line := range strings.SplitSeq(choice.Statement.Text, "\n") {
+			if !strings.Contains(page, line) || form == "html" && !strings.Contains(page, `<p dir="auto">`+line+"</p>") {
+				t.Errorf("%s: %q is not there", form, line)
+			}
+		}
+		if strings.Contains(page, `\n`) || strings.Contains(page, `\u200`) {
+			t.Errorf("%s has escapes", form)
+		}
+	}
+}
+
 func TestHostileChannelsAndOriginsAreShownAsText(t *testing.T) {
 	for _, text := range hostile {
 		in := blocked(t, domaintest.Appeal(), terms.NoticeMissing)

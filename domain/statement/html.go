@@ -68,7 +68,7 @@ func (m *markup) block(b *Block) {
 		m.WriteString("<blockquote>\n")
 		for _, line := range b.Quote {
 			if line != "" {
-				m.line("p", line)
+				m.line(`p dir="auto"`, line)
 			}
 		}
 		m.WriteString("</blockquote>\n")
@@ -82,6 +82,10 @@ func (m *markup) block(b *Block) {
 }
 
 func (m *markup) table(t *Table) {
+	direction := ""
+	if t.Written {
+		direction = ` dir="auto"`
+	}
 	m.WriteString("<table>\n")
 	m.line("caption", t.Caption)
 	m.WriteString("<thead><tr>")
@@ -93,9 +97,9 @@ func (m *markup) table(t *Table) {
 		m.WriteString("<tr>")
 		for i, cell := range row {
 			if i == 0 {
-				m.element(`th scope="row"`, cell)
+				m.element(`th scope="row"`+direction, cell)
 			} else {
-				m.element("td", cell)
+				m.element("td"+direction, cell)
 			}
 		}
 		m.WriteString("</tr>\n")

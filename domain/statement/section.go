@@ -186,11 +186,7 @@ func reasons(in *Input, m *records.Members) []Block {
 	case erased:
 		return []Block{paragraph(fmt.Sprintf("The reviewer's statement of reasons was erased%s. Its digest is still in the record.", onDay(at)))}
 	case in.Reasons.Present() && in.Reasons.Digest() == m.StatementDigest:
-		var lines []string
-		for line := range strings.SplitSeq(in.Reasons.Text, "\n") {
-			lines = append(lines, visible.String(line))
-		}
-		return []Block{{Quote: lines}}
+		return []Block{{Quote: strings.Split(visible.Text(in.Reasons.Text), "\n")}}
 	case m.StatementDigest.Present():
 		return []Block{paragraph("The record has a statement of reasons, and the one that it vouches for is not here.")}
 	}
@@ -227,9 +223,10 @@ func turn(in *Input, m *records.Members) []Block {
 	for i, c := range in.Profile.Channels {
 		rows[i] = []string{visible.String(c.Label), visible.String(c.Audience), visible.String(c.Rule)}
 	}
+	channels := table("Channels", []string{"channel", "for", "rule"}, rows...)
+	channels.Table.Written = true
 	return append(blocks, paragraph(fmt.Sprintf("The platform's incident response profile, version %s, names these channels:",
-		visible.String(in.Profile.Version))),
-		table("Channels", []string{"channel", "for", "rule"}, rows...))
+		visible.String(in.Profile.Version))), channels)
 }
 
 // check says how anybody can check the statement.

@@ -38,10 +38,11 @@ func (r *rows) readText(amiss bool, label string, text packets.Text, codes ...te
 		amiss, codes = true, append(codes, terms.PrivateDetailsUnredacted)
 	}
 	if len(codes) == 0 {
-		r.add(label, text.String())
-		return
+		r.add(label, "")
+	} else {
+		r.read(amiss, label, "", codes...)
 	}
-	r.read(amiss, label, text.String(), codes...)
+	r.list[len(r.list)-1].Value = visible.Text(text.String())
 }
 
 func policyName(id terms.ID, version int64) string {

@@ -75,8 +75,20 @@ func TestViewsEscapeHostileText(t *testing.T) {
 		domaintest.Set("/policy/contractVersion", hostile))
 	for _, section := range v.Sections() {
 		for _, row := range section.Rows {
-			if strings.ContainsAny(row.Label+row.Value, hostile[:1]+"\x07\u202e\u200b\u009b\r\n\u2028") {
+			if strings.ContainsAny(row.Label+row.Value, hostile[:1]+"\x07\u202e\u200b\u009b\r\u2028") {
 				t.Errorf("%s: %q", row.Label, row.Value)
+			}
+		}
+	}
+}
+
+func TestTextsKeepTheirLinesAndJoiners(t *testing.T) {
+	honest := "می\u200cخواهم:\n⚠\ufe0f שלום"
+	v := domaintest.View(t, domaintest.Appeal(), domaintest.Set("/record/evidenceScope/statement", honest))
+	for _, part := range v.Parts() {
+		for _, row := range part.Rows {
+			if row.Label == views.LabelStatement && row.Value != honest {
+				t.Errorf("%q", row.Value)
 			}
 		}
 	}

@@ -67,7 +67,7 @@ func (d *Decision) Restate(reviewer records.Reviewer, seen []views.SectionName, 
 		remark = wording.UntilRevised
 	}
 	add("added blockers", listed(queue.Codes{Area: v.Area(), Set: d.Added}.List()), remark)
-	add("statement", wording.OrNone(strings.ReplaceAll(d.Statement, "\n", " / ")), "")
+	add("statement", wording.OrNone(d.Statement), "")
 	if id := d.CaseFile.InForce; id.Present() {
 		add("supersedes", string(id), wording.StaysWhere(d.CaseFile))
 	} else {

@@ -20,6 +20,7 @@ type Span struct {
 	width    int
 	role     theme.Role
 	selected bool
+	ends     bool // the line of a text ends here: Wrap goes to the next one, where nothing wraps a blank stands
 }
 
 // Text makes a span. Characters that are not plainly printable become visible escapes.
@@ -33,6 +34,17 @@ type Line []Span
 
 // Of makes a line of one span.
 func Of(role theme.Role, text string) Line { return Line{Text(role, text)} }
+
+// Written makes a line of what people wrote: where Wrap breaks it, a line feed of the text is a new line.
+func Written(role theme.Role, text string) (l Line) {
+	for i, part := range strings.Split(text, "\n") {
+		if i > 0 {
+			l = append(l, Span{text: " ", width: 1, role: role, ends: true})
+		}
+		l = l.And(role, part)
+	}
+	return l
+}
 
 // And returns the line with one more span.
 func (l Line) And(role theme.Role, text string) Line {

@@ -15,6 +15,7 @@ import (
 func TestWidthIsNeverLessThanWhatATerminalTakes(t *testing.T) {
 	for text, least := range map[string]int{
 		"": 0, "abc": 3, "東京": 4, "e\u0301": 1, "🙂": 2, "👍🏽": 4, "🇩🇪": 2, "한국": 4, "ｱ": 1, "–·…": 3, "नि": 1,
+		"می\u200cخواهم": 7, "⚠\ufe0f": 2, "1\ufe0f\u20e3": 2, "👩\u200d👩\u200d👧": 6, "❤\ufe0f\u200d🔥": 4, "क्\u200dष": 2,
 	} {
 		if got := Width(text); got < least || got < ansi.StringWidth(text) {
 			t.Errorf("%q is taken for %d wide", text, got)
@@ -27,6 +28,7 @@ func anyText(t *rapid.T, name string) string {
 	return visible.String(rapid.OneOf(
 		rapid.String(), rapid.StringMatching(`[a-z ]{0,40}`), rapid.StringMatching(`[東京🙂e\x{301} ]{0,20}`),
 		rapid.StringMatching(`[AA🏻👍🏻 ]{0,20}`),
+		rapid.StringMatching(`[می\x{200c}\x{200d}👩❤\x{fe0f} ]{0,20}`),
 	).Draw(t, name))
 }
 
@@ -89,6 +91,20 @@ func TestWrapBreaksBetweenWordsAndIndents(t *testing.T) {
 		if got[i].String() != want[i] {
 			t.Errorf("piece %d is %q, not %q", i, got[i].String(), want[i])
 		}
+	}
+}
+
+func TestLineFeedsOfWhatPeopleWriteAreNewLinesWhereLinesAreWrapped(t *testing.T) {
+	l := Of(theme.Dim, "said  ").Plus(Written(theme.Plain, "one two\n\nthree\x1b"))
+	var got []string
+	for _, piece := range l.Wrap(40, 6) {
+		got = append(got, piece.String())
+	}
+	if want := "said  one two|      |      three\\x1b"; strings.Join(got, "|") != want {
+		t.Errorf("%q", got)
+	}
+	if got := l.Fit(40).String(); got != "said  one two  three\\x1b" || Of(theme.Plain, "a\nb").String() != `a\nb` {
+		t.Errorf("%q", got)
 	}
 }
 

@@ -40,9 +40,13 @@ func nextCluster(text string) (cluster string, width int) {
 	if utf8.RuneCountInString(cluster) == 1 {
 		return cluster, width
 	}
-	apart := 0
+	apart, last := 0, 0
 	for _, r := range cluster {
-		apart += ansi.StringWidth(string(r))
+		w := ansi.StringWidth(string(r))
+		if r == '\ufe0f' && last == 1 { // a picture in place of a narrow symbol is wide
+			w = 1
+		}
+		apart, last = apart+w, w
 	}
 	return cluster, max(width, apart)
 }

@@ -11,6 +11,11 @@ func (l Line) Wrap(width, indent int) []Line {
 	width = max(width, 1)
 	w := wrapping{width: width, indent: min(max(indent, 0), width/2)}
 	for _, span := range l {
+		if span.ends {
+			w.flush()
+			w.next()
+			continue
+		}
 		for text := span.text; text != ""; {
 			blanks := len(text) - len(strings.TrimLeft(text, " "))
 			if blanks > 0 {

@@ -26,6 +26,19 @@ func (p *page) say(format string, args ...any) {
 	p.blanks = false
 }
 
+// written splits what people wrote into its lines; those after the first are indented, so that none of
+// them reads as one of docket's own.
+func written(text string) []string {
+	return strings.Split(strings.ReplaceAll(text, "\n", "\n  "), "\n")
+}
+
+// quote writes what people wrote.
+func (p *page) quote(text string) {
+	for _, line := range written(text) {
+		p.say("%s", line)
+	}
+}
+
 // gap writes a blank line, unless there is one.
 func (p *page) gap() {
 	if !p.blanks {

@@ -219,7 +219,7 @@ var statementQuestion = question{
 			s.page.say("It is required: %s.", why)
 		}
 		if d.Statement != "" {
-			s.page.say("The statement so far: %s", strings.ReplaceAll(d.Statement, "\n", " / "))
+			s.page.quote("The statement so far: " + d.Statement)
 		}
 	},
 	prompt: func(d *deciding) string {
@@ -253,7 +253,7 @@ var noteQuestion = question{
 	put: func(s *session, d *deciding) {
 		s.page.say("%s", d.Question())
 		if d.Note != "" {
-			s.page.say("The note so far: %s", strings.ReplaceAll(d.Note, "\n", " / "))
+			s.page.quote("The note so far: " + d.Note)
 		}
 	},
 	prompt: func(d *deciding) string {

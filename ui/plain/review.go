@@ -79,7 +79,7 @@ func (s *session) restated() []string {
 		if member.Remark != "" {
 			text += "; " + member.Remark
 		}
-		lines = append(lines, sentence(text))
+		lines = append(lines, written(sentence(text))...)
 	}
 	return append(lines, views.Cannot(s.decision.View().Area()))
 }

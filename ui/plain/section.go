@@ -93,10 +93,10 @@ func partSection(v *views.View, of views.Part, blind bool) section {
 			text = fmt.Sprintf("info: %s", text)
 		}
 		if i >= firstOfMany && of.Name == views.PartConfirmations {
-			one.rest = append(one.rest, sentence(text))
+			one.rest = append(one.rest, written(sentence(text))...)
 			continue
 		}
-		one.lines = append(one.lines, sentence(text))
+		one.lines = append(one.lines, written(sentence(text))...)
 	}
 	switch of.Name {
 	case views.PartChange:

@@ -268,7 +268,7 @@ func (t *Topic) reasons(width int) line.Sheet {
 			for _, code := range row.Codes {
 				if code == t.Code {
 					text := line.Of(theme.Bad, "✗ ").And(theme.Dim, t.View.Heading(section.Name)+" · "+row.Label+" ")
-					sheet = append(sheet, text.And(theme.Plain, widget.OrAbsent(row.Value)).Fit(width))
+					sheet = append(sheet, text.Plus(line.Written(theme.Plain, widget.OrAbsent(row.Value))).Fit(width))
 				}
 			}
 		}

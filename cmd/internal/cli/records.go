@@ -144,7 +144,11 @@ func printRecord(out io.Writer, logged *records.LoggedRecord, reasons records.St
 	}
 	if reasons.Present() {
 		table.Add("", "")
-		table.Add("statement of reasons", visible.String(reasons.Text))
+		label := "statement of reasons"
+		for text := range strings.SplitSeq(reasons.Text, "\n") {
+			table.Add(label, text)
+			label = ""
+		}
 	}
 	return table.PrintRows(out)
 }

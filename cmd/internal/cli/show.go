@@ -268,6 +268,7 @@ func writeRow(page *strings.Builder, row *views.Row) {
 	if value == "" {
 		value = "(absent)"
 	}
+	value = strings.ReplaceAll(value, "\n", "\n"+strings.Repeat(" ", 33))
 	fmt.Fprintf(page, "  %s %-28s %s\n", rowMarks[row.Mark], row.Label, value)
 }
 

@@ -44,7 +44,7 @@ func (d *Screen) record() screen.Effect {
 func (d *Screen) restate(s *screen.Scene) line.Sheet {
 	sheet := line.Sheet(line.Of(theme.Strong, decision.ReviewTitle).Wrap(s.Width, 0))
 	for _, member := range d.Restate(s.Reviewer, d.seen, d.said) {
-		value := line.Of(theme.Plain, member.Value)
+		value := line.Written(theme.Plain, member.Value)
 		if member.Label == decision.LabelDeparts || member.Label == decision.LabelUnseen {
 			value = line.Of(theme.Warn, "! "+member.Value)
 		}

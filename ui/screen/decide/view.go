@@ -2,7 +2,6 @@ package decide
 
 import (
 	"fmt"
-	"strings"
 
 	"docket/domain/terms"
 	"docket/ui/action"
@@ -174,10 +173,8 @@ func (d *Screen) chosenLines(step decision.Step, s *screen.Scene) line.Sheet {
 			sheet = append(sheet, line.Of(theme.Dim, "  added: ").And(theme.Warn, wording.Listed(codes)).Wrap(s.Width, 4)...)
 		}
 	case decision.Statement:
-		for text := range strings.SplitSeq(d.Statement, "\n") {
-			if text != "" {
-				sheet = append(sheet, line.Of(theme.Plain, "  "+text).Wrap(s.Width, 2)...)
-			}
+		if d.Statement != "" {
+			sheet = line.Of(theme.Plain, "  ").Plus(line.Written(theme.Plain, d.Statement)).Wrap(s.Width, 2)
 		}
 	}
 	return sheet

@@ -222,21 +222,22 @@ func differenceLines(list []views.Difference, later *views.View, width int) line
 func oneDifference(d *views.Difference, width int) line.Sheet {
 	switch d.Kind {
 	case views.Added:
-		return labelled(line.Of(theme.Pass, "+ "), d.Label, line.Of(theme.Plain, d.After), width)
+		return labelled(line.Of(theme.Pass, "+ "), d.Label, line.Written(theme.Plain, d.After), width)
 	case views.Removed:
-		return labelled(line.Of(theme.Bad, "− "), d.Label, line.Of(theme.Dim, d.Before), width)
+		return labelled(line.Of(theme.Bad, "− "), d.Label, line.Written(theme.Dim, d.Before), width)
 	}
 	before, after := d.Before, d.After
 	if len(before)+len(after) > 3*width {
 		before, after = apart(before, after)
 	}
-	short := line.Of(theme.Dim, widget.OrAbsent(before)).And(theme.Accent, " → ").And(theme.Plain, widget.OrAbsent(after))
+	short := line.Written(theme.Dim, widget.OrAbsent(before)).And(theme.Accent, " → ").
+		Plus(line.Written(theme.Plain, widget.OrAbsent(after)))
 	if 2+line.Width(d.Label)+2+short.Width() <= width {
 		return labelled(line.Of(theme.Accent, "~ "), d.Label, short, width)
 	}
 	sheet := line.Sheet(line.Of(theme.Accent, "~ ").And(theme.Dim, d.Label).Wrap(width, 2))
-	sheet = append(sheet, line.Of(theme.Bad, "  − ").And(theme.Dim, widget.OrAbsent(before)).Wrap(width, 4)...)
-	return append(sheet, line.Of(theme.Pass, "  + ").And(theme.Plain, widget.OrAbsent(after)).Wrap(width, 4)...)
+	sheet = append(sheet, line.Of(theme.Bad, "  − ").Plus(line.Written(theme.Dim, widget.OrAbsent(before))).Wrap(width, 4)...)
+	return append(sheet, line.Of(theme.Pass, "  + ").Plus(line.Written(theme.Plain, widget.OrAbsent(after))).Wrap(width, 4)...)
 }
 
 func labelled(mark line.Line, label string, value line.Line, width int) line.Sheet {

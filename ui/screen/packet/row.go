@@ -139,7 +139,7 @@ func rowLines(row *views.Row, labels, width int) line.Sheet {
 	if row.Mark == views.MarkBad {
 		role = theme.Bad
 	}
-	value := line.Of(role, row.Value)
+	value := line.Written(role, row.Value)
 	if slices.Contains(row.Codes, terms.PrivateDetailsUnredacted) && strings.HasPrefix(row.Value, "[masked: ") {
 		value = line.Of(theme.Faint, redactionBar).And(theme.Plain, " ").Plus(value)
 	}
