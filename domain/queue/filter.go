@@ -336,14 +336,9 @@ var textKey = FilterKey{"text", "words in its texts: a word as it begins, or \"s
 		switch {
 		case !any || !isQuoted && isClosed || strings.Contains(quoted, `"`):
 			return filterTerm{}, errors.New(`text: takes a word, or words in quotes such as text:"wrong ward"`)
-		case strings.Count(sought.phrase, " ") > maxPhrase:
-			return filterTerm{}, fmt.Errorf("text: takes at most %d words in quotes", maxPhrase+1)
 		}
 		return filterTerm{sought: sought}, nil
 	}}
-
-// maxPhrase is how many words of a phrase may stand before the last one.
-const maxPhrase = 15
 
 // CompleteFilter lists what a word of a filter can become: the keys that begin with it, each with its colon, or, behind the colon
 // of a key with a closed list, the values that contain the text there, those that begin with it first. A leading - stays. It is

@@ -152,7 +152,7 @@ func TestNothingIsMineWithoutAReviewer(t *testing.T) {
 }
 
 func TestWrongFiltersAreRefusedWithoutTheirValue(t *testing.T) {
-	for _, text := range []string{"-", "a - b", "text:", `text:"`, `text:""`, `text:canary"`, `text:"can"ary"`, `text:"can"ary`, "text:-", `-text:"..."`, `text:"` + strings.Repeat("canary ", 17) + `"`, "foo:canary", ":canary", "-case:canary", "id:", "gate:none", "gate:", "gate:canary", "-gate:canary", "blocker:canary", "status:", "trigger:claimx",
+	for _, text := range []string{"-", "a - b", "text:", `text:"`, `text:""`, `text:canary"`, `text:"can"ary"`, `text:"can"ary`, "text:-", `-text:"..."`, "foo:canary", ":canary", "-case:canary", "id:", "gate:none", "gate:", "gate:canary", "-gate:canary", "blocker:canary", "status:", "trigger:claimx",
 		"subject:duplicate_proof", "assigned:", "transition:canary", "is:", "is:canary", "is:open", "due:", "due:48h", "due:<", "due:<h", "due:<48",
 		"due:<48y", "due:</8h", "due:<:8h", "due:=48h", "due:<-1h", "due:<1.5h", "due:<10001h", "due:<99999999999999999999h", "due:<canaryh", "due:< 48h"} {
 		if f, err := queue.ParseFilter(text); err == nil || strings.Contains(err.Error(), "canary") || f.String() != "" {

@@ -105,6 +105,26 @@ func TestAFilterFindsWordsPhrasesAndIDs(t *testing.T) {
 	}
 }
 
+func TestTextsAreFoundHoweverTheyAreWritten(t *testing.T) {
+	for _, one := range []struct{ text, found, not string }{
+		{"Zu\u0308rich", "text:zürich text:zu\u0308rich text:ZÜRICH", "text:zurich"},
+		{"Zürich", "text:Zu\u0308ri", "text:zuri"},
+		{"ｗａｒｄ １２", `text:"ward 12" text:ｗａ`, "text:war1"},
+		{"of\ufb01ce \ufb02ows", "text:office text:OFFICE text:flow", "text:ofice"},
+		{"re\u00adpay\u00adment", "text:repayment text:re\u00adpay", "text:payment"},
+		{"Straße ΟΔΟΣ", "text:STRASSE text:straße text:οδος text:οδοσ", "text:strase"},
+		{"می\u200cخواهم", "text:میخواهم text:می\u200cخوا", "text:خواهم"},
+	} {
+		v := domaintest.View(t, domaintest.Appeal(), domaintest.Set("/record/evidenceScope/statement", one.text))
+		var x queue.Index
+		x.Put(queue.NewEntry(v.Record(), nil))
+		q := queue.New(terms.Appeals, []queue.Row{queue.NewRow(v.Policy(), v.Record(), v.Latest(), v.EvaluatedAt(), queue.RowState{})})
+		if through(t, &x, q, one.found) == "" || through(t, &x, q, one.not) != "" {
+			t.Errorf("%q: %s finds %q, %s finds %q", one.text, one.found, through(t, &x, q, one.found), one.not, through(t, &x, q, one.not))
+		}
+	}
+}
+
 func TestATermThatWasNotLookedUpMatchesNothing(t *testing.T) {
 	_, q := indexed(t)
 	for filter, want := range map[string]int{"text:ward": 0, "-text:ward": 0, "id:case-a": 1, "id:claim": 0} {

@@ -4,46 +4,40 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-)
 
-// The words of a text are its runs of letters, marks and digits, in lower case. Each character of a script that writes without
-// blanks is a word of its own, so that part of a text is found as a phrase.
+	"golang.org/x/text/unicode/norm"
+)
 
 // unspaced are the scripts that write without blanks.
 var unspaced = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar}
 
-// eachWord calls with for each word of a text in turn. The bytes are good until the next call.
-func eachWord(text string, with func(word []byte)) {
-	var word []byte
+// folded is the words of a text, a blank before and after each: its runs of letters, marks and digits, as
+// one however they are composed, in full width or as a ligature, in any case, with or without soft
+// hyphens and joiners. Each character of a script that writes without blanks is a word of its own, so
+// that part of a text is found as a phrase.
+func folded(text string) string {
+	out := append(make([]byte, 0, len(text)+2), ' ')
 	end := func() {
-		if len(word) > 0 {
-			with(word)
-			word = word[:0]
+		if out[len(out)-1] != ' ' {
+			out = append(out, ' ')
 		}
 	}
-	for _, r := range text {
-		switch {
-		case r < utf8.RuneSelf && !isWordByte(byte(r)), r >= utf8.RuneSelf && !unicode.In(r, unicode.L, unicode.M, unicode.N):
+	for _, r := range norm.NFKC.String(text) {
+		switch r = unicode.ToLower(unicode.ToUpper(r)); {
+		case r == 'ß':
+			out = append(out, "ss"...)
+		case r >= utf8.RuneSelf && unicode.In(r, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point):
+		case !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsNumber(r):
 			end()
 		case r >= utf8.RuneSelf && unicode.In(r, unspaced...):
 			end()
-			word = utf8.AppendRune(word, r)
-			end()
+			out = append(utf8.AppendRune(out, r), ' ')
 		default:
-			word = utf8.AppendRune(word, unicode.ToLower(r))
+			out = utf8.AppendRune(out, r)
 		}
 	}
 	end()
-}
-
-func isWordByte(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
-}
-
-// wordsOf lists the words of a text.
-func wordsOf(text string) (words []string) {
-	eachWord(text, func(word []byte) { words = append(words, string(word)) })
-	return words
+	return string(out)
 }
 
 // A Sought is a question of a filter to an [Index]: a phrase in the texts of a row, or part of one of its ids. Equal values ask
@@ -56,7 +50,7 @@ type Sought struct {
 
 // soughtPhrase is a phrase of the words of a text; false if it has none.
 func soughtPhrase(text string, begun bool) (Sought, bool) {
-	phrase := strings.Join(wordsOf(text), " ")
+	phrase := strings.TrimSpace(folded(text))
 	return Sought{phrase: phrase, begun: begun}, phrase != ""
 }
 
