@@ -120,8 +120,6 @@ func files(t testing.TB, dir string) (names []string) {
 	return names
 }
 
-var cosignedAt = time.Date(2026, 7, 1, 12, 0, 0, 0, time.UTC)
-
 // foreign is a record that no log here has.
 const foreign = "019ecb6a-4e00-7abc-8def-0123456789ab"
 
@@ -170,31 +168,6 @@ func recordIn(t testing.TB, l *verifytest.Log, id records.RecordID) records.Enfo
 	return records.Enforcement{}
 }
 
-// accepted is a log of two records, the first of which a service took in.
-func accepted(t testing.TB) *verifytest.Log {
-	t.Helper()
-	l := verifytest.New(t)
-	l.Append(l.Decide(l.Hold(terms.AppealCases, verifytest.AppealCase("case-1", 1)), assigned, nil))
-	l.Append(l.Decide(l.Hold(terms.AppealCases, verifytest.AppealCase("case-2", 1)), assigned, nil))
-	l.Accept(verifytest.NewService("one"), 0)
-	return l
-}
-
-// withTheirs is a sample log that knows a record of the service's log on a case of its own, and has superseded it.
-func withTheirs(t testing.TB) *verifytest.Log {
-	t.Helper()
-	l := sampleLog(t)
-	ref := l.Hold(terms.AppealCases, verifytest.AppealCase("case-9", 1))
-	theirs := l.Decide(ref, verifytest.Person("admin-1", terms.SafetyAdmin), func(c *records.Choice) {
-		c.Outcome, c.AddedBlockers = terms.BlockReliance, terms.SetOf(terms.NoticeMissing)
-	})
-	l.GiveOut(verifytest.NewService(""), theirs.Document(), "admin-1")
-	record := l.Decide(ref, assigned, nil)
-	l.AppendSigned(record.Table(), l.Forged(record, verifytest.Record{"supersedes": string(theirs.Members().RecordID), "gate": "blocked",
-		"carriedBlockers": []string{"notice_missing"}}), verifytest.Key(verifytest.Assigned))
-	return l
-}
-
 // lostLog is a log of three records, all of which a service took in before a restore there lost the last two, after the service showed a
 // shorter log.
 func lostLog(t testing.TB) *verifytest.Log {
@@ -208,20 +181,6 @@ func lostLog(t testing.TB) *verifytest.Log {
 		Shown: l.List[0].Acceptance.Checkpoint, ShownKey: l.Says.EarlierServiceKeys[0], At: terms.InstantOf(time.Date(2026, 6, 16, 0, 0, 0, 0, time.UTC)).String(),
 		Settled: l.List[0].Acceptance.Checkpoint, SettledKey: l.Says.EarlierServiceKeys[0]}}
 	return l
-}
-
-// cosigned is a log whose checkpoint two witnesses cosigned, one of them twice, and an earlier checkpoint that one of them cosigned.
-func cosigned(t testing.TB) (l *verifytest.Log, east, west verifytest.Witness) {
-	t.Helper()
-	east, west = verifytest.NewWitness(t, "east.example.org"), verifytest.NewWitness(t, "west.example.org")
-	l = verifytest.Crowd(t, 12)
-	newest := l.Says.Checkpoint
-	earlier := verifytest.Crowd(t, 12)
-	earlier.List = slices.Clone(l.List[:11])
-	earlier.Rebuild()
-	l.Cosigned = []verify.Cosigned{west.Cosign(newest, cosignedAt), east.Cosign(newest, cosignedAt.Add(-time.Hour)), east.Cosign(newest, cosignedAt.Add(time.Minute)),
-		east.Cosign(earlier.Says.Checkpoint, cosignedAt.Add(-2*time.Hour))}
-	return l, east, west
 }
 
 // statedLog is a log with statements about it: the first key endorsed a second, which signed a record; a note was erased; then a third key,

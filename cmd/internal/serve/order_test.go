@@ -32,8 +32,8 @@ func (s *harness) stamp(t testing.TB, with stamped) records.Enforcement {
 	s.cases++
 	on := s.Bring(t, terms.AppealCases, verifytest.AppealCase(fmt.Sprintf("case-of-%d", s.cases), 1))
 	at := terms.InstantOf(Noon.Add(with.at))
-	return reread(t, terms.Appeals, s.Log.Forged(s.Decide(on, Reviewer, nil), verifytest.Record{
-		"recordedAt": at.String(), "recordId": records.NewRecordID(at, [10]byte{9: byte(s.cases)}),
+	record := s.Log.DecideAt(at.Time(), on, verifytest.Person(Reviewer.ID, Reviewer.Role), nil)
+	return reread(t, terms.Appeals, s.Log.Forged(record, verifytest.Record{
 		"logHead": verifytest.Record{"origin": with.origin, "size": with.size, "root": terms.HashOf([]byte("log"))}}))
 }
 

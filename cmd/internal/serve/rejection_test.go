@@ -240,9 +240,7 @@ func TestARecordFromTheFutureIsNotTakenYet(t *testing.T) {
 	t.Parallel()
 	onHarness(t, func(t *testing.T, s *harness) {
 		made := func(at time.Duration) records.Enforcement {
-			then := terms.InstantOf(Noon.Add(at))
-			return reread(t, terms.Appeals, s.Log.Forged(s.Decide(s.Case, Reviewer, nil), verifytest.Record{
-				"recordedAt": then.String(), "recordId": records.NewRecordID(then, [10]byte{})}))
+			return s.Log.DecideAt(Noon.Add(at), s.Case, verifytest.Person(Reviewer.ID, Reviewer.Role), nil)
 		}
 		s.handIn(t, made(time.Hour), Reviewer).is(t, api.Early)
 		s.taken(t, s.handIn(t, made(time.Second), Reviewer), http.StatusCreated)

@@ -1,12 +1,14 @@
 package serve_test
 
 import (
+	"fmt"
 	"net/http"
 	"path/filepath"
 	"testing"
 
 	"docket/cmd/internal/api"
 	"docket/domain/records"
+	"docket/domain/rules"
 	"docket/domain/terms"
 	"docket/store/bundle"
 	"docket/store/verify"
@@ -42,7 +44,7 @@ func TestTheLogOfAServiceVerifiesAndIsExported(t *testing.T) {
 func TestARecordOfUnknownRulesMayBeTakenLaterAndTellsNothingOfAPacketThatIsNotTheirs(t *testing.T) {
 	t.Parallel()
 	s := newHarness(t, newServiceStore(t))
-	otherRules := verifytest.Record{"rulesVersion": "trade-challenge-appeal-validator-v0.1+docket.2"}
+	otherRules := verifytest.Record{"rulesVersion": fmt.Sprintf("trade-challenge-appeal-validator-v0.1+docket.%d", rules.Revision+1)}
 	mine := reread(t, terms.Appeals, s.Log.Forged(s.Decide(s.Case, Reviewer, nil), otherRules))
 	if problem := s.handIn(t, mine, Reviewer).is(t, api.RulesUnknown); problem.Rejection != "" {
 		t.Error("it is rejected for good")

@@ -94,6 +94,15 @@ func (l *Log) Decide(ref verify.Ref, who records.Reviewer, change func(*records.
 	return record
 }
 
+// DecideAt is Decide by a reviewer whose record has that time.
+func (l *Log) DecideAt(at time.Time, ref verify.Ref, who records.Reviewer, change func(*records.Choice)) records.Enforcement {
+	l.t.Helper()
+	now := l.now
+	defer func() { l.now = now }()
+	l.now = at.Add(-time.Millisecond)
+	return l.Decide(ref, who, change)
+}
+
 // Salt is the salt of every packetDigest and statement.
 const Salt packets.Salt = "saltsaltsaltsaltsaltsalt"
 
