@@ -32,6 +32,9 @@ func TestHostileReasonsAreShownAsText(t *testing.T) {
 		if choice.Statement.Check() != nil {
 			continue // it cannot be recorded
 		}
+		if choice.Statement.Check() != nil { // it is refused, so that no record has it
+			continue
+		}
 		in := inputOf(&v, domaintest.Recorded(t, &v, choice))
 		in.Reasons = choice.Statement
 		checkHostile(t, &in, choice.Statement.Text)
