@@ -3,7 +3,6 @@ package queue
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"docket/domain/packets"
 	"docket/domain/queue"
@@ -122,20 +121,21 @@ func (q *Screen) look(h screen.Host, area terms.Area) tea.Cmd {
 	})
 }
 
-// preparing gets the index of texts and ids ready while a key that needs it is being typed.
+// preparing reads the texts of an area before a filter looks through them.
 type preparing struct{ area *areaQueue }
 
-// prepare returns a preparing effect if the word at the cursor begins such a key, and nil if it does not or the index was asked for before.
-func (q *Screen) prepare() screen.Effect {
-	d, word := q.current(), strings.TrimPrefix(strings.ToLower(wordAt(q.editor)), "-")
-	if d.prepared || len(word) < 2 || !strings.HasPrefix("text:", word) && !strings.HasPrefix("id:", word) {
-		return nil
+// prepare has the texts read, once both queues are there.
+func (q *Screen) prepare() (effects screen.Several) {
+	for _, area := range terms.Areas.All() {
+		if d := q.areas[area]; q.Settled() && d.whole && !d.prepared {
+			d.prepared = true
+			effects = append(effects, preparing{d})
+		}
 	}
-	d.prepared = true
-	return preparing{d}
+	return effects
 }
 
-// CarryOut builds the index. If that fails, the search that needs it says so.
+// CarryOut reads the texts. If that fails, the search that needs it says so.
 func (e preparing) CarryOut(h screen.Host) tea.Cmd {
 	area := e.area.area
 	return h.Ask("reading the texts", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
@@ -143,7 +143,7 @@ func (e preparing) CarryOut(h screen.Host) tea.Cmd {
 	})
 }
 
-// prepared reports whether the index is ready.
+// prepared reports whether the texts are there.
 type prepared struct {
 	area *areaQueue
 	done bool
@@ -151,7 +151,7 @@ type prepared struct {
 
 func (prepared) Background() {}
 
-// CarryOut lets the next word try again where it is not.
+// CarryOut lets the next reading of the queue try again where they are not.
 func (e prepared) CarryOut(screen.Host) tea.Cmd {
 	e.area.prepared = e.done
 	return nil

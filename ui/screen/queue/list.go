@@ -31,7 +31,7 @@ type areaQueue struct {
 	shows      int                  // the generation that shows
 	running    bool                 // a command carries the query out
 	looking    bool                 // a command looks up what the filter seeks
-	prepared   bool                 // the index that a filter seeks in was asked for
+	prepared   bool                 // the texts that a filter seeks in were asked for
 	readers    int                  // how many commands read the newest queue
 	pending    []func(*queue.Queue) // changes of it that wait for them
 	spare      []uint32             // room for the matching rows

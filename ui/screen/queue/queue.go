@@ -252,7 +252,7 @@ func (q *Screen) Typed(p action.Press, s *screen.Scene) screen.Effect {
 	q.completion.rest()
 	refused := q.editor.Take(p)
 	q.current().setFilter(q.editor.Text(), s)
-	return screen.Several{q.prepare(), screen.Refused(refused)}
+	return screen.Refused(refused)
 }
 
 // Title names both areas, marks the one that shows, and sums it up.

@@ -133,7 +133,7 @@ func (e wholeRead) CarryOut(h screen.Host) tea.Cmd {
 	default:
 		d.trouble = e.err.Error()
 	}
-	return tea.Batch(cmd, screen.Apply(q.announceDue(h.Scene()), h), q.readRest(h))
+	return tea.Batch(cmd, screen.Apply(q.announceDue(h.Scene()), h), q.readRest(h), screen.Apply(q.prepare(), h))
 }
 
 func (q *Screen) readRest(h screen.Host) tea.Cmd {
