@@ -41,7 +41,6 @@ type console struct {
 	check     task.LogCheck
 	export    task.Export
 	clipboard task.Clipboard
-	notifier  task.Notifier
 	notes     task.Notes
 	clock     task.Clock
 
@@ -90,7 +89,7 @@ func (l *look) wear(name theme.Name) { l.name, l.theme = name, theme.New(l.termi
 func newConsole(workbench screen.Workbench, w *work, opts Options) *console {
 	c := &console{workbench: workbench, work: w, notes: opts.Notes, mouse: opts.Mouse,
 		queue: queuescreen.New(opts.Area, opts.Order, opts.FilterBook()), records: recordscreen.NewExamination(),
-		clipboard: task.NewClipboard(opts.Output, os.Getenv), notifier: task.NewNotifier(opts.Output, os.Getenv, opts.Notify)}
+		clipboard: task.NewClipboard(opts.Output, os.Getenv)}
 	c.stage.Queue = c.queue
 	c.check = task.NewLogCheck(opts.Prove, opts.Met, len(opts.Findings))
 	c.autosave.Drafts = workbench

@@ -50,9 +50,6 @@ func (c *console) Append(e screen.Append) tea.Cmd { return c.recording.Start(c, 
 // Erase erases text that a person wrote.
 func (c *console) Erase(e records.Erasure) tea.Cmd { return c.recording.Erase(c, e) }
 
-// Notify has the terminal notify the reader, if they turned that on.
-func (c *console) Notify(text string) tea.Cmd { return c.notifier.Notify(c, text) }
-
 // Do runs an action on the screen on top, or says why it cannot run.
 func (c *console) Do(v action.Verb) tea.Cmd {
 	if why := c.obstacle(v); why != "" {

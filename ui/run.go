@@ -61,18 +61,17 @@ type Options struct {
 	BlindFirst bool
 	// ExportFolder is the suggested folder of an export; "" for none.
 	ExportFolder string
-	Theme        theme.Name        // the zero one: dark or light as the environment says
-	Area         terms.Area        // the area that shows first; absent: appeals
-	Order        queue.SortOrder   // of the queue at first; absent: by deadline
-	Saved        []SavedFilter     // that the queue offers by name
-	Filters      FilterKeeper      // keeps those that the reader saves; nil: they last as long as the session
-	ASCII        bool              // the terminal shows no bars and blocks: sparklines are drawn with figures
-	Mouse        bool              // the wheel and clicks move the cursor of the queue
-	Notify       task.Notification // how the terminal notifies the reader of what is due
-	Debug        *slog.Logger      // where kinds and durations of messages are written, nothing else; nil: nowhere
-	Clock        func() time.Time  // nil: time.Now; how keys follow one another is measured by it
-	SessionBar   bool              // the session shows in a line of its own
-	Keys         action.Keymap     // the actions with the reviewer's keys
+	Theme        theme.Name       // the zero one: dark or light as the environment says
+	Area         terms.Area       // the area that shows first; absent: appeals
+	Order        queue.SortOrder  // of the queue at first; absent: by deadline
+	Saved        []SavedFilter    // that the queue offers by name
+	Filters      FilterKeeper     // keeps those that the reader saves; nil: they last as long as the session
+	ASCII        bool             // the terminal shows no bars and blocks: sparklines are drawn with figures
+	Mouse        bool             // the wheel and clicks move the cursor of the queue
+	Debug        *slog.Logger     // where kinds and durations of messages are written, nothing else; nil: nowhere
+	Clock        func() time.Time // nil: time.Now; how keys follow one another is measured by it
+	SessionBar   bool             // the session shows in a line of its own
+	Keys         action.Keymap    // the actions with the reviewer's keys
 }
 
 // FilterBook is the saved filters of the options.

@@ -53,9 +53,6 @@ type (
 		Waiting bool
 	}
 
-	// Notify has the terminal notify the reader, where they want that. The text contains nothing that others may not see.
-	Notify struct{ Text string }
-
 	// Open reads a packet for the screen on top, which is a reader.
 	Open struct{ Request Request }
 	// OpenPacket shows a packet and reads it.
@@ -168,8 +165,6 @@ func (e Say) CarryOut(h Host) tea.Cmd {
 	h.Stage().Say(e.Text, e.Waiting)
 	return nil
 }
-
-func (e Notify) CarryOut(h Host) tea.Cmd { return h.Notify(e.Text) }
 
 func (e Open) CarryOut(h Host) tea.Cmd {
 	h.Stage().Tickets++

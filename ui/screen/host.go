@@ -32,8 +32,6 @@ type Host interface {
 	Append(decision Append) tea.Cmd
 	// Erase erases text that a person wrote. Until that has ended, no key acts but the one that cancels it.
 	Erase(e records.Erasure) tea.Cmd
-	// Notify has the terminal notify the reader, where they want that.
-	Notify(text string) tea.Cmd
 	// DropDraft discards the drafts of a revision and of earlier ones.
 	DropDraft(table terms.Table, key packets.Key) tea.Cmd
 }

@@ -37,8 +37,8 @@ func multiplexerOf(getenv func(string) string) multiplexer {
 	return noMultiplexer
 }
 
-// toClipboard asks the terminal to put a text on the clipboard, by OSC 52: that also works over ssh, and runs no other
-// program. The terminal does not say whether it did. Only ids and hashes are copied, one a line; any other text is refused.
+// toClipboard asks the terminal to put a text on the clipboard, by OSC 52, in one write, so that it never splits a frame: that also works over
+// ssh, and runs no other program. The terminal does not say whether it did. Only ids and hashes are copied, one a line; any other text is refused.
 func toClipboard(out io.Writer, through multiplexer, text string) error {
 	if !copyableLines(text) {
 		return fmt.Errorf("it is neither an id nor a hash")
@@ -51,12 +51,7 @@ func toClipboard(out io.Writer, through multiplexer, text string) error {
 	case gnuScreen:
 		written = sequence.Screen().String()
 	}
-	return toTerminal(out, written)
-}
-
-// toTerminal writes a sequence outside frames, in one write, so that it never splits a frame.
-func toTerminal(out io.Writer, sequence string) error {
-	if _, err := io.WriteString(out, sequence); err != nil {
+	if _, err := io.WriteString(out, written); err != nil {
 		return fmt.Errorf("the terminal: %w", err)
 	}
 	return nil

@@ -6,8 +6,6 @@
 //	log_check.go  checks the whole log once the queues have been read
 //	export.go     writes the log as a bundle into a folder
 //	clipboard.go  copies ids and hashes
-//	notification.go
-//	              has the terminal notify the reader
 //	note.go       shows events outside the console, such as the answer of a witness
 //	clock.go      tells the time, and asks for what has changed
 package task

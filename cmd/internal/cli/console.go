@@ -107,7 +107,7 @@ func (p *program) console(ctx context.Context, s *store.Store, held identity.Ide
 		Findings: shownFindings(s.Findings()), Unwritable: unwritable(s),
 		Prove: worked.Verify, Met: func() []ui.Finding { return shownFindings(s.Findings()) },
 		Theme: p.chosen.Theme, Area: p.chosen.Docket, Order: p.chosen.Sort, Saved: p.chosen.Filters, Debug: log,
-		BlindFirst: p.chosen.BlindFirst, Filters: with.filters, Mouse: p.chosen.Mouse, Notify: p.chosen.Notify, Notes: notes, ASCII: p.asciiOnly(),
+		BlindFirst: p.chosen.BlindFirst, Filters: with.filters, Mouse: p.chosen.Mouse, Notes: notes, ASCII: p.asciiOnly(),
 		Keys: p.chosen.Keys, SessionBar: p.chosen.SessionBar,
 	})
 }

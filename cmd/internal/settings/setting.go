@@ -18,7 +18,6 @@ import (
 	"docket/domain/terms"
 	"docket/ui"
 	"docket/ui/action"
-	"docket/ui/task"
 	"docket/ui/theme"
 )
 
@@ -30,13 +29,12 @@ type Values struct {
 	BlindFirst bool
 	Service    string // the address of the service; "" for none
 	Mouse      bool
-	Notify     task.Notification // how the terminal notifies the reader of what is due
-	Profile    string            // path of the operator's incident profile; "": the sample
-	Policy     string            // path of the witness policy; "" for none
-	MaxAge     time.Duration     // how long ago the quorum of the policy may have cosigned
-	Backups    string            // path of what each backup changes; "" for none
-	BackupsAge time.Duration     // how long ago the last backup may have been made
-	Filters    []ui.SavedFilter  // those of the config file in its order, then those that were saved in the console
+	Profile    string           // path of the operator's incident profile; "": the sample
+	Policy     string           // path of the witness policy; "" for none
+	MaxAge     time.Duration    // how long ago the quorum of the policy may have cosigned
+	Backups    string           // path of what each backup changes; "" for none
+	BackupsAge time.Duration    // how long ago the last backup may have been made
+	Filters    []ui.SavedFilter // those of the config file in its order, then those that were saved in the console
 	SessionBar bool
 	Keys       action.Keymap // the actions with the reader's keys
 
@@ -100,9 +98,6 @@ var table = []Setting{
 	{"mouse", Switch, []string{"false", "true"}, "false", "", "the wheel and clicks move the cursor of the queue",
 		func(v *Values, _, text string) (err error) { v.Mouse, err = strconv.ParseBool(text); return err },
 		func(v *Values) string { return strconv.FormatBool(v.Mouse) }},
-	{"notify", Choice, task.NotificationWords(), "off", "", "how the terminal notifies you of what is due today and overdue, once a day",
-		func(v *Values, _, text string) (err error) { v.Notify, err = task.ParseNotification(text); return err },
-		func(v *Values) string { return v.Notify.String() }},
 	{"session_bar", Switch, []string{"false", "true"}, "false", "", "a line shows cases done, time on this case, open and due today",
 		func(v *Values, _, text string) (err error) { v.SessionBar, err = strconv.ParseBool(text); return err },
 		func(v *Values) string { return strconv.FormatBool(v.SessionBar) }},

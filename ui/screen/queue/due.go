@@ -51,5 +51,5 @@ func (q *Screen) announceDue(s *screen.Scene) screen.Effect {
 	if text == "" {
 		return nil
 	}
-	return screen.Several{screen.Say{Text: "▲ " + text}, screen.Notify{Text: text}}
+	return screen.Say{Text: "▲ " + text}
 }

@@ -27,8 +27,6 @@ type room struct {
 func (r *room) Scene() *screen.Scene { return &r.scene }
 func (r *room) Stage() *screen.Stage { return &r.stage }
 
-func (r *room) Notify(text string) tea.Cmd { return nil }
-
 func (r *room) Ask(_ string, job func(context.Context, screen.Workbench) screen.Effect) tea.Cmd {
 	r.jobs = append(r.jobs, func() tea.Msg { return job(context.Background(), r.workbench) })
 	return nil
