@@ -97,7 +97,7 @@ func newConsole(workbench screen.Workbench, w *work, opts Options) *console {
 	c.export = task.Export{Program: w.ctx, Folder: opts.ExportFolder}
 	c.frame.Progress = c.export.Bar
 	c.scene.Notice, c.scene.Greeting, c.scene.BlindFirst, c.scene.ASCII = opts.Notice, opts.Greeting, opts.BlindFirst, opts.ASCII
-	c.scene.Clock, c.scene.Keys, c.scene.SessionBar = opts.Clock, opts.Keys, opts.SessionBar
+	c.scene.Clock, c.scene.Keys = opts.Clock, opts.Keys
 	if c.scene.Clock == nil {
 		c.scene.Clock = time.Now
 	}
@@ -147,7 +147,6 @@ func (c *console) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 	}()
 	began := time.Now()
 	cmd = tea.Batch(c.take(msg), c.check.Look(c))
-	c.scene.Session.On(c.stage.Case(), c.scene.Clock())
 	save := c.keepDraft() // before drawing: a panic there must not lose the decision
 	settle := c.settle()
 	c.drawn = c.draw()

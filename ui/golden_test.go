@@ -38,7 +38,7 @@ var usual = [2]int{80, 24}
 var pictured = [][2]int{{48, 14}, usual, {120, 40}}
 
 // sized are the scenes with a picture at every size of pictured.
-var sized = []string{"queue", "greeting", "queue-amendments", "packet-pass", "packet-blocked", "packet-amendment", "session-bar", "difference",
+var sized = []string{"queue", "greeting", "queue-amendments", "packet-pass", "packet-blocked", "packet-amendment", "difference",
 	"decide-outcome", "decide-factors", "decide-review", "receipt", "records", "board", "stats", "statement"}
 
 // painted are the scenes with a picture of their colours in each theme of paints; `cat` shows one.

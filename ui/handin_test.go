@@ -166,26 +166,6 @@ func TestARejectedRecordIsNotInForceOnThePagesOfItsPacket(t *testing.T) {
 	b.shows("✓ handed in: number 1,200 in the service's log")
 }
 
-func TestTheSessionCountsTheAnswersOfTheServiceSinceItBegan(t *testing.T) {
-	b, workbench := served(t, 120, 40)
-	if b.console.scene.Session.Idle() {
-		t.Error("there is nothing to sum up")
-	}
-	b.press("S")
-	b.shows("handed in     1 record, 1 rejected by the service")
-	b.press("esc", "r", "j", "a", "d")
-	b.toReview()
-	b.recordIt()
-	workbench.Accept(2)
-	workbench.Accept(3)
-	b.send(task.Ticked{Now: workbench.Now()})
-	b.press("esc", "S")
-	b.shows("handed in     3 records, 1 rejected by the service")
-	fresh := newHarness(t, workbench, 120, 40)
-	fresh.press("S")
-	fresh.hides("handed in ")
-}
-
 func TestACaseOfSomebodyElseIsMarkedNotDecidedAndItsDraftIsRead(t *testing.T) {
 	b, workbench := served(t, 120, 40)
 	workbench.Keep(packets.Key{ID: "AC-2041", Number: 1}, records.Draft{Outcome: terms.RequestEvidence, Statement: "The notice came late.", Note: "ask the club"})

@@ -7,7 +7,6 @@ import (
 
 	"docket/domain/records"
 	"docket/ui/action"
-	"docket/ui/line"
 	"docket/ui/screen"
 	"docket/ui/screen/board"
 	"docket/ui/screen/contracts"
@@ -73,10 +72,6 @@ func (c *console) Do(v action.Verb) tea.Cmd {
 		return c.clipboard.Choose(top, &c.scene).CarryOut(c)
 	case action.ExportLog:
 		return c.export.Ask().CarryOut(c)
-	case action.ShowSummary:
-		return raise(c, &widget.Card{Title: "This session", Lines: c.summary})
-	case action.ToggleBar:
-		return c.toggleBar()
 	case action.ShowBoard:
 		if top.Place() != action.InQueue {
 			c.stage.Over = nil
@@ -94,23 +89,6 @@ func (c *console) Do(v action.Verb) tea.Cmd {
 	}
 	return screen.Apply(top.Handle(v, &c.scene), c)
 }
-
-// toggleBar shows the session bar, or hides it.
-func (c *console) toggleBar() tea.Cmd {
-	c.scene.SessionBar = !c.scene.SessionBar
-	said := "session bar off"
-	if c.scene.SessionBar {
-		said = "session bar on; `session_bar = true` in the config keeps it"
-	}
-	return screen.Say{Text: said}.CarryOut(c)
-}
-
-// summary is the session in words.
-func (c *console) summary(width int) line.Sheet {
-	return widget.Pairs(c.scene.Session.Summary(), summaryLabel, width)
-}
-
-const summaryLabel = 12
 
 func raise(c *console, over screen.Overlay) tea.Cmd { return screen.Raise{Overlay: over}.CarryOut(c) }
 
@@ -135,8 +113,6 @@ func (c *console) obstacleOn(on screen.Screen, v action.Verb) string {
 	case v == action.ShowRejected:
 		_, why := c.queue.Rejected()
 		return why
-	case v == action.ToggleBar && c.scene.Compact:
-		return "the window has no room for the session bar"
 	case v == action.CopyOut && len(task.Copies(on, &c.scene)) == 0:
 		return "there is no id or hash here to copy"
 	}

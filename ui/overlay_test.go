@@ -65,7 +65,6 @@ var overlays = map[string]func(b *harness, workbench *workbenchtest.Workbench){
 		b.press("X")
 	},
 	"contract text": func(b *harness, _ *workbenchtest.Workbench) { b.press("j", "t", "j") },
-	"card":          func(b *harness, _ *workbenchtest.Workbench) { b.press("S") },
 }
 
 func TestTheFooterShowsTheKeysOfTheOverlayOrScreenWithTheKeyboard(t *testing.T) {

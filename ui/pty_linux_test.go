@@ -353,21 +353,6 @@ func TestADecisionInWhichNothingWasChosenIsNotSaidToBeKept(t *testing.T) {
 	p.ended("by terminated, drafts false")
 }
 
-func TestASessionIsSummedUpOnTheTerminalThatIsGivenBack(t *testing.T) {
-	p := startOnTerminal(t, "well")
-	p.until("AC-2041")
-	p.typeKeys("s")
-	p.until("Why do you skip it?")
-	p.typeKeys("waiting\r")
-	p.until("it is at the end")
-	p.typeKeys("q")
-	p.until("This session:")
-	p.ended("well")
-	if text := p.text(); strings.LastIndex(text, "\x1b[?1049l") > strings.LastIndex(text, "This session:") {
-		t.Error("it stands on the screen that is left")
-	}
-}
-
 func TestAPanicInACommandRestoresTheTerminalAndIsAnError(t *testing.T) {
 	p := startOnTerminal(t, "panic")
 	p.ended("with a crash: the console failed reading a preview")

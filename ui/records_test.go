@@ -3,9 +3,7 @@ package ui
 import (
 	"context"
 	"errors"
-	"strings"
 	"testing"
-	"time"
 
 	"docket/domain/records"
 	"docket/domain/terms"
@@ -137,45 +135,4 @@ func TestARecusedReviewerDoesNotSupersede(t *testing.T) {
 	b.press("enter", "d")
 	b.at(action.InPacket)
 	b.shows("Not yours to supersede", "you took the decision that is challenged here")
-}
-
-func TestTheSessionIsSummedUp(t *testing.T) {
-	b, workbench := sample(t, 120, 40)
-	if !b.console.scene.Session.Idle() {
-		t.Error("there is something to sum up before anything was done")
-	}
-	for i, id := range []string{"AC-2041", "AC-2042", "AC-2049"} {
-		b.goTo(terms.Appeals, id)
-		b.press("d")
-		b.toReview()
-		workbench.Pass(time.Duration(10*(i+1)) * time.Second)
-		b.recordIt()
-		b.at(action.InReceipt)
-		b.press("esc")
-	}
-	b.press("/", "ctrl+u", "enter", "g", "s")
-	b.typeText("waiting")
-	b.press("enter", "S")
-	b.shows("3 cases, 2 with the gate blocked", "20s median", "skipped       1 case", "notice_missing in 1")
-	b.press("enter", ":")
-	b.typeText("sum up this session")
-	b.press("enter")
-	b.shows("20s median")
-	text := b.console.summary(80).Text()
-	if !strings.Contains(text, "decided       3 cases") || strings.Contains(text, "\x1b") {
-		t.Errorf("at the end: %q", text)
-	}
-}
-
-func TestASkipThatIsTakenBackIsNotCounted(t *testing.T) {
-	b, _ := sample(t, 120, 40)
-	b.press("s")
-	b.typeText("waiting")
-	b.press("enter")
-	b.press("G", "k", "k", "k", "k", "/")
-	b.typeText("AC-2044")
-	b.press("enter", "s")
-	if !b.console.scene.Session.Idle() {
-		t.Errorf("%+v", b.console.scene.Session)
-	}
 }

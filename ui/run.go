@@ -70,7 +70,6 @@ type Options struct {
 	Mouse        bool             // the wheel and clicks move the cursor of the queue
 	Debug        *slog.Logger     // where kinds and durations of messages are written, nothing else; nil: nowhere
 	Clock        func() time.Time // nil: time.Now; how keys follow one another is measured by it
-	SessionBar   bool             // the session shows in a line of its own
 	Keys         action.Keymap    // the actions with the reviewer's keys
 }
 
@@ -105,8 +104,7 @@ func (e *StoppedError) Error() string {
 
 // Run shows the console until its reader quits, and then returns nil. Otherwise the error says that there is no terminal, or is a
 // *StoppedError for SIGHUP, SIGTERM and SIGINT, a *CrashError for a mistake of the program itself, the context's error
-// where that has ended, or the error of the terminal. On the way out a session in which something was decided or skipped is
-// summed up in a few lines. The terminal is restored in every case, and nothing that the
+// where that has ended, or the error of the terminal. The terminal is restored in every case, and nothing that the
 // console has started uses the workbench any more when Run returns. A decision under way is kept as a draft.
 func Run(ctx context.Context, workbench screen.Workbench, opts Options) error {
 	if opts.Input == nil {
@@ -152,9 +150,6 @@ func Run(ctx context.Context, workbench screen.Workbench, opts Options) error {
 	if err == nil && farewell != "" {
 		_, err = io.WriteString(opts.Output, line.Of(theme.Plain, wording.Capital(farewell)+".").String()+"\n")
 	}
-	if err == nil && !c.scene.Session.Idle() {
-		_, err = io.WriteString(opts.Output, fmt.Sprintf("This session:\n%s", c.summary(farewellWidth).Text()))
-	}
 	return err
 }
 
@@ -175,9 +170,6 @@ func untold(err error, told string) (farewell string, _ error) {
 	}
 	return "", fmt.Errorf("%w; %s", err, told)
 }
-
-// farewellWidth is the width of the summary that is printed when the console has ended.
-const farewellWidth = 80
 
 // verdict says why the program ended.
 func verdict(ctx context.Context, c *console, err error) error {

@@ -269,22 +269,6 @@ var scenes = []sceneCase{
 		b.recordIt()
 		b.press("esc", "r", "j", "enter", "d")
 	}},
-	{"session-bar", action.InPacket, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
-		b.console.scene.SessionBar = true
-		b.goTo(terms.Appeals, "AC-2042")
-		b.clock = b.clock.Add(4 * time.Minute)
-		b.press("j")
-	}},
-	{"session", action.InRecords, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
-		b.goTo(terms.Appeals, "AC-2042")
-		b.press("d")
-		b.toReview()
-		workbench.Pass(2 * time.Minute)
-		b.recordIt()
-		b.press("esc", "/", "ctrl+u", "enter", "g", "s")
-		b.typeText("waiting")
-		b.press("enter", "r", "S")
-	}},
 	{"queue-rejected", action.InQueue, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
 		atService(b, workbench)
 		b.press("!", "esc", "k", "j")
@@ -321,10 +305,6 @@ var scenes = []sceneCase{
 		b.toReview()
 		b.recordIt()
 		b.press("esc", "r", "j", "j", "enter", "a")
-	}},
-	{"session-at-service", action.InQueue, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
-		atService(b, workbench)
-		b.press("S")
 	}},
 	{"export-where", action.InRecords, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
 		exporting(b, workbench)

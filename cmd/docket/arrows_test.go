@@ -27,7 +27,7 @@ var layers = map[string][]string{
 	"domain": {"canonical", "private", "visible", "ordered", "shape", "terms", "overlap", "packets", "rules", "views", "records", "signed", "keys", "stats", "statement", "queue",
 		"", "internal/domaintest"},
 	"contracts": {"", "incident", "report"},
-	"ui": {"theme", "line", "contractpage", "wording", "decision", "mark", "session", "action", "screen", "widget", "topic", "erase", "screen/board",
+	"ui": {"theme", "line", "contractpage", "wording", "decision", "mark", "action", "screen", "widget", "topic", "erase", "screen/board",
 		"screen/contracts", "screen/findings", "screen/stats", "screen/records", "screen/packet", "screen/queue", "screen/decide", "task", "frame", "", "plain",
 		"internal/workbenchtest"},
 	"cmd": {"internal/api", "internal/health", "internal/identity", "internal/licenses", "internal/output", "internal/sample", "internal/symptom",

@@ -40,7 +40,6 @@ const (
 	ShowBoard
 	ShowRecords
 	ShowContracts
-	ShowSummary
 	ExportLog
 	Regroup
 	Reread
@@ -77,7 +76,6 @@ const (
 	MarkUp
 	MarkRange
 	MarkAll
-	ToggleBar
 	LaterTab
 	EarlierTab
 	ShowStats
@@ -197,8 +195,6 @@ var Table = []Action{
 	{ShowContracts, keys("c"), "contracts", "show the published contracts and their checks", withQueue, 0},
 	{ChangeTheme, keys("T"), "theme", "change the colours of the console", Browsing, 0},
 	{Reread, keys("R"), "read again", wording.ReadAgain, SetOf(InQueue, InPacket, InRecords, InBoard, InStats), 0},
-	{ToggleBar, keys("i"), "session bar", "show or hide a line with cases done, time on this case, open and due today", Browsing, 0},
-	{ShowSummary, keys("S"), "session", "sum up this session: decided, skipped, time per case, blockers met", withQueue, 0},
 	{ExportLog, keys("e"), "export", "write the log as a bundle into a folder, read back and checked", SetOf(InRecords), 3},
 	{Regroup, keys("v"), "period", "change the period: week, month, quarter, all", SetOf(InStats), 1},
 	{EarlierRevision, keys("["), "earlier", "go back one period", SetOf(InStats), 2},

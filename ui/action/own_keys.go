@@ -222,13 +222,13 @@ var names = [verbs]string{
 	NextDocket: "docket", EditFilter: "filter", ChangeOrder: "sort", Toggle: "choose", Decide: "decide", SetAside: "skip",
 	LaterCase: "next_case", EarlierCase: "previous_case", LaterRevision: "newer", EarlierRevision: "older",
 	LaterSection: "next_section", EarlierSection: "previous_section", ShowBoard: "blockers", ShowRecords: "records",
-	ShowContracts: "contracts", ShowSummary: "session", ExportLog: "export", Regroup: "group", Reread: "read_again", Fold: "fold",
+	ShowContracts: "contracts", ExportLog: "export", Regroup: "group", Reread: "read_again", Fold: "fold",
 	FoldAll: "fold_all", Explain: "text", ShowChanges: "compare", LaterOther: "other_newer", EarlierOther: "other_older", CopyOut: "copy",
 	OpenPalette: "palette", OpenHelp: "help", QuitProgram: "quit", Interrupt: "interrupt", SuspendProgram: "suspend", ChangeTheme: "theme",
 	CompleteWord: "complete", CompleteBack: "complete_back", EarlierFilter: "earlier_filter", SavedFilters: "saved_filters",
 	SaveFilter: "save_filter", DeleteFilter: "delete_filter", JudgeAgain: "judge_again", ShowRejected: "rejected", LaterMatch: "next_match",
 	EarlierMatch: "previous_match", SwitchPane: "pane", PickNumber: "number", ToReview: "review", DiscardDraft: "discard_draft",
-	Recuse: "recuse", ToggleBar: "session_bar", Mark: "mark", MarkDown: "mark_down", MarkUp: "mark_up", MarkRange: "mark_range", MarkAll: "mark_all", BlockMarked: "block_marked", LaterTab: "next_tab", EarlierTab: "previous_tab",
+	Recuse: "recuse", Mark: "mark", MarkDown: "mark_down", MarkUp: "mark_up", MarkRange: "mark_range", MarkAll: "mark_all", BlockMarked: "block_marked", LaterTab: "next_tab", EarlierTab: "previous_tab",
 	ShowStats: "stats", Erase: "erase", ShowStatement: "statement", WriteStatement: "write_statement",
 }
 

@@ -116,28 +116,13 @@ func (f *Frame) framed(t *screen.Stage, s *screen.Scene) line.Sheet {
 		sheet := append(line.Sheet{title.Fit(f.Width)}, t.Top().View(s).To(s.Height)...)
 		return append(sheet, f.bottom(t, s))
 	}
-	bar := sessionBar(t, s, f.Width)
 	sheet := line.Sheet{f.heading(s), t.Top().Title(s).Fit(f.Width), line.Rule(f.Width)}
 	if greets(t, s) {
 		sheet = append(sheet, greeting(s, f.Width))
 	}
-	s.Height = f.Height - len(sheet) - len(bar) - 2
+	s.Height = f.Height - len(sheet) - 2
 	sheet = append(sheet, t.Top().View(s).To(s.Height)...)
-	sheet = append(sheet, bar...)
 	return append(sheet, f.statusLine(t, s), footer(t, s, f.Width))
-}
-
-// sessionBar sums up the session in a line above the status; it is empty unless the reviewer turned it on. It shows the time of
-// the last message, so that it causes no drawing.
-func sessionBar(t *screen.Stage, s *screen.Scene, width int) line.Sheet {
-	if !s.SessionBar {
-		return nil
-	}
-	var parts []line.Line
-	for _, part := range s.Session.Bar(s.Clock(), t.Queue.Load(s)) {
-		parts = append(parts, line.Of(theme.Dim, part))
-	}
-	return line.Sheet{widget.Joined(parts).Fit(width)}
 }
 
 // besideTitle is the text beside the title of a small window, as far as it fits: the state of the service and the notice.

@@ -69,7 +69,6 @@ func commands() []command {
 		{"back", "u", "", "go back to the question before", at(inDecision), (*session).askBefore},
 		{"leave", "", "", "leave the decision; what was chosen is kept as a draft", at(inDecision), (*session).leaveDecision},
 		{"repeat", "", "", "put the question again, with all that can be chosen", at(inDecision), (*session).askAgain},
-		{"session", "", "", "sum up this session: cases done, time on this case, open and due today", everywhere, (*session).saySession},
 		{"help", "?", "", "say what can be done here", everywhere, (*session).help},
 		{"quit", "q", "", "leave docket", everywhere, (*session).quit},
 	}

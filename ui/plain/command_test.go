@@ -46,17 +46,6 @@ func TestAMovedKeyIsTheShortFormOfItsCommand(t *testing.T) {
 	}
 }
 
-func TestTheSessionIsSummedUpOnDemandAndInALineBySetting(t *testing.T) {
-	output := works(t, workbenchtest.Sample(), "session", "AC-2042", "skip waiting for a document", "session", "quit")
-	says(t, output, "0 cases done, 17 open, 1 due today.", "0 cases done, <1m on this case, 16 open, ", "Skipped: 1 case.")
-	h := newHarness(t, workbenchtest.Sample(), "quit")
-	h.bar = true
-	if output := h.works(); strings.Count(output, "0 cases done, 17 open, 1 due today.") != 1 {
-		t.Errorf("the line is not said once:\n%s", output)
-	}
-	saysNot(t, works(t, workbenchtest.Sample(), "quit"), "0 cases done")
-}
-
 func TestEveryActionOfACommandHasOne(t *testing.T) {
 	for word := range verbs {
 		if !slices.ContainsFunc(commands(), func(c command) bool { return c.word == word }) {

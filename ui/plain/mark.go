@@ -155,9 +155,6 @@ func (s *session) skipMarked(reason string) error {
 	if err := s.workbench.Skip(s.ctx, terms.RecordTable(s.area), does.Keys, reason); err != nil {
 		return s.trouble("Nothing is skipped", err)
 	}
-	for _, key := range does.Keys {
-		s.did.Skipped(key, reason)
-	}
 	q.marks.Drop(does.Keys...)
 	s.page.say("%s", done)
 	if err := q.reread(s); err != nil {

@@ -45,11 +45,6 @@ func TestAMarkIsDroppedWithItsRevision(t *testing.T) {
 	}
 }
 
-func TestTheSessionCountsMarkedCasesThatAreSkippedUntilTheSkipsAreUndone(t *testing.T) {
-	said := works(t, workbenchtest.Sample(), "appeals", "filter AC-2042", "mark all", "skip waiting for a document", "session", "mark all", "skip", "session", "quit")
-	says(t, said, "Skipped: 1 case.", "The skips of 1 case are undone.", "Skipped: 0 cases.")
-}
-
 func TestDueCasesAreAnnouncedOnceADay(t *testing.T) {
 	workbench := workbenchtest.Sample()
 	h := newHarness(t, workbench, "appeals", "again", "back", "quit")

@@ -348,7 +348,6 @@ func (s *session) setAside(reason, done string) error {
 		return s.trouble("Not skipped", err)
 	}
 	p.caseFile.Skipped = reason
-	s.did.Skipped(p.key(), reason)
 	p.sections[0] = gateSection(&p.caseFile)
 	s.page.say("%s", done)
 	return s.queue().reread(s)

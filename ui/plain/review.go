@@ -7,7 +7,6 @@ import (
 	"docket/domain/records"
 	"docket/domain/views"
 	"docket/ui/decision"
-	did "docket/ui/session"
 	"docket/ui/wording"
 )
 
@@ -131,7 +130,6 @@ func (s *session) record() (turn, error) {
 // sayReceipt says the receipt, line by line.
 func (s *session) sayReceipt(receipt records.Receipt) error {
 	d, key := s.decision, s.decision.View().Key()
-	s.did.Decided(did.Decision{OpenedAt: s.packet.openedAt, Gate: d.Gate(), Blockers: d.View().Evaluation().BlockerSet().Union(d.Added)}, s.workbench.Now())
 	s.place = atReceipt
 	s.page.gap()
 	s.page.say("Recorded: %s, revision %s.", key.ID, wording.Thousands(int(key.Number)))
@@ -151,11 +149,7 @@ func (s *session) sayReceipt(receipt records.Receipt) error {
 	if s.service.Service != "" {
 		s.page.say("%s", decision.NotHandedIn(d.View()))
 	}
-	if err := s.queue().reread(s); err != nil {
-		return err
-	}
-	s.sayBar()
-	return nil
+	return s.queue().reread(s)
 }
 
 // changed says the changes that kept a decision from being recorded, and opens the current packet. The decision continues there.

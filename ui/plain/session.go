@@ -17,7 +17,6 @@ import (
 	"docket/domain/terms"
 	"docket/ui"
 	"docket/ui/decision"
-	did "docket/ui/session"
 	"docket/ui/wording"
 )
 
@@ -49,8 +48,6 @@ type session struct {
 	service  records.HandInTally // as it was said last
 	saved    ui.FilterBook
 	commands commandTable
-	did      did.Session
-	bar      bool           // the session is summed up in a line at the start and with each receipt
 	zone     *time.Location // the reader's own; nil: not known
 	packet   *packet
 	decision *deciding         // the one under way
@@ -65,7 +62,7 @@ type session struct {
 
 func newSession(ctx context.Context, workbench ui.Workbench, keys keyboard, p *page, opts ui.Options) *session {
 	s := &session{ctx: ctx, workbench: workbench, keys: keys, page: p, clock: opts.Clock, number: randomNumber, notice: opts.Notice, greeting: opts.Greeting,
-		area: terms.Appeals, blindFirst: opts.BlindFirst, keyless: opts.Keyless, saved: opts.FilterBook(), commands: commandsWith(opts.Keys), bar: opts.SessionBar, unkept: map[packets.Key]records.KeptDraft{}}
+		area: terms.Appeals, blindFirst: opts.BlindFirst, keyless: opts.Keyless, saved: opts.FilterBook(), commands: commandsWith(opts.Keys), unkept: map[packets.Key]records.KeptDraft{}}
 	s.autosave.Drafts = workbench
 	if s.clock == nil {
 		s.clock = time.Now
@@ -107,7 +104,6 @@ func (s *session) put(question string) error {
 	s.sayDropped("")
 	s.sayProof()
 	s.tellNotes()
-	s.noteCase()
 	s.sayDue()
 	s.page.ask(question)
 	return s.page.err
@@ -250,49 +246,7 @@ func (s *session) greet(string) error {
 		}
 		s.page.say("%s", s.queues[area].counts(s))
 	}
-	if err := s.sayService(); err != nil {
-		return err
-	}
-	s.sayBar()
-	return nil
-}
-
-// noteCase notes which case is before the reader.
-func (s *session) noteCase() {
-	on := did.Case{}
-	if p := s.packet; p != nil && (s.place == atPacket || s.decision != nil) {
-		on = did.Case{Table: p.table, ID: p.key().ID}
-	}
-	s.did.On(on, s.clock())
-}
-
-// sayBar sums up the session in a line, if the reader turned that on.
-func (s *session) sayBar() {
-	if s.bar {
-		s.sayWork()
-	}
-}
-
-// sayWork says cases done, time on this case, open and due today.
-func (s *session) sayWork() {
-	s.noteCase()
-	load := did.Load{Known: true}
-	for _, area := range terms.Areas.All() {
-		q := &s.queues[area]
-		_, ends := wording.Day(q.now, s.zone)
-		_, today := q.docket.Due(q.now, terms.InstantOf(ends))
-		load.Known, load.Open, load.Today = load.Known && q.read, load.Open+q.tally.Open, load.Today+today
-	}
-	s.page.say("%s.", strings.Join(s.did.Bar(s.clock(), load), ", "))
-}
-
-// saySession sums up this session.
-func (s *session) saySession(string) error {
-	s.sayWork()
-	for _, one := range s.did.Summary() {
-		s.page.say("%s: %s.", wording.Capital(one[0]), one[1])
-	}
-	return nil
+	return s.sayService()
 }
 
 // sayReviewer says who can record here and, if nobody can, what to do about it.

@@ -284,7 +284,6 @@ func (e handInsRead) CarryOut(h Host) tea.Cmd {
 		return nil
 	}
 	before, known := t.Tally, t.Read
-	h.Scene().Session.Answered(before, e.Tally, known)
 	*t = Service{Tally: e.Tally, Read: true}
 	if !known || before.Accepted == e.Tally.Accepted && before.Rejected == e.Tally.Rejected {
 		return nil

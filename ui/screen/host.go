@@ -8,7 +8,6 @@ import (
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/ui/action"
-	"docket/ui/session"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -52,8 +51,6 @@ type Queue interface {
 	Recorded(table terms.Table, key packets.Key, s *Scene) Effect
 	// Left counts the open cases of the list, except one.
 	Left(but packets.Key) int
-	// Load is how much there is to do in both areas.
-	Load(s *Scene) session.Load
 	// Recount counts the rows again once the reviewer is known.
 	Recount(s *Scene)
 	// MarkDraft notes that a decision was begun on a case, or that there is none any more.
@@ -79,16 +76,6 @@ func (t *Stage) Decision() Decider {
 		}
 	}
 	return nil
-}
-
-// Case is the case before the reviewer, on top or covered; the zero Case if there is none.
-func (t *Stage) Case() session.Case {
-	for i := len(t.Over) - 1; i >= 0; i-- {
-		if s, is := t.Over[i].(cased); is {
-			return s.Case()
-		}
-	}
-	return session.Case{}
 }
 
 // TakesText reports whether keys are currently text.

@@ -21,7 +21,6 @@ import (
 	"docket/ui/action"
 	"docket/ui/decision"
 	"docket/ui/line"
-	"docket/ui/session"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -36,9 +35,7 @@ type Scene struct {
 	Now        terms.Instant
 	Zone       *time.Location // the reviewer's own; nil: not known
 	Service    Service
-	Session    session.Session // since the console opened
-	SessionBar bool            // the session has its own line, where there is room
-	Width      int             // of the screen's part of the window
+	Width      int // of the screen's part of the window
 	Height     int
 	Clock      func() time.Time // for how keys follow one another; what is judged goes by now
 	Ticking    bool             // screens may read the clock
@@ -135,21 +132,16 @@ type reader interface {
 	Arrived(msg Opened, s *Scene) Effect
 }
 
-// A Decider is the screen of a decision. The console keeps its draft, records it, and counts it.
+// A Decider is the screen of a decision. The console keeps its draft and records it.
 type Decider interface {
 	Screen
 	// Touched reports whether the decision holds anything that would be lost with it.
 	Touched() bool
 	// Draft is the current decision, with its revision.
 	Draft() (terms.Table, packets.Key, records.Draft)
-	// Summary is the decision as the session counts it.
-	Summary() session.Decision
 	// Answered shows the result of the decision; left is how many other open cases the list has.
 	Answered(answer *decision.Answer, receipt records.Receipt, left int, s *Scene) Effect
 }
-
-// A cased is a screen of a case.
-type cased interface{ Case() session.Case }
 
 // A Fetcher is a screen that shows more than it holds.
 type Fetcher interface {

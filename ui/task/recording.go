@@ -82,7 +82,7 @@ func (r *Recording) step(h screen.Host, further job) tea.Cmd {
 		if waiting := (*decision.WaitingError)(nil); !errors.As(err, &waiting) {
 			a.cancel(nil)
 		}
-		a.answer, a.ended = recorded{r, receipt, workbench.Now(), err}, true
+		a.answer, a.ended = recorded{r, receipt, err}, true
 		return a.answer
 	})
 }
@@ -110,7 +110,6 @@ func (r *Recording) Press(h screen.Host, p action.Press) tea.Cmd {
 type recorded struct {
 	recording *Recording
 	receipt   records.Receipt
-	at        terms.Instant // when the answer came
 	err       error
 }
 
@@ -173,7 +172,6 @@ func (decided) shown(e recorded, h screen.Host) screen.Effect {
 		return shown
 	}
 	e.recording.Drafts.Close()
-	h.Scene().Session.Decided(d.Summary(), e.at)
 	return screen.Several{shown, h.Stage().Queue.Recorded(table, key, h.Scene()), screen.RefreshQueue{Area: terms.AreaOf(table), IDs: []terms.ID{key.ID}}, screen.ReadHandIns{}}
 }
 

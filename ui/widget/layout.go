@@ -44,15 +44,6 @@ func Pair(mark line.Line, label string, value line.Line, labels, width int) (she
 	return named.Pad(indent).Plus(value).Wrap(width, indent), indent
 }
 
-// Pairs lays out labels and their values, one pair below the other.
-func Pairs(pairs [][2]string, labels, width int) (sheet line.Sheet) {
-	for _, one := range pairs {
-		pair, _ := Pair(nil, one[0], line.Of(theme.Plain, one[1]), labels, width)
-		sheet = append(sheet, pair...)
-	}
-	return sheet
-}
-
 // Heading is the title of a group with a rule to the end of the line.
 func Heading(title string, width int) line.Line { return Ruled(line.Of(theme.Accent, title), width) }
 

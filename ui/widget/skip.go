@@ -78,7 +78,6 @@ func (e skipped) CarryOut(h screen.Host) tea.Cmd {
 	}
 	ids := make([]terms.ID, len(e.skip.Keys))
 	for i, key := range e.skip.Keys {
-		h.Scene().Session.Skipped(key, e.skip.Reason)
 		ids[i] = key.ID
 	}
 	for _, s := range append([]screen.Screen{h.Stage().Queue}, h.Stage().Over...) {

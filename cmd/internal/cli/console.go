@@ -108,7 +108,7 @@ func (p *program) console(ctx context.Context, s *store.Store, held identity.Ide
 		Prove: worked.Verify, Met: func() []ui.Finding { return shownFindings(s.Findings()) },
 		Theme: p.chosen.Theme, Area: p.chosen.Docket, Order: p.chosen.Sort, Saved: p.chosen.Filters, Debug: log,
 		BlindFirst: p.chosen.BlindFirst, Filters: with.filters, Mouse: p.chosen.Mouse, Notes: notes, ASCII: p.asciiOnly(),
-		Keys: p.chosen.Keys, SessionBar: p.chosen.SessionBar,
+		Keys: p.chosen.Keys,
 	})
 }
 

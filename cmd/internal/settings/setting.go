@@ -35,8 +35,7 @@ type Values struct {
 	Backups    string           // path of what each backup changes; "" for none
 	BackupsAge time.Duration    // how long ago the last backup may have been made
 	Filters    []ui.SavedFilter // those of the config file in its order, then those that were saved in the console
-	SessionBar bool
-	Keys       action.Keymap // the actions with the reader's keys
+	Keys       action.Keymap    // the actions with the reader's keys
 
 	bindings []action.Binding // those of the keys, with their lines
 	bound    []int
@@ -98,9 +97,6 @@ var table = []Setting{
 	{"mouse", Switch, []string{"false", "true"}, "false", "", "the wheel and clicks move the cursor of the queue",
 		func(v *Values, _, text string) (err error) { v.Mouse, err = strconv.ParseBool(text); return err },
 		func(v *Values) string { return strconv.FormatBool(v.Mouse) }},
-	{"session_bar", Switch, []string{"false", "true"}, "false", "", "a line shows cases done, time on this case, open and due today",
-		func(v *Values, _, text string) (err error) { v.SessionBar, err = strconv.ParseBool(text); return err },
-		func(v *Values) string { return strconv.FormatBool(v.SessionBar) }},
 	{"incident_profile", Path, nil, "", "", "the incident response profile that the contracts page shows in place of the sample",
 		func(v *Values, _, text string) error { v.Profile = text; return nil },
 		func(v *Values) string { return v.Profile }},

@@ -79,9 +79,9 @@ func TestAFlagGoesBeforeTheEnvironmentAndThatBeforeTheFile(t *testing.T) {
 }
 
 func TestEverySettingIsReadFromTheFile(t *testing.T) {
-	e := sources{file: "service = \"https://docket.example.org\"\ndocket = \"amendments\"\nsort = 'id'\nblind_first = true\nmouse = true\nsession_bar = true\nincident_profile = \"/p.json\"\nwitness_policy = \"/w\"\nwitness_max_age = \"1d\"\nbackups = \"/b\"\nbackups_max_age = \"1d\"\ntheme = \"\"\"colour-blind\"\"\"\n\n[filters]\n\"mine, open\" = \"is:mine\"\nsoon = \"due:<48h\"\n[keys]\nskip = \"x\"\n"}.mustLoad(t)
+	e := sources{file: "service = \"https://docket.example.org\"\ndocket = \"amendments\"\nsort = 'id'\nblind_first = true\nmouse = true\nincident_profile = \"/p.json\"\nwitness_policy = \"/w\"\nwitness_max_age = \"1d\"\nbackups = \"/b\"\nbackups_max_age = \"1d\"\ntheme = \"\"\"colour-blind\"\"\"\n\n[filters]\n\"mine, open\" = \"is:mine\"\nsoon = \"due:<48h\"\n[keys]\nskip = \"x\"\n"}.mustLoad(t)
 	want := []ui.SavedFilter{{Name: "mine, open", Text: "is:mine", Fixed: true}, {Name: "soon", Text: "due:<48h", Fixed: true}}
-	if e.Docket != terms.Amendments || e.Sort != queue.ByID || !e.BlindFirst || !e.Mouse || !e.SessionBar || e.Theme != theme.ColourBlind ||
+	if e.Docket != terms.Amendments || e.Sort != queue.ByID || !e.BlindFirst || !e.Mouse || e.Theme != theme.ColourBlind ||
 		e.Service != "https://docket.example.org" || !slices.Equal(e.Filters, want) {
 		t.Errorf("%+v", e.Values)
 	}

@@ -17,7 +17,6 @@ import (
 	"docket/ui/line"
 	"docket/ui/screen"
 	"docket/ui/screen/packet"
-	"docket/ui/session"
 	"docket/ui/widget"
 )
 
@@ -349,15 +348,6 @@ func (d *Screen) leave(s *screen.Scene) screen.Effect {
 // Draft is the decision as the console keeps it.
 func (d *Screen) Draft() (terms.Table, packets.Key, records.Draft) {
 	return d.Packet.Request.Table, d.Packet.Key(), d.version()
-}
-
-// Case is the case of the decision.
-func (d *Screen) Case() session.Case { return d.Packet.Case() }
-
-// Summary is what the session counts.
-func (d *Screen) Summary() session.Decision {
-	found := d.Decision.View().Evaluation().BlockerSet()
-	return session.Decision{OpenedAt: d.Packet.OpenedAt, Gate: d.Gate(), Blockers: found.Union(d.Added)}
 }
 
 // Answered shows the receipt, the changes, or why the decision is not recorded.

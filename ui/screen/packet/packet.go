@@ -15,7 +15,6 @@ import (
 	"docket/ui/decision"
 	"docket/ui/erase"
 	"docket/ui/screen"
-	"docket/ui/session"
 	"docket/ui/widget"
 	"docket/ui/wording"
 )
@@ -111,9 +110,6 @@ func (p *Screen) Arrived(msg screen.Opened, s *screen.Scene) screen.Effect {
 	p.seek(s)
 	return screen.Several{p.supersede(s), p.judgeAnew(s), p.resume(s)}
 }
-
-// Case is the case of the packet.
-func (p *Screen) Case() session.Case { return session.Case{Table: p.Request.Table, ID: p.Key().ID} }
 
 func (p *Screen) Key() packets.Key {
 	if p.CaseFile == nil {

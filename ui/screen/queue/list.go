@@ -45,7 +45,6 @@ type areaQueue struct {
 	complaint string          // what is wrong with the filter being typed
 	list      widget.List
 	marks     marks
-	due       dueCount
 	left      terms.ID // the case that was finished last, and the one after it
 	next      terms.ID
 	idWidth   int // of the widest id that is shown
