@@ -102,34 +102,6 @@ func TestAWordThatCannotBeCompletedStaysWithANotice(t *testing.T) {
 	b.shows("no completion for this word")
 }
 
-func TestUpBringsBackEarlierFiltersAndDownComesForward(t *testing.T) {
-	b := filtering(t, "gate:pass")
-	b.press("enter", "/", "ctrl+u")
-	b.typeText("is:mine")
-	b.press("enter", "/", "ctrl+u")
-	b.typeText("due")
-	b.press("up")
-	b.typed("is:mine")
-	b.press("up")
-	b.typed("gate:pass")
-	b.hides("AC-2042")
-	b.press("up")
-	b.typed("gate:pass")
-	b.shows("no earlier filter")
-	b.press("down", "down")
-	b.typed("due")
-}
-
-func TestAFilterIsRememberedOnceAndAnEmptyOneNot(t *testing.T) {
-	b := filtering(t, "gate:pass")
-	b.press("enter", "/", "ctrl+u", "enter", "/")
-	b.typeText("gate:pass")
-	b.press("enter", "/", "ctrl+u", "up")
-	b.typed("gate:pass")
-	b.press("up")
-	b.shows("no earlier filter")
-}
-
 func TestUpGoesUpTheListWhereDownWentDownBefore(t *testing.T) {
 	b := filtering(t, "gate:pass")
 	b.press("enter", "/", "ctrl+u")
@@ -139,8 +111,6 @@ func TestUpGoesUpTheListWhereDownWentDownBefore(t *testing.T) {
 	if b.cursor() != before {
 		t.Errorf("the cursor is at %q", b.cursor())
 	}
-	b.press("up")
-	b.typed("gate:pass")
 }
 
 func TestTheCompletionInTheEditorShowsInEveryWindow(t *testing.T) {
@@ -172,8 +142,6 @@ func TestASavedFilterIsChosenByItsName(t *testing.T) {
 	b.press("/", "ctrl+o", "enter")
 	b.at(action.InQueue)
 	b.shows("▐1 mine, open 11▌", "is:mine -is:decided -is:skipped")
-	b.press("/", "ctrl+u", "up", "up")
-	b.typed("due:<48h gate:pass")
 }
 
 func TestTheQueueStartsWithTheAreaAndOrderOfTheSettings(t *testing.T) {

@@ -58,7 +58,6 @@ const (
 	ChangeTheme
 	CompleteWord
 	CompleteBack
-	EarlierFilter
 	SavedFilters
 	SaveFilter
 	DeleteFilter
@@ -169,13 +168,12 @@ var Table = []Action{
 	{GoDown, keys("j", "down"), "down", "go down one line; in a packet, one row", Browsing, 0},
 	{GoUp, keys("k", "up"), "up", "go up one line; in a packet, one row", Browsing, 0},
 	{GoDown, keys("down"), "down", "go down one line", Typing &^ Writing, 0},
-	{GoUp, keys("up"), "up", "go up one line", Typing &^ (Writing | SetOf(InFilter)), 0},
+	{GoUp, keys("up"), "up", "go up one line", Typing &^ Writing, 0},
 	{CompleteWord, keys("tab"), "complete", "complete the word; again: the next match", SetOf(InFilter), 3},
 	{CompleteBack, keys("shift+tab"), "back", "complete the word; again: the previous match", SetOf(InFilter), 0},
-	{EarlierFilter, keys("up"), "earlier", "recall an earlier filter; ↓ goes forward again", SetOf(InFilter), 4},
-	{SavedFilters, keys("ctrl+o"), "saved", "choose a saved filter", SetOf(InFilter), 5},
+	{SavedFilters, keys("ctrl+o"), "saved", "choose a saved filter", SetOf(InFilter), 4},
 	{SavedFilters, keys("f"), "saved filters", "choose a saved filter", SetOf(InQueue), 0},
-	{SaveFilter, keys("ctrl+s"), "save", "save the filter under a name", SetOf(InFilter), 6},
+	{SaveFilter, keys("ctrl+s"), "save", "save the filter under a name", SetOf(InFilter), 5},
 	{SaveFilter, keys("F"), "save filter", "save the current filter under a name", SetOf(InQueue), 0},
 	{PickNumber, keys("0", "1", "2", "3", "4", "5", "6", "7", "8", "9"), "saved filter", "apply the saved filter of that number; 0 lists everything", SetOf(InQueue), 0},
 	{LaterTab, keys("]", "right"), "next tab", "apply the next saved filter", SetOf(InQueue), 0},

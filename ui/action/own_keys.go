@@ -225,7 +225,7 @@ var names = [verbs]string{
 	ShowContracts: "contracts", ExportLog: "export", Regroup: "group", Reread: "read_again", Fold: "fold",
 	FoldAll: "fold_all", Explain: "text", ShowChanges: "compare", LaterOther: "other_newer", EarlierOther: "other_older", CopyOut: "copy",
 	OpenPalette: "palette", OpenHelp: "help", QuitProgram: "quit", Interrupt: "interrupt", SuspendProgram: "suspend", ChangeTheme: "theme",
-	CompleteWord: "complete", CompleteBack: "complete_back", EarlierFilter: "earlier_filter", SavedFilters: "saved_filters",
+	CompleteWord: "complete", CompleteBack: "complete_back", SavedFilters: "saved_filters",
 	SaveFilter: "save_filter", DeleteFilter: "delete_filter", JudgeAgain: "judge_again", ShowRejected: "rejected", LaterMatch: "next_match",
 	EarlierMatch: "previous_match", SwitchPane: "pane", PickNumber: "number", ToReview: "review", DiscardDraft: "discard_draft",
 	Recuse: "recuse", Mark: "mark", MarkDown: "mark_down", MarkUp: "mark_up", MarkRange: "mark_range", MarkAll: "mark_all", BlockMarked: "block_marked", LaterTab: "next_tab", EarlierTab: "previous_tab",
@@ -239,7 +239,6 @@ var staying = map[string]string{
 	names[PickNumber]:     "a number chooses the line, or the saved filter, of that number",
 	names[CompleteWord]:   "it is a key of a text field",
 	names[CompleteBack]:   "it is a key of a text field",
-	names[EarlierFilter]:  "it is a key of a text field",
 	"record":              "on the last page of a decision the word is typed, and Enter records",
 }
 

@@ -1,7 +1,6 @@
 package queue
 
 import (
-	"slices"
 	"strings"
 
 	"docket/domain/queue"
@@ -12,16 +11,11 @@ import (
 	"docket/ui/widget"
 )
 
-// A completion helps to type a filter: it cycles through the completions of the word at the cursor, and through the filters of this session.
+// A completion helps to type a filter: it cycles through the completions of the word at the cursor.
 type completion struct {
 	options    []completed // the completions of the word when completing began; nil while nothing is being completed
 	at         int         // the one that stands in the editor
 	head, tail string      // the text before and after it
-
-	earlier []string // the filters that were kept, the latest last
-	back    int      // how many of them ↑ has gone back; 0: what shows was typed
-	typed   string   // what was typed before ↑
-	down    int      // how many lines ↓ has gone into the list, from where ↑ comes back first
 }
 
 // A completed word is a completion of one that was begun.
@@ -51,21 +45,8 @@ func completionsOf(word string, saved FilterBook) []completed {
 // savedMark tells the name of a saved filter from a word of the language.
 const savedMark = " (saved)"
 
-// mostEarlier is how many filters are remembered.
-const mostEarlier = 50
-
-// remember keeps a filter for ↑; one that was kept before moves to the end.
-func (c *completion) remember(text string) {
-	c.rest()
-	if text = strings.TrimSpace(text); text == "" {
-		return
-	}
-	c.earlier = append(slices.DeleteFunc(c.earlier, func(one string) bool { return one == text }), text)
-	c.earlier = c.earlier[max(len(c.earlier)-mostEarlier, 0):]
-}
-
 // rest ends completing, because something else was typed.
-func (c *completion) rest() { c.options, c.at, c.back, c.down = nil, 0, 0, 0 }
+func (c *completion) rest() { c.options, c.at = nil, 0 }
 
 // next puts the next or the previous option in place of the word at the cursor; false if there is none.
 func (c *completion) next(e *widget.Editor, step int, saved FilterBook) bool {
@@ -83,30 +64,12 @@ func (c *completion) next(e *widget.Editor, step int, saved FilterBook) bool {
 		c.options = nil
 		return false
 	}
-	c.back = 0
 	before := c.head + c.options[c.at].text
 	e.Input.SetValue(before + c.tail)
 	e.Input.SetCursor(len([]rune(before)))
 	if len(c.options) == 1 {
 		c.options = nil // the next Tab goes on from here: behind a key come its values
 	}
-	return true
-}
-
-// recall goes so many filters back or forth; false where there is none to go to.
-func (c *completion) recall(e *widget.Editor, step int) bool {
-	if to := c.back + step; to < 0 || to > len(c.earlier) {
-		return false
-	}
-	if c.back == 0 {
-		c.typed = e.Text()
-	}
-	c.options, c.back = nil, c.back+step
-	if c.back == 0 {
-		e.Set(c.typed)
-		return true
-	}
-	e.Set(c.earlier[len(c.earlier)-c.back])
 	return true
 }
 
@@ -125,40 +88,17 @@ func unfinished(e *widget.Editor) bool {
 	return strings.HasSuffix(word, ":") && e.Input.Position() == len([]rune(e.Text()))
 }
 
-// assist runs the actions that help to type the filter; false for any other verb.
+// assist completes the word at the cursor; false for any other verb.
 func (q *Screen) assist(v action.Verb, s *screen.Scene) (screen.Effect, bool) {
-	if q.editor == nil {
+	step, completes := map[action.Verb]int{action.CompleteWord: 1, action.CompleteBack: -1}[v]
+	if q.editor == nil || !completes {
 		return nil, false
 	}
-	moved := false
-	switch v {
-	case action.CompleteWord, action.CompleteBack:
-		step := 1
-		if v == action.CompleteBack {
-			step = -1
-		}
-		if !q.completion.next(q.editor, step, q.Saved) {
-			return screen.Say{Text: "no completion for this word"}, true
-		}
-		moved = true
-	case action.EarlierFilter:
-		if q.completion.down > 0 {
-			q.completion.down--
-			return nil, q.current().list.Move(action.GoUp, len(q.current().shown))
-		}
-		if moved = q.completion.recall(q.editor, 1); !moved {
-			return screen.Say{Text: "no earlier filter in this session"}, true
-		}
-	case action.GoDown:
-		if moved = q.completion.back > 0 && q.completion.recall(q.editor, -1); !moved &&
-			q.current().list.Cursor+1 < len(q.current().shown) {
-			q.completion.down++
-		}
+	if !q.completion.next(q.editor, step, q.Saved) {
+		return screen.Say{Text: "no completion for this word"}, true
 	}
-	if moved {
-		q.current().setFilter(q.editor.Text(), s)
-	}
-	return nil, moved
+	q.current().setFilter(q.editor.Text(), s)
+	return nil, true
 }
 
 // hint lists what can be typed next: the completions, the keys, or the values of the key being typed.

@@ -16,7 +16,7 @@ func (q *Screen) Waits(p action.Press, keys action.Keymap) bool {
 		return true
 	}
 	a, is := keys.ForKey(action.InFilter, p.Name)
-	return is && (a.Verb == action.GoDown || a.Verb == action.PageDown || a.Verb == action.PageUp || a.Verb == action.EarlierFilter)
+	return is && (a.Verb == action.GoDown || a.Verb == action.PageDown || a.Verb == action.PageUp || a.Verb == action.GoUp)
 }
 
 // Settle updates the rows to the filter, at once or in a command. release presses the keys that

@@ -95,7 +95,6 @@ func (q *Screen) MarkDraft(table terms.Table, id terms.ID, there bool) {
 // Filter goes to an area with a filter.
 func (q *Screen) Filter(area terms.Area, filter string, s *screen.Scene) {
 	q.Area, q.editor = area, nil
-	q.completion.remember(filter)
 	q.current().setFilter(filter, s)
 }
 
@@ -189,7 +188,6 @@ func (q *Screen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
 	switch v {
 	case action.Accept:
 		if q.editor != nil {
-			q.completion.remember(q.editor.Text())
 			q.editor = nil
 			return nil
 		}
