@@ -80,18 +80,6 @@ var scenes = []sceneCase{
 		b.press("R", "*", "s")
 		b.typeText("waiting for 東京")
 	}},
-	{"queue-block-marked", action.InQueue, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
-		b.press("space", "space", "B")
-		b.typeText("hash")
-		b.press("down", "space")
-	}},
-	{"queue-block-outcome", action.InQueue, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
-		b.press("space", "space", "B", "space", "enter", "down")
-	}},
-	{"queue-block-passed", action.InReview, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
-		b.press("*")
-		b.addTogether("block reliance")
-	}},
 	{"packet-pass", action.InPacket, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.goTo(terms.Appeals, "AC-2041") }},
 	{"packet-blocked", action.InPacket, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.goTo(terms.Appeals, "AC-2044") }},
 	{"packet-recused", action.InPacket, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.goTo(terms.Appeals, "AC-2045") }},

@@ -81,7 +81,6 @@ const (
 	ShowStatement
 	Erase
 	WriteStatement
-	BlockMarked
 	verbs
 )
 
@@ -133,7 +132,6 @@ var Table = []Action{
 	{MarkDown, keys("shift+down"), "mark down", "go down and mark; up again takes that mark off", SetOf(InQueue), 0},
 	{MarkUp, keys("shift+up"), "mark up", "go up and mark; down again takes that mark off", SetOf(InQueue), 0},
 	{MarkRange, keys("V"), "mark range", "mark from here to where the cursor goes; again: end the range", SetOf(InQueue), 0},
-	{BlockMarked, keys("B"), "add blocker", "add the same blocker to the decision on each marked case, to review and sign them one by one", SetOf(InQueue), 0},
 	{MarkAll, keys("*"), "mark all", "mark all cases that the list shows, or take their marks off", SetOf(InQueue), 0},
 	{EditFilter, keys("/"), "filter", "filter the list while typing", SetOf(InQueue), 2},
 	{EditFilter, keys("/"), "search", "search this statement", SetOf(InParties), 2},

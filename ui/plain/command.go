@@ -45,7 +45,6 @@ func commands() []command {
 		{"unmark", "", "NUMBERS or all", "take marks off; without numbers, all", at(atQueue), (*session).unmarkCases},
 		{"ids", "", "", "say the ids of the marked cases, one a line", at(atQueue), (*session).sayIDs},
 		{"skip", "s", "REASON", "skip the marked cases with one reason, or undo their skips", at(atQueue), (*session).skipMarked},
-		{"block", "", "CODES", "add the same blockers to the decision on each marked case, then review and sign them one by one", at(atQueue), (*session).blockMarked},
 		{"sort", "o", "WORD", "list by deadline, blockers or id, reversed with a minus before it; without a word, reverse the order, then take the next", at(atQueue), (*session).sortQueue},
 		{"list", "l", "", "say the list again", at(atQueue, atRecords, atBoard), (*session).listAgain},
 		{"sections", "l", "", "list the sections of the packet, each with its state", at(atPacket), (*session).listSections},

@@ -7,27 +7,8 @@ import (
 
 	"docket/domain/packets"
 	"docket/domain/terms"
-	"docket/ui/decision"
 	"docket/ui/internal/workbenchtest"
 )
-
-func TestEachMarkedCaseIsReviewedAndSignedAloneAndLeavingKeepsTheRest(t *testing.T) {
-	workbench := workbenchtest.Sample()
-	said := works(t, workbench, "appeals", "filter gate:pass AC-204", "mark all", "block evidence_scope_missing", "block reliance", "the scope was withdrawn", "",
-		"record", "leave", "quit")
-	says(t, said, "marked cases are left to review and sign, this one included.", "your choices are kept as drafts, decide resumes each.",
-		"Passed over: AC-2046: it is assigned to another neutral reviewer.")
-	choices := workbench.Choices()
-	if len(choices) != 1 || !choices[0].AddedBlockers.Has(terms.EvidenceScopeMissing) || choices[0].Statement.Text != "the scope was withdrawn" {
-		t.Fatalf("%+v", choices)
-	}
-	if strings.Count(flat(said), decision.ReviewTitle) != 2 {
-		t.Errorf("not each review was said:\n%s", said)
-	}
-	if draft := workbench.Latest(terms.AppealCases, "AC-2048").Draft; !draft.Added.Has(terms.EvidenceScopeMissing) || draft.OpenedAt.Present() {
-		t.Errorf("%+v", draft)
-	}
-}
 
 func TestAMarkIsDroppedWithItsRevision(t *testing.T) {
 	workbench := workbenchtest.Sample()

@@ -47,8 +47,8 @@ type Queue interface {
 	// Next puts the cursor on the next open case of the list, or on the one before, and returns what opens it; false if there
 	// is no other.
 	Next(after packets.Key, backwards bool) (Effect, bool)
-	// Recorded notes that a decision on a case is recorded, and returns an effect about the cases that were begun with it; nil if there were none.
-	Recorded(table terms.Table, key packets.Key, s *Scene) Effect
+	// Recorded notes that a decision on a case is recorded.
+	Recorded(table terms.Table, key packets.Key)
 	// Left counts the open cases of the list, except one.
 	Left(but packets.Key) int
 	// Recount counts the rows again once the reviewer is known.

@@ -172,7 +172,8 @@ func (decided) shown(e recorded, h screen.Host) screen.Effect {
 		return shown
 	}
 	e.recording.Drafts.Close()
-	return screen.Several{shown, h.Stage().Queue.Recorded(table, key, h.Scene()), screen.RefreshQueue{Area: terms.AreaOf(table), IDs: []terms.ID{key.ID}}, screen.ReadHandIns{}}
+	h.Stage().Queue.Recorded(table, key)
+	return screen.Several{shown, screen.RefreshQueue{Area: terms.AreaOf(table), IDs: []terms.ID{key.ID}}, screen.ReadHandIns{}}
 }
 
 // Farewell says how a recording ended that its reader cancelled; "" if there was none.

@@ -7,13 +7,11 @@ import (
 	"docket/domain/terms"
 )
 
-// Texts of both consoles about the queue, skips, decisions begun together on marked cases, and writes with an unknown result.
+// Texts of both consoles about the queue, skips, and writes with an unknown result.
 const (
 	NothingMarked    = "no case is marked"
 	RowUnreadable    = "it cannot be read"
 	SkipReason       = "Why do you skip it? The reason stays on this machine; the case comes back with its next revision."
-	SomeNotBegun     = "not all drafts could be begun"
-	AllRecorded      = "all cases that were begun together are recorded"
 	StatementMissing = "a statement of reasons is required"
 	NotSearched      = "the texts cannot be searched"
 )
@@ -68,12 +66,4 @@ func ClosedTitle(given int) string {
 		return fmt.Sprintf("Closed or %s", queue.GivenAway)
 	}
 	return "Closed"
-}
-
-// HaveDrafts says how many cases were given a draft.
-func HaveDrafts(n int) string { return Plural(n, "case has its draft", "cases have their drafts") }
-
-// LeftToSign says how many of the cases that were begun together are not recorded yet.
-func LeftToSign(n int) string {
-	return fmt.Sprintf("%s left to review and sign, this one included", Plural(n, "marked case is", "marked cases are"))
 }

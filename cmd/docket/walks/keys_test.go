@@ -180,36 +180,6 @@ func TestMarkedCasesAreSkippedWithFewKeysAndScreens(t *testing.T) {
 	t.Logf("%d keys, %d screens", c.keys, c.screens)
 }
 
-func TestABlockerIsAddedToMarkedCasesWithFewKeysAndScreens(t *testing.T) {
-	t.Parallel()
-	c := &counted{Terminal: programtest.OpenTerminal(t, 120, 40, programtest.Built(t)+" demo")}
-	c.WaitFor("Amendments", "rev-demo", "log checked")
-	c.Press("Tab")
-	c.WaitFor("▐Amendments")
-	c.Press("/")
-	c.Press("-l", "is:mine")
-	c.WaitFor("/ is:mine")
-	c.Press("Enter")
-	c.WaitFor("open  / filter")
-	c.keys, c.screens = 0, 0
-	c.key("Space")
-	c.key("Space", "● 2 marked")
-	c.key("B", "Add a blocker to 2 marked cases")
-	c.writes("policy_stale")
-	c.key("Space", "1 chosen")
-	c.key("Enter", "Your reasons")
-	c.writes("the policy was withdrawn")
-	c.key("Enter", "A note for yourself")
-	c.key("Enter", "Type record to record it", "policy_stale")
-	c.records("1 marked case is left")
-	c.key("Enter", "Type record to record it", "policy_stale")
-	c.records("all cases that were begun together are recorded")
-	if c.keys > 14 || c.screens > 9 {
-		t.Errorf("%d keys and %d screens", c.keys, c.screens)
-	}
-	t.Logf("%d keys, %d screens", c.keys, c.screens)
-}
-
 func TestADecisionGoesOnAfterAKillWithTwoKeys(t *testing.T) {
 	t.Parallel()
 	docket, folder := programtest.Built(t), t.TempDir()

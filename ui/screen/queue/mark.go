@@ -219,7 +219,14 @@ func (q *Screen) Standing(s *screen.Scene, width int) line.Line {
 var markedKeys = []struct {
 	verb  action.Verb
 	label string
-}{{action.SetAside, "skip"}, {action.CopyOut, "copy ids"}, {action.BlockMarked, "add blocker"}, {action.GoBack, "unmark"}}
+}{{action.SetAside, "skip"}, {action.CopyOut, "copy ids"}, {action.GoBack, "unmark"}}
+
+// Recorded takes the mark off a case.
+func (q *Screen) Recorded(table terms.Table, key packets.Key) {
+	d := q.areas[terms.AreaOf(table)]
+	d.marks.Drop(key)
+	d.keepMarks(false)
+}
 
 // NoteSkip removes the marks of skipped cases.
 func (q *Screen) NoteSkip(s widget.Skip) {

@@ -117,7 +117,7 @@ func (p *previews) touch(one *kept) {
 
 // Fetch reads the packets whose previews are wanted and not there, counts what the tabs match, and ends a round that was left.
 func (q *Screen) Fetch(h screen.Host) tea.Cmd {
-	return tea.Batch(q.fetchPreview(h), q.countTabs(h), q.endRound(h))
+	return tea.Batch(q.fetchPreview(h), q.countTabs(h))
 }
 
 // fetchPreview begins the next read of a packet; nil if none is due.

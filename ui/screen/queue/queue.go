@@ -29,7 +29,6 @@ type Screen struct {
 	tabbed     bool // the window shows the tabs
 	completion completion
 	Saved      FilterBook
-	round      *round // of decisions begun together; nil: none
 	announced  string // the day on which it was said what is due
 	AtOnce     int    // how many rows are filtered in the turn of the loop
 }
@@ -101,14 +100,6 @@ func (q *Screen) Filter(area terms.Area, filter string, s *screen.Scene) {
 // Next puts the cursor on the next open case of the list, or on the one before, and returns what opens it; false if there is
 // no other.
 func (q *Screen) Next(after packets.Key, backwards bool) (screen.Effect, bool) {
-	if r := q.round; r != nil && !backwards {
-		key, more := r.next(after)
-		if !more {
-			return nil, false
-		}
-		q.current().moveTo(key)
-		return r.open(key), true
-	}
 	row, found := q.current().neighbour(after, backwards)
 	if !found {
 		return nil, false
@@ -157,8 +148,6 @@ func (q *Screen) Obstacle(v action.Verb, s *screen.Scene) string {
 		if !any {
 			return "The list is empty"
 		}
-	case action.BlockMarked:
-		return q.whyNotBlock(s)
 	case action.SetAside:
 		if rows := d.marked(); len(rows) > 0 {
 			return mark.WhyNotSkip(rows, s.Reviewer, s.Locked)
@@ -228,8 +217,6 @@ func (q *Screen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
 			d.sort(q.order, s)
 		}
 		return screen.Say{Text: fmt.Sprintf("sorted by %s", queue.OrderLabel(q.order))}
-	case action.BlockMarked:
-		return q.askBlockers()
 	case action.SetAside:
 		if rows := d.marked(); len(rows) > 0 {
 			return widget.SetMarkedAside(terms.RecordTable(q.Area), rows)
