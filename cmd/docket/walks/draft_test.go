@@ -75,7 +75,7 @@ func TestADecisionIsThereAgainAfterTheConsoleWasKilled(t *testing.T) {
 	term.Record()
 	term.WaitFor("✓ recorded case-2026-00117")
 	term.Press("Escape")
-	term.WaitFor("■ decided")
+	term.WaitFor("■ waits")
 	if screen := term.Screen(); strings.Contains(screen, "✎") {
 		t.Errorf("a draft is left:\n%s", screen)
 	}
