@@ -189,7 +189,7 @@ func TestAFullDiskLosesNothingAndSaysWhatToDo(t *testing.T) {
 		}}))
 	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)))
 	caseFile := d.caseFile(terms.AppealCases, "case-1")
-	note := records.Note{Salt: "s", Text: string(make([]byte, 1<<16))}
+	note := records.Note{Salt: "s", Text: strings.Repeat("x", 1<<16)}
 	sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision, note: note})
 	fill(t, writes)
 	_, err := d.store.Append(t.Context(), sub)

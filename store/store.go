@@ -356,7 +356,7 @@ func checkState(path string, found engine.State) error {
 		return &Problem{Path: path, Kind: ErrNewer, Advice: "use the docket that wrote it, or a later one"}
 	}
 	return &Problem{Path: path, Kind: ErrNotAStore,
-		Advice: "it belongs to a different program, or `.dump` made it, which loses what marks a store: copy a store with `docket backup`"}
+		Advice: "it belongs to a different program, or `.dump` made it, which loses what marks a store; name another file, or a copy by `docket backup`"}
 }
 
 // create makes a store of an empty database, unless another process just did. The key file and the anchor are on disk

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -254,7 +255,7 @@ func TestARecordForWhichThereIsNoRoomKeepsNoneOfTheOthersFromBeingTaken(t *testi
 		caseFile := d.caseFile(terms.AppealCases, terms.ID(id))
 		made := decision{outcome: terms.UpholdDecision}
 		if i == large {
-			made.note = records.Note{Salt: "s", Text: string(make([]byte, 1<<19))}
+			made.note = records.Note{Salt: "s", Text: strings.Repeat("x", 1<<19)}
 		}
 		subs[i] = d.decide(&caseFile.View, made)
 	}

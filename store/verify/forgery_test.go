@@ -107,7 +107,7 @@ var logForgeries = []forgery{
 		return verify.Options{}
 	}, []verify.Code{verify.StatementRefused}},
 	{"a rule book of another day", func(t *testing.T, l *verifytest.Log) verify.Options {
-		fresh(l, assigned, verifytest.Record{"rulesVersion": "trade-challenge-appeal-validator-v0.1+docket.2"})
+		fresh(l, assigned, verifytest.Record{"rulesVersion": "trade-challenge-appeal-validator-v0.1+docket.999"})
 		return verify.Options{}
 	}, []verify.Code{verify.RulesUnknown}},
 	{"a pass over a blocker that somebody added", func(t *testing.T, l *verifytest.Log) verify.Options {
