@@ -184,13 +184,9 @@ func (l *queueLoad) portion(ctx context.Context, tx engine.Tx, read func(yield f
 				l.held[i].err = errRecordOnIt
 			}
 		}
-		if state.Decided {
-			var damaged error
-			if state.Ruling, damaged = rulingOn(ctx, tx, reader, l.table, l.held[i].key); damaged != nil {
-				if ctx.Err() != nil {
-					return nil, damaged
-				}
-				l.held[i].err = errRecordOnIt
+		if state.Decided && l.held[i].err == nil {
+			if state.Ruling, err = rulingOn(ctx, tx, reader, l.table, l.held[i].key); err != nil {
+				return nil, err
 			}
 		}
 		if rows[i], err = l.judge(ctx, policies, &l.held[i], state); err != nil {
