@@ -42,12 +42,6 @@ func (w *Page) Text(lead, text string) {
 	}
 }
 
-// Pair writes a name in a column of the given width, and a text after it.
-func (w *Page) Pair(width int, name, text string) {
-	name = ansi.Truncate(visible.String(name), width, "…")
-	w.Text("  "+name+strings.Repeat(" ", width-ansi.StringWidth(name)+2), text)
-}
-
 // WordWrap wraps a text at spaces only: flags and dates stay whole.
 func WordWrap(text string, width int) string {
 	return strings.ReplaceAll(ansi.Wordwrap(strings.ReplaceAll(text, "-", noBreak), width, ""), noBreak, "-")
