@@ -237,6 +237,9 @@ func callOf(name, text string, sync bool) *fileCall {
 
 // What was acknowledged is there after the power was cut, whatever was lost that was not synced.
 func TestNothingAcknowledgedIsLostWhenThePowerIsCut(t *testing.T) {
+	if !longTests() {
+		t.Skip("every call of a program is traced and cut: .ci/long runs it")
+	}
 	t.Parallel()
 	if folder := os.Getenv(pathVariable); folder != "" {
 		recordThrough(t, folder)

@@ -15,7 +15,7 @@ func TestATerminalIsKnownByItsFamily(t *testing.T) {
 		t.Skipf("there are no pseudo terminals here: %v", err)
 	}
 	defer terminal.Close()
-	for _, name := range []string{"COLORTERM", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "GOOGLE_CLOUD_SHELL"} {
+	for _, name := range []string{"CI", "COLORTERM", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "GOOGLE_CLOUD_SHELL"} {
 		t.Setenv(name, "")
 		os.Unsetenv(name)
 	}
