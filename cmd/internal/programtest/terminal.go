@@ -3,6 +3,7 @@ package programtest
 import (
 	"context"
 	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -27,6 +28,7 @@ func OpenTerminal(t *testing.T, width, height int, command string) *Terminal {
 	term := &Terminal{T: t, socket: filepath.Join(t.TempDir(), "tmux"), Ctx: ctx}
 	t.Cleanup(func() {
 		exec.Command("tmux", "-S", term.socket, "kill-server").Run()
+		term.awaitEnd()
 		cancel()
 	})
 	home := t.TempDir()
@@ -34,6 +36,21 @@ func OpenTerminal(t *testing.T, width, height int, command string) *Terminal {
 		"env", "-u", "NO_COLOR", "TERM=screen-256color", "HOME="+home, "XDG_DATA_HOME="+home+"/data", "XDG_CONFIG_HOME="+home+"/config",
 		"XDG_STATE_HOME="+home+"/state", "sh", "-c", command+`; echo "exit status $?"; cat`)
 	return term
+}
+
+// awaitEnd waits, five seconds at most, until no program of the terminal runs that could still write a file.
+func (term *Terminal) awaitEnd() {
+	for end := time.Now().Add(5 * time.Second); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+		running := false
+		environments, _ := filepath.Glob("/proc/[0-9]*/environ")
+		for _, path := range environments {
+			text, err := os.ReadFile(path)
+			running = running || err == nil && strings.Contains(string(text), term.socket)
+		}
+		if !running {
+			return
+		}
+	}
 }
 
 func (term *Terminal) Tmux(args ...string) string {
