@@ -74,7 +74,7 @@ func (t transaction) EachRow(ctx context.Context, query string, look func(scan e
 	defer func() { err = errors.Join(err, rows.Close()) }()
 	scan := func(into ...any) error {
 		err := rows.Scan(into...)
-		if err != nil { // a value is of another type than docket writes
+		if err != nil && rows.Err() == nil { // a value is of another type than docket writes, and no cancelled read
 			err = fmt.Errorf("%w: %w", disk.ErrDamaged, err)
 		}
 		return err
