@@ -77,8 +77,8 @@ type Rotation struct {
 // BackupInto does not remove.
 type LeftFile struct{ Path, Reason string }
 
-// backupTime is the layout of the time in the name of a backup, in UTC.
-const backupTime = "20060102T150405Z"
+// backupTime is the layout of the time in the name of a backup, in UTC and so fine that two backups differ.
+const backupTime = "20060102T150405.000000Z"
 
 // BackupInto writes a Backup into a folder that exists, under a name with the time and the log, so that names sort by time, and
 // removes the oldest backups of this log there, so that keep of them remain, the new one included.

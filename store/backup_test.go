@@ -217,7 +217,7 @@ func TestOfTheBackupsInAFolderTheNewestStay(t *testing.T) {
 		r, names := d.rotated(folder, 3)
 		last := names[len(names)-1]
 		if len(names) != min(day+1, 3) || r.kept != len(names) || r.Path != filepath.Join(folder, last) || len(r.Removed) != max(0, min(1, day-2)) || len(r.Left) != 0 ||
-			!strings.Contains(last, noon.AddDate(0, 0, day).Format("20060102T150405Z")) {
+			!strings.Contains(last, noon.AddDate(0, 0, day).Format("20060102T150405.000000Z")) {
 			t.Errorf("day %d: %+v, %q", day, r, names)
 		}
 	}
@@ -289,7 +289,7 @@ func TestWhatIsNoBackupOfThisLogIsLeftAlone(t *testing.T) {
 	first, _ := d.rotated(folder, 9)
 	suffix := first.Path[strings.LastIndex(first.Path, "-"):]
 	named := func(day int) string {
-		return filepath.Join(folder, "docket-"+noon.AddDate(0, 0, day).Format("20060102T150405Z")+suffix)
+		return filepath.Join(folder, "docket-"+noon.AddDate(0, 0, day).Format("20060102T150405.000000Z")+suffix)
 	}
 	put := func(path string, content []byte) {
 		t.Helper()
