@@ -182,6 +182,8 @@ func readTrace(t *testing.T, trace, folder string) (calls []fileCall) {
 		case sync && unfinished:
 			begun[found[1]] = cut
 			continue
+		case unfinished: // what strace says of it is not an argument
+			text = cut
 		}
 		if c := callOf(name, text, sync); c != nil && (c.name == "ack" || strings.HasPrefix(c.path, folder+"/")) {
 			calls = append(calls, *c)
