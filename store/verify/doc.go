@@ -8,7 +8,7 @@
 //
 // The verifier does not trust the source. It computes the tree from the bytes of the records and compares it with the
 // signed checkpoint; it evaluates each record again; derived data that is stored beside the records is only compared.
-// Each defect is a Finding with a Code of a closed list (finding.go, store/docs/findings.md). An error of Check means
+// Each defect is a Finding with a Code of a closed list (finding.go, store/docs/trust.md). An error of Check means
 // that the source could not be read to its end, so that nothing is known about the rest.
 //
 // Records are streamed: reading, signatures and evaluation run on all cores (stream.go, entry.go), and the checks that

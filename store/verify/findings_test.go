@@ -11,39 +11,50 @@ import (
 	"docket/store/verify"
 )
 
-var update = flag.Bool("update", false, "write the table of findings into its page anew")
+var update = flag.Bool("update", false, "write the list of findings into its page anew")
 
-// findingsPage holds the table of findings between two lines.
-var findingsPage = filepath.Join("..", "docs", "findings.md")
+// findingsPage holds the list of findings, those with one cure together, between two lines.
+var findingsPage = filepath.Join("..", "docs", "trust.md")
 
-const tableBegins, tableEnds = "<!-- the table of findings -->\n", "<!-- end of the table -->\n"
+const listBegins, listEnds = "<!-- the list of findings -->\n", "<!-- end of the list -->\n"
 
 func TestThePageOfFindingsHoldsTheTable(t *testing.T) {
 	text, err := os.ReadFile(findingsPage)
 	if err != nil {
 		t.Fatal(err)
 	}
-	before, rest, begins := strings.Cut(string(text), tableBegins)
-	_, after, ends := strings.Cut(rest, tableEnds)
+	before, rest, begins := strings.Cut(string(text), listBegins)
+	_, after, ends := strings.Cut(rest, listEnds)
 	if !begins || !ends {
-		t.Fatalf("%s has no table", findingsPage)
+		t.Fatalf("%s has no list of findings", findingsPage)
 	}
-	var table strings.Builder
-	table.WriteString("| code | what was found | what to do | recording |\n|---|---|---|---|\n")
+	under := map[string][]string{}
 	for _, code := range verify.Codes() {
-		recording := "stops"
+		line := fmt.Sprintf("- `%s`: %s", code, code.Meaning())
 		if !code.Stops() {
-			recording = "goes on"
+			line += " *Recording goes on.*"
 		}
-		fmt.Fprintf(&table, "| `%s` | %s | %s | %s |\n", code, code.Meaning(), code.Cure(), recording)
+		under[code.Cure()] = append(under[code.Cure()], line)
 	}
-	want := before + tableBegins + table.String() + tableEnds + after
+	var shared, single strings.Builder
+	for _, code := range verify.Codes() {
+		switch lines := under[code.Cure()]; len(lines) {
+		case 0:
+		case 1:
+			fmt.Fprintf(&single, "%s %s\n", lines[0], code.Cure())
+		default:
+			fmt.Fprintf(&shared, "%s\n\n%s\n\n", code.Cure(), strings.Join(lines, "\n"))
+		}
+		delete(under, code.Cure())
+	}
+	lists := "\n" + shared.String() + "Each of these has its own answer:\n\n" + single.String() + "\n"
+	want := before + listBegins + lists + listEnds + after
 	if *update {
 		if err := os.WriteFile(findingsPage, []byte(want), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	} else if want != string(text) {
-		t.Errorf("%s does not hold the table of findings; go test ./store/verify -run Page -update writes it", findingsPage)
+		t.Errorf("%s does not hold the list of findings; go test ./store/verify -run Page -update writes it", findingsPage)
 	}
 }
 

@@ -56,7 +56,7 @@ func TestBothConsolesSayThatThePageOfTheStoreIsDamagedAndTakeNothing(t *testing.
 					term.Press("-l", c.again)
 					term.Press("Enter")
 				}
-				term.WaitFor("The file is damaged: a part of it cannot be read", "restore a backup", "Nothing can be recorded")
+				term.WaitFor("The file is damaged: part of it cannot be read", "restore a backup", "Nothing can be recorded")
 			})
 		}
 	}

@@ -49,7 +49,7 @@ func TestARecordOfAnotherRuleBookIsNotJudgedAgain(t *testing.T) {
 	if v.Status != 1 || len(v.Found) != 1 {
 		t.Errorf("exit status %d, %+v", v.Status, v.Found)
 	}
-	for _, said := range []string{"A record was judged by a rule book that this program does not have, so it was not judged again.",
+	for _, said := range []string{"A record names a rule book that this program does not have, so it was not judged again.",
 		"Check it with a version of docket that has that rule book."} {
 		if !strings.Contains(strings.Join(strings.Fields(plain), " "), said) {
 			t.Errorf("%q is not in\n%s", said, plain)
