@@ -137,7 +137,7 @@ func TestASavedFilterIsChosenByItsName(t *testing.T) {
 	b.shows("Saved filters", "mine, open", "due:<48h gate:pass")
 	b.press("j", "enter")
 	b.at(action.InQueue)
-	b.shows("▐2 soon 2▌", "due:<48h gate:pass", "AC-2041")
+	b.shows("/ due:<48h gate:pass", "due:<48h gate:pass", "AC-2041")
 	b.hides("AC-2042")
 	b.press("/", "ctrl+o", "enter")
 	b.at(action.InQueue)

@@ -15,7 +15,6 @@ import (
 	"docket/ui/action"
 	"docket/ui/internal/workbenchtest"
 	"docket/ui/line"
-	queuescreen "docket/ui/screen/queue"
 	"docket/ui/task"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -352,73 +351,4 @@ func TestTheOrderShowsInTheHeadOfItsColumnAndTheSameKeyReversesIt(t *testing.T) 
 		b.press("tab")
 		b.shows("ID ↓") // amendments have no deadline
 	}
-}
-
-func TestSavedFiltersAreTabsWithLiveCounts(t *testing.T) {
-	b, workbench := sample(t, 100, 30)
-	b.hides("0 all")
-	b.queue().Saved = queuescreen.NewFilterBook([]SavedFilter{{Name: "passing", Text: "gate:pass"}, {Name: "done", Text: "is:decided"}}, nil)
-	b.press("j", "k")
-	b.shows("▐0 all 14▌", "1 passing 6", "2 done 0")
-	b.press("1")
-	b.shows("▐1 passing 6▌", "gate:pass")
-	b.hides("AC-2044", "/ gate:pass")
-	b.press("right")
-	b.shows("▐2 done 0▌", "Nothing matches")
-	b.press("]")
-	b.shows("▐0 all 14▌", "AC-2044")
-	b.press("left", "[")
-	b.shows("▐1 passing 6▌")
-	b.press("7")
-	b.shows("no saved filter has the number 7", "▐1 passing 6▌")
-	workbench.Decide("AC-2041", terms.UpholdDecision)
-	b.send(task.Ticked{Now: workbench.Now()})
-	b.shows("2 done 1")
-	b.press("tab")
-	b.shows("▐0 all 4▌", "1 passing 1", "2 done 0")
-	b.press("tab", "0", "/")
-	b.typeText("AC-2044")
-	b.press("enter")
-	b.shows("/ AC-2044", "0 all 14", "1 of 14") // a filter that is no tab
-	b.hides("▐0", "▐1", "▐2")
-	b.send(tea.WindowSizeMsg{Width: 80, Height: 24})
-	b.shows("/ AC-2044")
-	b.hides("0 all 14")
-	b.send(tea.WindowSizeMsg{Width: 48, Height: 14})
-	b.press("esc")
-	b.hides("0 all 14")
-}
-
-func TestTheTabsCostOneLineAt80By24(t *testing.T) {
-	b, _ := sample(t, 80, 24)
-	rows := strings.Count(b.frame(), "AC-")
-	b.queue().Saved = queuescreen.NewFilterBook(savedSample, nil)
-	for _, key := range []string{"j", "1", "/"} {
-		b.press("0", key)
-		if key == "j" && strings.Count(b.frame(), "AC-") < rows-1 {
-			t.Errorf("more than a row is gone:\n%s", b.frame())
-		}
-		b.fits("tabs")
-	}
-}
-
-func TestTabsThatDoNotFitScrollToTheOneThatShows(t *testing.T) {
-	b, _ := sample(t, 80, 24)
-	var many []SavedFilter
-	for i := range 30 {
-		many = append(many, SavedFilter{Name: fmt.Sprintf("filter-%02d", i+1), Text: fmt.Sprintf("AC-20%02d", i)})
-	}
-	b.queue().Saved = queuescreen.NewFilterBook(many, nil)
-	b.press("j")
-	b.shows("▐0 all 14▌", "›")
-	for i := range 30 {
-		b.press("]")
-		b.shows(fmt.Sprintf("filter-%02d ", i+1))
-		b.fits("tabs")
-		if i > 15 {
-			b.shows("‹")
-		}
-	}
-	b.press("]")
-	b.shows("▐0 all 14▌")
 }

@@ -67,7 +67,7 @@ func TestTheFilterThatShowsIsSavedUnderANameAndOffered(t *testing.T) {
 	b.press("esc", "f", "j")
 	b.shows("mine", "❯ ready")
 	b.press("enter")
-	b.shows(" ready ", "gate:pass AC-20")
+	b.shows("/ gate:pass AC-20")
 }
 
 func TestTheFilterIsSavedWhileItIsTyped(t *testing.T) {

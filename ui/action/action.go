@@ -75,8 +75,6 @@ const (
 	MarkUp
 	MarkRange
 	MarkAll
-	LaterTab
-	EarlierTab
 	ShowStats
 	ShowStatement
 	Erase
@@ -173,9 +171,6 @@ var Table = []Action{
 	{SavedFilters, keys("f"), "saved filters", "choose a saved filter", SetOf(InQueue), 0},
 	{SaveFilter, keys("ctrl+s"), "save", "save the filter under a name", SetOf(InFilter), 5},
 	{SaveFilter, keys("F"), "save filter", "save the current filter under a name", SetOf(InQueue), 0},
-	{PickNumber, keys("0", "1", "2", "3", "4", "5", "6", "7", "8", "9"), "saved filter", "apply the saved filter of that number; 0 lists everything", SetOf(InQueue), 0},
-	{LaterTab, keys("]", "right"), "next tab", "apply the next saved filter", SetOf(InQueue), 0},
-	{EarlierTab, keys("[", "left"), "previous tab", "apply the previous saved filter", SetOf(InQueue), 0},
 	{DeleteFilter, keys("X"), "delete filter", wording.DeleteFilter, SetOf(InQueue), 0},
 	{PageDown, keys("pgdown", "ctrl+f", "ctrl+d"), "page down", "go down one page", Browsing, 0},
 	{PageUp, keys("pgup", "ctrl+b", "ctrl+u"), "page up", "go up one page", Browsing, 0},

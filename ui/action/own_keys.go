@@ -228,7 +228,7 @@ var names = [verbs]string{
 	CompleteWord: "complete", CompleteBack: "complete_back", SavedFilters: "saved_filters",
 	SaveFilter: "save_filter", DeleteFilter: "delete_filter", JudgeAgain: "judge_again", ShowRejected: "rejected", LaterMatch: "next_match",
 	EarlierMatch: "previous_match", SwitchPane: "pane", PickNumber: "number", ToReview: "review", DiscardDraft: "discard_draft",
-	Recuse: "recuse", Mark: "mark", MarkDown: "mark_down", MarkUp: "mark_up", MarkRange: "mark_range", MarkAll: "mark_all", LaterTab: "next_tab", EarlierTab: "previous_tab",
+	Recuse: "recuse", Mark: "mark", MarkDown: "mark_down", MarkUp: "mark_up", MarkRange: "mark_range", MarkAll: "mark_all",
 	ShowStats: "stats", Erase: "erase", ShowStatement: "statement", WriteStatement: "write_statement",
 }
 
@@ -236,7 +236,7 @@ var names = [verbs]string{
 var staying = map[string]string{
 	names[Interrupt]:      "^C leaves from every screen",
 	names[SuspendProgram]: "^Z is the terminal's own key",
-	names[PickNumber]:     "a number chooses the line, or the saved filter, of that number",
+	names[PickNumber]:     "a number chooses the line of that number",
 	names[CompleteWord]:   "it is a key of a text field",
 	names[CompleteBack]:   "it is a key of a text field",
 	"record":              "on the last page of a decision the word is typed, and Enter records",

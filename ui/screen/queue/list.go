@@ -23,8 +23,6 @@ type areaQueue struct {
 	showsFilter queue.Filter // which they match
 	filtered    bool         // shown is not order itself
 	tally       queue.Tally
-	tabs        tabCount
-	counting    bool // a command counts what the tabs match
 
 	query      query
 	generation int                  // of the query

@@ -115,13 +115,8 @@ func (p *previews) touch(one *kept) {
 	}
 }
 
-// Fetch reads the packets whose previews are wanted and not there, counts what the tabs match, and ends a round that was left.
+// Fetch reads the packets whose previews are wanted and not there, and ends a round that was left.
 func (q *Screen) Fetch(h screen.Host) tea.Cmd {
-	return tea.Batch(q.fetchPreview(h), q.countTabs(h))
-}
-
-// fetchPreview begins the next read of a packet; nil if none is due.
-func (q *Screen) fetchPreview(h screen.Host) tea.Cmd {
 	p := &q.previews
 	if !p.drawn {
 		p.stop()

@@ -26,7 +26,6 @@ type Screen struct {
 
 	rows       rowsPlace
 	previews   previews
-	tabbed     bool // the window shows the tabs
 	completion completion
 	Saved      FilterBook
 	announced  string // the day on which it was said what is due
@@ -138,7 +137,7 @@ func (q *Screen) Obstacle(v action.Verb, s *screen.Scene) string {
 		case row.Unreadable != "":
 			return fmt.Sprintf("this packet cannot be read: %s", row.Unreadable)
 		}
-	case action.SavedFilters, action.DeleteFilter, action.PickNumber, action.LaterTab, action.EarlierTab:
+	case action.SavedFilters, action.DeleteFilter:
 		if len(q.Saved.All()) == 0 {
 			return noSavedFilters(s)
 		}
@@ -170,9 +169,6 @@ func (q *Screen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
 	}
 	if d.list.Move(v, len(d.shown)) {
 		return d.moved()
-	}
-	if e, is := q.moveTab(v, s); is {
-		return e
 	}
 	switch v {
 	case action.Accept:

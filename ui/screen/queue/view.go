@@ -15,15 +15,12 @@ import (
 	"strings"
 )
 
-// View draws the saved filters as tabs, the filter, the column heads, the rows that the window shows and, beside or below them where there is room,
-// the case under the cursor.
+// View draws the filter, the column heads, the rows that the window shows and, beside or below them where there is room, the case
+// under the cursor.
 func (q *Screen) View(s *screen.Scene) line.Sheet {
 	d := q.current()
 	var sheet line.Sheet
-	if q.tabbed = q.showsTabs(s); q.tabbed {
-		sheet = append(sheet, q.tabLine(s.Width))
-	}
-	if q.editor != nil || d.query.filter.String() != "" && !(q.tabbed && q.tab() > 0) {
+	if q.editor != nil || d.query.filter.String() != "" {
 		sheet = append(sheet, q.filterLine(s))
 		switch {
 		case d.complaint != "" && !unfinished(q.editor):
