@@ -25,6 +25,6 @@
 // # Contracts and profiles
 //
 // Package contracts/report publishes the three governance contracts and checks reports that others published; contracts/incident
-// reads and lays out incident response profiles. docs/ has a page for each area in plain words, and choices.md, which lists every
-// choice that this project made where the source is silent.
+// reads and lays out incident response profiles. docs/contracts.md lists every choice that this project made where the source
+// is silent.
 package contracts

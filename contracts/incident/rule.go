@@ -39,7 +39,7 @@ var ruleWords = terms.NewWordList("incident profile rule",
 func (ruleList) WordList() *terms.WordList { return ruleWords }
 
 // rules says of each Rule, less one, what is said of a place that breaks it, and whether it only warns: the source
-// allows it, and the profile is taken. docs/incident.md says what each asks for.
+// allows it, and the profile is taken. docs/contracts.md says what each asks for.
 var rules = [...]struct {
 	Broken string
 	Warns  bool

@@ -136,9 +136,6 @@ func TestTheReadmeLinksEveryPageAndThePagesOfReferenceLinkBack(t *testing.T) {
 		if !slices.ContainsFunc(linked, func(target string) bool { file, _, _ := strings.Cut(target, "#"); return file == name }) {
 			t.Errorf("README.md does not link %s", name)
 		}
-		if path.Dir(name) == "contracts/docs" {
-			continue // contracts, which stand for themselves
-		}
 		back := strings.Repeat("../", strings.Count(name, "/")) + "README.md"
 		if !slices.Contains(linksOf(text), back) {
 			t.Errorf("%s does not link back to the README: %s", name, back)
