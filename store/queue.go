@@ -28,7 +28,7 @@ func (s *Store) Queue(ctx context.Context, area terms.Area, at terms.Instant, re
 	if err != nil {
 		return nil, queue.Watermark{}, err
 	}
-	builder := queue.Builder{Area: area}
+	var all []queue.Row
 	load := newQueueLoad(&s.cache, area, at, reviewer)
 	last, done := terms.ID(""), int64(0)
 	for more := true; more; {
@@ -36,9 +36,8 @@ func (s *Store) Queue(ctx context.Context, area terms.Area, at terms.Instant, re
 			rows, err := load.portion(ctx, tx, func(yield func(*engine.QueueRow)) error {
 				return tx.Queue().After(ctx, area, reviewer, last, portionRows, yield)
 			})
-			for i := range rows {
-				builder.Add(&rows[i])
-				last = rows[i].ID
+			if all = append(all, rows...); len(rows) > 0 {
+				last = rows[len(rows)-1].ID
 			}
 			done += int64(len(rows))
 			more = len(rows) == portionRows
@@ -51,7 +50,7 @@ func (s *Store) Queue(ctx context.Context, area terms.Area, at terms.Instant, re
 			progress(done, max(total, done))
 		}
 	}
-	return builder.Queue(), mark, nil
+	return queue.New(area, all), mark, nil
 }
 
 // portionRows is how many rows are read in one snapshot: few enough that none lasts long.

@@ -2,7 +2,6 @@ package queue_test
 
 import (
 	"fmt"
-	"runtime"
 	"testing"
 	"time"
 
@@ -12,30 +11,15 @@ import (
 )
 
 func longDocket(count int) *queue.Queue {
-	b := queue.Builder{Area: terms.Appeals}
+	var rows []queue.Row
 	for i := range count {
 		row := queue.Row{Table: terms.AppealCases, ID: terms.ID(fmt.Sprintf("case-%07d", i)), Revision: 1, Status: "filed",
 			Subject: "claim", Trigger: "duplicate_proof", AssignedTo: terms.ID(fmt.Sprintf("rev-%02d", i%20)),
 			Deadline: terms.InstantOf(domaintest.Instant(domaintest.Now).Time().Add(time.Duration(i*7919%9973) * time.Minute)),
 			Blockers: queue.Codes{Area: terms.Appeals, Set: terms.SetOf(terms.NoticeMissing, terms.Blocker(1+i%17))}}
-		b.Add(&row)
+		rows = append(rows, row)
 	}
-	return b.Queue()
-}
-
-func BenchmarkQueueMillion(b *testing.B) {
-	var before, after runtime.MemStats
-	runtime.GC()
-	runtime.ReadMemStats(&before)
-	d := longDocket(1_000_000)
-	runtime.GC()
-	runtime.ReadMemStats(&after)
-	for b.Loop() {
-		if len(d.Order(queue.ByDeadline, "rev-01")) != d.Len() {
-			b.Fatal()
-		}
-	}
-	b.ReportMetric(float64(after.HeapAlloc-before.HeapAlloc)/float64(d.Len()), "B/row")
+	return queue.New(terms.Appeals, rows)
 }
 
 func BenchmarkQueue100k(b *testing.B) {

@@ -80,16 +80,6 @@ type Mark struct {
 	InIDs, InCodes, InTexts bool
 }
 
-// asksIDs reports whether the ids of rows have to be looked at.
-func (f Filter) asksIDs() bool {
-	for i := range f.terms {
-		if f.terms[i].part != "" {
-			return true
-		}
-	}
-	return false
-}
-
 func (in *FilterContext) isMine(assigned terms.ID) bool {
 	return in.Reviewer.Present() && assigned == in.Reviewer
 }

@@ -1,6 +1,7 @@
 package queue
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -44,14 +45,10 @@ const (
 	flagDecided rowFlags = 1 << iota
 	flagSkipped
 	flagUnreadable
-	flagPass
-	flagAwake // time changes nothing
 	flagRejected
 	flagClosed
 	flagReassigned
 	flagWaiting
-	flagReliable  // relianceGate is pass
-	flagRuledPass // the record in force has gate pass
 )
 
 // traits are what filters look at in a row.
@@ -63,18 +60,33 @@ type traits struct {
 	deadline, waitsSince     terms.Instant
 }
 
-// matches leaves out what depends on the ids.
-func (t *filterTerm) matches(row *traits, in *FilterContext) bool {
-	if t.leavesOut(row.flags) {
+// matches reports whether the term is true of a row.
+func (t *filterTerm) matches(row *heldRow, in *FilterContext) bool {
+	is := &row.is
+	if t.readable && is.flags&flagUnreadable != 0 {
 		return false
 	}
-	words := &t.words[row.area]
-	if t.bare && row.held.Empty() || t.is&row.flags != 0 || t.held&row.held != 0 || t.gates>>row.gate()&1 != 0 || words.statuses>>row.status&1 != 0 ||
-		words.subjects>>row.subject&1 != 0 || words.triggers>>row.trigger&1 != 0 {
-		return true
+	words := &t.words[is.area]
+	return t.bare && is.held.Empty() || t.is&is.flags != 0 || t.held&is.held != 0 || t.gates>>row.Gate&1 != 0 ||
+		words.statuses>>is.status&1 != 0 || words.subjects>>is.subject&1 != 0 || words.triggers>>is.trigger&1 != 0 ||
+		is.deadline.Present() && t.due.matches(is.deadline.Sub(in.Now)) ||
+		is.waitsSince.Present() && t.waiting.matches(in.Now.Sub(is.waitsSince)) ||
+		t.matchesAssignee(row.AssignedTo, in) || t.part != "" && containsFold(row.ID, t.part) || t.found(row.ID, in)
+}
+
+// unanswered reports whether the term asks for a phrase that was not looked up: whether a row has it is not known.
+func (t *filterTerm) unanswered(in *FilterContext) bool {
+	_, answered := in.Found[t.sought]
+	return t.sought.phrase != "" && !answered
+}
+
+// found reports whether an Index found the row with the id.
+func (t *filterTerm) found(id terms.ID, in *FilterContext) bool {
+	if t.sought == (Sought{}) {
+		return false
 	}
-	return row.deadline.Present() && t.due.matches(row.deadline.Sub(in.Now)) ||
-		row.waitsSince.Present() && t.waiting.matches(in.Now.Sub(row.waitsSince))
+	_, found := slices.BinarySearch(in.Found[t.sought], id)
+	return found
 }
 
 // A wordMatch says which words of a vocabulary a value stands for: those that contain it, itself alone where it is a whole
@@ -122,13 +134,10 @@ func (t *filterTerm) matchSubjects(match wordMatch) {
 	t.words[terms.Amendments].subjects |= match.in(vocabulariesOf(terms.Amendments).subject)
 }
 
-// leavesOut reports whether the term says nothing about the row, because the row cannot be read.
-func (t *filterTerm) leavesOut(flags rowFlags) bool { return t.readable && flags&flagUnreadable != 0 }
-
 // matchesAssignee reports whether the term is about whom a row is assigned to.
 func (t *filterTerm) matchesAssignee(assigned terms.ID, in *FilterContext) bool {
 	switch {
-	case t.mine && in.isMine(assigned), t.part != "" && containsFold([]byte(assigned), t.part):
+	case t.mine && in.isMine(assigned), t.part != "" && containsFold(assigned, t.part):
 		return true
 	case assigned.Present():
 		return strings.EqualFold(string(assigned), t.whose)
@@ -136,15 +145,16 @@ func (t *filterTerm) matchesAssignee(assigned terms.ID, in *FilterContext) bool 
 	return t.whose == FilterNone
 }
 
-func (t *traits) gate() terms.Gate {
-	if t.flags&flagPass != 0 {
-		return terms.Pass
-	}
-	return terms.Blocked
+// ended reports whether the row is closed, or given to somebody else.
+func (t *traits) ended() bool { return t.flags&(flagClosed|flagReassigned) != 0 }
+
+// workable reports whether the row is open and can be read.
+func (t *traits) workable() bool {
+	return t.flags&(flagDecided|flagSkipped|flagUnreadable) == 0 && !t.ended()
 }
 
 // containsFold reports whether an id holds the part, which is in lower case, ignoring the case of the id.
-func containsFold(id []byte, part string) bool {
+func containsFold(id terms.ID, part string) bool {
 	for from := 0; from+len(part) <= len(id); from++ {
 		at := 0
 		for at < len(part) && lowered(id[from+at]) == part[at] {

@@ -1,7 +1,9 @@
 package queue
 
 import (
+	"cmp"
 	"fmt"
+	"math"
 	"slices"
 
 	"docket/domain/rules"
@@ -53,207 +55,92 @@ func (sortKind) WordList() *terms.WordList { return sortWords }
 // absent; then the skipped, the decided, and those closed or given to somebody else. A reversed order turns each of these groups
 // around. In each, rows without a deadline come last either way. Rows that are equal in the order come by id.
 func (d *Queue) Order(order SortOrder, reviewer terms.ID) []uint32 {
-	places := make([]uint32, d.size)
-	for i := range places {
-		places[i] = uint32(i)
+	type key struct {
+		rank, value int64
+		place       uint32
 	}
-	me, mine := d.byPerson[reviewer]
-	mine = mine && reviewer.Present()
 	of, reversed := Reversal(order)
-	turned := uint64(0) // what turns a key around
-	if reversed {
-		slices.Reverse(places)
-		turned = 1<<64 - 1
-	}
-	sorting := radix{places: places, spare: make([]uint32, d.size)}
-	switch of {
-	case ByDeadline:
-		for shift := 0; shift < 64; shift += radixBits {
-			sorting.pass(func(at uint32) uint64 {
-				key := d.urgency(int(at))
-				if key != noUrgency {
-					key ^= turned
-				}
-				return key >> shift
-			})
+	keys := make([]key, len(d.rows))
+	for at := range d.rows {
+		row := &d.rows[at]
+		k := key{rank: row.rank(reviewer), place: uint32(at)}
+		switch of {
+		case ByDeadline:
+			k.value = row.urgency()
+		case ByBlockers:
+			k.value = row.blockerCount()
 		}
-	case ByBlockers:
-		sorting.pass(func(at uint32) uint64 { return uint64(d.row(int(at)).blockerCount(d.area)) ^ turned })
+		keys[at] = k
 	}
-	sorting.pass(func(at uint32) uint64 { return d.row(int(at)).rank(mine && d.assigned(int(at)) == me) })
-	return sorting.places
+	slices.SortFunc(keys, func(a, b key) int {
+		switch {
+		case a.rank != b.rank:
+			return cmp.Compare(a.rank, b.rank)
+		case a.value != b.value && (a.value == noUrgency || b.value == noUrgency || !reversed):
+			return cmp.Compare(a.value, b.value)
+		case a.value != b.value || reversed:
+			return cmp.Or(cmp.Compare(b.value, a.value), cmp.Compare(b.place, a.place))
+		}
+		return cmp.Compare(a.place, b.place)
+	})
+	places := make([]uint32, len(keys))
+	for i := range keys {
+		places[i] = keys[i].place
+	}
+	return places
 }
 
 // rank puts the reviewer's open rows before the other open ones, then the skipped, the decided, and those closed or given to
 // somebody else.
-func (r *packedRow) rank(mine bool) uint64 {
+func (r *heldRow) rank(reviewer terms.ID) int64 {
 	switch {
-	case r.ended():
+	case r.is.ended():
 		return 4
-	case r.has(flagDecided):
+	case r.Decided:
 		return 3
-	case r.has(flagSkipped):
+	case r.Skipped != "":
 		return 2
-	case mine:
+	case reviewer.Present() && r.AssignedTo == reviewer:
 		return 0
 	}
 	return 1
 }
 
 // noUrgency is that of a row without a deadline, and comes after every other.
-const noUrgency = 1<<64 - 1
+const noUrgency = math.MaxInt64
 
 // urgency is smaller the earlier the deadline is, as long as it runs.
-func (d *Queue) urgency(at int) uint64 {
-	r := d.row(at)
-	if settledAs(d.area, r.status()) {
+func (r *heldRow) urgency() int64 {
+	if !r.is.deadline.Present() {
 		return noUrgency
 	}
-	if !r.isOdd() && d.area == terms.Appeals && r.time != noTime {
-		return uint64(r.time)*1e6 ^ 1<<63
-	}
-	deadline := d.deadline(at)
-	if !deadline.Present() {
-		return noUrgency
-	}
-	return uint64(deadline.Time().UnixMicro()) ^ 1<<63
+	return r.is.deadline.Time().UnixMicro()
 }
 
 // blockerCount is how many blockers hold. An unreadable row could hold any, so it counts as having them all.
-func (r *packedRow) blockerCount(area terms.Area) int {
-	if r.has(flagUnreadable) {
-		return rules.AllBlockers(area).Len()
+func (r *heldRow) blockerCount() int64 {
+	if r.Unreadable != "" {
+		return int64(rules.AllBlockers(r.is.area).Len())
 	}
-	return r.held(area).Len()
-}
-
-// radixBits is how much of a key one pass sorts by.
-const radixBits = 11
-
-// radix sorts places by keys, a part of the key a pass from the least significant one on. A pass keeps the order of keys with the
-// same part.
-type radix struct{ places, spare []uint32 }
-
-func (r *radix) pass(key func(uint32) uint64) {
-	const mask = 1<<radixBits - 1
-	var starts [mask + 1]int
-	for _, at := range r.places {
-		starts[key(at)&mask]++
-	}
-	sum := 0
-	for i, count := range starts {
-		if count == len(r.places) {
-			return
-		}
-		starts[i], sum = sum, sum+count
-	}
-	for _, at := range r.places {
-		bucket := key(at) & mask
-		r.spare[starts[bucket]] = at
-		starts[bucket]++
-	}
-	r.places, r.spare = r.spare, r.places
+	return int64(r.Blockers.Set.Len())
 }
 
 // Select appends to into those of the places whose rows the filter lets through, in their order.
 func (d *Queue) Select(places []uint32, f Filter, in *FilterContext, into []uint32) []uint32 {
-	if len(f.terms) == 0 {
-		return append(into, places...)
-	}
-	s := d.selecting(f, in)
-	var chosen bitmap
-	if f.asksIDs() {
-		chosen = s.byID() // ids are read fastest one after the other
-	}
 	for _, at := range places {
-		if chosen != nil && chosen.has(int(at)) || chosen == nil && s.matches(int(at), nil) {
+		if f.matches(&d.rows[at], in) {
 			into = append(into, at)
 		}
 	}
 	return into
 }
 
-// selecting is one call of Select.
-type selecting struct {
-	queue  *Queue
-	filter Filter
-	in     *FilterContext
-	people [][]bool // by term: whose id the term matches
-	found  []bitmap // by term: the places of the rows that an Index found; nil where it was not asked
-}
-
-func (d *Queue) selecting(f Filter, in *FilterContext) *selecting {
-	s := &selecting{d, f, in, make([][]bool, len(f.terms)), make([]bitmap, len(f.terms))}
+// matches reports whether the filter lets a row through.
+func (f Filter) matches(row *heldRow, in *FilterContext) bool {
 	for i := range f.terms {
-		if ids, asked := in.Found[f.terms[i].sought]; asked {
-			s.found[i] = d.places(ids)
-		}
-		s.people[i] = make([]bool, len(d.people))
-		for j, person := range d.people {
-			s.people[i][j] = f.terms[i].matchesAssignee(person, in)
-		}
-	}
-	return s
-}
-
-// matches reports whether the row at a place is selected. id is nil where no term asks for it.
-func (s *selecting) matches(at int, id []byte) bool {
-	r := s.queue.row(at)
-	t := traits{area: s.queue.area, status: r.status(), subject: r.subject(), trigger: r.trigger(), flags: r.flags, held: r.held(s.queue.area)}
-	if r.has(flagWaiting) {
-		t.waitsSince = r.ruling().RecordedAt
-	}
-	for i := range s.filter.terms {
-		term := &s.filter.terms[i]
-		if term.due.set {
-			t.deadline = s.queue.due(at)
-		}
-		if term.sought.phrase != "" && s.found[i] == nil {
-			return false
-		}
-		matches := s.people[i][s.queue.assigned(at)] && !term.leavesOut(t.flags) || term.matches(&t, s.in) || term.part != "" && containsFold(id, term.part) ||
-			s.found[i] != nil && s.found[i].has(at)
-		if matches == term.negated {
+		if term := &f.terms[i]; term.matches(row, in) == term.negated || term.unanswered(in) {
 			return false
 		}
 	}
 	return true
 }
-
-func (s *selecting) byID() bitmap {
-	chosen := make(bitmap, s.queue.size/64+1)
-	var ids idCursor
-	for at := range s.queue.size {
-		if at%blockRows == 0 {
-			ids.block(&s.queue.leaves[at/leafRows], at%leafRows/blockRows)
-		}
-		if s.matches(at, ids.read()) {
-			chosen[at/64] |= 1 << (at % 64)
-		}
-	}
-	return chosen
-}
-
-// places are those of the rows with one of the ids, which are in their order.
-func (d *Queue) places(list []terms.ID) bitmap {
-	places := make(bitmap, d.size/64+1)
-	var ids idCursor
-	for at := 0; at < d.size && len(list) > 0; at++ {
-		if at%blockRows == 0 {
-			ids.block(&d.leaves[at/leafRows], at%leafRows/blockRows)
-		}
-		id := ids.read()
-		for len(list) > 0 && string(list[0]) < string(id) {
-			list = list[1:]
-		}
-		if len(list) > 0 && string(list[0]) == string(id) {
-			places[at/64] |= 1 << (at % 64)
-		}
-	}
-	return places
-}
-
-// A bitmap holds places.
-type bitmap []uint64
-
-func (b bitmap) has(at int) bool { return b[at/64]>>(at%64)&1 != 0 }

@@ -71,12 +71,6 @@ func (r *Row) traits() traits {
 	if r.Waiting() {
 		t.flags, t.waitsSince = t.flags|flagWaiting, r.Ruling.RecordedAt
 	}
-	if r.Reliance == terms.Pass {
-		t.flags |= flagReliable
-	}
-	if r.Ruling.Gate == terms.Pass {
-		t.flags |= flagRuledPass
-	}
 	if r.Rejected {
 		t.flags |= flagRejected
 	}
@@ -88,9 +82,6 @@ func (r *Row) traits() traits {
 	}
 	if r.Unreadable != "" {
 		t.flags |= flagUnreadable
-	}
-	if r.Gate == terms.Pass {
-		t.flags |= flagPass
 	}
 	return t
 }

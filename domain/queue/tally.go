@@ -25,62 +25,44 @@ type Tally struct {
 // Tally counts the rows.
 func (d *Queue) Tally(reviewer terms.ID) Tally {
 	var t Tally
-	me, known := d.byPerson[reviewer]
-	mine := known && reviewer.Present()
-	for i := range d.leaves {
-		for j := range d.leaves[i].rows {
-			t.add(&d.leaves[i].rows[j], mine && d.assigned(i*leafRows+j) == me)
-		}
+	for at := range d.rows {
+		row := &d.rows[at]
+		t.add(row, reviewer.Present() && row.AssignedTo == reviewer)
 	}
 	return t
 }
 
-func (t *Tally) add(r *packedRow, mine bool) {
-	if r.has(flagUnreadable) {
-		t.Unreadable++
-	}
-	if r.has(flagRejected) && !r.has(flagDecided) {
-		t.Rejected++
-	}
-	if r.has(flagReassigned) {
-		t.Reassigned++
-	}
-	decided, closed := r.has(flagDecided), r.has(flagClosed)
-	if r.has(flagWaiting) {
+func (t *Tally) add(row *heldRow, mine bool) {
+	closed := row.is.flags&flagClosed != 0
+	t.Unreadable += one(row.Unreadable != "")
+	t.Rejected += one(row.Rejected && !row.Decided)
+	t.Reassigned += one(row.Reassigned)
+	t.Decided += one(row.Decided)
+	t.Closed += one(closed)
+	if row.is.flags&flagWaiting != 0 {
 		t.Waiting++
-		if since := r.ruling().RecordedAt; since.Before(t.Longest) {
+		if since := row.is.waitsSince; since.Before(t.Longest) {
 			t.Longest = since
 		}
 	}
-	if decided {
-		t.Decided++
-	}
-	if closed {
-		t.Closed++
-	}
 	switch {
-	case decided || r.ended():
-		return
-	case r.has(flagSkipped):
+	case row.Decided || row.is.ended():
+	case row.Skipped != "":
 		t.Skipped++
-		return
-	}
-	t.Open++
-	if r.has(flagPass) {
-		t.Pass++
-	}
-	if mine {
-		t.Mine++
+	default:
+		t.Open++
+		t.Pass += one(row.Gate == terms.Pass)
+		t.Mine += one(mine)
 	}
 }
 
 // Due counts the workable rows whose deadline has passed, and those whose deadline is to come before until.
 func (d *Queue) Due(now, until terms.Instant) (overdue, soon int) {
-	for at := range d.size {
+	for at := range d.rows {
 		if !d.Workable(at) {
 			continue
 		}
-		switch deadline := d.due(at); {
+		switch deadline := d.rows[at].is.deadline; {
 		case !deadline.Present():
 		case deadline.Before(now):
 			overdue++
@@ -107,14 +89,14 @@ func (d *Queue) ByBlocker() []BlockerTally {
 	for i, rule := range book {
 		list[i].Rule, at[rule.Code] = rule, i
 	}
-	for place := range d.size {
+	for place := range d.rows {
 		if !d.Workable(place) {
 			continue
 		}
-		for _, code := range d.row(place).held(d.area).Terms() {
+		for _, code := range d.rows[place].is.held.Terms() {
 			one := &list[at[code]]
 			one.Count++
-			if deadline := d.due(place); deadline.Before(one.Oldest) {
+			if deadline := d.rows[place].is.deadline; deadline.Before(one.Oldest) {
 				one.Oldest = deadline
 			}
 		}
