@@ -31,7 +31,7 @@ var layers = map[string][]string{
 		"screen/contracts", "screen/findings", "screen/stats", "screen/records", "screen/packet", "screen/queue", "screen/decide", "task", "frame", "", "plain",
 		"internal/workbenchtest"},
 	"cmd": {"internal/api", "internal/health", "internal/identity", "internal/licenses", "internal/output", "internal/sample", "internal/symptom",
-		"internal/client", "internal/settings", "internal/witness", "internal/workbench", "internal/serve", "internal/serve/daemon",
+		"internal/client", "internal/witness", "internal/workbench", "internal/serve", "internal/settings", "internal/serve/daemon",
 		"internal/cli", "docket", "internal/programtest", "docket/frozen", "docket/damage", "docket/walks", "release"},
 }
 

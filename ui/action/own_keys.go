@@ -138,7 +138,7 @@ func (b *Binding) verb() (Verb, error) {
 	}
 	v := Verb(slices.Index(names[:], b.Action))
 	if b.Action == "" || v <= noVerb || v >= verbs {
-		return noVerb, fmt.Errorf("there is no such action; the nearest names are %s, and `docket config example` lists all", nearest(b.Action, Names()))
+		return noVerb, fmt.Errorf("there is no such action; the nearest names are %s, and `docket schema config` lists all", nearest(b.Action, Names()))
 	}
 	if len(b.Keys) == 0 {
 		return noVerb, fmt.Errorf("%s needs a key", b.Action)

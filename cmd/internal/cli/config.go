@@ -9,6 +9,7 @@ import (
 
 	"github.com/adrg/xdg"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"docket/cmd/internal/output"
 	"docket/cmd/internal/settings"
@@ -36,13 +37,13 @@ func newConfig(p *program) *cobra.Command {
 	}
 	cmd.Flags().BoolVar(&path, "path", false, "print the path of the config file and nothing else")
 	p.jsonFlag(cmd)
-	settingFlags(cmd)
+	settingFlags(cmd, settings.Console)
 	cmd.AddCommand(&cobra.Command{
 		Use:   "example",
 		Short: "Print a config file with every setting, its values and its meaning",
 		Args:  noArguments,
 		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprint(p.Out, settings.Example())
+			_, err := fmt.Fprint(p.Out, settings.Example)
 			return err
 		},
 	})
@@ -57,65 +58,80 @@ func filterFile() settings.FilterFile {
 	return settings.FilterFile{Path: filepath.Join(filepath.Dir(configPath()), "filters.toml")}
 }
 
-// settingFlags adds the flags of the named settings, or of all, to a command that uses them.
-func settingFlags(cmd *cobra.Command, names ...string) {
-	for _, s := range settings.Table() {
-		if s.Flag() == "" || len(names) > 0 && !slices.Contains(names, s.Name) {
+// settingFlags adds the flags of a reader's settings, or of the named ones, to a command. The first
+// word of a meaning in backquotes is the value of the flag.
+func settingFlags(cmd *cobra.Command, of settings.Reader, names ...string) {
+	for _, s := range settings.Table(of) {
+		if s.Flag() == "" || s.Kind == settings.Database || len(names) > 0 && !slices.Contains(names, s.Name) {
 			continue
 		}
-		meaning := strings.ReplaceAll(s.Meaning, "`", "") // the first word in back quotes is the value of the flag
-		switch {
-		case s.Kind == settings.Choice:
-			meaning += fmt.Sprintf(", a `WORD`: %s", strings.Join(s.Words, ", "))
-		case s.Kind == settings.Path:
-			meaning += ", in this `FILE`"
-		case s.Kind == settings.Age:
-			meaning += ", an `AGE` such as 90d or 12h"
+		meaning := s.Meaning
+		if value := flagValues[s.Kind]; !strings.Contains(meaning, "`") {
+			meaning += value
 		}
-		if s.Default != "" && s.Kind != settings.Switch {
-			meaning += fmt.Sprintf(" (default %s, or what the config file says)", s.Default)
+		if len(s.Words) > 0 {
+			meaning += ": " + strings.Join(s.Words, ", ")
 		}
-		if s.Kind == settings.Switch {
+		switch s.Kind {
+		case settings.Switch:
 			cmd.Flags().Bool(s.Flag(), false, meaning)
 			continue
+		case settings.Networks:
+			cmd.Flags().StringArray(s.Flag(), nil, meaning)
+			continue
+		}
+		if standard := s.Default(); standard != "" {
+			meaning += fmt.Sprintf(" (default %s, or what the config file says)", standard)
 		}
 		cmd.Flags().String(s.Flag(), "", meaning)
-		if s.Kind == settings.Path {
-			continue // the shell completes the names of files
+		if s.Kind == settings.Word || s.Kind == settings.Age {
+			// An error would mean that there is no such flag.
+			_ = cmd.RegisterFlagCompletionFunc(s.Flag(), cobra.FixedCompletions(s.Words, cobra.ShellCompDirectiveNoFileComp))
 		}
-		words := s.Words
-		// An error would mean that there is no such flag.
-		_ = cmd.RegisterFlagCompletionFunc(s.Flag(), func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return words, cobra.ShellCompDirectiveNoFileComp
-		})
+	}
+}
+
+// flagValues describes the value of a flag whose meaning does not.
+var flagValues = map[settings.Kind]string{settings.Word: ", a `WORD`", settings.Path: ", in this `FILE`",
+	settings.Age: ", an `AGE` such as 90d or 12h"}
+
+// flagOf returns a lookup of the flags of a command.
+func flagOf(cmd *cobra.Command) func(name string) (text string, list []string, given bool) {
+	return func(name string) (text string, list []string, given bool) {
+		flag := cmd.Flags().Lookup(name)
+		if flag == nil || !flag.Changed {
+			return "", nil, false
+		}
+		if values, is := flag.Value.(pflag.SliceValue); is {
+			list = values.GetSlice()
+		}
+		return flag.Value.String(), list, true
 	}
 }
 
 // choose loads the settings for a command with their flags.
 func (p *program) choose(cmd *cobra.Command) (err error) {
-	p.chosen, err = p.loadSettings(func(name string) (string, bool) {
-		flag := cmd.Flags().Lookup(name)
-		if flag == nil || !flag.Changed {
-			return "", false
-		}
-		return flag.Value.String(), true
-	})
+	p.chosen, err = p.loadSettings(settings.Source{Flag: flagOf(cmd)})
 	return err
 }
 
 // settings returns the settings for a command without flags for them.
-func (p *program) settings() (settings.Effective, error) {
-	return p.loadSettings(func(string) (string, bool) { return "", false })
+func (p *program) settings() (settings.Effective, error) { return p.loadSettings(settings.Source{}) }
+
+// loadSettings loads the settings of the console.
+func (p *program) loadSettings(from settings.Source) (settings.Effective, error) {
+	from.For, from.Path, from.Saved, from.Getenv = settings.Console, configPath(), filterFile(), p.Getenv
+	chosen, err := settings.Load(from)
+	return chosen, settingError(err)
 }
 
-// loadSettings loads the settings. A setting that cannot be used is wrong usage; a file that cannot be read is not.
-func (p *program) loadSettings(flag func(name string) (string, bool)) (settings.Effective, error) {
-	chosen, err := settings.Load(settings.Source{Path: configPath(), Saved: filterFile(), Getenv: p.Getenv, Flag: flag})
+// settingError makes a setting that cannot be used wrong usage; a file that cannot be read is not.
+func settingError(err error) error {
 	var problem *settings.Problem
 	if errors.As(err, &problem) {
-		return settings.Effective{}, wrongUsage("%w", problem)
+		return wrongUsage("%w", problem)
 	}
-	return chosen, err
+	return err
 }
 
 // printSettings prints the settings in effect.

@@ -21,6 +21,7 @@ import (
 
 	"docket/cmd/internal/identity"
 	"docket/cmd/internal/sample"
+	"docket/cmd/internal/settings"
 	"docket/cmd/internal/workbench"
 	"docket/contracts"
 	"docket/domain/queue"
@@ -177,7 +178,7 @@ func (p *program) setGarbageTarget(percent int) {
 
 // consoleFlags adds the flags of a command that opens the console, and loads the settings before it runs.
 func (p *program) consoleFlags(cmd *cobra.Command) {
-	settingFlags(cmd)
+	settingFlags(cmd, settings.Console)
 	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error { return p.choose(cmd) }
 	cmd.Flags().StringVar(&p.debug, "debug", "",
 		"write the console's steps and their times to a new `FILE` (default: DOCKET_DEBUG, else none)")

@@ -16,7 +16,6 @@ import (
 	"github.com/spf13/cobra/doc"
 
 	"docket/cmd/internal/output"
-	"docket/cmd/internal/serve/daemon"
 	"docket/cmd/internal/settings"
 	"docket/contracts"
 	"docket/contracts/incident"
@@ -150,7 +149,7 @@ type enumerated struct {
 
 // enumeratedFlags lists those that are not settings; settingFlags handles the others.
 func enumeratedFlags() []enumerated {
-	list := []enumerated{
+	return []enumerated{
 		{"restore", "reason", records.RestoreReasons.Texts()},
 		{"erase", "reason", records.ErasureReasons.Texts()},
 		{"statement", "format", []string{"text", "markdown", "html"}},
@@ -159,12 +158,6 @@ func enumeratedFlags() []enumerated {
 		{"serve invite", "role", terms.Roles.Texts()},
 		{"serve token add", "role", store.TokenRoles()},
 	}
-	for _, s := range daemon.Table() {
-		if len(s.Words) > 0 {
-			list = append(list, enumerated{"serve", s.Flag(), s.Words})
-		}
-	}
-	return list
 }
 
 // below finds a command by its path below docket; nil if there is none.

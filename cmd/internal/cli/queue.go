@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"docket/cmd/internal/output"
+	"docket/cmd/internal/settings"
 	"docket/cmd/internal/workbench"
 	"docket/domain/queue"
 	"docket/domain/terms"
@@ -32,7 +33,7 @@ func newQueue(p *program) *cobra.Command {
 		},
 	}
 	p.jsonFlag(cmd)
-	settingFlags(cmd, "sort")
+	settingFlags(cmd, settings.Console, "sort")
 	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error { return p.choose(cmd) }
 	cmd.ValidArgsFunction = completeFilter
 	return cmd

@@ -6,11 +6,9 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 	"golang.org/x/crypto/ssh"
 
 	"docket/cmd/internal/health"
@@ -32,7 +30,7 @@ import (
 
 // newServe runs the service and manages its tokens and keys.
 func newServe(p *program) *cobra.Command {
-	var from daemon.Source
+	var from settings.Source
 	var check bool
 	cmd := &cobra.Command{
 		Use:   "serve",
@@ -45,13 +43,7 @@ func newServe(p *program) *cobra.Command {
 			"Any address but loopback needs TLS: --tls-cert and --tls-key, or --behind-proxy if a proxy terminates it.",
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			from.Flag = func(name string) (text string, list []string, given bool) { // --db is one of every command
-				flag := cmd.Flags().Lookup(name)
-				if values, is := flag.Value.(pflag.SliceValue); is {
-					list = values.GetSlice()
-				}
-				return flag.Value.String(), list, flag.Changed
-			}
+			from.Flag = flagOf(cmd) // --db is one of every command
 			if check {
 				return p.checkServing(from)
 			}
@@ -60,28 +52,14 @@ func newServe(p *program) *cobra.Command {
 	}
 	cmd.Flags().StringVar(&from.Path, "config", "", "take the settings and limits from this TOML `FILE`")
 	cmd.Flags().BoolVar(&check, "check", false, "print the settings in effect and where each comes from; serve nothing")
-	for _, s := range daemon.Table() {
-		switch {
-		case s.Flag() == "" || s.Common():
-		case s.Form() == settings.Bare:
-			cmd.Flags().Bool(s.Flag(), false, s.Meaning)
-		case s.Form() == settings.List:
-			cmd.Flags().StringArray(s.Flag(), nil, s.Meaning)
-		default:
-			meaning := s.Meaning
-			if len(s.Words) > 0 {
-				meaning += ": " + strings.Join(s.Words, ", ")
-			}
-			cmd.Flags().String(s.Flag(), s.Default(), meaning)
-		}
-	}
+	settingFlags(cmd, settings.Service)
 	p.jsonFlag(cmd)
 	cmd.AddCommand(p.newServeInvite(), p.newServeEnroll(), p.newServeToken(), p.newServeKey(), p.newServeOperator(), p.newServeDB())
 	return cmd
 }
 
 // checkServing checks all that the settings of the service name, and prints them.
-func (p *program) checkServing(from daemon.Source) error {
+func (p *program) checkServing(from settings.Source) error {
 	chosen, err := p.readServing(from)
 	if err != nil {
 		return err
@@ -93,16 +71,12 @@ func (p *program) checkServing(from daemon.Source) error {
 }
 
 // readServing reads the settings of the service, and the files that they name for TLS.
-func (p *program) readServing(from daemon.Source) (daemon.Effective, error) {
+func (p *program) readServing(from settings.Source) (settings.Effective, error) {
 	chosen, err := daemon.Load(from)
 	if err == nil {
-		_, err = chosen.Pair()
+		_, err = daemon.Pair(&chosen)
 	}
-	var problem *settings.Problem
-	if errors.As(err, &problem) {
-		return daemon.Effective{}, wrongUsage("%w", problem)
-	}
-	return chosen, err
+	return chosen, settingError(err)
 }
 
 // servicePath returns the path of a service's store: --db, otherwise DOCKET_DB, otherwise a file in the XDG data
@@ -140,7 +114,7 @@ func (p *program) withServiceAs(ctx context.Context, o store.Options, work func(
 const servicePatience = 10 * time.Second
 
 // serve runs the service until ctx ends.
-func (p *program) serve(ctx context.Context, from daemon.Source) error {
+func (p *program) serve(ctx context.Context, from settings.Source) error {
 	p.setGarbageTarget(servingGarbage)
 	chosen, err := p.readServing(from)
 	if err != nil {
@@ -151,8 +125,8 @@ func (p *program) serve(ctx context.Context, from daemon.Source) error {
 		return err
 	}
 	var policy *verify.Policy
-	if chosen.WitnessPolicy != "" {
-		if policy, err = readPolicy(chosen.WitnessPolicy); err != nil {
+	if chosen.Policy != "" {
+		if policy, err = readPolicy(chosen.Policy); err != nil {
 			return err
 		}
 	}
@@ -168,7 +142,7 @@ func (p *program) serve(ctx context.Context, from daemon.Source) error {
 			return err
 		}
 		d := daemon.Daemon{Source: from, Log: p.Err,
-			Service: func(v *daemon.Values, log *slog.Logger) (*serve.Service, error) {
+			Service: func(v *settings.Values, log *slog.Logger) (*serve.Service, error) {
 				return serve.New(serve.Config{
 					Store: s, Now: p.Now, Log: log, Limits: v.Limits, Policy: policy, Profile: profile, BehindProxy: v.BehindProxy, Proxies: v.Proxies(),
 					Health: func(ctx context.Context) (health.Health, error) {

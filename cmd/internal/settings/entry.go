@@ -37,8 +37,8 @@ func ReadEntries(file []byte) ([]Entry, *Problem) {
 	if bytes.HasPrefix(file, []byte("\xEF\xBB\xBF")) {
 		return nil, &Problem{Line: 1, Reason: "the file starts with a byte order mark; save it as UTF-8 without one"}
 	}
-	var whole map[string]any
-	if err := toml.Unmarshal(file, &whole); err != nil {
+	var all map[string]any
+	if err := toml.Unmarshal(file, &all); err != nil {
 		problem := &Problem{Line: 1, Reason: "this is not TOML: a line is a name, = and a value, a text in quotes; names stand once"}
 		var where *toml.DecodeError
 		if errors.As(err, &where) {

@@ -19,35 +19,15 @@ import (
 // what another console has saved meanwhile stays.
 type FilterFile struct{ Path string }
 
-// Filters lists the filters of the file in its order; none if there is no file. The error is a *Problem, or says that
-// the file exists and cannot be opened.
+// Filters lists the filters of the file in its order; none if there is no file. The error is that of
+// Load.
 func (f FilterFile) Filters() ([]ui.SavedFilter, error) {
-	text, err := readAtMost(f.Path, mostFile)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, nil
-	case err != nil:
-		return nil, fmt.Errorf("the file of saved filters cannot be opened: %w", err)
-	case len(text) > mostFile:
-		return nil, &Problem{Place: f.Path, Reason: "a file of saved filters has at most 1 MiB"}
+	e := defaults(saved)
+	e.Path = f.Path
+	if err := e.readFile(); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
 	}
-	entries, problem := ReadEntries(text)
-	var v Values
-	for i := range entries {
-		if problem != nil {
-			break
-		}
-		if entries[i].Path[0] != filterSetting {
-			problem = &Problem{Line: entries[i].Line, Reason: fmt.Sprintf("here stand filters only, below a line [%s]", filterSetting)}
-			break
-		}
-		_, problem = entries[i].take(&v)
-	}
-	if problem != nil {
-		problem.Place = f.Path
-		return nil, problem
-	}
-	return v.Filters, nil
+	return e.Filters, nil
 }
 
 // Save keeps a filter, and replaces one of that name.
@@ -94,7 +74,7 @@ func (f FilterFile) replace(filters []ui.SavedFilter) error {
 // filterText returns the content of the file.
 func filterText(filters []ui.SavedFilter) string {
 	var out strings.Builder
-	fmt.Fprintf(&out, "# The filters that were saved in docket's console, which writes this file. Those of config.toml are beside them.\n[%s]\n", filterSetting)
+	fmt.Fprintf(&out, "# The filters that were saved in docket's console, which writes this file. Those of config.toml are beside them.\n[filters]\n")
 	for _, filter := range filters {
 		fmt.Fprintf(&out, "%s = %s\n", basic(filter.Name), basic(filter.Text))
 	}

@@ -1,4 +1,4 @@
-package settings
+package settings_test
 
 import (
 	"errors"
@@ -7,11 +7,12 @@ import (
 	"strings"
 	"testing"
 
+	"docket/cmd/internal/settings"
 	"docket/ui"
 )
 
 func TestASavedFilterIsThereAgainHoweverItIsCalled(t *testing.T) {
-	file := FilterFile{filepath.Join(t.TempDir(), "docket", "filters.toml")}
+	file := settings.FilterFile{filepath.Join(t.TempDir(), "docket", "filters.toml")}
 	if kept, err := file.Filters(); err != nil || kept != nil {
 		t.Fatalf("without a file: %+v, %v", kept, err)
 	}
@@ -34,7 +35,7 @@ func TestASavedFilterIsThereAgainHoweverItIsCalled(t *testing.T) {
 }
 
 func TestSavingReplacesTheFilterOfThatNameAndDroppingLeavesTheOthers(t *testing.T) {
-	file := FilterFile{filepath.Join(t.TempDir(), "filters.toml")}
+	file := settings.FilterFile{filepath.Join(t.TempDir(), "filters.toml")}
 	for _, filter := range []ui.SavedFilter{{Name: "a", Text: "x"}, {Name: "b", Text: "y"}, {Name: "a", Text: "z"}} {
 		if _, err := file.Save(filter); err != nil {
 			t.Fatal(err)
@@ -52,7 +53,7 @@ func TestSavingReplacesTheFilterOfThatNameAndDroppingLeavesTheOthers(t *testing.
 
 func TestWhatAnotherConsoleHasSavedMeanwhileStays(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "filters.toml")
-	one, other := FilterFile{path}, FilterFile{path}
+	one, other := settings.FilterFile{path}, settings.FilterFile{path}
 	if _, err := one.Save(ui.SavedFilter{Name: "a", Text: "x"}); err != nil {
 		t.Fatal(err)
 	}
@@ -66,26 +67,26 @@ func TestWhatAnotherConsoleHasSavedMeanwhileStays(t *testing.T) {
 
 func TestAFileOfFiltersThatCannotBeReadIsRefusedWithItsLineAndLeftAlone(t *testing.T) {
 	for text, says := range map[string]string{
-		"theme = \"dark\"\n":                 ":1: here stand filters only",
+		"theme = \"dark\"\n":                 ":1: there is no such setting; the nearest is filters",
 		"[filters]\nmine = 7\n":              ":2: ",
 		"[filters]\nmine = \"due:secret\"\n": ":2: the filter cannot be used",
 		"[filters]\n\" a\" = \"is:mine\"\n":  ":2: a saved filter has a name",
 		"[filters\n":                         ":1: this is not TOML",
 		"[filters]\na = \"x\"\na = \"y\"\n":  ":3: this is not TOML",
 	} {
-		file := FilterFile{filepath.Join(t.TempDir(), "filters.toml")}
+		file := settings.FilterFile{filepath.Join(t.TempDir(), "filters.toml")}
 		if err := os.WriteFile(file.Path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		_, err := file.Save(ui.SavedFilter{Name: "b", Text: "y"})
-		var problem *Problem
+		var problem *settings.Problem
 		if !errors.As(err, &problem) || !strings.Contains(err.Error(), file.Path+says) || strings.Contains(err.Error(), "secret") {
 			t.Errorf("%.20q: %v", text, err)
 		}
 		if now, readErr := os.ReadFile(file.Path); readErr != nil || string(now) != text {
 			t.Errorf("%.20q has become %q", text, now)
 		}
-		if _, err := Load(Source{Saved: file, Getenv: func(string) string { return "" }, Flag: func(string) (string, bool) { return "", false }}); !errors.As(err, &problem) {
+		if _, err := settings.Load(settings.Source{For: settings.Console, Saved: file}); !errors.As(err, &problem) {
 			t.Errorf("%.20q is taken: %v", text, err)
 		}
 	}
@@ -93,7 +94,7 @@ func TestAFileOfFiltersThatCannotBeReadIsRefusedWithItsLineAndLeftAlone(t *testi
 
 func TestAFolderThatCannotBeWrittenIsNamed(t *testing.T) {
 	folder := t.TempDir()
-	file := FilterFile{filepath.Join(folder, "docket", "filters.toml")}
+	file := settings.FilterFile{filepath.Join(folder, "docket", "filters.toml")}
 	if err := os.WriteFile(filepath.Join(folder, "docket"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -108,10 +109,10 @@ func TestALinkToTheFileStaysALink(t *testing.T) {
 	if err := errors.Join(os.WriteFile(real, nil, 0o600), os.Symlink(real, link)); err != nil {
 		t.Skip(err)
 	}
-	if _, err := (FilterFile{link}).Save(ui.SavedFilter{Name: "b", Text: "y"}); err != nil {
+	if _, err := (settings.FilterFile{link}).Save(ui.SavedFilter{Name: "b", Text: "y"}); err != nil {
 		t.Fatal(err)
 	}
-	if kept, err := (FilterFile{real}).Filters(); err != nil || len(kept) != 1 {
+	if kept, err := (settings.FilterFile{real}).Filters(); err != nil || len(kept) != 1 {
 		t.Errorf("%+v, %v", kept, err)
 	}
 	if info, err := os.Lstat(link); err != nil || info.Mode()&os.ModeSymlink == 0 {
@@ -121,14 +122,14 @@ func TestALinkToTheFileStaysALink(t *testing.T) {
 
 func TestTheFiltersOfTheConfigFileComeFirstAndAreFixed(t *testing.T) {
 	folder := t.TempDir()
-	config, saved := filepath.Join(folder, "config.toml"), FilterFile{filepath.Join(folder, "filters.toml")}
+	config, saved := filepath.Join(folder, "config.toml"), settings.FilterFile{filepath.Join(folder, "filters.toml")}
 	if err := os.WriteFile(config, []byte("[filters]\nz = \"is:mine\"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := saved.Save(ui.SavedFilter{Name: "a", Text: "y"}); err != nil {
 		t.Fatal(err)
 	}
-	e, err := Load(Source{Path: config, Saved: saved, Getenv: func(string) string { return "" }, Flag: func(string) (string, bool) { return "", false }})
+	e, err := settings.Load(settings.Source{For: settings.Console, Path: config, Saved: saved})
 	if err != nil || len(e.Filters) != 2 || !e.Filters[0].Fixed || e.Filters[1].Fixed {
 		t.Fatalf("%+v, %v", e.Filters, err)
 	}

@@ -24,7 +24,7 @@ func TestTheSchemaTakesTheExampleAndRefusesWhatTheReaderRefuses(t *testing.T) {
 		file string
 		want bool
 	}{
-		{settings.Example(), true}, {"", true}, {"[keys]\nskip = \"x\"\n", true}, {"[keys]\nskip = [\"x\", \"X\"]\n", true},
+		{settings.Example, true}, {"", true}, {"[keys]\nskip = \"x\"\n", true}, {"[keys]\nskip = [\"x\", \"X\"]\n", true},
 		{"theme = \"pink\"\n", false}, {"theme = true\n", false}, {"thema = \"dark\"\n", false}, {"mouse = \"true\"\n", false},
 		{"witness_max_age = \"7\"\n", false}, {"[keys]\nskipp = \"x\"\n", false}, {"[keys]\nskip = 1\n", false}, {"[filters]\nmine = 1\n", false},
 	} {

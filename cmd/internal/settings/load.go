@@ -3,136 +3,129 @@ package settings
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"docket/domain/terms"
 	"docket/store/disk"
+	"docket/store/postgres"
+	"docket/ui"
 	"docket/ui/action"
 )
 
-// An Origin says where the value of a setting comes from.
-type Origin uint8
+// An origin says where the value of a setting comes from; the zero origin is the default.
+type origin uint8
 
-// Origins, the weakest first; filters saved in the console are added to those of the file.
 const (
-	Default Origin = iota
-	File
-	Console
-	Environment
-	Flag
+	fromFile origin = iota + 1
+	fromConsole
+	fromEnvironment
+	fromFlag
 )
 
-var originWords = [...]string{Default: "default", File: "file", Console: "console", Environment: "environment", Flag: "flag"}
-
-// String returns "default", "file", "console", "environment" or "flag".
-func (o Origin) String() string { return originWords[o] }
+var originWords = [...]string{"default", fromFile: "file", fromConsole: "console", fromEnvironment: "environment", fromFlag: "flag"}
 
 // A Source holds the places from which settings come.
 type Source struct {
-	Path   string                           // of the config file; it need not exist
-	Saved  FilterFile                       // of the filters that were saved in the console; it need not exist
-	Getenv func(string) string              // an empty variable says nothing
-	Flag   func(name string) (string, bool) // the value of a flag, and whether it was given
+	For    Reader
+	Path   string                                                     // of the config file; that of the console need not exist; "" for none
+	Saved  FilterFile                                                 // of the filters that were saved in the console; it need not exist
+	Getenv func(string) string                                        // an empty variable says nothing; nil for none
+	Flag   func(name string) (text string, list []string, given bool) // nil for none
 }
 
 // Effective holds the settings in effect.
 type Effective struct {
 	Values
-	Path     string // of the config file
-	Saved    FilterFile
-	Exists   bool // there is such a file
-	origins  []Origin
-	lines    []int // in the file, by setting
-	filtered []int // the lines of the file's filters
+	Path   string // of the config file
+	Saved  FilterFile
+	Exists bool // there is such a file
+
+	reader   Reader
+	origins  []origin // by row of the table
+	lines    []int    // in the file, by row of the table
+	filtered []int    // the lines of the file's filters
+	bindings []action.Binding
+	bound    []int // the lines of the bindings
 }
 
-// mostFile is the largest size of a config file, in bytes.
-const mostFile = 1 << 20
+func defaults(of Reader) Effective {
+	return Effective{Values: Defaults(), reader: of, origins: make([]origin, len(table)), lines: make([]int, len(table))}
+}
 
-// Load combines the settings. The error is a *Problem for a setting that cannot be read; any other says that the file
-// exists and cannot be opened.
+// maxFile is the largest size of a config file, in bytes.
+const maxFile = 1 << 20
+
+// Load combines the settings. The error is a *Problem for a setting that cannot be read; any other
+// says that the file cannot be read.
 func Load(from Source) (Effective, error) {
-	e := Effective{Path: from.Path, Saved: from.Saved, origins: make([]Origin, len(table)), lines: make([]int, len(table))}
-	for i := range table {
-		if err := e.apply(i, Default, table[i].Default); err != nil {
-			return Effective{}, err
-		}
-	}
-	if err := e.readFile(); err != nil {
+	e := defaults(from.For)
+	e.Path, e.Saved = from.Path, from.Saved
+	if err := e.readFile(); err != nil && (from.For == Service || !errors.Is(err, fs.ErrNotExist)) {
 		return Effective{}, err
 	}
 	for i := range e.Filters {
 		e.Filters[i].Fixed = true
 	}
-	for _, path := range []*string{&e.Profile, &e.Policy, &e.Backups} {
-		if *path != "" && !filepath.IsAbs(*path) && !strings.HasPrefix(*path, "~") {
-			*path = filepath.Join(filepath.Dir(e.Path), *path)
+	if from.For == Console {
+		saved, err := from.Saved.Filters()
+		if err != nil {
+			return Effective{}, err
 		}
+		e.Filters = append(e.Filters, saved...)
 	}
-	saved, err := from.Saved.Filters()
-	if err != nil {
-		return Effective{}, err
-	}
-	e.Filters = append(e.Filters, saved...)
 	for i := range table {
 		s := &table[i]
-		if s.Variable != "" {
+		if s.For&from.For == 0 {
+			continue
+		}
+		if s.Variable != "" && from.Getenv != nil {
 			if text := from.Getenv(s.Variable); text != "" {
-				if err := e.apply(i, Environment, text); err != nil {
-					return Effective{}, &Problem{Place: s.Variable, Reason: err.Error()}
+				if err := e.apply(i, fromEnvironment, s.Variable, text, nil); err != nil {
+					return Effective{}, err
 				}
 			}
 		}
-		if s.Flag() == "" {
+		if s.Flag() == "" || from.Flag == nil {
 			continue
 		}
-		if text, given := from.Flag(s.Flag()); given {
-			if err := e.apply(i, Flag, text); err != nil {
-				return Effective{}, &Problem{Place: "--" + s.Flag(), Reason: err.Error()}
+		if text, list, given := from.Flag(s.Flag()); given {
+			if err := e.apply(i, fromFlag, "--"+s.Flag(), text, list); err != nil {
+				return Effective{}, err
 			}
 		}
 	}
 	return e, nil
 }
 
-func (e *Effective) apply(i int, origin Origin, text string) error {
-	if table[i].named() || table[i].Kind == Address && origin == Default {
-		return nil
-	}
-	e.origins[i] = origin
-	err := table[i].take(&e.Values, table[i].Name, text)
-	if errors.Is(err, errWord) {
-		return fmt.Errorf("it takes %s", table[i].words())
-	}
-	return err
-}
-
-func (e *Effective) readFile() error {
-	text, err := readAtMost(e.Path, mostFile)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
+func (e *Effective) apply(i int, from origin, place, text string, list []string) error {
+	e.origins[i] = from
+	err := table[i].set(&e.Values, text, list)
+	if errors.Is(err, errForm) {
+		err = fmt.Errorf("it takes %s", table[i].takes())
 	}
 	if err != nil {
-		return fmt.Errorf("%s: the config file cannot be read: %w; move it away, or make it a file that you may read", e.Path, disk.Reason(err))
+		return &Problem{Place: place, Reason: err.Error()}
+	}
+	return nil
+}
+
+// readFile takes in the entries of the config file.
+func (e *Effective) readFile() error {
+	if e.Path == "" {
+		return nil
+	}
+	text, err := disk.ReadRegular(e.Path, maxFile)
+	if err != nil {
+		return fmt.Errorf("%s: the config file cannot be read: %w; make it a file that you may read, or name another one", e.Path, disk.Reason(err))
 	}
 	e.Exists = true
-	if len(text) > mostFile {
-		return &Problem{Place: e.Path, Reason: "a config file has at most 1 MiB"}
-	}
 	entries, problem := ReadEntries(text)
-	for i := range entries {
-		if problem != nil {
-			break
-		}
-		var at int
-		if at, problem = entries[i].take(&e.Values); problem == nil && e.origins[at] == Default {
-			e.origins[at], e.lines[at] = File, entries[i].Line
-		}
-		if len(e.Filters) > len(e.filtered) {
-			e.filtered = append(e.filtered, entries[i].Line)
+	for i := 0; i < len(entries) && problem == nil; i++ {
+		if err := e.take(&entries[i]); err != nil {
+			problem = &Problem{Line: entries[i].Line, Reason: err.Error()}
 		}
 	}
 	if problem == nil {
@@ -143,6 +136,88 @@ func (e *Effective) readFile() error {
 		return problem
 	}
 	return nil
+}
+
+// take puts an entry of the file into the values.
+func (e *Effective) take(entry *Entry) error {
+	path := strings.Join(entry.Path, ".")
+	below := func(s Setting) bool { return s.For&e.reader != 0 && strings.HasPrefix(s.Name, path+".") }
+	if slices.ContainsFunc(table, below) {
+		if entry.Form == Opening {
+			return nil
+		}
+		return fmt.Errorf("%s is a table: [%[1]s], then lines such as connections = 1024", path)
+	}
+	at := slices.IndexFunc(table, func(s Setting) bool {
+		return s.For&e.reader != 0 && (s.Name == path || s.field == nil && s.Name == entry.Path[0])
+	})
+	if at < 0 {
+		return fmt.Errorf("there is no such setting; the nearest is %s", e.nearest(path))
+	}
+	s := &table[at]
+	if e.origins[at] == 0 {
+		e.origins[at], e.lines[at] = fromFile, entry.Line
+	}
+	if s.field == nil {
+		return e.takeNamed(s, entry)
+	}
+	text := entry.Text
+	if s.Kind == Path || s.Kind == Database && !postgres.IsAddress(text) {
+		var err error
+		if text, err = disk.AtHome(text); err != nil {
+			return err
+		}
+		if text != "" && !filepath.IsAbs(text) {
+			text = filepath.Join(filepath.Dir(e.Path), text)
+		}
+	}
+	err := errForm
+	if s.Name == path && entry.Form == kinds[s.Kind].form {
+		err = s.set(&e.Values, text, entry.List)
+	}
+	if errors.Is(err, errForm) {
+		return errors.New(s.takesInFile())
+	}
+	return err
+}
+
+// takeNamed takes a filter or other keys of an action.
+func (e *Effective) takeNamed(s *Setting, entry *Entry) error {
+	list := entry.List
+	if entry.Form == Text {
+		list = []string{entry.Text}
+	}
+	switch {
+	case len(entry.Path) == 1 && entry.Form == Opening:
+		return nil
+	case len(entry.Path) != 2 || entry.Form != Text && (entry.Form != List || s.Kind == Filters):
+		return errors.New(s.takesInFile())
+	case s.Kind == Keys:
+		e.bindings = append(e.bindings, action.Binding{Action: entry.Path[1], Keys: list})
+		e.bound = append(e.bound, entry.Line)
+		return nil
+	}
+	filter := ui.SavedFilter{Name: entry.Path[1], Text: entry.Text}
+	if err := filter.Check(); err != nil {
+		return err
+	}
+	e.Filters = append(e.Filters, filter)
+	e.filtered = append(e.filtered, entry.Line)
+	return nil
+}
+
+// nearest returns the setting whose name is most similar to an unknown one, with or without the
+// name of its table.
+func (e *Effective) nearest(name string) string {
+	var all []string
+	for _, s := range Table(e.reader) {
+		all = append(all, s.Name)
+	}
+	near := func(typed, word string) int {
+		return min(terms.Distance(typed, word),
+			terms.Distance(typed[strings.LastIndex(typed, ".")+1:], strings.TrimPrefix(word, limits)))
+	}
+	return terms.Nearest(strings.ToLower(name), all, near)[0]
 }
 
 // bindKeys makes the table of actions with the keys of the file, once all of them are known.
@@ -159,24 +234,14 @@ func (e *Effective) bindKeys() *Problem {
 	return nil
 }
 
-// readAtMost reads at most most bytes, and one more if there are more.
-func readAtMost(path string, most int64) ([]byte, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	text, err := io.ReadAll(io.LimitReader(file, most+1))
-	return text, errors.Join(err, file.Close())
-}
-
-// KeepService writes the address of a service into the config file, which may not exist and does not name one yet. The
-// other lines stay as they are.
+// KeepService writes the address of a service into the config file, which may not exist and does
+// not name one yet. The other lines stay as they are.
 func (e *Effective) KeepService(address string) error {
 	path := e.Path
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target // a link stays one
 	}
-	text, err := readAtMost(path, mostFile)
+	text, err := disk.ReadRegular(path, maxFile)
 	if err == nil || errors.Is(err, fs.ErrNotExist) {
 		err = disk.Replace(path, append([]byte(fmt.Sprintf("service = %s\n", basic(address))), text...)) // names stand before tables
 	}
@@ -199,4 +264,92 @@ func (p *Problem) Error() string {
 		return fmt.Sprintf("%s:%d: %s", p.Place, p.Line, p.Reason)
 	}
 	return fmt.Sprintf("%s: %s", p.Place, p.Reason)
+}
+
+// ProblemOf returns a Problem of a setting at the place of its value. The names of other settings,
+// each a Name in args, are written as they are written there.
+func (e *Effective) ProblemOf(of Name, format string, args ...any) *Problem {
+	at := slices.IndexFunc(table, func(s Setting) bool { return s.For&e.reader != 0 && s.Name == string(of) })
+	if e.origins[at] == fromFile {
+		return &Problem{Place: e.Path, Line: e.lines[at], Reason: string(of) + ": " + fmt.Sprintf(format, args...)}
+	}
+	for i := range args {
+		if other, is := args[i].(Name); is {
+			args[i] = "--" + strings.ReplaceAll(string(other), "_", "-")
+		}
+	}
+	return &Problem{Place: "--" + table[at].Flag(), Reason: fmt.Sprintf(format, args...)}
+}
+
+// A Name is the name of a setting in a reason.
+type Name string
+
+// A Row is one setting in effect, for printing. Each saved filter and each action with other keys
+// has a row.
+type Row struct {
+	Name  string `json:"name"` // of a saved filter: filters.NAME
+	Value string `json:"value"`
+	From  string `json:"from"`            // default, file, console, environment or flag
+	Where string `json:"where,omitempty"` // the file with the line, the variable or the flag
+}
+
+// Rows lists the settings in effect, in the order of the table.
+func (e *Effective) Rows() (rows []Row) {
+	inFile := func(line int) string { return fmt.Sprintf("%s:%d", e.Path, line) }
+	for i := range table {
+		s := &table[i]
+		if s.For&e.reader == 0 {
+			continue
+		}
+		row := Row{Name: s.Name, Value: s.shown(&e.Values), From: originWords[e.origins[i]]}
+		switch e.origins[i] {
+		case fromFile:
+			row.Where = inFile(e.lines[i])
+		case fromEnvironment:
+			row.Where = s.Variable
+		case fromFlag:
+			row.Where = "--" + s.Flag()
+		}
+		before := len(rows)
+		if s.Kind == Keys {
+			for i, b := range e.bindings {
+				rows = append(rows, Row{s.Name + "." + b.Action, strings.Join(b.Keys, " "), originWords[fromFile], inFile(e.bound[i])})
+			}
+		}
+		if s.Kind == Filters {
+			for i, filter := range e.Filters {
+				one := Row{s.Name + "." + filter.Name, filter.Text, originWords[fromConsole], e.Saved.Path}
+				if filter.Fixed {
+					one.From, one.Where = originWords[fromFile], inFile(e.filtered[i])
+				}
+				rows = append(rows, one)
+			}
+		}
+		if len(rows) == before {
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+// Changed lists the settings that differ from those in force and need a new start.
+func (e *Effective) Changed(now *Effective) (names []string) {
+	for i := range table {
+		if s := &table[i]; s.For&e.reader != 0 && !s.Live && s.get(&e.Values) != s.get(&now.Values) {
+			names = append(names, s.Name)
+		}
+	}
+	return names
+}
+
+// Keeping returns the settings with the former values of those that need a new start.
+func (e Effective) Keeping(before *Effective) Effective {
+	live := e.Values
+	e.Values = before.Values
+	for i := range table {
+		if s := &table[i]; s.Live {
+			_ = s.set(&e.Values, s.get(&live), nil) // it was read once
+		}
+	}
+	return e
 }

@@ -1,21 +1,27 @@
-// Package settings is what a reader can have their own way: one table of settings, each with its words, its default and
-// what it means. The config file, the environment, the flags, `docket config`, its example and the table of cmd/docs/commands.md are
-// all read by or held to that table.
+// Package settings holds the one table of settings of the console and of the service. Config
+// files, the environment, flags, `docket config` and `docket serve --check` are read by it; the
+// committed examples, the schema and the table of cmd/docs/commands.md are held to it by tests.
 //
-// What a flag says goes before the environment, that before the file, and that before the default. What cannot be read
-// is refused with its place, and nothing is guessed: a console that looks or sorts other than it was told would be
-// worse than one that does not start.
+// A flag takes precedence over the environment, the environment over the file, and the file over
+// the default. What cannot be read is refused with its place, and never repeated.
 package settings
 
 import (
+	"bytes"
+	_ "embed"
+	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"docket/cmd/internal/client"
+	"docket/cmd/internal/serve"
 	"docket/domain/queue"
 	"docket/domain/terms"
+	"docket/domain/visible"
+	"docket/store/postgres"
 	"docket/ui"
 	"docket/ui/action"
 	"docket/ui/theme"
@@ -23,119 +29,346 @@ import (
 
 // Values are the settings as the program uses them.
 type Values struct {
+	Profile string // path of the incident response profile; "": the sample, and none for the service
+	Policy  string // path of the witness policy; "" for none
+
+	// Of the console.
 	Theme      theme.Name
 	Docket     terms.Area
 	Sort       queue.SortOrder
 	BlindFirst bool
 	Service    string // the address of the service; "" for none
 	Mouse      bool
-	Profile    string           // path of the operator's incident profile; "": the sample
-	Policy     string           // path of the witness policy; "" for none
 	MaxAge     time.Duration    // how long ago the quorum of the policy may have cosigned
 	Backups    string           // path of what each backup changes; "" for none
 	BackupsAge time.Duration    // how long ago the last backup may have been made
-	Filters    []ui.SavedFilter // those of the config file in its order, then those that were saved in the console
+	Filters    []ui.SavedFilter // those of the config file in its order, then the saved ones
 	Keys       action.Keymap    // the actions with the reader's keys
 
-	bindings []action.Binding // those of the keys, with their lines
-	bound    []int
+	// Of the service.
+	Store            string   // a file, or the address of a database; "" for that of the command
+	Listen           string   // an address with a port, or unix: and a path
+	SocketMode       string   // of a unix socket, in octal digits
+	Certificate, Key string   // PEM files; "" for no TLS
+	BehindProxy      bool     // a proxy in front terminates TLS
+	TrustedProxies   []string // as serve.ParseProxies takes them
+	LogFormat        string
+	LogFile          string // "" for standard error
+	LogLevel         string
+	Limits           serve.Limits
 }
+
+// Defaults returns the values without a file, a variable and a flag.
+func Defaults() Values {
+	return Values{Theme: theme.Auto, Docket: terms.Appeals, Sort: queue.ByDeadline, MaxAge: 7 * day, BackupsAge: 2 * day,
+		Listen: "127.0.0.1:8417", SocketMode: "0600", LogFormat: "text", LogLevel: "info", Limits: serve.DefaultLimits()}
+}
+
+// Proxies returns the trusted proxies.
+func (v *Values) Proxies() serve.Proxies {
+	proxies, _ := serve.ParseProxies(v.TrustedProxies) // Load has read them
+	return proxies
+}
+
+// A Reader is a program or file that a setting is for.
+type Reader uint8
+
+// Readers, a bit each.
+const (
+	Console Reader = 1 << iota
+	Service
+	saved // the file of saved filters
+)
 
 // A Kind is the form of a setting's value.
 type Kind uint8
 
 // Kinds.
 const (
-	Choice  Kind = iota + 1 // a text, one of the setting's words
-	Switch                  // true or false, without quotes
-	Address                 // a text, the address of a service
-	Filters                 // a table: names, each with a filter as its text
-	Keys                    // a table: names of actions, each with a key or a list of keys
-	Path                    // the path of a file as a text; "" for none
-	Age                     // a text, a number of days or hours
+	Plain    Kind = iota // any text
+	Word                 // one of the setting's words
+	Switch               // true or false
+	Count                // a whole number within the setting's bounds
+	Duration             // such as 20s, within the setting's bounds
+	Age                  // a number of days or hours
+	Path                 // of a file; in a file it is relative to the folder of that file
+	Database             // a Path, or the address of a database
+	Address              // of a service
+	Networks             // a list of addresses
+	Filters              // a table: names, each with a filter
+	Keys                 // a table: names of actions, each with a key or a list of keys
 )
+
+// kinds describes what each kind takes. Count and Duration name their bounds, Word its words.
+var kinds = [...]struct {
+	form  Form
+	takes string
+}{
+	Plain: {Text, "a text"}, Word: {Text, "one of %s"}, Switch: {Bare, "true or false"},
+	Count: {Number, "a whole number from %d to %d"}, Duration: {Text, "a duration from %s to %s"},
+	Age: {Text, AgeForm}, Path: {Text, "the path of a file"},
+	Database: {Text, "the path of a file, or postgres:// and the address of a database"},
+	Address:  {Text, "the address of a service, such as https://docket.example.org"},
+	Networks: {List, "addresses of networks, such as 10.0.0.0/8, or of hosts, and unix"},
+	Filters:  {Text, `a table of filters: [filters], then lines such as mine = "is:mine"`},
+	Keys:     {Text, `a table of actions: [keys], then lines such as skip = "x" or down = ["j", "down"]`},
+}
 
 // A Setting is one row of the table.
 type Setting struct {
-	Name     string // in the file; a flag has the same name
+	Name     string // in the file, with its table; a flag has the same name
+	For      Reader
 	Kind     Kind
-	Words    []string // of a Choice or a Switch
-	Default  string   // one of Words, or an age; "" for no path, no address and an empty table
+	Meaning  string   // one clause; the value of a flag may stand in backquotes and capitals
+	Words    []string // of a Word
 	Variable string   // of the environment; "" if there is none
-	Meaning  string   // one clause
-	set      func(v *Values, name, text string) error
-	get      func(*Values) string
+	Live     bool     // SIGHUP changes it; any other setting of the service needs a new start
+
+	// field points to the setting's field of the values; nil for Filters and Keys.
+	field       func(*Values) any
+	least, most int64 // of a Count or a Duration
 }
 
-// Flag returns the name of the setting's flag; "" for a table and for an address, which have none.
+// limits is the table of limits in the file of the service.
+const limits = "limits."
+
+// table is the one table, in the order in which settings are listed.
+var table = []Setting{
+	{Name: "theme", For: Console, Kind: Word, Words: theme.Words(), Variable: "DOCKET_THEME", Meaning: "the colours of the console",
+		field: func(v *Values) any { return &v.Theme }},
+	{Name: "docket", For: Console, Kind: Word, Words: terms.Areas.Texts(), Meaning: "which docket shows first",
+		field: func(v *Values) any { return &v.Docket }},
+	{Name: "sort", For: Console, Kind: Word, Words: queue.SortOrders.Texts(), Meaning: "the order of the queue at first",
+		field: func(v *Values) any { return &v.Sort }},
+	{Name: "blind_first", For: Console, Kind: Switch, Meaning: "the reviewer judges an appeal before the advice shows",
+		field: func(v *Values) any { return &v.BlindFirst }},
+	{Name: "service", For: Console, Kind: Address, Variable: "DOCKET_SERVICE",
+		Meaning: "the service with which pull and push work where none is named",
+		field:   func(v *Values) any { return &v.Service }},
+	{Name: "mouse", For: Console, Kind: Switch, Meaning: "the wheel and clicks move the cursor of the queue",
+		field: func(v *Values) any { return &v.Mouse }},
+	{Name: "incident_profile", For: Console, Kind: Path,
+		Meaning: "the incident response profile that the contracts page shows in place of the sample",
+		field:   func(v *Values) any { return &v.Profile }},
+	{Name: "witness_policy", For: Console, Kind: Path, Meaning: "the policy that says which witnesses have to cosign the log",
+		field: func(v *Values) any { return &v.Policy }},
+	{Name: "witness_max_age", For: Console, Kind: Age, Meaning: "how long ago the quorum of the witness policy may have cosigned",
+		field: func(v *Values) any { return &v.MaxAge }},
+	{Name: "backups", For: Console, Kind: Path,
+		Meaning: "the folder of the backups, or a file that each backup writes, whose age docket doctor checks",
+		field:   func(v *Values) any { return &v.Backups }},
+	{Name: "backups_max_age", For: Console, Kind: Age, Meaning: "how long ago the last backup may have been made",
+		field: func(v *Values) any { return &v.BackupsAge }},
+	{Name: "keys", For: Console, Kind: Keys, Meaning: "other keys for actions of the console, by the action's name"},
+	{Name: "filters", For: Console | saved, Kind: Filters, Meaning: "saved filters by name, which the queue offers"},
+
+	{Name: "db", For: Service, Kind: Database, Meaning: "the store's `FILE`, or a database of PostgreSQL: postgres://user@host/name",
+		field: func(v *Values) any { return &v.Store }},
+	{Name: "listen", For: Service, Kind: Plain,
+		Meaning: "the `ADDRESS` to listen on, with a port, or unix: and the path of a socket; port 0 takes any free port",
+		field:   func(v *Values) any { return &v.Listen }},
+	{Name: "socket_mode", For: Service, Kind: Word, Words: []string{"0600", "0660"},
+		Meaning: "the `MODE` of the unix socket: its owner may connect, or its group, too",
+		field:   func(v *Values) any { return &v.SocketMode }},
+	{Name: "tls_cert", For: Service, Kind: Path, Live: true, Meaning: "serve with TLS and the certificate chain in this PEM `FILE`",
+		field: func(v *Values) any { return &v.Certificate }},
+	{Name: "tls_key", For: Service, Kind: Path, Live: true, Meaning: "the key of the certificate, in this PEM `FILE`",
+		field: func(v *Values) any { return &v.Key }},
+	{Name: "behind_proxy", For: Service, Kind: Switch, Meaning: "a proxy in front terminates TLS; no caller counts as local then",
+		field: func(v *Values) any { return &v.BehindProxy }},
+	{Name: "trusted_proxy", For: Service, Kind: Networks,
+		Meaning: "a `NETWORK` such as 10.0.0.0/8, or unix for the unix socket, whose peers say for whom they send a request; may be repeated",
+		field:   func(v *Values) any { return &v.TrustedProxies }},
+	{Name: "profile", For: Service, Kind: Path, Meaning: "publish the incident response profile in this `FILE`",
+		field: func(v *Values) any { return &v.Profile }},
+	{Name: "witness_policy", For: Service, Kind: Path,
+		Meaning: "judge the deadline of a record for the time at which the quorum of the witness policy in this `FILE` cosigned its console's log",
+		field:   func(v *Values) any { return &v.Policy }},
+	{Name: "log_format", For: Service, Kind: Word, Words: []string{"text", "json"}, Meaning: "the `FORMAT` of log lines",
+		field: func(v *Values) any { return &v.LogFormat }},
+	{Name: "log_file", For: Service, Kind: Path, Live: true,
+		Meaning: "write the log to this `FILE`, which SIGHUP opens again, in place of standard error",
+		field:   func(v *Values) any { return &v.LogFile }},
+	{Name: "log_level", For: Service, Kind: Word, Live: true, Words: []string{"debug", "info", "warn", "error"},
+		Meaning: "the lowest `LEVEL` of the log lines that are written",
+		field:   func(v *Values) any { return &v.LogLevel }},
+	count("connections", 1<<20, "open connections; more wait", func(l *serve.Limits) any { return &l.Connections }),
+	count("bodies", 1<<16, "bodies in memory at a time, of at most 1 MiB each", func(l *serve.Limits) any { return &l.Bodies }),
+	count("reads", 1000, "requests that read the store or judge a packet at a time; of the store's four connections that read, one is for enforcing",
+		func(l *serve.Limits) any { return &l.Reads }),
+	count("writes", 10000, "enforce requests at a time", func(l *serve.Limits) any { return &l.Writes }),
+	count("per_caller", 1<<16, "requests of one token, or of one address without a token, at a time; more are refused",
+		func(l *serve.Limits) any { return &l.PerCaller }),
+	count("token_rate", 1e6, "requests a second of one token; twice as many at once after a pause",
+		func(l *serve.Limits) any { return &l.TokenRate }),
+	count("address_rate", 1e6, "requests a second without a valid token of one address (of IPv6: of a network of 64 bits)",
+		func(l *serve.Limits) any { return &l.AddressRate }),
+	lasting("head_time", "time for the head of a request", func(l *serve.Limits) any { return &l.Head }),
+	lasting("read_time", "time for a whole request, its body included", func(l *serve.Limits) any { return &l.Read }),
+	lasting("write_time", "time for the response, from the head of the request on", func(l *serve.Limits) any { return &l.Write }),
+	lasting("idle_time", "time after which an idle connection is closed", func(l *serve.Limits) any { return &l.Idle }),
+	lasting("handler_time", "time for the work of a request, waiting for a place included, once its body is there",
+		func(l *serve.Limits) any { return &l.Handler }),
+	lasting("stop_time", "time for requests in progress when the service stops", func(l *serve.Limits) any { return &l.Stop }),
+	{Name: limits + "free_space", For: Service, Kind: Count, most: 1 << 40,
+		Meaning: "free bytes where the store lies, below which the service is not ready",
+		field:   func(v *Values) any { return &v.Limits.FreeSpace }},
+}
+
+func count(name string, most int64, meaning string, at func(*serve.Limits) any) Setting {
+	return Setting{Name: limits + name, For: Service, Kind: Count, Meaning: meaning, least: 1, most: most,
+		field: func(v *Values) any { return at(&v.Limits) }}
+}
+
+func lasting(name, meaning string, at func(*serve.Limits) any) Setting {
+	return Setting{Name: limits + name, For: Service, Kind: Duration, Meaning: meaning,
+		least: int64(time.Millisecond), most: int64(time.Hour), field: func(v *Values) any { return at(&v.Limits) }}
+}
+
+// Table lists the settings of a reader.
+func Table(of Reader) (rows []Setting) {
+	for i := range table {
+		if table[i].For&of != 0 {
+			rows = append(rows, table[i])
+		}
+	}
+	return rows
+}
+
+// Flag returns the name of the setting's flag; "" for a table, a limit and an address.
 func (s *Setting) Flag() string {
-	if s.named() || s.Kind == Address {
+	if s.field == nil || s.Kind == Address || strings.HasPrefix(s.Name, limits) {
 		return ""
 	}
 	return strings.ReplaceAll(s.Name, "_", "-")
 }
 
-// named reports whether the setting is a table of names.
-func (s *Setting) named() bool { return s.Kind == Filters || s.Kind == Keys }
-
-// table is the one table, in the order in which settings are listed.
-var table = []Setting{
-	{"theme", Choice, theme.Words(), "auto", "DOCKET_THEME", "the colours of the console",
-		func(v *Values, _, text string) (err error) { v.Theme, err = theme.ParseName(text); return err },
-		func(v *Values) string { return v.Theme.String() }},
-	{"docket", Choice, terms.Areas.Texts(), "appeals", "", "which docket shows first",
-		func(v *Values, _, text string) (err error) { v.Docket, err = terms.Areas.Parse(text); return err },
-		func(v *Values) string { return v.Docket.String() }},
-	{"sort", Choice, queue.SortOrders.Texts(), "deadline", "", "the order of the queue at first",
-		func(v *Values, _, text string) (err error) { v.Sort, err = queue.SortOrders.Parse(text); return err },
-		func(v *Values) string { return v.Sort.String() }},
-	{"blind_first", Switch, []string{"false", "true"}, "false", "", "the reviewer judges an appeal before the advice shows",
-		func(v *Values, _, text string) (err error) { v.BlindFirst, err = strconv.ParseBool(text); return err },
-		func(v *Values) string { return strconv.FormatBool(v.BlindFirst) }},
-	{"service", Address, nil, "", "DOCKET_SERVICE", "the service with which pull and push work where none is named", setService,
-		func(v *Values) string { return v.Service }},
-	{"mouse", Switch, []string{"false", "true"}, "false", "", "the wheel and clicks move the cursor of the queue",
-		func(v *Values, _, text string) (err error) { v.Mouse, err = strconv.ParseBool(text); return err },
-		func(v *Values) string { return strconv.FormatBool(v.Mouse) }},
-	{"incident_profile", Path, nil, "", "", "the incident response profile that the contracts page shows in place of the sample",
-		func(v *Values, _, text string) error { v.Profile = text; return nil },
-		func(v *Values) string { return v.Profile }},
-	{"witness_policy", Path, nil, "", "", "the policy that says which witnesses have to cosign the log",
-		func(v *Values, _, text string) error { v.Policy = text; return nil },
-		func(v *Values) string { return v.Policy }},
-	{"witness_max_age", Age, nil, "7d", "", "how long ago the quorum of the witness policy may have cosigned",
-		setAge(func(v *Values) *time.Duration { return &v.MaxAge }), func(v *Values) string { return WriteAge(v.MaxAge) }},
-	{"backups", Path, nil, "", "", "the folder of the backups, or a file that each backup writes, whose age `docket doctor` checks",
-		func(v *Values, _, text string) error { v.Backups = text; return nil },
-		func(v *Values) string { return v.Backups }},
-	{"backups_max_age", Age, nil, "2d", "", "how long ago the last backup may have been made",
-		setAge(func(v *Values) *time.Duration { return &v.BackupsAge }), func(v *Values) string { return WriteAge(v.BackupsAge) }},
-	{"keys", Keys, nil, "", "", "other keys for actions of the console, by the action's name", nil, nil},
-	{filterSetting, Filters, nil, "", "", "saved filters by name, which the queue offers", addFilter, nil},
+// Default returns the value without a file, a variable and a flag, as Effective.Rows writes it.
+func (s *Setting) Default() string {
+	v := Defaults()
+	return s.get(&v)
 }
 
-// Table lists every setting.
-func Table() []Setting { return append([]Setting(nil), table...) }
-
-// setService takes the address of a service.
-func setService(v *Values, _, text string) error {
-	if err := client.CheckAddress(text); err != nil {
-		return err
+// get returns the setting's value, without quotes; a list with a space between its texts.
+func (s *Setting) get(v *Values) string {
+	if s.field == nil {
+		return ""
 	}
-	v.Service = text
+	switch field := s.field(v).(type) {
+	case *string:
+		return *field
+	case *[]string:
+		return strings.Join(*field, " ")
+	case *time.Duration:
+		if s.Kind == Age {
+			return WriteAge(*field)
+		}
+		return field.String()
+	case *bool:
+		return strconv.FormatBool(*field)
+	case *int:
+		return strconv.Itoa(*field)
+	case *int64:
+		return strconv.FormatInt(*field, 10)
+	default:
+		return field.(fmt.Stringer).String()
+	}
+}
+
+// shown returns the setting's value for display, without the password of a database.
+func (s *Setting) shown(v *Values) string {
+	text := s.get(v)
+	if s.Kind == Database && postgres.IsAddress(text) {
+		return postgres.Bare(text)
+	}
+	return text
+}
+
+// errForm says that a value has not the form that the setting takes.
+var errForm = errors.New("it has another form")
+
+// set takes a value; list is that of a list.
+func (s *Setting) set(v *Values, text string, list []string) (err error) {
+	if s.Words != nil && !slices.Contains(s.Words, text) || !visible.Clean(text) {
+		return errForm
+	}
+	switch field := s.field(v).(type) {
+	case *string:
+		if *field = text; s.Kind == Address {
+			return client.CheckAddress(text)
+		}
+	case *theme.Name:
+		*field, err = theme.ParseName(text)
+	case *terms.Area:
+		*field, err = terms.Areas.Parse(text)
+	case *queue.SortOrder:
+		*field, err = queue.SortOrders.Parse(text)
+	case *bool:
+		if *field = text == "true"; !*field && text != "false" {
+			err = errForm
+		}
+	case *[]string:
+		*field = list
+		_, err = serve.ParseProxies(list)
+	case *int:
+		var number int64
+		number, err = s.bounded(strconv.ParseInt(text, 10, 64))
+		*field = int(number)
+	case *int64:
+		*field, err = s.bounded(strconv.ParseInt(text, 10, 64))
+	case *time.Duration:
+		if s.Kind == Age {
+			var ok bool
+			if *field, ok = ParseAge(text); !ok {
+				err = errForm
+			}
+			break
+		}
+		var number int64
+		number, err = s.bounded(asNumber(time.ParseDuration(text)))
+		*field = time.Duration(number)
+	}
+	if err != nil {
+		return errForm
+	}
 	return nil
 }
 
-// setAge takes an age.
-func setAge(of func(*Values) *time.Duration) func(v *Values, name, text string) error {
-	return func(v *Values, _, text string) error {
-		age, ok := ParseAge(text)
-		if !ok {
-			return fmt.Errorf("it takes %s", AgeForm)
-		}
-		*of(v) = age
-		return nil
+func asNumber(d time.Duration, err error) (int64, error) { return int64(d), err }
+
+func (s *Setting) bounded(number int64, err error) (int64, error) {
+	if err == nil && (number < s.least || number > s.most) {
+		err = errForm
 	}
+	return number, err
+}
+
+// takes describes the values of the setting.
+func (s *Setting) takes() string {
+	form := kinds[s.Kind].takes
+	switch s.Kind {
+	case Word:
+		return fmt.Sprintf(form, strings.Join(s.Words, ", "))
+	case Count:
+		return fmt.Sprintf(form, s.least, s.most)
+	case Duration:
+		return fmt.Sprintf(form, time.Duration(s.least), time.Duration(s.most))
+	}
+	return form
+}
+
+// takesInFile describes the values of the setting with their form in a file.
+func (s *Setting) takesInFile() string {
+	text := fmt.Sprintf("%s takes %s", s.Name, s.takes())
+	switch {
+	case s.field == nil:
+		return text
+	case kinds[s.Kind].form == Text:
+		return text + ", in quotes"
+	case kinds[s.Kind].form == List:
+		return text + `, in quotes and brackets: ["10.0.0.0/8", "unix"]`
+	}
+	return text + ", without quotes"
 }
 
 // AgeForm describes the form of an age.
@@ -165,115 +398,19 @@ func WriteAge(age time.Duration) string {
 	return fmt.Sprintf("%dh", age/time.Hour)
 }
 
-// bind notes other keys for an action.
-func (v *Values) bind(e *Entry) {
-	keys := e.List
-	if keys == nil {
-		keys = []string{e.Text}
-	}
-	v.bindings = append(v.bindings, action.Binding{Action: e.Path[1], Keys: keys})
-	v.bound = append(v.bound, e.Line)
-}
+// Example is a config file of the console with every setting at its default.
+//
+//go:embed example.toml
+var Example string
 
-// filterSetting is the table of saved filters.
-const filterSetting = "filters"
+//go:embed config.schema.json
+var schema []byte
 
-// addFilter takes a saved filter. An invalid filter is refused with the error of the filter language.
-func addFilter(v *Values, name, text string) error {
-	filter := ui.SavedFilter{Name: name, Text: text}
-	if err := filter.Check(); err != nil {
-		return err
+// Schema returns the JSON Schema of the console's config file, for editors that read TOML.
+func Schema() []byte {
+	var names []string
+	for _, own := range action.OwnKeys() {
+		names = append(names, own.Action)
 	}
-	v.Filters = append(v.Filters, filter)
-	return nil
-}
-
-// wants describes the value of the setting in the file.
-func (s *Setting) wants() string {
-	if s.Kind == Switch {
-		return fmt.Sprintf("%s is true or false, without quotes", s.Name)
-	}
-	if s.Kind == Filters {
-		return fmt.Sprintf("%s is a table of filters: [%s], then lines such as mine = \"is:mine\"", s.Name, s.Name)
-	}
-	if s.Kind == Keys {
-		return fmt.Sprintf("%s is a table of actions: [%s], then lines such as skip = \"x\" or down = [\"j\", \"down\"]", s.Name, s.Name)
-	}
-	if s.Kind == Address {
-		return fmt.Sprintf("%s is the address of a service, in quotes: \"%s\"", s.Name, sampleService)
-	}
-	if s.Kind == Path {
-		return fmt.Sprintf("%s is the path of a file, in quotes; one that does not begin with / or ~/ is beside the config file", s.Name)
-	}
-	return fmt.Sprintf("%s is %s, in quotes", s.Name, s.words())
-}
-
-// words lists the texts that the setting takes.
-func (s *Setting) words() string {
-	switch s.Kind {
-	case Age:
-		return AgeForm
-	case Path:
-		return "the path of a file"
-	}
-	return fmt.Sprintf("one of %s", strings.Join(s.Words, ", "))
-}
-
-// A Row is one setting in effect, for printing. Each saved filter has a row.
-type Row struct {
-	Name  string `json:"name"` // of a saved filter: filters.NAME
-	Value string `json:"value"`
-	From  string `json:"from"`            // the Origin as a word
-	Where string `json:"where,omitempty"` // the file with the line, the variable or the flag
-}
-
-// Rows lists the settings in effect, in the order of the table.
-func (e *Effective) Rows() []Row {
-	var rows []Row
-	for i := range table {
-		s := &table[i]
-		row := Row{Name: s.Name, From: e.origins[i].String()}
-		switch e.origins[i] {
-		case File:
-			row.Where = fmt.Sprintf("%s:%d", e.Path, e.lines[i])
-		case Environment:
-			row.Where = s.Variable
-		case Flag:
-			row.Where = "--" + s.Flag()
-		}
-		if !s.named() {
-			row.Value = s.get(&e.Values)
-			rows = append(rows, row)
-			continue
-		}
-		if s.Kind == Keys {
-			rows = append(rows, e.keyRows(row)...)
-			continue
-		}
-		for i, filter := range e.Filters {
-			row.Name, row.Value = s.Name+"."+filter.Name, filter.Text
-			if filter.Fixed {
-				row.From, row.Where = File.String(), fmt.Sprintf("%s:%d", e.Path, e.filtered[i])
-			} else {
-				row.From, row.Where = Console.String(), e.Saved.Path
-			}
-			rows = append(rows, row)
-		}
-		if len(e.Filters) == 0 {
-			rows = append(rows, row)
-		}
-	}
-	return rows
-}
-
-// keyRows returns a row for each action with other keys, or without any the setting's own row.
-func (e *Effective) keyRows(setting Row) []Row {
-	if len(e.bindings) == 0 {
-		return []Row{setting}
-	}
-	var rows []Row
-	for i, b := range e.bindings {
-		rows = append(rows, Row{setting.Name + "." + b.Action, strings.Join(b.Keys, " "), File.String(), fmt.Sprintf("%s:%d", e.Path, e.bound[i])})
-	}
-	return rows
+	return bytes.Replace(schema, []byte(`ACTIONS`), []byte(strings.Join(names, `", "`)), 1)
 }

@@ -1,5 +1,4 @@
-// Package daemon runs the service as a process: one table of settings (setting.go), which a config file and flags give
-// (load.go), the socket on which it listens (listen.go), its log, the signals that reload and stop it, and its
+// Package daemon runs the service as a process: the settings that belong together (load.go), the socket on which it listens (listen.go), its log, the signals that reload and stop it, and its
 // notifications to systemd.
 //
 // SIGHUP reads the config file, the certificate and its key again. An unusable file is refused in the log with its
@@ -22,23 +21,24 @@ import (
 	systemd "github.com/coreos/go-systemd/v22/daemon"
 
 	"docket/cmd/internal/serve"
+	"docket/cmd/internal/settings"
 	"docket/store/disk"
 )
 
 // A Daemon runs a service.
 type Daemon struct {
-	Source Source
+	Source settings.Source
 	Log    io.Writer
 	// Service makes the service with its log and the settings that need a new start.
-	Service func(v *Values, log *slog.Logger) (*serve.Service, error)
+	Service func(v *settings.Values, log *slog.Logger) (*serve.Service, error)
 	// Ready is called with the URL once connections are accepted.
 	Ready func(url string) error
 }
 
 // Run serves under the settings until ctx ends. The error is that of serve.Service.Run, or says why it cannot listen.
-func (d *Daemon) Run(ctx context.Context, now Effective) error {
+func (d *Daemon) Run(ctx context.Context, now settings.Effective) error {
 	r := reloader{source: d.Source, now: now}
-	pair, err := now.Pair()
+	pair, err := Pair(&now)
 	if err != nil {
 		return err
 	}
@@ -78,22 +78,25 @@ func (d *Daemon) Run(ctx context.Context, now Effective) error {
 	return r.service.Run(ctx, listener, secure)
 }
 
+// maxPEM is the largest size of a certificate or a key, in bytes.
+const maxPEM = 1 << 20
+
 // Pair reads the certificate and its key; nil without them.
-func (e *Effective) Pair() (*tls.Certificate, error) {
+func Pair(e *settings.Effective) (*tls.Certificate, error) {
 	if e.Certificate == "" {
 		return nil, nil
 	}
-	certificate, err := disk.ReadRegular(e.Certificate, maxFile)
+	certificate, err := disk.ReadRegular(e.Certificate, maxPEM)
 	if err != nil {
-		return nil, e.problem("tls_cert", "the certificate cannot be used: %v", disk.Reason(err))
+		return nil, e.ProblemOf("tls_cert", "the certificate cannot be used: %v", disk.Reason(err))
 	}
-	key, err := disk.ReadRegular(e.Key, maxFile)
+	key, err := disk.ReadRegular(e.Key, maxPEM)
 	if err != nil {
-		return nil, e.problem("tls_key", "the key of the certificate cannot be used: %v", disk.Reason(err))
+		return nil, e.ProblemOf("tls_key", "the key of the certificate cannot be used: %v", disk.Reason(err))
 	}
 	pair, err := tls.X509KeyPair(certificate, key)
 	if err != nil {
-		return nil, e.problem("tls_cert", "%s and %s are not a certificate and its key in PEM: %s", e.Certificate, e.Key, strings.TrimPrefix(err.Error(), "tls: "))
+		return nil, e.ProblemOf("tls_cert", "%s and %s are not a certificate and its key in PEM: %s", e.Certificate, e.Key, strings.TrimPrefix(err.Error(), "tls: "))
 	}
 	return &pair, nil
 }
@@ -107,12 +110,12 @@ type logFile struct {
 }
 
 // open opens the file that the settings name, and closes the one before.
-func (l *logFile) open(e *Effective) error {
+func (l *logFile) open(e *settings.Effective) error {
 	var next *os.File
 	if e.LogFile != "" {
 		var err error
 		if next, err = os.OpenFile(e.LogFile, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o600); err != nil {
-			return e.problem("log_file", "the log cannot be written: %v", disk.Reason(err))
+			return e.ProblemOf("log_file", "the log cannot be written: %v", disk.Reason(err))
 		}
 	}
 	l.mu.Lock()
@@ -124,7 +127,7 @@ func (l *logFile) open(e *Effective) error {
 	return nil
 }
 
-func (l *logFile) close() { _ = l.open(&Effective{}) }
+func (l *logFile) close() { _ = l.open(&settings.Effective{}) }
 
 // Write writes a line of the log.
 func (l *logFile) Write(line []byte) (int, error) {
@@ -136,12 +139,6 @@ func (l *logFile) Write(line []byte) (int, error) {
 	return l.standard.Write(line)
 }
 
-// The words of log_format and log_level.
-var (
-	logFormats = []string{"text", "json"}
-	logLevels  = []string{"debug", "info", "warn", "error"}
-)
-
 // newLog returns the log of the service, which follows level.
 func newLog(to io.Writer, format string, level *slog.LevelVar) *slog.Logger {
 	options := &slog.HandlerOptions{Level: level}
@@ -151,7 +148,7 @@ func newLog(to io.Writer, format string, level *slog.LevelVar) *slog.Logger {
 	return slog.New(slog.NewTextHandler(to, options))
 }
 
-// levelOf returns the level of a word of logLevels.
+// levelOf returns the level of a word of log_level.
 func levelOf(word string) (level slog.Level) {
 	_ = level.UnmarshalText([]byte(word)) // the words are those of slog
 	return level

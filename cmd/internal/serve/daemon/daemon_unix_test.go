@@ -31,6 +31,7 @@ import (
 
 	"docket/cmd/internal/health"
 	"docket/cmd/internal/serve"
+	"docket/cmd/internal/settings"
 	"docket/store"
 )
 
@@ -79,14 +80,14 @@ func start(t *testing.T, config string) *process {
 	if err != nil {
 		t.Fatal(err)
 	}
-	source := Source{Path: p.file, Flag: func(string) (string, []string, bool) { return "", nil, false }}
+	source := settings.Source{Path: p.file}
 	chosen, err := Load(source)
 	if err != nil {
 		t.Fatal(err)
 	}
 	ready := make(chan string, 1)
 	d := Daemon{Source: source, Log: p.log, Ready: func(url string) error { ready <- url; return nil },
-		Service: func(v *Values, log *slog.Logger) (*serve.Service, error) {
+		Service: func(v *settings.Values, log *slog.Logger) (*serve.Service, error) {
 			return serve.New(serve.Config{Store: s, Now: time.Now, Log: log, Limits: v.Limits,
 				Health: func(context.Context) (health.Health, error) { return health.Health{OK: true}, nil }})
 		}}
@@ -396,7 +397,7 @@ func TestASocketOfSystemdIsHeldToWhatAnAddressIsHeldTo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := Defaults()
+	v := settings.Defaults()
 	if err := checkPassed(everybody, &v); err == nil {
 		t.Error("a socket for everybody is served without TLS")
 	}
@@ -423,7 +424,7 @@ const passedVariable = "DOCKET_TEST_PASSED_SOCKET"
 
 func TestASocketThatSystemdPassesOnIsTheOneThatIsServed(t *testing.T) {
 	if os.Getenv(passedVariable) != "" {
-		v := Defaults()
+		v := settings.Defaults()
 		v.Listen = unixPrefix + "/nowhere/at/all" // it is not looked at
 		listener, err := listen(&v)
 		if err != nil {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/coreos/go-systemd/v22/activation"
 
+	"docket/cmd/internal/settings"
 	"docket/store/disk"
 )
 
@@ -36,7 +37,7 @@ func parseListen(text string) (place, bool) {
 
 // listen opens the listener: the socket that systemd passed on, if there is one, otherwise the one that the settings
 // name.
-func listen(v *Values) (net.Listener, error) {
+func listen(v *settings.Values) (net.Listener, error) {
 	passed, err := activation.Listeners()
 	if err != nil {
 		return nil, fmt.Errorf("the sockets that systemd passed on cannot be used: %w", err)
@@ -74,7 +75,7 @@ func adviceOn(err error) string {
 }
 
 // checkPassed checks a socket that systemd passed on as a listen setting is checked.
-func checkPassed(passed net.Listener, v *Values) error {
+func checkPassed(passed net.Listener, v *settings.Values) error {
 	if passed == nil {
 		return errors.New("systemd passed on a socket that is no stream; use ListenStream=")
 	}
@@ -153,7 +154,7 @@ func (s *socket) Close() error {
 }
 
 // urlOf returns the service's URL for the address that it listens at. That of a unix socket names its path.
-func urlOf(v *Values, address net.Addr) string {
+func urlOf(v *settings.Values, address net.Addr) string {
 	switch {
 	case address.Network() == "unix":
 		return unixPrefix + address.String()

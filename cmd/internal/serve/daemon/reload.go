@@ -16,17 +16,18 @@ import (
 	systemd "github.com/coreos/go-systemd/v22/daemon"
 
 	"docket/cmd/internal/serve"
+	"docket/cmd/internal/settings"
 )
 
 // A reloader reads the settings again.
 type reloader struct {
-	source  Source
+	source  settings.Source
 	service *serve.Service
 	log     *slog.Logger
 	level   slog.LevelVar
 	file    logFile
 	pair    atomic.Pointer[tls.Certificate] // nil without TLS
-	now     Effective                       // what is in force
+	now     settings.Effective              // what is in force
 }
 
 // watch reloads at each SIGHUP until ctx ends.
@@ -56,15 +57,15 @@ func (r *reloader) reload() (err error) {
 	if err != nil {
 		return err
 	}
-	pair, err := next.Pair()
+	pair, err := Pair(&next)
 	if err != nil {
 		return err
 	}
 	if (pair == nil) != (r.now.Certificate == "") {
 		return errors.New("a service with TLS and one without need a new start to become the other")
 	}
-	needsStart := next.changed(&r.now)
-	next = next.keeping(&r.now)
+	needsStart := next.Changed(&r.now)
+	next = next.Keeping(&r.now)
 	if err := r.file.open(&next); err != nil {
 		return err
 	}
