@@ -9,25 +9,56 @@ import (
 	"docket/ui/action"
 )
 
-// The table of keys stands between these lines of the console's page.
+// The keys stand between these lines of the console's page.
 const (
 	keysBegin = "<!-- The keys: written by `go test ./ui -run Keys -update`. -->\n"
 	keysEnd   = "<!-- End of the keys. -->\n"
 )
 
-// keyTable is the table of actions in Markdown.
-func keyTable() string {
-	var table strings.Builder
-	table.WriteString("| key | action | where | name |\n|---|---|---|---|\n")
+// keyLists are the actions in Markdown: a list for each set of places.
+func keyLists() string {
+	type entry struct {
+		keys, meaning, name string
+		in                  action.PlaceSet
+	}
+	var entries []entry
 	for i := range action.Table {
 		a := &action.Table[i]
-		var names []string
+		var labels []string
 		for _, key := range a.Keys {
-			names = append(names, "`"+action.KeyLabel(key)+"`")
+			labels = append(labels, "`"+action.KeyLabel(key)+"`")
 		}
-		table.WriteString("| " + strings.Join(names, " ") + " | " + strings.ReplaceAll(a.Meaning, "|", "\\|") + " | " + whereOf(a.In) + " | " + nameOf(a) + " |\n")
+		next := entry{strings.Join(labels, " "), a.Meaning, nameOf(a), a.In}
+		same := slices.IndexFunc(entries, func(e entry) bool { return e.keys == next.keys && e.meaning == next.meaning && e.name == next.name })
+		if same >= 0 {
+			entries[same].in |= next.in
+			continue
+		}
+		entries = append(entries, next)
 	}
-	return table.String()
+	var places []string
+	lists := map[string]string{}
+	for _, e := range entries {
+		where := whereOf(e.in)
+		if lists[where] == "" {
+			places = append(places, where)
+		}
+		lists[where] += "- " + e.keys + " " + e.meaning + e.name + "\n"
+	}
+	slices.SortStableFunc(places, func(a, b string) int { return spread(a) - spread(b) })
+	var all strings.Builder
+	for _, where := range places {
+		all.WriteString("\n*" + where + "*\n\n" + lists[where])
+	}
+	return all.String() + "\n"
+}
+
+// spread orders lists: those of all places first, then those of one place, two and more.
+func spread(where string) int {
+	if strings.HasPrefix(where, "everywhere") || where == "most screens" {
+		return -1
+	}
+	return strings.Count(where, ",")
 }
 
 // nameOf is the name by which the config file gives an action other keys; "" where its keys stay.
@@ -35,7 +66,7 @@ func nameOf(a *action.Action) string {
 	if a.In&^action.Typing == 0 || !slices.Contains(action.Names(), a.Verb.Name()) {
 		return ""
 	}
-	return "`" + a.Verb.Name() + "`"
+	return " (`" + a.Verb.Name() + "`)"
 }
 
 // whereOf names the places of a set.
@@ -54,6 +85,9 @@ func whereOf(set action.PlaceSet) string {
 			names = append(names, name)
 		}
 	}
+	if len(names) > 3 && slices.Contains(names, "packet") {
+		return "most screens"
+	}
 	return strings.Join(names, ", ")
 }
 
@@ -68,7 +102,7 @@ func TestTheKeysOfTheConsolesPageAreThoseOfTheTable(t *testing.T) {
 	if !found || !ended {
 		t.Fatalf("%s has no place for the keys", file)
 	}
-	if want := "\n" + keyTable() + "\n"; held != want {
+	if want := keyLists(); held != want {
 		if !*update {
 			t.Fatalf("the keys of %s are not those of the table; go test -update writes them anew", file)
 		}
