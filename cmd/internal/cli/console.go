@@ -13,7 +13,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"runtime/debug"
 	"slices"
 	"strconv"
 
@@ -35,7 +34,6 @@ import (
 
 // runConsole opens the console on the store. Without an identity, or with one whose key cannot be used, it is read-only.
 func runConsole(ctx context.Context, p *program) error {
-	p.setGarbageTarget(startGarbage) // opening the store takes less than the smallest heap that is collected
 	if !p.InTerminal || !p.OutTerminal {
 		if p.plain {
 			// Without a terminal nothing can be recorded, so no passphrase is asked for.
@@ -78,7 +76,6 @@ type surroundings struct {
 // console runs the console until the user leaves it. The console handles signals itself, because it has a terminal to
 // restore.
 func (p *program) console(ctx context.Context, s *store.Store, held identity.Identity, with surroundings) (err error) {
-	p.setGarbageTarget(startGarbage)
 	log, end, err := p.openDebug()
 	if err != nil {
 		return err
@@ -91,12 +88,7 @@ func (p *program) console(ctx context.Context, s *store.Store, held identity.Ide
 	if service { // a service's store takes no decisions
 		held, with.notice, with.keyless = identity.Identity{}, servicesStore, ""
 	}
-	worked := &workbench.Workbench{Store: s, Identity: held, Clock: p.Now, Profile: p.chosen.Profile,
-		ReadsAll: func() { p.setGarbageTarget(consoleGarbage) }}
-	worked.Index.Begin = func() (end func()) {
-		p.setGarbageTarget(indexGarbage)
-		return func() { p.setGarbageTarget(consoleGarbage) }
-	}
+	worked := &workbench.Workbench{Store: s, Identity: held, Clock: p.Now, Profile: p.chosen.Profile}
 	var notes func(context.Context) (ui.Note, bool)
 	if with.submits && !service {
 		var end func()
@@ -153,27 +145,6 @@ func shownFindings(found []verify.Finding) []ui.Finding {
 		findings = append(findings, ui.Finding{Found: finding.Sentence(), Advice: finding.Code.Cure()})
 	}
 	return findings
-}
-
-// Garbage collection targets, in percent of the live heap.
-const (
-	// startGarbage is high: the first rows are shown before anything large is kept.
-	startGarbage = 800
-	// consoleGarbage is low: with a million cases the live heap is large, and there is time to collect while a reviewer reads.
-	consoleGarbage = 15
-	// indexGarbage is higher while the index of texts is made, because the reviewer waits for it.
-	indexGarbage = 60
-	// checkingGarbage is high: checking a log keeps little and discards everything it reads.
-	checkingGarbage = 400
-	// servingGarbage is high: the live heap of a service is a few MiB, and every request discards what it read.
-	servingGarbage = 400
-)
-
-// setGarbageTarget sets the garbage collection target unless GOGC does.
-func (p *program) setGarbageTarget(percent int) {
-	if p.Getenv("GOGC") == "" {
-		debug.SetGCPercent(percent)
-	}
 }
 
 // consoleFlags adds the flags of a command that opens the console, and loads the settings before it runs.

@@ -35,7 +35,6 @@ func newExport(p *program) *cobra.Command {
 			"keys of their reviewers; of every other record it has only the leaf hash.",
 		Args: argumentCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			p.setGarbageTarget(checkingGarbage)
 			of, ok := terms.ParseID(owner)
 			if cmd.Flags().Changed("owner") && !ok {
 				return wrongUsage("--owner takes the id of an owner of amendments")
@@ -173,7 +172,6 @@ func statementForm(name string) (func(*statement.Document) string, error) {
 
 // statementOfBundle lays out the statement of a record in an export, which is checked as a whole.
 func (p *program) statementOfBundle(ctx context.Context, folder string, id records.RecordID) (d statement.Document, sound bool, err error) {
-	p.setGarbageTarget(checkingGarbage)
 	bar := p.newBar()
 	defer bar.Clear()
 	bar.Begin("checking the export", 0)

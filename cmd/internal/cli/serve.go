@@ -115,7 +115,6 @@ const servicePatience = 10 * time.Second
 
 // serve runs the service until ctx ends.
 func (p *program) serve(ctx context.Context, from settings.Source) error {
-	p.setGarbageTarget(servingGarbage)
 	chosen, err := p.readServing(from)
 	if err != nil {
 		return err

@@ -44,7 +44,6 @@ func newVerify(p *program) *cobra.Command {
 			"policy names, that the log extends each --since, and that the witnesses of --policy cosigned it, and how long ago. It reads no record.",
 		Args: argumentCount(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			p.setGarbageTarget(checkingGarbage)
 			options := verify.Options{VerifierKeys: keys, ServiceKeys: services}
 			for _, service := range services {
 				if _, err := signed.ParseKey(service); err == nil {

@@ -29,7 +29,6 @@ type Workbench struct {
 	Clock    func() time.Time
 	Profile  string // path of the operator's own incident profile; "": the contracts show the sample
 	Recorded func() // is told that the log has grown; nil: nobody is
-	ReadsAll func() // is told that a queue is about to be read as a whole; nil: nobody is
 	Index    Search // of the texts and ids
 
 	unchecked bool // the log could not be checked
@@ -48,9 +47,6 @@ func (d *Workbench) Top(ctx context.Context, area terms.Area, most int) ([]queue
 
 // Queue evaluates all of an area's queue.
 func (d *Workbench) Queue(ctx context.Context, area terms.Area, progress func(done, total int64)) (*queue.Queue, queue.Watermark, error) {
-	if d.ReadsAll != nil {
-		d.ReadsAll()
-	}
 	return d.Store.Queue(ctx, area, d.Now(), d.Reviewer().ID, progress)
 }
 
