@@ -9,7 +9,6 @@ import (
 	"docket/domain/terms"
 	"docket/ui/action"
 	"docket/ui/internal/workbenchtest"
-	queuescreen "docket/ui/screen/queue"
 )
 
 // filtering is a console whose filter is being typed.
@@ -131,8 +130,8 @@ func TestASavedFilterIsChosenByItsName(t *testing.T) {
 	workbench := workbenchtest.Sample()
 	b := newHarness(t, workbench, 120, 40)
 	b.press("f")
-	b.shows("no saved filters; F saves the current filter")
-	b.queue().Saved = queuescreen.NewFilterBook(savedSample, nil)
+	b.shows("no saved filters; they are lines below [filters] in the config file")
+	b.queue().Saved = savedSample
 	b.press("f")
 	b.shows("Saved filters", "mine, open", "due:<48h gate:pass")
 	b.press("j", "enter")
@@ -151,5 +150,52 @@ func TestTheQueueStartsWithTheAreaAndOrderOfTheSettings(t *testing.T) {
 	b.press("tab")
 	if got := b.cursor(); !strings.Contains(got, "AC-2041") {
 		t.Errorf("by id the first is not %q", got)
+	}
+}
+
+func TestCompletionOffersSavedFiltersByTheirNames(t *testing.T) {
+	b, _ := sample(t, 120, 40)
+	b.queue().Saved = []SavedFilter{{Name: "mine", Text: "is:mine"}, {Name: "soon and ready", Text: "due:<48h gate:pass"}}
+	b.press("/")
+	b.typeText("AC so")
+	b.shows("soon and ready (saved)")
+	b.press("tab")
+	b.typed("AC due:<48h gate:pass")
+	b.press("ctrl+u")
+	b.typeText("m")
+	b.press("tab")
+	b.typed("is:mine")
+	b.press("ctrl+u")
+	b.typeText("s")
+	b.press("tab", "tab", "tab")
+	b.typed("due:<48h gate:pass")
+	b.shows("❯soon and ready (saved)")
+	b.press("tab")
+	b.typed("status:")
+	b.press("shift+tab")
+	b.typed("due:<48h gate:pass")
+	b.press("enter")
+	b.at(action.InQueue)
+}
+
+func TestASavedFilterIsNotOfferedForANegatedTerm(t *testing.T) {
+	b, _ := sample(t, 120, 40)
+	b.queue().Saved = []SavedFilter{{Name: "mine", Text: "is:mine"}}
+	b.press("/")
+	b.typeText("-mi")
+	b.press("tab")
+	b.typed("-mi")
+	b.shows("no completion for this word")
+}
+
+func TestAFilterThatCannotBeOfferedIsRefused(t *testing.T) {
+	for name, filter := range map[string]SavedFilter{
+		"no name": {Text: "AC"}, "a name of blanks": {Name: "  ", Text: "AC"}, "blanks around it": {Name: " a", Text: "AC"},
+		"a hidden character": {Name: "a\u200bb", Text: "AC"}, "an escape in the filter": {Name: "a", Text: "\x1b[0m"},
+		"no filter": {Name: "a", Text: "due:soon"}, "a long name": {Name: strings.Repeat("a", 61), Text: "AC"},
+	} {
+		if filter.Check() == nil {
+			t.Errorf("%s is taken", name)
+		}
 	}
 }

@@ -88,7 +88,7 @@ func (l *look) wear(name theme.Name) { l.name, l.theme = name, theme.New(l.termi
 
 func newConsole(workbench screen.Workbench, w *work, opts Options) *console {
 	c := &console{workbench: workbench, work: w, notes: opts.Notes, mouse: opts.Mouse,
-		queue: queuescreen.New(opts.Area, opts.Order, opts.FilterBook()), records: recordscreen.NewExamination(),
+		queue: queuescreen.New(opts.Area, opts.Order, opts.Saved), records: recordscreen.NewExamination(),
 		clipboard: task.NewClipboard(opts.Output, os.Getenv)}
 	c.stage.Queue = c.queue
 	c.check = task.NewLogCheck(opts.Prove, opts.Met, len(opts.Findings))

@@ -11,7 +11,6 @@ import (
 	"docket/ui/internal/workbenchtest"
 	"docket/ui/line"
 	"docket/ui/screen"
-	queuescreen "docket/ui/screen/queue"
 	"docket/ui/widget"
 
 	"github.com/charmbracelet/x/ansi"
@@ -57,12 +56,8 @@ var overlays = map[string]func(b *harness, workbench *workbenchtest.Workbench){
 	"theme menu": func(b *harness, _ *workbenchtest.Workbench) { b.press("T") },
 	"copy menu":  func(b *harness, _ *workbenchtest.Workbench) { b.goTo(terms.Appeals, "AC-2041"); b.press("y", "down") },
 	"filter menu": func(b *harness, _ *workbenchtest.Workbench) {
-		b.queue().Saved = queuescreen.NewFilterBook(savedSample, nil)
+		b.queue().Saved = savedSample
 		b.press("f")
-	},
-	"delete menu": func(b *harness, _ *workbenchtest.Workbench) {
-		b.queue().Saved = queuescreen.NewFilterBook(savedSample, nil)
-		b.press("X")
 	},
 	"contract text": func(b *harness, _ *workbenchtest.Workbench) { b.press("j", "t", "j") },
 }

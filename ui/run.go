@@ -30,11 +30,8 @@ import (
 type (
 	// A Workbench is what the console works on.
 	Workbench = screen.Workbench
-	// A SavedFilter is a filter with the name under which the queue offers it, a FilterBook those that are offered; a
-	// FilterKeeper keeps them for the next time.
-	SavedFilter  = queuescreen.SavedFilter
-	FilterBook   = queuescreen.FilterBook
-	FilterKeeper = queuescreen.FilterKeeper
+	// A SavedFilter is a filter of the config file, with the name under which the queue offers it.
+	SavedFilter = queuescreen.SavedFilter
 	// A Finding is a fault of the log that was found when it was opened.
 	Finding = findings.Finding
 	// A Note is an event outside the console, such as the answer of a witness of the log.
@@ -65,17 +62,11 @@ type Options struct {
 	Area         terms.Area       // the area that shows first; absent: appeals
 	Order        queue.SortOrder  // of the queue at first; absent: by deadline
 	Saved        []SavedFilter    // that the queue offers by name
-	Filters      FilterKeeper     // keeps those that the reader saves; nil: they last as long as the session
 	ASCII        bool             // the terminal shows no bars and blocks: sparklines are drawn with figures
 	Mouse        bool             // the wheel and clicks move the cursor of the queue
 	Debug        *slog.Logger     // where kinds and durations of messages are written, nothing else; nil: nowhere
 	Clock        func() time.Time // nil: time.Now; how keys follow one another is measured by it
 	Keys         action.Keymap    // the actions with the reviewer's keys
-}
-
-// FilterBook is the saved filters of the options.
-func (o *Options) FilterBook() FilterBook {
-	return queuescreen.NewFilterBook(o.Saved, o.Filters)
 }
 
 // errNoTerminal says that input or output is no terminal, so there is nothing to draw on.

@@ -46,24 +46,14 @@ var scenes = []sceneCase{
 		b.press("tab", "tab")
 	}},
 	{"queue-saved", action.InQueue, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
-		b.queue().Saved = queuescreen.NewFilterBook(savedSample, nil)
+		b.queue().Saved = savedSample
 		b.press("f", "j")
 	}},
-	{"queue-save", action.InQueue, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
-		b.press("/")
-		b.typeText("blocker:notice_missing is:mine")
-		b.press("enter", "F")
-		b.typeText("no notice")
-	}},
 	{"queue-complete-saved", action.InFilter, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
-		b.queue().Saved = queuescreen.NewFilterBook(savedSample, nil)
+		b.queue().Saved = savedSample
 		b.press("/")
 		b.typeText("gate:pass s")
 		b.press("shift+tab")
-	}},
-	{"queue-delete", action.InQueue, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
-		b.queue().Saved = queuescreen.NewFilterBook(savedSample, nil)
-		b.press("X", "j")
 	}},
 	{"queue-nothing", action.InQueue, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
 		b.press("/")
@@ -391,8 +381,8 @@ var scenes = []sceneCase{
 }
 
 // savedSample are saved filters, one of them of a hostile name.
-var savedSample = []queuescreen.SavedFilter{{Name: "mine, open", Text: "is:mine -is:decided -is:skipped", Fixed: true}, {Name: "soon", Text: "due:<48h gate:pass", Fixed: false},
-	{Name: "東京 <\x1b]0;x\x07>", Text: "AC-20", Fixed: false}}
+var savedSample = []queuescreen.SavedFilter{{Name: "mine, open", Text: "is:mine -is:decided -is:skipped"}, {Name: "soon", Text: "due:<48h gate:pass"},
+	{Name: "東京 <\x1b]0;x\x07>", Text: "AC-20"}}
 
 // older is what a reviewer began on an earlier revision.
 var older = records.Draft{Outcome: terms.OpenChallengeWindow, Factors: terms.SetOf(terms.HumanReviewRequired),

@@ -59,8 +59,6 @@ const (
 	CompleteWord
 	CompleteBack
 	SavedFilters
-	SaveFilter
-	DeleteFilter
 	JudgeAgain
 	ShowRejected
 	LaterMatch
@@ -169,9 +167,6 @@ var Table = []Action{
 	{CompleteBack, keys("shift+tab"), "back", "complete the word; again: the previous match", SetOf(InFilter), 0},
 	{SavedFilters, keys("ctrl+o"), "saved", "choose a saved filter", SetOf(InFilter), 4},
 	{SavedFilters, keys("f"), "saved filters", "choose a saved filter", SetOf(InQueue), 0},
-	{SaveFilter, keys("ctrl+s"), "save", "save the filter under a name", SetOf(InFilter), 5},
-	{SaveFilter, keys("F"), "save filter", "save the current filter under a name", SetOf(InQueue), 0},
-	{DeleteFilter, keys("X"), "delete filter", wording.DeleteFilter, SetOf(InQueue), 0},
 	{PageDown, keys("pgdown", "ctrl+f", "ctrl+d"), "page down", "go down one page", Browsing, 0},
 	{PageUp, keys("pgup", "ctrl+b", "ctrl+u"), "page up", "go up one page", Browsing, 0},
 	{PageDown, keys("pgdown"), "page down", "go down one page", Typing &^ Writing, 0},

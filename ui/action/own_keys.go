@@ -226,7 +226,7 @@ var names = [verbs]string{
 	FoldAll: "fold_all", Explain: "text", ShowChanges: "compare", LaterOther: "other_newer", EarlierOther: "other_older", CopyOut: "copy",
 	OpenPalette: "palette", OpenHelp: "help", QuitProgram: "quit", Interrupt: "interrupt", SuspendProgram: "suspend", ChangeTheme: "theme",
 	CompleteWord: "complete", CompleteBack: "complete_back", SavedFilters: "saved_filters",
-	SaveFilter: "save_filter", DeleteFilter: "delete_filter", JudgeAgain: "judge_again", ShowRejected: "rejected", LaterMatch: "next_match",
+	JudgeAgain: "judge_again", ShowRejected: "rejected", LaterMatch: "next_match",
 	EarlierMatch: "previous_match", SwitchPane: "pane", PickNumber: "number", ToReview: "review", DiscardDraft: "discard_draft",
 	Recuse: "recuse", Mark: "mark", MarkDown: "mark_down", MarkUp: "mark_up", MarkRange: "mark_range", MarkAll: "mark_all",
 	ShowStats: "stats", Erase: "erase", ShowStatement: "statement", WriteStatement: "write_statement",

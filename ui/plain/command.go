@@ -39,8 +39,6 @@ func commands() []command {
 		{"open", "", "NUMBER or ID", "open the packet of a case or an amendment; the id alone does, too", browsing, (*session).openNamed},
 		{"filter", "/", "WORDS", "list only what matches; without words, list all again", at(atQueue), (*session).filterQueue},
 		{"saved", "f", "NUMBER or NAME", "apply a saved filter; without a name, say the saved filters and how many cases each matches", at(atQueue), (*session).savedFilter},
-		{"save", "F", "NAME", "save the filter of this list under a name", at(atQueue), (*session).saveFilter},
-		{"forget", "X", "NUMBER or NAME", wording.DeleteFilter, at(atQueue), (*session).forgetFilter},
 		{"mark", "", "NUMBERS or all", "mark cases by their numbers in the list, such as 3-7 9; without numbers, say which are marked", at(atQueue), (*session).markCases},
 		{"unmark", "", "NUMBERS or all", "take marks off; without numbers, all", at(atQueue), (*session).unmarkCases},
 		{"ids", "", "", "say the ids of the marked cases, one a line", at(atQueue), (*session).sayIDs},
@@ -76,7 +74,7 @@ func commands() []command {
 // verbs are the actions of the full console that are commands here, by the command's word.
 var verbs = map[string]action.Verb{
 	"board": action.ShowBoard, "records": action.ShowRecords, "stats": action.ShowStats, "statement": action.ShowStatement, "filter": action.EditFilter, "saved": action.SavedFilters,
-	"save": action.SaveFilter, "forget": action.DeleteFilter, "sort": action.ChangeOrder, "decide": action.Decide,
+	"sort": action.ChangeOrder, "decide": action.Decide,
 	"recuse": action.Recuse, "discard": action.DiscardDraft, "erase": action.Erase, "judge": action.JudgeAgain, "skip": action.SetAside,
 	"next": action.LaterCase, "previous": action.EarlierCase, "newer": action.LaterRevision, "older": action.EarlierRevision,
 	"again": action.Reread, "back": action.GoBack, "help": action.OpenHelp, "quit": action.QuitProgram,

@@ -46,7 +46,7 @@ type session struct {
 	board    []queue.BlockerTally
 	records  recordList
 	service  records.HandInTally // as it was said last
-	saved    ui.FilterBook
+	saved    []ui.SavedFilter
 	commands commandTable
 	zone     *time.Location // the reader's own; nil: not known
 	packet   *packet
@@ -62,7 +62,7 @@ type session struct {
 
 func newSession(ctx context.Context, workbench ui.Workbench, keys keyboard, p *page, opts ui.Options) *session {
 	s := &session{ctx: ctx, workbench: workbench, keys: keys, page: p, clock: opts.Clock, number: randomNumber, notice: opts.Notice, greeting: opts.Greeting,
-		area: terms.Appeals, blindFirst: opts.BlindFirst, keyless: opts.Keyless, saved: opts.FilterBook(), commands: commandsWith(opts.Keys), unkept: map[packets.Key]records.KeptDraft{}}
+		area: terms.Appeals, blindFirst: opts.BlindFirst, keyless: opts.Keyless, saved: opts.Saved, commands: commandsWith(opts.Keys), unkept: map[packets.Key]records.KeptDraft{}}
 	s.autosave.Drafts = workbench
 	if s.clock == nil {
 		s.clock = time.Now

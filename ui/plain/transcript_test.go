@@ -32,10 +32,8 @@ var transcripts = []struct {
 }{
 	{name: "queue", script: lines("1", "", "list", "sort id", "filter blocker:not", "/ due:<48h is:mine", "filter gate:maybe",
 		"filter nothing-of-the-kind", "filter", "amendments", "who", "back", "quit")},
-	{name: "saved-filters", script: lines("1", "saved", "save", "forget x", "filter gate:pass", "save", "", "save ready", "filter AC-204", "save ready",
-		"no", "saved", "save Ready", "yes", "saved 1", "saved nobody", "forget", "forget 1", "", "forget READY", "yes", "saved", "quit")},
-	{name: "saved-filters-fixed", saved: []ui.SavedFilter{{Name: "mine", Text: "is:mine", Fixed: true}},
-		script: lines("1", "f mine", "X 1", "/AC-20", "F mine", "quit")},
+	{name: "saved-filters", saved: []ui.SavedFilter{{Name: "mine", Text: "is:mine"}, {Name: "ready", Text: "gate:pass"}},
+		script: lines("1", "saved", "f READY", "saved 1", "saved nobody", "quit")},
 	{name: "packet-pass", script: lines("AC-2041", "", "", "sections", "4", "all", "", "older", "older", "newer", "newer", "again",
 		"99", "back", "quit")},
 	{name: "packet-blocked", script: lines("open AC-2044", "all", "decide", "leave", "next", "previous", "back", "quit")},
@@ -129,7 +127,7 @@ func transcript(t *testing.T, i int, text string) string {
 		one.workbench(workbench)
 	}
 	h := newHarness(t, workbench, one.script...)
-	h.blindFirst, h.keyless, h.saved = one.blind, one.keyless, (&ui.Options{Saved: one.saved}).FilterBook()
+	h.blindFirst, h.keyless, h.saved = one.blind, one.keyless, one.saved
 	if text != "" {
 		h.keyless += map[bool]string{true: text}[h.keyless != ""]
 		h.workbench, h.notice = &workbenchtest.Hostile{Workbench: workbench, Text: text, Bare: one.blind}, text

@@ -181,7 +181,7 @@ func TestTheConsoleStartsAsItsConfigFileSays(t *testing.T) {
 	term.Press("f")
 	term.WaitFor("Saved filters", "gate:blocked")
 	term.Press("Enter")
-	term.WaitFor("gate:blocked", "▐1 blocked ")
+	term.WaitFor("/ gate:blocked")
 	term.Press("T")
 	term.WaitFor("❯ colour-blind ")
 	term.Press("Escape")

@@ -53,11 +53,6 @@ func newConfig(p *program) *cobra.Command {
 // configPath returns the path of the config file, which may not exist.
 func configPath() string { return filepath.Join(xdg.ConfigHome, "docket", "config.toml") }
 
-// filterFile returns the file of the filters saved in the console.
-func filterFile() settings.FilterFile {
-	return settings.FilterFile{Path: filepath.Join(filepath.Dir(configPath()), "filters.toml")}
-}
-
 // settingFlags adds the flags of a reader's settings, or of the named ones, to a command. The first
 // word of a meaning in backquotes is the value of the flag.
 func settingFlags(cmd *cobra.Command, of settings.Reader, names ...string) {
@@ -120,7 +115,7 @@ func (p *program) settings() (settings.Effective, error) { return p.loadSettings
 
 // loadSettings loads the settings of the console.
 func (p *program) loadSettings(from settings.Source) (settings.Effective, error) {
-	from.For, from.Path, from.Saved, from.Getenv = settings.Console, configPath(), filterFile(), p.Getenv
+	from.For, from.Path, from.Getenv = settings.Console, configPath(), p.Getenv
 	chosen, err := settings.Load(from)
 	return chosen, settingError(err)
 }

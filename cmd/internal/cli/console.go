@@ -42,7 +42,7 @@ func runConsole(ctx context.Context, p *program) error {
 		return errors.New("the console needs a terminal; without one use `docket queue`, `docket show`, or `docket --plain` " +
 			"to read line by line; `docket --help` lists the rest")
 	}
-	with := surroundings{filters: filterFile(), submits: true}
+	with := surroundings{submits: true}
 	asked := false
 	held, err := p.identities().Load(ctx, func(ctx context.Context, prompt string) ([]byte, error) {
 		asked = true
@@ -66,11 +66,10 @@ func runConsole(ctx context.Context, p *program) error {
 
 // surroundings holds what a console needs apart from its store.
 type surroundings struct {
-	notice   string          // shown on every screen
-	greeting string          // says what this is to those who see it for the first time
-	filters  ui.FilterKeeper // keeps saved filters; nil: they end with the console
-	submits  bool            // the log's checkpoints go to the witnesses of the settings
-	keyless  string          // why the identity's key cannot be used
+	notice   string // shown on every screen
+	greeting string // says what this is to those who see it for the first time
+	submits  bool   // the log's checkpoints go to the witnesses of the settings
+	keyless  string // why the identity's key cannot be used
 }
 
 // console runs the console until the user leaves it. The console handles signals itself, because it has a terminal to
@@ -100,7 +99,7 @@ func (p *program) console(ctx context.Context, s *store.Store, held identity.Ide
 		Findings: shownFindings(s.Findings()), Unwritable: unwritable(s),
 		Prove: worked.Verify, Met: func() []ui.Finding { return shownFindings(s.Findings()) },
 		Theme: p.chosen.Theme, Area: p.chosen.Docket, Order: p.chosen.Sort, Saved: p.chosen.Filters, Debug: log,
-		BlindFirst: p.chosen.BlindFirst, Filters: with.filters, Mouse: p.chosen.Mouse, Notes: notes, ASCII: p.asciiOnly(),
+		BlindFirst: p.chosen.BlindFirst, Mouse: p.chosen.Mouse, Notes: notes, ASCII: p.asciiOnly(),
 		Keys: p.chosen.Keys,
 	})
 }

@@ -20,18 +20,16 @@ type origin uint8
 
 const (
 	fromFile origin = iota + 1
-	fromConsole
 	fromEnvironment
 	fromFlag
 )
 
-var originWords = [...]string{"default", fromFile: "file", fromConsole: "console", fromEnvironment: "environment", fromFlag: "flag"}
+var originWords = [...]string{"default", fromFile: "file", fromEnvironment: "environment", fromFlag: "flag"}
 
 // A Source holds the places from which settings come.
 type Source struct {
 	For    Reader
 	Path   string                                                     // of the config file; that of the console need not exist; "" for none
-	Saved  FilterFile                                                 // of the filters that were saved in the console; it need not exist
 	Getenv func(string) string                                        // an empty variable says nothing; nil for none
 	Flag   func(name string) (text string, list []string, given bool) // nil for none
 }
@@ -40,8 +38,7 @@ type Source struct {
 type Effective struct {
 	Values
 	Path   string // of the config file
-	Saved  FilterFile
-	Exists bool // there is such a file
+	Exists bool   // there is such a file
 
 	reader   Reader
 	origins  []origin // by row of the table
@@ -62,19 +59,9 @@ const maxFile = 1 << 20
 // says that the file cannot be read.
 func Load(from Source) (Effective, error) {
 	e := defaults(from.For)
-	e.Path, e.Saved = from.Path, from.Saved
+	e.Path = from.Path
 	if err := e.readFile(); err != nil && (from.For == Service || !errors.Is(err, fs.ErrNotExist)) {
 		return Effective{}, err
-	}
-	for i := range e.Filters {
-		e.Filters[i].Fixed = true
-	}
-	if from.For == Console {
-		saved, err := from.Saved.Filters()
-		if err != nil {
-			return Effective{}, err
-		}
-		e.Filters = append(e.Filters, saved...)
 	}
 	for i := range table {
 		s := &table[i]
@@ -243,7 +230,7 @@ func (e *Effective) KeepService(address string) error {
 	}
 	text, err := disk.ReadRegular(path, maxFile)
 	if err == nil || errors.Is(err, fs.ErrNotExist) {
-		err = disk.Replace(path, append([]byte(fmt.Sprintf("service = %s\n", basic(address))), text...)) // names stand before tables
+		err = disk.Replace(path, append([]byte(fmt.Sprintf("service = %q\n", address)), text...)) // names stand before tables
 	}
 	if err != nil {
 		return fmt.Errorf("%s cannot be written: %w; make its folder writable for you", e.Path, disk.Reason(err))
@@ -289,7 +276,7 @@ type Name string
 type Row struct {
 	Name  string `json:"name"` // of a saved filter: filters.NAME
 	Value string `json:"value"`
-	From  string `json:"from"`            // default, file, console, environment or flag
+	From  string `json:"from"`            // default, file, environment or flag
 	Where string `json:"where,omitempty"` // the file with the line, the variable or the flag
 }
 
@@ -318,11 +305,7 @@ func (e *Effective) Rows() (rows []Row) {
 		}
 		if s.Kind == Filters {
 			for i, filter := range e.Filters {
-				one := Row{s.Name + "." + filter.Name, filter.Text, originWords[fromConsole], e.Saved.Path}
-				if filter.Fixed {
-					one.From, one.Where = originWords[fromFile], inFile(e.filtered[i])
-				}
-				rows = append(rows, one)
+				rows = append(rows, Row{s.Name + "." + filter.Name, filter.Text, originWords[fromFile], inFile(e.filtered[i])})
 			}
 		}
 		if len(rows) == before {

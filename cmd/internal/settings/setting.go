@@ -42,7 +42,7 @@ type Values struct {
 	MaxAge     time.Duration    // how long ago the quorum of the policy may have cosigned
 	Backups    string           // path of what each backup changes; "" for none
 	BackupsAge time.Duration    // how long ago the last backup may have been made
-	Filters    []ui.SavedFilter // those of the config file in its order, then the saved ones
+	Filters    []ui.SavedFilter // in the order of the config file
 	Keys       action.Keymap    // the actions with the reader's keys
 
 	// Of the service.
@@ -77,7 +77,6 @@ type Reader uint8
 const (
 	Console Reader = 1 << iota
 	Service
-	saved // the file of saved filters
 )
 
 // A Kind is the form of a setting's value.
@@ -160,7 +159,7 @@ var table = []Setting{
 	{Name: "backups_max_age", For: Console, Kind: Age, Meaning: "how long ago the last backup may have been made",
 		field: func(v *Values) any { return &v.BackupsAge }},
 	{Name: "keys", For: Console, Kind: Keys, Meaning: "other keys for actions of the console, by the action's name"},
-	{Name: "filters", For: Console | saved, Kind: Filters, Meaning: "saved filters by name, which the queue offers"},
+	{Name: "filters", For: Console, Kind: Filters, Meaning: "saved filters by name, which the queue offers"},
 
 	{Name: "db", For: Service, Kind: Database, Meaning: "the store's `FILE`, or a database of PostgreSQL: postgres://user@host/name",
 		field: func(v *Values) any { return &v.Store }},

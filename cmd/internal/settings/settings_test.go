@@ -151,7 +151,7 @@ func TestEverySettingIsReadFromTheFileAndEveryFlagGoesBeforeIt(t *testing.T) {
 func TestTheValuesOfTheFileAreThoseOfTheProgram(t *testing.T) {
 	e := sources{file: "service = \"https://docket.example.org\"\ndocket = \"amendments\"\nsort = 'id'\nblind_first = true\nmouse = true\n" +
 		"theme = \"\"\"colour-blind\"\"\"\n\n[filters]\n\"mine, open\" = \"is:mine\"\nsoon = \"due:<48h\"\n"}.mustLoad(t)
-	want := []ui.SavedFilter{{Name: "mine, open", Text: "is:mine", Fixed: true}, {Name: "soon", Text: "due:<48h", Fixed: true}}
+	want := []ui.SavedFilter{{Name: "mine, open", Text: "is:mine"}, {Name: "soon", Text: "due:<48h"}}
 	if e.Docket != terms.Amendments || e.Sort != queue.ByID || !e.BlindFirst || !e.Mouse || e.Theme != theme.ColourBlind ||
 		e.Service != "https://docket.example.org" || !slices.Equal(e.Filters, want) {
 		t.Errorf("%+v", e.Values)
@@ -160,7 +160,7 @@ func TestTheValuesOfTheFileAreThoseOfTheProgram(t *testing.T) {
 
 func TestFiltersAreReadHoweverTheirTableIsWritten(t *testing.T) {
 	for _, file := range []string{"[filters]\na = \"is:mine\"", "filters.a = \"is:mine\"", "filters = {a = \"is:mine\"}"} {
-		if e := (sources{file: file}).mustLoad(t); len(e.Filters) != 1 || e.Filters[0] != (ui.SavedFilter{Name: "a", Text: "is:mine", Fixed: true}) {
+		if e := (sources{file: file}).mustLoad(t); len(e.Filters) != 1 || e.Filters[0] != (ui.SavedFilter{Name: "a", Text: "is:mine"}) {
 			t.Errorf("%s: %+v", file, e.Filters)
 		}
 	}

@@ -25,7 +25,7 @@ type completed struct {
 }
 
 // completionsOf lists the completions of a word: words of the language, then the saved filters whose names begin with it.
-func completionsOf(word string, saved FilterBook) []completed {
+func completionsOf(word string, saved []SavedFilter) []completed {
 	var out []completed
 	for _, text := range queue.CompleteFilter(word) {
 		label := strings.TrimPrefix(text, "-")
@@ -34,7 +34,7 @@ func completionsOf(word string, saved FilterBook) []completed {
 		}
 		out = append(out, completed{text, label})
 	}
-	for _, one := range saved.All() {
+	for _, one := range saved {
 		if len(one.Name) >= len(word) && strings.EqualFold(one.Name[:len(word)], word) {
 			out = append(out, completed{one.Text, one.Name + savedMark})
 		}
@@ -49,7 +49,7 @@ const savedMark = " (saved)"
 func (c *completion) rest() { c.options, c.at = nil, 0 }
 
 // next puts the next or the previous option in place of the word at the cursor; false if there is none.
-func (c *completion) next(e *widget.Editor, step int, saved FilterBook) bool {
+func (c *completion) next(e *widget.Editor, step int, saved []SavedFilter) bool {
 	if c.options == nil {
 		word, runes, at := wordAt(e), []rune(e.Text()), e.Input.Position()
 		c.head, c.tail = strings.TrimSuffix(string(runes[:at]), word), string(runes[at:])
@@ -102,7 +102,7 @@ func (q *Screen) assist(v action.Verb, s *screen.Scene) (screen.Effect, bool) {
 }
 
 // hint lists what can be typed next: the completions, the keys, or the values of the key being typed.
-func (c *completion) hint(e *widget.Editor, width int, saved FilterBook) line.Line {
+func (c *completion) hint(e *widget.Editor, width int, saved []SavedFilter) line.Line {
 	word := strings.TrimPrefix(strings.ToLower(wordAt(e)), "-")
 	if len(c.options) > 0 {
 		return c.choice(width)

@@ -27,13 +27,13 @@ type Screen struct {
 	rows       rowsPlace
 	previews   previews
 	completion completion
-	Saved      FilterBook
+	Saved      []SavedFilter
 	announced  string // the day on which it was said what is due
 	AtOnce     int    // how many rows are filtered in the turn of the loop
 }
 
 // New makes the queue as its reader has it: the area that shows first, and its order; absent: appeals, by deadline.
-func New(area terms.Area, order queue.SortOrder, saved FilterBook) *Screen {
+func New(area terms.Area, order queue.SortOrder, saved []SavedFilter) *Screen {
 	q := &Screen{Area: terms.Appeals, order: queue.ByDeadline, areas: map[terms.Area]*areaQueue{}, Saved: saved, AtOnce: mostAtOnce}
 	if area.Present() {
 		q.Area = area
@@ -137,12 +137,10 @@ func (q *Screen) Obstacle(v action.Verb, s *screen.Scene) string {
 		case row.Unreadable != "":
 			return fmt.Sprintf("this packet cannot be read: %s", row.Unreadable)
 		}
-	case action.SavedFilters, action.DeleteFilter:
-		if len(q.Saved.All()) == 0 {
-			return noSavedFilters(s)
+	case action.SavedFilters:
+		if len(q.Saved) == 0 {
+			return wording.NoSavedFilters
 		}
-	case action.SaveFilter:
-		return q.whyNotSave(s)
 	case action.Mark, action.MarkDown, action.MarkUp, action.MarkRange, action.MarkAll:
 		if !any {
 			return "The list is empty"
@@ -202,11 +200,7 @@ func (q *Screen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
 		q.completion.rest()
 		q.editor = widget.NewEditor("/ ", hint, d.query.filter.String())
 	case action.SavedFilters:
-		return screen.Raise{Overlay: &filterMenu{queue: q, saved: q.Saved.All()}}
-	case action.DeleteFilter:
-		return screen.Raise{Overlay: &filterMenu{queue: q, saved: q.Saved.All(), deleting: true}}
-	case action.SaveFilter:
-		return q.saveEffect()
+		return screen.Raise{Overlay: &filterMenu{queue: q}}
 	case action.ChangeOrder:
 		q.order = q.order%queue.SortOrder(queue.SortOrders.Len()) + 1
 		for _, d := range q.areas {
