@@ -13,6 +13,8 @@ import (
 	"unicode"
 
 	"github.com/spf13/cobra"
+
+	"docket/domain/queue"
 )
 
 // The project's pages are its Markdown files. Here they are held to the program and to one another.
@@ -246,13 +248,13 @@ func TestEveryCallOfDocketInThePagesIsOneOfTheProgram(t *testing.T) {
 	}
 }
 
-// Flags that stand alone in the rows and lists of a page belong to the command that the row or item names first.
-func TestEveryFlagInTheTableOfCommandsIsOneOfItsCommand(t *testing.T) {
+// Flags that stand alone in an item of the list belong to the command that the item names first.
+func TestEveryFlagInTheListOfCommandsIsOneOfItsCommand(t *testing.T) {
 	root := newRoot(&program{})
 	count := 0
-	for _, row := range strings.Split(readPages(t)["cmd/docs/commands.md"], "\n") {
+	for row := range strings.Lines(strings.ReplaceAll(readPages(t)["cmd/docs/commands.md"], "\n  ", " ")) {
 		calls := callsOf("", row)
-		if !strings.HasPrefix(row, "| `docket") || len(calls) == 0 {
+		if !strings.HasPrefix(row, "- `docket") || len(calls) == 0 {
 			continue
 		}
 		at, _ := command(root, strings.Fields(calls[0].text)[1:])
@@ -271,6 +273,20 @@ func TestEveryFlagInTheTableOfCommandsIsOneOfItsCommand(t *testing.T) {
 	}
 	if count < 5 {
 		t.Errorf("only %d flags were found", count)
+	}
+}
+
+func TestThePageOfCommandsHasEveryKeyOfTheFilter(t *testing.T) {
+	page := readPages(t)["cmd/docs/commands.md"]
+	for _, key := range queue.FilterKeys() {
+		if !strings.Contains(page, "`"+key.Key+":") {
+			t.Errorf("it lacks %s:", key.Key)
+		}
+		for _, word := range key.Values {
+			if key.Key == "is" && !strings.Contains(page, "`"+word+"`") {
+				t.Errorf("it lacks is:%s", word)
+			}
+		}
 	}
 }
 
