@@ -11,13 +11,11 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/crypto/ssh"
 
-	"docket/cmd/internal/health"
 	"docket/cmd/internal/output"
 	"docket/cmd/internal/serve"
 	"docket/cmd/internal/serve/daemon"
 	"docket/cmd/internal/settings"
 	"docket/contracts/incident"
-	"docket/contracts/report"
 	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/domain/visible"
@@ -144,9 +142,6 @@ func (p *program) serve(ctx context.Context, from settings.Source) error {
 			Service: func(v *settings.Values, log *slog.Logger) (*serve.Service, error) {
 				return serve.New(serve.Config{
 					Store: s, Now: p.Now, Log: log, Limits: v.Limits, Policy: policy, Profile: profile, BehindProxy: v.BehindProxy, Proxies: v.Proxies(),
-					Health: func(ctx context.Context) (health.Health, error) {
-						return health.OfOpen(ctx, report.Amendments, p.instant(), s)
-					},
 				})
 			},
 			Ready: func(url string) error { return p.sayServing(url, key) },

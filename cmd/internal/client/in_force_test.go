@@ -2,7 +2,6 @@ package client_test
 
 import (
 	"bytes"
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -18,7 +17,6 @@ import (
 
 	"docket/cmd/internal/api"
 	"docket/cmd/internal/client"
-	"docket/cmd/internal/health"
 	"docket/cmd/internal/identity"
 	"docket/cmd/internal/serve"
 	"docket/domain/packets"
@@ -72,8 +70,7 @@ func newDocketService(t testing.TB, witnesses ...verifytest.Witness) *docketServ
 	}
 	limits := serve.DefaultLimits()
 	limits.TokenRate, limits.AddressRate = 1e6, 1e6
-	service, err := serve.New(serve.Config{Store: d.store, Now: now, Log: slog.New(slog.DiscardHandler), Limits: limits, Policy: policy,
-		Health: func(context.Context) (health.Health, error) { return health.Health{}, nil }})
+	service, err := serve.New(serve.Config{Store: d.store, Now: now, Log: slog.New(slog.DiscardHandler), Limits: limits, Policy: policy})
 	must(t, err)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		answered := httptest.NewRecorder()

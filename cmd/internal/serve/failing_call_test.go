@@ -16,6 +16,7 @@ import (
 	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store"
+	"docket/store/verify"
 	"docket/store/verify/verifytest"
 )
 
@@ -111,6 +112,10 @@ func (f *failingAt) Tile(ctx context.Context, tile tlog.Tile) ([]byte, error) {
 func (f *failingAt) TileEntries(ctx context.Context, tile tlog.Tile) ([][]byte, error) {
 	return f.next().TileEntries(ctx, tile)
 }
+
+func (f *failingAt) Head(ctx context.Context) (records.LogHead, error) { return f.next().Head(ctx) }
+
+func (f *failingAt) Findings() []verify.Finding { return f.sound.Findings() }
 
 // Whichever call of the store fails, a request is answered as unavailable: an answer lacks no part, and no record is rejected on grounds
 // that could not be read.

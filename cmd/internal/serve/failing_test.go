@@ -4,6 +4,7 @@ import (
 	"context"
 	"docket/domain/keys"
 	"docket/domain/signed"
+	"docket/store/verify"
 
 	"golang.org/x/mod/sumdb/tlog"
 
@@ -77,6 +78,10 @@ func (f failing) CosignedCheckpoint(context.Context) ([]byte, error) { return ni
 func (f failing) Tile(context.Context, tlog.Tile) ([]byte, error) { return nil, f.err }
 
 func (f failing) TileEntries(context.Context, tlog.Tile) ([][]byte, error) { return nil, f.err }
+
+func (f failing) Head(context.Context) (records.LogHead, error) { return records.LogHead{}, f.err }
+
+func (f failing) Findings() []verify.Finding { return nil }
 
 // parts is a store put together from parts, so that a test can make one of them fail.
 type parts struct {

@@ -2,7 +2,6 @@ package serve_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"log/slog"
 	"net/http"
@@ -11,7 +10,6 @@ import (
 	"testing"
 
 	"docket/cmd/internal/api"
-	"docket/cmd/internal/health"
 	"docket/cmd/internal/serve"
 	"docket/domain/records"
 	"docket/domain/terms"
@@ -61,7 +59,7 @@ func newHarness(t testing.TB, backend *serviceStore) *harness {
 func serviceOver(t testing.TB, over serve.Store, limits serve.Limits) *serve.Service {
 	t.Helper()
 	service, err := serve.New(serve.Config{Store: over, Now: Clock, Log: slog.New(slog.DiscardHandler),
-		Limits: limits, Health: func(context.Context) (health.Health, error) { return health.Health{}, nil }})
+		Limits: limits})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,36 +9,65 @@ import (
 	"time"
 
 	"docket/cmd/internal/api"
-	"docket/cmd/internal/health"
+	"docket/contracts/report"
+	"docket/domain/terms"
 )
 
 // healthMaxAge limits how often the store is checked, because the route needs no token.
 const healthMaxAge = time.Second
 
+// A Health is the state of the amendment contract and of the store of its records (source 2.5.4 and
+// 4.4). It holds only words of the contract: no figure, id, name, path or text by which a person, a
+// case, a store or a machine could be identified, so that it can be public. The zero value is not well.
+type Health struct {
+	OK              bool        `json:"ok"` // the contract passes and the store is well
+	ContractVersion string      `json:"contractVersion"`
+	ContractStatus  terms.Gate  `json:"contractStatus"` // pass if every check of the contract's report passes
+	Store           StoreHealth `json:"store"`
+}
+
+// A StoreHealth is the public state of a store.
+type StoreHealth struct {
+	Exists   bool `json:"exists"`
+	Readable bool `json:"readable"`
+	Proved   bool `json:"proved"`   // every record was recomputed, which a service does not do
+	Findings bool `json:"findings"` // there are some; the store takes no record
+}
+
 // A healthCache holds the last health. The zero value is empty.
 type healthCache struct {
 	mu    sync.Mutex
 	at    time.Time
-	found health.Health
+	found Health
 }
 
-// cachedHealth returns the health, not older than healthMaxAge.
-func (s *Service) cachedHealth(ctx context.Context) (health.Health, error) {
+// cachedHealth returns the health, not older than healthMaxAge. A fault of the store is in it; an
+// error means that the contract cannot be checked, or that ctx ended.
+func (s *Service) cachedHealth(ctx context.Context) (Health, error) {
 	s.healthCache.mu.Lock()
 	defer s.healthCache.mu.Unlock()
 	now := s.now()
 	if age := now.Sub(s.healthCache.at); age >= 0 && age < healthMaxAge {
 		return s.healthCache.found, nil
 	}
-	found, err := s.health(ctx)
+	contract, err := report.Of(report.Amendments, terms.InstantOf(now))
 	if err != nil {
-		return health.Health{}, err
+		return Health{}, err
 	}
-	s.healthCache.at, s.healthCache.found = now, found
-	return found, nil
+	_, unreadable := s.store.Head(ctx)
+	if ended := ctx.Err(); ended != nil {
+		return Health{}, ended
+	}
+	h := Health{ContractVersion: report.Amendments.Contract().Version,
+		Store: StoreHealth{Exists: true, Readable: unreadable == nil, Findings: len(s.store.Findings()) > 0}}
+	if contract.Passes() {
+		h.ContractStatus = terms.Pass
+	}
+	h.OK = h.ContractStatus == terms.Pass && h.Store.Readable && !h.Store.Findings
+	s.healthCache.at, s.healthCache.found = now, h
+	return h, nil
 }
 
-// handleHealth returns the health of the amendment contract and the store (source 2.5.4 and 4.4).
 func handleHealth(s *Service, c *call) (answer, error) {
 	found, err := s.cachedHealth(c.request.Context())
 	if err != nil {

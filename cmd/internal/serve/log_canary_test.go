@@ -2,7 +2,6 @@ package serve_test
 
 import (
 	"bytes"
-	"context"
 	"io"
 	"log/slog"
 	"net/http"
@@ -15,7 +14,6 @@ import (
 	"pgregory.net/rapid"
 
 	"docket/cmd/internal/api"
-	"docket/cmd/internal/health"
 	"docket/cmd/internal/serve"
 	"docket/domain/records"
 	"docket/domain/terms"
@@ -120,7 +118,7 @@ func TestNoLineOfTheLogHoldsWhatIsNoRequest(t *testing.T) {
 	s := newHarness(t, newServiceStore(t))
 	log := &lockedLog{}
 	service, err := serve.New(serve.Config{Store: s.store, Now: Clock, Log: slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug})),
-		Limits: unlimited, Health: func(context.Context) (health.Health, error) { return health.Health{}, nil }})
+		Limits: unlimited})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,6 @@ import (
 	"testing"
 
 	"docket/cmd/internal/api"
-	"docket/cmd/internal/health"
 	"docket/domain/canonical"
 	"docket/domain/overlap"
 	"docket/domain/packets"
@@ -266,8 +265,8 @@ var bodies = map[string]any{
 	"Enforced":                        api.Enforced{},
 	"Witnessed":                       api.Witnessed{},
 	"Page":                            api.Page{},
-	"Health":                          health.Health{},
-	"Health/properties/store":         health.Store{},
+	"Health":                          Health{},
+	"Health/properties/store":         StoreHealth{},
 	"OverlapAnswer":                   overlap.Answer{},
 	"State":                           state{},
 	"Record":                          api.Record{},

@@ -2,7 +2,6 @@ package serve_test
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"io"
 	"log/slog"
@@ -13,7 +12,6 @@ import (
 	"testing"
 
 	"docket/cmd/internal/api"
-	"docket/cmd/internal/health"
 	"docket/cmd/internal/serve"
 	"docket/domain/overlap"
 	"docket/store"
@@ -123,8 +121,7 @@ func TestNothingOfARequestToAPlannedRouteIsLogged(t *testing.T) {
 	s := newHarness(t, backend)
 	var logged bytes.Buffer
 	service, err := serve.New(serve.Config{Store: s.store, Now: Clock, Limits: unlimited,
-		Health: func(context.Context) (health.Health, error) { return health.Health{}, nil },
-		Log:    slog.New(slog.NewTextHandler(&logged, &slog.HandlerOptions{Level: slog.LevelDebug}))})
+		Log: slog.New(slog.NewTextHandler(&logged, &slog.HandlerOptions{Level: slog.LevelDebug}))})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,6 @@ package serve_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"log/slog"
@@ -15,18 +14,17 @@ import (
 	"time"
 
 	"docket/cmd/internal/api"
-	"docket/cmd/internal/health"
 	"docket/cmd/internal/serve"
 	"docket/contracts/report"
 	"docket/domain/terms"
+	"docket/store/verify"
 )
 
-// A observed harness is one with a clock that can be set, a log that can be read, and a health that can be changed.
+// A observed harness is one with a clock that can be set and a log that can be read.
 type observed struct {
 	*harness
-	now    time.Time
-	log    bytes.Buffer
-	health func() (health.Health, error)
+	now time.Time
+	log bytes.Buffer
 }
 
 func newObserved(t testing.TB, config serve.Config) *observed {
@@ -37,10 +35,6 @@ func newObserved(t testing.TB, config serve.Config) *observed {
 func newObservedOver(t testing.TB, backend *serviceStore, config serve.Config) *observed {
 	t.Helper()
 	w := &observed{harness: newHarness(t, backend), now: Noon}
-	w.health = func() (health.Health, error) {
-		return health.Health{OK: true, ContractVersion: report.Amendments.Contract().Version, ContractStatus: terms.Pass,
-			Store: health.Store{Exists: true, Readable: true}}, nil
-	}
 	if over, is := config.Store.(*faulty); is {
 		over.Store = backend.store
 	} else {
@@ -48,7 +42,6 @@ func newObservedOver(t testing.TB, backend *serviceStore, config serve.Config) *
 	}
 	config.Now = func() time.Time { return w.now }
 	config.Log = slog.New(slog.NewJSONHandler(&w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	config.Health = func(context.Context) (health.Health, error) { return w.health() }
 	service, err := serve.New(config)
 	if err != nil {
 		t.Fatal(err)
@@ -185,8 +178,7 @@ func TestAProfileThatDoesNotKeepToTheContractIsNotServed(t *testing.T) {
 	t.Parallel()
 	backend := newServiceStore(t)
 	for _, text := range []string{"", "{}", "[" + canary, strings.Replace(string(sampleProfile(t)), "{", `{"`+canary+`":1,`, 1)} {
-		_, err := serve.New(serve.Config{Store: backend.store, Now: Clock, Log: slog.New(slog.DiscardHandler),
-			Health: func(context.Context) (health.Health, error) { return health.Health{}, nil }, Profile: []byte(text)})
+		_, err := serve.New(serve.Config{Store: backend.store, Now: Clock, Log: slog.New(slog.DiscardHandler), Profile: []byte(text)})
 		var flawed *serve.ProfileError
 		if !errors.As(err, &flawed) || strings.Contains(err.Error(), canary) {
 			t.Errorf("%q: %v", text, err)
@@ -196,13 +188,11 @@ func TestAProfileThatDoesNotKeepToTheContractIsNotServed(t *testing.T) {
 
 func TestAServiceIsNotMadeOfHalves(t *testing.T) {
 	t.Parallel()
-	whole := serve.Config{Store: newServiceStore(t).store, Now: Clock, Log: slog.New(slog.DiscardHandler),
-		Health: func(context.Context) (health.Health, error) { return health.Health{}, nil }}
+	whole := serve.Config{Store: newServiceStore(t).store, Now: Clock, Log: slog.New(slog.DiscardHandler)}
 	for name, spoil := range map[string]func(*serve.Config){
-		"no store":  func(c *serve.Config) { c.Store = nil },
-		"no clock":  func(c *serve.Config) { c.Now = nil },
-		"no log":    func(c *serve.Config) { c.Log = nil },
-		"no health": func(c *serve.Config) { c.Health = nil },
+		"no store": func(c *serve.Config) { c.Store = nil },
+		"no clock": func(c *serve.Config) { c.Now = nil },
+		"no log":   func(c *serve.Config) { c.Log = nil },
 	} {
 		half := whole
 		spoil(&half)
@@ -212,37 +202,60 @@ func TestAServiceIsNotMadeOfHalves(t *testing.T) {
 	}
 }
 
+// told is a health as it is read.
+type told struct {
+	OK             bool
+	ContractStatus string
+	Store          serve.StoreHealth
+}
+
 func TestTheHealthIsAskedForOnceASecondAndNamesNothing(t *testing.T) {
 	t.Parallel()
-	w := newObserved(t, serve.Config{Limits: unlimited})
-	asked, well := 0, w.health
-	w.health = func() (health.Health, error) { asked++; return well() }
+	w, f := newFaulty(t, unlimited)
 	for range 5 {
-		found := read[struct{ OK bool }](t, w.ask(t, http.MethodGet, api.AmendmentHealthPath, elsewhere), http.StatusOK)
-		if !found.OK || asked != 1 {
-			t.Errorf("%+v, asked %d times", found, asked)
+		found := read[told](t, w.ask(t, http.MethodGet, api.AmendmentHealthPath, elsewhere), http.StatusOK)
+		if n := f.heads.Load(); !found.OK || n != 1 {
+			t.Errorf("%+v, asked %d times", found, n)
 		}
 	}
 	w.now = w.now.Add(time.Second)
-	if w.ask(t, http.MethodGet, api.ReadyPath, elsewhere); asked != 2 {
-		t.Errorf("asked %d times", asked)
+	if w.ask(t, http.MethodGet, api.ReadyPath, elsewhere); f.heads.Load() != 2 {
+		t.Errorf("asked %d times", f.heads.Load())
+	}
+}
+
+// TestAgreementAmendmentHealthContract: the health is one small document that names nobody and nothing.
+func TestAgreementAmendmentHealthContract(t *testing.T) {
+	t.Parallel()
+	w, _ := newFaulty(t, unlimited)
+	answered := w.ask(t, http.MethodGet, api.AmendmentHealthPath, elsewhere)
+	const want = `{"ok":true,"contractVersion":"trade-agreement-amendments-v0.1-2026-06","contractStatus":"pass",` +
+		`"store":{"exists":true,"readable":true,"proved":false,"findings":false}}`
+	if got := strings.TrimSpace(string(answered.body)); got != want {
+		t.Errorf("health %s, want %s", got, want)
+	}
+	var zero serve.Health
+	if zero.OK || zero.ContractStatus == terms.Pass {
+		t.Errorf("the zero health is %+v", zero)
 	}
 }
 
 func TestWhatIsNotWellIsToldAndNotReady(t *testing.T) {
 	t.Parallel()
-	w := newObserved(t, serve.Config{Limits: unlimited})
-	w.health = func() (health.Health, error) { return health.Health{}, nil }
-	if found := read[struct{ OK bool }](t, w.ask(t, http.MethodGet, api.AmendmentHealthPath, elsewhere), http.StatusOK); found.OK {
-		t.Error("it is well")
+	w, f := newFaulty(t, unlimited)
+	ill := func(want serve.StoreHealth) {
+		t.Helper()
+		w.now = w.now.Add(time.Minute)
+		found := read[told](t, w.ask(t, http.MethodGet, api.AmendmentHealthPath, elsewhere), http.StatusOK)
+		if found.OK || found.ContractStatus != terms.Pass.String() || found.Store != want {
+			t.Errorf("it is %+v", found)
+		}
+		w.ask(t, http.MethodGet, api.ReadyPath, elsewhere).is(t, api.Unavailable)
 	}
-	w.ask(t, http.MethodGet, api.ReadyPath, elsewhere).is(t, api.Unavailable)
-	w.now = w.now.Add(time.Minute)
-	w.health = func() (health.Health, error) { return health.Health{}, errors.New(canary) }
-	w.ask(t, http.MethodGet, api.AmendmentHealthPath, elsewhere).is(t, api.Internal)
-	w.ask(t, http.MethodGet, api.ReadyPath, elsewhere).is(t, api.Unavailable)
-	w.health = func() (health.Health, error) { return health.Health{}, context.DeadlineExceeded }
-	w.ask(t, http.MethodGet, api.AmendmentHealthPath, elsewhere).is(t, api.Unavailable)
+	f.head = errors.New(canary)
+	ill(serve.StoreHealth{Exists: true})
+	f.head, f.findings = nil, []verify.Finding{{}}
+	ill(serve.StoreHealth{Exists: true, Readable: true, Findings: true})
 	if answered := w.ask(t, http.MethodGet, api.LivePath, elsewhere); answered.status != http.StatusOK {
 		t.Errorf("it does not live: %d", answered.status)
 	}

@@ -13,6 +13,7 @@ import (
 	"docket/cmd/internal/serve"
 	"docket/domain/records"
 	"docket/store"
+	"docket/store/verify"
 )
 
 // A faulty store is one whose appends can be made to fail.
@@ -20,6 +21,9 @@ type faulty struct {
 	serve.Store
 	handIn     error // of HandIn
 	appendable error // of Appendable
+	head       error // of Head
+	findings   []verify.Finding
+	heads      atomic.Int64
 	asked      atomic.Int64
 	free       atomic.Int64 // bytes that Appendable was asked for
 }
@@ -39,6 +43,16 @@ func (f *faulty) Appendable(ctx context.Context, free int64) error {
 	}
 	return f.Store.Appendable(ctx, free)
 }
+
+func (f *faulty) Head(ctx context.Context) (records.LogHead, error) {
+	f.heads.Add(1)
+	if f.head != nil {
+		return records.LogHead{}, f.head
+	}
+	return f.Store.Head(ctx)
+}
+
+func (f *faulty) Findings() []verify.Finding { return append(f.Store.Findings(), f.findings...) }
 
 // newFaulty is an observed harness over a faulty store.
 func newFaulty(t *testing.T, limits serve.Limits) (*observed, *faulty) {

@@ -8,7 +8,6 @@
 package serve
 
 import (
-	"context"
 	"errors"
 	"log/slog"
 	"net/http"
@@ -17,17 +16,14 @@ import (
 
 	"golang.org/x/time/rate"
 
-	"docket/cmd/internal/health"
 	"docket/store/verify"
 )
 
-// A Config configures a Service. Store, Now, Log and Health are required.
+// A Config configures a Service. Store, Now and Log are required.
 type Config struct {
 	Store Store
 	Now   func() time.Time
 	Log   *slog.Logger // contains no body, token, query, or path that is not in the route table
-	// Health returns the health of the amendment contract and the store.
-	Health func(ctx context.Context) (health.Health, error)
 
 	Limits      Limits         // the zero value is DefaultLimits
 	Policy      *verify.Policy // of the witnesses whose cosignatures on consoles' logs count for deadlines; nil for none
@@ -47,7 +43,6 @@ type Service struct {
 	limiting    limiting
 	proxies     Proxies
 	behindProxy bool
-	health      func(ctx context.Context) (health.Health, error)
 	mux         *http.ServeMux
 	tallies     *tallies
 	reports     reports
@@ -62,13 +57,13 @@ type Service struct {
 
 // New returns a service. The error says what is missing or wrong in the configuration.
 func New(c Config) (*Service, error) {
-	if c.Store == nil || c.Now == nil || c.Log == nil || c.Health == nil {
-		return nil, errors.New("a service needs a store, a clock, a log and a health check")
+	if c.Store == nil || c.Now == nil || c.Log == nil {
+		return nil, errors.New("a service needs a store, a clock and a log")
 	}
 	if c.Limits == (Limits{}) {
 		c.Limits = DefaultLimits()
 	}
-	s := &Service{store: c.Store, now: c.Now, log: c.Log, behindProxy: c.BehindProxy, proxies: c.Proxies, health: c.Health, policy: c.Policy,
+	s := &Service{store: c.Store, now: c.Now, log: c.Log, behindProxy: c.BehindProxy, proxies: c.Proxies, policy: c.Policy,
 		limits: c.Limits, limiting: newLimiting(&c.Limits), crowd: rate.NewLimiter(crowdLines, crowdLines)}
 	var err error
 	if s.profile, err = readProfile(c.Profile); err != nil {

@@ -1,7 +1,6 @@
 package serve_test
 
 import (
-	"context"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -14,9 +13,7 @@ import (
 	"time"
 
 	"docket/cmd/internal/api"
-	"docket/cmd/internal/health"
 	"docket/cmd/internal/serve"
-	"docket/contracts/report"
 	"docket/domain/terms"
 	"docket/store"
 	"docket/store/agent/agenttest"
@@ -37,10 +34,7 @@ func (s *harness) process(t testing.TB, over *store.Store) process {
 	t.Helper()
 	p := process{s, nil, over, new(atomic.Int64)}
 	now := func() time.Time { return Noon.Add(time.Duration(p.passed.Load())) }
-	service, err := serve.New(serve.Config{Store: over, Now: now, Log: slog.New(slog.DiscardHandler), Limits: unlimited,
-		Health: func(ctx context.Context) (health.Health, error) {
-			return health.OfOpen(ctx, report.Amendments, terms.InstantOf(now()), over)
-		}})
+	service, err := serve.New(serve.Config{Store: over, Now: now, Log: slog.New(slog.DiscardHandler), Limits: unlimited})
 	if err != nil {
 		t.Fatal(err)
 	}

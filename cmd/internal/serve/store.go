@@ -12,6 +12,7 @@ import (
 	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store"
+	"docket/store/verify"
 )
 
 // A Store is where a service keeps packets, records and registrations. It is a *store.Store of a service: the methods keep
@@ -56,6 +57,8 @@ type Packets interface {
 
 // A Log returns the checkpoint, the hashes and the records of the log.
 type Log interface {
+	Head(ctx context.Context) (records.LogHead, error)
+	Findings() []verify.Finding // with any the store takes no record
 	PublishedCheckpoint(ctx context.Context) ([]byte, error)
 	CosignedCheckpoint(ctx context.Context) ([]byte, error)
 	Tile(ctx context.Context, tile tlog.Tile) ([]byte, error)

@@ -1,7 +1,6 @@
 package serve_test
 
 import (
-	"context"
 	"fmt"
 	"log/slog"
 	"maps"
@@ -12,9 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"docket/cmd/internal/health"
 	"docket/cmd/internal/serve"
-	"docket/contracts/report"
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/store/verify"
@@ -193,10 +190,7 @@ func variants() []variant {
 func TestOnlyTheTwoEnforceRoutesWrite(t *testing.T) {
 	t.Parallel()
 	s := newHarness(t, newServiceStore(t))
-	config := serve.Config{Store: s.store, Now: Clock, Log: slog.New(slog.DiscardHandler), Limits: unlimited, Profile: sampleProfile(t),
-		Health: func(ctx context.Context) (health.Health, error) {
-			return health.OfOpen(ctx, report.Amendments, terms.InstantOf(Noon), s.store)
-		}}
+	config := serve.Config{Store: s.store, Now: Clock, Log: slog.New(slog.DiscardHandler), Limits: unlimited, Profile: sampleProfile(t)}
 	var err error
 	if s.service, err = serve.New(config); err != nil {
 		t.Fatal(err)

@@ -1,7 +1,6 @@
 package serve_test
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -18,7 +17,6 @@ import (
 	"github.com/prometheus/common/model"
 
 	"docket/cmd/internal/api"
-	"docket/cmd/internal/health"
 	"docket/cmd/internal/serve"
 	"docket/domain/terms"
 	"docket/store"
@@ -125,8 +123,8 @@ func TestTheMetricsCountByRouteAndResultAndNameNobody(t *testing.T) {
 
 func TestTheLogHoldsNoBodyNoTokenNoQueryAndNoPath(t *testing.T) {
 	t.Parallel()
-	w := newObserved(t, serve.Config{Limits: unlimited})
-	w.health = func() (health.Health, error) { return health.Health{}, errors.New("the disk is gone") }
+	w, f := newFaulty(t, unlimited)
+	f.appendable = errors.New("the disk is gone")
 	for _, route := range serve.Routes() {
 		for _, who := range []person{Reviewer, {Token: canary}} {
 			path := pathOf(&route, canary) + "?cursor=" + canary + "&" + canary + "=1"
@@ -171,7 +169,6 @@ func TestAPanicOnAnyRouteIsAnInternalProblemWithoutItsValue(t *testing.T) {
 			var log strings.Builder
 			asked := 0
 			service, err := serve.New(serve.Config{Store: s.store, Log: slog.New(slog.NewTextHandler(&log, nil)), Limits: unlimited,
-				Health: func(context.Context) (health.Health, error) { return health.Health{}, nil },
 				Now: func() time.Time {
 					if asked--; asked == 0 {
 						panic(cause)

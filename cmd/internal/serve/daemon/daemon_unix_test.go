@@ -29,7 +29,6 @@ import (
 	"testing"
 	"time"
 
-	"docket/cmd/internal/health"
 	"docket/cmd/internal/serve"
 	"docket/cmd/internal/settings"
 	"docket/store"
@@ -88,8 +87,7 @@ func start(t *testing.T, config string) *process {
 	ready := make(chan string, 1)
 	d := Daemon{Source: source, Log: p.log, Ready: func(url string) error { ready <- url; return nil },
 		Service: func(v *settings.Values, log *slog.Logger) (*serve.Service, error) {
-			return serve.New(serve.Config{Store: s, Now: time.Now, Log: log, Limits: v.Limits,
-				Health: func(context.Context) (health.Health, error) { return health.Health{OK: true}, nil }})
+			return serve.New(serve.Config{Store: s, Now: time.Now, Log: log, Limits: v.Limits})
 		}}
 	ctx, stop := context.WithCancel(t.Context())
 	p.stop = stop
