@@ -15,12 +15,11 @@ import (
 
 // The commands that pages print are run by a test or held to what they name: the command tree, packages with tests of that name, scripts.
 
-// runPages are the pages whose blocks marked sh a script runs as they stand.
-var runPages = map[string]string{
-	"README.md":            "stock.txtar",
-	"cmd/docs/service.md":  "first_set_up.txtar",
-	"cmd/docs/drill.md":    "first_set_up.txtar",
-	"cmd/docs/postgres.md": "postgres_page.txtar",
+// runPages are the pages whose blocks marked sh scripts run as they stand.
+var runPages = map[string][]string{
+	"README.md":           {"stock.txtar"},
+	"cmd/docs/service.md": {"first_set_up.txtar", "postgres_page.txtar"},
+	"cmd/docs/drill.md":   {"first_set_up.txtar"},
 }
 
 // otherBlocks are the marks of blocks that hold no commands.
@@ -160,7 +159,7 @@ func pageCommands(t *testing.T, name, text string) (commands []pageCommand) {
 	for _, block := range marked.FindAllStringSubmatch(text, -1) {
 		switch {
 		case slices.Contains(otherBlocks, block[1]):
-		case block[1] == "" || block[1] == "sh" && runPages[name] != "":
+		case block[1] == "" || block[1] == "sh" && runPages[name] != nil:
 			add(block[2])
 		default:
 			t.Errorf("%s: a block is marked %q: sh is for those that a test runs, none for other commands, and %q for what is no command", name, block[1], otherBlocks)
@@ -180,13 +179,15 @@ func pageCommands(t *testing.T, name, text string) (commands []pageCommand) {
 
 func TestEveryBlockMarkedShIsOfAPageThatAScriptRuns(t *testing.T) {
 	pages := readPages(t)
-	for page, script := range runPages {
-		text, err := os.ReadFile(filepath.Join(module, "testdata", "script", script))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if named := strings.TrimPrefix(page, "cmd/docs/"); !bytes.Contains(text, []byte(named)) && !bytes.Contains(text, []byte(`"$README"`)) {
-			t.Errorf("%s does not name %s", script, page)
+	for page, scripts := range runPages {
+		for _, script := range scripts {
+			text, err := os.ReadFile(filepath.Join(module, "testdata", "script", script))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if named := strings.TrimPrefix(page, "cmd/docs/"); !bytes.Contains(text, []byte(named)) && !bytes.Contains(text, []byte(`"$README"`)) {
+				t.Errorf("%s does not name %s", script, page)
+			}
 		}
 		if !strings.Contains(pages[page], "\n```sh\n") {
 			t.Errorf("%s has no block that is marked sh", page)

@@ -10,33 +10,44 @@ import (
 	"docket/cmd/internal/serve"
 )
 
-var update = flag.Bool("update", false, "write the page's table of routes anew")
+var update = flag.Bool("update", false, "write the page's routes anew")
 
-// The table of routes stands between these lines of the page on reading records.
+// The routes stand between these lines of the page on reading records.
 const (
 	routesBegin = "<!-- The routes: written by `go test ./cmd/internal/serve -run RouteTable -update`. -->\n"
 	routesEnd   = "<!-- End of the routes. -->\n"
 )
 
-// whoMay are the accesses as the page says them.
-var whoMay = map[serve.Access]string{serve.Anybody: "anybody", serve.Bearer: "token",
-	serve.Operator: "this machine, or a token of a safety admin or for the metrics"}
+// whoMay are the accesses as the page says them, in its order.
+var whoMay = []struct {
+	access serve.Access
+	who    string
+}{
+	{serve.Bearer, "With a token:"},
+	{serve.Anybody, "For anybody:"},
+	{serve.Operator, "For this machine, or with a token of a safety admin or for the metrics:"},
+}
 
-// routeTable is the table of routes in Markdown.
-func routeTable(t *testing.T) string {
+// routeLists are the routes in Markdown, a list for each access.
+func routeLists(t *testing.T) string {
 	t.Helper()
-	var table strings.Builder
-	table.WriteString("| method and path | who | what |\n|---|---|---|\n")
 	_, document := described(t)
-	for _, route := range serve.Routes() {
-		summary, _ := at(operationOf(document, &route), "/summary").(string)
-		who, known := whoMay[route.Access]
-		if !known {
-			t.Errorf("%s: nobody may use it", route.Path)
+	var lists strings.Builder
+	listed := 0
+	for _, may := range whoMay {
+		lists.WriteString("\n" + may.who + "\n\n")
+		for _, route := range serve.Routes() {
+			if route.Access == may.access {
+				summary, _ := at(operationOf(document, &route), "/summary").(string)
+				lists.WriteString("- `" + route.Method + " " + route.Path + "`: " + summary + "\n")
+				listed++
+			}
 		}
-		table.WriteString("| `" + route.Method + " " + route.Path + "` | " + who + " | " + strings.ReplaceAll(summary, "|", "\\|") + " |\n")
 	}
-	return table.String()
+	if listed != len(serve.Routes()) {
+		t.Errorf("%d of %d routes are listed", listed, len(serve.Routes()))
+	}
+	return lists.String() + "\n"
 }
 
 func TestTheRouteTableListsEveryRoute(t *testing.T) {
@@ -51,7 +62,7 @@ func TestTheRouteTableListsEveryRoute(t *testing.T) {
 	if !found || !ended {
 		t.Fatalf("%s has no place for the routes", file)
 	}
-	if want := "\n" + routeTable(t) + "\n"; held != want {
+	if want := routeLists(t); held != want {
 		if !*update {
 			t.Fatalf("the routes of %s are not those of the table; go test -update writes them anew", file)
 		}
