@@ -10,7 +10,7 @@ import (
 func TestTypingPlacesAreThoseWithAnEditor(t *testing.T) {
 	t.Parallel()
 	for i := range scenes {
-		if scenes[i].name == "help" || scenes[i].name == "palette" || scenes[i].name == "skip" || scenes[i].name == "theme" || scenes[i].name == "queue-saved" {
+		if scenes[i].name == "help" || scenes[i].name == "palette" || scenes[i].name == "skip" || scenes[i].name == "queue-saved" {
 			continue
 		}
 		b := sceneAt(t, i, 80, 24)

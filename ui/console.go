@@ -30,7 +30,7 @@ type console struct {
 	scene     screen.Scene
 	stage     screen.Stage
 	frame     frame.Frame
-	look      look
+	theme     theme.Theme
 	queue     queueScreen
 	records   recordPages
 
@@ -76,16 +76,6 @@ type recordPages interface {
 	Record(logged *records.LoggedRecord) screen.Screen
 }
 
-// A look is the theme that is drawn in, and what it is made for.
-type look struct {
-	terminal theme.Terminal
-	name     theme.Name
-	theme    theme.Theme
-}
-
-// wear changes the theme.
-func (l *look) wear(name theme.Name) { l.name, l.theme = name, theme.New(l.terminal, name) }
-
 func newConsole(workbench screen.Workbench, w *work, opts Options) *console {
 	c := &console{workbench: workbench, work: w, notes: opts.Notes, mouse: opts.Mouse,
 		queue: queuescreen.New(opts.Area, opts.Order, opts.Saved), records: recordscreen.NewExamination(),
@@ -102,8 +92,7 @@ func newConsole(workbench screen.Workbench, w *work, opts Options) *console {
 		c.scene.Clock = time.Now
 	}
 	c.openWith(opts)
-	c.look.terminal = theme.TerminalOf(opts.Output)
-	c.look.wear(opts.Theme)
+	c.theme = theme.New(theme.ColoursOf(opts.Output), opts.Theme)
 	return c
 }
 
@@ -268,7 +257,7 @@ func (c *console) draw() string {
 	if c.stage.Closing {
 		return ""
 	}
-	drawn := c.sheet().Render(&c.look.theme, c.frame.Width, c.frame.Height)
+	drawn := c.sheet().Render(&c.theme, c.frame.Width, c.frame.Height)
 	if c.scene.ASCII {
 		return theme.ASCII.Replace(drawn)
 	}

@@ -16,6 +16,7 @@ import (
 	"docket/ui/action"
 	"docket/ui/theme"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/muesli/termenv"
 	"github.com/rogpeppe/go-internal/diff"
 	"github.com/rogpeppe/go-internal/txtar"
@@ -109,7 +110,7 @@ func TestScreensHaveTheColoursOfTheirPictures(t *testing.T) {
 		for _, paint := range paints {
 			t.Run(scenes[i].name+"-"+paint.String(), func(t *testing.T) {
 				b := sceneAt(t, i, usual[0], usual[1])
-				colours := theme.New(theme.Terminal{Colours: termenv.TrueColor, Dark: true}, paint)
+				colours := theme.New(termenv.TrueColor, paint)
 				got := b.console.sheet().Render(&colours, usual[0], usual[1]) + "\n"
 				file := paintedFile(scenes[i].name, paint)
 				if *update {
@@ -224,6 +225,26 @@ func writePictures(t *testing.T, kept map[string]map[string]string) {
 		}
 		if err := os.WriteFile(archiveFile(archive), data, 0o644); err != nil {
 			t.Fatal(err)
+		}
+	}
+}
+
+func TestEveryScreenSaysTheSameInEveryThemeAndWithoutColours(t *testing.T) {
+	t.Parallel()
+	for i := range scenes {
+		b := sceneAt(t, i, 80, 24)
+		want, width := b.console.View(), b.console.frame.Width
+		for _, profile := range []termenv.Profile{termenv.TrueColor, termenv.ANSI256, termenv.ANSI} {
+			for _, name := range []theme.Name{theme.Dark, theme.Light, theme.Contrast} {
+				colours := theme.New(profile, name)
+				got := b.console.sheet().Render(&colours, width, b.console.frame.Height)
+				if got == want {
+					t.Errorf("%s in %s: there are no colours", scenes[i].name, name)
+				}
+				if ansi.Strip(got) != want {
+					t.Errorf("%s in %s: the text differs", scenes[i].name, name)
+				}
+			}
 		}
 	}
 }

@@ -13,11 +13,9 @@ import (
 	"docket/ui/screen"
 	"docket/ui/screen/decide"
 	queuescreen "docket/ui/screen/queue"
-	"docket/ui/theme"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
-	"github.com/muesli/termenv"
 )
 
 const (
@@ -56,8 +54,6 @@ func startHarnessWith(t *testing.T, workbench screen.Workbench, width, height in
 	b := &harness{t: t, clock: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)}
 	options.Output, options.Notice, options.Clock = &strings.Builder{}, sampleNotice, func() time.Time { return b.clock }
 	b.console = newConsole(workbench, &work{ctx: context.Background()}, options)
-	b.console.look.terminal = theme.Terminal{Colours: termenv.Ascii, Dark: true}
-	b.console.look.wear(theme.Dark)
 	b.console.scene.Zone = time.FixedZone("CET", 3600)
 	b.send(tea.WindowSizeMsg{Width: width, Height: height})
 	return b

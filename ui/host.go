@@ -60,8 +60,6 @@ func (c *console) Do(v action.Verb) tea.Cmd {
 		return raise(c, widget.NewMenu("What can be done here", c.scene.Keys.Of(top.Place()), c.why))
 	case action.OpenPalette:
 		return raise(c, widget.NewMenu("Every action", c.everyAction(), c.why))
-	case action.ChangeTheme:
-		return raise(c, widget.NewThemeMenu(c.look.name, c.look.wear))
 	case action.QuitProgram, action.Interrupt:
 		return c.quit()
 	case action.SuspendProgram:

@@ -55,7 +55,7 @@ func TestNoHostileTextReachesTheTerminal(t *testing.T) {
 
 func TestColouredFramesHoldOnlyTheConsolesOwnEscapes(t *testing.T) {
 	b := hostileScene(t, 0, "<\x1b[31m\x1b]0;owned\x07>")
-	b.console.look.theme = theme.New(theme.Terminal{Colours: termenv.TrueColor, Dark: true}, theme.Dark)
+	b.console.theme = theme.New(termenv.TrueColor, theme.Dark)
 	b.press("b", "esc", "b")
 	view := b.console.View()
 	if !strings.Contains(view, "\x1b[") {

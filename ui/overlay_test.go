@@ -51,10 +51,9 @@ var overlays = map[string]func(b *harness, workbench *workbenchtest.Workbench){
 		b.goTo(terms.Appeals, "AC-2041")
 		b.press("X")
 	},
-	"menu":       func(b *harness, _ *workbenchtest.Workbench) { b.press("?", "down") },
-	"palette":    func(b *harness, _ *workbenchtest.Workbench) { b.press(":", "down") },
-	"theme menu": func(b *harness, _ *workbenchtest.Workbench) { b.press("T") },
-	"copy menu":  func(b *harness, _ *workbenchtest.Workbench) { b.goTo(terms.Appeals, "AC-2041"); b.press("y", "down") },
+	"menu":      func(b *harness, _ *workbenchtest.Workbench) { b.press("?", "down") },
+	"palette":   func(b *harness, _ *workbenchtest.Workbench) { b.press(":", "down") },
+	"copy menu": func(b *harness, _ *workbenchtest.Workbench) { b.goTo(terms.Appeals, "AC-2041"); b.press("y", "down") },
 	"filter menu": func(b *harness, _ *workbenchtest.Workbench) {
 		b.queue().Saved = savedSample
 		b.press("f")

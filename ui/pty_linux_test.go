@@ -16,7 +16,6 @@ import (
 
 	"docket/domain/packets"
 	"docket/ui/internal/workbenchtest"
-	"docket/ui/theme"
 
 	"github.com/charmbracelet/x/ansi"
 	"golang.org/x/sys/unix"
@@ -116,7 +115,7 @@ func startInWindow(t *testing.T, mode string, lines uint16) *terminalOf {
 		t.Fatal(err)
 	}
 	p.cmd = exec.Command(self)
-	p.cmd.Env = append(os.Environ(), childMode+"="+mode, "TERM=xterm-256color", "COLORFGBG=")
+	p.cmd.Env = append(os.Environ(), childMode+"="+mode, "TERM=xterm-256color")
 	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = slave, slave, slave
 	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	if err := p.cmd.Start(); err != nil {
@@ -374,36 +373,10 @@ func TestATerminalThatNeverAnswersIsNotAsked(t *testing.T) {
 	}
 }
 
-func TestNoThemeAsksTheTerminal(t *testing.T) {
-	p := startOnTerminal(t, "well")
-	p.until("AC-2041")
-	p.typeKeys("T")
-	p.until("colour-blind")
-	for range theme.Names() {
-		p.typeKeys("j")
-	}
-	p.typeKeys("\r")
-	p.until("config keeps it")
-	p.typeKeys("q")
-	p.ended("well")
-	for _, query := range []string{"\x1b]11;?", "\x1b]10;?", "\x1b[6n", "\x1b[c"} {
-		if strings.Contains(p.text(), query) {
-			t.Errorf("the terminal was asked: %q", query)
-		}
-	}
-}
-
-func TestWithNoColorNoThemeWritesColours(t *testing.T) {
+func TestWithNoColorNoColoursAreWritten(t *testing.T) {
 	t.Setenv("NO_COLOR", "1")
 	p := startOnTerminal(t, "well")
 	p.until("AC-2041")
-	p.typeKeys("T")
-	p.until("colour-blind")
-	for range theme.Names() {
-		p.typeKeys("j")
-	}
-	p.typeKeys("\r")
-	p.until("config keeps it")
 	p.typeKeys("q")
 	p.ended("well")
 	if got := regexp.MustCompile(`\x1b\[[0-9;:]*m`).FindString(strings.ReplaceAll(p.text(), "\x1b[0m", "")); got != "" {

@@ -58,7 +58,7 @@ type Options struct {
 	BlindFirst bool
 	// ExportFolder is the suggested folder of an export; "" for none.
 	ExportFolder string
-	Theme        theme.Name       // the zero one: dark or light as the environment says
+	Theme        theme.Name       // the zero one: dark
 	Area         terms.Area       // the area that shows first; absent: appeals
 	Order        queue.SortOrder  // of the queue at first; absent: by deadline
 	Saved        []SavedFilter    // that the queue offers by name

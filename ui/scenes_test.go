@@ -368,7 +368,6 @@ var scenes = []sceneCase{
 		b.press(":")
 		b.typeText("de")
 	}},
-	{"theme", action.InQueue, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.press("T", "j") }},
 	{"skip", action.InQueue, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
 		b.press("j", "s")
 		b.typeText("waiting for 東京")

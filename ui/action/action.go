@@ -55,7 +55,6 @@ const (
 	QuitProgram
 	Interrupt
 	SuspendProgram
-	ChangeTheme
 	CompleteWord
 	CompleteBack
 	SavedFilters
@@ -179,7 +178,6 @@ var Table = []Action{
 	{ShowRecords, keys("r"), "records", "show the records of the log", SetOf(InPacket), 14},
 	{ShowRejected, keys("!"), "show rejected", "list the cases that the service rejected, to judge them again", withQueue, 0},
 	{ShowContracts, keys("c"), "contracts", "show the published contracts and their checks", withQueue, 0},
-	{ChangeTheme, keys("T"), "theme", "change the colours of the console", Browsing, 0},
 	{Reread, keys("R"), "read again", wording.ReadAgain, SetOf(InQueue, InPacket, InRecords, InBoard, InStats), 0},
 	{ExportLog, keys("e"), "export", "write the log as a bundle into a folder, read back and checked", SetOf(InRecords), 3},
 	{Regroup, keys("v"), "period", "change the period: week, month, quarter, all", SetOf(InStats), 1},

@@ -224,7 +224,7 @@ var names = [verbs]string{
 	LaterSection: "next_section", EarlierSection: "previous_section", ShowBoard: "blockers", ShowRecords: "records",
 	ShowContracts: "contracts", ExportLog: "export", Regroup: "group", Reread: "read_again", Fold: "fold",
 	FoldAll: "fold_all", Explain: "text", ShowChanges: "compare", LaterOther: "other_newer", EarlierOther: "other_older", CopyOut: "copy",
-	OpenPalette: "palette", OpenHelp: "help", QuitProgram: "quit", Interrupt: "interrupt", SuspendProgram: "suspend", ChangeTheme: "theme",
+	OpenPalette: "palette", OpenHelp: "help", QuitProgram: "quit", Interrupt: "interrupt", SuspendProgram: "suspend",
 	CompleteWord: "complete", CompleteBack: "complete_back", SavedFilters: "saved_filters",
 	JudgeAgain: "judge_again", ShowRejected: "rejected", LaterMatch: "next_match",
 	EarlierMatch: "previous_match", SwitchPane: "pane", PickNumber: "number", ToReview: "review", DiscardDraft: "discard_draft",

@@ -163,7 +163,7 @@ func TestRenderHasExactlyTheLinesOfTheWindow(t *testing.T) {
 }
 
 func TestTextIsCleanBeforeItIsColoured(t *testing.T) {
-	colours := theme.New(theme.Terminal{Colours: termenv.TrueColor, Dark: true}, theme.Dark)
+	colours := theme.New(termenv.TrueColor, theme.Dark)
 	got := Sheet{Of(theme.Bad, "\x1b[2J\u202e")}.Render(&colours, 40, 1)
 	if ansi.Strip(got) != `\x1b[2J\u202e` {
 		t.Errorf("%q", got)

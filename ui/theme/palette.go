@@ -24,8 +24,8 @@ type look struct {
 	bold      bool
 }
 
-// A palette is the colours of one theme. Tests hold every ink to a contrast with its background: 4.5 to 1, in the high-contrast
-// palettes 7 to 1. The terminal decides what the 16 colours look like.
+// A palette is the colours of one theme. Tests hold every ink to a contrast with its background: 4.5 to 1, 7 to 1 for high
+// contrast. The terminal decides what the 16 colours look like.
 type palette struct {
 	ground tone // the background that the theme is made for; it is never painted
 	looks  [roles]look
@@ -70,75 +70,22 @@ var lightPalette = palette{
 	chosen: look{ink: tone{"#1f2328", "234", "0"}, back: tone{"#dfebfa", "254", "7"}},
 }
 
-var contrastDarkPalette = palette{
+// contrastPalette takes its hues from Okabe and Ito: states differ in blue and yellow or in lightness, for those who do not
+// tell red from green.
+var contrastPalette = palette{
 	ground: tone{"#000000", "16", "0"},
 	looks: [roles]look{
 		Strong:   {bold: true},
 		Dim:      {ink: tone{"#dfe4ea", "254", "15"}},
 		Faint:    {ink: tone{"#b8c0c9", "250", "7"}},
-		Accent:   {ink: tone{"#7dd3ff", "117", "14"}, bold: true},
-		Pass:     {ink: tone{"#6ff08a", "120", "10"}, bold: true},
-		Bad:      {ink: tone{"#ffa299", "217", "9"}, bold: true},
-		Warn:     {ink: tone{"#ffd75f", "221", "11"}, bold: true},
+		Accent:   {ink: tone{"#e3a6d0", "182", "15"}, bold: true},
+		Pass:     {ink: tone{"#7cc8f7", "117", "14"}, bold: true},
+		Bad:      {ink: tone{"#ffa15e", "215", "13"}, bold: true},
+		Warn:     {ink: tone{"#f0e442", "227", "11"}, bold: true},
 		Input:    {ink: tone{"#ffffff", "231", "15"}, bold: true},
-		Cursor:   {ink: tone{"#ffd75f", "221", "11"}, bold: true},
-		PassSign: {ink: tone{"#000000", "16", "0"}, back: tone{"#6ff08a", "120", "10"}, bold: true},
-		BadSign:  {ink: tone{"#000000", "16", "15"}, back: tone{"#ffa299", "217", "1"}, bold: true},
+		Cursor:   {ink: tone{"#f0e442", "227", "11"}, bold: true},
+		PassSign: {ink: tone{"#000000", "16", "0"}, back: tone{"#7cc8f7", "117", "14"}, bold: true},
+		BadSign:  {ink: tone{"#000000", "16", "15"}, back: tone{"#ffa15e", "215", "5"}, bold: true},
 	},
 	chosen: look{ink: tone{"#ffffff", "231", "0"}, back: tone{"#0b2a55", "17", "15"}, bold: true},
-}
-
-var contrastLightPalette = palette{
-	ground: tone{"#ffffff", "231", "15"},
-	looks: [roles]look{
-		Strong:   {bold: true},
-		Dim:      {ink: tone{"#24292f", "235", "0"}},
-		Faint:    {ink: tone{"#414851", "238", "0"}},
-		Accent:   {ink: tone{"#003f80", "18", "4"}, bold: true},
-		Pass:     {ink: tone{"#0a4a1c", "22", "2"}, bold: true},
-		Bad:      {ink: tone{"#8a0018", "88", "1"}, bold: true},
-		Warn:     {ink: tone{"#5c3700", "54", "3"}, bold: true},
-		Input:    {ink: tone{"#000000", "16", "0"}, bold: true},
-		Cursor:   {ink: tone{"#5c3700", "54", "3"}, bold: true},
-		PassSign: {ink: tone{"#ffffff", "231", "15"}, back: tone{"#0a4a1c", "22", "2"}, bold: true},
-		BadSign:  {ink: tone{"#ffffff", "231", "15"}, back: tone{"#8a0018", "88", "1"}, bold: true},
-	},
-	chosen: look{ink: tone{"#000000", "16", "15"}, back: tone{"#d6e8ff", "230", "0"}, bold: true},
-}
-
-// The colour-blind palettes take their hues from Okabe and Ito: roles differ in blue and yellow or in lightness.
-var blindDarkPalette = palette{
-	ground: tone{"#1c1f26", "234", "0"},
-	looks: [roles]look{
-		Strong:   {bold: true},
-		Dim:      {ink: tone{"#a3adb9", "248", "7"}},
-		Faint:    {ink: tone{"#8e97a3", "247", "8"}},
-		Accent:   {ink: tone{"#e3a6d0", "182", "15"}, bold: true},
-		Pass:     {ink: tone{"#56b4e9", "75", "14"}},
-		Bad:      {ink: tone{"#ff9b54", "209", "13"}},
-		Warn:     {ink: tone{"#f0e442", "227", "11"}},
-		Input:    {ink: tone{"#f0f3f6", "255", "15"}},
-		Cursor:   {ink: tone{"#f0e442", "227", "11"}, bold: true},
-		PassSign: {ink: tone{"#cfe9fb", "195", "0"}, back: tone{"#0b3a5c", "17", "14"}, bold: true},
-		BadSign:  {ink: tone{"#ffe0c7", "230", "15"}, back: tone{"#6a3000", "58", "5"}, bold: true},
-	},
-	chosen: look{ink: tone{"#e6eaef", "254", "15"}, back: tone{"#1e2c42", "236", "4"}},
-}
-
-var blindLightPalette = palette{
-	ground: tone{"#fafafa", "255", "15"},
-	looks: [roles]look{
-		Strong:   {bold: true},
-		Dim:      {ink: tone{"#57606a", "240", "8"}},
-		Faint:    {ink: tone{"#626a75", "241", "8"}},
-		Accent:   {ink: tone{"#3f3f46", "237", "0"}, bold: true},
-		Pass:     {ink: tone{"#0a4fa8", "25", "4"}},
-		Bad:      {ink: tone{"#800040", "89", "5"}},
-		Warn:     {ink: tone{"#994200", "94", "3"}},
-		Input:    {ink: tone{"#1f2328", "234", "0"}},
-		Cursor:   {ink: tone{"#994200", "94", "3"}, bold: true},
-		PassSign: {ink: tone{"#06346f", "18", "15"}, back: tone{"#d3e6fb", "189", "4"}, bold: true},
-		BadSign:  {ink: tone{"#6b0036", "89", "15"}, back: tone{"#fbdcc4", "224", "5"}, bold: true},
-	},
-	chosen: look{ink: tone{"#1f2328", "234", "0"}, back: tone{"#dfebfa", "254", "7"}},
 }

@@ -26,13 +26,13 @@ func TestATerminalIsKnownByItsFamily(t *testing.T) {
 		"xterm": termenv.ANSI, "dumb": termenv.Ascii, "vt100": termenv.Ascii, "": termenv.Ascii,
 	} {
 		t.Setenv("TERM", name)
-		if got := theme.TerminalOf(terminal).Colours; got != want {
+		if got := theme.ColoursOf(terminal); got != want {
 			t.Errorf("%q has profile %v, not %v", name, got, want)
 		}
 	}
 	t.Setenv("TERM", "screen")
 	t.Setenv("NO_COLOR", "1")
-	if got := theme.TerminalOf(terminal).Colours; got != termenv.Ascii {
+	if got := theme.ColoursOf(terminal); got != termenv.Ascii {
 		t.Errorf("with NO_COLOR it has profile %v", got)
 	}
 }

@@ -1,14 +1,12 @@
 // Package theme holds the colours of the console: the look of each Role in each theme, in true colour, 256 or 16 colours, or
 // without any. A colour never carries a meaning alone: a word or a glyph always accompanies it.
 //
-// name.go has the one table of themes, palette.go their colours. The background is found without asking the terminal: see
-// darkTerminal.
+// name.go has the names of the themes, palette.go their colours. The terminal is never asked.
 package theme
 
 import (
 	"io"
 	"os"
-	"strconv"
 	"strings"
 
 	"github.com/charmbracelet/lipgloss"
@@ -41,15 +39,9 @@ type ink struct{ on, off string }
 // A Theme colours text. It is made once for an output and then only read. The zero Theme colours nothing.
 type Theme struct{ plain, selected [roles]ink }
 
-// A Terminal says which colours a terminal has, and whether its background is dark.
-type Terminal struct {
-	Colours termenv.Profile
-	Dark    bool
-}
-
-// TerminalOf reads the abilities of an output from the environment, NO_COLOR included; the terminal is never asked.
-func TerminalOf(output io.Writer) Terminal {
-	return Terminal{lipgloss.NewRenderer(output, termenv.WithEnvironment(environment{})).ColorProfile(), darkTerminal}
+// ColoursOf reads the colours of an output from the environment, NO_COLOR included; the terminal is never asked.
+func ColoursOf(output io.Writer) termenv.Profile {
+	return lipgloss.NewRenderer(output, termenv.WithEnvironment(environment{})).ColorProfile()
 }
 
 // environment is that of the process, with the name of a terminal that has 16 colours where termenv
@@ -69,16 +61,12 @@ func (environment) Getenv(name string) string {
 // coloured are terminals with bold and at least 16 colours.
 const coloured = " screen tmux st foot konsole rxvt putty "
 
-// New makes a theme for a terminal.
-func New(terminal Terminal, name Name) Theme {
+// New makes a theme for a terminal with so many colours.
+func New(profile termenv.Profile, name Name) Theme {
 	r := lipgloss.NewRenderer(io.Discard)
-	r.SetColorProfile(terminal.Colours)
-	return build(r, name.palette(terminal.Dark))
-}
-
-func build(r *lipgloss.Renderer, p *palette) Theme {
+	r.SetColorProfile(profile)
 	r.SetHasDarkBackground(true) // it has no effect here, but without it lipgloss would ask the terminal
-	profile := r.ColorProfile()
+	p := &palettes[name]
 	var t Theme
 	for role := range p.looks {
 		t.plain[role] = inkOf(r, profile, p.looks[role])
@@ -123,29 +111,14 @@ func (t *Theme) Paint(dst []byte, role Role, selected bool, text string) []byte 
 	return append(append(append(dst, i.on...), text...), i.off...)
 }
 
-// darkTerminal reports whether the terminal has a dark background. It is a package variable so that lipgloss is told before the
-// package bubbletea is initialised, which asks lipgloss, and that the terminal: one that never answers then delays everything,
-// even a help text, by seconds.
+// lipgloss is told a background before the package bubbletea is initialised, which asks lipgloss, and that the terminal: one that
+// never answers then delays everything, even a help text, by seconds. No theme depends on that background.
 //
 // The language guarantees that this package comes first: packages are initialised in the order of their import paths, each as
 // soon as all of its imports are (Go specification, "Program initialization"). This needs two conditions, which a test checks:
 // the path of this package sorts before "github.com/charmbracelet/bubbletea", and this package imports nothing that bubbletea
 // does not. A bubbletea that does not ask, such as version 2, makes this unnecessary.
-var darkTerminal = tellBackground()
-
-func tellBackground() bool {
-	dark := darkBackground(os.Getenv("COLORFGBG"))
-	lipgloss.SetHasDarkBackground(dark)
-	return dark
-}
-
-// darkBackground reads COLORFGBG ("15;0": foreground, then background, in the 16 colours), which is all that a
-// terminal says without being asked. Most terminals are dark, so that is what an absent or odd value means.
-func darkBackground(colorFGBG string) bool {
-	parts := strings.Split(colorFGBG, ";")
-	background, err := strconv.Atoi(parts[len(parts)-1])
-	if err != nil || background < 0 || background > 15 {
-		return true
-	}
-	return background < 7 || background == 8
-}
+var _ = func() struct{} {
+	lipgloss.SetHasDarkBackground(true)
+	return struct{}{}
+}()

@@ -14,16 +14,6 @@ import (
 	"github.com/muesli/termenv"
 )
 
-func TestTheBackgroundIsReadFromTheEnvironmentOnly(t *testing.T) {
-	for value, dark := range map[string]bool{
-		"": true, "15;0": true, "0;15": false, "0;default;7": false, "7;8": true, "x": true, "0;99": true, "0;-1": true, ";": true,
-	} {
-		if darkBackground(value) != dark {
-			t.Errorf("%q: dark is %v", value, !dark)
-		}
-	}
-}
-
 // bubbletea has to be initialised after this package, which does not import it.
 const bubbletea = "github.com/charmbracelet/bubbletea"
 
@@ -31,7 +21,7 @@ func TestThisPackageIsInitialisedBeforeBubbletea(t *testing.T) {
 	if path := reflect.TypeFor[Theme]().PkgPath(); path >= bubbletea {
 		t.Errorf("%s sorts after %s: the terminal is asked for its background at every start", path, bubbletea)
 	}
-	early := []string{"fmt", "io", "os", "strconv", "strings", "github.com/charmbracelet/lipgloss", "github.com/muesli/termenv"}
+	early := []string{"fmt", "io", "os", "slices", "strings", "github.com/charmbracelet/lipgloss", "github.com/muesli/termenv"}
 	files, err := filepath.Glob("*.go")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no files: %v", err)
@@ -53,39 +43,24 @@ func TestThisPackageIsInitialisedBeforeBubbletea(t *testing.T) {
 }
 
 func TestThemesAreReadByTheirWords(t *testing.T) {
-	for i, want := range Names() {
-		if got, err := ParseName(want.String()); err != nil || got != want || want.Meaning() == "" || Words()[i] != want.String() {
-			t.Errorf("%v: %v, %v", want, got, err)
+	for i, word := range Words() {
+		if got, err := ParseName(word); err != nil || got != Name(i) || got.String() != word {
+			t.Errorf("%s: %v, %v", word, got, err)
 		}
 	}
-	if got, err := ParseName(""); err != nil || got != Auto {
-		t.Errorf("nothing: %v, %v", got, err)
-	}
-	if _, err := ParseName("neon"); err == nil || strings.Contains(err.Error(), "neon") || !strings.Contains(err.Error(), "colour-blind") {
-		t.Errorf("an unknown word: %v", err)
-	}
-}
-
-func TestTheEnvironmentDecidesOnlyWhereTheNameLeavesItOpen(t *testing.T) {
-	open := []Name{Auto, Contrast, ColourBlind}
-	for _, n := range Names() {
-		dark, light := n.palette(true), n.palette(false)
-		if dark == nil || light == nil {
-			t.Fatalf("%s has no palette", n)
-		}
-		if slices.Contains(open, n) == (dark == light) {
-			t.Errorf("%s: the same on both backgrounds is %v", n, dark == light)
+	for _, text := range []string{"neon", ""} {
+		if _, err := ParseName(text); err == nil || strings.Contains(err.Error(), "neon") || !strings.Contains(err.Error(), "contrast") {
+			t.Errorf("an unknown word: %v", err)
 		}
 	}
 }
 
 func TestWithoutColoursNothingIsWrittenAroundAText(t *testing.T) {
-	for _, n := range Names() {
-		theme := New(Terminal{termenv.Ascii, true}, n)
+	for _, theme := range []Theme{New(termenv.TrueColor, None), New(termenv.Ascii, Dark), New(termenv.Ascii, Light), New(termenv.Ascii, Contrast), {}} {
 		for role := range roles {
 			for _, selected := range []bool{false, true} {
 				if got := string(theme.Paint(nil, role, selected, "text")); got != "text" {
-					t.Errorf("%s, role %d: %q", n, role, got)
+					t.Errorf("role %d: %q", role, got)
 				}
 			}
 		}
@@ -94,8 +69,8 @@ func TestWithoutColoursNothingIsWrittenAroundAText(t *testing.T) {
 
 func TestEveryThemeColoursAndResets(t *testing.T) {
 	for _, profile := range []termenv.Profile{termenv.ANSI, termenv.ANSI256, termenv.TrueColor} {
-		for _, n := range Names() {
-			theme := New(Terminal{profile, true}, n)
+		for _, n := range []Name{Dark, Light, Contrast} {
+			theme := New(profile, n)
 			for role := range roles {
 				for _, selected := range []bool{false, true} {
 					got := string(theme.Paint(nil, role, selected, "text"))
@@ -112,10 +87,10 @@ func TestEveryThemeColoursAndResets(t *testing.T) {
 }
 
 func TestFewerColoursAreNeverWrittenAsMore(t *testing.T) {
-	for _, n := range Names() {
+	for _, n := range []Name{Dark, Light, Contrast} {
 		for role := range roles {
 			for _, selected := range []bool{false, true} {
-				of16, of256 := New(Terminal{termenv.ANSI, true}, n), New(Terminal{termenv.ANSI256, true}, n)
+				of16, of256 := New(termenv.ANSI, n), New(termenv.ANSI256, n)
 				if got := string(of16.Paint(nil, role, selected, "x")); strings.Contains(got, "38;") || strings.Contains(got, "48;") {
 					t.Errorf("%s, role %d: %q is beyond 16 colours", n, role, got)
 				}
@@ -129,8 +104,8 @@ func TestFewerColoursAreNeverWrittenAsMore(t *testing.T) {
 
 func TestThemesDiffer(t *testing.T) {
 	seen := map[string]Name{}
-	for _, n := range drawn(t) {
-		theme, all := New(Terminal{termenv.TrueColor, true}, n), &bytes.Buffer{}
+	for _, n := range []Name{Dark, Light, Contrast} {
+		theme, all := New(termenv.TrueColor, n), &bytes.Buffer{}
 		for role := range roles {
 			all.Write(theme.Paint(nil, role, true, "x"))
 		}
@@ -142,7 +117,7 @@ func TestThemesDiffer(t *testing.T) {
 }
 
 func TestAnOutputThatIsNoTerminalHasNoColours(t *testing.T) {
-	theme := New(TerminalOf(&bytes.Buffer{}), Auto)
+	theme := New(ColoursOf(&bytes.Buffer{}), Dark)
 	if got := string(theme.Paint(nil, Bad, true, "text")); got != "text" {
 		t.Errorf("%q", got)
 	}

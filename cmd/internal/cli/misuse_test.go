@@ -28,7 +28,7 @@ var misuses = []misuse{
 	// Values of flags.
 	{"show --revision", "--revision takes a whole number"}, {"show A --revision x", "--revision takes a whole number"}, {"show A --revision 99999999999999999999", "--revision takes a whole number"},
 	{"show A --revision -1", "a number of 1 or more"}, {"show A --revision 0", "a number of 1 or more"}, {"queue --json=x", "--json takes no value"}, {"report appeals --json=maybe", "--json takes no value"},
-	{"queue --sort x", "it takes one of deadline, -deadline"}, {"--theme pink", "it takes one of auto, dark"}, {"--docket x", "it takes one of appeals, amendments"},
+	{"queue --sort x", "it takes one of deadline, -deadline"}, {"--theme pink", "it takes one of dark, light"}, {"--docket x", "it takes one of appeals, amendments"},
 	{"--witness-max-age soon", "days or hours, such as 90d"}, {"verify --max-age x", "days or hours, such as 90d"}, {"stats --period x", "week, month, quarter, all"},
 	{"stats --since x", "a day such as"}, {"stats --until 2026-13-40", "a day such as"}, {"stats --csv --json", "cannot be combined"}, {"statement A --format pdf", "text, markdown, html"},
 	{"--=x", "a flag is written --name"},

@@ -60,7 +60,7 @@ type Values struct {
 
 // Defaults returns the values without a file, a variable and a flag.
 func Defaults() Values {
-	return Values{Theme: theme.Auto, Docket: terms.Appeals, Sort: queue.ByDeadline, MaxAge: 7 * day, BackupsAge: 2 * day,
+	return Values{Docket: terms.Appeals, Sort: queue.ByDeadline, MaxAge: 7 * day, BackupsAge: 2 * day,
 		Listen: "127.0.0.1:8417", SocketMode: "0600", LogFormat: "text", LogLevel: "info", Limits: serve.DefaultLimits()}
 }
 

@@ -64,7 +64,7 @@ func (s sources) rows(t *testing.T) []settings.Row {
 
 func TestWithoutAFileTheDefaultsCount(t *testing.T) {
 	e := sources{}.mustLoad(t)
-	if e.Exists || e.BlindFirst || e.Theme != theme.Auto || e.Docket != terms.Appeals || e.Sort != queue.ByDeadline || e.Filters != nil {
+	if e.Exists || e.BlindFirst || e.Theme != theme.Dark || e.Docket != terms.Appeals || e.Sort != queue.ByDeadline || e.Filters != nil {
 		t.Errorf("%+v", e)
 	}
 	served, err := settings.Load(settings.Source{For: settings.Service})
@@ -81,16 +81,16 @@ func TestWithoutAFileTheDefaultsCount(t *testing.T) {
 }
 
 func TestAFlagGoesBeforeTheEnvironmentAndThatBeforeTheFile(t *testing.T) {
-	all := sources{file: `theme = "light"`, environment: map[string]string{"DOCKET_THEME": "contrast"}, flags: map[string][]string{"theme": {"dark"}}}
+	all := sources{file: `theme = "light"`, environment: map[string]string{"DOCKET_THEME": "contrast"}, flags: map[string][]string{"theme": {"none"}}}
 	for _, c := range []struct {
 		drop        func(*sources)
 		theme       theme.Name
 		from, where string
 	}{
-		{func(*sources) {}, theme.Dark, "flag", "--theme"},
+		{func(*sources) {}, theme.None, "flag", "--theme"},
 		{func(s *sources) { s.flags = nil }, theme.Contrast, "environment", "DOCKET_THEME"},
 		{func(s *sources) { s.environment = nil }, theme.Light, "file", "config.toml:1"},
-		{func(s *sources) { s.file = "" }, theme.Auto, "default", ""},
+		{func(s *sources) { s.file = "" }, theme.Dark, "default", ""},
 	} {
 		c.drop(&all)
 		e := all.mustLoad(t)
@@ -150,9 +150,9 @@ func TestEverySettingIsReadFromTheFileAndEveryFlagGoesBeforeIt(t *testing.T) {
 
 func TestTheValuesOfTheFileAreThoseOfTheProgram(t *testing.T) {
 	e := sources{file: "service = \"https://docket.example.org\"\ndocket = \"amendments\"\nsort = 'id'\nblind_first = true\nmouse = true\n" +
-		"theme = \"\"\"colour-blind\"\"\"\n\n[filters]\n\"mine, open\" = \"is:mine\"\nsoon = \"due:<48h\"\n"}.mustLoad(t)
+		"theme = \"\"\"none\"\"\"\n\n[filters]\n\"mine, open\" = \"is:mine\"\nsoon = \"due:<48h\"\n"}.mustLoad(t)
 	want := []ui.SavedFilter{{Name: "mine, open", Text: "is:mine"}, {Name: "soon", Text: "due:<48h"}}
-	if e.Docket != terms.Amendments || e.Sort != queue.ByID || !e.BlindFirst || !e.Mouse || e.Theme != theme.ColourBlind ||
+	if e.Docket != terms.Amendments || e.Sort != queue.ByID || !e.BlindFirst || !e.Mouse || e.Theme != theme.None ||
 		e.Service != "https://docket.example.org" || !slices.Equal(e.Filters, want) {
 		t.Errorf("%+v", e.Values)
 	}
@@ -229,7 +229,7 @@ var refusals = map[string]refusal{
 	"a mistyped name":              {"# x\n\nsrot = \"CANARY\"", "the nearest is sort", 3},
 	"an unknown table":             {"[fliters]\na = \"is:mine\"", "the nearest is filters", 1},
 	"a name like none":             {"CANARYCANARY = 1", "there is no such setting; the nearest is ", 1},
-	"an unknown word":              {"\ntheme = \"CANARY\"", "theme takes one of auto, dark, light", 2},
+	"an unknown word":              {"\ntheme = \"CANARY\"", "theme takes one of dark, light, contrast", 2},
 	"an empty word":                {"theme = \"\"", "theme takes one of", 1},
 	"a number for a word":          {"theme = 7", "theme takes one of", 1},
 	"a boolean for a word":         {"sort = true", "sort takes one of", 1},
@@ -319,7 +319,7 @@ func TestTheEnvironmentAndFlagsAreRefusedByTheirNames(t *testing.T) {
 		return sources{of: settings.Service, flags: map[string][]string{name: {"CANARY"}}}
 	}
 	for place, s := range map[string]sources{
-		"DOCKET_THEME: it takes one of auto,":                             {environment: map[string]string{"DOCKET_THEME": "CANARY"}},
+		"DOCKET_THEME: it takes one of dark,":                             {environment: map[string]string{"DOCKET_THEME": "CANARY"}},
 		"--sort: it takes one of deadline,":                               flag("sort", "CANARY"),
 		"--docket: it takes one of appeals,":                              flag("docket", ""),
 		"--log-level: it takes one of debug, info, warn, error":           served("log-level"),
