@@ -21,7 +21,7 @@ func finds(t *testing.T, entries []queue.Entry, filter string) []terms.ID {
 	for i := range entries {
 		index.Put(entries[i])
 	}
-	return index.Find(f.Sought())[f.Sought()[0]]
+	return index.Find(f.Sought()).IDs[f.Sought()[0]]
 }
 
 // everyEntry reads the entries of all cases, some at a time.

@@ -57,6 +57,33 @@ func TestWhileAFilterLooksThroughTheTextsNothingWaitsForIt(t *testing.T) {
 	b.hides("AC-2044")
 }
 
+func TestWhatIsFoundSoFarShowsWhileTheTextsAreSearched(t *testing.T) {
+	b, workbench := sample(t, 120, 40)
+	b.hold, workbench.SearchAtOnce = true, 2
+	b.press("/")
+	b.paste("text:wells")
+	b.shows("searching the texts …", "AC-2041")
+	b.step() // the first packets
+	b.hides("AC-2041")
+	b.shows("0 found so far · searching the texts …", "Searching the texts …")
+	b.step()
+	b.shows("1 found so far · searching the texts …", "AC-2043")
+	b.release()
+	b.shows("1 of 14", "AC-2043")
+	b.hides("so far", "searching")
+}
+
+func TestWhatAFilterNegatesShowsNothingUntilAllIsSearched(t *testing.T) {
+	b, workbench := sample(t, 120, 40)
+	b.hold, workbench.SearchAtOnce = true, 2
+	b.press("/")
+	b.paste("-text:wells")
+	b.step()
+	b.shows("0 found so far · searching the texts …")
+	b.release()
+	b.shows("13 of 14")
+}
+
 func TestTheSearchGetsReadyOnceTheQueuesAreThere(t *testing.T) {
 	b, workbench := sample(t, 120, 40)
 	want := []terms.Area{terms.Appeals, terms.Amendments}
@@ -67,6 +94,10 @@ func TestTheSearchGetsReadyOnceTheQueuesAreThere(t *testing.T) {
 	b.typeText("text:we -id:A")
 	if len(workbench.Prepared) != len(want) {
 		t.Errorf("while a filter is typed it prepares %v", workbench.Prepared)
+	}
+	b.press("esc", "R") // which reads the queues again, as an erasure does
+	if len(workbench.Prepared) != 2*len(want) {
+		t.Errorf("when the queues were read again it prepares %v", workbench.Prepared)
 	}
 }
 

@@ -74,10 +74,11 @@ func (t *filterTerm) matches(row *heldRow, in *FilterContext) bool {
 		t.matchesAssignee(row.AssignedTo, in) || t.part != "" && containsFold(row.ID, t.part) || t.found(row.ID, in)
 }
 
-// unanswered reports whether the term asks for a phrase that was not looked up: whether a row has it is not known.
+// unanswered reports whether the term asks for a phrase that was not looked up, or negates what was not looked for everywhere:
+// whether a row has it is not known.
 func (t *filterTerm) unanswered(in *FilterContext) bool {
-	_, answered := in.Found[t.sought]
-	return t.sought.phrase != "" && !answered
+	_, answered := in.Found.IDs[t.sought]
+	return t.sought.phrase != "" && !answered || t.sought != (Sought{}) && t.negated && in.Found.More
 }
 
 // found reports whether an Index found the row with the id.
@@ -85,7 +86,7 @@ func (t *filterTerm) found(id terms.ID, in *FilterContext) bool {
 	if t.sought == (Sought{}) {
 		return false
 	}
-	_, found := slices.BinarySearch(in.Found[t.sought], id)
+	_, found := slices.BinarySearch(in.Found.IDs[t.sought], id)
 	return found
 }
 

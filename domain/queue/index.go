@@ -80,12 +80,17 @@ func (x *Index) Put(e Entry) {
 	x.entries = slices.Insert(x.entries, at, e)
 }
 
-// A Found holds, for each Sought, the ids of the rows that match it, in their order.
-type Found map[Sought][]terms.ID
+// A Found holds, for each Sought, the ids of the rows that match it, in their order. The zero Found answers nothing.
+type Found struct {
+	IDs map[Sought][]terms.ID
+	// More says that other rows are still to be looked through. Until then a filter shows of them what a term of it finds, and
+	// nothing for one that it negates.
+	More bool
+}
 
 // Find looks up each Sought.
 func (x *Index) Find(sought []Sought) Found {
-	found := make(Found, len(sought))
+	found := Found{IDs: make(map[Sought][]terms.ID, len(sought))}
 	for _, s := range sought {
 		phrase := " " + s.phrase
 		if !s.begun {
@@ -98,7 +103,7 @@ func (x *Index) Find(sought []Sought) Found {
 				ids = append(ids, e.id)
 			}
 		}
-		found[s] = ids
+		found.IDs[s] = ids
 	}
 	return found
 }

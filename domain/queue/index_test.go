@@ -184,7 +184,7 @@ func TestAnIndexFindsWhatLookingThroughTheTextsFinds(t *testing.T) {
 			}
 		}
 		slices.Sort(want)
-		if got := x.Find(f.Sought())[f.Sought()[0]]; !slices.Equal(got, want) {
+		if got := x.Find(f.Sought()).IDs[f.Sought()[0]]; !slices.Equal(got, want) {
 			rt.Fatalf("%s finds %q, want %q", f, got, want)
 		}
 	})

@@ -55,7 +55,7 @@ func (q *filteredQueue) row(at int) queue.Row { return q.docket.Row(int(q.shown[
 // applyFilter finds the rows that match the filter. If the texts cannot be read it says so, and terms that search them match nothing; the error ends the
 // session.
 func (q *filteredQueue) applyFilter(s *session) (err error) {
-	q.shown, err = q.matching(s, q.filter)
+	q.shown, err = q.matching(s, q.filter, q.saySearching(s))
 	q.from = 0
 	if err != nil {
 		return s.trouble(wording.Capital(wording.NotSearched), err)
@@ -63,13 +63,41 @@ func (q *filteredQueue) applyFilter(s *session) (err error) {
 	return nil
 }
 
-// matching are the rows that match a filter, in order. After an error, terms that search the texts match nothing.
-func (q *filteredQueue) matching(s *session, filter queue.Filter) (shown []uint32, err error) {
+// matching are the rows that match a filter, in order. While other texts are left to search, soFar is told of those that were found.
+// After an error, terms that search the texts match nothing.
+func (q *filteredQueue) matching(s *session, filter queue.Filter, soFar func(shown []uint32)) (shown []uint32, err error) {
 	context := queue.FilterContext{Reviewer: s.reviewer.ID, Now: q.now}
-	if sought := filter.Sought(); len(sought) > 0 {
-		context.Found, err = s.workbench.Search(s.ctx, q.area, sought)
+	for more := true; more; more = context.Found.More {
+		if sought := filter.Sought(); len(sought) > 0 {
+			context.Found, err = s.workbench.Search(s.ctx, q.area, sought)
+		}
+		shown = q.docket.Select(q.places, filter, &context, nil)
+		if context.Found.More {
+			soFar(shown)
+		}
 	}
-	return q.docket.Select(q.places, filter, &context, nil), err
+	return shown, err
+}
+
+// mostSoFar is how many cases are named that were found so far.
+const mostSoFar = 5
+
+// saySearching says that a search goes on, and names the first cases that it finds.
+func (q *filteredQueue) saySearching(s *session) func(shown []uint32) {
+	said := -1
+	return func(shown []uint32) {
+		switch {
+		case said < 0 && len(shown) == 0:
+			s.page.say("Searching the texts; nothing was found so far.")
+		case said <= 0 && len(shown) > 0:
+			var ids []string
+			for _, at := range shown[:min(len(shown), mostSoFar)] {
+				ids = append(ids, string(q.docket.Row(int(at)).ID))
+			}
+			s.page.say("Searching the texts; found so far: %s, with %s.", wording.Plural(len(shown), "case", "cases"), strings.Join(ids, ", "))
+		}
+		said = len(shown)
+	}
 }
 
 // counts says how many cases there are.

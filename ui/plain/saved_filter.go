@@ -42,7 +42,7 @@ func (s *session) matches(text string) string {
 	if err != nil || !s.queue().read {
 		return ""
 	}
-	shown, err := s.queue().matching(s, filter)
+	shown, err := s.queue().matching(s, filter, func([]uint32) {})
 	if err != nil {
 		return ""
 	}

@@ -61,6 +61,11 @@ func (p *program) listQueue(ctx context.Context, s *store.Store, filter queue.Fi
 		}
 		held += docket.Len()
 		in := &queue.FilterContext{Reviewer: reviewer, Now: now}
+		if len(filter.Sought()) > 0 {
+			if err := search.Prepare(ctx, s, area); err != nil {
+				return err
+			}
+		}
 		if in.Found, err = search.Find(ctx, s, area, filter.Sought()); err != nil {
 			return err
 		}

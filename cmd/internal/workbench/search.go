@@ -1,6 +1,7 @@
 package workbench
 
 import (
+	"cmp"
 	"context"
 	"sync"
 
@@ -13,8 +14,8 @@ import (
 // memory only: no text is written anywhere, and erased texts are gone from the index with the next answer. Several
 // goroutines may use it; the zero Search is ready to use.
 type Search struct {
-	// Begin is called before all packets of an area are read, and the function that it returns after that; it may be nil.
-	Begin func() (end func())
+	// AtOnce is how many packets Find reads, in one snapshot, before it answers; 0: packetsAtOnce.
+	AtOnce int
 
 	mutex sync.Mutex
 	areas [terms.Amendments + 1]areaIndex
@@ -24,70 +25,73 @@ type Search struct {
 type areaIndex struct {
 	index queue.Index
 	mark  queue.Watermark
+	last  terms.ID // the packets up to it have been read
+	whole bool     // all of them have
 }
 
-// entriesAtOnce is how many packets are read in one snapshot.
-const entriesAtOnce = 1024
+const packetsAtOnce = 2048
 
-// Find looks up terms in an area of the store. The first call reads every packet of the area, later ones the changes
-// since.
+// Find looks up terms in an area of the store: in the packets that were read before, in those that have changed since, and in the
+// next AtOnce of those that were not read yet.
 func (s *Search) Find(ctx context.Context, in *store.Store, area terms.Area, sought []queue.Sought) (queue.Found, error) {
 	if len(sought) == 0 {
-		return nil, nil
+		return queue.Found{}, nil
 	}
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	if err := s.areas[area].update(ctx, in, area, s.Begin); err != nil {
-		return nil, err
+	index := &s.areas[area]
+	if err := s.advance(ctx, in, area); err != nil {
+		return queue.Found{}, err
 	}
-	return s.areas[area].index.Find(sought), nil
+	found := index.index.Find(sought)
+	found.More = !index.whole
+	return found, nil
 }
 
-// prepare reads what Find would read first.
-func (s *Search) prepare(ctx context.Context, in *store.Store, area terms.Area) error {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	return s.areas[area].update(ctx, in, area, s.Begin)
+// Prepare reads all packets that Find would read. Calls of Find are answered meanwhile.
+func (s *Search) Prepare(ctx context.Context, in *store.Store, area terms.Area) error {
+	for whole := false; !whole; {
+		s.mutex.Lock()
+		err := s.advance(ctx, in, area)
+		whole = s.areas[area].whole
+		s.mutex.Unlock()
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// update brings the index up to date. After an error it is unchanged or empty.
-func (a *areaIndex) update(ctx context.Context, s *store.Store, area terms.Area, begin func() (end func())) error {
-	news, err := s.QueueChanges(ctx, area, a.mark)
+// advance brings the index of an area up to date as far as packets have been read, and reads the next ones.
+func (s *Search) advance(ctx context.Context, in *store.Store, area terms.Area) error {
+	a := &s.areas[area]
+	news, err := in.QueueChanges(ctx, area, a.mark)
 	if err != nil {
 		return err
 	}
 	if news.Everything {
 		*a = areaIndex{}
-		if begin != nil {
-			defer begin()()
-		}
-		if err := a.readAll(ctx, s, area); err != nil {
-			*a = areaIndex{}
-			return err
-		}
-	} else {
-		entries, err := s.EntriesOf(ctx, area, news.IDs)
-		if err != nil {
-			return err
-		}
-		for i := range entries {
-			a.index.Put(entries[i])
-		}
+	} else if err := a.put(in.EntriesOf(ctx, area, news.IDs)); err != nil {
+		return err
 	}
 	a.mark = news.Watermark
+	if a.whole {
+		return nil
+	}
+	most := cmp.Or(s.AtOnce, packetsAtOnce)
+	entries, err := in.EntriesAfter(ctx, area, a.last, most)
+	if err := a.put(entries, err); err != nil {
+		return err
+	}
+	if a.whole = len(entries) < most; !a.whole {
+		a.last = entries[len(entries)-1].ID()
+	}
 	return nil
 }
 
-func (a *areaIndex) readAll(ctx context.Context, s *store.Store, area terms.Area) error {
-	last := terms.ID("")
-	for {
-		entries, err := s.EntriesAfter(ctx, area, last, entriesAtOnce)
-		if err != nil || len(entries) == 0 {
-			return err
-		}
-		for i := range entries {
-			a.index.Put(entries[i])
-		}
-		last = entries[len(entries)-1].ID()
+func (a *areaIndex) put(entries []queue.Entry, err error) error {
+	for i := range entries {
+		a.index.Put(entries[i])
 	}
+	return err
 }

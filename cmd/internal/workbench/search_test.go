@@ -2,12 +2,15 @@ package workbench_test
 
 import (
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"docket/cmd/internal/workbench"
+	"docket/domain/packets"
 	"docket/domain/queue"
+	"docket/domain/records"
 	"docket/domain/terms"
 )
 
@@ -24,7 +27,7 @@ func lookUp(t *testing.T, d *workbench.Workbench, filter string) []terms.ID {
 		t.Error(err)
 		return nil
 	}
-	return found[f.Sought()[0]]
+	return found.IDs[f.Sought()[0]]
 }
 
 func TestARecordIsFoundByItsIDAsSoonAsItIsMade(t *testing.T) {
@@ -35,6 +38,56 @@ func TestARecordIsFoundByItsIDAsSoonAsItIsMade(t *testing.T) {
 	receipt := decide(t, d, passing)
 	if got := lookUp(t, d, "id:"+string(receipt.RecordID)); !slices.Equal(got, []terms.ID{passing}) {
 		t.Errorf("after: %q", got)
+	}
+}
+
+func TestASearchAnswersWithWhatItHasReadSoFar(t *testing.T) {
+	d := atWork(t)
+	all := lookUp(t, &workbench.Workbench{Store: d.Store, Clock: time.Now}, "id:case-")
+	const most = 3
+	d.Index.AtOnce = most
+	f, err := queue.ParseFilter("id:case-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for read, more := 0, true; more; {
+		found, err := d.Search(t.Context(), terms.Appeals, f.Sought())
+		read, more = min(read+most, len(all)), found.More
+		if got := found.IDs[f.Sought()[0]]; err != nil || !slices.Equal(got, all[:read]) || !more && read < len(all) {
+			t.Fatalf("after %d packets of %d: %q, more %t, %v", read, len(all), got, more, err)
+		}
+	}
+	if err := d.PrepareSearch(t.Context(), terms.Appeals); err != nil {
+		t.Fatal(err)
+	}
+	if got := lookUp(t, d, "id:case-"); !slices.Equal(got, all) {
+		t.Errorf("then %q, want %q", got, all)
+	}
+}
+
+func TestErasedWordsAreNotFoundWhateverWasReadBefore(t *testing.T) {
+	for _, most := range []int{0, 5} { // all has been read, and some
+		d := atWork(t)
+		d.Index.AtOnce = most
+		decide(t, d, passing)
+		file, err := d.Open(t.Context(), terms.AppealCases, "case-004117", 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		word := "text:" + strings.Fields(file.View.Record().AppealCase().Pointer().EvidenceScope.Statement.String())[0]
+		if got := lookUp(t, d, word); !slices.Contains(got, "case-004117") {
+			t.Fatalf("%s finds %q", word, got)
+		}
+		if err := d.Erase(t.Context(), records.Erasure{What: records.ErasableTexts, Table: terms.AppealCases,
+			Key: packets.Key{ID: "case-004117", Number: file.View.Key().Number}, Reason: records.ErasedMistake}); err != nil {
+			t.Fatal(err)
+		}
+		if err := d.PrepareSearch(t.Context(), terms.Appeals); err != nil {
+			t.Fatal(err)
+		}
+		if got := lookUp(t, d, word); slices.Contains(got, "case-004117") {
+			t.Errorf("%d at once: %s still finds %q", most, word, got)
+		}
 	}
 }
 

@@ -65,9 +65,9 @@ func (d *Workbench) Search(ctx context.Context, area terms.Area, sought []queue.
 	return d.Index.Find(ctx, d.Store, area, sought)
 }
 
-// PrepareSearch prepares the index for Search.
+// PrepareSearch reads all that Search looks through.
 func (d *Workbench) PrepareSearch(ctx context.Context, area terms.Area) error {
-	return d.Index.prepare(ctx, d.Store, area)
+	return d.Index.Prepare(ctx, d.Store, area)
 }
 
 // Open returns the case file of a packet, evaluated for now. Revision 0 is the latest.

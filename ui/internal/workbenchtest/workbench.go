@@ -27,6 +27,9 @@ type Workbench struct {
 	Refusing error             // what Record answers instead
 	Panics   bool              // Open panics
 	Prepared []terms.Area      // the searches that PrepareSearch was asked for
+
+	SearchAtOnce int // how many packets Search reads before it answers; 0: all
+	searched     int
 	// Signing is called before a record is appended and says why that is not done; Appended once it is in the log. nil: not called.
 	Signing  func(ctx context.Context) error
 	Appended func(ctx context.Context)
@@ -157,18 +160,25 @@ func (d *Workbench) PrepareSearch(_ context.Context, area terms.Area) error {
 	return d.Failing
 }
 
-// Search looks through an index that it makes each time.
+// Search looks through an index that it makes each time, of SearchAtOnce more packets than the last time.
 func (d *Workbench) Search(_ context.Context, area terms.Area, sought []queue.Sought) (queue.Found, error) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	if d.Failing != nil {
-		return nil, d.Failing
+		return queue.Found{}, d.Failing
+	}
+	all := d.packets[area]
+	if d.SearchAtOnce > 0 {
+		d.searched += d.SearchAtOnce
+		all = all[:min(d.searched, len(all))]
 	}
 	var index queue.Index
-	for _, packet := range d.packets[area] {
+	for _, packet := range all {
 		index.Put(queue.NewEntry(packet, nil))
 	}
-	return index.Find(sought), nil
+	found := index.Find(sought)
+	found.More = len(all) < len(d.packets[area])
+	return found, nil
 }
 
 func (d *Workbench) mark(area terms.Area) queue.Watermark {

@@ -16,8 +16,8 @@ import (
 
 // Filtering a queue of moderate length takes less than a frame and is done at once, so that the rows change with the key. Sorting, and filtering a long queue,
 // takes longer than a key may, so both run in a command; until its result arrives, the earlier rows stay on the screen. Terms that search texts and ids are
-// looked up in a separate command: the rows of a filter with id terms show before its answer, and again with it; those of a filter with words wait for it. Each
-// query has a generation: the result of an older one is dropped, and the newest query is run. While a command reads a queue it is not written to, and changes
+// looked up in a separate command: the rows of a filter with id terms show before its answer, and again with it; those of a filter with words wait for it. While
+// texts are left to read, what was found so far shows, and the terms are looked up again. Each query has a generation: the result of an older one is dropped, and the newest query is run. While a command reads a queue it is not written to, and changes
 // wait until the command has ended.
 
 // A query selects the rows to show.
@@ -27,7 +27,7 @@ type query struct {
 	sort     queue.SortOrder
 	reviewer terms.ID
 	filter   queue.Filter
-	found    queue.Found // of what the filter seeks; nil: not looked up yet
+	found    queue.Found // of what the filter seeks; zero: not looked up yet
 	now      terms.Instant
 	tally    bool // the rows are to be counted again
 }
@@ -46,7 +46,7 @@ type result struct {
 func (result) Background() {}
 
 // unanswered reports whether the terms of the filter have not been looked up yet, waits whether the rows wait for that.
-func (w *query) unanswered() bool { return w.found == nil && len(w.filter.Sought()) > 0 }
+func (w *query) unanswered() bool { return w.found.IDs == nil && len(w.filter.Sought()) > 0 }
 
 func (w *query) waits() bool {
 	return w.unanswered() && slices.ContainsFunc(w.filter.Sought(), func(s queue.Sought) bool { return s.Phrase() != "" })
@@ -91,7 +91,7 @@ func (q *Screen) filterRows(h screen.Host) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, area := range terms.Areas.All() {
 		d := q.areas[area]
-		if d.query.unanswered() && !d.looking {
+		if !d.looking && (d.query.unanswered() || d.query.found.More && !d.outdated()) {
 			cmds = append(cmds, q.look(h, area))
 		}
 		if d.running || !d.outdated() || d.query.waits() {
@@ -176,7 +176,7 @@ func (e lookedUp) CarryOut(h screen.Host) tea.Cmd {
 		return nil
 	}
 	if e.err != nil {
-		e.found, d.complaint = queue.Found{}, wording.NotSearched+": "+e.err.Error()
+		e.found, d.complaint = queue.Found{IDs: map[queue.Sought][]terms.ID{}}, wording.NotSearched+": "+e.err.Error()
 	}
 	d.schedule(h.Scene(), func(w *query) { w.found = e.found })
 	return nil

@@ -57,13 +57,13 @@ func newAreaQueue(area terms.Area) *areaQueue {
 func (d *areaQueue) counted() bool { return d.whole && d.queue == d.query.queue }
 
 // replace replaces the rows; order is that of the sort.
-func (d *areaQueue) replace(queue *queue.Queue, sort queue.SortOrder, order []uint32, s *screen.Scene) {
+func (d *areaQueue) replace(docket *queue.Queue, sort queue.SortOrder, order []uint32, s *screen.Scene) {
 	d.read, d.trouble = true, ""
 	d.schedule(s, func(w *query) {
 		if w.sort != sort {
 			order = nil
 		}
-		w.queue, w.order, w.tally, w.found = queue, order, true, nil
+		w.queue, w.order, w.tally, w.found = docket, order, true, queue.Found{}
 	})
 }
 
@@ -81,13 +81,13 @@ func (d *areaQueue) update(rows []queue.Row, s *screen.Scene) bool {
 		_, found := d.query.queue.Find(rows[i].ID)
 		known = known && found
 	}
-	d.write(func(queue *queue.Queue) {
+	d.write(func(docket *queue.Queue) {
 		from, changed := d.position(), false
 		for i := range rows {
-			at, found := queue.Find(rows[i].ID)
-			if found && queue.Row(at) != rows[i] {
+			at, found := docket.Find(rows[i].ID)
+			if found && docket.Row(at) != rows[i] {
 				changed = true
-				queue.Put(&rows[i])
+				docket.Put(&rows[i])
 			}
 		}
 		if !changed {
@@ -96,7 +96,7 @@ func (d *areaQueue) update(rows []queue.Row, s *screen.Scene) bool {
 		if d.before == nil {
 			d.before = from
 		}
-		d.schedule(s, func(w *query) { w.order, w.tally, w.found = nil, true, nil })
+		d.schedule(s, func(w *query) { w.order, w.tally, w.found = nil, true, queue.Found{} })
 	})
 	return known
 }
@@ -117,7 +117,7 @@ func (d *areaQueue) setFilter(text string, s *screen.Scene) {
 		}
 	}
 	if filter.String() != d.query.filter.String() {
-		d.schedule(s, func(w *query) { w.filter, w.found = filter, nil })
+		d.schedule(s, func(w *query) { w.filter, w.found = filter, queue.Found{} })
 	}
 }
 

@@ -125,7 +125,7 @@ func (e wholeRead) CarryOut(h screen.Host) tea.Cmd {
 	var cmd tea.Cmd
 	switch {
 	case e.err == nil:
-		d.whole, d.mark = true, e.mark
+		d.whole, d.mark, d.prepared = true, e.mark, false
 		d.replace(e.docket, e.sorted, e.order, h.Scene())
 	case d.read:
 		d.trouble = e.err.Error()
