@@ -26,34 +26,31 @@ import (
 type Part struct {
 	Path    string // ID is that of a record, N a number from 0
 	Content string // a clause
-	Checked string // the check by `docket verify`, a clause
 }
 
-const madeAgain = "made again and compared"
-
 var parts = [...]Part{
-	{checkpointFile, "origin, size and root of the log, signed with the log's key (C2SP tlog-checkpoint)", "its signature, and the root of the records"},
-	{keyFile, "the verifier keys of the log, the newest last", madeAgain + "; `--key` says which one to trust"},
-	{entriesFile, "each entry of the log: position, kind, subject, leaf hash, and the file that holds it", madeAgain},
-	{recordsFolder + "/ID.json", "a record: the bytes that are hashed and signed", "its form, its place in the tree, the chain of its revision, and its packets judged again"},
-	{recordsFolder + "/ID.json.sig", fmt.Sprintf("its signature, in the namespace `%s`", records.SignatureNamespace), "that a key of the reviewer made it"},
-	{packetsFolder + "/TABLE/ID/NUMBER.json", "the policies, cases and amendments of the log, redacted", "the digests that records and MANIFEST state, and a scan for private details"},
-	{textsFolder + "/ID.json", "the statement of reasons of a record that has one, with its salt", "the digest that the record states"},
-	{textsFolder + "/ID.salt.json", "the salt of the packet digest of a record", "the digest that the record states"},
-	{statementsFolder + "/N.txt", "a statement about the log, a reviewer's key or an erasure", "that it counts, and the root that it names"},
-	{statementsFolder + "/N.txt.sig", fmt.Sprintf("its signature by a person, in the namespace `%s`", records.LogStatementNamespace), "that the key that it names made it"},
-	{statementsFolder + "/N.txt.log", "its signature by the log's key, as a note has it", "that the key of the log made it"},
-	{statementsFolder + "/N.sha256", "the digest of a statement that an export for one owner leaves out", "that the next statement names it"},
-	{evidenceFolder + "/…", "what others signed: the service's keys, receipts, rejections, statements and records, and the checkpoints that witnesses cosigned", "each signature and proof, and the MANIFEST"},
-	{tilesFolder + "/…", "the tree and, in `tile/entries/`, its leaves (C2SP tlog-tiles)", madeAgain},
-	{signersFile, "the reviewers' keys in OpenSSH's format", madeAgain},
-	{appealsFile, "the records on appeals for a spreadsheet", madeAgain},
-	{amendmentsFile, "the records on amendments for a spreadsheet", madeAgain},
-	{provenanceFile, "the records, what they were made from and by whom, as W3C PROV-JSON", madeAgain},
-	{indexFile, "each decision to read and to print: one page that needs nothing from elsewhere", madeAgain},
-	{summaryFile, "what is in here, and the commands that check it with stock tools", madeAgain},
-	{attributesFile, "tells git to change no line ends", madeAgain},
-	{manifestFile, "the SHA-256 digest of each other file but records, signatures and texts, signed with the log's key", madeAgain + ", and its signature"},
+	{checkpointFile, "origin, size and root of the log, signed with the log's key (C2SP tlog-checkpoint)"},
+	{keyFile, "the verifier keys of the log, the newest last"},
+	{entriesFile, "each entry of the log: position, kind, subject, leaf hash, and the file that holds it"},
+	{recordsFolder + "/ID.json", "a record: the bytes that are hashed and signed"},
+	{recordsFolder + "/ID.json.sig", fmt.Sprintf("its signature, in the namespace `%s`", records.SignatureNamespace)},
+	{packetsFolder + "/TABLE/ID/NUMBER.json", "the policies, cases and amendments of the log, redacted"},
+	{textsFolder + "/ID.json", "the statement of reasons of a record that has one, with its salt"},
+	{textsFolder + "/ID.salt.json", "the salt of the packet digest of a record"},
+	{statementsFolder + "/N.txt", "a statement about the log, a reviewer's key or an erasure"},
+	{statementsFolder + "/N.txt.sig", fmt.Sprintf("its signature by a person, in the namespace `%s`", records.LogStatementNamespace)},
+	{statementsFolder + "/N.txt.log", "its signature by the log's key, as a note has it"},
+	{statementsFolder + "/N.sha256", "the digest of a statement that an export for one owner leaves out"},
+	{evidenceFolder + "/…", "what others signed: the service's keys, receipts, rejections, statements and records, and the checkpoints that witnesses cosigned"},
+	{tilesFolder + "/…", "the tree and, in `tile/entries/`, its leaves (C2SP tlog-tiles)"},
+	{signersFile, "the reviewers' keys in OpenSSH's format"},
+	{appealsFile, "the records on appeals for a spreadsheet"},
+	{amendmentsFile, "the records on amendments for a spreadsheet"},
+	{provenanceFile, "the records, what they were made from and by whom, as W3C PROV-JSON"},
+	{indexFile, "each decision to read and to print: one page that needs nothing from elsewhere"},
+	{summaryFile, "what is in here, and the commands that check it with stock tools"},
+	{attributesFile, "tells git to change no line ends"},
+	{manifestFile, "the SHA-256 digest of each other file but records, signatures and texts, signed with the log's key"},
 }
 
 // Parts returns the parts of a bundle.

@@ -2,9 +2,7 @@ package bundle_test
 
 import (
 	"flag"
-	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -15,42 +13,7 @@ import (
 	"docket/store/verify/verifytest"
 )
 
-var update = flag.Bool("update", false, "write the tables of the pages, and the examples")
-
-var partsPage = filepath.Join("..", "docs", "trust.md")
-
-func TestThePageListsTheParts(t *testing.T) {
-	t.Parallel()
-	text, err := os.ReadFile(partsPage)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var before, there, after, rows []string
-	for line := range strings.Lines(string(text)) {
-		switch {
-		case strings.HasPrefix(line, "| `"):
-			there = append(there, line)
-		case there == nil:
-			before = append(before, line)
-		default:
-			after = append(after, line)
-		}
-	}
-	for _, p := range bundle.Parts() {
-		if p.Content == "" || p.Checked == "" {
-			t.Errorf("%s does not say what it is and how it is checked", p.Path)
-		}
-		rows = append(rows, fmt.Sprintf("| `%s` | %s | %s |\n", p.Path, p.Content, p.Checked))
-	}
-	if *update {
-		page := strings.Join(slices.Concat(before, rows, after), "")
-		if err := os.WriteFile(partsPage, []byte(page), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	} else if !slices.Equal(there, rows) {
-		t.Errorf("%s does not list the parts; `go test ./store/bundle -run ThePageLists -update` writes its table", partsPage)
-	}
-}
+var update = flag.Bool("update", false, "write the examples")
 
 // Every file of a bundle is one of a part.
 func TestEveryFileIsOneOfAPart(t *testing.T) {
