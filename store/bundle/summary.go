@@ -27,7 +27,7 @@ func summary(head *verify.Head, report *verify.Report) []byte {
 	}
 	add := func(format string, args ...any) { facts = append(facts, fmt.Sprintf(format, args...)) }
 	if report.LeftOut > 0 {
-		add("records of others that are not in here, only their leaf hashes: %d", report.LeftOut)
+		add("records of others, of which only leaf hashes are here: %d", report.LeftOut)
 	}
 	var revoked []string
 	for _, sequence := range report.NotInForce {
@@ -37,11 +37,11 @@ func summary(head *verify.Head, report *verify.Report) []byte {
 		add("positions of records that a revoked key signed, so that they are not in force: %s", strings.Join(revoked, " "))
 	}
 	if report.ServiceKey != "" {
-		add("verifier key of the service that records are handed in to: %s", report.ServiceKey)
-		add("records that the service took in, by its receipts: %d", report.Receipts)
-		add("records that the service turned away: %d", report.Rejected)
+		add("verifier key of the service: %s", report.ServiceKey)
+		add("records that the service accepted, by its receipts: %d", report.Receipts)
+		add("records that the service rejected: %d", report.Rejected)
 		if report.Lost > 0 {
-			add("receipts of records that the service took in and lost in a restore: %d", report.Lost)
+			add("receipts of records that the service lost in a restore: %d", report.Lost)
 		}
 	}
 	for i := range report.Accepted {
@@ -54,10 +54,10 @@ func summary(head *verify.Head, report *verify.Report) []byte {
 	if len(signers) == 0 {
 		signers = []string{"- none yet"}
 	}
-	var files strings.Builder
+	var files []string
 	for _, p := range parts {
-		fmt.Fprintf(&files, "\n| `%s` | %s |", p.Path, p.Content)
+		files = append(files, fmt.Sprintf("- `%s`: %s", p.Path, p.Content))
 	}
 	return []byte(strings.NewReplacer("{{Facts}}", "- "+strings.Join(facts, "\n- "), "{{Reviewers}}", strings.Join(signers, "\n"),
-		"{{Parts}}", files.String(), "{{Revoked}}", strings.Join(revoked, ", "), "{{Namespace}}", records.SignatureNamespace).Replace(summaryText))
+		"{{Parts}}", strings.Join(files, "\n"), "{{Revoked}}", strings.Join(revoked, ", "), "{{Namespace}}", records.SignatureNamespace).Replace(summaryText))
 }
