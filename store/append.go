@@ -441,10 +441,6 @@ type Submission struct {
 
 	// Token is the id of the token with which the record is handed in. HandIn needs one that is valid and the reviewer's.
 	Token string
-	// Witnessed is the time at which witnesses vouched that the log of the record's console had it,
-	// as verified by the caller; absent without such a proof. The deadline is judged for that time,
-	// or for recordedAt if that is later.
-	Witnessed terms.Instant
 	// Acknowledged is the receipt that the service gave for the record before it was restored, and lost it; nil for none.
 	Acknowledged *Acknowledgment
 }

@@ -5,10 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"time"
 
-	"docket/domain/packets"
-	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/store/engine"
 	"docket/store/merkle"
@@ -134,35 +131,6 @@ func (s *Store) Coverage(ctx context.Context, policy *verify.Policy) (coverage v
 		return err
 	})
 	return coverage, err
-}
-
-// lateSoon is how long before the time by which a record has to be handed in it counts as late: the service's clock may be ahead.
-const lateSoon = time.Hour
-
-// Witnessed returns the proof that the record at a sequence was in the log when witnesses cosigned
-// the log. It is for a record that is handed in after the time by which it had to be, or shortly
-// before. The result is false if the record is early, or if no witness cosigned it.
-func (s *Store) Witnessed(ctx context.Context, sequence int64) (w verify.Witnessed, there bool, err error) {
-	err = s.reading(ctx, "read the cosignatures", func(ctx context.Context, tx engine.Tx) error {
-		last, err := tx.Cosignatures().Last(ctx)
-		if err != nil || last < 0 {
-			return err
-		}
-		var list []records.LoggedRecord
-		logged := loggedList{reader: &packets.Reader{}}
-		if list, err = logged.receipted(ctx, tx, tx.Records().LoggedAt(ctx, []int64{sequence}, logged.add)); err != nil || len(list) == 0 || list[0].Unreadable != "" {
-			return err
-		}
-		m := list[0].Record.Members()
-		by, err := s.handInsBy(ctx, tx, map[int64]*records.Members{sequence: m})
-		if at := by[sequence]; err != nil || !at.Present() || s.now().Before(at.Time().Add(-lateSoon)) {
-			return err
-		}
-		v := &Snapshot{store: s, tx: tx, lastCosignature: last}
-		w, there, err = verify.WitnessedRecord(ctx, v, m.LogHead.Origin, sequence, treeOf(ctx, tx))
-		return err
-	})
-	return w, there && err == nil, err
 }
 
 // PublishedCheckpoint returns the newest checkpoint for others, with the cosignatures of witnesses that the store keeps

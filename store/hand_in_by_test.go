@@ -86,39 +86,3 @@ func TestARecordFromAClockThatIsADayAheadIsRefusedForGood(t *testing.T) {
 		t.Errorf("more than a day ahead: %v", err)
 	}
 }
-
-// A record that comes after the deadline is judged for the time for which witnesses vouch, if that is not after the deadline either, and for now
-// in everything else.
-func TestTheDeadlineIsJudgedForWhenWitnessesCosigned(t *testing.T) {
-	t.Parallel()
-	d := serviceWithCase(t)
-	sub, view := d.judged("case-1", decision{}), d.caseFile(terms.AppealCases, "case-1").View
-	by := rules.UnchangedUntil(view.Policy(), view.Record(), view.Latest(), view.EvaluatedAt()).Time()
-	at := by.Add(48 * time.Hour)
-	d.store.options.Now = func() time.Time { return at }
-	for name, witnessed := range map[string]terms.Instant{"nobody vouches": {}, "right after the deadline": terms.InstantOf(by.Add(time.Nanosecond)), "later than now": terms.InstantOf(at.Add(time.Hour))} {
-		sub.Witnessed = witnessed
-		var stale *records.StaleError
-		if err := d.refusing(sub); !errors.As(err, &stale) || !strings.Contains(err.Error(), "deadline_expired holds now") {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-	// A newer revision counts as it does now.
-	sub.Witnessed = terms.InstantOf(by)
-	d.take(d.mill.appealCase(passing("case-1", 2)))
-	if err := d.refusing(sub); err == nil || strings.Contains(err.Error(), "deadline_expired") || !strings.Contains(err.Error(), "revision 2") {
-		t.Errorf("with a newer revision: %v", err)
-	}
-
-	// A witness whose clock is behind vouches for no time before the record was made.
-	for _, witnessed := range []time.Time{by, sub.Record.Members().RecordedAt.Time().Add(-time.Hour)} {
-		d := serviceWithCase(t)
-		d.store.options.Now = func() time.Time { return at }
-		sub := d.judged("case-1", decision{})
-		sub.Witnessed = terms.InstantOf(witnessed)
-		if taken := d.handIn(sub); taken.again {
-			t.Error("it was there before")
-		}
-		wantKinds(t, "after all", proven(t, d.store))
-	}
-}

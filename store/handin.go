@@ -99,12 +99,6 @@ func (b *batch) recheckHandedIn(ctx context.Context, tx engine.Tx, sub *Submissi
 	if err != nil {
 		return err
 	}
-	if witnessed := sub.Witnessed; witnessed.Present() {
-		if witnessed.Before(m.RecordedAt) {
-			witnessed = m.RecordedAt
-		}
-		d.View = d.View.WithDeadlineFor(witnessed)
-	}
 	if packet := d.View.Record(); packet.Erased() {
 		sub.PacketSalt = "" // its digest is over texts that are gone here; with the salt they could be guessed
 	}

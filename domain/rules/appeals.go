@@ -14,7 +14,6 @@ type appealFacts struct {
 	latestPolicyVersion int64 // 0: not known
 	latestRevision      int64 // 0: not known
 	now                 terms.Instant
-	deadlineAt          terms.Instant // for which the deadline is judged: now, or before that
 }
 
 // namesPolicy reports whether the policy is the one that the case names.
@@ -134,7 +133,7 @@ var appealRules = [...]ruleOn[appealFacts]{
 		false,
 		func(f *appealFacts) bool {
 			deadline := f.record.Deadline
-			return deadline.Present() && !f.deadlineAt.NotAfter(deadline) && !decidedCaseStatuses.Has(f.record.Status)
+			return deadline.Present() && !f.now.NotAfter(deadline) && !decidedCaseStatuses.Has(f.record.Status)
 		},
 		func(f *appealFacts) string {
 			findings := findingsOf(f, terms.SetOf(terms.DeadlineExpired))

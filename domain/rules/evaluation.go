@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"cmp"
 	"docket/domain/packets"
 	"docket/domain/terms"
 	"fmt"
@@ -32,7 +31,7 @@ func Evaluate(q *Input) Evaluation {
 func (q *Input) appealFacts() appealFacts {
 	facts := appealFacts{
 		policy: q.appealPolicy.Pointer(), record: q.appealCase.Pointer(),
-		latestPolicyVersion: q.latestPolicyVersion, latestRevision: q.latestRevision, now: q.at, deadlineAt: cmp.Or(q.deadlineAt, q.at),
+		latestPolicyVersion: q.latestPolicyVersion, latestRevision: q.latestRevision, now: q.at,
 	}
 	if facts.policy != nil {
 		facts.policyHashes = q.appealPolicy.HashesMatched()

@@ -18,16 +18,6 @@ type Input struct {
 	latestPolicyVersion int64
 	latestRevision      int64
 	at                  terms.Instant
-	deadlineAt          terms.Instant // absent: at
-}
-
-// WithDeadlineFor returns the input with the deadline judged for an earlier time than everything else: the time at which the
-// judged record was made. A time that is absent or not earlier changes nothing.
-func (q Input) WithDeadlineFor(at terms.Instant) Input {
-	if at.Present() && at.Before(q.at) {
-		q.deadlineAt = at
-	}
-	return q
 }
 
 // Latest holds the highest known policy version and revision. 0 means not known, which blocks if a rule reads it.

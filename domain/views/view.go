@@ -109,14 +109,6 @@ func (v *View) SectionNames() []SectionName {
 	return nil
 }
 
-// WithDeadlineFor returns the view of rules.Input.WithDeadlineFor: its deadline is judged for an earlier time than everything
-// else.
-func (v View) WithDeadlineFor(at terms.Instant) View {
-	v.input = v.input.WithDeadlineFor(at)
-	v.judge()
-	return v
-}
-
 // Table is the table of the record in view; the zero Table for a zero View.
 func (v *View) Table() terms.Table { return v.record.Table() }
 

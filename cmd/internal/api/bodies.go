@@ -17,19 +17,8 @@ type Enforce struct {
 	PacketSalt packets.Salt       `json:"packetSalt"` // of the record's packetDigest
 	Statement  *records.Statement `json:"statement"`  // of reasons; null where the record has none
 
-	// Witnessed proves that the record was in the log of its console when witnesses cosigned the log; left out without
-	// a proof.
-	Witnessed *Witnessed `json:"witnessed,omitempty"`
 	// Acknowledged is the answer of the service for the record before a restore lost the record.
 	Acknowledged *Enforced `json:"acknowledged,omitempty"`
-}
-
-// A Witnessed is a checkpoint of a console's log that witnesses cosigned, with the proof that a record is in that log.
-// If the quorum of the service's witness policy cosigned it, the service checks the deadline for that time.
-type Witnessed struct {
-	Checkpoint string       `json:"checkpoint"` // C2SP tlog-checkpoint, with the signature lines of the witnesses
-	Sequence   int64        `json:"sequence"`   // of the record in that log, from 0
-	Proof      []terms.Hash `json:"proof"`      // RFC 6962 audit path from the record to the root of the checkpoint
 }
 
 // An Enforced says that the record is in the service's log: status 201 if it was appended now, 200 if it was there before.

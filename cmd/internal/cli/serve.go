@@ -22,7 +22,6 @@ import (
 	"docket/store"
 	"docket/store/disk"
 	"docket/store/postgres"
-	"docket/store/verify"
 	"docket/ui/wording"
 )
 
@@ -121,12 +120,6 @@ func (p *program) serve(ctx context.Context, from settings.Source) error {
 	if err != nil {
 		return err
 	}
-	var policy *verify.Policy
-	if chosen.Policy != "" {
-		if policy, err = readPolicy(chosen.Policy); err != nil {
-			return err
-		}
-	}
 	if p.db == "" && chosen.Store != "" { // of the file
 		p.db, p.named = chosen.Store, true
 	}
@@ -141,7 +134,7 @@ func (p *program) serve(ctx context.Context, from settings.Source) error {
 		d := daemon.Daemon{Source: from, Log: p.Err,
 			Service: func(v *settings.Values, log *slog.Logger) (*serve.Service, error) {
 				return serve.New(serve.Config{
-					Store: s, Now: p.Now, Log: log, Limits: v.Limits, Policy: policy, Profile: profile, BehindProxy: v.BehindProxy, Proxies: v.Proxies(),
+					Store: s, Now: p.Now, Log: log, Limits: v.Limits, Profile: profile, BehindProxy: v.BehindProxy, Proxies: v.Proxies(),
 				})
 			},
 			Ready: func(url string) error { return p.sayServing(url, key) },

@@ -179,8 +179,3 @@ func (b *Bundle) Lost(ctx context.Context, sequence int64) (a store.Acknowledgme
 
 // KeepRejection implements Outbox. It keeps nothing.
 func (b *Bundle) KeepRejection(context.Context, records.RecordID, string, []string) error { return nil }
-
-// Witnessed implements Outbox. The bundle does not say which records are late.
-func (b *Bundle) Witnessed(ctx context.Context, sequence int64) (verify.Witnessed, bool, error) {
-	return verify.WitnessedRecord(ctx, b.bundle, b.head.Origin, sequence, b.hashes)
-}

@@ -90,7 +90,4 @@ type Outbox interface {
 	// records.ErrRejection if the service did not sign it, and records.ErrRefused if it is of another record or the
 	// record was accepted.
 	KeepRejection(ctx context.Context, id records.RecordID, signed string, changes []string) error
-	// Witnessed returns the proof that a late record was in the log when witnesses cosigned the log; false if there is
-	// none.
-	Witnessed(ctx context.Context, sequence int64) (verify.Witnessed, bool, error)
 }

@@ -43,12 +43,8 @@ type docketService struct {
 const safetyAdmin = "admin-1"
 
 // newDocketService serves a case and an amendment of the assigned reviewer, and a safety admin. Its clock stands after those of all consoles.
-func newDocketService(t testing.TB, witnesses ...verifytest.Witness) *docketService {
+func newDocketService(t testing.TB) *docketService {
 	t.Helper()
-	var policy *verify.Policy
-	if len(witnesses) > 0 {
-		policy = verifytest.Policy(t, witnesses...)
-	}
 	d := &docketService{t: t, at: time.Date(2026, 6, 20, 12, 0, 0, 0, time.UTC)}
 	now := func() time.Time { return d.at }
 	var err error
@@ -70,7 +66,7 @@ func newDocketService(t testing.TB, witnesses ...verifytest.Witness) *docketServ
 	}
 	limits := serve.DefaultLimits()
 	limits.TokenRate, limits.AddressRate = 1e6, 1e6
-	service, err := serve.New(serve.Config{Store: d.store, Now: now, Log: slog.New(slog.DiscardHandler), Limits: limits, Policy: policy})
+	service, err := serve.New(serve.Config{Store: d.store, Now: now, Log: slog.New(slog.DiscardHandler), Limits: limits})
 	must(t, err)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		answered := httptest.NewRecorder()
@@ -385,52 +381,4 @@ func TestARecordInForceIsKeptOnce(t *testing.T) {
 		t.Errorf("%+v, %v", caseFile.InForce, err)
 	}
 	assigned.wantSound()
-}
-
-// A record that witnesses cosigned before the deadline is taken after it, by a service whose policy they fulfil.
-func TestALateRecordIsTakenIfWitnessesCosignedItBeforeTheDeadline(t *testing.T) {
-	t.Parallel()
-	one, two := verifytest.NewWitness(t, "example.org/one"), verifytest.NewWitness(t, "example.org/two")
-	deadline := time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC)
-	for name, c := range map[string]struct {
-		asked    []verifytest.Witness // by the service's policy
-		cosigned map[*verifytest.Witness]time.Time
-		taken    bool
-	}{
-		"by the quorum, before the deadline": {[]verifytest.Witness{one, two}, map[*verifytest.Witness]time.Time{&one: deadline.Add(-time.Hour), &two: deadline}, true},
-		"by one of two":                      {[]verifytest.Witness{one, two}, map[*verifytest.Witness]time.Time{&one: deadline.Add(-time.Hour)}, false},
-		"by the second after the deadline":   {[]verifytest.Witness{one, two}, map[*verifytest.Witness]time.Time{&one: deadline.Add(-time.Hour), &two: deadline.Add(time.Second)}, false},
-		"by a witness that is not asked for": {[]verifytest.Witness{one}, map[*verifytest.Witness]time.Time{&two: deadline.Add(-time.Hour)}, false},
-		"with no policy at the service":      {nil, map[*verifytest.Witness]time.Time{&one: deadline.Add(-time.Hour)}, false},
-		"by nobody":                          {[]verifytest.Witness{one}, nil, false},
-	} {
-		t.Run(name, func(t *testing.T) {
-			d, c, console := newDocketService(t, c.asked...), c, newConsole(t)
-			if pulled := pull(t.Context(), console.store, d.as(verifytest.Assigned), false); pulled.err != nil {
-				t.Fatal(pulled.err)
-			}
-			id := console.decide(terms.AppealCases, "case-1")
-			console.decide(terms.AmendmentRecords, "amendment-1")
-			checkpoint, err := console.store.Checkpoint(t.Context())
-			must(t, err)
-			for witness, at := range c.cosigned {
-				must(t, console.store.KeepCosignature(t.Context(), witness.Cosign(checkpoint, at)))
-			}
-			d.at, console.clock.at = deadline.Add(time.Hour), deadline.Add(time.Hour)
-			pushed := push(t.Context(), console.store, d.as(verifytest.Assigned))
-			if pushed.err != nil || len(pushed.results) != 2 || pushed.results[1].Disposition != client.Accepted {
-				t.Fatalf("%+v", pushed)
-			}
-			want := map[bool]client.Disposition{true: client.Accepted, false: client.Rejected}[c.taken]
-			if got := pushed.results[0]; got.RecordID != id || got.Disposition != want || !c.taken && got.Reason != records.PacketStale.String() {
-				t.Errorf("%+v", got)
-			}
-			report, err := d.store.Verify(t.Context(), verify.Options{})
-			must(t, err)
-			if !report.OK() {
-				t.Errorf("%v", report.Findings)
-			}
-			console.wantSound()
-		})
-	}
 }

@@ -148,13 +148,6 @@ func (p *push) record(ctx context.Context, entry *verify.Entry) (Result, error) 
 	if is && !slices.Contains(p.Anew, result.RecordID) {
 		body.Acknowledged = &api.Enforced{Receipt: lost.Receipt, Checkpoint: string(lost.Checkpoint), Proof: lost.Proof}
 	}
-	witnessed, is, err := p.Outbox.Witnessed(ctx, entry.Sequence)
-	if err != nil {
-		return Result{}, err
-	}
-	if is {
-		body.Witnessed = &api.Witnessed{Checkpoint: witnessed.Note, Sequence: witnessed.Sequence, Proof: append([]terms.Hash{}, witnessed.Proof...)}
-	}
 	answer, again, err := p.Service.Enforce(ctx, area, body)
 	if ctx.Err() != nil && err != nil {
 		return Result{}, ctx.Err()

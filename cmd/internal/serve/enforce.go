@@ -18,7 +18,6 @@ import (
 	"docket/domain/terms"
 	"docket/store"
 	"docket/store/merkle"
-	"docket/store/verify"
 )
 
 // maxSignature is in bytes: twice the size of an armored SSHSIG of the largest key that OpenSSH makes.
@@ -35,7 +34,6 @@ type enforceBody struct {
 	statement  canonical.Value
 
 	acknowledged *api.Enforced
-	witnessed    *api.Witnessed
 }
 
 var enforceShape = shape.New(append(shape.All(
@@ -43,22 +41,7 @@ var enforceShape = shape.New(append(shape.All(
 	shortMember("signature", maxSignature, func(p *enforceBody) *string { return &p.signature }),
 	shortMember("packetSalt", maxSalt, func(p *enforceBody) *string { return &p.packetSalt }),
 	shape.Nullable(shape.ValueMember[none]("statement", func(p *enforceBody) *canonical.Value { return &p.statement })),
-), acknowledgedMember, witnessedMember)...)
-
-// maxNote is the largest size of a cosigned checkpoint, in bytes.
-const maxNote = 16 << 10
-
-// witnessedMember may be missing.
-var witnessedMember = shape.ObjectMember("witnessed", shape.New(append(shape.All(
-	shortMember("checkpoint", maxNote, func(w *api.Witnessed) *string { return &w.Checkpoint }),
-	shape.CountMember[none]("sequence", func(w *api.Witnessed) *int64 { return &w.Sequence }),
-), shape.Required(shape.ElementsMember("proof", shape.Form{Kind: shape.FormList}, func(w *api.Witnessed) *[]terms.Hash { return &w.Proof }, readHash)))...),
-	func(p *enforceBody) *api.Witnessed {
-		if p.witnessed == nil {
-			p.witnessed = &api.Witnessed{}
-		}
-		return p.witnessed
-	})
+), acknowledgedMember)...)
 
 func readHash(into *terms.Hash, v canonical.Value, _ *none) *shape.Fault {
 	hash, ok := terms.ParseHash(v.Text())
@@ -66,7 +49,7 @@ func readHash(into *terms.Hash, v canonical.Value, _ *none) *shape.Fault {
 	return shape.FaultUnless(ok && v.Kind() == canonical.String, v, shape.WantHash)
 }
 
-// acknowledgedMember is the service's answer for the record before it was restored. It may be missing, too.
+// acknowledgedMember is the service's answer for the record before it was restored. It may be missing.
 var acknowledgedMember = shape.ObjectMember("acknowledged", acknowledgedShape, func(p *enforceBody) *api.Enforced {
 	if p.acknowledged == nil {
 		p.acknowledged = &api.Enforced{}
@@ -180,9 +163,6 @@ func (s *Service) readSubmitted(area terms.Area, c *call, known func(string) boo
 		}
 		handed.Acknowledged = &store.Acknowledgment{Receipt: given.Receipt, Proof: given.Proof, Checkpoint: []byte(given.Checkpoint)}
 	}
-	if given := parts.witnessed; given != nil && len(given.Proof) > maxProof {
-		return store.Submission{}, malformed("/witnessed/proof", tooLong)
-	}
 	statement := []byte(nil)
 	if parts.statement.Exists() {
 		statement = parts.statement.AppendCanonical(nil, "")
@@ -196,9 +176,6 @@ func (s *Service) readSubmitted(area terms.Area, c *call, known func(string) boo
 		return store.Submission{}, malformed("/record", "is no enforcement record of this route")
 	}
 	handed.Record = record
-	if given := parts.witnessed; given != nil && s.policy != nil {
-		handed.Witnessed, _ = s.policy.WitnessedAt(&verify.Witnessed{Note: given.Checkpoint, Sequence: given.Sequence, Proof: given.Proof}, record)
-	}
 	if statement != nil {
 		if handed.Statement, err = records.ReadStatement(&reader.domain, statement); err != nil {
 			return store.Submission{}, malformed("/statement", "must be {\"salt\", \"statement\"}: 22 to 128 ASCII letters and digits, and a text")

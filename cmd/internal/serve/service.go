@@ -15,8 +15,6 @@ import (
 	"time"
 
 	"golang.org/x/time/rate"
-
-	"docket/store/verify"
 )
 
 // A Config configures a Service. Store, Now and Log are required.
@@ -25,11 +23,10 @@ type Config struct {
 	Now   func() time.Time
 	Log   *slog.Logger // contains no body, token, query, or path that is not in the route table
 
-	Limits      Limits         // the zero value is DefaultLimits
-	Policy      *verify.Policy // of the witnesses whose cosignatures on consoles' logs count for deadlines; nil for none
-	Profile     []byte         // the incident response profile; nil for none
-	BehindProxy bool           // requests come through a proxy, so that nobody counts as local
-	Proxies     Proxies        // the proxies that may say where a request comes from
+	Limits      Limits  // the zero value is DefaultLimits
+	Profile     []byte  // the incident response profile; nil for none
+	BehindProxy bool    // requests come through a proxy, so that nobody counts as local
+	Proxies     Proxies // the proxies that may say where a request comes from
 }
 
 // A Service answers the routes over a store. New returns one.
@@ -50,8 +47,7 @@ type Service struct {
 	readiness   readiness
 	crowd       *rate.Limiter // of log lines about refusals for too many requests
 	unlogged    atomic.Int64  // requests since the last line that were not logged
-	policy      *verify.Policy
-	profile     document // the zero document for none
+	profile     document      // the zero document for none
 	stopping    atomic.Bool
 }
 
@@ -63,7 +59,7 @@ func New(c Config) (*Service, error) {
 	if c.Limits == (Limits{}) {
 		c.Limits = DefaultLimits()
 	}
-	s := &Service{store: c.Store, now: c.Now, log: c.Log, behindProxy: c.BehindProxy, proxies: c.Proxies, policy: c.Policy,
+	s := &Service{store: c.Store, now: c.Now, log: c.Log, behindProxy: c.BehindProxy, proxies: c.Proxies,
 		limits: c.Limits, limiting: newLimiting(&c.Limits), crowd: rate.NewLimiter(crowdLines, crowdLines)}
 	var err error
 	if s.profile, err = readProfile(c.Profile); err != nil {
