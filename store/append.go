@@ -112,9 +112,6 @@ func (s *Store) appendTogether(ctx context.Context, t *turn.Turn[*appending]) (e
 // as long, and is done only where without it one that was not simply refused failed the transaction.
 func (s *Store) appendAll(ctx context.Context, tx engine.Tx, list []*appending, errs []error, apart bool) (failed int, err error) {
 	together := batch{store: s}
-	if err := together.ahead(ctx, tx, list); err != nil {
-		return -1, err
-	}
 	for i, a := range list {
 		one := func(ctx context.Context, tx engine.Tx) error {
 			return recovering(func() error { return together.append(ctx, tx, a) })
@@ -254,35 +251,6 @@ func (b *batch) ending(ctx context.Context, tx engine.Tx, m *records.Members) (e
 		}
 	}
 	return end, nil
-}
-
-// ahead has the database read at once what is asked for each of the records, but for what is recorded on the same case or amendment as one
-// before it.
-func (b *batch) ahead(ctx context.Context, tx engine.Tx, list []*appending) error {
-	return tx.Ahead(ctx, func(ctx context.Context, tx engine.Tx) {
-		size := b.store.size.Load()
-		_ = merkle.NewHashes(hashTable{ctx, tx}).Preload([]int64{size})
-		_, _ = tx.Log().Checkpoint(ctx, size)
-		before := map[terms.ID]bool{}
-		for _, a := range list {
-			m := a.Record.Members()
-			if a.handedIn {
-				_, _ = tx.Service().Token(ctx, a.Token)
-				_, _ = tx.Statements().Count(ctx)
-				_, _ = b.receivedLater(ctx, tx, m)
-			}
-			_, _ = b.ending(ctx, tx, m)
-			if before[m.Key.ID] {
-				continue
-			}
-			before[m.Key.ID] = true
-			table := terms.RecordTable(m.Area)
-			_, _ = heldOf(ctx, tx, table, m.Key)
-			_, _, _ = tx.Packets().Policy(ctx, terms.PolicyTable(m.Area), m.Policy)
-			_, _ = carriedBlockers(ctx, tx, m.Area, m.Key)
-			_, _ = tx.Answers().Reassigned(ctx, table, m.Key.ID)
-		}
-	})
 }
 
 // verifyAnchor checks, once for all records of the transaction, that the log extends the anchor.

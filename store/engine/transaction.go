@@ -30,12 +30,6 @@ type Tx interface {
 	// Nested runs work as a part of the transaction. If it fails, what it wrote is undone, its error is returned, and the transaction
 	// goes on; an error of undoing it ends the transaction.
 	Nested(ctx context.Context, work Work) error
-
-	// Ahead reads ahead, in one exchange with the database, the results of the reading operations that ask calls; their
-	// results to ask itself mean nothing. The next operation with the same arguments returns the result that was read
-	// ahead, as often as ask called it. The caller ensures that nothing it writes meanwhile changes these results. An
-	// engine for which a query costs no exchange does nothing.
-	Ahead(ctx context.Context, ask func(ctx context.Context, tx Tx)) error
 }
 
 // Work is the function that a transaction runs.

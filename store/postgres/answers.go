@@ -20,8 +20,8 @@ func (q answersOf) Bound(ctx context.Context) ([]string, error) {
 	return engine.Column[string](ctx, q, "SELECT key FROM docket.docket_handin_service ORDER BY position")
 }
 
-func (q answersOf) Bind(_ context.Context, key string, at terms.Instant) error {
-	return q.changeOne(insert("docket_handin_service", "position, key, bound_at"), key, at.String())
+func (q answersOf) Bind(ctx context.Context, key string, at terms.Instant) error {
+	return q.changeOne(ctx, insert("docket_handin_service", "position, key, bound_at"), key, at.String())
 }
 
 func (q answersOf) Followed(ctx context.Context) ([]engine.FollowedStatement, error) {
@@ -29,8 +29,8 @@ func (q answersOf) Followed(ctx context.Context) ([]engine.FollowedStatement, er
 	return engine.List(ctx, q, query, (*engine.FollowedStatement).Columns)
 }
 
-func (q answersOf) Follow(_ context.Context, s engine.FollowedStatement, at terms.Instant) error {
-	return q.changeOne(insert("docket_handin_statements", "position, ended, size, statement, signature, log_signature, kept_at"),
+func (q answersOf) Follow(ctx context.Context, s engine.FollowedStatement, at terms.Instant) error {
+	return q.changeOne(ctx, insert("docket_handin_statements", "position, ended, size, statement, signature, log_signature, kept_at"),
 		s.Ended, s.Size, s.Text, string(s.Signature), string(s.LogSignature), at.String())
 }
 
@@ -53,8 +53,8 @@ func (q answersOf) Shown(ctx context.Context, yield func(*engine.ShownCheckpoint
 	return engine.Each(ctx, q, shownColumns+" ORDER BY position", (*engine.ShownCheckpoint).Columns, yield)
 }
 
-func (q answersOf) Show(_ context.Context, c engine.ShownCheckpoint, at terms.Instant) error {
-	return q.changeOne(insert("docket_handin_checkpoints", "position, kind, checkpoint, key, known, known_key, proof, kept_at"),
+func (q answersOf) Show(ctx context.Context, c engine.ShownCheckpoint, at terms.Instant) error {
+	return q.changeOne(ctx, insert("docket_handin_checkpoints", "position, kind, checkpoint, key, known, known_key, proof, kept_at"),
 		c.Setback.Kind, c.Checkpoint, c.Key, c.Setback.Known, c.Setback.KnownKey, c.Setback.Proof, at.String())
 }
 
@@ -124,8 +124,8 @@ func (q answersOf) Taken(ctx context.Context, origin string, treeSize int64) (ta
 	return taken, err
 }
 
-func (q answersOf) Accept(_ context.Context, a engine.Acceptance, at terms.Instant) error {
-	return q.changeOne(insert("docket_handin_acceptances", "position, sequence, origin, tree_size, receipt, proof, checkpoint, kept_at"),
+func (q answersOf) Accept(ctx context.Context, a engine.Acceptance, at terms.Instant) error {
+	return q.changeOne(ctx, insert("docket_handin_acceptances", "position, sequence, origin, tree_size, receipt, proof, checkpoint, kept_at"),
 		a.Sequence, a.Origin, a.TreeSize, a.Receipt, a.Proof, a.Checkpoint, at.String())
 }
 
@@ -152,8 +152,8 @@ func (q answersOf) LastRejection(ctx context.Context) (position int64, err error
 	return position, err
 }
 
-func (q answersOf) Reject(_ context.Context, r engine.Rejection, at terms.Instant) error {
-	return q.changeOne(insert("docket_handin_rejections", "position, sequence, in_force, signed, changes, kept_at"),
+func (q answersOf) Reject(ctx context.Context, r engine.Rejection, at terms.Instant) error {
+	return q.changeOne(ctx, insert("docket_handin_rejections", "position, sequence, in_force, signed, changes, kept_at"),
 		r.Sequence, r.InForce, r.Signed, r.Changes, at.String())
 }
 
@@ -163,8 +163,8 @@ func (q answersOf) Rejections(ctx context.Context, after, last int64, most int, 
 	return engine.Each(ctx, q, query, (*engine.Rejection).ColumnsWithLeaf, yield, after, last, most)
 }
 
-func (q answersOf) AddServiceRecord(_ context.Context, r *engine.ServiceRecord, at terms.Instant) error {
-	return q.changeOne(insert("docket_handin_records", "position, table_name, id, revision, record_id, supersedes, record, signature, origin, sequence, proof,"+
+func (q answersOf) AddServiceRecord(ctx context.Context, r *engine.ServiceRecord, at terms.Instant) error {
+	return q.changeOne(ctx, insert("docket_handin_records", "position, table_name, id, revision, record_id, supersedes, record, signature, origin, sequence, proof,"+
 		" checkpoint, after_records, after_rejections, kept_at"), r.Table.String(), r.Key.ID, r.Key.Number, r.RecordID, r.Supersedes, r.Record, r.Signature,
 		r.Origin, r.Sequence, r.Proof, r.Checkpoint, r.AfterRecords, r.AfterRejections, at.String())
 }
@@ -197,15 +197,16 @@ func (q answersOf) Reassigned(ctx context.Context, table terms.Table, id terms.I
 }
 
 // SetReassigned moves the row to the end, so that each change raises the last position.
-func (q answersOf) SetReassigned(_ context.Context, table terms.Table, key packets.Key, at terms.Instant) error {
-	return q.changeOne(insert("docket_handin_reassigned", "position, table_name, id, revision, told_at")+
+func (q answersOf) SetReassigned(ctx context.Context, table terms.Table, key packets.Key, at terms.Instant) error {
+	return q.changeOne(ctx, insert("docket_handin_reassigned", "position, table_name, id, revision, told_at")+
 		" ON CONFLICT (table_name, id) DO UPDATE SET position = excluded.position, revision = excluded.revision, told_at = excluded.told_at",
 		table.String(), key.ID, key.Number, at.String())
 }
 
 // ClearReassigned keeps the rows, so that positions go on. Revisions begin at 1; 0 stands for none.
-func (q answersOf) ClearReassigned(context.Context) error {
-	return q.change(-1, "UPDATE docket.docket_handin_reassigned SET revision = 0 WHERE revision <> 0")
+func (q answersOf) ClearReassigned(ctx context.Context) error {
+	_, err := q.count(ctx, "UPDATE docket.docket_handin_reassigned SET revision = 0 WHERE revision <> 0")
+	return err
 }
 
 func (q answersOf) Pull(ctx context.Context) (cursor, completedAt string, err error) {
@@ -213,8 +214,8 @@ func (q answersOf) Pull(ctx context.Context) (cursor, completedAt string, err er
 	return cursor, completedAt, err
 }
 
-func (q answersOf) SetPull(_ context.Context, cursor string, completed terms.Instant) error {
-	return q.changeOne("INSERT INTO docket.docket_handin_pull AS held (id, cursor, completed_at) VALUES (0, $1, $2) ON CONFLICT (id) DO UPDATE"+
+func (q answersOf) SetPull(ctx context.Context, cursor string, completed terms.Instant) error {
+	return q.changeOne(ctx, "INSERT INTO docket.docket_handin_pull AS held (id, cursor, completed_at) VALUES (0, $1, $2) ON CONFLICT (id) DO UPDATE"+
 		" SET cursor = excluded.cursor, completed_at = CASE excluded.completed_at WHEN '' THEN held.completed_at ELSE excluded.completed_at END",
 		cursor, completed.String())
 }

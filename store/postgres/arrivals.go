@@ -92,10 +92,10 @@ func (f *former) due(table terms.Table, came string) string {
 		in(table), f.column, table, came, f.columns)
 }
 
-func (q packetsOf) AddFormer(_ context.Context, table terms.Table, id terms.ID, place int64) (err error) {
+func (q packetsOf) AddFormer(ctx context.Context, table terms.Table, id terms.ID, place int64) (err error) {
 	for _, f := range formersOf(table) {
 		if err == nil {
-			err = q.change(-1, "INSERT INTO docket."+f.table+" ("+f.columns+") "+f.due(table, `SELECT $1::bigint AS place, $2::text COLLATE "C" AS id`), place, id)
+			_, err = q.count(ctx, "INSERT INTO docket."+f.table+" ("+f.columns+") "+f.due(table, `SELECT $1::bigint AS place, $2::text COLLATE "C" AS id`), place, id)
 		}
 	}
 	return err

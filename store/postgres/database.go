@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"net/url"
@@ -13,6 +14,7 @@ import (
 	"docket/store/disk"
 	"docket/store/engine"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgconn/ctxwatch"
 )
@@ -28,10 +30,10 @@ type Options struct {
 // the connections are not in use while Open or Close runs.
 type DB struct {
 	options Options
-	config  *pgconn.Config
-	readers int32 // how many connections may read at the same time
-	write   *pool // one connection; nil in a store that is only read
-	read    *pool // nil before Open and after Close
+	config  *pgx.ConnConfig
+	readers int     // how many connections may read at the same time
+	write   *sql.DB // one connection; nil in a store that is only read
+	read    *sql.DB // nil before Open and after Close
 
 	doubt  atomic.Bool  // the outcome of an earlier transaction is not known
 	asking atomic.Int32 // callers of Update that hold the lock or wait for it
@@ -72,7 +74,7 @@ const idleTimeout = 30 * time.Second
 
 // New returns a database that is not open yet.
 func New(o Options) (*DB, error) {
-	config, err := pgconn.ParseConfig(o.DSN)
+	config, err := pgx.ParseConfig(o.DSN)
 	if err != nil {
 		return nil, errors.New("the address of the database cannot be read; it is written postgres://user@host:port/database")
 	}
@@ -82,13 +84,16 @@ func New(o Options) (*DB, error) {
 		if err != nil || count == 0 {
 			return nil, fmt.Errorf("the address of the database names a number of connections that is none: %s is 1 or more", poolSize)
 		}
-		d.readers = int32(count)
+		d.readers = int(count)
 		delete(config.RuntimeParams, poolSize)
 	}
 	for name, value := range settings {
 		config.RuntimeParams[name] = value
 	}
 	config.RuntimeParams["idle_in_transaction_session_timeout"] = milliseconds(idleTimeout)
+	if config.ConnectTimeout <= 0 {
+		config.ConnectTimeout = dialTime
+	}
 	config.OnNotice = noteWarning
 	config.BuildContextWatcherHandler = func(conn *pgconn.PgConn) ctxwatch.Handler {
 		return &pgconn.CancelRequestContextWatcherHandler{Conn: conn, DeadlineDelay: cancelTime}
@@ -165,42 +170,41 @@ func (d *DB) tryWrite(ctx context.Context) error {
 	if d.doubt.Load() {
 		lock = lockHead
 	}
-	t, err := begin(ctx, d.write, beginWriting, lock)
+	t, err := begin(ctx, d.write, writing, lock)
 	if err != nil {
 		return err
 	}
-	return errors.Join(t.Structure().TryWrite(ctx), t.end(ctx))
+	return errors.Join(t.Structure().TryWrite(ctx), t.end())
 }
 
 // StopWriting closes the writer and keeps the readers.
 func (d *DB) StopWriting() error {
-	closePool(&d.write)
-	return nil
+	return closePool(&d.write)
 }
 
 // Close closes the connections.
 func (d *DB) Close() error {
 	closePool(&d.read)
-	closePool(&d.write)
-	return nil
+	return closePool(&d.write)
 }
 
-func closePool(p **pool) {
+func closePool(p **sql.DB) (err error) {
 	if *p != nil {
-		(*p).Close()
+		err = (*p).Close()
 		*p = nil
 	}
+	return err
 }
 
 // View runs work in one snapshot. ctx ends it.
 func (d *DB) View(ctx context.Context, work engine.Work) error { return d.view(ctx, d.read, work) }
 
-func (d *DB) view(ctx context.Context, pool *pool, work engine.Work) (err error) {
-	t, err := begin(ctx, pool, beginReading)
+func (d *DB) view(ctx context.Context, pool *sql.DB, work engine.Work) (err error) {
+	t, err := begin(ctx, pool, reading, "")
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, ignoreLost(t.end(ctx))) }()
+	defer func() { err = errors.Join(err, t.end()) }()
 	return work(ctx, t)
 }
 
@@ -215,14 +219,14 @@ func (d *DB) UpdateOnce(ctx context.Context, work engine.Work) error {
 	if err != nil {
 		return err
 	}
-	defer pool.Close()
+	defer func() { _ = pool.Close() }() // what it did is committed, or is known not to be
 	return d.update(ctx, pool, work)
 }
 
-func (d *DB) update(ctx context.Context, pool *pool, work engine.Work) (err error) {
+func (d *DB) update(ctx context.Context, pool *sql.DB, work engine.Work) (err error) {
 	d.asking.Add(1)
 	defer d.asking.Add(-1)
-	t, err := begin(ctx, pool, beginWriting, lockHead)
+	t, err := begin(ctx, pool, writing, lockHead)
 	if err != nil {
 		return errors.Join(context.Cause(ctx), err)
 	}
@@ -232,12 +236,12 @@ func (d *DB) update(ctx context.Context, pool *pool, work engine.Work) (err erro
 		if unknown := new(engine.CommitError); errors.As(err, &unknown) {
 			d.doubt.Store(true)
 		}
-		err = errors.Join(err, ignoreLost(t.end(ctx)))
+		err = errors.Join(err, t.end())
 	}()
 	if err := work(ctx, t); err != nil {
 		return err
 	}
-	return t.commit(ctx)
+	return t.commit()
 }
 
 // longest is how long a transaction that can be split may keep the lock.
@@ -253,7 +257,7 @@ func (d *DB) Awaited() bool {
 // if the server waits for one.
 func (d *DB) Fold(ctx context.Context) error {
 	return d.Update(ctx, func(ctx context.Context, tx engine.Tx) error {
-		return tx.(*transaction).changeOne("UPDATE docket.docket_head SET turn = turn + 1 WHERE id = 0")
+		return tx.(*transaction).changeOne(ctx, "UPDATE docket.docket_head SET turn = turn + 1 WHERE id = 0")
 	})
 }
 
@@ -269,7 +273,7 @@ func (d *DB) Unscrubbed() bool { return false }
 // Scrub rewrites, as their owner, the tables from which texts are erased: the server keeps the bytes of a deleted row
 // until then. The server's write-ahead log and its copies lose those bytes as they are recycled.
 func (d *DB) Scrub(ctx context.Context) error {
-	conn, err := d.dial(ctx, ownerRole)
+	pool, err := d.connect(ctx, ownerRole, 1)
 	if err != nil {
 		err = d.Explain("write the tables anew", err)
 		if errors.Is(err, disk.ErrNoAccess) {
@@ -277,9 +281,9 @@ func (d *DB) Scrub(ctx context.Context) error {
 		}
 		return err
 	}
-	defer conn.close()
+	defer func() { _ = pool.Close() }() // nothing is left to do on it
 	for _, table := range scrubbed {
-		if err := conn.run(ctx, "VACUUM FULL docket."+table); err != nil {
+		if _, err := pool.ExecContext(ctx, "VACUUM FULL docket."+table); err != nil {
 			return d.Explain("write the tables anew", err)
 		}
 	}
@@ -289,12 +293,12 @@ func (d *DB) Scrub(ctx context.Context) error {
 // A readerPool is a pool of additional connections for reading.
 type readerPool struct {
 	db   *DB
-	pool *pool
+	pool *sql.DB
 }
 
 // OpenReaders opens count more connections for reading. The caller closes them.
 func (d *DB) OpenReaders(ctx context.Context, count int) (engine.Readers, error) {
-	pool, err := d.connect(ctx, readerRole, int32(min(count, 1<<16)))
+	pool, err := d.connect(ctx, readerRole, count)
 	if err != nil {
 		return nil, err
 	}
@@ -306,6 +310,5 @@ func (r readerPool) View(ctx context.Context, work engine.Work) error {
 }
 
 func (r readerPool) Close() error {
-	r.pool.Close()
-	return nil
+	return r.pool.Close()
 }

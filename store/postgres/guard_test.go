@@ -12,12 +12,13 @@ import (
 // as runs a statement in a role, in a transaction that is rolled back.
 func (d *DB) as(t *testing.T, role, statement string) error {
 	t.Helper()
-	conn, err := d.dial(t.Context(), role)
+	pool, err := d.connect(t.Context(), role, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer conn.close()
-	return conn.run(t.Context(), "BEGIN; "+statement)
+	defer func() { _ = pool.Close() }()
+	_, err = pool.ExecContext(t.Context(), "BEGIN; "+statement)
+	return err
 }
 
 // apply runs a statement in the role of the login, and commits it.
@@ -27,7 +28,7 @@ func (d *DB) apply(t *testing.T, statement string) {
 		if err := tx.run(t.Context(), statement); err != nil {
 			return err
 		}
-		return tx.commit(t.Context())
+		return tx.commit()
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -18,8 +18,8 @@ func (q keysOf) Signers(ctx context.Context) ([]engine.Signer, error) {
 	return engine.List(ctx, q, query, (*engine.Signer).Columns)
 }
 
-func (q keysOf) AddSigner(_ context.Context, s engine.Signer) error {
-	return q.changeOne(insert("docket_signers", "position, reviewer_id, fingerprint, public_key, since"), s.Reviewer, s.Fingerprint, s.PublicKey, s.Since)
+func (q keysOf) AddSigner(ctx context.Context, s engine.Signer) error {
+	return q.changeOne(ctx, insert("docket_signers", "position, reviewer_id, fingerprint, public_key, since"), s.Reviewer, s.Fingerprint, s.PublicKey, s.Since)
 }
 
 func (q keysOf) Revoked(ctx context.Context) ([]keys.Revocation, error) {
@@ -28,11 +28,11 @@ func (q keysOf) Revoked(ctx context.Context) ([]keys.Revocation, error) {
 	return engine.List(ctx, q, query, engine.RevocationColumns)
 }
 
-func (q keysOf) SetRevoked(_ context.Context, list []keys.Revocation) error {
-	err := q.change(-1, "DELETE FROM docket.docket_revoked_keys")
+func (q keysOf) SetRevoked(ctx context.Context, list []keys.Revocation) error {
+	_, err := q.count(ctx, "DELETE FROM docket.docket_revoked_keys")
 	for _, r := range list {
 		if err == nil {
-			err = q.changeOne(insert("docket_revoked_keys", "reviewer_id, fingerprint, from_sequence, made_size, received"),
+			err = q.changeOne(ctx, insert("docket_revoked_keys", "reviewer_id, fingerprint, from_sequence, made_size, received"),
 				r.Reviewer, r.Fingerprint, r.From, r.Made, r.Received)
 		}
 	}

@@ -23,8 +23,8 @@ func (q metaOf) Values(ctx context.Context, most int) (map[string]string, error)
 	return engine.Pairs[string, string](ctx, q, "SELECT name, value FROM docket.docket_meta LIMIT $1", most)
 }
 
-func (q metaOf) Add(_ context.Context, name, value string) error {
-	return q.changeOne(insert("docket_meta", "name, value"), name, value)
+func (q metaOf) Add(ctx context.Context, name, value string) error {
+	return q.changeOne(ctx, insert("docket_meta", "name, value"), name, value)
 }
 
 // localOf is the engine.Local of a transaction.
@@ -52,13 +52,14 @@ func (q localOf) Drafts(ctx context.Context, own engine.Own) ([]engine.Draft, er
 // onOwn is the clause by which a row of a reviewer replaces an existing one.
 const onOwn = " ON CONFLICT (reviewer, table_name, id, revision) DO UPDATE SET "
 
-func (q localOf) SaveDraft(_ context.Context, own engine.Own, draft records.Draft, at terms.Instant) error {
-	return q.changeOne(insert("docket_drafts", "reviewer, table_name, id, revision, draft, saved_at")+onOwn+
+func (q localOf) SaveDraft(ctx context.Context, own engine.Own, draft records.Draft, at terms.Instant) error {
+	return q.changeOne(ctx, insert("docket_drafts", "reviewer, table_name, id, revision, draft, saved_at")+onOwn+
 		"draft = excluded.draft, saved_at = excluded.saved_at", argsOf(own, draft.Document(), at.String())...)
 }
 
-func (q localOf) DropDrafts(_ context.Context, own engine.Own) error {
-	return q.change(-1, "DELETE FROM docket.docket_drafts"+upToRow, argsOf(own)...)
+func (q localOf) DropDrafts(ctx context.Context, own engine.Own) error {
+	_, err := q.count(ctx, "DELETE FROM docket.docket_drafts"+upToRow, argsOf(own)...)
+	return err
 }
 
 func (q localOf) SkipReason(ctx context.Context, own engine.Own) (string, error) {
@@ -67,8 +68,8 @@ func (q localOf) SkipReason(ctx context.Context, own engine.Own) (string, error)
 	return string(reason), err
 }
 
-func (q localOf) Skip(_ context.Context, own engine.Own, reason string, at terms.Instant) error {
-	return q.changeOne(insert("docket_skips", "reviewer, table_name, id, revision, reason, skipped_at")+onOwn+
+func (q localOf) Skip(ctx context.Context, own engine.Own, reason string, at terms.Instant) error {
+	return q.changeOne(ctx, insert("docket_skips", "reviewer, table_name, id, revision, reason, skipped_at")+onOwn+
 		"reason = excluded.reason, skipped_at = excluded.skipped_at", argsOf(own, []byte(reason), at.String())...)
 }
 

@@ -37,8 +37,8 @@ func (q logOf) Leaves(ctx context.Context, from, to int64, yield func(engine.Lea
 		func(leaf *engine.Leaf) error { return yield(*leaf) }, from, to)
 }
 
-func (q logOf) AddLeaf(_ context.Context, leaf engine.Leaf) error {
-	return q.changeOne(insert("docket_log", "sequence, table_name, record_id, leaf_hash"), leaf.Sequence, leaf.Table, leaf.RecordID, leaf.Hash)
+func (q logOf) AddLeaf(ctx context.Context, leaf engine.Leaf) error {
+	return q.changeOne(ctx, insert("docket_log", "sequence, table_name, record_id, leaf_hash"), leaf.Sequence, leaf.Table, leaf.RecordID, leaf.Hash)
 }
 
 func (q logOf) Hashes(ctx context.Context, positions []int64, yield func(position int64, hash []byte)) error {
@@ -50,12 +50,12 @@ func (q logOf) HashesBetween(ctx context.Context, from, to int64, yield func(pos
 }
 
 // AddHashes adds nothing, which is an error, unless the first position is the next one.
-func (q logOf) AddHashes(_ context.Context, first int64, hashes []tlog.Hash) error {
+func (q logOf) AddHashes(ctx context.Context, first int64, hashes []tlog.Hash) error {
 	values := make([][]byte, len(hashes))
 	for i := range hashes {
 		values[i] = hashes[i][:]
 	}
-	return q.change(int64(len(hashes)), "INSERT INTO docket.docket_log_hashes (position, hash)"+
+	return q.change(ctx, int64(len(hashes)), "INSERT INTO docket.docket_log_hashes (position, hash)"+
 		" SELECT $1::bigint + place - 1, hash FROM unnest($2::bytea[]) WITH ORDINALITY AS added (hash, place)"+
 		" WHERE $1 = (SELECT coalesce(max(position) + 1, 0) FROM docket.docket_log_hashes)", first, values)
 }
@@ -75,7 +75,7 @@ func (q logOf) Checkpoints(ctx context.Context, first, last int64) (map[int64]st
 }
 
 // AddCheckpoint adds nothing, which is an error, unless the size is the next one.
-func (q logOf) AddCheckpoint(_ context.Context, c engine.Checkpoint) error {
-	return q.changeOne("INSERT INTO docket.docket_checkpoints (size, note) SELECT $1::bigint, $2"+
+func (q logOf) AddCheckpoint(ctx context.Context, c engine.Checkpoint) error {
+	return q.changeOne(ctx, "INSERT INTO docket.docket_checkpoints (size, note) SELECT $1::bigint, $2"+
 		" WHERE $1 = (SELECT coalesce(max(size) + 1, 0) FROM docket.docket_checkpoints)", c.Size, string(c.Note))
 }

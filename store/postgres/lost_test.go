@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"docket/store/disk"
@@ -17,7 +18,7 @@ import (
 )
 
 func TestAServerWithoutAConnectionLeftIsNotALockedStore(t *testing.T) {
-	config, err := pgconn.ParseConfig("postgres://docket@db.example.org/docket")
+	config, err := pgx.ParseConfig("postgres://docket@db.example.org/docket")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,7 +20,7 @@ func (q packetsOf) Add(ctx context.Context, table terms.Table, document, texts [
 	if err := q.row(ctx, add, []any{document, at}, &place); err != nil || texts == nil {
 		return place, err
 	}
-	return place, q.changeOne(insert("docket_packet_texts", "place, texts"), place, texts)
+	return place, q.changeOne(ctx, insert("docket_packet_texts", "place, texts"), place, texts)
 }
 
 // ofKey selects the rows of a table under a key.
@@ -141,7 +141,7 @@ func (q packetsOf) Heads(ctx context.Context) ([]engine.PacketHead, error) {
 	return engine.List(ctx, q, headColumns+" ORDER BY position", (*engine.PacketHead).Columns)
 }
 
-func (q packetsOf) AddHead(_ context.Context, head engine.PacketHead) error {
-	return q.changeOne("INSERT INTO docket.docket_packet_heads (position, note) SELECT $1::bigint, $2"+
+func (q packetsOf) AddHead(ctx context.Context, head engine.PacketHead) error {
+	return q.changeOne(ctx, "INSERT INTO docket.docket_packet_heads (position, note) SELECT $1::bigint, $2"+
 		" WHERE $1 = (SELECT coalesce(max(position) + 1, 0) FROM docket.docket_packet_heads)", head.Position, string(head.Note))
 }

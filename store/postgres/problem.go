@@ -74,12 +74,11 @@ func verdictOf(err error) (verdict, bool) {
 		}
 	}
 	var refused *pgconn.ConnectError
-	var lost *lostError
 	var authority x509.UnknownAuthorityError
 	if errors.As(err, &authority) {
 		return verdict{disk.ErrNoAccess, adviceAuthority}, true
 	}
-	if code == "" && (errors.As(err, &refused) || errors.As(err, &lost)) {
+	if code == "" && (errors.As(err, &refused) || connectionEnded(err)) {
 		return verdict{disk.ErrNoAccess, adviceServer}, true
 	}
 	return verdict{}, false
@@ -124,17 +123,15 @@ func cannotWrite(err error) bool {
 // Broken reports whether the connection cannot be trusted after the error: the transaction may have been committed in
 // spite of it.
 func (d *DB) Broken(err error) bool {
-	var lost *lostError
-	return engine.Doubtful(err) || errors.As(err, &lost)
+	return engine.Doubtful(err) || connectionEnded(err)
 }
 
 // Passing reports whether the server ended the transaction in favour of another one, or the connection to it ended: a
 // second try may succeed.
 func (d *DB) Passing(err error) bool {
-	var lost *lostError
 	switch codeOf(err) {
 	case "40001", "40P01":
 		return true
 	}
-	return errors.As(err, &lost)
+	return connectionEnded(err)
 }

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 	"strings"
 
@@ -74,7 +75,7 @@ func (q queueOf) rows(ctx context.Context, area terms.Area, reviewer terms.ID, l
 	args = append([]any{reviewer, table.String()}, args...)
 	var row engine.QueueRow
 	return q.EachRow(ctx, query, func(scan engine.Scan) error {
-		var document, texts passing
+		var document, texts sql.RawBytes
 		var skipped []byte
 		var recorded int64
 		if err := scan(&row.Key.ID, &row.Key.Number, &document, &texts, &recorded, &skipped, &row.Drafted, &row.Added, &row.Reassigned); err != nil {

@@ -28,19 +28,19 @@ func (q recordsOf) Ending(ctx context.Context, id records.RecordID, reviewer rec
 	return end, err
 }
 
-func (q recordsOf) Add(_ context.Context, r *engine.Record) error {
-	err := q.changeOne(insert(r.Table.String(), "sequence, document"), r.Sequence, r.Document)
+func (q recordsOf) Add(ctx context.Context, r *engine.Record) error {
+	err := q.changeOne(ctx, insert(r.Table.String(), "sequence, document"), r.Sequence, r.Document)
 	if err == nil {
-		err = q.changeOne(insert("docket_signatures", "sequence, signature"), r.Sequence, string(r.Signature))
+		err = q.changeOne(ctx, insert("docket_signatures", "sequence, signature"), r.Sequence, string(r.Signature))
 	}
 	if err == nil && r.PacketSalt != "" {
-		err = q.changeOne(insert("docket_packet_salts", "sequence, salt"), r.Sequence, r.PacketSalt)
+		err = q.changeOne(ctx, insert("docket_packet_salts", "sequence, salt"), r.Sequence, r.PacketSalt)
 	}
 	if err == nil && r.Statement.Present() {
-		err = q.changeOne(insert("docket_statements", "sequence, salt, statement"), r.Sequence, r.Statement.Salt, []byte(r.Statement.Text))
+		err = q.changeOne(ctx, insert("docket_statements", "sequence, salt, statement"), r.Sequence, r.Statement.Salt, []byte(r.Statement.Text))
 	}
 	if err == nil && r.Note.Text != "" {
-		err = q.changeOne(insert("docket_notes", "sequence, salt, note"), r.Sequence, r.Note.Salt, []byte(r.Note.Text))
+		err = q.changeOne(ctx, insert("docket_notes", "sequence, salt, note"), r.Sequence, r.Note.Salt, []byte(r.Note.Text))
 	}
 	return err
 }

@@ -52,17 +52,10 @@ func (q storedOf) Each(ctx context.Context, table *engine.StoredTable, yield fun
 	})
 }
 
-// putAtOnce is how many rows wait to be sent.
-const putAtOnce = 256
-
 func (q storedOf) Put(ctx context.Context, table *engine.StoredTable, values []any) error {
 	places := make([]string, len(values))
 	for i := range values {
 		places[i] = fmt.Sprintf("$%d", i+1)
 	}
-	err := q.changeOne("INSERT INTO docket."+table.Name+" ("+columnsOf(table)+") VALUES ("+strings.Join(places, ", ")+")", values...)
-	if err == nil && len(q.queued) >= putAtOnce {
-		err = q.flush(ctx)
-	}
-	return err
+	return q.changeOne(ctx, "INSERT INTO docket."+table.Name+" ("+columnsOf(table)+") VALUES ("+strings.Join(places, ", ")+")", values...)
 }

@@ -100,13 +100,18 @@ func (d *DB) Inspect(ctx context.Context) (state engine.State, err error) {
 
 // alone runs do in a transaction on its own connection, in the role of the login. What do does not commit is rolled
 // back.
-func (d *DB) alone(ctx context.Context, do func(t *transaction) error) error {
-	conn, err := d.dial(ctx, "")
+func (d *DB) alone(ctx context.Context, do func(t *transaction) error) (err error) {
+	pool, err := d.connect(ctx, "", 1)
 	if err != nil {
 		return err
 	}
-	defer conn.close()
-	return do(&transaction{conn: conn, queued: []statement{{-1, beginWriting, nil}}})
+	defer func() { err = errors.Join(err, pool.Close()) }()
+	t, err := begin(ctx, pool, writing, "")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, t.end()) }()
+	return do(t)
 }
 
 // Migrate makes the roles and the schema if they are missing, and brings an older schema to this version, in one
@@ -128,7 +133,7 @@ func (d *DB) Migrate(ctx context.Context) (before, after int, err error) {
 		if err := migrate(ctx, t, f); err != nil {
 			return err
 		}
-		return t.commit(ctx)
+		return t.commit()
 	})
 	return before, after, err
 }
@@ -189,7 +194,7 @@ func (d *DB) Create(ctx context.Context, fill engine.Work) (made bool, err error
 		if err := fill(ctx, t); err != nil {
 			return err
 		}
-		err = t.commit(context.WithoutCancel(ctx))
+		err = t.commit()
 		made = err == nil
 		return err
 	})

@@ -38,8 +38,8 @@ func (q serviceOf) HasToken(ctx context.Context, id string, digest []byte) (ther
 	return there, err
 }
 
-func (q serviceOf) AddToken(_ context.Context, t engine.Token) error {
-	return q.changeOne(insert("docket_service_tokens", "position, id, digest, principal, role, owners, created_at, expires_at"),
+func (q serviceOf) AddToken(ctx context.Context, t engine.Token) error {
+	return q.changeOne(ctx, insert("docket_service_tokens", "position, id, digest, principal, role, owners, created_at, expires_at"),
 		t.ID, t.Digest, t.Principal, t.Role, string(t.Owners), t.Created, t.Expires)
 }
 
@@ -53,11 +53,11 @@ func (q serviceOf) RevokeToken(ctx context.Context, id string, at terms.Instant)
 	if !there {
 		return engine.ErrNoRow
 	}
-	return q.changeOne(insert("docket_service_revocations", "position, id, revoked_at"), id, at.String())
+	return q.changeOne(ctx, insert("docket_service_revocations", "position, id, revoked_at"), id, at.String())
 }
 
-func (q serviceOf) AddMove(_ context.Context, origin string, at terms.Instant) error {
-	return q.changeOne(insert("docket_service_moves", "position, origin, moved_at"), origin, at.String())
+func (q serviceOf) AddMove(ctx context.Context, origin string, at terms.Instant) error {
+	return q.changeOne(ctx, insert("docket_service_moves", "position, origin, moved_at"), origin, at.String())
 }
 
 func (q serviceOf) MovedAt(ctx context.Context, origin string) (at string, err error) {
@@ -65,8 +65,8 @@ func (q serviceOf) MovedAt(ctx context.Context, origin string) (at string, err e
 	return at, err
 }
 
-func (q serviceOf) Receive(_ context.Context, r engine.Received) error {
-	return q.changeOne(insert("docket_service_received", "sequence, received_at, origin, record_id, size"),
+func (q serviceOf) Receive(ctx context.Context, r engine.Received) error {
+	return q.changeOne(ctx, insert("docket_service_received", "sequence, received_at, origin, record_id, size"),
 		r.Sequence, r.At, r.Head.Origin, r.RecordID, r.Head.Size)
 }
 

@@ -35,8 +35,8 @@ func (q statementsOf) AnyErasure(ctx context.Context) (there bool, err error) {
 	return there, err
 }
 
-func (q statementsOf) Add(_ context.Context, s engine.StoredStatement) error {
-	return q.changeOne(insert("docket_log_statements", "position, statement, signature, log_signature, checkpoint"),
+func (q statementsOf) Add(ctx context.Context, s engine.StoredStatement) error {
+	return q.changeOne(ctx, insert("docket_log_statements", "position, statement, signature, log_signature, checkpoint"),
 		s.Text, string(s.Signature), string(s.LogSignature), string(s.Checkpoint))
 }
 
@@ -70,6 +70,6 @@ func (q cosignaturesOf) Has(ctx context.Context, c engine.Cosigned) (there bool,
 	return there, err
 }
 
-func (q cosignaturesOf) Add(_ context.Context, c engine.Cosigned, at terms.Instant) error {
-	return q.changeOne(insert("docket_cosignatures", "position, checkpoint, cosignature, key, kept_at"), string(c.Checkpoint), string(c.Line), c.Key, at.String())
+func (q cosignaturesOf) Add(ctx context.Context, c engine.Cosigned, at terms.Instant) error {
+	return q.changeOne(ctx, insert("docket_cosignatures", "position, checkpoint, cosignature, key, kept_at"), string(c.Checkpoint), string(c.Line), c.Key, at.String())
 }

@@ -5,7 +5,6 @@ import (
 	"math"
 	"reflect"
 	"slices"
-	"strings"
 	"testing"
 
 	"docket/domain/terms"
@@ -82,119 +81,9 @@ func listOf[T any](ctx context.Context, tx engine.Tx, query string, args ...any)
 	return engine.Column[T](ctx, tx.(*transaction), query, args...)
 }
 
-// A value that is read into something else than it is, is an error and never taken for another one.
-func TestAValueOfAnotherTypeIsRefused(t *testing.T) {
-	db := opened(t)
-	for query, into := range map[string]any{
-		"SELECT NULL::text":           new(string),
-		"SELECT NULL::bigint":         new(int64),
-		"SELECT NULL::boolean":        new(bool),
-		"SELECT NULL::text, ''":       new(terms.ID),
-		"SELECT 7::bigint":            new(string),
-		"SELECT 7":                    new(bool),
-		"SELECT '7'":                  new(int64),
-		"SELECT 7::smallint":          new(int64),
-		"SELECT 'a text'":             new(bool),
-		"SELECT true":                 new([]byte),
-		"SELECT 7::numeric":           new(int),
-		"SELECT now()":                new(*string),
-		"SELECT 'a'::bytea":           new(string),
-		"SELECT 'a', 'b'":             new(string),
-		"SELECT ARRAY['a']":           new([]string),
-		"SELECT 'text' WHERE true":    new(float64),
-		"SELECT 1::bigint WHERE true": new(*string),
-	} {
-		if err := db.ask(t, query, nil, into); err == nil {
-			t.Errorf("%s into a %T is no error", query, into)
-		}
-	}
-	for _, arg := range []any{nil, 1.5, true, struct{}{}, []int{1}} {
-		if err := db.ask(t, "SELECT $1::text", []any{arg}, new(string)); err == nil || !strings.Contains(err.Error(), "argument 1") {
-			t.Errorf("%v is sent: %v", arg, err)
-		}
-	}
-}
-
-// prepared is how many statements are prepared on the connection that writes.
-func (d *DB) prepared(t *testing.T, work engine.Work) (count int64) {
-	t.Helper()
-	err := d.Update(t.Context(), func(ctx context.Context, tx engine.Tx) error {
-		if err := work(ctx, tx); err != nil {
-			return err
-		}
-		return tx.(*transaction).row(ctx, "SELECT count(*) FROM pg_prepared_statements", nil, &count)
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return count
-}
-
-func TestAStatementIsPreparedOnceAndNoMoreThanSoMany(t *testing.T) {
-	db := opened(t)
-	first := db.prepared(t, fact("one"))
-	second := db.prepared(t, fact("two")) // with the COMMIT of the first
-	if third := db.prepared(t, fact("three")); first == 0 || second > first+1 || third != second {
-		t.Errorf("%d statements are prepared, then %d, then %d", first, second, third)
-	}
-	most := db.prepared(t, func(ctx context.Context, tx engine.Tx) error {
-		for i := range mostStatements + 10 {
-			var n int64
-			if err := tx.(*transaction).row(ctx, "SELECT "+strings.Repeat("0+", i)+"1", nil, &n); err != nil || n != 1 {
-				return err
-			}
-		}
-		return nil
-	})
-	if most != mostStatements {
-		t.Errorf("%d statements are prepared", most)
-	}
-}
-
-// Where the server has dropped what was prepared, the transaction fails, and the next one prepares it again.
-func TestWhatTheServerForgotIsPreparedAgain(t *testing.T) {
-	db := opened(t)
-	db.prepared(t, fact("one"))
-	forget := func(ctx context.Context, tx engine.Tx) error {
-		if err := tx.(*transaction).run(ctx, "DEALLOCATE ALL"); err != nil {
-			return err
-		}
-		return fact("two")(ctx, tx)
-	}
-	if err := db.Update(t.Context(), forget); codeOf(err) != "26000" || db.Broken(err) {
-		t.Errorf("the error is %v", err)
-	}
-	if err := db.Update(t.Context(), fact("two")); err != nil {
-		t.Error(err)
-	}
-}
-
-// A statement that fails leaves those behind it in the pipeline unprepared. They are prepared when they are sent again.
-func TestAStatementBehindOneThatFailedIsPreparedLater(t *testing.T) {
-	db := opened(t)
-	for range 2 {
-		err := db.Update(t.Context(), func(ctx context.Context, tx engine.Tx) error {
-			_ = tx.(*transaction).change(-1, "SELECT 1 / 0")
-			_ = tx.(*transaction).change(-1, "SELECT 2")
-			return tx.(*transaction).row(ctx, "SELECT 3", nil, new(int64))
-		})
-		if codeOf(err) != "22012" {
-			t.Fatal(err)
-		}
-		for _, query := range []string{"SELECT 2", "SELECT 3"} {
-			err := db.Update(t.Context(), func(ctx context.Context, tx engine.Tx) error {
-				return tx.(*transaction).row(ctx, query, nil, new(int64))
-			})
-			if err != nil {
-				t.Errorf("%s: %v", query, err)
-			}
-		}
-	}
-}
-
 func TestTheAddressSaysHowManyConnectionsRead(t *testing.T) {
 	t.Parallel()
-	for address, size := range map[string]int32{
+	for address, size := range map[string]int{
 		"postgres://db/docket":                   mostReaders,
 		"postgres://db/docket?pool_max_conns=3":  3,
 		"host=db pool_max_conns=20":              20,

@@ -31,9 +31,6 @@ func (t transaction) Nested(ctx context.Context, work engine.Work) error {
 	return err
 }
 
-// Ahead implements engine.Tx: nothing lies between an operation and the file.
-func (transaction) Ahead(context.Context, func(context.Context, engine.Tx)) error { return nil }
-
 // view runs work in one snapshot of a pool.
 func view(ctx context.Context, pool *sql.DB, work engine.Work) error {
 	tx, err := pool.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
