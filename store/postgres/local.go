@@ -44,8 +44,11 @@ func argsOf(own engine.Own, more ...any) []any {
 	return append([]any{own.Holder(), own.Table.String(), own.Key.ID, own.Key.Number}, more...)
 }
 
-func (q localOf) Drafts(ctx context.Context, own engine.Own) ([]engine.Draft, error) { // a service's store has no consoles
-	const query = "SELECT reviewer, revision, draft, saved_at FROM docket.docket_drafts" + upToRow + " ORDER BY revision DESC"
+func (q localOf) Drafts(ctx context.Context, own engine.Own) ([]engine.Draft, error) {
+	const query = "SELECT reviewer, revision, draft, saved_at FROM docket.docket_drafts" +
+		" WHERE (reviewer = $1 OR starts_with(reviewer, $1 || '@')) AND table_name = $2 AND id = $3 AND revision <= $4" +
+		" ORDER BY revision DESC, saved_at DESC, reviewer"
+	own.Console = ""
 	return engine.List(ctx, q, query, (*engine.Draft).Columns, argsOf(own)...)
 }
 
