@@ -109,7 +109,7 @@ func newFrozenWorld(t *testing.T, cases int) *frozenWorld {
 const frozenMemory = "/dev/shm"
 
 // frozenReviewers are two to whom generated cases and amendments are assigned.
-var frozenReviewers = []string{"rev-demo", "rev-5c19ae"}
+var frozenReviewers = []string{"rev-demo", "rev-b20c7d"}
 
 // become sets up the identity of one of the reviewers.
 func (w *frozenWorld) become(reviewer int) {

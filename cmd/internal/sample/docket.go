@@ -39,6 +39,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"slices"
 	"strconv"
 	"time"
 
@@ -67,75 +68,69 @@ func Packets(start time.Time) ([][]byte, error) { return PacketsFor(Reviewer, st
 
 // PacketsFor returns the same packets with reviewer in the place of Reviewer.
 func PacketsFor(reviewer terms.ID, start time.Time) ([][]byte, error) {
-	w := newWriter(start)
-	w.reviewer = reviewer
-	policies, err := w.packets(policyFiles)
+	list, err := templates(append(slices.Clone(policyFiles), recordFiles...), string(reviewer))
 	if err != nil {
 		return nil, err
 	}
-	records, err := w.packets(recordFiles)
-	if err != nil {
-		return nil, err
-	}
-	return append(policies, records...), nil
-}
-
-// packets writes all packets of the embedded files.
-func (w *writer) packets(names []string) ([][]byte, error) {
-	var packets [][]byte
-	for _, name := range names {
-		text, err := files.ReadFile(name)
-		if err != nil {
-			return nil, err
-		}
-		text = bytes.ReplaceAll(text, strconv.AppendQuote(nil, string(Reviewer)), strconv.AppendQuote(nil, string(w.reviewer)))
-		written, err := w.file(text)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		packets = append(packets, written...)
-	}
-	return packets, nil
+	return newWriter(start).packets(list)
 }
 
 // object is a JSON object as encoding/json reads it.
 type object = map[string]any
 
-// templateFile is one file of templates; the package's documentation describes it.
-type templateFile struct {
-	Table   string     `json:"table"`
-	Like    object     `json:"like"`
-	Packets []template `json:"packets"`
-}
-
-// template is the description of one packet.
+// template is the description of one packet; the package's documentation describes it.
 type template struct {
-	Record   object `json:"record"`
+	table    terms.Table
+	Record   object `json:"record"` // complete
 	Slipped  object `json:"slipped"`
 	Tampered object `json:"tampered"`
 	Private  object `json:"private"`
 }
 
+// templates reads embedded files, with reviewer in the place of Reviewer.
+func templates(names []string, reviewer string) (list []template, err error) {
+	for _, name := range names {
+		text, err := files.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		text = bytes.ReplaceAll(text, strconv.AppendQuote(nil, string(Reviewer)), strconv.AppendQuote(nil, reviewer))
+		some, err := readTemplates(text)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		list = append(list, some...)
+	}
+	return list, nil
+}
+
 // readTemplates reads a file strictly: encoding/json alone would accept a duplicate member.
-func readTemplates(text []byte) (templateFile, terms.Table, error) {
+func readTemplates(text []byte) ([]template, error) {
 	var doc canonical.Document
 	if fault := doc.Parse(text, canonical.Limits{}); fault != nil {
-		return templateFile{}, 0, fmt.Errorf("line %d: %s", canonical.Line(text, fault.Offset), fault.Reason)
+		return nil, fmt.Errorf("line %d: %s", canonical.Line(text, fault.Offset), fault.Reason)
 	}
-	var file templateFile
+	var file struct {
+		Table   string     `json:"table"`
+		Like    object     `json:"like"`
+		Packets []template `json:"packets"`
+	}
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&file); err != nil {
-		return templateFile{}, 0, err
+		return nil, err
 	}
 	table, err := terms.Tables.Parse(file.Table)
 	if err != nil {
-		return templateFile{}, 0, err
+		return nil, err
 	}
 	if _, ok := packets.Info(table); !ok {
-		return templateFile{}, 0, fmt.Errorf("%s is not a packet table", table)
+		return nil, fmt.Errorf("%s is not a packet table", table)
 	}
-	return file, table, nil
+	for i := range file.Packets {
+		file.Packets[i].table, file.Packets[i].Record = table, merged(file.Like, file.Packets[i].Record)
+	}
+	return file.Packets, nil
 }
 
 // merged applies a JSON merge patch (RFC 7396) and does not change its arguments.

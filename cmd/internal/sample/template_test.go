@@ -15,7 +15,7 @@ const aFile = `{"table": "trade_appeal_cases", "like": {"contractVersion": "v", 
 "packets": [{"record": {"caseId": "case-1", "filedAt": "@-1d", "policyHash": "#terms"}}]}`
 
 func TestATemplateIsCompletedAndSealed(t *testing.T) {
-	packets, err := newWriter(start).file([]byte(aFile))
+	packets, err := written(aFile)
 	if err != nil || len(packets) != 1 {
 		t.Fatalf("%d packets, error %v", len(packets), err)
 	}
@@ -62,7 +62,7 @@ func TestABrokenTemplateIsAnError(t *testing.T) {
 			if text == aFile {
 				t.Fatal("nothing was changed")
 			}
-			if packets, err := newWriter(start).file([]byte(text)); err == nil || packets != nil {
+			if packets, err := written(text); err == nil || packets != nil {
 				t.Errorf("%d packets, error %v", len(packets), err)
 			}
 		})
@@ -72,7 +72,7 @@ func TestABrokenTemplateIsAnError(t *testing.T) {
 func TestOnlyCasesHaveTextsToSlipDetailsInto(t *testing.T) {
 	text := `{"table": "trade_appeal_policies", "packets": [{"slipped": {},
 		"record": {"policyId": "p", "policyVersion": 1, "contractVersion": "v", "status": "draft"}}]}`
-	if _, err := newWriter(start).file([]byte(text)); err == nil {
+	if _, err := written(text); err == nil {
 		t.Error("a policy took one")
 	}
 }
@@ -90,7 +90,7 @@ func TestOffsets(t *testing.T) {
 
 func TestTheSameWordsAreTheSameHashWithinARecordOnly(t *testing.T) {
 	hash := func(id, words string) string {
-		text, err := placeholders{start, id}.text("#" + words)
+		text, err := placeholders{start, 1, id}.text("#" + words)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -132,4 +132,12 @@ func decoded(t *testing.T, text string) object {
 		t.Fatal(fmt.Errorf("%s: %w", text, err))
 	}
 	return value
+}
+
+func written(file string) ([][]byte, error) {
+	list, err := readTemplates([]byte(file))
+	if err != nil {
+		return nil, err
+	}
+	return newWriter(start).packets(list)
 }

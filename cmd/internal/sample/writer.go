@@ -8,21 +8,20 @@ import (
 	"strconv"
 	"time"
 
-	"docket/domain/ordered"
 	"docket/domain/packets"
 	"docket/domain/terms"
 )
 
 // writer turns templates into packets for one moment. It remembers the policies that it has sealed.
 type writer struct {
-	start    time.Time
-	reviewer terms.ID // in the place of Reviewer
-	sealer   packets.Sealer
-	reader   packets.Reader
+	start   time.Time
+	stretch float64 // of the times between start and those of a template
+	sealer  packets.Sealer
+	reader  packets.Reader
 }
 
 func newWriter(start time.Time) *writer {
-	return &writer{start: start.UTC().Truncate(time.Second), reviewer: Reviewer}
+	return &writer{start: start.UTC().Truncate(time.Second), stretch: 1}
 }
 
 // packet is a packet under construction.
@@ -32,39 +31,34 @@ type packet struct {
 	Table   string `json:"table"`
 }
 
-// file writes the packets of one template file, in its order.
-func (w *writer) file(text []byte) ([][]byte, error) {
-	file, table, err := readTemplates(text)
-	if err != nil {
-		return nil, err
-	}
-	packets := make([][]byte, len(file.Packets))
-	for i := range file.Packets {
-		if packets[i], err = w.packet(table, file.Like, &file.Packets[i]); err != nil {
+// packets writes the packets of templates, in their order.
+func (w *writer) packets(list []template) (texts [][]byte, err error) {
+	texts = make([][]byte, len(list))
+	for i := range list {
+		if texts[i], err = w.packet(&list[i]); err != nil {
 			return nil, fmt.Errorf("packet %d: %w", i+1, err)
 		}
 	}
-	return packets, nil
+	return texts, nil
 }
 
 // packet writes one packet: completed, sealed, and then with its defects.
-func (w *writer) packet(table terms.Table, like object, t *template) ([]byte, error) {
-	record := merged(like, t.Record)
-	info, _ := packets.Info(table)
-	id, _ := record[info.IDMember].(string)
+func (w *writer) packet(t *template) ([]byte, error) {
+	info, _ := packets.Info(t.table)
+	id, _ := t.Record[info.IDMember].(string)
 	var filled [3]object
-	for i, part := range []object{record, t.Slipped, t.Tampered} {
+	for i, part := range []object{t.Record, t.Slipped, t.Tampered} {
 		var err error
-		if filled[i], err = (placeholders{w.start, id}).object(part); err != nil {
+		if filled[i], err = (placeholders{w.start, w.stretch, id}).object(part); err != nil {
 			return nil, err
 		}
 	}
-	p := packet{Table: table.String(), Record: filled[0]}
+	p := packet{Table: t.table.String(), Record: filled[0]}
 	if err := w.seal(&p); err != nil {
 		return nil, err
 	}
 	if t.Slipped != nil {
-		if err := w.slip(&p, table, filled[1]); err != nil {
+		if err := w.slip(&p, t.table, filled[1]); err != nil {
 			return nil, err
 		}
 	}
@@ -121,40 +115,11 @@ func (w *writer) hashes(p *packet) (own, scope terms.Hash, err error) {
 	return own, scope, nil
 }
 
-// jsonWriter writes the members of generated packets in the order of the canonical form, without sorting. It leaves out
-// absent members.
-type jsonWriter struct{ ordered.Writer }
-
-// start clears the writer and opens an object.
-func (w *jsonWriter) start() {
-	w.Reset()
-	w.Open()
-}
-
-func (w *jsonWriter) open(name string)                { w.Name(name).Open() }
-func (w *jsonWriter) close()                          { w.Close() }
-func (w *jsonWriter) bool(name string, value bool)    { w.Name(name).Bool(value) }
-func (w *jsonWriter) int(name string, value int64)    { w.Name(name).Int(value) }
-func (w *jsonWriter) strings(name string, v []string) { w.Name(name).Strings(v) }
-
-// string writes a member, unless it is "".
-func (w *jsonWriter) string(name, value string) {
-	if value != "" {
-		w.Name(name).String(value)
-	}
-}
-
-// time writes a member, unless the time is zero.
-func (w *jsonWriter) time(name string, at time.Time) {
-	if !at.IsZero() {
-		w.Name(name).Word(at.Format(time.RFC3339))
-	}
-}
-
 // placeholders holds the values of placeholders: times, and hashes of hidden terms.
 type placeholders struct {
-	start time.Time // to the second
-	id    string    // of the record that is written
+	start   time.Time // to the second
+	stretch float64
+	id      string // of the record that is written
 }
 
 // fill returns the value with every placeholder in it replaced, at any depth.
@@ -198,6 +163,7 @@ func (p placeholders) text(text string) (string, error) {
 		if err != nil {
 			return "", err
 		}
+		offset = time.Duration(float64(offset) * p.stretch).Truncate(time.Second)
 		return terms.InstantOf(p.start.Add(offset)).String(), nil
 	case text == "#":
 		return "", fmt.Errorf("%q: a hash needs words behind the number sign", text)
