@@ -39,6 +39,9 @@ func checkBundle(ctx context.Context, b *Bundle, o verify.Options) (report verif
 		return verify.Report{}, err
 	}
 	defer func() { err = errors.Join(err, m.close()) }()
+	if m.judgedAt, err = b.judgedAt(); err != nil {
+		return verify.Report{}, err
+	}
 	each := o.Each
 	o.Each = func(c verify.Checked) error {
 		if err := m.add(c); err != nil || each == nil {

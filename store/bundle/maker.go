@@ -109,24 +109,26 @@ func (f *outputFile) Close() error {
 
 // maker makes every file of a bundle from its log.
 type maker struct {
-	out     output
-	ctx     context.Context
-	log     contents
-	head    verify.Head
-	became  *standings
-	entries *outputFile
-	tiles   tiles
-	sheets  [2]*sheet // appeals, amendments
-	trail   *provenance
-	pages   *statement.Index
-	page    *outputFile
-	owner   terms.ID // of the records, if there is one owner
-	others  []string // records that are not the owner's
-	tree    *verify.Tree
+	out      output
+	ctx      context.Context
+	log      contents
+	head     verify.Head
+	became   *standings
+	entries  *outputFile
+	tiles    tiles
+	sheets   [2]*sheet // appeals, amendments
+	trail    *provenance
+	reliance reliance
+	judgedAt terms.Instant // what may be relied on; absent: the time of the newest record
+	pages    *statement.Index
+	page     *outputFile
+	owner    terms.ID // of the records, if there is one owner
+	others   []string // records that are not the owner's
+	tree     *verify.Tree
 }
 
 func newMaker(ctx context.Context, log contents, into *folder) (*maker, error) {
-	m := &maker{out: output{folder: into, sizes: map[string]int64{}}, ctx: ctx, log: log, tree: &verify.Tree{}}
+	m := &maker{out: output{folder: into, sizes: map[string]int64{}}, ctx: ctx, log: log, tree: &verify.Tree{}, reliance: newReliance()}
 	var err error
 	if m.head, err = log.Head(ctx); err != nil {
 		return nil, fmt.Errorf("read the head of the log: %w", err)
@@ -180,6 +182,9 @@ func (m *maker) add(c verify.Checked) error {
 		return err
 	}
 	m.trail.add(&c, &in.Standing)
+	if s := &in.Standing; !s.Revoked && !s.Rejected && !s.SupersededBy.Present() {
+		m.reliance.record(c.Record.Members())
+	}
 	stated := statement.New(&in)
 	if err := m.pages.Add(&stated); err != nil {
 		return err
@@ -246,7 +251,11 @@ func (m *maker) finish(report *verify.Report) (manifest signed.Manifest, err err
 	if err := errors.Join(m.pages.Close(), m.page.Close(), m.entries.Close(), m.trail.finish()); err != nil {
 		return manifest, err
 	}
-	if err := errors.Join(m.addPackets(), m.addEvidence()); err != nil {
+	at := m.judgedAt
+	if !at.Present() {
+		at = report.Newest
+	}
+	if err := errors.Join(m.addPackets(), m.addReliance(at), m.addEvidence()); err != nil {
 		return manifest, err
 	}
 	if err := m.out.write(checkpointFile, m.head.Checkpoint); err != nil {
@@ -311,6 +320,7 @@ func eachPacket(ctx context.Context, log contents, yield func(verify.Ref, []byte
 func (m *maker) addPackets() error {
 	var reader packets.Reader
 	return eachPacket(m.ctx, m.log, func(ref verify.Ref, document []byte) error {
+		m.reliance.packet(ref)
 		packet, err := reader.ReadStored(document)
 		if err == nil {
 			document = packet.Document() // a store's own has the salt of the texts in it

@@ -46,6 +46,7 @@ var parts = [...]Part{
 	{signersFile, "the reviewers' keys in OpenSSH's format"},
 	{appealsFile, "the records on appeals for a spreadsheet"},
 	{amendmentsFile, "the records on amendments for a spreadsheet"},
+	{relianceFile, "what may be relied on in each decided case and amendment, and when that was judged"},
 	{provenanceFile, "the records, what they were made from and by whom, as W3C PROV-JSON"},
 	{indexFile, "each decision to read and to print: one page that needs nothing from elsewhere"},
 	{summaryFile, "what is in here, and the commands that check it with stock tools"},
@@ -63,6 +64,7 @@ const (
 	signersFile    = "allowed_signers"
 	appealsFile    = "appeals.csv"
 	amendmentsFile = "amendments.csv"
+	relianceFile   = "reliance.csv"
 	provenanceFile = "provenance.json"
 	indexFile      = "index.html"
 	summaryFile    = "SUMMARY.md"

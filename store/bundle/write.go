@@ -34,6 +34,7 @@ func (s Step) String() string { return stepWords[min(int(s), len(stepWords)-1)] 
 
 // Options say how a bundle is written. The zero value is usable.
 type Options struct {
+	At       terms.Instant                      // for which reliance is judged; absent: when the newest record was made
 	Owner    terms.ID                           // whose amendments alone are exported; absent: all of the log
 	Workers  int                                // 0: one for each core
 	Progress func(step Step, done, total int64) // nil: nobody is told
@@ -100,7 +101,7 @@ func Write(ctx context.Context, dir string, log Source, o Options) (report verif
 			return verify.Report{}, err
 		}
 	}
-	if check.VerifierKeys, err = writeInto(ctx, partial, log, check); err != nil {
+	if check.VerifierKeys, err = writeInto(ctx, partial, log, o.At, check); err != nil {
 		return verify.Report{}, err
 	}
 	check.Progress = o.told(Rereading)
@@ -123,7 +124,7 @@ func (o *Options) told(step Step) func(done, total int64) {
 }
 
 // writeInto checks the log and writes it into an empty folder. It returns the verifier keys of the log.
-func writeInto(ctx context.Context, dir string, log Source, check verify.Options) (keys []string, err error) {
+func writeInto(ctx context.Context, dir string, log Source, at terms.Instant, check verify.Options) (keys []string, err error) {
 	if err := os.Chmod(dir, 0o755); err != nil {
 		return nil, fmt.Errorf("make a folder for the export: %w", err)
 	}
@@ -140,7 +141,7 @@ func writeInto(ctx context.Context, dir string, log Source, check verify.Options
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, m.close()) }()
-	check.Each = m.add
+	m.judgedAt, check.Each = at, m.add
 	report, err := verify.Check(ctx, log, check)
 	if err != nil {
 		return nil, err

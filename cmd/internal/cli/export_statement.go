@@ -59,7 +59,7 @@ func (p *program) export(ctx context.Context, s *store.Store, folder string, own
 	if err != nil {
 		return err
 	}
-	report, err := bundle.Write(ctx, folder, log, bundle.Options{Owner: owner, Progress: func(step bundle.Step, done, total int64) {
+	report, err := bundle.Write(ctx, folder, log, bundle.Options{At: p.instant(), Owner: owner, Progress: func(step bundle.Step, done, total int64) {
 		bar.Stage(step.String(), done, total)
 	}})
 	bar.Clear()

@@ -277,7 +277,7 @@ func (d *Workbench) Export(ctx context.Context, folder string, progress func(wha
 	if err != nil {
 		return records.LogHead{}, err
 	}
-	report, err := bundle.Write(ctx, folder, log, bundle.Options{Progress: func(step bundle.Step, done, total int64) {
+	report, err := bundle.Write(ctx, folder, log, bundle.Options{At: d.Now(), Progress: func(step bundle.Step, done, total int64) {
 		progress(step.String(), done, total)
 	}})
 	if err != nil {

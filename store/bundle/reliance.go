@@ -1,0 +1,142 @@
+package bundle
+
+import (
+	"cmp"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/rules"
+	"docket/domain/terms"
+	"docket/domain/views"
+	"docket/store/verify"
+)
+
+// relianceHead are the columns of reliance.csv: what may be relied on in each case and amendment that was decided, judged at
+// judgedAt by the packets and records of the bundle.
+var relianceHead = []string{"table", "id", "revision", "relianceGate", "relianceReasons", "judgedAt"}
+
+// A reliance follows what it depends on, for a bundle. The keys of its maps have the number 0.
+type reliance struct {
+	ruled  map[verify.Ref]ruled // what people decided on a case or an amendment
+	latest map[verify.Ref]int64 // the highest number of these, and of policies
+}
+
+// ruled holds the record in force on the highest revision that has one.
+type ruled struct {
+	number int64
+	ruling records.Ruling
+	added  terms.BlockerSet // by people
+}
+
+func newReliance() reliance { return reliance{map[verify.Ref]ruled{}, map[verify.Ref]int64{}} }
+
+// record takes a record in force, in the order of the log.
+func (r *reliance) record(m *records.Members) {
+	ref := verify.Ref{Table: terms.RecordTable(m.Area), Key: packets.Key{ID: m.Key.ID}}
+	if r.ruled[ref].number > m.Key.Number {
+		return
+	}
+	ref.Key.ID = terms.ID(strings.Clone(string(ref.Key.ID))) // not a part of the whole record
+	r.ruled[ref] = ruled{m.Key.Number, m.Ruling(), terms.SetOf(m.CarriedBlockers...).Union(terms.SetOf(m.ReviewerBlockers...))}
+}
+
+// packet takes the name of a packet, once all records were taken.
+func (r *reliance) packet(ref verify.Ref) {
+	number := ref.Key.Number
+	ref.Key.Number = 0
+	if _, decided := r.ruled[ref]; decided || terms.PolicyTable(terms.AreaOf(ref.Table)) == ref.Table {
+		r.latest[ref] = max(r.latest[ref], number)
+	}
+}
+
+// addReliance makes reliance.csv, judged at the time.
+func (m *maker) addReliance(at terms.Instant) error {
+	file, err := m.out.create(relianceFile)
+	if err != nil {
+		return err
+	}
+	rows := csv.NewWriter(file)
+	if err := rows.Write(relianceHead); err != nil {
+		return err
+	}
+	for _, ref := range slices.SortedFunc(maps.Keys(m.reliance.ruled), compareRefs) {
+		judged, number, err := m.judgeReliance(ref, at)
+		if err != nil {
+			return err
+		}
+		err = rows.Write([]string{ref.Table.String(), string(ref.Key.ID), strconv.FormatInt(number, 10), judged.Gate.String(),
+			strings.Join(judged.Reasons, " "), at.String()})
+		if err != nil {
+			return err
+		}
+	}
+	if rows.Flush(); rows.Error() != nil {
+		return rows.Error()
+	}
+	return file.Close()
+}
+
+func compareRefs(a, b verify.Ref) int {
+	return cmp.Or(strings.Compare(a.Table.String(), b.Table.String()), strings.Compare(string(a.Key.ID), string(b.Key.ID)))
+}
+
+// judgeReliance judges the latest revision of a case or an amendment; with a packet that is missing or cannot be read it is blocked.
+func (m *maker) judgeReliance(of verify.Ref, at terms.Instant) (judged records.Reliance, number int64, err error) {
+	read := func(ref verify.Ref) (packet packets.Packet, err error) {
+		documents, err := m.log.Packets(m.ctx, []verify.Ref{ref})
+		if err != nil || documents[0] == nil {
+			return packet, err
+		}
+		var reader packets.Reader
+		packet, _ = reader.ReadStored(documents[0]) // else the verifier has found it
+		return packet, nil
+	}
+	number = m.reliance.latest[of]
+	packet, err := read(verify.Ref{Table: of.Table, Key: packets.Key{ID: of.Key.ID, Number: number}})
+	if err != nil {
+		return judged, number, err
+	}
+	latest := rules.Latest{Revision: number}
+	var policy packets.Packet
+	if key := packet.PolicyKey(); key.ID.Present() {
+		named := verify.Ref{Table: terms.PolicyTable(terms.AreaOf(of.Table)), Key: key}
+		if policy, err = read(named); err != nil {
+			return judged, number, err
+		}
+		named.Key.Number = 0
+		latest.PolicyVersion = m.reliance.latest[named]
+	}
+	view, decided := views.New(policy, packet, latest, at), m.reliance.ruled[of]
+	blockers := view.Evaluation().BlockerSet()
+	if decided.number != number {
+		return records.JudgeReliance(packet, blockers, nil, true), number, nil
+	}
+	return records.JudgeReliance(packet, blockers.Union(decided.added), &decided.ruling, false), number, nil
+}
+
+// judgedAt returns the time for which the reliance in a bundle was judged; absent if it is not stated.
+func (b *Bundle) judgedAt() (at terms.Instant, err error) {
+	file, err := b.open(relianceFile)
+	if err != nil || file == nil {
+		return at, err
+	}
+	rows := csv.NewReader(file)
+	for range 2 {
+		row, wrong := rows.Read()
+		if malformed := (*csv.ParseError)(nil); wrong != nil && !errors.Is(wrong, io.EOF) && !errors.As(wrong, &malformed) {
+			err = fmt.Errorf("read %s: %w", relianceFile, wrong)
+		}
+		if len(row) == len(relianceHead) {
+			at, _ = terms.ParseInstant(row[len(row)-1])
+		}
+	}
+	return at, errors.Join(err, file.Close())
+}
