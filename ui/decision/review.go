@@ -122,3 +122,10 @@ func (d *Decision) restateOutcome(add func(label, value, remark string)) {
 
 // listed joins words with commas; "none" for none.
 func listed[W fmt.Stringer](words []W) string { return wording.OrNone(wording.Listed(words)) }
+
+// Reliance says what the decision, once it is recorded, lets anybody rely on: judged for its evaluation.
+func (d *Decision) Reliance() string {
+	ruling := records.Ruling{Outcome: d.Outcome, Gate: d.Gate()}
+	v := d.View()
+	return wording.Reliance(records.JudgeReliance(v.Record(), v.Evaluation().BlockerSet().Union(v.Carried()).Union(d.Added), &ruling, false))
+}

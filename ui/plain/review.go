@@ -138,6 +138,7 @@ func (s *session) sayReceipt(receipt records.Receipt) error {
 	if d.Outcome.Present() {
 		lines.add("Outcome", d.Outcome.Label())
 	}
+	lines.add("Reliance", d.Reliance())
 	lines.members(decision.ReceiptMembers(&receipt))
 	for _, text := range lines {
 		s.page.say("%s", text)

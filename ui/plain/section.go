@@ -198,6 +198,9 @@ func gateSection(d *queue.CaseFile) section {
 	if standing, text := wording.InForce(d); standing != "" {
 		one.lines = append(one.lines, wording.Capital(standing)+": "+text+".")
 	}
+	if d.Decided() {
+		one.lines = append(one.lines, "Reliance: "+wording.Reliance(d.Reliance())+".")
+	}
 	if d.Skipped != "" {
 		one.lines = append(one.lines, fmt.Sprintf("Skipped: %s", sentence(d.Skipped)))
 	}

@@ -200,6 +200,26 @@ func InForce(d *queue.CaseFile) (standing, text string) {
 	return "decided", text
 }
 
+// Reliance says whether a case or an amendment may be relied on, and what holds that.
+func Reliance(r records.Reliance) string {
+	if r.Gate == terms.Pass {
+		return "may be relied on now"
+	}
+	blockers, held := 0, []string{}
+	for _, reason := range r.Reasons {
+		if _, err := terms.Blockers.Parse(reason); err == nil {
+			blockers++
+			continue
+		}
+		clause := strings.TrimSuffix(records.PartyReason(reason), ".")
+		held = append(held, strings.ToLower(clause[:1])+clause[1:])
+	}
+	if blockers > 0 {
+		held = append([]string{Plural(blockers, "blocker", "blockers")}, held...)
+	}
+	return "nobody may rely on it now: " + strings.Join(held, "; ")
+}
+
 // TheirsInShort says by whom and when a record was made at another console, and what was decided and added.
 func TheirsInShort(m *records.Members) string {
 	text := fmt.Sprintf("by %s at %s: %s", m.Reviewer.ID, Moment(m.RecordedAt), m.Gate)

@@ -20,6 +20,7 @@ type receiptScreen struct {
 	receipt records.Receipt
 	key     packets.Key
 	gate    terms.Gate
+	relied  string // what may be relied on now
 	waits   string // that it is not handed in yet, and by when it has to be
 	outcome terms.Outcome
 	left    int
@@ -29,7 +30,7 @@ type receiptScreen struct {
 
 // newReceipt makes the screen; left is how many other open cases the list has, negative if that is not known.
 func newReceipt(d *Screen, receipt records.Receipt, left int) *receiptScreen {
-	return &receiptScreen{receipt: receipt, left: left, key: d.Packet.Key(), gate: d.Gate(), outcome: d.Outcome, waits: decision.NotHandedIn(d.Decision.View())}
+	return &receiptScreen{receipt: receipt, left: left, key: d.Packet.Key(), gate: d.Gate(), outcome: d.Outcome, relied: d.Reliance(), waits: decision.NotHandedIn(d.Decision.View())}
 }
 
 func (r *receiptScreen) Place() action.Place { return action.InReceipt }
@@ -65,6 +66,7 @@ func (r *receiptScreen) View(s *screen.Scene) line.Sheet {
 		gate = line.Of(theme.Strong, r.outcome.Label()).And(theme.Dim, " · ").Plus(gate)
 	}
 	add("decision", gate)
+	add("reliance", line.Of(theme.Plain, r.relied))
 	if r.left >= 0 {
 		add("left", line.Of(theme.Strong, wording.Plural(r.left, "open case", "open cases")).And(theme.Dim, " in the list"))
 	}

@@ -90,6 +90,9 @@ func (p *Screen) gatePart(refusal string, width int) part {
 		}
 		standing, inForce := wording.InForce(p.CaseFile)
 		add(line.Of(theme.Warn, "■ "+standing+": "), inForce)
+		if p.CaseFile.Decided() {
+			add(line.Of(theme.Dim, "· reliance: "), wording.Reliance(p.CaseFile.Reliance()))
+		}
 		add(line.Of(theme.Warn, "↷ skipped: "), p.CaseFile.Skipped)
 		switch {
 		case refusal == wording.Locked:
