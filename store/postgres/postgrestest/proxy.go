@@ -177,10 +177,10 @@ func asksForCommit() func(message) bool {
 		switch m[0] {
 		case 'P':
 			parts := m.parts(2)
-			prepared[parts[0]] = parts[1] == "COMMIT"
+			prepared[parts[0]] = strings.EqualFold(parts[1], "COMMIT")
 		case 'B':
 			return prepared[m.parts(2)[1]]
 		}
-		return m.tells("Q", "COMMIT")
+		return m[0] == 'Q' && strings.EqualFold(m.parts(1)[0], "COMMIT")
 	}
 }
