@@ -149,7 +149,7 @@ func copyAssigned(d *fixture, database *postgrestest.Database, cases, reviewers 
 			chain.Add([]byte(at), portion[i].document)
 			rows[i], texts[i] = []any{place, portion[i].document, at}, []any{place, portion[i].texts}
 		}
-		_, err := conn.CopyFrom(ctx, pgx.Identifier{"docket", "trade_appeal_cases"}, []string{"place", "document", "imported_at"}, pgx.CopyFromRows(rows))
+		_, err := conn.CopyFrom(ctx, pgx.Identifier{"docket", "trade_appeal_cases"}, []string{"place", "document", "importedat"}, pgx.CopyFromRows(rows))
 		if err == nil {
 			_, err = conn.CopyFrom(ctx, pgx.Identifier{"docket", "docket_packet_texts"}, []string{"place", "texts"}, pgx.CopyFromRows(texts))
 		}

@@ -21,20 +21,20 @@ func (q answersOf) Bound(ctx context.Context) ([]string, error) {
 }
 
 func (q answersOf) Bind(ctx context.Context, key string, at terms.Instant) error {
-	return q.changeOne(ctx, insert("docket_handin_service", "position, key, bound_at"), key, at.String())
+	return q.changeOne(ctx, insert("docket_handin_service", "position, key, boundAt"), key, at.String())
 }
 
 func (q answersOf) Followed(ctx context.Context) ([]engine.FollowedStatement, error) {
-	const query = "SELECT ended, size, statement, signature, log_signature FROM docket.docket_handin_statements ORDER BY position"
+	const query = "SELECT ended, size, statement, signature, logSignature FROM docket.docket_handin_statements ORDER BY position"
 	return engine.List(ctx, q, query, (*engine.FollowedStatement).Columns)
 }
 
 func (q answersOf) Follow(ctx context.Context, s engine.FollowedStatement, at terms.Instant) error {
-	return q.changeOne(ctx, insert("docket_handin_statements", "position, ended, size, statement, signature, log_signature, kept_at"),
+	return q.changeOne(ctx, insert("docket_handin_statements", "position, ended, size, statement, signature, logSignature, keptAt"),
 		s.Ended, s.Size, s.Text, string(s.Signature), string(s.LogSignature), at.String())
 }
 
-const shownColumns = "SELECT position, kind, checkpoint, key, known, known_key, proof, kept_at FROM docket.docket_handin_checkpoints"
+const shownColumns = "SELECT position, kind, checkpoint, key, known, knownKey, proof, keptAt FROM docket.docket_handin_checkpoints"
 
 func (q answersOf) NewestShown(ctx context.Context) (c engine.ShownCheckpoint, err error) {
 	err = q.row(ctx, shownColumns+" ORDER BY position DESC LIMIT 1", nil, c.Columns()...)
@@ -42,7 +42,7 @@ func (q answersOf) NewestShown(ctx context.Context) (c engine.ShownCheckpoint, e
 }
 
 func (q answersOf) Setbacks(ctx context.Context) ([]signed.Setback, error) {
-	const query = "SELECT shown.kind, shown.checkpoint, shown.key, shown.known, shown.known_key, shown.proof, shown.kept_at," +
+	const query = "SELECT shown.kind, shown.checkpoint, shown.key, shown.known, shown.knownKey, shown.proof, shown.keptAt," +
 		" coalesce(later.checkpoint, ''), coalesce(later.key, '') FROM docket.docket_handin_checkpoints AS shown" +
 		" LEFT JOIN docket.docket_handin_checkpoints AS later ON later.position =" +
 		" (SELECT min(position) FROM docket.docket_handin_checkpoints WHERE position > shown.position AND kind = '') WHERE shown.kind <> '' ORDER BY shown.position"
@@ -54,12 +54,12 @@ func (q answersOf) Shown(ctx context.Context, yield func(*engine.ShownCheckpoint
 }
 
 func (q answersOf) Show(ctx context.Context, c engine.ShownCheckpoint, at terms.Instant) error {
-	return q.changeOne(ctx, insert("docket_handin_checkpoints", "position, kind, checkpoint, key, known, known_key, proof, kept_at"),
+	return q.changeOne(ctx, insert("docket_handin_checkpoints", "position, kind, checkpoint, key, known, knownKey, proof, keptAt"),
 		c.Setback.Kind, c.Checkpoint, c.Key, c.Setback.Known, c.Setback.KnownKey, c.Setback.Proof, at.String())
 }
 
 func (q answersOf) AcceptedAbove(ctx context.Context, origin string, size int64, yield func(*engine.Acceptance) error) error {
-	const query = "SELECT origin, tree_size, checkpoint FROM docket.docket_handin_acceptances WHERE origin = $1 AND tree_size > $2 ORDER BY tree_size"
+	const query = "SELECT origin, treeSize, checkpoint FROM docket.docket_handin_acceptances WHERE origin = $1 AND treeSize > $2 ORDER BY treeSize"
 	return engine.Each(ctx, q, query, func(a *engine.Acceptance) []any { return []any{&a.Origin, &a.TreeSize, &a.Checkpoint} }, yield, origin, size)
 }
 
@@ -78,7 +78,7 @@ func (q answersOf) Unanswered(ctx context.Context, after int64, most int) ([]int
 }
 
 func (q answersOf) Of(ctx context.Context, sequence int64) (engine.Answer, error) {
-	query := fmt.Sprintf("SELECT accepted.receipt, accepted.kept_at, rejected.signed, rejected.changes FROM (SELECT $1::bigint AS sequence) AS record"+
+	query := fmt.Sprintf("SELECT accepted.receipt, accepted.keptAt, rejected.signed, rejected.changes FROM (SELECT $1::bigint AS sequence) AS record"+
 		" LEFT JOIN docket.docket_handin_acceptances AS accepted ON accepted.sequence = record.sequence AND NOT %s"+
 		" LEFT JOIN docket.docket_handin_rejections AS rejected ON rejected.sequence = record.sequence", isLost("accepted"))
 	var r engine.AnswerRow
@@ -109,9 +109,9 @@ func (q answersOf) Tally(ctx context.Context) (tally engine.Tally, err error) {
 func toJudgeAgain(table terms.Table) string {
 	held := terms.RecordTable(terms.AreaOf(table))
 	open := fmt.Sprintf("NOT EXISTS (SELECT 1 FROM %[1]s AS later WHERE later.id = held.id AND later.number >= held.number AND later.sequence > held.sequence)"+
-		" AND NOT EXISTS (SELECT 1 FROM docket.docket_handin_reassigned AS given WHERE given.table_name = '%[2]s' AND given.id = held.id"+
+		" AND NOT EXISTS (SELECT 1 FROM docket.docket_handin_reassigned AS given WHERE given.tableName = '%[2]s' AND given.id = held.id"+
 		" AND given.revision > (SELECT max(packet.number) FROM %[3]s AS packet WHERE packet.id = held.id))"+
-		" AND NOT EXISTS (SELECT 1 FROM docket.docket_handin_records AS theirs WHERE theirs.table_name = '%[2]s' AND theirs.id = held.id"+
+		" AND NOT EXISTS (SELECT 1 FROM docket.docket_handin_records AS theirs WHERE theirs.tableName = '%[2]s' AND theirs.id = held.id"+
 		" AND theirs.revision > held.number AND NOT %[4]s)", in(table), held, in(held), isLostThere("theirs"))
 	return fmt.Sprintf("SELECT (SELECT count(*) FROM docket.docket_handin_rejections AS rejected JOIN %[1]s AS held ON held.sequence = rejected.sequence WHERE %[2]s),"+
 		" (SELECT count(*) FROM %[1]s AS held JOIN docket.docket_log AS log ON log.sequence = held.sequence"+
@@ -119,30 +119,30 @@ func toJudgeAgain(table terms.Table) string {
 }
 
 func (q answersOf) Taken(ctx context.Context, origin string, treeSize int64) (taken bool, err error) {
-	const query = "SELECT EXISTS (SELECT 1 FROM docket.docket_handin_acceptances WHERE origin = $1 AND tree_size = $2)"
+	const query = "SELECT EXISTS (SELECT 1 FROM docket.docket_handin_acceptances WHERE origin = $1 AND treeSize = $2)"
 	err = q.row(ctx, query, []any{origin, treeSize}, &taken)
 	return taken, err
 }
 
 func (q answersOf) Accept(ctx context.Context, a engine.Acceptance, at terms.Instant) error {
-	return q.changeOne(ctx, insert("docket_handin_acceptances", "position, sequence, origin, tree_size, receipt, proof, checkpoint, kept_at"),
+	return q.changeOne(ctx, insert("docket_handin_acceptances", "position, sequence, origin, treeSize, receipt, proof, checkpoint, keptAt"),
 		a.Sequence, a.Origin, a.TreeSize, a.Receipt, a.Proof, a.Checkpoint, at.String())
 }
 
 func (q answersOf) Lost(ctx context.Context, from, to int64, yield func(*engine.Acceptance) error) error {
-	query := "SELECT sequence, origin, tree_size, receipt, proof, checkpoint FROM docket.docket_handin_acceptances AS accepted" +
+	query := "SELECT sequence, origin, treeSize, receipt, proof, checkpoint FROM docket.docket_handin_acceptances AS accepted" +
 		" WHERE sequence >= $1 AND sequence < $2 AND " + isLost("accepted") + " ORDER BY sequence, position"
 	return engine.Each(ctx, q, query, (*engine.Acceptance).Columns, yield, from, to)
 }
 
 // The leaf to which an answer belongs is without table, id and hash if the log has no such row.
 const (
-	answeredLeaf = "kept.sequence, coalesce(log.table_name, ''), coalesce(log.record_id, ''), log.leaf_hash"
+	answeredLeaf = "kept.sequence, coalesce(log.tableName, ''), coalesce(log.recordId, ''), log.leafHash"
 	withLeaf     = " AS kept LEFT JOIN docket.docket_log AS log ON log.sequence = kept.sequence"
 )
 
 func (q answersOf) Acceptances(ctx context.Context, yield func(*engine.Acceptance) error) error {
-	query := fmt.Sprintf("SELECT "+answeredLeaf+", kept.origin, kept.tree_size, kept.receipt, kept.proof, kept.checkpoint, %s AND NOT %s"+
+	query := fmt.Sprintf("SELECT "+answeredLeaf+", kept.origin, kept.treeSize, kept.receipt, kept.proof, kept.checkpoint, %s AND NOT %s"+
 		" FROM docket.docket_handin_acceptances"+withLeaf+" ORDER BY kept.sequence, kept.position", isRejected("kept.sequence"), isLost("kept"))
 	return engine.Each(ctx, q, query, (*engine.Acceptance).ColumnsWithLeaf, yield)
 }
@@ -153,28 +153,28 @@ func (q answersOf) LastRejection(ctx context.Context) (position int64, err error
 }
 
 func (q answersOf) Reject(ctx context.Context, r engine.Rejection, at terms.Instant) error {
-	return q.changeOne(ctx, insert("docket_handin_rejections", "position, sequence, in_force, signed, changes, kept_at"),
+	return q.changeOne(ctx, insert("docket_handin_rejections", "position, sequence, inForce, signed, changes, keptAt"),
 		r.Sequence, r.InForce, r.Signed, r.Changes, at.String())
 }
 
 func (q answersOf) Rejections(ctx context.Context, after, last int64, most int, yield func(*engine.Rejection) error) error {
-	const query = "SELECT " + answeredLeaf + ", kept.position, kept.in_force, kept.signed, kept.changes FROM docket.docket_handin_rejections" + withLeaf +
+	const query = "SELECT " + answeredLeaf + ", kept.position, kept.inForce, kept.signed, kept.changes FROM docket.docket_handin_rejections" + withLeaf +
 		" WHERE kept.position > $1 AND kept.position <= $2 ORDER BY kept.position LIMIT $3"
 	return engine.Each(ctx, q, query, (*engine.Rejection).ColumnsWithLeaf, yield, after, last, most)
 }
 
 func (q answersOf) AddServiceRecord(ctx context.Context, r *engine.ServiceRecord, at terms.Instant) error {
-	return q.changeOne(ctx, insert("docket_handin_records", "position, table_name, id, revision, record_id, supersedes, record, signature, origin, sequence, proof,"+
-		" checkpoint, after_records, after_rejections, kept_at"), r.Table.String(), r.Key.ID, r.Key.Number, r.RecordID, r.Supersedes, r.Record, r.Signature,
+	return q.changeOne(ctx, insert("docket_handin_records", "position, tableName, id, revision, recordId, supersedes, record, signature, origin, sequence, proof,"+
+		" checkpoint, afterRecords, afterRejections, keptAt"), r.Table.String(), r.Key.ID, r.Key.Number, r.RecordID, r.Supersedes, r.Record, r.Signature,
 		r.Origin, r.Sequence, r.Proof, r.Checkpoint, r.AfterRecords, r.AfterRejections, at.String())
 }
 
-var serviceRecordColumns = "SELECT theirs.position, theirs.table_name, theirs.id, theirs.revision, theirs.record_id, theirs.supersedes, theirs.record," +
-	" theirs.signature, theirs.origin, theirs.sequence, theirs.proof, theirs.checkpoint, theirs.after_records, theirs.after_rejections, " + isLostThere("theirs") +
+var serviceRecordColumns = "SELECT theirs.position, theirs.tableName, theirs.id, theirs.revision, theirs.recordId, theirs.supersedes, theirs.record," +
+	" theirs.signature, theirs.origin, theirs.sequence, theirs.proof, theirs.checkpoint, theirs.afterRecords, theirs.afterRejections, " + isLostThere("theirs") +
 	" FROM docket.docket_handin_records AS theirs "
 
 func (q answersOf) ServiceRecordsOn(ctx context.Context, table terms.Table, key packets.Key) (list []engine.ServiceRecord, err error) {
-	err = engine.EachServiceRecord(ctx, q, serviceRecordColumns+"WHERE theirs.table_name = $1 AND theirs.id = $2 AND theirs.revision = $3 ORDER BY theirs.position", func(r *engine.ServiceRecord) error {
+	err = engine.EachServiceRecord(ctx, q, serviceRecordColumns+"WHERE theirs.tableName = $1 AND theirs.id = $2 AND theirs.revision = $3 ORDER BY theirs.position", func(r *engine.ServiceRecord) error {
 		list = append(list, *r)
 		return nil
 	}, table.String(), key.ID, key.Number)
@@ -191,15 +191,15 @@ func (q answersOf) ServiceRecords(ctx context.Context, after, last int64, most i
 }
 
 func (q answersOf) Reassigned(ctx context.Context, table terms.Table, id terms.ID) (revision int64, err error) {
-	err = q.row(ctx, "SELECT coalesce((SELECT revision FROM docket.docket_handin_reassigned WHERE table_name = $1 AND id = $2), 0)",
+	err = q.row(ctx, "SELECT coalesce((SELECT revision FROM docket.docket_handin_reassigned WHERE tableName = $1 AND id = $2), 0)",
 		[]any{table.String(), id}, &revision)
 	return revision, err
 }
 
 // SetReassigned moves the row to the end, so that each change raises the last position.
 func (q answersOf) SetReassigned(ctx context.Context, table terms.Table, key packets.Key, at terms.Instant) error {
-	return q.changeOne(ctx, insert("docket_handin_reassigned", "position, table_name, id, revision, told_at")+
-		" ON CONFLICT (table_name, id) DO UPDATE SET position = excluded.position, revision = excluded.revision, told_at = excluded.told_at",
+	return q.changeOne(ctx, insert("docket_handin_reassigned", "position, tableName, id, revision, toldAt")+
+		" ON CONFLICT (tableName, id) DO UPDATE SET position = excluded.position, revision = excluded.revision, toldAt = excluded.toldAt",
 		table.String(), key.ID, key.Number, at.String())
 }
 
@@ -210,12 +210,12 @@ func (q answersOf) ClearReassigned(ctx context.Context) error {
 }
 
 func (q answersOf) Pull(ctx context.Context) (cursor, completedAt string, err error) {
-	err = q.row(ctx, "SELECT cursor, completed_at FROM docket.docket_handin_pull LIMIT 1", nil, &cursor, &completedAt)
+	err = q.row(ctx, "SELECT cursor, completedAt FROM docket.docket_handin_pull LIMIT 1", nil, &cursor, &completedAt)
 	return cursor, completedAt, err
 }
 
 func (q answersOf) SetPull(ctx context.Context, cursor string, completed terms.Instant) error {
-	return q.changeOne(ctx, "INSERT INTO docket.docket_handin_pull AS held (id, cursor, completed_at) VALUES (0, $1, $2) ON CONFLICT (id) DO UPDATE"+
-		" SET cursor = excluded.cursor, completed_at = CASE excluded.completed_at WHEN '' THEN held.completed_at ELSE excluded.completed_at END",
+	return q.changeOne(ctx, "INSERT INTO docket.docket_handin_pull AS held (id, cursor, completedAt) VALUES (0, $1, $2) ON CONFLICT (id) DO UPDATE"+
+		" SET cursor = excluded.cursor, completedAt = CASE excluded.completedAt WHEN '' THEN held.completedAt ELSE excluded.completedAt END",
 		cursor, completed.String())
 }

@@ -76,7 +76,7 @@ type former struct{ table, column, columns, of string }
 
 // formersOf returns the formers of a table.
 func formersOf(table terms.Table) []former {
-	list := []former{{"docket_service_other_assignees", "assignee", "assignee, table_name, place", "table_name = '" + table.String() + "'"}}
+	list := []former{{"docket_service_other_assignees", "assignee", "assignee, tableName, place", "tableName = '" + table.String() + "'"}}
 	if table == terms.AmendmentRecords {
 		list = append(list, former{"docket_service_other_owners", "owner", "owner, place", "place > 0"})
 	}
@@ -86,7 +86,7 @@ func formersOf(table terms.Table) []former {
 // due selects the columns for each row of "came (place, id)" whose assignee or owner differs from that of the latest
 // revision when the row came in.
 func (f *former) due(table terms.Table, came string) string {
-	return fmt.Sprintf("SELECT %[5]s FROM (SELECT before.%[2]s, '%[3]s'::text AS table_name, came.place FROM (%[4]s) AS came"+
+	return fmt.Sprintf("SELECT %[5]s FROM (SELECT before.%[2]s, '%[3]s'::text AS tableName, came.place FROM (%[4]s) AS came"+
 		" JOIN %[1]s AS before ON before.place = (SELECT place FROM %[1]s WHERE id = came.id AND place < came.place ORDER BY number DESC LIMIT 1)"+
 		" JOIN %[1]s AS held ON held.place = came.place WHERE before.%[2]s NOT IN ('', coalesce(held.%[2]s, ''))) AS due",
 		in(table), f.column, table, came, f.columns)

@@ -35,7 +35,7 @@ func (t *transaction) Local() engine.Local { return localOf{t} }
 
 // The conditions on the rows of a reviewer, and their arguments.
 const (
-	ownRows = " WHERE reviewer = $1 AND table_name = $2 AND id = $3 AND revision "
+	ownRows = " WHERE reviewer = $1 AND tableName = $2 AND id = $3 AND revision "
 	ownRow  = ownRows + "= $4"
 	upToRow = ownRows + "<= $4"
 )
@@ -45,19 +45,19 @@ func argsOf(own engine.Own, more ...any) []any {
 }
 
 func (q localOf) Drafts(ctx context.Context, own engine.Own) ([]engine.Draft, error) {
-	const query = "SELECT reviewer, revision, draft, saved_at FROM docket.docket_drafts" +
-		" WHERE (reviewer = $1 OR starts_with(reviewer, $1 || '@')) AND table_name = $2 AND id = $3 AND revision <= $4" +
-		" ORDER BY revision DESC, saved_at DESC, reviewer"
+	const query = "SELECT reviewer, revision, draft, savedAt FROM docket.docket_drafts" +
+		" WHERE (reviewer = $1 OR starts_with(reviewer, $1 || '@')) AND tableName = $2 AND id = $3 AND revision <= $4" +
+		" ORDER BY revision DESC, savedAt DESC, reviewer"
 	own.Console = ""
 	return engine.List(ctx, q, query, (*engine.Draft).Columns, argsOf(own)...)
 }
 
 // onOwn is the clause by which a row of a reviewer replaces an existing one.
-const onOwn = " ON CONFLICT (reviewer, table_name, id, revision) DO UPDATE SET "
+const onOwn = " ON CONFLICT (reviewer, tableName, id, revision) DO UPDATE SET "
 
 func (q localOf) SaveDraft(ctx context.Context, own engine.Own, draft records.Draft, at terms.Instant) error {
-	return q.changeOne(ctx, insert("docket_drafts", "reviewer, table_name, id, revision, draft, saved_at")+onOwn+
-		"draft = excluded.draft, saved_at = excluded.saved_at", argsOf(own, draft.Document(), at.String())...)
+	return q.changeOne(ctx, insert("docket_drafts", "reviewer, tableName, id, revision, draft, savedAt")+onOwn+
+		"draft = excluded.draft, savedAt = excluded.savedAt", argsOf(own, draft.Document(), at.String())...)
 }
 
 func (q localOf) DropDrafts(ctx context.Context, own engine.Own) error {
@@ -72,8 +72,8 @@ func (q localOf) SkipReason(ctx context.Context, own engine.Own) (string, error)
 }
 
 func (q localOf) Skip(ctx context.Context, own engine.Own, reason string, at terms.Instant) error {
-	return q.changeOne(ctx, insert("docket_skips", "reviewer, table_name, id, revision, reason, skipped_at")+onOwn+
-		"reason = excluded.reason, skipped_at = excluded.skipped_at", argsOf(own, []byte(reason), at.String())...)
+	return q.changeOne(ctx, insert("docket_skips", "reviewer, tableName, id, revision, reason, skippedAt")+onOwn+
+		"reason = excluded.reason, skippedAt = excluded.skippedAt", argsOf(own, []byte(reason), at.String())...)
 }
 
 func (q localOf) Unskip(ctx context.Context, own engine.Own) (bool, error) {

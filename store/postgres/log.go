@@ -21,14 +21,14 @@ func (q logOf) Last(ctx context.Context) (last int64, err error) {
 }
 
 func (q logOf) NewestFrom(ctx context.Context, sequence int64) (id records.RecordID, err error) {
-	err = q.row(ctx, "SELECT coalesce(max(record_id), '') FROM docket.docket_log WHERE sequence >= $1", []any{sequence}, &id)
+	err = q.row(ctx, "SELECT coalesce(max(recordId), '') FROM docket.docket_log WHERE sequence >= $1", []any{sequence}, &id)
 	return id, err
 }
 
-const leafColumns = "SELECT sequence, table_name, record_id, leaf_hash FROM docket.docket_log"
+const leafColumns = "SELECT sequence, tableName, recordId, leafHash FROM docket.docket_log"
 
 func (q logOf) Leaf(ctx context.Context, id records.RecordID) (leaf engine.Leaf, err error) {
-	err = q.row(ctx, leafColumns+" WHERE record_id = $1", []any{id}, leaf.Columns()...)
+	err = q.row(ctx, leafColumns+" WHERE recordId = $1", []any{id}, leaf.Columns()...)
 	return leaf, err
 }
 
@@ -38,7 +38,7 @@ func (q logOf) Leaves(ctx context.Context, from, to int64, yield func(engine.Lea
 }
 
 func (q logOf) AddLeaf(ctx context.Context, leaf engine.Leaf) error {
-	return q.changeOne(ctx, insert("docket_log", "sequence, table_name, record_id, leaf_hash"), leaf.Sequence, leaf.Table, leaf.RecordID, leaf.Hash)
+	return q.changeOne(ctx, insert("docket_log", "sequence, tableName, recordId, leafHash"), leaf.Sequence, leaf.Table, leaf.RecordID, leaf.Hash)
 }
 
 func (q logOf) Hashes(ctx context.Context, positions []int64, yield func(position int64, hash []byte)) error {

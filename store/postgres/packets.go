@@ -16,7 +16,7 @@ type packetsOf struct{ *transaction }
 func (t *transaction) Packets() engine.Packets { return packetsOf{t} }
 
 func (q packetsOf) Add(ctx context.Context, table terms.Table, document, texts []byte, at string) (place int64, err error) {
-	add := fmt.Sprintf("INSERT INTO %[1]s (place, document, imported_at) VALUES ((SELECT coalesce(max(place), 0) + 1 FROM %[1]s), $1, $2) RETURNING place", in(table))
+	add := fmt.Sprintf("INSERT INTO %[1]s (place, document, importedAt) VALUES ((SELECT coalesce(max(place), 0) + 1 FROM %[1]s), $1, $2) RETURNING place", in(table))
 	if err := q.row(ctx, add, []any{document, at}, &place); err != nil || texts == nil {
 		return place, err
 	}
@@ -29,7 +29,7 @@ const ofKey = " AS held WHERE held.id = $1 AND held.number = $2"
 func (q packetsOf) Packet(ctx context.Context, table terms.Table, key packets.Key, last int64) (p engine.Packet, err error) {
 	p.Key = key
 	var texts []byte
-	query := fmt.Sprintf("SELECT held.place, held.document, %s, held.imported_at FROM %s"+ofKey+" AND held.place <= $3", textsOf(table, "held"), in(table))
+	query := fmt.Sprintf("SELECT held.place, held.document, %s, held.importedAt FROM %s"+ofKey+" AND held.place <= $3", textsOf(table, "held"), in(table))
 	err = q.row(ctx, query, []any{key.ID, key.Number, last}, &p.Place, &p.Document, &texts, &p.ImportedAt)
 	p.Document = packets.Joined(p.Document, texts)
 	return p, err
@@ -73,14 +73,14 @@ func (q packetsOf) Revisions(ctx context.Context, table terms.Table, id terms.ID
 	records := terms.EnforcementTable(terms.AreaOf(table))
 	wanted := fmt.Sprintf("revision.number = CASE $2::bigint WHEN 0 THEN (SELECT max(number) FROM %s WHERE id = $1) ELSE $2::bigint END", in(table))
 	// The newest in this store of three: the last record here, its rejection, and the last record of the service's log.
-	inForce := fmt.Sprintf("SELECT CASE WHEN theirs.record_id IS NULL OR held.sequence >= theirs.after_records OR rejected.position >= theirs.after_rejections"+
-		" THEN coalesce(rejected.in_force, held.record_id) ELSE theirs.record_id END FROM (SELECT 1) AS one LEFT JOIN %[1]s AS held ON held.sequence ="+
+	inForce := fmt.Sprintf("SELECT CASE WHEN theirs.recordId IS NULL OR held.sequence >= theirs.afterRecords OR rejected.position >= theirs.afterRejections"+
+		" THEN coalesce(rejected.inForce, held.recordId) ELSE theirs.recordId END FROM (SELECT 1) AS one LEFT JOIN %[1]s AS held ON held.sequence ="+
 		" (SELECT max(recorded.sequence) FROM %[1]s AS recorded WHERE recorded.id = $1 AND recorded.number = revision.number AND NOT %[2]s)"+
 		" LEFT JOIN docket.docket_handin_rejections AS rejected ON rejected.sequence = held.sequence"+
 		" LEFT JOIN docket.docket_handin_records AS theirs ON theirs.position = (SELECT max(theirs.position) FROM %[3]s)",
 		in(records), isRevoked(records, "recorded.sequence"), theirsOn(table, "$1", "revision.number"))
 	query := fmt.Sprintf("SELECT revision.number, CASE WHEN %[2]s THEN revision.document END, CASE WHEN %[2]s THEN %[3]s END,"+
-		" CASE WHEN %[2]s THEN coalesce((%[4]s), '') ELSE '' END, revision.imported_at FROM %[1]s AS revision WHERE revision.id = $1 ORDER BY revision.number",
+		" CASE WHEN %[2]s THEN coalesce((%[4]s), '') ELSE '' END, revision.importedAt FROM %[1]s AS revision WHERE revision.id = $1 ORDER BY revision.number",
 		in(table), wanted, textsOf(table, "revision"), inForce)
 	err = q.EachRow(ctx, query, func(scan engine.Scan) error {
 		var r engine.Revision
@@ -108,12 +108,12 @@ func (q packetsOf) Last(ctx context.Context, table terms.Table) (last int64, err
 }
 
 func (q packetsOf) LastImport(ctx context.Context, table terms.Table) (at string, err error) {
-	err = q.row(ctx, "SELECT coalesce((SELECT imported_at FROM "+in(table)+" ORDER BY place DESC LIMIT 1), '')", nil, &at)
+	err = q.row(ctx, "SELECT coalesce((SELECT importedAt FROM "+in(table)+" ORDER BY place DESC LIMIT 1), '')", nil, &at)
 	return at, err
 }
 
 func (q packetsOf) Stored(ctx context.Context, table terms.Table, after int64, most int, yield func(p engine.Packet, texts []byte) error) error {
-	query := fmt.Sprintf("SELECT held.place, held.document, held.imported_at, %s FROM %s AS held WHERE held.place > $1 ORDER BY held.place LIMIT $2",
+	query := fmt.Sprintf("SELECT held.place, held.document, held.importedAt, %s FROM %s AS held WHERE held.place > $1 ORDER BY held.place LIMIT $2",
 		textsOf(table, "held"), in(table))
 	return q.EachRow(ctx, query, func(scan engine.Scan) error {
 		var p engine.Packet

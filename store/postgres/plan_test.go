@@ -46,7 +46,7 @@ func TestAPageTouchesFewBlocksOfALargeStore(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = db.Close() })
-	db.apply(t, fmt.Sprintf(`INSERT INTO docket.trade_appeal_cases (place, document, imported_at)
+	db.apply(t, fmt.Sprintf(`INSERT INTO docket.trade_appeal_cases (place, document, importedAt)
 			SELECT n, convert_to(format('{"record":{"caseId":"case-%%s","revision":1,"status":"filed","deadline":"2026-%%s","subjectId":"sub-%%s","neutralReview":{"reviewerId":"rev-%%s"}}}',
 			n, n, n %% 1000, n %% %d), 'UTF8'), 'then' FROM generate_series(1, %d) AS n`, reviewers, cases))
 	rows := 0

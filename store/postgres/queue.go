@@ -64,10 +64,10 @@ func (q queueOf) rows(ctx context.Context, area terms.Area, reviewer terms.ID, l
 		" (SELECT CASE WHEN last.here IS NULL AND %[11]s THEN %[9]d WHEN last.ever IS NULL THEN %[6]d WHEN %[7]s THEN %[8]d WHEN last.here IS NULL THEN %[6]d ELSE %[9]d END FROM"+
 		" (SELECT max(recorded.sequence) AS ever, max(recorded.sequence) FILTER (WHERE recorded.number = latest.number) AS here"+
 		" FROM %[2]s AS recorded WHERE recorded.id = latest.id) AS last),"+
-		" (SELECT skip.reason FROM docket.docket_skips AS skip WHERE skip.reviewer = $1 AND skip.table_name = $2 AND skip.id = latest.id AND skip.revision = latest.number),"+
-		" EXISTS (SELECT 1 FROM docket.docket_drafts AS draft WHERE draft.reviewer = $1 AND draft.table_name = $2 AND draft.id = latest.id),"+
+		" (SELECT skip.reason FROM docket.docket_skips AS skip WHERE skip.reviewer = $1 AND skip.tableName = $2 AND skip.id = latest.id AND skip.revision = latest.number),"+
+		" EXISTS (SELECT 1 FROM docket.docket_drafts AS draft WHERE draft.reviewer = $1 AND draft.tableName = $2 AND draft.id = latest.id),"+
 		" EXISTS (SELECT 1 FROM %[2]s AS judged WHERE judged.id = latest.id AND judged.number = latest.number AND %[10]s) OR %[11]s,"+
-		" EXISTS (SELECT 1 FROM docket.docket_handin_reassigned AS given WHERE given.table_name = $2 AND given.id = latest.id AND given.revision > latest.number)"+
+		" EXISTS (SELECT 1 FROM docket.docket_handin_reassigned AS given WHERE given.tableName = $2 AND given.id = latest.id AND given.revision > latest.number)"+
 		" FROM (%[4]s) AS latest JOIN %[1]s AS held ON held.place = latest.place ORDER BY %[5]s",
 		in(table), in(enforcements), textsOf(table, "held"), latest, order,
 		engine.NothingRecorded, notInForce(enforcements, "coalesce(last.here, last.ever)"), engine.LastRejected, engine.LastStands, mayCarry("judged"),
@@ -90,7 +90,7 @@ func (q queueOf) rows(ctx context.Context, area terms.Area, reviewer terms.ID, l
 // mayCarry is the condition that a record may hold blockers that people added: its columns have some or are unknown, or
 // there is a rejection of it. With it the queue need not read every record.
 func mayCarry(record string) string {
-	return fmt.Sprintf("(%[1]s.by_reviewer IS DISTINCT FROM '[]' OR %[1]s.carried IS DISTINCT FROM '[]' OR %[2]s)", record, isRejected(record+".sequence"))
+	return fmt.Sprintf("(%[1]s.byReviewer IS DISTINCT FROM '[]' OR %[1]s.carried IS DISTINCT FROM '[]' OR %[2]s)", record, isRejected(record+".sequence"))
 }
 
 // revisionsAfter selects the latest revisions of the ids after an argument; the next argument is the limit.
@@ -114,7 +114,7 @@ func (q queueOf) IndexOf(ctx context.Context, area terms.Area, id terms.ID, yiel
 func (q queueOf) index(ctx context.Context, area terms.Area, latest string, yield func(engine.IndexRow) error, args ...any) error {
 	table := terms.RecordTable(area)
 	query := fmt.Sprintf("SELECT latest.id, latest.number, held.document, %s,"+
-		" coalesce((SELECT string_agg(recorded.record_id, chr(10) ORDER BY recorded.sequence) FROM %s AS recorded WHERE recorded.id = latest.id), '')"+
+		" coalesce((SELECT string_agg(recorded.recordId, chr(10) ORDER BY recorded.sequence) FROM %s AS recorded WHERE recorded.id = latest.id), '')"+
 		" FROM (%s) AS latest JOIN %s AS held ON held.place = latest.place ORDER BY latest.id", textsOf(table, "held"), in(terms.EnforcementTable(area)), latest, in(table))
 	return q.EachRow(ctx, query, func(scan engine.Scan) error {
 		var row engine.IndexRow
@@ -144,8 +144,8 @@ func (q queueOf) Mark(ctx context.Context, area terms.Area) (mark queue.Watermar
 func (q queueOf) Changed(ctx context.Context, area terms.Area, since queue.Watermark) ([]terms.ID, error) {
 	query := fmt.Sprintf("SELECT id FROM %[1]s WHERE place > $1 UNION ALL SELECT id FROM %[2]s WHERE sequence >= $2"+
 		" UNION ALL SELECT held.id FROM docket.docket_handin_rejections AS rejected JOIN %[2]s AS held ON held.sequence = rejected.sequence WHERE rejected.position >= $3"+
-		" UNION ALL SELECT id FROM docket.docket_handin_reassigned WHERE position >= $4 AND table_name = $5"+
-		" UNION ALL SELECT id FROM docket.docket_handin_records WHERE position >= $6 AND table_name = $5", in(terms.RecordTable(area)), in(terms.EnforcementTable(area)))
+		" UNION ALL SELECT id FROM docket.docket_handin_reassigned WHERE position >= $4 AND tableName = $5"+
+		" UNION ALL SELECT id FROM docket.docket_handin_records WHERE position >= $6 AND tableName = $5", in(terms.RecordTable(area)), in(terms.EnforcementTable(area)))
 	args := []any{since.Packets, since.Records, since.Rejections, since.Reassigned, terms.RecordTable(area).String(), since.ServiceRecords}
 	return engine.Column[terms.ID](ctx, q, query, args...)
 }

@@ -19,11 +19,11 @@ func (t *transaction) Records() engine.Records { return recordsOf{t} }
 
 func (q recordsOf) Ending(ctx context.Context, id records.RecordID, reviewer records.Reviewer) (end engine.Ending, err error) {
 	const query = "SELECT (SELECT coalesce(max(sequence), -1) FROM docket.docket_log)," +
-		" EXISTS (SELECT 1 FROM docket.docket_log WHERE record_id = $1)," +
-		" EXISTS (SELECT 1 FROM docket.docket_signers WHERE reviewer_id = $2 AND fingerprint = $3)," +
-		" EXISTS (SELECT 1 FROM docket.docket_signers WHERE reviewer_id = $2 AND fingerprint <> $3)," +
-		" EXISTS (SELECT 1 FROM docket.docket_revoked_keys WHERE reviewer_id = $2 AND fingerprint = $3)," +
-		" (SELECT coalesce(max(record_id), '') FROM docket.docket_log)"
+		" EXISTS (SELECT 1 FROM docket.docket_log WHERE recordId = $1)," +
+		" EXISTS (SELECT 1 FROM docket.docket_signers WHERE reviewerId = $2 AND fingerprint = $3)," +
+		" EXISTS (SELECT 1 FROM docket.docket_signers WHERE reviewerId = $2 AND fingerprint <> $3)," +
+		" EXISTS (SELECT 1 FROM docket.docket_revoked_keys WHERE reviewerId = $2 AND fingerprint = $3)," +
+		" (SELECT coalesce(max(recordId), '') FROM docket.docket_log)"
 	err = q.row(ctx, query, []any{id, reviewer.ID, reviewer.KeyFingerprint}, &end.Last, &end.Known, &end.Listed, &end.Other, &end.Revoked, &end.Newest)
 	return end, err
 }
@@ -59,7 +59,7 @@ func (q recordsOf) About(ctx context.Context, table terms.Table, sequence int64)
 // document, the record that superseded it, the service's answer, and the consequences of a rejection.
 var loggedQuery = func() string {
 	ofTable := func(query func(table terms.Table) string) string {
-		text := "CASE leaf.table_name"
+		text := "CASE leaf.tableName"
 		for _, table := range enforcements {
 			text += fmt.Sprintf(" WHEN '%s' THEN (%s)", table, query(table))
 		}
@@ -73,24 +73,24 @@ var loggedQuery = func() string {
 		return fmt.Sprintf("SELECT held.document FROM %s AS held WHERE held.sequence = leaf.sequence", in(table))
 	})
 	supersededBy := ofTable(func(table terms.Table) string {
-		return fmt.Sprintf("SELECT max(record_id) FROM (SELECT later.record_id FROM %s AS later WHERE later.supersedes = leaf.record_id AND NOT %s"+
-			" UNION ALL SELECT theirs.record_id FROM docket.docket_handin_records AS theirs WHERE theirs.supersedes = leaf.record_id AND NOT %s) AS every",
+		return fmt.Sprintf("SELECT max(recordId) FROM (SELECT later.recordId FROM %s AS later WHERE later.supersedes = leaf.recordId AND NOT %s"+
+			" UNION ALL SELECT theirs.recordId FROM docket.docket_handin_records AS theirs WHERE theirs.supersedes = leaf.recordId AND NOT %s) AS every",
 			in(table), notInForce(table, "later.sequence"), isLostThere("theirs"))
 	})
 	// A record of the service's log replaces this one if the service names it when it rejects a later record on the
 	// same revision.
 	replacedBy := ofTable(func(table terms.Table) string {
-		return fmt.Sprintf("SELECT answer.in_force FROM %s JOIN docket.docket_handin_rejections AS answer ON answer.sequence = later.sequence"+
-			" WHERE held.sequence = leaf.sequence AND answer.in_force NOT IN ('', leaf.record_id) ORDER BY answer.sequence LIMIT 1", later(table, "="))
+		return fmt.Sprintf("SELECT answer.inForce FROM %s JOIN docket.docket_handin_rejections AS answer ON answer.sequence = later.sequence"+
+			" WHERE held.sequence = leaf.sequence AND answer.inForce NOT IN ('', leaf.recordId) ORDER BY answer.sequence LIMIT 1", later(table, "="))
 	})
 	revoked := ofTable(func(table terms.Table) string { return "SELECT " + isRevoked(table, "leaf.sequence") })
 	judgedAgain := ofTable(func(table terms.Table) string {
 		return fmt.Sprintf("SELECT max(later.sequence) FROM %s WHERE held.sequence = leaf.sequence", later(table, ">="))
 	})
-	return fmt.Sprintf("SELECT leaf.sequence, leaf.table_name, leaf.record_id, leaf.leaf_hash, leaf.document, %[1]s, accepted.receipt, accepted.kept_at,"+
+	return fmt.Sprintf("SELECT leaf.sequence, leaf.tableName, leaf.recordId, leaf.leafHash, leaf.document, %[1]s, accepted.receipt, accepted.keptAt,"+
 		" rejected.signed, rejected.changes, CASE WHEN EXISTS (SELECT 1 FROM docket.docket_handin_rejections) THEN %[2]s END,"+
 		" CASE WHEN rejected.signed IS NOT NULL OR leaf.revoked THEN %[3]s END,"+
-		" EXISTS (SELECT 1 FROM docket.docket_log AS here WHERE here.record_id = rejected.in_force), leaf.revoked"+
+		" EXISTS (SELECT 1 FROM docket.docket_log AS here WHERE here.recordId = rejected.inForce), leaf.revoked"+
 		" FROM (SELECT leaf.*, %[4]s AS document, coalesce(%[5]s, false) AS revoked FROM docket.docket_log AS leaf %%s) AS leaf"+
 		" LEFT JOIN docket.docket_handin_acceptances AS accepted ON accepted.sequence = leaf.sequence AND NOT "+isLost("accepted")+
 		" LEFT JOIN docket.docket_handin_rejections AS rejected ON rejected.sequence = leaf.sequence ORDER BY leaf.sequence",
@@ -106,16 +106,16 @@ func (q recordsOf) LoggedOn(ctx context.Context, table terms.Table, key packets.
 	if others {
 		compare = "<>"
 	}
-	which := fmt.Sprintf("JOIN %s AS held ON held.record_id = leaf.record_id WHERE held.id = $1 AND held.number %s $2", in(table), compare)
+	which := fmt.Sprintf("JOIN %s AS held ON held.recordId = leaf.recordId WHERE held.id = $1 AND held.number %s $2", in(table), compare)
 	return q.logged(ctx, which, yield, key.ID, key.Number)
 }
 
 func (q recordsOf) LoggedAs(ctx context.Context, id records.RecordID, yield func(*engine.Logged) error) error {
-	return q.logged(ctx, "WHERE leaf.record_id = $1", yield, id)
+	return q.logged(ctx, "WHERE leaf.recordId = $1", yield, id)
 }
 
 func (q recordsOf) LoggedFrom(ctx context.Context, from, to string, most int, yield func(*engine.Logged) error) error {
-	return q.logged(ctx, "WHERE leaf.record_id >= $1 AND leaf.record_id < $2 ORDER BY leaf.record_id LIMIT $3", yield, from, to, most)
+	return q.logged(ctx, "WHERE leaf.recordId >= $1 AND leaf.recordId < $2 ORDER BY leaf.recordId LIMIT $3", yield, from, to, most)
 }
 
 func (q recordsOf) LoggedAt(ctx context.Context, sequences []int64, yield func(*engine.Logged) error) error {
@@ -157,14 +157,14 @@ func (q recordsOf) SequencesAfter(ctx context.Context, table terms.Table, scope 
 }
 
 func (q recordsOf) Dates(ctx context.Context, from, to records.RecordID) (map[int64]engine.Dates, error) {
-	query := fmt.Sprintf("SELECT held.sequence, coalesce(judged.filed_at, ''), coalesce(judged.deadline, '') FROM docket.docket_log AS leaf"+
+	query := fmt.Sprintf("SELECT held.sequence, coalesce(judged.filedAt, ''), coalesce(judged.deadline, '') FROM docket.docket_log AS leaf"+
 		" JOIN %s AS held ON held.sequence = leaf.sequence JOIN %s AS judged ON judged.id = held.id AND judged.number = held.number"+
-		" WHERE leaf.record_id >= $1 AND leaf.record_id <= $2", in(terms.AppealEnforcements), in(terms.AppealCases))
+		" WHERE leaf.recordId >= $1 AND leaf.recordId <= $2", in(terms.AppealEnforcements), in(terms.AppealCases))
 	return engine.DatesOf(ctx, q, query, from, to)
 }
 
 // ofRecord selects the row that belongs to the record of an id.
-const ofRecord = " WHERE sequence = (SELECT sequence FROM docket.docket_log WHERE record_id = $1)"
+const ofRecord = " WHERE sequence = (SELECT sequence FROM docket.docket_log WHERE recordId = $1)"
 
 func (q recordsOf) Signature(ctx context.Context, id records.RecordID) (signature []byte, err error) {
 	err = q.row(ctx, "SELECT signature FROM docket.docket_signatures"+ofRecord, []any{id}, &signature)
@@ -194,7 +194,7 @@ func (q recordsOf) Note(ctx context.Context, id records.RecordID) (note records.
 const weighedAtOnce = 4096
 
 func (q recordsOf) Weighed(ctx context.Context, table terms.Table, yield func(engine.Weighed) bool) error {
-	query := "SELECT sequence, coalesce(recorded_at, ''), coalesce(computed, '') FROM " + in(table) + " WHERE sequence < $1 ORDER BY sequence DESC LIMIT $2"
+	query := "SELECT sequence, coalesce(recordedAt, ''), coalesce(computed, '') FROM " + in(table) + " WHERE sequence < $1 ORDER BY sequence DESC LIMIT $2"
 	for before := int64(math.MaxInt64); before >= 0; {
 		last, err := engine.EachWeighed(ctx, q, query, yield, before, weighedAtOnce)
 		if err != nil {
@@ -206,10 +206,10 @@ func (q recordsOf) Weighed(ctx context.Context, table terms.Table, yield func(en
 }
 
 func (q recordsOf) Added(ctx context.Context, table terms.Table, key packets.Key, yield func(engine.Added) error) error {
-	query := fmt.Sprintf("SELECT coalesce(held.by_reviewer, '[]'), coalesce(held.carried, '[]'), coalesce(rejected.signed, ''), rejected.signed IS NOT NULL"+
+	query := fmt.Sprintf("SELECT coalesce(held.byReviewer, '[]'), coalesce(held.carried, '[]'), coalesce(rejected.signed, ''), rejected.signed IS NOT NULL"+
 		" FROM %[1]s AS held LEFT JOIN docket.docket_handin_rejections AS rejected ON rejected.sequence = held.sequence"+
 		" WHERE held.id = $1 AND held.number = $2 AND NOT %[2]s AND (rejected.signed IS NOT NULL OR %[3]s OR NOT EXISTS (SELECT 1 FROM %[4]s"+
-		" AND theirs.after_records > held.sequence)) UNION ALL SELECT docket.words(theirs.record::jsonb -> 'reviewerBlockers'),"+
+		" AND theirs.afterRecords > held.sequence)) UNION ALL SELECT docket.words(theirs.record::jsonb -> 'reviewerBlockers'),"+
 		" docket.words(theirs.record::jsonb -> 'carriedBlockers'), '', false FROM %[4]s",
 		in(table), neverInForce(table, "held.sequence"), isAccepted("held.sequence"), theirsOn(terms.RecordTable(terms.AreaOf(table)), "$1", "$2"))
 	return engine.Each(ctx, q, query, (*engine.Added).Columns, func(a *engine.Added) error { return yield(*a) }, key.ID, key.Number)
@@ -217,11 +217,11 @@ func (q recordsOf) Added(ctx context.Context, table terms.Table, key packets.Key
 
 // entriesQuery reads the rows of the sequences in place (n), gaps included.
 var entriesQuery = fmt.Sprintf(`
-SELECT place.n, log.table_name, log.record_id, log.leaf_hash, signature.signature,
+SELECT place.n, log.tableName, log.recordId, log.leafHash, signature.signature,
   coalesce(packet.salt, ''), coalesce(reasons.salt, ''), reasons.statement, coalesce(note.salt, ''), note.note,
   accepted.receipt, accepted.checkpoint, accepted.proof,
-  CASE log.table_name WHEN '%[2]s' THEN amendment.document ELSE appeal.document END,
-  CASE log.table_name WHEN '%[2]s' THEN appeal.document ELSE amendment.document END
+  CASE log.tableName WHEN '%[2]s' THEN amendment.document ELSE appeal.document END,
+  CASE log.tableName WHEN '%[2]s' THEN appeal.document ELSE amendment.document END
 FROM %%s AS place (n)
 LEFT JOIN docket.docket_log AS log ON log.sequence = place.n
 LEFT JOIN docket.%[1]s AS appeal ON appeal.sequence = place.n

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"unicode"
 
 	"docket/store/engine"
 )
@@ -15,23 +14,11 @@ type storedOf struct{ *transaction }
 // Rows implements engine.Tx.
 func (t *transaction) Rows() engine.Rows { return storedOf{t} }
 
-// named returns the name of a column in this schema: importedAt is imported_at.
-func named(name string) string {
-	var out strings.Builder
-	for _, r := range name {
-		if unicode.IsUpper(r) {
-			out.WriteByte('_')
-		}
-		out.WriteRune(unicode.ToLower(r))
-	}
-	return out.String()
-}
-
 // columnsOf lists the names of the columns of a table.
 func columnsOf(table *engine.StoredTable) string {
 	names := make([]string, len(table.Columns))
 	for i, column := range table.Columns {
-		names[i] = named(column.Name)
+		names[i] = column.Name
 	}
 	return strings.Join(names, ", ")
 }

@@ -14,8 +14,8 @@ type serviceOf struct{ *transaction }
 // Service implements engine.Tx.
 func (t *transaction) Service() engine.Service { return serviceOf{t} }
 
-const tokenColumns = "SELECT token.id, token.digest, token.principal, token.role, token.owners, token.created_at, token.expires_at," +
-	" coalesce(revocation.revoked_at, '') FROM docket.docket_service_tokens AS token" +
+const tokenColumns = "SELECT token.id, token.digest, token.principal, token.role, token.owners, token.createdAt, token.expiresAt," +
+	" coalesce(revocation.revokedAt, '') FROM docket.docket_service_tokens AS token" +
 	" LEFT JOIN docket.docket_service_revocations AS revocation ON revocation.id = token.id"
 
 func (q serviceOf) Tokens(ctx context.Context) ([]engine.Token, error) {
@@ -39,7 +39,7 @@ func (q serviceOf) HasToken(ctx context.Context, id string, digest []byte) (ther
 }
 
 func (q serviceOf) AddToken(ctx context.Context, t engine.Token) error {
-	return q.changeOne(ctx, insert("docket_service_tokens", "position, id, digest, principal, role, owners, created_at, expires_at"),
+	return q.changeOne(ctx, insert("docket_service_tokens", "position, id, digest, principal, role, owners, createdAt, expiresAt"),
 		t.ID, t.Digest, t.Principal, t.Role, string(t.Owners), t.Created, t.Expires)
 }
 
@@ -53,32 +53,32 @@ func (q serviceOf) RevokeToken(ctx context.Context, id string, at terms.Instant)
 	if !there {
 		return engine.ErrNoRow
 	}
-	return q.changeOne(ctx, insert("docket_service_revocations", "position, id, revoked_at"), id, at.String())
+	return q.changeOne(ctx, insert("docket_service_revocations", "position, id, revokedAt"), id, at.String())
 }
 
 func (q serviceOf) AddMove(ctx context.Context, origin string, at terms.Instant) error {
-	return q.changeOne(ctx, insert("docket_service_moves", "position, origin, moved_at"), origin, at.String())
+	return q.changeOne(ctx, insert("docket_service_moves", "position, origin, movedAt"), origin, at.String())
 }
 
 func (q serviceOf) MovedAt(ctx context.Context, origin string) (at string, err error) {
-	err = q.row(ctx, "SELECT moved_at FROM docket.docket_service_moves WHERE origin = $1", []any{origin}, &at)
+	err = q.row(ctx, "SELECT movedAt FROM docket.docket_service_moves WHERE origin = $1", []any{origin}, &at)
 	return at, err
 }
 
 func (q serviceOf) Receive(ctx context.Context, r engine.Received) error {
-	return q.changeOne(ctx, insert("docket_service_received", "sequence, received_at, origin, record_id, size"),
+	return q.changeOne(ctx, insert("docket_service_received", "sequence, receivedAt, origin, recordId, size"),
 		r.Sequence, r.At, r.Head.Origin, r.RecordID, r.Head.Size)
 }
 
 func (q serviceOf) ReceivedAt(ctx context.Context, id records.RecordID) (at string, err error) {
-	const query = "SELECT received.received_at FROM docket.docket_log AS log JOIN docket.docket_service_received AS received" +
-		" ON received.sequence = log.sequence WHERE log.record_id = $1"
+	const query = "SELECT received.receivedAt FROM docket.docket_log AS log JOIN docket.docket_service_received AS received" +
+		" ON received.sequence = log.sequence WHERE log.recordId = $1"
 	err = q.row(ctx, query, []any{id}, &at)
 	return at, err
 }
 
 func (q serviceOf) ReceivedFrom(ctx context.Context, origin string, id records.RecordID, size int64) (there bool, err error) {
-	const query = "SELECT EXISTS (SELECT 1 FROM docket.docket_service_received WHERE origin = $1 AND record_id >= $2 AND size < $3)"
+	const query = "SELECT EXISTS (SELECT 1 FROM docket.docket_service_received WHERE origin = $1 AND recordId >= $2 AND size < $3)"
 	err = q.row(ctx, query, []any{origin, id, size}, &there)
 	return there, err
 }

@@ -19,7 +19,7 @@ func (q statementsOf) Count(ctx context.Context) (count int64, err error) {
 }
 
 func (q statementsOf) All(ctx context.Context) ([]engine.StoredStatement, error) {
-	const query = "SELECT position, statement, signature, log_signature, checkpoint FROM docket.docket_log_statements ORDER BY position"
+	const query = "SELECT position, statement, signature, logSignature, checkpoint FROM docket.docket_log_statements ORDER BY position"
 	return engine.List(ctx, q, query, (*engine.StoredStatement).Columns)
 }
 
@@ -36,7 +36,7 @@ func (q statementsOf) AnyErasure(ctx context.Context) (there bool, err error) {
 }
 
 func (q statementsOf) Add(ctx context.Context, s engine.StoredStatement) error {
-	return q.changeOne(ctx, insert("docket_log_statements", "position, statement, signature, log_signature, checkpoint"),
+	return q.changeOne(ctx, insert("docket_log_statements", "position, statement, signature, logSignature, checkpoint"),
 		s.Text, string(s.Signature), string(s.LogSignature), string(s.Checkpoint))
 }
 
@@ -71,5 +71,5 @@ func (q cosignaturesOf) Has(ctx context.Context, c engine.Cosigned) (there bool,
 }
 
 func (q cosignaturesOf) Add(ctx context.Context, c engine.Cosigned, at terms.Instant) error {
-	return q.changeOne(ctx, insert("docket_cosignatures", "position, checkpoint, cosignature, key, kept_at"), string(c.Checkpoint), string(c.Line), c.Key, at.String())
+	return q.changeOne(ctx, insert("docket_cosignatures", "position, checkpoint, cosignature, key, keptAt"), string(c.Checkpoint), string(c.Line), c.Key, at.String())
 }

@@ -32,7 +32,7 @@ func (q coveredOf) Rows(ctx context.Context, table string, after, most int64, yi
 	t := engine.CoveringOf(table)
 	columns := t.Number()
 	for _, column := range t.Columns[1:] {
-		if columns += ", " + named(column.Name); column.Kind == engine.StoredNumber {
+		if columns += ", " + column.Name; column.Kind == engine.StoredNumber {
 			columns += "::text"
 		}
 	}
@@ -105,8 +105,8 @@ func (q structureOf) Strays(ctx context.Context) ([]string, error) {
 }
 
 func (q structureOf) InOtherTable(ctx context.Context, table terms.Table, most int) ([]engine.Leaf, error) {
-	query := fmt.Sprintf("SELECT log.sequence, log.table_name, log.record_id, log.leaf_hash FROM %s AS held"+
-		" JOIN docket.docket_log AS log ON log.sequence = held.sequence WHERE log.table_name <> '%s' ORDER BY log.sequence LIMIT $1", in(table), table)
+	query := fmt.Sprintf("SELECT log.sequence, log.tableName, log.recordId, log.leafHash FROM %s AS held"+
+		" JOIN docket.docket_log AS log ON log.sequence = held.sequence WHERE log.tableName <> '%s' ORDER BY log.sequence LIMIT $1", in(table), table)
 	return engine.List(ctx, q, query, (*engine.Leaf).Columns, most)
 }
 

@@ -24,7 +24,7 @@ func textsOf(table terms.Table, row string) string {
 
 // isLost is the condition that a restore of the service lost the acceptance of the alias: the console followed the
 // restore, the log that accepted the record ended, and then or later fewer records were restored.
-func isLost(alias string) string { return isLostBelow(alias, alias+".tree_size") }
+func isLost(alias string) string { return isLostBelow(alias, alias+".treeSize") }
 
 // isLostBelow is the same condition for a row of a log with size records.
 func isLostBelow(alias, size string) string {
@@ -38,7 +38,7 @@ func isLostThere(alias string) string { return isLostBelow(alias, alias+".sequen
 // theirsOn selects the records of the service's log, as theirs, on the revision of a packet table that the expressions
 // name, except lost ones.
 func theirsOn(packets terms.Table, id, number string) string {
-	return fmt.Sprintf("docket.docket_handin_records AS theirs WHERE theirs.table_name = '%s' AND theirs.id = %s AND theirs.revision = %s AND NOT %s",
+	return fmt.Sprintf("docket.docket_handin_records AS theirs WHERE theirs.tableName = '%s' AND theirs.id = %s AND theirs.revision = %s AND NOT %s",
 		packets, id, number, isLostThere("theirs"))
 }
 
@@ -54,20 +54,20 @@ func isRejected(sequence string) string {
 
 // isRevoked is the condition that a revoked key signed the record at a place of an enforcement table, so that it is not in force.
 func isRevoked(table terms.Table, sequence string) string {
-	return revokedSince(table, sequence, "from_sequence")
+	return revokedSince(table, sequence, "fromSequence")
 }
 
 // neverInForce is the condition that the key was revoked before the record was made. Blockers of other records that are
 // no longer in force stand, because no one can remove a blocker.
 func neverInForce(table terms.Table, sequence string) string {
-	return revokedSince(table, sequence, "made_size")
+	return revokedSince(table, sequence, "madeSize")
 }
 
 func revokedSince(table terms.Table, sequence, bound string) string {
 	return fmt.Sprintf("EXISTS (SELECT 1 FROM docket.docket_revoked_keys AS revoked JOIN %[1]s AS late"+
-		" ON late.fingerprint = revoked.fingerprint AND late.reviewer = revoked.reviewer_id WHERE late.sequence = %[2]s"+
+		" ON late.fingerprint = revoked.fingerprint AND late.reviewer = revoked.reviewerId WHERE late.sequence = %[2]s"+
 		" AND late.sequence >= revoked.%[3]s AND NOT EXISTS (SELECT 1 FROM docket.docket_handin_acceptances AS accepted"+
-		" WHERE accepted.sequence = late.sequence AND accepted.tree_size <= revoked.received AND NOT %[4]s))",
+		" WHERE accepted.sequence = late.sequence AND accepted.treeSize <= revoked.received AND NOT %[4]s))",
 		in(table), sequence, bound, isLost("accepted"))
 }
 

@@ -1,9 +1,9 @@
--- The schema of a store, version 1, made as docket_owner. Names are in lower case and never quoted. Documents and free texts are bytes, as
+-- The schema of a store, version 1, made as docket_owner. Names are never quoted, so that the server has them in lower case. Documents and free texts are bytes, as
 -- they were signed; the columns that queries look for are filled from them by a trigger.
 
 CREATE TABLE docket.docket_schema (
   version bigint PRIMARY KEY,
-  made_at timestamptz NOT NULL DEFAULT pg_catalog.now()
+  madeAt timestamptz NOT NULL DEFAULT pg_catalog.now()
 );
 
 -- The one row that every transaction which writes locks first.
@@ -17,7 +17,7 @@ INSERT INTO docket.docket_head (id, turn) VALUES (0, 0);
 CREATE TABLE docket.trade_appeal_policies (
   place bigint PRIMARY KEY,
   document bytea NOT NULL,
-  imported_at text COLLATE "C" NOT NULL,
+  importedAt text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
   number bigint NOT NULL
 );
@@ -27,13 +27,13 @@ CREATE UNIQUE INDEX trade_appeal_policies_key ON docket.trade_appeal_policies (i
 CREATE TABLE docket.trade_appeal_cases (
   place bigint PRIMARY KEY,
   document bytea NOT NULL,
-  imported_at text COLLATE "C" NOT NULL,
+  importedAt text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
   number bigint NOT NULL,
   status text COLLATE "C",
   assignee text COLLATE "C",
   deadline text COLLATE "C",
-  filed_at text COLLATE "C",
+  filedAt text COLLATE "C",
   about text COLLATE "C"
 );
 
@@ -55,7 +55,7 @@ CREATE TABLE docket.docket_packet_texts (
 CREATE TABLE docket.trade_agreement_amendment_policies (
   place bigint PRIMARY KEY,
   document bytea NOT NULL,
-  imported_at text COLLATE "C" NOT NULL,
+  importedAt text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
   number bigint NOT NULL
 );
@@ -65,7 +65,7 @@ CREATE UNIQUE INDEX trade_agreement_amendment_policies_key ON docket.trade_agree
 CREATE TABLE docket.trade_agreement_amendment_records (
   place bigint PRIMARY KEY,
   document bytea NOT NULL,
-  imported_at text COLLATE "C" NOT NULL,
+  importedAt text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
   number bigint NOT NULL,
   status text COLLATE "C",
@@ -87,45 +87,45 @@ CREATE INDEX trade_agreement_amendment_records_related ON docket.trade_agreement
 CREATE TABLE docket.trade_challenge_appeal_enforcement_records (
   sequence bigint PRIMARY KEY,
   document bytea NOT NULL,
-  record_id text COLLATE "C" NOT NULL,
+  recordId text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
   number bigint NOT NULL,
   supersedes text COLLATE "C",
   reviewer text COLLATE "C",
   fingerprint text COLLATE "C",
-  recorded_at text COLLATE "C",
+  recordedAt text COLLATE "C",
   computed text COLLATE "C",
-  by_reviewer text COLLATE "C",
+  byReviewer text COLLATE "C",
   carried text COLLATE "C"
 );
 
-CREATE UNIQUE INDEX trade_challenge_appeal_enforcement_records_record ON docket.trade_challenge_appeal_enforcement_records (record_id);
+CREATE UNIQUE INDEX trade_challenge_appeal_enforcement_records_record ON docket.trade_challenge_appeal_enforcement_records (recordId);
 
 CREATE INDEX trade_challenge_appeal_enforcement_records_key ON docket.trade_challenge_appeal_enforcement_records (id, number, sequence);
 
-CREATE INDEX trade_challenge_appeal_enforcement_records_supersedes ON docket.trade_challenge_appeal_enforcement_records (supersedes, record_id);
+CREATE INDEX trade_challenge_appeal_enforcement_records_supersedes ON docket.trade_challenge_appeal_enforcement_records (supersedes, recordId);
 
 CREATE TABLE docket.trade_agreement_amendment_enforcement_records (
   sequence bigint PRIMARY KEY,
   document bytea NOT NULL,
-  record_id text COLLATE "C" NOT NULL,
+  recordId text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
   number bigint NOT NULL,
   supersedes text COLLATE "C",
   reviewer text COLLATE "C",
   fingerprint text COLLATE "C",
-  recorded_at text COLLATE "C",
+  recordedAt text COLLATE "C",
   computed text COLLATE "C",
-  by_reviewer text COLLATE "C",
+  byReviewer text COLLATE "C",
   carried text COLLATE "C",
   owner text COLLATE "C"
 );
 
-CREATE UNIQUE INDEX trade_agreement_amendment_enforcement_records_record ON docket.trade_agreement_amendment_enforcement_records (record_id);
+CREATE UNIQUE INDEX trade_agreement_amendment_enforcement_records_record ON docket.trade_agreement_amendment_enforcement_records (recordId);
 
 CREATE INDEX trade_agreement_amendment_enforcement_records_key ON docket.trade_agreement_amendment_enforcement_records (id, number, sequence);
 
-CREATE INDEX trade_agreement_amendment_enforcement_records_supersedes ON docket.trade_agreement_amendment_enforcement_records (supersedes, record_id);
+CREATE INDEX trade_agreement_amendment_enforcement_records_supersedes ON docket.trade_agreement_amendment_enforcement_records (supersedes, recordId);
 
 CREATE INDEX trade_agreement_amendment_enforcement_records_owner ON docket.trade_agreement_amendment_enforcement_records (owner, sequence);
 
@@ -136,9 +136,9 @@ CREATE TABLE docket.docket_meta (
 
 CREATE TABLE docket.docket_log (
   sequence bigint PRIMARY KEY,
-  table_name text COLLATE "C" NOT NULL,
-  record_id text COLLATE "C" NOT NULL UNIQUE,
-  leaf_hash bytea NOT NULL CHECK (pg_catalog.octet_length(leaf_hash) = 32)
+  tableName text COLLATE "C" NOT NULL,
+  recordId text COLLATE "C" NOT NULL UNIQUE,
+  leafHash bytea NOT NULL CHECK (pg_catalog.octet_length(leafHash) = 32)
 );
 
 CREATE TABLE docket.docket_log_hashes (
@@ -153,11 +153,11 @@ CREATE TABLE docket.docket_signatures (
 
 CREATE TABLE docket.docket_signers (
   position bigint PRIMARY KEY,
-  reviewer_id text COLLATE "C" NOT NULL,
+  reviewerId text COLLATE "C" NOT NULL,
   fingerprint text COLLATE "C" NOT NULL,
-  public_key text COLLATE "C" NOT NULL,
+  publicKey text COLLATE "C" NOT NULL,
   since text COLLATE "C" NOT NULL,
-  UNIQUE (reviewer_id, fingerprint)
+  UNIQUE (reviewerId, fingerprint)
 );
 
 CREATE TABLE docket.docket_checkpoints (
@@ -191,17 +191,17 @@ CREATE TABLE docket.docket_log_statements (
   position bigint PRIMARY KEY,
   statement text COLLATE "C" NOT NULL,
   signature text COLLATE "C" NOT NULL,
-  log_signature text COLLATE "C" NOT NULL,
+  logSignature text COLLATE "C" NOT NULL,
   checkpoint text COLLATE "C" NOT NULL
 );
 
 CREATE TABLE docket.docket_revoked_keys (
-  reviewer_id text COLLATE "C" NOT NULL,
+  reviewerId text COLLATE "C" NOT NULL,
   fingerprint text COLLATE "C" NOT NULL,
-  from_sequence bigint NOT NULL,
-  made_size bigint NOT NULL,
+  fromSequence bigint NOT NULL,
+  madeSize bigint NOT NULL,
   received bigint NOT NULL,
-  PRIMARY KEY (reviewer_id, fingerprint, received)
+  PRIMARY KEY (reviewerId, fingerprint, received)
 );
 
 CREATE TABLE docket.docket_cosignatures (
@@ -209,7 +209,7 @@ CREATE TABLE docket.docket_cosignatures (
   checkpoint text COLLATE "C" NOT NULL,
   cosignature text COLLATE "C" NOT NULL,
   key text COLLATE "C" NOT NULL,
-  kept_at text COLLATE "C" NOT NULL
+  keptAt text COLLATE "C" NOT NULL
 );
 
 CREATE TABLE docket.docket_service_tokens (
@@ -219,36 +219,36 @@ CREATE TABLE docket.docket_service_tokens (
   principal text COLLATE "C" NOT NULL,
   role text COLLATE "C" NOT NULL,
   owners text COLLATE "C" NOT NULL,
-  created_at text COLLATE "C" NOT NULL,
-  expires_at text COLLATE "C" NOT NULL
+  createdAt text COLLATE "C" NOT NULL,
+  expiresAt text COLLATE "C" NOT NULL
 );
 
 CREATE TABLE docket.docket_service_revocations (
   position bigint PRIMARY KEY,
   id text COLLATE "C" NOT NULL UNIQUE,
-  revoked_at text COLLATE "C" NOT NULL
+  revokedAt text COLLATE "C" NOT NULL
 );
 
 CREATE TABLE docket.docket_service_moves (
   position bigint PRIMARY KEY,
   origin text COLLATE "C" NOT NULL UNIQUE,
-  moved_at text COLLATE "C" NOT NULL
+  movedAt text COLLATE "C" NOT NULL
 );
 
 CREATE TABLE docket.docket_service_received (
   sequence bigint PRIMARY KEY,
-  received_at text COLLATE "C" NOT NULL,
+  receivedAt text COLLATE "C" NOT NULL,
   origin text COLLATE "C" NOT NULL,
-  record_id text COLLATE "C" NOT NULL,
+  recordId text COLLATE "C" NOT NULL,
   size bigint NOT NULL CHECK (size >= 0),
-  UNIQUE (origin, record_id, size)
+  UNIQUE (origin, recordId, size)
 );
 
 CREATE TABLE docket.docket_service_other_assignees (
   assignee text COLLATE "C" NOT NULL,
-  table_name text COLLATE "C" NOT NULL,
+  tableName text COLLATE "C" NOT NULL,
   place bigint NOT NULL,
-  PRIMARY KEY (assignee, table_name, place)
+  PRIMARY KEY (assignee, tableName, place)
 );
 
 CREATE TABLE docket.docket_service_other_owners (
@@ -259,43 +259,43 @@ CREATE TABLE docket.docket_service_other_owners (
 
 CREATE TABLE docket.docket_skips (
   reviewer text COLLATE "C" NOT NULL,
-  table_name text COLLATE "C" NOT NULL,
+  tableName text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
   revision bigint NOT NULL,
   reason bytea NOT NULL,
-  skipped_at text COLLATE "C" NOT NULL,
-  PRIMARY KEY (reviewer, table_name, id, revision)
+  skippedAt text COLLATE "C" NOT NULL,
+  PRIMARY KEY (reviewer, tableName, id, revision)
 );
 
 CREATE TABLE docket.docket_drafts (
   reviewer text COLLATE "C" NOT NULL,
-  table_name text COLLATE "C" NOT NULL,
+  tableName text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
   revision bigint NOT NULL,
   draft bytea NOT NULL,
-  saved_at text COLLATE "C" NOT NULL,
-  PRIMARY KEY (reviewer, table_name, id, revision)
+  savedAt text COLLATE "C" NOT NULL,
+  PRIMARY KEY (reviewer, tableName, id, revision)
 );
 
 CREATE TABLE docket.docket_handin_service (
   position bigint PRIMARY KEY,
   key text COLLATE "C" NOT NULL,
-  bound_at text COLLATE "C" NOT NULL
+  boundAt text COLLATE "C" NOT NULL
 );
 
 CREATE TABLE docket.docket_handin_pull (
   id bigint PRIMARY KEY CHECK (id = 0),
   cursor text COLLATE "C" NOT NULL,
-  completed_at text COLLATE "C" NOT NULL
+  completedAt text COLLATE "C" NOT NULL
 );
 
 CREATE TABLE docket.docket_handin_reassigned (
   position bigint PRIMARY KEY,
-  table_name text COLLATE "C" NOT NULL,
+  tableName text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
   revision bigint NOT NULL,
-  told_at text COLLATE "C" NOT NULL,
-  UNIQUE (table_name, id)
+  toldAt text COLLATE "C" NOT NULL,
+  UNIQUE (tableName, id)
 );
 
 CREATE TABLE docket.docket_handin_statements (
@@ -304,8 +304,8 @@ CREATE TABLE docket.docket_handin_statements (
   size bigint NOT NULL CHECK (size >= 0),
   statement text COLLATE "C" NOT NULL,
   signature text COLLATE "C" NOT NULL,
-  log_signature text COLLATE "C" NOT NULL,
-  kept_at text COLLATE "C" NOT NULL
+  logSignature text COLLATE "C" NOT NULL,
+  keptAt text COLLATE "C" NOT NULL
 );
 
 CREATE TABLE docket.docket_handin_checkpoints (
@@ -314,9 +314,9 @@ CREATE TABLE docket.docket_handin_checkpoints (
   checkpoint text COLLATE "C" NOT NULL,
   key text COLLATE "C" NOT NULL,
   known text COLLATE "C" NOT NULL,
-  known_key text COLLATE "C" NOT NULL,
+  knownKey text COLLATE "C" NOT NULL,
   proof text COLLATE "C" NOT NULL,
-  kept_at text COLLATE "C" NOT NULL
+  keptAt text COLLATE "C" NOT NULL
 );
 
 CREATE INDEX docket_handin_checkpoints_setbacks ON docket.docket_handin_checkpoints (position) WHERE kind <> '';
@@ -325,30 +325,30 @@ CREATE TABLE docket.docket_handin_acceptances (
   position bigint PRIMARY KEY,
   sequence bigint NOT NULL,
   origin text COLLATE "C" NOT NULL,
-  tree_size bigint NOT NULL,
+  treeSize bigint NOT NULL,
   receipt text COLLATE "C" NOT NULL,
   proof text COLLATE "C" NOT NULL,
   checkpoint text COLLATE "C" NOT NULL,
-  kept_at text COLLATE "C" NOT NULL,
+  keptAt text COLLATE "C" NOT NULL,
   UNIQUE (sequence, origin),
-  UNIQUE (origin, tree_size)
+  UNIQUE (origin, treeSize)
 );
 
 CREATE TABLE docket.docket_handin_rejections (
   position bigint PRIMARY KEY,
   sequence bigint NOT NULL UNIQUE,
-  in_force text COLLATE "C" NOT NULL,
+  inForce text COLLATE "C" NOT NULL,
   signed text COLLATE "C" NOT NULL,
   changes text COLLATE "C" NOT NULL,
-  kept_at text COLLATE "C" NOT NULL
+  keptAt text COLLATE "C" NOT NULL
 );
 
 CREATE TABLE docket.docket_handin_records (
   position bigint PRIMARY KEY,
-  table_name text COLLATE "C" NOT NULL,
+  tableName text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
   revision bigint NOT NULL,
-  record_id text COLLATE "C" NOT NULL,
+  recordId text COLLATE "C" NOT NULL,
   supersedes text COLLATE "C" NOT NULL,
   record text COLLATE "C" NOT NULL,
   signature text COLLATE "C" NOT NULL,
@@ -356,14 +356,14 @@ CREATE TABLE docket.docket_handin_records (
   sequence bigint NOT NULL,
   proof text COLLATE "C" NOT NULL,
   checkpoint text COLLATE "C" NOT NULL,
-  after_records bigint NOT NULL,
-  after_rejections bigint NOT NULL,
-  kept_at text COLLATE "C" NOT NULL
+  afterRecords bigint NOT NULL,
+  afterRejections bigint NOT NULL,
+  keptAt text COLLATE "C" NOT NULL
 );
 
-CREATE INDEX docket_handin_records_key ON docket.docket_handin_records (table_name, id, revision, position);
+CREATE INDEX docket_handin_records_key ON docket.docket_handin_records (tableName, id, revision, position);
 
-CREATE INDEX docket_handin_records_supersedes ON docket.docket_handin_records (supersedes, record_id);
+CREATE INDEX docket_handin_records_supersedes ON docket.docket_handin_records (supersedes, recordId);
 
 -- The columns of a document. PostgreSQL's JSON has no U+0000, which no column of these has either.
 CREATE FUNCTION docket.members(document bytea) RETURNS jsonb LANGUAGE sql STRICT PARALLEL SAFE AS $$
@@ -404,7 +404,7 @@ BEGIN
   held.status := d #>> '{record,status}';
   held.assignee := d #>> '{record,neutralReview,reviewerId}';
   held.deadline := d #>> '{record,deadline}';
-  held.filed_at := d #>> '{record,filedAt}';
+  held.filedAt := d #>> '{record,filedAt}';
   held.about := d #>> '{record,subjectId}';
   RETURN held;
 END
@@ -428,15 +428,15 @@ CREATE FUNCTION docket.filled_trade_challenge_appeal_enforcement_records(held do
 DECLARE
   d jsonb := docket.members(held.document);
 BEGIN
-  held.record_id := d #>> '{recordId}';
+  held.recordId := d #>> '{recordId}';
   held.id := d #>> '{caseId}';
   held.number := (d #>> '{caseRevision}')::bigint;
   held.supersedes := d #>> '{supersedes}';
   held.reviewer := d #>> '{reviewer,id}';
   held.fingerprint := d #>> '{reviewer,keyFingerprint}';
-  held.recorded_at := d #>> '{recordedAt}';
+  held.recordedAt := d #>> '{recordedAt}';
   held.computed := docket.words(d -> 'computedBlockers');
-  held.by_reviewer := docket.words(d -> 'reviewerBlockers');
+  held.byReviewer := docket.words(d -> 'reviewerBlockers');
   held.carried := docket.words(d -> 'carriedBlockers');
   RETURN held;
 END
@@ -446,15 +446,15 @@ CREATE FUNCTION docket.filled_trade_agreement_amendment_enforcement_records(held
 DECLARE
   d jsonb := docket.members(held.document);
 BEGIN
-  held.record_id := d #>> '{recordId}';
+  held.recordId := d #>> '{recordId}';
   held.id := d #>> '{amendmentId}';
   held.number := (d #>> '{amendmentRevision}')::bigint;
   held.supersedes := d #>> '{supersedes}';
   held.reviewer := d #>> '{reviewer,id}';
   held.fingerprint := d #>> '{reviewer,keyFingerprint}';
-  held.recorded_at := d #>> '{recordedAt}';
+  held.recordedAt := d #>> '{recordedAt}';
   held.computed := docket.words(d -> 'computedBlockers');
-  held.by_reviewer := docket.words(d -> 'reviewerBlockers');
+  held.byReviewer := docket.words(d -> 'reviewerBlockers');
   held.carried := docket.words(d -> 'carriedBlockers');
   held.owner := d #>> '{ownerId}';
   RETURN held;
@@ -475,7 +475,7 @@ BEGIN
     'trade_agreement_amendment_enforcement_records'] LOOP
     leaf := '';
     IF pg_catalog.right(name, 20) = '_enforcement_records' THEN
-      leaf := pg_catalog.format($leaf$  IF NOT EXISTS (SELECT 1 FROM docket.docket_log AS log WHERE log.sequence = NEW.sequence AND log.record_id = NEW.record_id AND log.table_name = %1$L) THEN
+      leaf := pg_catalog.format($leaf$  IF NOT EXISTS (SELECT 1 FROM docket.docket_log AS log WHERE log.sequence = NEW.sequence AND log.recordId = NEW.recordId AND log.tableName = %1$L) THEN
     RAISE EXCEPTION '%1$s: the record has no leaf' USING ERRCODE = 'integrity_constraint_violation';
   END IF;
 $leaf$, name);
@@ -524,9 +524,9 @@ BEGIN
       SELECT 'texts trade_appeal_cases ' || held.id || ' ' || held.number INTO erased
         FROM docket.trade_challenge_appeal_enforcement_records AS held WHERE held.sequence = OLD.sequence;
     WHEN 'docket_notes' THEN
-      SELECT 'note ' || log.record_id INTO erased FROM docket.docket_log AS log WHERE log.sequence = OLD.sequence;
+      SELECT 'note ' || log.recordId INTO erased FROM docket.docket_log AS log WHERE log.sequence = OLD.sequence;
     WHEN 'docket_statements' THEN
-      SELECT 'statement ' || log.record_id INTO erased FROM docket.docket_log AS log WHERE log.sequence = OLD.sequence;
+      SELECT 'statement ' || log.recordId INTO erased FROM docket.docket_log AS log WHERE log.sequence = OLD.sequence;
   END CASE;
   IF erased IS NULL OR NOT EXISTS (SELECT 1 FROM docket.docket_log_statements AS stated
       WHERE pg_catalog.starts_with(stated.statement, E'docket-log-statement/v1\nerasure\n')
