@@ -63,7 +63,7 @@ func (s *Store) Verify(ctx context.Context, o verify.Options) (report verify.Rep
 // reading runs do in one transaction that reads.
 func (v *Snapshot) reading(ctx context.Context, doing string, do engine.Work) error {
 	switch {
-	case v.tx != nil:
+	case v.tx != (engine.Tx{}):
 		return v.store.explain(doing, do(ctx, v.tx))
 	case v.db == nil:
 		return v.store.reading(ctx, doing, do)

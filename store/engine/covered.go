@@ -2,8 +2,10 @@ package engine
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
+	"strings"
 )
 
 // A CoveredTable is an append-only table beside the log whose rows the anchor covers.
@@ -16,13 +18,10 @@ type CoveredTable struct {
 // Covered are the tables whose rows could be lost, when a file is set back or rows are removed, without any record
 // missing them. Checkpoints cover those of the log itself, and heads the packets; the revoked keys follow from the
 // statements. Skips and drafts are the reviewer's own and may go.
-type Covered interface {
-	// Tables returns them as they are, always in the same order.
-	Tables(ctx context.Context) ([]CoveredTable, error)
-	// Rows yields the columns of the rows of a table after the first so many, as they are stored: at most most of them, all for -1, and none
-	// after a gap. The columns are not to be kept.
-	Rows(ctx context.Context, table string, after, most int64, yield func(columns [][]byte)) error
-}
+type Covered struct{ Tx }
+
+// Covered returns the tables whose rows the anchor covers.
+func (t Tx) Covered() Covered { return Covered{t} }
 
 // A Covering is a table whose rows the anchor covers, as it is stored: its first column numbers the rows from 0, and the others are covered, in
 // their order.
@@ -52,29 +51,38 @@ func CoveringOf(table string) *Covering {
 	return &Coverings[slices.IndexFunc(Coverings, func(c Covering) bool { return c.Name == table })]
 }
 
-// CoveredTables returns the tables of Coverings, and pointers to their Rows, into which a query scans one more than the last
-// number of each.
-func CoveredTables() (tables []CoveredTable, into []any) {
-	tables = make([]CoveredTable, len(Coverings))
+var coveredEnds = func() string {
+	var ends []string
+	for _, t := range Coverings {
+		ends = append(ends, fmt.Sprintf("(SELECT coalesce(max(%s) + 1, 0) FROM %s)", t.Number(), t.Name))
+	}
+	return "SELECT " + strings.Join(ends, ", ")
+}()
+
+// Tables returns them as they are, always in the same order.
+func (q Covered) Tables(ctx context.Context) ([]CoveredTable, error) {
+	tables, into := make([]CoveredTable, len(Coverings)), make([]any, len(Coverings))
 	for i, c := range Coverings {
 		tables[i].Name, tables[i].Grows = c.Name, c.grows
-		into = append(into, &tables[i].Rows)
+		into[i] = &tables[i].Rows
 	}
-	return tables, into
+	return tables, q.Row(ctx, coveredEnds, nil, into...)
 }
 
-// Rows is Covered.Rows by a query that takes the number from which on rows are wanted, and how many of them, and selects the columns in their order,
-// numbers as text but for the first.
-func (c *Covering) Rows(ctx context.Context, q Querier, query string, after, most int64, yield func(columns [][]byte)) error {
+// Rows yields the columns of the rows of a table after the first so many, as they are stored: at most most of them, all for -1, and
+// none after a gap. The columns are not to be kept.
+func (q Covered) Rows(ctx context.Context, table string, after, most int64, yield func(columns [][]byte)) error {
 	if most < 0 {
 		most = math.MaxInt64
 	}
-	columns := make([][]byte, len(c.Columns)-1)
+	t := CoveringOf(table)
+	columns := make([][]byte, len(t.Columns)-1)
 	var place int64
 	into := []any{&place}
 	for i := range columns {
 		into = append(into, &columns[i])
 	}
+	query := fmt.Sprintf("SELECT %[1]s FROM %[2]s WHERE %[3]s >= $1 ORDER BY %[3]s LIMIT $2", t.names(), t.Name, t.Number())
 	whole, due := true, after
 	return q.EachRow(ctx, query, func(scan Scan) error {
 		if err := scan(into...); err != nil {

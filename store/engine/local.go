@@ -10,13 +10,25 @@ import (
 )
 
 // Meta are the store's own facts, by their names.
-type Meta interface {
-	// Value returns one, or ErrNoRow.
-	Value(ctx context.Context, name string) (string, error)
-	// Values returns at most so many.
-	Values(ctx context.Context, most int) (map[string]string, error)
-	// Add adds one.
-	Add(ctx context.Context, name, value string) error
+type Meta struct{ Tx }
+
+// Meta returns the store's own facts.
+func (t Tx) Meta() Meta { return Meta{t} }
+
+// Value returns one, or ErrNoRow.
+func (q Meta) Value(ctx context.Context, name string) (value string, err error) {
+	err = q.get(ctx, "MetaValue", []any{name}, &value)
+	return value, err
+}
+
+// Values returns at most so many.
+func (q Meta) Values(ctx context.Context, most int) (map[string]string, error) {
+	return Pairs[string, string](ctx, q, q.named("MetaValues"), most)
+}
+
+// Add adds one.
+func (q Meta) Add(ctx context.Context, name, value string) error {
+	return q.add(ctx, "AddMeta", name, value)
 }
 
 // An Own names the reviewer and the case or amendment of local state.
@@ -56,17 +68,45 @@ func (d *Draft) Console() string {
 }
 
 // Local is a reviewer's local state, which is in no log and is changed and deleted.
-type Local interface {
-	// Drafts returns the reviewer's drafts on the revision and on earlier ones, of any console, the latest revision and the newest first.
-	Drafts(ctx context.Context, own Own) ([]Draft, error)
-	// SaveDraft keeps a console's draft on the revision, and replaces an earlier one of that console.
-	SaveDraft(ctx context.Context, own Own, draft records.Draft, at terms.Instant) error
-	// DropDrafts deletes the console's drafts on the revision and on earlier ones.
-	DropDrafts(ctx context.Context, own Own) error
-	// SkipReason returns why the revision is skipped, or ErrNoRow.
-	SkipReason(ctx context.Context, own Own) (string, error)
-	// Skip skips the revision. The reason replaces an earlier one.
-	Skip(ctx context.Context, own Own, reason string, at terms.Instant) error
-	// Unskip deletes the skip, and reports whether there was one.
-	Unskip(ctx context.Context, own Own) (bool, error)
+type Local struct{ Tx }
+
+// Local returns the local state.
+func (t Tx) Local() Local { return Local{t} }
+
+func argsOf(own Own, more ...any) []any {
+	return append([]any{own.Holder(), own.Table.String(), own.Key.ID, own.Key.Number}, more...)
+}
+
+// Drafts returns the reviewer's drafts on the revision and on earlier ones, of any console, the latest revision and the newest first.
+func (q Local) Drafts(ctx context.Context, own Own) ([]Draft, error) {
+	own.Console = ""
+	return List(ctx, q, q.named("Drafts"), (*Draft).Columns, argsOf(own)...)
+}
+
+// SaveDraft keeps a console's draft on the revision, and replaces an earlier one of that console.
+func (q Local) SaveDraft(ctx context.Context, own Own, draft records.Draft, at terms.Instant) error {
+	return q.add(ctx, "SaveDraft", argsOf(own, Text(draft.Document()), at.String())...)
+}
+
+// DropDrafts deletes the console's drafts on the revision and on earlier ones.
+func (q Local) DropDrafts(ctx context.Context, own Own) error {
+	_, err := q.run(ctx, "DropDrafts", argsOf(own)...)
+	return err
+}
+
+// SkipReason returns why the revision is skipped, or ErrNoRow.
+func (q Local) SkipReason(ctx context.Context, own Own) (reason string, err error) {
+	err = q.get(ctx, "SkipReason", argsOf(own), &reason)
+	return reason, err
+}
+
+// Skip skips the revision. The reason replaces an earlier one.
+func (q Local) Skip(ctx context.Context, own Own, reason string, at terms.Instant) error {
+	return q.add(ctx, "Skip", argsOf(own, Text(reason), at.String())...)
+}
+
+// Unskip deletes the skip, and reports whether there was one.
+func (q Local) Unskip(ctx context.Context, own Own) (bool, error) {
+	count, err := q.run(ctx, "Unskip", argsOf(own)...)
+	return count > 0, err
 }

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"encoding/hex"
 
 	"docket/domain/records"
 	"docket/domain/signed"
@@ -25,33 +26,81 @@ type Checkpoint struct {
 }
 
 // Log is the log of the records: its leaves, the hashes of its tree and its checkpoints.
-type Log interface {
-	// Last is the sequence of the last leaf; -1 for none.
-	Last(ctx context.Context) (int64, error)
-	// NewestFrom returns the greatest, and therefore newest, record id from a sequence on; "" for none.
-	NewestFrom(ctx context.Context, sequence int64) (records.RecordID, error)
-	// Leaf returns the leaf of a record, or ErrNoRow.
-	Leaf(ctx context.Context, id records.RecordID) (Leaf, error)
-	// Leaves yields the leaves from one sequence up to but not including another, in their order.
-	Leaves(ctx context.Context, from, to int64, yield func(Leaf) error) error
-	// AddLeaf adds a leaf.
-	AddLeaf(ctx context.Context, leaf Leaf) error
+type Log struct{ Tx }
 
-	// Hashes yields the stored hashes at the positions, in any order, and skips missing ones.
-	Hashes(ctx context.Context, positions []int64, yield func(position int64, hash []byte)) error
-	// HashesBetween yields the stored hashes from one position up to but not including another.
-	HashesBetween(ctx context.Context, from, to int64, yield func(position int64, hash []byte)) error
-	// AddHashes adds hashes at consecutive positions from the first on.
-	AddHashes(ctx context.Context, first int64, hashes []tlog.Hash) error
+// Log returns the log of the records.
+func (t Tx) Log() Log { return Log{t} }
 
-	// Checkpoint returns the checkpoint of a size, or ErrNoRow.
-	Checkpoint(ctx context.Context, size int64) (note []byte, err error)
-	// NewestCheckpoint returns the checkpoint of the greatest size, or ErrNoRow.
-	NewestCheckpoint(ctx context.Context) (Checkpoint, error)
-	// Checkpoints returns the checkpoints of the sizes from the first to the last, by their size.
-	Checkpoints(ctx context.Context, first, last int64) (map[int64]string, error)
-	// AddCheckpoint adds a checkpoint.
-	AddCheckpoint(ctx context.Context, checkpoint Checkpoint) error
+// Last is the sequence of the last leaf; -1 for none.
+func (q Log) Last(ctx context.Context) (last int64, err error) {
+	err = q.get(ctx, "LastLeaf", nil, &last)
+	return last, err
+}
+
+// NewestFrom returns the greatest, and therefore newest, record id from a sequence on; "" for none.
+func (q Log) NewestFrom(ctx context.Context, sequence int64) (id records.RecordID, err error) {
+	err = q.get(ctx, "NewestRecordFrom", []any{sequence}, &id)
+	return id, err
+}
+
+// Leaf returns the leaf of a record, or ErrNoRow.
+func (q Log) Leaf(ctx context.Context, id records.RecordID) (leaf Leaf, err error) {
+	err = q.get(ctx, "Leaf", []any{id}, leaf.Columns()...)
+	return leaf, err
+}
+
+// Leaves yields the leaves from one sequence up to but not including another, in their order.
+func (q Log) Leaves(ctx context.Context, from, to int64, yield func(Leaf) error) error {
+	return Each(ctx, q, q.named("Leaves"), (*Leaf).Columns, func(leaf *Leaf) error { return yield(*leaf) }, from, to)
+}
+
+// AddLeaf adds a leaf.
+func (q Log) AddLeaf(ctx context.Context, leaf Leaf) error {
+	return q.add(ctx, "AddLeaf", leaf.Sequence, leaf.Table, leaf.RecordID, leaf.Hash)
+}
+
+// Hashes yields the stored hashes at the positions, in any order, and skips missing ones.
+func (q Log) Hashes(ctx context.Context, positions []int64, yield func(position int64, hash []byte)) error {
+	if len(positions) == 0 {
+		return nil
+	}
+	return EachPair(ctx, q, q.named("HashesAt"), yield, listed(positions))
+}
+
+// HashesBetween yields the stored hashes from one position up to but not including another.
+func (q Log) HashesBetween(ctx context.Context, from, to int64, yield func(position int64, hash []byte)) error {
+	return EachPair(ctx, q, q.named("HashesBetween"), yield, from, to)
+}
+
+// AddHashes adds hashes at consecutive positions from the first on, which must be the next one.
+func (q Log) AddHashes(ctx context.Context, first int64, hashes []tlog.Hash) error {
+	digits := make([]string, len(hashes))
+	for i := range hashes {
+		digits[i] = hex.EncodeToString(hashes[i][:])
+	}
+	return q.ExecRows(ctx, int64(len(hashes)), q.named("AddHashes"), first, listed(digits))
+}
+
+// Checkpoint returns the checkpoint of a size, or ErrNoRow.
+func (q Log) Checkpoint(ctx context.Context, size int64) (note []byte, err error) {
+	err = q.get(ctx, "Checkpoint", []any{size}, &note)
+	return note, err
+}
+
+// NewestCheckpoint returns the checkpoint of the greatest size, or ErrNoRow.
+func (q Log) NewestCheckpoint(ctx context.Context) (c Checkpoint, err error) {
+	err = q.get(ctx, "NewestCheckpoint", nil, &c.Size, &c.Note)
+	return c, err
+}
+
+// Checkpoints returns the checkpoints of the sizes from the first to the last, by their size.
+func (q Log) Checkpoints(ctx context.Context, first, last int64) (map[int64]string, error) {
+	return Pairs[int64, string](ctx, q, q.named("Checkpoints"), first, last)
+}
+
+// AddCheckpoint adds a checkpoint.
+func (q Log) AddCheckpoint(ctx context.Context, c Checkpoint) error {
+	return q.add(ctx, "AddCheckpoint", c.Size, string(c.Note))
 }
 
 // A StoredStatement is a statement about the log or its keys as it is stored.
@@ -62,17 +111,37 @@ type StoredStatement struct {
 }
 
 // Statements are the statements about the log and its keys.
-type Statements interface {
-	// Count returns the last position plus one.
-	Count(ctx context.Context) (int64, error)
-	// All returns the statements, oldest first.
-	All(ctx context.Context) ([]StoredStatement, error)
-	// NewestRestore returns the last statement that has a checkpoint, without its signatures, or ErrNoRow.
-	NewestRestore(ctx context.Context) (StoredStatement, error)
-	// AnyErasure reports whether any is about an erasure.
-	AnyErasure(ctx context.Context) (bool, error)
-	// Add adds a statement after the last one; its Position is ignored.
-	Add(ctx context.Context, statement StoredStatement) error
+type Statements struct{ Tx }
+
+// Statements returns the statements about the log and its keys.
+func (t Tx) Statements() Statements { return Statements{t} }
+
+// Count returns the last position plus one.
+func (q Statements) Count(ctx context.Context) (count int64, err error) {
+	err = q.get(ctx, "CountStatements", nil, &count)
+	return count, err
+}
+
+// All returns the statements, oldest first.
+func (q Statements) All(ctx context.Context) ([]StoredStatement, error) {
+	return List(ctx, q, q.named("Statements"), (*StoredStatement).Columns)
+}
+
+// NewestRestore returns the last statement that has a checkpoint, without its signatures, or ErrNoRow.
+func (q Statements) NewestRestore(ctx context.Context) (s StoredStatement, err error) {
+	err = q.get(ctx, "NewestRestore", nil, &s.Position, &s.Text, &s.Checkpoint)
+	return s, err
+}
+
+// AnyErasure reports whether any is about an erasure.
+func (q Statements) AnyErasure(ctx context.Context) (there bool, err error) {
+	err = q.get(ctx, "AnyErasure", nil, &there)
+	return there, err
+}
+
+// Add adds a statement after the last one; its Position is ignored.
+func (q Statements) Add(ctx context.Context, s StoredStatement) error {
+	return q.add(ctx, "AddStatement", s.Text, string(s.Signature), string(s.LogSignature), string(s.Checkpoint))
 }
 
 // A Cosigned is a checkpoint with the cosignature of a witness as it is stored.
@@ -83,15 +152,36 @@ type Cosigned struct {
 }
 
 // Cosignatures holds the checkpoints that witnesses cosigned.
-type Cosignatures interface {
-	// Last is the position of the newest one; -1 for none.
-	Last(ctx context.Context) (int64, error)
-	// Before returns at most so many of those with a position below before and not above last, the newest first.
-	Before(ctx context.Context, before, last int64, most int) ([]Cosigned, error)
-	// Newest returns the newest one of a witness's key whose checkpoint begins with the text, or ErrNoRow.
-	Newest(ctx context.Context, key, beginning string) (Cosigned, error)
-	// Has reports whether the checkpoint is kept at any position.
-	Has(ctx context.Context, c Cosigned) (bool, error)
-	// Add adds one after the last; its Position is ignored.
-	Add(ctx context.Context, c Cosigned, at terms.Instant) error
+type Cosignatures struct{ Tx }
+
+// Cosignatures returns the checkpoints that witnesses cosigned.
+func (t Tx) Cosignatures() Cosignatures { return Cosignatures{t} }
+
+// Last is the position of the newest one; -1 for none.
+func (q Cosignatures) Last(ctx context.Context) (position int64, err error) {
+	err = q.get(ctx, "LastCosignature", nil, &position)
+	return position, err
+}
+
+// Before returns at most so many of those with a position below before and not above last, the newest first. Reading a row with a
+// forged position takes no longer than reading any other.
+func (q Cosignatures) Before(ctx context.Context, before, last int64, most int) ([]Cosigned, error) {
+	return List(ctx, q, q.named("CosignaturesBefore"), (*Cosigned).Columns, before, last, most)
+}
+
+// Newest returns the newest one of a witness's key whose checkpoint begins with the text, or ErrNoRow.
+func (q Cosignatures) Newest(ctx context.Context, key, beginning string) (c Cosigned, err error) {
+	err = q.get(ctx, "NewestCosignature", []any{key, beginning}, c.Columns()...)
+	return c, err
+}
+
+// Has reports whether the checkpoint is kept at any position.
+func (q Cosignatures) Has(ctx context.Context, c Cosigned) (there bool, err error) {
+	err = q.get(ctx, "HasCosignature", []any{string(c.Checkpoint), string(c.Line), c.Key}, &there)
+	return there, err
+}
+
+// Add adds one after the last; its Position is ignored.
+func (q Cosignatures) Add(ctx context.Context, c Cosigned, at terms.Instant) error {
+	return q.add(ctx, "AddCosignature", string(c.Checkpoint), string(c.Line), c.Key, at.String())
 }

@@ -141,13 +141,33 @@ type Signer struct {
 }
 
 // Keys are the keys of the reviewers.
-type Keys interface {
-	// Signers returns the keys that have signed, in the order in which they were first used.
-	Signers(ctx context.Context) ([]Signer, error)
-	// AddSigner adds one.
-	AddSigner(ctx context.Context, signer Signer) error
-	// Revoked returns the revocations that the queries use.
-	Revoked(ctx context.Context) ([]keys.Revocation, error)
-	// SetRevoked replaces them.
-	SetRevoked(ctx context.Context, list []keys.Revocation) error
+type Keys struct{ Tx }
+
+// Keys returns the keys of the reviewers.
+func (t Tx) Keys() Keys { return Keys{t} }
+
+// Signers returns the keys that have signed, in the order in which they were first used.
+func (q Keys) Signers(ctx context.Context) ([]Signer, error) {
+	return List(ctx, q, q.named("Signers"), (*Signer).Columns)
+}
+
+// AddSigner adds one.
+func (q Keys) AddSigner(ctx context.Context, s Signer) error {
+	return q.add(ctx, "AddSigner", s.Reviewer, s.Fingerprint, s.PublicKey, s.Since)
+}
+
+// Revoked returns the revocations that the queries use.
+func (q Keys) Revoked(ctx context.Context) ([]keys.Revocation, error) {
+	return List(ctx, q, q.named("RevokedKeys"), RevocationColumns)
+}
+
+// SetRevoked replaces them.
+func (q Keys) SetRevoked(ctx context.Context, list []keys.Revocation) error {
+	_, err := q.run(ctx, "ClearRevokedKeys")
+	for _, r := range list {
+		if err == nil {
+			err = q.add(ctx, "AddRevokedKey", r.Reviewer, r.Fingerprint, r.From, r.Made, r.Received)
+		}
+	}
+	return err
 }

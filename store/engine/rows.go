@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -116,12 +117,47 @@ func (t *StoredTable) Scan(scan func(...any) error) ([]any, error) {
 	return values, nil
 }
 
+// names lists the names of the columns.
+func (t *StoredTable) names() string {
+	names := make([]string, len(t.Columns))
+	for i, column := range t.Columns {
+		names[i] = column.Name
+	}
+	return strings.Join(names, ", ")
+}
+
 // Rows are the rows of the StoredTables as they are stored, for a copy of the store in a database of another kind.
-type Rows interface {
-	// Count is how many rows a table has.
-	Count(ctx context.Context, table *StoredTable) (int64, error)
-	// Each yields the rows of a table by their columns. A value is of the column's kind.
-	Each(ctx context.Context, table *StoredTable, yield func(values []any) error) error
-	// Put adds a row as another engine stored it.
-	Put(ctx context.Context, table *StoredTable, values []any) error
+type Rows struct{ Tx }
+
+// Rows returns the rows of the StoredTables.
+func (t Tx) Rows() Rows { return Rows{t} }
+
+// Count is how many rows a table has.
+func (q Rows) Count(ctx context.Context, table *StoredTable) (count int64, err error) {
+	err = q.Row(ctx, "SELECT count(*) FROM "+table.Name, nil, &count)
+	return count, err
+}
+
+// Each yields the rows of a table by their columns. A value is of the column's kind.
+func (q Rows) Each(ctx context.Context, table *StoredTable, yield func(values []any) error) error {
+	columns := table.names()
+	return q.EachRow(ctx, "SELECT "+columns+" FROM "+table.Name+" ORDER BY "+columns, func(scan Scan) error {
+		values, err := table.Scan(scan)
+		if err != nil {
+			return err
+		}
+		return yield(values)
+	})
+}
+
+// Put adds a row as another engine stored it.
+func (q Rows) Put(ctx context.Context, table *StoredTable, values []any) error {
+	stored, places := make([]any, len(values)), make([]string, len(values))
+	for i, column := range table.Columns {
+		places[i] = fmt.Sprintf("$%d", i+1)
+		if stored[i] = values[i]; column.Kind == StoredText {
+			stored[i] = Text(values[i].([]byte))
+		}
+	}
+	return q.Exec1(ctx, "INSERT INTO "+table.Name+" ("+table.names()+") VALUES ("+strings.Join(places, ", ")+")", stored...)
 }

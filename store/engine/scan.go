@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"errors"
 
 	"docket/domain/keys"
 	"docket/domain/records"
@@ -161,25 +160,23 @@ func DatesOf(ctx context.Context, q Querier, query string, args ...any) (map[int
 	}, args...)
 }
 
-// errEnough ends the reading of rows.
-var errEnough = errors.New("no more rows are wanted")
-
 // EachWeighed yields the rows of a query with a sequence and the columns of a Weighed, as long as yield wants more, and returns the sequence of the last one; -1
 // if there was none, or no more are wanted.
 func EachWeighed(ctx context.Context, q Querier, query string, yield func(Weighed) bool, args ...any) (last int64, err error) {
 	last = -1
+	enough := false
 	err = q.EachRow(ctx, query, func(scan Scan) error {
 		var w Weighed
 		if err := scan(&last, &w.RecordedAt, &w.Blockers); err != nil {
 			return err
 		}
-		if !yield(w) {
+		if enough = !yield(w); enough {
 			return errEnough
 		}
 		return nil
 	}, args...)
-	if errors.Is(err, errEnough) {
-		return -1, nil
+	if enough {
+		return -1, err
 	}
 	return last, err
 }

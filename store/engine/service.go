@@ -26,29 +26,74 @@ type Received struct {
 }
 
 // Service is the state of a service.
-type Service interface {
-	// Tokens returns all tokens, in the order in which they were added.
-	Tokens(ctx context.Context) ([]Token, error)
-	// TokensBetween returns the tokens whose digests lie between two digests, both included.
-	TokensBetween(ctx context.Context, from, to []byte) ([]Token, error)
-	// Token returns the one of an id, or ErrNoRow.
-	Token(ctx context.Context, id string) (Token, error)
-	// HasToken reports whether there is a token of the id or the digest.
-	HasToken(ctx context.Context, id string, digest []byte) (bool, error)
-	// AddToken adds a token that is not revoked.
-	AddToken(ctx context.Context, token Token) error
-	// RevokeToken revokes a token for good, once. It returns ErrNoRow if there is none of the id.
-	RevokeToken(ctx context.Context, id string, at terms.Instant) error
+type Service struct{ Tx }
 
-	// AddMove keeps when the service's store with the log was moved from a file to a database, in both, once for a log.
-	AddMove(ctx context.Context, origin string, at terms.Instant) error
-	// MovedAt returns when that was, or ErrNoRow.
-	MovedAt(ctx context.Context, origin string) (string, error)
+// Service returns the state of a service.
+func (t Tx) Service() Service { return Service{t} }
 
-	// Receive keeps when a record came in.
-	Receive(ctx context.Context, received Received) error
-	// ReceivedAt returns when the record of an id came in, or ErrNoRow.
-	ReceivedAt(ctx context.Context, id records.RecordID) (string, error)
-	// ReceivedFrom reports whether a record came in from a log of a console with an id not below one, made on fewer records than size.
-	ReceivedFrom(ctx context.Context, origin string, id records.RecordID, size int64) (bool, error)
+// Tokens returns all tokens, in the order in which they were added.
+func (q Service) Tokens(ctx context.Context) ([]Token, error) {
+	return List(ctx, q, q.named("Tokens"), (*Token).Columns)
+}
+
+// TokensBetween returns the tokens whose digests lie between two digests, both included.
+func (q Service) TokensBetween(ctx context.Context, from, to []byte) ([]Token, error) {
+	return List(ctx, q, q.named("TokensBetween"), (*Token).Columns, from, to)
+}
+
+// Token returns the one of an id, or ErrNoRow.
+func (q Service) Token(ctx context.Context, id string) (t Token, err error) {
+	err = q.get(ctx, "Token", []any{id}, t.Columns()...)
+	return t, err
+}
+
+// HasToken reports whether there is a token of the id or the digest.
+func (q Service) HasToken(ctx context.Context, id string, digest []byte) (there bool, err error) {
+	err = q.get(ctx, "HasToken", []any{id, digest}, &there)
+	return there, err
+}
+
+// AddToken adds a token that is not revoked.
+func (q Service) AddToken(ctx context.Context, t Token) error {
+	return q.add(ctx, "AddToken", t.ID, t.Digest, t.Principal, t.Role, string(t.Owners), t.Created, t.Expires)
+}
+
+// RevokeToken revokes a token for good, once. It returns ErrNoRow if there is none of the id.
+func (q Service) RevokeToken(ctx context.Context, id string, at terms.Instant) error {
+	var there, revoked bool
+	if err := q.get(ctx, "IsTokenRevoked", []any{id}, &there, &revoked); err != nil || revoked {
+		return err
+	}
+	if !there {
+		return ErrNoRow
+	}
+	return q.add(ctx, "RevokeToken", id, at.String())
+}
+
+// AddMove keeps when the service's store with the log was moved from a file to a database, in both, once for a log.
+func (q Service) AddMove(ctx context.Context, origin string, at terms.Instant) error {
+	return q.add(ctx, "AddMove", origin, at.String())
+}
+
+// MovedAt returns when that was, or ErrNoRow.
+func (q Service) MovedAt(ctx context.Context, origin string) (at string, err error) {
+	err = q.get(ctx, "MovedAt", []any{origin}, &at)
+	return at, err
+}
+
+// Receive keeps when a record came in.
+func (q Service) Receive(ctx context.Context, r Received) error {
+	return q.add(ctx, "Receive", r.Sequence, r.At, r.Head.Origin, r.RecordID, r.Head.Size)
+}
+
+// ReceivedAt returns when the record of an id came in, or ErrNoRow.
+func (q Service) ReceivedAt(ctx context.Context, id records.RecordID) (at string, err error) {
+	err = q.get(ctx, "ReceivedAt", []any{id}, &at)
+	return at, err
+}
+
+// ReceivedFrom reports whether a record came in from a log of a console with an id not below one, made on fewer records than size.
+func (q Service) ReceivedFrom(ctx context.Context, origin string, id records.RecordID, size int64) (there bool, err error) {
+	err = q.get(ctx, "ReceivedFrom", []any{origin, id, size}, &there)
+	return there, err
 }

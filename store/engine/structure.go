@@ -1,12 +1,11 @@
 package engine
 
 import (
-	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"slices"
 
-	"docket/domain/ordered"
 	"docket/domain/records"
 	"docket/domain/terms"
 )
@@ -15,32 +14,125 @@ import (
 type Ends struct{ Signatures, Records, Hashes int64 }
 
 // Structure reports on the integrity of the database. Its results name tables.
-type Structure interface {
-	// Altered names the tables, indexes and triggers that are missing, changed or unexpected. The error is
-	// disk.ErrAltered if the store cannot even be read.
-	Altered(ctx context.Context) ([]string, error)
-	// Faults counts the errors that the database's own check of its structure finds. It compares indexes with their
-	// tables.
-	Faults(ctx context.Context) (int, error)
-	// Ends returns the ends of the tables that grow with the log.
-	Ends(ctx context.Context) (Ends, error)
-	// Extent returns the highest sequence of any row plus one: the size of the log or, in an edited log, the range to
-	// check. It is never more than the number of rows, so that a forged sequence cannot prolong a check.
-	Extent(ctx context.Context) (int64, error)
-	// BelowZero names the tables with rows whose number is below 0, which a count from 0 does not reach.
-	BelowZero(ctx context.Context) ([]string, error)
-	// Strays names the tables that have rows at a sequence that the log does not have, texts before the first packet or after the last, or rows
-	// beside the log after a number that no row has.
-	Strays(ctx context.Context) ([]string, error)
-	// InOtherTable returns at most so many leaves whose record is in this table although the log names another.
-	InOtherTable(ctx context.Context, table terms.Table, most int) ([]Leaf, error)
-	// OpenedEarly yields the records of a console's store in a table that were opened in the second in which their packet came
-	// in, or before.
-	OpenedEarly(ctx context.Context, table terms.Table, yield func(*Opened)) error
-	// TryWrite writes nothing, and fails where nothing can be written.
-	TryWrite(ctx context.Context) error
-	// OfOtherKind names the tables that have rows although a store of this kind leaves them empty: a service's, or a console's.
-	OfOtherKind(ctx context.Context, service bool) ([]string, error)
+type Structure struct{ Tx }
+
+// Structure returns the checks of the database's structure.
+func (t Tx) Structure() Structure { return Structure{t} }
+
+// Altered names the tables, indexes and triggers that are missing, changed or unexpected. The error is disk.ErrAltered if the store
+// cannot even be read.
+func (q Structure) Altered(ctx context.Context) ([]string, error) { return q.flavor.Altered(ctx, q.Tx) }
+
+// Faults counts the errors that the database's own check of its structure finds. It compares indexes with their tables.
+func (q Structure) Faults(ctx context.Context) (int, error) { return q.flavor.Faults(ctx, q.Tx) }
+
+// TryWrite writes nothing, and fails where nothing can be written.
+func (q Structure) TryWrite(ctx context.Context) error { return q.flavor.TryWrite(ctx, q.Tx) }
+
+// OpenedEarly yields the records of a console's store in a table that were opened in the second in which their packet came in, or
+// before.
+func (q Structure) OpenedEarly(ctx context.Context, table terms.Table, yield func(*Opened)) error {
+	return q.flavor.OpenedEarly(ctx, q.Tx, table, yield)
+}
+
+// Ends returns the ends of the tables that grow with the log.
+func (q Structure) Ends(ctx context.Context) (ends Ends, err error) {
+	err = q.get(ctx, "Ends", nil, &ends.Signatures, &ends.Records, &ends.Hashes)
+	return ends, err
+}
+
+// Extent returns the highest sequence of any row plus one: the size of the log or, in an edited log, the range to check. It is never
+// more than the number of rows, so that a forged sequence cannot prolong a check.
+func (q Structure) Extent(ctx context.Context) (int64, error) {
+	var extent, all int64
+	for _, table := range []string{"docket_log", "docket_signatures", terms.AppealEnforcements.String(), terms.AmendmentEnforcements.String()} {
+		var last, rows int64
+		if err := q.Row(ctx, "SELECT coalesce(max(sequence), -1), count(*) FROM "+table, nil, &last, &rows); err != nil {
+			return 0, err
+		}
+		extent, all = max(extent, min(last, math.MaxInt64-1)+1), all+rows
+	}
+	return min(extent, all), nil
+}
+
+// BelowZero names the tables with rows whose number is below 0, which a count from 0 does not reach.
+func (q Structure) BelowZero(ctx context.Context) (names []string, err error) {
+	list := storedAs("docket_log", "docket_log_hashes", "docket_checkpoints", "docket_packet_heads", "docket_signers")
+	list = append(list, storedAs(besideRecords...)...)
+	for _, table := range terms.PacketTables.Terms() {
+		list = append(list, stored(table.String()))
+	}
+	for i := range Coverings {
+		list = append(list, Coverings[i].StoredTable)
+	}
+	for _, t := range list {
+		if names, err = q.having(ctx, names, t, t.Number()+" < 0"); err != nil {
+			return nil, err
+		}
+	}
+	return names, nil
+}
+
+// OfOtherKind names the tables that have rows although a store of this kind leaves them empty: a service's, or a console's.
+func (q Structure) OfOtherKind(ctx context.Context, service bool) (names []string, err error) {
+	list := storedAs("docket_service_tokens", "docket_service_revocations", "docket_service_moves", "docket_service_received",
+		"docket_service_other_assignees", "docket_service_other_owners")
+	if service {
+		list = storedAs("docket_skips", "docket_drafts", "docket_handin_pull", "docket_handin_reassigned", "docket_handin_service",
+			"docket_handin_checkpoints", "docket_handin_acceptances", "docket_handin_rejections", "docket_handin_records")
+	}
+	for _, t := range list {
+		if names, err = q.having(ctx, names, t, "true"); err != nil {
+			return nil, err
+		}
+	}
+	return names, nil
+}
+
+// The conditions of strays.
+const (
+	// Their place is before the first packet of their table or after the last; one that is gone from between is found by the packets' heads.
+	ofNoPacket = "place < 1 OR place > (SELECT coalesce(max(place), 0) FROM trade_appeal_cases)"
+	// The log has no such sequence.
+	ofNoLeaf = "NOT EXISTS (SELECT 1 FROM docket_log AS log WHERE log.sequence = held.sequence)"
+)
+
+// Strays names, sorted, the tables that have rows at a sequence that the log does not have, texts before the first packet or after
+// the last, or rows beside the log that are numbered above 0 although no row has the number before.
+func (q Structure) Strays(ctx context.Context) (names []string, err error) {
+	names, err = q.having(ctx, nil, stored("docket_packet_texts"), ofNoPacket)
+	for _, t := range storedAs(append(slices.Clone(besideRecords), "docket_service_received")...) {
+		if err == nil {
+			names, err = q.having(ctx, names, t, ofNoLeaf)
+		}
+	}
+	for i := range Coverings {
+		if t := Coverings[i].StoredTable; err == nil && t.Name != "docket_service_received" {
+			afterAGap := fmt.Sprintf("%[1]s > 0 AND NOT EXISTS (SELECT 1 FROM %[2]s AS before WHERE before.%[1]s = held.%[1]s - 1)", t.Number(), t.Name)
+			names, err = q.having(ctx, names, t, afterAGap)
+		}
+	}
+	slices.Sort(names)
+	return names, err
+}
+
+// having adds the name of a table to names if it has a row, as held, for which the condition holds.
+func (q Structure) having(ctx context.Context, names []string, table *StoredTable, condition string) ([]string, error) {
+	there := false
+	err := q.Row(ctx, "SELECT EXISTS (SELECT 1 FROM "+table.Name+" AS held WHERE "+condition+")", nil, &there)
+	if there {
+		names = append(names, table.Name)
+	}
+	return names, err
+}
+
+// InOtherTable returns at most so many leaves whose record is in this table although the log names another.
+func (q Structure) InOtherTable(ctx context.Context, table terms.Table, most int) ([]Leaf, error) {
+	query := q.named("InAppealsOfOther")
+	if terms.AreaOf(table) == terms.Amendments {
+		query = q.named("InAmendmentsOfOther")
+	}
+	return List(ctx, q, query, (*Leaf).Columns, most)
 }
 
 // Opened is when the packet of a record was opened, and when it came in.
@@ -50,104 +142,13 @@ type Opened struct {
 	OpenedAt, ImportedAt string
 }
 
-// The parts of Structure that are the same in every engine: the tables that are asked, and the order of the answers.
-
 // besideRecords are the tables with a row at the sequence of a record, or with the record.
 var besideRecords = []string{terms.AppealEnforcements.String(), terms.AmendmentEnforcements.String(), "docket_signatures", "docket_packet_salts", "docket_statements",
 	"docket_notes"}
-
-// WithAny returns the names of the tables for which any returns true, in their order.
-func WithAny(tables []*StoredTable, any func(*StoredTable) (bool, error)) (names []string, err error) {
-	for _, t := range tables {
-		is, err := any(t)
-		if err != nil {
-			return nil, err
-		}
-		if is {
-			names = append(names, t.Name)
-		}
-	}
-	return names, nil
-}
-
-// Numbered are the tables of Structure.BelowZero: their Number is never below 0.
-func Numbered() []*StoredTable {
-	list := storedAs("docket_log", "docket_log_hashes", "docket_checkpoints", "docket_packet_heads", "docket_signers")
-	list = append(list, storedAs(besideRecords...)...)
-	for _, table := range terms.PacketTables.Terms() {
-		list = append(list, stored(table.String()))
-	}
-	for i := range Coverings {
-		list = append(list, Coverings[i].StoredTable)
-	}
-	return list
-}
-
-// OfOtherKind are the tables of Structure.OfOtherKind: those of a service, which a console's store leaves empty, and the other way round.
-func OfOtherKind(service bool) []*StoredTable {
-	if service {
-		return storedAs("docket_skips", "docket_drafts", "docket_handin_pull", "docket_handin_reassigned", "docket_handin_service",
-			"docket_handin_checkpoints", "docket_handin_acceptances", "docket_handin_rejections", "docket_handin_records")
-	}
-	return storedAs("docket_service_tokens", "docket_service_revocations", "docket_service_moves", "docket_service_received",
-		"docket_service_other_assignees", "docket_service_other_owners")
-}
 
 func storedAs(names ...string) (list []*StoredTable) {
 	for _, name := range names {
 		list = append(list, stored(name))
 	}
 	return list
-}
-
-// A StrayKind says which rows of a table are strays.
-type StrayKind uint8
-
-const (
-	OfNoPacket StrayKind = iota // their place is before the first packet of their table or after the last; one that is gone from between is found by the packets' heads
-	AfterAGap                   // they are numbered above 0, and no row has the number before
-	OfNoLeaf                    // the log has no such sequence
-)
-
-// A Strayable is a table that may have strays.
-type Strayable struct {
-	*StoredTable
-	Kind StrayKind
-}
-
-// Strays returns the names, sorted, of the tables that have strays; any reports whether a table has some.
-func Strays(any func(Strayable) (bool, error)) (names []string, err error) {
-	list := []Strayable{{stored("docket_packet_texts"), OfNoPacket}}
-	for _, t := range storedAs(append(slices.Clone(besideRecords), "docket_service_received")...) {
-		list = append(list, Strayable{t, OfNoLeaf})
-	}
-	for i := range Coverings {
-		if name := Coverings[i].Name; name != "docket_service_received" {
-			list = append(list, Strayable{Coverings[i].StoredTable, AfterAGap})
-		}
-	}
-	ordered.Sort(list, func(a, b Strayable) int { return cmp.Compare(a.Name, b.Name) })
-	for _, t := range list {
-		is, err := any(t)
-		if err != nil {
-			return nil, err
-		}
-		if is {
-			names = append(names, t.Name)
-		}
-	}
-	return names, nil
-}
-
-// Extent computes Structure.Extent. ends returns the last sequence of a table, -1 if it is empty, and the number of its rows.
-func Extent(ends func(table string) (last, rows int64, err error)) (int64, error) {
-	var extent, all int64
-	for _, table := range []string{"docket_log", "docket_signatures", terms.AppealEnforcements.String(), terms.AmendmentEnforcements.String()} {
-		last, rows, err := ends(table)
-		if err != nil {
-			return 0, err
-		}
-		extent, all = max(extent, min(last, math.MaxInt64-1)+1), all+rows
-	}
-	return min(extent, all), nil
 }

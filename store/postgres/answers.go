@@ -11,17 +11,17 @@ import (
 )
 
 // answersOf is the engine.Answers of a transaction.
-type answersOf struct{ *transaction }
+type answersOf struct{ engine.Tx }
 
-// Answers implements engine.Tx.
-func (t *transaction) Answers() engine.Answers { return answersOf{t} }
+// AnswersOf implements engine.Flavor.
+func (*transaction) AnswersOf(tx engine.Tx) engine.Answers { return answersOf{tx} }
 
 func (q answersOf) Bound(ctx context.Context) ([]string, error) {
 	return engine.Column[string](ctx, q, "SELECT key FROM docket.docket_handin_service ORDER BY position")
 }
 
 func (q answersOf) Bind(ctx context.Context, key string, at terms.Instant) error {
-	return q.changeOne(ctx, insert("docket_handin_service", "position, key, boundAt"), key, at.String())
+	return q.Exec1(ctx, insert("docket_handin_service", "position, key, boundAt"), key, at.String())
 }
 
 func (q answersOf) Followed(ctx context.Context) ([]engine.FollowedStatement, error) {
@@ -30,14 +30,14 @@ func (q answersOf) Followed(ctx context.Context) ([]engine.FollowedStatement, er
 }
 
 func (q answersOf) Follow(ctx context.Context, s engine.FollowedStatement, at terms.Instant) error {
-	return q.changeOne(ctx, insert("docket_handin_statements", "position, ended, size, statement, signature, logSignature, keptAt"),
+	return q.Exec1(ctx, insert("docket_handin_statements", "position, ended, size, statement, signature, logSignature, keptAt"),
 		s.Ended, s.Size, s.Text, string(s.Signature), string(s.LogSignature), at.String())
 }
 
 const shownColumns = "SELECT position, kind, checkpoint, key, known, knownKey, proof, keptAt FROM docket.docket_handin_checkpoints"
 
 func (q answersOf) NewestShown(ctx context.Context) (c engine.ShownCheckpoint, err error) {
-	err = q.row(ctx, shownColumns+" ORDER BY position DESC LIMIT 1", nil, c.Columns()...)
+	err = q.Row(ctx, shownColumns+" ORDER BY position DESC LIMIT 1", nil, c.Columns()...)
 	return c, err
 }
 
@@ -54,7 +54,7 @@ func (q answersOf) Shown(ctx context.Context, yield func(*engine.ShownCheckpoint
 }
 
 func (q answersOf) Show(ctx context.Context, c engine.ShownCheckpoint, at terms.Instant) error {
-	return q.changeOne(ctx, insert("docket_handin_checkpoints", "position, kind, checkpoint, key, known, knownKey, proof, keptAt"),
+	return q.Exec1(ctx, insert("docket_handin_checkpoints", "position, kind, checkpoint, key, known, knownKey, proof, keptAt"),
 		c.Setback.Kind, c.Checkpoint, c.Key, c.Setback.Known, c.Setback.KnownKey, c.Setback.Proof, at.String())
 }
 
@@ -82,7 +82,7 @@ func (q answersOf) Of(ctx context.Context, sequence int64) (engine.Answer, error
 		" LEFT JOIN docket.docket_handin_acceptances AS accepted ON accepted.sequence = record.sequence AND NOT %s"+
 		" LEFT JOIN docket.docket_handin_rejections AS rejected ON rejected.sequence = record.sequence", isLost("accepted"))
 	var r engine.AnswerRow
-	err := q.row(ctx, query, []any{sequence}, r.Columns()...)
+	err := q.Row(ctx, query, []any{sequence}, r.Columns()...)
 	return r.Answer(), err
 }
 
@@ -90,12 +90,12 @@ func (q answersOf) Tally(ctx context.Context) (tally engine.Tally, err error) {
 	query := "SELECT (SELECT count(*) FROM docket.docket_handin_acceptances AS accepted WHERE NOT " + isLost("accepted") + ")," +
 		" (SELECT count(*) FROM docket.docket_handin_rejections), (SELECT count(*) FROM docket.docket_log AS log" +
 		" WHERE EXISTS (SELECT 1 FROM docket.docket_revoked_keys) AND " + notAnswered + " AND " + signedRevoked + ")"
-	if err := q.row(ctx, query, nil, &tally.Accepted, &tally.Rejected, &tally.Revoked); err != nil || tally.Rejected == 0 && tally.Revoked == 0 {
+	if err := q.Row(ctx, query, nil, &tally.Accepted, &tally.Rejected, &tally.Revoked); err != nil || tally.Rejected == 0 && tally.Revoked == 0 {
 		return tally, err
 	}
 	for _, table := range enforcements {
 		var open, revoked int64
-		if err := q.row(ctx, toJudgeAgain(table), nil, &open, &revoked); err != nil {
+		if err := q.Row(ctx, toJudgeAgain(table), nil, &open, &revoked); err != nil {
 			return tally, err
 		}
 		tally.Open, tally.RevokedOpen = tally.Open+open, tally.RevokedOpen+revoked
@@ -120,12 +120,12 @@ func toJudgeAgain(table terms.Table) string {
 
 func (q answersOf) Taken(ctx context.Context, origin string, treeSize int64) (taken bool, err error) {
 	const query = "SELECT EXISTS (SELECT 1 FROM docket.docket_handin_acceptances WHERE origin = $1 AND treeSize = $2)"
-	err = q.row(ctx, query, []any{origin, treeSize}, &taken)
+	err = q.Row(ctx, query, []any{origin, treeSize}, &taken)
 	return taken, err
 }
 
 func (q answersOf) Accept(ctx context.Context, a engine.Acceptance, at terms.Instant) error {
-	return q.changeOne(ctx, insert("docket_handin_acceptances", "position, sequence, origin, treeSize, receipt, proof, checkpoint, keptAt"),
+	return q.Exec1(ctx, insert("docket_handin_acceptances", "position, sequence, origin, treeSize, receipt, proof, checkpoint, keptAt"),
 		a.Sequence, a.Origin, a.TreeSize, a.Receipt, a.Proof, a.Checkpoint, at.String())
 }
 
@@ -148,12 +148,12 @@ func (q answersOf) Acceptances(ctx context.Context, yield func(*engine.Acceptanc
 }
 
 func (q answersOf) LastRejection(ctx context.Context) (position int64, err error) {
-	err = q.row(ctx, "SELECT coalesce(max(position), -1) FROM docket.docket_handin_rejections", nil, &position)
+	err = q.Row(ctx, "SELECT coalesce(max(position), -1) FROM docket.docket_handin_rejections", nil, &position)
 	return position, err
 }
 
 func (q answersOf) Reject(ctx context.Context, r engine.Rejection, at terms.Instant) error {
-	return q.changeOne(ctx, insert("docket_handin_rejections", "position, sequence, inForce, signed, changes, keptAt"),
+	return q.Exec1(ctx, insert("docket_handin_rejections", "position, sequence, inForce, signed, changes, keptAt"),
 		r.Sequence, r.InForce, r.Signed, r.Changes, at.String())
 }
 
@@ -164,7 +164,7 @@ func (q answersOf) Rejections(ctx context.Context, after, last int64, most int, 
 }
 
 func (q answersOf) AddServiceRecord(ctx context.Context, r *engine.ServiceRecord, at terms.Instant) error {
-	return q.changeOne(ctx, insert("docket_handin_records", "position, tableName, id, revision, recordId, supersedes, record, signature, origin, sequence, proof,"+
+	return q.Exec1(ctx, insert("docket_handin_records", "position, tableName, id, revision, recordId, supersedes, record, signature, origin, sequence, proof,"+
 		" checkpoint, afterRecords, afterRejections, keptAt"), r.Table.String(), r.Key.ID, r.Key.Number, r.RecordID, r.Supersedes, r.Record, r.Signature,
 		r.Origin, r.Sequence, r.Proof, r.Checkpoint, r.AfterRecords, r.AfterRejections, at.String())
 }
@@ -182,7 +182,7 @@ func (q answersOf) ServiceRecordsOn(ctx context.Context, table terms.Table, key 
 }
 
 func (q answersOf) LastServiceRecord(ctx context.Context) (position int64, err error) {
-	err = q.row(ctx, "SELECT coalesce(max(position), -1) FROM docket.docket_handin_records", nil, &position)
+	err = q.Row(ctx, "SELECT coalesce(max(position), -1) FROM docket.docket_handin_records", nil, &position)
 	return position, err
 }
 
@@ -191,31 +191,31 @@ func (q answersOf) ServiceRecords(ctx context.Context, after, last int64, most i
 }
 
 func (q answersOf) Reassigned(ctx context.Context, table terms.Table, id terms.ID) (revision int64, err error) {
-	err = q.row(ctx, "SELECT coalesce((SELECT revision FROM docket.docket_handin_reassigned WHERE tableName = $1 AND id = $2), 0)",
+	err = q.Row(ctx, "SELECT coalesce((SELECT revision FROM docket.docket_handin_reassigned WHERE tableName = $1 AND id = $2), 0)",
 		[]any{table.String(), id}, &revision)
 	return revision, err
 }
 
 // SetReassigned moves the row to the end, so that each change raises the last position.
 func (q answersOf) SetReassigned(ctx context.Context, table terms.Table, key packets.Key, at terms.Instant) error {
-	return q.changeOne(ctx, insert("docket_handin_reassigned", "position, tableName, id, revision, toldAt")+
+	return q.Exec1(ctx, insert("docket_handin_reassigned", "position, tableName, id, revision, toldAt")+
 		" ON CONFLICT (tableName, id) DO UPDATE SET position = excluded.position, revision = excluded.revision, toldAt = excluded.toldAt",
 		table.String(), key.ID, key.Number, at.String())
 }
 
 // ClearReassigned keeps the rows, so that positions go on. Revisions begin at 1; 0 stands for none.
 func (q answersOf) ClearReassigned(ctx context.Context) error {
-	_, err := q.count(ctx, "UPDATE docket.docket_handin_reassigned SET revision = 0 WHERE revision <> 0")
+	_, err := q.Exec(ctx, "UPDATE docket.docket_handin_reassigned SET revision = 0 WHERE revision <> 0")
 	return err
 }
 
 func (q answersOf) Pull(ctx context.Context) (cursor, completedAt string, err error) {
-	err = q.row(ctx, "SELECT cursor, completedAt FROM docket.docket_handin_pull LIMIT 1", nil, &cursor, &completedAt)
+	err = q.Row(ctx, "SELECT cursor, completedAt FROM docket.docket_handin_pull LIMIT 1", nil, &cursor, &completedAt)
 	return cursor, completedAt, err
 }
 
 func (q answersOf) SetPull(ctx context.Context, cursor string, completed terms.Instant) error {
-	return q.changeOne(ctx, "INSERT INTO docket.docket_handin_pull AS held (id, cursor, completedAt) VALUES (0, $1, $2) ON CONFLICT (id) DO UPDATE"+
+	return q.Exec1(ctx, "INSERT INTO docket.docket_handin_pull AS held (id, cursor, completedAt) VALUES (0, $1, $2) ON CONFLICT (id) DO UPDATE"+
 		" SET cursor = excluded.cursor, completedAt = CASE excluded.completedAt WHEN '' THEN held.completedAt ELSE excluded.completedAt END",
 		cursor, completed.String())
 }

@@ -25,7 +25,7 @@ func (q packetsOf) Latest(ctx context.Context, table terms.Table, id terms.ID) (
 func (q packetsOf) LatestBefore(ctx context.Context, table terms.Table, id terms.ID, place int64) (l engine.LatestRevision, err error) {
 	query := fmt.Sprintf("SELECT latest.place, latest.number, coalesce(latest.assignee, ''), %s FROM %s AS latest"+
 		" WHERE latest.id = $1 AND latest.place < $2 ORDER BY latest.number DESC LIMIT 1", ownerOf(table, "latest"), in(table))
-	err = q.row(ctx, query, []any{id, place}, &l.Place, &l.Number, &l.Assignee, &l.Owner)
+	err = q.Row(ctx, query, []any{id, place}, &l.Place, &l.Number, &l.Assignee, &l.Owner)
 	return l, err
 }
 
@@ -95,7 +95,7 @@ func (f *former) due(table terms.Table, came string) string {
 func (q packetsOf) AddFormer(ctx context.Context, table terms.Table, id terms.ID, place int64) (err error) {
 	for _, f := range formersOf(table) {
 		if err == nil {
-			_, err = q.count(ctx, "INSERT INTO docket."+f.table+" ("+f.columns+") "+f.due(table, `SELECT $1::bigint AS place, $2::text COLLATE "C" AS id`), place, id)
+			_, err = q.Exec(ctx, "INSERT INTO docket."+f.table+" ("+f.columns+") "+f.due(table, `SELECT $1::bigint AS place, $2::text COLLATE "C" AS id`), place, id)
 		}
 	}
 	return err
@@ -105,7 +105,7 @@ func (q packetsOf) FormerDiffers(ctx context.Context, table terms.Table) (differ
 	for _, f := range formersOf(table) {
 		due := f.due(table, "SELECT place, id FROM "+in(table))
 		kept := fmt.Sprintf("SELECT %s FROM docket.%s WHERE %s", f.columns, f.table, f.of)
-		err = q.row(ctx, fmt.Sprintf("SELECT EXISTS ((%[1]s) EXCEPT (%[2]s)) OR EXISTS ((%[2]s) EXCEPT (%[1]s))", due, kept), nil, &differs)
+		err = q.Row(ctx, fmt.Sprintf("SELECT EXISTS ((%[1]s) EXCEPT (%[2]s)) OR EXISTS ((%[2]s) EXCEPT (%[1]s))", due, kept), nil, &differs)
 		if err != nil || differs {
 			return differs, err
 		}

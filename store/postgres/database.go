@@ -62,7 +62,7 @@ const (
 // settings are those of every connection. They prefer plans with indexes, because a statement is planned once, and the
 // planner knows little of a table that was empty then.
 var settings = map[string]string{
-	"search_path": "pg_catalog", "plan_cache_mode": "force_generic_plan", "jit": "off",
+	"search_path": "pg_catalog, docket, pg_temp", "plan_cache_mode": "force_generic_plan", "jit": "off",
 	"enable_seqscan": "off", "enable_bitmapscan": "off", "enable_hashjoin": "off", "enable_mergejoin": "off",
 	"application_name": "docket", "timezone": "UTC", "lock_timeout": "0", "statement_timeout": "0",
 	"tcp_keepalives_idle": "10", "tcp_keepalives_interval": "5", "tcp_keepalives_count": "3",
@@ -205,7 +205,7 @@ func (d *DB) view(ctx context.Context, pool *sql.DB, work engine.Work) (err erro
 		return err
 	}
 	defer func() { err = errors.Join(err, t.end()) }()
-	return work(ctx, t)
+	return work(ctx, t.Tx)
 }
 
 // Update runs work in the one transaction that may write, and commits it. It waits for the lock as long as ctx allows;
@@ -238,7 +238,7 @@ func (d *DB) update(ctx context.Context, pool *sql.DB, work engine.Work) (err er
 		}
 		err = errors.Join(err, t.end())
 	}()
-	if err := work(ctx, t); err != nil {
+	if err := work(ctx, t.Tx); err != nil {
 		return err
 	}
 	return t.commit()
@@ -257,7 +257,7 @@ func (d *DB) Awaited() bool {
 // if the server waits for one.
 func (d *DB) Fold(ctx context.Context) error {
 	return d.Update(ctx, func(ctx context.Context, tx engine.Tx) error {
-		return tx.(*transaction).changeOne(ctx, "UPDATE docket.docket_head SET turn = turn + 1 WHERE id = 0")
+		return tx.Exec1(ctx, "UPDATE docket.docket_head SET turn = turn + 1 WHERE id = 0")
 	})
 }
 

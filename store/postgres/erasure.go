@@ -6,7 +6,6 @@ import (
 
 	"docket/domain/records"
 	"docket/domain/terms"
-	"docket/store/engine"
 )
 
 // erasedRows selects the rows of an erasure: the table, and the condition.
@@ -16,7 +15,8 @@ type erasedRows struct {
 }
 
 func rowsOf(e records.Erasure, by terms.ID, before int64) []erasedRows {
-	own := argsOf(engine.Own{Reviewer: by, Table: e.Table, Key: e.Key})
+	const ownRow = " WHERE reviewer = $1 AND tableName = $2 AND id = $3 AND revision = $4"
+	own := []any{by, e.Table.String(), e.Key.ID, e.Key.Number}
 	switch e.What {
 	case records.ErasableNote:
 		return []erasedRows{{"docket_notes", ofRecord, []any{e.Record}}}
@@ -41,7 +41,7 @@ func (q recordsOf) Erasable(ctx context.Context, e records.Erasure, by terms.ID,
 		if rows.table == "docket_packet_salts" {
 			into = &salts
 		}
-		if err := q.row(ctx, "SELECT count(*) FROM docket."+rows.table+rows.where, rows.args, into); err != nil {
+		if err := q.Row(ctx, "SELECT count(*) FROM docket."+rows.table+rows.where, rows.args, into); err != nil {
 			return 0, 0, err
 		}
 	}
@@ -50,7 +50,7 @@ func (q recordsOf) Erasable(ctx context.Context, e records.Erasure, by terms.ID,
 
 func (q recordsOf) Erase(ctx context.Context, e records.Erasure, by terms.ID, before int64) (total int64, err error) {
 	for _, rows := range rowsOf(e, by, before) {
-		count, err := q.count(ctx, "DELETE FROM docket."+rows.table+rows.where, rows.args...)
+		count, err := q.Exec(ctx, "DELETE FROM docket."+rows.table+rows.where, rows.args...)
 		if err != nil {
 			return 0, err
 		}

@@ -70,7 +70,7 @@ func (d *DB) Facts(ctx context.Context) (f Facts, err error) {
   coalesce(a.last_failed_time > coalesce(a.last_archived_time, '-infinity'), false),
   coalesce((SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()), false), inet_server_addr() IS NULL
   FROM pg_database AS d, pg_roles AS r, pg_stat_archiver AS a WHERE d.datname = current_database() AND r.rolname = current_user`
-		err := t.row(ctx, query, nil, &f.Version, &f.number, &f.Replica, &f.Encoding, &f.Collation, &f.Login, &f.Superuser, &f.SynchronousCommit, &f.Fsync, &f.FullPageWrites,
+		err := t.Row(ctx, query, nil, &f.Version, &f.number, &f.Replica, &f.Encoding, &f.Collation, &f.Login, &f.Superuser, &f.SynchronousCommit, &f.Fsync, &f.FullPageWrites,
 			&f.Standbys, &f.Archiving, &archived, &f.ArchiveFailed, &f.Encrypted, &f.Local)
 		if err != nil {
 			return err
@@ -80,12 +80,12 @@ func (d *DB) Facts(ctx context.Context) (f Facts, err error) {
 		}
 		for role, is := range map[string]*bool{ownerRole: &f.Owner, writerRole: &f.Writer, readerRole: &f.Reader} {
 			const member = "SELECT coalesce((SELECT pg_has_role(current_user, oid, 'MEMBER') FROM pg_roles WHERE rolname = $1), false)"
-			if err := t.row(ctx, member, []any{role}, is); err != nil {
+			if err := t.Row(ctx, member, []any{role}, is); err != nil {
 				return err
 			}
 		}
 		there := false
-		if err := t.row(ctx, "SELECT EXISTS (SELECT 1 FROM pg_namespace WHERE nspname = 'docket')", nil, &there); err != nil {
+		if err := t.Row(ctx, "SELECT EXISTS (SELECT 1 FROM pg_namespace WHERE nspname = 'docket')", nil, &there); err != nil {
 			return err
 		}
 		if f.Schema = -1; f.Reader || !there {

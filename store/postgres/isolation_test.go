@@ -48,7 +48,7 @@ func TestOfInterleavedTransactionsThoseThatWriteSeeEachOtherAndThoseThatReadWait
 				if hasFact(ctx, t, tx, "first") {
 					t.Error("one that reads sees what was not committed")
 				}
-				return tx.(*transaction).row(ctx, "SELECT count(*) FROM pg_locks WHERE NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"+
+				return tx.Row(ctx, "SELECT count(*) FROM pg_locks WHERE NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"+
 					" OR NOT granted AND locktype = 'transactionid'", nil, &waits)
 			})
 			if err != nil {

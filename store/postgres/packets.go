@@ -10,17 +10,17 @@ import (
 )
 
 // packetsOf is the engine.Packets of a transaction.
-type packetsOf struct{ *transaction }
+type packetsOf struct{ engine.Tx }
 
-// Packets implements engine.Tx.
-func (t *transaction) Packets() engine.Packets { return packetsOf{t} }
+// PacketsOf implements engine.Flavor.
+func (*transaction) PacketsOf(tx engine.Tx) engine.Packets { return packetsOf{tx} }
 
 func (q packetsOf) Add(ctx context.Context, table terms.Table, document, texts []byte, at string) (place int64, err error) {
 	add := fmt.Sprintf("INSERT INTO %[1]s (place, document, importedAt) VALUES ((SELECT coalesce(max(place), 0) + 1 FROM %[1]s), $1, $2) RETURNING place", in(table))
-	if err := q.row(ctx, add, []any{document, at}, &place); err != nil || texts == nil {
+	if err := q.Row(ctx, add, []any{document, at}, &place); err != nil || texts == nil {
 		return place, err
 	}
-	return place, q.changeOne(ctx, insert("docket_packet_texts", "place, texts"), place, texts)
+	return place, q.Exec1(ctx, insert("docket_packet_texts", "place, texts"), place, texts)
 }
 
 // ofKey selects the rows of a table under a key.
@@ -30,14 +30,14 @@ func (q packetsOf) Packet(ctx context.Context, table terms.Table, key packets.Ke
 	p.Key = key
 	var texts []byte
 	query := fmt.Sprintf("SELECT held.place, held.document, %s, held.importedAt FROM %s"+ofKey+" AND held.place <= $3", textsOf(table, "held"), in(table))
-	err = q.row(ctx, query, []any{key.ID, key.Number, last}, &p.Place, &p.Document, &texts, &p.ImportedAt)
+	err = q.Row(ctx, query, []any{key.ID, key.Number, last}, &p.Place, &p.Document, &texts, &p.ImportedAt)
 	p.Document = packets.Joined(p.Document, texts)
 	return p, err
 }
 
 func (q packetsOf) Show(ctx context.Context, table terms.Table, key packets.Key, look func(document []byte)) error {
 	var document, texts []byte
-	err := q.row(ctx, fmt.Sprintf("SELECT held.document, %s FROM %s"+ofKey, textsOf(table, "held"), in(table)), []any{key.ID, key.Number}, &document, &texts)
+	err := q.Row(ctx, fmt.Sprintf("SELECT held.document, %s FROM %s"+ofKey, textsOf(table, "held"), in(table)), []any{key.ID, key.Number}, &document, &texts)
 	if err == nil {
 		look(packets.Joined(document, texts))
 	}
@@ -65,7 +65,7 @@ func (q packetsOf) Documents(ctx context.Context, table terms.Table, keys []pack
 
 func (q packetsOf) Policy(ctx context.Context, table terms.Table, key packets.Key) (document []byte, latest int64, err error) {
 	query := fmt.Sprintf("SELECT (SELECT coalesce(max(held.number), 0) FROM %[1]s AS held WHERE held.id = $1), (SELECT held.document FROM %[1]s"+ofKey+")", in(table))
-	err = q.row(ctx, query, []any{key.ID, key.Number}, &latest, &document)
+	err = q.Row(ctx, query, []any{key.ID, key.Number}, &latest, &document)
 	return document, latest, err
 }
 
@@ -98,17 +98,17 @@ func (q packetsOf) Numbers(ctx context.Context, table terms.Table, id terms.ID) 
 }
 
 func (q packetsOf) Holds(ctx context.Context, table terms.Table, id terms.ID) (held bool, err error) {
-	err = q.row(ctx, "SELECT EXISTS (SELECT 1 FROM "+in(table)+" WHERE id = $1)", []any{id}, &held)
+	err = q.Row(ctx, "SELECT EXISTS (SELECT 1 FROM "+in(table)+" WHERE id = $1)", []any{id}, &held)
 	return held, err
 }
 
 func (q packetsOf) Last(ctx context.Context, table terms.Table) (last int64, err error) {
-	err = q.row(ctx, "SELECT coalesce(max(place), 0) FROM "+in(table), nil, &last)
+	err = q.Row(ctx, "SELECT coalesce(max(place), 0) FROM "+in(table), nil, &last)
 	return last, err
 }
 
 func (q packetsOf) LastImport(ctx context.Context, table terms.Table) (at string, err error) {
-	err = q.row(ctx, "SELECT coalesce((SELECT importedAt FROM "+in(table)+" ORDER BY place DESC LIMIT 1), '')", nil, &at)
+	err = q.Row(ctx, "SELECT coalesce((SELECT importedAt FROM "+in(table)+" ORDER BY place DESC LIMIT 1), '')", nil, &at)
 	return at, err
 }
 
@@ -128,12 +128,12 @@ func (q packetsOf) Stored(ctx context.Context, table terms.Table, after int64, m
 const headColumns = "SELECT position, note FROM docket.docket_packet_heads"
 
 func (q packetsOf) Head(ctx context.Context, position int64) (head engine.PacketHead, err error) {
-	err = q.row(ctx, headColumns+" WHERE position = $1", []any{position}, head.Columns()...)
+	err = q.Row(ctx, headColumns+" WHERE position = $1", []any{position}, head.Columns()...)
 	return head, err
 }
 
 func (q packetsOf) NewestHead(ctx context.Context) (head engine.PacketHead, err error) {
-	err = q.row(ctx, headColumns+" ORDER BY position DESC LIMIT 1", nil, head.Columns()...)
+	err = q.Row(ctx, headColumns+" ORDER BY position DESC LIMIT 1", nil, head.Columns()...)
 	return head, err
 }
 
@@ -142,6 +142,6 @@ func (q packetsOf) Heads(ctx context.Context) ([]engine.PacketHead, error) {
 }
 
 func (q packetsOf) AddHead(ctx context.Context, head engine.PacketHead) error {
-	return q.changeOne(ctx, "INSERT INTO docket.docket_packet_heads (position, note) SELECT $1::bigint, $2"+
+	return q.Exec1(ctx, "INSERT INTO docket.docket_packet_heads (position, note) SELECT $1::bigint, $2"+
 		" WHERE $1 = (SELECT coalesce(max(position) + 1, 0) FROM docket.docket_packet_heads)", head.Position, string(head.Note))
 }

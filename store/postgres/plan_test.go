@@ -17,15 +17,15 @@ import (
 	"docket/store/engine"
 )
 
-// queries are what was asked of the server. The first argument of each is the format in which rows come.
-type queries struct{ list []pgx.TraceQueryStartData }
+// A tracer is what was asked of the server. The first argument of each is the format in which rows come.
+type tracer struct{ list []pgx.TraceQueryStartData }
 
-func (q *queries) TraceQueryStart(ctx context.Context, _ *pgx.Conn, data pgx.TraceQueryStartData) context.Context {
+func (q *tracer) TraceQueryStart(ctx context.Context, _ *pgx.Conn, data pgx.TraceQueryStartData) context.Context {
 	q.list = append(q.list, data)
 	return ctx
 }
 
-func (q *queries) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
+func (q *tracer) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
 
 // hits is how many blocks a plan touched.
 var hits = regexp.MustCompile(`shared hit=(\d+)`)
@@ -40,7 +40,7 @@ func TestAPageTouchesFewBlocksOfALargeStore(t *testing.T) {
 	if os.Getenv("DOCKET_LONG") == "1" {
 		cases, reviewers = 1_000_000, 1000
 	}
-	db, traced := made(t), &queries{}
+	db, traced := made(t), &tracer{}
 	db.config.Tracer = traced
 	if err := db.Open(t.Context()); err != nil {
 		t.Fatal(err)
@@ -88,7 +88,7 @@ func TestAPageTouchesFewBlocksOfALargeStore(t *testing.T) {
 		for _, a := range asked {
 			var plan string
 			for range 2 { // the second time the catalogue is known
-				lines, err := engine.Column[string](ctx, tx.(*transaction), "EXPLAIN (ANALYZE, BUFFERS) "+a.SQL, a.Args[1:]...)
+				lines, err := engine.Column[string](ctx, tx, "EXPLAIN (ANALYZE, BUFFERS) "+a.SQL, a.Args[1:]...)
 				if err != nil {
 					return err
 				}

@@ -14,10 +14,10 @@ import (
 )
 
 // queueOf is the engine.Queue of a transaction.
-type queueOf struct{ *transaction }
+type queueOf struct{ engine.Tx }
 
-// Queue implements engine.Tx.
-func (t *transaction) Queue() engine.Queue { return queueOf{t} }
+// QueueOf implements engine.Flavor.
+func (*transaction) QueueOf(tx engine.Tx) engine.Queue { return queueOf{tx} }
 
 func (q queueOf) After(ctx context.Context, area terms.Area, reviewer, after terms.ID, most int, yield func(*engine.QueueRow)) error {
 	return q.rows(ctx, area, reviewer, revisionsAfter(terms.RecordTable(area), 3), byID, yield, after, most)
@@ -137,7 +137,7 @@ func (q queueOf) Mark(ctx context.Context, area terms.Area) (mark queue.Watermar
 		" (SELECT coalesce(max(position) + 1, 0) FROM docket.docket_log_statements), (SELECT coalesce(max(position) + 1, 0) FROM docket.docket_handin_reassigned),"+
 		" (SELECT coalesce(max(position) + 1, 0) FROM docket.docket_handin_records)",
 		in(terms.RecordTable(area)), in(terms.PolicyTable(area)))
-	err = q.row(ctx, query, nil, &mark.Packets, &mark.Policies, &mark.Records, &mark.Rejections, &mark.Statements, &mark.Reassigned, &mark.ServiceRecords)
+	err = q.Row(ctx, query, nil, &mark.Packets, &mark.Policies, &mark.Records, &mark.Rejections, &mark.Statements, &mark.Reassigned, &mark.ServiceRecords)
 	return mark, err
 }
 

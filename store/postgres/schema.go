@@ -78,13 +78,13 @@ func look(ctx context.Context, t *transaction) (f found, err error) {
 	ours := false
 	const query = "SELECT EXISTS (SELECT 1 FROM pg_namespace WHERE nspname = 'docket'), EXISTS (SELECT 1 FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace" +
 		" JOIN pg_roles AS r ON r.oid = c.relowner WHERE n.nspname = 'docket' AND c.relname = 'docket_schema' AND r.rolname = '" + ownerRole + "')"
-	if err := t.row(ctx, query, nil, &f.schema, &ours); err != nil || !ours {
+	if err := t.Row(ctx, query, nil, &f.schema, &ours); err != nil || !ours {
 		return f, err
 	}
 	if err := t.run(ctx, "SET LOCAL ROLE "+readerRole); err != nil {
 		return f, err
 	}
-	err = t.row(ctx, "SELECT (SELECT coalesce(max(version), 0) FROM docket.docket_schema), EXISTS (SELECT 1 FROM docket.docket_meta)", nil, &f.version, &f.filled)
+	err = t.Row(ctx, "SELECT (SELECT coalesce(max(version), 0) FROM docket.docket_schema), EXISTS (SELECT 1 FROM docket.docket_meta)", nil, &f.version, &f.filled)
 	return f, err
 }
 
@@ -185,13 +185,13 @@ func (d *DB) Create(ctx context.Context, fill engine.Work) (made bool, err error
 		if err := t.run(ctx, "SET LOCAL ROLE "+writerRole); err != nil {
 			return err
 		}
-		if err := t.row(ctx, lockHead, nil, new(int64)); err != nil {
+		if err := t.Row(ctx, lockHead, nil, new(int64)); err != nil {
 			return err
 		}
-		if err := t.row(ctx, "SELECT 1 FROM docket.docket_meta LIMIT 1", nil, new(int64)); !errors.Is(err, engine.ErrNoRow) {
+		if err := t.Row(ctx, "SELECT 1 FROM docket.docket_meta LIMIT 1", nil, new(int64)); !errors.Is(err, engine.ErrNoRow) {
 			return err
 		}
-		if err := fill(ctx, t); err != nil {
+		if err := fill(ctx, t.Tx); err != nil {
 			return err
 		}
 		err = t.commit()
@@ -231,15 +231,15 @@ UNION ALL SELECT 'version ' || version FROM docket.docket_schema`
 
 // describe returns a description of the schema: a line for each table, column, constraint, index, trigger, rule and
 // function, sorted.
-func (t *transaction) describe(ctx context.Context) ([]string, error) {
-	lines, err := engine.Column[string](ctx, t, describing)
+func describe(ctx context.Context, q engine.Querier) ([]string, error) {
+	lines, err := engine.Column[string](ctx, q, describing)
 	slices.Sort(lines)
 	return lines, err
 }
 
 // Altered compares the schema, line by line, with that of a new store.
-func (q structureOf) Altered(ctx context.Context) ([]string, error) {
-	there, err := q.describe(ctx)
+func (*transaction) Altered(ctx context.Context, q engine.Tx) ([]string, error) {
+	there, err := describe(ctx, q)
 	if err != nil {
 		return nil, err
 	}

@@ -41,7 +41,7 @@ func opened(t *testing.T) *DB {
 func TestTheSchemaIsTheOneThatIsWrittenDown(t *testing.T) {
 	var lines []string
 	err := opened(t).View(t.Context(), func(ctx context.Context, tx engine.Tx) (err error) {
-		lines, err = tx.(*transaction).describe(ctx)
+		lines, err = describe(ctx, tx)
 		return err
 	})
 	if err != nil {

@@ -4,9 +4,9 @@ import (
 	"context"
 	"database/sql"
 	"database/sql/driver"
+	_ "embed"
 	"errors"
 	"fmt"
-	"reflect"
 	"strings"
 	"time"
 
@@ -24,14 +24,28 @@ var (
 
 const lockHead = "SELECT turn FROM docket.docket_head WHERE id = 0 FOR UPDATE"
 
-// A transaction is an engine.Tx on a connection of its own.
+// A transaction is an engine.Tx on a connection of its own, and its engine.Flavor.
 type transaction struct {
-	*sql.Tx
+	engine.Tx
+	whole  *sql.Tx
 	conn   *sql.Conn
 	cancel context.CancelFunc
-	parts  int   // how deep the part is that runs; 0 for the whole
 	lost   error // the connection ended the transaction
 }
+
+//go:embed queries.sql
+var own string
+
+var queries = engine.Queries(own)
+
+// Own implements engine.Flavor.
+func (*transaction) Own(name string) (string, bool) {
+	text, there := queries[name]
+	return text, there
+}
+
+// Value implements engine.Flavor: a column of texts refuses U+0000, and one of bytes has a document as it was signed.
+func (*transaction) Value(text engine.Text) any { return []byte(text) }
 
 // A lostError is a connection that ended in the middle of a transaction.
 type lostError struct{ cause error }
@@ -60,10 +74,11 @@ func beginOnce(ctx context.Context, pool *sql.DB, options sql.TxOptions, lock st
 	whole, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	stop := context.AfterFunc(ctx, cancel)
 	t := &transaction{conn: conn, cancel: cancel}
-	if t.Tx, err = conn.BeginTx(whole, &options); err != nil {
-		err = t.failed(err)
+	if t.whole, err = conn.BeginTx(whole, &options); err != nil {
+		err = t.Failed(err)
 		return nil, errors.Join(err, t.release())
 	}
+	t.Tx = engine.Of(t.whole, t)
 	if lock != "" {
 		err = t.run(whole, lock)
 	}
@@ -76,8 +91,8 @@ func beginOnce(ctx context.Context, pool *sql.DB, options sql.TxOptions, lock st
 	return t, nil
 }
 
-// failed notes that the connection ended.
-func (t *transaction) failed(err error) error {
+// Failed implements engine.Flavor: it notes that the connection ended.
+func (t *transaction) Failed(err error) error {
 	if err == nil || connectionEnded(err) {
 		return err
 	}
@@ -98,7 +113,7 @@ func connectionEnded(err error) bool {
 // the outcome is unknown.
 func (t *transaction) commit() error {
 	_ = t.warning() // of an earlier statement
-	err := t.failed(t.Commit())
+	err := t.Failed(t.whole.Commit())
 	if err == nil {
 		if err = t.warning(); err == nil {
 			return nil
@@ -129,11 +144,11 @@ func (t *transaction) warning() error {
 // end rolls back an uncommitted transaction, and releases the connection. The server rolls back that of a connection that ended.
 func (t *transaction) end() error {
 	defer time.AfterFunc(closeTime, t.cancel).Stop()
-	err := t.Rollback()
+	err := t.whole.Rollback()
 	if errors.Is(err, sql.ErrTxDone) || t.lost != nil {
 		err = nil
 	}
-	if err = t.failed(err); connectionEnded(err) {
+	if err = t.Failed(err); connectionEnded(err) {
 		err = nil
 	}
 	return errors.Join(err, t.release())
@@ -147,100 +162,10 @@ func (t *transaction) release() error {
 	return nil
 }
 
-// Nested implements engine.Tx.
-func (t *transaction) Nested(ctx context.Context, work engine.Work) error {
-	t.parts++
-	defer func() { t.parts-- }()
-	name := fmt.Sprintf("part%d", t.parts)
-	if err := t.run(ctx, "SAVEPOINT "+name); err != nil {
-		return err
-	}
-	err := work(ctx, t)
-	if err == nil {
-		err = t.run(ctx, "RELEASE SAVEPOINT "+name)
-	}
-	if err == nil {
-		return nil
-	}
-	if undo := t.run(ctx, "ROLLBACK TO SAVEPOINT "+name+"; RELEASE SAVEPOINT "+name); undo != nil {
-		return &engine.UndoError{Cause: errors.Join(err, undo)}
-	}
-	return err
-}
-
-// EachRow calls look for each row of a query. What scan reads into bytes is a copy.
-func (t *transaction) EachRow(ctx context.Context, query string, look func(scan engine.Scan) error, args ...any) error {
-	rows, err := t.QueryContext(ctx, query, sent(args)...)
-	if err != nil {
-		return t.failed(err)
-	}
-	for err == nil && rows.Next() {
-		err = look(rows.Scan)
-	}
-	if err == nil {
-		err = rows.Err()
-	}
-	return t.failed(errors.Join(err, rows.Close()))
-}
-
-// row reads the first row of a query; engine.ErrNoRow if there is none.
-func (t *transaction) row(ctx context.Context, query string, args []any, into ...any) error {
-	there := false
-	err := t.EachRow(ctx, query, func(scan engine.Scan) error {
-		if there {
-			return nil
-		}
-		there = true
-		return scan(into...)
-	}, args...)
-	if err == nil && !there {
-		return engine.ErrNoRow
-	}
-	return err
-}
-
-// changeOne runs a statement that has to change exactly one row.
-func (t *transaction) changeOne(ctx context.Context, text string, args ...any) error {
-	return t.change(ctx, 1, text, args...)
-}
-
-// change runs a statement that has to change exactly rows rows.
-func (t *transaction) change(ctx context.Context, rows int64, text string, args ...any) error {
-	changed, err := t.count(ctx, text, args...)
-	if err == nil && changed != rows {
-		err = fmt.Errorf("a statement changed %d rows instead of %d", changed, rows)
-	}
-	return err
-}
-
-// count runs a statement and returns how many rows it changed.
-func (t *transaction) count(ctx context.Context, text string, args ...any) (int64, error) {
-	result, err := t.ExecContext(ctx, text, sent(args)...)
-	if err != nil {
-		return 0, t.failed(err)
-	}
-	return result.RowsAffected()
-}
-
 // run runs statements without arguments, of which there may be several.
 func (t *transaction) run(ctx context.Context, statements string) error {
-	_, err := t.ExecContext(ctx, statements)
-	return t.failed(err)
-}
-
-// sent are arguments as plain texts and numbers: pgx sends a text as it is, whatever its column.
-func sent(args []any) []any {
-	plain := make([]any, len(args))
-	for i, arg := range args {
-		plain[i] = arg
-		switch of := reflect.ValueOf(arg); of.Kind() {
-		case reflect.String:
-			plain[i] = of.String()
-		case reflect.Int, reflect.Int64:
-			plain[i] = of.Int()
-		}
-	}
-	return plain
+	_, err := t.Exec(ctx, statements)
+	return err
 }
 
 // insert is the statement that adds a row with values in columns. It takes no value for the column position, which gets the number of the next

@@ -15,7 +15,7 @@ import (
 func (d *DB) ask(t *testing.T, query string, args []any, into ...any) error {
 	t.Helper()
 	return d.View(t.Context(), func(ctx context.Context, tx engine.Tx) error {
-		return tx.(*transaction).row(ctx, query, args, into...)
+		return tx.Row(ctx, query, args, into...)
 	})
 }
 
@@ -78,7 +78,7 @@ func TestWhatIsSentComesBack(t *testing.T) {
 }
 
 func listOf[T any](ctx context.Context, tx engine.Tx, query string, args ...any) ([]T, error) {
-	return engine.Column[T](ctx, tx.(*transaction), query, args...)
+	return engine.Column[T](ctx, tx, query, args...)
 }
 
 func TestTheAddressSaysHowManyConnectionsRead(t *testing.T) {

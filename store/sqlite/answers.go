@@ -11,10 +11,10 @@ import (
 )
 
 // answersOf is the engine.Answers of a transaction.
-type answersOf struct{ transaction }
+type answersOf struct{ engine.Tx }
 
-// Answers implements engine.Tx.
-func (t transaction) Answers() engine.Answers { return answersOf{t} }
+// AnswersOf implements engine.Flavor.
+func (flavor) AnswersOf(tx engine.Tx) engine.Answers { return answersOf{tx} }
 
 func (q answersOf) Bound(ctx context.Context) ([]string, error) {
 	return engine.Column[string](ctx, q, "SELECT key FROM main."+boundTable+" ORDER BY position")
@@ -22,7 +22,7 @@ func (q answersOf) Bound(ctx context.Context) ([]string, error) {
 
 func (q answersOf) Bind(ctx context.Context, key string, at terms.Instant) error {
 	const add = "INSERT INTO main." + boundTable + " (position, key, boundAt) VALUES (" + nextIn + boundTable + "), ?, ?)"
-	return q.changeOne(ctx, add, key, at.String())
+	return q.Exec1(ctx, add, key, at.String())
 }
 
 func (q answersOf) Followed(ctx context.Context) ([]engine.FollowedStatement, error) {
@@ -33,13 +33,13 @@ func (q answersOf) Followed(ctx context.Context) ([]engine.FollowedStatement, er
 func (q answersOf) Follow(ctx context.Context, s engine.FollowedStatement, at terms.Instant) error {
 	const add = "INSERT INTO main." + followedTable + " (position, ended, size, statement, signature, logSignature, keptAt) VALUES (" +
 		nextIn + followedTable + "), ?, ?, ?, ?, ?, ?)"
-	return q.changeOne(ctx, add, s.Ended, s.Size, s.Text, string(s.Signature), string(s.LogSignature), at.String())
+	return q.Exec1(ctx, add, s.Ended, s.Size, s.Text, string(s.Signature), string(s.LogSignature), at.String())
 }
 
 const shownColumns = "SELECT position, kind, checkpoint, key, known, knownKey, proof, keptAt FROM main." + shownTable
 
 func (q answersOf) NewestShown(ctx context.Context) (c engine.ShownCheckpoint, err error) {
-	err = q.row(ctx, shownColumns+" ORDER BY position DESC LIMIT 1", nil, c.Columns()...)
+	err = q.Row(ctx, shownColumns+" ORDER BY position DESC LIMIT 1", nil, c.Columns()...)
 	return c, err
 }
 
@@ -57,7 +57,7 @@ func (q answersOf) Shown(ctx context.Context, yield func(*engine.ShownCheckpoint
 func (q answersOf) Show(ctx context.Context, c engine.ShownCheckpoint, at terms.Instant) error {
 	const add = "INSERT INTO main." + shownTable + " (position, kind, checkpoint, key, known, knownKey, proof, keptAt) VALUES (" +
 		nextIn + shownTable + "), ?, ?, ?, ?, ?, ?, ?)"
-	return q.changeOne(ctx, add, c.Setback.Kind, c.Checkpoint, c.Key, c.Setback.Known, c.Setback.KnownKey, c.Setback.Proof, at.String())
+	return q.Exec1(ctx, add, c.Setback.Kind, c.Checkpoint, c.Key, c.Setback.Known, c.Setback.KnownKey, c.Setback.Proof, at.String())
 }
 
 func (q answersOf) AcceptedAbove(ctx context.Context, origin string, size int64, yield func(*engine.Acceptance) error) error {
@@ -92,21 +92,21 @@ var answerQuery = fmt.Sprintf("SELECT accepted.receipt, accepted.keptAt, rejecte
 
 func (q answersOf) Of(ctx context.Context, sequence int64) (engine.Answer, error) {
 	var r engine.AnswerRow
-	err := q.row(ctx, answerQuery, []any{sequence}, r.Columns()...)
+	err := q.Row(ctx, answerQuery, []any{sequence}, r.Columns()...)
 	return r.Answer(), err
 }
 
 func (q answersOf) Tally(ctx context.Context) (tally engine.Tally, err error) {
 	query := "SELECT (SELECT count(*) FROM main." + acceptancesTable + " AS accepted WHERE NOT " + isLost("accepted") + "), (SELECT count(*) FROM main." + rejectionsTable + ")"
-	if err := q.row(ctx, query, nil, &tally.Accepted, &tally.Rejected); err != nil {
+	if err := q.Row(ctx, query, nil, &tally.Accepted, &tally.Rejected); err != nil {
 		return tally, err
 	}
-	if err := q.row(ctx, revokedUnanswered, nil, &tally.Revoked); err != nil || tally.Rejected == 0 && tally.Revoked == 0 {
+	if err := q.Row(ctx, revokedUnanswered, nil, &tally.Revoked); err != nil || tally.Rejected == 0 && tally.Revoked == 0 {
 		return tally, err
 	}
 	for _, table := range enforcements {
 		var open, revoked int64
-		if err := q.row(ctx, toJudgeAgain(table), nil, &open, &revoked); err != nil {
+		if err := q.Row(ctx, toJudgeAgain(table), nil, &open, &revoked); err != nil {
 			return tally, err
 		}
 		tally.Open, tally.RevokedOpen = tally.Open+open, tally.RevokedOpen+revoked
@@ -138,14 +138,14 @@ func toJudgeAgain(table terms.Table) string {
 
 func (q answersOf) Taken(ctx context.Context, origin string, treeSize int64) (taken bool, err error) {
 	const query = "SELECT EXISTS (SELECT 1 FROM main." + acceptancesTable + " WHERE origin = ? AND treeSize = ?)"
-	err = q.row(ctx, query, []any{origin, treeSize}, &taken)
+	err = q.Row(ctx, query, []any{origin, treeSize}, &taken)
 	return taken, err
 }
 
 func (q answersOf) Accept(ctx context.Context, a engine.Acceptance, at terms.Instant) error {
 	const add = "INSERT INTO main." + acceptancesTable + " (position, sequence, origin, treeSize, receipt, proof, checkpoint, keptAt) VALUES (" +
 		nextIn + acceptancesTable + "), ?, ?, ?, ?, ?, ?, ?)"
-	return q.changeOne(ctx, add, a.Sequence, a.Origin, a.TreeSize, a.Receipt, a.Proof, a.Checkpoint, at.String())
+	return q.Exec1(ctx, add, a.Sequence, a.Origin, a.TreeSize, a.Receipt, a.Proof, a.Checkpoint, at.String())
 }
 
 func (q answersOf) Lost(ctx context.Context, from, to int64, yield func(*engine.Acceptance) error) error {
@@ -167,14 +167,14 @@ func (q answersOf) Acceptances(ctx context.Context, yield func(*engine.Acceptanc
 }
 
 func (q answersOf) LastRejection(ctx context.Context) (position int64, err error) {
-	err = q.row(ctx, "SELECT coalesce(max(position), -1) FROM main."+rejectionsTable, nil, &position)
+	err = q.Row(ctx, "SELECT coalesce(max(position), -1) FROM main."+rejectionsTable, nil, &position)
 	return position, err
 }
 
 func (q answersOf) Reject(ctx context.Context, r engine.Rejection, at terms.Instant) error {
 	const add = "INSERT INTO main." + rejectionsTable + " (position, sequence, inForce, signed, changes, keptAt) VALUES (" +
 		nextIn + rejectionsTable + "), ?, ?, ?, ?, ?)"
-	return q.changeOne(ctx, add, r.Sequence, string(r.InForce), r.Signed, r.Changes, at.String())
+	return q.Exec1(ctx, add, r.Sequence, string(r.InForce), r.Signed, r.Changes, at.String())
 }
 
 func (q answersOf) Rejections(ctx context.Context, after, last int64, most int, yield func(*engine.Rejection) error) error {
@@ -186,7 +186,7 @@ func (q answersOf) Rejections(ctx context.Context, after, last int64, most int, 
 func (q answersOf) AddServiceRecord(ctx context.Context, r *engine.ServiceRecord, at terms.Instant) error {
 	const add = "INSERT INTO main." + serviceRecordsTable + " (position, tableName, id, revision, recordId, supersedes, record, signature, origin, sequence," +
 		" proof, checkpoint, afterRecords, afterRejections, keptAt) VALUES (" + nextIn + serviceRecordsTable + "), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-	return q.changeOne(ctx, add, r.Table.String(), string(r.Key.ID), r.Key.Number, string(r.RecordID), string(r.Supersedes), r.Record, r.Signature, r.Origin,
+	return q.Exec1(ctx, add, r.Table.String(), string(r.Key.ID), r.Key.Number, string(r.RecordID), string(r.Supersedes), r.Record, r.Signature, r.Origin,
 		r.Sequence, r.Proof, r.Checkpoint, r.AfterRecords, r.AfterRejections, at.String())
 }
 
@@ -204,7 +204,7 @@ func (q answersOf) ServiceRecordsOn(ctx context.Context, table terms.Table, key 
 }
 
 func (q answersOf) LastServiceRecord(ctx context.Context) (position int64, err error) {
-	err = q.row(ctx, "SELECT coalesce(max(position), -1) FROM main."+serviceRecordsTable, nil, &position)
+	err = q.Row(ctx, "SELECT coalesce(max(position), -1) FROM main."+serviceRecordsTable, nil, &position)
 	return position, err
 }
 
@@ -213,7 +213,7 @@ func (q answersOf) ServiceRecords(ctx context.Context, after, last int64, most i
 }
 
 func (q answersOf) Reassigned(ctx context.Context, table terms.Table, id terms.ID) (revision int64, err error) {
-	err = q.row(ctx, "SELECT coalesce((SELECT revision FROM main."+reassignedTable+" WHERE tableName = ? AND id = ?), 0)",
+	err = q.Row(ctx, "SELECT coalesce((SELECT revision FROM main."+reassignedTable+" WHERE tableName = ? AND id = ?), 0)",
 		[]any{table.String(), string(id)}, &revision)
 	return revision, err
 }
@@ -222,22 +222,22 @@ func (q answersOf) Reassigned(ctx context.Context, table terms.Table, id terms.I
 func (q answersOf) SetReassigned(ctx context.Context, table terms.Table, key packets.Key, at terms.Instant) error {
 	const set = "INSERT INTO main." + reassignedTable + " (position, tableName, id, revision, toldAt) VALUES (" + nextIn + reassignedTable + "), ?, ?, ?, ?)" +
 		" ON CONFLICT (tableName, id) DO UPDATE SET position = excluded.position, revision = excluded.revision, toldAt = excluded.toldAt"
-	return q.changeOne(ctx, set, table.String(), string(key.ID), key.Number, at.String())
+	return q.Exec1(ctx, set, table.String(), string(key.ID), key.Number, at.String())
 }
 
 // ClearReassigned keeps the rows, so that positions go on. Revisions begin at 1; 0 stands for none.
 func (q answersOf) ClearReassigned(ctx context.Context) error {
-	_, err := q.ExecContext(ctx, "UPDATE main."+reassignedTable+" SET revision = 0 WHERE revision <> 0")
+	_, err := q.Exec(ctx, "UPDATE main."+reassignedTable+" SET revision = 0 WHERE revision <> 0")
 	return err
 }
 
 func (q answersOf) Pull(ctx context.Context) (cursor, completedAt string, err error) {
-	err = q.row(ctx, "SELECT cursor, completedAt FROM main."+pullTable+" LIMIT 1", nil, &cursor, &completedAt)
+	err = q.Row(ctx, "SELECT cursor, completedAt FROM main."+pullTable+" LIMIT 1", nil, &cursor, &completedAt)
 	return cursor, completedAt, err
 }
 
 func (q answersOf) SetPull(ctx context.Context, cursor string, completed terms.Instant) error {
-	return q.changeOne(ctx, "INSERT INTO main."+pullTable+" (id, cursor, completedAt) VALUES (0, ?, ?) ON CONFLICT DO UPDATE "+
+	return q.Exec1(ctx, "INSERT INTO main."+pullTable+" (id, cursor, completedAt) VALUES (0, ?, ?) ON CONFLICT DO UPDATE "+
 		"SET cursor = excluded.cursor, completedAt = CASE excluded.completedAt WHEN '' THEN completedAt ELSE excluded.completedAt END",
 		cursor, completed.String())
 }

@@ -34,7 +34,7 @@ func (q packetsOf) LatestBefore(ctx context.Context, table terms.Table, id terms
 		"(SELECT place FROM main.%[1]s INDEXED BY %[4]s WHERE %[5]s = ? AND place < ? ORDER BY %[6]s DESC LIMIT 1)",
 		table, ifJSON("latest", assigneeOf("latest"), "''"), ifJSON("latest", ownerColumn("latest", table), "''"), keyIndex(table), quote(column), quote(number),
 		ifJSON("latest", "latest."+quote(number), "0"))
-	err = q.row(ctx, query, []any{string(id), place}, &l.Place, &l.Number, &l.Assignee, &l.Owner)
+	err = q.Row(ctx, query, []any{string(id), place}, &l.Place, &l.Number, &l.Assignee, &l.Owner)
 	return l, err
 }
 
@@ -147,7 +147,7 @@ func (f *former) due(table terms.Table, came string) string {
 
 func (q packetsOf) AddFormer(ctx context.Context, table terms.Table, id terms.ID, place int64) error {
 	for _, f := range formersOf(table) {
-		if _, err := q.count(ctx, "INSERT INTO main."+f.table+" ("+f.columns+") "+f.due(table, "SELECT ?1 AS place, ?2 AS id"), place, string(id)); err != nil {
+		if _, err := q.Exec(ctx, "INSERT INTO main."+f.table+" ("+f.columns+") "+f.due(table, "SELECT ?1 AS place, ?2 AS id"), place, string(id)); err != nil {
 			return err
 		}
 	}
@@ -159,7 +159,7 @@ func (q packetsOf) FormerDiffers(ctx context.Context, table terms.Table) (differ
 	for _, f := range formersOf(table) {
 		due := f.due(table, fmt.Sprintf("SELECT place, %[2]s AS id FROM main.%[1]s INDEXED BY %[3]s ORDER BY %[2]s", table, quote(id), keyIndex(table)))
 		kept := fmt.Sprintf("SELECT %s FROM main.%s WHERE %s", f.columns, f.table, f.of)
-		err = q.row(ctx, fmt.Sprintf("SELECT EXISTS (SELECT * FROM (%[1]s) EXCEPT SELECT * FROM (%[2]s)) OR EXISTS (SELECT * FROM (%[2]s) EXCEPT SELECT * FROM (%[1]s))",
+		err = q.Row(ctx, fmt.Sprintf("SELECT EXISTS (SELECT * FROM (%[1]s) EXCEPT SELECT * FROM (%[2]s)) OR EXISTS (SELECT * FROM (%[2]s) EXCEPT SELECT * FROM (%[1]s))",
 			due, kept), nil, &differs)
 		if err != nil || differs {
 			return differs, err

@@ -3,6 +3,8 @@ package sqlite
 import (
 	"strings"
 
+	"docket/store/engine"
+
 	"modernc.org/sqlite"
 )
 
@@ -11,9 +13,6 @@ var telling = map[string]bool{"application_id": true, "user_version": true, "dat
 
 // folding is the one pragma that does something: it brings the contents of the write-ahead log into the file.
 const folding = "wal_checkpoint=full"
-
-// partOfTransaction is the name of the only savepoint.
-const partOfTransaction = "part"
 
 // SQLite calls Authorize for every step of every statement that the program's own connections prepare. Every step that
 // is not listed is denied: changing or deleting rows, making, altering or dropping anything, temporary objects, other
@@ -24,7 +23,7 @@ func Authorize(action sqlite.AuthorizerActionCode, arg1, arg2, database, _ strin
 	case sqlite.AuthSelect, sqlite.AuthTransaction, sqlite.AuthFunction, sqlite.AuthRecursive:
 		allowed = true
 	case sqlite.AuthSavepoint:
-		allowed = arg2 == partOfTransaction
+		allowed = arg2 == engine.Savepoint
 	case sqlite.AuthRead:
 		allowed = database == "main" || database == ""
 	case sqlite.AuthPragma:

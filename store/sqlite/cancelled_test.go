@@ -45,7 +45,7 @@ func TestAReadThatIsCancelledBetweenARowAndItsValuesIsNoDamage(t *testing.T) {
 	} {
 		ctx, cancel := context.WithCancel(t.Context())
 		err := db.View(ctx, func(ctx context.Context, tx engine.Tx) error {
-			return tx.(rows).EachRow(ctx, "SELECT "+c.value, func(scan engine.Scan) error {
+			return tx.EachRow(ctx, "SELECT "+c.value, func(scan engine.Scan) error {
 				var into int
 				if !c.cancel {
 					return scan(&into)

@@ -84,7 +84,7 @@ func TestEveryConnectionOfAPoolIsGuarded(t *testing.T) {
 
 func TestAStatementThatChangesNothingIsAnError(t *testing.T) {
 	err := opened(t).Update(t.Context(), func(ctx context.Context, tx engine.Tx) error {
-		return tx.(transaction).changeOne(ctx, "DELETE FROM main.docket_skips WHERE false")
+		return tx.Exec1(ctx, "DELETE FROM main.docket_skips WHERE false")
 	})
 	if err == nil {
 		t.Error("it is none")
@@ -140,7 +140,7 @@ func TestTheRecordsOfAnAssigneeAreFoundByIndex(t *testing.T) {
 			for _, tail := range []bool{false, true} {
 				query := "EXPLAIN QUERY PLAN SELECT recorded.sequence FROM " + assignedRecords(table, tail) + " AND recorded.sequence > ?2"
 				var plan []string
-				err := tx.(transaction).EachRow(ctx, query, func(scan engine.Scan) error {
+				err := tx.EachRow(ctx, query, func(scan engine.Scan) error {
 					var id, parent, unused int
 					var step string
 					err := scan(&id, &parent, &unused, &step)

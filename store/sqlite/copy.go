@@ -31,7 +31,7 @@ func (d *DB) Copy(ctx context.Context, target, name string, look engine.Work, pr
 		return d.Explain("read the store", err)
 	}
 	defer func() { _ = tx.Rollback() }()
-	if err := look(ctx, transaction{tx}); err != nil {
+	if err := look(ctx, engine.Of(tx, flavor{})); err != nil {
 		return d.Explain("read the checkpoint", err)
 	}
 	err = conn.Raw(func(raw any) error { return copyPages(ctx, raw, target, name, d.options.Busy, progress) })

@@ -163,7 +163,7 @@ func create(ctx context.Context, db *sql.DB, fill engine.Work, late bool) (made 
 	if err := makeObjects(false); err != nil {
 		return false, err
 	}
-	if err := fill(ctx, transaction{tx}); err != nil {
+	if err := fill(ctx, engine.Of(tx, flavor{})); err != nil {
 		return false, err
 	}
 	if err := makeObjects(true); err != nil {
@@ -270,7 +270,7 @@ func (d *DB) checkWritable(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(transaction{tx}.Structure().TryWrite(ctx), tx.Rollback())
+	return errors.Join(engine.Of(tx, flavor{}).Structure().TryWrite(ctx), tx.Rollback())
 }
 
 // StopWriting closes the writer and keeps the readers.

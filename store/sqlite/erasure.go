@@ -31,7 +31,7 @@ func rowsOf(e records.Erasure, by terms.ID, before int64) []erasedRows {
 				terms.AppealEnforcements), []any{string(e.Key.ID), e.Key.Number, before}},
 		}
 	case records.ErasableDraft:
-		return []erasedRows{{draftsTable, ofReviewer + " AND tableName = ?2 AND id = ?3 AND revision = ?4", own}}
+		return []erasedRows{{draftsTable, "(reviewer = ?1 OR substr(reviewer, 1, length(?1) + 1) = ?1 || '@') AND tableName = ?2 AND id = ?3 AND revision = ?4", own}}
 	}
 	return []erasedRows{{skipsTable, "reviewer = ? AND tableName = ? AND id = ? AND revision = ?", own}}
 }
@@ -42,7 +42,7 @@ func (q recordsOf) Erasable(ctx context.Context, e records.Erasure, by terms.ID,
 		if rows.table == saltsTable {
 			into = &salts
 		}
-		if err := q.row(ctx, "SELECT count(*) FROM main."+rows.table+" WHERE "+rows.where, rows.args, into); err != nil {
+		if err := q.Row(ctx, "SELECT count(*) FROM main."+rows.table+" WHERE "+rows.where, rows.args, into); err != nil {
 			return 0, 0, err
 		}
 	}
@@ -51,7 +51,7 @@ func (q recordsOf) Erasable(ctx context.Context, e records.Erasure, by terms.ID,
 
 func (q recordsOf) Erase(ctx context.Context, e records.Erasure, by terms.ID, before int64) (total int64, err error) {
 	for _, rows := range rowsOf(e, by, before) {
-		count, err := q.count(ctx, "DELETE FROM main."+rows.table+" WHERE "+rows.where, rows.args...)
+		count, err := q.Exec(ctx, "DELETE FROM main."+rows.table+" WHERE "+rows.where, rows.args...)
 		if err != nil {
 			return 0, err
 		}

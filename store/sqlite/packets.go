@@ -13,23 +13,17 @@ import (
 )
 
 // packetsOf is the engine.Packets of a transaction.
-type packetsOf struct{ transaction }
+type packetsOf struct{ engine.Tx }
 
-// Packets implements engine.Tx.
-func (t transaction) Packets() engine.Packets { return packetsOf{t} }
+// PacketsOf implements engine.Flavor.
+func (flavor) PacketsOf(tx engine.Tx) engine.Packets { return packetsOf{tx} }
 
 func (q packetsOf) Add(ctx context.Context, table terms.Table, document, texts []byte, at string) (place int64, err error) {
-	result, err := q.ExecContext(ctx, "INSERT INTO main."+table.String()+" (document, importedAt) VALUES (?, ?)", string(document), at)
-	if err == nil {
-		err = changed(1, result)
-	}
-	if err == nil {
-		place, err = result.LastInsertId()
-	}
+	err = q.Row(ctx, "INSERT INTO main."+table.String()+" (document, importedAt) VALUES (?, ?) RETURNING place", []any{string(document), at}, &place)
 	if err != nil || texts == nil {
 		return place, err
 	}
-	return place, q.changeOne(ctx, "INSERT INTO main."+textsTable+" (place, texts) VALUES (?, ?)", place, string(texts))
+	return place, q.Exec1(ctx, "INSERT INTO main."+textsTable+" (place, texts) VALUES (?, ?)", place, string(texts))
 }
 
 // packetQueries are the queries for one packet of each table, up to a place.
@@ -50,7 +44,7 @@ func (q packetsOf) Packet(ctx context.Context, table terms.Table, key packets.Ke
 		return p, engine.ErrNoRow
 	}
 	p.Key = key
-	err = q.row(ctx, query, []any{string(key.ID), key.Number, last}, &p.Place, &p.Document, &p.ImportedAt)
+	err = q.Row(ctx, query, []any{string(key.ID), key.Number, last}, &p.Place, &p.Document, &p.ImportedAt)
 	return p, err
 }
 
@@ -105,7 +99,7 @@ func (q packetsOf) Policy(ctx context.Context, table terms.Table, key packets.Ke
 	query := fmt.Sprintf("SELECT (SELECT coalesce(max(%[3]s), 0) FROM main.%[1]s WHERE %[2]s = ?1), "+
 		"(SELECT document FROM main.%[1]s WHERE place = (SELECT place FROM main.%[1]s WHERE %[2]s = ?1 AND %[3]s = ?2))",
 		table, quote(id), quote(number))
-	err = q.row(ctx, query, []any{string(key.ID), key.Number}, &latest, &document)
+	err = q.Row(ctx, query, []any{string(key.ID), key.Number}, &latest, &document)
 	return document, latest, err
 }
 
@@ -150,17 +144,17 @@ func (q packetsOf) Numbers(ctx context.Context, table terms.Table, id terms.ID) 
 
 func (q packetsOf) Holds(ctx context.Context, table terms.Table, id terms.ID) (held bool, err error) {
 	column, _ := keyColumns(table)
-	err = q.row(ctx, fmt.Sprintf("SELECT EXISTS (SELECT 1 FROM main.%s WHERE %s = ?)", table, quote(column)), []any{string(id)}, &held)
+	err = q.Row(ctx, fmt.Sprintf("SELECT EXISTS (SELECT 1 FROM main.%s WHERE %s = ?)", table, quote(column)), []any{string(id)}, &held)
 	return held, err
 }
 
 func (q packetsOf) Last(ctx context.Context, table terms.Table) (last int64, err error) {
-	err = q.row(ctx, "SELECT coalesce(max(place), 0) FROM main."+table.String(), nil, &last)
+	err = q.Row(ctx, "SELECT coalesce(max(place), 0) FROM main."+table.String(), nil, &last)
 	return last, err
 }
 
 func (q packetsOf) LastImport(ctx context.Context, table terms.Table) (at string, err error) {
-	err = q.row(ctx, fmt.Sprintf("SELECT coalesce((SELECT importedAt FROM main.%s ORDER BY place DESC LIMIT 1), '')", table), nil, &at)
+	err = q.Row(ctx, fmt.Sprintf("SELECT coalesce((SELECT importedAt FROM main.%s ORDER BY place DESC LIMIT 1), '')", table), nil, &at)
 	return at, err
 }
 
@@ -181,14 +175,14 @@ func (q packetsOf) Stored(ctx context.Context, table terms.Table, after int64, m
 }
 
 func (q packetsOf) Head(ctx context.Context, position int64) (head engine.PacketHead, err error) {
-	err = q.row(ctx, headColumns+" WHERE position = ?", []any{position}, head.Columns()...)
+	err = q.Row(ctx, headColumns+" WHERE position = ?", []any{position}, head.Columns()...)
 	return head, err
 }
 
 const headColumns = "SELECT position, note FROM main." + packetHeadsTable
 
 func (q packetsOf) NewestHead(ctx context.Context) (head engine.PacketHead, err error) {
-	err = q.row(ctx, headColumns+" ORDER BY position DESC LIMIT 1", nil, head.Columns()...)
+	err = q.Row(ctx, headColumns+" ORDER BY position DESC LIMIT 1", nil, head.Columns()...)
 	return head, err
 }
 
@@ -197,5 +191,5 @@ func (q packetsOf) Heads(ctx context.Context) ([]engine.PacketHead, error) {
 }
 
 func (q packetsOf) AddHead(ctx context.Context, head engine.PacketHead) error {
-	return q.changeOne(ctx, "INSERT INTO main."+packetHeadsTable+" (position, note) VALUES (?, ?)", head.Position, string(head.Note))
+	return q.Exec1(ctx, "INSERT INTO main."+packetHeadsTable+" (position, note) VALUES (?, ?)", head.Position, string(head.Note))
 }

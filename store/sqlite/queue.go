@@ -13,10 +13,10 @@ import (
 )
 
 // queueOf is the engine.Queue of a transaction.
-type queueOf struct{ transaction }
+type queueOf struct{ engine.Tx }
 
-// Queue implements engine.Tx.
-func (t transaction) Queue() engine.Queue { return queueOf{t} }
+// QueueOf implements engine.Flavor.
+func (flavor) QueueOf(tx engine.Tx) engine.Queue { return queueOf{tx} }
 
 func (q queueOf) After(ctx context.Context, area terms.Area, reviewer, after terms.ID, most int, yield func(*engine.QueueRow)) error {
 	return q.rows(ctx, area, reviewer, latestAfter(terms.RecordTable(area)), yield, string(after), most)
@@ -80,7 +80,7 @@ func (q queueOf) Mark(ctx context.Context, area terms.Area) (mark queue.Watermar
 		"(SELECT coalesce(max(sequence) + 1, 0) FROM main.%s), (SELECT coalesce(max(position) + 1, 0) FROM main.%s), "+
 		"(SELECT coalesce(max(position) + 1, 0) FROM main.%s), (SELECT coalesce(max(position) + 1, 0) FROM main.%s), (SELECT coalesce(max(position) + 1, 0) FROM main.%s)",
 		terms.RecordTable(area), terms.PolicyTable(area), logTable, rejectionsTable, statementsTable, reassignedTable, serviceRecordsTable)
-	err = q.row(ctx, query, nil, &mark.Packets, &mark.Policies, &mark.Records, &mark.Rejections, &mark.Statements, &mark.Reassigned, &mark.ServiceRecords)
+	err = q.Row(ctx, query, nil, &mark.Packets, &mark.Policies, &mark.Records, &mark.Rejections, &mark.Statements, &mark.Reassigned, &mark.ServiceRecords)
 	return mark, err
 }
 

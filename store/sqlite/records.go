@@ -12,10 +12,10 @@ import (
 )
 
 // recordsOf is the engine.Records of a transaction.
-type recordsOf struct{ transaction }
+type recordsOf struct{ engine.Tx }
 
-// Records implements engine.Tx.
-func (t transaction) Records() engine.Records { return recordsOf{t} }
+// RecordsOf implements engine.Flavor.
+func (flavor) RecordsOf(tx engine.Tx) engine.Records { return recordsOf{tx} }
 
 func (q recordsOf) Ending(ctx context.Context, id records.RecordID, reviewer records.Reviewer) (end engine.Ending, err error) {
 	const query = "SELECT (SELECT coalesce(max(sequence), -1) FROM main." + logTable + "), " +
@@ -24,37 +24,37 @@ func (q recordsOf) Ending(ctx context.Context, id records.RecordID, reviewer rec
 		"EXISTS (SELECT 1 FROM main." + signersTable + " WHERE reviewerId = ?2 AND fingerprint <> ?3), " +
 		"EXISTS (SELECT 1 FROM main." + revokedTable + " WHERE reviewerId = ?2 AND fingerprint = ?3), " +
 		"(SELECT coalesce(max(recordId), '') FROM main." + logTable + ")"
-	err = q.row(ctx, query, []any{string(id), string(reviewer.ID), reviewer.KeyFingerprint},
+	err = q.Row(ctx, query, []any{string(id), string(reviewer.ID), reviewer.KeyFingerprint},
 		&end.Last, &end.Known, &end.Listed, &end.Other, &end.Revoked, &end.Newest)
 	return end, err
 }
 
 func (q recordsOf) Add(ctx context.Context, r *engine.Record) error {
-	err := q.changeOne(ctx, "INSERT INTO main."+r.Table.String()+" (sequence, document) VALUES (?, ?)", r.Sequence, string(r.Document))
+	err := q.Exec1(ctx, "INSERT INTO main."+r.Table.String()+" (sequence, document) VALUES (?, ?)", r.Sequence, string(r.Document))
 	if err != nil {
 		return err
 	}
-	err = q.changeOne(ctx, "INSERT INTO main."+signaturesTable+" (sequence, signature) VALUES (?, ?)", r.Sequence, string(r.Signature))
+	err = q.Exec1(ctx, "INSERT INTO main."+signaturesTable+" (sequence, signature) VALUES (?, ?)", r.Sequence, string(r.Signature))
 	if err == nil && r.PacketSalt != "" {
-		err = q.changeOne(ctx, "INSERT INTO main."+saltsTable+" (sequence, salt) VALUES (?, ?)", r.Sequence, string(r.PacketSalt))
+		err = q.Exec1(ctx, "INSERT INTO main."+saltsTable+" (sequence, salt) VALUES (?, ?)", r.Sequence, string(r.PacketSalt))
 	}
 	if err == nil && r.Statement.Present() {
-		err = q.changeOne(ctx, "INSERT INTO main."+reasonsTable+" (sequence, salt, statement) VALUES (?, ?, ?)", r.Sequence, string(r.Statement.Salt), r.Statement.Text)
+		err = q.Exec1(ctx, "INSERT INTO main."+reasonsTable+" (sequence, salt, statement) VALUES (?, ?, ?)", r.Sequence, string(r.Statement.Salt), r.Statement.Text)
 	}
 	if err == nil && r.Note.Text != "" {
-		err = q.changeOne(ctx, "INSERT INTO main."+notesTable+" (sequence, salt, note) VALUES (?, ?, ?)", r.Sequence, r.Note.Salt, r.Note.Text)
+		err = q.Exec1(ctx, "INSERT INTO main."+notesTable+" (sequence, salt, note) VALUES (?, ?, ?)", r.Sequence, r.Note.Salt, r.Note.Text)
 	}
 	return err
 }
 
 func (q recordsOf) Document(ctx context.Context, table terms.Table, sequence int64) (document []byte, err error) {
-	err = q.row(ctx, "SELECT document FROM main."+table.String()+" WHERE sequence = ?", []any{sequence}, &document)
+	err = q.Row(ctx, "SELECT document FROM main."+table.String()+" WHERE sequence = ?", []any{sequence}, &document)
 	return document, err
 }
 
 func (q recordsOf) About(ctx context.Context, table terms.Table, sequence int64) (id terms.ID, err error) {
 	column, _ := keyColumns(table)
-	err = q.row(ctx, fmt.Sprintf("SELECT %s FROM main.%s WHERE sequence = ?", quote(column), table), []any{sequence}, &id)
+	err = q.Row(ctx, fmt.Sprintf("SELECT %s FROM main.%s WHERE sequence = ?", quote(column), table), []any{sequence}, &id)
 	return id, err
 }
 
@@ -147,7 +147,7 @@ func (q recordsOf) SequencesAfter(ctx context.Context, table terms.Table, scope 
 	case scope.Assignee != "":
 		named = string(scope.Assignee)
 		var last int64
-		if err := q.row(ctx, "SELECT coalesce(max(sequence), -1) FROM main."+table.String(), nil, &last); err != nil {
+		if err := q.Row(ctx, "SELECT coalesce(max(sequence), -1) FROM main."+table.String(), nil, &last); err != nil {
 			return nil, err
 		}
 		from = assignedRecords(table, last-after <= shortTail)
@@ -204,22 +204,22 @@ func (q recordsOf) Dates(ctx context.Context, from, to records.RecordID) (map[in
 const ofRecord = " WHERE sequence = (SELECT sequence FROM main." + logTable + " WHERE recordId = ?)"
 
 func (q recordsOf) Signature(ctx context.Context, id records.RecordID) (signature []byte, err error) {
-	err = q.row(ctx, "SELECT signature FROM main."+signaturesTable+ofRecord, []any{string(id)}, &signature)
+	err = q.Row(ctx, "SELECT signature FROM main."+signaturesTable+ofRecord, []any{string(id)}, &signature)
 	return signature, err
 }
 
 func (q recordsOf) PacketSalt(ctx context.Context, id records.RecordID) (salt packets.Salt, err error) {
-	err = q.row(ctx, "SELECT salt FROM main."+saltsTable+ofRecord, []any{string(id)}, &salt)
+	err = q.Row(ctx, "SELECT salt FROM main."+saltsTable+ofRecord, []any{string(id)}, &salt)
 	return salt, err
 }
 
 func (q recordsOf) Statement(ctx context.Context, id records.RecordID) (s records.Statement, err error) {
-	err = q.row(ctx, "SELECT salt, statement FROM main."+reasonsTable+ofRecord, []any{string(id)}, &s.Salt, &s.Text)
+	err = q.Row(ctx, "SELECT salt, statement FROM main."+reasonsTable+ofRecord, []any{string(id)}, &s.Salt, &s.Text)
 	return s, err
 }
 
 func (q recordsOf) Note(ctx context.Context, id records.RecordID) (note records.Note, err error) {
-	err = q.row(ctx, "SELECT salt, note FROM main."+notesTable+ofRecord, []any{string(id)}, &note.Salt, &note.Text)
+	err = q.Row(ctx, "SELECT salt, note FROM main."+notesTable+ofRecord, []any{string(id)}, &note.Salt, &note.Text)
 	return note, err
 }
 

@@ -96,20 +96,14 @@ var erasable = func() map[string]bool {
 	return found
 }()
 
-// A querier runs queries: a pool, a connection or a transaction.
-type querier interface {
-	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
-	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
-}
-
 // inspect returns the state of the database, changing nothing.
-func inspect(ctx context.Context, q querier) (engine.State, error) {
+func inspect(ctx context.Context, tx *sql.Tx) (engine.State, error) {
 	var application, version, objects int64
 	err := errors.Join(
-		q.QueryRowContext(ctx, "PRAGMA application_id").Scan(&application),
-		q.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version))
+		tx.QueryRowContext(ctx, "PRAGMA application_id").Scan(&application),
+		tx.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version))
 	if err == nil && application == 0 && version == 0 { // else the schema is read by who opens the store
-		err = q.QueryRowContext(ctx, "SELECT count(*) FROM main.sqlite_schema").Scan(&objects)
+		err = tx.QueryRowContext(ctx, "SELECT count(*) FROM main.sqlite_schema").Scan(&objects)
 	}
 	switch {
 	case err != nil:
@@ -128,7 +122,7 @@ func inspect(ctx context.Context, q querier) (engine.State, error) {
 
 // Altered compares every table, index and trigger with schema.sql, to the letter. A missing trigger is therefore found
 // before anything relies on it.
-func (q structureOf) Altered(ctx context.Context) ([]string, error) {
+func (flavor) Altered(ctx context.Context, q engine.Tx) ([]string, error) {
 	altered, there, err := compareSchema(ctx, q)
 	if err != nil || len(altered) == 0 {
 		return nil, err
@@ -148,21 +142,16 @@ func (q structureOf) Altered(ctx context.Context) ([]string, error) {
 }
 
 // compareSchema lists the objects that differ from the schema, and those that exist.
-func compareSchema(ctx context.Context, q querier) (altered []string, there map[string]bool, err error) {
+func compareSchema(ctx context.Context, q engine.Querier) (altered []string, there map[string]bool, err error) {
 	want := map[string]object{}
 	for _, o := range schema {
 		want[o.Name] = o
 	}
 	there = map[string]bool{}
-	rows, err := q.QueryContext(ctx, "SELECT type, name, tbl_name, coalesce(sql, '') FROM main.sqlite_schema")
-	if err != nil {
-		return nil, nil, err
-	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	for rows.Next() {
+	err = q.EachRow(ctx, "SELECT type, name, tbl_name, coalesce(sql, '') FROM main.sqlite_schema", func(scan engine.Scan) error {
 		var o object
-		if err := rows.Scan(&o.Kind, &o.Name, &o.Table, &o.SQL); err != nil {
-			return nil, nil, err
+		if err := scan(&o.Kind, &o.Name, &o.Table, &o.SQL); err != nil {
+			return err
 		}
 		there[o.Name] = true
 		switch wanted, known := want[o.Name]; {
@@ -171,13 +160,14 @@ func compareSchema(ctx context.Context, q querier) (altered []string, there map[
 		case known && wanted != o:
 			altered = append(altered, o.Name)
 		}
-	}
+		return nil
+	})
 	for name := range want {
 		if !there[name] {
 			altered = append(altered, name)
 		}
 	}
-	return altered, there, rows.Err()
+	return altered, there, err
 }
 
 // implied reports whether the row is of an index that SQLite makes for a table.
@@ -186,10 +176,7 @@ func (o *object) implied() bool {
 }
 
 // selects reports whether the columns can be read at all.
-func selects(ctx context.Context, q querier, table string, columns []string) bool {
-	rows, err := q.QueryContext(ctx, fmt.Sprintf(`SELECT "%s" FROM main.%s LIMIT 0`, strings.Join(columns, `", "`), table))
-	if err != nil {
-		return false
-	}
-	return errors.Join(rows.Err(), rows.Close()) == nil
+func selects(ctx context.Context, q engine.Querier, table string, columns []string) bool {
+	query := fmt.Sprintf(`SELECT "%s" FROM main.%s LIMIT 0`, strings.Join(columns, `", "`), table)
+	return q.EachRow(ctx, query, func(engine.Scan) error { return nil }) == nil
 }
