@@ -53,9 +53,9 @@ func (s sampler) value(member shape.MemberShape, chance int) any {
 	case shape.FormHash:
 		return "sha256:" + s.text("0123456789abcdef", 64)
 	case shape.FormText:
-		return s.text("abc ä\u20ac\U0001F600\u0000\"\\\n", 1+s.IntN(30))
+		return s.text("abc ä\u20ac\U0001F600\u0001\"\\\n", 1+s.IntN(30))
 	case shape.FormString:
-		return s.text("abc-.", s.IntN(20))
+		return s.text("abc-.", 1+s.IntN(20))
 	case shape.FormVersion:
 		return pick(s, []int64{1, 2, 1 + s.Int64N(1000), 1<<53 - 1})
 	case shape.FormFlag:

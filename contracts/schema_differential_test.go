@@ -267,7 +267,7 @@ func TestTheSchemasTakeTheTimesThatTheReaderTakes(t *testing.T) {
 		if !ok {
 			continue
 		}
-		record := appendText(nil, map[string]any{"policyId": "a", "policyVersion": 1, "contractVersion": "", "status": "draft",
+		record := appendText(nil, map[string]any{"policyId": "a", "policyVersion": 1, "contractVersion": "v", "status": "draft",
 			"staleAfter": text})
 		_, want := terms.ParseInstant(text)
 		if got := schema.fits(record); got != want {
@@ -279,5 +279,24 @@ func TestTheSchemasTakeTheTimesThatTheReaderTakes(t *testing.T) {
 	}
 	if times < 5 {
 		t.Errorf("only %d times among the oddities", times)
+	}
+}
+
+func TestTheSchemasAndTheReaderTakeTheSameContractVersionsAndTexts(t *testing.T) {
+	schema := compiled(t, "appeal cases", contracts.Schema(terms.AppealCases))
+	for _, try := range []struct {
+		version, text string
+		taken         bool
+	}{
+		{"v", "x", true}, {strings.Repeat("~", 200), "a\nb", true}, {"a b", "\u0001", true},
+		{"", "x", false}, {strings.Repeat("v", 201), "x", false}, {"é", "x", false}, {"a\x00", "x", false}, {"a\n", "x", false},
+		{"v", "\x00", false}, {"v", "a\x00b", false}, {"v", "", false},
+	} {
+		record := appendText(nil, map[string]any{"caseId": "a", "revision": 1, "contractVersion": try.version, "status": "draft", "remedyGap": try.text})
+		var reader packets.Reader
+		_, fault := reader.Read(slices.Concat([]byte(`{"table": "trade_appeal_cases", "record": `), record, []byte(`}`)))
+		if fits := schema.fits(record); fits != try.taken || (fault == nil) != try.taken {
+			t.Errorf("%.9q, %q: the schema says %v, the reader %v", try.version, try.text, fits, fault)
+		}
 	}
 }

@@ -254,7 +254,7 @@ func (a *Amendment) ConfirmsOtherTerms() bool {
 var amendmentPolicyShape = shape.New(
 	shape.Required(IDMember("policyId", func(p *AmendmentPolicy) *terms.ID { return &p.PolicyID })),
 	shape.Required(shape.VersionMember[Reading]("policyVersion", func(p *AmendmentPolicy) *int64 { return &p.PolicyVersion })),
-	shape.Required(StringMember("contractVersion", func(p *AmendmentPolicy) *string { return &p.ContractVersion })),
+	shape.Required(versionMember(func(p *AmendmentPolicy, v Text) { p.ContractVersion = v.String() })),
 	shape.Required(TermMember("status", func(p *AmendmentPolicy) *terms.AmendmentPolicyStatus { return &p.Status })),
 	TimeMember("frozenAt", func(p *AmendmentPolicy) *terms.Instant { return &p.FrozenAt }),
 	TimeMember("staleAfter", func(p *AmendmentPolicy) *terms.Instant { return &p.StaleAfter }),
@@ -265,7 +265,7 @@ var amendmentPolicyShape = shape.New(
 var amendmentShape = shape.New(
 	shape.Required(IDMember("amendmentId", func(a *Amendment) *terms.ID { return &a.AmendmentID })),
 	shape.Required(shape.VersionMember[Reading]("revision", func(a *Amendment) *int64 { return &a.Revision })),
-	shape.Required(StringMember("contractVersion", func(a *Amendment) *string { return &a.ContractVersion })),
+	shape.Required(versionMember(func(a *Amendment, v Text) { a.ContractVersion = v.String() })),
 	shape.Required(IDMember("ownerId", func(a *Amendment) *terms.ID { return &a.OwnerID })),
 	shape.Required(TermMember("state", func(a *Amendment) *terms.AmendmentState { return &a.State })),
 	IDMember("agreementId", func(a *Amendment) *terms.ID { return &a.AgreementID }),

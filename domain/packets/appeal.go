@@ -129,7 +129,7 @@ func (c *AppealCase) HoldsMaskedText() bool {
 var appealPolicyShape = shape.New(
 	shape.Required(IDMember("policyId", func(p *AppealPolicy) *terms.ID { return &p.PolicyID })),
 	shape.Required(shape.VersionMember[Reading]("policyVersion", func(p *AppealPolicy) *int64 { return &p.PolicyVersion })),
-	shape.Required(StringMember("contractVersion", func(p *AppealPolicy) *string { return &p.ContractVersion })),
+	shape.Required(versionMember(func(p *AppealPolicy, v Text) { p.ContractVersion = v.String() })),
 	shape.Required(TermMember("status", func(p *AppealPolicy) *terms.AppealPolicyStatus { return &p.Status })),
 	TimeMember("frozenAt", func(p *AppealPolicy) *terms.Instant { return &p.FrozenAt }),
 	TimeMember("effectiveFrom", func(p *AppealPolicy) *terms.Instant { return &p.EffectiveFrom }),
@@ -155,7 +155,7 @@ var outcomeRuleShape = shape.New(
 var appealCaseShape = shape.New(
 	shape.Required(IDMember("caseId", func(c *AppealCase) *terms.ID { return &c.CaseID })),
 	shape.Required(shape.VersionMember[Reading]("revision", func(c *AppealCase) *int64 { return &c.Revision })),
-	shape.Required(looseMember("contractVersion", func(c *AppealCase) *Text { return &c.ContractVersion })),
+	shape.Required(versionMember(func(c *AppealCase, v Text) { c.ContractVersion = v })),
 	shape.Required(TermMember("status", func(c *AppealCase) *terms.CaseStatus { return &c.Status })),
 	IDMember("policyId", func(c *AppealCase) *terms.ID { return &c.PolicyID }),
 	shape.VersionMember[Reading]("policyVersion", func(c *AppealCase) *int64 { return &c.PolicyVersion }),

@@ -30,8 +30,14 @@ func TestNestingIsLimitedTo64(t *testing.T) {
 
 // sized is a packet whose record takes so many bytes.
 func sized(bytes int) []byte {
-	empty := `{` + requiredMembers["trade_appeal_cases"] + `}`
-	record := strings.Replace(empty, `"contractVersion": "c"`, `"contractVersion": "`+strings.Repeat("c", bytes-len(empty)+1)+`"`, 1)
+	record := `{` + requiredMembers["trade_appeal_cases"] + `, "partyIds": ["a"`
+	for n := 0; len(record)+2 < bytes-200; n++ {
+		record += fmt.Sprintf(`,"c%0120d"`, n)
+	}
+	for n := 0; len(record)+2 < bytes-100; n++ {
+		record += fmt.Sprintf(`,"d%020d"`, n)
+	}
+	record += `,"` + strings.Repeat("c", bytes-len(record)-len(`,""]}`)) + `"]}`
 	return []byte(`{"table": "trade_appeal_cases", "record": ` + record + `, "private": {"reviewer_note": "` +
 		strings.Repeat("n", 1000) + `"}}`)
 }
@@ -67,7 +73,7 @@ func TestWhiteSpaceCountsTowardsTheMebibyte(t *testing.T) {
 func TestMaskedRecordsOfAMebibyteAreReadBack(t *testing.T) {
 	text := strings.Replace(string(sized(domaintest.Mebibyte)), `"status"`, `"remedyGap": "a@b.co", "status"`, 1)
 	over := len(`"remedyGap": "a@b.co", `)
-	text = strings.Replace(text, strings.Repeat("c", over), "", 1)
+	text = strings.Replace(text, strings.Repeat("c", over)+`"]}`, `"]}`, 1)
 	packet := domaintest.Redacted(t, []byte(text))
 	if len(packet.Document()) <= domaintest.Mebibyte {
 		t.Fatal("it did not grow")

@@ -2,6 +2,7 @@ package packets
 
 import (
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"docket/domain/canonical"
@@ -74,10 +75,11 @@ func StringMember[R any](name string, at func(R) *string) Member[R] {
 	})
 }
 
-// looseMember is a string member of a record whose rules ask whether it holds private details.
-func looseMember[R any](name string, at func(R) *Text) Member[R] {
-	return shape.NewMember(name, shape.Form{Kind: shape.FormString}, func(r R, v canonical.Value, in *Reading) (fault *shape.Fault) {
-		*at(r), fault = readLoose(v, in)
+// versionMember is the contract version of a record; the rules of a case ask whether it holds private details.
+func versionMember[R any](at func(R, Text)) Member[R] {
+	return shape.NewMember("contractVersion", shape.Form{Kind: shape.FormString}, func(r R, v canonical.Value, in *Reading) *shape.Fault {
+		read, fault := readVersion(v, in)
+		at(r, read)
 		return fault
 	})
 }
@@ -216,6 +218,9 @@ func readText(v canonical.Value, in *Reading) (Text, *shape.Fault) {
 	if length := utf8.RuneCount(text); length < 1 || length > MaxTextLength {
 		return Text{}, shape.FaultAt(v, shape.TextLength)
 	}
+	if slices.Contains(text, 0) {
+		return Text{}, shape.FaultAt(v, shape.HoldsNUL)
+	}
 	value := v.Text()
 	if kinds := keptBack(value, in.withheld); !kinds.Empty() {
 		in.masked, in.leaked = true, in.stored
@@ -231,6 +236,19 @@ func keptBack(text string, withheld bool) private.Kinds {
 		kinds = kinds.With(private.Unredacted)
 	}
 	return kinds
+}
+
+// maxVersion is the length of a contract version, in bytes.
+const maxVersion = 200
+
+// readVersion reads a contract version, as a string that is no text.
+func readVersion(v canonical.Value, in *Reading) (Text, *shape.Fault) {
+	value := v.Text()
+	unprintable := strings.ContainsFunc(value, func(r rune) bool { return r < ' ' || r > '~' })
+	if v.Kind() == canonical.String && (value == "" || len(value) > maxVersion || unprintable) {
+		return Text{}, shape.FaultAt(v, shape.Printable)
+	}
+	return readLoose(v, in)
 }
 
 // readString reads a string that is no text. It is masked like one if it holds private details, which no good value does.

@@ -148,7 +148,7 @@ func TestSealingIsAsStrictAsReading(t *testing.T) {
 
 // Texts that other programs escape come out of a sealer as they went in.
 func TestSealingKeepsEveryCharacter(t *testing.T) {
-	const text = "<&> \u2028 \u2029 \x7f \\u0041 \" 🙂 \u0000 é"
+	const text = "<&> \u2028 \u2029 \x7f \\u0041 \" 🙂 \u0001 é"
 	s := domaintest.Appeal()
 	s.Make(t, domaintest.Set("/record/remedyGap", text))
 	var sealer packets.Sealer

@@ -5,15 +5,14 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/text/unicode/norm"
+	"docket/domain/visible"
 )
 
 // unspaced are the scripts that write without blanks.
 var unspaced = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar}
 
-// folded is the words of a text, a blank before and after each: its runs of letters, marks and digits, as
-// one however they are composed, in full width or as a ligature, in any case, with or without soft
-// hyphens and joiners. Each character of a script that writes without blanks is a word of its own, so
+// folded is the words of a text, a blank before and after each: its runs of letters, marks and digits as
+// visible.Fold has them. Each character of a script that writes without blanks is a word of its own, so
 // that part of a text is found as a phrase.
 func folded(text string) string {
 	out := append(make([]byte, 0, len(text)+2), ' ')
@@ -22,11 +21,8 @@ func folded(text string) string {
 			out = append(out, ' ')
 		}
 	}
-	for _, r := range norm.NFKC.String(text) {
-		switch r = unicode.ToLower(unicode.ToUpper(r)); {
-		case r == 'ß':
-			out = append(out, "ss"...)
-		case r >= utf8.RuneSelf && unicode.In(r, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point):
+	for _, r := range visible.Fold(text) {
+		switch {
 		case !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsNumber(r):
 			end()
 		case r >= utf8.RuneSelf && unicode.In(r, unspaced...):

@@ -36,6 +36,8 @@ const (
 	WantFlag    = "must be true or false"
 	WantWord    = "is not in the vocabulary: " // with the name of the vocabulary behind it
 	TextLength  = "must have 1 to 2,000 characters"
+	Printable   = "must have 1 to 200 printable ASCII characters"
+	HoldsNUL    = "holds the character U+0000"
 	Empty       = "has no item"
 	Repeated    = "holds one value twice"
 	Absent      = "is required and absent"

@@ -12,6 +12,8 @@ import (
 
 	"docket/domain/visible"
 	"docket/ui/theme"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // A Span is a clean text in one role. Its zero value is empty.
@@ -164,15 +166,15 @@ func Spread(left, right Line, width int) Line {
 	return left.Pad(max(room, 0)).Plus(right)
 }
 
-// Marked returns the line with each occurrence of a text, in any case, drawn in the role.
+// Marked returns the line with each occurrence of a text, as visible.Fold compares it, drawn in the role.
 func (l Line) Marked(text string, role theme.Role) Line { return l.marked(text, role, false) }
 
-// MarkedWords returns the line with each occurrence of a text, in any case, at the beginning of a word drawn in the role.
+// MarkedWords returns the line with each such occurrence at the beginning of a word drawn in the role.
 func (l Line) MarkedWords(text string, role theme.Role) Line { return l.marked(text, role, true) }
 
 func (l Line) marked(text string, role theme.Role, words bool) Line {
 	out, rest := Line{}, l
-	whole, from := l.String(), 0
+	whole, from, text := l.String(), 0, visible.Fold(text)
 	for {
 		at, length := indexFold(whole, from, text, words)
 		if at < 0 {
@@ -188,9 +190,8 @@ func (l Line) marked(text string, role theme.Role, words bool) Line {
 	}
 }
 
-// indexFold finds the first occurrence of a text in s in any case, from a byte on and, if asked, at the beginning of a word. It returns its index and its
-// length in s, which may differ from the length of the text because a capital and its small letter may differ in bytes. The index is -1 if there is none, and
-// for an empty text.
+// indexFold finds the first occurrence of a folded text in s, from a byte on and, if asked, at the beginning of a word. It returns
+// its index and its length in s. The index is -1 if there is none, and for an empty text.
 func indexFold(s string, from int, text string, words bool) (at, length int) {
 	if text == "" {
 		return -1, 0
@@ -210,14 +211,23 @@ func indexFold(s string, from int, text string, words bool) (at, length int) {
 // firstUnspaced is the first code point of the scripts that write without blanks, in which a word can begin after any letter.
 const firstUnspaced = '\u0e00'
 
-// prefixFold is how many bytes of s the text takes, in any case, where s begins with it, or 0.
+// prefixFold is how many bytes of s the folded text takes where s begins with it, else 0.
 func prefixFold(s, text string) (length int) {
-	for _, want := range text {
-		r, size := utf8.DecodeRuneInString(s[length:])
-		if size == 0 || unicode.ToLower(r) != unicode.ToLower(want) {
+	for text != "" {
+		size := norm.NFKC.NextBoundaryInString(s[length:], true)
+		if size <= 0 {
 			return 0
 		}
+		segment := visible.Fold(s[length : length+size])
 		length += size
+		if strings.HasPrefix(segment, text) {
+			return length // also of a ligature whose beginning is sought
+		}
+		if rest, begins := strings.CutPrefix(text, segment); begins {
+			text = rest
+			continue
+		}
+		return 0
 	}
 	return length
 }

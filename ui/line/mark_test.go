@@ -33,6 +33,14 @@ func TestAMarkFindsLettersWhoseCasesDifferInBytes(t *testing.T) {
 	}
 }
 
+func TestAMarkFindsWhatASearchFinds(t *testing.T) {
+	for sought, text := range map[string]string{"zürich": "zu\u0308rich", "Zu\u0308rich": "Zürich", "office": "oﬃce", "docket": "ｄｏｃｋｅｔ", "strasse": "STRAßE"} {
+		if got := strings.Join(marked(Of(theme.Plain, "in "+text+" now").MarkedWords(sought, theme.Accent), theme.Accent), "|"); got != Of(theme.Plain, text).String() {
+			t.Errorf("%q marks %q", sought, got)
+		}
+	}
+}
+
 func TestAMarkChangesNeitherTextNorWidth(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		l := Of(theme.Plain, rapid.String().Draw(rt, "first")).And(theme.Dim, rapid.StringOf(rapid.SampledFrom([]rune("abİȺ東é "))).Draw(rt, "second"))

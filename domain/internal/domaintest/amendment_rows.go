@@ -285,7 +285,7 @@ var AmendmentStateRows = []Row{
 	When("latest revision is greater", "amendment_stale", Set("/latestRevision", 5)),
 	When("amendment of an older contract", "amendment_stale",
 		Set("/record/contractVersion", "trade-agreement-amendments-v0.0")),
-	When("amendment with an empty contract version", "amendment_stale", Set("/record/contractVersion", "")),
+	When("amendment with an unknown contract version", "amendment_stale", Set("/record/contractVersion", "~")),
 
 	When("notice absent", "notice_missing", Del("/record/notice")),
 	When("notice state absent", "notice_missing", Del("/record/notice/state")),

@@ -91,7 +91,7 @@ func (d *Draws) value(form *shape.Form) any {
 	case shape.FormText:
 		return PickOf(d, append(proses, " ", "\u200b\u2800")...)
 	case shape.FormString:
-		return PickOf(d, "", "x", terms.AppealContract.Version, terms.AmendmentContract.Version)
+		return PickOf(d, "~", "x", terms.AppealContract.Version, terms.AmendmentContract.Version)
 	case shape.FormVersion:
 		return json.Number(strconv.Itoa(1 + d.Below(6)))
 	case shape.FormFlag:

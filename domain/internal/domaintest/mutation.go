@@ -154,7 +154,7 @@ func drawValue(t *rapid.T, form *shape.Form) any {
 	case shape.FormText:
 		return rapid.SampledFrom(proses).Draw(t, "text")
 	case shape.FormString:
-		return rapid.SampledFrom([]string{"", "x", terms.AppealContract.Version, terms.AmendmentContract.Version}).Draw(t, "string")
+		return rapid.SampledFrom([]string{"~", "x", terms.AppealContract.Version, terms.AmendmentContract.Version}).Draw(t, "string")
 	case shape.FormVersion:
 		return rapid.IntRange(1, 6).Draw(t, "version")
 	case shape.FormFlag:
