@@ -16,6 +16,7 @@ import (
 	"docket/domain/records"
 	"docket/domain/shape"
 	"docket/domain/terms"
+	"docket/domain/visible"
 	"docket/store"
 	"docket/store/merkle"
 )
@@ -212,7 +213,7 @@ func written(status int, document any) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	return answer{status: status, document: text}, nil
+	return answer{status: status, document: visible.JSON(text)}, nil
 }
 
 // refuse returns the problem of a record that is not accepted. If the record will never be accepted, the problem is a

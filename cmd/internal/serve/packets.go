@@ -10,6 +10,7 @@ import (
 
 	"docket/cmd/internal/api"
 	"docket/domain/terms"
+	"docket/domain/visible"
 	"docket/store"
 )
 
@@ -100,7 +101,7 @@ func (s *Service) page(c *call, read store.Page) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	made.document = withPackets(made.document, read.Packets)
+	made.document = visible.JSON(withPackets(made.document, read.Packets))
 	return made, nil
 }
 

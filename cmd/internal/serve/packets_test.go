@@ -83,6 +83,19 @@ func sameNames(a, b []string) bool {
 	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
 }
 
+func TestATextThatDeceivesIsEscapedInAnswers(t *testing.T) {
+	t.Parallel()
+	s := newHarness(t, newServiceStore(t))
+	s.Bring(t, terms.AppealCases, verifytest.AppealCase("case-2", 1).With(verifytest.Record{
+		"evidenceScope": map[string]any{"items": []string{"ev-1"}, "statement": "left \u202eright\u200b"}}))
+	for _, path := range []string{api.QueuePath, strings.Replace(api.PacketPath, "{id}", "case-2", 1)} {
+		answered := s.get(t, path, Admin)
+		if body := string(answered.body); answered.status != http.StatusOK || strings.ContainsAny(body, "\u202e\u200b") || !strings.Contains(body, `left \u202eright\u200b`) {
+			t.Errorf("%s: %s", path, body)
+		}
+	}
+}
+
 func TestWhoIsAssignedIsForTheLatestRevisionToSay(t *testing.T) {
 	t.Parallel()
 	onHarness(t, func(t *testing.T, s *harness) {
