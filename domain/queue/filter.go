@@ -117,19 +117,21 @@ var filterKeys = []FilterKey{
 	{"is", "its state on this machine", isWords(), parseIs},
 }
 
-// wordKey makes a key whose value is part of a word, or none. A value that is part of none of the words is an error, so that a
+// wordKey makes a key whose values, with commas between, are parts of words, or none. A value that is part of none of the words is an error, so that a
 // mistyped filter does not silently select nothing, or everything when negated.
 func wordKey(key, meaning string, words []string, match func(*filterTerm, wordMatch)) FilterKey {
-	return FilterKey{key, meaning, words, func(value string) (term filterTerm, err error) {
-		how := wordMatch{part: value, whole: slices.Contains(words, value)}
-		if !how.whole && value == FilterNone {
-			how.none, term.readable = true, true
+	return FilterKey{key, meaning, words, func(values string) (term filterTerm, err error) {
+		for value := range strings.SplitSeq(values, ",") {
+			how := wordMatch{part: value, whole: slices.Contains(words, value)}
+			if !how.whole && value == FilterNone {
+				how.none, term.readable = true, true
+			}
+			known := func(word string) bool { return strings.Contains(word, value) }
+			if value == "" || !how.none && !slices.ContainsFunc(words, known) {
+				return term, refuseValue(key, value, append(distinct(words), FilterNone))
+			}
+			match(&term, how)
 		}
-		known := func(word string) bool { return strings.Contains(word, value) }
-		if value == "" || !how.none && !slices.ContainsFunc(words, known) {
-			return term, refuseValue(key, value, append(distinct(words), FilterNone))
-		}
-		match(&term, how)
 		return term, nil
 	}}
 }
@@ -156,8 +158,8 @@ func distinct(words []string) (once []string) {
 	return once
 }
 
-// ParseFilter reads a filter. The error names the key that is wrong, not the value, and lists the keys or values there are, those
-// most like the written one first.
+// ParseFilter reads a filter. The error names the key that is wrong, not the value, and the keys or values that are most like the
+// written one.
 func ParseFilter(text string) (Filter, error) {
 	f := Filter{text: text}
 	for rest := strings.ToLower(text); ; {
@@ -211,6 +213,9 @@ func LastTerm(text string) int {
 // parseTerm reads a key with its value, or a word.
 func parseTerm(field string) (filterTerm, error) {
 	key, value, keyed := strings.Cut(field, ":")
+	if say, is := connectives[field]; is {
+		return filterTerm{}, fmt.Errorf("%s is no term of a filter; %s; as a word of a text it is text:%[1]s", field, say)
+	}
 	if !keyed {
 		return wordTerm(field), nil
 	}

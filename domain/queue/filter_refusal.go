@@ -7,8 +7,11 @@ import (
 	"docket/domain/terms"
 )
 
-// A filter that cannot be read is refused with a list of the keys, or of the values of its key, those most like the typed one
-// first. A typed value is not repeated: it may be private.
+// A filter that cannot be read is refused with the keys, or the values of its key, that are most like the typed one. A typed
+// value is not repeated: it may be private.
+
+// nearest is how many of them are named.
+const nearest = 3
 
 // refuseKey is the error for an unknown key.
 func refuseKey(key string) error {
@@ -20,12 +23,23 @@ func refuseKey(key string) error {
 	for i := range keys {
 		keys[i] += ":"
 	}
-	return fmt.Errorf("%s: is no key; a filter takes words, %s; a word with a colon in it is found behind id: alone", key, oneOf(keys))
+	return fmt.Errorf("%s: is no key; the nearest are %s; a word with a colon in it is found behind id: alone", key, oneOf(keys[:nearest]))
 }
 
 // refuseValue is the error for a value that a key with a closed list does not take.
 func refuseValue(key, value string, words []string) error {
-	return fmt.Errorf("%s: takes %s", key, oneOf(terms.Nearest(value, words, distanceToPart)))
+	words = terms.Nearest(value, words, distanceToPart)
+	if len(words) <= nearest {
+		return fmt.Errorf("%s: takes %s", key, oneOf(words))
+	}
+	return fmt.Errorf("%s: has no such value; the nearest are %s", key, oneOf(words[:nearest]))
+}
+
+// connectives are words that a filter does not take by themselves, with what to write.
+var connectives = map[string]string{
+	"and": "leave it out: all terms of a filter have to hold",
+	"or":  "name several values behind one key, such as blocker:notice_missing,deadline_missing",
+	"not": "write - before the term, such as -is:decided",
 }
 
 // oneOf lists words as alternatives.
