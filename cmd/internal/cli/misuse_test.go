@@ -43,7 +43,7 @@ var misuses = []misuse{
 	{"serve operator change _ x", "ID takes a letter or digit"}, {"serve token add a b", "takes no arguments"}, {"pull a b c", "docket pull"}, {"push a b c d", "docket push"},
 	// Filters.
 	{"--db @/store.db queue foo:bar", "foo: is no key"}, {"--db @/store.db queue gate:maybe", "gate: takes pass or blocked"}, {"--db @/store.db queue due:soon", "due: takes < or >"},
-	{"--db @/store.db queue is:", "is: takes"}, {"--db @/store.db queue gaet:pass", "gate:"}, {"--db @/store.db queue blocker:none_such", "blocker:"},
+	{"--db @/store.db queue is:", "is: has no such value"}, {"--db @/store.db queue gaet:pass", "gate:"}, {"--db @/store.db queue blocker:none_such", "blocker:"},
 	// Ids, roles, reasons, keys.
 	{"identity init", "give --id: the id of a person"}, {"identity init --id _a --role neutral_reviewer", "--id takes a letter or digit"}, {"identity init --id a", "give --role: one of neutral_reviewer, safety_admin"},
 	{"identity init --id a --role admin", "neutral_reviewer, safety_admin"}, {"identity init --id a --role neutral_reviewer --key x --agent SHA256:x", "give one"},
