@@ -86,71 +86,162 @@ type ServiceRecord struct {
 
 // Answers holds the service that a console's store is bound to, and its answers. An acceptance is lost if a restore
 // that the console followed ended its log below its tree.
-type Answers interface {
-	// Bound returns the verifier keys to which the store is bound, the first one first: more than one only in an edited
-	// store.
-	Bound(ctx context.Context) ([]string, error)
-	// Bind adds one.
-	Bind(ctx context.Context, key string, at terms.Instant) error
-	// Followed returns the statements of the service, oldest first.
-	Followed(ctx context.Context) ([]FollowedStatement, error)
-	// Follow adds one.
-	Follow(ctx context.Context, statement FollowedStatement, at terms.Instant) error
+type Answers struct{ Tx }
 
-	// NewestShown returns the last checkpoint that the service showed, or ErrNoRow.
-	NewestShown(ctx context.Context) (ShownCheckpoint, error)
-	// Setbacks returns the setbacks, oldest first, each with the first later checkpoint that extends what was known.
-	Setbacks(ctx context.Context) ([]signed.Setback, error)
-	// Shown yields all of them, in their order.
-	Shown(ctx context.Context, yield func(*ShownCheckpoint) error) error
-	// Show adds one after the last; its Position is ignored.
-	Show(ctx context.Context, c ShownCheckpoint, at terms.Instant) error
-	// AcceptedAbove yields the acceptances from a log whose tree is larger than a size, without their leaves, by their size.
-	AcceptedAbove(ctx context.Context, origin string, size int64, yield func(*Acceptance) error) error
+// Answers returns the service and its answers.
+func (t Tx) Answers() Answers { return Answers{t} }
 
-	// Unanswered returns at most so many sequences after one for which there is no answer that stands, in order.
-	Unanswered(ctx context.Context, after int64, most int) ([]int64, error)
-	// Of returns the answer to the record at a sequence.
-	Of(ctx context.Context, sequence int64) (Answer, error)
-	// Tally counts the answers.
-	Tally(ctx context.Context) (Tally, error)
+// Bound returns the verifier keys to which the store is bound, the first one first: more than one only in an edited store.
+func (q Answers) Bound(ctx context.Context) ([]string, error) {
+	return Column[string](ctx, q, q.named("Bound"))
+}
 
-	// Taken reports whether there is an acceptance from a log at a size of its tree.
-	Taken(ctx context.Context, origin string, treeSize int64) (bool, error)
-	// Accept adds an acceptance; of its leaf only the sequence counts.
-	Accept(ctx context.Context, a Acceptance, at terms.Instant) error
-	// Lost yields the acceptances that are lost, of the sequences from one up to but not including another: in their
-	// order, those of a sequence oldest first; of their leaves only the sequence is set.
-	Lost(ctx context.Context, from, to int64, yield func(*Acceptance) error) error
-	// Acceptances yields all of them, in the order of the log.
-	Acceptances(ctx context.Context, yield func(*Acceptance) error) error
+// Bind adds one.
+func (q Answers) Bind(ctx context.Context, key string, at terms.Instant) error {
+	return q.add(ctx, "Bind", key, at.String())
+}
 
-	// LastRejection is the position of the newest rejection; -1 for none.
-	LastRejection(ctx context.Context) (int64, error)
-	// Reject adds a rejection after the last one; of its leaf only the sequence counts.
-	Reject(ctx context.Context, r Rejection, at terms.Instant) error
-	// Rejections yields at most so many of those after a position and not above last, in their order.
-	Rejections(ctx context.Context, after, last int64, most int, yield func(*Rejection) error) error
+// Followed returns the statements of the service, oldest first.
+func (q Answers) Followed(ctx context.Context) ([]FollowedStatement, error) {
+	return List(ctx, q, q.named("Followed"), (*FollowedStatement).Columns)
+}
 
-	// AddServiceRecord adds a record of the service's log after the last one; its Position and Lost are ignored.
-	AddServiceRecord(ctx context.Context, r *ServiceRecord, at terms.Instant) error
-	// ServiceRecordsOn returns those on one revision, in the order in which they were kept.
-	ServiceRecordsOn(ctx context.Context, table terms.Table, key packets.Key) ([]ServiceRecord, error)
-	// LastServiceRecord is the position of the newest one; -1 for none.
-	LastServiceRecord(ctx context.Context) (int64, error)
-	// ServiceRecords yields at most so many of those after a position and not above last, in their order.
-	ServiceRecords(ctx context.Context, after, last int64, most int, yield func(*ServiceRecord) error) error
+// Follow adds one.
+func (q Answers) Follow(ctx context.Context, s FollowedStatement, at terms.Instant) error {
+	return q.add(ctx, "Follow", s.Ended, s.Size, s.Text, string(s.Signature), string(s.LogSignature), at.String())
+}
 
-	// Reassigned returns the revision with which the service assigned a case or an amendment to another reviewer; 0 for
-	// none.
-	Reassigned(ctx context.Context, table terms.Table, id terms.ID) (int64, error)
-	// SetReassigned keeps that revision in place of an earlier one.
-	SetReassigned(ctx context.Context, table terms.Table, key packets.Key, at terms.Instant) error
-	// ClearReassigned deletes all of them.
-	ClearReassigned(ctx context.Context) error
+// NewestShown returns the last checkpoint that the service showed, or ErrNoRow.
+func (q Answers) NewestShown(ctx context.Context) (c ShownCheckpoint, err error) {
+	err = q.get(ctx, "NewestShown", nil, c.Columns()...)
+	return c, err
+}
 
-	// Pull returns the pull cursor, and when packets were last pulled to the end, or ErrNoRow.
-	Pull(ctx context.Context) (cursor, completedAt string, err error)
-	// SetPull replaces the cursor. An absent time leaves the stored one.
-	SetPull(ctx context.Context, cursor string, completed terms.Instant) error
+// Setbacks returns the setbacks, oldest first, each with the first later checkpoint that extends what was known.
+func (q Answers) Setbacks(ctx context.Context) ([]signed.Setback, error) {
+	return List(ctx, q, q.named("Setbacks"), SetbackColumns)
+}
+
+// Shown yields all of them, in their order.
+func (q Answers) Shown(ctx context.Context, yield func(*ShownCheckpoint) error) error {
+	return Each(ctx, q, q.named("Shown"), (*ShownCheckpoint).Columns, yield)
+}
+
+// Show adds one after the last; its Position is ignored.
+func (q Answers) Show(ctx context.Context, c ShownCheckpoint, at terms.Instant) error {
+	return q.add(ctx, "Show", c.Setback.Kind, c.Checkpoint, c.Key, c.Setback.Known, c.Setback.KnownKey, c.Setback.Proof, at.String())
+}
+
+// AcceptedAbove yields the acceptances from a log whose tree is larger than a size, without their leaves, by their size.
+func (q Answers) AcceptedAbove(ctx context.Context, origin string, size int64, yield func(*Acceptance) error) error {
+	columns := func(a *Acceptance) []any { return []any{&a.Origin, &a.TreeSize, &a.Checkpoint} }
+	return Each(ctx, q, q.named("AcceptedAbove"), columns, yield, origin, size)
+}
+
+// Unanswered returns at most so many sequences after one for which there is no answer that stands, in order. A record that a revoked
+// key signed is not among them: it is not in force, and the service would reject it.
+func (q Answers) Unanswered(ctx context.Context, after int64, most int) ([]int64, error) {
+	return q.flavor.Unanswered(ctx, q.Tx, after, most)
+}
+
+// Of returns the answer to the record at a sequence.
+func (q Answers) Of(ctx context.Context, sequence int64) (Answer, error) {
+	var r AnswerRow
+	err := q.get(ctx, "AnswerOf", []any{sequence}, r.Columns()...)
+	return r.Answer(), err
+}
+
+// Tally counts the answers.
+func (q Answers) Tally(ctx context.Context) (Tally, error) { return q.flavor.Tally(ctx, q.Tx) }
+
+// Taken reports whether there is an acceptance from a log at a size of its tree.
+func (q Answers) Taken(ctx context.Context, origin string, treeSize int64) (taken bool, err error) {
+	err = q.get(ctx, "Taken", []any{origin, treeSize}, &taken)
+	return taken, err
+}
+
+// Accept adds an acceptance; of its leaf only the sequence counts.
+func (q Answers) Accept(ctx context.Context, a Acceptance, at terms.Instant) error {
+	return q.add(ctx, "Accept", a.Sequence, a.Origin, a.TreeSize, a.Receipt, a.Proof, a.Checkpoint, at.String())
+}
+
+// Lost yields the acceptances that are lost, of the sequences from one up to but not including another: in their order, those of a
+// sequence oldest first; of their leaves only the sequence is set.
+func (q Answers) Lost(ctx context.Context, from, to int64, yield func(*Acceptance) error) error {
+	return Each(ctx, q, q.named("LostAcceptances"), (*Acceptance).Columns, yield, from, to)
+}
+
+// Acceptances yields all of them, in the order of the log.
+func (q Answers) Acceptances(ctx context.Context, yield func(*Acceptance) error) error {
+	return Each(ctx, q, q.named("Acceptances"), (*Acceptance).ColumnsWithLeaf, yield)
+}
+
+// LastRejection is the position of the newest rejection; -1 for none.
+func (q Answers) LastRejection(ctx context.Context) (position int64, err error) {
+	err = q.get(ctx, "LastRejection", nil, &position)
+	return position, err
+}
+
+// Reject adds a rejection after the last one; of its leaf only the sequence counts.
+func (q Answers) Reject(ctx context.Context, r Rejection, at terms.Instant) error {
+	return q.add(ctx, "Reject", r.Sequence, r.InForce, r.Signed, r.Changes, at.String())
+}
+
+// Rejections yields at most so many of those after a position and not above last, in their order.
+func (q Answers) Rejections(ctx context.Context, after, last int64, most int, yield func(*Rejection) error) error {
+	return Each(ctx, q, q.named("Rejections"), (*Rejection).ColumnsWithLeaf, yield, after, last, most)
+}
+
+// AddServiceRecord adds a record of the service's log after the last one; its Position and Lost are ignored.
+func (q Answers) AddServiceRecord(ctx context.Context, r *ServiceRecord, at terms.Instant) error {
+	return q.add(ctx, "AddServiceRecord", r.Table.String(), r.Key.ID, r.Key.Number, r.RecordID, r.Supersedes, r.Record, r.Signature, r.Origin,
+		r.Sequence, r.Proof, r.Checkpoint, r.AfterRecords, r.AfterRejections, at.String())
+}
+
+// ServiceRecordsOn returns those on one revision, in the order in which they were kept.
+func (q Answers) ServiceRecordsOn(ctx context.Context, table terms.Table, key packets.Key) (list []ServiceRecord, err error) {
+	err = EachServiceRecord(ctx, q, q.named("ServiceRecordsOn"), func(r *ServiceRecord) error {
+		list = append(list, *r)
+		return nil
+	}, table.String(), key.ID, key.Number)
+	return list, err
+}
+
+// LastServiceRecord is the position of the newest one; -1 for none.
+func (q Answers) LastServiceRecord(ctx context.Context) (position int64, err error) {
+	err = q.get(ctx, "LastServiceRecord", nil, &position)
+	return position, err
+}
+
+// ServiceRecords yields at most so many of those after a position and not above last, in their order.
+func (q Answers) ServiceRecords(ctx context.Context, after, last int64, most int, yield func(*ServiceRecord) error) error {
+	return EachServiceRecord(ctx, q, q.named("ServiceRecords"), yield, after, last, most)
+}
+
+// Reassigned returns the revision with which the service assigned a case or an amendment to another reviewer; 0 for none.
+func (q Answers) Reassigned(ctx context.Context, table terms.Table, id terms.ID) (revision int64, err error) {
+	err = q.get(ctx, "Reassigned", []any{table.String(), id}, &revision)
+	return revision, err
+}
+
+// SetReassigned keeps that revision in place of an earlier one.
+func (q Answers) SetReassigned(ctx context.Context, table terms.Table, key packets.Key, at terms.Instant) error {
+	return q.add(ctx, "SetReassigned", table.String(), key.ID, key.Number, at.String())
+}
+
+// ClearReassigned deletes all of them.
+func (q Answers) ClearReassigned(ctx context.Context) error {
+	_, err := q.run(ctx, "ClearReassigned")
+	return err
+}
+
+// Pull returns the pull cursor, and when packets were last pulled to the end, or ErrNoRow.
+func (q Answers) Pull(ctx context.Context) (cursor, completedAt string, err error) {
+	err = q.get(ctx, "Pull", nil, &cursor, &completedAt)
+	return cursor, completedAt, err
+}
+
+// SetPull replaces the cursor. An absent time leaves the stored one.
+func (q Answers) SetPull(ctx context.Context, cursor string, completed terms.Instant) error {
+	return q.add(ctx, "SetPull", cursor, completed.String())
 }

@@ -170,3 +170,115 @@ JOIN docket_log AS log ON log.sequence = held.sequence WHERE log.tableName <> 't
 -- name: InAmendmentsOfOther
 SELECT log.sequence, log.tableName, log.recordId, log.leafHash FROM trade_agreement_amendment_enforcement_records AS held
 JOIN docket_log AS log ON log.sequence = held.sequence WHERE log.tableName <> 'trade_agreement_amendment_enforcement_records' ORDER BY log.sequence LIMIT $1;
+
+-- name: Bound
+SELECT key FROM docket_handin_service ORDER BY position;
+
+-- name: Bind
+INSERT INTO docket_handin_service (position, key, boundAt) VALUES ((SELECT coalesce(max(position) + 1, 0) FROM docket_handin_service), $1, $2);
+
+-- name: Followed
+SELECT ended, size, statement, signature, logSignature FROM docket_handin_statements ORDER BY position;
+
+-- name: Follow
+INSERT INTO docket_handin_statements (position, ended, size, statement, signature, logSignature, keptAt)
+VALUES ((SELECT coalesce(max(position) + 1, 0) FROM docket_handin_statements), $1, $2, $3, $4, $5, $6);
+
+-- name: NewestShown
+SELECT position, kind, checkpoint, key, known, knownKey, proof, keptAt FROM docket_handin_checkpoints ORDER BY position DESC LIMIT 1;
+
+-- name: Shown
+SELECT position, kind, checkpoint, key, known, knownKey, proof, keptAt FROM docket_handin_checkpoints ORDER BY position;
+
+-- name: Setbacks
+SELECT shown.kind, shown.checkpoint, shown.key, shown.known, shown.knownKey, shown.proof, shown.keptAt,
+  coalesce(later.checkpoint, ''), coalesce(later.key, '')
+FROM docket_handin_checkpoints AS shown LEFT JOIN docket_handin_checkpoints AS later
+  ON later.position = (SELECT min(position) FROM docket_handin_checkpoints WHERE position > shown.position AND kind = '')
+WHERE shown.kind <> '' ORDER BY shown.position;
+
+-- name: Show
+INSERT INTO docket_handin_checkpoints (position, kind, checkpoint, key, known, knownKey, proof, keptAt)
+VALUES ((SELECT coalesce(max(position) + 1, 0) FROM docket_handin_checkpoints), $1, $2, $3, $4, $5, $6, $7);
+
+-- name: AcceptedAbove
+SELECT origin, treeSize, checkpoint FROM docket_handin_acceptances WHERE origin = $1 AND treeSize > $2 ORDER BY treeSize;
+
+-- name: AnswerOf
+SELECT accepted.receipt, accepted.keptAt, rejected.signed, rejected.changes FROM (SELECT CAST($1 AS bigint) AS sequence) AS record
+LEFT JOIN docket_handin_acceptances AS accepted ON accepted.sequence = record.sequence AND NOT EXISTS (SELECT 1 FROM docket_handin_statements AS ending JOIN docket_handin_statements AS later ON later.position >= ending.position
+  WHERE ending.ended = accepted.origin AND later.size < accepted.treeSize)
+LEFT JOIN docket_handin_rejections AS rejected ON rejected.sequence = record.sequence;
+
+-- name: Taken
+SELECT EXISTS (SELECT 1 FROM docket_handin_acceptances WHERE origin = $1 AND treeSize = $2);
+
+-- name: Accept
+INSERT INTO docket_handin_acceptances (position, sequence, origin, treeSize, receipt, proof, checkpoint, keptAt)
+VALUES ((SELECT coalesce(max(position) + 1, 0) FROM docket_handin_acceptances), $1, $2, $3, $4, $5, $6, $7);
+
+-- name: LostAcceptances
+SELECT sequence, origin, treeSize, receipt, proof, checkpoint FROM docket_handin_acceptances AS accepted
+WHERE sequence >= $1 AND sequence < $2 AND EXISTS (SELECT 1 FROM docket_handin_statements AS ending JOIN docket_handin_statements AS later ON later.position >= ending.position
+  WHERE ending.ended = accepted.origin AND later.size < accepted.treeSize)
+ORDER BY sequence, position;
+
+-- name: Acceptances
+-- A receipt may be of a leaf that an edited log no longer has.
+SELECT kept.sequence, coalesce(log.tableName, ''), coalesce(log.recordId, ''), log.leafHash, kept.origin, kept.treeSize, kept.receipt, kept.proof, kept.checkpoint,
+  EXISTS (SELECT 1 FROM docket_handin_rejections AS rejected WHERE rejected.sequence = kept.sequence) AND NOT EXISTS (SELECT 1 FROM docket_handin_statements AS ending JOIN docket_handin_statements AS later ON later.position >= ending.position
+  WHERE ending.ended = kept.origin AND later.size < kept.treeSize)
+FROM docket_handin_acceptances AS kept LEFT JOIN docket_log AS log ON log.sequence = kept.sequence ORDER BY kept.sequence, kept.position;
+
+-- name: LastRejection
+SELECT coalesce(max(position), -1) FROM docket_handin_rejections;
+
+-- name: Reject
+INSERT INTO docket_handin_rejections (position, sequence, inForce, signed, changes, keptAt)
+VALUES ((SELECT coalesce(max(position) + 1, 0) FROM docket_handin_rejections), $1, $2, $3, $4, $5);
+
+-- name: Rejections
+SELECT kept.sequence, coalesce(log.tableName, ''), coalesce(log.recordId, ''), log.leafHash, kept.position, kept.inForce, kept.signed, kept.changes
+FROM docket_handin_rejections AS kept LEFT JOIN docket_log AS log ON log.sequence = kept.sequence
+WHERE kept.position > $1 AND kept.position <= $2 ORDER BY kept.position LIMIT $3;
+
+-- name: AddServiceRecord
+INSERT INTO docket_handin_records (position, tableName, id, revision, recordId, supersedes, record, signature, origin, sequence, proof, checkpoint,
+  afterRecords, afterRejections, keptAt)
+VALUES ((SELECT coalesce(max(position) + 1, 0) FROM docket_handin_records), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14);
+
+-- name: ServiceRecordsOn
+SELECT theirs.position, theirs.tableName, theirs.id, theirs.revision, theirs.recordId, theirs.supersedes, theirs.record, theirs.signature,
+  theirs.origin, theirs.sequence, theirs.proof, theirs.checkpoint, theirs.afterRecords, theirs.afterRejections,
+  EXISTS (SELECT 1 FROM docket_handin_statements AS ending JOIN docket_handin_statements AS later ON later.position >= ending.position
+  WHERE ending.ended = theirs.origin AND later.size < theirs.sequence + 1)
+FROM docket_handin_records AS theirs WHERE theirs.tableName = $1 AND theirs.id = $2 AND theirs.revision = $3 ORDER BY theirs.position;
+
+-- name: LastServiceRecord
+SELECT coalesce(max(position), -1) FROM docket_handin_records;
+
+-- name: ServiceRecords
+SELECT theirs.position, theirs.tableName, theirs.id, theirs.revision, theirs.recordId, theirs.supersedes, theirs.record, theirs.signature,
+  theirs.origin, theirs.sequence, theirs.proof, theirs.checkpoint, theirs.afterRecords, theirs.afterRejections,
+  EXISTS (SELECT 1 FROM docket_handin_statements AS ending JOIN docket_handin_statements AS later ON later.position >= ending.position
+  WHERE ending.ended = theirs.origin AND later.size < theirs.sequence + 1)
+FROM docket_handin_records AS theirs WHERE theirs.position > $1 AND theirs.position <= $2 ORDER BY theirs.position LIMIT $3;
+
+-- name: Reassigned
+SELECT coalesce((SELECT revision FROM docket_handin_reassigned WHERE tableName = $1 AND id = $2), 0);
+
+-- name: SetReassigned
+-- The row moves to the end, so that each change raises the last position.
+INSERT INTO docket_handin_reassigned (position, tableName, id, revision, toldAt) VALUES ((SELECT coalesce(max(position) + 1, 0) FROM docket_handin_reassigned), $1, $2, $3, $4)
+ON CONFLICT (tableName, id) DO UPDATE SET position = excluded.position, revision = excluded.revision, toldAt = excluded.toldAt;
+
+-- name: ClearReassigned
+-- The rows stay, so that positions go on. Revisions begin at 1; 0 stands for none.
+UPDATE docket_handin_reassigned SET revision = 0 WHERE revision <> 0;
+
+-- name: Pull
+SELECT cursor, completedAt FROM docket_handin_pull LIMIT 1;
+
+-- name: SetPull
+INSERT INTO docket_handin_pull AS held (id, cursor, completedAt) VALUES (0, $1, $2) ON CONFLICT (id) DO UPDATE
+SET cursor = excluded.cursor, completedAt = CASE excluded.completedAt WHEN '' THEN held.completedAt ELSE excluded.completedAt END;

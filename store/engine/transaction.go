@@ -39,7 +39,10 @@ type Flavor interface {
 	RecordsOf(tx Tx) Records
 	PacketsOf(tx Tx) Packets
 	QueueOf(tx Tx) Queue
-	AnswersOf(tx Tx) Answers
+
+	// These are the methods of Answers that ask which keys are revoked.
+	Unanswered(ctx context.Context, q Tx, after int64, most int) ([]int64, error)
+	Tally(ctx context.Context, q Tx) (Tally, error)
 }
 
 // A Text is an argument that is a free text or a document: it may hold U+0000.
@@ -56,9 +59,6 @@ func (t Tx) Packets() Packets { return t.flavor.PacketsOf(t) }
 
 // Queue returns the rows of the queue.
 func (t Tx) Queue() Queue { return t.flavor.QueueOf(t) }
-
-// Answers returns the service and its answers.
-func (t Tx) Answers() Answers { return t.flavor.AnswersOf(t) }
 
 // Work is the function that a transaction runs.
 type Work func(ctx context.Context, tx Tx) error

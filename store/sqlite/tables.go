@@ -9,20 +9,16 @@ import (
 
 // The tables of the log, of its records and of what is stored with them. Their columns are in schema.sql.
 const (
-	metaTable         = "docket_meta"
-	logTable          = "docket_log"
-	hashesTable       = "docket_log_hashes"
-	signaturesTable   = "docket_signatures"
-	signersTable      = "docket_signers"
-	checkpointsTable  = "docket_checkpoints"
-	notesTable        = "docket_notes"
-	saltsTable        = "docket_packet_salts"
-	textsTable        = "docket_packet_texts"
-	reasonsTable      = "docket_statements"
-	statementsTable   = "docket_log_statements"
-	cosignaturesTable = "docket_cosignatures"
-	packetHeadsTable  = "docket_packet_heads"
-	revokedTable      = "docket_revoked_keys"
+	logTable         = "docket_log"
+	signaturesTable  = "docket_signatures"
+	signersTable     = "docket_signers"
+	notesTable       = "docket_notes"
+	saltsTable       = "docket_packet_salts"
+	textsTable       = "docket_packet_texts"
+	reasonsTable     = "docket_statements"
+	statementsTable  = "docket_log_statements"
+	packetHeadsTable = "docket_packet_heads"
+	revokedTable     = "docket_revoked_keys"
 )
 
 // enforcements are the tables of the records.
@@ -32,7 +28,6 @@ var enforcements = [...]terms.Table{terms.AppealEnforcements, terms.AmendmentEnf
 const (
 	skipsTable  = "docket_skips"
 	draftsTable = "docket_drafts"
-	pullTable   = "docket_handin_pull"
 	// Cases and amendments that the service assigned to another reviewer, as it last reported; docket pull --afresh has
 	// it report them again.
 	reassignedTable = "docket_handin_reassigned"
@@ -40,9 +35,7 @@ const (
 
 // The tables in which a console's store keeps the answers of its service.
 const (
-	boundTable       = "docket_handin_service"
 	followedTable    = "docket_handin_statements"
-	shownTable       = "docket_handin_checkpoints"
 	acceptancesTable = "docket_handin_acceptances"
 	rejectionsTable  = "docket_handin_rejections"
 
@@ -51,17 +44,9 @@ const (
 
 // The tables of a service. In a console's store they stay empty.
 const (
-	tokensTable      = "docket_service_tokens"
-	revocationsTable = "docket_service_revocations"
-	movesTable       = "docket_service_moves"
-	receivedTable    = "docket_service_received"
-
 	otherAssigneesTable = "docket_service_other_assignees"
 	otherOwnersTable    = "docket_service_other_owners" // of amendments
 )
-
-// nextIn, a table's name and ")" are the number of the next row of a table that numbers its rows from 0.
-const nextIn = "(SELECT coalesce(max(position) + 1, 0) FROM main."
 
 // quote makes an identifier of a member's name; some, such as trigger, are key words of SQL.
 func quote(name string) string { return `"` + name + `"` }
