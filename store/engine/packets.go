@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"strings"
 
 	"docket/domain/packets"
 	"docket/domain/queue"
@@ -52,37 +53,23 @@ type Scope struct {
 }
 
 // Packets are the packets that were imported. They are found by index, so that one whose document is no longer JSON is still found.
-type Packets interface {
-	// Add stores a document and, if they are not nil, its texts, and returns its place.
-	Add(ctx context.Context, table terms.Table, document, texts []byte, at string) (place int64, err error)
+type Packets struct {
+	Tx
+	OwnPackets
+}
+
+// Packets returns the packets.
+func (t Tx) Packets() Packets { return Packets{t, t.flavor.PacketsOf(t)} }
+
+// OwnPackets are the methods of Packets that each engine has in its own words.
+type OwnPackets interface {
 	// AddFormer keeps, at a service, the former assignee and owner of a case or an amendment that was just added, where
 	// they differ from those of the packet, so that Arrivals finds it for both.
 	AddFormer(ctx context.Context, table terms.Table, id terms.ID, place int64) error
 	// FormerDiffers reports whether the rows of AddFormer for a table differ from what follows from its packets.
 	FormerDiffers(ctx context.Context, table terms.Table) (bool, error)
-	// Show calls a function with the document under a key, which the function must not keep; it returns ErrNoRow if
-	// there is none.
-	Show(ctx context.Context, table terms.Table, key packets.Key, look func(document []byte)) error
-	// Packet returns the packet under a key, if its place is not beyond last, or ErrNoRow.
-	Packet(ctx context.Context, table terms.Table, key packets.Key, last int64) (Packet, error)
-	// Documents returns the documents under many keys of a table, in their order; nil for a missing one.
-	Documents(ctx context.Context, table terms.Table, keys []packets.Key, last int64) ([][]byte, error)
-	// Policy returns a policy and the latest version of it that is held; nil and 0 if there is none.
-	Policy(ctx context.Context, table terms.Table, key packets.Key) (document []byte, latest int64, err error)
 	// Revisions returns the revisions of an id, in order, with the document of one; number 0 asks for that of the latest.
 	Revisions(ctx context.Context, table terms.Table, id terms.ID, number int64) ([]Revision, error)
-	// Numbers returns the versions or revisions of an id, in order.
-	Numbers(ctx context.Context, table terms.Table, id terms.ID) ([]int64, error)
-	// Holds reports whether the table holds the id.
-	Holds(ctx context.Context, table terms.Table, id terms.ID) (bool, error)
-
-	// Last is the place of the packet that came in last; 0 for none.
-	Last(ctx context.Context, table terms.Table) (int64, error)
-	// LastImport is when that packet came in; "" for never.
-	LastImport(ctx context.Context, table terms.Table) (string, error)
-	// Stored yields at most so many packets after a place, in their order. Their documents come without the texts, which are nil where
-	// there are none.
-	Stored(ctx context.Context, table terms.Table, after int64, most int, yield func(p Packet, texts []byte) error) error
 
 	// Latest returns the latest revision of an id, or ErrNoRow.
 	Latest(ctx context.Context, table terms.Table, id terms.ID) (LatestRevision, error)
@@ -93,17 +80,150 @@ type Packets interface {
 	// Arrivals returns at most so many cases or amendments after a place, in the order in which they came in: those that are in the scope,
 	// or of whose ids the latest revision was just before. It may return others with them.
 	Arrivals(ctx context.Context, table terms.Table, of Scope, after int64, most int) ([]Arrival, error)
-	// Between returns at most so many revisions of an id, from one number to another, that are not beyond a place, in order.
-	Between(ctx context.Context, table terms.Table, id terms.ID, from, to, last int64, most int) ([]Packet, error)
+}
 
-	// Head returns the signed head of the packets at a position, or ErrNoRow.
-	Head(ctx context.Context, position int64) (PacketHead, error)
-	// NewestHead returns the last one, or ErrNoRow.
-	NewestHead(ctx context.Context) (PacketHead, error)
-	// Heads returns all of them, oldest first.
-	Heads(ctx context.Context) ([]PacketHead, error)
-	// AddHead adds one.
-	AddHead(ctx context.Context, head PacketHead) error
+// A shape writes queries of a table of packets, where %[1]s is the table, %[2]s and %[3]s its columns with the id and the number,
+// and %[4]s the texts beside a row that is called held.
+func (q Packets) shape(table terms.Table, query string) string {
+	id, number := q.flavor.Key(table)
+	texts := "NULL"
+	if table == terms.AppealCases {
+		texts = "(SELECT side.texts FROM docket_packet_texts AS side WHERE side.place = held.place)"
+	}
+	return strings.NewReplacer("%[1]s", table.String(), "%[2]s", id, "%[3]s", number, "%[4]s", texts).Replace(query)
+}
+
+// Add stores a document and, if they are not nil, its texts, and returns its place.
+func (q Packets) Add(ctx context.Context, table terms.Table, document, texts []byte, at string) (place int64, err error) {
+	const add = "INSERT INTO %[1]s (place, document, importedAt) VALUES ((SELECT coalesce(max(place), 0) + 1 FROM %[1]s), $1, $2) RETURNING place"
+	if err := q.Row(ctx, q.shape(table, add), []any{Text(document), at}, &place); err != nil || texts == nil {
+		return place, err
+	}
+	return place, q.add(ctx, "AddPacketTexts", place, Text(texts))
+}
+
+// Packet returns the packet under a key, if its place is not beyond last, or ErrNoRow.
+func (q Packets) Packet(ctx context.Context, table terms.Table, key packets.Key, last int64) (p Packet, err error) {
+	const query = "SELECT held.place, held.document, %[4]s, held.importedAt FROM %[1]s AS held" +
+		" WHERE held.place = (SELECT place FROM %[1]s WHERE %[2]s = $1 AND %[3]s = $2) AND held.place <= $3"
+	p.Key = key
+	var texts []byte
+	err = q.Row(ctx, q.shape(table, query), []any{key.ID, key.Number, last}, &p.Place, &p.Document, &texts, &p.ImportedAt)
+	p.Document = packets.Joined(p.Document, texts)
+	return p, err
+}
+
+// Show calls a function with the document under a key, which the function must not keep; it returns ErrNoRow if there is none.
+func (q Packets) Show(ctx context.Context, table terms.Table, key packets.Key, look func(document []byte)) error {
+	const query = "SELECT held.document, %[4]s FROM %[1]s AS held WHERE held.place = (SELECT place FROM %[1]s WHERE %[2]s = $1 AND %[3]s = $2)"
+	var document, texts []byte
+	err := q.Row(ctx, q.shape(table, query), []any{key.ID, key.Number}, &document, &texts)
+	if err == nil {
+		look(packets.Joined(document, texts))
+	}
+	return err
+}
+
+// Documents returns the documents under many keys of a table, in their order; nil for a missing one.
+func (q Packets) Documents(ctx context.Context, table terms.Table, keys []packets.Key, last int64) ([][]byte, error) {
+	documents, wanted := make([][]byte, len(keys)), make([][]any, len(keys))
+	for i, key := range keys {
+		wanted[i] = []any{key.ID, key.Number}
+	}
+	query := q.shape(table, "SELECT wanted.place, held.document, %[4]s FROM ("+q.named("WantedKeys")+") AS wanted JOIN %[1]s AS held"+
+		" ON held.place = (SELECT place FROM %[1]s WHERE %[2]s = wanted.id AND %[3]s = wanted.number) WHERE held.place <= $2")
+	err := q.EachRow(ctx, query, func(scan Scan) error {
+		var place int64
+		var document, texts []byte
+		err := scan(&place, &document, &texts)
+		if err == nil {
+			documents[place] = packets.Joined(document, texts)
+		}
+		return err
+	}, listed(wanted), last)
+	return documents, err
+}
+
+// Policy returns a policy and the latest version of it that is held; nil and 0 if there is none.
+func (q Packets) Policy(ctx context.Context, table terms.Table, key packets.Key) (document []byte, latest int64, err error) {
+	const query = "SELECT (SELECT coalesce(max(%[3]s), 0) FROM %[1]s WHERE %[2]s = $1)," +
+		" (SELECT document FROM %[1]s WHERE place = (SELECT place FROM %[1]s WHERE %[2]s = $1 AND %[3]s = $2))"
+	err = q.Row(ctx, q.shape(table, query), []any{key.ID, key.Number}, &latest, &document)
+	return document, latest, err
+}
+
+// Numbers returns the versions or revisions of an id, in order.
+func (q Packets) Numbers(ctx context.Context, table terms.Table, id terms.ID) ([]int64, error) {
+	return Column[int64](ctx, q, q.shape(table, "SELECT %[3]s FROM %[1]s WHERE %[2]s = $1 ORDER BY 1"), id)
+}
+
+// Holds reports whether the table holds the id.
+func (q Packets) Holds(ctx context.Context, table terms.Table, id terms.ID) (held bool, err error) {
+	err = q.Row(ctx, q.shape(table, "SELECT EXISTS (SELECT 1 FROM %[1]s WHERE %[2]s = $1)"), []any{id}, &held)
+	return held, err
+}
+
+// Last is the place of the packet that came in last; 0 for none.
+func (q Packets) Last(ctx context.Context, table terms.Table) (last int64, err error) {
+	err = q.Row(ctx, "SELECT coalesce(max(place), 0) FROM "+table.String(), nil, &last)
+	return last, err
+}
+
+// LastImport is when that packet came in; "" for never.
+func (q Packets) LastImport(ctx context.Context, table terms.Table) (at string, err error) {
+	err = q.Row(ctx, "SELECT coalesce((SELECT importedAt FROM "+table.String()+" ORDER BY place DESC LIMIT 1), '')", nil, &at)
+	return at, err
+}
+
+// Stored yields at most so many packets after a place, in their order. Their documents come without the texts, which are nil where
+// there are none.
+func (q Packets) Stored(ctx context.Context, table terms.Table, after int64, most int, yield func(p Packet, texts []byte) error) error {
+	const query = "SELECT held.place, held.document, held.importedAt, %[4]s FROM %[1]s AS held WHERE held.place > $1 ORDER BY held.place LIMIT $2"
+	return q.EachRow(ctx, q.shape(table, query), func(scan Scan) error {
+		var p Packet
+		var texts []byte
+		if err := scan(&p.Place, &p.Document, &p.ImportedAt, &texts); err != nil {
+			return err
+		}
+		return yield(p, texts)
+	}, after, most)
+}
+
+// Between returns at most so many revisions of an id, from one number to another, that are not beyond a place, in order.
+func (q Packets) Between(ctx context.Context, table terms.Table, id terms.ID, from, to, last int64, most int) (list []Packet, err error) {
+	const query = "SELECT held.%[3]s, held.document, %[4]s FROM %[1]s AS held WHERE held.%[2]s = $1 AND held.%[3]s BETWEEN $2 AND $3" +
+		" AND held.place <= $4 ORDER BY held.%[3]s LIMIT $5"
+	err = q.EachRow(ctx, q.shape(table, query), func(scan Scan) error {
+		p := Packet{Key: packets.Key{ID: id}}
+		var texts []byte
+		err := scan(&p.Key.Number, &p.Document, &texts)
+		p.Document = packets.Joined(p.Document, texts)
+		list = append(list, p)
+		return err
+	}, id, from, to, last, most)
+	return list, err
+}
+
+// Head returns the signed head of the packets at a position, or ErrNoRow.
+func (q Packets) Head(ctx context.Context, position int64) (head PacketHead, err error) {
+	err = q.get(ctx, "PacketHead", []any{position}, head.Columns()...)
+	return head, err
+}
+
+// NewestHead returns the last one, or ErrNoRow.
+func (q Packets) NewestHead(ctx context.Context) (head PacketHead, err error) {
+	err = q.get(ctx, "NewestPacketHead", nil, head.Columns()...)
+	return head, err
+}
+
+// Heads returns all of them, oldest first.
+func (q Packets) Heads(ctx context.Context) ([]PacketHead, error) {
+	return List(ctx, q, q.named("PacketHeads"), (*PacketHead).Columns)
+}
+
+// AddHead adds one, whose position must be the next one.
+func (q Packets) AddHead(ctx context.Context, head PacketHead) error {
+	return q.add(ctx, "AddPacketHead", head.Position, string(head.Note))
 }
 
 // A PacketHead is a signed head of the packets as it is stored.

@@ -58,10 +58,10 @@ func (t Tx) run(ctx context.Context, name string, args ...any) (changed int64, e
 }
 
 // listed is a list as one argument: a JSON array.
-func listed[T int64 | string](list []T) string {
+func listed[T int64 | string | []any](list []T) string {
 	text, err := json.Marshal(list)
 	if err != nil {
-		panic(err) // numbers and ASCII texts have a form in JSON
+		panic(err) // numbers and texts have a form in JSON
 	}
 	return string(text)
 }

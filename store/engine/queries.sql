@@ -282,3 +282,52 @@ SELECT cursor, completedAt FROM docket_handin_pull LIMIT 1;
 -- name: SetPull
 INSERT INTO docket_handin_pull AS held (id, cursor, completedAt) VALUES (0, $1, $2) ON CONFLICT (id) DO UPDATE
 SET cursor = excluded.cursor, completedAt = CASE excluded.completedAt WHEN '' THEN held.completedAt ELSE excluded.completedAt END;
+
+-- name: Ending
+SELECT (SELECT coalesce(max(sequence), -1) FROM docket_log),
+  EXISTS (SELECT 1 FROM docket_log WHERE recordId = $1),
+  EXISTS (SELECT 1 FROM docket_signers WHERE reviewerId = $2 AND fingerprint = $3),
+  EXISTS (SELECT 1 FROM docket_signers WHERE reviewerId = $2 AND fingerprint <> $3),
+  EXISTS (SELECT 1 FROM docket_revoked_keys WHERE reviewerId = $2 AND fingerprint = $3),
+  (SELECT coalesce(max(recordId), '') FROM docket_log);
+
+-- name: AddSignature
+INSERT INTO docket_signatures (sequence, signature) VALUES ($1, $2);
+
+-- name: AddPacketSalt
+INSERT INTO docket_packet_salts (sequence, salt) VALUES ($1, $2);
+
+-- name: AddReasons
+INSERT INTO docket_statements (sequence, salt, statement) VALUES ($1, $2, $3);
+
+-- name: AddNote
+INSERT INTO docket_notes (sequence, salt, note) VALUES ($1, $2, $3);
+
+-- name: Signature
+SELECT signature FROM docket_signatures WHERE sequence = (SELECT sequence FROM docket_log WHERE recordId = $1);
+
+-- name: PacketSalt
+SELECT salt FROM docket_packet_salts WHERE sequence = (SELECT sequence FROM docket_log WHERE recordId = $1);
+
+-- name: Reasons
+SELECT salt, statement FROM docket_statements WHERE sequence = (SELECT sequence FROM docket_log WHERE recordId = $1);
+
+-- name: Note
+SELECT salt, note FROM docket_notes WHERE sequence = (SELECT sequence FROM docket_log WHERE recordId = $1);
+
+-- name: AddPacketTexts
+INSERT INTO docket_packet_texts (place, texts) VALUES ($1, $2);
+
+-- name: PacketHead
+SELECT position, note FROM docket_packet_heads WHERE position = $1;
+
+-- name: NewestPacketHead
+SELECT position, note FROM docket_packet_heads ORDER BY position DESC LIMIT 1;
+
+-- name: PacketHeads
+SELECT position, note FROM docket_packet_heads ORDER BY position;
+
+-- name: AddPacketHead
+-- It adds nothing, which is an error, unless the position is the next one.
+INSERT INTO docket_packet_heads (position, note) SELECT CAST($1 AS bigint), $2
+WHERE CAST($1 AS bigint) = (SELECT coalesce(max(position) + 1, 0) FROM docket_packet_heads);

@@ -81,16 +81,16 @@ type RecordScope struct {
 
 // Records are the enforcement records and what is stored with them. A record is not in force if the service rejected it
 // or a revoked key signed the record.
-type Records interface {
-	// Ending returns the end of the log for a record of a reviewer.
-	Ending(ctx context.Context, id records.RecordID, reviewer records.Reviewer) (Ending, error)
-	// Add adds a record. Its leaf has to be there.
-	Add(ctx context.Context, record *Record) error
-	// Document returns the bytes at a sequence of a table, or ErrNoRow.
-	Document(ctx context.Context, table terms.Table, sequence int64) ([]byte, error)
-	// About is the id of the case or the amendment of the record at a sequence of a table, or ErrNoRow.
-	About(ctx context.Context, table terms.Table, sequence int64) (terms.ID, error)
+type Records struct {
+	Tx
+	OwnRecords
+}
 
+// Records returns the enforcement records.
+func (t Tx) Records() Records { return Records{t, t.flavor.RecordsOf(t)} }
+
+// OwnRecords are the methods of Records that each engine has in its own words.
+type OwnRecords interface {
 	// LoggedBefore yields at most so many leaves with a sequence below before, the last ones, in the order of the log.
 	LoggedBefore(ctx context.Context, before int64, most int, yield func(*Logged) error) error
 	// LoggedOn yields those of the records on one revision, or on the other revisions of its id, in the order of the log.
@@ -110,12 +110,6 @@ type Records interface {
 	// Dates returns those of the cases that the records with ids from one to another judged, by the sequence of the record.
 	Dates(ctx context.Context, from, to records.RecordID) (map[int64]Dates, error)
 
-	// Signature, PacketSalt, Statement and Note return what is stored with a record, or ErrNoRow.
-	Signature(ctx context.Context, id records.RecordID) ([]byte, error)
-	PacketSalt(ctx context.Context, id records.RecordID) (packets.Salt, error)
-	Statement(ctx context.Context, id records.RecordID) (records.Statement, error)
-	Note(ctx context.Context, id records.RecordID) (records.Note, error)
-
 	// Weighed yields what the trend counts in the records of a table, newest first, until yield returns false.
 	Weighed(ctx context.Context, table terms.Table, yield func(Weighed) bool) error
 	// Added yields the blockers that people added to a revision, in the records of a table that were ever in force, and
@@ -124,12 +118,67 @@ type Records interface {
 	Added(ctx context.Context, table terms.Table, key packets.Key, yield func(Added) error) error
 	// Entries yields the stored entries of each sequence from one up to but not including another, gaps included.
 	Entries(ctx context.Context, from, to int64, yield func(*Entry) error) error
+}
 
-	// Erasable counts the rows that an erasure for a person deletes, and the salts of those records before a sequence
-	// whose digests cover them, too.
-	Erasable(ctx context.Context, e records.Erasure, by terms.ID, before int64) (own, salts int64, err error)
-	// Erase deletes these rows, and returns how many there were.
-	Erase(ctx context.Context, e records.Erasure, by terms.ID, before int64) (int64, error)
+// Ending returns the end of the log for a record of a reviewer.
+func (q Records) Ending(ctx context.Context, id records.RecordID, reviewer records.Reviewer) (end Ending, err error) {
+	err = q.get(ctx, "Ending", []any{id, reviewer.ID, reviewer.KeyFingerprint}, &end.Last, &end.Known, &end.Listed, &end.Other, &end.Revoked, &end.Newest)
+	return end, err
+}
+
+// Add adds a record. Its leaf has to be there.
+func (q Records) Add(ctx context.Context, r *Record) error {
+	err := q.Exec1(ctx, "INSERT INTO "+r.Table.String()+" (sequence, document) VALUES ($1, $2)", r.Sequence, Text(r.Document))
+	if err == nil {
+		err = q.add(ctx, "AddSignature", r.Sequence, string(r.Signature))
+	}
+	if err == nil && r.PacketSalt != "" {
+		err = q.add(ctx, "AddPacketSalt", r.Sequence, r.PacketSalt)
+	}
+	if err == nil && r.Statement.Present() {
+		err = q.add(ctx, "AddReasons", r.Sequence, r.Statement.Salt, Text(r.Statement.Text))
+	}
+	if err == nil && r.Note.Text != "" {
+		err = q.add(ctx, "AddNote", r.Sequence, r.Note.Salt, Text(r.Note.Text))
+	}
+	return err
+}
+
+// Document returns the bytes at a sequence of a table, or ErrNoRow.
+func (q Records) Document(ctx context.Context, table terms.Table, sequence int64) (document []byte, err error) {
+	err = q.Row(ctx, "SELECT document FROM "+table.String()+" WHERE sequence = $1", []any{sequence}, &document)
+	return document, err
+}
+
+// About is the id of the case or the amendment of the record at a sequence of a table, or ErrNoRow.
+func (q Records) About(ctx context.Context, table terms.Table, sequence int64) (id terms.ID, err error) {
+	column, _ := q.flavor.Key(table)
+	err = q.Row(ctx, "SELECT "+column+" FROM "+table.String()+" WHERE sequence = $1", []any{sequence}, &id)
+	return id, err
+}
+
+// Signature returns that of a record, or ErrNoRow.
+func (q Records) Signature(ctx context.Context, id records.RecordID) (signature []byte, err error) {
+	err = q.get(ctx, "Signature", []any{id}, &signature)
+	return signature, err
+}
+
+// PacketSalt returns that of a record's packet digest, or ErrNoRow.
+func (q Records) PacketSalt(ctx context.Context, id records.RecordID) (salt packets.Salt, err error) {
+	err = q.get(ctx, "PacketSalt", []any{id}, &salt)
+	return salt, err
+}
+
+// Statement returns the statement of reasons of a record, or ErrNoRow.
+func (q Records) Statement(ctx context.Context, id records.RecordID) (s records.Statement, err error) {
+	err = q.get(ctx, "Reasons", []any{id}, &s.Salt, &s.Text)
+	return s, err
+}
+
+// Note returns that of a record, or ErrNoRow.
+func (q Records) Note(ctx context.Context, id records.RecordID) (note records.Note, err error) {
+	err = q.get(ctx, "Note", []any{id}, &note.Salt, &note.Text)
+	return note, err
 }
 
 // A Signer is a key that has signed a record, as it is stored.

@@ -27,6 +27,8 @@ type Flavor interface {
 	Own(name string) (text string, there bool)
 	// Value returns a free text, which may hold U+0000, in the form in which the engine's columns take it.
 	Value(text Text) any
+	// Key returns the columns with the id and the number of a table of documents.
+	Key(table terms.Table) (id, number string)
 	// Failed takes every error of a statement, and returns what it means.
 	Failed(err error) error
 
@@ -36,8 +38,8 @@ type Flavor interface {
 	TryWrite(ctx context.Context, q Tx) error
 	OpenedEarly(ctx context.Context, q Tx, table terms.Table, yield func(*Opened)) error
 
-	RecordsOf(tx Tx) Records
-	PacketsOf(tx Tx) Packets
+	RecordsOf(tx Tx) OwnRecords
+	PacketsOf(tx Tx) OwnPackets
 	QueueOf(tx Tx) Queue
 
 	// These are the methods of Answers that ask which keys are revoked.
@@ -50,12 +52,6 @@ type Text []byte
 
 // Of returns the transaction over one of database/sql.
 func Of(tx *sql.Tx, flavor Flavor) Tx { return Tx{tx, flavor} }
-
-// Records returns the enforcement records.
-func (t Tx) Records() Records { return t.flavor.RecordsOf(t) }
-
-// Packets returns the packets.
-func (t Tx) Packets() Packets { return t.flavor.PacketsOf(t) }
 
 // Queue returns the rows of the queue.
 func (t Tx) Queue() Queue { return t.flavor.QueueOf(t) }

@@ -112,17 +112,3 @@ func (q packetsOf) FormerDiffers(ctx context.Context, table terms.Table) (differ
 	}
 	return false, nil
 }
-
-func (q packetsOf) Between(ctx context.Context, table terms.Table, id terms.ID, from, to, last int64, most int) (list []engine.Packet, err error) {
-	query := fmt.Sprintf("SELECT held.number, held.document, %s FROM %s AS held WHERE held.id = $1 AND held.number BETWEEN $2 AND $3 AND held.place <= $4"+
-		" ORDER BY held.number LIMIT $5", textsOf(table, "held"), in(table))
-	err = q.EachRow(ctx, query, func(scan engine.Scan) error {
-		p := engine.Packet{Key: packets.Key{ID: id}}
-		var texts []byte
-		err := scan(&p.Key.Number, &p.Document, &texts)
-		p.Document = packets.Joined(p.Document, texts)
-		list = append(list, p)
-		return err
-	}, id, from, to, last, most)
-	return list, err
-}

@@ -11,49 +11,11 @@ import (
 	"docket/store/engine"
 )
 
-// recordsOf is the engine.Records of a transaction.
+// recordsOf is the engine.OwnRecords of a transaction.
 type recordsOf struct{ engine.Tx }
 
 // RecordsOf implements engine.Flavor.
-func (*transaction) RecordsOf(tx engine.Tx) engine.Records { return recordsOf{tx} }
-
-func (q recordsOf) Ending(ctx context.Context, id records.RecordID, reviewer records.Reviewer) (end engine.Ending, err error) {
-	const query = "SELECT (SELECT coalesce(max(sequence), -1) FROM docket.docket_log)," +
-		" EXISTS (SELECT 1 FROM docket.docket_log WHERE recordId = $1)," +
-		" EXISTS (SELECT 1 FROM docket.docket_signers WHERE reviewerId = $2 AND fingerprint = $3)," +
-		" EXISTS (SELECT 1 FROM docket.docket_signers WHERE reviewerId = $2 AND fingerprint <> $3)," +
-		" EXISTS (SELECT 1 FROM docket.docket_revoked_keys WHERE reviewerId = $2 AND fingerprint = $3)," +
-		" (SELECT coalesce(max(recordId), '') FROM docket.docket_log)"
-	err = q.Row(ctx, query, []any{id, reviewer.ID, reviewer.KeyFingerprint}, &end.Last, &end.Known, &end.Listed, &end.Other, &end.Revoked, &end.Newest)
-	return end, err
-}
-
-func (q recordsOf) Add(ctx context.Context, r *engine.Record) error {
-	err := q.Exec1(ctx, insert(r.Table.String(), "sequence, document"), r.Sequence, r.Document)
-	if err == nil {
-		err = q.Exec1(ctx, insert("docket_signatures", "sequence, signature"), r.Sequence, string(r.Signature))
-	}
-	if err == nil && r.PacketSalt != "" {
-		err = q.Exec1(ctx, insert("docket_packet_salts", "sequence, salt"), r.Sequence, r.PacketSalt)
-	}
-	if err == nil && r.Statement.Present() {
-		err = q.Exec1(ctx, insert("docket_statements", "sequence, salt, statement"), r.Sequence, r.Statement.Salt, []byte(r.Statement.Text))
-	}
-	if err == nil && r.Note.Text != "" {
-		err = q.Exec1(ctx, insert("docket_notes", "sequence, salt, note"), r.Sequence, r.Note.Salt, []byte(r.Note.Text))
-	}
-	return err
-}
-
-func (q recordsOf) Document(ctx context.Context, table terms.Table, sequence int64) (document []byte, err error) {
-	err = q.Row(ctx, "SELECT document FROM "+in(table)+" WHERE sequence = $1", []any{sequence}, &document)
-	return document, err
-}
-
-func (q recordsOf) About(ctx context.Context, table terms.Table, sequence int64) (id terms.ID, err error) {
-	err = q.Row(ctx, "SELECT id FROM "+in(table)+" WHERE sequence = $1", []any{sequence}, &id)
-	return id, err
-}
+func (*transaction) RecordsOf(tx engine.Tx) engine.OwnRecords { return recordsOf{tx} }
 
 // loggedQuery selects leaves of the log with everything that is known of their records, in one statement: the leaf, its
 // document, the record that superseded it, the service's answer, and the consequences of a rejection.
@@ -161,33 +123,6 @@ func (q recordsOf) Dates(ctx context.Context, from, to records.RecordID) (map[in
 		" JOIN %s AS held ON held.sequence = leaf.sequence JOIN %s AS judged ON judged.id = held.id AND judged.number = held.number"+
 		" WHERE leaf.recordId >= $1 AND leaf.recordId <= $2", in(terms.AppealEnforcements), in(terms.AppealCases))
 	return engine.DatesOf(ctx, q, query, from, to)
-}
-
-// ofRecord selects the row that belongs to the record of an id.
-const ofRecord = " WHERE sequence = (SELECT sequence FROM docket.docket_log WHERE recordId = $1)"
-
-func (q recordsOf) Signature(ctx context.Context, id records.RecordID) (signature []byte, err error) {
-	err = q.Row(ctx, "SELECT signature FROM docket.docket_signatures"+ofRecord, []any{id}, &signature)
-	return signature, err
-}
-
-func (q recordsOf) PacketSalt(ctx context.Context, id records.RecordID) (salt packets.Salt, err error) {
-	err = q.Row(ctx, "SELECT salt FROM docket.docket_packet_salts"+ofRecord, []any{id}, &salt)
-	return salt, err
-}
-
-func (q recordsOf) Statement(ctx context.Context, id records.RecordID) (s records.Statement, err error) {
-	var text []byte
-	err = q.Row(ctx, "SELECT salt, statement FROM docket.docket_statements"+ofRecord, []any{id}, &s.Salt, &text)
-	s.Text = string(text)
-	return s, err
-}
-
-func (q recordsOf) Note(ctx context.Context, id records.RecordID) (note records.Note, err error) {
-	var text []byte
-	err = q.Row(ctx, "SELECT salt, note FROM docket.docket_notes"+ofRecord, []any{id}, &note.Salt, &text)
-	note.Text = string(text)
-	return note, err
 }
 
 // weighedAtOnce is how many records one query reads: no more are read once enough are known.

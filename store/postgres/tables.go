@@ -8,6 +8,9 @@ import (
 	"docket/domain/terms"
 )
 
+// Key implements engine.Flavor.
+func (*transaction) Key(terms.Table) (id, number string) { return "id", "number" }
+
 // in returns the name of a table of documents in a statement.
 func in(table terms.Table) string { return "docket." + table.String() }
 

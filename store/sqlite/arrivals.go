@@ -6,7 +6,6 @@ import (
 	"math"
 	"strings"
 
-	"docket/domain/packets"
 	"docket/domain/terms"
 	"docket/store/engine"
 )
@@ -166,21 +165,4 @@ func (q packetsOf) FormerDiffers(ctx context.Context, table terms.Table) (differ
 		}
 	}
 	return false, nil
-}
-
-func (q packetsOf) Between(ctx context.Context, table terms.Table, id terms.ID, from, to, last int64, most int) (list []engine.Packet, err error) {
-	column, number := keyColumns(table)
-	query := fmt.Sprintf("SELECT held.%[3]s, held.document, %[5]s FROM main.%[1]s AS held INDEXED BY %[4]s WHERE held.%[2]s = ?"+
-		" AND held.%[3]s BETWEEN ? AND ? AND held.place <= ? ORDER BY held.%[3]s LIMIT ?",
-		table, quote(column), quote(number), keyIndex(table), textsOf(table, "held"))
-	err = q.EachRow(ctx, query, func(scan engine.Scan) error {
-		p := engine.Packet{Key: packets.Key{ID: id}}
-		var document string
-		var texts *string
-		err := scan(&p.Key.Number, &document, &texts)
-		p.Document = joined(document, texts)
-		list = append(list, p)
-		return err
-	}, string(id), from, to, last, most)
-	return list, err
 }

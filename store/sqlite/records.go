@@ -11,52 +11,11 @@ import (
 	"docket/store/engine"
 )
 
-// recordsOf is the engine.Records of a transaction.
+// recordsOf is the engine.OwnRecords of a transaction.
 type recordsOf struct{ engine.Tx }
 
 // RecordsOf implements engine.Flavor.
-func (flavor) RecordsOf(tx engine.Tx) engine.Records { return recordsOf{tx} }
-
-func (q recordsOf) Ending(ctx context.Context, id records.RecordID, reviewer records.Reviewer) (end engine.Ending, err error) {
-	const query = "SELECT (SELECT coalesce(max(sequence), -1) FROM main." + logTable + "), " +
-		"EXISTS (SELECT 1 FROM main." + logTable + " WHERE recordId = ?1), " +
-		"EXISTS (SELECT 1 FROM main." + signersTable + " WHERE reviewerId = ?2 AND fingerprint = ?3), " +
-		"EXISTS (SELECT 1 FROM main." + signersTable + " WHERE reviewerId = ?2 AND fingerprint <> ?3), " +
-		"EXISTS (SELECT 1 FROM main." + revokedTable + " WHERE reviewerId = ?2 AND fingerprint = ?3), " +
-		"(SELECT coalesce(max(recordId), '') FROM main." + logTable + ")"
-	err = q.Row(ctx, query, []any{string(id), string(reviewer.ID), reviewer.KeyFingerprint},
-		&end.Last, &end.Known, &end.Listed, &end.Other, &end.Revoked, &end.Newest)
-	return end, err
-}
-
-func (q recordsOf) Add(ctx context.Context, r *engine.Record) error {
-	err := q.Exec1(ctx, "INSERT INTO main."+r.Table.String()+" (sequence, document) VALUES (?, ?)", r.Sequence, string(r.Document))
-	if err != nil {
-		return err
-	}
-	err = q.Exec1(ctx, "INSERT INTO main."+signaturesTable+" (sequence, signature) VALUES (?, ?)", r.Sequence, string(r.Signature))
-	if err == nil && r.PacketSalt != "" {
-		err = q.Exec1(ctx, "INSERT INTO main."+saltsTable+" (sequence, salt) VALUES (?, ?)", r.Sequence, string(r.PacketSalt))
-	}
-	if err == nil && r.Statement.Present() {
-		err = q.Exec1(ctx, "INSERT INTO main."+reasonsTable+" (sequence, salt, statement) VALUES (?, ?, ?)", r.Sequence, string(r.Statement.Salt), r.Statement.Text)
-	}
-	if err == nil && r.Note.Text != "" {
-		err = q.Exec1(ctx, "INSERT INTO main."+notesTable+" (sequence, salt, note) VALUES (?, ?, ?)", r.Sequence, r.Note.Salt, r.Note.Text)
-	}
-	return err
-}
-
-func (q recordsOf) Document(ctx context.Context, table terms.Table, sequence int64) (document []byte, err error) {
-	err = q.Row(ctx, "SELECT document FROM main."+table.String()+" WHERE sequence = ?", []any{sequence}, &document)
-	return document, err
-}
-
-func (q recordsOf) About(ctx context.Context, table terms.Table, sequence int64) (id terms.ID, err error) {
-	column, _ := keyColumns(table)
-	err = q.Row(ctx, fmt.Sprintf("SELECT %s FROM main.%s WHERE sequence = ?", quote(column), table), []any{sequence}, &id)
-	return id, err
-}
+func (flavor) RecordsOf(tx engine.Tx) engine.OwnRecords { return recordsOf{tx} }
 
 // loggedQuery selects leaves of the log with everything that is known of their records, in one statement: the leaf, its
 // document, the record that superseded it, the service's answer, and the consequences of a rejection. No column of a
@@ -198,29 +157,6 @@ var datesQuery = func() string {
 
 func (q recordsOf) Dates(ctx context.Context, from, to records.RecordID) (map[int64]engine.Dates, error) {
 	return engine.DatesOf(ctx, q, datesQuery, string(from), string(to))
-}
-
-// ofRecord selects the row that belongs to the record of an id.
-const ofRecord = " WHERE sequence = (SELECT sequence FROM main." + logTable + " WHERE recordId = ?)"
-
-func (q recordsOf) Signature(ctx context.Context, id records.RecordID) (signature []byte, err error) {
-	err = q.Row(ctx, "SELECT signature FROM main."+signaturesTable+ofRecord, []any{string(id)}, &signature)
-	return signature, err
-}
-
-func (q recordsOf) PacketSalt(ctx context.Context, id records.RecordID) (salt packets.Salt, err error) {
-	err = q.Row(ctx, "SELECT salt FROM main."+saltsTable+ofRecord, []any{string(id)}, &salt)
-	return salt, err
-}
-
-func (q recordsOf) Statement(ctx context.Context, id records.RecordID) (s records.Statement, err error) {
-	err = q.Row(ctx, "SELECT salt, statement FROM main."+reasonsTable+ofRecord, []any{string(id)}, &s.Salt, &s.Text)
-	return s, err
-}
-
-func (q recordsOf) Note(ctx context.Context, id records.RecordID) (note records.Note, err error) {
-	err = q.Row(ctx, "SELECT salt, note FROM main."+notesTable+ofRecord, []any{string(id)}, &note.Salt, &note.Text)
-	return note, err
 }
 
 // A document that is no longer JSON would end the query if its columns were read.

@@ -51,6 +51,9 @@ const (
 // quote makes an identifier of a member's name; some, such as trigger, are key words of SQL.
 func quote(name string) string { return `"` + name + `"` }
 
+// Key implements engine.Flavor.
+func (flavor) Key(table terms.Table) (id, number string) { return keyColumns(table) }
+
 // keyColumns returns the columns of the key of a table of documents: id and number.
 func keyColumns(table terms.Table) (id, number string) {
 	if info, ok := packets.Info(table); ok {
