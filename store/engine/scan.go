@@ -12,7 +12,7 @@ import (
 // A Scan reads the columns of a row into pointers, as database/sql and pgx do. A column that may be NULL is read into a pointer to a pointer.
 type Scan = func(into ...any) error
 
-// A Querier is what an engine lends to the functions below, so that rows are read in the same way in every engine. The text of each query is the engine's.
+// A Querier is a transaction, of which the functions below only read rows.
 type Querier interface {
 	// EachRow calls look for each row of a query, and stops at its first error. What is read into bytes is a copy.
 	EachRow(ctx context.Context, query string, look func(scan Scan) error, args ...any) error

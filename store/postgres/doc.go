@@ -1,9 +1,9 @@
 // Package postgres implements package engine over PostgreSQL 15 or newer: the schema with its roles and triggers, the connections to it and
-// every SQL statement. It holds no rules: those are in package store, once for every engine.
+// the flavor of its transactions. It holds no rules: those are in package store, once for every engine.
 //
 // A database holds one store, in the schema docket, which roles.sql and the files of migrations make as the role
-// docket_owner. Names are in lower case and never quoted; every name in a statement is qualified, and connections
-// search pg_catalog alone. A document is stored as the bytes that were signed: PostgreSQL's JSON types refuse U+0000. A
+// docket_owner. Names are never quoted, so that the server has them in lower case. Connections search pg_catalog and the schema docket, and
+// temporary tables last: none takes the place of a table. A document is stored as the bytes that were signed: PostgreSQL's JSON types refuse U+0000. A
 // trigger fills the columns for queries from the document.
 //
 // # Roles
@@ -21,12 +21,6 @@
 // that write are serial: each statement of one sees all that earlier ones committed, and nothing changes under it. No
 // advisory lock, no notification and no extension is used. A database that uses SERIALIZABLE for either works as well:
 // it may end a transaction in favour of another one, which is an error that is Passing.
-//
-// # Pipelines
-//
-// The statements of a transaction that write are sent in one pipeline with the next query, at the end of a part of it
-// (Nested) or with the COMMIT. A later operation may therefore return the error of an earlier one that writes; the end
-// of the part or of the transaction does so at the latest.
 //
 // Start at DB in database.go and at migrations/1.sql.
 package postgres
