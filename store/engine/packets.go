@@ -82,7 +82,7 @@ type OwnPackets interface {
 	Arrivals(ctx context.Context, table terms.Table, of Scope, after int64, most int) ([]Arrival, error)
 }
 
-// A shape writes queries of a table of packets, where %[1]s is the table, %[2]s and %[3]s its columns with the id and the number,
+// shape writes a query of a table of packets, where %[1]s is the table, %[2]s and %[3]s its columns with the id and the number,
 // and %[4]s the texts beside a row that is called held.
 func (q Packets) shape(table terms.Table, query string) string {
 	id, number := q.flavor.Key(table)
@@ -106,6 +106,9 @@ func (q Packets) Add(ctx context.Context, table terms.Table, document, texts []b
 func (q Packets) Packet(ctx context.Context, table terms.Table, key packets.Key, last int64) (p Packet, err error) {
 	const query = "SELECT held.place, held.document, %[4]s, held.importedAt FROM %[1]s AS held" +
 		" WHERE held.place = (SELECT place FROM %[1]s WHERE %[2]s = $1 AND %[3]s = $2) AND held.place <= $3"
+	if _, is := packets.Info(table); !is {
+		return p, ErrNoRow
+	}
 	p.Key = key
 	var texts []byte
 	err = q.Row(ctx, q.shape(table, query), []any{key.ID, key.Number, last}, &p.Place, &p.Document, &texts, &p.ImportedAt)
@@ -116,6 +119,9 @@ func (q Packets) Packet(ctx context.Context, table terms.Table, key packets.Key,
 // Show calls a function with the document under a key, which the function must not keep; it returns ErrNoRow if there is none.
 func (q Packets) Show(ctx context.Context, table terms.Table, key packets.Key, look func(document []byte)) error {
 	const query = "SELECT held.document, %[4]s FROM %[1]s AS held WHERE held.place = (SELECT place FROM %[1]s WHERE %[2]s = $1 AND %[3]s = $2)"
+	if _, is := packets.Info(table); !is {
+		return ErrNoRow
+	}
 	var document, texts []byte
 	err := q.Row(ctx, q.shape(table, query), []any{key.ID, key.Number}, &document, &texts)
 	if err == nil {
