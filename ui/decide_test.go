@@ -580,14 +580,37 @@ func TestTheSameKeyShowsThePacketAndReturnsToTheStep(t *testing.T) {
 	}
 }
 
+func TestAStepThatIsChangedFromTheReviewLeadsBackToIt(t *testing.T) {
+	b, workbench := sample(t, 80, 24)
+	b.goTo(terms.Appeals, "AC-2041")
+	b.press("d", "8")
+	b.at(action.InReview)
+	b.press("4")
+	b.at(action.InStatement)
+	b.typeText("two receipts")
+	b.press("enter")
+	b.at(action.InReview)
+	b.press("2", "esc")
+	b.at(action.InReview)
+	b.press("7")
+	b.typeText("rec") // a number that is no step is a letter that is not in the word
+	b.press("3", "space", "enter")
+	b.at(action.InDecision) // the blocker rules the outcome out
+	b.choose("request evidence")
+	b.toReceipt()
+	if got := workbench.Choices()[0]; got.Statement.Text != "two receipts" || got.AddedBlockers.Len() != 1 {
+		t.Errorf("recorded %+v", got)
+	}
+}
+
 func TestADepartureIsMarkedFromThenOn(t *testing.T) {
 	b, _ := sample(t, 120, 40)
 	b.goTo(terms.Appeals, "AC-2041")
 	b.press("d", "8")
+	b.at(action.InReview)
 	b.hides("departs")
-	b.press("1")
+	b.press("1", "1")
 	b.shows("! departs from the advice: correct record")
-	b.press("r")
 	b.at(action.InStatement)
 	b.shows("It is required")
 	b.typeText("the scope is right")

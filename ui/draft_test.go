@@ -93,7 +93,7 @@ func TestDiscardingADraftIsAnActionOfItsOwn(t *testing.T) {
 	}
 	b.press("X")
 	b.shows("there is no draft here")
-	b.press("d", "8", "X", "y")
+	b.press("d", "8", "2", "X", "y")
 	b.at(action.InPacket)
 	if workbench.Draft(sampleKey).Present() {
 		t.Error("a decision that was discarded is kept")

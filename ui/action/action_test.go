@@ -65,7 +65,7 @@ func TestNoLetterAndNoEditingKeyIsAnActionWhileTextIsTyped(t *testing.T) {
 		}
 		for _, a := range (Keymap{}).Of(p) {
 			for _, key := range a.Keys {
-				if utf8.RuneCountInString(key) == 1 || editing[key] {
+				if utf8.RuneCountInString(key) == 1 && a.Verb != PickNumber || editing[key] { // no word has a digit
 					t.Errorf("in the %s %q is text, not %q", PlaceNames[p], key, a.Label)
 				}
 			}

@@ -59,6 +59,7 @@ type Screen struct {
 	editor  *widget.Editor // while something is typed
 	area    *widget.Area   // while the statement is
 	reading bool           // the keys go to the packet
+	changes bool           // the step was reached from the review, and leads back to it
 
 	word *widget.Word        // of the last page
 	seen []views.SectionName // the sections that had been on the screen when it was opened
@@ -127,6 +128,7 @@ func (d *Screen) enter(s *screen.Scene) screen.Effect {
 // prepare gets the step ready to be drawn.
 func (d *Screen) prepare(s *screen.Scene) {
 	d.editor, d.area = nil, nil
+	d.changes = d.changes && d.Step() != decision.Review
 	switch d.stepPlace() {
 	case action.InStatement:
 		d.area = widget.NewArea("your reasons; ^J starts a new line", d.Statement)
@@ -160,7 +162,7 @@ func (d *Screen) Obstacle(v action.Verb, s *screen.Scene) string {
 			return "nothing is chosen yet"
 		}
 	case action.PickNumber:
-		if d.step().choose == nil {
+		if d.step().choose == nil && d.Step() != decision.Review {
 			return "there is nothing to choose here"
 		}
 	case action.Accept:
@@ -233,14 +235,25 @@ func (d *Screen) readPacket(v action.Verb, s *screen.Scene) screen.Effect {
 	return nil
 }
 
-// pickNumber chooses the line of the number that was pressed.
+// pickNumber chooses the line of the number that was pressed, an outcome for the review at once; in the review it goes to the step to change.
 func (d *Screen) pickNumber(s *screen.Scene) screen.Effect {
 	number, err := strconv.Atoi(s.Pressed)
+	if d.Step() == decision.Review {
+		if err != nil || number < 1 || number >= len(d.Steps()) || d.Steps()[number-1] == decision.First {
+			return screen.Say{Text: "✗ press the number of a step to change it"}
+		}
+		d.Enter(d.Steps()[number-1])
+		d.changes = true
+		return d.enter(s)
+	}
 	if err != nil || number < 1 || number > d.step().rows(d) {
 		return screen.Say{Text: "✗ press the number of a line to choose it"}
 	}
 	d.list().Cursor = number - 1
-	return d.step().choose(d, s)
+	if refused := d.step().choose(d, s); d.Step() != decision.Outcome || d.optionAtCursor().Outcome != d.Chosen() {
+		return refused
+	}
+	return d.toReview(s)
 }
 
 // toReview goes to the review, or to the first incomplete step.
@@ -263,6 +276,9 @@ func (d *Screen) accept(s *screen.Scene) screen.Effect {
 	case action.InReview:
 		return d.record()
 	}
+	if d.changes {
+		return d.toReview(s)
+	}
 	d.Forward()
 	d.Packet.Blind = d.Packet.Blind && d.Blind()
 	return d.enter(s)
@@ -280,7 +296,9 @@ func (d *Screen) back(s *screen.Scene) screen.Effect {
 	case action.InNote:
 		d.Note = strings.TrimSpace(d.editor.Text())
 	}
-	if !d.Back() {
+	if d.changes && d.Missing(decision.Review, s.Reviewer) == "" {
+		d.Enter(decision.Review)
+	} else if !d.Back() {
 		return d.leave(s)
 	}
 	return screen.Several{d.enter(s), said}

@@ -188,6 +188,8 @@ func (d *Screen) trail(s *screen.Scene) line.Line {
 		switch {
 		case i == d.At():
 			full, short = full.And(theme.Accent, "["+number+" "+name+"] "), short.And(theme.Accent, "["+number+" "+name+"] ")
+		case d.Step() == decision.Review:
+			full, short = full.And(theme.Accent, number).And(theme.Dim, " "+name+"  "), short.And(theme.Accent, number+" ")
 		case i < d.At():
 			full = full.Plus(d.passedMark(i, s)).And(theme.Dim, name+" ").And(theme.Plain, d.Value(one)+"  ")
 			short = short.Plus(d.passedMark(i, s))
