@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"docket/domain/terms"
@@ -19,17 +18,14 @@ type CoveredLog interface {
 	Coverage(ctx context.Context, policy *verify.Policy) (verify.Coverage, error)
 }
 
-// A Background submits the checkpoint of a log in use: when it starts, after each record, and again after a failure. It
-// has one goroutine, which ends with Close. No other work waits for it.
+// A Background submits the checkpoint of a log in use after each record, once; `docket witness submit` tries again. It has
+// one goroutine, which ends with Close. No other work waits for it.
 type Background struct {
-	o       BackgroundOptions
-	cancel  context.CancelFunc
-	ended   chan struct{}
-	wake    chan struct{}
-	failing bool // the last submission failed; of the goroutine
-	mutex   sync.Mutex
-	notes   []Note        // to be told, oldest first
-	more    chan struct{} // closed and made anew when there is one
+	o      BackgroundOptions
+	cancel context.CancelFunc
+	ended  chan struct{}
+	wake   chan struct{}
+	notes  chan Note
 }
 
 // A Note is a message to the reviewer.
@@ -44,25 +40,16 @@ type BackgroundOptions struct {
 	Log    CoveredLog
 	MaxAge time.Duration // how long ago the quorum may have cosigned
 	Now    func() time.Time
-	// Wait waits for the duration, or until ctx ends or wake delivers; nil: with a timer.
-	Wait func(ctx context.Context, wake <-chan struct{}, d time.Duration)
 }
 
-// The wait after a failed submission; it doubles up to the longest wait.
-const (
-	firstWait   = time.Minute
-	longestWait = 30 * time.Minute
-	mostNotes   = 8 // that nobody took; older ones are dropped
-)
+// mostNotes are kept until somebody takes them; newer ones are dropped.
+const mostNotes = 8
 
-// Start starts the submissions. They end with ctx or Close.
+// Start tells whether the policy is met, and submits from then on. It ends with ctx or Close.
 func Start(ctx context.Context, o BackgroundOptions) *Background {
 	o.Options.Log = o.Log
-	if o.Wait == nil {
-		o.Wait = wait
-	}
 	ctx, cancel := context.WithCancel(ctx)
-	b := &Background{o: o, cancel: cancel, ended: make(chan struct{}), wake: make(chan struct{}, 1), more: make(chan struct{})}
+	b := &Background{o: o, cancel: cancel, ended: make(chan struct{}), wake: make(chan struct{}, 1), notes: make(chan Note, mostNotes)}
 	go func() {
 		defer close(b.ended)
 		defer func() {
@@ -70,7 +57,15 @@ func Start(ctx context.Context, o BackgroundOptions) *Background {
 				b.tell(Note{Text: fmt.Sprintf("the submission to the witnesses panicked: %T", r)})
 			}
 		}()
-		b.run(ctx)
+		b.tell(Note{Text: b.unmet(ctx)})
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-b.wake:
+				b.tell(b.once(ctx))
+			}
+		}
 	}()
 	return b
 }
@@ -91,94 +86,52 @@ func (b *Background) Recorded() {
 
 // Next waits for a note. It returns false once ctx has ended.
 func (b *Background) Next(ctx context.Context) (note Note, more bool) {
-	for {
-		b.mutex.Lock()
-		coming := b.more
-		if len(b.notes) > 0 {
-			note, b.notes = b.notes[0], b.notes[1:]
-		}
-		b.mutex.Unlock()
-		if note.Text != "" {
-			return note, true
-		}
-		select {
-		case <-ctx.Done():
-			return Note{}, false
-		case <-coming:
-		}
-	}
-}
-
-// tell adds a note.
-func (b *Background) tell(note Note) {
-	b.mutex.Lock()
-	defer b.mutex.Unlock()
-	b.notes = append(b.notes, note)
-	b.notes = b.notes[max(0, len(b.notes)-mostNotes):]
-	close(b.more)
-	b.more = make(chan struct{})
-}
-
-func wait(ctx context.Context, wake <-chan struct{}, d time.Duration) {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
 	select {
 	case <-ctx.Done():
-	case <-wake:
-	case <-timer.C:
-	}
-}
-
-func (b *Background) run(ctx context.Context) {
-	var last Note
-	failedWait := firstWait
-	for first := true; ctx.Err() == nil; first = false {
-		note, failed := b.once(ctx, first)
-		if ctx.Err() != nil {
-			return
-		}
-		if note.Text != "" && note != last {
-			b.tell(note)
-		}
-		last = note
-		pause := longestWait
-		if failed {
-			pause, failedWait = failedWait, min(2*failedWait, longestWait)
-		} else {
-			failedWait = firstWait
-		}
-		b.o.Wait(ctx, b.wake, pause)
-	}
-}
-
-// once submits the checkpoint if that is due, and returns the note: failures, and the state of the policy if it is
-// unmet or old. failed says that it should be tried again soon.
-func (b *Background) once(ctx context.Context, first bool) (note Note, failed bool) {
-	coverage, err := b.o.Log.Coverage(ctx, b.o.Policy)
-	if err != nil {
-		return Note{Text: fmt.Sprintf("the log cannot be read for the witnesses: %s", visible.String(err.Error()))}, true
-	}
-	now := terms.InstantOf(b.o.Now())
-	if first && (!coverage.Met || coverage.IsOlder(b.o.MaxAge, now)) {
-		b.tell(Note{Text: fmt.Sprintf("%s; its checkpoint is being submitted", coverage.Sentence())})
-	}
-	if coverage.Met && coverage.Uncovered == 0 && !coverage.IsOlder(b.o.MaxAge/2, now) {
 		return Note{}, false
+	case note = <-b.notes:
+		return note, true
 	}
+}
+
+func (b *Background) tell(note Note) {
+	if note.Text == "" {
+		return
+	}
+	select {
+	case b.notes <- note:
+	default:
+	}
+}
+
+// unmet says that the policy is not met, or not any more; "" if it is.
+func (b *Background) unmet(ctx context.Context) string {
+	coverage, err := b.o.Log.Coverage(ctx, b.o.Policy)
+	switch {
+	case ctx.Err() != nil:
+		return ""
+	case err != nil:
+		return fmt.Sprintf("the log cannot be read for the witnesses: %s", visible.String(err.Error()))
+	case coverage.Met && !coverage.IsOlder(b.o.MaxAge, terms.InstantOf(b.o.Now())):
+		return ""
+	}
+	return coverage.Sentence()
+}
+
+// once submits the checkpoint and returns what failed.
+func (b *Background) once(ctx context.Context) Note {
 	results, err := Submit(ctx, b.o.Options)
-	if err != nil {
-		return Note{Text: fmt.Sprintf("the checkpoint cannot be submitted: %s", visible.String(err.Error()))}, true
+	switch {
+	case ctx.Err() != nil:
+		return Note{}
+	case err != nil:
+		return Note{Text: fmt.Sprintf("the checkpoint cannot be submitted: %s", visible.String(err.Error()))}
 	}
 	failures := Failures(results)
-	if coverage, err = b.o.Log.Coverage(ctx, b.o.Policy); err == nil && (!coverage.Met || coverage.IsOlder(b.o.MaxAge, now)) {
-		failures = append(failures, coverage.Sentence())
+	if unmet := b.unmet(ctx); unmet != "" {
+		failures = append(failures, unmet)
 	}
-	if len(failures) == 0 && (first || b.failing) {
-		b.failing = false
-		return Note{Text: coverage.Sentence()}, false
-	}
-	b.failing = len(failures) > 0
-	return Note{Text: strings.Join(failures, "; "), Contradicts: Contradicted(results)}, b.failing
+	return Note{Text: strings.Join(failures, "; "), Contradicts: Contradicted(results)}
 }
 
 // Contradicted reports whether a witness says that the log was rolled back or forked.

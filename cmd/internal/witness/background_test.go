@@ -12,31 +12,12 @@ import (
 	"docket/store/verify"
 )
 
-// A stepped waits until a test lets it go on, and tells how long it would have waited.
-type stepped struct {
-	waits chan time.Duration
-	goOn  chan struct{}
-}
-
-func (s *stepped) wait(ctx context.Context, _ <-chan struct{}, d time.Duration) {
-	select {
-	case s.waits <- d:
-	case <-ctx.Done():
-		return
-	}
-	select {
-	case <-s.goOn:
-	case <-ctx.Done():
-	}
-}
-
-func start(t *testing.T, l *ledger, servers ...*server) (*witness.Background, *stepped) {
+func start(t *testing.T, l *ledger, servers ...*server) *witness.Background {
 	t.Helper()
-	s := &stepped{make(chan time.Duration), make(chan struct{})}
 	b := witness.Start(t.Context(), witness.BackgroundOptions{Options: witness.Options{Policy: policy(t, servers...), Patience: 5 * time.Second}, Log: l,
-		MaxAge: time.Hour, Now: func() time.Time { return noon }, Wait: s.wait})
+		MaxAge: time.Hour, Now: func() time.Time { return noon }})
 	t.Cleanup(b.Close)
-	return b, s
+	return b
 }
 
 // told is the next note, which has to be there.
@@ -51,32 +32,29 @@ func told(t *testing.T, b *witness.Background) witness.Note {
 	return n
 }
 
-func TestACheckpointIsSubmittedAtTheStartAndAfterEachRecordAndNotWithoutNeed(t *testing.T) {
+func TestACheckpointIsSubmittedOnceAfterEachRecord(t *testing.T) {
 	l := newLedger(t, "a")
 	w := newServer(t, "example.org/w", l)
-	b, step := start(t, l, w)
-	if n := told(t, b); !strings.Contains(n.Text, "no checkpoint of the log has the quorum") || n.Contradicts {
+	b := start(t, l, w)
+	if n := told(t, b); !strings.Contains(n.Text, "no checkpoint of the log has the quorum") || n.Contradicts || w.asked.Load() != 0 {
 		t.Errorf("%+v", n)
 	}
-	<-step.waits
-	if n := told(t, b); !strings.Contains(n.Text, "the quorum of the witness policy cosigned all 1 records") || n.Contradicts {
-		t.Errorf("%+v", n)
+	cosigned := make(chan struct{})
+	w.answer(func(to http.ResponseWriter, r *http.Request) {
+		w.answer(nil)
+		w.ServeHTTP(to, r)
+		close(cosigned)
+	})
+	b.Recorded()
+	<-cosigned
+	l.add(t, "b")
+	w.answer(answering(500, "text/plain", "out of order"))
+	b.Recorded()
+	if n := told(t, b); !strings.Contains(n.Text, "w0 did not cosign: status 500: out of order") || n.Contradicts || w.asked.Load() != 3 { // the first was passed on
+		t.Errorf("%+v, asked %d times", n, w.asked.Load())
 	}
 	if w.size() != 1 {
 		t.Errorf("%d were seen", w.size())
-	}
-	step.goOn <- struct{}{}
-	<-step.waits
-	if asked := w.asked.Load(); asked != 1 {
-		t.Errorf("asked %d times about the same", asked)
-	}
-	l.add(t, "b")
-	b.Recorded()
-	b.Recorded() // nobody waits
-	step.goOn <- struct{}{}
-	<-step.waits
-	if w.size() != 2 || w.asked.Load() != 2 {
-		t.Errorf("%d were seen, asked %d times", w.size(), w.asked.Load())
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -108,41 +86,13 @@ func TestAPanicIsToldWithoutItsText(t *testing.T) {
 	}
 }
 
-func TestAWitnessThatFailsIsToldOnceAndAskedAgainEverLater(t *testing.T) {
-	l := newLedger(t, "a")
-	w := newServer(t, "example.org/w", l)
-	w.answer(answering(500, "text/plain", "out of order"))
-	b, step := start(t, l, w)
-	told(t, b)
-	if n := told(t, b); !strings.Contains(n.Text, "w0 did not cosign: status 500: out of order") || n.Contradicts {
-		t.Errorf("%+v", n)
-	}
-	for _, want := range []time.Duration{time.Minute, 2 * time.Minute, 4 * time.Minute, 8 * time.Minute, 16 * time.Minute, 30 * time.Minute, 30 * time.Minute} {
-		if got := <-step.waits; got != want {
-			t.Errorf("it waits %s, not %s", got, want)
-		}
-		step.goOn <- struct{}{}
-	}
-	<-step.waits
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if n, more := b.Next(ctx); more {
-		t.Errorf("told again: %+v", n)
-	}
-	w.answer(nil)
-	step.goOn <- struct{}{}
-	<-step.waits
-	if n := told(t, b); !strings.Contains(n.Text, "cosigned all 1 records") {
-		t.Errorf("%+v", n)
-	}
-}
-
 func TestAContradictionIsToldAsOne(t *testing.T) {
 	l := newLedger(t, "a", "b")
 	w := newServer(t, "example.org/w", l)
 	submit(t, l, w)
-	b, _ := start(t, newLedger(t, "a"), w)
+	b := start(t, newLedger(t, "a"), w)
 	told(t, b)
+	b.Recorded()
 	if n := told(t, b); !n.Contradicts || !strings.Contains(n.Text, "THIS LOG WAS ROLLED BACK: it saw 2 records") {
 		t.Errorf("%+v", n)
 	}
@@ -151,7 +101,7 @@ func TestAContradictionIsToldAsOne(t *testing.T) {
 func TestALogThatCannotBeReadIsTold(t *testing.T) {
 	l := newLedger(t, "a")
 	l.broken = errors.New("it cannot be read")
-	b, _ := start(t, l, newServer(t, "example.org/w", l))
+	b := start(t, l, newServer(t, "example.org/w", l))
 	if n := told(t, b); !strings.Contains(n.Text, "it cannot be read") {
 		t.Errorf("%+v", n)
 	}
@@ -168,6 +118,7 @@ func TestTheEndWaitsForNoWitness(t *testing.T) {
 	defer close(release)
 	b := witness.Start(t.Context(), witness.BackgroundOptions{Options: witness.Options{Policy: policy(t, w), Patience: time.Hour}, Log: l,
 		MaxAge: time.Hour, Now: func() time.Time { return noon }})
+	b.Recorded()
 	<-asked
 	b.Close()
 	b.Recorded()
