@@ -58,20 +58,20 @@ func (d *Decision) Restate(reviewer records.Reviewer, seen []views.SectionName, 
 	if v.Area() == terms.Appeals {
 		d.restateOutcome(add)
 	}
-	add("found blockers", listed(v.Evaluation().Blockers()), "")
+	if found := v.Evaluation().Blockers(); len(found) > 0 {
+		add("found blockers", wording.Listed(found), "")
+	}
 	for _, code := range (queue.Codes{Area: v.Area(), Set: v.Carried()}).List() {
 		add(wording.CarriedOver, code.String(), wording.CarriedFrom(d.CaseFile, code))
 	}
-	remark := ""
 	if !d.Added.Empty() {
-		remark = wording.UntilRevised
+		add("added blockers", wording.Listed(queue.Codes{Area: v.Area(), Set: d.Added}.List()), wording.UntilRevised)
 	}
-	add("added blockers", listed(queue.Codes{Area: v.Area(), Set: d.Added}.List()), remark)
-	add("statement", wording.OrNone(d.Statement), "")
+	if d.Statement != "" {
+		add("statement", d.Statement, "")
+	}
 	if id := d.CaseFile.InForce; id.Present() {
 		add("supersedes", string(id), wording.StaysWhere(d.CaseFile))
-	} else {
-		add("supersedes", "nothing", "")
 	}
 	if rejected := d.CaseFile.Rejected(); rejected != nil {
 		add("in place of", string(rejected.Receipt.RecordID), wording.WhyVoid(rejected))
@@ -81,8 +81,6 @@ func (d *Decision) Restate(reviewer records.Reviewer, seen []views.SectionName, 
 	add(wording.FullySeen, wording.OrNone(strings.Join(whole, ", ")), "")
 	if d.Note != "" {
 		add("private note", "yes", "only its digest is recorded")
-	} else {
-		add("private note", "none", "")
 	}
 	return members
 }
@@ -117,11 +115,8 @@ func (d *Decision) restateOutcome(add func(label, value, remark string)) {
 		add("said first", d.Preliminary.Label(), "before the advice was shown")
 	}
 	add("advised", d.Advised().Label(), "")
-	add("factor codes", listed(d.Factors.Terms()), "")
+	add("factor codes", wording.Listed(d.Factors.Terms()), "")
 }
-
-// listed joins words with commas; "none" for none.
-func listed[W fmt.Stringer](words []W) string { return wording.OrNone(wording.Listed(words)) }
 
 // Reliance says what the decision, once it is recorded, lets anybody rely on: judged for its evaluation.
 func (d *Decision) Reliance() string {
