@@ -74,4 +74,3 @@ require (
 	modernc.org/memory v1.12.1 // indirect
 )
 
-replace github.com/google/pprof => github.com/google/pprof v0.0.0-20260402051712-545e8a4df936

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"golang.org/x/mod/modfile"
 )
 
 // mayImport is who may import whom among the packages of this module. Everything below a folder counts as the folder.
@@ -248,5 +250,42 @@ func TestNoOverlapResultCanReachTheQueueThePacketOrADecision(t *testing.T) {
 	}
 	if knowing < 3 {
 		t.Errorf("only %d packages import it: is it looked for under its name?", knowing)
+	}
+}
+
+// Each module that go.mod requires directly has a row on the page on development, which says why; nothing is replaced, because
+// `go install` refuses a module that replaces another.
+func TestEachDirectDependencyHasItsReason(t *testing.T) {
+	text, err := os.ReadFile("../../go.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := os.ReadFile("../docs/develop.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := modfile.Parse("go.mod", text, nil)
+	if err != nil || len(file.Replace) > 0 {
+		t.Fatalf("%v, %d modules are replaced", err, len(file.Replace))
+	}
+	_, section, _ := strings.Cut(string(page), "\n## Dependencies\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	listed := map[string]bool{}
+	for line := range strings.Lines(section) {
+		first, _, is := strings.Cut(strings.TrimPrefix(line, "| "), " | ")
+		for _, name := range strings.Split(first, ", ") {
+			if is && strings.HasPrefix(name, "`") {
+				listed[strings.Trim(name, "`")] = true
+			}
+		}
+	}
+	for _, required := range file.Require {
+		if !required.Indirect && !listed[required.Mod.Path] {
+			t.Errorf("%s has no row", required.Mod.Path)
+		}
+		delete(listed, required.Mod.Path)
+	}
+	for name := range listed {
+		t.Errorf("%s has a row and is not required", name)
 	}
 }
