@@ -158,7 +158,7 @@ func TestPackagesImportAlongTheArrowsOnly(t *testing.T) {
 var storeRooms = map[string][]string{
 	"docket/store":        {"docket/store/engine", "docket/store/sqlite", "docket/store/merkle", "docket/store/disk", "docket/store/verify", "docket/store/turn", "docket/store/parsed"},
 	"docket/store/sqlite": {"docket/store/engine", "docket/store/disk", "docket/store/turn"},
-	"docket/store/engine": {},
+	"docket/store/engine": {"docket/store/disk"},
 	"docket/store/merkle": {"docket/store/disk", "docket/store/agent"},
 	"docket/store/agent":  {},
 	"docket/store/disk":   {},

@@ -12,9 +12,9 @@ import (
 	"testing"
 )
 
-// speaksSQL are the folders whose texts may be SQL: the engines, the forgeries, servers and machines of tests, and the self-test with a database of
+// speaksSQL are the folders whose texts may be SQL: what both engines take, each engine's own, the forgeries, servers and machines of tests, and the self-test with a database of
 // its own.
-var speaksSQL = []string{"store/sqlite", "store/postgres", "store/verify/verifytest", "cmd/internal/programtest"}
+var speaksSQL = []string{"store/engine", "store/sqlite", "store/postgres", "store/verify/verifytest", "cmd/internal/programtest"}
 
 // statementOfSQL is how a statement, or a piece of one, begins.
 var statementOfSQL = regexp.MustCompile(`(?i)^\s*(SELECT|INSERT|UPDATE|DELETE|REPLACE|PRAGMA|CREATE|DROP|ALTER|WITH|VACUUM|ATTACH)\s+[A-Za-z_(]`)
@@ -42,8 +42,8 @@ func sqlIn(t *testing.T, path string) (found []string) {
 	return found
 }
 
-// A second engine stands in a folder of its own beside the first: what only a database speaks is there, and the rules are not.
-func TestSQLStandsInTheFolderOfItsEngine(t *testing.T) {
+// What a database speaks is in the folders of the engines, and the rules are not.
+func TestSQLStandsInTheFoldersOfTheEngines(t *testing.T) {
 	t.Parallel()
 	root := filepath.Join("..", "..")
 	files, engine := 0, 0

@@ -253,7 +253,9 @@ func (d *Screen) pickNumber(s *screen.Scene) screen.Effect {
 	if refused := d.step().choose(d, s); d.Step() != decision.Outcome || d.optionAtCursor().Outcome != d.Chosen() {
 		return refused
 	}
-	return d.toReview(s)
+	led := d.toReview(s)
+	d.changes = d.Step() != decision.Review
+	return led
 }
 
 // toReview goes to the review, or to the first incomplete step.
