@@ -7,7 +7,6 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"docket/store/engine"
@@ -166,20 +165,4 @@ func (t *transaction) release() error {
 func (t *transaction) run(ctx context.Context, statements string) error {
 	_, err := t.Exec(ctx, statements)
 	return err
-}
-
-// insert is the statement that adds a row with values in columns. It takes no value for the column position, which gets the number of the next
-// row, from 0.
-func insert(table, columns string) string {
-	names := strings.Split(columns, ", ")
-	values, place := make([]string, len(names)), 1
-	for i, name := range names {
-		if name == "position" {
-			values[i] = "(SELECT coalesce(max(position) + 1, 0) FROM docket." + table + ")"
-			continue
-		}
-		values[i] = fmt.Sprintf("$%d", place)
-		place++
-	}
-	return "INSERT INTO docket." + table + " (" + columns + ") VALUES (" + strings.Join(values, ", ") + ")"
 }

@@ -12,11 +12,6 @@ import (
 	"docket/store/sqlite"
 )
 
-// rows is what a transaction of SQLite reads rows by.
-type rows interface {
-	EachRow(ctx context.Context, query string, look func(scan engine.Scan) error, args ...any) error
-}
-
 func TestAReadThatIsCancelledBetweenARowAndItsValuesIsNoDamage(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "docket.db")
