@@ -13,8 +13,8 @@ import (
 	"docket/cmd/internal/programtest"
 )
 
-// canaryPackets is a policy and a case that passes, and a case in whose text an address slipped in, all with private
-// members that hold the canary.
+// canaryPackets is a policy and a case that passes, and a case whose texts are withheld, in one of which an address slipped in,
+// all with private members that hold the canary.
 func canaryPackets(t *testing.T, docket, folder string) string {
 	t.Helper()
 	out, err := exec.Command(docket, "seal", programtest.Testdata(t, "packets", "appeals.json")).Output()
@@ -27,7 +27,8 @@ func canaryPackets(t *testing.T, docket, folder string) string {
 		file.WriteString(strings.TrimSuffix(strings.TrimSpace(line), "}") + private + "\n")
 	}
 	fmt.Fprintf(&file, `{"table":"trade_appeal_cases","record":{"caseId":"case-leak","revision":1,"contractVersion":"trade-challenge-appeal-v0.3",`+
-		`"status":"filed","remedyGap":"write to %s@example.org"},"private":{"exact_wish":["%[1]s"]}}`+"\n", programtest.Canary)
+		`"status":"filed","remedyGap":"write to %s@example.org","redaction":{"status":"pending"},"standing":{"privacySafeSummary":"known as %[1]s"},`+
+		`"evidenceScope":{"items":["ev-1"],"statement":"as %[1]s told the school"}},"private":{"exact_wish":["%[1]s"]}}`+"\n", programtest.Canary)
 	// This one is refused, for a member whose name and value are private.
 	fmt.Fprintf(&file, `{"table":"trade_appeal_cases","record":{"caseId":"case-odd","revision":1,"contractVersion":"x","status":"filed","%[1]s":"%[1]s"}}`+"\n", programtest.Canary)
 	path := filepath.Join(folder, "packets.jsonl")
@@ -44,13 +45,9 @@ func TestNothingPrivateLandsAnywhere(t *testing.T) {
 	machine := t.TempDir() // everything that the program may write lies below it
 	environment := append(os.Environ(), "HOME="+machine, "TMPDIR="+machine, "XDG_DATA_HOME="+machine+"/data",
 		"XDG_CONFIG_HOME="+machine+"/config", "XDG_STATE_HOME="+machine+"/state", "DOCKET_DB="+machine+"/docket.db")
-	for _, args := range [][]string{
-		{"identity", "init", "--id", "rev-0417", "--role", "neutral_reviewer", "--no-passphrase"},
-		{"import", packets}, {"import", "--json", packets}, {"queue"}, {"queue", "--json"}, {"show", "case-2026-00117"},
-		{"show", "--json", "case-leak"}, {"show", "case-leak"}, {"seal", packets}, {"evaluate", packets}, {"records", "--json"},
-	} {
+	run := func(input string, args ...string) []byte {
 		command := exec.Command(docket, args...)
-		command.Env = environment
+		command.Env, command.Stdin = environment, strings.NewReader(input)
 		out, err := command.CombinedOutput()
 		if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
 			t.Fatalf("%v: %v", args, err)
@@ -58,6 +55,20 @@ func TestNothingPrivateLandsAnywhere(t *testing.T) {
 		if bytes.Contains(out, []byte(programtest.Canary)) {
 			t.Errorf("`docket %s` prints what is private:\n%s", strings.Join(args, " "), out)
 		}
+		return out
+	}
+	for _, args := range [][]string{
+		{"identity", "init", "--id", "rev-0417", "--role", "neutral_reviewer", "--no-passphrase"},
+		{"import", packets}, {"import", "--json", packets}, {"queue"}, {"queue", "--json"}, {"show", "case-2026-00117"},
+		{"show", "--json", "case-leak"}, {"show", "case-leak"}, {"seal", packets}, {"evaluate", packets}, {"records", "--json"},
+	} {
+		run("", args...)
+	}
+	if found := run("", "queue", "--json", "text:"+programtest.Canary); len(found) > 0 {
+		t.Errorf("a search finds what is withheld: %s", found)
+	}
+	if heard := run("appeals\nopen case-leak\n"+strings.Repeat("\n", 12)+"quit\n", "--plain"); !bytes.Contains(heard, []byte("withheld until redacted")) {
+		t.Errorf("the plain console does not say that texts are withheld:\n%s", heard)
 	}
 
 	frames := filepath.Join(t.TempDir(), "frames")
@@ -68,6 +79,9 @@ func TestNothingPrivateLandsAnywhere(t *testing.T) {
 	}
 	if bytes.Contains(drawn, []byte(programtest.Canary)) {
 		t.Error("a frame of the console shows what is private")
+	}
+	for _, args := range [][]string{{"export", machine + "/bundle"}, {"backup", machine + "/backup.db"}, {"verify", machine + "/bundle"}} {
+		run("", args...)
 	}
 	programtest.HoldNoTrace(t, machine, []byte(programtest.Canary))
 }
@@ -120,6 +134,7 @@ func decideInTerminal(t *testing.T, docket, machine, frames string) {
 	term.WaitFor("Standing", "Decided")
 	term.Press("G")
 	term.WaitFor("In the log")
+	programtest.HoldNoTrace(t, machine, []byte(programtest.Canary)) // in the WAL, too
 	term.Press("q")
 	term.WaitFor("exit status 0")
 }
