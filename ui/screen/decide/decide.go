@@ -253,9 +253,7 @@ func (d *Screen) pickNumber(s *screen.Scene) screen.Effect {
 	if refused := d.step().choose(d, s); d.Step() != decision.Outcome || d.optionAtCursor().Outcome != d.Chosen() {
 		return refused
 	}
-	led := d.toReview(s)
-	d.changes = d.Step() != decision.Review
-	return led
+	return d.toReview(s)
 }
 
 // toReview goes to the review, or to the first incomplete step.
