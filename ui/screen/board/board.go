@@ -183,9 +183,6 @@ func (b *boardScreen) View(s *screen.Scene) line.Sheet {
 	if !s.Compact {
 		sheet = append(sheet, b.heads(labels, s))
 	}
-	if waiting := b.waiting(s.Now); waiting != "" {
-		sheet = append(sheet, line.Of(theme.Dim, "■ "+waiting))
-	}
 	if s.Height < len(sheet)+len(below)+4 {
 		below = nil
 	}
@@ -195,16 +192,6 @@ func (b *boardScreen) View(s *screen.Scene) line.Sheet {
 		sheet = append(sheet, widget.CursorLine(b.holdLine(&counted.list[i], labels, counted.open, s), i == b.list.Cursor, s.Width))
 	}
 	return append(sheet, below...)
-}
-
-// waiting counts the cases that wait since their decision; "" if there are none.
-func (b *boardScreen) waiting(now terms.Instant) string {
-	q, read := b.queue(b.area)
-	if !read {
-		return ""
-	}
-	tally := q.Tally("")
-	return wording.WaitingCases(&tally, now)
 }
 
 // barRoom is the width of the bars beside labels of a width. Only appeals have a deadline beside them.
