@@ -26,7 +26,8 @@ func Deceptive(s string) rune {
 	return -1
 }
 
-// JSON returns a JSON text in which each character that String escapes, in its strings alone, is written as \u escapes.
+// JSON returns a JSON text in which each character that String escapes, in its strings alone, is written as \u escapes;
+// the text itself where it has none.
 func JSON(text []byte) []byte {
 	var out []byte
 	kept := 0
@@ -40,6 +41,9 @@ func JSON(text []byte) []byte {
 			kept = i + size
 		}
 		i += size
+	}
+	if kept == 0 {
+		return text
 	}
 	return append(out, text[kept:]...)
 }

@@ -101,7 +101,7 @@ func (s *Service) page(c *call, read store.Page) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	made.document = visible.JSON(withPackets(made.document, read.Packets))
+	made.document = withPackets(made.document, read.Packets)
 	return made, nil
 }
 
@@ -117,7 +117,7 @@ func withPackets(page []byte, list [][]byte) []byte {
 		if i > 0 {
 			filled = append(filled, ',')
 		}
-		filled = append(filled, document...)
+		filled = append(filled, visible.JSON(document)...)
 	}
 	return append(filled, page[len(start):]...)
 }
