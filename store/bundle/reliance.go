@@ -23,10 +23,12 @@ import (
 // judgedAt by the packets and records of the bundle.
 var relianceHead = []string{"table", "id", "revision", "relianceGate", "relianceReasons", "judgedAt"}
 
-// A reliance follows what it depends on, for a bundle. The keys of its maps have the number 0.
+// A reliance follows what it depends on, for a bundle. The keys of ruled and latest have the number 0.
 type reliance struct {
 	ruled  map[verify.Ref]ruled // what people decided on a case or an amendment
 	latest map[verify.Ref]int64 // the highest number of these, and of policies
+
+	policies map[verify.Ref]packets.Packet // that were read
 }
 
 // ruled holds the record in force on the highest revision that has one.
@@ -36,7 +38,9 @@ type ruled struct {
 	added  terms.BlockerSet // by people
 }
 
-func newReliance() reliance { return reliance{map[verify.Ref]ruled{}, map[verify.Ref]int64{}} }
+func newReliance() reliance {
+	return reliance{map[verify.Ref]ruled{}, map[verify.Ref]int64{}, map[verify.Ref]packets.Packet{}}
+}
 
 // record takes a record in force, in the order of the log.
 func (r *reliance) record(m *records.Members) {
@@ -108,8 +112,12 @@ func (m *maker) judgeReliance(of verify.Ref, at terms.Instant) (judged records.R
 	var policy packets.Packet
 	if key := packet.PolicyKey(); key.ID.Present() {
 		named := verify.Ref{Table: terms.PolicyTable(terms.AreaOf(of.Table)), Key: key}
-		if policy, err = read(named); err != nil {
-			return judged, number, err
+		known := false
+		if policy, known = m.reliance.policies[named]; !known {
+			if policy, err = read(named); err != nil {
+				return judged, number, err
+			}
+			m.reliance.policies[named] = policy
 		}
 		named.Key.Number = 0
 		latest.PolicyVersion = m.reliance.latest[named]
