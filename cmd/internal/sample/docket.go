@@ -68,7 +68,7 @@ func Packets(start time.Time) ([][]byte, error) { return PacketsFor(Reviewer, st
 
 // PacketsFor returns the same packets with reviewer in the place of Reviewer.
 func PacketsFor(reviewer terms.ID, start time.Time) ([][]byte, error) {
-	list, err := templates(append(slices.Clone(policyFiles), recordFiles...), string(reviewer))
+	list, err := templates(slices.Concat(policyFiles, recordFiles), string(reviewer))
 	if err != nil {
 		return nil, err
 	}
