@@ -56,7 +56,7 @@ func TestAStatementReadsAsItWasApproved(t *testing.T) {
 	for name, in := range map[string]*statement.Input{"appeal": &appeal, "change": &change} {
 		d := statement.New(in)
 		for form, text := range written(&d) {
-			path := filepath.Join("testdata", name+"."+map[string]string{"text": "txt", "markdown": "md", "html": "html"}[form])
+			path := filepath.Join("testdata", name+"."+form)
 			if *update {
 				if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 					t.Fatal(err)
