@@ -30,7 +30,7 @@ func TestWhatHasNoFinalAnswerIsListedInTheOrderOfTheLog(t *testing.T) {
 		for _, e := range entries {
 			got = append(got, e.Sequence)
 			if string(e.Document) != string(list[e.Sequence].Document()) || len(e.Signature) == 0 {
-				t.Errorf("entry %d is another one", e.Sequence)
+				t.Errorf("entry %d differs", e.Sequence)
 			}
 		}
 		if err != nil || !slices.Equal(got, c.want) {

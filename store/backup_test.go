@@ -18,7 +18,7 @@ import (
 	"docket/store/merkle"
 )
 
-// lone fails if there is anything in the folder besides the named files.
+// lone fails if the folder holds anything but the named files.
 func lone(t testing.TB, folder string, names ...string) {
 	t.Helper()
 	entries, err := os.ReadDir(folder)

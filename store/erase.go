@@ -327,7 +327,7 @@ func (s *Store) EraseAgain(ctx context.Context) (erased int, err error) {
 	return erased, err
 }
 
-// Scrub writes the store's file anew and empties its write-ahead log, so that no erased byte is
+// Scrub rewrites the store's file and empties its write-ahead log, so that no erased byte is
 // left in either: a page may hold a stale copy of a row that SQLite moved earlier. The error is
 // ErrLocked while other programs read the store; then bytes may be left until Scrub is called
 // again, or until the store is opened for writing by the only program that has it open.

@@ -166,7 +166,7 @@ func TestNoErasedByteIsLeftAndTheLogVerifies(t *testing.T) {
 	}
 }
 
-// Whoever erased something again changes nothing, and the packet that comes in again does not bring the texts back.
+// A second erasure changes nothing, and the packet that comes in again does not bring the texts back.
 func TestWhatIsErasedStaysErased(t *testing.T) {
 	t.Parallel()
 	d, _, record := erasableFixture(t)

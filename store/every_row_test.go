@@ -58,7 +58,7 @@ func tablesOn(t testing.TB, path string) (list []tableOn) {
 	return list
 }
 
-// other is another value for a column, as an expression.
+// other is a different value for a column, as an expression.
 func (c storedColumn) other() string {
 	switch {
 	case c.name == "document":

@@ -87,7 +87,7 @@ func (c failingConnector) Connect(ctx context.Context) (driver.Conn, error) {
 	return failingConn{conn.(sqlite.Conn), c.failing}, nil
 }
 
-// A query that fails is never taken for one without rows: whatever is asked, and whichever of its queries fails, at once or at
+// A query that fails is never taken for one without rows: for each question, and each of its queries that fails, at once or at
 // its first row, the answer is an error.
 func TestAQueryThatFailsIsNoAnswer(t *testing.T) {
 	t.Parallel()

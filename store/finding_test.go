@@ -332,7 +332,7 @@ func TestWhatSomebodyDoesToTheFileIsFound(t *testing.T) {
 	}
 }
 
-// drawn matches what is another each time: the ids of records and the name of the log.
+// drawn matches what differs each time: the ids of records and the name of the log.
 var drawn = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}|docket/[0-9a-f]{16}`)
 
 func TestARowBeforeTheFirstOfTheLogIsDamageToWhoeverListsRecords(t *testing.T) {

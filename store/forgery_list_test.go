@@ -15,7 +15,7 @@ import (
 	"docket/store/verify"
 )
 
-var update = flag.Bool("update", false, "write the list of forgeries, and what is found in edited stores, anew")
+var update = flag.Bool("update", false, "write the list of forgeries, and what is found in edited stores")
 
 // forgeryList lists the forgeries, and what each is found as.
 var forgeryList = filepath.Join("testdata", "forgeries.txt")

@@ -274,7 +274,7 @@ var notTaken = [...]bool{
 	records.ReplayOwnDecision: true,
 	records.ReplayRecused:     true,
 	records.ReplayParty:       true,
-	records.ReplayNotTheirs:   true,
+	records.ReplayNotAssigned: true,
 	records.ReplayChoice:      true,
 	records.ReplayReasons:     true,
 	records.ReplayTime:        true,

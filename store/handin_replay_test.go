@@ -10,7 +10,7 @@ import (
 	"docket/domain/views"
 )
 
-// alterations are what a reviewer's program might say that does not follow from the packets, besides nothing.
+// alterations are what a reviewer's program might say that does not follow from the packets, and nothing.
 var alterations = []members{
 	{},
 	{"computedBlockers": []string{"notice_missing"}},
@@ -125,7 +125,7 @@ func review(reviewer terms.ID, recused ...terms.ID) members {
 		"recusedReviewerIds": append([]terms.ID{}, recused...)}
 }
 
-// asserted is the record of somebody whose program asks nothing: what the packet in view leads to, as whoever may judge it
+// asserted is the record of somebody whose program asks nothing: what the packet in view leads to, as somebody who may judge it
 // would record it, but signed by the reviewer, and with other members.
 func (d *fixture) asserted(view *views.View, changes members) (sub Submission, readable bool) {
 	d.t.Helper()

@@ -21,7 +21,7 @@ import (
 // takes longer.
 const longestWait = 8 * time.Second
 
-// What stands where an anchor has to be is a finding whatever it is, at every size of the log, and is never waited for.
+// What stands where an anchor has to be is a finding, at every size of the log, and is never waited for.
 func TestWhatIsNoAnchorIsAFindingAndIsNotWaitedFor(t *testing.T) {
 	t.Parallel()
 	hostile := map[string]struct {

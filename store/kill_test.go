@@ -207,7 +207,7 @@ func mustHold(t testing.TB, s *Store, acknowledged [][]string) (count int) {
 	return count
 }
 
-// recordThrough records on a few cases whatever fails, as a reviewer would who tries again, and makes a backup.
+// recordThrough records on a few cases through all failures, as a reviewer who tries again, and makes a backup.
 func recordThrough(t *testing.T, folder string) {
 	const tries = 4
 	o := faultOptions(folder)

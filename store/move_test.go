@@ -134,7 +134,7 @@ func TestAStoreIsMovedToADatabaseRowByRowAndTakesNothingAgain(t *testing.T) {
 	}
 }
 
-// Whoever removes the mark from the file does not make the file one that is written: the anchor covers the mark.
+// A person who removes the mark from the file does not make the file one that is written: the anchor covers the mark.
 func TestAMarkOfAMoveThatIsRemovedFromTheFileIsFound(t *testing.T) {
 	t.Parallel()
 	d, to := moved(t)

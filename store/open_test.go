@@ -24,7 +24,7 @@ func openFailing(t testing.TB, o Options) error {
 		t.Fatal("it opens")
 	}
 	if s != nil {
-		t.Error("there is a store besides the error")
+		t.Error("there is a store beside the error")
 	}
 	return err
 }

@@ -121,7 +121,7 @@ func (d tracedDisk) write(t *testing.T, from, to string, left func([]fileCall) [
 		for _, call := range left(f.pending) {
 			content, removed = call.apply(content), call.name == "remove"
 		}
-		if removed || strings.HasSuffix(path, "-shm") { // an index of the write-ahead log, made anew
+		if removed || strings.HasSuffix(path, "-shm") { // an index of the write-ahead log, made again
 			continue
 		}
 		target := to + strings.TrimPrefix(path, from)
@@ -237,7 +237,7 @@ func callOf(name, text string, sync bool) *fileCall {
 	return nil
 }
 
-// What was acknowledged is there after the power was cut, whatever was lost that was not synced.
+// What was acknowledged is there after the power was cut, even if all that was not synced is lost.
 func TestNothingAcknowledgedIsLostWhenThePowerIsCut(t *testing.T) {
 	if !longTests() {
 		t.Skip("every call of a program is traced and cut: .ci/long runs it")

@@ -68,7 +68,7 @@ func TestAPageOfRecordsTakesThreeQueriesAndLooksAtNoMoreOfTheLog(t *testing.T) {
 	}
 	for i, document := range documents {
 		if string(document) != string(page.Records[tile.W-1-i].Record.Document()) {
-			t.Errorf("entry %d of the second tile is another record", i)
+			t.Errorf("entry %d of the second tile is a different record", i)
 		}
 	}
 	*queries = nil

@@ -33,7 +33,7 @@ func TestARecordInAReviewersNameByAnotherKeyIsFound(t *testing.T) {
 	wantKinds(t, "their own key", openWith(t, o).Findings())
 	o.Reviewer.KeyFingerprint = ssh.FingerprintSHA256(newKey(t, 9).PublicKey())
 	s := openWith(t, o)
-	wantKinds(t, "on the machine of the reviewer, whose key is another", s.Findings(), verify.KeyNotEndorsed)
+	wantKinds(t, "on the machine of the reviewer, whose key differs", s.Findings(), verify.KeyNotEndorsed)
 	mustTakeNothing(t, s)
 	o.Reviewer = records.Reviewer{}
 	key := newKey(t, 9)

@@ -55,10 +55,10 @@ func TestARecordThatARestoreLostIsTakenAsItWasAcknowledged(t *testing.T) {
 		t.Errorf("what was restored is not known: %+v", again)
 	}
 	d.take(d.mill.appealCase(passing("case-2", 2)))
-	anew := lost[0]
-	anew.Acknowledged = nil
+	again := lost[0]
+	again.Acknowledged = nil
 	var stale *records.StaleError
-	if err := d.refusing(anew); !errors.As(err, &stale) {
+	if err := d.refusing(again); !errors.As(err, &stale) {
 		t.Errorf("judged for now: %v", err)
 	}
 	// The order in which they come back does not matter.

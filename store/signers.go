@@ -82,7 +82,7 @@ func (s *Store) keyring(ctx context.Context, tx engine.Tx) (*keys.Ring, error) {
 }
 
 // A registry caches what the statements about a service's log come to, so that neither a record that comes in nor a page
-// reads all of them. It is made anew once there are more.
+// reads all of them. It is made again once there are more.
 type registry struct {
 	mutex sync.Mutex
 	last  *registrations // nil before the first use

@@ -174,7 +174,7 @@ func TestAKeyIsOnePrincipalsUntilItIsRevoked(t *testing.T) {
 	}
 	mustBe(t, add("rev-2", first), ErrTaken)
 	if !has("rev-1", first) || !has("rev-1", second) || has("rev-2", first) {
-		t.Error("a key is another's")
+		t.Error("a key belongs to somebody else")
 	}
 	mustBe(t, d.store.RevokeKey(t.Context(), "rev-2", ssh.FingerprintSHA256(first)), ErrNotFound)
 	mustBe(t, d.store.RevokeKey(t.Context(), "rev-1", "SHA256:none"), ErrNotFound)

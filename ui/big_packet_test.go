@@ -69,7 +69,7 @@ func BenchmarkComparingLargePackets(b *testing.B) {
 	}
 	c.Update(screen.Opened{Request: screen.Request{Ticket: c.stage.Tickets}, CaseFile: &older})
 	for i := 0; b.Loop(); i++ {
-		c.Update(tea.WindowSizeMsg{Width: 120 + i%2, Height: 40}) // laid out anew
+		c.Update(tea.WindowSizeMsg{Width: 120 + i%2, Height: 40}) // laid out again
 	}
 }
 

@@ -234,7 +234,7 @@ func TestKeysTypedBeforeTheLastPageCouldBeReadDoNotAnswerIt(t *testing.T) {
 	b.begin("AC-2041", "correct record")
 	b.toReview()
 	for _, letter := range "record" {
-		b.clock = b.clock.Add(decision.Grace / 2) // each of them begins the wait anew
+		b.clock = b.clock.Add(decision.Grace / 2) // each of them begins the wait again
 		b.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{letter}})
 	}
 	b.send(keyMsg("enter"))

@@ -22,7 +22,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
-var update = flag.Bool("update", false, "write the pictures of the screens anew")
+var update = flag.Bool("update", false, "write the pictures of the screens")
 
 // archives name the archive in testdata that holds the pictures of the scenes of a place: one archive a screen.
 var archives = [action.Places]string{
@@ -186,7 +186,7 @@ func compare(t *testing.T, file, name, want, got string, found bool) {
 	case !found:
 		t.Errorf("%s has no picture %s; `go test ./ui -update` writes it:\n%s", file, name, got)
 	case got != want:
-		t.Errorf("%s: the screen differs from the picture %s; `go test ./ui -update` writes it anew:\n%s", file, name,
+		t.Errorf("%s: the screen differs from the picture %s; `go test ./ui -update` writes it:\n%s", file, name,
 			diff.Diff("picture "+name, []byte(want), "screen", []byte(got)))
 	}
 }

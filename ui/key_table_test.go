@@ -104,7 +104,7 @@ func TestTheKeysOfTheConsolesPageAreThoseOfTheTable(t *testing.T) {
 	}
 	if want := keyLists(); held != want {
 		if !*update {
-			t.Fatalf("the keys of %s are not those of the table; go test -update writes them anew", file)
+			t.Fatalf("the keys of %s are not those of the table; go test -update writes them", file)
 		}
 		if err := os.WriteFile(file, []byte(before+keysBegin+want+keysEnd+after), 0o644); err != nil {
 			t.Fatal(err)

@@ -36,7 +36,7 @@ func TestRecordsOnTheScreenAreExaminedAndOnlyOnce(t *testing.T) {
 	}
 	b.press("R")
 	if workbench.Examined() == asked {
-		t.Error("reading anew does not look anew")
+		t.Error("reading again does not look again")
 	}
 }
 

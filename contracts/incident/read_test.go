@@ -47,7 +47,7 @@ func TestTheSampleThatIsShippedIsTheOneUnderTestdata(t *testing.T) {
 	text, err := os.ReadFile("sample.json")
 	sample, problems := incident.Read(text)
 	if err != nil || !bytes.Equal(text, files(t, "valid")["sample"]) || !problems.OK() || incident.Sample().Version != sample.Version {
-		t.Errorf("contracts/incident/sample.json is another one: %v", problems.List)
+		t.Errorf("contracts/incident/sample.json differs: %v", problems.List)
 	}
 }
 

@@ -90,7 +90,7 @@ func checkTree(t *testing.T, src []byte, v canonical.Value) {
 		t.Fatalf("%q in %q: %v", piece, src, fault)
 	}
 	if !bytes.Equal(alone.Root().AppendCanonical(nil, ""), v.AppendCanonical(nil, "")) {
-		t.Fatalf("%q is another value alone than in %q", piece, src)
+		t.Fatalf("%q has a different value alone than in %q", piece, src)
 	}
 	if !utf8.Valid(v.Bytes()) || !utf8.Valid(v.NameBytes()) {
 		t.Fatalf("%q holds broken UTF-8", src)

@@ -106,7 +106,7 @@ func (w *Writer) Value(value any) *Writer {
 }
 
 // Sort sorts a list by a comparison; what is equal stays in its order. It is for lists that are short or seldom sorted: it takes longer than
-// slices.SortFunc, which is compiled anew for each type, 20 kB of program each time.
+// slices.SortFunc, which is compiled for each type, 20 kB of program each time.
 func Sort[T any](list []T, compare func(a, b T) int) {
 	sort.SliceStable(list, func(i, j int) bool { return compare(list[i], list[j]) < 0 })
 }

@@ -236,7 +236,7 @@ func (a *Amendment) PartyConsents(now terms.Instant) []PartyConsent {
 	return list
 }
 
-// ConfirmationRequired reports whether the parties must confirm anew: always, but for a correction.
+// ConfirmationRequired reports whether the parties must confirm again: always, but for a correction.
 func (a *Amendment) ConfirmationRequired() bool { return a.Transition != terms.PostLockCorrection }
 
 // ConfirmsOtherTerms reports whether any confirmation names no terms, or terms other than those that the amendment brings.

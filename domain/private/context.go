@@ -8,21 +8,21 @@ import (
 type role uint8
 
 const (
-	filler  role = iota + 1 // nothing: the word before it decides
-	theirs                  // it is a phone number if a possessive stands before the word
-	cue                     // it is a phone number
-	label                   // it counts things, or names a thing that is no person
-	axis                    // it is a latitude or a longitude
-	measure                 // it was measured
+	filler    role = iota + 1 // nothing: the word before it decides
+	possessed                 // it is a phone number if a possessive stands before the word
+	cue                       // it is a phone number
+	label                     // it counts things, or names a thing that is no person
+	axis                      // it is a latitude or a longitude
+	measure                   // it was measured
 )
 
 // roles has the words before numbers, in a few languages.
 var roles = func() map[string]role {
 	all := map[string]role{}
 	for r, words := range map[role]string{
-		filler: "app number numbers no nr num is was are at on me us him her them the my our your his their line or under via by app of with and to from about",
-		theirs: "registered",
-		cue:    "contact contacto contatto kontakt kontak ph phn telp hp whats tel tlf tfn call calls called calling mob cell cells cel fax ring rings dial sms text signal handy natel viber portable gsm movil",
+		filler:    "app number numbers no nr num is was are at on me us him her them the my our your his their line or under via by app of with and to from about",
+		possessed: "registered",
+		cue:       "contact contacto contatto kontakt kontak ph phn telp hp whats tel tlf tfn call calls called calling mob cell cells cel fax ring rings dial sms text signal handy natel viber portable gsm movil",
 		label: "order orders invoice invoices inv po purchase ticket tickets shipment shipments parcel parcels consignment consignments tracking reference " +
 			"references ref refs serial serials lot lots batch batches item items article articles art sku skus ean eans gtin upc isbn issn barcode barcodes " +
 			"part parts model models form forms section sections page pages pp lines row rows case cases docket dockets claim claims contract contracts " +
@@ -109,9 +109,9 @@ func roleBefore(text string, i int) role {
 		start := skipBack(text, end-1, maxContextWord, isLetter) + 1
 		word := text[start:end]
 		switch r := roleOf(word); {
-		case r == theirs && possessive().MatchString(text[max(0, start-maxCueGap):start]):
+		case r == possessed && possessive().MatchString(text[max(0, start-maxCueGap):start]):
 			return cue
-		case r == theirs:
+		case r == possessed:
 			return 0
 		case r == cue && listed, r == label && broken, r == measure && broken:
 			return 0

@@ -54,7 +54,7 @@ func (d *CaseFile) Rejected() *records.LoggedRecord {
 		return nil
 	}
 	last := lastReadable(d.Records, func(*records.LoggedRecord) bool { return true })
-	if last == nil && d.TheirsInForce() == nil {
+	if last == nil && d.ServiceRecordInForce() == nil {
 		here := d.View.Key().Number
 		last = lastReadable(d.Elsewhere, func(l *records.LoggedRecord) bool { return l.Record.Members().Key.Number < here })
 	}
@@ -98,7 +98,7 @@ func (d *CaseFile) MembersInForce() *records.Members {
 			return d.Records[i].Record.Members()
 		}
 	}
-	return d.TheirsInForce()
+	return d.ServiceRecordInForce()
 }
 
 // Reliance judges what may be relied on at the time of the view. A view of an earlier revision is blocked as stale.
@@ -140,8 +140,8 @@ func (d *CaseFile) Arrival() terms.Instant {
 	return terms.Instant{}
 }
 
-// TheirsInForce is the record in force where it is one of AtService; nil otherwise.
-func (d *CaseFile) TheirsInForce() *records.Members {
+// ServiceRecordInForce is the record in force where it is one of AtService; nil otherwise.
+func (d *CaseFile) ServiceRecordInForce() *records.Members {
 	for i := range d.AtService {
 		if m := d.AtService[i].Members(); m.RecordID == d.InForce {
 			return m
@@ -173,10 +173,10 @@ type Event struct {
 	What string // in plain words that fit what has come and what is ahead; ids in it are as they stand in the packet
 
 	// What it is about, one of these.
-	Section  views.SectionName     // of the packet, which states it
-	Revision int64                 // that came in
-	Record   *records.LoggedRecord // that was made
-	Theirs   *records.Members      // of a record that was made at another console
+	Section       views.SectionName     // of the packet, which states it
+	Revision      int64                 // that came in
+	Record        *records.LoggedRecord // that was made
+	ServiceRecord *records.Members      // of a record that was made at another console
 }
 
 // An EventKind says what an Event is to its reader.
@@ -240,7 +240,7 @@ func (d *CaseFile) Timeline() []Event {
 	}
 	for i := range d.AtService {
 		m := d.AtService[i].Members()
-		add(Event{At: m.RecordedAt, Kind: EventHere, Theirs: m, What: fmt.Sprintf("recorded at another console: %s%s, by %s",
+		add(Event{At: m.RecordedAt, Kind: EventHere, ServiceRecord: m, What: fmt.Sprintf("recorded at another console: %s%s, by %s",
 			m.Gate, outcomeAfter(m.Outcome), m.Reviewer.ID)})
 	}
 	ordered.Sort(events, func(x, y Event) int { return x.At.Time().Compare(y.At.Time()) })

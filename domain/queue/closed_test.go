@@ -9,7 +9,7 @@ import (
 	"docket/domain/terms"
 )
 
-// isClosed and isSettled are the project's rule, written out anew.
+// isClosed and isSettled are the project's rule, written out again.
 func isClosed(row queue.Row) bool {
 	if terms.AreaOf(row.Table) == terms.Amendments {
 		return slices.Contains([]terms.AnyTerm{"rejected", "withdrawn", "superseded"}, row.Status) ||

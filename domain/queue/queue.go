@@ -123,7 +123,7 @@ func (d *Queue) Put(row *Row) bool {
 }
 
 // ChangedBy lists the ids of the rows that time alone may have changed by now, at most so many. everything is true if the time of
-// a policy has come, so that every row has to be judged anew.
+// a policy has come, so that every row has to be judged again.
 func (d *Queue) ChangedBy(now terms.Instant, most int) (ids []terms.ID, everything bool) {
 	if d.nextPolicyChange.NotAfter(now) {
 		return nil, true
@@ -142,6 +142,6 @@ type Watermark struct{ Packets, Policies, Records, Rejections, Statements, Reass
 // Changes is what has changed in a queue since a watermark.
 type Changes struct {
 	IDs        []terms.ID // of the rows to judge again; some may be new, and one may stand there twice
-	Everything bool       // so much has changed that the queue is better made anew
+	Everything bool       // so much has changed that the queue is better read again
 	Watermark  Watermark
 }

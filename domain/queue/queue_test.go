@@ -215,7 +215,7 @@ func TestPutReplacesARowAndAddsNone(t *testing.T) {
 	})
 }
 
-// before is the order of the table's comments, written out anew.
+// before is the order of the table's comments, written out again.
 func before(order queue.SortOrder, reviewer terms.ID, a, b queue.Row) bool {
 	rank := func(r queue.Row) int {
 		switch {

@@ -124,7 +124,7 @@ const (
 	ReplayOwnDecision                        // the reviewer took the challenged decision
 	ReplayRecused                            // the reviewer is recused
 	ReplayParty                              // the reviewer is a party to the matter
-	ReplayNotTheirs                          // the case is assigned to a different reviewer, and no safety admin blocked it
+	ReplayNotAssigned                        // the case is assigned to a different reviewer, and no safety admin blocked it
 	ReplayChoice                             // outcome, factor codes or added blockers may not be recorded
 	ReplayReasons                            // a statement of reasons is required and the record has none
 	ReplayTime                               // times out of order, or an id that is not of its time
@@ -267,7 +267,7 @@ func (r *replay) independence() {
 		r.found(ReplayParty, "the reviewer is a party to what was judged")
 	}
 	if a.assignedElsewhere() && (a.reviewer.Role != terms.SafetyAdmin || a.gate == terms.Pass) {
-		r.found(ReplayNotTheirs, fmt.Sprintf("the reviewer's role is %s, the gate %s", a.reviewer.Role, a.gate))
+		r.found(ReplayNotAssigned, fmt.Sprintf("the reviewer's role is %s, the gate %s", a.reviewer.Role, a.gate))
 	}
 	if err := a.refusal(false); err != nil && len(r.findings) == before {
 		r.found(ReplayChoice, err.Error())

@@ -168,7 +168,7 @@ func (c *Choice) checkReasons(v *views.View, statement terms.Hash) error {
 }
 
 // A Draft is a decision on one revision that was begun and is not recorded. It is local: it is in no log and in no export, and is
-// replaced whenever the decision goes on. It binds nobody: a choice is checked anew when it is recorded.
+// replaced whenever the decision goes on. It binds nobody: a choice is checked again when it is recorded.
 type Draft struct {
 	Outcome     terms.Outcome
 	Preliminary terms.Outcome // given before the advisory outcome was shown; absent where there was no such step, or not yet

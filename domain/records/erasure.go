@@ -206,7 +206,7 @@ type ErasurePlan struct {
 func (p *ErasurePlan) Clause() string {
 	switch {
 	case p.Before != nil:
-		return fmt.Sprintf("%s was erased at %s; the file is written anew once more", p.Erasure, p.Before.At)
+		return fmt.Sprintf("%s was erased at %s; the file is rewritten once more", p.Erasure, p.Before.At)
 	case p.Rows == 0:
 		return fmt.Sprintf("%s is gone already; only the statement is missing", p.Erasure)
 	}

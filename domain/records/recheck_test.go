@@ -65,7 +65,7 @@ var staleRows = []struct {
 	{"the policy was exchanged", domaintest.Appeal, nil, []domaintest.Edit{domaintest.LateSet("/policy/frozenAt", domaintest.LongAgo)}, "", "",
 		[]string{"invalid_policy_hash holds now", "the advisory outcome is block reliance now",
 			"the case or its policy differs"}},
-	{"the record is another one", domaintest.Appeal, nil, []domaintest.Edit{domaintest.Set("/record/filedAt", domaintest.LongAgo)}, "", "",
+	{"the record differs", domaintest.Appeal, nil, []domaintest.Edit{domaintest.Set("/record/filedAt", domaintest.LongAgo)}, "", "",
 		[]string{"the case or its policy differs"}},
 	{"somebody recorded in between", domaintest.Appeal, nil, nil, "", domaintest.OtherRecordID,
 		[]string{"record " + string(domaintest.OtherRecordID) + " is in force and has to be named as superseded"}},

@@ -29,7 +29,7 @@ const (
 // A Reliance is what a platform may rely on at a moment. The zero Reliance is blocked.
 type Reliance struct {
 	Gate    terms.Gate `json:"relianceGate"`
-	Reasons []string   `json:"relianceReasons"` // blockers in the order of source 7, then the reasons above in theirs
+	Reasons []string   `json:"relianceReasons"` // blockers in the order of source 7, then the reasons above in their order
 }
 
 // reliancePlain says the same to a party.

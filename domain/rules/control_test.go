@@ -15,9 +15,9 @@ import (
 var notControls = map[string]map[string]string{
 	"appeal": {
 		"/policy/effectiveUntil":                     "a policy may have no end",
-		"/policy/outcomeRules/*":                     "the trigger is another one",
-		"/policy/outcomeRules/*/advisory":            "the trigger is another one",
-		"/policy/outcomeRules/*/compatible":          "the trigger is another one",
+		"/policy/outcomeRules/*":                     "the trigger differs",
+		"/policy/outcomeRules/*/advisory":            "the trigger differs",
+		"/policy/outcomeRules/*/compatible":          "the trigger differs",
 		"/policy/outcomeRules/*/compatible/*":        "it permits less, and the advisory outcome is still there",
 		"/record/standing/privacySafeSummary":        "only an affected party needs one",
 		"/record/evidenceScope/items/*":              "another item is left",
@@ -29,7 +29,7 @@ var notControls = map[string]map[string]string{
 	},
 	"amendment": {
 		"/policy/staleAfter":                         "a policy may have no such date",
-		"/policy/transitions/*":                      "the transition is another one",
+		"/policy/transitions/*":                      "the transition differs",
 		"/record/agreementId":                        "no rule reads it",
 		"/record/neutralReview/recusedReviewerIds":   "absent as well as empty, nobody is recused",
 		"/record/neutralReview/recusedReviewerIds/*": "absent as well as empty, nobody is recused",

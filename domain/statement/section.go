@@ -199,7 +199,7 @@ func reliance(s *Standing, m *records.Members) []Block {
 		return nil
 	}
 	if s.Reliance.Gate == terms.Pass {
-		return []Block{paragraph(fmt.Sprintf("Judged%s, nothing holds reliance on the %s. Judge it anew before you rely on it.",
+		return []Block{paragraph(fmt.Sprintf("Judged%s, nothing holds reliance on the %s. Judge it again before you rely on it.",
 			onDay(s.JudgedAt), thing(m.Area)))}
 	}
 	rows := make([][]string, len(s.Reliance.Reasons))

@@ -47,7 +47,7 @@ func newVictim(t testing.TB) *victim {
 	return v
 }
 
-// mostMemory is how much the check of a bundle of two records may allocate in all, whatever its files say.
+// mostMemory is how much the check of a bundle of two records may allocate in all, for any content.
 const mostMemory = 96 << 20
 
 // found checks the bundle, and reports whether something was found or it could not be read at all.

@@ -124,7 +124,7 @@ func checkEntries(t *testing.T, dir string, l *verifytest.Log) {
 		for i := range width {
 			length := int(binary.BigEndian.Uint16(data))
 			if entry := string(data[2 : 2+length]); entry != string(l.List[n+i].Document) {
-				t.Fatalf("entry %d is another one", n+i)
+				t.Fatalf("entry %d differs", n+i)
 			}
 			data = data[2+length:]
 		}

@@ -157,7 +157,7 @@ func (t Tx) ExecRows(ctx context.Context, rows int64, statement string, args ...
 	return err
 }
 
-// sent are arguments as plain texts and numbers: a driver sends a text as it is, whatever its column.
+// sent are arguments as plain texts and numbers: a driver sends a text as it is, for any column.
 func (t Tx) sent(args []any) []any {
 	plain := make([]any, len(args))
 	for i, arg := range args {

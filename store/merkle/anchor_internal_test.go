@@ -52,7 +52,7 @@ func begun(t *testing.T, key *Key, c Checkpoint) Anchored {
 }
 
 // What a power failure leaves of the slot that is being written is any bytes. So the other one has to be on the disk
-// before it is, whoever wrote it.
+// before it is, by any writer.
 func TestTheAnchorNeverWritesOverTheNewestSlotThatIsOnTheDisk(t *testing.T) {
 	folder, key := anchored(t)
 	a := NewAnchor(folder, key, time.Second)

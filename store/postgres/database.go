@@ -275,7 +275,7 @@ func (d *DB) Unscrubbed() bool { return false }
 func (d *DB) Scrub(ctx context.Context) error {
 	pool, err := d.connect(ctx, ownerRole, 1)
 	if err != nil {
-		err = d.Explain("write the tables anew", err)
+		err = d.Explain("rewrite the tables", err)
 		if errors.Is(err, disk.ErrNoAccess) {
 			return &disk.Problem{Path: d.Name(), Kind: disk.ErrNoAccess, Advice: fmt.Sprintf("the rows are deleted; have a member of %s run VACUUM FULL on %s in the schema docket", ownerRole, strings.Join(scrubbed, ", ")), Cause: err}
 		}
@@ -284,7 +284,7 @@ func (d *DB) Scrub(ctx context.Context) error {
 	defer func() { _ = pool.Close() }() // nothing is left to do on it
 	for _, table := range scrubbed {
 		if _, err := pool.ExecContext(ctx, "VACUUM FULL docket."+table); err != nil {
-			return d.Explain("write the tables anew", err)
+			return d.Explain("rewrite the tables", err)
 		}
 	}
 	return nil

@@ -35,7 +35,7 @@ func (d *DB) apply(t *testing.T, statement string) {
 	}
 }
 
-// The writer has no right to change what is there, and whoever has it meets the triggers, which fire in each mode of a session.
+// The writer has no right to change what is there, and a login that has it meets the triggers, which fire in each mode of a session.
 func TestOnlyTheOwnerCouldLiftWhatKeepsTheTables(t *testing.T) {
 	db := opened(t)
 	var tables []string

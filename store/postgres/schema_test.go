@@ -12,7 +12,7 @@ import (
 	"docket/store/postgres/postgrestest"
 )
 
-var update = flag.Bool("update", false, "write schema.txt anew")
+var update = flag.Bool("update", false, "write schema.txt")
 
 // made is a database with the schema and without a store.
 func made(t *testing.T) *DB {

@@ -29,7 +29,7 @@ const (
 	Probing                  // looking whether the file is a store at all, changing nothing
 	creating                 // making the schema
 	Writing
-	Scrubbing // writing the file anew
+	Scrubbing // rewriting the file
 	Serving   // Reading, of the same indexes again and again
 )
 

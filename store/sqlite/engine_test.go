@@ -12,7 +12,7 @@ import (
 	"docket/store/sqlite"
 )
 
-var update = flag.Bool("update", false, "write the transcript of the operations anew")
+var update = flag.Bool("update", false, "write the transcript of the operations")
 
 func TestTheEngineIsOne(t *testing.T) {
 	written := ""

@@ -54,7 +54,7 @@ func (d *DB) erasing() (notes []string) {
 // in the folder for temporary files.
 const scrubInMemory = 1 << 30
 
-// Scrub writes the file anew, so that no byte of a deleted row is left in a page, and empties the write-ahead log. Others may not read
+// Scrub rewrites the file, so that no byte of a deleted row is left in a page, and empties the write-ahead log. Others may not read
 // meanwhile.
 func (d *DB) Scrub(ctx context.Context) error {
 	notes := d.erasing()
@@ -72,11 +72,11 @@ func (d *DB) Scrub(ctx context.Context) error {
 func (d *DB) scrub(ctx context.Context) error {
 	info, err := os.Stat(d.options.Path)
 	if err != nil {
-		return d.Explain("write the store anew", err)
+		return d.Explain("rewrite the store", err)
 	}
 	db, err := openPool(ctx, d.connect(Scrubbing), 1)
 	if err != nil {
-		return d.Explain("write the store anew", err)
+		return d.Explain("rewrite the store", err)
 	}
 	store := "1"
 	if info.Size() <= scrubInMemory {
@@ -94,5 +94,5 @@ func (d *DB) scrub(ctx context.Context) error {
 	if err == nil && busy != 0 {
 		err = &disk.Problem{Path: d.options.Path, Kind: disk.ErrLocked, Advice: adviceLocked}
 	}
-	return d.Explain("write the store anew", errors.Join(err, db.Close()))
+	return d.Explain("rewrite the store", errors.Join(err, db.Close()))
 }

@@ -32,7 +32,7 @@ func TestASignatureIsReadExactlyAsTheLibraryWritesIt(t *testing.T) {
 	sample := armoredSample(t)
 	signature, ok := unarmor(sample)
 	if !ok || !bytes.Equal(sshsig.Armor(signature), sample) {
-		t.Fatal("the sample is not read, or is another one")
+		t.Fatal("the sample is not read, or differs")
 	}
 	compare := func(armored []byte) {
 		t.Helper()

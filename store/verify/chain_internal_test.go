@@ -28,7 +28,7 @@ func TestRecordsAreToldApartExactly(t *testing.T) {
 	})
 }
 
-// mostKept is how many bytes may be kept of a log whatever its size, the hashes of its latest leaves, and keptEach of each
+// mostKept is how many bytes may be kept of a log of any size, the hashes of its latest leaves, and keptEach of each
 // record: its id, the name of its revision and upper hashes. The package comment says what is kept.
 const (
 	mostKept = 4 << 20

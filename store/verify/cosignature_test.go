@@ -54,7 +54,7 @@ var cosignatureForgeries = []forgery{
 		l.Cosigned = append(l.Cosigned, verifytest.NewWitness(t, "example.org/w").Cosign(l.Says.Checkpoint, time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC)))
 		return verify.Options{}
 	}, []verify.Code{verify.CosignatureAltered}},
-	{"a log that was rolled back and signed anew after a witness saw it", func(t *testing.T, l *verifytest.Log) verify.Options {
+	{"a log that was rolled back and signed again after a witness saw it", func(t *testing.T, l *verifytest.Log) verify.Options {
 		cosign(t, l, "example.org/w")
 		l.List = l.List[:2]
 		l.Rebuild()

@@ -169,7 +169,7 @@ var replayCodes = [...]Code{
 	records.ReplayOwnDecision: OwnDecision,
 	records.ReplayRecused:     Recused,
 	records.ReplayParty:       OwnCause,
-	records.ReplayNotTheirs:   NotTheirs,
+	records.ReplayNotAssigned: NotTheirs,
 	records.ReplayChoice:      ChoiceNotPermitted,
 	records.ReplayReasons:     ReasonsMissing,
 	records.ReplayTime:        TimeBackwards,

@@ -11,7 +11,7 @@ import (
 	"docket/store/verify"
 )
 
-var update = flag.Bool("update", false, "write the list of findings into its page anew")
+var update = flag.Bool("update", false, "write the list of findings into its page")
 
 // findingsPage holds the list of findings, those with one cure together, between two lines.
 var findingsPage = filepath.Join("..", "docs", "trust.md")

@@ -44,10 +44,10 @@ var packetForgeries = []forgery{
 	{"another case under its name", byHand(func(l *verifytest.Log) {
 		l.Held[caseRef("case-3", 1)] = l.Held[caseRef("case-1", 1)]
 	}), []verify.Code{verify.PacketAltered}},
-	{"a case sealed anew", byHand(func(l *verifytest.Log) {
+	{"a case sealed again", byHand(func(l *verifytest.Log) {
 		l.Hold(terms.AppealCases, verifytest.AppealCase("case-3", 1).With(verifytest.Record{"subjectId": "row-9"}))
 	}), []verify.Code{verify.PacketDiffers, verify.ViewDiffers}},
-	{"a policy sealed anew", byHand(func(l *verifytest.Log) {
+	{"a policy sealed again", byHand(func(l *verifytest.Log) {
 		l.Hold(terms.AmendmentPolicies, verifytest.AmendmentPolicy("amendment-policy", 1).With(verifytest.Record{"frozenAt": "2026-01-06T09:00:00Z"}))
 	}), []verify.Code{verify.PacketDiffers, verify.BlockersDiffer, verify.ConclusionDiffers}},
 	{"other redactions beside a case", byHand(func(l *verifytest.Log) {

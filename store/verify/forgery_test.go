@@ -166,7 +166,7 @@ var logForgeries = []forgery{
 		rewritten(l)
 		l.Rebuild()
 	}), []verify.Code{verify.Forked}},
-	{"a log made anew with another key", since(func(l *verifytest.Log) {
+	{"a log made again with another key", since(func(l *verifytest.Log) {
 		l.NewStoreKey("another")
 		l.Rebuild()
 	}), []verify.Code{verify.EarlierUnusable}},
@@ -181,7 +181,7 @@ var recordForgeries = []forgery{
 	{"a record that is gone", byHand(func(l *verifytest.Log) {
 		l.List[last].Document = nil
 	}), []verify.Code{verify.RecordMissing, verify.RootDiffers}},
-	{"a record of which a byte is another one", byHand(func(l *verifytest.Log) {
+	{"a record with one byte changed", byHand(func(l *verifytest.Log) {
 		l.List[last].Document = bytes.Replace(l.List[last].Document, []byte("human_review_required"), []byte("human_review_requirex"), 1)
 	}), []verify.Code{verify.RecordUnreadable, verify.SignatureInvalid, verify.RootDiffers}},
 	{"a record in another table", byHand(func(l *verifytest.Log) {
@@ -214,7 +214,7 @@ var recordForgeries = []forgery{
 	{"re-signed by a key that nobody knows", byHand(func(l *verifytest.Log) {
 		l.List[1].Signature = l.Armored(l.List[1].Document, verifytest.Key("stranger"), records.SignatureNamespace)
 	}), []verify.Code{verify.SignerUnknown, verify.KeyDiffers}},
-	{"made anew with a key that nobody knows", byHand(func(l *verifytest.Log) {
+	{"made again with a key that nobody knows", byHand(func(l *verifytest.Log) {
 		record := l.Decide(newCase(l), assigned, nil)
 		forged := l.Forged(record, verifytest.Record{"reviewer": reviewer(verifytest.Assigned, "neutral_reviewer", "stranger")})
 		l.AppendSigned(record.Table(), forged, verifytest.Key("stranger"))
@@ -280,7 +280,7 @@ func clockAccepted(ahead time.Duration, kind records.LogStatementKind) func(l *v
 	}
 }
 
-// accepted is a statement that a log without records was accepted, of whatever size it says, signed with a key.
+// accepted is a statement that a log without records was accepted, of any size, signed with a key.
 func accepted(l *verifytest.Log, size int64, origin, key string) signed.Statement {
 	empty := terms.HashOf(nil)
 	statement := records.LogStatement{Kind: records.AnchorAccepted, Origin: origin, Size: size, Root: empty, At: terms.InstantOf(time.Date(2026, 6, 15, 12, 0, 0, 0, time.UTC)),

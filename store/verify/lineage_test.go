@@ -56,7 +56,7 @@ func TestARestoreWithoutTheKeyOfTheLogIsTheOperatorsWhomATrustedLogNamed(t *test
 			l.Restore(0, secondService, operator, nil)
 			return []string{lost(l, thirdService, operator), first}
 		}, true},
-		"named anew in the log that is trusted": {func(l *verifytest.Log) []string {
+		"named again in the log that is trusted": {func(l *verifytest.Log) []string {
 			l.Name(operator)
 			l.Restore(0, secondService, operator, nil)
 			l.Change(operator, "operator-2")

@@ -7,7 +7,7 @@ import (
 	"docket/store/verify"
 )
 
-// mostGrowth is how many bytes of live memory a check may take more at its end than at its beginning, whatever the number of
+// mostGrowth is how many bytes of live memory a check may take more at its end than at its beginning, for any number of
 // records: the batches under way and the hashes of the latest leaves. growthEach is what each record may add.
 const (
 	mostGrowth = 12 << 20

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Whatever the order in which records come in, the newest one on a shorter log is found.
+// In any order of arrival, the newest record on a shorter log is found.
 func TestTheNewestRecordOnAShorterLogIsFound(t *testing.T) {
 	draw := rand.New(rand.NewPCG(1, 2))
 	for range 200 {

@@ -72,7 +72,7 @@ func TestAPolicyThatCannotBeReadOrAsksForLessThanItSaysIsRefused(t *testing.T) {
 	}
 }
 
-// What stands in a line is told in docket's words, whatever the library says of it.
+// A fault of a line is told in docket's words, not in the library's.
 func TestALineOfAPolicyIsRefusedWithItsForm(t *testing.T) {
 	for line, form := range map[string]string{
 		"log": "`log KEY`", "log a b c": "`log KEY`", "group": "`group NAME any|all|N MEMBER…`", "group g": "`group NAME any|all|N MEMBER…`",

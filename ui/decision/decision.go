@@ -139,7 +139,7 @@ func (d *Decision) Back() bool {
 }
 
 // Choose takes an outcome: at the first step as the reviewer's own judgment, else as the final one. A final outcome that
-// differs from the one before chooses the factor codes anew: all that the evaluation gives for it. Choose returns why the outcome may not be chosen; "" if it
+// differs from the one before chooses the factor codes again: all that the evaluation gives for it. Choose returns why the outcome may not be chosen; "" if it
 // was chosen.
 func (d *Decision) Choose(outcome terms.Outcome) string {
 	if why := d.obstacle(outcome); why != "" {

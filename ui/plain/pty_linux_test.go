@@ -276,7 +276,7 @@ func TestAPasteAtTheQuestionDoesNotRecord(t *testing.T) {
 	p.ended("<nil>", 0)
 }
 
-// number waits until the question is asked anew after what was typed last, and returns the number that it then shows,
+// number waits until the question is asked again after what was typed last, and returns the number that it then shows,
 // which a terminal that sends whole lines needs.
 func (p *terminalOf) number() string {
 	p.t.Helper()

@@ -64,7 +64,7 @@ func (s *session) evaluateAgain() (turn, error) {
 		return outOfIt, s.changed(d.Notices)
 	}
 	p.sections, p.said = sectionsOf(&p.caseFile, p.blind), map[int]bool{}
-	p.last = len(p.sections) - 1 // reading begins anew
+	p.last = len(p.sections) - 1 // reading begins again
 	s.page.gap()
 	s.sayNotices()
 	return whereItIs, nil

@@ -312,7 +312,7 @@ func historySection(d *queue.CaseFile) section {
 	}
 	for i := range d.AtService {
 		m := d.AtService[i].Members()
-		one.lines = append(one.lines, fmt.Sprintf("At the service: record %s %s.", m.RecordID, wording.TheirsInShort(m)))
+		one.lines = append(one.lines, fmt.Sprintf("At the service: record %s %s.", m.RecordID, wording.ServiceRecordInShort(m)))
 	}
 	return one
 }

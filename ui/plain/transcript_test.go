@@ -16,7 +16,7 @@ import (
 	"docket/ui/internal/workbenchtest"
 )
 
-var update = flag.Bool("update", false, "write the transcripts anew")
+var update = flag.Bool("update", false, "write the transcripts")
 
 // transcripts are sessions from the greeting to the end. Goldens, the property of the output and the hostile texts go
 // through them: every place and every answer of the workbench is among them.
@@ -170,6 +170,6 @@ func compare(t *testing.T, file, got string) {
 		t.Fatal(err)
 	}
 	if got != string(want) {
-		t.Errorf("the session is not the one of %s; go test -update writes it anew:\n%s", file, got)
+		t.Errorf("the session is not the one of %s; go test -update writes it:\n%s", file, got)
 	}
 }

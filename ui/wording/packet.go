@@ -41,7 +41,7 @@ func RecordInForce(d *queue.CaseFile) *records.Members {
 			return one.Record.Members()
 		}
 	}
-	return d.TheirsInForce()
+	return d.ServiceRecordInForce()
 }
 
 // DecidedAs is what the record in force decided: its outcome, for amendments its gate; "" if the
@@ -182,12 +182,12 @@ func CarriedFrom(d *queue.CaseFile, code terms.Blocker) string {
 
 // InForce says which record is in force on a revision, that a new decision supersedes it, and the mark for that; "" if none is.
 func InForce(d *queue.CaseFile) (standing, text string) {
-	theirs := d.TheirsInForce()
+	elsewhere := d.ServiceRecordInForce()
 	switch {
 	case !d.InForce.Present():
 		return "", ""
-	case theirs != nil:
-		return "in force at the service", fmt.Sprintf("record %s %s; a new decision supersedes it", d.InForce, TheirsInShort(theirs))
+	case elsewhere != nil:
+		return "in force at the service", fmt.Sprintf("record %s %s; a new decision supersedes it", d.InForce, ServiceRecordInShort(elsewhere))
 	case d.InForceElsewhere():
 		return "in force at the service", fmt.Sprintf("record %s, %s; a new decision supersedes it", d.InForce, AnotherConsoles)
 	case !d.Decided():
@@ -220,8 +220,8 @@ func Reliance(r records.Reliance) string {
 	return "nobody may rely on it now: " + strings.Join(held, "; ")
 }
 
-// TheirsInShort says by whom and when a record was made at another console, and what was decided and added.
-func TheirsInShort(m *records.Members) string {
+// ServiceRecordInShort says by whom and when a record was made at another console, and what was decided and added.
+func ServiceRecordInShort(m *records.Members) string {
 	text := fmt.Sprintf("by %s at %s: %s", m.Reviewer.ID, Moment(m.RecordedAt), m.Gate)
 	if m.Outcome.Present() {
 		text += ", " + m.Outcome.Label()

@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "write what the frozen outputs have to be anew")
+var update = flag.Bool("update", false, "write the frozen outputs")
 
 // frozenOutVariable names a folder into which the outputs are written, to compare those of two versions with diff.
 const frozenOutVariable = "DOCKET_FROZEN_OUT"
@@ -31,7 +31,7 @@ const frozenSample = 300
 // notes and advice beside findings, and the texts of doctor.
 //
 // What the outputs have to be is in testdata/frozen: a digest of each, and one of each block of its lines; short ones stand there
-// in full. -update writes it anew. With DOCKET_FROZEN_OUT=DIR the outputs go to DIR.
+// in full. -update writes it. With DOCKET_FROZEN_OUT=DIR the outputs go to DIR.
 func TestTheOutputsAreFrozen(t *testing.T) {
 	cases := frozenSample
 	if os.Getenv("DOCKET_LONG") == "1" {

@@ -13,7 +13,7 @@ import (
 	"docket/cmd/internal/programtest"
 )
 
-// A decision that was begun is there again after whatever ended the console, a kill that it cannot see included.
+// A decision that was begun is there again after any end of the console, a kill included.
 func TestADecisionIsThereAgainAfterTheConsoleWasKilled(t *testing.T) {
 	t.Parallel()
 	docket := programtest.Built(t)

@@ -14,7 +14,7 @@ import (
 	"docket/cmd/internal/programtest"
 )
 
-// oneTimeNumber is what a terminal that sends whole lines needs besides the word.
+// oneTimeNumber is what a terminal that sends whole lines needs in addition to the word.
 var oneTimeNumber = regexp.MustCompile(`or record (\d{4}):`)
 
 func TestOnATerminalThatOnlyPrintsTheDemoIsWorkedLineByLine(t *testing.T) {

@@ -48,7 +48,7 @@ func runConsole(ctx context.Context, p *program) error {
 		asked = true
 		return p.askPassphrase(ctx, prompt)
 	})
-	if errors.Is(err, identity.ErrPassphrase) { // what is typed up to Enter is another attempt
+	if errors.Is(err, identity.ErrPassphrase) { // what is typed up to Enter is the next attempt
 		_, endErr := p.askPassphrase(ctx, "The key cannot be used. Enter opens the console for reading: ")
 		err = errors.Join(err, endErr)
 	}

@@ -340,7 +340,7 @@ func checkErasures(s *patient) symptom {
 		return note("not checked", "")
 	case s.health.Unscrubbed:
 		return wrong("a docket was ended while it erased: bytes of what it erased may be left in the store's file",
-			"close every other docket on this store, then open it with `docket`: it begins with writing the file anew")
+			"close every other docket on this store, then open it with `docket`: it begins by rewriting the file")
 	case len(left) > 0:
 		e, _ := left[0].Erasure()
 		text := fmt.Sprintf("the operator of the service erased %s; it is still here", e)

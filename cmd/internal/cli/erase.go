@@ -36,7 +36,7 @@ func newErase(p *program) *cobra.Command {
 		Short:             "Erase a note, a statement of reasons, the texts of a revision, a draft or a reason for skipping",
 		Long: fmt.Sprintf("Erases for good what a person wrote, and keeps a signed statement of what was erased, when, by whom and why. Records,\n"+
 			"ids and digests stay; every check accepts the gap, lists the statement, and says what it could not recompute. The\n"+
-			"statement is in every export. The file is then written anew, so that no erased byte is left in it.\n\n"+
+			"statement is in every export. The file is then rewritten, so that no erased byte is left in it.\n\n"+
 			"  note RECORD       your private note on a record\n"+
 			"  statement RECORD  the statement of reasons of a record\n"+
 			"  texts ID          the texts of one revision of a case; it then takes blocked records only\n"+
@@ -202,7 +202,7 @@ func (p *program) eraseHere(ctx context.Context, s *store.Store, e records.Erasu
 }
 
 // erasedSentence is printed after an erasure.
-const erasedSentence = "erased: the statement is in the store and in every export; the tables that held it were written anew"
+const erasedSentence = "erased: the statement is in the store and in every export; the tables that held it were rewritten"
 
 // sayErasure prints what is erased, and what stays.
 func (p *program) sayErasure(plan *records.ErasurePlan) {

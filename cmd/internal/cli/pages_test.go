@@ -341,3 +341,27 @@ func TestTheTenChangesNameWhatThereIs(t *testing.T) {
 		t.Errorf("%d names and %d with their files were found", len(names), len(placed))
 	}
 }
+
+// worstWords are the words for which plain English has a better one.
+var worstWords = regexp.MustCompile(`(?i)\b(` + strings.Join([]string{"be" + "sides", "what" + "ever", "who" + "ever", "where" + "ever", "an" + "ew",
+	"is " + "another", "what " + "becomes of", "come to " + "stand"}, "|") + `)\b`)
+
+func TestNoPageAndNoFileOfGoHasOneOfTheWorstWords(t *testing.T) {
+	count := 0
+	err := filepath.WalkDir(module, func(file string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || filepath.Ext(file) != ".go" && filepath.Ext(file) != ".md" {
+			return err
+		}
+		count++
+		text, err := os.ReadFile(file)
+		for i, line := range strings.Split(string(text), "\n") {
+			if word := worstWords.FindString(line); word != "" {
+				t.Errorf("%s:%d: say it in plain English, without %q", file, i+1, word)
+			}
+		}
+		return err
+	})
+	if err != nil || count < 500 {
+		t.Errorf("%d files were read: %v", count, err)
+	}
+}

@@ -25,7 +25,7 @@ import (
 
 func newPush(p *program) *cobra.Command {
 	var c calling
-	var anew []string
+	var asNew []string
 	cmd := &cobra.Command{
 		Use:   "push [URL] [DIR]",
 		Short: "Hand in the records that a service does not have yet",
@@ -38,7 +38,7 @@ func newPush(p *program) *cobra.Command {
 			"Where witness_policy is set in the config file, the log's checkpoint is submitted to its witnesses at the same time. That\n" +
 			"holds up no record. If a witness says that the log was rolled back or forked, it is printed, and the exit status is 1.\n\n" +
 			"A record that the service acknowledged and lost in a restore is handed in again with its receipt, and taken as it was\n" +
-			"acknowledged. If another record was made in its place since, it waits. --anew hands it in as a new one: it is\n" +
+			"acknowledged. If another record was made in its place since, it waits. --as-new hands it in as a new one: it is\n" +
 			"judged for the present time, and if it is rejected, the packet can be decided again.\n\n" +
 			"The token comes from a file that only you can read, or from DOCKET_TOKEN, never from an argument.",
 		Args: argumentCount(0, 2),
@@ -47,15 +47,15 @@ func newPush(p *program) *cobra.Command {
 				c.address, args = args[0], args[1:]
 			}
 			if len(args) == 1 {
-				if len(anew) > 0 {
-					return wrongUsage("--anew goes with the records of the store, not with those of a bundle")
+				if len(asNew) > 0 {
+					return wrongUsage("--as-new goes with the records of the store, not with those of a bundle")
 				}
 				return p.pushBundle(cmd.Context(), c, args[0])
 			}
-			ids := make([]records.RecordID, len(anew))
-			for i, id := range anew {
+			ids := make([]records.RecordID, len(asNew))
+			for i, id := range asNew {
 				if ids[i] = records.RecordID(id); !ids[i].Valid() {
-					return wrongUsage("--anew takes the id of a record; `docket records` lists them")
+					return wrongUsage("--as-new takes the id of a record; `docket records` lists them")
 				}
 			}
 			return p.push(cmd.Context(), c, ids)
@@ -65,13 +65,13 @@ func newPush(p *program) *cobra.Command {
 		},
 	}
 	c.flags(cmd)
-	cmd.Flags().StringArrayVar(&anew, "anew", nil, "the id of a `RECORD` that the service lost in a restore, to be judged for now; may be repeated")
+	cmd.Flags().StringArrayVar(&asNew, "as-new", nil, "the id of a `RECORD` that the service lost in a restore, to be judged for now; may be repeated")
 	p.jsonFlag(cmd)
 	return cmd
 }
 
 // push hands in the records of the store. It does not create a store.
-func (p *program) push(ctx context.Context, c calling, anew []records.RecordID) error {
+func (p *program) push(ctx context.Context, c calling, asNew []records.RecordID) error {
 	service, err := p.service(c)
 	if err != nil {
 		return err
@@ -86,7 +86,7 @@ func (p *program) push(ctx context.Context, c calling, anew []records.RecordID) 
 			return refused("nothing is handed in, because the store was changed or damaged outside of docket: %s", findings[0])
 		}
 		witnessed := p.witnessing(ctx, s)
-		return errors.Join(p.handIn(ctx, s, service, anew, p.firstContact), p.tellRevoked(ctx, s), witnessed())
+		return errors.Join(p.handIn(ctx, s, service, asNew, p.firstContact), p.tellRevoked(ctx, s), witnessed())
 	})
 }
 
@@ -130,13 +130,13 @@ func (p *program) pushBundle(ctx context.Context, c calling, folder string) erro
 	return errors.Join(err, bundle.Close())
 }
 
-func (p *program) handIn(ctx context.Context, out client.Outbox, service *client.Client, anew []records.RecordID, met func(signed.Key) error) error {
+func (p *program) handIn(ctx context.Context, out client.Outbox, service *client.Client, asNew []records.RecordID, met func(signed.Key) error) error {
 	bar := p.newBar()
 	defer bar.Clear()
 	bar.Begin("handing in", 0)
 	witnesses, _ := p.serviceWitnesses() // a policy that cannot be read is told where checkpoints are submitted
 	tally, err := client.Push(ctx, client.PushOptions{
-		Outbox: out, Witnessed: witnesses, Service: service, Anew: anew, FirstContact: met, Followed: p.followed, Progress: bar.Progress,
+		Outbox: out, Witnessed: witnesses, Service: service, AsNew: asNew, FirstContact: met, Followed: p.followed, Progress: bar.Progress,
 		Each: func(r client.Result) error {
 			bar.Clear()
 			return p.printHandedIn(&r)
@@ -184,8 +184,8 @@ func details(r *client.Result) string {
 		if r.InForce.Present() {
 			text += fmt.Sprintf("; in force at the service: %s", string(r.InForce))
 		}
-		if r.Theirs != nil {
-			text += ", " + wording.TheirsInShort(r.Theirs)
+		if r.ServiceRecord != nil {
+			text += ", " + wording.ServiceRecordInShort(r.ServiceRecord)
 		}
 		return text
 	}

@@ -69,14 +69,14 @@ func TestAServiceWithAWrongCertificateGetsNothing(t *testing.T) {
 		change func(*x509.Certificate)
 		right  bool
 	}{
-		"right":                             {trusted, here, true},
-		"of another authority":              {stranger, here, false},
-		"of itself":                         {authority{}, here, false},
-		"of an address that is another one": {trusted, func(c *x509.Certificate) { c.IPAddresses = []net.IP{net.IPv4(127, 0, 0, 2)} }, false},
-		"of a name that is another one":     {trusted, func(c *x509.Certificate) { c.DNSNames = []string{"docket.example.org"} }, false},
-		"that expired":                      {trusted, func(c *x509.Certificate) { here(c); c.NotAfter = time.Now().Add(-time.Minute) }, false},
-		"of tomorrow":                       {trusted, func(c *x509.Certificate) { here(c); c.NotBefore = time.Now().Add(30 * time.Minute) }, false},
-		"for another use":                   {trusted, func(c *x509.Certificate) { here(c); c.ExtKeyUsage = []x509.ExtKeyUsage{x509.ExtKeyUsageClientAuth} }, false},
+		"right":                  {trusted, here, true},
+		"of another authority":   {stranger, here, false},
+		"of itself":              {authority{}, here, false},
+		"of a different address": {trusted, func(c *x509.Certificate) { c.IPAddresses = []net.IP{net.IPv4(127, 0, 0, 2)} }, false},
+		"of a different name":    {trusted, func(c *x509.Certificate) { c.DNSNames = []string{"docket.example.org"} }, false},
+		"that expired":           {trusted, func(c *x509.Certificate) { here(c); c.NotAfter = time.Now().Add(-time.Minute) }, false},
+		"of tomorrow":            {trusted, func(c *x509.Certificate) { here(c); c.NotBefore = time.Now().Add(30 * time.Minute) }, false},
+		"for another use":        {trusted, func(c *x509.Certificate) { here(c); c.ExtKeyUsage = []x509.ExtKeyUsage{x509.ExtKeyUsageClientAuth} }, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			made := certify(t, c.issuer, c.change)

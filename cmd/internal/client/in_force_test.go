@@ -171,12 +171,12 @@ func TestTheSecondOfTwoReviewersGetsTheRecordInForceAndSupersedesIt(t *testing.T
 			}
 			rejected := push(t.Context(), second.store, d.as(order[1]))
 			if rejected.err != nil || len(rejected.results) != 1 || rejected.results[0].Disposition != client.Rejected || rejected.results[0].InForce != theirs ||
-				rejected.results[0].Theirs == nil || rejected.results[0].Theirs.Reviewer.ID != order[0] {
+				rejected.results[0].ServiceRecord == nil || rejected.results[0].ServiceRecord.Reviewer.ID != order[0] {
 				t.Fatalf("%+v", rejected)
 			}
 			caseFile, err := second.workbench.Open(t.Context(), terms.AppealCases, "case-1", 0)
 			must(t, err)
-			if caseFile.InForce != theirs || caseFile.TheirsInForce() == nil || caseFile.View.Carried() != terms.SetOf(terms.NoticeMissing) || caseFile.Decided() {
+			if caseFile.InForce != theirs || caseFile.ServiceRecordInForce() == nil || caseFile.View.Carried() != terms.SetOf(terms.NoticeMissing) || caseFile.Decided() {
 				t.Errorf("in force is %s, carried %v", caseFile.InForce, caseFile.View.Carried())
 			}
 			again := second.block("case-1")
@@ -242,7 +242,7 @@ func TestTheRecordInForceReachesNobodyElse(t *testing.T) {
 	_, err = d.store.Import(t.Context(), []packets.Packet{packet})
 	must(t, err)
 	pushed := push(t.Context(), assigned.store, d.as(verifytest.Assigned))
-	if pushed.err != nil || pushed.results[0].Disposition != client.Rejected || pushed.results[0].Theirs != nil {
+	if pushed.err != nil || pushed.results[0].Disposition != client.Rejected || pushed.results[0].ServiceRecord != nil {
 		t.Errorf("%+v", pushed)
 	}
 	if pulled := pull(t.Context(), assigned.store, d.as(verifytest.Assigned), false); pulled.err != nil || pulled.InForce != 0 {
@@ -324,7 +324,7 @@ func TestAForgedRecordInForceIsRefused(t *testing.T) {
 					if (pulled.err == nil) != (name == "of another case") {
 						t.Errorf("%+v", pulled)
 					}
-				} else if pushed := push(t.Context(), c.store, caller); pushed.tally.Of(client.Waiting) != 1 || pushed.results[0].Theirs != nil {
+				} else if pushed := push(t.Context(), c.store, caller); pushed.tally.Of(client.Waiting) != 1 || pushed.results[0].ServiceRecord != nil {
 					t.Errorf("%+v", pushed)
 				}
 				if !forged {

@@ -221,7 +221,7 @@ func (f *forgetful) Records(ctx context.Context, after string) (api.RecordFeed, 
 	if after != "" {
 		return api.RecordFeed{}, api.Malformed.New("")
 	}
-	return api.RecordFeed{After: "anew"}, nil
+	return api.RecordFeed{After: "later"}, nil
 }
 
 func TestACursorOfTheRecordsThatTheServiceDoesNotKnowAnyMoreIsGivenUp(t *testing.T) {
@@ -232,7 +232,7 @@ func TestACursorOfTheRecordsThatTheServiceDoesNotKnowAnyMoreIsGivenUp(t *testing
 			t.Fatal(got.err)
 		}
 	}
-	if cursor, _, err := c.store.PullCursor(t.Context()); err != nil || !strings.HasSuffix(cursor, "\nanew") || !slices.Equal(f.asked, []string{"", "anew", ""}) {
+	if cursor, _, err := c.store.PullCursor(t.Context()); err != nil || !strings.HasSuffix(cursor, "\nlater") || !slices.Equal(f.asked, []string{"", "later", ""}) {
 		t.Errorf("asked after %q; the next pull goes on at %q: %v", f.asked, cursor, err)
 	}
 }

@@ -24,9 +24,9 @@ type PushOptions struct {
 	// Followed is called with each restore of the service that leads from the log to which the console was bound.
 	Followed  func(records.LogStatement) error
 	Witnessed Witnessed
-	// Anew lists records that the service lost in a restore and that it should evaluate for now, as if they had never
+	// AsNew lists records that the service lost in a restore and that it should evaluate for now, as if they had never
 	// been acknowledged.
-	Anew []records.RecordID
+	AsNew []records.RecordID
 	// Each is called with the result for each record, in the order of the log.
 	Each func(Result) error
 	// Progress is called with the number of records done and the number in the log.
@@ -145,7 +145,7 @@ func (p *push) record(ctx context.Context, entry *verify.Entry) (Result, error) 
 	if err != nil {
 		return Result{}, err
 	}
-	if is && !slices.Contains(p.Anew, result.RecordID) {
+	if is && !slices.Contains(p.AsNew, result.RecordID) {
 		body.Acknowledged = &api.Enforced{Receipt: lost.Receipt, Checkpoint: string(lost.Checkpoint), Proof: lost.Proof}
 	}
 	answer, again, err := p.Service.Enforce(ctx, area, body)
@@ -231,7 +231,7 @@ func (p *push) refused(ctx context.Context, r Result, document []byte, cause err
 	}
 	met := &obstacle{reason: kind.Word(), why: shortened(problem.Error())}
 	if kind == api.Setback {
-		met.why += fmt.Sprintf("; if something else was recorded in its place, `docket push --anew %s` has it judged for now", r.RecordID)
+		met.why += fmt.Sprintf("; if something else was recorded in its place, `docket push --as-new %s` has it judged for now", r.RecordID)
 	}
 	switch problem.Status {
 	case http.StatusUnauthorized:
@@ -253,7 +253,7 @@ func (p *push) rejected(ctx context.Context, r Result, document []byte, problem 
 		p.halted = &obstacleForged
 		return p.halted.stops(r), nil
 	}
-	theirs, err := p.inForce(ctx, &r, &statement, problem.Record)
+	inForce, err := p.inForce(ctx, &r, &statement, problem.Record)
 	var setback *SetbackError
 	switch {
 	case errors.Is(err, ErrForged):
@@ -264,12 +264,12 @@ func (p *push) rejected(ctx context.Context, r Result, document []byte, problem 
 		return p.halted.stops(r), nil
 	} // after any other error the next pull brings the record in force
 	r.Disposition, r.Reason, r.InForce, r.Changes = Rejected, statement.Reason.String(), statement.InForce, changesOf(problem)
-	kept, err := p.Outbox.KeepServiceRecords(context.WithoutCancel(ctx), theirs)
+	kept, err := p.Outbox.KeepServiceRecords(context.WithoutCancel(ctx), inForce)
 	if err == nil {
 		err = p.Outbox.KeepRejection(context.WithoutCancel(ctx), r.RecordID, problem.Rejection, r.Changes)
 	}
 	if len(kept) > 0 {
-		r.Theirs = kept[0].Members()
+		r.ServiceRecord = kept[0].Members()
 	}
 	return p.kept(r, err)
 }

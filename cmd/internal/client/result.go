@@ -45,10 +45,10 @@ type Result struct {
 	Reason     string           `json:"reason,omitempty"`  // Rejected: a records.RejectionReason; Waiting: the word of a problem, if there is one
 	InForce    records.RecordID `json:"inForce,omitempty"` // Rejected: the record in force at the service
 	Changes    []string         `json:"changes,omitempty"` // Rejected: the differences
-	// Theirs, for Rejected, is the record in force at the service if it is another console's: it is kept with the proof
+	// ServiceRecord, for Rejected, is the record in force at the service if another console made it: it is kept with the proof
 	// that the service's log has it.
-	Theirs *records.Members `json:"-"`
-	Why    string           `json:"why,omitempty"` // Waiting: the reason, and what to do
+	ServiceRecord *records.Members `json:"-"`
+	Why           string           `json:"why,omitempty"` // Waiting: the reason, and what to do
 }
 
 // A Tally counts records by disposition.

@@ -11,7 +11,7 @@ import (
 	"docket/cmd/internal/client"
 )
 
-// knowing is a service that answers pages to whoever has one of its tokens. It notes which token each request had.
+// knowing is a service that answers pages to each caller with one of its tokens. It notes which token each request had.
 func knowing(t *testing.T, seen *[]string, valid ...string) string {
 	return serving(t, func(w http.ResponseWriter, r *http.Request) {
 		token := r.Header.Get("Authorization")[len("Bearer "):]

@@ -71,7 +71,7 @@ var prepared = struct {
 	sites map[string]*Site
 }{sites: map[string]*Site{}}
 
-// Copied is another machine on which all is as it is here.
+// Copied is a second machine with the same state.
 func (s *Site) Copied(t *testing.T) *Site {
 	t.Helper()
 	other := &Site{t, filepath.Join(t.TempDir(), "site")}
@@ -180,7 +180,7 @@ func (s *Site) SQLite(statements string) string {
 	return strings.TrimSuffix(string(out), "\n")
 }
 
-// Text is one value of the store, whatever characters are in it.
+// Text is one value of the store, with any characters.
 func (s *Site) Text(query string) string {
 	s.T.Helper()
 	content, err := hex.DecodeString(s.SQLite("SELECT hex((" + query + "))"))

@@ -7,7 +7,7 @@ import (
 	"docket/domain/terms"
 )
 
-// defaultRules are the outcome rules for each trigger: the advisory outcome, then those that are compatible besides
+// defaultRules are the outcome rules for each trigger: the advisory outcome, then the others that are compatible
 // the four that always are.
 var defaultRules = map[terms.Trigger][]terms.Outcome{
 	terms.DuplicateProof: {terms.BlockReliance,

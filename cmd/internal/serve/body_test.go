@@ -19,7 +19,7 @@ type badBody struct {
 	name, body, pointer, reason string
 }
 
-// jsonFaults are what no body may be, whatever its route reads.
+// jsonFaults are what no body of any route may be.
 var jsonFaults = []badBody{
 	{"empty", "", "", "empty input"},
 	{"null", "null", "", "must be an object"},

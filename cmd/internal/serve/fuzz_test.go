@@ -87,7 +87,7 @@ func FuzzCursor(f *testing.F) {
 	})
 }
 
-// FuzzQueryOfRecords asks for records with any query, and FuzzPathOfRecords under any id: nobody gets what is another's, and nothing is
+// FuzzQueryOfRecords asks for records with any query, and FuzzPathOfRecords under any id: nobody gets another caller's records, and nothing is
 // written.
 func FuzzQueryOfRecords(f *testing.F) {
 	s := newHarness(f, newServiceStore(f))
@@ -137,7 +137,7 @@ func (s *harness) reads(t *testing.T, r *http.Request, theirs records.RecordID) 
 		t.Fatalf("%d %s", answered.status, answered.body)
 	}
 	if strings.Contains(string(answered.body), string(theirs)) || strings.Contains(string(answered.body), `"case-2"`) {
-		t.Errorf("what is another's is given out: %s", answered.body)
+		t.Errorf("another caller's record is given out: %s", answered.body)
 	}
 	same(t, before, s.Dump(t))
 }

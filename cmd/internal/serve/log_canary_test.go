@@ -28,7 +28,7 @@ func carried(packet terms.ID) *rapid.Generator[string] {
 	})
 }
 
-// drawRequest draws a request that carries such texts wherever a request can.
+// drawRequest draws a request that carries such texts in each place of a request.
 func (w *observed) drawRequest(t *rapid.T, bodies [][]byte) *http.Request {
 	text := carried(w.Case.Key.ID)
 	routes := serve.Routes()

@@ -70,7 +70,7 @@ func eachOverlapRequest(t *testing.T, s *harness, look func(route overlap.Endpoi
 }
 
 // TestBackgroundPrivateOverlapRouteContractSmoke: each route answers 403 to anybody, with its three
-// members and nothing of the request, whatever is sent.
+// members and nothing of any request.
 func TestBackgroundPrivateOverlapRouteContractSmoke(t *testing.T) {
 	t.Parallel()
 	asked := 0

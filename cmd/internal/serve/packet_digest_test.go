@@ -247,7 +247,7 @@ func TestTheWorkedExampleOfThePageIsOfARecordAndComesToItsDigest(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(text, want) {
-		t.Fatal("the example is not the record's; go test -update writes it anew")
+		t.Fatal("the example is not the record's; go test -update writes it")
 	}
 	example := parsed(t, text)
 	digest := example["packetDigest"].(string)

@@ -56,7 +56,7 @@ func TestTheCoreRunsOverPostgreSQL(t *testing.T) {
 	}
 }
 
-// newDatabaseStore is a store in a database, whatever the engine of this run.
+// newDatabaseStore is a store in a database, with any engine of this run.
 func newDatabaseStore(t testing.TB, d *postgrestest.Database) *serviceStore {
 	t.Helper()
 	w := &serviceStore{path: filepath.Join(t.TempDir(), "service.db"), database: d}

@@ -23,7 +23,7 @@ import (
 	"docket/store/verify/verifytest"
 )
 
-// askers is how many clients ask at once, whatever the number of processes.
+// askers is how many clients ask at once, for any number of processes.
 const askers = 16
 
 // oneProcessor is the configuration of the processes, in which no rate bounds what one token asks for.

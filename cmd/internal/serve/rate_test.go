@@ -22,7 +22,7 @@ import (
 	"docket/store/verify/verifytest"
 )
 
-// A contender is one of several ways to do the same thing. They take turns, so that whatever else the machine does falls on
+// A contender is one of several ways to do the same thing. They take turns, so that what else the machine does falls on
 // all of them alike, and only how they compare is of interest.
 type contender struct {
 	name  string

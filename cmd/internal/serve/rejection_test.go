@@ -37,7 +37,7 @@ func (s *harness) rejected(t testing.TB, record records.Enforcement, p *api.Prob
 	}
 	if rejection.RecordID != record.Members().RecordID || rejection.Reason != p.Kind().Rejects() || rejection.Origin != verifier.Name() ||
 		!rejection.LeafHash.Matches(leafOf(record)) || rejection.InForce != p.InForce {
-		t.Errorf("the rejection is another one than the problem's: %+v, %+v", rejection, p)
+		t.Errorf("the rejection differs from the problem's: %+v, %+v", rejection, p)
 	}
 	if sees := p.InForce.Present(); sees != (p.Record != nil) || sees && !strings.Contains(string(p.Record.Record), `"recordId":"`+string(p.InForce)+`"`) {
 		t.Errorf("in force is %q, and the problem has %v", p.InForce, p.Record)
@@ -214,7 +214,7 @@ func TestWhoIsRecusedOrAPartyOrTookTheDecisionOrIsNotAssignedRecordsNothing(t *t
 				theirs := reread(t, area, s.Log.Forged(honest, verifytest.Record{"reviewer": verifytest.Person(who.ID, who.Role)}))
 				s.rejected(t, theirs, s.handIn(t, theirs, who).is(t, api.RecordRefused))
 			}
-			// Whoever is not assigned is answered as if there were no such packet.
+			// A reviewer who is not assigned is answered as if there were no such packet.
 			stranger := verifytest.Record{"reviewer": verifytest.Person(strange.ID, strange.Role)}
 			theirs := reread(t, area, s.Log.Forged(honest, stranger))
 			hidden := s.handIn(t, theirs, strange)
@@ -224,7 +224,7 @@ func TestWhoIsRecusedOrAPartyOrTookTheDecisionOrIsNotAssignedRecordsNothing(t *t
 			if !bytes.Equal(hidden.body, unknown.body) {
 				t.Errorf("%s: a hidden packet is answered with %s, an unknown one with %s", on.Table, hidden.body, unknown.body)
 			}
-			// A safety admin blocks what is another's to judge, and passes nothing of it.
+			// A safety admin blocks what another reviewer judges, and passes nothing of it.
 			passing := s.Log.Forged(s.Decide(on, Reviewer, nil), verifytest.Record{
 				"reviewer": verifytest.Person(Admin.ID, Admin.Role)})
 			record := reread(t, area, passing)

@@ -10,7 +10,7 @@ import (
 	"docket/cmd/internal/serve"
 )
 
-var update = flag.Bool("update", false, "write the page's routes anew")
+var update = flag.Bool("update", false, "write the page's routes")
 
 // The routes stand between these lines of the page on reading records.
 const (
@@ -64,7 +64,7 @@ func TestTheRouteTableListsEveryRoute(t *testing.T) {
 	}
 	if want := routeLists(t); held != want {
 		if !*update {
-			t.Fatalf("the routes of %s are not those of the table; go test -update writes them anew", file)
+			t.Fatalf("the routes of %s are not those of the table; go test -update writes them", file)
 		}
 		if err := os.WriteFile(file, []byte(before+routesBegin+want+routesEnd+after), 0o644); err != nil {
 			t.Fatal(err)

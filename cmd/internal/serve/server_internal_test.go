@@ -18,7 +18,7 @@ import (
 func TestAReportIsMadeAnewWhenItIsTooOldOrOfTheFuture(t *testing.T) {
 	t.Parallel()
 	noon := time.Date(2026, 6, 15, 12, 0, 0, 0, time.UTC)
-	for after, anew := range map[time.Duration]bool{0: false, reportMaxAge - 1: false, reportMaxAge: true, reportMaxAge + time.Hour: true, -1: true, -time.Hour: true} {
+	for after, again := range map[time.Duration]bool{0: false, reportMaxAge - 1: false, reportMaxAge: true, reportMaxAge + time.Hour: true, -1: true, -time.Hour: true} {
 		p := &reports{}
 		first, err := p.of(report.Appeals, noon)
 		if err != nil {
@@ -28,7 +28,7 @@ func TestAReportIsMadeAnewWhenItIsTooOldOrOfTheFuture(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if made := p.made[report.Appeals].at; made.Equal(noon) == anew {
+		if made := p.made[report.Appeals].at; made.Equal(noon) == again {
 			t.Errorf("after %v: it is of %v", after, made)
 		}
 		if len(first.text) == 0 || len(second.text) == 0 {

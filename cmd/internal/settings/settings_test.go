@@ -101,7 +101,7 @@ func TestAFlagGoesBeforeTheEnvironmentAndThatBeforeTheFile(t *testing.T) {
 	}
 }
 
-// sample is another value than the default for each kind of setting.
+// sample is a value other than the default for each kind of setting.
 func sample(s *settings.Setting) (inFile, text string) {
 	switch s.Kind {
 	case settings.Plain:

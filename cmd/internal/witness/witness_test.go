@@ -324,7 +324,7 @@ func TestALogThatWasRolledBackOrForkedIsNotCosigned(t *testing.T) {
 		"rolled back to nothing":   {newLedger(t), witness.SawMore, "saw 3 records of this log, and the log has 0"},
 		"forked":                   {newLedger(t, "a", "b", "x"), witness.SawAnother, "does not extend the 3 records"},
 		"forked, with more":        {newLedger(t, "a", "x", "c", "d", "e"), witness.SawAnother, "does not extend the 3 records"},
-		"rolled back and anew on":  {newLedger(t, "a", "b", "y", "z"), witness.SawAnother, "does not extend the 3 records"},
+		"rolled back and then on":  {newLedger(t, "a", "b", "y", "z"), witness.SawAnother, "does not extend the 3 records"},
 		"the whole one, once more": {newLedger(t, "a", "b", "c", "d"), witness.Cosigned, ""},
 	} {
 		if c.want == witness.Cosigned {

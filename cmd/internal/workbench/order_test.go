@@ -21,7 +21,7 @@ import (
 // noonToday is when the consoles of these tests are opened.
 var noonToday = time.Date(2026, 6, 15, 12, 0, 0, 0, time.UTC)
 
-// other is another case on which the sample reviewer may decide.
+// other is a second case on which the sample reviewer may decide.
 const other = terms.ID("case-004117")
 
 // A watch is the clock of a machine on which consoles and their store are.
@@ -103,9 +103,9 @@ func TestAResumedDraftKeepsTheFirstOpening(t *testing.T) {
 }
 
 // Of two consoles on one store the one that signs slowly is overtaken: within five minutes its record is taken as it is, beyond it
-// is stamped and signed anew, without asking again.
+// is stamped and signed again, without asking again.
 func TestARecordThatAnotherConsoleOvertookIsTakenOrStampedAnew(t *testing.T) {
-	for signing, anew := range map[time.Duration]bool{time.Minute: false, 5 * time.Minute: false, 5*time.Minute + time.Second: true, 10 * time.Minute: true} {
+	for signing, again := range map[time.Duration]bool{time.Minute: false, 5 * time.Minute: false, 5*time.Minute + time.Second: true, 10 * time.Minute: true} {
 		slow, quick, clock := consoles(t)
 		record := onWorkbench(t, slow, passing, slow.Now())
 		begun := slow.Now()
@@ -124,8 +124,8 @@ func TestARecordThatAnotherConsoleOvertookIsTakenOrStampedAnew(t *testing.T) {
 			t.Fatalf("%s: %v", signing, err)
 		}
 		m := recordsOf(t, quick)[0]
-		if m.RecordID != receipt.RecordID || m.Key.ID != passing || m.EvaluatedAt != begun || anew != (m.RecordedAt != begun) ||
-			anew && (m.RecordedAt.Sub(begun) != signing || m.LogHead.Size != 1) {
+		if m.RecordID != receipt.RecordID || m.Key.ID != passing || m.EvaluatedAt != begun || again != (m.RecordedAt != begun) ||
+			again && (m.RecordedAt.Sub(begun) != signing || m.LogHead.Size != 1) {
 			t.Errorf("%s: evaluated %s, recorded %s on %d", signing, m.EvaluatedAt, m.RecordedAt, m.LogHead.Size)
 		}
 	}
@@ -152,7 +152,7 @@ func TestTheTimesOfARecordAreHeldToTheArrivalAndToTenMinutes(t *testing.T) {
 	}
 }
 
-// A record that was forged with the log's key is found by every check, whatever its times say.
+// A record that was forged with the log's key is found by every check, with any times.
 func TestForgedTimesAreFound(t *testing.T) {
 	key := verifytest.Key("console")
 	held, err := identity.New(sample.Reviewer, terms.NeutralReviewer, key)

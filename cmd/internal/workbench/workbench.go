@@ -97,7 +97,7 @@ func (d *Workbench) Record(ctx context.Context, view *views.View, choice records
 			return records.Receipt{}, err
 		}
 		if receipt, err = d.enter(ctx, &sub); err == nil && receipt.Caution == "" {
-			receipt.Caution = "Another console recorded while this record waited for its signature, so it was stamped and signed anew."
+			receipt.Caution = "Another console recorded while this record waited for its signature, so it was stamped and signed again."
 		}
 	}
 	if errors.Is(err, store.ErrAnchorLocked) {

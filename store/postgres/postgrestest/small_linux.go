@@ -110,7 +110,7 @@ func (d *SmallDisk) Fill(t testing.TB) (free func()) {
 	}
 }
 
-// Restart starts the server again, whatever its state.
+// Restart starts the server again, from any state.
 func (s *Server) Restart(t testing.TB) {
 	t.Helper()
 	s.up = false

@@ -84,7 +84,7 @@ func recordBlock(logged *records.LoggedRecord, here int64, width int) block {
 
 // theirBlock sums up a record of another console. It has no page here.
 func theirBlock(d *queue.CaseFile, m *records.Members, width int) block {
-	out := widget.GateMark(m.Gate).And(theme.Plain, " "+wording.TheirsInShort(m))
+	out := widget.GateMark(m.Gate).And(theme.Plain, " "+wording.ServiceRecordInShort(m))
 	if m.RecordID == d.InForce {
 		out = out.And(theme.Pass, "  in force").And(theme.Plain, " at the service")
 	}
@@ -132,8 +132,8 @@ func (p *Screen) eventBlock(e *queue.Event, now terms.Instant, width int) block 
 	switch {
 	case e.Record != nil:
 		one.open, one.topics = screen.ShowRecord{Logged: e.Record}, topic.OfRecord(e.Record.Record.Members())
-	case e.Theirs != nil:
-		one.why, one.topics = wording.NotInThisLog, topic.OfRecord(e.Theirs)
+	case e.ServiceRecord != nil:
+		one.why, one.topics = wording.NotInThisLog, topic.OfRecord(e.ServiceRecord)
 	case e.Revision == 0:
 		one.turn = partOf(&p.CaseFile.View, e)
 	case e.Revision != p.Key().Number:
