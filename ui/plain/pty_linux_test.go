@@ -370,11 +370,18 @@ func TestHalfATextIsKeptInItsFieldAndTheDecisionGoesOnThere(t *testing.T) {
 		p.slave.Close()
 		p.master.Close()
 	}
+	stopped := func(p *terminalOf) {
+		p.typeKeys("half and stopped")
+		p.until("half and stopped")
+		p.must(p.cmd.Process.Signal(syscall.SIGTERM))
+	}
 	for want, steps := range map[string][]func(*terminalOf){
-		`kept at the statement with "half a sentence" and ""`: {half},
-		`kept at the note with "" and "half a sentence"`:      {toTheNote, half},
-		`kept at the statement with "" and ""`:                {hungUp},
-		`kept at the note with "" and ""`:                     {toTheNote, hungUp},
+		`kept at the statement with "half and stopped" and ""`: {stopped},
+		`kept at the note with "" and "half and stopped"`:      {toTheNote, stopped},
+		`kept at the statement with "half a sentence" and ""`:  {half},
+		`kept at the note with "" and "half a sentence"`:       {toTheNote, half},
+		`kept at the statement with "" and ""`:                 {hungUp},
+		`kept at the note with "" and ""`:                      {toTheNote, hungUp},
 		`kept at the statement with "one\ntwo" and ""`: {func(p *terminalOf) {
 			p.typeKeys("one\rtwo\r")
 			p.until("what you type stands in its place:")

@@ -14,7 +14,7 @@ import (
 // A keyboard is where a session's lines come from.
 type keyboard interface {
 	// line returns the next line without its end. The error is io.EOF at the end of the input, with what was typed of a last line
-	// that has no end, errLongLine for a line that may be cut, which is dropped, and errStopped if the session was stopped.
+	// that has no end, errLongLine for a line that may be cut, which is dropped, and errStopped if the session was stopped, with the same.
 	line() (string, error)
 	// waiting reports whether a line was typed, or is within the time, that line has not returned. False if no person types.
 	waiting(within time.Duration) bool
@@ -97,7 +97,31 @@ func (t *tty) line() (string, error) {
 			return line, t.ended
 		}
 		t.fill()
+		if errors.Is(t.ended, errStopped) {
+			t.pending = append(t.pending, t.half()...)
+		}
 	}
+}
+
+// half returns what was typed of a line that the terminal has not delivered yet, once the session was stopped.
+func (t *tty) half() (typed []byte) {
+	file, is := t.input.(*os.File)
+	if !is || !t.typed {
+		return nil
+	}
+	_, back, err := takeLetters(file.Fd(), func() {
+		for buffer := make([]byte, longestLine); readable(file.Fd(), 0); {
+			n, err := file.Read(buffer)
+			typed = append(typed, buffer[:n]...)
+			if err != nil {
+				return
+			}
+		}
+	})
+	if err == nil {
+		_ = back()
+	}
+	return typed
 }
 
 func (t *tty) waiting(within time.Duration) bool {
