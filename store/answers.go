@@ -438,14 +438,19 @@ func ReadAcknowledgment(kept signed.Acceptance) (a Acknowledgment, err error) {
 	return a, err
 }
 
-// Lost returns the newest acknowledgment of a record that a restore of the service lost; false if there is none.
-func (s *Store) Lost(ctx context.Context, sequence int64) (a Acknowledgment, lost bool, err error) {
+// EarlierReceipt returns the newest acknowledgment of a record by a log of the service before the one that a person accepted; false if there
+// is none.
+func (s *Store) EarlierReceipt(ctx context.Context, sequence int64) (a Acknowledgment, there bool, err error) {
 	err = s.reading(ctx, "read the service's receipt", func(ctx context.Context, tx engine.Tx) error {
-		return tx.Answers().Lost(ctx, sequence, sequence+1, func(stored *engine.Acceptance) (err error) {
+		stored, err := tx.Answers().EarlierAcceptance(ctx, sequence)
+		if errors.Is(err, engine.ErrNoRow) {
+			return nil
+		}
+		if err == nil {
 			a, err = ReadAcknowledgment(stored.Acceptance())
-			lost = err == nil
-			return err
-		})
+		}
+		there = err == nil
+		return err
 	})
-	return a, lost, err
+	return a, there, err
 }

@@ -1,26 +1,20 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"math"
-	"slices"
 	"strings"
 
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store/engine"
-	"docket/store/verify"
 )
 
 // ErrOtherService says that the store is bound to another service than the one that answered.
 var ErrOtherService = errors.New("the store is bound to another service")
-
-// ErrOtherOperator says that the service has another operator than the console knows, and that only the service itself
-// vouches for that operator.
-var ErrOtherOperator = fmt.Errorf("%w: it has another operator", ErrOtherService)
 
 // ErrNotBound says that the store is bound to no service.
 var ErrNotBound = errors.New("the store is not bound to a service; the first pull or push binds it")
@@ -37,101 +31,36 @@ func (s *Store) Service(ctx context.Context) (key string, err error) {
 	return key, err
 }
 
-// boundTo returns the service's verifier key as it was kept, after the restores that the console followed; "" for none.
+// boundTo returns the verifier key of the service, the one that a person accepted last; "" for none.
 func boundTo(ctx context.Context, tx engine.Tx) (key string, err error) {
 	bound, err := boundServiceOf(ctx, tx)
-	return bound.newest, err
+	return bound.newest(), err
 }
 
-// A boundService is the service that a console's store is bound to.
-type boundService struct {
-	first, newest string             // its verifier key at first contact, and now; "" for none
-	statements    []signed.Statement // of its operator and its restores that the console kept
-	lineage       verify.Lineage
-	operator      string   // fingerprint of its operator's key; "" if none is known
-	offices       []office // of its operators, oldest first
-	whole         bool     // the statements lead from the first key to the newest
-}
+// A boundService holds the verifier keys of the service that a console's store is bound to: that of the first contact, and each that a
+// person accepted in the place of the one before.
+type boundService []string
 
-func boundServiceOf(ctx context.Context, tx engine.Tx) (b boundService, err error) {
+func boundServiceOf(ctx context.Context, tx engine.Tx) (boundService, error) {
 	keys, err := tx.Answers().Bound(ctx)
-	if err != nil || len(keys) == 0 || keys[0] == "" {
-		return b, err
-	}
-	b.first, b.newest = keys[0], keys[0]
-	followed, err := tx.Answers().Followed(ctx)
-	for i := range followed {
-		b.statements = append(b.statements, followed[i].Statement)
-		if read, failed := records.ReadLogStatement(followed[i].Text); failed == nil && read.Kind == records.LogRestored {
-			b.newest = read.Restore.NewKey
-		}
-	}
-	b.readLineage()
-	return b, err
+	return boundService(keys), err
 }
 
-// keys returns the verifier keys of the service, the newest first.
-func (b *boundService) keys() []string {
-	if b.newest == "" {
-		return nil
+// newest returns the present key; "" for none.
+func (b boundService) newest() string {
+	if len(b) == 0 {
+		return ""
 	}
-	all := []string{b.newest}
-	for i := len(b.lineage) - 2; i >= 0; i-- {
-		all = append(all, b.lineage[i].Key)
-	}
-	return all
-}
-
-func (b *boundService) readLineage() {
-	origin, _, _ := strings.Cut(b.newest, "+")
-	lineage, opened := verify.ReadLineage(origin, b.newest, nil, b.statements)
-	b.offices = nil
-	b.lineage, b.operator, b.whole = lineage, verify.OperatorOf(opened), b.placeOf(lineage, b.first) >= 0
-	for i := range opened {
-		b.whole = b.whole && opened[i].OK
-		if stated := &opened[i].Statement; stated.AboutOperator() && opened[i].OK {
-			_, operator := stated.NewOperator()
-			b.offices = append(b.offices, office{operator, stated.At})
-		}
-	}
-	for i := max(0, b.placeOf(lineage, b.first)); i < len(lineage)-1; i++ {
-		b.whole = b.whole && (b.operator != "" || lineage[i].SignedByLog)
-	}
-}
-
-// An office is a period from whose beginning on a key is that of a service's operator.
-type office struct {
-	operator string
-	from     terms.Instant
-}
-
-// mayRevoke reports whether the service may have made the statement that revokes a key: once an operator is named, the
-// operator at the time of the statement has to sign it.
-func (b *boundService) mayRevoke(s *records.LogStatement) bool {
-	if !s.PersonSigns() {
-		return len(b.offices) == 0 || !b.offices[0].from.Before(s.At)
-	}
-	for i, o := range b.offices {
-		ended := i+1 < len(b.offices) && b.offices[i+1].from.Before(s.At)
-		if o.operator == s.KeyFingerprint && !s.At.Before(o.from) && !ended {
-			return true
-		}
-	}
-	return false
-}
-
-// placeOf returns the place of the log with the verifier key; -1 if it is none of the service's logs.
-func (*boundService) placeOf(lineage verify.Lineage, key string) int {
-	return slices.IndexFunc(lineage, func(g verify.Generation) bool { return g.Key == key })
+	return b[len(b)-1]
 }
 
 // keyOf returns the key of the service's log that signed a note, a checkpoint or a rejection; the newest key if the
 // note names none of them.
-func (b *boundService) keyOf(note string) (signed.Key, error) {
-	encoded := b.newest
-	for _, g := range b.lineage {
-		if strings.Contains(note, "\n\n— "+g.Origin+" ") {
-			encoded = g.Key
+func (b boundService) keyOf(note string) (signed.Key, error) {
+	encoded := b.newest()
+	for _, key := range b {
+		if origin, _, _ := strings.Cut(key, "+"); strings.Contains(note, "\n\n— "+origin+" ") {
+			encoded = key
 		}
 	}
 	key, err := signed.ParseKey(encoded)
@@ -153,90 +82,70 @@ func serviceKeyOf(ctx context.Context, tx engine.Tx, note string) (signed.Key, e
 	if err != nil {
 		return signed.Key{}, err
 	}
-	if bound.first == "" {
+	if len(bound) == 0 {
 		return signed.Key{}, ErrNotBound
 	}
 	return bound.keyOf(note)
 }
 
-// FollowService keeps the statements of a service with the verifier key about its log: its operator, and the restores
-// that began new logs. A store that is bound to an earlier log is bound to the newest one from then on, and
-// FollowService returns the statements of the restores in between. The error wraps ErrOtherService if the statements do
-// not lead from the earlier log to the key. Each restore has to be signed by the operator that the console knows or, if
-// it knows none, with the key of the log that ended.
-//
-// A new operator is followed if the one that the console knows named them. An operator who took the place of the former
-// one is followed only if accepted is the fingerprint of their key, which a person has compared. Such statements are
-// returned, too.
-func (s *Store) FollowService(ctx context.Context, key string, stated []signed.Statement, accepted string) (followed []records.LogStatement, err error) {
-	stated = slices.DeleteFunc(slices.Clone(stated), func(s signed.Statement) bool {
-		read, err := records.ReadLogStatement(s.Text)
-		return err != nil || !read.AboutOperator() && read.Kind != records.LogRestored
+// ServiceToAccept returns the statement by which a person accepts the log that the service shows in the place of the one that was known,
+// without time, person and key: key is the verifier key of that log, and checkpoint what it signed. The error wraps ErrNotBound in a store
+// that is bound to no service, signed.ErrCheckpoint if the key did not sign it, and records.ErrRefused if there is nothing to accept.
+func (s *Store) ServiceToAccept(ctx context.Context, key, checkpoint string) (due records.LogStatement, err error) {
+	err = s.reading(ctx, "read what is known of the service", func(ctx context.Context, tx engine.Tx) error {
+		if err := s.checkKind(false); err != nil {
+			return err
+		}
+		due, err = s.serviceToAccept(ctx, tx, key, checkpoint)
+		return err
 	})
-	if newest, err := s.Service(ctx); err == nil && newest == key && len(stated) == 0 {
-		return nil, nil
+	return due, err
+}
+
+func (s *Store) serviceToAccept(ctx context.Context, tx engine.Tx, key, checkpoint string) (due records.LogStatement, err error) {
+	bound, err := boundServiceOf(ctx, tx)
+	if err != nil || len(bound) == 0 {
+		return due, cmp.Or(err, ErrNotBound)
 	}
-	err = s.writing(ctx, "follow the service", func(ctx context.Context, tx engine.Tx) error {
-		held, err := boundServiceOf(ctx, tx)
-		if err != nil || held.first == "" {
-			return errors.Join(err, ErrNotBound)
-		}
-		now := boundService{first: held.first, newest: key, statements: stated}
-		now.readLineage()
-		place := now.placeOf(now.lineage, held.newest)
-		if !now.whole || place < 0 || len(stated) < len(held.statements) {
-			return fmt.Errorf("%w: to %s, and no restore leads from there to %s", ErrOtherService, held.newest, key)
-		}
-		for i := range held.statements {
-			if held.statements[i].Text != stated[i].Text {
-				return fmt.Errorf("%w: the service states another history of its log than before", ErrOtherService)
-			}
-		}
-		for _, kept := range stated[len(held.statements):] {
-			read, err := records.ReadLogStatement(kept.Text)
-			if err != nil || held.operator == "" || !read.AboutOperator() {
-				continue
-			}
-			if read.Kind == records.OperatorReplaced && read.KeyFingerprint != accepted {
-				return fmt.Errorf("%w: %s; compare the fingerprint with the one that the operator shows you, then run `docket pull --operator %s`",
-					ErrOtherOperator, read.Sentence(), read.KeyFingerprint)
-			}
-			followed = append(followed, read)
-		}
-		for _, g := range now.lineage[place : len(now.lineage)-1] {
-			if held.operator == "" && !g.SignedByLog {
-				return fmt.Errorf("%w: %s was restored by a key that this console does not know, %s, and not signed with the log's key",
-					ErrOtherService, g.Origin, g.Ended.KeyFingerprint)
-			}
-			followed = append(followed, g.Ended)
-		}
-		for _, kept := range stated[len(held.statements):] {
-			if err := s.keepFollowed(ctx, tx, kept); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	shown, err := openCheckpoint(key, checkpoint)
 	if err != nil {
-		return nil, err
+		return due, err
 	}
-	return followed, nil
+	setback, err := openSetback(ctx, tx)
+	if err != nil {
+		return due, err
+	}
+	if !setback.Kind.Present() {
+		return due, fmt.Errorf("%w: there is nothing to accept; the service's log extends what was known of it", records.ErrRefused)
+	}
+	head, err := headOf(ctx, tx)
+	change := records.ServiceChange{Known: setback.Known, KnownKey: setback.KnownKey, Shown: shown, ShownKey: key}
+	return records.LogStatement{Kind: records.ServiceAccepted, Origin: s.key.Origin, Size: head.Size, Root: head.Root, Found: change.Words()}, err
 }
 
-// keepFollowed adds the row of a statement of the service. A statement that ends no log gets a size that no receipt
-// reaches.
-func (s *Store) keepFollowed(ctx context.Context, tx engine.Tx, kept signed.Statement) error {
-	ended, size := followedColumns(kept.Text)
-	return tx.Answers().Follow(ctx, engine.FollowedStatement{Statement: kept, Ended: ended, Size: size}, terms.InstantOf(s.now()))
-}
-
-// followedColumns are the log that a statement ended and how many records of it were restored.
-func followedColumns(text string) (ended string, size int64) {
-	read, err := records.ReadLogStatement(text)
-	if err != nil || read.Kind != records.LogRestored {
-		return "", math.MaxInt64
+// AcceptService keeps the signed statement of a person who accepts the log of a service whose checkpoint it is. From then on the store is
+// bound to that log's key. What the service answered before is asked for again: each record is handed in with its receipt, and what other
+// consoles decided comes with the next pull. The statement has to be the one of ServiceToAccept, with time, person and key.
+func (s *Store) AcceptService(ctx context.Context, accepted signed.Statement, checkpoint string) error {
+	statement, err := accepted.Open()
+	if err != nil {
+		return fmt.Errorf("%w: %w", records.ErrRefused, err)
 	}
-	return read.Origin, read.Size
+	change, _ := statement.ServiceChange()
+	return s.writing(ctx, "keep the statement", func(ctx context.Context, tx engine.Tx) error {
+		due, err := s.serviceToAccept(ctx, tx, change.ShownKey, checkpoint)
+		if err != nil {
+			return err
+		}
+		due.At, due.By, due.KeyFingerprint = statement.At, statement.By, statement.KeyFingerprint
+		if due.Text() != accepted.Text {
+			return fmt.Errorf("%w: the log or the service is not the one that was accepted; look at it again", records.ErrRefused)
+		}
+		now := terms.InstantOf(s.now())
+		return errors.Join(addStatement(ctx, tx, s.key, accepted), tx.Answers().Bind(ctx, change.ShownKey, now),
+			tx.Answers().Show(ctx, engine.ShownCheckpoint{Checkpoint: checkpoint, Key: change.ShownKey, At: now.String()}),
+			tx.Answers().SetPull(ctx, "", terms.Instant{}))
+	})
 }
 
 // BindService binds the store to the service with this verifier key, for good. Binding it again changes nothing. The

@@ -183,7 +183,7 @@ func erasedAtService(ctx context.Context, tx engine.Tx, key *merkle.Key) (map[re
 	if err != nil {
 		return nil, err
 	}
-	opened, err := openedStatements(ctx, tx, key, service.keys()...)
+	opened, err := openedStatements(ctx, tx, key, service...)
 	if err != nil {
 		return nil, err
 	}

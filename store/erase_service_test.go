@@ -47,6 +47,13 @@ func consoleOf(t *testing.T, service *fixture) *fixture {
 	if err := d.store.BindService(t.Context(), key); err != nil {
 		t.Fatal(err)
 	}
+	statements, err := service.store.ServiceStatements(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.store.KeepOperators(t.Context(), statements); err != nil {
+		t.Fatal(err)
+	}
 	return d
 }
 
@@ -229,17 +236,18 @@ func TestAStatementThatTheServiceDidNotSignErasesNothing(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	operator, err := service.store.LogStatements(t.Context())
+	reader := newKey(t, 9)
+	if _, err := service.store.AddKey(t.Context(), reviewerID, signed.AuthorizedKey(reader.PublicKey())); err != nil {
+		t.Fatal(err)
+	}
+	registered, err := service.store.Registrations(t.Context(), reviewerID)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, s := range operator {
-		if read, err := records.ReadLogStatement(s.Text); err == nil && read.Kind == records.OperatorNamed {
-			if err := console.store.KeepErasures(t.Context(), []signed.Statement{s}); !errors.Is(err, records.ErrLogStatement) {
-				t.Errorf("another kind: %v", err)
-			}
-		}
+	if err := console.store.KeepErasures(t.Context(), registered); !errors.Is(err, records.ErrLogStatement) {
+		t.Errorf("another kind: %v", err)
 	}
+
 	if got := console.importing(page.read(t)...); got[1] != Conflict {
 		t.Errorf("%v", got)
 	}

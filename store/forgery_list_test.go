@@ -29,7 +29,7 @@ var forgeryClasses = map[string]string{
 	terms.AmendmentRecords.String(): "packets", terms.AmendmentPolicies.String(): "packets", textsTable: "packets",
 	tokensTable: "rows of another kind of store", pullTable: "rows of another kind of store",
 	rejectionsTable: "rejections", serviceRecordsTable: "records of the service's log", acceptancesTable: "receipts", boundTable: "the service's key", shownTable: "the service's checkpoints", cosignaturesTable: "cosignatures",
-	revokedTable: "keys", followedTable: "the service's key", revocationsTable: "tokens", movesTable: "the move to a database", receivedTable: "receipts", otherAssigneesTable: "packets",
+	revokedTable: "keys", revocationsTable: "tokens", movesTable: "the move to a database", receivedTable: "receipts", otherAssigneesTable: "packets",
 	otherOwnersTable: "packets",
 }
 

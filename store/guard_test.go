@@ -12,7 +12,6 @@ import (
 
 	"docket/domain/packets"
 	"docket/domain/records"
-	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store/engine"
 )
@@ -40,8 +39,7 @@ func guardedTables() map[string][]string {
 		signaturesTable: {"sequence", "signature"}, notesTable: {"sequence", "salt", "note"}, checkpointsTable: {"size", "note"},
 		signersTable: {"reviewerId", "fingerprint", "publicKey", "since"}, boundTable: {"key", "boundAt"},
 		acceptancesTable: {"sequence", "origin", "treeSize", "receipt", "proof", "checkpoint", "keptAt"},
-		followedTable:    {"position", "ended", "size", "statement", "signature", "logSignature", "keptAt"},
-		shownTable:       {"position", "kind", "checkpoint", "key", "known", "knownKey", "proof", "keptAt"},
+		shownTable:       {"position", "kind", "checkpoint", "key", "keptAt"},
 		rejectionsTable:  {"position", "sequence", "inForce", "signed", "changes", "keptAt"},
 		serviceRecordsTable: {"position", "tableName", "id", "revision", "recordId", "supersedes", "record", "signature", "origin", "sequence", "proof", "checkpoint",
 			"afterRecords", "afterRejections", "keptAt"},
@@ -62,12 +60,6 @@ func guardedTables() map[string][]string {
 func guarded(t testing.TB) *fixture {
 	t.Helper()
 	d := served(t)
-	err := d.store.writing(t.Context(), "keep a statement", func(ctx context.Context, tx engine.Tx) error {
-		return d.store.keepFollowed(ctx, tx, signed.Statement{Text: "a statement", Signature: []byte("a signature"), LogSignature: []byte("another")})
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	for table := range guardedTables() {
 		var filled bool
 		if err := d.reader().QueryRowContext(t.Context(), "SELECT EXISTS (SELECT 1 FROM main."+table+")").Scan(&filled); err != nil || !filled {

@@ -236,6 +236,26 @@ func (s *Store) KeepRegistrations(ctx context.Context, list []signed.Statement) 
 	return s.keepOfService(ctx, list, records.KeyRegistered, records.KeyRevoked)
 }
 
+// KeepOperators keeps the statements about the operator and the restores of the service to which the store is bound, and returns those about
+// the operator that were not known.
+// The error wraps records.ErrLogStatement if the service did not sign one, or if they contradict those that are kept.
+func (s *Store) KeepOperators(ctx context.Context, list []signed.Statement) (named []records.LogStatement, err error) {
+	before, err := s.LogStatements(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.keepOfService(ctx, list, records.OperatorNamed, records.OperatorChanged, records.OperatorReplaced, records.LogRestored); err != nil {
+		return nil, err
+	}
+	after, err := s.LogStatements(ctx)
+	for _, kept := range after[len(before):] {
+		if statement, err := records.ReadLogStatement(kept.Text); err == nil && statement.AboutOperator() {
+			named = append(named, statement)
+		}
+	}
+	return named, err
+}
+
 // keepOfService keeps statements of some kinds that the service made about its own log.
 func (s *Store) keepOfService(ctx context.Context, list []signed.Statement, kinds ...records.LogStatementKind) error {
 	kept, err := s.LogStatements(ctx)
@@ -256,16 +276,23 @@ func (s *Store) keepOfService(ctx context.Context, list []signed.Statement, kind
 		if err != nil {
 			return err
 		}
-		for _, r := range list {
-			statement, err := r.Open(service.keys()...)
+		kept, err := statementsOf(ctx, tx)
+		if err != nil {
+			return err
+		}
+		all := append(kept, list...)
+		_, opened := verify.ReadLineage(s.key.Origin, s.key.Encoded, service, all)
+		stating := verify.RestoredKeys(service, all)
+		for i, r := range list {
+			statement, err := r.Open(stating...)
 			if err != nil {
 				return err
 			}
 			if !slices.Contains(kinds, statement.Kind) || !records.OfService(statement.Origin) {
 				return fmt.Errorf("%w: one of %s is none of those that are due", records.ErrLogStatement, statement.Kind)
 			}
-			if statement.Kind == records.KeyRevoked && !service.mayRevoke(&statement) {
-				return fmt.Errorf("%w: the operator of the service did not sign the revocation of a key", records.ErrLogStatement)
+			if !opened[len(kept)+i].OK {
+				return fmt.Errorf("%w: the operator of the service did not sign the statement of %s", records.ErrLogStatement, statement.Kind)
 			}
 			if err := tx.Statements().Add(ctx, engine.StoredStatement{Statement: r}); err != nil {
 				return err

@@ -301,11 +301,11 @@ func TestTheOperatorSignsARevocationAtTheService(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	key, err := s.store.Verifier(t.Context())
-	if err == nil {
-		_, err = p.console.store.FollowService(t.Context(), key, statements, "")
-	}
-	if err != nil {
+	statements = slices.DeleteFunc(statements, func(s signed.Statement) bool {
+		read, err := records.ReadLogStatement(s.Text)
+		return err != nil || !read.AboutOperator()
+	})
+	if _, err := p.console.store.KeepOperators(t.Context(), statements); err != nil {
 		t.Fatal(err)
 	}
 	alone := due

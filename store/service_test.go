@@ -29,7 +29,12 @@ type service struct {
 // newService is the service that goes with a seed. All have the same origin.
 func newService(t testing.TB, seed string) *service {
 	t.Helper()
-	const origin = "docket/service/0123456789abcdef0123456789abcdef"
+	return newServiceOf(t, seed, "docket/service/0123456789abcdef0123456789abcdef")
+}
+
+// newServiceOf is a service whose log has that origin.
+func newServiceOf(t testing.TB, seed, origin string) *service {
+	t.Helper()
 	random := sha256.Sum256([]byte("log " + seed))
 	private, public, err := note.GenerateKey(bytes.NewReader(random[:]), origin)
 	if err != nil {
@@ -152,6 +157,7 @@ func served(t testing.TB) *fixture {
 	if err := d.store.BindService(t.Context(), s.key); err != nil {
 		t.Fatal(err)
 	}
+	d.shown(s)
 	if err := d.store.SavePull(t.Context(), "7", true); err != nil {
 		t.Fatal(err)
 	}
@@ -166,8 +172,10 @@ func served(t testing.TB) *fixture {
 		}
 		answer(s, logged.Record)
 	}
-	d.shown(s)
 	d.elsewhere(s, "case-1", decision{})
+	if err := d.store.KeepShown(t.Context(), s.at(s.size)); err != nil {
+		t.Fatal(err)
+	}
 	checkpoint, err := d.store.Checkpoint(t.Context())
 	if err != nil {
 		t.Fatal(err)

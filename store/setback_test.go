@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"docket/domain/records"
-	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store/verify"
 	"docket/store/verify/verifytest"
@@ -156,119 +155,57 @@ func operated(t *testing.T, operator terms.ID) *verifytest.Log {
 	return l
 }
 
-func TestAConsoleFollowsTheRestoresOfItsService(t *testing.T) {
+func TestAConsoleKeepsWhoTheOperatorOfItsServiceIs(t *testing.T) {
 	t.Parallel()
 	const operator, stranger = terms.ID("operator-1"), terms.ID("stranger")
-	quiet := func(l *verifytest.Log) { l.Says.Statements[len(l.Says.Statements)-1].LogSignature = nil }
 	for name, c := range map[string]struct {
-		known   terms.ID
-		then    func(l *verifytest.Log)
-		follows int // restores and changes of the operator; -1: not at all
+		then func(l *verifytest.Log)
+		kept int // statements about the operator; -1: nothing is kept
 	}{
-		"changed by the operator": {operator, func(l *verifytest.Log) { l.Change(operator, "operator-2") }, 1},
-		"restored by the next operator": {operator, func(l *verifytest.Log) {
+		"not changed":                   {func(*verifytest.Log) {}, 0},
+		"changed by the operator":       {func(l *verifytest.Log) { l.Change(operator, "operator-2") }, 1},
+		"changed by another":            {func(l *verifytest.Log) { l.Change(stranger, "operator-2") }, -1},
+		"replaced with the log's key":   {func(l *verifytest.Log) { l.Replace(operator, stranger) }, 1},
+		"in the place of somebody else": {func(l *verifytest.Log) { l.Replace("operator-2", stranger) }, -1},
+		"named a second time":           {func(l *verifytest.Log) { l.Name(stranger) }, -1},
+		"without the log's key": {func(l *verifytest.Log) {
 			l.Change(operator, "operator-2")
-			l.Restore(0, secondService, "operator-2", nil)
-			quiet(l)
-		}, 2},
-		"restored by the operator before": {operator, func(l *verifytest.Log) {
-			l.Change(operator, "operator-2")
-			l.Restore(0, secondService, operator, nil)
-		}, -1},
-		"changed by another":                 {operator, func(l *verifytest.Log) { l.Change(stranger, "operator-2") }, -1},
-		"replaced with the log's key":        {operator, func(l *verifytest.Log) { l.Replace(operator, stranger) }, -1},
-		"replaced where none was known":      {"", func(l *verifytest.Log) { l.Replace(operator, stranger) }, -1},
-		"signed with the log's key":          {"", func(l *verifytest.Log) { l.Restore(0, secondService, stranger, nil) }, 1},
-		"signed by nobody whom it knows":     {"", func(l *verifytest.Log) { l.Restore(0, secondService, stranger, nil); quiet(l) }, -1},
-		"signed by the operator":             {operator, func(l *verifytest.Log) { l.Restore(0, secondService, operator, nil); quiet(l) }, 1},
-		"signed by another with the log key": {operator, func(l *verifytest.Log) { l.Restore(0, secondService, stranger, nil) }, -1},
-		"without the statement of the operator": {operator, func(l *verifytest.Log) {
-			l.Says.Statements = nil
-			l.Restore(0, secondService, stranger, nil)
-		}, -1},
-		"twice": {operator, func(l *verifytest.Log) {
-			l.Restore(0, secondService, operator, nil)
-			l.Restore(0, thirdService, operator, nil)
-		}, 2},
-		"with the first statement gone": {operator, func(l *verifytest.Log) {
-			l.Restore(0, secondService, operator, nil)
-			l.Says.Statements = l.Says.Statements[:1]
-			l.Restore(0, thirdService, operator, nil)
-		}, -1},
-		"with an edited statement": {operator, func(l *verifytest.Log) {
-			l.Restore(0, secondService, operator, nil)
-			l.Says.Statements[1].Text += "anchor 9 sha256:0000000000000000000000000000000000000000000000000000000000000000\n"
-		}, -1},
-		"not at all": {operator, func(*verifytest.Log) {}, 0},
-		"to a log without a reason": {operator, func(l *verifytest.Log) {
-			l.Says.VerifierKeys = operated(t, "").Says.VerifierKeys
-			l.NewStoreKey("other")
+			l.Says.Statements[1].LogSignature = nil
 		}, -1},
 	} {
-		t.Run(name, func(t *testing.T) {
-			d, l := newFixture(t), operated(t, c.known)
-			first := l.Says.VerifierKeys[0]
-			if err := d.store.BindService(t.Context(), first); err != nil {
-				t.Fatal(err)
-			}
-			if followed, err := d.store.FollowService(t.Context(), first, l.Says.Statements, ""); err != nil || len(followed) != 0 {
-				t.Fatal(followed, err)
-			}
-			c.then(l)
-			newest := l.Says.VerifierKeys[0]
-			followed, err := d.store.FollowService(t.Context(), newest, l.Says.Statements, "")
-			bound, failed := d.store.Service(t.Context())
-			if failed != nil {
-				t.Fatal(failed)
-			}
-			if c.follows < 0 {
-				if !errors.Is(err, ErrOtherService) || bound != first {
-					t.Errorf("%v, bound to %s", err, bound)
-				}
-				return
-			}
-			if err != nil || len(followed) != c.follows || bound != newest {
-				t.Errorf("%d followed, bound to %s, %v", len(followed), bound, err)
-			}
-			if again, err := d.store.FollowService(t.Context(), newest, l.Says.Statements, ""); err != nil || len(again) != 0 {
-				t.Errorf("again: %d, %v", len(again), err)
-			}
-			if list := proven(t, d.store); len(list) > 0 {
-				t.Errorf("%v", list)
-			}
-		})
+		d, l := newFixture(t), operated(t, operator)
+		if err := d.store.BindService(t.Context(), l.Says.VerifierKeys[0]); err != nil {
+			t.Fatal(err)
+		}
+		if named, err := d.store.KeepOperators(t.Context(), l.Says.Statements); err != nil || len(named) != 1 {
+			t.Fatal(named, err)
+		}
+		c.then(l)
+		named, err := d.store.KeepOperators(t.Context(), l.Says.Statements)
+		if c.kept < 0 && !errors.Is(err, records.ErrLogStatement) || c.kept >= 0 && (err != nil || len(named) != c.kept) {
+			t.Errorf("%s: %d, %v", name, len(named), err)
+		}
+		if list := proven(t, d.store); len(list) > 0 {
+			t.Errorf("%s: %v", name, list)
+		}
 	}
 }
 
-// An operator who took the place of one whose key is lost is followed by a console only where a person compared the key.
-func TestAnOperatorInThePlaceOfAnotherIsFollowedOnlyWhenAPersonSaysSo(t *testing.T) {
+// A console that first meets a service after its restores keeps who restored it.
+func TestAConsoleKeepsTheRestoresBeforeItsFirstContact(t *testing.T) {
 	t.Parallel()
-	const operator, next = terms.ID("operator-1"), terms.ID("operator-2")
-	d, l := newFixture(t), operated(t, operator)
-	first := l.Says.VerifierKeys[0]
-	if err := d.store.BindService(t.Context(), first); err != nil {
+	d, l := newFixture(t), operated(t, "operator-1")
+	l.Restore(0, secondService, "operator-1", nil)
+	l.Restore(0, thirdService, "operator-1", nil)
+	if err := d.store.BindService(t.Context(), l.Says.VerifierKeys[0]); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := d.store.FollowService(t.Context(), first, l.Says.Statements, ""); err != nil {
-		t.Fatal(err)
+	if named, err := d.store.KeepOperators(t.Context(), l.Says.Statements); err != nil || len(named) != 1 {
+		t.Fatal(named, err)
 	}
-	l.Replace(operator, next)
-	l.Restore(0, secondService, next, nil)
-	newest, fingerprint := l.Says.VerifierKeys[0], ssh.FingerprintSHA256(verifytest.Key(string(next)).PublicKey())
-	for _, accepted := range []string{"", "SHA256:other", ssh.FingerprintSHA256(verifytest.Key(string(operator)).PublicKey())} {
-		_, err := d.store.FollowService(t.Context(), newest, l.Says.Statements, accepted)
-		if !errors.Is(err, ErrOtherOperator) || !strings.Contains(err.Error(), "--operator "+fingerprint) {
-			t.Errorf("%q: %v", accepted, err)
-		}
-	}
-	if followed, err := d.store.FollowService(t.Context(), newest, l.Says.Statements, fingerprint); err != nil || len(followed) != 2 {
-		t.Errorf("%d followed, %v", len(followed), err)
-	}
-	if followed, err := d.store.FollowService(t.Context(), newest, l.Says.Statements, ""); err != nil || len(followed) != 0 {
-		t.Errorf("again: %d followed, %v", len(followed), err)
-	}
-	if list := proven(t, d.store); len(list) > 0 {
-		t.Errorf("%v", list)
+	report, err := d.store.Verify(t.Context(), verify.Options{})
+	if err != nil || !report.OK() || len(report.Accepted) != 3 {
+		t.Errorf("%v, %v, %v", report.Findings, report.Accepted, err)
 	}
 }
 
@@ -328,42 +265,38 @@ func TestTheOperatorsKeyCanBeChanged(t *testing.T) {
 	}
 }
 
-// What a restore of the service lost is to be handed in again, with its receipt; what was restored stays accepted.
-func TestWhatARestoreOfTheServiceLostWaitsAgain(t *testing.T) {
+// Once a person accepted a service, everything is handed in again, with the receipts that there are.
+func TestWhatAnEarlierLogOfTheServiceAnsweredIsAskedForAgain(t *testing.T) {
 	t.Parallel()
 	d, s := bound(t)
 	list := []records.Enforcement{d.decided("case-1", ""), d.decided("case-2", "")}
 	d.accepted(s, list[0])
-	d.accepted(s, list[1])
-	statement := records.LogStatement{Kind: records.LogRestored, Origin: s.log.Origin, Size: 1, Root: terms.HashOf(nil), Restore: records.Restore{
-		OldKey: s.key, NewKey: verifytestKey(t), Reason: records.StoreLost}}
-	kept := d.stated(statement, nil)
-	written, err := s.log.SignNote(kept.Text)
-	if err == nil {
-		kept, err = kept.SignedByLog(written)
-	}
+	next := newServiceOf(t, "next", secondService)
+	err := errors.Join(d.store.KeepShown(t.Context(), s.at(1)), d.store.SavePull(t.Context(), "7", true),
+		d.store.KeepSetback(t.Context(), records.LogOtherKey, next.at(0), next.key), d.acceptService(next.key, next.at(0)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := d.store.FollowService(t.Context(), statement.Restore.NewKey, []signed.Statement{kept}, ""); err != nil {
-		t.Fatal(err)
-	}
-	entries, err := d.store.NotHandedIn(t.Context(), -1, 9)
-	if err != nil || len(entries) != 1 || entries[0].Sequence != 1 {
+	if entries, err := d.store.NotHandedIn(t.Context(), -1, 9); err != nil || len(entries) != 2 || entries[0].Acceptance == nil {
 		t.Fatalf("%d wait, %v", len(entries), err)
 	}
-	for sequence, want := range []bool{false, true} {
-		given, lost, err := d.store.Lost(t.Context(), int64(sequence))
-		if err != nil || lost != want || lost && given.Receipt.RecordID != list[1].Members().RecordID {
-			t.Errorf("record %d: %+v, %v, %v", sequence, given, lost, err)
+	if cursor, completed, err := d.store.PullCursor(t.Context()); err != nil || cursor != "" || !completed.Present() {
+		t.Errorf("the next pull begins at %q, %v", cursor, err)
+	}
+	for sequence, want := range []bool{true, false} {
+		given, there, err := d.store.EarlierReceipt(t.Context(), int64(sequence))
+		if err != nil || there != want || there && given.Receipt.RecordID != list[0].Members().RecordID {
+			t.Errorf("record %d: %+v, %v, %v", sequence, given, there, err)
 		}
 	}
-	if tally, err := d.store.HandInTally(t.Context()); err != nil || tally.Waiting != 1 || tally.Accepted != 1 || tally.Service != secondService {
+	if tally, err := d.store.HandInTally(t.Context()); err != nil || tally.Waiting != 2 || tally.Accepted != 0 {
 		t.Errorf("%+v, %v", tally, err)
 	}
-	logged, err := d.store.Record(t.Context(), list[1].Members().RecordID)
-	if err != nil || logged.HandIn.State != records.NotHandedIn {
-		t.Errorf("%+v, %v", logged.HandIn, err)
+	for i := range list {
+		d.accepted(next, list[i])
+	}
+	if tally, err := d.store.HandInTally(t.Context()); err != nil || tally.Waiting != 0 || tally.Accepted != 2 {
+		t.Errorf("%+v, %v", tally, err)
 	}
 	if found := proven(t, d.store); len(found) > 0 {
 		t.Errorf("%v", found)
@@ -371,18 +304,17 @@ func TestWhatARestoreOfTheServiceLostWaitsAgain(t *testing.T) {
 	path := d.store.Path()
 	d.close()
 	for name, edit := range map[string]string{
-		"the size":          "UPDATE docket_handin_statements SET size = 2",
-		"the log that ends": "UPDATE docket_handin_statements SET ended = 'x'",
-		"the statement":     "UPDATE docket_handin_statements SET statement = replace(statement, 'store_lost', 'key_lost')",
-		"the signature":     "UPDATE docket_handin_statements SET logSignature = ''",
-		"a statement more":  "INSERT INTO docket_handin_statements SELECT 1, ended, size, statement, signature, logSignature, keptAt FROM docket_handin_statements",
+		"the key":           "UPDATE docket_handin_service SET key = (SELECT key FROM docket_handin_service WHERE position = 0) WHERE position = 1",
+		"the key gone":      "DELETE FROM docket_handin_service WHERE position = 1",
+		"the statement":     "UPDATE docket_log_statements SET statement = replace(statement, ' 1 ', ' 2 ')",
+		"the signature":     "UPDATE docket_log_statements SET signature = ''",
 		"the receipt's log": "UPDATE docket_handin_acceptances SET origin = 'x'",
 		"the proof":         "UPDATE docket_handin_acceptances SET proof = 'x'",
 	} {
 		forged := copied(t, path, "")
 		forge(t, forged, edit)
 		s := openAt(t, forged, noon)
-		if _, err := s.Verify(t.Context(), verify.Options{Depth: verify.Storage}); err != nil {
+		if _, err := s.Verify(t.Context(), verify.Options{}); err != nil {
 			t.Fatal(err)
 		}
 		list := slices.DeleteFunc(s.Findings(), func(f verify.Finding) bool { return f.Code == verify.SchemaAltered })
@@ -390,12 +322,4 @@ func TestWhatARestoreOfTheServiceLostWaitsAgain(t *testing.T) {
 			t.Errorf("%s: nothing is found", name)
 		}
 	}
-}
-
-// verifytestKey is the verifier key of a service's log.
-func verifytestKey(t *testing.T) string {
-	l := operated(t, "")
-	l.Says.Origin = secondService
-	l.NewStoreKey("second")
-	return l.Says.VerifierKeys[0]
 }

@@ -14,16 +14,16 @@ import (
 	"docket/store/verify"
 )
 
-// A console keeps each checkpoint that its service showed and that extends what was known of the service's log. Where
-// one did not, it keeps both, the known one and the shown one. The newest row says whether the service is in order.
+// A console keeps the newest checkpoint that its service showed and that extends what was known of the service's log. Where one did not, it
+// keeps that, too, and stops until a person accepts it. The newest row says whether the service is in order.
 
 // KnownOfService holds what a console knows of the log of its service. Each checkpoint that the service shows has to
 // extend it.
 type KnownOfService struct {
-	Keys        []string // of the logs that the service had, oldest first; none if the store is bound to no service
+	Keys        []string // of its log, the present one last; none if the store is bound to no service
 	Checkpoints []KnownCheckpoint
-	// Restored are the beginnings of the log that statements of restores name.
-	Restored []records.LogHead
+	// Setback is what the service showed last, where that does not extend what was known; else zero.
+	Setback records.Setback
 }
 
 // A KnownCheckpoint is a checkpoint of the service's log that a console keeps.
@@ -33,90 +33,67 @@ type KnownCheckpoint struct {
 	records.LogHead
 }
 
-// KnownOfService returns what is known of the service's log: of each log that it had, the newest checkpoint that was shown, and those with
-// receipts of later records. Records that a restore lost according to its statement are left out.
+// KnownOfService returns what is known of the service's log: the newest checkpoint that was shown, and those with receipts of later records.
 func (s *Store) KnownOfService(ctx context.Context) (known KnownOfService, err error) {
-	err = s.reading(ctx, "read what is known of the service", func(ctx context.Context, tx engine.Tx) error {
-		bound, err := boundServiceOf(ctx, tx)
-		if err != nil || bound.newest == "" {
-			return err
-		}
-		for i := range bound.lineage {
-			known.Keys = append(known.Keys, bound.lineage[i].Key)
-		}
-		newest, err := newestShown(ctx, tx, bound.lineage)
-		for place := 0; place < len(bound.lineage) && err == nil; place++ {
-			err = known.add(ctx, tx, bound.lineage, place, newest[bound.lineage[place].Key])
-		}
+	err = s.reading(ctx, "read what is known of the service", func(ctx context.Context, tx engine.Tx) (err error) {
+		known, err = knownOfService(ctx, tx)
 		return err
 	})
-	if err != nil {
-		return KnownOfService{}, err
-	}
-	return known, nil
+	return known, err
 }
 
-// newestShown returns, for each log of a lineage by its key, the largest checkpoint that was shown and whose records
-// are all in the newest log.
-func newestShown(ctx context.Context, tx engine.Tx, lineage verify.Lineage) (map[string]KnownCheckpoint, error) {
-	newest := map[string]KnownCheckpoint{}
-	keys := map[string]signed.Key{}
-	held := map[string]int64{}
-	for place, g := range lineage {
-		key, err := signed.ParseKey(g.Key)
-		if err != nil {
-			return nil, fmt.Errorf("the key of the service: %w: %w", ErrDamaged, err)
-		}
-		keys[g.Key], held[g.Key] = key, lineage.Holds(place)
+func knownOfService(ctx context.Context, tx engine.Tx) (known KnownOfService, err error) {
+	bound, err := boundServiceOf(ctx, tx)
+	if err != nil || len(bound) == 0 {
+		return known, err
 	}
-	err := tx.Answers().Shown(ctx, func(c *engine.ShownCheckpoint) error {
-		key, ours := keys[c.Key]
-		if c.Setback.Kind != "" || !ours {
-			return nil
-		}
-		head, err := key.OpenCheckpoint(c.Checkpoint)
-		if err != nil {
-			return fmt.Errorf("a checkpoint of the service: %w: %w", ErrDamaged, err)
-		}
-		head.Origin = key.Origin()
-		if before, there := newest[c.Key]; head.Size <= held[c.Key] && (!there || before.Size < head.Size) {
-			newest[c.Key] = KnownCheckpoint{c.Checkpoint, c.Key, head}
-		}
-		return nil
-	})
-	return newest, err
-}
-
-// add adds what is known of the log at a place of the lineage.
-func (k *KnownOfService) add(ctx context.Context, tx engine.Tx, lineage verify.Lineage, place int, newest KnownCheckpoint) error {
-	g := &lineage[place]
-	if newest.Note != "" {
-		k.Checkpoints = append(k.Checkpoints, newest)
-	}
-	if place < len(lineage)-1 && g.Ended.Size == lineage.Holds(place) {
-		k.Restored = append(k.Restored, records.LogHead{Origin: g.Origin, Size: g.Ended.Size, Root: g.Ended.Root})
-	}
-	key, err := signed.ParseKey(g.Key)
+	known.Keys = bound
+	key, err := signed.ParseKey(bound.newest())
 	if err != nil {
-		return err
+		return known, fmt.Errorf("the key of the service: %w: %w", ErrDamaged, err)
 	}
-	return tx.Answers().AcceptedAbove(ctx, g.Origin, newest.Size, func(a *engine.Acceptance) error {
-		if a.TreeSize > lineage.Holds(place) {
-			return nil
+	size := int64(0)
+	newest, err := tx.Answers().NewestKnown(ctx)
+	switch {
+	case errors.Is(err, engine.ErrNoRow):
+	case err != nil:
+		return known, err
+	default:
+		head, err := openCheckpoint(newest.Key, newest.Checkpoint)
+		if err != nil {
+			return known, fmt.Errorf("a checkpoint of the service: %w: %w", ErrDamaged, err)
 		}
-		head, err := key.OpenCheckpoint(a.Checkpoint)
+		size = head.Size
+		known.Checkpoints = append(known.Checkpoints, KnownCheckpoint{newest.Checkpoint, newest.Key, head})
+	}
+	err = tx.Answers().AcceptedAbove(ctx, key.Origin(), size, func(a *engine.Acceptance) error {
+		head, err := openCheckpoint(bound.newest(), a.Checkpoint)
 		if err != nil {
 			return fmt.Errorf("a receipt of the service: %w: %w", ErrDamaged, err)
 		}
-		head.Origin = g.Origin
-		k.Checkpoints = append(k.Checkpoints, KnownCheckpoint{a.Checkpoint, g.Key, head})
+		known.Checkpoints = append(known.Checkpoints, KnownCheckpoint{a.Checkpoint, bound.newest(), head})
 		return nil
 	})
+	if err == nil {
+		known.Setback, err = openSetback(ctx, tx)
+	}
+	return known, err
+}
+
+// openCheckpoint verifies a checkpoint of a service with a verifier key. The error wraps signed.ErrKey or signed.ErrCheckpoint.
+func openCheckpoint(encoded, checkpoint string) (records.LogHead, error) {
+	key, err := signed.ParseKey(encoded)
+	if err != nil {
+		return records.LogHead{}, err
+	}
+	head, err := key.OpenCheckpoint(checkpoint)
+	head.Origin = key.Origin()
+	return head, err
 }
 
 // KeepShown keeps a checkpoint that the service showed and that was found to extend all that KnownOfService returned.
-// One that is not newer changes nothing, unless it puts the service in order again. The error wraps ErrNotBound in a
-// store that is bound to no service, and signed.ErrCheckpoint if the service did not sign it.
+// One that is not newer changes nothing. The error wraps ErrNotBound in a store that is bound to no service,
+// signed.ErrCheckpoint if the service did not sign it, and ErrOtherService once the service showed another log.
 func (s *Store) KeepShown(ctx context.Context, checkpoint string) error {
 	return s.writing(ctx, "keep the service's checkpoint", func(ctx context.Context, tx engine.Tx) error {
 		key, err := serviceKey(ctx, tx)
@@ -127,79 +104,101 @@ func (s *Store) KeepShown(ctx context.Context, checkpoint string) error {
 		if err != nil {
 			return err
 		}
-		last, err := tx.Answers().NewestShown(ctx)
-		if err != nil && !errors.Is(err, engine.ErrNoRow) {
-			return err
-		}
-		if err == nil && last.Setback.Kind == "" && last.Key == key.String() {
-			before, err := key.OpenCheckpoint(last.Checkpoint)
-			if err == nil && before.Size >= head.Size {
-				return nil // the same, or another process met the service meanwhile
-			}
-		}
-		return tx.Answers().Show(ctx, engine.ShownCheckpoint{Checkpoint: checkpoint, Key: key.String()}, terms.InstantOf(s.now()))
-	})
-}
-
-// KeepSetback keeps that the service showed a checkpoint which does not extend one that was known. Keeping the same as the last time
-// changes nothing. The error wraps ErrNotBound in a store that is bound to no service, and signed.ErrSetback if the checkpoints do not show it.
-func (s *Store) KeepSetback(ctx context.Context, setback signed.Setback) error {
-	return s.writing(ctx, "keep the setback of the service", func(ctx context.Context, tx engine.Tx) error {
-		bound, err := boundServiceOf(ctx, tx)
+		known, err := knownOfService(ctx, tx)
 		switch {
 		case err != nil:
 			return err
-		case bound.first == "":
-			return ErrNotBound
+		case known.Setback.Kind.Present():
+			return fmt.Errorf("%w: %s", ErrOtherService, known.Setback.Sentence())
+		case len(known.Checkpoints) > 0 && known.Checkpoints[0].Size >= head.Size:
+			return nil // the same, or another process met the service meanwhile
 		}
-		now := terms.InstantOf(s.now())
-		setback.At, setback.Settled, setback.SettledKey = now.String(), "", ""
-		if _, err := setback.Open(); err != nil {
-			return err
-		}
-		if !verify.OfService(&setback, bound.keys()) {
-			return signed.ErrSetback
-		}
-		last, err := tx.Answers().NewestShown(ctx)
-		if err == nil && last.Checkpoint == setback.Shown && last.Setback.Kind == setback.Kind && last.Setback.Known == setback.Known {
-			return nil
-		}
-		if err != nil && !errors.Is(err, engine.ErrNoRow) {
-			return err
-		}
-		return tx.Answers().Show(ctx, engine.ShownCheckpoint{Checkpoint: setback.Shown, Key: setback.ShownKey, Setback: setback}, now)
+		return tx.Answers().Show(ctx, engine.ShownCheckpoint{Checkpoint: checkpoint, Key: key.String(), At: terms.InstantOf(s.now()).String()})
 	})
 }
 
-// openSetback returns the setback that the service showed last; zero if it was in order. It is not verified here; the
-// checks do that.
-func openSetback(ctx context.Context, tx engine.Tx) (records.Setback, error) {
+// KeepSetback keeps that the service showed a checkpoint that does not extend the known one: shown is signed with the verifier key. While a
+// setback stands, another changes nothing. The error wraps ErrNotBound in a store that is bound to no service or knows no checkpoint of it,
+// and signed.ErrCheckpoint if the key did not sign it.
+func (s *Store) KeepSetback(ctx context.Context, kind records.SetbackKind, shown, key string) error {
+	return s.writing(ctx, "keep the setback of the service", func(ctx context.Context, tx engine.Tx) error {
+		if _, err := openCheckpoint(key, shown); err != nil {
+			return err
+		}
+		known, err := knownOfService(ctx, tx)
+		switch {
+		case err != nil || known.Setback.Kind.Present():
+			return err
+		case len(known.Checkpoints) == 0:
+			return ErrNotBound
+		}
+		// A receipt may be newer than the newest checkpoint that was shown.
+		last := known.Checkpoints[len(known.Checkpoints)-1]
+		now := terms.InstantOf(s.now()).String()
+		newest, err := tx.Answers().NewestKnown(ctx)
+		if err != nil && !errors.Is(err, engine.ErrNoRow) {
+			return err
+		}
+		if newest.Checkpoint != last.Note {
+			if err := tx.Answers().Show(ctx, engine.ShownCheckpoint{Checkpoint: last.Note, Key: last.Key, At: now}); err != nil {
+				return err
+			}
+		}
+		return tx.Answers().Show(ctx, engine.ShownCheckpoint{Checkpoint: shown, Key: key, Setback: kind.String(), At: now})
+	})
+}
+
+// openSetback returns what the service showed last; zero if that extends what was known. The checks verify it.
+func openSetback(ctx context.Context, tx engine.Tx) (setback records.Setback, err error) {
 	last, err := tx.Answers().NewestShown(ctx)
-	if errors.Is(err, engine.ErrNoRow) || err == nil && last.Setback.Kind == "" {
-		return records.Setback{}, nil
+	if errors.Is(err, engine.ErrNoRow) || err == nil && last.Setback == "" {
+		return setback, nil
 	}
-	kept := last.Setback
-	kept.Shown, kept.ShownKey = last.Checkpoint, last.Key
-	setback, _ := kept.Open()
+	if err != nil {
+		return setback, err
+	}
+	if setback.Kind, err = records.SetbackKinds.Parse(last.Setback); err != nil {
+		setback.Kind = records.LogUnproven // edited: the checks find that
+	}
+	setback.At, _ = terms.ParseInstant(last.At)
+	setback.ShownKey = last.Key
+	setback.Shown, _ = openCheckpoint(last.Key, last.Checkpoint)
+	known, err := tx.Answers().NewestKnown(ctx)
+	if errors.Is(err, engine.ErrNoRow) {
+		return setback, nil
+	}
+	setback.KnownKey = known.Key
+	setback.Known, _ = openCheckpoint(known.Key, known.Checkpoint)
 	return setback, err
 }
 
-// verifyShown compares the checkpoints that the service showed with its keys and with each other. Its setbacks are
-// checked with the records.
-func (c *storageCheck) verifyShown(ctx context.Context, tx engine.Tx, bound *boundService) error {
-	last := map[string]records.LogHead{}
+// verifyShown compares the checkpoints that the service showed with its keys and with each other. A setback stands last, or before the log
+// that a person accepted.
+func (c *storageCheck) verifyShown(ctx context.Context, tx engine.Tx, bound boundService) error {
+	place := 0
+	var last engine.ShownCheckpoint
+	var before records.LogHead
 	return tx.Answers().Shown(ctx, func(shown *engine.ShownCheckpoint) error {
-		if shown.Setback.Kind != "" {
-			return nil
+		head, err := openCheckpoint(shown.Key, shown.Checkpoint)
+		_, timed := terms.ParseInstant(shown.At)
+		sound := err == nil && timed
+		switch {
+		case shown.Setback != "":
+			_, err := records.SetbackKinds.Parse(shown.Setback)
+			sound = sound && err == nil && last.Setback == "" && last.Checkpoint != ""
+		case last.Setback != "":
+			place++
+			sound = sound && place < len(bound) && shown.Key == bound[place]
+			before = head
+		default:
+			sound = sound && place < len(bound) && shown.Key == bound[place] && head.Size >= before.Size &&
+				(head.Size > before.Size || !before.Root.Present() || head.Root == before.Root)
+			before = head
 		}
-		key, _ := bound.keyOf(shown.Checkpoint)
-		head, err := key.OpenCheckpoint(shown.Checkpoint)
-		before := last[key.Origin()]
-		if _, timed := terms.ParseInstant(shown.Setback.At); err != nil || !timed || key.String() != shown.Key || shown.Setback.Known != "" || shown.Setback.KnownKey != "" ||
-			shown.Setback.Proof != "" || head.Size < before.Size || head.Size == before.Size && before.Root.Present() && head.Root != before.Root {
+		if !sound {
 			c.add(found(verify.AnswerAltered, "checkpoint %d of the service", shown.Position))
 		}
-		last[key.Origin()] = head
+		last = *shown
 		return nil
 	})
 }
@@ -224,7 +223,7 @@ func (s *Store) KeepServiceRecords(ctx context.Context, list []signed.ServiceRec
 			return err
 		}
 		bound, err := boundServiceOf(ctx, tx)
-		if err == nil && bound.first == "" {
+		if err == nil && len(bound) == 0 {
 			err = ErrNotBound
 		}
 		reader := &packets.Reader{}
@@ -263,7 +262,7 @@ func isNewer(ctx context.Context, tx engine.Tx, reader *packets.Reader, r *engin
 		return false, err
 	}
 	for i := range theirs {
-		if !theirs[i].Lost && theirs[i].Sequence >= r.Sequence {
+		if !theirs[i].Earlier && theirs[i].Sequence >= r.Sequence {
 			return false, nil
 		}
 	}
@@ -288,7 +287,7 @@ func isNewer(ctx context.Context, tx engine.Tx, reader *packets.Reader, r *engin
 func serviceRecordsOn(ctx context.Context, tx engine.Tx, reader *packets.Reader, table terms.Table, key packets.Key) (list []records.Enforcement, err error) {
 	theirs, err := tx.Answers().ServiceRecordsOn(ctx, table, key)
 	for i := range theirs {
-		if record, failed := theirs[i].Unproven(reader); failed == nil && !theirs[i].Lost {
+		if record, failed := theirs[i].Unproven(reader); failed == nil && !theirs[i].Earlier {
 			list = append(list, record)
 		}
 	}
@@ -297,7 +296,7 @@ func serviceRecordsOn(ctx context.Context, tx engine.Tx, reader *packets.Reader,
 
 // verifyServiceRecords compares the columns of each record of the service's log with the record, and checks the order
 // of those on one revision. The record itself is checked with the records.
-func (c *storageCheck) verifyServiceRecords(ctx context.Context, tx engine.Tx, bound *boundService) error {
+func (c *storageCheck) verifyServiceRecords(ctx context.Context, tx engine.Tx, bound boundService) error {
 	reader := &packets.Reader{}
 	after := engine.ServiceRecord{}
 	newest := map[verify.Ref]engine.ServiceRecord{}

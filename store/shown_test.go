@@ -10,8 +10,6 @@ import (
 
 	"docket/domain/records"
 	"docket/domain/signed"
-	"docket/domain/terms"
-	"docket/store/merkle"
 	"docket/store/verify"
 )
 
@@ -29,19 +27,25 @@ func (s *service) at(size int64) string {
 	return string(signed.Note)
 }
 
-// rolledBack is what is kept where the service shows its log of a size in place of that of another.
-func (s *service) rolledBack(known, shown int64) signed.Setback {
-	return signed.Setback{Kind: records.LogRolledBack.String(), Known: s.at(known), KnownKey: s.key, Shown: s.at(shown), ShownKey: s.key}
-}
-
-// shown keeps that the service showed its log, then an earlier one, and then its log again.
+// shown has the service show its log and then an empty one, and has the person accept that one. What the service answers is of that log.
 func (d *fixture) shown(s *service) {
 	d.t.Helper()
-	err := errors.Join(d.store.KeepShown(d.t.Context(), s.at(s.size)), d.store.KeepSetback(d.t.Context(), s.rolledBack(s.size, 0)),
-		d.store.KeepShown(d.t.Context(), s.at(s.size)))
-	if err != nil {
+	s.grow("lost")
+	err := errors.Join(d.store.KeepShown(d.t.Context(), s.at(s.size)), d.store.KeepSetback(d.t.Context(), records.LogRolledBack, s.at(0), s.key))
+	s.hashes, s.size = nil, 0
+	if err := errors.Join(err, d.acceptService(s.key, s.at(0))); err != nil {
 		d.t.Fatal(err)
 	}
+}
+
+// acceptService has the reviewer accept the log of a service with the key and the checkpoint.
+func (d *fixture) acceptService(key, checkpoint string) error {
+	d.t.Helper()
+	due, err := d.store.ServiceToAccept(d.t.Context(), key, checkpoint)
+	if err != nil {
+		return err
+	}
+	return d.store.AcceptService(d.t.Context(), d.stated(due, nil), checkpoint)
 }
 
 // grow adds records of nobody to the service's log.
@@ -102,77 +106,75 @@ func TestTheNewestCheckpointOfTheServiceIsKnown(t *testing.T) {
 	}
 }
 
-func TestASetbackOfTheServiceIsAFindingUntilItIsInOrderAgainAndItsProofStays(t *testing.T) {
+func TestAServiceThatIsSetBackStopsTheConsoleUntilAPersonAcceptsIt(t *testing.T) {
 	t.Parallel()
-	d, s := boundToService(t)
-	s.grow("a", "b", "c")
-	forked := newService(t, "")
+	forked, stranger := newService(t, ""), newService(t, "other")
 	forked.grow("a", "x", "c", "d")
-	stranger := newService(t, "other")
-	root, err := tlog.TreeHash(3, forked)
-	if err != nil {
-		t.Fatal(err)
-	}
-	path, err := tlog.ProveTree(4, 3, forked)
-	if err != nil {
-		t.Fatal(err)
-	}
-	proof := []terms.Hash{merkle.FromTree(root)}
-	for _, hash := range path {
-		proof = append(proof, merkle.FromTree(hash))
-	}
-	known := signed.Setback{Known: s.at(3), KnownKey: s.key}
-	with := func(kind records.SetbackKind, shown, key, proof string) signed.Setback {
-		made := known
-		made.Kind, made.Shown, made.ShownKey, made.Proof = kind.String(), shown, key, proof
-		return made
-	}
-	good := []signed.Setback{with(records.LogRolledBack, s.at(2), s.key, ""), with(records.LogForked, forked.at(3), s.key, ""),
-		with(records.LogForked, forked.at(4), s.key, signed.WriteProof(proof)), with(records.LogUnproven, forked.at(4), s.key, ""),
-		with(records.LogOtherKey, stranger.at(0), stranger.key, "")}
-	for i, bad := range []signed.Setback{with(records.LogRolledBack, s.at(3), s.key, ""), with(records.LogForked, s.at(3), s.key, ""),
-		with(records.LogForked, forked.at(4), s.key, ""), with(records.LogForked, forked.at(4), s.key, signed.WriteProof(proof[:1])),
-		with(records.LogForked, forked.at(4), s.key, signed.WriteProof(append([]terms.Hash{terms.HashOf(nil)}, proof[1:]...))),
-		with(records.LogForked, forked.at(4), s.key, signed.WriteProof(proof)+"x"), with(records.LogUnproven, s.at(3), s.key, ""),
-		with(records.LogUnproven, forked.at(4), s.key, signed.WriteProof(proof)), with(records.LogOtherKey, s.at(2), s.key, ""),
-		with(records.LogRolledBack, stranger.at(0), stranger.key, ""), with(records.LogOtherKey, stranger.at(0), s.key, ""), with(0, s.at(2), s.key, ""),
-		{Kind: records.LogOtherKey.String(), Known: stranger.at(0), KnownKey: stranger.key, Shown: s.at(3), ShownKey: s.key}} {
-		if err := d.store.KeepSetback(t.Context(), bad); !errors.Is(err, signed.ErrSetback) {
-			t.Errorf("%d: %v", i, err)
+	for kind, shown := range map[records.SetbackKind]struct {
+		by   *service
+		size int64
+	}{records.LogRolledBack: {forked, 0}, records.LogForked: {forked, 3}, records.LogUnproven: {forked, 4}, records.LogOtherKey: {stranger, 0}} {
+		d, s := boundToService(t)
+		s.grow("a", "b", "c")
+		checkpoint := shown.by.at(shown.size)
+		if err := d.store.KeepSetback(t.Context(), kind, checkpoint, shown.by.key); !errors.Is(err, ErrNotBound) {
+			t.Errorf("%s, before anything was known: %v", kind, err)
 		}
-	}
-	if err := d.store.KeepShown(t.Context(), s.at(3)); err != nil {
-		t.Fatal(err)
-	}
-	for n, setback := range good {
-		for range 2 { // the same twice is kept once
-			if err := d.store.KeepSetback(t.Context(), setback); err != nil {
-				t.Fatal(n, err)
+		if err := d.acceptService(shown.by.key, checkpoint); !errors.Is(err, records.ErrRefused) {
+			t.Errorf("%s, before it was set back: %v", kind, err)
+		}
+		if err := d.store.KeepShown(t.Context(), s.at(3)); err != nil {
+			t.Fatal(err)
+		}
+		if err := d.store.KeepSetback(t.Context(), kind, checkpoint, newService(t, "third").key); !errors.Is(err, signed.ErrCheckpoint) {
+			t.Errorf("%s, not signed: %v", kind, err)
+		}
+		for range 2 { // the second changes nothing
+			if err := d.store.KeepSetback(t.Context(), kind, checkpoint, shown.by.key); err != nil {
+				t.Fatal(err)
 			}
 		}
+		if err := d.store.KeepShown(t.Context(), s.at(3)); !errors.Is(err, ErrOtherService) {
+			t.Errorf("%s, in order again by itself: %v", kind, err)
+		}
 		report, err := d.store.Verify(t.Context(), verify.Options{})
-		if err != nil || len(report.Setbacks) != n+1 || report.Count(verify.ServiceSetBack) != 1 || report.Total != 1 || !report.Sound() {
-			t.Fatal(n, err, report.Setbacks, report.Findings)
-		}
-		if told := report.Findings[0].Detail; !strings.Contains(told, report.Setbacks[n].Sentence()) || report.Setbacks[n].Kind.String() != setback.Kind {
-			t.Errorf("%d: told %s", n, told)
-		}
-		if d.store.ReadOnly() {
-			t.Error("nothing can be recorded")
+		if err != nil || report.Count(verify.ServiceSetBack) != 1 || report.Total != 1 || !report.Sound() || d.store.ReadOnly() {
+			t.Fatal(kind, err, report.Findings)
 		}
 		tally, err := d.store.HandInTally(t.Context())
-		if err != nil || tally.Setback.Kind.String() != setback.Kind {
-			t.Errorf("%d: %v %+v", n, err, tally)
+		if err != nil || tally.Setback.Kind != kind || tally.Setback.Known.Size != 3 || tally.Setback.Shown.Size != shown.size ||
+			!strings.Contains(report.Findings[0].Detail, tally.Setback.Sentence()) {
+			t.Errorf("%s: %v %+v", kind, err, tally)
 		}
-	}
-	if err := d.store.KeepShown(t.Context(), s.at(3)); err != nil {
-		t.Fatal(err)
-	}
-	report, err := d.store.Verify(t.Context(), verify.Options{})
-	if err != nil || len(report.Setbacks) != len(good) || !report.OK() || !report.Setbacks[0].Settled {
-		t.Error(err, report.Setbacks, report.Findings)
-	}
-	if tally, err := d.store.HandInTally(t.Context()); err != nil || tally.Setback != (records.Setback{}) {
-		t.Errorf("%v %+v", err, tally)
+		if err := d.acceptService(s.key, checkpoint); shown.by == stranger && !errors.Is(err, signed.ErrCheckpoint) {
+			t.Errorf("with another key: %v", err)
+		}
+		due, err := d.store.ServiceToAccept(t.Context(), shown.by.key, checkpoint)
+		if shown.by != stranger {
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		other := d.stated(due, func(s *records.LogStatement) { s.Found[1] = "2" })
+		if err := d.store.AcceptService(t.Context(), other, checkpoint); !errors.Is(err, records.ErrRefused) {
+			t.Errorf("another log than the one that was known: %v", err)
+		}
+		if err := d.store.AcceptService(t.Context(), signed.Statement{Text: d.stated(due, nil).Text}, checkpoint); !errors.Is(err, records.ErrRefused) {
+			t.Errorf("without a signature: %v", err)
+		}
+		if err := d.acceptService(shown.by.key, checkpoint); err != nil {
+			t.Fatal(kind, err)
+		}
+		if key, err := d.store.Service(t.Context()); err != nil || key != shown.by.key {
+			t.Errorf("bound to %s, %v", key, err)
+		}
+		report, err = d.store.Verify(t.Context(), verify.Options{})
+		if err != nil || !report.OK() || len(report.Accepted) != 1 || !strings.HasPrefix(report.Accepted[0].Sentence(), "service accepted at ") {
+			t.Error(kind, err, report.Findings, report.Accepted)
+		}
+		if tally, err := d.store.HandInTally(t.Context()); err != nil || tally.Setback.Kind.Present() {
+			t.Errorf("%s: %v %+v", kind, err, tally)
+		}
 	}
 }

@@ -69,7 +69,7 @@ func (s *Store) keyring(ctx context.Context, tx engine.Tx) (*keys.Ring, error) {
 	if err != nil {
 		return nil, err
 	}
-	opened, err := openedStatements(ctx, tx, s.key, service.keys()...)
+	opened, err := openedStatements(ctx, tx, s.key, service...)
 	if err != nil {
 		return nil, err
 	}

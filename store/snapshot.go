@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"docket/domain/packets"
+	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store/engine"
@@ -33,11 +34,9 @@ type Snapshot struct {
 	signers    []signer
 	statements []signed.Statement
 
-	service       string             // verifier key of the service; "" for none
-	services      []string           // those that it had before restores
-	restores      []signed.Statement // of the service about its log, and about its operator, that lead from those to service
-	setbacks      []signed.Setback
-	lastRejection int64 // position; -1 for none
+	service       boundService
+	setback       records.Setback // of the service
+	lastRejection int64           // position; -1 for none
 
 	lastServiceRecord int64 // the same
 
@@ -96,16 +95,10 @@ func (v *Snapshot) takeFacts(ctx context.Context, tx engine.Tx) error {
 	if v.signers, err = signersOf(ctx, tx); err != nil {
 		return err
 	}
-	bound, err := boundServiceOf(ctx, tx)
-	if err != nil {
+	if v.service, err = boundServiceOf(ctx, tx); err != nil {
 		return err
 	}
-	v.service = bound.newest
-	v.restores = bound.statements
-	for i := 0; i < len(bound.lineage)-1; i++ {
-		v.services = append(v.services, bound.lineage[i].Key)
-	}
-	if v.setbacks, err = tx.Answers().Setbacks(ctx); err != nil {
+	if v.setback, err = openSetback(ctx, tx); err != nil {
 		return err
 	}
 	if v.lastRejection, err = tx.Answers().LastRejection(ctx); err != nil {
@@ -121,8 +114,8 @@ func (v *Snapshot) takeFacts(ctx context.Context, tx engine.Tx) error {
 // Head implements verify.Source. A signer whose key cannot be read is left out, so that the records that it signed are
 // found.
 func (v *Snapshot) Head(context.Context) (verify.Head, error) {
-	head := verify.Head{Origin: v.origin, Size: v.size, Checkpoint: v.checkpoint, ServiceKey: v.service, EarlierServiceKeys: v.services,
-		ServiceStatements: v.restores, Setbacks: v.setbacks, Statements: v.statements, Anchor: v.anchor, Reviewer: v.store.options.Reviewer, KeepsNotes: true}
+	head := verify.Head{Origin: v.origin, Size: v.size, Checkpoint: v.checkpoint, ServiceKey: v.service.newest(), Setback: v.setback,
+		EarlierServiceKeys: v.service[:max(0, len(v.service)-1)], Statements: v.statements, Anchor: v.anchor, Reviewer: v.store.options.Reviewer, KeepsNotes: true}
 	if v.verifier != "" {
 		head.VerifierKeys = []string{v.verifier}
 	}
@@ -218,17 +211,6 @@ func entriesOf(ctx context.Context, tx engine.Tx, from, to int64) ([]verify.Entr
 			e.Document = stored.Elsewhere
 		}
 		entries = append(entries, e)
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	err = tx.Answers().Lost(ctx, from, to, func(lost *engine.Acceptance) error {
-		for i := range entries {
-			if entries[i].Sequence == lost.Sequence {
-				entries[i].Lost = append(entries[i].Lost, lost.Acceptance())
-			}
-		}
 		return nil
 	})
 	return entries, err

@@ -37,7 +37,6 @@ const (
 	pullTable         = "docket_handin_pull"
 	reassignedTable   = "docket_handin_reassigned"
 	boundTable        = "docket_handin_service"
-	followedTable     = "docket_handin_statements"
 	shownTable        = "docket_handin_checkpoints"
 	acceptancesTable  = "docket_handin_acceptances"
 	rejectionsTable   = "docket_handin_rejections"

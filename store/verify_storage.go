@@ -158,8 +158,9 @@ func (c *storageCheck) verifyRestores(ctx context.Context, tx engine.Tx) error {
 	for i := range statements {
 		first := statements[i].Checkpoint
 		statement, err := records.ReadLogStatement(statements[i].Text)
-		holds := err == nil && (statement.Kind == records.LogRestored || len(first) == 0)
-		if holds && statement.Kind == records.LogRestored && c.keys != nil {
+		begins := statement.Kind == records.LogRestored && (c.keys == nil || records.OfService(statement.Origin) == records.OfService(c.keys.lineage.Newest().Origin))
+		holds := err == nil && (begins || len(first) == 0)
+		if holds && begins && c.keys != nil {
 			place := c.keys.lineage.Find(statement.Restore.NewOrigin())
 			holds = place >= 0
 			if holds {
@@ -339,38 +340,13 @@ func hashesOf(ctx context.Context, tx engine.Tx, from, to int64) ([]tlog.Hash, e
 
 // verifyAnswers compares the kept answers of the service with what the service signed, and with the records.
 func (c *storageCheck) verifyAnswers(ctx context.Context, tx engine.Tx) error {
-	keys, err := tx.Answers().Bound(ctx)
-	if err != nil {
-		return err
-	}
 	bound, err := boundServiceOf(ctx, tx)
 	if err != nil {
 		return err
 	}
-	if len(keys) > 1 {
-		c.add(found(verify.ServiceKeyUnusable, "%d are kept", len(keys)))
-	}
-	for _, step := range []func(context.Context, engine.Tx, *boundService) error{c.verifyFollowed, c.verifyShown, c.verifyRejections, c.verifyAcceptances, c.verifyServiceRecords} {
-		if err := step(ctx, tx, &bound); err != nil {
+	for _, step := range []func(context.Context, engine.Tx, boundService) error{c.verifyShown, c.verifyRejections, c.verifyAcceptances, c.verifyServiceRecords} {
+		if err := step(ctx, tx, bound); err != nil {
 			return err
-		}
-	}
-	return nil
-}
-
-// verifyFollowed checks that the restores of the service that the console followed lead from the key to which it was
-// bound.
-func (c *storageCheck) verifyFollowed(ctx context.Context, tx engine.Tx, bound *boundService) error {
-	followed, err := tx.Answers().Followed(ctx)
-	if err != nil {
-		return err
-	}
-	if len(followed) != len(bound.statements) || bound.first != "" && !bound.whole {
-		c.add(found(verify.ServiceKeyUnusable, "the restores of the service do not lead to it"))
-	}
-	for i := range followed {
-		if due, most := followedColumns(followed[i].Text); followed[i].Ended != due || followed[i].Size != most {
-			c.add(found(verify.ServiceKeyUnusable, "a restore of the service was edited"))
 		}
 	}
 	return nil
@@ -388,7 +364,7 @@ func answeredLeaf(stored *engine.Leaf) leaf {
 
 // verifyRejections compares the columns of each rejection with what the service signed. The rejection itself is checked
 // with the records.
-func (c *storageCheck) verifyRejections(ctx context.Context, tx engine.Tx, bound *boundService) error {
+func (c *storageCheck) verifyRejections(ctx context.Context, tx engine.Tx, bound boundService) error {
 	next, missing := int64(0), int64(0)
 	err := tx.Answers().Rejections(ctx, math.MinInt64, math.MaxInt64, math.MaxInt, func(kept *engine.Rejection) error {
 		missing += max(0, min(kept.Position, math.MaxInt64-1)-next)
@@ -409,7 +385,7 @@ func (c *storageCheck) verifyRejections(ctx context.Context, tx engine.Tx, bound
 }
 
 // verifyAcceptances compares each receipt with its checkpoint of the service and with its record.
-func (c *storageCheck) verifyAcceptances(ctx context.Context, tx engine.Tx, bound *boundService) error {
+func (c *storageCheck) verifyAcceptances(ctx context.Context, tx engine.Tx, bound boundService) error {
 	return tx.Answers().Acceptances(ctx, func(kept *engine.Acceptance) error {
 		key, _ := bound.keyOf(kept.Checkpoint)
 		l := answeredLeaf(&kept.Leaf)

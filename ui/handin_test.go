@@ -208,12 +208,12 @@ func TestThePageOfRecordsSaysHowTheServiceWasSetBack(t *testing.T) {
 	} {
 		for _, size := range [][2]int{{80, 24}, {120, 40}} {
 			b, workbench := served(t, size[0], size[1])
-			workbench.SetBack(records.Setback{Kind: kind, At: workbench.Now(), Known: records.LogHead{Origin: "docket/service/1", Size: 9},
-				Shown: records.LogHead{Origin: "docket/service/1", Size: 4}})
+			workbench.SetBack(records.Setback{Kind: kind, At: workbench.Now(), ServiceChange: records.ServiceChange{
+				Known: records.LogHead{Origin: "docket/service/1", Size: 9}, Shown: records.LogHead{Origin: "docket/service/1", Size: 4}}})
 			b.send(task.Ticked{Now: workbench.Now()})
 			b.shows("service set back")
 			b.press("r")
-			b.reads("a log of size 4 where one of size 9 was known", want, "Pull and push are off until this is resolved; ask its operator.")
+			b.reads("a log of size 4 where one of size 9 was known", want, "Pull and push are off; ask its operator")
 			b.shows("AC-2048 r1  uphold decision")
 		}
 	}

@@ -23,7 +23,7 @@ type logStatementKindList struct{}
 // WordList returns the kinds.
 func (logStatementKindList) WordList() *terms.WordList { return logStatementKindWords }
 
-var logStatementKindWords = terms.NewWordList("kind of a statement about a log", "anchor", "clock", "key_endorsed", "key_replaced", "key_revoked", "key_registered", "operator", "restore", "erasure", "operator_changed", "operator_replaced")
+var logStatementKindWords = terms.NewWordList("kind of a statement about a log", "anchor", "clock", "key_endorsed", "key_replaced", "key_revoked", "key_registered", "operator", "restore", "erasure", "operator_changed", "operator_replaced", "service")
 
 // The kinds.
 const (
@@ -38,6 +38,7 @@ const (
 	Erased                                       // that something was erased; the log's key signs, too
 	OperatorChanged                              // another key as that of the operator, by the operator; the log's key signs, too
 	OperatorReplaced                             // the person's key in the place of the operator's, which is lost; the log's key signs, too
+	ServiceAccepted                              // the log that the service shows, although it does not extend the one that was known
 )
 
 // LogStatementKinds is the vocabulary, for parsing and listing.
@@ -81,16 +82,21 @@ func (s *LogStatement) Sentence() string {
 			s.By, s.KeyFingerprint, s.Found[0], s.At, s.extent())
 	case OperatorNamed:
 		return fmt.Sprintf("%s with key %s was named as the operator at %s, of %s", s.By, s.KeyFingerprint, s.At, s.extent())
+	case ServiceAccepted:
+		return s.acceptedService()
 	case LogRestored:
 		return s.Restore.sentence(s)
 	}
 	return fmt.Sprintf("%s accepted at %s by %s with key %s, of %s: %s", s.Kind, s.At, s.By, s.KeyFingerprint, s.extent(), strings.Join(s.Found, ", "))
 }
 
-// OfServiceToConsoles reports whether the statement is one that consoles keep of a service's own log: a key that it registered or
-// revoked, or what its operator erased.
+// OfServiceToConsoles reports whether the statement is one that consoles keep of a service's own log: who its operator is, that it was
+// restored, a key that it registered or revoked, or what its operator erased.
 func (s *LogStatement) OfServiceToConsoles() bool {
-	return OfService(s.Origin) && (s.Kind == KeyRegistered || s.Kind == KeyRevoked || s.Kind == Erased)
+	if !OfService(s.Origin) {
+		return false
+	}
+	return s.AboutOperator() || s.Kind == LogRestored || s.Kind == KeyRegistered || s.Kind == KeyRevoked || s.Kind == Erased
 }
 
 // AboutOperator reports whether the statement names the operator of a service.
@@ -217,6 +223,9 @@ func (s *LogStatement) whole() bool {
 		return OfService(s.Origin) && len(s.Found) == 1 && isFingerprint(s.Found[0]) && s.Found[0] != s.KeyFingerprint
 	case LogRestored:
 		return s.Restore.whole(s)
+	case ServiceAccepted:
+		_, ok := s.ServiceChange()
+		return ok && !OfService(s.Origin)
 	case Erased:
 		e, ok := ErasureOf(s.Found)
 		return ok && slices.Equal(e.Words(), s.Found)

@@ -2,6 +2,9 @@ package records
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"docket/domain/terms"
@@ -21,7 +24,7 @@ var setbackKindWords = terms.NewWordList("kind of a setback of a service's log",
 const (
 	LogRolledBack SetbackKind = iota + 1 // it has fewer records than before
 	LogForked                            // it has other records in the places of those that it had
-	LogOtherKey                          // its checkpoint is signed with another key, and no restore leads to that
+	LogOtherKey                          // its checkpoint is signed with another key: it was restored, or it is another service
 	LogUnproven                          // the tiles that it gives out do not prove that it extends what it was
 )
 
@@ -32,18 +35,16 @@ var SetbackKinds terms.Terms[setbackKindList]
 var setbackSentences = [...]string{
 	LogRolledBack: "it was rolled back",
 	LogForked:     "it was forked: other records are in the places of those that it had",
-	LogOtherKey:   "its checkpoint is signed with another key, and no statement of a restore leads to that",
+	LogOtherKey:   "its checkpoint is signed with another key, as after a restore",
 	LogUnproven:   "it does not prove that it extends the log that it was",
 }
 
-// A Setback records that a service showed a log that does not extend the log that a console knew.
+// A Setback records that a service showed a log that does not extend the log that a console knew. The console takes and sends nothing
+// until a person accepts the service.
 type Setback struct {
-	Kind  SetbackKind
-	At    terms.Instant // when the console was shown it
-	Known LogHead       // what it knew
-	Shown LogHead       // what it was shown
-	// Settled says that the service later showed a log that extends the known one.
-	Settled bool
+	Kind SetbackKind
+	At   terms.Instant // when the console was shown it
+	ServiceChange
 }
 
 // Sentence says in one clause what happened.
@@ -58,4 +59,40 @@ func (s *Setback) Sentence() string {
 		return shown
 	}
 	return fmt.Sprintf("at %s %s", terms.InstantOf(s.At.Time().Truncate(time.Second)), shown)
+}
+
+// A ServiceChange is what a person accepts of a service whose log does not extend the known one: the log that the console goes on with, in
+// the place of the one that it knew.
+type ServiceChange struct {
+	Known    LogHead // its Origin is the name of KnownKey
+	KnownKey string
+	Shown    LogHead
+	ShownKey string
+}
+
+// Words returns the change as a ServiceAccepted statement lists it: of each log the verifier key, the size and the root.
+func (c *ServiceChange) Words() []string {
+	words := []string{c.KnownKey, strconv.FormatInt(c.Known.Size, 10), c.Known.Root.String()}
+	return append(words, c.ShownKey, strconv.FormatInt(c.Shown.Size, 10), c.Shown.Root.String())
+}
+
+// ServiceChange reads the change out of a ServiceAccepted statement; false if it holds none.
+func (s *LogStatement) ServiceChange() (c ServiceChange, ok bool) {
+	if s.Kind != ServiceAccepted || len(s.Found) != 6 {
+		return ServiceChange{}, false
+	}
+	c.KnownKey, c.ShownKey = s.Found[0], s.Found[3]
+	for i, head := range []*LogHead{&c.Known, &c.Shown} {
+		words := s.Found[3*i : 3*i+3]
+		head.Origin, _, _ = strings.Cut(words[0], "+")
+		head.Size, _ = strconv.ParseInt(words[1], 10, 64)
+		head.Root, _ = terms.ParseHash(words[2])
+	}
+	return c, slices.Equal(c.Words(), s.Found) && OfService(c.Known.Origin) && OfService(c.Shown.Origin) && c.Known.Size >= 0 && c.Shown.Size >= 0
+}
+
+func (s *LogStatement) acceptedService() string {
+	c, _ := s.ServiceChange()
+	return fmt.Sprintf("service accepted at %s by %s with key %s, of %s: its log %s of size %d in the place of %s of size %d",
+		s.At, s.By, s.KeyFingerprint, s.extent(), c.Shown.Origin, c.Shown.Size, c.Known.Origin, c.Known.Size)
 }

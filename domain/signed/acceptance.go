@@ -2,11 +2,12 @@ package signed
 
 import (
 	"bytes"
+	"encoding/hex"
 	"errors"
+	"strings"
 
 	"golang.org/x/mod/sumdb/tlog"
 
-	"docket/domain/canonical"
 	"docket/domain/ordered"
 	"docket/domain/packets"
 	"docket/domain/records"
@@ -55,16 +56,11 @@ func IsLast(receipt records.Receipt, proof []terms.Hash) bool {
 		tlog.CheckRecord(path, receipt.TreeSize, treeHash(receipt.Root), receipt.Sequence, treeHash(receipt.LeafHash)) == nil
 }
 
-// write writes the acceptance in canonical form: {"checkpoint", "proof", "receipt"}, all as texts.
-func (a *Acceptance) write(w *ordered.Writer) {
-	w.Open().Name("checkpoint").String(a.Checkpoint).Name("proof").String(a.Proof).Name("receipt").String(a.Receipt).Close()
-}
-
-// Document is the acceptance in canonical form.
+// Document is the acceptance in canonical form: {"checkpoint", "proof", "receipt"}, all as texts.
 func (a *Acceptance) Document() []byte {
 	w := ordered.Writer{}
-	a.write(&w)
-	return w.Text()
+	w.Open().Name("checkpoint").String(a.Checkpoint).Name("proof").String(a.Proof).Name("receipt").String(a.Receipt)
+	return w.Close().Text()
 }
 
 var acceptanceShape = shape.New(
@@ -82,31 +78,34 @@ func ReadAcceptance(r *packets.Reader, document []byte) (a Acceptance, err error
 	return a, nil
 }
 
-// AcceptancesDocument is a list of acceptances in canonical form.
-func AcceptancesDocument(list []Acceptance) []byte {
-	w := ordered.Writer{}
-	w.OpenList()
-	for i := range list {
-		list[i].write(&w)
-	}
-	return w.CloseList().Text()
+// treeHash is a hash of the domain as one of a tree. An absent one becomes the zero hash, which no tree has.
+func treeHash(h terms.Hash) (hash tlog.Hash) {
+	raw, _ := hex.DecodeString(strings.TrimPrefix(h.String(), "sha256:"))
+	copy(hash[:], raw)
+	return hash
 }
 
-// ReadAcceptances reads what AcceptancesDocument wrote of at least one, byte for byte. The error wraps ErrAcceptance.
-func ReadAcceptances(r *packets.Reader, document []byte) (list []Acceptance, err error) {
-	root, fault := r.Parse(document)
-	if fault != nil || root.Kind() != canonical.Array {
-		return nil, ErrAcceptance
+// WriteProof writes a proof as it is kept: a hash a line.
+func WriteProof(proof []terms.Hash) string {
+	var text strings.Builder
+	for _, hash := range proof {
+		text.WriteString(hash.String() + "\n")
 	}
-	for element := root.First(); element.Exists(); element = element.Next() {
-		var a Acceptance
-		if acceptanceShape.Read(&a, element, &packets.Reading{}) != nil {
-			return nil, ErrAcceptance
+	return text.String()
+}
+
+// ReadProof reads what WriteProof wrote, byte for byte.
+func ReadProof(text string) ([]terms.Hash, error) {
+	var proof []terms.Hash
+	for line := range strings.Lines(text) {
+		hash, ok := terms.ParseHash(strings.TrimSuffix(line, "\n"))
+		if !ok {
+			break
 		}
-		list = append(list, a)
+		proof = append(proof, hash)
 	}
-	if len(list) == 0 || !bytes.Equal(AcceptancesDocument(list), document) {
-		return nil, ErrAcceptance
+	if WriteProof(proof) != text {
+		return nil, errors.New("it is not a proof as it was kept")
 	}
-	return list, nil
+	return proof, nil
 }

@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"golang.org/x/crypto/ssh"
 
@@ -168,18 +167,14 @@ func recordIn(t testing.TB, l *verifytest.Log, id records.RecordID) records.Enfo
 	return records.Enforcement{}
 }
 
-// lostLog is a log of three records, all of which a service took in before a restore there lost the last two, after the service showed a
-// shorter log.
-func lostLog(t testing.TB) *verifytest.Log {
+// acceptedLog is a log of three records, all of which a service took in before a restore there lost the last two; a person accepted that.
+func acceptedLog(t testing.TB) *verifytest.Log {
 	t.Helper()
 	l := verifytest.New(t)
 	for _, id := range []string{"case-1", "case-2", "case-3"} {
 		l.Append(l.Decide(l.Hold(terms.AppealCases, verifytest.AppealCase(id, 1)), assigned, nil))
 	}
-	l.Acknowledge(1, 0, 1, 2)
-	l.Says.Setbacks = []signed.Setback{{Kind: records.LogRolledBack.String(), Known: l.List[2].Lost[0].Checkpoint, KnownKey: l.Says.EarlierServiceKeys[0],
-		Shown: l.List[0].Acceptance.Checkpoint, ShownKey: l.Says.EarlierServiceKeys[0], At: terms.InstantOf(time.Date(2026, 6, 16, 0, 0, 0, 0, time.UTC)).String(),
-		Settled: l.List[0].Acceptance.Checkpoint, SettledKey: l.Says.EarlierServiceKeys[0]}}
+	l.Acknowledge(1, verifytest.Assigned, 0, 1, 2)
 	return l
 }
 
@@ -222,7 +217,7 @@ func at(dir, name string) string {
 	folder, base := path.Split(name)
 	n, suffix, _ := strings.Cut(base, ".")
 	number, err := strconv.Atoi(n)
-	if err == nil && slices.Contains([]string{"records/", "texts/", "evidence/receipts/", "evidence/lost/"}, folder) {
+	if err == nil && slices.Contains([]string{"records/", "texts/", "evidence/receipts/"}, folder) {
 		name = folder + recordOf(dir, number) + "." + suffix
 	}
 	return filepath.Join(dir, filepath.FromSlash(name))

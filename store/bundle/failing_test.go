@@ -136,7 +136,7 @@ func occupied(l *verifytest.Log, beside, name string) *verifytest.Failing {
 // Whichever file of an export is there already, put there by somebody else meanwhile, the export says so.
 func TestAnExportOfWhichAFileIsThereAlreadyIsAnErrorAndLeavesNothing(t *testing.T) {
 	t.Parallel()
-	for _, l := range []*verifytest.Log{whole(t), lostLog(t), statedLog(t)} {
+	for _, l := range []*verifytest.Log{whole(t), acceptedLog(t), statedLog(t)} {
 		for _, name := range files(t, written(t, l)) {
 			beside := t.TempDir()
 			_, err := bundle.Write(t.Context(), filepath.Join(beside, "bundle"), occupied(l, beside, name), bundle.Options{Workers: 1})

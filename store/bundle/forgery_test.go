@@ -12,7 +12,6 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store/bundle"
 	"docket/store/verify"
@@ -29,7 +28,7 @@ var samples = []struct {
 }{
 	{"records", func(t testing.TB) *verifytest.Log { return sampleLog(t) }},
 	{"answers of a service, and witnesses", whole},
-	{"what a service took in and lost", lostLog},
+	{"a service that was restored", acceptedLog},
 	{"statements", statedLog},
 	{"one owner", nil},
 }
@@ -106,7 +105,7 @@ const policyFile = "packets/trade_appeal_policies/appeal-policy/1.json"
 
 // byHand are the changes that need more than the removal, the edit or the addition of one file.
 func byHand(t testing.TB) []change {
-	const records, answers, lost, stated, owner = "records", "answers of a service, and witnesses", "what a service took in and lost", "statements", "one owner"
+	const records, answers, restored, stated, owner = "records", "answers of a service, and witnesses", "a service that was restored", "statements", "one owner"
 	other := verifytest.NewService("another")
 	l, judged, _ := turnedAway(t)
 	another := sampleLog(t)
@@ -117,9 +116,8 @@ func byHand(t testing.TB) []change {
 		t.Fatal(err)
 	}
 	first := "evidence/rejections/" + string(judged) + ".txt"
-	receipt := lostLog(t).List
-	list := func(of ...signed.Acceptance) string { return string(signed.AcceptancesDocument(of)) }
-	unproven := receipt[1].Lost[0]
+	receipt := acceptedLog(t).List
+	unproven := *receipt[1].Acceptance
 	unproven.Proof = ""
 	codes := func(codes ...verify.Code) []verify.Code { return codes }
 	altered, answer := codes(verify.LogStatementAltered), codes(verify.AnswerAltered)
@@ -190,16 +188,16 @@ func byHand(t testing.TB) []change {
 		{answers, "a checkpoint that the log alone signed", copying("checkpoint", "evidence/cosignatures/0.txt"), codes(verify.CosignatureAltered)},
 		{answers, "a record of the service's log that is empty", writing("evidence/elsewhere/0.json", ""), codes(verify.ServiceRecordAltered)},
 
-		{lost, "a receipt of another record", copying("evidence/receipts/0.json", "evidence/receipts/1.json"), answer},
-		{lost, "a receipt of another tree size", replacing("evidence/receipts/0.json", `\"treeSize\":1`, `\"treeSize\":2`), answer},
-		{lost, "a lost receipt as one that stands", writing("evidence/receipts/2.json", string(receipt[2].Lost[0].Document())), answer},
-		{lost, "a receipt that stands as a lost one", writing("evidence/lost/0.json", list(*receipt[0].Acceptance)), answer},
-		{lost, "a lost receipt without its proof", writing("evidence/lost/1.json", list(unproven)), answer},
-		{lost, "a lost receipt twice", writing("evidence/lost/1.json", list(receipt[1].Lost[0], receipt[1].Lost[0])), answer},
-		{lost, "the restore of the service removed", removing("evidence/statements/1.txt", "evidence/statements/1.txt.sig", "evidence/statements/1.txt.log"), codes(verify.ServiceKeyUnusable)},
-		{lost, "a setback of another kind", replacing("evidence/setbacks/0.json", "rolled_back", "unproven"), codes(verify.FileDiffers)},
-		{lost, "a setback whose checkpoints do not show it", replacing("evidence/setbacks/0.json", "rolled_back", "forked"), answer},
-		{lost, "all evidence removed", removing("evidence"), codes(verify.FileMissing)},
+		{restored, "a receipt of another record", copying("evidence/receipts/0.json", "evidence/receipts/1.json"), answer},
+		{restored, "a receipt of another tree size", replacing("evidence/receipts/0.json", `\"treeSize\":1`, `\"treeSize\":2`), answer},
+		{restored, "a receipt without its proof", writing("evidence/receipts/1.json", string(unproven.Document())), answer},
+		{restored, "what a person accepted removed", removing("statements/0.txt", "statements/0.txt.sig"), codes(verify.ServiceKeyUnusable)},
+		{restored, "the earlier key of the service removed", func(dir string) error {
+			text, err := os.ReadFile(at(dir, "evidence/service.vkey"))
+			_, newest, _ := strings.Cut(string(text), "\n")
+			return errors.Join(err, writing("evidence/service.vkey", newest)(dir))
+		}, codes(verify.ServiceKeyUnusable)},
+		{restored, "all evidence removed", removing("evidence"), codes(verify.FileMissing)},
 
 		{stated, "an endorsement edited", replacing("statements/0.txt", "key_endorsed", "key_replaced"), altered},
 		{stated, "an endorsement with another signature", copying("statements/2.txt.sig", "statements/0.txt.sig"), altered},

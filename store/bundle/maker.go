@@ -219,7 +219,6 @@ func (m *maker) addFiles(id records.RecordID, e *verify.Entry) error {
 		{saltPath(id), present(e.PacketSalt != "", e.PacketSalt.Document), m.out.write}, // else it was erased with the texts
 		{reasonsPath(id), present(e.Statement.Present(), e.Statement.Document), m.out.write},
 		{of(receiptsFolder, id), present(e.Acceptance != nil, e.Acceptance.Document), m.out.put},
-		{of(lostFolder, id), present(len(e.Lost) > 0, func() []byte { return signed.AcceptancesDocument(e.Lost) }), m.out.put},
 	} {
 		if file.content == nil {
 			continue
@@ -351,14 +350,6 @@ func (m *maker) addEvidence() error {
 	}
 	if err := m.out.put(serviceKeyFile, keyLines(append(slices.Clone(m.head.EarlierServiceKeys), m.head.ServiceKey))); err != nil {
 		return err
-	}
-	if err := m.addStatements(serviceStatements, m.head.ServiceStatements); err != nil {
-		return err
-	}
-	for n := range m.head.Setbacks {
-		if err := m.out.put(nth(setbacksFolder, n, jsonSuffix), m.head.Setbacks[n].Document()); err != nil {
-			return err
-		}
 	}
 	err = m.log.Rejections(m.ctx, func(r verify.Rejection) error { return m.out.put(rejectionPath(r.RecordID), r.Signed) })
 	if err != nil {

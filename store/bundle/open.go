@@ -98,12 +98,6 @@ func (b *Bundle) load() (err error) {
 	if h.Statements, err = b.readStatements(statementsFolder); err != nil {
 		return err
 	}
-	if h.ServiceStatements, err = b.readStatements(serviceStatements); err != nil {
-		return err
-	}
-	if h.Setbacks, err = readNumbered(b, setbacksFolder, signed.ReadSetback); err != nil {
-		return err
-	}
 	return b.readRefs()
 }
 
@@ -262,17 +256,8 @@ func (b *Bundle) entry(reader *packets.Reader, sequence int64) (e verify.Entry, 
 			e.Statement = records.Statement{Salt: "unreadable"} // which has no record's digest
 		}
 	}
-	if e.Acceptance, err = b.receipt(reader, e.RecordID); err != nil || b.head.ServiceKey == "" {
-		return e, err
-	}
-	lost, err := b.read(of(lostFolder, e.RecordID), maxLarge)
-	if err != nil || lost == nil {
-		return e, err
-	}
-	if e.Lost, err = signed.ReadAcceptances(reader, lost); err != nil {
-		e.Lost = []signed.Acceptance{{Receipt: "unreadable"}} // which the service did not sign
-	}
-	return e, nil
+	e.Acceptance, err = b.receipt(reader, e.RecordID)
+	return e, err
 }
 
 // receipt reads the service's receipt of a record; nil if there is none.

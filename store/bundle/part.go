@@ -80,12 +80,9 @@ const (
 
 	// The files of evidence.
 	serviceKeyFile     = evidenceFolder + "/service.vkey"
-	serviceStatements  = evidenceFolder + "/statements"
 	receiptsFolder     = evidenceFolder + "/receipts"
-	lostFolder         = evidenceFolder + "/lost"
 	rejectionsFolder   = evidenceFolder + "/rejections"
 	elsewhereFolder    = evidenceFolder + "/elsewhere"
-	setbacksFolder     = evidenceFolder + "/setbacks"
 	cosignaturesFolder = evidenceFolder + "/cosignatures"
 
 	jsonSuffix = ".json"

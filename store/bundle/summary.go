@@ -40,9 +40,6 @@ func summary(head *verify.Head, report *verify.Report) []byte {
 		add("verifier key of the service: %s", report.ServiceKey)
 		add("records that the service accepted, by its receipts: %d", report.Receipts)
 		add("records that the service rejected: %d", report.Rejected)
-		if report.Lost > 0 {
-			add("receipts of records that the service lost in a restore: %d", report.Lost)
-		}
 	}
 	for i := range report.Accepted {
 		add("%s", report.Accepted[i].Sentence())

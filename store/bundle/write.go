@@ -53,9 +53,9 @@ func (e *UnsoundError) Error() string {
 	case e.Step == Looking:
 		return fmt.Sprintf("not exported: the export that is there does not verify (%d findings, the first: %s); move it away, or name another folder",
 			e.Report.Total, e.Report.Findings[0])
-	case e.Step == Rereading:
+	case e.Step == Rereading && e.Report.Total > 0:
 		return fmt.Sprintf("not exported: what was written does not read back as it should (%d findings); check the disk", e.Report.Total)
-	case e.Report.Count(verify.EarlierUnusable)+e.Report.Count(verify.Forked)+e.Report.Count(verify.RolledBack) > 0:
+	case e.Report.Lost > 0 || e.Report.Count(verify.EarlierUnusable)+e.Report.Count(verify.Forked)+e.Report.Count(verify.RolledBack) > 0:
 		return "not exported: the log does not extend the export that is there; name another folder, and run `docket verify`"
 	}
 	return fmt.Sprintf("not exported: the log does not verify (%d findings); run `docket verify`", e.Report.Total)
@@ -88,7 +88,7 @@ func Write(ctx context.Context, dir string, log Source, o Options) (report verif
 	}()
 	check := verify.Options{Workers: o.Workers, Progress: o.told(Writing)}
 	if t.earlier != nil {
-		check.Earlier = []verify.Earlier{{Name: "the export that is there", Signed: t.earlier}}
+		check.Earlier, check.AcceptRestore = []verify.Earlier{{Name: "the export that is there", Signed: t.earlier}}, true
 	}
 	if o.Owner.Present() {
 		if report, err = verify.Check(ctx, log, check); err != nil {
@@ -109,7 +109,7 @@ func Write(ctx context.Context, dir string, log Source, o Options) (report verif
 	switch {
 	case err != nil:
 		return verify.Report{}, err
-	case !report.Sound():
+	case !report.Sound() || report.Lost > 0:
 		return verify.Report{}, &UnsoundError{Rereading, report}
 	}
 	return report, t.publish(partial)

@@ -26,7 +26,7 @@ type Acceptance struct {
 	Receipt    string
 	Proof      string
 	Checkpoint string
-	Rejected   bool // there is a rejection of the same record, and no restore of the service lost the receipt
+	Rejected   bool // there is a rejection of the same record, and the receipt is of the present log of the service
 }
 
 // Acceptance returns the part that a check reads.
@@ -45,7 +45,7 @@ type Rejection struct {
 
 // A Tally counts answers of the service.
 type Tally struct {
-	Accepted int64 // receipts that no restore of the service lost
+	Accepted int64 // receipts of the present log of the service
 	Rejected int64
 	Open     int64 // rejected records that no later record on the same or a later revision followed
 	Revoked  int64 // records without an answer that a revoked key signed
@@ -53,21 +53,13 @@ type Tally struct {
 	RevokedOpen int64
 }
 
-// A FollowedStatement is a statement of the service about its log as it is stored.
-type FollowedStatement struct {
-	signed.Statement
-	Ended string // the log that it ended; "" for none
-	Size  int64  // of the records that were restored
-}
-
 // A ShownCheckpoint is a checkpoint of the service's log, as it showed it, as it is stored.
 type ShownCheckpoint struct {
 	Position   int64
 	Checkpoint string
 	Key        string // the verifier key that signed it
-	// Setback is the checkpoint that it does not extend, without Shown and ShownKey; Kind is "" if it extends all that
-	// was known.
-	Setback signed.Setback
+	Setback    string // a records.SetbackKind; "" if it extends all that was known
+	At         string // when it was kept
 }
 
 // A ServiceRecord is a record of the service's log that another console handed in, as it is stored.
@@ -81,17 +73,17 @@ type ServiceRecord struct {
 	Origin     string           // of the log that it was proven to be in
 	// The records of this log, and the rejections, that were there when it was kept: what came before it, and what after it.
 	AfterRecords, AfterRejections int64
-	Lost                          bool // a restore that the console followed ended the service's log below it
+	Earlier                       bool // it is of a log of the service before the one that the console accepted last
 }
 
-// Answers holds the service that a console's store is bound to, and its answers. An acceptance is lost if a restore
-// that the console followed ended its log below its tree.
+// Answers holds the service that a console's store is bound to, and its answers. Each answer names the place of the key to which the store
+// was bound when it came.
 type Answers struct{ Tx }
 
 // Answers returns the service and its answers.
 func (t Tx) Answers() Answers { return Answers{t} }
 
-// Bound returns the verifier keys to which the store is bound, the first one first: more than one only in an edited store.
+// Bound returns the verifier keys to which the store was bound, the present one last.
 func (q Answers) Bound(ctx context.Context) ([]string, error) {
 	return Column[string](ctx, q, q.named("Bound"))
 }
@@ -101,25 +93,16 @@ func (q Answers) Bind(ctx context.Context, key string, at terms.Instant) error {
 	return q.add(ctx, "Bind", key, at.String())
 }
 
-// Followed returns the statements of the service, oldest first.
-func (q Answers) Followed(ctx context.Context) ([]FollowedStatement, error) {
-	return List(ctx, q, q.named("Followed"), (*FollowedStatement).Columns)
-}
-
-// Follow adds one.
-func (q Answers) Follow(ctx context.Context, s FollowedStatement, at terms.Instant) error {
-	return q.add(ctx, "Follow", s.Ended, s.Size, s.Text, string(s.Signature), string(s.LogSignature), at.String())
-}
-
 // NewestShown returns the last checkpoint that the service showed, or ErrNoRow.
 func (q Answers) NewestShown(ctx context.Context) (c ShownCheckpoint, err error) {
 	err = q.get(ctx, "NewestShown", nil, c.Columns()...)
 	return c, err
 }
 
-// Setbacks returns the setbacks, oldest first, each with the first later checkpoint that extends what was known.
-func (q Answers) Setbacks(ctx context.Context) ([]signed.Setback, error) {
-	return List(ctx, q, q.named("Setbacks"), SetbackColumns)
+// NewestKnown returns the last of those that extend all that was known, or that a person accepted; or ErrNoRow.
+func (q Answers) NewestKnown(ctx context.Context) (c ShownCheckpoint, err error) {
+	err = q.get(ctx, "NewestKnown", nil, c.Columns()...)
+	return c, err
 }
 
 // Shown yields all of them, in their order.
@@ -128,11 +111,11 @@ func (q Answers) Shown(ctx context.Context, yield func(*ShownCheckpoint) error) 
 }
 
 // Show adds one after the last; its Position is ignored.
-func (q Answers) Show(ctx context.Context, c ShownCheckpoint, at terms.Instant) error {
-	return q.add(ctx, "Show", c.Setback.Kind, c.Checkpoint, c.Key, c.Setback.Known, c.Setback.KnownKey, c.Setback.Proof, at.String())
+func (q Answers) Show(ctx context.Context, c ShownCheckpoint) error {
+	return q.add(ctx, "Show", c.Setback, c.Checkpoint, c.Key, c.At)
 }
 
-// AcceptedAbove yields the acceptances from a log whose tree is larger than a size, without their leaves, by their size.
+// AcceptedAbove yields the acceptances of the present log with an origin whose tree is larger than a size, without their leaves, by their size.
 func (q Answers) AcceptedAbove(ctx context.Context, origin string, size int64, yield func(*Acceptance) error) error {
 	columns := func(a *Acceptance) []any { return []any{&a.Origin, &a.TreeSize, &a.Checkpoint} }
 	return Each(ctx, q, q.named("AcceptedAbove"), columns, yield, origin, size)
@@ -154,7 +137,7 @@ func (q Answers) Of(ctx context.Context, sequence int64) (Answer, error) {
 // Tally counts the answers.
 func (q Answers) Tally(ctx context.Context) (Tally, error) { return q.flavor.Tally(ctx, q.Tx) }
 
-// Taken reports whether there is an acceptance from a log at a size of its tree.
+// Taken reports whether the present log gave an acceptance at a size of the tree of a log.
 func (q Answers) Taken(ctx context.Context, origin string, treeSize int64) (taken bool, err error) {
 	err = q.get(ctx, "Taken", []any{origin, treeSize}, &taken)
 	return taken, err
@@ -165,10 +148,11 @@ func (q Answers) Accept(ctx context.Context, a Acceptance, at terms.Instant) err
 	return q.add(ctx, "Accept", a.Sequence, a.Origin, a.TreeSize, a.Receipt, a.Proof, a.Checkpoint, at.String())
 }
 
-// Lost yields the acceptances that are lost, of the sequences from one up to but not including another: in their order, those of a
-// sequence oldest first; of their leaves only the sequence is set.
-func (q Answers) Lost(ctx context.Context, from, to int64, yield func(*Acceptance) error) error {
-	return Each(ctx, q, q.named("LostAcceptances"), (*Acceptance).Columns, yield, from, to)
+// EarlierAcceptance returns the newest acceptance of the record at a sequence by an earlier log of the service, or ErrNoRow; of its leaf
+// only the sequence is set.
+func (q Answers) EarlierAcceptance(ctx context.Context, sequence int64) (a Acceptance, err error) {
+	err = q.get(ctx, "EarlierAcceptance", []any{sequence}, a.Columns()...)
+	return a, err
 }
 
 // Acceptances yields all of them, in the order of the log.
@@ -192,7 +176,7 @@ func (q Answers) Rejections(ctx context.Context, after, last int64, most int, yi
 	return Each(ctx, q, q.named("Rejections"), (*Rejection).ColumnsWithLeaf, yield, after, last, most)
 }
 
-// AddServiceRecord adds a record of the service's log after the last one; its Position and Lost are ignored.
+// AddServiceRecord adds a record of the service's log after the last one; its Position and Earlier are ignored.
 func (q Answers) AddServiceRecord(ctx context.Context, r *ServiceRecord, at terms.Instant) error {
 	return q.add(ctx, "AddServiceRecord", r.Table.String(), r.Key.ID, r.Key.Number, r.RecordID, r.Supersedes, r.Record, r.Signature, r.Origin,
 		r.Sequence, r.Proof, r.Checkpoint, r.AfterRecords, r.AfterRejections, at.String())

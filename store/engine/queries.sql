@@ -177,57 +177,43 @@ SELECT key FROM docket_handin_service ORDER BY position;
 -- name: Bind
 INSERT INTO docket_handin_service (position, key, boundAt) VALUES ((SELECT coalesce(max(position) + 1, 0) FROM docket_handin_service), $1, $2);
 
--- name: Followed
-SELECT ended, size, statement, signature, logSignature FROM docket_handin_statements ORDER BY position;
-
--- name: Follow
-INSERT INTO docket_handin_statements (position, ended, size, statement, signature, logSignature, keptAt)
-VALUES ((SELECT coalesce(max(position) + 1, 0) FROM docket_handin_statements), $1, $2, $3, $4, $5, $6);
-
 -- name: NewestShown
-SELECT position, kind, checkpoint, key, known, knownKey, proof, keptAt FROM docket_handin_checkpoints ORDER BY position DESC LIMIT 1;
+SELECT position, kind, checkpoint, key, keptAt FROM docket_handin_checkpoints ORDER BY position DESC LIMIT 1;
+
+-- name: NewestKnown
+SELECT position, kind, checkpoint, key, keptAt FROM docket_handin_checkpoints WHERE kind = '' ORDER BY position DESC LIMIT 1;
 
 -- name: Shown
-SELECT position, kind, checkpoint, key, known, knownKey, proof, keptAt FROM docket_handin_checkpoints ORDER BY position;
-
--- name: Setbacks
-SELECT shown.kind, shown.checkpoint, shown.key, shown.known, shown.knownKey, shown.proof, shown.keptAt,
-  coalesce(later.checkpoint, ''), coalesce(later.key, '')
-FROM docket_handin_checkpoints AS shown LEFT JOIN docket_handin_checkpoints AS later
-  ON later.position = (SELECT min(position) FROM docket_handin_checkpoints WHERE position > shown.position AND kind = '')
-WHERE shown.kind <> '' ORDER BY shown.position;
+SELECT position, kind, checkpoint, key, keptAt FROM docket_handin_checkpoints ORDER BY position;
 
 -- name: Show
-INSERT INTO docket_handin_checkpoints (position, kind, checkpoint, key, known, knownKey, proof, keptAt)
-VALUES ((SELECT coalesce(max(position) + 1, 0) FROM docket_handin_checkpoints), $1, $2, $3, $4, $5, $6, $7);
+INSERT INTO docket_handin_checkpoints (position, kind, checkpoint, key, keptAt)
+VALUES ((SELECT coalesce(max(position) + 1, 0) FROM docket_handin_checkpoints), $1, $2, $3, $4);
 
 -- name: AcceptedAbove
-SELECT origin, treeSize, checkpoint FROM docket_handin_acceptances WHERE origin = $1 AND treeSize > $2 ORDER BY treeSize;
+SELECT origin, treeSize, checkpoint FROM docket_handin_acceptances
+WHERE service = (SELECT max(position) FROM docket_handin_service) AND origin = $1 AND treeSize > $2 ORDER BY treeSize;
 
 -- name: AnswerOf
 SELECT accepted.receipt, accepted.keptAt, rejected.signed, rejected.changes FROM (SELECT CAST($1 AS bigint) AS sequence) AS record
-LEFT JOIN docket_handin_acceptances AS accepted ON accepted.sequence = record.sequence AND NOT EXISTS (SELECT 1 FROM docket_handin_statements AS ending JOIN docket_handin_statements AS later ON later.position >= ending.position
-  WHERE ending.ended = accepted.origin AND later.size < accepted.treeSize)
+LEFT JOIN docket_handin_acceptances AS accepted ON accepted.sequence = record.sequence AND accepted.service = (SELECT max(position) FROM docket_handin_service)
 LEFT JOIN docket_handin_rejections AS rejected ON rejected.sequence = record.sequence;
 
 -- name: Taken
-SELECT EXISTS (SELECT 1 FROM docket_handin_acceptances WHERE origin = $1 AND treeSize = $2);
+SELECT EXISTS (SELECT 1 FROM docket_handin_acceptances WHERE service = (SELECT max(position) FROM docket_handin_service) AND origin = $1 AND treeSize = $2);
 
 -- name: Accept
-INSERT INTO docket_handin_acceptances (position, sequence, origin, treeSize, receipt, proof, checkpoint, keptAt)
-VALUES ((SELECT coalesce(max(position) + 1, 0) FROM docket_handin_acceptances), $1, $2, $3, $4, $5, $6, $7);
+INSERT INTO docket_handin_acceptances (position, service, sequence, origin, treeSize, receipt, proof, checkpoint, keptAt)
+VALUES ((SELECT coalesce(max(position) + 1, 0) FROM docket_handin_acceptances), (SELECT max(position) FROM docket_handin_service), $1, $2, $3, $4, $5, $6, $7);
 
--- name: LostAcceptances
-SELECT sequence, origin, treeSize, receipt, proof, checkpoint FROM docket_handin_acceptances AS accepted
-WHERE sequence >= $1 AND sequence < $2 AND EXISTS (SELECT 1 FROM docket_handin_statements AS ending JOIN docket_handin_statements AS later ON later.position >= ending.position
-  WHERE ending.ended = accepted.origin AND later.size < accepted.treeSize)
-ORDER BY sequence, position;
+-- name: EarlierAcceptance
+SELECT sequence, origin, treeSize, receipt, proof, checkpoint FROM docket_handin_acceptances
+WHERE sequence = $1 AND service < (SELECT max(position) FROM docket_handin_service) ORDER BY position DESC LIMIT 1;
 
 -- name: Acceptances
 -- A receipt may be of a leaf that an edited log no longer has.
 SELECT kept.sequence, coalesce(log.tableName, ''), coalesce(log.recordId, ''), log.leafHash, kept.origin, kept.treeSize, kept.receipt, kept.proof, kept.checkpoint,
-  EXISTS (SELECT 1 FROM docket_handin_rejections AS rejected WHERE rejected.sequence = kept.sequence) AND NOT EXISTS (SELECT 1 FROM docket_handin_statements AS ending JOIN docket_handin_statements AS later ON later.position >= ending.position
-  WHERE ending.ended = kept.origin AND later.size < kept.treeSize)
+  EXISTS (SELECT 1 FROM docket_handin_rejections AS rejected WHERE rejected.sequence = kept.sequence) AND kept.service = (SELECT max(position) FROM docket_handin_service)
 FROM docket_handin_acceptances AS kept LEFT JOIN docket_log AS log ON log.sequence = kept.sequence ORDER BY kept.sequence, kept.position;
 
 -- name: LastRejection
@@ -243,15 +229,14 @@ FROM docket_handin_rejections AS kept LEFT JOIN docket_log AS log ON log.sequenc
 WHERE kept.position > $1 AND kept.position <= $2 ORDER BY kept.position LIMIT $3;
 
 -- name: AddServiceRecord
-INSERT INTO docket_handin_records (position, tableName, id, revision, recordId, supersedes, record, signature, origin, sequence, proof, checkpoint,
+INSERT INTO docket_handin_records (position, service, tableName, id, revision, recordId, supersedes, record, signature, origin, sequence, proof, checkpoint,
   afterRecords, afterRejections, keptAt)
-VALUES ((SELECT coalesce(max(position) + 1, 0) FROM docket_handin_records), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14);
+VALUES ((SELECT coalesce(max(position) + 1, 0) FROM docket_handin_records), (SELECT max(position) FROM docket_handin_service), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14);
 
 -- name: ServiceRecordsOn
 SELECT theirs.position, theirs.tableName, theirs.id, theirs.revision, theirs.recordId, theirs.supersedes, theirs.record, theirs.signature,
   theirs.origin, theirs.sequence, theirs.proof, theirs.checkpoint, theirs.afterRecords, theirs.afterRejections,
-  EXISTS (SELECT 1 FROM docket_handin_statements AS ending JOIN docket_handin_statements AS later ON later.position >= ending.position
-  WHERE ending.ended = theirs.origin AND later.size < theirs.sequence + 1)
+  theirs.service < (SELECT coalesce(max(position), 0) FROM docket_handin_service)
 FROM docket_handin_records AS theirs WHERE theirs.tableName = $1 AND theirs.id = $2 AND theirs.revision = $3 ORDER BY theirs.position;
 
 -- name: LastServiceRecord
@@ -260,8 +245,7 @@ SELECT coalesce(max(position), -1) FROM docket_handin_records;
 -- name: ServiceRecords
 SELECT theirs.position, theirs.tableName, theirs.id, theirs.revision, theirs.recordId, theirs.supersedes, theirs.record, theirs.signature,
   theirs.origin, theirs.sequence, theirs.proof, theirs.checkpoint, theirs.afterRecords, theirs.afterRejections,
-  EXISTS (SELECT 1 FROM docket_handin_statements AS ending JOIN docket_handin_statements AS later ON later.position >= ending.position
-  WHERE ending.ended = theirs.origin AND later.size < theirs.sequence + 1)
+  theirs.service < (SELECT coalesce(max(position), 0) FROM docket_handin_service)
 FROM docket_handin_records AS theirs WHERE theirs.position > $1 AND theirs.position <= $2 ORDER BY theirs.position LIMIT $3;
 
 -- name: Reassigned

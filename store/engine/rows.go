@@ -62,11 +62,10 @@ docket_drafts: reviewer tableName id #revision draft savedAt
 docket_handin_service: #position key boundAt
 docket_handin_pull: #id cursor completedAt
 docket_handin_reassigned: #position tableName id #revision toldAt
-docket_handin_statements: #position ended #size statement signature logSignature keptAt
-docket_handin_checkpoints: #position kind checkpoint key known knownKey proof keptAt
-docket_handin_acceptances: #position #sequence origin #treeSize receipt proof checkpoint keptAt
+docket_handin_checkpoints: #position kind checkpoint key keptAt
+docket_handin_acceptances: #position #service #sequence origin #treeSize receipt proof checkpoint keptAt
 docket_handin_rejections: #position #sequence inForce signed changes keptAt
-docket_handin_records: #position tableName id #revision recordId supersedes record signature origin #sequence proof checkpoint #afterRecords #afterRejections keptAt
+docket_handin_records: #position #service tableName id #revision recordId supersedes record signature origin #sequence proof checkpoint #afterRecords #afterRejections keptAt
 `)
 
 // stored is the table of a name.

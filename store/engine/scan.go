@@ -91,19 +91,9 @@ func (t *Token) Columns() []any {
 	return []any{&t.ID, &t.Digest, &t.Principal, &t.Role, &t.Owners, &t.Created, &t.Expires, &t.Revoked}
 }
 
-// Columns are all of them, but for when it was kept.
-func (s *FollowedStatement) Columns() []any {
-	return []any{&s.Ended, &s.Size, &s.Text, &s.Signature, &s.LogSignature}
-}
-
 // Columns are all of them.
 func (c *ShownCheckpoint) Columns() []any {
-	return []any{&c.Position, &c.Setback.Kind, &c.Checkpoint, &c.Key, &c.Setback.Known, &c.Setback.KnownKey, &c.Setback.Proof, &c.Setback.At}
-}
-
-// SetbackColumns are those of a shown checkpoint without its position, then the checkpoint that settled it and the key of that.
-func SetbackColumns(s *signed.Setback) []any {
-	return []any{&s.Kind, &s.Shown, &s.ShownKey, &s.Known, &s.KnownKey, &s.Proof, &s.At, &s.Settled, &s.SettledKey}
+	return []any{&c.Position, &c.Setback, &c.Checkpoint, &c.Key, &c.At}
 }
 
 // Columns are all of them, but for the leaf, of which they have the sequence.
@@ -234,7 +224,7 @@ func EachServiceRecord(ctx context.Context, q Querier, query string, yield func(
 		var r ServiceRecord
 		var table string
 		err := scan(&r.Position, &table, &r.Key.ID, &r.Key.Number, &r.RecordID, &r.Supersedes, &r.Record, &r.Signature, &r.Origin, &r.Sequence, &r.Proof,
-			&r.Checkpoint, &r.AfterRecords, &r.AfterRejections, &r.Lost)
+			&r.Checkpoint, &r.AfterRecords, &r.AfterRejections, &r.Earlier)
 		if err != nil {
 			return err
 		}

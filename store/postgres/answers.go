@@ -12,7 +12,7 @@ import (
 // that a revoked key signed its record.
 var (
 	notAnswered = fmt.Sprintf("NOT EXISTS (SELECT 1 FROM docket.docket_handin_acceptances AS accepted WHERE accepted.sequence = log.sequence AND NOT %s) AND NOT %s",
-		isLost("accepted"), isRejected("log.sequence"))
+		isEarlier("accepted"), isRejected("log.sequence"))
 	signedRevoked = fmt.Sprintf("(%s OR %s)", isRevoked(terms.AppealEnforcements, "log.sequence"), isRevoked(terms.AmendmentEnforcements, "log.sequence"))
 )
 
@@ -23,7 +23,7 @@ func (*transaction) Unanswered(ctx context.Context, q engine.Tx, after int64, mo
 }
 
 func (*transaction) Tally(ctx context.Context, q engine.Tx) (tally engine.Tally, err error) {
-	query := "SELECT (SELECT count(*) FROM docket.docket_handin_acceptances AS accepted WHERE NOT " + isLost("accepted") + ")," +
+	query := "SELECT (SELECT count(*) FROM docket.docket_handin_acceptances AS accepted WHERE NOT " + isEarlier("accepted") + ")," +
 		" (SELECT count(*) FROM docket.docket_handin_rejections), (SELECT count(*) FROM docket.docket_log AS log" +
 		" WHERE EXISTS (SELECT 1 FROM docket.docket_revoked_keys) AND " + notAnswered + " AND " + signedRevoked + ")"
 	if err := q.Row(ctx, query, nil, &tally.Accepted, &tally.Rejected, &tally.Revoked); err != nil || tally.Rejected == 0 && tally.Revoked == 0 {
@@ -48,7 +48,7 @@ func toJudgeAgain(table terms.Table) string {
 		" AND NOT EXISTS (SELECT 1 FROM docket.docket_handin_reassigned AS given WHERE given.tableName = '%[2]s' AND given.id = held.id"+
 		" AND given.revision > (SELECT max(packet.number) FROM %[3]s AS packet WHERE packet.id = held.id))"+
 		" AND NOT EXISTS (SELECT 1 FROM docket.docket_handin_records AS theirs WHERE theirs.tableName = '%[2]s' AND theirs.id = held.id"+
-		" AND theirs.revision > held.number AND NOT %[4]s)", in(table), held, in(held), isLostThere("theirs"))
+		" AND theirs.revision > held.number AND NOT %[4]s)", in(table), held, in(held), isEarlier("theirs"))
 	return fmt.Sprintf("SELECT (SELECT count(*) FROM docket.docket_handin_rejections AS rejected JOIN %[1]s AS held ON held.sequence = rejected.sequence WHERE %[2]s),"+
 		" (SELECT count(*) FROM %[1]s AS held JOIN docket.docket_log AS log ON log.sequence = held.sequence"+
 		" WHERE EXISTS (SELECT 1 FROM docket.docket_revoked_keys) AND %[3]s AND %[4]s AND %[2]s)", in(table), open, notAnswered, isRevoked(table, "held.sequence"))

@@ -37,7 +37,7 @@ var loggedQuery = func() string {
 	supersededBy := ofTable(func(table terms.Table) string {
 		return fmt.Sprintf("SELECT max(recordId) FROM (SELECT later.recordId FROM %s AS later WHERE later.supersedes = leaf.recordId AND NOT %s"+
 			" UNION ALL SELECT theirs.recordId FROM docket.docket_handin_records AS theirs WHERE theirs.supersedes = leaf.recordId AND NOT %s) AS every",
-			in(table), notInForce(table, "later.sequence"), isLostThere("theirs"))
+			in(table), notInForce(table, "later.sequence"), isEarlier("theirs"))
 	})
 	// A record of the service's log replaces this one if the service names it when it rejects a later record on the
 	// same revision.
@@ -54,7 +54,7 @@ var loggedQuery = func() string {
 		" CASE WHEN rejected.signed IS NOT NULL OR leaf.revoked THEN %[3]s END,"+
 		" EXISTS (SELECT 1 FROM docket.docket_log AS here WHERE here.recordId = rejected.inForce), leaf.revoked"+
 		" FROM (SELECT leaf.*, %[4]s AS document, coalesce(%[5]s, false) AS revoked FROM docket.docket_log AS leaf %%s) AS leaf"+
-		" LEFT JOIN docket.docket_handin_acceptances AS accepted ON accepted.sequence = leaf.sequence AND NOT "+isLost("accepted")+
+		" LEFT JOIN docket.docket_handin_acceptances AS accepted ON accepted.sequence = leaf.sequence AND NOT "+isEarlier("accepted")+
 		" LEFT JOIN docket.docket_handin_rejections AS rejected ON rejected.sequence = leaf.sequence ORDER BY leaf.sequence",
 		supersededBy, replacedBy, judgedAgain, document, revoked)
 }()
@@ -165,8 +165,8 @@ LEFT JOIN docket.docket_signatures AS signature ON signature.sequence = place.n
 LEFT JOIN docket.docket_packet_salts AS packet ON packet.sequence = place.n
 LEFT JOIN docket.docket_statements AS reasons ON reasons.sequence = place.n
 LEFT JOIN docket.docket_notes AS note ON note.sequence = place.n
-LEFT JOIN docket.docket_handin_acceptances AS accepted ON accepted.sequence = place.n AND NOT %[3]s
-ORDER BY place.n`, terms.AppealEnforcements, terms.AmendmentEnforcements, isLost("accepted"))
+LEFT JOIN docket.docket_handin_acceptances AS accepted ON %[3]s
+ORDER BY place.n`, terms.AppealEnforcements, terms.AmendmentEnforcements, isNewest("place.n"))
 
 func (q recordsOf) Entries(ctx context.Context, from, to int64, yield func(*engine.Entry) error) error {
 	return engine.EachEntry(ctx, q, fmt.Sprintf(entriesQuery, "generate_series($1::bigint, $2::bigint - 1)"), yield, from, to)

@@ -26,6 +26,9 @@ func TestARecordOfTheServicesLogIsInForce(t *testing.T) {
 		if _, err := tx.Packets().Add(ctx, terms.AppealCases, []byte(`{"record":{"caseId":"case-1","revision":1}}`), nil, now.String()); err != nil {
 			return err
 		}
+		if err := tx.Answers().Bind(ctx, "key", now); err != nil {
+			return err
+		}
 		for _, r := range []engine.ServiceRecord{first, second} {
 			if err := tx.Answers().AddServiceRecord(ctx, &r, now); err != nil {
 				return err

@@ -25,29 +25,27 @@ func textsOf(table terms.Table, row string) string {
 	return "(SELECT side.texts FROM docket.docket_packet_texts AS side WHERE side.place = " + row + ".place)"
 }
 
-// isLost is the condition that a restore of the service lost the acceptance of the alias: the console followed the
-// restore, the log that accepted the record ended, and then or later fewer records were restored.
-func isLost(alias string) string { return isLostBelow(alias, alias+".treeSize") }
-
-// isLostBelow is the same condition for a row of a log with size records.
-func isLostBelow(alias, size string) string {
-	return fmt.Sprintf("EXISTS (SELECT 1 FROM docket.docket_handin_statements AS ending JOIN docket.docket_handin_statements AS later"+
-		" ON later.position >= ending.position WHERE ending.ended = %s.origin AND later.size < %s)", alias, size)
+// isEarlier is the condition that an answer, the row of the alias, is of a log of the service before the one that the console accepted last.
+func isEarlier(alias string) string {
+	return alias + ".service < (SELECT coalesce(max(position), 0) FROM docket.docket_handin_service)"
 }
 
-// isLostThere is the condition that a restore of the service lost the record of its log of the alias.
-func isLostThere(alias string) string { return isLostBelow(alias, alias+".sequence + 1") }
+// isNewest is the condition that accepted is the newest receipt of the record at a place, and that the service did not reject the record since.
+func isNewest(sequence string) string {
+	return fmt.Sprintf("accepted.sequence = %[1]s AND accepted.service = (SELECT max(service) FROM docket.docket_handin_acceptances WHERE sequence = %[1]s)"+
+		" AND NOT (%[2]s AND %[3]s)", sequence, isEarlier("accepted"), isRejected(sequence))
+}
 
 // theirsOn selects the records of the service's log, as theirs, on the revision of a packet table that the expressions
-// name, except lost ones.
+// name, without those of an earlier log of the service.
 func theirsOn(packets terms.Table, id, number string) string {
 	return fmt.Sprintf("docket.docket_handin_records AS theirs WHERE theirs.tableName = '%s' AND theirs.id = %s AND theirs.revision = %s AND NOT %s",
-		packets, id, number, isLostThere("theirs"))
+		packets, id, number, isEarlier("theirs"))
 }
 
 // isAccepted is the condition that the service's log has the record at a place of the log.
 func isAccepted(sequence string) string {
-	return fmt.Sprintf("EXISTS (SELECT 1 FROM docket.docket_handin_acceptances AS accepted WHERE accepted.sequence = %s AND NOT %s)", sequence, isLost("accepted"))
+	return fmt.Sprintf("EXISTS (SELECT 1 FROM docket.docket_handin_acceptances AS accepted WHERE accepted.sequence = %s AND NOT %s)", sequence, isEarlier("accepted"))
 }
 
 // isRejected is the condition that the service rejected the record at a place of the log.
@@ -71,7 +69,7 @@ func revokedSince(table terms.Table, sequence, bound string) string {
 		" ON late.fingerprint = revoked.fingerprint AND late.reviewer = revoked.reviewerId WHERE late.sequence = %[2]s"+
 		" AND late.sequence >= revoked.%[3]s AND NOT EXISTS (SELECT 1 FROM docket.docket_handin_acceptances AS accepted"+
 		" WHERE accepted.sequence = late.sequence AND accepted.treeSize <= revoked.received AND NOT %[4]s))",
-		in(table), sequence, bound, isLost("accepted"))
+		in(table), sequence, bound, isEarlier("accepted"))
 }
 
 // notInForce is the condition that a record does not count: the service rejected it, or a revoked key signed it.

@@ -29,7 +29,7 @@ func (flavor) Unanswered(ctx context.Context, q engine.Tx, after int64, most int
 }
 
 func (flavor) Tally(ctx context.Context, q engine.Tx) (tally engine.Tally, err error) {
-	query := "SELECT (SELECT count(*) FROM main." + acceptancesTable + " AS accepted WHERE NOT " + isLost("accepted") + "), (SELECT count(*) FROM main." + rejectionsTable + ")"
+	query := "SELECT (SELECT count(*) FROM main." + acceptancesTable + " AS accepted WHERE NOT " + isEarlier("accepted") + "), (SELECT count(*) FROM main." + rejectionsTable + ")"
 	if err := q.Row(ctx, query, nil, &tally.Accepted, &tally.Rejected); err != nil {
 		return tally, err
 	}
@@ -61,7 +61,7 @@ func toJudgeAgain(table terms.Table) string {
 		" AND NOT EXISTS (SELECT 1 FROM main.%[10]s AS theirs INDEXED BY %[10]s_key WHERE theirs.tableName = '%[6]s' AND theirs.id = held.%[3]s"+
 		" AND theirs.revision > held.%[4]s AND NOT %[11]s) END",
 		table, keyIndex(table), quote(id), quote(number), reassignedTable, packets, quote(packetID), quote(revision), keyIndex(packets), serviceRecordsTable,
-		isLostThere("theirs"))
+		isEarlier("theirs"))
 	return fmt.Sprintf("SELECT (SELECT count(*) FROM main.%[1]s AS rejected JOIN main.%[2]s AS held ON held.sequence = rejected.sequence WHERE %[3]s),"+
 		" (SELECT count(*) FROM main.%[2]s AS held JOIN main.%[4]s AS log ON log.sequence = held.sequence"+
 		" WHERE EXISTS (SELECT 1 FROM main.%[5]s) AND %[6]s AND %[7]s AND %[3]s)",

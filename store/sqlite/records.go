@@ -40,7 +40,7 @@ var loggedQuery = func() string {
 	supersededBy := ofTable(func(table terms.Table) string {
 		return fmt.Sprintf("SELECT max(recordId) FROM (SELECT later.recordId FROM main.%s AS later INDEXED BY %s WHERE later.supersedes = leaf.recordId AND NOT %s"+
 			" UNION ALL SELECT theirs.recordId FROM main.%s AS theirs INDEXED BY %[4]s_supersedes WHERE theirs.supersedes = leaf.recordId AND NOT %[5]s)",
-			table, supersedesIndex(table), notInForce(table, "later.sequence"), serviceRecordsTable, isLostThere("theirs"))
+			table, supersedesIndex(table), notInForce(table, "later.sequence"), serviceRecordsTable, isEarlier("theirs"))
 	})
 	// A record of the service's log replaces this one if the service names it when it rejects a later record on the
 	// same revision.
@@ -58,7 +58,7 @@ var loggedQuery = func() string {
 		" CASE WHEN (rejected.signed IS NOT NULL OR coalesce(%[9]s, 0)) AND json_valid(leaf.document) THEN %[3]s END,"+
 		" EXISTS (SELECT 1 FROM main.%[4]s AS here WHERE here.recordId = rejected.inForce), coalesce(%[9]s, 0)"+
 		" FROM (SELECT leaf.*, %[6]s AS document FROM main.%[4]s AS leaf %%s) AS leaf"+
-		" LEFT JOIN main.%[7]s AS accepted ON accepted.sequence = leaf.sequence AND NOT "+isLost("accepted")+" LEFT JOIN main.%[8]s AS rejected ON rejected.sequence = leaf.sequence"+
+		" LEFT JOIN main.%[7]s AS accepted ON accepted.sequence = leaf.sequence AND NOT "+isEarlier("accepted")+" LEFT JOIN main.%[8]s AS rejected ON rejected.sequence = leaf.sequence"+
 		" ORDER BY leaf.sequence",
 		supersededBy, replacedBy, judgedAgain, logTable, "EXISTS (SELECT 1 FROM main."+rejectionsTable+")", document, acceptancesTable, rejectionsTable,
 		revoked)
@@ -211,8 +211,8 @@ LEFT JOIN main.%[4]s AS signature ON signature.sequence = place.n
 LEFT JOIN main.%[5]s AS packet ON packet.sequence = place.n
 LEFT JOIN main.%[6]s AS reasons ON reasons.sequence = place.n
 LEFT JOIN main.%[7]s AS note ON note.sequence = place.n
-LEFT JOIN main.%[8]s AS accepted ON accepted.sequence = place.n AND NOT %[9]s`,
-	logTable, terms.AppealEnforcements, terms.AmendmentEnforcements, signaturesTable, saltsTable, reasonsTable, notesTable, acceptancesTable, isLost("accepted"))
+LEFT JOIN main.%[8]s AS accepted ON %[9]s`,
+	logTable, terms.AppealEnforcements, terms.AmendmentEnforcements, signaturesTable, saltsTable, reasonsTable, notesTable, acceptancesTable, isNewest("place.n"))
 
 func (q recordsOf) Entries(ctx context.Context, from, to int64, yield func(*engine.Entry) error) error {
 	return engine.EachEntry(ctx, q, entriesQuery, yield, from, to)

@@ -566,8 +566,7 @@ CREATE TRIGGER docket_handin_service_no_update BEFORE UPDATE ON docket_handin_se
 CREATE TRIGGER docket_handin_service_no_delete BEFORE DELETE ON docket_handin_service BEGIN SELECT RAISE(ABORT, 'docket_handin_service is append-only'); END;
 
 CREATE TRIGGER docket_handin_service_no_replace BEFORE INSERT ON docket_handin_service WHEN EXISTS (SELECT 1 FROM docket_handin_service WHERE rowid = NEW.rowid)
-  OR NEW.position IS NOT (SELECT coalesce(max(position) + 1, 0) FROM docket_handin_service)
-  OR EXISTS (SELECT 1 FROM docket_handin_service) BEGIN SELECT RAISE(ABORT, 'docket_handin_service already has that row, or the row is not the next one'); END;
+  OR NEW.position IS NOT (SELECT coalesce(max(position) + 1, 0) FROM docket_handin_service) BEGIN SELECT RAISE(ABORT, 'docket_handin_service already has that row, or the row is not the next one'); END;
 
 CREATE TABLE docket_handin_pull (
   id INTEGER PRIMARY KEY CHECK (id = 0),
@@ -584,35 +583,13 @@ CREATE TABLE docket_handin_reassigned (
   UNIQUE (tableName, id)
 ) STRICT;
 
-CREATE TABLE docket_handin_statements (
-  position INTEGER PRIMARY KEY,
-  ended TEXT NOT NULL,
-  size INTEGER NOT NULL CHECK (size >= 0),
-  statement TEXT NOT NULL,
-  signature TEXT NOT NULL,
-  logSignature TEXT NOT NULL,
-  keptAt TEXT NOT NULL
-) STRICT;
-
-CREATE TRIGGER docket_handin_statements_no_update BEFORE UPDATE ON docket_handin_statements BEGIN SELECT RAISE(ABORT, 'docket_handin_statements is append-only'); END;
-
-CREATE TRIGGER docket_handin_statements_no_delete BEFORE DELETE ON docket_handin_statements BEGIN SELECT RAISE(ABORT, 'docket_handin_statements is append-only'); END;
-
-CREATE TRIGGER docket_handin_statements_no_replace BEFORE INSERT ON docket_handin_statements WHEN EXISTS (SELECT 1 FROM docket_handin_statements WHERE rowid = NEW.rowid)
-  OR NEW.position IS NOT (SELECT coalesce(max(position) + 1, 0) FROM docket_handin_statements) BEGIN SELECT RAISE(ABORT, 'docket_handin_statements already has that row, or the row is not the next one'); END;
-
 CREATE TABLE docket_handin_checkpoints (
   position INTEGER PRIMARY KEY,
   kind TEXT NOT NULL,
   checkpoint TEXT NOT NULL,
   key TEXT NOT NULL,
-  known TEXT NOT NULL,
-  knownKey TEXT NOT NULL,
-  proof TEXT NOT NULL,
   keptAt TEXT NOT NULL
 ) STRICT;
-
-CREATE INDEX docket_handin_checkpoints_setbacks ON docket_handin_checkpoints (position) WHERE kind <> '';
 
 CREATE TRIGGER docket_handin_checkpoints_no_update BEFORE UPDATE ON docket_handin_checkpoints BEGIN SELECT RAISE(ABORT, 'docket_handin_checkpoints is append-only'); END;
 
@@ -623,6 +600,7 @@ CREATE TRIGGER docket_handin_checkpoints_no_replace BEFORE INSERT ON docket_hand
 
 CREATE TABLE docket_handin_acceptances (
   position INTEGER PRIMARY KEY,
+  service INTEGER NOT NULL,
   sequence INTEGER NOT NULL REFERENCES docket_log (sequence),
   origin TEXT NOT NULL,
   treeSize INTEGER NOT NULL,
@@ -630,8 +608,8 @@ CREATE TABLE docket_handin_acceptances (
   proof TEXT NOT NULL,
   checkpoint TEXT NOT NULL,
   keptAt TEXT NOT NULL,
-  UNIQUE (sequence, origin),
-  UNIQUE (origin, treeSize)
+  UNIQUE (sequence, service),
+  UNIQUE (service, origin, treeSize)
 ) STRICT;
 
 CREATE TRIGGER docket_handin_acceptances_no_update BEFORE UPDATE ON docket_handin_acceptances BEGIN SELECT RAISE(ABORT, 'docket_handin_acceptances is append-only'); END;
@@ -640,8 +618,8 @@ CREATE TRIGGER docket_handin_acceptances_no_delete BEFORE DELETE ON docket_handi
 
 CREATE TRIGGER docket_handin_acceptances_no_replace BEFORE INSERT ON docket_handin_acceptances WHEN EXISTS (SELECT 1 FROM docket_handin_acceptances WHERE rowid = NEW.rowid)
   OR NEW.position IS NOT (SELECT coalesce(max(position) + 1, 0) FROM docket_handin_acceptances)
-  OR EXISTS (SELECT 1 FROM docket_handin_acceptances WHERE "sequence" = NEW."sequence" AND "origin" = NEW."origin")
-  OR EXISTS (SELECT 1 FROM docket_handin_acceptances WHERE "origin" = NEW."origin" AND "treeSize" = NEW."treeSize")
+  OR EXISTS (SELECT 1 FROM docket_handin_acceptances WHERE "sequence" = NEW."sequence" AND "service" = NEW."service")
+  OR EXISTS (SELECT 1 FROM docket_handin_acceptances WHERE "service" = NEW."service" AND "origin" = NEW."origin" AND "treeSize" = NEW."treeSize")
   OR EXISTS (SELECT 1 FROM docket_handin_rejections WHERE "sequence" = NEW."sequence")
   OR NOT EXISTS (SELECT 1 FROM docket_log WHERE sequence = NEW.sequence) BEGIN SELECT RAISE(ABORT, 'docket_handin_acceptances already has that row, or the row is not the next one'); END;
 
@@ -661,13 +639,12 @@ CREATE TRIGGER docket_handin_rejections_no_delete BEFORE DELETE ON docket_handin
 CREATE TRIGGER docket_handin_rejections_no_replace BEFORE INSERT ON docket_handin_rejections WHEN EXISTS (SELECT 1 FROM docket_handin_rejections WHERE rowid = NEW.rowid)
   OR NEW.position IS NOT (SELECT coalesce(max(position) + 1, 0) FROM docket_handin_rejections)
   OR EXISTS (SELECT 1 FROM docket_handin_rejections WHERE "sequence" = NEW."sequence")
-  OR EXISTS (SELECT 1 FROM docket_handin_acceptances AS accepted WHERE "sequence" = NEW."sequence"
-    AND NOT EXISTS (SELECT 1 FROM docket_handin_statements AS ending JOIN docket_handin_statements AS later ON later.position >= ending.position
-      WHERE ending.ended = accepted.origin AND later.size < accepted.treeSize))
+  OR EXISTS (SELECT 1 FROM docket_handin_acceptances WHERE "sequence" = NEW."sequence" AND service = (SELECT max(position) FROM docket_handin_service))
   OR NOT EXISTS (SELECT 1 FROM docket_log WHERE sequence = NEW.sequence) BEGIN SELECT RAISE(ABORT, 'docket_handin_rejections already has that row, or the row is not the next one'); END;
 
 CREATE TABLE docket_handin_records (
   position INTEGER PRIMARY KEY,
+  service INTEGER NOT NULL,
   tableName TEXT NOT NULL,
   id TEXT NOT NULL,
   revision INTEGER NOT NULL,

@@ -35,7 +35,7 @@ const (
 
 // The tables in which a console's store keeps the answers of its service.
 const (
-	followedTable    = "docket_handin_statements"
+	serviceTable     = "docket_handin_service"
 	acceptancesTable = "docket_handin_acceptances"
 	rejectionsTable  = "docket_handin_rejections"
 
@@ -116,26 +116,24 @@ func joined(document string, texts *string) []byte {
 	return packets.Joined(document, *texts)
 }
 
-// isLost is the condition that a restore of the service lost the acceptance of the alias: the console followed the
-// restore, the log that accepted the record ended, and then or later fewer records were restored.
-func isLost(alias string) string { return isLostBelow(alias, alias+".treeSize") }
-
-// isLostBelow is the same condition for a row of a log with size records.
-func isLostBelow(alias, size string) string {
-	return fmt.Sprintf("EXISTS (SELECT 1 FROM main.%[1]s AS ending JOIN main.%[1]s AS later ON later.position >= ending.position"+
-		" WHERE ending.ended = %[2]s.origin AND later.size < %[3]s)", followedTable, alias, size)
+// isEarlier is the condition that an answer, the row of the alias, is of a log of the service before the one that the console accepted last.
+func isEarlier(alias string) string {
+	return fmt.Sprintf("%s.service < (SELECT coalesce(max(position), 0) FROM main.%s)", alias, serviceTable)
 }
 
 // A record of the service's log that another console handed in replaces earlier records of this log on its revision.
 
-// isLostThere is the condition that a restore of the service lost the record of the alias.
-func isLostThere(alias string) string { return isLostBelow(alias, alias+".sequence + 1") }
+// isNewest is the condition that accepted is the newest receipt of the record at a place, and that the service did not reject the record since.
+func isNewest(sequence string) string {
+	return fmt.Sprintf("accepted.sequence = %[1]s AND accepted.service = (SELECT max(service) FROM main.%[2]s WHERE sequence = %[1]s) AND NOT (%[3]s AND %[4]s)",
+		sequence, acceptancesTable, isEarlier("accepted"), isRejected(sequence))
+}
 
 // theirsOn selects the records of the service's log, as theirs, on the revision of a packet table that the expressions
-// name, except lost ones.
+// name, without those of an earlier log of the service.
 func theirsOn(packets terms.Table, id, number string) string {
 	return fmt.Sprintf("main.%[1]s AS theirs INDEXED BY %[1]s_key WHERE theirs.tableName = '%[2]s' AND theirs.id = %[3]s AND theirs.revision = %[4]s AND NOT %[5]s",
-		serviceRecordsTable, packets, id, number, isLostThere("theirs"))
+		serviceRecordsTable, packets, id, number, isEarlier("theirs"))
 }
 
 // isRejected is the condition that the service rejected the record at a place of the log.
@@ -145,7 +143,7 @@ func isRejected(sequence string) string {
 
 // isAccepted is the condition that the service's log has the record at a place of the log.
 func isAccepted(sequence string) string {
-	return fmt.Sprintf("EXISTS (SELECT 1 FROM main.%s AS accepted WHERE accepted.sequence = %s AND NOT %s)", acceptancesTable, sequence, isLost("accepted"))
+	return fmt.Sprintf("EXISTS (SELECT 1 FROM main.%s AS accepted WHERE accepted.sequence = %s AND NOT %s)", acceptancesTable, sequence, isEarlier("accepted"))
 }
 
 // isRevoked is the condition that a revoked key signed the record at a place of an enforcement table, so that it is not in force.
@@ -164,7 +162,7 @@ func revokedSince(table terms.Table, sequence, bound string) string {
 		" WHERE late.sequence >= revoked.%[4]s AND NOT EXISTS (SELECT 1 FROM main.%[5]s AS accepted WHERE accepted.sequence = late.sequence"+
 		" AND accepted.treeSize <= revoked.received AND NOT %[6]s) AND CASE WHEN json_valid(late.document) THEN"+
 		" json_extract(late.document, '$.reviewer.keyFingerprint') = revoked.fingerprint AND json_extract(late.document, '$.reviewer.id') = revoked.reviewerId END)",
-		revokedTable, table, sequence, bound, acceptancesTable, isLost("accepted"))
+		revokedTable, table, sequence, bound, acceptancesTable, isEarlier("accepted"))
 }
 
 // notInForce is the condition that a record does not count: the service rejected it, or a revoked key signed it.

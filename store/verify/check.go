@@ -20,6 +20,8 @@ type Options struct {
 	Earlier      []Earlier // checkpoints that it must extend
 	VerifierKeys []string  // keys of the checkpoint that the caller trusts, in place of those the log names
 	ServiceKeys  []string  // keys of the service that the caller trusts; those that the log names have to be among them; none: any
+	// AcceptRestore makes it a note, not a finding, that a kept checkpoint or key is of a log that was restored since.
+	AcceptRestore bool
 	// Policy says which witnesses have to have cosigned; nil: none. MaxAge is how long before Now they may have done
 	// so; 0: any time.
 	Policy  *Policy
@@ -114,7 +116,9 @@ func Check(ctx context.Context, log Source, o Options) (Report, error) {
 		return Report{}, err
 	}
 	c.openStatements()
-	c.openSetbacks()
+	if head.Setback.Kind.Present() {
+		c.logFound(ServiceSetBack, head.Setback.Sentence())
+	}
 	if o.Depth == HeadOnly {
 		if err := c.checkHeadOnly(); err != nil {
 			return Report{}, err
@@ -242,7 +246,6 @@ func (c *check) take(e *entryResult) error {
 		m := e.record.Members()
 		rejection = c.rejectionOf(e, m)
 		received := c.checkAcceptance(e, m, rejection)
-		c.checkLost(e, m)
 		if err := c.checkHead(e, m.LogHead); err != nil {
 			return err
 		}
@@ -308,7 +311,6 @@ func (c *check) finish() error {
 	c.report.Size, c.report.Root = c.tree.Size(), domainHash(root)
 	c.wantCheckpoints.unmet(c.tree.Size(), c.logFound)
 	c.checkPolicy(c.tree.Size())
-	c.checkFollowed()
 	c.report.Anchored = c.anchored()
 	c.strayRejections()
 	c.ownAtService()

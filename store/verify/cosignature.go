@@ -189,8 +189,8 @@ func (c *check) openCosignatures(keys []string) error {
 // wantCosigned has the tree compared with a cosigned checkpoint. One of an earlier log may have had more records than
 // were restored.
 func (c *check) wantCosigned(checkpoint Checkpoint, name string) {
-	if held := c.lineage.Holds(c.lineage.Find(checkpoint.Origin)); checkpoint.Size > held {
-		c.logFound(LostInRestore, fmt.Sprintf("%s signs %d records, and %d were restored", name, checkpoint.Size, held))
+	if place := c.lineage.Find(checkpoint.Origin); place >= 0 && checkpoint.Size > c.lineage.Holds(place) {
+		c.restored(name, place, checkpoint.Size)
 		return
 	}
 	c.wantCheckpoints.add(wantCheckpoint{Checkpoint: checkpoint, name: name, found: Forked})
@@ -218,7 +218,7 @@ func (c *check) checkPolicy(size int64) {
 	coverage, of := c.witnessing.Coverage(o.Policy, size, c.wantCheckpoints.passed)
 	c.report.Coverage = &coverage
 	if place := c.lineage.Find(of.Origin); coverage.Met && place < len(c.lineage)-1 {
-		c.follow("what the witnesses cosigned", place)
+		c.restored("what the witnesses cosigned", place, 0)
 	}
 	switch {
 	case !coverage.Met && !o.Policy.Covers(c.report.VerifierKey):

@@ -214,14 +214,14 @@ func TestAPolicyFollowsARestore(t *testing.T) {
 	}
 	report := restored(4, verifytest.Assigned, func(*verifytest.Log) {})
 	want := verify.Coverage{Met: true, Size: 4, At: terms.InstantOf(cosignedAt), Uncovered: 1}
-	if !report.OK() || *report.Coverage != want || len(report.Followed) != 1 {
+	if report.Count(verify.LogRestored) != 1 || report.Total != 1 || *report.Coverage != want {
 		t.Errorf("%+v %+v %v", report.Coverage, report.Followed, report.Findings)
 	}
 	report = restored(3, verifytest.Assigned, func(*verifytest.Log) {})
-	if report.Count(verify.LostInRestore) != 1 || report.Count(verify.PolicyUnmet) != 1 || report.Total != 2 {
+	if report.Count(verify.LogRestored) != 1 || report.Count(verify.PolicyUnmet) != 1 || report.Total != 2 {
 		t.Errorf("of fewer records: %v", report.Findings)
 	}
-	if report = restored(4, "stranger", quietly); report.Count(verify.RestoreUnproven) != 1 || report.Total != 1 {
+	if report = restored(4, "stranger", quietly); report.Count(verify.LogRestored) != 1 || report.Total != 1 {
 		t.Errorf("by a stranger: %v", report.Findings)
 	}
 }

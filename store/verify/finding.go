@@ -100,8 +100,7 @@ const (
 
 	LogStatementAltered
 	RowsRolledBack
-	LostInRestore
-	RestoreUnproven
+	LogRestored
 
 	FileUnexpected
 	FileMissing
@@ -221,16 +220,14 @@ var codes = [...]codeInfo{
 
 	ServiceRecordAltered: {word: "service_record_altered", meaning: "The stored copy of a service's record is not signed by its reviewer, or not in the service's log.", cure: askService},
 
-	ServiceSetBack: {word: "service_set_back", meaning: "The service's log does not extend the one that it showed before, and no restore explains it.",
-		cure: "Ask the service's operator; both checkpoints are kept as proof. Pull and push go on once the log extends what was known, or a restore states what was lost.", harmless: true},
+	ServiceSetBack: {word: "service_set_back", meaning: "The service's log does not extend the one that it showed before, and nobody accepted it.",
+		cure: "Ask the service's operator; both checkpoints are kept as proof. Pull and push go on after `docket accept service`.", harmless: true},
 
 	LogStatementAltered: {word: "log_statement_altered", meaning: "A statement about the log is not signed by the person whom it names, or belongs to another log.", cure: keepCopy},
 	RowsRolledBack: {word: "rows_rolled_back", meaning: "A table of statements, answers of a service, cosignatures or tokens lacks rows that this machine saw.",
 		cure: "Look for the newer file or its -wal file, and open that; if there is none, compare with an export or the service, and accept the log as it is."},
-	LostInRestore: {word: "lost_in_restore", meaning: "The log was restored to fewer records than an earlier checkpoint signs.",
-		cure: "Ask the reviewers to hand in the missing records again, with their receipts.", harmless: true},
-	RestoreUnproven: {word: "restore_unproven", meaning: "A restore is not signed with the old log's key, nor by its operator or a reviewer of it.",
-		cure: "Compare the restore's key with the one that the operator or reviewer shows you.", harmless: true},
+	LogRestored: {word: "log_restored", meaning: "A checkpoint or key that was kept is of a log that was restored since, maybe to fewer records.",
+		cure: "Ask who restored it whether they did, and compare the key; then `docket verify --accept-restore`. Reviewers hand in what is missing again, with their receipts.", harmless: true},
 
 	FileUnexpected: {word: "file_unexpected", meaning: "A bundle holds a file that is no part of one.", cure: "Move it out of the folder."},
 	FileMissing:    {word: "file_missing", meaning: "A file of the bundle is missing.", cure: newExport},

@@ -2,6 +2,7 @@ package verify_test
 
 import (
 	"bytes"
+	"strings"
 	"testing"
 
 	"golang.org/x/mod/sumdb/note"
@@ -43,18 +44,18 @@ func restored(kept int, forge func(l *verifytest.Log)) func(*testing.T, *verifyt
 func quietly(l *verifytest.Log) { l.Says.Statements[len(l.Says.Statements)-1].LogSignature = nil }
 
 var restoreForgeries = []forgery{
-	{"a restore", restored(4, func(l *verifytest.Log) { l.Restore(4, secondOrigin, verifytest.Assigned, nil) }), nil},
+	{"a restore", restored(4, func(l *verifytest.Log) { l.Restore(4, secondOrigin, verifytest.Assigned, nil) }), []verify.Code{verify.LogRestored}},
 	{"two restores", restored(3, func(l *verifytest.Log) {
 		l.Restore(4, secondOrigin, verifytest.Assigned, nil)
 		l.Append(l.Decide(newCase(l), assigned, nil))
 		l.Restore(4, thirdOrigin, verifytest.Assigned, nil)
-	}), nil},
+	}), []verify.Code{verify.LogRestored}},
 	{"a restore after the key was lost, signed by the reviewer", restored(4, func(l *verifytest.Log) {
 		l.Restore(4, secondOrigin, verifytest.Assigned, nil)
 		quietly(l)
-	}), nil},
+	}), []verify.Code{verify.LogRestored}},
 	{"a restore that hides a record", restored(5, func(l *verifytest.Log) { l.Restore(4, secondOrigin, verifytest.Assigned, nil) }),
-		[]verify.Code{verify.LostInRestore}},
+		[]verify.Code{verify.LogRestored}},
 	{"two restores, the second of which hides records", restored(4, func(l *verifytest.Log) {
 		l.Restore(4, secondOrigin, verifytest.Assigned, nil)
 		quietly(l)
@@ -62,15 +63,15 @@ var restoreForgeries = []forgery{
 		l.Says.Origin = verifytest.Origin
 		l.NewStoreKey("store")
 		l.Restore(3, thirdOrigin, verifytest.Assigned, nil)
-	}), []verify.Code{verify.LostInRestore}},
+	}), []verify.Code{verify.LogRestored}},
 	{"a restore by somebody else, without the key of the log", restored(3, func(l *verifytest.Log) {
 		l.Restore(4, secondOrigin, "stranger", nil)
 		quietly(l)
-	}), []verify.Code{verify.RestoreUnproven}},
+	}), []verify.Code{verify.LogRestored}},
 	{"a restore by a reviewer who signed nothing before, without the key of the log", restored(3, func(l *verifytest.Log) {
 		l.Restore(4, secondOrigin, "admin-1", nil)
 		quietly(l)
-	}), []verify.Code{verify.RestoreUnproven}},
+	}), []verify.Code{verify.LogRestored}},
 	{"a restore that another key of a log signed", restored(3, func(l *verifytest.Log) {
 		l.Restore(4, secondOrigin, verifytest.Assigned, nil)
 		quietly(l)
@@ -99,10 +100,10 @@ var restoreForgeries = []forgery{
 	}), []verify.Code{verify.EarlierUnusable, verify.HeadNotPrefix}},
 	{"a restore of another root", restored(3, func(l *verifytest.Log) {
 		l.Restore(4, secondOrigin, verifytest.Assigned, func(s *records.LogStatement) { s.Root = terms.HashOf(nil) })
-	}), []verify.Code{verify.LogStatementAltered}},
+	}), []verify.Code{verify.LogRestored, verify.LogStatementAltered}},
 	{"a restore to more records than there are", restored(3, func(l *verifytest.Log) {
 		l.Restore(4, secondOrigin, verifytest.Assigned, func(s *records.LogStatement) { s.Size = 9 })
-	}), []verify.Code{verify.HeadNotPrefix, verify.RolledBack}},
+	}), []verify.Code{verify.LogRestored, verify.HeadNotPrefix, verify.RolledBack}},
 	{"a restore of a log with another history", func(_ *testing.T, l *verifytest.Log) verify.Options {
 		earlier := keptAt(l, 4)
 		l.List = l.List[:2]
@@ -112,7 +113,7 @@ var restoreForgeries = []forgery{
 		}
 		l.Restore(5, secondOrigin, verifytest.Assigned, nil)
 		return verify.Options{Earlier: []verify.Earlier{earlier}}
-	}, []verify.Code{verify.Forked}},
+	}, []verify.Code{verify.LogRestored, verify.Forked}},
 	{"a record of the log that ended after the restore", func(_ *testing.T, l *verifytest.Log) verify.Options {
 		late := l.Decide(newCase(l), assigned, nil)
 		l.Restore(5, secondOrigin, verifytest.Assigned, nil)
@@ -123,13 +124,12 @@ var restoreForgeries = []forgery{
 		trusted := l.Says.VerifierKeys
 		l.Restore(4, secondOrigin, verifytest.Assigned, nil)
 		return verify.Options{VerifierKeys: trusted}
+	}, []verify.Code{verify.LogRestored}},
+	{"a restore that is accepted", func(t *testing.T, l *verifytest.Log) verify.Options {
+		o := restored(5, func(l *verifytest.Log) { l.Restore(4, secondOrigin, verifytest.Assigned, nil); quietly(l) })(t, l)
+		o.AcceptRestore = true
+		return o
 	}, nil},
-	{"a trusted key of the log that ended, which a stranger restored", func(_ *testing.T, l *verifytest.Log) verify.Options {
-		trusted := l.Says.VerifierKeys
-		l.Restore(4, secondOrigin, "stranger", nil)
-		quietly(l)
-		return verify.Options{VerifierKeys: trusted}
-	}, []verify.Code{verify.RestoreUnproven}},
 }
 
 // What was lost is named, and how the check got from the earlier log to this one.
@@ -137,8 +137,8 @@ func TestTheReportSaysWhichRestoresItFollowed(t *testing.T) {
 	l := sound(t)
 	earlier := keptAt(l, 4)
 	l.Restore(4, secondOrigin, verifytest.Assigned, nil)
-	report := check(t, l, verify.Options{Earlier: []verify.Earlier{earlier}})
-	if !report.OK() || len(report.Followed) != 1 || report.Followed[0].Origin != verifytest.Origin || report.Followed[0].Name != "kept" {
+	report := check(t, l, verify.Options{Earlier: []verify.Earlier{earlier}, AcceptRestore: true})
+	if !report.OK() || len(report.Followed) != 1 || !strings.HasPrefix(report.Followed[0], "kept is of "+verifytest.Origin+", which was restored to 4 records") {
 		t.Errorf("%v, followed %+v", report.Findings, report.Followed)
 	}
 	if len(report.Accepted) != 1 || report.Accepted[0].Lost() != 1 || len(report.Lineage) != 2 || report.Lineage.Holds(0) != 4 {

@@ -22,9 +22,6 @@ type Generation struct {
 	// Ended is the statement by which the log ended, and what was restored of it is its Size; zero for the newest log.
 	Ended       records.LogStatement
 	SignedByLog bool // the log's own key signed that statement, too
-	// Named is how many logs of the lineage there were when a log's key last signed who its operator is, before that statement; 0: no operator
-	// was named.
-	Named int
 }
 
 // A Lineage is a log with the earlier logs that it continues, oldest first: each restore ends a log, and begins one
@@ -58,13 +55,6 @@ func (l Lineage) Holds(place int) int64 {
 	return held
 }
 
-// Vouched reports whether the restore that ended the log at a place counts for a reader who trusts the log at an earlier place, or that one: its
-// own key signed the statement, or an operator whom a log from there on named. A log before or after says nothing to that reader:
-// anybody can make one that names an operator.
-func (l Lineage) Vouched(place, trusted int) bool {
-	return l[place].SignedByLog || l[place].Named > trusted
-}
-
 // OperatorOf returns the fingerprint of the key that a service's log names as its operator's; "" for none.
 func OperatorOf(list []OpenedStatement) (operator string) {
 	for i := range list {
@@ -91,12 +81,13 @@ func ReadLineage(origin, key string, services []string, statements []signed.Stat
 	lineage := Lineage{{Origin: origin, Key: key}}
 	for i := range statements {
 		first, err := records.ReadLogStatement(statements[i].Text)
-		if err == nil && first.Kind == records.LogRestored {
+		if err == nil && first.Kind == records.LogRestored && records.OfService(first.Origin) == records.OfService(origin) {
 			lineage[0] = Generation{Origin: first.Origin, Key: first.Restore.OldKey}
 			break
 		}
 	}
-	operator, named := "", 0
+	var own, theirs operators
+	services = RestoredKeys(services, statements)
 	var size int64
 	var previous terms.Hash
 	seen := map[string]bool{}
@@ -111,7 +102,7 @@ func ReadLineage(origin, key string, services []string, statements []signed.Stat
 		}
 		seen[statements[i].Text] = true
 		if statement, err := statements[i].Open(services...); err == nil && !records.OfService(origin) && statement.OfServiceToConsoles() {
-			opened[i] = OpenedStatement{Statement: statement, OK: true, Foreign: true}
+			opened[i] = OpenedStatement{Statement: statement, OK: theirs.allow(statement, false), Foreign: true}
 			continue
 		}
 		statement, err := statements[i].Open(newest.Key)
@@ -122,31 +113,14 @@ func ReadLineage(origin, key string, services []string, statements []signed.Stat
 			continue
 		}
 		size = statement.Size
-		switch statement.Kind {
-		case records.OperatorNamed:
-			if opened[i].OK = operator == ""; opened[i].OK {
-				operator, named = statement.KeyFingerprint, len(lineage)
-			}
-		case records.OperatorChanged:
-			if opened[i].OK = operator == statement.KeyFingerprint; opened[i].OK {
-				_, operator = statement.NewOperator()
-				named = len(lineage)
-			}
-		case records.OperatorReplaced:
-			if opened[i].OK = operator == statement.Found[0]; opened[i].OK {
-				operator, named = statement.KeyFingerprint, len(lineage)
-			}
-		case records.Erased:
-			opened[i].OK = !records.OfService(statement.Origin) || operator == statement.KeyFingerprint
-		case records.KeyRevoked:
-			// Once an operator is named, a revocation at the service is the operator's.
-			opened[i].OK = !records.OfService(statement.Origin) || operator == "" && !statement.PersonSigns() || operator == statement.KeyFingerprint && statement.PersonSigns()
-		case records.LogRestored:
+		if statement.Kind != records.LogRestored {
+			opened[i].OK = !records.OfService(statement.Origin) || own.allow(statement, true)
+		} else {
 			next := Generation{Origin: statement.Restore.NewOrigin(), Key: statement.Restore.NewKey, Start: statement.Size}
 			opened[i].OK = statement.Restore.OldKey == newest.Key && isKeyOf(newest.Key, newest.Origin) && isKeyOf(next.Key, next.Origin) &&
-				lineage.Find(next.Origin) < 0 && (operator == "" || operator == statement.KeyFingerprint)
+				lineage.Find(next.Origin) < 0 && own.allow(statement, true)
 			if opened[i].OK {
-				newest.Ended, newest.SignedByLog, newest.Named = statement, len(statements[i].LogSignature) > 0, named
+				newest.Ended, newest.SignedByLog = statement, len(statements[i].LogSignature) > 0
 				lineage = append(lineage, next)
 			}
 		}
@@ -161,23 +135,46 @@ func ReadLineage(origin, key string, services []string, statements []signed.Stat
 	return lineage, opened
 }
 
+// RestoredKeys returns verifier keys of a service with those of the logs from which statements of restores lead to them.
+func RestoredKeys(keys []string, statements []signed.Statement) []string {
+	keys = slices.Clone(keys)
+	for i := len(statements) - 1; i >= 0; i-- {
+		s, err := records.ReadLogStatement(statements[i].Text)
+		if err == nil && s.Kind == records.LogRestored && slices.Contains(keys, s.Restore.NewKey) && !slices.Contains(keys, s.Restore.OldKey) {
+			keys = append(keys, s.Restore.OldKey)
+		}
+	}
+	return keys
+}
+
 // isKeyOf reports whether the key is a verifier key of the log with the origin.
 func isKeyOf(key, origin string) bool {
 	verifier, err := note.NewVerifier(key)
 	return err == nil && verifier.Name() == origin
 }
 
-// A Followed is a checkpoint or key of an earlier log on which the check relied, because statements lead from that log
-// to the newest one.
-type Followed struct {
-	Name   string // what it is: the name of a checkpoint, or a key
-	Origin string // of the earlier log
-	place  int
+// Restored adds that what is named is of the log at a place of a lineage, which was restored since: a finding, or a note where the caller
+// accepts the restore. signs is how many records of that log the named signs; 0 if it says nothing of that.
+func (r *Report) Restored(name string, lineage Lineage, place int, signs int64, o *Options) {
+	g := &lineage[place]
+	detail := fmt.Sprintf("%s is of %s, which was restored to %d records", name, visible.String(g.Origin), g.Ended.Size)
+	if held := lineage.Holds(place); signs > held {
+		r.Lost += signs - held
+		detail += fmt.Sprintf("; it signs %d, of which %d are here", signs, held)
+	}
+	if !g.SignedByLog {
+		detail += "; the key of that log did not sign the restore"
+	}
+	if o.AcceptRestore {
+		r.Followed = append(r.Followed, detail)
+		return
+	}
+	r.Add(LogRestored.OfLog(detail), o)
 }
 
-// follow notes that the check relies on the statements from the log at a place on.
-func (c *check) follow(name string, place int) {
-	c.report.Followed = append(c.report.Followed, Followed{Name: name, Origin: visible.String(c.lineage[place].Origin), place: place})
+// restored adds it to the report of the check.
+func (c *check) restored(name string, place int, signs int64) {
+	c.report.Restored(name, c.lineage, place, signs, &c.options)
 }
 
 // trustedKeys returns the keys of the checkpoint: those that the caller trusts, and the one to which statements lead
@@ -193,7 +190,7 @@ func (c *check) trustedKeys() []string {
 	}
 	for place := range c.lineage[:len(c.lineage)-1] {
 		if key := c.lineage[place].Key; slices.Contains(keys, key) {
-			c.follow(fmt.Sprintf("the key %s", visible.String(key)), place)
+			c.restored(fmt.Sprintf("the key %s", visible.String(key)), place, 0)
 			return append(slices.Clone(keys), newest)
 		}
 	}
@@ -216,28 +213,10 @@ func (c *check) openEarlier(earlier Earlier, keys []string) error {
 	if err != nil {
 		return err
 	}
-	c.follow(name, place)
-	if held := c.lineage.Holds(place); opened.Size > held {
-		c.logFound(LostInRestore, fmt.Sprintf("%s signs %d records, and %d were restored", name, opened.Size, held))
+	c.restored(name, place, opened.Size)
+	if opened.Size > c.lineage.Holds(place) {
 		return nil
 	}
 	c.wantCheckpoints.add(wantCheckpoint{Checkpoint: opened, name: name, found: Forked})
 	return nil
-}
-
-// checkFollowed finds a restore on which the check relied although no trusted key signed it: neither the key of the log
-// that ended, nor its operator, nor a reviewer who had signed records of it.
-func (c *check) checkFollowed() {
-	for i := range c.report.Followed {
-		from := c.report.Followed[i].place
-		for place := from; place < len(c.lineage)-1; place++ {
-			g := &c.lineage[place]
-			by := Reviewer{ID: g.Ended.By, Fingerprint: g.Ended.KeyFingerprint}
-			first, signed := c.firstSigned[by]
-			if c.lineage.Vouched(place, from) || signed && first < g.Ended.Size && !records.OfService(g.Origin) {
-				continue
-			}
-			c.logFound(RestoreUnproven, fmt.Sprintf("of %s at %d records", visible.String(g.Origin), g.Ended.Size))
-		}
-	}
 }

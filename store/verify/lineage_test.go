@@ -1,7 +1,6 @@
 package verify_test
 
 import (
-	"slices"
 	"testing"
 	"time"
 
@@ -16,127 +15,44 @@ import (
 
 // The logs of a service, in their order.
 const (
-	firstService  = records.ServiceOriginPrefix + "00000000000000000000000000000000"
-	secondService = records.ServiceOriginPrefix + "11111111111111111111111111111111"
-	thirdService  = records.ServiceOriginPrefix + "22222222222222222222222222222222"
+	firstService = records.ServiceOriginPrefix + "00000000000000000000000000000000"
 )
 
-// A log that somebody else made may name anybody as its operator: the one who restored a log counts only if it, or one between it and the log that the
-// reader trusts, named them.
-func TestARestoreWithoutTheKeyOfTheLogIsTheOperatorsWhomATrustedLogNamed(t *testing.T) {
-	const operator, stranger = terms.ID("operator-1"), terms.ID("stranger")
-	// lost restores the log without its key, and returns the key.
-	lost := func(l *verifytest.Log, origin string, by terms.ID) string {
-		key := l.Says.VerifierKeys[0]
-		l.Restore(0, origin, by, nil)
-		quietly(l)
-		return key
-	}
+// An earlier key of a service stands for one in whose place a person accepted the next, each of them in order, and the newest is the one that the
+// caller trusts.
+func TestEachKeyOfAServiceIsOneThatAPersonAccepted(t *testing.T) {
 	for name, c := range map[string]struct {
-		do     func(l *verifytest.Log) (trusted []string)
-		proven bool
+		change func(*verify.Head)
+		sound  bool
 	}{
-		"of the log that is trusted": {func(l *verifytest.Log) []string {
-			l.Name(operator)
-			return []string{lost(l, secondService, operator)}
-		}, true},
-		"of the log after it": {func(l *verifytest.Log) []string {
-			key := lost(l, secondService, stranger)
-			l.Name(stranger)
-			return []string{key}
-		}, false},
-		"of a log before it": {func(l *verifytest.Log) []string {
-			l.Name(stranger)
-			l.Restore(0, secondService, stranger, nil)
-			return []string{lost(l, thirdService, stranger)}
-		}, false},
-		"of a log before it, which is trusted, too": {func(l *verifytest.Log) []string {
-			l.Name(operator)
-			first := l.Says.VerifierKeys[0]
-			l.Restore(0, secondService, operator, nil)
-			return []string{lost(l, thirdService, operator), first}
-		}, true},
-		"named again in the log that is trusted": {func(l *verifytest.Log) []string {
-			l.Name(operator)
-			l.Restore(0, secondService, operator, nil)
-			l.Change(operator, "operator-2")
-			return []string{lost(l, thirdService, "operator-2")}
-		}, true},
-		"in the place of one whose key is lost": {func(l *verifytest.Log) []string {
-			l.Name(operator)
-			l.Replace(operator, "operator-2")
-			return []string{lost(l, secondService, "operator-2")}
-		}, true},
-		"of none": {func(l *verifytest.Log) []string { return []string{lost(l, secondService, operator)} }, false},
+		"as it is":                            {func(*verify.Head) {}, true},
+		"without the earlier key":             {func(h *verify.Head) { h.EarlierServiceKeys = nil }, false},
+		"with another earlier key":            {func(h *verify.Head) { h.EarlierServiceKeys[0] = h.ServiceKey }, false},
+		"with a key more":                     {func(h *verify.Head) { h.EarlierServiceKeys = append(h.EarlierServiceKeys, h.ServiceKey) }, false},
+		"with another newest key":             {func(h *verify.Head) { h.ServiceKey = h.EarlierServiceKeys[0] }, false},
+		"without the statement":               {func(h *verify.Head) { h.Statements = nil }, false},
+		"where nobody accepted the statement": {func(h *verify.Head) { h.Statements[0].Signature = nil }, false},
 	} {
-		l := verifytest.New(t)
-		l.Says.Origin = firstService
-		l.NewStoreKey("service")
-		trusted := c.do(l)
-		report, err := verify.Check(t.Context(), l, verify.Options{VerifierKeys: trusted})
-		want := []verify.Code{verify.RestoreUnproven}
-		if c.proven {
-			want = nil
-		}
-		if err != nil || len(report.Findings) != len(want) || report.Count(verify.RestoreUnproven) != int64(len(want)) {
-			t.Errorf("%s: %v, %v", name, report.Findings, err)
-		}
-	}
-}
-
-// The same holds for the service of a console: its earlier key is trusted, and a later one only by what leads there.
-func TestAServiceIsFollowedOnlyThroughLogsThatAreTrusted(t *testing.T) {
-	for name, c := range map[string]struct {
-		do     func(s *verifytest.Log)
-		proven bool
-	}{
-		"by its operator": {func(s *verifytest.Log) {
-			s.Name("operator-1")
-			s.Restore(0, secondService, "operator-1", nil)
-			quietly(s)
-		}, true},
-		"by the log's key":    {func(s *verifytest.Log) { s.Restore(0, secondService, "stranger", nil) }, true},
-		"by a later operator": {func(s *verifytest.Log) { s.Restore(0, secondService, "stranger", nil); quietly(s); s.Name("stranger") }, false},
-		"by nobody":           {func(s *verifytest.Log) { s.Restore(0, secondService, "stranger", nil); quietly(s) }, false},
-	} {
-		s := verifytest.New(t)
-		s.Says.Origin = firstService
-		s.NewStoreKey("service")
-		s.Sign()
-		before := s.Says.VerifierKeys
-		c.do(s)
-		l := verifytest.New(t)
-		l.Says.EarlierServiceKeys, l.Says.ServiceKey, l.Says.ServiceStatements = before, s.Says.VerifierKeys[0], s.Says.Statements
-		report, err := verify.Check(t.Context(), l, verify.Options{ServiceKeys: before})
-		if err != nil || (report.Count(verify.ServiceKeyUnusable) == 0) != c.proven || report.OK() != c.proven {
-			t.Errorf("%s: %v, %v", name, report.Findings, err)
-		}
-	}
-}
-
-// Each earlier key of a service is one to which its restores led, whether or not the caller trusts a key: also those between the first one
-// and the newest.
-func TestEveryEarlierKeyOfAServiceIsOneToWhichItsRestoresLed(t *testing.T) {
-	s := verifytest.New(t)
-	s.Says.Origin = firstService
-	s.NewStoreKey("service")
-	s.Sign()
-	keys := s.Says.VerifierKeys
-	for _, origin := range []string{secondService, thirdService} {
-		s.Restore(0, origin, "stranger", nil)
-		keys = append(slices.Clone(keys), s.Says.VerifierKeys...)
-	}
-	for altered := -1; altered < 2; altered++ {
-		for _, trusted := range [][]string{nil, keys[:1]} {
+		for _, trusted := range []bool{false, true} {
 			l := verifytest.New(t)
-			l.Says.EarlierServiceKeys, l.Says.ServiceKey, l.Says.ServiceStatements = slices.Clone(keys[:2]), keys[2], s.Says.Statements
-			if altered >= 0 {
-				l.Says.EarlierServiceKeys[altered] = keys[2]
+			l.Append(l.Decide(l.Hold(terms.AppealCases, verifytest.AppealCase("case-1", 1)), assigned, nil))
+			l.Acknowledge(1, verifytest.Assigned, 0)
+			var o verify.Options
+			if trusted {
+				o.ServiceKeys = []string{l.Says.ServiceKey}
 			}
-			report, err := verify.Check(t.Context(), l, verify.Options{ServiceKeys: trusted})
-			if err != nil || (report.Count(verify.ServiceKeyUnusable) == 0) != (altered < 0) {
-				t.Errorf("key %d altered, %d trusted: %v, %v", altered, len(trusted), report.Findings, err)
+			c.change(&l.Says)
+			report, err := verify.Check(t.Context(), l, o)
+			if err != nil || (report.Count(verify.ServiceKeyUnusable) == 0) != c.sound || report.OK() != c.sound {
+				t.Errorf("%s, trusted %t: %v, %v", name, trusted, report.Findings, err)
 			}
+		}
+		l := verifytest.New(t)
+		l.Append(l.Decide(l.Hold(terms.AppealCases, verifytest.AppealCase("case-1", 1)), assigned, nil))
+		l.Acknowledge(1, verifytest.Assigned, 0)
+		report, err := verify.Check(t.Context(), l, verify.Options{ServiceKeys: l.Says.EarlierServiceKeys})
+		if err != nil || report.Count(verify.ServiceKeyUnusable) != 1 {
+			t.Errorf("only the earlier key is trusted: %v, %v", report.Findings, err)
 		}
 	}
 }

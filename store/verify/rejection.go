@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"docket/domain/keys"
 	"docket/domain/records"
@@ -73,57 +72,25 @@ func (c *check) serviceKeys() (keys []signed.Key, fault string) {
 	return keys, ""
 }
 
-// readService compares the keys of the service with its statements, and with those that the caller trusts: the first
-// key, and each later one to which no restore leads that the earlier log or its operator signed.
+// readService compares the keys of the service with those that persons accepted, and with those that the caller trusts.
 func (c *check) readService() (fault string) {
-	origin, _, _ := strings.Cut(c.head.ServiceKey, "+")
-	lineage, opened := ReadLineage(origin, c.head.ServiceKey, nil, c.head.ServiceStatements)
-	for i := range opened {
-		if !opened[i].OK {
-			return "a statement of the service is not one that it signed"
-		}
-	}
-	if len(lineage) != len(c.head.EarlierServiceKeys)+1 {
-		return "the restores of the service do not lead to it"
-	}
-	c.report.Service, c.report.ServiceStated = lineage, len(opened)
-	trusted, from := c.options.ServiceKeys, 0
-	for place := range lineage {
-		if place < len(lineage)-1 && lineage[place].Key != c.head.EarlierServiceKeys[place] {
-			return "the restores of the service do not lead to it"
-		}
-		if len(trusted) == 0 || place > 0 && lineage.Vouched(place-1, from) {
+	keys, place := append(slices.Clone(c.head.EarlierServiceKeys), c.head.ServiceKey), 0
+	for i := range c.statements {
+		change, is := c.statements[i].Statement.ServiceChange()
+		if !is || !c.statements[i].OK {
 			continue
 		}
-		if from = place; !slices.Contains(trusted, lineage[place].Key) {
-			return "it is not one that you gave"
+		if place++; place >= len(keys) || change.KnownKey != keys[place-1] || change.ShownKey != keys[place] {
+			return "it is not the one that a person accepted"
 		}
+	}
+	switch trusted := c.options.ServiceKeys; {
+	case place != len(keys)-1:
+		return "nobody accepted it in the place of the one before"
+	case len(trusted) > 0 && !slices.Contains(trusted, c.head.ServiceKey):
+		return "it is not one that you gave"
 	}
 	return ""
-}
-
-// openSetbacks verifies the setbacks of the service's log that the source keeps. One that has not been settled is a
-// finding.
-func (c *check) openSetbacks() {
-	for n := range c.head.Setbacks {
-		kept := &c.head.Setbacks[n]
-		setback, err := kept.Open()
-		switch {
-		case err != nil || !OfService(kept, c.head.ServiceKeys()):
-			c.logFound(AnswerAltered, fmt.Sprintf("setback %d of the service", n))
-			continue
-		case !setback.Settled && n == len(c.head.Setbacks)-1:
-			c.logFound(ServiceSetBack, setback.Sentence())
-		}
-		c.report.Setbacks = append(c.report.Setbacks, setback)
-	}
-}
-
-// OfService reports whether a setback is one of a service with the keys: the known and the settling checkpoint are
-// signed with them, and the shown one, too, unless another key signed it.
-func OfService(s *signed.Setback, keys []string) bool {
-	shown := slices.Contains(keys, s.ShownKey)
-	return slices.Contains(keys, s.KnownKey) && (s.Settled == "" || slices.Contains(keys, s.SettledKey)) && (shown || s.Kind == records.LogOtherKey.String())
 }
 
 func (c *check) readRejection(keys []signed.Key, fault string, filed Rejection) {
@@ -175,38 +142,11 @@ func (c *check) checkAcceptance(e *entryResult, m *records.Members, rejection *r
 	for i := 0; i < len(c.rejections.keys) && err != nil; i++ {
 		receipt, err = c.rejections.keys[i].OpenAcceptance(*e.entry.Acceptance, m.RecordID, domainHash(e.leaf))
 	}
-	if origin, _, _ := strings.Cut(e.entry.Acceptance.Checkpoint, "\n"); err == nil && receipt.TreeSize > c.report.Service.Holds(c.report.Service.Find(origin)) {
-		err = signed.ErrAcceptance // a restore lost it
-	}
 	if err != nil || rejection != nil {
 		e.found(AnswerAltered, "the receipt")
 		return keys.NotReceived
 	}
 	return receipt.Sequence
-}
-
-// checkLost compares the receipts that restores of the service lost with the record, and with the logs of the service:
-// each is of a log that ended with fewer records.
-func (c *check) checkLost(e *entryResult, m *records.Members) {
-	place := -1
-	for i := range e.entry.Lost {
-		c.report.Lost++
-		origin, _, _ := strings.Cut(e.entry.Lost[i].Checkpoint, "\n")
-		before := place
-		place = c.report.Service.Find(origin)
-		if place <= before || place >= len(c.report.Service)-1 {
-			e.found(AnswerAltered, "a receipt that was lost")
-			return
-		}
-		key, err := signed.ParseKey(c.report.Service[place].Key)
-		var receipt records.Receipt
-		if err == nil {
-			receipt, err = key.OpenAcceptance(e.entry.Lost[i], m.RecordID, domainHash(e.leaf))
-		}
-		if err != nil || receipt.TreeSize <= c.report.Service.Holds(place) {
-			e.found(AnswerAltered, "a receipt that was lost")
-		}
-	}
 }
 
 // strayRejections reports the rejections without a record.

@@ -21,31 +21,27 @@ type Report struct {
 	Amendments  int64
 	Passed      int64 // gate pass; the others are blocked
 	Superseded  int64
-	ServiceKey  string            // of the service, with which rejections were verified; "" if there is none
-	Setbacks    []records.Setback // of the service's log, those that were settled since included
-	Receipts    int64             // of the service, of records that it took in
-	Lost        int64             // receipts of the service that its restores lost
-	// ServiceStated is the number of statements of the service about its own log.
-	ServiceStated int
-	Service       Lineage                // the log of the service, and those before it; none if the log knows no service
-	Rejected      int64                  // records that the service turned away
-	AtService     int64                  // records of the service's log that other consoles handed in
-	LeftOut       int64                  // records of which an export for one owner has only the leaf hash
-	Owner         terms.ID               // whom that export is for
-	Beside        []string               // what file managers and version control left in a bundle
-	NotInForce    []int64                // the sequences of the records that a revoked key signed
-	Reviewers     []Reviewer             // who signed, by id and key
-	Accepted      []records.LogStatement // what persons stated about the log
-	Depth         Depth                  // to which it was checked
-	Anchored      bool                   // a checkpoint is kept outside the place of the log, and the log was held to it
-	Unanchored    string                 // a note on why the log was not held to an anchor; "" if it was, or something stands in
-	Lineage       Lineage                // the log, and those before it
-	Followed      []Followed             // what was of a log before it
-	Cosigners     []Cosigner             // who cosigned the log, by key
-	Coverage      *Coverage              // by Options.Policy; nil without one
-	Findings      []Finding              // at most Options.Keep of them, in the order in which they were found
-	Total         int64                  // findings in all
-	counts        [len(codes)]int64
+	ServiceKey  string                 // of the service, with which rejections were verified; "" if there is none
+	Receipts    int64                  // of the service, of records that it took in
+	Rejected    int64                  // records that the service turned away
+	AtService   int64                  // records of the service's log that other consoles handed in
+	LeftOut     int64                  // records of which an export for one owner has only the leaf hash
+	Owner       terms.ID               // whom that export is for
+	Beside      []string               // what file managers and version control left in a bundle
+	NotInForce  []int64                // the sequences of the records that a revoked key signed
+	Reviewers   []Reviewer             // who signed, by id and key
+	Accepted    []records.LogStatement // what persons stated about the log
+	Depth       Depth                  // to which it was checked
+	Anchored    bool                   // a checkpoint is kept outside the place of the log, and the log was held to it
+	Unanchored  string                 // a note on why the log was not held to an anchor; "" if it was, or something stands in
+	Lineage     Lineage                // the log, and those before it
+	Followed    []string               // what was of a log before it, a clause each, where Options.AcceptRestore is set
+	Lost        int64                  // records that a kept checkpoint signs and that a restore of the log left out
+	Cosigners   []Cosigner             // who cosigned the log, by key
+	Coverage    *Coverage              // by Options.Policy; nil without one
+	Findings    []Finding              // at most Options.Keep of them, in the order in which they were found
+	Total       int64                  // findings in all
+	counts      [len(codes)]int64
 }
 
 // A Reviewer is a signer of records, with the key and the number of records.

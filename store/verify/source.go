@@ -44,14 +44,11 @@ type Head struct {
 	Signers      []Signer // who may sign records
 	// ServiceKey is the verifier key of the service's log, with which rejections are signed; "" if the log knows no service.
 	ServiceKey string
-	// EarlierServiceKeys are the verifier keys of the service before the restores that the log's console followed,
-	// oldest first.
+	// EarlierServiceKeys are those in whose place a person accepted a later one, oldest first; the key of a log that was rolled back stands
+	// twice in a row.
 	EarlierServiceKeys []string
-	// ServiceStatements are the statements of the service about its own log and its operator, oldest first: its
-	// restores lead from the first of these keys to ServiceKey.
-	ServiceStatements []signed.Statement
-	// Setbacks are the checkpoints of the service that did not extend what was known of its log, oldest first.
-	Setbacks []signed.Setback
+	// Setback is what the service showed last, where that does not extend what was known of its log; else zero.
+	Setback records.Setback
 	// Statements are the statements of persons about the log.
 	Statements []signed.Statement
 	// Anchor is the checkpoint that is kept apart from the log; nil if none is kept, or if it proves nothing now.
@@ -102,8 +99,6 @@ type Entry struct {
 	Statement  records.Statement // of reasons; the zero Statement if there is none
 	// Acceptance is the service's receipt of the record; nil if there is none.
 	Acceptance *signed.Acceptance
-	// Lost are receipts of earlier logs of the service for the record that its restores lost, oldest first.
-	Lost       []signed.Acceptance
 	NoteDigest terms.Hash // of the private note that the source keeps; absent if it keeps none
 	// NoteRefused says that the note holds what is not taken in one.
 	NoteRefused bool

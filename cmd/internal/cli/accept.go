@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"docket/cmd/internal/client"
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
@@ -24,11 +25,31 @@ const acceptWord = "accept"
 func newAccept(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "accept",
-		Short: "Accept a log without its anchor, or a clock that went back",
+		Short: "Accept a log without its anchor, a clock that went back, or a service that was restored",
 		Args:  noArguments,
 		RunE:  needsCommand,
 	}
-	cmd.AddCommand(&cobra.Command{
+	var c calling
+	service := &cobra.Command{
+		Use:   "service [URL]",
+		Short: "Accept the log that the service shows, although it does not extend the one that was known",
+		Long: "Accepts the log that the service shows, although it does not extend the one that this store knows, for example after\n" +
+			"the service was restored. Until then pull and push do nothing. Both heads are shown, and who restored the service if it\n" +
+			"states that. Ask its operator by another way first, and compare the key. Without URL it uses the setting service.\n\n" +
+			"A statement signed with your key says what you accepted. It is kept with the log, exported, and named by every\n" +
+			"check. `docket pull` and `docket push` then ask for everything again: records are handed in with their receipts. The\n" +
+			"command needs a person at a terminal.",
+		Args: argumentCount(0, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 1 {
+				c.address = args[0]
+			}
+			return p.acceptService(cmd.Context(), c)
+		},
+		ValidArgsFunction: cobra.NoFileCompletions,
+	}
+	c.flags(service)
+	cmd.AddCommand(service, &cobra.Command{
 		Use:   "anchor",
 		Short: "Accept the log as it is if the checkpoint outside the store is missing or unusable",
 		Long: "Accepts the log as it is if the checkpoint outside the store is missing or unusable. Nothing on this machine can\n" +
@@ -70,6 +91,54 @@ var acceptedClock = acceptance{"a clock", store.Options{Existing: true}, nil, (*
 	"If this machine's clock is wrong, set it instead: deadlines are judged by it.\nType %s to go on with the clock as it is: ", (*store.Store).AcceptClock,
 	"accepted this machine's clock for all that follows the log of %s; the statement is in the store and in every export\n"}
 
+// acceptService accepts the log that a service shows.
+func (p *program) acceptService(ctx context.Context, c calling) error {
+	if !p.InTerminal {
+		return needsTerminal("accepting a service")
+	}
+	service, err := p.service(c)
+	if err != nil {
+		return err
+	}
+	defer service.Close()
+	var shown client.ShownService
+	return p.accept(ctx, &acceptance{"a service", store.Options{Existing: true}, nil,
+		func(s *store.Store, ctx context.Context) (due records.LogStatement, err error) {
+			if err := ofConsole(ctx, s); err != nil {
+				return due, err
+			}
+			if shown, err = client.Show(ctx, s, service); err != nil {
+				return due, serviceFailure("nothing was accepted", err)
+			}
+			if due, err = s.ServiceToAccept(ctx, shown.Key, shown.Checkpoint); err == nil {
+				err = p.showService(&due, &shown)
+			}
+			return due, err
+		},
+		"Ask the service's operator by another way whether this is their log, and compare the key.\nType %s to go on with it: ",
+		func(s *store.Store, ctx context.Context, accepted signed.Statement) error {
+			return s.AcceptService(ctx, accepted, shown.Checkpoint)
+		},
+		"accepted the service for the log of %s; run `docket pull`, then `docket push`\n"})
+}
+
+// showService prints both logs of a service, and the restores between them.
+func (p *program) showService(due *records.LogStatement, shown *client.ShownService) error {
+	change, _ := due.ServiceChange()
+	show := func(name, key string, head *records.LogHead) {
+		fmt.Fprintf(p.Err, "%-8s %s\n         %s, root %s\n", name, visible.String(key), wording.Plural(int(head.Size), "record", "records"), head.Root)
+	}
+	show("known", change.KnownKey, &change.Known)
+	show("shown", change.ShownKey, &change.Shown)
+	if len(shown.Restores) == 0 {
+		fmt.Fprintln(p.Err, "No statement of a restore leads from one to the other.")
+	}
+	for i := range shown.Restores {
+		fmt.Fprintf(p.Err, "It states: %s.\n", visible.String(shown.Restores[i].Sentence()))
+	}
+	return nil
+}
+
 func (p *program) accept(ctx context.Context, a *acceptance) error {
 	if !p.InTerminal {
 		return needsTerminal("accepting " + a.what)
@@ -98,7 +167,7 @@ func (p *program) accept(ctx context.Context, a *acceptance) error {
 			statement.At = p.instant()
 		}
 		found := ""
-		if len(statement.Found) > 0 {
+		if len(statement.Found) > 0 && statement.Kind != records.ServiceAccepted {
 			found = fmt.Sprintf("found    %s\n", strings.Join(statement.Found, ", "))
 		}
 		fmt.Fprintf(p.Err, "\nlog      %s\nrecords  %d\nroot     %s\n%snow      %s\n\n", statement.Origin, statement.Size, statement.Root, found, statement.At)
@@ -140,8 +209,7 @@ func changedOperator(to terms.ID, fingerprint string) *acceptance {
 
 // replacedOperator makes the person the operator in place of one whose key is lost.
 var replacedOperator = acceptance{"an operator", store.Options{Existing: true, Service: true}, nil, (*store.Store).OperatorToReplace,
-	"Only the log's key vouches for this: every check names it, and each console that knows the operator stops until a person compares your key's\n" +
-		"fingerprint and runs `docket pull --operator FINGERPRINT`.\nType %s to take the place of the operator: ", (*store.Store).NameOperator,
+	"Only the log's key vouches for this: every check names it, and every console is told. Give the people there the fingerprint of your key.\nType %s to take the place of the operator: ", (*store.Store).NameOperator,
 	"you are named as the operator from the log of %s on; give the people at the consoles the fingerprint of your key\n"}
 
 // needsTerminal says what to do where a person has to confirm and no terminal is there.

@@ -232,7 +232,7 @@ func (p *program) enroll(ctx context.Context, file string, setup identity.Setup,
 		if err := ofConsole(ctx, s); err != nil {
 			return err
 		}
-		_, err := invitation.Pin(ctx, s, p.followed)
+		_, err := invitation.Pin(ctx, s, p.namedOperator)
 		return err
 	})
 	if err != nil {

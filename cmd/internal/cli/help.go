@@ -96,6 +96,7 @@ var guides = []guide{
 	{"accept", "log", []string{"docket accept anchor"}},
 	{"accept anchor", "", []string{"docket accept anchor"}},
 	{"accept clock", "", []string{"docket accept clock"}},
+	{"accept service", "", []string{"docket accept service", "docket accept service https://docket.example.org"}},
 	{"witness", "log", []string{"docket witness submit"}},
 	{"witness submit", "", []string{"docket witness submit --policy witnesses.txt"}},
 	{"report", "contracts", []string{"docket report appeals", "docket report amendments --json"}},

@@ -31,7 +31,6 @@ import (
 func newPull(p *program) *cobra.Command {
 	var c calling
 	var afresh bool
-	var operator string
 	cmd := &cobra.Command{
 		Use:   "pull [URL]",
 		Short: "Fetch the packets that a service has for you",
@@ -48,27 +47,26 @@ func newPull(p *program) *cobra.Command {
 			if len(args) == 1 {
 				c.address = args[0]
 			}
-			return p.pull(cmd.Context(), c, afresh, operator)
+			return p.pull(cmd.Context(), c, afresh)
 		},
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	c.flags(cmd)
-	cmd.Flags().StringVar(&operator, "operator", "", "the `FINGERPRINT` of the key of a new operator, as that person gave it to you, where the key of the one before is lost")
 	cmd.Flags().BoolVar(&afresh, "afresh", false, "start from the beginning; packets in the store stay as they are")
 	p.jsonFlag(cmd)
 	return cmd
 }
 
-func (p *program) pull(ctx context.Context, c calling, afresh bool, operator string) error {
+func (p *program) pull(ctx context.Context, c calling, afresh bool) error {
 	service, err := p.service(c)
 	if err != nil {
 		return err
 	}
 	defer service.Close()
-	return p.withStore(ctx, func(s *store.Store) error { return p.pullFrom(ctx, s, service, afresh, operator) })
+	return p.withStore(ctx, func(s *store.Store) error { return p.pullFrom(ctx, s, service, afresh) })
 }
 
-func (p *program) pullFrom(ctx context.Context, s *store.Store, service *client.Client, afresh bool, operator string) error {
+func (p *program) pullFrom(ctx context.Context, s *store.Store, service *client.Client, afresh bool) error {
 	if err := ofConsole(ctx, s); err != nil {
 		return err
 	}
@@ -80,7 +78,7 @@ func (p *program) pullFrom(ctx context.Context, s *store.Store, service *client.
 	defer out.bar.Clear()
 	witnesses, unread := p.serviceWitnesses()
 	pulled, err := client.Pull(ctx, client.PullOptions{
-		Inbox: s, Witnessed: witnesses, Service: service, Afresh: afresh, Operator: operator, FirstContact: p.firstContact, Followed: p.followed, Progress: out.bar.Set,
+		Inbox: s, Witnessed: witnesses, Service: service, Afresh: afresh, FirstContact: p.firstContact, Operator: p.namedOperator, Progress: out.bar.Set,
 		Reassigned: func(r verify.Ref) error {
 			out.bar.Clear()
 			_, err := fmt.Fprintf(p.Err, "%s: %s at the service, with revision %d; nothing is lost, and it is not offered for deciding\n", r.Key.ID,
@@ -296,18 +294,8 @@ func (p *program) firstContact(key signed.Key) error {
 	return err
 }
 
-// followed prints a restore, or a change of the operator, of the service that the store follows.
-func (p *program) followed(restore records.LogStatement) error {
-	if restore.AboutOperator() {
-		_, err := fmt.Fprintf(p.Err, "the service has another operator: %s\nThis store follows it.\n", visible.String(restore.Sentence()))
-		return err
-	}
-	lost := "it is not known to have lost records"
-	if n := restore.Lost(); n > 0 {
-		lost = fmt.Sprintf("it is known to have lost %s", wording.Plural(int(n), "record", "records"))
-	}
-	_, err := fmt.Fprintf(p.Err, "the service was restored at %s by %s to the first %s of its log %s (%s): %s.\n"+
-		"Its key is now\n%s\nThis store follows it; records of yours that are gone there are handed in again with `docket push`.\n",
-		restore.At, restore.By, wording.Plural(int(restore.Size), "record", "records"), visible.String(restore.Origin), restore.Restore.Reason, lost, visible.String(restore.Restore.NewKey))
+// namedOperator prints a statement about the operator of the service.
+func (p *program) namedOperator(stated records.LogStatement) error {
+	_, err := fmt.Fprintf(p.Err, "the service has another operator: %s\n", visible.String(stated.Sentence()))
 	return err
 }

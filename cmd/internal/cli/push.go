@@ -136,7 +136,7 @@ func (p *program) handIn(ctx context.Context, out client.Outbox, service *client
 	bar.Begin("handing in", 0)
 	witnesses, _ := p.serviceWitnesses() // a policy that cannot be read is told where checkpoints are submitted
 	tally, err := client.Push(ctx, client.PushOptions{
-		Outbox: out, Witnessed: witnesses, Service: service, AsNew: asNew, FirstContact: met, Followed: p.followed, Progress: bar.Progress,
+		Outbox: out, Witnessed: witnesses, Service: service, AsNew: asNew, FirstContact: met, Operator: p.namedOperator, Progress: bar.Progress,
 		Each: func(r client.Result) error {
 			bar.Clear()
 			return p.printHandedIn(&r)
@@ -291,7 +291,7 @@ func checkService(s *patient) symptom {
 	case tally.Service == "":
 		return ok("none; records stay on this machine")
 	case tally.Setback.Kind.Present():
-		return wrong(tally.Setback.Sentence(), "ask the operator of the service; both checkpoints are kept, `docket verify` checks them and `docket export` writes them")
+		return wrong(tally.Setback.Sentence(), "ask the operator of the service whether it was restored, then look at both logs with `docket accept service`")
 	}
 	found := []string{fmt.Sprintf("%s has %d of the records", tally.Service, tally.Accepted)}
 	var cures []string

@@ -294,7 +294,7 @@ func restoreDone(r *store.Restore, s *records.LogStatement, target string) strin
 	}
 	fmt.Fprint(&text, "texts that were erased elsewhere after the backup are back: erase them again, or restore with --erasures and a later export\n")
 	if r.OfService() {
-		fmt.Fprintf(&text, "the verifier key of the service is now\n%s\nconsoles follow it at their next pull or push, and hand in again what is missing here.\n"+
+		fmt.Fprintf(&text, "the verifier key of the service is now\n%s\na person at each console accepts it with `docket accept service`; then what is missing here is handed in again.\n"+
 			"Tokens and keys that were revoked after the backup are valid again: revoke them again (`docket serve token list`, `docket serve key list`);\n"+
 			"packets that came in after it are missing: import them again before consoles push\n", visible.String(r.Key()))
 	} else {

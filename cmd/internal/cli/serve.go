@@ -213,8 +213,8 @@ func (p *program) newServeOperator() *cobra.Command {
 		Use:   "replace",
 		Short: "Take the place of an operator whose key is lost",
 		Long: "Names you, with the key of this machine's identity, as the operator in the place of one whose key is lost. Only the log's\n" +
-			"key vouches for that, so every check names it, and consoles that know the operator stop until a person has compared the\n" +
-			"fingerprint of your key and runs `docket pull --operator FINGERPRINT`. The command needs a person at a terminal.",
+			"key vouches for that, so every check names it, and every console is told. Give the people there the fingerprint of your\n" +
+			"key. The command needs a person at a terminal.",
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			p.db = p.servicePath()

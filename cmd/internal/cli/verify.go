@@ -27,7 +27,7 @@ import (
 
 func newVerify(p *program) *cobra.Command {
 	var since, keys, services []string
-	ca := ""
+	ca, restored := "", false
 	var held holding
 	cmd := &cobra.Command{
 		Use:   "verify [DIR|FILE|URL]",
@@ -44,7 +44,7 @@ func newVerify(p *program) *cobra.Command {
 			"policy names, that the log extends each --since, and that the witnesses of --policy cosigned it, and how long ago. It reads no record.",
 		Args: argumentCount(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			options := verify.Options{VerifierKeys: keys, ServiceKeys: services}
+			options := verify.Options{VerifierKeys: keys, ServiceKeys: services, AcceptRestore: restored}
 			for _, service := range services {
 				if _, err := signed.ParseKey(service); err == nil {
 					continue
@@ -87,7 +87,8 @@ func newVerify(p *program) *cobra.Command {
 	}
 	cmd.Flags().StringArrayVar(&since, "since", nil, "the file of a `CHECKPOINT` kept from earlier, which the log must extend; may be repeated")
 	cmd.Flags().StringArrayVar(&keys, "key", nil, "the verifier `KEY` of the checkpoint, as its keeper gave it to you; may be repeated")
-	cmd.Flags().StringArrayVar(&services, "service", nil, "the verifier `KEY` of the service that records are handed in to, as its operator gave it to you; may be repeated for one that it had before a restore")
+	cmd.Flags().StringArrayVar(&services, "service", nil, "the verifier `KEY` of the service that records are handed in to, as its operator gave it to you; may be repeated")
+	cmd.Flags().BoolVar(&restored, "accept-restore", false, "take it as a note, not a finding, that a --since or --key is of a log that was restored since")
 	held.flags(cmd)
 	cmd.Flags().StringVar(&ca, "ca", "", "the `FILE` with the CA certificates for the service at URL, in PEM, instead of the system's")
 	cmd.Flags().StringVar(&held.age, "max-age", "", "how long ago the quorum of the policy may have cosigned, an `AGE` in days or hours (default: the setting witness_max_age with the policy of the config file, else any)")
@@ -302,21 +303,13 @@ func acceptedNotes(r *verify.Report) (notes []string) {
 			notes = append(notes, fmt.Sprintf("not recomputed, because %s was erased: %s", e.String(), e.Unchecked()))
 		}
 	}
-	for i := range r.Setbacks {
-		if r.Setbacks[i].Settled {
-			notes = append(notes, fmt.Sprintf("%s; it is in order again, and both checkpoints are kept", r.Setbacks[i].Sentence()))
-		}
-	}
 	if r.LeftOut > 0 {
 		notes = append(notes, leftOutNote(r))
 	}
 	if len(r.Beside) > 0 {
 		notes = append(notes, fmt.Sprintf("not part of the export, and left alone: %s", strings.Join(r.Beside, ", ")))
 	}
-	for _, followed := range r.Followed {
-		notes = append(notes, fmt.Sprintf("followed a restore from %s to this log for %s", followed.Origin, followed.Name))
-	}
-	return notes
+	return append(notes, r.Followed...)
 }
 
 // leftOutNote says what the check of an export for one owner does not cover.
@@ -353,7 +346,6 @@ type verified struct {
 	Reviewers   []verify.Reviewer `json:"reviewers"`
 	ServiceKey  string            `json:"serviceKey,omitempty"`
 	Rejected    int64             `json:"rejected,omitempty"`
-	Lost        int64             `json:"lost,omitempty"`
 	Witnesses   []verify.Cosigner `json:"witnesses,omitempty"`
 	Policy      *verify.Coverage  `json:"policy,omitempty"`
 	Notes       []string          `json:"notes,omitempty"`
@@ -366,7 +358,7 @@ func (p *program) printVerified(r *verify.Report) error {
 	}
 	if p.json {
 		return output.JSON(p.Out, verified{r.OK(), r.Total, r.Origin, r.VerifierKey, r.Size, r.Appeals, r.Amendments, r.Passed,
-			r.Superseded, r.Root.String(), r.Reviewers, r.ServiceKey, r.Rejected, r.Lost, r.Cosigners, r.Coverage, notes})
+			r.Superseded, r.Root.String(), r.Reviewers, r.ServiceKey, r.Rejected, r.Cosigners, r.Coverage, notes})
 	}
 	if !r.OK() {
 		return p.printRefuted(r)
@@ -380,9 +372,6 @@ func (p *program) printVerified(r *verify.Report) error {
 	if r.ServiceKey != "" {
 		table.Add("service key", r.ServiceKey)
 		table.Add("rejected", fmt.Sprintf("%s by the service", wording.Plural(int(r.Rejected), "record", "records")))
-		if r.Lost > 0 {
-			table.Add("lost there", fmt.Sprintf("%s for what the service lost in a restore", wording.Plural(int(r.Lost), "receipt", "receipts")))
-		}
 	}
 	for i := range r.Cosigners {
 		w := &r.Cosigners[i]

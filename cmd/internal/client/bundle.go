@@ -19,11 +19,11 @@ import (
 // A Bundle is the Outbox of an exported log. It keeps no binding and no response, so that every push hands in all of its
 // records.
 type Bundle struct {
-	bundle *bundle.Bundle
-	head   verify.Head
-	last   records.LogHead
-	hashes hashes
-	ended  map[string]bool // the logs that the service said its restores ended
+	bundle  *bundle.Bundle
+	head    verify.Head
+	last    records.LogHead
+	hashes  hashes
+	service string // the verifier key of the service that was met
 }
 
 // hashes are the stored hashes of a tree, in the order of golang.org/x/mod/sumdb/tlog.
@@ -92,17 +92,14 @@ func (b *Bundle) KeepServiceRecords(context.Context, []signed.ServiceRecord) ([]
 	return nil, nil
 }
 
-// BindService implements Binding. It keeps nothing.
-func (b *Bundle) BindService(context.Context, string) error { return nil }
+// BindService implements Binding. It keeps the key until the bundle is closed.
+func (b *Bundle) BindService(_ context.Context, key string) error {
+	b.service = key
+	return nil
+}
 
-// FollowService implements Binding. It keeps, until the bundle is closed, which logs of the service ended.
-func (b *Bundle) FollowService(_ context.Context, _ string, stated []signed.Statement, _ string) ([]records.LogStatement, error) {
-	b.ended = map[string]bool{}
-	for i := range stated {
-		if s, err := records.ReadLogStatement(stated[i].Text); err == nil && s.Kind == records.LogRestored {
-			b.ended[s.Origin] = true
-		}
-	}
+// KeepOperators implements Binding. It keeps nothing.
+func (b *Bundle) KeepOperators(context.Context, []signed.Statement) ([]records.LogStatement, error) {
 	return nil, nil
 }
 
@@ -115,7 +112,7 @@ func (b *Bundle) KnownOfService(context.Context) (known store.KnownOfService, er
 func (b *Bundle) KeepShown(context.Context, string) error { return nil }
 
 // KeepSetback implements Binding. It keeps nothing.
-func (b *Bundle) KeepSetback(context.Context, signed.Setback) error { return nil }
+func (b *Bundle) KeepSetback(context.Context, records.SetbackKind, string, string) error { return nil }
 
 // Head implements Outbox.
 func (b *Bundle) Head(context.Context) (records.LogHead, error) { return b.last, nil }
@@ -149,32 +146,22 @@ func (b *Bundle) KeepAcceptance(context.Context, records.RecordID, records.Recei
 	return nil
 }
 
-// Lost implements Outbox: it returns the newest receipt of the bundle for a record from an ended log of the service.
+// EarlierReceipt implements Outbox: it returns the receipt of the bundle for a record where that is of another log than the service has now.
 // The service knows whether a restore lost the record.
-func (b *Bundle) Lost(ctx context.Context, sequence int64) (a store.Acknowledgment, lost bool, err error) {
-	if len(b.ended) == 0 {
-		return a, false, nil
-	}
+func (b *Bundle) EarlierReceipt(ctx context.Context, sequence int64) (a store.Acknowledgment, there bool, err error) {
 	err = b.bundle.Entries(ctx, sequence, func(e verify.Entry) error {
-		if e.Acceptance != nil {
-			e.Lost = append(e.Lost, *e.Acceptance)
-		}
-		for i := range e.Lost {
-			origin, _, _ := strings.Cut(e.Lost[i].Checkpoint, "\n")
-			if !b.ended[origin] {
-				continue
-			}
-			if a, err = store.ReadAcknowledgment(e.Lost[i]); err != nil {
+		if now, _, _ := strings.Cut(b.service, "+"); e.Acceptance != nil && originOf([]byte(e.Acceptance.Checkpoint)) != now {
+			if a, err = store.ReadAcknowledgment(*e.Acceptance); err != nil {
 				return err
 			}
-			lost = true
+			there = true
 		}
 		return errEnough
 	})
 	if errors.Is(err, errEnough) {
 		err = nil
 	}
-	return a, lost, err
+	return a, there, err
 }
 
 // KeepRejection implements Outbox. It keeps nothing.

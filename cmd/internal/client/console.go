@@ -39,8 +39,8 @@ type Binding interface {
 	KnownOfService(ctx context.Context) (store.KnownOfService, error)
 	// KeepShown keeps a checkpoint that extends them.
 	KeepShown(ctx context.Context, checkpoint string) error
-	// KeepSetback keeps a checkpoint that does not extend a known one, with that one.
-	KeepSetback(ctx context.Context, setback signed.Setback) error
+	// KeepSetback keeps a checkpoint that does not extend a known one; key is the verifier key that signed it.
+	KeepSetback(ctx context.Context, kind records.SetbackKind, shown, key string) error
 	// Service returns the key. The error wraps store.ErrNotFound if there is none yet.
 	Service(ctx context.Context) (key string, err error)
 	// KeepRegistrations keeps the service's statements about the reviewer's keys.
@@ -49,10 +49,8 @@ type Binding interface {
 	KeepServiceRecords(ctx context.Context, list []signed.ServiceRecord) ([]records.Enforcement, error)
 	// BindService keeps the key for good. The error wraps store.ErrOtherService if the store is bound to a different key.
 	BindService(ctx context.Context, key string) error
-	// FollowService keeps the statements of the service with the key about its operator and its restores, and returns
-	// the restores that lead from the log to which the store was bound. The error wraps store.ErrOtherService if they
-	// do not lead to the key.
-	FollowService(ctx context.Context, key string, stated []signed.Statement, accepted string) ([]records.LogStatement, error)
+	// KeepOperators keeps the service's statements about its operator, and returns those that were not known.
+	KeepOperators(ctx context.Context, list []signed.Statement) ([]records.LogStatement, error)
 }
 
 // An Inbox takes packets. When a method returns nil, its effect is durable.
@@ -84,8 +82,8 @@ type Outbox interface {
 	// record is the last one of that tree. The error wraps records.ErrRefused if they contradict each other or an
 	// earlier answer.
 	KeepAcceptance(ctx context.Context, id records.RecordID, receipt records.Receipt, proof []terms.Hash, checkpoint []byte) error
-	// Lost returns the newest answer for a record that a restore of the service lost; false if there is none.
-	Lost(ctx context.Context, sequence int64) (store.Acknowledgment, bool, error)
+	// EarlierReceipt returns the newest receipt of a record by an earlier log of the service; false if there is none.
+	EarlierReceipt(ctx context.Context, sequence int64) (store.Acknowledgment, bool, error)
 	// KeepRejection keeps the signed rejection of a record, and the differences that the service named. The error wraps
 	// records.ErrRejection if the service did not sign it, and records.ErrRefused if it is of another record or the
 	// record was accepted.

@@ -22,7 +22,8 @@ type SetbackError struct{ Setback records.Setback }
 
 // Error says what happened, and the next step.
 func (e *SetbackError) Error() string {
-	return fmt.Sprintf("%s; nothing more was sent or taken, and both checkpoints were kept as proof: ask the operator of the service", e.Setback.Sentence())
+	return fmt.Sprintf("%s; nothing more was sent or taken, and both checkpoints were kept as proof: ask the operator of the service, "+
+		"and if it was restored, accept it with `docket accept service`", e.Setback.Sentence())
 }
 
 // Unwrap returns store.ErrOtherService where the log has another key.
@@ -74,6 +75,9 @@ func (c *contact) meet(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if known.Setback.Kind.Present() {
+		return &SetbackError{known.Setback}
+	}
 	note, err := c.service.Checkpoint(ctx)
 	if err != nil {
 		return fmt.Errorf("the checkpoint of the service's log: %w", err)
@@ -86,23 +90,12 @@ func (c *contact) meet(ctx context.Context) error {
 	tiles := &tileReader{ctx: ctx, service: c.service, held: map[tlog.Tile][]byte{}}
 	hashes := tlog.TileHashReader(tlog.Tree{N: head.Size, Hash: merkle.ToTree(head.Root)}, tiles)
 	for _, before := range append(known.Checkpoints, c.seen...) {
-		kind, proof := c.extends(before.LogHead, head, hashes)
+		kind := extends(before.LogHead, head, hashes)
 		if tiles.failed != nil {
 			return tiles.failed
 		}
 		if kind.Present() {
-			return c.setBack(ctx, kind, &before, &shown, proof)
-		}
-	}
-	for _, restored := range known.Restored {
-		kind, _ := c.extends(restored, head, hashes)
-		if tiles.failed != nil {
-			return tiles.failed
-		}
-		if kind.Present() && len(known.Checkpoints) > 0 {
-			return c.setBack(ctx, records.LogUnproven, &known.Checkpoints[len(known.Checkpoints)-1], &shown, nil)
-		} else if kind.Present() {
-			return fmt.Errorf("%w: its log does not begin with the records that its restore states", ErrForged)
+			return c.setBack(ctx, kind, &before, &shown)
 		}
 	}
 	c.last, c.hashes, c.tiles = shown, hashes, tiles
@@ -127,12 +120,12 @@ func (c *contact) acknowledged(ctx context.Context, receipt *store.KnownCheckpoi
 		c.seen = append(c.seen, *receipt)
 		return nil
 	}
-	kind, proof := c.extends(receipt.LogHead, c.last.LogHead, c.hashes)
+	kind := extends(receipt.LogHead, c.last.LogHead, c.hashes)
 	if c.tiles.failed != nil {
 		return c.tiles.failed
 	}
 	if kind.Present() {
-		return c.setBack(ctx, kind, receipt, &c.last, proof)
+		return c.setBack(ctx, kind, &c.last, receipt)
 	}
 	return nil
 }
@@ -163,13 +156,16 @@ func (c *contact) include(ctx context.Context, given *api.Record) (proven signed
 	return signed.ServiceRecord{Record: string(given.Record), Signature: given.Signature, Sequence: place, Proof: signed.WriteProof(proof), Checkpoint: c.last.Note}, nil
 }
 
-// otherKey keeps, if something is known of the service's log, that the service now has a log with a key to which no
-// restore leads. The error is the *SetbackError, or the given one.
+// otherKey keeps, if something is known of the service's log, that the service now has a log with another key. The error is the
+// *SetbackError, or the given one.
 func otherKey(ctx context.Context, b Binding, service Service, stated string, said error) error {
 	known, err := b.KnownOfService(ctx)
 	key, failed := signed.ParseKey(stated)
-	if err != nil || failed != nil || len(known.Checkpoints) == 0 || known.Checkpoints[len(known.Checkpoints)-1].Key == stated {
+	switch {
+	case err != nil || failed != nil || len(known.Checkpoints) == 0:
 		return errors.Join(said, err)
+	case known.Setback.Kind.Present():
+		return &SetbackError{known.Setback}
 	}
 	note, err := service.Checkpoint(ctx)
 	if err != nil {
@@ -180,7 +176,51 @@ func otherKey(ctx context.Context, b Binding, service Service, stated string, sa
 		return said
 	}
 	c := contact{binding: b, service: service}
-	return fmt.Errorf("%w; %w", said, c.setBack(ctx, records.LogOtherKey, &known.Checkpoints[len(known.Checkpoints)-1], &shown, nil))
+	return c.setBack(ctx, records.LogOtherKey, &known.Checkpoints[len(known.Checkpoints)-1], &shown)
+}
+
+// A ShownService is the log that a service shows.
+type ShownService struct {
+	Key        string // its verifier key
+	Checkpoint string // what it signed
+	// Restores are the statements of the service that lead to the log, oldest first: who restored it, when and why.
+	Restores []records.LogStatement
+}
+
+// Show asks a service for its log, so that a person can accept it where it does not extend the one that was known; that it does not is kept.
+func Show(ctx context.Context, b Binding, service Service) (shown ShownService, err error) {
+	page, err := service.Page(ctx, "")
+	if err != nil {
+		return shown, err
+	}
+	key, err := signed.ParseKey(page.Key)
+	if err != nil {
+		return shown, fmt.Errorf("%w: the key of its log cannot be read", ErrNotAService)
+	}
+	var setback *SetbackError
+	_, _, err = meet(ctx, b, service, &page, func(records.LogStatement) error { return nil })
+	if errors.Is(err, store.ErrOtherService) && !errors.As(err, &setback) {
+		err = otherKey(ctx, b, service, page.Key, err)
+	}
+	if err != nil && !errors.As(err, &setback) {
+		return shown, err
+	}
+	note, err := service.Checkpoint(ctx)
+	if err != nil {
+		return shown, fmt.Errorf("the checkpoint of the service's log: %w", err)
+	}
+	opened, err := openShown(key, note)
+	if err != nil {
+		return shown, err
+	}
+	shown.Key, shown.Checkpoint = page.Key, opened.Note
+	_, statements := verify.ReadLineage(key.Origin(), page.Key, nil, api.Signed(page.Statements))
+	for i := range statements {
+		if s := &statements[i]; s.OK && s.Statement.Kind == records.LogRestored {
+			shown.Restores = append(shown.Restores, s.Statement)
+		}
+	}
+	return shown, nil
 }
 
 // A Witnessed names the witnesses that have to cosign the log of a service, if the policy names that log.
@@ -233,41 +273,33 @@ func (c *contact) cosigned(ctx context.Context, w Witnessed) error {
 	return w.Tell(coverage)
 }
 
-// extends checks that a log extends what was known; the kind is absent if it does. The proof is that of a fork.
-func (c *contact) extends(known, shown records.LogHead, hashes tlog.HashReader) (kind records.SetbackKind, proof []terms.Hash) {
+// extends checks that a log extends what was known; the kind is absent if it does.
+func extends(known, shown records.LogHead, hashes tlog.HashReader) records.SetbackKind {
 	switch {
 	case shown.Size < known.Size:
-		return records.LogRolledBack, nil
+		return records.LogRolledBack
 	case known.Size == 0 || shown.Size == known.Size && shown.Root == known.Root:
-		return 0, nil
+		return 0
 	case shown.Size == known.Size:
-		return records.LogForked, nil
+		return records.LogForked
 	}
 	root, err := tlog.TreeHash(known.Size, hashes)
-	if err != nil {
-		return records.LogUnproven, nil
+	switch {
+	case err != nil:
+		return records.LogUnproven
+	case merkle.FromTree(root) != known.Root:
+		return records.LogForked
 	}
-	if merkle.FromTree(root) == known.Root {
-		return 0, nil
-	}
-	path, err := tlog.ProveTree(shown.Size, known.Size, hashes)
-	if err != nil {
-		return records.LogUnproven, nil
-	}
-	proof = []terms.Hash{merkle.FromTree(root)}
-	for _, hash := range path {
-		proof = append(proof, merkle.FromTree(hash))
-	}
-	return records.LogForked, proof
+	return 0
 }
 
-// setBack keeps both checkpoints and returns the *SetbackError.
-func (c *contact) setBack(ctx context.Context, kind records.SetbackKind, known, shown *store.KnownCheckpoint, proof []terms.Hash) error {
-	setback := signed.Setback{Kind: kind.String(), Known: known.Note, KnownKey: known.Key, Shown: shown.Note, ShownKey: shown.Key, Proof: signed.WriteProof(proof)}
-	if err := c.binding.KeepSetback(context.WithoutCancel(ctx), setback); err != nil {
+// setBack keeps that the service showed a log that does not extend the known one, and returns the *SetbackError.
+func (c *contact) setBack(ctx context.Context, kind records.SetbackKind, known, shown *store.KnownCheckpoint) error {
+	if err := c.binding.KeepSetback(context.WithoutCancel(ctx), kind, shown.Note, shown.Key); err != nil {
 		return err
 	}
-	return &SetbackError{records.Setback{Kind: kind, Known: known.LogHead, Shown: shown.LogHead}}
+	return &SetbackError{records.Setback{Kind: kind, ServiceChange: records.ServiceChange{Known: known.LogHead, KnownKey: known.Key,
+		Shown: shown.LogHead, ShownKey: shown.Key}}}
 }
 
 // withoutCosignatures returns a signed checkpoint with the signature of the log alone, without those of witnesses.

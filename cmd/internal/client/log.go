@@ -41,15 +41,14 @@ func (u *unbound) KnownOfService(context.Context) (store.KnownOfService, error) 
 func (*unbound) KeepShown(context.Context, string) error { return nil }
 
 // KeepSetback keeps nothing.
-func (*unbound) KeepSetback(context.Context, signed.Setback) error { return nil }
+func (*unbound) KeepSetback(context.Context, records.SetbackKind, string, string) error { return nil }
 
 // setbackCodes maps the kinds of setbacks to findings.
 var setbackCodes = map[records.SetbackKind]verify.Code{records.LogRolledBack: verify.RolledBack, records.LogForked: verify.Forked, records.LogUnproven: verify.RootDiffers}
 
 // CheckLog checks what a service shows of its log to anybody: that its checkpoint is signed with one of Options.VerifierKeys, that its hashes are
-// of that checkpoint, that it extends each of Options.Earlier, and that the witnesses of Options.Policy cosigned it. A key or a checkpoint
-// of a log that the service had before a restore is followed to the log that it has, by statements for which that log or its operator
-// vouches. It reads no record. An error means that the service gives no answer that can be used.
+// of that checkpoint, that it extends each of Options.Earlier, and that the witnesses of Options.Policy cosigned it. That a key or a
+// checkpoint is of a log that the service had before a restore is a finding, or a note with Options.AcceptRestore. It reads no record. An error means that the service gives no answer that can be used.
 func CheckLog(ctx context.Context, service Service, o verify.Options) (report verify.Report, err error) {
 	add := func(code verify.Code, detail string) { report.Add(code.OfLog(detail), &o) }
 	note, err := service.Checkpoint(ctx)
@@ -77,7 +76,7 @@ func CheckLog(ctx context.Context, service Service, o verify.Options) (report ve
 			known.known.Checkpoints = append(known.known.Checkpoints, opened)
 		}
 	}
-	known.known.Restored = shown.restored
+	known.known.Checkpoints = append(known.known.Checkpoints, shown.restored...)
 	c.binding = known
 	found := func(err error) error {
 		var setback *SetbackError
@@ -122,7 +121,7 @@ type shownLog struct {
 	report   *verify.Report
 	key      signed.Key // of the log; the zero Key if nothing leads to it from a key that the caller trusts
 	lineage  verify.Lineage
-	restored []records.LogHead // what the restores that were followed state of the log
+	restored []store.KnownCheckpoint // what the restores from there on state of the log
 }
 
 // open finds the key that signed a checkpoint, and asks the service for its statements where the caller trusts another log than the one that is
@@ -168,7 +167,7 @@ func (l *shownLog) open(ctx context.Context, service Service, note []byte) error
 		return nil
 	}
 	l.key, l.lineage = newest, lineage
-	l.follow(fmt.Sprintf("the key %s", visible.String(lineage[trusted].Key)), trusted)
+	l.follow(fmt.Sprintf("the key %s", visible.String(lineage[trusted].Key)), trusted, 0)
 	return nil
 }
 
@@ -178,23 +177,16 @@ func originOf(checkpoint []byte) string {
 	return origin
 }
 
-// follow relies on the restores from the log at a place on, and finds those for which nobody vouches whom the caller trusts.
-func (l *shownLog) follow(name string, place int) {
-	l.report.Followed = append(l.report.Followed, verify.Followed{Name: name, Origin: visible.String(l.lineage[place].Origin)})
+// follow relies on the restores from the log at a place on: what is named is of that log, and signs so many records of it.
+func (l *shownLog) follow(name string, place int, signs int64) {
+	l.report.Restored(name, l.lineage, place, signs, l.options)
 	for at := place; at < len(l.lineage)-1; at++ {
 		ended := &l.lineage[at].Ended
-		if !l.lineage.Vouched(at, place) {
-			finding := verify.RestoreUnproven.OfLog(fmt.Sprintf("of %s at %d records", visible.String(ended.Origin), ended.Size))
-			if !slices.Contains(l.report.Findings, finding) {
-				l.report.Add(finding, l.options)
-			}
-		}
-		l.restored = append(l.restored, records.LogHead{Origin: ended.Origin, Size: ended.Size, Root: ended.Root})
+		l.restored = append(l.restored, store.KnownCheckpoint{LogHead: records.LogHead{Origin: ended.Origin, Size: ended.Size, Root: ended.Root}})
 	}
 }
 
-// openEarlier opens an earlier checkpoint, of the log that is shown or of one before it. extended says that the log has to extend it; of what a
-// restore lost the report has the finding.
+// openEarlier opens an earlier checkpoint, of the log that is shown or of one before it. extended says that the log has to extend it.
 func (l *shownLog) openEarlier(earlier *verify.Earlier) (opened store.KnownCheckpoint, extended bool, err error) {
 	place := l.lineage.Find(originOf(earlier.Signed))
 	if place < 0 || place == len(l.lineage)-1 {
@@ -209,10 +201,6 @@ func (l *shownLog) openEarlier(earlier *verify.Earlier) (opened store.KnownCheck
 		return store.KnownCheckpoint{}, false, err
 	}
 	name := visible.String(earlier.Name)
-	l.follow(name, place)
-	if held := l.lineage.Holds(place); opened.Size > held {
-		l.report.Add(verify.LostInRestore.OfLog(fmt.Sprintf("%s signs %d records, and %d were restored", name, opened.Size, held)), l.options)
-		return opened, false, nil
-	}
-	return opened, true, nil
+	l.follow(name, place, opened.Size)
+	return opened, opened.Size <= l.lineage.Holds(place), nil
 }

@@ -43,34 +43,33 @@ func (s *service) restored(size int64, seed byte, by terms.ID, byLog bool) {
 	s.origin, s.signer, s.key = next.origin, next.signer, next.key
 }
 
-// Who kept a checkpoint or the key of a log follows the restores of the service, as far as somebody vouches for them whom the reader trusts.
-func TestARestoreOfAServiceIsFollowedByAnybody(t *testing.T) {
+// Who kept a checkpoint or the key of a log is told of each restore since, and follows it once they accept that.
+func TestARestoreOfAServiceIsAFindingUntilTheReaderAcceptsIt(t *testing.T) {
 	named := func(s *service, operator terms.ID) {
 		s.state(records.LogStatement{Kind: records.OperatorNamed, Found: []string{}}, operator, true)
 	}
+	unknown, unusable, forked := []verify.Code{verify.CheckpointUnknownKey}, []verify.Code{verify.EarlierUnusable, verify.EarlierUnusable}, []verify.Code{verify.Forked}
 	for name, c := range map[string]struct {
-		do   func(s *service)
-		want []verify.Code // with the key of the log before
-		kept []verify.Code // with the key of the log that is shown, and checkpoints of the one before
+		do       func(s *service)
+		followed bool          // the statements lead to the log that is shown
+		want     []verify.Code // found though the restore is accepted, with the key of the log before
+		kept     []verify.Code // the same with the key of the log that is shown
 	}{
-		"signed by the log":              {func(s *service) { s.restored(300, 2, "stranger", true) }, nil, nil},
-		"signed by the operator":         {func(s *service) { named(s, "op-1"); s.restored(300, 2, "op-1", false) }, nil, nil},
-		"and grown since":                {func(s *service) { s.restored(300, 2, "op-1", true); s.grow("more", "still more") }, nil, nil},
-		"twice":                          {func(s *service) { s.restored(300, 2, "op-1", true); s.grow("more"); s.restored(301, 3, "op-1", true) }, nil, nil},
-		"records lost":                   {func(s *service) { s.restored(299, 2, "op-1", true); s.grow(many("other", 9)...) }, []verify.Code{verify.LostInRestore}, []verify.Code{verify.LostInRestore}},
-		"records lost, then all of them": {func(s *service) { s.restored(2, 2, "op-1", true) }, []verify.Code{verify.LostInRestore, verify.LostInRestore}, []verify.Code{verify.LostInRestore, verify.LostInRestore}},
-		"signed by a stranger":           {func(s *service) { s.restored(300, 2, "stranger", false) }, []verify.Code{verify.RestoreUnproven}, []verify.Code{verify.RestoreUnproven}},
-		"signed by a stranger whom the log after it names": {func(s *service) { s.restored(300, 2, "stranger", false); named(s, "stranger") },
-			[]verify.Code{verify.RestoreUnproven}, []verify.Code{verify.RestoreUnproven}},
+		"signed by the log":              {func(s *service) { s.restored(300, 2, "stranger", true) }, true, nil, nil},
+		"signed by the operator":         {func(s *service) { named(s, "op-1"); s.restored(300, 2, "op-1", false) }, true, nil, nil},
+		"and grown since":                {func(s *service) { s.restored(300, 2, "op-1", true); s.grow("more", "still more") }, true, nil, nil},
+		"twice":                          {func(s *service) { s.restored(300, 2, "op-1", true); s.grow("more"); s.restored(301, 3, "op-1", true) }, true, nil, nil},
+		"records lost":                   {func(s *service) { s.restored(299, 2, "op-1", true); s.grow(many("other", 9)...) }, true, nil, nil},
+		"records lost, then all of them": {func(s *service) { s.restored(2, 2, "op-1", true) }, true, nil, nil},
+		"signed by a stranger":           {func(s *service) { s.restored(300, 2, "stranger", false) }, true, nil, nil},
 		"signed by another than the operator": {func(s *service) { named(s, "op-1"); s.restored(300, 2, "stranger", true) },
-			[]verify.Code{verify.CheckpointUnknownKey}, []verify.Code{verify.EarlierUnusable, verify.EarlierUnusable}},
-		"without a statement": {func(s *service) { s.restored(300, 2, "op-1", true); s.stated = nil },
-			[]verify.Code{verify.CheckpointUnknownKey}, []verify.Code{verify.EarlierUnusable, verify.EarlierUnusable}},
+			false, unknown, unusable},
+		"without a statement": {func(s *service) { s.restored(300, 2, "op-1", true); s.stated = nil }, false, unknown, unusable},
 		"another history": {func(s *service) {
 			s.restored(300, 2, "op-1", true)
 			s.setBack(3)
 			s.grow(many("other", 300)...)
-		}, []verify.Code{verify.Forked}, []verify.Code{verify.Forked}},
+		}, true, forked, forked},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newService(t, 1)
@@ -81,13 +80,22 @@ func TestARestoreOfAServiceIsFollowedByAnybody(t *testing.T) {
 			for _, asked := range []struct {
 				key  string
 				want []verify.Code
-			}{{before, c.want}, {s.key, c.kept}} {
-				report, err := client.CheckLog(t.Context(), anonymous(t, s), verify.Options{VerifierKeys: []string{asked.key}, Earlier: earlier})
+				told int
+			}{{before, c.want, 3}, {s.key, c.kept, 2}} {
+				o := verify.Options{VerifierKeys: []string{asked.key}, Earlier: earlier, AcceptRestore: true}
+				report, err := client.CheckLog(t.Context(), anonymous(t, s), o)
 				if err != nil || !slices.Equal(codes(&report), asked.want) {
 					t.Errorf("with the key %s: %v, %v", asked.key, report.Findings, err)
 				}
-				if asked.want == nil && (len(report.Followed) < 2 || report.VerifierKey != s.key || report.Size != int64(len(s.order))) {
+				if asked.want == nil && (len(report.Followed) != asked.told || report.VerifierKey != s.key || report.Size != int64(len(s.order))) {
 					t.Errorf("%+v", report)
+				}
+				o.AcceptRestore = false
+				if !c.followed {
+					asked.told = 0
+				}
+				if report, err = client.CheckLog(t.Context(), anonymous(t, s), o); err != nil || report.Count(verify.LogRestored) != int64(asked.told) {
+					t.Errorf("not accepted: %v, %v", report.Findings, err)
 				}
 			}
 		})

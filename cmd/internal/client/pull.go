@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"docket/cmd/internal/api"
@@ -22,11 +23,8 @@ type PullOptions struct {
 	Afresh bool
 	// FirstContact is called with the service's key after the console was bound to it.
 	FirstContact func(signed.Key) error
-	// Operator is the fingerprint of the key of an operator who replaced the one that the console knows; "" accepts none.
-	Operator string
-	// Followed is called with each restore of the service that leads from the log to which the console was bound, and
-	// with each change of its operator.
-	Followed  func(records.LogStatement) error
+	// Operator is called with each statement about the operator of the service that was not known.
+	Operator  func(records.LogStatement) error
 	Witnessed Witnessed
 	// Refused is called for each packet that is not stored. number counts the packets of this pull from 1; key is the zero
 	// Key if the packet cannot be read.
@@ -214,7 +212,7 @@ func (p *pull) page(ctx context.Context, cursor *string) (api.Page, error) {
 		}
 		return page, nil
 	}
-	met, first, err := meet(ctx, p.Inbox, p.Service, &page, p.Operator, p.Followed)
+	met, first, err := meet(ctx, p.Inbox, p.Service, &page, p.Operator)
 	if err != nil {
 		return api.Page{}, err
 	}
@@ -321,65 +319,55 @@ func (p *pull) refuse(number int, key packets.Key, reason string) error {
 	return p.Refused(number, key, reason)
 }
 
-// meet binds the console to the service of a page, as bind does, and compares its log with what is known of it.
-func meet(ctx context.Context, b Binding, service Service, page *api.Page, operator string, followed func(records.LogStatement) error) (c *contact, first bool, err error) {
-	keys, first, err := bind(ctx, b, page, operator, followed)
-	if errors.Is(err, store.ErrOtherService) && !errors.Is(err, store.ErrOtherOperator) {
-		err = otherKey(ctx, b, service, page.Key, err)
+// meet binds the console to the service of a page, as bind does, and compares its log with what is known of it. A log to which statements of
+// restores lead from the known one is a setback; another one is that of another service.
+func meet(ctx context.Context, b Binding, service Service, page *api.Page, operator func(records.LogStatement) error) (c *contact, first bool, err error) {
+	if first, err = bind(ctx, b, page, operator); errors.Is(err, store.ErrOtherService) {
+		held, failed := b.Service(ctx)
+		if err = errors.Join(err, failed); slices.Contains(verify.RestoredKeys([]string{page.Key}, api.Signed(page.Statements)), held) {
+			err = otherKey(ctx, b, service, page.Key, err)
+		}
 	}
 	if err != nil {
 		return nil, false, err
 	}
-	c = &contact{binding: b, service: service, keys: keys, key: keys[len(keys)-1]}
+	key, _ := signed.ParseKey(page.Key)
+	c = &contact{binding: b, service: service, key: key}
+	// A receipt may be of a log that the service had before a restore.
+	lineage, _ := verify.ReadLineage(key.Origin(), page.Key, nil, api.Signed(page.Statements))
+	for _, g := range lineage {
+		before, err := signed.ParseKey(g.Key)
+		if err != nil {
+			return nil, false, fmt.Errorf("%w: a key that its log had cannot be read", ErrNotAService)
+		}
+		c.keys = append(c.keys, before)
+	}
 	return c, first, c.meet(ctx)
 }
 
 // ErrNotAService says that the address is not one of a docket service.
 var ErrNotAService = errors.New("the address is not one of a docket service")
 
-// bind binds the console to the service with this key, or checks that it is bound to it. first reports the first
-// contact. keys are those of the service's earlier logs and, last, of its present one. The error wraps
-// store.ErrOtherService if the console is bound to another service. A store that is bound to an earlier log of the
-// service follows its restores, and reports each one to followed.
-func bind(ctx context.Context, b Binding, page *api.Page, operator string, followed func(records.LogStatement) error) (keys []signed.Key, first bool, err error) {
-	stated := page.Key
-	key, err := signed.ParseKey(stated)
-	if err != nil {
-		return nil, false, fmt.Errorf("%w: the key of its log cannot be read", ErrNotAService)
+// bind binds the console to the service with this key, or checks that it is bound to it, and keeps who its operator is. first reports the first
+// contact. The error wraps store.ErrOtherService if the console is bound to a service with another key.
+func bind(ctx context.Context, b Binding, page *api.Page, operator func(records.LogStatement) error) (first bool, err error) {
+	if _, err := signed.ParseKey(page.Key); err != nil {
+		return false, fmt.Errorf("%w: the key of its log cannot be read", ErrNotAService)
 	}
 	held, err := b.Service(ctx)
 	switch {
 	case errors.Is(err, store.ErrNotFound):
-		if err := b.BindService(ctx, stated); err != nil {
-			return nil, false, err
-		}
-		first = true
-	case err != nil:
-		return nil, false, err
-	case held != stated && len(page.Statements) == 0:
-		return nil, false, fmt.Errorf("%w: the store belongs to the service with the key %s, and this service has the key %s; "+
-			"nothing was sent or taken", store.ErrOtherService, held, stated)
+		first, err = true, b.BindService(ctx, page.Key)
+	case err == nil && held != page.Key:
+		err = fmt.Errorf("%w: the store belongs to the service with the key %s, and this service has the key %s; "+
+			"nothing was sent or taken", store.ErrOtherService, held, page.Key)
 	}
-	statements := api.Signed(page.Statements)
-	if len(statements) == 0 {
-		return []signed.Key{key}, first, nil
-	}
-	restores, err := b.FollowService(ctx, stated, statements, operator)
 	if err != nil {
-		return nil, false, fmt.Errorf("%w; nothing was sent or taken", err)
+		return false, err
 	}
-	for _, restore := range restores {
-		if err := followed(restore); err != nil {
-			return nil, false, err
-		}
+	named, err := b.KeepOperators(ctx, api.Signed(page.Statements))
+	for i := 0; i < len(named) && !first && err == nil; i++ {
+		err = operator(named[i])
 	}
-	lineage, _ := verify.ReadLineage(key.Origin(), stated, nil, statements)
-	for _, g := range lineage {
-		before, err := signed.ParseKey(g.Key)
-		if err != nil {
-			return nil, false, fmt.Errorf("%w: a key that its log had cannot be read", ErrNotAService)
-		}
-		keys = append(keys, before)
-	}
-	return keys, first, nil
+	return first, unlessForged(err)
 }

@@ -21,8 +21,8 @@ type PushOptions struct {
 	Service Service
 	// FirstContact is called with the service's key after the console was bound to it.
 	FirstContact func(signed.Key) error
-	// Followed is called with each restore of the service that leads from the log to which the console was bound.
-	Followed  func(records.LogStatement) error
+	// Operator is called with each statement about the operator of the service that was not known.
+	Operator  func(records.LogStatement) error
 	Witnessed Witnessed
 	// AsNew lists records that the service lost in a restore and that it should evaluate for now, as if they had never
 	// been acknowledged.
@@ -64,7 +64,7 @@ func (p *PushOptions) meet(ctx context.Context) (*contact, error) {
 	if err != nil {
 		return nil, err
 	}
-	met, first, err := meet(ctx, p.Outbox, p.Service, &page, "", p.Followed)
+	met, first, err := meet(ctx, p.Outbox, p.Service, &page, p.Operator)
 	if err != nil {
 		return nil, err
 	}
@@ -141,12 +141,12 @@ func (p *push) record(ctx context.Context, entry *verify.Entry) (Result, error) 
 	if entry.Statement.Present() {
 		body.Statement = &entry.Statement
 	}
-	lost, is, err := p.Outbox.Lost(ctx, entry.Sequence)
+	earlier, is, err := p.Outbox.EarlierReceipt(ctx, entry.Sequence)
 	if err != nil {
 		return Result{}, err
 	}
 	if is && !slices.Contains(p.AsNew, result.RecordID) {
-		body.Acknowledged = &api.Enforced{Receipt: lost.Receipt, Checkpoint: string(lost.Checkpoint), Proof: lost.Proof}
+		body.Acknowledged = &api.Enforced{Receipt: earlier.Receipt, Checkpoint: string(earlier.Checkpoint), Proof: earlier.Proof}
 	}
 	answer, again, err := p.Service.Enforce(ctx, area, body)
 	if ctx.Err() != nil && err != nil {

@@ -192,7 +192,7 @@ func (s *service) page(w http.ResponseWriter, cursor string) {
 	}
 	to := min(from+s.pageSize, len(s.packets))
 	page := &api.Page{Packets: append([]json.RawMessage{}, s.packets[from:to]...), More: to < len(s.packets), Key: s.key,
-		Cursor: "after " + strconv.Itoa(to), Reassigned: s.reassigned}
+		Cursor: "after " + strconv.Itoa(to), Reassigned: s.reassigned, Statements: s.stated}
 	s.cursors[page.Cursor] = to
 	s.grant(w, api.QueuePath, 200, page)
 }

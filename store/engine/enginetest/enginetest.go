@@ -185,8 +185,7 @@ func fill(ctx context.Context, tx engine.Tx) error {
 		tx.Service().Receive(ctx, engine.Received{Sequence: 0, At: "t", Head: records.LogHead{Origin: "o", Size: 3}, RecordID: recordID(0)}),
 		tx.Local().Skip(ctx, own, "later \x00", moment),
 		tx.Answers().Bind(ctx, "key", moment),
-		tx.Answers().Follow(ctx, engine.FollowedStatement{Statement: statement, Ended: "old", Size: 1}, moment),
-		tx.Answers().Show(ctx, engine.ShownCheckpoint{Checkpoint: "c", Key: "k"}, moment),
+		tx.Answers().Show(ctx, engine.ShownCheckpoint{Checkpoint: "c", Key: "k", At: moment.String()}),
 		tx.Answers().Accept(ctx, engine.Acceptance{Leaf: engine.Leaf{Sequence: 0}, Origin: "o", TreeSize: 1, Receipt: "r", Proof: "p", Checkpoint: "c"}, moment),
 		tx.Answers().SetReassigned(ctx, terms.AppealCases, packets.Key{ID: "case-1", Number: 3}, moment),
 		tx.Answers().SetPull(ctx, "cursor", moment))

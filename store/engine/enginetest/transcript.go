@@ -4,7 +4,6 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -196,12 +195,10 @@ func Transcript(ctx context.Context, tx engine.Tx) string {
 
 	bound, err := tx.Answers().Bound(ctx)
 	tell("Answers.Bound", bound, err)
-	followed, err := tx.Answers().Followed(ctx)
-	tell("Answers.Followed", followed, err)
 	shown, err := tx.Answers().NewestShown(ctx)
 	tell("Answers.NewestShown", shown, err)
-	setbacks, err := tx.Answers().Setbacks(ctx)
-	tell("Answers.Setbacks", setbacks, err)
+	known, err := tx.Answers().NewestKnown(ctx)
+	tell("Answers.NewestKnown", known, err)
 	tell("Answers.Shown", tx.Answers().Shown(ctx, func(c *engine.ShownCheckpoint) error { tell("checkpoint", *c); return nil }))
 	accepted := func(a *engine.Acceptance) error { tell("acceptance", *a); return nil }
 	tell("Answers.AcceptedAbove", tx.Answers().AcceptedAbove(ctx, "o", 0, accepted))
@@ -213,7 +210,8 @@ func Transcript(ctx context.Context, tx engine.Tx) string {
 	tell("Answers.Tally", tally, err)
 	taken, err := tx.Answers().Taken(ctx, "o", 1)
 	tell("Answers.Taken", taken, err)
-	tell("Answers.Lost", tx.Answers().Lost(ctx, 0, math.MaxInt64, accepted))
+	earlier, err := tx.Answers().EarlierAcceptance(ctx, 0)
+	tell("Answers.EarlierAcceptance", earlier, err)
 	tell("Answers.Acceptances", tx.Answers().Acceptances(ctx, accepted))
 	rejection, err := tx.Answers().LastRejection(ctx)
 	tell("Answers.LastRejection", rejection, err)

@@ -298,31 +298,17 @@ CREATE TABLE docket.docket_handin_reassigned (
   UNIQUE (tableName, id)
 );
 
-CREATE TABLE docket.docket_handin_statements (
-  position bigint PRIMARY KEY,
-  ended text COLLATE "C" NOT NULL,
-  size bigint NOT NULL CHECK (size >= 0),
-  statement text COLLATE "C" NOT NULL,
-  signature text COLLATE "C" NOT NULL,
-  logSignature text COLLATE "C" NOT NULL,
-  keptAt text COLLATE "C" NOT NULL
-);
-
 CREATE TABLE docket.docket_handin_checkpoints (
   position bigint PRIMARY KEY,
   kind text COLLATE "C" NOT NULL,
   checkpoint text COLLATE "C" NOT NULL,
   key text COLLATE "C" NOT NULL,
-  known text COLLATE "C" NOT NULL,
-  knownKey text COLLATE "C" NOT NULL,
-  proof text COLLATE "C" NOT NULL,
   keptAt text COLLATE "C" NOT NULL
 );
 
-CREATE INDEX docket_handin_checkpoints_setbacks ON docket.docket_handin_checkpoints (position) WHERE kind <> '';
-
 CREATE TABLE docket.docket_handin_acceptances (
   position bigint PRIMARY KEY,
+  service bigint NOT NULL,
   sequence bigint NOT NULL,
   origin text COLLATE "C" NOT NULL,
   treeSize bigint NOT NULL,
@@ -330,8 +316,8 @@ CREATE TABLE docket.docket_handin_acceptances (
   proof text COLLATE "C" NOT NULL,
   checkpoint text COLLATE "C" NOT NULL,
   keptAt text COLLATE "C" NOT NULL,
-  UNIQUE (sequence, origin),
-  UNIQUE (origin, treeSize)
+  UNIQUE (sequence, service),
+  UNIQUE (service, origin, treeSize)
 );
 
 CREATE TABLE docket.docket_handin_rejections (
@@ -345,6 +331,7 @@ CREATE TABLE docket.docket_handin_rejections (
 
 CREATE TABLE docket.docket_handin_records (
   position bigint PRIMARY KEY,
+  service bigint NOT NULL,
   tableName text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
   revision bigint NOT NULL,

@@ -76,9 +76,14 @@ func (l *Log) Replace(lost, by terms.ID) {
 
 func (l *Log) operator(kind records.LogStatementKind, by terms.ID, words []string) {
 	l.t.Helper()
+	l.State(l.statement(kind, by, words), by, l.signer)
+}
+
+// statement returns a statement about the log as it is, not yet signed.
+func (l *Log) statement(kind records.LogStatementKind, by terms.ID, words []string) records.LogStatement {
 	seen := l.Seen()
-	l.State(records.LogStatement{Kind: kind, Origin: seen.Origin, Size: seen.Size, Root: seen.Root, At: terms.InstantOf(l.now),
-		By: by, KeyFingerprint: fingerprintOf(by), Found: words}, by, l.signer)
+	return records.LogStatement{Kind: kind, Origin: seen.Origin, Size: seen.Size, Root: seen.Root, At: terms.InstantOf(l.now),
+		By: by, KeyFingerprint: fingerprintOf(by), Found: words}
 }
 
 func fingerprintOf(id terms.ID) string { return ssh.FingerprintSHA256(Key(string(id)).PublicKey()) }

@@ -102,9 +102,9 @@ const (
 	restoredServiceOrigin = "docket/service/00000000000000000000000000000002"
 )
 
-// Acknowledge lets a service with an operator accept the records of the log at these sequences, and then be restored to
-// the first kept of them: it lost the others, whose receipts are lost, too.
-func (l *Log) Acknowledge(kept int64, sequences ...int64) {
+// Acknowledge lets a service with an operator accept the records of the log at these sequences, and then be restored to the first kept of them.
+// The person of a reviewer's key accepts the restored service; the receipts of the others are of the log that ended.
+func (l *Log) Acknowledge(kept int64, by terms.ID, sequences ...int64) {
 	l.t.Helper()
 	s := New(l.t)
 	s.Says.Origin = endedServiceOrigin
@@ -116,15 +116,18 @@ func (l *Log) Acknowledge(kept int64, sequences ...int64) {
 		s.Add(verify.Entry{Table: entry.Table, RecordID: entry.RecordID, Document: entry.Document})
 		s.Sign()
 		acceptance := s.acceptance(int64(len(s.List)) - 1)
-		if int64(len(s.List)) > kept {
-			entry.Lost = append(entry.Lost, acceptance)
-		} else {
-			entry.Acceptance = &acceptance
-		}
+		entry.Acceptance = &acceptance
 	}
+	change := records.ServiceChange{KnownKey: s.Says.VerifierKeys[0], Known: s.head()}
 	l.Says.EarlierServiceKeys = s.Says.VerifierKeys
 	s.Restore(kept, restoredServiceOrigin, "operator-1", nil)
-	l.Says.ServiceKey, l.Says.ServiceStatements = s.Says.VerifierKeys[0], s.Says.Statements
+	l.Says.ServiceKey, change.ShownKey, change.Shown = s.Says.VerifierKeys[0], s.Says.VerifierKeys[0], s.head()
+	l.State(l.statement(records.ServiceAccepted, by, change.Words()), by, nil)
+}
+
+// head is the head of the log.
+func (l *Log) head() records.LogHead {
+	return records.LogHead{Origin: l.Says.Origin, Size: int64(len(l.List)), Root: merkle.FromTree(l.Root())}
 }
 
 // acceptance returns the answer of a service with the log for the record at its end.
