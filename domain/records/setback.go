@@ -24,7 +24,7 @@ var setbackKindWords = terms.NewWordList("kind of a setback of a service's log",
 const (
 	LogRolledBack SetbackKind = iota + 1 // it has fewer records than before
 	LogForked                            // it has other records in the places of those that it had
-	LogOtherKey                          // its checkpoint is signed with another key: it was restored, or it is another service
+	LogOtherKey                          // its checkpoint is signed with another key: after a restore, or of a different service
 	LogUnproven                          // the tiles that it gives out do not prove that it extends what it was
 )
 
