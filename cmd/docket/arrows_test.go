@@ -32,7 +32,7 @@ var layers = map[string][]string{
 	"ui": {"theme", "line", "contractpage", "wording", "decision", "mark", "action", "screen", "widget", "topic", "erase", "screen/board",
 		"screen/contracts", "screen/findings", "screen/stats", "screen/records", "screen/packet", "screen/queue", "screen/decide", "task", "frame", "", "plain",
 		"internal/workbenchtest"},
-	"cmd": {"internal/api", "internal/identity", "internal/licenses", "internal/output", "internal/sample", "internal/symptom",
+	"cmd": {"internal/api", "internal/identity", "internal/licenses", "internal/output", "internal/sample", "internal/doctor",
 		"internal/client", "internal/witness", "internal/workbench", "internal/serve", "internal/settings", "internal/serve/daemon",
 		"internal/cli", "docket", "internal/programtest", "docket/frozen", "docket/damage", "docket/walks", "release"},
 }

@@ -448,12 +448,12 @@ func doctored(got frozenRun) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "exit status %d\n", got.status)
 	for line := range strings.Lines(got.stdout) {
-		var symptom struct{ Check, State string }
-		if err := json.Unmarshal([]byte(line), &symptom); err != nil {
+		var result struct{ Check, State string }
+		if err := json.Unmarshal([]byte(line), &result); err != nil {
 			fmt.Fprintf(&text, "not JSON: %q\n", line)
 		}
-		if symptom.Check != "disk" {
-			fmt.Fprintf(&text, "%s %s\n", symptom.Check, symptom.State)
+		if result.Check != "disk" {
+			fmt.Fprintf(&text, "%s %s\n", result.Check, result.State)
 		}
 	}
 	return text.String()

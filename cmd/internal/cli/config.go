@@ -147,7 +147,7 @@ func (p *program) printSettings(rows []settings.Row) error {
 }
 
 // checkConfig is the doctor's check of the config file.
-func checkConfig(s *patient) symptom {
+func checkConfig(s *env) result {
 	chosen, err := s.p.settings()
 	var profile error
 	if err == nil && chosen.Profile != "" {

@@ -9,10 +9,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"docket/cmd/internal/doctor"
 	"docket/cmd/internal/identity"
 	"docket/cmd/internal/output"
 	"docket/cmd/internal/settings"
-	symptoms "docket/cmd/internal/symptom"
 
 	"docket/domain/records"
 	"docket/domain/visible"
@@ -35,14 +35,14 @@ func newDoctor(p *program) *cobra.Command {
 	return cmd
 }
 
-// A symptom is the result of one check of the doctor.
-type symptom = symptoms.Symptom
+// A result is what one check of the doctor found.
+type result = doctor.Result
 
-// stateMarks are the marks under which the states of a symptom are printed.
-var stateMarks = map[string]string{symptoms.StateOK: "✓", symptoms.StateNote: "·", symptoms.StateWrong: "✗"}
+// stateMarks are the marks under which the states of a result are printed.
+var stateMarks = map[string]string{doctor.StateOK: "✓", doctor.StateNote: "·", doctor.StateWrong: "✗"}
 
-// patient holds the state that the checks examine.
-type patient struct {
+// env holds the state that the checks examine.
+type env struct {
 	p        *program
 	health   store.Health
 	identity identity.Identity
@@ -51,10 +51,10 @@ type patient struct {
 	unsigned error    // why the identity's key does not sign; nil if it does, and without an identity
 }
 
-// checks are the doctor's, in the order in which they are printed. Each returns one symptom, or the zero symptom if it does not apply.
+// checks are the doctor's, in the order in which they are printed. Each returns one result, or the zero result if it does not apply.
 var checks = []struct {
 	name   string
-	look   func(*patient) symptom
+	look   func(*env) result
 	ofFile bool // it applies only to a store that is a file
 }{
 	{"store", checkStore, false}, {"log", checkLog, false}, {"copy", checkCopy, true}, {"permissions", checkPermissions, false}, {"disk", checkDisk, true},
@@ -77,11 +77,11 @@ func (p *program) doctor(ctx context.Context) error {
 		}
 		health.OpenError = err
 	}
-	seen := &patient{p: p, health: health, covering: p.covering(ctx, &health)}
+	seen := &env{p: p, health: health, covering: p.covering(ctx, &health)}
 	if seen.identity, seen.keyError = p.identities().Load(ctx, p.askPassphrase); seen.keyError == nil {
 		seen.unsigned = seen.identity.Try(ctx)
 	}
-	var found []symptom
+	var found []result
 	for _, check := range checks {
 		if o.Database != nil && check.ofFile {
 			continue
@@ -94,7 +94,7 @@ func (p *program) doctor(ctx context.Context) error {
 	if db, is := o.Database.(*postgres.DB); is {
 		facts, err := db.Facts(ctx)
 		if err == nil {
-			found = append(found, symptoms.OfServer(&facts, p.Now())...)
+			found = append(found, doctor.OfServer(&facts, p.Now())...)
 		} else {
 			one := wrong(db.Explain("look at the server", err).Error(), "")
 			one.Check = "server"
@@ -103,10 +103,10 @@ func (p *program) doctor(ctx context.Context) error {
 	}
 	faults := 0
 	for _, one := range found {
-		if one.State == symptoms.StateWrong {
+		if one.State == doctor.StateWrong {
 			faults++
 		}
-		if err := p.printSymptom(one); err != nil {
+		if err := p.printResult(one); err != nil {
 			return err
 		}
 	}
@@ -128,7 +128,7 @@ func (p *program) proven(ctx context.Context) (found []verify.Finding, err error
 	return s.Findings(), err
 }
 
-// printDiagnosis prints a summary for people; --json prints the symptoms only.
+// printDiagnosis prints a summary for people; --json prints the results only.
 func (p *program) printDiagnosis(faults int) error {
 	text := "\nnothing is wrong"
 	if faults > 0 {
@@ -145,7 +145,7 @@ func (p *program) printDiagnosis(faults int) error {
 	return nil
 }
 
-func (p *program) printSymptom(s symptom) error {
+func (p *program) printResult(s result) error {
 	if p.json {
 		return output.JSON(p.Out, s)
 	}
@@ -157,14 +157,14 @@ func (p *program) printSymptom(s symptom) error {
 	return err
 }
 
-// The symptoms of the three states.
+// The results of the three states.
 var (
-	ok    = symptoms.OK
-	note  = symptoms.Note
-	wrong = symptoms.Wrong
+	ok    = doctor.OK
+	note  = doctor.Note
+	wrong = doctor.Wrong
 )
 
-func checkStore(s *patient) symptom {
+func checkStore(s *env) result {
 	var problem *store.Problem
 	switch {
 	case !s.health.Exists:
@@ -179,7 +179,7 @@ func checkStore(s *patient) symptom {
 	return ok("%s can be read", s.health.Path)
 }
 
-func checkLog(s *patient) symptom {
+func checkLog(s *env) result {
 	if len(s.health.Findings) > 0 {
 		var found, advice []string
 		for _, finding := range s.health.Findings {
@@ -194,7 +194,7 @@ func checkLog(s *patient) symptom {
 }
 
 // checkCopy finds a store that was copied while it was open: the newest records are in the -wal file.
-func checkCopy(s *patient) symptom {
+func checkCopy(s *env) result {
 	h := s.health
 	switch {
 	case !h.Exists:
@@ -209,7 +209,7 @@ func checkCopy(s *patient) symptom {
 	return ok("nothing is missing beside the store")
 }
 
-func checkPermissions(s *patient) symptom {
+func checkPermissions(s *env) result {
 	switch {
 	case !s.health.Exists:
 		return note("not checked", "")
@@ -226,7 +226,7 @@ func checkPermissions(s *patient) symptom {
 // littleSpace is the free space, in bytes, below which the doctor reports it.
 const littleSpace = 256 << 20
 
-func checkDisk(s *patient) symptom {
+func checkDisk(s *env) result {
 	v := s.health.Volume
 	switch {
 	case !s.health.Exists || !v.Known:
@@ -245,7 +245,7 @@ func checkDisk(s *patient) symptom {
 	return ok("%s, %d GiB free", v.Name, v.Free>>30)
 }
 
-func checkAnchor(s *patient) symptom {
+func checkAnchor(s *env) result {
 	switch {
 	case !s.health.Exists:
 		return note("not checked", "")
@@ -290,7 +290,7 @@ func (p *program) covering(ctx context.Context, health *store.Health) (c coverin
 	return c
 }
 
-func checkWitnesses(s *patient) symptom {
+func checkWitnesses(s *env) result {
 	const advice = "`docket witness submit` submits the checkpoint and says what each witness answers"
 	c := &s.covering
 	switch {
@@ -313,7 +313,7 @@ func checkWitnesses(s *patient) symptom {
 // clockLeeway is how far a clock may be behind without a report. It is less than records.OrderLeeway, from which on nothing is recorded.
 const clockLeeway = time.Minute
 
-func checkClock(s *patient) symptom {
+func checkClock(s *env) result {
 	newest := s.health.NewestRecord
 	if s.health.NewestPacket.Present() && newest.Before(s.health.NewestPacket) || !newest.Present() {
 		newest = s.health.NewestPacket
@@ -333,7 +333,7 @@ func checkClock(s *patient) symptom {
 
 // checkErasures finds erasures of which bytes may be left, and data that the operator of the service erased and this
 // store still holds.
-func checkErasures(s *patient) symptom {
+func checkErasures(s *env) result {
 	left := s.health.ErasedElsewhere
 	switch {
 	case !s.health.Exists:
@@ -356,22 +356,22 @@ func checkErasures(s *patient) symptom {
 }
 
 // checkBackups reports the age of the last backup. It does not apply to a console's store if the settings name no backups.
-func checkBackups(s *patient) symptom {
+func checkBackups(s *env) result {
 	chosen, err := s.p.settings()
 	if err != nil {
 		return note("not checked", "") // checkConfig reports settings that cannot be read
 	}
 	if chosen.Backups == "" && !records.OfService(s.health.Origin) {
-		return symptom{}
+		return result{}
 	}
 	path, err := disk.AtHome(chosen.Backups)
 	if err != nil {
 		return wrong(err.Error(), "name the backups in the config file by a whole path")
 	}
-	return symptoms.OfBackups(path, chosen.BackupsAge, s.p.Now())
+	return doctor.OfBackups(path, chosen.BackupsAge, s.p.Now())
 }
 
-func checkIdentity(s *patient) symptom {
+func checkIdentity(s *env) result {
 	switch {
 	case errors.Is(s.keyError, identity.ErrNone):
 		return note("no reviewer is set up, so the console only reads", "`docket identity init --id ID --role ROLE` sets one up")
@@ -391,7 +391,7 @@ func checkIdentity(s *patient) symptom {
 	return ok("%s, %s, key %s signs", reviewer.ID, reviewer.Role.Label(), reviewer.KeyFingerprint)
 }
 
-func checkTerminal(s *patient) symptom {
+func checkTerminal(s *env) result {
 	kind := s.p.Getenv("TERM")
 	switch {
 	case !s.p.InTerminal || !s.p.OutTerminal:

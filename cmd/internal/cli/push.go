@@ -281,7 +281,7 @@ func recordState(logged *records.LoggedRecord, bound bool) string {
 
 // checkService is the doctor's check of the bound service, of the records that wait for it, and of the key that signs
 // the next one.
-func checkService(s *patient) symptom {
+func checkService(s *env) result {
 	tally := s.health.HandIns
 	switch {
 	case !s.health.Exists || s.health.OpenError != nil:

@@ -1,4 +1,4 @@
-package symptom
+package doctor
 
 import (
 	"fmt"
@@ -11,7 +11,7 @@ import (
 // serverChecks are the checks of a server, in the order in which they are printed.
 var serverChecks = []struct {
 	name string
-	look func(f *postgres.Facts, now time.Time) Symptom
+	look func(f *postgres.Facts, now time.Time) Result
 }{
 	{"server", checkVersion}, {"schema", checkSchema}, {"login", checkLogin}, {"collation", checkCollation}, {"connection", checkConnection},
 	{"durability", checkDurability}, {"replicas", checkReplicas}, {"archive", checkArchive},
@@ -19,7 +19,7 @@ var serverChecks = []struct {
 
 // OfServer compares the facts of a server with the needs of a service. Tables, triggers and rights are checked with the
 // store.
-func OfServer(f *postgres.Facts, now time.Time) (all []Symptom) {
+func OfServer(f *postgres.Facts, now time.Time) (all []Result) {
 	for _, check := range serverChecks {
 		s := check.look(f, now)
 		s.Check = check.name
@@ -28,7 +28,7 @@ func OfServer(f *postgres.Facts, now time.Time) (all []Symptom) {
 	return all
 }
 
-func checkVersion(f *postgres.Facts, _ time.Time) Symptom {
+func checkVersion(f *postgres.Facts, _ time.Time) Result {
 	switch {
 	case !f.Supported():
 		return Wrong(fmt.Sprintf("the server is PostgreSQL %s", f.Version), "docket needs 15 or newer: upgrade the server")
@@ -40,7 +40,7 @@ func checkVersion(f *postgres.Facts, _ time.Time) Symptom {
 	return OK("PostgreSQL %s", f.Version)
 }
 
-func checkSchema(f *postgres.Facts, _ time.Time) Symptom {
+func checkSchema(f *postgres.Facts, _ time.Time) Result {
 	switch {
 	case f.Schema < 0:
 		return Note(fmt.Sprintf("%s may not read it", f.Login), "GRANT docket_auditor TO the login that runs `docket doctor`")
@@ -54,7 +54,7 @@ func checkSchema(f *postgres.Facts, _ time.Time) Symptom {
 	return OK("version %d", f.Schema)
 }
 
-func checkLogin(f *postgres.Facts, _ time.Time) Symptom {
+func checkLogin(f *postgres.Facts, _ time.Time) Result {
 	switch {
 	case f.Superuser:
 		return Wrong(fmt.Sprintf("%s is a superuser and can remove the triggers that keep the log append-only", f.Login), "have the service log in as a role that is a member of docket_writer and of no other role")
@@ -70,7 +70,7 @@ func checkLogin(f *postgres.Facts, _ time.Time) Symptom {
 }
 
 // checkCollation looks at the columns: ids are unique and in the order of their bytes, also after an upgrade of the system's locales.
-func checkCollation(f *postgres.Facts, _ time.Time) Symptom {
+func checkCollation(f *postgres.Facts, _ time.Time) Result {
 	switch {
 	case f.Schema <= 0:
 		return Note("not looked at", "")
@@ -81,7 +81,7 @@ func checkCollation(f *postgres.Facts, _ time.Time) Symptom {
 	return OK("texts are compared byte by byte; that of the database, %s, is not used", f.Collation)
 }
 
-func checkConnection(f *postgres.Facts, _ time.Time) Symptom {
+func checkConnection(f *postgres.Facts, _ time.Time) Result {
 	switch {
 	case f.Local:
 		return OK("through a socket of this machine")
@@ -91,7 +91,7 @@ func checkConnection(f *postgres.Facts, _ time.Time) Symptom {
 	return Wrong("the connection is not encrypted", "add sslmode=verify-full to the address, and ssl = on to the server's configuration")
 }
 
-func checkDurability(f *postgres.Facts, _ time.Time) Symptom {
+func checkDurability(f *postgres.Facts, _ time.Time) Result {
 	var off []string
 	for _, setting := range []struct{ name, value string }{{"fsync", f.Fsync}, {"full_page_writes", f.FullPageWrites}} {
 		if setting.value != "on" {
@@ -109,7 +109,7 @@ func checkDurability(f *postgres.Facts, _ time.Time) Symptom {
 	return OK("fsync, full_page_writes and synchronous_commit are on")
 }
 
-func checkReplicas(f *postgres.Facts, _ time.Time) Symptom {
+func checkReplicas(f *postgres.Facts, _ time.Time) Result {
 	const start = "start the replica, or take its name out of synchronous_standby_names and reload the server"
 	var streaming, synchronous, hidden int
 	for _, r := range f.Replicas {
@@ -147,7 +147,7 @@ func checkReplicas(f *postgres.Facts, _ time.Time) Symptom {
 // archive_timeout.
 const oldArchive = 24 * time.Hour
 
-func checkArchive(f *postgres.Facts, now time.Time) Symptom {
+func checkArchive(f *postgres.Facts, now time.Time) Result {
 	const advice = "turn archive_mode on with a tool such as pgBackRest, or run `docket backup --keep N FOLDER` on a schedule; try a restore"
 	switch {
 	case f.Replica:

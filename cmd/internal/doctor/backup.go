@@ -1,4 +1,4 @@
-package symptom
+package doctor
 
 import (
 	"errors"
@@ -11,7 +11,7 @@ import (
 
 // OfBackups says how old the last backup is: what changed last of the file at the path or, if it is a folder, of what is directly in it. "" is no
 // path.
-func OfBackups(path string, most time.Duration, now time.Time) Symptom {
+func OfBackups(path string, most time.Duration, now time.Time) Result {
 	const advice = "make one, and see to the schedule that makes them"
 	if path == "" {
 		return Note("the settings name no backups, so that nothing tells how old the last one is",

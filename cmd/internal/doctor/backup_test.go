@@ -1,13 +1,12 @@
-package symptom_test
+package doctor_test
 
 import (
+	"docket/cmd/internal/doctor"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
-
-	"docket/cmd/internal/symptom"
 )
 
 func TestTheAgeOfTheLastBackupIsThatOfWhatChangedLast(t *testing.T) {
@@ -34,16 +33,16 @@ func TestTheAgeOfTheLastBackupIsThatOfWhatChangedLast(t *testing.T) {
 		t.Fatal(err)
 	}
 	for path, due := range map[string][2]string{
-		"":                                      {symptom.StateNote, "name no backups"},
-		filepath.Join(folder, "fresh"):          {symptom.StateOK, "was made at 2026-11-21T13:00:00Z"},
-		filepath.Join(folder, "stale"):          {symptom.StateWrong, "was made at 2026-11-21T11:00:00Z, longer ago"},
-		made("stamp", time.Hour):                {symptom.StateOK, "was made at 2026-11-23T11:00:00Z"},
-		filepath.Join(folder, "empty"):          {symptom.StateWrong, "no backup is at"},
-		filepath.Join(folder, "none"):           {symptom.StateWrong, "no backup is at"},
-		filepath.Join(folder, "stamp", "below"): {symptom.StateWrong, "cannot be looked at"},
+		"":                                      {doctor.StateNote, "name no backups"},
+		filepath.Join(folder, "fresh"):          {doctor.StateOK, "was made at 2026-11-21T13:00:00Z"},
+		filepath.Join(folder, "stale"):          {doctor.StateWrong, "was made at 2026-11-21T11:00:00Z, longer ago"},
+		made("stamp", time.Hour):                {doctor.StateOK, "was made at 2026-11-23T11:00:00Z"},
+		filepath.Join(folder, "empty"):          {doctor.StateWrong, "no backup is at"},
+		filepath.Join(folder, "none"):           {doctor.StateWrong, "no backup is at"},
+		filepath.Join(folder, "stamp", "below"): {doctor.StateWrong, "cannot be looked at"},
 	} {
-		found := symptom.OfBackups(path, 48*time.Hour, now)
-		if found.State != due[0] || !strings.Contains(found.Found, due[1]) || found.State != symptom.StateOK && found.Advice == "" {
+		found := doctor.OfBackups(path, 48*time.Hour, now)
+		if found.State != due[0] || !strings.Contains(found.Found, due[1]) || found.State != doctor.StateOK && found.Advice == "" {
 			t.Errorf("%q: %+v", path, found)
 		}
 	}
