@@ -3,11 +3,9 @@ package cli
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"docket/domain/queue"
 )
@@ -77,28 +75,4 @@ func completeCommands(cmd *cobra.Command, args []string, word string) (names []s
 		}
 	}
 	return names, cobra.ShellCompDirectiveNoFileComp
-}
-
-// files are the names that the help gives to values that are paths, which the shell completes.
-var files = []string{"FILE", "FOLDER", "DIR", "CHECKPOINT", "STORE", "RECEIPT"}
-
-// worded are the names of values that are words of a list, which enumeratedFlags and settingFlags complete.
-var worded = []string{"WORD", "ROLE", "REASON", "FORMAT", "LEVEL", "MODE", "PERIOD"}
-
-// withoutFiles keeps shells from offering files where neither argument nor flag is a path.
-func withoutFiles(cmd *cobra.Command) {
-	path := slices.ContainsFunc(append(files, "BUNDLE"), func(name string) bool { return strings.Contains(cmd.Use, name) })
-	if !path && cmd.ValidArgsFunction == nil && len(cmd.ValidArgs) == 0 {
-		cmd.ValidArgsFunction = cobra.NoFileCompletions
-	}
-	cmd.LocalFlags().VisitAll(func(flag *pflag.Flag) {
-		name, _ := pflag.UnquoteUsage(flag)
-		if _, completed := cmd.GetFlagCompletionFunc(flag.Name); !completed && name != "" && !slices.Contains(files, name) && !slices.Contains(worded, name) {
-			// An error would mean that there is no such flag.
-			_ = cmd.RegisterFlagCompletionFunc(flag.Name, cobra.NoFileCompletions)
-		}
-	})
-	for _, below := range cmd.Commands() {
-		withoutFiles(below)
-	}
 }

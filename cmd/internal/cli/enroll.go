@@ -121,8 +121,7 @@ func (p *program) newServeEnroll() *cobra.Command {
 		Long: "Takes in LINE, or the line on standard input, as `docket enroll` prints it: it registers the key for the invited principal, as\n" +
 			"`docket serve key add` does, and the token of the invitation authenticates them from then on. The line holds no secret. It\n" +
 			"is signed by the new key and proves that its maker had the invitation; an invitation is answered once.",
-		ValidArgsFunction: cobra.NoFileCompletions,
-		Args:              argumentCount(0, 1),
+		Args: argumentCount(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			line := strings.Join(args, "")
 			if len(args) == 0 {

@@ -189,7 +189,6 @@ func guided(root *cobra.Command) {
 		// An error would mean that there is no such flag, which a test checks.
 		_ = below(root, e.command).RegisterFlagCompletionFunc(e.flag, cobra.FixedCompletions(e.words, cobra.ShellCompDirectiveNoFileComp))
 	}
-	withoutFiles(root)
 }
 
 // printHelp prints the help page of a command, as cobra does, wrapped to the width of the terminal. Without a terminal

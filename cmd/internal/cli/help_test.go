@@ -116,6 +116,9 @@ func TestHelpListsTheWordsOfEachEnumeratedFlagAndAShellCompletesThem(t *testing.
 	}
 }
 
+// worded are the names of values that are words of a list.
+var worded = []string{"WORD", "ROLE", "REASON", "FORMAT", "LEVEL", "MODE", "PERIOD"}
+
 // A flag whose help promises a word of a list is in the table of enumerated flags, or is a setting.
 func TestNoFlagTakesWordsThatNoTableLists(t *testing.T) {
 	for _, cmd := range everyCommand(newRoot(&program{})) {

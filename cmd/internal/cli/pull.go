@@ -49,7 +49,6 @@ func newPull(p *program) *cobra.Command {
 			}
 			return p.pull(cmd.Context(), c, afresh)
 		},
-		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	c.flags(cmd)
 	cmd.Flags().BoolVar(&afresh, "afresh", false, "start from the beginning; packets in the store stay as they are")

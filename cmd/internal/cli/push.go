@@ -60,9 +60,6 @@ func newPush(p *program) *cobra.Command {
 			}
 			return p.push(cmd.Context(), c, ids)
 		},
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return nil, cobra.ShellCompDirectiveFilterDirs
-		},
 	}
 	c.flags(cmd)
 	cmd.Flags().StringArrayVar(&asNew, "as-new", nil, "the id of a `RECORD` that the service lost in a restore, to be judged for now; may be repeated")
