@@ -124,7 +124,7 @@ func TestTheLineOfAllowedSignersIsTakenBySSHKeygen(t *testing.T) {
 					t.Errorf("%v, %v", info, err)
 				}
 			}
-			shown := s.Done("docket", "identity", "show").Stdout
+			shown := s.Done("docket", "identity").Stdout
 			_, line, found := strings.Cut(shown, "allowed_signers  ")
 			if !found || !strings.Contains(shown, programtest.Fingerprint(t, key)) {
 				t.Fatalf("%s", shown)

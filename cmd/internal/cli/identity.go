@@ -22,19 +22,12 @@ import (
 func newIdentity(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "identity",
-		Short: "Set up or show who records on this machine",
-		Args:  noArguments,
-		RunE:  func(cmd *cobra.Command, _ []string) error { return p.showIdentity(cmd.Context()) },
-	}
-	show := &cobra.Command{
-		Use:   "show",
-		Short: "Show the identity and its line for allowed_signers",
+		Short: "Show who records on this machine, with the line for allowed_signers",
 		Args:  noArguments,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return p.showIdentity(cmd.Context()) },
 	}
 	p.jsonFlag(cmd)
-	p.jsonFlag(show)
-	cmd.AddCommand(newIdentityInit(p), show, newIdentityRotate(p), newIdentityReplace(p), newIdentityRevoke(p))
+	cmd.AddCommand(newIdentityInit(p), newIdentityRotate(p), newIdentityReplace(p), newIdentityRevoke(p))
 	return cmd
 }
 

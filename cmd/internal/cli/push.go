@@ -308,7 +308,7 @@ func checkService(s *env) result {
 	unregistered := tally.Pulled.Present() && s.keyError == nil && !slices.Contains(s.health.Registered, s.identity.Reviewer().KeyFingerprint)
 	if unregistered {
 		found = append(found, "your key is not registered there")
-		cure := "have the operator register your key (`docket identity show` prints the line for `docket serve key add`), then `docket pull`"
+		cure := "have the operator register your key (`docket identity` prints the line for `docket serve key add`), then `docket pull`"
 		if stateOf(s.health.Keys, s.identity.Reviewer()) == keys.Revoked {
 			cure = fmt.Sprintf("set up another key, see identity below; %s", cure)
 		}

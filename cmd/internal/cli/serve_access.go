@@ -234,7 +234,7 @@ func (p *program) newServeKey() *cobra.Command {
 	add := &cobra.Command{
 		Use:   "add --principal ID [FILE]",
 		Short: "Accept a principal's records that are signed with this key",
-		Long: "Reads one OpenSSH public key, or one line of allowed_signers as `docket identity show` prints it, from FILE or\n" +
+		Long: "Reads one OpenSSH public key, or one line of allowed_signers as `docket identity` prints it, from FILE or\n" +
 			"standard input. A key belongs to one principal permanently.",
 		Args: argumentCount(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
