@@ -20,14 +20,10 @@ type Health struct {
 	Path   string // of the store's file, absolute
 	Exists bool   // all that follows is zero where it does not
 
-	FileMode   fs.FileMode // of the file; 0 where the system has no permission bits
-	FolderMode fs.FileMode // of its folder; likewise
-	// WAL and SharedMemory are the sizes of the files that SQLite keeps beside an open store; -1 where there is none.
-	// A store that was closed properly has neither, one that is open or was killed has both. One without the other is
-	// what is left of a copy: the newest records are in the WAL until it is folded into the file.
-	WAL, SharedMemory int64
-	Volume            Volume // where the file lies
-	FolderWritable    bool
+	FileMode       fs.FileMode // of the file; 0 where the system has no permission bits
+	FolderMode     fs.FileMode // of its folder; likewise
+	Volume         Volume      // where the file lies
+	FolderWritable bool
 
 	// OpenError is why the store cannot be read; the fields below are then unknown.
 	OpenError error
@@ -95,28 +91,26 @@ func Inspect(ctx context.Context, o Options) (Health, error) {
 // look reads the state of the files.
 func (h *Health) look() {
 	folder := filepath.Dir(h.Path)
-	_, h.FileMode = sizeAndMode(h.Path)
-	_, h.FolderMode = sizeAndMode(folder)
-	h.WAL, _ = sizeAndMode(h.Path + "-wal")
-	h.SharedMemory, _ = sizeAndMode(h.Path + "-shm")
+	h.FileMode = modeOf(h.Path)
+	h.FolderMode = modeOf(folder)
 	h.Volume = disk.VolumeOf(folder)
 	h.FolderWritable = disk.FolderWritable(h.Path)
 }
 
-// sizeAndMode returns the size and the mode of a file, -1 and 0 if there is none.
-func sizeAndMode(path string) (int64, fs.FileMode) {
+// modeOf returns the mode of a file, 0 if there is none.
+func modeOf(path string) fs.FileMode {
 	info, err := os.Stat(path)
 	if err != nil {
-		return -1, 0
+		return 0
 	}
-	return info.Size(), info.Mode().Perm() & disk.ModeMask
+	return info.Mode().Perm() & disk.ModeMask
 }
 
 // ask reads the state of the store.
 func (h *Health) ask(ctx context.Context, s *Store) error {
 	h.Findings = s.Findings()
 	if h.KeyFile = s.KeyFile(); h.KeyFile != "" {
-		_, h.KeyMode = sizeAndMode(h.KeyFile)
+		h.KeyMode = modeOf(h.KeyFile)
 		h.KeyError = s.unlock(ctx, s.key)
 	}
 	meta, err := s.Meta(ctx)

@@ -57,7 +57,7 @@ var checks = []struct {
 	look   func(*env) result
 	ofFile bool // it applies only to a store that is a file
 }{
-	{"store", checkStore, false}, {"log", checkLog, false}, {"copy", checkCopy, true}, {"permissions", checkPermissions, false}, {"disk", checkDisk, true},
+	{"store", checkStore, false}, {"log", checkLog, false}, {"permissions", checkPermissions, false}, {"disk", checkDisk, true},
 	{"anchor", checkAnchor, false}, {"witnesses", checkWitnesses, false}, {"service", checkService, false}, {"erasures", checkErasures, false},
 	{"backups", checkBackups, false}, {"clock", checkClock, false}, {"identity", checkIdentity, false}, {"terminal", checkTerminal, false}, {"config", checkConfig, false},
 }
@@ -191,22 +191,6 @@ func checkLog(s *env) result {
 		return note("not checked", "")
 	}
 	return ok("%s; every row, hash and signature is as it was written, and `docket verify` evaluates each record again", wording.Plural(int(s.health.LogSize), "record", "records"))
-}
-
-// checkCopy finds a store that was copied while it was open: the newest records are in the -wal file.
-func checkCopy(s *env) result {
-	h := s.health
-	switch {
-	case !h.Exists:
-		return note("not checked", "")
-	case h.AnchorSize > h.LogSize && h.OpenError == nil:
-		return wrong(fmt.Sprintf("the log has %s, but this machine saw %d when it last wrote to it", wording.Plural(int(h.LogSize), "record", "records"), h.AnchorSize),
-			"this is an older file, or a copy made without the -wal file beside it; open the newer one, and make copies with `docket backup`")
-	case h.WAL >= 0 && h.SharedMemory < 0:
-		return note("a -wal file lies beside the store, and no -shm file",
-			"a crash or a copy leaves it; the next opening of the store takes it in")
-	}
-	return ok("nothing is missing beside the store")
 }
 
 func checkPermissions(s *env) result {

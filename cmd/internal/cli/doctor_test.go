@@ -34,7 +34,7 @@ func healthy(t *testing.T) *env {
 	return &env{
 		p: &program{System: System{InTerminal: true, OutTerminal: true, Getenv: terminalKind("xterm-256color"),
 			TerminalSize: func() (int, int, error) { return 80, 24, nil }}},
-		health: store.Health{Path: "/home/rev/docket.db", Exists: true, FileMode: 0o600, FolderMode: 0o700, WAL: -1, SharedMemory: -1,
+		health: store.Health{Path: "/home/rev/docket.db", Exists: true, FileMode: 0o600, FolderMode: 0o700,
 			Volume: store.Volume{Known: true, Name: "ext4", Free: 1 << 40}, FolderWritable: true, LogSize: 3,
 			KeyFile: "/home/rev/docket-00.key", KeyMode: 0o600, Anchor: "/home/rev/state/checkpoint", AnchorSize: 3, NewestRecord: at, NewestPacket: at, Now: at},
 		identity: held,
@@ -61,9 +61,6 @@ var complaints = []complaint{
 	{"a forged store", func(s *env) {
 		s.health.Findings = []verify.Finding{verify.SchemaAltered.OfLog("a trigger is gone")}
 	}, "log", doctor.StateWrong, []string{"(a trigger is gone)", "restore a backup that verifies."}},
-	{"a copy without its WAL", func(s *env) { s.health.AnchorSize = 5 },
-		"copy", doctor.StateWrong, []string{"has 3 records, but this machine saw 5", "-wal", "docket backup"}},
-	{"a WAL without its index", func(s *env) { s.health.WAL = 4096 }, "copy", doctor.StateNote, []string{"-wal", "no -shm", "takes it in"}},
 	{"a store that others can read", func(s *env) { s.health.FileMode = 0o640 }, "permissions", doctor.StateWrong, []string{"chmod 600", "/home/rev/docket.db"}},
 	{"a folder that others can write", func(s *env) { s.health.FolderMode = 0o775 }, "permissions", doctor.StateWrong, []string{"chmod go-w", "replace the store"}},
 	{"a network file system", func(s *env) {
