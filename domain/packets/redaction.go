@@ -23,19 +23,19 @@ func (u *Unredacted) Redact() Packet {
 		return Packet{}
 	}
 	p := Packet{table: u.table, key: u.key, content: u.content, digests: u.digests, matched: u.matched, redactions: countPrivate(u.private)}
-	taken := taking{masked: u.masked, withheld: u.withheld, hash: u.hash, fixed: true}
-	*u.buf = u.record.AppendCanonicalWith((*u.buf)[:0], "", taken.replace)
-	p.digests.Record, p.texts = terms.HashOf(*u.buf), taken.texts
+	m := masker{masked: u.masked, withheld: u.withheld, hash: u.hash, fixed: true}
+	*u.buf = u.record.AppendCanonicalWith((*u.buf)[:0], "", m.replace)
+	p.digests.Record, p.texts = terms.HashOf(*u.buf), m.texts
 	if u.masked {
-		taken = taking{masked: true, withheld: u.withheld, hash: u.hash}
-		*u.buf = u.record.AppendCanonicalWith((*u.buf)[:0], "", taken.replace)
+		m = masker{masked: true, withheld: u.withheld, hash: u.hash}
+		*u.buf = u.record.AppendCanonicalWith((*u.buf)[:0], "", m.replace)
 	}
 	p.build(*u.buf, u.hash)
 	return p
 }
 
-// taking takes the texts out of a record while it is written.
-type taking struct {
+// masker takes the texts out of a record while it is written.
+type masker struct {
 	masked bool // a text is masked: no hash over what it said is kept
 	// withheld says that every text is masked.
 	withheld bool
@@ -46,7 +46,7 @@ type taking struct {
 }
 
 // replace implements canonical.Replace.
-func (t *taking) replace(dst []byte, v canonical.Value) ([]byte, bool) {
+func (t *masker) replace(dst []byte, v canonical.Value) ([]byte, bool) {
 	name := v.Name()
 	if v.Kind() == canonical.Object {
 		if t.fixed && t.stored && textNames[name] && v.Member(maskMember).Exists() {

@@ -386,8 +386,8 @@ func (r *Reader) readStored(document []byte) (Packet, *shape.Fault) {
 	if fault != nil {
 		return Packet{}, fault
 	}
-	apart := in.placed > 0 || p.Erased()
-	if parts.digests.texts.Present() && !apart || !parts.digests.texts.Present() && !bytes.Equal(p.Document(), document) {
+	separate := in.placed > 0 || p.Erased()
+	if parts.digests.texts.Present() && !separate || !parts.digests.texts.Present() && !bytes.Equal(p.Document(), document) {
 		return Packet{}, shape.FaultAt(root, "is not in the form in which packets are written")
 	}
 	return p, nil
@@ -417,17 +417,17 @@ func rereadInto[R Record](p *Packet, k *kindOf[R], matched *ShapeOf[*HashesMatch
 			*scope = terms.Hash{}
 		}
 	}
-	taken := taking{stored: true, fixed: true}
-	*buf = parts.record.AppendCanonicalWith((*buf)[:0], "", taken.replace)
+	m := masker{stored: true, fixed: true}
+	*buf = parts.record.AppendCanonicalWith((*buf)[:0], "", m.replace)
 	content.digests.Record = terms.HashOf(*buf)
 	if content.digests.Record != parts.digests.record {
 		return shape.FaultAt(parts.record, "does not match its digest").Under(RecordMember)
 	}
 	if content.masked {
-		taken = taking{stored: true}
-		*buf = parts.record.AppendCanonicalWith((*buf)[:0], "", taken.replace)
+		m = masker{stored: true}
+		*buf = parts.record.AppendCanonicalWith((*buf)[:0], "", m.replace)
 	}
-	p.texts = taken.texts
+	p.texts = m.texts
 	for text := in.texts.First(); text.Exists(); text = text.Next() {
 		p.texts = append(p.texts, namedText{text.Name(), text.Text()})
 	}

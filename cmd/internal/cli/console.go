@@ -91,7 +91,7 @@ func (p *program) console(ctx context.Context, s *store.Store, held identity.Ide
 	var notes func(context.Context) (ui.Note, bool)
 	if with.submits && !service {
 		var end func()
-		notes, end = p.besideConsole(ctx, s, worked)
+		notes, end = p.submitInBackground(ctx, s, worked)
 		defer end()
 	}
 	return p.runner()(context.WithoutCancel(ctx), worked, ui.Options{

@@ -250,7 +250,7 @@ func (p *program) enroll(ctx context.Context, file string, setup identity.Setup,
 			return err
 		}
 	}
-	beside, err := keepToken(invitation.Token)
+	pending, err := keepToken(invitation.Token)
 	if err != nil {
 		return err
 	}
@@ -260,7 +260,7 @@ func (p *program) enroll(ctx context.Context, file string, setup identity.Setup,
 	_, err = fmt.Fprintf(p.Err, "you are set up as %s, %s, for %s. Its key is\n%s\nand its operator's key is %s\n"+
 		"Send the line to the operator; it holds no secret. `docket pull` works once they have taken it in. Delete %s, which holds the token\n",
 		invitation.Principal, invitation.Role, visible.String(invitation.Address), visible.String(invitation.Key), invitation.Operator, visible.String(file))
-	if err == nil && beside {
+	if err == nil && pending {
 		_, err = fmt.Fprintln(p.Err, "until then your earlier token stays in use; the new one replaces it when the service first accepts it")
 	}
 	if err == nil && p.Getenv(tokenVariable) != "" {

@@ -44,9 +44,9 @@ func Main(args []string, system System) Status {
 	if err == nil || errors.Is(err, errReported) {
 		err = cmp.Or(out.err, err)
 	}
-	var told *signalError
-	if errors.Is(err, context.Canceled) && errors.As(context.Cause(ctx), &told) {
-		return Signalled + Status(told.signal) // the sender knows why
+	var stopped *signalError
+	if errors.Is(err, context.Canceled) && errors.As(context.Cause(ctx), &stopped) {
+		return Signalled + Status(stopped.signal) // the sender knows why
 	}
 	said := system.Err
 	if stopped := (*ui.StoppedError)(nil); errors.As(err, &stopped) {
@@ -54,7 +54,7 @@ func Main(args []string, system System) Status {
 		end()
 		said = ui.UntilStopped(ended, said) // the terminal may be the one that is not read
 	}
-	for _, one := range apart(err) {
+	for _, one := range unjoined(err) {
 		if !errors.Is(one, errReported) {
 			fmt.Fprintf(said, "docket: %s\n", visible.String(withCommand(one)))
 		}
@@ -82,14 +82,14 @@ func (p *program) execute(ctx context.Context, root *cobra.Command, args []strin
 	return root.ExecuteContext(ctx)
 }
 
-// apart returns the joined errors within err, so that each is printed on a line of its own. A text in front of a join is repeated in front
+// unjoined returns the joined errors within err, so that each is printed on a line of its own. A text in front of a join is repeated in front
 // of each. An error that wraps several in a sentence stays one.
-func apart(err error) (all []error) {
+func unjoined(err error) (all []error) {
 	if err == nil {
 		return nil
 	}
 	if f, is := err.(*failure); is {
-		return apart(f.err)
+		return unjoined(f.err)
 	}
 	var inner []error
 	switch e := err.(type) {
@@ -103,12 +103,12 @@ func apart(err error) (all []error) {
 	}
 	if err.Error() == errors.Join(inner...).Error() {
 		for _, one := range inner {
-			all = append(all, apart(one)...)
+			all = append(all, unjoined(one)...)
 		}
 		return all
 	}
 	last := inner[len(inner)-1]
-	parts := apart(last)
+	parts := unjoined(last)
 	before, is := strings.CutSuffix(err.Error(), last.Error())
 	if !is || len(parts) < 2 {
 		return []error{err}

@@ -32,7 +32,7 @@ func TestErrorsThatWereJoinedAreToldOnLinesOfTheirOwn(t *testing.T) {
 		{"a name that would make a line, alone", hostile, []string{`open a\nb`}},
 	} {
 		var got []string
-		for _, one := range apart(of.err) {
+		for _, one := range unjoined(of.err) {
 			got = append(got, visible.String(one.Error()))
 		}
 		if !slices.Equal(got, of.want) {

@@ -190,7 +190,7 @@ func (p *program) useNextToken() {
 
 // keepToken keeps the token of an invitation. A present token that may still work is not replaced: the new one is kept
 // in a file beside it until the service accepts it.
-func keepToken(token string) (beside bool, err error) {
+func keepToken(token string) (pending bool, err error) {
 	path := tokenPath()
 	switch held, err := identity.ReadPrivate(path, maxTokenFile); {
 	case err != nil && !errors.Is(err, identity.ErrNoFile):
@@ -198,13 +198,13 @@ func keepToken(token string) (beside bool, err error) {
 	case err != nil || strings.TrimSpace(string(held)) == token:
 	default:
 		if _, err := client.ParseToken(string(held)); err == nil {
-			path, beside = nextTokenPath(), true
+			path, pending = nextTokenPath(), true
 		}
 	}
 	if err := disk.Replace(path, []byte(token+"\n")); err != nil {
 		return false, fmt.Errorf("write the token: %w", disk.Reason(err))
 	}
-	return beside, nil
+	return pending, nil
 }
 
 // token returns the caller's token: from the named file, otherwise from the environment, otherwise from the default

@@ -195,18 +195,18 @@ func (p *program) serviceWitnesses() (client.Witnessed, error) {
 // contradictedWord is on every screen once a witness has said so.
 const contradictedWord = "A WITNESS CONTRADICTS THIS LOG"
 
-// besideConsole submits checkpoints while the console runs, if the settings name a policy and the store can keep
+// submitInBackground submits checkpoints while the console runs, if the settings name a policy and the store can keep
 // cosignatures. notes is nil if nothing is submitted; if the policy cannot be read, the error is the one note.
-func (p *program) besideConsole(ctx context.Context, s *store.Store, worked *workbench.Workbench) (notes func(context.Context) (ui.Note, bool), end func()) {
+func (p *program) submitInBackground(ctx context.Context, s *store.Store, worked *workbench.Workbench) (notes func(context.Context) (ui.Note, bool), end func()) {
 	if p.chosen.Policy == "" || len(s.Findings()) > 0 || s.Obstacle() != nil {
 		return nil, func() {}
 	}
 	policy, err := readPolicy(p.chosen.Policy)
 	if err != nil {
-		told := false
+		shown := false
 		return func(context.Context) (ui.Note, bool) {
-			defer func() { told = true }()
-			return ui.Note{Text: visible.String(err.Error())}, !told
+			defer func() { shown = true }()
+			return ui.Note{Text: visible.String(err.Error())}, !shown
 		}, func() {}
 	}
 	submitting := witness.Start(ctx, witness.BackgroundOptions{Options: witness.Options{Policy: policy}, Log: s, MaxAge: p.chosen.MaxAge, Now: p.Now})
