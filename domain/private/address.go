@@ -64,7 +64,7 @@ func email(text string, at int) bool {
 		return false
 	}
 	m := host().FindStringSubmatch(text[at+1 : min(len(text), at+1+maxHost)])
-	if m == nil {
+	if m == nil || text[max(0, at-1)] == '"' && mark().FindString(m[1]) == m[1] {
 		return false
 	}
 	if fourNumbers().MatchString(m[1]) {

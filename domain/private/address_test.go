@@ -8,8 +8,8 @@ import (
 
 func TestHandlesAreFoundAndPackagesAreNone(t *testing.T) {
 	expect(t, Handle, true, []string{"@reviewer agreed", "https://example.org/@handle", "(@jane_roe)", "see @janeroe.", "@@janeroe", "jane: @j4ne, @bob"})
-	expectNothing(t, []string{"@scope/pkg", "@scope/pkg@1.2.3", "@scope/pkg@1.2.3.4", "@ 5", "@", "@3pm", "pkg@1.2.3", "pkg@latest", "node_modules/@types/x"})
-	expect(t, Email, true, []string{"@scope/pkg@example.org", "pkg@1.2.3.4", "jane@1.example.org", "lodash@example"})
+	expectNothing(t, []string{"@scope/pkg", "@scope/pkg@1.2.3", "@scope/pkg@1.2.3.4", "@ 5", "@", "@3pm", "pkg@1.2.3", "pkg@latest", "node_modules/@types/x", `the decorator "@staticmethod" stands`})
+	expect(t, Email, true, []string{"@scope/pkg@example.org", "pkg@1.2.3.4", "jane@1.example.org", "lodash@example", `"jane"@media.example.org`, `write to "jane"@example`})
 }
 
 func TestChatLinksNeedAPathBehindAHostThatIsOne(t *testing.T) {

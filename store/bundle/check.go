@@ -68,7 +68,7 @@ func checkBundle(ctx context.Context, b *Bundle, o verify.Options) (report verif
 	}
 	if n := len(b.dosEnds); n > 0 {
 		slices.Sort(b.dosEnds)
-		c.found(verify.LineEndsChanged, fmt.Sprintf("%d files, the first is %s", n, b.dosEnds[0]))
+		c.found(verify.LineEndsChanged, fmt.Sprintf("files: %d, the first: %s", n, b.dosEnds[0]))
 	}
 	return report, nil
 }

@@ -51,14 +51,14 @@ type UnsoundError struct {
 func (e *UnsoundError) Error() string {
 	switch {
 	case e.Step == Looking:
-		return fmt.Sprintf("not exported: the export that is there does not verify (%d findings, the first: %s); move it away, or name another folder",
+		return fmt.Sprintf("not exported: the export that is there does not verify (findings: %d, the first: %s); move it away, or name another folder",
 			e.Report.Total, e.Report.Findings[0])
 	case e.Step == Rereading && e.Report.Total > 0:
-		return fmt.Sprintf("not exported: what was written does not read back as it should (%d findings); check the disk", e.Report.Total)
+		return fmt.Sprintf("not exported: what was written does not read back as it should (findings: %d); check the disk", e.Report.Total)
 	case e.Report.Lost > 0 || e.Report.Count(verify.EarlierUnusable)+e.Report.Count(verify.Forked)+e.Report.Count(verify.RolledBack) > 0:
 		return "not exported: the log does not extend the export that is there; name another folder, and run `docket verify`"
 	}
-	return fmt.Sprintf("not exported: the log does not verify (%d findings); run `docket verify`", e.Report.Total)
+	return fmt.Sprintf("not exported: the log does not verify (findings: %d); run `docket verify`", e.Report.Total)
 }
 
 // ErrOccupied says that something else is in the target folder.

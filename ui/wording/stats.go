@@ -24,8 +24,8 @@ func StatsTotals(f *stats.Figures) []Member {
 	}
 	if f.Appeals > 0 {
 		members = append(members,
-			Member{Label: "against the advice", Value: share(f.AgainstAdvice, "appeals")},
-			Member{Label: "after the deadline", Value: share(f.AfterDeadline, "appeals with a deadline")},
+			Member{Label: "against the advice", Value: share(f.AgainstAdvice, "appeal", "appeals")},
+			Member{Label: "after the deadline", Value: share(f.AfterDeadline, "appeal with a deadline", "appeals with a deadline")},
 			Member{Label: "from filing to decision", Value: durations(f.FromFiling)})
 	}
 	return append(members, Member{Label: "from opening to decision", Value: durations(f.FromOpening)})
@@ -67,11 +67,11 @@ func parts(f *stats.Figures) string {
 }
 
 // share writes "n of total" with the percentage.
-func share(s stats.Share, what string) string {
+func share(s stats.Share, one, many string) string {
 	if s.Of == 0 {
-		return fmt.Sprintf("none: there are no %s", what)
+		return fmt.Sprintf("none: there are no %s", many)
 	}
-	return fmt.Sprintf("%s of %s %s (%d%%)", Thousands(s.Count), Thousands(s.Of), what, (s.Count*200+s.Of)/(2*s.Of))
+	return fmt.Sprintf("%s of %s (%d%%)", Thousands(s.Count), Plural(s.Of, one, many), (s.Count*200+s.Of)/(2*s.Of))
 }
 
 // durations writes percentiles and the number of values.

@@ -213,6 +213,27 @@ func TestWhatIsNotHeldOrNotTheirsIsNotFound(t *testing.T) {
 	})
 }
 
+func TestALateRecordOfAFormerAssigneeIsAnsweredLikeOneOfAnUnknownCase(t *testing.T) {
+	t.Parallel()
+	onHarness(t, func(t *testing.T, s *harness) {
+		late := s.Decide(s.Case, Reviewer, nil)
+		unknown := s.Signed(t, s.Log.Forged(late, verifytest.Record{"caseId": "case-99"}), verifytest.Key(string(Reviewer.ID)))
+		want := s.post(t, api.AppealEnforcePath, Reviewer, unknown).body
+		moved := s.Bring(t, terms.AppealCases, verifytest.AppealCase("case-1", 2).With(verifytest.Record{
+			"neutralReview": verifytest.Review(string(Stranger.ID))}))
+		for _, held := range []int{0, 1} { // as well once another has decided
+			got := s.handIn(t, late, Reviewer)
+			got.is(t, api.NotFound)
+			if string(got.body) != string(want) || s.recordsIn(t) != held {
+				t.Errorf("beside %d records it is answered %s, not %s", held, got.body, want)
+			}
+			if held == 0 {
+				s.taken(t, s.handIn(t, s.Decide(moved, Stranger, nil), Stranger), http.StatusCreated)
+			}
+		}
+	})
+}
+
 func TestASignatureThatIsNotOneOfTheRecordIsRefused(t *testing.T) {
 	t.Parallel()
 	onHarness(t, func(t *testing.T, s *harness) {
