@@ -213,23 +213,22 @@ func TestWhatIsNotHeldOrNotTheirsIsNotFound(t *testing.T) {
 	})
 }
 
-func TestALateRecordOfAFormerAssigneeIsAnsweredLikeOneOfAnUnknownCase(t *testing.T) {
+func TestALateRecordOfAFormerAssigneeIsRejectedAndTellsNothingOfTheNewRevisionButItsNumber(t *testing.T) {
 	t.Parallel()
 	onHarness(t, func(t *testing.T, s *harness) {
 		late := s.Decide(s.Case, Reviewer, nil)
-		unknown := s.Signed(t, s.Log.Forged(late, verifytest.Record{"caseId": "case-99"}), verifytest.Key(string(Reviewer.ID)))
-		want := s.post(t, api.AppealEnforcePath, Reviewer, unknown).body
 		moved := s.Bring(t, terms.AppealCases, verifytest.AppealCase("case-1", 2).With(verifytest.Record{
 			"neutralReview": verifytest.Review(string(Stranger.ID))}))
-		for _, held := range []int{0, 1} { // as well once another has decided
-			got := s.handIn(t, late, Reviewer)
-			got.is(t, api.NotFound)
-			if string(got.body) != string(want) || s.recordsIn(t) != held {
-				t.Errorf("beside %d records it is answered %s, not %s", held, got.body, want)
-			}
-			if held == 0 {
-				s.taken(t, s.handIn(t, s.Decide(moved, Stranger, nil), Stranger), http.StatusCreated)
-			}
+		before := s.handIn(t, late, Reviewer)
+		s.taken(t, s.handIn(t, s.Decide(moved, Stranger, nil), Stranger), http.StatusCreated)
+		after := s.handIn(t, late, Reviewer)
+		problem := after.is(t, api.PacketStale)
+		if string(before.body) != string(after.body) || problem.Rejection == "" || problem.InForce.Present() || problem.Found != nil {
+			t.Errorf("before another decided it is answered %s, after it %s", before.body, after.body)
+		}
+		s.get(t, "/api/trade/packets/case-1", Reviewer).is(t, api.NotFound)
+		if held := s.recordsIn(t); held != 1 {
+			t.Errorf("%d records are held", held)
 		}
 	})
 }
