@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"docket/domain/keys"
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
@@ -101,7 +102,7 @@ func (s *Store) AcceptAnchor(ctx context.Context, accepted signed.Statement) err
 			return err
 		}
 	}
-	newest, err := s.keepThrough(ctx, nil, func(ctx context.Context, tx engine.Tx) error { return addStatement(ctx, tx, s.key, accepted) })
+	newest, err := s.keepThrough(ctx, nil, func(ctx context.Context, tx engine.Tx) error { return s.addStatement(ctx, tx, accepted) })
 	if err != nil {
 		return s.explain("keep the statement", err)
 	}
@@ -269,7 +270,7 @@ func (s *Store) AcceptClock(ctx context.Context, accepted signed.Statement) erro
 		if due.Text() != accepted.Text || terms.InstantOf(s.now()).Before(statement.At) {
 			return fmt.Errorf("%w: the log or the clock is not the one that was accepted; look at it again", records.ErrRefused)
 		}
-		return addStatement(ctx, tx, s.key, accepted)
+		return s.addStatement(ctx, tx, accepted)
 	})
 }
 
@@ -300,11 +301,17 @@ func openedStatements(ctx context.Context, tx engine.Tx, key *merkle.Key, servic
 	return opened, nil
 }
 
-// addStatement keeps a statement if it is about the log as it is in the transaction.
-func addStatement(ctx context.Context, tx engine.Tx, key *merkle.Key, kept signed.Statement) error {
+// addStatement keeps a statement if it is about the log as it is in the transaction, and by a person who may make it.
+func (s *Store) addStatement(ctx context.Context, tx engine.Tx, kept signed.Statement) error {
+	key := s.key
 	statement, err := kept.Open(key.Encoded)
 	if err != nil {
 		return fmt.Errorf("%w: %w", records.ErrRefused, err)
+	}
+	if !statement.AboutKey() && !key.OfService() {
+		if err := s.mayState(ctx, tx, records.Reviewer{ID: statement.By, KeyFingerprint: statement.KeyFingerprint}); err != nil {
+			return err
+		}
 	}
 	head, err := headOf(ctx, tx)
 	if err != nil {
@@ -314,6 +321,28 @@ func addStatement(ctx context.Context, tx engine.Tx, key *merkle.Key, kept signe
 		return fmt.Errorf("%w: the log is not the one that was accepted; look at it again", records.ErrRefused)
 	}
 	return tx.Statements().Add(ctx, engine.StoredStatement{Statement: kept})
+}
+
+// mayState refuses a person who has no record in a console's log, if anybody has, or whose key does not count.
+func (s *Store) mayState(ctx context.Context, tx engine.Tx, by records.Reviewer) error {
+	signers, err := signersOf(ctx, tx)
+	if err != nil || len(signers) == 0 {
+		return err
+	}
+	if !slices.ContainsFunc(signers, func(signer signer) bool { return signer.reviewer == by.ID }) {
+		return &records.Refusal{Reason: fmt.Sprintf("%s has no record in this log, so states nothing about it; a reviewer who has one does that", string(by.ID))}
+	}
+	ring, err := s.keyring(ctx, tx)
+	if err != nil {
+		return err
+	}
+	switch ring.Now(keys.Holder{Reviewer: by.ID, Fingerprint: by.KeyFingerprint}).State {
+	case keys.Revoked:
+		return ErrKeyRevoked
+	case keys.Unknown:
+		return ErrKeyUnknown
+	}
+	return nil
 }
 
 // A logName names a log with its public keys.

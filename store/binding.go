@@ -142,7 +142,7 @@ func (s *Store) AcceptService(ctx context.Context, accepted signed.Statement, ch
 			return fmt.Errorf("%w: the log or the service is not the one that was accepted; look at it again", records.ErrRefused)
 		}
 		now := terms.InstantOf(s.now())
-		return errors.Join(addStatement(ctx, tx, s.key, accepted), tx.Answers().Bind(ctx, change.ShownKey, now),
+		return errors.Join(s.addStatement(ctx, tx, accepted), tx.Answers().Bind(ctx, change.ShownKey, now),
 			tx.Answers().Show(ctx, engine.ShownCheckpoint{Checkpoint: checkpoint, Key: change.ShownKey, At: now.String()}),
 			tx.Answers().SetPull(ctx, "", terms.Instant{}))
 	})

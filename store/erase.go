@@ -6,10 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
-	"docket/domain/keys"
 	"docket/domain/ordered"
 	"docket/domain/packets"
 	"docket/domain/records"
@@ -42,7 +40,7 @@ func (s *Store) PlanErasure(ctx context.Context, e records.Erasure, by records.R
 
 func (s *Store) planErasure(ctx context.Context, tx engine.Tx, e records.Erasure, by records.Reviewer) (plan records.ErasurePlan, err error) {
 	plan.Erasure = e
-	if err := s.mayErase(ctx, tx, by); err != nil {
+	if err := s.mayErase(ctx, tx, e, by); err != nil {
 		return plan, err
 	}
 	stated, err := s.erasures(ctx, tx)
@@ -127,8 +125,8 @@ func (s *Store) erasable(ctx context.Context, tx engine.Tx, e records.Erasure) (
 }
 
 // mayErase refuses a person whose key does not count here. At a service only the operator erases.
-// At a console a reviewer erases with a key that signed in this log, if any key did.
-func (s *Store) mayErase(ctx context.Context, tx engine.Tx, by records.Reviewer) error {
+// At a console a reviewer who has a record erases texts, and notes and statements of their own records.
+func (s *Store) mayErase(ctx context.Context, tx engine.Tx, e records.Erasure, by records.Reviewer) error {
 	if s.key == nil {
 		return s.checkNoFindings()
 	}
@@ -144,23 +142,41 @@ func (s *Store) mayErase(ctx context.Context, tx engine.Tx, by records.Reviewer)
 		}
 		return nil
 	}
-	ring, err := s.keyring(ctx, tx)
-	if err != nil {
+	if e.What == records.ErasableDraft {
+		return nil
+	}
+	if err := s.mayState(ctx, tx, by); err != nil || e.What == records.ErasableTexts {
 		return err
 	}
-	switch ring.Now(keys.Holder{Reviewer: by.ID, Fingerprint: by.KeyFingerprint}).State {
-	case keys.Revoked:
-		return ErrKeyRevoked
-	case keys.Unknown:
-		signers, err := signersOf(ctx, tx)
-		if err != nil {
-			return err
-		}
-		if slices.ContainsFunc(signers, func(signer signer) bool { return signer.reviewer == by.ID }) {
-			return ErrKeyUnknown
-		}
+	owner, err := reviewerOf(ctx, tx, e.Record)
+	if errors.Is(err, ErrNotFound) || err == nil && owner == by.ID {
+		return nil
 	}
-	return nil
+	came, failed := erasedAtService(ctx, tx, s.key)
+	if _, there := came[e.Object()]; there {
+		return nil // the reviewer takes over what the operator of the service erased
+	}
+	if err = errors.Join(err, failed); err == nil {
+		err = &records.Refusal{Reason: fmt.Sprintf("the record is of %s, who alone erases what they wrote", string(owner))}
+	}
+	return err
+}
+
+// reviewerOf returns whose record it is. The error wraps ErrNotFound if there is none.
+func reviewerOf(ctx context.Context, tx engine.Tx, id records.RecordID) (terms.ID, error) {
+	leaf, err := leafOf(ctx, tx, id)
+	if err != nil {
+		return "", err
+	}
+	document, err := leaf.document(ctx, tx)
+	if err != nil {
+		return "", err
+	}
+	record, err := records.ReadEnforcement(&packets.Reader{}, terms.AreaOf(leaf.table), document)
+	if err != nil {
+		return "", err
+	}
+	return record.Members().Reviewer.ID, nil
 }
 
 // erasures returns the statements about erasures, keyed by what was erased.
@@ -258,7 +274,7 @@ func (s *Store) Erase(ctx context.Context, stated signed.Statement) error {
 		if err != nil {
 			return err
 		}
-		if err := addStatement(ctx, tx, s.key, countersigned); err != nil {
+		if err := s.addStatement(ctx, tx, countersigned); err != nil {
 			return err
 		}
 		if err := s.db.Erasing(); err != nil {

@@ -50,7 +50,7 @@ func (s *Store) addKeyStatement(ctx context.Context, tx engine.Tx, kept signed.S
 			return err
 		}
 	}
-	if err := addStatement(ctx, tx, s.key, kept); err != nil {
+	if err := s.addStatement(ctx, tx, kept); err != nil {
 		return err
 	}
 	return s.keepRevoked(ctx, tx)
@@ -388,7 +388,7 @@ func (s *Store) NameOperator(ctx context.Context, named signed.Statement) error 
 		if !opened[len(opened)-1].OK {
 			return fmt.Errorf("%w: only the operator's key changes the operator, and this is %s", records.ErrRefused, statement.KeyFingerprint)
 		}
-		return addStatement(ctx, tx, s.key, countersigned)
+		return s.addStatement(ctx, tx, countersigned)
 	})
 }
 

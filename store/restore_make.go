@@ -8,6 +8,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"docket/domain/records"
 	"docket/domain/signed"
@@ -21,7 +22,7 @@ import (
 // gets its name only once it is whole and verified, with its key file and its anchor: after an error or an interruption
 // there is no store. The source is left as it is.
 func (r *Restore) Make(ctx context.Context, kept signed.Statement, erasures ...signed.Statement) (err error) {
-	if kept, err = r.countersigned(kept); err != nil {
+	if kept, err = r.countersigned(ctx, kept); err != nil {
 		return err
 	}
 	if err := r.signErasures(kept, erasures); err != nil {
@@ -111,7 +112,7 @@ func (r *Restore) signErasures(kept signed.Statement, erasures []signed.Statemen
 
 // countersigned returns the statement with the signature of the log that ends, if its key is at hand. It has to be the
 // statement that is due.
-func (r *Restore) countersigned(kept signed.Statement) (signed.Statement, error) {
+func (r *Restore) countersigned(ctx context.Context, kept signed.Statement) (signed.Statement, error) {
 	statement, err := kept.Open(r.old.Encoded)
 	if err != nil {
 		return kept, fmt.Errorf("%w: %w", records.ErrRefused, err)
@@ -123,6 +124,13 @@ func (r *Restore) countersigned(kept signed.Statement) (signed.Statement, error)
 	}
 	if r.Operator != "" && r.Operator != statement.KeyFingerprint {
 		return kept, fmt.Errorf("%w: the log names the key %s as its operator's, and the statement is signed with %s", records.ErrRefused, r.Operator, statement.KeyFingerprint)
+	}
+	signers, err := r.source.signers(ctx)
+	if err != nil {
+		return kept, err
+	}
+	if !r.old.OfService() && len(signers) > 0 && !slices.ContainsFunc(signers, func(signer signer) bool { return signer.reviewer == statement.By }) {
+		return kept, fmt.Errorf("%w: %s has no record in this log; a reviewer who has one restores it", records.ErrRefused, statement.By)
 	}
 	if !r.OldKey {
 		return kept, nil

@@ -320,6 +320,7 @@ func (c *check) finish() error {
 	}
 	c.checkRing(used)
 	c.unusedKeys()
+	c.checkAuthors()
 	c.checkTail(c.tree.Size())
 	if tree, keeps := c.log.(TreeKeeper); keeps {
 		stored, err := tree.StoredRoot(c.ctx, c.report.Size)

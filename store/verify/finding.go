@@ -99,6 +99,7 @@ const (
 	ServiceSetBack
 
 	LogStatementAltered
+	StatementNotAuthorized
 	RowsRolledBack
 	LogRestored
 
@@ -223,6 +224,8 @@ var codes = [...]codeInfo{
 	ServiceSetBack: {word: "service_set_back", meaning: "The service's log does not extend the one that it showed before, and nobody accepted it.",
 		cure: "Ask the service's operator; both checkpoints are kept as proof. Pull and push go on after `docket accept service`.", harmless: true},
 
+	StatementNotAuthorized: {word: "statement_not_authorized", meaning: "A statement about the log is by somebody who had no record in it, or with a key that did not count.",
+		cure: "Find out who signed it. What it allows is not to be relied on: compare with a backup or an export.", harmless: true},
 	LogStatementAltered: {word: "log_statement_altered", meaning: "A statement about the log is not signed by the person whom it names, or belongs to another log.", cure: keepCopy},
 	RowsRolledBack: {word: "rows_rolled_back", meaning: "A table of statements, answers of a service, cosignatures or tokens lacks rows that this machine saw.",
 		cure: "Look for the newer file or its -wal file, and open that; if there is none, compare with an export or the service, and accept the log as it is."},

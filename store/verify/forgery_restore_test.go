@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/mod/sumdb/note"
 
+	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/store/verify"
@@ -43,6 +44,14 @@ func restored(kept int, forge func(l *verifytest.Log)) func(*testing.T, *verifyt
 // quietly takes the log's signature off the newest statement.
 func quietly(l *verifytest.Log) { l.Says.Statements[len(l.Says.Statements)-1].LogSignature = nil }
 
+// accepting has a person accept something of the log.
+func accepting(by terms.ID, kind records.LogStatementKind, found ...string) func(*testing.T, *verifytest.Log) verify.Options {
+	return func(_ *testing.T, l *verifytest.Log) verify.Options {
+		l.Accepting(kind, by, found)
+		return verify.Options{}
+	}
+}
+
 var restoreForgeries = []forgery{
 	{"a restore", restored(4, func(l *verifytest.Log) { l.Restore(4, secondOrigin, verifytest.Assigned, nil) }), []verify.Code{verify.LogRestored}},
 	{"two restores", restored(3, func(l *verifytest.Log) {
@@ -67,11 +76,18 @@ var restoreForgeries = []forgery{
 	{"a restore by somebody else, without the key of the log", restored(3, func(l *verifytest.Log) {
 		l.Restore(4, secondOrigin, "stranger", nil)
 		quietly(l)
-	}), []verify.Code{verify.LogRestored}},
+	}), []verify.Code{verify.LogRestored, verify.StatementNotAuthorized}},
 	{"a restore by a reviewer who signed nothing before, without the key of the log", restored(3, func(l *verifytest.Log) {
 		l.Restore(4, secondOrigin, "admin-1", nil)
 		quietly(l)
-	}), []verify.Code{verify.LogRestored}},
+	}), []verify.Code{verify.LogRestored, verify.StatementNotAuthorized}},
+	{"a log accepted by somebody who has no record in it", accepting("stranger", records.AnchorAccepted, "anchor_missing"), []verify.Code{verify.StatementNotAuthorized}},
+	{"a clock accepted by somebody who has no record yet", accepting("admin-1", records.ClockAccepted, "2026-06-15T12:00:00Z"), []verify.Code{verify.StatementNotAuthorized}},
+	{"a log accepted by a reviewer", accepting(verifytest.Assigned, records.AnchorAccepted, "anchor_missing"), nil},
+	{"texts erased by somebody who has no record", func(_ *testing.T, l *verifytest.Log) verify.Options {
+		l.Erase(records.Erasure{What: records.ErasableTexts, Table: terms.AppealCases, Key: packets.Key{ID: "case-none", Number: 1}, Reason: records.ErasedMistake}, "stranger")
+		return verify.Options{}
+	}, []verify.Code{verify.StatementNotAuthorized}},
 	{"a restore that another key of a log signed", restored(3, func(l *verifytest.Log) {
 		l.Restore(4, secondOrigin, verifytest.Assigned, nil)
 		quietly(l)

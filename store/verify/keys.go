@@ -65,6 +65,43 @@ func (c *check) unusedKeys() {
 	}
 }
 
+// checkAuthors finds statements about a console's log, other than those about keys, by a person who had signed no record before, or with a key
+// that did not count. In a log without records any person may make them. That somebody erased a draft allows nothing.
+func (c *check) checkAuthors() {
+	if c.head.Partial || records.OfService(c.head.Origin) {
+		return
+	}
+	first := map[terms.ID]int64{}
+	for signer, sequence := range c.firstSigned {
+		if before, known := first[signer.ID]; !known || sequence < before {
+			first[signer.ID] = sequence
+		}
+	}
+	for n := range c.statements {
+		s := &c.statements[n].Statement
+		e, _ := s.Erasure()
+		if !c.statements[n].OK || c.statements[n].Foreign || s.AboutKey() || s.Size == 0 || e.What == records.ErasableDraft {
+			continue
+		}
+		if sequence, known := first[s.By]; !known || sequence >= s.Size || !c.counted(n) {
+			c.logFound(StatementNotAuthorized, fmt.Sprintf("statement %d, by %s", n, s.By))
+		}
+	}
+}
+
+// counted reports whether the key that signed a statement counted then. The person may have revoked it afterwards, before another record came.
+func (c *check) counted(n int) bool {
+	s := &c.statements[n].Statement
+	by := keys.Holder{Reviewer: s.By, Fingerprint: s.KeyFingerprint}
+	if c.ring.At(by, s.Size, keys.NotReceived).State == keys.Counts {
+		return true
+	}
+	later := slices.ContainsFunc(c.statements[n+1:], func(o OpenedStatement) bool {
+		return o.OK && o.Statement.Kind == records.KeyRevoked && o.Statement.By == s.By
+	})
+	return later && c.ring.At(by, s.Size-1, keys.NotReceived).State == keys.Counts
+}
+
 // checkSigners is checkKey for a check that reads no records: it checks the keys that the source lists, in the order of
 // their first use.
 func (c *check) checkSigners() {

@@ -74,6 +74,12 @@ func (l *Log) Replace(lost, by terms.ID) {
 	l.operator(records.OperatorReplaced, by, []string{fingerprintOf(lost)})
 }
 
+// Accepting has a person accept something of the log.
+func (l *Log) Accepting(kind records.LogStatementKind, by terms.ID, found []string) {
+	l.t.Helper()
+	l.State(l.statement(kind, by, found), by, nil)
+}
+
 func (l *Log) operator(kind records.LogStatementKind, by terms.ID, words []string) {
 	l.t.Helper()
 	l.State(l.statement(kind, by, words), by, l.signer)
