@@ -13,7 +13,7 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// somebody is another person at the fixture's store, with a key of a seed.
+// somebody acts as a second person at the fixture's store, with a key of a seed.
 func (d *fixture) somebody(id terms.ID, seed byte) *fixture {
 	d.t.Helper()
 	other := *d
