@@ -32,6 +32,8 @@ func Apply(e Effect, h Host) tea.Cmd {
 }
 
 type (
+	// Then runs on the UI goroutine, as a step or as the result of a job.
+	Then func(Host) tea.Cmd
 	// Several are carried out in order.
 	Several []Effect
 	// Do carries out the action on the screen on top, as if its key had been pressed.
@@ -118,6 +120,8 @@ func Refused(why string) Effect {
 	}
 	return Say{Text: "✗ " + why}
 }
+
+func (e Then) CarryOut(h Host) tea.Cmd { return e(h) }
 
 func (e Several) CarryOut(h Host) tea.Cmd {
 	var cmds []tea.Cmd

@@ -24,32 +24,19 @@ var marks = [...]line.Line{
 // Open shows the contracts, as soon as they are read.
 func Open() screen.Effect {
 	c := &contractsScreen{}
-	return screen.Several{screen.Show{Screen: c}, readContracts{c}}
+	return screen.Several{screen.Show{Screen: c}, screen.Then(c.read)}
 }
 
-type (
-	// readContracts asks for the contracts; contractsRead is the answer.
-	readContracts struct{ screen *contractsScreen }
-	contractsRead struct {
-		screen    *contractsScreen
-		contracts []contractpage.Page
-		err       error
-	}
-)
-
-func (e readContracts) CarryOut(h screen.Host) tea.Cmd {
+func (c *contractsScreen) read(h screen.Host) tea.Cmd {
 	return h.Ask("reading the contracts", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
 		pages, err := workbench.Contracts(ctx)
-		return contractsRead{e.screen, pages, err}
+		return screen.Then(func(screen.Host) tea.Cmd {
+			if c.contracts, c.trouble = pages, ""; err != nil {
+				c.trouble = err.Error()
+			}
+			return nil
+		})
 	})
-}
-
-func (e contractsRead) CarryOut(screen.Host) tea.Cmd {
-	e.screen.contracts, e.screen.trouble = e.contracts, ""
-	if e.err != nil {
-		e.screen.trouble = e.err.Error()
-	}
-	return nil
 }
 
 // contractsScreen lists the contracts.
