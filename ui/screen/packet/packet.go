@@ -13,8 +13,8 @@ import (
 	"docket/domain/views"
 	"docket/ui/action"
 	"docket/ui/decision"
-	"docket/ui/erase"
 	"docket/ui/screen"
+	"docket/ui/task"
 	"docket/ui/widget"
 	"docket/ui/wording"
 )
@@ -161,7 +161,7 @@ func (p *Screen) Obstacle(v action.Verb, s *screen.Scene) string {
 	case action.Decide, action.Recuse:
 		return s.WhyNotDecide(p.CaseFile)
 	case action.Erase:
-		return erase.Obstacle(s)
+		return task.WhyNotErase(s)
 	case action.DiscardDraft:
 		if !p.CaseFile.Draft.Present() {
 			return wording.NoDraft
@@ -224,7 +224,7 @@ func (p *Screen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
 	case action.Recuse:
 		return p.deciding.Recuse(p, s)
 	case action.Erase:
-		return erase.Ask(records.ErasuresOfRevision(p.Request.Table, p.Key(), p.CaseFile.Draft.Revision))
+		return task.AskErase(records.ErasuresOfRevision(p.Request.Table, p.Key(), p.CaseFile.Draft.Revision))
 	case action.SetAside:
 		return widget.SetAside(p.Request.Table, p.Key(), p.CaseFile.Skipped)
 	case action.LaterCase, action.EarlierCase:

@@ -8,9 +8,9 @@ import (
 	"docket/domain/terms"
 	"docket/ui/action"
 	"docket/ui/decision"
-	"docket/ui/erase"
 	"docket/ui/line"
 	"docket/ui/screen"
+	"docket/ui/task"
 	"docket/ui/theme"
 	"docket/ui/topic"
 	"docket/ui/widget"
@@ -48,7 +48,7 @@ func (r *recordScreen) Obstacle(v action.Verb, s *screen.Scene) string {
 		return whyNotJudgeAgain(r.logged, s)
 	}
 	if v == action.Erase {
-		return erase.Obstacle(s)
+		return task.WhyNotErase(s)
 	}
 	if v != action.Decide {
 		return ""
@@ -78,7 +78,7 @@ func (r *recordScreen) Handle(v action.Verb, _ *screen.Scene) screen.Effect {
 	case action.GoBack:
 		return screen.Leave{}
 	case action.Erase:
-		return erase.Ask(records.ErasuresOfRecord(r.logged.Receipt.RecordID))
+		return task.AskErase(records.ErasuresOfRecord(r.logged.Receipt.RecordID))
 	case action.JudgeAgain:
 		return judgeAnew(r.logged)
 	case action.ShowStatement:
