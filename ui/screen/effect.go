@@ -34,6 +34,8 @@ func Apply(e Effect, h Host) tea.Cmd {
 type (
 	// Then runs on the UI goroutine, as a step or as the result of a job.
 	Then func(Host) tea.Cmd
+	// Unasked is a Then for which the reader does not wait.
+	Unasked func(Host) tea.Cmd
 	// Several are carried out in order.
 	Several []Effect
 	// Do carries out the action on the screen on top, as if its key had been pressed.
@@ -122,6 +124,10 @@ func Refused(why string) Effect {
 }
 
 func (e Then) CarryOut(h Host) tea.Cmd { return e(h) }
+
+func (e Unasked) CarryOut(h Host) tea.Cmd { return e(h) }
+
+func (Unasked) Background() {}
 
 func (e Several) CarryOut(h Host) tea.Cmd {
 	var cmds []tea.Cmd

@@ -93,30 +93,16 @@ func NewClipboard(terminal io.Writer, getenv func(string) string) Clipboard {
 	return Clipboard{terminal, multiplexerOf(getenv)}
 }
 
-type (
-	// copyOut puts an id or a hash on the clipboard.
-	copyOut struct {
-		to   Clipboard
-		item screen.CopyItem
-	}
-	// copied is the result.
-	copied struct {
-		what string
-		err  error
-	}
-)
-
-func (e copyOut) CarryOut(h screen.Host) tea.Cmd {
-	return h.Ask("copying", func(context.Context, screen.Workbench) screen.Effect {
-		return copied{e.item.What, toClipboard(e.to.terminal, e.to.through, e.item.Text)}
+// copy puts an id or a hash on the clipboard.
+func (k Clipboard) copy(item screen.CopyItem) screen.Effect {
+	return screen.Then(func(h screen.Host) tea.Cmd {
+		return h.Ask("copying", func(context.Context, screen.Workbench) screen.Effect {
+			if err := toClipboard(k.terminal, k.through, item.Text); err != nil {
+				return screen.Say{Text: fmt.Sprintf("✗ not copied: %s", err)}
+			}
+			return screen.Say{Text: fmt.Sprintf("copied: %s, if the terminal allows it", item.What)}
+		})
 	})
-}
-
-func (e copied) CarryOut(h screen.Host) tea.Cmd {
-	if e.err != nil {
-		return screen.Say{Text: fmt.Sprintf("✗ not copied: %s", e.err)}.CarryOut(h)
-	}
-	return screen.Say{Text: fmt.Sprintf("copied: %s, if the terminal allows it", e.what)}.CarryOut(h)
 }
 
 // Choose opens the menu of the ids and hashes of a screen.
@@ -165,7 +151,7 @@ func (m *copyMenu) Press(p action.Press) screen.Effect {
 	case p.Name != "enter" && p.Name != "y":
 		return nil
 	}
-	return screen.Several{screen.Lower{}, copyOut{m.to, m.items[at]}}
+	return screen.Several{screen.Lower{}, m.to.copy(m.items[at])}
 }
 
 func (m *copyMenu) Keys() []screen.Key {

@@ -18,12 +18,6 @@ type Note struct {
 // Notes waits for the next note; nil: there is none. It is called again after each, and returns false soon after ctx has ended.
 type Notes func(ctx context.Context) (note Note, more bool)
 
-// noted is a note that has come.
-type noted struct {
-	notes Notes
-	note  Note
-}
-
 // Await waits for the next note.
 func (n Notes) Await(h screen.Host) tea.Cmd {
 	if n == nil {
@@ -34,15 +28,11 @@ func (n Notes) Await(h screen.Host) tea.Cmd {
 		if !more {
 			return nil
 		}
-		return noted{n, note}
+		return screen.Unasked(func(h screen.Host) tea.Cmd {
+			if note.Lasting != "" {
+				h.Scene().Notice = note.Lasting
+			}
+			return tea.Batch(screen.Say{Text: "! " + wording.Capital(note.Text) + "."}.CarryOut(h), n.Await(h))
+		})
 	})
-}
-
-func (noted) Background() {}
-
-func (e noted) CarryOut(h screen.Host) tea.Cmd {
-	if e.note.Lasting != "" {
-		h.Scene().Notice = e.note.Lasting
-	}
-	return tea.Batch(screen.Say{Text: "! " + wording.Capital(e.note.Text) + "."}.CarryOut(h), e.notes.Await(h))
 }

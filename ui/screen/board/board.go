@@ -45,39 +45,24 @@ type Queues interface {
 // Open shows the board of the current area.
 func Open(of Queues) screen.Effect {
 	b := &boardScreen{area: of.Shows(), queue: of.QueueOf, trends: map[terms.Area]trend{}}
-	return screen.Several{screen.Show{Screen: b}, readTrend{b, b.area}}
+	return screen.Several{screen.Show{Screen: b}, screen.Then(b.readTrend)}
 }
 
-type (
-	// A trend is the trend of an area, or why there is none.
-	trend struct {
-		weeks queue.WeeklyCounts
-		err   error
-	}
-	// readTrend asks for the trend of an area, trendRead is the answer.
-	readTrend struct {
-		board *boardScreen
-		area  terms.Area
-	}
-	trendRead struct {
-		board *boardScreen
-		area  terms.Area
-		trend trend
-	}
-)
+// A trend is the trend of an area, or why there is none.
+type trend struct {
+	weeks queue.WeeklyCounts
+	err   error
+}
 
-func (e readTrend) CarryOut(h screen.Host) tea.Cmd {
+func (b *boardScreen) readTrend(h screen.Host) tea.Cmd {
+	area := b.area
 	return h.Ask("reading the trend", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
-		weeks, err := workbench.WeeklyCounts(ctx, e.area)
-		return trendRead{e.board, e.area, trend{weeks, err}}
+		weeks, err := workbench.WeeklyCounts(ctx, area)
+		return screen.Unasked(func(screen.Host) tea.Cmd {
+			b.trends[area] = trend{weeks, err}
+			return nil
+		})
 	})
-}
-
-func (trendRead) Background() {}
-
-func (e trendRead) CarryOut(screen.Host) tea.Cmd {
-	e.board.trends[e.area] = e.trend
-	return nil
 }
 
 func (b *boardScreen) Place() action.Place { return action.InBoard }
@@ -101,7 +86,7 @@ func (b *boardScreen) Handle(v action.Verb, _ *screen.Scene) screen.Effect {
 		return screen.Leave{}
 	case action.NextDocket:
 		b.area, b.list = terms.Appeals+terms.Amendments-b.area, widget.List{}
-		return readTrend{b, b.area}
+		return screen.Then(b.readTrend)
 	case action.Regroup:
 		b.grouping, b.list = (b.grouping+1)%len(groupings), widget.List{}
 		return screen.Say{Text: fmt.Sprintf("by %s", b.by().name(b.area))}
@@ -112,7 +97,7 @@ func (b *boardScreen) Handle(v action.Verb, _ *screen.Scene) screen.Effect {
 		}
 		return screen.Say{Text: "the most frequent first"}
 	case action.Reread:
-		return screen.Several{screen.ReadQueue{Area: b.area}, readTrend{b, b.area},
+		return screen.Several{screen.ReadQueue{Area: b.area}, screen.Then(b.readTrend),
 			screen.Say{Text: "reading the queue again …", Waiting: true}}
 	}
 	return nil

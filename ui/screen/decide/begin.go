@@ -71,22 +71,16 @@ func (e discarded) CarryOut(h screen.Host) tea.Cmd {
 func recuse(p *packet.Screen, s *screen.Scene) screen.Effect {
 	return screen.Raise{Overlay: &widget.Prompt{Title: decision.RecuseTitle + ": " + string(p.Key().ID), Text: decision.RecuseText,
 		Missing: wording.ReasonNeeded, Editor: widget.NewEditor("❯ ", "I advised one of the parties", ""), Fault: decision.StatementFault,
-		Answer: func(reason string) screen.Effect { return recused{p, reason} }}}
-}
-
-// recused shows the recusal.
-type recused struct {
-	packet *packet.Screen
-	reason string
-}
-
-func (e recused) CarryOut(h screen.Host) tea.Cmd {
-	d := resumed(e.packet, h.Scene())
-	d.Recuse(e.reason, h.Scene().Reviewer)
-	d.lay()
-	d.resumed = true
-	d.prepare(h.Scene())
-	return screen.Apply(showDecision(d), h)
+		Answer: func(reason string) screen.Effect {
+			return screen.Then(func(h screen.Host) tea.Cmd {
+				d := resumed(p, h.Scene())
+				d.Recuse(reason, h.Scene().Reviewer)
+				d.lay()
+				d.resumed = true
+				d.prepare(h.Scene())
+				return screen.Apply(showDecision(d), h)
+			})
+		}}}
 }
 
 // showDecision shows a decision that begins or is resumed.

@@ -34,22 +34,6 @@ type examiner interface {
 	unexamined() (from, to int64)
 }
 
-// examined is the states of a range of records.
-type examined struct {
-	examination *Examination
-	round       int
-	from, to    int64
-	states      []records.State
-	err         error
-}
-
-func (examined) Background() {}
-
-func (e examined) CarryOut(screen.Host) tea.Cmd {
-	e.examination.take(e)
-	return nil
-}
-
 // examine asks for the states of the records on the screen that are not known.
 func (x *Examination) examine(h screen.Host, shown examiner) tea.Cmd {
 	if x.asked {
@@ -63,7 +47,10 @@ func (x *Examination) examine(h screen.Host, shown examiner) tea.Cmd {
 	round := x.round
 	return h.Ask("examining records", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
 		states, err := workbench.Examine(ctx, from, to)
-		return examined{x, round, from, to, states, err}
+		return screen.Unasked(func(screen.Host) tea.Cmd {
+			x.take(round, from, to, states, err)
+			return nil
+		})
 	})
 }
 
@@ -73,19 +60,19 @@ func (x *Examination) Begin() {
 }
 
 // take keeps the states found. Records that could not be examined are not asked for again before the next round.
-func (x *Examination) take(msg examined) {
+func (x *Examination) take(round int, from, to int64, states []records.State, err error) {
 	x.asked = false
-	if msg.round != x.round {
+	if round != x.round {
 		return
 	}
 	x.trouble = ""
-	if msg.err != nil {
-		x.trouble = msg.err.Error()
+	if err != nil {
+		x.trouble = err.Error()
 	}
-	for _, state := range msg.states {
+	for _, state := range states {
 		x.states[state.Sequence] = state
 	}
-	for sequence := msg.from; sequence < msg.to; sequence++ {
+	for sequence := from; sequence < to; sequence++ {
 		if _, there := x.states[sequence]; !there {
 			x.states[sequence] = records.State{Sequence: sequence}
 		}

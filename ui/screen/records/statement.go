@@ -38,86 +38,61 @@ type statementScreen struct {
 	at     int    // the match that was shown last
 }
 
-type (
-	// readStatement composes a statement; statementRead is the result.
-	readStatement struct{ screen *statementScreen }
-	statementRead struct {
-		screen *statementScreen
-		laid   statement.Document
-		sound  bool
-		err    error
-	}
-	// seekStatement searches for a text.
-	seekStatement struct {
-		screen *statementScreen
-		text   string
-	}
-	// writeStatement writes a statement to a file, statementWritten is the result.
-	writeStatement struct {
-		screen  *statementScreen
-		path    string
-		replace bool
-	}
-	statementWritten struct {
-		asked writeStatement
-		err   error
-	}
-)
-
 // openStatement shows the statement of a record as soon as it is composed.
 func openStatement(id records.RecordID) screen.Effect {
 	s := &statementScreen{id: id}
-	return screen.Several{screen.Show{Screen: s}, readStatement{s}}
+	return screen.Several{screen.Show{Screen: s}, screen.Then(s.compose)}
 }
 
-func (e readStatement) CarryOut(h screen.Host) tea.Cmd {
+func (s *statementScreen) compose(h screen.Host) tea.Cmd {
 	return h.Ask("composing a statement", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
-		laid, sound, err := workbench.Statement(ctx, e.screen.id)
-		return statementRead{e.screen, laid, sound, err}
+		laid, sound, err := workbench.Statement(ctx, s.id)
+		return screen.Then(func(screen.Host) tea.Cmd {
+			if s.read, s.laid, s.sound = err == nil, laid, sound; err != nil {
+				s.trouble = err.Error()
+			}
+			return nil
+		})
 	})
 }
 
-func (e statementRead) CarryOut(screen.Host) tea.Cmd {
-	s := e.screen
-	s.read, s.laid, s.sound = e.err == nil, e.laid, e.sound
-	if e.err != nil {
-		s.trouble = e.err.Error()
-	}
-	return nil
-}
-
-func (e seekStatement) CarryOut(h screen.Host) tea.Cmd {
-	e.screen.sought, e.screen.at = e.text, -1
-	e.screen.draw(h.Scene())
-	return screen.Apply(e.screen.next(1), h)
-}
-
-func (e writeStatement) CarryOut(h screen.Host) tea.Cmd {
-	form, err := statement.FormOf(e.path)
-	if err != nil {
-		return widget.Alarm{About: "Nothing was written", Text: err.Error()}.CarryOut(h)
-	}
-	text := form.Write(&e.screen.laid)
-	return h.Ask("writing a statement", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
-		return statementWritten{e, workbench.WriteStatement(ctx, e.path, text, e.replace)}
+// seek searches for a text.
+func (s *statementScreen) seek(text string) screen.Effect {
+	return screen.Then(func(h screen.Host) tea.Cmd {
+		s.sought, s.at = text, -1
+		s.draw(h.Scene())
+		return screen.Apply(s.next(1), h)
 	})
 }
 
-func (e statementWritten) CarryOut(h screen.Host) tea.Cmd {
+// write writes the statement to a file, and asks before it replaces one.
+func (s *statementScreen) write(path string, replace bool) screen.Effect {
+	return screen.Then(func(h screen.Host) tea.Cmd {
+		form, err := statement.FormOf(path)
+		if err != nil {
+			return widget.Alarm{About: "Nothing was written", Text: err.Error()}.CarryOut(h)
+		}
+		text := form.Write(&s.laid)
+		return h.Ask("writing a statement", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
+			err := workbench.WriteStatement(ctx, path, text, replace)
+			return screen.Then(func(h screen.Host) tea.Cmd { return s.written(path, err).CarryOut(h) })
+		})
+	})
+}
+
+func (s *statementScreen) written(path string, err error) screen.Effect {
 	switch {
-	case errors.Is(e.err, fs.ErrExist):
-		again := e.asked
-		again.replace = true
-		return screen.Raise{Overlay: &widget.Question{Title: "Replace the file?", Text: fmt.Sprintf("%s is there already.", e.asked.path),
-			Yes: "replace", No: "keep it", Answer: again}}.CarryOut(h)
-	case e.err != nil:
-		return widget.Alarm{About: "Nothing was written", Text: e.err.Error()}.CarryOut(h)
+	case errors.Is(err, fs.ErrExist):
+		return screen.Raise{Overlay: &widget.Question{Title: "Replace the file?", Text: fmt.Sprintf("%s is there already.", path),
+			Yes: "replace", No: "keep it", Answer: s.write(path, true)}}
+	case err != nil:
+		return widget.Alarm{About: "Nothing was written", Text: err.Error()}
 	}
-	text := fmt.Sprintf("✓ written to %s", e.asked.path)
-	if !e.asked.screen.sound {
+	text := fmt.Sprintf("✓ written to %s", path)
+	if !s.sound {
 		text += "; the record does not verify, as its top says"
 	}
-	return screen.Say{Text: text}.CarryOut(h)
+	return screen.Say{Text: text}
 }
 
 func (s *statementScreen) Place() action.Place { return action.InParties }
@@ -150,7 +125,7 @@ func (s *statementScreen) Handle(v action.Verb, scene *screen.Scene) screen.Effe
 		return screen.Raise{Overlay: &widget.Prompt{Title: "Search the statement", Text: fmt.Sprintf("For which words? %s and %s go from match to match.",
 			scene.Key(action.LaterMatch, action.InParties), scene.Key(action.EarlierMatch, action.InParties)),
 			Missing: "type what to look for", Editor: widget.NewEditor("/ ", "text in this statement", s.sought),
-			Answer: func(text string) screen.Effect { return seekStatement{s, text} }}}
+			Answer: func(text string) screen.Effect { return s.seek(text) }}}
 	case action.LaterMatch:
 		return s.next(1)
 	case action.EarlierMatch:
@@ -165,7 +140,7 @@ func (s *statementScreen) Handle(v action.Verb, scene *screen.Scene) screen.Effe
 				}
 				return ""
 			},
-			Answer: func(path string) screen.Effect { return writeStatement{s, path, false} }}}
+			Answer: func(path string) screen.Effect { return s.write(path, false) }}}
 	case action.GoBack:
 		if s.sought != "" {
 			s.sought, s.finds, s.sheet = "", nil, nil

@@ -32,56 +32,43 @@ type statsScreen struct {
 // Open shows the statistics of the quarter, as soon as they are counted.
 func Open(now terms.Instant) screen.Effect {
 	s := &statsScreen{period: stats.PeriodOf(stats.Quarter, now)}
-	return screen.Several{screen.Show{Screen: s}, count{s, s.period}}
+	return screen.Several{screen.Show{Screen: s}, s.count(s.period)}
 }
 
-type (
-	// count counts a period and cancels a count under way; counted is the result.
-	count struct {
-		screen *statsScreen
-		period stats.Period
-	}
-	counted struct {
-		screen  *statsScreen
-		period  stats.Period
-		figures stats.Figures
-		err     error
-	}
-)
-
-func (e count) CarryOut(h screen.Host) tea.Cmd {
-	s := e.screen
-	s.halt()
-	if s.period != e.period {
-		s.scroll = widget.Scroll{}
-	}
-	s.period, s.counted, s.trouble = e.period, false, ""
-	run, stop := context.WithCancel(context.Background())
-	s.stop = stop
-	return h.Ask("counting decisions", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
-		ctx, end := context.WithCancel(ctx)
-		defer end()
-		defer context.AfterFunc(run, end)()
-		figures, err := workbench.Stats(ctx, e.period, nil)
-		if run.Err() != nil {
-			return nil // another count took its place
+// count counts a period and cancels a count under way.
+func (s *statsScreen) count(period stats.Period) screen.Effect {
+	return screen.Then(func(h screen.Host) tea.Cmd {
+		s.halt()
+		if s.period != period {
+			s.scroll = widget.Scroll{}
 		}
-		return counted{s, e.period, figures, err}
+		s.period, s.counted, s.trouble = period, false, ""
+		run, stop := context.WithCancel(context.Background())
+		s.stop = stop
+		return h.Ask("counting decisions", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
+			ctx, end := context.WithCancel(ctx)
+			defer end()
+			defer context.AfterFunc(run, end)()
+			figures, err := workbench.Stats(ctx, period, nil)
+			if run.Err() != nil {
+				return nil // another count took its place
+			}
+			return screen.Unasked(func(screen.Host) tea.Cmd {
+				s.show(period, figures, err)
+				return nil
+			})
+		})
 	})
 }
 
-func (counted) Background() {}
-
-func (e counted) CarryOut(screen.Host) tea.Cmd {
-	s := e.screen
-	if s.period != e.period {
-		return nil
+func (s *statsScreen) show(period stats.Period, figures stats.Figures, err error) {
+	if s.period != period {
+		return
 	}
 	s.halt()
-	if s.figures, s.counted = e.figures, e.err == nil; e.err != nil {
-		s.trouble = e.err.Error()
+	if s.figures, s.counted = figures, err == nil; err != nil {
+		s.trouble = err.Error()
 	}
-	return nil
 }
 
 // halt stops the count under way.
@@ -110,13 +97,13 @@ func (s *statsScreen) Handle(v action.Verb, scene *screen.Scene) screen.Effect {
 		s.halt()
 		return screen.Leave{}
 	case action.Regroup:
-		return count{s, s.otherSpan(scene.Now)}
+		return s.count(s.otherSpan(scene.Now))
 	case action.EarlierRevision:
-		return count{s, s.period.Previous()}
+		return s.count(s.period.Previous())
 	case action.LaterRevision:
-		return count{s, s.period.Next()}
+		return s.count(s.period.Next())
 	case action.Reread:
-		return count{s, s.period}
+		return s.count(s.period)
 	}
 	return nil
 }
