@@ -12,18 +12,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-type (
-	// draftDue says that a change of the decision has waited long enough for others.
-	draftDue struct{ console *console }
-	// draftKept is the result of saving or deleting a draft.
-	draftKept struct {
-		table   terms.Table
-		id      terms.ID
-		dropped bool
-		err     error
-	}
-)
-
 // keepDraft saves the decision on the screen in the background, within saveEvery of a change, so
 // that it survives every end of the program. It is called after every message.
 func (c *console) keepDraft() tea.Cmd {
@@ -40,8 +28,14 @@ func (c *console) keepDraft() tea.Cmd {
 		return nil
 	}
 	c.saving = true
-	return screen.After(c, c.saveEvery, "waiting to keep the draft",
-		func(screen.Workbench) screen.Effect { return draftDue{c} })
+	return screen.After(c, c.saveEvery, "waiting to keep the draft", func(screen.Workbench) screen.Effect {
+		return screen.Unasked(func(screen.Host) tea.Cmd {
+			if c.saving = false; c.scene.Recording {
+				return nil
+			}
+			return saveDraft(c)
+		})
+	})
 }
 
 // keepsDraft reports whether the newest version is that of the decision on the screen.
@@ -54,24 +48,13 @@ func keepsDraft(c *console) bool {
 	return c.autosave.Of(table, key)
 }
 
-func (draftDue) Background() {}
-
-// CarryOut saves the newest version.
-func (e draftDue) CarryOut(screen.Host) tea.Cmd {
-	e.console.saving = false
-	if e.console.scene.Recording {
-		return nil
-	}
-	return saveDraft(e.console)
-}
-
 func saveDraft(c *console) tea.Cmd {
 	draft, due := c.autosave.Take()
 	if !due {
 		return nil
 	}
 	return c.Ask("keeping the draft", func(ctx context.Context, _ screen.Workbench) screen.Effect {
-		return draftKept{draft.Table, draft.Key.ID, false, c.autosave.Save(ctx, draft)}
+		return draftKept(draft.Table, draft.Key.ID, false, c.autosave.Save(ctx, draft))
 	})
 }
 
@@ -79,20 +62,20 @@ func saveDraft(c *console) tea.Cmd {
 func (c *console) DropDraft(table terms.Table, key packets.Key) tea.Cmd {
 	drop := c.autosave.Drop(table, key)
 	return c.Ask("dropping the draft", func(ctx context.Context, _ screen.Workbench) screen.Effect {
-		return draftKept{table, key.ID, true, drop(ctx)}
+		return draftKept(table, key.ID, true, drop(ctx))
 	})
 }
 
-func (draftKept) Background() {}
-
-// CarryOut marks the case in the queue, or shows the error.
-func (e draftKept) CarryOut(h screen.Host) tea.Cmd {
-	switch {
-	case e.err != nil && e.dropped:
-		return screen.Say{Text: "✗ " + wording.DraftNotDropped + ": " + e.err.Error()}.CarryOut(h)
-	case e.err != nil:
-		return screen.Say{Text: fmt.Sprintf("✗ the draft could not be saved: %s", e.err)}.CarryOut(h)
-	}
-	h.Stage().Queue.MarkDraft(e.table, e.id, !e.dropped)
-	return nil
+// draftKept marks the case in the queue once its draft is saved or deleted, or shows the error.
+func draftKept(table terms.Table, id terms.ID, dropped bool, err error) screen.Effect {
+	return screen.Unasked(func(h screen.Host) tea.Cmd {
+		switch {
+		case err != nil && dropped:
+			return screen.Say{Text: "✗ " + wording.DraftNotDropped + ": " + err.Error()}.CarryOut(h)
+		case err != nil:
+			return screen.Say{Text: fmt.Sprintf("✗ the draft could not be saved: %s", err)}.CarryOut(h)
+		}
+		h.Stage().Queue.MarkDraft(table, id, !dropped)
+		return nil
+	})
 }

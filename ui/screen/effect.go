@@ -266,18 +266,10 @@ func (e ReviewerRead) CarryOut(h Host) tea.Cmd {
 func (ReadHandIns) CarryOut(h Host) tea.Cmd {
 	return h.Ask("asking what was handed in", func(ctx context.Context, workbench Workbench) Effect {
 		tally, err := workbench.HandIns(ctx)
-		return handInsRead{tally, workbench.Now(), err}
+		now := workbench.Now()
+		return Unasked(func(h Host) tea.Cmd { return takeHandIns(h, tally, now, err) })
 	})
 }
-
-// handInsRead is the answer to ReadHandIns.
-type handInsRead struct {
-	Tally records.HandInTally
-	now   terms.Instant
-	Err   error
-}
-
-func (handInsRead) Background() {}
 
 // A follower is a screen that shows the service's answers to records.
 type follower interface {
@@ -285,17 +277,17 @@ type follower interface {
 	Answered() Effect
 }
 
-// CarryOut takes the tally. If it has changed, the queue and the records are refreshed.
-func (e handInsRead) CarryOut(h Host) tea.Cmd {
-	h.Scene().Pass(e.now)
+// takeHandIns takes the tally. If it has changed, the queue and the records are refreshed.
+func takeHandIns(h Host, tally records.HandInTally, now terms.Instant, err error) tea.Cmd {
+	h.Scene().Pass(now)
 	t := &h.Scene().Service
-	if e.Err != nil {
-		t.Trouble = e.Err.Error()
+	if err != nil {
+		t.Trouble = err.Error()
 		return nil
 	}
 	before, known := t.Tally, t.Read
-	*t = Service{Tally: e.Tally, Read: true}
-	if !known || before.Accepted == e.Tally.Accepted && before.Rejected == e.Tally.Rejected {
+	*t = Service{Tally: tally, Read: true}
+	if !known || before.Accepted == tally.Accepted && before.Rejected == tally.Rejected {
 		return nil
 	}
 	effects := Several{RefreshQueue{Area: terms.Appeals}, RefreshQueue{Area: terms.Amendments}}

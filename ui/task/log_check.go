@@ -25,13 +25,6 @@ func NewLogCheck(prove func(context.Context) error, met func() []findings.Findin
 	return LogCheck{prove: prove, met: met, told: told}
 }
 
-// logChecked is the result.
-type logChecked struct {
-	check *LogCheck
-	prove func(context.Context) error
-	err   error
-}
-
 // Start starts the check, unless it was started before.
 func (k *LogCheck) Start(h screen.Host) tea.Cmd {
 	prove := k.prove
@@ -43,29 +36,28 @@ func (k *LogCheck) Start(h screen.Host) tea.Cmd {
 		s.LogCheck = screen.Checking
 	}
 	return h.Ask("checking the log", func(ctx context.Context, _ screen.Workbench) screen.Effect {
-		return logChecked{k, prove, prove(ctx)}
+		err := prove(ctx)
+		return screen.Unasked(func(h screen.Host) tea.Cmd { return k.checked(h, prove, err) })
 	})
 }
 
-func (logChecked) Background() {}
-
-// CarryOut takes the result. After an error that passes the check is to be started again.
-func (e logChecked) CarryOut(h screen.Host) tea.Cmd {
+// checked takes the result. After an error that passes the check is to be started again.
+func (k *LogCheck) checked(h screen.Host, prove func(context.Context) error, err error) tea.Cmd {
 	s := h.Scene()
 	switch {
 	case s.LogCheck == screen.Altered:
-	case e.err != nil:
+	case err != nil:
 		s.LogCheck = screen.CheckFailed
 	default:
 		s.LogCheck = screen.Checked
 	}
-	if e.err == nil {
+	if err == nil {
 		return nil
 	}
-	if store.Passes(e.err) && !errors.Is(e.err, context.Canceled) {
-		e.check.prove = e.prove
+	if store.Passes(err) && !errors.Is(err, context.Canceled) {
+		k.prove = prove
 	}
-	return screen.Say{Text: "✗ " + wording.LogNotChecked + ": " + e.err.Error()}.CarryOut(h)
+	return screen.Say{Text: "✗ " + wording.LogNotChecked + ": " + err.Error()}.CarryOut(h)
 }
 
 // Look shows what has been found since. Nothing can be recorded any more, and the page that says so covers the current screen;

@@ -59,53 +59,48 @@ type Skip struct {
 
 func (e Skip) CarryOut(h screen.Host) tea.Cmd {
 	return h.Ask("skipping", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
-		return skipped{e, workbench.Skip(ctx, e.Table, e.Keys, e.Reason)}
+		err := workbench.Skip(ctx, e.Table, e.Keys, e.Reason)
+		return screen.Then(func(h screen.Host) tea.Cmd { return e.done(h, err) })
 	})
-}
-
-// skipped is the result of a skip.
-type skipped struct {
-	skip Skip
-	err  error
 }
 
 // A skipper is a screen that shows whether a revision is skipped.
 type skipper interface{ NoteSkip(s Skip) }
 
-func (e skipped) CarryOut(h screen.Host) tea.Cmd {
-	if e.err != nil {
-		return Alarm{"Not skipped", e.err.Error()}.CarryOut(h)
+func (e Skip) done(h screen.Host, err error) tea.Cmd {
+	if err != nil {
+		return Alarm{"Not skipped", err.Error()}.CarryOut(h)
 	}
-	ids := make([]terms.ID, len(e.skip.Keys))
-	for i, key := range e.skip.Keys {
+	ids := make([]terms.ID, len(e.Keys))
+	for i, key := range e.Keys {
 		ids[i] = key.ID
 	}
 	for _, s := range append([]screen.Screen{h.Stage().Queue}, h.Stage().Over...) {
 		if one, is := s.(skipper); is {
-			one.NoteSkip(e.skip)
+			one.NoteSkip(e)
 		}
 	}
-	effects := screen.Several{screen.Say{Text: e.said(h.Scene().Key(action.SetAside, action.InQueue))}, screen.RefreshQueue{Area: terms.AreaOf(e.skip.Table), IDs: ids}}
-	if len(e.skip.passed) > mostPassed { // the question named the others
+	effects := screen.Several{screen.Say{Text: e.said(h.Scene().Key(action.SetAside, action.InQueue))}, screen.RefreshQueue{Area: terms.AreaOf(e.Table), IDs: ids}}
+	if len(e.passed) > mostPassed { // the question named the others
 		effects = append(effects, Alarm{e.said(h.Scene().Key(action.SetAside, action.InQueue)), fmt.Sprintf("Passed over: %s",
-			mark.Listed(e.skip.passed, len(e.skip.passed)))})
+			mark.Listed(e.passed, len(e.passed)))})
 	}
 	return effects.CarryOut(h)
 }
 
 // said names the skipped cases.
-func (e skipped) said(key string) string {
-	count, one := wording.Thousands(len(e.skip.Keys)), len(e.skip.Keys) == 1
+func (e Skip) said(key string) string {
+	count, one := wording.Thousands(len(e.Keys)), len(e.Keys) == 1
 	switch {
-	case e.skip.Reason == "" && one:
+	case e.Reason == "" && one:
 		return "the skip is undone"
-	case e.skip.Reason == "":
+	case e.Reason == "":
 		return fmt.Sprintf("%s skips are undone", count)
 	case one:
 		return fmt.Sprintf("skipped; it is at the end of the queue, where %s undoes it", key)
 	}
 	text := fmt.Sprintf("%s cases are skipped; they are at the end of the queue, where %s undoes that", count, key)
-	if passed := len(e.skip.passed); passed > 0 {
+	if passed := len(e.passed); passed > 0 {
 		text += fmt.Sprintf("; %s passed over", wording.Thousands(passed))
 	}
 	return text

@@ -117,69 +117,48 @@ func (q *Screen) look(h screen.Host, area terms.Area) tea.Cmd {
 	sought, generation := d.query.filter.Sought(), d.generation
 	return h.Ask("searching the texts", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
 		found, err := workbench.Search(ctx, area, sought)
-		return lookedUp{q, area, generation, found, err}
+		return screen.Unasked(func(h screen.Host) tea.Cmd {
+			d.lookedUp(h.Scene(), generation, found, err)
+			return nil
+		})
 	})
 }
-
-// preparing reads the texts of an area before a filter looks through them.
-type preparing struct{ area *areaQueue }
 
 // prepare has the texts read, once both queues are there.
 func (q *Screen) prepare() (effects screen.Several) {
 	for _, area := range terms.Areas.All() {
 		if d := q.areas[area]; q.Settled() && d.whole && !d.prepared {
 			d.prepared = true
-			effects = append(effects, preparing{d})
+			effects = append(effects, screen.Then(d.prepareSearch))
 		}
 	}
 	return effects
 }
 
-// CarryOut reads the texts. If that fails, the search that needs it says so.
-func (e preparing) CarryOut(h screen.Host) tea.Cmd {
-	area := e.area.area
+// prepareSearch reads the texts of an area before a filter looks through them. If that fails, the search that needs them
+// says so, and the next reading of the queue tries again.
+func (d *areaQueue) prepareSearch(h screen.Host) tea.Cmd {
+	area := d.area
 	return h.Ask("reading the texts", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
-		return prepared{e.area, workbench.PrepareSearch(ctx, area) == nil}
+		err := workbench.PrepareSearch(ctx, area)
+		return screen.Unasked(func(screen.Host) tea.Cmd {
+			d.prepared = err == nil
+			return nil
+		})
 	})
 }
 
-// prepared reports whether the texts are there.
-type prepared struct {
-	area *areaQueue
-	done bool
-}
-
-func (prepared) Background() {}
-
-// CarryOut lets the next reading of the queue try again where they are not.
-func (e prepared) CarryOut(screen.Host) tea.Cmd {
-	e.area.prepared = e.done
-	return nil
-}
-
-// lookedUp is the result of looking up the terms of a filter.
-type lookedUp struct {
-	screen     *Screen
-	area       terms.Area
-	generation int
-	found      queue.Found
-	err        error
-}
-
-func (lookedUp) Background() {}
-
-// CarryOut takes the result, unless the query has changed. If the texts cannot be searched, terms that search them match nothing.
-func (e lookedUp) CarryOut(h screen.Host) tea.Cmd {
-	d := e.screen.areas[e.area]
+// lookedUp takes the result of a search, unless the query has changed. If the texts cannot be searched, terms that search
+// them match nothing.
+func (d *areaQueue) lookedUp(s *screen.Scene, generation int, found queue.Found, err error) {
 	d.looking = false
-	if e.generation != d.generation {
-		return nil
+	if generation != d.generation {
+		return
 	}
-	if e.err != nil {
-		e.found, d.complaint = queue.Found{IDs: map[queue.Sought][]terms.ID{}}, wording.NotSearched+": "+e.err.Error()
+	if err != nil {
+		found, d.complaint = queue.Found{IDs: map[queue.Sought][]terms.ID{}}, wording.NotSearched+": "+err.Error()
 	}
-	d.schedule(h.Scene(), func(w *query) { w.found = e.found })
-	return nil
+	d.schedule(s, func(w *query) { w.found = found })
 }
 
 // filterAtOnce runs the queries that only filter a queue that is short enough, and reports whether there were any.
