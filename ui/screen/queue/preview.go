@@ -150,41 +150,32 @@ func (q *Screen) readPreview(h screen.Host, of previewed) tea.Cmd {
 	q.previews.reading = read
 	return h.Ask("reading a preview", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
 		if wanted.Err() != nil {
-			return previewRead{queue: q, read: read, cancelled: true}
+			return q.keepPreview(read, true, nil, nil)
 		}
 		ctx, stop := context.WithCancel(ctx)
 		defer stop()
 		defer context.AfterFunc(wanted, stop)()
 		file, err := workbench.Open(ctx, of.row.Table, of.row.ID, of.row.Revision)
-		return previewRead{q, read, &file, wanted.Err() != nil, err}
+		return q.keepPreview(read, wanted.Err() != nil, &file, err)
 	})
 }
 
-// previewRead is a packet that was read for a preview.
-type previewRead struct {
-	queue     *Screen
-	read      *reading
-	file      *queue.CaseFile
-	cancelled bool
-	err       error
-}
-
-func (previewRead) Background() {}
-
-// CarryOut keeps the packet, unless the read was cancelled.
-func (e previewRead) CarryOut(h screen.Host) tea.Cmd {
-	e.read.cancel()
-	e.queue.previews.reading = nil
-	switch one := (&kept{of: e.read.of}); {
-	case e.cancelled:
-	case e.err != nil:
-		one.trouble = e.err.Error()
-		e.queue.previews.keep(one)
-	default:
-		one.preview, one.weight = packet.NewPreview(e.file, h.Scene()), len(e.file.View.Record().Document())
-		e.queue.previews.keep(one)
-	}
-	return nil
+// keepPreview keeps a packet that was read for a preview, unless the read was cancelled.
+func (q *Screen) keepPreview(read *reading, cancelled bool, file *queue.CaseFile, err error) screen.Effect {
+	return screen.Unasked(func(h screen.Host) tea.Cmd {
+		read.cancel()
+		q.previews.reading = nil
+		switch one := (&kept{of: read.of}); {
+		case cancelled:
+		case err != nil:
+			one.trouble = err.Error()
+			q.previews.keep(one)
+		default:
+			one.preview, one.weight = packet.NewPreview(file, h.Scene()), len(file.View.Record().Document())
+			q.previews.keep(one)
+		}
+		return nil
+	})
 }
 
 // under is the packet of the line under the cursor. While it is being read again after a change of the store, under is the earlier one, if the row is

@@ -24,66 +24,36 @@ import (
 // topRows is how many rows come first: more than a window of 60 lines shows, and few enough that they come at once.
 const topRows = 60
 
-type (
-	// topRead is the top of an area's queue.
-	topRead struct {
-		queue  *Screen
-		area   terms.Area
-		sorted queue.SortOrder
-		docket *queue.Queue
-		order  []uint32
-		now    terms.Instant
-		err    error
-	}
-	// wholeRead is the whole queue of an area, in the order asked for.
-	wholeRead struct {
-		queue  *Screen
-		area   terms.Area
-		sorted queue.SortOrder
-		docket *queue.Queue
-		order  []uint32
-		mark   queue.Watermark
-		now    terms.Instant
-		err    error
-	}
-	// changesRead are the rows that were judged again.
-	changesRead struct {
-		queue      *Screen
-		area       terms.Area
-		rows       []queue.Row
-		everything bool
-		mark       queue.Watermark
-		now        terms.Instant
-		err        error
-		releases   bool // a command has read the newest queue for it
-	}
-	// progressed says that it is time to draw how far reading is.
-	progressed struct{ queue *Screen }
-)
+// changesRead are the rows that were judged again.
+type changesRead struct {
+	queue      *Screen
+	area       terms.Area
+	rows       []queue.Row
+	everything bool
+	mark       queue.Watermark
+	now        terms.Instant
+	err        error
+	releases   bool // a command has read the newest queue for it
+}
 
 // progress is how far the reading of a queue is; the reading goroutine writes it.
 type progress struct{ done, total atomic.Int64 }
 
-// ReadTop asks for the top of the area's queue that shows.
+// ReadTop asks for the top of the area's queue that shows. It is shown unless the whole queue is there, which is read next.
 func (q *Screen) ReadTop(h screen.Host) tea.Cmd {
-	area, order := q.Area, q.order
+	area, sorted := q.Area, q.order
 	return h.Ask("reading the queue", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
 		rows, err := workbench.Top(ctx, area, topRows)
-		if err != nil {
-			return topRead{queue: q, area: area, now: workbench.Now(), err: err}
-		}
 		docket := queue.New(area, rows)
-		return topRead{q, area, order, docket, docket.Order(order, workbench.Reviewer().ID), workbench.Now(), nil}
+		order, now := docket.Order(sorted, workbench.Reviewer().ID), workbench.Now()
+		return screen.Then(func(h screen.Host) tea.Cmd {
+			h.Scene().Pass(now)
+			if d := q.areas[area]; !d.whole && err == nil {
+				d.replace(docket, sorted, order, h.Scene())
+			}
+			return q.Read(h, area)
+		})
 	})
-}
-
-// CarryOut shows the top of a queue, unless the whole one is there, and goes on to read that.
-func (e topRead) CarryOut(h screen.Host) tea.Cmd {
-	h.Scene().Pass(e.now)
-	if d := e.queue.areas[e.area]; !d.whole && e.err == nil {
-		d.replace(e.docket, e.sorted, e.order, h.Scene())
-	}
-	return e.queue.Read(h, e.area)
 }
 
 // Read reads the whole queue of an area and sorts it on the way. A large one that is on the screen makes room first.
@@ -103,9 +73,13 @@ func (q *Screen) Read(h screen.Host, area terms.Area) tea.Cmd {
 			read.total.Store(total)
 		})
 		if err != nil {
-			return wholeRead{queue: q, area: area, now: workbench.Now(), err: err}
+			docket = queue.New(area, nil)
 		}
-		return wholeRead{q, area, order, docket, docket.Order(order, workbench.Reviewer().ID), mark, workbench.Now(), nil}
+		sorted, now := docket.Order(order, workbench.Reviewer().ID), workbench.Now()
+		return screen.Then(func(h screen.Host) tea.Cmd {
+			h.Scene().Pass(now)
+			return q.takeWhole(h, area, docket, order, sorted, mark, err)
+		})
 	})
 	if drawing {
 		return cmd
@@ -117,21 +91,20 @@ func (q *Screen) Read(h screen.Host, area terms.Area) tea.Cmd {
 // memory.
 const keptWhileReading = 250_000
 
-// CarryOut takes the rows, and starts to read the queue of the other area if it has not been read yet.
-func (e wholeRead) CarryOut(h screen.Host) tea.Cmd {
-	h.Scene().Pass(e.now)
-	q, d := e.queue, e.queue.areas[e.area]
+// takeWhole takes the queue of an area in an order, and starts to read that of the other area if it has not been read yet.
+func (q *Screen) takeWhole(h screen.Host, area terms.Area, docket *queue.Queue, order queue.SortOrder, sorted []uint32, mark queue.Watermark, err error) tea.Cmd {
+	d := q.areas[area]
 	d.progress = nil
 	var cmd tea.Cmd
 	switch {
-	case e.err == nil:
-		d.whole, d.mark, d.prepared = true, e.mark, false
-		d.replace(e.docket, e.sorted, e.order, h.Scene())
+	case err == nil:
+		d.whole, d.mark, d.prepared = true, mark, false
+		d.replace(docket, order, sorted, h.Scene())
 	case d.read:
-		d.trouble = e.err.Error()
+		d.trouble = err.Error()
 		cmd = widget.Alarm{About: "The queue could not be read again", Text: fmt.Sprintf("%s; the screen shows an earlier state", d.trouble)}.CarryOut(h)
 	default:
-		d.trouble = e.err.Error()
+		d.trouble = err.Error()
 	}
 	return tea.Batch(cmd, screen.Apply(q.announceDue(h.Scene()), h), q.readRest(h), screen.Apply(q.prepare(), h))
 }
@@ -175,14 +148,14 @@ func (q *Screen) progressLater(h screen.Host) tea.Cmd {
 	if !h.Scene().Ticking {
 		return nil
 	}
-	return screen.After(h, progressEvery, "telling the time", func(screen.Workbench) screen.Effect { return progressed{q} })
-}
-
-func (e progressed) CarryOut(h screen.Host) tea.Cmd {
-	if e.queue.reading() {
-		return e.queue.progressLater(h)
-	}
-	return nil
+	return screen.After(h, progressEvery, "telling the time", func(screen.Workbench) screen.Effect {
+		return screen.Then(func(h screen.Host) tea.Cmd {
+			if q.reading() {
+				return q.progressLater(h)
+			}
+			return nil
+		})
+	})
 }
 
 // Refresh asks for what has changed since the queue was read, and for the ids given and those that time has changed.
