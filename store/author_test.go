@@ -7,8 +7,10 @@ import (
 	"testing"
 	"time"
 
+	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
+	"docket/store/verify"
 
 	"golang.org/x/crypto/ssh"
 )
@@ -56,4 +58,34 @@ func TestWhoHasNoRecordInALogStatesNothingAboutIt(t *testing.T) {
 	if err := errors.Join(r.Make(t.Context(), stranger.stated(r.Statement, nil)), r.Close()); !errors.Is(err, records.ErrRefused) {
 		t.Errorf("a restore: %v", err)
 	}
+}
+
+// What was erased and is put back beside the statement of its erasure, and a row that holds a case back without a service, are found.
+func TestWhatIsThereAgainAfterItsErasureIsFound(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		erase records.Erasable
+		table string
+		code  verify.Code
+	}{
+		"a note":      {records.ErasableNote, "docket_notes", verify.NoteAltered},
+		"a statement": {records.ErasableStatement, "docket_statements", verify.StatementDiffers},
+		"texts":       {records.ErasableTexts, "docket_packet_texts", verify.PacketAltered},
+	} {
+		d, path, record := erasableFixture(t)
+		before := d.backup()
+		e := records.Erasure{What: c.erase, Record: record.RecordID, Reason: records.ErasedMistake}
+		if c.erase == records.ErasableTexts {
+			e = records.Erasure{What: c.erase, Table: terms.AppealCases, Key: packets.Key{ID: "case-1", Number: 1}, Reason: records.ErasedMistake}
+		}
+		d.erase(e)
+		d.close()
+		forge(t, path, "ATTACH '"+before+"' AS before", "INSERT INTO main."+c.table+" SELECT * FROM before."+c.table+" AS was WHERE NOT EXISTS (SELECT 1 FROM main."+c.table+" AS held WHERE held.rowid = was.rowid)")
+		wantKinds(t, name, proven(t, openAt(t, path, noon)), c.code)
+	}
+	d := filled(t)
+	path := d.store.Path()
+	d.close()
+	forge(t, path, "INSERT INTO docket_handin_reassigned VALUES (0, 'trade_appeal_cases', 'case-1', 9, '2026-03-01T12:00:00Z')")
+	wantKinds(t, "a case held back", proven(t, openAt(t, path, noon)), verify.RecordWithoutLeaf)
 }

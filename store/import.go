@@ -300,9 +300,10 @@ func (c *storageCheck) verifyPackets(ctx context.Context, tx engine.Tx) error {
 	if err != nil {
 		return err
 	}
+	here := maps.Clone(stated)
 	maps.Copy(stated, atService)
 	for _, table := range terms.PacketTables.Terms() {
-		chain, err := c.verifyPacketsOf(ctx, tx, table, heads, stated)
+		chain, err := c.verifyPacketsOf(ctx, tx, table, heads, here, stated)
 		if err != nil {
 			return err
 		}
@@ -371,7 +372,7 @@ func (c *storageCheck) packetHeads(ctx context.Context, tx engine.Tx) (heads []m
 }
 
 func (c *storageCheck) verifyPacketsOf(ctx context.Context, tx engine.Tx, table terms.Table, heads []merkle.PacketHead,
-	stated map[records.Erasure]records.LogStatement) (chain merkle.Chain, err error) {
+	here, stated map[records.Erasure]records.LogStatement) (chain merkle.Chain, err error) {
 	held, differ := 0, false // heads that the packets so far were held to, and whether one was told
 	agree := func() {
 		for held < len(heads) && heads[held].Chains[table].Count == chain.Count {
@@ -402,13 +403,16 @@ func (c *storageCheck) verifyPacketsOf(ctx context.Context, tx engine.Tx, table 
 			}
 			return chain, nil
 		}
-		bad, erased := make([]bool, len(rows)), make([]packets.Key, len(rows))
+		bad, erased, told := make([]bool, len(rows)), make([]packets.Key, len(rows)), make([]packets.Key, len(rows))
 		err = inParallel(len(rows), func(i int) {
 			parsed.WithReader(func(reader *packets.Reader) {
 				packet, err := reader.ReadStored(joined[i])
 				bad[i] = err != nil || packet.Table() != table
-				if packet.Erased() {
+				switch {
+				case packet.Erased():
 					erased[i] = packet.Key()
+				case packet.HasTexts():
+					told[i] = packet.Key()
 				}
 			})
 		})
@@ -420,6 +424,9 @@ func (c *storageCheck) verifyPacketsOf(ctx context.Context, tx engine.Tx, table 
 			agree()
 			if bad[i] {
 				c.add(found(verify.PacketAltered, "row %d of %s", rows[i], table))
+			}
+			if _, is := here[records.Erasure{What: records.ErasableTexts, Table: table, Key: told[i]}]; is {
+				c.add(found(verify.PacketAltered, "the texts of %s %s %d were erased, and are there again", table, told[i].ID, told[i].Number))
 			}
 			if _, is := stated[records.Erasure{What: records.ErasableTexts, Table: table, Key: erased[i]}]; !is && erased[i] != (packets.Key{}) {
 				c.add(found(verify.TextsMissing, "%s %s %d", table, erased[i].ID, erased[i].Number))

@@ -344,6 +344,13 @@ func (c *storageCheck) verifyAnswers(ctx context.Context, tx engine.Tx) error {
 	if err != nil {
 		return err
 	}
+	stray, err := tx.Answers().StrayReassigned(ctx)
+	if err != nil {
+		return err
+	}
+	if stray {
+		c.add(found(verify.RecordWithoutLeaf, "docket_handin_reassigned, without a service"))
+	}
 	for _, step := range []func(context.Context, engine.Tx, boundService) error{c.verifyShown, c.verifyRejections, c.verifyAcceptances, c.verifyServiceRecords} {
 		if err := step(ctx, tx, bound); err != nil {
 			return err

@@ -213,6 +213,12 @@ func (q Answers) SetReassigned(ctx context.Context, table terms.Table, key packe
 	return q.add(ctx, "SetReassigned", table.String(), key.ID, key.Number, at.String())
 }
 
+// StrayReassigned reports whether anything is assigned to another reviewer in a store without a service.
+func (q Answers) StrayReassigned(ctx context.Context) (stray bool, err error) {
+	err = q.get(ctx, "StrayReassigned", nil, &stray)
+	return stray, err
+}
+
 // ClearReassigned deletes all of them.
 func (q Answers) ClearReassigned(ctx context.Context) error {
 	_, err := q.run(ctx, "ClearReassigned")

@@ -260,6 +260,9 @@ ON CONFLICT (tableName, id) DO UPDATE SET position = excluded.position, revision
 -- The rows stay, so that positions go on. Revisions begin at 1; 0 stands for none.
 UPDATE docket_handin_reassigned SET revision = 0 WHERE revision <> 0;
 
+-- name: StrayReassigned
+SELECT EXISTS (SELECT 1 FROM docket_handin_reassigned WHERE revision > 0) AND NOT EXISTS (SELECT 1 FROM docket_handin_service);
+
 -- name: Pull
 SELECT cursor, completedAt FROM docket_handin_pull LIMIT 1;
 

@@ -112,8 +112,11 @@ func (x *entryChecker) read(e *entryResult) {
 
 // readBeside compares the statement of reasons, and the salt of the packet digest, with the record.
 func (x *entryChecker) readBeside(e *entryResult, m *records.Members) {
-	switch statement := e.entry.Statement; {
-	case m.StatementDigest.Present() && !statement.Present() && x.erased.ofRecord(records.ErasableStatement, m.RecordID):
+	const again = "it was erased, and is there again"
+	switch statement, erased := e.entry.Statement, x.erased.ofRecord(records.ErasableStatement, m.RecordID); {
+	case erased && statement.Present():
+		e.found(StatementDiffers, again)
+	case m.StatementDigest.Present() && !statement.Present() && erased:
 	case m.StatementDigest.Present() && !statement.Present():
 		e.found(StatementMissing, "")
 	case statement.Digest() != m.StatementDigest:
@@ -132,6 +135,8 @@ func (x *entryChecker) readBeside(e *entryResult, m *records.Members) {
 		e.found(NoteAltered, "it holds a character that is not seen")
 	}
 	switch noteErased := x.erased.ofRecord(records.ErasableNote, m.RecordID); {
+	case noteErased && e.entry.NoteDigest.Present():
+		e.found(NoteAltered, again)
 	case x.noteFits(e.entry.NoteDigest, m.NoteDigest):
 	case e.entry.NoteDigest.Present() || !m.NoteDigest.Present():
 		e.found(NoteAltered, "")
@@ -269,6 +274,10 @@ func (x *entryChecker) open(ref Ref, document []byte) packetState {
 	case packet.Erased():
 		if _, erased := x.erased.texts(ref); !erased && !x.erased.cameErased(ref) {
 			return packetState{code: TextsMissing}
+		}
+	case packet.HasTexts():
+		if _, erased := x.erased.texts(ref); erased {
+			return packetState{code: PacketAltered} // they were erased, and are there again
 		}
 	}
 	return packetState{packet: packet}

@@ -45,7 +45,13 @@ var erasureForgeries = []forgery{
 		other := noted(l, true)
 		noted(l, false)
 		l.Erase(records.Erasure{What: records.ErasableNote, Record: other, Reason: records.ErasedMistake}, verifytest.Assigned)
-	}), []verify.Code{verify.NoteMissing}},
+	}), []verify.Code{verify.NoteAltered, verify.NoteMissing}},
+	{"an erased note that is there again", byHand(func(l *verifytest.Log) {
+		l.Erase(records.Erasure{What: records.ErasableNote, Record: noted(l, true), Reason: records.ErasedMistake}, verifytest.Assigned)
+	}), []verify.Code{verify.NoteAltered}},
+	{"erased texts that are there again", byHand(func(l *verifytest.Log) {
+		l.Erase(textsOf(holdText(l, "told", "Some words.")), verifytest.Assigned)
+	}), []verify.Code{verify.PacketAltered}},
 	{"a note that is erased by a statement without the log's signature", byHand(func(l *verifytest.Log) {
 		l.Erase(records.Erasure{What: records.ErasableNote, Record: noted(l, false), Reason: records.ErasedMistake}, verifytest.Assigned)
 		quietly(l)
