@@ -74,7 +74,7 @@ func (s *Store) uncontradicted(ctx context.Context, size int64) error {
 				differs = now != merkle.ToTree(claimed.Root)
 			}
 			if differs {
-				return fmt.Errorf("%w: a checkpoint of %d records that is kept outside the store contradicts the log; look for the newer file", records.ErrRefused, claimed.Size)
+				return fmt.Errorf("%w: a checkpoint of %s that is kept outside the store contradicts the log; look for the newer file", records.ErrRefused, records.Count(claimed.Size))
 			}
 		}
 		return nil

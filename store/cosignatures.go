@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 
+	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/store/engine"
 	"docket/store/merkle"
@@ -101,7 +102,7 @@ func (s *Store) KeepCosignature(ctx context.Context, c verify.Cosigned) error {
 			return err
 		}
 		if root != checkpoint.Root {
-			return refusedAnswer("the log does not extend the cosigned checkpoint of %d records", checkpoint.Size)
+			return refusedAnswer("the log does not extend the cosigned checkpoint of %s", records.Count(checkpoint.Size))
 		}
 		seen = merkle.Checkpoint{Size: checkpoint.Size, Root: checkpoint.Root, Note: c.Checkpoint}
 		stored := engine.Cosigned{Checkpoint: c.Checkpoint, Line: c.Line, Key: c.Key}

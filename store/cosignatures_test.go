@@ -216,7 +216,7 @@ func TestACosignedCheckpointThatTheLogDoesNotExtendIsFoundWhereverItIs(t *testin
 		detail     string
 	}{
 		"rolled back": {rolledBack, verify.RolledBack, "example.org/w cosigned signs 5 records, there are 2"},
-		"forked":      {forked, verify.Forked, "example.org/w cosigned signs 1 records"},
+		"forked":      {forked, verify.Forked, "example.org/w cosigned signs 1 record"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			forged := copied(t, path, "")

@@ -79,7 +79,7 @@ func (t hashTable) StoredHashes(positions []int64, each func(position int64, has
 func checkExtends(l *merkle.Log, seen records.LogHead) error {
 	extends, err := l.Extends(seen)
 	if err == nil && !extends {
-		err = fmt.Errorf("%w: %w, which was %d records; verify the store", records.ErrRefused, ErrForked, seen.Size)
+		err = fmt.Errorf("%w: %w, which was %s; verify the store", records.ErrRefused, ErrForked, records.Count(seen.Size))
 	}
 	return err
 }
@@ -131,7 +131,7 @@ func checkpointOf(ctx context.Context, tx engine.Tx, k *merkle.Key, size int64) 
 		c, err = of.Open(signed)
 	}
 	if err != nil {
-		return merkle.Checkpoint{}, fmt.Errorf("the checkpoint of %d records: %w: %w", size, err, ErrDamaged)
+		return merkle.Checkpoint{}, fmt.Errorf("the checkpoint of %s: %w: %w", records.Count(size), err, ErrDamaged)
 	}
 	return c, nil
 }
@@ -347,7 +347,7 @@ func (s *Store) Consistency(ctx context.Context, from, to int64) (proof []terms.
 			return err
 		}
 		if from < 0 || from > to || to > l.Size {
-			return fmt.Errorf("a log of %d records that begins with one of %d: %w", to, from, ErrNotFound)
+			return fmt.Errorf("a log of %s that begins with one of %d: %w", records.Count(to), from, ErrNotFound)
 		}
 		proof = []terms.Hash{}
 		if from == 0 || from == to {

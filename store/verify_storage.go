@@ -179,14 +179,14 @@ func (c *storageCheck) verifyRestores(ctx context.Context, tx engine.Tx) error {
 func (c *storageCheck) verifyCheckpoint(size int64, root tlog.Hash, o *openedCheckpoint) {
 	switch {
 	case o.note == "":
-		c.add(found(verify.CheckpointMissing, "of %d records", size))
+		c.add(found(verify.CheckpointMissing, "of %s", records.Count(size)))
 	case c.key == nil: // what is wrong with it has been found
 	case errors.Is(o.failed, merkle.ErrOtherOrigin):
-		c.add(found(verify.CheckpointOrigin, "the one of %d records", size))
+		c.add(found(verify.CheckpointOrigin, "the one of %s", records.Count(size)))
 	case o.failed != nil:
-		c.add(found(verify.CheckpointUnreadable, "of %d records: %v", size, o.failed))
+		c.add(found(verify.CheckpointUnreadable, "of %s: %v", records.Count(size), o.failed))
 	case o.signed.Size != size || o.signed.Root != root:
-		c.add(found(verify.RootDiffers, "the checkpoint of %d records", size))
+		c.add(found(verify.RootDiffers, "the checkpoint of %s", records.Count(size)))
 	}
 }
 

@@ -114,10 +114,15 @@ func (s *LogStatement) NewOperator() (id terms.ID, fingerprint string) {
 
 // extent is the size of the log in words.
 func (s *LogStatement) extent() string {
-	if s.Size == 1 {
+	return Count(s.Size)
+}
+
+// Count is a number of records in words: "1 record", "2 records".
+func Count(n int64) string {
+	if n == 1 {
 		return "1 record"
 	}
-	return fmt.Sprintf("%d records", s.Size)
+	return fmt.Sprintf("%d records", n)
 }
 
 // ErrLogStatement says that a text is not a statement about a log.

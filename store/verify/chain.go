@@ -172,7 +172,7 @@ func (c *check) checkHead(e *entryResult, seen records.LogHead) error {
 		return nil
 	}
 	if seen.Size > c.tree.Size() {
-		e.found(HeadNotPrefix, fmt.Sprintf("it names %d records, %d are before it", seen.Size, c.tree.Size()))
+		e.found(HeadNotPrefix, fmt.Sprintf("it names %s, %d are before it", records.Count(seen.Size), c.tree.Size()))
 		return nil
 	}
 	root, err := c.tree.rootAt(seen.Size)

@@ -298,7 +298,7 @@ func (c *check) count(m *records.Members) {
 // checkTail finds records after those of the checkpoint in a log of some size.
 func (c *check) checkTail(size int64) {
 	if signed := c.report.Checkpoint.Size; c.signed && signed < size {
-		c.logFound(TailUnsigned, fmt.Sprintf("the checkpoint signs %d records, there are %d", signed, size))
+		c.logFound(TailUnsigned, fmt.Sprintf("the checkpoint signs %s, there are %d", records.Count(signed), size))
 	}
 }
 

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"docket/domain/records"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -153,7 +154,7 @@ func (p *wantCheckpoints) compare(t *Tree, found func(Code, string)) error {
 		want := &p.list[i]
 		want.kept, want.met = true, root == want.Root
 		if !want.met {
-			found(want.found, fmt.Sprintf("%s signs %d records", want.name, want.Size))
+			found(want.found, fmt.Sprintf("%s signs %s", want.name, records.Count(want.Size)))
 		}
 	}
 	return nil
@@ -172,7 +173,7 @@ func (p *wantCheckpoints) unmet(size int64, found func(Code, string)) {
 			if want.found == RootDiffers {
 				code = TailMissing
 			}
-			found(code, fmt.Sprintf("%s signs %d records, there are %d", want.name, want.Size, size))
+			found(code, fmt.Sprintf("%s signs %s, there are %d", want.name, records.Count(want.Size), size))
 		}
 	}
 }

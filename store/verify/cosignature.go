@@ -12,6 +12,7 @@ import (
 	"filippo.io/torchwood"
 	"golang.org/x/mod/sumdb/note"
 
+	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/domain/visible"
 )
@@ -224,9 +225,9 @@ func (c *check) checkPolicy(size int64) {
 	case !coverage.Met && !o.Policy.Covers(c.report.VerifierKey):
 		c.logFound(PolicyUnmet, "the policy is for other logs")
 	case !coverage.Met:
-		c.logFound(PolicyUnmet, fmt.Sprintf("of %d records", size))
+		c.logFound(PolicyUnmet, fmt.Sprintf("of %s", records.Count(size)))
 	case coverage.IsOlder(o.MaxAge, o.Now):
-		c.logFound(PolicyOld, fmt.Sprintf("it cosigned %d records at %s", coverage.Size, coverage.At))
+		c.logFound(PolicyOld, fmt.Sprintf("it cosigned %s at %s", records.Count(coverage.Size), coverage.At))
 	}
 }
 

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"context"
+	"docket/domain/records"
 	"errors"
 	"fmt"
 )
@@ -105,9 +106,9 @@ func (p *wantCheckpoints) compareStored(ctx context.Context, tree TreeKeeper, si
 		switch {
 		case want.met:
 		case !root.Present():
-			found(TreeDiffers, fmt.Sprintf("it has no root of %d records", want.Size))
+			found(TreeDiffers, fmt.Sprintf("it has no root of %s", records.Count(want.Size)))
 		default:
-			found(want.found, fmt.Sprintf("%s signs %d records", want.name, want.Size))
+			found(want.found, fmt.Sprintf("%s signs %s", want.name, records.Count(want.Size)))
 		}
 	}
 	p.unmet(size, found)

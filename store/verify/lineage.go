@@ -157,7 +157,7 @@ func isKeyOf(key, origin string) bool {
 // accepts the restore. signs is how many records of that log the named signs; 0 if it says nothing of that.
 func (r *Report) Restored(name string, lineage Lineage, place int, signs int64, o *Options) {
 	g := &lineage[place]
-	detail := fmt.Sprintf("%s is of %s, which was restored to %d records", name, visible.String(g.Origin), g.Ended.Size)
+	detail := fmt.Sprintf("%s is of %s, which was restored to %s", name, visible.String(g.Origin), records.Count(g.Ended.Size))
 	if held := lineage.Holds(place); signs > held {
 		r.Lost += signs - held
 		detail += fmt.Sprintf("; it signs %d, of which %d are here", signs, held)

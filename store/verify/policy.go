@@ -9,6 +9,7 @@ import (
 	"filippo.io/torchwood"
 	"golang.org/x/mod/sumdb/note"
 
+	"docket/domain/records"
 	"docket/domain/terms"
 )
 
@@ -180,9 +181,9 @@ func (c *Coverage) Sentence() string {
 	case !c.Met:
 		return "no checkpoint of the log has the quorum of the witness policy"
 	case c.Uncovered == 1:
-		return fmt.Sprintf("the quorum of the witness policy cosigned %d records at %s; 1 newer record is not covered yet", c.Size, c.At)
+		return fmt.Sprintf("the quorum of the witness policy cosigned %s at %s; 1 newer record is not covered yet", records.Count(c.Size), c.At)
 	case c.Uncovered > 1:
-		return fmt.Sprintf("the quorum of the witness policy cosigned %d records at %s; %d newer records are not covered yet", c.Size, c.At, c.Uncovered)
+		return fmt.Sprintf("the quorum of the witness policy cosigned %s at %s; %d newer records are not covered yet", records.Count(c.Size), c.At, c.Uncovered)
 	}
-	return fmt.Sprintf("the quorum of the witness policy cosigned all %d records at %s", c.Size, c.At)
+	return fmt.Sprintf("the quorum of the witness policy cosigned the whole log of %s at %s", records.Count(c.Size), c.At)
 }

@@ -119,7 +119,7 @@ var complaints = []complaint{
 	{"a witness policy that is not met", func(s *env) { s.covering.coverage = verify.Coverage{Uncovered: 3} },
 		"witnesses", doctor.StateWrong, []string{"no checkpoint of the log has the quorum", "docket witness submit"}},
 	{"a quorum that cosigned long ago", func(s *env) { s.covering.coverage.At = later(-61 * time.Minute) },
-		"witnesses", doctor.StateWrong, []string{"cosigned all 3 records", "more than 1h ago", "docket witness submit"}},
+		"witnesses", doctor.StateWrong, []string{"cosigned the whole log of 3 records", "more than 1h ago", "docket witness submit"}},
 	{"records that no witness saw", func(s *env) {
 		s.covering.coverage = verify.Coverage{Met: true, Size: 2, At: later(0), Uncovered: 1}
 	},

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/domain/visible"
 	"docket/store/verify"
@@ -158,7 +159,7 @@ func (r *Result) Sentence() string {
 	name := visible.String(r.Witness)
 	switch {
 	case r.State == Cosigned:
-		return fmt.Sprintf("%s cosigned %d records", name, r.Size)
+		return fmt.Sprintf("%s cosigned %s", name, records.Count(r.Size))
 	case r.State == SawMore:
 		return fmt.Sprintf("%s says that THIS LOG WAS ROLLED BACK: %s", name, r.Why)
 	case r.State == SawAnother:
