@@ -175,63 +175,6 @@ func TestEveryAppendOnlyTableIsCovered(t *testing.T) {
 	}
 }
 
-func TestRowsBesideTheLogThatGoOrChangeAreFound(t *testing.T) {
-	t.Parallel()
-	for name, pristine := range coveredStores(t) {
-		s := openWith(t, pristine)
-		rows := rowsIn(t, s)
-		if err := s.Close(); err != nil {
-			t.Fatal(err)
-		}
-		t.Run(name, func(t *testing.T) {
-			for _, covered := range coveredTables {
-				if rows[covered.name] > 0 {
-					t.Run(covered.name, func(t *testing.T) {
-						t.Parallel()
-						rowsBesideAreFound(t, pristine, covered.name, covered.column)
-					})
-				}
-			}
-		})
-	}
-}
-
-// rowsBesideAreFound deletes and changes rows of a table that lies beside the log, and holds every check to finding it. Without
-// DOCKET_LONG=1 it makes one of the edits.
-func rowsBesideAreFound(t *testing.T, pristine Options, table, column string) {
-	t.Helper()
-	grows := slices.Contains([]string{cosignaturesTable, shownTable, acceptancesTable, rejectionsTable, serviceRecordsTable, receivedTable}, table)
-	newest := fmt.Sprintf(" WHERE rowid = (SELECT max(rowid) FROM %s)", table)
-	edits := [][2]string{
-		{"its newest row deleted", "DELETE FROM " + table + newest},
-		{"all rows deleted", "DELETE FROM " + table},
-		{"its newest row changed", "UPDATE " + table + " SET " + column + " = " + column + " || '0'" + newest},
-	}
-	if n := sampled(len(edits), 1, 1); n < len(edits) {
-		rand.Shuffle(len(edits), func(i, k int) { edits[i], edits[k] = edits[k], edits[i] })
-		edits = edits[:n]
-	}
-	for _, of := range edits {
-		what, edit := of[0], of[1]
-		o := copiedStore(t, pristine)
-		forge(t, o.Path, edit)
-		s := openWith(t, o)
-		opening := codesOf(s.Findings())
-		if !slices.Contains(opening, verify.RowsRolledBack) && (!grows || strings.Contains(what, "deleted")) {
-			t.Errorf("%s: found at opening: %v", what, opening)
-		}
-		for _, depth := range []verify.Depth{verify.Storage, verify.Judged} {
-			report, err := s.Verify(t.Context(), verify.Options{Depth: depth})
-			if err != nil || !slices.Contains(codesOf(report.Findings), verify.RowsRolledBack) {
-				t.Errorf("%s: found by %s: %v, %v", what, depth, codesOf(report.Findings), err)
-			}
-		}
-		if !s.ReadOnly() {
-			t.Errorf("%s: it is not read-only", what)
-		}
-	}
-}
-
 // The statements that nothing depends on are deleted together: the newest ones, and all of them.
 func TestStatementsThatAreDeletedTogetherAreFoundAndAPersonMayAcceptTheLog(t *testing.T) {
 	t.Parallel()
