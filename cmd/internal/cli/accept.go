@@ -203,7 +203,7 @@ func changedOperator(to terms.ID, fingerprint string) *acceptance {
 		func(s *store.Store, ctx context.Context) (records.LogStatement, error) {
 			return s.OperatorToChange(ctx, to, fingerprint)
 		},
-		"From then on only that key restores and erases here; consoles follow because your key signs.\nType %s to name that person as the operator: ", (*store.Store).NameOperator,
+		"From then on only that key restores and erases here; consoles keep that your key says so.\nType %s to name that person as the operator: ", (*store.Store).NameOperator,
 		"the operator is changed from the log of %s on; the statement is in the store, served to consoles and in every export\n"}
 }
 

@@ -102,7 +102,7 @@ func (p *program) invite(ctx context.Context, token store.Token, address, file s
 	})
 }
 
-// ledStatements returns the statements of a service that its consoles follow: of its operators and its restores.
+// ledStatements returns the statements of a service that its consoles keep: about its operators and its restores.
 func ledStatements(ctx context.Context, s *store.Store) ([]api.LogStatement, error) {
 	all, err := s.LogStatements(ctx)
 	var led []signed.Statement
@@ -277,6 +277,9 @@ func (p *program) readInvitation(file string) (client.Invitation, error) {
 		text, err = io.ReadAll(io.LimitReader(p.In, client.MaxInvitation))
 	} else {
 		text, err = identity.ReadPrivate(file, client.MaxInvitation)
+	}
+	if errors.Is(err, identity.ErrNoFile) {
+		return client.Invitation{}, fmt.Errorf("the invitation %w", err)
 	}
 	if err != nil {
 		return client.Invitation{}, refused("the invitation %w", err)

@@ -181,7 +181,7 @@ func (p *program) newServeOperator() *cobra.Command {
 		Use:   "operator",
 		Short: "Become the operator, whose key signs restores and revocations of keys",
 		Long: "Names you, with the key of this machine's identity, as the operator of the service, once. `docket restore` of the\n" +
-			"service and `docket serve key revoke` then need a statement by that key, and consoles follow no other. A statement signed\n" +
+			"service and `docket serve key revoke` then need a statement by that key, and consoles keep whose it is. A statement signed\n" +
 			"with your key and the log's key says so; consoles get it at first contact. Name the operator before\n" +
 			"consoles meet the service, and keep a copy of the key apart from the machine. The command needs a person at a terminal.",
 		Args: noArguments,
@@ -194,7 +194,7 @@ func (p *program) newServeOperator() *cobra.Command {
 		Use:   "change ID FILE",
 		Short: "Name another person and key as the operator, signed with the operator's key",
 		Long: "Names the person with the ID, whose public key or line of allowed_signers is in FILE, as the operator of the service. It is signed with the\n" +
-			"key of the operator before, which this machine's identity has to be, so consoles follow. To change only your own key,\n" +
+			"key of the operator before, which this machine's identity has to be, and consoles keep that. To change only your own key,\n" +
 			"give your own ID. The command needs a person at a terminal.",
 		Args: argumentCount(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {

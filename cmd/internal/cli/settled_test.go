@@ -43,6 +43,16 @@ func TestAConfigFileThatCannotBeReadEndsEveryCommandWithOneStatus(t *testing.T) 
 	}
 }
 
+func TestAFileThatIsNotThereHasOneStatusInEveryCommand(t *testing.T) {
+	none := filepath.Join(ownFolders(t), "none")
+	for _, call := range [][]string{{"import", none}, {"evaluate", none}, {"seal", none}, {"enroll", none}, {"verify", none}, {"contract", "check", none}} {
+		var said bytes.Buffer
+		if status := Main(call, systemAt(noon, &said)); status != Environment || !strings.Contains(said.String(), none) {
+			t.Errorf("%s: %d: %s", call, status, &said)
+		}
+	}
+}
+
 func TestACheckpointThatCannotBeReadForTheWitnessesIsTold(t *testing.T) {
 	folder := ownFolders(t)
 	for name, text := range map[string]string{"config.toml": "witness_policy = \"policy\"\n", "policy": verifytest.PolicyText(verifytest.NewWitness(t, "w0"))} {
