@@ -17,7 +17,7 @@ func TestTheBoardIsGroupedByTriggerAndByAssignee(t *testing.T) {
 	b.shows("blockers of appeals, by trigger", "TRIGGER", "coercive baseline", "✗ standing_missing in 1")
 	b.press("enter")
 	b.at(action.InQueue)
-	b.shows("gate:blocked -is:decided -is:skipped")
+	b.shows("gate:blocked is:open")
 	b.press("esc", "b", "v", "v")
 	b.shows("by assignee", "rev-marsh")
 	b.press("tab", "v", "v")

@@ -16,15 +16,17 @@ import (
 //
 //	words                    match ids and codes, in part, ignoring case
 //	gate:pass  blocker:notice  status:filed  trigger:privacy  subject:claim  transition:pause
+//	only:notice              held by that blocker alone
 //	due:<48h  due:>7d        time left, in m, h, d or w; a row without a deadline matches neither
-//	assigned:rev-1  trigger:none
+//	due:today                the deadline is on this day, local time
+//	assigned:rev-1  assigned:me  trigger:none
 //	id:case:17               part of an id, also of one with a colon: of the row, its reviewer, its subject or agreement, or a
 //	                         record on it; with the revision, as in id:case-1/2
 //	text:mosq                a word in the texts and labels that begins so
 //	text:"wrong ward"        words that stand there one after the other; a quote that is not closed ends with the filter, and
 //	                         its last word may go on
 //	waiting:>14d             time since the decision that a case waits on, in the same units
-//	is:decided  is:mine  is:skipped  is:rejected  is:waiting  is:closed  is:reassigned
+//	is:open  is:overdue  is:draft  is:mine  is:decided  is:skipped  is:rejected  is:waiting  is:closed  is:reassigned
 //	-term                    negates
 //
 // A value behind a key is part of a word; if it is a whole word, it is that word only. none stands for an absent word. All terms
@@ -98,6 +100,9 @@ func FilterKeys() []FilterKey { return append([]FilterKey(nil), filterKeys...) }
 var filterKeys = []FilterKey{
 	wordKey("gate", "pass or blocked", terms.Gates(), (*filterTerm).matchGates).always(),
 	wordKey("blocker", "a blocker that holds", terms.Blockers.Texts(), (*filterTerm).matchBlockers),
+	wordKey("only", "the one blocker that holds", terms.Blockers.Texts(), func(t *filterTerm, match wordMatch) {
+		t.only |= terms.BlockerSet(match.in(terms.Blockers.List()))
+	}),
 	wordKey("status", "case status or amendment state", append(terms.CaseStatuses.Texts(), terms.AmendmentStates.Texts()...),
 		(*filterTerm).matchStatuses),
 	wordKey("trigger", "ground of the appeal", terms.Triggers.Texts(), func(t *filterTerm, match wordMatch) {
@@ -111,7 +116,7 @@ var filterKeys = []FilterKey{
 	assignedKey,
 	idKey,
 	textKey,
-	timeKey("due", "time left, such as <48h or >7d", func(t *filterTerm, limit timeLimit) { t.due = limit }),
+	dueKey(),
 	timeKey("waiting", "time since its decision, which asks for something, such as >14d",
 		func(t *filterTerm, limit timeLimit) { t.waiting = limit }),
 	{"is", "its state on this machine", isWords(), parseIs},
@@ -252,6 +257,9 @@ var isTerms = []struct {
 	word string
 	term filterTerm
 }{
+	{"open", filterTerm{is: flagOpen}},
+	{"overdue", filterTerm{overdue: true}},
+	{"draft", filterTerm{is: flagDraft}},
 	{"decided", filterTerm{is: flagDecided}},
 	{"mine", filterTerm{mine: true}},
 	{"skipped", filterTerm{is: flagSkipped}},
@@ -300,14 +308,30 @@ func timeKey(key, meaning string, set func(*filterTerm, timeLimit)) FilterKey {
 	}}
 }
 
+// dueKey makes the key of the time left, which takes today, too.
+func dueKey() FilterKey {
+	k := timeKey("due", "time left, such as <48h or >7d, or today", func(t *filterTerm, limit timeLimit) { t.due = limit })
+	parse := k.parse
+	k.parse = func(value string) (filterTerm, error) {
+		if value == "today" {
+			return filterTerm{today: true}, nil
+		}
+		return parse(value)
+	}
+	return k
+}
+
 // FilterNone stands in a filter for an absent word or id. It does not match a row that cannot be read.
 const FilterNone = "none"
 
-// assignedKey selects by the whole id of the reviewer a case is assigned to, ignoring case.
-var assignedKey = FilterKey{"assigned", "the reviewer it is assigned to, or none", nil,
+// assignedKey selects by the whole id of the reviewer a case is assigned to, ignoring case; me is the reviewer at this machine.
+var assignedKey = FilterKey{"assigned", "the reviewer it is assigned to, me, or none", nil,
 	func(value string) (filterTerm, error) {
 		if value == "" {
-			return filterTerm{}, errors.New("assigned: takes the id of a reviewer, or none")
+			return filterTerm{}, errors.New("assigned: takes the id of a reviewer, me, or none")
+		}
+		if value == "me" {
+			return filterTerm{mine: true}, nil
 		}
 		return filterTerm{whose: value, readable: value == FilterNone}, nil
 	}}

@@ -13,6 +13,7 @@ type filterTerm struct {
 	negated  bool
 	gates    uint8 // bit of each Gate
 	held     terms.BlockerSet
+	only     terms.BlockerSet               // one of these blockers holds, and no other
 	words    [terms.Amendments + 1]areaMask // by area
 	is       rowFlags
 	mine     bool
@@ -21,6 +22,8 @@ type filterTerm struct {
 	readable bool      // matches nothing that cannot be read
 	part     string    // of an id or of the assignee's id, in lower case
 	due      timeLimit // time left to the deadline
+	overdue  bool      // the row is open, and its deadline is past
+	today    bool      // the deadline is on the day of now, local time
 	waiting  timeLimit // time since the record was made that the row waits on
 	sought   Sought    // what an Index is asked; the zero Sought: nothing
 }
@@ -49,6 +52,8 @@ const (
 	flagClosed
 	flagReassigned
 	flagWaiting
+	flagOpen
+	flagDraft
 )
 
 // traits are what filters look at in a row.
@@ -69,9 +74,16 @@ func (t *filterTerm) matches(row *heldRow, in *FilterContext) bool {
 	words := &t.words[is.area]
 	return t.bare && is.held.Empty() || t.is&is.flags != 0 || t.held&is.held != 0 || t.gates>>row.Gate&1 != 0 ||
 		words.statuses>>is.status&1 != 0 || words.subjects>>is.subject&1 != 0 || words.triggers>>is.trigger&1 != 0 ||
-		is.deadline.Present() && t.due.matches(is.deadline.Sub(in.Now)) ||
+		t.only&is.held != 0 && is.held.Len() == 1 || is.deadline.Present() && t.matchesDeadline(is, in.Now) ||
 		is.waitsSince.Present() && t.waiting.matches(in.Now.Sub(is.waitsSince)) ||
 		t.matchesAssignee(row.AssignedTo, in) || t.part != "" && containsFold(row.ID, t.part) || t.found(row.ID, in)
+}
+
+// matchesDeadline reports whether the term is about the deadline of a row that has one. A day is one of this machine's time zone.
+func (t *filterTerm) matchesDeadline(is *traits, now terms.Instant) bool {
+	day := func(at terms.Instant) string { return at.Time().Local().Format(time.DateOnly) }
+	return t.due.matches(is.deadline.Sub(now)) || t.today && day(is.deadline) == day(now) ||
+		t.overdue && is.flags&flagOpen != 0 && is.deadline.Before(now)
 }
 
 // unanswered reports whether the term asks for a phrase that was not looked up, or negates what was not looked for everywhere:

@@ -15,7 +15,7 @@ import (
 // filterRows are the queue that the filters of these tests select from.
 func filterRows(t domaintest.TB) map[string]*queue.Row {
 	t.Helper()
-	state := map[string]queue.RowState{"decided": {Decided: true}, "skipped": {Skipped: "not now"}, "late": {Rejected: true}}
+	state := map[string]queue.RowState{"decided": {Decided: true}, "skipped": {Skipped: "not now"}, "late": {Rejected: true}, "open": {Draft: true}}
 	rows := map[string]*queue.Row{}
 	for name, v := range map[string]views.View{
 		"open": domaintest.View(t, domaintest.Appeal(), domaintest.Set("/record/caseId", "CASE-Open:1"), domaintest.Set("/record/deadline", "2026-06-17T12:00:00Z")),
@@ -92,6 +92,14 @@ var filters = []struct{ filter, selects string }{
 	{"due:>10000w", ""},
 	{"-due:<48h", "amendment bare decided open skipped"},
 	{"-due:>0m", "amendment bare decided late skipped"},
+	{"is:open", "amendment bare late open"},
+	{"-is:open", "decided skipped"},
+	{"is:overdue", "late"},
+	{"is:draft", "open"},
+	{"assigned:me", "amendment decided late open"},
+	{"only:notice_missing", "amendment"},
+	{"only:notice_missing,deadline", "amendment late skipped"},
+	{"due:today", ""},
 	{"is:decided", "decided"},
 	{"-is:decided", "amendment bare late open skipped"},
 	{"is:skipped", "skipped"},
@@ -143,6 +151,18 @@ func selected(f queue.Filter, rows map[string]*queue.Row, in *queue.FilterContex
 	return strings.Join(names, " ")
 }
 
+func TestWhatIsDueTodayHasItsDeadlineOnThisDay(t *testing.T) {
+	f, err := queue.ParseFilter("due:today")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for now, want := range map[string]string{"2026-06-17T12:00:00Z": "open", "2026-06-19T12:00:00Z": "", "2026-06-15T12:00:00Z": ""} {
+		if got := selected(f, filterRows(t), &queue.FilterContext{Now: domaintest.Instant(now)}); got != want {
+			t.Errorf("%s: %q", now, got)
+		}
+	}
+}
+
 func TestNothingIsMineWithoutAReviewer(t *testing.T) {
 	f, err := queue.ParseFilter("is:mine")
 	if err != nil {
@@ -155,7 +175,7 @@ func TestNothingIsMineWithoutAReviewer(t *testing.T) {
 
 func TestWrongFiltersAreRefusedWithoutTheirValue(t *testing.T) {
 	for _, text := range []string{"-", "a - b", "text:", `text:"`, `text:""`, `text:canary"`, `text:"can"ary"`, `text:"can"ary`, "text:-", `-text:"..."`, "foo:canary", ":canary", "-case:canary", "id:", "gate:none", "gate:", "gate:canary", "-gate:canary", "blocker:canary", "status:", "trigger:claimx",
-		"subject:duplicate_proof", "assigned:", "transition:canary", "is:", "is:canary", "is:open", "due:", "due:48h", "due:<", "due:<h", "due:<48",
+		"subject:duplicate_proof", "assigned:", "transition:canary", "is:", "is:canary", "is:opne", "due:", "due:48h", "due:<", "due:<h", "due:<48",
 		"due:<48y", "due:</8h", "due:<:8h", "due:=48h", "due:<-1h", "due:<1.5h", "due:<10001h", "due:<99999999999999999999h", "due:<canaryh", "due:< 48h"} {
 		if f, err := queue.ParseFilter(text); err == nil || strings.Contains(err.Error(), "canary") || f.String() != "" {
 			t.Errorf("%q: %v", text, err)
@@ -168,7 +188,7 @@ func TestAWrongKeyOrValueIsRefusedWithTheValidOnes(t *testing.T) {
 		"foo:bar": "foo: is no key; the nearest are id:, due: or is:; " +
 			"a word with a colon in it is found behind id: alone",
 		"gate:maybe": "gate: takes pass or blocked",
-		"is:open":    "is: has no such value; the nearest are mine, closed or skipped",
+		"is:opne":    "is: has no such value; the nearest are open, ",
 		"tirgger:x": "tirgger: is no key; the nearest are trigger:, blocker: or gate:; " +
 			"a word with a colon in it is found behind id: alone",
 		"status:flied":                  "status: has no such value; the nearest are filed, ",
@@ -200,7 +220,7 @@ func TestEveryKeyAndValueOfTheHelpIsAFilter(t *testing.T) {
 			}
 		}
 	}
-	if want := "gate blocker status trigger subject transition assigned id text due waiting is"; strings.Join(keys, " ") != want {
+	if want := "gate blocker only status trigger subject transition assigned id text due waiting is"; strings.Join(keys, " ") != want {
 		t.Errorf("%q", keys)
 	}
 }

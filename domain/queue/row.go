@@ -65,6 +65,12 @@ func (r *Row) traits() traits {
 	if r.Decided {
 		t.flags |= flagDecided
 	}
+	if r.Open() {
+		t.flags |= flagOpen
+	}
+	if r.Draft {
+		t.flags |= flagDraft
+	}
 	if closedAs(t.area, t.status, r.Decided, r.Ruling) {
 		t.flags |= flagClosed
 	}

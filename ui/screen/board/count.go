@@ -35,7 +35,7 @@ type holds struct {
 }
 
 // openOnly leaves decided, skipped and closed cases out of the queue, as the board does.
-const openOnly = " -is:decided -is:skipped -is:closed -is:reassigned"
+const openOnly = " is:open"
 
 // A grouping says by which property the blocked open cases are counted.
 type grouping struct {
