@@ -3,8 +3,11 @@ package store
 import (
 	"bytes"
 	"context"
+	"errors"
+	"fmt"
 	"os"
 	"regexp"
+	"slices"
 	"testing"
 	"time"
 
@@ -12,6 +15,8 @@ import (
 	"docket/store/disk"
 	"docket/store/merkle"
 	"docket/store/verify"
+
+	"golang.org/x/mod/sumdb/tlog"
 )
 
 // changeAnchor rewrites the anchor of a closed store.
@@ -99,5 +104,30 @@ func TestALockThatIsNotGivenUpIsNotWaitedForForever(t *testing.T) {
 	}
 	if _, err := d.store.Append(t.Context(), sub); err != nil {
 		t.Error(err)
+	}
+}
+
+// Both slots are held to the log: a checkpoint of another history in either of them is found.
+func TestAForkInEitherSlotOfTheAnchorIsFound(t *testing.T) {
+	t.Parallel()
+	for slot := range 2 {
+		d, o := anchoredFixture(t)
+		forked, err := d.store.key.Sign(2, tlog.Hash{1})
+		held, failed := d.store.anchor.Read(t.Context())
+		if err := errors.Join(err, failed); err != nil {
+			t.Fatal(err)
+		}
+		d.close()
+		changeAnchor(t, d, func(content []byte) []byte {
+			in := content[slot*merkle.SlotSize : (slot+1)*merkle.SlotSize]
+			copy(in, bytes.Repeat([]byte("\n"), merkle.SlotSize))
+			copy(in, slices.Concat(forked.Note, held.Packets.Note, held.Tables.Note))
+			return content
+		})
+		s := openWith(t, o)
+		wantKinds(t, fmt.Sprintf("in slot %d", slot), s.Findings(), verify.Forked)
+		if !s.ReadOnly() {
+			t.Errorf("slot %d: it takes records", slot)
+		}
 	}
 }

@@ -253,7 +253,7 @@ func (v *Snapshot) holdTo(held *merkle.Anchored, failed error) error {
 	var unreadable *merkle.UnreadableAnchor
 	switch {
 	case failed == nil:
-		v.anchor, v.packets, v.tables = &verify.Anchor{Signed: held.Note}, &held.Packets, &held.Tables
+		v.anchor, v.packets, v.tables = &verify.Anchor{Signed: held.Note, Older: held.Older}, &held.Packets, &held.Tables
 	case errors.Is(failed, merkle.ErrOtherOrigin):
 		v.anchor = &verify.Anchor{Code: verify.CheckpointOrigin, Detail: "the one that is kept outside the store"}
 	case errors.As(failed, &unreadable):

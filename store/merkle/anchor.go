@@ -270,6 +270,7 @@ func (s *slots) read(key *Key, content []byte) (newest Anchored, index int, err 
 		}
 	}
 	if newest.Note != nil {
+		newest.Older = s.held[1-index].Note
 		return newest, index, nil
 	}
 	if errors.Is(err, ErrNoAnchor) {

@@ -84,6 +84,7 @@ type Anchored struct {
 	Checkpoint
 	Packets PacketHead
 	Tables  TableHead
+	Older   []byte // the checkpoint of the other slot as it was signed, if that can be read
 }
 
 // text returns the text of a slot.

@@ -11,6 +11,7 @@ import (
 // is recognized.
 type Anchor struct {
 	Signed []byte // the checkpoint; nil if it cannot be used
+	Older  []byte // one before it that is kept, too; nil for none
 	Code   Code   // what is found of one that cannot be used
 	Detail string
 	Locked bool // another program keeps it locked, so it is not known what it says
@@ -50,6 +51,9 @@ func (c *check) openAnchor() {
 		return
 	}
 	c.wantCheckpoints.add(wantCheckpoint{Checkpoint: opened, name: anchorName, found: Forked})
+	if older, err := OpenCheckpoint(anchor.Older, c.head.Origin, c.head.VerifierKeys); err == nil {
+		c.wantCheckpoints.add(wantCheckpoint{Checkpoint: older, name: "an earlier one of those that are kept outside the store", found: Forked})
+	}
 }
 
 // anchored reports whether there is an anchor, and the log extends it.
