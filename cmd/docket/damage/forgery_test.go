@@ -105,7 +105,7 @@ func TestAStoreThatWasRolledBackToYesterdayIsNamed(t *testing.T) {
 	v, plain = s.Verify("--since", s.At("today/checkpoint"))
 	s.Names(v, plain, "rolled_back", -1, "")
 	onlyRead(t, s, []named{{"rolled_back", -1}})
-	if got := s.Docket("doctor"); !strings.Contains(got.Stdout, "✗ copy") || !strings.Contains(got.Stdout, "open the newer one") {
+	if got := s.Docket("doctor"); !strings.Contains(got.Stdout, "✗ log") || !strings.Contains(got.Stdout, "Look for the newer file") {
 		t.Errorf("docket doctor: %s", got.Stdout)
 	}
 }
