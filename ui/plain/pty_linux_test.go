@@ -87,7 +87,7 @@ func startOnTerminal(t *testing.T, mode string) *terminalOf {
 	p.before = p.settings()
 	self, err := os.Executable()
 	p.must(err)
-	ctx, cancel := context.WithTimeout(t.Context(), 40*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	t.Cleanup(cancel)
 	p.cmd = exec.CommandContext(ctx, self)
 	p.cmd.Env = append(os.Environ(), childMode+"="+mode, "TERM=dumb")
@@ -160,7 +160,7 @@ func (p *terminalOf) has(text string) {
 
 func (p *terminalOf) wait(text string, there func(string) bool) {
 	p.t.Helper()
-	tooLong := time.After(30 * time.Second)
+	tooLong := time.After(2 * time.Minute)
 	for !there(p.text()) {
 		select {
 		case <-p.news:
@@ -280,7 +280,7 @@ func TestAPasteAtTheQuestionDoesNotRecord(t *testing.T) {
 // which a terminal that sends whole lines needs.
 func (p *terminalOf) number() string {
 	p.t.Helper()
-	tooLong := time.After(30 * time.Second)
+	tooLong := time.After(2 * time.Minute)
 	for {
 		if asked := askedWithNumber.FindStringSubmatch(p.text()[p.typedAt:]); asked != nil {
 			return asked[1]
