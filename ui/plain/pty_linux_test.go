@@ -146,10 +146,13 @@ func (p *terminalOf) text() string {
 	return p.output.String()
 }
 
-// until waits until a text is the last thing on the terminal that is not blank.
+// until waits until a text is the last thing on the terminal that is not blank, and stands there since keys were typed.
 func (p *terminalOf) until(text string) {
 	p.t.Helper()
-	p.wait(text, func(shown string) bool { return strings.HasSuffix(strings.TrimRight(shown, " "), text) })
+	p.wait(text, func(shown string) bool {
+		shown = strings.TrimRight(shown, " ")
+		return len(shown) > p.typedAt && strings.HasSuffix(shown, text)
+	})
 }
 
 // has waits until a text is on the terminal.
