@@ -3,7 +3,6 @@ package ui
 import (
 	"testing"
 
-	"docket/domain/terms"
 	"docket/ui/action"
 )
 
@@ -39,8 +38,7 @@ func TestHelpListsEveryActionOfItsPlace(t *testing.T) {
 
 func TestHelpFiltersWhileTypingAndRunsTheActionFound(t *testing.T) {
 	b, _ := sample(t, 80, 24)
-	b.press("?")
-	b.typeText("cases each blocker holds")
+	b.press("?", "type cases each blocker holds")
 	b.hides("sort by another order")
 	b.press("enter")
 	b.at(action.InBoard)
@@ -48,15 +46,11 @@ func TestHelpFiltersWhileTypingAndRunsTheActionFound(t *testing.T) {
 
 func TestThePaletteSaysWhyAnActionCannotRun(t *testing.T) {
 	b, _ := sample(t, 80, 24)
-	b.press(":")
-	b.typeText("recuse yourself")
+	b.press(":", "type recuse yourself")
 	b.shows("✗ not in the queue")
 	b.press("enter")
 	b.shows("Every action")
-	b.press("esc")
-	b.goTo(terms.Appeals, "AC-2051")
-	b.press(":")
-	b.typeText("decide on this packet")
+	b.press("esc", "open AC-2051", ":", "type decide on this packet")
 	b.shows("✗ you took the decision")
 	b.press("enter")
 	b.shows("Every action")

@@ -14,25 +14,21 @@ func TestBlindFirstHoldsTheAdviceBackUntilTheReviewerHasJudged(t *testing.T) {
 	for _, size := range [][2]int{{80, 60}, {160, 60}} {
 		b, _ := sample(t, size[0], size[1])
 		b.console.scene.BlindFirst = true
-		b.goTo(terms.Appeals, "AC-2041")
+		b.press("open AC-2041")
 		b.shows("Held back until you have given an")
 		b.hides("advises", "by default", "advised", "artifacts a reviewer needs")
 		b.press("d")
 		b.shows("[1 first]", "by your own judgment?")
 		b.hides("advised", "advises", "artifacts")
-		b.choose("uphold decision")
+		b.press("choose uphold decision")
 		b.shows("[2 outcome]", "You said uphold decision, docket advises correct record", "advised", "your own judgment")
 	}
 }
 
 func TestBlindFirstRecordsBothOutcomesAndWhenTheAdviceWasSeen(t *testing.T) {
 	b, workbench := sample(t, 80, 24)
-	blind(b)
-	b.choose("uphold decision")
-	b.choose("correct record")
-	b.toReview()
-	b.press("pgdown")
-	b.recordIt()
+	blind(b, nil)
+	b.press("choose uphold decision", "choose correct record", "review", "pgdown", "record")
 	b.at(action.InReceipt)
 	got := workbench.Choices()[0]
 	if got.Preliminary != terms.UpholdDecision || got.Outcome != terms.CorrectRecord {
@@ -45,8 +41,7 @@ func TestBlindFirstRecordsBothOutcomesAndWhenTheAdviceWasSeen(t *testing.T) {
 
 func TestWithoutBlindFirstThereIsNoPreliminaryOutcome(t *testing.T) {
 	b, workbench := sample(t, 80, 24)
-	review(b)
-	b.recordIt()
+	b.press("decide", "record")
 	if got := workbench.Choices()[0]; got.Preliminary.Present() {
 		t.Errorf("recorded %v", got.Preliminary)
 	}
@@ -54,9 +49,8 @@ func TestWithoutBlindFirstThereIsNoPreliminaryOutcome(t *testing.T) {
 
 func TestAJudgmentGivenBeforeTheAdviceIsNotAskedForAgain(t *testing.T) {
 	b, workbench := sample(t, 80, 24)
-	blind(b)
-	b.choose("uphold decision")
-	b.press("esc")
+	blind(b, nil)
+	b.press("choose uphold decision", "esc")
 	b.at(action.InPacket)
 	b.hides("Held back")
 	b.press("d", "down", "enter")
@@ -66,15 +60,14 @@ func TestAJudgmentGivenBeforeTheAdviceIsNotAskedForAgain(t *testing.T) {
 	}
 	again := newHarness(t, workbench, 80, 24)
 	again.console.scene.BlindFirst = true
-	again.goTo(terms.Appeals, "AC-2041")
+	again.press("open AC-2041")
 	again.hides("Held back")
 }
 
 func TestANewRevisionIsJudgedBlindAgain(t *testing.T) {
 	b, workbench := sample(t, 80, 24)
-	blind(b)
-	b.choose("uphold decision")
-	b.press("esc")
+	blind(b, nil)
+	b.press("choose uphold decision", "esc")
 	next := workbenchtest.Case("AC-2041", 5)
 	next["revision"] = 3
 	workbench.Add(terms.AppealCases, next, nil)
@@ -86,15 +79,11 @@ func TestANewRevisionIsJudgedBlindAgain(t *testing.T) {
 
 func TestBlindFirstEndsWithTheFirstRecordAndIsNotForAmendments(t *testing.T) {
 	b, _ := sample(t, 80, 24)
-	review(b)
-	b.recordIt()
-	b.press("esc")
+	b.press("decide", "record", "esc")
 	b.console.scene.BlindFirst = true
-	b.goTo(terms.Appeals, "AC-2041")
+	b.press("open AC-2041")
 	b.hides("Held back")
-	b.press("esc")
-	b.goTo(terms.Amendments, "AM-310")
-	b.press("d")
+	b.press("esc", "open AM-310", "d")
 	b.shows("[1 blockers]")
 }
 
@@ -102,16 +91,16 @@ func TestADraftFromBeforeBlindFirstIsAskedForTheOwnJudgmentFirst(t *testing.T) {
 	_, workbench := sample(t, 80, 24)
 	workbench.Keep(sampleKey, records.Draft{Outcome: terms.CorrectRecord, Factors: terms.SetOf(terms.HumanReviewRequired), Step: "review"})
 	b := newHarness(t, workbench, 80, 24)
-	blind(b)
+	blind(b, nil)
 	b.shows("[1 first]")
 	b.hides("advised")
-	b.choose("uphold decision")
+	b.press("choose uphold decision")
 	b.shows("● correct record", "your own judgment")
 }
 
 func TestAnOutcomeUnderTheCursorIsNoJudgmentYet(t *testing.T) {
 	b, workbench := sample(t, 80, 24)
-	blind(b)
+	blind(b, nil)
 	b.press("space", "esc")
 	b.showsSomewhere("Held back")
 	if kept := workbench.Draft(sampleKey); kept.Preliminary.Present() {
@@ -125,8 +114,7 @@ func TestTheContractsTextDoesNotRevealAdviceThatIsHeldBack(t *testing.T) {
 	for _, size := range [][2]int{{80, 40}, {200, 60}} {
 		b, _ := sample(t, size[0], size[1])
 		b.console.scene.BlindFirst = true
-		b.goTo(terms.Appeals, "AC-2041")
-		b.press("t")
+		b.press("open AC-2041", "t")
 		b.hides("advises", "departs")
 		b.press("esc", "d")
 		b.shows("[1 first]")

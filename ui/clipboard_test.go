@@ -35,8 +35,7 @@ func TestIdsAndHashesAreChosenFromAList(t *testing.T) {
 	b, _ := sample(t, 80, 24)
 	out := &writes{}
 	b.console.clipboard = plainClipboard(out)
-	b.goTo(terms.Appeals, "AC-2041")
-	b.press("y")
+	b.press("open AC-2041", "y")
 	b.shows("copy to the clipboard", "1 id", "3 case hash")
 	b.press("j", "enter")
 	b.shows("copied: subject id, if the terminal allows it")

@@ -83,13 +83,9 @@ func TestClosedCasesStandBelowAHeadingThatTakesNoClick(t *testing.T) {
 	if !strings.Contains(b.cursor(), "AC-2046") {
 		t.Errorf("a click on the heading: %q", b.cursor())
 	}
-	b.press("/")
-	b.typeText("is:closed")
-	b.press("enter")
+	b.press("/", "type is:closed", "enter")
 	b.shows("── Closed: 4 ─", "4 of 6")
-	b.press("/", "ctrl+u")
-	b.typeText("-is:closed")
-	b.press("enter")
+	b.press("/", "ctrl+u", "type -is:closed", "enter")
 	b.hides("── Closed")
 }
 
@@ -113,17 +109,11 @@ func TestTheHeadingOfClosedCasesHidesNoRowInAnyWindow(t *testing.T) {
 
 func TestACorrectedCaseIsClosedOnceItHasItsRecord(t *testing.T) {
 	b := newHarness(t, closing(), 120, 40)
-	b.goTo(terms.Appeals, "AC-2045")
-	b.press("pgdown", "d")
-	b.choose("correct record")
-	b.toReview()
-	b.recordIt()
+	b.press("open AC-2045", "pgdown", "d", "choose correct record", "review", "record")
 	b.press("esc", "esc", "G")
 	b.shows("■ closed", "5 closed", "1 decided")
 	b.hides("◇ no record")
-	b.press("/")
-	b.typeText("is:closed")
-	b.press("enter")
+	b.press("/", "type is:closed", "enter")
 	b.shows("5 of 6")
 }
 

@@ -15,8 +15,7 @@ import (
 func filtering(t *testing.T, text string) *harness {
 	t.Helper()
 	b, _ := sample(t, 120, 40)
-	b.press("/")
-	b.typeText(text)
+	b.press("/", "type "+text)
 	return b
 }
 
@@ -72,7 +71,7 @@ func TestAKeyWithoutItsValueIsNoMistakeYetButCannotBeKept(t *testing.T) {
 	b.press("enter")
 	b.at(action.InFilter)
 	b.shows("gate: takes pass or blocked")
-	b.typeText("x")
+	b.press("type x")
 	b.shows("✗ gate: takes pass or blocked")
 }
 
@@ -80,8 +79,7 @@ func TestTypingEndsACompletionAndTheNextTabBeginsAnother(t *testing.T) {
 	b := filtering(t, "s")
 	b.press("tab")
 	b.typed("status:")
-	b.typeText("clo")
-	b.press("tab")
+	b.press("type clo", "tab")
 	b.typed("status:closed_unresolved")
 }
 
@@ -115,8 +113,7 @@ func TestUpGoesUpTheListWhereDownWentDownBefore(t *testing.T) {
 func TestTheCompletionInTheEditorShowsInEveryWindow(t *testing.T) {
 	for _, width := range []int{60, 80, 200} {
 		b, _ := sample(t, width, 24)
-		b.press("/")
-		b.typeText("blocker:")
+		b.press("/", "type blocker:")
 		for _, text := range queue.CompleteFilter("blocker:") {
 			b.press("tab")
 			_, value, _ := strings.Cut(text, ":")
@@ -144,8 +141,7 @@ func TestASavedFilterIsChosenByItsName(t *testing.T) {
 }
 
 func TestTheQueueStartsWithTheAreaAndOrderOfTheSettings(t *testing.T) {
-	b := startHarnessWith(t, workbenchtest.Sample(), 80, 24, Options{Area: terms.Amendments, Order: queue.ByID})
-	b.run(b.console.Init())
+	b := newHarness(t, workbenchtest.Sample(), 80, 24, Options{Area: terms.Amendments, Order: queue.ByID})
 	b.shows("▐Amendments", "AM-310")
 	b.press("tab")
 	if got := b.cursor(); !strings.Contains(got, "AC-2041") {
@@ -156,18 +152,13 @@ func TestTheQueueStartsWithTheAreaAndOrderOfTheSettings(t *testing.T) {
 func TestCompletionOffersSavedFiltersByTheirNames(t *testing.T) {
 	b, _ := sample(t, 120, 40)
 	b.queue().Saved = []SavedFilter{{Name: "mine", Text: "is:mine"}, {Name: "soon and ready", Text: "due:<48h gate:pass"}}
-	b.press("/")
-	b.typeText("AC so")
+	b.press("/", "type AC so")
 	b.shows("soon and ready (saved)")
 	b.press("tab")
 	b.typed("AC due:<48h gate:pass")
-	b.press("ctrl+u")
-	b.typeText("m")
-	b.press("tab")
+	b.press("ctrl+u", "type m", "tab")
 	b.typed("is:mine")
-	b.press("ctrl+u")
-	b.typeText("s")
-	b.press("tab", "tab", "tab")
+	b.press("ctrl+u", "type s", "tab", "tab", "tab")
 	b.typed("due:<48h gate:pass")
 	b.shows("❯soon and ready (saved)")
 	b.press("tab")
@@ -181,9 +172,7 @@ func TestCompletionOffersSavedFiltersByTheirNames(t *testing.T) {
 func TestASavedFilterIsNotOfferedForANegatedTerm(t *testing.T) {
 	b, _ := sample(t, 120, 40)
 	b.queue().Saved = []SavedFilter{{Name: "mine", Text: "is:mine"}}
-	b.press("/")
-	b.typeText("-mi")
-	b.press("tab")
+	b.press("/", "type -mi", "tab")
 	b.typed("-mi")
 	b.shows("no completion for this word")
 }

@@ -26,7 +26,7 @@ func (b *harness) resize(width, height int) {
 func atReview(t *testing.T, width, height int) (*harness, *workbenchtest.Workbench) {
 	t.Helper()
 	b, workbench := sample(t, 80, 24)
-	review(b)
+	b.press("decide")
 	b.resize(width, height)
 	b.press("esc", "enter") // and back to it, so that nothing counts as read
 	b.clock = b.clock.Add(time.Second)
@@ -83,8 +83,7 @@ func TestTheWordIsTakenOnlyOnceAllOfThePageHasBeenOnTheScreen(t *testing.T) {
 		note()
 		for b.unshown() != "" {
 			b.shows("not sho") // the reason stands beside the field
-			b.typeText("record")
-			b.press("enter")
+			b.press("type record", "enter")
 			b.nothingRecorded(workbench)
 			if b.press("pgdown"); b.unshown() != "" {
 				b.shows("not sho")
@@ -98,8 +97,7 @@ func TestTheWordIsTakenOnlyOnceAllOfThePageHasBeenOnTheScreen(t *testing.T) {
 			}
 		}
 		b.hides("not sho")
-		b.typeText("record")
-		b.press("enter")
+		b.press("type record", "enter")
 		if b.at(action.InReceipt); len(workbench.Choices()) != 1 {
 			t.Errorf("at %v: %d records", size, len(workbench.Choices()))
 		}
@@ -143,10 +141,9 @@ func TestAResizeThatHidesNothingKeepsTheLinesRead(t *testing.T) {
 		b.resize(size[0], size[1])
 	}
 	b.hides("not shown yet")
-	b.typeText("rec")
+	b.press("type rec")
 	b.resize(100, 30)
-	b.typeText("ord")
-	b.press("enter")
+	b.press("type ord", "enter")
 	if b.at(action.InReceipt); len(workbench.Choices()) != 1 {
 		t.Errorf("%d records", len(workbench.Choices()))
 	}
@@ -159,8 +156,7 @@ func TestAResizeThatHidesUnreadLinesSaysSo(t *testing.T) {
 	b.resize(120, 12)
 	b.press("pgdown", "pgdown", "pgdown")
 	b.shows("not shown yet (PgUp)")
-	b.typeText("record")
-	b.press("enter")
+	b.press("type record", "enter")
 	b.nothingRecorded(workbench)
 	for range 6 { // pages, and more than there are
 		if b.unshown() == "" {
@@ -169,8 +165,7 @@ func TestAResizeThatHidesUnreadLinesSaysSo(t *testing.T) {
 		b.shows("not shown yet (PgUp)")
 		b.press("pgup")
 	}
-	b.typeText("record")
-	b.press("enter")
+	b.press("type record", "enter")
 	b.at(action.InReceipt)
 	if len(workbench.Choices()) != 1 {
 		t.Errorf("%d records", len(workbench.Choices()))
@@ -184,15 +179,13 @@ func TestPagesThatNeverWereOnTheTerminalAreNotRead(t *testing.T) {
 	}
 	b.shows("not shown yet (PgUp)")
 	b.clock = b.clock.Add(time.Second)
-	b.typeText("record")
-	b.press("enter")
+	b.press("type record", "enter")
 	b.nothingRecorded(workbench)
 	for range 20 {
 		b.press("pgup")
 	}
 	b.hides("not shown yet")
-	b.typeText("record")
-	b.press("enter")
+	b.press("type record", "enter")
 	b.at(action.InReceipt)
 }
 
@@ -232,10 +225,9 @@ func TestAPasteDoesNotAnswerTheLastPage(t *testing.T) {
 		b.shows("! pasted text does not count; type it") // the reason stays
 		b.nothingRecorded(workbench)
 	}
-	b.typeText("r")
+	b.press("type r")
 	b.hides("pasted")
-	b.press("backspace")
-	b.recordIt()
+	b.press("backspace", "record")
 	b.at(action.InReceipt)
 }
 
@@ -248,7 +240,7 @@ func TestTheWholeWordAtOnceDoesNotAnswerTheLastPage(t *testing.T) {
 		b.shows("! pasted text does not count; type it")
 		b.nothingRecorded(workbench)
 	}
-	b.recordIt()
+	b.press("record")
 	b.at(action.InReceipt)
 }
 
@@ -270,15 +262,13 @@ func TestInAWindowTooSmallForAPageNoKeyActs(t *testing.T) {
 	for _, size := range [][2]int{{19, 24}, {80, 7}, {18, 6}, {1, 1}, {0, 0}} {
 		b, workbench := atReview(t, 80, 40)
 		b.readReview()
-		b.typeText("rec")
+		b.press("type rec")
 		b.resize(size[0], size[1])
-		b.typeText("ord")
-		b.press("enter", "esc", "up", "pgdown", "ctrl+z")
+		b.press("type ord", "enter", "esc", "up", "pgdown", "ctrl+z")
 		b.nothingRecorded(workbench)
 		b.resize(80, 40)
 		b.shows("Type record to record it: rec▏")
-		b.typeText("ord")
-		b.press("enter")
+		b.press("type ord", "enter")
 		b.at(action.InReceipt)
 	}
 	for i := range scenes {
@@ -313,7 +303,7 @@ func TestAWindowTooSmallForAPageCanBeLeft(t *testing.T) {
 		{"a page where q is text, by ^C", "ctrl+c", func(b *harness) { b.press("/") }, true},
 		{"a dialog", "q", func(b *harness) { b.press("?") }, false},
 		{"a dialog by ^C", "ctrl+c", func(b *harness) { b.press("?") }, true},
-		{"a decision", "ctrl+c", func(b *harness) { review(b) }, true},
+		{"a decision", "ctrl+c", func(b *harness) { b.press("decide") }, true},
 	} {
 		t.Run(fmt.Sprint(c.name), func(t *testing.T) {
 			b, _ := sample(t, 80, 24)
@@ -331,7 +321,7 @@ func TestAWindowTooSmallForAPageCanBeLeft(t *testing.T) {
 func TestTheReviewNamesTheTextsThatWereNotReadAboveAll(t *testing.T) {
 	b, _ := sample(t, 80, 11)
 	b.begin("AC-2041", "correct record")
-	b.toReview()
+	b.press("review")
 	b.shows("not fully seen  ! What is said, ")
 	b.press("tab", "g")
 	for range 20 {
@@ -350,10 +340,8 @@ func TestTheReviewNamesTheTextsThatWereNotReadAboveAll(t *testing.T) {
 
 func TestTextsThatAreFoldedAreNotRead(t *testing.T) {
 	b, _ := sample(t, 80, 50)
-	b.goTo(terms.Appeals, "AC-2041")
+	b.press("open AC-2041")
 	b.press("Z", "Z") // unfold all, fold all
-	b.press("R", "d")
-	b.choose("correct record")
-	b.toReview()
+	b.press("R", "d", "choose correct record", "review")
 	b.shows("not fully seen  ! What is said, ")
 }

@@ -13,28 +13,25 @@ import (
 
 func TestAStatementIsRequiredWhereTheReviewerDepartsFromTheAdviceOrAddsABlocker(t *testing.T) {
 	for name, test := range map[string]struct {
-		area     terms.Area
 		id       string
 		outcome  string
 		blockers []string
 		why      string
 	}{
-		"the advised outcome":                    {terms.Appeals, "AC-2041", "correct record", nil, ""},
-		"another outcome":                        {terms.Appeals, "AC-2041", "uphold decision", nil, "the outcome is not the advised one; docket advises correct record"},
-		"closed unresolved":                      {terms.Appeals, "AC-2041", "close unresolved", nil, "the case is closed unresolved"},
-		"an added blocker":                       {terms.Appeals, "AC-2042", "block reliance", []string{"space"}, "a blocker is added"},
-		"the advised outcome on a blocked gate":  {terms.Appeals, "AC-2042", "block reliance", nil, ""},
-		"an amendment":                           {terms.Amendments, "AM-310", "", nil, ""},
-		"an added blocker to an amendment":       {terms.Amendments, "AM-310", "", []string{"space"}, "a blocker is added"},
-		"a blocker that was added and taken out": {terms.Amendments, "AM-310", "", []string{"space", "space"}, ""},
+		"the advised outcome":                    {"AC-2041", "correct record", nil, ""},
+		"another outcome":                        {"AC-2041", "uphold decision", nil, "the outcome is not the advised one; docket advises correct record"},
+		"closed unresolved":                      {"AC-2041", "close unresolved", nil, "the case is closed unresolved"},
+		"an added blocker":                       {"AC-2042", "block reliance", []string{"space"}, "a blocker is added"},
+		"the advised outcome on a blocked gate":  {"AC-2042", "block reliance", nil, ""},
+		"an amendment":                           {"AM-310", "", nil, ""},
+		"an added blocker to an amendment":       {"AM-310", "", []string{"space"}, "a blocker is added"},
+		"a blocker that was added and taken out": {"AM-310", "", []string{"space", "space"}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b, workbench := sample(t, 100, 40)
-			b.goTo(test.area, test.id)
-			b.press("d")
+			b.press("open "+test.id, "d")
 			if test.outcome != "" {
-				b.choose(test.outcome)
-				b.press("enter")
+				b.press("choose "+test.outcome, "enter")
 			}
 			b.press(test.blockers...)
 			b.press("enter")
@@ -49,12 +46,11 @@ func TestAStatementIsRequiredWhereTheReviewerDepartsFromTheAdviceOrAddsABlocker(
 			b.press("enter")
 			b.at(action.InStatement)
 			b.shows("✗ a statement of reasons is required")
-			b.typeText("two receipts")
-			b.press("enter")
+			b.press("type two receipts", "enter")
 			b.at(action.InNote)
-			b.toReview()
+			b.press("review")
 			b.shows("statement       two receipts")
-			b.recordIt()
+			b.press("record")
 			b.at(action.InReceipt)
 			if got := workbench.Choices()[0].Statement.Text; got != "two receipts" {
 				t.Errorf("recorded %q", got)
@@ -66,9 +62,7 @@ func TestAStatementIsRequiredWhereTheReviewerDepartsFromTheAdviceOrAddsABlocker(
 func TestAStatementThatHoldsPrivateDetailsIsRefusedAndNowhereKept(t *testing.T) {
 	b, workbench := sample(t, 100, 40)
 	b.begin("AC-2041", "uphold decision")
-	b.press("enter", "enter")
-	b.typeText("write to jane@example.org")
-	b.press("enter")
+	b.press("enter", "enter", "type write to jane@example.org", "enter")
 	b.at(action.InStatement)
 	b.shows("✗ the statement of reasons holds private details (e-mail address)")
 	if kept := keptOn(t, workbench); kept.Statement != "write to" {
@@ -83,9 +77,7 @@ func TestAStatementThatHoldsPrivateDetailsIsRefusedAndNowhereKept(t *testing.T) 
 	b.press("enter")
 	b.hides("jane")
 	for _, invisible := range []string{"\u200b", "\u2800", "  "} {
-		b.press("ctrl+u")
-		b.typeText(invisible)
-		b.press("enter")
+		b.press("ctrl+u", "type "+invisible, "enter")
 		b.at(action.InStatement)
 	}
 }
@@ -93,16 +85,13 @@ func TestAStatementThatHoldsPrivateDetailsIsRefusedAndNowhereKept(t *testing.T) 
 func TestAStatementIsKeptInTheDraft(t *testing.T) {
 	b, workbench := sample(t, 100, 40)
 	b.begin("AC-2041", "uphold decision")
-	b.press("enter", "enter")
-	b.typeText("two receipts")
-	b.press("enter", "esc", "esc", "esc", "esc", "esc")
+	b.press("enter", "enter", "type two receipts", "enter", "esc", "esc", "esc", "esc", "esc")
 	b.at(action.InPacket)
 	if kept := keptOn(t, workbench); kept.Statement != "two receipts" || !kept.OpenedAt.Present() {
 		t.Errorf("kept %+v", kept)
 	}
 	b = newHarness(t, workbench, 100, 40)
-	b.goTo(terms.Appeals, "AC-2041")
-	b.press("d")
+	b.press("open AC-2041", "d")
 	b.at(action.InNote)
 	b.press("esc")
 	b.shows("❯ two receipts")
@@ -112,27 +101,23 @@ func TestACarriedBlockerIsShownAndCannotBeTakenAway(t *testing.T) {
 	b, workbench := sample(t, 120, 60)
 	b.begin("AC-2041", "request evidence")
 	b.addBlocker("notice_missing")
-	b.toReview()
+	b.press("review")
 	b.shows("added blockers", "stays until")
-	b.recordIt()
+	b.press("record")
 	b.at(action.InReceipt)
-	b.press("esc", "esc")
-	b.goTo(terms.Appeals, "AC-2041")
-	b.press("esc")
+	b.press("esc", "esc", "open AC-2041", "esc")
 	b.reads("✗ AC-2041")
 	b.press("b")
 	b.reads("notice_missing")
-	b.press("esc")
-	b.goTo(terms.Appeals, "AC-2041")
+	b.press("esc", "open AC-2041")
 	id := string(lastRecord(t, workbench).RecordID)
 	b.shows("BLOCKED", "1 blocker", "notice_missing: added by a human in record", id)
-	b.press("d")
-	b.choose("block reliance")
+	b.press("d", "choose block reliance")
 	b.addBlocker("notice_missing")
 	b.shows("[✗] notice_missing", "nobody can remove notice_missing")
-	b.toReview()
+	b.press("review")
 	b.shows("carried over", "notice_missing", "gate            ✗ blocked")
-	b.recordIt()
+	b.press("record")
 	b.at(action.InReceipt)
 	if m := lastRecord(t, workbench); m.Gate != terms.Blocked || len(m.CarriedBlockers) != 1 || len(m.ReviewerBlockers) != 0 {
 		t.Errorf("recorded %+v", m)
@@ -190,7 +175,7 @@ func TestWhatDoesNotFitBesideATextIsRefusedAndTheTextStays(t *testing.T) {
 	b.paste(strings.Repeat("x", 1999))
 	b.paste("yz")
 	b.shows("✗ nothing is added: there is room for 1 character, not for 2")
-	b.typeText("ab")
+	b.press("type ab")
 	if kept := keptOn(t, workbench).Statement; kept != strings.Repeat("x", 1999)+"a" {
 		t.Errorf("kept %q", kept)
 	}

@@ -20,13 +20,9 @@ import (
 
 func TestADecisionGoesFromTheQueueToAReceipt(t *testing.T) {
 	b, workbench := sample(t, 80, 24)
-	b.press("j", "enter", "d")
-	b.choose("correct record")
-	b.toNote()
-	b.typeText("ask the school")
-	b.press("enter")
+	b.press("j", "enter", "d", "choose correct record", "note", "type ask the school", "enter")
 	b.shows("AC-2041 revision 2", "correct record", "rev-marsh")
-	b.recordIt()
+	b.press("record")
 	b.at(action.InReceipt)
 	b.shows("✓ recorded", "correct record · ✓ pass", "open cases in the list")
 	b.hides("leaf hash")
@@ -45,13 +41,12 @@ func TestADecisionGoesFromTheQueueToAReceipt(t *testing.T) {
 
 func TestAnAmendmentIsDecidedWithoutAnOutcome(t *testing.T) {
 	b, workbench := sample(t, 80, 24)
-	b.goTo(terms.Amendments, "AM-310")
-	b.press("d")
+	b.press("open AM-310", "d")
 	b.shows("[1 blockers]")
 	b.hides("outcome", "factors")
-	b.toReview()
+	b.press("review")
 	b.shows("✓ pass")
-	b.recordIt()
+	b.press("record")
 	b.at(action.InReceipt)
 	if got := workbench.Choices()[0]; got.Outcome.Present() || !got.Factors.Empty() {
 		t.Errorf("recorded %+v", got)
@@ -65,7 +60,7 @@ func TestAReviewerWhoMayNotDecideIsToldBeforeTheDecisionOpens(t *testing.T) {
 		"AC-2051": "you took the decision that is challenged here",
 	} {
 		b, _ := sample(t, 160, 40)
-		b.goTo(terms.Appeals, id)
+		b.goTo(id)
 		b.shows("! not yours to decide: " + why)
 		b.press("d")
 		b.at(action.InPacket)
@@ -81,8 +76,7 @@ func TestWithoutAReviewerOrAKeyNothingIsDecided(t *testing.T) {
 		workbench := workbenchtest.Sample()
 		workbench.Who = who
 		b := newHarness(t, workbench, 120, 40)
-		b.goTo(terms.Appeals, "AC-2041")
-		b.press("d")
+		b.press("open AC-2041", "d")
 		b.at(action.InPacket)
 		b.shows("✗", name)
 	}
@@ -90,22 +84,20 @@ func TestWithoutAReviewerOrAKeyNothingIsDecided(t *testing.T) {
 
 func TestAnOutcomeWithAnObstacleCannotBeChosen(t *testing.T) {
 	b, _ := sample(t, 80, 24)
-	b.goTo(terms.Appeals, "AC-2042")
-	b.press("d", "g")
+	b.press("open AC-2042", "d", "g")
 	b.shows("uphold decision        the gate is blocked")
 	b.press("enter")
 	b.at(action.InDecision)
 	b.shows("[1 outcome]", "✗ uphold decision may not be chosen: the gate is blocked")
 	b.press("space", "enter")
 	b.shows("[1 outcome]")
-	b.choose("request evidence")
+	b.press("choose request evidence")
 	b.shows("[2 factors]")
 }
 
 func TestNoOutcomeIsChosenForTheReviewer(t *testing.T) {
 	b, _ := sample(t, 80, 24)
-	b.goTo(terms.Appeals, "AC-2041")
-	b.press("d")
+	b.press("open AC-2041", "d")
 	b.hides("●")
 	b.shows("advised · asked for")
 }
@@ -115,8 +107,7 @@ func TestOnlyCodesOfTheOutcomeAreOfferedAndSomeAlwaysStand(t *testing.T) {
 	b.begin("AC-2041", "open challenge window")
 	b.shows("[x] standing_established", "[✓] wrong_scope_evidence_review", "always requir", "challenge_window_required")
 	b.hides("duplicate_proof_review")
-	b.press("esc")
-	b.choose("correct record")
+	b.press("esc", "choose correct record")
 	b.hides("challenge_window_required")
 	for range len(b.console.stage.Top().(*decide.Screen).Codes()) {
 		b.press("space", "j")
@@ -146,13 +137,12 @@ func TestAnAddedBlockerForcesAnotherOutcome(t *testing.T) {
 	b.shows("gate to record: ✗ blocked", "that you added correct record may not be recorded")
 	b.press("enter")
 	b.shows("[1 outcome]", "may not be", "Choose the outcome again")
-	b.choose("request evidence")
-	b.press("enter")
+	b.press("choose request evidence", "enter")
 	b.shows("added by you")
-	b.toReview()
+	b.press("review")
 	b.resize(80, 60)
 	b.shows("added blockers", "notice_missing")
-	b.recordIt()
+	b.press("record")
 	b.at(action.InReceipt)
 	got := workbench.Choices()[0]
 	if got.Outcome != terms.RequestEvidence || !got.AddedBlockers.Has(terms.NoticeMissing) {
@@ -171,12 +161,11 @@ func TestASafetyAdminMayOnlyBlockAnothersCase(t *testing.T) {
 	workbench := workbenchtest.Sample()
 	workbench.Who.ID, workbench.Who.Role = "adm-osei", terms.SafetyAdmin
 	b := newHarness(t, workbench, 120, 40)
-	b.goTo(terms.Appeals, "AC-2041")
-	b.press("d")
+	b.press("open AC-2041", "d")
 	b.shows("✗ correct record", "you may only block it", "○ block reliance")
 	b.press("1")
 	b.shows("may not be chosen: you may only block it")
-	b.choose("block reliance")
+	b.press("choose block reliance")
 	b.hides("departs")
 	b.press("enter")
 	b.at(action.InBlockers)
@@ -190,14 +179,9 @@ func TestASafetyAdminMayOnlyBlockAnothersCase(t *testing.T) {
 func TestEscGoesOneStepBackAndLosesNothing(t *testing.T) {
 	b, _ := sample(t, 80, 24)
 	b.begin("AC-2041", "request evidence")
-	b.press("space", "enter", "j", "enter")
-	b.typeText("two receipts")
-	b.press("enter")
-	b.typeText("my note")
-	b.press("enter")
+	b.press("space", "enter", "j", "enter", "type two receipts", "enter", "type my note", "enter")
 	b.at(action.InReview)
-	b.typeText("rec")
-	b.press("esc")
+	b.press("type rec", "esc")
 	b.at(action.InNote)
 	b.shows("my note")
 	b.press("esc")
@@ -217,10 +201,9 @@ func TestEscGoesOneStepBackAndLosesNothing(t *testing.T) {
 func TestOnlyTheWordRecords(t *testing.T) {
 	for _, text := range []string{"", "recor", "records", "Record", "yes"} {
 		b, workbench := sample(t, 80, 24)
-		review(b)
+		b.press("decide")
 		b.readReview()
-		b.typeText(text)
-		b.press("enter")
+		b.press("type "+text, "enter")
 		b.at(action.InReview)
 		b.shows("type the word record")
 		if len(workbench.Choices()) > 0 {
@@ -232,7 +215,7 @@ func TestOnlyTheWordRecords(t *testing.T) {
 func TestKeysTypedBeforeTheLastPageCouldBeReadDoNotAnswerIt(t *testing.T) {
 	b, workbench := sample(t, 80, 24)
 	b.begin("AC-2041", "correct record")
-	b.toReview()
+	b.press("review")
 	for _, letter := range "record" {
 		b.clock = b.clock.Add(decision.Grace / 2) // each of them begins the wait again
 		b.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{letter}})
@@ -240,7 +223,7 @@ func TestKeysTypedBeforeTheLastPageCouldBeReadDoNotAnswerIt(t *testing.T) {
 	b.send(keyMsg("enter"))
 	b.press("enter")
 	b.at(action.InReview)
-	b.recordIt()
+	b.press("record")
 	b.at(action.InReceipt)
 	if len(workbench.Choices()) != 1 {
 		t.Errorf("%d records", len(workbench.Choices()))
@@ -248,11 +231,10 @@ func TestKeysTypedBeforeTheLastPageCouldBeReadDoNotAnswerIt(t *testing.T) {
 }
 
 func TestTheLastPageSaysWhatARecordCannotDo(t *testing.T) {
-	for area, id := range map[terms.Area]string{terms.Appeals: "AC-2041", terms.Amendments: "AM-310"} {
+	for _, id := range []string{"AC-2041", "AM-310"} {
 		b, _ := sample(t, 100, 60)
-		b.goTo(area, id)
-		b.press("d")
-		b.toReview()
+		b.goTo(id)
+		b.press("d", "review")
 		b.shows("! It cannot", "public metric")
 	}
 }
@@ -416,16 +398,11 @@ func TestWhileItIsBeingRecordedNoKeyCounts(t *testing.T) {
 
 func TestARecordInForceIsSuperseded(t *testing.T) {
 	b, workbench := sample(t, 160, 40)
-	review(b)
-	b.recordIt()
-	b.press("esc")
-	b.goTo(terms.Appeals, "AC-2041")
+	b.press("decide", "record", "esc", "open AC-2041")
 	b.shows("■ decided", "is in force; a")
-	b.press("d")
-	b.choose("request evidence")
-	b.toReview()
+	b.press("d", "choose request evidence", "review")
 	b.shows("supersedes", "019cadc6-9a80-7000-8a00-000000000000", "it stays in")
-	b.recordIt()
+	b.press("record")
 	b.at(action.InReceipt)
 	if workbench.Choices()[1].Supersedes != "019cadc6-9a80-7000-8a00-000000000000" {
 		t.Errorf("recorded %+v", workbench.Choices()[1])
@@ -437,13 +414,11 @@ func TestARecordInForceIsSuperseded(t *testing.T) {
 func TestAChangedPacketIsShownAndTheDecisionIsKept(t *testing.T) {
 	b, workbench := sample(t, 120, 40)
 	b.begin("AC-2041", "correct record")
-	b.toNote()
-	b.typeText("my note")
-	b.press("enter")
+	b.press("note", "type my note", "enter")
 	next := workbenchtest.Case("AC-2041", 5*time.Hour)
 	next["revision"] = 3
 	workbench.Add(terms.AppealCases, next, nil)
-	b.recordIt()
+	b.press("record")
 	b.at(action.InStale)
 	b.shows("revision 3 has arrived", "Nothing was written")
 	b.press("enter")
@@ -460,13 +435,12 @@ func TestAChangedPacketIsShownAndTheDecisionIsKept(t *testing.T) {
 func TestADecisionOnAChangedPacketKeepsTheChoicesStillAllowed(t *testing.T) {
 	b, workbench := sample(t, 120, 40)
 	b.begin("AC-2041", "correct record")
-	b.toReview()
+	b.press("review")
 	next := workbenchtest.Case("AC-2041", 5*time.Hour)
 	next["revision"] = 3
 	next.In("notice")["state"] = "failed"
 	workbench.Add(terms.AppealCases, next, nil)
-	b.recordIt()
-	b.press("enter", "d")
+	b.press("record", "enter", "d")
 	b.shows("correct record may no longer be recorded")
 	b.hides("●")
 }
@@ -474,15 +448,15 @@ func TestADecisionOnAChangedPacketKeepsTheChoicesStillAllowed(t *testing.T) {
 func TestARefusalIsShownAndTheWordHasToBeTypedAgain(t *testing.T) {
 	for _, refusal := range []error{&records.Refusal{Reason: "you are recused from this case"}, errors.New("the disk is full")} {
 		b, workbench := sample(t, 80, 24)
-		review(b)
+		b.press("decide")
 		workbench.Refusing = refusal
-		b.recordIt()
+		b.press("record")
 		b.at(action.InReview)
 		b.shows(strings.TrimPrefix(refusal.Error(), "not recorded: "))
 		workbench.Refusing = nil
 		b.press("enter", "enter")
 		b.shows("type the word record")
-		b.recordIt()
+		b.press("record")
 		b.at(action.InReceipt)
 	}
 }
@@ -492,18 +466,14 @@ func TestAfterTheLastOpenCaseTheReceiptSaysSo(t *testing.T) {
 	workbench.Add(terms.AppealPolicies, workbenchtest.AppealPolicy(), nil)
 	workbench.Add(terms.AppealCases, workbenchtest.Case("AC-2041", time.Hour), nil)
 	b := newHarness(t, workbench, 80, 24)
-	b.press("enter", "d")
-	b.toReview()
-	b.recordIt()
-	b.press("enter")
+	b.press("enter", "d", "review", "record", "enter")
 	b.at(action.InReceipt)
 	b.shows("no other open case")
 }
 
 func TestNothingIsChosenForTheReviewer(t *testing.T) {
 	b, _ := sample(t, 100, 40)
-	b.goTo(terms.Appeals, "AC-2041")
-	b.press("d")
+	b.press("open AC-2041", "d")
 	chosen := func() terms.Outcome { return b.console.stage.Top().(*decide.Screen).Outcome }
 	b.press("enter")
 	b.shows("[1 outcome]", "is not chosen: press its number or Space to choose it")
@@ -522,18 +492,15 @@ func TestNothingIsChosenForTheReviewer(t *testing.T) {
 
 func TestARecusalIsOneActionWithItsReason(t *testing.T) {
 	b, workbench := sample(t, 120, 40)
-	b.goTo(terms.Appeals, "AC-2041")
-	b.press("u", "enter")
+	b.press("open AC-2041", "u", "enter")
 	b.shows("a reason is needed")
-	b.typeText("ask jane@example.org")
+	b.press("type ask jane@example.org")
 	b.shows("private details")
 	b.press("enter")
 	b.shows("Recuse")
-	b.press("ctrl+u")
-	b.typeText("I advised one of the parties")
-	b.press("enter")
+	b.press("ctrl+u", "type I advised one of the parties", "enter")
 	b.at(action.InReview)
-	b.recordIt()
+	b.press("record")
 	b.at(action.InReceipt)
 	got := workbench.Choices()[0]
 	if got.Outcome != terms.RouteHumanReview || got.AddedBlockers != terms.SetOf(terms.NeutralReviewMissing) || got.Statement.Text != "I advised one of the parties" {
@@ -543,11 +510,7 @@ func TestARecusalIsOneActionWithItsReason(t *testing.T) {
 
 func TestARecusalFromAnAmendmentIsTheBlockerAlone(t *testing.T) {
 	b, workbench := sample(t, 80, 24)
-	b.goTo(terms.Amendments, "AM-310")
-	b.press("u")
-	b.typeText("I know the owner")
-	b.press("enter")
-	b.recordIt()
+	b.press("open AM-310", "u", "type I know the owner", "enter", "record")
 	b.at(action.InReceipt)
 	if got := workbench.Choices()[0]; got.Outcome.Present() || got.AddedBlockers != terms.SetOf(terms.NeutralReviewMissing) {
 		t.Errorf("recorded %+v", got)
@@ -558,8 +521,7 @@ func TestTheSameKeyShowsThePacketAndReturnsToTheStep(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}} {
 		b, _ := sample(t, size[0], size[1])
 		b.begin("AC-2041", "uphold decision")
-		b.press("enter", "enter")
-		b.typeText("two receipts\tq")
+		b.press("enter", "enter", "type two receipts\tq")
 		for _, place := range []action.Place{action.InReading, action.InStatement} {
 			b.press("tab")
 			b.at(place)
@@ -572,8 +534,7 @@ func TestTheSameKeyShowsThePacketAndReturnsToTheStep(t *testing.T) {
 		}
 		b.press("/")
 		b.at(action.InFind)
-		b.typeText("receipts")
-		b.press("enter")
+		b.press("type receipts", "enter")
 		b.at(action.InReading)
 		b.press("esc")
 		b.at(action.InStatement)
@@ -582,21 +543,19 @@ func TestTheSameKeyShowsThePacketAndReturnsToTheStep(t *testing.T) {
 
 func TestAStepThatIsChangedFromTheReviewLeadsBackToIt(t *testing.T) {
 	b, workbench := sample(t, 80, 24)
-	b.goTo(terms.Appeals, "AC-2041")
-	b.press("d", "8")
+	b.press("open AC-2041", "d", "8")
 	b.at(action.InReview)
 	b.press("4")
 	b.at(action.InStatement)
-	b.typeText("two receipts")
-	b.press("enter")
+	b.press("type two receipts", "enter")
 	b.at(action.InReview)
 	b.press("2", "esc")
 	b.at(action.InReview)
 	b.press("7")
-	b.typeText("rec") // a number that is no step is a letter that is not in the word
+	b.press("type rec") // a number that is no step is a letter that is not in the word
 	b.press("3", "space", "enter")
 	b.at(action.InDecision) // the blocker rules the outcome out
-	b.choose("request evidence")
+	b.press("choose request evidence")
 	b.toReceipt()
 	if got := workbench.Choices()[0]; got.Statement.Text != "two receipts" || got.AddedBlockers.Len() != 1 {
 		t.Errorf("recorded %+v", got)
@@ -605,17 +564,14 @@ func TestAStepThatIsChangedFromTheReviewLeadsBackToIt(t *testing.T) {
 
 func TestADepartureIsMarkedFromThenOn(t *testing.T) {
 	b, _ := sample(t, 120, 40)
-	b.goTo(terms.Appeals, "AC-2041")
-	b.press("d", "8")
+	b.press("open AC-2041", "d", "8")
 	b.at(action.InReview)
 	b.hides("departs")
 	b.press("1", "1")
 	b.shows("! departs from the advice: correct record")
 	b.at(action.InStatement)
 	b.shows("It is required")
-	b.typeText("the scope is right")
-	b.press("ctrl+j")
-	b.typeText("and the receipts are of the north")
+	b.press("type the scope is right", "ctrl+j", "type and the receipts are of the north")
 	b.press("enter", "enter")
 	b.at(action.InReview)
 	b.shows("departs", "not fully seen")
@@ -638,8 +594,7 @@ func TestADepartureIsMarkedInWordsThatAreNotCut(t *testing.T) {
 
 func TestTheTimeGivesWayToAStatusThatNeedsTheRoom(t *testing.T) {
 	b, _ := sample(t, 80, 24)
-	b.goTo(terms.Appeals, "AC-2041")
-	b.press("d")
+	b.press("open AC-2041", "d")
 	b.shows("09:00Z")
 	b.press("enter")
 	b.shows("is not chosen: press its number or Space to choose it")
@@ -650,8 +605,7 @@ func TestTheTimeGivesWayToAStatusThatNeedsTheRoom(t *testing.T) {
 func TestAtFortyRowsTheStepsStandOnOnePage(t *testing.T) {
 	b, _ := sample(t, 120, 40)
 	b.begin("AC-2041", "uphold decision")
-	b.press("enter", "enter")
-	b.typeText("the scope is right")
+	b.press("enter", "enter", "type the scope is right")
 	b.shows("● uphold decision", "[✓] wrong_scope_evidence_review", "blockers", "the scope is right")
 }
 
@@ -671,7 +625,6 @@ func TestABlockerThatRulesTheOutcomeOutTakesItAwayAtOnce(t *testing.T) {
 	b.at(action.InDecision)
 	b.shows("[1 outcome]", "no outcome is chosen", "Choose the")
 	b.hides("●")
-	b.choose("block reliance")
-	b.toReview()
+	b.press("choose block reliance", "review")
 	b.shows("outcome         block reliance", "added blockers  notice_missing")
 }

@@ -20,7 +20,7 @@ func threeRevisions(t *testing.T, width, height int) (*harness, *workbenchtest.W
 	workbench := workbenchtest.Sample()
 	overtake(workbench)
 	b := newHarness(t, workbench, width, height)
-	b.goTo(terms.Appeals, "AC-2041")
+	b.press("open AC-2041")
 	return b, workbench
 }
 
@@ -56,8 +56,7 @@ func TestTheFirstRevisionIsComparedWithTheNext(t *testing.T) {
 
 func TestASingleRevisionHasNothingToBeComparedWith(t *testing.T) {
 	b, _ := sample(t, 80, 24)
-	b.goTo(terms.Appeals, "AC-2042")
-	b.press("=")
+	b.press("open AC-2042", "=")
 	b.at(action.InPacket)
 	b.shows("✗ only this revision is held")
 }
@@ -93,9 +92,9 @@ func TestComparingShowsOnlyContentsOfTheViews(t *testing.T) {
 
 func TestAStalePacketComesBackWithItsChanges(t *testing.T) {
 	b, workbench := sample(t, 100, 40)
-	review(b)
+	b.press("decide")
 	overtake(workbench)
-	b.recordIt()
+	b.press("record")
 	b.at(action.InStale)
 	b.shows("! revision 3 has arrived", "Before and now", "~ notice  delivered → queued", "+ notice_missing  holds",
 		"~ deadline  2026-03-02T14:00:00Z → 2026-03-03T14:00:00Z")
@@ -109,23 +108,22 @@ func TestAStalePacketComesBackWithItsChanges(t *testing.T) {
 func TestAStalePageShowsTheRecordThatCameInBetween(t *testing.T) {
 	workbench := workbenchtest.Sample()
 	b, other := newHarness(t, workbench, 100, 40), newHarness(t, workbench, 100, 40)
-	review(b)
+	b.press("decide")
 	if err := workbench.DropDraft(t.Context(), terms.AppealCases, packets.Key{ID: "AC-2041", Number: 2}); err != nil {
 		t.Fatal(err)
 	}
-	review(other)
-	other.recordIt()
-	b.recordIt()
+	other.press("decide", "record")
+	b.press("record")
 	b.at(action.InStale)
 	b.shows("record in force  none → 019cadc6-9a80-7000-8a00-000000000000", "Nothing that a packet shows has changed.")
 }
 
 func TestAStalePageSaysIfThePacketCannotBeOpened(t *testing.T) {
 	b, workbench := sample(t, 100, 40)
-	review(b)
+	b.press("decide")
 	workbench.Refusing = &records.StaleError{Changes: []string{"revision 3 has arrived"}}
 	workbench.Failing = errors.New("the store is locked")
-	b.recordIt()
+	b.press("record")
 	b.shows("! revision 3 has arrived", "✗ The current packet cannot be opened: the store is locked")
 }
 

@@ -27,18 +27,15 @@ func keptOn(t *testing.T, workbench *workbenchtest.Workbench) records.KeptDraft 
 
 func TestEachChangeOfADecisionIsKept(t *testing.T) {
 	b, workbench := sample(t, 80, 24)
-	b.goTo(terms.Appeals, "AC-2041")
-	b.press("d")
+	b.press("open AC-2041", "d")
 	if workbench.Draft(sampleKey).Present() {
 		t.Error("a draft is kept before anything was chosen")
 	}
-	b.choose("request evidence")
+	b.press("choose request evidence")
 	if kept := keptOn(t, workbench); kept.Outcome != terms.RequestEvidence || kept.Step != "factors" || kept.Factors.Empty() {
 		t.Errorf("kept %+v", kept)
 	}
-	b.press("space", "enter", "space", "enter")
-	b.toNote()
-	b.typeText("half a")
+	b.press("space", "enter", "space", "enter", "note", "type half a")
 	kept := keptOn(t, workbench)
 	if kept.Note != "half a" || kept.Added.Len() != 1 || kept.Factors.Has(terms.SpecificReviewedClaim) || kept.Step != "note" {
 		t.Errorf("kept %+v", kept)
@@ -52,7 +49,7 @@ func TestADraftGoesOnAtOnceWhenTheCaseIsDecidedAgain(t *testing.T) {
 	workbench.Pass(5 * time.Hour)
 	b := newHarness(t, workbench, 80, 24)
 	b.shows("AC-2041 ✎")
-	b.goTo(terms.Appeals, "AC-2041")
+	b.press("open AC-2041")
 	b.shows("✎ draft: begun and saved")
 	b.hides("a secret")
 	b.press("d")
@@ -66,7 +63,7 @@ func TestThePreviewOfADraftNamesNoKeyThatTheQueueLacks(t *testing.T) {
 	_, workbench := sample(t, 120, 40)
 	workbench.Keep(sampleKey, records.Draft{Outcome: terms.CorrectRecord, Step: "note"})
 	b := newHarness(t, workbench, 120, 40)
-	b.goTo(terms.Appeals, "AC-2041")
+	b.press("open AC-2041")
 	b.shows("begun and saved; d continues it")
 	b.press("esc")
 	b.at(action.InQueue)
@@ -78,8 +75,7 @@ func TestDiscardingADraftIsAnActionOfItsOwn(t *testing.T) {
 	_, workbench := sample(t, 80, 24)
 	workbench.Keep(sampleKey, records.Draft{Outcome: terms.CorrectRecord, Step: "note"})
 	b := newHarness(t, workbench, 80, 24)
-	b.goTo(terms.Appeals, "AC-2041")
-	b.press("X")
+	b.press("open AC-2041", "X")
 	b.shows("A draft of 09:00Z is kept: outcome correct record", "❯ keep")
 	b.press("enter")
 	if !workbench.Draft(sampleKey).Present() {
@@ -104,7 +100,7 @@ func TestKeysTypedBeforeTheQuestionDoNotDiscard(t *testing.T) {
 	_, workbench := sample(t, 80, 24)
 	workbench.Keep(sampleKey, records.Draft{Outcome: terms.CorrectRecord, Step: "note"})
 	b := newHarness(t, workbench, 80, 24)
-	b.goTo(terms.Appeals, "AC-2041")
+	b.press("open AC-2041")
 	b.send(keyMsg("Xyy"))
 	b.shows("❯ keep")
 }
@@ -113,7 +109,7 @@ func TestADraftOfAnEarlierRevisionGoesOnAsFarAsItCan(t *testing.T) {
 	_, workbench := sample(t, 120, 40)
 	workbench.Keep(packets.Key{ID: "AC-2041", Number: 1}, older)
 	b := newHarness(t, workbench, 120, 40)
-	b.goTo(terms.Appeals, "AC-2041")
+	b.press("open AC-2041")
 	b.shows("begun on revision 1")
 	b.press("d")
 	b.shows("[1 outcome]", "This was begun on revision 1", "open challenge window may no longer be recorded")
@@ -125,9 +121,9 @@ func TestADraftOfAnEarlierRevisionGoesOnAsFarAsItCan(t *testing.T) {
 
 func TestADraftIsGoneOnceItsRecordIsThere(t *testing.T) {
 	b, workbench := sample(t, 80, 24)
-	review(b)
+	b.press("decide")
 	keptOn(t, workbench)
-	b.recordIt()
+	b.press("record")
 	b.at(action.InReceipt)
 	if workbench.Draft(sampleKey).Present() {
 		t.Error("the draft outlives its record")
@@ -141,9 +137,9 @@ func TestADraftIsGoneOnceItsRecordIsThere(t *testing.T) {
 
 func TestADraftThatIsWrittenLateDoesNotComeBackAfterTheRecord(t *testing.T) {
 	b, workbench := sample(t, 80, 24)
-	review(b)
+	b.press("decide")
 	late := b.console.autosave.Newest()
-	b.recordIt()
+	b.press("record")
 	if err := b.console.autosave.Save(t.Context(), late); err != nil || workbench.Draft(sampleKey).Present() {
 		t.Errorf("it is back: %v", err)
 	}
@@ -151,18 +147,17 @@ func TestADraftThatIsWrittenLateDoesNotComeBackAfterTheRecord(t *testing.T) {
 
 func TestARefusedDecisionKeepsItsDraft(t *testing.T) {
 	b, workbench := sample(t, 80, 24)
-	review(b)
+	b.press("decide")
 	workbench.Refusing = errors.New("the disk is full")
-	b.recordIt()
+	b.press("record")
 	keptOn(t, workbench)
 }
 
 func TestADraftThatCannotBeKeptSaysSoAndIsTriedAgainAtTheEnd(t *testing.T) {
 	b, workbench := sample(t, 80, 24)
-	b.goTo(terms.Appeals, "AC-2041")
-	b.press("d")
+	b.press("open AC-2041", "d")
 	workbench.Failing = errors.New("the disk is full")
-	b.choose("correct record")
+	b.press("choose correct record")
 	b.shows("✗ the draft could not be saved: the disk is full")
 	if err := b.console.autosave.Flush(); err == nil {
 		t.Error("the end of the program does not say so")
@@ -176,11 +171,9 @@ func TestADraftThatCannotBeKeptSaysSoAndIsTriedAgainAtTheEnd(t *testing.T) {
 
 func TestChangesWaitForOneAnotherAndTheNewestCounts(t *testing.T) {
 	b, workbench := sample(t, 80, 24)
-	b.goTo(terms.Appeals, "AC-2041")
-	b.press("d")
-	b.toNote()
+	b.press("open AC-2041", "d", "note")
 	b.hold = true
-	b.typeText("note")
+	b.press("type note")
 	if len(b.held) != 1 {
 		t.Errorf("%d commands wait to keep four letters", len(b.held))
 	}
@@ -192,8 +185,7 @@ func TestChangesWaitForOneAnotherAndTheNewestCounts(t *testing.T) {
 
 func TestADecisionThatIsLeftAtOnceIsKeptBeforeTheNextOneBegins(t *testing.T) {
 	b, workbench := sample(t, 80, 24)
-	b.goTo(terms.Appeals, "AC-2041")
-	b.press("d")
+	b.press("open AC-2041", "d")
 	b.hold = true
 	b.press("space", "esc", ">", "d")
 	b.release()
@@ -204,19 +196,15 @@ func TestADecisionThatIsLeftAtOnceIsKeptBeforeTheNextOneBegins(t *testing.T) {
 
 func TestARecordThatHasComeInForceSinceIsShown(t *testing.T) {
 	b, workbench := sample(t, 120, 40)
-	review(b)
-	b.recordIt()
+	b.press("decide", "record")
 	workbench.Keep(sampleKey, records.Draft{Outcome: terms.CorrectRecord, Factors: terms.SetOf(terms.HumanReviewRequired), Step: "note"})
-	b.press("esc")
-	b.goTo(terms.Appeals, "AC-2041")
-	b.press("d")
+	b.press("esc", "open AC-2041", "d")
 	b.shows("[1 outcome]", "! Record ", "force now, and would be superseded")
 }
 
 func TestAPanicWhileDrawingDoesNotTakeTheDecisionWithIt(t *testing.T) {
 	b, workbench := sample(t, 80, 24)
-	b.goTo(terms.Appeals, "AC-2041")
-	b.press("d")
+	b.press("open AC-2041", "d")
 	b.hold = true
 	b.press("space")
 	b.console.stage.Over = append(b.console.stage.Over, broken{})
@@ -265,9 +253,7 @@ func TestTheDraftOfAStatementEndsBeforeAPrivateDetail(t *testing.T) {
 	for b.console.stage.Top().Place() != action.InStatement {
 		b.press("enter")
 	}
-	b.typeText("ask jo@example.org first")
-	b.press("ctrl+j")
-	b.typeText("then decide")
+	b.press("type ask jo@example.org first", "ctrl+j", "type then decide")
 	if kept := keptOn(t, workbench); kept.Statement != "ask" {
 		t.Errorf("kept %q", kept.Statement)
 	}
@@ -278,7 +264,7 @@ func TestTheDraftOfAStatementEndsBeforeAPrivateDetail(t *testing.T) {
 	for range " jo@example.org" {
 		b.press("backspace")
 	}
-	b.typeText("whom")
+	b.press("type whom")
 	if kept := keptOn(t, workbench); !strings.HasPrefix(kept.Statement, "ask") || strings.Contains(kept.Statement, "@") {
 		t.Errorf("kept %q", kept.Statement)
 	}

@@ -6,7 +6,6 @@ import (
 
 	"docket/domain/terms"
 	"docket/ui/internal/workbenchtest"
-	"docket/ui/task"
 )
 
 // dueCases is a workbench with two cases overdue, one due in two hours, one due in 20 hours and one that is closed and overdue, at 09:00 UTC.
@@ -30,15 +29,12 @@ func TestDueCasesAreAnnouncedOnceADayAndNotAtEachReading(t *testing.T) {
 	b.hides("overdue, ")
 	b.press("R")
 	b.hides("overdue, ")
-	workbench.Pass(time.Hour)
-	b.send(task.Ticked{Now: workbench.Now()})
+	b.pass(workbench, time.Hour)
 	b.hides("overdue, ")
-	workbench.Pass(13*time.Hour + 30*time.Minute) // 23:30 UTC, half past midnight in the reviewer's zone
-	b.send(task.Ticked{Now: workbench.Now()})
+	b.pass(workbench, 13*time.Hour+30*time.Minute) // 23:30 UTC, half past midnight in the reviewer's zone
 	b.shows("▲ 3 cases are overdue, 1 case is due today")
 	b.press("j")
-	workbench.Pass(time.Hour)
-	b.send(task.Ticked{Now: workbench.Now()})
+	b.pass(workbench, time.Hour)
 	b.hides("overdue, ")
 }
 

@@ -17,17 +17,11 @@ import (
 )
 
 // eraseStatement opens the dialog on a record with a statement.
-func eraseStatement(b *harness) {
+func eraseStatement(b *harness, _ *workbenchtest.Workbench) {
 	b.t.Helper()
-	b.goTo(terms.Appeals, "AC-2041")
-	b.press("d")
-	b.choose("close unresolved")
-	b.press("enter", "enter")
-	b.typeText("the second receipt is of another order")
-	b.press("enter")
-	b.toReview()
-	b.recordIt()
-	b.press("esc", "r", "enter", "E")
+	b.press("open AC-2041", "d", "choose close unresolved")
+	b.press("enter", "enter", "type the second receipt is of another order", "enter", "review")
+	b.press("record", "esc", "r", "enter", "E")
 }
 
 func (b *harness) erases(workbench *workbenchtest.Workbench, want ...records.Erasure) {
@@ -41,28 +35,23 @@ var textsOf2041 = records.Erasure{What: records.ErasableTexts, Table: terms.Appe
 
 func TestErasingListsFirstWhatStaysAndTakesReasonAndWord(t *testing.T) {
 	b, workbench := sample(t, 100, 40)
-	b.goTo(terms.Appeals, "AC-2041")
-	b.press("E")
+	b.press("open AC-2041", "E")
 	b.shows("To be erased: the texts of AC-2041 revision 2.", "caseHash and scopeHash stay", "Bundles and backups", "What is erased?")
 	b.press("enter")
 	b.shows("Why?", "a court or an authority ordered it")
 	b.press("enter")
 	b.shows("Type erase to erase it for good", "From now on the revision takes blocked records only.")
-	b.typeText("eras")
-	b.press("enter")
+	b.press("type eras", "enter")
 	b.erases(workbench)
-	b.typeText("e")
-	b.press("enter")
+	b.press("type e", "enter")
 	b.erases(workbench, textsOf2041)
 	b.shows("erased; a signed statement of the erasure is kept", "erased on 2026-03-02, ")
 }
 
 func TestThePageOfARecordAndTheListShowEachErasureWithTimeAndReason(t *testing.T) {
 	b, _ := sample(t, 120, 40)
-	eraseStatement(b)
-	b.press("down", "enter", "enter")
-	b.typeText("erase")
-	b.press("enter")
+	eraseStatement(b, nil)
+	b.press("down", "enter", "enter", "type erase", "enter")
 	b.shows("Erased", "statement", "erased 2026-03-02 09:00Z: a person whom it is about asked for it")
 	b.press("esc")
 	b.shows("∅ erased")
@@ -71,13 +60,10 @@ func TestThePageOfARecordAndTheListShowEachErasureWithTimeAndReason(t *testing.T
 func TestEachErasureListsWhatStays(t *testing.T) {
 	b, workbench := sample(t, 100, 40)
 	workbench.Keep(packets.Key{ID: "AC-2041", Number: 1}, older)
-	b.goTo(terms.Appeals, "AC-2041")
-	b.press("E", "down")
+	b.press("open AC-2041", "E", "down")
 	b.shows("To be erased: the draft on AC-2041 revision 1.")
 	b.hides("caseHash")
-	b.press("enter", "enter")
-	b.typeText("erase")
-	b.press("enter")
+	b.press("enter", "enter", "type erase", "enter")
 	b.erases(workbench, records.Erasure{What: records.ErasableDraft, Table: terms.AppealCases, Key: packets.Key{ID: "AC-2041", Number: 1}, Reason: records.ErasedOnRequest})
 	b.press("R")
 	b.hides("draft")
@@ -85,8 +71,7 @@ func TestEachErasureListsWhatStays(t *testing.T) {
 
 func TestAPasteAndEarlyKeysDoNotAnswerTheDialog(t *testing.T) {
 	b, workbench := sample(t, 100, 40)
-	b.goTo(terms.Appeals, "AC-2041")
-	b.press("E")
+	b.press("open AC-2041", "E")
 	b.send(keyMsg("esc"))
 	b.hides("Nothing is erased") // it came too early
 	early := func(names ...string) {
@@ -117,17 +102,13 @@ func TestAPasteAndEarlyKeysDoNotAnswerTheDialog(t *testing.T) {
 
 func TestTheErasureWordCountsOnlyOnceThePageWasOnTheScreen(t *testing.T) {
 	b, workbench := sample(t, 40, 12)
-	b.goTo(terms.Appeals, "AC-2041")
-	b.press("E", "enter", "enter")
-	b.typeText("erase")
-	b.press("enter")
+	b.press("open AC-2041", "E", "enter", "enter", "type erase", "enter")
 	b.shows("not shown yet")
 	b.erases(workbench)
 	for range 20 {
 		b.press("down")
 	}
-	b.typeText("erase")
-	b.press("enter")
+	b.press("type erase", "enter")
 	b.erases(workbench, textsOf2041)
 }
 
@@ -135,9 +116,7 @@ func TestCtrlCCancelsAnErasureBeforeItIsWrittenAndNotAfter(t *testing.T) {
 	for _, written := range []bool{false, true} {
 		t.Run(fmt.Sprint(written), func(t *testing.T) {
 			b, workbench := sample(t, 100, 40)
-			b.goTo(terms.Appeals, "AC-2041")
-			b.press("E", "enter", "enter")
-			b.typeText("erase")
+			b.press("open AC-2041", "E", "enter", "enter", "type erase")
 			b.hold = true
 			b.press("enter")
 			erase := b.held[0]
@@ -171,7 +150,7 @@ func TestAReadOnlyConsoleErasesNothing(t *testing.T) {
 		func(s *screen.Scene) { s.Keyless = "the log was changed" },
 	} {
 		b, workbench := sample(t, 100, 40)
-		b.goTo(terms.Appeals, "AC-2041")
+		b.press("open AC-2041")
 		why(&b.console.scene)
 		b.press("E")
 		b.shows("the log was changed")
@@ -190,9 +169,7 @@ func TestAnErrorOfAnErasureIsShown(t *testing.T) {
 		{fmt.Errorf("%w bytes of it may be left", records.ErrErased), []string{"Erased, but not all is done", "bytes of it may be left"}},
 	} {
 		b, workbench := sample(t, 100, 40)
-		b.goTo(terms.Appeals, "AC-2041")
-		b.press("E", "enter", "enter")
-		b.typeText("erase")
+		b.press("open AC-2041", "E", "enter", "enter", "type erase")
 		workbench.Refusing = c.err
 		b.press("enter")
 		b.shows(c.shows...)

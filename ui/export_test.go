@@ -15,8 +15,7 @@ func TestAnExportIsAskedForItsFolderAndAnnounced(t *testing.T) {
 	workbench.Exporting = func(_ context.Context, into string) error { folder = into; return nil }
 	b.press("e")
 	b.shows("/home/marsh/docket-export")
-	b.typeText("-2")
-	b.press("enter")
+	b.press("type -2", "enter")
 	b.shows("✓ Exported", "1 record exported to /home/marsh/docket-export-2", "read back")
 	if folder != "/home/marsh/docket-export-2" {
 		t.Errorf("exported to %q", folder)
@@ -26,9 +25,7 @@ func TestAnExportIsAskedForItsFolderAndAnnounced(t *testing.T) {
 func TestAnExportThatFailsIsAnAlarm(t *testing.T) {
 	b, workbench := withRecords(t, 1)
 	workbench.Exporting = func(context.Context, string) error { return errors.New("the folder holds something else") }
-	b.press("e")
-	b.typeText("x")
-	b.press("enter")
+	b.press("e", "type x", "enter")
 	b.shows("Nothing was exported", "the folder holds something else")
 	if b.console.scene.StopExport != nil {
 		t.Error("it still is under way")
@@ -39,9 +36,7 @@ func TestEscStopsAnExport(t *testing.T) {
 	b, workbench := withRecords(t, 1)
 	workbench.Exporting = func(ctx context.Context, _ string) error { return ctx.Err() }
 	b.hold = true
-	b.press("e")
-	b.typeText("x")
-	b.press("enter")
+	b.press("e", "type x", "enter")
 	b.shows("exporting", "Esc stops it")
 	b.press("e")
 	b.shows("✗ an export is running")
@@ -58,9 +53,7 @@ func TestEscStopsAnExport(t *testing.T) {
 func TestAnExportThatEndsDuringOtherWorkInterruptsNothing(t *testing.T) {
 	b, _ := withRecords(t, 1)
 	b.hold = true
-	b.press("e")
-	b.typeText("x")
-	b.press("enter")
+	b.press("e", "type x", "enter")
 	held := b.held
 	b.hold, b.held = false, nil
 	b.press("esc", "b", ":")

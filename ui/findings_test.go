@@ -17,8 +17,7 @@ func keylessHarness(t *testing.T, who records.Reviewer) *harness {
 	t.Helper()
 	workbench := workbenchtest.Sample()
 	workbench.Who = who
-	b := startHarnessWith(t, workbench, 120, 40, Options{Keyless: noKey})
-	b.run(b.console.Init())
+	b := newHarness(t, workbench, 120, 40, Options{Keyless: noKey})
 	return b
 }
 
@@ -28,7 +27,7 @@ func TestAKeyThatCannotBeUsedIsSaidFirstAndLetsReadButNotDecide(t *testing.T) {
 	b.shows("the signing key cannot be used", "No record can be signed here: "+noKey, "docket doctor", "rev-marsh · READ-ONLY")
 	b.press("enter")
 	b.at(action.InQueue)
-	b.goTo(terms.Appeals, "AC-2041")
+	b.press("open AC-2041")
 	b.shows("READ-ONLY · the key cannot be used", "! not yours to decide: no record can be signed here: the key", "\n    passphrase")
 	b.press("d")
 	b.at(action.InPacket)
@@ -37,11 +36,7 @@ func TestAKeyThatCannotBeUsedIsSaidFirstAndLetsReadButNotDecide(t *testing.T) {
 
 func TestWorkThatNeedsNoKeyGoesOnWithoutOne(t *testing.T) {
 	b := keylessHarness(t, records.Reviewer{ID: "rev-marsh", Role: terms.NeutralReviewer})
-	b.press("enter")
-	b.goTo(terms.Appeals, "AC-2041")
-	b.press("s")
-	b.typeText("waiting")
-	b.press("enter")
+	b.press("enter", "open AC-2041", "s", "type waiting", "enter")
 	b.shows("skipped; it is at the end of the queue")
 }
 
@@ -49,8 +44,7 @@ func TestWithoutAnIdentityThatCanBeReadNobodyIsNamed(t *testing.T) {
 	b := keylessHarness(t, records.Reviewer{})
 	b.press("enter")
 	b.shows("READ-ONLY · the key cannot be used")
-	b.goTo(terms.Appeals, "AC-2041")
-	b.press("d")
+	b.press("open AC-2041", "d")
 	b.shows("✗ no record can be signed here: " + noKey)
 	b.press("s")
 	b.shows("no reviewer is set up on this machine")
@@ -58,8 +52,7 @@ func TestWithoutAnIdentityThatCanBeReadNobodyIsNamed(t *testing.T) {
 
 func TestARecordIsNotSupersededWithoutAKey(t *testing.T) {
 	b, _ := sample(t, 120, 40)
-	review(b)
-	b.recordIt()
+	b.press("decide", "record")
 	b.console.scene.Keyless = noKey
 	b.press("esc", "r", "enter", "d")
 	b.at(action.InRecord)
@@ -67,8 +60,7 @@ func TestARecordIsNotSupersededWithoutAKey(t *testing.T) {
 }
 
 func TestTheFindingsOfTheLogComeBeforeTheKey(t *testing.T) {
-	b := startHarnessWith(t, workbenchtest.Sample(), 80, 24, Options{Keyless: noKey, Findings: altered})
-	b.run(b.console.Init())
+	b := newHarness(t, workbenchtest.Sample(), 80, 24, Options{Keyless: noKey, Findings: altered})
 	b.shows("the log was changed, rolled back or damaged")
 	b.press("enter")
 	b.shows("the signing key cannot be used")
@@ -85,7 +77,7 @@ func TestEveryScreenSaysThatNothingCanBeRecorded(t *testing.T) {
 	} {
 		options.Prove = func(context.Context) error { return nil }
 		for _, size := range [][2]int{{120, 40}, {80, 24}, {60, 16}, {48, 14}, {30, 10}} {
-			b := startHarnessWith(t, workbenchtest.Sample(), size[0], size[1], options)
+			b := startHarness(t, workbenchtest.Sample(), size[0], size[1], options)
 			b.run(b.console.Init()) // the check of the records finds nothing more
 			for _, keys := range [][]string{{"enter"}, {"enter"}, {"esc", "b"}, {"esc", "r"}, {"esc", "c"}, {"esc", "/"}, {"esc", "esc", "tab"}} {
 				if b.console.frame.Small() {
@@ -102,13 +94,10 @@ func TestEveryScreenSaysThatNothingCanBeRecorded(t *testing.T) {
 }
 
 func TestAStoreThatCannotBeWrittenSaysWhyFirst(t *testing.T) {
-	b := startHarnessWith(t, workbenchtest.Sample(), 120, 40, Options{Unwritable: "the disk is full: free some space"})
-	b.run(b.console.Init())
+	b := newHarness(t, workbenchtest.Sample(), 120, 40, Options{Unwritable: "the disk is full: free some space"})
 	b.at(action.InFindings)
 	b.shows("the store can only be read", "The disk is full: free some space", "READ-ONLY · the store can only be read")
-	b.press("enter")
-	b.goTo(terms.Appeals, "AC-2041")
-	b.press("d")
+	b.press("enter", "open AC-2041", "d")
 	b.at(action.InPacket)
 	b.shows("✗ the disk is full")
 }

@@ -12,7 +12,6 @@ import (
 	"docket/ui/action"
 	"docket/ui/internal/workbenchtest"
 	"docket/ui/screen"
-	"docket/ui/task"
 )
 
 // served is a console whose service has answered two of three records.
@@ -37,7 +36,7 @@ func TestAConsoleThatNeverMetAServiceSaysNothingOfOneUntilARecordWaits(t *testin
 	b, workbench := sample(t, 120, 40)
 	b.hides("offline", "pulled", "handed in")
 	workbench.Decide("AC-2041", 0)
-	b.send(task.Ticked{Now: workbench.Now()})
+	b.pass(workbench, 0)
 	b.shows("⇡ 1 not handed in")
 	b.hides("offline", "pulled")
 }
@@ -48,7 +47,7 @@ func TestAnswersOfTheServiceShowWithoutAKey(t *testing.T) {
 	b.press("r")
 	b.shows("⇡ not yet", "⊘ rejected", "✓ as 1,200")
 	workbench.Reject(2, records.RecordRefused, "")
-	b.send(task.Ticked{Now: workbench.Now()})
+	b.pass(workbench, 0)
 	b.hides("⇡ not yet")
 	b.shows("⊘ 2 rejected · offline")
 	b.press("enter")
@@ -61,15 +60,13 @@ func TestAnUnreadableServiceStateIsShownBesideTheLastKnownOne(t *testing.T) {
 	b.run(screen.ReadHandIns{}.CarryOut(b.console))
 	b.shows("⊘ 1 rejected · ⇡ 1 not handed in · ? not read again")
 	workbench.Failing = nil
-	b.send(task.Ticked{Now: workbench.Now()})
+	b.pass(workbench, 0)
 	b.hides("no later news")
 }
 
 func TestRejectedCasesAreListedAlone(t *testing.T) {
 	b, workbench := served(t, 100, 40)
-	b.press("tab", ":")
-	b.typeText("show rejected")
-	b.press("enter")
+	b.press("tab", ":", "type show rejected", "enter")
 	b.at(action.InQueue)
 	b.reads("is:rejected", "1 of 14", "AC-2042 ⊘ rejected")
 	b.press("enter")
@@ -79,7 +76,7 @@ func TestRejectedCasesAreListedAlone(t *testing.T) {
 	b.reads("Why do you skip it?")
 	b.press("esc")
 	workbench.Decide("AC-2042", 0)
-	b.send(task.Ticked{Now: workbench.Now()})
+	b.pass(workbench, 0)
 	b.hides("⊘")
 	b.press("!")
 	b.reads("✗ no case is rejected by the service")
@@ -95,10 +92,10 @@ func TestARejectedCaseIsJudgedAgainFromTheListAndSupersedesTheRecordInForceAtThe
 	b.press("d")
 	b.at(action.InDecision)
 	b.reads("You judge it again, because the service rejected the decision before", "The new one supersedes record "+string(workbenchtest.Foreign))
-	b.toReview()
+	b.press("review")
 	b.reads("supersedes "+string(workbenchtest.Foreign)+" a record of another console, in force at the service",
 		"in place of 019cadc6-9a80-7001-8a00-000000000000 the service rejected it")
-	b.recordIt()
+	b.press("record")
 	b.at(action.InReceipt)
 	b.reads("It is not handed in yet: `docket push` hands it in.", "⇡ 2 not handed in · offline")
 	choices := workbench.Choices()
@@ -154,15 +151,10 @@ func TestOnlyAReviewerWhoMayDecideJudgesAgain(t *testing.T) {
 
 func TestARejectedRecordIsNotInForceOnThePagesOfItsPacket(t *testing.T) {
 	b, _ := served(t, 100, 60)
-	b.goTo(terms.Appeals, "AC-2042")
-	b.toLine("request evidence  ⊘ rejected")
-	b.press("enter")
+	b.press("open AC-2042", "to request evidence  ⊘ rejected", "enter")
 	b.at(action.InRecord)
 	b.shows("rejected by the service, so not in force", "record "+string(workbenchtest.Foreign)+", a record of another console")
-	b.press("esc", "esc")
-	b.goTo(terms.Appeals, "AC-2041")
-	b.toLine("uphold decision  in force")
-	b.press("enter")
+	b.press("esc", "esc", "open AC-2041", "to uphold decision  in force", "enter")
 	b.shows("✓ handed in: number 1,200 in the service's log")
 }
 
@@ -170,11 +162,9 @@ func TestACaseOfSomebodyElseIsMarkedNotDecidedAndItsDraftIsRead(t *testing.T) {
 	b, workbench := served(t, 120, 40)
 	workbench.Keep(packets.Key{ID: "AC-2041", Number: 1}, records.Draft{Outcome: terms.RequestEvidence, Statement: "The notice came late.", Note: "ask the club"})
 	workbench.Reassign("AC-2041", 9)
-	b.send(task.Ticked{Now: workbench.Now()})
+	b.pass(workbench, 0)
 	b.shows("1 given to somebody else", "Closed or given to somebody else: ")
-	b.press("/")
-	b.typeText("is:reassigned")
-	b.press("enter")
+	b.press("/", "type is:reassigned", "enter")
 	b.reads("AC-2041", "⇢ given away", "⇢ given to somebody else")
 	b.hides("The notice came late", "ask the club") // the list is seen by others
 	b.press("enter")
@@ -186,7 +176,7 @@ func TestACaseOfSomebodyElseIsMarkedNotDecidedAndItsDraftIsRead(t *testing.T) {
 	b.reads("✗ revision 9 at the service is not assigned to you")
 	workbench.Reassign("AC-2041", 0)
 	b.press("esc")
-	b.send(task.Ticked{Now: workbench.Now()})
+	b.pass(workbench, 0)
 	b.reads("Nothing matches")
 }
 
@@ -194,10 +184,9 @@ func TestTheStatusLineSaysByWhenTheFirstRecordHasToBeHandedIn(t *testing.T) {
 	b, workbench := served(t, 160, 40)
 	by := terms.InstantOf(workbench.Now().Time().Add(48 * time.Hour))
 	workbench.Bound(by)
-	b.send(task.Ticked{Now: workbench.Now()})
+	b.pass(workbench, 0)
 	b.shows("⇡ 1 not handed in · hand in by " + by.Time().Format("2006-01-02 15:04Z"))
-	workbench.Pass(72 * time.Hour)
-	b.send(task.Ticked{Now: workbench.Now()})
+	b.pass(workbench, 72*time.Hour)
 	b.shows("⇡ 1 not handed in · too late to hand in")
 }
 
@@ -210,7 +199,7 @@ func TestThePageOfRecordsSaysHowTheServiceWasSetBack(t *testing.T) {
 			b, workbench := served(t, size[0], size[1])
 			workbench.SetBack(records.Setback{Kind: kind, At: workbench.Now(), ServiceChange: records.ServiceChange{
 				Known: records.LogHead{Origin: "docket/service/1", Size: 9}, Shown: records.LogHead{Origin: "docket/service/1", Size: 4}}})
-			b.send(task.Ticked{Now: workbench.Now()})
+			b.pass(workbench, 0)
 			b.shows("service set back")
 			b.press("r")
 			b.reads("a log of size 4 where one of size 9 was known", want, "Pull and push are off; ask its operator")

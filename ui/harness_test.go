@@ -13,6 +13,7 @@ import (
 	"docket/ui/screen"
 	"docket/ui/screen/decide"
 	queuescreen "docket/ui/screen/queue"
+	"docket/ui/task"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
@@ -34,23 +35,21 @@ type harness struct {
 	suspends int
 }
 
-// newHarness starts a console at a workbench and lets it read everything.
-func newHarness(t *testing.T, workbench screen.Workbench, width, height int) *harness {
+// newHarness starts a console at a workbench, with the default options or those given, and lets it read everything.
+func newHarness(t *testing.T, workbench screen.Workbench, width, height int, with ...Options) *harness {
 	t.Helper()
-	b := startHarness(t, workbench, width, height)
+	b := startHarness(t, workbench, width, height, with...)
 	b.run(b.console.Init())
 	return b
 }
 
 // startHarness starts a console that has not read anything yet.
-func startHarness(t *testing.T, workbench screen.Workbench, width, height int) *harness {
+func startHarness(t *testing.T, workbench screen.Workbench, width, height int, with ...Options) *harness {
 	t.Helper()
-	return startHarnessWith(t, workbench, width, height, Options{})
-}
-
-// startHarnessWith starts one with options of its own.
-func startHarnessWith(t *testing.T, workbench screen.Workbench, width, height int, options Options) *harness {
-	t.Helper()
+	var options Options
+	if len(with) > 0 {
+		options = with[0]
+	}
 	b := &harness{t: t, clock: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)}
 	options.Output, options.Notice, options.Clock = &strings.Builder{}, sampleNotice, func() time.Time { return b.clock }
 	b.console = newConsole(workbench, &work{ctx: context.Background()}, options)
@@ -137,22 +136,53 @@ func keyMsg(name string) tea.KeyMsg {
 	return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(name)}
 }
 
-// press presses keys one after the other, with time to read between them.
-func (b *harness) press(names ...string) {
+// press takes steps one after the other, with time to read between them. A step is a key, or one of "type TEXT", letter by
+// letter, "open ID", through the filter of the queue, "choose OUTCOME", on its page, "to TEXT", a row of the packet, "decide",
+// the sample appeal as far as the last page, "note" and "review", those pages with all before as it is, and "record", there.
+func (b *harness) press(steps ...string) {
 	b.t.Helper()
-	for _, name := range names {
-		b.clock = b.clock.Add(time.Second)
-		b.send(keyMsg(name))
+	for _, step := range steps {
+		switch verb, what, _ := strings.Cut(step, " "); verb {
+		case "type":
+			for _, r := range what {
+				b.key(string(r))
+			}
+		case "open":
+			b.goTo(what)
+		case "choose":
+			b.choose(what)
+		case "to":
+			b.toLine(what)
+		case "decide":
+			b.press("open AC-2041", "pgdown", "d", "choose correct record", "review")
+		case "note":
+			b.goOn(action.InNote)
+		case "review":
+			b.goOn(action.InReview)
+		case "record":
+			b.readReview()
+			b.press("type record", "enter")
+		default:
+			b.key(step)
+		}
 	}
 }
 
-// typeText types a text letter by letter.
-func (b *harness) typeText(text string) {
+// key presses a key.
+func (b *harness) key(name string) {
 	b.t.Helper()
-	for _, r := range text {
-		b.clock = b.clock.Add(time.Second)
-		b.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}})
-	}
+	b.clock = b.clock.Add(time.Second)
+	b.send(keyMsg(name))
+}
+
+// pass lets time go by and has the console look again.
+func (b *harness) pass(workbench interface {
+	Pass(by time.Duration)
+	Now() terms.Instant
+}, by time.Duration) {
+	b.t.Helper()
+	workbench.Pass(by)
+	b.send(task.Ticked{Now: workbench.Now()})
 }
 
 // paste pastes a text.
@@ -195,15 +225,13 @@ func (b *harness) at(want action.Place) {
 	}
 }
 
-// goTo filters the queue of an area to one case and opens it.
-func (b *harness) goTo(area terms.Area, id string) {
+// goTo filters the queue of its area to one case and opens it.
+func (b *harness) goTo(id string) {
 	b.t.Helper()
-	if b.queue().Area != area {
+	if strings.HasPrefix(id, "AM-") != (b.queue().Area == terms.Amendments) {
 		b.press("tab")
 	}
-	b.press("/", "ctrl+u")
-	b.typeText(id)
-	b.press("enter", "enter")
+	b.press("/", "ctrl+u", "type "+id, "enter", "enter")
 	b.at(action.InPacket)
 }
 
@@ -238,7 +266,7 @@ func (b *harness) outcomeHere() string {
 // begin begins a decision on an appeal, as far as its factor codes.
 func (b *harness) begin(id, outcome string) {
 	b.t.Helper()
-	b.goTo(terms.Appeals, id)
+	b.goTo(id)
 	b.press("d")
 	b.choose(outcome)
 }
@@ -246,30 +274,23 @@ func (b *harness) begin(id, outcome string) {
 // addBlocker goes on from the factor codes to the blockers and adds the only one that a search finds.
 func (b *harness) addBlocker(search string) {
 	b.t.Helper()
-	b.press("enter", "/")
-	b.typeText(search)
-	b.press("enter", "space")
+	b.press("enter", "/", "type "+search, "enter", "space")
 }
 
 // toWord makes a decision on the sample appeal as far as the word, which is typed; Enter records it.
 func (b *harness) toWord() {
 	b.t.Helper()
-	review(b)
+	b.press("decide")
 	b.readReview()
-	b.typeText("record")
+	b.press("type record")
 }
 
 // toReceipt goes on to the last page with everything as it is, and records.
 func (b *harness) toReceipt() {
 	b.t.Helper()
-	b.toReview()
-	b.recordIt()
+	b.press("review", "record")
 	b.at(action.InReceipt)
 }
-
-// toReview goes on to the last page with everything as it is, and with reasons where they are required; toNote to the note.
-func (b *harness) toReview() { b.t.Helper(); b.goOn(action.InReview) }
-func (b *harness) toNote()   { b.t.Helper(); b.goOn(action.InNote) }
 
 // chooseHere chooses the outcome under the cursor where a step asks for one that is not there yet.
 func (b *harness) chooseHere() {
@@ -279,6 +300,7 @@ func (b *harness) chooseHere() {
 	}
 }
 
+// goOn goes on to a page with everything as it is, and with reasons where they are required.
 func (b *harness) goOn(to action.Place) {
 	b.t.Helper()
 	for range 7 {
@@ -286,7 +308,7 @@ func (b *harness) goOn(to action.Place) {
 			return
 		}
 		if d, is := b.console.stage.Top().(*decide.Screen); is && d.Place() == action.InStatement && b.console.obstacle(action.Accept) != "" {
-			b.typeText("the second receipt is missing")
+			b.press("type the second receipt is missing")
 		}
 		b.chooseHere()
 		b.press("enter")
@@ -319,14 +341,6 @@ func (b *harness) unshown() string {
 		}
 	}
 	return ""
-}
-
-// recordIt reads the last page and types the word.
-func (b *harness) recordIt() {
-	b.t.Helper()
-	b.readReview()
-	b.typeText("record")
-	b.press("enter")
 }
 
 func sample(t *testing.T, width, height int) (*harness, *workbenchtest.Workbench) {

@@ -7,7 +7,6 @@ import (
 	"github.com/muesli/termenv"
 
 	"docket/domain/records"
-	"docket/domain/terms"
 	"docket/domain/visible"
 	"docket/ui/action"
 	"docket/ui/internal/workbenchtest"
@@ -20,7 +19,7 @@ func hostileScene(t *testing.T, index int, text string) *harness {
 	workbench := workbenchtest.Sample()
 	b := newHarness(t, &workbenchtest.Hostile{Workbench: workbench, Text: text}, 80, 24)
 	b.console.scene.Notice = text
-	scenes[index].setup(t, b, workbench)
+	scenes[index].setup(b, workbench)
 	return b
 }
 
@@ -86,8 +85,7 @@ func TestADraftThatCannotBeReadIsShownCleanly(t *testing.T) {
 		workbench := workbenchtest.Sample()
 		workbench.Keep(sampleKey, records.Draft{})
 		b := newHarness(t, &workbenchtest.Hostile{Workbench: workbench, Text: text, Unreadable: "<" + text + ">"}, 80, 24)
-		b.goTo(terms.Appeals, "AC-2041")
-		b.press("d")
+		b.press("open AC-2041", "d")
 		b.shows("cannot be read")
 		for _, shown := range strings.Split(b.console.View(), "\n") {
 			if !visible.Clean(shown) {

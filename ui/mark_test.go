@@ -11,7 +11,6 @@ import (
 	"docket/domain/terms"
 	"docket/ui/internal/workbenchtest"
 	"docket/ui/mark"
-	"docket/ui/task"
 )
 
 // marked lists the ids of the rows that show a mark.
@@ -92,9 +91,7 @@ func TestARangeFollowsTheCursorUntilItIsEnded(t *testing.T) {
 
 func TestEscapeTakesTheMarksOffBeforeItDropsTheFilter(t *testing.T) {
 	b := newHarness(t, numberedCases(6), 120, 40)
-	b.press("/")
-	b.typeText("AC-1003")
-	b.press("enter", "space", "esc")
+	b.press("/", "type AC-1003", "enter", "space", "esc")
 	b.wantMarked("")
 	b.shows("1 of 6")
 	b.press("esc")
@@ -105,13 +102,9 @@ func TestEscapeTakesTheMarksOffBeforeItDropsTheFilter(t *testing.T) {
 
 func TestAllRowsThatTheFilterShowsAreMarkedAndHiddenMarksAreCounted(t *testing.T) {
 	b := newHarness(t, numberedCases(12), 120, 40)
-	b.press("/")
-	b.typeText("AC-101")
-	b.press("enter", "*")
+	b.press("/", "type AC-101", "enter", "*")
 	b.wantMarked("AC-1010 AC-1011 AC-1012")
-	b.press("/")
-	b.typeText("1")
-	b.press("enter")
+	b.press("/", "type 1", "enter")
 	b.wantMarked("AC-1011")
 	b.shows("3 marked, 2 of them hidden by the filter")
 	b.press("*")
@@ -149,7 +142,7 @@ func TestAMarkEndsWithItsRevisionAndThatIsSaid(t *testing.T) {
 	next := workbenchtest.Case("AC-1001", 100*time.Hour)
 	next["revision"] = 2
 	workbench.Add(terms.AppealCases, next, nil)
-	b.send(task.Ticked{Now: workbench.Now()})
+	b.pass(workbench, 0)
 	b.wantMarked("AC-1002")
 	b.shows("1 marked, 1 mark ended: a newer revision has come")
 	b.press("esc")
@@ -180,8 +173,7 @@ func TestMarkedCasesAreSkippedWithOneReasonAndTakenBackTogether(t *testing.T) {
 	b.shows("Skip 2 cases", "The one reason stays on this machine")
 	b.press("enter")
 	b.shows("a reason is needed")
-	b.typeText("waiting for the school")
-	b.press("enter")
+	b.press("type waiting for the school", "enter")
 	b.shows("2 cases are skipped", "2 skipped", "4 open")
 	b.wantMarked("")
 	b.press("G", "space", "k", "shift+up", "s")
@@ -193,9 +185,7 @@ func TestMarkedCasesAreSkippedWithOneReasonAndTakenBackTogether(t *testing.T) {
 func TestADecidedCaseAmongTheMarkedIsPassedOverByItsID(t *testing.T) {
 	b, workbench := sample(t, 120, 40)
 	workbench.Decide("AC-2041", 0)
-	b.press("R", "g", "space", "/")
-	b.typeText("AC-2041")
-	b.press("enter", "space", "s")
+	b.press("R", "g", "space", "/", "type AC-2041", "enter", "space", "s")
 	b.shows("Skip 1 case", "Passed over: AC-2041: it is")
 	b.press("esc", "esc", "space", "s")
 	b.shows("none of the marked cases can be skipped: AC-2041: it is decided")
@@ -204,8 +194,7 @@ func TestADecidedCaseAmongTheMarkedIsPassedOverByItsID(t *testing.T) {
 func TestASkipOfMarkedCasesThatFailsLeavesThemMarked(t *testing.T) {
 	workbench := numberedCases(4)
 	b := newHarness(t, workbench, 120, 40)
-	b.press("space", "space", "s")
-	b.typeText("later")
+	b.press("space", "space", "s", "type later")
 	workbench.Failing = errors.New("the disk is full")
 	b.press("enter")
 	b.shows("Not skipped", "the disk is full")
@@ -219,9 +208,7 @@ func TestMarkedIdsAreCopiedOneALine(t *testing.T) {
 	b := newHarness(t, numberedCases(12), 120, 40)
 	out := &writes{}
 	b.console.clipboard = plainClipboard(out)
-	b.press("space", "j", "space", "/")
-	b.typeText("AC-1009")
-	b.press("enter", "space", "y")
+	b.press("space", "j", "space", "/", "type AC-1009", "enter", "space", "y")
 	b.shows("3 marked ids", "AC-1001 AC-1003 AC-1009")
 	b.press("enter")
 	b.shows("copied: 3 marked ids")
@@ -240,8 +227,6 @@ func TestNothingIsMarkedInAnEmptyListAndALetterOfAFilterMarksNothing(t *testing.
 	b.press("space", "V", "*", "shift+down")
 	b.shows("The list is empty")
 	b = newHarness(t, numberedCases(3), 120, 40)
-	b.press("/")
-	b.typeText("V* ")
-	b.press("space")
+	b.press("/", "type V* ", "space")
 	b.hides("marked")
 }

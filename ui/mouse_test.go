@@ -14,8 +14,7 @@ import (
 // pointing is a console with the mouse on.
 func pointing(t *testing.T, width, height int) *harness {
 	t.Helper()
-	b := startHarnessWith(t, workbenchtest.Sample(), width, height, Options{Mouse: true})
-	b.run(b.console.Init())
+	b := newHarness(t, workbenchtest.Sample(), width, height, Options{Mouse: true})
 	return b
 }
 
@@ -43,8 +42,7 @@ func TestAClickPutsTheCursorOnItsRow(t *testing.T) {
 			t.Errorf("at %v the cursor is on %q", size, got)
 		}
 		b.at(action.InQueue)
-		b.press("/")
-		b.typeText("gate:pass")
+		b.press("/", "type gate:pass")
 		b.click("AC-2048")
 		if got := b.cursor(); !strings.Contains(got, "AC-2048") {
 			t.Errorf("at %v, filtering, the cursor is on %q", size, got)

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain/terms"
 	"docket/ui/action"
 	"docket/ui/internal/workbenchtest"
 )
@@ -17,8 +16,7 @@ func moved(t *testing.T, width, height int, bindings ...action.Binding) (*harnes
 		t.Fatal(err)
 	}
 	workbench := workbenchtest.Sample()
-	b := startHarnessWith(t, workbench, width, height, Options{Keys: keys})
-	b.run(b.console.Init())
+	b := newHarness(t, workbench, width, height, Options{Keys: keys})
 	return b, workbench
 }
 
@@ -26,8 +24,7 @@ func TestADecisionIsMadeWithMovedKeys(t *testing.T) {
 	b, workbench := moved(t, 80, 24, action.Binding{Action: "decide", Keys: []string{"e"}}, action.Binding{Action: "open", Keys: []string{"l"}},
 		action.Binding{Action: "export", Keys: []string{"E"}}, action.Binding{Action: "choose", Keys: []string{"ctrl+t"}},
 		action.Binding{Action: "back", Keys: []string{"backspace"}}, action.Binding{Action: "quit", Keys: []string{"Q"}})
-	b.press("/")
-	b.typeText("AC-2041")
+	b.press("/", "type AC-2041")
 	b.press("enter") // the filter is a text field
 	b.at(action.InQueue)
 	b.press("enter")
@@ -44,7 +41,7 @@ func TestADecisionIsMadeWithMovedKeys(t *testing.T) {
 	for b.console.stage.Top().Place() != action.InReview {
 		before := b.frame()
 		if b.console.stage.Top().Place() == action.InStatement {
-			b.typeText("the second receipt is missing")
+			b.press("type the second receipt is missing")
 		}
 		if b.console.stage.Top().Typing() {
 			b.press("enter")
@@ -56,7 +53,7 @@ func TestADecisionIsMadeWithMovedKeys(t *testing.T) {
 		}
 	}
 	b.readReview()
-	b.typeText("record")
+	b.press("type record")
 	b.press("enter") // the last page has its own keys
 	b.at(action.InReceipt)
 	if len(workbench.Choices()) != 1 {
@@ -79,15 +76,11 @@ func TestMovedKeysShowInEveryPlaceThatNamesAKey(t *testing.T) {
 		action.Binding{Action: "palette", Keys: []string{"ctrl+p"}}, action.Binding{Action: "read_again", Keys: []string{"ctrl+r"}})
 	b.shows("x skip", "f1 help")
 	b.hides("s skip", "? help", ": palette")
-	b.press("f1")
-	b.typeText("skip")
+	b.press("f1", "type skip")
 	b.shows("x f5", "skip this revision")
-	b.press("esc", "ctrl+p")
-	b.typeText("skip")
+	b.press("esc", "ctrl+p", "type skip")
 	b.shows("x f5")
-	b.press("esc", "x")
-	b.typeText("later")
-	b.press("enter")
+	b.press("esc", "x", "type later", "enter")
 	b.reads("where x undoes it")
 	b.press("?", ":", "s")
 	if b.console.stage.Overlay != nil {
@@ -99,7 +92,7 @@ func TestEachFooterOfMovedKeysShowsThemAndFits(t *testing.T) {
 	for _, size := range [][2]int{{48, 14}, {80, 24}, {120, 40}} {
 		b, _ := moved(t, size[0], size[1], action.Binding{Action: "help", Keys: []string{"f1"}},
 			action.Binding{Action: "back", Keys: []string{"backspace"}})
-		for _, to := range []func(){func() { b.press("j") }, func() { b.goTo(terms.Appeals, "AC-2041") }, func() { b.press("backspace", "r") }} {
+		for _, to := range []func(){func() { b.press("j") }, func() { b.press("open AC-2041") }, func() { b.press("backspace", "r") }} {
 			to()
 			b.fits("moved keys")
 			if footer := b.footerLine(); !strings.Contains(footer, "f1 help") || strings.Contains(footer, "Esc") {

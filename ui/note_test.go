@@ -24,7 +24,7 @@ func noting(t *testing.T, notes ...Note) *harness {
 
 func TestANoteIsToldWhereTheReaderIsAndChangesNothing(t *testing.T) {
 	b := noting(t, Note{Text: "east did not cosign: it cannot be reached"})
-	b.goTo(1, "AC-2041")
+	b.press("open AC-2041")
 	b.run(b.console.notes.Await(b.console))
 	b.at(action.InPacket)
 	b.shows("! East did not cosign: it cannot be reached.")
@@ -36,8 +36,7 @@ func TestAWitnessThatContradictsTheLogStaysInTheHeading(t *testing.T) {
 	b := noting(t, Note{Text: "first"}, Note{Text: "east says that THIS LOG WAS ROLLED BACK", Lasting: "A WITNESS CONTRADICTS THIS LOG"})
 	b.run(b.console.notes.Await(b.console))
 	b.shows("! East says that THIS LOG WAS ROLLED BACK.", "A WITNESS CONTRADICTS THIS LOG")
-	b.goTo(1, "AC-2041")
-	b.press("j")
+	b.press("open AC-2041", "j")
 	b.shows("A WITNESS CONTRADICTS THIS LOG")
 	b.hides("East says")
 }

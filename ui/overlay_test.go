@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"docket/domain/packets"
-	"docket/domain/terms"
 	"docket/ui/action"
 	"docket/ui/frame"
 	"docket/ui/internal/workbenchtest"
@@ -40,7 +39,7 @@ func footerOf(keys []screen.Key, width int) string {
 
 // overlays raise each kind of overlay.
 var overlays = map[string]func(b *harness, workbench *workbenchtest.Workbench){
-	"question": func(b *harness, _ *workbenchtest.Workbench) { review(b); b.press("ctrl+c") },
+	"question": func(b *harness, _ *workbenchtest.Workbench) { b.press("decide"); b.press("ctrl+c") },
 	"bulletin": func(b *harness, _ *workbenchtest.Workbench) {
 		b.run(widget.Alarm{About: "An error", Text: strings.Repeat("It is long. ", 400)}.CarryOut(b.console))
 		b.resize(80, 24)
@@ -48,12 +47,11 @@ var overlays = map[string]func(b *harness, workbench *workbenchtest.Workbench){
 	"prompt": func(b *harness, _ *workbenchtest.Workbench) { b.press("s") },
 	"discard": func(b *harness, workbench *workbenchtest.Workbench) {
 		workbench.Keep(packets.Key{ID: "AC-2041", Number: 2}, older)
-		b.goTo(terms.Appeals, "AC-2041")
-		b.press("X")
+		b.press("open AC-2041", "X")
 	},
 	"menu":      func(b *harness, _ *workbenchtest.Workbench) { b.press("?", "down") },
 	"palette":   func(b *harness, _ *workbenchtest.Workbench) { b.press(":", "down") },
-	"copy menu": func(b *harness, _ *workbenchtest.Workbench) { b.goTo(terms.Appeals, "AC-2041"); b.press("y", "down") },
+	"copy menu": func(b *harness, _ *workbenchtest.Workbench) { b.press("open AC-2041"); b.press("y", "down") },
 	"filter menu": func(b *harness, _ *workbenchtest.Workbench) {
 		b.queue().Saved = savedSample
 		b.press("f")
@@ -135,7 +133,7 @@ func TestThePaletteFindsTheFiguresByTheNameOfTheirCommand(t *testing.T) {
 	b, _ := sample(t, 80, 24)
 	b.press(":")
 	for _, name := range []string{"stats", "statistics"} {
-		b.typeText(name)
+		b.press("type " + name)
 		b.shows("❯ stats")
 		b.press("ctrl+u")
 	}

@@ -12,12 +12,11 @@ import (
 
 func TestASearchFindsFoldedTextAndGoesFromMatchToMatch(t *testing.T) {
 	b, _ := sample(t, 80, 24)
-	b.goTo(terms.Appeals, "AC-2041")
-	b.press("n")
+	b.press("open AC-2041", "n")
 	b.shows("no search yet; / begins one")
 	b.press("/")
 	b.at(action.InFind)
-	b.typeText("effective from")
+	b.press("type effective from")
 	b.shows("1 match")
 	b.press("enter")
 	b.at(action.InPacket)
@@ -25,9 +24,7 @@ func TestASearchFindsFoldedTextAndGoesFromMatchToMatch(t *testing.T) {
 	if got := b.underCursor(); !strings.Contains(got, "effective from") {
 		t.Errorf("the cursor is on %q", got)
 	}
-	b.press("g", "/", "ctrl+u")
-	b.typeText("CONFLICT")
-	b.press("enter", "n")
+	b.press("g", "/", "ctrl+u", "type CONFLICT", "enter", "n")
 	first := b.underCursor()
 	b.press("n", "N")
 	if got := b.underCursor(); got != first || !strings.Contains(strings.ToLower(got), "conflict") {
@@ -37,16 +34,11 @@ func TestASearchFindsFoldedTextAndGoesFromMatchToMatch(t *testing.T) {
 
 func TestADroppedSearchGoesBackToWhereItBegan(t *testing.T) {
 	b, _ := sample(t, 80, 24)
-	b.goTo(terms.Appeals, "AC-2041")
-	b.toLine("✓ standing")
-	b.press("/")
-	b.typeText("recomputed")
-	b.press("esc")
+	b.press("open AC-2041", "to ✓ standing", "/", "type recomputed", "esc")
 	if got := b.underCursor(); !strings.Contains(got, "✓ standing") {
 		t.Errorf("the cursor is on %q", got)
 	}
-	b.press("/")
-	b.typeText("no such text")
+	b.press("/", "type no such text")
 	b.shows("0 matches")
 	b.press("enter")
 	b.shows("nothing in this packet matches")
@@ -72,19 +64,17 @@ func manyItems(t *testing.T, count int) *harness {
 
 func TestALongListShowsItsCountAndTheFirstTwentyUntilItIsUnfolded(t *testing.T) {
 	b := manyItems(t, 300)
-	b.toLine("280 more")
+	b.press("to 280 more")
 	b.shows("300: item-", "Enter shows all 300")
 	b.press("enter")
 	b.hides("280 more")
-	b.toLine("Enter shows the first 20 only")
-	b.press("enter")
+	b.press("to Enter shows the first 20 only", "enter")
 	b.shows("280 more")
 }
 
 func TestAKeyInAPacketWithTenThousandItemsIsDrawnWithinAFrame(t *testing.T) {
 	b := manyItems(t, 10_000)
-	b.toLine("9,980 more")
-	b.press("enter", "g")
+	b.press("to 9,980 more", "enter", "g")
 	var took []time.Duration
 	for i := range 400 {
 		key := []string{"j", "j", "j", "pgdown", "k", "pgdown"}[i%6]

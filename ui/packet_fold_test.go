@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain/terms"
 	"docket/domain/views"
 	"docket/ui/action"
 	"docket/ui/internal/workbenchtest"
@@ -32,29 +31,22 @@ func (b *harness) foldedParts() []string {
 }
 
 func TestNothingThatBlocksIsFoldedByDefault(t *testing.T) {
-	for area, ids := range map[terms.Area][]string{
-		terms.Appeals:    {"AC-2041", "AC-2042", "AC-2044", "AC-2049", "AC-2053"},
-		terms.Amendments: {"AM-310", "AM-311", "AM-312", "AM-313"},
-	} {
-		b, _ := sample(t, 80, 24)
-		for _, id := range ids {
-			b.goTo(area, id)
-			for _, l := range strings.Split(b.whole(), "\n") {
-				if strings.Contains(l, "▸ ") && strings.Contains(l, "  ✗ ") {
-					t.Errorf("%s: folded, with rows that block: %s", id, l)
-				}
-			}
-			b.resize(80, 24)
-			b.press("esc")
-		}
-	}
 	b, _ := sample(t, 80, 24)
-	b.goTo(terms.Appeals, "AC-2041")
+	for _, id := range []string{"AC-2041", "AC-2042", "AC-2044", "AC-2049", "AC-2053", "AM-310", "AM-311", "AM-312", "AM-313"} {
+		b.goTo(id)
+		for _, l := range strings.Split(b.whole(), "\n") {
+			if strings.Contains(l, "▸ ") && strings.Contains(l, "  ✗ ") {
+				t.Errorf("%s: folded, with rows that block: %s", id, l)
+			}
+		}
+		b.resize(80, 24)
+		b.press("esc")
+	}
+	b.press("open AC-2041")
 	if got := b.foldedParts(); !slices.Equal(got, []string{"Artifacts, privacy, scope and codes", "Policy", "Integrity"}) {
 		t.Errorf("folded by default: %v", got)
 	}
-	b.press("esc")
-	b.goTo(terms.Appeals, "AC-2053")
+	b.press("esc", "open AC-2053")
 	if slices.Contains(b.foldedParts(), "Policy") {
 		t.Error("a policy that blocks is folded")
 	}
@@ -62,7 +54,7 @@ func TestNothingThatBlocksIsFoldedByDefault(t *testing.T) {
 
 func TestAFoldedSectionIsNotSeenUntilItIsUnfolded(t *testing.T) {
 	b, _ := sample(t, 80, 24)
-	b.goTo(terms.Appeals, "AC-2041")
+	b.press("open AC-2041")
 	packet := b.console.stage.Top().(*packet.Screen)
 	for range 12 {
 		b.press("pgdown")
@@ -84,7 +76,7 @@ func TestAFoldedSectionIsNotSeenUntilItIsUnfolded(t *testing.T) {
 
 func TestASeenSectionStaysSeenWhenItIsFolded(t *testing.T) {
 	b, _ := sample(t, 80, 24)
-	b.goTo(terms.Appeals, "AC-2041")
+	b.press("open AC-2041")
 	packet := b.console.stage.Top().(*packet.Screen)
 	before := slices.Clone(packet.Seen)
 	b.press("Z", "Z")
@@ -108,7 +100,7 @@ func (b *harness) toHeading(title string) {
 
 func TestAFoldedHeadingSaysHowMuchIsInItAndWhetherItBlocks(t *testing.T) {
 	b, _ := sample(t, 80, 24)
-	b.goTo(terms.Appeals, "AC-2044")
+	b.press("open AC-2044")
 	b.toHeading("What is said")
 	b.press("z")
 	b.shows("▸ What is said  8 rows  ✗ 2")
@@ -121,16 +113,13 @@ func TestAFoldedHeadingSaysHowMuchIsInItAndWhetherItBlocks(t *testing.T) {
 
 func TestAFoldIsOfTheSectionUnderTheCursorFromAnyOfItsRows(t *testing.T) {
 	b, _ := sample(t, 80, 24)
-	b.goTo(terms.Appeals, "AC-2041")
-	b.toLine("✓ standing")
-	b.press("z")
+	b.press("open AC-2041", "to ✓ standing", "z")
 	b.shows("▌ ▸ What is said")
 }
 
 func TestTheBannerNeverFolds(t *testing.T) {
 	b, _ := sample(t, 80, 24)
-	b.goTo(terms.Appeals, "AC-2041")
-	b.press("z", "space")
+	b.press("open AC-2041", "z", "space")
 	b.shows("Evaluated 20")
 	if got := b.foldedParts(); len(got) != 3 {
 		t.Errorf("folded %v", got)
@@ -139,17 +128,15 @@ func TestTheBannerNeverFolds(t *testing.T) {
 
 func TestFoldsAreKeptForTheNextCaseButNotOverBlockers(t *testing.T) {
 	b, _ := sample(t, 80, 24)
-	b.goTo(terms.Appeals, "AC-2041")
+	b.press("open AC-2041")
 	b.toHeading("Standing")
 	b.press("z")
 	b.toHeading("Policy")
-	b.press("z", "esc")
-	b.goTo(terms.Appeals, "AC-2043")
+	b.press("z", "esc", "open AC-2043")
 	if got := b.foldedParts(); !slices.Equal(got, []string{"Standing and notice", "Artifacts, privacy, scope and codes", "Integrity"}) {
 		t.Errorf("on the next case folded: %v", got)
 	}
-	b.press("esc")
-	b.goTo(terms.Appeals, "AC-2044")
+	b.press("esc", "open AC-2044")
 	if slices.Contains(b.foldedParts(), "Standing and notice") {
 		t.Error("a standing that blocks is folded because another one was")
 	}
@@ -158,8 +145,7 @@ func TestFoldsAreKeptForTheNextCaseButNotOverBlockers(t *testing.T) {
 func TestTheCursorGoesRowByRowAndStaysInTheWindow(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 40}, {20, 8}, {60, 16}} {
 		b, _ := sample(t, size[0], size[1])
-		b.goTo(terms.Amendments, "AM-312")
-		b.press("Z")
+		b.press("open AM-312", "Z")
 		first, before, steps := b.frame(), "", 0
 		for ; b.frame() != before && steps < 600; steps++ {
 			before = b.frame()
@@ -182,8 +168,7 @@ func TestTheCursorGoesRowByRowAndStaysInTheWindow(t *testing.T) {
 
 func TestTheCursorKeepsItsRowWhenTheWindowIsAnotherOne(t *testing.T) {
 	b, _ := sample(t, 120, 40)
-	b.goTo(terms.Appeals, "AC-2042")
-	b.toLine("↳ notice_missing")
+	b.press("open AC-2042", "to ↳ notice_missing")
 	for _, size := range [][2]int{{80, 24}, {30, 10}, {200, 60}, {20, 8}} {
 		b.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
 		if got := b.underCursor(); !strings.Contains(got, "queued") || !strings.Contains(b.frame(), "▌") {
@@ -194,9 +179,7 @@ func TestTheCursorKeepsItsRowWhenTheWindowIsAnotherOne(t *testing.T) {
 
 func TestEnterOpensARelatedCaseAndEscComesBackToTheRow(t *testing.T) {
 	b, _ := sample(t, 80, 24)
-	b.goTo(terms.Appeals, "AC-2041")
-	b.toLine("AC-2043 r1")
-	b.press("enter")
+	b.press("open AC-2041", "to AC-2043 r1", "enter")
 	b.shows("case AC-2043 revision 1")
 	b.press("esc")
 	b.shows("case AC-2041 revision 2", "▌ ✓ AC-2043 r1")
@@ -204,47 +187,35 @@ func TestEnterOpensARelatedCaseAndEscComesBackToTheRow(t *testing.T) {
 
 func TestEnterOpensARecordAndEscComesBack(t *testing.T) {
 	b, workbench := sample(t, 80, 24)
-	review(b)
-	b.recordIt()
+	b.press("decide", "record")
 	overtake(workbench)
-	b.press("esc", "R")
-	b.goTo(terms.Appeals, "AC-2041")
-	b.toLine("revision 2  in force")
-	b.press("enter")
+	b.press("esc", "R", "open AC-2041", "to revision 2  in force", "enter")
 	b.at(action.InRecord)
 	b.shows("standing", "in force")
 	b.press("esc")
 	b.at(action.InPacket)
-	b.toLine("recorded: pass, correct record, by rev-marsh")
+	b.press("to recorded: pass, correct record, by rev-marsh")
 }
 
 func TestASupersededRecordNamesTheOneThatTookItsPlace(t *testing.T) {
 	b, _ := sample(t, 100, 30)
 	for range 2 {
-		review(b)
-		b.recordIt()
-		b.press("esc")
+		b.press("decide", "record", "esc")
 	}
-	b.goTo(terms.Appeals, "AC-2041")
-	b.toLine("superseded by 019cadc6-9a80-7001")
-	b.toLine("in force")
+	b.press("open AC-2041", "to superseded by 019cadc6-9a80-7001", "to in force")
 }
 
 func TestARecordThatCannotBeReadDoesNotOpen(t *testing.T) {
 	workbench := workbenchtest.Sample()
 	b := newHarness(t, &workbenchtest.Hostile{Workbench: workbench, Text: "gone"}, 80, 24)
-	b.goTo(terms.Appeals, "AC-2041")
-	b.toLine("cannot be read: gone")
-	b.press("enter")
+	b.press("open AC-2041", "to cannot be read: gone", "enter")
 	b.at(action.InPacket)
 	b.shows("✗ this record cannot be read: gone")
 }
 
 func TestTheTimelineMarksFutureEvents(t *testing.T) {
 	b, _ := sample(t, 100, 30)
-	b.goTo(terms.Appeals, "AC-2042")
-	b.toLine("deadline")
-	b.press("g")
+	b.press("open AC-2042", "to deadline", "g")
 	b.toHeading("Timeline")
 	b.shows("● 2026-02-21 09:00Z  9d ago     filed", "── now 2026-03-02 09:00Z", "△ 2026-03-03 07:00Z  in 22h     deadline")
 }

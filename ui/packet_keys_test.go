@@ -21,7 +21,7 @@ func TestAnyKeysInAnyWindowLeaveAPacketWhole(t *testing.T) {
 	ids := []terms.ID{"AC-2041", "AC-2042", "AC-2044", "AC-2049", "AC-2050"}
 	rapid.Check(t, func(rt *rapid.T) {
 		b, _ := sample(t, 80, 24)
-		b.goTo(terms.Appeals, string(rapid.SampledFrom(ids).Draw(rt, "id")))
+		b.goTo(string(rapid.SampledFrom(ids).Draw(rt, "id")))
 		var pressed []string
 		for range rapid.IntRange(1, 40).Draw(rt, "presses") {
 			if rapid.IntRange(0, 7).Draw(rt, "resize") == 0 {

@@ -64,7 +64,7 @@ func (b *harness) underCursor() string {
 func TestAPacketShowsEveryBlockerWithItsMeaningAndCure(t *testing.T) {
 	for area, id := range map[terms.Area]string{terms.Appeals: "AC-2049", terms.Amendments: "AM-312"} {
 		b, _ := sample(t, 100, 24)
-		b.goTo(area, id)
+		b.goTo(id)
 		text := strings.Join(strings.Fields(b.whole()), " ")
 		packet := b.console.stage.Top().(*packet.Screen)
 		codes := packet.CaseFile.View.Evaluation().Blockers()
@@ -83,10 +83,10 @@ func TestAPacketShowsEveryBlockerWithItsMeaningAndCure(t *testing.T) {
 }
 
 func TestAPacketShowsEveryRowOfItsView(t *testing.T) {
-	for area, id := range map[terms.Area]string{terms.Appeals: "AC-2050", terms.Amendments: "AM-311"} {
+	for _, id := range []string{"AC-2050", "AM-311"} {
 		for _, width := range []int{100, 160} {
 			b, _ := sample(t, width, 24)
-			b.goTo(area, id)
+			b.goTo(id)
 			b.press("Z")
 			shown := strings.Join(strings.Fields(strings.ReplaceAll(b.whole(), "│", " ")), "")
 			for _, part := range b.console.stage.Top().(*packet.Screen).CaseFile.View.Parts() {
@@ -112,7 +112,7 @@ func TestAPacketShowsEveryRowOfItsView(t *testing.T) {
 func TestThePolicyStandsBesideTheCaseWhereThereIsRoom(t *testing.T) {
 	for width, beside := range map[int]bool{160: true, 159: false} {
 		b, _ := sample(t, width, 40)
-		b.goTo(terms.Appeals, "AC-2043")
+		b.press("open AC-2043")
 		if got := strings.Contains(b.frame(), "│ The rule for externality remedy gap"); got != beside {
 			t.Errorf("at %d columns the policy is beside the case: %v", width, got)
 		}
@@ -124,15 +124,14 @@ const bar = "████████"
 
 func TestRedactionBarsAreAllOfOneWidth(t *testing.T) {
 	b, _ := sample(t, 100, 24)
-	b.goTo(terms.Appeals, "AC-2042")
-	b.press("G")
+	b.press("open AC-2042", "G")
 	b.shows(bar+"  contact data       2 values", bar+"  private narrative  1 value", bar+"  exact wish         2 values")
 	b.hides(bar + "█")
 }
 
 func TestSectionsCountAsSeenInTheOrderInWhichTheyWereOnScreen(t *testing.T) {
 	b, _ := sample(t, 80, 24)
-	b.goTo(terms.Appeals, "AC-2041")
+	b.press("open AC-2041")
 	packet := b.console.stage.Top().(*packet.Screen)
 	if want := []views.SectionName{views.SectionGate, views.SectionBlockers, views.SectionItem}; !slices.Equal(packet.Seen, want) {
 		t.Fatalf("seen at first: %v", packet.Seen)
@@ -149,10 +148,10 @@ func TestSectionsCountAsSeenInTheOrderInWhichTheyWereOnScreen(t *testing.T) {
 
 func TestASectionIsSeenOnceItsLastRowIs(t *testing.T) {
 	b, _ := sample(t, 80, 24)
-	b.goTo(terms.Appeals, "AC-2041")
+	b.press("open AC-2041")
 	packet := b.console.stage.Top().(*packet.Screen)
 	measured, _ := sample(t, 80, 24)
-	measured.goTo(terms.Appeals, "AC-2041")
+	measured.press("open AC-2041")
 	measured.resize(80, 29) // the largest window without empty lines between the parts
 	lines := strings.Split(measured.frame(), "\n")
 	last := slices.IndexFunc(lines, func(l string) bool { return strings.Contains(l, "✓ contract version") })
@@ -188,25 +187,21 @@ func TestSectionsBehindADialogAreNotSeen(t *testing.T) {
 
 func TestRevisionsAreGoneThroughOneByOne(t *testing.T) {
 	b, _ := sample(t, 120, 40)
-	b.goTo(terms.Appeals, "AC-2041")
-	b.toLine("held: ")
+	b.press("open AC-2041", "to held: ")
 	b.shows("revision 2", "held: 1 [2]")
 	b.press("]")
 	b.shows("this is the newest revision held")
-	b.press("[")
-	b.press("g")
+	b.press("[", "g")
 	b.shows("revision 1 of 2", "appeal_case_stale")
 	b.press("[")
 	b.shows("no older revision is held")
-	b.press("]")
-	b.toLine("held: ")
+	b.press("]", "to held: ")
 	b.shows("held: 1 [2]")
 }
 
 func TestANewViewOfTheSameCaseKeepsTheReadersPlaceButNotTheSectionsSeen(t *testing.T) {
 	b, _ := sample(t, 80, 24)
-	b.goTo(terms.Appeals, "AC-2041")
-	b.toLine("✓ conflict found")
+	b.press("open AC-2041", "to ✓ conflict found")
 	packet := b.console.stage.Top().(*packet.Screen)
 	for _, key := range []string{"R", "["} {
 		b.press(key)
@@ -218,8 +213,7 @@ func TestANewViewOfTheSameCaseKeepsTheReadersPlaceButNotTheSectionsSeen(t *testi
 		}
 	}
 	b.shows("✗ case AC-2041 revision 1 of 2")
-	b.press(">", "<", "esc")
-	b.goTo(terms.Appeals, "AC-2043")
+	b.press(">", "<", "esc", "open AC-2043")
 	if got := b.underCursor(); !strings.Contains(got, "✓ PASS") && !strings.Contains(got, "✗ BLOCKED") {
 		t.Errorf("another case opens at %q", got)
 	}
@@ -227,8 +221,7 @@ func TestANewViewOfTheSameCaseKeepsTheReadersPlaceButNotTheSectionsSeen(t *testi
 
 func TestSectionsAreJumpedTo(t *testing.T) {
 	b, _ := sample(t, 80, 24)
-	b.goTo(terms.Appeals, "AC-2049")
-	b.press("J", "J", "J")
+	b.press("open AC-2049", "J", "J", "J")
 	b.shows("Reviewed item ─")
 	if top := strings.Split(b.frame(), "\n")[3]; !strings.HasPrefix(top, "▌ ▾ Reviewed item ─") {
 		t.Errorf("the first line is %q", top)
@@ -273,9 +266,7 @@ func TestAnAnswerThatWasGivenUpIsIgnored(t *testing.T) {
 
 func TestARecordIsShownWhole(t *testing.T) {
 	b, _ := sample(t, 120, 60)
-	review(b)
-	b.recordIt()
-	b.press("esc", "r", "enter")
+	b.press("decide", "record", "esc", "r", "enter")
 	b.at(action.InRecord)
 	b.shows("in force", "correct record", "factor codes", "rev-marsh", "packet digest", "fully seen", "log seen, root", "record correction proposed")
 }
@@ -284,14 +275,7 @@ func TestTheLogIsListedNewestFirst(t *testing.T) {
 	b, _ := sample(t, 120, 40)
 	b.press("r")
 	b.shows("Nothing has been recorded yet")
-	b.press("enter", "esc")
-	review(b)
-	b.recordIt()
-	b.press("esc")
-	b.goTo(terms.Amendments, "AM-310")
-	b.press("d")
-	b.toReview()
-	b.recordIt()
+	b.press("enter", "esc", "decide", "record", "esc", "open AM-310", "d", "review", "record")
 	b.press("esc", "r")
 	if got := b.cursor(); !strings.Contains(got, "AM-310") {
 		t.Errorf("the first line: %q", got)

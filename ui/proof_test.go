@@ -53,7 +53,7 @@ func TestWithoutACheckTheHeadingSaysNothingOfTheLog(t *testing.T) {
 
 func TestACheckThatFindsSomethingEndsAllRecordingAndNamesIt(t *testing.T) {
 	b, _ := provingHarness(t, altered, nil)
-	b.goTo(1, "AC-2041")
+	b.press("open AC-2041")
 	b.release()
 	b.at(action.InFindings)
 	b.shows("Record 4: The record is not the one that was logged.", "Restore it from a backup", "✗ log altered")
@@ -75,12 +75,12 @@ func TestFindingsThatComeWhileAQuestionIsOpenCoverIt(t *testing.T) {
 
 func TestADecisionUnderWayWhenTheCheckFindsSomethingIsNotRecorded(t *testing.T) {
 	b, workbench := provingHarness(t, altered, nil)
-	review(b)
+	b.press("decide")
 	b.release()
 	b.at(action.InFindings)
 	b.press("enter")
 	b.at(action.InReview)
-	b.recordIt()
+	b.press("record")
 	b.at(action.InReview)
 	b.shows("recording is off")
 	if n := len(workbench.Choices()); n != 0 {
@@ -90,10 +90,10 @@ func TestADecisionUnderWayWhenTheCheckFindsSomethingIsNotRecorded(t *testing.T) 
 
 func TestAReceiptThatArrivesAfterTheFindingsIsShownBehindThem(t *testing.T) {
 	b, workbench := provingHarness(t, altered, nil)
-	review(b)
+	b.press("decide")
 	workbench.Refusing = errors.New("the disk is full")
 	b.hold = true
-	b.recordIt()
+	b.press("record")
 	b.release() // the check, and then the recording
 	b.shows("the disk is full")
 	b.press("enter")
@@ -106,8 +106,7 @@ func TestACheckThatCannotEndSaysSoAndForbidsNothing(t *testing.T) {
 	b, _ := provingHarness(t, nil, errors.New("the disk cannot be read"))
 	b.release()
 	b.shows("? log not checked", "the log could not be checked: the disk cannot be read")
-	b.goTo(1, "AC-2041")
-	b.press("d")
+	b.press("open AC-2041", "d")
 	b.at(action.InDecision)
 }
 

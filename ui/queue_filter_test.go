@@ -26,8 +26,7 @@ func (b *harness) answers() {
 
 func TestWhileAFilterIsCarriedOutTheRowsBeforeItShow(t *testing.T) {
 	b, _ := slowly(t)
-	b.press("/")
-	b.typeText("gate:pass")
+	b.press("/", "type gate:pass")
 	b.shows("/ gate:pass", "AC-2044", "14 of 14")
 	b.answers()
 	b.shows("/ gate:pass", "AC-2041", "6 of 14")
@@ -36,11 +35,10 @@ func TestWhileAFilterIsCarriedOutTheRowsBeforeItShow(t *testing.T) {
 
 func TestTheAnswerToAnOlderFilterIsDropped(t *testing.T) {
 	b, _ := slowly(t)
-	b.press("/")
-	b.typeText("A")
+	b.press("/", "type A")
 	older := b.held
 	b.held = nil
-	b.typeText("C-2043")
+	b.press("type C-2043")
 	if len(b.held) != 0 {
 		t.Fatal("two commands sift at once")
 	}
@@ -60,8 +58,7 @@ func TestAKeyThatIsMeantForARowWaitsForTheRowsOfTheFilter(t *testing.T) {
 	for name, keys := range map[string][]string{"Enter opens it": {"enter", "enter"}, "after a move": {"down", "up", "enter", "enter"}} {
 		t.Run(name, func(t *testing.T) {
 			b, _ := slowly(t)
-			b.press("/")
-			b.typeText("AC-2043")
+			b.press("/", "type AC-2043")
 			b.press(keys...)
 			if top := b.console.stage.Top().Place(); top != action.InQueue && top != action.InFilter {
 				t.Fatalf("a packet is open: %s", action.PlaceNames[top])
@@ -76,9 +73,7 @@ func TestAKeyThatIsMeantForARowWaitsForTheRowsOfTheFilter(t *testing.T) {
 
 func TestWaitingKeysDoNotReachAScreenThatOpensMeanwhile(t *testing.T) {
 	b, _ := slowly(t)
-	b.press("/")
-	b.typeText("AC-2043")
-	b.press("enter", "enter")
+	b.press("/", "type AC-2043", "enter", "enter")
 	b.run(widget.Alarm{About: "Something", Text: "has happened"}.CarryOut(b.console))
 	b.hold = false
 	b.release()
@@ -88,9 +83,7 @@ func TestWaitingKeysDoNotReachAScreenThatOpensMeanwhile(t *testing.T) {
 
 func TestControlCDoesNotWait(t *testing.T) {
 	b, _ := slowly(t)
-	b.press("/")
-	b.typeText("AC-2043")
-	b.press("enter", "j", "ctrl+c")
+	b.press("/", "type AC-2043", "enter", "j", "ctrl+c")
 	if !b.console.stage.Closing {
 		t.Error("it waits")
 	}
@@ -109,8 +102,7 @@ func TestAMoveWhileTheQueueIsSortedAnewKeepsItsCase(t *testing.T) {
 
 func TestTheTwoQueuesAreFilteredApart(t *testing.T) {
 	b, _ := slowly(t)
-	b.press("o", "tab", "/")
-	b.typeText("AM-311")
+	b.press("o", "tab", "/", "type AM-311")
 	b.hold = false
 	b.release()
 	b.shows("AM-311")
@@ -124,8 +116,7 @@ func TestTheTwoQueuesAreFilteredApart(t *testing.T) {
 func TestAShortQueueIsFilteredBeforeTheNextFrame(t *testing.T) {
 	b, _ := sample(t, 109, 15) // no preview is read
 	b.hold = true
-	b.press("/")
-	b.typeText("gate:pass")
+	b.press("/", "type gate:pass")
 	b.shows("/ gate:pass", "AC-2041", "6 of 14")
 	b.hides("AC-2044")
 	b.press("down", "enter", "j")
@@ -134,8 +125,7 @@ func TestAShortQueueIsFilteredBeforeTheNextFrame(t *testing.T) {
 		t.Errorf("%d commands were needed", len(b.held))
 	}
 	b.queue().AtOnce = 13 // one row more is too many
-	b.press("/")
-	b.typeText(" AC-2041")
+	b.press("/", "type  AC-2041")
 	if b.shows("/ gate:pass AC-2041", "6 of 14"); len(b.held) == 0 {
 		t.Error("a docket of 14 rows is filtered at once where 13 are the most")
 	}

@@ -15,7 +15,6 @@ import (
 	"docket/ui/action"
 	"docket/ui/internal/workbenchtest"
 	"docket/ui/line"
-	"docket/ui/task"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -210,7 +209,7 @@ func TestAPreviewIsReadAgainWhenItsRowOrTheLogHasChanged(t *testing.T) {
 	b := newHarness(t, workbench, 120, 40)
 	b.previews("statement number 0", "No blockers")
 	workbench.Decide("AC-000", terms.UpholdDecision)
-	b.send(task.Ticked{Now: workbench.Now()})
+	b.pass(workbench, 0)
 	b.press("G")
 	b.previews("AC-000", "statement number 0", "in force")
 }
@@ -232,8 +231,7 @@ func TestAPreviewThatCannotBeReadSaysWhy(t *testing.T) {
 
 func TestThePreviewHoldsTheAdviceBackUntilTheReviewerHasJudged(t *testing.T) {
 	for _, width := range []int{120, 200} {
-		b := startHarnessWith(t, saying(1), width, 60, Options{BlindFirst: true})
-		b.run(b.console.Init())
+		b := newHarness(t, saying(1), width, 60, Options{BlindFirst: true})
 		b.previews("statement number 0")
 		for _, text := range []string{"advises", "fits the trigger"} {
 			if strings.Contains(b.besideList(), text) {
@@ -318,15 +316,14 @@ func TestNoSentenceIsWiderThan90Columns(t *testing.T) {
 	b.prose("the packet")
 	b.press("d")
 	b.prose("the decision")
-	b.choose("uphold decision")
-	b.press("enter", "enter")
+	b.press("choose uphold decision", "enter", "enter")
 	b.at(action.InStatement)
-	b.typeText(text)
+	b.press("type " + text)
 	b.prose("the statement")
-	b.toReview()
+	b.press("review")
 	b.prose("the review")
 	b.send(tea.WindowSizeMsg{Width: 100, Height: 60})
-	b.recordIt()
+	b.press("record")
 	b.at(action.InReceipt)
 }
 

@@ -146,10 +146,9 @@ func TestTheLogIsCheckedOnceBothQueuesAreRead(t *testing.T) {
 func TestAfterADecisionOnlyItsCaseIsJudgedAgain(t *testing.T) {
 	workbench := &slowWorkbench{Workbench: workbenchtest.Sample(), read: map[terms.Area]int{}}
 	b := newHarness(t, workbench, 120, 40)
-	review(b)
+	b.press("decide")
 	workbench.asked = nil
-	b.recordIt()
-	b.press("esc")
+	b.press("record", "esc")
 	b.shows("1 decided")
 	if workbench.read[terms.Appeals] != 1 || len(workbench.asked) == 0 {
 		t.Errorf("read %d times, judged again %v", workbench.read[terms.Appeals], workbench.asked)
@@ -160,20 +159,16 @@ func TestACaseThatAnotherConsoleDecidedShowsSoWithoutAKey(t *testing.T) {
 	b, workbench := sample(t, 120, 40)
 	b.shows("0 decided")
 	other := newHarness(t, workbench, 120, 40)
-	review(other)
-	other.recordIt()
-	b.send(task.Ticked{Now: workbench.Now()})
+	other.press("decide", "record")
+	b.pass(workbench, 0)
 	b.shows("1 decided")
 }
 
 func TestTimeThatPassesIsInTheQueueWithoutAKey(t *testing.T) {
 	b, workbench := sample(t, 120, 40)
-	b.press("/")
-	b.typeText("blocker:deadline_expired")
-	b.press("enter")
+	b.press("/", "type blocker:deadline_expired", "enter")
 	before := b.rows()
-	workbench.Pass(30 * 24 * time.Hour)
-	b.send(task.Ticked{Now: workbench.Now()})
+	b.pass(workbench, 30*24*time.Hour)
 	if after := b.rows(); len(after) < len(before) || len(after) == len(before) && after <= before {
 		t.Errorf("%s deadlines are past, before it were %s", after, before)
 	}
@@ -182,7 +177,7 @@ func TestTimeThatPassesIsInTheQueueWithoutAKey(t *testing.T) {
 func TestChangesThatCannotBeReadSaySoAndKeepTheQueue(t *testing.T) {
 	b, workbench := sample(t, 120, 40)
 	workbench.Failing = errors.New("the store is locked")
-	b.send(task.Ticked{Now: workbench.Now()})
+	b.pass(workbench, 0)
 	b.shows("could not be read again", "the store is locked")
 	b.shows("AC-2044")
 }
@@ -191,9 +186,9 @@ func TestManyChangesReadTheQueueAnew(t *testing.T) {
 	workbench := &slowWorkbench{Workbench: workbenchtest.Sample(), read: map[terms.Area]int{}}
 	b := newHarness(t, workbench, 120, 40)
 	workbench.news = &queue.Changes{Everything: true}
-	b.send(task.Ticked{Now: workbench.Now()})
+	b.pass(workbench, 0)
 	workbench.news, workbench.strange = &queue.Changes{IDs: []terms.ID{"AC-9999"}}, []queue.Row{{Table: terms.AppealCases, ID: "AC-9999", Revision: 1}}
-	b.send(task.Ticked{Now: workbench.Now()})
+	b.pass(workbench, 0)
 	if workbench.read[terms.Appeals] != 3 || workbench.read[terms.Amendments] != 1 {
 		t.Errorf("read %v", workbench.read)
 	}

@@ -61,9 +61,7 @@ func TestAQueueThatCannotBeReadSaysWhyAndIsReadAgain(t *testing.T) {
 
 func TestUnreadableRowsStayInTheQueueAndAreBlocked(t *testing.T) {
 	b, _ := sample(t, 120, 40)
-	b.press("/")
-	b.typeText("AC-1999")
-	b.press("enter")
+	b.press("/", "type AC-1999", "enter")
 	b.shows("✗ BLOCKED", "? unreadable", "does not match its digests")
 	b.press("enter")
 	b.at(action.InQueue)
@@ -76,9 +74,7 @@ func TestSkippedAndDecidedRowsComeLastWithTheirState(t *testing.T) {
 	if got := b.cursor(); !strings.Contains(got, "AC-2047") || !strings.Contains(got, "↷ skipped") {
 		t.Errorf("the last line: %q", got)
 	}
-	review(b)
-	b.recordIt()
-	b.press("esc", "esc", "G")
+	b.press("decide", "record", "esc", "esc", "G")
 	if got := b.cursor(); !strings.Contains(got, "AC-2041") || !strings.Contains(got, "■ waits") {
 		t.Errorf("the last line: %q", got)
 	}
@@ -87,8 +83,7 @@ func TestSkippedAndDecidedRowsComeLastWithTheirState(t *testing.T) {
 
 func TestTheFilterWorksWhileItIsTyped(t *testing.T) {
 	b, _ := sample(t, 120, 40)
-	b.press("/")
-	b.typeText("blocker:notice_m")
+	b.press("/", "type blocker:notice_m")
 	b.shows("AC-2042", "1 of 14")
 	b.hides("AC-2041")
 	b.press("enter")
@@ -101,8 +96,7 @@ func TestTheFilterWorksWhileItIsTyped(t *testing.T) {
 
 func TestAWrongFilterIsExplainedWithoutLosingTheList(t *testing.T) {
 	b, _ := sample(t, 120, 40)
-	b.press("/")
-	b.typeText("gate:pass due:soon")
+	b.press("/", "type gate:pass due:soon")
 	b.shows("due: takes", "AC-2041")
 	b.hides("AC-2042")
 	b.press("enter")
@@ -113,19 +107,16 @@ func TestAWrongFilterIsExplainedWithoutLosingTheList(t *testing.T) {
 
 func TestAWordThatMatchesNothingSaysHowToLookInTheTexts(t *testing.T) {
 	b, _ := sample(t, 80, 24)
-	b.press("/")
-	b.typeText("wellwater")
+	b.press("/", "type wellwater")
 	b.shows("0 of 14", "text: before")
-	b.press("ctrl+u")
-	b.typeText("text:wellwater")
+	b.press("ctrl+u", "type text:wellwater")
 	b.shows("0 of 14", "Nothing matches the filter.")
 	b.hides("before it")
 }
 
 func TestArrowsMoveTheListWhileAFilterIsTyped(t *testing.T) {
 	b, _ := sample(t, 120, 40)
-	b.press("/")
-	b.typeText("gate:pass")
+	b.press("/", "type gate:pass")
 	before := b.cursor()
 	b.press("down")
 	if b.cursor() == before {
@@ -173,8 +164,7 @@ func TestTheCursorStaysOnItsCaseWhenTheQueueIsReadAgainOrSorted(t *testing.T) {
 func TestAssignedToMeIsCountedOnceItIsKnownWhoIAm(t *testing.T) {
 	b, _ := sample(t, 120, 40)
 	b.shows("11 mine")
-	b.press("/")
-	b.typeText("is:mine")
+	b.press("/", "type is:mine")
 	b.hides("AC-2046")
 	b.shows("AC-2041")
 }
@@ -183,15 +173,12 @@ func TestASkipNeedsAReasonAndIsTakenBackByTheSameKey(t *testing.T) {
 	b, _ := sample(t, 120, 40)
 	b.press("j", "s", "enter")
 	b.shows("a reason is needed")
-	b.typeText("waiting for the notice")
-	b.press("enter")
+	b.press("type waiting for the notice", "enter")
 	b.shows("2 skipped", "s undoes it")
 	if !strings.Contains(b.cursor(), "AC-2042") {
 		t.Errorf("the cursor is not on the case that came next: %q", b.cursor())
 	}
-	b.press("/")
-	b.typeText("is:skipped AC-2041")
-	b.press("enter")
+	b.press("/", "type is:skipped AC-2041", "enter")
 	b.shows("waiting for the notice")
 	b.press("s", "esc")
 	b.shows("1 skipped")
@@ -199,8 +186,7 @@ func TestASkipNeedsAReasonAndIsTakenBackByTheSameKey(t *testing.T) {
 
 func TestASkipThatFailsIsReported(t *testing.T) {
 	b, workbench := sample(t, 120, 40)
-	b.press("s")
-	b.typeText("later")
+	b.press("s", "type later")
 	workbench.Failing = errors.New("the disk is full")
 	b.press("enter")
 	b.shows("Not skipped", "the disk is full")
@@ -223,14 +209,12 @@ func TestQuittingAsksOnlyWhileADecisionIsUnderWay(t *testing.T) {
 		t.Error("q does not quit")
 	}
 	b, _ = sample(t, 80, 24)
-	b.goTo(terms.Appeals, "AC-2041")
-	b.press("d", "ctrl+c")
+	b.press("open AC-2041", "d", "ctrl+c")
 	if !b.quit {
 		t.Error("a decision in which nothing was chosen keeps the reader")
 	}
 	b, _ = sample(t, 80, 24)
-	b.goTo(terms.Appeals, "AC-2041")
-	b.press("d", "space", "enter", "ctrl+c")
+	b.press("open AC-2041", "d", "space", "enter", "ctrl+c")
 	b.shows("Leave docket?", "It is kept as a")
 	b.press("enter")
 	if b.quit {

@@ -18,9 +18,7 @@ func withRecords(t *testing.T, count int) (*harness, *workbenchtest.Workbench) {
 	t.Helper()
 	b, workbench := sample(t, 120, 40)
 	for range count {
-		review(b)
-		b.recordIt()
-		b.press("esc")
+		b.press("decide", "record", "esc")
 	}
 	b.press("r")
 	return b, workbench
@@ -42,10 +40,7 @@ func TestRecordsOnTheScreenAreExaminedAndOnlyOnce(t *testing.T) {
 
 func TestUntilARecordIsExaminedNothingIsSaidOfIt(t *testing.T) {
 	b, _ := withRecords(t, 0)
-	b.press("esc")
-	review(b)
-	b.recordIt()
-	b.press("esc", "r")
+	b.press("esc", "decide", "record", "esc", "r")
 	b.console.records.(*recordscreen.Examination).Begin()
 	b.hold = true
 	b.press("j")
@@ -100,7 +95,7 @@ func TestARecordIsSupersededFromItsPage(t *testing.T) {
 	b, workbench := withRecords(t, 1)
 	b.press("enter", "d")
 	b.at(action.InDecision)
-	b.choose("uphold decision")
+	b.press("choose uphold decision")
 	b.toReceipt()
 	got := workbench.Choices()
 	if len(got) != 2 || got[1].Supersedes != "019cadc6-9a80-7000-8a00-000000000000" || got[1].Outcome != terms.UpholdDecision {

@@ -13,7 +13,6 @@ import (
 	"docket/ui/internal/workbenchtest"
 	"docket/ui/screen/findings"
 	queuescreen "docket/ui/screen/queue"
-	"docket/ui/task"
 	"docket/ui/wording"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -23,272 +22,113 @@ import (
 type sceneCase struct {
 	name  string
 	place action.Place
-	setup func(t *testing.T, b *harness, workbench *workbenchtest.Workbench)
+	setup func(b *harness, workbench *workbenchtest.Workbench)
 }
 
 // scenes are the pictures of the console that goldens, the size sweep and the hostile texts go through: every place and
 // every overlay is among them.
 var scenes = []sceneCase{
-	{"queue", action.InQueue, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.press("j", "j") }},
-	{"queue-amendments", action.InQueue, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.press("tab", "j") }},
-	{"greeting", action.InQueue, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
+	{"queue", action.InQueue, steps("j", "j")},
+	{"queue-amendments", action.InQueue, steps("tab", "j")},
+	{"greeting", action.InQueue, func(b *harness, _ *workbenchtest.Workbench) {
 		b.console.scene.Greeting = sampleGreeting
 		b.press("j")
 	}},
-	{"queue-filter", action.InFilter, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.press("/"); b.typeText("blocker:not") }},
-	{"queue-filter-wrong", action.InFilter, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
-		b.press("/")
-		b.typeText("gate:pass due:soon")
-	}},
-	{"queue-complete", action.InFilter, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
-		b.press("/")
-		b.typeText("gate:pass blocker:not")
-		b.press("tab", "tab")
-	}},
-	{"queue-saved", action.InQueue, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
-		b.queue().Saved = savedSample
-		b.press("f", "j")
-	}},
-	{"queue-complete-saved", action.InFilter, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
-		b.queue().Saved = savedSample
-		b.press("/")
-		b.typeText("gate:pass s")
-		b.press("shift+tab")
-	}},
-	{"queue-nothing", action.InQueue, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
-		b.press("/")
-		b.typeText("zzz")
-		b.press("enter")
-	}},
-	{"queue-marked", action.InQueue, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
-		b.press("space", "j", "space", "/")
-		b.typeText("gate:pass")
-		b.press("enter", "shift+down")
-	}},
-	{"queue-skip-marked", action.InQueue, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
+	{"queue-filter", action.InFilter, steps("/", "type blocker:not")},
+	{"queue-filter-wrong", action.InFilter, steps("/", "type gate:pass due:soon")},
+	{"queue-complete", action.InFilter, steps("/", "type gate:pass blocker:not", "tab", "tab")},
+	{"queue-saved", action.InQueue, after(saved, "f", "j")},
+	{"queue-complete-saved", action.InFilter, after(saved, "/", "type gate:pass s", "shift+tab")},
+	{"queue-nothing", action.InQueue, steps("/", "type zzz", "enter")},
+	{"queue-marked", action.InQueue, steps("space", "j", "space", "/", "type gate:pass", "enter", "shift+down")},
+	{"queue-skip-marked", action.InQueue, func(b *harness, workbench *workbenchtest.Workbench) {
 		workbench.Decide("AC-2041", 0)
-		b.press("R", "*", "s")
-		b.typeText("waiting for 東京")
+		b.press("R", "*", "s", "type waiting for 東京")
 	}},
-	{"packet-pass", action.InPacket, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.goTo(terms.Appeals, "AC-2041") }},
-	{"packet-blocked", action.InPacket, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.goTo(terms.Appeals, "AC-2044") }},
-	{"packet-recused", action.InPacket, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.goTo(terms.Appeals, "AC-2045") }},
-	{"packet-hostile", action.InPacket, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
-		b.goTo(terms.Appeals, "AC-2050")
-		b.press("pgdown", "pgdown")
-	}},
-	{"packet-amendment", action.InPacket, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.goTo(terms.Amendments, "AM-312") }},
-	{"packet-end", action.InPacket, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
-		b.goTo(terms.Appeals, "AC-2042")
-		b.press("G")
-	}},
-	{"packet-folded", action.InPacket, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
-		b.goTo(terms.Appeals, "AC-2044")
-		b.press("Z", "Z", "J", "J", "J", "J")
-	}},
-	{"packet-timeline", action.InPacket, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
-		b.goTo(terms.Amendments, "AM-311")
-		b.toLine("Timeline")
-		b.press("J", "K")
-	}},
-	{"packet-row", action.InPacket, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
-		b.goTo(terms.Appeals, "AC-2042")
-		b.toLine("↳ notice_missing")
-	}},
-	{"packet-records", action.InPacket, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
-		review(b)
-		b.recordIt()
+	{"packet-pass", action.InPacket, steps("open AC-2041")},
+	{"packet-blocked", action.InPacket, steps("open AC-2044")},
+	{"packet-recused", action.InPacket, steps("open AC-2045")},
+	{"packet-hostile", action.InPacket, steps("open AC-2050", "pgdown", "pgdown")},
+	{"packet-amendment", action.InPacket, steps("open AM-312")},
+	{"packet-end", action.InPacket, steps("open AC-2042", "G")},
+	{"packet-folded", action.InPacket, steps("open AC-2044", "Z", "Z", "J", "J", "J", "J")},
+	{"packet-timeline", action.InPacket, steps("open AM-311", "to Timeline", "J", "K")},
+	{"packet-row", action.InPacket, steps("open AC-2042", "to ↳ notice_missing")},
+	{"packet-records", action.InPacket, func(b *harness, workbench *workbenchtest.Workbench) {
+		b.press("decide", "record")
 		overtake(workbench)
-		b.press("esc", "R")
-		b.goTo(terms.Appeals, "AC-2041")
-		b.toLine("in force")
+		b.press("esc", "R", "open AC-2041", "to in force")
 	}},
-	{"packet-search", action.InFind, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
-		b.goTo(terms.Appeals, "AC-2041")
-		b.press("/")
-		b.typeText("rev-")
-	}},
-	{"packet-related", action.InPacket, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
-		b.goTo(terms.Appeals, "AC-2041")
-		b.toLine("AC-2043")
-	}},
-	{"packet-copy", action.InPacket, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
-		b.goTo(terms.Appeals, "AC-2041")
-		b.press("y", "j", "j")
-	}},
-	{"text-blocker", action.InPacket, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
-		b.goTo(terms.Appeals, "AC-2044")
-		b.toLine("standing_missing")
-		b.press("t")
-	}},
-	{"text-transition", action.InPacket, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
-		b.goTo(terms.Amendments, "AM-311")
-		b.toLine("protected: ")
-		b.press("t")
-	}},
-	{"text-queue", action.InQueue, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.press("j", "t", "tab") }},
-	{"text-board", action.InBoard, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.press("b", "j", "t") }},
-	{"difference", action.InDifference, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
+	{"packet-search", action.InFind, steps("open AC-2041", "/", "type rev-")},
+	{"packet-related", action.InPacket, steps("open AC-2041", "to AC-2043")},
+	{"packet-copy", action.InPacket, steps("open AC-2041", "y", "j", "j")},
+	{"text-blocker", action.InPacket, steps("open AC-2044", "to standing_missing", "t")},
+	{"text-transition", action.InPacket, steps("open AM-311", "to protected: ", "t")},
+	{"text-queue", action.InQueue, steps("j", "t", "tab")},
+	{"text-board", action.InBoard, steps("b", "j", "t")},
+	{"difference", action.InDifference, func(b *harness, workbench *workbenchtest.Workbench) {
 		overtake(workbench)
-		b.press("R")
-		b.goTo(terms.Appeals, "AC-2041")
-		b.press("=")
+		b.press("R", "open AC-2041", "=")
 	}},
-	{"decide-outcome", action.InDecision, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
-		b.goTo(terms.Appeals, "AC-2042")
-		b.press("d", "j")
-	}},
-	{"decide-factors", action.InDecision, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
-		b.goTo(terms.Appeals, "AC-2041")
-		b.press("d", "space", "enter", "j")
-	}},
-	{"decide-blockers", action.InBlockers, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
-		b.goTo(terms.Appeals, "AC-2041")
-		b.press("d", "space", "enter", "enter", "j", "j", "space")
-	}},
-	{"decide-search", action.InSearch, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
-		b.goTo(terms.Appeals, "AC-2041")
-		b.press("d", "space", "enter", "enter", "/")
-		b.typeText("hash")
-	}},
-	{"decide-statement", action.InStatement, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
-		b.goTo(terms.Appeals, "AC-2041")
-		b.press("d")
-		b.choose("close unresolved")
-		b.press("enter", "enter")
-		b.typeText("write to jane@example.org about it 東京 🙂")
-		b.press("enter")
-	}},
-	{"decide-note", action.InNote, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
-		b.goTo(terms.Appeals, "AC-2041")
-		b.press("d")
-		b.choose("correct record")
-		b.toNote()
-		b.typeText("ask about the second receipt 東京 🙂")
-	}},
-	{"decide-review", action.InReview, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { review(b) }},
-	{"decide-review-amendment", action.InReview, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
-		b.goTo(terms.Amendments, "AM-311")
-		b.press("d")
-		b.toReview()
-	}},
-	{"decide-leave", action.InDecision, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
-		b.goTo(terms.Appeals, "AC-2041")
-		b.press("d", "space", "enter", "q")
-	}},
-	{"decide-resumed", action.InDecision, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
-		workbench.Keep(packets.Key{ID: "AC-2041", Number: 1}, older)
-		b.goTo(terms.Appeals, "AC-2041")
-		b.press("d")
-	}},
-	{"draft-discard", action.InPacket, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
-		workbench.Keep(packets.Key{ID: "AC-2041", Number: 1}, older)
-		b.goTo(terms.Appeals, "AC-2041")
-		b.press("X")
-	}},
-	{"recuse", action.InPacket, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
-		b.goTo(terms.Appeals, "AC-2041")
-		b.press("u")
-		b.typeText("ask jane@example.org")
-	}},
-	{"decide-recused", action.InReview, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
-		b.goTo(terms.Appeals, "AC-2041")
-		b.press("u")
-		b.typeText("I advised one of the parties")
-		b.press("enter")
-	}},
-	{"decide-reading", action.InReading, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
-		b.goTo(terms.Appeals, "AC-2041")
-		b.press("d", "8", "enter", "tab", "j")
-	}},
-	{"receipt-hashes", action.InReceipt, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { review(b); b.recordIt(); b.press("z") }},
-	{"packet-draft", action.InPacket, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
-		workbench.Keep(packets.Key{ID: "AC-2041", Number: 1}, older)
-		b.goTo(terms.Appeals, "AC-2041")
-	}},
-	{"queue-draft", action.InQueue, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
+	{"decide-outcome", action.InDecision, steps("open AC-2042", "d", "j")},
+	{"decide-factors", action.InDecision, steps("open AC-2041", "d", "space", "enter", "j")},
+	{"decide-blockers", action.InBlockers, steps("open AC-2041", "d", "space", "enter", "enter", "j", "j", "space")},
+	{"decide-search", action.InSearch, steps("open AC-2041", "d", "space", "enter", "enter", "/", "type hash")},
+	{"decide-statement", action.InStatement, steps("open AC-2041", "d", "choose close unresolved",
+		"enter", "enter", "type write to jane@example.org about it 東京 🙂", "enter")},
+	{"decide-note", action.InNote, steps("open AC-2041", "d", "choose correct record", "note",
+		"type ask about the second receipt 東京 🙂")},
+	{"decide-review", action.InReview, steps("decide")},
+	{"decide-review-amendment", action.InReview, steps("open AM-311", "d", "review")},
+	{"decide-leave", action.InDecision, steps("open AC-2041", "d", "space", "enter", "q")},
+	{"decide-resumed", action.InDecision, after(begun, "open AC-2041", "d")},
+	{"draft-discard", action.InPacket, after(begun, "open AC-2041", "X")},
+	{"recuse", action.InPacket, steps("open AC-2041", "u", "type ask jane@example.org")},
+	{"decide-recused", action.InReview, steps("open AC-2041", "u", "type I advised one of the parties", "enter")},
+	{"decide-reading", action.InReading, steps("open AC-2041", "d", "8", "enter", "tab", "j")},
+	{"receipt-hashes", action.InReceipt, steps("decide", "record", "z")},
+	{"packet-draft", action.InPacket, after(begun, "open AC-2041")},
+	{"queue-draft", action.InQueue, func(b *harness, workbench *workbenchtest.Workbench) {
 		workbench.Keep(packets.Key{ID: "AC-2041", Number: 1}, older)
 		workbench.Keep(packets.Key{ID: "AC-2043", Number: 1}, older)
 		b.press("R", "j")
 	}},
-	{"packet-blind", action.InPacket, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
-		b.console.scene.BlindFirst = true
-		b.goTo(terms.Appeals, "AC-2041")
-	}},
-	{"decide-first", action.InDecision, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { blind(b) }},
-	{"decide-revealed", action.InDecision, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { blind(b); b.choose("uphold decision") }},
-	{"receipt", action.InReceipt, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { review(b); b.recordIt() }},
-	{"stale", action.InStale, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
-		review(b)
+	{"packet-blind", action.InPacket, after(blind, "esc")},
+	{"decide-first", action.InDecision, blind},
+	{"decide-revealed", action.InDecision, after(blind, "choose uphold decision")},
+	{"receipt", action.InReceipt, steps("decide", "record")},
+	{"stale", action.InStale, func(b *harness, workbench *workbenchtest.Workbench) {
+		b.press("decide")
 		overtake(workbench)
-		b.recordIt()
+		b.press("record")
 	}},
-	{"refused", action.InReview, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
-		review(b)
+	{"refused", action.InReview, func(b *harness, workbench *workbenchtest.Workbench) {
+		b.press("decide")
 		workbench.Refusing = &records.Refusal{Reason: "the log is read-only; run `docket verify`"}
-		b.recordIt()
+		b.press("record")
 	}},
-	{"records", action.InRecords, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
-		review(b)
-		b.recordIt()
+	{"records", action.InRecords, func(b *harness, workbench *workbenchtest.Workbench) {
+		b.press("decide", "record")
 		workbench.Damage("leaf 1 does not match")
 		b.press("esc", "r")
 	}},
-	{"record", action.InRecord, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
-		review(b)
-		b.recordIt()
-		b.press("esc", "r", "enter")
-	}},
-	{"record-superseded", action.InRecord, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
-		review(b)
-		b.recordIt()
-		b.press("esc")
-		review(b)
-		b.recordIt()
-		b.press("esc", "r", "j", "enter", "d")
-	}},
-	{"queue-rejected", action.InQueue, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
-		atService(b, workbench)
-		b.press("!", "esc", "k", "j")
-	}},
-	{"packet-rejected", action.InPacket, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
-		atService(b, workbench)
-		b.goTo(terms.Appeals, "AC-2042")
-	}},
-	{"packet-rejected-earlier", action.InPacket, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
+	{"record", action.InRecord, steps("decide", "record", "esc", "r", "enter")},
+	{"record-superseded", action.InRecord, steps("decide", "record", "esc", "decide", "record", "esc", "r", "j", "enter", "d")},
+	{"queue-rejected", action.InQueue, after(atService, "!", "esc", "k", "j")},
+	{"packet-rejected", action.InPacket, after(atService, "open AC-2042")},
+	{"packet-rejected-earlier", action.InPacket, func(b *harness, workbench *workbenchtest.Workbench) {
 		atService(b, workbench)
 		workbench.Reject(0, records.PacketStale, "", "revision 3 has arrived")
 		overtake(workbench)
-		b.press("R")
-		b.goTo(terms.Appeals, "AC-2041")
+		b.press("R", "open AC-2041")
 	}},
-	{"decide-again", action.InReview, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
-		judgeRejected(b, workbench)
-		b.toReview()
-	}},
-	{"records-at-service", action.InRecords, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
-		atService(b, workbench)
-		b.press("r", "j")
-	}},
-	{"record-rejected", action.InRecord, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
-		atService(b, workbench)
-		b.press("r", "j", "enter")
-	}},
-	{"record-handed-in", action.InRecord, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
-		atService(b, workbench)
-		b.press("r", "G", "enter", "pgdown")
-	}},
-	{"record-judged-again", action.InRecord, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
-		judgeRejected(b, workbench)
-		b.toReview()
-		b.recordIt()
-		b.press("esc", "r", "j", "j", "enter", "a")
-	}},
-	{"export-where", action.InRecords, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
-		exporting(b, workbench)
-		b.press("e")
-	}},
-	{"export-under-way", action.InRecords, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
+	{"decide-again", action.InReview, after(judgeRejected, "review")},
+	{"records-at-service", action.InRecords, after(atService, "r", "j")},
+	{"record-rejected", action.InRecord, after(atService, "r", "j", "enter")},
+	{"record-handed-in", action.InRecord, after(atService, "r", "G", "enter", "pgdown")},
+	{"record-judged-again", action.InRecord, after(judgeRejected, "review", "record", "esc", "r", "j", "j", "enter", "a")},
+	{"export-where", action.InRecords, after(exporting, "e")},
+	{"export-under-way", action.InRecords, func(b *harness, workbench *workbenchtest.Workbench) {
 		exporting(b, workbench)
 		b.hold = true
 		b.press("e", "enter")
@@ -300,80 +140,32 @@ var scenes = []sceneCase{
 		under[0]()
 		b.hold, b.held, workbench.Exporting = false, nil, nil
 	}},
-	{"exported", action.InRecords, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
-		exporting(b, workbench)
-		b.press("e", "enter")
-	}},
-	{"erase-what", action.InPacket, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
-		workbench.Keep(packets.Key{ID: "AC-2041", Number: 1}, older)
-		b.goTo(terms.Appeals, "AC-2041")
-		b.press("E")
-	}},
-	{"erase-why", action.InRecord, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
-		eraseStatement(b)
-		b.press("enter", "down")
-	}},
-	{"erase-word", action.InRecord, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
-		eraseStatement(b)
-		b.press("enter", "enter")
-		b.typeText("era")
-	}},
-	{"packet-erased", action.InPacket, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
-		b.goTo(terms.Appeals, "AC-2041")
-		b.press("E", "enter", "down", "enter")
-		b.typeText("erase")
-		b.press("enter")
-	}},
-	{"stats", action.InStats, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.press("%") }},
-	{"stats-week", action.InStats, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.press("%", "v", "v") }},
-	{"stats-none", action.InStats, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.press("%", "]") }},
-	{"statement", action.InParties, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
-		review(b)
-		b.recordIt()
-		b.press("esc", "r", "enter", "s")
-	}},
-	{"statement-end", action.InParties, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
-		review(b)
-		b.recordIt()
-		b.press("esc", "r", "enter", "s", "G")
-	}},
-	{"statement-where", action.InParties, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
-		review(b)
-		b.recordIt()
-		b.press("esc", "r", "enter", "s", "w")
-	}},
-	{"board", action.InBoard, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.press("b", "j") }},
-	{"board-amendments", action.InBoard, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.press("b", "tab", "j", "j") }},
-	{"contracts", action.InContracts, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.press("c", "j") }},
-	{"contract", action.InContract, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.press("c", "enter", "J") }},
-	{"board-triggers", action.InBoard, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.press("b", "v", "j") }},
-	{"board-assignees", action.InBoard, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.press("b", "tab", "v", "v") }},
-	{"findings", action.InFindings, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { lock(b) }},
-	{"packet-locked", action.InPacket, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
-		lock(b)
-		b.press("enter")
-		b.goTo(terms.Appeals, "AC-2041")
-		b.press("d")
-	}},
-	{"keyless", action.InFindings, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) { withoutKey(b, workbench) }},
-	{"packet-keyless", action.InPacket, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
-		withoutKey(b, workbench)
-		b.press("enter")
-		b.goTo(terms.Appeals, "AC-2041")
-		b.press("d")
-	}},
-	{"help", action.InQueue, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.press("?") }},
-	{"palette", action.InPacket, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
-		b.goTo(terms.Appeals, "AC-2045")
-		b.press(":")
-		b.typeText("de")
-	}},
-	{"skip", action.InQueue, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
-		b.press("j", "s")
-		b.typeText("waiting for 東京")
-	}},
-	{"error", action.InPacket, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
-		b.goTo(terms.Appeals, "AC-2041")
+	{"exported", action.InRecords, after(exporting, "e", "enter")},
+	{"erase-what", action.InPacket, after(begun, "open AC-2041", "E")},
+	{"erase-why", action.InRecord, after(eraseStatement, "enter", "down")},
+	{"erase-word", action.InRecord, after(eraseStatement, "enter", "enter", "type era")},
+	{"packet-erased", action.InPacket, steps("open AC-2041", "E", "enter", "down", "enter", "type erase", "enter")},
+	{"stats", action.InStats, steps("%")},
+	{"stats-week", action.InStats, steps("%", "v", "v")},
+	{"stats-none", action.InStats, steps("%", "]")},
+	{"statement", action.InParties, steps("decide", "record", "esc", "r", "enter", "s")},
+	{"statement-end", action.InParties, steps("decide", "record", "esc", "r", "enter", "s", "G")},
+	{"statement-where", action.InParties, steps("decide", "record", "esc", "r", "enter", "s", "w")},
+	{"board", action.InBoard, steps("b", "j")},
+	{"board-amendments", action.InBoard, steps("b", "tab", "j", "j")},
+	{"contracts", action.InContracts, steps("c", "j")},
+	{"contract", action.InContract, steps("c", "enter", "J")},
+	{"board-triggers", action.InBoard, steps("b", "v", "j")},
+	{"board-assignees", action.InBoard, steps("b", "tab", "v", "v")},
+	{"findings", action.InFindings, lock},
+	{"packet-locked", action.InPacket, after(lock, "enter", "open AC-2041", "d")},
+	{"keyless", action.InFindings, withoutKey},
+	{"packet-keyless", action.InPacket, after(withoutKey, "enter", "open AC-2041", "d")},
+	{"help", action.InQueue, steps("?")},
+	{"palette", action.InPacket, steps("open AC-2045", ":", "type de")},
+	{"skip", action.InQueue, steps("j", "s", "type waiting for 東京")},
+	{"error", action.InPacket, func(b *harness, workbench *workbenchtest.Workbench) {
+		b.press("open AC-2041")
 		workbench.Failing = errors.New("the disk is full: free some space, then try again")
 		b.press("R")
 	}},
@@ -383,16 +175,34 @@ var scenes = []sceneCase{
 var savedSample = []queuescreen.SavedFilter{{Name: "mine, open", Text: "is:mine -is:decided -is:skipped"}, {Name: "soon", Text: "due:<48h gate:pass"},
 	{Name: "東京 <\x1b]0;x\x07>", Text: "AC-20"}}
 
+// steps are the keys of a scene, after are those that follow on a beginning.
+func steps(keys ...string) func(*harness, *workbenchtest.Workbench) {
+	return func(b *harness, _ *workbenchtest.Workbench) { b.press(keys...) }
+}
+
+func after(begin func(*harness, *workbenchtest.Workbench), keys ...string) func(*harness, *workbenchtest.Workbench) {
+	return func(b *harness, workbench *workbenchtest.Workbench) {
+		begin(b, workbench)
+		b.press(keys...)
+	}
+}
+
+// saved has saved filters, begun a draft on an earlier revision of the sample appeal.
+func saved(b *harness, _ *workbenchtest.Workbench) { b.queue().Saved = savedSample }
+
+func begun(_ *harness, workbench *workbenchtest.Workbench) {
+	workbench.Keep(packets.Key{ID: "AC-2041", Number: 1}, older)
+}
+
 // older is what a reviewer began on an earlier revision.
 var older = records.Draft{Outcome: terms.OpenChallengeWindow, Factors: terms.SetOf(terms.HumanReviewRequired),
 	Added: terms.SetOf(terms.NoticeMissing), Note: "ask the school", Step: "note"}
 
 // blind opens a decision in blind-first mode.
-func blind(b *harness) {
+func blind(b *harness, _ *workbenchtest.Workbench) {
 	b.t.Helper()
 	b.console.scene.BlindFirst = true
-	b.goTo(terms.Appeals, "AC-2041")
-	b.press("d")
+	b.press("open AC-2041", "d")
 }
 
 // atService is a console whose service has taken the first of three records and rejected the second.
@@ -402,12 +212,12 @@ func atService(b *harness, workbench *workbenchtest.Workbench) {
 		workbench.Decide(id, 0)
 	}
 	workbench.Pull(3 * time.Hour)
-	b.send(task.Ticked{Now: workbench.Now()})
+	b.pass(workbench, 0)
 	workbench.Pass(2 * time.Minute)
 	workbench.Accept(0)
 	workbench.Reject(1, records.PacketStale, workbenchtest.Foreign, "notice_missing no longer holds", "record "+string(workbenchtest.Foreign)+
 		" is in force and has to be named as superseded")
-	b.send(task.Ticked{Now: workbench.Now()})
+	b.pass(workbench, 0)
 }
 
 // judgeRejected judges a rejected record's packet again, from the list of the records.
@@ -424,13 +234,11 @@ func exporting(b *harness, _ *workbenchtest.Workbench) {
 	if b.console.scene.Notice != sampleNotice {
 		b.console.export.Folder += b.console.scene.Notice // a hostile one
 	}
-	review(b)
-	b.recordIt()
-	b.press("esc", "r")
+	b.press("decide", "record", "esc", "r")
 }
 
 // lock makes the console one that opened on a log with findings.
-func lock(b *harness) {
+func lock(b *harness, _ *workbenchtest.Workbench) {
 	b.console.scene.Locked = wording.Locked
 	b.console.stage.Over = append(b.console.stage.Over, findings.NewLog([]Finding{
 		{Found: "The log has 3 records, but 5 were there when this machine last wrote to it.", Advice: "Look for the newer file and open that."},
@@ -462,20 +270,11 @@ func overtake(workbench *workbenchtest.Workbench) {
 	workbench.Add(terms.AppealCases, record, map[string]any{"contact_data": []string{"x"}})
 }
 
-// review goes to the last page of a decision.
-func review(b *harness) {
-	b.t.Helper()
-	b.goTo(terms.Appeals, "AC-2041")
-	b.press("pgdown", "d")
-	b.choose("correct record")
-	b.toReview()
-}
-
 // sceneAt builds a scene at a size.
 func sceneAt(t *testing.T, index, width, height int) *harness {
 	t.Helper()
 	b, workbench := sample(t, width, height)
-	scenes[index].setup(t, b, workbench)
+	scenes[index].setup(b, workbench)
 	b.at(scenes[index].place)
 	return b
 }

@@ -10,10 +10,7 @@ import (
 
 func TestASkippedCaseComesBackWithItsNextRevision(t *testing.T) {
 	b, workbench := sample(t, 120, 40)
-	b.goTo(terms.Appeals, "AC-2043")
-	b.press("s")
-	b.typeText("waiting for the second receipt")
-	b.press("enter")
+	b.press("open AC-2043", "s", "type waiting for the second receipt", "enter")
 	b.shows("↷ skipped: waiting for the second receipt")
 	b.press("esc", "esc", "G")
 	b.shows("2 skipped")
@@ -22,7 +19,7 @@ func TestASkippedCaseComesBackWithItsNextRevision(t *testing.T) {
 	workbench.Add(terms.AppealCases, next, nil)
 	b.press("R")
 	b.shows("1 skipped")
-	b.goTo(terms.Appeals, "AC-2043")
+	b.press("open AC-2043")
 	b.shows("revision 2")
 	b.hides("↷")
 	b.press("[")

@@ -34,8 +34,7 @@ func TestTheFiguresShowBarsAndSparklinesOrFiguresInASCII(t *testing.T) {
 	b, _ := sample(t, 120, 40)
 	b.press("%")
 	b.shows("█", "▄")
-	b = startHarnessWith(t, workbenchtest.Sample(), 120, 40, Options{ASCII: true})
-	b.run(b.console.Init())
+	b = newHarness(t, workbenchtest.Sample(), 120, 40, Options{ASCII: true})
 	b.press("%")
 	b.shows("####", "8")
 	b.hides("█", "▁", "▂")
@@ -81,13 +80,9 @@ func TestTheStatementOfARecordIsShownAndSearched(t *testing.T) {
 	b.shows("Decision on appeal AC-2041, revision 2", "The decision", "decided by")
 	b.press("n")
 	b.shows("✗ no search; / searches")
-	b.press("/")
-	b.typeText("Verify-TIME")
-	b.press("enter")
+	b.press("/", "type Verify-TIME", "enter")
 	b.shows("1 of 1 match", "-Overify-time=")
-	b.press("/", "ctrl+u")
-	b.typeText("no such words")
-	b.press("enter")
+	b.press("/", "ctrl+u", "type no such words", "enter")
 	b.shows("✗ nothing in this statement matches")
 	b.press("esc")
 	b.at(action.InParties)
@@ -107,37 +102,29 @@ func TestTheStatementIsWrittenInTheFormOfTheEndingAndNothingIsOverwrittenUnasked
 		t.Errorf("written: %q", text)
 	}
 	for ending, begin := range map[string]string{"md": "# Decision", "html": "<!DOCTYPE html>", "HTM": "<!DOCTYPE html>"} {
-		b.press("w", "ctrl+u")
-		b.typeText("out." + ending)
-		b.press("enter")
+		b.press("w", "ctrl+u", "type "+"out."+ending, "enter")
 		b.shows("✓ written to out." + ending)
 		if text := workbench.Written["out."+ending]; !strings.HasPrefix(strings.ToLower(text), strings.ToLower(begin)) {
 			t.Errorf("%s: %.40q", ending, text)
 		}
 	}
-	b.press("w", "ctrl+u")
-	b.typeText("out.pdf")
+	b.press("w", "ctrl+u", "type out.pdf")
 	b.shows("the name has to end in one of .txt, .md, .html")
 	b.press("enter", "ctrl+u")
 	workbench.Written["out.md"] = "mine"
-	b.typeText("out.md")
-	b.press("enter")
+	b.press("type out.md", "enter")
 	b.shows("Replace the file?", "out.md is there already.")
 	b.press("enter")
 	if workbench.Written["out.md"] != "mine" {
 		t.Error("the file was replaced without a yes")
 	}
-	b.press("w", "ctrl+u")
-	b.typeText("out.md")
-	b.press("enter", "y")
+	b.press("w", "ctrl+u", "type out.md", "enter", "y")
 	b.shows("✓ written to out.md")
 	if workbench.Written["out.md"] == "mine" {
 		t.Error("the file was not replaced")
 	}
 	workbench.Failing = errors.New("the disk is full; free some space, then try again")
-	b.press("w", "ctrl+u")
-	b.typeText("more.md")
-	b.press("enter")
+	b.press("w", "ctrl+u", "type more.md", "enter")
 	b.shows("Nothing was written", "the disk is full; free some space")
 }
 

@@ -14,7 +14,7 @@ import (
 func TestAFilterForWordsShowsTheirCasesAndThePacketGoesFromMatchToMatch(t *testing.T) {
 	b := filtering(t, `text:"half of the wel`)
 	b.shows("1 of 14")
-	b.typeText(`ls" AC-`)
+	b.press(`type ls" AC-`)
 	b.shows("1 of 14")
 	b.press("enter")
 	b.at(action.InQueue)
@@ -30,7 +30,7 @@ func TestAFilterForWordsShowsTheirCasesAndThePacketGoesFromMatchToMatch(t *testi
 		t.Errorf("the cursor is on %q", got)
 	}
 	b.press("esc")
-	b.goTo(terms.Appeals, "AC-2041") // not through the filter
+	b.press("open AC-2041") // not through the filter
 	b.press("n")
 	b.shows("no search yet")
 }
@@ -38,21 +38,18 @@ func TestAFilterForWordsShowsTheirCasesAndThePacketGoesFromMatchToMatch(t *testi
 func TestWhileAFilterLooksThroughTheTextsNothingWaitsForIt(t *testing.T) {
 	b, _ := sample(t, 120, 40)
 	b.hold = true
-	b.press("/")
-	b.typeText("text:wells")
+	b.press("/", "type text:wells")
 	b.shows("searching the texts …", "AC-2041")
 	b.press("enter")
 	b.at(action.InQueue)
 	b.press("esc") // at once
 	b.shows("AC-2041")
 	b.hides("text:wells", "searching")
-	b.press("/")
-	b.typeText("AC-2044")
+	b.press("/", "type AC-2044")
 	b.shows("1 of 14")
 	b.release()
 	b.shows("1 of 14", "AC-2044")
-	b.press("ctrl+u")
-	b.typeText("text:wells")
+	b.press("ctrl+u", "type text:wells")
 	b.shows("1 of 14")
 	b.hides("AC-2044")
 }
@@ -90,8 +87,7 @@ func TestTheSearchGetsReadyOnceTheQueuesAreThere(t *testing.T) {
 	if slices.Sort(workbench.Prepared); !slices.Equal(workbench.Prepared, want) {
 		t.Errorf("it prepares %v", workbench.Prepared)
 	}
-	b.press("/")
-	b.typeText("text:we -id:A")
+	b.press("/", "type text:we -id:A")
 	if len(workbench.Prepared) != len(want) {
 		t.Errorf("while a filter is typed it prepares %v", workbench.Prepared)
 	}
@@ -104,8 +100,7 @@ func TestTheSearchGetsReadyOnceTheQueuesAreThere(t *testing.T) {
 func TestTextsThatCannotBeSearchedLetNothingThrough(t *testing.T) {
 	b, workbench := sample(t, 120, 40)
 	workbench.Failing = errors.New("the disk is gone")
-	b.press("/")
-	b.typeText("-text:wells")
+	b.press("/", "type -text:wells")
 	b.shows("the texts cannot be searched: the disk is gone", "0 of 14")
 	workbench.Failing = nil
 	b.press("backspace", "esc")
@@ -118,7 +113,6 @@ func TestAFilterForIDsFindsThoseOfTheSubject(t *testing.T) {
 	record := workbenchtest.Case("AC-3000", 0)
 	record["subjectId"] = "claim-9f"
 	workbench.Add(terms.AppealCases, record, nil)
-	b.press("R", "/")
-	b.typeText("id:claim-9F")
+	b.press("R", "/", "type id:claim-9F")
 	b.shows("1 of 15", "AC-3000")
 }

@@ -32,13 +32,12 @@ func (b *harness) spoken() string {
 
 func TestOneKeyShowsTheContractsTextOnEveryScreenWithABlocker(t *testing.T) {
 	for name, arrive := range map[string]func(b *harness){
-		"queue":   func(b *harness) { b.press("/"); b.typeText("AC-2042"); b.press("enter") },
-		"packet":  func(b *harness) { b.goTo(terms.Appeals, "AC-2042"); b.toLine("↳ notice_missing") },
-		"banner":  func(b *harness) { b.goTo(terms.Appeals, "AC-2042") },
-		"outcome": func(b *harness) { b.goTo(terms.Appeals, "AC-2042"); b.press("d") },
+		"queue":   func(b *harness) { b.press("/", "type AC-2042", "enter") },
+		"packet":  func(b *harness) { b.press("open AC-2042"); b.press("to ↳ notice_missing") },
+		"banner":  func(b *harness) { b.press("open AC-2042") },
+		"outcome": func(b *harness) { b.press("open AC-2042"); b.press("d") },
 		"blockers": func(b *harness) {
-			b.goTo(terms.Appeals, "AC-2041")
-			b.press("d", "space", "enter", "enter")
+			b.press("open AC-2041", "d", "space", "enter", "enter")
 			b.toBlocker("notice_missing")
 		},
 		"board": func(b *harness) { b.press("b"); b.toRule("notice_missing") },
@@ -81,11 +80,7 @@ func (b *harness) toRule(code string) {
 
 func TestARecordShowsTheContractsTextOfItsBlockers(t *testing.T) {
 	b, _ := sample(t, 100, 40)
-	b.goTo(terms.Amendments, "AM-310")
-	b.press("d")
-	b.toReview()
-	b.recordIt()
-	b.press("esc", "r", "t")
+	b.press("open AM-310", "d", "review", "record", "esc", "r", "t")
 	definition, _ := rules.Definition(terms.PostLockCorrection)
 	if !strings.Contains(b.spoken(), definition.ProtectedBoundary) {
 		t.Errorf("in the records:\n%s", b.frame())
@@ -98,8 +93,7 @@ func TestARecordShowsTheContractsTextOfItsBlockers(t *testing.T) {
 
 func TestTheTextGoesFromOneTopicToTheNext(t *testing.T) {
 	b, _ := sample(t, 100, 40)
-	b.goTo(terms.Appeals, "AC-2044")
-	b.press("t")
+	b.press("open AC-2044", "t")
 	b.shows("contract text 1/4", "standing_missing")
 	b.press("tab")
 	b.shows("contract text 2/4", "deadline_expired")
@@ -111,22 +105,18 @@ func TestTheTextGoesFromOneTopicToTheNext(t *testing.T) {
 
 func TestATriggerListsTheOutcomesThatThePolicyOfTheOpenCasePermits(t *testing.T) {
 	b, _ := sample(t, 80, 40)
-	b.goTo(terms.Appeals, "AC-2043")
-	b.toLine("✓ trigger")
-	b.press("enter")
+	b.press("open AC-2043", "to ✓ trigger", "enter")
 	b.shows("trigger externality remedy gap", "by default record remedy", "Contract text")
-	b.press("esc", "Z")
-	b.toLine("rule: duplicate proof")
-	b.press("t")
+	b.press("esc", "Z", "to rule: duplicate proof", "t")
 	b.shows("trigger duplicate proof", "It is not the trigger of this case.")
 }
 
 func TestThePaneFollowsTheCursor(t *testing.T) {
 	b, _ := sample(t, 160, 40)
-	b.goTo(terms.Appeals, "AC-2042")
+	b.press("open AC-2042")
 	b.shows("│ The rule for duplicate proof")
 	b.hides("What this line is about")
-	b.toLine("↳ notice_missing")
+	b.press("to ↳ notice_missing")
 	b.shows("What this line is about", "│ ✗ Standing and notice · notice queued")
 	b.press("j")
 	b.hides("What this line is about")
@@ -134,21 +124,19 @@ func TestThePaneFollowsTheCursor(t *testing.T) {
 
 func TestTheTransitionStandsBesideAnAmendment(t *testing.T) {
 	b, _ := sample(t, 160, 40)
-	b.goTo(terms.Amendments, "AM-311")
+	b.press("open AM-311")
 	b.shows("│ The transition ─", "✗ performance start")
 }
 
 func TestAPolicyThatIsNotHeldPermitsNothing(t *testing.T) {
 	b, _ := sample(t, 80, 24)
-	b.goTo(terms.Appeals, "AC-2053")
+	b.press("open AC-2053")
 	b.toHeading("The rule")
 	b.shows("The rule for")
 }
 
 func TestTheKeySaysSoIfThereIsNothingToExplain(t *testing.T) {
 	b, _ := sample(t, 80, 24)
-	b.press("/")
-	b.typeText("zzz")
-	b.press("enter", "t")
+	b.press("/", "type zzz", "enter", "t")
 	b.shows("✗ there is no blocker, trigger or transition here")
 }

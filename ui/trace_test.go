@@ -23,8 +23,8 @@ func TestTheDebugLogHoldsKindsAndDurationsOnly(t *testing.T) {
 		b.console.work.trace = trace{slog.New(slog.NewTextHandler(&out, nil))}
 		b.console.scene.Notice = "CANARY"
 		b.run(b.console.Init())
-		scenes[i].setup(t, b, workbench)
-		b.typeText("CANARY")
+		scenes[i].setup(b, workbench)
+		b.press("type CANARY")
 		b.paste("CANARY")
 		for _, written := range strings.Split(strings.TrimSpace(out.String()), "\n") {
 			lines++

@@ -3,7 +3,6 @@ package ui
 import (
 	"testing"
 
-	"docket/domain/terms"
 	"docket/ui/action"
 )
 
@@ -21,9 +20,7 @@ func TestKeysTypedWhileAPageOpensActInTheirOrder(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			b, _ := sample(t, 80, 24)
-			b.press("/")
-			b.typeText("AC-2041")
-			b.press("enter")
+			b.press("/", "type AC-2041", "enter")
 			b.hold = true
 			b.press(c.keys...)
 			b.release()
@@ -37,9 +34,7 @@ func TestKeysTypedWhileAPageOpensActInTheirOrder(t *testing.T) {
 
 func TestSeveralKeysInOneReadDecideAsOneByOne(t *testing.T) {
 	b, _ := sample(t, 80, 24)
-	b.press("/")
-	b.typeText("AC-2041")
-	b.press("enter")
+	b.press("/", "type AC-2041", "enter")
 	b.send(keyMsg("d8"))
 	b.at(action.InReview)
 	b.shows("correct record")
@@ -47,9 +42,7 @@ func TestSeveralKeysInOneReadDecideAsOneByOne(t *testing.T) {
 
 func TestDecidingBeginsInTheQueueToo(t *testing.T) {
 	b, workbench := sample(t, 80, 24)
-	b.press("/")
-	b.typeText("AC-2041")
-	b.press("enter", "d")
+	b.press("/", "type AC-2041", "enter", "d")
 	b.at(action.InDecision)
 	b.shows("Which outcome?")
 	b.press("esc")
@@ -57,9 +50,7 @@ func TestDecidingBeginsInTheQueueToo(t *testing.T) {
 	b.press("esc")
 	workbench.Who.ID = "rev-2"
 	b = newHarness(t, workbench, 80, 24)
-	b.press("/", "ctrl+u")
-	b.typeText("AC-2041")
-	b.press("enter", "d")
+	b.press("/", "ctrl+u", "type AC-2041", "enter", "d")
 	b.at(action.InPacket)
 	b.shows("Not yours to decide")
 }
@@ -79,7 +70,6 @@ func TestAKeyThatMeansNothingSaysSoAndNamesWhatDoes(t *testing.T) {
 	}
 	b.paste("zz")
 	b.hides("does nothing")
-	b.goTo(terms.Appeals, "AC-2041")
-	b.press("o")
+	b.press("open AC-2041", "o")
 	b.shows("✗ o does nothing in the packet (sort in the queue); ? lists the keys that do")
 }
