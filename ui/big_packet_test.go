@@ -45,34 +45,6 @@ func largePacket(tb testing.TB, confirmations int) *console {
 
 const many = 400
 
-func BenchmarkMovingInALargePacket(b *testing.B) {
-	c := largePacket(b, many)
-	keys := []string{"pgdown", "j", "j", "k", "J", "pgdown", "j", "g"}
-	for i := 0; b.Loop(); i++ {
-		c.Update(keyMsg(keys[i%len(keys)]))
-	}
-}
-
-func BenchmarkFoldingALargePacket(b *testing.B) {
-	c := largePacket(b, many)
-	for b.Loop() {
-		c.Update(keyMsg("Z"))
-	}
-}
-
-func BenchmarkComparingLargePackets(b *testing.B) {
-	c := largePacket(b, many)
-	c.Update(keyMsg("="))
-	older, err := largeWorkbench(many/2).Open(context.Background(), terms.AmendmentRecords, "AM-1", 1)
-	if err != nil {
-		b.Fatal(err)
-	}
-	c.Update(screen.Opened{Request: screen.Request{Ticket: c.stage.Tickets}, CaseFile: &older})
-	for i := 0; b.Loop(); i++ {
-		c.Update(tea.WindowSizeMsg{Width: 120 + i%2, Height: 40}) // laid out again
-	}
-}
-
 // The time of a key is asserted with much room, for busy machines; the benchmarks measure it.
 func TestALargePacketFollowsTheKeys(t *testing.T) {
 	c := largePacket(t, many)

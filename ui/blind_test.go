@@ -39,14 +39,6 @@ func TestBlindFirstRecordsBothOutcomesAndWhenTheAdviceWasSeen(t *testing.T) {
 	}
 }
 
-func TestWithoutBlindFirstThereIsNoPreliminaryOutcome(t *testing.T) {
-	b, workbench := sample(t, 80, 24)
-	b.press("decide", "record")
-	if got := workbench.Choices()[0]; got.Preliminary.Present() {
-		t.Errorf("recorded %v", got.Preliminary)
-	}
-}
-
 func TestAJudgmentGivenBeforeTheAdviceIsNotAskedForAgain(t *testing.T) {
 	b, workbench := sample(t, 80, 24)
 	blind(b, nil)

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"errors"
-	"strings"
 	"testing"
 
 	"docket/domain/terms"
@@ -13,7 +12,11 @@ import (
 // Every line of the board, however it is grouped, leads to a queue with exactly as many rows, all of them open.
 func TestTheBoardIsGroupedByTriggerAndByAssignee(t *testing.T) {
 	b, _ := sample(t, 120, 40)
-	b.press("b", "v", "j")
+	b.press("b", "enter")
+	b.at(action.InQueue)
+	b.shows("/ blocker:neutral_review_missing", "AC-2045", "AC-2051")
+	b.hides("AC-2041")
+	b.press("esc", "b", "v", "j")
 	b.shows("blockers of appeals, by trigger", "TRIGGER", "coercive baseline", "✗ standing_missing in 1")
 	b.press("enter")
 	b.at(action.InQueue)
@@ -39,13 +42,7 @@ func TestTheBoardSaysSoIfNothingIsBlocked(t *testing.T) {
 
 func TestTheTrendNamesWhatItCounts(t *testing.T) {
 	b, _ := sample(t, 120, 40)
-	b.press("b")
-	for range 20 {
-		if strings.Contains(b.cursor(), "notice_missing") {
-			break
-		}
-		b.press("j")
-	}
+	b.press("b", "to notice_missing")
 	b.shows("12 WEEKS", "found in 42 of 42 decisions recorded in the last 12 weeks, week by week")
 	b.press("tab")
 	b.shows("recorded in the last 12 weeks")

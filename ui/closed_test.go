@@ -133,8 +133,3 @@ func TestAnIdIsNotCutFrom48ColumnsOn(t *testing.T) {
 		}
 	}
 }
-
-func TestWordsAreWholeInAWideWindow(t *testing.T) {
-	b, _ := sample(t, 400, 60)
-	b.shows("privacy disclosure error", "externality remedy gap")
-}

@@ -82,21 +82,6 @@ func TestAStatementThatHoldsPrivateDetailsIsRefusedAndNowhereKept(t *testing.T) 
 	}
 }
 
-func TestAStatementIsKeptInTheDraft(t *testing.T) {
-	b, workbench := sample(t, 100, 40)
-	b.begin("AC-2041", "uphold decision")
-	b.press("enter", "enter", "type two receipts", "enter", "esc", "esc", "esc", "esc", "esc")
-	b.at(action.InPacket)
-	if kept := keptOn(t, workbench); kept.Statement != "two receipts" || !kept.OpenedAt.Present() {
-		t.Errorf("kept %+v", kept)
-	}
-	b = newHarness(t, workbench, 100, 40)
-	b.press("open AC-2041", "d")
-	b.at(action.InNote)
-	b.press("esc")
-	b.shows("❯ two receipts")
-}
-
 func TestACarriedBlockerIsShownAndCannotBeTakenAway(t *testing.T) {
 	b, workbench := sample(t, 120, 60)
 	b.begin("AC-2041", "request evidence")

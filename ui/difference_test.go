@@ -10,8 +10,6 @@ import (
 	"docket/domain/terms"
 	"docket/ui/action"
 	"docket/ui/internal/workbenchtest"
-
-	tea "github.com/charmbracelet/bubbletea"
 )
 
 // threeRevisions is a console over a case with three revisions, the last one open.
@@ -22,16 +20,6 @@ func threeRevisions(t *testing.T, width, height int) (*harness, *workbenchtest.W
 	b := newHarness(t, workbench, width, height)
 	b.press("open AC-2041")
 	return b, workbench
-}
-
-func TestRevisionsAreComparedMemberByMember(t *testing.T) {
-	b, _ := threeRevisions(t, 100, 40)
-	b.press("=")
-	b.at(action.InDifference)
-	b.shows("revision 2 → 3", "~ notice  delivered → queued", "+ notice_missing  holds", "− appeal_case_stale  holds",
-		"~ items  ev-101, ev-102 → ev-101, ev-102, ev-118", "+ contact data  1", "~ case hash")
-	b.press("esc")
-	b.at(action.InPacket)
 }
 
 func TestThePairThatIsComparedIsChosen(t *testing.T) {
@@ -90,21 +78,6 @@ func TestComparingShowsOnlyContentsOfTheViews(t *testing.T) {
 	b.hides("ana@example.org", "600 123")
 }
 
-func TestAStalePacketComesBackWithItsChanges(t *testing.T) {
-	b, workbench := sample(t, 100, 40)
-	b.press("decide")
-	overtake(workbench)
-	b.press("record")
-	b.at(action.InStale)
-	b.shows("! revision 3 has arrived", "Before and now", "~ notice  delivered → queued", "+ notice_missing  holds",
-		"~ deadline  2026-03-02T14:00:00Z → 2026-03-03T14:00:00Z")
-	b.press("t")
-	b.shows("notice_missing", "contract text")
-	b.press("esc", "enter")
-	b.at(action.InPacket)
-	b.shows("revision 3", "begun on revision 2 and saved")
-}
-
 func TestAStalePageShowsTheRecordThatCameInBetween(t *testing.T) {
 	workbench := workbenchtest.Sample()
 	b, other := newHarness(t, workbench, 100, 40), newHarness(t, workbench, 100, 40)
@@ -125,13 +98,4 @@ func TestAStalePageSaysIfThePacketCannotBeOpened(t *testing.T) {
 	workbench.Failing = errors.New("the store is locked")
 	b.press("record")
 	b.shows("! revision 3 has arrived", "✗ The current packet cannot be opened: the store is locked")
-}
-
-func TestADifferencePageFitsEveryWindowWithLongTexts(t *testing.T) {
-	b, _ := threeRevisions(t, 100, 40)
-	b.press("=")
-	for _, size := range grid(0) {
-		b.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
-		b.fits("difference")
-	}
 }

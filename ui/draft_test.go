@@ -96,15 +96,6 @@ func TestDiscardingADraftIsAnActionOfItsOwn(t *testing.T) {
 	}
 }
 
-func TestKeysTypedBeforeTheQuestionDoNotDiscard(t *testing.T) {
-	_, workbench := sample(t, 80, 24)
-	workbench.Keep(sampleKey, records.Draft{Outcome: terms.CorrectRecord, Step: "note"})
-	b := newHarness(t, workbench, 80, 24)
-	b.press("open AC-2041")
-	b.send(keyMsg("Xyy"))
-	b.shows("❯ keep")
-}
-
 func TestADraftOfAnEarlierRevisionGoesOnAsFarAsItCan(t *testing.T) {
 	_, workbench := sample(t, 120, 40)
 	workbench.Keep(packets.Key{ID: "AC-2041", Number: 1}, older)
@@ -133,24 +124,6 @@ func TestADraftIsGoneOnceItsRecordIsThere(t *testing.T) {
 	}
 	b.press("esc", "esc")
 	b.hides("✎")
-}
-
-func TestADraftThatIsWrittenLateDoesNotComeBackAfterTheRecord(t *testing.T) {
-	b, workbench := sample(t, 80, 24)
-	b.press("decide")
-	late := b.console.autosave.Newest()
-	b.press("record")
-	if err := b.console.autosave.Save(t.Context(), late); err != nil || workbench.Draft(sampleKey).Present() {
-		t.Errorf("it is back: %v", err)
-	}
-}
-
-func TestARefusedDecisionKeepsItsDraft(t *testing.T) {
-	b, workbench := sample(t, 80, 24)
-	b.press("decide")
-	workbench.Refusing = errors.New("the disk is full")
-	b.press("record")
-	keptOn(t, workbench)
 }
 
 func TestADraftThatCannotBeKeptSaysSoAndIsTriedAgainAtTheEnd(t *testing.T) {
@@ -244,28 +217,5 @@ func TestAStatementIsInTheDraftWhileItIsTyped(t *testing.T) {
 	b.press("ctrl+c", "y")
 	if err := b.console.autosave.Flush(); err != nil || keptOn(t, workbench).Statement != "the\nne" {
 		t.Errorf("kept %+v: %v", keptOn(t, workbench), err)
-	}
-}
-
-func TestTheDraftOfAStatementEndsBeforeAPrivateDetail(t *testing.T) {
-	b, workbench := sample(t, 80, 24)
-	b.begin("AC-2041", "correct record")
-	for b.console.stage.Top().Place() != action.InStatement {
-		b.press("enter")
-	}
-	b.press("type ask jo@example.org first", "ctrl+j", "type then decide")
-	if kept := keptOn(t, workbench); kept.Statement != "ask" {
-		t.Errorf("kept %q", kept.Statement)
-	}
-	b.press("ctrl+u")
-	for range "first\n" {
-		b.press("backspace")
-	}
-	for range " jo@example.org" {
-		b.press("backspace")
-	}
-	b.press("type whom")
-	if kept := keptOn(t, workbench); !strings.HasPrefix(kept.Statement, "ask") || strings.Contains(kept.Statement, "@") {
-		t.Errorf("kept %q", kept.Statement)
 	}
 }

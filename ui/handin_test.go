@@ -149,15 +149,6 @@ func TestOnlyAReviewerWhoMayDecideJudgesAgain(t *testing.T) {
 	b.shows("✗ the service rejected it, so it is not in force; a judges its packet again")
 }
 
-func TestARejectedRecordIsNotInForceOnThePagesOfItsPacket(t *testing.T) {
-	b, _ := served(t, 100, 60)
-	b.press("open AC-2042", "to request evidence  ⊘ rejected", "enter")
-	b.at(action.InRecord)
-	b.shows("rejected by the service, so not in force", "record "+string(workbenchtest.Foreign)+", a record of another console")
-	b.press("esc", "esc", "open AC-2041", "to uphold decision  in force", "enter")
-	b.shows("✓ handed in: number 1,200 in the service's log")
-}
-
 func TestACaseOfSomebodyElseIsMarkedNotDecidedAndItsDraftIsRead(t *testing.T) {
 	b, workbench := served(t, 120, 40)
 	workbench.Keep(packets.Key{ID: "AC-2041", Number: 1}, records.Draft{Outcome: terms.RequestEvidence, Statement: "The notice came late.", Note: "ask the club"})

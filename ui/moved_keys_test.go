@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"strings"
 	"testing"
 
 	"docket/ui/action"
@@ -85,20 +84,6 @@ func TestMovedKeysShowInEveryPlaceThatNamesAKey(t *testing.T) {
 	b.press("?", ":", "s")
 	if b.console.stage.Overlay != nil {
 		t.Errorf("an old key acts:\n%s", b.frame())
-	}
-}
-
-func TestEachFooterOfMovedKeysShowsThemAndFits(t *testing.T) {
-	for _, size := range [][2]int{{48, 14}, {80, 24}, {120, 40}} {
-		b, _ := moved(t, size[0], size[1], action.Binding{Action: "help", Keys: []string{"f1"}},
-			action.Binding{Action: "back", Keys: []string{"backspace"}})
-		for _, to := range []func(){func() { b.press("j") }, func() { b.press("open AC-2041") }, func() { b.press("backspace", "r") }} {
-			to()
-			b.fits("moved keys")
-			if footer := b.footerLine(); !strings.Contains(footer, "f1 help") || strings.Contains(footer, "Esc") {
-				t.Errorf("at %v the footer is %q", size, footer)
-			}
-		}
 	}
 }
 

@@ -114,21 +114,6 @@ func TestTheFooterIsNotCoveredByAnOverlay(t *testing.T) {
 	}
 }
 
-func TestWhileItIsBeingRecordedTheFooterHasTheKeyThatCancels(t *testing.T) {
-	b, workbench := sample(t, 80, 24)
-	b.toWord()
-	b.hold = true
-	b.press("enter")
-	if got := strings.TrimSpace(b.footerLine()); got != "^C cancel" {
-		t.Errorf("the footer is %q", got)
-	}
-	b.release()
-	b.at(action.InReceipt)
-	if len(workbench.Choices()) != 1 {
-		t.Errorf("%d records", len(workbench.Choices()))
-	}
-}
-
 func TestThePaletteFindsTheFiguresByTheNameOfTheirCommand(t *testing.T) {
 	b, _ := sample(t, 80, 24)
 	b.press(":")

@@ -213,13 +213,6 @@ func TestARecordThatCannotBeReadDoesNotOpen(t *testing.T) {
 	b.shows("✗ this record cannot be read: gone")
 }
 
-func TestTheTimelineMarksFutureEvents(t *testing.T) {
-	b, _ := sample(t, 100, 30)
-	b.press("open AC-2042", "to deadline", "g")
-	b.toHeading("Timeline")
-	b.shows("● 2026-02-21 09:00Z  9d ago     filed", "── now 2026-03-02 09:00Z", "△ 2026-03-03 07:00Z  in 22h     deadline")
-}
-
 func TestALongTimelineIsFolded(t *testing.T) {
 	c := largePacket(t, 40)
 	c.Update(tea.WindowSizeMsg{Width: 80, Height: 4000})

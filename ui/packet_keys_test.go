@@ -37,15 +37,3 @@ func TestAnyKeysInAnyWindowLeaveAPacketWhole(t *testing.T) {
 		}
 	})
 }
-
-func TestKeysInAWindowThatIsTooSmallForAnythingDoNoHarm(t *testing.T) {
-	b, _ := sample(t, 10, 5)
-	b.press("j", "enter")
-	for _, key := range []string{"j", "z", "Z", "J", "G", "pgup", "t", "tab", "esc", "y", "j", "esc", "[", "=", "esc", "enter"} {
-		b.press(key)
-		b.fits("a small window")
-	}
-	b.send(tea.WindowSizeMsg{Width: 80, Height: 24})
-	b.fits("a window that grew")
-	b.shows("AC-2041")
-}

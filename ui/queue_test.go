@@ -239,19 +239,6 @@ func TestSuspendingHandsTheTerminalBack(t *testing.T) {
 	}
 }
 
-func TestTheBoardCountsOpenCasesAndFiltersTheQueue(t *testing.T) {
-	b, _ := sample(t, 120, 40)
-	b.press("b")
-	b.shows("neutral_review_missing", "12 open cases")
-	if !strings.Contains(b.cursor(), "neutral_review_missing                   2") {
-		t.Errorf("the most frequent is not first: %q", b.cursor())
-	}
-	b.press("enter")
-	b.at(action.InQueue)
-	b.shows("/ blocker:neutral_review_missing", "AC-2045", "AC-2051")
-	b.hides("AC-2041")
-}
-
 func TestTheBoardListsEveryCodeOfItsArea(t *testing.T) {
 	b, _ := sample(t, 120, 60)
 	for _, area := range terms.Areas.All() {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -92,5 +93,18 @@ func TestAPanicInACommandBecomesAMessage(t *testing.T) {
 	failed, is := msg.(crashed)
 	if !is || strings.Contains(failed.err.Error(), "secret") {
 		t.Errorf("the message is %v", msg)
+	}
+}
+
+// The router keeps a screen as one of the interfaces that it declares or that package screen does.
+func TestTheRouterHoldsNoScreenByItsType(t *testing.T) {
+	for _, field := range reflect.VisibleFields(reflect.TypeFor[console]()) {
+		of := field.Type
+		if of.Kind() == reflect.Pointer {
+			of = of.Elem()
+		}
+		if strings.HasPrefix(of.PkgPath(), "docket/ui/screen/") {
+			t.Errorf("the router holds %s, a %s", field.Name, field.Type)
+		}
 	}
 }

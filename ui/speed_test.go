@@ -11,7 +11,6 @@ import (
 	"docket/domain/queue"
 	"docket/domain/terms"
 	"docket/ui/internal/workbenchtest"
-	"docket/ui/screen"
 	"docket/ui/task"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -128,13 +127,6 @@ func BenchmarkUpdateAtAMillion(b *testing.B) {
 	}
 }
 
-func BenchmarkMovingInALongQueue(b *testing.B) {
-	c, _ := longQueue(100_000)
-	for b.Loop() {
-		c.Update(tea.KeyMsg{Type: tea.KeyDown})
-	}
-}
-
 // The longest Update that a key sets off where the preview follows the cursor, its own and those of the packets that come.
 func BenchmarkMovingBesideThePreview(b *testing.B) {
 	for _, size := range [][2]int{{120, 40}, {200, 60}} {
@@ -147,31 +139,6 @@ func BenchmarkMovingBesideThePreview(b *testing.B) {
 			}
 			b.ReportMetric(float64(percentile(took, 95).Microseconds())/1000, "p95-ms")
 		})
-	}
-}
-
-func BenchmarkTypingAFilterOverALongQueue(b *testing.B) {
-	c, _ := longQueue(100_000)
-	tell(c, tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("/")})
-	for b.Loop() {
-		tell(c, tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("9")})
-		tell(c, tea.KeyMsg{Type: tea.KeyBackspace})
-	}
-}
-
-func BenchmarkDrawingAPacket(b *testing.B) {
-	workbench := workbenchtest.Sample()
-	c := newConsole(workbench, &work{ctx: context.Background()}, Options{Output: io.Discard})
-	c.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
-	r := screen.Request{Table: terms.AppealCases, ID: "AC-2049", Revision: 1}
-	c.stage.Show(c.Packet(screen.OpenPacket{Request: r}))
-	file, err := workbench.Open(context.Background(), r.Table, r.ID, r.Revision)
-	if err != nil {
-		b.Fatal(err)
-	}
-	c.Update(screen.Opened{Request: r, CaseFile: &file, OpenedAt: workbench.Now()})
-	for b.Loop() {
-		c.Update(tea.KeyMsg{Type: tea.KeyDown})
 	}
 }
 

@@ -31,20 +31,16 @@ func (b *harness) spoken() string {
 }
 
 func TestOneKeyShowsTheContractsTextOnEveryScreenWithABlocker(t *testing.T) {
-	for name, arrive := range map[string]func(b *harness){
-		"queue":   func(b *harness) { b.press("/", "type AC-2042", "enter") },
-		"packet":  func(b *harness) { b.press("open AC-2042"); b.press("to ↳ notice_missing") },
-		"banner":  func(b *harness) { b.press("open AC-2042") },
-		"outcome": func(b *harness) { b.press("open AC-2042"); b.press("d") },
-		"blockers": func(b *harness) {
-			b.press("open AC-2041", "d", "space", "enter", "enter")
-			b.toBlocker("notice_missing")
-		},
-		"board": func(b *harness) { b.press("b"); b.toRule("notice_missing") },
+	for name, arrive := range map[string][]string{
+		"queue":    {"/", "type AC-2042", "enter"},
+		"packet":   {"open AC-2042", "to ↳ notice_missing"},
+		"banner":   {"open AC-2042"},
+		"outcome":  {"open AC-2042", "d"},
+		"blockers": {"open AC-2041", "d", "space", "enter", "enter", "to notice_missing"},
+		"board":    {"b", "to notice_missing"},
 	} {
 		b, _ := sample(t, 100, 40)
-		arrive(b)
-		b.press("t")
+		b.press(append(arrive, "t")...)
 		rule, _ := rules.RuleFor(terms.Appeals, terms.NoticeMissing)
 		if name == "blockers" { // a case whose notice was delivered
 			rule.Cure = "The notice counts from"
@@ -56,25 +52,6 @@ func TestOneKeyShowsTheContractsTextOnEveryScreenWithABlocker(t *testing.T) {
 		}
 		b.press("esc")
 		b.hides("contract text")
-	}
-}
-
-// toBlocker moves to a rule in the step that adds blockers, toRule on the board.
-func (b *harness) toBlocker(code string) {
-	for range 30 {
-		if strings.Contains(b.cursor(), code) {
-			return
-		}
-		b.press("j")
-	}
-}
-
-func (b *harness) toRule(code string) {
-	for range 30 {
-		if strings.Contains(b.cursor(), code) {
-			return
-		}
-		b.press("j")
 	}
 }
 
