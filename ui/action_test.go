@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"docket/ui/action"
+	"docket/ui/internal/workbenchtest"
 )
 
 func TestTypingPlacesAreThoseWithAnEditor(t *testing.T) {
@@ -36,24 +37,16 @@ func TestHelpListsEveryActionOfItsPlace(t *testing.T) {
 	}
 }
 
-func TestHelpFiltersWhileTypingAndRunsTheActionFound(t *testing.T) {
-	b, _ := sample(t, 80, 24)
-	b.press("?", "type cases each blocker holds")
-	b.hides("sort by another order")
-	b.press("enter")
-	b.at(action.InBoard)
-}
-
-func TestThePaletteSaysWhyAnActionCannotRun(t *testing.T) {
-	b, _ := sample(t, 80, 24)
-	b.press(":", "type recuse yourself")
-	b.shows("✗ not in the queue")
-	b.press("enter")
-	b.shows("Every action")
-	b.press("esc", "open AC-2051", ":", "type decide on this packet")
-	b.shows("✗ you took the decision")
-	b.press("enter")
-	b.shows("Every action")
+func TestWaysThroughThePalette(t *testing.T) {
+	walks(t, []walk{
+		{"help filters while typing and runs the action found", nil, 80, 24, way{
+			"?", "type cases each blocker holds", "hides sort by another order",
+			"enter", "at blockers"}},
+		{"the palette says why an action cannot run", nil, 80, 24, way{
+			":", "type recuse yourself", "shows ✗ not in the queue", "enter",
+			"shows Every action", "esc", "open AC-2051", ":", "type decide on this packet",
+			"shows ✗ you took the decision", "enter", "shows Every action"}},
+	})
 }
 
 func TestFootersShowKeysOfTheTable(t *testing.T) {
@@ -69,4 +62,160 @@ func TestFootersShowKeysOfTheTable(t *testing.T) {
 			}
 		}
 	}
+}
+
+func TestKeysTypedWhileAPageOpensActInTheirOrder(t *testing.T) {
+	for name, c := range map[string]struct {
+		keys  []string
+		at    action.Place
+		shows string
+	}{
+		"open, decide, review":       {[]string{"enter", "d", "r"}, action.InDecision, "no outcome is chosen"},
+		"decide, choose, change":     {[]string{"d", "8", "2"}, action.InDecision, "Which reasons"},
+		"open, down, back":           {[]string{"enter", "j", "esc"}, action.InQueue, "AC-2041"},
+		"open, skip with a reason":   {[]string{"enter", "s", "w"}, action.InPacket, "❯ w▏"},
+		"open and discard, with yes": {[]string{"enter", "d", "8", "2", "X", "y"}, action.InDecision, "❯ keep"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b, _ := sample(t, 80, 24)
+			b.press("/", "type AC-2041", "enter")
+			b.hold = true
+			b.press(c.keys...)
+			b.release()
+			if c.at == action.InDecision || c.at == action.InPacket {
+				b.at(c.at)
+			}
+			b.shows(c.shows)
+		})
+	}
+}
+
+func TestSeveralKeysInOneReadDecideAsOneByOne(t *testing.T) {
+	b, _ := sample(t, 80, 24)
+	b.press("/", "type AC-2041", "enter")
+	b.send(keyMsg("d8"))
+	b.at(action.InReview)
+	b.shows("correct record")
+}
+
+func TestDecidingBeginsInTheQueueToo(t *testing.T) {
+	b, workbench := sample(t, 80, 24)
+	b.press("/", "type AC-2041", "enter", "d")
+	b.at(action.InDecision)
+	b.shows("Which outcome?")
+	b.press("esc")
+	b.at(action.InPacket)
+	b.press("esc")
+	workbench.Who.ID = "rev-2"
+	b = newHarness(t, workbench, 80, 24)
+	b.press("/", "ctrl+u", "type AC-2041", "enter", "d")
+	b.at(action.InPacket)
+	b.shows("Not yours to decide")
+}
+
+func TestAKeyThatMeansNothingSaysSoAndNamesWhatDoes(t *testing.T) {
+	b, _ := sample(t, 80, 24)
+	for key, says := range map[string]string{
+		"z":  "✗ z does nothing in the queue (fold in the packet); ? lists the keys that do",
+		"u":  "✗ u does nothing in the queue (recuse in the packet); ? lists the keys that do",
+		"ü":  "✗ ü does nothing in the queue; ? lists the keys that do",
+		"f5": "✗ f5 does nothing in the queue; ? lists the keys that do",
+	} {
+		b.press(key)
+		b.shows(says)
+		b.press("j")
+		b.hides(says)
+	}
+	b.paste("zz")
+	b.hides("does nothing")
+	b.press("open AC-2041", "o")
+	b.shows("✗ o does nothing in the packet (sort in the queue); ? lists the keys that do")
+}
+
+// moved is a console whose reader has moved keys.
+func moved(t *testing.T, width, height int, bindings ...action.Binding) (*harness, *workbenchtest.Workbench) {
+	t.Helper()
+	keys, err := action.Bind(bindings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	workbench := workbenchtest.Sample()
+	b := newHarness(t, workbench, width, height, Options{Keys: keys})
+	return b, workbench
+}
+
+func TestADecisionIsMadeWithMovedKeys(t *testing.T) {
+	b, workbench := moved(t, 80, 24, action.Binding{Action: "decide", Keys: []string{"e"}}, action.Binding{Action: "open", Keys: []string{"l"}},
+		action.Binding{Action: "export", Keys: []string{"E"}}, action.Binding{Action: "choose", Keys: []string{"ctrl+t"}},
+		action.Binding{Action: "back", Keys: []string{"backspace"}}, action.Binding{Action: "quit", Keys: []string{"Q"}})
+	b.press("/", "type AC-2041")
+	b.press("enter") // the filter is a text field
+	b.at(action.InQueue)
+	b.press("enter")
+	b.at(action.InQueue)
+	b.press("l")
+	b.at(action.InPacket)
+	b.press("d")
+	b.at(action.InPacket)
+	b.press("e")
+	b.at(action.InDecision)
+	b.press("space", "l")
+	b.shows("is not chosen", "^T to ch")
+	b.press("ctrl+t")
+	for b.console.stage.Top().Place() != action.InReview {
+		before := b.frame()
+		if b.console.stage.Top().Place() == action.InStatement {
+			b.press("type the second receipt is missing")
+		}
+		if b.console.stage.Top().Typing() {
+			b.press("enter")
+		} else {
+			b.press("l")
+		}
+		if b.frame() == before {
+			t.Fatalf("nothing goes on:\n%s", before)
+		}
+	}
+	b.readReview()
+	b.press("type record")
+	b.press("enter") // the last page has its own keys
+	b.at(action.InReceipt)
+	if len(workbench.Choices()) != 1 {
+		t.Errorf("%d records", len(workbench.Choices()))
+	}
+	b.press("backspace")
+	b.at(action.InQueue)
+	b.press("q")
+	if b.quit {
+		t.Error("the old key quits")
+	}
+	b.press("Q")
+	if !b.quit {
+		t.Error("the new key does not quit")
+	}
+}
+
+func TestMovedKeysShowInEveryPlaceThatNamesAKey(t *testing.T) {
+	b, _ := moved(t, 80, 24, action.Binding{Action: "skip", Keys: []string{"x", "f5"}}, action.Binding{Action: "help", Keys: []string{"f1"}},
+		action.Binding{Action: "palette", Keys: []string{"ctrl+p"}}, action.Binding{Action: "read_again", Keys: []string{"ctrl+r"}})
+	b.shows("x skip", "f1 help")
+	b.hides("s skip", "? help", ": palette")
+	b.press("f1", "type skip")
+	b.shows("x f5", "skip this revision")
+	b.press("esc", "ctrl+p", "type skip")
+	b.shows("x f5")
+	b.press("esc", "x", "type later", "enter")
+	b.reads("where x undoes it")
+	b.press("?", ":", "s")
+	if b.console.stage.Overlay != nil {
+		t.Errorf("an old key acts:\n%s", b.frame())
+	}
+}
+
+func TestMovedKeysShowInTheSentencesThatNameThem(t *testing.T) {
+	b, _ := moved(t, 120, 40, action.Binding{Action: "group", Keys: []string{"f5"}}, action.Binding{Action: "older", Keys: []string{"ctrl+t"}})
+	b.press("%")
+	b.press("f5") // all time
+	b.press("ctrl+t")
+	b.reads("all time has no other period; f5 changes it")
 }

@@ -1,32 +1,30 @@
 package ui
 
 import (
-	"errors"
 	"testing"
 
 	"docket/domain/terms"
-	"docket/ui/action"
 	"docket/ui/internal/workbenchtest"
 )
 
-// Every line of the board, however it is grouped, leads to a queue with exactly as many rows, all of them open.
-func TestTheBoardIsGroupedByTriggerAndByAssignee(t *testing.T) {
-	b, _ := sample(t, 120, 40)
-	b.press("b", "enter")
-	b.at(action.InQueue)
-	b.shows("/ blocker:neutral_review_missing", "AC-2045", "AC-2051")
-	b.hides("AC-2041")
-	b.press("esc", "b", "v", "j")
-	b.shows("blockers of appeals, by trigger", "TRIGGER", "coercive baseline", "✗ standing_missing in 1")
-	b.press("enter")
-	b.at(action.InQueue)
-	b.shows("gate:blocked is:open")
-	b.press("esc", "b", "v", "v")
-	b.shows("by assignee", "rev-marsh")
-	b.press("tab", "v", "v")
-	b.shows("by transition", "destination change")
-	b.press("v", "v")
-	b.shows("BLOCKER")
+func TestWaysThroughTheBoard(t *testing.T) {
+	walks(t, []walk{
+		// Every line of the board, however it is grouped, leads to a queue with exactly as many rows, all of them open.
+		{"the board is grouped by trigger and by assignee", nil, 120, 40, way{
+			"b", "enter", "at queue", "shows / blocker:neutral_review_missing", "shows AC-2045",
+			"shows AC-2051", "hides AC-2041", "esc", "b", "v", "j",
+			"shows blockers of appeals, by trigger", "shows TRIGGER", "shows coercive baseline",
+			"shows ✗ standing_missing in 1", "enter", "at queue", "shows gate:blocked is:open",
+			"esc", "b", "v", "v", "shows by assignee", "shows rev-marsh", "tab", "v", "v",
+			"shows by transition", "shows destination change", "v", "v", "shows BLOCKER"}},
+		{"the trend names what it counts", nil, 120, 40, way{
+			"b", "to notice_missing", "shows 12 WEEKS",
+			"shows found in 42 of 42 decisions recorded in the last 12 weeks, week by week",
+			"tab", "shows recorded in the last 12 weeks"}},
+		{"a trend that cannot be read leaves the board", nil, 120, 40, way{
+			"fail the disk is gone", "b", "shows neutral_review_missing",
+			"shows cannot be counted: the disk is gone"}},
+	})
 }
 
 func TestTheBoardSaysSoIfNothingIsBlocked(t *testing.T) {
@@ -38,21 +36,6 @@ func TestTheBoardSaysSoIfNothingIsBlocked(t *testing.T) {
 	b.shows("No open case is blocked")
 	b.press("enter")
 	b.shows("✗ the list is empty")
-}
-
-func TestTheTrendNamesWhatItCounts(t *testing.T) {
-	b, _ := sample(t, 120, 40)
-	b.press("b", "to notice_missing")
-	b.shows("12 WEEKS", "found in 42 of 42 decisions recorded in the last 12 weeks, week by week")
-	b.press("tab")
-	b.shows("recorded in the last 12 weeks")
-}
-
-func TestATrendThatCannotBeReadLeavesTheBoard(t *testing.T) {
-	b, workbench := sample(t, 120, 40)
-	workbench.Failing = errors.New("the disk is gone")
-	b.press("b")
-	b.shows("neutral_review_missing", "cannot be counted: the disk is gone")
 }
 
 func TestTheBoardIsCountedAgainWhenTheQueueIsReadAgain(t *testing.T) {

@@ -1,16 +1,135 @@
 package ui
 
 import (
-	"errors"
 	"strings"
 	"testing"
 	"time"
 
 	"docket/domain/records"
 	"docket/domain/terms"
+	"docket/domain/views"
 	"docket/ui/action"
 	"docket/ui/internal/workbenchtest"
 )
+
+func TestBlindFirstHoldsTheAdviceBackUntilTheReviewerHasJudged(t *testing.T) {
+	for _, size := range [][2]int{{80, 60}, {160, 60}} {
+		b, _ := sample(t, size[0], size[1])
+		b.console.scene.BlindFirst = true
+		b.press("open AC-2041")
+		b.shows("Held back until you have given an")
+		b.hides("advises", "by default", "advised", "artifacts a reviewer needs")
+		b.press("d")
+		b.shows("[1 first]", "by your own judgment?")
+		b.hides("advised", "advises", "artifacts")
+		b.press("choose uphold decision")
+		b.shows("[2 outcome]", "You said uphold decision, docket advises correct record", "advised", "your own judgment")
+	}
+}
+
+func TestBlindFirstRecordsBothOutcomesAndWhenTheAdviceWasSeen(t *testing.T) {
+	b, workbench := sample(t, 80, 24)
+	blind(b, nil)
+	b.press("choose uphold decision", "choose correct record", "review", "pgdown", "record")
+	b.at(action.InReceipt)
+	got := workbench.Choices()[0]
+	if got.Preliminary != terms.UpholdDecision || got.Outcome != terms.CorrectRecord {
+		t.Errorf("recorded %v and %v", got.Preliminary, got.Outcome)
+	}
+	if seen := got.SectionsViewed; len(seen) == 0 || seen[len(seen)-1] != views.SectionAdvisory {
+		t.Errorf("seen %v", seen)
+	}
+}
+
+func TestAJudgmentGivenBeforeTheAdviceIsNotAskedForAgain(t *testing.T) {
+	b, workbench := sample(t, 80, 24)
+	blind(b, nil)
+	b.press("choose uphold decision", "esc")
+	b.at(action.InPacket)
+	b.hides("Held back")
+	b.press("d", "down", "enter")
+	b.shows("You said uphold decision", "[1 outcome]")
+	if kept := keptOn(t, workbench); kept.Preliminary != terms.UpholdDecision || kept.Outcome.Present() {
+		t.Errorf("kept %+v", kept)
+	}
+	again := newHarness(t, workbench, 80, 24)
+	again.console.scene.BlindFirst = true
+	again.press("open AC-2041")
+	again.hides("Held back")
+}
+
+func TestANewRevisionIsJudgedBlindAgain(t *testing.T) {
+	b, workbench := sample(t, 80, 24)
+	blind(b, nil)
+	b.press("choose uphold decision", "esc")
+	next := workbenchtest.Case("AC-2041", 5)
+	next["revision"] = 3
+	workbench.Add(terms.AppealCases, next, nil)
+	b.press("esc", "R", "enter")
+	b.showsSomewhere("Held back")
+	b.press("d", "enter")
+	b.shows("[1 first]")
+}
+
+func TestWaysThroughADecisionMadeAgain(t *testing.T) {
+	walks(t, []walk{
+		{"blind first ends with the first record and is not for amendments", nil, 80, 24, way{
+			"decide", "record", "esc", "blind first", "open AC-2041", "hides Held back",
+			"esc", "open AM-310", "d", "shows [1 blockers]"}},
+		{"a revision that arrives while the review is open is shown", nil, 120, 40, way{
+			"decide", "overtake", "pass 1m", "at changed packet",
+			"shows revision 3 has arrived", "shows Nothing was written"}},
+		{"a record that is in force meanwhile is shown on the review", nil, 100, 40, way{
+			"decide", "decided AC-2041", "pass 1m", "at review",
+			"shows is in force now, and would be superseded", "shows supersedes      019cadc6",
+			"record", "at receipt"}},
+		{"a failure to evaluate again is shown", nil, 100, 40, way{
+			"decide", "fail the disk is on fire", "pass 1m", "at review",
+			"shows ✗ the packet could not be evaluated again: the disk is on fire"}},
+		{"a decided case says what was decided and not that it is ready", nil, 120, 40, way{
+			"open AC-2041", "shows No blockers. Ready for your decision.", "d",
+			"choose correct record", "review", "record", "at receipt", "esc", "esc",
+			"open AC-2041", "shows No blockers. Decided: correct record.",
+			"shows ■ decided: correct record; record 019cadc6", "hides Ready for your decision"}},
+	})
+}
+
+func TestADraftFromBeforeBlindFirstIsAskedForTheOwnJudgmentFirst(t *testing.T) {
+	_, workbench := sample(t, 80, 24)
+	workbench.Keep(sampleKey, records.Draft{Outcome: terms.CorrectRecord, Factors: terms.SetOf(terms.HumanReviewRequired), Step: "review"})
+	b := newHarness(t, workbench, 80, 24)
+	blind(b, nil)
+	b.shows("[1 first]")
+	b.hides("advised")
+	b.press("choose uphold decision")
+	b.shows("● correct record", "your own judgment")
+}
+
+func TestAnOutcomeUnderTheCursorIsNoJudgmentYet(t *testing.T) {
+	b, workbench := sample(t, 80, 24)
+	blind(b, nil)
+	b.press("space", "esc")
+	b.showsSomewhere("Held back")
+	if kept := workbench.Draft(sampleKey); kept.Preliminary.Present() {
+		t.Errorf("kept %+v", kept)
+	}
+	b.press("d")
+	b.shows("[1 first]")
+}
+
+func TestTheContractsTextDoesNotRevealAdviceThatIsHeldBack(t *testing.T) {
+	for _, size := range [][2]int{{80, 40}, {200, 60}} {
+		b, _ := sample(t, size[0], size[1])
+		b.console.scene.BlindFirst = true
+		b.press("open AC-2041", "t")
+		b.hides("advises", "departs")
+		b.press("esc", "d")
+		b.shows("[1 first]")
+		b.hides("advises correct", "advised ")
+		b.press("t")
+		b.hides("advises correct", "advised ")
+	}
+}
 
 // lastRecord is the newest record of the log.
 func lastRecord(t *testing.T, workbench *workbenchtest.Workbench) *records.Members {
@@ -68,35 +187,6 @@ func TestAnotherResultIsShownAndGoesBackToTheStepThatItTouches(t *testing.T) {
 	}
 }
 
-func TestARevisionThatArrivesWhileTheReviewIsOpenIsShown(t *testing.T) {
-	b, workbench := sample(t, 120, 40)
-	b.press("decide")
-	overtake(workbench)
-	b.pass(workbench, time.Minute)
-	b.at(action.InStale)
-	b.shows("revision 3 has arrived", "Nothing was written")
-}
-
-func TestARecordThatIsInForceMeanwhileIsShownOnTheReview(t *testing.T) {
-	b, workbench := sample(t, 100, 40)
-	b.press("decide")
-	workbench.Decide("AC-2041", 0)
-	b.pass(workbench, time.Minute)
-	b.at(action.InReview)
-	b.shows("is in force now, and would be superseded", "supersedes      019cadc6")
-	b.press("record")
-	b.at(action.InReceipt)
-}
-
-func TestAFailureToEvaluateAgainIsShown(t *testing.T) {
-	b, workbench := sample(t, 100, 40)
-	b.press("decide")
-	workbench.Failing = errors.New("the disk is on fire")
-	b.pass(workbench, time.Minute)
-	b.at(action.InReview)
-	b.shows("✗ the packet could not be evaluated again: the disk is on fire")
-}
-
 func TestTheOutcomeThatANewDecisionSupersedesIsMarked(t *testing.T) {
 	b, workbench := sample(t, 80, 24)
 	b.press("open AC-2041", "d")
@@ -108,15 +198,4 @@ func TestTheOutcomeThatANewDecisionSupersedesIsMarked(t *testing.T) {
 	if strings.Count(b.frame(), "in force") != 1 {
 		t.Errorf("another outcome is marked:\n%s", b.frame())
 	}
-}
-
-func TestADecidedCaseSaysWhatWasDecidedAndNotThatItIsReady(t *testing.T) {
-	b, _ := sample(t, 120, 40)
-	b.press("open AC-2041")
-	b.shows("No blockers. Ready for your decision.")
-	b.press("d", "choose correct record")
-	b.toReceipt()
-	b.press("esc", "esc", "open AC-2041")
-	b.shows("No blockers. Decided: correct record.", "■ decided: correct record; record 019cadc6")
-	b.hides("Ready for your decision")
 }

@@ -82,17 +82,42 @@ func TestWithoutAReviewerOrAKeyNothingIsDecided(t *testing.T) {
 	}
 }
 
-func TestAnOutcomeWithAnObstacleCannotBeChosen(t *testing.T) {
-	b, _ := sample(t, 80, 24)
-	b.press("open AC-2042", "d", "g")
-	b.shows("uphold decision        the gate is blocked")
-	b.press("enter")
-	b.at(action.InDecision)
-	b.shows("[1 outcome]", "✗ uphold decision may not be chosen: the gate is blocked")
-	b.press("space", "enter")
-	b.shows("[1 outcome]")
-	b.press("choose request evidence")
-	b.shows("[2 factors]")
+func TestWaysThroughADecision(t *testing.T) {
+	walks(t, []walk{
+		{"an outcome with an obstacle cannot be chosen", nil, 80, 24, way{
+			"open AC-2042", "d", "g", "shows uphold decision        the gate is blocked",
+			"enter", "at decision", "shows [1 outcome]",
+			"shows ✗ uphold decision may not be chosen: the gate is blocked",
+			"space", "enter", "shows [1 outcome]", "choose request evidence",
+			"shows [2 factors]"}},
+		{"a code that an added blocker contradicts is dropped", nil, 120, 40, way{
+			"open AC-2042", "d", "choose block reliance", "shows [x] standing_established",
+			"enter", "/", "type standing_missing", "enter", "space", "enter", "at statement",
+			"shows Factor code standing_established is dropped", "esc", "esc",
+			"hides standing_established  "}},
+		{"a blocker that the rules found cannot be taken away", nil, 80, 24, way{
+			"open AC-2042", "d", "choose request evidence", "enter", "/", "type notice_missing",
+			"enter", "space", "shows [✗] notice_missing",
+			"shows nobody can remove notice_missing: found by the rules"}},
+		{"Esc goes one step back and loses nothing", nil, 80, 24, way{
+			"open AC-2041", "d", "choose request evidence", "space", "enter", "j", "enter",
+			"type two receipts", "enter", "type my note", "enter", "at review",
+			"type rec", "esc", "at note", "shows my note", "esc", "at statement",
+			"shows two receipts", "esc", "esc", "shows [ ] specific_reviewed_claim",
+			"esc", "shows ● request evidence", "esc", "at packet",
+			"shows your choices are saved as a draft", "d", "enter", "shows [6 review]",
+			"shows outcome         request evidence"}},
+		{"a departure is marked from then on", nil, 120, 40, way{
+			"open AC-2041", "d", "8", "at review", "hides departs", "1", "1",
+			"shows ! departs from the advice: correct record", "at statement",
+			"shows It is required", "type the scope is right", "ctrl+j",
+			"type and the receipts are of the north", "enter", "enter", "at review",
+			"shows departs", "shows not fully seen", "hides not seen in full",
+			"read"}},
+		{"the time gives way to a status that needs the room", nil, 80, 24, way{
+			"open AC-2041", "d", "shows 09:00Z", "enter",
+			"shows is not chosen: press its number or Space to choose it", "j", "shows 09:00Z"}},
+	})
 }
 
 func TestOnlyCodesOfTheOutcomeAreOfferedAndSomeAlwaysStand(t *testing.T) {
@@ -109,18 +134,6 @@ func TestOnlyCodesOfTheOutcomeAreOfferedAndSomeAlwaysStand(t *testing.T) {
 	if got := workbench.Choices()[0].Factors; got != terms.SetOf(terms.WrongScopeEvidenceReview, terms.HumanReviewRequired, terms.ProvenanceActivityRequired) {
 		t.Errorf("recorded %v", got.Terms())
 	}
-}
-
-func TestACodeThatAnAddedBlockerContradictsIsDropped(t *testing.T) {
-	b, _ := sample(t, 120, 40)
-	b.begin("AC-2042", "block reliance")
-	b.shows("[x] standing_established")
-	b.addBlocker("standing_missing")
-	b.press("enter")
-	b.at(action.InStatement)
-	b.shows("Factor code standing_established is dropped")
-	b.press("esc", "esc")
-	b.hides("standing_established  ")
 }
 
 func TestAnAddedBlockerForcesAnotherOutcome(t *testing.T) {
@@ -143,13 +156,6 @@ func TestAnAddedBlockerForcesAnotherOutcome(t *testing.T) {
 	}
 }
 
-func TestABlockerThatTheRulesFoundCannotBeTakenAway(t *testing.T) {
-	b, _ := sample(t, 80, 24)
-	b.begin("AC-2042", "request evidence")
-	b.addBlocker("notice_missing")
-	b.shows("[✗] notice_missing", "nobody can remove notice_missing: found by the rules")
-}
-
 func TestASafetyAdminMayOnlyBlockAnothersCase(t *testing.T) {
 	workbench := workbenchtest.Sample()
 	workbench.Who.ID, workbench.Who.Role = "adm-osei", terms.SafetyAdmin
@@ -167,28 +173,6 @@ func TestASafetyAdminMayOnlyBlockAnothersCase(t *testing.T) {
 	b.press("space", "enter")
 	b.at(action.InStatement)
 	b.toReceipt()
-}
-
-func TestEscGoesOneStepBackAndLosesNothing(t *testing.T) {
-	b, _ := sample(t, 80, 24)
-	b.begin("AC-2041", "request evidence")
-	b.press("space", "enter", "j", "enter", "type two receipts", "enter", "type my note", "enter")
-	b.at(action.InReview)
-	b.press("type rec", "esc")
-	b.at(action.InNote)
-	b.shows("my note")
-	b.press("esc")
-	b.at(action.InStatement)
-	b.shows("two receipts")
-	b.press("esc", "esc")
-	b.shows("[ ] specific_reviewed_claim")
-	b.press("esc")
-	b.shows("● request evidence")
-	b.press("esc")
-	b.at(action.InPacket)
-	b.shows("your choices are saved as a draft")
-	b.press("d", "enter")
-	b.shows("[6 review]", "outcome         request evidence")
 }
 
 func TestOnlyTheWordRecords(t *testing.T) {
@@ -550,23 +534,6 @@ func TestAStepThatIsChangedFromTheReviewLeadsBackToIt(t *testing.T) {
 	}
 }
 
-func TestADepartureIsMarkedFromThenOn(t *testing.T) {
-	b, _ := sample(t, 120, 40)
-	b.press("open AC-2041", "d", "8")
-	b.at(action.InReview)
-	b.hides("departs")
-	b.press("1", "1")
-	b.shows("! departs from the advice: correct record")
-	b.at(action.InStatement)
-	b.shows("It is required")
-	b.press("type the scope is right", "ctrl+j", "type and the receipts are of the north")
-	b.press("enter", "enter")
-	b.at(action.InReview)
-	b.shows("departs", "not fully seen")
-	b.hides("not seen in full")
-	b.readReview()
-}
-
 func TestADepartureIsMarkedInWordsThatAreNotCut(t *testing.T) {
 	for _, size := range []struct{ width, height int }{{80, 24}, {100, 30}, {110, 40}, {120, 40}, {200, 60}} {
 		b, _ := sample(t, size.width, size.height)
@@ -578,14 +545,4 @@ func TestADepartureIsMarkedInWordsThatAreNotCut(t *testing.T) {
 			}
 		}
 	}
-}
-
-func TestTheTimeGivesWayToAStatusThatNeedsTheRoom(t *testing.T) {
-	b, _ := sample(t, 80, 24)
-	b.press("open AC-2041", "d")
-	b.shows("09:00Z")
-	b.press("enter")
-	b.shows("is not chosen: press its number or Space to choose it")
-	b.press("j")
-	b.shows("09:00Z")
 }

@@ -36,27 +36,17 @@ func TestThePairThatIsComparedIsChosen(t *testing.T) {
 	b.shows("✗ no other revision is held on that side")
 }
 
-func TestTheFirstRevisionIsComparedWithTheNext(t *testing.T) {
-	b, _ := threeRevisions(t, 100, 40)
-	b.press("[", "[", "=")
-	b.shows("revision 1 → 2")
-}
-
-func TestASingleRevisionHasNothingToBeComparedWith(t *testing.T) {
-	b, _ := sample(t, 80, 24)
-	b.press("open AC-2042", "=")
-	b.at(action.InPacket)
-	b.shows("✗ only this revision is held")
-}
-
-func TestARevisionThatCannotBeOpenedForComparingSaysWhy(t *testing.T) {
-	b, workbench := threeRevisions(t, 100, 40)
-	workbench.Failing = errors.New("the store is locked")
-	b.press("=")
-	b.shows("✗ Revision 2 cannot be opened: the store is locked")
-	workbench.Failing = nil
-	b.press("[")
-	b.shows("revision 1 → 3", "~ ")
+func TestWaysThroughADifference(t *testing.T) {
+	walks(t, []walk{
+		{"the first revision is compared with the next", nil, 100, 40, way{
+			"overtake", "R", "open AC-2041", "[", "[", "=", "shows revision 1 → 2"}},
+		{"a single revision has nothing to be compared with", nil, 80, 24, way{
+			"open AC-2042", "=", "at packet", "shows ✗ only this revision is held"}},
+		{"a revision that cannot be opened for comparing says why", nil, 100, 40, way{
+			"overtake", "R", "open AC-2041", "fail the store is locked", "=",
+			"shows ✗ Revision 2 cannot be opened: the store is locked", "fail", "[",
+			"shows revision 1 → 3", "shows ~ "}},
+	})
 }
 
 // Private or masked texts must not come back by comparing: the page shows only contents of the views.

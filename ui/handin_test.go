@@ -32,13 +32,24 @@ func (b *harness) reads(texts ...string) {
 	}
 }
 
-func TestAConsoleThatNeverMetAServiceSaysNothingOfOneUntilARecordWaits(t *testing.T) {
-	b, workbench := sample(t, 120, 40)
-	b.hides("offline", "pulled", "handed in")
-	workbench.Decide("AC-2041", 0)
-	b.pass(workbench, 0)
-	b.shows("⇡ 1 not handed in")
-	b.hides("offline", "pulled")
+func TestWaysThroughTheAnswersOfAService(t *testing.T) {
+	walks(t, []walk{
+		{"a console that never met a service says nothing of one until a record waits", nil, 120, 40, way{
+			"hides offline", "hides pulled", "hides handed in", "decided AC-2041", "pass 0s",
+			"shows ⇡ 1 not handed in", "hides offline", "hides pulled"}},
+		{"rejected cases are listed alone", nil, 100, 40, way{
+			"at service", "tab", ":", "type show rejected", "enter", "at queue",
+			"reads is:rejected", "reads 1 of 14", "reads AC-2042 ⊘ rejected",
+			"enter", "reads ⊘ REJECTED", "reads what was judged had changed",
+			"reads A new decision is needed.", "reads notice_missing no longer holds",
+			"reads in force at the service: record " + string(workbenchtest.Foreign)[:20],
+			"esc", "esc", "s", "reads Why do you skip it?", "esc", "decided AC-2042", "pass 0s",
+			"hides ⊘", "!", "reads ✗ no case is rejected by the service"}},
+		{"a case judged again meanwhile is not judged a third time", nil, 100, 40, way{
+			"at service", "r", "j", "enter", "decided AC-2042", "a", "at packet",
+			"shows Nothing to judge again", "shows it has been judged again: record",
+			"shows 019cadc8-6f40-7003-8a00-000000000000 is in"}},
+	})
 }
 
 func TestAnswersOfTheServiceShowWithoutAKey(t *testing.T) {
@@ -62,24 +73,6 @@ func TestAnUnreadableServiceStateIsShownBesideTheLastKnownOne(t *testing.T) {
 	workbench.Failing = nil
 	b.pass(workbench, 0)
 	b.hides("no later news")
-}
-
-func TestRejectedCasesAreListedAlone(t *testing.T) {
-	b, workbench := served(t, 100, 40)
-	b.press("tab", ":", "type show rejected", "enter")
-	b.at(action.InQueue)
-	b.reads("is:rejected", "1 of 14", "AC-2042 ⊘ rejected")
-	b.press("enter")
-	b.reads("⊘ REJECTED", "what was judged had changed", "A new decision is needed.", "notice_missing no longer holds",
-		"in force at the service: record "+string(workbenchtest.Foreign)[:20])
-	b.press("esc", "esc", "s")
-	b.reads("Why do you skip it?")
-	b.press("esc")
-	workbench.Decide("AC-2042", 0)
-	b.pass(workbench, 0)
-	b.hides("⊘")
-	b.press("!")
-	b.reads("✗ no case is rejected by the service")
 }
 
 func TestARejectedCaseIsJudgedAgainFromTheListAndSupersedesTheRecordInForceAtTheService(t *testing.T) {
@@ -120,15 +113,6 @@ func TestARejectedRecordOfAnEarlierRevisionIsJudgedAgainOnTheLatest(t *testing.T
 	b.press("a")
 	b.at(action.InPacket)
 	b.reads("AC-2041 revision 3", "the decision on revision 2 was rejected by the service")
-}
-
-func TestACaseJudgedAgainMeanwhileIsNotJudgedAThirdTime(t *testing.T) {
-	b, workbench := served(t, 100, 40)
-	b.press("r", "j", "enter")
-	workbench.Decide("AC-2042", 0)
-	b.press("a")
-	b.at(action.InPacket)
-	b.shows("Nothing to judge again", "it has been judged again: record", "019cadc8-6f40-7003-8a00-000000000000 is in")
 }
 
 func TestOnlyAReviewerWhoMayDecideJudgesAgain(t *testing.T) {

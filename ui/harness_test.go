@@ -33,6 +33,7 @@ type harness struct {
 	held     []tea.Cmd // commands that wait, while hold is set
 	hold     bool
 	suspends int
+	over     *workbenchtest.Workbench // of a walk
 }
 
 // newHarness starts a console at a workbench, with the default options or those given, and lets it read everything.
@@ -134,38 +135,6 @@ func keyMsg(name string) tea.KeyMsg {
 		return tea.KeyMsg{Type: tea.KeySpace, Runes: []rune{' '}}
 	}
 	return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(name)}
-}
-
-// press takes steps one after the other, with time to read between them. A step is a key, or one of "type TEXT", letter by
-// letter, "open ID", through the filter of the queue, "choose OUTCOME", on its page, "to TEXT", a row of the packet, "decide",
-// the sample appeal as far as the last page, "note" and "review", those pages with all before as it is, and "record", there.
-func (b *harness) press(steps ...string) {
-	b.t.Helper()
-	for _, step := range steps {
-		switch verb, what, _ := strings.Cut(step, " "); verb {
-		case "type":
-			for _, r := range what {
-				b.key(string(r))
-			}
-		case "open":
-			b.goTo(what)
-		case "choose":
-			b.choose(what)
-		case "to":
-			b.toLine(what)
-		case "decide":
-			b.press("open AC-2041", "pgdown", "d", "choose correct record", "review")
-		case "note":
-			b.goOn(action.InNote)
-		case "review":
-			b.goOn(action.InReview)
-		case "record":
-			b.readReview()
-			b.press("type record", "enter")
-		default:
-			b.key(step)
-		}
-	}
 }
 
 // key presses a key.

@@ -38,7 +38,12 @@ func (b *harness) wantMarked(ids string) {
 	}
 }
 
-// numbered is a workbench with so many cases, AC-0000001 the most urgent.
+// numbered makes workbenches of so many cases.
+func numbered(count int) func() *workbenchtest.Workbench {
+	return func() *workbenchtest.Workbench { return numberedCases(count) }
+}
+
+// numberedCases is a workbench with so many cases, AC-1001 the most urgent.
 func numberedCases(count int) *workbenchtest.Workbench {
 	d := workbenchtest.New()
 	d.Add(terms.AppealPolicies, workbenchtest.AppealPolicy(), nil)
@@ -48,72 +53,46 @@ func numberedCases(count int) *workbenchtest.Workbench {
 	return d
 }
 
-func TestSpaceMarksAndUnmarksAndGoesDown(t *testing.T) {
-	b := newHarness(t, numberedCases(6), 120, 40)
-	b.press("space", "j", "space")
-	b.wantMarked("AC-1001 AC-1003")
-	b.shows("● 2 marked · s skip · y copy ids")
-	b.press("k", "space")
-	b.wantMarked("AC-1001")
-	b.press("G", "space")
-	b.wantMarked("AC-1001 AC-1006")
-}
-
-func TestShiftWithAnArrowMarksAsFarAsTheCursorGoes(t *testing.T) {
-	b := newHarness(t, numberedCases(8), 120, 40)
-	b.press("j", "shift+down", "shift+down")
-	b.wantMarked("AC-1002 AC-1003 AC-1004")
-	b.press("shift+up")
-	b.wantMarked("AC-1002 AC-1003")
-	b.press("shift+up", "shift+up")
-	b.wantMarked("AC-1001 AC-1002")
-	b.press("G")
-	b.wantMarked("AC-1001 AC-1002")
-	b.press("shift+up")
-	b.wantMarked("AC-1001 AC-1002 AC-1007 AC-1008")
-}
-
-func TestARangeFollowsTheCursorUntilItIsEnded(t *testing.T) {
-	b := newHarness(t, numberedCases(8), 120, 40)
-	b.press("space", "j", "j", "V", "j", "pgdown")
-	b.wantMarked("AC-1001 AC-1004 AC-1005 AC-1006 AC-1007 AC-1008")
-	b.press("k", "k", "g")
-	b.wantMarked("AC-1001 AC-1002 AC-1003 AC-1004")
-	b.press("j", "j", "V", "G")
-	b.wantMarked("AC-1001 AC-1003 AC-1004")
-	b.press("V", "k")
-	b.wantMarked("AC-1001 AC-1003 AC-1004 AC-1007 AC-1008")
-	b.press("esc")
-	b.wantMarked("AC-1001 AC-1003 AC-1004")
-	b.press("esc")
-	b.wantMarked("")
-}
-
-func TestEscapeTakesTheMarksOffBeforeItDropsTheFilter(t *testing.T) {
-	b := newHarness(t, numberedCases(6), 120, 40)
-	b.press("/", "type AC-1003", "enter", "space", "esc")
-	b.wantMarked("")
-	b.shows("1 of 6")
-	b.press("esc")
-	b.hides("1 of 6")
-	b.press("esc")
-	b.shows("this is the queue; q quits")
-}
-
-func TestAllRowsThatTheFilterShowsAreMarkedAndHiddenMarksAreCounted(t *testing.T) {
-	b := newHarness(t, numberedCases(12), 120, 40)
-	b.press("/", "type AC-101", "enter", "*")
-	b.wantMarked("AC-1010 AC-1011 AC-1012")
-	b.press("/", "type 1", "enter")
-	b.wantMarked("AC-1011")
-	b.shows("3 marked, 2 of them hidden by the filter")
-	b.press("*")
-	b.shows("2 marked, 2 of them hidden by the filter")
-	b.press("/", "ctrl+u", "enter")
-	b.wantMarked("AC-1010 AC-1012")
-	b.hides("hidden by the filter")
-	b.press("*", "*")
-	b.wantMarked("")
+func TestWaysOfMarking(t *testing.T) {
+	walks(t, []walk{
+		{"space marks and unmarks and goes down", numbered(6), 120, 40, way{
+			"space", "j", "space", "marked AC-1001 AC-1003",
+			"shows ● 2 marked · s skip · y copy ids", "k", "space", "marked AC-1001",
+			"G", "space", "marked AC-1001 AC-1006"}},
+		{"shift with an arrow marks as far as the cursor goes", numbered(8), 120, 40, way{
+			"j", "shift+down", "shift+down", "marked AC-1002 AC-1003 AC-1004",
+			"shift+up", "marked AC-1002 AC-1003", "shift+up", "shift+up",
+			"marked AC-1001 AC-1002", "G", "marked AC-1001 AC-1002", "shift+up",
+			"marked AC-1001 AC-1002 AC-1007 AC-1008"}},
+		{"a range follows the cursor until it is ended", numbered(8), 120, 40, way{
+			"space", "j", "j", "V", "j", "pgdown",
+			"marked AC-1001 AC-1004 AC-1005 AC-1006 AC-1007 AC-1008", "k", "k", "g",
+			"marked AC-1001 AC-1002 AC-1003 AC-1004", "j", "j", "V", "G",
+			"marked AC-1001 AC-1003 AC-1004", "V", "k",
+			"marked AC-1001 AC-1003 AC-1004 AC-1007 AC-1008", "esc",
+			"marked AC-1001 AC-1003 AC-1004", "esc", "marked "}},
+		{"escape takes the marks off before it drops the filter", numbered(6), 120, 40, way{
+			"/", "type AC-1003", "enter", "space", "esc", "marked ", "shows 1 of 6",
+			"esc", "hides 1 of 6", "esc", "shows this is the queue; q quits"}},
+		{"all rows that the filter shows are marked and hidden marks are counted", numbered(12), 120, 40, way{
+			"/", "type AC-101", "enter", "*", "marked AC-1010 AC-1011 AC-1012",
+			"/", "type 1", "enter", "marked AC-1011",
+			"shows 3 marked, 2 of them hidden by the filter", "*",
+			"shows 2 marked, 2 of them hidden by the filter", "/", "ctrl+u", "enter",
+			"marked AC-1010 AC-1012", "hides hidden by the filter", "*", "*", "marked "}},
+		{"marked cases are skipped with one reason and taken back together", numbered(6), 120, 40, way{
+			"space", "j", "space", "s", "shows Skip 2 cases",
+			"shows The one reason stays on this machine", "enter", "shows a reason is needed",
+			"type waiting for the school", "enter", "shows 2 cases are skipped",
+			"shows 2 skipped", "shows 4 open", "marked ", "G", "space", "k", "shift+up", "s",
+			"shows Skip 1 case", "shows Passed over: AC-1001: it is",
+			"shows skipped already; AC-1003: it is skipped already.", "esc", "esc", "G",
+			"shift+up", "s", "shows 2 skips are undone", "shows 6 open"}},
+		{"a decided case among the marked is passed over by its ID", nil, 120, 40, way{
+			"decided AC-2041", "R", "g", "space", "/", "type AC-2041", "enter", "space", "s",
+			"shows Skip 1 case", "shows Passed over: AC-2041: it is", "esc", "esc", "space",
+			"s", "shows none of the marked cases can be skipped: AC-2041: it is decided"}},
+	})
 }
 
 func TestMarksStayWhileTheQueueIsSortedReadAgainAndLeft(t *testing.T) {
@@ -165,30 +144,6 @@ func TestNoMoreCasesAreMarkedThanGoTogether(t *testing.T) {
 		b.press("pgdown")
 	}
 	b.hides("● 1,002 marked", "● 1,001 marked")
-}
-
-func TestMarkedCasesAreSkippedWithOneReasonAndTakenBackTogether(t *testing.T) {
-	b := newHarness(t, numberedCases(6), 120, 40)
-	b.press("space", "j", "space", "s")
-	b.shows("Skip 2 cases", "The one reason stays on this machine")
-	b.press("enter")
-	b.shows("a reason is needed")
-	b.press("type waiting for the school", "enter")
-	b.shows("2 cases are skipped", "2 skipped", "4 open")
-	b.wantMarked("")
-	b.press("G", "space", "k", "shift+up", "s")
-	b.shows("Skip 1 case", "Passed over: AC-1001: it is", "skipped already; AC-1003: it is skipped already.")
-	b.press("esc", "esc", "G", "shift+up", "s")
-	b.shows("2 skips are undone", "6 open")
-}
-
-func TestADecidedCaseAmongTheMarkedIsPassedOverByItsID(t *testing.T) {
-	b, workbench := sample(t, 120, 40)
-	workbench.Decide("AC-2041", 0)
-	b.press("R", "g", "space", "/", "type AC-2041", "enter", "space", "s")
-	b.shows("Skip 1 case", "Passed over: AC-2041: it is")
-	b.press("esc", "esc", "space", "s")
-	b.shows("none of the marked cases can be skipped: AC-2041: it is decided")
 }
 
 func TestASkipOfMarkedCasesThatFailsLeavesThemMarked(t *testing.T) {

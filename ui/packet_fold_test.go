@@ -5,13 +5,16 @@ import (
 	"strings"
 	"testing"
 
+	"docket/domain/terms"
 	"docket/domain/views"
 	"docket/ui/action"
+	"docket/ui/frame"
 	"docket/ui/internal/workbenchtest"
 	"docket/ui/screen/packet"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
+	"pgregory.net/rapid"
 )
 
 // foldedParts are the titles of the parts of the packet on top that show their heading only.
@@ -98,23 +101,22 @@ func (b *harness) toHeading(title string) {
 	b.t.Fatalf("there is no heading %q:\n%s", title, b.frame())
 }
 
-func TestAFoldedHeadingSaysHowMuchIsInItAndWhetherItBlocks(t *testing.T) {
-	b, _ := sample(t, 80, 24)
-	b.press("open AC-2044")
-	b.toHeading("What is said")
-	b.press("z")
-	b.shows("▸ What is said  8 rows  ✗ 2")
-	b.press("z")
-	b.shows("▾ What is said ─", "standing")
-	b.toHeading("Reviewed item")
-	b.press("enter")
-	b.shows("▸ Reviewed item  7 rows ─")
-}
-
-func TestAFoldIsOfTheSectionUnderTheCursorFromAnyOfItsRows(t *testing.T) {
-	b, _ := sample(t, 80, 24)
-	b.press("open AC-2041", "to ✓ standing", "z")
-	b.shows("▌ ▸ What is said")
+func TestWaysThroughFoldsAndTheTimeline(t *testing.T) {
+	walks(t, []walk{
+		{"a folded heading says how much is in it and whether it blocks", nil, 80, 24, way{
+			"open AC-2044", "heading What is said", "z", "shows ▸ What is said  8 rows  ✗ 2",
+			"z", "shows ▾ What is said ─", "shows standing", "heading Reviewed item", "enter",
+			"shows ▸ Reviewed item  7 rows ─"}},
+		{"a fold is of the section under the cursor from any of its rows", nil, 80, 24, way{
+			"open AC-2041", "to ✓ standing", "z", "shows ▌ ▸ What is said"}},
+		{"Enter opens a related case and esc comes back to the row", nil, 80, 24, way{
+			"open AC-2041", "to AC-2043 r1", "enter", "shows case AC-2043 revision 1",
+			"esc", "shows case AC-2041 revision 2", "shows ▌ ✓ AC-2043 r1"}},
+		{"Enter opens a record and esc comes back", nil, 80, 24, way{
+			"decide", "record", "overtake", "esc", "R", "open AC-2041",
+			"to revision 2  in force", "enter", "at record", "shows standing", "shows in force",
+			"esc", "at packet", "to recorded: pass, correct record, by rev-marsh"}},
+	})
 }
 
 func TestTheBannerNeverFolds(t *testing.T) {
@@ -177,26 +179,6 @@ func TestTheCursorKeepsItsRowWhenTheWindowIsAnotherOne(t *testing.T) {
 	}
 }
 
-func TestEnterOpensARelatedCaseAndEscComesBackToTheRow(t *testing.T) {
-	b, _ := sample(t, 80, 24)
-	b.press("open AC-2041", "to AC-2043 r1", "enter")
-	b.shows("case AC-2043 revision 1")
-	b.press("esc")
-	b.shows("case AC-2041 revision 2", "▌ ✓ AC-2043 r1")
-}
-
-func TestEnterOpensARecordAndEscComesBack(t *testing.T) {
-	b, workbench := sample(t, 80, 24)
-	b.press("decide", "record")
-	overtake(workbench)
-	b.press("esc", "R", "open AC-2041", "to revision 2  in force", "enter")
-	b.at(action.InRecord)
-	b.shows("standing", "in force")
-	b.press("esc")
-	b.at(action.InPacket)
-	b.press("to recorded: pass, correct record, by rev-marsh")
-}
-
 func TestASupersededRecordNamesTheOneThatTookItsPlace(t *testing.T) {
 	b, _ := sample(t, 100, 30)
 	for range 2 {
@@ -219,4 +201,108 @@ func TestALongTimelineIsFolded(t *testing.T) {
 	if frame := ansi.Strip(c.View()); !strings.Contains(frame, "▸ Timeline") {
 		t.Errorf("it is not folded:\n%s", frame)
 	}
+}
+
+// onEvent is a packet with the cursor on the event of its timeline that holds the text.
+func onEvent(t *testing.T, id, text string) *harness {
+	t.Helper()
+	b, workbench := sample(t, 80, 24)
+	overtake(workbench)
+	b.press("R", "open "+id)
+	b.toEvent(text)
+	return b
+}
+
+// toEvent goes to an event of the timeline.
+func (b *harness) toEvent(text string) {
+	b.t.Helper()
+	b.press("to Timeline")
+	b.toLine(text)
+	if before, _, _ := strings.Cut(b.whole(), b.underCursor()); !strings.Contains(before, "▾ Timeline") || strings.Contains(before, "▾ Related") {
+		b.t.Fatalf("%q is not in the timeline", text)
+	}
+	b.resize(80, 24)
+}
+
+func TestEnterOnAnEventGoesToTheSectionThatStatesIt(t *testing.T) {
+	for _, one := range []struct {
+		id, on string
+		part   views.PartName
+	}{
+		{"AC-2041", "filed", views.PartStanding}, {"AC-2042", "deadline", views.PartSaid},
+		{"AC-2041", "start of the policy", views.PartPolicy}, {"AM-311", "notice delivered", views.PartNotice},
+		{"AM-311", "confirmed by party-b", views.PartConfirmations},
+		{"AM-311", "expiry of the confirmation", views.PartConfirmations},
+		{"AM-311", "policy frozen", views.PartPolicy},
+	} {
+		b := onEvent(t, one.id, one.on)
+		b.press("enter")
+		b.at(action.InPacket)
+		if got := b.underCursor(); !strings.HasPrefix(got, " ▾ "+one.part.Title()+" ") {
+			t.Errorf("%q goes to %q", one.on, got)
+		}
+	}
+}
+
+func TestASectionThatWasUnfoldedOnTheWayStaysFoldedOnOtherPackets(t *testing.T) {
+	b := onEvent(t, "AC-2041", "start of the policy")
+	b.press("enter", "esc", "open AC-2043", "G")
+	b.shows("▸ Policy")
+}
+
+func TestEnterOnTheArrivalOfAnotherRevisionOpensThat(t *testing.T) {
+	b := onEvent(t, "AC-2041", "revision 1 came in here")
+	b.press("enter")
+	b.at(action.InPacket)
+	b.shows("case AC-2041 revision 1")
+}
+
+func TestEnterOnTheArrivalOfTheRevisionInViewShowsItsChanges(t *testing.T) {
+	b := onEvent(t, "AC-2041", "revision 3 came in here")
+	b.press("enter")
+	b.at(action.InDifference)
+	b.shows("revision 2 → 3")
+}
+
+func TestEnterOnTheArrivalOfTheOnlyRevisionSaysThatThereIsNoOther(t *testing.T) {
+	b := onEvent(t, "AM-311", "revision 1 came in here")
+	b.press("enter")
+	b.at(action.InPacket)
+	if !strings.Contains(b.console.stage.Status, "no other is held to compare it with") {
+		t.Errorf("%q", b.console.stage.Status)
+	}
+}
+
+func TestEnterOnADecisionOpensItsRecord(t *testing.T) {
+	b, _ := sample(t, 80, 24)
+	b.press("decide", "record", "esc", "R", "open AC-2041")
+	b.toEvent("recorded: pass, correct record, by rev-marsh")
+	b.press("enter")
+	b.at(action.InRecord)
+}
+
+// After any keys on a packet and the screens that it opens, in any window, the frame fits, and a packet that shows has its cursor
+// in the window.
+func TestAnyKeysInAnyWindowLeaveAPacketWhole(t *testing.T) {
+	t.Parallel()
+	keys := rapid.SampledFrom([]string{"j", "j", "j", "k", "k", "J", "K", "z", "Z", "space", "pgdown", "pgup", "g", "G", "enter", "t", "tab", "y",
+		"=", "[", "]", "{", "}", "esc", "R", "up", "down"})
+	ids := []terms.ID{"AC-2041", "AC-2042", "AC-2044", "AC-2049", "AC-2050"}
+	rapid.Check(t, func(rt *rapid.T) {
+		b, _ := sample(t, 80, 24)
+		b.goTo(string(rapid.SampledFrom(ids).Draw(rt, "id")))
+		var pressed []string
+		for range rapid.IntRange(1, 40).Draw(rt, "presses") {
+			if rapid.IntRange(0, 7).Draw(rt, "resize") == 0 {
+				b.send(tea.WindowSizeMsg{Width: rapid.IntRange(frame.LeastWidth, 150).Draw(rt, "width"), Height: rapid.IntRange(frame.LeastHeight, 50).Draw(rt, "height")})
+			}
+			key := keys.Draw(rt, "key")
+			pressed = append(pressed, key)
+			b.press(key)
+			b.fits("packet")
+			if packet, is := b.console.stage.Top().(*packet.Screen); is && packet.CaseFile != nil && b.console.stage.Overlay == nil && !strings.Contains(b.frame(), "▌") {
+				rt.Fatalf("after %q at %dx%d the cursor is not in the window:\n%s", pressed, b.console.frame.Width, b.console.frame.Height, b.frame())
+			}
+		}
+	})
 }

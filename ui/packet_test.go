@@ -41,11 +41,8 @@ func (b *harness) showsSomewhere(texts ...string) {
 func (b *harness) toLine(text string) {
 	b.t.Helper()
 	for range 200 {
-		for _, l := range strings.Split(b.frame(), "\n") {
-			l, _, _ = strings.Cut(l, " │ ")
-			if (strings.HasPrefix(l, "▌") || strings.HasPrefix(l, "❯")) && strings.Contains(l, text) {
-				return
-			}
+		if b.on(text) {
+			return
 		}
 		b.press("j")
 	}
@@ -181,18 +178,27 @@ func TestSectionsBehindADialogAreNotSeen(t *testing.T) {
 	}
 }
 
-func TestRevisionsAreGoneThroughOneByOne(t *testing.T) {
-	b, _ := sample(t, 120, 40)
-	b.press("open AC-2041", "to held: ")
-	b.shows("revision 2", "held: 1 [2]")
-	b.press("]")
-	b.shows("this is the newest revision held")
-	b.press("[", "g")
-	b.shows("revision 1 of 2", "appeal_case_stale")
-	b.press("[")
-	b.shows("no older revision is held")
-	b.press("]", "to held: ")
-	b.shows("held: 1 [2]")
+func TestWaysThroughAPacket(t *testing.T) {
+	walks(t, []walk{
+		{"revisions are gone through one by one", nil, 120, 40, way{
+			"open AC-2041", "to held: ", "shows revision 2", "shows held: 1 [2]",
+			"]", "shows this is the newest revision held", "[", "g", "shows revision 1 of 2",
+			"shows appeal_case_stale", "[", "shows no older revision is held",
+			"]", "to held: ", "shows held: 1 [2]"}},
+		{"next and previous case follow the queue", nil, 80, 24, way{
+			"enter", "shows AC-2044", ">", "shows case AC-2041", "<", "shows case AC-2044",
+			"<", "shows case AC-2046"}},
+		{"a packet that cannot be opened says why and is tried again", nil, 80, 24, way{
+			"fail the store is locked by another program", "j", "enter",
+			"shows It cannot be opened", "shows the store is locked", "d",
+			"shows the packet is not open yet", "fail", "R", "shows ✓ PASS"}},
+		{"an answer that was given up is ignored", nil, 80, 24, way{
+			"hold", "enter", "esc", "j", "enter", "shows Opening the packet …",
+			"release", "shows case AC-2041", "hides AC-2044"}},
+		{"the log is listed newest first", nil, 120, 40, way{
+			"r", "shows Nothing has been recorded yet", "enter", "esc", "decide", "record",
+			"esc", "open AM-310", "d", "review", "record", "esc", "r", "on AM-310"}},
+	})
 }
 
 func TestANewViewOfTheSameCaseKeepsTheReadersPlaceButNotTheSectionsSeen(t *testing.T) {
@@ -224,51 +230,6 @@ func TestSectionsAreJumpedTo(t *testing.T) {
 	}
 	b.press("K", "K", "K", "K")
 	b.shows("✗ BLOCKED")
-}
-
-func TestNextAndPreviousCaseFollowTheQueue(t *testing.T) {
-	b, _ := sample(t, 80, 24)
-	b.press("enter")
-	b.shows("AC-2044")
-	b.press(">")
-	b.shows("case AC-2041")
-	b.press("<")
-	b.shows("case AC-2044")
-	b.press("<")
-	b.shows("case AC-2046")
-}
-
-func TestAPacketThatCannotBeOpenedSaysWhyAndIsTriedAgain(t *testing.T) {
-	b, workbench := sample(t, 80, 24)
-	workbench.Failing = errors.New("the store is locked by another program")
-	b.press("j", "enter")
-	b.shows("It cannot be opened", "the store is locked")
-	b.press("d")
-	b.shows("the packet is not open yet")
-	workbench.Failing = nil
-	b.press("R")
-	b.shows("✓ PASS")
-}
-
-func TestAnAnswerThatWasGivenUpIsIgnored(t *testing.T) {
-	b, _ := sample(t, 80, 24)
-	b.hold = true
-	b.press("enter", "esc", "j", "enter")
-	b.shows("Opening the packet …")
-	b.release()
-	b.shows("case AC-2041")
-	b.hides("AC-2044")
-}
-
-func TestTheLogIsListedNewestFirst(t *testing.T) {
-	b, _ := sample(t, 120, 40)
-	b.press("r")
-	b.shows("Nothing has been recorded yet")
-	b.press("enter", "esc", "decide", "record", "esc", "open AM-310", "d", "review", "record")
-	b.press("esc", "r")
-	if got := b.cursor(); !strings.Contains(got, "AM-310") {
-		t.Errorf("the first line: %q", got)
-	}
 }
 
 func TestRecordsThatCannotBeReadAreSaid(t *testing.T) {

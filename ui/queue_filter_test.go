@@ -1,9 +1,13 @@
 package ui
 
 import (
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
+	"docket/domain/queue"
+	"docket/domain/terms"
 	"docket/ui/action"
 	"docket/ui/internal/workbenchtest"
 	"docket/ui/widget"
@@ -129,4 +133,256 @@ func TestAShortQueueIsFilteredBeforeTheNextFrame(t *testing.T) {
 	if b.shows("/ gate:pass AC-2041", "6 of 14"); len(b.held) == 0 {
 		t.Error("a docket of 14 rows is filtered at once where 13 are the most")
 	}
+}
+
+// filtering is a console whose filter is being typed.
+func filtering(t *testing.T, text string) *harness {
+	t.Helper()
+	b, _ := sample(t, 120, 40)
+	b.press("/", "type "+text)
+	return b
+}
+
+// typed fails unless the filter bar holds the text.
+func (b *harness) typed(want string) {
+	b.t.Helper()
+	b.at(action.InFilter)
+	if got := b.filter(); got != want {
+		b.t.Fatalf("the filter is %q, not %q", got, want)
+	}
+}
+
+// filter is what the filter bar holds.
+func (b *harness) filter() string {
+	b.t.Helper()
+	for _, l := range strings.Split(b.frame(), "\n") {
+		if typed, is := strings.CutPrefix(l, "/ "); is {
+			before, after, _ := strings.Cut(typed, "▏")
+			if before == "" && strings.HasPrefix(after, "words, or ") {
+				return "" // the hint
+			}
+			return strings.TrimSpace(rowsShown.ReplaceAllString(before+after, ""))
+		}
+	}
+	b.t.Fatalf("there is no filter bar:\n%s", b.frame())
+	return ""
+}
+
+// rowsShown is how many rows a filter lets through, at the end of its bar.
+var rowsShown = regexp.MustCompile(` ([0-9,]+) of [0-9,]+ *$`)
+
+func TestWaysOfFiltering(t *testing.T) {
+	walks(t, []walk{
+		{"Tab completes a key and then its values", nil, 120, 40, way{
+			"/", "type ga", "tab", "filter gate:", "tab", "filter gate:pass", "shows ❯pass",
+			"shows AC-2041", "hides AC-2042", "tab", "filter gate:blocked", "shows AC-2042",
+			"tab", "filter gate:pass", "shift+tab", "shift+tab", "filter gate:pass"}},
+		{"a key without its value is no mistake yet but cannot be kept", nil, 120, 40, way{
+			"/", "type gate:", "hides gate: takes pass or blocked", "shows 14 of 14",
+			"enter", "at filter", "shows gate: takes pass or blocked", "type x",
+			"shows ✗ gate: takes pass or blocked"}},
+		{"typing ends a completion and the next Tab begins another", nil, 120, 40, way{
+			"/", "type s", "tab", "filter status:", "type clo", "tab",
+			"filter status:closed_unresolved"}},
+		{"a word that cannot be completed stays with a notice", nil, 120, 40, way{
+			"/", "type AC-20", "tab", "filter AC-20", "shows no completion for this word"}},
+		{"texts that cannot be searched let nothing through", nil, 120, 40, way{
+			"fail the disk is gone", "/", "type -text:wells",
+			"shows the texts cannot be searched: the disk is gone", "shows 0 of 14",
+			"fail", "backspace", "esc", "shows AC-2041", "hides cannot be searched"}},
+	})
+}
+
+func TestTheWordAtTheCursorIsCompletedAndTheRestStays(t *testing.T) {
+	b := filtering(t, "AC-20 -ga is:mine")
+	for range " is:mine" {
+		b.press("left")
+	}
+	b.press("tab", "tab")
+	b.typed("AC-20 -gate:pass is:mine")
+}
+
+func TestUpGoesUpTheListWhereDownWentDownBefore(t *testing.T) {
+	b := filtering(t, "gate:pass")
+	b.press("enter", "/", "ctrl+u")
+	before := b.cursor()
+	b.press("down", "down", "up", "up")
+	b.typed("")
+	if b.cursor() != before {
+		t.Errorf("the cursor is at %q", b.cursor())
+	}
+}
+
+func TestTheCompletionInTheEditorShowsInEveryWindow(t *testing.T) {
+	for _, width := range []int{60, 80, 200} {
+		b, _ := sample(t, width, 24)
+		b.press("/", "type blocker:")
+		for _, text := range queue.CompleteFilter("blocker:") {
+			b.press("tab")
+			_, value, _ := strings.Cut(text, ":")
+			b.shows("❯" + value[:min(len(value), width-6)])
+			b.fits("completing")
+		}
+	}
+}
+
+func TestASavedFilterIsChosenByItsName(t *testing.T) {
+	workbench := workbenchtest.Sample()
+	b := newHarness(t, workbench, 120, 40)
+	b.press("f")
+	b.shows("no saved filters; they are lines below [filters] in the config file")
+	b.queue().Saved = savedSample
+	b.press("f")
+	b.shows("Saved filters", "mine, open", "due:<48h gate:pass")
+	b.press("j", "enter")
+	b.at(action.InQueue)
+	b.shows("/ due:<48h gate:pass", "AC-2041")
+	b.hides("AC-2042")
+	b.press("/", "ctrl+o", "enter")
+	b.at(action.InQueue)
+	b.shows("/ is:mine -is:decided -is:skipped")
+}
+
+func TestTheQueueStartsWithTheAreaAndOrderOfTheSettings(t *testing.T) {
+	b := newHarness(t, workbenchtest.Sample(), 80, 24, Options{Area: terms.Amendments, Order: queue.ByID})
+	b.shows("▐Amendments", "AM-310")
+	b.press("tab")
+	if got := b.cursor(); !strings.Contains(got, "AC-2041") {
+		t.Errorf("by id the first is not %q", got)
+	}
+}
+
+func TestCompletionOffersSavedFiltersByTheirNames(t *testing.T) {
+	b, _ := sample(t, 120, 40)
+	b.queue().Saved = []SavedFilter{{Name: "mine", Text: "is:mine"}, {Name: "soon and ready", Text: "due:<48h gate:pass"}}
+	b.press("/", "type AC so")
+	b.shows("soon and ready (saved)")
+	b.press("tab")
+	b.typed("AC due:<48h gate:pass")
+	b.press("ctrl+u", "type m", "tab")
+	b.typed("is:mine")
+	b.press("ctrl+u", "type s", "tab", "tab", "tab")
+	b.typed("due:<48h gate:pass")
+	b.shows("❯soon and ready (saved)")
+	b.press("tab")
+	b.typed("status:")
+	b.press("shift+tab")
+	b.typed("due:<48h gate:pass")
+	b.press("enter")
+	b.at(action.InQueue)
+}
+
+func TestASavedFilterIsNotOfferedForANegatedTerm(t *testing.T) {
+	b, _ := sample(t, 120, 40)
+	b.queue().Saved = []SavedFilter{{Name: "mine", Text: "is:mine"}}
+	b.press("/", "type -mi", "tab")
+	b.typed("-mi")
+	b.shows("no completion for this word")
+}
+
+func TestAFilterThatCannotBeOfferedIsRefused(t *testing.T) {
+	for name, filter := range map[string]SavedFilter{
+		"no name": {Text: "AC"}, "a name of blanks": {Name: "  ", Text: "AC"}, "blanks around it": {Name: " a", Text: "AC"},
+		"a hidden character": {Name: "a\u200bb", Text: "AC"}, "an escape in the filter": {Name: "a", Text: "\x1b[0m"},
+		"no filter": {Name: "a", Text: "due:soon"}, "a long name": {Name: strings.Repeat("a", 61), Text: "AC"},
+	} {
+		if filter.Check() == nil {
+			t.Errorf("%s is taken", name)
+		}
+	}
+}
+
+func TestAFilterForWordsShowsTheirCasesAndThePacketGoesFromMatchToMatch(t *testing.T) {
+	b := filtering(t, `text:"half of the wel`)
+	b.shows("1 of 14")
+	b.press(`type ls" AC-`)
+	b.shows("1 of 14")
+	b.press("enter")
+	b.at(action.InQueue)
+	id := b.caseHere()
+	b.press("enter")
+	b.at(action.InPacket)
+	if got := b.console.stage.Top(); got == nil || !strings.Contains(b.whole(), id) {
+		t.Fatalf("%s is not open", id)
+	}
+	b.press("n")
+	b.shows("1 of 1 match")
+	if got := b.underCursor(); !strings.Contains(got, "half of the wells") {
+		t.Errorf("the cursor is on %q", got)
+	}
+	b.press("esc")
+	b.press("open AC-2041") // not through the filter
+	b.press("n")
+	b.shows("no search yet")
+}
+
+func TestWhileAFilterLooksThroughTheTextsNothingWaitsForIt(t *testing.T) {
+	b, _ := sample(t, 120, 40)
+	b.hold = true
+	b.press("/", "type text:wells")
+	b.shows("searching the texts …", "AC-2041")
+	b.press("enter")
+	b.at(action.InQueue)
+	b.press("esc") // at once
+	b.shows("AC-2041")
+	b.hides("text:wells", "searching")
+	b.press("/", "type AC-2044")
+	b.shows("1 of 14")
+	b.release()
+	b.shows("1 of 14", "AC-2044")
+	b.press("ctrl+u", "type text:wells")
+	b.shows("1 of 14")
+	b.hides("AC-2044")
+}
+
+func TestWhatIsFoundSoFarShowsWhileTheTextsAreSearched(t *testing.T) {
+	b, workbench := sample(t, 120, 40)
+	b.hold, workbench.SearchAtOnce = true, 2
+	b.press("/")
+	b.paste("text:wells")
+	b.shows("searching the texts …", "AC-2041")
+	b.step() // the first packets
+	b.hides("AC-2041")
+	b.shows("0 found so far · searching the texts …", "Searching the texts …")
+	b.step()
+	b.shows("1 found so far · searching the texts …", "AC-2043")
+	b.release()
+	b.shows("1 of 14", "AC-2043")
+	b.hides("so far", "searching")
+}
+
+func TestWhatAFilterNegatesShowsNothingUntilAllIsSearched(t *testing.T) {
+	b, workbench := sample(t, 120, 40)
+	b.hold, workbench.SearchAtOnce = true, 2
+	b.press("/")
+	b.paste("-text:wells")
+	b.step()
+	b.shows("0 found so far · searching the texts …")
+	b.release()
+	b.shows("13 of 14")
+}
+
+func TestTheSearchGetsReadyOnceTheQueuesAreThere(t *testing.T) {
+	b, workbench := sample(t, 120, 40)
+	want := []terms.Area{terms.Appeals, terms.Amendments}
+	if slices.Sort(workbench.Prepared); !slices.Equal(workbench.Prepared, want) {
+		t.Errorf("it prepares %v", workbench.Prepared)
+	}
+	b.press("/", "type text:we -id:A")
+	if len(workbench.Prepared) != len(want) {
+		t.Errorf("while a filter is typed it prepares %v", workbench.Prepared)
+	}
+	b.press("esc", "R") // which reads the queues again, as an erasure does
+	if len(workbench.Prepared) != 2*len(want) {
+		t.Errorf("when the queues were read again it prepares %v", workbench.Prepared)
+	}
+}
+
+func TestAFilterForIDsFindsThoseOfTheSubject(t *testing.T) {
+	b, workbench := sample(t, 120, 40)
+	record := workbenchtest.Case("AC-3000", 0)
+	record["subjectId"] = "claim-9f"
+	workbench.Add(terms.AppealCases, record, nil)
+	b.press("R", "/", "type id:claim-9F")
+	b.shows("1 of 15", "AC-3000")
 }

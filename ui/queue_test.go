@@ -8,7 +8,6 @@ import (
 
 	"docket/domain/rules"
 	"docket/domain/terms"
-	"docket/ui/action"
 	"docket/ui/internal/workbenchtest"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -35,12 +34,37 @@ func TestTheFirstFrameDoesNotWaitForTheWorkbench(t *testing.T) {
 	b.shows("AC-2041")
 }
 
-func TestAnEmptyQueueSaysHowToFillIt(t *testing.T) {
-	b := newHarness(t, workbenchtest.New(), 80, 24)
-	b.shows("no appeals here yet", "docket import")
-	b.press("enter")
-	b.at(action.InQueue)
-	b.shows("The list is empty")
+func TestWaysThroughTheQueue(t *testing.T) {
+	walks(t, []walk{
+		{"an empty queue says how to fill it", workbenchtest.New, 80, 24, way{
+			"shows no appeals here yet", "shows docket import", "enter", "at queue",
+			"shows The list is empty"}},
+		{"unreadable rows stay in the queue and are blocked", nil, 120, 40, way{
+			"/", "type AC-1999", "enter", "shows ✗ BLOCKED", "shows ? unreadable",
+			"shows does not match its digests", "enter", "at queue",
+			"shows this packet cannot be read"}},
+		{"the filter works while it is typed", nil, 120, 40, way{
+			"/", "type blocker:notice_m", "shows AC-2042", "shows 1 of 14", "hides AC-2041",
+			"enter", "at queue", "shows / blocker:notice_m", "esc", "shows AC-2041",
+			"hides blocker:notice_m"}},
+		{"a wrong filter is explained without losing the list", nil, 120, 40, way{
+			"/", "type gate:pass due:soon", "shows due: takes", "shows AC-2041",
+			"hides AC-2042", "enter", "at filter", "esc", "shows AC-2042"}},
+		{"a word that matches nothing says how to look in the texts", nil, 80, 24, way{
+			"/", "type wellwater", "shows 0 of 14", "shows text: before", "ctrl+u",
+			"type text:wellwater", "shows 0 of 14", "shows Nothing matches the filter.",
+			"hides before it"}},
+		{"assigned to me is counted once it is known who i am", nil, 120, 40, way{
+			"shows 11 mine", "/", "type is:mine", "hides AC-2046", "shows AC-2041"}},
+		{"a skip needs a reason and is taken back by the same key", nil, 120, 40, way{
+			"j", "s", "enter", "shows a reason is needed", "type waiting for the notice",
+			"enter", "shows 2 skipped", "shows s undoes it", "on AC-2042", "/",
+			"type is:skipped AC-2041", "enter", "shows waiting for the notice",
+			"s", "esc", "shows 1 skipped"}},
+		{"a skip that fails is reported", nil, 120, 40, way{
+			"s", "type later", "fail the disk is full", "enter", "shows Not skipped",
+			"shows the disk is full"}},
+	})
 }
 
 func TestAQueueThatCannotBeReadSaysWhyAndIsReadAgain(t *testing.T) {
@@ -59,15 +83,6 @@ func TestAQueueThatCannotBeReadSaysWhyAndIsReadAgain(t *testing.T) {
 	b.shows("AC-2041")
 }
 
-func TestUnreadableRowsStayInTheQueueAndAreBlocked(t *testing.T) {
-	b, _ := sample(t, 120, 40)
-	b.press("/", "type AC-1999", "enter")
-	b.shows("✗ BLOCKED", "? unreadable", "does not match its digests")
-	b.press("enter")
-	b.at(action.InQueue)
-	b.shows("this packet cannot be read")
-}
-
 func TestSkippedAndDecidedRowsComeLastWithTheirState(t *testing.T) {
 	b, _ := sample(t, 120, 40)
 	b.press("G")
@@ -79,39 +94,6 @@ func TestSkippedAndDecidedRowsComeLastWithTheirState(t *testing.T) {
 		t.Errorf("the last line: %q", got)
 	}
 	b.shows("1 decided")
-}
-
-func TestTheFilterWorksWhileItIsTyped(t *testing.T) {
-	b, _ := sample(t, 120, 40)
-	b.press("/", "type blocker:notice_m")
-	b.shows("AC-2042", "1 of 14")
-	b.hides("AC-2041")
-	b.press("enter")
-	b.at(action.InQueue)
-	b.shows("/ blocker:notice_m")
-	b.press("esc")
-	b.shows("AC-2041")
-	b.hides("blocker:notice_m")
-}
-
-func TestAWrongFilterIsExplainedWithoutLosingTheList(t *testing.T) {
-	b, _ := sample(t, 120, 40)
-	b.press("/", "type gate:pass due:soon")
-	b.shows("due: takes", "AC-2041")
-	b.hides("AC-2042")
-	b.press("enter")
-	b.at(action.InFilter)
-	b.press("esc")
-	b.shows("AC-2042")
-}
-
-func TestAWordThatMatchesNothingSaysHowToLookInTheTexts(t *testing.T) {
-	b, _ := sample(t, 80, 24)
-	b.press("/", "type wellwater")
-	b.shows("0 of 14", "text: before")
-	b.press("ctrl+u", "type text:wellwater")
-	b.shows("0 of 14", "Nothing matches the filter.")
-	b.hides("before it")
 }
 
 func TestArrowsMoveTheListWhileAFilterIsTyped(t *testing.T) {
@@ -159,37 +141,6 @@ func TestTheCursorStaysOnItsCaseWhenTheQueueIsReadAgainOrSorted(t *testing.T) {
 	if !strings.Contains(b.cursor(), "AC-2042") {
 		t.Errorf("after sorting: %q", b.cursor())
 	}
-}
-
-func TestAssignedToMeIsCountedOnceItIsKnownWhoIAm(t *testing.T) {
-	b, _ := sample(t, 120, 40)
-	b.shows("11 mine")
-	b.press("/", "type is:mine")
-	b.hides("AC-2046")
-	b.shows("AC-2041")
-}
-
-func TestASkipNeedsAReasonAndIsTakenBackByTheSameKey(t *testing.T) {
-	b, _ := sample(t, 120, 40)
-	b.press("j", "s", "enter")
-	b.shows("a reason is needed")
-	b.press("type waiting for the notice", "enter")
-	b.shows("2 skipped", "s undoes it")
-	if !strings.Contains(b.cursor(), "AC-2042") {
-		t.Errorf("the cursor is not on the case that came next: %q", b.cursor())
-	}
-	b.press("/", "type is:skipped AC-2041", "enter")
-	b.shows("waiting for the notice")
-	b.press("s", "esc")
-	b.shows("1 skipped")
-}
-
-func TestASkipThatFailsIsReported(t *testing.T) {
-	b, workbench := sample(t, 120, 40)
-	b.press("s", "type later")
-	workbench.Failing = errors.New("the disk is full")
-	b.press("enter")
-	b.shows("Not skipped", "the disk is full")
 }
 
 func TestOnlyTheRowsInTheWindowAreDrawn(t *testing.T) {
@@ -251,4 +202,56 @@ func TestTheBoardListsEveryCodeOfItsArea(t *testing.T) {
 			b.shows(rule.Code.String())
 		}
 	}
+}
+
+// dueCases is a workbench with two cases overdue, one due in two hours, one due in 20 hours and one that is closed and overdue, at 09:00 UTC.
+func dueCases() *workbenchtest.Workbench {
+	d := workbenchtest.New()
+	d.Add(terms.AppealPolicies, workbenchtest.AppealPolicy(), nil)
+	for id, left := range map[string]time.Duration{"AC-1": -time.Hour, "AC-2": -time.Minute, "AC-3": 2 * time.Hour, "AC-4": 20 * time.Hour} {
+		d.Add(terms.AppealCases, workbenchtest.Case(id, left), nil)
+	}
+	closed := workbenchtest.Case("AC-5", -time.Hour)
+	closed["status"] = "dismissed"
+	d.Add(terms.AppealCases, closed, nil)
+	return d
+}
+
+func TestDueCasesAreAnnouncedOnceADayAndNotAtEachReading(t *testing.T) {
+	workbench := dueCases()
+	b := newHarness(t, workbench, 120, 40)
+	b.shows("▲ 2 cases are overdue, 1 case is due today")
+	b.press("j")
+	b.hides("overdue, ")
+	b.press("R")
+	b.hides("overdue, ")
+	b.pass(workbench, time.Hour)
+	b.hides("overdue, ")
+	b.pass(workbench, 13*time.Hour+30*time.Minute) // 23:30 UTC, half past midnight in the reviewer's zone
+	b.shows("▲ 3 cases are overdue, 1 case is due today")
+	b.press("j")
+	b.pass(workbench, time.Hour)
+	b.hides("overdue, ")
+}
+
+func TestNothingIsAnnouncedIfNothingIsDue(t *testing.T) {
+	newHarness(t, numberedCases(3), 120, 40).hides("due today", "overdue")
+}
+
+func TestASkippedCaseComesBackWithItsNextRevision(t *testing.T) {
+	b, workbench := sample(t, 120, 40)
+	b.press("open AC-2043", "s", "type waiting for the second receipt", "enter")
+	b.shows("↷ skipped: waiting for the second receipt")
+	b.press("esc", "esc", "G")
+	b.shows("2 skipped")
+	next := workbenchtest.Case("AC-2043", 39*time.Hour)
+	next["revision"] = 2
+	workbench.Add(terms.AppealCases, next, nil)
+	b.press("R")
+	b.shows("1 skipped")
+	b.press("open AC-2043")
+	b.shows("revision 2")
+	b.hides("↷")
+	b.press("[")
+	b.shows("revision 1 of 2", "↷ skipped: waiting for the second receipt")
 }

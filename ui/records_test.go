@@ -3,6 +3,8 @@ package ui
 import (
 	"context"
 	"errors"
+	"fmt"
+	"strings"
 	"testing"
 
 	"docket/domain/records"
@@ -130,4 +132,125 @@ func TestARecusedReviewerDoesNotSupersede(t *testing.T) {
 	b.press("enter", "d")
 	b.at(action.InPacket)
 	b.shows("Not yours to supersede", "you took the decision that is challenged here")
+}
+
+// pageSize is how many records are read at once.
+const pageSize = 200
+
+// atLongLog is a console at the records of a log of so many.
+func atLongLog(t *testing.T, count int) (*harness, *workbenchtest.Workbench) {
+	t.Helper()
+	b, workbench := sample(t, 120, 40)
+	for i := range count {
+		workbench.Damage(fmt.Sprintf("reason %d.", i))
+	}
+	b.press("r")
+	return b, workbench
+}
+
+func TestTheRecordsPageReadsThePagesThatShow(t *testing.T) {
+	const count = 3*pageSize + 50
+	b, workbench := atLongLog(t, count)
+	b.shows("650 records in the log", fmt.Sprintf("reason %d.", count-1))
+	if got := workbench.Pages(); got != 1 {
+		t.Errorf("%d pages are read to open the list", got)
+	}
+	b.press("G")
+	b.shows("reason 0.")
+	b.hides("still being read")
+	if got := workbench.Pages(); got != 2 {
+		t.Errorf("%d pages are read to see both ends", got)
+	}
+	b.press("k", "j", "pgup", "pgdown")
+	if got := workbench.Pages(); got != 2 {
+		t.Errorf("%d pages are read after going up and down", got)
+	}
+	seen := map[string]bool{}
+	b.press("g")
+	for range count {
+		for _, word := range strings.Fields(b.cursor()) {
+			if strings.HasSuffix(word, ".") {
+				seen[word] = true
+			}
+		}
+		b.press("j")
+	}
+	if len(seen) != count {
+		t.Errorf("%d of %d records were under the cursor", len(seen), count)
+	}
+	workbench.Damage("reason new.")
+	b.press("R", "g")
+	b.shows("651 records in the log", "reason new.")
+}
+
+func TestARecordThatIsStillBeingReadSaysSoAndDoesNotOpen(t *testing.T) {
+	b, _ := atLongLog(t, 2*pageSize)
+	b.hold = true
+	b.press("G")
+	b.shows("reading …")
+	b.press("enter")
+	b.at(action.InRecords)
+	b.shows("still being read")
+	b.release()
+	b.shows("reason 0.")
+}
+
+func TestAnExportIsAskedForItsFolderAndAnnounced(t *testing.T) {
+	b, workbench := withRecords(t, 1)
+	b.console.export.Folder = "/home/marsh/docket-export"
+	folder := ""
+	workbench.Exporting = func(_ context.Context, into string) error { folder = into; return nil }
+	b.press("e")
+	b.shows("/home/marsh/docket-export")
+	b.press("type -2", "enter")
+	b.shows("✓ Exported", "1 record exported to /home/marsh/docket-export-2", "read back")
+	if folder != "/home/marsh/docket-export-2" {
+		t.Errorf("exported to %q", folder)
+	}
+}
+
+func TestAnExportThatFailsIsAnAlarm(t *testing.T) {
+	b, workbench := withRecords(t, 1)
+	workbench.Exporting = func(context.Context, string) error { return errors.New("the folder holds something else") }
+	b.press("e", "type x", "enter")
+	b.shows("Nothing was exported", "the folder holds something else")
+	if b.console.scene.StopExport != nil {
+		t.Error("it still is under way")
+	}
+}
+
+func TestEscStopsAnExport(t *testing.T) {
+	b, workbench := withRecords(t, 1)
+	workbench.Exporting = func(ctx context.Context, _ string) error { return ctx.Err() }
+	b.hold = true
+	b.press("e", "type x", "enter")
+	b.shows("exporting", "Esc stops it")
+	b.press("e")
+	b.shows("✗ an export is running")
+	b.press("q")
+	b.shows("An export is running")
+	b.press("enter", "esc")
+	b.release()
+	b.at(action.InRecords)
+	b.shows("the export was stopped; the folder is unchanged")
+	b.press("esc")
+	b.at(action.InQueue)
+}
+
+func TestAnExportThatEndsDuringOtherWorkInterruptsNothing(t *testing.T) {
+	b, _ := withRecords(t, 1)
+	b.hold = true
+	b.press("e", "type x", "enter")
+	held := b.held
+	b.hold, b.held = false, nil
+	b.press("esc", "b", ":")
+	b.held = held
+	b.release()
+	b.shows("Every action")
+}
+
+func TestWithoutARecordThereIsNothingToExport(t *testing.T) {
+	b, _ := sample(t, 80, 24)
+	b.press("r", "e")
+	b.shows("✗ there is no record to export")
 }

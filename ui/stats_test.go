@@ -9,25 +9,34 @@ import (
 	"docket/ui/internal/workbenchtest"
 )
 
-func TestThePeriodOfTheFiguresIsChangedByKeys(t *testing.T) {
-	b, _ := sample(t, 120, 40)
-	b.press("%")
-	b.at(action.InStats)
-	b.shows("stats  2026-Q1, 2026-01-01 to 2026-03-31 UTC", "against the advice", "By outcome", "block reliance")
-	b.press("[")
-	b.shows("stats  2025-Q4, 2025-10-01 to 2025-12-31 UTC")
-	b.press("v")
-	b.shows("stats  all time")
-	b.press("]")
-	b.shows("✗ all time has no other period; v changes it")
-	b.press("v")
-	b.shows("stats  2026-W10, 2026-03-02 to 2026-03-08 UTC")
-	b.press("]")
-	b.shows("stats  2026-W11", "Nothing was decided in this period. [ goes back one, v changes it.")
-	b.press("[", "v")
-	b.shows("stats  2026-03, 2026-03-01 to 2026-03-31 UTC")
-	b.press("esc")
-	b.at(action.InQueue)
+func TestWaysThroughTheFiguresAndTheStatement(t *testing.T) {
+	walks(t, []walk{
+		{"the period of the figures is changed by keys", nil, 120, 40, way{
+			"%", "at stats", "shows stats  2026-Q1, 2026-01-01 to 2026-03-31 UTC",
+			"shows against the advice", "shows By outcome", "shows block reliance",
+			"[", "shows stats  2025-Q4, 2025-10-01 to 2025-12-31 UTC", "v",
+			"shows stats  all time", "]", "shows ✗ all time has no other period; v changes it",
+			"v", "shows stats  2026-W10, 2026-03-02 to 2026-03-08 UTC", "]",
+			"shows stats  2026-W11",
+			"shows Nothing was decided in this period. [ goes back one, v changes it.",
+			"[", "v", "shows stats  2026-03, 2026-03-01 to 2026-03-31 UTC", "esc", "at queue"}},
+		{"figures that cannot be counted say so and are counted again", nil, 120, 40, way{
+			"fail the disk is gone", "%",
+			"shows ✗ The decisions cannot be counted: the disk is gone. R counts again.",
+			"fail", "R", "shows By outcome"}},
+		{"the statement of a record is shown and searched", nil, 120, 40, way{
+			"decide", "record", "esc", "r", "enter", "s",
+			"shows Decision on appeal AC-2041, revision 2", "shows The decision",
+			"shows decided by", "n", "shows ✗ no search; / searches", "/", "type Verify-TIME",
+			"enter", "shows 1 of 1 match", "shows -Overify-time=", "/", "ctrl+u",
+			"type no such words", "enter", "shows ✗ nothing in this statement matches",
+			"esc", "at statement to the parties", "g", "J", "J", "shows The grounds",
+			"esc", "at record"}},
+		{"a statement that cannot be laid out says so and is not written", nil, 120, 40, way{
+			"decide", "record", "esc", "r", "enter", "fail the incident profile cannot be used",
+			"s", "shows ✗ There is no statement: the incident profile cannot be used.",
+			"w", "shows ✗ the record has none"}},
+	})
 }
 
 func TestTheFiguresShowBarsAndSparklinesOrFiguresInASCII(t *testing.T) {
@@ -38,16 +47,6 @@ func TestTheFiguresShowBarsAndSparklinesOrFiguresInASCII(t *testing.T) {
 	b.press("%")
 	b.shows("####", "8")
 	b.hides("█", "▁", "▂")
-}
-
-func TestFiguresThatCannotBeCountedSaySoAndAreCountedAgain(t *testing.T) {
-	b, workbench := sample(t, 120, 40)
-	workbench.Failing = errors.New("the disk is gone")
-	b.press("%")
-	b.shows("✗ The decisions cannot be counted: the disk is gone. R counts again.")
-	workbench.Failing = nil
-	b.press("R")
-	b.shows("By outcome")
 }
 
 func TestACountThatWasReplacedIsNotShown(t *testing.T) {
@@ -73,23 +72,6 @@ func withStatement(t *testing.T) (*harness, *workbenchtest.Workbench) {
 	b.press("enter", "s")
 	b.at(action.InParties)
 	return b, workbench
-}
-
-func TestTheStatementOfARecordIsShownAndSearched(t *testing.T) {
-	b, _ := withStatement(t)
-	b.shows("Decision on appeal AC-2041, revision 2", "The decision", "decided by")
-	b.press("n")
-	b.shows("✗ no search; / searches")
-	b.press("/", "type Verify-TIME", "enter")
-	b.shows("1 of 1 match", "-Overify-time=")
-	b.press("/", "ctrl+u", "type no such words", "enter")
-	b.shows("✗ nothing in this statement matches")
-	b.press("esc")
-	b.at(action.InParties)
-	b.press("g", "J", "J")
-	b.shows("The grounds")
-	b.press("esc")
-	b.at(action.InRecord)
 }
 
 func TestTheStatementIsWrittenInTheFormOfTheEndingAndNothingIsOverwrittenUnasked(t *testing.T) {
@@ -126,14 +108,4 @@ func TestTheStatementIsWrittenInTheFormOfTheEndingAndNothingIsOverwrittenUnasked
 	workbench.Failing = errors.New("the disk is full; free some space, then try again")
 	b.press("w", "ctrl+u", "type more.md", "enter")
 	b.shows("Nothing was written", "the disk is full; free some space")
-}
-
-func TestAStatementThatCannotBeLaidOutSaysSoAndIsNotWritten(t *testing.T) {
-	b, workbench := withRecords(t, 1)
-	b.press("enter")
-	workbench.Failing = errors.New("the incident profile cannot be used")
-	b.press("s")
-	b.shows("✗ There is no statement: the incident profile cannot be used.")
-	b.press("w")
-	b.shows("✗ the record has none")
 }

@@ -5,6 +5,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"unicode"
 
 	"docket/ui/frame"
 	"docket/ui/line"
@@ -113,5 +114,25 @@ func TestTheSmallLayoutKeepsGateIdAndKeys(t *testing.T) {
 			b.press("g") // which ends what was said at first
 			b.shows("✗", "✓", "AC-2041", "? help")
 		})
+	}
+}
+
+func TestATerminalOfASCIIGetsNoOtherGlyphs(t *testing.T) {
+	for i := range scenes {
+		for _, size := range [][2]int{{80, 24}, {120, 40}} {
+			b := sceneAt(t, i, size[0], size[1])
+			before := b.frame()
+			b.console.scene.ASCII = true
+			b.send(nil)
+			for _, r := range b.frame() {
+				if r >= 128 && r < 0x1f000 && !unicode.IsLetter(r) && !unicode.IsMark(r) {
+					t.Errorf("%s: %c (%U) is drawn", scenes[i].name, r, r)
+					break
+				}
+			}
+			if ansi.StringWidth(before) != ansi.StringWidth(b.frame()) {
+				t.Errorf("%s: the frame has another width", scenes[i].name)
+			}
+		}
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"docket/domain/rules"
 	"docket/domain/terms"
 	"docket/domain/views"
-	"docket/ui/action"
 )
 
 // spoken is the contract's text that lies over the screen, in one line.
@@ -68,52 +67,29 @@ func TestARecordShowsTheContractsTextOfItsBlockers(t *testing.T) {
 	}
 }
 
-func TestTheTextGoesFromOneTopicToTheNext(t *testing.T) {
-	b, _ := sample(t, 100, 40)
-	b.press("open AC-2044", "t")
-	b.shows("contract text 1/4", "standing_missing")
-	b.press("tab")
-	b.shows("contract text 2/4", "deadline_expired")
-	b.press("shift+tab", "shift+tab")
-	b.shows("contract text 4/4", "trigger coercive baseline", "by default route human review")
-	b.press("enter")
-	b.at(action.InPacket)
-}
-
-func TestATriggerListsTheOutcomesThatThePolicyOfTheOpenCasePermits(t *testing.T) {
-	b, _ := sample(t, 80, 40)
-	b.press("open AC-2043", "to ✓ trigger", "enter")
-	b.shows("trigger externality remedy gap", "by default record remedy", "Contract text")
-	b.press("esc", "Z", "to rule: duplicate proof", "t")
-	b.shows("trigger duplicate proof", "It is not the trigger of this case.")
-}
-
-func TestThePaneFollowsTheCursor(t *testing.T) {
-	b, _ := sample(t, 160, 40)
-	b.press("open AC-2042")
-	b.shows("│ The rule for duplicate proof")
-	b.hides("What this line is about")
-	b.press("to ↳ notice_missing")
-	b.shows("What this line is about", "│ ✗ Standing and notice · notice queued")
-	b.press("j")
-	b.hides("What this line is about")
-}
-
-func TestTheTransitionStandsBesideAnAmendment(t *testing.T) {
-	b, _ := sample(t, 160, 40)
-	b.press("open AM-311")
-	b.shows("│ The transition ─", "✗ performance start")
-}
-
-func TestAPolicyThatIsNotHeldPermitsNothing(t *testing.T) {
-	b, _ := sample(t, 80, 24)
-	b.press("open AC-2053")
-	b.toHeading("The rule")
-	b.shows("The rule for")
-}
-
-func TestTheKeySaysSoIfThereIsNothingToExplain(t *testing.T) {
-	b, _ := sample(t, 80, 24)
-	b.press("/", "type zzz", "enter", "t")
-	b.shows("✗ there is no blocker, trigger or transition here")
+func TestWaysToTheContractsText(t *testing.T) {
+	walks(t, []walk{
+		{"the text goes from one topic to the next", nil, 100, 40, way{
+			"open AC-2044", "t", "shows contract text 1/4", "shows standing_missing",
+			"tab", "shows contract text 2/4", "shows deadline_expired", "shift+tab",
+			"shift+tab", "shows contract text 4/4", "shows trigger coercive baseline",
+			"shows by default route human review", "enter", "at packet"}},
+		{"a trigger lists the outcomes that the policy of the open case permits", nil, 80, 40, way{
+			"open AC-2043", "to ✓ trigger", "enter", "shows trigger externality remedy gap",
+			"shows by default record remedy", "shows Contract text", "esc", "Z",
+			"to rule: duplicate proof", "t", "shows trigger duplicate proof",
+			"shows It is not the trigger of this case."}},
+		{"the pane follows the cursor", nil, 160, 40, way{
+			"open AC-2042", "shows │ The rule for duplicate proof",
+			"hides What this line is about", "to ↳ notice_missing",
+			"shows What this line is about", "shows │ ✗ Standing and notice · notice queued",
+			"j", "hides What this line is about"}},
+		{"the transition stands beside an amendment", nil, 160, 40, way{
+			"open AM-311", "shows │ The transition ─", "shows ✗ performance start"}},
+		{"a policy that is not held permits nothing", nil, 80, 24, way{
+			"open AC-2053", "heading The rule", "shows The rule for"}},
+		{"the key says so if there is nothing to explain", nil, 80, 24, way{
+			"/", "type zzz", "enter", "t",
+			"shows ✗ there is no blocker, trigger or transition here"}},
+	})
 }

@@ -1,0 +1,197 @@
+package ui
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"docket/domain/terms"
+	"docket/ui/action"
+	"docket/ui/internal/workbenchtest"
+)
+
+// A way is steps through the console, one after the other, with time to read between them. A step is a key, or one of
+//
+//	type TEXT, paste TEXT     letter by letter, or at once
+//	open ID                   goes to a packet, through the filter of the queue
+//	choose OUTCOME            in a decision
+//	to TEXT, heading TEXT     goes down to a row, or to the heading of a part
+//	decide                    the sample appeal, as far as the last page of a decision
+//	note, review              goes on to those pages with everything as it is
+//	read, record              reads the last page; and types the word
+//	size 80x24, hold, release resizes the window; lets commands wait; runs them
+//
+// or, of a walk only, what goes on beside it
+//
+//	fail TEXT, fail           the workbench fails, or no longer does
+//	decided ID, overtake      a case was decided elsewhere; a third revision of the sample appeal has come
+//	at service                a service took one of three records and rejected another
+//	blind first, blind        in blind-first mode, and in a decision
+//	pass 10s                  time goes by, and the console looks again
+//
+// or what the screen then shows:
+//
+//	shows TEXT, hides TEXT    as it stands there, or not there
+//	reads TEXT                across line breaks
+//	somewhere TEXT            in the packet, in the window or below it
+//	at PLACE, on TEXT         the place, the row with the cursor
+//	filter TEXT, marked IDS   in the bar of the filter, the marked rows
+//	records N, quits          so many were recorded; the console ends
+type way []string
+
+// A walk is a way that begins over a workbench, the sample where none is named, in a window of a size.
+type walk struct {
+	name          string
+	over          func() *workbenchtest.Workbench
+	width, height int
+	way           way
+}
+
+func walks(t *testing.T, list []walk) {
+	t.Helper()
+	for _, w := range list {
+		t.Run(w.name, func(t *testing.T) {
+			begin := w.over
+			if begin == nil {
+				begin = workbenchtest.Sample
+			}
+			over := begin()
+			b := newHarness(t, over, w.width, w.height)
+			b.over = over
+			b.press(w.way...)
+		})
+	}
+}
+
+// press goes a way.
+func (b *harness) press(way ...string) {
+	b.t.Helper()
+	for _, step := range way {
+		verb, what, _ := strings.Cut(step, " ")
+		if !b.does(verb, what) && !b.meets(verb, what) && !b.finds(verb, what) {
+			b.key(step)
+		}
+	}
+}
+
+// does takes a step of several keys, meets lets something happen beside, finds looks at the screen; false: it is no such step.
+func (b *harness) does(verb, what string) bool {
+	b.t.Helper()
+	switch verb {
+	case "type":
+		for _, r := range what {
+			b.key(string(r))
+		}
+	case "paste":
+		b.paste(what)
+	case "open":
+		b.goTo(what)
+	case "choose":
+		b.choose(what)
+	case "to":
+		b.toLine(what)
+	case "heading":
+		b.toHeading(what)
+	case "decide":
+		b.press("open AC-2041", "pgdown", "d", "choose correct record", "review")
+	case "note":
+		b.goOn(action.InNote)
+	case "review":
+		b.goOn(action.InReview)
+	case "read":
+		b.readReview()
+	case "record":
+		b.press("read", "type record", "enter")
+	case "size":
+		width, height, _ := strings.Cut(what, "x")
+		columns, _ := strconv.Atoi(width)
+		lines, _ := strconv.Atoi(height)
+		b.resize(columns, lines)
+	case "hold":
+		b.hold = true
+	case "release":
+		b.release()
+	default:
+		return false
+	}
+	return true
+}
+
+func (b *harness) meets(verb, what string) bool {
+	b.t.Helper()
+	switch verb {
+	case "fail":
+		if b.over.Failing = nil; what != "" {
+			b.over.Failing = errors.New(what)
+		}
+	case "decided":
+		b.over.Decide(terms.ID(what), 0)
+	case "overtake":
+		overtake(b.over)
+	case "pass":
+		by, err := time.ParseDuration(what)
+		if err != nil {
+			b.t.Fatal(err)
+		}
+		b.pass(b.over, by)
+	case "blind":
+		if b.console.scene.BlindFirst = true; what == "" {
+			b.press("open AC-2041", "d")
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+func (b *harness) finds(verb, what string) bool {
+	b.t.Helper()
+	switch verb {
+	case "shows":
+		b.shows(what)
+	case "hides":
+		b.hides(what)
+	case "reads":
+		b.reads(what)
+	case "somewhere":
+		b.showsSomewhere(what)
+	case "at":
+		if what == "service" {
+			atService(b, b.over)
+		} else if got := action.PlaceNames[b.console.stage.Top().Place()]; got != what {
+			b.t.Fatalf("the screen is the %s, not the %s:\n%s", got, what, b.frame())
+		}
+	case "on":
+		if !b.on(what) {
+			b.t.Fatalf("the cursor is not on %q:\n%s", what, b.frame())
+		}
+	case "filter":
+		b.typed(what)
+	case "marked":
+		b.wantMarked(what)
+	case "records":
+		if got := strconv.Itoa(len(b.over.Choices())); got != what {
+			b.t.Fatalf("%s are recorded, not %s", got, what)
+		}
+	case "quits":
+		if !b.quit {
+			b.t.Fatal("it does not quit")
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// on reports whether the cursor of a packet or a list is on a row that holds a text.
+func (b *harness) on(text string) bool {
+	for _, l := range strings.Split(b.frame(), "\n") {
+		l, _, _ = strings.Cut(l, " │ ")
+		if (strings.HasPrefix(l, "▌") || strings.HasPrefix(l, "❯")) && strings.Contains(l, text) {
+			return true
+		}
+	}
+	return false
+}
