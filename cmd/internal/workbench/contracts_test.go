@@ -1,18 +1,22 @@
 package workbench
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"docket/contracts/incident"
 	"docket/domain/overlap"
 	"docket/domain/terms"
 	"docket/ui/contractpage"
 )
 
-func pages(t *testing.T) map[string]contractpage.Page {
+// pages are the pages of the contracts by name, with the profile of that path.
+func pages(t *testing.T, profile string) map[string]contractpage.Page {
 	t.Helper()
-	d := &Workbench{Clock: func() time.Time { return time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC) }}
+	d := &Workbench{Clock: func() time.Time { return time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC) }, Profile: profile}
 	list, err := d.Contracts(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -40,7 +44,7 @@ func words(p contractpage.Page) string {
 }
 
 func TestThePagesOfTheReportsShowEveryCheckAndEveryWord(t *testing.T) {
-	all := pages(t)
+	all := pages(t, "")
 	for name, wanted := range map[string][][]string{
 		"appeals":    {terms.Blockers.Texts()[:18], terms.Triggers.Texts(), terms.Outcomes.Texts(), terms.FactorCodes.Texts()},
 		"amendments": {terms.Transitions.Texts(), terms.AmendmentStates.Texts(), terms.SubjectTypes.Texts()},
@@ -74,7 +78,7 @@ func TestThePagesOfTheReportsShowEveryCheckAndEveryWord(t *testing.T) {
 }
 
 func TestThePageOfThePilotShowsFiveOpenReviews(t *testing.T) {
-	p := pages(t)["overlap pilot"]
+	p := pages(t, "")["overlap pilot"]
 	if p.Mark == contractpage.Good || !strings.Contains(p.State, "not live: 5 reviews") {
 		t.Errorf("%q", p.State)
 	}
@@ -91,11 +95,86 @@ func TestThePageOfThePilotShowsFiveOpenReviews(t *testing.T) {
 	}
 }
 
-func TestThePageOfTheProfileShowsWhichPhaseServesWhichSeverity(t *testing.T) {
-	text := words(pages(t)["incident profile"])
+// profileAt is the page of the profile in a file of that text.
+func profileAt(t *testing.T, text string) (contractpage.Page, error) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "profile.json")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return pageOf(t, path), CheckProfile(path)
+}
+
+func pageOf(t *testing.T, path string) contractpage.Page { return pages(t, path)["incident profile"] }
+
+func TestWithoutAProfileOfTheirOwnTheSampleIsShownAsSuch(t *testing.T) {
+	p := pageOf(t, "")
+	if !strings.Contains(p.State, "the sample") || p.Mark != contractpage.None || len(p.Parts) < 5 {
+		t.Errorf("%s, %d parts", p.State, len(p.Parts))
+	}
 	for _, wanted := range []string{"Severity", "respond", "notify", "Readiness gates"} {
-		if !strings.Contains(text, wanted) {
-			t.Errorf("it does not say %q:\n%s", wanted, text)
+		if !strings.Contains(words(p), wanted) {
+			t.Errorf("it does not say %q:\n%s", wanted, words(p))
 		}
+	}
+}
+
+// sampleText is the sample profile as it is written.
+func sampleText(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile("../../../testdata/profiles/valid/sample.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func TestAProfileOfTheirOwnIsShownInPlaceOfTheSample(t *testing.T) {
+	sample := incident.Sample()
+	own := strings.Replace(sampleText(t), sample.Purpose, "To answer for Oslo.", 1)
+	p, err := profileAt(t, own)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := words(p); !strings.Contains(text, "To answer for Oslo.") || strings.Contains(text, sample.Purpose) || p.Mark != contractpage.Good || !strings.Contains(text, "profile.json") {
+		t.Errorf("%s\n%s", p.State, text)
+	}
+}
+
+func TestAProfileThatIsNotAsTheContractWantsItIsRefusedWithReasonsAndNotShown(t *testing.T) {
+	purpose := incident.Sample().Purpose
+	for name, c := range map[string]struct{ text, says string }{
+		"no JSON":         {"{", "strict_json"},
+		"no profile":      {"{}", "member_missing"},
+		"one wrong place": {strings.Replace(sampleText(t), purpose, "", 1), "empty_text"},
+	} {
+		p, err := profileAt(t, c.text)
+		text := words(p)
+		if err == nil || p.Mark != contractpage.Bad || !strings.HasPrefix(p.State, "refused: ") || !strings.Contains(text, c.says) || len(p.Parts) != 1 || strings.Contains(text, purpose) {
+			t.Errorf("%s: %v, %s\n%s", name, err, p.State, text)
+		}
+	}
+}
+
+func TestAProfileThatCannotBeReadIsRefusedAndTheSampleDoesNotStandIn(t *testing.T) {
+	for name, path := range map[string]string{"absent": filepath.Join(t.TempDir(), "none.json"), "a folder": t.TempDir()} {
+		p, err := pageOf(t, path), CheckProfile(path)
+		if text := words(p); err == nil || p.Mark != contractpage.Bad || !strings.Contains(text, path) || strings.Contains(text, incident.Sample().Purpose) {
+			t.Errorf("%s: %v, %s\n%s", name, err, p.State, text)
+		}
+	}
+}
+
+func TestAProfileThatIsOnlyOddIsShownWithItsWarnings(t *testing.T) {
+	sample := incident.Sample()
+	channel := sample.IntakeChannels[0].Rule
+	p, err := profileAt(t, strings.Replace(sampleText(t), channel, "Write to intake@example.org.", 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := words(p)
+	if p.Mark != contractpage.Good || !strings.HasSuffix(p.State, "; 1 warning") || p.Parts[1].Heading != "Warnings" ||
+		!strings.Contains(text, "channel_address") || !strings.Contains(text, "Write to intake@example.org.") {
+		t.Errorf("%s\n%s", p.State, text)
 	}
 }

@@ -4,7 +4,6 @@ package workbench_test
 
 import (
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,8 +11,8 @@ import (
 	"time"
 
 	"docket/cmd/internal/workbench"
+	"docket/domain/queue"
 	"docket/domain/terms"
-	"docket/domain/views"
 	"docket/store"
 )
 
@@ -32,7 +31,7 @@ func overwrite(t *testing.T, path string, page int) {
 // A worked is a console's work on a store, the packet that it decides on, and whether it met damage.
 type worked struct {
 	*workbench.Workbench
-	view *views.View
+	file *queue.CaseFile
 	met  bool
 }
 
@@ -58,7 +57,7 @@ func (w *worked) look(t *testing.T) {
 func (w *worked) record(t *testing.T, when string) {
 	t.Helper()
 	before := w.met
-	err := tryToRecord(t.Context(), t, w.Workbench, w.view)
+	err := tryToRecord(t.Context(), t, w.Workbench, w.file)
 	if before && err == nil {
 		t.Errorf("%s: a decision was recorded after damage was met", when)
 	}
@@ -68,16 +67,16 @@ func (w *worked) record(t *testing.T, when string) {
 func TestNothingIsRecordedOnceAConsoleHasMetADamagedPage(t *testing.T) {
 	anchors := t.TempDir()
 	d := atWorkWith(t, anchors)
-	file, err := d.Open(t.Context(), terms.AppealCases, passing, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := opened(t, d, passing)
 	path := d.Store.Path()
 	if err := d.Store.Close(); err != nil {
 		t.Fatal(err)
 	}
-	size := fileSize(t, path)
-	for page := range int(size / pageSize) {
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for page := range int(info.Size() / pageSize) {
 		for _, opened := range []string{"before", "after"} {
 			t.Run(fmt.Sprintf("page %d, opened %s", page, opened), func(t *testing.T) {
 				t.Parallel()
@@ -100,7 +99,7 @@ func TestNothingIsRecordedOnceAConsoleHasMetADamagedPage(t *testing.T) {
 					return // nothing can be recorded
 				}
 				defer func() { _ = s.Close() }()
-				w := &worked{Workbench: &workbench.Workbench{Store: s, Identity: d.Identity, Clock: d.Clock}, view: &file.View}
+				w := &worked{Workbench: &workbench.Workbench{Store: s, Identity: d.Identity, Clock: d.Clock}, file: &file}
 				if opened == "before" {
 					w.look(t)
 					if w.met {
@@ -124,18 +123,4 @@ func TestNothingIsRecordedOnceAConsoleHasMetADamagedPage(t *testing.T) {
 			})
 		}
 	}
-}
-
-func fileSize(t *testing.T, path string) int64 {
-	t.Helper()
-	file, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = file.Close() }()
-	size, err := file.Seek(0, io.SeekEnd)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return size
 }

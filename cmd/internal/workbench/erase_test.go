@@ -14,7 +14,6 @@ import (
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
-	"docket/domain/views"
 )
 
 // bytesOf are the bytes of the store's file, with its free pages, and of the write-ahead log.
@@ -36,13 +35,10 @@ const canary = "zyqcanary"
 // written writes all that a reviewer can erase, with a canary in each, and returns what that is.
 func written(t *testing.T, d *workbench.Workbench) (list []records.Erasure) {
 	t.Helper()
-	file, err := d.Open(t.Context(), terms.AppealCases, passing, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	key := file.View.Key()
-	receipt, err := d.Record(t.Context(), &file.View, records.Choice{Outcome: terms.RequestEvidence, Factors: terms.SetOf(terms.HumanReviewRequired),
-		OpenedAt: d.Now(), SectionsViewed: []views.SectionName{views.SectionGate}, Statement: records.Statement{Text: "a statement " + canary}}, "a note "+canary)
+	file := opened(t, d, passing)
+	key, chosen := file.View.Key(), choice(&file, d.Now())
+	chosen.Statement.Text = "a statement " + canary
+	receipt, err := d.Record(t.Context(), &file.View, chosen, "a note "+canary)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,10 +62,7 @@ func TestErasedBytesAreGoneFromFileAndWriteAheadLog(t *testing.T) {
 	if err != nil || len(plans) != len(list) {
 		t.Fatalf("%d of %d can be erased: %v", len(plans), len(list), err)
 	}
-	file, err := d.Open(t.Context(), terms.AppealCases, passing, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := opened(t, d, passing)
 	words := [][]byte{[]byte(canary)}
 	for _, section := range file.View.Sections() {
 		for _, row := range section.Rows {

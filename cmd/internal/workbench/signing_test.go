@@ -10,9 +10,9 @@ import (
 	"docket/cmd/internal/identity"
 	"docket/cmd/internal/sample"
 	"docket/cmd/internal/workbench"
+	"docket/domain/queue"
 	"docket/domain/records"
 	"docket/domain/terms"
-	"docket/domain/views"
 	"docket/store/agent/agenttest"
 )
 
@@ -34,18 +34,13 @@ func withHangingAgent(t *testing.T, d *workbench.Workbench) (asked <-chan struct
 // tryToDecide records on the case with a context that may end.
 func tryToDecide(ctx context.Context, t *testing.T, d *workbench.Workbench) error {
 	t.Helper()
-	dossier, err := d.Open(t.Context(), terms.AppealCases, passing, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return tryToRecord(ctx, t, d, &dossier.View)
+	file := opened(t, d, passing)
+	return tryToRecord(ctx, t, d, &file)
 }
 
-func tryToRecord(ctx context.Context, t *testing.T, d *workbench.Workbench, view *views.View) error {
+func tryToRecord(ctx context.Context, t *testing.T, d *workbench.Workbench, file *queue.CaseFile) error {
 	t.Helper()
-	receipt, err := d.Record(ctx, view, records.Choice{Outcome: terms.RequestEvidence, Factors: terms.SetOf(terms.HumanReviewRequired),
-		OpenedAt: d.Now(), SectionsViewed: []views.SectionName{views.SectionGate},
-		Statement: records.Statement{Text: "The notice does not say who was told."}}, "a note")
+	receipt, err := d.Record(ctx, &file.View, choice(file, d.Now()), "a note")
 	if err != nil && receipt != (records.Receipt{}) {
 		t.Errorf("a receipt comes with the error: %+v", receipt)
 	}

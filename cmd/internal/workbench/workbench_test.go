@@ -20,6 +20,8 @@ import (
 	"docket/domain/terms"
 	"docket/domain/views"
 	"docket/store"
+	"docket/store/verify"
+	"docket/store/verify/verifytest"
 	"docket/ui"
 )
 
@@ -75,40 +77,32 @@ func atWorkBy(t *testing.T, anchors string, clock func() time.Time) *workbench.W
 	return &workbench.Workbench{Store: s, Identity: held, Clock: clock}
 }
 
-// decide records a decision on the case.
-func decide(t *testing.T, d *workbench.Workbench, id terms.ID) records.Receipt {
+// opened is the case file of an appeal.
+func opened(t *testing.T, d *workbench.Workbench, id terms.ID) queue.CaseFile {
 	t.Helper()
-	dossier, err := d.Open(t.Context(), terms.AppealCases, id, 0)
+	file, err := d.Open(t.Context(), terms.AppealCases, id, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	receipt, err := d.Record(t.Context(), &dossier.View, records.Choice{Outcome: terms.RequestEvidence, Supersedes: dossier.InForce,
-		Factors: terms.SetOf(terms.HumanReviewRequired), OpenedAt: d.Now(), SectionsViewed: []views.SectionName{views.SectionGate},
-		Statement: records.Statement{Text: "The notice does not say who was told."}}, "a note")
+	return file
+}
+
+// choice is a decision on a case that supersedes the record in force.
+func choice(file *queue.CaseFile, openedAt terms.Instant) records.Choice {
+	return records.Choice{Outcome: terms.RequestEvidence, Supersedes: file.InForce, Factors: terms.SetOf(terms.HumanReviewRequired),
+		OpenedAt: openedAt, SectionsViewed: []views.SectionName{views.SectionGate},
+		Statement: records.Statement{Text: "The notice does not say who was told."}}
+}
+
+// decide records a decision on the case.
+func decide(t *testing.T, d *workbench.Workbench, id terms.ID) records.Receipt {
+	t.Helper()
+	file := opened(t, d, id)
+	receipt, err := d.Record(t.Context(), &file.View, choice(&file, d.Now()), "a note")
 	if err != nil {
 		t.Fatal(err)
 	}
 	return receipt
-}
-
-func TestADraftIsTheReviewersOwnAndEndsWithItsRecord(t *testing.T) {
-	d := atWork(t)
-	dossier, err := d.Open(t.Context(), terms.AppealCases, passing, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	key := dossier.View.Key()
-	draft := records.Draft{Outcome: terms.RequestEvidence, Note: "ask", Step: "note"}
-	if err := d.SaveDraft(t.Context(), terms.AppealCases, key, draft); err != nil {
-		t.Fatal(err)
-	}
-	if dossier, err = d.Open(t.Context(), terms.AppealCases, passing, 0); err != nil || dossier.Draft.Draft != draft {
-		t.Errorf("kept %+v, %v", dossier.Draft, err)
-	}
-	decide(t, d, passing)
-	if dossier, err = d.Open(t.Context(), terms.AppealCases, passing, 0); err != nil || dossier.Draft.Present() {
-		t.Errorf("after the record: %+v, %v", dossier.Draft, err)
-	}
 }
 
 func TestRecordsAreExaminedWithTheirInclusionProof(t *testing.T) {
@@ -130,24 +124,18 @@ func TestRecordsAreExaminedWithTheirInclusionProof(t *testing.T) {
 	}
 }
 
-func TestTheTrendCountsThisWeeksDecisions(t *testing.T) {
-	d := atWork(t)
-	decide(t, d, passing)
-	trend, err := d.WeeklyCounts(t.Context(), terms.Appeals)
-	if err != nil || trend.Decided[queue.Weeks-1] != 1 {
-		t.Errorf("%v, %v", trend.Decided, err)
-	}
-}
-
-func TestAnExportIsReadBackAndHoldsNoDraft(t *testing.T) {
+func TestAnExportGoesToTheHomeFolderIsReadBackAndHoldsNoDraft(t *testing.T) {
 	d := atWork(t)
 	receipt := decide(t, d, passing)
 	if err := d.SaveDraft(t.Context(), terms.AppealCases, packets.Key{ID: passing, Number: 1}, records.Draft{Note: "kanarienvogel"}); err != nil {
 		t.Fatal(err)
 	}
-	folder := filepath.Join(t.TempDir(), "bundle")
+	home := t.TempDir()
+	t.Setenv("HOME", home)
+	t.Setenv("USERPROFILE", home)
+	folder := filepath.Join(home, "bundle")
 	steps := map[string]int64{}
-	head, err := d.Export(t.Context(), folder, func(what string, done, _ int64) { steps[what] = done })
+	head, err := d.Export(t.Context(), "~/bundle", func(what string, done, _ int64) { steps[what] = done })
 	if err != nil || head.Size != 1 || !head.Root.Matches(receipt.Root) || len(steps) != 2 {
 		t.Fatalf("%+v, %v, steps %v", head, err, steps)
 	}
@@ -180,44 +168,35 @@ func TestAnExportThatIsStoppedLeavesNothing(t *testing.T) {
 	}
 }
 
-func TestAnExportGoesToTheHomeFolderWhereItSaysSo(t *testing.T) {
+func TestTheConsolesCheckFindsARecordThatDoesNotFollowFromItsPackets(t *testing.T) {
 	d := atWork(t)
-	decide(t, d, passing)
-	home := t.TempDir()
-	t.Setenv("HOME", home)
-	t.Setenv("USERPROFILE", home)
-	if _, err := d.Export(t.Context(), "~/bundle", func(string, int64, int64) {}); err != nil {
-		t.Fatal(err)
-	}
-	if text, err := os.ReadFile(filepath.Join(home, "bundle", "SUMMARY.md")); err != nil || !strings.Contains(string(text), "1") {
-		t.Errorf("%v", err)
-	}
-}
-
-func TestARecordThatAnotherConsoleOvertookIsStampedAndSignedAnew(t *testing.T) {
-	clock := time.Date(2026, 6, 15, 12, 0, 0, 0, time.UTC)
-	before := clock
-	d := atWorkBy(t, "", func() time.Time { return clock })
-	clock = before.Add(2 * records.OrderLeeway)
-	now := d.Now()
-	decide(t, d, "case-004125")
-	right := d.Clock
-	d.Clock = func() time.Time { return before }
-	dossier, err := d.Open(t.Context(), terms.AppealCases, passing, 0)
+	key := verifytest.Key("console")
+	held, err := identity.New(sample.Reviewer, terms.NeutralReviewer, key)
 	if err != nil {
 		t.Fatal(err)
 	}
-	choice := records.Choice{Outcome: terms.RequestEvidence, Factors: terms.SetOf(terms.HumanReviewRequired), OpenedAt: d.Now(),
-		SectionsViewed: []views.SectionName{views.SectionGate}, Statement: records.Statement{Text: "The evidence is about another row."}}
-	d.Clock = func() time.Time { d.Clock = right; return before } // the signature takes that long
-	receipt, err := d.Record(t.Context(), &dossier.View, choice, "")
+	d.Identity = held
+	receipt := decide(t, d, passing)
+	if err, found := d.Verify(t.Context()), d.Store.Findings(); err != nil || len(found) > 0 {
+		t.Fatalf("before: %v, %v", found, err)
+	}
+	if err := d.Store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	verifytest.ForgeStore(t, d.Store.Path(), key, [2]string{`"computedBlockers":[]`, `"computedBlockers":["notice_missing"]`},
+		[2]string{`"gate":"pass"`, `"gate":"blocked"`})
+	s, err := store.Open(t.Context(), store.Options{Path: d.Store.Path(), Now: d.Clock})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.HasPrefix(receipt.Caution, "Another console recorded") || receipt.RecordID.At() != now {
-		t.Errorf("recorded at %s: %q", receipt.RecordID.At(), receipt.Caution)
+	t.Cleanup(func() { _ = s.Close() })
+	d.Store = s
+	err = d.Verify(t.Context())
+	found := s.Findings()
+	if err != nil || len(found) == 0 || found[0].Code != verify.BlockersDiffer || found[0].RecordID != receipt.RecordID || !s.ReadOnly() {
+		t.Errorf("found %v, %v", found, err)
 	}
-	if page, err := d.Records(t.Context(), 0, 9); err != nil || page.Total != 2 {
-		t.Errorf("%d records, %v", page.Total, err)
+	if _, err := d.Export(t.Context(), filepath.Join(t.TempDir(), "bundle"), nil); err == nil || !strings.Contains(err.Error(), "export") {
+		t.Errorf("it is exported: %v", err)
 	}
 }
