@@ -63,14 +63,6 @@ func TestTheDigestOfAPacketDoesNotDependOnWhenTheAdviceWasSaid(t *testing.T) {
 	}
 }
 
-func TestWithoutBlindFirstThereIsNoPreliminaryOutcome(t *testing.T) {
-	workbench := workbenchtest.Sample()
-	saysNot(t, works(t, workbench, lines("open AC-2041", toReview("8"), "record", "quit")...), "held back for now", "your own judgment")
-	if got := workbench.Choices()[0]; got.Preliminary.Present() {
-		t.Errorf("recorded is %v", got.Preliminary)
-	}
-}
-
 func TestAJudgmentGivenBeforeTheAdviceStands(t *testing.T) {
 	workbench := workbenchtest.Sample()
 	output := blindly(t, workbench, "open AC-2041", "decide", "1", "back", "discard", "discard", "decide", "quit")
@@ -99,14 +91,6 @@ func TestANewRevisionIsJudgedBlindAgain(t *testing.T) {
 	output := blindly(t, workbench, "open AC-2041", "8", "decide", "quit")
 	says(t, output, "Held back until you have given", "This was begun on revision 2", "Question 1 of 7.\nWhich outcome, by your own judgment?")
 	saysNot(t, output, advice[:len(advice)-1]...)
-}
-
-func TestBlindFirstEndsWithTheFirstRecordAndIsNotForAmendments(t *testing.T) {
-	workbench := workbenchtest.Sample()
-	works(t, workbench, lines("open AC-2041", toReview("8"), "record", "quit")...)
-	output := blindly(t, workbench, "open AC-2041", "8", "decide", "leave", "open AM-310", "8", "decide", "quit")
-	saysNot(t, output, "eld back until", "your own judgment?")
-	says(t, output, "Advised: correct record", "Question 1 of 4.")
 }
 
 func TestADraftFromBeforeBlindFirstIsAskedForTheOwnJudgmentFirst(t *testing.T) {

@@ -170,3 +170,19 @@ func TestALineIsBrokenBetweenWordsAtTheTerminalsWidthOnly(t *testing.T) {
 		says(t, strings.ReplaceAll(output, "\n  ", " "), "AC-2050")
 	}
 }
+
+func TestASentenceIsTextAndOnlyTheBareWordIsACommand(t *testing.T) {
+	script := lines("open AC-2041", "decide", "8", "", "")
+	sentences := []string{"Quit claims were signed.", "Back payments were counted twice.", "Leave the record as it stands.", "help me", "q 1", "? what"}
+	for _, sentence := range sentences {
+		script = append(script, sentence, "back")
+	}
+	output := works(t, workbenchtest.Sample(), lines(script, "", "Repeat the question to the school.", "back", "leave", "skip", "quit",
+		"Quit claims were signed.", "1", "quit")...)
+	for _, sentence := range append(sentences, "Repeat the question to the school.") {
+		says(t, output, "so far: "+sentence)
+	}
+	says(t, output, "Quit is a command, not a text.", "Skipped: Quit claims were signed.")
+	says(t, works(t, workbenchtest.Sample(), "a notice_missing", "quit"),
+		"Appeals takes no word, so notice_missing is not taken and nothing is done. Type appeals alone.")
+}

@@ -325,20 +325,6 @@ func TestTextTypedAheadDoesNotRecord(t *testing.T) {
 	}
 }
 
-func TestATextTypedAheadIsTheAnswerOnceEnterSaysSo(t *testing.T) {
-	p := startOnTerminal(t, "well")
-	p.until("Start. Number or command:")
-	p.typeKeys("AC-2041\rdecide\r8\r\r\rrecord\r\r")
-	p.until("what you type stands in its place:")
-	p.typeKeys("\r")
-	p.until("A note, or Enter for none:")
-	p.typeKeys("back\r")
-	p.until("or Enter to keep it:")
-	p.has("The statement so far: record")
-	p.typeKeys("quit\r")
-	p.ended("<nil>", 0)
-}
-
 func TestAPasteOfSeveralLinesIsOneTextAndNoLineOfItIsCut(t *testing.T) {
 	for paste, text := range map[string]string{
 		"The receipt stands.\rBack to the school.\rQuit claims were signed.": "The receipt stands. Back to the school. Quit claims were signed.",
@@ -479,41 +465,4 @@ func TestAPanicAtATerminalRestoresItAndIsAnError(t *testing.T) {
 	if strings.Contains(p.text(), "fire") {
 		t.Errorf("the panic's value is on the terminal:\n%s", p.text())
 	}
-}
-
-func TestASentenceIsTextAndOnlyTheBareWordIsACommand(t *testing.T) {
-	p := startOnTerminal(t, "well")
-	p.toTheStatement()
-	for _, sentence := range []string{"Quit claims were signed.", "Back payments were counted twice.", "Leave the record as it stands.", "help me", "q 1", "? what"} {
-		p.answer([][2]string{{sentence, "A note, or Enter for none:"}, {"back", "or Enter to keep it:"}})
-		p.has("The statement so far: " + sentence)
-	}
-	p.answer([][2]string{{"", "A note, or Enter for none:"}, {"Repeat the question to the school.", theQuestion}})
-	p.quiet()
-	p.answer([][2]string{{"back", "or Enter to keep it:"}})
-	p.has("The note so far: Repeat the question to the school.")
-	p.answer([][2]string{{"leave", "or a number or command:"}, {"skip", "or Enter not to skip it:"}, {"quit", "or Enter not to skip it:"}})
-	p.has("Quit is a command, not a text.")
-	p.answer([][2]string{{"Quit claims were signed.", "or a number or command:"}, {"1", "or a number or command:"}})
-	p.has("Skipped: Quit claims were signed.")
-	p.typeKeys("quit\r")
-	p.ended("<nil>", 0)
-}
-
-func TestACommandWithAWordThatItDoesNotTakeSaysSo(t *testing.T) {
-	p := startOnTerminal(t, "well")
-	p.until("Start. Number or command:")
-	p.answer([][2]string{{"a notice_missing", "Start. Number or command:"}})
-	p.has("Appeals takes no word, so notice_missing is not taken and nothing is done. Type appeals alone.")
-	p.typeKeys("quit\r")
-	p.ended("<nil>", 0)
-}
-
-func TestAllIsReadOnceEachSectionWasRead(t *testing.T) {
-	p := startOnTerminal(t, "well")
-	p.until("Start. Number or command:")
-	p.answer([][2]string{{"AC-2041", "Enter for Blockers, or a number or command:"}, {"12", "Enter for Blockers, or a number or command:"},
-		{"", "or a number or command:"}, {"all", "All is read. Number or command:"}})
-	p.typeKeys("quit\r")
-	p.ended("<nil>", 0)
 }

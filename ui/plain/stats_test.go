@@ -2,6 +2,7 @@ package plain
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -49,4 +50,42 @@ func TestTheStatementOfARecordIsSaidAndWritten(t *testing.T) {
 	if !strings.HasPrefix(workbench.Written["mine.md"], "# Decision") {
 		t.Errorf("written: %.60q", workbench.Written)
 	}
+}
+
+func TestTheRecordsAreReadPageByPage(t *testing.T) {
+	workbench := workbenchtest.Sample()
+	for i := range 45 {
+		workbench.Damage(fmt.Sprintf("reason %d", i))
+	}
+	out := works(t, workbench, lines("records", "", "", "", "45", "quit")...)
+	says(t, out, "1 to 20 of 45 records in the log", "21 to 40 of 45", "41 to 45 of 45", "That was the last page", "Record 0 cannot be read: reason 0")
+	if got := workbench.Pages(); got != 3 {
+		t.Errorf("%d pages were read", got)
+	}
+}
+
+func TestARecordOfARevokedKeyIsNotSaidToBeInForce(t *testing.T) {
+	workbench := withRecord(t)
+	says(t, works(t, workbench, lines("records", "quit")...), "rev-marsh, in force, not handed in.")
+	workbench.Revoke(0)
+	says(t, works(t, workbench, lines("records", "1", "quit")...), "rev-marsh, revoked key, so not in force, not handed in.",
+		"the key that signed it was revoked, so not in force")
+}
+
+func TestAConsoleThatNeverMetAServiceSaysNothingOfPulling(t *testing.T) {
+	workbench := workbenchtest.Sample()
+	workbench.Decide("AC-2041", 0)
+	out := works(t, workbench, "who", "quit")
+	says(t, out, "Not handed in: 1 record.")
+	saysNot(t, out, "Offline", "pulled")
+}
+
+func TestWhatIsFoundSoFarIsSaidWhileTheTextsAreSearched(t *testing.T) {
+	workbench := workbenchtest.Sample()
+	workbench.SearchAtOnce = 2
+	h := newHarness(t, workbench, "appeals", "filter text:wells", "1", "quit")
+	text := h.works()
+	says(t, text, "Searching the texts; nothing was found so far.\nSearching the texts; found so far: 1 case, with AC-2043.\n",
+		"The filter text:wells matches 1 of 14.", "1. AC-2043")
+	saysNot(t, works(t, workbenchtest.Sample(), "appeals", "filter text:wells", "quit"), "so far")
 }

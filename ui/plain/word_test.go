@@ -206,7 +206,7 @@ func TestTheRecordHoldsTheChoices(t *testing.T) {
 	}
 	got := workbench.Choices()[0]
 	if got.Outcome != terms.RequestEvidence || got.Factors.Has(terms.SpecificReviewedClaim) || !got.Factors.Has(terms.HumanReviewRequired) ||
-		got.AddedBlockers != terms.SetOf(terms.NoticeMissing) || !got.OpenedAt.Present() || workbench.Notes()[0] != "ask the school" {
+		got.AddedBlockers != terms.SetOf(terms.NoticeMissing) || !got.OpenedAt.Present() || got.Preliminary.Present() || workbench.Notes()[0] != "ask the school" {
 		t.Errorf("recorded is %+v with the note %q", got, workbench.Notes()[0])
 	}
 	if fmt.Sprint(got.SectionsViewed) != "[gate blockers advisory]" {
