@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"docket/domain/packets"
 	"docket/domain/queue"
@@ -116,11 +117,12 @@ func look(ctx context.Context, tx engine.Tx, cache *parsed.Cache, table terms.Ta
 		return d, err
 	}
 	latest.PolicyVersion = latestVersion
-	carried, err := carriedBlockers(ctx, tx, area, key)
+	carried, unanswered, err := addedByPeople(ctx, tx, table, key)
 	if err != nil {
 		return d, err
 	}
-	d.View = views.New(policy, packet, latest, at).Carrying(carried)
+	d.Unanswered = unanswered
+	d.View = views.New(policy, packet, latest, at).Carrying(carried).Leaving(records.CodesOf(unanswered))
 	if d.Reassigned, err = tx.Answers().Reassigned(ctx, table, key.ID); d.Reassigned <= latest.Revision {
 		d.Reassigned = 0
 	}
@@ -129,10 +131,17 @@ func look(ctx context.Context, tx engine.Tx, cache *parsed.Cache, table terms.Ta
 
 // A holding is what is held of a case or amendment.
 type holding struct {
-	revisions []int64          // ascending
-	arrived   []terms.Instant  // when each of them came in
-	document  []byte           // of the revision that was asked for; nil if that is not held
-	inForce   records.RecordID // the last record on it that no revoked key signed, or what the service named in its place; "" if there is none
+	revisions []int64            // ascending
+	arrived   []terms.Instant    // when each of them came in
+	document  []byte             // of the revision that was asked for; nil if that is not held
+	inForce   records.RecordID   // on it: the last record that no revoked key signed, or what the service named in its place; "" if there is none
+	onEach    []records.RecordID // the same on each of the revisions
+}
+
+// inForceOn reports whether the record is in force on its revision.
+func (h *holding) inForceOn(a *records.Addition) bool {
+	at, there := slices.BinarySearch(h.revisions, a.Revision)
+	return there && h.onEach[at] == a.Record
 }
 
 // heldOf reads it; number 0 asks for the latest revision.
@@ -140,7 +149,7 @@ func heldOf(ctx context.Context, tx engine.Tx, table terms.Table, key packets.Ke
 	revisions, err := tx.Packets().Revisions(ctx, table, key.ID, key.Number)
 	for _, r := range revisions {
 		at, _ := terms.ParseInstant(r.ImportedAt) // the column is this machine's own word; an absent time shows as none
-		h.revisions, h.arrived = append(h.revisions, r.Number), append(h.arrived, at)
+		h.revisions, h.arrived, h.onEach = append(h.revisions, r.Number), append(h.arrived, at), append(h.onEach, r.InForce)
 		if r.Document != nil {
 			h.document, h.inForce = r.Document, r.InForce
 		}
@@ -258,25 +267,34 @@ func rulingOn(ctx context.Context, tx engine.Tx, reader *packets.Reader, table t
 	return ruling, nil
 }
 
-// carriedBlockers returns the blockers that people added to a revision: those of every record on it that is or was in
-// force, and those that the service's rejections name. They stand even where the rules find nothing.
-func carriedBlockers(ctx context.Context, tx engine.Tx, area terms.Area, key packets.Key) (codes terms.BlockerSet, err error) {
-	err = tx.Records().Added(ctx, terms.EnforcementTable(area), key, func(added engine.Added) error {
-		if added.Rejected {
-			statement, err := signed.Unverified(added.Rejection)
-			codes = codes.Union(statement.Carried)
-			return err
+// addedByPeople returns the blockers that people added to a revision, those of every record on it that is or was in
+// force and those that the service's rejections name, which stand even where the rules find nothing; and what they added on revisions
+// before it and no record has answered since.
+func addedByPeople(ctx context.Context, tx engine.Tx, table terms.Table, key packets.Key) (carried terms.BlockerSet, unanswered []records.Addition, err error) {
+	var all []records.Addition
+	err = tx.Records().Added(ctx, terms.EnforcementTable(terms.AreaOf(table)), key, func(row engine.Added) error {
+		one, carries, err := records.ReadAddition(row.Document, row.Revision)
+		if err != nil {
+			return fmt.Errorf("the blockers of a record on %s revision %d: %w", key.ID, row.Revision, ErrDamaged)
 		}
-		for _, list := range [...]string{added.ByReviewer, added.Carried} {
-			blockers, ok := readBlockers(list)
-			if !ok {
-				return fmt.Errorf("the blockers of a record on %s revision %d: %w", key.ID, key.Number, ErrDamaged)
+		if row.Rejected {
+			statement, err := signed.Unverified(row.Rejection)
+			if err != nil {
+				return err
 			}
-			codes = codes.Union(terms.SetOf(blockers...))
+			one, carries = records.Addition{Revision: one.Revision, At: statement.At, Codes: statement.Carried}, 0
 		}
+		if one.Revision == key.Number {
+			carried = carried.Union(one.Codes).Union(carries)
+		}
+		all = append(all, one)
 		return nil
 	})
-	return codes, err
+	if err != nil || len(records.Unanswered(all, key.Number, nil)) == 0 {
+		return carried, nil, err
+	}
+	held, err := heldOf(ctx, tx, table, key)
+	return carried, records.Unanswered(all, key.Number, held.inForceOn), err
 }
 
 // readBlockers reads a column with a list of blockers.

@@ -9,6 +9,7 @@ import (
 
 	"docket/domain/packets"
 	"docket/domain/queue"
+	"docket/domain/records"
 	"docket/domain/rules"
 	"docket/domain/terms"
 	"docket/store/engine"
@@ -176,12 +177,14 @@ func (l *queueLoad) portion(ctx context.Context, tx engine.Tx, read func(yield f
 			Skipped: states[i].Skipped, Draft: states[i].Drafted, Reassigned: states[i].Reassigned}
 		if states[i].Added {
 			var damaged error
-			if state.Carried, damaged = carriedBlockers(ctx, tx, l.area, l.held[i].key); damaged != nil {
+			var unanswered []records.Addition
+			if state.Carried, unanswered, damaged = addedByPeople(ctx, tx, l.table, l.held[i].key); damaged != nil {
 				if ctx.Err() != nil {
 					return nil, damaged
 				}
 				l.held[i].err = errRecordOnIt
 			}
+			state.Unanswered = records.CodesOf(unanswered)
 		}
 		if state.Decided && l.held[i].err == nil {
 			if state.Ruling, err = rulingOn(ctx, tx, reader, l.table, l.held[i].key); err != nil {

@@ -2,7 +2,9 @@ package ui
 
 import (
 	"testing"
+	"time"
 
+	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/ui/internal/workbenchtest"
 )
@@ -47,4 +49,40 @@ func TestTheBoardIsCountedAgainWhenTheQueueIsReadAgain(t *testing.T) {
 	workbench.Add(terms.AppealCases, blocked, nil)
 	b.press("R")
 	b.shows("13 open cases")
+}
+
+func TestABlockerOfAnEarlierRevisionIsNamedInTheFullConsole(t *testing.T) {
+	workbench := workbenchtest.Sample()
+	on, err := workbench.Open(t.Context(), terms.AppealCases, "AC-2043", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	choice := records.Choice{Outcome: terms.BlockReliance, Factors: terms.SetOf(terms.HumanReviewRequired, terms.ProvenanceActivityRequired),
+		AddedBlockers: terms.SetOf(terms.NoticeMissing), OpenedAt: on.View.EvaluatedAt(), Statement: records.Statement{Text: "the notice came late"}}
+	for _, reason := range records.FactorsFor(&on.View, choice.Outcome, choice.AddedBlockers) {
+		if reason.Always {
+			choice.Factors = choice.Factors.With(reason.Code)
+		}
+	}
+	if _, err := workbench.Record(t.Context(), &on.View, choice, ""); err != nil {
+		t.Fatal(err)
+	}
+	revised := workbenchtest.Case("AC-2043", 40*time.Hour)
+	revised["revision"] = 2
+	workbench.Add(terms.AppealCases, revised, nil)
+	b := newHarness(t, workbench, 120, 40)
+	b.shows("! notice_missing")
+	b.goTo("AC-2043")
+	b.shows("! notice_missing: added on revision 1 by rev-marsh in record", "say in your statement why it no")
+	b.press("d")
+	b.choose("correct record")
+	b.press("enter")
+	b.shows("[ ] notice_missing  added on an earlier revision")
+	b.press("ctrl+c")
+	b = newHarness(t, workbench, 120, 40)
+	b.press("b")
+	for range 25 {
+		b.press("j")
+	}
+	b.shows("notice_missing (added on an earlier revision)")
 }

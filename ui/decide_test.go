@@ -465,12 +465,13 @@ func TestNothingIsChosenForTheReviewer(t *testing.T) {
 func TestARecusalIsOneActionWithItsReason(t *testing.T) {
 	b, workbench := sample(t, 120, 40)
 	b.press("open AC-2041", "u", "enter")
-	b.shows("a reason is needed")
+	b.at(action.InStatement)
+	b.shows("Why can you not decide this case neutrally?")
 	b.press("type ask jane@example.org")
 	b.shows("private details")
 	b.press("enter")
-	b.shows("Recuse")
-	b.press("ctrl+u", "type I advised one of the parties", "enter")
+	b.at(action.InStatement)
+	b.press("ctrl+u", "type I advised one of the parties", "enter", "enter")
 	b.at(action.InReview)
 	b.press("record")
 	b.at(action.InReceipt)
@@ -482,7 +483,7 @@ func TestARecusalIsOneActionWithItsReason(t *testing.T) {
 
 func TestARecusalFromAnAmendmentIsTheBlockerAlone(t *testing.T) {
 	b, workbench := sample(t, 80, 24)
-	b.press("open AM-310", "u", "type I know the owner", "enter", "record")
+	b.press("open AM-310", "u", "type I know the owner", "enter", "enter", "record")
 	b.at(action.InReceipt)
 	if got := workbench.Choices()[0]; got.Outcome.Present() || got.AddedBlockers != terms.SetOf(terms.NeutralReviewMissing) {
 		t.Errorf("recorded %+v", got)

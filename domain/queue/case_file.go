@@ -14,18 +14,19 @@ import (
 
 // A CaseFile is a packet in view with everything that the store knows about it.
 type CaseFile struct {
-	View      views.View
-	Revisions []int64                // all that are held, ascending
-	Arrived   []terms.Instant        // when each of Revisions came in; absent where that is not known
-	Records   []records.LoggedRecord // all on this revision, in log order
-	Elsewhere []records.LoggedRecord // all on the other revisions of the same id, in log order
-	AtService []records.Enforcement  // those on this revision of the service's log that other consoles handed in, as far as they came here, in its order
-	InForce   records.RecordID       // what came last of Records, of AtService, and of what the service named when it rejected one; "" for none
-	Skipped   string                 // the reason for which the local reviewer skipped this revision; "" if they did not
-	Related   []Row                  // the latest revisions of what else is about the same RelatedBy, by id; at most MostRelated
-	Unlisted  bool                   // there are more of those
-	Waits     string                 // why nobody can record anything here now; "" if nothing stands against it
-	Draft     records.KeptDraft      // the decision that the local reviewer began on this revision or, failing that, on an earlier one
+	View       views.View
+	Revisions  []int64                // all that are held, ascending
+	Arrived    []terms.Instant        // when each of Revisions came in; absent where that is not known
+	Records    []records.LoggedRecord // all on this revision, in log order
+	Elsewhere  []records.LoggedRecord // all on the other revisions of the same id, in log order
+	AtService  []records.Enforcement  // those on this revision of the service's log that other consoles handed in, as far as they came here, in its order
+	Unanswered []records.Addition     // of blockers on earlier revisions, that no record in force has answered since
+	InForce    records.RecordID       // what came last of Records, of AtService, and of what the service named when it rejected one; "" for none
+	Skipped    string                 // the reason for which the local reviewer skipped this revision; "" if they did not
+	Related    []Row                  // the latest revisions of what else is about the same RelatedBy, by id; at most MostRelated
+	Unlisted   bool                   // there are more of those
+	Waits      string                 // why nobody can record anything here now; "" if nothing stands against it
+	Draft      records.KeptDraft      // the decision that the local reviewer began on this revision or, failing that, on an earlier one
 	// Reassigned is the revision with which the service gave the case or the amendment to somebody else, which is not held here; 0: it
 	// did not.
 	Reassigned int64

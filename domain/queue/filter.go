@@ -17,6 +17,7 @@ import (
 //	words                    match ids and codes, in part, ignoring case
 //	gate:pass  blocker:notice  status:filed  trigger:privacy  subject:claim  transition:pause
 //	only:notice              held by that blocker alone
+//	earlier:notice           a person added it on an earlier revision, and no record has answered since
 //	due:<48h  due:>7d        time left, in m, h, d or w; a row without a deadline matches neither
 //	due:today                the deadline is on this day, local time
 //	assigned:rev-1  assigned:me  trigger:none
@@ -102,6 +103,9 @@ var filterKeys = []FilterKey{
 	wordKey("blocker", "a blocker that holds", terms.Blockers.Texts(), (*filterTerm).matchBlockers),
 	wordKey("only", "the one blocker that holds", terms.Blockers.Texts(), func(t *filterTerm, match wordMatch) {
 		t.only |= terms.BlockerSet(match.in(terms.Blockers.List()))
+	}),
+	wordKey("earlier", "a blocker that a person added on an earlier revision, not answered since", terms.Blockers.Texts(), func(t *filterTerm, match wordMatch) {
+		t.earlier |= terms.BlockerSet(match.in(terms.Blockers.List()))
 	}),
 	wordKey("status", "case status or amendment state", append(terms.CaseStatuses.Texts(), terms.AmendmentStates.Texts()...),
 		(*filterTerm).matchStatuses),

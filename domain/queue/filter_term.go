@@ -14,6 +14,7 @@ type filterTerm struct {
 	gates    uint8 // bit of each Gate
 	held     terms.BlockerSet
 	only     terms.BlockerSet               // one of these blockers holds, and no other
+	earlier  terms.BlockerSet               // that people added on earlier revisions
 	words    [terms.Amendments + 1]areaMask // by area
 	is       rowFlags
 	mine     bool
@@ -61,7 +62,7 @@ type traits struct {
 	area                     terms.Area
 	status, subject, trigger uint8 // their place in their vocabulary, from 1; 0: absent
 	flags                    rowFlags
-	held                     terms.BlockerSet
+	held, earlier            terms.BlockerSet
 	deadline, waitsSince     terms.Instant
 }
 
@@ -72,7 +73,7 @@ func (t *filterTerm) matches(row *heldRow, in *FilterContext) bool {
 		return false
 	}
 	words := &t.words[is.area]
-	return t.bare && is.held.Empty() || t.is&is.flags != 0 || t.held&is.held != 0 || t.gates>>row.Gate&1 != 0 ||
+	return t.bare && is.held.Empty() || t.is&is.flags != 0 || (t.held&is.held|t.earlier&is.earlier) != 0 || t.gates>>row.Gate&1 != 0 ||
 		words.statuses>>is.status&1 != 0 || words.subjects>>is.subject&1 != 0 || words.triggers>>is.trigger&1 != 0 ||
 		t.only&is.held != 0 && is.held.Len() == 1 || is.deadline.Present() && t.matchesDeadline(is, in.Now) ||
 		is.waitsSince.Present() && t.waiting.matches(in.Now.Sub(is.waitsSince)) ||

@@ -179,7 +179,7 @@ func TestAWrongKeyOrValueIsRefusedWithTheValidOnes(t *testing.T) {
 			"a word with a colon in it is found behind id: alone",
 		"gate:maybe": "gate: takes pass or blocked",
 		"is:opne":    "is: has no such value; the nearest are open, ",
-		"tirgger:x": "tirgger: is no key; the nearest are trigger:, blocker: or gate:; " +
+		"tirgger:x": "tirgger: is no key; the nearest are trigger:, earlier: or blocker:; " +
 			"a word with a colon in it is found behind id: alone",
 		"status:flied":                  "status: has no such value; the nearest are filed, ",
 		"blocker:notise":                "blocker: has no such value; the nearest are notice_missing, ",
@@ -210,7 +210,7 @@ func TestEveryKeyAndValueOfTheHelpIsAFilter(t *testing.T) {
 			}
 		}
 	}
-	if want := "gate blocker only status trigger subject transition assigned id text due waiting is"; strings.Join(keys, " ") != want {
+	if want := "gate blocker only earlier status trigger subject transition assigned id text due waiting is"; strings.Join(keys, " ") != want {
 		t.Errorf("%q", keys)
 	}
 }

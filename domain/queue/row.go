@@ -16,7 +16,8 @@ type Row struct {
 	Revision   int64         `json:"revision"`
 	Gate       terms.Gate    `json:"gate"` // pass only if nothing blocks: neither computed nor carried over
 	Reliance   terms.Gate    `json:"relianceGate"`
-	Blockers   Codes         `json:"blockers"` // those computed and those that people added in earlier records on this revision
+	Blockers   Codes         `json:"blockers"`      // those computed and those that people added in earlier records on this revision
+	Added      Codes         `json:"addedBlockers"` // those that people added, on this revision or on earlier ones and unanswered since
 	Status     terms.AnyTerm `json:"status"`
 	Subject    terms.AnyTerm `json:"subject"`
 	Trigger    terms.AnyTerm `json:"trigger"`
@@ -54,11 +55,14 @@ func (r *Row) WaitsSince() terms.Instant {
 // Workable reports whether the row is open and can be read.
 func (r *Row) Workable() bool { return r.Open() && r.Unreadable == "" }
 
+// Unanswered are the blockers that people added on earlier revisions, that do not hold and that no record has answered since.
+func (r *Row) Unanswered() Codes { return Codes{r.Added.Area, r.Added.Set.Minus(r.Blockers.Set)} }
+
 // traits are what filters and orders look at.
 func (r *Row) traits() traits {
 	words := vocabulariesOf(terms.AreaOf(r.Table))
 	t := traits{
-		area: terms.AreaOf(r.Table), held: r.Blockers.Set, deadline: r.Due(),
+		area: terms.AreaOf(r.Table), held: r.Blockers.Set, earlier: r.Unanswered().Set, deadline: r.Due(),
 		status: words.status.Place(r.Status), subject: words.subject.Place(r.Subject),
 		trigger: words.trigger.Place(r.Trigger),
 	}
@@ -132,6 +136,7 @@ type RowState struct {
 	Skipped    string
 	Draft      bool
 	Carried    terms.BlockerSet // added by people, in records on the revision
+	Unanswered terms.BlockerSet // added by people on earlier revisions, and answered by no record since
 	Ruling     records.Ruling   // Decided: of the record in force; zero if it is not held
 }
 
@@ -142,6 +147,7 @@ func NewRow(policy, record packets.Packet, latest rules.Latest, at terms.Instant
 	key := record.Key()
 	row := Row{
 		Ruling: state.Ruling, Table: record.Table(), ID: key.ID, Revision: key.Number, Gate: j.Gate(), Blockers: Codes{j.Area(), j.BlockerSet().Union(state.Carried)},
+		Added:  Codes{j.Area(), state.Carried.Union(state.Unanswered)},
 		Erased: record.Erased(), Decided: state.Decided, Rejected: state.Rejected && !state.Reassigned, Reassigned: state.Reassigned, Skipped: state.Skipped, Draft: state.Draft, nextChange: q.NextChange(), nextPolicyChange: q.NextPolicyChange(),
 	}
 	if !row.Blockers.Set.Empty() {

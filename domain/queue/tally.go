@@ -76,8 +76,10 @@ func (d *Queue) Due(now, until terms.Instant) (overdue, soon int) {
 // A BlockerTally is a rule with the workable rows that its blocker holds.
 type BlockerTally struct {
 	rules.Rule
-	Count  int
-	Oldest terms.Instant // the deadline that comes first; absent if none of them has one
+	Count int
+	// Earlier are the workable rows on an earlier revision of which a person added it, and that no record has answered since.
+	Earlier int
+	Oldest  terms.Instant // the deadline that comes first; absent if none of them has one
 }
 
 // ByBlocker counts the workable rows of each blocker of the area, in the order of its rule book; a blocker that holds
@@ -92,6 +94,9 @@ func (d *Queue) ByBlocker() []BlockerTally {
 	for place := range d.rows {
 		if !d.Workable(place) {
 			continue
+		}
+		for _, code := range d.rows[place].is.earlier.Terms() {
+			list[at[code]].Earlier++
 		}
 		for _, code := range d.rows[place].is.held.Terms() {
 			one := &list[at[code]]

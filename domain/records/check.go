@@ -93,6 +93,11 @@ func (e Enforcement) changes(now *views.View, inForce RecordID) []string {
 	for _, code := range rules.InOrder(m.Area, terms.SetOf(m.CarriedBlockers...).Minus(now.Carried())) {
 		add("no earlier record in force has added %s", code)
 	}
+	if !m.StatementDigest.Present() {
+		for _, code := range rules.InOrder(m.Area, now.Unanswered().Minus(terms.SetOf(m.ReviewerBlockers...))) {
+			add("%s was added on an earlier revision, and this record does not say why it no longer stands", code)
+		}
+	}
 	again := membersOf(now, &Choice{}, &Stamp{})
 	if advisory := again.Advisory; advisory != m.Advisory {
 		add("the advisory outcome is %s now", cmp.Or(advisory.Label(), "none"))

@@ -120,6 +120,8 @@ func StatementRequired(v *views.View, c *Choice) string {
 		return "a blocker is added"
 	case v.Area() == terms.Appeals && c.Outcome != Advised(v, added):
 		return "the outcome is not the advised one"
+	case !v.Unanswered().Minus(c.AddedBlockers).Empty():
+		return "a blocker that a person added on an earlier revision is not added again"
 	}
 	return ""
 }

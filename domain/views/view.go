@@ -22,6 +22,7 @@ type View struct {
 	input          rules.Input
 	evaluation     rules.Evaluation
 	carried        terms.BlockerSet
+	unanswered     terms.BlockerSet
 	laid           *layout // of the evaluation
 	redactions     []packets.Redaction
 }
@@ -148,6 +149,18 @@ func (v View) Carrying(codes terms.BlockerSet) View {
 
 // Carried are the blockers that people added in earlier records on the revision.
 func (v *View) Carried() terms.BlockerSet { return v.carried }
+
+// Leaving returns the view with the blockers that people added on earlier revisions and no record in force has answered since. They
+// do not block; who does not add them again states why.
+func (v View) Leaving(codes terms.BlockerSet) View {
+	v.unanswered = codes
+	return v
+}
+
+// Unanswered are those that Leaving names and that do not hold: neither found nor carried.
+func (v *View) Unanswered() terms.BlockerSet {
+	return v.unanswered.Minus(v.evaluation.BlockerSet().Union(v.carried))
+}
 
 // Document writes the view in canonical form, with the labels of the screens.
 func (v *View) Document() []byte { return v.append(make([]byte, 0, 6<<10)) }

@@ -254,7 +254,7 @@ type QueueRow struct {
 	Recorded LastRecord
 	Skipped  string // the reviewer's reason; "" for none
 	Drafted  bool   // the reviewer has a draft on the id
-	Added    bool   // a record on the revision may say that people added blockers
+	Added    bool   // a record on the revision, or on one before it, may say that people added blockers
 	// Reassigned says that the service assigned it to another reviewer with a later revision.
 	Reassigned bool
 }

@@ -49,12 +49,12 @@ type Weighed struct{ RecordedAt, Blockers string }
 // Dates are the dates of a case as they are stored; "" for none, or if the document is not JSON.
 type Dates struct{ FiledAt, Deadline string }
 
-// An Added holds the blockers that people added to a revision in one record: two JSON lists or, instead of them, the
-// rejection that the service signed.
+// An Added is a record that may say which blockers people added, and the rejection that the service signed, if it did.
 type Added struct {
-	ByReviewer, Carried string
-	Rejected            bool
-	Rejection           string
+	Revision  int64
+	Document  []byte
+	Rejected  bool
+	Rejection string
 }
 
 // An Entry is what is stored at one sequence of the log.
@@ -112,8 +112,8 @@ type OwnRecords interface {
 
 	// Weighed yields what the trend counts in the records of a table, newest first, until yield returns false.
 	Weighed(ctx context.Context, table terms.Table, yield func(Weighed) bool) error
-	// Added yields the blockers that people added to a revision, in the records of a table that were ever in force, and
-	// in those of the service's log. A record without an answer stops counting once a record of the service's log on
+	// Added yields the records of a table on a revision and on those before it that were ever in force or that the service rejected,
+	// and those of the service's log. A record without an answer stops counting once a record of the service's log on
 	// its revision is kept, because the service will reject it.
 	Added(ctx context.Context, table terms.Table, key packets.Key, yield func(Added) error) error
 	// Entries yields the stored entries of each sequence from one up to but not including another, gaps included.

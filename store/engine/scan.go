@@ -135,8 +135,8 @@ func text(column *string) string {
 	return *column
 }
 
-// Columns are both lists, the rejection and whether there is one.
-func (a *Added) Columns() []any { return []any{&a.ByReviewer, &a.Carried, &a.Rejection, &a.Rejected} }
+// Columns are the revision, the document, the rejection and whether there is one.
+func (a *Added) Columns() []any { return []any{&a.Revision, &a.Document, &a.Rejection, &a.Rejected} }
 
 // DatesOf returns the rows of a query with a sequence and both dates.
 func DatesOf(ctx context.Context, q Querier, query string, args ...any) (map[int64]Dates, error) {

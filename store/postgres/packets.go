@@ -24,9 +24,9 @@ func (q packetsOf) Revisions(ctx context.Context, table terms.Table, id terms.ID
 		" (SELECT max(recorded.sequence) FROM %[1]s AS recorded WHERE recorded.id = $1 AND recorded.number = revision.number AND NOT %[2]s)"+
 		" LEFT JOIN docket.docket_handin_rejections AS rejected ON rejected.sequence = held.sequence"+
 		" LEFT JOIN docket.docket_handin_records AS theirs ON theirs.position = (SELECT max(theirs.position) FROM %[3]s)",
-		in(records), isRevoked(records, "recorded.sequence"), theirsOn(table, "$1", "revision.number"))
+		in(records), isRevoked(records, "recorded.sequence"), theirsOn(table, "$1", "= revision.number"))
 	query := fmt.Sprintf("SELECT revision.number, CASE WHEN %[2]s THEN revision.document END, CASE WHEN %[2]s THEN %[3]s END,"+
-		" CASE WHEN %[2]s THEN coalesce((%[4]s), '') ELSE '' END, revision.importedAt FROM %[1]s AS revision WHERE revision.id = $1 ORDER BY revision.number",
+		" coalesce((%[4]s), ''), revision.importedAt FROM %[1]s AS revision WHERE revision.id = $1 ORDER BY revision.number",
 		in(table), wanted, textsOf(table, "revision"), inForce)
 	err = q.EachRow(ctx, query, func(scan engine.Scan) error {
 		var r engine.Revision

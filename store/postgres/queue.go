@@ -66,12 +66,12 @@ func (q queueOf) rows(ctx context.Context, area terms.Area, reviewer terms.ID, l
 		" FROM %[2]s AS recorded WHERE recorded.id = latest.id) AS last),"+
 		" (SELECT skip.reason FROM docket.docket_skips AS skip WHERE skip.reviewer = $1 AND skip.tableName = $2 AND skip.id = latest.id AND skip.revision = latest.number),"+
 		" EXISTS (SELECT 1 FROM docket.docket_drafts AS draft WHERE draft.reviewer = $1 AND draft.tableName = $2 AND draft.id = latest.id),"+
-		" EXISTS (SELECT 1 FROM %[2]s AS judged WHERE judged.id = latest.id AND judged.number = latest.number AND %[10]s) OR %[11]s,"+
+		" EXISTS (SELECT 1 FROM %[2]s AS judged WHERE judged.id = latest.id AND judged.number <= latest.number AND %[10]s) OR %[12]s,"+
 		" EXISTS (SELECT 1 FROM docket.docket_handin_reassigned AS given WHERE given.tableName = $2 AND given.id = latest.id AND given.revision > latest.number)"+
 		" FROM (%[4]s) AS latest JOIN %[1]s AS held ON held.place = latest.place ORDER BY %[5]s",
 		in(table), in(enforcements), textsOf(table, "held"), latest, order,
 		engine.NothingRecorded, notInForce(enforcements, "coalesce(last.here, last.ever)"), engine.LastRejected, engine.LastStands, mayCarry("judged"),
-		"EXISTS (SELECT 1 FROM "+theirsOn(table, "latest.id", "latest.number")+")")
+		"EXISTS (SELECT 1 FROM "+theirsOn(table, "latest.id", "= latest.number")+")", "EXISTS (SELECT 1 FROM "+theirsOn(table, "latest.id", "<= latest.number")+")")
 	args = append([]any{reviewer, table.String()}, args...)
 	var row engine.QueueRow
 	return q.EachRow(ctx, query, func(scan engine.Scan) error {

@@ -141,12 +141,12 @@ func (q recordsOf) Weighed(ctx context.Context, table terms.Table, yield func(en
 }
 
 func (q recordsOf) Added(ctx context.Context, table terms.Table, key packets.Key, yield func(engine.Added) error) error {
-	query := fmt.Sprintf("SELECT coalesce(held.byReviewer, '[]'), coalesce(held.carried, '[]'), coalesce(rejected.signed, ''), rejected.signed IS NOT NULL"+
+	packets := terms.RecordTable(terms.AreaOf(table))
+	query := fmt.Sprintf("SELECT held.number, held.document, coalesce(rejected.signed, ''), rejected.signed IS NOT NULL"+
 		" FROM %[1]s AS held LEFT JOIN docket.docket_handin_rejections AS rejected ON rejected.sequence = held.sequence"+
-		" WHERE held.id = $1 AND held.number = $2 AND NOT %[2]s AND (rejected.signed IS NOT NULL OR %[3]s OR NOT EXISTS (SELECT 1 FROM %[4]s"+
-		" AND theirs.afterRecords > held.sequence)) UNION ALL SELECT docket.words(theirs.record::jsonb -> 'reviewerBlockers'),"+
-		" docket.words(theirs.record::jsonb -> 'carriedBlockers'), '', false FROM %[4]s",
-		in(table), neverInForce(table, "held.sequence"), isAccepted("held.sequence"), theirsOn(terms.RecordTable(terms.AreaOf(table)), "$1", "$2"))
+		" WHERE held.id = $1 AND held.number <= $2 AND NOT %[2]s AND (rejected.signed IS NOT NULL OR %[3]s OR NOT EXISTS (SELECT 1 FROM %[4]s"+
+		" AND theirs.afterRecords > held.sequence)) UNION ALL SELECT theirs.revision, convert_to(theirs.record, 'UTF8'), '', false FROM %[5]s",
+		in(table), neverInForce(table, "held.sequence"), isAccepted("held.sequence"), theirsOn(packets, "$1", "= held.number"), theirsOn(packets, "$1", "<= $2"))
 	return engine.Each(ctx, q, query, (*engine.Added).Columns, func(a *engine.Added) error { return yield(*a) }, key.ID, key.Number)
 }
 

@@ -38,9 +38,9 @@ func isNewest(sequence string) string {
 
 // theirsOn selects the records of the service's log, as theirs, on the revision of a packet table that the expressions
 // name, without those of an earlier log of the service.
-func theirsOn(packets terms.Table, id, number string) string {
-	return fmt.Sprintf("docket.docket_handin_records AS theirs WHERE theirs.tableName = '%s' AND theirs.id = %s AND theirs.revision = %s AND NOT %s",
-		packets, id, number, isEarlier("theirs"))
+func theirsOn(packets terms.Table, id, revisions string) string {
+	return fmt.Sprintf("docket.docket_handin_records AS theirs WHERE theirs.tableName = '%s' AND theirs.id = %s AND theirs.revision %s AND NOT %s",
+		packets, id, revisions, isEarlier("theirs"))
 }
 
 // isAccepted is the condition that the service's log has the record at a place of the log.

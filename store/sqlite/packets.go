@@ -33,10 +33,10 @@ func revisionQuery(table terms.Table) string {
 		" LEFT JOIN main.%[5]s AS rejected ON rejected.sequence = held.sequence"+
 		" LEFT JOIN main.%[8]s AS theirs ON theirs.position = (SELECT max(theirs.position) FROM %[9]s)",
 		records, keyIndex(records), quote(recordOf), quote(recordOn), rejectionsTable, quote(number), isRevoked(records, "recorded.sequence"),
-		serviceRecordsTable, theirsOn(table, "?1", "revision."+quote(number)))
+		serviceRecordsTable, theirsOn(table, "?1", "= revision."+quote(number)))
 	return fmt.Sprintf("SELECT revision.%[3]s, "+
 		"CASE WHEN %[5]s THEN (SELECT %[7]s FROM main.%[1]s AS held WHERE held.place = revision.place) END, "+
-		"CASE WHEN %[5]s THEN coalesce((%[6]s), '') ELSE '' END, revision.importedAt "+
+		"coalesce((%[6]s), ''), revision.importedAt "+
 		"FROM main.%[1]s AS revision INDEXED BY %[4]s WHERE revision.%[2]s = ?1 ORDER BY revision.%[3]s",
 		table, quote(id), quote(number), keyIndex(table), wanted, inForce, storedPacket(table, "held"))
 }

@@ -117,7 +117,7 @@ func (q queueOf) Changed(ctx context.Context, area terms.Area, since queue.Water
 func withState(table terms.Table, latest string) string {
 	enforcements := terms.EnforcementTable(terms.AreaOf(table))
 	id, number := keyColumns(enforcements)
-	theirs := "EXISTS (SELECT 1 FROM " + theirsOn(table, "latest.id", "latest.number") + ")"
+	theirs := "EXISTS (SELECT 1 FROM " + theirsOn(table, "latest.id", "= latest.number") + ")"
 	return fmt.Sprintf("SELECT latest.id, latest.number, %[12]s,"+
 		" (SELECT CASE WHEN last.here IS NULL AND %[14]s THEN %[10]d WHEN last.ever IS NULL THEN %[9]d WHEN "+notInForce(enforcements, "coalesce(last.here, last.ever)")+" THEN %[11]d"+
 		" WHEN last.here IS NULL THEN %[9]d ELSE %[10]d END FROM"+
@@ -126,8 +126,8 @@ func withState(table terms.Table, latest string) string {
 		" (SELECT reason FROM main.%[6]s AS skip WHERE skip.reviewer = ?1 AND skip.tableName = ?2 AND skip.id = latest.id"+
 		" AND skip.revision = latest.number),"+
 		" EXISTS (SELECT 1 FROM main.%[8]s AS draft WHERE (draft.reviewer = ?1 OR substr(draft.reviewer, 1, length(?1) + 1) = ?1 || '@') AND draft.tableName = ?2 AND draft.id = latest.id),"+
-		" EXISTS (SELECT 1 FROM main.%[2]s AS judged INDEXED BY %[3]s WHERE judged.%[4]s = latest.id AND judged.%[5]s = latest.number AND "+
-		mayCarry("judged")+") OR %[14]s,"+
+		" EXISTS (SELECT 1 FROM main.%[2]s AS judged INDEXED BY %[3]s WHERE judged.%[4]s = latest.id AND judged.%[5]s <= latest.number AND "+
+		mayCarry("judged")+") OR EXISTS (SELECT 1 FROM "+theirsOn(table, "latest.id", "<= latest.number")+"),"+
 		" EXISTS (SELECT 1 FROM main.%[13]s AS given WHERE given.tableName = ?2 AND given.id = latest.id AND given.revision > latest.number)"+
 		" FROM (%[7]s) AS latest CROSS JOIN main.%[1]s AS held ON held.place = latest.place",
 		table, enforcements, keyIndex(enforcements), quote(id), quote(number), skipsTable, latest, draftsTable,

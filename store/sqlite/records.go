@@ -167,23 +167,17 @@ func (q recordsOf) Weighed(ctx context.Context, table terms.Table, yield func(en
 	return err
 }
 
-// blockersIn returns a list of blockers of a record of the service's log as an expression.
-func blockersIn(member string) string {
-	return fmt.Sprintf("CASE WHEN json_valid(theirs.record) THEN coalesce(json_extract(theirs.record, '$.%s'), '[]') ELSE '[]' END", member)
-}
-
-// addedQueries read only documents that are JSON; every check finds one that is not.
 var addedQueries = func() map[terms.Table]string {
 	queries := map[terms.Table]string{}
 	for _, table := range enforcements {
 		id, number := keyColumns(table)
-		queries[table] = fmt.Sprintf("SELECT coalesce(json_extract(held.document, '$.reviewerBlockers'), '[]'), "+
-			"coalesce(json_extract(held.document, '$.carriedBlockers'), '[]'), coalesce(rejected.signed, ''), rejected.signed IS NOT NULL "+
+		packets := terms.RecordTable(terms.AreaOf(table))
+		queries[table] = fmt.Sprintf("SELECT held.%[4]s, held.document, coalesce(rejected.signed, ''), rejected.signed IS NOT NULL "+
 			"FROM main.%[1]s AS held INDEXED BY %[2]s LEFT JOIN main.%[5]s AS rejected ON rejected.sequence = held.sequence "+
-			"WHERE held.%[3]s = ?1 AND held.%[4]s = ?2 AND NOT %[6]s AND (rejected.signed IS NOT NULL OR %[7]s OR NOT EXISTS (SELECT 1 FROM %[8]s"+
-			" AND theirs.afterRecords > held.sequence)) UNION ALL SELECT %[9]s, %[10]s, '', 0 FROM %[8]s",
+			"WHERE held.%[3]s = ?1 AND held.%[4]s <= ?2 AND NOT %[6]s AND (rejected.signed IS NOT NULL OR %[7]s OR NOT EXISTS (SELECT 1 FROM %[8]s"+
+			" AND theirs.afterRecords > held.sequence)) UNION ALL SELECT theirs.revision, theirs.record, '', 0 FROM %[9]s",
 			table, keyIndex(table), quote(id), quote(number), rejectionsTable, neverInForce(table, "held.sequence"), isAccepted("held.sequence"),
-			theirsOn(terms.RecordTable(terms.AreaOf(table)), "?1", "?2"), blockersIn("reviewerBlockers"), blockersIn("carriedBlockers"))
+			theirsOn(packets, "?1", "= held."+quote(number)), theirsOn(packets, "?1", "<= ?2"))
 	}
 	return queries
 }()

@@ -131,9 +131,9 @@ func isNewest(sequence string) string {
 
 // theirsOn selects the records of the service's log, as theirs, on the revision of a packet table that the expressions
 // name, without those of an earlier log of the service.
-func theirsOn(packets terms.Table, id, number string) string {
-	return fmt.Sprintf("main.%[1]s AS theirs INDEXED BY %[1]s_key WHERE theirs.tableName = '%[2]s' AND theirs.id = %[3]s AND theirs.revision = %[4]s AND NOT %[5]s",
-		serviceRecordsTable, packets, id, number, isEarlier("theirs"))
+func theirsOn(packets terms.Table, id, revisions string) string {
+	return fmt.Sprintf("main.%[1]s AS theirs INDEXED BY %[1]s_key WHERE theirs.tableName = '%[2]s' AND theirs.id = %[3]s AND theirs.revision %[4]s AND NOT %[5]s",
+		serviceRecordsTable, packets, id, revisions, isEarlier("theirs"))
 }
 
 // isRejected is the condition that the service rejected the record at a place of the log.

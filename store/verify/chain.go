@@ -28,6 +28,10 @@ type chain struct {
 	instead map[Ref]records.RecordID
 	// people maps the few revisions to which people added blockers to these blockers.
 	people map[Ref]added
+	// open are the records on a case or an amendment, under revision 0, that added blockers or, after one that did, gave reasons.
+	open map[Ref][]records.Addition
+	// answered maps cases and amendments to the latest revision on which another console's record gave reasons.
+	answered map[Ref]int64
 	// foreign are the records of the service's log that other consoles handed in. A record here may supersede one on its revision.
 	foreign map[recordName]foreign
 }
@@ -50,6 +54,7 @@ type added struct {
 
 func newChain() chain {
 	return chain{records: map[recordName]uint32{}, inForce: map[Ref]uint32{}, instead: map[Ref]records.RecordID{}, people: map[Ref]added{},
+		open: map[Ref][]records.Addition{}, answered: map[Ref]int64{},
 		foreign: map[recordName]foreign{}}
 }
 
@@ -69,6 +74,12 @@ func (c *chain) add(m *records.Members, sequence int64, rejection *rejected) (co
 		c.instead[revision] = rejection.inForce
 	}
 	c.addPeople(revision, m, rejection)
+	on := revision
+	on.Key.Number = 0
+	if one := records.AdditionOf(m); rejection == nil && !one.Codes.Empty() || one.Reasons && len(c.open[on]) > 0 {
+		one.Record, one.Reviewer = "", "" // not parts of the whole record
+		c.open[on] = append(c.open[on], one)
+	}
 	c.records[id], c.inForce[revision] = uint32(sequence), uint32(sequence)
 	return code, named
 }
@@ -118,6 +129,21 @@ func (c *chain) carries(m *records.Members) Code {
 		return CarriedUnknown
 	}
 	return 0
+}
+
+// silent returns, before a record is added, the blockers that people added on earlier revisions and that the record neither has nor
+// gives reasons about. A record that was in force once may have answered, and one of the service's log at any time.
+func (c *chain) silent(m *records.Members) terms.BlockerSet {
+	if m.StatementDigest.Present() {
+		return 0
+	}
+	on := judgedRef(m)
+	on.Key.Number = 0
+	open := slices.DeleteFunc(records.Unanswered(c.open[on], m.Key.Number, func(*records.Addition) bool { return true }), func(a records.Addition) bool {
+		return m.RecordedAt.Before(a.At) || c.answered[on] > a.Revision
+	})
+	has := terms.SetOf(m.ComputedBlockers...).Union(terms.SetOf(m.CarriedBlockers...)).Union(terms.SetOf(m.ReviewerBlockers...))
+	return records.CodesOf(open).Minus(has)
 }
 
 // addPeople takes the blockers that people added from a record and its rejection.
@@ -226,6 +252,9 @@ func (c *check) checkChain(e *entryResult, m *records.Members, rejection *reject
 	c.checkOriginOrder(e, m)
 	if code := c.chain.carries(m); code != 0 {
 		e.found(code, "")
+	}
+	if left := c.chain.silent(m); !left.Empty() {
+		e.found(ReasonsMissing, fmt.Sprintf("%s, which a person added on an earlier revision, is not added again", strings.Join(left.Texts(), ", ")))
 	}
 	code, named := c.chain.add(m, e.entry.Sequence, rejection)
 	switch code {

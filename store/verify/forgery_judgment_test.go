@@ -86,6 +86,13 @@ func recordedAfter(record records.Enforcement, d time.Duration) verifytest.Recor
 	return verifytest.Record{"recordedAt": at.String(), "recordId": records.NewRecordID(at, [10]byte{9: 77})}
 }
 
+// tightened holds the second revision of a case to whose first a person added a blocker.
+func tightened(l *verifytest.Log) verify.Ref {
+	first := newCase(l)
+	l.Append(l.Decide(first, assigned, func(c *records.Choice) { c.AddedBlockers = terms.SetOf(terms.ScopeMissing) }))
+	return l.Hold(terms.AppealCases, verifytest.AppealCase(string(first.Key.ID), 2).With(verifytest.Record{"policyVersion": 7}))
+}
+
 var decisionForgeries = []forgery{
 	{"a blocker that the rules do not find", byHand(func(l *verifytest.Log) {
 		fresh(l, assigned, verifytest.Record{"computedBlockers": []string{"notice_missing"}, "gate": "blocked"})
@@ -150,6 +157,12 @@ var decisionForgeries = []forgery{
 		tighten := func(c *records.Choice) { c.AddedBlockers = terms.SetOf(terms.PolicyStale) }
 		forgedOn(l, ref, assigned, tighten, verifytest.Record{"statementDigest": nil})
 	}), []verify.Code{verify.ReasonsMissing}},
+	{"silence about a blocker that a person added on an earlier revision", byHand(func(l *verifytest.Log) {
+		forgedOn(l, tightened(l), assigned, func(c *records.Choice) { c.Outcome = terms.OpenChallengeWindow }, verifytest.Record{"statementDigest": nil})
+	}), []verify.Code{verify.ReasonsMissing}},
+	{"reasons about a blocker that a person added on an earlier revision", byHand(func(l *verifytest.Log) {
+		forgedOn(l, tightened(l), assigned, nil, nil)
+	}), nil},
 	{"the advised outcome without reasons", byHand(func(l *verifytest.Log) {
 		advised := func(c *records.Choice) { c.Outcome = terms.OpenChallengeWindow }
 		forgedOn(l, newCase(l), assigned, advised, verifytest.Record{"statementDigest": nil})

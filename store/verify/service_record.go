@@ -54,6 +54,11 @@ func (c *chain) addForeign(m *records.Members) {
 	of := foreign{on: judgedRef(m), added: terms.SetOf(m.CarriedBlockers...).Union(terms.SetOf(m.ReviewerBlockers...))}
 	of.on.Key.ID = terms.ID(strings.Clone(string(of.on.Key.ID))) // not a part of the whole record
 	c.foreign[nameOf(m.RecordID)] = of
+	if m.StatementDigest.Present() {
+		on := of.on
+		on.Key.Number = 0
+		c.answered[on] = max(c.answered[on], m.Key.Number)
+	}
 	if !of.added.Empty() {
 		people := c.people[of.on]
 		people.known = people.known.Union(of.added)

@@ -157,6 +157,8 @@ type BlockerRow struct {
 	*rules.Rule
 	Fixed string // why it holds with or without the reviewer; "" if it does not
 	Added bool   // by the reviewer
+	// Earlier says that a person added it on an earlier revision, and that no record has answered since.
+	Earlier bool
 }
 
 // State says whether the blocker holds, and by whom.
@@ -166,6 +168,8 @@ func (r *BlockerRow) State() string {
 		return r.Fixed
 	case r.Added:
 		return "added by you"
+	case r.Earlier:
+		return wording.AddedEarlier
 	}
 	return "not added"
 }
@@ -179,7 +183,7 @@ func (d *Decision) BlockerRows(text string) (rows []BlockerRow) {
 		if strings.Contains(rule.Code.String(), text) || strings.Contains(rule.Code.Label(), text) ||
 			strings.Contains(strings.ToLower(rule.Meaning), text) {
 			worded := d.View().Input().Rule(rule.Code)
-			rows = append(rows, BlockerRow{i + 1, &worded, d.fixed(rule.Code), d.Added.Has(rule.Code)})
+			rows = append(rows, BlockerRow{i + 1, &worded, d.fixed(rule.Code), d.Added.Has(rule.Code), d.View().Unanswered().Has(rule.Code)})
 		}
 	}
 	return rows

@@ -8,14 +8,12 @@ import (
 	"docket/ui/wording"
 )
 
-// The texts of a recusal.
-const (
-	RecuseTitle = "Recuse"
-	RecuseText  = "Why can you not decide this case neutrally? The reason is recorded as your statement: write no private details."
-)
+// RecuseText asks for the statement of a recusal.
+const RecuseText = "Why can you not decide this case neutrally? The parties read the reason: write no private details"
 
 // Recuse makes the decision a recusal: it adds neutral_review_missing, with the outcome that routes the case to another reviewer
-// if that may be recorded, else the one that blocks reliance. It goes to the review, or to the first incomplete step.
+// if that may be recorded, else the one that blocks reliance. It goes to the review, or to the first incomplete step; without a
+// reason that is the statement.
 func (d *Decision) Recuse(reason string, reviewer records.Reviewer) {
 	if d.fixed(terms.NeutralReviewMissing) == "" {
 		d.Added = d.Added.With(terms.NeutralReviewMissing)
@@ -32,6 +30,12 @@ func (d *Decision) Recuse(reason string, reviewer records.Reviewer) {
 	}
 	d.Notices = nil
 	d.ToReview(reviewer)
+	if at := slices.Index(d.steps, Statement); reason == "" && d.at > at {
+		d.at = at
+	}
+	if d.Step() == Statement {
+		d.Notices = []string{RecuseText}
+	}
 }
 
 // ToReview goes to the review or, if a step is incomplete, to that step. It returns what the step lacks.

@@ -64,6 +64,9 @@ func (d *Decision) Restate(reviewer records.Reviewer, seen []views.SectionName, 
 	for _, code := range (queue.Codes{Area: v.Area(), Set: v.Carried()}).List() {
 		add(wording.CarriedOver, code.String(), wording.CarriedFrom(d.CaseFile, code))
 	}
+	if left := v.Unanswered().Minus(d.Added); !left.Empty() {
+		add("not added again", wording.Listed(queue.Codes{Area: v.Area(), Set: left}.List()), wording.AddedEarlier+"; your statement says why")
+	}
 	if !d.Added.Empty() {
 		add("added blockers", wording.Listed(queue.Codes{Area: v.Area(), Set: d.Added}.List()), wording.UntilRevised)
 	}

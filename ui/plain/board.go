@@ -42,6 +42,11 @@ func (s *session) sayBoard() {
 		}
 		s.page.say("%d. %s. %s Cure: %s", i+1, text, rule.Meaning, rule.Cure)
 	}
+	for _, one := range s.queue().docket.ByBlocker() {
+		if one.Earlier > 0 {
+			s.page.say("%s, %s, is not answered in %s.", one.Code, wording.AddedEarlier, wording.Plural(one.Earlier, "case", "cases"))
+		}
+	}
 	if len(s.board) == 0 {
 		s.page.say("%s", wording.NotBlocked)
 	}

@@ -54,25 +54,15 @@ func (s *session) discardDraft(string) error {
 	return s.discard(&p.caseFile.Draft)
 }
 
-// recuse asks for a reason and goes to the review of a recusal on the open packet.
+// recuse goes to the review of a recusal on the open packet or, without a reason that can be taken, to the question for one.
 func (s *session) recuse(reason string) error {
 	if why := s.whyNotDecide(); why != "" {
 		s.page.say(notDecidable, why)
 		return nil
 	}
-	for reason == "" || decision.StatementFault(reason) != "" {
-		if reason != "" {
-			s.page.say("%s", sentence(wording.Capital(decision.StatementFault(reason))))
-		}
-		s.page.say("%s", decision.RecuseText)
-		text, err := s.askText("Reason, or Enter not to recuse:")
-		if err != nil {
-			return err
-		}
-		if reason = text; reason == "" {
-			s.page.say("Nothing is recorded.")
-			return nil
-		}
+	if fault := decision.StatementFault(reason); reason != "" && fault != "" {
+		s.page.say("%s", sentence(wording.Capital(fault)))
+		reason = ""
 	}
 	return s.deciding(func() bool {
 		if !s.begin() {
@@ -81,6 +71,7 @@ func (s *session) recuse(reason string) error {
 		s.decision.Recuse(reason, s.reviewer)
 		s.decision.packet.reveal()
 		s.keepDraft()
+		s.sayNotices()
 		return true
 	})
 }

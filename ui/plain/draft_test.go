@@ -150,7 +150,7 @@ func TestWhetherADecisionIsKeptIsToldWhereTheSessionIsStopped(t *testing.T) {
 
 func TestARecusalGoesToTheReviewWithItsReason(t *testing.T) {
 	workbench := workbenchtest.Sample()
-	output := works(t, workbench, "open AC-2041", "recuse", "ask jane@example.org", "I advised one of the parties", "record", "quit")
+	output := works(t, workbench, "open AC-2041", "recuse", "ask jane@example.org", "I advised one of the parties", "", "record", "quit")
 	says(t, output, "Why can you not decide this case neutrally?", "private details", "Statement: I advised one of the parties", "Recorded: AC-2041")
 	saysNot(t, output, "Statement: ask")
 	if got := workbench.Choices(); len(got) != 1 || got[0].Outcome != terms.RouteHumanReview || got[0].AddedBlockers != terms.SetOf(terms.NeutralReviewMissing) {

@@ -157,6 +157,9 @@ var blockerQuestion = question{
 		for _, text := range wording.Carried(d.CaseFile) {
 			s.page.say("%s", sentence(text))
 		}
+		for _, text := range wording.Unanswered(d.CaseFile) {
+			s.page.say("%s", sentence(text))
+		}
 		s.page.say("Added by you: %s.", listed(d.Added.Terms()))
 		if !d.whole {
 			s.page.say("Type part of a code or of what it means to search, or repeat to hear all %d.", len(rows))

@@ -273,6 +273,9 @@ func rowText(row *queue.Row, reviewer records.Reviewer, now terms.Instant) strin
 	} else {
 		text += wording.Capital(row.Gate.String()) + ". "
 	}
+	if earlier := wording.EarlierCodes(row); earlier != "" {
+		text += sentence(earlier) + " "
+	}
 	if terms.AreaOf(row.Table) == terms.Appeals && row.Workable() {
 		text += wording.Capital(wording.RowDue(row, now, timeLeft)) + ". "
 	}

@@ -194,6 +194,9 @@ func gateSection(d *queue.CaseFile) section {
 	for _, text := range carried {
 		one.lines = append(one.lines, terms.Blocked.String()+": "+sentence(text))
 	}
+	for _, text := range wording.Unanswered(d) {
+		one.lines = append(one.lines, "Not answered: "+sentence(text))
+	}
 	one.lines = append(one.lines, rejectionLines(d)...)
 	if standing, text := wording.InForce(d); standing != "" {
 		one.lines = append(one.lines, wording.Capital(standing)+": "+text+".")

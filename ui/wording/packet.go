@@ -180,6 +180,35 @@ func CarriedFrom(d *queue.CaseFile, code terms.Blocker) string {
 	return fmt.Sprintf("added by a human in %s; %s", by, UntilRevised)
 }
 
+// AddedEarlier is said of a blocker that a person added on an earlier revision, and that no record has answered since.
+const AddedEarlier = "added on an earlier revision"
+
+// Unanswered says of each such blocker who added it, and what is owed.
+func Unanswered(d *queue.CaseFile) (said []string) {
+	for i := range d.Unanswered {
+		one := &d.Unanswered[i]
+		codes := one.Codes & d.View.Unanswered()
+		if codes.Empty() {
+			continue
+		}
+		by := "a person whose record the service has"
+		if one.Record.Present() {
+			by = fmt.Sprintf("%s in record %s", one.Reviewer, one.Record)
+		}
+		said = append(said, fmt.Sprintf("%s: added on revision %s by %s; add it again, or say in your statement why it no longer stands",
+			Listed(queue.Codes{Area: d.View.Area(), Set: codes}.List()), Thousands(int(one.Revision)), by))
+	}
+	return said
+}
+
+// EarlierCodes names the blockers of a row that are so; "" if there are none.
+func EarlierCodes(row *queue.Row) string {
+	if codes := Listed(row.Unanswered().List()); codes != "" {
+		return codes + ", " + AddedEarlier
+	}
+	return ""
+}
+
 // InForce says which record is in force on a revision, that a new decision supersedes it, and the mark for that; "" if none is.
 func InForce(d *queue.CaseFile) (standing, text string) {
 	elsewhere := d.ServiceRecordInForce()

@@ -107,9 +107,10 @@ var counts = []struct {
 		c.key("r", "Type record to record it")
 		c.records("blocked")
 	}},
-	{"recuse", "appeals", "case-004122", 7, 5, func(c *counted) {
+	{"recuse", "appeals", "case-004122", 8, 6, func(c *counted) {
 		c.key("u", "Why can you not decide")
 		c.writes("I advised one of the parties")
+		c.key("Enter", "A note for yourself")
 		c.key("Enter", "neutral_review_missing")
 		c.records("route human review")
 	}},

@@ -114,6 +114,9 @@ func queueCells(row *queue.Row, now terms.Instant) []string {
 	if list := row.Blockers.List(); len(list) > 2 {
 		codes = fmt.Sprintf("%s %s +%d", list[0], list[1], len(list)-2)
 	}
+	if earlier := wording.EarlierCodes(row); earlier != "" {
+		codes = strings.TrimPrefix(codes+" ! "+earlier, " ")
+	}
 	if row.Unreadable != "" {
 		codes = row.Unreadable
 	}

@@ -168,7 +168,7 @@ func (p *program) printView(view *views.View, caseFile *queue.CaseFile) error {
 		return err
 	}
 	var page strings.Builder
-	writeGate(&page, view)
+	writeGate(&page, view, caseFile)
 	if caseFile != nil {
 		writeReliance(&page, caseFile.Reliance())
 	}
@@ -209,10 +209,18 @@ func writeRecords(page *strings.Builder, d *queue.CaseFile) {
 	}
 }
 
-// writeGate writes the evaluation: the gate, each blocker with its meaning and cure, and the advisory decision.
-func writeGate(page *strings.Builder, view *views.View) {
+// writeGate writes the evaluation: the gate with what people added, each blocker with its meaning and cure, and the advisory decision.
+func writeGate(page *strings.Builder, view *views.View, caseFile *queue.CaseFile) {
 	j := view.Evaluation()
-	fmt.Fprintf(page, "%s revision %d: gate %s at %s\n", view.Key().ID, view.Key().Number, j.Gate(), output.ToSecond(view.EvaluatedAt()))
+	fmt.Fprintf(page, "%s revision %d: gate %s at %s\n", view.Key().ID, view.Key().Number, records.GateWith(view, 0), output.ToSecond(view.EvaluatedAt()))
+	if caseFile != nil {
+		for _, text := range wording.Carried(caseFile) {
+			fmt.Fprintf(page, "  ✗ %s\n", text)
+		}
+		for _, text := range wording.Unanswered(caseFile) {
+			fmt.Fprintf(page, "  ! %s\n", text)
+		}
+	}
 	for _, code := range j.Blockers() {
 		rule := view.Input().Rule(code)
 		fmt.Fprintf(page, "  ✗ %s\n      %s\n      Cure: %s\n", code, rule.Meaning, rule.Cure)

@@ -239,7 +239,8 @@ func (d *Workbench) Open(_ context.Context, table terms.Table, id terms.ID, revi
 
 func (d *Workbench) caseFile(packet packets.Packet, latest rules.Latest) queue.CaseFile {
 	area, key := terms.AreaOf(packet.Table()), packet.Key()
-	caseFile := queue.CaseFile{View: views.New(d.policies[area], packet, latest, d.now()).Carrying(d.carried(key)), InForce: d.inForce(key), Skipped: d.skips[key],
+	open := d.unanswered(area, key)
+	caseFile := queue.CaseFile{View: views.New(d.policies[area], packet, latest, d.now()).Carrying(d.carried(key)).Leaving(records.CodesOf(open)), Unanswered: open, InForce: d.inForce(key), Skipped: d.skips[key],
 		Draft: d.draft(key)}
 	for _, other := range d.packets[area] {
 		if other.Key().ID == key.ID {
@@ -281,7 +282,7 @@ func (d *Workbench) relate(caseFile *queue.CaseFile, packet packets.Packet) {
 }
 
 func (d *Workbench) row(area terms.Area, packet packets.Packet, latest rules.Latest) queue.Row {
-	state := queue.RowState{Skipped: d.skips[packet.Key()], Draft: d.draft(packet.Key()).Present(), Carried: d.carried(packet.Key())}
+	state := queue.RowState{Skipped: d.skips[packet.Key()], Draft: d.draft(packet.Key()).Present(), Carried: d.carried(packet.Key()), Unanswered: records.CodesOf(d.unanswered(area, packet.Key()))}
 	for i := range d.log {
 		if logged := &d.log[i]; logged.Unreadable == "" && logged.Record.Members().Key.ID == packet.Key().ID {
 			state.Rejected = logged.HandIn.State == records.Rejected
@@ -316,6 +317,17 @@ func (d *Workbench) carried(key packets.Key) (codes terms.BlockerSet) {
 		codes = codes.Union(terms.SetOf(m.ReviewerBlockers...)).Union(terms.SetOf(m.CarriedBlockers...))
 	}
 	return codes
+}
+
+// unanswered are the records that added blockers on earlier revisions, which no record answered.
+func (d *Workbench) unanswered(area terms.Area, key packets.Key) []records.Addition {
+	var all []records.Addition
+	for i := range d.log {
+		if logged := &d.log[i]; logged.Unreadable == "" && logged.Record.Members().Area == area && logged.Record.Members().Key.ID == key.ID {
+			all = append(all, records.AdditionOf(logged.Record.Members()))
+		}
+	}
+	return records.Unanswered(all, key.Number, func(*records.Addition) bool { return true })
 }
 
 // last is the last record on a revision; nil if there is none.
@@ -388,7 +400,7 @@ func (d *Workbench) append(view *views.View, choice records.Choice, note string)
 	area, key := view.Area(), view.Key()
 	for _, packet := range d.packets[area] {
 		if packet.Key() == key {
-			now := views.New(d.policies[area], packet, d.latest(area, key.ID), d.now()).Carrying(d.carried(key))
+			now := views.New(d.policies[area], packet, d.latest(area, key.ID), d.now()).Carrying(d.carried(key)).Leaving(records.CodesOf(d.unanswered(area, key)))
 			if err := record.Recheck(&now, d.inForce(key)); err != nil {
 				return records.Receipt{}, err
 			}

@@ -9,6 +9,7 @@ import (
 	"docket/domain/queue"
 	"docket/domain/rules"
 	"docket/domain/terms"
+	"docket/ui/wording"
 )
 
 // A hold is one line of the board: a common property of cases, and their number.
@@ -90,6 +91,11 @@ func (b *boardScreen) count() (*holds, bool) {
 	}
 	if !b.byRule {
 		ordered.Sort(now.list, func(x, y hold) int { return y.count - x.count })
+	}
+	for _, one := range queue.ByBlocker() {
+		if code := one.Code.String(); one.Earlier > 0 {
+			now.list = append(now.list, hold{label: code + " (" + wording.AddedEarlier + ")", filter: "earlier:" + code + openOnly, count: one.Earlier})
+		}
 	}
 	if tally := queue.Tally(""); tally.Waiting > 0 {
 		now.list = append(now.list, hold{label: "waiting", filter: "is:waiting", count: tally.Waiting, since: tally.Longest})

@@ -13,7 +13,6 @@ import (
 	"docket/ui/screen"
 	"docket/ui/screen/packet"
 	"docket/ui/widget"
-	"docket/ui/wording"
 )
 
 // NewPacket makes the screen of a packet, from which a decision is begun.
@@ -67,20 +66,14 @@ func (e discarded) CarryOut(h screen.Host) tea.Cmd {
 	return screen.Apply(screen.Several{leave, screen.DropDraft{Table: p.Request.Table, Key: p.Key()}, screen.Say{Text: "the draft is discarded"}}, h)
 }
 
-// recuse asks for the reason and begins a recusal.
+// recuse begins a recusal at the statement, which says why.
 func recuse(p *packet.Screen, s *screen.Scene) screen.Effect {
-	return screen.Raise{Overlay: &widget.Prompt{Title: decision.RecuseTitle + ": " + string(p.Key().ID), Text: decision.RecuseText,
-		Missing: wording.ReasonNeeded, Editor: widget.NewEditor("❯ ", "I advised one of the parties", ""), Fault: decision.StatementFault,
-		Answer: func(reason string) screen.Effect {
-			return screen.Then(func(h screen.Host) tea.Cmd {
-				d := resumed(p, h.Scene())
-				d.Recuse(reason, h.Scene().Reviewer)
-				d.lay()
-				d.resumed = true
-				d.prepare(h.Scene())
-				return screen.Apply(showDecision(d), h)
-			})
-		}}}
+	d := resumed(p, s)
+	d.Recuse("", s.Reviewer)
+	d.lay()
+	d.resumed = true
+	d.prepare(s)
+	return showDecision(d)
 }
 
 // showDecision shows a decision that begins or is resumed.

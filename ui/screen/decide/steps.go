@@ -225,8 +225,12 @@ var blockerStep = step{
 	},
 }
 
-// found lists the blockers that match the search.
-func (d *Screen) found() []decision.BlockerRow { return d.BlockerRows(d.search) }
+// found lists the blockers that match the search, first those that were added on an earlier revision.
+func (d *Screen) found() []decision.BlockerRow {
+	rows := d.BlockerRows(d.search)
+	earlier := slices.DeleteFunc(slices.Clone(rows), func(r decision.BlockerRow) bool { return !r.Earlier })
+	return append(earlier, slices.DeleteFunc(rows, func(r decision.BlockerRow) bool { return r.Earlier })...)
+}
 
 func (d *Screen) blockerAtCursor() (decision.BlockerRow, bool) {
 	found := d.found()
@@ -241,7 +245,7 @@ func (d *Screen) blockerLine(i int, row *decision.BlockerRow, here bool, s *scre
 	switch {
 	case row.Fixed != "":
 		out = line.Of(theme.Bad, "[✗] "+row.Code.String()).And(theme.Dim, "  "+row.State())
-	case row.Added:
+	case row.Added, row.Earlier:
 		out = out.And(theme.Warn, "  "+row.State())
 	}
 	return d.cursorLine(numbered(i).Plus(out), here, s)

@@ -85,6 +85,9 @@ func (p *Screen) gatePart(refusal string, width int) part {
 		for _, text := range carried {
 			add(line.Of(theme.Bad, "✗ "), text)
 		}
+		for _, text := range wording.Unanswered(p.CaseFile) {
+			add(line.Of(theme.Warn, "! "), text)
+		}
 		if turned := p.CaseFile.Rejected(); turned != nil {
 			blocks = append(blocks, block{lines: rejectionSheet(p.CaseFile, width), open: screen.ShowRecord{Logged: turned}})
 		}

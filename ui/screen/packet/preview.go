@@ -73,6 +73,9 @@ func Awaited(row *queue.Row, s *screen.Scene) line.Sheet {
 	case row.Skipped != "":
 		sheet = append(sheet, line.Of(theme.Warn, "↷ skipped: ").And(theme.Plain, row.Skipped).Wrap(s.Width, 2)...)
 	}
+	if earlier := wording.EarlierCodes(row); earlier != "" {
+		sheet = append(sheet, line.Of(theme.Warn, "! "+earlier).Wrap(s.Width, 2)...)
+	}
 	if len(codes) > 0 {
 		if s.Height >= looseFrom {
 			sheet = append(sheet, nil)

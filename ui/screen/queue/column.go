@@ -262,8 +262,10 @@ func blockerCell(row *queue.Row, _ *screen.Scene, width int) line.Line {
 	switch {
 	case row.Unreadable != "":
 		return line.Of(theme.Warn, row.Unreadable)
-	case len(codes) == 0:
+	case len(codes) == 0 && row.Unanswered().Set.Empty():
 		return line.Of(theme.Dim, "–")
+	case len(codes) == 0:
+		return line.Of(theme.Warn, "! "+wording.Listed(row.Unanswered().List()))
 	case len(codes) == 1:
 		return line.Of(theme.Plain, codes[0].String())
 	}

@@ -164,6 +164,9 @@ func (q *Screen) detail(s *screen.Scene, height int) line.Sheet {
 	case row.Skipped != "":
 		sheet = append(sheet, line.Of(theme.Dim, "↷ skipped: ").And(theme.Plain, row.Skipped).Wrap(s.Width, 2)...)
 	}
+	if earlier := wording.EarlierCodes(&row); earlier != "" {
+		sheet = append(sheet, line.Of(theme.Warn, "! "+earlier).Fit(s.Width))
+	}
 	sheet = append(sheet, q.detailBlockers(&row, s.Width, room+1-len(sheet))...)
 	if row.Gate == terms.Pass {
 		sheet = append(sheet, line.Of(theme.Pass, "✓ ").And(theme.Plain, wording.RowPassed(&row)))
