@@ -31,7 +31,6 @@ func TestWaysThroughTheBoard(t *testing.T) {
 
 func TestTheBoardSaysSoIfNothingIsBlocked(t *testing.T) {
 	workbench := workbenchtest.New()
-	workbench.Add(terms.AppealPolicies, workbenchtest.AppealPolicy(), nil)
 	workbench.Add(terms.AppealCases, workbenchtest.Case("AC-2041", 9), nil)
 	b := newHarness(t, workbench, 80, 24)
 	b.press("b", "v")

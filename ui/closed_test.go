@@ -16,8 +16,6 @@ import (
 // closing is a workbench with cases and amendments in every state that closes one, all long overdue, and one open of each.
 func closing() *workbenchtest.Workbench {
 	d := workbenchtest.New()
-	d.Add(terms.AppealPolicies, workbenchtest.AppealPolicy(), nil)
-	d.Add(terms.AmendmentPolicies, workbenchtest.AmendmentPolicy(), nil)
 	for i, status := range []string{"upheld", "dismissed", "closed_unresolved", "superseded", "corrected", "filed"} {
 		record := workbenchtest.Case(fmt.Sprintf("AC-%d", 2041+i), -time.Duration(100+i)*time.Hour)
 		record["status"] = status
@@ -120,7 +118,6 @@ func TestACorrectedCaseIsClosedOnceItHasItsRecord(t *testing.T) {
 func TestAnIdIsNotCutFrom48ColumnsOn(t *testing.T) {
 	ids := []string{"case-004147", "case-2026-00000000000000117", "appeal.2026.northern-basin.well-eleven"} // 11, 27 and 38 columns
 	workbench := workbenchtest.New()
-	workbench.Add(terms.AppealPolicies, workbenchtest.AppealPolicy(), nil)
 	for _, id := range ids {
 		workbench.Add(terms.AppealCases, workbenchtest.Case(id, time.Hour), nil)
 	}

@@ -435,7 +435,6 @@ func TestARefusalIsShownAndTheWordHasToBeTypedAgain(t *testing.T) {
 
 func TestAfterTheLastOpenCaseTheReceiptSaysSo(t *testing.T) {
 	workbench := workbenchtest.New()
-	workbench.Add(terms.AppealPolicies, workbenchtest.AppealPolicy(), nil)
 	workbench.Add(terms.AppealCases, workbenchtest.Case("AC-2041", time.Hour), nil)
 	b := newHarness(t, workbench, 80, 24)
 	b.press("enter", "d", "review", "record", "enter")

@@ -1,12 +1,10 @@
 package ui
 
 import (
-	"cmp"
 	"errors"
 	"flag"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -42,108 +40,97 @@ var pictured = [][2]int{{48, 14}, usual, {120, 40}}
 var sized = []string{"queue", "greeting", "queue-amendments", "packet-pass", "packet-blocked", "packet-amendment", "difference",
 	"decide-outcome", "decide-factors", "decide-review", "receipt", "records", "board", "stats", "statement"}
 
-// painted are the scenes with a picture of their colours in each theme of paints; `cat` shows one.
+// painted are the scenes with a picture of their colours in each theme of paints, in which ␛ begins an escape sequence.
 var painted = []string{"queue", "packet-blocked", "decide-review", "findings"}
 
 var paints = []theme.Name{theme.Dark, theme.Light}
 
-// pictures are the names of the pictures in each archive, in the order of the scenes.
-func pictures() map[string][]string {
-	names := map[string][]string{}
+// A picture is what a scene shows in a window of a size, without colours or, where paint has a theme, with them.
+type picture struct {
+	scene int
+	size  [2]int
+	paint []theme.Name
+}
+
+func (p *picture) name() string {
+	name := fmt.Sprintf("%s-%dx%d", scenes[p.scene].name, p.size[0], p.size[1])
+	for _, paint := range p.paint {
+		name += "-" + paint.String()
+	}
+	return name
+}
+
+func (p *picture) archive() string {
+	return filepath.Join("testdata", archives[scenes[p.scene].place]+".txtar")
+}
+
+// draw builds the scene and returns its lines without blanks at their ends.
+func (p *picture) draw(t *testing.T) string {
+	t.Helper()
+	b := sceneAt(t, p.scene, p.size[0], p.size[1])
+	text := b.frame()
+	for _, paint := range p.paint {
+		colours := theme.New(termenv.TrueColor, paint)
+		text = strings.ReplaceAll(b.console.sheet().Render(&colours, p.size[0], p.size[1]), "\x1b", "␛")
+	}
+	lines := strings.Split(text, "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
+// pictures are all pictures, in the order of the scenes.
+func pictures() (all []picture) {
 	for i := range scenes {
-		archive := archives[scenes[i].place]
-		for _, size := range sizesOf(scenes[i].name) {
-			names[archive] = append(names[archive], pictureName(scenes[i].name, size))
+		sizes := [][2]int{usual}
+		if slices.Contains(sized, scenes[i].name) {
+			sizes = pictured
+		}
+		for _, size := range sizes {
+			all = append(all, picture{i, size, nil})
+		}
+		if slices.Contains(painted, scenes[i].name) {
+			for _, paint := range paints {
+				all = append(all, picture{i, usual, []theme.Name{paint}})
+			}
 		}
 	}
-	return names
-}
-
-func sizesOf(scene string) [][2]int {
-	if slices.Contains(sized, scene) {
-		return pictured
-	}
-	return [][2]int{usual}
-}
-
-func pictureName(scene string, size [2]int) string {
-	return fmt.Sprintf("%s-%dx%d", scene, size[0], size[1])
-}
-
-func archiveFile(archive string) string { return filepath.Join("testdata", archive+".txtar") }
-
-func paintedFile(scene string, paint theme.Name) string {
-	return filepath.Join("testdata", scene+"-"+paint.String()+".ansi")
+	return all
 }
 
 func TestEveryScreenLooksAsItsPictureDoes(t *testing.T) {
 	t.Parallel()
-	kept := map[string]map[string]string{}
-	for archive := range pictures() {
-		kept[archive] = readPictures(t, archiveFile(archive))
-	}
-	for i := range scenes {
-		archive := archives[scenes[i].place]
-		for _, size := range sizesOf(scenes[i].name) {
-			name := pictureName(scenes[i].name, size)
-			t.Run(archive+"/"+name, func(t *testing.T) {
-				got := screenText(sceneAt(t, i, size[0], size[1]))
-				if *update {
-					kept[archive][name] = got
-					return
-				}
-				want, found := kept[archive][name]
-				compare(t, archiveFile(archive), name, want, got, found)
-			})
-		}
+	kept := readPictures(t)
+	for _, p := range pictures() {
+		t.Run(p.archive()+"/"+p.name(), func(t *testing.T) {
+			got := p.draw(t)
+			if *update {
+				kept[p.archive()][p.name()] = got
+			} else if want := kept[p.archive()][p.name()]; got != want {
+				t.Errorf("the screen differs from its picture; `go test ./ui -update` writes it:\n%s",
+					diff.Diff("picture", []byte(want), "screen", []byte(got)))
+			}
+		})
 	}
 	if *update {
 		writePictures(t, kept)
 	}
 }
 
-func TestScreensHaveTheColoursOfTheirPictures(t *testing.T) {
-	for i := range scenes {
-		if !slices.Contains(painted, scenes[i].name) {
-			continue
-		}
-		for _, paint := range paints {
-			t.Run(scenes[i].name+"-"+paint.String(), func(t *testing.T) {
-				b := sceneAt(t, i, usual[0], usual[1])
-				colours := theme.New(termenv.TrueColor, paint)
-				got := b.console.sheet().Render(&colours, usual[0], usual[1]) + "\n"
-				file := paintedFile(scenes[i].name, paint)
-				if *update {
-					if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-						t.Fatal(err)
-					}
-					return
-				}
-				want, err := os.ReadFile(file)
-				if err != nil && !errors.Is(err, fs.ErrNotExist) {
-					t.Fatal(err)
-				}
-				compare(t, file, scenes[i].name, showEscapes(string(want)), showEscapes(got), err == nil)
-			})
-		}
-	}
-}
-
 func TestEveryPictureIsOfAScene(t *testing.T) {
-	wanted := pictures()
-	files := map[string]bool{}
 	for p := range action.Places {
 		if archives[p] == "" {
 			t.Errorf("the pictures of the %s have no archive", action.PlaceNames[p])
 		}
 	}
-	for archive, names := range wanted {
-		file := archiveFile(archive)
-		files[file] = true
-		for name := range readPictures(t, file) {
-			if !slices.Contains(names, name) {
-				t.Errorf("%s: %s is a picture of no scene; `go test ./ui -update` removes it", file, name)
-			}
+	held := readPictures(t)
+	for _, p := range pictures() {
+		delete(held[p.archive()], p.name())
+	}
+	for file, names := range held {
+		for name := range names {
+			t.Errorf("%s: %s is a picture of no scene; `go test ./ui -update` removes it", file, name)
 		}
 	}
 	for _, name := range append(slices.Clone(sized), painted...) {
@@ -151,59 +138,37 @@ func TestEveryPictureIsOfAScene(t *testing.T) {
 			t.Errorf("no scene has the name %s", name)
 		}
 	}
-	for _, name := range painted {
-		for _, paint := range paints {
-			files[paintedFile(name, paint)] = true
-		}
-	}
 	found, err := filepath.Glob("testdata/*")
 	if err != nil || len(found) == 0 {
 		t.Fatalf("there are no pictures in testdata: %v", err)
 	}
 	for _, file := range found {
-		if !files[file] {
+		if held[file] == nil {
 			t.Errorf("%s is a picture of no scene; remove it", file)
 		}
 	}
 }
 
-// screenText is the lines of a screen without colours and without blanks at their ends.
-func screenText(b *harness) string {
-	lines := strings.Split(b.frame(), "\n")
-	for i := range lines {
-		lines[i] = strings.TrimRight(lines[i], " ")
-	}
-	return strings.Join(lines, "\n") + "\n"
-}
-
-// showEscapes shows escape sequences as text, so that a difference of colours can be read.
-func showEscapes(painted string) string { return strings.ReplaceAll(painted, "\x1b", "␛") }
-
-// compare says where a screen differs from its picture.
-func compare(t *testing.T, file, name, want, got string, found bool) {
+// readPictures reads the pictures of each archive; there are none in an archive that does not exist yet.
+func readPictures(t *testing.T) map[string]map[string]string {
 	t.Helper()
-	switch {
-	case !found:
-		t.Errorf("%s has no picture %s; `go test ./ui -update` writes it:\n%s", file, name, got)
-	case got != want:
-		t.Errorf("%s: the screen differs from the picture %s; `go test ./ui -update` writes it:\n%s", file, name,
-			diff.Diff("picture "+name, []byte(want), "screen", []byte(got)))
-	}
-}
-
-// readPictures reads the pictures of an archive; there are none in an archive that does not exist yet.
-func readPictures(t *testing.T, file string) map[string]string {
-	t.Helper()
-	data, err := os.ReadFile(file)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		t.Fatal(err)
-	}
-	held := map[string]string{}
-	for _, f := range txtar.Parse(data).Files {
-		if _, twice := held[f.Name]; twice {
-			t.Errorf("%s has the picture %s twice", file, f.Name)
+	held := map[string]map[string]string{}
+	for _, p := range pictures() {
+		file := p.archive()
+		if held[file] != nil {
+			continue
 		}
-		held[f.Name] = string(f.Data)
+		data, err := os.ReadFile(file)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			t.Fatal(err)
+		}
+		held[file] = map[string]string{}
+		for _, f := range txtar.Parse(data).Files {
+			if _, twice := held[file][f.Name]; twice {
+				t.Errorf("%s has the picture %s twice", file, f.Name)
+			}
+			held[file][f.Name] = string(f.Data)
+		}
 	}
 	return held
 }
@@ -211,19 +176,22 @@ func readPictures(t *testing.T, file string) map[string]string {
 // writePictures writes the pictures of scenes, in their order. What a run with -run left out stays as it was.
 func writePictures(t *testing.T, kept map[string]map[string]string) {
 	t.Helper()
-	wanted := pictures()
-	for _, archive := range slices.SortedFunc(maps.Keys(wanted), cmp.Compare) {
-		var whole txtar.Archive
-		for _, name := range wanted[archive] {
-			if picture, found := kept[archive][name]; found {
-				whole.Files = append(whole.Files, txtar.File{Name: name, Data: []byte(picture)})
-			}
+	written := map[string]*txtar.Archive{}
+	for _, p := range pictures() {
+		if written[p.archive()] == nil {
+			written[p.archive()] = &txtar.Archive{}
 		}
-		data := txtar.Format(&whole)
+		if text, found := kept[p.archive()][p.name()]; found {
+			whole := written[p.archive()]
+			whole.Files = append(whole.Files, txtar.File{Name: p.name(), Data: []byte(text)})
+		}
+	}
+	for file, whole := range written {
+		data := txtar.Format(whole)
 		if again := txtar.Parse(data); len(again.Files) != len(whole.Files) {
-			t.Fatalf("%s: a line of a picture reads as the beginning of another picture", archiveFile(archive))
+			t.Fatalf("%s: a line of a picture reads as the beginning of another picture", file)
 		}
-		if err := os.WriteFile(archiveFile(archive), data, 0o644); err != nil {
+		if err := os.WriteFile(file, data, 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}

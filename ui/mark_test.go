@@ -46,7 +46,6 @@ func numbered(count int) func() *workbenchtest.Workbench {
 // numberedCases is a workbench with so many cases, AC-1001 the most urgent.
 func numberedCases(count int) *workbenchtest.Workbench {
 	d := workbenchtest.New()
-	d.Add(terms.AppealPolicies, workbenchtest.AppealPolicy(), nil)
 	for i := range count {
 		d.Add(terms.AppealCases, workbenchtest.Case(fmt.Sprintf("AC-%d", 1001+i), time.Duration(100+i)*time.Hour), nil)
 	}

@@ -48,7 +48,6 @@ func TestADroppedSearchGoesBackToWhereItBegan(t *testing.T) {
 func manyItems(t *testing.T, count int) *harness {
 	t.Helper()
 	workbench := workbenchtest.New()
-	workbench.Add(terms.AppealPolicies, workbenchtest.AppealPolicy(), nil)
 	record := workbenchtest.Case("AC-1", 24*time.Hour)
 	items := make([]string, count)
 	for i := range items {

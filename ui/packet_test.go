@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"docket/domain/rules"
 	"docket/domain/terms"
@@ -244,16 +243,4 @@ func TestRecordsThatCannotBeReadAreSaid(t *testing.T) {
 	b.shows("cannot be read: leaf 0 does not match")
 	b.press("enter")
 	b.at(action.InRecords)
-}
-
-func TestAMaskedTextStandsBehindABar(t *testing.T) {
-	workbench := workbenchtest.New()
-	workbench.Add(terms.AppealPolicies, workbenchtest.AppealPolicy(), nil)
-	record := workbenchtest.Case("AC-1", 24*time.Hour)
-	record.In("evidenceScope")["statement"] = "write to ana@example.org"
-	workbench.AddUnsealed(terms.AppealCases, record)
-	b := newHarness(t, workbench, 80, 24)
-	b.press("enter")
-	b.toLine(bar + " [masked: ")
-	b.hides("example.org")
 }

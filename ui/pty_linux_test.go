@@ -199,13 +199,6 @@ func (p *terminalOf) ended(how string) {
 	}
 }
 
-func TestTheConsoleEndsWellAndRestoresTheTerminal(t *testing.T) {
-	p := startOnTerminal(t, "well")
-	p.until("AC-2041")
-	p.typeKeys("q")
-	p.ended("well")
-}
-
 func TestTheMouseIsTurnedOnBySettingOnlyAndGivenBack(t *testing.T) {
 	for mode, want := range map[string]int{"well": 0, "mouse": 1} {
 		p := startOnTerminal(t, mode)
@@ -237,30 +230,11 @@ func TestSignalsRestoreTheTerminalAndAreReported(t *testing.T) {
 func TestADecisionIsKeptToTheLastLetterByEveryEndOfTheConsole(t *testing.T) {
 	for end, told := range map[string]string{"hangup": "by hangup, drafts true", "terminated": "by terminated, drafts true", "quit": "well"} {
 		p := startOnTerminal(t, "decision")
-		p.until("AC-2041")
-		p.typeKeys("j")
-		p.until("❯")
-		p.typeKeys("\r")
-		p.until("PASS")
-		p.typeKeys("d")
-		p.until("Which outcome?")
-		p.typeKeys(" ")
-		p.typeKeys("\r")
-		p.until("Which reasons")
-		p.typeKeys("\r")
-		p.until("Does anything else")
-		p.typeKeys("\r")
-		p.until("Your reasons")
-		p.typeKeys("because")
-		p.until("because")
-		p.typeKeys("\r")
-		p.until("A note for yourself")
-		p.typeKeys("ask first, please")
-		p.until("please")
+		p.toNote()
+		p.steps([2]string{"ask first, please", "please"})
 		switch end {
 		case "quit":
-			p.typeKeys("\x03")
-			p.until("Leave docket?")
+			p.steps([2]string{"\x03", "Leave docket?"})
 			p.typeKeys("y")
 		default:
 			if err := p.cmd.Process.Signal(map[string]os.Signal{"hangup": syscall.SIGHUP, "terminated": syscall.SIGTERM}[end]); err != nil {
@@ -272,18 +246,36 @@ func TestADecisionIsKeptToTheLastLetterByEveryEndOfTheConsole(t *testing.T) {
 	}
 }
 
-// toRecording takes a decision to the word and Enter, and waits until the workbench says that it is there.
-func (p *terminalOf) toRecording(there string) {
+// steps types keys, and waits after each for what they bring.
+func (p *terminalOf) steps(steps ...[2]string) {
 	p.t.Helper()
-	p.until("AC-2041")
-	for _, step := range [][2]string{{"j", "❯"}, {"\r", "PASS"}, {"d", "Which outcome?"}, {" ", "● "}, {"\r", "Which reasons"}, {"\r", "Does anything else"},
-		{"\r", "Your reasons"}, {"because", "because"}, {"\r", "A note for yourself"}, {"\r", "not shown yet"}} {
+	for _, step := range steps {
 		p.typeKeys(step[0])
 		p.until(step[1])
 	}
+}
+
+// toDecision opens a decision on the sample appeal, toNote goes on to its note.
+func (p *terminalOf) toDecision() {
+	p.t.Helper()
+	p.until("AC-2041")
+	p.steps([2]string{"j", "❯"}, [2]string{"\r", "PASS"}, [2]string{"d", "Which outcome?"})
+}
+
+func (p *terminalOf) toNote() {
+	p.t.Helper()
+	p.toDecision()
+	p.steps([2]string{" ", "● "}, [2]string{"\r", "Which reasons"}, [2]string{"\r", "Does anything else"}, [2]string{"\r", "Your reasons"},
+		[2]string{"because", "because"}, [2]string{"\r", "A note for yourself"})
+}
+
+// toRecording takes a decision to the word and Enter, and waits until the workbench says that it is there.
+func (p *terminalOf) toRecording(there string) {
+	p.t.Helper()
+	p.toNote()
+	p.steps([2]string{"\r", "not shown yet"})
 	<-time.After(600 * time.Millisecond) // a page is read
-	p.typeKeys("\x1b[6~")
-	p.until("public metric")
+	p.steps([2]string{"\x1b[6~", "public metric"})
 	<-time.After(600 * time.Millisecond)
 	for typed := range "record" { // by hand: the next letter once the one before shows
 		p.typeKeys("record"[typed : typed+1])
@@ -339,13 +331,7 @@ func TestARecordThatIsAppendedMeanwhileIsReported(t *testing.T) {
 
 func TestADecisionInWhichNothingWasChosenIsNotSaidToBeKept(t *testing.T) {
 	p := startOnTerminal(t, "decision")
-	p.until("AC-2041")
-	p.typeKeys("j")
-	p.until("❯")
-	p.typeKeys("\r")
-	p.until("PASS")
-	p.typeKeys("d")
-	p.until("Which outcome?")
+	p.toDecision()
 	if err := p.cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
@@ -361,7 +347,7 @@ func TestAPanicInACommandRestoresTheTerminalAndIsAnError(t *testing.T) {
 	p.ended("with a crash: the console failed opening a packet")
 }
 
-func TestATerminalThatNeverAnswersIsNotAsked(t *testing.T) {
+func TestATerminalThatNeverAnswersIsNotAskedAndIsRestored(t *testing.T) {
 	p := startOnTerminal(t, "well")
 	p.until("AC-2041")
 	p.typeKeys("q")

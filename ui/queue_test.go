@@ -207,7 +207,6 @@ func TestTheBoardListsEveryCodeOfItsArea(t *testing.T) {
 // dueCases is a workbench with two cases overdue, one due in two hours, one due in 20 hours and one that is closed and overdue, at 09:00 UTC.
 func dueCases() *workbenchtest.Workbench {
 	d := workbenchtest.New()
-	d.Add(terms.AppealPolicies, workbenchtest.AppealPolicy(), nil)
 	for id, left := range map[string]time.Duration{"AC-1": -time.Hour, "AC-2": -time.Minute, "AC-3": 2 * time.Hour, "AC-4": 20 * time.Hour} {
 		d.Add(terms.AppealCases, workbenchtest.Case(id, left), nil)
 	}

@@ -180,7 +180,6 @@ func TestNothingHostileIsOfferedForCopying(t *testing.T) {
 
 func TestNoTextOfAPacketIsOfferedForCopying(t *testing.T) {
 	workbench := workbenchtest.New()
-	workbench.Add(terms.AppealPolicies, workbenchtest.AppealPolicy(), nil)
 	record := workbenchtest.Case("AC-1", 24*time.Hour)
 	record.In("evidenceScope")["statement"] = "statement"
 	record["remedyGap"] = "gap"

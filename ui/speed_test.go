@@ -155,7 +155,6 @@ func percentile(took []time.Duration, percent int) time.Duration {
 // largeWorkbench holds an amendment with so many confirmations, each a row and two moments.
 func largeWorkbench(confirmations int) *workbenchtest.Workbench {
 	workbench := workbenchtest.New()
-	workbench.Add(terms.AmendmentPolicies, workbenchtest.AmendmentPolicy(), nil)
 	for revision := 1; revision <= 2; revision++ {
 		record := workbenchtest.Amendment("AM-1")
 		record["revision"] = revision

@@ -160,7 +160,6 @@ func TestARecusalGoesToTheReviewWithItsReason(t *testing.T) {
 
 func TestALongListIsSaidInPartUntilTheReaderAsksForMore(t *testing.T) {
 	workbench := workbenchtest.New()
-	workbench.Add(terms.AppealPolicies, workbenchtest.AppealPolicy(), nil)
 	record := workbenchtest.Case("AC-1", 24*time.Hour)
 	var items []string
 	for i := range 25 {

@@ -47,7 +47,6 @@ func TestDueCasesAreAnnouncedOnceADay(t *testing.T) {
 
 func TestClosedCasesStandBelowTheirHeading(t *testing.T) {
 	workbench := workbenchtest.New()
-	workbench.Add(terms.AppealPolicies, workbenchtest.AppealPolicy(), nil)
 	for _, id := range []string{"AC-1", "AC-2", "AC-3"} {
 		record := workbenchtest.Case(id, time.Hour)
 		if id != "AC-3" {

@@ -77,8 +77,8 @@ func must(err error) {
 	}
 }
 
-// AppealPolicy is a frozen policy that advises and permits as the default rules do.
-func AppealPolicy() Record {
+// appealPolicy is a frozen policy that advises and permits as the default rules do.
+func appealPolicy() Record {
 	rules, common := Record{}, []string{"uphold_decision", "request_evidence", "route_human_review", "close_unresolved"}
 	for trigger, words := range map[string][]string{
 		"duplicate_proof":          {"block_reliance", "open_challenge_window", "correct_record"},
@@ -124,8 +124,8 @@ func Case(id string, dueIn time.Duration) Record {
 	}
 }
 
-// AmendmentPolicy is a frozen policy that covers every transition.
-func AmendmentPolicy() Record {
+// amendmentPolicy is a frozen policy that covers every transition.
+func amendmentPolicy() Record {
 	return Record{"policyId": "amendment-policy", "policyVersion": 2, "contractVersion": terms.AmendmentContract.Version,
 		"status": "frozen", "frozenAt": at(-60 * day), "staleAfter": at(200 * day), "transitions": terms.Transitions.Texts()}
 }
@@ -161,8 +161,6 @@ func Amendment(id string) Record {
 // reviewer is recused from, one of another reviewer's, private members, hostile text and rows that cannot be read.
 func Sample() *Workbench {
 	filled, d := sample(), New()
-	d.Add(terms.AppealPolicies, AppealPolicy(), nil)
-	d.Add(terms.AmendmentPolicies, AmendmentPolicy(), nil)
 	d.skips = maps.Clone(filled.skips)
 	for _, area := range terms.Areas.All() {
 		d.packets[area] = slices.Clone(filled.packets[area])
@@ -176,8 +174,6 @@ var sample = sync.OnceValue(fill)
 
 func fill() *Workbench {
 	d := New()
-	d.Add(terms.AppealPolicies, AppealPolicy(), nil)
-	d.Add(terms.AmendmentPolicies, AmendmentPolicy(), nil)
 	for i, change := range caseChanges {
 		record := Case(fmt.Sprintf("AC-%d", 2041+i), time.Duration(5+17*i)*time.Hour)
 		if i > 2 {

@@ -59,9 +59,9 @@ type Workbench struct {
 // start is the time at every new workbench.
 var start = time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
 
-// New returns a workbench with no packets, at which a neutral reviewer sits.
+// New returns a workbench with a policy for each area and no other packets, at which a neutral reviewer sits.
 func New() *Workbench {
-	return &Workbench{
+	d := &Workbench{
 		Who:      records.Reviewer{ID: "rev-marsh", Role: terms.NeutralReviewer, KeyFingerprint: "SHA256:lOzCRCgmhdgz/iUVXgGJZ9z6KriP47hPy6P2g6bLGFU"},
 		at:       start,
 		policies: map[terms.Area]packets.Packet{},
@@ -71,6 +71,9 @@ func New() *Workbench {
 		skips:    map[packets.Key]string{},
 		drafts:   map[packets.Key]records.KeptDraft{},
 	}
+	d.Add(terms.AppealPolicies, appealPolicy(), nil)
+	d.Add(terms.AmendmentPolicies, amendmentPolicy(), nil)
+	return d
 }
 
 // Pass lets time go by.
