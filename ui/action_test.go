@@ -46,6 +46,8 @@ func TestWaysThroughThePalette(t *testing.T) {
 			":", "type recuse yourself", "shows ✗ not in the queue", "enter",
 			"shows Every action", "esc", "open AC-2051", ":", "type decide on this packet",
 			"shows ✗ you took the decision", "enter", "shows Every action"}},
+		{"several keys in one read decide as one by one", nil, 80, 24, way{
+			"/", "type AC-2041", "enter", "burst d8", "at review", "shows correct record"}},
 	})
 }
 
@@ -88,14 +90,6 @@ func TestKeysTypedWhileAPageOpensActInTheirOrder(t *testing.T) {
 			b.shows(c.shows)
 		})
 	}
-}
-
-func TestSeveralKeysInOneReadDecideAsOneByOne(t *testing.T) {
-	b, _ := sample(t, 80, 24)
-	b.press("/", "type AC-2041", "enter")
-	b.send(keyMsg("d8"))
-	b.at(action.InReview)
-	b.shows("correct record")
 }
 
 func TestDecidingBeginsInTheQueueToo(t *testing.T) {

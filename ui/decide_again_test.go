@@ -91,18 +91,10 @@ func TestWaysThroughADecisionMadeAgain(t *testing.T) {
 			"choose correct record", "review", "record", "at receipt", "esc", "esc",
 			"open AC-2041", "shows No blockers. Decided: correct record.",
 			"shows ■ decided: correct record; record 019cadc6", "hides Ready for your decision"}},
+		{"a draft from before blind first is asked for the own judgment first", keeping(sampleKey, records.Draft{Outcome: terms.CorrectRecord, Factors: terms.SetOf(terms.HumanReviewRequired), Step: "review"}), 80, 24, way{
+			"blind", "shows [1 first]", "hides advised", "choose uphold decision",
+			"shows ● correct record", "shows your own judgment"}},
 	})
-}
-
-func TestADraftFromBeforeBlindFirstIsAskedForTheOwnJudgmentFirst(t *testing.T) {
-	_, workbench := sample(t, 80, 24)
-	workbench.Keep(sampleKey, records.Draft{Outcome: terms.CorrectRecord, Factors: terms.SetOf(terms.HumanReviewRequired), Step: "review"})
-	b := newHarness(t, workbench, 80, 24)
-	blind(b, nil)
-	b.shows("[1 first]")
-	b.hides("advised")
-	b.press("choose uphold decision")
-	b.shows("● correct record", "your own judgment")
 }
 
 func TestAnOutcomeUnderTheCursorIsNoJudgmentYet(t *testing.T) {

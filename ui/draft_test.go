@@ -59,41 +59,17 @@ func TestADraftGoesOnAtOnceWhenTheCaseIsDecidedAgain(t *testing.T) {
 	b.shows("● correct record")
 }
 
-func TestThePreviewOfADraftNamesNoKeyThatTheQueueLacks(t *testing.T) {
-	_, workbench := sample(t, 120, 40)
-	workbench.Keep(sampleKey, records.Draft{Outcome: terms.CorrectRecord, Step: "note"})
-	b := newHarness(t, workbench, 120, 40)
-	b.press("open AC-2041")
-	b.shows("begun and saved; d continues it")
-	b.press("esc")
-	b.at(action.InQueue)
-	b.shows("✎ draft: begun and saved")
-	b.hides("continues it")
-}
-
-func TestDiscardingADraftIsAnActionOfItsOwn(t *testing.T) {
-	_, workbench := sample(t, 80, 24)
-	workbench.Keep(sampleKey, records.Draft{Outcome: terms.CorrectRecord, Step: "note"})
-	b := newHarness(t, workbench, 80, 24)
-	b.press("open AC-2041", "X")
-	b.shows("A draft of 09:00Z is kept: outcome correct record", "❯ keep")
-	b.press("enter")
-	if !workbench.Draft(sampleKey).Present() {
-		t.Fatal("it is discarded without a yes")
-	}
-	b.press("X", "y")
-	b.shows("the draft is discarded")
-	b.hides("✎")
-	if workbench.Draft(sampleKey).Present() {
-		t.Error("it still is kept")
-	}
-	b.press("X")
-	b.shows("there is no draft here")
-	b.press("d", "8", "2", "X", "y")
-	b.at(action.InPacket)
-	if workbench.Draft(sampleKey).Present() {
-		t.Error("a decision that was discarded is kept")
-	}
+func TestWaysThroughADraft(t *testing.T) {
+	walks(t, []walk{
+		{"the preview of a draft names no key that the queue lacks", keeping(sampleKey, records.Draft{Outcome: terms.CorrectRecord, Step: "note"}), 120, 40, way{
+			"open AC-2041", "shows begun and saved; d continues it", "esc", "at queue",
+			"shows ✎ draft: begun and saved", "hides continues it"}},
+		{"discarding a draft is an action of its own", keeping(sampleKey, records.Draft{Outcome: terms.CorrectRecord, Step: "note"}), 80, 24, way{
+			"open AC-2041", "X", "shows A draft of 09:00Z is kept: outcome correct record",
+			"shows ❯ keep", "enter", "kept", "X", "y", "shows the draft is discarded",
+			"hides ✎", "kept nothing", "X", "shows there is no draft here", "d", "8", "2", "X",
+			"y", "at packet", "kept nothing"}},
+	})
 }
 
 func TestADraftOfAnEarlierRevisionGoesOnAsFarAsItCan(t *testing.T) {

@@ -11,48 +11,68 @@ import (
 	"docket/ui/action"
 	"docket/ui/internal/workbenchtest"
 	"docket/ui/task"
-
-	tea "github.com/charmbracelet/bubbletea"
 )
 
 const noKey = "the key /home/marsh/.ssh/id has a passphrase"
 
-// keylessHarness is a console whose reviewer's key cannot be used.
-func keylessHarness(t *testing.T, who records.Reviewer) *harness {
-	t.Helper()
-	workbench := workbenchtest.Sample()
-	workbench.Who = who
-	b := newHarness(t, workbench, 120, 40, Options{Keyless: noKey})
-	return b
+// keyless begins with a reviewer whose key cannot be used.
+func keyless(who records.Reviewer) beginning {
+	return over(func() *workbenchtest.Workbench {
+		workbench := workbenchtest.Sample()
+		workbench.Who = who
+		return workbench
+	}, Options{Keyless: noKey})
 }
 
-func TestAKeyThatCannotBeUsedIsSaidFirstAndLetsReadButNotDecide(t *testing.T) {
-	b := keylessHarness(t, records.Reviewer{ID: "rev-marsh", Role: terms.NeutralReviewer})
-	b.at(action.InFindings)
-	b.shows("the signing key cannot be used", "No record can be signed here: "+noKey, "docket doctor", "rev-marsh · READ-ONLY")
-	b.press("enter")
-	b.at(action.InQueue)
-	b.press("open AC-2041")
-	b.shows("READ-ONLY · the key cannot be used", "! not yours to decide: no record can be signed here: the key", "\n    passphrase")
-	b.press("d")
-	b.at(action.InPacket)
-	b.shows("✗ no record can be signed here: " + noKey)
-}
-
-func TestWorkThatNeedsNoKeyGoesOnWithoutOne(t *testing.T) {
-	b := keylessHarness(t, records.Reviewer{ID: "rev-marsh", Role: terms.NeutralReviewer})
-	b.press("enter", "open AC-2041", "s", "type waiting", "enter")
-	b.shows("skipped; it is at the end of the queue")
-}
-
-func TestWithoutAnIdentityThatCanBeReadNobodyIsNamed(t *testing.T) {
-	b := keylessHarness(t, records.Reviewer{})
-	b.press("enter")
-	b.shows("READ-ONLY · the key cannot be used")
-	b.press("open AC-2041", "d")
-	b.shows("✗ no record can be signed here: " + noKey)
-	b.press("s")
-	b.shows("no reviewer is set up on this machine")
+func TestWaysThroughAConsoleThatCannotRecord(t *testing.T) {
+	walks(t, []walk{
+		{"a key that cannot be used is said first and lets read but not decide", keyless(records.Reviewer{ID: "rev-marsh", Role: terms.NeutralReviewer}), 120, 40, way{
+			"at findings", "shows the signing key cannot be used",
+			"shows No record can be signed here: " + noKey, "shows docket doctor",
+			"shows rev-marsh · READ-ONLY", "enter", "at queue", "open AC-2041",
+			"shows READ-ONLY · the key cannot be used",
+			"shows ! not yours to decide: no record can be signed here: the key",
+			"shows \n    passphrase", "d", "at packet",
+			"shows ✗ no record can be signed here: " + noKey}},
+		{"work that needs no key goes on without one", keyless(records.Reviewer{ID: "rev-marsh", Role: terms.NeutralReviewer}), 120, 40, way{
+			"enter", "open AC-2041", "s", "type waiting", "enter",
+			"shows skipped; it is at the end of the queue"}},
+		{"without an identity that can be read nobody is named", keyless(records.Reviewer{}), 120, 40, way{
+			"enter", "shows READ-ONLY · the key cannot be used", "open AC-2041", "d",
+			"shows ✗ no record can be signed here: " + noKey, "s",
+			"shows no reviewer is set up on this machine"}},
+		{"the findings of the log come before the key", over(workbenchtest.Sample, Options{Keyless: noKey, Findings: altered}), 80, 24, way{
+			"shows the log was changed, rolled back or damaged", "enter",
+			"shows the signing key cannot be used", "enter", "at queue"}},
+		{"a store that cannot be written says why first", over(workbenchtest.Sample, Options{Unwritable: "the disk is full: free some space"}), 120, 40, way{
+			"at findings", "shows the store can only be read",
+			"shows The disk is full: free some space",
+			"shows READ-ONLY · the store can only be read", "enter", "open AC-2041", "d",
+			"at packet", "shows ✗ the disk is full"}},
+		{"the heading says how far the check of the log is", proving(nil, nil), 120, 40, way{
+			"shows checking the log …", "release", "shows ✓ log checked", "at queue"}},
+		{"without a check the heading says nothing of the log", nil, 120, 40, way{
+			"hides log checked", "hides checking the log"}},
+		{"a check that finds something ends all recording and names it", proving(altered, nil), 120, 40, way{
+			"open AC-2041", "release", "at findings",
+			"shows Record 4: The record is not the one that was logged.",
+			"shows Restore it from a backup", "shows ✗ log altered", "enter", "at packet",
+			"d", "at packet", "shows recording is off"}},
+		{"findings that come while a question is open cover it", proving(altered, nil), 120, 40, way{
+			"j", "s", "release", "at findings", "enter", "s", "shows recording is off"}},
+		{"a check that cannot end says so and forbids nothing", proving(nil, errors.New("the disk cannot be read")), 120, 40, way{
+			"release", "shows ? log not checked",
+			"shows the log could not be checked: the disk cannot be read", "open AC-2041", "d",
+			"at decision"}},
+		{"a note is told where the reader is and changes nothing", noting(Note{Text: "east did not cosign: it cannot be reached"}), 120, 40, way{
+			"open AC-2041", "notes", "at packet",
+			"shows ! East did not cosign: it cannot be reached.", "j",
+			"hides cannot be reached"}},
+		{"a witness that contradicts the log stays in the heading", noting(Note{Text: "first"}, Note{Text: "east says that THIS LOG WAS ROLLED BACK", Lasting: "A WITNESS CONTRADICTS THIS LOG"}), 120, 40, way{
+			"notes", "shows ! East says that THIS LOG WAS ROLLED BACK.",
+			"shows A WITNESS CONTRADICTS THIS LOG", "open AC-2041", "j",
+			"shows A WITNESS CONTRADICTS THIS LOG", "hides East says"}},
+	})
 }
 
 func TestARecordIsNotSupersededWithoutAKey(t *testing.T) {
@@ -62,15 +82,6 @@ func TestARecordIsNotSupersededWithoutAKey(t *testing.T) {
 	b.press("esc", "r", "enter", "d")
 	b.at(action.InRecord)
 	b.shows("✗ no record can be signed here: " + noKey)
-}
-
-func TestTheFindingsOfTheLogComeBeforeTheKey(t *testing.T) {
-	b := newHarness(t, workbenchtest.Sample(), 80, 24, Options{Keyless: noKey, Findings: altered})
-	b.shows("the log was changed, rolled back or damaged")
-	b.press("enter")
-	b.shows("the signing key cannot be used")
-	b.press("enter")
-	b.at(action.InQueue)
 }
 
 // Nothing can be recorded: every screen says so in words, at every size, and none says that the log is in order.
@@ -98,29 +109,21 @@ func TestEveryScreenSaysThatNothingCanBeRecorded(t *testing.T) {
 	}
 }
 
-func TestAStoreThatCannotBeWrittenSaysWhyFirst(t *testing.T) {
-	b := newHarness(t, workbenchtest.Sample(), 120, 40, Options{Unwritable: "the disk is full: free some space"})
-	b.at(action.InFindings)
-	b.shows("the store can only be read", "The disk is full: free some space", "READ-ONLY · the store can only be read")
-	b.press("enter", "open AC-2041", "d")
-	b.at(action.InPacket)
-	b.shows("✗ the disk is full")
-}
-
-// provingHarness is a console whose log is being checked; the check ends when the commands that wait are released.
-func provingHarness(t *testing.T, findings []Finding, err error) (*harness, *workbenchtest.Workbench) {
-	t.Helper()
-	workbench := workbenchtest.Sample()
-	b := newHarness(t, workbench, 120, 40)
-	b.hold = true
-	var met []Finding
-	b.startCheck(func(context.Context) error {
-		met = findings
-		return err
-	}, func() []Finding { return met })
-	b.hold = false
-	b.send(tea.WindowSizeMsg{Width: 120, Height: 40})
-	return b, workbench
+// proving begins while the log is being checked; the check ends when the commands that wait are released.
+func proving(findings []Finding, err error) beginning {
+	return func(t *testing.T, width, height int) *harness {
+		t.Helper()
+		b := over(workbenchtest.Sample)(t, width, height)
+		b.hold = true
+		var met []Finding
+		b.startCheck(func(context.Context) error {
+			met = findings
+			return err
+		}, func() []Finding { return met })
+		b.hold = false
+		b.resize(width, height)
+		return b
+	}
 }
 
 // startCheck starts a check of the log.
@@ -132,43 +135,8 @@ func (b *harness) startCheck(prove func(context.Context) error, met func() []Fin
 
 var altered = []Finding{{Found: "Record 4: The record is not the one that was logged.", Advice: "Restore it from a backup or an export."}}
 
-func TestTheHeadingSaysHowFarTheCheckOfTheLogIs(t *testing.T) {
-	b, _ := provingHarness(t, nil, nil)
-	b.shows("checking the log …")
-	b.release()
-	b.shows("✓ log checked")
-	b.at(action.InQueue)
-}
-
-func TestWithoutACheckTheHeadingSaysNothingOfTheLog(t *testing.T) {
-	b := newHarness(t, workbenchtest.Sample(), 120, 40)
-	b.hides("log checked", "checking the log")
-}
-
-func TestACheckThatFindsSomethingEndsAllRecordingAndNamesIt(t *testing.T) {
-	b, _ := provingHarness(t, altered, nil)
-	b.press("open AC-2041")
-	b.release()
-	b.at(action.InFindings)
-	b.shows("Record 4: The record is not the one that was logged.", "Restore it from a backup", "✗ log altered")
-	b.press("enter")
-	b.at(action.InPacket)
-	b.press("d")
-	b.at(action.InPacket)
-	b.shows("recording is off")
-}
-
-func TestFindingsThatComeWhileAQuestionIsOpenCoverIt(t *testing.T) {
-	b, _ := provingHarness(t, altered, nil)
-	b.press("j", "s")
-	b.release()
-	b.at(action.InFindings)
-	b.press("enter", "s")
-	b.shows("recording is off")
-}
-
 func TestADecisionUnderWayWhenTheCheckFindsSomethingIsNotRecorded(t *testing.T) {
-	b, workbench := provingHarness(t, altered, nil)
+	b := proving(altered, nil)(t, 120, 40)
 	b.press("decide")
 	b.release()
 	b.at(action.InFindings)
@@ -177,15 +145,15 @@ func TestADecisionUnderWayWhenTheCheckFindsSomethingIsNotRecorded(t *testing.T) 
 	b.press("record")
 	b.at(action.InReview)
 	b.shows("recording is off")
-	if n := len(workbench.Choices()); n != 0 {
+	if n := len(b.over.Choices()); n != 0 {
 		t.Errorf("%d decisions were handed in", n)
 	}
 }
 
 func TestAReceiptThatArrivesAfterTheFindingsIsShownBehindThem(t *testing.T) {
-	b, workbench := provingHarness(t, altered, nil)
+	b := proving(altered, nil)(t, 120, 40)
 	b.press("decide")
-	workbench.Refusing = errors.New("the disk is full")
+	b.over.Refusing = errors.New("the disk is full")
 	b.hold = true
 	b.press("record")
 	b.release() // the check, and then the recording
@@ -196,14 +164,6 @@ func TestAReceiptThatArrivesAfterTheFindingsIsShownBehindThem(t *testing.T) {
 	b.at(action.InReview)
 }
 
-func TestACheckThatCannotEndSaysSoAndForbidsNothing(t *testing.T) {
-	b, _ := provingHarness(t, nil, errors.New("the disk cannot be read"))
-	b.release()
-	b.shows("? log not checked", "the log could not be checked: the disk cannot be read")
-	b.press("open AC-2041", "d")
-	b.at(action.InDecision)
-}
-
 func TestAPanicInTheCheckEndsTheConsoleInAnOrderlyWay(t *testing.T) {
 	b := newHarness(t, workbenchtest.Sample(), 80, 24)
 	b.startCheck(func(context.Context) error { panic("a secret") }, nil)
@@ -212,37 +172,20 @@ func TestAPanicInTheCheckEndsTheConsoleInAnOrderlyWay(t *testing.T) {
 	}
 }
 
-// noting is a console to which notes come.
-func noting(t *testing.T, notes ...Note) *harness {
-	t.Helper()
-	b := newHarness(t, workbenchtest.Sample(), 120, 40)
-	b.console.notes = func(context.Context) (note Note, more bool) {
-		if len(notes) == 0 {
-			return Note{}, false
+// noting begins with notes that come to the console.
+func noting(notes ...Note) beginning {
+	return func(t *testing.T, width, height int) *harness {
+		t.Helper()
+		b := newHarness(t, workbenchtest.Sample(), width, height)
+		b.console.notes = func(context.Context) (note Note, more bool) {
+			if len(notes) == 0 {
+				return Note{}, false
+			}
+			note, notes = notes[0], notes[1:]
+			return note, true
 		}
-		note, notes = notes[0], notes[1:]
-		return note, true
+		return b
 	}
-	return b
-}
-
-func TestANoteIsToldWhereTheReaderIsAndChangesNothing(t *testing.T) {
-	b := noting(t, Note{Text: "east did not cosign: it cannot be reached"})
-	b.press("open AC-2041")
-	b.run(b.console.notes.Await(b.console))
-	b.at(action.InPacket)
-	b.shows("! East did not cosign: it cannot be reached.")
-	b.press("j")
-	b.hides("cannot be reached")
-}
-
-func TestAWitnessThatContradictsTheLogStaysInTheHeading(t *testing.T) {
-	b := noting(t, Note{Text: "first"}, Note{Text: "east says that THIS LOG WAS ROLLED BACK", Lasting: "A WITNESS CONTRADICTS THIS LOG"})
-	b.run(b.console.notes.Await(b.console))
-	b.shows("! East says that THIS LOG WAS ROLLED BACK.", "A WITNESS CONTRADICTS THIS LOG")
-	b.press("open AC-2041", "j")
-	b.shows("A WITNESS CONTRADICTS THIS LOG")
-	b.hides("East says")
 }
 
 func TestWithoutNotesNothingWaits(t *testing.T) {

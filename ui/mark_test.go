@@ -2,7 +2,6 @@ package ui
 
 import (
 	"encoding/base64"
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -38,9 +37,9 @@ func (b *harness) wantMarked(ids string) {
 	}
 }
 
-// numbered makes workbenches of so many cases.
-func numbered(count int) func() *workbenchtest.Workbench {
-	return func() *workbenchtest.Workbench { return numberedCases(count) }
+// numbered begins over so many cases.
+func numbered(count int) beginning {
+	return over(func() *workbenchtest.Workbench { return numberedCases(count) })
 }
 
 // numberedCases is a workbench with so many cases, AC-1001 the most urgent.
@@ -91,6 +90,10 @@ func TestWaysOfMarking(t *testing.T) {
 			"decided AC-2041", "R", "g", "space", "/", "type AC-2041", "enter", "space", "s",
 			"shows Skip 1 case", "shows Passed over: AC-2041: it is", "esc", "esc", "space",
 			"s", "shows none of the marked cases can be skipped: AC-2041: it is decided"}},
+		{"a skip of marked cases that fails leaves them marked", numbered(4), 120, 40, way{
+			"space", "space", "s", "type later", "fail the disk is full", "enter",
+			"shows Not skipped", "shows the disk is full", "fail", "enter", "R",
+			"marked AC-1001 AC-1002", "shows 4 open"}},
 	})
 }
 
@@ -143,19 +146,6 @@ func TestNoMoreCasesAreMarkedThanGoTogether(t *testing.T) {
 		b.press("pgdown")
 	}
 	b.hides("● 1,002 marked", "● 1,001 marked")
-}
-
-func TestASkipOfMarkedCasesThatFailsLeavesThemMarked(t *testing.T) {
-	workbench := numberedCases(4)
-	b := newHarness(t, workbench, 120, 40)
-	b.press("space", "space", "s", "type later")
-	workbench.Failing = errors.New("the disk is full")
-	b.press("enter")
-	b.shows("Not skipped", "the disk is full")
-	workbench.Failing = nil
-	b.press("enter", "R")
-	b.wantMarked("AC-1001 AC-1002")
-	b.shows("4 open")
 }
 
 func TestMarkedIdsAreCopiedOneALine(t *testing.T) {

@@ -32,47 +32,38 @@ func TestASearchFindsFoldedTextAndGoesFromMatchToMatch(t *testing.T) {
 	}
 }
 
-func TestADroppedSearchGoesBackToWhereItBegan(t *testing.T) {
-	b, _ := sample(t, 80, 24)
-	b.press("open AC-2041", "to ✓ standing", "/", "type recomputed", "esc")
-	if got := b.underCursor(); !strings.Contains(got, "✓ standing") {
-		t.Errorf("the cursor is on %q", got)
-	}
-	b.press("/", "type no such text")
-	b.shows("0 matches")
-	b.press("enter")
-	b.shows("nothing in this packet matches")
+func TestWaysThroughALongPacket(t *testing.T) {
+	walks(t, []walk{
+		{"a dropped search goes back to where it began", nil, 80, 24, way{
+			"open AC-2041", "to ✓ standing", "/", "type recomputed", "esc", "on ✓ standing",
+			"/", "type no such text", "shows 0 matches", "enter",
+			"shows nothing in this packet matches"}},
+		{"a long list shows its count and the first twenty until it is unfolded", items(300), 120, 40, way{
+			"to 280 more", "shows 300: item-", "shows Enter shows all 300", "enter",
+			"hides 280 more", "to Enter shows the first 20 only", "enter", "shows 280 more"}},
+	})
 }
 
-// manyItems is a console over a case with so many evidence items.
-func manyItems(t *testing.T, count int) *harness {
-	t.Helper()
-	workbench := workbenchtest.New()
+// items begins on a case with so many evidence items.
+func items(count int) beginning {
 	record := workbenchtest.Case("AC-1", 24*time.Hour)
-	items := make([]string, count)
-	for i := range items {
-		items[i] = "item-" + strings.Repeat("0", 5) + string(rune('a'+i%26)) + strings.Repeat("x", i/26%7) + "-" + terms.HashOf([]byte{byte(i), byte(i >> 8)}).String()[7:13]
+	list := make([]string, count)
+	for i := range list {
+		list[i] = "item-" + terms.HashOf([]byte{byte(i), byte(i >> 8)}).String()[7:23]
 	}
-	record.In("evidenceScope")["items"] = items
-	workbench.Add(terms.AppealCases, record, nil)
-	b := newHarness(t, workbench, 120, 40)
-	b.press("enter")
-	b.at(action.InPacket)
-	return b
-}
-
-func TestALongListShowsItsCountAndTheFirstTwentyUntilItIsUnfolded(t *testing.T) {
-	b := manyItems(t, 300)
-	b.press("to 280 more")
-	b.shows("300: item-", "Enter shows all 300")
-	b.press("enter")
-	b.hides("280 more")
-	b.press("to Enter shows the first 20 only", "enter")
-	b.shows("280 more")
+	record.In("evidenceScope")["items"] = list
+	return func(t *testing.T, width, height int) *harness {
+		t.Helper()
+		workbench := workbenchtest.New()
+		workbench.Add(terms.AppealCases, record, nil)
+		b := newHarness(t, workbench, width, height)
+		b.press("enter", "at packet")
+		return b
+	}
 }
 
 func TestAKeyInAPacketWithTenThousandItemsIsDrawnWithinAFrame(t *testing.T) {
-	b := manyItems(t, 10_000)
+	b := items(10_000)(t, 120, 40)
 	b.press("to 9,980 more", "enter", "g")
 	var took []time.Duration
 	for i := range 400 {

@@ -116,6 +116,18 @@ func TestWaysThroughFoldsAndTheTimeline(t *testing.T) {
 			"decide", "record", "overtake", "esc", "R", "open AC-2041",
 			"to revision 2  in force", "enter", "at record", "shows standing", "shows in force",
 			"esc", "at packet", "to recorded: pass, correct record, by rev-marsh"}},
+		{"a section that was unfolded on the way stays folded on other packets", nil, 80, 24, way{
+			"overtake", "R", "open AC-2041", "event start of the policy", "enter", "esc",
+			"open AC-2043", "G", "shows ▸ Policy"}},
+		{"Enter on the arrival of another revision opens that", nil, 80, 24, way{
+			"overtake", "R", "open AC-2041", "event revision 1 came in here", "enter",
+			"at packet", "shows case AC-2041 revision 1"}},
+		{"Enter on the arrival of the revision in view shows its changes", nil, 80, 24, way{
+			"overtake", "R", "open AC-2041", "event revision 3 came in here", "enter",
+			"at differences", "shows revision 2 → 3"}},
+		{"Enter on a decision opens its record", nil, 80, 24, way{
+			"decide", "record", "esc", "R", "open AC-2041",
+			"event recorded: pass, correct record, by rev-marsh", "enter", "at record"}},
 	})
 }
 
@@ -244,26 +256,6 @@ func TestEnterOnAnEventGoesToTheSectionThatStatesIt(t *testing.T) {
 	}
 }
 
-func TestASectionThatWasUnfoldedOnTheWayStaysFoldedOnOtherPackets(t *testing.T) {
-	b := onEvent(t, "AC-2041", "start of the policy")
-	b.press("enter", "esc", "open AC-2043", "G")
-	b.shows("▸ Policy")
-}
-
-func TestEnterOnTheArrivalOfAnotherRevisionOpensThat(t *testing.T) {
-	b := onEvent(t, "AC-2041", "revision 1 came in here")
-	b.press("enter")
-	b.at(action.InPacket)
-	b.shows("case AC-2041 revision 1")
-}
-
-func TestEnterOnTheArrivalOfTheRevisionInViewShowsItsChanges(t *testing.T) {
-	b := onEvent(t, "AC-2041", "revision 3 came in here")
-	b.press("enter")
-	b.at(action.InDifference)
-	b.shows("revision 2 → 3")
-}
-
 func TestEnterOnTheArrivalOfTheOnlyRevisionSaysThatThereIsNoOther(t *testing.T) {
 	b := onEvent(t, "AM-311", "revision 1 came in here")
 	b.press("enter")
@@ -271,14 +263,6 @@ func TestEnterOnTheArrivalOfTheOnlyRevisionSaysThatThereIsNoOther(t *testing.T) 
 	if !strings.Contains(b.console.stage.Status, "no other is held to compare it with") {
 		t.Errorf("%q", b.console.stage.Status)
 	}
-}
-
-func TestEnterOnADecisionOpensItsRecord(t *testing.T) {
-	b, _ := sample(t, 80, 24)
-	b.press("decide", "record", "esc", "R", "open AC-2041")
-	b.toEvent("recorded: pass, correct record, by rev-marsh")
-	b.press("enter")
-	b.at(action.InRecord)
 }
 
 // After any keys on a packet and the screens that it opens, in any window, the frame fits, and a packet that shows has its cursor

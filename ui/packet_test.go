@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -9,8 +8,6 @@ import (
 	"docket/domain/rules"
 	"docket/domain/terms"
 	"docket/domain/views"
-	"docket/ui/action"
-	"docket/ui/internal/workbenchtest"
 	"docket/ui/screen/packet"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -197,6 +194,10 @@ func TestWaysThroughAPacket(t *testing.T) {
 		{"the log is listed newest first", nil, 120, 40, way{
 			"r", "shows Nothing has been recorded yet", "enter", "esc", "decide", "record",
 			"esc", "open AM-310", "d", "review", "record", "esc", "r", "on AM-310"}},
+		{"records that cannot be read are said", nil, 120, 40, way{
+			"fail the store is locked", "r", "shows The records cannot be read",
+			"shows the store is locked", "fail", "damage leaf 0 does not match", "R",
+			"shows cannot be read: leaf 0 does not match", "enter", "at records"}},
 	})
 }
 
@@ -229,18 +230,4 @@ func TestSectionsAreJumpedTo(t *testing.T) {
 	}
 	b.press("K", "K", "K", "K")
 	b.shows("✗ BLOCKED")
-}
-
-func TestRecordsThatCannotBeReadAreSaid(t *testing.T) {
-	workbench := workbenchtest.Sample()
-	b := newHarness(t, workbench, 120, 40)
-	workbench.Failing = errors.New("the store is locked")
-	b.press("r")
-	b.shows("The records cannot be read", "the store is locked")
-	workbench.Failing = nil
-	workbench.Damage("leaf 0 does not match")
-	b.press("R")
-	b.shows("cannot be read: leaf 0 does not match")
-	b.press("enter")
-	b.at(action.InRecords)
 }

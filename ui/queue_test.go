@@ -36,7 +36,7 @@ func TestTheFirstFrameDoesNotWaitForTheWorkbench(t *testing.T) {
 
 func TestWaysThroughTheQueue(t *testing.T) {
 	walks(t, []walk{
-		{"an empty queue says how to fill it", workbenchtest.New, 80, 24, way{
+		{"an empty queue says how to fill it", over(workbenchtest.New), 80, 24, way{
 			"shows no appeals here yet", "shows docket import", "enter", "at queue",
 			"shows The list is empty"}},
 		{"unreadable rows stay in the queue and are blocked", nil, 120, 40, way{

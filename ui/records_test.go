@@ -52,11 +52,27 @@ func TestUntilARecordIsExaminedNothingIsSaidOfIt(t *testing.T) {
 	b.shows("✓ signature valid")
 }
 
-func TestARecordThatIsNotAsItWasLoggedIsCrossed(t *testing.T) {
-	b, workbench := withRecords(t, 1)
-	workbench.Damage("leaf 1 does not match")
-	b.press("R", "g")
-	b.shows("✗     ✓      ? ", "✗ A record's bytes are not those that were logged.", "? not re-evaluated")
+func TestWaysThroughTheRecords(t *testing.T) {
+	walks(t, []walk{
+		{"a record that is not as it was logged is crossed", nil, 120, 40, way{
+			"decide", "record", "esc", "r", "damage leaf 1 does not match", "R", "g",
+			"shows ✗     ✓      ? ", "shows ✗ A record's bytes are not those that were logged.",
+			"shows ? not re-evaluated"}},
+		{"the records page says how it stands and proves its place", nil, 120, 40, way{
+			"decide", "record", "esc", "r", "enter", "shows proof",
+			"shows ✓ inclusion proof valid", "shows ✓ signature valid",
+			"shows ✓ re-evaluated: same result", "G", "shows Proof of its place in the log",
+			"shows leaf, recomputed", "shows path 2 of 2", "shows root of 1 record"}},
+		{"a record of a revoked key is marked in the list and on its page", nil, 120, 40, way{
+			"decide", "record", "esc", "r", "hides " + wording.RevokedKey, "revoke", "R",
+			"shows ⊘ revoked key  ",
+			"shows ⊘ revoked key: not in force, because the key that signed it was revoked; a judges its packet again",
+			"enter", "shows ⊘ the key that signed it was revoked, so not in force",
+			"d", "at record",
+			"shows ✗ the key that signed it was revoked, so it is not in force; a judges its packet again"}},
+		{"without a record there is nothing to export", nil, 80, 24, way{
+			"r", "e", "shows ✗ there is no record to export"}},
+	})
 }
 
 func TestARecordThatCannotBeExaminedIsNeitherGoodNorBadAndIsNotAskedForAgain(t *testing.T) {
@@ -70,27 +86,6 @@ func TestARecordThatCannotBeExaminedIsNeitherGoodNorBadAndIsNotAskedForAgain(t *
 	if workbench.Examined() != asked {
 		t.Error("it is asked for again at every key")
 	}
-}
-
-func TestTheRecordsPageSaysHowItStandsAndProvesItsPlace(t *testing.T) {
-	b, _ := withRecords(t, 1)
-	b.press("enter")
-	b.shows("proof", "✓ inclusion proof valid", "✓ signature valid", "✓ re-evaluated: same result")
-	b.press("G")
-	b.shows("Proof of its place in the log", "leaf, recomputed", "path 2 of 2", "root of 1 record")
-}
-
-func TestARecordOfARevokedKeyIsMarkedInTheListAndOnItsPage(t *testing.T) {
-	b, workbench := withRecords(t, 1)
-	b.hides(wording.RevokedKey)
-	workbench.Revoke(0)
-	b.press("R")
-	b.shows("⊘ revoked key  ", "⊘ revoked key: not in force, because the key that signed it was revoked; a judges its packet again")
-	b.press("enter")
-	b.shows("⊘ the key that signed it was revoked, so not in force")
-	b.press("d")
-	b.at(action.InRecord)
-	b.shows("✗ the key that signed it was revoked, so it is not in force; a judges its packet again")
 }
 
 func TestARecordIsSupersededFromItsPage(t *testing.T) {
@@ -247,10 +242,4 @@ func TestAnExportThatEndsDuringOtherWorkInterruptsNothing(t *testing.T) {
 	b.held = held
 	b.release()
 	b.shows("Every action")
-}
-
-func TestWithoutARecordThereIsNothingToExport(t *testing.T) {
-	b, _ := sample(t, 80, 24)
-	b.press("r", "e")
-	b.shows("✗ there is no record to export")
 }

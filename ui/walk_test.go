@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"docket/domain/packets"
+	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/ui/action"
 	"docket/ui/internal/workbenchtest"
@@ -21,12 +23,17 @@ import (
 //	decide                    the sample appeal, as far as the last page of a decision
 //	note, review              goes on to those pages with everything as it is
 //	read, record              reads the last page; and types the word
+//	event TEXT                an event of the timeline
+//	erase statement           as far as what is erased of a record with a statement
+//	burst KEYS, 20 KEY        keys in one read; a key so often
 //	size 80x24, hold, release resizes the window; lets commands wait; runs them
 //
 // or, of a walk only, what goes on beside it
 //
 //	fail TEXT, fail           the workbench fails, or no longer does
 //	decided ID, overtake      a case was decided elsewhere; a third revision of the sample appeal has come
+//	begun, damage TEXT        a draft is on its first revision; a record cannot be read
+//	revoke, notes             the key of the first record is revoked; the console waits for a note
 //	at service                a service took one of three records and rejected another
 //	blind first, blind        in blind-first mode, and in a decision
 //	pass 10s                  time goes by, and the console looks again
@@ -38,29 +45,51 @@ import (
 //	somewhere TEXT            in the packet, in the window or below it
 //	at PLACE, on TEXT         the place, the row with the cursor
 //	filter TEXT, marked IDS   in the bar of the filter, the marked rows
-//	records N, quits          so many were recorded; the console ends
+//	beside TEXT               in the preview
+//	records N, quits, stays   so many were recorded; the console ends, or does not
+//	kept, kept nothing        whether a draft on the sample appeal is
 type way []string
 
-// A walk is a way that begins over a workbench, the sample where none is named, in a window of a size.
+// A walk is a way through a console in a window of a size; nil begins over the sample.
 type walk struct {
 	name          string
-	over          func() *workbenchtest.Workbench
+	begin         beginning
 	width, height int
 	way           way
+}
+
+// A beginning starts a console.
+type beginning func(t *testing.T, width, height int) *harness
+
+// over begins over a workbench, with options of the console if there are any.
+func over(workbench func() *workbenchtest.Workbench, with ...Options) beginning {
+	return func(t *testing.T, width, height int) *harness {
+		t.Helper()
+		made := workbench()
+		b := newHarness(t, made, width, height, with...)
+		b.over = made
+		return b
+	}
+}
+
+// keeping begins over the sample with a draft.
+func keeping(key packets.Key, draft records.Draft) beginning {
+	return over(func() *workbenchtest.Workbench {
+		workbench := workbenchtest.Sample()
+		workbench.Keep(key, draft)
+		return workbench
+	})
 }
 
 func walks(t *testing.T, list []walk) {
 	t.Helper()
 	for _, w := range list {
 		t.Run(w.name, func(t *testing.T) {
-			begin := w.over
+			begin := w.begin
 			if begin == nil {
-				begin = workbenchtest.Sample
+				begin = over(workbenchtest.Sample)
 			}
-			over := begin()
-			b := newHarness(t, over, w.width, w.height)
-			b.over = over
-			b.press(w.way...)
+			begin(t, w.width, w.height).press(w.way...)
 		})
 	}
 }
@@ -94,6 +123,12 @@ func (b *harness) does(verb, what string) bool {
 		b.toLine(what)
 	case "heading":
 		b.toHeading(what)
+	case "event":
+		b.toEvent(what)
+	case "erase":
+		eraseStatement(b, nil)
+	case "burst":
+		b.send(keyMsg(what))
 	case "decide":
 		b.press("open AC-2041", "pgdown", "d", "choose correct record", "review")
 	case "note":
@@ -114,7 +149,13 @@ func (b *harness) does(verb, what string) bool {
 	case "release":
 		b.release()
 	default:
-		return false
+		times, err := strconv.Atoi(verb)
+		if err != nil || what == "" {
+			return false
+		}
+		for range times {
+			b.press(what)
+		}
 	}
 	return true
 }
@@ -130,6 +171,14 @@ func (b *harness) meets(verb, what string) bool {
 		b.over.Decide(terms.ID(what), 0)
 	case "overtake":
 		overtake(b.over)
+	case "begun":
+		begun(b, b.over)
+	case "damage":
+		b.over.Damage(what)
+	case "revoke":
+		b.over.Revoke(0)
+	case "notes":
+		b.run(b.console.notes.Await(b.console))
 	case "pass":
 		by, err := time.ParseDuration(what)
 		if err != nil {
@@ -175,10 +224,16 @@ func (b *harness) finds(verb, what string) bool {
 		if got := strconv.Itoa(len(b.over.Choices())); got != what {
 			b.t.Fatalf("%s are recorded, not %s", got, what)
 		}
-	case "quits":
-		if !b.quit {
-			b.t.Fatal("it does not quit")
+	case "quits", "stays":
+		if b.quit != (verb == "quits") {
+			b.t.Fatalf("it does not %s", verb)
 		}
+	case "kept":
+		if b.over.Draft(sampleKey).Present() == (what == "nothing") {
+			b.t.Fatalf("a draft is kept: %v", what == "nothing")
+		}
+	case "beside":
+		b.previews(what)
 	default:
 		return false
 	}
