@@ -130,9 +130,7 @@ func TestAKeyThatMeansNothingSaysSoAndNamesWhatDoes(t *testing.T) {
 func moved(t *testing.T, width, height int, bindings ...action.Binding) (*harness, *workbenchtest.Workbench) {
 	t.Helper()
 	keys, err := action.Bind(bindings)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	workbench := workbenchtest.Sample()
 	b := newHarness(t, workbench, width, height, Options{Keys: keys})
 	return b, workbench

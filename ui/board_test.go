@@ -53,9 +53,7 @@ func TestTheBoardIsCountedAgainWhenTheQueueIsReadAgain(t *testing.T) {
 func TestABlockerOfAnEarlierRevisionIsNamedInTheFullConsole(t *testing.T) {
 	workbench := workbenchtest.Sample()
 	on, err := workbench.Open(t.Context(), terms.AppealCases, "AC-2043", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	choice := records.Choice{Outcome: terms.BlockReliance, Factors: terms.SetOf(terms.HumanReviewRequired, terms.ProvenanceActivityRequired),
 		AddedBlockers: terms.SetOf(terms.NoticeMissing), OpenedAt: on.View.EvaluatedAt(), Statement: records.Statement{Text: "the notice came late"}}
 	for _, reason := range records.FactorsFor(&on.View, choice.Outcome, choice.AddedBlockers) {

@@ -71,9 +71,7 @@ func TestAStalePageShowsTheRecordThatCameInBetween(t *testing.T) {
 	workbench := workbenchtest.Sample()
 	b, other := newHarness(t, workbench, 100, 40), newHarness(t, workbench, 100, 40)
 	b.press("decide")
-	if err := workbench.DropDraft(t.Context(), terms.AppealCases, packets.Key{ID: "AC-2041", Number: 2}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, workbench.DropDraft(t.Context(), terms.AppealCases, packets.Key{ID: "AC-2041", Number: 2}))
 	other.press("decide", "record")
 	b.press("record")
 	b.at(action.InStale)

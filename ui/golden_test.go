@@ -191,9 +191,7 @@ func writePictures(t *testing.T, kept map[string]map[string]string) {
 		if again := txtar.Parse(data); len(again.Files) != len(whole.Files) {
 			t.Fatalf("%s: a line of a picture reads as the beginning of another picture", file)
 		}
-		if err := os.WriteFile(file, data, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(file, data, 0o644))
 	}
 }
 

@@ -317,3 +317,11 @@ func sample(t *testing.T, width, height int) (*harness, *workbenchtest.Workbench
 	workbench := workbenchtest.Sample()
 	return newHarness(t, workbench, width, height), workbench
 }
+
+// must fails a test at an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -94,9 +94,7 @@ func whereOf(set action.PlaceSet) string {
 func TestTheKeysOfTheConsolesPageAreThoseOfTheTable(t *testing.T) {
 	const file = "docs/console.md"
 	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	before, rest, found := strings.Cut(string(text), keysBegin)
 	held, after, ended := strings.Cut(rest, keysEnd)
 	if !found || !ended {
@@ -106,8 +104,6 @@ func TestTheKeysOfTheConsolesPageAreThoseOfTheTable(t *testing.T) {
 		if !*update {
 			t.Fatalf("the keys of %s are not those of the table; go test -update writes them", file)
 		}
-		if err := os.WriteFile(file, []byte(before+keysBegin+want+keysEnd+after), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(file, []byte(before+keysBegin+want+keysEnd+after), 0o644))
 	}
 }

@@ -91,36 +91,22 @@ func startInWindow(t *testing.T, mode string, lines uint16) *terminalOf {
 	if err != nil {
 		t.Skipf("there are no pseudo terminals here: %v", err)
 	}
-	if err := unix.IoctlSetPointerInt(int(master.Fd()), unix.TIOCSPTLCK, 0); err != nil {
-		t.Fatal(err)
-	}
+	must(t, unix.IoctlSetPointerInt(int(master.Fd()), unix.TIOCSPTLCK, 0))
 	number, err := unix.IoctlGetInt(int(master.Fd()), unix.TIOCGPTN)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	slave, err := os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|syscall.O_NOCTTY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := unix.IoctlSetWinsize(int(master.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: lines, Col: 80}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, unix.IoctlSetWinsize(int(master.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: lines, Col: 80}))
 	before, err := unix.IoctlGetTermios(int(slave.Fd()), unix.TCGETS)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	p := &terminalOf{t: t, master: master, slave: slave, before: *before, news: make(chan struct{}, 1)}
 	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	p.cmd = exec.Command(self)
 	p.cmd.Env = append(os.Environ(), childMode+"="+mode, "TERM=xterm-256color")
 	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = slave, slave, slave
 	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
-	if err := p.cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, p.cmd.Start())
 	go p.read()
 	t.Cleanup(func() { _ = p.cmd.Process.Kill(); slave.Close(); master.Close() })
 	return p
@@ -220,9 +206,7 @@ func TestSignalsRestoreTheTerminalAndAreReported(t *testing.T) {
 	for s, name := range map[syscall.Signal]string{syscall.SIGHUP: "hangup", syscall.SIGTERM: "terminated", syscall.SIGINT: "interrupt"} {
 		p := startOnTerminal(t, "signal")
 		p.until("AC-2041")
-		if err := p.cmd.Process.Signal(s); err != nil {
-			t.Fatal(err)
-		}
+		must(t, p.cmd.Process.Signal(s))
 		p.ended("by " + name + ", drafts false")
 	}
 }
@@ -237,9 +221,7 @@ func TestADecisionIsKeptToTheLastLetterByEveryEndOfTheConsole(t *testing.T) {
 			p.steps([2]string{"\x03", "Leave docket?"})
 			p.typeKeys("y")
 		default:
-			if err := p.cmd.Process.Signal(map[string]os.Signal{"hangup": syscall.SIGHUP, "terminated": syscall.SIGTERM}[end]); err != nil {
-				t.Fatal(err)
-			}
+			must(t, p.cmd.Process.Signal(map[string]os.Signal{"hangup": syscall.SIGHUP, "terminated": syscall.SIGTERM}[end]))
 		}
 		p.until(`KEPT "ask first, please"`)
 		p.ended(told)
@@ -332,9 +314,7 @@ func TestARecordThatIsAppendedMeanwhileIsReported(t *testing.T) {
 func TestADecisionInWhichNothingWasChosenIsNotSaidToBeKept(t *testing.T) {
 	p := startOnTerminal(t, "decision")
 	p.toDecision()
-	if err := p.cmd.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
+	must(t, p.cmd.Process.Signal(syscall.SIGTERM))
 	p.ended("by terminated, drafts false")
 }
 

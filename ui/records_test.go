@@ -107,15 +107,11 @@ func TestARecordThatWasSupersededMeanwhileIsNotSupersededFromItsPage(t *testing.
 	b, workbench := withRecords(t, 1)
 	b.press("enter")
 	file, err := workbench.Open(context.Background(), terms.AppealCases, "AC-2041", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	_, err = workbench.Record(context.Background(), &file.View, records.Choice{Outcome: terms.UpholdDecision, Supersedes: file.InForce,
 		Factors: terms.SetOf(terms.HumanReviewRequired), OpenedAt: workbench.Now(),
 		Statement: records.Statement{Text: "The notice does not say who was told."}}, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	b.press("d")
 	b.at(action.InPacket)
 	b.shows("Not superseded", "019cadc6-9a80-7001-8a00-000000000000 has superseded it", "supersede that one")

@@ -26,9 +26,7 @@ import (
 
 func TestWithoutATerminalTheConsoleSaysSo(t *testing.T) {
 	file, err := os.Create(filepath.Join(t.TempDir(), "no terminal"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer file.Close()
 	err = Run(context.Background(), workbenchtest.New(), Options{Input: file, Output: file})
 	if !errors.Is(err, errNoTerminal) {

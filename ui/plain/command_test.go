@@ -18,9 +18,7 @@ var standard = commandsWith(action.Keymap{})
 func TestAMovedKeyIsTheShortFormOfItsCommand(t *testing.T) {
 	keys, err := action.Bind([]action.Binding{{Action: "decide", Keys: []string{"ctrl+n", "l"}}, {Action: "read_again", Keys: []string{"f5"}},
 		{Action: "help", Keys: []string{"é"}}, {Action: "next_case", Keys: []string{"5"}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	table := commandsWith(keys)
 	for text, want := range map[string]string{"l": "decide", "decide": "decide", "sections": "sections", "R": "again", "é": "help", "next": "next", "n": "next"} {
 		if c, _, is := table.at(atPacket, text); !is || c.word != want {
@@ -108,9 +106,7 @@ func TestHelpNamesEveryCommandOfThePlaceAndNoOther(t *testing.T) {
 		if p == inDecision {
 			h.decision = &deciding{}
 		}
-		if err := h.help(""); err != nil {
-			t.Fatal(err)
-		}
+		must(t, h.help(""))
 		text := h.output.String()
 		if meaning := enterMeanings[p]; meaning == "" {
 			t.Errorf("it is not said what Enter does at the %s", placeNames[p])

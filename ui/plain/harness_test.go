@@ -236,3 +236,11 @@ func lines(parts ...any) []string {
 	}
 	return all
 }
+
+// must fails a test at an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

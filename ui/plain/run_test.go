@@ -23,9 +23,7 @@ func TestWithoutATerminalNoInputRecords(t *testing.T) {
 	workbench := workbenchtest.Sample()
 	script := strings.Join(lines("appeals", "open AC-2041", "all", toReview("correct record"), "record", "record", "skip x", "quit"), "\n")
 	var output strings.Builder
-	if err := Run(context.Background(), workbench, ui.Options{Input: strings.NewReader(script), Output: &output}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, Run(context.Background(), workbench, ui.Options{Input: strings.NewReader(script), Output: &output}))
 	says(t, output.String(), "Read-only: recording needs a person at a terminal", "Case AC-2041", "docket has ended.")
 	onlyText(t, output.String())
 	if len(workbench.Choices()) != 0 || strings.Contains(output.String(), "It is skipped") {
@@ -35,17 +33,13 @@ func TestWithoutATerminalNoInputRecords(t *testing.T) {
 
 func TestTheEndOfTheInputIsAWayToLeave(t *testing.T) {
 	var output strings.Builder
-	if err := Run(context.Background(), workbenchtest.Sample(), ui.Options{Input: strings.NewReader("appeals"), Output: &output}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, Run(context.Background(), workbenchtest.Sample(), ui.Options{Input: strings.NewReader("appeals"), Output: &output}))
 	says(t, output.String(), "1 to 14 of 14", "The input has ended, so docket has ended. A decision without a receipt is not recorded.")
 }
 
 func TestAFileCanBeReadAsInput(t *testing.T) {
 	file, err := os.CreateTemp(t.TempDir(), "script")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer file.Close()
 	if _, err := file.WriteString("appeals\r\nquit\r\n"); err != nil {
 		t.Fatal(err)
@@ -54,9 +48,7 @@ func TestAFileCanBeReadAsInput(t *testing.T) {
 		t.Fatal(err)
 	}
 	var output strings.Builder
-	if err := Run(context.Background(), workbenchtest.Sample(), ui.Options{Input: file, Output: &output}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, Run(context.Background(), workbenchtest.Sample(), ui.Options{Input: file, Output: &output}))
 	says(t, output.String(), "docket has ended.")
 }
 
@@ -64,9 +56,7 @@ func TestAFileCanBeReadAsInput(t *testing.T) {
 func waiting(t *testing.T, opts ui.Options, end func(cancel context.CancelCauseFunc)) error {
 	t.Helper()
 	in, other, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer in.Close()
 	defer other.Close()
 	ctx, cancel := context.WithCancelCause(context.Background())
@@ -167,9 +157,7 @@ func TestNothingIsLeftRunning(t *testing.T) {
 func TestListsAreInTheOrderOfTheSettingsAndTheNextWordReversesIt(t *testing.T) {
 	var output strings.Builder
 	options := ui.Options{Input: strings.NewReader("appeals\nsort -id\nsort\nsort -nonsense\n"), Output: &output, Order: queue.ByID}
-	if err := Run(context.Background(), workbenchtest.Sample(), options); err != nil {
-		t.Fatal(err)
-	}
+	must(t, Run(context.Background(), workbenchtest.Sample(), options))
 	text := output.String()
 	for _, want := range []string{"by id.\n1. AC-2041", "by id, reversed.\n1. AC-2053", "by deadline.\n1. AC-2044", "deadline, -deadline, blockers, -blockers, id, -id"} {
 		_, rest, found := strings.Cut(text, want)

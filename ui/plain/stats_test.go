@@ -16,14 +16,10 @@ func withRecord(t *testing.T) *workbenchtest.Workbench {
 	t.Helper()
 	workbench := workbenchtest.Sample()
 	file, err := workbench.Open(t.Context(), terms.AppealCases, "AC-2041", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	_, err = workbench.Record(t.Context(), &file.View, records.Choice{Outcome: terms.UpholdDecision, OpenedAt: workbench.Now(),
 		Factors: terms.SetOf(terms.HumanReviewRequired), Statement: records.Statement{Text: "The notice does not say who was told."}}, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return workbench
 }
 

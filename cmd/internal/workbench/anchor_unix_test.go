@@ -21,13 +21,9 @@ import (
 func withLockedAnchor(t *testing.T, d *workbench.Workbench, anchors string) (free func()) {
 	t.Helper()
 	meta, err := d.Store.Meta(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	found, err := filepath.Glob(filepath.Join(anchors, "*", "checkpoint"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var file *os.File
 	for _, path := range found {
 		if text, err := os.ReadFile(path); err != nil || !strings.HasPrefix(string(text), meta.Origin+"\n") {

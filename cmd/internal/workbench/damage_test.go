@@ -69,22 +69,16 @@ func TestNothingIsRecordedOnceAConsoleHasMetADamagedPage(t *testing.T) {
 	d := atWorkWith(t, anchors)
 	file := opened(t, d, passing)
 	path := d.Store.Path()
-	if err := d.Store.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.Store.Close())
 	info, err := os.Stat(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for page := range int(info.Size() / pageSize) {
 		for _, opened := range []string{"before", "after"} {
 			t.Run(fmt.Sprintf("page %d, opened %s", page, opened), func(t *testing.T) {
 				t.Parallel()
 				folder := t.TempDir()
 				for from, to := range map[string]string{filepath.Dir(path): "store", anchors: "anchors"} {
-					if err := os.CopyFS(filepath.Join(folder, to), os.DirFS(from)); err != nil {
-						t.Fatal(err)
-					}
+					must(t, os.CopyFS(filepath.Join(folder, to), os.DirFS(from)))
 				}
 				copied := filepath.Join(folder, "store", filepath.Base(path))
 				if opened == "after" {

@@ -39,15 +39,9 @@ func written(t *testing.T, d *workbench.Workbench) (list []records.Erasure) {
 	key, chosen := file.View.Key(), choice(&file, d.Now())
 	chosen.Statement.Text = "a statement " + canary
 	receipt, err := d.Record(t.Context(), &file.View, chosen, "a note "+canary)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := d.SaveDraft(t.Context(), terms.AppealCases, key, records.Draft{Outcome: terms.RequestEvidence, Note: "a draft " + canary, Step: "note"}); err != nil {
-		t.Fatal(err)
-	}
-	if err := d.Skip(t.Context(), terms.AppealCases, []packets.Key{key}, "a skip "+canary); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, d.SaveDraft(t.Context(), terms.AppealCases, key, records.Draft{Outcome: terms.RequestEvidence, Note: "a draft " + canary, Step: "note"}))
+	must(t, d.Skip(t.Context(), terms.AppealCases, []packets.Key{key}, "a skip "+canary))
 	list = append(records.ErasuresOfRecord(receipt.RecordID), records.ErasuresOfRevision(terms.AppealCases, key, key.Number)...)
 	for i := range list {
 		list[i].Reason = records.ErasedMistake
@@ -123,9 +117,7 @@ func TestWhatWasErasedIsMarkedInTheQueueAndToldOfTheRecord(t *testing.T) {
 		t.Errorf("before: %t, %v", row, told)
 	}
 	for _, e := range list {
-		if err := d.Erase(t.Context(), e); err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.Erase(t.Context(), e))
 	}
 	row, told := marked()
 	want := []records.Erasure{list[2], list[0], list[1]} // the texts, the note and the statement
@@ -146,9 +138,7 @@ func TestAnErasureThatIsCancelledErasesNothing(t *testing.T) {
 		}
 	}
 	plans, err := d.PlanErasures(t.Context(), list)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, plan := range plans {
 		if plan.Before != nil || plan.Rows == 0 {
 			t.Errorf("%s was erased", plan.Erasure)

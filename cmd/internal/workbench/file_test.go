@@ -19,9 +19,7 @@ func TestAStatementIsWrittenForItsOwnerAndReplacesNothingUnasked(t *testing.T) {
 	var d workbench.Workbench
 	content := func(path string) string {
 		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if info, err := os.Stat(path); runtime.GOOS != "windows" && (err != nil || info.Mode().Perm() != 0o600) {
 			t.Errorf("%s has the mode %v, %v", path, info.Mode(), err)
 		}
@@ -71,8 +69,6 @@ func TestAStatementIsWrittenForItsOwnerAndReplacesNothingUnasked(t *testing.T) {
 func link(t *testing.T, folder, to string) string {
 	t.Helper()
 	path := filepath.Join(folder, "link-to-"+to)
-	if err := os.Symlink(to, path); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Symlink(to, path))
 	return path
 }

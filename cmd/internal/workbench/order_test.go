@@ -46,9 +46,7 @@ func onWorkbench(t *testing.T, d *workbench.Workbench, id terms.ID, openedAt ter
 func recordsOf(t *testing.T, d *workbench.Workbench) []*records.Members {
 	t.Helper()
 	page, err := d.Records(t.Context(), 0, 100)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var members []*records.Members
 	for i := range page.Records {
 		members = append(members, page.Records[i].Record.Members())
@@ -125,25 +123,19 @@ func TestEachConsoleKeepsItsOwnDraft(t *testing.T) {
 	anchors := t.TempDir()
 	one := atWorkWith(t, anchors)
 	s, err := store.Open(t.Context(), store.Options{Path: one.Store.Path(), Now: one.Clock, AnchorFolder: anchors})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { _ = s.Close() })
 	two := &workbench.Workbench{Store: s, Identity: one.Identity, Clock: one.Clock}
 	key := packets.Key{ID: passing, Number: 1}
 	draftOf := func(d *workbench.Workbench) string {
 		t.Helper()
 		file, err := d.Open(t.Context(), terms.AppealCases, passing, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return file.Draft.Statement
 	}
 	keep := func(d *workbench.Workbench, statement string) {
 		t.Helper()
-		if err := d.SaveDraft(t.Context(), terms.AppealCases, key, records.Draft{Statement: statement}); err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.SaveDraft(t.Context(), terms.AppealCases, key, records.Draft{Statement: statement}))
 	}
 	keep(one, "of the first")
 	if got := draftOf(two); got != "" {
@@ -157,9 +149,7 @@ func TestEachConsoleKeepsItsOwnDraft(t *testing.T) {
 	if first, second := draftOf(one), draftOf(two); first != "of the first" || second != "" {
 		t.Errorf("once the second has recorded: %q and %q", first, second)
 	}
-	if err := one.Store.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, one.Store.Close())
 	if got := draftOf(two); got != "of the first" {
 		t.Errorf("once the first has ended: %q", got)
 	}

@@ -47,9 +47,7 @@ func TestASearchAnswersWithWhatItHasReadSoFar(t *testing.T) {
 	const most = 3
 	d.Index.AtOnce = most
 	f, err := queue.ParseFilter("id:case-")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for read, more := 0, true; more; {
 		found, err := d.Search(t.Context(), terms.Appeals, f.Sought())
 		read, more = min(read+most, len(all)), found.More
@@ -57,9 +55,7 @@ func TestASearchAnswersWithWhatItHasReadSoFar(t *testing.T) {
 			t.Fatalf("after %d packets of %d: %q, more %t, %v", read, len(all), got, more, err)
 		}
 	}
-	if err := d.PrepareSearch(t.Context(), terms.Appeals); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.PrepareSearch(t.Context(), terms.Appeals))
 	if got := lookUp(t, d, "id:case-"); !slices.Equal(got, all) {
 		t.Errorf("then %q, want %q", got, all)
 	}
@@ -71,9 +67,7 @@ func TestErasedWordsAreNotFoundWhateverWasReadBefore(t *testing.T) {
 		d.Index.AtOnce = most
 		decide(t, d, passing)
 		file, err := d.Open(t.Context(), terms.AppealCases, "case-004117", 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		word := "text:" + strings.Fields(file.View.Record().AppealCase().Pointer().EvidenceScope.Statement.String())[0]
 		if got := lookUp(t, d, word); !slices.Contains(got, "case-004117") {
 			t.Fatalf("%s finds %q", word, got)
@@ -82,9 +76,7 @@ func TestErasedWordsAreNotFoundWhateverWasReadBefore(t *testing.T) {
 			Key: packets.Key{ID: "case-004117", Number: file.View.Key().Number}, Reason: records.ErasedMistake}); err != nil {
 			t.Fatal(err)
 		}
-		if err := d.PrepareSearch(t.Context(), terms.Appeals); err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.PrepareSearch(t.Context(), terms.Appeals))
 		if got := lookUp(t, d, word); slices.Contains(got, "case-004117") {
 			t.Errorf("%d at once: %s still finds %q", most, word, got)
 		}

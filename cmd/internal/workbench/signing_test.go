@@ -25,9 +25,7 @@ func withHangingAgent(t *testing.T, d *workbench.Workbench) (asked <-chan struct
 	var err error
 	d.Identity, err = identity.Place{Folder: t.TempDir()}.Init(t.Context(), identity.Setup{ID: sample.Reviewer, Role: terms.NeutralReviewer,
 		Agent: fingerprint}, func(context.Context, string) ([]byte, error) { return nil, errors.New("nobody is there") })
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return asked
 }
 
@@ -69,22 +67,16 @@ func TestAnAgentThatHangsIsLeftAndNothingIsRecorded(t *testing.T) {
 func TestALockThatIsHeldIsLeftAndNothingIsRecorded(t *testing.T) {
 	d := atWork(t)
 	other, err := sql.Open("sqlite", "file:"+d.Store.Path()+"?_txlock=immediate")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer other.Close()
 	holding, err := other.BeginTx(t.Context(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	ctx, stop := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer stop()
 	if err := tryToDecide(ctx, t, d); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("%v", err)
 	}
-	if err := holding.Rollback(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, holding.Rollback())
 	nothingLogged(t, d)
 	decide(t, d, passing)
 }

@@ -47,33 +47,25 @@ func atWorkWith(t *testing.T, anchors string) *workbench.Workbench {
 func atWorkBy(t *testing.T, anchors string, clock func() time.Time) *workbench.Workbench {
 	t.Helper()
 	s, err := store.Open(t.Context(), store.Options{Path: filepath.Join(t.TempDir(), "docket.db"), Now: clock, AnchorFolder: anchors})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() {
 		if err := s.Close(); err != nil {
 			t.Error(err)
 		}
 	})
 	texts, err := sample.Packets(clock())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var list []packets.Packet
 	err = contracts.ReadPackets(t.Context(), "sample", bytes.NewReader(bytes.Join(texts, []byte("\n"))), contracts.Handler{
 		Packet:  func(_ int, p packets.Packet) error { list = append(list, p); return nil },
 		Refused: func(r contracts.Refusal) { t.Error(r) },
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if _, err := s.Import(t.Context(), list); err != nil {
 		t.Fatal(err)
 	}
 	held, err := identity.Ephemeral(sample.Reviewer, terms.NeutralReviewer)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return &workbench.Workbench{Store: s, Identity: held, Clock: clock}
 }
 
@@ -81,9 +73,7 @@ func atWorkBy(t *testing.T, anchors string, clock func() time.Time) *workbench.W
 func opened(t *testing.T, d *workbench.Workbench, id terms.ID) queue.CaseFile {
 	t.Helper()
 	file, err := d.Open(t.Context(), terms.AppealCases, id, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return file
 }
 
@@ -99,9 +89,7 @@ func decide(t *testing.T, d *workbench.Workbench, id terms.ID) records.Receipt {
 	t.Helper()
 	file := opened(t, d, id)
 	receipt, err := d.Record(t.Context(), &file.View, choice(&file, d.Now()), "a note")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return receipt
 }
 
@@ -127,9 +115,7 @@ func TestRecordsAreExaminedWithTheirInclusionProof(t *testing.T) {
 func TestAnExportGoesToTheHomeFolderIsReadBackAndHoldsNoDraft(t *testing.T) {
 	d := atWork(t)
 	receipt := decide(t, d, passing)
-	if err := d.SaveDraft(t.Context(), terms.AppealCases, packets.Key{ID: passing, Number: 1}, records.Draft{Note: "kanarienvogel"}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.SaveDraft(t.Context(), terms.AppealCases, packets.Key{ID: passing, Number: 1}, records.Draft{Note: "kanarienvogel"}))
 	home := t.TempDir()
 	t.Setenv("HOME", home)
 	t.Setenv("USERPROFILE", home)
@@ -172,23 +158,17 @@ func TestTheConsolesCheckFindsARecordThatDoesNotFollowFromItsPackets(t *testing.
 	d := atWork(t)
 	key := verifytest.Key("console")
 	held, err := identity.New(sample.Reviewer, terms.NeutralReviewer, key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	d.Identity = held
 	receipt := decide(t, d, passing)
 	if err, found := d.Verify(t.Context()), d.Store.Findings(); err != nil || len(found) > 0 {
 		t.Fatalf("before: %v, %v", found, err)
 	}
-	if err := d.Store.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.Store.Close())
 	verifytest.ForgeStore(t, d.Store.Path(), key, [2]string{`"computedBlockers":[]`, `"computedBlockers":["notice_missing"]`},
 		[2]string{`"gate":"pass"`, `"gate":"blocked"`})
 	s, err := store.Open(t.Context(), store.Options{Path: d.Store.Path(), Now: d.Clock})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { _ = s.Close() })
 	d.Store = s
 	err = d.Verify(t.Context())
@@ -198,5 +178,13 @@ func TestTheConsolesCheckFindsARecordThatDoesNotFollowFromItsPackets(t *testing.
 	}
 	if _, err := d.Export(t.Context(), filepath.Join(t.TempDir(), "bundle"), nil); err == nil || !strings.Contains(err.Error(), "export") {
 		t.Errorf("it is exported: %v", err)
+	}
+}
+
+// must fails a test at an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }
