@@ -7,7 +7,6 @@ import (
 
 	"docket/domain/records"
 	"docket/domain/terms"
-	"docket/domain/views"
 	"docket/ui/action"
 	"docket/ui/internal/workbenchtest"
 )
@@ -27,20 +26,6 @@ func TestBlindFirstHoldsTheAdviceBackUntilTheReviewerHasJudged(t *testing.T) {
 	}
 }
 
-func TestBlindFirstRecordsBothOutcomesAndWhenTheAdviceWasSeen(t *testing.T) {
-	b, workbench := sample(t, 80, 24)
-	blind(b, nil)
-	b.press("choose uphold decision", "choose correct record", "review", "pgdown", "record")
-	b.at(action.InReceipt)
-	got := workbench.Choices()[0]
-	if got.Preliminary != terms.UpholdDecision || got.Outcome != terms.CorrectRecord {
-		t.Errorf("recorded %v and %v", got.Preliminary, got.Outcome)
-	}
-	if seen := got.SectionsViewed; len(seen) == 0 || seen[len(seen)-1] != views.SectionAdvisory {
-		t.Errorf("seen %v", seen)
-	}
-}
-
 func TestAJudgmentGivenBeforeTheAdviceIsNotAskedForAgain(t *testing.T) {
 	b, workbench := sample(t, 80, 24)
 	blind(b, nil)
@@ -56,19 +41,6 @@ func TestAJudgmentGivenBeforeTheAdviceIsNotAskedForAgain(t *testing.T) {
 	again.console.scene.BlindFirst = true
 	again.press("open AC-2041")
 	again.hides("Held back")
-}
-
-func TestANewRevisionIsJudgedBlindAgain(t *testing.T) {
-	b, workbench := sample(t, 80, 24)
-	blind(b, nil)
-	b.press("choose uphold decision", "esc")
-	next := workbenchtest.Case("AC-2041", 5)
-	next["revision"] = 3
-	workbench.Add(terms.AppealCases, next, nil)
-	b.press("esc", "R", "enter")
-	b.showsSomewhere("Held back")
-	b.press("d", "enter")
-	b.shows("[1 first]")
 }
 
 func TestWaysThroughADecisionMadeAgain(t *testing.T) {
@@ -94,6 +66,19 @@ func TestWaysThroughADecisionMadeAgain(t *testing.T) {
 		{"a draft from before blind first is asked for the own judgment first", keeping(sampleKey, records.Draft{Outcome: terms.CorrectRecord, Factors: terms.SetOf(terms.HumanReviewRequired), Step: "review"}), 80, 24, way{
 			"blind", "shows [1 first]", "hides advised", "choose uphold decision",
 			"shows ● correct record", "shows your own judgment"}},
+		{"blind first records both outcomes and when the advice was seen", nil, 80, 24, way{
+			"blind", "choose uphold decision", "choose correct record", "review", "pgdown",
+			"record", "at receipt", "recorded first uphold decision",
+			"recorded outcome correct record", "recorded last seen advisory"}},
+		{"a new revision is judged blind again", nil, 80, 24, way{
+			"blind", "choose uphold decision", "esc", "revise", "esc", "R", "enter",
+			"somewhere Held back", "d", "enter", "shows [1 first]"}},
+		{"another result is shown and goes back to the step that it touches", nil, 100, 40, way{
+			"decide", "type rec", "pass 9600h", "at decision", "shows [1 outcome]",
+			"shows with another result", "shows Blocker deadline_expired applies now",
+			"shows correct record may no longer be recorded: the gate is blocked", "hides ●",
+			"choose route human review", "review", "record", "at receipt",
+			"recorded gate blocked", "recorded outcome route human review"}},
 	})
 }
 
@@ -162,20 +147,6 @@ func TestWhileTheReviewIsOpenThePacketIsEvaluatedEveryMinute(t *testing.T) {
 	b.at(action.InReceipt)
 	if m := lastRecord(t, workbench); m.EvaluatedAt != again {
 		t.Errorf("evaluated %s, not %s", m.EvaluatedAt, again)
-	}
-}
-
-func TestAnotherResultIsShownAndGoesBackToTheStepThatItTouches(t *testing.T) {
-	b, workbench := sample(t, 100, 40)
-	b.press("decide", "type rec")
-	b.pass(workbench, 400*24*time.Hour)
-	b.at(action.InDecision)
-	b.shows("[1 outcome]", "with another result", "Blocker deadline_expired applies now", "correct record may no longer be recorded: the gate is blocked")
-	b.hides("●")
-	b.press("choose route human review")
-	b.toReceipt()
-	if m := lastRecord(t, workbench); m.Gate != terms.Blocked || len(m.SectionsViewed) == 0 {
-		t.Errorf("recorded %+v", m)
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain/terms"
 	"docket/ui/action"
 	"docket/ui/wording"
 
@@ -59,54 +58,29 @@ func TestAStatementIsRequiredWhereTheReviewerDepartsFromTheAdviceOrAddsABlocker(
 	}
 }
 
-func TestAStatementThatHoldsPrivateDetailsIsRefusedAndNowhereKept(t *testing.T) {
-	b, workbench := sample(t, 100, 40)
-	b.begin("AC-2041", "uphold decision")
-	b.press("enter", "enter", "type write to jane@example.org", "enter")
-	b.at(action.InStatement)
-	b.shows("✗ the statement of reasons holds private details (e-mail address)")
-	if kept := keptOn(t, workbench); kept.Statement != "write to" {
-		t.Errorf("the draft keeps %q", kept.Statement)
-	}
-	b.press("esc")
-	b.at(action.InBlockers)
-	b.shows("✗ not all of the text is kept")
-	if kept := keptOn(t, workbench); kept.Statement != "write to" {
-		t.Errorf("the draft keeps %q", kept.Statement)
-	}
-	b.press("enter")
-	b.hides("jane")
-	for _, invisible := range []string{"\u200b", "\u2800", "  "} {
-		b.press("ctrl+u", "type "+invisible, "enter")
-		b.at(action.InStatement)
-	}
-}
-
-func TestACarriedBlockerIsShownAndCannotBeTakenAway(t *testing.T) {
-	b, workbench := sample(t, 120, 60)
-	b.begin("AC-2041", "request evidence")
-	b.addBlocker("notice_missing")
-	b.press("review")
-	b.shows("added blockers", "stays until")
-	b.press("record")
-	b.at(action.InReceipt)
-	b.press("esc", "esc", "open AC-2041", "esc")
-	b.reads("✗ AC-2041")
-	b.press("b")
-	b.reads("notice_missing")
-	b.press("esc", "open AC-2041")
-	id := string(lastRecord(t, workbench).RecordID)
-	b.shows("BLOCKED", "1 blocker", "notice_missing: added by a human in record", id)
-	b.press("d", "choose block reliance")
-	b.addBlocker("notice_missing")
-	b.shows("[✗] notice_missing", "nobody can remove notice_missing")
-	b.press("review")
-	b.shows("carried over", "notice_missing", "gate            ✗ blocked")
-	b.press("record")
-	b.at(action.InReceipt)
-	if m := lastRecord(t, workbench); m.Gate != terms.Blocked || len(m.CarriedBlockers) != 1 || len(m.ReviewerBlockers) != 0 {
-		t.Errorf("recorded %+v", m)
-	}
+func TestWaysThroughAStatement(t *testing.T) {
+	walks(t, []walk{
+		{"a statement that holds private details is refused and nowhere kept", nil, 100, 40, way{
+			"open AC-2041", "d", "choose uphold decision", "enter", "enter",
+			"type write to jane@example.org", "enter", "at statement",
+			"shows ✗ the statement of reasons holds private details (e-mail address)",
+			"kept statement write to", "esc", "at decision",
+			"shows ✗ not all of the text is kept", "kept statement write to",
+			"enter", "hides jane", "ctrl+u", "type \u200b", "enter", "ctrl+u", "type \u2800",
+			"enter", "ctrl+u", "type   ", "enter", "at statement"}},
+		{"a carried blocker is shown and cannot be taken away", nil, 120, 60, way{
+			"open AC-2041", "d", "choose request evidence", "enter", "/", "type notice_missing",
+			"enter", "space", "review", "shows added blockers", "shows stays until",
+			"record", "at receipt", "esc", "esc", "open AC-2041", "esc", "reads ✗ AC-2041",
+			"b", "reads notice_missing", "esc", "open AC-2041", "shows BLOCKED",
+			"shows 1 blocker", "shows notice_missing: added by a human in record",
+			"shows 019cadc6-9a80-7000-8a00-000000000000", "d", "choose block reliance", "enter",
+			"/", "type notice_missing", "enter", "space", "shows [✗] notice_missing",
+			"shows nobody can remove notice_missing", "review", "shows carried over",
+			"shows notice_missing", "shows gate            ✗ blocked", "record", "at receipt",
+			"recorded gate blocked", "recorded carried notice_missing",
+			"recorded no added blocker"}},
+	})
 }
 
 func TestAWordThatIsTheNameOfAKeyIsText(t *testing.T) {

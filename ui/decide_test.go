@@ -18,41 +18,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-func TestADecisionGoesFromTheQueueToAReceipt(t *testing.T) {
-	b, workbench := sample(t, 80, 24)
-	b.press("j", "enter", "d", "choose correct record", "note", "type ask the school", "enter")
-	b.shows("AC-2041 revision 2", "correct record", "rev-marsh")
-	b.press("record")
-	b.at(action.InReceipt)
-	b.shows("✓ recorded", "correct record · ✓ pass", "open cases in the list")
-	b.hides("leaf hash")
-	b.press("z")
-	b.shows("sequence   0", "tree size", "leaf hash", "root")
-	choices := workbench.Choices()
-	if len(choices) != 1 || choices[0].Outcome != terms.CorrectRecord || choices[0].Preliminary.Present() || workbench.Notes()[0] != "ask the school" {
-		t.Errorf("recorded %+v with note %q", choices, workbench.Notes())
-	}
-	b.press("enter")
-	b.at(action.InPacket)
-	b.shows("case AC-2042")
-	b.press("esc")
-	b.shows("1 decided")
-}
-
-func TestAnAmendmentIsDecidedWithoutAnOutcome(t *testing.T) {
-	b, workbench := sample(t, 80, 24)
-	b.press("open AM-310", "d")
-	b.shows("[1 blockers]")
-	b.hides("outcome", "factors")
-	b.press("review")
-	b.shows("✓ pass")
-	b.press("record")
-	b.at(action.InReceipt)
-	if got := workbench.Choices()[0]; got.Outcome.Present() || !got.Factors.Empty() {
-		t.Errorf("recorded %+v", got)
-	}
-}
-
 func TestAReviewerWhoMayNotDecideIsToldBeforeTheDecisionOpens(t *testing.T) {
 	for id, why := range map[string]string{
 		"AC-2045": "you are recused from this case",
@@ -117,6 +82,51 @@ func TestWaysThroughADecision(t *testing.T) {
 		{"the time gives way to a status that needs the room", nil, 80, 24, way{
 			"open AC-2041", "d", "shows 09:00Z", "enter",
 			"shows is not chosen: press its number or Space to choose it", "j", "shows 09:00Z"}},
+		{"a decision goes from the queue to a receipt", nil, 80, 24, way{
+			"j", "enter", "d", "choose correct record", "note", "type ask the school", "enter",
+			"shows AC-2041 revision 2", "shows correct record", "shows rev-marsh",
+			"record", "at receipt", "shows ✓ recorded", "shows correct record · ✓ pass",
+			"shows open cases in the list", "hides leaf hash", "z", "shows sequence   0",
+			"shows tree size", "shows leaf hash", "shows root",
+			"recorded outcome correct record", "recorded no first outcome",
+			"recorded note ask the school", "enter", "at packet", "shows case AC-2042",
+			"esc", "shows 1 decided"}},
+		{"an amendment is decided without an outcome", nil, 80, 24, way{
+			"open AM-310", "d", "shows [1 blockers]", "hides outcome", "hides factors",
+			"review", "shows ✓ pass", "record", "at receipt", "recorded no outcome",
+			"recorded no factors"}},
+		{"an added blocker forces another outcome", nil, 80, 24, way{
+			"open AC-2041", "d", "choose correct record", "enter", "/", "type notice_missing",
+			"enter", "space", "shows gate to record: ✗ blocked",
+			"shows that you added correct record may not be recorded", "enter",
+			"shows [1 outcome]", "shows may not be", "shows Choose the outcome again",
+			"choose request evidence", "enter", "shows added by you", "review", "size 80x60",
+			"shows added blockers", "shows notice_missing", "record", "at receipt",
+			"recorded outcome request evidence", "recorded added notice_missing"}},
+		{"a record in force is superseded", nil, 160, 40, way{
+			"decide", "record", "esc", "open AC-2041", "shows ■ decided",
+			"shows is in force; a", "d", "choose request evidence", "review",
+			"shows supersedes", "shows 019cadc6-9a80-7000-8a00-000000000000",
+			"shows it stays in", "record", "at receipt",
+			"recorded supersedes 019cadc6-9a80-7000-8a00-000000000000", "esc", "r",
+			"shows superseded"}},
+		{"a changed packet is shown and the decision is kept", nil, 120, 40, way{
+			"open AC-2041", "d", "choose correct record", "note", "type my note", "enter",
+			"revise", "record", "at changed packet", "shows revision 3 has arrived",
+			"shows Nothing was written", "enter", "at packet", "shows revision 3",
+			"shows and saved", "d", "shows ● correct record", "review", "record", "at receipt",
+			"recorded outcome correct record", "recorded note my note"}},
+		{"a recusal is one action with its reason", nil, 120, 40, way{
+			"open AC-2041", "u", "enter", "at statement",
+			"shows Why can you not decide this case neutrally?", "type ask jane@example.org",
+			"shows private details", "enter", "at statement", "ctrl+u",
+			"type I advised one of the parties", "enter", "enter", "at review",
+			"record", "at receipt", "recorded outcome route human review",
+			"recorded added neutral_review_missing",
+			"recorded statement I advised one of the parties"}},
+		{"a recusal from an amendment is the blocker alone", nil, 80, 24, way{
+			"open AM-310", "u", "type I know the owner", "enter", "enter", "record",
+			"at receipt", "recorded no outcome", "recorded added neutral_review_missing"}},
 	})
 }
 
@@ -133,26 +143,6 @@ func TestOnlyCodesOfTheOutcomeAreOfferedAndSomeAlwaysStand(t *testing.T) {
 	b.toReceipt()
 	if got := workbench.Choices()[0].Factors; got != terms.SetOf(terms.WrongScopeEvidenceReview, terms.HumanReviewRequired, terms.ProvenanceActivityRequired) {
 		t.Errorf("recorded %v", got.Terms())
-	}
-}
-
-func TestAnAddedBlockerForcesAnotherOutcome(t *testing.T) {
-	b, workbench := sample(t, 80, 24)
-	b.begin("AC-2041", "correct record")
-	b.addBlocker("notice_missing")
-	b.shows("gate to record: ✗ blocked", "that you added correct record may not be recorded")
-	b.press("enter")
-	b.shows("[1 outcome]", "may not be", "Choose the outcome again")
-	b.press("choose request evidence", "enter")
-	b.shows("added by you")
-	b.press("review")
-	b.resize(80, 60)
-	b.shows("added blockers", "notice_missing")
-	b.press("record")
-	b.at(action.InReceipt)
-	got := workbench.Choices()[0]
-	if got.Outcome != terms.RequestEvidence || !got.AddedBlockers.Has(terms.NoticeMissing) {
-		t.Errorf("recorded %+v", got)
 	}
 }
 
@@ -367,42 +357,6 @@ func TestWhileItIsBeingRecordedNoKeyCounts(t *testing.T) {
 	}
 }
 
-func TestARecordInForceIsSuperseded(t *testing.T) {
-	b, workbench := sample(t, 160, 40)
-	b.press("decide", "record", "esc", "open AC-2041")
-	b.shows("■ decided", "is in force; a")
-	b.press("d", "choose request evidence", "review")
-	b.shows("supersedes", "019cadc6-9a80-7000-8a00-000000000000", "it stays in")
-	b.press("record")
-	b.at(action.InReceipt)
-	if workbench.Choices()[1].Supersedes != "019cadc6-9a80-7000-8a00-000000000000" {
-		t.Errorf("recorded %+v", workbench.Choices()[1])
-	}
-	b.press("esc", "r")
-	b.shows("superseded")
-}
-
-func TestAChangedPacketIsShownAndTheDecisionIsKept(t *testing.T) {
-	b, workbench := sample(t, 120, 40)
-	b.begin("AC-2041", "correct record")
-	b.press("note", "type my note", "enter")
-	next := workbenchtest.Case("AC-2041", 5*time.Hour)
-	next["revision"] = 3
-	workbench.Add(terms.AppealCases, next, nil)
-	b.press("record")
-	b.at(action.InStale)
-	b.shows("revision 3 has arrived", "Nothing was written")
-	b.press("enter")
-	b.at(action.InPacket)
-	b.shows("revision 3", "and saved")
-	b.press("d")
-	b.shows("● correct record")
-	b.toReceipt()
-	if got := workbench.Choices(); len(got) != 1 || got[0].Outcome != terms.CorrectRecord || workbench.Notes()[0] != "my note" {
-		t.Errorf("recorded %+v with notes %q", got, workbench.Notes())
-	}
-}
-
 func TestADecisionOnAChangedPacketKeepsTheChoicesStillAllowed(t *testing.T) {
 	b, workbench := sample(t, 120, 40)
 	b.begin("AC-2041", "correct record")
@@ -458,34 +412,6 @@ func TestNothingIsChosenForTheReviewer(t *testing.T) {
 	b.shows("[2 factors]")
 	if !want.Present() || chosen() != want {
 		t.Errorf("chosen is %s, not %s", chosen(), want)
-	}
-}
-
-func TestARecusalIsOneActionWithItsReason(t *testing.T) {
-	b, workbench := sample(t, 120, 40)
-	b.press("open AC-2041", "u", "enter")
-	b.at(action.InStatement)
-	b.shows("Why can you not decide this case neutrally?")
-	b.press("type ask jane@example.org")
-	b.shows("private details")
-	b.press("enter")
-	b.at(action.InStatement)
-	b.press("ctrl+u", "type I advised one of the parties", "enter", "enter")
-	b.at(action.InReview)
-	b.press("record")
-	b.at(action.InReceipt)
-	got := workbench.Choices()[0]
-	if got.Outcome != terms.RouteHumanReview || got.AddedBlockers != terms.SetOf(terms.NeutralReviewMissing) || got.Statement.Text != "I advised one of the parties" {
-		t.Errorf("recorded %+v", got)
-	}
-}
-
-func TestARecusalFromAnAmendmentIsTheBlockerAlone(t *testing.T) {
-	b, workbench := sample(t, 80, 24)
-	b.press("open AM-310", "u", "type I know the owner", "enter", "enter", "record")
-	b.at(action.InReceipt)
-	if got := workbench.Choices()[0]; got.Outcome.Present() || got.AddedBlockers != terms.SetOf(terms.NeutralReviewMissing) {
-		t.Errorf("recorded %+v", got)
 	}
 }
 

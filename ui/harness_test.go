@@ -314,8 +314,8 @@ func (b *harness) unshown() string {
 
 func sample(t *testing.T, width, height int) (*harness, *workbenchtest.Workbench) {
 	t.Helper()
-	workbench := workbenchtest.Sample()
-	return newHarness(t, workbench, width, height), workbench
+	b := over(workbenchtest.Sample)(t, width, height)
+	return b, b.over
 }
 
 // must fails a test at an error.

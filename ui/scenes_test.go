@@ -259,6 +259,13 @@ func withoutKey(b *harness, workbench *workbenchtest.Workbench) {
 	b.send(tea.WindowSizeMsg{Width: b.console.frame.Width, Height: b.console.frame.Height})
 }
 
+// revise lets a third revision of a case arrive that passes, too.
+func revise(workbench *workbenchtest.Workbench) {
+	record := workbenchtest.Case("AC-2041", 5*time.Hour)
+	record["revision"] = 3
+	workbench.Add(terms.AppealCases, record, nil)
+}
+
 // overtake lets a third revision of a case arrive, with an undelivered notice and more evidence.
 func overtake(workbench *workbenchtest.Workbench) {
 	record := workbenchtest.Case("AC-2041", 29*time.Hour)

@@ -2,6 +2,8 @@ package ui
 
 import (
 	"errors"
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -31,7 +33,8 @@ import (
 // or, of a walk only, what goes on beside it
 //
 //	fail TEXT, fail           the workbench fails, or no longer does
-//	decided ID, overtake      a case was decided elsewhere; a third revision of the sample appeal has come
+//	decided ID                a case was decided elsewhere
+//	revise, overtake          a third revision of the sample appeal has come, which passes or is blocked
 //	begun, damage TEXT        a draft is on its first revision; a record cannot be read
 //	revoke, notes             the key of the first record is revoked; the console waits for a note
 //	at service                a service took one of three records and rejected another
@@ -48,6 +51,7 @@ import (
 //	beside TEXT               in the preview
 //	records N, quits, stays   so many were recorded; the console ends, or does not
 //	kept, kept nothing        whether a draft on the sample appeal is
+//	kept FACT, recorded FACT  what is in that draft, or in the last record: outcome, first outcome, added blocker, statement, note
 type way []string
 
 // A walk is a way through a console in a window of a size; nil begins over the sample.
@@ -169,6 +173,8 @@ func (b *harness) meets(verb, what string) bool {
 		}
 	case "decided":
 		b.over.Decide(terms.ID(what), 0)
+	case "revise":
+		revise(b.over)
 	case "overtake":
 		overtake(b.over)
 	case "begun":
@@ -228,8 +234,12 @@ func (b *harness) finds(verb, what string) bool {
 		if b.quit != (verb == "quits") {
 			b.t.Fatalf("it does not %s", verb)
 		}
+	case "recorded":
+		b.recorded(what)
 	case "kept":
-		if b.over.Draft(sampleKey).Present() == (what == "nothing") {
+		if what != "" && what != "nothing" {
+			b.drafted(what)
+		} else if b.over.Draft(sampleKey).Present() == (what == "nothing") {
 			b.t.Fatalf("a draft is kept: %v", what == "nothing")
 		}
 	case "beside":
@@ -249,4 +259,50 @@ func (b *harness) on(text string) bool {
 		}
 	}
 	return false
+}
+
+// facts are what a person chose, as a walk names it.
+func facts(outcome, first terms.Outcome, added terms.BlockerSet, statement, note string) []string {
+	list := []string{"outcome " + outcome.Label(), "first " + first.Label(), "added " + strings.Trim(fmt.Sprint(added.Terms()), "[]"),
+		"statement " + statement, "note " + note}
+	for i, absent := range []bool{!outcome.Present(), !first.Present(), added.Empty()} {
+		if absent {
+			list[i] = []string{"no outcome", "no first outcome", "no added blocker"}[i]
+		}
+	}
+	return list
+}
+
+// recorded fails unless these are facts of the last record, drafted unless of the draft on the sample appeal.
+func (b *harness) recorded(want ...string) {
+	b.t.Helper()
+	choices, notes := b.over.Choices(), b.over.Notes()
+	if len(choices) == 0 {
+		b.t.Fatal("nothing is recorded")
+	}
+	c, m := choices[len(choices)-1], lastRecord(b.t, b.over)
+	held := append(facts(c.Outcome, c.Preliminary, c.AddedBlockers, c.Statement.Text, notes[len(notes)-1]), "gate "+m.Gate.String(),
+		"supersedes "+string(c.Supersedes), "carried "+strings.Trim(fmt.Sprint(m.CarriedBlockers), "[]"))
+	if c.Factors.Empty() {
+		held = append(held, "no factors")
+	}
+	if seen := c.SectionsViewed; len(seen) > 0 {
+		held = append(held, "last seen "+seen[len(seen)-1].String())
+	}
+	b.holds(held, want)
+}
+
+func (b *harness) drafted(want ...string) {
+	b.t.Helper()
+	d := keptOn(b.t, b.over)
+	b.holds(facts(d.Outcome, d.Preliminary, d.Added, d.Statement, d.Note), want)
+}
+
+func (b *harness) holds(held, want []string) {
+	b.t.Helper()
+	for _, fact := range want {
+		if !slices.Contains(held, fact) {
+			b.t.Errorf("%q is not among %q", fact, held)
+		}
+	}
 }
