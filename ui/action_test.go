@@ -48,6 +48,22 @@ func TestWaysThroughThePalette(t *testing.T) {
 			"shows ✗ you took the decision", "enter", "shows Every action"}},
 		{"several keys in one read decide as one by one", nil, 80, 24, way{
 			"/", "type AC-2041", "enter", "burst d8", "at review", "shows correct record"}},
+		{"a key that means nothing says so and names what does", nil, 80, 24, way{
+			func(b *harness) {
+				for key, says := range map[string]string{
+					"z":  "✗ z does nothing in the queue (fold in the packet); ? lists the keys that do",
+					"u":  "✗ u does nothing in the queue (recuse in the packet); ? lists the keys that do",
+					"ü":  "✗ ü does nothing in the queue; ? lists the keys that do",
+					"f5": "✗ f5 does nothing in the queue; ? lists the keys that do",
+				} {
+					b.press(key)
+					b.shows(says)
+					b.press("j")
+					b.hides(says)
+				}
+			},
+			"paste zz", "hides does nothing", "open AC-2041", "o",
+			"shows ✗ o does nothing in the packet (sort in the queue); ? lists the keys that do"}},
 	})
 }
 
@@ -105,25 +121,6 @@ func TestDecidingBeginsInTheQueueToo(t *testing.T) {
 	b.press("/", "ctrl+u", "type AC-2041", "enter", "d")
 	b.at(action.InPacket)
 	b.shows("Not yours to decide")
-}
-
-func TestAKeyThatMeansNothingSaysSoAndNamesWhatDoes(t *testing.T) {
-	b, _ := sample(t, 80, 24)
-	for key, says := range map[string]string{
-		"z":  "✗ z does nothing in the queue (fold in the packet); ? lists the keys that do",
-		"u":  "✗ u does nothing in the queue (recuse in the packet); ? lists the keys that do",
-		"ü":  "✗ ü does nothing in the queue; ? lists the keys that do",
-		"f5": "✗ f5 does nothing in the queue; ? lists the keys that do",
-	} {
-		b.press(key)
-		b.shows(says)
-		b.press("j")
-		b.hides(says)
-	}
-	b.paste("zz")
-	b.hides("does nothing")
-	b.press("open AC-2041", "o")
-	b.shows("✗ o does nothing in the packet (sort in the queue); ? lists the keys that do")
 }
 
 // moved is a console whose reader has moved keys.

@@ -79,19 +79,25 @@ func TestWaysThroughADecisionMadeAgain(t *testing.T) {
 			"shows correct record may no longer be recorded: the gate is blocked", "hides ●",
 			"choose route human review", "review", "record", "at receipt",
 			"recorded gate blocked", "recorded outcome route human review"}},
+		{"an outcome under the cursor is no judgment yet", nil, 80, 24, way{
+			"blind", "space", "esc", "somewhere Held back",
+			func(b *harness) {
+				if kept := b.over.Draft(sampleKey); kept.Preliminary.Present() {
+					b.t.Errorf("kept %+v", kept)
+				}
+			},
+			"d", "shows [1 first]"}},
+		{"the outcome that a new decision supersedes is marked", nil, 80, 24, way{
+			"open AC-2041", "d", "hides in force", "esc", "esc",
+			func(b *harness) { b.over.Decide("AC-2041", terms.RequestEvidence) },
+			"open AC-2041", "d", "shows request evidence       in force",
+			func(b *harness) {
+				if strings.Count(b.frame(), "in force") != 1 {
+					b.t.Errorf("another outcome is marked:\n%s", b.frame())
+				}
+			},
+		}},
 	})
-}
-
-func TestAnOutcomeUnderTheCursorIsNoJudgmentYet(t *testing.T) {
-	b, workbench := sample(t, 80, 24)
-	blind(b, nil)
-	b.press("space", "esc")
-	b.showsSomewhere("Held back")
-	if kept := workbench.Draft(sampleKey); kept.Preliminary.Present() {
-		t.Errorf("kept %+v", kept)
-	}
-	b.press("d")
-	b.shows("[1 first]")
 }
 
 func TestTheContractsTextDoesNotRevealAdviceThatIsHeldBack(t *testing.T) {
@@ -147,18 +153,5 @@ func TestWhileTheReviewIsOpenThePacketIsEvaluatedEveryMinute(t *testing.T) {
 	b.at(action.InReceipt)
 	if m := lastRecord(t, workbench); m.EvaluatedAt != again {
 		t.Errorf("evaluated %s, not %s", m.EvaluatedAt, again)
-	}
-}
-
-func TestTheOutcomeThatANewDecisionSupersedesIsMarked(t *testing.T) {
-	b, workbench := sample(t, 80, 24)
-	b.press("open AC-2041", "d")
-	b.hides("in force")
-	b.press("esc", "esc")
-	workbench.Decide("AC-2041", terms.RequestEvidence)
-	b.press("open AC-2041", "d")
-	b.shows("request evidence       in force")
-	if strings.Count(b.frame(), "in force") != 1 {
-		t.Errorf("another outcome is marked:\n%s", b.frame())
 	}
 }

@@ -80,23 +80,19 @@ func TestWaysThroughAStatement(t *testing.T) {
 			"shows notice_missing", "shows gate            ✗ blocked", "record", "at receipt",
 			"recorded gate blocked", "recorded carried notice_missing",
 			"recorded no added blocker"}},
+		{"a word that is the name of a key is text", nil, 100, 40, way{
+			"open AC-2041", "d", "choose uphold decision", "enter", "enter",
+			func(b *harness) {
+				for _, word := range []string{"right", "left", "up", "home", "end", "delete", "tab", "enter"} {
+					b.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(word)})
+					b.send(tea.KeyMsg{Type: tea.KeySpace, Runes: []rune{' '}})
+				}
+			},
+			"shows right left up home end delete tab enter", "enter", "at note",
+			func(b *harness) { b.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("right")}) },
+			func(b *harness) { b.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("home")}) },
+			"shows righthome"}},
 	})
-}
-
-func TestAWordThatIsTheNameOfAKeyIsText(t *testing.T) {
-	b, _ := sample(t, 100, 40)
-	b.begin("AC-2041", "uphold decision")
-	b.press("enter", "enter")
-	for _, word := range []string{"right", "left", "up", "home", "end", "delete", "tab", "enter"} {
-		b.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(word)})
-		b.send(tea.KeyMsg{Type: tea.KeySpace, Runes: []rune{' '}})
-	}
-	b.shows("right left up home end delete tab enter")
-	b.press("enter")
-	b.at(action.InNote)
-	b.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("right")})
-	b.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("home")})
-	b.shows("righthome")
 }
 
 func TestAPasteKeepsItsLinesAndIsNeverCut(t *testing.T) {

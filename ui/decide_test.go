@@ -127,6 +127,50 @@ func TestWaysThroughADecision(t *testing.T) {
 		{"a recusal from an amendment is the blocker alone", nil, 80, 24, way{
 			"open AM-310", "u", "type I know the owner", "enter", "enter", "record",
 			"at receipt", "recorded no outcome", "recorded added neutral_review_missing"}},
+		{"a reader who leaves too late is shown the receipt", nil, 80, 24, way{
+			"decide", "read", "type record",
+			func(b *harness) {
+				b.over.Appended = func(ctx context.Context) {
+					b.press("ctrl+c")
+					<-ctx.Done()
+				}
+			},
+			"enter", "at receipt", "shows ✓ recorded",
+			func(b *harness) {
+				if b.quit || len(b.over.Choices()) != 1 {
+					b.t.Errorf("quit %v, %d records", b.quit, len(b.over.Choices()))
+				}
+			},
+			"ctrl+c", "quits"}},
+		{"a receipt is shown also where another page lies over the decision", nil, 80, 24, way{
+			"decide", "read", "type record", "hold", "enter",
+			func(b *harness) {
+				b.run(b.console.stage.Decision().Answered(&decision.Answer{Result: decision.Changed, Changes: []string{"it has changed"}}, records.Receipt{}, 0, &b.console.scene).CarryOut(b.console))
+			},
+			"at changed packet", "release", "at receipt", "shows ✓ recorded"}},
+		{"a refusal is shown to a reader who wanted to leave", nil, 80, 24, way{
+			"decide", "read", "type record",
+			func(b *harness) {
+				b.over.Signing = func(context.Context) error {
+					b.press("ctrl+c")
+					return &records.Refusal{Reason: "you are recused from this case"}
+				}
+			},
+			"enter", "shows you are recused from this case", "stays"}},
+		{"while it is being recorded no key counts", nil, 80, 24, way{
+			"decide", "read", "type record", "hold", "enter", "shows recording …",
+			func(b *harness) {
+				if got := strings.TrimSpace(b.footerLine()); got != "^C cancel" {
+					b.t.Errorf("the footer is %q", got)
+				}
+			},
+			"enter", "esc", "q", "release", "at receipt",
+			func(b *harness) {
+				if len(b.over.Choices()) != 1 || b.quit {
+					b.t.Errorf("%d records, quit %v", len(b.over.Choices()), b.quit)
+				}
+			},
+		}},
 	})
 }
 
@@ -277,25 +321,6 @@ func TestAReaderWhoLeavesWhileTheAnchorIsLockedLeavesAndRecordsNothing(t *testin
 	}
 }
 
-func TestAReaderWhoLeavesTooLateIsShownTheReceipt(t *testing.T) {
-	b, workbench := sample(t, 80, 24)
-	b.toWord()
-	workbench.Appended = func(ctx context.Context) {
-		b.press("ctrl+c")
-		<-ctx.Done()
-	}
-	b.press("enter")
-	b.at(action.InReceipt)
-	b.shows("✓ recorded")
-	if b.quit || len(workbench.Choices()) != 1 {
-		t.Errorf("quit %v, %d records", b.quit, len(workbench.Choices()))
-	}
-	b.press("ctrl+c")
-	if !b.quit {
-		t.Error("then it does not leave")
-	}
-}
-
 func TestAnUnknownOutcomeIsReportedWithTheRecordsID(t *testing.T) {
 	for _, leaving := range []bool{false, true} {
 		b, workbench := sample(t, 80, 24)
@@ -311,49 +336,6 @@ func TestAnUnknownOutcomeIsReportedWithTheRecordsID(t *testing.T) {
 			t.Fatal("it leaves without a word")
 		}
 		b.shows("It is not known whether it is recorded", "019cadc6-9a80-7000-8a00-00000000000a", "the disk is gone")
-	}
-}
-
-func TestAReceiptIsShownAlsoWhereAnotherPageLiesOverTheDecision(t *testing.T) {
-	b, _ := sample(t, 80, 24)
-	b.toWord()
-	b.hold = true
-	b.press("enter")
-	b.run(b.console.stage.Decision().Answered(&decision.Answer{Result: decision.Changed, Changes: []string{"it has changed"}}, records.Receipt{}, 0, &b.console.scene).CarryOut(b.console))
-	b.at(action.InStale)
-	b.release()
-	b.at(action.InReceipt)
-	b.shows("✓ recorded")
-}
-
-func TestARefusalIsShownToAReaderWhoWantedToLeave(t *testing.T) {
-	b, workbench := sample(t, 80, 24)
-	b.toWord()
-	workbench.Signing = func(context.Context) error {
-		b.press("ctrl+c")
-		return &records.Refusal{Reason: "you are recused from this case"}
-	}
-	b.press("enter")
-	b.shows("you are recused from this case")
-	if b.quit {
-		t.Error("it leaves without a word")
-	}
-}
-
-func TestWhileItIsBeingRecordedNoKeyCounts(t *testing.T) {
-	b, workbench := sample(t, 80, 24)
-	b.toWord()
-	b.hold = true
-	b.press("enter")
-	b.shows("recording …")
-	if got := strings.TrimSpace(b.footerLine()); got != "^C cancel" {
-		t.Errorf("the footer is %q", got)
-	}
-	b.press("enter", "esc", "q")
-	b.release()
-	b.at(action.InReceipt)
-	if len(workbench.Choices()) != 1 || b.quit {
-		t.Errorf("%d records, quit %v", len(workbench.Choices()), b.quit)
 	}
 }
 

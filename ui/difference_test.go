@@ -22,20 +22,6 @@ func threeRevisions(t *testing.T, width, height int) (*harness, *workbenchtest.W
 	return b, workbench
 }
 
-func TestThePairThatIsComparedIsChosen(t *testing.T) {
-	b, _ := threeRevisions(t, 100, 40)
-	b.press("D")
-	for _, step := range []struct{ key, want string }{
-		{"[", "revision 1 → 3"}, {"]", "revision 2 → 3"}, {"{", "revision 2 → 1"}, {"}", "revision 2 → 3"}, {"[", "revision 1 → 3"}, {"{", "revision 1 → 2"},
-	} {
-		b.press(step.key)
-		b.shows(step.want)
-		b.hides("Opening revision")
-	}
-	b.press("[")
-	b.shows("✗ no other revision is held on that side")
-}
-
 func TestWaysThroughADifference(t *testing.T) {
 	walks(t, []walk{
 		{"the first revision is compared with the next", nil, 100, 40, way{
@@ -46,6 +32,18 @@ func TestWaysThroughADifference(t *testing.T) {
 			"overtake", "R", "open AC-2041", "fail the store is locked", "=",
 			"shows ✗ Revision 2 cannot be opened: the store is locked", "fail", "[",
 			"shows revision 1 → 3", "shows ~ "}},
+		{"the pair that is compared is chosen", nil, 100, 40, way{
+			"overtake", "R", "open AC-2041", "D",
+			func(b *harness) {
+				for _, step := range []struct{ key, want string }{
+					{"[", "revision 1 → 3"}, {"]", "revision 2 → 3"}, {"{", "revision 2 → 1"}, {"}", "revision 2 → 3"}, {"[", "revision 1 → 3"}, {"{", "revision 1 → 2"},
+				} {
+					b.press(step.key)
+					b.shows(step.want)
+					b.hides("Opening revision")
+				}
+			},
+			"[", "shows ✗ no other revision is held on that side"}},
 	})
 }
 

@@ -77,23 +77,15 @@ func TestWaysThroughADraft(t *testing.T) {
 		{"a decision that is left at once is kept before the next one begins", nil, 80, 24, way{
 			"open AC-2041", "d", "hold", "space", "esc", ">", "d", "release",
 			"kept outcome uphold decision"}},
+		{"a draft is gone once its record is there", nil, 80, 24, way{
+			"decide", "kept", "record", "at receipt", "kept nothing",
+			func(b *harness) {
+				if err := b.console.autosave.Flush(); err != nil || b.over.Draft(sampleKey).Present() {
+					b.t.Errorf("the end of the program brings it back: %v", err)
+				}
+			},
+			"esc", "esc", "hides ✎"}},
 	})
-}
-
-func TestADraftIsGoneOnceItsRecordIsThere(t *testing.T) {
-	b, workbench := sample(t, 80, 24)
-	b.press("decide")
-	keptOn(t, workbench)
-	b.press("record")
-	b.at(action.InReceipt)
-	if workbench.Draft(sampleKey).Present() {
-		t.Error("the draft outlives its record")
-	}
-	if err := b.console.autosave.Flush(); err != nil || workbench.Draft(sampleKey).Present() {
-		t.Errorf("the end of the program brings it back: %v", err)
-	}
-	b.press("esc", "esc")
-	b.hides("✎")
 }
 
 func TestADraftThatCannotBeKeptSaysSoAndIsTriedAgainAtTheEnd(t *testing.T) {

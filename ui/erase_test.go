@@ -33,40 +33,40 @@ func (b *harness) erases(workbench *workbenchtest.Workbench, want ...records.Era
 
 var textsOf2041 = records.Erasure{What: records.ErasableTexts, Table: terms.AppealCases, Key: packets.Key{ID: "AC-2041", Number: 2}, Reason: records.ErasedOnRequest}
 
-func TestErasingListsFirstWhatStaysAndTakesReasonAndWord(t *testing.T) {
-	b, workbench := sample(t, 100, 40)
-	b.press("open AC-2041", "E")
-	b.shows("To be erased: the texts of AC-2041 revision 2.", "caseHash and scopeHash stay", "Bundles and backups", "What is erased?")
-	b.press("enter")
-	b.shows("Why?", "a court or an authority ordered it")
-	b.press("enter")
-	b.shows("Type erase to erase it for good", "From now on the revision takes blocked records only.")
-	b.press("type eras", "enter")
-	b.erases(workbench)
-	b.press("type e", "enter")
-	b.erases(workbench, textsOf2041)
-	b.shows("erased; a signed statement of the erasure is kept", "erased on 2026-03-02, ")
-}
-
-func TestThePageOfARecordAndTheListShowEachErasureWithTimeAndReason(t *testing.T) {
-	b, _ := sample(t, 120, 40)
-	eraseStatement(b, nil)
-	b.press("down", "enter", "enter", "type erase", "enter")
-	b.shows("Erased", "statement", "erased 2026-03-02 09:00Z: a person whom it is about asked for it")
-	b.press("esc")
-	b.shows("∅ erased")
-}
-
-func TestEachErasureListsWhatStays(t *testing.T) {
-	b, workbench := sample(t, 100, 40)
-	workbench.Keep(packets.Key{ID: "AC-2041", Number: 1}, older)
-	b.press("open AC-2041", "E", "down")
-	b.shows("To be erased: the draft on AC-2041 revision 1.")
-	b.hides("caseHash")
-	b.press("enter", "enter", "type erase", "enter")
-	b.erases(workbench, records.Erasure{What: records.ErasableDraft, Table: terms.AppealCases, Key: packets.Key{ID: "AC-2041", Number: 1}, Reason: records.ErasedOnRequest})
-	b.press("R")
-	b.hides("draft")
+func TestWaysOfErasing(t *testing.T) {
+	walks(t, []walk{
+		{"erasing lists first what stays and takes reason and word", nil, 100, 40, way{
+			"open AC-2041", "E", "shows To be erased: the texts of AC-2041 revision 2.",
+			"shows caseHash and scopeHash stay", "shows Bundles and backups",
+			"shows What is erased?", "enter", "shows Why?",
+			"shows a court or an authority ordered it", "enter",
+			"shows Type erase to erase it for good",
+			"shows From now on the revision takes blocked records only.", "type eras", "enter",
+			func(b *harness) { b.erases(b.over) },
+			"type e", "enter",
+			func(b *harness) { b.erases(b.over, textsOf2041) },
+			"shows erased; a signed statement of the erasure is kept",
+			"shows erased on 2026-03-02, "}},
+		{"the page of a record and the list show each erasure with time and reason", nil, 120, 40, way{
+			"erase statement", "down", "enter", "enter", "type erase", "enter", "shows Erased",
+			"shows statement",
+			"shows erased 2026-03-02 09:00Z: a person whom it is about asked for it",
+			"esc", "shows ∅ erased"}},
+		{"each erasure lists what stays", nil, 100, 40, way{
+			"begun", "open AC-2041", "E", "down",
+			"shows To be erased: the draft on AC-2041 revision 1.", "hides caseHash",
+			"enter", "enter", "type erase", "enter",
+			func(b *harness) {
+				b.erases(b.over, records.Erasure{What: records.ErasableDraft, Table: terms.AppealCases, Key: packets.Key{ID: "AC-2041", Number: 1}, Reason: records.ErasedOnRequest})
+			},
+			"R", "hides draft"}},
+		{"the erasure word counts only once the page was on the screen", nil, 40, 12, way{
+			"open AC-2041", "E", "enter", "enter", "type erase", "enter", "shows not shown yet",
+			func(b *harness) { b.erases(b.over) },
+			"20 down", "type erase", "enter",
+			func(b *harness) { b.erases(b.over, textsOf2041) },
+		}},
+	})
 }
 
 func TestAPasteAndEarlyKeysDoNotAnswerTheDialog(t *testing.T) {
@@ -98,18 +98,6 @@ func TestAPasteAndEarlyKeysDoNotAnswerTheDialog(t *testing.T) {
 	b.press("esc", "esc", "esc")
 	b.shows("Nothing is erased")
 	b.erases(workbench)
-}
-
-func TestTheErasureWordCountsOnlyOnceThePageWasOnTheScreen(t *testing.T) {
-	b, workbench := sample(t, 40, 12)
-	b.press("open AC-2041", "E", "enter", "enter", "type erase", "enter")
-	b.shows("not shown yet")
-	b.erases(workbench)
-	for range 20 {
-		b.press("down")
-	}
-	b.press("type erase", "enter")
-	b.erases(workbench, textsOf2041)
 }
 
 func TestCtrlCCancelsAnErasureBeforeItIsWrittenAndNotAfter(t *testing.T) {

@@ -72,16 +72,12 @@ func TestWaysThroughAConsoleThatCannotRecord(t *testing.T) {
 			"notes", "shows ! East says that THIS LOG WAS ROLLED BACK.",
 			"shows A WITNESS CONTRADICTS THIS LOG", "open AC-2041", "j",
 			"shows A WITNESS CONTRADICTS THIS LOG", "hides East says"}},
+		{"a record is not superseded without a key", nil, 120, 40, way{
+			"decide", "record",
+			func(b *harness) { b.console.scene.Keyless = noKey },
+			"esc", "r", "enter", "d", "at record",
+			"shows ✗ no record can be signed here: " + noKey}},
 	})
-}
-
-func TestARecordIsNotSupersededWithoutAKey(t *testing.T) {
-	b, _ := sample(t, 120, 40)
-	b.press("decide", "record")
-	b.console.scene.Keyless = noKey
-	b.press("esc", "r", "enter", "d")
-	b.at(action.InRecord)
-	b.shows("✗ no record can be signed here: " + noKey)
 }
 
 // Nothing can be recorded: every screen says so in words, at every size, and none says that the log is in order.

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -49,30 +48,35 @@ func TestWaysThroughTheAnswersOfAService(t *testing.T) {
 			"at service", "r", "j", "enter", "decided AC-2042", "a", "at packet",
 			"shows Nothing to judge again", "shows it has been judged again: record",
 			"shows 019cadc8-6f40-7003-8a00-000000000000 is in"}},
+		{"answers of the service show without a key", nil, 120, 40, way{
+			"at service", "shows ⊘ 1 rejected · ⇡ 1 not handed in", "shows AC-2042 ⊘ rejected",
+			"r", "shows ⇡ not yet", "shows ⊘ rejected", "shows ✓ as 1,200",
+			func(b *harness) { b.over.Reject(2, records.RecordRefused, "") },
+			"pass 0s", "hides ⇡ not yet", "shows ⊘ 2 rejected · offline", "enter",
+			"shows the service finds that it may not be recorded",
+			"shows had changed            not given", "shows in force there         nothing"}},
+		{"an unreadable service state is shown beside the last known one", nil, 120, 40, way{
+			"at service", "fail the disk is gone",
+			func(b *harness) { b.run(screen.ReadHandIns{}.CarryOut(b.console)) },
+			"shows ⊘ 1 rejected · ⇡ 1 not handed in · ? not read again", "fail", "pass 0s",
+			"hides no later news"}},
+		{"a rejected record of an earlier revision is judged again on the latest", nil, 100, 40, way{
+			"at service",
+			func(b *harness) { b.over.Reject(0, records.PacketStale, "", "revision 3 has arrived") },
+			"overtake", "R", "shows AC-2041 ⊘ rejected", "r", "G", "enter",
+			"reads revision 3 has arrived", "a", "at packet", "reads AC-2041 revision 3",
+			"reads the decision on revision 2 was rejected by the service"}},
+		{"only a reviewer who may decide judges again", nil, 120, 40, way{
+			"at service", "r", "a",
+			"shows ✗ this record is not handed in yet, so the service has not rejected it",
+			"G", "a", "shows ✗ the service accepted this record",
+			func(b *harness) { b.console.scene.Reviewer.ID = "dec-oyelaran" },
+			"k", "a", "at packet", "shows Not yours to judge again", "esc", "esc", "esc",
+			func(b *harness) { b.console.scene.Reviewer = records.Reviewer{} },
+			"r", "j", "enter", "a", "shows ✗ no reviewer is set up on this machine",
+			"d",
+			"shows ✗ the service rejected it, so it is not in force; a judges its packet again"}},
 	})
-}
-
-func TestAnswersOfTheServiceShowWithoutAKey(t *testing.T) {
-	b, workbench := served(t, 120, 40)
-	b.shows("⊘ 1 rejected · ⇡ 1 not handed in", "AC-2042 ⊘ rejected")
-	b.press("r")
-	b.shows("⇡ not yet", "⊘ rejected", "✓ as 1,200")
-	workbench.Reject(2, records.RecordRefused, "")
-	b.pass(workbench, 0)
-	b.hides("⇡ not yet")
-	b.shows("⊘ 2 rejected · offline")
-	b.press("enter")
-	b.shows("the service finds that it may not be recorded", "had changed            not given", "in force there         nothing")
-}
-
-func TestAnUnreadableServiceStateIsShownBesideTheLastKnownOne(t *testing.T) {
-	b, workbench := served(t, 120, 40)
-	workbench.Failing = errors.New("the disk is gone")
-	b.run(screen.ReadHandIns{}.CarryOut(b.console))
-	b.shows("⊘ 1 rejected · ⇡ 1 not handed in · ? not read again")
-	workbench.Failing = nil
-	b.pass(workbench, 0)
-	b.hides("no later news")
 }
 
 func TestARejectedCaseIsJudgedAgainFromTheListAndSupersedesTheRecordInForceAtTheService(t *testing.T) {
@@ -100,37 +104,6 @@ func TestARejectedCaseIsJudgedAgainFromTheListAndSupersedesTheRecordInForceAtThe
 	b.press("enter", "a")
 	b.at(action.InRecord)
 	b.reads("✗ its packet has been judged again: see record 3 of the log")
-}
-
-func TestARejectedRecordOfAnEarlierRevisionIsJudgedAgainOnTheLatest(t *testing.T) {
-	b, workbench := served(t, 100, 40)
-	workbench.Reject(0, records.PacketStale, "", "revision 3 has arrived")
-	overtake(workbench)
-	b.press("R")
-	b.shows("AC-2041 ⊘ rejected")
-	b.press("r", "G", "enter")
-	b.reads("revision 3 has arrived")
-	b.press("a")
-	b.at(action.InPacket)
-	b.reads("AC-2041 revision 3", "the decision on revision 2 was rejected by the service")
-}
-
-func TestOnlyAReviewerWhoMayDecideJudgesAgain(t *testing.T) {
-	b, _ := served(t, 120, 40)
-	b.press("r", "a")
-	b.shows("✗ this record is not handed in yet, so the service has not rejected it")
-	b.press("G", "a")
-	b.shows("✗ the service accepted this record")
-	b.console.scene.Reviewer.ID = "dec-oyelaran"
-	b.press("k", "a")
-	b.at(action.InPacket)
-	b.shows("Not yours to judge again")
-	b.press("esc", "esc", "esc")
-	b.console.scene.Reviewer = records.Reviewer{}
-	b.press("r", "j", "enter", "a")
-	b.shows("✗ no reviewer is set up on this machine")
-	b.press("d")
-	b.shows("✗ the service rejected it, so it is not in force; a judges its packet again")
 }
 
 func TestACaseOfSomebodyElseIsMarkedNotDecidedAndItsDraftIsRead(t *testing.T) {

@@ -198,6 +198,14 @@ func TestWaysThroughAPacket(t *testing.T) {
 			"fail the store is locked", "r", "shows The records cannot be read",
 			"shows the store is locked", "fail", "damage leaf 0 does not match", "R",
 			"shows cannot be read: leaf 0 does not match", "enter", "at records"}},
+		{"sections are jumped to", nil, 80, 24, way{
+			"open AC-2049", "J", "J", "J", "shows Reviewed item ─",
+			func(b *harness) {
+				if top := strings.Split(b.frame(), "\n")[3]; !strings.HasPrefix(top, "▌ ▾ Reviewed item ─") {
+					b.t.Errorf("the first line is %q", top)
+				}
+			},
+			"K", "K", "K", "K", "shows ✗ BLOCKED"}},
 	})
 }
 
@@ -219,15 +227,4 @@ func TestANewViewOfTheSameCaseKeepsTheReadersPlaceButNotTheSectionsSeen(t *testi
 	if got := b.underCursor(); !strings.Contains(got, "✓ PASS") && !strings.Contains(got, "✗ BLOCKED") {
 		t.Errorf("another case opens at %q", got)
 	}
-}
-
-func TestSectionsAreJumpedTo(t *testing.T) {
-	b, _ := sample(t, 80, 24)
-	b.press("open AC-2049", "J", "J", "J")
-	b.shows("Reviewed item ─")
-	if top := strings.Split(b.frame(), "\n")[3]; !strings.HasPrefix(top, "▌ ▾ Reviewed item ─") {
-		t.Errorf("the first line is %q", top)
-	}
-	b.press("K", "K", "K", "K")
-	b.shows("✗ BLOCKED")
 }

@@ -192,6 +192,30 @@ func TestWaysOfFiltering(t *testing.T) {
 			"fail", "backspace", "esc", "shows AC-2041", "hides cannot be searched"}},
 		{"the queue starts with the area and order of the settings", over(workbenchtest.Sample, Options{Area: terms.Amendments, Order: queue.ByID}), 80, 24, way{
 			"shows ▐Amendments", "shows AM-310", "tab", "on AC-2041"}},
+		{"a saved filter is chosen by its name", nil, 120, 40, way{
+			"f", "shows no saved filters; they are lines below [filters] in the config file",
+			func(b *harness) { b.queue().Saved = savedSample },
+			"f", "shows Saved filters", "shows mine, open", "shows due:<48h gate:pass",
+			"j", "enter", "at queue", "shows / due:<48h gate:pass", "shows AC-2041",
+			"hides AC-2042", "/", "ctrl+o", "enter", "at queue",
+			"shows / is:mine -is:decided -is:skipped"}},
+		{"completion offers saved filters by their names", nil, 120, 40, way{
+			func(b *harness) {
+				b.queue().Saved = []SavedFilter{{Name: "mine", Text: "is:mine"}, {Name: "soon and ready", Text: "due:<48h gate:pass"}}
+			},
+			"/", "type AC so", "shows soon and ready (saved)", "tab",
+			"filter AC due:<48h gate:pass", "ctrl+u", "type m", "tab", "filter is:mine",
+			"ctrl+u", "type s", "tab", "tab", "tab", "filter due:<48h gate:pass",
+			"shows ❯soon and ready (saved)", "tab", "filter status:", "shift+tab",
+			"filter due:<48h gate:pass", "enter", "at queue"}},
+		{"a saved filter is not offered for a negated term", nil, 120, 40, way{
+			func(b *harness) { b.queue().Saved = []SavedFilter{{Name: "mine", Text: "is:mine"}} },
+			"/", "type -mi", "tab", "filter -mi", "shows no completion for this word"}},
+		{"what a filter negates shows nothing until all is searched", nil, 120, 40, way{
+			func(b *harness) { b.hold, b.over.SearchAtOnce = true, 2 },
+			"/", "paste -text:wells",
+			func(b *harness) { b.step() },
+			"shows 0 found so far · searching the texts …", "release", "shows 13 of 14"}},
 	})
 }
 
@@ -226,51 +250,6 @@ func TestTheCompletionInTheEditorShowsInEveryWindow(t *testing.T) {
 			b.fits("completing")
 		}
 	}
-}
-
-func TestASavedFilterIsChosenByItsName(t *testing.T) {
-	workbench := workbenchtest.Sample()
-	b := newHarness(t, workbench, 120, 40)
-	b.press("f")
-	b.shows("no saved filters; they are lines below [filters] in the config file")
-	b.queue().Saved = savedSample
-	b.press("f")
-	b.shows("Saved filters", "mine, open", "due:<48h gate:pass")
-	b.press("j", "enter")
-	b.at(action.InQueue)
-	b.shows("/ due:<48h gate:pass", "AC-2041")
-	b.hides("AC-2042")
-	b.press("/", "ctrl+o", "enter")
-	b.at(action.InQueue)
-	b.shows("/ is:mine -is:decided -is:skipped")
-}
-
-func TestCompletionOffersSavedFiltersByTheirNames(t *testing.T) {
-	b, _ := sample(t, 120, 40)
-	b.queue().Saved = []SavedFilter{{Name: "mine", Text: "is:mine"}, {Name: "soon and ready", Text: "due:<48h gate:pass"}}
-	b.press("/", "type AC so")
-	b.shows("soon and ready (saved)")
-	b.press("tab")
-	b.typed("AC due:<48h gate:pass")
-	b.press("ctrl+u", "type m", "tab")
-	b.typed("is:mine")
-	b.press("ctrl+u", "type s", "tab", "tab", "tab")
-	b.typed("due:<48h gate:pass")
-	b.shows("❯soon and ready (saved)")
-	b.press("tab")
-	b.typed("status:")
-	b.press("shift+tab")
-	b.typed("due:<48h gate:pass")
-	b.press("enter")
-	b.at(action.InQueue)
-}
-
-func TestASavedFilterIsNotOfferedForANegatedTerm(t *testing.T) {
-	b, _ := sample(t, 120, 40)
-	b.queue().Saved = []SavedFilter{{Name: "mine", Text: "is:mine"}}
-	b.press("/", "type -mi", "tab")
-	b.typed("-mi")
-	b.shows("no completion for this word")
 }
 
 func TestAFilterThatCannotBeOfferedIsRefused(t *testing.T) {
@@ -342,17 +321,6 @@ func TestWhatIsFoundSoFarShowsWhileTheTextsAreSearched(t *testing.T) {
 	b.release()
 	b.shows("1 of 14", "AC-2043")
 	b.hides("so far", "searching")
-}
-
-func TestWhatAFilterNegatesShowsNothingUntilAllIsSearched(t *testing.T) {
-	b, workbench := sample(t, 120, 40)
-	b.hold, workbench.SearchAtOnce = true, 2
-	b.press("/")
-	b.paste("-text:wells")
-	b.step()
-	b.shows("0 found so far · searching the texts …")
-	b.release()
-	b.shows("13 of 14")
 }
 
 func TestTheSearchGetsReadyOnceTheQueuesAreThere(t *testing.T) {

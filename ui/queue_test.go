@@ -64,6 +64,10 @@ func TestWaysThroughTheQueue(t *testing.T) {
 		{"a skip that fails is reported", nil, 120, 40, way{
 			"s", "type later", "fail the disk is full", "enter", "shows Not skipped",
 			"shows the disk is full"}},
+		{"the cursor stays on its case when the queue is read again or sorted", nil, 120, 40, way{
+			"j", "j",
+			func(b *harness) { b.over.Add(terms.AppealCases, workbenchtest.Case("AC-0001", time.Hour), nil) },
+			"R", "on AC-2042", "o", "o", "o", "o", "shows sorted by id", "on AC-2042"}},
 	})
 }
 
@@ -125,21 +129,6 @@ func TestAPasteIntoAListDoesNothing(t *testing.T) {
 	b.paste("jq")
 	if b.frame() != before || b.quit {
 		t.Error("a paste was taken for keys")
-	}
-}
-
-func TestTheCursorStaysOnItsCaseWhenTheQueueIsReadAgainOrSorted(t *testing.T) {
-	b, workbench := sample(t, 120, 40)
-	b.press("j", "j")
-	workbench.Add(terms.AppealCases, workbenchtest.Case("AC-0001", time.Hour), nil)
-	b.press("R")
-	if !strings.Contains(b.cursor(), "AC-2042") {
-		t.Errorf("after reading: %q", b.cursor())
-	}
-	b.press("o", "o", "o", "o")
-	b.shows("sorted by id")
-	if !strings.Contains(b.cursor(), "AC-2042") {
-		t.Errorf("after sorting: %q", b.cursor())
 	}
 }
 

@@ -40,18 +40,6 @@ func TestRecordsOnTheScreenAreExaminedAndOnlyOnce(t *testing.T) {
 	}
 }
 
-func TestUntilARecordIsExaminedNothingIsSaidOfIt(t *testing.T) {
-	b, _ := withRecords(t, 0)
-	b.press("esc", "decide", "record", "esc", "r")
-	b.console.records.(*recordscreen.Examination).Begin()
-	b.hold = true
-	b.press("j")
-	b.shows("·     ·      · ", "Checking …")
-	b.hides("✓ signature valid")
-	b.release()
-	b.shows("✓ signature valid")
-}
-
 func TestWaysThroughTheRecords(t *testing.T) {
 	walks(t, []walk{
 		{"a record that is not as it was logged is crossed", nil, 120, 40, way{
@@ -72,6 +60,25 @@ func TestWaysThroughTheRecords(t *testing.T) {
 			"shows ✗ the key that signed it was revoked, so it is not in force; a judges its packet again"}},
 		{"without a record there is nothing to export", nil, 80, 24, way{
 			"r", "e", "shows ✗ there is no record to export"}},
+		{"until a record is examined nothing is said of it", nil, 120, 40, way{
+			"r", "esc", "decide", "record", "esc", "r",
+			func(b *harness) { b.console.records.(*recordscreen.Examination).Begin() },
+			"hold", "j", "shows ·     ·      · ", "shows Checking …", "hides ✓ signature valid",
+			"release", "shows ✓ signature valid"}},
+		{"a recused reviewer does not supersede", nil, 120, 40, way{
+			"decide", "record", "esc", "r",
+			func(b *harness) { b.console.scene.Reviewer.ID = "dec-oyelaran" },
+			"enter", "d", "at packet", "shows Not yours to supersede",
+			"shows you took the decision that is challenged here"}},
+		{"esc stops an export", nil, 120, 40, way{
+			"decide", "record", "esc", "r",
+			func(b *harness) {
+				b.over.Exporting = func(ctx context.Context, _ string) error { return ctx.Err() }
+			},
+			"hold", "e", "type x", "enter", "shows exporting", "shows Esc stops it",
+			"e", "shows ✗ an export is running", "q", "shows An export is running",
+			"enter", "esc", "release", "at records",
+			"shows the export was stopped; the folder is unchanged", "esc", "at queue"}},
 	})
 }
 
@@ -115,14 +122,6 @@ func TestARecordThatWasSupersededMeanwhileIsNotSupersededFromItsPage(t *testing.
 	b.press("d")
 	b.at(action.InPacket)
 	b.shows("Not superseded", "019cadc6-9a80-7001-8a00-000000000000 has superseded it", "supersede that one")
-}
-
-func TestARecusedReviewerDoesNotSupersede(t *testing.T) {
-	b, _ := withRecords(t, 1)
-	b.console.scene.Reviewer.ID = "dec-oyelaran"
-	b.press("enter", "d")
-	b.at(action.InPacket)
-	b.shows("Not yours to supersede", "you took the decision that is challenged here")
 }
 
 // pageSize is how many records are read at once.
@@ -208,24 +207,6 @@ func TestAnExportThatFailsIsAnAlarm(t *testing.T) {
 	if b.console.scene.StopExport != nil {
 		t.Error("it still is under way")
 	}
-}
-
-func TestEscStopsAnExport(t *testing.T) {
-	b, workbench := withRecords(t, 1)
-	workbench.Exporting = func(ctx context.Context, _ string) error { return ctx.Err() }
-	b.hold = true
-	b.press("e", "type x", "enter")
-	b.shows("exporting", "Esc stops it")
-	b.press("e")
-	b.shows("✗ an export is running")
-	b.press("q")
-	b.shows("An export is running")
-	b.press("enter", "esc")
-	b.release()
-	b.at(action.InRecords)
-	b.shows("the export was stopped; the folder is unchanged")
-	b.press("esc")
-	b.at(action.InQueue)
 }
 
 func TestAnExportThatEndsDuringOtherWorkInterruptsNothing(t *testing.T) {

@@ -52,7 +52,9 @@ import (
 //	records N, quits, stays   so many were recorded; the console ends, or does not
 //	kept, kept nothing        whether a draft on the sample appeal is
 //	kept FACT, recorded FACT  what is in that draft, or in the last record: outcome, first outcome, added blocker, statement, note
-type way []string
+//
+// Where it says more than a word, a step is a function.
+type way []any
 
 // A walk is a way through a console in a window of a size; nil begins over the sample.
 type walk struct {
@@ -93,15 +95,22 @@ func walks(t *testing.T, list []walk) {
 			if begin == nil {
 				begin = over(workbenchtest.Sample)
 			}
-			begin(t, w.width, w.height).press(w.way...)
+			b := begin(t, w.width, w.height)
+			for _, step := range w.way {
+				if do, is := step.(func(*harness)); is {
+					do(b)
+				} else {
+					b.press(step.(string))
+				}
+			}
 		})
 	}
 }
 
-// press goes a way.
-func (b *harness) press(way ...string) {
+// press takes steps that are words.
+func (b *harness) press(steps ...string) {
 	b.t.Helper()
-	for _, step := range way {
+	for _, step := range steps {
 		verb, what, _ := strings.Cut(step, " ")
 		if !b.does(verb, what) && !b.meets(verb, what) && !b.finds(verb, what) {
 			b.key(step)
