@@ -24,8 +24,6 @@ type Problems struct {
 	Total    int       // of what is wrong
 	Warnings []Problem // what is odd, as List; nobody has to change it
 	Warned   int       // how many warnings there are in all
-	// Shown reports whether the profile can be shown: its shape is right, and its private details are masked.
-	Shown bool
 }
 
 // OK reports whether there are no problems. There may be warnings.
@@ -53,7 +51,6 @@ func Read(document []byte) (Profile, Problems) {
 	if !shaped {
 		return Profile{}, in.problems
 	}
-	in.problems.Shown = true
 	return *profile, in.problems
 }
 

@@ -37,7 +37,7 @@ func minimal(t testing.TB) []byte { return files(t, "valid")["minimal"] }
 func TestValidProfilesHaveNoProblem(t *testing.T) {
 	for name, text := range files(t, "valid") {
 		profile, problems := incident.Read(text)
-		if !problems.OK() || !problems.Shown || len(problems.List) > 0 || profile.Version == "" || len(profile.SeverityLevels) == 0 {
+		if !problems.OK() || len(problems.List) > 0 || profile.Version == "" || len(profile.SeverityLevels) == 0 {
 			t.Errorf("%s: %v", name, problems.List)
 		}
 	}
@@ -134,7 +134,7 @@ func TestAllProblemsAreFoundAtOnce(t *testing.T) {
 		"/incidentCategories/0/examples member_missing", "/severityLevels/0/responseSlaHours hours_not_positive",
 		"/responsePhases member_missing", "/disclosureRules member_missing", "/readinessGates member_missing",
 		"/publicNonClaims member_missing", "/incidentTests member_missing"}
-	if !slices.Equal(found, want) || problems.Warned != 1 || problems.Warnings[0].Pointer != "/severityLevels/1/key" || problems.Shown || !strings.Contains(problems.List[0].Reason, "2 in all") {
+	if !slices.Equal(found, want) || problems.Warned != 1 || problems.Warnings[0].Pointer != "/severityLevels/1/key" || !strings.Contains(problems.List[0].Reason, "2 in all") {
 		t.Errorf("found %q", found)
 	}
 }
@@ -163,7 +163,7 @@ func TestAProfileOfTooManyValuesIsRefusedUnread(t *testing.T) {
 func TestNoMoreThanAThousandProblemsAreListedAndAllAreCounted(t *testing.T) {
 	text := bytes.Replace(minimal(t), []byte(`"publicNonClaims": [`), append([]byte(`"publicNonClaims": [`),
 		bytes.Repeat([]byte(`"",`), 5000)...), 1)
-	if _, problems := incident.Read(text); problems.Total != 5000 || len(problems.List) != incident.MaxProblems || problems.Shown {
+	if _, problems := incident.Read(text); problems.Total != 5000 || len(problems.List) != incident.MaxProblems {
 		t.Errorf("%d of %d", len(problems.List), problems.Total)
 	}
 }
@@ -185,7 +185,7 @@ func TestHostileNumbersAreRefusedWithoutHarm(t *testing.T) {
 
 func TestPrivateDetailsAreMaskedAndTheRestIsShown(t *testing.T) {
 	profile, problems := incident.Read(files(t, "invalid")["private_details"])
-	if !problems.Shown || profile.IncidentCategories[0].Owner != "[masked: e-mail address]" || profile.Purpose != "p" {
+	if profile.IncidentCategories[0].Owner != "[masked: e-mail address]" || profile.Purpose != "p" {
 		t.Errorf("%+v, %+v", profile, problems)
 	}
 	keys := bytes.Replace(minimal(t), []byte(`"key": "s"`), []byte(`"key": "a.b@example.org"`), 1)

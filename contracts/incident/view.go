@@ -18,65 +18,48 @@ type View struct {
 	Sections []Section
 }
 
-// A Section is a part of the view: entries one below the other, or a matrix.
+// A Section is a part of the view.
 type Section struct {
 	Title   string
 	Entries []Entry
-	Matrix  *Matrix // nil but for the section that says which phase serves which severity
 }
 
-// An Entry is one item of a section. Name and Key are "" for a plain text.
+// An Entry is one item of a section.
 type Entry struct {
-	Name  string // its label
-	Key   string
-	Text  string // a rule, a summary or the whole entry; "" for none
-	Facts []Fact // short, to be drawn beside their names
-	Lists []List // to be drawn item by item
+	Name  string   // its label with its key; "" for a plain text
+	Text  string   // a rule, a summary or the whole entry; "" for none
+	Notes []string // a name and a value each
 }
 
-// A Fact is a short value with its name.
-type Fact struct{ Name, Value string }
-
-// A List is several texts under a name.
-type List struct {
-	Name  string
-	Items []string
-}
-
-// A Matrix says for each row and column whether they go together.
-type Matrix struct {
-	Columns []string // keys of the severity levels
-	Rows    []MatrixRow
-}
-
-// A MatrixRow has one mark a column.
-type MatrixRow struct {
-	Name  string // label of the phase
-	Key   string
-	Marks []bool
-}
-
-// Lay lays a profile out, in the order of the source's fields, with the matrix of phases and severities after the phases.
+// Lay lays a profile out, in the order of the source's fields, with the severities that each phase serves after the phases.
 func Lay(p *Profile) View {
 	v := View{Version: visible.String(p.Version), Purpose: visible.String(p.Purpose)}
 	v.Sections = []Section{
 		section("Severity levels", p.SeverityLevels, func(s *Severity) Entry {
-			return Entry{Name: s.Label, Key: s.Key, Text: s.PublicSummary, Facts: []Fact{
-				{"respond within", HoursText(s.ResponseHours)}, {"notify within", HoursText(s.NotificationHours)}}}
+			return Entry{labelled(s.Label, s.Key), s.PublicSummary,
+				[]string{"respond within: " + HoursText(s.ResponseHours), "notify within: " + HoursText(s.NotificationHours)}}
 		}),
-		section("Response phases", p.ResponsePhases, func(p *Phase) Entry { return Entry{Name: p.Label, Key: p.Key, Text: p.Rule} }),
-		{Title: "Which phase serves which severity", Matrix: matrix(p)},
+		section("Response phases", p.ResponsePhases, func(p *Phase) Entry { return Entry{labelled(p.Label, p.Key), p.Rule, nil} }),
+		section("Which phase serves which severity", p.ResponsePhases, func(phase *Phase) Entry {
+			var served []string
+			for i := range p.SeverityLevels {
+				if key := p.SeverityLevels[i].Key; slices.Contains(phase.RequiredForSeverity, key) {
+					served = append(served, key)
+				}
+			}
+			return Entry{phase.Label, strings.Join(served, ", "), nil}
+		}),
 		section("Intake channels", p.IntakeChannels, func(c *Channel) Entry {
-			return Entry{Name: c.Label, Key: c.Key, Text: c.Rule, Facts: []Fact{{"audience", c.Audience}}}
+			return Entry{labelled(c.Label, c.Key), c.Rule, []string{"audience: " + c.Audience}}
 		}),
 		section("Incident categories", p.IncidentCategories, func(c *Category) Entry {
-			return Entry{Name: c.Label, Key: c.Key, Facts: []Fact{{"owner", c.Owner}}, Lists: []List{{"examples", c.Examples}}}
+			return Entry{labelled(c.Label, c.Key), "", []string{"owner: " + c.Owner, "examples: " + strings.Join(c.Examples, "; ")}}
 		}),
 		section("Disclosure rules", p.DisclosureRules, func(d *DisclosureRule) Entry {
-			return Entry{Name: d.Label, Key: d.Key, Text: d.Rule}
+			return Entry{labelled(d.Label, d.Key), d.Rule, nil}
 		}),
 		section("Readiness gates", p.ReadinessGates, func(g *Gate) Entry {
-			return Entry{Name: g.Label, Key: g.Key, Text: g.Rule, Lists: []List{{"requires", g.Requires}}}
+			return Entry{labelled(g.Label, g.Key), g.Rule, []string{"requires: " + strings.Join(g.Requires, "; ")}}
 		}),
 		section("What is not claimed in public", p.PublicNonClaims, func(s *string) Entry { return Entry{Text: *s} }),
 		section("Incident tests", p.IncidentTests, func(s *string) Entry { return Entry{Text: *s} }),
@@ -84,44 +67,19 @@ func Lay(p *Profile) View {
 	return v
 }
 
+func labelled(label, key string) string { return fmt.Sprintf("%s (%s)", label, key) }
+
 func section[O any](title string, items []O, entry func(*O) Entry) Section {
 	s := Section{Title: title}
 	for i := range items {
 		e := entry(&items[i])
-		e.Name, e.Key, e.Text = visible.String(e.Name), visible.String(e.Key), visible.String(e.Text)
-		for j := range e.Facts {
-			e.Facts[j].Value = visible.String(e.Facts[j].Value)
-		}
-		for j := range e.Lists {
-			e.Lists[j].Items = allVisible(e.Lists[j].Items)
+		e.Name, e.Text = visible.String(e.Name), visible.String(e.Text)
+		for j := range e.Notes {
+			e.Notes[j] = visible.String(e.Notes[j])
 		}
 		s.Entries = append(s.Entries, e)
 	}
 	return s
-}
-
-func allVisible(texts []string) []string {
-	shown := make([]string, len(texts))
-	for i, text := range texts {
-		shown[i] = visible.String(text)
-	}
-	return shown
-}
-
-func matrix(p *Profile) *Matrix {
-	m := &Matrix{}
-	for i := range p.SeverityLevels {
-		m.Columns = append(m.Columns, visible.String(p.SeverityLevels[i].Key))
-	}
-	for i := range p.ResponsePhases {
-		phase := &p.ResponsePhases[i]
-		row := MatrixRow{Name: visible.String(phase.Label), Key: visible.String(phase.Key)}
-		for j := range p.SeverityLevels {
-			row.Marks = append(row.Marks, slices.Contains(phase.RequiredForSeverity, p.SeverityLevels[j].Key))
-		}
-		m.Rows = append(m.Rows, row)
-	}
-	return m
 }
 
 // Title is one line that names the profile.

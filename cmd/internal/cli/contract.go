@@ -3,17 +3,18 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"docket/cmd/internal/output"
+	"docket/cmd/internal/workbench"
 	"docket/contracts/report"
 	"docket/domain/shape"
 	"docket/domain/terms"
 	"docket/store/disk"
+	"docket/ui/contractpage"
 )
 
 // newReport publishes a contract. It opens no store and changes nothing.
@@ -58,45 +59,11 @@ func (p *program) report(name, at string) error {
 	if err != nil {
 		return err
 	}
-	return p.printReport(&r)
-}
-
-func (p *program) printReport(r *report.Report) error {
 	if p.json {
 		_, err := p.Out.Write(r.JSON())
 		return err
 	}
-	contract := r.Kind.Contract()
-	var text output.Page
-	text.Heading(r.Kind.Title())
-	text.Text("", fmt.Sprintf("%s, checked %s", contract.Version, r.CheckedAt.String()))
-	text.Text("", fmt.Sprintf("by %s, %s", contract.ValidatorName, contract.ValidatorVersion))
-	text.Heading("Purpose")
-	text.Text("  ", r.Kind.Purpose())
-	if nonClaim := r.Kind.PublicNonClaim(); nonClaim != "" {
-		text.Heading("Non-claim")
-		text.Text("  ", nonClaim)
-	}
-	text.Heading("Checks")
-	for _, check := range r.Checks {
-		text.Text("✓ ", check.Status.String()+" "+check.ID)
-		text.Text("  ", check.Label)
-		text.Text("    ", check.Evidence)
-	}
-	for _, section := range r.Sections() {
-		text.Heading(section.Title)
-		text.Text("  ", section.About)
-		if section.Codes {
-			text.Text("    ", strings.Join(section.Lines, ", "))
-			continue
-		}
-		for _, line := range section.Lines {
-			inner := strings.TrimLeft(line, " ")
-			text.Text("    "+line[:len(line)-len(inner)], inner)
-		}
-	}
-	_, err := io.WriteString(p.Out, text.String())
-	return err
+	return output.Contract(p.Out, workbench.ReportPage(&r))
 }
 
 // newContract checks contract reports that others publish.
@@ -192,32 +159,27 @@ func (p *program) printExamination(name string, e *report.Examination) error {
 	if p.json {
 		return output.JSON(p.Out, examination{e.Kind.String(), e.Kind.Contract().Version, e.Pass, e.Fail, e.NotChecked})
 	}
-	var text output.Page
-	text.Heading(e.Kind.Title())
-	text.Text("", name)
-	text.Heading("Checks")
+	page := contractpage.Page{Title: e.Kind.Title(), Mark: contractpage.Good,
+		State: fmt.Sprintf("no check fails: %d pass; texts whose wording is not checked: %d", len(e.Pass), len(e.NotChecked))}
+	if !e.OK() {
+		page.Mark, page.State = contractpage.Bad, fmt.Sprintf("failed checks: %d", len(e.Fail))
+	}
+	checks := contractpage.Part{Heading: "Checks", Entries: []contractpage.Entry{{Name: "file", Text: name}}}
 	for _, id := range e.Pass {
-		text.Text("✓ ", "pass "+id)
+		checks.Entries = append(checks.Entries, contractpage.Entry{Mark: contractpage.Good, Text: "pass " + id})
 	}
 	for _, check := range e.Fail {
-		text.Text("✗ ", "fail "+check.ID)
+		entry := contractpage.Entry{Mark: contractpage.Bad, Text: "fail " + check.ID}
 		for _, problem := range check.Problems {
-			text.Text("    ", strings.TrimPrefix(problem.Pointer+": ", ": ")+problem.Reason)
+			entry.Notes = append(entry.Notes, strings.TrimPrefix(problem.Pointer+": ", ": ")+problem.Reason)
 		}
+		checks.Entries = append(checks.Entries, entry)
 	}
-	text.Heading("Wording not checked")
-	text.Text("", "The contract leaves these sentences to the publisher. Read them: nothing here says whether they are right.")
+	words := contractpage.Part{Heading: "Wording not checked", Entries: []contractpage.Entry{
+		{Text: "The contract leaves these sentences to the publisher. Read them: nothing here says whether they are right."}}}
 	for _, wording := range e.NotChecked {
-		text.Text("  ", wording.Pointer)
-		text.Text("    ", wording.Text)
+		words.Entries = append(words.Entries, contractpage.Entry{Name: wording.Pointer, Notes: []string{wording.Text}})
 	}
-	text.Heading("Result")
-	switch {
-	case e.OK():
-		text.Text("", fmt.Sprintf("no check fails: %d pass; texts whose wording is not checked: %d", len(e.Pass), len(e.NotChecked)))
-	default:
-		text.Text("✗ ", fmt.Sprintf("failed checks: %d", len(e.Fail)))
-	}
-	_, err := io.WriteString(p.Out, text.String())
-	return err
+	page.Parts = []contractpage.Part{checks, words}
+	return output.Contract(p.Out, page)
 }

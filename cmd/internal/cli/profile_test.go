@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"docket/cmd/internal/output"
+	"docket/cmd/internal/workbench"
 	"docket/contracts/incident"
 	"docket/domain/visible"
 )
@@ -37,30 +38,15 @@ func anyProfile() *rapid.Generator[incident.Profile] {
 func TestAnyProfileFits80ColumnsAndIsSafeToPrint(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		profile := anyProfile().Draw(t, "profile")
-		for line := range strings.Lines(profilePage(&profile)) {
+		var page strings.Builder
+		if err := output.Contract(&page, workbench.ProfilePage("profile.json", &profile, &incident.Problems{})); err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(page.String()) {
 			line = strings.TrimSuffix(line, "\n")
 			if ansi.StringWidth(line) > output.PageWidth || !visible.Clean(line) {
 				t.Fatalf("%d columns: %q", ansi.StringWidth(line), line)
 			}
 		}
 	})
-}
-
-func TestTheMatrixShowsEverySeverityHoweverManyThereAre(t *testing.T) {
-	var profile incident.Profile
-	keys := strings.Fields("critical high moderate low negligible none unknown deferred informational other")
-	for _, key := range keys {
-		profile.SeverityLevels = append(profile.SeverityLevels, incident.Severity{Key: key, Label: "level", ResponseHours: 1, NotificationHours: 1})
-	}
-	profile.ResponsePhases = []incident.Phase{{Key: "p", Label: "Triage", Rule: "r", RequiredForSeverity: keys[3:]}}
-	_, matrix, _ := strings.Cut(profilePage(&profile), "WHICH PHASE SERVES WHICH SEVERITY\n")
-	matrix, _, _ = strings.Cut(matrix, "INTAKE CHANNELS")
-	for _, key := range keys {
-		if !strings.Contains(matrix, key) {
-			t.Errorf("%s is not shown:\n%s", key, matrix)
-		}
-	}
-	if strings.Count(matrix, "✓") != len(keys)-3 || strings.Count(matrix, "·") != 3 {
-		t.Errorf("the marks are\n%s", matrix)
-	}
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"docket/contracts/incident"
 	"docket/contracts/report"
 	"docket/domain/overlap"
 	"docket/domain/terms"
@@ -21,13 +20,13 @@ func (d *Workbench) Contracts(context.Context) ([]contractpage.Page, error) {
 		if err != nil {
 			return nil, fmt.Errorf("the report on %s: %w", kind, err)
 		}
-		pages = append(pages, reportPage(one))
+		pages = append(pages, ReportPage(&one))
 	}
 	return append(pages, profilePage(d.Profile), pilotPage()), nil
 }
 
-// reportPage shows the checks first, then the contract member by member.
-func reportPage(r report.Report) contractpage.Page {
+// ReportPage returns the page of a report: its checks, then the contract member by member.
+func ReportPage(r *report.Report) contractpage.Page {
 	contract := r.Kind.Contract()
 	passed := 0
 	checks := contractpage.Part{Heading: "Checks"}
@@ -47,6 +46,7 @@ func reportPage(r report.Report) contractpage.Page {
 	about := contractpage.Part{Heading: "Contract", Entries: []contractpage.Entry{
 		{Name: "version", Text: contract.Version},
 		{Name: "validator", Text: contract.ValidatorName + ", " + contract.ValidatorVersion},
+		{Name: "checked", Text: r.CheckedAt.String()},
 		{Name: "purpose", Text: r.Kind.Purpose()},
 	}}
 	if claim := r.Kind.PublicNonClaim(); claim != "" {
@@ -71,35 +71,6 @@ func sectionOf(section report.Section) contractpage.Part {
 		part.Entries = append(part.Entries, contractpage.Entry{Text: text})
 	}
 	return part
-}
-
-func profileEntry(e *incident.Entry) contractpage.Entry {
-	entry := contractpage.Entry{Name: e.Name, Text: e.Text}
-	if e.Key != "" {
-		entry.Name += " (" + e.Key + ")"
-	}
-	for _, fact := range e.Facts {
-		entry.Notes = append(entry.Notes, fact.Name+": "+fact.Value)
-	}
-	for _, list := range e.Lists {
-		entry.Notes = append(entry.Notes, list.Name+": "+strings.Join(list.Items, "; "))
-	}
-	return entry
-}
-
-// matrixEntries returns for each row the columns that belong to it.
-func matrixEntries(m *incident.Matrix) []contractpage.Entry {
-	var entries []contractpage.Entry
-	for _, row := range m.Rows {
-		var served []string
-		for i, mark := range row.Marks {
-			if mark {
-				served = append(served, m.Columns[i])
-			}
-		}
-		entries = append(entries, contractpage.Entry{Name: row.Name, Text: strings.Join(served, ", ")})
-	}
-	return entries
 }
 
 // pilotPage shows why the pilot is not live and what happens in its place.

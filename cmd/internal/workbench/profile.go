@@ -45,40 +45,41 @@ func readProfile(path string) (profile incident.Profile, problems incident.Probl
 	return profile, problems, nil
 }
 
-// profilePage shows the operator's own profile or, without a path, the sample. For a profile that violates the contract
-// it shows the problems instead, and not the sample.
+const profileName = "incident profile"
+
+// profilePage shows the operator's own profile or, without a path, the sample.
 func profilePage(path string) contractpage.Page {
-	const name = "incident profile"
 	if path == "" {
 		sample := incident.Sample()
 		p := laidProfile(&sample)
-		p.Name, p.State = name, "the sample; the setting incident_profile names your own"
+		p.State = "the sample; the setting incident_profile names your own"
 		return p
 	}
 	profile, problems, err := readProfile(path)
 	if err != nil {
-		return contractpage.Page{Name: name, Title: "Incident response profile", Mark: contractpage.Bad, State: "refused: it cannot be read",
+		return contractpage.Page{Name: profileName, Title: "Incident response profile", Mark: contractpage.Bad, State: "refused: it cannot be read",
 			Parts: []contractpage.Part{{Heading: "Refused", Entries: []contractpage.Entry{{Mark: contractpage.Bad, Text: err.Error()}}}}}
 	}
+	return ProfilePage(path, &profile, &problems)
+}
+
+// ProfilePage returns the page of the profile in a file. For a profile that violates the contract it shows the problems in its place.
+func ProfilePage(path string, profile *incident.Profile, problems *incident.Problems) contractpage.Page {
+	file := contractpage.Entry{Name: "file", Text: path}
 	if !problems.OK() {
-		return refusedProfile(name, path, &problems)
+		entries := append([]contractpage.Entry{file}, problemEntries(problems.List, problems.Total, contractpage.Bad)...)
+		return contractpage.Page{Name: profileName, Title: "Incident response profile", Mark: contractpage.Bad,
+			State: fmt.Sprintf("refused: %s", wording.Plural(problems.Total, "problem", "problems")),
+			Parts: []contractpage.Part{{Heading: "Refused", Entries: entries}}}
 	}
-	p := laidProfile(&profile)
-	p.Name, p.Mark, p.State = name, contractpage.Good, "yours, and it keeps to the contract"
-	p.Parts[0].Entries = append(p.Parts[0].Entries, contractpage.Entry{Name: "file", Text: path})
+	p := laidProfile(profile)
+	p.Mark, p.State = contractpage.Good, "it keeps to the contract"
+	p.Parts[0].Entries = append(p.Parts[0].Entries, file)
 	if problems.Warned > 0 {
 		p.State += "; " + wording.Plural(problems.Warned, "warning", "warnings")
 		p.Parts = slices.Insert(p.Parts, 1, contractpage.Part{Heading: "Warnings", Entries: problemEntries(problems.Warnings, problems.Warned, contractpage.None)})
 	}
 	return p
-}
-
-// refusedProfile lists the problems.
-func refusedProfile(name, path string, problems *incident.Problems) contractpage.Page {
-	part := contractpage.Part{Heading: "Refused", Entries: append([]contractpage.Entry{{Name: "file", Text: path}},
-		problemEntries(problems.List, problems.Total, contractpage.Bad)...)}
-	return contractpage.Page{Name: name, Title: "Incident response profile", Mark: contractpage.Bad, State: fmt.Sprintf("refused: %s", wording.Plural(problems.Total, "problem", "problems")),
-		Parts: []contractpage.Part{part}}
 }
 
 // problemEntries lists problems with their places.
@@ -96,15 +97,12 @@ func problemEntries(list []incident.Problem, total int, mark contractpage.Mark) 
 // laidProfile returns the page of a profile.
 func laidProfile(profile *incident.Profile) contractpage.Page {
 	view := incident.Lay(profile)
-	p := contractpage.Page{Title: view.Title(),
+	p := contractpage.Page{Name: profileName, Title: view.Title(),
 		Parts: []contractpage.Part{{Heading: "Profile", Entries: []contractpage.Entry{{Name: "version", Text: view.Version}, {Name: "purpose", Text: view.Purpose}}}}}
 	for _, section := range view.Sections {
 		part := contractpage.Part{Heading: section.Title}
-		for i := range section.Entries {
-			part.Entries = append(part.Entries, profileEntry(&section.Entries[i]))
-		}
-		if section.Matrix != nil {
-			part.Entries = append(part.Entries, matrixEntries(section.Matrix)...)
+		for _, e := range section.Entries {
+			part.Entries = append(part.Entries, contractpage.Entry{Name: e.Name, Text: e.Text, Notes: e.Notes})
 		}
 		p.Parts = append(p.Parts, part)
 	}
