@@ -165,8 +165,7 @@ func TestADecisionIsMadeWithMovedKeys(t *testing.T) {
 			t.Fatalf("nothing goes on:\n%s", before)
 		}
 	}
-	b.readReview()
-	b.press("type record")
+	b.press("read", "type record")
 	b.press("enter") // the last page has its own keys
 	b.at(action.InReceipt)
 	if len(workbench.Choices()) != 1 {

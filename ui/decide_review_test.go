@@ -136,7 +136,7 @@ func (b *harness) leftLines() (lines []string) {
 
 func TestAResizeThatHidesNothingKeepsTheLinesRead(t *testing.T) {
 	b, workbench := atReview(t, 80, 24)
-	b.readReview()
+	b.press("read")
 	for _, size := range [][2]int{{120, 40}, {48, 14}, {18, 6}, {200, 60}, {80, 24}} {
 		b.resize(size[0], size[1])
 	}
@@ -261,8 +261,7 @@ func TestInAWindowTooSmallForAPageNoKeyActs(t *testing.T) {
 	t.Parallel()
 	for _, size := range [][2]int{{19, 24}, {80, 7}, {18, 6}, {1, 1}, {0, 0}} {
 		b, workbench := atReview(t, 80, 40)
-		b.readReview()
-		b.press("type rec")
+		b.press("read", "type rec")
 		b.resize(size[0], size[1])
 		b.press("type ord", "enter", "esc", "up", "pgdown", "ctrl+z")
 		b.nothingRecorded(workbench)
@@ -320,8 +319,7 @@ func TestAWindowTooSmallForAPageCanBeLeft(t *testing.T) {
 
 func TestTheReviewNamesTheTextsThatWereNotReadAboveAll(t *testing.T) {
 	b, _ := sample(t, 80, 11)
-	b.begin("AC-2041", "correct record")
-	b.press("review")
+	b.press("open AC-2041", "d", "choose correct record", "review")
 	b.shows("not fully seen  ! What is said, ")
 	b.press("tab", "g")
 	for range 20 {

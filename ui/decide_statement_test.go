@@ -109,8 +109,7 @@ func TestAPasteKeepsItsLinesAndIsNeverCut(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			b, workbench := sample(t, 80, 24)
-			b.begin("AC-2041", "correct record")
-			b.press("enter", "enter")
+			b.press("open AC-2041", "d", "choose correct record", "enter", "enter")
 			b.at(action.InStatement)
 			b.paste(c.pasted)
 			if kept := keptOn(t, workbench).Statement; kept != c.kept {
@@ -125,8 +124,7 @@ func TestAPasteKeepsItsLinesAndIsNeverCut(t *testing.T) {
 
 func TestWhatDoesNotFitBesideATextIsRefusedAndTheTextStays(t *testing.T) {
 	b, workbench := sample(t, 80, 24)
-	b.begin("AC-2041", "correct record")
-	b.press("enter", "enter")
+	b.press("open AC-2041", "d", "choose correct record", "enter", "enter")
 	b.paste(strings.Repeat("x", 1999))
 	b.paste("yz")
 	b.shows("✗ nothing is added: there is room for 1 character, not for 2")

@@ -176,7 +176,7 @@ func TestWaysThroughADecision(t *testing.T) {
 
 func TestOnlyCodesOfTheOutcomeAreOfferedAndSomeAlwaysStand(t *testing.T) {
 	b, workbench := sample(t, 120, 40)
-	b.begin("AC-2041", "open challenge window")
+	b.press("open AC-2041", "d", "choose open challenge window")
 	b.shows("[x] standing_established", "[✓] wrong_scope_evidence_review", "always requir", "challenge_window_required")
 	b.hides("duplicate_proof_review")
 	b.press("esc", "choose correct record")
@@ -184,7 +184,7 @@ func TestOnlyCodesOfTheOutcomeAreOfferedAndSomeAlwaysStand(t *testing.T) {
 	for range len(b.console.stage.Top().(*decide.Screen).Codes()) {
 		b.press("space", "j")
 	}
-	b.toReceipt()
+	b.press("review", "record", "at receipt")
 	if got := workbench.Choices()[0].Factors; got != terms.SetOf(terms.WrongScopeEvidenceReview, terms.HumanReviewRequired, terms.ProvenanceActivityRequired) {
 		t.Errorf("recorded %v", got.Terms())
 	}
@@ -206,15 +206,13 @@ func TestASafetyAdminMayOnlyBlockAnothersCase(t *testing.T) {
 	b.shows("a safety admin may only block it")
 	b.press("space", "enter")
 	b.at(action.InStatement)
-	b.toReceipt()
+	b.press("review", "record", "at receipt")
 }
 
 func TestOnlyTheWordRecords(t *testing.T) {
 	for _, text := range []string{"", "recor", "records", "Record", "yes"} {
 		b, workbench := sample(t, 80, 24)
-		b.press("decide")
-		b.readReview()
-		b.press("type "+text, "enter")
+		b.press("decide", "read", "type "+text, "enter")
 		b.at(action.InReview)
 		b.shows("type the word record")
 		if len(workbench.Choices()) > 0 {
@@ -225,8 +223,7 @@ func TestOnlyTheWordRecords(t *testing.T) {
 
 func TestKeysTypedBeforeTheLastPageCouldBeReadDoNotAnswerIt(t *testing.T) {
 	b, workbench := sample(t, 80, 24)
-	b.begin("AC-2041", "correct record")
-	b.press("review")
+	b.press("open AC-2041", "d", "choose correct record", "review")
 	for _, letter := range "record" {
 		b.clock = b.clock.Add(decision.Grace / 2) // each of them begins the wait again
 		b.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{letter}})
@@ -244,7 +241,7 @@ func TestKeysTypedBeforeTheLastPageCouldBeReadDoNotAnswerIt(t *testing.T) {
 func TestAReaderWhoLeavesBeforeTheRecordIsAppendedLeavesAndRecordsNothing(t *testing.T) {
 	for _, small := range []bool{false, true} {
 		b, workbench := sample(t, 80, 24)
-		b.toWord()
+		b.press("decide", "read", "type record")
 		workbench.Signing = func(ctx context.Context) error { // it hangs until it is not waited for
 			b.press("enter", "esc", "q")
 			if small {
@@ -287,7 +284,7 @@ func lockedAnchor(workbench *workbenchtest.Workbench, b *harness, again func(con
 
 func TestALockedAnchorIsWaitedForAndTheRecordGoesOn(t *testing.T) {
 	b, workbench := sample(t, 80, 24)
-	b.toWord()
+	b.press("decide", "read", "type record")
 	waited := false
 	lockedAnchor(workbench, b, func(context.Context) error {
 		waited = true
@@ -306,7 +303,7 @@ func TestALockedAnchorIsWaitedForAndTheRecordGoesOn(t *testing.T) {
 
 func TestAReaderWhoLeavesWhileTheAnchorIsLockedLeavesAndRecordsNothing(t *testing.T) {
 	b, workbench := sample(t, 80, 24)
-	b.toWord()
+	b.press("decide", "read", "type record")
 	lockedAnchor(workbench, b, func(ctx context.Context) error {
 		b.press("ctrl+c")
 		<-ctx.Done()
@@ -324,7 +321,7 @@ func TestAReaderWhoLeavesWhileTheAnchorIsLockedLeavesAndRecordsNothing(t *testin
 func TestAnUnknownOutcomeIsReportedWithTheRecordsID(t *testing.T) {
 	for _, leaving := range []bool{false, true} {
 		b, workbench := sample(t, 80, 24)
-		b.toWord()
+		b.press("decide", "read", "type record")
 		workbench.Signing = func(ctx context.Context) error {
 			if leaving {
 				b.press("ctrl+c")
@@ -341,8 +338,7 @@ func TestAnUnknownOutcomeIsReportedWithTheRecordsID(t *testing.T) {
 
 func TestADecisionOnAChangedPacketKeepsTheChoicesStillAllowed(t *testing.T) {
 	b, workbench := sample(t, 120, 40)
-	b.begin("AC-2041", "correct record")
-	b.press("review")
+	b.press("open AC-2041", "d", "choose correct record", "review")
 	next := workbenchtest.Case("AC-2041", 5*time.Hour)
 	next["revision"] = 3
 	next.In("notice")["state"] = "failed"
@@ -400,7 +396,7 @@ func TestNothingIsChosenForTheReviewer(t *testing.T) {
 func TestTheSameKeyShowsThePacketAndReturnsToTheStep(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}} {
 		b, _ := sample(t, size[0], size[1])
-		b.begin("AC-2041", "uphold decision")
+		b.press("open AC-2041", "d", "choose uphold decision")
 		b.press("enter", "enter", "type two receipts\tq")
 		for _, place := range []action.Place{action.InReading, action.InStatement} {
 			b.press("tab")
@@ -435,8 +431,7 @@ func TestAStepThatIsChangedFromTheReviewLeadsBackToIt(t *testing.T) {
 	b.press("type rec") // a number that is no step is a letter that is not in the word
 	b.press("3", "space", "enter")
 	b.at(action.InDecision) // the blocker rules the outcome out
-	b.press("choose request evidence")
-	b.toReceipt()
+	b.press("choose request evidence", "review", "record", "at receipt")
 	if got := workbench.Choices()[0]; got.Statement.Text != "two receipts" || got.AddedBlockers.Len() != 1 {
 		t.Errorf("recorded %+v", got)
 	}
@@ -445,7 +440,7 @@ func TestAStepThatIsChangedFromTheReviewLeadsBackToIt(t *testing.T) {
 func TestADepartureIsMarkedInWordsThatAreNotCut(t *testing.T) {
 	for _, size := range []struct{ width, height int }{{80, 24}, {100, 30}, {110, 40}, {120, 40}, {200, 60}} {
 		b, _ := sample(t, size.width, size.height)
-		b.begin("AC-2041", "uphold decision")
+		b.press("open AC-2041", "d", "choose uphold decision")
 		b.shows("! departs")
 		for said := range strings.SplitSeq(b.frame(), "\n") {
 			if _, mark, found := strings.Cut(said, "! departs"); found && strings.Contains(mark, "…") {

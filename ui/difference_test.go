@@ -12,16 +12,6 @@ import (
 	"docket/ui/internal/workbenchtest"
 )
 
-// threeRevisions is a console over a case with three revisions, the last one open.
-func threeRevisions(t *testing.T, width, height int) (*harness, *workbenchtest.Workbench) {
-	t.Helper()
-	workbench := workbenchtest.Sample()
-	overtake(workbench)
-	b := newHarness(t, workbench, width, height)
-	b.press("open AC-2041")
-	return b, workbench
-}
-
 func TestWaysThroughADifference(t *testing.T) {
 	walks(t, []walk{
 		{"the first revision is compared with the next", nil, 100, 40, way{

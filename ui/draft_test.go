@@ -146,7 +146,7 @@ func TestAPanicWhileDrawingDoesNotTakeTheDecisionWithIt(t *testing.T) {
 
 func TestAStatementIsInTheDraftWhileItIsTyped(t *testing.T) {
 	b, workbench := sample(t, 80, 24)
-	b.begin("AC-2041", "correct record")
+	b.press("open AC-2041", "d", "choose correct record")
 	for b.console.stage.Top().Place() != action.InStatement {
 		b.press("enter")
 	}

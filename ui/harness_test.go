@@ -232,35 +232,6 @@ func (b *harness) outcomeHere() string {
 	return d.Outcome.Label()
 }
 
-// begin begins a decision on an appeal, as far as its factor codes.
-func (b *harness) begin(id, outcome string) {
-	b.t.Helper()
-	b.goTo(id)
-	b.press("d")
-	b.choose(outcome)
-}
-
-// addBlocker goes on from the factor codes to the blockers and adds the only one that a search finds.
-func (b *harness) addBlocker(search string) {
-	b.t.Helper()
-	b.press("enter", "/", "type "+search, "enter", "space")
-}
-
-// toWord makes a decision on the sample appeal as far as the word, which is typed; Enter records it.
-func (b *harness) toWord() {
-	b.t.Helper()
-	b.press("decide")
-	b.readReview()
-	b.press("type record")
-}
-
-// toReceipt goes on to the last page with everything as it is, and records.
-func (b *harness) toReceipt() {
-	b.t.Helper()
-	b.press("review", "record")
-	b.at(action.InReceipt)
-}
-
 // chooseHere chooses the outcome under the cursor where a step asks for one that is not there yet.
 func (b *harness) chooseHere() {
 	d, is := b.console.stage.Top().(*decide.Screen)

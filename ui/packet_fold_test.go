@@ -70,8 +70,7 @@ func TestAFoldedSectionIsNotSeenUntilItIsUnfolded(t *testing.T) {
 	if !slices.Contains(packet.Seen, views.SectionRedactions) {
 		t.Fatalf("the end was not reached: %v", packet.Seen)
 	}
-	b.toHeading("Policy")
-	b.press("space", "pgdown", "pgdown", "pgdown")
+	b.press("heading Policy", "space", "pgdown", "pgdown", "pgdown")
 	if !slices.Contains(packet.Seen, views.SectionPolicy) {
 		t.Error("unfolded, it does not count as seen")
 	}
@@ -142,11 +141,7 @@ func TestTheBannerNeverFolds(t *testing.T) {
 
 func TestFoldsAreKeptForTheNextCaseButNotOverBlockers(t *testing.T) {
 	b, _ := sample(t, 80, 24)
-	b.press("open AC-2041")
-	b.toHeading("Standing")
-	b.press("z")
-	b.toHeading("Policy")
-	b.press("z", "esc", "open AC-2043")
+	b.press("open AC-2041", "heading Standing", "z", "heading Policy", "z", "esc", "open AC-2043")
 	if got := b.foldedParts(); !slices.Equal(got, []string{"Standing and notice", "Artifacts, privacy, scope and codes", "Integrity"}) {
 		t.Errorf("on the next case folded: %v", got)
 	}

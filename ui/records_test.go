@@ -99,8 +99,7 @@ func TestARecordIsSupersededFromItsPage(t *testing.T) {
 	b, workbench := withRecords(t, 1)
 	b.press("enter", "d")
 	b.at(action.InDecision)
-	b.press("choose uphold decision")
-	b.toReceipt()
+	b.press("choose uphold decision", "review", "record", "at receipt")
 	got := workbench.Choices()
 	if len(got) != 2 || got[1].Supersedes != "019cadc6-9a80-7000-8a00-000000000000" || got[1].Outcome != terms.UpholdDecision {
 		t.Errorf("recorded %+v", got)
