@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -134,21 +133,6 @@ func (b *harness) leftLines() (lines []string) {
 	return lines
 }
 
-func TestAResizeThatHidesNothingKeepsTheLinesRead(t *testing.T) {
-	b, workbench := atReview(t, 80, 24)
-	b.press("read")
-	for _, size := range [][2]int{{120, 40}, {48, 14}, {18, 6}, {200, 60}, {80, 24}} {
-		b.resize(size[0], size[1])
-	}
-	b.hides("not shown yet")
-	b.press("type rec")
-	b.resize(100, 30)
-	b.press("type ord", "enter")
-	if b.at(action.InReceipt); len(workbench.Choices()) != 1 {
-		t.Errorf("%d records", len(workbench.Choices()))
-	}
-}
-
 func TestAResizeThatHidesUnreadLinesSaysSo(t *testing.T) {
 	b, workbench := atReview(t, 48, 14)
 	b.press("pgdown")
@@ -216,10 +200,10 @@ func TestAPageWhoseTextHasChangedIsReadAgain(t *testing.T) {
 	b.shows("not shown yet")
 }
 
-func TestAPasteDoesNotAnswerTheLastPage(t *testing.T) {
+func TestAPasteOrTheWholeWordAtOnceDoesNotAnswerTheLastPage(t *testing.T) {
 	b, workbench := atReview(t, 80, 40)
-	for _, text := range []string{"record", "rec", "record\r"} {
-		b.paste(text)
+	for _, step := range []string{"paste record", "paste rec", "paste record\r", "burst record", "burst xrecord", "burst recordrecord"} {
+		b.press(step)
 		b.shows("! pasted text does not count; type it")
 		b.press("enter")
 		b.shows("! pasted text does not count; type it") // the reason stays
@@ -227,21 +211,7 @@ func TestAPasteDoesNotAnswerTheLastPage(t *testing.T) {
 	}
 	b.press("type r")
 	b.hides("pasted")
-	b.press("backspace", "record")
-	b.at(action.InReceipt)
-}
-
-func TestTheWholeWordAtOnceDoesNotAnswerTheLastPage(t *testing.T) {
-	b, workbench := atReview(t, 80, 40)
-	for _, text := range []string{"record", "xrecord", "recordrecord"} {
-		b.send(keyMsg(text))
-		b.shows("! pasted text does not count; type it")
-		b.press("enter")
-		b.shows("! pasted text does not count; type it")
-		b.nothingRecorded(workbench)
-	}
-	b.press("record")
-	b.at(action.InReceipt)
+	b.press("backspace", "record", "at receipt")
 }
 
 func TestLettersThatArriveTogetherAreLetters(t *testing.T) {
@@ -290,56 +260,23 @@ func TestInAWindowTooSmallForAPageNoKeyActs(t *testing.T) {
 	}
 }
 
-func TestAWindowTooSmallForAPageCanBeLeft(t *testing.T) {
-	for _, c := range []struct {
-		name, key string
-		setup     func(b *harness)
-		leaves    bool
-	}{
-		{"the queue by q", "q", func(*harness) {}, true},
-		{"the queue by ^C", "ctrl+c", func(*harness) {}, true},
-		{"a page where q is text", "q", func(b *harness) { b.press("/") }, false},
-		{"a page where q is text, by ^C", "ctrl+c", func(b *harness) { b.press("/") }, true},
-		{"a dialog", "q", func(b *harness) { b.press("?") }, false},
-		{"a dialog by ^C", "ctrl+c", func(b *harness) { b.press("?") }, true},
-		{"a decision", "ctrl+c", func(b *harness) { b.press("decide") }, true},
-	} {
-		t.Run(fmt.Sprint(c.name), func(t *testing.T) {
-			b, _ := sample(t, 80, 24)
-			c.setup(b)
-			b.resize(30, 5)
-			b.shows("^C leaves")
-			b.press(c.key)
-			if b.quit != c.leaves {
-				t.Errorf("left: %v", b.quit)
-			}
-		})
-	}
-}
-
-func TestTheReviewNamesTheTextsThatWereNotReadAboveAll(t *testing.T) {
-	b, _ := sample(t, 80, 11)
-	b.press("open AC-2041", "d", "choose correct record", "review")
-	b.shows("not fully seen  ! What is said, ")
-	b.press("tab", "g")
-	for range 20 {
-		b.press("pgdown")
-	}
-	b.press("tab")
-	b.at(action.InReview)
-	b.hides("! What is said")
-	b.press("pgdown")
-	for range 3 {
-		b.press("down")
-	}
-	b.resize(80, 60)
-	b.shows("fully seen      What is said, ")
-}
-
-func TestTextsThatAreFoldedAreNotRead(t *testing.T) {
-	b, _ := sample(t, 80, 50)
-	b.press("open AC-2041")
-	b.press("Z", "Z") // unfold all, fold all
-	b.press("R", "d", "choose correct record", "review")
-	b.shows("not fully seen  ! What is said, ")
+func TestWaysThroughTheLastPageAndSmallWindows(t *testing.T) {
+	walks(t, []walk{
+		{"a window too small leaves the queue by q", nil, 80, 24, way{"size 30x5", "shows ^C leaves", "q", "quits"}},
+		{"a window too small leaves the queue by ^C", nil, 80, 24, way{"size 30x5", "ctrl+c", "quits"}},
+		{"q is text in a filter too small to show", nil, 80, 24, way{"/", "size 30x5", "q", "stays", "ctrl+c", "quits"}},
+		{"q is of a dialog too small to show", nil, 80, 24, way{"?", "size 30x5", "shows ^C leaves", "q", "stays"}},
+		{"^C leaves a dialog too small to show", nil, 80, 24, way{"?", "size 30x5", "ctrl+c", "quits"}},
+		{"^C leaves a decision too small to show", nil, 80, 24, way{"decide", "size 30x5", "shows ^C leaves", "ctrl+c", "quits"}},
+		{"a resize that hides nothing keeps the lines read", nil, 80, 24, way{
+			"decide", "read", "size 120x40", "size 48x14", "size 18x6", "size 200x60", "size 80x24",
+			"hides not shown yet", "type rec", "size 100x30", "type ord", "enter", "at receipt", "records 1"}},
+		{"the review names the texts that were not read above all", nil, 80, 11, way{
+			"open AC-2041", "d", "choose correct record", "review", "shows not fully seen  ! What is said, ",
+			"tab", "g", "20 pgdown", "tab", "at review", "hides ! What is said", "pgdown", "3 down", "size 80x60",
+			"shows fully seen      What is said, "}},
+		{"texts that were unfolded and folded again are not read", nil, 80, 50, way{
+			"open AC-2041", "Z", "Z", "R", "d", "choose correct record", "review",
+			"shows not fully seen  ! What is said, "}},
+	})
 }

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain/packets"
 	"docket/ui/action"
 	"docket/ui/frame"
 	"docket/ui/internal/workbenchtest"
@@ -39,24 +38,18 @@ func footerOf(keys []screen.Key, width int) string {
 
 // overlays raise each kind of overlay.
 var overlays = map[string]func(b *harness, workbench *workbenchtest.Workbench){
-	"question": func(b *harness, _ *workbenchtest.Workbench) { b.press("decide"); b.press("ctrl+c") },
+	"question": steps("decide", "ctrl+c"),
 	"bulletin": func(b *harness, _ *workbenchtest.Workbench) {
 		b.run(widget.Alarm{About: "An error", Text: strings.Repeat("It is long. ", 400)}.CarryOut(b.console))
 		b.resize(80, 24)
 	},
-	"prompt": func(b *harness, _ *workbenchtest.Workbench) { b.press("s") },
-	"discard": func(b *harness, workbench *workbenchtest.Workbench) {
-		workbench.Keep(packets.Key{ID: "AC-2041", Number: 2}, older)
-		b.press("open AC-2041", "X")
-	},
-	"menu":      func(b *harness, _ *workbenchtest.Workbench) { b.press("?", "down") },
-	"palette":   func(b *harness, _ *workbenchtest.Workbench) { b.press(":", "down") },
-	"copy menu": func(b *harness, _ *workbenchtest.Workbench) { b.press("open AC-2041"); b.press("y", "down") },
-	"filter menu": func(b *harness, _ *workbenchtest.Workbench) {
-		b.queue().Saved = savedSample
-		b.press("f")
-	},
-	"contract text": func(b *harness, _ *workbenchtest.Workbench) { b.press("j", "t", "j") },
+	"prompt":        steps("s"),
+	"discard":       after(begun, "open AC-2041", "X"),
+	"menu":          steps("?", "down"),
+	"palette":       steps(":", "down"),
+	"copy menu":     steps("open AC-2041", "y", "down"),
+	"filter menu":   after(saved, "f"),
+	"contract text": steps("j", "t", "j"),
 }
 
 func TestTheFooterShowsTheKeysOfTheOverlayOrScreenWithTheKeyboard(t *testing.T) {
