@@ -64,6 +64,23 @@ func TestWaysThroughThePalette(t *testing.T) {
 			},
 			"paste zz", "hides does nothing", "open AC-2041", "o",
 			"shows ✗ o does nothing in the packet (sort in the queue); ? lists the keys that do"}},
+		{"open, decide, review, typed while the page opens", nil, 80, 24, way{
+			"/", "type AC-2041", "enter", "hold", "enter", "d", "r", "release", "at decision", "shows no outcome is chosen"}},
+		{"decide, choose, change, typed while the page opens", nil, 80, 24, way{
+			"/", "type AC-2041", "enter", "hold", "d", "8", "2", "release", "at decision", "shows Which reasons"}},
+		{"open, down, back, typed while the page opens", nil, 80, 24, way{
+			"/", "type AC-2041", "enter", "hold", "enter", "j", "esc", "release", "at queue", "shows AC-2041"}},
+		{"open, skip with a reason, typed while the page opens", nil, 80, 24, way{
+			"/", "type AC-2041", "enter", "hold", "enter", "s", "w", "release", "at packet", "shows ❯ w▏"}},
+		{"open and discard, with yes, typed while the page opens", nil, 80, 24, way{
+			"/", "type AC-2041", "enter", "hold", "enter", "d", "8", "2", "X", "y", "release", "at decision",
+			"shows ❯ keep"}},
+		{"deciding begins in the queue, too", nil, 80, 24, way{
+			"/", "type AC-2041", "enter", "d", "at decision", "shows Which outcome?", "esc", "at packet"}},
+		{"somebody else's decision does not begin in the queue", another, 80, 24, way{
+			"/", "type AC-2041", "enter", "d", "at packet", "shows Not yours to decide"}},
+		{"the palette finds the figures by the name of their command", nil, 80, 24, way{
+			":", "type stats", "shows ❯ stats", "ctrl+u", "type statistics", "shows ❯ stats"}},
 	})
 }
 
@@ -80,47 +97,6 @@ func TestFootersShowKeysOfTheTable(t *testing.T) {
 			}
 		}
 	}
-}
-
-func TestKeysTypedWhileAPageOpensActInTheirOrder(t *testing.T) {
-	for name, c := range map[string]struct {
-		keys  []string
-		at    action.Place
-		shows string
-	}{
-		"open, decide, review":       {[]string{"enter", "d", "r"}, action.InDecision, "no outcome is chosen"},
-		"decide, choose, change":     {[]string{"d", "8", "2"}, action.InDecision, "Which reasons"},
-		"open, down, back":           {[]string{"enter", "j", "esc"}, action.InQueue, "AC-2041"},
-		"open, skip with a reason":   {[]string{"enter", "s", "w"}, action.InPacket, "❯ w▏"},
-		"open and discard, with yes": {[]string{"enter", "d", "8", "2", "X", "y"}, action.InDecision, "❯ keep"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			b, _ := sample(t, 80, 24)
-			b.press("/", "type AC-2041", "enter")
-			b.hold = true
-			b.press(c.keys...)
-			b.release()
-			if c.at == action.InDecision || c.at == action.InPacket {
-				b.at(c.at)
-			}
-			b.shows(c.shows)
-		})
-	}
-}
-
-func TestDecidingBeginsInTheQueueToo(t *testing.T) {
-	b, workbench := sample(t, 80, 24)
-	b.press("/", "type AC-2041", "enter", "d")
-	b.at(action.InDecision)
-	b.shows("Which outcome?")
-	b.press("esc")
-	b.at(action.InPacket)
-	b.press("esc")
-	workbench.Who.ID = "rev-2"
-	b = newHarness(t, workbench, 80, 24)
-	b.press("/", "ctrl+u", "type AC-2041", "enter", "d")
-	b.at(action.InPacket)
-	b.shows("Not yours to decide")
 }
 
 // moved is a console whose reader has moved keys.
@@ -207,3 +183,10 @@ func TestMovedKeysShowInTheSentencesThatNameThem(t *testing.T) {
 	b.press("ctrl+t")
 	b.reads("all time has no other period; f5 changes it")
 }
+
+// another begins with a reviewer to whom nothing is assigned.
+var another = over(func() *workbenchtest.Workbench {
+	workbench := workbenchtest.Sample()
+	workbench.Who.ID = "rev-2"
+	return workbench
+})

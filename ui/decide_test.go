@@ -18,21 +18,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-func TestAReviewerWhoMayNotDecideIsToldBeforeTheDecisionOpens(t *testing.T) {
-	for id, why := range map[string]string{
-		"AC-2045": "you are recused from this case",
-		"AC-2046": "it is assigned to another neutral reviewer",
-		"AC-2051": "you took the decision that is challenged here",
-	} {
-		b, _ := sample(t, 160, 40)
-		b.goTo(id)
-		b.shows("! not yours to decide: " + why)
-		b.press("d")
-		b.at(action.InPacket)
-		b.shows("✗ " + why)
-	}
-}
-
 func TestWithoutAReviewerOrAKeyNothingIsDecided(t *testing.T) {
 	for name, who := range map[string]records.Reviewer{
 		"no reviewer is set up": {},
@@ -171,6 +156,15 @@ func TestWaysThroughADecision(t *testing.T) {
 				}
 			},
 		}},
+		{"a recused reviewer is told before the decision opens", nil, 160, 40, way{
+			"open AC-2045", "shows ! not yours to decide: you are recused from this case", "d", "at packet",
+			"shows ✗ you are recused from this case"}},
+		{"a reviewer of another case is told before the decision opens", nil, 160, 40, way{
+			"open AC-2046", "shows ! not yours to decide: it is assigned to another neutral reviewer", "d", "at packet",
+			"shows ✗ it is assigned to another neutral reviewer"}},
+		{"the first decider is told before the decision opens", nil, 160, 40, way{
+			"open AC-2051", "shows ! not yours to decide: you took the decision that is challenged here", "d", "at packet",
+			"shows ✗ you took the decision that is challenged here"}},
 	})
 }
 

@@ -94,6 +94,9 @@ func TestWaysOfMarking(t *testing.T) {
 			"space", "space", "s", "type later", "fail the disk is full", "enter",
 			"shows Not skipped", "shows the disk is full", "fail", "enter", "R",
 			"marked AC-1001 AC-1002", "shows 4 open"}},
+		{"nothing is marked in an empty list", over(workbenchtest.New), 120, 40, way{
+			"space", "V", "*", "shift+down", "shows The list is empty"}},
+		{"a letter of a filter marks nothing", numbered(3), 120, 40, way{"/", "type V* ", "space", "hides marked"}},
 	})
 }
 
@@ -164,13 +167,4 @@ func TestMarkedIdsAreCopiedOneALine(t *testing.T) {
 	if want := "\x1b]52;c;" + base64.StdEncoding.EncodeToString([]byte("AC-1009")) + "\x07"; len(out.all) != 2 || out.all[1] != want {
 		t.Errorf("copied %q", out.all)
 	}
-}
-
-func TestNothingIsMarkedInAnEmptyListAndALetterOfAFilterMarksNothing(t *testing.T) {
-	b := newHarness(t, workbenchtest.New(), 120, 40)
-	b.press("space", "V", "*", "shift+down")
-	b.shows("The list is empty")
-	b = newHarness(t, numberedCases(3), 120, 40)
-	b.press("/", "type V* ", "space")
-	b.hides("marked")
 }

@@ -106,13 +106,3 @@ func TestTheFooterIsNotCoveredByAnOverlay(t *testing.T) {
 		}
 	}
 }
-
-func TestThePaletteFindsTheFiguresByTheNameOfTheirCommand(t *testing.T) {
-	b, _ := sample(t, 80, 24)
-	b.press(":")
-	for _, name := range []string{"stats", "statistics"} {
-		b.press("type " + name)
-		b.shows("❯ stats")
-		b.press("ctrl+u")
-	}
-}

@@ -9,8 +9,6 @@ import (
 	"docket/domain/rules"
 	"docket/domain/terms"
 	"docket/ui/internal/workbenchtest"
-
-	tea "github.com/charmbracelet/bubbletea"
 )
 
 // cursor returns the line with the cursor.
@@ -68,6 +66,17 @@ func TestWaysThroughTheQueue(t *testing.T) {
 			"j", "j",
 			func(b *harness) { b.over.Add(terms.AppealCases, workbenchtest.Case("AC-0001", time.Hour), nil) },
 			"R", "on AC-2042", "o", "o", "o", "o", "shows sorted by id", "on AC-2042"}},
+		{"quitting asks nothing in the queue", nil, 80, 24, way{"q", "quits"}},
+		{"quitting asks nothing in a decision in which nothing was chosen", nil, 80, 24, way{"open AC-2041", "d", "ctrl+c", "quits"}},
+		{"quitting asks in a decision that is under way, and starts on no", nil, 80, 24, way{
+			"open AC-2041", "d", "space", "enter", "ctrl+c", "shows Leave docket?", "shows It is kept as a",
+			"enter", "stays", "q", "burst yy", "stays", "y", "quits"}},
+		{"suspending hands the terminal back", nil, 80, 24, way{
+			"ctrl+z", func(b *harness) {
+				if b.suspends != 1 {
+					b.t.Error("ctrl+z does not suspend")
+				}
+			}}},
 	})
 }
 
@@ -139,43 +148,6 @@ func TestOnlyTheRowsInTheWindowAreDrawn(t *testing.T) {
 	allocated := testing.AllocsPerRun(10, func() { b.console.draw() })
 	if allocated > 5000 {
 		t.Errorf("drawing a frame of a long queue allocates %.0f times", allocated)
-	}
-}
-
-func TestQuittingAsksOnlyWhileADecisionIsUnderWay(t *testing.T) {
-	b, _ := sample(t, 80, 24)
-	b.press("q")
-	if !b.quit {
-		t.Error("q does not quit")
-	}
-	b, _ = sample(t, 80, 24)
-	b.press("open AC-2041", "d", "ctrl+c")
-	if !b.quit {
-		t.Error("a decision in which nothing was chosen keeps the reader")
-	}
-	b, _ = sample(t, 80, 24)
-	b.press("open AC-2041", "d", "space", "enter", "ctrl+c")
-	b.shows("Leave docket?", "It is kept as a")
-	b.press("enter")
-	if b.quit {
-		t.Error("the question does not start on no")
-	}
-	b.press("q")
-	b.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("yy")})
-	if b.quit {
-		t.Error("keys that arrived together answered the question")
-	}
-	b.press("y")
-	if !b.quit {
-		t.Error("yes does not quit")
-	}
-}
-
-func TestSuspendingHandsTheTerminalBack(t *testing.T) {
-	b, _ := sample(t, 80, 24)
-	b.press("ctrl+z")
-	if b.suspends != 1 {
-		t.Error("ctrl+z does not suspend")
 	}
 }
 

@@ -36,17 +36,10 @@ func TestWaysThroughTheFiguresAndTheStatement(t *testing.T) {
 			"decide", "record", "esc", "r", "enter", "fail the incident profile cannot be used",
 			"s", "shows ✗ There is no statement: the incident profile cannot be used.",
 			"w", "shows ✗ the record has none"}},
+		{"the figures show bars and sparklines", nil, 120, 40, way{"%", "shows █", "shows ▄"}},
+		{"in ASCII the figures show figures", over(workbenchtest.Sample, Options{ASCII: true}), 120, 40, way{
+			"%", "shows ####", "shows 8", "hides █", "hides ▁", "hides ▂"}},
 	})
-}
-
-func TestTheFiguresShowBarsAndSparklinesOrFiguresInASCII(t *testing.T) {
-	b, _ := sample(t, 120, 40)
-	b.press("%")
-	b.shows("█", "▄")
-	b = newHarness(t, workbenchtest.Sample(), 120, 40, Options{ASCII: true})
-	b.press("%")
-	b.shows("####", "8")
-	b.hides("█", "▁", "▂")
 }
 
 func TestACountThatWasReplacedIsNotShown(t *testing.T) {
