@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/ui/action"
 	"docket/ui/internal/workbenchtest"
@@ -79,6 +78,12 @@ func TestWaysThroughTheRecords(t *testing.T) {
 			"e", "shows ✗ an export is running", "q", "shows An export is running",
 			"enter", "esc", "release", "at records",
 			"shows the export was stopped; the folder is unchanged", "esc", "at queue"}},
+		{"a record that was superseded meanwhile is not superseded from its page", nil, 120, 40, way{
+			"decide", "record", "esc", "r", "enter",
+			func(b *harness) { b.over.Decide("AC-2041", terms.UpholdDecision) },
+			"d", "at packet", "shows Not superseded",
+			"shows 019cadc6-9a80-7001-8a00-000000000000 has superseded it",
+			"shows supersede that one"}},
 	})
 }
 
@@ -107,20 +112,6 @@ func TestARecordIsSupersededFromItsPage(t *testing.T) {
 	b.press("esc", "r", "j", "enter", "d")
 	b.at(action.InRecord)
 	b.shows("✗ it is superseded by 019cadc6-9a80-7001-8a00-000000000000")
-}
-
-func TestARecordThatWasSupersededMeanwhileIsNotSupersededFromItsPage(t *testing.T) {
-	b, workbench := withRecords(t, 1)
-	b.press("enter")
-	file, err := workbench.Open(context.Background(), terms.AppealCases, "AC-2041", 0)
-	must(t, err)
-	_, err = workbench.Record(context.Background(), &file.View, records.Choice{Outcome: terms.UpholdDecision, Supersedes: file.InForce,
-		Factors: terms.SetOf(terms.HumanReviewRequired), OpenedAt: workbench.Now(),
-		Statement: records.Statement{Text: "The notice does not say who was told."}}, "")
-	must(t, err)
-	b.press("d")
-	b.at(action.InPacket)
-	b.shows("Not superseded", "019cadc6-9a80-7001-8a00-000000000000 has superseded it", "supersede that one")
 }
 
 // pageSize is how many records are read at once.

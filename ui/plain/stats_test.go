@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/ui/internal/workbenchtest"
 )
@@ -15,11 +14,7 @@ import (
 func withRecord(t *testing.T) *workbenchtest.Workbench {
 	t.Helper()
 	workbench := workbenchtest.Sample()
-	file, err := workbench.Open(t.Context(), terms.AppealCases, "AC-2041", 0)
-	must(t, err)
-	_, err = workbench.Record(t.Context(), &file.View, records.Choice{Outcome: terms.UpholdDecision, OpenedAt: workbench.Now(),
-		Factors: terms.SetOf(terms.HumanReviewRequired), Statement: records.Statement{Text: "The notice does not say who was told."}}, "")
-	must(t, err)
+	workbench.Decide("AC-2041", terms.UpholdDecision)
 	return workbench
 }
 

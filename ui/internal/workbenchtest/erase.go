@@ -11,8 +11,7 @@ import (
 
 // PlanErasures looks at what there is of a list.
 func (d *Workbench) PlanErasures(_ context.Context, list []records.Erasure) (plans []records.ErasurePlan, err error) {
-	d.mutex.Lock()
-	defer d.mutex.Unlock()
+	defer d.lock()()
 	if d.Failing != nil {
 		return nil, d.Failing
 	}
@@ -55,8 +54,7 @@ func (d *Workbench) Erase(ctx context.Context, e records.Erasure) error {
 			return err
 		}
 	}
-	d.mutex.Lock()
-	defer d.mutex.Unlock()
+	defer d.lock()()
 	if d.Refusing != nil {
 		return d.Refusing
 	}
@@ -78,8 +76,7 @@ func (d *Workbench) Erase(ctx context.Context, e records.Erasure) error {
 
 // Erasures are what was erased, in no order.
 func (d *Workbench) Erasures() (list []records.Erasure) {
-	d.mutex.Lock()
-	defer d.mutex.Unlock()
+	defer d.lock()()
 	for _, statement := range d.erased {
 		e, _ := statement.Erasure()
 		list = append(list, e)

@@ -18,8 +18,7 @@ import (
 
 // Examine finds everything in order, but for what Damage put there.
 func (d *Workbench) Examine(_ context.Context, from, to int64) ([]records.State, error) {
-	d.mutex.Lock()
-	defer d.mutex.Unlock()
+	defer d.lock()()
 	d.examined++
 	if d.Failing != nil {
 		return nil, d.Failing
@@ -47,16 +46,14 @@ func (d *Workbench) Examine(_ context.Context, from, to int64) ([]records.State,
 
 // Examined is how often Examine was asked.
 func (d *Workbench) Examined() int {
-	d.mutex.Lock()
-	defer d.mutex.Unlock()
+	defer d.lock()()
 	return d.examined
 }
 
 // WeeklyCounts counts the log as it is, and in each of the weeks before it a number of decisions that notice_missing,
 // renewed_confirmation_missing and deadline_expired held up.
 func (d *Workbench) WeeklyCounts(_ context.Context, area terms.Area) (queue.WeeklyCounts, error) {
-	d.mutex.Lock()
-	defer d.mutex.Unlock()
+	defer d.lock()()
 	if d.Failing != nil {
 		return queue.WeeklyCounts{}, d.Failing
 	}
@@ -81,8 +78,7 @@ func (d *Workbench) WeeklyCounts(_ context.Context, area terms.Area) (queue.Week
 
 // Stats counts the log as it is, and some decisions in each of the weeks before it.
 func (d *Workbench) Stats(_ context.Context, period stats.Period, _ func(int64)) (stats.Figures, error) {
-	d.mutex.Lock()
-	defer d.mutex.Unlock()
+	defer d.lock()()
 	if d.Failing != nil {
 		return stats.Figures{}, d.Failing
 	}
@@ -113,8 +109,7 @@ func (d *Workbench) Stats(_ context.Context, period stats.Period, _ func(int64))
 
 // Statement lays the statement of a record out.
 func (d *Workbench) Statement(_ context.Context, id records.RecordID) (statement.Document, bool, error) {
-	d.mutex.Lock()
-	defer d.mutex.Unlock()
+	defer d.lock()()
 	if d.Failing != nil {
 		return statement.Document{}, false, d.Failing
 	}
@@ -130,8 +125,7 @@ func (d *Workbench) Statement(_ context.Context, id records.RecordID) (statement
 
 // WriteStatement keeps what is written in Written.
 func (d *Workbench) WriteStatement(_ context.Context, path, text string, replace bool) error {
-	d.mutex.Lock()
-	defer d.mutex.Unlock()
+	defer d.lock()()
 	if d.Failing != nil {
 		return d.Failing
 	}
@@ -154,8 +148,7 @@ func (d *Workbench) Export(ctx context.Context, folder string, progress func(wha
 		}
 	}
 	progress("reading it back", 2, 2)
-	d.mutex.Lock()
-	defer d.mutex.Unlock()
+	defer d.lock()()
 	return records.LogHead{Size: int64(len(d.log)), Root: d.receipt("").Root}, d.Failing
 }
 
@@ -167,22 +160,19 @@ const (
 
 // Pull notes that packets were pulled from the sample service to the end so long ago.
 func (d *Workbench) Pull(ago time.Duration) {
-	d.mutex.Lock()
-	defer d.mutex.Unlock()
+	defer d.lock()()
 	d.service = records.HandInTally{Service: Service, Pulled: terms.InstantOf(d.at.Add(-ago))}
 }
 
 // SetBack has the service show a log that does not extend what was known of it.
 func (d *Workbench) SetBack(setback records.Setback) {
-	d.mutex.Lock()
-	defer d.mutex.Unlock()
+	defer d.lock()()
 	d.service.Setback = setback
 }
 
 // Accept lets the service take the record of that sequence.
 func (d *Workbench) Accept(sequence int) {
-	d.mutex.Lock()
-	defer d.mutex.Unlock()
+	defer d.lock()()
 	d.service.Service = Service
 	receipt := d.log[sequence].Receipt
 	receipt.Sequence, receipt.TreeSize = receipt.Sequence+1200, receipt.TreeSize+1200
@@ -191,8 +181,7 @@ func (d *Workbench) Accept(sequence int) {
 
 // Reject lets the service turn the record of that sequence away, with what had changed, as it tells.
 func (d *Workbench) Reject(sequence int, reason records.RejectionReason, inForce records.RecordID, changes ...string) {
-	d.mutex.Lock()
-	defer d.mutex.Unlock()
+	defer d.lock()()
 	d.service.Service = Service
 	logged := &d.log[sequence]
 	logged.HandIn = records.HandIn{State: records.Rejected, At: d.now(), Changes: changes, Rejection: records.Rejection{Origin: Service,
@@ -206,8 +195,7 @@ func (d *Workbench) Reject(sequence int, reason records.RejectionReason, inForce
 
 // Reassign says that the service gave a case to somebody else with a revision; 0 takes that back.
 func (d *Workbench) Reassign(id terms.ID, revision int64) {
-	d.mutex.Lock()
-	defer d.mutex.Unlock()
+	defer d.lock()()
 	if d.reassigned == nil {
 		d.reassigned = map[terms.ID]int64{}
 	}
@@ -218,22 +206,19 @@ func (d *Workbench) Reassign(id terms.ID, revision int64) {
 
 // Bound says by when the first record that waits has to be handed in.
 func (d *Workbench) Bound(by terms.Instant) {
-	d.mutex.Lock()
-	defer d.mutex.Unlock()
+	defer d.lock()()
 	d.service.By = by
 }
 
 // Revoke says of the record of that sequence that a revoked key signed it.
 func (d *Workbench) Revoke(sequence int) {
-	d.mutex.Lock()
-	defer d.mutex.Unlock()
+	defer d.lock()()
 	d.log[sequence].Revoked = true
 }
 
 // HandIns counts what the service has answered.
 func (d *Workbench) HandIns(context.Context) (records.HandInTally, error) {
-	d.mutex.Lock()
-	defer d.mutex.Unlock()
+	defer d.lock()()
 	if d.Failing != nil {
 		return records.HandInTally{}, d.Failing
 	}
@@ -265,22 +250,19 @@ func (d *Workbench) answers() (count int64) {
 
 // Keep puts a draft on the workbench as if it had been kept there at that time.
 func (d *Workbench) Keep(key packets.Key, draft records.Draft) {
-	d.mutex.Lock()
-	defer d.mutex.Unlock()
+	defer d.lock()()
 	d.drafts[key] = records.KeptDraft{Draft: draft, Revision: key.Number, SavedAt: d.now()}
 }
 
 // KeepUnreadable puts a draft of a revision there that cannot be read.
 func (d *Workbench) KeepUnreadable(key packets.Key, why string) {
-	d.mutex.Lock()
-	defer d.mutex.Unlock()
+	defer d.lock()()
 	d.drafts[key] = records.KeptDraft{Revision: key.Number, SavedAt: d.now(), Unreadable: why}
 }
 
 // Draft is what is kept of a revision; it is not Present if nothing is.
 func (d *Workbench) Draft(key packets.Key) records.KeptDraft {
-	d.mutex.Lock()
-	defer d.mutex.Unlock()
+	defer d.lock()()
 	return d.drafts[key]
 }
 
@@ -297,8 +279,7 @@ func (d *Workbench) draft(key packets.Key) records.KeptDraft {
 
 // SaveDraft keeps a draft in memory.
 func (d *Workbench) SaveDraft(_ context.Context, _ terms.Table, key packets.Key, draft records.Draft) error {
-	d.mutex.Lock()
-	defer d.mutex.Unlock()
+	defer d.lock()()
 	if d.Failing != nil {
 		return d.Failing
 	}
@@ -308,8 +289,7 @@ func (d *Workbench) SaveDraft(_ context.Context, _ terms.Table, key packets.Key,
 
 // DropDraft forgets drafts.
 func (d *Workbench) DropDraft(_ context.Context, _ terms.Table, key packets.Key) error {
-	d.mutex.Lock()
-	defer d.mutex.Unlock()
+	defer d.lock()()
 	if d.Failing != nil {
 		return d.Failing
 	}

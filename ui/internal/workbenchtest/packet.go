@@ -28,8 +28,7 @@ var hashes = [...]string{"sha256:" + strings.Repeat("a1", 32), "sha256:" + strin
 
 // Add reads, seals and holds a packet; private may be nil.
 func (d *Workbench) Add(table terms.Table, record Record, private map[string]any) {
-	d.mutex.Lock()
-	defer d.mutex.Unlock()
+	defer d.lock()()
 	packet := map[string]any{"table": table, "record": record}
 	text, err := json.Marshal(packet)
 	must(err)
@@ -50,8 +49,7 @@ func (d *Workbench) Add(table terms.Table, record Record, private map[string]any
 
 // AddUnsealed holds a packet as it is.
 func (d *Workbench) AddUnsealed(table terms.Table, record Record) {
-	d.mutex.Lock()
-	defer d.mutex.Unlock()
+	defer d.lock()()
 	text, err := json.Marshal(map[string]any{"table": table, "record": record})
 	must(err)
 	d.hold(table, text)

@@ -76,10 +76,15 @@ func New() *Workbench {
 	return d
 }
 
+// lock locks the workbench and returns what unlocks it.
+func (d *Workbench) lock() (unlock func()) {
+	d.mutex.Lock()
+	return d.mutex.Unlock
+}
+
 // Pass lets time go by.
 func (d *Workbench) Pass(by time.Duration) {
-	d.mutex.Lock()
-	defer d.mutex.Unlock()
+	defer d.lock()()
 	d.at = d.at.Add(by)
 }
 
@@ -91,20 +96,17 @@ func (d *Workbench) Break(table terms.Table, key packets.Key, why string) {
 
 // Damage puts a record in the log that cannot be read.
 func (d *Workbench) Damage(why string) {
-	d.mutex.Lock()
-	defer d.mutex.Unlock()
+	defer d.lock()()
 	d.log = append(d.log, records.LoggedRecord{Receipt: d.receipt(""), Unreadable: why})
 }
 
 // Notes are the private notes that came with the records; Choices what was chosen.
 func (d *Workbench) Notes() []string {
-	d.mutex.Lock()
-	defer d.mutex.Unlock()
+	defer d.lock()()
 	return append([]string(nil), d.notes...)
 }
 func (d *Workbench) Choices() []records.Choice {
-	d.mutex.Lock()
-	defer d.mutex.Unlock()
+	defer d.lock()()
 	return append([]records.Choice(nil), d.choices...)
 }
 
@@ -113,8 +115,7 @@ func (d *Workbench) Reviewer() records.Reviewer { return d.Who }
 
 // Now is the workbench's time, which passes only by Pass.
 func (d *Workbench) Now() terms.Instant {
-	d.mutex.Lock()
-	defer d.mutex.Unlock()
+	defer d.lock()()
 	return d.now()
 }
 
@@ -165,8 +166,7 @@ func (d *Workbench) PrepareSearch(_ context.Context, area terms.Area) error {
 
 // Search looks through an index that it makes each time, of SearchAtOnce more packets than the last time.
 func (d *Workbench) Search(_ context.Context, area terms.Area, sought []queue.Sought) (queue.Found, error) {
-	d.mutex.Lock()
-	defer d.mutex.Unlock()
+	defer d.lock()()
 	if d.Failing != nil {
 		return queue.Found{}, d.Failing
 	}
@@ -185,14 +185,12 @@ func (d *Workbench) Search(_ context.Context, area terms.Area, sought []queue.So
 }
 
 func (d *Workbench) mark(area terms.Area) queue.Watermark {
-	d.mutex.Lock()
-	defer d.mutex.Unlock()
+	defer d.lock()()
 	return queue.Watermark{Packets: int64(len(d.packets[area])), Records: int64(len(d.log)) + d.answers(), Reassigned: d.told}
 }
 
 func (d *Workbench) queue(area terms.Area) ([]queue.Row, error) {
-	d.mutex.Lock()
-	defer d.mutex.Unlock()
+	defer d.lock()()
 	if d.Failing != nil {
 		return nil, d.Failing
 	}
@@ -219,8 +217,7 @@ func (d *Workbench) latest(area terms.Area, id terms.ID) rules.Latest {
 
 // Open looks at a packet now.
 func (d *Workbench) Open(_ context.Context, table terms.Table, id terms.ID, revision int64) (queue.CaseFile, error) {
-	d.mutex.Lock()
-	defer d.mutex.Unlock()
+	defer d.lock()()
 	if d.Panics {
 		panic("the disk is on fire")
 	}
@@ -381,8 +378,7 @@ func (d *Workbench) Record(ctx context.Context, view *views.View, choice records
 }
 
 func (d *Workbench) append(view *views.View, choice records.Choice, note string) (records.Receipt, error) {
-	d.mutex.Lock()
-	defer d.mutex.Unlock()
+	defer d.lock()()
 	if d.Refusing != nil {
 		return records.Receipt{}, d.Refusing
 	}
@@ -429,8 +425,7 @@ func (d *Workbench) receipt(id records.RecordID) records.Receipt {
 
 // Skip remembers a reason.
 func (d *Workbench) Skip(_ context.Context, _ terms.Table, keys []packets.Key, reason string) error {
-	d.mutex.Lock()
-	defer d.mutex.Unlock()
+	defer d.lock()()
 	if d.Failing != nil {
 		return d.Failing
 	}
@@ -442,8 +437,7 @@ func (d *Workbench) Skip(_ context.Context, _ terms.Table, keys []packets.Key, r
 
 // Records lists the log.
 func (d *Workbench) Records(_ context.Context, before int64, most int) (page records.Page, err error) {
-	d.mutex.Lock()
-	defer d.mutex.Unlock()
+	defer d.lock()()
 	if d.Failing != nil {
 		return page, d.Failing
 	}
@@ -479,8 +473,7 @@ func (d *Workbench) known(logged records.LoggedRecord) records.LoggedRecord {
 
 // Pages is how many pages of the log were read.
 func (d *Workbench) Pages() int {
-	d.mutex.Lock()
-	defer d.mutex.Unlock()
+	defer d.lock()()
 	return d.pages
 }
 
