@@ -105,16 +105,6 @@ func TestTheHeadingOfClosedCasesHidesNoRowInAnyWindow(t *testing.T) {
 	}
 }
 
-func TestACorrectedCaseIsClosedOnceItHasItsRecord(t *testing.T) {
-	b := newHarness(t, closing(), 120, 40)
-	b.press("open AC-2045", "pgdown", "d", "choose correct record", "review", "record")
-	b.press("esc", "esc", "G")
-	b.shows("■ closed", "5 closed", "1 decided")
-	b.hides("◇ no record")
-	b.press("/", "type is:closed", "enter")
-	b.shows("5 of 6")
-}
-
 func TestAnIdIsNotCutFrom48ColumnsOn(t *testing.T) {
 	ids := []string{"case-004147", "case-2026-00000000000000117", "appeal.2026.northern-basin.well-eleven"} // 11, 27 and 38 columns
 	workbench := workbenchtest.New()

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"context"
-	"errors"
 	"regexp"
 	"strings"
 	"testing"
@@ -155,15 +154,6 @@ func TestAfterADecisionOnlyItsCaseIsJudgedAgain(t *testing.T) {
 	}
 }
 
-func TestACaseThatAnotherConsoleDecidedShowsSoWithoutAKey(t *testing.T) {
-	b, workbench := sample(t, 120, 40)
-	b.shows("0 decided")
-	other := newHarness(t, workbench, 120, 40)
-	other.press("decide", "record")
-	b.pass(workbench, 0)
-	b.shows("1 decided")
-}
-
 func TestTimeThatPassesIsInTheQueueWithoutAKey(t *testing.T) {
 	b, workbench := sample(t, 120, 40)
 	b.press("/", "type blocker:deadline_expired", "enter")
@@ -172,14 +162,6 @@ func TestTimeThatPassesIsInTheQueueWithoutAKey(t *testing.T) {
 	if after := b.rows(); len(after) < len(before) || len(after) == len(before) && after <= before {
 		t.Errorf("%s deadlines are past, before it were %s", after, before)
 	}
-}
-
-func TestChangesThatCannotBeReadSaySoAndKeepTheQueue(t *testing.T) {
-	b, workbench := sample(t, 120, 40)
-	workbench.Failing = errors.New("the store is locked")
-	b.pass(workbench, 0)
-	b.shows("could not be read again", "the store is locked")
-	b.shows("AC-2044")
 }
 
 func TestManyChangesReadTheQueueAnew(t *testing.T) {

@@ -52,7 +52,7 @@ func TestWaysThroughTheQueue(t *testing.T) {
 			"/", "type wellwater", "shows 0 of 14", "shows text: before", "ctrl+u",
 			"type text:wellwater", "shows 0 of 14", "shows Nothing matches the filter.",
 			"hides before it"}},
-		{"assigned to me is counted once it is known who i am", nil, 120, 40, way{
+		{"assigned to me is counted once it is known who I am", nil, 120, 40, way{
 			"shows 11 mine", "/", "type is:mine", "hides AC-2046", "shows AC-2041"}},
 		{"a skip needs a reason and is taken back by the same key", nil, 120, 40, way{
 			"j", "s", "enter", "shows a reason is needed", "type waiting for the notice",
@@ -77,6 +77,15 @@ func TestWaysThroughTheQueue(t *testing.T) {
 					b.t.Error("ctrl+z does not suspend")
 				}
 			}}},
+		{"changes that cannot be read say so and keep the queue", nil, 120, 40, way{
+			"fail the store is locked", "pass 0s", "shows could not be read again",
+			"shows the store is locked", "shows AC-2044"}},
+		{"a corrected case is closed once it has its record", over(closing), 120, 40, way{
+			"open AC-2045", "pgdown", "d", "choose correct record", "review", "record", "esc",
+			"esc", "G", "shows ■ closed", "shows 5 closed", "shows 1 decided",
+			"hides ◇ no record", "/", "type is:closed", "enter", "shows 5 of 6"}},
+		{"a case that another console decided shows so without a key", nil, 120, 40, way{
+			"shows 0 decided", "decided AC-2041", "pass 0s", "shows 1 decided"}},
 	})
 }
 
