@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"docket/cmd/internal/output"
 	"docket/cmd/internal/settings"
 	"docket/cmd/internal/workbench"
 )
@@ -131,19 +130,9 @@ func settingError(err error) error {
 
 // printSettings prints the settings in effect.
 func (p *program) printSettings(rows []settings.Row) error {
-	if p.json {
-		for _, row := range rows {
-			if err := output.JSON(p.Out, row); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	list := &output.Table{Heads: []string{"SETTING", "VALUE", "FROM", "WHERE"}}
-	for _, row := range rows {
-		list.Add(row.Name, row.Value, row.From, row.Where)
-	}
-	return list.Print(p.Out)
+	return printRows(p, []string{"SETTING", "VALUE", "FROM", "WHERE"}, rows, "", func(row *settings.Row) []string {
+		return []string{row.Name, row.Value, row.From, row.Where}
+	})
 }
 
 // checkConfig is the doctor's check of the config file.

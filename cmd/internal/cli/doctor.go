@@ -53,12 +53,12 @@ type env struct {
 
 // checks are the doctor's, in the order in which they are printed. Each returns one result, or the zero result if it does not apply.
 var checks = []struct {
-	name   string
-	look   func(*env) result
-	ofFile bool // it applies only to a store that is a file
+	name    string
+	look    func(*env) result
+	ofStore bool // it applies only where there is a store
 }{
-	{"store", checkStore, false}, {"log", checkLog, false}, {"permissions", checkPermissions, false}, {"disk", checkDisk, true},
-	{"anchor", checkAnchor, false}, {"witnesses", checkWitnesses, false}, {"service", checkService, false}, {"erasures", checkErasures, false},
+	{"store", checkStore, false}, {"log", checkLog, false}, {"permissions", checkPermissions, true}, {"disk", checkDisk, true},
+	{"anchor", checkAnchor, true}, {"witnesses", checkWitnesses, false}, {"service", checkService, true}, {"erasures", checkErasures, true},
 	{"backups", checkBackups, false}, {"clock", checkClock, false}, {"identity", checkIdentity, false}, {"terminal", checkTerminal, false}, {"config", checkConfig, false},
 }
 
@@ -83,7 +83,7 @@ func (p *program) doctor(ctx context.Context) error {
 	}
 	var found []result
 	for _, check := range checks {
-		if o.Database != nil && check.ofFile {
+		if check.ofStore && !health.Exists {
 			continue
 		}
 		if one := check.look(seen); one.State != "" {
@@ -188,15 +188,13 @@ func checkLog(s *env) result {
 		return wrong(strings.Join(found, " "), strings.Join(advice, " "))
 	}
 	if !s.health.Exists || s.health.OpenError != nil {
-		return note("not checked", "")
+		return result{}
 	}
 	return ok("%s; every row, hash and signature is as it was written, and `docket verify` evaluates each record again", wording.Plural(int(s.health.LogSize), "record", "records"))
 }
 
 func checkPermissions(s *env) result {
 	switch {
-	case !s.health.Exists:
-		return note("not checked", "")
 	case s.health.FileMode.Perm()&0o077 != 0:
 		return wrong("others on this machine can read or write the store", fmt.Sprintf("run `chmod 600` on %s", s.health.Path))
 	case s.health.KeyMode.Perm()&0o077 != 0:
@@ -213,8 +211,8 @@ const littleSpace = 256 << 20
 func checkDisk(s *env) result {
 	v := s.health.Volume
 	switch {
-	case !s.health.Exists || !v.Known:
-		return note("not checked", "")
+	case !v.Known:
+		return result{}
 	case v.Network:
 		return wrong(fmt.Sprintf("the store lies on a network or user-space file system (%s), where locks may not hold", v.Name),
 			"move it to a disk of this machine and name it with --db")
@@ -231,8 +229,6 @@ func checkDisk(s *env) result {
 
 func checkAnchor(s *env) result {
 	switch {
-	case !s.health.Exists:
-		return note("not checked", "")
 	case errors.Is(s.health.AnchorError, disk.ErrHeld):
 		return note(verify.AnchorLocked, "")
 	case s.health.AnchorError != nil:
@@ -283,7 +279,7 @@ func checkWitnesses(s *env) result {
 	case c.fault != nil:
 		return wrong(c.fault.Error(), "correct the policy or the setting witness_policy; until then nothing is submitted")
 	case !c.seen:
-		return note("not checked", "")
+		return result{}
 	case !c.coverage.Met:
 		return wrong(c.coverage.Sentence(), advice)
 	case c.coverage.IsOlder(c.age, s.health.Now):
@@ -320,8 +316,6 @@ func checkClock(s *env) result {
 func checkErasures(s *env) result {
 	left := s.health.ErasedElsewhere
 	switch {
-	case !s.health.Exists:
-		return note("not checked", "")
 	case s.health.Unscrubbed:
 		return wrong("a docket was ended while it erased: bytes of what it erased may be left in the store's file",
 			"close every other docket on this store, then open it with `docket`: it begins by rewriting the file")
@@ -343,7 +337,7 @@ func checkErasures(s *env) result {
 func checkBackups(s *env) result {
 	chosen, err := s.p.settings()
 	if err != nil {
-		return note("not checked", "") // checkConfig reports settings that cannot be read
+		return result{} // checkConfig reports settings that cannot be read
 	}
 	if chosen.Backups == "" && !records.OfService(s.health.Origin) {
 		return result{}

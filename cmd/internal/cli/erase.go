@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"docket/cmd/internal/identity"
-	"docket/cmd/internal/output"
 	"docket/cmd/internal/workbench"
 	"docket/domain/packets"
 	"docket/domain/records"
@@ -84,22 +84,7 @@ func newErase(p *program) *cobra.Command {
 	cmd.Flags().StringVar(&flags.reason, "reason", "", fmt.Sprintf("why, a `REASON`: %s", strings.Join(records.ErasureReasons.Texts(), ", ")))
 	cmd.Flags().Int64Var(&flags.revision, "revision", 0, "erase from revision `N`, 1 or more; for texts, draft and skip")
 	cmd.Flags().BoolVar(&flags.dryRun, "dry-run", false, "say what would be erased and what stays, and erase nothing")
-	p.jsonFlag(cmd)
 	return cmd
-}
-
-// An erasureReport is what `docket erase --json` prints.
-type erasureReport struct {
-	What     string   `json:"what"`
-	RecordID string   `json:"recordId,omitempty"`
-	Table    string   `json:"table,omitempty"`
-	ID       string   `json:"id,omitempty"`
-	Revision int64    `json:"revision,omitempty"`
-	Reason   string   `json:"reason"`
-	Rows     int64    `json:"rows"`   // that are deleted
-	Before   string   `json:"before"` // when it was erased before; "" if it was not
-	Stays    []string `json:"stays"`  // sentences
-	Erased   bool     `json:"erased"` // by this call
 }
 
 // erase erases the first of the candidates that exists.
@@ -125,28 +110,16 @@ func (p *program) erase(ctx context.Context, candidates []records.Erasure, dryRu
 		if err != nil {
 			return err
 		}
-		said := erasureReport{What: e.What.String(), RecordID: string(e.Record), ID: string(e.Key.ID), Revision: e.Key.Number,
-			Reason: e.Reason.String(), Rows: plan.Rows, Stays: e.Stays()}
-		if e.Table != 0 {
-			said.Table = e.Table.String()
-		}
-		if plan.Before != nil {
-			said.Before = plan.Before.At.String()
-		}
-		p.sayErasure(&plan)
 		if dryRun {
-			return p.erasureDone(&said, "nothing was erased")
-		}
-		if plan.Before == nil {
-			if typed, err := p.confirmErasure(); err != nil || !typed {
-				return errors.Join(err, refused("nothing was erased"))
-			}
-		}
-		if err := p.eraseStated(ctx, s, held, e); err != nil {
+			sayErasure(p.Err, &plan)
+			_, err := fmt.Fprintln(p.Err, "nothing was erased")
 			return err
 		}
-		said.Erased = plan.Before == nil
-		return p.erasureDone(&said, erasedSentence)
+		done, err := p.eraseConfirmed(ctx, s, held, &plan)
+		if err == nil && !done {
+			err = refused("nothing was erased")
+		}
+		return err
 	})
 }
 
@@ -189,50 +162,39 @@ func (p *program) eraseHere(ctx context.Context, s *store.Store, e records.Erasu
 	if err != nil {
 		return asRefused(err)
 	}
-	p.sayErasure(&plan)
-	if typed, err := p.confirmErasure(); err != nil || !typed {
-		fmt.Fprintf(p.Err, "it stays here; `docket pull` asks again, or run `%s`\n", eraseCommand(e))
-		return err
+	done, err := p.eraseConfirmed(ctx, s, held, &plan)
+	if err == nil && !done {
+		_, err = fmt.Fprintf(p.Err, "it stays here; `docket pull` asks again, or run `%s`\n", eraseCommand(e))
 	}
-	if err := p.eraseStated(ctx, s, held, e); err != nil {
-		return err
-	}
-	_, err = fmt.Fprintln(p.Err, erasedSentence)
 	return err
 }
-
-// erasedSentence is printed after an erasure.
-const erasedSentence = "erased: the statement is in the store and in every export; the tables that held it were rewritten"
 
 // sayErasure prints what is erased, and what stays.
-func (p *program) sayErasure(plan *records.ErasurePlan) {
-	fmt.Fprintf(p.Err, "%s (%s)\n", plan.Clause(), plan.Erasure.Reason.Label())
+func sayErasure(out io.Writer, plan *records.ErasurePlan) {
+	fmt.Fprintf(out, "%s (%s)\n", plan.Clause(), plan.Erasure.Reason.Label())
 	for _, sentence := range plan.Erasure.Stays() {
-		fmt.Fprintln(p.Err, "- "+sentence)
+		fmt.Fprintln(out, "- "+sentence)
 	}
-	fmt.Fprintln(p.Err)
+	fmt.Fprintln(out)
 }
 
-// confirmErasure asks the person.
-func (p *program) confirmErasure() (typed bool, err error) {
-	fmt.Fprintf(p.Err, "Type %s to erase it for good: ", records.EraseWord)
-	return p.typed(records.EraseWord)
-}
-
-// eraseStated signs the statement, erases, and removes the erased bytes from the store's files.
-func (p *program) eraseStated(ctx context.Context, s *store.Store, held identity.Identity, e records.Erasure) error {
+// eraseConfirmed says what is erased, asks the person unless the erasure was stated before, signs the statement, erases, and removes the
+// erased bytes from the store's files. It reports whether that was done.
+func (p *program) eraseConfirmed(ctx context.Context, s *store.Store, held identity.Identity, plan *records.ErasurePlan) (done bool, err error) {
+	sayErasure(p.Err, plan)
+	if plan.Before == nil {
+		fmt.Fprintf(p.Err, "Type %s to erase it for good: ", records.EraseWord)
+		if typed, err := p.typed(records.EraseWord); err != nil || !typed {
+			return false, err
+		}
+	}
 	d := workbench.Workbench{Store: s, Identity: held, Clock: p.Now}
-	err := d.Erase(ctx, e)
-	if errors.Is(err, records.ErrRefused) || errors.Is(err, store.ErrNotFound) {
-		return &failure{Refused, err}
+	if err := d.Erase(ctx, plan.Erasure); err != nil {
+		if errors.Is(err, records.ErrRefused) || errors.Is(err, store.ErrNotFound) {
+			err = &failure{Refused, err}
+		}
+		return false, err
 	}
-	return err
-}
-
-func (p *program) erasureDone(said *erasureReport, sentence string) error {
-	if p.json {
-		return output.JSON(p.Out, said)
-	}
-	_, err := fmt.Fprintln(p.Err, sentence)
-	return err
+	_, err = fmt.Fprintln(p.Err, "erased: the statement is in the store and in every export; the tables that held it were rewritten")
+	return true, err
 }

@@ -7,9 +7,7 @@ import (
 	"os"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
@@ -257,7 +255,7 @@ func newMan(p *program) *cobra.Command {
 		ValidArgsFunction: completeCommands,
 
 		RunE: func(cmd *cobra.Command, args []string) error {
-			header := doc.GenManHeader{Section: "1", Source: fmt.Sprintf("docket %s", p.build.version), Date: p.manDate()}
+			header := doc.GenManHeader{Section: "1", Source: fmt.Sprintf("docket %s", p.build.version)}
 			cmd.Root().DisableAutoGenTag = true
 			if folder == "" {
 				at, err := commandAt(cmd.Root(), args)
@@ -320,16 +318,4 @@ func newSchema(p *program) *cobra.Command {
 			return wrongUsage("there is no schema %q%s; the names are %s", args[0], meant(args[0], names, "%s"), strings.Join(names, ", "))
 		},
 	}
-}
-
-// manDate returns the date of the sources, so that the same sources make the same page; nil if it is unknown.
-func (p *program) manDate() *time.Time {
-	date := p.build.date.UTC()
-	if seconds, err := strconv.ParseInt(p.Getenv("SOURCE_DATE_EPOCH"), 10, 64); err == nil {
-		date = time.Unix(seconds, 0).UTC()
-	}
-	if date.IsZero() {
-		return nil
-	}
-	return &date
 }

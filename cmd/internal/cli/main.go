@@ -202,7 +202,6 @@ func newRoot(p *program) *cobra.Command {
 	root.SetIn(p.In)
 	root.SetOut(p.Out)
 	root.SetErr(p.Err)
-	root.CompletionOptions.DisableDefaultCmd = true
 	root.Version = p.build.String()
 	p.consoleFlags(root)
 	root.PersistentFlags().StringVar(&p.db, "db", "", "the `STORE`: a file, or a service's database: postgres://user@host/name (default: DOCKET_DB, else docket/docket.db in the XDG data folder, of a service docket/service.db)")
@@ -218,7 +217,8 @@ func newRoot(p *program) *cobra.Command {
 	root.AddCommand(either...)
 	root.AddCommand(demo, newEvaluate(p), newSeal(p), newIdentity(p), newRestore(p), newEnroll(p), newPull(p), newPush(p), newServe(p),
 		newReport(p), newContract(p), newProfile(p),
-		newConfig(p), newCompletion(p), newMan(p), newSchema(p), newVersion(p), help)
+		newConfig(p), newMan(p), newSchema(p), newVersion(p), help)
+	completion(root)
 	guided(root)
 	return root
 }

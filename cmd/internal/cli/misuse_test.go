@@ -37,7 +37,7 @@ var misuses = []misuse{
 	{"restore", "name a file: `docket restore /media/usb/docket.db --reason store_lost`"}, {"erase", "docket erase note|statement RECORD"}, {"erase foo x", "note, statement, texts, draft, skip"}, {"erase note", "docket erase note"},
 	{"statement", "docket statement RECORD"}, {"records x", "takes no arguments"}, {"doctor x", "takes no arguments"}, {"demo x", "takes no arguments"},
 	{"report", "name one of appeals, overlap, amendments"}, {"report x", "name one of appeals, overlap, amendments"}, {"contract", "docket contract check FILE"}, {"contract check", "name a file: `docket report appeals --json | docket contract check -`"},
-	{"completion", "name one of bash, zsh, fish, powershell"}, {"completion tcsh", "bash, zsh, fish, powershell"}, {"accept", "`docket accept anchor`, `docket accept clock`"}, {"witness", "docket witness submit"},
+	{"completion", "say what to do: `docket completion bash`"}, {"completion tcsh", "no command \"tcsh\""}, {"accept", "`docket accept anchor`, `docket accept clock`"}, {"witness", "docket witness submit"},
 	{"identity revoke", "docket identity revoke FINGERPRINT"}, {"man x", "has no command"}, {"config x", "no command"},
 	{"serve key revoke", "docket serve key revoke"}, {"serve token", "say what to do: `docket serve token add"}, {"serve key lsit", "did you mean list?"}, {"serve db", "docket serve db copy FILE"},
 	{"serve operator change _ x", "ID takes a letter or digit"}, {"serve token add a b", "takes no arguments"}, {"pull a b c", "docket pull"}, {"push a b c d", "docket push"},

@@ -281,8 +281,8 @@ func recordState(logged *records.LoggedRecord, bound bool) string {
 func checkService(s *env) result {
 	tally := s.health.HandIns
 	switch {
-	case !s.health.Exists || s.health.OpenError != nil:
-		return note("not checked", "")
+	case s.health.OpenError != nil:
+		return result{}
 	case records.OfService(s.health.Origin):
 		return ok("this is the store of a service")
 	case tally.Service == "":

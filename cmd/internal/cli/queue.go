@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"docket/cmd/internal/output"
 	"docket/cmd/internal/settings"
 	"docket/cmd/internal/workbench"
 	"docket/domain/queue"
@@ -52,8 +51,7 @@ func filterHelp() string {
 // listQueue prints both dockets in the order of the settings.
 func (p *program) listQueue(ctx context.Context, s *store.Store, filter queue.Filter, reviewer terms.ID) error {
 	now := p.instant()
-	table := &output.Table{Heads: []string{"GATE", "ID", "REV", "STATUS", "SUBJECT", "TRIGGER", "DUE", "ASSIGNED", "RELIANCE", "BLOCKERS"}}
-	held, search := 0, workbench.Search{}
+	held, search, rows := 0, workbench.Search{}, []queue.Row(nil)
 	for _, area := range terms.Areas.All() {
 		docket, _, err := s.Queue(ctx, area, now, reviewer, nil)
 		if err != nil {
@@ -70,28 +68,15 @@ func (p *program) listQueue(ctx context.Context, s *store.Store, filter queue.Fi
 			return err
 		}
 		for _, at := range docket.Select(docket.Order(p.chosen.Sort, ""), filter, in, nil) {
-			row := docket.Row(int(at))
-			if p.json {
-				if err := output.JSON(p.Out, &row); err != nil {
-					return err
-				}
-				continue
-			}
-			table.Add(queueCells(&row, now)...)
+			rows = append(rows, docket.Row(int(at)))
 		}
 	}
-	if p.json {
-		return nil
+	none := "no cases or amendments; `docket import FILE` imports packets"
+	if held > 0 {
+		none = fmt.Sprintf("the filter matches none of %d; `docket queue` lists all of them", held)
 	}
-	if table.Empty() {
-		text := "no cases or amendments; `docket import FILE` imports packets"
-		if held > 0 {
-			text = fmt.Sprintf("the filter matches none of %d; `docket queue` lists all of them", held)
-		}
-		_, err := fmt.Fprintln(p.Err, text)
-		return err
-	}
-	return table.Print(p.Out)
+	heads := []string{"GATE", "ID", "REV", "STATUS", "SUBJECT", "TRIGGER", "DUE", "ASSIGNED", "RELIANCE", "BLOCKERS"}
+	return printRows(p, heads, rows, none, func(row *queue.Row) []string { return queueCells(row, now) })
 }
 
 func queueCells(row *queue.Row, now terms.Instant) []string {

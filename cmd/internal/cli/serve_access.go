@@ -179,19 +179,15 @@ func (p *program) listTokens(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		table := &output.Table{Heads: []string{"TOKEN", "PRINCIPAL", "ROLE", "OWNERS", "GIVEN", "EXPIRES", "REVOKED", "STATE"}}
+		var rows []tokenRow
 		for i := range tokens {
-			row := p.tokenRow(&tokens[i], tokens)
-			if p.json {
-				if err := output.JSON(p.Out, row); err != nil {
-					return err
-				}
-				continue
-			}
-			table.Add(row.ID, string(row.Principal), row.Role, joined(row.Owners), output.ToSecond(row.Created), output.ToSecond(row.Expires),
-				output.ToSecond(row.Revoked), row.State)
+			rows = append(rows, p.tokenRow(&tokens[i], tokens))
 		}
-		return p.printOr(table, "no tokens yet; `docket serve token add` adds one")
+		heads := []string{"TOKEN", "PRINCIPAL", "ROLE", "OWNERS", "GIVEN", "EXPIRES", "REVOKED", "STATE"}
+		return printRows(p, heads, rows, "no tokens yet; `docket serve token add` adds one", func(row *tokenRow) []string {
+			return []string{row.ID, string(row.Principal), row.Role, joined(row.Owners), output.ToSecond(row.Created), output.ToSecond(row.Expires),
+				output.ToSecond(row.Revoked), row.State}
+		})
 	})
 }
 
@@ -203,13 +199,23 @@ func joined(ids []terms.ID) string {
 	return strings.Join(list, " ")
 }
 
-// printOr prints the table unless --json is set. For an empty table it prints empty.
-func (p *program) printOr(table *output.Table, empty string) error {
+// printRows prints each row as JSON if --json is set, otherwise all of them as a table, or the text for none.
+func printRows[R any](p *program, heads []string, rows []R, none string, cells func(*R) []string) error {
+	table := &output.Table{Heads: heads}
+	for i := range rows {
+		if p.json {
+			if err := output.JSON(p.Out, &rows[i]); err != nil {
+				return err
+			}
+			continue
+		}
+		table.Add(cells(&rows[i])...)
+	}
 	switch {
 	case p.json:
 		return nil
 	case table.Empty():
-		_, err := fmt.Fprintln(p.Err, empty)
+		_, err := fmt.Fprintln(p.Err, none)
 		return err
 	}
 	return table.Print(p.Out)
@@ -374,17 +380,12 @@ func (p *program) listKeys(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		table := &output.Table{Heads: []string{"PRINCIPAL", "KEY", "ADDED", "REVOKED"}}
+		var rows []keyRow
 		for _, key := range keys {
-			row := keyRow{key.Principal, key.Fingerprint, key.Added, key.Revoked}
-			if p.json {
-				if err := output.JSON(p.Out, row); err != nil {
-					return err
-				}
-				continue
-			}
-			table.Add(string(row.Principal), row.Fingerprint, row.Added.String(), row.Revoked.String())
+			rows = append(rows, keyRow{key.Principal, key.Fingerprint, key.Added, key.Revoked})
 		}
-		return p.printOr(table, "no keys yet; `docket serve key add` adds one")
+		return printRows(p, []string{"PRINCIPAL", "KEY", "ADDED", "REVOKED"}, rows, "no keys yet; `docket serve key add` adds one", func(row *keyRow) []string {
+			return []string{string(row.Principal), row.Fingerprint, row.Added.String(), row.Revoked.String()}
+		})
 	})
 }
