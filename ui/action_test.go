@@ -64,8 +64,8 @@ func TestWaysThroughThePalette(t *testing.T) {
 			},
 			"paste zz", "hides does nothing", "open AC-2041", "o",
 			"shows ✗ o does nothing in the packet (sort in the queue); ? lists the keys that do"}},
-		{"open, decide, review, typed while the page opens", nil, 80, 24, way{
-			"/", "type AC-2041", "enter", "hold", "enter", "d", "r", "release", "at decision", "shows no outcome is chosen"}},
+		{"open, decide, go on, typed while the page opens", nil, 80, 24, way{
+			"/", "type AC-2041", "enter", "hold", "enter", "d", "enter", "release", "at decision", "shows is not chosen"}},
 		{"decide, choose, change, typed while the page opens", nil, 80, 24, way{
 			"/", "type AC-2041", "enter", "hold", "d", "8", "2", "release", "at decision", "shows Which reasons"}},
 		{"open, down, back, typed while the page opens", nil, 80, 24, way{

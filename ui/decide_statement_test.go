@@ -30,24 +30,24 @@ func TestAStatementIsRequiredWhereTheReviewerDepartsFromTheAdviceOrAddsABlocker(
 			b, workbench := sample(t, 100, 40)
 			b.press("open "+test.id, "d")
 			if test.outcome != "" {
-				b.press("choose "+test.outcome, "enter")
+				b.press("choose " + test.outcome)
 			}
-			b.press(test.blockers...)
-			b.press("enter")
-			b.at(action.InStatement)
-			if test.why == "" {
-				b.hides("It is required")
+			if test.blockers != nil {
+				b.press("blockers")
+				b.press(test.blockers...)
 				b.press("enter")
-				b.at(action.InNote)
+			}
+			if test.why == "" {
+				b.at(action.InReview)
 				return
 			}
+			b.at(action.InStatement)
 			b.shows("It is required: " + test.why)
 			b.press("enter")
 			b.at(action.InStatement)
 			b.shows("✗ a statement of reasons is required")
 			b.press("type two receipts", "enter")
-			b.at(action.InNote)
-			b.press("review")
+			b.at(action.InReview)
 			b.shows("statement       two receipts")
 			b.press("record")
 			b.at(action.InReceipt)
@@ -61,34 +61,34 @@ func TestAStatementIsRequiredWhereTheReviewerDepartsFromTheAdviceOrAddsABlocker(
 func TestWaysThroughAStatement(t *testing.T) {
 	walks(t, []walk{
 		{"a statement that holds private details is refused and nowhere kept", nil, 100, 40, way{
-			"open AC-2041", "d", "choose uphold decision", "enter", "enter",
+			"open AC-2041", "d", "choose uphold decision",
 			"type write to jane@example.org", "enter", "at statement",
 			"shows ✗ the statement of reasons holds private details (e-mail address)",
 			"kept statement write to", "esc", "at decision",
 			"shows ✗ not all of the text is kept", "kept statement write to",
-			"enter", "hides jane", "ctrl+u", "type \u200b", "enter", "ctrl+u", "type \u2800",
+			"statement", "hides jane", "ctrl+u", "type \u200b", "enter", "ctrl+u", "type \u2800",
 			"enter", "ctrl+u", "type   ", "enter", "at statement"}},
 		{"a carried blocker is shown and cannot be taken away", nil, 120, 60, way{
-			"open AC-2041", "d", "choose request evidence", "enter", "/", "type notice_missing",
+			"open AC-2041", "d", "choose request evidence", "blockers", "/", "type notice_missing",
 			"enter", "space", "review", "shows added blockers", "shows stays until",
 			"record", "at receipt", "esc", "esc", "open AC-2041", "esc", "reads ✗ AC-2041",
 			"b", "reads notice_missing", "esc", "open AC-2041", "shows BLOCKED",
 			"shows 1 blocker", "shows notice_missing: added by a human in record",
-			"shows 019cadc6-9a80-7000-8a00-000000000000", "d", "choose block reliance", "enter",
+			"shows 019cadc6-9a80-7000-8a00-000000000000", "d", "choose block reliance", "blockers",
 			"/", "type notice_missing", "enter", "space", "shows [✗] notice_missing",
 			"shows nobody can remove notice_missing", "review", "shows carried over",
 			"shows notice_missing", "shows gate            ✗ blocked", "record", "at receipt",
 			"recorded gate blocked", "recorded carried notice_missing",
 			"recorded no added blocker"}},
 		{"a word that is the name of a key is text", nil, 100, 40, way{
-			"open AC-2041", "d", "choose uphold decision", "enter", "enter",
+			"open AC-2041", "d", "choose uphold decision",
 			func(b *harness) {
 				for _, word := range []string{"right", "left", "up", "home", "end", "delete", "tab", "enter"} {
 					b.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(word)})
 					b.send(tea.KeyMsg{Type: tea.KeySpace, Runes: []rune{' '}})
 				}
 			},
-			"shows right left up home end delete tab enter", "enter", "at note",
+			"shows right left up home end delete tab enter", "note",
 			func(b *harness) { b.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("right")}) },
 			func(b *harness) { b.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("home")}) },
 			"shows righthome"}},
@@ -109,8 +109,7 @@ func TestAPasteKeepsItsLinesAndIsNeverCut(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			b, workbench := sample(t, 80, 24)
-			b.press("open AC-2041", "d", "choose correct record", "enter", "enter")
-			b.at(action.InStatement)
+			b.press("open AC-2041", "d", "choose correct record", "statement")
 			b.paste(c.pasted)
 			if kept := keptOn(t, workbench).Statement; kept != c.kept {
 				t.Errorf("%d of %d characters are kept: %q", len([]rune(kept)), len([]rune(c.pasted)), kept)
@@ -124,7 +123,7 @@ func TestAPasteKeepsItsLinesAndIsNeverCut(t *testing.T) {
 
 func TestWhatDoesNotFitBesideATextIsRefusedAndTheTextStays(t *testing.T) {
 	b, workbench := sample(t, 80, 24)
-	b.press("open AC-2041", "d", "choose correct record", "enter", "enter")
+	b.press("open AC-2041", "d", "choose correct record", "statement")
 	b.paste(strings.Repeat("x", 1999))
 	b.paste("yz")
 	b.shows("✗ nothing is added: there is room for 1 character, not for 2")
@@ -132,8 +131,7 @@ func TestWhatDoesNotFitBesideATextIsRefusedAndTheTextStays(t *testing.T) {
 	if kept := keptOn(t, workbench).Statement; kept != strings.Repeat("x", 1999)+"a" {
 		t.Errorf("kept %q", kept)
 	}
-	b.press("enter")
-	b.at(action.InNote)
+	b.press("note")
 	b.paste("one\r\ntwo")
 	if kept := keptOn(t, workbench).Note; kept != "one two" {
 		t.Errorf("the note is %q", kept)

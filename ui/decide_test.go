@@ -39,29 +39,29 @@ func TestWaysThroughADecision(t *testing.T) {
 			"enter", "at decision", "shows [1 outcome]",
 			"shows ✗ uphold decision may not be chosen: the gate is blocked",
 			"space", "enter", "shows [1 outcome]", "choose request evidence",
-			"shows [2 factors]"}},
+			"at statement", "esc", "shows ● request evidence"}},
 		{"a code that an added blocker contradicts is dropped", nil, 120, 40, way{
-			"open AC-2042", "d", "choose block reliance", "shows [x] standing_established",
-			"enter", "/", "type standing_missing", "enter", "space", "enter", "at statement",
-			"shows Factor code standing_established is dropped", "esc", "esc",
+			"open AC-2042", "d", "choose block reliance", "factors", "shows [x] standing_established",
+			"blockers", "/", "type standing_missing", "enter", "space", "enter", "at statement",
+			"shows Factor code standing_established is dropped", "factors",
 			"hides standing_established  "}},
 		{"a blocker that the rules found cannot be taken away", nil, 80, 24, way{
-			"open AC-2042", "d", "choose request evidence", "enter", "/", "type notice_missing",
+			"open AC-2042", "d", "choose request evidence", "blockers", "/", "type notice_missing",
 			"enter", "space", "shows [✗] notice_missing",
 			"shows nobody can remove notice_missing: found by the rules"}},
 		{"Esc goes one step back and loses nothing", nil, 80, 24, way{
-			"open AC-2041", "d", "choose request evidence", "space", "enter", "j", "enter",
-			"type two receipts", "enter", "type my note", "enter", "at review",
-			"type rec", "esc", "at note", "shows my note", "esc", "at statement",
-			"shows two receipts", "esc", "esc", "shows [ ] specific_reviewed_claim",
-			"esc", "shows ● request evidence", "esc", "at packet",
-			"shows your choices are saved as a draft", "d", "enter", "shows [6 review]",
+			"open AC-2041", "d", "choose request evidence", "at statement", "type two receipts",
+			"factors", "space", "note", "type my note", "enter", "at review",
+			"type rec", "esc", "at statement", "shows two receipts", "factors",
+			"shows [ ] specific_reviewed_claim", "note", "shows my note", "esc", "at review", "1",
+			"shows ● request evidence", "esc", "at packet",
+			"shows your choices are saved as a draft", "d", "shows [6 review]",
 			"shows outcome         request evidence"}},
 		{"a departure is marked from then on", nil, 120, 40, way{
 			"open AC-2041", "d", "8", "at review", "hides departs", "1", "1",
 			"shows ! departs from the advice: correct record", "at statement",
 			"shows It is required", "type the scope is right", "ctrl+j",
-			"type and the receipts are of the north", "enter", "enter", "at review",
+			"type and the receipts are of the north", "enter", "at review",
 			"shows departs", "shows not fully seen", "hides not seen in full",
 			"read"}},
 		{"the time gives way to a status that needs the room", nil, 80, 24, way{
@@ -75,17 +75,17 @@ func TestWaysThroughADecision(t *testing.T) {
 			"shows tree size", "shows leaf hash", "shows root",
 			"recorded outcome correct record", "recorded no first outcome",
 			"recorded note ask the school", "enter", "at packet", "shows case AC-2042",
-			"esc", "shows 1 decided"}},
+			"shows ✓ recorded AC-2041", "esc", "shows 1 decided"}},
 		{"an amendment is decided without an outcome", nil, 80, 24, way{
-			"open AM-310", "d", "shows [1 blockers]", "hides outcome", "hides factors",
-			"review", "shows ✓ pass", "record", "at receipt", "recorded no outcome",
+			"open AM-310", "d", "at review", "hides outcome", "hides factors",
+			"shows ✓ pass", "record", "at receipt", "recorded no outcome",
 			"recorded no factors"}},
 		{"an added blocker forces another outcome", nil, 80, 24, way{
-			"open AC-2041", "d", "choose correct record", "enter", "/", "type notice_missing",
+			"open AC-2041", "d", "choose correct record", "blockers", "/", "type notice_missing",
 			"enter", "space", "shows gate to record: ✗ blocked",
 			"shows that you added correct record may not be recorded", "enter",
 			"shows [1 outcome]", "shows may not be", "shows Choose the outcome again",
-			"choose request evidence", "enter", "shows added by you", "review", "size 80x60",
+			"choose request evidence", "blockers", "shows added by you", "review", "size 80x60",
 			"shows added blockers", "shows notice_missing", "record", "at receipt",
 			"recorded outcome request evidence", "recorded added notice_missing"}},
 		{"a record in force is superseded", nil, 160, 40, way{
@@ -99,18 +99,18 @@ func TestWaysThroughADecision(t *testing.T) {
 			"open AC-2041", "d", "choose correct record", "note", "type my note", "enter",
 			"revise", "record", "at changed packet", "shows revision 3 has arrived",
 			"shows Nothing was written", "enter", "at packet", "shows revision 3",
-			"shows and saved", "d", "shows ● correct record", "review", "record", "at receipt",
+			"shows and saved", "d", "review", "record", "at receipt",
 			"recorded outcome correct record", "recorded note my note"}},
 		{"a recusal is one action with its reason", nil, 120, 40, way{
 			"open AC-2041", "u", "enter", "at statement",
 			"shows Why can you not decide this case neutrally?", "type ask jane@example.org",
 			"shows private details", "enter", "at statement", "ctrl+u",
-			"type I advised one of the parties", "enter", "enter", "at review",
+			"type I advised one of the parties", "enter", "at review",
 			"record", "at receipt", "recorded outcome route human review",
 			"recorded added neutral_review_missing",
 			"recorded statement I advised one of the parties"}},
 		{"a recusal from an amendment is the blocker alone", nil, 80, 24, way{
-			"open AM-310", "u", "type I know the owner", "enter", "enter", "record",
+			"open AM-310", "u", "type I know the owner", "enter", "record",
 			"at receipt", "recorded no outcome", "recorded added neutral_review_missing"}},
 		{"a reader who leaves too late is shown the receipt", nil, 80, 24, way{
 			"decide", "read", "type record",
@@ -170,10 +170,10 @@ func TestWaysThroughADecision(t *testing.T) {
 
 func TestOnlyCodesOfTheOutcomeAreOfferedAndSomeAlwaysStand(t *testing.T) {
 	b, workbench := sample(t, 120, 40)
-	b.press("open AC-2041", "d", "choose open challenge window")
+	b.press("open AC-2041", "d", "choose open challenge window", "factors")
 	b.shows("[x] standing_established", "[✓] wrong_scope_evidence_review", "always requir", "challenge_window_required")
 	b.hides("duplicate_proof_review")
-	b.press("esc", "choose correct record")
+	b.press("esc", "1", "choose correct record", "factors")
 	b.hides("challenge_window_required")
 	for range len(b.console.stage.Top().(*decide.Screen).Codes()) {
 		b.press("space", "j")
@@ -194,7 +194,6 @@ func TestASafetyAdminMayOnlyBlockAnothersCase(t *testing.T) {
 	b.shows("may not be chosen: you may only block it")
 	b.press("choose block reliance")
 	b.hides("departs")
-	b.press("enter")
 	b.at(action.InBlockers)
 	b.press("enter")
 	b.shows("a safety admin may only block it")
@@ -381,7 +380,7 @@ func TestNothingIsChosenForTheReviewer(t *testing.T) {
 	b.shows("[1 outcome]", "is not chosen: press its number or Space to choose it")
 	want := chosen()
 	b.press("k", "enter")
-	b.shows("[2 factors]")
+	b.at(action.InStatement)
 	if !want.Present() || chosen() != want {
 		t.Errorf("chosen is %s, not %s", chosen(), want)
 	}
@@ -390,8 +389,7 @@ func TestNothingIsChosenForTheReviewer(t *testing.T) {
 func TestTheSameKeyShowsThePacketAndReturnsToTheStep(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}} {
 		b, _ := sample(t, size[0], size[1])
-		b.press("open AC-2041", "d", "choose uphold decision")
-		b.press("enter", "enter", "type two receipts\tq")
+		b.press("open AC-2041", "d", "choose uphold decision", "statement", "type two receipts\tq")
 		for _, place := range []action.Place{action.InReading, action.InStatement} {
 			b.press("tab")
 			b.at(place)

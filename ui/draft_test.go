@@ -32,10 +32,10 @@ func TestEachChangeOfADecisionIsKept(t *testing.T) {
 		t.Error("a draft is kept before anything was chosen")
 	}
 	b.press("choose request evidence")
-	if kept := keptOn(t, workbench); kept.Outcome != terms.RequestEvidence || kept.Step != "factors" || kept.Factors.Empty() {
+	if kept := keptOn(t, workbench); kept.Outcome != terms.RequestEvidence || kept.Step != "statement" || kept.Factors.Empty() {
 		t.Errorf("kept %+v", kept)
 	}
-	b.press("space", "enter", "space", "enter", "note", "type half a")
+	b.press("factors", "space", "blockers", "space", "note", "type half a")
 	kept := keptOn(t, workbench)
 	if kept.Note != "half a" || kept.Added.Len() != 1 || kept.Factors.Has(terms.SpecificReviewedClaim) || kept.Step != "note" {
 		t.Errorf("kept %+v", kept)
@@ -55,7 +55,7 @@ func TestADraftGoesOnAtOnceWhenTheCaseIsDecidedAgain(t *testing.T) {
 	b.press("d")
 	b.at(action.InNote)
 	b.shows("a secret")
-	b.press("esc", "esc", "esc", "esc")
+	b.press("esc", "esc")
 	b.shows("● correct record")
 }
 
@@ -146,10 +146,7 @@ func TestAPanicWhileDrawingDoesNotTakeTheDecisionWithIt(t *testing.T) {
 
 func TestAStatementIsInTheDraftWhileItIsTyped(t *testing.T) {
 	b, workbench := sample(t, 80, 24)
-	b.press("open AC-2041", "d", "choose correct record")
-	for b.console.stage.Top().Place() != action.InStatement {
-		b.press("enter")
-	}
+	b.press("open AC-2041", "d", "choose correct record", "statement")
 	typed := ""
 	for _, key := range []string{"t", "h", "e", "ctrl+j", "n", "e", "w", "backspace"} {
 		b.press(key)

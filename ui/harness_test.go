@@ -2,6 +2,8 @@ package ui
 
 import (
 	"context"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -189,6 +191,9 @@ func (b *harness) hides(texts ...string) {
 // at fails unless the screen on top is of that kind.
 func (b *harness) at(want action.Place) {
 	b.t.Helper()
+	if want == action.InReceipt && b.console.stage.Top().Place() == action.InPacket && b.console.stage.Receipt != nil {
+		b.key("v") // it is a line above the next case
+	}
 	if got := b.console.stage.Top().Place(); got != want {
 		b.t.Fatalf("the screen is the %s, not the %s:\n%s", action.PlaceNames[got], action.PlaceNames[want], b.frame())
 	}
@@ -237,6 +242,15 @@ func (b *harness) chooseHere() {
 	d, is := b.console.stage.Top().(*decide.Screen)
 	if is && (d.Step() == decision.First || d.Step() == decision.Outcome) && !d.Chosen().Present() {
 		b.press("space")
+	}
+}
+
+// toStep goes to a step of the decision: one that asks nothing is reached from the review, by its number.
+func (b *harness) toStep(step decision.Step) {
+	b.t.Helper()
+	if d := b.console.stage.Top().(*decide.Screen); d.Step() != step {
+		b.goOn(action.InReview)
+		b.key(strconv.Itoa(slices.Index(d.Steps(), step) + 1))
 	}
 }
 

@@ -247,8 +247,8 @@ func (p *terminalOf) toDecision() {
 func (p *terminalOf) toNote() {
 	p.t.Helper()
 	p.toDecision()
-	p.steps([2]string{" ", "● "}, [2]string{"\r", "Which reasons"}, [2]string{"\r", "Does anything else"}, [2]string{"\r", "Your reasons"},
-		[2]string{"because", "because"}, [2]string{"\r", "A note for yourself"})
+	p.steps([2]string{" ", "● "}, [2]string{"\r", "Your reasons"}, [2]string{"because", "because"}, [2]string{"\r", "This will be signed"},
+		[2]string{"5", "A note for yourself"})
 }
 
 // toRecording takes a decision to the word and Enter, and waits until the workbench says that it is there.

@@ -69,7 +69,7 @@ func TestWaysThroughTheQueue(t *testing.T) {
 		{"quitting asks nothing in the queue", nil, 80, 24, way{"q", "quits"}},
 		{"quitting asks nothing in a decision in which nothing was chosen", nil, 80, 24, way{"open AC-2041", "d", "ctrl+c", "quits"}},
 		{"quitting asks in a decision that is under way, and starts on no", nil, 80, 24, way{
-			"open AC-2041", "d", "space", "enter", "ctrl+c", "shows Leave docket?", "shows It is kept as a",
+			"open AC-2041", "d", "space", "ctrl+c", "shows Leave docket?", "shows It is kept as a",
 			"enter", "stays", "q", "burst yy", "stays", "y", "quits"}},
 		{"suspending hands the terminal back", nil, 80, 24, way{
 			"ctrl+z", func(b *harness) {

@@ -35,7 +35,7 @@ func TestOneKeyShowsTheContractsTextOnEveryScreenWithABlocker(t *testing.T) {
 		"packet":   {"open AC-2042", "to ↳ notice_missing"},
 		"banner":   {"open AC-2042"},
 		"outcome":  {"open AC-2042", "d"},
-		"blockers": {"open AC-2041", "d", "space", "enter", "enter", "to notice_missing"},
+		"blockers": {"open AC-2041", "d", "8", "blockers", "to notice_missing"},
 		"board":    {"b", "to notice_missing"},
 	} {
 		b, _ := sample(t, 100, 40)

@@ -13,6 +13,7 @@ import (
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/ui/action"
+	"docket/ui/decision"
 	"docket/ui/internal/workbenchtest"
 )
 
@@ -144,8 +145,14 @@ func (b *harness) does(verb, what string) bool {
 		b.send(keyMsg(what))
 	case "decide":
 		b.press("open AC-2041", "pgdown", "d", "choose correct record", "review")
+	case "factors":
+		b.toStep(decision.Factors)
+	case "blockers":
+		b.toStep(decision.Blockers)
+	case "statement":
+		b.toStep(decision.Statement)
 	case "note":
-		b.goOn(action.InNote)
+		b.toStep(decision.Note)
 	case "review":
 		b.goOn(action.InReview)
 	case "read":
@@ -224,6 +231,8 @@ func (b *harness) finds(verb, what string) bool {
 	case "at":
 		if what == "service" {
 			atService(b, b.over)
+		} else if what == action.PlaceNames[action.InReceipt] {
+			b.at(action.InReceipt)
 		} else if got := action.PlaceNames[b.console.stage.Top().Place()]; got != what {
 			b.t.Fatalf("the screen is the %s, not the %s:\n%s", got, what, b.frame())
 		}

@@ -64,8 +64,8 @@ const (
 	EarlierMatch
 	SwitchPane
 	PickNumber
-	ToReview
 	DiscardDraft
+	ShowReceipt
 	Recuse
 	Mark
 	MarkDown
@@ -95,11 +95,11 @@ func keys(names ...string) []string { return names }
 var Table = []Action{
 	{Accept, keys("enter"), "open", "open the packet", SetOf(InQueue), 1},
 	{Accept, keys("enter"), "keep filter", "keep the filter and go to the list", SetOf(InFilter), 1},
-	{Accept, keys("enter"), "next step", "take this step and go to the next", deciding, 1},
+	{Accept, keys("enter"), "review", "take this step and go to the review, or to the next step that lacks something", deciding, 1},
 	{Accept, keys("enter"), "keep search", "keep the search and go to the list", SetOf(InSearch), 1},
 	{Accept, keys("enter"), "keep search", "keep the search, to go from match to match", SetOf(InFind), 1},
-	{Accept, keys("enter"), "next step", "keep the note and go to the next step", SetOf(InNote), 1},
-	{Accept, keys("enter"), "next step", "keep the statement and go to the next step", SetOf(InStatement), 1},
+	{Accept, keys("enter"), "review", "keep the note and go to the review", SetOf(InNote), 1},
+	{Accept, keys("enter"), "review", "keep the statement and go to the review", SetOf(InStatement), 1},
 	{Accept, keys("enter"), "record", "record the decision, once the word is typed", SetOf(InReview), 1},
 	{Accept, keys("enter"), "next case", wording.NextOpen, SetOf(InReceipt), 1},
 	{Accept, keys("enter"), "open again", "open the packet as it is now, and keep as much of the decision as possible", SetOf(InStale), 1},
@@ -118,7 +118,6 @@ var Table = []Action{
 	{PickNumber, keys("1", "2", "3", "4", "5", "6"), "change", "change the step of that number, and come back to the review", SetOf(InReview), 2},
 	{SwitchPane, keys("tab"), "packet", "go to the packet; again: back to the step", deciding | Writing | SetOf(InSearch, InReview), 4},
 	{SwitchPane, keys("tab", "esc", "d"), "step", "go back to the step of the decision", SetOf(InReading), 1},
-	{ToReview, keys("r"), "review", "go on to the review, or to the first step that lacks something", deciding, 5},
 	{DiscardDraft, keys("X"), "discard draft", "discard the draft of the decision, after a question", deciding | SetOf(InPacket), 0},
 	{Recuse, keys("u"), "recuse", "recuse yourself, with a reason: a decision that adds neutral_review_missing", SetOf(InPacket), 0},
 	{Toggle, keys("space", "x"), "choose", "choose or drop the line under the cursor", deciding, 0},
@@ -138,6 +137,7 @@ var Table = []Action{
 	{EditFilter, keys("/"), "search", "search this packet while typing, folded parts included", SetOf(InPacket, InReading), 4},
 	{LaterMatch, keys("n"), "next match", "go to the next match of the search", SetOf(InPacket, InReading, InParties), 0},
 	{EarlierMatch, keys("N"), "previous match", "go to the previous match", SetOf(InPacket, InReading, InParties), 0},
+	{ShowReceipt, keys("v"), "receipt", "show the receipt of the record that you made before this packet opened", SetOf(InPacket), 0},
 	{LaterCase, keys(">"), "next case", wording.NextCase, SetOf(InPacket), 3},
 	{EarlierCase, keys("<"), "previous", wording.PreviousCase, SetOf(InPacket), 0},
 	{LaterRevision, keys("]"), "newer", "show the next newer revision", SetOf(InPacket), 0},

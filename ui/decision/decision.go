@@ -79,6 +79,9 @@ func New(caseFile *queue.CaseFile, openedAt terms.Instant, reviewer records.Revi
 		d.steps = append(d.steps, Outcome, Factors)
 	}
 	d.steps = append(d.steps, Blockers, Statement, Note, Review)
+	notices := d.Notices
+	d.Forward()
+	d.Notices = notices
 	return d
 }
 
@@ -113,28 +116,47 @@ func (d *Decision) Enter(step Step) { d.enter(max(slices.Index(d.steps, step), 0
 
 func (d *Decision) enter(at int) { d.at, d.furthest = at, max(d.furthest, at) }
 
-// Forward goes from a complete step to the next one, or from the blockers back to the outcome if
-// the added blockers have ruled out the chosen one.
-func (d *Decision) Forward() {
-	if d.Step() == Blockers && d.unrecordable() != "" {
+// Forward goes to the review or, if a step before it is incomplete, to that step: the steps that ask nothing are lines of the review. If added blockers have
+// ruled out the outcome, it goes back to that. Forward returns what the step lacks.
+func (d *Decision) Forward() (missing string) {
+	if missing = d.unrecordable(); d.Step() == Blockers && missing != "" {
 		d.Enter(Outcome)
-		return
+		return missing
 	}
 	d.Notices = nil
-	if d.Step() == Blockers {
-		d.Notices = d.dropFactors()
+	for d.Step() != Review {
+		if missing = d.Missing(d.Step()); missing != "" {
+			return missing
+		}
+		if d.Step() == Blockers {
+			d.Notices = d.dropFactors()
+		}
+		if d.enter(d.at + 1); d.steps[d.at-1] == First {
+			return "" // the advice shows now, and the final outcome is chosen with it
+		}
 	}
-	d.enter(min(d.at+1, len(d.steps)-1))
+	return ""
 }
 
-// Back goes to the step before. It returns false where going back leaves the decision: at the first step, and after the reviewer's own judgment, which cannot
-// be given again once the advice was shown.
+// Back goes to the review from a step that was changed, and from the review to the last step that asked something. It returns false where going back leaves
+// the decision; the reviewer's own judgment cannot be given again once the advice was shown.
 func (d *Decision) Back() bool {
-	if d.at == 0 || d.steps[d.at-1] == First {
+	to := slices.Index(d.steps, Outcome)
+	switch step := d.Step(); {
+	case step == First || step == Outcome:
+		return false
+	case step == Review && d.Statement != "":
+		to = slices.Index(d.steps, Statement)
+	case step != Review && d.Missing(Review) == "":
+		to = len(d.steps) - 1
+	case step == Statement && !d.Added.Empty():
+		to = slices.Index(d.steps, Blockers)
+	}
+	if to < 0 {
 		return false
 	}
 	d.Notices = nil
-	d.enter(d.at - 1)
+	d.enter(to)
 	return true
 }
 

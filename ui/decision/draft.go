@@ -14,11 +14,14 @@ import (
 	"docket/ui/wording"
 )
 
-// Current is the decision as a draft keeps it. The reviewer's own judgment is given only once its step is left: then the
+// Current is the decision as a draft keeps it: it goes on at the furthest step that was reached, or at the text that is being written. The reviewer's own judgment is given only once its step is left: then the
 // advice is shown, and it stays.
 func (d *Decision) Current() records.Draft {
 	now := d.Draft
 	now.Step, now.Supersedes = d.steps[d.furthest].String(), d.CaseFile.InForce
+	if step := d.Step(); step == Statement || step == Note {
+		now.Step = step.String()
+	}
 	if d.Blind() {
 		now.Preliminary = 0
 	}
@@ -138,6 +141,7 @@ func (d *Decision) Resume(kept *records.KeptDraft, again bool) {
 	changes := d.adopt(kept)
 	d.Notices = append(d.Notices, changes...)
 	if again || len(d.Notices) > 0 || d.unrecordable() != "" {
+		d.at = 0
 		return
 	}
 	if at := slices.IndexFunc(d.steps, func(s Step) bool { return s.String() == kept.Step }); at > 0 {

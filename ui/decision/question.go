@@ -37,7 +37,7 @@ func (d *Decision) Question() string {
 }
 
 // Missing says why the step cannot be left for the next one: it is incomplete, or its answer is ruled out; "" if it can.
-func (d *Decision) Missing(step Step, reviewer records.Reviewer) string {
+func (d *Decision) Missing(step Step) string {
 	switch step {
 	case First:
 		return d.obstacle(d.Preliminary)
@@ -50,25 +50,20 @@ func (d *Decision) Missing(step Step, reviewer records.Reviewer) string {
 	case Statement:
 		return d.StatementObstacle(d.Statement)
 	case Blockers:
-		if err := records.MayRecord(d.View(), reviewer, d.Added); err != nil {
+		if err := records.MayRecord(d.View(), d.reviewer, d.Added); err != nil {
 			return Reason(err)
 		}
 	case Review:
 		for _, one := range d.steps {
-			if why := d.missingBefore(one, reviewer); why != "" {
+			if one == Review || one == First {
+				continue
+			}
+			if why := d.Missing(one); why != "" {
 				return why
 			}
 		}
 	}
 	return ""
-}
-
-// missingBefore says why a step that has to be complete before the review is not.
-func (d *Decision) missingBefore(step Step, reviewer records.Reviewer) string {
-	if step == Review || step == First {
-		return ""
-	}
-	return d.Missing(step, reviewer)
 }
 
 // Options are the outcomes with the obstacle to each. Those of a reviewer who may only block the

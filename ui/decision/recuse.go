@@ -3,7 +3,6 @@ package decision
 import (
 	"slices"
 
-	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/ui/wording"
 )
@@ -14,7 +13,7 @@ const RecuseText = "Why can you not decide this case neutrally? The parties read
 // Recuse makes the decision a recusal: it adds neutral_review_missing, with the outcome that routes the case to another reviewer
 // if that may be recorded, else the one that blocks reliance. It goes to the review, or to the first incomplete step; without a
 // reason that is the statement.
-func (d *Decision) Recuse(reason string, reviewer records.Reviewer) {
+func (d *Decision) Recuse(reason string) {
 	if d.fixed(terms.NeutralReviewMissing) == "" {
 		d.Added = d.Added.With(terms.NeutralReviewMissing)
 	}
@@ -29,30 +28,13 @@ func (d *Decision) Recuse(reason string, reviewer records.Reviewer) {
 		d.Factors = d.offered(d.Factors, true)
 	}
 	d.Notices = nil
-	d.ToReview(reviewer)
+	d.Forward()
 	if at := slices.Index(d.steps, Statement); reason == "" && d.at > at {
 		d.at = at
 	}
 	if d.Step() == Statement {
 		d.Notices = []string{RecuseText}
 	}
-}
-
-// ToReview goes to the review or, if a step is incomplete, to that step. It returns what the step lacks.
-func (d *Decision) ToReview(reviewer records.Reviewer) (missing string) {
-	for d.Step() != Review {
-		if d.Step() == First {
-			return "your own judgment comes first"
-		}
-		if missing = d.Missing(d.Step(), reviewer); missing != "" {
-			return missing
-		}
-		at := d.at
-		if d.Forward(); d.at <= at {
-			return d.Missing(d.Step(), reviewer)
-		}
-	}
-	return ""
 }
 
 // DepartsFrom precedes the advised outcome where another one is chosen.

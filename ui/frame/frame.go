@@ -116,13 +116,22 @@ func (f *Frame) framed(t *screen.Stage, s *screen.Scene) line.Sheet {
 		sheet := append(line.Sheet{title.Fit(f.Width)}, t.Top().View(s).To(s.Height)...)
 		return append(sheet, f.bottom(t, s))
 	}
-	sheet := line.Sheet{f.heading(s), t.Top().Title(s).Fit(f.Width), line.Rule(f.Width)}
+	sheet := line.Sheet{f.heading(s), t.Top().Title(s).Fit(f.Width), f.rule(t, s)}
 	if greets(t, s) {
 		sheet = append(sheet, greeting(s, f.Width))
 	}
 	s.Height = f.Height - len(sheet) - 2
 	sheet = append(sheet, t.Top().View(s).To(s.Height)...)
 	return append(sheet, f.statusLine(t, s), footer(t, s, f.Width))
+}
+
+// rule is the line below the title; above a packet it says what was recorded before that was opened.
+func (f *Frame) rule(t *screen.Stage, s *screen.Scene) line.Line {
+	if t.Receipt == nil || !action.SetOf(action.InPacket, action.InFind).Has(t.Top().Place()) {
+		return line.Rule(f.Width)
+	}
+	said := t.Receipt.Title(s).And(theme.Dim, " · ").And(theme.Accent, s.Key(action.ShowReceipt, action.InPacket)).And(theme.Dim, " shows the receipt ")
+	return said.Plus(line.Rule(max(f.Width-said.Width(), 0))).Fit(f.Width)
 }
 
 // besideTitle is the text beside the title of a small window, as far as it fits: the state of the service and the notice.

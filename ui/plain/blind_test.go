@@ -66,7 +66,7 @@ func TestTheDigestOfAPacketDoesNotDependOnWhenTheAdviceWasSaid(t *testing.T) {
 func TestAJudgmentGivenBeforeTheAdviceStands(t *testing.T) {
 	workbench := workbenchtest.Sample()
 	output := blindly(t, workbench, "open AC-2041", "decide", "1", "back", "discard", "discard", "decide", "quit")
-	says(t, output, "It is discarded, except your own judgment", "Question 1 of 6.", "You said uphold decision")
+	says(t, output, "It is discarded, except your own judgment", "AC-2041, outcome.", "You said uphold decision")
 	later := blindly(t, workbench, "open AC-2041", "8", "decide", "8", "", "", "", "", "record", "quit")
 	saysNot(t, later, "held back")
 	says(t, later, "Advised: correct record")
@@ -79,7 +79,7 @@ func TestAnOwnJudgmentThatCannotBeKeptStillIsNotAskedForTwice(t *testing.T) {
 	workbench := workbenchtest.Sample()
 	h := newHarness(t, &forgetful{Workbench: workbench}, lines("open AC-2041", "decide", "1", "leave", "again", "decide", "quit")...)
 	h.blindFirst = true
-	says(t, h.works(), "The draft could not be written: the disk is full.", "Question 1 of 6.\nThis was held back until now:")
+	says(t, h.works(), "The draft could not be written: the disk is full.", "AC-2041, outcome.\nThis was held back until now:")
 }
 
 func TestANewRevisionIsJudgedBlindAgain(t *testing.T) {
@@ -89,7 +89,7 @@ func TestANewRevisionIsJudgedBlindAgain(t *testing.T) {
 	next["revision"] = 3
 	workbench.Add(terms.AppealCases, next, nil)
 	output := blindly(t, workbench, "open AC-2041", "8", "decide", "quit")
-	says(t, output, "Held back until you have given", "This was begun on revision 2", "Question 1 of 7.\nWhich outcome, by your own judgment?")
+	says(t, output, "Held back until you have given", "This was begun on revision 2", "AC-2041, your own judgment.\nWhich outcome, by your own judgment?")
 	saysNot(t, output, advice[:len(advice)-1]...)
 }
 
@@ -97,14 +97,14 @@ func TestADraftFromBeforeBlindFirstIsAskedForTheOwnJudgmentFirst(t *testing.T) {
 	workbench := workbenchtest.Sample()
 	works(t, workbench, lines("open AC-2041", toReview("8"), "quit")...)
 	output := blindly(t, workbench, "open AC-2041", "decide", "1", "quit")
-	says(t, output, "Question 1 of 7.\nWhich outcome, by your own judgment?", "8. correct record, asked for:",
+	says(t, output, "AC-2041, your own judgment.\nWhich outcome, by your own judgment?", "8. correct record, asked for:",
 		"8. correct record, chosen before, advised, asked for:", "Outcome, by number or name, or Enter for correct record:")
 }
 
 func TestABlockerThatIsAddedAsksForTheFinalOutcomeAgainAndNotForTheOwnOne(t *testing.T) {
 	workbench := workbenchtest.Sample()
-	output := blindly(t, workbench, "open AC-2041", "decide", "1", "8", "", "standing_missing", "", "close unresolved", "", "", "two receipts", "", "record", "quit")
-	says(t, output, "Choose the outcome again.\n\nQuestion 2 of 7.\nYou said uphold decision")
+	output := blindly(t, workbench, "open AC-2041", "decide", "1", "8", "blockers", "standing_missing", "", "close unresolved", "two receipts", "record", "quit")
+	says(t, output, "Choose the outcome again.\n\nAC-2041, outcome.\nYou said uphold decision")
 	if got := workbench.Choices(); len(got) != 1 || got[0].Preliminary != terms.UpholdDecision || got[0].Outcome != terms.CloseUnresolved {
 		t.Errorf("recorded are %+v", got)
 	}

@@ -56,6 +56,7 @@ func commands() []command {
 		{"judge", "j", "", "judge again after a rejection by the service: open the current packet of this record", at(atRecord), (*session).judgeAgain},
 		{"skip", "s", "REASON", "skip this revision", at(atPacket), (*session).skip},
 		{"unskip", "S", "", "undo the skip of this revision", at(atPacket), (*session).unskip},
+		{"receipt", "v", "", "say the receipt of the record that you made last", at(atPacket, atReceipt), (*session).wholeReceipt},
 		{"next", "n", "", wording.NextCase, at(atPacket, atReceipt), (*session).nextCase},
 		{"previous", "p", "", wording.PreviousCase, at(atPacket, atReceipt), (*session).previousCase},
 		{"newer", "]", "", "read the next newer revision", at(atPacket), (*session).newerRevision},
@@ -63,7 +64,7 @@ func commands() []command {
 		{"again", "R", "", wording.ReadAgain, at(atQueue, atPacket, atRecords, atBoard), (*session).reread},
 		{"back", "u", "", "go back to the list", at(atPacket, atReceipt, atRecord, atRecords, atBoard), (*session).goBack},
 		{"back", "u", "", "go back to the start", at(atQueue), (*session).goBack},
-		{"back", "u", "", "go back to the question before", at(inDecision), (*session).askBefore},
+		{"back", "u", "", "go back to the review, or to the question before", at(inDecision), (*session).askBefore},
 		{"leave", "", "", "leave the decision; what was chosen is kept as a draft", at(inDecision), (*session).leaveDecision},
 		{"repeat", "", "", "put the question again, with all that can be chosen", at(inDecision), (*session).askAgain},
 		{"help", "?", "", "say what can be done here", everywhere, (*session).help},
@@ -76,7 +77,7 @@ var verbs = map[string]action.Verb{
 	"board": action.ShowBoard, "records": action.ShowRecords, "stats": action.ShowStats, "statement": action.ShowStatement, "filter": action.EditFilter, "saved": action.SavedFilters,
 	"sort": action.ChangeOrder, "decide": action.Decide,
 	"recuse": action.Recuse, "discard": action.DiscardDraft, "erase": action.Erase, "judge": action.JudgeAgain, "skip": action.SetAside,
-	"next": action.LaterCase, "previous": action.EarlierCase, "newer": action.LaterRevision, "older": action.EarlierRevision,
+	"receipt": action.ShowReceipt, "next": action.LaterCase, "previous": action.EarlierCase, "newer": action.LaterRevision, "older": action.EarlierRevision,
 	"again": action.Reread, "back": action.GoBack, "help": action.OpenHelp, "quit": action.QuitProgram,
 }
 

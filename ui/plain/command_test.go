@@ -168,12 +168,12 @@ func TestALineIsBrokenBetweenWordsAtTheTerminalsWidthOnly(t *testing.T) {
 }
 
 func TestASentenceIsTextAndOnlyTheBareWordIsACommand(t *testing.T) {
-	script := lines("open AC-2041", "decide", "8", "", "")
+	script := lines("open AC-2041", "decide", "8", "statement")
 	sentences := []string{"Quit claims were signed.", "Back payments were counted twice.", "Leave the record as it stands.", "help me", "q 1", "? what"}
 	for _, sentence := range sentences {
-		script = append(script, sentence, "back")
+		script = append(script, sentence, "statement")
 	}
-	output := works(t, workbenchtest.Sample(), lines(script, "", "Repeat the question to the school.", "back", "leave", "skip", "quit",
+	output := works(t, workbenchtest.Sample(), lines(script, "", "note", "Repeat the question to the school.", "note", "leave", "skip", "quit",
 		"Quit claims were signed.", "1", "quit")...)
 	for _, sentence := range append(sentences, "Repeat the question to the school.") {
 		says(t, output, "so far: "+sentence)

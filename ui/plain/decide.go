@@ -74,7 +74,10 @@ func (s *session) deciding(begin func() bool) (err error) {
 	if !begin() {
 		return nil
 	}
-	return s.questions()
+	if err := s.questions(); err != nil || s.place != atReceipt || s.receipt.caution {
+		return err
+	}
+	return s.nextCase("")
 }
 
 func (s *session) newDecision(p *packet) *deciding {
@@ -94,7 +97,11 @@ func (s *session) questions() error {
 		} else {
 			if put {
 				s.page.gap()
-				s.page.say("Question %d of %d.", d.At()+1, len(d.Steps()))
+				name := d.Step().String()
+				if d.Step() == decision.First {
+					name = "your own judgment"
+				}
+				s.page.say("%s, %s.", d.View().Key().ID, name)
 				q.put(s, d)
 			}
 			next, err = s.askOne(q)
@@ -121,7 +128,9 @@ func (s *session) questions() error {
 func (s *session) turnTo(next turn) bool {
 	switch next {
 	case nextQuestion:
-		s.decision.Forward()
+		if missing := s.decision.Forward(); missing != "" && s.decision.Step() == decision.Blockers {
+			s.page.say("%s", sentence(wording.Capital(missing)))
+		}
 		s.sayNotices()
 	case questionBefore:
 		return s.decision.Back()
@@ -167,7 +176,7 @@ func (s *session) keepHalf(q *question, text string) {
 
 // forward goes on, unless the step lacks something.
 func (s *session) forward(d *deciding) turn {
-	if why := d.Missing(d.Step(), s.reviewer); why != "" {
+	if why := d.Missing(d.Step()); why != "" {
 		s.page.say("%s", sentence(wording.Capital(why)))
 		return sameQuestion
 	}

@@ -68,7 +68,7 @@ func (s *session) recuse(reason string) error {
 		if !s.begin() {
 			return false
 		}
-		s.decision.Recuse(reason, s.reviewer)
+		s.decision.Recuse(reason)
 		s.decision.packet.reveal()
 		s.keepDraft()
 		s.sayNotices()

@@ -34,7 +34,7 @@ func (f *forgetful) SaveDraft(ctx context.Context, table terms.Table, key packet
 func (f *forgetful) DropDraft(context.Context, terms.Table, packets.Key) error { return errFull }
 
 func TestADecisionIsKeptAfterEachAnswer(t *testing.T) {
-	script := lines("open AC-2041", "decide", "2", "1", "", "standing_missing", "", "two receipts", "half a note")
+	script := lines("open AC-2041", "decide", "2", "two receipts", "factors", "1", "", "blockers", "standing_missing", "", "note", "half a note")
 	for n, want := range []struct {
 		kept    bool
 		step    string
@@ -42,8 +42,9 @@ func TestADecisionIsKeptAfterEachAnswer(t *testing.T) {
 		added   int
 		note    string
 	}{
-		{}, {}, {}, {true, "factors", 8, 0, ""}, {true, "factors", 7, 0, ""}, {true, "blockers", 7, 0, ""}, {true, "blockers", 7, 1, ""},
-		{true, "statement", 6, 1, ""}, {true, "note", 6, 1, ""}, {true, "review", 6, 1, "half a note"},
+		{}, {}, {}, {true, "statement", 8, 0, ""}, {true, "review", 8, 0, ""}, {true, "review", 8, 0, ""}, {true, "review", 7, 0, ""},
+		{true, "review", 7, 0, ""}, {true, "review", 7, 0, ""}, {true, "review", 7, 1, ""}, {true, "review", 6, 1, ""}, {true, "note", 6, 1, ""},
+		{true, "review", 6, 1, "half a note"},
 	} {
 		workbench := workbenchtest.Sample()
 		if err := newHarness(t, workbench, script[:n]...).run(nil); !errors.Is(err, io.EOF) {
@@ -59,10 +60,10 @@ func TestADecisionIsKeptAfterEachAnswer(t *testing.T) {
 
 func TestADraftGoesOnAtOnceWhereItWasLeft(t *testing.T) {
 	workbench := workbenchtest.Sample()
-	works(t, workbench, "open AC-2043", "decide", "6", "", "", "", "a secret", "quit")
+	works(t, workbench, "open AC-2043", "decide", "6", "note", "a secret", "quit")
 	workbench.Pass(26 * time.Hour)
-	output := works(t, workbench, "appeals", "open AC-2043", "decide", "back", "quit")
-	says(t, output, "Your earlier choices are kept.", "Question 6 of 6. This will be signed", "Question 5 of 6.\nA note", "The note so far: a secret")
+	output := works(t, workbench, "appeals", "open AC-2043", "decide", "note", "quit")
+	says(t, output, "Your earlier choices are kept.", "AC-2043, review. This will be signed", "AC-2043, note.\nA note", "The note so far: a secret")
 	saysNot(t, works(t, workbench, "open AC-2043", "quit"), "a secret")
 }
 
@@ -92,7 +93,7 @@ func TestADraftThatCannotBeWrittenIsSaidAndKeptUntilDocketEnds(t *testing.T) {
 	workbench := &forgetful{Workbench: workbenchtest.Sample()}
 	output := works(t, workbench, "open AC-2041", "decide", "8", "leave", "open AC-2042", "open AC-2041", "decide", "", "quit")
 	says(t, output, "The draft could not be written: the disk is full. Your choices are kept until docket ends.",
-		"Your choices are kept until docket ends; decide continues it.", "Your earlier choices are kept.", "Question 2 of 6.")
+		"Your choices are kept until docket ends; decide continues it.", "Your earlier choices are kept.", "AC-2041, review.")
 }
 
 func TestADraftThatCouldNotBeWrittenIsWrittenWithTheNextAnswer(t *testing.T) {
@@ -187,8 +188,8 @@ func TestAStatementThatHoldsPrivateDetailsIsRefusedAndNowhereKept(t *testing.T) 
 
 func TestAStatementIsRecordedAndABlockerThatWasAddedIsCarriedOver(t *testing.T) {
 	workbench := workbenchtest.Sample()
-	output := works(t, workbench, "open AC-2041", "decide", "5", "", "notice_missing", "", "the notice came late", "", "record",
-		"open AC-2041", "decide", "5", "", "notice_missing", "", "", "", "record", "quit")
+	output := works(t, workbench, "open AC-2041", "decide", "5", "the notice came late", "blockers", "notice_missing", "", "record",
+		"open AC-2041", "decide", "5", "blockers", "notice_missing", "", "record", "quit")
 	first := lastRecord(t, workbench).Supersedes
 	says(t, output, "Added blockers: notice_missing; stays until the platform sends a new revision.",
 		"blocked: notice_missing: added by a human in record "+string(first),

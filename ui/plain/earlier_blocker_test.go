@@ -11,11 +11,11 @@ import (
 // What a person added on an earlier revision is named in the queue, the packet, the board, the question for blockers and the review.
 func TestABlockerOfAnEarlierRevisionIsNamedInEachPlace(t *testing.T) {
 	workbench := workbenchtest.Sample()
-	works(t, workbench, "open AC-2043", "decide", "5", "", "notice_missing", "", "the notice came late", "", "record", "quit")
+	works(t, workbench, "open AC-2043", "decide", "5", "the notice came late", "blockers", "notice_missing", "", "record", "quit")
 	revised := workbenchtest.Case("AC-2043", 40)
 	revised["revision"] = 2
 	workbench.Add(terms.AppealCases, revised, nil)
-	output := works(t, workbench, "appeals", "filter earlier:notice_missing", "board", "open AC-2043", "decide", "8", "", "", "", "it came in time", "", "record", "quit")
+	output := works(t, workbench, "appeals", "filter earlier:notice_missing", "board", "open AC-2043", "decide", "8", "it came in time", "blockers", "", "record", "quit")
 	output = strings.Join(strings.Fields(output), " ")
 	for _, want := range []string{
 		"AC-2043, revision 2. Pass. notice_missing, added on an earlier revision.",

@@ -207,15 +207,15 @@ const theQuestion = "Type record to record it:"
 // toTheStatement takes a decision to the statement of reasons, toTheQuestion to its last question.
 func (p *terminalOf) toTheStatement() {
 	p.t.Helper()
-	p.until("Start. Number or command:")
-	p.answer([][2]string{{"AC-2041", "or a number or command:"}, {"decide", "by number or name:"}, {"8", "8 codes chosen:"},
-		{"", "added blockers:"}, {"", "A statement, or Enter for none:"}})
+	p.toTheQuestion()
+	p.quiet()
+	p.answer([][2]string{{"statement", "A statement, or Enter for none:"}})
 }
 
 func (p *terminalOf) toTheQuestion() {
 	p.t.Helper()
-	p.toTheStatement()
-	p.answer([][2]string{{"", "A note, or Enter for none:"}, {"", theQuestion}})
+	p.until("Start. Number or command:")
+	p.answer([][2]string{{"AC-2041", "or a number or command:"}, {"decide", "by number or name:"}, {"8", theQuestion}})
 }
 
 // answer types lines and waits for the end of the question after each.
@@ -253,7 +253,7 @@ func TestADecisionIsRecordedAtATerminalByThePersonWhoTypesTheWord(t *testing.T) 
 	p.toTheQuestion()
 	p.quiet()
 	p.typeWord("record")
-	p.until("Enter for the next open case, or a command:")
+	p.until("or a number or command:")
 	p.typeKeys("quit\r")
 	p.ended("<nil>", 1)
 }
@@ -306,7 +306,7 @@ func TestATerminalThatSendsWholeLinesRecordsWithTheNumberItIsShown(t *testing.T)
 	number := p.number()
 	p.quiet()
 	p.typeKeys("record " + number + "\r")
-	p.until("Enter for the next open case, or a command:")
+	p.until("or a number or command:")
 	p.typeKeys("quit\r")
 	p.ended("<nil>", 1)
 }
@@ -314,7 +314,7 @@ func TestATerminalThatSendsWholeLinesRecordsWithTheNumberItIsShown(t *testing.T)
 func TestTextTypedAheadDoesNotRecord(t *testing.T) {
 	p := startOnTerminal(t, "well")
 	p.until("Start. Number or command:")
-	p.typeKeys("AC-2041\rdecide\r8\r\r\r\r\rrecord\rquit\rrec")
+	p.typeKeys("AC-2041\rdecide\r8\rrecord\rquit\rrec")
 	p.until(theQuestion)
 	p.has("Typed ahead, so not taken: record; quit; rec.")
 	p.quiet()
@@ -336,8 +336,9 @@ func TestAPasteOfSeveralLinesIsOneTextAndNoLineOfItIsCut(t *testing.T) {
 		p.typeKeys(paste + "\r")
 		p.until("what you type stands in its place:")
 		p.typeKeys("\r")
-		p.until("A note, or Enter for none:")
-		p.typeKeys("back\r")
+		p.until(theQuestion)
+		p.quiet()
+		p.typeKeys("statement\r")
 		p.until("or Enter to keep it:")
 		p.wait(text, func(shown string) bool {
 			return strings.Contains(strings.Join(strings.Fields(shown), " "), "The statement so far: "+text)
@@ -351,7 +352,11 @@ func TestAPasteOfSeveralLinesIsOneTextAndNoLineOfItIsCut(t *testing.T) {
 }
 
 func TestHalfATextIsKeptInItsFieldAndTheDecisionGoesOnThere(t *testing.T) {
-	toTheNote := func(p *terminalOf) { p.answer([][2]string{{"", "A note, or Enter for none:"}}) }
+	toTheNote := func(p *terminalOf) {
+		p.answer([][2]string{{"", theQuestion}})
+		p.quiet()
+		p.answer([][2]string{{"note", "A note, or Enter for none:"}})
+	}
 	half := func(p *terminalOf) { p.typeKeys("half a sentence\x04\x04") }
 	hungUp := func(p *terminalOf) {
 		p.typeKeys("half a sentence")

@@ -3,6 +3,8 @@ package plain
 import (
 	"context"
 	"errors"
+	"slices"
+	"strings"
 
 	"docket/domain/records"
 	"docket/domain/views"
@@ -17,11 +19,11 @@ func (s *session) review() (turn, error) {
 		return next, err
 	}
 	s.page.gap()
-	s.page.say("Question %d of %d. %s", d.At()+1, len(d.Steps()), decision.ReviewTitle)
+	s.page.say("%s, review. %s", d.View().Key().ID, decision.ReviewTitle)
 	for _, text := range s.restated() {
 		s.page.say("%s", text)
 	}
-	s.page.say("Type the word %s, letter by letter, then Enter. Anything else records nothing; back goes back.", decision.Word)
+	s.page.say("Type the word %s, letter by letter, then Enter. Anything else records nothing. To change a step, type its name: %s.", decision.Word, strings.Join(s.changeable(), ", "))
 	for {
 		taken, text, err := s.askWord(decision.Word, decision.AskWord)
 		switch {
@@ -42,10 +44,24 @@ func (s *session) review() (turn, error) {
 		if err != nil || is && next != sameQuestion {
 			return next, err
 		}
+		if at := slices.Index(s.changeable(), strings.ToLower(text)); at >= 0 {
+			d.Enter(d.Steps()[len(d.Steps())-1-len(s.changeable())+at])
+			return whereItIs, nil
+		}
 		if !is && text != "" {
 			s.page.say("That was not the word. Nothing is recorded.")
 		}
 	}
+}
+
+// changeable are the names of the steps that can be changed from the review: all before it but the reviewer's own judgment.
+func (s *session) changeable() (names []string) {
+	for _, step := range s.decision.Steps() {
+		if step != decision.First && step != decision.Review {
+			names = append(names, step.String())
+		}
+	}
+	return names
 }
 
 // evaluateAgain has the packet evaluated again, so that the record has the time of the result that the review states. An unchanged result is taken in silence
@@ -127,30 +143,52 @@ func (s *session) record() (turn, error) {
 	return outOfIt, nil
 }
 
-// sayReceipt says the receipt, line by line.
-func (s *session) sayReceipt(receipt records.Receipt) error {
+// A receipt is what was recorded last, for the command that says it as a whole.
+type receipt struct {
+	lines   []string
+	caution bool // it says something that must not be missed
+}
+
+// sayReceipt says the receipt in one line, as a whole if it has a caution.
+func (s *session) sayReceipt(of records.Receipt) error {
 	d, key := s.decision, s.decision.View().Key()
 	s.place = atReceipt
-	s.page.gap()
-	s.page.say("Recorded: %s, revision %s.", key.ID, wording.Thousands(int(key.Number)))
+	said := d.Gate().String()
 	lines := memberLines{}
-	lines.add("Gate", d.Gate().String())
+	lines.add("Gate", said)
 	if d.Outcome.Present() {
+		said += ", " + d.Outcome.Label()
 		lines.add("Outcome", d.Outcome.Label())
 	}
 	lines.add("Reliance", d.Reliance())
-	lines.members(decision.ReceiptMembers(&receipt))
-	for _, text := range lines {
-		s.page.say("%s", text)
+	lines.members(decision.ReceiptMembers(&of))
+	s.receipt = receipt{lines, of.Caution != ""}
+	if of.Caution != "" {
+		s.receipt.lines = append(s.receipt.lines, "Caution: "+sentence(of.Caution))
 	}
-	if receipt.Caution != "" {
-		s.page.say("Caution: %s", sentence(receipt.Caution))
-	}
-	s.page.say("%s", decision.Durable)
+	s.receipt.lines = append(s.receipt.lines, decision.Durable)
 	if s.service.Service != "" {
-		s.page.say("%s", decision.NotHandedIn(d.View()))
+		s.receipt.lines = append(s.receipt.lines, decision.NotHandedIn(d.View()))
+	}
+	s.page.gap()
+	s.page.say("Recorded: %s, revision %s: %s. Type receipt to hear the receipt.", key.ID, wording.Thousands(int(key.Number)), said)
+	if s.receipt.caution {
+		if err := s.wholeReceipt(""); err != nil {
+			return err
+		}
 	}
 	return s.queue().reread(s)
+}
+
+// wholeReceipt says the receipt of what was recorded last, line by line.
+func (s *session) wholeReceipt(string) error {
+	if s.receipt.lines == nil {
+		s.page.say("Nothing was recorded in this session. Type records to list the records.")
+	}
+	for _, text := range s.receipt.lines {
+		s.page.say("%s", text)
+	}
+	return nil
 }
 
 // changed says the changes that kept a decision from being recorded, and opens the current packet. The decision continues there.

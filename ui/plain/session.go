@@ -51,6 +51,7 @@ type session struct {
 	zone     *time.Location // the reader's own; nil: not known
 	packet   *packet
 	decision *deciding         // the one under way
+	receipt  receipt           // of what was recorded last
 	autosave decision.Autosave // of the decision under way
 
 	announced   string // the day on which it was said what is due

@@ -43,7 +43,7 @@ func TestTheWordTypedByAPersonRecords(t *testing.T) {
 		if len(workbench.Choices()) != 1 {
 			t.Errorf("%q records %d times", answers, len(workbench.Choices()))
 		}
-		says(t, output, "Recorded: AC-2041, revision 2.")
+		says(t, output, "Recorded: AC-2041, revision 2:")
 	}
 }
 
@@ -200,7 +200,7 @@ func TestACheckOfTheLogThatCannotEndIsReported(t *testing.T) {
 
 func TestTheRecordHoldsTheChoices(t *testing.T) {
 	workbench := workbenchtest.Sample()
-	works(t, workbench, "open AC-2041", "2", "8", "decide", "request_evidence", "1", "", "notice_missing", "", "two receipts", "ask the school", "record", "quit")
+	works(t, workbench, "open AC-2041", "2", "8", "decide", "request_evidence", "two receipts", "factors", "1", "", "blockers", "notice_missing", "", "note", "ask the school", "record", "quit")
 	if len(workbench.Choices()) != 1 {
 		t.Fatalf("%d decisions are recorded", len(workbench.Choices()))
 	}
@@ -228,13 +228,13 @@ func TestASecondDecisionNamesTheRecordInForce(t *testing.T) {
 func TestASafetyAdminOnlyTightensAnothersCase(t *testing.T) {
 	workbench := workbenchtest.Sample()
 	workbench.Who.Role = terms.SafetyAdmin
-	output := works(t, workbench, "open AC-2046", "decide", "block reliance", "", "", "notice_missing", "", "two receipts", "", "record", "quit")
+	output := works(t, workbench, "open AC-2046", "decide", "block reliance", "notice_missing", "", "two receipts", "record", "quit")
 	says(t, output, "It is assigned to another neutral reviewer; a safety admin may only block it", "Recorded: AC-2046")
 }
 
 func TestAStaleDecisionIsKeptAsFarAsItCanBe(t *testing.T) {
 	workbench := workbenchtest.Sample()
-	h := newHarness(t, workbench, lines("open AC-2041", toReview("correct record"), "record", "decide", "5", "", "", "two receipts", "", "record", "quit")...)
+	h := newHarness(t, workbench, lines("open AC-2041", toReview("correct record"), "record", "decide", "5", "record", "quit")...)
 	h.session.keys.(*typist).before = func(line string) {
 		if line == "record" && h.packet.key().Number == 2 {
 			newer := workbenchtest.Case("AC-2041", 5*time.Hour)
@@ -246,7 +246,7 @@ func TestAStaleDecisionIsKeptAsFarAsItCanBe(t *testing.T) {
 	output := h.works()
 	says(t, output, "Nothing was written.", "Changed: revision 3 has arrived.", "Case AC-2041, revision 3.",
 		"This was begun on revision 2; look at each step again.",
-		"Correct record may no longer be recorded: the gate is blocked.", "Recorded: AC-2041, revision 3.")
+		"Correct record may no longer be recorded: the gate is blocked.", "Recorded: AC-2041, revision 3:")
 	if got := workbench.Choices(); len(got) != 1 || got[0].Outcome != terms.BlockReliance {
 		t.Errorf("recorded are %+v", got)
 	}

@@ -68,6 +68,8 @@ type (
 		Rejected records.RecordID   // a record that the service rejected, for which the reviewer wants to judge again; absent: none
 		Sought   string             // the text that the filter of the queue searched for, which a search in the packet continues; "": none
 	}
+	// ShowReceipt shows the receipt of the record that was made before the packet was opened.
+	ShowReceipt struct{}
 	// ShowRecord shows a record.
 	ShowRecord struct{ Logged *records.LoggedRecord }
 
@@ -82,10 +84,13 @@ type (
 		Area terms.Area
 		Text string
 	}
-	// NextCase opens the packet of the row that follows in the queue's order: the next open one, or the one before.
+	// NextCase opens the packet of the row that follows in the queue's order: the next open one, or the one before. Where there is none, or Whole is set, the
+	// receipt shows instead.
 	NextCase struct {
 		After     packets.Key
 		Backwards bool
+		Receipt   Screen // of what was recorded just before; nil: nothing was
+		Whole     bool
 	}
 
 	// Append appends a decision. The note stays on this machine.
@@ -207,8 +212,18 @@ func (e Opened) CarryOut(h Host) tea.Cmd {
 }
 
 func (e OpenPacket) CarryOut(h Host) tea.Cmd {
+	if t := h.Stage(); len(t.Over) == 0 {
+		t.Receipt = nil
+	}
 	h.Stage().Show(h.Packet(e))
 	return Open{e.Request}.CarryOut(h)
+}
+
+func (ShowReceipt) CarryOut(h Host) tea.Cmd {
+	if receipt := h.Stage().Receipt; receipt != nil {
+		return Show{receipt}.CarryOut(h)
+	}
+	return Say{Text: "✗ no record was made just before; the records are in the list of records"}.CarryOut(h)
 }
 
 func (e ShowRecord) CarryOut(h Host) tea.Cmd {
@@ -228,11 +243,16 @@ func (e FilterQueue) CarryOut(h Host) tea.Cmd {
 
 func (e NextCase) CarryOut(h Host) tea.Cmd {
 	next, found := h.Stage().Queue.Next(e.After, e.Backwards)
-	if !found {
+	switch {
+	case e.Receipt != nil && (!found || e.Whole):
+		return Several{Home{}, Show{e.Receipt}}.CarryOut(h)
+	case !found:
 		return Say{Text: "no other open case in this list"}.CarryOut(h)
 	}
 	h.Stage().Over = nil
-	return next.CarryOut(h)
+	show := next.CarryOut(h)
+	h.Stage().Receipt = e.Receipt
+	return show
 }
 
 func (e Append) CarryOut(h Host) tea.Cmd { return h.Append(e) }

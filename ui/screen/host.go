@@ -46,7 +46,7 @@ type Queue interface {
 	Filter(area terms.Area, text string, s *Scene)
 	// Next puts the cursor on the next open case of the list, or on the one before, and returns what opens it; false if there
 	// is no other.
-	Next(after packets.Key, backwards bool) (Effect, bool)
+	Next(after packets.Key, backwards bool) (OpenPacket, bool)
 	// Recorded notes that a decision on a case is recorded.
 	Recorded(table terms.Table, key packets.Key)
 	// Left counts the open cases of the list, except one.
@@ -61,6 +61,7 @@ type Queue interface {
 type Stage struct {
 	Queue   Queue
 	Over    []Screen // the last one is on top
+	Receipt Screen   // of the record that was made before the lowest of Over was opened; nil: none was
 	Overlay Overlay  // nil: none
 	Status  string
 	Waiting bool // for an answer that ends the status

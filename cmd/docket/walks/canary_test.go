@@ -113,7 +113,7 @@ func decideInTerminal(t *testing.T, docket, machine, frames string) {
 		}
 	}
 	term.Press("d")
-	for _, heading := range []string{"Which outcome?", "Which reasons", "Does anything else block it?", "Your reasons", "A note for yourself"} {
+	for _, heading := range []string{"Which outcome?", "Your reasons"} {
 		term.WaitFor(heading)
 		switch heading {
 		case "Which outcome?":

@@ -23,14 +23,13 @@ var keysOfADecision = []struct {
 	statement, note string
 }{
 	{key: "Space", shows: "● "},
-	{key: "Enter", shows: "Which reasons"},
-	{key: "Enter", shows: "Does anything else"},
 	{key: "Enter", shows: "Your reasons"},
 	{key: "b", shows: "❯ b", statement: "b"},
 	{key: "e", shows: "❯ be", statement: "be"},
 	{key: "C-j", shows: "❯ be", statement: "be"},
 	{key: "x", shows: "❯ x", statement: "be\nx"},
-	{key: "Enter", shows: "A note for yourself", statement: "be\nx"},
+	{key: "Enter", shows: "Type record to record it", statement: "be\nx"},
+	{key: "5", shows: "A note for yourself", statement: "be\nx"},
 	{key: "a", shows: "❯ a", statement: "be\nx", note: "a"},
 	{key: "k", shows: "❯ ak", statement: "be\nx", note: "ak"},
 	{key: "Enter", shows: "not shown yet", statement: "be\nx", note: "ak"},

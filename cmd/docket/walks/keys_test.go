@@ -89,11 +89,10 @@ var counts = []struct {
 		c.key("4", "open challenge window", "Type record to record it")
 		c.records("open challenge window")
 	}},
-	{"against the advice", "appeals", "case-004122", 9, 7, func(c *counted) {
+	{"against the advice", "appeals", "case-004122", 8, 6, func(c *counted) {
 		c.key("d", "[1 outcome]")
 		c.key("1", "departs from the advice", "It is required")
 		c.writes("the scope is right")
-		c.key("Enter", "A note for yourself")
 		c.key("Enter", "departs")
 		c.records("uphold decision")
 	}},
@@ -102,15 +101,13 @@ var counts = []struct {
 		c.key("5", "block reliance", "Type record to record it")
 		c.records("block reliance", "blocked")
 	}},
-	{"an amendment", "amendments", "amd-000240", 5, 4, func(c *counted) {
-		c.key("d", "[1 blockers]")
-		c.key("r", "Type record to record it")
+	{"an amendment", "amendments", "amd-000240", 4, 3, func(c *counted) {
+		c.key("d", "Type record to record it")
 		c.records("blocked")
 	}},
-	{"recuse", "appeals", "case-004122", 8, 6, func(c *counted) {
+	{"recuse", "appeals", "case-004122", 7, 5, func(c *counted) {
 		c.key("u", "Why can you not decide")
 		c.writes("I advised one of the parties")
-		c.key("Enter", "A note for yourself")
 		c.key("Enter", "neutral_review_missing")
 		c.records("route human review")
 	}},
@@ -145,7 +142,6 @@ func TestSupersedingTakesFewKeysAndScreens(t *testing.T) {
 	c.key("d", "[1 outcome]")
 	c.key("2", "It is required")
 	c.writes("more evidence has come")
-	c.key("Enter", "A note for yourself")
 	c.key("Enter", "supersedes")
 	c.records("request evidence")
 	if c.keys > 11 || c.screens > 9 {
@@ -191,7 +187,7 @@ func TestADecisionGoesOnAfterAKillWithTwoKeys(t *testing.T) {
 	c.key("1", "It is required")
 	c.writes("half a reason")
 	c.WaitQuiet(quiet * 20) // until it has been kept in the background
-	c.key("Enter", "A note for yourself")
+	c.key("Enter", "Type record to record it")
 	c.WaitQuiet(quiet * 20)
 	text, err := os.ReadFile(pid)
 	if err != nil {
@@ -207,7 +203,7 @@ func TestADecisionGoesOnAfterAKillWithTwoKeys(t *testing.T) {
 	c.WaitFor("Appeals 1 open", "✎", "log checked")
 	c.keys, c.screens = 0, 0
 	c.key("Enter", "✎ draft:")
-	c.key("d", "A note for yourself", "half a reason", "uphold decision")
+	c.key("d", "Type record to record it", "half a reason", "uphold decision")
 	if c.keys > 2 || c.screens > 2 {
 		t.Errorf("%d keys and %d screens", c.keys, c.screens)
 	}

@@ -33,7 +33,7 @@ func TestADecisionThatWasBegunBlindAndLineByLineGoesOnAfterAKill(t *testing.T) {
 	answer("8", "Held back until you have given an outcome of your own.")
 	answer("decide", "Your own outcome, by number or name:")
 	answer("uphold decision", "You said uphold decision, docket advises")
-	answer("uphold decision", "Numbers or codes to choose or drop")
+	answer("uphold decision", "It is required: the outcome is not the advised one")
 	term.Press("C-c")
 	term.WaitFor("Appeals 1 open", "case-2026-00117 ✎") // of the full console
 	term.Press("Enter")
@@ -43,11 +43,8 @@ func TestADecisionThatWasBegunBlindAndLineByLineGoesOnAfterAKill(t *testing.T) {
 	term.Press("q")
 	term.WaitFor("Start. Number or command:")
 	answer("case-2026-00117", "A decision on it was begun and saved")
-	answer("decide", "Question 2 of 6.")
-	answer("", "A number or code to add or remove")
-	answer("", "It is required: the outcome is not the advised one")
-	answer("because", "A note, or Enter for none:")
-	answer("", "Type record to record it:")
+	answer("decide", "It is required: the outcome is not the advised one")
+	answer("because", "Type record to record it:")
 	term.WaitFor("Said first: uphold decision; before the advice was shown.")
 	term.WaitQuiet(time.Second) // what is typed before the question can be read does not count
 	term.Press("-l", "quit")

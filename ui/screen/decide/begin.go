@@ -69,7 +69,7 @@ func (e discarded) CarryOut(h screen.Host) tea.Cmd {
 // recuse begins a recusal at the statement, which says why.
 func recuse(p *packet.Screen, s *screen.Scene) screen.Effect {
 	d := resumed(p, s)
-	d.Recuse("", s.Reviewer)
+	d.Recuse("")
 	d.lay()
 	d.resumed = true
 	d.prepare(s)

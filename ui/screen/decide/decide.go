@@ -59,7 +59,6 @@ type Screen struct {
 	editor  *widget.Editor // while something is typed
 	area    *widget.Area   // while the statement is
 	reading bool           // the keys go to the packet
-	changes bool           // the step was reached from the review, and leads back to it
 
 	word *widget.Word        // of the last page
 	seen []views.SectionName // the sections that had been on the screen when it was opened
@@ -128,7 +127,6 @@ func (d *Screen) enter(s *screen.Scene) screen.Effect {
 // prepare gets the step ready to be drawn.
 func (d *Screen) prepare(s *screen.Scene) {
 	d.editor, d.area = nil, nil
-	d.changes = d.changes && d.Step() != decision.Review
 	switch d.stepPlace() {
 	case action.InStatement:
 		d.area = widget.NewArea("your reasons; ^J starts a new line", d.Statement)
@@ -172,7 +170,7 @@ func (d *Screen) Obstacle(v action.Verb, s *screen.Scene) string {
 		if d.step().missing != nil {
 			return d.step().missing(d, s)
 		}
-		return d.Missing(d.Step(), s.Reviewer)
+		return d.Missing(d.Step())
 	case action.Toggle:
 		if d.step().choose == nil {
 			return "there is nothing to choose here"
@@ -205,8 +203,6 @@ func (d *Screen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
 		return d.step().choose(d, s)
 	case action.PickNumber:
 		return d.pickNumber(s)
-	case action.ToReview:
-		return d.toReview(s)
 	case action.DiscardDraft:
 		return screen.Raise{Overlay: &widget.Question{Title: "Discard the decision?", Text: "What you chose on this packet is discarded.",
 			Yes: "discard", No: "keep", Answer: discarded{d.Packet, d}}}
@@ -243,7 +239,6 @@ func (d *Screen) pickNumber(s *screen.Scene) screen.Effect {
 			return screen.Say{Text: "✗ press the number of a step to change it"}
 		}
 		d.Enter(d.Steps()[number-1])
-		d.changes = true
 		return d.enter(s)
 	}
 	if err != nil || number < 1 || number > d.step().rows(d) {
@@ -253,17 +248,17 @@ func (d *Screen) pickNumber(s *screen.Scene) screen.Effect {
 	if refused := d.step().choose(d, s); d.Step() != decision.Outcome || d.optionAtCursor().Outcome != d.Chosen() {
 		return refused
 	}
-	return d.toReview(s)
+	return d.forward(s)
 }
 
-// toReview goes to the review, or to the first incomplete step.
-func (d *Screen) toReview(s *screen.Scene) screen.Effect {
-	missing := d.ToReview(s.Reviewer)
+// forward goes to the review, or to the first incomplete step.
+func (d *Screen) forward(s *screen.Scene) screen.Effect {
+	d.Forward()
 	d.Packet.Blind = d.Packet.Blind && d.Blind()
-	return screen.Several{d.enter(s), screen.Refused(missing)}
+	return d.enter(s)
 }
 
-// accept goes on to the next step.
+// accept goes on to the review.
 func (d *Screen) accept(s *screen.Scene) screen.Effect {
 	switch d.Place() {
 	case action.InSearch:
@@ -276,15 +271,10 @@ func (d *Screen) accept(s *screen.Scene) screen.Effect {
 	case action.InReview:
 		return d.record()
 	}
-	if d.changes {
-		return d.toReview(s)
-	}
-	d.Forward()
-	d.Packet.Blind = d.Packet.Blind && d.Blind()
-	return d.enter(s)
+	return d.forward(s)
 }
 
-// back goes one step back and keeps all choices; from the first step it leaves the decision.
+// back goes to the review from a step that was changed, and else a step back; it keeps all choices, and leaves the decision where no step is before.
 func (d *Screen) back(s *screen.Scene) screen.Effect {
 	var said screen.Effect
 	switch d.Place() {
@@ -296,8 +286,8 @@ func (d *Screen) back(s *screen.Scene) screen.Effect {
 	case action.InNote:
 		d.Note = strings.TrimSpace(d.editor.Text())
 	}
-	if d.changes && d.Missing(decision.Review, s.Reviewer) == "" {
-		d.Enter(decision.Review)
+	if said != nil {
+		d.Enter(d.Steps()[d.At()-1]) // part of the text is gone: not to the review with the rest
 	} else if !d.Back() {
 		return d.leave(s)
 	}
@@ -372,7 +362,7 @@ func (d *Screen) Draft() (terms.Table, packets.Key, records.Draft) {
 func (d *Screen) Answered(answer *decision.Answer, receipt records.Receipt, left int, s *screen.Scene) screen.Effect {
 	switch answer.Result {
 	case decision.Recorded:
-		return screen.Several{screen.Home{}, screen.Show{Screen: newReceipt(d, receipt, left)}}
+		return screen.NextCase{After: d.Packet.Key(), Receipt: newReceipt(d, receipt, left), Whole: receipt.Caution != ""}
 	case decision.Changed:
 		return newStale(d, answer.Changes).Open()
 	}

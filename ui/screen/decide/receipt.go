@@ -12,6 +12,8 @@ import (
 	"docket/ui/widget"
 	"docket/ui/wording"
 	"fmt"
+
+	tea "github.com/charmbracelet/bubbletea"
 )
 
 // receiptScreen shows the receipt of a durable record.
@@ -36,8 +38,11 @@ func newReceipt(d *Screen, receipt records.Receipt, left int) *receiptScreen {
 func (r *receiptScreen) Place() action.Place { return action.InReceipt }
 
 func (r *receiptScreen) Title(*screen.Scene) line.Line {
-	return line.Of(theme.Pass, "✓ recorded ").And(theme.Strong, string(r.key.ID)).
-		And(theme.Dim, fmt.Sprintf(" revision %s", wording.Thousands(int(r.key.Number))))
+	said := fmt.Sprintf(" revision %s · %s", wording.Thousands(int(r.key.Number)), r.gate)
+	if r.outcome.Present() {
+		said += " · " + r.outcome.Label()
+	}
+	return line.Of(theme.Pass, "✓ recorded ").And(theme.Strong, string(r.key.ID)).And(theme.Dim, said)
 }
 
 func (r *receiptScreen) Handle(v action.Verb, _ *screen.Scene) screen.Effect {
@@ -48,9 +53,14 @@ func (r *receiptScreen) Handle(v action.Verb, _ *screen.Scene) screen.Effect {
 	case action.Fold:
 		r.whole = !r.whole
 	case action.Accept:
-		return screen.NextCase{After: r.key}
+		return screen.Then(func(h screen.Host) tea.Cmd {
+			if len(h.Stage().Over) > 1 { // over the next case
+				return screen.Leave{}.CarryOut(h)
+			}
+			return screen.NextCase{After: r.key}.CarryOut(h)
+		})
 	case action.GoBack:
-		return screen.Home{}
+		return screen.Leave{}
 	}
 	return nil
 }

@@ -20,7 +20,7 @@ var reviewStep = step{
 		if why := d.word.Missing(s.Clock()); why != "" {
 			return why
 		}
-		return d.Missing(decision.Review, s.Reviewer)
+		return d.Missing(decision.Review)
 	},
 	view: func(d *Screen, s *screen.Scene, height int) line.Sheet {
 		return d.word.View(d.restate(s), s.Width, height, s.Covered, s.Clock())

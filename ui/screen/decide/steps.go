@@ -259,7 +259,7 @@ func (d *Screen) blockerWords(s *screen.Scene) line.Sheet {
 	}
 	sheet := line.Sheet(line.Of(theme.Plain, row.Meaning).Wrap(s.Width, 0))
 	sheet = append(sheet, line.Of(theme.Pass, "→ ").And(theme.Dim, row.Cure).Wrap(s.Width, 2)...)
-	if why := d.Missing(decision.Blockers, s.Reviewer); why != "" {
+	if why := d.Missing(decision.Blockers); why != "" {
 		return append(sheet, line.Of(theme.Warn, "! "+why).Wrap(s.Width, 2)...)
 	}
 	return sheet

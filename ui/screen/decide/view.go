@@ -130,7 +130,7 @@ func (d *Screen) stepLine(i int, s *screen.Scene) line.Line {
 
 // passedMark says whether a step that was left is complete.
 func (d *Screen) passedMark(i int, s *screen.Scene) line.Line {
-	if d.Missing(d.Steps()[i], s.Reviewer) != "" {
+	if d.Missing(d.Steps()[i]) != "" {
 		return line.Of(theme.Warn, "! ")
 	}
 	return line.Of(theme.Pass, "✓ ")

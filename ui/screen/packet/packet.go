@@ -227,6 +227,8 @@ func (p *Screen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
 		return task.AskErase(records.ErasuresOfRevision(p.Request.Table, p.Key(), p.CaseFile.Draft.Revision))
 	case action.SetAside:
 		return widget.SetAside(p.Request.Table, p.Key(), p.CaseFile.Skipped)
+	case action.ShowReceipt:
+		return screen.ShowReceipt{}
 	case action.LaterCase, action.EarlierCase:
 		return screen.NextCase{After: p.Key(), Backwards: v == action.EarlierCase}
 	case action.LaterRevision, action.EarlierRevision:

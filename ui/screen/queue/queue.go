@@ -98,10 +98,10 @@ func (q *Screen) Filter(area terms.Area, filter string, s *screen.Scene) {
 
 // Next puts the cursor on the next open case of the list, or on the one before, and returns what opens it; false if there is
 // no other.
-func (q *Screen) Next(after packets.Key, backwards bool) (screen.Effect, bool) {
+func (q *Screen) Next(after packets.Key, backwards bool) (screen.OpenPacket, bool) {
 	row, found := q.current().neighbour(after, backwards)
 	if !found {
-		return nil, false
+		return screen.OpenPacket{}, false
 	}
 	q.current().moveTo(packets.Key{ID: row.ID, Number: row.Revision})
 	return q.open(&row), true
