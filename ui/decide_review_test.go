@@ -272,11 +272,11 @@ func TestWaysThroughTheLastPageAndSmallWindows(t *testing.T) {
 			"decide", "read", "size 120x40", "size 48x14", "size 18x6", "size 200x60", "size 80x24",
 			"hides not shown yet", "type rec", "size 100x30", "type ord", "enter", "at receipt", "records 1"}},
 		{"the review names the texts that were not read above all", nil, 80, 11, way{
-			"open AC-2041", "d", "choose correct record", "review", "shows not fully seen  ! What is said, ",
+			"open AC-2041", "d", "choose correct record", "review", "shows not read        ! What is said, ",
 			"tab", "g", "20 pgdown", "tab", "at review", "hides ! What is said", "pgdown", "3 down", "size 80x60",
-			"shows fully seen      What is said, "}},
+			"hides ! What is said"}},
 		{"texts that were unfolded and folded again are not read", nil, 80, 50, way{
 			"open AC-2041", "Z", "Z", "R", "d", "choose correct record", "review",
-			"shows not fully seen  ! What is said, "}},
+			"shows not read        ! What is said, "}},
 	})
 }

@@ -62,7 +62,7 @@ func TestWaysThroughADecision(t *testing.T) {
 			"shows ! departs from the advice: correct record", "at statement",
 			"shows It is required", "type the scope is right", "ctrl+j",
 			"type and the receipts are of the north", "enter", "at review",
-			"shows departs", "shows not fully seen", "hides not seen in full",
+			"shows departs", "shows not read", "hides not seen in full",
 			"read"}},
 		{"the time gives way to a status that needs the room", nil, 80, 24, way{
 			"open AC-2041", "d", "shows 09:00Z", "enter",

@@ -23,7 +23,7 @@ const Grace = 400 * time.Millisecond
 // The labels of what the review warns of.
 const (
 	LabelDeparts = "departs"
-	LabelUnseen  = "not fully seen"
+	LabelUnseen  = "not read"
 )
 
 // The texts of the review: ReviewTitle above the restated decision, AskWord as its question.
@@ -44,34 +44,42 @@ func (d *Decision) Restate(reviewer records.Reviewer, seen []views.SectionName, 
 		add(LabelDeparts, fmt.Sprintf("your outcome %s %s %s", d.Outcome.Label(), DepartsFrom, d.Advised().Label()), "")
 	}
 	unseen := unseen(v, seen)
-	whole := slices.DeleteFunc(headingsOf(v, seen), func(heading string) bool { return slices.Contains(unseen, heading) })
-	if texts := views.PartSaid.Title(); v.Area() == terms.Appeals && said {
-		whole = slices.Insert(whole, 0, texts)
-	} else if v.Area() == terms.Appeals {
-		unseen = slices.Insert(unseen, 0, texts)
+	if v.Area() == terms.Appeals && !said {
+		unseen = slices.Insert(unseen, 0, views.PartSaid.Title())
 	}
 	if len(unseen) > 0 {
 		add(LabelUnseen, strings.Join(unseen, ", "), "")
 	}
-	add("packet", fmt.Sprintf("%s revision %s of %s", v.Key().ID, wording.Thousands(int(v.Key().Number)), wording.Spaced(v.Table().String())), "")
-	add("gate", d.Gate().String(), "")
+	effect := views.EffectOf(d.Outcome)
 	if v.Area() == terms.Appeals {
-		d.restateOutcome(add)
+		value := d.Outcome.Label()
+		if !d.Departs() {
+			value += ", as advised"
+		}
+		add("outcome", value, effect.Meaning)
 	}
-	if found := v.Evaluation().Blockers(); len(found) > 0 {
-		add("found blockers", wording.Listed(found), "")
+	if d.Preliminary.Present() {
+		add("said first", d.Preliminary.Label(), "before the advice was shown")
 	}
-	for _, code := range (queue.Codes{Area: v.Area(), Set: v.Carried()}).List() {
-		add(wording.CarriedOver, code.String(), wording.CarriedFrom(d.CaseFile, code))
-	}
-	if left := v.Unanswered().Minus(d.Added); !left.Empty() {
-		add("not added again", wording.Listed(queue.Codes{Area: v.Area(), Set: left}.List()), wording.AddedEarlier+"; your statement says why")
+	add("gate", d.Gate().String(), "")
+	if d.Statement != "" {
+		add("statement", d.Statement, "")
 	}
 	if !d.Added.Empty() {
 		add("added blockers", wording.Listed(queue.Codes{Area: v.Area(), Set: d.Added}.List()), wording.UntilRevised)
 	}
-	if d.Statement != "" {
-		add("statement", d.Statement, "")
+	if left := v.Unanswered().Minus(d.Added); !left.Empty() {
+		add("not added again", wording.Listed(queue.Codes{Area: v.Area(), Set: left}.List()), wording.AddedEarlier+"; your statement says why")
+	}
+	for _, code := range (queue.Codes{Area: v.Area(), Set: v.Carried()}).List() {
+		add(wording.CarriedOver, code.String(), wording.CarriedFrom(d.CaseFile, code))
+	}
+	if found := v.Evaluation().Blockers(); len(found) > 0 {
+		add("found blockers", wording.Listed(found), "")
+	}
+	if v.Area() == terms.Appeals {
+		add("provenance", effect.ProvenanceActivity, "traceability "+effect.TraceabilityStep)
+		add("factor codes", wording.Listed(d.Factors.Terms()), "")
 	}
 	if id := d.CaseFile.InForce; id.Present() {
 		add("supersedes", string(id), wording.StaysWhere(d.CaseFile))
@@ -79,12 +87,10 @@ func (d *Decision) Restate(reviewer records.Reviewer, seen []views.SectionName, 
 	if rejected := d.CaseFile.Rejected(); rejected != nil {
 		add("in place of", string(rejected.Receipt.RecordID), wording.WhyVoid(rejected))
 	}
-	add("reviewer", string(reviewer.ID)+", "+reviewer.Role.Label(), "")
-	add("key", reviewer.KeyFingerprint, "")
-	add(wording.FullySeen, wording.OrNone(strings.Join(whole, ", ")), "")
 	if d.Note != "" {
 		add("private note", "yes", "only its digest is recorded")
 	}
+	add("signed by", string(reviewer.ID)+", "+reviewer.Role.Label(), reviewer.KeyFingerprint)
 	return members
 }
 
@@ -106,19 +112,6 @@ func headingsOf(v *views.View, names []views.SectionName) (headings []string) {
 		}
 	}
 	return headings
-}
-
-// restateOutcome adds the members that only appeals have.
-func (d *Decision) restateOutcome(add func(label, value, remark string)) {
-	effect := views.EffectOf(d.Outcome)
-	add("outcome", d.Outcome.Label(), effect.Meaning)
-	add("provenance", effect.ProvenanceActivity, "")
-	add("traceability", effect.TraceabilityStep, "")
-	if d.Preliminary.Present() {
-		add("said first", d.Preliminary.Label(), "before the advice was shown")
-	}
-	add("advised", d.Advised().Label(), "")
-	add("factor codes", wording.Listed(d.Factors.Terms()), "")
 }
 
 // Reliance says what the decision, once it is recorded, lets anybody rely on: judged for its evaluation.

@@ -63,7 +63,7 @@ func TestADraftGoesOnAtOnceWhereItWasLeft(t *testing.T) {
 	works(t, workbench, "open AC-2043", "decide", "6", "note", "a secret", "quit")
 	workbench.Pass(26 * time.Hour)
 	output := works(t, workbench, "appeals", "open AC-2043", "decide", "note", "quit")
-	says(t, output, "Your earlier choices are kept.", "AC-2043, review. This will be signed", "AC-2043, note.\nA note", "The note so far: a secret")
+	says(t, output, "Your earlier choices are kept.", "AC-2043 revision 1, review. This will be signed", "AC-2043, note.\nA note", "The note so far: a secret")
 	saysNot(t, works(t, workbench, "open AC-2043", "quit"), "a secret")
 }
 
@@ -93,7 +93,7 @@ func TestADraftThatCannotBeWrittenIsSaidAndKeptUntilDocketEnds(t *testing.T) {
 	workbench := &forgetful{Workbench: workbenchtest.Sample()}
 	output := works(t, workbench, "open AC-2041", "decide", "8", "leave", "open AC-2042", "open AC-2041", "decide", "", "quit")
 	says(t, output, "The draft could not be written: the disk is full. Your choices are kept until docket ends.",
-		"Your choices are kept until docket ends; decide continues it.", "Your earlier choices are kept.", "AC-2041, review.")
+		"Your choices are kept until docket ends; decide continues it.", "Your earlier choices are kept.", "AC-2041 revision 2, review.")
 }
 
 func TestADraftThatCouldNotBeWrittenIsWrittenWithTheNextAnswer(t *testing.T) {

@@ -19,7 +19,7 @@ func (s *session) review() (turn, error) {
 		return next, err
 	}
 	s.page.gap()
-	s.page.say("%s, review. %s", d.View().Key().ID, decision.ReviewTitle)
+	s.page.say("%s revision %s, review. %s", d.View().Key().ID, wording.Thousands(int(d.View().Key().Number)), decision.ReviewTitle)
 	for _, text := range s.restated() {
 		s.page.say("%s", text)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -227,12 +228,19 @@ func checkDisk(s *env) result {
 	return ok("%s, %d GiB free", v.Name, v.Free>>30)
 }
 
+// notOfAnchor reports a finding for which `docket accept anchor` is no cure.
+func notOfAnchor(f verify.Finding) bool {
+	return f.Code != verify.AnchorMissing && f.Code != verify.AnchorUnreadable
+}
+
 func checkAnchor(s *env) result {
 	switch {
 	case errors.Is(s.health.AnchorError, disk.ErrHeld):
 		return note(verify.AnchorLocked, "")
 	case s.health.AnchorError != nil:
 		return wrong(fmt.Sprintf("the checkpoint outside the store cannot be read: %s", s.health.AnchorError.Error()), fmt.Sprintf("make sure that %s can be read", s.health.Anchor))
+	case s.health.AnchorSize < 0 && (s.health.OpenError != nil || slices.ContainsFunc(s.health.Findings, notOfAnchor)):
+		return wrong("no usable checkpoint of this store is kept outside it", "mend the store first: compare it with a backup, an export or a receipt")
 	case s.health.AnchorSize < 0:
 		return wrong("no usable checkpoint of this store is kept outside it",
 			fmt.Sprintf("compare the store with a backup, an export or a receipt; `docket accept anchor` takes its log as it is and keeps a checkpoint at %s", s.health.Anchor))
