@@ -109,6 +109,8 @@ func TestWaysThroughADecision(t *testing.T) {
 			"record", "at receipt", "recorded outcome route human review",
 			"recorded added neutral_review_missing",
 			"recorded statement I advised one of the parties"}},
+		{"a recusal keeps the statement that was begun", keeping(sampleKey, records.Draft{Outcome: terms.UpholdDecision, Statement: "the scope is right", Step: "statement"}), 80, 24, way{
+			"open AC-2041", "u", "at statement", "shows the scope is right", "kept statement the scope is right"}},
 		{"a recusal from an amendment is the blocker alone", nil, 80, 24, way{
 			"open AM-310", "u", "type I know the owner", "enter", "record",
 			"at receipt", "recorded no outcome", "recorded added neutral_review_missing"}},

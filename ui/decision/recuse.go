@@ -19,7 +19,9 @@ func (d *Decision) Recuse(reason string) {
 	}
 	d.steps = slices.DeleteFunc(d.steps, func(s Step) bool { return s == First })
 	d.at, d.furthest = 0, 0
-	d.Statement = reason
+	if reason != "" {
+		d.Statement = reason // else what was written before stays, to be edited
+	}
 	if d.View().Area() == terms.Appeals {
 		d.Outcome = terms.BlockReliance
 		if d.obstacle(terms.RouteHumanReview) == "" {
