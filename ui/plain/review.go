@@ -23,7 +23,7 @@ func (s *session) review() (turn, error) {
 	for _, text := range s.restated() {
 		s.page.say("%s", text)
 	}
-	s.page.say("Type the word %s, letter by letter, then Enter. Anything else records nothing. To change a step, type its name: %s.", decision.Word, strings.Join(s.changeable(), ", "))
+	s.page.say("Type the word %s, letter by letter, then Enter. Anything else records nothing. To change a step, type its name: %s.", decision.Word, wording.Listed(s.changeable()))
 	for {
 		taken, text, err := s.askWord(decision.Word, decision.AskWord)
 		switch {
@@ -44,9 +44,11 @@ func (s *session) review() (turn, error) {
 		if err != nil || is && next != sameQuestion {
 			return next, err
 		}
-		if at := slices.Index(s.changeable(), strings.ToLower(text)); at >= 0 {
-			d.Enter(d.Steps()[len(d.Steps())-1-len(s.changeable())+at])
-			return whereItIs, nil
+		for _, step := range s.changeable() {
+			if strings.EqualFold(text, step.String()) {
+				d.Enter(step)
+				return whereItIs, nil
+			}
 		}
 		if !is && text != "" {
 			s.page.say("That was not the word. Nothing is recorded.")
@@ -54,14 +56,9 @@ func (s *session) review() (turn, error) {
 	}
 }
 
-// changeable are the names of the steps that can be changed from the review: all before it but the reviewer's own judgment.
-func (s *session) changeable() (names []string) {
-	for _, step := range s.decision.Steps() {
-		if step != decision.First && step != decision.Review {
-			names = append(names, step.String())
-		}
-	}
-	return names
+// changeable are the steps that can be changed from the review: all before it but the reviewer's own judgment.
+func (s *session) changeable() []decision.Step {
+	return slices.DeleteFunc(slices.Clone(s.decision.Steps()), func(step decision.Step) bool { return step == decision.First || step == decision.Review })
 }
 
 // evaluateAgain has the packet evaluated again, so that the record has the time of the result that the review states. An unchanged result is taken in silence

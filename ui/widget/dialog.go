@@ -105,13 +105,12 @@ func (b *bulletin) Box(width, height int) (line.Sheet, int) {
 	return line.Box(b.about, inner.Window(max(len(inner)-(height-2), 0), height-2), size), size
 }
 
-// A Prompt asks for a line of text. An empty one is not taken, unless it is optional.
+// A Prompt asks for a line of text. An empty one is not taken.
 type Prompt struct {
 	Title, Text, Missing string
 	Editor               *Editor
 	Answer               func(text string) screen.Effect
 	Fault                func(text string) string // why a text is not taken; nil: every text is
-	Optional             bool                     // an empty text is taken
 	complaint            string
 }
 
@@ -121,7 +120,7 @@ func (q *Prompt) Press(p action.Press) screen.Effect {
 	case p.Name == "esc" && !p.Crowd:
 		return screen.Lower{}
 	case p.Name == "enter" && !p.Crowd:
-		if text := strings.TrimSpace(q.Editor.Text()); text != "" || q.Optional {
+		if text := strings.TrimSpace(q.Editor.Text()); text != "" {
 			if q.fault(text) != "" {
 				return nil // it stands there
 			}

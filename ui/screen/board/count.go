@@ -84,15 +84,16 @@ func (b *boardScreen) count() (*holds, bool) {
 			}
 		}
 	}
+	tallies := queue.ByBlocker()
 	if b.by().of == nil {
-		now.list = byBlocker(queue)
+		now.list = byBlocker(tallies)
 	} else {
 		now.list = byGroup(b.by(), queue, b.area)
 	}
 	if !b.byRule {
 		ordered.Sort(now.list, func(x, y hold) int { return y.count - x.count })
 	}
-	for _, one := range queue.ByBlocker() {
+	for _, one := range tallies {
 		if code := one.Code.String(); one.Earlier > 0 {
 			now.list = append(now.list, hold{label: code + " (" + wording.AddedEarlier + ")", filter: "earlier:" + code + openOnly, count: one.Earlier})
 		}
@@ -105,8 +106,7 @@ func (b *boardScreen) count() (*holds, bool) {
 }
 
 // byBlocker counts each blocker of the area, including those that hold no case.
-func byBlocker(queue *queue.Queue) []hold {
-	tallies := queue.ByBlocker()
+func byBlocker(tallies []queue.BlockerTally) []hold {
 	list := make([]hold, len(tallies))
 	for i := range tallies {
 		one := &tallies[i]

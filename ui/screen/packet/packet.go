@@ -53,7 +53,7 @@ type Screen struct {
 type Deciding struct {
 	Begin   func(*Screen, *screen.Scene) screen.Effect // begins one, or goes on with the draft
 	Discard func(*Screen, *screen.Scene) screen.Effect // asks, and discards the draft
-	Recuse  func(*Screen, *screen.Scene) screen.Effect // asks for the reason, and begins a recusal
+	Recuse  func(*Screen, *screen.Scene) screen.Effect // begins a recusal, at its reason
 }
 
 // New makes the screen of a packet that is about to be opened.
