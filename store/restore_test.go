@@ -449,7 +449,7 @@ func TestAKilledRestoreLeavesAWholeStoreOrNone(t *testing.T) {
 	if folder := os.Getenv(pathVariable); folder != "" {
 		stage := RestoreStage(folder[0] - '0')
 		o := faultOptions(folder[1:])
-		d := fixtureAt(t, openWith(t, Options{Path: filepath.Join(t.TempDir(), "elsewhere.db")}))
+		d := fixtureAt(t, openWith(t, Options{Path: filepath.Join(filepath.Dir(o.Path), "elsewhere.db")}))
 		r, err := PrepareRestore(t.Context(), RestoreOptions{Source: o.Path + ".backup", Target: o.Path, AnchorFolder: o.AnchorFolder, Reason: records.StoreLost,
 			Progress: func(at RestoreStage, done, total int64) {
 				if at == stage && done == total {

@@ -55,7 +55,7 @@ func (e discarded) CarryOut(h screen.Host) tea.Cmd {
 	p, leave := e.packet, screen.Effect(nil)
 	kept := p.CaseFile.Draft
 	if e.of != nil {
-		kept, leave = e.of.kept(h.Scene().Now), screen.Leave{}
+		kept, leave = e.of.Kept(h.Scene().Now), screen.Leave{}
 	}
 	p.CaseFile.Draft = records.KeptDraft{}
 	fresh := newDecideScreen(p, nil, h.Scene())

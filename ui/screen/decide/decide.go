@@ -74,7 +74,7 @@ func newDecideScreen(p *packet.Screen, kept *records.KeptDraft, s *screen.Scene)
 	}
 	d.lay()
 	d.prepare(s)
-	d.begun = d.version()
+	d.begun = d.Current()
 	return d
 }
 
@@ -264,10 +264,6 @@ func (d *Screen) accept(s *screen.Scene) screen.Effect {
 	case action.InSearch:
 		d.editor = nil
 		return nil
-	case action.InStatement:
-		d.takeStatement()
-	case action.InNote:
-		d.Note = strings.TrimSpace(d.editor.Text())
 	case action.InReview:
 		return d.record()
 	}
@@ -282,9 +278,7 @@ func (d *Screen) back(s *screen.Scene) screen.Effect {
 		d.editor, d.search = nil, ""
 		return nil
 	case action.InStatement:
-		said = d.takeStatement()
-	case action.InNote:
-		d.Note = strings.TrimSpace(d.editor.Text())
+		said = d.unkept()
 	}
 	if said != nil {
 		d.Enter(d.Steps()[d.At()-1]) // part of the text is gone: not to the review with the rest
@@ -311,51 +305,36 @@ func (d *Screen) Typed(p action.Press, s *screen.Scene) screen.Effect {
 		return nil
 	}
 	if d.area != nil {
-		return screen.Refused(d.area.Take(p))
+		refused := d.area.Take(p)
+		d.Statement = decision.Drafted(d.area.Text())
+		return screen.Refused(refused)
 	}
 	refused := d.editor.Take(p)
 	if d.Place() == action.InSearch {
 		d.search = d.editor.Text()
 		*d.list() = widget.List{Height: d.list().Height}
+	} else {
+		d.Note = strings.TrimSpace(d.editor.Text())
 	}
 	return screen.Refused(refused)
 }
 
 // Touched reports whether the decision holds anything that would be lost with it.
-func (d *Screen) Touched() bool { return d.resumed || d.version() != d.begun }
-
-// version is the decision as it is on the screen.
-func (d *Screen) version() records.Draft {
-	now := d.Decision.Current()
-	switch d.stepPlace() {
-	case action.InStatement:
-		now.Statement = decision.Drafted(d.area.Text())
-	case action.InNote:
-		now.Note = strings.TrimSpace(d.editor.Text())
-	}
-	return now
-}
-
-// kept is the version as a draft of its revision, to continue on a later view of it.
-func (d *Screen) kept(now terms.Instant) records.KeptDraft {
-	kept := d.Kept(now)
-	kept.Draft = d.version()
-	return kept
-}
+func (d *Screen) Touched() bool { return d.resumed || d.Current() != d.begun }
 
 // leave goes back to the packet and keeps the choices as a draft.
 func (d *Screen) leave(s *screen.Scene) screen.Effect {
 	if !d.Touched() {
 		return screen.Leave{}
 	}
-	d.Packet.CaseFile.Draft = d.kept(s.Now)
+	d.Packet.CaseFile.Draft = d.Kept(s.Now)
 	return screen.Several{screen.Leave{}, screen.Say{Text: fmt.Sprintf("nothing is recorded; your choices are saved as a draft, %s continues it",
 		s.Key(action.Decide, action.InPacket))}}
 }
 
 // Draft is the decision as the console keeps it.
 func (d *Screen) Draft() (terms.Table, packets.Key, records.Draft) {
-	return d.Packet.Request.Table, d.Packet.Key(), d.version()
+	return d.Packet.Request.Table, d.Packet.Key(), d.Current()
 }
 
 // Answered shows the receipt, the changes, or why the decision is not recorded.

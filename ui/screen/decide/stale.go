@@ -80,7 +80,7 @@ func (t *staleScreen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
 
 // reopen shows the current packet. The decision is kept with it; choices that the packet no longer allows are dropped when the decision is resumed.
 func (t *staleScreen) reopen() screen.Effect {
-	carried := t.decision.kept(terms.Instant{})
+	carried := t.decision.Kept(terms.Instant{})
 	return screen.Several{screen.Home{}, screen.OpenPacket{Request: t.wanted(), Carried: &carried},
 		screen.ReadQueue{Area: terms.AreaOf(t.decision.Packet.Request.Table)}}
 }

@@ -288,10 +288,9 @@ var statementStep = step{
 	},
 }
 
-// takeStatement keeps the typed text as far as it may be recorded, and says why no more of it.
-func (d *Screen) takeStatement() screen.Effect {
+// unkept says why not all of the typed text is kept.
+func (d *Screen) unkept() screen.Effect {
 	text := strings.TrimSpace(d.area.Text())
-	d.Statement = decision.Drafted(text)
 	if d.Statement == text {
 		return nil
 	}
