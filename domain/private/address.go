@@ -145,7 +145,7 @@ func ipv4(text string, i int) bool {
 }
 
 // ipv6 reports whether text has an IPv6 address. Words and times have colons,
-// too, so a digit and either a double colon or eight groups have to be there.
+// too, so a digit and either a double colon or eight groups have to be there; :: alone is one after a word for an address.
 func ipv6(text string) bool {
 	for i := 0; i < len(text); i++ {
 		if text[i] != ':' {
@@ -162,7 +162,7 @@ func ipv6(text string) bool {
 			end++
 		}
 		digits += countDigits(text[start:i])
-		if colons >= 2 && digits > 0 && !inWord(text, start-1) && !inWord(text, end) {
+		if colons >= 2 && (digits > 0 || unspecified(text, start, end)) && !inWord(text, start-1) && !inWord(text, end) {
 			address := text[start:end]
 			if !strings.HasSuffix(address, "::") {
 				address = strings.TrimSuffix(address, ":")
@@ -174,6 +174,19 @@ func ipv6(text string) bool {
 		i = max(i, end-1)
 	}
 	return false
+}
+
+// unspecifiedBefore is what stands before :: where it is an address and not a sign between words.
+var unspecifiedBefore = expression(`(?i)(?:\[|\b(?:ip(?:v6)?|addr(?:ess)?|host|on|from|bind|listens?)[ :="']*)$`)
+
+// unspecified reports whether text[start:end] is the address :: and not a sign between words.
+func unspecified(text string, start, end int) bool {
+	if text[start:end] != "::" {
+		return false
+	}
+	before, after := text[max(0, start-maxLocal):start], text[end:]
+	return text == "::" || strings.HasPrefix(after, "/") && isAtIndex(after, 1, isDigit) ||
+		!isAtIndex(after, 0, isWord) && unspecifiedBefore().MatchString(before)
 }
 
 // inWord reports whether a letter or digit stands at i that belongs to what is beside it.

@@ -18,9 +18,9 @@ func TestChatLinksNeedAPathBehindAHostThatIsOne(t *testing.T) {
 }
 
 func TestFourNumbersAreAnAddressUnlessAVersionIsNamed(t *testing.T) {
-	expect(t, IPAddress, true, []string{"10.20.30.40", "192.0.2.1.", "0.0.0.0", "255.255.255.255", "http://192.0.2.1:80/", "x 192.0.2.1/24", "2001:db8::1", "2001:db8::/32", "from 2001:db8::", "::1", "1:2:3:4:5:6:7:8"})
+	expect(t, IPAddress, true, []string{"10.20.30.40", "192.0.2.1.", "0.0.0.0", "255.255.255.255", "http://192.0.2.1:80/", "x 192.0.2.1/24", "2001:db8::1", "2001:db8::/32", "::", "::/0", "[::]:8080", "ip: ::", "listens on ::, port 80", "from 2001:db8::", "::1", "1:2:3:4:5:6:7:8"})
 	expectNothing(t, []string{"v1.2.3.4", "section 2.3.6.1", "rule 2.3.6.1", "§ 10.1.2.3", "clause 1.2.3.4", "article 1.2.3.4", "Linux 2.6.8.1", "version 1.2.3.4", "Version: 1.2.3.4", "@scope/pkg 1.2.3.4", "pkg==1.2.3.4", "1.2.3", "1.2.3.4.5", "256.1.1.1", "1.2.3.400", "01.02.03.04",
-		"::", "a::b", "10:00:00", "std::string", "00:1a:2b:3c:4d:5e", "1:2:3:4:5:6:7:8:9", "12::30::45"})
+		"name :: value", ":: heading", "option ::", "::symbol", "see ::, then", "a::b", "10:00:00", "std::string", "00:1a:2b:3c:4d:5e", "1:2:3:4:5:6:7:8:9", "12::30::45"})
 }
 
 func TestEscapesAreReadAsOftenAsTheyAreWritten(t *testing.T) {
