@@ -35,16 +35,10 @@ func (d *fixture) again(id records.RecordID) (records.Receipt, error) {
 // acceptedClock signs what the store says is to be accepted, changed.
 func (d *fixture) acceptedClock(change func(*records.LogStatement)) signed.Statement {
 	d.t.Helper()
-	due, err := d.store.ClockToAccept(d.t.Context())
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	due := need(d.store.ClockToAccept(d.t.Context()))(d.t)
 	due.By, due.KeyFingerprint = d.reviewer.ID, d.reviewer.KeyFingerprint
 	change(&due)
-	signature, err := sshsig.Sign(strings.NewReader(due.Text()), d.key, sshsig.HashSHA512, records.LogStatementNamespace)
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	signature := need(sshsig.Sign(strings.NewReader(due.Text()), d.key, sshsig.HashSHA512, records.LogStatementNamespace))(d.t)
 	return signed.Statement{Text: due.Text(), Signature: sshsig.Armor(signature)}
 }
 
@@ -58,13 +52,9 @@ func TestAClockThatWasWrongForAnHourIsAcceptedByAPerson(t *testing.T) {
 		t.Fatal("a clock before the newest record is not refused")
 	}
 	statement := d.acceptedClock(unchanged)
-	if err := d.store.AcceptClock(t.Context(), statement); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.store.AcceptClock(t.Context(), statement))
 	second, err := d.again(first.RecordID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	setClock(noon.Add(time.Minute))
 	if _, err = d.again(second.RecordID); err != nil {
 		t.Error(err)
@@ -82,9 +72,7 @@ func TestAClockThatWasWrongForAnHourIsAcceptedByAPerson(t *testing.T) {
 func TestAnAcceptedClockIsHeldToToo(t *testing.T) {
 	t.Parallel()
 	d, first, setClock := wrongClock(t)
-	if err := d.store.AcceptClock(t.Context(), d.acceptedClock(unchanged)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.store.AcceptClock(t.Context(), d.acceptedClock(unchanged)))
 	_, err := d.store.ClockToAccept(t.Context())
 	mustBe(t, err, records.ErrRefused)
 	setClock(noon.Add(-records.OrderLeeway - time.Second))
@@ -95,9 +83,7 @@ func TestAnAcceptedClockIsHeldToToo(t *testing.T) {
 	_, err = d.again(first.RecordID)
 	mustBe(t, err, records.ErrRefused)
 	setClock(noon)
-	if _, err := d.again(first.RecordID); err != nil {
-		t.Error(err)
-	}
+	need(d.again(first.RecordID))(t)
 }
 
 func TestOnlyTheStatementThatIsDueAcceptsAClock(t *testing.T) {
@@ -137,7 +123,5 @@ func TestARecordThatWaitedTooLongForItsSignatureIsOvertaken(t *testing.T) {
 	if strings.Contains(err.Error(), "clock") {
 		t.Error(err)
 	}
-	if _, err := d.again(first.RecordID); err != nil {
-		t.Error(err)
-	}
+	need(d.again(first.RecordID))(t)
 }

@@ -53,9 +53,7 @@ func TestAKeyOfTheAgentSignsForALog(t *testing.T) {
 	}
 	d.close()
 
-	if err := keys.RemoveAll(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, keys.RemoveAll())
 	d.store = openWith(t, o)
 	var problem *Problem
 	if err := d.store.Obstacle(); !d.store.ReadOnly() || !errors.As(err, &problem) || !errors.Is(err, ErrNoKey) || !strings.Contains(problem.Error(), "ssh-add") ||
@@ -73,21 +71,15 @@ func TestARecordIsNotTakenWhenTheAgentDoesNotSign(t *testing.T) {
 	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)))
 	caseFile := d.caseFile(terms.AppealCases, "case-1")
 	submission := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
-	if err := keys.Lock([]byte("x")); err != nil {
-		t.Fatal(err)
-	}
+	must(t, keys.Lock([]byte("x")))
 	if _, err := d.store.Append(t.Context(), submission); !errors.Is(err, ErrNoKey) {
 		t.Errorf("%v", err)
 	}
 	if head, err := d.store.Head(t.Context()); err != nil || head.Size != 0 {
 		t.Errorf("%+v, %v", head, err)
 	}
-	if err := keys.Unlock([]byte("x")); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := d.store.Append(t.Context(), submission); err != nil {
-		t.Error(err)
-	}
+	must(t, keys.Unlock([]byte("x")))
+	need(d.store.Append(t.Context(), submission))(t)
 }
 
 func TestALogMovesIntoTheAgentByARestore(t *testing.T) {
@@ -96,13 +88,8 @@ func TestALogMovesIntoTheAgentByARestore(t *testing.T) {
 	held := d.checkpoint()
 	d.lost(false)
 	with, _ := withLogAgent(t)
-	r, err := PrepareRestore(t.Context(), RestoreOptions{Source: backup, Target: o.Path, AnchorFolder: o.AnchorFolder, Reason: records.KeyExposed, LogAgent: with.LogAgent})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := errors.Join(r.Make(t.Context(), d.stated(r.Statement, nil)), r.Close()); err != nil {
-		t.Fatal(err)
-	}
+	r := need(PrepareRestore(t.Context(), RestoreOptions{Source: backup, Target: o.Path, AnchorFolder: o.AnchorFolder, Reason: records.KeyExposed, LogAgent: with.LogAgent}))(t)
+	must(t, errors.Join(r.Make(t.Context(), d.stated(r.Statement, nil)), r.Close()))
 	d.store = openWith(t, o)
 	d.record("case-4", decision{outcome: terms.UpholdDecision})
 	if report := since(t, d.store, held); !report.OK() || len(report.Followed) != 1 {
@@ -115,17 +102,9 @@ func TestALogMovesIntoTheAgentByARestore(t *testing.T) {
 
 func TestNoStoreIsMadeWithAKeyThatTheAgentCannotUse(t *testing.T) {
 	o, keys := withLogAgent(t)
-	other, err := rsa.GenerateKey(rand.Reader, 2048)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := keys.Add(agent.AddedKey{PrivateKey: other}); err != nil {
-		t.Fatal(err)
-	}
-	public, err := ssh.NewPublicKey(&other.PublicKey)
-	if err != nil {
-		t.Fatal(err)
-	}
+	other := need(rsa.GenerateKey(rand.Reader, 2048))(t)
+	must(t, keys.Add(agent.AddedKey{PrivateKey: other}))
+	public := need(ssh.NewPublicKey(&other.PublicKey))(t)
 	for name, fingerprint := range map[string]string{"another type": ssh.FingerprintSHA256(public), "unknown": "SHA256:none", "a form of old": "MD5:00"} {
 		o.LogAgent = fingerprint
 		if _, err := Open(t.Context(), o); !errors.Is(err, ErrNoKey) {

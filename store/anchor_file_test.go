@@ -23,13 +23,8 @@ import (
 func changeAnchor(t testing.TB, d *fixture, change func([]byte) []byte) {
 	t.Helper()
 	path := d.store.anchor.Path
-	content, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, change(bytes.Clone(content)), disk.FileMode); err != nil {
-		t.Fatal(err)
-	}
+	content := need(os.ReadFile(path))(t)
+	must(t, os.WriteFile(path, change(bytes.Clone(content)), disk.FileMode))
 }
 
 func TestWhatIsWrongWithAnAnchorIsFound(t *testing.T) {
@@ -86,12 +81,8 @@ func TestALockThatIsNotGivenUpIsNotWaitedForForever(t *testing.T) {
 	o.BusyTimeout = briefly
 	d = fixtureAt(t, openWith(t, o))
 	file, err := os.Open(d.store.anchor.Path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := disk.Lock(t.Context(), file, disk.Exclusive, time.Second); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, disk.Lock(t.Context(), file, disk.Exclusive, time.Second))
 	caseFile := d.caseFile(terms.AppealCases, "case-4")
 	sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
 	_, err = d.store.Append(t.Context(), sub)
@@ -99,12 +90,8 @@ func TestALockThatIsNotGivenUpIsNotWaitedForForever(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	mustBe(t, disk.Lock(ctx, file, disk.Exclusive, time.Second), nil) // its own lock
-	if err := file.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := d.store.Append(t.Context(), sub); err != nil {
-		t.Error(err)
-	}
+	must(t, file.Close())
+	need(d.store.Append(t.Context(), sub))(t)
 }
 
 // Both slots are held to the log: a checkpoint of another history in either of them is found.
@@ -114,9 +101,7 @@ func TestAForkInEitherSlotOfTheAnchorIsFound(t *testing.T) {
 		d, o := anchoredFixture(t)
 		forked, err := d.store.key.Sign(2, tlog.Hash{1})
 		held, failed := d.store.anchor.Read(t.Context())
-		if err := errors.Join(err, failed); err != nil {
-			t.Fatal(err)
-		}
+		must(t, errors.Join(err, failed))
 		d.close()
 		changeAnchor(t, d, func(content []byte) []byte {
 			in := content[slot*merkle.SlotSize : (slot+1)*merkle.SlotSize]

@@ -22,10 +22,7 @@ import (
 func TestTheAnchorIsKeptOutsideTheStoreForItsOwnerOnly(t *testing.T) {
 	t.Parallel()
 	d, o := anchoredFixture(t)
-	signed, err := d.store.Checkpoint(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	signed := need(d.store.Checkpoint(t.Context()))(t)
 	if !d.store.Anchored() {
 		t.Error("a new store has no anchor from its making on")
 	}
@@ -78,9 +75,7 @@ func TestAStoreWhoseAnchorCannotBeMadeIsNotMade(t *testing.T) {
 	if left, err := os.ReadDir(filepath.Dir(o.Path)); err != nil || len(left) > 0 {
 		t.Errorf("left behind: %v, %v", left, err)
 	}
-	if err := os.Remove(anchors); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Remove(anchors))
 	if s := openWith(t, o); s.ReadOnly() || !s.Anchored() {
 		t.Errorf("once it can be made: anchored %v, %v", s.Anchored(), s.Findings())
 	}
@@ -91,9 +86,7 @@ func TestAnAnchorThatGoesWhileTheStoreIsOpenStopsRecording(t *testing.T) {
 	t.Parallel()
 	d, o := anchoredFixture(t)
 	mustBe(t, d.store.anchor.Close(), nil)
-	if err := os.RemoveAll(o.AnchorFolder); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.RemoveAll(o.AnchorFolder))
 	caseFile := d.caseFile(terms.AppealCases, "case-4")
 	_, err := d.store.Append(t.Context(), d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision}))
 	mustBe(t, err, ErrTampered)
@@ -169,9 +162,7 @@ func TestManyConsolesKeepOneAnchorThatOnlyGrows(t *testing.T) {
 	}
 	wait.Wait()
 	close(stop)
-	if err := <-watched; err != nil {
-		t.Error(err)
-	}
+	must(t, <-watched)
 	held, err := first.store.anchor.Read(t.Context())
 	if err != nil || held.Size != 4+consoles*each {
 		t.Errorf("the anchor is of %d, %v", held.Size, err)

@@ -99,9 +99,7 @@ func TestOnlyAReceiptOfTheServiceForThisRecordIsKept(t *testing.T) {
 		}
 	}
 	for range 2 {
-		if err := d.store.KeepAcceptance(t.Context(), id, receipt, s.proof(receipt), checkpoint); err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.store.KeepAcceptance(t.Context(), id, receipt, s.proof(receipt), checkpoint))
 	}
 	logged, err := d.store.Record(t.Context(), id)
 	want := records.HandIn{State: records.Accepted, At: terms.InstantOf(noon), Receipt: receipt}
@@ -166,14 +164,9 @@ func TestOnlyARejectionByTheServiceOfThisRecordIsKept(t *testing.T) {
 	mustBe(t, d.store.KeepRejection(t.Context(), newRecordID(noon), s.sign(right), nil), ErrNotFound)
 	changes := append([]string{"a\x1b[2Jb", strings.Repeat("x", 1000)}, slices.Repeat([]string{"more"}, 100)...)
 	for _, r := range []records.Rejection{right, with(func(r *records.Rejection) { r.InForce = newRecordID(noon) })} {
-		if err := d.store.KeepRejection(t.Context(), id, s.sign(r), changes); err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.store.KeepRejection(t.Context(), id, s.sign(r), changes))
 	}
-	logged, err := d.store.Record(t.Context(), id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	logged := need(d.store.Record(t.Context(), id))(t)
 	h := logged.HandIn
 	if h.State != records.Rejected || h.At != right.At || h.Rejection != right || len(h.Changes) != MostChanges {
 		t.Errorf("%+v", h)

@@ -22,20 +22,12 @@ func TestARecordComesBackAsItWasAppended(t *testing.T) {
 		t.Fatalf("the case is blocked by %v", caseFile.View.Evaluation().Blockers())
 	}
 	sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision, note: records.Note{Salt: "s4lt", Text: "a hunch"}})
-	receipt, err := d.store.Append(t.Context(), sub)
-	if err != nil {
-		t.Fatal(err)
-	}
+	receipt := need(d.store.Append(t.Context(), sub))(t)
 	path := d.store.Path()
-	if err := d.store.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.store.Close())
 	again := openAt(t, path, noon)
 	id := sub.Record.Members().RecordID
-	logged, err := again.Record(t.Context(), id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	logged := need(again.Record(t.Context(), id))(t)
 	if logged.Receipt != receipt || string(logged.Record.Document()) != string(sub.Record.Document()) || logged.Unreadable != "" {
 		t.Errorf("read %+v, appended %+v", logged, receipt)
 	}
@@ -63,10 +55,7 @@ func TestAnAmendmentIsRecordedInTheSameLog(t *testing.T) {
 	if gate := caseFile.View.Evaluation().Gate(); gate != terms.Pass {
 		t.Fatalf("the amendment is blocked by %v", caseFile.View.Evaluation().Blockers())
 	}
-	receipt, err := d.store.Append(t.Context(), d.decide(&caseFile.View, decision{}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	receipt := need(d.store.Append(t.Context(), d.decide(&caseFile.View, decision{})))(t)
 	if receipt.Sequence != 1 || receipt.TreeSize != 2 {
 		t.Errorf("receipt %+v", receipt)
 	}
@@ -81,10 +70,7 @@ func TestTheSameRecordAgainIsTheSameReceipt(t *testing.T) {
 	d := withCase(t)
 	caseFile := d.caseFile(terms.AppealCases, "case-1")
 	sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
-	first, err := d.store.Append(t.Context(), sub)
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := need(d.store.Append(t.Context(), sub))(t)
 	d.record("case-1", decision{outcome: terms.RequestEvidence, supersedes: first.RecordID})
 	second, err := d.store.Append(t.Context(), sub)
 	if err != nil || second != first {
@@ -150,10 +136,7 @@ func TestARecordMustVouchForThisLog(t *testing.T) {
 	t.Parallel()
 	d := withCase(t)
 	d.take(d.mill.appealCase(passing("case-2", 1)), d.mill.appealCase(passing("case-3", 1)))
-	empty, err := d.store.Head(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	empty := need(d.store.Head(t.Context()))(t)
 	d.record("case-1", decision{outcome: terms.UpholdDecision})
 	one, _ := d.store.Head(t.Context())
 	d.record("case-2", decision{outcome: terms.UpholdDecision})

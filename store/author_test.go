@@ -43,18 +43,12 @@ func TestWhoHasNoRecordInALogStatesNothingAboutIt(t *testing.T) {
 	}
 	backup := d.backup()
 	d.store.options.Now = func() time.Time { return noon.Add(-time.Hour) }
-	due, err := d.store.ClockToAccept(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	due := need(d.store.ClockToAccept(t.Context()))(t)
 	due.By, due.KeyFingerprint = stranger.reviewer.ID, stranger.reviewer.KeyFingerprint
 	if err := d.store.AcceptClock(t.Context(), stranger.signed(due)); !errors.Is(err, records.ErrRefused) {
 		t.Errorf("a clock: %v", err)
 	}
-	r, err := PrepareRestore(t.Context(), RestoreOptions{Source: backup, Target: filepath.Join(t.TempDir(), "again.db"), AnchorFolder: o.AnchorFolder, Reason: records.StoreLost})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := need(PrepareRestore(t.Context(), RestoreOptions{Source: backup, Target: filepath.Join(t.TempDir(), "again.db"), AnchorFolder: o.AnchorFolder, Reason: records.StoreLost}))(t)
 	if err := errors.Join(r.Make(t.Context(), stranger.stated(r.Statement, nil)), r.Close()); !errors.Is(err, records.ErrRefused) {
 		t.Errorf("a restore: %v", err)
 	}

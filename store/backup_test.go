@@ -39,15 +39,12 @@ func TestABackupIsTheStoreInOneFile(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "backup.db")
 	stages := map[BackupStage]int64{}
-	err := d.store.Backup(t.Context(), path, func(stage BackupStage, done, total int64) {
+	must(t, d.store.Backup(t.Context(), path, func(stage BackupStage, done, total int64) {
 		if done > total || done < stages[stage] {
 			t.Errorf("progress from %d to %d of %d", stages[stage], done, total)
 		}
 		stages[stage] = done
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	lone(t, folder, "backup.db")
 	if stages[Copying] == 0 || stages[Verifying] != 4 {
 		t.Errorf("progress %v", stages)
@@ -81,9 +78,7 @@ func TestABackupReplacesNothing(t *testing.T) {
 	d, _ := anchoredFixture(t)
 	folder := t.TempDir()
 	path := filepath.Join(folder, "held")
-	if err := os.WriteFile(path, []byte("mine"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(path, []byte("mine"), 0o600))
 	mustBe(t, d.store.Backup(t.Context(), path, nil), ErrExists)
 	if content, err := os.ReadFile(path); err != nil || string(content) != "mine" {
 		t.Errorf("it holds %q, %v", content, err)
@@ -153,16 +148,11 @@ func TestABackupIsWholeWhileOthersWrite(t *testing.T) {
 		copied.AnchorFolder = "" // the store is further by now
 		s := openWith(t, copied)
 		wantKinds(t, "the copy", append(proven(t, s), s.Findings()...))
-		head, err := s.Head(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		head := need(s.Head(t.Context()))(t)
 		sizes[head.Size] = true
 	}
 	for range 2 {
-		if err := <-done; err != nil {
-			t.Error(err)
-		}
+		must(t, <-done)
 	}
 	t.Logf("sizes of the copies: %v", sizes)
 }
@@ -188,20 +178,14 @@ func (d *fixture) at(now time.Time) { d.store.options.Now = func() time.Time { r
 // rotated makes a backup in the folder and returns the names of the backups that are there then, the oldest first.
 func (d *fixture) rotated(folder string, keep int) (Rotation, []string) {
 	d.t.Helper()
-	r, err := d.store.BackupInto(d.t.Context(), folder, keep, nil)
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	r := need(d.store.BackupInto(d.t.Context(), folder, keep, nil))(d.t)
 	return r, namesIn(d.t, folder)
 }
 
 // namesIn lists a folder.
 func namesIn(t testing.TB, folder string) (names []string) {
 	t.Helper()
-	entries, err := os.ReadDir(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := need(os.ReadDir(folder))(t)
 	for _, entry := range entries {
 		names = append(names, entry.Name())
 	}
@@ -238,9 +222,7 @@ func TestOfTheBackupsInAFolderTheNewestStay(t *testing.T) {
 	if now := namesIn(t, folder); !slices.Equal(now, names) {
 		t.Errorf("beside what is read: %q", now)
 	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Close())
 	d.at(noon.AddDate(0, 0, 9))
 	if r, left := d.rotated(folder, 1); len(left) != 1 || len(r.Removed) != 2 || len(r.Left) != 0 {
 		t.Errorf("after it was read: %+v, %q", r, left)
@@ -293,16 +275,11 @@ func TestWhatIsNoBackupOfThisLogIsLeftAlone(t *testing.T) {
 	}
 	put := func(path string, content []byte) {
 		t.Helper()
-		if err := os.WriteFile(path, content, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(path, content, 0o600))
 	}
 	read := func(path string) []byte {
 		t.Helper()
-		content, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		content := need(os.ReadFile(path))(t)
 		return content
 	}
 	whole := read(first.Path)
@@ -312,9 +289,7 @@ func TestWhatIsNoBackupOfThisLogIsLeftAlone(t *testing.T) {
 	left[named(-1)] = "it cannot be read as a store"
 	put(named(-2), whole[:len(whole)/2])
 	left[named(-2)] = "" // one of several reasons
-	if err := os.Mkdir(named(-3), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Mkdir(named(-3), 0o700))
 	left[named(-3)] = "it is not a regular file"
 	if err := os.Symlink(first.Path, named(-4)); err != nil {
 		t.Skip("links cannot be made here: ", err)
@@ -325,9 +300,7 @@ func TestWhatIsNoBackupOfThisLogIsLeftAlone(t *testing.T) {
 	left[named(-5)] = "in use as a store"
 	// The backup of another log, under the name of one of this.
 	other, _ := anchoredFixture(t)
-	if err := other.store.Backup(t.Context(), named(-6), nil); err != nil {
-		t.Fatal(err)
-	}
+	must(t, other.store.Backup(t.Context(), named(-6), nil))
 	left[named(-6)] = "it is of another log"
 	// A store that went on from a backup, and has a record that this log does not have.
 	forked := Options{Path: filepath.Join(t.TempDir(), "fork.db"), Now: o.Now}
@@ -371,16 +344,12 @@ func TestTheStoreItselfIsNeverRemovedWithItsBackups(t *testing.T) {
 	r, _ := d.rotated(filepath.Dir(path), 1)
 	d.close()
 	named := strings.Replace(r.Path, noon.Format("20060102"), noon.AddDate(0, 0, -1).Format("20060102"), 1)
-	if err := os.Rename(path, named); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Rename(path, named))
 	o.Path, o.Now = named, func() time.Time { return noon.AddDate(0, 0, 1) }
 	s := openWith(t, o)
 	got, err := s.BackupInto(t.Context(), filepath.Dir(named), 1, nil)
 	if err != nil || !slices.Equal(got.Removed, []string{r.Path}) || len(got.Left) != 1 || got.Left[0].Path != named {
 		t.Errorf("%+v, %v", got, err)
 	}
-	if _, err := os.Stat(named); err != nil {
-		t.Error(err)
-	}
+	need(os.Stat(named))(t)
 }

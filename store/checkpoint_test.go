@@ -14,26 +14,14 @@ import (
 func TestACheckpointIsWhatOtherProgramsRead(t *testing.T) {
 	t.Parallel()
 	d, _ := anchoredFixture(t)
-	signed, err := d.store.Checkpoint(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	encoded, err := d.store.Verifier(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	verifier, err := note.NewVerifier(encoded)
-	if err != nil {
-		t.Fatal(err)
-	}
+	signed := need(d.store.Checkpoint(t.Context()))(t)
+	encoded := need(d.store.Verifier(t.Context()))(t)
+	verifier := need(note.NewVerifier(encoded))(t)
 	meta, err := d.store.Meta(t.Context())
 	if err != nil || strings.ContainsAny(meta.Origin, " +\n") || verifier.Name() != meta.Origin {
 		t.Errorf("origin %q, key of %q, %v", meta.Origin, verifier.Name(), err)
 	}
-	head, err := d.store.Head(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	head := need(d.store.Head(t.Context()))(t)
 	parsed, rest, _, err := log.ParseCheckpoint(signed, meta.Origin, verifier)
 	if err != nil || len(rest) > 0 || parsed.Size != 4 {
 		t.Fatalf("%+v, %q, %v", parsed, rest, err)

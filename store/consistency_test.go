@@ -15,10 +15,7 @@ func TestALogProvesThatItBeganAsItWas(t *testing.T) {
 	d, _ := bound(t)
 	heads := []records.LogHead{}
 	note := func() {
-		head, err := d.store.Head(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		head := need(d.store.Head(t.Context()))(t)
 		heads = append(heads, head)
 	}
 	note()

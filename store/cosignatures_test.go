@@ -21,18 +21,13 @@ import (
 // cosigned keeps a cosignature of a checkpoint.
 func (d *fixture) cosigned(w verifytest.Witness, checkpoint []byte, at time.Time) {
 	d.t.Helper()
-	if err := d.store.KeepCosignature(d.t.Context(), w.Cosign(checkpoint, at)); err != nil {
-		d.t.Fatal(err)
-	}
+	must(d.t, d.store.KeepCosignature(d.t.Context(), w.Cosign(checkpoint, at)))
 }
 
 // checkpoint is the checkpoint of the store's log.
 func (d *fixture) checkpoint() []byte {
 	d.t.Helper()
-	signed, err := d.store.Checkpoint(d.t.Context())
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	signed := need(d.store.Checkpoint(d.t.Context()))(d.t)
 	return signed
 }
 
@@ -45,14 +40,8 @@ func TestOnlyACosignatureOfACheckpointThatTheLogExtendsIsKept(t *testing.T) {
 	d.decided("case-2", "")
 	foreign := withCase(t).checkpoint()
 	root := tlog.Hash{1}
-	forked, err := d.store.key.Sign(2, root)
-	if err != nil {
-		t.Fatal(err)
-	}
-	longer, err := d.store.key.Sign(3, root)
-	if err != nil {
-		t.Fatal(err)
-	}
+	forked := need(d.store.key.Sign(2, root))(t)
+	longer := need(d.store.key.Sign(3, root))(t)
 	good := w.Cosign(one, noon)
 	bad := map[string]verify.Cosigned{
 		"none":                     {Checkpoint: one, Key: w.Key},
@@ -201,10 +190,7 @@ func TestACosignedCheckpointThatTheLogDoesNotExtendIsFoundWhereverItIs(t *testin
 	d.decided("case-2", "")
 	sign := func(size int64, root tlog.Hash) merkle.Checkpoint {
 		t.Helper()
-		c, err := d.store.key.Sign(size, root)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := need(d.store.key.Sign(size, root))(t)
 		return c
 	}
 	rolledBack, forked := sign(5, tlog.Hash{}), sign(1, tlog.Hash{1})

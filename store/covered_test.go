@@ -30,23 +30,13 @@ func coveredStores(t testing.TB) map[string]Options {
 		stores[name] = o
 	}
 	console("a console's", func(d *fixture) {
-		if err := d.state(records.KeyEndorsed, 1, 9, -1); err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.state(records.KeyEndorsed, 1, 9, -1))
 		s := newService(t, "")
-		if err := d.store.BindService(t.Context(), s.key); err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.store.BindService(t.Context(), s.key))
 		d.shown(s)
-		entries, err := d.store.NotHandedIn(t.Context(), -1, 2)
-		if err != nil {
-			t.Fatal(err)
-		}
+		entries := need(d.store.NotHandedIn(t.Context(), -1, 2))(t)
 		for i, answer := range []func(*service, records.Enforcement){d.accepted, func(s *service, r records.Enforcement) { d.rejected(s, r, "") }} {
-			logged, err := d.store.Record(t.Context(), entries[i].RecordID)
-			if err != nil {
-				t.Fatal(err)
-			}
+			logged := need(d.store.Record(t.Context(), entries[i].RecordID))(t)
 			answer(s, logged.Record)
 		}
 		d.elsewhere(s, "case-2", decision{})
@@ -56,9 +46,7 @@ func coveredStores(t testing.TB) map[string]Options {
 		l := verifytest.New(t)
 		l.Says.Origin = firstService
 		l.NewStoreKey("service")
-		if err := d.store.BindService(t.Context(), l.Says.VerifierKeys[0]); err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.store.BindService(t.Context(), l.Says.VerifierKeys[0]))
 	})
 	folder := t.TempDir()
 	o := Options{Path: filepath.Join(folder, "store", "docket.db"), AnchorFolder: filepath.Join(folder, "state", "anchors"), Service: true,
@@ -68,13 +56,9 @@ func coveredStores(t testing.TB) map[string]Options {
 	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)))
 	d.handIn(d.judged("case-1", decision{}))
 	for i, id := range []string{"token-1", "token-2"} {
-		if err := d.store.AddToken(t.Context(), aToken(id, byte(i))); err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.store.AddToken(t.Context(), aToken(id, byte(i))))
 	}
-	if err := d.store.RevokeToken(t.Context(), "token-1"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.store.RevokeToken(t.Context(), "token-1"))
 	markMoved(t, d.store)
 	d.take(givenAway(d)...)
 	d.close()
@@ -85,10 +69,7 @@ func coveredStores(t testing.TB) map[string]Options {
 // anchoredRows are how many rows of each table the anchor of a store covers.
 func anchoredRows(t testing.TB, s *Store) map[string]int64 {
 	t.Helper()
-	held, err := s.anchor.Read(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	held := need(s.anchor.Read(t.Context()))(t)
 	rows := map[string]int64{}
 	for name, chain := range held.Tables.Chains {
 		rows[name] = chain.Count
@@ -123,10 +104,7 @@ func TestWhatIsAddedBesideTheLogIsInTheAnchorWhenItIsAdded(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
 	for name, o := range coveredStores(t) {
-		held, err := os.ReadFile(filepath.Join(o.AnchorFolder, first(t, o.AnchorFolder), "checkpoint"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		held := need(os.ReadFile(filepath.Join(o.AnchorFolder, first(t, o.AnchorFolder), "checkpoint")))(t)
 		s := openWith(t, o)
 		for table, rows := range rowsIn(t, s) {
 			if line := fmt.Sprintf("\n%s %d ", table, rows); !strings.Contains(string(held), line) {
@@ -181,9 +159,7 @@ func TestStatementsThatAreDeletedTogetherAreFoundAndAPersonMayAcceptTheLog(t *te
 	for _, from := range []int{0, 1} {
 		d, o := anchoredFixture(t)
 		for _, seed := range []byte{7, 8, 9} {
-			if err := d.state(records.KeyEndorsed, 1, seed, -1); err != nil {
-				t.Fatal(err)
-			}
+			must(t, d.state(records.KeyEndorsed, 1, seed, -1))
 		}
 		d.close()
 		forge(t, o.Path, fmt.Sprintf("DELETE FROM %s WHERE position >= %d", statementsTable, from))
@@ -197,18 +173,14 @@ func TestStatementsThatAreDeletedTogetherAreFoundAndAPersonMayAcceptTheLog(t *te
 		if err != nil || !slices.Equal(due.Found, []string{"rows_rolled_back"}) {
 			t.Fatal(due.Found, err)
 		}
-		if err := d.store.AcceptAnchor(t.Context(), d.stated(due, nil)); err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.store.AcceptAnchor(t.Context(), d.stated(due, nil)))
 		d.close()
 		d = fixtureAt(t, openWith(t, o))
 		wantKinds(t, "after it was accepted", append(d.store.Findings(), proven(t, d.store)...))
 		if statements, err := d.store.LogStatements(t.Context()); err != nil || len(statements) != from+1 {
 			t.Errorf("%d statements, %v", len(statements), err)
 		}
-		if err := d.decideAgain("case-4"); err != nil {
-			t.Error(err)
-		}
+		must(t, d.decideAgain("case-4"))
 	}
 }
 
@@ -221,23 +193,14 @@ func TestAReplacedAnchorIsFoundUnlessItIsAnOlderOneOfTheSameLog(t *testing.T) {
 	if err == nil {
 		err = d.state(records.KeyEndorsed, 1, 9, -1)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	d.close()
-	newer, err := os.ReadFile(anchor)
-	if err != nil {
-		t.Fatal(err)
-	}
+	newer := need(os.ReadFile(anchor))(t)
 	put := func(content []byte) []verify.Finding {
-		if err := os.WriteFile(anchor, content, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(anchor, content, 0o600))
 		s := openWith(t, o)
 		list := s.Findings()
-		if err := s.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, s.Close())
 		return list
 	}
 	wantKinds(t, "with an older anchor", put(older))
@@ -246,10 +209,7 @@ func TestAReplacedAnchorIsFoundUnlessItIsAnOlderOneOfTheSameLog(t *testing.T) {
 	parts := strings.SplitAfter(string(newer[:4096]), "\ndocket-tables/v1\n")
 	wantKinds(t, "without its head of the tables", put([]byte(strings.TrimSuffix(parts[0], "docket-tables/v1\n"))), verify.AnchorUnreadable)
 	another, other := anchoredFixture(t)
-	foreign, err := os.ReadFile(another.store.anchor.Path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	foreign := need(os.ReadFile(another.store.anchor.Path))(t)
 	another.close()
 	wantKinds(t, "with the anchor of another log", put(foreign), verify.CheckpointOrigin)
 	put(newer)
@@ -261,9 +221,7 @@ func TestAReplacedAnchorIsFoundUnlessItIsAnOlderOneOfTheSameLog(t *testing.T) {
 func TestAStoreWhoseRowsGoWhileItIsOpenTakesNoMore(t *testing.T) {
 	t.Parallel()
 	d, o := anchoredFixture(t)
-	if err := d.state(records.KeyEndorsed, 1, 9, -1); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.state(records.KeyEndorsed, 1, 9, -1))
 	forge(t, o.Path, "DELETE FROM "+statementsTable)
 	if err := d.store.SaveDraft(t.Context(), reviewerID, terms.AppealCases, packets.Key{ID: "case-4", Number: 1}, records.Draft{}); err == nil {
 		t.Error("it took a draft")
@@ -283,9 +241,7 @@ func eraseWithoutEnd(t *testing.T, o Options) {
 	acknowledge(t, "begun")
 	key := packets.Key{ID: "case-1", Number: 1}
 	for {
-		if err := d.store.SaveDraft(t.Context(), reviewerID, terms.AppealCases, key, records.Draft{}); err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.store.SaveDraft(t.Context(), reviewerID, terms.AppealCases, key, records.Draft{}))
 		d.clock = noon.Add(time.Duration(time.Now().UnixNano() % int64(time.Second))) // each statement has a time of its own
 		d.erase(records.Erasure{What: records.ErasableDraft, Table: terms.AppealCases, Key: key, Reason: records.ErasedMistake})
 		acknowledge(t, "stated")

@@ -20,19 +20,12 @@ func (d *fixture) damage(old, changed string) {
 		d.t.Fatal("the damage would move what follows")
 	}
 	path := d.store.Path()
-	if err := d.store.Close(); err != nil {
-		d.t.Fatal(err)
-	}
-	content, err := os.ReadFile(path)
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	must(d.t, d.store.Close())
+	content := need(os.ReadFile(path))(d.t)
 	if !bytes.Contains(content, []byte(old)) {
 		d.t.Fatalf("%q is not in the file", old)
 	}
-	if err := os.WriteFile(path, bytes.ReplaceAll(content, []byte(old), []byte(changed)), 0o600); err != nil {
-		d.t.Fatal(err)
-	}
+	must(d.t, os.WriteFile(path, bytes.ReplaceAll(content, []byte(old), []byte(changed)), 0o600))
 	d.store = openAt(d.t, path, noon)
 }
 
@@ -164,7 +157,5 @@ func onRawFile(t testing.TB, path, old, changed string) {
 	if err != nil || len(old) != len(changed) || !bytes.Contains(content, []byte(old)) {
 		t.Fatalf("%q is not in the file, %v", old, err)
 	}
-	if err := os.WriteFile(path, bytes.ReplaceAll(content, []byte(old), []byte(changed)), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(path, bytes.ReplaceAll(content, []byte(old), []byte(changed)), 0o600))
 }

@@ -14,9 +14,7 @@ var begun = records.Draft{Outcome: terms.CorrectRecord, Factors: terms.SetOf(ter
 // keep keeps a draft of the sample reviewer.
 func (d *fixture) keep(key packets.Key, draft records.Draft) {
 	d.t.Helper()
-	if err := d.store.SaveDraft(d.t.Context(), reviewerID, terms.AppealCases, key, draft); err != nil {
-		d.t.Fatal(err)
-	}
+	must(d.t, d.store.SaveDraft(d.t.Context(), reviewerID, terms.AppealCases, key, draft))
 }
 
 func TestADraftIsTheReviewersAndTheLastOneCounts(t *testing.T) {
@@ -39,9 +37,7 @@ func TestADraftIsTheReviewersAndTheLastOneCounts(t *testing.T) {
 	if err != nil || other.Draft.Present() {
 		t.Errorf("another reviewer sees %+v, %v", other.Draft, err)
 	}
-	if err := d.store.DropDraft(t.Context(), reviewerID, terms.AppealCases, key); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.store.DropDraft(t.Context(), reviewerID, terms.AppealCases, key))
 	if d.caseFile(terms.AppealCases, "case-1").Draft.Present() || d.queue(terms.Appeals, reviewerID)["case-1"].Draft {
 		t.Error("it is still there")
 	}

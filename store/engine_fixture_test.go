@@ -48,10 +48,7 @@ func onEngine(t testing.TB, o Options) Options {
 		databases.Store(o.Path, held)
 		t.Cleanup(func() { databases.Delete(o.Path) })
 	}
-	db, err := postgres.New(postgres.Options{DSN: held.(*postgrestest.Database).DSN(postgrestest.Superuser), ReadOnly: o.ReadOnly, Busy: o.BusyTimeout})
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := need(postgres.New(postgres.Options{DSN: held.(*postgrestest.Database).DSN(postgrestest.Superuser), ReadOnly: o.ReadOnly, Busy: o.BusyTimeout}))(t)
 	o.KeyFolder, o.Path, o.Database = filepath.Dir(o.Path), db.Name(), db
 	return o
 }

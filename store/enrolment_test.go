@@ -22,9 +22,7 @@ func (d *fixture) invite(t testing.TB, name, secret string) Token {
 	t.Helper()
 	invitation := aToken(invitationPrefix+name, 0)
 	invitation.Digest = [32]byte(signed.InvitationKey(secret).Public().(ed25519.PublicKey))
-	if err := d.store.AddToken(t.Context(), invitation); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.store.AddToken(t.Context(), invitation))
 	return invitation
 }
 
@@ -32,15 +30,9 @@ func (d *fixture) invite(t testing.TB, name, secret string) Token {
 func answer(t testing.TB, name, secret, seed string, principal terms.ID) *signed.Enrolment {
 	t.Helper()
 	sum := sha256.Sum256([]byte(seed))
-	signer, err := ssh.NewSignerFromSigner(ed25519.NewKeyFromSeed(sum[:]))
-	if err != nil {
-		t.Fatal(err)
-	}
+	signer := need(ssh.NewSignerFromSigner(ed25519.NewKeyFromSeed(sum[:])))(t)
 	e := signed.Answer(invitationPrefix+name, principal, signed.AuthorizedKey(signer.PublicKey()), secret)
-	signature, err := sshsig.Sign(bytes.NewReader([]byte(e.Text())), signer, sshsig.HashSHA512, signed.EnrolmentNamespace)
-	if err != nil {
-		t.Fatal(err)
-	}
+	signature := need(sshsig.Sign(bytes.NewReader([]byte(e.Text())), signer, sshsig.HashSHA512, signed.EnrolmentNamespace))(t)
 	e.Signature = sshsig.Armor(signature)
 	return &e
 }
@@ -57,9 +49,7 @@ func TestAnAnswerRegistersTheKeyAddsTheTokenAndEndsTheInvitation(t *testing.T) {
 	}
 	e := answer(t, "a", "secret-a", "key", reviewerID)
 	token, fingerprint, err := d.store.Enroll(t.Context(), e)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	found, err := d.store.TokenOf(t.Context(), sha256.Sum256([]byte("secret-a")))
 	if err != nil || found.ID != token.ID || found.ID != "token-a" || found.Principal != reviewerID || found.Role != invitation.Role ||
 		len(found.Owners) != 2 || found.Expires != invitation.Expires || found.Created != terms.InstantOf(noon) {
@@ -83,16 +73,9 @@ func TestNothingIsTakenInThatAnswersNoOpenInvitation(t *testing.T) {
 	d := serviceFixture(t)
 	d.invite(t, "a", "secret-a")
 	d.invite(t, "withdrawn", "secret-w")
-	if err := d.store.RevokeToken(t.Context(), "invite-withdrawn"); err != nil {
-		t.Fatal(err)
-	}
-	if err := d.store.AddToken(t.Context(), aToken("token-plain", 9)); err != nil {
-		t.Fatal(err)
-	}
-	before, err := d.store.Keys(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.store.RevokeToken(t.Context(), "invite-withdrawn"))
+	must(t, d.store.AddToken(t.Context(), aToken("token-plain", 9)))
+	before := need(d.store.Keys(t.Context()))(t)
 	plain := answer(t, "a", "secret-a", "key", reviewerID)
 	plain.Invitation = "token-plain"
 	taken := answer(t, "a", "secret-a", "key", reviewerID)
@@ -144,9 +127,7 @@ func TestAKeyOfSomebodyElseLeavesTheInvitationOpen(t *testing.T) {
 	d := serviceFixture(t)
 	d.invite(t, "a", "secret-a")
 	other := answer(t, "a", "secret-a", "key of another", reviewerID)
-	if _, err := d.store.AddKey(t.Context(), "rev-other", other.PublicKey); err != nil {
-		t.Fatal(err)
-	}
+	need(d.store.AddKey(t.Context(), "rev-other", other.PublicKey))(t)
 	if _, _, err := d.store.Enroll(t.Context(), other); !errors.Is(err, ErrTaken) {
 		t.Errorf("the key of another: %v", err)
 	}

@@ -18,13 +18,10 @@ import (
 
 func entriesFrom(t testing.TB, s *Store, from int64) (entries []verify.Entry) {
 	t.Helper()
-	err := s.Entries(t.Context(), from, func(e verify.Entry) error {
+	must(t, s.Entries(t.Context(), from, func(e verify.Entry) error {
 		entries = append(entries, e)
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return entries
 }
 
@@ -153,20 +150,12 @@ func TestASnapshotStaysWhatItWas(t *testing.T) {
 	t.Parallel()
 	d, _ := anchoredFixture(t)
 	before, err := d.store.Snapshot(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	checkpoint, err := d.store.Checkpoint(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	checkpoint := need(d.store.Checkpoint(t.Context()))(t)
 	head, _ := d.store.Head(t.Context())
 	d.take(d.mill.appealCase(passing("case-1", 2)), d.mill.appealCase(passing("case-6", 1)))
 	d.record("case-4", decision{outcome: terms.UpholdDecision})
-	root, err := before.StoredRoot(t.Context(), before.size)
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := need(before.StoredRoot(t.Context(), before.size))(t)
 	if before.size != 4 || string(before.checkpoint) != string(checkpoint) || root != head.Root || len(before.signers) != 1 {
 		t.Errorf("%+v", before)
 	}

@@ -53,9 +53,7 @@ func TestAKilledErasureIsWholeOrNone(t *testing.T) {
 		for turn := range turns {
 			at := fmt.Sprintf("%s call %d", c.calls, 1+turn*(c.long/turns))
 			folder := filepath.Join(t.TempDir(), "copy")
-			if err := os.CopyFS(folder, os.DirFS(original)); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.CopyFS(folder, os.DirFS(original)))
 			var console *Store // that has the store open, too: then nothing is tidied up when it is opened again
 			if turn%2 == 0 {
 				console = openWith(t, killedOptions(folder))
@@ -77,9 +75,7 @@ func TestAKilledErasureIsWholeOrNone(t *testing.T) {
 				}
 			}
 			if console != nil {
-				if err := console.Close(); err != nil {
-					t.Error(err)
-				}
+				must(t, console.Close())
 			}
 			tried, whole, none = tried+1, whole+len(erased), none+len(canaries)-len(erased)
 		}
@@ -99,9 +95,7 @@ func eraseAndTell(t *testing.T, o Options, record records.RecordID) {
 	for i, e := range erasuresOf(record) {
 		d.erase(e)
 		acknowledge(t, canaries[i])
-		if err := d.store.Scrub(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.store.Scrub(t.Context()))
 	}
 	d.close()
 }
@@ -124,10 +118,7 @@ func mustBeWhole(t *testing.T, at, folder string, record records.RecordID) map[s
 	// The files are read by another program: this one has them open.
 	read := func(script, path string) []byte {
 		t.Helper()
-		out, err := exec.CommandContext(t.Context(), "sh", "-c", script, "sh", path).Output()
-		if err != nil {
-			t.Fatal(err)
-		}
+		out := need(exec.CommandContext(t.Context(), "sh", "-c", script, "sh", path).Output())(t)
 		return out
 	}
 	beside := read(`cat "$1" "$1"-*`, o.Path)
@@ -155,8 +146,6 @@ func mustBeWhole(t *testing.T, at, folder string, record records.RecordID) map[s
 	if caseFile := fixtureAt(t, s).caseFile(terms.AppealCases, "case-2"); caseFile.InForce == "" {
 		t.Errorf("%s: a record is gone", at)
 	}
-	if err := s.Close(); err != nil {
-		t.Error(err)
-	}
+	must(t, s.Close())
 	return erased
 }

@@ -95,9 +95,7 @@ func TestARestoreTakesErasuresFromAnExport(t *testing.T) {
 	forget := func() {
 		t.Helper()
 		d.lost(true)
-		if err := os.RemoveAll(o.AnchorFolder); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.RemoveAll(o.AnchorFolder))
 	}
 	count := func(exports ...RestoreExport) (back int) {
 		t.Helper()
@@ -145,10 +143,7 @@ func TestARestoreSaysWhatItErasesAgainAndWantsEachSigned(t *testing.T) {
 	d, o, backup, _ := restoredErasures(t)
 	prepare := func() *Restore {
 		t.Helper()
-		r, err := PrepareRestore(t.Context(), RestoreOptions{Source: backup, Target: o.Path, AnchorFolder: o.AnchorFolder, Reason: records.StoreLost})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := need(PrepareRestore(t.Context(), RestoreOptions{Source: backup, Target: o.Path, AnchorFolder: o.AnchorFolder, Reason: records.StoreLost}))(t)
 		t.Cleanup(func() { _ = r.Close() })
 		return r
 	}
@@ -190,9 +185,7 @@ func TestARestoreIsRefusedOverAKeptErasureThatIsNone(t *testing.T) {
 			if err == nil {
 				err = os.WriteFile(file, change(text), 0o600)
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 		}
 		_, err = PrepareRestore(t.Context(), RestoreOptions{Source: backup, Target: o.Path, AnchorFolder: o.AnchorFolder, Reason: records.StoreLost})
 		if !errors.Is(err, records.ErrRefused) {
@@ -209,13 +202,8 @@ func TestWhatARestoreLostComesBackWithoutWhatWasErased(t *testing.T) {
 	o := Options{Path: filepath.Join(folder, "service.db"), AnchorFolder: filepath.Join(folder, "anchors"), Service: true, Now: func() time.Time { return noon }}
 	d := fixtureAt(t, openWith(t, o))
 	d.register()
-	due, err := d.store.OperatorToName(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := d.store.NameOperator(t.Context(), d.stated(due, nil)); err != nil {
-		t.Fatal(err)
-	}
+	due := need(d.store.OperatorToName(t.Context()))(t)
+	must(t, d.store.NameOperator(t.Context(), d.stated(due, nil)))
 	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-2", 1)))
 	backup := d.backup()
 	evidence := members{"items": []string{"ev-1"}, "statement": "Some " + textCanary + " words."}
@@ -253,21 +241,14 @@ func TestAnErasureThatCannotBeKeptOutsideTheStoreIsTold(t *testing.T) {
 	folder := t.TempDir()
 	o := Options{Path: filepath.Join(folder, "docket.db"), AnchorFolder: filepath.Join(folder, "anchors"), Now: func() time.Time { return noon.Add(time.Second) }}
 	d, record := erasableFixtureAt(t, o)
-	head, err := d.store.Head(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	head := need(d.store.Head(t.Context()))(t)
 	place := filepath.Join(o.AnchorFolder, merkle.FileName(head.Origin), "erasures")
-	if err := os.WriteFile(place, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(place, nil, 0o600))
 	list := erasuresOf(record.RecordID)
 	if err := d.store.Erase(t.Context(), d.statedErasure(list[0])); err == nil {
 		t.Error("it is not told")
 	}
-	if err := os.Remove(place); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Remove(place))
 	d.erase(list[1]) // the next one keeps both
 	if kept, err := merkle.ReadErasures(o.AnchorFolder, head.Origin); err != nil || len(kept) != 2 {
 		t.Errorf("%d are kept, %v", len(kept), err)

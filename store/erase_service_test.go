@@ -24,13 +24,8 @@ func erasingService(t *testing.T) (d *fixture, path string) {
 	path = filepath.Join(t.TempDir(), "service.db")
 	d = fixtureAt(t, openWith(t, Options{Path: path, Service: true, Now: func() time.Time { return noon }}))
 	d.register()
-	due, err := d.store.OperatorToName(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := d.store.NameOperator(t.Context(), d.stated(due, nil)); err != nil {
-		t.Fatal(err)
-	}
+	due := need(d.store.OperatorToName(t.Context()))(t)
+	must(t, d.store.NameOperator(t.Context(), d.stated(due, nil)))
 	evidence := members{"items": []string{"ev-1"}, "statement": "Some " + textCanary + " words."}
 	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1).with(members{"evidenceScope": evidence})), d.mill.appealCase(passing("case-2", 1)))
 	return d, path
@@ -40,20 +35,10 @@ func erasingService(t *testing.T) (d *fixture, path string) {
 func consoleOf(t *testing.T, service *fixture) *fixture {
 	t.Helper()
 	d := fixtureAt(t, openWith(t, Options{Path: filepath.Join(t.TempDir(), "docket.db"), Now: func() time.Time { return noon.Add(time.Second) }}))
-	key, err := service.store.Verifier(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := d.store.BindService(t.Context(), key); err != nil {
-		t.Fatal(err)
-	}
-	statements, err := service.store.ServiceStatements(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := d.store.KeepOperators(t.Context(), statements); err != nil {
-		t.Fatal(err)
-	}
+	key := need(service.store.Verifier(t.Context()))(t)
+	must(t, d.store.BindService(t.Context(), key))
+	statements := need(service.store.ServiceStatements(t.Context()))(t)
+	need(d.store.KeepOperators(t.Context(), statements))(t)
 	return d
 }
 
@@ -72,10 +57,7 @@ func (p *Page) read(t *testing.T) (list []packets.Packet) {
 	t.Helper()
 	var reader packets.Reader
 	for _, document := range p.Packets {
-		packet, err := reader.ReadStored(document)
-		if err != nil {
-			t.Fatal(err)
-		}
+		packet := need(reader.ReadStored(document))(t)
 		list = append(list, packet)
 	}
 	return list
@@ -90,20 +72,14 @@ func TestAServiceLeavesNoErasedByteAndOnlyItsOperatorErases(t *testing.T) {
 		t.Errorf("another key: %v", err)
 	}
 	before := filepath.Join(t.TempDir(), "before.db")
-	if err := service.store.Backup(t.Context(), before, nil); err != nil {
-		t.Fatal(err)
-	}
+	must(t, service.store.Backup(t.Context(), before, nil))
 	if !bytes.Contains(rawBytes(t, before), []byte(textCanary)) {
 		t.Fatal("the text was not written")
 	}
 	service.erase(textsOfCase1)
-	if err := service.store.Scrub(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, service.store.Scrub(t.Context()))
 	after := filepath.Join(t.TempDir(), "after.db")
-	if err := service.store.Backup(t.Context(), after, nil); err != nil {
-		t.Fatal(err)
-	}
+	must(t, service.store.Backup(t.Context(), after, nil))
 	for _, file := range []string{path, after} {
 		if bytes.Contains(rawBytes(t, file), []byte(textCanary)) {
 			t.Errorf("it is left in %s or beside it", filepath.Base(file))
@@ -129,9 +105,7 @@ func TestAConsoleTakesWhatTheServiceErasedAsErased(t *testing.T) {
 		t.Errorf("without the statement: %v", got)
 	}
 	for range 2 {
-		if err := console.store.KeepErasures(t.Context(), page.Erasures); err != nil {
-			t.Fatal(err)
-		}
+		must(t, console.store.KeepErasures(t.Context(), page.Erasures))
 	}
 	if got := console.importing(list...); got[1] != Imported || got[2] != Unchanged {
 		t.Errorf("with the statement: %v", got)
@@ -171,9 +145,7 @@ func TestAConsoleIsToldWhatTheServiceErasedAndErasesItItself(t *testing.T) {
 	if again := pages(t, service, next.Cursor); len(again.Erasures) != 0 {
 		t.Errorf("an erasure comes twice: %d", len(again.Erasures))
 	}
-	if err := console.store.KeepErasures(t.Context(), next.Erasures); err != nil {
-		t.Fatal(err)
-	}
+	must(t, console.store.KeepErasures(t.Context(), next.Erasures))
 	if found := proven(t, console.store); len(found) > 0 {
 		t.Errorf("before it is erased here: %v", found)
 	}
@@ -205,9 +177,7 @@ func TestTheStatementOfTheServiceHidesNoDeletionAtTheConsole(t *testing.T) {
 	console.record("case-1", decision{outcome: terms.UpholdDecision})
 	service.erase(textsOfCase1)
 	page := pages(t, service, "")
-	if err := console.store.KeepErasures(t.Context(), page.Erasures); err != nil {
-		t.Fatal(err)
-	}
+	must(t, console.store.KeepErasures(t.Context(), page.Erasures))
 	console.close()
 	withoutTriggers(t, path, textsTable, "DELETE FROM docket_packet_texts")
 	withoutTriggers(t, path, saltsTable, "DELETE FROM docket_packet_salts")
@@ -237,13 +207,8 @@ func TestAStatementThatTheServiceDidNotSignErasesNothing(t *testing.T) {
 		}
 	}
 	reader := newKey(t, 9)
-	if _, err := service.store.AddKey(t.Context(), reviewerID, signed.AuthorizedKey(reader.PublicKey())); err != nil {
-		t.Fatal(err)
-	}
-	registered, err := service.store.Registrations(t.Context(), reviewerID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	need(service.store.AddKey(t.Context(), reviewerID, signed.AuthorizedKey(reader.PublicKey())))(t)
+	registered := need(service.store.Registrations(t.Context(), reviewerID))(t)
 	if err := console.store.KeepErasures(t.Context(), registered); !errors.Is(err, records.ErrLogStatement) {
 		t.Errorf("another kind: %v", err)
 	}

@@ -48,12 +48,8 @@ func erasableFixtureAt(t *testing.T, o Options) (d *fixture, record records.Rece
 	d.record("case-2", decision{outcome: terms.UpholdDecision})
 	draft := begun
 	draft.Note = "a " + draftCanary
-	if err := d.store.SaveDraft(t.Context(), reviewerID, terms.AppealCases, packets.Key{ID: "case-1", Number: 1}, draft); err != nil {
-		t.Fatal(err)
-	}
-	if err := d.store.Skip(t.Context(), reviewerID, terms.AppealCases, []packets.Key{{ID: "case-1", Number: 1}}, "a "+skipCanary); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.store.SaveDraft(t.Context(), reviewerID, terms.AppealCases, packets.Key{ID: "case-1", Number: 1}, draft))
+	must(t, d.store.Skip(t.Context(), reviewerID, terms.AppealCases, []packets.Key{{ID: "case-1", Number: 1}}, "a "+skipCanary))
 	return d, record
 }
 
@@ -72,28 +68,20 @@ func erasuresOf(record records.RecordID) []records.Erasure {
 // statedErasure plans and signs an erasure.
 func (d *fixture) statedErasure(e records.Erasure) signed.Statement {
 	d.t.Helper()
-	plan, err := d.store.PlanErasure(d.t.Context(), e, d.reviewer)
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	plan := need(d.store.PlanErasure(d.t.Context(), e, d.reviewer))(d.t)
 	plan.Due.At, plan.Due.By, plan.Due.KeyFingerprint = terms.InstantOf(d.clock), d.reviewer.ID, d.reviewer.KeyFingerprint
 	return d.signed(plan.Due)
 }
 
 func (d *fixture) signed(statement records.LogStatement) signed.Statement {
 	d.t.Helper()
-	signature, err := sshsig.Sign(strings.NewReader(statement.Text()), d.key, sshsig.HashSHA512, records.LogStatementNamespace)
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	signature := need(sshsig.Sign(strings.NewReader(statement.Text()), d.key, sshsig.HashSHA512, records.LogStatementNamespace))(d.t)
 	return signed.Statement{Text: statement.Text(), Signature: sshsig.Armor(signature)}
 }
 
 func (d *fixture) erase(e records.Erasure) {
 	d.t.Helper()
-	if err := d.store.Erase(d.t.Context(), d.statedErasure(e)); err != nil {
-		d.t.Fatal(err)
-	}
+	must(d.t, d.store.Erase(d.t.Context(), d.statedErasure(e)))
 }
 
 // rawBytes are the bytes of the store's file and of the files beside it.
@@ -125,13 +113,9 @@ func TestNoErasedByteIsLeftAndTheLogVerifies(t *testing.T) {
 	for _, e := range erasuresOf(record.RecordID) {
 		d.erase(e)
 	}
-	if err := d.store.Scrub(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.store.Scrub(t.Context()))
 	copied := filepath.Join(t.TempDir(), "copy.db")
-	if err := d.store.Backup(t.Context(), copied, nil); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.store.Backup(t.Context(), copied, nil))
 	for _, canary := range append(canaries, "notesaltnotesalt", "statementsaltstatementsalt") {
 		if bytes.Contains(rawBytes(t, path), []byte(canary)) {
 			t.Errorf("%s is left in the file or beside it", canary)
@@ -213,10 +197,7 @@ func TestARevisionWithoutItsTextsTakesBlockedRecordsOnly(t *testing.T) {
 // rawly changes the file with another program's means: without triggers and authorizer.
 func rawly(t *testing.T, path string, statements ...string) {
 	t.Helper()
-	db, err := sql.Open("sqlite", "file:"+path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := need(sql.Open("sqlite", "file:"+path))(t)
 	defer db.Close()
 	for _, statement := range statements {
 		if _, err := db.ExecContext(context.Background(), statement); err != nil {
@@ -228,15 +209,10 @@ func rawly(t *testing.T, path string, statements ...string) {
 // withoutTriggers deletes the rows of a table, and puts its trigger back as it was.
 func withoutTriggers(t *testing.T, path, table, statement string) {
 	t.Helper()
-	db, err := sql.Open("sqlite", "file:"+path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := need(sql.Open("sqlite", "file:"+path))(t)
 	defer db.Close()
 	var trigger string
-	if err := db.QueryRow("SELECT sql FROM sqlite_schema WHERE name = ?", table+"_no_delete").Scan(&trigger); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.QueryRow("SELECT sql FROM sqlite_schema WHERE name = ?", table+"_no_delete").Scan(&trigger))
 	for _, s := range []string{"DROP TRIGGER " + table + "_no_delete", statement, trigger} {
 		if _, err := db.Exec(s); err != nil {
 			t.Fatalf("%s: %v", s, err)
@@ -351,38 +327,23 @@ func TestKeptStatementsEraseAgain(t *testing.T) {
 	d, path, record := erasableFixture(t)
 	e := erasuresOf(record.RecordID)[2]
 	var side, salt string
-	if err := d.reader().QueryRow("SELECT texts FROM main." + textsTable + " WHERE place = 1").Scan(&side); err != nil {
-		t.Fatal(err)
-	}
-	if err := d.reader().QueryRow("SELECT salt FROM main." + saltsTable + " WHERE sequence = 0").Scan(&salt); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.reader().QueryRow("SELECT texts FROM main."+textsTable+" WHERE place = 1").Scan(&side))
+	must(t, d.reader().QueryRow("SELECT salt FROM main."+saltsTable+" WHERE sequence = 0").Scan(&salt))
 	d.erase(e)
 	d.close()
-	db, err := sql.Open("sqlite", "file:"+path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := need(sql.Open("sqlite", "file:"+path))(t)
 	var trigger string
-	if err := db.QueryRow("SELECT sql FROM sqlite_schema WHERE name = ?", textsTable+"_no_replace").Scan(&trigger); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.QueryRow("SELECT sql FROM sqlite_schema WHERE name = ?", textsTable+"_no_replace").Scan(&trigger))
 	for _, s := range []string{"DROP TRIGGER " + textsTable + "_no_replace", "INSERT INTO " + textsTable + " VALUES (1, '" + side + "')", trigger,
 		"INSERT INTO " + saltsTable + " VALUES (0, '" + salt + "')"} {
-		if _, err := db.Exec(s); err != nil {
-			t.Fatal(err)
-		}
+		need(db.Exec(s))(t)
 	}
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.Close())
 	d.store = openWith(t, Options{Path: path, Existing: true, Now: func() time.Time { return noon.Add(time.Minute) }})
 	if count, err := d.store.EraseAgain(t.Context()); count != 1 || err != nil {
 		t.Fatalf("%d, %v", count, err)
 	}
-	if err := d.store.Scrub(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.store.Scrub(t.Context()))
 	if bytes.Contains(rawBytes(t, path), []byte(textCanary)) {
 		t.Error("the text is back")
 	}

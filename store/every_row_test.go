@@ -32,19 +32,14 @@ type tableOn struct {
 // tablesOn lists the tables of a closed store.
 func tablesOn(t testing.TB, path string) (list []tableOn) {
 	t.Helper()
-	db, err := sql.Open("sqlite", sqlite.Probing.DSN(path, time.Second))
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := need(sql.Open("sqlite", sqlite.Probing.DSN(path, time.Second)))(t)
 	defer func() { _ = db.Close() }()
 	for _, o := range schemaObjects() {
 		if o.Kind != "table" {
 			continue
 		}
 		table := tableOn{name: o.Name}
-		if err := db.QueryRow("SELECT count(*) FROM " + o.Name).Scan(&table.rows); err != nil {
-			t.Fatal(err)
-		}
+		must(t, db.QueryRow("SELECT count(*) FROM "+o.Name).Scan(&table.rows))
 		for _, c := range columnsOf(t, db, o.Name) {
 			switch {
 			case strings.Contains(o.SQL, "\n  "+c.name+" INTEGER PRIMARY KEY"):
@@ -136,18 +131,10 @@ func everyTable(t *testing.T) map[string]Options {
 	o := Options{Path: filepath.Join(folder, "store", "docket.db"), AnchorFolder: filepath.Join(folder, "state", "anchors"),
 		Now: func() time.Time { return noon.Add(time.Second) }}
 	d, _ := erasableFixtureAt(t, o)
-	if err := d.state(records.KeyEndorsed, 1, 9, -1); err != nil {
-		t.Fatal(err)
-	}
-	if err := d.state(records.KeyRevoked, 9, 1, 2); err != nil {
-		t.Fatal(err)
-	}
-	if err := d.store.BindService(t.Context(), newService(t, "").key); err != nil {
-		t.Fatal(err)
-	}
-	if err := d.store.SavePull(t.Context(), "cursor", true); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.state(records.KeyEndorsed, 1, 9, -1))
+	must(t, d.state(records.KeyRevoked, 9, 1, 2))
+	must(t, d.store.BindService(t.Context(), newService(t, "").key))
+	must(t, d.store.SavePull(t.Context(), "cursor", true))
 	given := []verify.Ref{{Table: terms.AppealCases, Key: packets.Key{ID: "case-1", Number: 2}}}
 	if kept, err := d.store.KeepReassigned(t.Context(), given, false); err != nil || len(kept) != 1 {
 		t.Fatal(kept, err)
@@ -213,7 +200,5 @@ func edited(t *testing.T, pristine Options, table, what, edit string) {
 	if list := proven(t, s); (len(list) == 0) != asIfKilled(table, what) {
 		t.Errorf("%s: found %v", what, codesOf(list))
 	}
-	if err := s.Close(); err != nil {
-		t.Error(err)
-	}
+	must(t, s.Close())
 }

@@ -168,13 +168,9 @@ func (c lastConnector) Connect(ctx context.Context) (driver.Conn, error) {
 // fill keeps the file of a connection from growing, as a full disk does.
 func fill(t *testing.T, conn sqlite.Conn) {
 	t.Helper()
-	if err := conn.RegisterAuthorizer(nil); err != nil {
-		t.Fatal(err)
-	}
+	must(t, conn.RegisterAuthorizer(nil))
 	_, err := conn.ExecContext(context.Background(), "PRAGMA max_page_count = 1", nil)
-	if err := errors.Join(err, conn.RegisterAuthorizer(sqlite.Authorize)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(err, conn.RegisterAuthorizer(sqlite.Authorize)))
 }
 
 func TestAFullDiskLosesNothingAndSaysWhatToDo(t *testing.T) {
@@ -208,9 +204,7 @@ func TestAFullDiskLosesNothingAndSaysWhatToDo(t *testing.T) {
 		t.Errorf("part of the portion is in %v, %v", tables, err)
 	}
 	d.take(packets...)
-	if _, err := d.store.Append(t.Context(), sub); err != nil {
-		t.Error(err)
-	}
+	need(d.store.Append(t.Context(), sub))(t)
 }
 
 func TestACommitThatTookPlaceInSpiteOfItsErrorReachesTheAnchor(t *testing.T) {
@@ -224,9 +218,7 @@ func TestACommitThatTookPlaceInSpiteOfItsErrorReachesTheAnchor(t *testing.T) {
 	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)))
 	caseFile := d.caseFile(terms.AppealCases, "case-1")
 	under.commit = written
-	if _, err := d.store.Append(t.Context(), d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})); err != nil {
-		t.Fatal(err)
-	}
+	need(d.store.Append(t.Context(), d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})))(t)
 	under.commit = nil
 	if held, err := d.store.anchor.Read(t.Context()); err != nil || held.Size != 1 {
 		t.Errorf("the anchor is of %d, %v", held.Size, err)

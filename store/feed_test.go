@@ -42,10 +42,7 @@ func feedOf(t testing.TB, s *Store, r Permissions, about About, size int) (seque
 	t.Helper()
 	after := ""
 	for pages < 1000 {
-		feed, err := s.Feed(t.Context(), r, about, after, size)
-		if err != nil {
-			t.Fatal(err)
-		}
+		feed := need(s.Feed(t.Context(), r, about, after, size))(t)
 		pages++
 		for i := range feed.Records {
 			sequences = append(sequences, feed.Records[i].Receipt.Sequence)
@@ -127,10 +124,7 @@ func TestARecordThatWasAlteredEndsTheFeed(t *testing.T) {
 	if _, err := read.ReadRecord(t.Context(), assigned, id); err != nil {
 		t.Errorf("another record: %v", err)
 	}
-	list, err := read.Records(t.Context(), 0, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := need(read.Records(t.Context(), 0, 1))(t)
 	last := list[0].Receipt.RecordID
 	forge(t, d.store.Path(), "DELETE FROM docket_packet_salts WHERE sequence = 0", "DELETE FROM "+receivedTable+" WHERE sequence = 2")
 	for id, want := range map[records.RecordID]string{id: "what lies beside record " + string(id), last: "when record " + string(last) + " came in"} {
@@ -182,9 +176,7 @@ func BenchmarkFeed(b *testing.B) {
 	}{"all of a reviewer's": {assigned, "", mine}, "nothing new": {assigned, last.Cursor, mine}, "an admin's first page": {overseer, "", mine}} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				if _, err := d.store.Feed(context.Background(), c.who, About{}, c.after, c.most); err != nil {
-					b.Fatal(err)
-				}
+				need(d.store.Feed(context.Background(), c.who, About{}, c.after, c.most))(b)
 			}
 		})
 	}
@@ -199,9 +191,7 @@ func BenchmarkFeed(b *testing.B) {
 	} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				if err := read(); err != nil {
-					b.Fatal(err)
-				}
+				must(b, read())
 			}
 		})
 	}
@@ -210,10 +200,7 @@ func BenchmarkFeed(b *testing.B) {
 func TestARecordIsProvenInTheLogAsItIsNow(t *testing.T) {
 	t.Parallel()
 	d := recordedFor(t, 3, 3)
-	feed, err := d.store.Feed(t.Context(), assigned, About{}, "", 5)
-	if err != nil {
-		t.Fatal(err)
-	}
+	feed := need(d.store.Feed(t.Context(), assigned, About{}, "", 5))(t)
 	if feed.More || len(feed.Records) != 3 {
 		t.Fatalf("%d records, more %v", len(feed.Records), feed.More)
 	}
@@ -250,10 +237,7 @@ func TestARecordIsProvenInTheLogAsItIsNow(t *testing.T) {
 func TestACursorBeyondTheLogIsRefused(t *testing.T) {
 	t.Parallel()
 	longer, shorter := recordedFor(t, 3, 3), serviceWithCase(t)
-	feed, err := longer.store.Feed(t.Context(), assigned, About{}, "", 5)
-	if err != nil {
-		t.Fatal(err)
-	}
+	feed := need(longer.store.Feed(t.Context(), assigned, About{}, "", 5))(t)
 	if _, err := shorter.store.Feed(t.Context(), assigned, About{}, feed.Cursor, 5); !errors.Is(err, ErrCursor) {
 		t.Errorf("one of another log: %v", err)
 	}

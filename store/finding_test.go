@@ -33,9 +33,7 @@ func anchoredFixture(t testing.TB) (*fixture, Options) {
 		d.record(id, decision{outcome: terms.UpholdDecision, note: records.Note{Salt: "s", Text: "note on " + string(id)}})
 	}
 	caseFile := d.caseFile(terms.AmendmentRecords, "amd-1")
-	if _, err := d.store.Append(t.Context(), d.decide(&caseFile.View, decision{})); err != nil {
-		t.Fatal(err)
-	}
+	need(d.store.Append(t.Context(), d.decide(&caseFile.View, decision{})))(t)
 	return d, o
 }
 
@@ -43,18 +41,14 @@ func anchoredFixture(t testing.TB) (*fixture, Options) {
 func copyOf(t testing.TB, o Options) Options {
 	t.Helper()
 	original, folder := filepath.Dir(filepath.Dir(o.Path)), filepath.Join(t.TempDir(), "copy")
-	if err := os.CopyFS(folder, os.DirFS(original)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.CopyFS(folder, os.DirFS(original)))
 	o.Path, o.AnchorFolder = folder+strings.TrimPrefix(o.Path, original), folder+strings.TrimPrefix(o.AnchorFolder, original)
 	return o
 }
 
 func (d *fixture) close() {
 	d.t.Helper()
-	if err := d.store.Close(); err != nil {
-		d.t.Fatal(err)
-	}
+	must(d.t, d.store.Close())
 }
 
 // forge edits a closed store as somebody with the file and the sqlite3 program would: the triggers are out of the way
@@ -96,10 +90,7 @@ func wantKinds(t testing.TB, what string, list []verify.Finding, want ...verify.
 
 func proven(t testing.TB, s *Store) []verify.Finding {
 	t.Helper()
-	report, err := s.Verify(t.Context(), verify.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	report := need(s.Verify(t.Context(), verify.Options{}))(t)
 	return report.Findings
 }
 
@@ -258,7 +249,7 @@ func copiedStore(t *testing.T, o Options) Options {
 	t.Helper()
 	ofFile(t, o.Path)
 	from, to := filepath.Dir(filepath.Dir(o.Path)), t.TempDir()
-	err := filepath.WalkDir(from, func(path string, entry fs.DirEntry, err error) error {
+	must(t, filepath.WalkDir(from, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -271,10 +262,7 @@ func copiedStore(t *testing.T, o Options) Options {
 			return err
 		}
 		return os.WriteFile(target, content, disk.FileMode)
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	o.Path, o.AnchorFolder = filepath.Join(to, "store", "docket.db"), filepath.Join(to, "state", "anchors")
 	return o
 }
@@ -323,9 +311,7 @@ func TestWhatSomebodyDoesToTheFileIsFound(t *testing.T) {
 	}
 	file := filepath.Join("testdata", "findings.txt")
 	if *update {
-		if err := os.WriteFile(file, []byte(all.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(file, []byte(all.String()), 0o644))
 	}
 	if want, err := os.ReadFile(file); err != nil || string(want) != all.String() {
 		t.Errorf("%s says otherwise (%v):\n%s", file, err, all.String())

@@ -49,10 +49,7 @@ func partQueries() map[part][]string {
 // contentsOf reads the parts of a file as it is, without any of the store's code. A part that cannot be read says why.
 func contentsOf(t testing.TB, path string) map[part]string {
 	t.Helper()
-	db, err := sql.Open("sqlite", sqlite.Unwritten.DSN(path, time.Second))
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := need(sql.Open("sqlite", sqlite.Unwritten.DSN(path, time.Second)))(t)
 	defer func() { _ = db.Close() }()
 	db.SetMaxOpenConns(1)
 	contents := map[part]string{}
@@ -108,19 +105,14 @@ func TestEveryFlippedByteThatChangesARecordIsFound(t *testing.T) {
 	every := sampled(499, 4999, 9973)
 	d := filled(t)
 	d.close()
-	content, err := os.ReadFile(d.store.Path())
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := need(os.ReadFile(d.store.Path()))(t)
 	path := filepath.Join(t.TempDir(), "flipped.db")
 	before := contentsOf(t, d.store.Path())
 	outcomes := map[string]int{}
 	for at := 0; at < len(content); at += every {
 		flipped := bytes.Clone(content)
 		flipped[at] ^= 1 << (at % 8)
-		if err := os.WriteFile(path, flipped, disk.FileMode); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(path, flipped, disk.FileMode))
 		found, after := isFound(t, path), contentsOf(t, path)
 		for _, p := range []part{schema, logged, packetPart} {
 			if after[p] != before[p] && !found {

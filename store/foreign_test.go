@@ -19,9 +19,7 @@ func TestWhatIsNoStoreIsLeftAsItIs(t *testing.T) {
 	folder := t.TempDir()
 	file := func(name, content string) string {
 		path := filepath.Join(folder, name)
-		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(path, []byte(content), 0o600))
 		return path
 	}
 	for name, path := range map[string]string{
@@ -31,10 +29,7 @@ func TestWhatIsNoStoreIsLeftAsItIs(t *testing.T) {
 		"one of an unknown program": foreignDatabase(t, folder, "PRAGMA application_id = 77"),
 	} {
 		t.Run(name, func(t *testing.T) {
-			before, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			before := need(os.ReadFile(path))(t)
 			for _, readOnly := range []bool{false, true} {
 				err := openFailing(t, Options{Path: path, ReadOnly: readOnly})
 				mustBe(t, err, ErrNotAStore)
@@ -51,13 +46,8 @@ func TestWhatIsNoStoreIsLeftAsItIs(t *testing.T) {
 
 func foreignDatabase(t testing.TB, folder, statement string) string {
 	t.Helper()
-	file, err := os.CreateTemp(folder, "*.db")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := file.Close(); err != nil {
-		t.Fatal(err)
-	}
+	file := need(os.CreateTemp(folder, "*.db"))(t)
+	must(t, file.Close())
 	onFile(t, file.Name(), statement)
 	return file.Name()
 }
@@ -69,19 +59,14 @@ func onFile(t testing.TB, path string, statements ...string) {
 	if _, err := sqlite.New(sqlite.Options{}); err != nil { // chooses the locks, before any file is locked
 		t.Fatal(err)
 	}
-	db, err := sql.Open("sqlite", sqlite.Probing.DSN(path, time.Second))
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := need(sql.Open("sqlite", sqlite.Probing.DSN(path, time.Second)))(t)
 	db.SetMaxOpenConns(1)
 	for _, statement := range append([]string{"PRAGMA synchronous = OFF"}, statements...) { // nothing fails here
 		if _, err := db.Exec(statement); err != nil {
 			t.Fatalf("%s: %v", statement, err)
 		}
 	}
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.Close())
 }
 
 func TestAFolderOrAPipeIsNoStore(t *testing.T) {
@@ -102,9 +87,7 @@ func TestANewerStoreIsLeftToANewerProgram(t *testing.T) {
 	t.Parallel()
 	d := withCase(t)
 	path := d.store.Path()
-	if err := d.store.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.store.Close())
 	onFile(t, path, "PRAGMA user_version = 99")
 	mustBe(t, openFailing(t, Options{Path: path}), ErrNewer)
 }

@@ -99,9 +99,7 @@ func TestTheListOfForgeriesSaysWhatIsFound(t *testing.T) {
 		o := stores[name]
 		s := openWith(t, o)
 		rows := rowsIn(t, s)
-		if err := s.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, s.Close())
 		for _, covered := range coveredTables {
 			table := covered.name
 			if rows[table] == 0 {
@@ -128,9 +126,7 @@ func TestTheListOfForgeriesSaysWhatIsFound(t *testing.T) {
 		}
 	}
 	if *update {
-		if err := os.WriteFile(forgeryList, []byte(table.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(forgeryList, []byte(table.String()), 0o644))
 	}
 	if listed, err := os.ReadFile(forgeryList); err != nil {
 		t.Fatal(err)

@@ -17,16 +17,9 @@ import (
 // copyStore copies a closed store's file, and its key file.
 func copyStore(t testing.TB, from, to string) {
 	t.Helper()
-	content, err := os.ReadFile(from)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.MkdirAll(filepath.Dir(to), disk.FolderMode); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(to, content, disk.FileMode); err != nil {
-		t.Fatal(err)
-	}
+	content := need(os.ReadFile(from))(t)
+	must(t, os.MkdirAll(filepath.Dir(to), disk.FolderMode))
+	must(t, os.WriteFile(to, content, disk.FileMode))
 	copyKey(t, from, to)
 }
 
@@ -42,9 +35,7 @@ func copyKey(t testing.TB, from, to string) {
 		if err == nil {
 			err = os.WriteFile(filepath.Join(filepath.Dir(to), filepath.Base(key)), content, disk.FileMode)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 	}
 }
 

@@ -33,9 +33,7 @@ func TestADiskThatFillsUpLosesNothing(t *testing.T) {
 }
 
 func onSmallDisk(t *testing.T, folder string) {
-	if err := syscall.Mount("tmpfs", folder, "tmpfs", 0, "size=4m"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, syscall.Mount("tmpfs", folder, "tmpfs", 0, "size=4m"))
 	filler := filepath.Join(folder, "filler")
 	fill := func() {
 		if err := os.WriteFile(filler, make([]byte, 1<<23), 0o600); !errors.Is(err, syscall.ENOSPC) {
@@ -43,9 +41,7 @@ func onSmallDisk(t *testing.T, folder string) {
 		}
 	}
 	free := func() {
-		if err := os.Remove(filler); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Remove(filler))
 	}
 	path := filepath.Join(folder, "docket.db")
 	fill()
@@ -77,9 +73,7 @@ func onSmallDisk(t *testing.T, folder string) {
 	if err := d.store.Appendable(t.Context(), 1<<20); err != nil {
 		t.Errorf("on a disk with room again: %v", err)
 	}
-	if _, err := d.store.Append(context.Background(), sub); err != nil {
-		t.Error(err)
-	}
+	need(d.store.Append(context.Background(), sub))(t)
 	d.take(packets...)
 	if len(wholeLog(t, d.store)) != 1 {
 		t.Error("the record is not in the log")
@@ -97,9 +91,7 @@ func onSmallDisk(t *testing.T, folder string) {
 		if len(wholeLog(t, s)) != 1 || len(s.Findings()) > 0 || !s.ReadOnly() {
 			t.Errorf("a copy on the full disk, only read %v: %d records, %v", only, len(wholeLog(t, s)), s.Findings())
 		}
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
+		must(t, s.Close())
 	}
 	if _, err := os.Stat(copied + "-wal"); err != nil {
 		t.Errorf("the write-ahead log of the copy: %v", err)

@@ -23,12 +23,8 @@ func filled(t testing.TB) *fixture {
 	d.take(d.mill.amendmentPolicy(1), d.mill.amendment(applied("amd-1", 1)))
 	d.record("case-1", decision{outcome: terms.UpholdDecision, note: records.Note{Salt: "s", Text: "n"}})
 	caseFile := d.caseFile(terms.AmendmentRecords, "amd-1")
-	if _, err := d.store.Append(t.Context(), d.decide(&caseFile.View, decision{})); err != nil {
-		t.Fatal(err)
-	}
-	if err := d.store.Skip(t.Context(), reviewerID, terms.AppealCases, []packets.Key{{ID: "case-1", Number: 1}}, "later"); err != nil {
-		t.Fatal(err)
-	}
+	need(d.store.Append(t.Context(), d.decide(&caseFile.View, decision{})))(t)
+	must(t, d.store.Skip(t.Context(), reviewerID, terms.AppealCases, []packets.Key{{ID: "case-1", Number: 1}}, "later"))
 	return d
 }
 
@@ -121,21 +117,14 @@ func (d *fixture) contents() string {
 	var all strings.Builder
 	for table, columns := range guardedTables() {
 		query := "SELECT count(*), coalesce(group_concat(" + strings.Join(columns, " || '|' || ") + "), '') FROM main." + table
-		rows, err := d.reader().QueryContext(context.Background(), query)
-		if err != nil {
-			d.t.Fatal(err)
-		}
+		rows := need(d.reader().QueryContext(context.Background(), query))(d.t)
 		for rows.Next() {
 			var count int
 			var joined string
-			if err := rows.Scan(&count, &joined); err != nil {
-				d.t.Fatal(err)
-			}
+			must(d.t, rows.Scan(&count, &joined))
 			fmt.Fprintln(&all, table, count, terms.HashOf([]byte(joined)))
 		}
-		if err := rows.Close(); err != nil {
-			d.t.Fatal(err)
-		}
+		must(d.t, rows.Close())
 	}
 	lines := strings.Split(all.String(), "\n")
 	return strings.Join(sorted(lines), "\n")
@@ -174,18 +163,13 @@ func TestTheTriggersHoldOnConnectionsWithoutAnAuthorizer(t *testing.T) {
 	d := guarded(t)
 	before := d.contents()
 	for _, dsn := range []string{"", "?_pragma=recursive_triggers(1)"} {
-		db, err := sql.Open("sqlite", "file:"+d.store.Path()+dsn)
-		if err != nil {
-			t.Fatal(err)
-		}
+		db := need(sql.Open("sqlite", "file:"+d.store.Path()+dsn))(t)
 		for table, columns := range guardedTables() {
 			for _, statement := range attacks(table, columns) {
 				d.mustRefuse(db, statement)
 			}
 		}
-		if err := db.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, db.Close())
 	}
 	if after := d.contents(); after != before {
 		t.Errorf("before:\n%s\nafter:\n%s", before, after)

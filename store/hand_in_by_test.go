@@ -42,19 +42,14 @@ func TestAConsoleSaysByWhenItsRecordsHaveToBeHandedIn(t *testing.T) {
 	first, second := d.decided("case-1", ""), d.decided("case-2", "")
 	tally := func() records.HandInTally {
 		t.Helper()
-		tally, err := d.store.HandInTally(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		tally := need(d.store.HandInTally(t.Context()))(t)
 		return tally
 	}
 	if got := tally(); got.By.Present() {
 		t.Errorf("without a service by %s", got.By)
 	}
 	s := newService(t, "")
-	if err := d.store.BindService(t.Context(), s.key); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.store.BindService(t.Context(), s.key))
 	logged, err := d.store.Record(t.Context(), first.Members().RecordID)
 	if got := tally(); err != nil || got.By != by || logged.HandIn.By != by {
 		t.Errorf("by %s and %s, want %s: %v", got.By, logged.HandIn.By, by, err)

@@ -74,9 +74,7 @@ func TestANoteThatLiesInAServicesStoreIsFound(t *testing.T) {
 	d := serviceWithCase(t)
 	note := records.Note{Salt: "s", Text: "n"}
 	d.handIn(d.judged("case-1", decision{note: note}))
-	if _, err := d.writer().Exec("INSERT INTO main.docket_notes VALUES (0, ?, ?)", note.Salt, note.Text); err != nil {
-		t.Fatal(err)
-	}
+	need(d.writer().Exec("INSERT INTO main.docket_notes VALUES (0, ?, ?)", note.Salt, note.Text))(t)
 	wantKinds(t, "the whole log", proven(t, d.store), verify.NoteAltered)
 }
 
@@ -175,10 +173,7 @@ func TestARecordThatWasRightForWhatTheReviewerKnewIsNotSaidToDiffer(t *testing.T
 	t.Parallel()
 	d := serviceWithCase(t)
 	d.take(d.mill.appealPolicy(2), d.mill.appealCase(passing("case-1", 2)))
-	caseFile, err := d.store.CaseFile(t.Context(), terms.AppealCases, "case-1", 1, terms.InstantOf(noon), reviewerID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	caseFile := need(d.store.CaseFile(t.Context(), terms.AppealCases, "case-1", 1, terms.InstantOf(noon), reviewerID))(t)
 	d.handIn(d.decide(&caseFile.View, decision{outcome: terms.BlockReliance, head: &consoleHead}))
 }
 

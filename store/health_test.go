@@ -15,10 +15,7 @@ import (
 
 func inspected(t testing.TB, o Options) Health {
 	t.Helper()
-	h, err := Inspect(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	h := need(Inspect(t.Context(), o))(t)
 	return h
 }
 
@@ -53,15 +50,11 @@ func TestTheKeyFileOfTheLogIsLookedAt(t *testing.T) {
 	d, o := anchoredFixture(t)
 	path := d.store.KeyFile()
 	d.close()
-	if err := os.Chmod(path, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Chmod(path, 0o644))
 	if h := inspected(t, o); h.KeyFile != path || h.KeyError != nil || runtime.GOOS != "windows" && h.KeyMode != 0o644 {
 		t.Errorf("%s, mode %o, %v", h.KeyFile, h.KeyMode, h.KeyError)
 	}
-	if err := os.Remove(path); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Remove(path))
 	h := inspected(t, o)
 	if mustBe(t, h.KeyError, merkle.ErrNoKey); h.KeyFile != path || h.KeyMode != 0 || h.OpenError != nil {
 		t.Errorf("without one: %+v", h)
@@ -98,9 +91,7 @@ func TestWhatStandsOutInAStoreIsSaid(t *testing.T) {
 	t.Parallel()
 	d, o := anchoredFixture(t)
 	d.close()
-	if err := os.Chmod(o.Path, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Chmod(o.Path, 0o644))
 	o.Now = func() time.Time { return noon.Add(-time.Hour) }
 	h := inspected(t, o)
 	if !h.Now.Before(h.NewestRecord) {
@@ -109,8 +100,6 @@ func TestWhatStandsOutInAStoreIsSaid(t *testing.T) {
 	if runtime.GOOS != "windows" && h.FileMode != 0o644 {
 		t.Errorf("mode %o", h.FileMode)
 	}
-	if err := os.WriteFile(o.Path, []byte("hello, this is no store at all"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(o.Path, []byte("hello, this is no store at all"), 0o600))
 	mustBe(t, inspected(t, o).OpenError, ErrNotAStore)
 }

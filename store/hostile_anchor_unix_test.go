@@ -52,16 +52,10 @@ func TestWhatIsNoAnchorIsAFindingAndIsNotWaitedFor(t *testing.T) {
 		for _, size := range []int{0, 4} {
 			o := copyOf(t, originals[size])
 			path := o.AnchorFolder + strings.TrimPrefix(anchors[size], originals[size].AnchorFolder)
-			if err := os.Remove(path); err != nil {
-				t.Fatal(err)
-			}
-			if err := c.make(path); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.Remove(path))
+			must(t, c.make(path))
 			if name == "a sparse giant" {
-				if err := os.Truncate(path, 4<<30); err != nil {
-					t.Fatal(err)
-				}
+				must(t, os.Truncate(path, 4<<30))
 			}
 			begun := time.Now()
 			s := openWith(t, o)
@@ -80,13 +74,9 @@ func TestALockedAnchorIsNoFindingAndIsToldSoon(t *testing.T) {
 	path := d.store.anchor.Path
 	d.close()
 	file, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer func() { _ = file.Close() }()
-	if err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX); err != nil {
-		t.Fatal(err)
-	}
+	must(t, syscall.Flock(int(file.Fd()), syscall.LOCK_EX))
 	begun := time.Now()
 	d = fixtureAt(t, openWith(t, o))
 	wantKinds(t, "at opening", d.store.Findings())
@@ -113,12 +103,8 @@ func TestALockedAnchorIsNoFindingAndIsToldSoon(t *testing.T) {
 	reason := errors.New("the reviewer leaves")
 	leave(reason)
 	mustBe(t, d.store.AwaitAnchor(enough), reason)
-	if err := syscall.Flock(int(file.Fd()), syscall.LOCK_UN); err != nil {
-		t.Fatal(err)
-	}
-	if err := <-free; err != nil {
-		t.Error(err)
-	}
+	must(t, syscall.Flock(int(file.Fd()), syscall.LOCK_UN))
+	must(t, <-free)
 	if receipt, err := d.store.Append(t.Context(), sub); err != nil || receipt.TreeSize != 5 {
 		t.Errorf("once it is free: %+v, %v", receipt, err)
 	}
@@ -128,14 +114,9 @@ func TestALockedAnchorIsNoFindingAndIsToldSoon(t *testing.T) {
 func TestAnAnchorThatCannotBeKeptIsSaidWithTheReceipt(t *testing.T) {
 	t.Parallel()
 	d, _ := anchoredFixture(t)
-	file, err := os.Open(d.store.anchor.Path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := need(os.Open(d.store.anchor.Path))(t)
 	defer func() { _ = file.Close() }()
-	if err := syscall.Flock(int(file.Fd()), syscall.LOCK_SH); err != nil {
-		t.Fatal(err)
-	}
+	must(t, syscall.Flock(int(file.Fd()), syscall.LOCK_SH))
 	caseFile := d.caseFile(terms.AppealCases, "case-4")
 	sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
 	receipt, err := d.store.Append(t.Context(), sub)
@@ -146,9 +127,7 @@ func TestAnAnchorThatCannotBeKeptIsSaidWithTheReceipt(t *testing.T) {
 	if records := wholeLog(t, d.store); records[receipt.RecordID].Receipt != receipt {
 		t.Error("the record is not in the log")
 	}
-	if err := syscall.Flock(int(file.Fd()), syscall.LOCK_UN); err != nil {
-		t.Fatal(err)
-	}
+	must(t, syscall.Flock(int(file.Fd()), syscall.LOCK_UN))
 	if same, err := d.store.Append(t.Context(), sub); err != nil || same != receipt {
 		t.Errorf("once it can be kept: %+v, %v", same, err)
 	}

@@ -43,13 +43,10 @@ func newBusyStore(t *testing.T) *busyStore {
 // held is how many cases the store has.
 func (b *busyStore) held(s *Store) (count int64) {
 	b.t.Helper()
-	err := s.reading(b.t.Context(), "count the cases", func(ctx context.Context, tx engine.Tx) (err error) {
+	must(b.t, s.reading(b.t.Context(), "count the cases", func(ctx context.Context, tx engine.Tx) (err error) {
 		count, err = tx.Packets().Last(ctx, terms.AppealCases)
 		return err
-	})
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	}))
 	return count
 }
 
@@ -120,14 +117,11 @@ func TestAnImportThatNobodyWaitsForIsOnePortion(t *testing.T) {
 	t.Parallel()
 	b := newBusyStore(t)
 	heads := func() (position int64) {
-		err := b.store.reading(t.Context(), "read the heads", func(ctx context.Context, tx engine.Tx) error {
+		must(t, b.store.reading(t.Context(), "read the heads", func(ctx context.Context, tx engine.Tx) error {
 			head, err := tx.Packets().NewestHead(ctx)
 			position = head.Position
 			return err
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 		return position
 	}
 	before := heads()
@@ -155,10 +149,7 @@ func TestAnImportThatEndsBetweenPortionsIsTakenUpAgain(t *testing.T) {
 	if taken != leastPortion {
 		t.Fatalf("%d are held", taken)
 	}
-	results, err := b.store.Import(t.Context(), b.list)
-	if err != nil {
-		t.Fatal(err)
-	}
+	results := need(b.store.Import(t.Context(), b.list))(t)
 	for i, result := range results {
 		if want := (map[bool]ImportResult{true: Unchanged, false: Imported})[int64(i) < taken]; result != want {
 			t.Fatalf("packet %d: %v", i, result)

@@ -10,10 +10,7 @@ import (
 
 func (d *fixture) importing(packets ...packets.Packet) []ImportResult {
 	d.t.Helper()
-	results, err := d.store.Import(d.t.Context(), packets)
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	results := need(d.store.Import(d.t.Context(), packets))(d.t)
 	return results
 }
 
@@ -63,9 +60,7 @@ func TestALowerRevisionThatArrivesLateIsHistory(t *testing.T) {
 		t.Errorf("latest is %v of %v, %v", latest.View.Key(), latest.Revisions, latest.View.Evaluation().Blockers())
 	}
 	old, err := d.store.CaseFile(t.Context(), terms.AppealCases, "case-1", 1, terms.InstantOf(noon), "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if !old.View.Evaluation().BlockerSet().Has(terms.AppealCaseStale) || old.View.Latest().Revision != 3 {
 		t.Errorf("revision 1 is held by %v", old.View.Evaluation().Blockers())
 	}

@@ -20,10 +20,7 @@ func (d *fixture) wantInForce(id terms.ID, inForce records.RecordID, decided, re
 	if row.Decided != decided || row.Rejected != rejected {
 		d.t.Errorf("decided %v, rejected %v", row.Decided, row.Rejected)
 	}
-	top, err := d.store.QueueTop(d.t.Context(), terms.Appeals, terms.InstantOf(noon), reviewerID, 100)
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	top := need(d.store.QueueTop(d.t.Context(), terms.Appeals, terms.InstantOf(noon), reviewerID, 100))(d.t)
 	open := false
 	for _, row := range top {
 		open = open || row.ID == id
@@ -46,10 +43,7 @@ func (d *fixture) refusesToSupersede(id terms.ID, supersedes records.RecordID) {
 
 func (d *fixture) supersededBy(id records.RecordID) records.RecordID {
 	d.t.Helper()
-	logged, err := d.store.Record(d.t.Context(), id)
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	logged := need(d.store.Record(d.t.Context(), id))(d.t)
 	return logged.SupersededBy
 }
 
@@ -143,14 +137,10 @@ func TestTwoRecordsSupersedeTheSameOnlyIfTheFirstWasRejected(t *testing.T) {
 	twin := "INSERT INTO main.trade_challenge_appeal_enforcement_records (sequence, document) SELECT 2, replace(document, recordId, '" +
 		strings.Repeat("x", 36) + "') FROM main.trade_challenge_appeal_enforcement_records WHERE sequence = 1"
 	row := "INSERT INTO main.docket_log VALUES (2, 'trade_challenge_appeal_enforcement_records', '" + strings.Repeat("x", 36) + "', zeroblob(32))"
-	if _, err := d.writer().Exec(row); err != nil {
-		t.Fatal(err)
-	}
+	need(d.writer().Exec(row))(t)
 	d.mustRefuse(d.writer(), twin)
 	d.rejected(s, second, first.Members().RecordID)
-	if _, err := d.writer().Exec(twin); err != nil {
-		t.Error(err)
-	}
+	need(d.writer().Exec(twin))(t)
 }
 
 func TestARejectionIsNewsForTheQueue(t *testing.T) {
@@ -159,9 +149,7 @@ func TestARejectionIsNewsForTheQueue(t *testing.T) {
 	first, second := d.decided("case-1", ""), d.decided("case-2", "")
 	d.rejected(s, first, "")
 	news, err := d.store.QueueChanges(t.Context(), terms.Appeals, queue.Watermark{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	mark := news.Watermark
 	if news, err = d.store.QueueChanges(t.Context(), terms.Appeals, mark); err != nil || len(news.IDs) > 0 || news.Everything {
 		t.Errorf("%+v, %v", news, err)

@@ -13,10 +13,7 @@ import (
 // finds lists the ids that an index of what a store returns finds for a filter.
 func finds(t *testing.T, entries []queue.Entry, filter string) []terms.ID {
 	t.Helper()
-	f, err := queue.ParseFilter(filter)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := need(queue.ParseFilter(filter))(t)
 	var index queue.Index
 	for i := range entries {
 		index.Put(entries[i])
@@ -28,10 +25,7 @@ func finds(t *testing.T, entries []queue.Entry, filter string) []terms.ID {
 func everyEntry(t *testing.T, d *fixture, most int) (all []queue.Entry) {
 	t.Helper()
 	for last := terms.ID(""); ; last = all[len(all)-1].ID() {
-		entries, err := d.store.EntriesAfter(t.Context(), terms.Appeals, last, most)
-		if err != nil {
-			t.Fatal(err)
-		}
+		entries := need(d.store.EntriesAfter(t.Context(), terms.Appeals, last, most))(t)
 		if len(entries) == 0 {
 			return all
 		}

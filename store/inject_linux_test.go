@@ -99,9 +99,7 @@ func storeOfCases(t *testing.T) (folder string) {
 func mustSurvive(t *testing.T, original, fault string, child func(folder string) *exec.Cmd) {
 	t.Helper()
 	folder := filepath.Join(t.TempDir(), "copy")
-	if err := os.CopyFS(folder, os.DirFS(original)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.CopyFS(folder, os.DirFS(original)))
 	o := faultOptions(folder)
 	command := child(folder)
 	var out strings.Builder
@@ -141,9 +139,7 @@ func mustBeWholeBackup(t *testing.T, path string) {
 		return
 	}
 	wantKinds(t, "the backup", append(s.Findings(), proven(t, s)...))
-	if err := s.Close(); err != nil {
-		t.Error(err)
-	}
+	must(t, s.Close())
 }
 
 // retake records on what is left to be recorded on: the store has to take it.
@@ -168,13 +164,9 @@ func TestNothingAcknowledgedIsLostWhenFilesCannotGrow(t *testing.T) {
 	t.Parallel()
 	if folder := os.Getenv(pathVariable); folder != "" {
 		var limit uint64
-		if _, err := fmt.Sscan(os.Getenv(limitVariable), &limit); err != nil {
-			t.Fatal(err)
-		}
+		need(fmt.Sscan(os.Getenv(limitVariable), &limit))(t)
 		signal.Ignore(syscall.SIGXFSZ)
-		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: limit, Max: limit}); err != nil {
-			t.Fatal(err)
-		}
+		must(t, syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: limit, Max: limit}))
 		recordThrough(t, folder)
 		return
 	}

@@ -26,9 +26,7 @@ func TestAStatementAboutAKeyIsRefusedForItsReason(t *testing.T) {
 	t.Parallel()
 	stated, o := anchoredFixture(t)
 	for _, kind := range []records.LogStatementKind{records.KeyEndorsed, records.KeyRevoked} {
-		if err := stated.state(kind, firstSeed, revokedSeed, -1); err != nil {
-			t.Fatal(err)
-		}
+		must(t, stated.state(kind, firstSeed, revokedSeed, -1))
 	}
 	stated.close()
 	for _, c := range []struct {
@@ -55,10 +53,7 @@ func TestAStatementAboutAKeyIsRefusedForItsReason(t *testing.T) {
 		d.clock = stated.clock
 		from := int64(-1)
 		if c.from != nil {
-			head, err := d.store.Head(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
+			head := need(d.store.Head(t.Context()))(t)
 			from = c.from(head.Size)
 		}
 		err := d.state(c.kind, c.by, c.about, from)
@@ -75,13 +70,8 @@ func TestAStatementAboutAKeyIsRefusedForItsReason(t *testing.T) {
 func TestTheKeysOfAReviewerAreListedWithTheirPublicHalves(t *testing.T) {
 	t.Parallel()
 	d, _ := anchoredFixture(t)
-	if err := d.state(records.KeyEndorsed, firstSeed, newSeed, -1); err != nil {
-		t.Fatal(err)
-	}
-	list, err := d.store.KeysOf(t.Context(), reviewerID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.state(records.KeyEndorsed, firstSeed, newSeed, -1))
+	list := need(d.store.KeysOf(t.Context(), reviewerID))(t)
 	public := map[string]string{}
 	for _, key := range list {
 		public[key.Fingerprint] = key.PublicKey
@@ -101,23 +91,15 @@ func TestAProofOfARecordIsOfItsLeafAndTheHead(t *testing.T) {
 	if err != nil || len(list) < 2 {
 		t.Fatalf("%d records, %v", len(list), err)
 	}
-	head, err := d.store.Head(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	head := need(d.store.Head(t.Context()))(t)
 	for _, logged := range list {
-		proof, err := d.store.Inclusion(t.Context(), logged.Record.Members().RecordID)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof := need(d.store.Inclusion(t.Context(), logged.Record.Members().RecordID))(t)
 		path := make(tlog.RecordProof, len(proof.Path))
 		for i, hash := range proof.Path {
 			path[i] = merkle.ToTree(hash)
 		}
 		leaf := tlog.RecordHash(logged.Record.Document())
-		if err := tlog.CheckRecord(path, head.Size, merkle.ToTree(head.Root), logged.Receipt.Sequence, leaf); err != nil {
-			t.Error(err)
-		}
+		must(t, tlog.CheckRecord(path, head.Size, merkle.ToTree(head.Root), logged.Receipt.Sequence, leaf))
 		if proof.Sequence != logged.Receipt.Sequence || proof.TreeSize != head.Size || proof.Root != head.Root || proof.LeafHash != merkle.FromTree(leaf) {
 			t.Errorf("%+v", proof)
 		}

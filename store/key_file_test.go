@@ -32,9 +32,7 @@ func TestTheLogsKeyLiesInAFileOfItsOwn(t *testing.T) {
 		if info, err := os.Stat(path); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
 			t.Errorf("%v, %v", info, err)
 		}
-		if err := s.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, s.Close())
 		private, err := os.ReadFile(path)
 		if err != nil || !strings.HasPrefix(string(private), "PRIVATE+KEY+") {
 			t.Fatalf("%v", err)
@@ -70,13 +68,9 @@ func TestAStoreWithoutItsKeyFileIsOnlyRead(t *testing.T) {
 			d, o := anchoredFixture(t)
 			path := d.store.KeyFile()
 			key, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			d.close()
-			if err := change(t, path); err != nil {
-				t.Fatal(err)
-			}
+			must(t, change(t, path))
 			s := openWith(t, o)
 			mustBe(t, s.Obstacle(), merkle.ErrNoKey)
 			if !s.ReadOnly() || !strings.Contains(s.Obstacle().Error(), path) || strings.Contains(s.Obstacle().Error(), "PRIVATE") {
@@ -89,12 +83,8 @@ func TestAStoreWithoutItsKeyFileIsOnlyRead(t *testing.T) {
 			wantKinds(t, "without the key", append(proven(t, s), s.Findings()...))
 			_, err = s.Import(t.Context(), []packets.Packet{d.mill.appealCase(passing("case-9", 1))})
 			mustBe(t, err, merkle.ErrNoKey)
-			if _, err := queueOf(t.Context(), s, terms.Appeals, terms.InstantOf(noon), reviewerID); err != nil {
-				t.Error(err)
-			}
-			if err := errors.Join(os.RemoveAll(path), os.WriteFile(path, key, disk.FileMode)); err != nil {
-				t.Fatal(err)
-			}
+			need(queueOf(t.Context(), s, terms.Appeals, terms.InstantOf(noon), reviewerID))(t)
+			must(t, errors.Join(os.RemoveAll(path), os.WriteFile(path, key, disk.FileMode)))
 			fixtureAt(t, s).record("case-4", decision{outcome: terms.UpholdDecision}) // once it is back
 			if s.Obstacle() != nil {
 				t.Error(s.Obstacle())
@@ -122,10 +112,7 @@ func TestAStoreFromBeforeTheFirstReleaseIsRefused(t *testing.T) {
 	d, o := anchoredFixture(t)
 	d.close()
 	onFile(t, o.Path, "PRAGMA user_version = 5")
-	before, err := os.ReadFile(o.Path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	before := need(os.ReadFile(o.Path))(t)
 	for _, readOnly := range []bool{false, true} {
 		o.ReadOnly = readOnly
 		err := openFailing(t, o)

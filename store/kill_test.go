@@ -43,9 +43,7 @@ func faultOptions(folder string) Options {
 // acknowledge tells the process that started this one what is durable.
 func acknowledge(t testing.TB, words ...string) {
 	t.Helper()
-	if _, err := os.Stdout.WriteString("ack " + strings.Join(words, " ") + "\n"); err != nil {
-		t.Fatal(err)
-	}
+	need(os.Stdout.WriteString("ack " + strings.Join(words, " ") + "\n"))(t)
 }
 
 // writeWithoutEnd imports cases and records on them until somebody kills this process.
@@ -82,14 +80,9 @@ type writer struct {
 func startWriter(t *testing.T, folder string) *writer {
 	t.Helper()
 	w := &writer{command: again(t, t.Name(), folder), lines: make(chan []string, 1<<16)}
-	out, err := w.command.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := need(w.command.StdoutPipe())(t)
 	w.command.Stderr = io.Discard
-	if err := w.command.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, w.command.Start())
 	go func() {
 		defer close(w.lines)
 		for lines := bufio.NewScanner(out); lines.Scan(); {

@@ -12,17 +12,12 @@ func TestAStoreIsBoundToOneServiceForGood(t *testing.T) {
 	d, first, other := newFixture(t), newService(t, ""), newService(t, "another")
 	_, err := d.store.Service(t.Context())
 	mustBe(t, err, ErrNotFound)
-	own, err := d.store.Verifier(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	own := need(d.store.Verifier(t.Context()))(t)
 	for _, none := range []string{"", "key", own, first.key + " "} {
 		mustBe(t, d.store.BindService(t.Context(), none), signed.ErrKey)
 	}
 	for range 2 {
-		if err := d.store.BindService(t.Context(), first.key); err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.store.BindService(t.Context(), first.key))
 	}
 	mustBe(t, d.store.BindService(t.Context(), other.key), ErrOtherService)
 	if key, err := openAt(t, d.store.Path(), noon).Service(t.Context()); err != nil || key != first.key {
@@ -48,9 +43,7 @@ func TestPullingGoesOnWhereItEnded(t *testing.T) {
 		complete  bool
 		completed terms.Instant
 	}{{"1", false, terms.Instant{}}, {"2", true, terms.InstantOf(noon)}, {"3", false, terms.InstantOf(noon)}} {
-		if err := d.store.SavePull(t.Context(), step.cursor, step.complete); err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.store.SavePull(t.Context(), step.cursor, step.complete))
 		want(step.cursor, step.completed)
 	}
 }

@@ -21,10 +21,7 @@ const briefly = 30 * time.Millisecond
 // lock takes a lock as another program would, and returns what releases it.
 func lock(t *testing.T, path string, statements ...string) (release func()) {
 	t.Helper()
-	db, err := sql.Open("sqlite", sqlite.Probing.DSN(path, time.Second))
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := need(sql.Open("sqlite", sqlite.Probing.DSN(path, time.Second)))(t)
 	db.SetMaxOpenConns(1)
 	for _, statement := range statements {
 		if _, err := db.Exec(statement); err != nil {
@@ -65,9 +62,7 @@ func TestAStoreThatSomebodyKeepsToThemselvesIsLocked(t *testing.T) {
 	t.Parallel()
 	d := withCase(t)
 	path := d.store.Path()
-	if err := d.store.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.store.Close())
 	release := lock(t, path, "PRAGMA locking_mode = EXCLUSIVE", "BEGIN EXCLUSIVE")
 	defer release()
 	for _, readOnly := range []bool{false, true} {

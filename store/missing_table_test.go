@@ -152,17 +152,13 @@ func TestATableThatIsGoneIsAnErrorAndNeverAnotherAnswer(t *testing.T) {
 		answer, err := read(t.Context(), whole, ids)
 		answers[name] = fmt.Sprintf("%+v %v", answer, err)
 	}
-	if err := whole.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, whole.Close())
 	for _, table := range schemaObjects() {
 		if table.Kind != "table" {
 			continue
 		}
 		copied := filepath.Join(t.TempDir(), "copy")
-		if err := os.CopyFS(copied, os.DirFS(folder)); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.CopyFS(copied, os.DirFS(folder)))
 		o.Path, o.AnchorFolder = filepath.Join(copied, "store", "docket.db"), filepath.Join(copied, "state", "anchors")
 		s := openWith(t, o)
 		dropTable(t, o.Path, table.Name)
@@ -184,10 +180,7 @@ func TestATableThatIsGoneIsAnErrorAndNeverAnotherAnswer(t *testing.T) {
 
 func dropTable(t *testing.T, path, table string) {
 	t.Helper()
-	db, err := sql.Open("sqlite", "file:"+path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := need(sql.Open("sqlite", "file:"+path))(t)
 	defer db.Close()
 	if _, err := db.Exec("PRAGMA foreign_keys = 0; DROP TABLE " + table); err != nil {
 		t.Fatal(table, err)

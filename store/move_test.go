@@ -33,10 +33,7 @@ func inDatabase(t testing.TB, folder string) Options {
 
 func database(t testing.TB, d *postgrestest.Database, role string, readOnly bool) *postgres.DB {
 	t.Helper()
-	db, err := postgres.New(postgres.Options{DSN: d.DSN(role), ReadOnly: readOnly, Busy: 10 * time.Second})
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := need(postgres.New(postgres.Options{DSN: d.DSN(role), ReadOnly: readOnly, Busy: 10 * time.Second}))(t)
 	return db
 }
 
@@ -44,7 +41,7 @@ func database(t testing.TB, d *postgrestest.Database, role string, readOnly bool
 func rowsOfAll(t testing.TB, s *Store) map[string][]string {
 	t.Helper()
 	all := map[string][]string{}
-	err := s.reading(t.Context(), "read all rows", func(ctx context.Context, tx engine.Tx) error {
+	must(t, s.reading(t.Context(), "read all rows", func(ctx context.Context, tx engine.Tx) error {
 		for i := range engine.StoredTables {
 			table := &engine.StoredTables[i]
 			err := tx.Rows().Each(ctx, table, func(values []any) error {
@@ -56,10 +53,7 @@ func rowsOfAll(t testing.TB, s *Store) map[string][]string {
 			}
 		}
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return all
 }
 
@@ -93,9 +87,7 @@ func TestAStoreIsMovedToADatabaseRowByRowAndTakesNothingAgain(t *testing.T) {
 	late := d.judged("case-2", decision{})
 	before := rowsOfAll(t, d.store)
 	head, err := d.store.MoveTo(t.Context(), to, quiet)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if held, err := d.store.Head(t.Context()); err != nil || held != head || head.Size == 0 {
 		t.Fatalf("%+v, %v", held, err)
 	}
@@ -103,9 +95,7 @@ func TestAStoreIsMovedToADatabaseRowByRowAndTakesNothingAgain(t *testing.T) {
 	mustBe(t, err, ErrMoved)
 	mustBe(t, d.store.AddToken(t.Context(), aToken("tok-late", 9)), ErrMoved)
 	path, anchors := d.store.path, d.store.options.AnchorFolder
-	if err := d.store.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.store.Close())
 	again := openWith(t, Options{Path: path, AnchorFolder: anchors, Service: true})
 	if !again.ReadOnly() {
 		t.Error("a store that was moved is opened for writing")
@@ -138,9 +128,7 @@ func TestAStoreIsMovedToADatabaseRowByRowAndTakesNothingAgain(t *testing.T) {
 func TestAMarkOfAMoveThatIsRemovedFromTheFileIsFound(t *testing.T) {
 	t.Parallel()
 	d, to := moved(t)
-	if _, err := d.store.MoveTo(t.Context(), to, quiet); err != nil {
-		t.Fatal(err)
-	}
+	need(d.store.MoveTo(t.Context(), to, quiet))(t)
 	o := Options{Path: d.store.path, AnchorFolder: d.store.options.AnchorFolder, Service: true, Now: func() time.Time { return noon }}
 	d.close()
 	for what, edit := range map[string]string{
@@ -181,15 +169,11 @@ func TestAMarkOfAMoveThatIsRemovedFromTheFileIsFound(t *testing.T) {
 func TestABackupOfADatabaseThatAStoreWasMovedToTakesNothing(t *testing.T) {
 	t.Parallel()
 	d, to := moved(t)
-	if _, err := d.store.MoveTo(t.Context(), to, quiet); err != nil {
-		t.Fatal(err)
-	}
+	need(d.store.MoveTo(t.Context(), to, quiet))(t)
 	to.Existing = true
 	there := openWith(t, to)
 	target := filepath.Join(t.TempDir(), "backup.db")
-	if err := there.Backup(t.Context(), target, nil); err != nil {
-		t.Fatal(err)
-	}
+	must(t, there.Backup(t.Context(), target, nil))
 	s := openWith(t, Options{Path: target, Service: true, KeyFolder: to.KeyFolder, AnchorFolder: to.AnchorFolder, Now: func() time.Time { return noon }})
 	if found := s.Findings(); len(found) > 0 {
 		t.Error(found)
@@ -209,9 +193,7 @@ func TestAMoveThatWasInterruptedBeforeItsMarkIsFinishedByTheNext(t *testing.T) {
 	})
 	mustBe(t, err, context.Canceled)
 	mustBe(t, d.store.Obstacle(), nil)
-	if _, err := d.store.MoveTo(t.Context(), to, quiet); err != nil {
-		t.Fatal(err)
-	}
+	need(d.store.MoveTo(t.Context(), to, quiet))(t)
 	mustBe(t, d.store.AddToken(t.Context(), aToken("tok-late", 9)), ErrMoved)
 }
 
@@ -219,9 +201,7 @@ func TestAStoreIsNotMovedToADatabaseThatHoldsSomethingElse(t *testing.T) {
 	t.Parallel()
 	d, to := moved(t)
 	other := openWith(t, Options{Path: to.Path, Database: to.Database, KeyFolder: t.TempDir(), AnchorFolder: t.TempDir(), Service: true})
-	if err := other.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, other.Close())
 	if _, err := d.store.MoveTo(t.Context(), to, quiet); err == nil {
 		t.Fatal("it is moved onto another store")
 	}
@@ -238,9 +218,7 @@ func TestABackupOfADatabaseIsAFileWithEveryRow(t *testing.T) {
 	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)))
 	fillService(t, d)
 	target := filepath.Join(folder, "backup.db")
-	if err := d.store.Backup(t.Context(), target, nil); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.store.Backup(t.Context(), target, nil))
 	copied := openWith(t, Options{Path: target, ReadOnly: true})
 	if names := differing(rowsOfAll(t, d.store), rowsOfAll(t, copied)); !reflect.DeepEqual(names, []string{"docket_meta"}) {
 		t.Errorf("they differ in %v", names)

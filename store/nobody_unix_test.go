@@ -21,24 +21,17 @@ func TestAStoreThatMayOnlyBeReadCanBeRead(t *testing.T) {
 		mayOnlyRead(t, path)
 		return
 	}
-	folder, err := os.MkdirTemp("", "docket-read-only-")
-	if err != nil {
-		t.Fatal(err)
-	}
+	folder := need(os.MkdirTemp("", "docket-read-only-"))(t)
 	t.Cleanup(func() { _ = os.RemoveAll(folder) })
 	mode := func(name string, mode os.FileMode) {
 		t.Helper()
-		if err := os.Chmod(name, mode); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Chmod(name, mode))
 	}
 	mode(folder, 0o755)
 	path := filepath.Join(folder, "docket.db")
 	d := fixtureAt(t, openAt(t, path, noon))
 	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)))
-	if err := d.store.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.store.Close())
 	mode(path, 0o444)
 	for name, folderMode := range map[string]os.FileMode{"in a folder that cannot be written": 0o555, "in one that can": 0o777} {
 		t.Run(name, func(t *testing.T) {
@@ -69,23 +62,13 @@ func mayOnlyRead(t *testing.T, path string) {
 // asNobody runs the test again from a copy of this program that everybody may run.
 func asNobody(t *testing.T, name, folder, path string) {
 	t.Helper()
-	program, err := os.ReadFile(os.Args[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	shared, err := os.MkdirTemp("", "docket-program-")
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := need(os.ReadFile(os.Args[0]))(t)
+	shared := need(os.MkdirTemp("", "docket-program-"))(t)
 	t.Cleanup(func() { _ = os.RemoveAll(shared) })
 	copied := filepath.Join(shared, "store.test")
-	if err := os.WriteFile(copied, program, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(copied, program, 0o600))
 	for _, open := range []string{shared, copied} {
-		if err := os.Chmod(open, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Chmod(open, 0o755))
 	}
 	command := again(t, name, path)
 	command.Path, command.Dir = copied, folder

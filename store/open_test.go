@@ -18,9 +18,7 @@ func openFailing(t testing.TB, o Options) error {
 	t.Helper()
 	s, err := Open(context.Background(), o)
 	if err == nil {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
+		must(t, s.Close())
 		t.Fatal("it opens")
 	}
 	if s != nil {
@@ -47,10 +45,7 @@ func TestAStoreIsMadeForItsOwnerOnly(t *testing.T) {
 	for name, want := range map[string]os.FileMode{
 		folder: 0o700, filepath.Dir(folder): 0o700, path: 0o600, path + "-wal": 0o600, path + "-shm": 0o600,
 	} {
-		info, err := os.Stat(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		info := need(os.Stat(name))(t)
 		if info.Mode().Perm() != want {
 			t.Errorf("%s has mode %o", name, info.Mode().Perm())
 		}
@@ -61,10 +56,7 @@ func TestTwoStoresHaveDifferentOrigins(t *testing.T) {
 	t.Parallel()
 	origins := map[string]bool{}
 	for range 2 {
-		meta, err := newFixture(t).store.Meta(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		meta := need(newFixture(t).store.Meta(t.Context()))(t)
 		origins[meta.Origin] = true
 	}
 	if len(origins) != 2 {
@@ -86,9 +78,7 @@ func TestAnyNameOfAFileIsThatFile(t *testing.T) {
 func TestAnEmptyFileBecomesAStore(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "docket.db")
-	if err := os.WriteFile(path, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(path, nil, 0o600))
 	mustBe(t, openFailing(t, Options{Path: path, ReadOnly: true}), ErrNoStore)
 	openAt(t, path, noon)
 }
@@ -96,9 +86,7 @@ func TestAnEmptyFileBecomesAStore(t *testing.T) {
 func TestAPathThatCannotBeIsRefused(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(file, nil, 0o600))
 	for _, path := range []string{"", "a\x00b", filepath.Join(file, "docket.db")} {
 		mustBe(t, openFailing(t, Options{Path: path}), ErrNoAccess)
 	}
@@ -113,9 +101,7 @@ func TestReadingAndWorkOnAnExistingStoreMakeNone(t *testing.T) {
 			t.Errorf("the folder is there: %v", err)
 		}
 		o.Path = filepath.Join(t.TempDir(), "empty.db")
-		if err := os.WriteFile(o.Path, nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(o.Path, nil, 0o600))
 		mustBe(t, openFailing(t, o), ErrNoStore)
 	}
 }
@@ -128,9 +114,7 @@ func TestAnOpeningTellsWhetherItMadeTheStore(t *testing.T) {
 		if err != nil || s.Made() != made {
 			t.Fatalf("made %v, want %v, %v", s.Made(), made, err)
 		}
-		if err := s.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, s.Close())
 	}
 }
 
@@ -154,9 +138,7 @@ func TestAStoreThatIsClosedSaysSo(t *testing.T) {
 	t.Parallel()
 	d := withCase(t)
 	for range 2 {
-		if err := d.store.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.store.Close())
 	}
 	_, err := d.store.Head(t.Context())
 	mustBe(t, err, ErrClosed)

@@ -77,9 +77,7 @@ func BenchmarkHandInBesideAnImport(b *testing.B) {
 		sub := d.judged(cases[i].Key().ID, decision{})
 		sub.Token = d.grant(sub.Record.Members().Reviewer)
 		begin := time.Now()
-		if _, err := d.store.HandIn(context.Background(), sub); err != nil {
-			b.Fatal(err)
-		}
+		need(d.store.HandIn(context.Background(), sub))(b)
 		waits = append(waits, time.Since(begin))
 	}
 	close(stop)

@@ -52,9 +52,7 @@ func TestASignatureThatIsNotOfTheRecordIsRefusedAlsoWhenTheRecordIsInTheLog(t *t
 			t.Errorf("the log has %d records, %v", head.Size, err)
 		}
 		sub.Signature = good
-		if _, err := d.store.Append(t.Context(), sub); err != nil {
-			t.Error(err)
-		}
+		need(d.store.Append(t.Context(), sub))(t)
 	}
 }
 
@@ -63,9 +61,7 @@ func TestWhatPanicsBesideIsAnError(t *testing.T) {
 	if wait := concurrently(func() error { panic("x") }); wait() == nil {
 		t.Error("it is none")
 	}
-	if err := concurrently(func() error { return nil })(); err != nil {
-		t.Error(err)
-	}
+	must(t, concurrently(func() error { return nil })())
 }
 
 // A service that gave a packet out reads it again only if other bytes are stored for it: what somebody edits while it serves is given to nobody.
@@ -75,10 +71,7 @@ func TestAPacketThatWasCheckedIsGivenOutAgainOnlyAsItIsStored(t *testing.T) {
 	d.take(d.mill.appealCase(passing("case-2", 1)))
 	document := func() [][]byte {
 		t.Helper()
-		page, err := d.store.Page(t.Context(), assignedRights, "", 9)
-		if err != nil {
-			t.Fatal(err)
-		}
+		page := need(d.store.Page(t.Context(), assignedRights, "", 9))(t)
 		return page.Packets
 	}
 	first := document()

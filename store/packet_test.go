@@ -51,9 +51,7 @@ func (m *mill) packet(table terms.Table, record members, private ...members) pac
 	}
 	if len(private) > 0 {
 		envelope := map[string]json.RawMessage{}
-		if err := json.Unmarshal(sealed, &envelope); err != nil {
-			m.t.Fatal(err)
-		}
+		must(m.t, json.Unmarshal(sealed, &envelope))
 		sealed = text(m.t, members{"table": envelope["table"], "record": envelope["record"], "private": private[0]})
 	}
 	unredacted, fault := m.reader.Read(sealed)
@@ -65,10 +63,7 @@ func (m *mill) packet(table terms.Table, record members, private ...members) pac
 
 func text(t testing.TB, value any) []byte {
 	t.Helper()
-	written, err := json.Marshal(value)
-	if err != nil {
-		t.Fatal(err)
-	}
+	written := need(json.Marshal(value))(t)
 	return written
 }
 

@@ -79,10 +79,7 @@ func TestAPageIsOfAsManyOwnersAsATokenHas(t *testing.T) {
 	d := serviceWithCase(t)
 	d.take(d.mill.amendmentPolicy(1), d.mill.amendment(applied("amd-1", 1)), d.mill.amendment(applied("amd-2", 1).with(members{"ownerId": "owner-other"})))
 	rights := Permissions{ID: "admin-1", Role: terms.SafetyAdmin, Owners: slices.Clone(assignedRights.Owners)}
-	few, err := d.store.Page(t.Context(), rights, "", 100)
-	if err != nil {
-		t.Fatal(err)
-	}
+	few := need(d.store.Page(t.Context(), rights, "", 100))(t)
 	for i := range 200 {
 		rights.Owners = append(rights.Owners, terms.ID(fmt.Sprintf("owner-%d", i)))
 		if i != 40 && i != 63 && i != 199 {
@@ -143,10 +140,7 @@ func BenchmarkPageAmong100000(b *testing.B) {
 				rights := Permissions{ID: terms.ID(fmt.Sprintf("rev-%04d", turns%1000)), Role: terms.NeutralReviewer}
 				cursor, got := "", 0
 				for more := true; more; {
-					page, err := d.store.Page(b.Context(), rights, cursor, most)
-					if err != nil {
-						b.Fatal(err)
-					}
+					page := need(d.store.Page(b.Context(), rights, cursor, most))(b)
 					cursor, got = page.Cursor, got+len(page.Packets)
 					more = page.More && most > 64
 				}

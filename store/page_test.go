@@ -64,10 +64,7 @@ func TestSeeingGoesByTheLatestRevision(t *testing.T) {
 	d := serviceWithCase(t)
 	sees := func(r Permissions, table terms.Table, id terms.ID) bool {
 		t.Helper()
-		sees, err := d.store.Sees(t.Context(), r, table, id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		sees := need(d.store.Sees(t.Context(), r, table, id))(t)
 		return sees
 	}
 	if !sees(assignedRights, terms.AppealCases, "case-1") || sees(otherRights, terms.AppealCases, "case-1") ||
@@ -143,20 +140,14 @@ type puller struct {
 // page reads one page, and fails unless all of it may be seen and policies come first.
 func (p *puller) page(d *fixture, m libraryModel, most int) (page Page) {
 	d.t.Helper()
-	page, err := d.store.Page(d.t.Context(), p.rights, p.cursor, most)
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	page = need(d.store.Page(d.t.Context(), p.rights, p.cursor, most))(d.t)
 	if len(page.Packets) > most {
 		d.t.Fatalf("%d packets of at most %d", len(page.Packets), most)
 	}
 	visible, records := m.visible(p.rights), false
 	var reader packets.Reader
 	for _, document := range page.Packets {
-		packet, err := reader.ReadStored(document)
-		if err != nil {
-			d.t.Fatal(err)
-		}
+		packet := need(reader.ReadStored(document))(d.t)
 		name := packetName(packet.Table(), packet.Key())
 		if !visible[name] {
 			d.t.Fatalf("%+v gets %s", p.rights, name)
@@ -276,10 +267,7 @@ func TestACursorOfOtherRightsIsTheBeginning(t *testing.T) {
 	}
 	reordered := otherRights
 	reordered.Owners = []terms.ID{"owner-2", "owner-1", "owner-2"}
-	other, err := d.store.Page(t.Context(), otherRights, "", 9)
-	if err != nil {
-		t.Fatal(err)
-	}
+	other := need(d.store.Page(t.Context(), otherRights, "", 9))(t)
 	for name, c := range map[string]struct {
 		rights Permissions
 		cursor string
@@ -303,18 +291,9 @@ func TestACursorOfOtherRightsIsTheBeginning(t *testing.T) {
 func TestWhatIsNoCursorOfTheStoreIsRefused(t *testing.T) {
 	t.Parallel()
 	d, elsewhere := serviceWithCase(t), serviceWithCase(t)
-	own, err := d.store.Page(t.Context(), assignedRights, "", 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	theirs, err := elsewhere.store.Page(t.Context(), assignedRights, "", 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	raw, err := base64.RawURLEncoding.DecodeString(own.Cursor)
-	if err != nil {
-		t.Fatal(err)
-	}
+	own := need(d.store.Page(t.Context(), assignedRights, "", 1))(t)
+	theirs := need(elsewhere.store.Page(t.Context(), assignedRights, "", 1))(t)
+	raw := need(base64.RawURLEncoding.DecodeString(own.Cursor))(t)
 	longer := base64.RawURLEncoding.EncodeToString(append(raw, 0))
 	for _, cursor := range []string{"x", longer, "!", theirs.Cursor, own.Cursor + "AA", own.Cursor[:len(own.Cursor)-2], own.Cursor[1:], own.Cursor + "=",
 		strings.Repeat("A", 1000), own.Cursor[:len(own.Cursor)-8] + "_____________________w", " " + own.Cursor, own.Cursor + "\n",
@@ -391,10 +370,7 @@ func TestAPacketComesWithAllItsRevisionsAndTheirPolicies(t *testing.T) {
 		}
 		var list []string
 		for _, document := range held.Packets {
-			packet, err := (&packets.Reader{}).ReadStored(document)
-			if err != nil {
-				t.Fatal(err)
-			}
+			packet := need((&packets.Reader{}).ReadStored(document))(t)
 			list = append(list, fmt.Sprintf("%s %d", packet.Key().ID, packet.Key().Number))
 		}
 		return strings.Join(list, ", ")
@@ -434,14 +410,9 @@ func TestAPacketThatWasEditedIsGivenToNobodyAndKeepsNobodyFromTheOthers(t *testi
 		o := d.store.options
 		ofFile(t, o.Path)
 		d.close()
-		text, err := os.ReadFile(o.Path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := need(os.ReadFile(o.Path))(t)
 		edit(text, bytes.Index(text, []byte(mark)))
-		if err := os.WriteFile(o.Path, text, disk.FileMode); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(o.Path, text, disk.FileMode))
 		d.store = openWith(t, o)
 		page, err := d.store.Page(t.Context(), assignedRights, "", 9)
 		if err != nil || len(page.Packets) != 2 || !strings.Contains(string(page.Packets[1]), `"case-2"`) || page.More {

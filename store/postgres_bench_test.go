@@ -31,9 +31,7 @@ type single struct {
 func (s *single) insert(b *testing.B, sub *Submission) {
 	b.Helper()
 	begin := time.Now()
-	if _, err := s.conn.Exec(context.Background(), "INSERT INTO plain (document, signature) VALUES ($1, $2)", sub.Record.Document(), sub.Signature); err != nil {
-		b.Fatal(err)
-	}
+	need(s.conn.Exec(context.Background(), "INSERT INTO plain (document, signature) VALUES ($1, $2)", sub.Record.Document(), sub.Signature))(b)
 	s.taken += time.Since(begin)
 	s.count++
 }
@@ -56,14 +54,9 @@ func BenchmarkHandInToPostgres(b *testing.B) {
 
 func benchmarkHandIn(b *testing.B, database *postgrestest.Database, clients, services int) {
 	d, list := serviceProcesses(b, database, services)
-	conn, err := pgx.Connect(b.Context(), database.DSN(postgrestest.Superuser))
-	if err != nil {
-		b.Fatal(err)
-	}
+	conn := need(pgx.Connect(b.Context(), database.DSN(postgrestest.Superuser)))(b)
 	defer func() { _ = conn.Close(context.Background()) }()
-	if _, err := conn.Exec(b.Context(), "CREATE TABLE plain (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, document bytea, signature bytea)"); err != nil {
-		b.Fatal(err)
-	}
+	need(conn.Exec(b.Context(), "CREATE TABLE plain (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, document bytea, signature bytea)"))(b)
 	plain := single{conn: conn}
 	var whole, own, theirs time.Duration
 	count := 0
@@ -113,14 +106,11 @@ func copiedCases(t testing.TB, from, count, reviewers int) []copiedCase {
 		m.appealPolicy(1) // the cases name it
 		return m
 	}}
-	err := inParallel(count, func(i int) {
+	must(t, inParallel(count, func(i int) {
 		m := mills.Get().(*mill)
 		list[i].document, list[i].texts = m.assignedCase(from+i, reviewers).Stored(packets.Salt(rand.Text()))
 		mills.Put(m)
-	})
-	if err != nil {
-		t.Error(err)
-	}
+	}))
 	return list
 }
 
@@ -138,9 +128,7 @@ func copyAssigned(d *fixture, database *postgrestest.Database, cases, reviewers 
 	at, place := terms.InstantOf(noon).String(), int64(0)
 	var chain merkle.Chain // of no case
 	conn, err := pgx.Connect(ctx, database.DSN(postgrestest.Superuser))
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	must(d.t, err)
 	defer func() { _ = conn.Close(context.Background()) }()
 	for portion := range portions {
 		rows, texts := make([][]any, len(portion)), make([][]any, len(portion))
@@ -157,9 +145,7 @@ func copyAssigned(d *fixture, database *postgrestest.Database, cases, reviewers 
 			d.t.Error(err) // the other goroutine ends with it
 		}
 	}
-	if _, err := conn.Exec(ctx, "VACUUM ANALYZE"); err != nil {
-		d.t.Error(err)
-	}
+	need(conn.Exec(ctx, "VACUUM ANALYZE"))(d.t)
 	err = d.store.writing(ctx, "sign for the packets", func(ctx context.Context, tx engine.Tx) error {
 		head, err := newestPacketHead(ctx, tx, d.store.key)
 		if err != nil {
@@ -178,10 +164,7 @@ func copyAssigned(d *fixture, database *postgrestest.Database, cases, reviewers 
 func serviceOn(t testing.TB, database *postgrestest.Database) *fixture {
 	t.Helper()
 	folder := t.TempDir()
-	db, err := postgres.New(postgres.Options{DSN: database.DSN(postgrestest.Superuser), Busy: time.Minute})
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := need(postgres.New(postgres.Options{DSN: database.DSN(postgrestest.Superuser), Busy: time.Minute}))(t)
 	return fixtureAt(t, openWith(t, Options{Path: db.Name(), Database: db, KeyFolder: folder, Service: true, AnchorFolder: filepath.Join(folder, "anchors"),
 		Now: func() time.Time { return noon }}))
 }

@@ -23,10 +23,7 @@ func services(t *testing.T, count int) (database *postgrestest.Database, list []
 	database = postgrestest.New(t)
 	folder := t.TempDir()
 	for range count {
-		db, err := postgres.New(postgres.Options{DSN: database.DSN(postgrestest.Superuser), Busy: time.Minute})
-		if err != nil {
-			t.Fatal(err)
-		}
+		db := need(postgres.New(postgres.Options{DSN: database.DSN(postgrestest.Superuser), Busy: time.Minute}))(t)
 		list = append(list, fixtureAt(t, openWith(t, Options{Path: db.Name(), Database: db, KeyFolder: folder, Service: true, BusyTimeout: time.Minute,
 			AnchorFolder: filepath.Join(folder, "anchors"), Now: func() time.Time { return noon }})))
 	}

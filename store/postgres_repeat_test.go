@@ -59,19 +59,14 @@ func newStruck(t *testing.T) *struck {
 	if err == nil {
 		err = s.store.NameOperator(t.Context(), s.stated(due, nil))
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return s
 }
 
 // open opens the store in a database behind the proxy.
 func (s *struck) open(t *testing.T, name, folder string) *Store {
 	t.Helper()
-	db, err := postgres.New(postgres.Options{DSN: s.proxy.DSN(postgrestest.Superuser, name), Busy: time.Minute})
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := need(postgres.New(postgres.Options{DSN: s.proxy.DSN(postgrestest.Superuser, name), Busy: time.Minute}))(t)
 	return openWith(t, Options{Path: db.Name(), Database: db, KeyFolder: folder, Service: true, BusyTimeout: time.Minute,
 		AnchorFolder: filepath.Join(folder, "anchors"), Now: func() time.Time { return noon }})
 }
@@ -158,9 +153,7 @@ func (s *struck) prepare(i int) {
 	s.take(s.mill.appealCase(passing("case-"+name, 1)), s.mill.appealCase(passing("case-erased-"+name, 1).with(members{"evidenceScope": evidence})))
 	ending, invitation := numbered(i), answer(s.t, name, "secret-"+name, "key-"+name, reviewerID)
 	ending.ID, ending.Digest[0] = "tok-ending-"+name, 78
-	if err := s.store.AddToken(s.t.Context(), ending); err != nil {
-		s.t.Fatal(err)
-	}
+	must(s.t, s.store.AddToken(s.t.Context(), ending))
 	invited := s.invite(s.t, name, "secret-"+name)
 	if string(invited.ID) != invitation.Invitation {
 		s.t.Fatalf("%s is invited by %s", invitation.Invitation, invited.ID)
@@ -232,10 +225,7 @@ func TestWhatTheDatabaseEndsIsDoneAgainAndIsThereOnce(t *testing.T) {
 func TestARecordThatTheServerEndsInADeadlockIsTakenAgain(t *testing.T) {
 	t.Parallel()
 	s := newStruck(t)
-	other, err := pgx.Connect(t.Context(), s.database.DSN(postgrestest.Superuser))
-	if err != nil {
-		t.Fatal(err)
-	}
+	other := need(pgx.Connect(t.Context(), s.database.DSN(postgrestest.Superuser)))(t)
 	defer func() { _ = other.Close(context.Background()) }()
 	rounds := 0
 	for victim := "40P01"; victim != ""; { // the server ends the one that waited for longer than its limit, which is shorter for the service
@@ -244,9 +234,7 @@ func TestARecordThatTheServerEndsInADeadlockIsTakenAgain(t *testing.T) {
 		sub := s.judged(terms.ID(fmt.Sprintf("case-%d", rounds)), decision{})
 		sub.Token = s.grant(s.reviewer)
 		for _, statement := range []string{"SET deadlock_timeout = '10s'", "BEGIN", "LOCK TABLE docket.docket_signatures IN SHARE MODE"} {
-			if _, err := other.Exec(t.Context(), statement); err != nil {
-				t.Fatal(err)
-			}
+			need(other.Exec(t.Context(), statement))(t)
 		}
 		done := make(chan error)
 		go func() {
@@ -258,12 +246,8 @@ func TestARecordThatTheServerEndsInADeadlockIsTakenAgain(t *testing.T) {
 		if victim = codeOf(err); victim != "" && victim != "40P01" {
 			t.Fatal(err)
 		}
-		if _, err := other.Exec(t.Context(), "ROLLBACK"); err != nil {
-			t.Fatal(err)
-		}
-		if err := <-done; err != nil {
-			t.Fatal(err)
-		}
+		need(other.Exec(t.Context(), "ROLLBACK"))(t)
+		must(t, <-done)
 	}
 	if !strings.Contains(s.database.Server.Log(), "deadlock detected") {
 		t.Error("there was no deadlock")
@@ -304,10 +288,7 @@ func TestAStoreThatIsMadeOrMovedIsThereOnceThoughTheAnswerIsLost(t *testing.T) {
 		if _, _, err := migrated.Migrate(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		db, err := postgres.New(postgres.Options{DSN: s.proxy.DSN(postgrestest.Writer, target.Name), Busy: time.Minute})
-		if err != nil {
-			t.Fatal(err)
-		}
+		db := need(postgres.New(postgres.Options{DSN: s.proxy.DSN(postgrestest.Writer, target.Name), Busy: time.Minute}))(t)
 		to.Database, to.Path = db, db.Name()
 		ended := s.proxy.Ended()
 		lose()

@@ -77,17 +77,14 @@ type tracedDisk map[string]*cutFile
 func readDisk(t *testing.T, folder string) tracedDisk {
 	t.Helper()
 	d := tracedDisk{}
-	err := filepath.WalkDir(folder, func(path string, entry os.DirEntry, err error) error {
+	must(t, filepath.WalkDir(folder, func(path string, entry os.DirEntry, err error) error {
 		if err != nil || !entry.Type().IsRegular() {
 			return err
 		}
 		content, err := os.ReadFile(path)
 		d[path] = &cutFile{durable: content, there: true}
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return d
 }
 
@@ -125,12 +122,8 @@ func (d tracedDisk) write(t *testing.T, from, to string, left func([]fileCall) [
 			continue
 		}
 		target := to + strings.TrimPrefix(path, from)
-		if err := os.MkdirAll(filepath.Dir(target), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(target, content, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.MkdirAll(filepath.Dir(target), 0o700))
+		must(t, os.WriteFile(target, content, 0o600))
 	}
 }
 
@@ -157,10 +150,7 @@ func unhex(text string) []byte {
 // beginning, and a sync from its end on.
 func readTrace(t *testing.T, trace, folder string) (calls []fileCall) {
 	t.Helper()
-	file, err := os.Open(trace)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := need(os.Open(trace))(t)
 	defer func() { _ = file.Close() }() // only read
 	lines := bufio.NewScanner(file)
 	lines.Buffer(nil, 64<<20)
@@ -189,9 +179,7 @@ func readTrace(t *testing.T, trace, folder string) (calls []fileCall) {
 			calls = append(calls, *c)
 		}
 	}
-	if err := lines.Err(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, lines.Err())
 	return calls
 }
 
@@ -248,10 +236,7 @@ func TestNothingAcknowledgedIsLostWhenThePowerIsCut(t *testing.T) {
 		return
 	}
 	program := straced(t)
-	folder, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	folder := need(filepath.EvalSymlinks(t.TempDir()))(t)
 	d := fixtureAt(t, openWith(t, faultOptions(folder)))
 	d.take(d.mill.appealPolicy(1))
 	for i := range 6 {
@@ -288,9 +273,7 @@ func TestNothingAcknowledgedIsLostWhenThePowerIsCut(t *testing.T) {
 			wantKinds(t, fmt.Sprintf("after call %d, %s found", n, name), append(s.Findings(), proven(t, s)...))
 			held += mustHold(t, s, acknowledged)
 			made++
-			if err := s.Close(); err != nil {
-				t.Error(err)
-			}
+			must(t, s.Close())
 		}
 	}
 	if len(acknowledged) < 5 {

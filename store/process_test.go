@@ -39,14 +39,8 @@ func (d *fixture) many(prefix string, count int) []terms.ID {
 // wholeLog reads the log from its start and fails unless every record is readable and its receipt holds.
 func wholeLog(t testing.TB, s *Store) map[records.RecordID]records.LoggedRecord {
 	t.Helper()
-	list, err := s.Records(t.Context(), 0, 1<<20)
-	if err != nil {
-		t.Fatal(err)
-	}
-	head, err := s.Head(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := need(s.Records(t.Context(), 0, 1<<20))(t)
+	head := need(s.Head(t.Context()))(t)
 	if head.Size != int64(len(list)) {
 		t.Fatalf("%d records in a log of %d", len(list), head.Size)
 	}
@@ -77,9 +71,7 @@ func TestTwoProcessesWriteOneLog(t *testing.T) {
 	child := again(t, t.Name(), d.store.Path())
 	var out strings.Builder
 	child.Stdout, child.Stderr = &out, &out
-	if err := child.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, child.Start())
 	for _, id := range d.many("parent", each) {
 		d.record(id, decision{outcome: terms.UpholdDecision})
 	}

@@ -27,10 +27,7 @@ func queueOf(ctx context.Context, s *Store, area terms.Area, at terms.Instant, r
 
 func (d *fixture) queue(area terms.Area, reviewer terms.ID) map[terms.ID]queue.Row {
 	d.t.Helper()
-	rows, err := queueOf(d.t.Context(), d.store, area, terms.InstantOf(noon), reviewer)
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	rows := need(queueOf(d.t.Context(), d.store, area, terms.InstantOf(noon), reviewer))(d.t)
 	byID := map[terms.ID]queue.Row{}
 	for _, row := range rows {
 		byID[row.ID] = row
@@ -97,9 +94,7 @@ func TestTheQueueShowsBlockersThatPeopleAdded(t *testing.T) {
 		whole, err := queueOf(t.Context(), d.store, terms.Appeals, at, "")
 		top, topErr := d.store.QueueTop(t.Context(), terms.Appeals, at, "", 10)
 		some, someErr := d.store.QueueRows(t.Context(), terms.Appeals, []terms.ID{"case-1"}, at, "")
-		if err := errors.Join(err, topErr, someErr); err != nil {
-			t.Fatal(err)
-		}
+		must(t, errors.Join(err, topErr, someErr))
 		for _, row := range slices.Concat(whole, top, some) {
 			if row.Gate != gate || row.Blockers.Set != terms.SetOf(codes...) {
 				t.Errorf("%s: gate %s, blockers %v", when, row.Gate, row.Blockers.List())
@@ -134,9 +129,7 @@ func TestASkipIsTheReviewersAndTheRevisionsOwn(t *testing.T) {
 	d := withCase(t)
 	key := packets.Key{ID: "case-1", Number: 1}
 	for _, reason := range []string{"first", "waiting for the meter"} {
-		if err := d.store.Skip(t.Context(), reviewerID, terms.AppealCases, []packets.Key{key}, reason); err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.store.Skip(t.Context(), reviewerID, terms.AppealCases, []packets.Key{key}, reason))
 	}
 	if got := d.queue(terms.Appeals, reviewerID)["case-1"].Skipped; got != "waiting for the meter" {
 		t.Errorf("skipped %q", got)
@@ -147,16 +140,12 @@ func TestASkipIsTheReviewersAndTheRevisionsOwn(t *testing.T) {
 	if got := d.queue(terms.Appeals, "rev-other")["case-1"].Skipped; got != "" {
 		t.Errorf("for another reviewer %q", got)
 	}
-	if err := d.store.Unskip(t.Context(), reviewerID, terms.AppealCases, []packets.Key{key}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.store.Unskip(t.Context(), reviewerID, terms.AppealCases, []packets.Key{key}))
 	if got := d.queue(terms.Appeals, reviewerID)["case-1"].Skipped; got != "" {
 		t.Errorf("taken back, it is still %q", got)
 	}
 	mustBe(t, d.store.Unskip(t.Context(), reviewerID, terms.AppealCases, []packets.Key{key}), ErrNotFound)
-	if err := d.store.Skip(t.Context(), reviewerID, terms.AppealCases, []packets.Key{key}, "again"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.store.Skip(t.Context(), reviewerID, terms.AppealCases, []packets.Key{key}, "again"))
 	d.take(d.mill.appealCase(passing("case-1", 2)))
 	if got := d.queue(terms.Appeals, reviewerID)["case-1"].Skipped; got != "" {
 		t.Errorf("a new revision is skipped: %q", got)
@@ -190,10 +179,7 @@ func TestRecordsArePagedNewestFirst(t *testing.T) {
 	var got []records.RecordID
 	before := int64(0)
 	for {
-		page, err := d.store.Records(t.Context(), before, 2)
-		if err != nil {
-			t.Fatal(err)
-		}
+		page := need(d.store.Records(t.Context(), before, 2))(t)
 		for i := range page {
 			got = append(got, page[i].Receipt.RecordID)
 		}

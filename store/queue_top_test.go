@@ -14,10 +14,7 @@ import (
 
 func (d *fixture) top(area terms.Area, most int) []terms.ID {
 	d.t.Helper()
-	rows, err := d.store.QueueTop(d.t.Context(), area, terms.InstantOf(noon), reviewerID, most)
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	rows := need(d.store.QueueTop(d.t.Context(), area, terms.InstantOf(noon), reviewerID, most))(d.t)
 	var ids []terms.ID
 	for _, row := range rows {
 		ids = append(ids, row.ID)
@@ -63,10 +60,7 @@ func TestTheTopOfTheQueueLeavesOutWhatIsDoneAndOldRevisions(t *testing.T) {
 	d.take(d.mill.appealPolicy(1), d.mill.appealCase(due("decided", 1, reviewerID)), d.mill.appealCase(due("skipped", 2, reviewerID)),
 		d.mill.appealCase(due("open", 3, reviewerID)), d.mill.appealCase(due("open", 4, "rev-other").with(members{"revision": 2})))
 	d.record("decided", decision{outcome: terms.UpholdDecision})
-	err := d.store.Skip(t.Context(), reviewerID, terms.AppealCases, []packets.Key{{ID: "skipped", Number: 1}}, "later")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.store.Skip(t.Context(), reviewerID, terms.AppealCases, []packets.Key{{ID: "skipped", Number: 1}}, "later"))
 	rows, err := d.store.QueueTop(t.Context(), terms.Appeals, terms.InstantOf(noon), reviewerID, 9)
 	if err != nil || len(rows) != 1 || rows[0].ID != "open" || rows[0].Revision != 2 {
 		t.Errorf("%+v, %v", rows, err)
@@ -141,16 +135,11 @@ func TestNewsTellsWhatCameSinceTheMark(t *testing.T) {
 	t.Parallel()
 	d := withCase(t)
 	since := func(mark queue.Watermark) queue.Changes {
-		news, err := d.store.QueueChanges(t.Context(), terms.Appeals, mark)
-		if err != nil {
-			t.Fatal(err)
-		}
+		news := need(d.store.QueueChanges(t.Context(), terms.Appeals, mark))(t)
 		return news
 	}
 	_, mark, err := d.store.Queue(t.Context(), terms.Appeals, terms.InstantOf(noon), "", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if news := since(mark); len(news.IDs) != 0 || news.Everything || news.Watermark != mark {
 		t.Errorf("nothing came, and the news is %+v", news)
 	}
@@ -175,9 +164,7 @@ func TestTheTopOfALongQueueIsFoundWithoutReadingIt(t *testing.T) {
 	read, queries := d.noting()
 	*queries = nil
 	for _, area := range []terms.Area{terms.Appeals, terms.Amendments} {
-		if _, err := read.QueueTop(t.Context(), area, terms.InstantOf(noon), reviewerID, math.MaxInt32); err != nil {
-			t.Fatal(err)
-		}
+		need(read.QueueTop(t.Context(), area, terms.InstantOf(noon), reviewerID, math.MaxInt32))(t)
 	}
 	looked := 0
 	for _, query := range *queries {

@@ -33,9 +33,7 @@ func TestACaseThatWasGivenToSomebodyElseIsNotDecidedAndItsDraftStays(t *testing.
 	before := d.caseFile(terms.AppealCases, "case-1")
 	sub := d.decide(&before.View, decision{outcome: terms.UpholdDecision})
 	_, mark, err := d.store.Queue(t.Context(), terms.Appeals, terms.InstantOf(noon), reviewerID, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 
 	d.reassign(given("case-1", 2), false, 1)
 	row := d.queue(terms.Appeals, reviewerID)["case-1"]
@@ -94,9 +92,7 @@ func TestWhatTheServiceGaveToSomebodyElseIsToldAgain(t *testing.T) {
 		t.Errorf("%v", ids)
 	}
 	_, mark, err := d.store.Queue(t.Context(), terms.Appeals, terms.InstantOf(noon), reviewerID, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	d.reassign(given("case-2", 5), true, 1) // pulled from the beginning
 	if ids := reassigned(); !slices.Equal(ids, []terms.ID{"case-2"}) {
 		t.Errorf("%v", ids)
@@ -116,17 +112,12 @@ func TestARejectedRecordOnACaseOfSomebodyElseIsNotToBeJudgedAgain(t *testing.T) 
 	d := withCase(t)
 	d.take(d.mill.appealCase(passing("case-2", 1)))
 	s := newService(t, "")
-	if err := d.store.BindService(t.Context(), s.key); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.store.BindService(t.Context(), s.key))
 	d.rejected(s, d.decided("case-1", ""), "")
 	d.rejected(s, d.decided("case-2", ""), "")
 	open := func() int64 {
 		t.Helper()
-		tally, err := d.store.HandInTally(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		tally := need(d.store.HandInTally(t.Context()))(t)
 		return tally.Rejected
 	}
 	if n := open(); n != 2 {
@@ -155,10 +146,7 @@ func TestAServiceIsToldNothingOfWhatItGaveAway(t *testing.T) {
 func TestWhomACaseWasGivenToIsNotTold(t *testing.T) {
 	t.Parallel()
 	d := serviceWithCase(t)
-	before, err := d.store.Page(t.Context(), assignedRights, "", 9)
-	if err != nil {
-		t.Fatal(err)
-	}
+	before := need(d.store.Page(t.Context(), assignedRights, "", 9))(t)
 	d.take(d.mill.appealCase(passing("case-1", 2).with(members{"neutralReview": review("rev-other")})))
 	page, err := d.store.Page(t.Context(), assignedRights, before.Cursor, 9)
 	if err != nil || len(page.Packets) != 0 || !slices.Equal(page.Reassigned, given("case-1", 2)) {

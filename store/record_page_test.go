@@ -62,19 +62,14 @@ func TestAPageOfRecordsTakesThreeQueriesAndLooksAtNoMoreOfTheLog(t *testing.T) {
 	if err != nil || len(documents) != tile.W {
 		t.Fatalf("the second tile has %d entries, %v", len(documents), err)
 	}
-	page, err := read.RecordPage(t.Context(), 0, tile.W)
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := need(read.RecordPage(t.Context(), 0, tile.W))(t)
 	for i, document := range documents {
 		if string(document) != string(page.Records[tile.W-1-i].Record.Document()) {
 			t.Errorf("entry %d of the second tile is a different record", i)
 		}
 	}
 	*queries = nil
-	if _, err := read.RecordPage(t.Context(), 100, 10); err != nil {
-		t.Fatal(err)
-	}
+	need(read.RecordPage(t.Context(), 100, 10))(t)
 	// The leaves are read backwards as far as the page goes; the others hold a row for each revoked key and each restore of the service.
 	looked := false
 	small := []string{"SCAN leaf", "SCAN revoked", "SCAN later", "SCAN ending", rejectionsTable, "CONSTANT"}

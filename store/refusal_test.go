@@ -15,18 +15,13 @@ import (
 func (d *fixture) forge(sub Submission, change func(record map[string]any)) Submission {
 	d.t.Helper()
 	record := map[string]any{}
-	if err := json.Unmarshal(sub.Record.Document(), &record); err != nil {
-		d.t.Fatal(err)
-	}
+	must(d.t, json.Unmarshal(sub.Record.Document(), &record))
 	change(record)
 	var doc canonical.Document
 	if fault := doc.Parse(text(d.t, record), canonical.Limits{}); fault != nil {
 		d.t.Fatal(fault)
 	}
-	forged, err := records.ReadEnforcement(&d.mill.reader, terms.Appeals, doc.Root().AppendCanonical(nil, ""))
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	forged := need(records.ReadEnforcement(&d.mill.reader, terms.Appeals, doc.Root().AppendCanonical(nil, "")))(d.t)
 	return Submission{Record: forged, Signature: sign(d.t, d.key, forged.Document(), records.SignatureNamespace), PacketSalt: sub.PacketSalt,
 		Statement: sub.Statement}
 }

@@ -32,17 +32,13 @@ func TestAStoreThatIsNoLongerAtItsPathTakesNothing(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, err := Open(t.Context(), anchoredOptions(t))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			defer func() { _ = s.Close() }() // its files are gone
 			d := fixtureAt(t, s)
 			d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)))
 			d.record("case-1", decision{outcome: terms.UpholdDecision})
 			caseFile := d.caseFile(terms.AppealCases, "case-1")
-			if err := change(s.Path()); err != nil {
-				t.Fatal(err)
-			}
+			must(t, change(s.Path()))
 			_, err = s.Append(t.Context(), d.decide(&caseFile.View, decision{outcome: terms.BlockReliance, supersedes: caseFile.InForce,
 				added: []terms.Blocker{terms.ScopeMissing}}))
 			mustBe(t, err, ErrReplaced)

@@ -32,10 +32,7 @@ func (d *fixture) stated(due records.LogStatement, change func(*records.LogState
 	if change != nil {
 		change(&due)
 	}
-	signature, err := sshsig.Sign(strings.NewReader(due.Text()), d.key, sshsig.HashSHA512, records.LogStatementNamespace)
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	signature := need(sshsig.Sign(strings.NewReader(due.Text()), d.key, sshsig.HashSHA512, records.LogStatementNamespace))(d.t)
 	return signed.Statement{Text: due.Text(), Signature: sshsig.Armor(signature)}
 }
 
@@ -43,9 +40,7 @@ func (d *fixture) stated(due records.LogStatement, change func(*records.LogState
 func (d *fixture) backup() string {
 	d.t.Helper()
 	path := filepath.Join(d.t.TempDir(), "backup.db")
-	if err := d.store.Backup(d.t.Context(), path, nil); err != nil {
-		d.t.Fatal(err)
-	}
+	must(d.t, d.store.Backup(d.t.Context(), path, nil))
 	return path
 }
 
@@ -55,31 +50,22 @@ func (d *fixture) lost(withKey bool) {
 	ofFile(d.t, d.store.Path())
 	key := d.store.KeyFile()
 	d.close()
-	if err := os.Remove(d.store.Path()); err != nil {
-		d.t.Fatal(err)
-	}
+	must(d.t, os.Remove(d.store.Path()))
 	if !withKey {
 		return
 	}
-	if err := os.Remove(key); err != nil {
-		d.t.Fatal(err)
-	}
+	must(d.t, os.Remove(key))
 }
 
 // restored restores a file to the place of the fixture's store, opens it, and makes it the fixture's.
 func (d *fixture) restored(source string, o Options, exports ...RestoreExport) records.LogStatement {
 	d.t.Helper()
-	r, err := PrepareRestore(d.t.Context(), RestoreOptions{Source: source, Target: o.Path, AnchorFolder: o.AnchorFolder, Reason: records.StoreLost, Exports: exports})
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	r := need(PrepareRestore(d.t.Context(), RestoreOptions{Source: source, Target: o.Path, AnchorFolder: o.AnchorFolder, Reason: records.StoreLost, Exports: exports}))(d.t)
 	var erasures []signed.Statement
 	for _, again := range r.Erasures {
 		erasures = append(erasures, d.stated(again.Due, nil))
 	}
-	if err := errors.Join(r.Make(d.t.Context(), d.stated(r.Statement, nil), erasures...), r.Close()); err != nil {
-		d.t.Fatal(err)
-	}
+	must(d.t, errors.Join(r.Make(d.t.Context(), d.stated(r.Statement, nil), erasures...), r.Close()))
 	d.store = openWith(d.t, o)
 	if !d.store.Anchored() || d.store.ReadOnly() {
 		d.t.Fatalf("the restored store: anchored %v, found %v, %v", d.store.Anchored(), d.store.Findings(), d.store.Obstacle())
@@ -90,10 +76,7 @@ func (d *fixture) restored(source string, o Options, exports ...RestoreExport) r
 // raw opens a store as any program would.
 func raw(t testing.TB, path string) *sql.DB {
 	t.Helper()
-	db, err := sql.Open("sqlite", "file:"+path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := need(sql.Open("sqlite", "file:"+path))(t)
 	db.SetMaxOpenConns(1)
 	t.Cleanup(func() { _ = db.Close() })
 	return db
@@ -106,10 +89,7 @@ func since(t *testing.T, s *Store, checkpoints ...[]byte) verify.Report {
 	for _, signed := range checkpoints {
 		o.Earlier = append(o.Earlier, verify.Earlier{Name: "kept", Signed: signed})
 	}
-	report, err := s.Verify(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	report := need(s.Verify(t.Context(), o))(t)
 	return report
 }
 
@@ -118,10 +98,7 @@ func TestARestoreBeginsANewLogAndSaysWhatIsLost(t *testing.T) {
 	d, o := anchoredFixture(t)
 	backup := d.backup()
 	held := d.checkpoint()
-	before, err := d.store.Meta(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	before := need(d.store.Meta(t.Context()))(t)
 	d.record("case-4", decision{outcome: terms.UpholdDecision})
 	beyond := d.checkpoint()
 	d.take(d.mill.appealCase(passing("case-6", 1)))
@@ -166,9 +143,7 @@ func TestARestoreIsTheWayOnFromALostLogKey(t *testing.T) {
 	key := d.store.KeyFile()
 	d.close()
 	aside := filepath.Join(filepath.Dir(o.Path), "aside.db")
-	if err := errors.Join(os.Remove(key), os.Rename(o.Path, aside)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(os.Remove(key), os.Rename(o.Path, aside)))
 	statement := d.restored(aside, o)
 	if statement.Lost() != 0 || statement.Size != 4 {
 		t.Errorf("%+v", statement)
@@ -224,20 +199,12 @@ func TestNoOriginSignsTwoRootsOfOneSize(t *testing.T) {
 	collect := func() {
 		db := raw(t, o.Path)
 		for _, query := range []string{"SELECT note FROM docket_checkpoints", "SELECT checkpoint FROM docket_log_statements WHERE checkpoint <> ''"} {
-			rows, err := db.Query(query)
-			if err != nil {
-				t.Fatal(err)
-			}
+			rows := need(db.Query(query))(t)
 			for rows.Next() {
 				var note string
-				if err := rows.Scan(&note); err != nil {
-					t.Fatal(err)
-				}
+				must(t, rows.Scan(&note))
 				lines := strings.SplitN(note, "\n", 4)
-				size, err := strconv.ParseInt(lines[1], 10, 64)
-				if err != nil {
-					t.Fatal(err)
-				}
+				size := need(strconv.ParseInt(lines[1], 10, 64))(t)
 				if signs[lines[0]] == nil {
 					signs[lines[0]] = map[int64]string{}
 				}
@@ -246,13 +213,9 @@ func TestNoOriginSignsTwoRootsOfOneSize(t *testing.T) {
 				}
 				signs[lines[0]][size] = lines[2]
 			}
-			if err := rows.Err(); err != nil {
-				t.Fatal(err)
-			}
+			must(t, rows.Err())
 		}
-		if err := db.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, db.Close())
 	}
 	backup := d.backup()
 	for round, id := range []terms.ID{"case-4", "case-5", "case-4"} {
@@ -278,9 +241,7 @@ func TestARestoreReplacesNothing(t *testing.T) {
 	folder := t.TempDir()
 	for _, suffix := range []string{"", "-wal", "-shm", "-journal"} {
 		target := filepath.Join(folder, "target"+suffix[min(len(suffix), 1):]+".db")
-		if err := os.WriteFile(target+suffix, []byte("mine"), disk.FileMode); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(target+suffix, []byte("mine"), disk.FileMode))
 		_, err := PrepareRestore(t.Context(), RestoreOptions{Source: backup, Target: target, AnchorFolder: o.AnchorFolder})
 		mustBe(t, err, ErrExists)
 	}
@@ -304,26 +265,17 @@ func TestWhatContradictsASourceRefusesIt(t *testing.T) {
 		return err
 	}
 	mustBe(t, try(RestoreOptions{Source: backup, Checkpoints: []verify.Earlier{{Name: "other", Signed: other.checkpoint()}}}), merkle.ErrOtherOrigin)
-	head, err := d.store.Head(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	head := need(d.store.Head(t.Context()))(t)
 	mustBe(t, try(RestoreOptions{Source: backup, Receipts: []records.Receipt{{TreeSize: 4, Root: terms.HashOf(nil)}}}), records.ErrRefused)
-	if err := try(RestoreOptions{Source: backup, Receipts: []records.Receipt{{TreeSize: 4, Root: head.Root}, {TreeSize: 9, Root: terms.HashOf(nil)}}}); err != nil {
-		t.Error(err)
-	}
+	must(t, try(RestoreOptions{Source: backup, Receipts: []records.Receipt{{TreeSize: 4, Root: head.Root}, {TreeSize: 9, Root: terms.HashOf(nil)}}}))
 	// A store whose records are not those of the anchor on this machine.
 	forked := filepath.Join(otherOptions.AnchorFolder, merkle.FileName(head.Origin))
-	if err := os.MkdirAll(forked, disk.FolderMode); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.MkdirAll(forked, disk.FolderMode))
 	key, err := os.ReadFile(d.store.KeyFile())
 	if err == nil {
 		err = d.store.key.Unlock(t.Context(), string(key))
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var forkedAnchor merkle.Anchored
 	err = d.store.reading(t.Context(), "read the log", func(ctx context.Context, tx engine.Tx) (err error) {
 		forkedAnchor, err = d.store.newestOf(ctx, tx, nil)
@@ -332,24 +284,16 @@ func TestWhatContradictsASourceRefusesIt(t *testing.T) {
 	if err == nil {
 		forkedAnchor.Checkpoint, err = d.store.key.Sign(2, merkle.ToTree(terms.HashOf(nil)))
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := merkle.NewAnchor(otherOptions.AnchorFolder, d.store.key, 0).Renew(forkedAnchor, terms.InstantOf(noon)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, merkle.NewAnchor(otherOptions.AnchorFolder, d.store.key, 0).Renew(forkedAnchor, terms.InstantOf(noon)))
 	mustBe(t, try(RestoreOptions{Source: backup, AnchorFolder: otherOptions.AnchorFolder}), records.ErrRefused)
 	// A store that somebody changed.
 	d.close()
 	db := raw(t, backup)
 	for _, statement := range []string{"DROP TRIGGER docket_notes_no_update", "UPDATE docket_notes SET note = 'another' WHERE sequence = 0"} {
-		if _, err := db.Exec(statement); err != nil {
-			t.Fatal(err)
-		}
+		need(db.Exec(statement))(t)
 	}
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.Close())
 	mustBe(t, try(RestoreOptions{Source: backup, AnchorFolder: o.AnchorFolder}), records.ErrRefused)
 	if entries, err := os.ReadDir(filepath.Dir(target)); err != nil || len(entries) != 0 {
 		t.Errorf("left behind: %v, %v", entries, err)
@@ -370,10 +314,7 @@ func TestOnlyTheStatementThatIsDueRestores(t *testing.T) {
 		"another signer":    func(s *records.LogStatement) { s.KeyFingerprint = "SHA256:another" },
 		"an accepted clock": func(s *records.LogStatement) { s.Kind, s.Found = records.ClockAccepted, []string{"x"} },
 	} {
-		r, err := PrepareRestore(t.Context(), RestoreOptions{Source: backup, Target: o.Path, AnchorFolder: o.AnchorFolder, Reason: records.StoreLost})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := need(PrepareRestore(t.Context(), RestoreOptions{Source: backup, Target: o.Path, AnchorFolder: o.AnchorFolder, Reason: records.StoreLost}))(t)
 		if err := errors.Join(r.Make(t.Context(), d.stated(r.Statement, change)), r.Close()); !errors.Is(err, records.ErrRefused) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -392,10 +333,7 @@ func TestAForgedRestoreIsFound(t *testing.T) {
 	d.lost(false)
 	d.restored(backup, o)
 	d.close()
-	whole, err := os.ReadFile(o.Path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := need(os.ReadFile(o.Path))(t)
 	for name, forgery := range map[string]string{
 		"nothing was known":      "UPDATE docket_log_statements SET statement = substr(statement, 1, instr(statement, 'anchor ') - 1)",
 		"the statement is gone":  "DELETE FROM docket_log_statements",
@@ -410,30 +348,19 @@ func TestAForgedRestoreIsFound(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			forged := o
 			forged.Path = filepath.Join(t.TempDir(), "docket.db")
-			if err := os.WriteFile(forged.Path, whole, disk.FileMode); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.WriteFile(forged.Path, whole, disk.FileMode))
 			copyKey(t, o.Path, forged.Path)
 			db := raw(t, forged.Path)
 			for _, trigger := range []string{"docket_log_statements_no_update", "docket_log_statements_no_delete", "docket_log_statements_no_replace", "docket_packet_heads_no_update"} {
-				if _, err := db.Exec("DROP TRIGGER " + trigger); err != nil {
-					t.Fatal(err)
-				}
+				need(db.Exec("DROP TRIGGER " + trigger))(t)
 			}
-			result, err := db.Exec(forgery)
-			if err != nil {
-				t.Fatal(err)
-			}
+			result := need(db.Exec(forgery))(t)
 			if changed, err := result.RowsAffected(); err != nil || changed == 0 {
 				t.Fatalf("%d rows, %v", changed, err)
 			}
-			if err := db.Close(); err != nil {
-				t.Fatal(err)
-			}
+			must(t, db.Close())
 			s := openWith(t, forged)
-			if _, err := s.Verify(t.Context(), verify.Options{Depth: verify.Storage}); err != nil {
-				t.Fatal(err)
-			}
+			need(s.Verify(t.Context(), verify.Options{Depth: verify.Storage}))(t)
 			beyondSchema := slices.DeleteFunc(s.Findings(), func(f verify.Finding) bool { return f.Code == verify.SchemaAltered })
 			if len(beyondSchema) == 0 {
 				t.Error("nothing is found")
@@ -450,7 +377,7 @@ func TestAKilledRestoreLeavesAWholeStoreOrNone(t *testing.T) {
 		stage := RestoreStage(folder[0] - '0')
 		o := faultOptions(folder[1:])
 		d := fixtureAt(t, openWith(t, Options{Path: filepath.Join(filepath.Dir(o.Path), "elsewhere.db")}))
-		r, err := PrepareRestore(t.Context(), RestoreOptions{Source: o.Path + ".backup", Target: o.Path, AnchorFolder: o.AnchorFolder, Reason: records.StoreLost,
+		r := need(PrepareRestore(t.Context(), RestoreOptions{Source: o.Path + ".backup", Target: o.Path, AnchorFolder: o.AnchorFolder, Reason: records.StoreLost,
 			Progress: func(at RestoreStage, done, total int64) {
 				if at == stage && done == total {
 					process, err := os.FindProcess(os.Getpid())
@@ -460,10 +387,7 @@ func TestAKilledRestoreLeavesAWholeStoreOrNone(t *testing.T) {
 					t.Error(err)
 					select {}
 				}
-			}})
-		if err != nil {
-			t.Fatal(err)
-		}
+			}}))(t)
 		t.Fatal(r.Make(t.Context(), d.stated(r.Statement, nil)))
 	}
 	for stage := CheckingSource; stage <= NamingStore; stage++ {
@@ -471,9 +395,7 @@ func TestAKilledRestoreLeavesAWholeStoreOrNone(t *testing.T) {
 		d := fixtureAt(t, openWith(t, o))
 		d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)), d.mill.appealCase(passing("case-2", 1)))
 		d.record("case-1", decision{outcome: terms.UpholdDecision})
-		if err := d.store.Backup(t.Context(), o.Path+".backup", nil); err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.store.Backup(t.Context(), o.Path+".backup", nil))
 		d.lost(false)
 		out, err := again(t, t.Name(), string('0'+rune(stage))+filepath.Dir(o.Path)).CombinedOutput()
 		if err == nil || bytes.Contains(out, []byte("FAIL")) {
@@ -507,15 +429,12 @@ func TestARestoreThatFailsLeavesNothing(t *testing.T) {
 	for stage := CopyingSource; stage <= CheckingCopy; stage++ {
 		ctx, cancel := context.WithCancel(t.Context())
 		target := filepath.Join(t.TempDir(), "docket.db")
-		r, err := PrepareRestore(ctx, RestoreOptions{Source: backup, Target: target, AnchorFolder: o.AnchorFolder, Reason: records.StoreLost,
+		r := need(PrepareRestore(ctx, RestoreOptions{Source: backup, Target: target, AnchorFolder: o.AnchorFolder, Reason: records.StoreLost,
 			Progress: func(at RestoreStage, _, _ int64) {
 				if at == stage {
 					cancel()
 				}
-			}})
-		if err != nil {
-			t.Fatal(err)
-		}
+			}}))(t)
 		if err := r.Make(ctx, d.stated(r.Statement, nil)); !errors.Is(err, context.Canceled) {
 			t.Errorf("stage %d: %v", stage, err)
 		}
@@ -523,8 +442,6 @@ func TestARestoreThatFailsLeavesNothing(t *testing.T) {
 			t.Errorf("stage %d: left behind %v, %v", stage, entries, err)
 		}
 		cancel()
-		if err := r.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, r.Close())
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/ed25519"
 	"crypto/rand"
-	"errors"
 	"path/filepath"
 	"testing"
 	"time"
@@ -37,10 +36,7 @@ func openAt(t testing.TB, path string, at time.Time) *Store {
 
 func openWith(t testing.TB, o Options) *Store {
 	t.Helper()
-	s, err := Open(t.Context(), onEngine(t, o))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := need(Open(t.Context(), onEngine(t, o)))(t)
 	t.Cleanup(func() {
 		if err := s.Close(); err != nil {
 			t.Error(err)
@@ -51,10 +47,7 @@ func openWith(t testing.TB, o Options) *Store {
 
 func newKey(t testing.TB, seed byte) ssh.Signer {
 	t.Helper()
-	key, err := ssh.NewSignerFromKey(ed25519.NewKeyFromSeed(bytes.Repeat([]byte{seed}, ed25519.SeedSize)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	key := need(ssh.NewSignerFromKey(ed25519.NewKeyFromSeed(bytes.Repeat([]byte{seed}, ed25519.SeedSize))))(t)
 	return key
 }
 
@@ -76,10 +69,7 @@ func fixtureAt(t testing.TB, s *Store) *fixture {
 // take imports packets and fails unless all of them are new.
 func (d *fixture) take(packets ...packets.Packet) {
 	d.t.Helper()
-	results, err := d.store.Import(context.Background(), packets)
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	results := need(d.store.Import(context.Background(), packets))(d.t)
 	for i, result := range results {
 		if result != Imported {
 			d.t.Fatalf("packet %d is %v", i, result)
@@ -89,10 +79,7 @@ func (d *fixture) take(packets ...packets.Packet) {
 
 func (d *fixture) caseFile(table terms.Table, id terms.ID) queue.CaseFile {
 	d.t.Helper()
-	caseFile, err := d.store.CaseFile(context.Background(), table, id, 0, terms.InstantOf(d.clock), d.reviewer.ID)
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	caseFile := need(d.store.CaseFile(context.Background(), table, id, 0, terms.InstantOf(d.clock), d.reviewer.ID))(d.t)
 	return caseFile
 }
 
@@ -123,10 +110,7 @@ func (d *fixture) decide(view *views.View, made decision) Submission {
 	if made.id == "" {
 		made.id = newRecordID(d.clock)
 	}
-	head, err := d.store.Head(context.Background())
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	head := need(d.store.Head(context.Background()))(d.t)
 	if made.head != nil {
 		head = *made.head
 	}
@@ -140,21 +124,15 @@ func (d *fixture) decide(view *views.View, made decision) Submission {
 		made.statement = records.Statement{Salt: packetSalt, Text: "The notice does not say who was told."}
 		choice.Statement = made.statement
 	}
-	record, err := records.Decide(view, choice, records.Stamp{RecordID: made.id, Reviewer: d.reviewer, LogHead: head,
-		RecordedAt: terms.InstantOf(d.clock), PacketSalt: packetSalt})
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	record := need(records.Decide(view, choice, records.Stamp{RecordID: made.id, Reviewer: d.reviewer, LogHead: head,
+		RecordedAt: terms.InstantOf(d.clock), PacketSalt: packetSalt}))(d.t)
 	return Submission{Record: record, Signature: sign(d.t, d.key, record.Document(), records.SignatureNamespace), Note: made.note,
 		PacketSalt: packetSalt, Statement: made.statement}
 }
 
 func sign(t testing.TB, key ssh.Signer, document []byte, namespace string) []byte {
 	t.Helper()
-	signature, err := sshsig.Sign(bytes.NewReader(document), key, sshsig.HashSHA512, namespace)
-	if err != nil {
-		t.Fatal(err)
-	}
+	signature := need(sshsig.Sign(bytes.NewReader(document), key, sshsig.HashSHA512, namespace))(t)
 	return sshsig.Armor(signature)
 }
 
@@ -162,10 +140,7 @@ func sign(t testing.TB, key ssh.Signer, document []byte, namespace string) []byt
 func (d *fixture) record(id terms.ID, made decision) records.Receipt {
 	d.t.Helper()
 	caseFile := d.caseFile(terms.AppealCases, id)
-	receipt, err := d.store.Append(context.Background(), d.decide(&caseFile.View, made))
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	receipt := need(d.store.Append(context.Background(), d.decide(&caseFile.View, made)))(d.t)
 	return receipt
 }
 
@@ -175,12 +150,4 @@ func withCase(t testing.TB) *fixture {
 	d := newFixture(t)
 	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)))
 	return d
-}
-
-// mustBe fails unless the error is of the kind.
-func mustBe(t testing.TB, err, kind error) {
-	t.Helper()
-	if !errors.Is(err, kind) {
-		t.Fatalf("the error is %v, not %v", err, kind)
-	}
 }

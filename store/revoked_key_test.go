@@ -46,19 +46,12 @@ func TestARevokedKeyRecordsNothingAndWhatItSignedSinceIsJudgedAgain(t *testing.T
 	mustBe(t, d.decideAgain("case-4"), ErrKeyUnknown)
 	d.use(1)
 	mustBe(t, d.state(records.KeyEndorsed, 8, 9, -1), records.ErrRefused) // 8 counts for nobody
-	if err := d.state(records.KeyEndorsed, 1, 9, -1); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.state(records.KeyEndorsed, 1, 9, -1))
 	mustBe(t, d.state(records.KeyEndorsed, 1, 9, -1), records.ErrRefused)
-	list, err := d.store.Records(t.Context(), 0, AllRecords)
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := need(d.store.Records(t.Context(), 0, AllRecords))(t)
 	at := slices.IndexFunc(list, func(l records.LoggedRecord) bool { return l.Record.Members().Area == terms.Appeals })
 	decided, from := list[at].Record.Members(), list[at].Receipt.Sequence
-	if err := d.state(records.KeyRevoked, 9, 1, from); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.state(records.KeyRevoked, 9, 1, from))
 	mustBe(t, d.decideAgain("case-4"), ErrKeyRevoked)
 	caseFile := d.caseFile(terms.RecordTable(decided.Area), decided.Key.ID)
 	if void := caseFile.Rejected(); caseFile.InForce.Present() || void == nil || !void.Revoked || caseFile.Decided() {
@@ -68,9 +61,7 @@ func TestARevokedKeyRecordsNothingAndWhatItSignedSinceIsJudgedAgain(t *testing.T
 		t.Errorf("the queue says %+v", row)
 	}
 	d.use(9)
-	if err := d.decideAgain(decided.Key.ID); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.decideAgain(decided.Key.ID))
 	report, err := d.store.Verify(t.Context(), verify.Options{})
 	if err != nil || !report.Sound() || len(report.NotInForce) != at+1 || report.NotInForce[0] != from {
 		t.Errorf("%+v, %v", report.Findings, err)
@@ -99,15 +90,11 @@ func TestALostKeyIsReplacedInAStoreThatFindsTheNewOne(t *testing.T) {
 	o.Reviewer = d.reviewer
 	d.store = openWith(t, o)
 	wantKinds(t, "with another key than the first", d.store.Findings(), verify.KeyNotEndorsed)
-	if err := d.state(records.KeyReplaced, 9, 9, -1); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.state(records.KeyReplaced, 9, 9, -1))
 	d.close()
 	d.store = openWith(t, o)
 	wantKinds(t, "with the replacement", d.store.Findings())
-	if err := d.decideAgain("case-4"); err != nil {
-		t.Error(err)
-	}
+	must(t, d.decideAgain("case-4"))
 	d.close()
 	d.use(1)
 	o.Reviewer = d.reviewer
@@ -119,9 +106,7 @@ func TestARecordThatComesInAfterTheRevocationIsRejected(t *testing.T) {
 	d := serviceWithCase(t)
 	sub := d.judged("case-1", decision{})
 	sub.Note = records.Note{}
-	if err := d.store.RevokeKey(t.Context(), reviewerID, d.reviewer.KeyFingerprint); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.store.RevokeKey(t.Context(), reviewerID, d.reviewer.KeyFingerprint))
 	if err := d.refusing(sub); !errors.Is(err, ErrKeyRevoked) {
 		t.Error(err)
 	}

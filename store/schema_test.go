@@ -39,33 +39,23 @@ type column struct {
 
 func columnsOf(t testing.TB, db *sql.DB, table string) (columns []column) {
 	t.Helper()
-	rows, err := db.Query("SELECT name, type, \"notnull\", hidden FROM pragma_table_xinfo(?)", table)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := need(db.Query("SELECT name, type, \"notnull\", hidden FROM pragma_table_xinfo(?)", table))(t)
 	defer func() { _ = rows.Close() }()
 	for rows.Next() {
 		var c column
 		var hidden int
-		if err := rows.Scan(&c.name, &c.kind, &c.key, &hidden); err != nil {
-			t.Fatal(err)
-		}
+		must(t, rows.Scan(&c.name, &c.kind, &c.key, &hidden))
 		c.derived = hidden == 2
 		columns = append(columns, c)
 	}
-	if err := rows.Err(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, rows.Err())
 	return columns
 }
 
 // columns are the names of the columns of a table.
 func (d *fixture) columns(table string) (names []string) {
 	ofFile(d.t, d.store.Path())
-	db, err := sql.Open("sqlite", sqlite.Probing.DSN(d.store.Path(), time.Second))
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	db := need(sql.Open("sqlite", sqlite.Probing.DSN(d.store.Path(), time.Second)))(d.t)
 	defer func() { _ = db.Close() }()
 	for _, c := range columnsOf(d.t, db, table) {
 		names = append(names, c.name)
@@ -77,10 +67,7 @@ func (d *fixture) columns(table string) (names []string) {
 // the document and where it stands: a packet in the order in which they came in, with the time, a record in the log.
 func TestTheColumnsAreTheMembersOfTheDocuments(t *testing.T) {
 	t.Parallel()
-	db, err := sql.Open("sqlite", sqlite.Probing.DSN(withCase(t).store.Path(), time.Second))
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := need(sql.Open("sqlite", sqlite.Probing.DSN(withCase(t).store.Path(), time.Second)))(t)
 	defer func() { _ = db.Close() }()
 	for _, table := range terms.Tables.All() {
 		form, local := records.EnforcementShape(terms.AreaOf(table)), column{"sequence", "INTEGER", false, false}
@@ -165,9 +152,7 @@ func TestTheTablesAreStrictAndHaveNothingElseToChange(t *testing.T) {
 	d := filled(t)
 	for _, table := range terms.Tables.Texts() {
 		definition := ""
-		if err := d.reader().QueryRow("SELECT sql FROM main.sqlite_schema WHERE name = ?", table).Scan(&definition); err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.reader().QueryRow("SELECT sql FROM main.sqlite_schema WHERE name = ?", table).Scan(&definition))
 		if !strings.HasSuffix(definition, ") STRICT") {
 			t.Errorf("%s is not strict", table)
 		}

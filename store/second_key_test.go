@@ -53,13 +53,9 @@ func TestASecondKeyOfAReviewerIsNoFindingAtAService(t *testing.T) {
 	for n, id := range []terms.ID{"case-1", "case-2"} {
 		d.key = newKey(t, byte(8+n))
 		d.reviewer.KeyFingerprint = ssh.FingerprintSHA256(d.key.PublicKey())
-		if _, err := d.store.AddKey(t.Context(), reviewerID, signed.AuthorizedKey(d.key.PublicKey())); err != nil {
-			t.Fatal(err)
-		}
+		need(d.store.AddKey(t.Context(), reviewerID, signed.AuthorizedKey(d.key.PublicKey())))(t)
 		d.handIn(d.judged(id, decision{}))
-		if err := d.store.RevokeKey(t.Context(), reviewerID, d.reviewer.KeyFingerprint); err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.store.RevokeKey(t.Context(), reviewerID, d.reviewer.KeyFingerprint))
 	}
 	d.close()
 	s := openWith(t, o)

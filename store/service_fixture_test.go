@@ -37,9 +37,7 @@ func serviceWithCase(t testing.TB) *fixture {
 // register registers the reviewer's key.
 func (d *fixture) register() {
 	d.t.Helper()
-	if _, err := d.store.AddKey(d.t.Context(), d.reviewer.ID, signed.AuthorizedKey(d.key.PublicKey())); err != nil {
-		d.t.Fatal(err)
-	}
+	need(d.store.AddKey(d.t.Context(), d.reviewer.ID, signed.AuthorizedKey(d.key.PublicKey())))(d.t)
 	d.grant(d.reviewer)
 }
 
@@ -104,20 +102,14 @@ func handedInOf(a Acceptance) handedIn {
 func (d *fixture) handIn(sub Submission) handedIn {
 	d.t.Helper()
 	sub.Note = records.Note{}
-	taken, err := d.submit(sub)
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	taken := need(d.submit(sub))(d.t)
 	return handedInOf(taken)
 }
 
 // refusing hands a record in and fails unless it is refused, and nothing is written.
 func (d *fixture) refusing(sub Submission) error {
 	d.t.Helper()
-	before, err := d.store.Head(context.Background())
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	before := need(d.store.Head(context.Background()))(d.t)
 	receipt, checkpoint, again, err := d.offer(sub)
 	if err == nil || receipt != (records.Receipt{}) || checkpoint != nil || again {
 		d.t.Fatalf("it is taken: %+v, %v", receipt, err)
@@ -133,15 +125,11 @@ func (d *fixture) refusing(sub Submission) error {
 func (d *fixture) alteredIfReadable(sub Submission, changes members) (Submission, bool) {
 	d.t.Helper()
 	var m members
-	if err := json.Unmarshal(sub.Record.Document(), &m); err != nil {
-		d.t.Fatal(err)
-	}
+	must(d.t, json.Unmarshal(sub.Record.Document(), &m))
 	var written bytes.Buffer
 	encoder := json.NewEncoder(&written)
 	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(m.with(changes)); err != nil {
-		d.t.Fatal(err)
-	}
+	must(d.t, encoder.Encode(m.with(changes)))
 	document := bytes.TrimSpace(written.Bytes())
 	record, err := records.ReadEnforcement(&packets.Reader{}, sub.Record.Members().Area, document)
 	if err != nil {

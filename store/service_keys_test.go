@@ -36,9 +36,7 @@ func newPair(t *testing.T) pair {
 	if err == nil {
 		err = p.console.store.BindService(t.Context(), key)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return p
 }
 
@@ -48,9 +46,7 @@ func (p *pair) decide(id terms.ID) Submission {
 	d.t.Helper()
 	caseFile := d.caseFile(terms.AppealCases, id)
 	sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision, supersedes: caseFile.InForce})
-	if _, err := d.store.Append(d.t.Context(), sub); err != nil {
-		d.t.Fatal(err)
-	}
+	need(d.store.Append(d.t.Context(), sub))(d.t)
 	return sub
 }
 
@@ -58,32 +54,21 @@ func (p *pair) decide(id terms.ID) Submission {
 func (p *pair) push(sub Submission) {
 	p.console.t.Helper()
 	taken := p.service.handIn(sub)
-	if err := p.console.store.KeepAcceptance(p.console.t.Context(), sub.Record.Members().RecordID, taken.receipt, taken.proof, []byte(taken.checkpoint)); err != nil {
-		p.console.t.Fatal(err)
-	}
+	must(p.console.t, p.console.store.KeepAcceptance(p.console.t.Context(), sub.Record.Members().RecordID, taken.receipt, taken.proof, []byte(taken.checkpoint)))
 }
 
 // pull keeps what the service states of the reviewer's keys.
 func (p *pair) pull() error {
 	p.console.t.Helper()
-	list, err := p.service.store.Registrations(p.console.t.Context(), reviewerID)
-	if err != nil {
-		p.console.t.Fatal(err)
-	}
+	list := need(p.service.store.Registrations(p.console.t.Context(), reviewerID))(p.console.t)
 	return p.console.store.KeepRegistrations(p.console.t.Context(), list)
 }
 
 // waiting are the cases of the records that are to be handed in.
 func (p *pair) waiting() (ids []terms.ID) {
-	entries, err := p.console.store.NotHandedIn(p.console.t.Context(), -1, 100)
-	if err != nil {
-		p.console.t.Fatal(err)
-	}
+	entries := need(p.console.store.NotHandedIn(p.console.t.Context(), -1, 100))(p.console.t)
 	for i := range entries {
-		logged, err := p.console.store.Record(p.console.t.Context(), entries[i].RecordID)
-		if err != nil {
-			p.console.t.Fatal(err)
-		}
+		logged := need(p.console.store.Record(p.console.t.Context(), entries[i].RecordID))(p.console.t)
 		ids = append(ids, logged.Record.Members().Key.ID)
 	}
 	return ids
@@ -92,9 +77,7 @@ func (p *pair) waiting() (ids []terms.ID) {
 // registerKey registers the key of a seed at the service.
 func (p *pair) registerKey(seed byte) {
 	p.console.t.Helper()
-	if _, err := p.service.store.AddKey(p.console.t.Context(), reviewerID, signed.AuthorizedKey(newKey(p.console.t, seed).PublicKey())); err != nil {
-		p.console.t.Fatal(err)
-	}
+	need(p.service.store.AddKey(p.console.t.Context(), reviewerID, signed.AuthorizedKey(newKey(p.console.t, seed).PublicKey())))(p.console.t)
 }
 
 func fingerprintOf(t *testing.T, seed byte) string {
@@ -108,14 +91,10 @@ func TestAConsoleLearnsWhatKeysTheServiceRevokedAndRegistered(t *testing.T) {
 	d := p.console
 	p.push(p.decide("case-1"))
 	lost := p.decide("case-2")
-	if err := p.service.store.RevokeKey(t.Context(), reviewerID, fingerprintOf(t, 1)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, p.service.store.RevokeKey(t.Context(), reviewerID, fingerprintOf(t, 1)))
 	wantKinds(t, "before the pull", proven(t, d.store))
 	for range 2 {
-		if err := p.pull(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, p.pull())
 	}
 	if statements, err := d.store.LogStatements(t.Context()); err != nil || len(statements) != 2 {
 		t.Errorf("%d statements, %v", len(statements), err)
@@ -147,9 +126,7 @@ func TestAConsoleLearnsWhatKeysTheServiceRevokedAndRegistered(t *testing.T) {
 	d.use(9)
 	mustBe(t, d.decideAgain("case-2"), ErrKeyUnknown)
 	p.registerKey(9)
-	if err := p.pull(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, p.pull())
 	p.push(p.decide("case-2"))
 	p.push(p.decide("case-1"))
 	wantKinds(t, "after all", append(proven(t, d.store), proven(t, p.service.store)...), verify.SignedAfterRevocation)
@@ -161,15 +138,9 @@ func TestAKeyThatTheServiceRevokedEndorsesNoOther(t *testing.T) {
 	p := newPair(t)
 	d := p.console
 	p.decide("case-1")
-	if err := d.state(records.KeyEndorsed, 1, 8, -1); err != nil {
-		t.Fatal(err)
-	}
-	if err := p.service.store.RevokeKey(t.Context(), reviewerID, fingerprintOf(t, 1)); err != nil {
-		t.Fatal(err)
-	}
-	if err := p.pull(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.state(records.KeyEndorsed, 1, 8, -1))
+	must(t, p.service.store.RevokeKey(t.Context(), reviewerID, fingerprintOf(t, 1)))
+	must(t, p.pull())
 	mustBe(t, d.state(records.KeyEndorsed, 1, 9, -1), records.ErrRefused)
 	d.use(8)
 	if err := d.decideAgain("case-1"); err != nil {
@@ -182,19 +153,11 @@ func TestARevocationThatTheServiceDidNotSignIsNotKept(t *testing.T) {
 	t.Parallel()
 	p, other := newPair(t), newPair(t)
 	for _, side := range []pair{p, other} {
-		if err := side.service.store.RevokeKey(t.Context(), reviewerID, fingerprintOf(t, 1)); err != nil {
-			t.Fatal(err)
-		}
+		must(t, side.service.store.RevokeKey(t.Context(), reviewerID, fingerprintOf(t, 1)))
 	}
-	foreign, err := other.service.store.Registrations(t.Context(), reviewerID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	foreign := need(other.service.store.Registrations(t.Context(), reviewerID))(t)
 	mustBe(t, p.console.store.KeepRegistrations(t.Context(), foreign), records.ErrLogStatement)
-	own, err := p.service.store.Registrations(t.Context(), reviewerID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	own := need(p.service.store.Registrations(t.Context(), reviewerID))(t)
 	own[1].Text += "\n"
 	mustBe(t, p.console.store.KeepRegistrations(t.Context(), own), records.ErrLogStatement)
 	if statements, err := p.console.store.LogStatements(t.Context()); err != nil || len(statements) != 0 {
@@ -214,19 +177,13 @@ func TestARecordThatWaitsUnderALostKeyIsDecidedAgainWithTheNewOne(t *testing.T) 
 		t.Fatal(err)
 	}
 	d.use(9)
-	if err := d.state(records.KeyReplaced, 9, 9, -1); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.state(records.KeyReplaced, 9, 9, -1))
 	p.registerKey(9)
-	if err := p.pull(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, p.pull())
 	if ids := p.waiting(); !slices.Equal(ids, []terms.ID{"case-1"}) {
 		t.Errorf("%v wait", ids)
 	}
-	if err := d.state(records.KeyRevoked, 9, 7, 0); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.state(records.KeyRevoked, 9, 7, 0))
 	d.wantInForce("case-1", "", false, true)
 	if ids := p.waiting(); len(ids) != 0 {
 		t.Errorf("%v are to be handed in", ids)
@@ -259,9 +216,7 @@ func TestTheOperatorSignsARevocationAtTheService(t *testing.T) {
 	if err == nil {
 		err = s.store.NameOperator(t.Context(), s.stated(due, nil))
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if list, err := s.store.ServiceStatements(t.Context()); err != nil || len(list) != 1 || list[0].Text != s.stated(due, nil).Text {
 		t.Errorf("of its operator the service states %v, %v", list, err)
 	}
@@ -288,40 +243,25 @@ func TestTheOperatorSignsARevocationAtTheService(t *testing.T) {
 			t.Errorf("%s: it is kept", name)
 		}
 	}
-	if err := s.store.RevokeKeyAs(t.Context(), sign(5, nil)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.store.RevokeKeyAs(t.Context(), sign(5, nil)))
 	if state, err := s.store.KeyState(t.Context(), reviewerID, fingerprintOf(t, 1)); err != nil || state != keys.Revoked {
 		t.Errorf("%v, %v", state, err)
 	}
 	wantKinds(t, "the service", proven(t, s.store))
 
 	// The console knows the operator from its first contact. A revocation that the log's key alone signed after that is refused.
-	statements, err := s.store.LogStatements(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	statements := need(s.store.LogStatements(t.Context()))(t)
 	statements = slices.DeleteFunc(statements, func(s signed.Statement) bool {
 		read, err := records.ReadLogStatement(s.Text)
 		return err != nil || !read.AboutOperator()
 	})
-	if _, err := p.console.store.KeepOperators(t.Context(), statements); err != nil {
-		t.Fatal(err)
-	}
+	need(p.console.store.KeepOperators(t.Context(), statements))(t)
 	alone := due
 	alone.Found, alone.KeyFingerprint, alone.At = nil, fingerprintOf(t, 1), terms.InstantOf(noon.Add(time.Minute))
-	note, err := s.store.key.SignNote(alone.Text())
-	if err != nil {
-		t.Fatal(err)
-	}
-	forged, err := signed.Statement{Text: alone.Text()}.SignedByLog(note)
-	if err != nil {
-		t.Fatal(err)
-	}
+	note := need(s.store.key.SignNote(alone.Text()))(t)
+	forged := need(signed.Statement{Text: alone.Text()}.SignedByLog(note))(t)
 	mustBe(t, p.console.store.KeepRegistrations(t.Context(), []signed.Statement{forged}), records.ErrLogStatement)
-	if err := p.pull(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, p.pull())
 	mustBe(t, p.console.decideAgain("case-1"), ErrKeyRevoked)
 }
 
@@ -349,10 +289,7 @@ func TestOnlyStatementsThatAreSignedRegisterKeysAndErase(t *testing.T) {
 	for _, ok := range []bool{true, false} {
 		r := &registrations{stated: map[terms.ID][]signed.Statement{}}
 		for i, kept := range statements {
-			read, err := records.ReadLogStatement(kept.Text)
-			if err != nil {
-				t.Fatal(err)
-			}
+			read := need(records.ReadLogStatement(kept.Text))(t)
 			r.add(&verify.OpenedStatement{Statement: read, OK: ok}, int64(i), kept)
 		}
 		wantKeys, wantErasures := statements[:1], []statedErasure{{textsOfCase1, 2, statements[2]}}

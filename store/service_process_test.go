@@ -51,24 +51,13 @@ type serviceProcess struct {
 // startService starts the service, and ends it with the test.
 func startService(t testing.TB, places servicePlaces) *serviceProcess {
 	t.Helper()
-	text, err := json.Marshal(places)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := need(json.Marshal(places))(t)
 	command := exec.Command(os.Args[0], "-test.run=^TestServicesInProcessesOfTheirOwn$")
 	command.Env = append(os.Environ(), pathVariable+"="+string(text))
 	command.Stderr = os.Stderr
-	in, err := command.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := command.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := command.Start(); err != nil {
-		t.Fatal(err)
-	}
+	in := need(command.StdinPipe())(t)
+	out := need(command.StdoutPipe())(t)
+	must(t, command.Start())
 	p := &serviceProcess{in: in, out: bufio.NewReader(out)}
 	t.Cleanup(func() {
 		_ = in.Close()
@@ -83,18 +72,14 @@ func startService(t testing.TB, places servicePlaces) *serviceProcess {
 // load gives the service a wave, and waits until it has read it.
 func (p *serviceProcess) load(t testing.TB, w *wave) {
 	t.Helper()
-	if err := json.NewEncoder(p.in).Encode(w); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.NewEncoder(p.in).Encode(w))
 	p.wait(t)
 }
 
 // begin has the service take the wave.
 func (p *serviceProcess) begin(t testing.TB) {
 	t.Helper()
-	if _, err := io.WriteString(p.in, "\n"); err != nil {
-		t.Fatal(err)
-	}
+	need(io.WriteString(p.in, "\n"))(t)
 }
 
 // wait waits for an answer.
@@ -116,9 +101,7 @@ func TestServicesInProcessesOfTheirOwn(t *testing.T) {
 	t.Parallel()
 	if text := os.Getenv(pathVariable); text != "" {
 		var places servicePlaces
-		if err := json.Unmarshal([]byte(text), &places); err != nil {
-			t.Fatal(err)
-		}
+		must(t, json.Unmarshal([]byte(text), &places))
 		serve(t, &places)
 		return
 	}
@@ -156,19 +139,14 @@ func serviceProcesses(t testing.TB, database *postgrestest.Database, count int) 
 	t.Helper()
 	folder := t.TempDir()
 	anchors := func(of string) string { return filepath.Join(folder, "anchors-"+of) }
-	db, err := postgres.New(postgres.Options{DSN: database.DSN(postgrestest.Superuser), Busy: time.Minute})
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := need(postgres.New(postgres.Options{DSN: database.DSN(postgrestest.Superuser), Busy: time.Minute}))(t)
 	d = fixtureAt(t, openWith(t, Options{Path: db.Name(), Database: db, KeyFolder: folder, Service: true, AnchorFolder: anchors("import"),
 		Now: func() time.Time { return noon }}))
 	d.take(d.mill.appealPolicy(1))
 	d.register()
 	for n := range count {
 		own := anchors(strconv.Itoa(n))
-		if err := os.CopyFS(own, os.DirFS(anchors("import"))); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.CopyFS(own, os.DirFS(anchors("import"))))
 		list = append(list, startService(t, servicePlaces{DSN: database.DSN(postgrestest.Superuser), KeyFolder: folder, AnchorFolder: own}))
 	}
 	return d, list
@@ -185,10 +163,7 @@ func (w *wave) add(d *fixture, id terms.ID) Submission {
 
 // serve answers what the process is sent, until nothing more comes.
 func serve(t *testing.T, places *servicePlaces) {
-	db, err := postgres.New(postgres.Options{DSN: places.DSN, Busy: time.Minute})
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := need(postgres.New(postgres.Options{DSN: places.DSN, Busy: time.Minute}))(t)
 	s := openWith(t, Options{Path: db.Name(), Database: db, KeyFolder: places.KeyFolder, Service: true, AnchorFolder: places.AnchorFolder,
 		Now: func() time.Time { return noon }})
 	in := bufio.NewReaderSize(os.Stdin, 1<<20)
@@ -211,14 +186,9 @@ func serve(t *testing.T, places *servicePlaces) {
 
 func submissionsOf(t *testing.T, line []byte) (subs []Submission, clients int) {
 	var w wave
-	if err := json.Unmarshal(line, &w); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal(line, &w))
 	for _, one := range w.Records {
-		record, err := records.ReadEnforcement(new(packets.Reader), terms.Appeals, one.Document)
-		if err != nil {
-			t.Fatal(err)
-		}
+		record := need(records.ReadEnforcement(new(packets.Reader), terms.Appeals, one.Document))(t)
 		subs = append(subs, Submission{Record: record, Signature: one.Signature, PacketSalt: one.Salt, Statement: one.Statement, Token: one.Token})
 	}
 	return subs, w.Clients

@@ -17,18 +17,9 @@ import (
 // proven is a record that the service took in, as the service gives it out now.
 func (s *service) proven(record records.Enforcement, signature []byte, sequence int64) signed.ServiceRecord {
 	s.t.Helper()
-	path, err := tlog.ProveRecord(s.size, sequence, s)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	root, err := tlog.TreeHash(s.size, s)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	checkpoint, err := s.log.Sign(s.size, root)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	path := need(tlog.ProveRecord(s.size, sequence, s))(s.t)
+	root := need(tlog.TreeHash(s.size, s))(s.t)
+	checkpoint := need(s.log.Sign(s.size, root))(s.t)
 	var proof []terms.Hash
 	for _, hash := range path {
 		proof = append(proof, merkle.FromTree(hash))
@@ -69,9 +60,7 @@ func TestARecordOfTheServicesLogIsInForceAndItsBlockersAreCarried(t *testing.T) 
 	t.Parallel()
 	d, s := bound(t)
 	_, mark, err := d.store.Queue(t.Context(), terms.Appeals, terms.InstantOf(noon), reviewerID, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	theirs := d.elsewhere(s, "case-1", decision{})
 	theirID := theirs.Members().RecordID
 	d.wantInForce("case-1", theirID, true, false)
@@ -126,10 +115,7 @@ func TestARecordThatComesWithARejectionIsSuperseded(t *testing.T) {
 			given, theirs := d.handedInElsewhere(s, "case-1", decision{})
 			theirID := theirs.Members().RecordID
 			receipt := d.record("case-1", decision{outcome: terms.BlockReliance, added: []terms.Blocker{terms.NoticeMissing}})
-			ours, err := d.store.Record(t.Context(), receipt.RecordID)
-			if err != nil {
-				t.Fatal(err)
-			}
+			ours := need(d.store.Record(t.Context(), receipt.RecordID))(t)
 			first(d, s, ours.Record, given, theirID)
 			d.wantInForce("case-1", theirID, false, true)
 			again := d.record("case-1", decision{outcome: terms.BlockReliance, supersedes: theirID})
@@ -198,10 +184,7 @@ func TestAnOlderRecordOfTheServicesLogTakesThePlaceOfNothing(t *testing.T) {
 	if err != nil || len(entries) != 0 {
 		t.Fatal(len(entries), err)
 	}
-	signature, err := d.store.signature(t.Context(), ours.Members().RecordID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	signature := need(d.store.signature(t.Context(), ours.Members().RecordID))(t)
 	keep(s.proven(ours, signature, 3))
 	wantKinds(t, "after all", proven(t, d.store))
 }

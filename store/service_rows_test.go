@@ -43,12 +43,9 @@ func fillService(t testing.TB, d *fixture) {
 // markMoved marks a store as one whose log before this one was moved to a database.
 func markMoved(t testing.TB, s *Store) {
 	t.Helper()
-	err := s.writing(t.Context(), "mark the store as moved", func(ctx context.Context, tx engine.Tx) error {
+	must(t, s.writing(t.Context(), "mark the store as moved", func(ctx context.Context, tx engine.Tx) error {
 		return tx.Service().AddMove(ctx, "docket/service/before", terms.InstantOf(noon))
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 }
 
 // givenAway are revisions that give case-1 to another reviewer, and an amendment to another owner.
@@ -78,9 +75,7 @@ func withoutAuthorizer(t testing.TB, path, statement string) error {
 	t.Helper()
 	ofFile(t, path)
 	db, err := sql.Open("sqlite", "file:"+path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer db.Close()
 	_, err = db.Exec(statement)
 	return err

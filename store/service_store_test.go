@@ -90,22 +90,10 @@ func TestARejectionIsSignedByTheServicesLog(t *testing.T) {
 	d := serviceWithCase(t)
 	rejection := records.Rejection{Origin: "another", RecordID: newRecordID(noon), LeafHash: terms.HashOf([]byte("leaf")),
 		Reason: records.PacketStale, InForce: newRecordID(noon), At: terms.InstantOf(noon)}
-	signed, err := d.store.SignRejection(t.Context(), rejection)
-	if err != nil {
-		t.Fatal(err)
-	}
-	encoded, err := d.store.Verifier(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	verifier, err := note.NewVerifier(encoded)
-	if err != nil {
-		t.Fatal(err)
-	}
-	opened, err := note.Open([]byte(signed), note.VerifierList(verifier))
-	if err != nil {
-		t.Fatal(err)
-	}
+	signed := need(d.store.SignRejection(t.Context(), rejection))(t)
+	encoded := need(d.store.Verifier(t.Context()))(t)
+	verifier := need(note.NewVerifier(encoded))(t)
+	opened := need(note.Open([]byte(signed), note.VerifierList(verifier)))(t)
 	read, err := records.ReadRejection(opened.Text)
 	rejection.Origin = verifier.Name()
 	if err != nil || read != rejection {
@@ -163,9 +151,7 @@ func TestABackupOfAServicesStoreIsOne(t *testing.T) {
 	d := serviceWithCase(t)
 	fillService(t, d)
 	copied := filepath.Join(t.TempDir(), "copy.db")
-	if err := d.store.Backup(t.Context(), copied, nil); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.store.Backup(t.Context(), copied, nil))
 	if info, err := os.Stat(copied); err != nil || info.Mode().Perm() != disk.FileMode {
 		t.Errorf("%v, %v", info, err)
 	}

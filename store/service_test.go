@@ -37,16 +37,9 @@ func newServiceOf(t testing.TB, seed, origin string) *service {
 	t.Helper()
 	random := sha256.Sum256([]byte("log " + seed))
 	private, public, err := note.GenerateKey(bytes.NewReader(random[:]), origin)
-	if err != nil {
-		t.Fatal(err)
-	}
-	key, err := merkle.ParseKey(origin, public)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := key.Unlock(t.Context(), private+"\n"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	key := need(merkle.ParseKey(origin, public))(t)
+	must(t, key.Unlock(t.Context(), private+"\n"))
 	return &service{t: t, key: public, log: key}
 }
 
@@ -62,19 +55,10 @@ func (s *service) ReadHashes(positions []int64) (hashes []tlog.Hash, err error) 
 func (s *service) accept(record records.Enforcement) (records.Receipt, []byte) {
 	s.t.Helper()
 	leaf := tlog.RecordHash(record.Document())
-	hashes, err := tlog.StoredHashesForRecordHash(s.size, leaf, s)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	hashes := need(tlog.StoredHashesForRecordHash(s.size, leaf, s))(s.t)
 	s.hashes, s.size = append(s.hashes, hashes...), s.size+1
-	root, err := tlog.TreeHash(s.size, s)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	signed, err := s.log.Sign(s.size, root)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	root := need(tlog.TreeHash(s.size, s))(s.t)
+	signed := need(s.log.Sign(s.size, root))(s.t)
 	return records.Receipt{RecordID: record.Members().RecordID, Sequence: s.size - 1, LeafHash: merkle.FromTree(leaf), TreeSize: s.size,
 		Root: merkle.FromTree(root)}, signed.Note
 }
@@ -82,10 +66,7 @@ func (s *service) accept(record records.Enforcement) (records.Receipt, []byte) {
 // proof proves that the record of a receipt is the last one of the receipt's tree.
 func (s *service) proof(receipt records.Receipt) (proof []terms.Hash) {
 	s.t.Helper()
-	path, err := tlog.ProveRecord(receipt.TreeSize, receipt.Sequence, s)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	path := need(tlog.ProveRecord(receipt.TreeSize, receipt.Sequence, s))(s.t)
 	for _, hash := range path {
 		proof = append(proof, merkle.FromTree(hash))
 	}
@@ -100,10 +81,7 @@ func (s *service) rejection(record records.Enforcement, inForce records.RecordID
 
 func (s *service) sign(r records.Rejection) string {
 	s.t.Helper()
-	signed, err := s.log.SignNote(r.Text())
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	signed := need(s.log.SignNote(r.Text()))(s.t)
 	return string(signed)
 }
 
@@ -115,9 +93,7 @@ func bound(t testing.TB) (*fixture, *service) {
 	for i := range 4 {
 		d.take(d.mill.appealCase(passing(fmt.Sprintf("case-%d", i+1), 1)))
 	}
-	if err := d.store.BindService(t.Context(), s.key); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.store.BindService(t.Context(), s.key))
 	return d, s
 }
 
@@ -125,10 +101,7 @@ func bound(t testing.TB) (*fixture, *service) {
 func (d *fixture) decided(id terms.ID, supersedes records.RecordID) records.Enforcement {
 	d.t.Helper()
 	receipt := d.record(id, decision{outcome: terms.UpholdDecision, supersedes: supersedes})
-	logged, err := d.store.Record(context.Background(), receipt.RecordID)
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	logged := need(d.store.Record(context.Background(), receipt.RecordID))(d.t)
 	return logged.Record
 }
 
@@ -136,50 +109,34 @@ func (d *fixture) decided(id terms.ID, supersedes records.RecordID) records.Enfo
 func (d *fixture) accepted(s *service, record records.Enforcement) {
 	d.t.Helper()
 	receipt, checkpoint := s.accept(record)
-	if err := d.store.KeepAcceptance(context.Background(), record.Members().RecordID, receipt, s.proof(receipt), checkpoint); err != nil {
-		d.t.Fatal(err)
-	}
+	must(d.t, d.store.KeepAcceptance(context.Background(), record.Members().RecordID, receipt, s.proof(receipt), checkpoint))
 }
 
 // rejected hands a record in to a service that turns it away.
 func (d *fixture) rejected(s *service, record records.Enforcement, inForce records.RecordID) {
 	d.t.Helper()
 	signed := s.sign(s.rejection(record, inForce))
-	if err := d.store.KeepRejection(context.Background(), record.Members().RecordID, signed, []string{"revision 2 has arrived"}); err != nil {
-		d.t.Fatal(err)
-	}
+	must(d.t, d.store.KeepRejection(context.Background(), record.Members().RecordID, signed, []string{"revision 2 has arrived"}))
 }
 
 // served is a filled fixture with a row in every table of the service's answers, too.
 func served(t testing.TB) *fixture {
 	t.Helper()
 	d, s := filled(t), newService(t, "")
-	if err := d.store.BindService(t.Context(), s.key); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.store.BindService(t.Context(), s.key))
 	d.shown(s)
-	if err := d.store.SavePull(t.Context(), "7", true); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.store.SavePull(t.Context(), "7", true))
 	entries, err := d.store.NotHandedIn(t.Context(), -1, 2)
 	if err != nil || len(entries) != 2 {
 		t.Fatal(len(entries), err)
 	}
 	for i, answer := range []func(*service, records.Enforcement){d.accepted, func(s *service, r records.Enforcement) { d.rejected(s, r, "") }} {
-		logged, err := d.store.Record(t.Context(), entries[i].RecordID)
-		if err != nil {
-			t.Fatal(err)
-		}
+		logged := need(d.store.Record(t.Context(), entries[i].RecordID))(t)
 		answer(s, logged.Record)
 	}
 	d.elsewhere(s, "case-1", decision{})
-	if err := d.store.KeepShown(t.Context(), s.at(s.size)); err != nil {
-		t.Fatal(err)
-	}
-	checkpoint, err := d.store.Checkpoint(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.store.KeepShown(t.Context(), s.at(s.size)))
+	checkpoint := need(d.store.Checkpoint(t.Context()))(t)
 	d.cosigned(verifytest.NewWitness(t, "example.org/witness"), checkpoint, noon)
 	return d
 }

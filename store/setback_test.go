@@ -174,9 +174,7 @@ func TestAConsoleKeepsWhoTheOperatorOfItsServiceIs(t *testing.T) {
 		}, -1},
 	} {
 		d, l := newFixture(t), operated(t, operator)
-		if err := d.store.BindService(t.Context(), l.Says.VerifierKeys[0]); err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.store.BindService(t.Context(), l.Says.VerifierKeys[0]))
 		if named, err := d.store.KeepOperators(t.Context(), l.Says.Statements); err != nil || len(named) != 1 {
 			t.Fatal(named, err)
 		}
@@ -197,9 +195,7 @@ func TestAConsoleKeepsTheRestoresBeforeItsFirstContact(t *testing.T) {
 	d, l := newFixture(t), operated(t, "operator-1")
 	l.Restore(0, secondService, "operator-1", nil)
 	l.Restore(0, thirdService, "operator-1", nil)
-	if err := d.store.BindService(t.Context(), l.Says.VerifierKeys[0]); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.store.BindService(t.Context(), l.Says.VerifierKeys[0]))
 	if named, err := d.store.KeepOperators(t.Context(), l.Says.Statements); err != nil || len(named) != 1 {
 		t.Fatal(named, err)
 	}
@@ -218,15 +214,11 @@ func TestTheOperatorsKeyCanBeChanged(t *testing.T) {
 	next := *d
 	next.key, next.reviewer = other, records.Reviewer{ID: "operator-2", Role: terms.NeutralReviewer, KeyFingerprint: fingerprint}
 	due, err := d.store.OperatorToChange(t.Context(), "operator-2", fingerprint)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if err := d.store.NameOperator(t.Context(), next.stated(due, nil)); !errors.Is(err, records.ErrRefused) {
 		t.Errorf("another person changes the operator: %v", err)
 	}
-	if err := d.store.NameOperator(t.Context(), d.stated(due, nil)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.store.NameOperator(t.Context(), d.stated(due, nil)))
 	if _, err := d.store.PlanErasure(t.Context(), textsOfCase1, d.reviewer); !errors.Is(err, records.ErrRefused) {
 		t.Errorf("the operator before erases: %v", err)
 	}
@@ -241,9 +233,7 @@ func TestTheOperatorsKeyCanBeChanged(t *testing.T) {
 	if err := d.store.NameOperator(t.Context(), d.stated(stale, nil)); !errors.Is(err, records.ErrRefused) {
 		t.Errorf("in the place of one who is no operator: %v", err)
 	}
-	if err := d.store.NameOperator(t.Context(), d.stated(due, nil)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.store.NameOperator(t.Context(), d.stated(due, nil)))
 	report, err := d.store.Verify(t.Context(), verify.Options{})
 	if err != nil || !report.OK() {
 		t.Fatalf("%v, %v", report.Findings, err)
@@ -252,10 +242,7 @@ func TestTheOperatorsKeyCanBeChanged(t *testing.T) {
 		t.Error(named)
 	}
 	backup := d.backup()
-	r, err := PrepareRestore(t.Context(), RestoreOptions{Source: backup, Target: filepath.Join(t.TempDir(), "again.db"), Reason: records.StoreLost})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := need(PrepareRestore(t.Context(), RestoreOptions{Source: backup, Target: filepath.Join(t.TempDir(), "again.db"), Reason: records.StoreLost}))(t)
 	defer r.Close()
 	if r.Operator != d.reviewer.KeyFingerprint {
 		t.Errorf("a restore asks for %s", r.Operator)
@@ -272,11 +259,8 @@ func TestWhatAnEarlierLogOfTheServiceAnsweredIsAskedForAgain(t *testing.T) {
 	list := []records.Enforcement{d.decided("case-1", ""), d.decided("case-2", "")}
 	d.accepted(s, list[0])
 	next := newServiceOf(t, "next", secondService)
-	err := errors.Join(d.store.KeepShown(t.Context(), s.at(1)), d.store.SavePull(t.Context(), "7", true),
-		d.store.KeepSetback(t.Context(), records.LogOtherKey, next.at(0), next.key), d.acceptService(next.key, next.at(0)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(d.store.KeepShown(t.Context(), s.at(1)), d.store.SavePull(t.Context(), "7", true),
+		d.store.KeepSetback(t.Context(), records.LogOtherKey, next.at(0), next.key), d.acceptService(next.key, next.at(0))))
 	if entries, err := d.store.NotHandedIn(t.Context(), -1, 9); err != nil || len(entries) != 2 || entries[0].Acceptance == nil {
 		t.Fatalf("%d wait, %v", len(entries), err)
 	}

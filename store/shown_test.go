@@ -16,14 +16,8 @@ import (
 // at is the service's checkpoint of a size that its log has had.
 func (s *service) at(size int64) string {
 	s.t.Helper()
-	root, err := tlog.TreeHash(size, s)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	signed, err := s.log.Sign(size, root)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	root := need(tlog.TreeHash(size, s))(s.t)
+	signed := need(s.log.Sign(size, root))(s.t)
 	return string(signed.Note)
 }
 
@@ -33,9 +27,7 @@ func (d *fixture) shown(s *service) {
 	s.grow("lost")
 	err := errors.Join(d.store.KeepShown(d.t.Context(), s.at(s.size)), d.store.KeepSetback(d.t.Context(), records.LogRolledBack, s.at(0), s.key))
 	s.hashes, s.size = nil, 0
-	if err := errors.Join(err, d.acceptService(s.key, s.at(0))); err != nil {
-		d.t.Fatal(err)
-	}
+	must(d.t, errors.Join(err, d.acceptService(s.key, s.at(0))))
 }
 
 // acceptService has the reviewer accept the log of a service with the key and the checkpoint.
@@ -52,10 +44,7 @@ func (d *fixture) acceptService(key, checkpoint string) error {
 func (s *service) grow(leaves ...string) {
 	s.t.Helper()
 	for _, leaf := range leaves {
-		hashes, err := tlog.StoredHashesForRecordHash(s.size, tlog.RecordHash([]byte(leaf)), s)
-		if err != nil {
-			s.t.Fatal(err)
-		}
+		hashes := need(tlog.StoredHashesForRecordHash(s.size, tlog.RecordHash([]byte(leaf)), s))(s.t)
 		s.hashes, s.size = append(s.hashes, hashes...), s.size+1
 	}
 }
@@ -64,9 +53,7 @@ func (s *service) grow(leaves ...string) {
 func boundToService(t *testing.T) (*fixture, *service) {
 	t.Helper()
 	d, s := newFixture(t), newService(t, "")
-	if err := d.store.BindService(t.Context(), s.key); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.store.BindService(t.Context(), s.key))
 	return d, s
 }
 
@@ -75,10 +62,7 @@ func TestTheNewestCheckpointOfTheServiceIsKnown(t *testing.T) {
 	d, s := boundToService(t)
 	known := func() []int64 {
 		t.Helper()
-		all, err := d.store.KnownOfService(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		all := need(d.store.KnownOfService(t.Context()))(t)
 		var sizes []int64
 		for _, c := range all.Checkpoints {
 			sizes = append(sizes, c.Size)
@@ -90,9 +74,7 @@ func TestTheNewestCheckpointOfTheServiceIsKnown(t *testing.T) {
 	}
 	s.grow("a", "b", "c")
 	for _, size := range []int64{1, 1, 3, 2} { // another process may have met the service meanwhile
-		if err := d.store.KeepShown(t.Context(), s.at(size)); err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.store.KeepShown(t.Context(), s.at(size)))
 	}
 	if sizes := known(); !slices.Equal(sizes, []int64{3}) {
 		t.Errorf("known: %v", sizes)
@@ -123,16 +105,12 @@ func TestAServiceThatIsSetBackStopsTheConsoleUntilAPersonAcceptsIt(t *testing.T)
 		if err := d.acceptService(shown.by.key, checkpoint); !errors.Is(err, records.ErrRefused) {
 			t.Errorf("%s, before it was set back: %v", kind, err)
 		}
-		if err := d.store.KeepShown(t.Context(), s.at(3)); err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.store.KeepShown(t.Context(), s.at(3)))
 		if err := d.store.KeepSetback(t.Context(), kind, checkpoint, newService(t, "third").key); !errors.Is(err, signed.ErrCheckpoint) {
 			t.Errorf("%s, not signed: %v", kind, err)
 		}
 		for range 2 { // the second changes nothing
-			if err := d.store.KeepSetback(t.Context(), kind, checkpoint, shown.by.key); err != nil {
-				t.Fatal(err)
-			}
+			must(t, d.store.KeepSetback(t.Context(), kind, checkpoint, shown.by.key))
 		}
 		if err := d.store.KeepShown(t.Context(), s.at(3)); !errors.Is(err, ErrOtherService) {
 			t.Errorf("%s, in order again by itself: %v", kind, err)
@@ -153,9 +131,7 @@ func TestAServiceThatIsSetBackStopsTheConsoleUntilAPersonAcceptsIt(t *testing.T)
 		if shown.by != stranger {
 			continue
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		other := d.stated(due, func(s *records.LogStatement) { s.Found[1] = "2" })
 		if err := d.store.AcceptService(t.Context(), other, checkpoint); !errors.Is(err, records.ErrRefused) {
 			t.Errorf("another log than the one that was known: %v", err)

@@ -45,9 +45,7 @@ func BenchmarkImportDurable(b *testing.B) {
 			b.StartTimer()
 		}
 		size := min(portion, b.N-done, len(packets)-from)
-		if _, err := s.Import(context.Background(), packets[from:from+size]); err != nil {
-			b.Fatal(err)
-		}
+		need(s.Import(context.Background(), packets[from:from+size]))(b)
 		done += size
 	}
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "packets/s")
@@ -57,9 +55,7 @@ func BenchmarkImportUnchanged(b *testing.B) {
 	packets := packetsOf3KB(b, portion)
 	s := openAt(b, filepath.Join(b.TempDir(), "docket.db"), noon)
 	for b.Loop() {
-		if _, err := s.Import(context.Background(), packets); err != nil {
-			b.Fatal(err)
-		}
+		need(s.Import(context.Background(), packets))(b)
 	}
 	b.ReportMetric(float64(b.N)*portion/b.Elapsed().Seconds(), "packets/s")
 }
@@ -86,10 +82,7 @@ func BenchmarkAppend(b *testing.B) {
 	d := fixtureAt(b, openWith(b, Options{Path: filepath.Join(folder, "store", "docket.db"), Now: func() time.Time { return noon },
 		AnchorFolder: filepath.Join(folder, "anchors")}))
 	d.take(d.mill.appealPolicy(1))
-	raw, err := os.OpenFile(filepath.Join(folder, "raw"), os.O_CREATE|os.O_WRONLY|os.O_APPEND, disk.FileMode)
-	if err != nil {
-		b.Fatal(err)
-	}
+	raw := need(os.OpenFile(filepath.Join(folder, "raw"), os.O_CREATE|os.O_WRONLY|os.O_APPEND, disk.FileMode))(b)
 	defer func() { _ = raw.Close() }()
 	var whole, plain time.Duration
 	var cases []packets.Packet
@@ -103,17 +96,11 @@ func BenchmarkAppend(b *testing.B) {
 		sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
 		_, err := d.store.Append(context.Background(), sub)
 		whole += time.Since(begin)
-		if err != nil {
-			b.Fatal(err)
-		}
+		must(b, err)
 		record++
 		begin = time.Now()
-		if _, err := raw.Write(append(sub.Record.Document(), sub.Signature...)); err != nil {
-			b.Fatal(err)
-		}
-		if err := raw.Sync(); err != nil {
-			b.Fatal(err)
-		}
+		need(raw.Write(append(sub.Record.Document(), sub.Signature...)))(b)
+		must(b, raw.Sync())
 		plain += time.Since(begin)
 	}
 	b.ReportMetric(float64(b.N)/whole.Seconds(), "records/s")
@@ -156,9 +143,7 @@ func BenchmarkHandIn(b *testing.B) {
 			sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision, head: heads[which]})
 			err := d.bring(sub)
 			taken[which] += time.Since(begin)
-			if err != nil {
-				b.Fatal(err)
-			}
+			must(b, err)
 		}
 	}
 	b.ReportMetric(float64(b.N)/taken[0].Seconds(), "records/s")

@@ -17,10 +17,7 @@ import (
 func (d *fixture) statsOf(period stats.Period, portion int) (list []stats.Record) {
 	d.t.Helper()
 	for after := records.RecordID(""); ; after = list[len(list)-1].ID {
-		page, err := d.store.StatsPage(d.t.Context(), period, after, portion)
-		if err != nil {
-			d.t.Fatal(err)
-		}
+		page := need(d.store.StatsPage(d.t.Context(), period, after, portion))(d.t)
 		if list = append(list, page...); len(page) < portion {
 			return list
 		}
@@ -53,9 +50,7 @@ func TestTheRecordsOfAPeriodAreReadOnceEachInPagesOfAnySize(t *testing.T) {
 		d.record(id, decision{outcome: terms.UpholdDecision})
 	}
 	change := d.caseFile(terms.AmendmentRecords, "amd-1")
-	if _, err := d.store.Append(t.Context(), d.decide(&change.View, decision{})); err != nil {
-		t.Fatal(err)
-	}
+	need(d.store.Append(t.Context(), d.decide(&change.View, decision{})))(t)
 	unheard := passing("case-7", 1)
 	unheard["status"], unheard["notice"], unheard["requestedOutcome"] = "filed", members{"state": "not_required_for_stage"}, "uphold_decision"
 	d.take(d.mill.appealCase(unheard))
@@ -101,12 +96,8 @@ func TestTheRecordsOfAPeriodAreReadOnceEachInPagesOfAnySize(t *testing.T) {
 			t.Errorf("%s: %v", row.period, toldAll(got))
 		}
 	}
-	if err := d.state(records.KeyEndorsed, 1, 9, -1); err != nil {
-		t.Fatal(err)
-	}
-	if err := d.state(records.KeyRevoked, 9, 1, 6); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.state(records.KeyEndorsed, 1, 9, -1))
+	must(t, d.state(records.KeyRevoked, 9, 1, 6))
 	after := d.statsOf(week.Next(), 2)
 	if last := after[len(after)-1]; !last.Revoked && !after[0].Revoked && !after[1].Revoked {
 		t.Errorf("after a revocation: %v", toldAll(after))

@@ -15,16 +15,11 @@ func TestEveryFolderOfANewStoreIsSynced(t *testing.T) {
 		return Options{Path: filepath.Join(folder, "new", "store", "docket.db"), AnchorFolder: filepath.Join(folder, "state", "anchors")}
 	}
 	if folder := os.Getenv(pathVariable); folder != "" {
-		if err := openWith(t, options(folder)).Close(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, openWith(t, options(folder)).Close())
 		return
 	}
 	program := straced(t)
-	folder, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	folder := need(filepath.EvalSymlinks(t.TempDir()))(t)
 	trace := filepath.Join(t.TempDir(), "trace")
 	command := again(t, t.Name(), folder)
 	command.Args = append([]string{program, "-ff", "-y", "-qq", "-o", trace, "-e", "trace=fsync"}, command.Args...)
@@ -33,15 +28,10 @@ func TestEveryFolderOfANewStoreIsSynced(t *testing.T) {
 		t.Fatalf("%v:\n%s", err, out)
 	}
 	traces, err := filepath.Glob(trace + ".*") // one a thread: in a common one the calls of two threads cut each other in two
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var text []byte
 	for _, trace := range traces {
-		of, err := os.ReadFile(trace)
-		if err != nil {
-			t.Fatal(err)
-		}
+		of := need(os.ReadFile(trace))(t)
 		text = append(text, of...)
 	}
 	anchors, err := filepath.Glob(filepath.Join(folder, "state", "anchors", "*"))

@@ -160,22 +160,15 @@ func (d *fixture) planOf(query notedQuery) string {
 	for i := range args {
 		args[i] = query.args[i].Value
 	}
-	rows, err := d.reader().Query("EXPLAIN QUERY PLAN "+query.text, args...)
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	rows := need(d.reader().Query("EXPLAIN QUERY PLAN "+query.text, args...))(d.t)
 	defer func() { _ = rows.Close() }()
 	var plan strings.Builder
 	for rows.Next() {
 		var id, parent, unused int
 		var detail string
-		if err := rows.Scan(&id, &parent, &unused, &detail); err != nil {
-			d.t.Fatal(err)
-		}
+		must(d.t, rows.Scan(&id, &parent, &unused, &detail))
 		fmt.Fprintln(&plan, detail)
 	}
-	if err := rows.Err(); err != nil {
-		d.t.Fatal(err)
-	}
+	must(d.t, rows.Err())
 	return plan.String()
 }

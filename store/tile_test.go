@@ -19,10 +19,7 @@ func TestTheTileOfEntriesHoldsTheLoggedRecords(t *testing.T) {
 	if err != nil || len(documents) != 3 {
 		t.Fatalf("%d entries, %v", len(documents), err)
 	}
-	list, err := d.store.Records(t.Context(), 0, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := need(d.store.Records(t.Context(), 0, 3))(t)
 	for i, document := range documents {
 		if string(document) != string(list[2-i].Record.Document()) {
 			t.Errorf("entry %d is %s", i, document)

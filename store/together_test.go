@@ -88,14 +88,8 @@ func (c *crowd) mustHave(indexes ...int) {
 	if len(logged) != len(indexes) {
 		c.t.Errorf("%d records, want %d", len(logged), len(indexes))
 	}
-	key, err := c.store.Verifier(c.t.Context())
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	verifier, err := merkle.ParseKey(c.store.key.Origin, key)
-	if err != nil {
-		c.t.Fatal(err)
-	}
+	key := need(c.store.Verifier(c.t.Context()))(c.t)
+	verifier := need(merkle.ParseKey(c.store.key.Origin, key))(c.t)
 	for _, i := range indexes {
 		taken := c.taken[i]
 		if c.errs[i] != nil {
@@ -287,21 +281,13 @@ func TestARecordForWhichThereIsNoRoomKeepsNoneOfTheOthersFromBeingTaken(t *testi
 // growBy keeps the file of a connection from growing by more than some pages.
 func growBy(t *testing.T, conn sqlite.Conn, pages int64) {
 	t.Helper()
-	if err := conn.RegisterAuthorizer(nil); err != nil {
-		t.Fatal(err)
-	}
+	must(t, conn.RegisterAuthorizer(nil))
 	rows, err := conn.QueryContext(context.Background(), "PRAGMA page_count", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	now := make([]driver.Value, 1)
-	if err := errors.Join(rows.Next(now), rows.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(rows.Next(now), rows.Close()))
 	_, err = conn.ExecContext(context.Background(), fmt.Sprintf("PRAGMA max_page_count = %d", now[0].(int64)+pages), nil)
-	if err := errors.Join(err, conn.RegisterAuthorizer(sqlite.Authorize)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(err, conn.RegisterAuthorizer(sqlite.Authorize)))
 }
 
 // What is asked of a record is read before those of the same transaction are added. The record is held to them all the same.
@@ -320,25 +306,19 @@ func TestARecordIsHeldToThoseThatAreAddedBeforeItInItsTransaction(t *testing.T) 
 			var list []*appending
 			for _, sub := range []Submission{first, second, first, third} {
 				sub.Token = d.grant(d.reviewer)
-				signature, err := sub.checkHandedIn()
-				if err != nil {
-					t.Fatal(err)
-				}
+				signature := need(sub.checkHandedIn())(t)
 				list = append(list, &appending{Submission: sub, signature: signature, handedIn: true, verdict: func() error { return nil }})
 			}
 			var errs []error
 			add := func(list []*appending) {
 				some := make([]error, len(list))
-				err := d.store.writingRecord(t.Context(), "append", func(ctx context.Context, tx engine.Tx) error {
+				must(t, d.store.writingRecord(t.Context(), "append", func(ctx context.Context, tx engine.Tx) error {
 					_, err := d.store.appendAll(ctx, tx, list, some, false)
 					if len(list) == 1 {
 						some[0], err = err, nil
 					}
 					return err
-				})
-				if err != nil {
-					t.Fatal(err)
-				}
+				}))
 				errs = append(errs, some...)
 			}
 			if together {
@@ -368,10 +348,7 @@ func TestARecordThatIsRefusedWhileItIsWrittenTakesTheTransactionWithIt(t *testin
 	for _, id := range []terms.ID{"case-1", "case-2"} {
 		sub := d.judged(id, decision{})
 		sub.Token = d.grant(d.reviewer)
-		signature, err := sub.checkHandedIn()
-		if err != nil {
-			t.Fatal(err)
-		}
+		signature := need(sub.checkHandedIn())(t)
 		list = append(list, &appending{Submission: sub, signature: signature, handedIn: true, verdict: func() error { return nil }})
 	}
 	asked := 0

@@ -24,9 +24,7 @@ func TestATokenStandsForItsPrincipalUntilItExpiresOrIsRevoked(t *testing.T) {
 	none := aToken("tok-none", 3)
 	none.Owners = nil
 	for _, token := range []Token{aToken("tok-1", 1), aToken("tok-2", 2), none} {
-		if err := d.store.AddToken(t.Context(), token); err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.store.AddToken(t.Context(), token))
 	}
 	valid := func(digest byte) bool {
 		t.Helper()
@@ -47,9 +45,7 @@ func TestATokenStandsForItsPrincipalUntilItExpiresOrIsRevoked(t *testing.T) {
 		t.Error("it stands for somebody else")
 	}
 	for range 2 {
-		if err := d.store.RevokeToken(t.Context(), "tok-1"); err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.store.RevokeToken(t.Context(), "tok-1"))
 	}
 	if valid(1) || !valid(2) {
 		t.Error("the wrong one is revoked")
@@ -72,9 +68,7 @@ func TestATokenForTheMetricsHasNoRoleOfReviewers(t *testing.T) {
 	d := serviceFixture(t)
 	token := aToken("tok-metrics", 7)
 	token.Role, token.Metrics, token.Owners = 0, true, nil
-	if err := d.store.AddToken(t.Context(), token); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.store.AddToken(t.Context(), token))
 	if read, err := d.store.TokenOf(t.Context(), token.Digest); err != nil || !read.Metrics || read.Role.Present() || read.RoleText() != "metrics" {
 		t.Errorf("%+v, %v", read, err)
 	}
@@ -94,14 +88,10 @@ func TestATokenForTheMetricsHasNoRoleOfReviewers(t *testing.T) {
 func TestATokenThatIsNotWholeOrThereAlreadyIsNotAdded(t *testing.T) {
 	t.Parallel()
 	d := serviceFixture(t)
-	if err := d.store.AddToken(t.Context(), aToken("tok-1", 1)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.store.AddToken(t.Context(), aToken("tok-1", 1)))
 	mustBe(t, d.store.AddToken(t.Context(), aToken("tok-1", 2)), ErrTaken)
 	mustBe(t, d.store.AddToken(t.Context(), aToken("tok-2", 1)), ErrTaken)
-	if err := d.store.RevokeToken(t.Context(), "tok-1"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.store.RevokeToken(t.Context(), "tok-1"))
 	mustBe(t, d.store.AddToken(t.Context(), aToken("tok-1", 1)), ErrTaken)
 	for name, change := range map[string]func(*Token){
 		"no name":           func(b *Token) { b.ID = "" },
@@ -135,9 +125,7 @@ func TestARowOfATokenThatWasEditedStandsForNobody(t *testing.T) {
 	} {
 		d := serviceFixture(t)
 		o := d.store.options
-		if err := d.store.AddToken(t.Context(), aToken("tok-1", 1)); err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.store.AddToken(t.Context(), aToken("tok-1", 1)))
 		d.close()
 		tamperWith(t, o.Path, tokensTable, "UPDATE "+tokensTable+" SET "+change)
 		s := openWith(t, o)
@@ -160,18 +148,13 @@ func TestAKeyIsOnePrincipalsUntilItIsRevoked(t *testing.T) {
 	}
 	has := func(principal terms.ID, key ssh.PublicKey) bool {
 		t.Helper()
-		state, err := d.store.KeyState(t.Context(), principal, ssh.FingerprintSHA256(key))
-		if err != nil {
-			t.Fatal(err)
-		}
+		state := need(d.store.KeyState(t.Context(), principal, ssh.FingerprintSHA256(key)))(t)
 		return state == keys.Counts
 	}
 	if has("rev-1", first) {
 		t.Error("a key is there before it is added")
 	}
-	if err := errors.Join(add("rev-1", first), add("rev-1", first), add("rev-1", second)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(add("rev-1", first), add("rev-1", first), add("rev-1", second)))
 	mustBe(t, add("rev-2", first), ErrTaken)
 	if !has("rev-1", first) || !has("rev-1", second) || has("rev-2", first) {
 		t.Error("a key belongs to somebody else")
@@ -179,9 +162,7 @@ func TestAKeyIsOnePrincipalsUntilItIsRevoked(t *testing.T) {
 	mustBe(t, d.store.RevokeKey(t.Context(), "rev-2", ssh.FingerprintSHA256(first)), ErrNotFound)
 	mustBe(t, d.store.RevokeKey(t.Context(), "rev-1", "SHA256:none"), ErrNotFound)
 	for range 2 {
-		if err := d.store.RevokeKey(t.Context(), "rev-1", ssh.FingerprintSHA256(first)); err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.store.RevokeKey(t.Context(), "rev-1", ssh.FingerprintSHA256(first)))
 	}
 	if has("rev-1", first) || !has("rev-1", second) {
 		t.Error("the wrong one is revoked")
@@ -208,9 +189,7 @@ func TestWhatIsNoPublicKeyIsNotAdded(t *testing.T) {
 		t.Error("it is nobody's")
 	}
 	certificate := &ssh.Certificate{Key: newKey(t, 1).PublicKey(), CertType: ssh.UserCert, ValidBefore: ssh.CertTimeInfinity}
-	if err := certificate.SignCert(zeros{}, newKey(t, 2)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, certificate.SignCert(zeros{}, newKey(t, 2)))
 	if _, err := d.store.AddKey(t.Context(), reviewerID, signed.AuthorizedKey(certificate)); err == nil {
 		t.Error("a certificate is added")
 	}

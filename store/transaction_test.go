@@ -63,9 +63,7 @@ func TestAnErrorSaysWhatWasBeingDoneUnlessACallerComparesIt(t *testing.T) {
 			}
 		}
 	}
-	if err := s.explain("look it up", nil); err != nil {
-		t.Error(err)
-	}
+	must(t, s.explain("look it up", nil))
 	if err := s.explain("look it up", errQuery); !errors.Is(err, errQuery) || !strings.Contains(err.Error(), "look it up: "+errQuery.Error()) {
 		t.Errorf("the error is %v", err)
 	}
@@ -73,16 +71,12 @@ func TestAnErrorSaysWhatWasBeingDoneUnlessACallerComparesIt(t *testing.T) {
 
 func TestAStoreWithoutAnAnchorIsNotWaitedFor(t *testing.T) {
 	s := newFixture(t).store
-	if err := s.AwaitAnchor(t.Context()); err != nil {
-		t.Error(err)
-	}
+	must(t, s.AwaitAnchor(t.Context()))
 	reason := errors.New("enough")
 	enough, give := context.WithCancelCause(t.Context())
 	give(reason)
 	mustBe(t, s.AwaitAnchor(enough), reason)
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Close())
 	mustBe(t, s.AwaitAnchor(t.Context()), ErrClosed)
 }
 

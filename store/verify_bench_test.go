@@ -49,14 +49,9 @@ func BenchmarkOpen(b *testing.B) {
 	d, o := anchoredFixture(b)
 	d.close()
 	for b.Loop() {
-		s, err := Open(context.Background(), o)
-		if err != nil {
-			b.Fatal(err)
-		}
+		s := need(Open(context.Background(), o))(b)
 		b.StopTimer()
-		if err := s.Close(); err != nil {
-			b.Fatal(err)
-		}
+		must(b, s.Close())
 		b.StartTimer()
 	}
 }

@@ -65,9 +65,7 @@ func revokeWhileWaiting(t *testing.T, revoke func(*fixture) error, want error) (
 	letIn.Wait()
 	close(begin)
 	<-first
-	if err := revoke(d); err != nil {
-		t.Error(err)
-	}
+	must(t, revoke(d))
 	returned, err := d.store.Head(context.Background())
 	wait.Wait()
 	end, failed := d.store.Head(context.Background())
@@ -104,9 +102,7 @@ func TestARecordIsHandedInWithAValidTokenOfItsReviewer(t *testing.T) {
 	}
 	taken := d.handIn(sub)
 	sub.Token = d.grant(d.reviewer)
-	if err := d.store.RevokeToken(t.Context(), sub.Token); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.store.RevokeToken(t.Context(), sub.Token))
 	// Not even what the log has is told to somebody whose token was revoked.
 	if told, err := d.store.HandIn(t.Context(), sub); told.Again || !errors.Is(err, ErrTokenInvalid) || taken.again {
 		t.Errorf("%+v, %v", told, err)

@@ -12,10 +12,7 @@ func TestATrendCountsWhatTheRulesFoundInTheLog(t *testing.T) {
 	d, o := anchoredFixture(t)
 	trend := func() queue.WeeklyCounts {
 		t.Helper()
-		trend, err := d.store.WeeklyCounts(t.Context(), terms.Appeals, terms.InstantOf(noon))
-		if err != nil {
-			t.Fatal(err)
-		}
+		trend := need(d.store.WeeklyCounts(t.Context(), terms.Appeals, terms.InstantOf(noon)))(t)
 		return trend
 	}
 	before := trend()

@@ -24,18 +24,12 @@ func BenchmarkWrite(b *testing.B) {
 	l := crowd(b)
 	for b.Loop() {
 		dir := filepath.Join(b.TempDir(), "bundle")
-		if _, err := bundle.Write(b.Context(), dir, l, bundle.Options{}); err != nil {
-			b.Fatal(err)
-		}
-		if err := os.RemoveAll(dir); err != nil {
-			b.Fatal(err)
-		}
+		need(bundle.Write(b.Context(), dir, l, bundle.Options{}))(b)
+		must(b, os.RemoveAll(dir))
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(l.List)), "ns/record")
 	if kept := os.Getenv("DOCKET_BENCH_BUNDLE"); kept != "" { // for programs that measure something of a bundle
-		if _, err := bundle.Write(b.Context(), kept, l, bundle.Options{}); err != nil {
-			b.Fatal(err)
-		}
+		need(bundle.Write(b.Context(), kept, l, bundle.Options{}))(b)
 	}
 }
 

@@ -51,19 +51,14 @@ func more(l *verifytest.Log, id string) {
 func written(t testing.TB, l bundle.Source) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "bundle")
-	if _, err := bundle.Write(t.Context(), dir, l, bundle.Options{}); err != nil {
-		t.Fatal(err)
-	}
+	need(bundle.Write(t.Context(), dir, l, bundle.Options{}))(t)
 	return dir
 }
 
 // checked is what a check of a bundle finds.
 func checked(t testing.TB, dir string, o verify.Options) verify.Report {
 	t.Helper()
-	report, err := bundle.Check(t.Context(), dir, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	report := need(bundle.Check(t.Context(), dir, o))(t)
 	return report
 }
 
@@ -207,9 +202,7 @@ func statedLog(t testing.TB) *verifytest.Log {
 
 func overwrite(t testing.TB, path string, content []byte) {
 	t.Helper()
-	if err := os.WriteFile(path, content, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(path, content, 0o644))
 }
 
 // at is the path of a file of a bundle. One of a record may be named by the number of the record.
@@ -230,4 +223,21 @@ func recordOf(dir string, number int) string {
 		return strings.Split(lines[number+1], ",")[2]
 	}
 	return foreign
+}
+
+// must ends the test on an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// need returns the value of a call that has to succeed.
+func need[T any](value T, err error) func(testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		must(t, err)
+		return value
+	}
 }

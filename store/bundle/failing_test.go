@@ -97,10 +97,7 @@ func losingFolder(t *testing.T, l *verifytest.Log) {
 // A reader of a bundle that wants no more ends the reading with its error.
 func TestAnErrorOfTheReaderEndsTheReading(t *testing.T) {
 	t.Parallel()
-	b, err := bundle.Open(written(t, whole(t)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := need(bundle.Open(written(t, whole(t))))(t)
 	enough, calls := errors.New("enough"), 0
 	stop := func() error { calls++; return enough }
 	for name, err := range map[string]error{
@@ -116,9 +113,7 @@ func TestAnErrorOfTheReaderEndsTheReading(t *testing.T) {
 	if calls != 4 {
 		t.Errorf("%d were read, want one of each", calls)
 	}
-	if err := b.Close(); err != nil {
-		t.Error(err)
-	}
+	must(t, b.Close())
 }
 
 // occupied is the log, at whose second call a file is put into the export that is made beside the others.
@@ -167,10 +162,7 @@ func TestAnExportWhosePlaceIsTakenMeanwhileIsAnErrorAndLeavesNothing(t *testing.
 func TestAReadingThatIsCancelledYieldsNothing(t *testing.T) {
 	t.Parallel()
 	l := whole(t)
-	b, err := bundle.Open(written(t, l))
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := need(bundle.Open(written(t, l)))(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	calls := 0
@@ -194,7 +186,5 @@ func TestAReadingThatIsCancelledYieldsNothing(t *testing.T) {
 	if err := b.Entries(t.Context(), 4, func(e verify.Entry) error { sequences = append(sequences, e.Sequence); return nil }); err != nil || !slices.Equal(sequences, []int64{4, 5, 6}) {
 		t.Errorf("from 4: %v, %v", sequences, err)
 	}
-	if err := b.Close(); err != nil {
-		t.Error(err)
-	}
+	must(t, b.Close())
 }

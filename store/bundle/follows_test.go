@@ -32,10 +32,7 @@ func TestWhatFollowsFromALogIsWrittenAsItWas(t *testing.T) {
 	} {
 		dir := written(t, c.log)
 		for _, name := range append([]string{"SUMMARY.md", "allowed_signers"}, c.files...) {
-			content, err := os.ReadFile(at(dir, name))
-			if err != nil {
-				t.Fatal(err)
-			}
+			content := need(os.ReadFile(at(dir, name)))(t)
 			said, commands, _ := strings.Cut(string(content), "\n## How to check it\n")
 			fmt.Fprintf(&text, "== %s: %s\n\n%s\n", c.name, name, said)
 			for line := range strings.Lines(commands) {
@@ -46,9 +43,7 @@ func TestWhatFollowsFromALogIsWrittenAsItWas(t *testing.T) {
 		}
 	}
 	if flag.Lookup("update").Value.String() == "true" {
-		if err := os.WriteFile(followsFile, []byte(text.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(followsFile, []byte(text.String()), 0o644))
 	}
 	want, err := os.ReadFile(followsFile)
 	if err != nil || string(want) != text.String() {

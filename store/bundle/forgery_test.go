@@ -111,10 +111,7 @@ func byHand(t testing.TB) []change {
 	another := sampleLog(t)
 	another.NewStoreKey("another")
 	another.Sign()
-	theirs, err := os.ReadFile(at(written(t, another), "MANIFEST"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	theirs := need(os.ReadFile(at(written(t, another), "MANIFEST")))(t)
 	first := "evidence/rejections/" + string(judged) + ".txt"
 	receipt := acceptedLog(t).List
 	unproven := *receipt[1].Acceptance
@@ -222,9 +219,7 @@ func byHand(t testing.TB) []change {
 func copied(t testing.TB, from string) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "bundle")
-	if err := os.CopyFS(dir, os.DirFS(from)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.CopyFS(dir, os.DirFS(from)))
 	return dir
 }
 
@@ -280,9 +275,7 @@ func codesOf(report *verify.Report) (words []string) {
 func holdTable(t *testing.T, table string) {
 	t.Helper()
 	if *update {
-		if err := os.WriteFile(forgeryList, []byte(table), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(forgeryList, []byte(table), 0o644))
 	}
 	if listed, err := os.ReadFile(forgeryList); err != nil {
 		t.Fatal(err)
@@ -295,9 +288,7 @@ func holdTable(t *testing.T, table string) {
 func TestEveryFileOfABundleThatIsChangedIsNamed(t *testing.T) {
 	t.Parallel()
 	outside := filepath.Join(t.TempDir(), "outside")
-	if err := os.WriteFile(outside, []byte("x"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(outside, []byte("x"), 0o600))
 	changes := map[string]func(path string, content []byte) error{
 		"removed":    func(path string, _ []byte) error { return os.Remove(path) },
 		"emptied":    func(path string, _ []byte) error { return os.WriteFile(path, nil, 0o644) },
@@ -319,21 +310,14 @@ func TestEveryFileOfABundleThatIsChangedIsNamed(t *testing.T) {
 		dir := sample(t, s.name)
 		for _, name := range files(t, dir) {
 			path := filepath.Join(dir, filepath.FromSlash(name))
-			content, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			content := need(os.ReadFile(path))(t)
 			for what, do := range changes {
-				if err := do(path, content); err != nil {
-					t.Fatal(err)
-				}
+				must(t, do(path, content))
 				report, err := bundle.Check(t.Context(), dir, verify.Options{Workers: 1})
 				if err != nil || !slices.ContainsFunc(report.Findings, func(f verify.Finding) bool { return names(&f, name) }) {
 					t.Errorf("%s: %s %s: %v, %v", s.name, name, what, err, report.Findings)
 				}
-				if err := errors.Join(os.RemoveAll(path), os.WriteFile(path, content, 0o644)); err != nil {
-					t.Fatal(err)
-				}
+				must(t, errors.Join(os.RemoveAll(path), os.WriteFile(path, content, 0o644)))
 			}
 		}
 	}
@@ -359,9 +343,7 @@ func TestWhatIsNoPartOfABundleIsOneFindingThatNamesIt(t *testing.T) {
 	} {
 		dir := copied(t, pristine)
 		for _, place := range places {
-			if err := writing(place, "x")(dir); err != nil {
-				t.Fatal(err)
-			}
+			must(t, writing(place, "x")(dir))
 		}
 		report := checked(t, dir, verify.Options{})
 		if report.Total != 1 || report.Findings[0].Code != verify.FileUnexpected || report.Findings[0].Detail != name || report.Size != 4 {
@@ -370,9 +352,7 @@ func TestWhatIsNoPartOfABundleIsOneFindingThatNamesIt(t *testing.T) {
 	}
 	for _, place := range []string{".DS_Store", "records/.DS_Store", "Thumbs.db", "packets/desktop.ini", ".git/HEAD", "@eaDir/x/y", "__MACOSX/._records"} {
 		dir := copied(t, pristine)
-		if err := writing(place, "x")(dir); err != nil {
-			t.Fatal(err)
-		}
+		must(t, writing(place, "x")(dir))
 		if report := checked(t, dir, verify.Options{}); !report.OK() || len(report.Beside) != 1 || !strings.HasPrefix(place, report.Beside[0]) {
 			t.Errorf("%s: %v, %v", place, report.Beside, report.Findings)
 		}
@@ -385,10 +365,7 @@ func TestChangedLineEndsAreNamedAsSuchInOneFinding(t *testing.T) {
 	for _, s := range samples {
 		dir := sample(t, s.name)
 		for _, name := range files(t, dir) {
-			content, err := os.ReadFile(at(dir, name))
-			if err != nil {
-				t.Fatal(err)
-			}
+			content := need(os.ReadFile(at(dir, name)))(t)
 			if !strings.HasPrefix(name, "tile/") {
 				overwrite(t, at(dir, name), bytes.ReplaceAll(content, []byte("\n"), []byte("\r\n")))
 			}
@@ -397,9 +374,7 @@ func TestChangedLineEndsAreNamedAsSuchInOneFinding(t *testing.T) {
 		if report.Total != 1 || report.Findings[0].Code != verify.LineEndsChanged {
 			t.Errorf("%s: %v", s.name, report.Findings)
 		}
-		if err := removing("appeals.csv")(dir); err != nil {
-			t.Fatal(err)
-		}
+		must(t, removing("appeals.csv")(dir))
 		if report = checked(t, dir, verify.Options{}); report.Total != 2 || report.Count(verify.FileMissing) != 1 {
 			t.Errorf("%s: %v", s.name, report.Findings)
 		}
@@ -429,10 +404,7 @@ func TestAForgedAnswerOfAServiceIsFoundByItsKeyAndNotExported(t *testing.T) {
 func TestAFileThatIsFarTooLongIsFoundWithoutReadingIt(t *testing.T) {
 	dir := sample(t, "records")
 	for _, name := range files(t, dir) {
-		info, err := os.Stat(at(dir, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		info := need(os.Stat(at(dir, name)))(t)
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		if err := os.Truncate(at(dir, name), 1<<36); err != nil {
@@ -445,8 +417,6 @@ func TestAFileThatIsFarTooLongIsFoundWithoutReadingIt(t *testing.T) {
 		if runtime.ReadMemStats(&after); after.TotalAlloc-before.TotalAlloc > 192<<20 {
 			t.Errorf("%s: %d MiB were allocated", name, (after.TotalAlloc-before.TotalAlloc)>>20)
 		}
-		if err := os.Truncate(at(dir, name), info.Size()); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Truncate(at(dir, name), info.Size()))
 	}
 }

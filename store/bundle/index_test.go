@@ -16,14 +16,8 @@ import (
 func TestTheIndexHoldsEachDecisionAndReachesNowhere(t *testing.T) {
 	t.Parallel()
 	l := sampleLog(t)
-	text, err := os.ReadFile(at(written(t, l), "index.html"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	page, err := html.Parse(strings.NewReader(string(text)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := need(os.ReadFile(at(written(t, l), "index.html")))(t)
+	page := need(html.Parse(strings.NewReader(string(text))))(t)
 	articles, main, superseded := 0, 0, 0
 	for n := range page.Descendants() {
 		if n.Type != html.ElementNode {
@@ -61,10 +55,7 @@ func TestNothingPrivateIsInTheIndexOrTheProvenance(t *testing.T) {
 	}))
 	dir := written(t, l)
 	for _, name := range []string{"index.html", "provenance.json"} {
-		text, err := os.ReadFile(at(dir, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := need(os.ReadFile(at(dir, name)))(t)
 		for _, hidden := range []string{"canary", verifytest.Party, verifytest.Decider, verifytest.Recused, "owner-2"} {
 			if strings.Contains(string(text), hidden) {
 				t.Errorf("%s holds %s", name, hidden)

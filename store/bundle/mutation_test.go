@@ -33,15 +33,10 @@ func newVictim(t testing.TB) *victim {
 	l.Append(turnedAway)
 	l.Reject(verifytest.NewService(""), turnedAway, "")
 	v := &victim{dir: filepath.Join(t.TempDir(), "bundle"), whole: map[string][]byte{}}
-	if _, err := bundle.Write(context.Background(), v.dir, l, bundle.Options{}); err != nil {
-		t.Fatal(err)
-	}
+	need(bundle.Write(context.Background(), v.dir, l, bundle.Options{}))(t)
 	v.names = files(t, v.dir)
 	for _, name := range v.names {
-		content, err := os.ReadFile(at(v.dir, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		content := need(os.ReadFile(at(v.dir, name)))(t)
 		v.whole[name] = content
 	}
 	return v

@@ -37,10 +37,7 @@ const owner = "owner-2"
 func ownedBundle(t testing.TB) (dir string, report verify.Report) {
 	t.Helper()
 	dir = filepath.Join(t.TempDir(), "bundle")
-	report, err := bundle.Write(t.Context(), dir, mixedLog(t), bundle.Options{Owner: owner})
-	if err != nil {
-		t.Fatal(err)
-	}
+	report = need(bundle.Write(t.Context(), dir, mixedLog(t), bundle.Options{Owner: owner}))(t)
 	return dir, report
 }
 
@@ -53,10 +50,7 @@ func TestAnExportForOneOwnerHoldsNothingOfOthersAndSaysWhatIsLeftOut(t *testing.
 	wantKinds(t, dir, verify.Options{})
 	var packetsThere, recordsThere int
 	for _, name := range files(t, dir) {
-		content, err := os.ReadFile(at(dir, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		content := need(os.ReadFile(at(dir, name)))(t)
 		for _, hidden := range []string{"owner-9", "theirs", "case-1", "case-2", "trade_appeal_cases"} {
 			if bytes.Contains(content, []byte(hidden)) || strings.Contains(name, hidden) {
 				t.Errorf("%s holds %s", name, hidden)
@@ -95,9 +89,7 @@ func TestAnExportForAnotherOwnerOrOfAllIsNotReplaced(t *testing.T) {
 			t.Errorf("an export for %q replaces it", other)
 		}
 	}
-	if _, err := bundle.Write(t.Context(), dir, mixedLog(t), bundle.Options{Owner: owner}); err != nil {
-		t.Error(err)
-	}
+	need(bundle.Write(t.Context(), dir, mixedLog(t), bundle.Options{Owner: owner}))(t)
 }
 
 func TestAnExportForAnOwnerOfNothingHoldsNoRecord(t *testing.T) {

@@ -22,19 +22,11 @@ func provSchema(t *testing.T) *jsonschema.Schema {
 	if path == "" {
 		t.Skip(schemaVariable + " does not name the W3C's schema of PROV-JSON")
 	}
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := need(os.ReadFile(path))(t)
 	compiler := jsonschema.NewCompiler()
 	compiler.Draft = jsonschema.Draft4
-	if err := compiler.AddResource("prov.json", strings.NewReader(string(text))); err != nil {
-		t.Fatal(err)
-	}
-	schema, err := compiler.Compile("prov.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, compiler.AddResource("prov.json", strings.NewReader(string(text))))
+	schema := need(compiler.Compile("prov.json"))(t)
 	return schema
 }
 
@@ -43,22 +35,12 @@ func TestTheProvenanceFollowsTheSchemaOfTheW3C(t *testing.T) {
 	schema := provSchema(t)
 	validate := func(text string) error {
 		var document any
-		if err := json.Unmarshal([]byte(text), &document); err != nil {
-			t.Fatal(err)
-		}
+		must(t, json.Unmarshal([]byte(text), &document))
 		return schema.Validate(document)
 	}
-	text, err := os.ReadFile(at(written(t, sampleLog(t)), "provenance.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := validate(string(text)); err != nil {
-		t.Error(err)
-	}
-	empty, err := os.ReadFile(at(written(t, verifytest.New(t)), "provenance.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := need(os.ReadFile(at(written(t, sampleLog(t)), "provenance.json")))(t)
+	must(t, validate(string(text)))
+	empty := need(os.ReadFile(at(written(t, verifytest.New(t)), "provenance.json")))(t)
 	if err := validate(string(empty)); err != nil {
 		t.Errorf("of an empty log: %v", err)
 	}

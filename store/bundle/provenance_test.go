@@ -20,10 +20,7 @@ const python = "/usr/bin/python3"
 // it complains of.
 func readProvenance(t *testing.T, path string) (counts, complaint string) {
 	t.Helper()
-	script, err := filepath.Abs(filepath.Join("testdata", "provenance.py"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	script := need(filepath.Abs(filepath.Join("testdata", "provenance.py")))(t)
 	out, err := exec.CommandContext(t.Context(), python, script, path).CombinedOutput()
 	if err != nil {
 		return "", string(out)
@@ -56,10 +53,7 @@ func TestTheProvLibraryRefusesProvenanceThatIsNone(t *testing.T) {
 	t.Parallel()
 	needProv(t)
 	path := at(written(t, sampleLog(t)), "provenance.json")
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := need(os.ReadFile(path))(t)
 	for name, change := range map[string][2]string{
 		"no prefix":       {`"record":"urn:uuid:"`, `"recorx":"urn:uuid:"`},
 		"not described":   {`"_:use0.0":{"prov:activity":"judging:`, `"_:use0.0":{"prov:activity":"judging:x`},
@@ -70,9 +64,7 @@ func TestTheProvLibraryRefusesProvenanceThatIsNone(t *testing.T) {
 		if changed == string(text) {
 			t.Fatalf("%s changes nothing", name)
 		}
-		if err := os.WriteFile(path, []byte(changed), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(path, []byte(changed), 0o644))
 		if _, complaint := readProvenance(t, path); complaint == "" {
 			t.Errorf("%s: it is accepted", name)
 		}
@@ -90,17 +82,12 @@ func TestTheProvenanceSaysWhatSupersedesWhatAndWhatWasRejected(t *testing.T) {
 	turned := l.Decide(l.Hold(terms.AppealCases, verifytest.AppealCase("case-2", 1)), assigned, nil)
 	l.Append(turned)
 	l.Reject(verifytest.NewService("one"), turned, "")
-	text, err := os.ReadFile(at(written(t, l), "provenance.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := need(os.ReadFile(at(written(t, l), "provenance.json")))(t)
 	var sections struct {
 		WasDerivedFrom   map[string]map[string]any
 		WasInvalidatedBy map[string]map[string]any
 	}
-	if err := json.Unmarshal(text, &sections); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal(text, &sections))
 	name := func(r records.Enforcement) string { return "record:" + string(r.Members().RecordID) }
 	if revision := sections.WasDerivedFrom["_:revision1"]; revision["prov:generatedEntity"] != name(second) || revision["prov:usedEntity"] != name(first) {
 		t.Errorf("%v", revision)

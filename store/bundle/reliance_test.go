@@ -19,10 +19,7 @@ import (
 // relied reads the gate and the reasons of each row of reliance.csv.
 func relied(t *testing.T, dir string) map[string]string {
 	t.Helper()
-	file, err := os.Open(filepath.Join(dir, "reliance.csv"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := need(os.Open(filepath.Join(dir, "reliance.csv")))(t)
 	defer file.Close()
 	rows, err := csv.NewReader(file).ReadAll()
 	if err != nil || len(rows) == 0 {
@@ -48,9 +45,7 @@ func TestRelianceIsJudgedForTheTimeOfTheExportAndHeldToTheLog(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "bundle")
 	for year, want := range map[int]string{2026: "pass", 2006: "blocked policy_mutable notice_missing"} {
 		at := time.Date(year, 6, 16, 0, 0, 0, 0, time.UTC)
-		if _, err := bundle.Write(t.Context(), dir, l, bundle.Options{At: terms.InstantOf(at)}); err != nil {
-			t.Fatal(err)
-		}
+		need(bundle.Write(t.Context(), dir, l, bundle.Options{At: terms.InstantOf(at)}))(t)
 		got := relied(t, dir)
 		if len(got) != 3 || !strings.HasPrefix(got["applied"], want) || !strings.HasSuffix(got["revised"], records.NotLatest) ||
 			!slices.Contains(strings.Fields(got["tightened"]), "notice_missing") || !strings.HasSuffix(got["tightened"], records.HeldByGate) {
@@ -61,13 +56,8 @@ func TestRelianceIsJudgedForTheTimeOfTheExportAndHeldToTheLog(t *testing.T) {
 		}
 	}
 	path := filepath.Join(dir, "reliance.csv")
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(strings.Replace(string(text), records.NotLatest, "", 1)), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	text := need(os.ReadFile(path))(t)
+	must(t, os.WriteFile(path, []byte(strings.Replace(string(text), records.NotLatest, "", 1)), 0o644))
 	if report := checked(t, dir, verify.Options{}); report.Count(verify.FileDiffers) != 1 {
 		t.Errorf("a changed row: %v", report.Findings)
 	}

@@ -20,10 +20,7 @@ import (
 // stated is the statement of a record in a bundle.
 func stated(t *testing.T, dir string, id records.RecordID) statement.Document {
 	t.Helper()
-	in, err := bundle.Statement(t.Context(), dir, id, verify.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := need(bundle.Statement(t.Context(), dir, id, verify.Options{}))(t)
 	return statement.New(&in)
 }
 
@@ -190,9 +187,7 @@ func TestAStatementFromADamagedBundleSaysSoFirst(t *testing.T) {
 	t.Parallel()
 	l := sampleLog(t)
 	dir := written(t, l)
-	if err := copying("records/0.json.sig", "records/1.json.sig")(dir); err != nil {
-		t.Fatal(err)
-	}
+	must(t, copying("records/0.json.sig", "records/1.json.sig")(dir))
 	var ids []records.RecordID
 	for i := range l.List {
 		text := string(l.List[i].Document)
@@ -206,9 +201,7 @@ func TestAStatementFromADamagedBundleSaysSoFirst(t *testing.T) {
 	if len(sound.Notices) > 0 {
 		t.Errorf("%q", sound.Notices)
 	}
-	if err := removing("checkpoint")(dir); err != nil {
-		t.Fatal(err)
-	}
+	must(t, removing("checkpoint")(dir))
 	if sound = stated(t, dir, ids[3]); len(sound.Notices) == 0 {
 		t.Error("a log without a checkpoint has nothing to say against its records")
 	}

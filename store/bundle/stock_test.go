@@ -37,10 +37,7 @@ func inFolder(t *testing.T, dir string, stdin []byte, name string, args ...strin
 // printedCommands are the sh blocks of SUMMARY.md, just as they are printed.
 func printedCommands(t *testing.T, dir string) (blocks []string) {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(dir, "SUMMARY.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := need(os.ReadFile(filepath.Join(dir, "SUMMARY.md")))(t)
 	for _, part := range strings.Split(string(text), "```sh\n")[1:] {
 		block, _, _ := strings.Cut(part, "```")
 		blocks = append(blocks, block)
@@ -91,9 +88,7 @@ func TestThePrintedCommandsRefuseWhatWasChanged(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := copied(t, pristine)
-			if err := c.change(dir); err != nil {
-				t.Fatal(err)
-			}
+			must(t, c.change(dir))
 			for i, command := range printedCommands(t, dir) {
 				if out, ok := inFolder(t, dir, nil, "sh", "-c", command); ok == c.refused[i] {
 					t.Errorf("refused: %v: %s%s", !ok, command, out)
@@ -113,9 +108,7 @@ func TestThePrintedCommandsRunNothingOfTheBundle(t *testing.T) {
 	}
 	for _, program := range []string{"python3", "ssh-keygen", "openssl", "mktemp", "rm", "sh", "read", "END", ".profile", ".bashrc", ".env", "openssl.cnf"} {
 		script := "#!/bin/sh\necho program >" + ran + "\n"
-		if err := os.WriteFile(filepath.Join(dir, program), []byte(script), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(filepath.Join(dir, program), []byte(script), 0o755))
 	}
 	for _, command := range printedCommands(t, dir) {
 		out, ok := inFolder(t, dir, nil, "env", "-i", "PATH="+os.Getenv("PATH"), "TMPDIR="+t.TempDir(), "sh", "-c", command)

@@ -48,13 +48,8 @@ func TestTilesProveEveryRecord(t *testing.T) {
 			tree := tlog.Tree{N: int64(size), Hash: l.Root()}
 			hashes := tlog.TileHashReader(tree, tileFolder(dir))
 			for n := range int64(size) {
-				proof, err := tlog.ProveRecord(tree.N, n, hashes)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if err := tlog.CheckRecord(proof, tree.N, tree.Hash, n, tlog.RecordHash(l.List[n].Document)); err != nil {
-					t.Fatal(err)
-				}
+				proof := need(tlog.ProveRecord(tree.N, n, hashes))(t)
+				must(t, tlog.CheckRecord(proof, tree.N, tree.Hash, n, tlog.RecordHash(l.List[n].Document)))
 			}
 			checkEntries(t, dir, l)
 			if report := checked(t, dir, verify.Options{}); !report.OK() {
@@ -77,9 +72,7 @@ func TestTesserasCheckerReadsTheTilesAndFindsEachThatWasChanged(t *testing.T) {
 		}
 		return nil
 	}
-	if err := fsck(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, fsck())
 	var tiles []string
 	err := filepath.WalkDir(filepath.Join(dir, "tile"), func(path string, entry os.DirEntry, err error) error {
 		if err == nil && !entry.IsDir() {
@@ -91,25 +84,16 @@ func TestTesserasCheckerReadsTheTilesAndFindsEachThatWasChanged(t *testing.T) {
 		t.Fatal(tiles, err)
 	}
 	for _, path := range append(tiles, filepath.Join(dir, "checkpoint")) {
-		content, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		content := need(os.ReadFile(path))(t)
 		flipped := slices.Clone(content)
 		flipped[len(flipped)/2] ^= 1
-		if err := os.WriteFile(path, flipped, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(path, flipped, 0o600))
 		if fsck() == nil {
 			t.Errorf("%s was changed, and nothing is found", path)
 		}
-		if err := os.WriteFile(path, content, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(path, content, 0o600))
 	}
-	if err := fsck(); err != nil {
-		t.Error(err)
-	}
+	must(t, fsck())
 }
 
 // checkEntries reads the entry bundles back.
@@ -117,10 +101,7 @@ func checkEntries(t *testing.T, dir string, l *verifytest.Log) {
 	t.Helper()
 	for n := 0; n < len(l.List); n += 256 {
 		width := min(256, len(l.List)-n)
-		data, err := os.ReadFile(tileFolder(dir).path(tlog.Tile{H: 8, L: -1, N: int64(n / 256), W: width}))
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := need(os.ReadFile(tileFolder(dir).path(tlog.Tile{H: 8, L: -1, N: int64(n / 256), W: width})))(t)
 		for i := range width {
 			length := int(binary.BigEndian.Uint16(data))
 			if entry := string(data[2 : 2+length]); entry != string(l.List[n+i].Document) {

@@ -36,9 +36,7 @@ func asNobody(do func()) {
 func letIn(t *testing.T, dir string) {
 	t.Helper()
 	for up := dir; strings.HasPrefix(up, os.TempDir()+"/"); up = filepath.Dir(up) {
-		if err := os.Chmod(up, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Chmod(up, 0o755))
 	}
 }
 
@@ -67,9 +65,7 @@ func TestAFileOfABundleThatCannotBeReadIsAnError(t *testing.T) {
 		}
 		for _, file := range files(t, dir) {
 			path := at(dir, file)
-			if err := os.Chmod(path, 0); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.Chmod(path, 0))
 			err := readWhole(t, dir, held)
 			var report verify.Report
 			var in statement.Input
@@ -92,9 +88,7 @@ func TestAFileOfABundleThatCannotBeReadIsAnError(t *testing.T) {
 			if !errors.Is(failed, fs.ErrPermission) || report.Size != 0 || !errors.Is(none, fs.ErrPermission) || in.Place.VerifierKey != "" {
 				t.Errorf("%s, %s: a check: %v; a statement: %v", name, file, failed, none)
 			}
-			if err := os.Chmod(path, 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.Chmod(path, 0o644))
 		}
 	}
 }
@@ -112,18 +106,14 @@ func TestAFolderOfABundleThatCannotBeReadIsAnError(t *testing.T) {
 		}
 		tried[folder] = true
 		for _, mode := range []fs.FileMode{0, 0o111} { // 0o111: what is in it can be opened by its name
-			if err := os.Chmod(at(dir, folder), mode); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.Chmod(at(dir, folder), mode))
 			var err error
 			asNobody(func() { _, err = bundle.Check(t.Context(), dir, verify.Options{Workers: 1}) })
 			if !errors.Is(err, fs.ErrPermission) {
 				t.Errorf("%s, %v: %v", folder, mode, err)
 			}
 		}
-		if err := os.Chmod(at(dir, folder), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Chmod(at(dir, folder), 0o755))
 	}
 	if len(tried) < 8 {
 		t.Errorf("only %d folders", len(tried))
@@ -133,10 +123,7 @@ func TestAFolderOfABundleThatCannotBeReadIsAnError(t *testing.T) {
 // open counts the descriptors of this process.
 func open(t *testing.T) int {
 	t.Helper()
-	entries, err := os.ReadDir("/proc/self/fd")
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := need(os.ReadDir("/proc/self/fd"))(t)
 	return len(entries)
 }
 
@@ -177,15 +164,11 @@ func TestASocketAndAFIFOInAPlaceAreFound(t *testing.T) {
 		for _, place := range []string{"checkpoint", "records", "records/0.json", "evidence/rejections", "evidence", "evidence/cosignatures/0.txt", "packets", policyFile, "index.html",
 			"tile/0/000.p/7", "MANIFEST"} {
 			path, away := at(dir, place), dir+".away"
-			if err := errors.Join(os.Rename(path, away), syscall.Mknod(path, kind|0o600, 0)); err != nil {
-				t.Fatal(err)
-			}
+			must(t, errors.Join(os.Rename(path, away), syscall.Mknod(path, kind|0o600, 0)))
 			if report, err := bundle.Check(t.Context(), dir, verify.Options{Workers: 1}); err != nil || report.Count(verify.FileUnexpected) == 0 {
 				t.Errorf("%s in the place of %s: %v, %v", name, place, err, report.Findings)
 			}
-			if err := errors.Join(os.Remove(path), os.Rename(away, path)); err != nil {
-				t.Fatal(err)
-			}
+			must(t, errors.Join(os.Remove(path), os.Rename(away, path)))
 		}
 	}
 }
@@ -195,9 +178,7 @@ func TestAFIFOThatMayNotBeOpenedIsFound(t *testing.T) {
 	t.Parallel()
 	dir := written(t, whole(t))
 	letIn(t, dir)
-	if err := errors.Join(os.Remove(at(dir, "checkpoint")), syscall.Mknod(at(dir, "checkpoint"), syscall.S_IFIFO, 0)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(os.Remove(at(dir, "checkpoint")), syscall.Mknod(at(dir, "checkpoint"), syscall.S_IFIFO, 0)))
 	asNobody(func() {
 		if report, err := bundle.Check(t.Context(), dir, verify.Options{Workers: 1}); err != nil || report.Count(verify.FileUnexpected) == 0 {
 			t.Errorf("found %v, %v", report.Findings, err)
@@ -209,9 +190,7 @@ func TestAFIFOThatMayNotBeOpenedIsFound(t *testing.T) {
 func TestAFolderThatCannotBeOpenedIsNoEmptyPlaceForAnExport(t *testing.T) {
 	t.Parallel()
 	l, dir := sampleLog(t), filepath.Join(t.TempDir(), "bundle")
-	if err := os.Mkdir(dir, 0); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Mkdir(dir, 0))
 	letIn(t, filepath.Dir(dir))
 	asNobody(func() {
 		if _, err := bundle.Write(t.Context(), dir, l, bundle.Options{}); !errors.Is(err, fs.ErrPermission) || !strings.Contains(err.Error(), "look at the folder") {
@@ -231,19 +210,13 @@ func TestAnExportWhoseNameCannotBeMadeDurableIsAnError(t *testing.T) {
 	t.Parallel()
 	l, above := sampleLog(t), filepath.Join(t.TempDir(), "above")
 	letIn(t, filepath.Dir(above))
-	if err := os.Mkdir(above, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Mkdir(above, 0o700))
 	t.Cleanup(func() { _ = os.Chmod(above, 0o700) })
 	if os.Geteuid() == 0 {
-		if err := os.Chown(above, 65534, -1); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Chown(above, 65534, -1))
 	}
 	for range 2 { // a new one, and one in the place of an earlier one
-		if err := os.Chmod(above, 0o300); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Chmod(above, 0o300))
 		asNobody(func() {
 			if _, err := bundle.Write(t.Context(), filepath.Join(above, "bundle"), l, bundle.Options{Workers: 1}); !errors.Is(err, fs.ErrPermission) ||
 				!strings.Contains(err.Error(), "make the export durable") {
@@ -260,17 +233,13 @@ func TestAFullTileThatCannotBeReadOrWrittenIsAnError(t *testing.T) {
 	dir := written(t, l)
 	letIn(t, dir)
 	for _, tile := range []string{"tile/entries/000", "tile/0/000"} {
-		if err := os.Chmod(at(dir, tile), 0); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Chmod(at(dir, tile), 0))
 		var err error
 		asNobody(func() { _, err = bundle.Check(t.Context(), dir, verify.Options{Workers: 1}) })
 		if !errors.Is(err, fs.ErrPermission) {
 			t.Errorf("%s cannot be read: %v", tile, err)
 		}
-		if err := os.Chmod(at(dir, tile), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Chmod(at(dir, tile), 0o644))
 		beside := t.TempDir()
 		if _, err := bundle.Write(t.Context(), filepath.Join(beside, "bundle"), occupied(l, beside, tile), bundle.Options{Workers: 1}); !errors.Is(err, fs.ErrExist) {
 			t.Errorf("%s cannot be written: %v", tile, err)
@@ -285,17 +254,13 @@ func TestAnEarlierExportThatCannotBeReadIsAnErrorAndLeftAlone(t *testing.T) {
 	dir := written(t, l)
 	letIn(t, dir)
 	for name, mode := range map[string]fs.FileMode{"checkpoint": 0o644, "packets": 0o755} {
-		if err := os.Chmod(at(dir, name), 0); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Chmod(at(dir, name), 0))
 		asNobody(func() {
 			if _, err := bundle.Write(t.Context(), dir, l, bundle.Options{}); !errors.Is(err, fs.ErrPermission) || errors.Is(err, bundle.ErrOccupied) || !strings.HasPrefix(err.Error(), dir+": ") {
 				t.Errorf("%s: %v", name, err)
 			}
 		})
-		if err := os.Chmod(at(dir, name), mode); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Chmod(at(dir, name), mode))
 	}
 	if report := checked(t, dir, verify.Options{}); !report.OK() {
 		t.Errorf("%v", report.Findings)

@@ -30,9 +30,7 @@ func TestALaterExportTakesThePlaceOfAnEarlierOneOfTheSameLog(t *testing.T) {
 	dir := written(t, l)
 	for size, id := range []string{"case-more", "case-and-more"} {
 		more(l, id)
-		if _, err := bundle.Write(t.Context(), dir, l, bundle.Options{}); err != nil {
-			t.Fatal(err)
-		}
+		need(bundle.Write(t.Context(), dir, l, bundle.Options{}))(t)
 		if report := checked(t, dir, verify.Options{}); !report.OK() || report.Size != int64(5+size) {
 			t.Errorf("%+v", report)
 		}
@@ -50,9 +48,7 @@ func TestWhatIsNoEarlierExportOfTheLogIsLeftAlone(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "bundle")
-			if err := prepare(t, dir); err != nil {
-				t.Fatal(err)
-			}
+			must(t, prepare(t, dir))
 			if _, err := bundle.Write(t.Context(), dir, sampleLog(t), bundle.Options{}); !errors.Is(err, bundle.ErrOccupied) {
 				t.Errorf("%v", err)
 			}
@@ -80,9 +76,7 @@ func TestAnEarlierExportThatDoesNotVerifyIsLeftAlone(t *testing.T) {
 		"a git repository":  {writing(".git/HEAD", "x"), ".git"},
 	} {
 		dir := copied(t, pristine)
-		if err := c.change(dir); err != nil {
-			t.Fatal(err)
-		}
+		must(t, c.change(dir))
 		before := files(t, dir)
 		_, err := bundle.Write(t.Context(), dir, l, bundle.Options{})
 		if err == nil || !strings.Contains(err.Error(), c.says) || !strings.Contains(err.Error(), "name another") {
@@ -100,12 +94,8 @@ func TestAnEarlierExportInWhichAFileManagerLeftSomethingIsReplaced(t *testing.T)
 	t.Parallel()
 	l := sampleLog(t)
 	dir := written(t, l)
-	if err := writing("records/.DS_Store", "x")(dir); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := bundle.Write(t.Context(), dir, l, bundle.Options{}); err != nil {
-		t.Error(err)
-	}
+	must(t, writing("records/.DS_Store", "x")(dir))
+	need(bundle.Write(t.Context(), dir, l, bundle.Options{}))(t)
 }
 
 func TestAnExportThatTheLogDoesNotExtendIsLeftAlone(t *testing.T) {
@@ -196,9 +186,7 @@ func TestAnExportThatIsRefusedSaysAtWhichStepAndWhatToDo(t *testing.T) {
 func TestAnEmptyFolderIsTaken(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	if _, err := bundle.Write(t.Context(), dir, sampleLog(t), bundle.Options{}); err != nil {
-		t.Fatal(err)
-	}
+	need(bundle.Write(t.Context(), dir, sampleLog(t), bundle.Options{}))(t)
 	if report := checked(t, dir, verify.Options{}); !report.OK() {
 		t.Error(report.Findings)
 	}
@@ -228,9 +216,7 @@ func TestAnExportThatIsCancelledLeavesNothing(t *testing.T) {
 func TestAFolderWithoutABundleIsNoBundle(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(file, nil, 0o600))
 	for _, dir := range []string{t.TempDir(), filepath.Join(t.TempDir(), "nowhere"), file} {
 		if _, err := bundle.Check(t.Context(), dir, verify.Options{}); !errors.Is(err, bundle.ErrNoBundle) {
 			t.Errorf("%v", err)
@@ -270,7 +256,7 @@ func TestABundleIsHeldAgainstAnEarlierCheckpoint(t *testing.T) {
 func TestAnExportCanBeReadByEverybodyAndWrittenByItsOwner(t *testing.T) {
 	t.Parallel()
 	dir := written(t, sampleLog(t))
-	err := filepath.WalkDir(dir, func(path string, entry os.DirEntry, err error) error {
+	must(t, filepath.WalkDir(dir, func(path string, entry os.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -282,19 +268,14 @@ func TestAnExportCanBeReadByEverybodyAndWrittenByItsOwner(t *testing.T) {
 			t.Errorf("%s: %v", path, info.Mode())
 		}
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 }
 
 func TestAFolderThatHoldsOnlyPartOfAnExportIsLeftAlone(t *testing.T) {
 	t.Parallel()
 	for _, gone := range []string{"checkpoint", "records"} {
 		dir := written(t, sampleLog(t))
-		if err := os.RemoveAll(filepath.Join(dir, gone)); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.RemoveAll(filepath.Join(dir, gone)))
 		_, err := bundle.Write(t.Context(), dir, sampleLog(t), bundle.Options{})
 		if left := files(t, dir); err == nil || len(left) < 5 {
 			t.Errorf("without %s: %v, %v", gone, err, left)
@@ -333,13 +314,9 @@ func TestAnExportFromAFolderThatIsGoneIsAnError(t *testing.T) {
 		t.Skip("a folder in use cannot be removed")
 	}
 	l, gone := sampleLog(t), filepath.Join(t.TempDir(), "gone")
-	if err := os.Mkdir(gone, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Mkdir(gone, 0o700))
 	t.Chdir(gone)
-	if err := os.Remove(gone); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Remove(gone))
 	t.Setenv("PWD", "")
 	if _, err := bundle.Write(t.Context(), "bundle", l, bundle.Options{}); err == nil || !strings.Contains(err.Error(), "find the folder") {
 		t.Errorf("%v", err)

@@ -34,10 +34,7 @@ func sound(t testing.TB) *verifytest.Log {
 
 func check(t testing.TB, l verify.Source, o verify.Options) verify.Report {
 	t.Helper()
-	report, err := verify.Check(t.Context(), l, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	report := need(verify.Check(t.Context(), l, o))(t)
 	return report
 }
 
@@ -55,5 +52,22 @@ func TestNothingIsFoundInASoundLog(t *testing.T) {
 	}
 	if report.Checkpoint.Size != 5 || !report.Checkpoint.Root.Matches(report.Root) || report.VerifierKey == "" {
 		t.Errorf("checkpoint: %+v", report)
+	}
+}
+
+// must ends the test on an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// need returns the value of a call that has to succeed.
+func need[T any](value T, err error) func(testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		must(t, err)
+		return value
 	}
 }

@@ -21,10 +21,7 @@ func keepTree(t *testing.T, l *verifytest.Log) {
 	t.Helper()
 	var roots []terms.Hash
 	for size := range int64(len(l.List)) + 1 {
-		root, err := tlog.TreeHash(size, l)
-		if err != nil {
-			t.Fatal(err)
-		}
+		root := need(tlog.TreeHash(size, l))(t)
 		hash, _ := terms.ParseHash(fmt.Sprintf("sha256:%x", root[:]))
 		roots = append(roots, hash)
 	}

@@ -19,10 +19,7 @@ var findingsPage = filepath.Join("..", "docs", "trust.md")
 const listBegins, listEnds = "<!-- the list of findings -->\n", "<!-- end of the list -->\n"
 
 func TestThePageOfFindingsHoldsTheTable(t *testing.T) {
-	text, err := os.ReadFile(findingsPage)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := need(os.ReadFile(findingsPage))(t)
 	before, rest, begins := strings.Cut(string(text), listBegins)
 	_, after, ends := strings.Cut(rest, listEnds)
 	if !begins || !ends {
@@ -50,9 +47,7 @@ func TestThePageOfFindingsHoldsTheTable(t *testing.T) {
 	lists := "\n" + shared.String() + "Each of these has its own answer:\n\n" + single.String() + "\n"
 	want := before + listBegins + lists + listEnds + after
 	if *update {
-		if err := os.WriteFile(findingsPage, []byte(want), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(findingsPage, []byte(want), 0o644))
 	} else if want != string(text) {
 		t.Errorf("%s does not hold the list of findings; go test ./store/verify -run Page -update writes it", findingsPage)
 	}

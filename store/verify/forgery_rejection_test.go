@@ -187,10 +187,7 @@ func TestARejectionVerifiesWithAnyKeyOfTheService(t *testing.T) {
 	newest, earlier := verifytest.NewService("newest"), verifytest.NewService("earlier")
 	var list []signed.Key
 	for _, s := range []verifytest.Service{newest, earlier} {
-		key, err := signed.ParseKey(s.Key)
-		if err != nil {
-			t.Fatal(err)
-		}
+		key := need(signed.ParseKey(s.Key))(t)
 		list = append(list, key)
 	}
 	for name, by := range map[string]verifytest.Service{"newest": newest, "earlier": earlier, "none": verifytest.NewService("none")} {

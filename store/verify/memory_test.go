@@ -16,12 +16,9 @@ const (
 
 func TestCheckingAStoreTakesFewBytesARecord(t *testing.T) {
 	records := recordsOr(2_000)
-	log, err := openStock(t, stock(t, records)).Snapshot(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	log := need(openStock(t, stock(t, records)).Snapshot(t.Context()))(t)
 	var first, most, next int64
-	_, err = verify.Check(context.Background(), log, verify.Options{Progress: func(done, total int64) {
+	need(verify.Check(context.Background(), log, verify.Options{Progress: func(done, total int64) {
 		if done < next {
 			return
 		}
@@ -30,10 +27,7 @@ func TestCheckingAStoreTakesFewBytesARecord(t *testing.T) {
 			first = verify.LiveHeap()
 		}
 		most = max(most, verify.LiveHeap())
-	}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}}))(t)
 	t.Logf("%d bytes at the beginning, at most %d over %d records", first, most, records)
 	if most-first > mostGrowth+growthEach*int64(records) {
 		t.Errorf("%d bytes more than at the beginning", most-first)

@@ -15,10 +15,7 @@ type verdicts [3]records.Verdict
 
 func stretch(t *testing.T, l verify.Source, from, to int64) []records.State {
 	t.Helper()
-	states, err := verify.Range(t.Context(), l, from, to)
-	if err != nil {
-		t.Fatal(err)
-	}
+	states := need(verify.Range(t.Context(), l, from, to))(t)
 	return states
 }
 

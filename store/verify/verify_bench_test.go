@@ -24,10 +24,7 @@ import (
 // openStock opens a stock, to be closed at the end.
 func openStock(t testing.TB, path string) *store.Store {
 	t.Helper()
-	s, err := store.Open(context.Background(), store.Options{Path: path, ReadOnly: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := need(store.Open(context.Background(), store.Options{Path: path, ReadOnly: true}))(t)
 	t.Cleanup(func() {
 		if err := s.Close(); err != nil {
 			t.Error(err)
@@ -39,10 +36,7 @@ func openStock(t testing.TB, path string) *store.Store {
 // checkAll runs what `docket verify` runs on a store.
 func checkAll(t testing.TB, log verify.Source, records int) {
 	t.Helper()
-	report, err := verify.Check(context.Background(), log, verify.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	report := need(verify.Check(context.Background(), log, verify.Options{}))(t)
 	if !report.OK() || report.Size != int64(records) {
 		t.Fatal(report.Size, report.Findings)
 	}
@@ -59,10 +53,7 @@ func checkAll(t testing.TB, log verify.Source, records int) {
 func BenchmarkVerify(b *testing.B) {
 	records := recordsOr(10_000)
 	s := openStock(b, stock(b, records))
-	log, err := s.Snapshot(context.Background())
-	if err != nil {
-		b.Fatal(err)
-	}
+	log := need(s.Snapshot(context.Background()))(b)
 	var whole, reading, verifying, judging span
 	for b.Loop() {
 		var sample []verify.Entry
@@ -110,7 +101,7 @@ const sampleSize = 10_000
 // readAll reads every entry and hashes its record; it returns the first ones.
 func readAll(b *testing.B, s *store.Store) (sample []verify.Entry) {
 	b.Helper()
-	err := s.Entries(context.Background(), 0, func(e verify.Entry) error {
+	must(b, s.Entries(context.Background(), 0, func(e verify.Entry) error {
 		if hash := tlog.RecordHash(e.Document); !bytes.Equal(hash[:], e.LeafHash) {
 			b.Error("another hash")
 		}
@@ -118,10 +109,7 @@ func readAll(b *testing.B, s *store.Store) (sample []verify.Entry) {
 			sample = append(sample, e)
 		}
 		return nil
-	})
-	if err != nil {
-		b.Fatal(err)
-	}
+	}))
 	return sample
 }
 

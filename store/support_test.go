@@ -1,0 +1,42 @@
+package store
+
+import (
+	"errors"
+	"testing"
+)
+
+// must ends the test on an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// need returns the value of a call that has to succeed.
+func need[T any](value T, err error) func(testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		must(t, err)
+		return value
+	}
+}
+
+// errOf is the error of a call.
+func errOf[T any](_ T, err error) error { return err }
+
+// mustBe fails unless the error is of the kind.
+func mustBe(t testing.TB, err, kind error) {
+	t.Helper()
+	if !errors.Is(err, kind) {
+		t.Fatalf("the error is %v, not %v", err, kind)
+	}
+}
+
+// wantErr tells what failed otherwise than with the kind.
+func wantErr(t testing.TB, what string, err, kind error) {
+	t.Helper()
+	if !errors.Is(err, kind) {
+		t.Errorf("%s: the error is %v, not %v", what, err, kind)
+	}
+}
