@@ -196,6 +196,27 @@ func (s *Store) Unskip(ctx context.Context, reviewer terms.ID, table terms.Table
 	})
 }
 
+// LeaveQueue notes that the reviewer leaves the queue now, as a skip of no packet.
+func (s *Store) LeaveQueue(ctx context.Context, reviewer terms.ID) error {
+	if !reviewer.Present() {
+		return nil
+	}
+	return s.writing(ctx, "note the visit", func(ctx context.Context, tx engine.Tx) error {
+		now := terms.InstantOf(s.now())
+		return tx.Local().Skip(ctx, engine.Own{Reviewer: reviewer}, now.String(), now)
+	})
+}
+
+// LeftQueue returns when the reviewer last left the queue; absent if they never did.
+func (s *Store) LeftQueue(ctx context.Context, reviewer terms.ID) (at terms.Instant, err error) {
+	err = s.reading(ctx, "read the last visit", func(ctx context.Context, tx engine.Tx) error {
+		text, err := skipReason(ctx, tx, reviewer, 0, packets.Key{})
+		at, _ = terms.ParseInstant(text)
+		return err
+	})
+	return at, err
+}
+
 // skipReason returns why the reviewer skipped the revision; "" if they did not.
 func skipReason(ctx context.Context, tx engine.Tx, reviewer terms.ID, table terms.Table,
 	key packets.Key) (reason string, err error) {

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"errors"
 	"testing"
 
 	"docket/domain/signed"
@@ -52,4 +53,33 @@ func TestTheStoreOfAServiceIsBoundToNone(t *testing.T) {
 	t.Parallel()
 	d := serviceFixture(t)
 	mustBe(t, d.store.BindService(t.Context(), newService(t, "").key), ErrKind)
+}
+
+func TestAVisitOfTheQueueIsTheReviewersOwn(t *testing.T) {
+	t.Parallel()
+	d := withCase(t)
+	left := func(reviewer terms.ID) terms.Instant {
+		t.Helper()
+		at, err := d.store.LeftQueue(t.Context(), reviewer)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return at
+	}
+	if at := left(reviewerID); at.Present() {
+		t.Errorf("left at %s before any visit", at)
+	}
+	if err := errors.Join(d.store.LeaveQueue(t.Context(), ""), d.store.LeaveQueue(t.Context(), reviewerID)); err != nil {
+		t.Fatal(err)
+	}
+	row := d.queue(terms.Appeals, reviewerID)["case-1"]
+	if at := left(reviewerID); at.String() != terms.InstantOf(d.store.now()).String() || !row.ImportedAt.NotAfter(at) || row.CameAfter(at) || row.Skipped != "" {
+		t.Errorf("left at %s, came at %s", at, row.ImportedAt)
+	}
+	if at := left("rev-other"); at.Present() {
+		t.Errorf("another reviewer left at %s", at)
+	}
+	if at := left(""); at.Present() {
+		t.Errorf("nobody left at %s", at)
+	}
 }

@@ -175,6 +175,7 @@ func (l *queueLoad) portion(ctx context.Context, tx engine.Tx, read func(yield f
 	for i := range l.held {
 		state := queue.RowState{Decided: states[i].Recorded == engine.LastStands, Rejected: states[i].Recorded == engine.LastRejected,
 			Skipped: states[i].Skipped, Draft: states[i].Drafted, Reassigned: states[i].Reassigned}
+		state.ImportedAt, _ = terms.ParseInstant(states[i].ImportedAt) // the column is this machine's own word; an absent time shows as none
 		if states[i].Added {
 			var damaged error
 			var unanswered []records.Addition
@@ -222,7 +223,7 @@ func (l *queueLoad) judge(ctx context.Context, policies *policyBook, row *heldRo
 		l.cache.Unread(l.table, row.key, row.err)
 		unreadable := queue.UnreadableRow(l.table, row.key, row.err.Error())
 		unreadable.Decided, unreadable.Rejected, unreadable.Skipped, unreadable.Draft, unreadable.Reassigned = state.Decided, state.Rejected, state.Skipped, state.Draft, state.Reassigned
-		unreadable.Ruling = state.Ruling
+		unreadable.Ruling, unreadable.ImportedAt = state.Ruling, state.ImportedAt
 		return unreadable, nil
 	}
 	policy, latestVersion, err := policies.of(ctx, row.packet)

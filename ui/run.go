@@ -61,6 +61,7 @@ type Options struct {
 	Theme        theme.Name       // the zero one: dark
 	Area         terms.Area       // the area that shows first; absent: appeals
 	Order        queue.SortOrder  // of the queue at first; absent: by deadline
+	Left         terms.Instant    // when the reviewer last left the queue, or opened the console for the first time
 	Saved        []SavedFilter    // that the queue offers by name
 	ASCII        bool             // the terminal shows no bars and blocks: sparklines are drawn with figures
 	Mouse        bool             // the wheel and clicks move the cursor of the queue

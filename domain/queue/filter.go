@@ -19,7 +19,8 @@ import (
 //	only:notice              held by that blocker alone
 //	earlier:notice           a person added it on an earlier revision, and no record has answered since
 //	due:<48h  due:>7d        time left, in m, h, d or w; a row without a deadline matches neither
-//	due:today                the deadline is on this day, local time
+//	filed:<7d  came:>2w      time since it was filed, or since its latest revision came in, in the same units
+//	due:today  came:today    the time is on this day, local time
 //	assigned:rev-1  assigned:me  trigger:none
 //	id:case:17               part of an id, also of one with a colon: of the row, its reviewer, its subject or agreement, or a
 //	                         record on it; with the revision, as in id:case-1/2
@@ -28,6 +29,7 @@ import (
 //	                         its last word may go on
 //	waiting:>14d             time since the decision that a case waits on, in the same units
 //	is:open  is:overdue  is:draft  is:mine  is:decided  is:skipped  is:rejected  is:waiting  is:closed  is:reassigned
+//	is:new                   its latest revision came in since the reviewer last left the queue
 //	-term                    negates
 //
 // A value behind a key is part of a word; if it is a whole word, it is that word only. none stands for an absent word. All terms
@@ -41,7 +43,8 @@ type Filter struct {
 type FilterContext struct {
 	Reviewer terms.ID
 	Now      terms.Instant
-	Found    Found // of what Filter.Sought lists; a phrase that is not in it was not looked up, and lets nothing through
+	Left     terms.Instant // when the reviewer last left the queue; absent: never, so that every row is new
+	Found    Found         // of what Filter.Sought lists; a phrase that is not in it was not looked up, and lets nothing through
 }
 
 // String returns the filter as it was written.
@@ -120,9 +123,10 @@ var filterKeys = []FilterKey{
 	assignedKey,
 	idKey,
 	textKey,
-	dueKey(),
-	timeKey("waiting", "time since its decision, which asks for something, such as >14d",
-		func(t *filterTerm, limit timeLimit) { t.waiting = limit }),
+	timeKey("due", "time left, such as <48h or >7d, or today", momentDue),
+	timeKey("filed", "time since it was filed, such as <7d, or today", momentFiled),
+	timeKey("came", "time since its latest revision came in, such as <7d, or today", momentCame),
+	timeKey("waiting", "time since its decision, which asks for something, such as >14d", momentWaits),
 	{"is", "its state on this machine", isWords(), parseIs},
 }
 
@@ -271,6 +275,7 @@ var isTerms = []struct {
 	{"waiting", filterTerm{is: flagWaiting}},
 	{"closed", filterTerm{is: flagClosed}},
 	{"reassigned", filterTerm{is: flagReassigned}},
+	{"new", filterTerm{isNew: true}},
 }
 
 func isWords() (words []string) {
@@ -289,16 +294,19 @@ func parseIs(value string) (filterTerm, error) {
 	return filterTerm{}, refuseValue("is", value, isWords())
 }
 
-// timeUnits are the units of due: and waiting:, as durations.
+// timeUnits are the units of times in filters, as durations.
 var timeUnits = map[byte]time.Duration{'m': time.Minute, 'h': time.Hour, 'd': 24 * time.Hour, 'w': 7 * 24 * time.Hour}
 
 // maxTimeCount keeps count times unit within a Duration, with room to spare.
 const maxTimeCount = 10000
 
-// timeKey makes a key whose value is < or > and a time.
-func timeKey(key, meaning string, set func(*filterTerm, timeLimit)) FilterKey {
+// timeKey makes a key whose value is < or > and a time, or today.
+func timeKey(key, meaning string, of moment) FilterKey {
 	return FilterKey{key, meaning, nil, func(value string) (term filterTerm, err error) {
-		wrong := fmt.Errorf("%s: takes < or > and a time such as 48h, 7d or 2w", key)
+		if value == "today" {
+			return filterTerm{when: timeLimit{of: of, today: true}}, nil
+		}
+		wrong := fmt.Errorf("%s: takes < or > and a time such as 48h, 7d or 2w, or today", key)
 		if len(value) < 3 || value[0] != '<' && value[0] != '>' || value[1] < '0' || value[1] > '9' {
 			return term, wrong
 		}
@@ -307,22 +315,8 @@ func timeKey(key, meaning string, set func(*filterTerm, timeLimit)) FilterKey {
 		if !known || err != nil || count > maxTimeCount {
 			return term, wrong
 		}
-		set(&term, timeLimit{true, value[0] == '<', time.Duration(count) * unit})
-		return term, nil
+		return filterTerm{when: timeLimit{of: of, less: value[0] == '<', limit: time.Duration(count) * unit}}, nil
 	}}
-}
-
-// dueKey makes the key of the time left, which takes today, too.
-func dueKey() FilterKey {
-	k := timeKey("due", "time left, such as <48h or >7d, or today", func(t *filterTerm, limit timeLimit) { t.due = limit })
-	parse := k.parse
-	k.parse = func(value string) (filterTerm, error) {
-		if value == "today" {
-			return filterTerm{today: true}, nil
-		}
-		return parse(value)
-	}
-	return k
 }
 
 // FilterNone stands in a filter for an absent word or id. It does not match a row that cannot be read.

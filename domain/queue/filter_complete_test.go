@@ -13,7 +13,7 @@ func TestAFilterWordBecomesAKeyOrAValueOfItsKey(t *testing.T) {
 		"S":           {"status:", "subject:"},
 		"gate:":       {"gate:pass", "gate:blocked"},
 		"gate:block":  {"gate:blocked"},
-		"-is:":        {"-is:open", "-is:overdue", "-is:draft", "-is:decided", "-is:mine", "-is:skipped", "-is:rejected", "-is:waiting", "-is:closed", "-is:reassigned"},
+		"-is:":        {"-is:open", "-is:overdue", "-is:draft", "-is:decided", "-is:mine", "-is:skipped", "-is:rejected", "-is:waiting", "-is:closed", "-is:reassigned", "-is:new"},
 		"is:mine":     {"is:mine"},
 		"trigger:ERR": {"trigger:material_factual_error", "trigger:privacy_disclosure_error"},
 		"due:":        nil,

@@ -18,29 +18,53 @@ type filterTerm struct {
 	words    [terms.Amendments + 1]areaMask // by area
 	is       rowFlags
 	mine     bool
-	whose    string    // whole id of an assignee in lower case, or FilterNone
-	bare     bool      // no blocker holds
-	readable bool      // matches nothing that cannot be read
-	part     string    // of an id or of the assignee's id, in lower case
-	due      timeLimit // time left to the deadline
-	overdue  bool      // the row is open, and its deadline is past
-	today    bool      // the deadline is on the day of now, local time
-	waiting  timeLimit // time since the record was made that the row waits on
-	sought   Sought    // what an Index is asked; the zero Sought: nothing
+	whose    string // whole id of an assignee in lower case, or FilterNone
+	bare     bool   // no blocker holds
+	readable bool   // matches nothing that cannot be read
+	part     string // of an id or of the assignee's id, in lower case
+	when     timeLimit
+	overdue  bool   // the row is open, and its deadline is past
+	isNew    bool   // it came in since the reviewer last left the queue
+	sought   Sought // what an Index is asked; the zero Sought: nothing
 }
 
 // An areaMask has a bit for each word of the vocabularies that a row's words are from.
 type areaMask struct{ statuses, subjects, triggers uint64 }
 
-// A timeLimit matches durations that are less, or more, than so long. The zero limit matches none.
+// A timeLimit matches rows of which a moment is less, or more, than so long from now, or on the day of now. A day is one of this
+// machine's time zone. The zero limit matches none, and no limit a row without the moment.
 type timeLimit struct {
-	set, less bool
-	limit     time.Duration
+	of          moment
+	less, today bool
+	limit       time.Duration
 }
 
-func (l timeLimit) matches(d time.Duration) bool {
-	return l.set && (l.less && d < l.limit || !l.less && d > l.limit)
+// A moment is one of a row that filters ask for.
+type moment uint8
+
+const (
+	momentDue   moment = iota + 1 // that of the deadline, and how long until then
+	momentFiled                   // how long since then, as for those that follow
+	momentCame
+	momentWaits
+)
+
+func (l timeLimit) matches(row *heldRow, now terms.Instant) bool {
+	at := [...]terms.Instant{momentDue: row.is.deadline, momentFiled: row.FiledAt, momentCame: row.ImportedAt, momentWaits: row.is.waitsSince}[l.of]
+	if !at.Present() {
+		return false
+	}
+	if l.today {
+		return localDay(at) == localDay(now)
+	}
+	span := now.Sub(at)
+	if l.of == momentDue {
+		span = -span
+	}
+	return l.less && span < l.limit || !l.less && span > l.limit
 }
+
+func localDay(at terms.Instant) string { return at.Time().Local().Format(time.DateOnly) }
 
 // rowFlags are the states of a row.
 type rowFlags uint16
@@ -75,16 +99,9 @@ func (t *filterTerm) matches(row *heldRow, in *FilterContext) bool {
 	words := &t.words[is.area]
 	return t.bare && is.held.Empty() || t.is&is.flags != 0 || (t.held&is.held|t.earlier&is.earlier) != 0 || t.gates>>row.Gate&1 != 0 ||
 		words.statuses>>is.status&1 != 0 || words.subjects>>is.subject&1 != 0 || words.triggers>>is.trigger&1 != 0 ||
-		t.only&is.held != 0 && is.held.Len() == 1 || is.deadline.Present() && t.matchesDeadline(is, in.Now) ||
-		is.waitsSince.Present() && t.waiting.matches(in.Now.Sub(is.waitsSince)) ||
+		t.only&is.held != 0 && is.held.Len() == 1 || t.when.matches(row, in.Now) || t.isNew && row.CameAfter(in.Left) ||
+		t.overdue && is.flags&flagOpen != 0 && is.deadline.Present() && is.deadline.Before(in.Now) ||
 		t.matchesAssignee(row.AssignedTo, in) || t.part != "" && containsFold(row.ID, t.part) || t.found(row.ID, in)
-}
-
-// matchesDeadline reports whether the term is about the deadline of a row that has one. A day is one of this machine's time zone.
-func (t *filterTerm) matchesDeadline(is *traits, now terms.Instant) bool {
-	day := func(at terms.Instant) string { return at.Time().Local().Format(time.DateOnly) }
-	return t.due.matches(is.deadline.Sub(now)) || t.today && day(is.deadline) == day(now) ||
-		t.overdue && is.flags&flagOpen != 0 && is.deadline.Before(now)
 }
 
 // unanswered reports whether the term asks for a phrase that was not looked up, or negates what was not looked for everywhere:

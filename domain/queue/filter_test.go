@@ -15,7 +15,9 @@ import (
 // filterRows are the queue that the filters of these tests select from.
 func filterRows(t domaintest.TB) map[string]*queue.Row {
 	t.Helper()
-	state := map[string]queue.RowState{"decided": {Decided: true}, "skipped": {Skipped: "not now"}, "late": {Rejected: true}, "open": {Draft: true}}
+	came := domaintest.Instant
+	state := map[string]queue.RowState{"decided": {Decided: true, ImportedAt: came("2026-06-14T12:00:00Z")}, "skipped": {Skipped: "not now"},
+		"late": {Rejected: true, ImportedAt: came(domaintest.LongAgo)}, "open": {Draft: true, ImportedAt: came("2026-06-15T11:00:00Z")}}
 	rows := map[string]*queue.Row{}
 	for name, v := range map[string]views.View{
 		"open": domaintest.View(t, domaintest.Appeal(), domaintest.Set("/record/caseId", "CASE-Open:1"), domaintest.Set("/record/deadline", "2026-06-17T12:00:00Z")),
@@ -100,6 +102,14 @@ var filters = []struct{ filter, selects string }{
 	{"only:notice_missing", "amendment"},
 	{"only:notice_missing,deadline", "amendment late skipped"},
 	{"due:today", ""},
+	{"came:<1d", "open"},
+	{"came:<25h", "decided open"},
+	{"came:>24h", "late"},
+	{"-came:<25h", "amendment bare late skipped"},
+	{"filed:<15d", "decided late open skipped"},
+	{"filed:<14d", ""},
+	{"-filed:>1w", "amendment bare"},
+	{"is:new", "amendment bare decided late open skipped"},
 	{"is:decided", "decided"},
 	{"-is:decided", "amendment bare late open skipped"},
 	{"is:skipped", "skipped"},
@@ -155,7 +165,8 @@ func selected(f queue.Filter, rows map[string]*queue.Row, in *queue.FilterContex
 func TestWhatAFilterSelectsDependsOnTheMomentAndTheReviewer(t *testing.T) {
 	rows := filterRows(t)
 	for _, c := range []struct{ filter, now, want string }{{"due:today", "2026-06-17T12:00:00Z", "open"}, {"due:today", "2026-06-19T12:00:00Z", ""},
-		{"due:today", "2026-06-15T12:00:00Z", ""}, {"is:mine", domaintest.Now, ""}, {"assigned:me", domaintest.Now, ""}} {
+		{"due:today", "2026-06-15T12:00:00Z", ""}, {"came:today", "2026-06-14T12:00:00Z", "decided"}, {"filed:today", "2026-06-01T08:00:00Z", "decided late open skipped"},
+		{"is:mine", domaintest.Now, ""}, {"assigned:me", domaintest.Now, ""}} {
 		f, err := queue.ParseFilter(c.filter)
 		if got := selected(f, rows, &queue.FilterContext{Now: domaintest.Instant(c.now)}); err != nil || got != c.want {
 			t.Errorf("%s at %s: %q, %v", c.filter, c.now, got, err)
@@ -163,10 +174,21 @@ func TestWhatAFilterSelectsDependsOnTheMomentAndTheReviewer(t *testing.T) {
 	}
 }
 
+func TestARowIsNewIfItCameAfterTheReviewerLeft(t *testing.T) {
+	rows := filterRows(t)
+	for left, want := range map[string]string{"2026-06-14T12:00:00Z": "amendment bare open skipped", "2026-06-14T11:59:59Z": "amendment bare decided open skipped",
+		"2026-06-15T11:00:00Z": "amendment bare skipped"} { // where no arrival is known, the row counts as new
+		f, err := queue.ParseFilter("is:new")
+		if got := selected(f, rows, &queue.FilterContext{Left: domaintest.Instant(left)}); err != nil || got != want {
+			t.Errorf("left at %s: %q, %v", left, got, err)
+		}
+	}
+}
+
 func TestWrongFiltersAreRefusedWithoutTheirValue(t *testing.T) {
 	for _, text := range []string{"-", "a - b", "text:", `text:"`, `text:""`, `text:canary"`, `text:"can"ary"`, `text:"can"ary`, "text:-", `-text:"..."`, "foo:canary", ":canary", "-case:canary", "id:", "gate:none", "gate:", "gate:canary", "-gate:canary", "blocker:canary", "status:", "trigger:claimx",
 		"subject:duplicate_proof", "assigned:", "transition:canary", "is:", "is:canary", "is:opne", "due:", "due:48h", "due:<", "due:<h", "due:<48",
-		"due:<48y", "due:</8h", "due:<:8h", "due:=48h", "due:<-1h", "due:<1.5h", "due:<10001h", "due:<99999999999999999999h", "due:<canaryh", "due:< 48h"} {
+		"due:<48y", "due:</8h", "due:<:8h", "due:=48h", "due:<-1h", "due:<1.5h", "due:<10001h", "due:<99999999999999999999h", "due:<canaryh", "due:< 48h", "filed:", "filed:7d", "filed:>", "came:<7y", "came:yesterday", "came:canary", "is:newer"} {
 		if f, err := queue.ParseFilter(text); err == nil || strings.Contains(err.Error(), "canary") || f.String() != "" {
 			t.Errorf("%q: %v", text, err)
 		}
@@ -210,7 +232,7 @@ func TestEveryKeyAndValueOfTheHelpIsAFilter(t *testing.T) {
 			}
 		}
 	}
-	if want := "gate blocker only earlier status trigger subject transition assigned id text due waiting is"; strings.Join(keys, " ") != want {
+	if want := "gate blocker only earlier status trigger subject transition assigned id text due filed came waiting is"; strings.Join(keys, " ") != want {
 		t.Errorf("%q", keys)
 	}
 }

@@ -1,6 +1,8 @@
 package queue
 
 import (
+	"encoding/json"
+
 	"docket/domain/ordered"
 	"docket/domain/packets"
 	"docket/domain/records"
@@ -21,6 +23,8 @@ type Row struct {
 	Status     terms.AnyTerm `json:"status"`
 	Subject    terms.AnyTerm `json:"subject"`
 	Trigger    terms.AnyTerm `json:"trigger"`
+	FiledAt    terms.Instant `json:"filedAt"`    // null for amendments, which are not filed
+	ImportedAt terms.Instant `json:"importedAt"` // when this revision came in
 	Deadline   terms.Instant `json:"deadline"`   // null for amendments, which have none
 	AssignedTo terms.ID      `json:"assignedTo"` // the neutral reviewer that the record names
 	Decided    bool          `json:"decided"`    // a record in force exists for this revision
@@ -38,8 +42,23 @@ type Row struct {
 	nextChange, nextPolicyChange terms.Instant
 }
 
+// MarshalJSON writes the row, and whether it is closed.
+func (r Row) MarshalJSON() ([]byte, error) {
+	type members Row
+	return json.Marshal(struct {
+		members
+		Closed bool `json:"closed"`
+	}{members(r), r.Closed()})
+}
+
 // Open reports whether there is something left to do: the row is neither decided nor skipped nor closed, and not given to somebody else.
 func (r *Row) Open() bool { return !r.Decided && r.Skipped == "" && !r.Closed() && !r.Reassigned }
+
+// CameAfter reports whether the revision came in after a time, of which none is before every other. Of a revision without a time of
+// arrival that is not known, and it counts as new.
+func (r *Row) CameAfter(at terms.Instant) bool {
+	return !at.Present() || !r.ImportedAt.NotAfter(at)
+}
 
 // Waiting reports whether a record is in force on the latest revision and asks for something, so that the case is not closed.
 func (r *Row) Waiting() bool { return r.Decided && !r.Closed() && !r.Reassigned }
@@ -138,6 +157,7 @@ type RowState struct {
 	Carried    terms.BlockerSet // added by people, in records on the revision
 	Unanswered terms.BlockerSet // added by people on earlier revisions, and answered by no record since
 	Ruling     records.Ruling   // Decided: of the record in force; zero if it is not held
+	ImportedAt terms.Instant    // when the revision came in
 }
 
 // NewRow evaluates a packet for a moment and returns its row. policy may be the zero Packet: none is held.
@@ -146,7 +166,7 @@ func NewRow(policy, record packets.Packet, latest rules.Latest, at terms.Instant
 	j := rules.Evaluate(&q)
 	key := record.Key()
 	row := Row{
-		Ruling: state.Ruling, Table: record.Table(), ID: key.ID, Revision: key.Number, Gate: j.Gate(), Blockers: Codes{j.Area(), j.BlockerSet().Union(state.Carried)},
+		ImportedAt: state.ImportedAt, Ruling: state.Ruling, Table: record.Table(), ID: key.ID, Revision: key.Number, Gate: j.Gate(), Blockers: Codes{j.Area(), j.BlockerSet().Union(state.Carried)},
 		Added:  Codes{j.Area(), state.Carried.Union(state.Unanswered)},
 		Erased: record.Erased(), Decided: state.Decided, Rejected: state.Rejected && !state.Reassigned, Reassigned: state.Reassigned, Skipped: state.Skipped, Draft: state.Draft, nextChange: q.NextChange(), nextPolicyChange: q.NextPolicyChange(),
 	}
@@ -161,7 +181,7 @@ func NewRow(policy, record packets.Packet, latest rules.Latest, at terms.Instant
 	if c := q.AppealCase().Pointer(); c != nil {
 		row.Status, row.Subject = terms.AnyTerm(c.Status.String()), terms.AnyTerm(c.Subject.String())
 		row.Trigger = terms.AnyTerm(c.Trigger.String())
-		row.Deadline, row.AssignedTo = c.Deadline, c.NeutralReview.ReviewerID
+		row.Deadline, row.FiledAt, row.AssignedTo = c.Deadline, c.FiledAt, c.NeutralReview.ReviewerID
 	}
 	if a := q.Amendment().Pointer(); a != nil {
 		row.Status, row.Subject = terms.AnyTerm(a.State.String()), terms.AnyTerm(a.SubjectType.String())

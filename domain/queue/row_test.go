@@ -25,18 +25,18 @@ func TestQueueRowsSumUpThePacket(t *testing.T) {
 		state queue.RowState
 		want  string
 	}{
-		{&caseInView, queue.RowState{Decided: true, Skipped: "canary"}, `{"table":"trade_appeal_cases","id":"case-17",
+		{&caseInView, queue.RowState{Decided: true, Skipped: "canary", ImportedAt: domaintest.Instant("2026-06-02T08:00:00Z")}, `{"table":"trade_appeal_cases","id":"case-17",
 			"revision":2,"gate":"blocked","relianceGate":"blocked","blockers":["notice_missing","scope_missing"],"addedBlockers":[],"status":"under_neutral_review",
-			"subject":"evidence_row","trigger":"wrong_scope_evidence","deadline":"2026-07-01T00:00:00Z",
-			"assignedTo":"reviewer-7","decided":true}`},
+			"subject":"evidence_row","trigger":"wrong_scope_evidence","filedAt":"2026-06-01T08:00:00Z","importedAt":"2026-06-02T08:00:00Z","deadline":"2026-07-01T00:00:00Z",
+			"assignedTo":"reviewer-7","decided":true,"closed":false}`},
 		{&amendmentInView, queue.RowState{}, `{"table":"trade_agreement_amendment_records","id":"amendment-8","revision":4,
 			"gate":"pass","relianceGate":"blocked","blockers":[],"addedBlockers":[],"status":"applied","subject":"locked_pledge_swap",
-			"trigger":"pledge_swap_material_change","deadline":null,"assignedTo":"reviewer-7","decided":false}`},
+			"trigger":"pledge_swap_material_change","filedAt":null,"importedAt":null,"deadline":null,"assignedTo":"reviewer-7","decided":false,"closed":false}`},
 		{&bare, queue.RowState{}, `{"table":"trade_appeal_cases","id":"bare","revision":1,"gate":"blocked","relianceGate":"blocked","blockers":[
 			"appeal_policy_missing","appeal_case_missing","appeal_case_stale","standing_missing","notice_missing","deadline_missing",
 			"neutral_review_missing","scope_missing","private_details_unredacted","safety_blocker_waiver_attempted",
 			"settled_obligation_reopen_attempted","non_retaliation_missing","evidence_scope_missing","invalid_case_hash"],"addedBlockers":[],
-			"status":"filed","subject":null,"trigger":null,"deadline":null,"assignedTo":null,"decided":false}`},
+			"status":"filed","subject":null,"trigger":null,"filedAt":null,"importedAt":null,"deadline":null,"assignedTo":null,"decided":false,"closed":false}`},
 	} {
 		got, want := string(domaintest.Encoded(rowOf(test.view, test.state))), string(domaintest.Encoded(domaintest.Parsed(test.want)))
 		if string(domaintest.Encoded(domaintest.Parsed(got))) != want {

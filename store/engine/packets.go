@@ -251,10 +251,12 @@ const (
 type QueueRow struct {
 	Key      packets.Key
 	Document []byte // not to be kept
-	Recorded LastRecord
-	Skipped  string // the reviewer's reason; "" for none
-	Drafted  bool   // the reviewer has a draft on the id
-	Added    bool   // a record on the revision, or on one before it, may say that people added blockers
+	// ImportedAt is when the revision came in.
+	ImportedAt string
+	Recorded   LastRecord
+	Skipped    string // the reviewer's reason; "" for none
+	Drafted    bool   // the reviewer has a draft on the id
+	Added      bool   // a record on the revision, or on one before it, may say that people added blockers
 	// Reassigned says that the service assigned it to another reviewer with a later revision.
 	Reassigned bool
 }

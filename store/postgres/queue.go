@@ -60,7 +60,7 @@ const byID = "latest.id"
 // rows yields, in an order, the stored rows for "latest (id, number, place)", which may take arguments from $3 on.
 func (q queueOf) rows(ctx context.Context, area terms.Area, reviewer terms.ID, latest, order string, yield func(*engine.QueueRow), args ...any) error {
 	table, enforcements := terms.RecordTable(area), terms.EnforcementTable(area)
-	query := fmt.Sprintf("SELECT latest.id, latest.number, held.document, %[3]s,"+
+	query := fmt.Sprintf("SELECT latest.id, latest.number, held.document, %[3]s, held.importedAt,"+
 		" (SELECT CASE WHEN last.here IS NULL AND %[11]s THEN %[9]d WHEN last.ever IS NULL THEN %[6]d WHEN %[7]s THEN %[8]d WHEN last.here IS NULL THEN %[6]d ELSE %[9]d END FROM"+
 		" (SELECT max(recorded.sequence) AS ever, max(recorded.sequence) FILTER (WHERE recorded.number = latest.number) AS here"+
 		" FROM %[2]s AS recorded WHERE recorded.id = latest.id) AS last),"+
@@ -78,7 +78,7 @@ func (q queueOf) rows(ctx context.Context, area terms.Area, reviewer terms.ID, l
 		var document, texts sql.RawBytes
 		var skipped []byte
 		var recorded int64
-		if err := scan(&row.Key.ID, &row.Key.Number, &document, &texts, &recorded, &skipped, &row.Drafted, &row.Added, &row.Reassigned); err != nil {
+		if err := scan(&row.Key.ID, &row.Key.Number, &document, &texts, &row.ImportedAt, &recorded, &skipped, &row.Drafted, &row.Added, &row.Reassigned); err != nil {
 			return err
 		}
 		row.Document, row.Recorded, row.Skipped = packets.Joined(document, texts), engine.LastRecord(recorded), string(skipped)

@@ -42,7 +42,7 @@ func (q queueOf) rows(ctx context.Context, area terms.Area, reviewer terms.ID, q
 	var document sql.RawBytes
 	var skipped sql.NullString
 	return q.EachRow(ctx, query, func(scan engine.Scan) error {
-		if err := scan(&row.Key.ID, &row.Key.Number, &document, &row.Recorded, &skipped, &row.Drafted, &row.Added, &row.Reassigned); err != nil {
+		if err := scan(&row.Key.ID, &row.Key.Number, &document, &row.ImportedAt, &row.Recorded, &skipped, &row.Drafted, &row.Added, &row.Reassigned); err != nil {
 			return err
 		}
 		row.Document, row.Skipped = document, skipped.String
@@ -109,7 +109,7 @@ func (q queueOf) Changed(ctx context.Context, area terms.Area, since queue.Water
 	return append(ids, some...), err
 }
 
-// The queries of the queue. Each selects id, number, document, recorded, skipped, drafted, added and reassigned, and takes the reviewer and the
+// The queries of the queue. Each selects id, number, document, importedAt, recorded, skipped, drafted, added and reassigned, and takes the reviewer and the
 // table's name first. Ids and numbers come from the index, so that they are there even if a document is no longer
 // JSON.
 
@@ -118,7 +118,7 @@ func withState(table terms.Table, latest string) string {
 	enforcements := terms.EnforcementTable(terms.AreaOf(table))
 	id, number := keyColumns(enforcements)
 	theirs := "EXISTS (SELECT 1 FROM " + theirsOn(table, "latest.id", "= latest.number") + ")"
-	return fmt.Sprintf("SELECT latest.id, latest.number, %[12]s,"+
+	return fmt.Sprintf("SELECT latest.id, latest.number, %[12]s, held.importedAt,"+
 		" (SELECT CASE WHEN last.here IS NULL AND %[14]s THEN %[10]d WHEN last.ever IS NULL THEN %[9]d WHEN "+notInForce(enforcements, "coalesce(last.here, last.ever)")+" THEN %[11]d"+
 		" WHEN last.here IS NULL THEN %[9]d ELSE %[10]d END FROM"+
 		" (SELECT max(recorded.sequence) AS ever, max(CASE WHEN recorded.%[5]s = latest.number THEN recorded.sequence END) AS here"+

@@ -66,7 +66,7 @@ func (q *filteredQueue) applyFilter(s *session) (err error) {
 // matching are the rows that match a filter, in order. While other texts are left to search, soFar is told of those that were found.
 // After an error, terms that search the texts match nothing.
 func (q *filteredQueue) matching(s *session, filter queue.Filter, soFar func(shown []uint32)) (shown []uint32, err error) {
-	context := queue.FilterContext{Reviewer: s.reviewer.ID, Now: q.now}
+	context := queue.FilterContext{Reviewer: s.reviewer.ID, Now: q.now, Left: s.left}
 	for more := true; more; more = context.Found.More {
 		if sought := filter.Sought(); len(sought) > 0 {
 			context.Found, err = s.workbench.Search(s.ctx, q.area, sought)

@@ -54,7 +54,8 @@ type session struct {
 	receipt  receipt           // of what was recorded last
 	autosave decision.Autosave // of the decision under way
 
-	announced   string // the day on which it was said what is due
+	left        terms.Instant // when the reviewer last left the queue
+	announced   string        // the day on which it was said what is due
 	blindFirst  bool
 	unkept      map[packets.Key]records.KeptDraft // drafts that the workbench could not keep
 	interrupted bool                              // the session ended in a decision that is kept
@@ -63,7 +64,7 @@ type session struct {
 
 func newSession(ctx context.Context, workbench ui.Workbench, keys keyboard, p *page, opts ui.Options) *session {
 	s := &session{ctx: ctx, workbench: workbench, keys: keys, page: p, clock: opts.Clock, number: randomNumber, notice: opts.Notice, greeting: opts.Greeting,
-		area: terms.Appeals, blindFirst: opts.BlindFirst, keyless: opts.Keyless, saved: opts.Saved, commands: commandsWith(opts.Keys), unkept: map[packets.Key]records.KeptDraft{}}
+		area: terms.Appeals, blindFirst: opts.BlindFirst, left: opts.Left, keyless: opts.Keyless, saved: opts.Saved, commands: commandsWith(opts.Keys), unkept: map[packets.Key]records.KeptDraft{}}
 	s.autosave.Drafts = workbench
 	if s.clock == nil {
 		s.clock = time.Now

@@ -33,6 +33,7 @@ type Scene struct {
 	Locked     string // why recording is off; "" if it is on
 	Keyless    string // why the reviewer's signing key cannot be used; "" if it can, or if there is no reviewer
 	Now        terms.Instant
+	Left       terms.Instant  // when the reviewer last left the queue: what came in since then is new
 	Zone       *time.Location // the reviewer's own; nil: not known
 	Service    Service
 	Width      int // of the screen's part of the window

@@ -94,11 +94,23 @@ func (p *program) console(ctx context.Context, s *store.Store, held identity.Ide
 		notes, end = p.submitInBackground(ctx, s, worked)
 		defer end()
 	}
+	left, err := s.LeftQueue(ctx, held.Reviewer().ID)
+	if err != nil {
+		return err
+	}
+	if !left.Present() {
+		left = p.instant()
+	}
+	defer func() { // where the visit cannot be noted, more counts as new the next time
+		if !service && unwritable(s) == "" && len(s.Findings()) == 0 {
+			_ = s.LeaveQueue(context.WithoutCancel(ctx), held.Reviewer().ID)
+		}
+	}()
 	return p.runner()(context.WithoutCancel(ctx), worked, ui.Options{
 		Input: p.In, Output: p.screen, Notice: with.notice, Greeting: with.greeting, Keyless: with.keyless, ExportFolder: "~/docket-export",
 		Findings: shownFindings(s.Findings()), Unwritable: unwritable(s),
 		Prove: worked.Verify, Met: func() []ui.Finding { return shownFindings(s.Findings()) },
-		Theme: p.chosen.Theme, Area: p.chosen.Docket, Order: p.chosen.Sort, Saved: p.chosen.Filters, Debug: log,
+		Theme: p.chosen.Theme, Area: p.chosen.Docket, Order: p.chosen.Sort, Left: left, Saved: p.chosen.Filters, Debug: log,
 		BlindFirst: p.chosen.BlindFirst, Mouse: p.chosen.Mouse, Notes: notes, ASCII: p.asciiOnly(),
 		Keys: p.chosen.Keys,
 	})

@@ -51,6 +51,10 @@ func filterHelp() string {
 // listQueue prints both dockets in the order of the settings.
 func (p *program) listQueue(ctx context.Context, s *store.Store, filter queue.Filter, reviewer terms.ID) error {
 	now := p.instant()
+	left, err := s.LeftQueue(ctx, reviewer)
+	if err != nil {
+		return err
+	}
 	held, search, rows := 0, workbench.Search{}, []queue.Row(nil)
 	for _, area := range terms.Areas.All() {
 		docket, _, err := s.Queue(ctx, area, now, reviewer, nil)
@@ -58,7 +62,7 @@ func (p *program) listQueue(ctx context.Context, s *store.Store, filter queue.Fi
 			return err
 		}
 		held += docket.Len()
-		in := &queue.FilterContext{Reviewer: reviewer, Now: now}
+		in := &queue.FilterContext{Reviewer: reviewer, Now: now, Left: left}
 		if len(filter.Sought()) > 0 {
 			if err := search.Prepare(ctx, s, area); err != nil {
 				return err

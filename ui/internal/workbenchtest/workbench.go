@@ -245,7 +245,7 @@ func (d *Workbench) caseFile(packet packets.Packet, latest rules.Latest) queue.C
 	for _, other := range d.packets[area] {
 		if other.Key().ID == key.ID {
 			caseFile.Revisions = append(caseFile.Revisions, other.Key().Number)
-			caseFile.Arrived = append(caseFile.Arrived, terms.InstantOf(start.Add(time.Duration(other.Key().Number-6)*day)))
+			caseFile.Arrived = append(caseFile.Arrived, arrival(other.Key().Number))
 		}
 	}
 	for i := range d.log {
@@ -265,6 +265,11 @@ func (d *Workbench) caseFile(packet packets.Packet, latest rules.Latest) queue.C
 	return caseFile
 }
 
+// arrival is when a revision came in: a day after the one before it.
+func arrival(number int64) terms.Instant {
+	return terms.InstantOf(start.Add(time.Duration(number-6) * day))
+}
+
 // relate lists what else is about the same.
 func (d *Workbench) relate(caseFile *queue.CaseFile, packet packets.Packet) {
 	area := terms.AreaOf(packet.Table())
@@ -282,7 +287,8 @@ func (d *Workbench) relate(caseFile *queue.CaseFile, packet packets.Packet) {
 }
 
 func (d *Workbench) row(area terms.Area, packet packets.Packet, latest rules.Latest) queue.Row {
-	state := queue.RowState{Skipped: d.skips[packet.Key()], Draft: d.draft(packet.Key()).Present(), Carried: d.carried(packet.Key()), Unanswered: records.CodesOf(d.unanswered(area, packet.Key()))}
+	state := queue.RowState{Skipped: d.skips[packet.Key()], Draft: d.draft(packet.Key()).Present(), Carried: d.carried(packet.Key()), Unanswered: records.CodesOf(d.unanswered(area, packet.Key())),
+		ImportedAt: arrival(latest.Revision)}
 	for i := range d.log {
 		if logged := &d.log[i]; logged.Unreadable == "" && logged.Record.Members().Key.ID == packet.Key().ID {
 			state.Rejected = logged.HandIn.State == records.Rejected

@@ -29,6 +29,7 @@ type query struct {
 	filter   queue.Filter
 	found    queue.Found // of what the filter seeks; zero: not looked up yet
 	now      terms.Instant
+	left     terms.Instant
 	tally    bool // the rows are to be counted again
 }
 
@@ -63,7 +64,7 @@ func (w query) apply(room []uint32) result {
 	}
 	done.shown = done.wanted.order // which is not written to
 	if w.filter.String() != "" {
-		context := queue.FilterContext{Reviewer: w.reviewer, Now: w.now, Found: w.found}
+		context := queue.FilterContext{Reviewer: w.reviewer, Now: w.now, Left: w.left, Found: w.found}
 		done.room = w.queue.Select(done.wanted.order, w.filter, &context, room[:0])
 		done.shown = done.room
 	}
@@ -73,7 +74,7 @@ func (w query) apply(room []uint32) result {
 // schedule changes the query of a new filter, sort or queue; results of older queries are dropped by generation.
 func (d *areaQueue) schedule(s *screen.Scene, change func(*query)) {
 	change(&d.query)
-	d.query.reviewer, d.query.now = s.Reviewer.ID, s.Now
+	d.query.reviewer, d.query.now, d.query.left = s.Reviewer.ID, s.Now, s.Left
 	d.generation++
 }
 
