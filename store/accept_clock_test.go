@@ -63,9 +63,7 @@ func TestAClockThatWasWrongForAnHourIsAcceptedByAPerson(t *testing.T) {
 	if err != nil || len(list) != 1 || list[0].Text != statement.Text {
 		t.Errorf("%d statements, %v", len(list), err)
 	}
-	if found := proven(t, d.store); len(found) > 0 {
-		t.Errorf("%v", found)
-	}
+	wantKinds(t, "afterwards", proven(t, d.store))
 }
 
 // What was accepted is this clock and no earlier one, and there is nothing to accept of a clock that is right.
@@ -73,15 +71,11 @@ func TestAnAcceptedClockIsHeldToToo(t *testing.T) {
 	t.Parallel()
 	d, first, setClock := wrongClock(t)
 	must(t, d.store.AcceptClock(t.Context(), d.acceptedClock(unchanged)))
-	_, err := d.store.ClockToAccept(t.Context())
-	mustBe(t, err, records.ErrRefused)
+	mustBe(t, errOf(d.store.ClockToAccept(t.Context())), records.ErrRefused)
 	setClock(noon.Add(-records.OrderLeeway - time.Second))
-	if _, err := d.again(first.RecordID); err == nil {
-		t.Error("a clock before the accepted one is not refused")
-	}
+	wantFailure(t, "a clock before the accepted one is not refused", errOf(d.again(first.RecordID)))
 	setClock(noon.Add(-records.OrderLeeway)) // in order, and before the packet came in by the accepted clock
-	_, err = d.again(first.RecordID)
-	mustBe(t, err, records.ErrRefused)
+	mustBe(t, errOf(d.again(first.RecordID)), records.ErrRefused)
 	setClock(noon)
 	need(d.again(first.RecordID))(t)
 }
@@ -106,9 +100,7 @@ func TestOnlyTheStatementThatIsDueAcceptsAClock(t *testing.T) {
 	forged := d.acceptedClock(unchanged)
 	forged.Signature = nil
 	mustBe(t, d.store.AcceptClock(t.Context(), forged), records.ErrRefused)
-	if _, err := d.again(first.RecordID); err == nil {
-		t.Error("it was accepted all the same")
-	}
+	wantFailure(t, "it was accepted all the same", errOf(d.again(first.RecordID)))
 }
 
 // The clock is right, and the record is older than what another console recorded meanwhile: that is not the clock's fault.

@@ -45,9 +45,7 @@ func TestAKeyOfTheAgentSignsForALog(t *testing.T) {
 	o.LogAgent = ""
 	d.store = openWith(t, o)
 	d.record("case-2", decision{outcome: terms.UpholdDecision})
-	if found := proven(t, d.store); len(found) > 0 {
-		t.Error(found)
-	}
+	wantKinds(t, "afterwards", proven(t, d.store))
 	if report := since(t, d.store, held); !report.OK() {
 		t.Error(report.Findings)
 	}
@@ -60,9 +58,7 @@ func TestAKeyOfTheAgentSignsForALog(t *testing.T) {
 		!strings.Contains(problem.Error(), "open the store again then") {
 		t.Errorf("without the key: %v", err)
 	}
-	if found := proven(t, d.store); len(found) > 0 {
-		t.Error(found)
-	}
+	wantKinds(t, "afterwards", proven(t, d.store))
 }
 
 func TestARecordIsNotTakenWhenTheAgentDoesNotSign(t *testing.T) {
@@ -72,12 +68,8 @@ func TestARecordIsNotTakenWhenTheAgentDoesNotSign(t *testing.T) {
 	caseFile := d.caseFile(terms.AppealCases, "case-1")
 	submission := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
 	must(t, keys.Lock([]byte("x")))
-	if _, err := d.store.Append(t.Context(), submission); !errors.Is(err, ErrNoKey) {
-		t.Errorf("%v", err)
-	}
-	if head, err := d.store.Head(t.Context()); err != nil || head.Size != 0 {
-		t.Errorf("%+v, %v", head, err)
-	}
+	mustBe(t, errOf(d.store.Append(t.Context(), submission)), ErrNoKey)
+	wantSame(t, "head.Size", need(d.store.Head(t.Context()))(t).Size, 0)
 	must(t, keys.Unlock([]byte("x")))
 	need(d.store.Append(t.Context(), submission))(t)
 }
@@ -107,9 +99,7 @@ func TestNoStoreIsMadeWithAKeyThatTheAgentCannotUse(t *testing.T) {
 	public := need(ssh.NewPublicKey(&other.PublicKey))(t)
 	for name, fingerprint := range map[string]string{"another type": ssh.FingerprintSHA256(public), "unknown": "SHA256:none", "a form of old": "MD5:00"} {
 		o.LogAgent = fingerprint
-		if _, err := Open(t.Context(), o); !errors.Is(err, ErrNoKey) {
-			t.Errorf("%s: %v", name, err)
-		}
+		wantErr(t, name, errOf(Open(t.Context(), o)), ErrNoKey)
 		if left, err := os.ReadDir(filepath.Dir(o.Path)); err == nil && len(left) > 0 {
 			t.Errorf("%s: %v is left", name, left)
 		}

@@ -80,13 +80,11 @@ func TestALockThatIsNotGivenUpIsNotWaitedForForever(t *testing.T) {
 	d.close()
 	o.BusyTimeout = briefly
 	d = fixtureAt(t, openWith(t, o))
-	file, err := os.Open(d.store.anchor.Path)
-	must(t, err)
+	file := need(os.Open(d.store.anchor.Path))(t)
 	must(t, disk.Lock(t.Context(), file, disk.Exclusive, time.Second))
 	caseFile := d.caseFile(terms.AppealCases, "case-4")
 	sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
-	_, err = d.store.Append(t.Context(), sub)
-	mustBe(t, err, disk.ErrHeld)
+	mustBe(t, errOf(d.store.Append(t.Context(), sub)), disk.ErrHeld)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	mustBe(t, disk.Lock(ctx, file, disk.Exclusive, time.Second), nil) // its own lock

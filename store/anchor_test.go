@@ -38,9 +38,7 @@ func TestTheAnchorIsKeptOutsideTheStoreForItsOwnerOnly(t *testing.T) {
 		t.Skip("Windows has no permission bits")
 	}
 	for name, want := range map[string]os.FileMode{path: 0o600, filepath.Dir(path): 0o700, o.AnchorFolder: 0o700} {
-		if info, err := os.Stat(name); err != nil || info.Mode().Perm() != want {
-			t.Errorf("%s: %v, %v", name, info.Mode(), err)
-		}
+		wantSame(t, name, need(os.Stat(name))(t).Mode().Perm(), want)
 	}
 }
 
@@ -88,12 +86,9 @@ func TestAnAnchorThatGoesWhileTheStoreIsOpenStopsRecording(t *testing.T) {
 	mustBe(t, d.store.anchor.Close(), nil)
 	must(t, os.RemoveAll(o.AnchorFolder))
 	caseFile := d.caseFile(terms.AppealCases, "case-4")
-	_, err := d.store.Append(t.Context(), d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision}))
-	mustBe(t, err, ErrTampered)
+	mustBe(t, errOf(d.store.Append(t.Context(), d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision}))), ErrTampered)
 	wantKinds(t, "the open store", d.store.Findings(), verify.AnchorMissing)
-	if len(wholeLog(t, d.store)) != 4 {
-		t.Error("the record was written")
-	}
+	wantSame(t, "records in the log", len(wholeLog(t, d.store)), 4)
 }
 
 func TestAKilledConsoleLeavesAnAnchorThatTheLogExtends(t *testing.T) {
@@ -110,10 +105,8 @@ func TestAKilledConsoleLeavesAnAnchorThatTheLogExtends(t *testing.T) {
 	if s.ReadOnly() || !s.Anchored() {
 		t.Errorf("anchored %v, %v", s.Anchored(), s.Findings())
 	}
-	held, err := s.anchor.Read(t.Context())
-	if err != nil || held.Size != 6 {
-		t.Errorf("the anchor is of %d, %v", held.Size, err)
-	}
+	held := need(s.anchor.Read(t.Context()))(t)
+	wantSame(t, "the anchor is of", held.Size, 6)
 }
 
 func TestManyConsolesKeepOneAnchorThatOnlyGrows(t *testing.T) {
@@ -163,10 +156,8 @@ func TestManyConsolesKeepOneAnchorThatOnlyGrows(t *testing.T) {
 	wait.Wait()
 	close(stop)
 	must(t, <-watched)
-	held, err := first.store.anchor.Read(t.Context())
-	if err != nil || held.Size != 4+consoles*each {
-		t.Errorf("the anchor is of %d, %v", held.Size, err)
-	}
+	held := need(first.store.anchor.Read(t.Context()))(t)
+	wantSame(t, "the anchor is of", held.Size, 4+consoles*each)
 	if s := openWith(t, o); s.ReadOnly() || !s.Anchored() {
 		t.Errorf("anchored %v, %v", s.Anchored(), s.Findings())
 	}

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -39,9 +38,7 @@ func TestWhatHasNoFinalAnswerIsListedInTheOrderOfTheLog(t *testing.T) {
 	}
 	by, _ := terms.ParseInstant("2026-04-01T00:00:00Z") // the deadline of the case
 	want := records.HandInTally{Service: s.log.Origin, Waiting: 2, By: by, Accepted: 1, Rejected: 1}
-	if tally, err := d.store.HandInTally(t.Context()); err != nil || tally != want {
-		t.Errorf("%+v, %v", tally, err)
-	}
+	wantSame(t, "tally", need(d.store.HandInTally(t.Context()))(t), want)
 }
 
 func TestAStoreThatNeverMetAServiceHasEverythingWaiting(t *testing.T) {
@@ -88,15 +85,11 @@ func TestOnlyAReceiptOfTheServiceForThisRecordIsKept(t *testing.T) {
 		"a rejection for a checkpoint":     {receipt, []byte(s.sign(s.rejection(record, "")))},
 		"a checkpoint with something more": {receipt, append(slices.Clone(checkpoint), '\n')},
 	} {
-		if err := d.store.KeepAcceptance(t.Context(), id, c.receipt, s.proof(receipt), c.checkpoint); !errors.Is(err, records.ErrRefused) {
-			t.Errorf("%s: %v", name, err)
-		}
+		wantErr(t, name, d.store.KeepAcceptance(t.Context(), id, c.receipt, s.proof(receipt), c.checkpoint), records.ErrRefused)
 	}
 	mustBe(t, d.store.KeepAcceptance(t.Context(), newRecordID(noon), receipt, s.proof(receipt), checkpoint), ErrNotFound)
 	for name, proof := range map[string][]terms.Hash{"none": nil, "of another tree": forged(s.proof(receipt)), "longer": append(s.proof(receipt), receipt.Root)} {
-		if err := d.store.KeepAcceptance(t.Context(), id, receipt, proof, checkpoint); !errors.Is(err, records.ErrRefused) {
-			t.Errorf("proof: %s: %v", name, err)
-		}
+		wantErr(t, name, d.store.KeepAcceptance(t.Context(), id, receipt, proof, checkpoint), records.ErrRefused)
 	}
 	for range 2 {
 		must(t, d.store.KeepAcceptance(t.Context(), id, receipt, s.proof(receipt), checkpoint))
@@ -157,9 +150,7 @@ func TestOnlyARejectionByTheServiceOfThisRecordIsKept(t *testing.T) {
 		"itself in force":    {s.sign(with(func(r *records.Rejection) { r.InForce = id })), records.ErrRefused},
 		"with a second line": {s.sign(right) + "— x AAAA\n", records.ErrRejection},
 	} {
-		if err := d.store.KeepRejection(t.Context(), id, c.text, nil); !errors.Is(err, c.kind) {
-			t.Errorf("%s: %v", name, err)
-		}
+		wantErr(t, name, d.store.KeepRejection(t.Context(), id, c.text, nil), c.kind)
 	}
 	mustBe(t, d.store.KeepRejection(t.Context(), newRecordID(noon), s.sign(right), nil), ErrNotFound)
 	changes := append([]string{"a\x1b[2Jb", strings.Repeat("x", 1000)}, slices.Repeat([]string{"more"}, 100)...)

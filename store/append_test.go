@@ -31,12 +31,8 @@ func TestARecordComesBackAsItWasAppended(t *testing.T) {
 	if logged.Receipt != receipt || string(logged.Record.Document()) != string(sub.Record.Document()) || logged.Unreadable != "" {
 		t.Errorf("read %+v, appended %+v", logged, receipt)
 	}
-	if signature, err := again.signature(t.Context(), id); err != nil || string(signature) != string(sub.Signature) {
-		t.Errorf("signature %q, %v", signature, err)
-	}
-	if note, err := again.note(t.Context(), id); err != nil || note != sub.Note {
-		t.Errorf("note %v, %v", note, err)
-	}
+	wantSame(t, "signature", string(need(again.signature(t.Context(), id))(t)), string(sub.Signature))
+	wantSame(t, "note", need(again.note(t.Context(), id))(t), sub.Note)
 	head, err := again.Head(t.Context())
 	if err != nil || head.Size != 1 || head.Root != receipt.Root {
 		t.Errorf("head %v, %v", head, err)
@@ -77,8 +73,7 @@ func TestTheSameRecordAgainIsTheSameReceipt(t *testing.T) {
 		t.Fatalf("%+v, %v; the first was %+v", second, err, first)
 	}
 	other := d.decide(&caseFile.View, decision{outcome: terms.RequestEvidence, id: first.RecordID})
-	_, err = d.store.Append(t.Context(), other)
-	mustBe(t, err, records.ErrRefused)
+	mustBe(t, errOf(d.store.Append(t.Context(), other)), records.ErrRefused)
 	if head, _ := d.store.Head(t.Context()); head.Size != 2 {
 		t.Errorf("the log has %d records", head.Size)
 	}
@@ -125,9 +120,7 @@ func TestARecordOfAStalePacketSaysWhatChanged(t *testing.T) {
 			if !errors.As(err, &stale) || !strings.Contains(stale.Error(), c.want) {
 				t.Fatalf("the error is %v", err)
 			}
-			if head, err := d.store.Head(t.Context()); err != nil || head.Size != 0 {
-				t.Errorf("the log has %d records, %v", head.Size, err)
-			}
+			wantSame(t, "records in the log", need(d.store.Head(t.Context()))(t).Size, 0)
 		})
 	}
 }
@@ -152,9 +145,7 @@ func TestARecordMustVouchForThisLog(t *testing.T) {
 		}
 	}
 	other := records.LogHead{Origin: "docket/0123456789abcdef", Size: 1, Root: one.Root}
-	if _, err := d.store.Append(t.Context(), d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision, head: &other})); !errors.Is(err, records.ErrRefused) {
-		t.Errorf("another log of the same records: %v", err)
-	}
+	wantErr(t, "another log of the same records", errOf(d.store.Append(t.Context(), d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision, head: &other}))), records.ErrRefused)
 	for _, head := range []records.LogHead{one, empty} {
 		inForce := d.caseFile(terms.AppealCases, "case-3").InForce
 		sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision, head: &head, supersedes: inForce})
@@ -169,10 +160,8 @@ func TestNothingIsAppendedAboutAPacketThatIsNotHeld(t *testing.T) {
 	d, other := withCase(t), newFixture(t)
 	caseFile := d.caseFile(terms.AppealCases, "case-1")
 	sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
-	_, err := other.store.Append(t.Context(), sub)
-	mustBe(t, err, ErrNotFound)
-	_, err = other.store.Append(context.Background(), Submission{})
-	mustBe(t, err, records.ErrRefused)
+	mustBe(t, errOf(other.store.Append(t.Context(), sub)), ErrNotFound)
+	mustBe(t, errOf(other.store.Append(context.Background(), Submission{})), records.ErrRefused)
 }
 
 func TestWhatIsKeptBesideARecordIsNotFoundWithoutTheRecord(t *testing.T) {
@@ -186,8 +175,6 @@ func TestWhatIsKeptBesideARecordIsNotFoundWithoutTheRecord(t *testing.T) {
 		"its signature":  func() error { _, err := d.store.signature(t.Context(), id); return err },
 		"the record too": func() error { _, err := d.store.Record(t.Context(), id); return err },
 	} {
-		if err := read(); !errors.Is(err, ErrNotFound) {
-			t.Errorf("%s: %v", name, err)
-		}
+		wantErr(t, name, read(), ErrNotFound)
 	}
 }

@@ -37,21 +37,15 @@ func TestWhoHasNoRecordInALogStatesNothingAboutIt(t *testing.T) {
 	for _, e := range []records.Erasure{{What: records.ErasableStatement, Record: of.RecordID, Reason: records.ErasedMistake},
 		{What: records.ErasableNote, Record: of.RecordID, Reason: records.ErasedMistake},
 		{What: records.ErasableTexts, Table: terms.RecordTable(of.Area), Key: of.Key, Reason: records.ErasedMistake}} {
-		if _, err := d.store.PlanErasure(t.Context(), e, stranger.reviewer); !errors.Is(err, records.ErrRefused) {
-			t.Errorf("%s: %v", e, err)
-		}
+		wantErr(t, e, errOf(d.store.PlanErasure(t.Context(), e, stranger.reviewer)), records.ErrRefused)
 	}
 	backup := d.backup()
 	d.store.options.Now = func() time.Time { return noon.Add(-time.Hour) }
 	due := need(d.store.ClockToAccept(t.Context()))(t)
 	due.By, due.KeyFingerprint = stranger.reviewer.ID, stranger.reviewer.KeyFingerprint
-	if err := d.store.AcceptClock(t.Context(), stranger.signed(due)); !errors.Is(err, records.ErrRefused) {
-		t.Errorf("a clock: %v", err)
-	}
+	wantErr(t, "a clock", d.store.AcceptClock(t.Context(), stranger.signed(due)), records.ErrRefused)
 	r := need(PrepareRestore(t.Context(), RestoreOptions{Source: backup, Target: filepath.Join(t.TempDir(), "again.db"), AnchorFolder: o.AnchorFolder, Reason: records.StoreLost}))(t)
-	if err := errors.Join(r.Make(t.Context(), stranger.stated(r.Statement, nil)), r.Close()); !errors.Is(err, records.ErrRefused) {
-		t.Errorf("a restore: %v", err)
-	}
+	wantErr(t, "a restore", errors.Join(r.Make(t.Context(), stranger.stated(r.Statement, nil)), r.Close()), records.ErrRefused)
 }
 
 // What was erased and is put back beside the statement of its erasure, and a row that holds a case back without a service, are found.

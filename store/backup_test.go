@@ -27,9 +27,7 @@ func lone(t testing.TB, folder string, names ...string) {
 		return
 	}
 	for i, name := range names {
-		if entries[i].Name() != name {
-			t.Errorf("in the folder: %v", entries)
-		}
+		wantSame(t, "in the folder", entries[i].Name(), name)
 	}
 }
 
@@ -67,10 +65,8 @@ func TestABackupIsTheStoreInOneFile(t *testing.T) {
 	if want, got := wholeLog(t, d.store), wholeLog(t, again); len(got) != len(want) {
 		t.Errorf("%d records instead of %d", len(got), len(want))
 	}
-	rows, err := queueOf(t.Context(), again, terms.Appeals, terms.InstantOf(noon), "")
-	if err != nil || len(rows) != 5 {
-		t.Errorf("%d rows, %v", len(rows), err)
-	}
+	rows := need(queueOf(t.Context(), again, terms.Appeals, terms.InstantOf(noon), ""))(t)
+	wantSame(t, "rows", len(rows), 5)
 }
 
 func TestABackupReplacesNothing(t *testing.T) {
@@ -80,19 +76,14 @@ func TestABackupReplacesNothing(t *testing.T) {
 	path := filepath.Join(folder, "held")
 	must(t, os.WriteFile(path, []byte("mine"), 0o600))
 	mustBe(t, d.store.Backup(t.Context(), path, nil), ErrExists)
-	if content, err := os.ReadFile(path); err != nil || string(content) != "mine" {
-		t.Errorf("it holds %q, %v", content, err)
-	}
+	wantSame(t, "it holds", string(need(os.ReadFile(path))(t)), "mine")
 	late := filepath.Join(folder, "late")
-	err := d.store.Backup(t.Context(), late, func(stage BackupStage, _, _ int64) {
+	mustBe(t, d.store.Backup(t.Context(), late, func(stage BackupStage, _, _ int64) {
 		if err := os.WriteFile(late, []byte("mine"), 0o600); err != nil {
 			t.Error(err)
 		}
-	})
-	mustBe(t, err, ErrExists)
-	if content, err := os.ReadFile(late); err != nil || string(content) != "mine" {
-		t.Errorf("it holds %q, %v", content, err)
-	}
+	}), ErrExists)
+	wantSame(t, "it holds", string(need(os.ReadFile(late))(t)), "mine")
 	lone(t, folder, "held", "late")
 }
 
@@ -103,12 +94,11 @@ func TestABackupThatDoesNotGoThroughLeavesNothing(t *testing.T) {
 	path := filepath.Join(folder, "backup.db")
 	for _, at := range []BackupStage{Copying, Verifying} {
 		ctx, cancel := context.WithCancel(t.Context())
-		err := d.store.Backup(ctx, path, func(stage BackupStage, _, _ int64) {
+		mustBe(t, d.store.Backup(ctx, path, func(stage BackupStage, _, _ int64) {
 			if stage == at {
 				cancel()
 			}
-		})
-		mustBe(t, err, context.Canceled)
+		}), context.Canceled)
 		cancel()
 	}
 	mustBe(t, d.store.Backup(t.Context(), filepath.Join(folder, "none", "backup.db"), nil), ErrNoAccess)
@@ -211,17 +201,14 @@ func TestOfTheBackupsInAFolderTheNewestStay(t *testing.T) {
 	if len(names) != 2 || r.Path != filepath.Join(folder, names[0]) || len(r.Removed) != 2 || !strings.Contains(names[1], noon.AddDate(0, 0, 4).Format("20060102")) {
 		t.Errorf("after the clock went back: %+v, %q", r, names)
 	}
-	_, err := d.store.BackupInto(t.Context(), folder, 1, nil)
-	mustBe(t, err, ErrExists)
+	mustBe(t, errOf(d.store.BackupInto(t.Context(), folder, 1, nil)), ErrExists)
 	copied := o
 	copied.Path, copied.AnchorFolder, copied.ReadOnly = r.Path, "", true
 	s := openWith(t, copied)
 	wantKinds(t, "the copy", append(proven(t, s), s.Findings()...))
 
 	// What was only read stays a backup, while it is read and afterwards, and goes in its turn.
-	if now := namesIn(t, folder); !slices.Equal(now, names) {
-		t.Errorf("beside what is read: %q", now)
-	}
+	wantList(t, "beside what is read", namesIn(t, folder), names)
 	must(t, s.Close())
 	d.at(noon.AddDate(0, 0, 9))
 	if r, left := d.rotated(folder, 1); len(left) != 1 || len(r.Removed) != 2 || len(r.Left) != 0 {
@@ -247,12 +234,11 @@ func TestNothingIsRemovedBeforeTheNewBackupIsVerified(t *testing.T) {
 	before := namesIn(t, folder)
 	d.at(noon.AddDate(0, 0, 3))
 	ctx, cancel := context.WithCancel(t.Context())
-	_, err := d.store.BackupInto(ctx, folder, 1, func(stage BackupStage, _, _ int64) {
+	mustBe(t, errOf(d.store.BackupInto(ctx, folder, 1, func(stage BackupStage, _, _ int64) {
 		if stage == Verifying {
 			cancel()
 		}
-	})
-	mustBe(t, err, context.Canceled)
+	})), context.Canceled)
 	d.close()
 	forge(t, o.Path, "UPDATE docket_log_hashes SET hash = randomblob(32) WHERE position = 1")
 	o.Now = func() time.Time { return noon.AddDate(0, 0, 4) }
@@ -332,9 +318,7 @@ func TestWhatIsNoBackupOfThisLogIsLeftAlone(t *testing.T) {
 			t.Errorf("%+v", file)
 		}
 	}
-	if len(left) != 0 {
-		t.Errorf("not named: %v", left)
-	}
+	wantSame(t, "not named", len(left), 0)
 }
 
 func TestTheStoreItselfIsNeverRemovedWithItsBackups(t *testing.T) {

@@ -46,7 +46,6 @@ func TestALogProvesThatItBeganAsItWas(t *testing.T) {
 		}
 	}
 	for _, sizes := range [][2]int64{{-1, 2}, {3, 2}, {2, 5}} {
-		_, err := d.store.Consistency(t.Context(), sizes[0], sizes[1])
-		mustBe(t, err, ErrNotFound)
+		mustBe(t, errOf(d.store.Consistency(t.Context(), sizes[0], sizes[1])), ErrNotFound)
 	}
 }

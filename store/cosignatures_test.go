@@ -2,7 +2,6 @@ package store
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -56,9 +55,7 @@ func TestOnlyACosignatureOfACheckpointThatTheLogExtendsIsKept(t *testing.T) {
 		"of a longer log":          w.Cosign(longer.Note, noon),
 	}
 	for name, c := range bad {
-		if err := d.store.KeepCosignature(t.Context(), c); !errors.Is(err, records.ErrRefused) {
-			t.Errorf("%s: %v", name, err)
-		}
+		wantErr(t, name, d.store.KeepCosignature(t.Context(), c), records.ErrRefused)
 	}
 	sizeOf := func(w verifytest.Witness, want int64) {
 		t.Helper()
@@ -74,9 +71,8 @@ func TestOnlyACosignatureOfACheckpointThatTheLogExtendsIsKept(t *testing.T) {
 	sizeOf(w, 2)
 	sizeOf(other, 0)
 	rows := 0
-	if err := d.reader().QueryRow("SELECT count(*) FROM docket_cosignatures").Scan(&rows); err != nil || rows != 2 {
-		t.Errorf("%d rows, %v", rows, err)
-	}
+	must(t, d.reader().QueryRow("SELECT count(*) FROM docket_cosignatures").Scan(&rows))
+	wantSame(t, "rows", rows, 2)
 }
 
 func slicesOf(parts ...[]byte) []byte { return bytes.Join(parts, nil) }

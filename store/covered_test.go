@@ -177,9 +177,7 @@ func TestStatementsThatAreDeletedTogetherAreFoundAndAPersonMayAcceptTheLog(t *te
 		d.close()
 		d = fixtureAt(t, openWith(t, o))
 		wantKinds(t, "after it was accepted", append(d.store.Findings(), proven(t, d.store)...))
-		if statements, err := d.store.LogStatements(t.Context()); err != nil || len(statements) != from+1 {
-			t.Errorf("%d statements, %v", len(statements), err)
-		}
+		wantSame(t, "statements", len(need(d.store.LogStatements(t.Context()))(t)), from+1)
 		must(t, d.decideAgain("case-4"))
 	}
 }
@@ -223,21 +221,15 @@ func TestAStoreWhoseRowsGoWhileItIsOpenTakesNoMore(t *testing.T) {
 	d, o := anchoredFixture(t)
 	must(t, d.state(records.KeyEndorsed, 1, 9, -1))
 	forge(t, o.Path, "DELETE FROM "+statementsTable)
-	if err := d.store.SaveDraft(t.Context(), reviewerID, terms.AppealCases, packets.Key{ID: "case-4", Number: 1}, records.Draft{}); err == nil {
-		t.Error("it took a draft")
-	}
+	wantFailure(t, "it took a draft", d.store.SaveDraft(t.Context(), reviewerID, terms.AppealCases, packets.Key{ID: "case-4", Number: 1}, records.Draft{}))
 	wantKinds(t, "the open store", d.store.Findings(), verify.RowsRolledBack)
-	if f := d.store.Findings()[0]; f.Detail != "since this program opened the store" {
-		t.Errorf("the finding is %s", f)
-	}
+	wantSame(t, "the finding is", d.store.Findings()[0].Detail, "since this program opened the store")
 }
 
 // eraseWithoutEnd keeps drafts and erases them, each with a statement, until somebody kills this process.
 func eraseWithoutEnd(t *testing.T, o Options) {
 	d := fixtureAt(t, openWith(t, o))
-	if list := d.store.Findings(); len(list) > 0 {
-		t.Fatalf("found at opening: %v", list)
-	}
+	wantKinds(t, "found at opening", d.store.Findings())
 	acknowledge(t, "begun")
 	key := packets.Key{ID: "case-1", Number: 1}
 	for {
@@ -274,8 +266,6 @@ func TestAKillWhileStatementsAreAddedIsNoFinding(t *testing.T) {
 	if err != nil || len(statements) < acknowledged || acknowledged == 0 {
 		t.Errorf("%d statements of %d that were acknowledged, %v", len(statements), acknowledged, err)
 	}
-	if held := anchoredRows(t, s); held[statementsTable] != int64(len(statements)) {
-		t.Errorf("the anchor covers %d of %d statements", held[statementsTable], len(statements))
-	}
+	wantSame(t, "the anchor covers of statements", anchoredRows(t, s)[statementsTable], int64(len(statements)))
 	t.Logf("%d kills: %d statements acknowledged, %d kept", kills, acknowledged, len(statements))
 }

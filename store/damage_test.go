@@ -51,15 +51,12 @@ func TestAPacketThatCannotBeReadIsShownAsThat(t *testing.T) {
 			if rows["case-2"].Gate != terms.Pass || len(rows) != 2 {
 				t.Errorf("the other row is %+v", rows["case-2"])
 			}
-			_, err := d.store.CaseFile(t.Context(), terms.AppealCases, "case-1", 0, terms.InstantOf(noon), "")
-			mustBe(t, err, packets.ErrStoredPacket)
+			mustBe(t, errOf(d.store.CaseFile(t.Context(), terms.AppealCases, "case-1", 0, terms.InstantOf(noon), "")), packets.ErrStoredPacket)
 			wantKinds(t, name, d.store.Findings(), verify.PacketAltered)
-			_, err = d.store.Import(t.Context(), []packets.Packet{d.mill.appealCase(passing("case-3", 1))})
-			mustBe(t, err, ErrTampered)
+			mustBe(t, errOf(d.store.Import(t.Context(), []packets.Packet{d.mill.appealCase(passing("case-3", 1))})), ErrTampered)
 			importing := openAt(t, d.store.Path(), noon) // which has met nothing yet
-			_, err = importing.Import(t.Context(), []packets.Packet{d.mill.appealCase(passing("case-3", 1)),
-				d.mill.appealCase(passing("case-1", 1).with(members{"subjectId": "item-1"}))})
-			mustBe(t, err, packets.ErrStoredPacket)
+			mustBe(t, errOf(importing.Import(t.Context(), []packets.Packet{d.mill.appealCase(passing("case-3", 1)),
+				d.mill.appealCase(passing("case-1", 1).with(members{"subjectId": "item-1"}))})), packets.ErrStoredPacket)
 			if rows = d.queue(terms.Appeals, ""); len(rows) != 2 {
 				t.Errorf("%d rows: a packet was taken in beside the one that cannot be read", len(rows))
 			}
@@ -116,9 +113,7 @@ func TestACopyOfTheFileAndItsLogHoldsWhatWasAcknowledged(t *testing.T) {
 	d := withCase(t)
 	receipt := d.record("case-1", decision{outcome: terms.UpholdDecision})
 	records := wholeLog(t, openAt(t, copied(t, d.store.Path(), "", "-wal"), noon))
-	if records[receipt.RecordID].Receipt != receipt {
-		t.Errorf("the copy has %+v", records)
-	}
+	wantSame(t, "the copy has", records[receipt.RecordID].Receipt, receipt)
 }
 
 func TestNoByteOfAPrivateMemberIsInAnyFile(t *testing.T) {
@@ -145,9 +140,7 @@ func TestNoByteOfAPrivateMemberIsInAnyFile(t *testing.T) {
 			t.Errorf("%q holds it", suffix)
 		}
 	}
-	if left, err := os.ReadDir(temporary); err != nil || len(left) != 0 {
-		t.Errorf("left behind: %v, %v", left, err)
-	}
+	wantSame(t, "left behind", len(need(os.ReadDir(temporary))(t)), 0)
 }
 
 // onRawFile changes bytes of a closed store's file.

@@ -57,10 +57,8 @@ func TestADraftOfAnEarlierRevisionIsFoundAndOneOfALaterIsNot(t *testing.T) {
 	if kept := d.caseFile(terms.AppealCases, "case-1").Draft; kept.Draft != later || kept.Revision != 2 {
 		t.Errorf("on revision 2: %+v", kept)
 	}
-	first, err := d.store.CaseFile(t.Context(), terms.AppealCases, "case-1", 1, terms.InstantOf(noon), reviewerID)
-	if err != nil || first.Draft.Draft != begun {
-		t.Errorf("on revision 1: %+v, %v", first.Draft, err)
-	}
+	first := need(d.store.CaseFile(t.Context(), terms.AppealCases, "case-1", 1, terms.InstantOf(noon), reviewerID))(t)
+	wantSame(t, "on revision 1", first.Draft.Draft, begun)
 }
 
 func TestARecordDropsTheDraftAndARefusedOneDoesNot(t *testing.T) {
@@ -85,9 +83,7 @@ func TestARecordDropsTheDraftAndARefusedOneDoesNot(t *testing.T) {
 func TestADraftNeedsAReviewerAndAPacket(t *testing.T) {
 	t.Parallel()
 	d := withCase(t)
-	if err := d.store.SaveDraft(t.Context(), "", terms.AppealCases, packets.Key{ID: "case-1", Number: 1}, begun); err == nil {
-		t.Error("nobody keeps a draft")
-	}
+	wantFailure(t, "nobody keeps a draft", d.store.SaveDraft(t.Context(), "", terms.AppealCases, packets.Key{ID: "case-1", Number: 1}, begun))
 	for _, key := range []packets.Key{{ID: "case-1", Number: 2}, {ID: "case-9", Number: 1}} {
 		mustBe(t, d.store.SaveDraft(t.Context(), reviewerID, terms.AppealCases, key, begun), ErrNotFound)
 	}

@@ -47,9 +47,7 @@ func TestABlockerThatAPersonAddedIsAnsweredOnTheNextRevision(t *testing.T) {
 		t.Errorf("after the answer: %+v", on.Unanswered)
 	}
 	d.take(d.mill.appealCase(passing("case-1", 3)))
-	if on := d.caseFile(terms.AppealCases, "case-1"); len(on.Unanswered) != 0 {
-		t.Errorf("on the revision after the answer: %+v", on.Unanswered)
-	}
+	wantSame(t, "on the revision after the answer", len(d.caseFile(terms.AppealCases, "case-1").Unanswered), 0)
 	wantKinds(t, "after all", proven(t, d.store))
 }
 

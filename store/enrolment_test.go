@@ -41,12 +41,8 @@ func TestAnAnswerRegistersTheKeyAddsTheTokenAndEndsTheInvitation(t *testing.T) {
 	t.Parallel()
 	d := serviceFixture(t)
 	invitation := d.invite(t, "a", "secret-a")
-	if _, err := d.store.TokenOf(t.Context(), invitation.Digest); !errors.Is(err, ErrNotFound) {
-		t.Errorf("an invitation authenticates: %v", err)
-	}
-	if _, err := d.store.TokenOf(t.Context(), sha256.Sum256([]byte("secret-a"))); !errors.Is(err, ErrNotFound) {
-		t.Errorf("the token authenticates before the answer: %v", err)
-	}
+	wantErr(t, "an invitation authenticates", errOf(d.store.TokenOf(t.Context(), invitation.Digest)), ErrNotFound)
+	wantErr(t, "the token authenticates before the answer", errOf(d.store.TokenOf(t.Context(), sha256.Sum256([]byte("secret-a")))), ErrNotFound)
 	e := answer(t, "a", "secret-a", "key", reviewerID)
 	token, fingerprint, err := d.store.Enroll(t.Context(), e)
 	must(t, err)
@@ -92,12 +88,8 @@ func TestNothingIsTakenInThatAnswersNoOpenInvitation(t *testing.T) {
 			t.Errorf("%s: %+v, %v", name, token, err)
 		}
 	}
-	if list, err := d.store.Tokens(t.Context()); err != nil || len(list) != 3 {
-		t.Errorf("%d tokens, %v", len(list), err)
-	}
-	if after, err := d.store.Keys(t.Context()); err != nil || len(after) != len(before) {
-		t.Errorf("%d keys, %v", len(after), err)
-	}
+	wantSame(t, "tokens", len(need(d.store.Tokens(t.Context()))(t)), 3)
+	wantSame(t, "keys", len(need(d.store.Keys(t.Context()))(t)), len(before))
 }
 
 func TestAnInvitationIsAnsweredBeforeItsEndOnly(t *testing.T) {

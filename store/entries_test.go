@@ -3,7 +3,6 @@ package store
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"testing"
 
 	"docket/domain/packets"
@@ -40,16 +39,12 @@ func TestEntriesAreTheLogInItsOrder(t *testing.T) {
 			string(record.Record.Document()) != string(e.Document) || string(leaf[:]) != string(e.LeafHash) {
 			t.Errorf("entry %d: %+v", i, e)
 		}
-		if signature, err := d.store.signature(t.Context(), e.RecordID); err != nil || string(signature) != string(e.Signature) {
-			t.Errorf("signature %d: %v", i, err)
-		}
+		wantSame(t, i, string(need(d.store.signature(t.Context(), e.RecordID))(t)), string(e.Signature))
 	}
 	if later := entriesFrom(t, d.store, 2); len(later) != 2 || later[0].Sequence != 2 {
 		t.Errorf("from 2: %d", len(later))
 	}
-	if none := entriesFrom(t, d.store, 9); len(none) != 0 {
-		t.Errorf("from 9: %d", len(none))
-	}
+	wantSame(t, "from 9", len(entriesFrom(t, d.store, 9)), 0)
 }
 
 func TestEntriesStopWithTheErrorOfWhoTakesThem(t *testing.T) {
@@ -76,7 +71,7 @@ func TestEntriesAreReadInPortionsAndTheStoreCanBeUsedMeanwhile(t *testing.T) {
 		d.record(terms.ID(id), decision{outcome: terms.UpholdDecision})
 	}
 	seen := int64(0)
-	err := d.store.Entries(t.Context(), 0, func(e verify.Entry) error {
+	must(t, d.store.Entries(t.Context(), 0, func(e verify.Entry) error {
 		if e.Sequence != seen {
 			t.Errorf("%d instead of %d", e.Sequence, seen)
 		}
@@ -85,10 +80,8 @@ func TestEntriesAreReadInPortionsAndTheStoreCanBeUsedMeanwhile(t *testing.T) {
 			d.record("late", decision{outcome: terms.UpholdDecision})
 		}
 		return nil
-	})
-	if err != nil || seen != int64(count) {
-		t.Errorf("%d of %d, %v", seen, count, err)
-	}
+	}))
+	wantSame(t, "seen", seen, int64(count))
 	wantKinds(t, "all of them", proven(t, d.store))
 
 	// Of a log in which nothing is right no more is told than says so.
@@ -104,9 +97,7 @@ func TestEntriesAreReadInPortionsAndTheStoreCanBeUsedMeanwhile(t *testing.T) {
 	if err != nil || told < mostFindings || told >= count {
 		t.Errorf("%d findings, %v", told, err)
 	}
-	if !slices.Equal(steps, [][2]int64{{entriesAtOnce, int64(count) + 1}}) {
-		t.Errorf("the steps are %v", steps)
-	}
+	wantList(t, "the steps are", steps, [][2]int64{{entriesAtOnce, int64(count) + 1}})
 }
 
 func TestEntriesShowWhatIsGone(t *testing.T) {
@@ -160,9 +151,8 @@ func TestASnapshotStaysWhatItWas(t *testing.T) {
 		t.Errorf("%+v", before)
 	}
 	count := 0
-	if err := before.Entries(t.Context(), 0, func(verify.Entry) error { count++; return nil }); err != nil || count != 4 {
-		t.Errorf("%d entries, %v", count, err)
-	}
+	must(t, before.Entries(t.Context(), 0, func(verify.Entry) error { count++; return nil }))
+	wantSame(t, "entries", count, 4)
 	_, _, err = before.packet(t.Context(), terms.AppealCases, "case-6", 1)
 	mustBe(t, err, ErrNotFound)
 	document, importedAt, err := before.packet(t.Context(), terms.AppealCases, "case-1", 1)
@@ -185,9 +175,7 @@ func TestASnapshotStaysWhatItWas(t *testing.T) {
 func TestASignerIsKeptFromTheFirstRecordOn(t *testing.T) {
 	t.Parallel()
 	d := withCase(t)
-	if signers, err := d.store.signers(t.Context()); err != nil || len(signers) != 0 {
-		t.Errorf("before: %v, %v", signers, err)
-	}
+	wantSame(t, "before", len(need(d.store.signers(t.Context()))(t)), 0)
 	d.take(d.mill.appealCase(passing("case-2", 1)), d.mill.appealCase(passing("case-3", 1)))
 	first := d.key
 	d.record("case-1", decision{outcome: terms.UpholdDecision})
@@ -202,8 +190,6 @@ func TestASignerIsKeptFromTheFirstRecordOn(t *testing.T) {
 	for i, key := range []ssh.Signer{first, d.key} {
 		want := signer{reviewer: []terms.ID{reviewerID, "admin-2"}[i], fingerprint: ssh.FingerprintSHA256(key.PublicKey()),
 			publicKey: signed.AuthorizedKey(key.PublicKey()), since: terms.InstantOf(noon)}
-		if signers[i] != want {
-			t.Errorf("%d: %+v", i, signers[i])
-		}
+		wantSame(t, "signers[i]", signers[i], want)
 	}
 }

@@ -2,7 +2,6 @@ package store
 
 import (
 	"bytes"
-	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -60,9 +59,7 @@ func TestARestoreAppliesWhatWasErasedAgain(t *testing.T) {
 				stated++
 			}
 		}
-		if stated != len(canaries) {
-			t.Errorf("restore %d: %d erasures are stated", turn, stated)
-		}
+		wantSame(t, turn, stated, len(canaries))
 	}
 }
 
@@ -121,9 +118,7 @@ func TestARestoreTakesErasuresFromAnExport(t *testing.T) {
 		"the later": {[]RestoreExport{second}, 0},
 		"both":      {[]RestoreExport{second, first}, 0},
 	} {
-		if back := count(c.exports...); back != c.back {
-			t.Errorf("%s: %d are back, not %d", name, back, c.back)
-		}
+		wantSame(t, name, count(c.exports...), c.back)
 	}
 	unproven := second
 	unproven.Lineage = slices.Clone(second.Lineage)
@@ -131,10 +126,7 @@ func TestARestoreTakesErasuresFromAnExport(t *testing.T) {
 	other := RestoreExport{Name: "other", Lineage: verify.Lineage{{Origin: "docket/0000000000000000", Key: first.Lineage[0].Key}}}
 	anotherKey := RestoreExport{Name: "key", Lineage: verify.Lineage{{Origin: first.Lineage[0].Origin, Key: second.Lineage[1].Key}}}
 	for _, export := range []RestoreExport{unproven, other, anotherKey, {}} {
-		_, err := PrepareRestore(t.Context(), RestoreOptions{Source: backup, Target: o.Path, AnchorFolder: o.AnchorFolder, Reason: records.StoreLost, Exports: []RestoreExport{export}})
-		if !errors.Is(err, records.ErrRefused) {
-			t.Errorf("%s: %v", export.Name, err)
-		}
+		wantErr(t, export.Name, errOf(PrepareRestore(t.Context(), RestoreOptions{Source: backup, Target: o.Path, AnchorFolder: o.AnchorFolder, Reason: records.StoreLost, Exports: []RestoreExport{export}})), records.ErrRefused)
 	}
 }
 
@@ -159,12 +151,8 @@ func TestARestoreSaysWhatItErasesAgainAndWantsEachSigned(t *testing.T) {
 	one := []signed.Statement{d.stated(r.Erasures[0].Due, nil)}
 	other := d.stated(r.Erasures[0].Due, func(s *records.LogStatement) { s.Found[len(s.Found)-1] = records.ErasedTimeLimit.String() })
 	for name, list := range map[string][]signed.Statement{"none": nil, "one": one, "another": {other, other, other, other, other}} {
-		if err := r.Make(t.Context(), d.stated(r.Statement, nil), list...); !errors.Is(err, records.ErrRefused) {
-			t.Errorf("%s: %v", name, err)
-		}
-		if _, err := os.Stat(o.Path); !errors.Is(err, os.ErrNotExist) {
-			t.Errorf("%s: a store was made", name)
-		}
+		wantErr(t, name, r.Make(t.Context(), d.stated(r.Statement, nil), list...), records.ErrRefused)
+		wantErr(t, name, errOf(os.Stat(o.Path)), os.ErrNotExist)
 	}
 }
 
@@ -187,10 +175,7 @@ func TestARestoreIsRefusedOverAKeptErasureThatIsNone(t *testing.T) {
 			}
 			must(t, err)
 		}
-		_, err = PrepareRestore(t.Context(), RestoreOptions{Source: backup, Target: o.Path, AnchorFolder: o.AnchorFolder, Reason: records.StoreLost})
-		if !errors.Is(err, records.ErrRefused) {
-			t.Errorf("%s: %v", name, err)
-		}
+		wantErr(t, name, errOf(PrepareRestore(t.Context(), RestoreOptions{Source: backup, Target: o.Path, AnchorFolder: o.AnchorFolder, Reason: records.StoreLost})), records.ErrRefused)
 	}
 }
 
@@ -228,12 +213,8 @@ func TestWhatARestoreLostComesBackWithoutWhatWasErased(t *testing.T) {
 		}
 	}
 	// Nobody can read any more what this one passed.
-	if err := d.refusing(passed); !errors.Is(err, ErrSetback) {
-		t.Errorf("%v", err)
-	}
-	if found := proven(t, d.store); len(found) > 0 {
-		t.Errorf("%v", found)
-	}
+	mustBe(t, d.refusing(passed), ErrSetback)
+	wantKinds(t, "afterwards", proven(t, d.store))
 }
 
 func TestAnErasureThatCannotBeKeptOutsideTheStoreIsTold(t *testing.T) {
@@ -245,12 +226,8 @@ func TestAnErasureThatCannotBeKeptOutsideTheStoreIsTold(t *testing.T) {
 	place := filepath.Join(o.AnchorFolder, merkle.FileName(head.Origin), "erasures")
 	must(t, os.WriteFile(place, nil, 0o600))
 	list := erasuresOf(record.RecordID)
-	if err := d.store.Erase(t.Context(), d.statedErasure(list[0])); err == nil {
-		t.Error("it is not told")
-	}
+	wantFailure(t, "it is not told", d.store.Erase(t.Context(), d.statedErasure(list[0])))
 	must(t, os.Remove(place))
 	d.erase(list[1]) // the next one keeps both
-	if kept, err := merkle.ReadErasures(o.AnchorFolder, head.Origin); err != nil || len(kept) != 2 {
-		t.Errorf("%d are kept, %v", len(kept), err)
-	}
+	wantSame(t, "are kept", len(need(merkle.ReadErasures(o.AnchorFolder, head.Origin))(t)), 2)
 }

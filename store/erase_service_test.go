@@ -2,7 +2,6 @@ package store
 
 import (
 	"bytes"
-	"errors"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -68,9 +67,7 @@ func TestAServiceLeavesNoErasedByteAndOnlyItsOperatorErases(t *testing.T) {
 	service, path := erasingService(t)
 	other := service.reviewer
 	other.KeyFingerprint = "SHA256:other"
-	if _, err := service.store.PlanErasure(t.Context(), textsOfCase1, other); !errors.Is(err, records.ErrRefused) {
-		t.Errorf("another key: %v", err)
-	}
+	wantErr(t, "another key", errOf(service.store.PlanErasure(t.Context(), textsOfCase1, other)), records.ErrRefused)
 	before := filepath.Join(t.TempDir(), "before.db")
 	must(t, service.store.Backup(t.Context(), before, nil))
 	if !bytes.Contains(rawBytes(t, before), []byte(textCanary)) {
@@ -85,9 +82,7 @@ func TestAServiceLeavesNoErasedByteAndOnlyItsOperatorErases(t *testing.T) {
 			t.Errorf("it is left in %s or beside it", filepath.Base(file))
 		}
 	}
-	if found := proven(t, service.store); len(found) > 0 {
-		t.Errorf("%v", found)
-	}
+	wantKinds(t, "afterwards", proven(t, service.store))
 }
 
 // A console that never had the texts takes the packet as erased, with the statement of the service.
@@ -101,9 +96,7 @@ func TestAConsoleTakesWhatTheServiceErasedAsErased(t *testing.T) {
 	}
 	console := consoleOf(t, service)
 	list := page.read(t)
-	if got := console.importing(list...); got[1] != Conflict {
-		t.Errorf("without the statement: %v", got)
-	}
+	wantSame(t, "without the statement", console.importing(list...)[1], Conflict)
 	for range 2 {
 		must(t, console.store.KeepErasures(t.Context(), page.Erasures))
 	}
@@ -114,9 +107,7 @@ func TestAConsoleTakesWhatTheServiceErasedAsErased(t *testing.T) {
 	if !strings.Contains(string(shown.View.Document()), "[erased on 2026-03-01, private detail]") {
 		t.Errorf("it is shown as %s", shown.View.Document())
 	}
-	if err := records.MayRecord(&shown.View, console.reviewer, 0); err == nil {
-		t.Error("a pass may be recorded")
-	}
+	wantFailure(t, "a pass may be recorded", records.MayRecord(&shown.View, console.reviewer, 0))
 	console.record("case-1", decision{outcome: terms.BlockReliance, added: []terms.Blocker{terms.ScopeMissing}})
 	if left, err := console.store.ErasedElsewhere(t.Context()); err != nil || len(left) > 0 {
 		t.Errorf("%v is said to be here, %v", left, err)
@@ -124,9 +115,7 @@ func TestAConsoleTakesWhatTheServiceErasedAsErased(t *testing.T) {
 	if plan, err := console.store.PlanErasure(t.Context(), textsOfCase1, console.reviewer); err != nil || plan.Before == nil {
 		t.Errorf("it could be erased once more: %+v, %v", plan, err)
 	}
-	if found := proven(t, console.store); len(found) > 0 {
-		t.Errorf("%v", found)
-	}
+	wantKinds(t, "afterwards", proven(t, console.store))
 }
 
 // What a console has stays until somebody erases it there, and every check says so until then.
@@ -142,13 +131,9 @@ func TestAConsoleIsToldWhatTheServiceErasedAndErasesItItself(t *testing.T) {
 	if len(next.Erasures) != 1 || len(next.Packets) != 0 {
 		t.Fatalf("%d erasures, %d packets", len(next.Erasures), len(next.Packets))
 	}
-	if again := pages(t, service, next.Cursor); len(again.Erasures) != 0 {
-		t.Errorf("an erasure comes twice: %d", len(again.Erasures))
-	}
+	wantSame(t, "an erasure comes twice", len(pages(t, service, next.Cursor).Erasures), 0)
 	must(t, console.store.KeepErasures(t.Context(), next.Erasures))
-	if found := proven(t, console.store); len(found) > 0 {
-		t.Errorf("before it is erased here: %v", found)
-	}
+	wantKinds(t, "before it is erased here", proven(t, console.store))
 	left, err := console.store.ErasedElsewhere(t.Context())
 	if err != nil || len(left) != 1 {
 		t.Fatalf("%v, %v", left, err)
@@ -161,9 +146,7 @@ func TestAConsoleIsToldWhatTheServiceErasedAndErasesItItself(t *testing.T) {
 		t.Errorf("after it was erased here: %v, %v", left, err)
 	}
 	console.record("case-1", decision{outcome: terms.BlockReliance, added: []terms.Blocker{terms.ScopeMissing}, supersedes: passed.RecordID})
-	if found := proven(t, console.store); len(found) > 0 {
-		t.Errorf("%v", found)
-	}
+	wantKinds(t, "afterwards", proven(t, console.store))
 }
 
 // The statement of the service excuses texts that never came, and nothing that the console had.
@@ -202,20 +185,14 @@ func TestAStatementThatTheServiceDidNotSignErasesNothing(t *testing.T) {
 	other, _ := erasingService(t)
 	other.erase(textsOfCase1)
 	for name, statement := range map[string]signed.Statement{"forged": own, "unsigned": bare, "of another service": pages(t, other, "").Erasures[0]} {
-		if err := console.store.KeepErasures(t.Context(), []signed.Statement{statement}); !errors.Is(err, records.ErrLogStatement) {
-			t.Errorf("%s: %v", name, err)
-		}
+		wantErr(t, name, console.store.KeepErasures(t.Context(), []signed.Statement{statement}), records.ErrLogStatement)
 	}
 	reader := newKey(t, 9)
 	need(service.store.AddKey(t.Context(), reviewerID, signed.AuthorizedKey(reader.PublicKey())))(t)
 	registered := need(service.store.Registrations(t.Context(), reviewerID))(t)
-	if err := console.store.KeepErasures(t.Context(), registered); !errors.Is(err, records.ErrLogStatement) {
-		t.Errorf("another kind: %v", err)
-	}
+	wantErr(t, "another kind", console.store.KeepErasures(t.Context(), registered), records.ErrLogStatement)
 
-	if got := console.importing(page.read(t)...); got[1] != Conflict {
-		t.Errorf("%v", got)
-	}
+	wantSame(t, "got[1]", console.importing(page.read(t)...)[1], Conflict)
 }
 
 // Who may not see a case learns nothing of its erasure; who is given it later gets the statement with the packet.
@@ -233,8 +210,6 @@ func TestAnErasureComesToThoseWhoMaySeeTheCase(t *testing.T) {
 	if err != nil || len(page.Erasures) != 1 || len(page.Packets) != 2 {
 		t.Errorf("%d erasures, %d packets, %v", len(page.Erasures), len(page.Packets), err)
 	}
-	alone, err := service.store.Packet(t.Context(), other, "case-1")
-	if err != nil || len(alone.Erasures) != 1 {
-		t.Errorf("%d erasures, %v", len(alone.Erasures), err)
-	}
+	alone := need(service.store.Packet(t.Context(), other, "case-1"))(t)
+	wantSame(t, "erasures", len(alone.Erasures), 1)
 }

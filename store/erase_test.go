@@ -134,20 +134,14 @@ func TestNoErasedByteIsLeftAndTheLogVerifies(t *testing.T) {
 			stated++
 		}
 	}
-	if stated != len(canaries) {
-		t.Errorf("%d erasures are listed", stated)
-	}
+	wantSame(t, "erasures are listed", stated, len(canaries))
 	reopened := openWith(t, Options{Path: copied, Existing: true, Now: func() time.Time { return noon.Add(time.Minute) }})
-	if found := proven(t, reopened); len(found) > 0 {
-		t.Errorf("the backup: %v", found)
-	}
+	wantKinds(t, "the backup", proven(t, reopened))
 	caseFile := d.caseFile(terms.AppealCases, "case-1")
 	if !strings.Contains(string(caseFile.View.Document()), "[erased on 2026-03-01, private detail]") {
 		t.Errorf("it is shown as %s", caseFile.View.Document())
 	}
-	if _, err := d.store.note(t.Context(), record.RecordID); !errors.Is(err, ErrNotFound) {
-		t.Errorf("the note: %v", err)
-	}
+	wantErr(t, "the note", errOf(d.store.note(t.Context(), record.RecordID)), ErrNotFound)
 }
 
 // A second erasure changes nothing, and the packet that comes in again does not bring the texts back.
@@ -163,9 +157,7 @@ func TestWhatIsErasedStaysErased(t *testing.T) {
 	}
 	evidence := members{"items": []string{"ev-1"}, "statement": "Some " + textCanary + " words."}
 	again := d.mill.appealCase(passing("case-1", 1).with(members{"evidenceScope": evidence}))
-	if got := d.importing(again); got[0] != Unchanged {
-		t.Errorf("the packet that comes in again is %s", got[0])
-	}
+	wantSame(t, "the packet that comes in again is", d.importing(again)[0], Unchanged)
 	if caseFile := d.caseFile(terms.AppealCases, "case-1"); strings.Contains(string(caseFile.View.Document()), textCanary) {
 		t.Error("the text is back")
 	}
@@ -182,16 +174,12 @@ func TestARevisionWithoutItsTextsTakesBlockedRecordsOnly(t *testing.T) {
 		t.Errorf("a pass is recorded: %v", err)
 	}
 	now := d.caseFile(terms.AppealCases, "case-1")
-	if err := records.MayRecord(&now.View, d.reviewer, 0); err == nil {
-		t.Error("a pass may be recorded")
-	}
+	wantFailure(t, "a pass may be recorded", records.MayRecord(&now.View, d.reviewer, 0))
 	blocked := d.decide(&now.View, decision{outcome: terms.BlockReliance, added: []terms.Blocker{terms.ScopeMissing}, supersedes: record.RecordID})
 	if _, err := d.store.Append(t.Context(), blocked); err != nil {
 		t.Errorf("a blocked record is refused: %v", err)
 	}
-	if found := proven(t, d.store); len(found) > 0 {
-		t.Errorf("%v", found)
-	}
+	wantKinds(t, "afterwards", proven(t, d.store))
 }
 
 // rawly changes the file with another program's means: without triggers and authorizer.
@@ -244,9 +232,7 @@ func TestADeletionWithoutAStatementIsFoundAndCanBeStated(t *testing.T) {
 				t.Fatalf("%v", found)
 			}
 			for _, f := range found {
-				if f.Code != want {
-					t.Errorf("%v", f)
-				}
+				wantSame(t, "f.Code", f.Code, want)
 			}
 			d.close()
 			d.store = openWith(t, Options{Path: path, Existing: true, Now: func() time.Time { return noon.Add(time.Minute) }})
@@ -255,9 +241,7 @@ func TestADeletionWithoutAStatementIsFoundAndCanBeStated(t *testing.T) {
 					d.erase(e)
 				}
 			}
-			if found := proven(t, d.store); len(found) > 0 {
-				t.Errorf("after it was stated: %v", found)
-			}
+			wantKinds(t, "after it was stated", proven(t, d.store))
 		})
 	}
 }
@@ -302,23 +286,17 @@ func TestAnotherKeyErasesNothing(t *testing.T) {
 	e := erasuresOf(record.RecordID)[0]
 	other := d.reviewer
 	other.KeyFingerprint = "SHA256:other"
-	if _, err := d.store.PlanErasure(t.Context(), e, other); !errors.Is(err, records.ErrRefused) {
-		t.Errorf("%v", err)
-	}
+	mustBe(t, errOf(d.store.PlanErasure(t.Context(), e, other)), records.ErrRefused)
 	for _, missing := range []records.Erasure{
 		{What: records.ErasableNote, Record: newRecordID(noon), Reason: records.ErasedMistake},
 		{What: records.ErasableTexts, Table: terms.AppealCases, Key: packets.Key{ID: "case-9", Number: 1}, Reason: records.ErasedMistake},
 		{What: records.ErasableDraft, Table: terms.AppealCases, Key: packets.Key{ID: "case-2", Number: 1}, Reason: records.ErasedMistake},
 	} {
-		if _, err := d.store.PlanErasure(t.Context(), missing, d.reviewer); !errors.Is(err, ErrNotFound) {
-			t.Errorf("%s: %v", missing, err)
-		}
+		wantErr(t, missing, errOf(d.store.PlanErasure(t.Context(), missing, d.reviewer)), ErrNotFound)
 	}
 	stale := d.statedErasure(e)
 	d.record("case-2", decision{outcome: terms.UpholdDecision, supersedes: d.caseFile(terms.AppealCases, "case-2").InForce})
-	if err := d.store.Erase(t.Context(), stale); !errors.Is(err, records.ErrRefused) {
-		t.Errorf("a statement of an earlier log: %v", err)
-	}
+	wantErr(t, "a statement of an earlier log", d.store.Erase(t.Context(), stale), records.ErrRefused)
 }
 
 // After a backup from before was put back with its statements, what they name is erased again.
@@ -347,7 +325,5 @@ func TestKeptStatementsEraseAgain(t *testing.T) {
 	if bytes.Contains(rawBytes(t, path), []byte(textCanary)) {
 		t.Error("the text is back")
 	}
-	if found := proven(t, d.store); len(found) > 0 {
-		t.Errorf("%v", found)
-	}
+	wantKinds(t, "afterwards", proven(t, d.store))
 }

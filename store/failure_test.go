@@ -92,16 +92,12 @@ func TestACommitThatTookPlaceIsAcknowledgedInSpiteOfItsError(t *testing.T) {
 	under.commit = written
 	receipt, err := d.store.Append(t.Context(), sub)
 	// Without its write-ahead log, the file has the record: it was not just read back from memory.
-	if records := wholeLog(t, openAt(t, copied(t, d.store.Path(), ""), noon)); len(records) != 1 {
-		t.Errorf("%d records in the file", len(records))
-	}
+	wantSame(t, "records in the file", len(wholeLog(t, openAt(t, copied(t, d.store.Path(), ""), noon))), 1)
 	if err != nil || receipt.Sequence != 0 || receipt.RecordID != sub.Record.Members().RecordID {
 		t.Fatalf("%+v, %v", receipt, err)
 	}
 	under.commit = nil
-	if again, err := d.store.Append(t.Context(), sub); err != nil || again != receipt {
-		t.Errorf("again %+v, %v", again, err)
-	}
+	wantSame(t, "again", need(d.store.Append(t.Context(), sub))(t), receipt)
 	wholeLog(t, d.store)
 }
 
@@ -114,13 +110,9 @@ func TestACommitThatWasLostIsReportedAndCanBeRepeated(t *testing.T) {
 	if errors.Is(err, ErrUnknownOutcome) || errors.Is(err, records.ErrRefused) {
 		t.Errorf("the error is %v", err)
 	}
-	if records := wholeLog(t, d.store); len(records) != 0 {
-		t.Errorf("%d records", len(records))
-	}
+	wantSame(t, "records", len(wholeLog(t, d.store)), 0)
 	under.commit = nil
-	if receipt, err := d.store.Append(t.Context(), sub); err != nil || receipt.TreeSize != 1 {
-		t.Errorf("again %+v, %v", receipt, err)
-	}
+	wantSame(t, "again", need(d.store.Append(t.Context(), sub))(t).TreeSize, 1)
 }
 
 func TestAnOutcomeThatCannotBeLookedUpIsSaidToBeUnknown(t *testing.T) {
@@ -137,16 +129,11 @@ func TestAnOutcomeThatCannotBeLookedUpIsSaidToBeUnknown(t *testing.T) {
 			if next := "check the disk, then look up record " + string(sub.Record.Members().RecordID); !errors.Is(err, errDisk) || !strings.Contains(err.Error(), next) {
 				t.Errorf("it says %v", err)
 			}
-			_, err = d.store.Head(t.Context())
-			mustBe(t, err, errDisk)
+			mustBe(t, errOf(d.store.Head(t.Context())), errDisk)
 			under.commit, under.refuse = nil, nil
-			receipt, err := d.store.Append(t.Context(), sub)
-			if err != nil || receipt.TreeSize != 1 {
-				t.Errorf("once the disk is well %+v, %v", receipt, err)
-			}
-			if records := wholeLog(t, d.store); len(records) != 1 {
-				t.Errorf("%d records", len(records))
-			}
+			receipt := need(d.store.Append(t.Context(), sub))(t)
+			wantSame(t, "once the disk is well", receipt.TreeSize, 1)
+			wantSame(t, "records", len(wholeLog(t, d.store)), 1)
 		})
 	}
 }
@@ -188,21 +175,15 @@ func TestAFullDiskLosesNothingAndSaysWhatToDo(t *testing.T) {
 	note := records.Note{Salt: "s", Text: strings.Repeat("x", 1<<16)}
 	sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision, note: note})
 	fill(t, writes)
-	_, err := d.store.Append(t.Context(), sub)
-	mustBe(t, err, ErrDiskFull)
-	if records := wholeLog(t, d.store); len(records) != 0 {
-		t.Errorf("%d records", len(records))
-	}
+	mustBe(t, errOf(d.store.Append(t.Context(), sub)), ErrDiskFull)
+	wantSame(t, "records", len(wholeLog(t, d.store)), 0)
 	fill(t, writes)
 	packets := make([]packets.Packet, 50)
 	for i := range packets {
 		packets[i] = d.mill.appealCase(passing("more", int64(i+1)))
 	}
-	_, err = d.store.Import(t.Context(), packets)
-	mustBe(t, err, ErrDiskFull)
-	if tables, err := d.store.Find(t.Context(), "more"); err != nil || len(tables) != 0 {
-		t.Errorf("part of the portion is in %v, %v", tables, err)
-	}
+	mustBe(t, errOf(d.store.Import(t.Context(), packets)), ErrDiskFull)
+	wantSame(t, "part of the portion is in", len(need(d.store.Find(t.Context(), "more"))(t)), 0)
 	d.take(packets...)
 	need(d.store.Append(t.Context(), sub))(t)
 }
@@ -220,7 +201,5 @@ func TestACommitThatTookPlaceInSpiteOfItsErrorReachesTheAnchor(t *testing.T) {
 	under.commit = written
 	need(d.store.Append(t.Context(), d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})))(t)
 	under.commit = nil
-	if held, err := d.store.anchor.Read(t.Context()); err != nil || held.Size != 1 {
-		t.Errorf("the anchor is of %d, %v", held.Size, err)
-	}
+	wantSame(t, "the anchor is of", need(d.store.anchor.Read(t.Context()))(t).Size, 1)
 }

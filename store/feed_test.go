@@ -98,9 +98,7 @@ func TestAReaderGetsTheirRecordsByIndexHoweverManyOthersThereAre(t *testing.T) {
 			t.Errorf("%s: no query looks for the records", name)
 		}
 	}
-	if _, err := read.Feed(t.Context(), assigned, About{terms.Appeals, "case-000139"}, "", 5); !errors.Is(err, ErrNotFound) {
-		t.Errorf("a case that was given to somebody else: %v", err)
-	}
+	wantErr(t, "a case that was given to somebody else", errOf(read.Feed(t.Context(), assigned, About{terms.Appeals, "case-000139"}, "", 5)), ErrNotFound)
 	nobody := Permissions{}
 	if got, pages := feedOf(t, read, nobody, About{}, 5); len(got) > 0 || pages != 1 {
 		t.Errorf("without rights %v in %d pages", got, pages)
@@ -118,9 +116,7 @@ func TestARecordThatWasAlteredEndsTheFeed(t *testing.T) {
 	}
 	id, table := feed.Records[0].Receipt.RecordID, terms.AppealEnforcements.String()
 	forge(t, d.store.Path(), "UPDATE "+table+" SET document = replace(document, '\"gate\":\"pass\"', '\"gate\":\"blocked\"') WHERE sequence = 1")
-	if _, err := read.Feed(t.Context(), assigned, About{}, feed.Cursor, 5); !errors.Is(err, ErrDamaged) {
-		t.Errorf("the feed goes on past it: %v", err)
-	}
+	wantErr(t, "the feed goes on past it", errOf(read.Feed(t.Context(), assigned, About{}, feed.Cursor, 5)), ErrDamaged)
 	if _, err := read.ReadRecord(t.Context(), assigned, id); err != nil {
 		t.Errorf("another record: %v", err)
 	}
@@ -157,9 +153,7 @@ func TestAConsolesStoreGivesNoRecordsOut(t *testing.T) {
 	t.Parallel()
 	d := withCase(t)
 	d.record("case-1", decision{outcome: terms.UpholdDecision})
-	if _, err := d.store.Feed(t.Context(), overseer, About{}, "", 5); !errors.Is(err, ErrKind) {
-		t.Errorf("%v", err)
-	}
+	mustBe(t, errOf(d.store.Feed(t.Context(), overseer, About{}, "", 5)), ErrKind)
 }
 
 func BenchmarkFeed(b *testing.B) {
@@ -217,9 +211,7 @@ func TestARecordIsProvenInTheLogAsItIsNow(t *testing.T) {
 			}
 			after = some.Cursor
 		}
-		if !slices.Equal(seen, []int64{0, 1, 2}) {
-			t.Errorf("of %d bytes: %v", bytes, seen)
-		}
+		wantList(t, bytes, seen, []int64{0, 1, 2})
 	}
 	for _, r := range feed.Records {
 		proof, checkpoint, err := d.store.ProveRecord(t.Context(), assigned, r.Receipt.RecordID)
@@ -238,14 +230,10 @@ func TestACursorBeyondTheLogIsRefused(t *testing.T) {
 	t.Parallel()
 	longer, shorter := recordedFor(t, 3, 3), serviceWithCase(t)
 	feed := need(longer.store.Feed(t.Context(), assigned, About{}, "", 5))(t)
-	if _, err := shorter.store.Feed(t.Context(), assigned, About{}, feed.Cursor, 5); !errors.Is(err, ErrCursor) {
-		t.Errorf("one of another log: %v", err)
-	}
+	wantErr(t, "one of another log", errOf(shorter.store.Feed(t.Context(), assigned, About{}, feed.Cursor, 5)), ErrCursor)
 	next := int64(4)
 	beyond := writeCursor(recordCursor, []*int64{&next}, longer.store.key, &assigned)
-	if _, err := longer.store.Feed(t.Context(), assigned, About{}, beyond, 5); !errors.Is(err, ErrCursor) {
-		t.Errorf("one beyond the log: %v", err)
-	}
+	wantErr(t, "one beyond the log", errOf(longer.store.Feed(t.Context(), assigned, About{}, beyond, 5)), ErrCursor)
 }
 
 // What was erased beside a record is not in its place, and the statement that says so is.

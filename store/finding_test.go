@@ -80,11 +80,11 @@ func codesOf(list []verify.Finding) []verify.Code {
 	return slices.Compact(codes)
 }
 
-func wantKinds(t testing.TB, what string, list []verify.Finding, want ...verify.Code) {
+func wantKinds(t testing.TB, what any, list []verify.Finding, want ...verify.Code) {
 	t.Helper()
 	slices.Sort(want)
 	if got := codesOf(list); !slices.Equal(got, want) {
-		t.Errorf("%s: found %v, want %v", what, list, want)
+		t.Errorf("%v: found %v, want %v", what, list, want)
 	}
 }
 
@@ -105,10 +105,8 @@ func mustTakeNothing(t testing.TB, s *Store) {
 	}
 	again := fixtureAt(t, s)
 	caseFile := again.caseFile(terms.AppealCases, "case-5")
-	_, err := s.Append(t.Context(), again.decide(&caseFile.View, decision{outcome: terms.UpholdDecision}))
-	mustBe(t, err, ErrTampered)
-	_, err = s.Import(t.Context(), []packets.Packet{again.mill.appealCase(passing("case-9", 1))})
-	mustBe(t, err, ErrTampered)
+	mustBe(t, errOf(s.Append(t.Context(), again.decide(&caseFile.View, decision{outcome: terms.UpholdDecision}))), ErrTampered)
+	mustBe(t, errOf(s.Import(t.Context(), []packets.Packet{again.mill.appealCase(passing("case-9", 1))})), ErrTampered)
 	mustBe(t, s.Skip(t.Context(), reviewerID, terms.AppealCases, []packets.Key{{ID: "case-5", Number: 1}}, "why"), ErrTampered)
 }
 
@@ -313,9 +311,7 @@ func TestWhatSomebodyDoesToTheFileIsFound(t *testing.T) {
 	if *update {
 		must(t, os.WriteFile(file, []byte(all.String()), 0o644))
 	}
-	if want, err := os.ReadFile(file); err != nil || string(want) != all.String() {
-		t.Errorf("%s says otherwise (%v):\n%s", file, err, all.String())
-	}
+	wantSame(t, file, string(need(os.ReadFile(file))(t)), all.String())
 }
 
 // drawn matches what differs each time: the ids of records and the name of the log.
@@ -327,8 +323,6 @@ func TestARowBeforeTheFirstOfTheLogIsDamageToWhoeverListsRecords(t *testing.T) {
 	d.close()
 	forge(t, o.Path, "INSERT INTO docket_log SELECT -2, tableName, 'x', leafHash FROM docket_log WHERE sequence = 1")
 	s := openWith(t, o)
-	_, err := s.Records(t.Context(), 0, AllRecords)
-	mustBe(t, err, ErrDamaged)
-	_, err = s.Record(t.Context(), "x")
-	mustBe(t, err, ErrDamaged)
+	mustBe(t, errOf(s.Records(t.Context(), 0, AllRecords)), ErrDamaged)
+	mustBe(t, errOf(s.Record(t.Context(), "x")), ErrDamaged)
 }

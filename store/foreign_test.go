@@ -37,9 +37,7 @@ func TestWhatIsNoStoreIsLeftAsItIs(t *testing.T) {
 					t.Errorf("the error does not say where and what to do: %v", err)
 				}
 			}
-			if after, err := os.ReadFile(path); err != nil || string(after) != string(before) {
-				t.Errorf("the file changed, %v", err)
-			}
+			wantSame(t, "the file changed", string(need(os.ReadFile(path))(t)), string(before))
 		})
 	}
 }

@@ -78,8 +78,7 @@ func TestOfTwoForksOnlyOneIsGoneOnWith(t *testing.T) {
 	second := fixtureAt(t, openWith(t, fork))
 	first.record("case-4", decision{outcome: terms.UpholdDecision})
 	caseFile := second.caseFile(terms.AppealCases, "case-5")
-	_, err := second.store.Append(t.Context(), second.decide(&caseFile.View, decision{outcome: terms.UpholdDecision}))
-	mustBe(t, err, ErrTampered)
+	mustBe(t, errOf(second.store.Append(t.Context(), second.decide(&caseFile.View, decision{outcome: terms.UpholdDecision}))), ErrTampered)
 	wantKinds(t, "the one that was open", second.store.Findings(), verify.RolledBack)
 	second.close()
 	fork.AnchorFolder = ""
@@ -114,8 +113,6 @@ func TestTwoForksThatCommitAtTheSameMomentAreFound(t *testing.T) {
 		t.Errorf("%+v, %v", receipt, err)
 	}
 	wantKinds(t, "the second", second.store.Findings(), verify.Forked)
-	if f := second.store.Findings()[0]; f.Detail != "its 5 records are not the 5 that this machine last saw" {
-		t.Errorf("the finding is %s", f)
-	}
+	wantSame(t, "the finding is", second.store.Findings()[0].Detail, "its 5 records are not the 5 that this machine last saw")
 	mustTakeNothing(t, second.store)
 }

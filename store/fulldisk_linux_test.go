@@ -57,15 +57,13 @@ func onSmallDisk(t *testing.T, folder string) {
 	mustBe(t, d.store.Appendable(t.Context(), 1<<40), ErrDiskFull)
 	fill()
 	mustBe(t, d.store.Appendable(t.Context(), 1<<20), ErrDiskFull)
-	_, err := d.store.Append(context.Background(), sub)
-	mustBe(t, err, ErrDiskFull)
+	mustBe(t, errOf(d.store.Append(context.Background(), sub)), ErrDiskFull)
 	mustBe(t, d.store.Appendable(t.Context(), 1<<20), ErrDiskFull)
 	packets := make([]packets.Packet, 100)
 	for i := range packets {
 		packets[i] = d.mill.appealCase(passing("case-2", int64(i+1)))
 	}
-	_, err = d.store.Import(context.Background(), packets)
-	mustBe(t, err, ErrDiskFull)
+	mustBe(t, errOf(d.store.Import(context.Background(), packets)), ErrDiskFull)
 	if len(wholeLog(t, d.store)) != 0 || len(d.queue(terms.Appeals, "")) != 1 {
 		t.Error("something was written in part")
 	}
@@ -75,9 +73,7 @@ func onSmallDisk(t *testing.T, folder string) {
 	}
 	need(d.store.Append(context.Background(), sub))(t)
 	d.take(packets...)
-	if len(wholeLog(t, d.store)) != 1 {
-		t.Error("the record is not in the log")
-	}
+	wantSame(t, "records in the log", len(wholeLog(t, d.store)), 1)
 	// A copy of the open store, with its write-ahead log and without the index of that, is read all the same, also by what would write.
 	copied := filepath.Join(folder, "copied.db")
 	for _, suffix := range []string{"", "-wal"} {
@@ -97,7 +93,5 @@ func onSmallDisk(t *testing.T, folder string) {
 		t.Errorf("the write-ahead log of the copy: %v", err)
 	}
 	free()
-	if s := openWith(t, Options{Path: copied, Now: func() time.Time { return noon }}); len(wholeLog(t, s)) != 1 {
-		t.Error("the record is not in the copy")
-	}
+	wantSame(t, "records in the copy", len(wholeLog(t, openWith(t, Options{Path: copied, Now: func() time.Time { return noon }}))), 1)
 }

@@ -106,9 +106,7 @@ func schemaAttacks(t testing.TB) []string {
 
 func (d *fixture) mustRefuse(db *sql.DB, statement string) {
 	d.t.Helper()
-	if _, err := db.ExecContext(context.Background(), statement); err == nil {
-		d.t.Errorf("done: %s", statement)
-	}
+	wantFailure(d.t, statement, errOf(db.ExecContext(context.Background(), statement)))
 }
 
 // contents writes every row of every table, to see that nothing changed.
@@ -145,9 +143,7 @@ func TestTheProgramsOwnConnectionsCannotChangeWhatIsStored(t *testing.T) {
 		d.mustRefuse(d.reader(), statement)
 	}
 	d.mustRefuse(d.reader(), "INSERT INTO main.docket_skips VALUES ('r', 't', 'i', 1, 'why', 'now')")
-	if after := d.contents(); after != before {
-		t.Errorf("before:\n%s\nafter:\n%s", before, after)
-	}
+	wantSame(t, "what is stored", d.contents(), before)
 	var altered []string
 	err := d.store.db.View(t.Context(), func(ctx context.Context, tx engine.Tx) (err error) {
 		altered, err = tx.Structure().Altered(ctx)
@@ -171,9 +167,7 @@ func TestTheTriggersHoldOnConnectionsWithoutAnAuthorizer(t *testing.T) {
 		}
 		must(t, db.Close())
 	}
-	if after := d.contents(); after != before {
-		t.Errorf("before:\n%s\nafter:\n%s", before, after)
-	}
+	wantSame(t, "what is stored", d.contents(), before)
 }
 
 func TestTheTriggersHoldForTheSQLiteProgram(t *testing.T) {
@@ -193,9 +187,7 @@ func TestTheTriggersHoldForTheSQLiteProgram(t *testing.T) {
 			}
 		}
 	}
-	if after := d.contents(); after != before {
-		t.Errorf("before:\n%s\nafter:\n%s", before, after)
-	}
+	wantSame(t, "what is stored", d.contents(), before)
 }
 
 func TestTheLogHasNoGaps(t *testing.T) {

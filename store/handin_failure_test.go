@@ -44,8 +44,6 @@ func TestWhatIsHandedInIsAcknowledgedOnlyIfTheCommitTookPlace(t *testing.T) {
 		if second.again != c.taken || second.receipt.TreeSize != 1 || c.taken && (second.receipt != receipt || second.checkpoint != string(checkpoint)) {
 			t.Errorf("%s: again %+v", name, second)
 		}
-		if records := wholeLog(t, d.store); len(records) != 1 {
-			t.Errorf("%s: %d records", name, len(records))
-		}
+		wantSame(t, name, len(wholeLog(t, d.store)), 1)
 	}
 }

@@ -44,18 +44,13 @@ func TestARecordThatIsHandedInComesBackAsItWasSigned(t *testing.T) {
 	if err != nil || logged.Receipt != first.receipt || string(logged.Record.Document()) != string(sub.Record.Document()) {
 		t.Errorf("%+v, %v", logged, err)
 	}
-	if signature, err := d.store.signature(t.Context(), first.receipt.RecordID); err != nil || string(signature) != string(sub.Signature) {
-		t.Errorf("%s, %v", signature, err)
-	}
-	_, err = d.store.note(t.Context(), first.receipt.RecordID)
-	mustBe(t, err, ErrNotFound)
+	wantSame(t, "string(signature)", string(need(d.store.signature(t.Context(), first.receipt.RecordID))(t)), string(sub.Signature))
+	mustBe(t, errOf(d.store.note(t.Context(), first.receipt.RecordID)), ErrNotFound)
 	if !d.store.Anchored() || d.store.ReadOnly() {
 		t.Errorf("found %v", d.store.Findings())
 	}
 	wantKinds(t, "the whole log", proven(t, d.store))
-	if found := proven(t, d.store); len(found) > 0 {
-		t.Errorf("%v, %v", found, err)
-	}
+	wantKinds(t, "afterwards", proven(t, d.store))
 }
 
 func TestWhatTheReviewerSawOfTheirLogIsNotTheServices(t *testing.T) {
@@ -106,9 +101,7 @@ func TestARecordIsHandedInWithItsSignatureAndNothingElse(t *testing.T) {
 	d.handIn(sub)
 	bad := sub
 	bad.Signature = sign(t, d.key, document[1:], records.SignatureNamespace)
-	if err := d.refusing(bad); !errors.Is(err, ErrSignature) {
-		t.Errorf("of a record that is there: %v", err)
-	}
+	wantErr(t, "of a record that is there", d.refusing(bad), ErrSignature)
 }
 
 func TestTwoRecordsDoNotShareAnId(t *testing.T) {
@@ -183,9 +176,7 @@ func TestADraftIsNobodysAtAService(t *testing.T) {
 	key := packets.Key{ID: "case-1", Number: 1}
 	d.keep(key, begun)
 	d.handIn(d.judged("case-1", decision{}))
-	if got := d.caseFile(terms.AppealCases, "case-1").Draft.Draft; got != begun {
-		t.Errorf("kept %+v", got)
-	}
+	wantSame(t, "kept", d.caseFile(terms.AppealCases, "case-1").Draft.Draft, begun)
 }
 
 func TestARecordFromTheFutureIsTakenOnceItIsThePast(t *testing.T) {

@@ -73,8 +73,7 @@ func TestALockedAnchorIsNoFindingAndIsToldSoon(t *testing.T) {
 	d, o := anchoredFixture(t)
 	path := d.store.anchor.Path
 	d.close()
-	file, err := os.Open(path)
-	must(t, err)
+	file := need(os.Open(path))(t)
 	defer func() { _ = file.Close() }()
 	must(t, syscall.Flock(int(file.Fd()), syscall.LOCK_EX))
 	begun := time.Now()
@@ -86,14 +85,11 @@ func TestALockedAnchorIsNoFindingAndIsToldSoon(t *testing.T) {
 	caseFile := d.caseFile(terms.AppealCases, "case-4")
 	sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
 	begun = time.Now()
-	_, err = d.store.Append(t.Context(), sub)
-	mustBe(t, err, ErrAnchorLocked)
+	mustBe(t, errOf(d.store.Append(t.Context(), sub)), ErrAnchorLocked)
 	if waited := time.Since(begun); waited > longestWait {
 		t.Errorf("it was told after %v", waited)
 	}
-	if len(wholeLog(t, d.store)) != 4 {
-		t.Error("the record was written")
-	}
+	wantSame(t, "records in the log", len(wholeLog(t, d.store)), 4)
 	brief, end := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer end()
 	mustBe(t, d.store.AwaitAnchor(brief), context.DeadlineExceeded)
@@ -105,9 +101,7 @@ func TestALockedAnchorIsNoFindingAndIsToldSoon(t *testing.T) {
 	mustBe(t, d.store.AwaitAnchor(enough), reason)
 	must(t, syscall.Flock(int(file.Fd()), syscall.LOCK_UN))
 	must(t, <-free)
-	if receipt, err := d.store.Append(t.Context(), sub); err != nil || receipt.TreeSize != 5 {
-		t.Errorf("once it is free: %+v, %v", receipt, err)
-	}
+	wantSame(t, "once it is free", need(d.store.Append(t.Context(), sub))(t).TreeSize, 5)
 }
 
 // A store that only others may lock for writing keeps the record and says that the anchor is behind.
@@ -124,14 +118,8 @@ func TestAnAnchorThatCannotBeKeptIsSaidWithTheReceipt(t *testing.T) {
 	if !errors.As(err, &unanchored) || receipt.TreeSize != 5 {
 		t.Fatalf("%+v, %v", receipt, err)
 	}
-	if records := wholeLog(t, d.store); records[receipt.RecordID].Receipt != receipt {
-		t.Error("the record is not in the log")
-	}
+	wantSame(t, "records in the log", wholeLog(t, d.store)[receipt.RecordID].Receipt, receipt)
 	must(t, syscall.Flock(int(file.Fd()), syscall.LOCK_UN))
-	if same, err := d.store.Append(t.Context(), sub); err != nil || same != receipt {
-		t.Errorf("once it can be kept: %+v, %v", same, err)
-	}
-	if held, err := d.store.anchor.Read(t.Context()); err != nil || held.Size != 5 {
-		t.Errorf("the anchor is of %d, %v", held.Size, err)
-	}
+	wantSame(t, "once it can be kept", need(d.store.Append(t.Context(), sub))(t), receipt)
+	wantSame(t, "the anchor is of", need(d.store.anchor.Read(t.Context()))(t).Size, 5)
 }

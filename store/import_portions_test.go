@@ -62,9 +62,7 @@ func (b *busyStore) all() {
 			b.t.Fatalf("packet %d: %v", i, result)
 		}
 	}
-	if count := b.held(b.store); count != int64(len(b.list))+1 {
-		b.t.Errorf("%d cases", count)
-	}
+	wantSame(b.t, "cases", b.held(b.store), int64(len(b.list))+1)
 }
 
 func TestARecordOfAnotherProgramComesInBetweenThePortionsOfAnImport(t *testing.T) {
@@ -126,9 +124,7 @@ func TestAnImportThatNobodyWaitsForIsOnePortion(t *testing.T) {
 	}
 	before := heads()
 	b.all()
-	if after := heads(); after != before+1 {
-		t.Errorf("%d portions", after-before)
-	}
+	wantSame(t, "portions", heads(), before+1)
 }
 
 func TestAnImportThatEndsBetweenPortionsIsTakenUpAgain(t *testing.T) {

@@ -16,9 +16,7 @@ func (d *fixture) importing(packets ...packets.Packet) []ImportResult {
 
 func wantResults(t *testing.T, got []ImportResult, want ...ImportResult) {
 	t.Helper()
-	if !slices.Equal(got, want) {
-		t.Errorf("results %v, want %v", got, want)
-	}
+	wantList(t, "got", got, want)
 }
 
 func TestTheSameRecordTwiceIsUnchanged(t *testing.T) {
@@ -46,9 +44,7 @@ func TestAnotherRecordUnderTheSameKeyIsAConflictAndStoresNothing(t *testing.T) {
 		d.mill.packet(terms.AppealPolicies, members{"policyId": "pol-appeal", "policyVersion": 1, "contractVersion": "x", "status": "draft"}),
 		d.mill.packet(terms.AmendmentPolicies, members{"policyId": "pol-amend", "policyVersion": 1, "contractVersion": "x", "status": "draft"}),
 	), Conflict, Conflict, Conflict, Conflict)
-	if stored() != before {
-		t.Error("the stored case changed")
-	}
+	wantSame(t, "the stored case changed", stored(), before)
 }
 
 func TestALowerRevisionThatArrivesLateIsHistory(t *testing.T) {
@@ -59,13 +55,11 @@ func TestALowerRevisionThatArrivesLateIsHistory(t *testing.T) {
 	if latest.View.Key().Number != 3 || !slices.Equal(latest.Revisions, []int64{1, 3}) || latest.View.Evaluation().Gate() != terms.Pass {
 		t.Errorf("latest is %v of %v, %v", latest.View.Key(), latest.Revisions, latest.View.Evaluation().Blockers())
 	}
-	old, err := d.store.CaseFile(t.Context(), terms.AppealCases, "case-1", 1, terms.InstantOf(noon), "")
-	must(t, err)
+	old := need(d.store.CaseFile(t.Context(), terms.AppealCases, "case-1", 1, terms.InstantOf(noon), ""))(t)
 	if !old.View.Evaluation().BlockerSet().Has(terms.AppealCaseStale) || old.View.Latest().Revision != 3 {
 		t.Errorf("revision 1 is held by %v", old.View.Evaluation().Blockers())
 	}
-	_, err = d.store.CaseFile(t.Context(), terms.AppealCases, "case-1", 2, terms.InstantOf(noon), "")
-	mustBe(t, err, ErrNotFound)
+	mustBe(t, errOf(d.store.CaseFile(t.Context(), terms.AppealCases, "case-1", 2, terms.InstantOf(noon), "")), ErrNotFound)
 	rows, err := queueOf(t.Context(), d.store, terms.Appeals, terms.InstantOf(noon), "")
 	if err != nil || len(rows) != 1 || rows[0].Revision != 3 || rows[0].Gate != terms.Pass {
 		t.Errorf("rows %+v, %v", rows, err)
@@ -75,12 +69,8 @@ func TestALowerRevisionThatArrivesLateIsHistory(t *testing.T) {
 func TestAZeroPacketIsNotStored(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
-	if _, err := d.store.Import(t.Context(), []packets.Packet{d.mill.appealPolicy(1), {}}); err == nil {
-		t.Error("it is taken")
-	}
-	if tables, err := d.store.Find(t.Context(), "pol-appeal"); err != nil || len(tables) != 0 {
-		t.Errorf("the other packet of the portion is in %v, %v", tables, err)
-	}
+	wantFailure(t, "it is taken", errOf(d.store.Import(t.Context(), []packets.Packet{d.mill.appealPolicy(1), {}})))
+	wantSame(t, "the other packet of the portion is in", len(need(d.store.Find(t.Context(), "pol-appeal"))(t)), 0)
 }
 
 func TestAnIDIsFoundInEveryTableThatHoldsIt(t *testing.T) {
@@ -104,7 +94,5 @@ func TestEveryResultHasItsWord(t *testing.T) {
 			t.Errorf("%d is %q", i, word)
 		}
 	}
-	if ImportResult(200).String() != "conflict" {
-		t.Error("an unknown result claims that something was stored")
-	}
+	wantSame(t, "an unknown result claims that something was stored", ImportResult(200).String(), "conflict")
 }

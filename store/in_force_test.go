@@ -13,9 +13,7 @@ import (
 // wantInForce holds all that tells what is in force on the first revision of a case to saying the same.
 func (d *fixture) wantInForce(id terms.ID, inForce records.RecordID, decided, rejected bool) {
 	d.t.Helper()
-	if got := d.caseFile(terms.AppealCases, id).InForce; got != inForce {
-		d.t.Errorf("in force is %q, want %q", got, inForce)
-	}
+	wantSame(d.t, "got", d.caseFile(terms.AppealCases, id).InForce, inForce)
 	row := d.queue(terms.Appeals, reviewerID)[id]
 	if row.Decided != decided || row.Rejected != rejected {
 		d.t.Errorf("decided %v, rejected %v", row.Decided, row.Rejected)
@@ -60,9 +58,7 @@ func TestARejectedRecordWithNothingInForceIsJudgedAgain(t *testing.T) {
 	d.wantInForce("case-1", again.Members().RecordID, true, false)
 	d.accepted(s, again)
 	d.wantInForce("case-1", again.Members().RecordID, true, false)
-	if by := d.supersededBy(firstID); by != "" {
-		t.Errorf("the rejected record is superseded by %s", by)
-	}
+	wantSame(t, "the rejected record is superseded by", d.supersededBy(firstID), "")
 	if tally, err := d.store.HandInTally(t.Context()); err != nil || tally.Rejected != 0 || tally.Waiting != 0 {
 		t.Errorf("%+v, %v", tally, err)
 	}
@@ -78,9 +74,7 @@ func TestARecordOfAnotherLogThatIsInForceIsSuperseded(t *testing.T) {
 	turned := d.decided("case-1", held.Members().RecordID)
 	d.rejected(s, turned, foreign)
 	d.wantInForce("case-1", foreign, false, true)
-	if by := d.supersededBy(held.Members().RecordID); by != foreign {
-		t.Errorf("the accepted record is superseded by %q", by)
-	}
+	wantSame(t, "the accepted record is superseded by", d.supersededBy(held.Members().RecordID), foreign)
 	for _, wrong := range []records.RecordID{"", held.Members().RecordID, turned.Members().RecordID} {
 		d.refusesToSupersede("case-1", wrong)
 	}
@@ -96,20 +90,14 @@ func TestWhatARejectedRecordSupersededIsSupersededAgain(t *testing.T) {
 	d.accepted(s, first)
 	firstID := first.Members().RecordID
 	second := d.decided("case-1", firstID)
-	if by := d.supersededBy(firstID); by != second.Members().RecordID {
-		t.Errorf("superseded by %q", by)
-	}
+	wantSame(t, "superseded by", d.supersededBy(firstID), second.Members().RecordID)
 	d.rejected(s, second, firstID)
 	d.wantInForce("case-1", firstID, false, true)
-	if by := d.supersededBy(firstID); by != "" {
-		t.Errorf("superseded by %q", by)
-	}
+	wantSame(t, "superseded by", d.supersededBy(firstID), "")
 	third := d.decided("case-1", firstID)
 	d.accepted(s, third)
 	d.wantInForce("case-1", third.Members().RecordID, true, false)
-	if by := d.supersededBy(firstID); by != third.Members().RecordID {
-		t.Errorf("superseded by %q", by)
-	}
+	wantSame(t, "superseded by", d.supersededBy(firstID), third.Members().RecordID)
 	for _, r := range d.caseFile(terms.AppealCases, "case-1").Records {
 		t.Log(r.Receipt.RecordID, r.HandIn.State, r.SupersededBy)
 	}

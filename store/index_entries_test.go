@@ -63,9 +63,7 @@ func TestErasedTextsAreInNoEntryAndTheQueueIsMadeAnew(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.erase(records.Erasure{What: records.ErasableTexts, Table: terms.AppealCases, Key: packets.Key{ID: "case-1", Number: 1}, Reason: records.ErasedMistake})
-	if got := finds(t, everyEntry(t, d, 10), "text:"+textCanary); len(got) != 0 {
-		t.Errorf("%q still have the erased words", got)
-	}
+	wantSame(t, "still have the erased words", len(finds(t, everyEntry(t, d, 10), "text:"+textCanary)), 0)
 	news, err := d.store.QueueChanges(t.Context(), terms.Appeals, before.Watermark)
 	if err != nil || !news.Everything {
 		t.Errorf("after an erasure %+v, %v", news, err)
@@ -80,10 +78,6 @@ func TestADamagedPacketIsFoundByItsIDsAlone(t *testing.T) {
 	d, path, _ := erasableFixture(t)
 	tamperWith(t, path, "trade_appeal_cases", "UPDATE trade_appeal_cases SET document = replace(document, 'trade_appeal_cases', 'trade_appeal_casez') WHERE \"caseId\" = 'case-1'")
 	all := everyEntry(t, d, 10)
-	if got := finds(t, all, "id:case-1/1"); !slices.Equal(got, []terms.ID{"case-1"}) {
-		t.Errorf("by its id: %q", got)
-	}
-	if got := finds(t, all, "text:"+textCanary); len(got) != 0 {
-		t.Errorf("by its texts: %q", got)
-	}
+	wantList(t, "by its id", finds(t, all, "id:case-1/1"), []terms.ID{"case-1"})
+	wantSame(t, "by its texts", len(finds(t, all, "text:"+textCanary)), 0)
 }

@@ -151,9 +151,7 @@ func (d *fixture) retake(t *testing.T) {
 			d.record(id, decision{outcome: terms.UpholdDecision})
 		}
 	}
-	if size := len(wholeLog(t, d.store)); size != 6 {
-		t.Errorf("%d records in the end", size)
-	}
+	wantSame(t, "records in the end", len(wholeLog(t, d.store)), 6)
 }
 
 // limitVariable is how large a file may grow in a process that is run again.

@@ -104,7 +104,5 @@ func TestAProofOfARecordIsOfItsLeafAndTheHead(t *testing.T) {
 			t.Errorf("%+v", proof)
 		}
 	}
-	if _, err := d.store.Inclusion(t.Context(), records.NewRecordID(terms.InstantOf(d.clock), [10]byte{1})); !errors.Is(err, ErrNotFound) {
-		t.Errorf("a record that is not there: %v", err)
-	}
+	wantErr(t, "a record that is not there", errOf(d.store.Inclusion(t.Context(), records.NewRecordID(terms.InstantOf(d.clock), [10]byte{1}))), ErrNotFound)
 }

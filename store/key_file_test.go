@@ -67,8 +67,7 @@ func TestAStoreWithoutItsKeyFileIsOnlyRead(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			d, o := anchoredFixture(t)
 			path := d.store.KeyFile()
-			key, err := os.ReadFile(path)
-			must(t, err)
+			key := need(os.ReadFile(path))(t)
 			d.close()
 			must(t, change(t, path))
 			s := openWith(t, o)
@@ -81,8 +80,7 @@ func TestAStoreWithoutItsKeyFileIsOnlyRead(t *testing.T) {
 				t.Errorf("it says %s", text)
 			}
 			wantKinds(t, "without the key", append(proven(t, s), s.Findings()...))
-			_, err = s.Import(t.Context(), []packets.Packet{d.mill.appealCase(passing("case-9", 1))})
-			mustBe(t, err, merkle.ErrNoKey)
+			mustBe(t, errOf(s.Import(t.Context(), []packets.Packet{d.mill.appealCase(passing("case-9", 1))})), merkle.ErrNoKey)
 			need(queueOf(t.Context(), s, terms.Appeals, terms.InstantOf(noon), reviewerID))(t)
 			must(t, errors.Join(os.RemoveAll(path), os.WriteFile(path, key, disk.FileMode)))
 			fixtureAt(t, s).record("case-4", decision{outcome: terms.UpholdDecision}) // once it is back
@@ -121,7 +119,5 @@ func TestAStoreFromBeforeTheFirstReleaseIsRefused(t *testing.T) {
 			t.Errorf("it says %v", err)
 		}
 	}
-	if after, err := os.ReadFile(o.Path); err != nil || string(after) != string(before) {
-		t.Errorf("the file changed, %v", err)
-	}
+	wantSame(t, "the file changed", string(need(os.ReadFile(o.Path))(t)), string(before))
 }

@@ -50,9 +50,7 @@ func acknowledge(t testing.TB, words ...string) {
 func writeWithoutEnd(t *testing.T, o Options) {
 	acknowledge(t, "begun")
 	d := fixtureAt(t, openWith(t, o))
-	if list := d.store.Findings(); len(list) > 0 {
-		t.Fatalf("found at opening: %v", list)
-	}
+	wantKinds(t, "found at opening", d.store.Findings())
 	if o.Service {
 		d.register()
 	}
@@ -185,9 +183,7 @@ func mustHold(t testing.TB, s *Store, acknowledged [][]string) (count int) {
 			continue
 		}
 		count++
-		if list[records.RecordID(words[0])].Receipt.Root.String() != words[1] {
-			t.Errorf("record %s is lost", words[0])
-		}
+		wantSame(t, "record is lost", list[records.RecordID(words[0])].Receipt.Root.String(), words[1])
 	}
 	cases := map[packets.Key]bool{}
 	for _, r := range list {

@@ -11,8 +11,7 @@ import (
 func TestAStoreIsBoundToOneServiceForGood(t *testing.T) {
 	t.Parallel()
 	d, first, other := newFixture(t), newService(t, ""), newService(t, "another")
-	_, err := d.store.Service(t.Context())
-	mustBe(t, err, ErrNotFound)
+	mustBe(t, errOf(d.store.Service(t.Context())), ErrNotFound)
 	own := need(d.store.Verifier(t.Context()))(t)
 	for _, none := range []string{"", "key", own, first.key + " "} {
 		mustBe(t, d.store.BindService(t.Context(), none), signed.ErrKey)
@@ -21,9 +20,7 @@ func TestAStoreIsBoundToOneServiceForGood(t *testing.T) {
 		must(t, d.store.BindService(t.Context(), first.key))
 	}
 	mustBe(t, d.store.BindService(t.Context(), other.key), ErrOtherService)
-	if key, err := openAt(t, d.store.Path(), noon).Service(t.Context()); err != nil || key != first.key {
-		t.Errorf("bound to %s, %v", key, err)
-	}
+	wantSame(t, "bound to", need(openAt(t, d.store.Path(), noon).Service(t.Context()))(t), first.key)
 }
 
 func TestPullingGoesOnWhereItEnded(t *testing.T) {

@@ -44,14 +44,10 @@ func TestAStoreThatSomebodyElseWritesIsLockedForAWhile(t *testing.T) {
 	packet := d.mill.appealPolicy(2)
 	release := lock(t, d.store.Path(), "BEGIN IMMEDIATE")
 	defer release()
-	_, err := s.Append(t.Context(), sub)
-	mustBe(t, err, ErrLocked)
-	_, err = s.Import(t.Context(), []packets.Packet{packet})
-	mustBe(t, err, ErrLocked)
+	mustBe(t, errOf(s.Append(t.Context(), sub)), ErrLocked)
+	mustBe(t, errOf(s.Import(t.Context(), []packets.Packet{packet})), ErrLocked)
 	mustBe(t, openFailing(t, Options{Path: d.store.Path(), BusyTimeout: briefly}), ErrLocked)
-	if rows, err := queueOf(t.Context(), s, terms.Appeals, terms.InstantOf(noon), ""); err != nil || len(rows) != 1 {
-		t.Errorf("reading: %d rows, %v", len(rows), err)
-	}
+	wantSame(t, "reading: rows", len(need(queueOf(t.Context(), s, terms.Appeals, terms.InstantOf(noon), ""))(t)), 1)
 	release()
 	if _, err := s.Append(t.Context(), sub); err != nil {
 		t.Errorf("once it is free: %v", err)
@@ -79,8 +75,7 @@ func TestGivingUpEndsTheWaitForALock(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), briefly)
 	defer cancel()
 	begin := time.Now()
-	_, err := d.store.Import(ctx, []packets.Packet{packet})
-	mustBe(t, err, context.DeadlineExceeded)
+	mustBe(t, errOf(d.store.Import(ctx, []packets.Packet{packet})), context.DeadlineExceeded)
 	if took := time.Since(begin); took > defaultBusyTimeout/2 {
 		t.Errorf("it took %v", took)
 	}
@@ -109,9 +104,7 @@ func TestManyConsolesWriteOneLog(t *testing.T) {
 		})
 	}
 	wait.Wait()
-	if records := wholeLog(t, first.store); len(records) != consoles*each {
-		t.Errorf("%d records", len(records))
-	}
+	wantSame(t, "records", len(wholeLog(t, first.store)), consoles*each)
 }
 
 func TestOfTwoWhoDecideTheSameCaseOneIsToldOfTheOther(t *testing.T) {

@@ -144,9 +144,7 @@ func TestAMarkOfAMoveThatIsRemovedFromTheFileIsFound(t *testing.T) {
 		if found := codesOf(s.Findings()); !slices.Equal(found, []verify.Code{verify.RowsRolledBack}) || !s.ReadOnly() {
 			t.Errorf("%s: found %v", what, found)
 		}
-		if err := s.AddToken(t.Context(), aToken("tok-late", 9)); err == nil {
-			t.Errorf("%s: it takes a token", what)
-		}
+		wantFailure(t, what, s.AddToken(t.Context(), aToken("tok-late", 9)))
 		if _, err := s.AnchorToAccept(t.Context()); what != "of another log" && !errors.Is(err, records.ErrRefused) {
 			t.Errorf("%s: it can be accepted: %v", what, err)
 		}
@@ -154,9 +152,7 @@ func TestAMarkOfAMoveThatIsRemovedFromTheFileIsFound(t *testing.T) {
 		if err = errors.Join(err, health.OpenError); err != nil || !slices.Equal(codesOf(health.Findings), []verify.Code{verify.RowsRolledBack}) {
 			t.Errorf("%s: the doctor finds %v, %v", what, health.Findings, err)
 		}
-		if list := codesOf(proven(t, s)); !slices.Equal(list, []verify.Code{verify.RowsRolledBack}) {
-			t.Errorf("%s: a check finds %v", what, list)
-		}
+		wantList(t, what, codesOf(proven(t, s)), []verify.Code{verify.RowsRolledBack})
 	}
 	to.Existing = true
 	there := openWith(t, to)
@@ -175,9 +171,7 @@ func TestABackupOfADatabaseThatAStoreWasMovedToTakesNothing(t *testing.T) {
 	target := filepath.Join(t.TempDir(), "backup.db")
 	must(t, there.Backup(t.Context(), target, nil))
 	s := openWith(t, Options{Path: target, Service: true, KeyFolder: to.KeyFolder, AnchorFolder: to.AnchorFolder, Now: func() time.Time { return noon }})
-	if found := s.Findings(); len(found) > 0 {
-		t.Error(found)
-	}
+	wantKinds(t, "afterwards", s.Findings())
 	mustBe(t, s.Obstacle(), ErrMoved)
 	mustBe(t, s.AddToken(t.Context(), aToken("tok-late", 9)), ErrMoved)
 }
@@ -186,12 +180,11 @@ func TestAMoveThatWasInterruptedBeforeItsMarkIsFinishedByTheNext(t *testing.T) {
 	t.Parallel()
 	d, to := moved(t)
 	ctx, cancel := context.WithCancel(t.Context())
-	_, err := d.store.MoveTo(ctx, to, func(stage BackupStage, _, _ int64) {
+	mustBe(t, errOf(d.store.MoveTo(ctx, to, func(stage BackupStage, _, _ int64) {
 		if stage == Verifying {
 			cancel()
 		}
-	})
-	mustBe(t, err, context.Canceled)
+	})), context.Canceled)
 	mustBe(t, d.store.Obstacle(), nil)
 	need(d.store.MoveTo(t.Context(), to, quiet))(t)
 	mustBe(t, d.store.AddToken(t.Context(), aToken("tok-late", 9)), ErrMoved)
@@ -241,7 +234,5 @@ func TestACopyOfTheRowsTakesEveryTableOfADatabase(t *testing.T) {
 	}
 	slices.Sort(there)
 	slices.Sort(copied)
-	if !slices.Equal(there, copied) {
-		t.Errorf("the database has %v, and a copy takes %v", there, copied)
-	}
+	wantList(t, "the database has, and a copy takes", there, copied)
 }

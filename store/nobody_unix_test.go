@@ -45,11 +45,8 @@ func TestAStoreThatMayOnlyBeReadCanBeRead(t *testing.T) {
 func mayOnlyRead(t *testing.T, path string) {
 	for _, readOnly := range []bool{true, false} {
 		s := openWith(t, Options{Path: path, ReadOnly: readOnly, Now: func() time.Time { return noon }})
-		if rows, err := queueOf(t.Context(), s, terms.Appeals, terms.InstantOf(noon), ""); err != nil || len(rows) != 1 {
-			t.Errorf("%d rows, %v", len(rows), err)
-		}
-		_, err := s.Import(t.Context(), []packets.Packet{(&mill{t: t}).appealCase(passing("case-9", 1))})
-		mustBe(t, err, ErrReadOnly)
+		wantSame(t, "rows", len(need(queueOf(t.Context(), s, terms.Appeals, terms.InstantOf(noon), ""))(t)), 1)
+		mustBe(t, errOf(s.Import(t.Context(), []packets.Packet{(&mill{t: t}).appealCase(passing("case-9", 1))})), ErrReadOnly)
 		if !readOnly {
 			mustBe(t, s.Obstacle(), ErrReadOnly)
 		}

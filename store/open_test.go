@@ -46,9 +46,7 @@ func TestAStoreIsMadeForItsOwnerOnly(t *testing.T) {
 		folder: 0o700, filepath.Dir(folder): 0o700, path: 0o600, path + "-wal": 0o600, path + "-shm": 0o600,
 	} {
 		info := need(os.Stat(name))(t)
-		if info.Mode().Perm() != want {
-			t.Errorf("%s has mode %o", name, info.Mode().Perm())
-		}
+		wantSame(t, name, info.Mode().Perm(), want)
 	}
 }
 
@@ -59,9 +57,7 @@ func TestTwoStoresHaveDifferentOrigins(t *testing.T) {
 		meta := need(newFixture(t).store.Meta(t.Context()))(t)
 		origins[meta.Origin] = true
 	}
-	if len(origins) != 2 {
-		t.Error("they share one")
-	}
+	wantSame(t, "they share one", len(origins), 2)
 }
 
 func TestAnyNameOfAFileIsThatFile(t *testing.T) {
@@ -124,13 +120,9 @@ func TestAStoreOpenedForReadingTakesNothing(t *testing.T) {
 	caseFile := d.caseFile(terms.AppealCases, "case-1")
 	sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
 	s := openWith(t, Options{Path: d.store.Path(), ReadOnly: true, Now: func() time.Time { return noon }})
-	if rows, err := queueOf(t.Context(), s, terms.Appeals, terms.InstantOf(noon), ""); err != nil || len(rows) != 1 {
-		t.Errorf("%d rows, %v", len(rows), err)
-	}
-	_, err := s.Append(t.Context(), sub)
-	mustBe(t, err, ErrReadOnly)
-	_, err = s.Import(t.Context(), []packets.Packet{d.mill.appealPolicy(2)})
-	mustBe(t, err, ErrReadOnly)
+	wantSame(t, "rows", len(need(queueOf(t.Context(), s, terms.Appeals, terms.InstantOf(noon), ""))(t)), 1)
+	mustBe(t, errOf(s.Append(t.Context(), sub)), ErrReadOnly)
+	mustBe(t, errOf(s.Import(t.Context(), []packets.Packet{d.mill.appealPolicy(2)})), ErrReadOnly)
 	mustBe(t, s.Skip(t.Context(), reviewerID, terms.AppealCases, []packets.Key{{ID: "case-1", Number: 1}}, "why"), ErrReadOnly)
 }
 
@@ -140,8 +132,6 @@ func TestAStoreThatIsClosedSaysSo(t *testing.T) {
 	for range 2 {
 		must(t, d.store.Close())
 	}
-	_, err := d.store.Head(t.Context())
-	mustBe(t, err, ErrClosed)
-	_, err = d.store.Import(t.Context(), nil)
-	mustBe(t, err, ErrClosed)
+	mustBe(t, errOf(d.store.Head(t.Context())), ErrClosed)
+	mustBe(t, errOf(d.store.Import(t.Context(), nil)), ErrClosed)
 }

@@ -2,7 +2,6 @@ package store
 
 import (
 	"bytes"
-	"errors"
 	"slices"
 	"testing"
 
@@ -29,12 +28,8 @@ func TestACacheAnswersOnlyForTheVeryBytesThatItRead(t *testing.T) {
 	if bytes.Equal(edited, document) {
 		t.Fatal("nothing was edited")
 	}
-	if _, err := s.Read(edited, packet.Table(), packet.Key()); !errors.Is(err, packets.ErrStoredPacket) {
-		t.Errorf("an edited document is taken for the one that was read: %v", err)
-	}
-	if _, err := s.Read(document, packet.Table(), packets.Key{ID: "case-2", Number: 1}); !errors.Is(err, packets.ErrStoredPacket) {
-		t.Errorf("a document is taken under another key: %v", err)
-	}
+	wantErr(t, "an edited document is taken for the one that was read", errOf(s.Read(edited, packet.Table(), packet.Key())), packets.ErrStoredPacket)
+	wantErr(t, "a document is taken under another key", errOf(s.Read(document, packet.Table(), packets.Key{ID: "case-2", Number: 1})), packets.ErrStoredPacket)
 }
 
 func TestASignatureThatIsNotOfTheRecordIsRefusedAlsoWhenTheRecordIsInTheLog(t *testing.T) {
@@ -46,11 +41,8 @@ func TestASignatureThatIsNotOfTheRecordIsRefusedAlsoWhenTheRecordIsInTheLog(t *t
 	bad := sign(t, d.key, []byte("something else"), records.SignatureNamespace)
 	for _, want := range []int64{0, 1} {
 		sub.Signature = bad
-		_, err := d.store.Append(t.Context(), sub)
-		mustBe(t, err, records.ErrRefused)
-		if head, err := d.store.Head(t.Context()); err != nil || head.Size != want {
-			t.Errorf("the log has %d records, %v", head.Size, err)
-		}
+		mustBe(t, errOf(d.store.Append(t.Context(), sub)), records.ErrRefused)
+		wantSame(t, "records in the log", need(d.store.Head(t.Context()))(t).Size, want)
 		sub.Signature = good
 		need(d.store.Append(t.Context(), sub))(t)
 	}

@@ -56,8 +56,7 @@ func TestWhatSomebodyDoesToAPacketThatNobodyJudgedIsFound(t *testing.T) {
 			if !s.ReadOnly() {
 				t.Error("it is not read-only")
 			}
-			_, err := s.Import(t.Context(), []packets.Packet{added})
-			mustBe(t, err, ErrTampered)
+			mustBe(t, errOf(s.Import(t.Context(), []packets.Packet{added})), ErrTampered)
 			mustBe(t, openWith(t, o).Backup(t.Context(), filepath.Join(t.TempDir(), "copy.db"), nil), ErrTampered)
 		})
 	}
@@ -86,9 +85,7 @@ func TestANewHeadOfThePacketsGoesOnFromTheLast(t *testing.T) {
 	d.close()
 	again := fixtureAt(t, openWith(t, o))
 	again.take(again.mill.appealCase(passing("case-8", 1)))
-	if results := again.importing(again.mill.appealCase(passing("case-8", 1))); results[0] != Unchanged {
-		t.Errorf("%v", results)
-	}
+	wantSame(t, "results[0]", again.importing(again.mill.appealCase(passing("case-8", 1)))[0], Unchanged)
 	wantKinds(t, "after another import", append(proven(t, again.store), again.store.Findings()...))
 	var head merkle.PacketHead
 	err := again.store.reading(t.Context(), "read the newest head", func(ctx context.Context, tx engine.Tx) (err error) {

@@ -67,9 +67,7 @@ func TestAPageOfAReviewerScansNoTable(t *testing.T) {
 				}
 			}
 		}
-		if arrivals != reader.arrivals {
-			t.Errorf("%s: %d queries, want one for each table that the reader's rights are about", reader.rights.Role, arrivals)
-		}
+		wantSame(t, reader.rights.Role, arrivals, reader.arrivals)
 	}
 }
 

@@ -53,9 +53,7 @@ func TestWhoSeesWhatFollowsFromRoleAssigneeAndOwner(t *testing.T) {
 		{Permissions{ID: "admin-1", Role: terms.SafetyAdmin, Owners: []terms.ID{""}}, terms.Amendments, "", "", false},
 		{adminRights, 0, reviewerID, "", false},
 	} {
-		if sees := c.rights.see(c.area, c.assignee, c.owner); sees != c.sees {
-			t.Errorf("%+v of %v assigned to %q of %q: %v", c.rights, c.area, c.assignee, c.owner, sees)
-		}
+		wantSame(t, "of assigned to of", c.rights.see(c.area, c.assignee, c.owner), c.sees)
 	}
 }
 
@@ -281,10 +279,8 @@ func TestACursorOfOtherRightsIsTheBeginning(t *testing.T) {
 		"more owners":               {Permissions{assignedRights.ID, assignedRights.Role, []terms.ID{"owner-1", "owner-2"}}, first.Cursor, 2},
 		"owners that read as other": {Permissions{assignedRights.ID, assignedRights.Role, []terms.ID{`owner-1" "owner-2`}}, first.Cursor, 2},
 	} {
-		page, err := d.store.Page(t.Context(), c.rights, c.cursor, 9)
-		if err != nil || len(page.Packets) != c.want {
-			t.Errorf("%s: %d packets, %v", name, len(page.Packets), err)
-		}
+		page := need(d.store.Page(t.Context(), c.rights, c.cursor, 9))(t)
+		wantSame(t, name, len(page.Packets), c.want)
 	}
 }
 
@@ -309,10 +305,8 @@ func TestACursorFromBeyondTheEndOfAnOlderStoreIsTheBeginning(t *testing.T) {
 	d := serviceWithCase(t)
 	key := d.store.key
 	beyond := cursor{tables: [len(pageTables)]cursorPlace{2: {row: 99}}}
-	page, err := d.store.Page(t.Context(), assignedRights, beyond.write(key, &assignedRights), 9)
-	if err != nil || len(page.Packets) != 2 {
-		t.Errorf("%d packets, %v", len(page.Packets), err)
-	}
+	page := need(d.store.Page(t.Context(), assignedRights, beyond.write(key, &assignedRights), 9))(t)
+	wantSame(t, "packets", len(page.Packets), 2)
 }
 
 func TestAPageEndsWhereMuchWasLookedAtOrIsOnIt(t *testing.T) {
@@ -390,9 +384,7 @@ func TestAPacketComesWithAllItsRevisionsAndTheirPolicies(t *testing.T) {
 		{adminRights, "pol-appeal", ""},
 		{adminRights, "", ""},
 	} {
-		if got := names(c.rights, c.id); got != c.want {
-			t.Errorf("%s gets of %s: %s", c.rights.ID, c.id, got)
-		}
+		wantSame(t, c.rights.ID, names(c.rights, c.id), c.want)
 	}
 }
 
@@ -418,11 +410,7 @@ func TestAPacketThatWasEditedIsGivenToNobodyAndKeepsNobodyFromTheOthers(t *testi
 		if err != nil || len(page.Packets) != 2 || !strings.Contains(string(page.Packets[1]), `"case-2"`) || page.More {
 			t.Errorf("%s: %d packets, %v", name, len(page.Packets), err)
 		}
-		if page, err := d.store.Packet(t.Context(), assignedRights, "case-2"); err != nil || len(page.Packets) != 2 {
-			t.Errorf("%s: %d packets, %v", name, len(page.Packets), err)
-		}
-		if page, err := d.store.Packet(t.Context(), assignedRights, "case-1"); err == nil {
-			t.Errorf("%s: %d packets", name, len(page.Packets))
-		}
+		wantSame(t, name, len(need(d.store.Packet(t.Context(), assignedRights, "case-2"))(t).Packets), 2)
+		wantFailure(t, name, errOf(d.store.Packet(t.Context(), assignedRights, "case-1")))
 	}
 }

@@ -56,9 +56,7 @@ func TestOfTwoProcessesThatRaceForOneCaseOneIsTaken(t *testing.T) {
 		}
 	}
 	for _, one := range list {
-		if head, err := one.store.Head(t.Context()); err != nil || head.Size != 10 {
-			t.Errorf("the log has %d records, %v", head.Size, err)
-		}
+		wantSame(t, "records in the log", need(one.store.Head(t.Context()))(t).Size, 10)
 	}
 }
 
@@ -110,10 +108,8 @@ func TestNothingAcknowledgedIsLostWhenConnectionsEnd(t *testing.T) {
 	wait.Wait()
 	close(stop)
 	killer.Wait()
-	head, err := d.store.Head(t.Context())
-	if err != nil || head.Size != clients*each {
-		t.Errorf("the log has %d records, %v", head.Size, err)
-	}
+	head := need(d.store.Head(t.Context()))(t)
+	wantSame(t, "records in the log", head.Size, clients*each)
 	if report, err := d.store.Verify(t.Context(), verify.Options{}); err != nil || len(d.store.Findings()) > 0 {
 		t.Errorf("%v, %v, %v", report, d.store.Findings(), err)
 	}

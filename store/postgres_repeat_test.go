@@ -252,12 +252,8 @@ func TestARecordThatTheServerEndsInADeadlockIsTakenAgain(t *testing.T) {
 	if !strings.Contains(s.database.Server.Log(), "deadlock detected") {
 		t.Error("there was no deadlock")
 	}
-	if found := proven(t, s.store); len(found) > 0 {
-		t.Errorf("found %v", found)
-	}
-	if head, err := s.store.Head(t.Context()); err != nil || head.Size != int64(rounds) {
-		t.Errorf("%d records, %v", head.Size, err)
-	}
+	wantKinds(t, "found", proven(t, s.store))
+	wantSame(t, "records", need(s.store.Head(t.Context()))(t).Size, int64(rounds))
 }
 
 // codeOf is the code of an error of the server.

@@ -78,7 +78,5 @@ func TestTwoProcessesWriteOneLog(t *testing.T) {
 	if err := child.Wait(); err != nil {
 		t.Fatalf("%v:\n%s", err, out.String())
 	}
-	if records := wholeLog(t, d.store); len(records) != 2*each {
-		t.Errorf("%d records", len(records))
-	}
+	wantSame(t, "records", len(wholeLog(t, d.store)), 2*each)
 }

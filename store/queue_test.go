@@ -32,9 +32,7 @@ func (d *fixture) queue(area terms.Area, reviewer terms.ID) map[terms.ID]queue.R
 	for _, row := range rows {
 		byID[row.ID] = row
 	}
-	if len(byID) != len(rows) {
-		d.t.Errorf("%d rows for %d ids", len(rows), len(byID))
-	}
+	wantSame(d.t, "rows for ids", len(byID), len(rows))
 	return byID
 }
 
@@ -131,37 +129,23 @@ func TestASkipIsTheReviewersAndTheRevisionsOwn(t *testing.T) {
 	for _, reason := range []string{"first", "waiting for the meter"} {
 		must(t, d.store.Skip(t.Context(), reviewerID, terms.AppealCases, []packets.Key{key}, reason))
 	}
-	if got := d.queue(terms.Appeals, reviewerID)["case-1"].Skipped; got != "waiting for the meter" {
-		t.Errorf("skipped %q", got)
-	}
-	if got := d.caseFile(terms.AppealCases, "case-1").Skipped; got != "waiting for the meter" {
-		t.Errorf("the caseFile says %q", got)
-	}
-	if got := d.queue(terms.Appeals, "rev-other")["case-1"].Skipped; got != "" {
-		t.Errorf("for another reviewer %q", got)
-	}
+	wantSame(t, "skipped", d.queue(terms.Appeals, reviewerID)["case-1"].Skipped, "waiting for the meter")
+	wantSame(t, "the caseFile says", d.caseFile(terms.AppealCases, "case-1").Skipped, "waiting for the meter")
+	wantSame(t, "for another reviewer", d.queue(terms.Appeals, "rev-other")["case-1"].Skipped, "")
 	must(t, d.store.Unskip(t.Context(), reviewerID, terms.AppealCases, []packets.Key{key}))
-	if got := d.queue(terms.Appeals, reviewerID)["case-1"].Skipped; got != "" {
-		t.Errorf("taken back, it is still %q", got)
-	}
+	wantSame(t, "taken back, it is still", d.queue(terms.Appeals, reviewerID)["case-1"].Skipped, "")
 	mustBe(t, d.store.Unskip(t.Context(), reviewerID, terms.AppealCases, []packets.Key{key}), ErrNotFound)
 	must(t, d.store.Skip(t.Context(), reviewerID, terms.AppealCases, []packets.Key{key}, "again"))
 	d.take(d.mill.appealCase(passing("case-1", 2)))
-	if got := d.queue(terms.Appeals, reviewerID)["case-1"].Skipped; got != "" {
-		t.Errorf("a new revision is skipped: %q", got)
-	}
+	wantSame(t, "a new revision is skipped", d.queue(terms.Appeals, reviewerID)["case-1"].Skipped, "")
 }
 
 func TestASkipNeedsAReviewerAReasonAndAPacket(t *testing.T) {
 	t.Parallel()
 	d := withCase(t)
 	key := packets.Key{ID: "case-1", Number: 1}
-	if err := d.store.Skip(t.Context(), "", terms.AppealCases, []packets.Key{key}, "why"); err == nil {
-		t.Error("nobody skips")
-	}
-	if err := d.store.Skip(t.Context(), reviewerID, terms.AppealCases, []packets.Key{key}, " "); err == nil {
-		t.Error("without a reason")
-	}
+	wantFailure(t, "nobody skips", d.store.Skip(t.Context(), "", terms.AppealCases, []packets.Key{key}, "why"))
+	wantFailure(t, "without a reason", d.store.Skip(t.Context(), reviewerID, terms.AppealCases, []packets.Key{key}, " "))
 	mustBe(t, d.store.Skip(t.Context(), reviewerID, terms.AppealCases, []packets.Key{{ID: "case-1", Number: 2}}, "why"), ErrNotFound)
 	mustBe(t, d.store.Skip(t.Context(), reviewerID, terms.AppealPolicies, []packets.Key{{ID: "pol-appeal", Number: 1}}, "why"), ErrNotFound)
 }
@@ -192,8 +176,6 @@ func TestRecordsArePagedNewestFirst(t *testing.T) {
 		t.Fatalf("%d of %d records", len(got), len(ids))
 	}
 	for i := range ids {
-		if got[i] != ids[len(ids)-1-i] {
-			t.Errorf("record %d is %s", i, got[i])
-		}
+		wantSame(t, i, got[i], ids[len(ids)-1-i])
 	}
 }

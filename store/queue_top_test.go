@@ -48,9 +48,7 @@ func TestTheTopOfTheQueueIsWhatIsMineAndThenWhatIsUrgent(t *testing.T) {
 		4: {"mine-late", "mine-soon", "mine-undated", "other-soonest"},
 		9: {"mine-late", "mine-soon", "mine-undated", "other-late", "other-soonest"},
 	} {
-		if got := d.top(terms.Appeals, most); !slices.Equal(got, want) {
-			t.Errorf("the top %d are %v, want %v", most, got, want)
-		}
+		wantList(t, most, d.top(terms.Appeals, most), want)
 	}
 }
 
@@ -77,18 +75,14 @@ func TestTheTopOfTheQueueHasNoClosedCase(t *testing.T) {
 		}
 	}
 	d.take(packets...)
-	if got := d.top(terms.Appeals, 2); !slices.Equal(got, []terms.ID{"open", "other"}) {
-		t.Errorf("%v", got)
-	}
+	wantList(t, "got", d.top(terms.Appeals, 2), []terms.ID{"open", "other"})
 }
 
 func TestTheTopOfTheAmendmentsIsThereToo(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
 	d.take(d.mill.amendmentPolicy(1), d.mill.amendment(applied("amd-1", 1)), d.mill.amendment(applied("amd-2", 1)))
-	if got := d.top(terms.Amendments, 9); !slices.Equal(got, []terms.ID{"amd-1", "amd-2"}) {
-		t.Errorf("%v", got)
-	}
+	wantList(t, "got", d.top(terms.Amendments, 9), []terms.ID{"amd-1", "amd-2"})
 }
 
 func TestRowsAreJudgedAgainOneByOne(t *testing.T) {
@@ -101,9 +95,7 @@ func TestRowsAreJudgedAgainOneByOne(t *testing.T) {
 	}
 	all := d.queue(terms.Appeals, reviewerID)
 	for i := range rows {
-		if rows[i].Gate != all[rows[i].ID].Gate {
-			t.Errorf("%s is %v by itself", rows[i].ID, rows[i].Gate)
-		}
+		wantSame(t, rows[i].ID, rows[i].Gate, all[rows[i].ID].Gate)
 	}
 }
 
@@ -126,9 +118,7 @@ func TestADocketOfManyPortionsHoldsEveryCaseOnce(t *testing.T) {
 	if err != nil || docket.Len() != len(packets) || last != int64(len(packets)) || mark.Packets != int64(len(packets)) {
 		t.Errorf("%d rows, %d told, %+v, %v", docket.Len(), last, mark, err)
 	}
-	if tally := docket.Tally(""); tally.Pass != len(packets) {
-		t.Errorf("%+v", tally)
-	}
+	wantSame(t, "tally.Pass", docket.Tally("").Pass, len(packets))
 }
 
 func TestNewsTellsWhatCameSinceTheMark(t *testing.T) {
@@ -149,9 +139,7 @@ func TestNewsTellsWhatCameSinceTheMark(t *testing.T) {
 	if !slices.Equal(news.IDs, []terms.ID{"case-2", "case-1"}) || news.Everything {
 		t.Errorf("the news is %+v", news)
 	}
-	if again := since(news.Watermark); len(again.IDs) != 0 {
-		t.Errorf("told twice: %+v", again)
-	}
+	wantSame(t, "told twice", len(since(news.Watermark).IDs), 0)
 	d.take(d.mill.appealPolicy(2))
 	if !since(news.Watermark).Everything {
 		t.Error("a new policy may change every row")

@@ -40,9 +40,7 @@ func TestACaseThatWasGivenToSomebodyElseIsNotDecidedAndItsDraftStays(t *testing.
 	if !row.Reassigned || row.Open() || !row.Draft {
 		t.Errorf("%+v", row)
 	}
-	if top := d.top(terms.Appeals, 5); len(top) != 0 {
-		t.Errorf("the top of the queue is %v", top)
-	}
+	wantSame(t, "the top of the queue is", len(d.top(terms.Appeals, 5)), 0)
 	after := d.caseFile(terms.AppealCases, "case-1")
 	summed := after.Row()
 	if after.Reassigned != 2 || after.Draft.Statement != draft.Statement || summed.Open() {
@@ -83,24 +81,16 @@ func TestWhatTheServiceGaveToSomebodyElseIsToldAgain(t *testing.T) {
 	d.reassign(given("case-9", 2), false, 0) // it is not held
 	d.reassign(given("case-1", 1), false, 0) // revision 1 is
 	d.reassign([]verify.Ref{{Table: terms.AppealPolicies, Key: packets.Key{ID: "case-1", Number: 9}}, {}}, false, 0)
-	if ids := reassigned(); len(ids) != 0 {
-		t.Errorf("%v", ids)
-	}
+	wantSame(t, "len(ids)", len(reassigned()), 0)
 	d.reassign(append(given("case-1", 2), given("case-2", 4)...), false, 2)
 	d.reassign(given("case-2", 5), false, 1)
-	if ids := reassigned(); !slices.Equal(ids, []terms.ID{"case-1", "case-2"}) {
-		t.Errorf("%v", ids)
-	}
+	wantList(t, "ids", reassigned(), []terms.ID{"case-1", "case-2"})
 	_, mark, err := d.store.Queue(t.Context(), terms.Appeals, terms.InstantOf(noon), reviewerID, nil)
 	must(t, err)
 	d.reassign(given("case-2", 5), true, 1) // pulled from the beginning
-	if ids := reassigned(); !slices.Equal(ids, []terms.ID{"case-2"}) {
-		t.Errorf("%v", ids)
-	}
+	wantList(t, "ids", reassigned(), []terms.ID{"case-2"})
 	d.reassign(nil, true, 0)
-	if ids := reassigned(); len(ids) != 0 {
-		t.Errorf("%v", ids)
-	}
+	wantSame(t, "len(ids)", len(reassigned()), 0)
 	d.reassign(given("case-1", 2), false, 1)
 	if news, err := d.store.QueueChanges(t.Context(), terms.Appeals, mark); err != nil || !slices.Contains(news.IDs, "case-1") {
 		t.Errorf("%+v, %v", news, err)
@@ -137,9 +127,7 @@ func TestARejectedRecordOnACaseOfSomebodyElseIsNotToBeJudgedAgain(t *testing.T) 
 func TestAServiceIsToldNothingOfWhatItGaveAway(t *testing.T) {
 	t.Parallel()
 	d := serviceWithCase(t)
-	if _, err := d.store.KeepReassigned(t.Context(), given("case-1", 2), false); !errors.Is(err, ErrKind) {
-		t.Errorf("%v", err)
-	}
+	mustBe(t, errOf(d.store.KeepReassigned(t.Context(), given("case-1", 2), false)), ErrKind)
 }
 
 // TestWhomACaseWasGivenToIsNotTold: the page names the case and its revision. Everything else is the new reviewer's.
@@ -156,8 +144,6 @@ func TestWhomACaseWasGivenToIsNotTold(t *testing.T) {
 		"the new reviewer": {"rev-other", terms.NeutralReviewer, nil}, "a stranger": {"rev-third", terms.NeutralReviewer, nil},
 		"a safety admin": {assignedRights.ID, terms.SafetyAdmin, nil}, "nobody": {},
 	} {
-		if page, err := d.store.Page(t.Context(), rights, "", 9); err != nil || len(page.Reassigned) != 0 {
-			t.Errorf("%s is told %v, %v", name, page.Reassigned, err)
-		}
+		wantSame(t, name, len(need(d.store.Page(t.Context(), rights, "", 9))(t).Reassigned), 0)
 	}
 }

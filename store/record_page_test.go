@@ -64,9 +64,7 @@ func TestAPageOfRecordsTakesThreeQueriesAndLooksAtNoMoreOfTheLog(t *testing.T) {
 	}
 	page := need(read.RecordPage(t.Context(), 0, tile.W))(t)
 	for i, document := range documents {
-		if string(document) != string(page.Records[tile.W-1-i].Record.Document()) {
-			t.Errorf("entry %d of the second tile is a different record", i)
-		}
+		wantSame(t, "entry of the second tile is a different record", string(document), string(page.Records[tile.W-1-i].Record.Document()))
 	}
 	*queries = nil
 	need(read.RecordPage(t.Context(), 100, 10))(t)

@@ -49,9 +49,7 @@ func TestWhoMayNotRecordIsRefusedAtTheStore(t *testing.T) {
 			t.Errorf("%s as %s: %v", c.id, c.role, err)
 		}
 	}
-	if records, err := d.store.Records(t.Context(), 0, 1); err != nil || len(records) != 0 {
-		t.Errorf("%d records, %v", len(records), err)
-	}
+	wantSame(t, "records", len(need(d.store.Records(t.Context(), 0, 1))(t)), 0)
 }
 
 func TestAnOutcomeThatTheGateForbidsIsRefusedAtTheStore(t *testing.T) {
@@ -86,10 +84,7 @@ func TestASignatureMustBeTheReviewersOwn(t *testing.T) {
 		"another namespace": sign(t, d.key, document, "file"),
 		"other bytes":       sign(t, d.key, append([]byte{' '}, document...), records.SignatureNamespace),
 	} {
-		_, err := d.store.Append(t.Context(), Submission{Record: sub.Record, Signature: signature, PacketSalt: packetSalt, Statement: sub.Statement})
-		if !errors.Is(err, records.ErrRefused) {
-			t.Errorf("%s: %v", name, err)
-		}
+		wantErr(t, name, errOf(d.store.Append(t.Context(), Submission{Record: sub.Record, Signature: signature, PacketSalt: packetSalt, Statement: sub.Statement})), records.ErrRefused)
 	}
 	if _, err := d.store.Append(t.Context(), sub); err != nil {
 		t.Errorf("the right signature: %v", err)
@@ -107,8 +102,6 @@ func TestANoteMustBeTheOneTheRecordVouchesFor(t *testing.T) {
 		"another":  {Record: with.Record, Signature: with.Signature, PacketSalt: packetSalt, Statement: with.Statement, Note: records.Note{Salt: "c", Text: "b"}},
 		"unwanted": {Record: without.Record, Signature: without.Signature, PacketSalt: packetSalt, Statement: without.Statement, Note: with.Note},
 	} {
-		if _, err := d.store.Append(t.Context(), sub); !errors.Is(err, records.ErrRefused) {
-			t.Errorf("%s: %v", name, err)
-		}
+		wantErr(t, name, errOf(d.store.Append(t.Context(), sub)), records.ErrRefused)
 	}
 }

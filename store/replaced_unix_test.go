@@ -45,8 +45,7 @@ func TestAStoreThatIsNoLongerAtItsPathTakesNothing(t *testing.T) {
 			if !strings.Contains(err.Error(), s.Path()) || !strings.Contains(err.Error(), "nothing was written") {
 				t.Errorf("it does not say what happened: %v", err)
 			}
-			_, err = s.Import(t.Context(), []packets.Packet{d.mill.appealCase(passing("case-9", 1))})
-			mustBe(t, err, ErrReplaced)
+			mustBe(t, errOf(s.Import(t.Context(), []packets.Packet{d.mill.appealCase(passing("case-9", 1))})), ErrReplaced)
 			mustBe(t, s.Skip(t.Context(), reviewerID, terms.AppealCases, []packets.Key{{ID: "case-1", Number: 1}}, "why"), ErrReplaced)
 		})
 	}

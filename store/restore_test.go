@@ -104,9 +104,7 @@ func TestARestoreBeginsANewLogAndSaysWhatIsLost(t *testing.T) {
 	d.take(d.mill.appealCase(passing("case-6", 1)))
 	d.lost(false)
 	statement := d.restored(backup, o)
-	if !slices.Equal(statement.Found, []string{verify.PacketsRolledBack.String()}) {
-		t.Errorf("found: %v", statement.Found)
-	}
+	wantList(t, "found", statement.Found, []string{verify.PacketsRolledBack.String()})
 	d.take(d.mill.appealCase(passing("case-6", 1)))
 	if statement.Size != 4 || statement.Lost() != 1 || statement.Origin != before.Origin || statement.Restore.Known[0].From != records.KnownFromAnchor {
 		t.Errorf("%+v", statement)
@@ -121,9 +119,7 @@ func TestARestoreBeginsANewLogAndSaysWhatIsLost(t *testing.T) {
 	}
 	d.record("case-4", decision{outcome: terms.UpholdDecision})
 	d.record("case-5", decision{outcome: terms.UpholdDecision})
-	if found := proven(t, d.store); len(found) > 0 {
-		t.Errorf("%v", found)
-	}
+	wantKinds(t, "afterwards", proven(t, d.store))
 	if report := since(t, d.store, held); !report.OK() || len(report.Followed) != 1 || report.Accepted[0].Lost() != 1 {
 		t.Errorf("%v, %+v", report.Findings, report.Followed)
 	}
@@ -227,27 +223,21 @@ func TestNoOriginSignsTwoRootsOfOneSize(t *testing.T) {
 	}
 	d.record("case-5", decision{outcome: terms.UpholdDecision})
 	collect()
-	if len(signs) != 4 {
-		t.Errorf("%d origins", len(signs))
-	}
+	wantSame(t, "origins", len(signs), 4)
 }
 
 func TestARestoreReplacesNothing(t *testing.T) {
 	t.Parallel()
 	d, o := anchoredFixture(t)
 	backup := d.backup()
-	_, err := PrepareRestore(t.Context(), RestoreOptions{Source: backup, Target: o.Path, AnchorFolder: o.AnchorFolder})
-	mustBe(t, err, ErrExists)
+	mustBe(t, errOf(PrepareRestore(t.Context(), RestoreOptions{Source: backup, Target: o.Path, AnchorFolder: o.AnchorFolder})), ErrExists)
 	folder := t.TempDir()
 	for _, suffix := range []string{"", "-wal", "-shm", "-journal"} {
 		target := filepath.Join(folder, "target"+suffix[min(len(suffix), 1):]+".db")
 		must(t, os.WriteFile(target+suffix, []byte("mine"), disk.FileMode))
-		_, err := PrepareRestore(t.Context(), RestoreOptions{Source: backup, Target: target, AnchorFolder: o.AnchorFolder})
-		mustBe(t, err, ErrExists)
+		mustBe(t, errOf(PrepareRestore(t.Context(), RestoreOptions{Source: backup, Target: target, AnchorFolder: o.AnchorFolder})), ErrExists)
 	}
-	if entries, err := os.ReadDir(folder); err != nil || len(entries) != 4 {
-		t.Errorf("%v, %v", entries, err)
-	}
+	wantSame(t, "len(entries)", len(need(os.ReadDir(folder))(t)), 4)
 }
 
 func TestWhatContradictsASourceRefusesIt(t *testing.T) {
@@ -295,9 +285,7 @@ func TestWhatContradictsASourceRefusesIt(t *testing.T) {
 	}
 	must(t, db.Close())
 	mustBe(t, try(RestoreOptions{Source: backup, AnchorFolder: o.AnchorFolder}), records.ErrRefused)
-	if entries, err := os.ReadDir(filepath.Dir(target)); err != nil || len(entries) != 0 {
-		t.Errorf("left behind: %v, %v", entries, err)
-	}
+	wantSame(t, "left behind", len(need(os.ReadDir(filepath.Dir(target)))(t)), 0)
 }
 
 func TestOnlyTheStatementThatIsDueRestores(t *testing.T) {
@@ -315,9 +303,7 @@ func TestOnlyTheStatementThatIsDueRestores(t *testing.T) {
 		"an accepted clock": func(s *records.LogStatement) { s.Kind, s.Found = records.ClockAccepted, []string{"x"} },
 	} {
 		r := need(PrepareRestore(t.Context(), RestoreOptions{Source: backup, Target: o.Path, AnchorFolder: o.AnchorFolder, Reason: records.StoreLost}))(t)
-		if err := errors.Join(r.Make(t.Context(), d.stated(r.Statement, change)), r.Close()); !errors.Is(err, records.ErrRefused) {
-			t.Errorf("%s: %v", name, err)
-		}
+		wantErr(t, name, errors.Join(r.Make(t.Context(), d.stated(r.Statement, change)), r.Close()), records.ErrRefused)
 		if _, err := os.Lstat(o.Path); err == nil {
 			t.Fatalf("%s: there is a store", name)
 		}
@@ -411,9 +397,7 @@ func TestAKilledRestoreLeavesAWholeStoreOrNone(t *testing.T) {
 			d.store = openWith(t, o)
 		}
 		d.record("case-2", decision{outcome: terms.UpholdDecision})
-		if found := proven(t, d.store); len(found) > 0 {
-			t.Errorf("killed at stage %d: %v", stage, found)
-		}
+		wantKinds(t, stage, proven(t, d.store))
 		d.close()
 	}
 }
@@ -435,12 +419,8 @@ func TestARestoreThatFailsLeavesNothing(t *testing.T) {
 					cancel()
 				}
 			}}))(t)
-		if err := r.Make(ctx, d.stated(r.Statement, nil)); !errors.Is(err, context.Canceled) {
-			t.Errorf("stage %d: %v", stage, err)
-		}
-		if entries, err := os.ReadDir(filepath.Dir(target)); err != nil || len(entries) != 0 {
-			t.Errorf("stage %d: left behind %v, %v", stage, entries, err)
-		}
+		wantErr(t, stage, r.Make(ctx, d.stated(r.Statement, nil)), context.Canceled)
+		wantSame(t, stage, len(need(os.ReadDir(filepath.Dir(target)))(t)), 0)
 		cancel()
 		must(t, r.Close())
 	}

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -107,7 +106,5 @@ func TestARecordThatComesInAfterTheRevocationIsRejected(t *testing.T) {
 	sub := d.judged("case-1", decision{})
 	sub.Note = records.Note{}
 	must(t, d.store.RevokeKey(t.Context(), reviewerID, d.reviewer.KeyFingerprint))
-	if err := d.refusing(sub); !errors.Is(err, ErrKeyRevoked) {
-		t.Error(err)
-	}
+	mustBe(t, d.refusing(sub), ErrKeyRevoked)
 }

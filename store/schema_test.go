@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"encoding/hex"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -87,9 +86,7 @@ func TestTheColumnsAreTheMembersOfTheDocuments(t *testing.T) {
 			key := m.Name == id || m.Name == number || m.Name == "recordId" && !terms.PacketTables.Has(table)
 			want = append(want, column{m.Name, kind, key, true})
 		}
-		if got := columnsOf(t, db, table.String()); !slices.Equal(got, want) {
-			t.Errorf("%s has the columns\n%v\nand the documents have\n%v", table, got, want)
-		}
+		wantList(t, table, columnsOf(t, db, table.String()), want)
 	}
 }
 
@@ -111,9 +108,7 @@ func TestEveryTableIsAppendOnlyButForLocalState(t *testing.T) {
 		if local[table] {
 			want = nil
 		}
-		if !slices.Equal(names, want) {
-			t.Errorf("%s has the triggers %v", table, names)
-		}
+		wantList(t, table, names, want)
 	}
 	for _, table := range terms.Tables.Texts() {
 		if triggers[table] == nil {
@@ -161,9 +156,7 @@ func TestTheTablesAreStrictAndHaveNothingElseToChange(t *testing.T) {
 		if table, _ := terms.Tables.Parse(table); terms.PacketTables.Has(table) {
 			want = 3 // the document, its place, and when it came in
 		}
-		if real != want {
-			t.Errorf("%s has %d columns that are not generated", table, real)
-		}
+		wantSame(t, table, real, want)
 	}
 }
 

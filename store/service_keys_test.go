@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"errors"
 	"reflect"
 	"slices"
 	"testing"
@@ -96,9 +95,7 @@ func TestAConsoleLearnsWhatKeysTheServiceRevokedAndRegistered(t *testing.T) {
 	for range 2 {
 		must(t, p.pull())
 	}
-	if statements, err := d.store.LogStatements(t.Context()); err != nil || len(statements) != 2 {
-		t.Errorf("%d statements, %v", len(statements), err)
-	}
+	wantSame(t, "statements", len(need(d.store.LogStatements(t.Context()))(t)), 2)
 	report, err := d.store.Verify(t.Context(), verify.Options{})
 	if err != nil || !report.Sound() || !slices.Equal(report.NotInForce, []int64{1}) {
 		t.Errorf("%v, not in force %v, %v", report.Findings, report.NotInForce, err)
@@ -109,9 +106,7 @@ func TestAConsoleLearnsWhatKeysTheServiceRevokedAndRegistered(t *testing.T) {
 		t.Error("what the service received before is not in force")
 	}
 	mustBe(t, d.decideAgain("case-3"), ErrKeyRevoked)
-	if ids := p.waiting(); len(ids) != 0 {
-		t.Errorf("%v are to be handed in", ids)
-	}
+	wantSame(t, "are to be handed in", len(p.waiting()), 0)
 	if tally, err := d.store.HandInTally(t.Context()); err != nil || tally.Waiting != 0 || tally.Revoked != 1 || tally.Accepted != 1 {
 		t.Errorf("%+v, %v", tally, err)
 	}
@@ -119,9 +114,7 @@ func TestAConsoleLearnsWhatKeysTheServiceRevokedAndRegistered(t *testing.T) {
 	if err != nil || len(known) != 1 || !known[0].ByService {
 		t.Errorf("%+v, %v", known, err)
 	}
-	if err := p.service.refusing(lost); !errors.Is(err, ErrKeyRevoked) {
-		t.Errorf("the service says %v", err)
-	}
+	wantErr(t, "the service says", p.service.refusing(lost), ErrKeyRevoked)
 
 	d.use(9)
 	mustBe(t, d.decideAgain("case-2"), ErrKeyUnknown)
@@ -160,9 +153,7 @@ func TestARevocationThatTheServiceDidNotSignIsNotKept(t *testing.T) {
 	own := need(p.service.store.Registrations(t.Context(), reviewerID))(t)
 	own[1].Text += "\n"
 	mustBe(t, p.console.store.KeepRegistrations(t.Context(), own), records.ErrLogStatement)
-	if statements, err := p.console.store.LogStatements(t.Context()); err != nil || len(statements) != 0 {
-		t.Errorf("%d statements, %v", len(statements), err)
-	}
+	wantSame(t, "statements", len(need(p.console.store.LogStatements(t.Context()))(t)), 0)
 }
 
 // The key with which a record waits was lost before anybody registered it. The reviewer revokes it with the key that replaced it, and
@@ -173,28 +164,18 @@ func TestARecordThatWaitsUnderALostKeyIsDecidedAgainWithTheNewOne(t *testing.T) 
 	d := p.console
 	d.use(7)
 	lost := p.decide("case-1")
-	if err := p.service.refusing(lost); !errors.Is(err, ErrKeyUnknown) {
-		t.Fatal(err)
-	}
+	mustBe(t, p.service.refusing(lost), ErrKeyUnknown)
 	d.use(9)
 	must(t, d.state(records.KeyReplaced, 9, 9, -1))
 	p.registerKey(9)
 	must(t, p.pull())
-	if ids := p.waiting(); !slices.Equal(ids, []terms.ID{"case-1"}) {
-		t.Errorf("%v wait", ids)
-	}
+	wantList(t, "wait", p.waiting(), []terms.ID{"case-1"})
 	must(t, d.state(records.KeyRevoked, 9, 7, 0))
 	d.wantInForce("case-1", "", false, true)
-	if ids := p.waiting(); len(ids) != 0 {
-		t.Errorf("%v are to be handed in", ids)
-	}
-	if tally, err := d.store.HandInTally(t.Context()); err != nil || tally.Revoked != 1 {
-		t.Errorf("%+v, %v", tally, err)
-	}
+	wantSame(t, "are to be handed in", len(p.waiting()), 0)
+	wantSame(t, "tally.Revoked", need(d.store.HandInTally(t.Context()))(t).Revoked, 1)
 	again := p.decide("case-1")
-	if ids := p.waiting(); !slices.Equal(ids, []terms.ID{"case-1"}) {
-		t.Errorf("%v wait", ids)
-	}
+	wantList(t, "wait", p.waiting(), []terms.ID{"case-1"})
 	p.push(again)
 	wantKinds(t, "afterwards", append(proven(t, d.store), proven(t, p.service.store)...), verify.SignedAfterRevocation)
 	if tally, err := d.store.HandInTally(t.Context()); err != nil || tally.Waiting != 0 || tally.Revoked != 0 {
@@ -239,14 +220,10 @@ func TestTheOperatorSignsARevocationAtTheService(t *testing.T) {
 		"without a signature":  {Text: due.Text()},
 		"from an earlier size": sign(5, func(l *records.LogStatement) { l.Key.From = -1 }),
 	} {
-		if err := s.store.RevokeKeyAs(t.Context(), wrong); err == nil {
-			t.Errorf("%s: it is kept", name)
-		}
+		wantFailure(t, name, s.store.RevokeKeyAs(t.Context(), wrong))
 	}
 	must(t, s.store.RevokeKeyAs(t.Context(), sign(5, nil)))
-	if state, err := s.store.KeyState(t.Context(), reviewerID, fingerprintOf(t, 1)); err != nil || state != keys.Revoked {
-		t.Errorf("%v, %v", state, err)
-	}
+	wantSame(t, "state", need(s.store.KeyState(t.Context(), reviewerID, fingerprintOf(t, 1)))(t), keys.Revoked)
 	wantKinds(t, "the service", proven(t, s.store))
 
 	// The console knows the operator from its first contact. A revocation that the log's key alone signed after that is refused.
@@ -268,10 +245,8 @@ func TestTheOperatorSignsARevocationAtTheService(t *testing.T) {
 func TestAConsolesStoreHasNoStatementsOfAService(t *testing.T) {
 	t.Parallel()
 	d := withCase(t)
-	_, err := d.store.Registrations(t.Context(), reviewerID)
-	mustBe(t, err, ErrKind)
-	_, err = d.store.ServiceStatements(t.Context())
-	mustBe(t, err, ErrKind)
+	mustBe(t, errOf(d.store.Registrations(t.Context(), reviewerID)), ErrKind)
+	mustBe(t, errOf(d.store.ServiceStatements(t.Context())), ErrKind)
 }
 
 // What is not signed registers nobody's key and erases nothing, and is given to those who ask for the statements all the same: they check them.
@@ -311,7 +286,5 @@ func TestOnlyStatementsThatAreSignedRegisterKeysAndErase(t *testing.T) {
 		t.Errorf("about the operator: %v, %v", list, err)
 	}
 	console := newFixture(t).store
-	if _, err := console.Registrations(t.Context(), reviewerID); !errors.Is(err, ErrKind) {
-		t.Errorf("of a console: %v", err)
-	}
+	wantErr(t, "of a console", errOf(console.Registrations(t.Context(), reviewerID)), ErrKind)
 }

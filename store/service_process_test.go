@@ -126,9 +126,7 @@ func TestServicesInProcessesOfTheirOwn(t *testing.T) {
 			service.wait(t)
 		}
 	}
-	if log := wholeLog(t, d.store); len(log) != rounds*len(list)*each {
-		t.Errorf("the log has %d records", len(log))
-	}
+	wantSame(t, "records in the log", len(wholeLog(t, d.store)), rounds*len(list)*each)
 	if report, err := d.store.Verify(t.Context(), verify.Options{}); err != nil || !report.OK() {
 		t.Error(report.Findings, err)
 	}

@@ -147,9 +147,7 @@ func TestARecordOfTheServicesLogSupersedesOneThatWasTakenIn(t *testing.T) {
 	d.accepted(s, ours)
 	theirs := d.elsewhere(s, "case-1", decision{supersedes: ourID})
 	d.wantInForce("case-1", theirs.Members().RecordID, true, false)
-	if by := d.supersededBy(ourID); by != theirs.Members().RecordID {
-		t.Errorf("superseded by %q", by)
-	}
+	wantSame(t, "superseded by", d.supersededBy(ourID), theirs.Members().RecordID)
 	again := d.record("case-1", decision{outcome: terms.BlockReliance, supersedes: theirs.Members().RecordID})
 	d.wantInForce("case-1", again.RecordID, true, false)
 	wantKinds(t, "after all", proven(t, d.store))

@@ -50,14 +50,10 @@ func TestAConsolesStoreIsNoServices(t *testing.T) {
 	mustBe(t, err, ErrKind)
 	mustBe(t, d.store.AddToken(t.Context(), aToken("t", 1)), ErrKind)
 	mustBe(t, d.store.RevokeToken(t.Context(), "t"), ErrKind)
-	_, err = d.store.AddKey(t.Context(), reviewerID, signed.AuthorizedKey(d.key.PublicKey()))
-	mustBe(t, err, ErrKind)
+	mustBe(t, errOf(d.store.AddKey(t.Context(), reviewerID, signed.AuthorizedKey(d.key.PublicKey()))), ErrKind)
 	mustBe(t, d.store.RevokeKey(t.Context(), reviewerID, d.reviewer.KeyFingerprint), ErrKind)
-	_, err = d.store.SignRejection(t.Context(), records.Rejection{})
-	mustBe(t, err, ErrKind)
-	if head, err := d.store.Head(t.Context()); err != nil || head.Size != 0 {
-		t.Errorf("the log has %d records, %v", head.Size, err)
-	}
+	mustBe(t, errOf(d.store.SignRejection(t.Context(), records.Rejection{})), ErrKind)
+	wantSame(t, "records in the log", need(d.store.Head(t.Context()))(t).Size, 0)
 }
 
 func TestAServicesStoreTakesPacketsAndIsLookedAtByWhoeverOpensIt(t *testing.T) {
@@ -78,9 +74,7 @@ func TestAServicesStoreTakesPacketsAndIsLookedAtByWhoeverOpensIt(t *testing.T) {
 		d.close()
 	}
 	d.store = openWith(t, Options{Path: path, ReadOnly: true})
-	if rows, err := queueOf(t.Context(), d.store, terms.Appeals, terms.InstantOf(noon), ""); err != nil || len(rows) != 3 {
-		t.Errorf("%d rows, %v", len(rows), err)
-	}
+	wantSame(t, "rows", len(need(queueOf(t.Context(), d.store, terms.Appeals, terms.InstantOf(noon), ""))(t)), 3)
 	_, _, _, err := d.offer(sub)
 	mustBe(t, err, ErrReadOnly)
 }
@@ -96,9 +90,8 @@ func TestARejectionIsSignedByTheServicesLog(t *testing.T) {
 	opened := need(note.Open([]byte(signed), note.VerifierList(verifier)))(t)
 	read, err := records.ReadRejection(opened.Text)
 	rejection.Origin = verifier.Name()
-	if err != nil || read != rejection {
-		t.Errorf("read %+v, %v", read, err)
-	}
+	must(t, err)
+	wantSame(t, "read", read, rejection)
 	for name, change := range map[string]func(*records.Rejection){
 		"no record": func(r *records.Rejection) { r.RecordID = "" },
 		"no leaf":   func(r *records.Rejection) { r.LeafHash = terms.Hash{} },
@@ -124,9 +117,7 @@ func TestTheTablesOfAServiceAreAppendOnly(t *testing.T) {
 			d.mustRefuse(d.reader(), statement)
 		}
 	}
-	if after := d.serviceRows(); after != before {
-		t.Errorf("before:\n%s\nafter:\n%s", before, after)
-	}
+	wantSame(t, "what is stored", d.serviceRows(), before)
 	o := d.store.options
 	columns := map[string][]string{}
 	for _, table := range serviceTables() {
@@ -135,15 +126,11 @@ func TestTheTablesOfAServiceAreAppendOnly(t *testing.T) {
 	d.close()
 	for _, table := range serviceTables() {
 		for _, statement := range attacks(table.Name, columns[table.Name]) {
-			if err := withoutAuthorizer(t, o.Path, statement); err == nil {
-				t.Errorf("done: %s", statement)
-			}
+			wantFailure(t, statement, withoutAuthorizer(t, o.Path, statement))
 		}
 	}
 	d.store = openWith(t, o)
-	if after := d.serviceRows(); after != before {
-		t.Errorf("before:\n%s\nafter:\n%s", before, after)
-	}
+	wantSame(t, "what is stored", d.serviceRows(), before)
 }
 
 func TestABackupOfAServicesStoreIsOne(t *testing.T) {
@@ -152,13 +139,9 @@ func TestABackupOfAServicesStoreIsOne(t *testing.T) {
 	fillService(t, d)
 	copied := filepath.Join(t.TempDir(), "copy.db")
 	must(t, d.store.Backup(t.Context(), copied, nil))
-	if info, err := os.Stat(copied); err != nil || info.Mode().Perm() != disk.FileMode {
-		t.Errorf("%v, %v", info, err)
-	}
+	wantSame(t, "info.Mode().Perm()", need(os.Stat(copied))(t).Mode().Perm(), disk.FileMode)
 	rows := d.serviceRows()
 	d.close()
 	d.store = openWith(t, Options{Path: copied, Service: true})
-	if d.serviceRows() != rows {
-		t.Error("it holds something else")
-	}
+	wantSame(t, "rows", d.serviceRows(), rows)
 }

@@ -69,9 +69,7 @@ func TestARecordThatARestoreLostIsTakenAsItWasAcknowledged(t *testing.T) {
 			t.Errorf("once more: %+v", taken)
 		}
 	}
-	if list := proven(t, d.store); len(list) > 0 {
-		t.Errorf("%v", list)
-	}
+	wantKinds(t, "afterwards", proven(t, d.store))
 }
 
 func TestOnlyAProvenReceiptOfTheLostRecordCounts(t *testing.T) {
@@ -132,9 +130,7 @@ func TestALostRecordWaitsForItsPlace(t *testing.T) {
 	if taken := d.handIn(lost[1]); taken.again {
 		t.Errorf("%+v", taken)
 	}
-	if list := proven(t, d.store); len(list) > 0 {
-		t.Errorf("%v", list)
-	}
+	wantKinds(t, "afterwards", proven(t, d.store))
 }
 
 const (
@@ -183,9 +179,7 @@ func TestAConsoleKeepsWhoTheOperatorOfItsServiceIs(t *testing.T) {
 		if c.kept < 0 && !errors.Is(err, records.ErrLogStatement) || c.kept >= 0 && (err != nil || len(named) != c.kept) {
 			t.Errorf("%s: %d, %v", name, len(named), err)
 		}
-		if list := proven(t, d.store); len(list) > 0 {
-			t.Errorf("%s: %v", name, list)
-		}
+		wantKinds(t, name, proven(t, d.store))
 	}
 }
 
@@ -215,13 +209,9 @@ func TestTheOperatorsKeyCanBeChanged(t *testing.T) {
 	next.key, next.reviewer = other, records.Reviewer{ID: "operator-2", Role: terms.NeutralReviewer, KeyFingerprint: fingerprint}
 	due, err := d.store.OperatorToChange(t.Context(), "operator-2", fingerprint)
 	must(t, err)
-	if err := d.store.NameOperator(t.Context(), next.stated(due, nil)); !errors.Is(err, records.ErrRefused) {
-		t.Errorf("another person changes the operator: %v", err)
-	}
+	wantErr(t, "another person changes the operator", d.store.NameOperator(t.Context(), next.stated(due, nil)), records.ErrRefused)
 	must(t, d.store.NameOperator(t.Context(), d.stated(due, nil)))
-	if _, err := d.store.PlanErasure(t.Context(), textsOfCase1, d.reviewer); !errors.Is(err, records.ErrRefused) {
-		t.Errorf("the operator before erases: %v", err)
-	}
+	wantErr(t, "the operator before erases", errOf(d.store.PlanErasure(t.Context(), textsOfCase1, d.reviewer)), records.ErrRefused)
 	if _, err := d.store.PlanErasure(t.Context(), textsOfCase1, next.reviewer); err != nil {
 		t.Errorf("the operator does not erase: %v", err)
 	}
@@ -230,9 +220,7 @@ func TestTheOperatorsKeyCanBeChanged(t *testing.T) {
 	}
 	stale := due
 	stale.Found = []string{d.reviewer.KeyFingerprint}
-	if err := d.store.NameOperator(t.Context(), d.stated(stale, nil)); !errors.Is(err, records.ErrRefused) {
-		t.Errorf("in the place of one who is no operator: %v", err)
-	}
+	wantErr(t, "in the place of one who is no operator", d.store.NameOperator(t.Context(), d.stated(stale, nil)), records.ErrRefused)
 	must(t, d.store.NameOperator(t.Context(), d.stated(due, nil)))
 	report, err := d.store.Verify(t.Context(), verify.Options{})
 	if err != nil || !report.OK() {
@@ -244,12 +232,8 @@ func TestTheOperatorsKeyCanBeChanged(t *testing.T) {
 	backup := d.backup()
 	r := need(PrepareRestore(t.Context(), RestoreOptions{Source: backup, Target: filepath.Join(t.TempDir(), "again.db"), Reason: records.StoreLost}))(t)
 	defer r.Close()
-	if r.Operator != d.reviewer.KeyFingerprint {
-		t.Errorf("a restore asks for %s", r.Operator)
-	}
-	if err := r.Make(t.Context(), next.stated(r.Statement, nil)); !errors.Is(err, records.ErrRefused) {
-		t.Errorf("the operator before restores: %v", err)
-	}
+	wantSame(t, "a restore asks for", r.Operator, d.reviewer.KeyFingerprint)
+	wantErr(t, "the operator before restores", r.Make(t.Context(), next.stated(r.Statement, nil)), records.ErrRefused)
 }
 
 // Once a person accepted a service, everything is handed in again, with the receipts that there are.
@@ -282,7 +266,5 @@ func TestWhatAnEarlierLogOfTheServiceAnsweredIsAskedForAgain(t *testing.T) {
 	if tally, err := d.store.HandInTally(t.Context()); err != nil || tally.Waiting != 0 || tally.Accepted != 2 {
 		t.Errorf("%+v, %v", tally, err)
 	}
-	if found := proven(t, d.store); len(found) > 0 {
-		t.Errorf("%v", found)
-	}
+	wantKinds(t, "afterwards", proven(t, d.store))
 }

@@ -2,7 +2,6 @@ package store
 
 import (
 	"errors"
-	"slices"
 	"strings"
 	"testing"
 
@@ -76,16 +75,10 @@ func TestTheNewestCheckpointOfTheServiceIsKnown(t *testing.T) {
 	for _, size := range []int64{1, 1, 3, 2} { // another process may have met the service meanwhile
 		must(t, d.store.KeepShown(t.Context(), s.at(size)))
 	}
-	if sizes := known(); !slices.Equal(sizes, []int64{3}) {
-		t.Errorf("known: %v", sizes)
-	}
+	wantList(t, "known", known(), []int64{3})
 	other := newService(t, "other")
-	if err := d.store.KeepShown(t.Context(), other.at(0)); !errors.Is(err, signed.ErrCheckpoint) {
-		t.Errorf("of another key: %v", err)
-	}
-	if list := proven(t, d.store); len(list) > 0 {
-		t.Error(list)
-	}
+	wantErr(t, "of another key", d.store.KeepShown(t.Context(), other.at(0)), signed.ErrCheckpoint)
+	wantKinds(t, "afterwards", proven(t, d.store))
 }
 
 func TestAServiceThatIsSetBackStopsTheConsoleUntilAPersonAcceptsIt(t *testing.T) {
@@ -99,22 +92,14 @@ func TestAServiceThatIsSetBackStopsTheConsoleUntilAPersonAcceptsIt(t *testing.T)
 		d, s := boundToService(t)
 		s.grow("a", "b", "c")
 		checkpoint := shown.by.at(shown.size)
-		if err := d.store.KeepSetback(t.Context(), kind, checkpoint, shown.by.key); !errors.Is(err, ErrNotBound) {
-			t.Errorf("%s, before anything was known: %v", kind, err)
-		}
-		if err := d.acceptService(shown.by.key, checkpoint); !errors.Is(err, records.ErrRefused) {
-			t.Errorf("%s, before it was set back: %v", kind, err)
-		}
+		wantErr(t, kind, d.store.KeepSetback(t.Context(), kind, checkpoint, shown.by.key), ErrNotBound)
+		wantErr(t, kind, d.acceptService(shown.by.key, checkpoint), records.ErrRefused)
 		must(t, d.store.KeepShown(t.Context(), s.at(3)))
-		if err := d.store.KeepSetback(t.Context(), kind, checkpoint, newService(t, "third").key); !errors.Is(err, signed.ErrCheckpoint) {
-			t.Errorf("%s, not signed: %v", kind, err)
-		}
+		wantErr(t, kind, d.store.KeepSetback(t.Context(), kind, checkpoint, newService(t, "third").key), signed.ErrCheckpoint)
 		for range 2 { // the second changes nothing
 			must(t, d.store.KeepSetback(t.Context(), kind, checkpoint, shown.by.key))
 		}
-		if err := d.store.KeepShown(t.Context(), s.at(3)); !errors.Is(err, ErrOtherService) {
-			t.Errorf("%s, in order again by itself: %v", kind, err)
-		}
+		wantErr(t, kind, d.store.KeepShown(t.Context(), s.at(3)), ErrOtherService)
 		report, err := d.store.Verify(t.Context(), verify.Options{})
 		if err != nil || report.Count(verify.ServiceSetBack) != 1 || report.Total != 1 || !report.Sound() || d.store.ReadOnly() {
 			t.Fatal(kind, err, report.Findings)
@@ -133,18 +118,12 @@ func TestAServiceThatIsSetBackStopsTheConsoleUntilAPersonAcceptsIt(t *testing.T)
 		}
 		must(t, err)
 		other := d.stated(due, func(s *records.LogStatement) { s.Found[1] = "2" })
-		if err := d.store.AcceptService(t.Context(), other, checkpoint); !errors.Is(err, records.ErrRefused) {
-			t.Errorf("another log than the one that was known: %v", err)
-		}
-		if err := d.store.AcceptService(t.Context(), signed.Statement{Text: d.stated(due, nil).Text}, checkpoint); !errors.Is(err, records.ErrRefused) {
-			t.Errorf("without a signature: %v", err)
-		}
+		wantErr(t, "another log than the one that was known", d.store.AcceptService(t.Context(), other, checkpoint), records.ErrRefused)
+		wantErr(t, "without a signature", d.store.AcceptService(t.Context(), signed.Statement{Text: d.stated(due, nil).Text}, checkpoint), records.ErrRefused)
 		if err := d.acceptService(shown.by.key, checkpoint); err != nil {
 			t.Fatal(kind, err)
 		}
-		if key, err := d.store.Service(t.Context()); err != nil || key != shown.by.key {
-			t.Errorf("bound to %s, %v", key, err)
-		}
+		wantSame(t, "bound to", need(d.store.Service(t.Context()))(t), shown.by.key)
 		report, err = d.store.Verify(t.Context(), verify.Options{})
 		if err != nil || !report.OK() || len(report.Accepted) != 1 || !strings.HasPrefix(report.Accepted[0].Sentence(), "service accepted at ") {
 			t.Error(kind, err, report.Findings, report.Accepted)

@@ -81,9 +81,7 @@ func TestTheRecordsOfAPeriodAreReadOnceEachInPagesOfAnySize(t *testing.T) {
 		t.Log(texts)
 	}
 	for _, portion := range []int{1, 2, 3, 7, 8} {
-		if got := d.statsOf(stats.Period{}, portion); fmt.Sprint(toldAll(got)) != fmt.Sprint(toldAll(whole)) {
-			t.Errorf("in pages of %d: %v", portion, toldAll(got))
-		}
+		wantSame(t, portion, fmt.Sprint(toldAll(d.statsOf(stats.Period{}, portion))), fmt.Sprint(toldAll(whole)))
 	}
 	week := stats.PeriodOf(stats.Week, terms.InstantOf(noon))
 	for _, row := range []struct {
@@ -92,9 +90,7 @@ func TestTheRecordsOfAPeriodAreReadOnceEachInPagesOfAnySize(t *testing.T) {
 	}{{week, 4}, {week.Next(), 3}, {week.Previous(), 0}, {stats.Period{From: terms.InstantOf(d.clock)}, 3},
 		{stats.Period{To: terms.InstantOf(d.clock)}, 4}, {stats.Period{From: terms.InstantOf(time.Unix(-1, 0)), To: terms.InstantOf(time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC))}, 7},
 		{stats.Period{To: terms.InstantOf(time.Unix(-1, 0))}, 0}, {stats.Period{To: terms.InstantOf(time.Unix(0, 0))}, 0}} {
-		if got := d.statsOf(row.period, 2); len(got) != row.want {
-			t.Errorf("%s: %v", row.period, toldAll(got))
-		}
+		wantSame(t, row.period, len(d.statsOf(row.period, 2)), row.want)
 	}
 	must(t, d.state(records.KeyEndorsed, 1, 9, -1))
 	must(t, d.state(records.KeyRevoked, 9, 1, 6))

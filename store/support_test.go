@@ -2,6 +2,7 @@ package store
 
 import (
 	"errors"
+	"slices"
 	"testing"
 )
 
@@ -34,9 +35,33 @@ func mustBe(t testing.TB, err, kind error) {
 }
 
 // wantErr tells what failed otherwise than with the kind.
-func wantErr(t testing.TB, what string, err, kind error) {
+func wantErr(t testing.TB, what any, err, kind error) {
 	t.Helper()
 	if !errors.Is(err, kind) {
-		t.Errorf("%s: the error is %v, not %v", what, err, kind)
+		t.Errorf("%v: the error is %v, not %v", what, err, kind)
+	}
+}
+
+// wantFailure tells what did not fail.
+func wantFailure(t testing.TB, what any, err error) {
+	t.Helper()
+	if err == nil {
+		t.Errorf("%v: there is no error", what)
+	}
+}
+
+// wantSame tells what differs.
+func wantSame[T comparable](t testing.TB, what any, got, want T) {
+	t.Helper()
+	if got != want {
+		t.Errorf("%v: got %+v, want %+v", what, got, want)
+	}
+}
+
+// wantList tells what list differs.
+func wantList[T comparable](t testing.TB, what any, got, want []T) {
+	t.Helper()
+	if !slices.Equal(got, want) {
+		t.Errorf("%v: got %v, want %v", what, got, want)
 	}
 }

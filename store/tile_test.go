@@ -21,9 +21,7 @@ func TestTheTileOfEntriesHoldsTheLoggedRecords(t *testing.T) {
 	}
 	list := need(d.store.Records(t.Context(), 0, 3))(t)
 	for i, document := range documents {
-		if string(document) != string(list[2-i].Record.Document()) {
-			t.Errorf("entry %d is %s", i, document)
-		}
+		wantSame(t, i, string(document), string(list[2-i].Record.Document()))
 	}
 	tile.W = 4
 	if documents, err := d.store.TileEntries(t.Context(), tile); !errors.Is(err, ErrNotFound) || documents != nil {

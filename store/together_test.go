@@ -85,9 +85,7 @@ func (c *crowd) finish() {
 func (c *crowd) mustHave(indexes ...int) {
 	c.t.Helper()
 	logged := wholeLog(c.t, c.store)
-	if len(logged) != len(indexes) {
-		c.t.Errorf("%d records, want %d", len(logged), len(indexes))
-	}
+	wantSame(c.t, "len(logged)", len(logged), len(indexes))
 	key := need(c.store.Verifier(c.t.Context()))(c.t)
 	verifier := need(merkle.ParseKey(c.store.key.Origin, key))(c.t)
 	for _, i := range indexes {
@@ -111,9 +109,7 @@ func TestRecordsThatWaitShareACommitAndEachHasItsReceipt(t *testing.T) {
 	c := crowdOf(t, 6, nil)
 	c.finish()
 	c.mustHave(0, 1, 2, 3, 4, 5)
-	if c.commits != 1 {
-		t.Errorf("%d commits", c.commits)
-	}
+	wantSame(t, "commits", c.commits, 1)
 }
 
 func TestARecordThatIsRefusedKeepsNoneOfThoseThatSharedItsCommitFromBeingTaken(t *testing.T) {
@@ -223,9 +219,7 @@ func TestAnOutcomeThatNobodyCanLookUpIsUnknownToAll(t *testing.T) {
 		mustBe(t, err, ErrUnknownOutcome)
 	}
 	c.under.commit, c.under.refuse = nil, nil
-	if count := len(wholeLog(t, c.store)); count != 3 {
-		t.Errorf("%d records", count)
-	}
+	wantSame(t, "records", len(wholeLog(t, c.store)), 3)
 }
 
 // TestARecordForWhichThereIsNoRoomKeepsNoneOfTheOthersFromBeingTaken has the file grow by a few pages at most: one record has a note that
@@ -273,9 +267,7 @@ func TestARecordForWhichThereIsNoRoomKeepsNoneOfTheOthersFromBeingTaken(t *testi
 			t.Errorf("record %d: %v", i, err)
 		}
 	}
-	if logged := wholeLog(t, d.store); len(logged) != count-1 {
-		t.Errorf("%d records", len(logged))
-	}
+	wantSame(t, "records", len(wholeLog(t, d.store)), count-1)
 }
 
 // growBy keeps the file of a connection from growing by more than some pages.

@@ -52,9 +52,7 @@ func TestATokenStandsForItsPrincipalUntilItExpiresOrIsRevoked(t *testing.T) {
 	}
 	for at, want := range map[time.Duration]bool{24*time.Hour - 1: true, 24 * time.Hour: false, 48 * time.Hour: false} {
 		d.store.options.Now = func() time.Time { return noon.Add(at) }
-		if valid(2) != want {
-			t.Errorf("after %v: %v", at, !want)
-		}
+		wantSame(t, at, valid(2), want)
 	}
 	mustBe(t, d.store.RevokeToken(t.Context(), "tok-9"), ErrNotFound)
 	list, err := d.store.Tokens(t.Context())
@@ -79,9 +77,7 @@ func TestATokenForTheMetricsHasNoRoleOfReviewers(t *testing.T) {
 		}
 	}
 	for _, word := range []string{"", "Metrics", "metrics ", "boss"} {
-		if err := (&Token{}).SetRole(word); err == nil {
-			t.Errorf("%q is a role", word)
-		}
+		wantFailure(t, word, (&Token{}).SetRole(word))
 	}
 }
 
@@ -107,13 +103,9 @@ func TestATokenThatIsNotWholeOrThereAlreadyIsNotAdded(t *testing.T) {
 	} {
 		bad := aToken("tok-3", 3)
 		change(&bad)
-		if err := d.store.AddToken(t.Context(), bad); err == nil {
-			t.Errorf("%s: it is added", name)
-		}
+		wantFailure(t, name, d.store.AddToken(t.Context(), bad))
 	}
-	if list, err := d.store.Tokens(t.Context()); err != nil || len(list) != 1 {
-		t.Errorf("%d tokens, %v", len(list), err)
-	}
+	wantSame(t, "tokens", len(need(d.store.Tokens(t.Context()))(t)), 1)
 }
 
 func TestARowOfATokenThatWasEditedStandsForNobody(t *testing.T) {
@@ -185,14 +177,10 @@ func TestWhatIsNoPublicKeyIsNotAdded(t *testing.T) {
 			t.Errorf("%q is added", text)
 		}
 	}
-	if _, err := d.store.AddKey(t.Context(), "", line); err == nil {
-		t.Error("it is nobody's")
-	}
+	wantFailure(t, "it is nobody's", errOf(d.store.AddKey(t.Context(), "", line)))
 	certificate := &ssh.Certificate{Key: newKey(t, 1).PublicKey(), CertType: ssh.UserCert, ValidBefore: ssh.CertTimeInfinity}
 	must(t, certificate.SignCert(zeros{}, newKey(t, 2)))
-	if _, err := d.store.AddKey(t.Context(), reviewerID, signed.AuthorizedKey(certificate)); err == nil {
-		t.Error("a certificate is added")
-	}
+	wantFailure(t, "a certificate is added", errOf(d.store.AddKey(t.Context(), reviewerID, signed.AuthorizedKey(certificate))))
 }
 
 // zeros is a source of randomness that is none.

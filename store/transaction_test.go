@@ -58,9 +58,7 @@ func TestAnErrorSaysWhatWasBeingDoneUnlessACallerComparesIt(t *testing.T) {
 	for _, kept := range []error{&Problem{Path: "a", Kind: ErrLocked}, &records.Refusal{Reason: "late"}, ErrNotFound, ErrClosed, ErrEarly, ErrSetback, ErrTaken,
 		ErrPacketSalt, ErrTokenInvalid, ErrInvitation} {
 		for _, err := range []error{kept, fmt.Errorf("case-1: %w", kept)} {
-			if got := s.explain("look it up", err); got != err {
-				t.Errorf("%v became %v", err, got)
-			}
+			wantSame(t, "became", s.explain("look it up", err), err)
 		}
 	}
 	must(t, s.explain("look it up", nil))

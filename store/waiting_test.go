@@ -82,9 +82,7 @@ func revokeWhileWaiting(t *testing.T, revoke func(*fixture) error, want error) (
 			t.Error(err)
 		}
 	}
-	if int64(taken) != end.Size {
-		t.Errorf("%d records are acknowledged, and the log has %d", taken, end.Size)
-	}
+	wantSame(t, "records are acknowledged, and the log has", int64(taken), end.Size)
 	return taken, refused
 }
 
@@ -96,9 +94,7 @@ func TestARecordIsHandedInWithAValidTokenOfItsReviewer(t *testing.T) {
 	other.ID = "rev-another"
 	for name, token := range map[string]string{"none": "", "an unknown one": "tok", "another reviewer's": d.grant(other)} {
 		sub.Token = token
-		if _, err := d.store.HandIn(t.Context(), sub); !errors.Is(err, ErrTokenInvalid) {
-			t.Errorf("%s: %v", name, err)
-		}
+		wantErr(t, name, errOf(d.store.HandIn(t.Context(), sub)), ErrTokenInvalid)
 	}
 	taken := d.handIn(sub)
 	sub.Token = d.grant(d.reviewer)

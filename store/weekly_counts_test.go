@@ -30,7 +30,5 @@ func TestATrendCountsWhatTheRulesFoundInTheLog(t *testing.T) {
 	d.close()
 	forge(t, o.Path, "UPDATE trade_challenge_appeal_enforcement_records SET document = json_set(document, '$.computedBlockers', 'no code') WHERE sequence = 0")
 	d.store = openWith(t, o)
-	if damaged := trend(); damaged.Decided[queue.Weeks-1] != 3 {
-		t.Errorf("with a record that cannot be read: %v", damaged.Decided)
-	}
+	wantSame(t, "with a record that cannot be read", trend().Decided[queue.Weeks-1], 3)
 }
