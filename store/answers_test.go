@@ -1,13 +1,20 @@
 package store
 
 import (
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
+	"golang.org/x/mod/sumdb/tlog"
+
 	"docket/domain/records"
+	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/domain/visible"
+	"docket/store/merkle"
+	"docket/store/verify"
 )
 
 func TestWhatHasNoFinalAnswerIsListedInTheOrderOfTheLog(t *testing.T) {
@@ -169,4 +176,291 @@ func TestOnlyARejectionByTheServiceOfThisRecordIsKept(t *testing.T) {
 	}
 	receipt, signed := s.accept(record)
 	mustBe(t, d.store.KeepAcceptance(t.Context(), id, receipt, s.proof(receipt), signed), records.ErrRefused)
+}
+
+// editedAnswers are edits of a served store, whose first record was accepted and whose second was rejected.
+var editedAnswers = []struct {
+	name  string
+	edits []string
+	want  []verify.Code
+}{
+	{"a rejection edited", []string{"UPDATE docket_handin_rejections SET signed = replace(signed, 'packet_stale', 'record_refused')"}, []verify.Code{verify.RejectionUnsigned}},
+	{"what a rejection names edited beside it", []string{"UPDATE docket_handin_rejections SET inForce = 'x'"}, []verify.Code{verify.AnswerAltered}},
+	{"changes that are none", []string{"UPDATE docket_handin_rejections SET changes = 'x'"}, []verify.Code{verify.AnswerAltered}},
+	{"a rejection of another record", []string{"DELETE FROM docket_handin_acceptances", "UPDATE docket_handin_rejections SET sequence = 0"}, []verify.Code{verify.RejectionStray}},
+	{"a rejection of no record", []string{"UPDATE docket_handin_rejections SET sequence = 77"}, []verify.Code{verify.RejectionStray}},
+	{"a rejection gone", []string{"UPDATE docket_handin_rejections SET position = 1"}, []verify.Code{verify.AnswerMissing, verify.RecordWithoutLeaf}},
+	{"a receipt edited", []string{"UPDATE docket_handin_acceptances SET receipt = replace(receipt, '\"sequence\":0', '\"sequence\":1')"}, []verify.Code{verify.AnswerAltered}},
+	{"a receipt written otherwise", []string{"UPDATE docket_handin_acceptances SET receipt = receipt || ' '"}, []verify.Code{verify.AnswerAltered}},
+	{"a size edited beside the receipt", []string{"UPDATE docket_handin_acceptances SET treeSize = 9"}, []verify.Code{verify.AnswerAltered}},
+	{"a service's checkpoint edited", []string{"UPDATE docket_handin_acceptances SET checkpoint = checkpoint || 'x'"}, []verify.Code{verify.AnswerAltered}},
+	{"a proof of a receipt that leads nowhere", []string{"UPDATE docket_handin_acceptances SET proof = 'sha256:' || hex(zeroblob(32)) || char(10)"}, []verify.Code{verify.AnswerAltered}},
+	{"a second receipt of one record", []string{"INSERT INTO docket_handin_acceptances SELECT position + 1, 0, sequence, 'docket/service/00', treeSize, receipt, proof, checkpoint, keptAt FROM docket_handin_acceptances"}, []verify.Code{verify.AnswerAltered}},
+	{"a receipt of a rejected record", []string{"UPDATE docket_handin_acceptances SET sequence = 1"}, []verify.Code{verify.AnswerAltered}},
+	{"a receipt of no record", []string{"UPDATE docket_handin_acceptances SET sequence = 77"}, []verify.Code{verify.AnswerAltered}},
+	{"a checkpoint that the service showed edited", []string{"UPDATE docket_handin_checkpoints SET checkpoint = checkpoint || 'x' WHERE kind = ''"}, []verify.Code{verify.AnswerAltered}},
+	{"an earlier checkpoint after a later one", []string{"UPDATE docket_handin_checkpoints SET checkpoint = (SELECT checkpoint FROM docket_handin_checkpoints WHERE position = 3) WHERE position = 2", "UPDATE docket_handin_checkpoints SET checkpoint = (SELECT checkpoint FROM docket_handin_checkpoints WHERE position = 1) WHERE position = 3"}, []verify.Code{verify.AnswerAltered}},
+	{"a setback of no kind", []string{"UPDATE docket_handin_checkpoints SET kind = 'x' WHERE position = 1"}, []verify.Code{verify.AnswerAltered}},
+	{"a setback with another service's key", []string{"UPDATE docket_handin_checkpoints SET key = 'x' WHERE position = 1"}, []verify.Code{verify.AnswerAltered}},
+	{"a setback made good", []string{"UPDATE docket_handin_checkpoints SET kind = '' WHERE position = 1"}, []verify.Code{verify.AnswerAltered}},
+	{"a setback gone", []string{"DELETE FROM docket_handin_checkpoints WHERE position = 1"}, []verify.Code{verify.AnswerAltered, verify.RecordWithoutLeaf}},
+	{"what is said of a record of the service's log edited beside it", []string{"UPDATE docket_handin_records SET supersedes = 'x'"}, []verify.Code{verify.ServiceRecordAltered}},
+	{"a record of the service's log on another case", []string{"UPDATE docket_handin_records SET id = 'case-2'"}, []verify.Code{verify.ServiceRecordAltered}},
+	{"a record of the service's log edited", []string{"UPDATE docket_handin_records SET record = replace(record, 'scope_missing', 'notice_missing')"}, []verify.Code{verify.ServiceRecordAltered}},
+	{"another signature of a record of the service's log", []string{"UPDATE docket_handin_records SET signature = (SELECT signature FROM docket_signatures WHERE sequence = 0)"}, []verify.Code{verify.ServiceRecordAltered}},
+	{"a stale record of the service's log after the one that is in force", []string{"INSERT INTO docket_handin_records SELECT position + 1, service, tableName, id, revision, recordId, supersedes, record, signature, origin, sequence, proof, checkpoint, afterRecords, afterRejections, keptAt FROM docket_handin_records"},
+		[]verify.Code{verify.ServiceRecordAltered}},
+	{"a record of the service's log that came before a record of this one", []string{"INSERT INTO docket_handin_records SELECT 1, service, tableName, 'case-2', revision, recordId, supersedes, record, signature, origin, sequence, proof, checkpoint, 0, afterRejections, keptAt FROM docket_handin_records"},
+		[]verify.Code{verify.ServiceRecordAltered}},
+	{"the service's key edited", []string{"UPDATE docket_handin_service SET key = 'x'"}, []verify.Code{verify.ServiceKeyUnusable, verify.RejectionUnsigned, verify.AnswerAltered, verify.ServiceRecordAltered}},
+	{"the service gone", []string{"DELETE FROM docket_handin_service", "DELETE FROM docket_handin_pull"}, []verify.Code{verify.RejectionUnsigned, verify.AnswerAltered, verify.ServiceRecordAltered}},
+	{"a second service", []string{"INSERT INTO docket_handin_service (key, boundAt) SELECT key, boundAt FROM docket_handin_service WHERE position = 0"}, []verify.Code{verify.ServiceKeyUnusable, verify.RejectionUnsigned, verify.AnswerAltered, verify.ServiceRecordAltered}},
+}
+
+func TestForgedAnswersOfTheServiceAreFound(t *testing.T) {
+	t.Parallel()
+	d := served(t)
+	wantKinds(t, "as it was", proven(t, d.store))
+	path := d.store.Path()
+	d.close()
+	for _, c := range editedAnswers {
+		t.Run(c.name, func(t *testing.T) {
+			forged := copied(t, path, "")
+			forge(t, forged, c.edits...)
+			s := openAt(t, forged, noon)
+			opening := s.Findings() // looks at setbacks of the service, and at no other answer
+			if len(opening) > 0 && !(len(opening) == 1 && strings.Contains(opening[0].Detail, "setback")) {
+				t.Errorf("at opening: %v", opening)
+			}
+			list := proven(t, s)
+			wantKinds(t, "in all", list, c.want...)
+			for _, f := range list {
+				if !strings.HasSuffix(f.Sentence(), ".") || strings.Contains(f.String(), "%!") {
+					t.Errorf("it does not read well: %s", f)
+				}
+			}
+		})
+	}
+}
+
+// A receipt says which record it is of, and no signature covers that: only the proof ties it to the checkpoint that the service signed.
+func TestAReceiptMadeOfACheckpointThatTheServiceShowedIsFound(t *testing.T) {
+	t.Parallel()
+	d, s := bound(t)
+	first, second := d.decided("case-1", ""), d.decided("case-2", "")
+	_, _ = s.accept(first)
+	receipt, checkpoint := s.accept(second)
+	receipt.RecordID, receipt.LeafHash = first.Members().RecordID, merkle.FromTree(tlog.RecordHash(first.Document()))
+	path := d.store.Path()
+	d.close()
+	for name, proof := range map[string]string{"without a proof": "", "with the proof of the other record": signed.WriteProof(s.proof(receipt))} {
+		forged := copied(t, path, "")
+		forge(t, forged, fmt.Sprintf("INSERT INTO docket_handin_acceptances VALUES (0, 0, 0, '%s', 2, '%s', '%s', '%s', '2026-06-15T12:00:00Z')",
+			s.log.Origin, receipt.Document(), proof, checkpoint))
+		wantKinds(t, name, proven(t, openAt(t, forged, noon)), verify.AnswerAltered)
+	}
+}
+
+func TestAKeyOfAnotherServiceVouchesForNothing(t *testing.T) {
+	t.Parallel()
+	d := served(t)
+	path := d.store.Path()
+	d.close()
+	forge(t, path, "UPDATE docket_handin_service SET key = '"+newService(t, "another").key+"'")
+	wantKinds(t, "with another key", proven(t, openAt(t, path, noon)), verify.ServiceKeyUnusable, verify.RejectionUnsigned, verify.AnswerAltered, verify.ServiceRecordAltered)
+}
+
+func TestAStoreIsBoundToOneServiceForGood(t *testing.T) {
+	t.Parallel()
+	d, first, other := newFixture(t), newService(t, ""), newService(t, "another")
+	mustBe(t, errOf(d.store.Service(t.Context())), ErrNotFound)
+	own := need(d.store.Verifier(t.Context()))(t)
+	for _, none := range []string{"", "key", own, first.key + " "} {
+		mustBe(t, d.store.BindService(t.Context(), none), signed.ErrKey)
+	}
+	for range 2 {
+		must(t, d.store.BindService(t.Context(), first.key))
+	}
+	mustBe(t, d.store.BindService(t.Context(), other.key), ErrOtherService)
+	wantSame(t, "bound to", need(openAt(t, d.store.Path(), noon).Service(t.Context()))(t), first.key)
+}
+
+func TestPullingGoesOnWhereItEnded(t *testing.T) {
+	t.Parallel()
+	d := newFixture(t)
+	mustBe(t, d.store.SavePull(t.Context(), "1", true), ErrNotBound)
+	d, _ = bound(t)
+	want := func(cursor string, completed terms.Instant) {
+		t.Helper()
+		got, at, err := d.store.PullCursor(t.Context())
+		if err != nil || got != cursor || at != completed {
+			t.Errorf("%q at %s, %v", got, at, err)
+		}
+	}
+	want("", terms.Instant{})
+	for _, step := range []struct {
+		cursor    string
+		complete  bool
+		completed terms.Instant
+	}{{"1", false, terms.Instant{}}, {"2", true, terms.InstantOf(noon)}, {"3", false, terms.InstantOf(noon)}} {
+		must(t, d.store.SavePull(t.Context(), step.cursor, step.complete))
+		want(step.cursor, step.completed)
+	}
+}
+
+func TestTheStoreOfAServiceIsBoundToNone(t *testing.T) {
+	t.Parallel()
+	d := serviceFixture(t)
+	mustBe(t, d.store.BindService(t.Context(), newService(t, "").key), ErrKind)
+}
+
+func TestAVisitOfTheQueueIsTheReviewersOwn(t *testing.T) {
+	t.Parallel()
+	d := withCase(t)
+	left := func(reviewer terms.ID) terms.Instant {
+		t.Helper()
+		at, err := d.store.LeftQueue(t.Context(), reviewer)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return at
+	}
+	if at := left(reviewerID); at.Present() {
+		t.Errorf("left at %s before any visit", at)
+	}
+	if err := errors.Join(d.store.LeaveQueue(t.Context(), ""), d.store.LeaveQueue(t.Context(), reviewerID)); err != nil {
+		t.Fatal(err)
+	}
+	row := d.queue(terms.Appeals, reviewerID)["case-1"]
+	if at := left(reviewerID); at.String() != terms.InstantOf(d.store.now()).String() || !row.ImportedAt.NotAfter(at) || row.CameAfter(at) || row.Skipped != "" {
+		t.Errorf("left at %s, came at %s", at, row.ImportedAt)
+	}
+	if at := left("rev-other"); at.Present() {
+		t.Errorf("another reviewer left at %s", at)
+	}
+	if at := left(""); at.Present() {
+		t.Errorf("nobody left at %s", at)
+	}
+}
+
+// at is the service's checkpoint of a size that its log has had.
+func (s *service) at(size int64) string {
+	s.t.Helper()
+	root := need(tlog.TreeHash(size, s))(s.t)
+	signed := need(s.log.Sign(size, root))(s.t)
+	return string(signed.Note)
+}
+
+// shown has the service show its log and then an empty one, and has the person accept that one. What the service answers is of that log.
+func (d *fixture) shown(s *service) {
+	d.t.Helper()
+	s.grow("lost")
+	err := errors.Join(d.store.KeepShown(d.t.Context(), s.at(s.size)), d.store.KeepSetback(d.t.Context(), records.LogRolledBack, s.at(0), s.key))
+	s.hashes, s.size = nil, 0
+	must(d.t, errors.Join(err, d.acceptService(s.key, s.at(0))))
+}
+
+// acceptService has the reviewer accept the log of a service with the key and the checkpoint.
+func (d *fixture) acceptService(key, checkpoint string) error {
+	d.t.Helper()
+	due, err := d.store.ServiceToAccept(d.t.Context(), key, checkpoint)
+	if err != nil {
+		return err
+	}
+	return d.store.AcceptService(d.t.Context(), d.stated(due, nil), checkpoint)
+}
+
+// grow adds records of nobody to the service's log.
+func (s *service) grow(leaves ...string) {
+	s.t.Helper()
+	for _, leaf := range leaves {
+		hashes := need(tlog.StoredHashesForRecordHash(s.size, tlog.RecordHash([]byte(leaf)), s))(s.t)
+		s.hashes, s.size = append(s.hashes, hashes...), s.size+1
+	}
+}
+
+// boundToService is a console bound to a service.
+func boundToService(t *testing.T) (*fixture, *service) {
+	t.Helper()
+	d, s := newFixture(t), newService(t, "")
+	must(t, d.store.BindService(t.Context(), s.key))
+	return d, s
+}
+
+func TestTheNewestCheckpointOfTheServiceIsKnown(t *testing.T) {
+	t.Parallel()
+	d, s := boundToService(t)
+	known := func() []int64 {
+		t.Helper()
+		all := need(d.store.KnownOfService(t.Context()))(t)
+		var sizes []int64
+		for _, c := range all.Checkpoints {
+			sizes = append(sizes, c.Size)
+		}
+		return sizes
+	}
+	if sizes := known(); len(sizes) > 0 {
+		t.Errorf("before it was met, %v is known", sizes)
+	}
+	s.grow("a", "b", "c")
+	for _, size := range []int64{1, 1, 3, 2} { // another process may have met the service meanwhile
+		must(t, d.store.KeepShown(t.Context(), s.at(size)))
+	}
+	wantList(t, "known", known(), []int64{3})
+	other := newService(t, "other")
+	wantErr(t, "of another key", d.store.KeepShown(t.Context(), other.at(0)), signed.ErrCheckpoint)
+	wantKinds(t, "afterwards", proven(t, d.store))
+}
+
+func TestAServiceThatIsSetBackStopsTheConsoleUntilAPersonAcceptsIt(t *testing.T) {
+	t.Parallel()
+	forked, stranger := newService(t, ""), newService(t, "other")
+	forked.grow("a", "x", "c", "d")
+	for kind, shown := range map[records.SetbackKind]struct {
+		by   *service
+		size int64
+	}{records.LogRolledBack: {forked, 0}, records.LogForked: {forked, 3}, records.LogUnproven: {forked, 4}, records.LogOtherKey: {stranger, 0}} {
+		d, s := boundToService(t)
+		s.grow("a", "b", "c")
+		checkpoint := shown.by.at(shown.size)
+		wantErr(t, kind, d.store.KeepSetback(t.Context(), kind, checkpoint, shown.by.key), ErrNotBound)
+		wantErr(t, kind, d.acceptService(shown.by.key, checkpoint), records.ErrRefused)
+		must(t, d.store.KeepShown(t.Context(), s.at(3)))
+		wantErr(t, kind, d.store.KeepSetback(t.Context(), kind, checkpoint, newService(t, "third").key), signed.ErrCheckpoint)
+		for range 2 { // the second changes nothing
+			must(t, d.store.KeepSetback(t.Context(), kind, checkpoint, shown.by.key))
+		}
+		wantErr(t, kind, d.store.KeepShown(t.Context(), s.at(3)), ErrOtherService)
+		report, err := d.store.Verify(t.Context(), verify.Options{})
+		if err != nil || report.Count(verify.ServiceSetBack) != 1 || report.Total != 1 || !report.Sound() || d.store.ReadOnly() {
+			t.Fatal(kind, err, report.Findings)
+		}
+		tally, err := d.store.HandInTally(t.Context())
+		if err != nil || tally.Setback.Kind != kind || tally.Setback.Known.Size != 3 || tally.Setback.Shown.Size != shown.size ||
+			!strings.Contains(report.Findings[0].Detail, tally.Setback.Sentence()) {
+			t.Errorf("%s: %v %+v", kind, err, tally)
+		}
+		if err := d.acceptService(s.key, checkpoint); shown.by == stranger && !errors.Is(err, signed.ErrCheckpoint) {
+			t.Errorf("with another key: %v", err)
+		}
+		due, err := d.store.ServiceToAccept(t.Context(), shown.by.key, checkpoint)
+		if shown.by != stranger {
+			continue
+		}
+		must(t, err)
+		other := d.stated(due, func(s *records.LogStatement) { s.Found[1] = "2" })
+		wantErr(t, "another log than the one that was known", d.store.AcceptService(t.Context(), other, checkpoint), records.ErrRefused)
+		wantErr(t, "without a signature", d.store.AcceptService(t.Context(), signed.Statement{Text: d.stated(due, nil).Text}, checkpoint), records.ErrRefused)
+		if err := d.acceptService(shown.by.key, checkpoint); err != nil {
+			t.Fatal(kind, err)
+		}
+		wantSame(t, "bound to", need(d.store.Service(t.Context()))(t), shown.by.key)
+		report, err = d.store.Verify(t.Context(), verify.Options{})
+		if err != nil || !report.OK() || len(report.Accepted) != 1 || !strings.HasPrefix(report.Accepted[0].Sentence(), "service accepted at ") {
+			t.Error(kind, err, report.Findings, report.Accepted)
+		}
+		if tally, err := d.store.HandInTally(t.Context()); err != nil || tally.Setback.Kind.Present() {
+			t.Errorf("%s: %v %+v", kind, err, tally)
+		}
+	}
 }

@@ -2,16 +2,22 @@ package store
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"golang.org/x/mod/sumdb/tlog"
+
+	"docket/domain/canonical"
+	"docket/domain/queue"
 	"docket/domain/records"
 	"docket/domain/terms"
+	"docket/domain/views"
 	"docket/store/merkle"
-
-	"golang.org/x/mod/sumdb/tlog"
 )
 
 func TestARecordComesBackAsItWasAppended(t *testing.T) {
@@ -176,5 +182,171 @@ func TestWhatIsKeptBesideARecordIsNotFoundWithoutTheRecord(t *testing.T) {
 		"the record too": func() error { _, err := d.store.Record(t.Context(), id); return err },
 	} {
 		wantErr(t, name, read(), ErrNotFound)
+	}
+}
+
+// forge rewrites a member of a record, as somebody could who does not go through records.Decide, and signs it.
+func (d *fixture) forge(sub Submission, change func(record map[string]any)) Submission {
+	d.t.Helper()
+	record := map[string]any{}
+	must(d.t, json.Unmarshal(sub.Record.Document(), &record))
+	change(record)
+	var doc canonical.Document
+	if fault := doc.Parse(text(d.t, record), canonical.Limits{}); fault != nil {
+		d.t.Fatal(fault)
+	}
+	forged := need(records.ReadEnforcement(&d.mill.reader, terms.Appeals, doc.Root().AppendCanonical(nil, "")))(d.t)
+	return Submission{Record: forged, Signature: sign(d.t, d.key, forged.Document(), records.SignatureNamespace), PacketSalt: sub.PacketSalt,
+		Statement: sub.Statement}
+}
+
+func TestWhoMayNotRecordIsRefusedAtTheStore(t *testing.T) {
+	t.Parallel()
+	d := withCase(t)
+	caseFile := d.caseFile(terms.AppealCases, "case-1")
+	sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
+	for _, c := range []struct{ id, role, want string }{
+		{"rev-recused", "neutral_reviewer", "recused"},
+		{"party-own", "neutral_reviewer", "you are a party"},
+		{"party-own", "safety_admin", "you are a party"},
+		{string(deciderID), "neutral_reviewer", "you took the decision"},
+		{"rev-other", "neutral_reviewer", "assigned to another"},
+		{"rev-other", "safety_admin", "may only block"},
+	} {
+		forged := d.forge(sub, func(record map[string]any) {
+			reviewer := record["reviewer"].(map[string]any)
+			reviewer["id"], reviewer["role"] = c.id, c.role
+		})
+		_, err := d.store.Append(t.Context(), forged)
+		var refusal *records.Refusal
+		if !errors.As(err, &refusal) || !strings.Contains(refusal.Reason, c.want) {
+			t.Errorf("%s as %s: %v", c.id, c.role, err)
+		}
+	}
+	wantSame(t, "records", len(need(d.store.Records(t.Context(), 0, 1))(t)), 0)
+}
+
+func TestAnOutcomeThatTheGateForbidsIsRefusedAtTheStore(t *testing.T) {
+	t.Parallel()
+	d := withCase(t)
+	caseFile := d.caseFile(terms.AppealCases, "case-1")
+	sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
+	for name, change := range map[string]func(map[string]any){
+		"an outcome that the policy does not permit": func(r map[string]any) {
+			r["outcome"], r["provenanceActivity"], r["traceabilityBusinessStep"] = "record_remedy", "remedy_recorded", "remedy_recorded"
+		},
+		"a time in the future": func(r map[string]any) { r["recordedAt"] = "2027-01-01T00:00:00Z" },
+	} {
+		_, err := d.store.Append(t.Context(), d.forge(sub, change))
+		var refusal *records.Refusal
+		if !errors.As(err, &refusal) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestASignatureMustBeTheReviewersOwn(t *testing.T) {
+	t.Parallel()
+	d := withCase(t)
+	caseFile := d.caseFile(terms.AppealCases, "case-1")
+	sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
+	document := sub.Record.Document()
+	for name, signature := range map[string][]byte{
+		"absent":            nil,
+		"no signature":      []byte("-----BEGIN SSH SIGNATURE-----\nnone\n-----END SSH SIGNATURE-----\n"),
+		"another key":       sign(t, newKey(t, 2), document, records.SignatureNamespace),
+		"another namespace": sign(t, d.key, document, "file"),
+		"other bytes":       sign(t, d.key, append([]byte{' '}, document...), records.SignatureNamespace),
+	} {
+		wantErr(t, name, errOf(d.store.Append(t.Context(), Submission{Record: sub.Record, Signature: signature, PacketSalt: packetSalt, Statement: sub.Statement})), records.ErrRefused)
+	}
+	if _, err := d.store.Append(t.Context(), sub); err != nil {
+		t.Errorf("the right signature: %v", err)
+	}
+}
+
+func TestANoteMustBeTheOneTheRecordVouchesFor(t *testing.T) {
+	t.Parallel()
+	d := withCase(t)
+	caseFile := d.caseFile(terms.AppealCases, "case-1")
+	with := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision, note: records.Note{Salt: "a", Text: "b"}})
+	without := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
+	for name, sub := range map[string]Submission{
+		"absent":   {Record: with.Record, Signature: with.Signature, PacketSalt: packetSalt, Statement: with.Statement},
+		"another":  {Record: with.Record, Signature: with.Signature, PacketSalt: packetSalt, Statement: with.Statement, Note: records.Note{Salt: "c", Text: "b"}},
+		"unwanted": {Record: without.Record, Signature: without.Signature, PacketSalt: packetSalt, Statement: without.Statement, Note: with.Note},
+	} {
+		wantErr(t, name, errOf(d.store.Append(t.Context(), sub)), records.ErrRefused)
+	}
+}
+
+// A console's clock that was set back records nothing until it is right; one that was overtaken by another console does.
+func TestARecordMayBeAtMostFiveMinutesBeforeTheNewestOfItsLog(t *testing.T) {
+	t.Parallel()
+	for back, taken := range map[time.Duration]bool{0: true, 5 * time.Minute: true, 5*time.Minute + time.Millisecond: false, time.Hour: false} {
+		now := noon
+		d := fixtureAt(t, openWith(t, Options{Path: filepath.Join(t.TempDir(), "docket.db"), Now: func() time.Time { return now }}))
+		d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)))
+		now = noon.Add(2 * time.Hour)
+		d.clock = now
+		first := d.record("case-1", decision{outcome: terms.UpholdDecision})
+		now = now.Add(-back)
+		d.clock = now
+		caseFile := d.caseFile(terms.AppealCases, "case-1")
+		_, err := d.store.Append(t.Context(), d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision, supersedes: first.RecordID}))
+		if taken != (err == nil) || !taken && !strings.Contains(err.Error(), "clock") {
+			t.Errorf("%s before: %v", back, err)
+		}
+	}
+}
+
+// What a person added ends with its revision, but not in silence: each place names it, and the record that does not add it again says why.
+func TestABlockerThatAPersonAddedIsAnsweredOnTheNextRevision(t *testing.T) {
+	t.Parallel()
+	d := withCase(t)
+	first := d.record("case-1", decision{outcome: terms.BlockReliance, added: []terms.Blocker{terms.NoticeMissing}})
+	notice := terms.SetOf(terms.NoticeMissing)
+	if on := d.caseFile(terms.AppealCases, "case-1"); !on.View.Unanswered().Empty() || on.View.Carried() != notice {
+		t.Errorf("on its own revision: %v, carried %v", on.View.Unanswered(), on.View.Carried())
+	}
+	d.take(d.mill.appealCase(passing("case-1", 2)))
+	on := d.caseFile(terms.AppealCases, "case-1")
+	if len(on.Unanswered) != 1 || on.Unanswered[0].Record != first.RecordID || on.Unanswered[0].Reviewer != d.reviewer.ID ||
+		on.Unanswered[0].Revision != 1 || on.View.Unanswered() != notice || !on.View.Carried().Empty() {
+		t.Fatalf("%+v", on.Unanswered)
+	}
+	row := d.queue(terms.Appeals, reviewerID)["case-1"]
+	if row.Gate != terms.Pass || row.Added.Set != notice || row.Unanswered().Set != notice {
+		t.Errorf("the row: %+v", row)
+	}
+	docket := queue.New(terms.Appeals, []queue.Row{row})
+	at := slices.IndexFunc(docket.ByBlocker(), func(b queue.BlockerTally) bool { return b.Code == terms.NoticeMissing })
+	if one := docket.ByBlocker()[at]; one.Count != 0 || one.Earlier != 1 {
+		t.Errorf("the board: %+v", one)
+	}
+
+	// A record that says nothing of it, made by a console that did not know of it.
+	unknowing := views.New(on.View.Policy(), on.View.Record(), on.View.Latest(), on.View.EvaluatedAt())
+	_, err := d.store.Append(t.Context(), d.decide(&unknowing, decision{outcome: records.Advised(&on.View, 0)}))
+	if stale := (*records.StaleError)(nil); !errors.As(err, &stale) || stale.Superseded {
+		t.Errorf("in silence: %v", err)
+	}
+	d.record("case-1", decision{outcome: records.Advised(&on.View, 0)}) // the fixture states why where it is required
+	if on := d.caseFile(terms.AppealCases, "case-1"); len(on.Unanswered) != 0 || !on.View.Unanswered().Empty() {
+		t.Errorf("after the answer: %+v", on.Unanswered)
+	}
+	d.take(d.mill.appealCase(passing("case-1", 3)))
+	wantSame(t, "on the revision after the answer", len(d.caseFile(terms.AppealCases, "case-1").Unanswered), 0)
+	wantKinds(t, "after all", proven(t, d.store))
+}
+
+func TestABlockerThatTheServiceKnowsOfIsAnsweredToo(t *testing.T) {
+	t.Parallel()
+	d, s := bound(t)
+	theirs := d.elsewhere(s, "case-1", decision{})
+	d.take(d.mill.appealCase(passing("case-1", 2)))
+	on := d.caseFile(terms.AppealCases, "case-1")
+	if len(on.Unanswered) != 1 || on.Unanswered[0].Record != theirs.Members().RecordID || on.View.Unanswered() != terms.SetOf(terms.ScopeMissing) {
+		t.Errorf("%+v", on.Unanswered)
 	}
 }

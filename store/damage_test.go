@@ -2,14 +2,24 @@ package store
 
 import (
 	"bytes"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"docket/domain/packets"
 	"docket/domain/terms"
+	"docket/store/disk"
+	"docket/store/engine"
+	"docket/store/merkle"
+	"docket/store/sqlite"
 	"docket/store/verify"
 )
 
@@ -151,4 +161,209 @@ func onRawFile(t testing.TB, path, old, changed string) {
 		t.Fatalf("%q is not in the file, %v", old, err)
 	}
 	must(t, os.WriteFile(path, bytes.ReplaceAll(content, []byte(old), []byte(changed)), 0o600))
+}
+
+func quotedSQL(text []byte) string { return "'" + strings.ReplaceAll(string(text), "'", "''") + "'" }
+
+// Packets that nobody has judged yet are no less covered than the others.
+func TestWhatSomebodyDoesToAPacketThatNobodyJudgedIsFound(t *testing.T) {
+	t.Parallel()
+	resealed := (&mill{t: t}).appealCase(passing("case-5", 1).with(members{"subjectId": "item-9"}))
+	added := (&mill{t: t}).appealCase(passing("case-7", 1))
+	const cases = "trade_appeal_cases"
+	for name, c := range map[string]struct {
+		edit string
+		want []verify.Code
+	}{
+		"edited with all of its hashes": {"UPDATE " + cases + " SET document = " + quotedSQL(resealed.Document()) + " WHERE caseId = 'case-5'", []verify.Code{verify.PacketsDiffer}},
+		"added":                         {"INSERT INTO " + cases + " (document, importedAt) VALUES (" + quotedSQL(added.Document()) + ", '2026-03-01T12:00:00Z')", []verify.Code{verify.PacketsDiffer}},
+		"added before all others":       {"INSERT INTO " + cases + " (place, document, importedAt) VALUES (-9223372036854775808, " + quotedSQL(added.Document()) + ", '2026-03-01T12:00:00Z')", []verify.Code{verify.PacketsDiffer}},
+		"removed":                       {"DELETE FROM " + cases + " WHERE caseId = 'case-5'", []verify.Code{verify.PacketsDiffer}},
+		"edited":                        {"UPDATE " + cases + " SET document = replace(document, 'item-', 'itex-') WHERE caseId = 'case-5'", []verify.Code{verify.PacketsDiffer, verify.PacketAltered}},
+		"no UTF-8":                      {"UPDATE " + cases + " SET document = CAST(replace(CAST(document AS BLOB), CAST('case-5' AS BLOB), x'636173652dff') AS TEXT) WHERE caseId = 'case-5'", []verify.Code{verify.PacketsDiffer, verify.PacketAltered}},
+		"in another table":              {"INSERT INTO trade_agreement_amendment_records (document, importedAt) SELECT replace(document, 'caseId', 'amendmentId'), importedAt FROM " + cases + " WHERE caseId = 'case-5'", []verify.Code{verify.PacketsDiffer, verify.PacketAltered}},
+		"all heads removed":             {"DELETE FROM docket_packet_heads", []verify.Code{verify.PacketsUnsigned, verify.PacketsRolledBack}},
+		"when it came in edited":        {"UPDATE " + cases + " SET importedAt = '2026-03-01T11:00:00Z' WHERE caseId = 'case-5'", []verify.Code{verify.PacketsDiffer}},
+		"removed with what covers it": {"DELETE FROM " + cases + " WHERE caseId = 'case-5'; DELETE FROM docket_packet_heads WHERE position = " +
+			"(SELECT max(position) FROM docket_packet_heads)", []verify.Code{verify.PacketsRolledBack}},
+		"an earlier head edited":  {"UPDATE docket_packet_heads SET note = replace(note, ' 1 ', ' 2 ') WHERE position = 2", []verify.Code{verify.PacketsUnsigned}},
+		"an earlier head removed": {"DELETE FROM docket_packet_heads WHERE position = 2", []verify.Code{verify.PacketsUnsigned}},
+		"a head added":            {"INSERT INTO docket_packet_heads SELECT max(position) + 1, note FROM docket_packet_heads", []verify.Code{verify.PacketsUnsigned}},
+		"the newest head edited":  {"UPDATE docket_packet_heads SET note = replace(note, 'trade_appeal_cases 5', 'trade_appeal_cases 4')", []verify.Code{verify.PacketsUnsigned}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d, o := anchoredFixture(t)
+			d.close()
+			forge(t, o.Path, c.edit)
+			s := openWith(t, o)
+			for _, kind := range c.want {
+				if !slices.Contains(codesOf(proven(t, s)), kind) {
+					t.Errorf("%v is not found: %v", kind, s.Findings())
+				}
+			}
+			if !s.ReadOnly() {
+				t.Error("it is not read-only")
+			}
+			mustBe(t, errOf(s.Import(t.Context(), []packets.Packet{added})), ErrTampered)
+			mustBe(t, openWith(t, o).Backup(t.Context(), filepath.Join(t.TempDir(), "copy.db"), nil), ErrTampered)
+		})
+	}
+}
+
+// A document that is no JSON stops no check with an error of SQL.
+func TestAPacketThatIsNoJSONIsAFinding(t *testing.T) {
+	t.Parallel()
+	d, o := anchoredFixture(t)
+	d.close()
+	onRawFile(t, o.Path, `{"digests":{"record":"sha256:`, `["digests":{"record":"sha256:`)
+	s := openWith(t, o)
+	if list := proven(t, s); !slices.Contains(codesOf(list), verify.PacketAltered) {
+		t.Errorf("found %v", list)
+	}
+	err := openWith(t, o).Backup(t.Context(), filepath.Join(t.TempDir(), "copy.db"), nil)
+	var problem *Problem
+	if !errors.As(err, &problem) || problem.Kind != ErrTampered || strings.Contains(err.Error(), "SQL logic") {
+		t.Errorf("the backup says %v", err)
+	}
+}
+
+func TestANewHeadOfThePacketsGoesOnFromTheLast(t *testing.T) {
+	t.Parallel()
+	d, o := anchoredFixture(t)
+	d.close()
+	again := fixtureAt(t, openWith(t, o))
+	again.take(again.mill.appealCase(passing("case-8", 1)))
+	wantSame(t, "results[0]", again.importing(again.mill.appealCase(passing("case-8", 1)))[0], Unchanged)
+	wantKinds(t, "after another import", append(proven(t, again.store), again.store.Findings()...))
+	var head merkle.PacketHead
+	err := again.store.reading(t.Context(), "read the newest head", func(ctx context.Context, tx engine.Tx) (err error) {
+		head, err = newestPacketHead(ctx, tx, again.store.key)
+		return err
+	})
+	if err != nil || head.Chains[terms.AppealCases].Count != 6 || head.Chains[terms.AppealPolicies].Count != 1 {
+		t.Errorf("%+v, %v", head, err)
+	}
+}
+
+// A part of what a store holds, as any program reads it.
+type part string
+
+const (
+	logged     part = "the records, their order, signatures, signers, notes, checkpoints and key"
+	schema     part = "the tables and triggers"
+	packetPart part = "the packets"
+	local      part = "what is this machine's own: skips and drafts"
+)
+
+// partQueries read every row of each part.
+func partQueries() map[part][]string {
+	queries := map[part][]string{
+		logged: {"SELECT * FROM docket_log ORDER BY sequence", "SELECT * FROM docket_log_hashes ORDER BY position",
+			"SELECT * FROM docket_signatures ORDER BY sequence", "SELECT * FROM docket_signers ORDER BY position",
+			"SELECT * FROM docket_notes ORDER BY sequence", "SELECT * FROM docket_checkpoints ORDER BY size",
+			"SELECT * FROM docket_meta ORDER BY rowid", "SELECT * FROM docket_packet_heads ORDER BY position"},
+		schema: {"SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY rowid", "PRAGMA user_version", "PRAGMA application_id"},
+		local:  {"SELECT * FROM docket_skips", "SELECT * FROM docket_drafts"},
+	}
+	for _, table := range terms.Tables.All() {
+		if terms.PacketTables.Has(table) {
+			queries[packetPart] = append(queries[packetPart], fmt.Sprintf("SELECT rowid, document, importedAt FROM %s NOT INDEXED ORDER BY rowid", table))
+			continue
+		}
+		queries[logged] = append(queries[logged], fmt.Sprintf("SELECT sequence, document FROM %s NOT INDEXED ORDER BY sequence", table))
+	}
+	return queries
+}
+
+// contentsOf reads the parts of a file as it is, without any of the store's code. A part that cannot be read says why.
+func contentsOf(t testing.TB, path string) map[part]string {
+	t.Helper()
+	db := need(sql.Open("sqlite", sqlite.Unwritten.DSN(path, time.Second)))(t)
+	defer func() { _ = db.Close() }()
+	db.SetMaxOpenConns(1)
+	contents := map[part]string{}
+	for p, queries := range partQueries() {
+		var all strings.Builder
+		for _, query := range queries {
+			fmt.Fprintln(&all, rowsOf(db, query))
+		}
+		contents[p] = all.String()
+	}
+	return contents
+}
+
+func rowsOf(db *sql.DB, query string) string {
+	var all strings.Builder
+	rows, err := db.Query(query)
+	if err != nil {
+		return "unreadable"
+	}
+	defer func() { _ = rows.Close() }()
+	columns, _ := rows.Columns()
+	values := make([]any, len(columns))
+	into := make([]any, len(columns))
+	for i := range values {
+		into[i] = &values[i]
+	}
+	for rows.Next() {
+		if rows.Scan(into...) != nil {
+			return "unreadable"
+		}
+		fmt.Fprintf(&all, "%q\n", values)
+	}
+	if rows.Err() != nil {
+		return "unreadable"
+	}
+	return all.String()
+}
+
+// isFound reports whether opening, verifying or reading a packet says that something is wrong.
+func isFound(t testing.TB, path string) bool {
+	t.Helper()
+	s, err := Open(t.Context(), Options{Path: path, ReadOnly: true, alone: true, Now: func() time.Time { return noon }})
+	if err != nil {
+		return true
+	}
+	defer func() { _ = s.Close() }() // of a damaged file
+	report, err := s.Verify(t.Context(), verify.Options{})
+	return err != nil || !report.OK() || len(s.Findings()) > 0
+}
+
+func TestEveryFlippedByteThatChangesARecordIsFound(t *testing.T) {
+	t.Parallel()
+	every := sampled(499, 4999, 9973)
+	d := filled(t)
+	d.close()
+	content := need(os.ReadFile(d.store.Path()))(t)
+	path := filepath.Join(t.TempDir(), "flipped.db")
+	before := contentsOf(t, d.store.Path())
+	outcomes := map[string]int{}
+	for at := 0; at < len(content); at += every {
+		flipped := bytes.Clone(content)
+		flipped[at] ^= 1 << (at % 8)
+		must(t, os.WriteFile(path, flipped, disk.FileMode))
+		found, after := isFound(t, path), contentsOf(t, path)
+		for _, p := range []part{schema, logged, packetPart} {
+			if after[p] != before[p] && !found {
+				t.Errorf("byte %d: a change of %s is not found", at, p)
+			}
+		}
+		outcomes[outcomeOf(found, before, after)]++
+	}
+	for outcome, count := range outcomes {
+		t.Logf("%6d flips: %s", count, outcome)
+	}
+}
+
+func outcomeOf(found bool, before, after map[part]string) string {
+	changed := "nothing that is kept (free space, padding, how SQLite lays things out)"
+	for _, p := range []part{local, packetPart, schema, logged} {
+		if after[p] != before[p] {
+			changed = string(p)
+		}
+	}
+	if found {
+		return "found; changed " + changed
+	}
+	return "passed; changed " + changed
 }

@@ -1,11 +1,22 @@
 package store
 
 import (
+	"bytes"
+	"context"
+	"fmt"
+	"path/filepath"
+	"runtime"
 	"slices"
+	"sync"
 	"testing"
+	"time"
 
 	"docket/domain/packets"
+	"docket/domain/records"
 	"docket/domain/terms"
+	"docket/store/engine"
+	"docket/store/parsed"
+	"docket/store/turn"
 )
 
 func (d *fixture) importing(packets ...packets.Packet) []ImportResult {
@@ -95,4 +106,216 @@ func TestEveryResultHasItsWord(t *testing.T) {
 		}
 	}
 	wantSame(t, "an unknown result claims that something was stored", ImportResult(200).String(), "conflict")
+}
+
+// A busyStore is a console's store with a case, of which the first clock that an import reads, in its first transaction, calls within.
+type busyStore struct {
+	*fixture
+	list   []packets.Packet // to be imported
+	within func()
+}
+
+func newBusyStore(t *testing.T) *busyStore {
+	t.Helper()
+	b := &busyStore{}
+	now := func() time.Time {
+		if call := b.within; call != nil {
+			b.within = nil
+			call()
+		}
+		return noon
+	}
+	b.fixture = fixtureAt(t, openWith(t, Options{Path: filepath.Join(t.TempDir(), "docket.db"), Now: now}))
+	b.take(b.mill.appealPolicy(1), b.mill.appealCase(passing("case-1", 1)))
+	for i := range 20 * leastPortion {
+		b.list = append(b.list, b.mill.appealCase(passing(fmt.Sprintf("more-%04d", i), 1)))
+	}
+	return b
+}
+
+// held is how many cases the store has.
+func (b *busyStore) held(s *Store) (count int64) {
+	b.t.Helper()
+	must(b.t, s.reading(b.t.Context(), "count the cases", func(ctx context.Context, tx engine.Tx) (err error) {
+		count, err = tx.Packets().Last(ctx, terms.AppealCases)
+		return err
+	}))
+	return count
+}
+
+// all imports the list, and fails unless it came in as a whole.
+func (b *busyStore) all() {
+	b.t.Helper()
+	results, err := b.store.Import(b.t.Context(), b.list)
+	if err != nil || len(results) != len(b.list) {
+		b.t.Fatal(len(results), err)
+	}
+	for i, result := range results {
+		if result != Imported {
+			b.t.Fatalf("packet %d: %v", i, result)
+		}
+	}
+	wantSame(b.t, "cases", b.held(b.store), int64(len(b.list))+1)
+}
+
+func TestARecordOfAnotherProgramComesInBetweenThePortionsOfAnImport(t *testing.T) {
+	t.Parallel()
+	b := newBusyStore(t)
+	other := fixtureAt(t, openAt(t, b.store.Path(), noon))
+	bell := turn.Bell{Folder: filepath.Dir(b.store.Path())}
+	var wait sync.WaitGroup
+	b.within = func() {
+		wait.Go(func() {
+			other.record("case-1", decision{outcome: terms.UpholdDecision})
+			if count := b.held(other.store); count < leastPortion || count > int64(len(b.list)) {
+				t.Errorf("it came in when there were %d cases", count)
+			}
+		})
+		for !bell.Rings() {
+			runtime.Gosched()
+		}
+	}
+	b.all()
+	wait.Wait()
+	wholeLog(t, b.store)
+}
+
+func TestARecordOfTheSameProgramComesInBetweenThePortionsOfAnImport(t *testing.T) {
+	t.Parallel()
+	b := newBusyStore(t)
+	caseFile := b.caseFile(terms.AppealCases, "case-1")
+	sub := b.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
+	var wait sync.WaitGroup
+	b.within = func() {
+		wait.Go(func() {
+			if _, err := b.store.Append(t.Context(), sub); err != nil {
+				t.Error(err)
+			}
+			if count := b.held(b.store); count < leastPortion || count > int64(len(b.list)) {
+				t.Errorf("it came in when there were %d cases", count)
+			}
+		})
+		for !b.store.db.Awaited() {
+			runtime.Gosched()
+		}
+	}
+	b.all()
+	wait.Wait()
+	wholeLog(t, b.store)
+}
+
+func TestAnImportThatNobodyWaitsForIsOnePortion(t *testing.T) {
+	t.Parallel()
+	b := newBusyStore(t)
+	heads := func() (position int64) {
+		must(t, b.store.reading(t.Context(), "read the heads", func(ctx context.Context, tx engine.Tx) error {
+			head, err := tx.Packets().NewestHead(ctx)
+			position = head.Position
+			return err
+		}))
+		return position
+	}
+	before := heads()
+	b.all()
+	wantSame(t, "portions", heads(), before+1)
+}
+
+func TestAnImportThatEndsBetweenPortionsIsTakenUpAgain(t *testing.T) {
+	t.Parallel()
+	b := newBusyStore(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	bell := turn.Bell{Folder: filepath.Dir(b.store.Path())}
+	stop := func() {}
+	b.within = func() {
+		stop = bell.Ring() // somebody waits, and gives the import up meanwhile
+		cancel()
+	}
+	if _, err := b.store.Import(ctx, b.list); err == nil {
+		t.Fatal("it goes on")
+	}
+	stop()
+	taken := b.held(b.store) - 1
+	if taken != leastPortion {
+		t.Fatalf("%d are held", taken)
+	}
+	results := need(b.store.Import(t.Context(), b.list))(t)
+	for i, result := range results {
+		if want := (map[bool]ImportResult{true: Unchanged, false: Imported})[int64(i) < taken]; result != want {
+			t.Fatalf("packet %d: %v", i, result)
+		}
+	}
+	wantKinds(t, "an import that was taken up again", proven(t, b.store))
+}
+
+func TestACacheAnswersOnlyForTheVeryBytesThatItRead(t *testing.T) {
+	t.Parallel()
+	m := &mill{t: t}
+	m.appealPolicy(1)
+	packet := m.appealCase(passing("case-1", 1))
+	document := bytes.Clone(packet.Document())
+	var s parsed.Cache
+	for range 2 {
+		read, err := s.Read(document, packet.Table(), packet.Key())
+		if err != nil || !bytes.Equal(read.Document(), document) {
+			t.Fatal(err)
+		}
+	}
+	edited := bytes.Replace(document, []byte("ev-1"), []byte("ev-9"), 1)
+	if bytes.Equal(edited, document) {
+		t.Fatal("nothing was edited")
+	}
+	wantErr(t, "an edited document is taken for the one that was read", errOf(s.Read(edited, packet.Table(), packet.Key())), packets.ErrStoredPacket)
+	wantErr(t, "a document is taken under another key", errOf(s.Read(document, packet.Table(), packets.Key{ID: "case-2", Number: 1})), packets.ErrStoredPacket)
+}
+
+func TestASignatureThatIsNotOfTheRecordIsRefusedAlsoWhenTheRecordIsInTheLog(t *testing.T) {
+	t.Parallel()
+	d := withCase(t)
+	caseFile := d.caseFile(terms.AppealCases, "case-1")
+	sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
+	good := sub.Signature
+	bad := sign(t, d.key, []byte("something else"), records.SignatureNamespace)
+	for _, want := range []int64{0, 1} {
+		sub.Signature = bad
+		mustBe(t, errOf(d.store.Append(t.Context(), sub)), records.ErrRefused)
+		wantSame(t, "records in the log", need(d.store.Head(t.Context()))(t).Size, want)
+		sub.Signature = good
+		need(d.store.Append(t.Context(), sub))(t)
+	}
+}
+
+func TestWhatPanicsBesideIsAnError(t *testing.T) {
+	t.Parallel()
+	if wait := concurrently(func() error { panic("x") }); wait() == nil {
+		t.Error("it is none")
+	}
+	must(t, concurrently(func() error { return nil })())
+}
+
+// A service that gave a packet out reads it again only if other bytes are stored for it: what somebody edits while it serves is given to nobody.
+func TestAPacketThatWasCheckedIsGivenOutAgainOnlyAsItIsStored(t *testing.T) {
+	t.Parallel()
+	d := serviceWithCase(t)
+	d.take(d.mill.appealCase(passing("case-2", 1)))
+	document := func() [][]byte {
+		t.Helper()
+		page := need(d.store.Page(t.Context(), assignedRights, "", 9))(t)
+		return page.Packets
+	}
+	first := document()
+	if checked := d.store.checked.Len(); checked != len(first) || checked != 3 {
+		t.Errorf("of %d packets %d are remembered", len(first), checked)
+	}
+	if again := document(); !slices.EqualFunc(first, again, bytes.Equal) {
+		t.Errorf("the packets are given out as\n%s\nand then as\n%s", first, again)
+	}
+	for name, statement := range map[string]string{
+		"a text":     "UPDATE docket_packet_texts SET texts = replace(texts, '\"statement\":\"', '\"statement\":\"Not ') WHERE place = 1",
+		"a document": "UPDATE trade_appeal_cases SET document = replace(document, 'ev-1', 'ev-9') WHERE place = 1",
+	} {
+		forge(t, d.store.Path(), statement)
+		if left := document(); len(left) != 2 || !bytes.Equal(left[1], first[2]) {
+			t.Errorf("%s was edited, and there are %d packets", name, len(left))
+		}
+	}
 }

@@ -2,12 +2,18 @@ package store
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
+	"golang.org/x/crypto/ssh"
+	"golang.org/x/mod/sumdb/tlog"
+
 	"docket/domain/queue"
 	"docket/domain/records"
+	"docket/domain/signed"
 	"docket/domain/terms"
+	"docket/store/merkle"
 )
 
 // wantInForce holds all that tells what is in force on the first revision of a case to saying the same.
@@ -167,4 +173,195 @@ func TestARejectionIsOpenUntilItsPacketIsJudgedAgainOnThatRevisionOrALaterOne(t 
 	d.wantInForce("case-1", again.Members().RecordID, true, false)
 	d.take(d.mill.appealCase(passing("case-1", 3)))
 	d.wantInForce("case-1", "", false, false)
+}
+
+// proven is a record that the service took in, as the service gives it out now.
+func (s *service) proven(record records.Enforcement, signature []byte, sequence int64) signed.ServiceRecord {
+	s.t.Helper()
+	path := need(tlog.ProveRecord(s.size, sequence, s))(s.t)
+	root := need(tlog.TreeHash(s.size, s))(s.t)
+	checkpoint := need(s.log.Sign(s.size, root))(s.t)
+	var proof []terms.Hash
+	for _, hash := range path {
+		proof = append(proof, merkle.FromTree(hash))
+	}
+	return signed.ServiceRecord{Record: string(record.Document()), Signature: string(signature), Sequence: sequence, Proof: signed.WriteProof(proof),
+		Checkpoint: string(checkpoint.Note)}
+}
+
+// adminID is a safety admin, who decides at another console.
+const adminID = "admin-1"
+
+// handedInElsewhere is a decision of the safety admin on a case that another console handed in to the service.
+func (d *fixture) handedInElsewhere(s *service, id terms.ID, made decision) (signed.ServiceRecord, records.Enforcement) {
+	d.t.Helper()
+	other := *d
+	other.key = newKey(d.t, 77)
+	other.reviewer = records.Reviewer{ID: adminID, Role: terms.SafetyAdmin, KeyFingerprint: ssh.FingerprintSHA256(other.key.PublicKey())}
+	made.outcome, made.added = terms.BlockReliance, append(made.added, terms.ScopeMissing)
+	made.head = &records.LogHead{Origin: "docket/fedcba9876543210", Root: terms.HashOf(nil)}
+	caseFile := d.caseFile(terms.AppealCases, id)
+	sub := other.decide(&caseFile.View, made)
+	receipt, _ := s.accept(sub.Record)
+	return s.proven(sub.Record, sub.Signature, receipt.Sequence), sub.Record
+}
+
+// elsewhere is handedInElsewhere with a record that the service tells the console about.
+func (d *fixture) elsewhere(s *service, id terms.ID, made decision) records.Enforcement {
+	d.t.Helper()
+	given, record := d.handedInElsewhere(s, id, made)
+	kept, err := d.store.KeepServiceRecords(d.t.Context(), []signed.ServiceRecord{given})
+	if err != nil || len(kept) != 1 || kept[0].Members().RecordID != record.Members().RecordID {
+		d.t.Fatal(len(kept), err)
+	}
+	return record
+}
+
+func TestARecordOfTheServicesLogIsInForceAndItsBlockersAreCarried(t *testing.T) {
+	t.Parallel()
+	d, s := bound(t)
+	_, mark, err := d.store.Queue(t.Context(), terms.Appeals, terms.InstantOf(noon), reviewerID, nil)
+	must(t, err)
+	theirs := d.elsewhere(s, "case-1", decision{})
+	theirID := theirs.Members().RecordID
+	d.wantInForce("case-1", theirID, true, false)
+	d.wantInForce("case-2", "", false, false)
+	caseFile := d.caseFile(terms.AppealCases, "case-1")
+	if len(caseFile.AtService) != 1 || string(caseFile.AtService[0].Document()) != string(theirs.Document()) || len(caseFile.Records) != 0 ||
+		!caseFile.InForceElsewhere() || !caseFile.Decided() || caseFile.View.Carried() != terms.SetOf(terms.ScopeMissing) {
+		t.Errorf("%+v", caseFile)
+	}
+	if row := d.queue(terms.Appeals, reviewerID)["case-1"]; !row.Decided || row.Gate != terms.Blocked {
+		t.Errorf("the row is %+v", row)
+	}
+	if news, err := d.store.QueueChanges(t.Context(), terms.Appeals, mark); err != nil || !slices.Equal(news.IDs, []terms.ID{"case-1"}) {
+		t.Errorf("news: %+v, %v", news, err)
+	}
+
+	// A decision supersedes it, and carries what nobody can remove.
+	_, err = d.store.Append(t.Context(), d.decide(&caseFile.View, decision{outcome: terms.BlockReliance}))
+	if stale := (*records.StaleError)(nil); !errors.As(err, &stale) || !stale.Superseded {
+		t.Errorf("superseding nothing: %v", err)
+	}
+	again := d.record("case-1", decision{outcome: terms.BlockReliance, supersedes: theirID})
+	logged, err := d.store.Record(t.Context(), again.RecordID)
+	if err != nil || !slices.Equal(logged.Record.Members().CarriedBlockers, []terms.Blocker{terms.ScopeMissing}) || logged.Record.Members().Gate != terms.Blocked {
+		t.Fatalf("%+v, %v", logged.Record.Members(), err)
+	}
+	d.wantInForce("case-1", again.RecordID, true, false)
+	d.accepted(s, logged.Record)
+	d.wantInForce("case-1", again.RecordID, true, false)
+	wantKinds(t, "after all", proven(t, d.store))
+}
+
+// Two reviewers decide without knowing of each other: the one who comes second is rejected, sees the record of the other, and supersedes it.
+func TestARecordThatComesWithARejectionIsSuperseded(t *testing.T) {
+	t.Parallel()
+	for name, first := range map[string]func(d *fixture, s *service, ours records.Enforcement, theirs signed.ServiceRecord, id records.RecordID){
+		"with the rejection": func(d *fixture, s *service, ours records.Enforcement, theirs signed.ServiceRecord, id records.RecordID) {
+			d.rejected(s, ours, id)
+			d.keep1(theirs)
+		},
+		"before the rejection": func(d *fixture, s *service, ours records.Enforcement, theirs signed.ServiceRecord, id records.RecordID) {
+			d.keep1(theirs)
+			d.wantInForce("case-1", id, true, false) // a push will tell that ours is rejected
+			if now := d.caseFile(terms.AppealCases, "case-1"); now.View.Carried() != terms.SetOf(terms.ScopeMissing) {
+				d.t.Errorf("carried are %v", now.View.Carried())
+			}
+			d.rejected(s, ours, id)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d, s := bound(t)
+			given, theirs := d.handedInElsewhere(s, "case-1", decision{})
+			theirID := theirs.Members().RecordID
+			receipt := d.record("case-1", decision{outcome: terms.BlockReliance, added: []terms.Blocker{terms.NoticeMissing}})
+			ours := need(d.store.Record(t.Context(), receipt.RecordID))(t)
+			first(d, s, ours.Record, given, theirID)
+			d.wantInForce("case-1", theirID, false, true)
+			again := d.record("case-1", decision{outcome: terms.BlockReliance, supersedes: theirID})
+			logged, err := d.store.Record(t.Context(), again.RecordID)
+			// The blocker of the rejected record does not count.
+			if err != nil || !slices.Equal(logged.Record.Members().CarriedBlockers, []terms.Blocker{terms.ScopeMissing}) {
+				t.Errorf("carried are %v, %v", logged.Record.Members().CarriedBlockers, err)
+			}
+			d.accepted(s, logged.Record)
+			d.wantInForce("case-1", again.RecordID, true, false)
+			wantKinds(t, "after all", proven(t, d.store))
+		})
+	}
+}
+
+// keep1 keeps one record of the service's log.
+func (d *fixture) keep1(given signed.ServiceRecord) {
+	d.t.Helper()
+	if kept, err := d.store.KeepServiceRecords(d.t.Context(), []signed.ServiceRecord{given}); err != nil || len(kept) != 1 {
+		d.t.Fatal(len(kept), err)
+	}
+}
+
+func TestARecordOfTheServicesLogSupersedesOneThatWasTakenIn(t *testing.T) {
+	t.Parallel()
+	d, s := bound(t)
+	ours := d.decided("case-1", "")
+	ourID := ours.Members().RecordID
+	d.accepted(s, ours)
+	theirs := d.elsewhere(s, "case-1", decision{supersedes: ourID})
+	d.wantInForce("case-1", theirs.Members().RecordID, true, false)
+	wantSame(t, "superseded by", d.supersededBy(ourID), theirs.Members().RecordID)
+	again := d.record("case-1", decision{outcome: terms.BlockReliance, supersedes: theirs.Members().RecordID})
+	d.wantInForce("case-1", again.RecordID, true, false)
+	wantKinds(t, "after all", proven(t, d.store))
+}
+
+// What is older than what is known takes the place of nothing: a service that gives it out again changes nothing.
+func TestAnOlderRecordOfTheServicesLogTakesThePlaceOfNothing(t *testing.T) {
+	t.Parallel()
+	d, s := bound(t)
+	keep := func(given signed.ServiceRecord) {
+		t.Helper()
+		if kept, err := d.store.KeepServiceRecords(t.Context(), []signed.ServiceRecord{given}); err != nil || len(kept) != 0 {
+			t.Errorf("kept %d, %v", len(kept), err)
+		}
+	}
+	first, older := d.handedInElsewhere(s, "case-1", decision{})
+	second, newer := d.handedInElsewhere(s, "case-1", decision{supersedes: older.Members().RecordID})
+	d.keep1(second)
+	keep(first)
+	keep(second)
+	d.wantInForce("case-1", newer.Members().RecordID, true, false)
+
+	// Nor one that a record here superseded, or that the service's log has before it, nor a record of this log.
+	before, named := d.handedInElsewhere(s, "case-2", decision{})
+	d.rejected(s, d.decided("case-2", ""), named.Members().RecordID)
+	ours := d.decided("case-2", named.Members().RecordID)
+	keep(before)
+	d.accepted(s, ours)
+	keep(before)
+	d.wantInForce("case-2", ours.Members().RecordID, true, false)
+	entries, err := d.store.NotHandedIn(t.Context(), -1, 9)
+	if err != nil || len(entries) != 0 {
+		t.Fatal(len(entries), err)
+	}
+	signature := need(d.store.signature(t.Context(), ours.Members().RecordID))(t)
+	keep(s.proven(ours, signature, 3))
+	wantKinds(t, "after all", proven(t, d.store))
+}
+
+func TestARejectedRecordIsNotToBeJudgedAgainOnceALaterRevisionIsDecidedAtTheService(t *testing.T) {
+	t.Parallel()
+	d, s := bound(t)
+	d.rejected(s, d.decided("case-1", ""), "")
+	want := func(open int64, rejected bool) {
+		t.Helper()
+		tally, err := d.store.HandInTally(t.Context())
+		row, caseFile := d.queue(terms.Appeals, reviewerID)["case-1"], d.caseFile(terms.AppealCases, "case-1")
+		if err != nil || tally.Rejected != open || row.Rejected != rejected || row.Decided == rejected || (caseFile.Rejected() != nil) != rejected {
+			t.Errorf("%d are to be judged again, the row says %v and %v: %v", tally.Rejected, row.Rejected, row.Decided, err)
+		}
+	}
+	d.take(d.mill.appealCase(passing("case-1", 2)))
+	want(1, true)
+	d.elsewhere(s, "case-1", decision{})
+	want(0, false)
 }

@@ -3,9 +3,12 @@ package store
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -13,7 +16,10 @@ import (
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
+	"docket/store/disk"
+	"docket/store/engine"
 	"docket/store/sqlite"
+	"docket/store/verify"
 )
 
 const briefly = 30 * time.Millisecond
@@ -151,6 +157,202 @@ func TestManyMakeOneStoreAtTheSameTime(t *testing.T) {
 	for _, origin := range origins {
 		if origin != origins[0] {
 			t.Fatal(fmt.Sprint("they made several: ", origins))
+		}
+	}
+}
+
+// copyStore copies a closed store's file, and its key file.
+func copyStore(t testing.TB, from, to string) {
+	t.Helper()
+	content := need(os.ReadFile(from))(t)
+	must(t, os.MkdirAll(filepath.Dir(to), disk.FolderMode))
+	must(t, os.WriteFile(to, content, disk.FileMode))
+	copyKey(t, from, to)
+}
+
+// copyKey brings the key files beside one store to another.
+func copyKey(t testing.TB, from, to string) {
+	t.Helper()
+	keys, err := filepath.Glob(filepath.Join(filepath.Dir(from), "docket-*.key"))
+	if err != nil || len(keys) == 0 {
+		t.Fatalf("%d key files, %v", len(keys), err)
+	}
+	for _, key := range keys {
+		content, err := os.ReadFile(key)
+		if err == nil {
+			err = os.WriteFile(filepath.Join(filepath.Dir(to), filepath.Base(key)), content, disk.FileMode)
+		}
+		must(t, err)
+	}
+}
+
+// another is the options for a second file on the same machine.
+func another(o Options, t testing.TB) Options {
+	t.Helper()
+	o.Path = filepath.Join(t.TempDir(), "docket.db")
+	return o
+}
+
+func TestAStoreThatWasRolledBackToYesterdayIsFound(t *testing.T) {
+	t.Parallel()
+	d, o := anchoredFixture(t)
+	d.close()
+	yesterday := another(o, t)
+	copyStore(t, o.Path, yesterday.Path)
+	d = fixtureAt(t, openWith(t, o))
+	d.record("case-4", decision{outcome: terms.UpholdDecision})
+	d.close()
+	copyStore(t, yesterday.Path, o.Path)
+	s := openWith(t, o)
+	wantKinds(t, "at opening", s.Findings(), verify.RolledBack)
+	if s.Anchored() {
+		t.Error("it counts as proven")
+	}
+	mustTakeNothing(t, s)
+	o.ReadOnly = true
+	wantKinds(t, "opened for reading", openWith(t, o).Findings(), verify.RolledBack)
+	o.AnchorFolder = filepath.Join(t.TempDir(), "other machine")
+	wantKinds(t, "on a machine that never saw it", openWith(t, o).Findings(), verify.AnchorMissing)
+}
+
+func TestOfTwoForksOnlyOneIsGoneOnWith(t *testing.T) {
+	t.Parallel()
+	d, o := anchoredFixture(t)
+	d.close()
+	fork := another(o, t)
+	copyStore(t, o.Path, fork.Path)
+	first := fixtureAt(t, openWith(t, o))
+	second := fixtureAt(t, openWith(t, fork))
+	first.record("case-4", decision{outcome: terms.UpholdDecision})
+	caseFile := second.caseFile(terms.AppealCases, "case-5")
+	mustBe(t, errOf(second.store.Append(t.Context(), second.decide(&caseFile.View, decision{outcome: terms.UpholdDecision}))), ErrTampered)
+	wantKinds(t, "the one that was open", second.store.Findings(), verify.RolledBack)
+	second.close()
+	fork.AnchorFolder = ""
+	alone := fixtureAt(t, openWith(t, fork))
+	alone.record("case-5", decision{outcome: terms.UpholdDecision})
+	alone.close()
+	fork.AnchorFolder = o.AnchorFolder
+	again := openWith(t, fork)
+	wantKinds(t, "the other fork", again.Findings(), verify.Forked)
+	mustTakeNothing(t, again)
+	first.record("case-5", decision{outcome: terms.UpholdDecision})
+}
+
+func TestTwoForksThatCommitAtTheSameMomentAreFound(t *testing.T) {
+	t.Parallel()
+	d, o := anchoredFixture(t)
+	d.close()
+	fork := another(o, t)
+	copyStore(t, o.Path, fork.Path)
+	first := fixtureAt(t, openWith(t, o))
+	fork.connector = func(p sqlite.Purpose, path string, busy time.Duration) driver.Connector {
+		return diskConnector{sqlite.Connect(p, path, busy), &faultyDisk{commit: func(commit, _ func() error) error {
+			first.record("case-4", decision{outcome: terms.UpholdDecision})
+			return commit()
+		}}}
+	}
+	second := fixtureAt(t, openWith(t, fork))
+	caseFile := second.caseFile(terms.AppealCases, "case-5")
+	receipt, err := second.store.Append(t.Context(), second.decide(&caseFile.View, decision{outcome: terms.UpholdDecision}))
+	var unanchored *AnchorError
+	if !errors.As(err, &unanchored) || receipt.TreeSize != 5 {
+		t.Errorf("%+v, %v", receipt, err)
+	}
+	wantKinds(t, "the second", second.store.Findings(), verify.Forked)
+	wantSame(t, "the finding is", second.store.Findings()[0].Detail, "its 5 records are not the 5 that this machine last saw")
+	mustTakeNothing(t, second.store)
+}
+
+// An endingDatabase ends transactions with errQuery.
+type endingDatabase struct{ engine.Database }
+
+func (endingDatabase) Passing(err error) bool { return errors.Is(err, errQuery) }
+
+func TestATransactionIsRunAgainAsLongAsTheDatabaseEndsIt(t *testing.T) {
+	t.Parallel()
+	other := errors.New("another error")
+	unknown := errors.Join(errQuery, ErrUnknownOutcome)
+	stopped, stop := context.WithCancel(t.Context())
+	stop()
+	for name, c := range map[string]struct {
+		ctx  context.Context
+		ends []error // of the runs, in order; nil after the last
+		runs int
+		want error
+	}{
+		"at once":                 {t.Context(), nil, 1, nil},
+		"the third time":          {t.Context(), []error{errQuery, errQuery}, 3, nil},
+		"the last time":           {t.Context(), []error{errQuery, errQuery, errQuery, errQuery}, 5, nil},
+		"never":                   {t.Context(), []error{errQuery, errQuery, errQuery, errQuery, errQuery}, 5, errQuery},
+		"for another reason":      {t.Context(), []error{errQuery, other}, 2, other},
+		"nobody knows":            {t.Context(), []error{unknown}, 1, ErrUnknownOutcome},
+		"the caller has given up": {stopped, []error{errQuery}, 1, errQuery},
+	} {
+		runs := 0
+		err := repeated(c.ctx, endingDatabase{}, func() (err error) {
+			if runs < len(c.ends) {
+				err = c.ends[runs]
+			}
+			runs++
+			return err
+		})
+		if runs != c.runs || !errors.Is(err, c.want) {
+			t.Errorf("%s: %d runs, %v", name, runs, err)
+		}
+	}
+}
+
+// Errors that a caller compares come back as they are; others say what was being done.
+func TestAnErrorSaysWhatWasBeingDoneUnlessACallerComparesIt(t *testing.T) {
+	s := newFixture(t).store
+	for _, kept := range []error{&Problem{Path: "a", Kind: ErrLocked}, &records.Refusal{Reason: "late"}, ErrNotFound, ErrClosed, ErrEarly, ErrSetback, ErrTaken,
+		ErrPacketSalt, ErrTokenInvalid, ErrInvitation} {
+		for _, err := range []error{kept, fmt.Errorf("case-1: %w", kept)} {
+			wantSame(t, "became", s.explain("look it up", err), err)
+		}
+	}
+	must(t, s.explain("look it up", nil))
+	if err := s.explain("look it up", errQuery); !errors.Is(err, errQuery) || !strings.Contains(err.Error(), "look it up: "+errQuery.Error()) {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+func TestAStoreWithoutAnAnchorIsNotWaitedFor(t *testing.T) {
+	s := newFixture(t).store
+	must(t, s.AwaitAnchor(t.Context()))
+	reason := errors.New("enough")
+	enough, give := context.WithCancelCause(t.Context())
+	give(reason)
+	mustBe(t, s.AwaitAnchor(enough), reason)
+	must(t, s.Close())
+	mustBe(t, s.AwaitAnchor(t.Context()), ErrClosed)
+}
+
+func TestAnAnchorErrorSaysThatNothingIsLost(t *testing.T) {
+	err := error(&AnchorError{disk.ErrDiskFull})
+	const want = "what was recorded is in the log, but its checkpoint could not be kept outside the store: %v; make sure that it can be written, and the next " +
+		"record brings it up to date"
+	if err.Error() != fmt.Sprintf(want, disk.ErrDiskFull) || !errors.Is(err, disk.ErrDiskFull) {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestARowOfTheLogIsReadAsItIsOrIsDamage(t *testing.T) {
+	whole := engine.Leaf{Sequence: 0, Table: terms.AppealEnforcements.String(), RecordID: "x", Hash: []byte(strings.Repeat("h", 32))}
+	read, err := readLeaf(&whole)
+	if err != nil || read.sequence != 0 || read.table != terms.AppealEnforcements || read.id != "x" || string(read.hash[:]) != string(whole.Hash) {
+		t.Errorf("%+v, %v", read, err)
+	}
+	for name, change := range map[string]func(*engine.Leaf){
+		"before the first": func(l *engine.Leaf) { l.Sequence = -1 },
+		"of no table":      func(l *engine.Leaf) { l.Table = "docket_log" },
+		"with half a hash": func(l *engine.Leaf) { l.Hash = l.Hash[:16] },
+	} {
+		damaged := whole
+		change(&damaged)
+		if read, err := readLeaf(&damaged); !errors.Is(err, ErrDamaged) || read != (leaf{}) || !strings.Contains(err.Error(), fmt.Sprintf("row %d of the log", damaged.Sequence)) {
+			t.Errorf("%s: %+v, %v", name, read, err)
 		}
 	}
 }

@@ -2,15 +2,22 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 	"time"
 
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
+	"docket/store/disk"
+	"docket/store/merkle"
+	"docket/store/sqlite"
+	"docket/store/verify"
 )
 
 // openFailing opens a store that is expected to fail, and closes it if it does not.
@@ -134,4 +141,200 @@ func TestAStoreThatIsClosedSaysSo(t *testing.T) {
 	}
 	mustBe(t, errOf(d.store.Head(t.Context())), ErrClosed)
 	mustBe(t, errOf(d.store.Import(t.Context(), nil)), ErrClosed)
+}
+
+func TestWhatIsNoStoreIsLeftAsItIs(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	file := func(name, content string) string {
+		path := filepath.Join(folder, name)
+		must(t, os.WriteFile(path, []byte(content), 0o600))
+		return path
+	}
+	for name, path := range map[string]string{
+		"a short text":              file("short.txt", "hello"),
+		"a long text":               file("long.txt", strings.Repeat("a line of a text file\n", 1000)),
+		"a database":                foreignDatabase(t, folder, "CREATE TABLE theirs (a)"),
+		"one of an unknown program": foreignDatabase(t, folder, "PRAGMA application_id = 77"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			before := need(os.ReadFile(path))(t)
+			for _, readOnly := range []bool{false, true} {
+				err := openFailing(t, Options{Path: path, ReadOnly: readOnly})
+				mustBe(t, err, ErrNotAStore)
+				if !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), "; name another") {
+					t.Errorf("the error does not say where and what to do: %v", err)
+				}
+			}
+			wantSame(t, "the file changed", string(need(os.ReadFile(path))(t)), string(before))
+		})
+	}
+}
+
+func foreignDatabase(t testing.TB, folder, statement string) string {
+	t.Helper()
+	file := need(os.CreateTemp(folder, "*.db"))(t)
+	must(t, file.Close())
+	onFile(t, file.Name(), statement)
+	return file.Name()
+}
+
+// onFile runs statements as some other program would.
+func onFile(t testing.TB, path string, statements ...string) {
+	t.Helper()
+	ofFile(t, path)
+	if _, err := sqlite.New(sqlite.Options{}); err != nil { // chooses the locks, before any file is locked
+		t.Fatal(err)
+	}
+	db := need(sql.Open("sqlite", sqlite.Probing.DSN(path, time.Second)))(t)
+	db.SetMaxOpenConns(1)
+	for _, statement := range append([]string{"PRAGMA synchronous = OFF"}, statements...) { // nothing fails here
+		if _, err := db.Exec(statement); err != nil {
+			t.Fatalf("%s: %v", statement, err)
+		}
+	}
+	must(t, db.Close())
+}
+
+func TestAFolderOrAPipeIsNoStore(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	mustBe(t, openFailing(t, Options{Path: folder}), ErrNotAStore)
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows has no named pipes in folders")
+	}
+	pipe := filepath.Join(folder, "pipe")
+	if out, err := exec.Command("mkfifo", pipe).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	mustBe(t, openFailing(t, Options{Path: pipe}), ErrNotAStore)
+}
+
+func TestANewerStoreIsLeftToANewerProgram(t *testing.T) {
+	t.Parallel()
+	d := withCase(t)
+	path := d.store.Path()
+	must(t, d.store.Close())
+	onFile(t, path, "PRAGMA user_version = 99")
+	mustBe(t, openFailing(t, Options{Path: path}), ErrNewer)
+}
+
+func TestAStoreWithAnAlteredSchemaIsReadIfItCanBe(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		statement string
+		readable  bool
+	}{
+		{"DROP TRIGGER docket_log_no_delete", true},
+		{"CREATE TABLE more (a)", true},
+		{"CREATE TRIGGER more AFTER INSERT ON docket_log BEGIN SELECT 1; END", true},
+		{"ALTER TABLE docket_skips ADD COLUMN more TEXT", true},
+		{"DROP INDEX trade_appeal_cases_key", false},
+		{"DROP TABLE docket_notes", false},
+		{"ALTER TABLE docket_notes RENAME COLUMN salt TO pepper", false},
+	} {
+		t.Run(c.statement, func(t *testing.T) {
+			d, o := anchoredFixture(t)
+			d.close()
+			onFile(t, o.Path, c.statement)
+			if !c.readable {
+				mustBe(t, openFailing(t, o), ErrAltered)
+				return
+			}
+			s := openWith(t, o)
+			wantKinds(t, "at opening", s.Findings(), verify.SchemaAltered)
+			mustTakeNothing(t, s)
+		})
+	}
+}
+
+func inspected(t testing.TB, o Options) Health {
+	t.Helper()
+	h := need(Inspect(t.Context(), o))(t)
+	return h
+}
+
+func TestAHealthyStoreLooksHealthy(t *testing.T) {
+	t.Parallel()
+	d, o := anchoredFixture(t)
+	d.close()
+	h := inspected(t, o)
+	if !h.Exists || h.OpenError != nil || len(h.Findings) > 0 || !h.FolderWritable {
+		t.Errorf("%+v", h)
+	}
+	if h.LogSize != 4 || h.AnchorSize != 4 || h.Anchor == "" || h.AnchorError != nil || h.Origin == "" {
+		t.Errorf("%+v", h)
+	}
+	at := terms.InstantOf(noon)
+	if h.NewestRecord != at || h.NewestPacket != at || h.Now != at {
+		t.Errorf("%+v", h)
+	}
+	if runtime.GOOS == "linux" && (!h.Volume.Known || h.Volume.Free <= 0 || h.Volume.Name == "") {
+		t.Errorf("%+v", h.Volume)
+	}
+	if runtime.GOOS != "windows" && (h.FileMode != disk.FileMode || h.FolderMode != disk.FolderMode) {
+		t.Errorf("%o in %o", h.FileMode, h.FolderMode)
+	}
+	if h.KeyFile == "" || h.KeyError != nil || runtime.GOOS != "windows" && h.KeyMode != disk.FileMode {
+		t.Errorf("the key of the log: %s, mode %o, %v", h.KeyFile, h.KeyMode, h.KeyError)
+	}
+}
+
+func TestTheKeyFileOfTheLogIsLookedAt(t *testing.T) {
+	t.Parallel()
+	d, o := anchoredFixture(t)
+	path := d.store.KeyFile()
+	d.close()
+	must(t, os.Chmod(path, 0o644))
+	if h := inspected(t, o); h.KeyFile != path || h.KeyError != nil || runtime.GOOS != "windows" && h.KeyMode != 0o644 {
+		t.Errorf("%s, mode %o, %v", h.KeyFile, h.KeyMode, h.KeyError)
+	}
+	must(t, os.Remove(path))
+	h := inspected(t, o)
+	if mustBe(t, h.KeyError, merkle.ErrNoKey); h.KeyFile != path || h.KeyMode != 0 || h.OpenError != nil {
+		t.Errorf("without one: %+v", h)
+	}
+}
+
+func TestWhatIsNotThereIsSaidNotToExist(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "none", "docket.db")
+	if h := inspected(t, Options{Path: path}); h.Exists || h.Path != path {
+		t.Errorf("%+v", h)
+	}
+	if _, err := os.Stat(filepath.Dir(path)); !os.IsNotExist(err) {
+		t.Error("looking made its folder")
+	}
+}
+
+func TestACopyWithoutItsWALIsToldByTheAnchor(t *testing.T) {
+	t.Parallel()
+	d, o := anchoredFixture(t)
+	d.close()
+	d = fixtureAt(t, openWith(t, o))
+	d.record("case-4", decision{outcome: terms.UpholdDecision})
+	torn := o
+	torn.Path = copied(t, o.Path, "")
+	h := inspected(t, torn)
+	if h.OpenError != nil || h.LogSize != 4 || h.AnchorSize != 5 {
+		t.Errorf("%+v", h)
+	}
+	wantKinds(t, "the copy", h.Findings, verify.RolledBack)
+}
+
+func TestWhatStandsOutInAStoreIsSaid(t *testing.T) {
+	t.Parallel()
+	d, o := anchoredFixture(t)
+	d.close()
+	must(t, os.Chmod(o.Path, 0o644))
+	o.Now = func() time.Time { return noon.Add(-time.Hour) }
+	h := inspected(t, o)
+	if !h.Now.Before(h.NewestRecord) {
+		t.Errorf("the clock is %v, the newest record of %v", h.Now, h.NewestRecord)
+	}
+	if runtime.GOOS != "windows" && h.FileMode != 0o644 {
+		t.Errorf("mode %o", h.FileMode)
+	}
+	must(t, os.WriteFile(o.Path, []byte("hello, this is no store at all"), 0o600))
+	mustBe(t, inspected(t, o).OpenError, ErrNotAStore)
 }

@@ -1,9 +1,32 @@
 package store
 
 import (
+	"bytes"
+	"context"
+	"crypto/ed25519"
+	"crypto/rand"
+	"encoding/json"
 	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
+	"sync"
 	"testing"
+	"time"
+
+	"github.com/hiddeco/sshsig"
+	"golang.org/x/crypto/ssh"
+
+	"docket/domain/packets"
+	"docket/domain/queue"
+	"docket/domain/records"
+	"docket/domain/terms"
+	"docket/domain/views"
+	"docket/store/postgres"
+	"docket/store/postgres/postgrestest"
 )
 
 // must ends the test on an error.
@@ -64,4 +87,301 @@ func wantList[T comparable](t testing.TB, what any, got, want []T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("%v: got %v, want %v", what, got, want)
 	}
+}
+
+// A fixture is a store with packets in it and a reviewer who can sign.
+type fixture struct {
+	t        testing.TB
+	store    *Store
+	mill     *mill
+	reviewer records.Reviewer
+	key      ssh.Signer
+	clock    time.Time // of the reviewer
+}
+
+func openAt(t testing.TB, path string, at time.Time) *Store {
+	t.Helper()
+	return openWith(t, Options{Path: path, Now: func() time.Time { return at }})
+}
+
+func openWith(t testing.TB, o Options) *Store {
+	t.Helper()
+	s := need(Open(t.Context(), onEngine(t, o)))(t)
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+func newKey(t testing.TB, seed byte) ssh.Signer {
+	t.Helper()
+	key := need(ssh.NewSignerFromKey(ed25519.NewKeyFromSeed(bytes.Repeat([]byte{seed}, ed25519.SeedSize))))(t)
+	return key
+}
+
+func newFixture(t testing.TB) *fixture {
+	t.Helper()
+	return fixtureAt(t, openAt(t, filepath.Join(t.TempDir(), "docket.db"), noon))
+}
+
+func fixtureAt(t testing.TB, s *Store) *fixture {
+	t.Helper()
+	key, clock := newKey(t, 1), noon
+	if s.options.Now != nil {
+		clock = s.now()
+	}
+	return &fixture{t: t, store: s, mill: &mill{t: t}, key: key, clock: clock, reviewer: records.Reviewer{
+		ID: reviewerID, Role: terms.NeutralReviewer, KeyFingerprint: ssh.FingerprintSHA256(key.PublicKey())}}
+}
+
+// take imports packets and fails unless all of them are new.
+func (d *fixture) take(packets ...packets.Packet) {
+	d.t.Helper()
+	results := need(d.store.Import(context.Background(), packets))(d.t)
+	for i, result := range results {
+		if result != Imported {
+			d.t.Fatalf("packet %d is %v", i, result)
+		}
+	}
+}
+
+func (d *fixture) caseFile(table terms.Table, id terms.ID) queue.CaseFile {
+	d.t.Helper()
+	caseFile := need(d.store.CaseFile(context.Background(), table, id, 0, terms.InstantOf(d.clock), d.reviewer.ID))(d.t)
+	return caseFile
+}
+
+// A decision is what a test wants to record.
+type decision struct {
+	outcome    terms.Outcome
+	added      []terms.Blocker
+	supersedes records.RecordID
+	note       records.Note
+	statement  records.Statement
+	head       *records.LogHead // nil: as it is
+	id         records.RecordID // "": a new one
+}
+
+// newRecordID is an id of a moment.
+func newRecordID(at time.Time) records.RecordID {
+	var random [10]byte
+	rand.Read(random[:])
+	return records.NewRecordID(terms.InstantOf(at), random)
+}
+
+// packetSalt is that of every packetDigest.
+const packetSalt packets.Salt = "saltsaltsaltsaltsaltsalt"
+
+// decide makes a signed record about the packet in view.
+func (d *fixture) decide(view *views.View, made decision) Submission {
+	d.t.Helper()
+	if made.id == "" {
+		made.id = newRecordID(d.clock)
+	}
+	head := need(d.store.Head(context.Background()))(d.t)
+	if made.head != nil {
+		head = *made.head
+	}
+	choice := records.Choice{Outcome: made.outcome, Factors: terms.SetOf(terms.HumanReviewRequired),
+		AddedBlockers: terms.SetOf(made.added...), OpenedAt: view.EvaluatedAt(), Supersedes: made.supersedes,
+		SectionsViewed: []views.SectionName{views.SectionGate}, Statement: made.statement, NoteDigest: made.note.Digest()}
+	if view.Area() == terms.Amendments {
+		choice.Factors = 0
+	}
+	if !made.statement.Present() && records.StatementRequired(view, &choice) != "" {
+		made.statement = records.Statement{Salt: packetSalt, Text: "The notice does not say who was told."}
+		choice.Statement = made.statement
+	}
+	record := need(records.Decide(view, choice, records.Stamp{RecordID: made.id, Reviewer: d.reviewer, LogHead: head,
+		RecordedAt: terms.InstantOf(d.clock), PacketSalt: packetSalt}))(d.t)
+	return Submission{Record: record, Signature: sign(d.t, d.key, record.Document(), records.SignatureNamespace), Note: made.note,
+		PacketSalt: packetSalt, Statement: made.statement}
+}
+
+func sign(t testing.TB, key ssh.Signer, document []byte, namespace string) []byte {
+	t.Helper()
+	signature := need(sshsig.Sign(bytes.NewReader(document), key, sshsig.HashSHA512, namespace))(t)
+	return sshsig.Armor(signature)
+}
+
+// record decides on the latest revision of a case and appends.
+func (d *fixture) record(id terms.ID, made decision) records.Receipt {
+	d.t.Helper()
+	caseFile := d.caseFile(terms.AppealCases, id)
+	receipt := need(d.store.Append(context.Background(), d.decide(&caseFile.View, made)))(d.t)
+	return receipt
+}
+
+// withCase is a fixture with one case, case-1, that passes.
+func withCase(t testing.TB) *fixture {
+	t.Helper()
+	d := newFixture(t)
+	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)))
+	return d
+}
+
+// engineVariable names the engine of the services' stores in a run of the tests: postgres, or SQLite where it is not set.
+const engineVariable = "DOCKET_TEST_ENGINE"
+
+// onPostgres reports whether services' stores are on PostgreSQL in this run.
+func onPostgres() bool { return os.Getenv(engineVariable) == "postgres" }
+
+// ofFile skips the rest of a test that is about the file of a store, in a run that has the store in a database in its place.
+func ofFile(t testing.TB, path string) {
+	t.Helper()
+	if _, held := databases.Load(path); held || isDatabase(path) {
+		t.Skip(aboutFile)
+	}
+}
+
+// isDatabase reports whether the path is what messages call a database.
+func isDatabase(path string) bool { return strings.HasPrefix(path, "postgres://") }
+
+const aboutFile = "it is about the file of a store"
+
+// databases are those that stand in the place of files, by path.
+var databases sync.Map
+
+// onEngine returns the options for a service's store on the engine of this run. A path stands for a database, its folder holds the log's key.
+func onEngine(t testing.TB, o Options) Options {
+	t.Helper()
+	if o.Database == nil && (isDatabase(o.Path) || onPostgres() && o.Service && o.connector != nil) {
+		t.Skip(aboutFile)
+	}
+	if !onPostgres() || !o.Service || o.Database != nil {
+		return o
+	}
+	held, there := databases.Load(o.Path)
+	if !there {
+		held = postgrestest.New(t)
+		databases.Store(o.Path, held)
+		t.Cleanup(func() { databases.Delete(o.Path) })
+	}
+	db := need(postgres.New(postgres.Options{DSN: held.(*postgrestest.Database).DSN(postgrestest.Superuser), ReadOnly: o.ReadOnly, Busy: o.BusyTimeout}))(t)
+	o.KeyFolder, o.Path, o.Database = filepath.Dir(o.Path), db.Name(), db
+	return o
+}
+
+// noon is the moment at which these tests happen unless they say otherwise.
+var noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+
+const (
+	reviewerID = terms.ID("rev-neutral")
+	deciderID  = terms.ID("rev-original")
+)
+
+// members are those of a record, as a producer writes them.
+type members map[string]any
+
+// with returns a copy with some members replaced; nil leaves a member out.
+func (m members) with(changes members) members {
+	changed := maps.Clone(m)
+	for name, value := range changes {
+		if value == nil {
+			delete(changed, name)
+			continue
+		}
+		changed[name] = value
+	}
+	return changed
+}
+
+// A mill makes packets as they come out of a file: sealed, read and redacted. A policy has to be made before what
+// names it.
+type mill struct {
+	t      testing.TB
+	sealer packets.Sealer
+	reader packets.Reader
+}
+
+func (m *mill) packet(table terms.Table, record members, private ...members) packets.Packet {
+	m.t.Helper()
+	sealed, fault := m.sealer.Seal(text(m.t, members{"table": table, "record": record}))
+	if fault != nil {
+		m.t.Fatalf("seal: %v", fault)
+	}
+	if len(private) > 0 {
+		envelope := map[string]json.RawMessage{}
+		must(m.t, json.Unmarshal(sealed, &envelope))
+		sealed = text(m.t, members{"table": envelope["table"], "record": envelope["record"], "private": private[0]})
+	}
+	unredacted, fault := m.reader.Read(sealed)
+	if fault != nil {
+		m.t.Fatalf("read: %v", fault)
+	}
+	return unredacted.Redact()
+}
+
+func text(t testing.TB, value any) []byte {
+	t.Helper()
+	written := need(json.Marshal(value))(t)
+	return written
+}
+
+func (m *mill) appealPolicy(version int64) packets.Packet {
+	rules := members{}
+	for _, trigger := range terms.Triggers.Texts() {
+		rules[trigger] = members{"advisory": "uphold_decision", "compatible": []string{"uphold_decision", "request_evidence", "block_reliance"}}
+	}
+	return m.packet(terms.AppealPolicies, members{
+		"policyId": "pol-appeal", "policyVersion": version, "contractVersion": terms.AppealContract.Version,
+		"status": "frozen", "frozenAt": "2026-01-01T00:00:00Z", "effectiveFrom": "2026-01-02T00:00:00Z",
+		"effectiveUntil": nil, "outcomeRules": rules,
+	}.with(members{"effectiveUntil": nil}))
+}
+
+// passing is a case that every rule lets pass at noon.
+func passing(id string, revision int64) members {
+	return members{
+		"caseId": id, "revision": revision, "contractVersion": terms.AppealContract.Version, "status": "under_neutral_review",
+		"policyId": "pol-appeal", "policyVersion": 1, "subject": terms.Subjects.Texts()[0], "subjectId": "item-7",
+		"trigger":  "material_factual_error",
+		"standing": members{"category": "affected_party", "accepted": true, "privacySafeSummary": "Relies on the item."},
+		"notice":   members{"state": "delivered", "deliveredAt": "2026-02-01T00:00:00Z"},
+		"filedAt":  "2026-02-01T00:00:00Z", "deadline": "2026-04-01T00:00:00Z",
+		"evidenceScope":     members{"items": []string{"ev-1", "ev-2"}, "statement": "Two meter readings."},
+		"nonRetaliation":    members{"acknowledged": true},
+		"originalDeciderId": string(deciderID),
+		"partyIds":          []string{"party-own"},
+		"neutralReview": members{"assigned": true, "reviewerId": string(reviewerID), "conflictChecked": true,
+			"conflictFound": false, "recusedReviewerIds": []string{"rev-recused"}},
+		"requestedEffects": []string{}, "redaction": members{"status": "redacted"},
+	}
+}
+
+func (m *mill) appealCase(record members) packets.Packet { return m.packet(terms.AppealCases, record) }
+
+func (m *mill) amendmentPolicy(version int64) packets.Packet {
+	return m.packet(terms.AmendmentPolicies, members{
+		"policyId": "pol-amend", "policyVersion": version, "contractVersion": terms.AmendmentContract.Version,
+		"status": "frozen", "frozenAt": "2026-01-01T00:00:00Z", "transitions": terms.Transitions.Texts(),
+	})
+}
+
+// applied is an amendment that every rule lets pass at noon.
+func applied(id string, revision int64) members {
+	hash := func(digit byte) string { return fmt.Sprintf("sha256:%064x", digit) }
+	effects := members{}
+	for _, effect := range terms.Effects.Texts() {
+		effects[effect] = false
+	}
+	return members{
+		"amendmentId": id, "revision": revision, "contractVersion": terms.AmendmentContract.Version, "ownerId": "owner-1",
+		"state": "applied", "agreementId": "agr-1", "policyId": "pol-amend", "policyVersion": 1,
+		"transition": "post_lock_correction", "subjectType": terms.SubjectTypes.Texts()[0], "amendmentType": "correction",
+		"confirmationState": "not_required_for_stage", "beforeTermsHash": hash(1), "afterTermsHash": hash(2),
+		"changedTerms": []string{"wording"}, "parentRecord": members{"hashAtLock": hash(3), "hashObserved": hash(3)},
+		"effects": effects, "requiredParties": []string{}, "confirmations": []any{}, "originalDeciderId": string(deciderID),
+		"neutralReview": members{"assigned": true, "reviewerId": string(reviewerID), "conflictChecked": true,
+			"conflictFound": false, "recusedReviewerIds": []string{}},
+		"notice":          members{"state": "delivered", "deliveredAt": "2026-02-01T00:00:00Z"},
+		"reviewerQuality": members{"criteriaMet": true}, "baselineIntegrity": members{"verified": true},
+		"destinationReview": members{"completed": true}, "policySnapshotBundle": members{"subject": "agreement_amendment"},
+	}
+}
+
+func (m *mill) amendment(record members) packets.Packet {
+	return m.packet(terms.AmendmentRecords, record)
 }

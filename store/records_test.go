@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -8,10 +9,101 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/mod/sumdb/tlog"
+
+	"docket/domain/packets"
+	"docket/domain/queue"
 	"docket/domain/records"
 	"docket/domain/stats"
 	"docket/domain/terms"
+	"docket/store/merkle"
 )
+
+// logOfMany is a fixture with a record on each of so many cases.
+func logOfMany(t testing.TB, count int) *fixture {
+	t.Helper()
+	d := fixtureAt(t, openAt(t, filepath.Join(t.TempDir(), "docket.db"), noon))
+	d.take(d.mill.appealPolicy(1))
+	for from := 0; from < count; from += portion {
+		var packets []packets.Packet
+		for i := from; i < min(from+portion, count); i++ {
+			packets = append(packets, d.mill.appealCase(passing(fmt.Sprintf("case-%06d", i), 1)))
+		}
+		d.take(packets...)
+	}
+	for i := range count {
+		d.record(terms.ID(fmt.Sprintf("case-%06d", i)), decision{outcome: terms.UpholdDecision})
+	}
+	return d
+}
+
+func TestAPageOfRecordsTakesThreeQueriesAndLooksAtNoMoreOfTheLog(t *testing.T) {
+	t.Parallel()
+	d := logOfMany(t, 300)
+	read, queries := d.noting()
+	for _, before := range []int64{0, 300, 217, 64, 1} {
+		*queries = nil
+		page, err := read.RecordPage(t.Context(), before, 200)
+		first := before
+		if first == 0 {
+			first = 300
+		}
+		if err != nil || page.Total != 300 || len(page.Records) != int(min(first, 200)) || page.Records[0].Receipt.Sequence != first-1 {
+			t.Fatalf("before %d: %d of %d records, %v", before, len(page.Records), page.Total, err)
+		}
+		if len(*queries) == 0 || len(*queries) > 3 {
+			t.Errorf("before %d: %d queries: %v", before, len(*queries), *queries)
+		}
+		for i := range page.Records {
+			one, err := d.store.Record(t.Context(), page.Records[i].Receipt.RecordID)
+			if err != nil || one.Receipt != page.Records[i].Receipt {
+				t.Fatalf("%+v by itself, %v", one.Receipt, err)
+			}
+		}
+	}
+	tile := tlog.Tile{H: 8, L: -1, N: 1, W: 300 - merkle.TileWidth}
+	documents, err := read.TileEntries(t.Context(), tile)
+	if err != nil || len(documents) != tile.W {
+		t.Fatalf("the second tile has %d entries, %v", len(documents), err)
+	}
+	page := need(read.RecordPage(t.Context(), 0, tile.W))(t)
+	for i, document := range documents {
+		wantSame(t, "entry of the second tile is a different record", string(document), string(page.Records[tile.W-1-i].Record.Document()))
+	}
+	*queries = nil
+	need(read.RecordPage(t.Context(), 100, 10))(t)
+	// The leaves are read backwards as far as the page goes; the others hold a row for each revoked key and each restore of the service.
+	looked := false
+	small := []string{"SCAN leaf", "SCAN revoked", "SCAN later", "SCAN ending", rejectionsTable, "CONSTANT"}
+	for _, query := range *queries {
+		if !strings.Contains(query.text, " AS leaf") {
+			continue
+		}
+		looked = true
+		for step := range strings.Lines(d.planOf(query)) {
+			if strings.Contains(step, "SCAN") && !slices.ContainsFunc(small, func(part string) bool { return strings.Contains(step, part) }) {
+				t.Errorf("a page looks at whole tables: %s", step)
+			}
+		}
+	}
+	if !looked {
+		t.Error("no query reads the leaves")
+	}
+}
+
+func BenchmarkRecordPageOf20000(b *testing.B) {
+	const count = 20_000
+	d := logOfMany(b, count)
+	for name, before := range map[string]int64{"first": 0, "middle": count / 2, "last": 50} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if page, err := d.store.RecordPage(context.Background(), before, 50); err != nil || len(page.Records) != 50 {
+					b.Fatal(len(page.Records), err)
+				}
+			}
+		})
+	}
+}
 
 // statsOf reads all records of a period in pages of so many.
 func (d *fixture) statsOf(period stats.Period, portion int) (list []stats.Record) {
@@ -159,4 +251,30 @@ func TestADecisionIsAgainstTheAdviceThatItsPacketsGive(t *testing.T) {
 	if err != nil || len(page) != 1 || !page[0].Departs() || page[0].Advised != terms.UpholdDecision {
 		t.Errorf("%v, %v", page, err)
 	}
+}
+
+func TestATrendCountsWhatTheRulesFoundInTheLog(t *testing.T) {
+	t.Parallel()
+	d, o := anchoredFixture(t)
+	trend := func() queue.WeeklyCounts {
+		t.Helper()
+		trend := need(d.store.WeeklyCounts(t.Context(), terms.Appeals, terms.InstantOf(noon)))(t)
+		return trend
+	}
+	before := trend()
+	if got := before.Decided[queue.Weeks-1]; got != 3 || before.Of(terms.NoticeMissing)[queue.Weeks-1] != 0 {
+		t.Errorf("%d decisions", got)
+	}
+	blocked := passing("case-4", 2)
+	blocked["notice"] = map[string]any{"state": "queued"}
+	d.take(d.mill.appealCase(blocked))
+	d.record("case-4", decision{outcome: terms.RequestEvidence})
+	after := trend()
+	if after.Decided[queue.Weeks-1] != 4 || after.Of(terms.NoticeMissing)[queue.Weeks-1] != 1 {
+		t.Errorf("%d decisions, %d with the code", after.Decided[queue.Weeks-1], after.Of(terms.NoticeMissing))
+	}
+	d.close()
+	forge(t, o.Path, "UPDATE trade_challenge_appeal_enforcement_records SET document = json_set(document, '$.computedBlockers', 'no code') WHERE sequence = 0")
+	d.store = openWith(t, o)
+	wantSame(t, "with a record that cannot be read", trend().Decided[queue.Weeks-1], 3)
 }

@@ -1,18 +1,23 @@
 package store
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
+
+	"github.com/transparency-dev/formats/log"
+	"golang.org/x/crypto/ssh"
+	"golang.org/x/mod/sumdb/note"
+	"golang.org/x/mod/sumdb/tlog"
 
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
+	"docket/store/merkle"
 	"docket/store/verify"
-
-	"golang.org/x/crypto/ssh"
-	"golang.org/x/mod/sumdb/tlog"
 )
 
 func entriesFrom(t testing.TB, s *Store, from int64) (entries []verify.Entry) {
@@ -191,5 +196,116 @@ func TestASignerIsKeptFromTheFirstRecordOn(t *testing.T) {
 		want := signer{reviewer: []terms.ID{reviewerID, "admin-2"}[i], fingerprint: ssh.FingerprintSHA256(key.PublicKey()),
 			publicKey: signed.AuthorizedKey(key.PublicKey()), since: terms.InstantOf(noon)}
 		wantSame(t, "signers[i]", signers[i], want)
+	}
+}
+
+func TestACheckpointIsWhatOtherProgramsRead(t *testing.T) {
+	t.Parallel()
+	d, _ := anchoredFixture(t)
+	signed := need(d.store.Checkpoint(t.Context()))(t)
+	encoded := need(d.store.Verifier(t.Context()))(t)
+	verifier := need(note.NewVerifier(encoded))(t)
+	meta, err := d.store.Meta(t.Context())
+	if err != nil || strings.ContainsAny(meta.Origin, " +\n") || verifier.Name() != meta.Origin {
+		t.Errorf("origin %q, key of %q, %v", meta.Origin, verifier.Name(), err)
+	}
+	head := need(d.store.Head(t.Context()))(t)
+	parsed, rest, _, err := log.ParseCheckpoint(signed, meta.Origin, verifier)
+	if err != nil || len(rest) > 0 || parsed.Size != 4 {
+		t.Fatalf("%+v, %q, %v", parsed, rest, err)
+	}
+	if root := merkle.ToTree(head.Root); !bytes.Equal(parsed.Hash, root[:]) {
+		t.Error("it is not of the log's root")
+	}
+}
+
+func TestAnEmptyLogHasACheckpoint(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t).store
+	signed, err := s.Checkpoint(t.Context())
+	if err != nil || !strings.Contains(string(signed), "\n0\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n") {
+		t.Errorf("%s, %v", signed, err)
+	}
+}
+
+func TestALogProvesThatItBeganAsItWas(t *testing.T) {
+	t.Parallel()
+	d, _ := bound(t)
+	heads := []records.LogHead{}
+	note := func() {
+		head := need(d.store.Head(t.Context()))(t)
+		heads = append(heads, head)
+	}
+	note()
+	for _, id := range []terms.ID{"case-1", "case-2", "case-3", "case-4"} {
+		d.decided(id, "")
+		note()
+	}
+	for from := range heads {
+		for to := range heads[from:] {
+			to += from
+			proof, err := d.store.Consistency(t.Context(), int64(from), int64(to))
+			if err != nil || proof == nil {
+				t.Fatal(from, to, err)
+			}
+			if from == 0 || from == to {
+				if len(proof) > 0 {
+					t.Errorf("%d to %d: %v", from, to, proof)
+				}
+				continue
+			}
+			var hashes tlog.TreeProof
+			for _, hash := range proof {
+				hashes = append(hashes, merkle.ToTree(hash))
+			}
+			if err := tlog.CheckTree(hashes, int64(to), merkle.ToTree(heads[to].Root), int64(from), merkle.ToTree(heads[from].Root)); err != nil {
+				t.Errorf("%d to %d: %v", from, to, err)
+			}
+		}
+	}
+	for _, sizes := range [][2]int64{{-1, 2}, {3, 2}, {2, 5}} {
+		mustBe(t, errOf(d.store.Consistency(t.Context(), sizes[0], sizes[1])), ErrNotFound)
+	}
+}
+
+func TestTheTileOfEntriesHoldsTheLoggedRecords(t *testing.T) {
+	t.Parallel()
+	d := logOfMany(t, 3)
+	tile := tlog.Tile{H: 8, L: -1, N: 0, W: 3}
+	documents, err := d.store.TileEntries(t.Context(), tile)
+	if err != nil || len(documents) != 3 {
+		t.Fatalf("%d entries, %v", len(documents), err)
+	}
+	list := need(d.store.Records(t.Context(), 0, 3))(t)
+	for i, document := range documents {
+		wantSame(t, i, string(document), string(list[2-i].Record.Document()))
+	}
+	tile.W = 4
+	if documents, err := d.store.TileEntries(t.Context(), tile); !errors.Is(err, ErrNotFound) || documents != nil {
+		t.Errorf("of a tile that is not full yet %d entries, %v", len(documents), err)
+	}
+	forge(t, d.store.Path(), "UPDATE trade_challenge_appeal_enforcement_records SET document = replace(document, '\"rulesVersion\":\"t', '\"rulesVersion\":\"T') WHERE sequence = 1")
+	tile.W = 3
+	if documents, err := d.store.TileEntries(t.Context(), tile); !errors.Is(err, ErrDamaged) || documents != nil || !strings.Contains(err.Error(), "record 1 is not the one that was logged") {
+		t.Errorf("of an edited record %d entries, %v", len(documents), err)
+	}
+}
+
+// Of a log with findings nothing is given out.
+func TestALogWithFindingsGivesOutNeitherCheckpointNorTile(t *testing.T) {
+	t.Parallel()
+	d := logOfMany(t, 2)
+	d.store.findings.add(found(verify.RolledBack, "for the test"))
+	for name, read := range map[string]func() ([]byte, error){
+		"the checkpoint": func() ([]byte, error) { return d.store.PublishedCheckpoint(t.Context()) },
+		"a tile":         func() ([]byte, error) { return d.store.Tile(t.Context(), tlog.Tile{H: 8, W: 2}) },
+		"the entries": func() ([]byte, error) {
+			list, err := d.store.TileEntries(t.Context(), tlog.Tile{H: 8, L: -1, W: 2})
+			return bytes.Join(list, nil), err
+		},
+	} {
+		if got, err := read(); !errors.Is(err, ErrTampered) || len(got) > 0 {
+			t.Errorf("%s: %d bytes, %v", name, len(got), err)
+		}
 	}
 }

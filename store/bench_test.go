@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -13,6 +15,7 @@ import (
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/store/disk"
+	"docket/store/verify"
 )
 
 const portion = 500
@@ -158,4 +161,165 @@ func (d *fixture) bring(sub Submission) (err error) {
 	}
 	_, err = d.store.Append(context.Background(), sub)
 	return err
+}
+
+// BenchmarkTwoConsoles measures what a reviewer waits for a receipt while somebody else records in the same store,
+// each of them twenty times a second: far more often than people do.
+func BenchmarkTwoConsoles(b *testing.B) {
+	const each, pause = 60, 50 * time.Millisecond
+	first, o := anchoredFixture(b)
+	var waits []time.Duration
+	var mutex sync.Mutex
+	number := 1000
+	for b.Loop() {
+		var wait sync.WaitGroup
+		for range 2 {
+			d := fixtureAt(b, openWith(b, o))
+			cases := moreCases(first, number)[:each]
+			number += portion
+			wait.Go(func() {
+				for next := time.NewTicker(pause); len(cases) > 0; cases = cases[1:] {
+					<-next.C
+					begin := time.Now()
+					if err := d.recordAll(context.Background(), []terms.ID{cases[0].Key().ID}); err != nil {
+						b.Error(err)
+					}
+					mutex.Lock()
+					waits = append(waits, time.Since(begin))
+					mutex.Unlock()
+				}
+			})
+		}
+		wait.Wait()
+	}
+	slices.Sort(waits)
+	b.ReportMetric(float64(waits[len(waits)/2].Microseconds())/1000, "p50-ms")
+	b.ReportMetric(float64(waits[len(waits)*99/100].Microseconds())/1000, "p99-ms")
+}
+
+// BenchmarkHandInBesideAnImport measures what a record waits for its receipt at a service while another program imports packets of 3 KB without
+// end.
+func BenchmarkHandInBesideAnImport(b *testing.B) {
+	d := serviceFixture(b)
+	d.take(d.mill.appealPolicy(1))
+	d.register()
+	o := d.store.options
+	importer, list := openWith(b, o), packetsOf3KB(b, 20_000)
+	cases := moreCases(d, 2_000_000)
+	stop, imported := make(chan struct{}), 0
+	var wait sync.WaitGroup
+	wait.Go(func() {
+		for from := 0; from+1000 <= len(list); from += 1000 {
+			select {
+			case <-stop:
+				return
+			default:
+			}
+			if _, err := importer.Import(context.Background(), list[from:from+1000]); err != nil {
+				b.Error(err)
+				return
+			}
+			imported = from + 1000
+		}
+	})
+	var waits []time.Duration
+	for i := 0; b.Loop(); i++ {
+		if i == len(cases) {
+			b.Fatal("at most", len(cases), "records")
+		}
+		sub := d.judged(cases[i].Key().ID, decision{})
+		sub.Token = d.grant(sub.Record.Members().Reviewer)
+		begin := time.Now()
+		need(d.store.HandIn(context.Background(), sub))(b)
+		waits = append(waits, time.Since(begin))
+	}
+	close(stop)
+	wait.Wait()
+	slices.Sort(waits)
+	b.ReportMetric(float64(waits[len(waits)/2].Microseconds())/1000, "p50-ms")
+	b.ReportMetric(float64(waits[len(waits)*99/100].Microseconds())/1000, "p99-ms")
+	b.ReportMetric(float64(imported), "imported")
+}
+
+// amongMany is a fixture with so many cases, a hundredth of which is decided on.
+func amongMany(b *testing.B, count int) *fixture {
+	b.Helper()
+	d := fixtureAt(b, openAt(b, filepath.Join(b.TempDir(), "docket.db"), noon))
+	d.take(d.mill.appealPolicy(1))
+	packets := packetsOf3KB(b, count)
+	for from := 0; from < count; from += portion {
+		d.take(packets[from:min(from+portion, count)]...)
+	}
+	for i := range count / 100 {
+		d.record(packets[i].Key().ID, decision{outcome: terms.BlockReliance})
+	}
+	return d
+}
+
+func BenchmarkQueueAmong100000(b *testing.B) {
+	const count = 100_000
+	d := amongMany(b, count)
+	ctx, at := context.Background(), terms.InstantOf(noon)
+	b.Run("docket", func(b *testing.B) {
+		for b.Loop() {
+			if docket, _, err := d.store.Queue(ctx, terms.Appeals, at, reviewerID, nil); err != nil || docket.Len() != count {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("top", func(b *testing.B) {
+		for b.Loop() {
+			if rows, err := d.store.QueueTop(ctx, terms.Appeals, at, reviewerID, 60); err != nil || len(rows) != 60 {
+				b.Fatal(fmt.Sprint(len(rows)), err)
+			}
+		}
+	})
+}
+
+func manyRecords(b *testing.B, count int) *fixture {
+	b.Helper()
+	d := newFixture(b)
+	d.take(d.mill.appealPolicy(1))
+	for done := 0; done < count; done += portion {
+		for _, p := range moreCases(d, done) {
+			d.record(p.Key().ID, decision{outcome: terms.UpholdDecision})
+		}
+	}
+	return d
+}
+
+func BenchmarkVerify(b *testing.B) {
+	d := manyRecords(b, 4*portion)
+	for name, depth := range map[string]verify.Depth{"Storage": verify.Storage, "Judged": verify.Judged} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if report, err := d.store.Verify(context.Background(), verify.Options{Depth: depth}); err != nil || !report.OK() {
+					b.Fatal(report.Findings, err)
+				}
+			}
+			b.ReportMetric(float64(b.N)*4*portion/b.Elapsed().Seconds(), "records/s")
+		})
+	}
+}
+
+func BenchmarkEntries(b *testing.B) {
+	d := manyRecords(b, 4*portion)
+	for b.Loop() {
+		seen := 0
+		if err := d.store.Entries(context.Background(), 0, func(verify.Entry) error { seen++; return nil }); err != nil || seen != 4*portion {
+			b.Fatal(seen, err)
+		}
+	}
+	b.ReportMetric(float64(b.N)*4*portion/b.Elapsed().Seconds(), "records/s")
+}
+
+func BenchmarkOpen(b *testing.B) {
+	d, o := anchoredFixture(b)
+	d.close()
+	for b.Loop() {
+		s := need(Open(context.Background(), o))(b)
+		b.StopTimer()
+		must(b, s.Close())
+		b.StartTimer()
+	}
 }

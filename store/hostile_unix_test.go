@@ -6,11 +6,13 @@ import (
 	"context"
 	"errors"
 	"os"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
+	"docket/domain/packets"
 	"docket/domain/terms"
 	"docket/store/disk"
 	"docket/store/merkle"
@@ -122,4 +124,107 @@ func TestAnAnchorThatCannotBeKeptIsSaidWithTheReceipt(t *testing.T) {
 	must(t, syscall.Flock(int(file.Fd()), syscall.LOCK_UN))
 	wantSame(t, "once it can be kept", need(d.store.Append(t.Context(), sub))(t), receipt)
 	wantSame(t, "the anchor is of", need(d.store.anchor.Read(t.Context()))(t).Size, 5)
+}
+
+// TestAStoreThatMayOnlyBeReadCanBeRead runs again as a user who owns nothing, because root may write anywhere.
+func TestAStoreThatMayOnlyBeReadCanBeRead(t *testing.T) {
+	t.Parallel()
+	if path := os.Getenv(pathVariable); path != "" {
+		mayOnlyRead(t, path)
+		return
+	}
+	folder := need(os.MkdirTemp("", "docket-read-only-"))(t)
+	t.Cleanup(func() { _ = os.RemoveAll(folder) })
+	mode := func(name string, mode os.FileMode) {
+		t.Helper()
+		must(t, os.Chmod(name, mode))
+	}
+	mode(folder, 0o755)
+	path := filepath.Join(folder, "docket.db")
+	d := fixtureAt(t, openAt(t, path, noon))
+	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)))
+	must(t, d.store.Close())
+	mode(path, 0o444)
+	for name, folderMode := range map[string]os.FileMode{"in a folder that cannot be written": 0o555, "in one that can": 0o777} {
+		t.Run(name, func(t *testing.T) {
+			mode(folder, folderMode)
+			defer mode(folder, 0o755)
+			asNobody(t, "TestAStoreThatMayOnlyBeReadCanBeRead", folder, path)
+		})
+	}
+}
+
+func mayOnlyRead(t *testing.T, path string) {
+	for _, readOnly := range []bool{true, false} {
+		s := openWith(t, Options{Path: path, ReadOnly: readOnly, Now: func() time.Time { return noon }})
+		wantSame(t, "rows", len(need(queueOf(t.Context(), s, terms.Appeals, terms.InstantOf(noon), ""))(t)), 1)
+		mustBe(t, errOf(s.Import(t.Context(), []packets.Packet{(&mill{t: t}).appealCase(passing("case-9", 1))})), ErrReadOnly)
+		if !readOnly {
+			mustBe(t, s.Obstacle(), ErrReadOnly)
+		}
+	}
+	if !disk.FolderWritable(path) {
+		mustBe(t, openFailing(t, Options{Path: filepath.Join(filepath.Dir(path), "other.db")}), ErrReadOnly)
+	}
+}
+
+// asNobody runs the test again from a copy of this program that everybody may run.
+func asNobody(t *testing.T, name, folder, path string) {
+	t.Helper()
+	program := need(os.ReadFile(os.Args[0]))(t)
+	shared := need(os.MkdirTemp("", "docket-program-"))(t)
+	t.Cleanup(func() { _ = os.RemoveAll(shared) })
+	copied := filepath.Join(shared, "store.test")
+	must(t, os.WriteFile(copied, program, 0o600))
+	for _, open := range []string{shared, copied} {
+		must(t, os.Chmod(open, 0o755))
+	}
+	command := again(t, name, path)
+	command.Path, command.Dir = copied, folder
+	if os.Getuid() == 0 {
+		const nobody = 65534
+		command.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
+	}
+	if out, err := command.CombinedOutput(); err != nil {
+		t.Fatalf("%v:\n%s", err, out)
+	}
+}
+
+// What is written to a file that has lost its name is gone with the last program that has it open.
+func TestAStoreThatIsNoLongerAtItsPathTakesNothing(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]func(path string) error{
+		"removed": func(path string) error { return disk.Discard(path) },
+		"moved":   func(path string) error { return os.Rename(path, path+".moved") },
+		"replaced": func(path string) error {
+			content, err := os.ReadFile("sqlite/schema.sql") // any other file
+			if err != nil {
+				return err
+			}
+			if err := os.Remove(path); err != nil {
+				return err
+			}
+			return os.WriteFile(path, content, disk.FileMode)
+		},
+		"without its write-ahead log": func(path string) error { return os.Remove(path + "-wal") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, err := Open(t.Context(), anchoredOptions(t))
+			must(t, err)
+			defer func() { _ = s.Close() }() // its files are gone
+			d := fixtureAt(t, s)
+			d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)))
+			d.record("case-1", decision{outcome: terms.UpholdDecision})
+			caseFile := d.caseFile(terms.AppealCases, "case-1")
+			must(t, change(s.Path()))
+			_, err = s.Append(t.Context(), d.decide(&caseFile.View, decision{outcome: terms.BlockReliance, supersedes: caseFile.InForce,
+				added: []terms.Blocker{terms.ScopeMissing}}))
+			mustBe(t, err, ErrReplaced)
+			if !strings.Contains(err.Error(), s.Path()) || !strings.Contains(err.Error(), "nothing was written") {
+				t.Errorf("it does not say what happened: %v", err)
+			}
+			mustBe(t, errOf(s.Import(t.Context(), []packets.Packet{d.mill.appealCase(passing("case-9", 1))})), ErrReplaced)
+			mustBe(t, s.Skip(t.Context(), reviewerID, terms.AppealCases, []packets.Key{{ID: "case-1", Number: 1}}, "why"), ErrReplaced)
+		})
+	}
 }

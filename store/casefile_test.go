@@ -1,0 +1,407 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"docket/domain/packets"
+	"docket/domain/queue"
+	"docket/domain/records"
+	"docket/domain/terms"
+	"docket/store/verify"
+)
+
+func relatedIDs(d *queue.CaseFile) (ids []terms.ID) {
+	for i := range d.Related {
+		ids = append(ids, d.Related[i].ID)
+	}
+	return ids
+}
+
+func TestADossierListsTheOtherCasesOnItsSubjectByTheirLatestRevision(t *testing.T) {
+	t.Parallel()
+	d := withCase(t)
+	other := members{"subjectId": "item-8"}
+	d.take(d.mill.appealCase(passing("case-9", 1)), d.mill.appealCase(passing("case-9", 2)),
+		d.mill.appealCase(passing("case-5", 1)),
+		d.mill.appealCase(passing("case-3", 1).with(other)), d.mill.appealCase(passing("case-4", 1)),
+		d.mill.appealCase(passing("case-4", 2).with(other)), d.mill.appealCase(passing("case-6", 1).with(members{"subjectId": nil})))
+	got := d.caseFile(terms.AppealCases, "case-1")
+	if ids := relatedIDs(&got); fmt.Sprint(ids) != "[case-5 case-9]" || got.Unlisted {
+		t.Fatalf("related %v", ids)
+	}
+	if row := got.Related[1]; row.Revision != 2 || row.Gate != terms.Pass || row.Decided {
+		t.Errorf("row %+v", row)
+	}
+	wantSame(t, relatedIDs(&got), len(d.caseFile(terms.AppealCases, "case-6").Related), 0)
+	d.record("case-9", decision{outcome: terms.UpholdDecision})
+	if got := d.caseFile(terms.AppealCases, "case-5"); len(got.Related) != 2 || !got.Related[1].Decided {
+		t.Errorf("after a decision %+v", got.Related)
+	}
+}
+
+func TestADossierListsTheOtherAmendmentsOfItsAgreement(t *testing.T) {
+	t.Parallel()
+	d := newFixture(t)
+	d.take(d.mill.amendmentPolicy(1), d.mill.amendment(applied("amd-1", 1)), d.mill.amendment(applied("amd-2", 1)),
+		d.mill.amendment(applied("amd-3", 1).with(members{"agreementId": "agr-2"})))
+	got := d.caseFile(terms.AmendmentRecords, "amd-1")
+	wantSame(t, "related", fmt.Sprint(relatedIDs(&got)), "[amd-2]")
+}
+
+func TestADossierSaysWhereItsListOfRelatedPacketsEnds(t *testing.T) {
+	t.Parallel()
+	for count, more := range map[int]bool{queue.MostRelated: false, queue.MostRelated + 1: true} {
+		d := withCase(t)
+		for i := range count {
+			d.take(d.mill.appealCase(passing(fmt.Sprintf("other-%03d", i), 1)))
+		}
+		if got := d.caseFile(terms.AppealCases, "case-1"); len(got.Related) != queue.MostRelated || got.Unlisted != more {
+			t.Errorf("of %d others %d are listed, more: %v", count, len(got.Related), got.Unlisted)
+		}
+	}
+}
+
+func TestADossierKnowsWhenRevisionsCameInAndTheRecordsOnEachOfThem(t *testing.T) {
+	t.Parallel()
+	d := withCase(t)
+	d.record("case-1", decision{outcome: terms.UpholdDecision})
+	d.take(d.mill.appealCase(passing("case-1", 2)))
+	got := d.caseFile(terms.AppealCases, "case-1")
+	if len(got.Records) != 0 || len(got.Elsewhere) != 1 || got.Elsewhere[0].Record.Members().Key.Number != 1 || got.InForce.Present() {
+		t.Errorf("records %+v, elsewhere %+v", got.Records, got.Elsewhere)
+	}
+	if len(got.Arrived) != 2 || !got.Arrived[0].Present() || got.Arrived[1].Before(got.Arrived[0]) {
+		t.Errorf("arrived %v", got.Arrived)
+	}
+}
+
+func BenchmarkDossierAmong100000(b *testing.B) {
+	d := fixtureAt(b, openAt(b, filepath.Join(b.TempDir(), "docket.db"), noon))
+	d.take(d.mill.appealPolicy(1))
+	const count = 100_000
+	for from := 0; from < count; from += portion * 4 {
+		var packets []packets.Packet
+		for i := from; i < from+portion*4; i++ {
+			packets = append(packets, d.mill.appealCase(passing(fmt.Sprintf("case-%07d", i), 1).with(members{
+				"subjectId": fmt.Sprintf("item-%d", i%(count/4))})))
+		}
+		d.take(packets...)
+	}
+	b.ResetTimer()
+	for i := 0; b.Loop(); i++ {
+		got, err := d.store.CaseFile(context.Background(), terms.AppealCases, terms.ID(fmt.Sprintf("case-%07d", i*7919%count)), 0,
+			terms.InstantOf(noon), reviewerID)
+		if err != nil || len(got.Related) != 3 {
+			b.Fatal(len(got.Related), err)
+		}
+	}
+}
+
+// given is what a service says of a case that it gave to somebody else.
+func given(id terms.ID, revision int64) []verify.Ref {
+	return []verify.Ref{{Table: terms.AppealCases, Key: packets.Key{ID: id, Number: revision}}}
+}
+
+// reassign keeps what the service says, and fails unless so much of it is held.
+func (d *fixture) reassign(list []verify.Ref, afresh bool, held int) {
+	d.t.Helper()
+	if kept, err := d.store.KeepReassigned(d.t.Context(), list, afresh); err != nil || len(kept) != held {
+		d.t.Fatal(kept, err)
+	}
+}
+
+func TestACaseThatWasGivenToSomebodyElseIsNotDecidedAndItsDraftStays(t *testing.T) {
+	t.Parallel()
+	d := withCase(t)
+	draft := records.Draft{Outcome: terms.UpholdDecision, Statement: "The notice came late.", OpenedAt: terms.InstantOf(noon)}
+	d.keep(packets.Key{ID: "case-1", Number: 1}, draft)
+	before := d.caseFile(terms.AppealCases, "case-1")
+	sub := d.decide(&before.View, decision{outcome: terms.UpholdDecision})
+	_, mark, err := d.store.Queue(t.Context(), terms.Appeals, terms.InstantOf(noon), reviewerID, nil)
+	must(t, err)
+
+	d.reassign(given("case-1", 2), false, 1)
+	row := d.queue(terms.Appeals, reviewerID)["case-1"]
+	if !row.Reassigned || row.Open() || !row.Draft {
+		t.Errorf("%+v", row)
+	}
+	wantSame(t, "the top of the queue is", len(d.top(terms.Appeals, 5)), 0)
+	after := d.caseFile(terms.AppealCases, "case-1")
+	summed := after.Row()
+	if after.Reassigned != 2 || after.Draft.Statement != draft.Statement || summed.Open() {
+		t.Errorf("revision %d, draft %+v", after.Reassigned, after.Draft)
+	}
+	// What was judged before the pull is not recorded either.
+	if _, err := d.store.Append(t.Context(), sub); !errors.Is(err, records.ErrRefused) || !strings.Contains(err.Error(), "somebody else") {
+		t.Errorf("it is recorded: %v", err)
+	}
+	if news, err := d.store.QueueChanges(t.Context(), terms.Appeals, mark); err != nil || news.Everything || !slices.Contains(news.IDs, "case-1") {
+		t.Errorf("%+v, %v", news, err)
+	}
+
+	// It is given back with a later revision, and the one that was somebody else's comes with it.
+	d.take(d.mill.appealCase(passing("case-1", 2).with(members{"neutralReview": review("rev-other")})), d.mill.appealCase(passing("case-1", 3)))
+	if row := d.queue(terms.Appeals, reviewerID)["case-1"]; row.Reassigned || !row.Open() {
+		t.Errorf("%+v", row)
+	}
+	caseFile := d.caseFile(terms.AppealCases, "case-1")
+	if _, err := d.store.Append(t.Context(), d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})); err != nil || caseFile.Reassigned != 0 {
+		t.Errorf("%d, %v", caseFile.Reassigned, err)
+	}
+}
+
+func TestWhatTheServiceGaveToSomebodyElseIsToldAgain(t *testing.T) {
+	t.Parallel()
+	d := withCase(t)
+	d.take(d.mill.appealCase(passing("case-2", 1)))
+	reassigned := func() (ids []terms.ID) {
+		for id, row := range d.queue(terms.Appeals, reviewerID) {
+			if row.Reassigned {
+				ids = append(ids, id)
+			}
+		}
+		slices.Sort(ids)
+		return ids
+	}
+	d.reassign(given("case-9", 2), false, 0) // it is not held
+	d.reassign(given("case-1", 1), false, 0) // revision 1 is
+	d.reassign([]verify.Ref{{Table: terms.AppealPolicies, Key: packets.Key{ID: "case-1", Number: 9}}, {}}, false, 0)
+	wantSame(t, "len(ids)", len(reassigned()), 0)
+	d.reassign(append(given("case-1", 2), given("case-2", 4)...), false, 2)
+	d.reassign(given("case-2", 5), false, 1)
+	wantList(t, "ids", reassigned(), []terms.ID{"case-1", "case-2"})
+	_, mark, err := d.store.Queue(t.Context(), terms.Appeals, terms.InstantOf(noon), reviewerID, nil)
+	must(t, err)
+	d.reassign(given("case-2", 5), true, 1) // pulled from the beginning
+	wantList(t, "ids", reassigned(), []terms.ID{"case-2"})
+	d.reassign(nil, true, 0)
+	wantSame(t, "len(ids)", len(reassigned()), 0)
+	d.reassign(given("case-1", 2), false, 1)
+	if news, err := d.store.QueueChanges(t.Context(), terms.Appeals, mark); err != nil || !slices.Contains(news.IDs, "case-1") {
+		t.Errorf("%+v, %v", news, err)
+	}
+}
+
+func TestARejectedRecordOnACaseOfSomebodyElseIsNotToBeJudgedAgain(t *testing.T) {
+	t.Parallel()
+	d := withCase(t)
+	d.take(d.mill.appealCase(passing("case-2", 1)))
+	s := newService(t, "")
+	must(t, d.store.BindService(t.Context(), s.key))
+	d.rejected(s, d.decided("case-1", ""), "")
+	d.rejected(s, d.decided("case-2", ""), "")
+	open := func() int64 {
+		t.Helper()
+		tally := need(d.store.HandInTally(t.Context()))(t)
+		return tally.Rejected
+	}
+	if n := open(); n != 2 {
+		t.Fatalf("%d are to be judged again", n)
+	}
+	d.reassign(given("case-1", 2), false, 1)
+	row, caseFile := d.queue(terms.Appeals, reviewerID)["case-1"], d.caseFile(terms.AppealCases, "case-1")
+	if n := open(); n != 1 || row.Rejected || caseFile.Rejected() != nil {
+		t.Errorf("%d are to be judged again, the row says %v", n, row.Rejected)
+	}
+	d.take(d.mill.appealCase(passing("case-1", 2)))
+	if n, row := open(), d.queue(terms.Appeals, reviewerID)["case-1"]; n != 2 || !row.Rejected {
+		t.Errorf("%d are to be judged again, the row says %v", n, row.Rejected)
+	}
+}
+
+func TestAServiceIsToldNothingOfWhatItGaveAway(t *testing.T) {
+	t.Parallel()
+	d := serviceWithCase(t)
+	mustBe(t, errOf(d.store.KeepReassigned(t.Context(), given("case-1", 2), false)), ErrKind)
+}
+
+// TestWhomACaseWasGivenToIsNotTold: the page names the case and its revision. Everything else is the new reviewer's.
+func TestWhomACaseWasGivenToIsNotTold(t *testing.T) {
+	t.Parallel()
+	d := serviceWithCase(t)
+	before := need(d.store.Page(t.Context(), assignedRights, "", 9))(t)
+	d.take(d.mill.appealCase(passing("case-1", 2).with(members{"neutralReview": review("rev-other")})))
+	page, err := d.store.Page(t.Context(), assignedRights, before.Cursor, 9)
+	if err != nil || len(page.Packets) != 0 || !slices.Equal(page.Reassigned, given("case-1", 2)) {
+		t.Errorf("%+v, %v", page, err)
+	}
+	for name, rights := range map[string]Permissions{
+		"the new reviewer": {"rev-other", terms.NeutralReviewer, nil}, "a stranger": {"rev-third", terms.NeutralReviewer, nil},
+		"a safety admin": {assignedRights.ID, terms.SafetyAdmin, nil}, "nobody": {},
+	} {
+		wantSame(t, name, len(need(d.store.Page(t.Context(), rights, "", 9))(t).Reassigned), 0)
+	}
+}
+
+var begun = records.Draft{Outcome: terms.CorrectRecord, Factors: terms.SetOf(terms.HumanReviewRequired), Note: "ask first", Step: "note"}
+
+// keep keeps a draft of the sample reviewer.
+func (d *fixture) keep(key packets.Key, draft records.Draft) {
+	d.t.Helper()
+	must(d.t, d.store.SaveDraft(d.t.Context(), reviewerID, terms.AppealCases, key, draft))
+}
+
+func TestADraftIsTheReviewersAndTheLastOneCounts(t *testing.T) {
+	t.Parallel()
+	d := withCase(t)
+	key := packets.Key{ID: "case-1", Number: 1}
+	if got := d.caseFile(terms.AppealCases, "case-1").Draft; got.Present() {
+		t.Errorf("before there is one: %+v", got)
+	}
+	d.keep(key, records.Draft{Outcome: terms.UpholdDecision})
+	d.keep(key, begun)
+	kept := d.caseFile(terms.AppealCases, "case-1").Draft
+	if kept.Draft != begun || kept.Revision != 1 || kept.SavedAt.Time() != noon {
+		t.Errorf("kept %+v", kept)
+	}
+	if !d.queue(terms.Appeals, reviewerID)["case-1"].Draft || d.queue(terms.Appeals, "rev-other")["case-1"].Draft {
+		t.Error("the queue does not mark it for its reviewer, or marks it for another one")
+	}
+	other, err := d.store.CaseFile(t.Context(), terms.AppealCases, "case-1", 0, terms.InstantOf(noon), "rev-other")
+	if err != nil || other.Draft.Present() {
+		t.Errorf("another reviewer sees %+v, %v", other.Draft, err)
+	}
+	must(t, d.store.DropDraft(t.Context(), reviewerID, terms.AppealCases, key))
+	if d.caseFile(terms.AppealCases, "case-1").Draft.Present() || d.queue(terms.Appeals, reviewerID)["case-1"].Draft {
+		t.Error("it is still there")
+	}
+}
+
+func TestADraftOfAnEarlierRevisionIsFoundAndOneOfALaterIsNot(t *testing.T) {
+	t.Parallel()
+	d := withCase(t)
+	d.keep(packets.Key{ID: "case-1", Number: 1}, begun)
+	d.take(d.mill.appealCase(passing("case-1", 2)))
+	if kept := d.caseFile(terms.AppealCases, "case-1").Draft; kept.Draft != begun || kept.Revision != 1 {
+		t.Errorf("on revision 2: %+v", kept)
+	}
+	later := begun
+	later.Note = "on the second"
+	d.keep(packets.Key{ID: "case-1", Number: 2}, later)
+	if kept := d.caseFile(terms.AppealCases, "case-1").Draft; kept.Draft != later || kept.Revision != 2 {
+		t.Errorf("on revision 2: %+v", kept)
+	}
+	first := need(d.store.CaseFile(t.Context(), terms.AppealCases, "case-1", 1, terms.InstantOf(noon), reviewerID))(t)
+	wantSame(t, "on revision 1", first.Draft.Draft, begun)
+}
+
+func TestARecordDropsTheDraftAndARefusedOneDoesNot(t *testing.T) {
+	t.Parallel()
+	d := withCase(t)
+	key := packets.Key{ID: "case-1", Number: 1}
+	d.keep(key, begun)
+	caseFile := d.caseFile(terms.AppealCases, "case-1")
+	stale := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision, supersedes: newRecordID(noon)})
+	if _, err := d.store.Append(t.Context(), stale); err == nil {
+		t.Fatal("it is appended")
+	}
+	if !d.caseFile(terms.AppealCases, "case-1").Draft.Present() {
+		t.Error("what was not recorded dropped the draft")
+	}
+	d.record("case-1", decision{outcome: terms.UpholdDecision})
+	if kept := d.caseFile(terms.AppealCases, "case-1").Draft; kept.Present() {
+		t.Errorf("after the record: %+v", kept)
+	}
+}
+
+func TestADraftNeedsAReviewerAndAPacket(t *testing.T) {
+	t.Parallel()
+	d := withCase(t)
+	wantFailure(t, "nobody keeps a draft", d.store.SaveDraft(t.Context(), "", terms.AppealCases, packets.Key{ID: "case-1", Number: 1}, begun))
+	for _, key := range []packets.Key{{ID: "case-1", Number: 2}, {ID: "case-9", Number: 1}} {
+		mustBe(t, d.store.SaveDraft(t.Context(), reviewerID, terms.AppealCases, key, begun), ErrNotFound)
+	}
+	mustBe(t, d.store.SaveDraft(t.Context(), reviewerID, terms.AppealPolicies, packets.Key{ID: "pol-appeal", Number: 1}, begun), ErrNotFound)
+}
+
+func TestADraftThatCannotBeReadSaysSo(t *testing.T) {
+	t.Parallel()
+	d := withCase(t)
+	d.keep(packets.Key{ID: "case-1", Number: 1}, begun)
+	path := d.store.Path()
+	d.close()
+	forge(t, path, "UPDATE docket_drafts SET draft = 'a secret'")
+	d.store = openWith(t, Options{Path: path, Now: func() time.Time { return noon }})
+	if kept := d.caseFile(terms.AppealCases, "case-1").Draft; kept.Unreadable == "" || !kept.Present() || kept.Draft != (records.Draft{}) {
+		t.Errorf("kept %+v", kept)
+	}
+}
+
+// finds lists the ids that an index of what a store returns finds for a filter.
+func finds(t *testing.T, entries []queue.Entry, filter string) []terms.ID {
+	t.Helper()
+	f := need(queue.ParseFilter(filter))(t)
+	var index queue.Index
+	for i := range entries {
+		index.Put(entries[i])
+	}
+	return index.Find(f.Sought()).IDs[f.Sought()[0]]
+}
+
+// everyEntry reads the entries of all cases, some at a time.
+func everyEntry(t *testing.T, d *fixture, most int) (all []queue.Entry) {
+	t.Helper()
+	for last := terms.ID(""); ; last = all[len(all)-1].ID() {
+		entries := need(d.store.EntriesAfter(t.Context(), terms.Appeals, last, most))(t)
+		if len(entries) == 0 {
+			return all
+		}
+		all = append(all, entries...)
+	}
+}
+
+func TestEntriesHaveTheTextsOfTheLatestRevisionAndTheIDsOfAllRecords(t *testing.T) {
+	t.Parallel()
+	d, _, record := erasableFixture(t)
+	later := d.mill.appealCase(passing("case-2", 2).with(members{"evidenceScope": members{"items": []string{"ev-1"}, "statement": "Later words."}}))
+	d.take(later)
+	for most := 1; most < 4; most++ {
+		all := everyEntry(t, d, most)
+		for filter, want := range map[string][]terms.ID{
+			"text:" + textCanary: {"case-1"}, "text:later": {"case-2"}, "id:case-2/2": {"case-2"}, "id:case-2/1": nil,
+			"id:" + string(record.RecordID): {"case-1"}, "text:" + noteCanary: nil, "text:" + draftCanary: nil, "text:" + statementCanary: nil,
+		} {
+			if got := finds(t, all, filter); !slices.Equal(got, want) {
+				t.Errorf("%d at a time, %s finds %q, want %q", most, filter, got, want)
+			}
+		}
+	}
+	some, err := d.store.EntriesOf(t.Context(), terms.Appeals, []terms.ID{"case-2", "case-9"})
+	if err != nil || len(some) != 1 || len(finds(t, some, "text:later")) != 1 {
+		t.Errorf("%d entries, %v", len(some), err)
+	}
+}
+
+func TestErasedTextsAreInNoEntryAndTheQueueIsMadeAnew(t *testing.T) {
+	t.Parallel()
+	d, _, _ := erasableFixture(t)
+	before, err := d.store.QueueChanges(t.Context(), terms.Appeals, queue.Watermark{})
+	if err != nil || len(finds(t, everyEntry(t, d, 10), "text:"+textCanary)) != 1 {
+		t.Fatal(err)
+	}
+	d.erase(records.Erasure{What: records.ErasableTexts, Table: terms.AppealCases, Key: packets.Key{ID: "case-1", Number: 1}, Reason: records.ErasedMistake})
+	wantSame(t, "still have the erased words", len(finds(t, everyEntry(t, d, 10), "text:"+textCanary)), 0)
+	news, err := d.store.QueueChanges(t.Context(), terms.Appeals, before.Watermark)
+	if err != nil || !news.Everything {
+		t.Errorf("after an erasure %+v, %v", news, err)
+	}
+	if again, err := d.store.QueueChanges(t.Context(), terms.Appeals, news.Watermark); err != nil || again.Everything || len(again.IDs) > 0 {
+		t.Errorf("then %+v, %v", again, err)
+	}
+}
+
+func TestADamagedPacketIsFoundByItsIDsAlone(t *testing.T) {
+	t.Parallel()
+	d, path, _ := erasableFixture(t)
+	tamperWith(t, path, "trade_appeal_cases", "UPDATE trade_appeal_cases SET document = replace(document, 'trade_appeal_cases', 'trade_appeal_casez') WHERE \"caseId\" = 'case-1'")
+	all := everyEntry(t, d, 10)
+	wantList(t, "by its id", finds(t, all, "id:case-1/1"), []terms.ID{"case-1"})
+	wantSame(t, "by its texts", len(finds(t, all, "text:"+textCanary)), 0)
+}

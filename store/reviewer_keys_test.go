@@ -1,0 +1,322 @@
+package store
+
+import (
+	"errors"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+	"golang.org/x/mod/sumdb/tlog"
+
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/signed"
+	"docket/domain/terms"
+	"docket/store/merkle"
+	"docket/store/verify"
+)
+
+// The seeds of keys of one reviewer: the first signed in the log, the second is endorsed by it and then revoked.
+const (
+	firstSeed   = 1
+	revokedSeed = 9
+	newSeed     = 10
+	unknownSeed = 8
+)
+
+func TestAStatementAboutAKeyIsRefusedForItsReason(t *testing.T) {
+	t.Parallel()
+	stated, o := anchoredFixture(t)
+	for _, kind := range []records.LogStatementKind{records.KeyEndorsed, records.KeyRevoked} {
+		must(t, stated.state(kind, firstSeed, revokedSeed, -1))
+	}
+	stated.close()
+	for _, c := range []struct {
+		name      string
+		kind      records.LogStatementKind
+		by, about byte
+		from      func(size int64) int64
+		reason    string
+	}{
+		{"a revocation from beyond the log", records.KeyRevoked, firstSeed, newSeed, func(size int64) int64 { return size + 1 }, "the log has fewer records than the revocation says"},
+		{"a key that does not count endorses", records.KeyEndorsed, unknownSeed, newSeed, nil, "does not count in this log, so it states nothing about other keys"},
+		{"a revoked key endorses", records.KeyEndorsed, revokedSeed, newSeed, nil, "was revoked, so it states nothing about other keys"},
+		{"a revoked key revokes", records.KeyRevoked, revokedSeed, firstSeed, nil, "was revoked, so it states nothing about other keys"},
+		{"a key that counts is endorsed", records.KeyEndorsed, firstSeed, firstSeed, nil, "counts already"},
+		{"a key that counts replaces", records.KeyReplaced, firstSeed, firstSeed, nil, "counts already"},
+		{"a revoked key is endorsed", records.KeyEndorsed, firstSeed, revokedSeed, nil, "a revoked key never counts again"},
+		{"a revoked key is revoked as it was", records.KeyRevoked, firstSeed, revokedSeed, nil, "was revoked before"},
+		{"an earlier revocation", records.KeyRevoked, firstSeed, revokedSeed, func(int64) int64 { return 0 }, ""},
+		{"a new key is endorsed", records.KeyEndorsed, firstSeed, newSeed, nil, ""},
+		{"a new key replaces what was lost", records.KeyReplaced, newSeed, newSeed, nil, ""},
+		{"a key revokes itself", records.KeyRevoked, firstSeed, firstSeed, nil, ""},
+	} {
+		d := fixtureAt(t, openWith(t, copyOf(t, o)))
+		d.clock = stated.clock
+		from := int64(-1)
+		if c.from != nil {
+			head := need(d.store.Head(t.Context()))(t)
+			from = c.from(head.Size)
+		}
+		err := d.state(c.kind, c.by, c.about, from)
+		var refused *records.Refusal
+		switch {
+		case c.reason == "" && err != nil:
+			t.Errorf("%s: %v", c.name, err)
+		case c.reason != "" && (!errors.As(err, &refused) || !strings.Contains(refused.Reason, c.reason)):
+			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+}
+
+func TestTheKeysOfAReviewerAreListedWithTheirPublicHalves(t *testing.T) {
+	t.Parallel()
+	d, _ := anchoredFixture(t)
+	must(t, d.state(records.KeyEndorsed, firstSeed, newSeed, -1))
+	list := need(d.store.KeysOf(t.Context(), reviewerID))(t)
+	public := map[string]string{}
+	for _, key := range list {
+		public[key.Fingerprint] = key.PublicKey
+	}
+	for _, seed := range []byte{firstSeed, newSeed} {
+		key := newKey(t, seed).PublicKey()
+		if want := signed.AuthorizedKey(key); public[ssh.FingerprintSHA256(key)] != want {
+			t.Errorf("key %d: %q, want %q", seed, public[ssh.FingerprintSHA256(key)], want)
+		}
+	}
+}
+
+func TestAProofOfARecordIsOfItsLeafAndTheHead(t *testing.T) {
+	t.Parallel()
+	d, _ := anchoredFixture(t)
+	list, err := d.store.Records(t.Context(), 0, AllRecords)
+	if err != nil || len(list) < 2 {
+		t.Fatalf("%d records, %v", len(list), err)
+	}
+	head := need(d.store.Head(t.Context()))(t)
+	for _, logged := range list {
+		proof := need(d.store.Inclusion(t.Context(), logged.Record.Members().RecordID))(t)
+		path := make(tlog.RecordProof, len(proof.Path))
+		for i, hash := range proof.Path {
+			path[i] = merkle.ToTree(hash)
+		}
+		leaf := tlog.RecordHash(logged.Record.Document())
+		must(t, tlog.CheckRecord(path, head.Size, merkle.ToTree(head.Root), logged.Receipt.Sequence, leaf))
+		if proof.Sequence != logged.Receipt.Sequence || proof.TreeSize != head.Size || proof.Root != head.Root || proof.LeafHash != merkle.FromTree(leaf) {
+			t.Errorf("%+v", proof)
+		}
+	}
+	wantErr(t, "a record that is not there", errOf(d.store.Inclusion(t.Context(), records.NewRecordID(terms.InstantOf(d.clock), [10]byte{1}))), ErrNotFound)
+}
+
+// state has the key of a seed state something about another one, and keeps it.
+func (d *fixture) state(kind records.LogStatementKind, by, about byte, from int64) error {
+	d.t.Helper()
+	signer := newKey(d.t, by)
+	reviewer := records.Reviewer{ID: reviewerID, Role: d.reviewer.Role, KeyFingerprint: ssh.FingerprintSHA256(signer.PublicKey())}
+	due, err := d.store.KeyStatementDue(d.t.Context(), kind, reviewer, signed.AuthorizedKey(newKey(d.t, about).PublicKey()), from)
+	if err != nil {
+		return err
+	}
+	return d.store.KeepKeyStatement(d.t.Context(), signed.Statement{Text: due.Text(), Signature: sign(d.t, signer, []byte(due.Text()), records.LogStatementNamespace)})
+}
+
+// use goes on with the key of a seed.
+func (d *fixture) use(seed byte) {
+	d.key = newKey(d.t, seed)
+	d.reviewer.KeyFingerprint = ssh.FingerprintSHA256(d.key.PublicKey())
+}
+
+// decideAgain tries to record a decision on a case.
+func (d *fixture) decideAgain(id terms.ID) error {
+	caseFile := d.caseFile(terms.AppealCases, id)
+	_, err := d.store.Append(d.t.Context(), d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision, supersedes: caseFile.InForce}))
+	return err
+}
+
+func TestARevokedKeyRecordsNothingAndWhatItSignedSinceIsJudgedAgain(t *testing.T) {
+	t.Parallel()
+	d, o := anchoredFixture(t)
+	d.use(9)
+	mustBe(t, d.decideAgain("case-4"), ErrKeyUnknown)
+	d.use(1)
+	mustBe(t, d.state(records.KeyEndorsed, 8, 9, -1), records.ErrRefused) // 8 counts for nobody
+	must(t, d.state(records.KeyEndorsed, 1, 9, -1))
+	mustBe(t, d.state(records.KeyEndorsed, 1, 9, -1), records.ErrRefused)
+	list := need(d.store.Records(t.Context(), 0, AllRecords))(t)
+	at := slices.IndexFunc(list, func(l records.LoggedRecord) bool { return l.Record.Members().Area == terms.Appeals })
+	decided, from := list[at].Record.Members(), list[at].Receipt.Sequence
+	must(t, d.state(records.KeyRevoked, 9, 1, from))
+	mustBe(t, d.decideAgain("case-4"), ErrKeyRevoked)
+	caseFile := d.caseFile(terms.RecordTable(decided.Area), decided.Key.ID)
+	if void := caseFile.Rejected(); caseFile.InForce.Present() || void == nil || !void.Revoked || caseFile.Decided() {
+		t.Errorf("in force %q, to be judged again %v", caseFile.InForce, void)
+	}
+	if row := d.queue(terms.Appeals, reviewerID)[decided.Key.ID]; row.Decided || !row.Rejected {
+		t.Errorf("the queue says %+v", row)
+	}
+	d.use(9)
+	must(t, d.decideAgain(decided.Key.ID))
+	report, err := d.store.Verify(t.Context(), verify.Options{})
+	if err != nil || !report.Sound() || len(report.NotInForce) != at+1 || report.NotInForce[0] != from {
+		t.Errorf("%+v, %v", report.Findings, err)
+	}
+	d.close()
+	s := openWith(t, o)
+	wantKinds(t, "after a revocation", s.Findings())
+	if s.ReadOnly() {
+		t.Error("recording stopped")
+	}
+	for _, c := range []struct{ name, edit string }{
+		{"with another row of a revoked key", "UPDATE docket_revoked_keys SET received = received + 1"},
+		{"with one more", "UPDATE docket_revoked_keys SET received = received - 1; INSERT INTO docket_revoked_keys SELECT 'rev-other', fingerprint, fromSequence, madeSize, received FROM docket_revoked_keys"},
+		{"without the rows of the revoked keys", "DELETE FROM docket_revoked_keys"},
+	} {
+		forge(t, o.Path, strings.Split(c.edit, "; ")...)
+		wantKinds(t, c.name, openWith(t, o).Findings(), verify.SignerAltered)
+	}
+}
+
+func TestALostKeyIsReplacedInAStoreThatFindsTheNewOne(t *testing.T) {
+	t.Parallel()
+	d, o := anchoredFixture(t)
+	d.close()
+	d.use(9)
+	o.Reviewer = d.reviewer
+	d.store = openWith(t, o)
+	wantKinds(t, "with another key than the first", d.store.Findings(), verify.KeyNotEndorsed)
+	must(t, d.state(records.KeyReplaced, 9, 9, -1))
+	d.close()
+	d.store = openWith(t, o)
+	wantKinds(t, "with the replacement", d.store.Findings())
+	must(t, d.decideAgain("case-4"))
+	d.close()
+	d.use(1)
+	o.Reviewer = d.reviewer
+	wantKinds(t, "on the machine whose key was not lost", openWith(t, o).Findings(), verify.KeyNotEndorsed)
+}
+
+func TestARecordThatComesInAfterTheRevocationIsRejected(t *testing.T) {
+	t.Parallel()
+	d := serviceWithCase(t)
+	sub := d.judged("case-1", decision{})
+	sub.Note = records.Note{}
+	must(t, d.store.RevokeKey(t.Context(), reviewerID, d.reviewer.KeyFingerprint))
+	mustBe(t, d.refusing(sub), ErrKeyRevoked)
+}
+
+func TestAReviewersSecondKeyRecordsNothing(t *testing.T) {
+	t.Parallel()
+	d, _ := anchoredFixture(t)
+	d.key = newKey(t, 9)
+	d.reviewer.KeyFingerprint = ssh.FingerprintSHA256(d.key.PublicKey())
+	caseFile := d.caseFile(terms.AppealCases, "case-4")
+	mustBe(t, errOf(d.store.Append(t.Context(), d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision}))), records.ErrRefused)
+	wantSame(t, "records in the log", len(wholeLog(t, d.store)), 4)
+}
+
+// With the file and the log's key somebody adds a record in the reviewer's name, signed by a key of their own that they list.
+func TestARecordInAReviewersNameByAnotherKeyIsFound(t *testing.T) {
+	t.Parallel()
+	d, o := anchoredFixture(t)
+	o.Reviewer = d.reviewer
+	d.close()
+	wantKinds(t, "their own key", openWith(t, o).Findings())
+	o.Reviewer.KeyFingerprint = ssh.FingerprintSHA256(newKey(t, 9).PublicKey())
+	s := openWith(t, o)
+	wantKinds(t, "on the machine of the reviewer, whose key differs", s.Findings(), verify.KeyNotEndorsed)
+	mustTakeNothing(t, s)
+	o.Reviewer = records.Reviewer{}
+	key := newKey(t, 9)
+	forge(t, o.Path, "INSERT INTO docket_signers (reviewerId, fingerprint, publicKey, since) VALUES ('"+string(reviewerID)+"', '"+
+		ssh.FingerprintSHA256(key.PublicKey())+"', '"+signed.AuthorizedKey(key.PublicKey())+"', '2026-03-01T12:00:00Z')")
+	s = openWith(t, o)
+	wantKinds(t, "a second key that is listed", s.Findings(), verify.KeyNotEndorsed)
+	mustTakeNothing(t, s)
+}
+
+// At a service a reviewer may come with another key, which is registered: what both signed holds.
+func TestASecondKeyOfAReviewerIsNoFindingAtAService(t *testing.T) {
+	t.Parallel()
+	d := serviceWithCase(t)
+	d.take(d.mill.appealCase(passing("case-2", 1)))
+	o := d.store.options
+	for n, id := range []terms.ID{"case-1", "case-2"} {
+		d.key = newKey(t, byte(8+n))
+		d.reviewer.KeyFingerprint = ssh.FingerprintSHA256(d.key.PublicKey())
+		need(d.store.AddKey(t.Context(), reviewerID, signed.AuthorizedKey(d.key.PublicKey())))(t)
+		d.handIn(d.judged(id, decision{}))
+		must(t, d.store.RevokeKey(t.Context(), reviewerID, d.reviewer.KeyFingerprint))
+	}
+	d.close()
+	s := openWith(t, o)
+	wantKinds(t, "two keys of one reviewer", s.Findings())
+	wantSame(t, "keys signed", len(need(s.signers(t.Context()))(t)), 2)
+}
+
+// somebody acts as a second person at the fixture's store, with a key of a seed.
+func (d *fixture) somebody(id terms.ID, seed byte) *fixture {
+	d.t.Helper()
+	other := *d
+	other.key = newKey(d.t, seed)
+	other.reviewer = records.Reviewer{ID: id, Role: terms.NeutralReviewer, KeyFingerprint: ssh.FingerprintSHA256(other.key.PublicKey())}
+	return &other
+}
+
+// Who has no record in a log states nothing about it: neither an erasure, nor that it, its clock or a restore is accepted.
+func TestWhoHasNoRecordInALogStatesNothingAboutIt(t *testing.T) {
+	t.Parallel()
+	d, o := anchoredFixture(t)
+	stranger := d.somebody("nobody-99", 9)
+	mine, err := d.store.Records(t.Context(), math.MaxInt64, 1)
+	if err != nil || len(mine) != 1 {
+		t.Fatal(len(mine), err)
+	}
+	of := mine[0].Record.Members()
+	for _, e := range []records.Erasure{{What: records.ErasableStatement, Record: of.RecordID, Reason: records.ErasedMistake},
+		{What: records.ErasableNote, Record: of.RecordID, Reason: records.ErasedMistake},
+		{What: records.ErasableTexts, Table: terms.RecordTable(of.Area), Key: of.Key, Reason: records.ErasedMistake}} {
+		wantErr(t, e, errOf(d.store.PlanErasure(t.Context(), e, stranger.reviewer)), records.ErrRefused)
+	}
+	backup := d.backup()
+	d.store.options.Now = func() time.Time { return noon.Add(-time.Hour) }
+	due := need(d.store.ClockToAccept(t.Context()))(t)
+	due.By, due.KeyFingerprint = stranger.reviewer.ID, stranger.reviewer.KeyFingerprint
+	wantErr(t, "a clock", d.store.AcceptClock(t.Context(), stranger.signed(due)), records.ErrRefused)
+	r := need(PrepareRestore(t.Context(), RestoreOptions{Source: backup, Target: filepath.Join(t.TempDir(), "again.db"), AnchorFolder: o.AnchorFolder, Reason: records.StoreLost}))(t)
+	wantErr(t, "a restore", errors.Join(r.Make(t.Context(), stranger.stated(r.Statement, nil)), r.Close()), records.ErrRefused)
+}
+
+// What was erased and is put back beside the statement of its erasure, and a row that holds a case back without a service, are found.
+func TestWhatIsThereAgainAfterItsErasureIsFound(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		erase records.Erasable
+		table string
+		code  verify.Code
+	}{
+		"a note":      {records.ErasableNote, "docket_notes", verify.NoteAltered},
+		"a statement": {records.ErasableStatement, "docket_statements", verify.StatementDiffers},
+		"texts":       {records.ErasableTexts, "docket_packet_texts", verify.PacketAltered},
+	} {
+		d, path, record := erasableFixture(t)
+		before := d.backup()
+		e := records.Erasure{What: c.erase, Record: record.RecordID, Reason: records.ErasedMistake}
+		if c.erase == records.ErasableTexts {
+			e = records.Erasure{What: c.erase, Table: terms.AppealCases, Key: packets.Key{ID: "case-1", Number: 1}, Reason: records.ErasedMistake}
+		}
+		d.erase(e)
+		d.close()
+		forge(t, path, "ATTACH '"+before+"' AS before", "INSERT INTO main."+c.table+" SELECT * FROM before."+c.table+" AS was WHERE NOT EXISTS (SELECT 1 FROM main."+c.table+" AS held WHERE held.rowid = was.rowid)")
+		wantKinds(t, name, proven(t, openAt(t, path, noon)), c.code)
+	}
+	d := filled(t)
+	path := d.store.Path()
+	d.close()
+	forge(t, path, "INSERT INTO docket_handin_reassigned VALUES (0, 'trade_appeal_cases', 'case-1', 9, '2026-03-01T12:00:00Z')")
+	wantKinds(t, "a case held back", proven(t, openAt(t, path, noon)), verify.RecordWithoutLeaf)
+}
