@@ -1,13 +1,25 @@
 package bundle_test
 
 import (
+	"encoding/csv"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/santhosh-tekuri/jsonschema/v5"
+	"golang.org/x/net/html"
+
+	"docket/domain/records"
+	"docket/domain/terms"
+	"docket/store/bundle"
+	"docket/store/verify"
 	"docket/store/verify/verifytest"
 )
 
@@ -48,5 +60,245 @@ func TestWhatFollowsFromALogIsWrittenAsItWas(t *testing.T) {
 	want, err := os.ReadFile(followsFile)
 	if err != nil || string(want) != text.String() {
 		t.Errorf("%s is not what is written; `go test ./store/bundle -run WhatFollows -update` writes it: %v", followsFile, err)
+	}
+}
+
+func TestTheIndexHoldsEachDecisionAndReachesNowhere(t *testing.T) {
+	t.Parallel()
+	l := sampleLog(t)
+	text := need(os.ReadFile(at(written(t, l), "index.html")))(t)
+	page := need(html.Parse(strings.NewReader(string(text))))(t)
+	articles, main, superseded := 0, 0, 0
+	for n := range page.Descendants() {
+		if n.Type != html.ElementNode {
+			continue
+		}
+		switch n.Data {
+		case "article":
+			articles++
+		case "main":
+			main++
+		case "script", "link", "img", "iframe", "form":
+			t.Errorf("there is a <%s>", n.Data)
+		}
+		for _, a := range n.Attr {
+			if slices.Contains([]string{"src", "href", "action"}, a.Key) && !strings.HasPrefix(a.Val, "#") {
+				t.Errorf("<%s %s=%q>", n.Data, a.Key, a.Val)
+			}
+		}
+	}
+	superseded = strings.Count(string(text), "no longer in force")
+	if articles != len(l.List) || main != 1 || superseded != 1 {
+		t.Errorf("%d articles, %d mains, %d superseded", articles, main, superseded)
+	}
+	if strings.Count(string(text), "What this decision does not do") != 2 {
+		t.Error("what the decisions of an area have in common does not stand once")
+	}
+}
+
+func TestNothingPrivateIsInTheIndexOrTheProvenance(t *testing.T) {
+	t.Parallel()
+	l := verifytest.New(t)
+	ref := l.Hold(terms.AmendmentRecords, verifytest.Amendment("change-1", 1))
+	l.Append(l.Decide(ref, assigned, func(c *records.Choice) {
+		c.NoteDigest = records.Note{Salt: "salt", Text: "canary-note"}.Digest()
+	}))
+	dir := written(t, l)
+	for _, name := range []string{"index.html", "provenance.json"} {
+		text := need(os.ReadFile(at(dir, name)))(t)
+		for _, hidden := range []string{"canary", verifytest.Party, verifytest.Decider, verifytest.Recused, "owner-2"} {
+			if strings.Contains(string(text), hidden) {
+				t.Errorf("%s holds %s", name, hidden)
+			}
+		}
+	}
+}
+
+// python is the interpreter for which Debian's python3-prov installs the library.
+const python = "/usr/bin/python3"
+
+// readProvenance reads a document with the prov library, which checks it, and returns what it counted; the second result is what
+// it complains of.
+func readProvenance(t *testing.T, path string) (counts, complaint string) {
+	t.Helper()
+	script := need(filepath.Abs(filepath.Join("testdata", "provenance.py")))(t)
+	out, err := exec.CommandContext(t.Context(), python, script, path).CombinedOutput()
+	if err != nil {
+		return "", string(out)
+	}
+	return string(out), ""
+}
+
+func needProv(t *testing.T) {
+	t.Helper()
+	if exec.CommandContext(t.Context(), python, "-c", "import prov").Run() != nil {
+		t.Skip("the prov library for python3 is not installed")
+	}
+}
+
+func TestTheProvLibraryReadsTheProvenance(t *testing.T) {
+	t.Parallel()
+	needProv(t)
+	counts, complaint := readProvenance(t, at(written(t, sampleLog(t)), "provenance.json"))
+	want := "Activity 4\nAgent 1\nAssociation 4\nAttribution 4\nDerivation 9\nEntity 9\nGeneration 4\nInvalidation 1\nUsage 8\n"
+	if complaint != "" || counts != want {
+		t.Errorf("%s%s", complaint, counts)
+	}
+	if _, complaint := readProvenance(t, at(written(t, verifytest.New(t)), "provenance.json")); complaint != "" {
+		t.Errorf("of an empty log: %s", complaint)
+	}
+}
+
+// The check must be able to fail.
+func TestTheProvLibraryRefusesProvenanceThatIsNone(t *testing.T) {
+	t.Parallel()
+	needProv(t)
+	path := at(written(t, sampleLog(t)), "provenance.json")
+	text := need(os.ReadFile(path))(t)
+	for name, change := range map[string][2]string{
+		"no prefix":       {`"record":"urn:uuid:"`, `"recorx":"urn:uuid:"`},
+		"not described":   {`"_:use0.0":{"prov:activity":"judging:`, `"_:use0.0":{"prov:activity":"judging:x`},
+		"no such section": {`"wasGeneratedBy"`, `"wasGeneratedFrom"`},
+		"time runs back":  {`"prov:startTime":"2026`, `"prov:startTime":"2027`},
+	} {
+		changed := strings.Replace(string(text), change[0], change[1], 1)
+		if changed == string(text) {
+			t.Fatalf("%s changes nothing", name)
+		}
+		must(t, os.WriteFile(path, []byte(changed), 0o644))
+		if _, complaint := readProvenance(t, path); complaint == "" {
+			t.Errorf("%s: it is accepted", name)
+		}
+	}
+}
+
+func TestTheProvenanceSaysWhatSupersedesWhatAndWhatWasRejected(t *testing.T) {
+	t.Parallel()
+	l := verifytest.New(t)
+	ref := l.Hold(terms.AppealCases, verifytest.AppealCase("case-1", 1))
+	first := l.Decide(ref, assigned, nil)
+	l.Append(first)
+	second := l.Decide(ref, assigned, func(c *records.Choice) { c.Supersedes = first.Members().RecordID })
+	l.Append(second)
+	turned := l.Decide(l.Hold(terms.AppealCases, verifytest.AppealCase("case-2", 1)), assigned, nil)
+	l.Append(turned)
+	l.Reject(verifytest.NewService("one"), turned, "")
+	text := need(os.ReadFile(at(written(t, l), "provenance.json")))(t)
+	var sections struct {
+		WasDerivedFrom   map[string]map[string]any
+		WasInvalidatedBy map[string]map[string]any
+	}
+	must(t, json.Unmarshal(text, &sections))
+	name := func(r records.Enforcement) string { return "record:" + string(r.Members().RecordID) }
+	if revision := sections.WasDerivedFrom["_:revision1"]; revision["prov:generatedEntity"] != name(second) || revision["prov:usedEntity"] != name(first) {
+		t.Errorf("%v", revision)
+	}
+	if over := sections.WasInvalidatedBy["_:invalidation0"]; over["prov:entity"] != name(first) || over["docket:reason"] != "superseded" {
+		t.Errorf("%v", over)
+	}
+	if out := sections.WasInvalidatedBy["_:invalidation2"]; out["prov:entity"] != name(turned) || out["docket:reason"] != "record_superseded" {
+		t.Errorf("%v", out)
+	}
+	if len(sections.WasInvalidatedBy) != 2 {
+		t.Errorf("%v", sections.WasInvalidatedBy)
+	}
+}
+
+// relied reads the gate and the reasons of each row of reliance.csv.
+func relied(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	file := need(os.Open(filepath.Join(dir, "reliance.csv")))(t)
+	defer file.Close()
+	rows, err := csv.NewReader(file).ReadAll()
+	if err != nil || len(rows) == 0 {
+		t.Fatalf("%v, %v", rows, err)
+	}
+	found := map[string]string{}
+	for _, row := range rows[1:] {
+		found[row[1]] = strings.TrimSpace(row[3] + " " + row[4])
+	}
+	return found
+}
+
+func TestRelianceIsJudgedForTheTimeOfTheExportAndHeldToTheLog(t *testing.T) {
+	t.Parallel()
+	l := verifytest.New(t)
+	l.Append(l.Decide(l.Hold(terms.AmendmentRecords, verifytest.Amendment("applied", 1)), assigned, nil))
+	l.Append(l.Decide(l.Hold(terms.AmendmentRecords, verifytest.Amendment("revised", 1)), assigned, nil))
+	l.Hold(terms.AmendmentRecords, verifytest.Amendment("revised", 2))
+	l.Append(l.Decide(l.Hold(terms.AmendmentRecords, verifytest.Amendment("tightened", 1)), assigned, func(c *records.Choice) {
+		c.AddedBlockers = terms.SetOf(terms.NoticeMissing)
+	}))
+	l.Hold(terms.AmendmentRecords, verifytest.Amendment("undecided", 1))
+	dir := filepath.Join(t.TempDir(), "bundle")
+	for year, want := range map[int]string{2026: "pass", 2006: "blocked policy_mutable notice_missing"} {
+		at := time.Date(year, 6, 16, 0, 0, 0, 0, time.UTC)
+		need(bundle.Write(t.Context(), dir, l, bundle.Options{At: terms.InstantOf(at)}))(t)
+		got := relied(t, dir)
+		if len(got) != 3 || !strings.HasPrefix(got["applied"], want) || !strings.HasSuffix(got["revised"], records.NotLatest) ||
+			!slices.Contains(strings.Fields(got["tightened"]), "notice_missing") || !strings.HasSuffix(got["tightened"], records.HeldByGate) {
+			t.Errorf("at %v: %q", at, got)
+		}
+		if report := checked(t, dir, verify.Options{}); !report.OK() {
+			t.Errorf("at %v: %v", at, report.Findings)
+		}
+	}
+	path := filepath.Join(dir, "reliance.csv")
+	text := need(os.ReadFile(path))(t)
+	must(t, os.WriteFile(path, []byte(strings.Replace(string(text), records.NotLatest, "", 1)), 0o644))
+	if report := checked(t, dir, verify.Options{}); report.Count(verify.FileDiffers) != 1 {
+		t.Errorf("a changed row: %v", report.Findings)
+	}
+}
+
+// schemaVariable names the file of the W3C's schema, which is not part of this project and in no package that CI can install:
+// https://www.w3.org/Submission/2013/SUBM-prov-json-20130424/schema; ProvToolbox has it as prov-json-schema-v4.json.
+const schemaVariable = "DOCKET_PROV_SCHEMA"
+
+// provSchema compiles the schema. It is draft 4, in which formats are asserted.
+func provSchema(t *testing.T) *jsonschema.Schema {
+	t.Helper()
+	path := os.Getenv(schemaVariable)
+	if path == "" {
+		t.Skip(schemaVariable + " does not name the W3C's schema of PROV-JSON")
+	}
+	text := need(os.ReadFile(path))(t)
+	compiler := jsonschema.NewCompiler()
+	compiler.Draft = jsonschema.Draft4
+	must(t, compiler.AddResource("prov.json", strings.NewReader(string(text))))
+	schema := need(compiler.Compile("prov.json"))(t)
+	return schema
+}
+
+func TestTheProvenanceFollowsTheSchemaOfTheW3C(t *testing.T) {
+	t.Parallel()
+	schema := provSchema(t)
+	validate := func(text string) error {
+		var document any
+		must(t, json.Unmarshal([]byte(text), &document))
+		return schema.Validate(document)
+	}
+	text := need(os.ReadFile(at(written(t, sampleLog(t)), "provenance.json")))(t)
+	must(t, validate(string(text)))
+	empty := need(os.ReadFile(at(written(t, verifytest.New(t)), "provenance.json")))(t)
+	if err := validate(string(empty)); err != nil {
+		t.Errorf("of an empty log: %v", err)
+	}
+	for name, change := range map[string][2]string{
+		"an entity that is text":    {`"entity":{`, `"entity":{"record:x":"x",`},
+		"a use by nothing":          {`"used":{`, `"used":{"_:x":{"prov:entity":"record:x"},`},
+		"a generation of nothing":   {`"wasGeneratedBy":{`, `"wasGeneratedBy":{"_:x":{"prov:activity":"record:x"},`},
+		"a derivation from nothing": {`"wasDerivedFrom":{`, `"wasDerivedFrom":{"_:x":{"prov:generatedEntity":"record:x"},`},
+		"a number as a name":        {`"prov:activity":"`, `"prov:activity":7,"x:y":"`},
+		"a time that is none":       {`"prov:endTime":"2`, `"prov:endTime":"x`},
+		"a member of no kind":       {`"entity":{`, `"entity":{"record:x":{"x:y":{"a":"b"}},`},
+	} {
+		changed := strings.Replace(string(text), change[0], change[1], 1)
+		if changed == string(text) {
+			t.Fatalf("%s changes nothing", name)
+		}
+		if err := validate(changed); err == nil {
+			t.Errorf("%s: it is accepted", name)
+		}
 	}
 }

@@ -2,16 +2,21 @@ package verify_test
 
 import (
 	"bytes"
+	"context"
 	"database/sql"
+	"encoding/hex"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/hiddeco/sshsig"
+	"github.com/transparency-dev/formats/log"
 	"golang.org/x/crypto/ssh"
+	"golang.org/x/mod/sumdb/note"
 	"golang.org/x/mod/sumdb/tlog"
 
 	"docket/domain/packets"
@@ -20,6 +25,7 @@ import (
 	"docket/domain/terms"
 	"docket/domain/views"
 	"docket/store"
+	"docket/store/verify"
 	"docket/store/verify/verifytest"
 )
 
@@ -187,4 +193,94 @@ func (s *stocking) decideOne(sequence int, seen records.LogHead, made *stockReco
 	signature, err := sshsig.Sign(bytes.NewReader(made.record.Document()), s.key, sshsig.HashSHA512, records.SignatureNamespace)
 	made.signature = sshsig.Armor(signature)
 	return err
+}
+
+// ReadHashes implements tlog.HashReader.
+func (s *stocking) ReadHashes(positions []int64) ([]tlog.Hash, error) {
+	hashes := make([]tlog.Hash, len(positions))
+	for i, position := range positions {
+		hashes[i] = s.hashes[position]
+	}
+	return hashes, nil
+}
+
+// insert puts a record into the file.
+func (s *stocking) insert(tx *sql.Tx, sequence int, made *stockRecord) {
+	document, table := made.record.Document(), made.record.Table()
+	leaf := tlog.RecordHash(document)
+	hashes, err := tlog.StoredHashesForRecordHash(int64(sequence), leaf, s)
+	s.must(err)
+	s.execute(tx, "INSERT INTO docket_log (sequence, tableName, recordId, leafHash) VALUES (?, ?, ?, ?)", sequence,
+		table.String(), string(made.record.Members().RecordID), leaf[:])
+	for _, hash := range hashes {
+		s.execute(tx, "INSERT INTO docket_log_hashes (position, hash) VALUES (?, ?)", len(s.hashes), hash[:])
+		s.hashes = append(s.hashes, hash)
+	}
+	s.execute(tx, "INSERT INTO "+table.String()+" (sequence, document) VALUES (?, ?)", sequence, string(document))
+	s.execute(tx, "INSERT INTO docket_signatures (sequence, signature) VALUES (?, ?)", sequence, string(made.signature))
+	s.execute(tx, "INSERT INTO docket_packet_salts (sequence, salt) VALUES (?, ?)", sequence, string(stockSalt))
+	s.execute(tx, "INSERT INTO docket_checkpoints (size, note) VALUES (?, ?)", sequence+1, s.checkpoint(tx, int64(sequence+1)))
+}
+
+// checkpoint signs the log at its last size only: a check reads no other one.
+func (s *stocking) checkpoint(tx *sql.Tx, size int64) string {
+	if size < s.records {
+		return "not signed"
+	}
+	var origin string
+	s.must(tx.QueryRow("SELECT value FROM docket_meta WHERE name = 'origin'").Scan(&origin))
+	private, err := os.ReadFile(s.keyFile)
+	s.must(err)
+	signer, err := note.NewSigner(strings.TrimSpace(string(private)))
+	s.must(err)
+	root, err := tlog.TreeHash(size, s)
+	s.must(err)
+	text := log.Checkpoint{Origin: origin, Size: uint64(size), Hash: root[:]}.Marshal()
+	signed, err := note.Sign(&note.Note{Text: string(text)}, signer)
+	s.must(err)
+	return string(signed)
+}
+
+func (s *stocking) execute(tx *sql.Tx, statement string, args ...any) {
+	_, err := tx.Exec(statement, args...)
+	s.must(err)
+}
+
+// listSigner lists the key of all the records.
+func (s *stocking) listSigner(tx *sql.Tx) {
+	line := strings.TrimSpace(string(ssh.MarshalAuthorizedKey(s.key.PublicKey())))
+	s.execute(tx, "INSERT INTO docket_signers (position, reviewerId, fingerprint, publicKey, since) VALUES (0, ?, ?, ?, ?)",
+		string(s.who.ID), s.who.KeyFingerprint, line, terms.InstantOf(s.at.Add(time.Millisecond)).String())
+}
+
+func treeHash(h tlog.Hash) terms.Hash {
+	hash, _ := terms.ParseHash("sha256:" + hex.EncodeToString(h[:]))
+	return hash
+}
+
+// mostGrowth is how many bytes of live memory a check may take more at its end than at its beginning, for any number of
+// records: the batches under way and the hashes of the latest leaves. growthEach is what each record may add.
+const (
+	mostGrowth = 12 << 20
+	growthEach = 192
+)
+
+func TestCheckingAStoreTakesFewBytesARecord(t *testing.T) {
+	records := recordsOr(2_000)
+	log := need(openStock(t, stock(t, records)).Snapshot(t.Context()))(t)
+	var first, most, next int64
+	need(verify.Check(context.Background(), log, verify.Options{Progress: func(done, total int64) {
+		if done < next {
+			return
+		}
+		next += max(1, total/10)
+		if first == 0 {
+			first = verify.LiveHeap()
+		}
+		most = max(most, verify.LiveHeap())
+	}}))(t)
+	t.Logf("%d bytes at the beginning, at most %d over %d records", first, most, records)
+	if most-first > mostGrowth+growthEach*int64(records) {
+		t.Errorf("%d bytes more than at the beginning", most-first)
+	}
 }

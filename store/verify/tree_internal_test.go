@@ -4,10 +4,16 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
 	"testing"
+	"time"
 
 	"golang.org/x/mod/sumdb/tlog"
+	"pgregory.net/rapid"
 
+	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
 )
@@ -136,5 +142,103 @@ func TestALogHeadLongPastIsProvenFromTheRecords(t *testing.T) {
 	}
 	if log.again == 0 || log.again > 1024 {
 		t.Errorf("%d records were read again", log.again)
+	}
+}
+
+func TestRecordsAreToldApartExactly(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		names := map[recordName]records.RecordID{}
+		for range 200 {
+			at := terms.InstantOf(time.UnixMilli(rapid.Int64Range(1<<40, 1<<40+3).Draw(t, "millisecond")))
+			random := [10]byte{9: rapid.Byte().Draw(t, "random")}
+			id := records.NewRecordID(at, random)
+			if before, there := names[nameOf(id)]; there && before != id {
+				t.Fatalf("%s and %s have one name", before, id)
+			}
+			names[nameOf(id)] = id
+		}
+	})
+}
+
+// mostKept is how many bytes may be kept of a log of any size, the hashes of its latest leaves, and keptEach of each
+// record: its id, the name of its revision and upper hashes. The package comment says what is kept.
+const (
+	mostKept = 4 << 20
+	keptEach = 192
+)
+
+func TestFewBytesAreKeptOfEachRecord(t *testing.T) {
+	for _, logged := range [...]int{1 << 16, 1 << 18} {
+		before := liveHeap()
+		c := newChain()
+		tree := &Tree{}
+		for i := range logged {
+			m := records.Members{Area: terms.Appeals, RecordID: records.RecordID(fmt.Sprintf("019ecb6a-4e00-7abc-8def-%012x", i)),
+				Key: packets.Key{ID: terms.ID(fmt.Sprintf("case-%d", i)), Number: 1}}
+			if kind, _ := c.add(&m, int64(i), nil); kind != 0 {
+				t.Fatal(kind)
+			}
+			if _, err := tree.Add([32]byte{byte(i), byte(i >> 8)}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if kept := liveHeap() - before; kept > mostKept+keptEach*int64(logged) {
+			t.Errorf("%d bytes are kept of %d records", kept, logged)
+		} else {
+			t.Logf("%d bytes are kept of %d records", kept, logged)
+		}
+		runtime.KeepAlive(tree)
+		runtime.KeepAlive(&c)
+	}
+}
+
+func liveHeap() int64 {
+	var stats runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&stats)
+	return int64(stats.HeapAlloc)
+}
+
+// In any order of arrival, the newest record on a shorter log is found.
+func TestTheNewestRecordOnAShorterLogIsFound(t *testing.T) {
+	draw := rand.New(rand.NewPCG(1, 2))
+	for range 200 {
+		var order originOrder
+		var taken []originStep
+		for range 30 {
+			size, recorded := draw.Int64N(12), draw.Int64N(40)
+			want, some := int64(0), false
+			for _, one := range taken {
+				if one.size < size {
+					want, some = max(want, one.newest), true
+				}
+			}
+			if got, found := order.before(size); got != want || found != some {
+				t.Fatalf("before %d: %d, want %d, of %v", size, got, want, taken)
+			}
+			order, taken = order.add(size, recorded), append(taken, originStep{size, recorded})
+		}
+	}
+}
+
+func TestPoliciesAreHeldForTheBatchesToCome(t *testing.T) {
+	x := &entryChecker{policies: map[Ref]packetState{}}
+	for _, table := range terms.Tables.All() {
+		ref := Ref{Table: table, Key: packets.Key{ID: "one", Number: 1}}
+		x.hold(ref, packetState{})
+		if _, held := x.policies[ref]; held != (table == terms.AppealPolicies || table == terms.AmendmentPolicies) {
+			t.Errorf("%s held: %v", table, held)
+		}
+	}
+}
+
+func TestNoMorePoliciesAreHeldThanADocketHas(t *testing.T) {
+	x := &entryChecker{policies: map[Ref]packetState{}}
+	for n := range int64(3 * heldPolicies) {
+		ref := Ref{Table: terms.AppealPolicies, Key: packets.Key{ID: "policy", Number: n + 1}}
+		x.hold(ref, packetState{})
+		if _, held := x.policies[ref]; !held || len(x.policies) > heldPolicies {
+			t.Fatalf("%d policies are held after %d, the newest among them: %t", len(x.policies), n+1, held)
+		}
 	}
 }
