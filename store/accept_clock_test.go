@@ -28,8 +28,7 @@ func wrongClock(t *testing.T) (d *fixture, first records.Receipt, setClock func(
 
 // again appends a record that supersedes another one.
 func (d *fixture) again(id records.RecordID) (records.Receipt, error) {
-	caseFile := d.caseFile(terms.AppealCases, "case-1")
-	return d.store.Append(d.t.Context(), d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision, supersedes: id}))
+	return d.store.Append(d.t.Context(), d.submission("case-1", decision{outcome: terms.UpholdDecision, supersedes: id}))
 }
 
 // acceptedClock signs what the store says is to be accepted, changed.
@@ -107,8 +106,7 @@ func TestOnlyTheStatementThatIsDueAcceptsAClock(t *testing.T) {
 func TestARecordThatWaitedTooLongForItsSignatureIsOvertaken(t *testing.T) {
 	t.Parallel()
 	d, first, setClock := wrongClock(t)
-	caseFile := d.caseFile(terms.AppealCases, "case-1")
-	late := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision, supersedes: first.RecordID})
+	late := d.submission("case-1", decision{outcome: terms.UpholdDecision, supersedes: first.RecordID})
 	setClock(noon.Add(time.Hour))
 	_, err := d.store.Append(t.Context(), late)
 	mustBe(t, err, ErrOvertaken)

@@ -118,8 +118,7 @@ func TestARecordOfAStalePacketSaysWhatChanged(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d := withCase(t)
-			caseFile := d.caseFile(terms.AppealCases, "case-1")
-			sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
+			sub := d.submission("case-1", decision{outcome: terms.UpholdDecision})
 			c.happens(d)
 			_, err := d.store.Append(t.Context(), sub)
 			var stale *records.StaleError
@@ -164,8 +163,7 @@ func TestARecordMustVouchForThisLog(t *testing.T) {
 func TestNothingIsAppendedAboutAPacketThatIsNotHeld(t *testing.T) {
 	t.Parallel()
 	d, other := withCase(t), newFixture(t)
-	caseFile := d.caseFile(terms.AppealCases, "case-1")
-	sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
+	sub := d.submission("case-1", decision{outcome: terms.UpholdDecision})
 	mustBe(t, errOf(other.store.Append(t.Context(), sub)), ErrNotFound)
 	mustBe(t, errOf(other.store.Append(context.Background(), Submission{})), records.ErrRefused)
 }
@@ -203,8 +201,7 @@ func (d *fixture) forge(sub Submission, change func(record map[string]any)) Subm
 func TestWhoMayNotRecordIsRefusedAtTheStore(t *testing.T) {
 	t.Parallel()
 	d := withCase(t)
-	caseFile := d.caseFile(terms.AppealCases, "case-1")
-	sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
+	sub := d.submission("case-1", decision{outcome: terms.UpholdDecision})
 	for _, c := range []struct{ id, role, want string }{
 		{"rev-recused", "neutral_reviewer", "recused"},
 		{"party-own", "neutral_reviewer", "you are a party"},
@@ -229,8 +226,7 @@ func TestWhoMayNotRecordIsRefusedAtTheStore(t *testing.T) {
 func TestAnOutcomeThatTheGateForbidsIsRefusedAtTheStore(t *testing.T) {
 	t.Parallel()
 	d := withCase(t)
-	caseFile := d.caseFile(terms.AppealCases, "case-1")
-	sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
+	sub := d.submission("case-1", decision{outcome: terms.UpholdDecision})
 	for name, change := range map[string]func(map[string]any){
 		"an outcome that the policy does not permit": func(r map[string]any) {
 			r["outcome"], r["provenanceActivity"], r["traceabilityBusinessStep"] = "record_remedy", "remedy_recorded", "remedy_recorded"
@@ -248,8 +244,7 @@ func TestAnOutcomeThatTheGateForbidsIsRefusedAtTheStore(t *testing.T) {
 func TestASignatureMustBeTheReviewersOwn(t *testing.T) {
 	t.Parallel()
 	d := withCase(t)
-	caseFile := d.caseFile(terms.AppealCases, "case-1")
-	sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
+	sub := d.submission("case-1", decision{outcome: terms.UpholdDecision})
 	document := sub.Record.Document()
 	for name, signature := range map[string][]byte{
 		"absent":            nil,
@@ -292,8 +287,7 @@ func TestARecordMayBeAtMostFiveMinutesBeforeTheNewestOfItsLog(t *testing.T) {
 		first := d.record("case-1", decision{outcome: terms.UpholdDecision})
 		now = now.Add(-back)
 		d.clock = now
-		caseFile := d.caseFile(terms.AppealCases, "case-1")
-		_, err := d.store.Append(t.Context(), d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision, supersedes: first.RecordID}))
+		_, err := d.store.Append(t.Context(), d.submission("case-1", decision{outcome: terms.UpholdDecision, supersedes: first.RecordID}))
 		if taken != (err == nil) || !taken && !strings.Contains(err.Error(), "clock") {
 			t.Errorf("%s before: %v", back, err)
 		}

@@ -266,8 +266,7 @@ func TestWhatIsNoBackupOfThisLogIsLeftAlone(t *testing.T) {
 	}
 	read := func(path string) []byte {
 		t.Helper()
-		content := need(os.ReadFile(path))(t)
-		return content
+		return need(os.ReadFile(path))(t)
 	}
 	whole := read(first.Path)
 	left := map[string]string{} // by path

@@ -400,7 +400,7 @@ func TestErasedTextsAreInNoEntryAndTheQueueIsMadeAnew(t *testing.T) {
 func TestADamagedPacketIsFoundByItsIDsAlone(t *testing.T) {
 	t.Parallel()
 	d, path, _ := erasableFixture(t)
-	tamperWith(t, path, "trade_appeal_cases", "UPDATE trade_appeal_cases SET document = replace(document, 'trade_appeal_cases', 'trade_appeal_casez') WHERE \"caseId\" = 'case-1'")
+	forge(t, path, "UPDATE trade_appeal_cases SET document = replace(document, 'trade_appeal_cases', 'trade_appeal_casez') WHERE \"caseId\" = 'case-1'")
 	all := everyEntry(t, d, 10)
 	wantList(t, "by its id", finds(t, all, "id:case-1/1"), []terms.ID{"case-1"})
 	wantSame(t, "by its texts", len(finds(t, all, "text:"+textCanary)), 0)

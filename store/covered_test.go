@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -17,7 +16,6 @@ import (
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/store/engine"
-	"docket/store/sqlite"
 	"docket/store/verify"
 	"docket/store/verify/verifytest"
 )
@@ -287,7 +285,7 @@ type tableOn struct {
 // tablesOn lists the tables of a closed store.
 func tablesOn(t testing.TB, path string) (list []tableOn) {
 	t.Helper()
-	db := need(sql.Open("sqlite", sqlite.Probing.DSN(path, time.Second)))(t)
+	db := raw(t, path)
 	defer func() { _ = db.Close() }()
 	for _, o := range schemaObjects() {
 		if o.Kind != "table" {

@@ -26,17 +26,20 @@ import (
 // damage closes the store, changes bytes of its file as a failing disk or an editor would, and opens it again.
 func (d *fixture) damage(old, changed string) {
 	d.t.Helper()
-	if len(old) != len(changed) {
-		d.t.Fatal("the damage would move what follows")
-	}
 	path := d.store.Path()
-	must(d.t, d.store.Close())
-	content := need(os.ReadFile(path))(d.t)
-	if !bytes.Contains(content, []byte(old)) {
-		d.t.Fatalf("%q is not in the file", old)
-	}
-	must(d.t, os.WriteFile(path, bytes.ReplaceAll(content, []byte(old), []byte(changed)), 0o600))
+	d.close()
+	onRawFile(d.t, path, old, changed)
 	d.store = openAt(d.t, path, noon)
+}
+
+// onRawFile changes bytes of a closed store's file.
+func onRawFile(t testing.TB, path, old, changed string) {
+	t.Helper()
+	content := need(os.ReadFile(path))(t)
+	if len(old) != len(changed) || !bytes.Contains(content, []byte(old)) {
+		t.Fatalf("%q is not in the file, or the damage would move what follows", old)
+	}
+	must(t, os.WriteFile(path, bytes.ReplaceAll(content, []byte(old), []byte(changed)), 0o600))
 }
 
 // damages are ways to damage the document of case-1, which has the subject item-1.
@@ -153,62 +156,7 @@ func TestNoByteOfAPrivateMemberIsInAnyFile(t *testing.T) {
 	wantSame(t, "left behind", len(need(os.ReadDir(temporary))(t)), 0)
 }
 
-// onRawFile changes bytes of a closed store's file.
-func onRawFile(t testing.TB, path, old, changed string) {
-	t.Helper()
-	content, err := os.ReadFile(path)
-	if err != nil || len(old) != len(changed) || !bytes.Contains(content, []byte(old)) {
-		t.Fatalf("%q is not in the file, %v", old, err)
-	}
-	must(t, os.WriteFile(path, bytes.ReplaceAll(content, []byte(old), []byte(changed)), 0o600))
-}
-
 func quotedSQL(text []byte) string { return "'" + strings.ReplaceAll(string(text), "'", "''") + "'" }
-
-// Packets that nobody has judged yet are no less covered than the others.
-func TestWhatSomebodyDoesToAPacketThatNobodyJudgedIsFound(t *testing.T) {
-	t.Parallel()
-	resealed := (&mill{t: t}).appealCase(passing("case-5", 1).with(members{"subjectId": "item-9"}))
-	added := (&mill{t: t}).appealCase(passing("case-7", 1))
-	const cases = "trade_appeal_cases"
-	for name, c := range map[string]struct {
-		edit string
-		want []verify.Code
-	}{
-		"edited with all of its hashes": {"UPDATE " + cases + " SET document = " + quotedSQL(resealed.Document()) + " WHERE caseId = 'case-5'", []verify.Code{verify.PacketsDiffer}},
-		"added":                         {"INSERT INTO " + cases + " (document, importedAt) VALUES (" + quotedSQL(added.Document()) + ", '2026-03-01T12:00:00Z')", []verify.Code{verify.PacketsDiffer}},
-		"added before all others":       {"INSERT INTO " + cases + " (place, document, importedAt) VALUES (-9223372036854775808, " + quotedSQL(added.Document()) + ", '2026-03-01T12:00:00Z')", []verify.Code{verify.PacketsDiffer}},
-		"removed":                       {"DELETE FROM " + cases + " WHERE caseId = 'case-5'", []verify.Code{verify.PacketsDiffer}},
-		"edited":                        {"UPDATE " + cases + " SET document = replace(document, 'item-', 'itex-') WHERE caseId = 'case-5'", []verify.Code{verify.PacketsDiffer, verify.PacketAltered}},
-		"no UTF-8":                      {"UPDATE " + cases + " SET document = CAST(replace(CAST(document AS BLOB), CAST('case-5' AS BLOB), x'636173652dff') AS TEXT) WHERE caseId = 'case-5'", []verify.Code{verify.PacketsDiffer, verify.PacketAltered}},
-		"in another table":              {"INSERT INTO trade_agreement_amendment_records (document, importedAt) SELECT replace(document, 'caseId', 'amendmentId'), importedAt FROM " + cases + " WHERE caseId = 'case-5'", []verify.Code{verify.PacketsDiffer, verify.PacketAltered}},
-		"all heads removed":             {"DELETE FROM docket_packet_heads", []verify.Code{verify.PacketsUnsigned, verify.PacketsRolledBack}},
-		"when it came in edited":        {"UPDATE " + cases + " SET importedAt = '2026-03-01T11:00:00Z' WHERE caseId = 'case-5'", []verify.Code{verify.PacketsDiffer}},
-		"removed with what covers it": {"DELETE FROM " + cases + " WHERE caseId = 'case-5'; DELETE FROM docket_packet_heads WHERE position = " +
-			"(SELECT max(position) FROM docket_packet_heads)", []verify.Code{verify.PacketsRolledBack}},
-		"an earlier head edited":  {"UPDATE docket_packet_heads SET note = replace(note, ' 1 ', ' 2 ') WHERE position = 2", []verify.Code{verify.PacketsUnsigned}},
-		"an earlier head removed": {"DELETE FROM docket_packet_heads WHERE position = 2", []verify.Code{verify.PacketsUnsigned}},
-		"a head added":            {"INSERT INTO docket_packet_heads SELECT max(position) + 1, note FROM docket_packet_heads", []verify.Code{verify.PacketsUnsigned}},
-		"the newest head edited":  {"UPDATE docket_packet_heads SET note = replace(note, 'trade_appeal_cases 5', 'trade_appeal_cases 4')", []verify.Code{verify.PacketsUnsigned}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			d, o := anchoredFixture(t)
-			d.close()
-			forge(t, o.Path, c.edit)
-			s := openWith(t, o)
-			for _, kind := range c.want {
-				if !slices.Contains(codesOf(proven(t, s)), kind) {
-					t.Errorf("%v is not found: %v", kind, s.Findings())
-				}
-			}
-			if !s.ReadOnly() {
-				t.Error("it is not read-only")
-			}
-			mustBe(t, errOf(s.Import(t.Context(), []packets.Packet{added})), ErrTampered)
-			mustBe(t, openWith(t, o).Backup(t.Context(), filepath.Join(t.TempDir(), "copy.db"), nil), ErrTampered)
-		})
-	}
-}
 
 // A document that is no JSON stops no check with an error of SQL.
 func TestAPacketThatIsNoJSONIsAFinding(t *testing.T) {

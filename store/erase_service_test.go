@@ -165,8 +165,7 @@ func TestTheStatementOfTheServiceHidesNoDeletionAtTheConsole(t *testing.T) {
 	page := pages(t, service, "")
 	must(t, console.store.KeepErasures(t.Context(), page.Erasures))
 	console.close()
-	withoutTriggers(t, path, textsTable, "DELETE FROM docket_packet_texts")
-	withoutTriggers(t, path, saltsTable, "DELETE FROM docket_packet_salts")
+	forge(t, path, "DELETE FROM docket_packet_texts", "DELETE FROM docket_packet_salts")
 	codes := map[verify.Code]bool{}
 	for _, f := range proven(t, openWith(t, Options{Path: path, Existing: true, Now: func() time.Time { return noon.Add(time.Minute) }})) {
 		codes[f.Code] = true

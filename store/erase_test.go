@@ -2,8 +2,6 @@ package store
 
 import (
 	"bytes"
-	"context"
-	"database/sql"
 	"errors"
 	"os"
 	"path/filepath"
@@ -167,8 +165,7 @@ func TestWhatIsErasedStaysErased(t *testing.T) {
 func TestARevisionWithoutItsTextsTakesBlockedRecordsOnly(t *testing.T) {
 	t.Parallel()
 	d, _, record := erasableFixture(t)
-	seen := d.caseFile(terms.AppealCases, "case-1")
-	before := d.decide(&seen.View, decision{outcome: terms.UpholdDecision, supersedes: record.RecordID})
+	before := d.submission("case-1", decision{outcome: terms.UpholdDecision, supersedes: record.RecordID})
 	d.erase(erasuresOf(record.RecordID)[2])
 	if _, err := d.store.Append(t.Context(), before); !errors.Is(err, records.ErrRefused) || !strings.Contains(err.Error(), "erased") {
 		t.Errorf("a pass is recorded: %v", err)
@@ -180,32 +177,6 @@ func TestARevisionWithoutItsTextsTakesBlockedRecordsOnly(t *testing.T) {
 		t.Errorf("a blocked record is refused: %v", err)
 	}
 	wantKinds(t, "afterwards", proven(t, d.store))
-}
-
-// rawly changes the file with another program's means: without triggers and authorizer.
-func rawly(t *testing.T, path string, statements ...string) {
-	t.Helper()
-	db := need(sql.Open("sqlite", "file:"+path))(t)
-	defer db.Close()
-	for _, statement := range statements {
-		if _, err := db.ExecContext(context.Background(), statement); err != nil {
-			t.Fatalf("%s: %v", statement, err)
-		}
-	}
-}
-
-// withoutTriggers deletes the rows of a table, and puts its trigger back as it was.
-func withoutTriggers(t *testing.T, path, table, statement string) {
-	t.Helper()
-	db := need(sql.Open("sqlite", "file:"+path))(t)
-	defer db.Close()
-	var trigger string
-	must(t, db.QueryRow("SELECT sql FROM sqlite_schema WHERE name = ?", table+"_no_delete").Scan(&trigger))
-	for _, s := range []string{"DROP TRIGGER " + table + "_no_delete", statement, trigger} {
-		if _, err := db.Exec(s); err != nil {
-			t.Fatalf("%s: %v", s, err)
-		}
-	}
 }
 
 // erasedTables are where the rows lie that a statement can erase.
@@ -225,7 +196,7 @@ func TestADeletionWithoutAStatementIsFoundAndCanBeStated(t *testing.T) {
 				t.Fatal("the trigger lets a row go")
 			}
 			d.close()
-			withoutTriggers(t, path, table, "DELETE FROM "+table+where)
+			forge(t, path, "DELETE FROM "+table+where)
 			d.store = openWith(t, Options{Path: path, Existing: true, Now: func() time.Time { return noon.Add(time.Minute) }})
 			found := proven(t, d.store)
 			if len(found) == 0 || !strings.Contains(found[0].Code.Cure(), "docket erase") {
@@ -254,7 +225,7 @@ func TestAForgedErasureIsFound(t *testing.T) {
 	forged := d.statedErasure(e)
 	d.close()
 	quoted := func(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
-	rawly(t, path, "INSERT INTO docket_log_statements (position, statement, signature, logSignature, checkpoint) VALUES (0, "+quoted(forged.Text)+", "+
+	onFile(t, path, "INSERT INTO docket_log_statements (position, statement, signature, logSignature, checkpoint) VALUES (0, "+quoted(forged.Text)+", "+
 		quoted(string(forged.Signature))+", '', '')", "DELETE FROM docket_notes WHERE sequence = 0")
 	s := openWith(t, Options{Path: path, Existing: true, Now: func() time.Time { return noon.Add(time.Minute) }})
 	codes := map[verify.Code]bool{}
@@ -309,14 +280,7 @@ func TestKeptStatementsEraseAgain(t *testing.T) {
 	must(t, d.reader().QueryRow("SELECT salt FROM main."+saltsTable+" WHERE sequence = 0").Scan(&salt))
 	d.erase(e)
 	d.close()
-	db := need(sql.Open("sqlite", "file:"+path))(t)
-	var trigger string
-	must(t, db.QueryRow("SELECT sql FROM sqlite_schema WHERE name = ?", textsTable+"_no_replace").Scan(&trigger))
-	for _, s := range []string{"DROP TRIGGER " + textsTable + "_no_replace", "INSERT INTO " + textsTable + " VALUES (1, '" + side + "')", trigger,
-		"INSERT INTO " + saltsTable + " VALUES (0, '" + salt + "')"} {
-		need(db.Exec(s))(t)
-	}
-	must(t, db.Close())
+	forge(t, path, "INSERT INTO "+textsTable+" VALUES (1, '"+side+"')", "INSERT INTO "+saltsTable+" VALUES (0, '"+salt+"')")
 	d.store = openWith(t, Options{Path: path, Existing: true, Now: func() time.Time { return noon.Add(time.Minute) }})
 	if count, err := d.store.EraseAgain(t.Context()); count != 1 || err != nil {
 		t.Fatalf("%d, %v", count, err)

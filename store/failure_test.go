@@ -25,20 +25,45 @@ type faultyDisk struct {
 
 var errDisk = errors.New("the disk of this test failed")
 
-type diskConnector struct {
+// A wrapped makes connections of which each is wrapped.
+type wrapped struct {
 	driver.Connector
-	disk *faultyDisk
+	wrap func(sqlite.Conn) (driver.Conn, error)
 }
 
-func (c diskConnector) Connect(ctx context.Context) (driver.Conn, error) {
-	if c.disk.refuse != nil {
-		return nil, c.disk.refuse
-	}
+func (c wrapped) Connect(ctx context.Context) (driver.Conn, error) {
 	conn, err := c.Connector.Connect(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return diskConn{conn.(sqlite.Conn), c.disk}, nil
+	return c.wrap(conn.(sqlite.Conn))
+}
+
+// connecting is the connector of a store whose connections are wrapped.
+func connecting(wrap func(sqlite.Purpose, sqlite.Conn) (driver.Conn, error)) func(sqlite.Purpose, string, time.Duration) driver.Connector {
+	return func(p sqlite.Purpose, path string, busy time.Duration) driver.Connector {
+		return wrapped{sqlite.Connect(p, path, busy), func(conn sqlite.Conn) (driver.Conn, error) { return wrap(p, conn) }}
+	}
+}
+
+// onDisk is a fixture on a disk that can fail, with one case.
+func onDisk(t testing.TB, o Options) (*fixture, *faultyDisk) {
+	t.Helper()
+	under := &faultyDisk{}
+	o.Path, o.Now = filepath.Join(t.TempDir(), "docket.db"), func() time.Time { return noon }
+	o.connector = under.connector()
+	d := fixtureAt(t, openWith(t, o))
+	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)))
+	return d, under
+}
+
+func (u *faultyDisk) connector() func(sqlite.Purpose, string, time.Duration) driver.Connector {
+	return connecting(func(_ sqlite.Purpose, conn sqlite.Conn) (driver.Conn, error) {
+		if u.refuse != nil {
+			return nil, errors.Join(u.refuse, conn.Close())
+		}
+		return diskConn{conn, u}, nil
+	})
 }
 
 type diskConn struct {
@@ -66,17 +91,11 @@ func (t diskTx) Commit() error {
 	return t.disk.commit(t.Tx.Commit, t.Rollback)
 }
 
-// withDisk is a fixture with one case on a disk that can fail, and a record ready to append.
+// withDisk is onDisk with a record ready to append.
 func withDisk(t *testing.T) (*fixture, *faultyDisk, Submission) {
 	t.Helper()
-	under := &faultyDisk{}
-	d := fixtureAt(t, openWith(t, Options{Path: filepath.Join(t.TempDir(), "docket.db"), Now: func() time.Time { return noon },
-		connector: func(p sqlite.Purpose, path string, busy time.Duration) driver.Connector {
-			return diskConnector{sqlite.Connect(p, path, busy), under}
-		}}))
-	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)))
-	caseFile := d.caseFile(terms.AppealCases, "case-1")
-	return d, under, d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
+	d, under := onDisk(t, Options{})
+	return d, under, d.submission("case-1", decision{outcome: terms.UpholdDecision})
 }
 
 // The ways in which a commit can fail.
@@ -140,46 +159,30 @@ func TestAnOutcomeThatCannotBeLookedUpIsSaidToBeUnknown(t *testing.T) {
 	}
 }
 
-// A lastConnector makes connections and remembers the last one.
-type lastConnector struct {
-	driver.Connector
-	last *sqlite.Conn
-}
-
-func (c lastConnector) Connect(ctx context.Context) (driver.Conn, error) {
-	conn, err := c.Connector.Connect(ctx)
-	if err == nil {
-		*c.last = conn.(sqlite.Conn)
-	}
-	return conn, err
-}
-
-// fill keeps the file of a connection from growing, as a full disk does.
-func fill(t *testing.T, conn sqlite.Conn) {
+// onFullDisk is a fixture, and its connection that writes, whose file growBy keeps from growing.
+func onFullDisk(t *testing.T) (*fixture, *sqlite.Conn) {
 	t.Helper()
-	must(t, conn.RegisterAuthorizer(nil))
-	_, err := conn.ExecContext(context.Background(), "PRAGMA max_page_count = 1", nil)
-	must(t, errors.Join(err, conn.RegisterAuthorizer(sqlite.Authorize)))
+	var writes sqlite.Conn
+	return fixtureAt(t, openWith(t, Options{Path: filepath.Join(t.TempDir(), "docket.db"), Now: func() time.Time { return noon },
+		connector: connecting(func(p sqlite.Purpose, conn sqlite.Conn) (driver.Conn, error) {
+			if p == sqlite.Writing {
+				writes = conn
+			}
+			return conn, nil
+		})})), &writes
 }
 
 func TestAFullDiskLosesNothingAndSaysWhatToDo(t *testing.T) {
 	t.Parallel()
-	var writes sqlite.Conn
-	d := fixtureAt(t, openWith(t, Options{Path: filepath.Join(t.TempDir(), "docket.db"), Now: func() time.Time { return noon },
-		connector: func(p sqlite.Purpose, path string, busy time.Duration) driver.Connector {
-			if p != sqlite.Writing {
-				return sqlite.Connect(p, path, busy)
-			}
-			return lastConnector{sqlite.Connect(p, path, busy), &writes}
-		}}))
+	d, writes := onFullDisk(t)
 	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)))
 	caseFile := d.caseFile(terms.AppealCases, "case-1")
 	note := records.Note{Salt: "s", Text: strings.Repeat("x", 1<<16)}
 	sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision, note: note})
-	fill(t, writes)
+	growBy(t, *writes, 0)
 	mustBe(t, errOf(d.store.Append(t.Context(), sub)), ErrDiskFull)
 	wantSame(t, "records", len(wholeLog(t, d.store)), 0)
-	fill(t, writes)
+	growBy(t, *writes, 0)
 	packets := make([]packets.Packet, 50)
 	for i := range packets {
 		packets[i] = d.mill.appealCase(passing("more", int64(i+1)))
@@ -192,16 +195,9 @@ func TestAFullDiskLosesNothingAndSaysWhatToDo(t *testing.T) {
 
 func TestACommitThatTookPlaceInSpiteOfItsErrorReachesTheAnchor(t *testing.T) {
 	t.Parallel()
-	under := &faultyDisk{}
-	folder := t.TempDir()
-	d := fixtureAt(t, openWith(t, Options{Path: filepath.Join(folder, "docket.db"), AnchorFolder: filepath.Join(folder, "anchors"), Now: func() time.Time { return noon },
-		connector: func(p sqlite.Purpose, path string, busy time.Duration) driver.Connector {
-			return diskConnector{sqlite.Connect(p, path, busy), under}
-		}}))
-	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)))
-	caseFile := d.caseFile(terms.AppealCases, "case-1")
+	d, under := onDisk(t, Options{AnchorFolder: filepath.Join(t.TempDir(), "anchors")})
 	under.commit = written
-	need(d.store.Append(t.Context(), d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})))(t)
+	need(d.store.Append(t.Context(), d.submission("case-1", decision{outcome: terms.UpholdDecision})))(t)
 	under.commit = nil
 	wantSame(t, "the anchor is of", need(d.store.anchor.Read(t.Context()))(t).Size, 1)
 }
@@ -220,9 +216,7 @@ type failing struct {
 func failingAt(d *fixture, o Options) (*Store, *failing) {
 	f := &failing{}
 	o.Path, o.Now = d.store.Path(), d.store.now
-	o.connector = func(p sqlite.Purpose, path string, busy time.Duration) driver.Connector {
-		return failingConnector{sqlite.Connect(p, path, busy), f}
-	}
+	o.connector = connecting(func(_ sqlite.Purpose, conn sqlite.Conn) (driver.Conn, error) { return failingConn{conn, f}, nil })
 	return openWith(d.t, o), f
 }
 
@@ -264,19 +258,6 @@ func (c failingConn) ExecContext(ctx context.Context, statement string, args []d
 type failingRows struct{ driver.Rows }
 
 func (failingRows) Next([]driver.Value) error { return errQuery }
-
-type failingConnector struct {
-	driver.Connector
-	*failing
-}
-
-func (c failingConnector) Connect(ctx context.Context) (driver.Conn, error) {
-	conn, err := c.Connector.Connect(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return failingConn{conn.(sqlite.Conn), c.failing}, nil
-}
 
 // A query that fails is never taken for one without rows: for each question, and each of its queries that fails, at once or at
 // its first row, the answer is an error.
@@ -404,8 +385,7 @@ func TestAQueryThatFailsIsNoReceipt(t *testing.T) {
 		s, f := failingAt(d, o)
 		subs := map[string]Submission{}
 		for _, id := range []string{"case-4", "case-5"} {
-			caseFile := d.caseFile(terms.AppealCases, terms.ID(id))
-			subs[id] = d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
+			subs[id] = d.submission(terms.ID(id), decision{outcome: terms.UpholdDecision})
 		}
 		append := func(id string) {
 			take(t, f, func() (records.Receipt, error) { return s.Append(t.Context(), subs[id]) })
@@ -462,12 +442,7 @@ func TestAQueryThatFailsIsNoReceipt(t *testing.T) {
 // serviceWithDisk is a service with one case on a disk that can fail, and a record ready to hand in.
 func serviceWithDisk(t *testing.T) (*fixture, *faultyDisk, Submission) {
 	t.Helper()
-	under := &faultyDisk{}
-	d := fixtureAt(t, openWith(t, Options{Path: filepath.Join(t.TempDir(), "docket.db"), Service: true,
-		Now: func() time.Time { return noon }, connector: func(p sqlite.Purpose, path string, busy time.Duration) driver.Connector {
-			return diskConnector{sqlite.Connect(p, path, busy), under}
-		}}))
-	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)))
+	d, under := onDisk(t, Options{Service: true})
 	d.register()
 	return d, under, d.judged("case-1", decision{})
 }

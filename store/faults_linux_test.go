@@ -285,8 +285,7 @@ func mustBeWhole(t *testing.T, at, folder string, record records.RecordID) map[s
 	// The files are read by another program: this one has them open.
 	read := func(script, path string) []byte {
 		t.Helper()
-		out := need(exec.CommandContext(t.Context(), "sh", "-c", script, "sh", path).Output())(t)
-		return out
+		return need(exec.CommandContext(t.Context(), "sh", "-c", script, "sh", path).Output())(t)
 	}
 	beside := read(`cat "$1" "$1"-*`, o.Path)
 	copied := filepath.Join(folder, "backup.db")
@@ -389,8 +388,7 @@ func onSmallDisk(t *testing.T, folder string) {
 	free()
 	d := fixtureAt(t, openAt(t, path, noon))
 	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)))
-	caseFile := d.caseFile(terms.AppealCases, "case-1")
-	sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision, note: records.Note{Salt: "s", Text: strings.Repeat("x", 1<<18)}})
+	sub := d.submission("case-1", decision{outcome: terms.UpholdDecision, note: records.Note{Salt: "s", Text: strings.Repeat("x", 1<<18)}})
 	if err := d.store.Appendable(t.Context(), 1<<20); err != nil {
 		t.Errorf("on a disk with room: %v", err)
 	}

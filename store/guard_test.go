@@ -361,7 +361,7 @@ func TestATableThatIsGoneIsAnErrorAndNeverAnotherAnswer(t *testing.T) {
 		must(t, os.CopyFS(copied, os.DirFS(folder)))
 		o.Path, o.AnchorFolder = filepath.Join(copied, "store", "docket.db"), filepath.Join(copied, "state", "anchors")
 		s := openWith(t, o)
-		dropTable(t, o.Path, table.Name)
+		onFile(t, o.Path, "PRAGMA foreign_keys = 0", "DROP TABLE "+table.Name)
 		for name, read := range readings {
 			answer, err := read(t.Context(), s, ids)
 			if got := fmt.Sprintf("%+v %v", answer, err); got != answers[name] && err == nil {
@@ -375,14 +375,5 @@ func TestATableThatIsGoneIsAnErrorAndNeverAnotherAnswer(t *testing.T) {
 		if failed[name] == 0 {
 			t.Errorf("%s needs no table", name)
 		}
-	}
-}
-
-func dropTable(t *testing.T, path, table string) {
-	t.Helper()
-	db := need(sql.Open("sqlite", "file:"+path))(t)
-	defer db.Close()
-	if _, err := db.Exec("PRAGMA foreign_keys = 0; DROP TABLE " + table); err != nil {
-		t.Fatal(table, err)
 	}
 }

@@ -440,8 +440,7 @@ func TestAConsoleSaysByWhenItsRecordsHaveToBeHandedIn(t *testing.T) {
 	first, second := d.decided("case-1", ""), d.decided("case-2", "")
 	tally := func() records.HandInTally {
 		t.Helper()
-		tally := need(d.store.HandInTally(t.Context()))(t)
-		return tally
+		return need(d.store.HandInTally(t.Context()))(t)
 	}
 	if got := tally(); got.By.Present() {
 		t.Errorf("without a service by %s", got.By)

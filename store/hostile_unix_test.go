@@ -52,7 +52,7 @@ func TestWhatIsNoAnchorIsAFindingAndIsNotWaitedFor(t *testing.T) {
 	empty.close()
 	for name, c := range hostile {
 		for _, size := range []int{0, 4} {
-			o := copyOf(t, originals[size])
+			o := copiedStore(t, originals[size])
 			path := o.AnchorFolder + strings.TrimPrefix(anchors[size], originals[size].AnchorFolder)
 			must(t, os.Remove(path))
 			must(t, c.make(path))
@@ -84,8 +84,7 @@ func TestALockedAnchorIsNoFindingAndIsToldSoon(t *testing.T) {
 	if waited := time.Since(begun); waited > longestWait {
 		t.Errorf("opening took %v", waited)
 	}
-	caseFile := d.caseFile(terms.AppealCases, "case-4")
-	sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
+	sub := d.submission("case-4", decision{outcome: terms.UpholdDecision})
 	begun = time.Now()
 	mustBe(t, errOf(d.store.Append(t.Context(), sub)), ErrAnchorLocked)
 	if waited := time.Since(begun); waited > longestWait {
@@ -113,8 +112,7 @@ func TestAnAnchorThatCannotBeKeptIsSaidWithTheReceipt(t *testing.T) {
 	file := need(os.Open(d.store.anchor.Path))(t)
 	defer func() { _ = file.Close() }()
 	must(t, syscall.Flock(int(file.Fd()), syscall.LOCK_SH))
-	caseFile := d.caseFile(terms.AppealCases, "case-4")
-	sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
+	sub := d.submission("case-4", decision{outcome: terms.UpholdDecision})
 	receipt, err := d.store.Append(t.Context(), sub)
 	var unanchored *AnchorError
 	if !errors.As(err, &unanchored) || receipt.TreeSize != 5 {

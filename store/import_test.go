@@ -21,8 +21,7 @@ import (
 
 func (d *fixture) importing(packets ...packets.Packet) []ImportResult {
 	d.t.Helper()
-	results := need(d.store.Import(d.t.Context(), packets))(d.t)
-	return results
+	return need(d.store.Import(d.t.Context(), packets))(d.t)
 }
 
 func wantResults(t *testing.T, got []ImportResult, want ...ImportResult) {
@@ -183,8 +182,7 @@ func TestARecordOfAnotherProgramComesInBetweenThePortionsOfAnImport(t *testing.T
 func TestARecordOfTheSameProgramComesInBetweenThePortionsOfAnImport(t *testing.T) {
 	t.Parallel()
 	b := newBusyStore(t)
-	caseFile := b.caseFile(terms.AppealCases, "case-1")
-	sub := b.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
+	sub := b.submission("case-1", decision{outcome: terms.UpholdDecision})
 	var wait sync.WaitGroup
 	b.within = func() {
 		wait.Go(func() {
@@ -271,8 +269,7 @@ func TestACacheAnswersOnlyForTheVeryBytesThatItRead(t *testing.T) {
 func TestASignatureThatIsNotOfTheRecordIsRefusedAlsoWhenTheRecordIsInTheLog(t *testing.T) {
 	t.Parallel()
 	d := withCase(t)
-	caseFile := d.caseFile(terms.AppealCases, "case-1")
-	sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
+	sub := d.submission("case-1", decision{outcome: terms.UpholdDecision})
 	good := sub.Signature
 	bad := sign(t, d.key, []byte("something else"), records.SignatureNamespace)
 	for _, want := range []int64{0, 1} {

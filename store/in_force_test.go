@@ -37,8 +37,7 @@ func (d *fixture) wantInForce(id terms.ID, inForce records.RecordID, decided, re
 // refusesToSupersede fails unless a decision that supersedes the record is refused as stale.
 func (d *fixture) refusesToSupersede(id terms.ID, supersedes records.RecordID) {
 	d.t.Helper()
-	caseFile := d.caseFile(terms.AppealCases, id)
-	_, err := d.store.Append(d.t.Context(), d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision, supersedes: supersedes}))
+	_, err := d.store.Append(d.t.Context(), d.submission(id, decision{outcome: terms.UpholdDecision, supersedes: supersedes}))
 	var stale *records.StaleError
 	if !errors.As(err, &stale) {
 		d.t.Errorf("superseding %q: %v", supersedes, err)

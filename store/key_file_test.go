@@ -105,7 +105,7 @@ func TestAnotherKeyInTheDatabaseIsFound(t *testing.T) {
 	d, o := anchoredFixture(t)
 	d.close()
 	other := openWith(t, anchoredOptions(t))
-	tamperWith(t, o.Path, metaTable, "UPDATE docket_meta SET value = '"+other.key.Encoded+"' WHERE name = 'verifierKey'",
+	forge(t, o.Path, "UPDATE docket_meta SET value = '"+other.key.Encoded+"' WHERE name = 'verifierKey'",
 		"UPDATE docket_meta SET value = '"+other.key.Origin+"' WHERE name = 'origin'")
 	s := openWith(t, o)
 	mustTakeNothing(t, s)
@@ -176,8 +176,7 @@ func TestARecordIsNotTakenWhenTheAgentDoesNotSign(t *testing.T) {
 	o, keys := withLogAgent(t)
 	d := fixtureAt(t, openWith(t, o))
 	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)))
-	caseFile := d.caseFile(terms.AppealCases, "case-1")
-	submission := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
+	submission := d.submission("case-1", decision{outcome: terms.UpholdDecision})
 	must(t, keys.Lock([]byte("x")))
 	mustBe(t, errOf(d.store.Append(t.Context(), submission)), ErrNoKey)
 	wantSame(t, "head.Size", need(d.store.Head(t.Context()))(t).Size, 0)

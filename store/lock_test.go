@@ -2,8 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
-	"database/sql/driver"
 	"errors"
 	"fmt"
 	"os"
@@ -18,7 +16,6 @@ import (
 	"docket/domain/terms"
 	"docket/store/disk"
 	"docket/store/engine"
-	"docket/store/sqlite"
 	"docket/store/verify"
 )
 
@@ -27,8 +24,7 @@ const briefly = 30 * time.Millisecond
 // lock takes a lock as another program would, and returns what releases it.
 func lock(t *testing.T, path string, statements ...string) (release func()) {
 	t.Helper()
-	db := need(sql.Open("sqlite", sqlite.Probing.DSN(path, time.Second)))(t)
-	db.SetMaxOpenConns(1)
+	db := raw(t, path)
 	for _, statement := range statements {
 		if _, err := db.Exec(statement); err != nil {
 			t.Fatalf("%s: %v", statement, err)
@@ -45,8 +41,7 @@ func TestAStoreThatSomebodyElseWritesIsLockedForAWhile(t *testing.T) {
 	t.Parallel()
 	d := withCase(t)
 	s := openWith(t, Options{Path: d.store.Path(), BusyTimeout: briefly, Now: func() time.Time { return noon }})
-	caseFile := d.caseFile(terms.AppealCases, "case-1")
-	sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
+	sub := d.submission("case-1", decision{outcome: terms.UpholdDecision})
 	packet := d.mill.appealPolicy(2)
 	release := lock(t, d.store.Path(), "BEGIN IMMEDIATE")
 	defer release()
@@ -224,8 +219,7 @@ func TestOfTwoForksOnlyOneIsGoneOnWith(t *testing.T) {
 	first := fixtureAt(t, openWith(t, o))
 	second := fixtureAt(t, openWith(t, fork))
 	first.record("case-4", decision{outcome: terms.UpholdDecision})
-	caseFile := second.caseFile(terms.AppealCases, "case-5")
-	mustBe(t, errOf(second.store.Append(t.Context(), second.decide(&caseFile.View, decision{outcome: terms.UpholdDecision}))), ErrTampered)
+	mustBe(t, errOf(second.store.Append(t.Context(), second.submission("case-5", decision{outcome: terms.UpholdDecision}))), ErrTampered)
 	wantKinds(t, "the one that was open", second.store.Findings(), verify.RolledBack)
 	second.close()
 	fork.AnchorFolder = ""
@@ -246,15 +240,12 @@ func TestTwoForksThatCommitAtTheSameMomentAreFound(t *testing.T) {
 	fork := another(o, t)
 	copyStore(t, o.Path, fork.Path)
 	first := fixtureAt(t, openWith(t, o))
-	fork.connector = func(p sqlite.Purpose, path string, busy time.Duration) driver.Connector {
-		return diskConnector{sqlite.Connect(p, path, busy), &faultyDisk{commit: func(commit, _ func() error) error {
-			first.record("case-4", decision{outcome: terms.UpholdDecision})
-			return commit()
-		}}}
-	}
+	fork.connector = (&faultyDisk{commit: func(commit, _ func() error) error {
+		first.record("case-4", decision{outcome: terms.UpholdDecision})
+		return commit()
+	}}).connector()
 	second := fixtureAt(t, openWith(t, fork))
-	caseFile := second.caseFile(terms.AppealCases, "case-5")
-	receipt, err := second.store.Append(t.Context(), second.decide(&caseFile.View, decision{outcome: terms.UpholdDecision}))
+	receipt, err := second.store.Append(t.Context(), second.submission("case-5", decision{outcome: terms.UpholdDecision}))
 	var unanchored *AnchorError
 	if !errors.As(err, &unanchored) || receipt.TreeSize != 5 {
 		t.Errorf("%+v, %v", receipt, err)

@@ -33,8 +33,7 @@ func inDatabase(t testing.TB, folder string) Options {
 
 func database(t testing.TB, d *postgrestest.Database, role string, readOnly bool) *postgres.DB {
 	t.Helper()
-	db := need(postgres.New(postgres.Options{DSN: d.DSN(role), ReadOnly: readOnly, Busy: 10 * time.Second}))(t)
-	return db
+	return need(postgres.New(postgres.Options{DSN: d.DSN(role), ReadOnly: readOnly, Busy: 10 * time.Second}))(t)
 }
 
 // rowsOfAll are all rows of a store as they are stored.

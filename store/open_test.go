@@ -124,8 +124,7 @@ func TestAnOpeningTellsWhetherItMadeTheStore(t *testing.T) {
 func TestAStoreOpenedForReadingTakesNothing(t *testing.T) {
 	t.Parallel()
 	d := withCase(t)
-	caseFile := d.caseFile(terms.AppealCases, "case-1")
-	sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
+	sub := d.submission("case-1", decision{outcome: terms.UpholdDecision})
 	s := openWith(t, Options{Path: d.store.Path(), ReadOnly: true, Now: func() time.Time { return noon }})
 	wantSame(t, "rows", len(need(queueOf(t.Context(), s, terms.Appeals, terms.InstantOf(noon), ""))(t)), 1)
 	mustBe(t, errOf(s.Append(t.Context(), sub)), ErrReadOnly)
@@ -179,15 +178,21 @@ func foreignDatabase(t testing.TB, folder, statement string) string {
 	return file.Name()
 }
 
+// raw opens the file of a store as some other program would.
+func raw(t testing.TB, path string) *sql.DB {
+	t.Helper()
+	ofFile(t, path)
+	need(sqlite.New(sqlite.Options{}))(t) // chooses the locks, before any file is locked
+	db := need(sql.Open("sqlite", sqlite.Probing.DSN(path, time.Second)))(t)
+	db.SetMaxOpenConns(1)
+	t.Cleanup(func() { _ = db.Close() })
+	return db
+}
+
 // onFile runs statements as some other program would.
 func onFile(t testing.TB, path string, statements ...string) {
 	t.Helper()
-	ofFile(t, path)
-	if _, err := sqlite.New(sqlite.Options{}); err != nil { // chooses the locks, before any file is locked
-		t.Fatal(err)
-	}
-	db := need(sql.Open("sqlite", sqlite.Probing.DSN(path, time.Second)))(t)
-	db.SetMaxOpenConns(1)
+	db := raw(t, path)
 	for _, statement := range append([]string{"PRAGMA synchronous = OFF"}, statements...) { // nothing fails here
 		if _, err := db.Exec(statement); err != nil {
 			t.Fatalf("%s: %v", statement, err)
@@ -250,8 +255,7 @@ func TestAStoreWithAnAlteredSchemaIsReadIfItCanBe(t *testing.T) {
 
 func inspected(t testing.TB, o Options) Health {
 	t.Helper()
-	h := need(Inspect(t.Context(), o))(t)
-	return h
+	return need(Inspect(t.Context(), o))(t)
 }
 
 func TestAHealthyStoreLooksHealthy(t *testing.T) {

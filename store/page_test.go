@@ -62,8 +62,7 @@ func TestSeeingGoesByTheLatestRevision(t *testing.T) {
 	d := serviceWithCase(t)
 	sees := func(r Permissions, table terms.Table, id terms.ID) bool {
 		t.Helper()
-		sees := need(d.store.Sees(t.Context(), r, table, id))(t)
-		return sees
+		return need(d.store.Sees(t.Context(), r, table, id))(t)
 	}
 	if !sees(assignedRights, terms.AppealCases, "case-1") || sees(otherRights, terms.AppealCases, "case-1") ||
 		sees(assignedRights, terms.AppealCases, "case-2") || sees(assignedRights, terms.AmendmentRecords, "case-1") ||

@@ -296,8 +296,7 @@ func TestNewsTellsWhatCameSinceTheMark(t *testing.T) {
 	t.Parallel()
 	d := withCase(t)
 	since := func(mark queue.Watermark) queue.Changes {
-		news := need(d.store.QueueChanges(t.Context(), terms.Appeals, mark))(t)
-		return news
+		return need(d.store.QueueChanges(t.Context(), terms.Appeals, mark))(t)
 	}
 	_, mark, err := d.store.Queue(t.Context(), terms.Appeals, terms.InstantOf(noon), "", nil)
 	must(t, err)

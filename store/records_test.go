@@ -258,8 +258,7 @@ func TestATrendCountsWhatTheRulesFoundInTheLog(t *testing.T) {
 	d, o := anchoredFixture(t)
 	trend := func() queue.WeeklyCounts {
 		t.Helper()
-		trend := need(d.store.WeeklyCounts(t.Context(), terms.Appeals, terms.InstantOf(noon)))(t)
-		return trend
+		return need(d.store.WeeklyCounts(t.Context(), terms.Appeals, terms.InstantOf(noon)))(t)
 	}
 	before := trend()
 	if got := before.Decided[queue.Weeks-1]; got != 3 || before.Of(terms.NoticeMissing)[queue.Weeks-1] != 0 {

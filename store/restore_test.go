@@ -3,12 +3,10 @@ package store
 import (
 	"bytes"
 	"context"
-	"database/sql"
 	"errors"
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -73,15 +71,6 @@ func (d *fixture) restored(source string, o Options, exports ...RestoreExport) r
 	return r.Statement
 }
 
-// raw opens a store as any program would.
-func raw(t testing.TB, path string) *sql.DB {
-	t.Helper()
-	db := need(sql.Open("sqlite", "file:"+path))(t)
-	db.SetMaxOpenConns(1)
-	t.Cleanup(func() { _ = db.Close() })
-	return db
-}
-
 // since verifies the store against checkpoints.
 func since(t *testing.T, s *Store, checkpoints ...[]byte) verify.Report {
 	t.Helper()
@@ -89,8 +78,7 @@ func since(t *testing.T, s *Store, checkpoints ...[]byte) verify.Report {
 	for _, signed := range checkpoints {
 		o.Earlier = append(o.Earlier, verify.Earlier{Name: "kept", Signed: signed})
 	}
-	report := need(s.Verify(t.Context(), o))(t)
-	return report
+	return need(s.Verify(t.Context(), o))(t)
 }
 
 func TestARestoreBeginsANewLogAndSaysWhatIsLost(t *testing.T) {
@@ -279,11 +267,7 @@ func TestWhatContradictsASourceRefusesIt(t *testing.T) {
 	mustBe(t, try(RestoreOptions{Source: backup, AnchorFolder: otherOptions.AnchorFolder}), records.ErrRefused)
 	// A store that somebody changed.
 	d.close()
-	db := raw(t, backup)
-	for _, statement := range []string{"DROP TRIGGER docket_notes_no_update", "UPDATE docket_notes SET note = 'another' WHERE sequence = 0"} {
-		need(db.Exec(statement))(t)
-	}
-	must(t, db.Close())
+	forge(t, backup, "UPDATE docket_notes SET note = 'another' WHERE sequence = 0")
 	mustBe(t, try(RestoreOptions{Source: backup, AnchorFolder: o.AnchorFolder}), records.ErrRefused)
 	wantSame(t, "left behind", len(need(os.ReadDir(filepath.Dir(target)))(t)), 0)
 }
@@ -336,22 +320,12 @@ func TestAForgedRestoreIsFound(t *testing.T) {
 			forged.Path = filepath.Join(t.TempDir(), "docket.db")
 			must(t, os.WriteFile(forged.Path, whole, disk.FileMode))
 			copyKey(t, o.Path, forged.Path)
-			db := raw(t, forged.Path)
-			for _, trigger := range []string{"docket_log_statements_no_update", "docket_log_statements_no_delete", "docket_log_statements_no_replace", "docket_packet_heads_no_update"} {
-				need(db.Exec("DROP TRIGGER " + trigger))(t)
-			}
-			result := need(db.Exec(forgery))(t)
-			if changed, err := result.RowsAffected(); err != nil || changed == 0 {
-				t.Fatalf("%d rows, %v", changed, err)
-			}
-			must(t, db.Close())
+			forge(t, forged.Path, forgery)
 			s := openWith(t, forged)
 			need(s.Verify(t.Context(), verify.Options{Depth: verify.Storage}))(t)
-			beyondSchema := slices.DeleteFunc(s.Findings(), func(f verify.Finding) bool { return f.Code == verify.SchemaAltered })
-			if len(beyondSchema) == 0 {
+			if len(s.Findings()) == 0 {
 				t.Error("nothing is found")
 			}
-			t.Log(beyondSchema)
 		})
 	}
 }

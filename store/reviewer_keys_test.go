@@ -55,7 +55,7 @@ func TestAStatementAboutAKeyIsRefusedForItsReason(t *testing.T) {
 		{"a new key replaces what was lost", records.KeyReplaced, newSeed, newSeed, nil, ""},
 		{"a key revokes itself", records.KeyRevoked, firstSeed, firstSeed, nil, ""},
 	} {
-		d := fixtureAt(t, openWith(t, copyOf(t, o)))
+		d := fixtureAt(t, openWith(t, copiedStore(t, o)))
 		d.clock = stated.clock
 		from := int64(-1)
 		if c.from != nil {
@@ -133,9 +133,7 @@ func (d *fixture) use(seed byte) {
 
 // decideAgain tries to record a decision on a case.
 func (d *fixture) decideAgain(id terms.ID) error {
-	caseFile := d.caseFile(terms.AppealCases, id)
-	_, err := d.store.Append(d.t.Context(), d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision, supersedes: caseFile.InForce}))
-	return err
+	return errOf(d.store.Append(d.t.Context(), d.submission(id, decision{outcome: terms.UpholdDecision, supersedes: d.caseFile(terms.AppealCases, id).InForce})))
 }
 
 func TestARevokedKeyRecordsNothingAndWhatItSignedSinceIsJudgedAgain(t *testing.T) {
@@ -214,8 +212,7 @@ func TestAReviewersSecondKeyRecordsNothing(t *testing.T) {
 	d, _ := anchoredFixture(t)
 	d.key = newKey(t, 9)
 	d.reviewer.KeyFingerprint = ssh.FingerprintSHA256(d.key.PublicKey())
-	caseFile := d.caseFile(terms.AppealCases, "case-4")
-	mustBe(t, errOf(d.store.Append(t.Context(), d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision}))), records.ErrRefused)
+	mustBe(t, errOf(d.store.Append(t.Context(), d.submission("case-4", decision{outcome: terms.UpholdDecision}))), records.ErrRefused)
 	wantSame(t, "records in the log", len(wholeLog(t, d.store)), 4)
 }
 

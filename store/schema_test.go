@@ -134,28 +134,14 @@ func (c notingConn) QueryContext(ctx context.Context, query string, args []drive
 	return c.Conn.QueryContext(ctx, query, args)
 }
 
-// A notingConnector makes connections that note their queries.
-type notingConnector struct {
-	driver.Connector
-	queries *[]notedQuery
-}
-
-func (c notingConnector) Connect(ctx context.Context) (driver.Conn, error) {
-	conn, err := c.Connector.Connect(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return notingConn{conn.(sqlite.Conn), c.queries}, nil
-}
-
 // noting is the store of the fixture, opened once more to be read. Its queries are noted.
 func (d *fixture) noting() (*Store, *[]notedQuery) {
 	d.t.Helper()
 	ofFile(d.t, d.store.Path())
 	var queries []notedQuery
-	return openWith(d.t, Options{Path: d.store.Path(), ReadOnly: true, Now: d.store.now, connector: func(p sqlite.Purpose, path string, busy time.Duration) driver.Connector {
-		return notingConnector{sqlite.Connect(p, path, busy), &queries}
-	}}), &queries
+	return openWith(d.t, Options{Path: d.store.Path(), ReadOnly: true, Now: d.store.now, connector: connecting(func(_ sqlite.Purpose, conn sqlite.Conn) (driver.Conn, error) {
+		return notingConn{conn, &queries}, nil
+	})}), &queries
 }
 
 // planOf is how SQLite answers a query of the fixture's store.
@@ -215,8 +201,7 @@ func columnsOf(t testing.TB, db *sql.DB, table string) (columns []column) {
 
 // columns are the names of the columns of a table.
 func (d *fixture) columns(table string) (names []string) {
-	ofFile(d.t, d.store.Path())
-	db := need(sql.Open("sqlite", sqlite.Probing.DSN(d.store.Path(), time.Second)))(d.t)
+	db := raw(d.t, d.store.Path())
 	defer func() { _ = db.Close() }()
 	for _, c := range columnsOf(d.t, db, table) {
 		names = append(names, c.name)
@@ -228,8 +213,7 @@ func (d *fixture) columns(table string) (names []string) {
 // the document and where it stands: a packet in the order in which they came in, with the time, a record in the log.
 func TestTheColumnsAreTheMembersOfTheDocuments(t *testing.T) {
 	t.Parallel()
-	db := need(sql.Open("sqlite", sqlite.Probing.DSN(withCase(t).store.Path(), time.Second)))(t)
-	defer func() { _ = db.Close() }()
+	db := raw(t, withCase(t).store.Path())
 	for _, table := range terms.Tables.All() {
 		form, local := records.EnforcementShape(terms.AreaOf(table)), column{"sequence", "INTEGER", false, false}
 		if info, ok := packets.Info(table); ok {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
-	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -324,34 +323,4 @@ func (d *fixture) serviceRows() string {
 		fmt.Fprintln(&all, table.Name, count, terms.HashOf([]byte(joined)))
 	}
 	return all.String()
-}
-
-// withoutAuthorizer runs a statement as another program would.
-func withoutAuthorizer(t testing.TB, path, statement string) error {
-	t.Helper()
-	ofFile(t, path)
-	db, err := sql.Open("sqlite", "file:"+path)
-	must(t, err)
-	defer db.Close()
-	_, err = db.Exec(statement)
-	return err
-}
-
-// tamperWith runs statements with the triggers of a table away, and puts them back.
-func tamperWith(t testing.TB, path, table string, statements ...string) {
-	t.Helper()
-	var drop, restore []string
-	for _, o := range schemaObjects() {
-		if o.Kind == "trigger" && o.Table == table {
-			drop, restore = append(drop, "DROP TRIGGER "+o.Name), append(restore, o.SQL)
-		}
-	}
-	if len(drop) == 0 {
-		t.Fatalf("%s has no triggers", table)
-	}
-	for _, statement := range append(append(drop, statements...), restore...) {
-		if err := withoutAuthorizer(t, path, statement); err != nil {
-			t.Fatalf("%s: %v", statement, err)
-		}
-	}
 }

@@ -43,8 +43,7 @@ func newPair(t *testing.T) pair {
 func (p *pair) decide(id terms.ID) Submission {
 	d := p.console
 	d.t.Helper()
-	caseFile := d.caseFile(terms.AppealCases, id)
-	sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision, supersedes: caseFile.InForce})
+	sub := d.submission(id, decision{outcome: terms.UpholdDecision, supersedes: d.caseFile(terms.AppealCases, id).InForce})
 	need(d.store.Append(d.t.Context(), sub))(d.t)
 	return sub
 }

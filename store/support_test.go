@@ -117,8 +117,7 @@ func openWith(t testing.TB, o Options) *Store {
 
 func newKey(t testing.TB, seed byte) ssh.Signer {
 	t.Helper()
-	key := need(ssh.NewSignerFromKey(ed25519.NewKeyFromSeed(bytes.Repeat([]byte{seed}, ed25519.SeedSize))))(t)
-	return key
+	return need(ssh.NewSignerFromKey(ed25519.NewKeyFromSeed(bytes.Repeat([]byte{seed}, ed25519.SeedSize))))(t)
 }
 
 func newFixture(t testing.TB) *fixture {
@@ -149,8 +148,7 @@ func (d *fixture) take(packets ...packets.Packet) {
 
 func (d *fixture) caseFile(table terms.Table, id terms.ID) queue.CaseFile {
 	d.t.Helper()
-	caseFile := need(d.store.CaseFile(context.Background(), table, id, 0, terms.InstantOf(d.clock), d.reviewer.ID))(d.t)
-	return caseFile
+	return need(d.store.CaseFile(context.Background(), table, id, 0, terms.InstantOf(d.clock), d.reviewer.ID))(d.t)
 }
 
 // A decision is what a test wants to record.
@@ -200,6 +198,13 @@ func (d *fixture) decide(view *views.View, made decision) Submission {
 		PacketSalt: packetSalt, Statement: made.statement}
 }
 
+// submission is a signed record on the latest revision of a case.
+func (d *fixture) submission(id terms.ID, made decision) Submission {
+	d.t.Helper()
+	caseFile := d.caseFile(terms.AppealCases, id)
+	return d.decide(&caseFile.View, made)
+}
+
 func sign(t testing.TB, key ssh.Signer, document []byte, namespace string) []byte {
 	t.Helper()
 	signature := need(sshsig.Sign(bytes.NewReader(document), key, sshsig.HashSHA512, namespace))(t)
@@ -209,9 +214,7 @@ func sign(t testing.TB, key ssh.Signer, document []byte, namespace string) []byt
 // record decides on the latest revision of a case and appends.
 func (d *fixture) record(id terms.ID, made decision) records.Receipt {
 	d.t.Helper()
-	caseFile := d.caseFile(terms.AppealCases, id)
-	receipt := need(d.store.Append(context.Background(), d.decide(&caseFile.View, made)))(d.t)
-	return receipt
+	return need(d.store.Append(context.Background(), d.submission(id, made)))(d.t)
 }
 
 // withCase is a fixture with one case, case-1, that passes.
@@ -316,8 +319,7 @@ func (m *mill) packet(table terms.Table, record members, private ...members) pac
 
 func text(t testing.TB, value any) []byte {
 	t.Helper()
-	written := need(json.Marshal(value))(t)
-	return written
+	return need(json.Marshal(value))(t)
 }
 
 func (m *mill) appealPolicy(version int64) packets.Packet {

@@ -5,7 +5,6 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"sync"
@@ -226,14 +225,7 @@ func TestAnOutcomeThatNobodyCanLookUpIsUnknownToAll(t *testing.T) {
 // does not fit.
 func TestARecordForWhichThereIsNoRoomKeepsNoneOfTheOthersFromBeingTaken(t *testing.T) {
 	t.Parallel()
-	var writes sqlite.Conn
-	d := fixtureAt(t, openWith(t, Options{Path: filepath.Join(t.TempDir(), "docket.db"), Now: func() time.Time { return noon },
-		connector: func(p sqlite.Purpose, path string, busy time.Duration) driver.Connector {
-			if p != sqlite.Writing {
-				return sqlite.Connect(p, path, busy)
-			}
-			return lastConnector{sqlite.Connect(p, path, busy), &writes}
-		}}))
+	d, writes := onFullDisk(t)
 	d.take(d.mill.appealPolicy(1))
 	const count, large = 4, 1
 	subs := make([]Submission, count)
@@ -247,7 +239,7 @@ func TestARecordForWhichThereIsNoRoomKeepsNoneOfTheOthersFromBeingTaken(t *testi
 		}
 		subs[i] = d.decide(&caseFile.View, made)
 	}
-	growBy(t, writes, 64)
+	growBy(t, *writes, 64)
 	release := lock(t, d.store.Path(), "BEGIN IMMEDIATE")
 	defer release()
 	errs := make([]error, count)

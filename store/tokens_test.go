@@ -126,7 +126,7 @@ func TestARowOfATokenThatWasEditedStandsForNobody(t *testing.T) {
 		o := d.store.options
 		must(t, d.store.AddToken(t.Context(), aToken("tok-1", 1)))
 		d.close()
-		tamperWith(t, o.Path, tokensTable, "UPDATE "+tokensTable+" SET "+change)
+		forge(t, o.Path, "UPDATE "+tokensTable+" SET "+change)
 		s := openWith(t, o)
 		if token, err := s.TokenOf(t.Context(), aToken("", 1).Digest); !errors.Is(err, ErrDamaged) || token.Principal != "" {
 			t.Errorf("%s: %+v, %v", name, token, err)

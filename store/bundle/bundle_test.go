@@ -58,8 +58,7 @@ func written(t testing.TB, l bundle.Source) string {
 // checked is what a check of a bundle finds.
 func checked(t testing.TB, dir string, o verify.Options) verify.Report {
 	t.Helper()
-	report := need(bundle.Check(t.Context(), dir, o))(t)
-	return report
+	return need(bundle.Check(t.Context(), dir, o))(t)
 }
 
 func TestABundleReadsBackAsTheLogItWasMadeOf(t *testing.T) {

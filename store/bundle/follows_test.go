@@ -266,8 +266,7 @@ func provSchema(t *testing.T) *jsonschema.Schema {
 	compiler := jsonschema.NewCompiler()
 	compiler.Draft = jsonschema.Draft4
 	must(t, compiler.AddResource("prov.json", strings.NewReader(string(text))))
-	schema := need(compiler.Compile("prov.json"))(t)
-	return schema
+	return need(compiler.Compile("prov.json"))(t)
 }
 
 func TestTheProvenanceFollowsTheSchemaOfTheW3C(t *testing.T) {

@@ -39,8 +39,7 @@ func sound(t testing.TB) *verifytest.Log {
 
 func check(t testing.TB, l verify.Source, o verify.Options) verify.Report {
 	t.Helper()
-	report := need(verify.Check(t.Context(), l, o))(t)
-	return report
+	return need(verify.Check(t.Context(), l, o))(t)
 }
 
 func TestNothingIsFoundInASoundLog(t *testing.T) {

@@ -150,8 +150,7 @@ type verdicts [3]records.Verdict
 
 func stretch(t *testing.T, l verify.Source, from, to int64) []records.State {
 	t.Helper()
-	states := need(verify.Range(t.Context(), l, from, to))(t)
-	return states
+	return need(verify.Range(t.Context(), l, from, to))(t)
 }
 
 func TestEachRecordOfASoundLogHoldsByItself(t *testing.T) {
