@@ -54,6 +54,9 @@ func startHarness(t *testing.T, workbench screen.Workbench, width, height int, w
 		options = with[0]
 	}
 	b := &harness{t: t, clock: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)}
+	if !options.Left.Present() {
+		options.Left = terms.InstantOf(b.clock)
+	}
 	options.Output, options.Notice, options.Clock = &strings.Builder{}, sampleNotice, func() time.Time { return b.clock }
 	b.console = newConsole(workbench, &work{ctx: context.Background()}, options)
 	b.console.scene.Zone = time.FixedZone("CET", 3600)

@@ -45,6 +45,18 @@ func TestWaysThroughTheQueue(t *testing.T) {
 			"/", "type blocker:notice_m", "shows AC-2042", "shows 1 of 14", "hides AC-2041",
 			"enter", "at queue", "shows / blocker:notice_m", "esc", "shows AC-2041",
 			"hides blocker:notice_m"}},
+		{"a filter by blocker shows that blocker first", nil, 80, 24, way{
+			"to AC-2049", "shows private_detail", "/", "type blocker:safety", "enter", "shows safety_blocker… +2", "esc"}},
+		{"the assignee is named by id where there is room", nil, 200, 50, way{"shows rev-adeyemi"}},
+		{"nothing is new before something came in", nil, 120, 40, way{
+			"hides new since", "R", "hides new since", "/", "type is:new", "shows 0 of 14", "esc"}},
+		{"what another process imported is counted and found", nil, 120, 40, way{
+			func(b *harness) {
+				came := workbenchtest.Case("AC-3001", 9)
+				came["revision"] = 7 // which came in after the console was opened
+				b.over.Add(terms.AppealCases, came, nil)
+			},
+			"R", "shows 1 new since 10:00", "/", "type is:new", "shows 1 of 15", "shows AC-3001", "esc", "R", "hides new since"}},
 		{"a wrong filter is explained without losing the list", nil, 120, 40, way{
 			"/", "type gate:pass due:soon", "shows due: takes", "shows AC-2041",
 			"hides AC-2042", "enter", "at filter", "esc", "shows AC-2042"}},

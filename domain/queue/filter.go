@@ -60,6 +60,16 @@ func (f Filter) Sought() (list []Sought) {
 	return list
 }
 
+// Blockers are those that the filter looks for and does not negate, which a row that it lets through shows first.
+func (f Filter) Blockers() (set terms.BlockerSet) {
+	for i := range f.terms {
+		if t := &f.terms[i]; !t.negated {
+			set = set.Union(t.held).Union(t.only).Union(t.earlier)
+		}
+	}
+	return set
+}
+
 // Marks lists what the filter looks for and does not negate, to be marked where it stands.
 func (f Filter) Marks() (list []Mark) {
 	for i := range f.terms {

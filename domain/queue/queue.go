@@ -23,6 +23,7 @@ type Queue struct {
 	rows             []heldRow
 	writes           uint64        // how often a row was written
 	widest           int           // of the ids
+	widestAssignee   int           // of theirs
 	drafts, erased   int           // how many rows have one, and how many are
 	nextPolicyChange terms.Instant // no time before it changes what a policy does
 }
@@ -57,6 +58,9 @@ func (d *Queue) Len() int { return len(d.rows) }
 // IDWidth is the length of the longest id.
 func (d *Queue) IDWidth() int { return d.widest }
 
+// AssigneeWidth is the length of the longest id of a reviewer that a row is assigned to.
+func (d *Queue) AssigneeWidth() int { return d.widestAssignee }
+
 // Writes is how often rows were written: while it is the same, so is everything else.
 func (d *Queue) Writes() uint64 { return d.writes }
 
@@ -81,6 +85,7 @@ func (d *Queue) put(at int, row *Row) {
 	if row.nextPolicyChange.Before(d.nextPolicyChange) {
 		d.nextPolicyChange = row.nextPolicyChange
 	}
+	d.widestAssignee = max(d.widestAssignee, len(row.AssignedTo))
 	old := &d.rows[at]
 	d.drafts += one(row.Draft) - one(old.Draft)
 	d.erased += one(row.Erased) - one(old.Erased)

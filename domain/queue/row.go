@@ -139,6 +139,11 @@ type Codes struct {
 // List returns the codes in the order of source 7; never nil.
 func (c Codes) List() []terms.Blocker { return rules.InOrder(c.Area, c.Set) }
 
+// Before returns the codes in the order of source 7, those of a set before the others.
+func (c Codes) Before(first terms.BlockerSet) []terms.Blocker {
+	return append(rules.InOrder(c.Area, c.Set.Minus(c.Set.Minus(first))), rules.InOrder(c.Area, c.Set.Minus(first))...)
+}
+
 // MarshalJSON writes the codes as an array of words.
 func (c Codes) MarshalJSON() ([]byte, error) {
 	w := ordered.Writer{}

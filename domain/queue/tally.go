@@ -56,6 +56,14 @@ func (t *Tally) add(row *heldRow, mine bool) {
 	}
 }
 
+// New counts the rows that came in after a time.
+func (d *Queue) New(after terms.Instant) (count int) {
+	for at := range d.rows {
+		count += one(d.rows[at].CameAfter(after))
+	}
+	return count
+}
+
 // Due counts the workable rows whose deadline has passed, and those whose deadline is to come before until.
 func (d *Queue) Due(now, until terms.Instant) (overdue, soon int) {
 	for at := range d.rows {

@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"strconv"
-	"strings"
 
+	"docket/domain/ordered"
 	"docket/domain/records"
 	"docket/domain/shape"
 	"docket/domain/terms"
@@ -52,7 +52,7 @@ func (s *sheet) add(sequence int64, document []byte) error {
 	for i := range s.members {
 		member := &s.members[i]
 		if member.Form.Shape == nil {
-			s.cells = append(s.cells, cell(values[member.Name]))
+			s.cells = append(s.cells, ordered.Cell(values[member.Name]))
 			continue
 		}
 		var nested map[string]json.RawMessage
@@ -60,7 +60,7 @@ func (s *sheet) add(sequence int64, document []byte) error {
 			return fmt.Errorf("record %d: %w", sequence, err)
 		}
 		for j := range member.Form.Shape.Members {
-			s.cells = append(s.cells, cell(nested[member.Form.Shape.Members[j].Name]))
+			s.cells = append(s.cells, ordered.Cell(nested[member.Form.Shape.Members[j].Name]))
 		}
 	}
 	return s.rows.Write(s.cells)
@@ -72,31 +72,4 @@ func (s *sheet) close() error {
 		return err
 	}
 	return s.file.Close()
-}
-
-// cell returns a JSON value for a spreadsheet.
-func cell(value json.RawMessage) string {
-	var text string
-	var list []string
-	switch {
-	case len(value) == 0 || string(value) == "null":
-		return ""
-	case json.Unmarshal(value, &text) == nil:
-		return harmless(text)
-	case json.Unmarshal(value, &list) == nil:
-		return harmless(strings.Join(list, " "))
-	}
-	return harmless(string(value))
-}
-
-// formulaStarts lists the characters with which a formula of a spreadsheet may begin, and the quote itself.
-const formulaStarts = "=+-@\t\r'"
-
-// harmless prevents a spreadsheet from evaluating a cell: a cell that begins like a formula gets a leading quote. So
-// does one that begins with a quote, so that removing one leading quote restores every cell.
-func harmless(text string) string {
-	if text != "" && strings.IndexByte(formulaStarts, text[0]) >= 0 {
-		return "'" + text
-	}
-	return text
 }

@@ -24,6 +24,7 @@ type filteredQueue struct {
 	places []uint32 // its rows in the order of the queue
 	shown  []uint32 // those of them that match the filter
 	read   bool
+	new    int           // rows since the reviewer last left the queue
 	now    terms.Instant // when it was read
 	tally  queue.Tally
 	marks  mark.Set
@@ -38,7 +39,11 @@ func (q *filteredQueue) reread(s *session) error {
 	if err != nil {
 		return s.trouble(fmt.Sprintf("The %s cannot be read", q.area), err)
 	}
-	q.docket, q.read, q.now = docket, true, s.workbench.Now()
+	count := docket.New(s.left)
+	if q.now = s.workbench.Now(); q.read && count > q.new {
+		s.page.say("%s.", wording.NewSince(count, s.left, q.now, s.zone))
+	}
+	q.docket, q.read, q.new = docket, true, count
 	q.tally = docket.Tally(s.reviewer.ID)
 	q.marks.Keep(docket)
 	return q.sort(s)

@@ -82,6 +82,27 @@ func Day(at terms.Instant, zone *time.Location) (name string, ends time.Time) {
 	return local.Format(time.DateOnly), time.Date(local.Year(), local.Month(), local.Day()+1, 0, 0, 0, 0, zone)
 }
 
+// Since names a past time in the reviewer's zone: the time of the day alone if it was today.
+func Since(at, now terms.Instant, zone *time.Location) string {
+	day, _ := Day(at, zone)
+	if today, _ := Day(now, zone); today != day {
+		return day + " " + clock(at, zone)
+	}
+	return clock(at, zone)
+}
+
+func clock(at terms.Instant, zone *time.Location) string {
+	if zone == nil {
+		zone = time.UTC
+	}
+	return at.Time().In(zone).Format("15:04")
+}
+
+// NewSince says how many cases are new.
+func NewSince(count int, at, now terms.Instant, zone *time.Location) string {
+	return fmt.Sprintf("%s new since %s", Thousands(count), Since(at, now, zone))
+}
+
 // Due says how many cases are overdue, and how many are due today; "" if there are none. It names none of them, since others may see it.
 func Due(overdue, today int) string {
 	var parts []string

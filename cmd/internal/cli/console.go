@@ -281,7 +281,7 @@ func (p *program) demo(ctx context.Context, size demoSize) (err error) {
 		if _, err := fmt.Fprintf(p.Err, demoQueue, sample.Reviewer); err != nil {
 			return err
 		}
-		if err := p.listQueue(ctx, s, queue.Filter{}, sample.Reviewer); err != nil {
+		if err := p.listQueue(ctx, s, queue.Filter{}, sample.Reviewer, false); err != nil {
 			return err
 		}
 		_, err := fmt.Fprint(p.Err, afterDemo)

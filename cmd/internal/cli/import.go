@@ -16,6 +16,7 @@ import (
 	"docket/cmd/internal/output"
 	"docket/contracts"
 	"docket/domain/packets"
+	"docket/domain/terms"
 	"docket/domain/visible"
 	"docket/store"
 	"docket/store/bundle"
@@ -52,7 +53,7 @@ func (p *program) importFiles(ctx context.Context, s *store.Store, files []strin
 		return err
 	}
 	in := newIntake(ctx, s, out.refusal)
-	in.reportMasked = out.maskedText
+	in.reportMasked, in.listed = out.maskedText, p.json
 	var err error
 	for _, file := range files {
 		if err = p.importFile(ctx, in, out, file); err != nil {
@@ -60,6 +61,7 @@ func (p *program) importFiles(ctx context.Context, s *store.Store, files []strin
 		}
 	}
 	err = in.close(err)
+	out.ids = append([]terms.ID{}, in.ids...)
 	return errors.Join(err, out.finish(importCounts{in.imported, in.unchanged, in.refused, in.masked}, err))
 }
 
@@ -107,6 +109,7 @@ type importReport struct {
 	p      *program
 	comma  bool
 	masked []byte      // the list that follows the refusals
+	ids    []terms.ID  // of the imported packets; nil: not reported
 	bar    *output.Bar // cleared before a line is written
 }
 
@@ -158,7 +161,12 @@ func (r *importReport) maskedText(m contracts.Masked) error {
 func (r *importReport) finish(in importCounts, failed error) error {
 	var err error
 	if r.p.json {
-		_, err = fmt.Fprintf(r.p.Out, "],\"masked\":[%s],\"imported\":%d,\"unchanged\":%d}\n", r.masked, in.imported, in.unchanged)
+		var ids string
+		if r.ids != nil {
+			list, _ := json.Marshal(r.ids) // an id is plain ASCII
+			ids = ",\"ids\":" + string(list)
+		}
+		_, err = fmt.Fprintf(r.p.Out, "],\"masked\":[%s],\"imported\":%d,\"unchanged\":%d%s}\n", r.masked, in.imported, in.unchanged, ids)
 	} else {
 		summary := fmt.Sprintf("%d imported, %d unchanged, %d refused", in.imported, in.unchanged, in.refused)
 		if in.masked > 0 {
@@ -185,6 +193,8 @@ type intake struct {
 	failed chan struct{}
 
 	imported, unchanged int // of the storing goroutine until close
+	listed              bool
+	ids                 []terms.ID // of the imported packets, if they are listed; as long, an import takes memory for them
 
 	mu           sync.Mutex // guards what both goroutines report
 	report       func(contracts.Refusal) error
@@ -232,7 +242,9 @@ func (in *intake) count(c chunk, results []store.ImportResult) {
 	for i, result := range results {
 		switch result {
 		case store.Imported:
-			in.imported++
+			if in.imported++; in.listed {
+				in.ids = append(in.ids, c.packets[i].Key().ID)
+			}
 		case store.Unchanged:
 			in.unchanged++
 		default:

@@ -2,13 +2,17 @@ package cli
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"docket/cmd/internal/settings"
 	"docket/cmd/internal/workbench"
+	"docket/domain/ordered"
+	"docket/domain/packets"
 	"docket/domain/queue"
 	"docket/domain/terms"
 	"docket/store"
@@ -16,6 +20,7 @@ import (
 )
 
 func newQueue(p *program) *cobra.Command {
+	csv := false
 	cmd := &cobra.Command{
 		Use:   "queue [FILTER]",
 		Short: "List the cases and amendments with their gates and blockers",
@@ -26,11 +31,15 @@ func newQueue(p *program) *cobra.Command {
 			if err != nil {
 				return wrongUsage("the filter cannot be used: %w", err)
 			}
+			if p.json && csv {
+				return wrongUsage("--json and --csv cannot be combined")
+			}
 			return p.withReading(cmd.Context(), func(s *store.Store) error {
-				return p.listQueue(cmd.Context(), s, filter, p.identities().Reviewer().ID)
+				return p.listQueue(cmd.Context(), s, filter, p.identities().Reviewer().ID, csv)
 			})
 		},
 	}
+	cmd.Flags().BoolVar(&csv, "csv", false, "print CSV: the members of --json")
 	p.jsonFlag(cmd)
 	settingFlags(cmd, settings.Console, "sort")
 	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error { return p.choose(cmd) }
@@ -49,7 +58,7 @@ func filterHelp() string {
 }
 
 // listQueue prints both dockets in the order of the settings.
-func (p *program) listQueue(ctx context.Context, s *store.Store, filter queue.Filter, reviewer terms.ID) error {
+func (p *program) listQueue(ctx context.Context, s *store.Store, filter queue.Filter, reviewer terms.ID, csv bool) error {
 	now := p.instant()
 	left, err := s.LeftQueue(ctx, reviewer)
 	if err != nil {
@@ -75,15 +84,39 @@ func (p *program) listQueue(ctx context.Context, s *store.Store, filter queue.Fi
 			rows = append(rows, docket.Row(int(at)))
 		}
 	}
+	if csv {
+		return p.printSheet(rows)
+	}
 	none := "no cases or amendments; `docket import FILE` imports packets"
 	if held > 0 {
 		none = fmt.Sprintf("the filter matches none of %d; `docket queue` lists all of them", held)
 	}
 	heads := []string{"GATE", "ID", "REV", "STATUS", "SUBJECT", "TRIGGER", "DUE", "ASSIGNED", "RELIANCE", "BLOCKERS"}
-	return printRows(p, heads, rows, none, func(row *queue.Row) []string { return queueCells(row, now) })
+	return printRows(p, heads, rows, none, func(row *queue.Row) []string { return queueCells(row, now, filter.Blockers()) })
 }
 
-func queueCells(row *queue.Row, now terms.Instant) []string {
+// printSheet prints rows as CSV, with a column for each member of their JSON.
+func (p *program) printSheet(rows []queue.Row) error {
+	objects := make([][]byte, len(rows))
+	for i := range rows {
+		var err error
+		if objects[i], err = json.Marshal(rows[i]); err != nil {
+			return err
+		}
+	}
+	heads, err := json.Marshal(queue.UnreadableRow(terms.AppealCases, packets.Key{}, "?")) // it has every member
+	if err != nil {
+		return err
+	}
+	text, err := ordered.Sheet(heads, objects)
+	if err == nil {
+		_, err = io.WriteString(p.Out, text)
+	}
+	return err
+}
+
+// queueCells are the cells of a row, in which the blockers that were sought come first.
+func queueCells(row *queue.Row, now terms.Instant, sought terms.BlockerSet) []string {
 	gate := row.Gate.String()
 	switch {
 	case row.Unreadable != "":
@@ -99,9 +132,13 @@ func queueCells(row *queue.Row, now terms.Instant) []string {
 	if row.Erased {
 		gate += " " + wording.Erased
 	}
-	codes := strings.Join(row.Blockers.Set.Texts(), " ")
-	if list := row.Blockers.List(); len(list) > 2 {
-		codes = fmt.Sprintf("%s %s +%d", list[0], list[1], len(list)-2)
+	list := row.Blockers.Before(sought)
+	var codes string
+	for _, code := range list[:min(len(list), 2)] {
+		codes = strings.TrimPrefix(codes+" "+code.String(), " ")
+	}
+	if len(list) > 2 {
+		codes += fmt.Sprintf(" +%d", len(list)-2)
 	}
 	if earlier := wording.EarlierCodes(row); earlier != "" {
 		codes = strings.TrimPrefix(codes+" ! "+earlier, " ")

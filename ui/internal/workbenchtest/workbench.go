@@ -91,7 +91,9 @@ func (d *Workbench) Pass(by time.Duration) {
 // Break puts a row in the queue whose packet cannot be read.
 func (d *Workbench) Break(table terms.Table, key packets.Key, why string) {
 	area := terms.AreaOf(table)
-	d.broken[area] = append(d.broken[area], queue.UnreadableRow(table, key, why))
+	row := queue.UnreadableRow(table, key, why)
+	row.ImportedAt = arrival(1)
+	d.broken[area] = append(d.broken[area], row)
 }
 
 // Damage puts a record in the log that cannot be read.

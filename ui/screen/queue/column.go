@@ -37,15 +37,16 @@ const (
 
 // The widths of an id: enough for usual ids, so that one long id takes no room from every row.
 const (
-	leastID   = 10
-	mostID    = 26
-	idsWhole  = 48 // in a window of this width or wider no id is cut: other columns and words give way
-	moreWidth = 4  // of the number of other blockers
+	leastID       = 10
+	mostID        = 26
+	leastAssignee = 6
+	idsWhole      = 48 // in a window of this width or wider no id is cut: other columns and words give way
+	moreWidth     = 4  // of the number of other blockers
 )
 
 // columnsOf lists the columns of an area from left to right. The best width of a column of words is that of its longest one.
-func columnsOf(area terms.Area, width, idWidth int, alone bool) []column {
-	id := max(min(idWidth, mostID), leastID)
+func columnsOf(d *areaQueue, width int, alone bool) []column {
+	area, id, assignee := d.area, max(min(d.idWidth, mostID), leastID), max(min(d.queue.AssigneeWidth(), mostID), leastAssignee)
 	least := leastID
 	if width+widget.CursorWidth >= idsWhole {
 		least = id
@@ -56,9 +57,9 @@ func columnsOf(area terms.Area, width, idWidth int, alone bool) []column {
 		{"REV", 3, 3, 3, 8, noWords, revisionCell, 0, 0},
 		{"SUBJECT", 10, 12, longest(terms.Subjects.Texts()), 7, codes, subjectCell, 0, 0},
 		{"TRIGGER", 12, 22, longest(terms.Triggers.Texts()), 6, codes, triggerCell, 0, 0},
-		{"BLOCKERS", 13, 18, longest(rules.AllBlockers(area).Texts()) + moreWidth, 4, codes, blockerCell, queue.ByBlockers, 0},
+		{"BLOCKERS", 13, 18, longest(rules.AllBlockers(area).Texts()) + moreWidth, 4, codes, blockerCell(d.showsFilter.Blockers()), queue.ByBlockers, 0},
 		{"TIME LEFT", 13, 13, 13, 3, noWords, timeCell, queue.ByDeadline, 0},
-		{"FOR", 6, 6, 14, 5, ids, assignedCell, 0, 0},
+		{"FOR", leastAssignee, leastAssignee, assignee, assigneeTurn, ids, assignedCell, 0, 0},
 	}
 	if !alone {
 		columns[0].good, columns[0].best, columns[2].turn = columns[0].least, columns[0].least, never
@@ -80,15 +81,16 @@ func longest(words []string) (width int) {
 }
 
 const (
-	columnGap = 2
-	idTurn    = 2
-	never     = 99 // the turn of a column that does not show
-	essential = 4  // from this turn on, shown columns get a good width before another column shows
+	columnGap    = 2
+	idTurn       = 2
+	assigneeTurn = 5
+	never        = 99 // the turn of a column that does not show
+	essential    = 4  // from this turn on, shown columns get a good width before another column shows
 )
 
 // layout chooses the columns that fit into the width and gives each its part of it. With a preview, the gate's word and the revision are in the preview.
-func layout(area terms.Area, width, idWidth int, alone bool) []column {
-	all := columnsOf(area, width, idWidth, alone)
+func layout(d *areaQueue, width int, alone bool) []column {
+	all := columnsOf(d, width, alone)
 	room := width + columnGap
 	for turn := 1; turn <= len(all); turn++ {
 		for i := range all {
@@ -102,6 +104,12 @@ func layout(area terms.Area, width, idWidth int, alone bool) []column {
 		}
 	}
 	room = grow(all, room, func(c *column) int { return c.good })
+	room = grow(all, room, func(c *column) int { // an id says nothing before it is whole
+		if c.turn == assigneeTurn {
+			return c.best
+		}
+		return c.width
+	})
 	grow(all, room, func(c *column) int { return c.best })
 	var shown []column
 	for _, c := range all {
@@ -256,21 +264,23 @@ func triggerCell(row *queue.Row, _ *screen.Scene, _ int) line.Line {
 	return line.Of(theme.Plain, wording.OrDash(row.Trigger.Label()))
 }
 
-// blockerCell names the first blocker and how many others hold.
-func blockerCell(row *queue.Row, _ *screen.Scene, width int) line.Line {
-	codes := row.Blockers.List()
-	switch {
-	case row.Unreadable != "":
-		return line.Of(theme.Warn, row.Unreadable)
-	case len(codes) == 0 && row.Unanswered().Set.Empty():
-		return line.Of(theme.Dim, "–")
-	case len(codes) == 0:
-		return line.Of(theme.Warn, "! "+wording.Listed(row.Unanswered().List()))
-	case len(codes) == 1:
-		return line.Of(theme.Plain, codes[0].String())
+// blockerCell makes the cell that names the first blocker, one that was sought before others, and how many others hold.
+func blockerCell(sought terms.BlockerSet) func(row *queue.Row, _ *screen.Scene, width int) line.Line {
+	return func(row *queue.Row, _ *screen.Scene, width int) line.Line {
+		codes, open := row.Blockers.Before(sought), row.Unanswered()
+		switch {
+		case row.Unreadable != "":
+			return line.Of(theme.Warn, row.Unreadable)
+		case len(codes) == 0 && open.Set.Empty():
+			return line.Of(theme.Dim, "–")
+		case len(codes) == 0, sought&row.Blockers.Set == 0 && sought&open.Set != 0:
+			return line.Of(theme.Warn, "! "+wording.Listed(open.Before(sought)))
+		case len(codes) == 1:
+			return line.Of(theme.Plain, codes[0].String())
+		}
+		more := line.Of(theme.Bad, " +"+wording.Thousands(len(codes)-1))
+		return line.Of(theme.Plain, codes[0].String()).Fit(width - more.Width()).Plus(more)
 	}
-	more := line.Of(theme.Bad, " +"+wording.Thousands(len(codes)-1))
-	return line.Of(theme.Plain, codes[0].String()).Fit(width - more.Width()).Plus(more)
 }
 
 func timeCell(row *queue.Row, s *screen.Scene, _ int) line.Line {
@@ -296,8 +306,6 @@ func assignedCell(row *queue.Row, s *screen.Scene, width int) line.Line {
 		return line.Of(theme.Dim, "nobody").Fit(width)
 	case s.Reviewer.Known() && row.AssignedTo == s.Reviewer.ID:
 		return line.Of(theme.Accent, "you")
-	case width < 10, width < line.Width(string(row.AssignedTo)):
-		return line.Of(theme.Dim, "other") // an id is whole or not there
 	}
-	return line.Of(theme.Dim, string(row.AssignedTo))
+	return line.Of(theme.Dim, string(row.AssignedTo)).Fit(width)
 }

@@ -9,7 +9,9 @@ import (
 
 func TestWordsAreWholeIfThereIsRoomForThem(t *testing.T) {
 	for _, area := range terms.Areas.All() {
-		for _, c := range layout(area, 200-widget.CursorWidth, 20, true) {
+		d := newAreaQueue(area)
+		d.idWidth = 20
+		for _, c := range layout(d, 200-widget.CursorWidth, true) {
 			if c.width < c.best {
 				t.Errorf("%s: %s is %d wide, and its words are up to %d", area, c.head, c.width, c.best)
 			}

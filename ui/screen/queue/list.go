@@ -23,6 +23,7 @@ type areaQueue struct {
 	showsFilter queue.Filter // which they match
 	filtered    bool         // shown is not order itself
 	tally       queue.Tally
+	new         int // rows when they were last counted; -1: not yet
 
 	query      query
 	generation int                  // of the query
@@ -50,7 +51,7 @@ type areaQueue struct {
 
 func newAreaQueue(area terms.Area) *areaQueue {
 	empty := queue.New(area, nil)
-	return &areaQueue{area: area, queue: empty, query: query{queue: empty, sort: queue.ByDeadline}}
+	return &areaQueue{area: area, queue: empty, query: query{queue: empty, sort: queue.ByDeadline}, new: -1}
 }
 
 // counted reports whether the whole queue shows, and its tally is right.

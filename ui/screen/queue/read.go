@@ -106,6 +106,9 @@ func (q *Screen) takeWhole(h screen.Host, area terms.Area, docket *queue.Queue, 
 	default:
 		d.trouble = err.Error()
 	}
+	if err == nil {
+		cmd = screen.Apply(d.announceNew(h.Scene()), h)
+	}
 	return tea.Batch(cmd, screen.Apply(q.announceDue(h.Scene()), h), q.readRest(h), screen.Apply(q.prepare(), h))
 }
 
@@ -196,7 +199,7 @@ func (e changesRead) CarryOut(h screen.Host) tea.Cmd {
 		return e.queue.Read(h, e.area)
 	}
 	d.mark = e.mark
-	return screen.Apply(e.queue.announceDue(h.Scene()), h)
+	return tea.Batch(screen.Apply(d.announceNew(h.Scene()), h), screen.Apply(e.queue.announceDue(h.Scene()), h))
 }
 
 // mostWaking is how many rows that time has changed are judged again at once; the next tick takes more.

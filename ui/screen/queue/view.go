@@ -45,7 +45,7 @@ func (q *Screen) View(s *screen.Scene) line.Sheet {
 // case under the cursor. above is how many lines of the screen stand above it.
 func (q *Screen) listSheet(s *screen.Scene, above int) line.Sheet {
 	d := q.current()
-	columns := layout(q.Area, s.Width-d.indent(), d.idWidth, !q.previews.beside)
+	columns := layout(d, s.Width-d.indent(), !q.previews.beside)
 	var sheet line.Sheet
 	if !s.Compact {
 		sheet = append(sheet, heads(q.Area, columns, q.order, d.indent()))

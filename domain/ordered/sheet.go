@@ -1,0 +1,67 @@
+package ordered
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"strings"
+)
+
+// Sheet writes JSON objects as comma-separated values, a column for each member of the first one, which gives the heads alone. The
+// words of a list are separated by blanks, and an absent member is empty.
+func Sheet(heads []byte, objects [][]byte) (string, error) {
+	var members []string
+	decoder := json.NewDecoder(bytes.NewReader(heads))
+	_, err := decoder.Token()
+	for err == nil && decoder.More() {
+		var name json.Token
+		var value json.RawMessage
+		if name, err = decoder.Token(); err == nil {
+			members, err = append(members, name.(string)), decoder.Decode(&value)
+		}
+	}
+	var text strings.Builder
+	w := csv.NewWriter(&text)
+	_ = w.Write(members) // a Builder takes everything
+	for i := 0; i < len(objects) && err == nil; i++ {
+		var values map[string]json.RawMessage
+		err = json.Unmarshal(objects[i], &values)
+		cells := make([]string, len(members))
+		for at, name := range members {
+			cells[at] = Cell(values[name])
+		}
+		_ = w.Write(cells)
+	}
+	w.Flush()
+	if err != nil {
+		return "", err
+	}
+	return text.String(), nil
+}
+
+// Cell returns a JSON value for a spreadsheet.
+func Cell(value json.RawMessage) string {
+	var text string
+	var list []string
+	switch {
+	case len(value) == 0 || string(value) == "null":
+		return ""
+	case json.Unmarshal(value, &text) == nil:
+		return harmless(text)
+	case json.Unmarshal(value, &list) == nil:
+		return harmless(strings.Join(list, " "))
+	}
+	return harmless(string(value))
+}
+
+// formulaStarts lists the characters with which a formula of a spreadsheet may begin, and the quote itself.
+const formulaStarts = "=+-@\t\r'"
+
+// harmless prevents a spreadsheet from evaluating a cell: a cell that begins like a formula gets a leading quote. So
+// does one that begins with a quote, so that removing one leading quote restores every cell.
+func harmless(text string) string {
+	if text != "" && strings.IndexByte(formulaStarts, text[0]) >= 0 {
+		return "'" + text
+	}
+	return text
+}
