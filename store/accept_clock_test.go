@@ -9,8 +9,6 @@ import (
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
-
-	"github.com/hiddeco/sshsig"
 )
 
 // wrongClock is a fixture with a record that was made while the clock was an hour ahead; setClock sets the clock of the fixture and of its store.
@@ -37,8 +35,7 @@ func (d *fixture) acceptedClock(change func(*records.LogStatement)) signed.State
 	due := need(d.store.ClockToAccept(d.t.Context()))(d.t)
 	due.By, due.KeyFingerprint = d.reviewer.ID, d.reviewer.KeyFingerprint
 	change(&due)
-	signature := need(sshsig.Sign(strings.NewReader(due.Text()), d.key, sshsig.HashSHA512, records.LogStatementNamespace))(d.t)
-	return signed.Statement{Text: due.Text(), Signature: sshsig.Armor(signature)}
+	return d.signed(due)
 }
 
 func unchanged(*records.LogStatement) {}

@@ -17,7 +17,6 @@ import (
 
 	"golang.org/x/mod/sumdb/tlog"
 
-	"docket/domain/packets"
 	"docket/domain/terms"
 	"docket/store/disk"
 	"docket/store/merkle"
@@ -117,12 +116,7 @@ func TestManyConsolesKeepOneAnchorThatOnlyGrows(t *testing.T) {
 	t.Parallel()
 	const consoles, each = 4, 12
 	first, o := anchoredFixture(t)
-	ids, cases := make([]terms.ID, consoles*each), make([]packets.Packet, consoles*each)
-	for i := range ids {
-		ids[i] = terms.ID(fmt.Sprintf("more-%d", i))
-		cases[i] = first.mill.appealCase(passing(string(ids[i]), 1))
-	}
-	first.take(cases...)
+	ids := first.cases("more", consoles*each)
 	stop, watched := make(chan struct{}), make(chan error, 1)
 	go func() {
 		defer close(watched)
@@ -146,14 +140,8 @@ func TestManyConsolesKeepOneAnchorThatOnlyGrows(t *testing.T) {
 	for i := range consoles {
 		d := fixtureAt(t, openWith(t, o))
 		wait.Go(func() {
-			for _, id := range ids[i*each : (i+1)*each] {
-				caseFile, err := d.store.CaseFile(context.Background(), terms.AppealCases, id, 0, terms.InstantOf(noon), "")
-				if err == nil {
-					_, err = d.store.Append(context.Background(), d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision}))
-				}
-				if err != nil {
-					t.Errorf("%s: %v", id, err)
-				}
+			if err := d.recordAll(context.Background(), ids[i*each:(i+1)*each]); err != nil {
+				t.Error(err)
 			}
 		})
 	}

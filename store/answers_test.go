@@ -287,18 +287,13 @@ func TestAVisitOfTheQueueIsTheReviewersOwn(t *testing.T) {
 	d := withCase(t)
 	left := func(reviewer terms.ID) terms.Instant {
 		t.Helper()
-		at, err := d.store.LeftQueue(t.Context(), reviewer)
-		if err != nil {
-			t.Fatal(err)
-		}
+		at := need(d.store.LeftQueue(t.Context(), reviewer))(t)
 		return at
 	}
 	if at := left(reviewerID); at.Present() {
 		t.Errorf("left at %s before any visit", at)
 	}
-	if err := errors.Join(d.store.LeaveQueue(t.Context(), ""), d.store.LeaveQueue(t.Context(), reviewerID)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(d.store.LeaveQueue(t.Context(), ""), d.store.LeaveQueue(t.Context(), reviewerID)))
 	row := d.queue(terms.Appeals, reviewerID)["case-1"]
 	if at := left(reviewerID); at.String() != terms.InstantOf(d.store.now()).String() || !row.ImportedAt.NotAfter(at) || row.CameAfter(at) || row.Skipped != "" {
 		t.Errorf("left at %s, came at %s", at, row.ImportedAt)

@@ -104,18 +104,21 @@ func TestASecondRecordMustSupersedeTheOneInForce(t *testing.T) {
 	}
 }
 
+// A happening makes a record on case-1 stale, for a reason.
+type happening struct {
+	name, want string
+	happens    func(d *fixture)
+}
+
+var happenings = []happening{
+	{"a revision arrives", "revision 2 has arrived", func(d *fixture) { d.take(d.mill.appealCase(passing("case-1", 2))) }},
+	{"a policy version arrives", "appeal_policy_not_current holds now", func(d *fixture) { d.take(d.mill.appealPolicy(2)) }},
+	{"the deadline passes", "deadline_expired holds now", func(d *fixture) { d.at(noon.AddDate(0, 2, 0)) }},
+}
+
 func TestARecordOfAStalePacketSaysWhatChanged(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct {
-		name, want string
-		happens    func(d *fixture)
-	}{
-		{"a revision arrives", "revision 2 has arrived", func(d *fixture) { d.take(d.mill.appealCase(passing("case-1", 2))) }},
-		{"a policy version arrives", "appeal_policy_not_current holds now", func(d *fixture) { d.take(d.mill.appealPolicy(2)) }},
-		{"the deadline passes", "deadline_expired holds now", func(d *fixture) {
-			d.store.options.Now = func() time.Time { return noon.AddDate(0, 2, 0) }
-		}},
-	} {
+	for _, c := range happenings {
 		t.Run(c.name, func(t *testing.T) {
 			d := withCase(t)
 			sub := d.submission("case-1", decision{outcome: terms.UpholdDecision})

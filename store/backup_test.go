@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -12,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain/packets"
 	"docket/domain/terms"
 	"docket/store/disk"
 	"docket/store/merkle"
@@ -116,12 +114,7 @@ func TestABackupThatDoesNotGoThroughLeavesNothing(t *testing.T) {
 func TestABackupIsWholeWhileOthersWrite(t *testing.T) {
 	t.Parallel()
 	d, o := anchoredFixture(t)
-	ids, cases := make([]terms.ID, 60), make([]packets.Packet, 60)
-	for i := range ids {
-		ids[i] = terms.ID(fmt.Sprintf("more-%d", i))
-		cases[i] = d.mill.appealCase(passing(string(ids[i]), 1))
-	}
-	d.take(cases...)
+	ids := d.cases("more", 60)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	done := make(chan error, 2)
@@ -155,8 +148,7 @@ func (d *fixture) recordAll(ctx context.Context, ids []terms.ID) error {
 		if err != nil {
 			return err
 		}
-		_, err = d.store.Append(ctx, d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision}))
-		if err != nil {
+		if _, err = d.store.Append(ctx, d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})); err != nil {
 			return err
 		}
 	}

@@ -1,10 +1,8 @@
 package store
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -79,28 +77,6 @@ func TestADossierKnowsWhenRevisionsCameInAndTheRecordsOnEachOfThem(t *testing.T)
 	}
 	if len(got.Arrived) != 2 || !got.Arrived[0].Present() || got.Arrived[1].Before(got.Arrived[0]) {
 		t.Errorf("arrived %v", got.Arrived)
-	}
-}
-
-func BenchmarkDossierAmong100000(b *testing.B) {
-	d := fixtureAt(b, openAt(b, filepath.Join(b.TempDir(), "docket.db"), noon))
-	d.take(d.mill.appealPolicy(1))
-	const count = 100_000
-	for from := 0; from < count; from += portion * 4 {
-		var packets []packets.Packet
-		for i := from; i < from+portion*4; i++ {
-			packets = append(packets, d.mill.appealCase(passing(fmt.Sprintf("case-%07d", i), 1).with(members{
-				"subjectId": fmt.Sprintf("item-%d", i%(count/4))})))
-		}
-		d.take(packets...)
-	}
-	b.ResetTimer()
-	for i := 0; b.Loop(); i++ {
-		got, err := d.store.CaseFile(context.Background(), terms.AppealCases, terms.ID(fmt.Sprintf("case-%07d", i*7919%count)), 0,
-			terms.InstantOf(noon), reviewerID)
-		if err != nil || len(got.Related) != 3 {
-			b.Fatal(len(got.Related), err)
-		}
 	}
 }
 

@@ -49,9 +49,8 @@ func coveredStores(t testing.TB) map[string]Options {
 		l.NewStoreKey("service")
 		must(t, d.store.BindService(t.Context(), l.Says.VerifierKeys[0]))
 	})
-	folder := t.TempDir()
-	o := Options{Path: filepath.Join(folder, "store", "docket.db"), AnchorFolder: filepath.Join(folder, "state", "anchors"), Service: true,
-		Now: func() time.Time { return noon }}
+	o := anchoredOptions(t)
+	o.Service = true
 	d := fixtureAt(t, openWith(t, o))
 	d.register()
 	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)))
@@ -380,9 +379,7 @@ func (table tableOn) editsOf() map[string]string {
 func everyTable(t *testing.T) map[string]Options {
 	t.Helper()
 	stores := coveredStores(t)
-	folder := t.TempDir()
-	o := Options{Path: filepath.Join(folder, "store", "docket.db"), AnchorFolder: filepath.Join(folder, "state", "anchors"),
-		Now: func() time.Time { return noon.Add(time.Second) }}
+	o := afterErasures(t)
 	d, _ := erasableFixtureAt(t, o)
 	must(t, d.state(records.KeyEndorsed, 1, 9, -1))
 	must(t, d.state(records.KeyRevoked, 9, 1, 2))

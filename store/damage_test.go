@@ -156,8 +156,6 @@ func TestNoByteOfAPrivateMemberIsInAnyFile(t *testing.T) {
 	wantSame(t, "left behind", len(need(os.ReadDir(temporary))(t)), 0)
 }
 
-func quotedSQL(text []byte) string { return "'" + strings.ReplaceAll(string(text), "'", "''") + "'" }
-
 // A document that is no JSON stops no check with an error of SQL.
 func TestAPacketThatIsNoJSONIsAFinding(t *testing.T) {
 	t.Parallel()

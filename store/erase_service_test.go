@@ -26,8 +26,7 @@ func erasingService(t *testing.T) (d *fixture, path string) {
 	path = filepath.Join(t.TempDir(), "service.db")
 	d = fixtureAt(t, openWith(t, Options{Path: path, Service: true, Now: func() time.Time { return noon }}))
 	d.register()
-	due := need(d.store.OperatorToName(t.Context()))(t)
-	must(t, d.store.NameOperator(t.Context(), d.stated(due, nil)))
+	d.nameOperator()
 	evidence := members{"items": []string{"ev-1"}, "statement": "Some " + textCanary + " words."}
 	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1).with(members{"evidenceScope": evidence})), d.mill.appealCase(passing("case-2", 1)))
 	return d, path
@@ -167,7 +166,7 @@ func TestTheStatementOfTheServiceHidesNoDeletionAtTheConsole(t *testing.T) {
 	console.close()
 	forge(t, path, "DELETE FROM docket_packet_texts", "DELETE FROM docket_packet_salts")
 	codes := map[verify.Code]bool{}
-	for _, f := range proven(t, openWith(t, Options{Path: path, Existing: true, Now: func() time.Time { return noon.Add(time.Minute) }})) {
+	for _, f := range proven(t, reopened(t, path)) {
 		codes[f.Code] = true
 	}
 	if !codes[verify.PassAfterErasure] || !codes[verify.SaltMissing] {
@@ -219,9 +218,7 @@ func TestAnErasureComesToThoseWhoMaySeeTheCase(t *testing.T) {
 // restoredErasures is a fixture that erased all that it can, lost its disk and is restored from a backup from before.
 func restoredErasures(t *testing.T) (d *fixture, o Options, backup string, record records.Receipt) {
 	t.Helper()
-	folder := t.TempDir()
-	o = Options{Path: filepath.Join(folder, "store", "docket.db"), AnchorFolder: filepath.Join(folder, "anchors"),
-		Now: func() time.Time { return noon.Add(time.Second) }}
+	o = afterErasures(t)
 	d, record = erasableFixtureAt(t, o)
 	backup = d.backup()
 	for _, e := range erasuresOf(record.RecordID) {
@@ -276,8 +273,7 @@ func (d *fixture) exported() RestoreExport {
 // Without what this machine kept, an export says what was erased: in the log of the backup, and in one that went on from it.
 func TestARestoreTakesErasuresFromAnExport(t *testing.T) {
 	t.Parallel()
-	folder := t.TempDir()
-	o := Options{Path: filepath.Join(folder, "store", "docket.db"), AnchorFolder: filepath.Join(folder, "anchors"), Now: func() time.Time { return noon.Add(time.Second) }}
+	o := afterErasures(t)
 	d, record := erasableFixtureAt(t, o)
 	backup := d.backup()
 	list := erasuresOf(record.RecordID)
@@ -383,12 +379,10 @@ func TestARestoreIsRefusedOverAKeptErasureThatIsNone(t *testing.T) {
 // record that is handed in again.
 func TestWhatARestoreLostComesBackWithoutWhatWasErased(t *testing.T) {
 	t.Parallel()
-	folder := t.TempDir()
-	o := Options{Path: filepath.Join(folder, "service.db"), AnchorFolder: filepath.Join(folder, "anchors"), Service: true, Now: func() time.Time { return noon }}
-	d := fixtureAt(t, openWith(t, o))
+	d := serviceFixture(t)
+	o := d.store.options
 	d.register()
-	due := need(d.store.OperatorToName(t.Context()))(t)
-	must(t, d.store.NameOperator(t.Context(), d.stated(due, nil)))
+	d.nameOperator()
 	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-2", 1)))
 	backup := d.backup()
 	evidence := members{"items": []string{"ev-1"}, "statement": "Some " + textCanary + " words."}
@@ -419,8 +413,7 @@ func TestWhatARestoreLostComesBackWithoutWhatWasErased(t *testing.T) {
 
 func TestAnErasureThatCannotBeKeptOutsideTheStoreIsTold(t *testing.T) {
 	t.Parallel()
-	folder := t.TempDir()
-	o := Options{Path: filepath.Join(folder, "docket.db"), AnchorFolder: filepath.Join(folder, "anchors"), Now: func() time.Time { return noon.Add(time.Second) }}
+	o := afterErasures(t)
 	d, record := erasableFixtureAt(t, o)
 	head := need(d.store.Head(t.Context()))(t)
 	place := filepath.Join(o.AnchorFolder, merkle.FileName(head.Origin), "erasures")

@@ -15,8 +15,6 @@ import (
 	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store/verify"
-
-	"github.com/hiddeco/sshsig"
 )
 
 // The canaries stand in what is erased: each in the middle of words that no other text has.
@@ -34,6 +32,19 @@ func erasableFixture(t *testing.T) (d *fixture, path string, record records.Rece
 	path = filepath.Join(t.TempDir(), "docket.db")
 	d, record = erasableFixtureAt(t, Options{Path: path, Now: func() time.Time { return noon.Add(time.Second) }})
 	return d, path, record
+}
+
+// afterErasures are the options of an anchored store whose clock is after the erasures of erasableFixtureAt.
+func afterErasures(t testing.TB) Options {
+	o := anchoredOptions(t)
+	o.Now = func() time.Time { return noon.Add(time.Second) }
+	return o
+}
+
+// reopened is the store at a path, a minute later.
+func reopened(t testing.TB, path string) *Store {
+	t.Helper()
+	return openWith(t, Options{Path: path, Existing: true, Now: func() time.Time { return noon.Add(time.Minute) }})
 }
 
 func erasableFixtureAt(t *testing.T, o Options) (d *fixture, record records.Receipt) {
@@ -73,8 +84,7 @@ func (d *fixture) statedErasure(e records.Erasure) signed.Statement {
 
 func (d *fixture) signed(statement records.LogStatement) signed.Statement {
 	d.t.Helper()
-	signature := need(sshsig.Sign(strings.NewReader(statement.Text()), d.key, sshsig.HashSHA512, records.LogStatementNamespace))(d.t)
-	return signed.Statement{Text: statement.Text(), Signature: sshsig.Armor(signature)}
+	return signed.Statement{Text: statement.Text(), Signature: sign(d.t, d.key, []byte(statement.Text()), records.LogStatementNamespace)}
 }
 
 func (d *fixture) erase(e records.Erasure) {
@@ -133,8 +143,8 @@ func TestNoErasedByteIsLeftAndTheLogVerifies(t *testing.T) {
 		}
 	}
 	wantSame(t, "erasures are listed", stated, len(canaries))
-	reopened := openWith(t, Options{Path: copied, Existing: true, Now: func() time.Time { return noon.Add(time.Minute) }})
-	wantKinds(t, "the backup", proven(t, reopened))
+	again := reopened(t, copied)
+	wantKinds(t, "the backup", proven(t, again))
 	caseFile := d.caseFile(terms.AppealCases, "case-1")
 	if !strings.Contains(string(caseFile.View.Document()), "[erased on 2026-03-01, private detail]") {
 		t.Errorf("it is shown as %s", caseFile.View.Document())
@@ -197,7 +207,7 @@ func TestADeletionWithoutAStatementIsFoundAndCanBeStated(t *testing.T) {
 			}
 			d.close()
 			forge(t, path, "DELETE FROM "+table+where)
-			d.store = openWith(t, Options{Path: path, Existing: true, Now: func() time.Time { return noon.Add(time.Minute) }})
+			d.store = reopened(t, path)
 			found := proven(t, d.store)
 			if len(found) == 0 || !strings.Contains(found[0].Code.Cure(), "docket erase") {
 				t.Fatalf("%v", found)
@@ -206,7 +216,7 @@ func TestADeletionWithoutAStatementIsFoundAndCanBeStated(t *testing.T) {
 				wantSame(t, "f.Code", f.Code, want)
 			}
 			d.close()
-			d.store = openWith(t, Options{Path: path, Existing: true, Now: func() time.Time { return noon.Add(time.Minute) }})
+			d.store = reopened(t, path)
 			for _, e := range erasuresOf(record.RecordID)[:3] {
 				if erasedTables[e.What] == table {
 					d.erase(e)
@@ -227,7 +237,7 @@ func TestAForgedErasureIsFound(t *testing.T) {
 	quoted := func(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
 	onFile(t, path, "INSERT INTO docket_log_statements (position, statement, signature, logSignature, checkpoint) VALUES (0, "+quoted(forged.Text)+", "+
 		quoted(string(forged.Signature))+", '', '')", "DELETE FROM docket_notes WHERE sequence = 0")
-	s := openWith(t, Options{Path: path, Existing: true, Now: func() time.Time { return noon.Add(time.Minute) }})
+	s := reopened(t, path)
 	codes := map[verify.Code]bool{}
 	for _, f := range proven(t, s) {
 		codes[f.Code] = true
@@ -244,7 +254,7 @@ func TestAnErasureWithACheckpointIsFound(t *testing.T) {
 	d.erase(erasuresOf(record.RecordID)[0])
 	d.close()
 	forge(t, path, "UPDATE docket_log_statements SET checkpoint = (SELECT note FROM docket_checkpoints ORDER BY size DESC LIMIT 1)")
-	s := openWith(t, Options{Path: path, Existing: true, Now: func() time.Time { return noon.Add(time.Minute) }})
+	s := reopened(t, path)
 	if found := codesOf(proven(t, s)); !slices.Contains(found, verify.LogStatementAltered) {
 		t.Errorf("found %v", found)
 	}
@@ -281,7 +291,7 @@ func TestKeptStatementsEraseAgain(t *testing.T) {
 	d.erase(e)
 	d.close()
 	forge(t, path, "INSERT INTO "+textsTable+" VALUES (1, '"+side+"')", "INSERT INTO "+saltsTable+" VALUES (0, '"+salt+"')")
-	d.store = openWith(t, Options{Path: path, Existing: true, Now: func() time.Time { return noon.Add(time.Minute) }})
+	d.store = reopened(t, path)
 	if count, err := d.store.EraseAgain(t.Context()); count != 1 || err != nil {
 		t.Fatalf("%d, %v", count, err)
 	}

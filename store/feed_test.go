@@ -1,14 +1,12 @@
 package store
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
-	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
 )
@@ -17,22 +15,13 @@ import (
 func recordedFor(t testing.TB, count, mine int) *fixture {
 	t.Helper()
 	d := serviceWithCase(t)
-	const portion = 500
-	for from := 0; from < count; from += portion {
-		var some []packets.Packet
-		for i := from; i < min(from+portion, count); i++ {
-			some = append(some, d.mill.appealCase(passing(fmt.Sprintf("case-%06d", i), 1)))
+	for i := range count {
+		id := fmt.Sprintf("case-%06d", i)
+		d.take(d.mill.appealCase(passing(id, 1)))
+		d.handIn(d.judged(terms.ID(id), decision{}))
+		if i >= mine {
+			d.take(d.mill.appealCase(passing(id, 2).with(members{"neutralReview": review("rev-other")})))
 		}
-		d.take(some...)
-		some = nil
-		for i := from; i < min(from+portion, count); i++ {
-			id := fmt.Sprintf("case-%06d", i)
-			d.handIn(d.judged(terms.ID(id), decision{}))
-			if i >= mine {
-				some = append(some, d.mill.appealCase(passing(id, 2).with(members{"neutralReview": review("rev-other")})))
-			}
-		}
-		d.take(some...)
 	}
 	return d
 }
@@ -154,41 +143,6 @@ func TestAConsolesStoreGivesNoRecordsOut(t *testing.T) {
 	d := withCase(t)
 	d.record("case-1", decision{outcome: terms.UpholdDecision})
 	mustBe(t, errOf(d.store.Feed(t.Context(), overseer, About{}, "", 5)), ErrKind)
-}
-
-func BenchmarkFeed(b *testing.B) {
-	const count, mine = 5_000, 100
-	d := recordedFor(b, count, mine)
-	last, err := d.store.Feed(b.Context(), assigned, About{}, "", mine)
-	if err != nil || len(last.Records) != mine {
-		b.Fatal(len(last.Records), err)
-	}
-	for name, c := range map[string]struct {
-		who   Permissions
-		after string
-		most  int
-	}{"all of a reviewer's": {assigned, "", mine}, "nothing new": {assigned, last.Cursor, mine}, "an admin's first page": {overseer, "", mine}} {
-		b.Run(name, func(b *testing.B) {
-			for b.Loop() {
-				need(d.store.Feed(context.Background(), c.who, About{}, c.after, c.most))(b)
-			}
-		})
-	}
-	id := last.Records[0].Receipt.RecordID
-	for name, read := range map[string]func() error{
-		"a record": func() error { _, err := d.store.ReadRecord(context.Background(), assigned, id); return err },
-		"a proof":  func() error { _, _, err := d.store.ProveRecord(context.Background(), assigned, id); return err },
-		"a gate": func() error {
-			_, err := d.store.Reliance(context.Background(), &assigned, About{terms.Appeals, last.Records[0].Record.Members().Key.ID})
-			return err
-		},
-	} {
-		b.Run(name, func(b *testing.B) {
-			for b.Loop() {
-				must(b, read())
-			}
-		})
-	}
 }
 
 func TestARecordIsProvenInTheLogAsItIsNow(t *testing.T) {

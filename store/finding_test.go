@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"docket/domain/packets"
 	"docket/domain/records"
@@ -22,9 +21,7 @@ import (
 // on an amendment.
 func anchoredFixture(t testing.TB) (*fixture, Options) {
 	t.Helper()
-	folder := t.TempDir()
-	o := Options{Path: filepath.Join(folder, "store", "docket.db"), AnchorFolder: filepath.Join(folder, "state", "anchors"),
-		Now: func() time.Time { return noon }}
+	o := anchoredOptions(t)
 	d := fixtureAt(t, openWith(t, o))
 	d.take(d.mill.appealPolicy(1), d.mill.amendmentPolicy(1), d.mill.amendment(applied("amd-1", 1)))
 	for _, id := range []string{"case-1", "case-2", "case-3", "case-4", "case-5"} {

@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -344,7 +343,6 @@ func TestATableThatIsGoneIsAnErrorAndNeverAnotherAnswer(t *testing.T) {
 		ids = append(ids, entry.Receipt.RecordID)
 	}
 	d.close()
-	folder := filepath.Dir(filepath.Dir(o.Path))
 	failed, answers := map[string]int{}, map[string]string{}
 	o.ReadOnly = true
 	whole := openWith(t, o)
@@ -357,11 +355,9 @@ func TestATableThatIsGoneIsAnErrorAndNeverAnotherAnswer(t *testing.T) {
 		if table.Kind != "table" {
 			continue
 		}
-		copied := filepath.Join(t.TempDir(), "copy")
-		must(t, os.CopyFS(copied, os.DirFS(folder)))
-		o.Path, o.AnchorFolder = filepath.Join(copied, "store", "docket.db"), filepath.Join(copied, "state", "anchors")
-		s := openWith(t, o)
-		onFile(t, o.Path, "PRAGMA foreign_keys = 0", "DROP TABLE "+table.Name)
+		copied := copiedStore(t, o)
+		s := openWith(t, copied)
+		onFile(t, copied.Path, "PRAGMA foreign_keys = 0", "DROP TABLE "+table.Name)
 		for name, read := range readings {
 			answer, err := read(t.Context(), s, ids)
 			if got := fmt.Sprintf("%+v %v", answer, err); got != answers[name] && err == nil {

@@ -140,17 +140,8 @@ func TestARecordOfWhatTheServiceDoesNotHoldIsNotFound(t *testing.T) {
 
 func TestARecordOfWhatHasChangedSinceIsStale(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct {
-		name, want string
-		happens    func(d *fixture)
-	}{
-		{"a revision arrives", "revision 2 has arrived", func(d *fixture) { d.take(d.mill.appealCase(passing("case-1", 2))) }},
-		{"a policy version arrives", "appeal_policy_not_current holds now", func(d *fixture) { d.take(d.mill.appealPolicy(2)) }},
-		{"the deadline passes", "deadline_expired holds now", func(d *fixture) {
-			d.store.options.Now = func() time.Time { return noon.AddDate(0, 2, 0) }
-		}},
-		{"another record comes first", "is in force and has to be named as superseded", func(d *fixture) { d.handIn(d.judged("case-1", decision{})) }},
-	} {
+	another := happening{"another record comes first", "is in force and has to be named as superseded", func(d *fixture) { d.handIn(d.judged("case-1", decision{})) }}
+	for _, c := range append(happenings, another) {
 		t.Run(c.name, func(t *testing.T) {
 			d := serviceWithCase(t)
 			sub := d.judged("case-1", decision{outcome: terms.RequestEvidence})
@@ -196,9 +187,9 @@ func TestARecordFromTheFutureIsTakenOnceItIsThePast(t *testing.T) {
 		if mustBe(t, err, ErrEarly); errors.Is(err, records.ErrRefused) {
 			t.Errorf("it is refused for good: %v", err)
 		}
-		d.store.options.Now = func() time.Time { return noon.Add(2 * time.Second) }
+		d.at(noon.Add(2 * time.Second))
 		d.handIn(sub)
-		d.store.options.Now = func() time.Time { return noon }
+		d.at(noon)
 	}
 }
 
@@ -418,13 +409,12 @@ func TestARecordIsTakenUntilTheMomentThatIsToldAndNotAfterIt(t *testing.T) {
 	if !by.Present() || by.Before(view.EvaluatedAt()) {
 		t.Fatalf("by %s", by)
 	}
-	at := by.Time().Add(time.Nanosecond)
-	d.store.options.Now = func() time.Time { return at }
+	d.at(by.Time().Add(time.Nanosecond))
 	var stale *records.StaleError
 	if err := d.refusing(sub); !errors.As(err, &stale) {
 		t.Errorf("right after it: %v", err)
 	}
-	at = by.Time()
+	d.at(by.Time())
 	if taken := d.handIn(sub); taken.again {
 		t.Error("it was there before")
 	}
@@ -473,7 +463,7 @@ func TestARecordFromAClockThatIsADayAheadIsRefusedForGood(t *testing.T) {
 	if err := d.refusing(ahead); !errors.Is(err, ErrEarly) || errors.Is(err, records.ErrRefused) {
 		t.Errorf("a day ahead: %v", err)
 	}
-	d.store.options.Now = func() time.Time { return noon.Add(-time.Second) }
+	d.at(noon.Add(-time.Second))
 	if err := d.refusing(ahead); !errors.Is(err, records.ErrRefused) || !strings.Contains(err.Error(), "24 hours ahead") {
 		t.Errorf("more than a day ahead: %v", err)
 	}

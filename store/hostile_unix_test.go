@@ -39,12 +39,11 @@ func TestWhatIsNoAnchorIsAFindingAndIsNotWaitedFor(t *testing.T) {
 		"an empty file":     {func(path string) error { return os.WriteFile(path, nil, disk.FileMode) }, verify.AnchorUnreadable},
 		"zeros":             {func(path string) error { return os.WriteFile(path, make([]byte, 2*merkle.SlotSize), disk.FileMode) }, verify.AnchorUnreadable},
 		"a sparse giant": {func(path string) error {
-			return os.WriteFile(path, nil, disk.FileMode)
+			return errors.Join(os.WriteFile(path, nil, disk.FileMode), os.Truncate(path, 4<<30))
 		}, verify.AnchorUnreadable},
 	}
 	full, kept := anchoredFixture(t)
-	folder := t.TempDir()
-	none := Options{Path: folder + "/store/docket.db", AnchorFolder: folder + "/state/anchors", Now: func() time.Time { return noon }}
+	none := anchoredOptions(t)
 	empty := fixtureAt(t, openWith(t, none))
 	empty.take(empty.mill.appealPolicy(1), empty.mill.appealCase(passing("case-5", 1)))
 	originals, anchors := map[int]Options{0: none, 4: kept}, map[int]string{0: empty.store.anchor.Path, 4: full.store.anchor.Path}
@@ -56,9 +55,6 @@ func TestWhatIsNoAnchorIsAFindingAndIsNotWaitedFor(t *testing.T) {
 			path := o.AnchorFolder + strings.TrimPrefix(anchors[size], originals[size].AnchorFolder)
 			must(t, os.Remove(path))
 			must(t, c.make(path))
-			if name == "a sparse giant" {
-				must(t, os.Truncate(path, 4<<30))
-			}
 			begun := time.Now()
 			s := openWith(t, o)
 			wantKinds(t, name, s.Findings(), c.want)

@@ -9,7 +9,6 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-	"time"
 
 	"golang.org/x/crypto/ssh"
 	"golang.org/x/crypto/ssh/agent"
@@ -21,13 +20,6 @@ import (
 	"docket/store/disk"
 	"docket/store/merkle"
 )
-
-// anchoredOptions are those of a store that is not made yet.
-func anchoredOptions(t testing.TB) Options {
-	folder := t.TempDir()
-	return Options{Path: filepath.Join(folder, "store", "docket.db"), AnchorFolder: filepath.Join(folder, "anchors"),
-		Now: func() time.Time { return noon }}
-}
 
 func TestTheLogsKeyLiesInAFileOfItsOwn(t *testing.T) {
 	t.Parallel()
@@ -134,9 +126,9 @@ func withLogAgent(t *testing.T) (o Options, keys agent.Agent) {
 	t.Helper()
 	keys, fingerprint := agenttest.Keys(t)
 	t.Setenv("SSH_AUTH_SOCK", agenttest.Serve(t, keys))
-	folder := t.TempDir()
-	return Options{Path: filepath.Join(folder, "store", "docket.db"), AnchorFolder: filepath.Join(folder, "anchors"),
-		Now: func() time.Time { return noon }, LogAgent: fingerprint}, keys
+	o = anchoredOptions(t)
+	o.LogAgent = fingerprint
+	return o, keys
 }
 
 func TestAKeyOfTheAgentSignsForALog(t *testing.T) {

@@ -35,13 +35,18 @@ func again(t *testing.T, name, path string) *exec.Cmd {
 func (d *fixture) many(prefix string, count int) []terms.ID {
 	d.t.Helper()
 	d.importing(d.mill.appealPolicy(1))
-	ids := make([]terms.ID, count)
-	packets := make([]packets.Packet, count)
-	for i := range ids {
-		ids[i] = terms.ID(prefix + "-" + string(rune('a'+i/26)) + string(rune('a'+i%26)))
-		packets[i] = d.mill.appealCase(passing(string(ids[i]), 1))
+	return d.cases(prefix, count)
+}
+
+// cases imports cases to record on.
+func (d *fixture) cases(prefix string, count int) (ids []terms.ID) {
+	d.t.Helper()
+	var list []packets.Packet
+	for i := range count {
+		ids = append(ids, terms.ID(fmt.Sprintf("%s-%03d", prefix, i)))
+		list = append(list, d.mill.appealCase(passing(string(ids[i]), 1)))
 	}
-	d.take(packets...)
+	d.take(list...)
 	return ids
 }
 

@@ -93,14 +93,8 @@ func TestManyConsolesWriteOneLog(t *testing.T) {
 	for i := range consoles {
 		d := fixtureAt(t, openAt(t, first.store.Path(), noon))
 		wait.Go(func() {
-			for _, id := range ids[i*each : (i+1)*each] {
-				caseFile, err := d.store.CaseFile(context.Background(), terms.AppealCases, id, 0, terms.InstantOf(noon), "")
-				if err == nil {
-					_, err = d.store.Append(context.Background(), d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision}))
-				}
-				if err != nil {
-					t.Errorf("%s: %v", id, err)
-				}
+			if err := d.recordAll(context.Background(), ids[i*each:(i+1)*each]); err != nil {
+				t.Error(err)
 			}
 		})
 	}

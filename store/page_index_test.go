@@ -3,16 +3,12 @@ package store
 import (
 	"bytes"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"docket/domain/packets"
 	"docket/domain/terms"
-	"docket/store/parsed"
-	"docket/store/verify/verifytest"
 )
 
 // scans are the steps of a query plan that look at every row of what they name.
@@ -90,63 +86,9 @@ func TestAPageIsOfAsManyOwnersAsATokenHas(t *testing.T) {
 	}
 }
 
-// manyAssigned is a service with so many cases of 3 KB that are assigned to so many reviewers in turn.
-func manyAssigned(b testing.TB, cases, reviewers int) *fixture {
-	b.Helper()
-	d := fixtureAt(b, openWith(b, Options{Path: filepath.Join(b.TempDir(), "docket.db"), Service: true, Now: func() time.Time { return noon }}))
-	d.take(d.mill.appealPolicy(1))
-	fillAssigned(d, cases, reviewers)
-	return d
-}
-
 // assignedCase makes the case with a number, of 3 KB, that is assigned to one of so many reviewers in turn.
 func (m *mill) assignedCase(number, reviewers int) packets.Packet {
 	return m.appealCase(passing(fmt.Sprintf("case-%07d", number*7919%1_000_003), 1).with(members{
 		"neutralReview": review(terms.ID(fmt.Sprintf("rev-%04d", number%reviewers))),
 		"evidenceScope": members{"items": []string{"ev-1", "ev-2"}, "statement": strings.Repeat("The meter was read twice on one day. ", 50)}}))
-}
-
-// fillAssigned takes so many cases of 3 KB in that are assigned to so many reviewers in turn.
-func fillAssigned(d *fixture, cases, reviewers int) {
-	part := make([]packets.Packet, 0, portion)
-	for i := range cases {
-		part = append(part, d.mill.assignedCase(i, reviewers))
-		if len(part) == portion || i == cases-1 {
-			d.take(part...)
-			part = part[:0]
-		}
-	}
-}
-
-// BenchmarkPageAmong100000 measures the processor time of a reviewer's page and of the first pull, by pages of 100, of a hundred cases among 100,000 of
-// 1,000 reviewers.
-func BenchmarkPageAmong100000(b *testing.B) {
-	d := manyAssigned(b, 100_000, 1000)
-	for _, c := range []struct {
-		name  string
-		most  int
-		known bool // the service gave the packets out before
-	}{{"page of 64, never given out", 64, false}, {"page of 64", 64, true}, {"first pull, never given out", 100, false}, {"first pull", 100, true}} {
-		b.Run(c.name, func(b *testing.B) {
-			most := c.most
-			if !c.known {
-				d.store.checked = parsed.Checked{}
-			}
-			before, turns := verifytest.ProcessorTime(), 0
-			for b.Loop() {
-				turns++
-				rights := Permissions{ID: terms.ID(fmt.Sprintf("rev-%04d", turns%1000)), Role: terms.NeutralReviewer}
-				cursor, got := "", 0
-				for more := true; more; {
-					page := need(d.store.Page(b.Context(), rights, cursor, most))(b)
-					cursor, got = page.Cursor, got+len(page.Packets)
-					more = page.More && most > 64
-				}
-				if got < most {
-					b.Fatalf("%d packets", got)
-				}
-			}
-			b.ReportMetric(float64((verifytest.ProcessorTime()-before).Microseconds())/1000/float64(turns), "cpu-ms")
-		})
-	}
 }

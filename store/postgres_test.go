@@ -57,11 +57,7 @@ func newStruck(t *testing.T) *struck {
 	s.fixture = fixtureAt(t, s.open(t, database.Name, t.TempDir()))
 	s.register()
 	s.take(s.mill.appealPolicy(1))
-	due, err := s.store.OperatorToName(t.Context())
-	if err == nil {
-		err = s.store.NameOperator(t.Context(), s.stated(due, nil))
-	}
-	must(t, err)
+	s.nameOperator()
 	return s
 }
 

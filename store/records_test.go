@@ -1,7 +1,6 @@
 package store
 
 import (
-	"context"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -11,7 +10,6 @@ import (
 
 	"golang.org/x/mod/sumdb/tlog"
 
-	"docket/domain/packets"
 	"docket/domain/queue"
 	"docket/domain/records"
 	"docket/domain/stats"
@@ -22,17 +20,12 @@ import (
 // logOfMany is a fixture with a record on each of so many cases.
 func logOfMany(t testing.TB, count int) *fixture {
 	t.Helper()
-	d := fixtureAt(t, openAt(t, filepath.Join(t.TempDir(), "docket.db"), noon))
+	d := newFixture(t)
 	d.take(d.mill.appealPolicy(1))
-	for from := 0; from < count; from += portion {
-		var packets []packets.Packet
-		for i := from; i < min(from+portion, count); i++ {
-			packets = append(packets, d.mill.appealCase(passing(fmt.Sprintf("case-%06d", i), 1)))
-		}
-		d.take(packets...)
-	}
 	for i := range count {
-		d.record(terms.ID(fmt.Sprintf("case-%06d", i)), decision{outcome: terms.UpholdDecision})
+		id := fmt.Sprintf("case-%06d", i)
+		d.take(d.mill.appealCase(passing(id, 1)))
+		d.record(terms.ID(id), decision{outcome: terms.UpholdDecision})
 	}
 	return d
 }
@@ -88,20 +81,6 @@ func TestAPageOfRecordsTakesThreeQueriesAndLooksAtNoMoreOfTheLog(t *testing.T) {
 	}
 	if !looked {
 		t.Error("no query reads the leaves")
-	}
-}
-
-func BenchmarkRecordPageOf20000(b *testing.B) {
-	const count = 20_000
-	d := logOfMany(b, count)
-	for name, before := range map[string]int64{"first": 0, "middle": count / 2, "last": 50} {
-		b.Run(name, func(b *testing.B) {
-			for b.Loop() {
-				if page, err := d.store.RecordPage(context.Background(), before, 50); err != nil || len(page.Records) != 50 {
-					b.Fatal(len(page.Records), err)
-				}
-			}
-		})
 	}
 }
 

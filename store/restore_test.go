@@ -19,7 +19,6 @@ import (
 	"docket/store/merkle"
 	"docket/store/verify"
 
-	"github.com/hiddeco/sshsig"
 	"golang.org/x/crypto/ssh"
 )
 
@@ -30,8 +29,7 @@ func (d *fixture) stated(due records.LogStatement, change func(*records.LogState
 	if change != nil {
 		change(&due)
 	}
-	signature := need(sshsig.Sign(strings.NewReader(due.Text()), d.key, sshsig.HashSHA512, records.LogStatementNamespace))(d.t)
-	return signed.Statement{Text: due.Text(), Signature: sshsig.Armor(signature)}
+	return d.signed(due)
 }
 
 // backup makes a backup of the fixture's store in a new folder.

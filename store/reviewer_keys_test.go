@@ -280,7 +280,7 @@ func TestWhoHasNoRecordInALogStatesNothingAboutIt(t *testing.T) {
 		wantErr(t, e, errOf(d.store.PlanErasure(t.Context(), e, stranger.reviewer)), records.ErrRefused)
 	}
 	backup := d.backup()
-	d.store.options.Now = func() time.Time { return noon.Add(-time.Hour) }
+	d.at(noon.Add(-time.Hour))
 	due := need(d.store.ClockToAccept(t.Context()))(t)
 	due.By, due.KeyFingerprint = stranger.reviewer.ID, stranger.reviewer.KeyFingerprint
 	wantErr(t, "a clock", d.store.AcceptClock(t.Context(), stranger.signed(due)), records.ErrRefused)

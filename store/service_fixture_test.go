@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -28,9 +27,16 @@ import (
 // serviceFixture is a fixture whose store is a service's, anchored.
 func serviceFixture(t testing.TB) *fixture {
 	t.Helper()
-	folder := t.TempDir()
-	return fixtureAt(t, openWith(t, Options{Path: filepath.Join(folder, "store", "docket.db"), Service: true,
-		AnchorFolder: filepath.Join(folder, "anchors"), Now: func() time.Time { return noon }}))
+	o := anchoredOptions(t)
+	o.Service = true
+	return fixtureAt(t, openWith(t, o))
+}
+
+// nameOperator names the reviewer as the operator of the service.
+func (d *fixture) nameOperator() {
+	d.t.Helper()
+	due := need(d.store.OperatorToName(d.t.Context()))(d.t)
+	must(d.t, d.store.NameOperator(d.t.Context(), d.stated(due, nil)))
 }
 
 // serviceWithCase is one with one case, case-1, that passes, and the reviewer's key.

@@ -192,16 +192,13 @@ func TestTheOperatorSignsARevocationAtTheService(t *testing.T) {
 	}
 	s.use(5)
 	s.clock = noon
-	due, err := s.store.OperatorToName(t.Context())
-	if err == nil {
-		err = s.store.NameOperator(t.Context(), s.stated(due, nil))
-	}
-	must(t, err)
+	due := need(s.store.OperatorToName(t.Context()))(t)
+	must(t, s.store.NameOperator(t.Context(), s.stated(due, nil)))
 	if list, err := s.store.ServiceStatements(t.Context()); err != nil || len(list) != 1 || list[0].Text != s.stated(due, nil).Text {
 		t.Errorf("of its operator the service states %v, %v", list, err)
 	}
 	mustBe(t, s.store.RevokeKey(t.Context(), reviewerID, fingerprintOf(t, 1)), records.ErrRefused)
-	due, err = s.store.RevocationDue(t.Context(), reviewerID, fingerprintOf(t, 1))
+	due, err := s.store.RevocationDue(t.Context(), reviewerID, fingerprintOf(t, 1))
 	if err != nil || !due.PersonSigns() || due.KeyFingerprint != fingerprintOf(t, 5) {
 		t.Fatalf("%+v, %v", due, err)
 	}

@@ -306,7 +306,7 @@ func copiedCases(t testing.TB, from, count, reviewers int) []copiedCase {
 	return list
 }
 
-// copyAssigned fills a service's database with the cases of fillAssigned by COPY, all as one import: one head is signed for them. The triggers of the
+// copyAssigned fills a service's database with so many cases of 3 KB, of so many reviewers in turn, by COPY, all as one import: one head is signed for them. The triggers of the
 // tables are on.
 func copyAssigned(d *fixture, database *postgrestest.Database, cases, reviewers int) {
 	d.t.Helper()

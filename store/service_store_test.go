@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"docket/domain/records"
 	"docket/domain/signed"
@@ -64,7 +63,7 @@ func TestAServicesStoreTakesPacketsAndIsLookedAtByWhoeverOpensIt(t *testing.T) {
 	d.close()
 	for _, o := range []Options{{Path: path}, {Path: path, Service: true}} {
 		d.store = openWith(t, o)
-		d.store.options.Now = func() time.Time { return noon }
+		d.at(noon)
 		d.take(d.mill.appealCase(passing("case-of-"+map[bool]string{true: "service", false: "import"}[o.Service], 1)))
 		_, err := d.store.Append(t.Context(), sub)
 		mustBe(t, err, ErrKind)

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"docket/domain/records"
 	"docket/domain/terms"
@@ -26,9 +25,8 @@ func (d *fixture) acknowledged(sub Submission) *Acknowledgment {
 // setback is a service that was restored to its first record, with the records that it took after that and lost.
 func setback(t *testing.T) (d *fixture, kept Submission, lost []Submission) {
 	t.Helper()
-	folder := t.TempDir()
-	o := Options{Path: filepath.Join(folder, "service.db"), AnchorFolder: filepath.Join(folder, "anchors"), Service: true, Now: func() time.Time { return noon }}
-	d = fixtureAt(t, openWith(t, o))
+	d = serviceFixture(t)
+	o := d.store.options
 	d.register()
 	d.take(d.mill.appealPolicy(1))
 	for _, id := range []string{"case-1", "case-2", "case-3"} {

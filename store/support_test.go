@@ -115,6 +115,13 @@ func openWith(t testing.TB, o Options) *Store {
 	return s
 }
 
+// anchoredOptions are those of a store that is not made yet, in a folder of its own.
+func anchoredOptions(t testing.TB) Options {
+	folder := t.TempDir()
+	return Options{Path: filepath.Join(folder, "store", "docket.db"), AnchorFolder: filepath.Join(folder, "anchors"),
+		Now: func() time.Time { return noon }}
+}
+
 func newKey(t testing.TB, seed byte) ssh.Signer {
 	t.Helper()
 	return need(ssh.NewSignerFromKey(ed25519.NewKeyFromSeed(bytes.Repeat([]byte{seed}, ed25519.SeedSize))))(t)

@@ -58,7 +58,7 @@ func TestATokenStandsForItsPrincipalUntilItExpiresOrIsRevoked(t *testing.T) {
 		t.Error("the wrong one is revoked")
 	}
 	for at, want := range map[time.Duration]bool{24*time.Hour - 1: true, 24 * time.Hour: false, 48 * time.Hour: false} {
-		d.store.options.Now = func() time.Time { return noon.Add(at) }
+		d.at(noon.Add(at))
 		wantSame(t, at, valid(2), want)
 	}
 	mustBe(t, d.store.RevokeToken(t.Context(), "tok-9"), ErrNotFound)
@@ -275,7 +275,7 @@ func TestAnInvitationIsAnsweredBeforeItsEndOnly(t *testing.T) {
 	for after, open := range map[time.Duration]bool{-time.Nanosecond: true, 0: false, time.Hour: false} {
 		d := serviceFixture(t)
 		invitation := d.invite(t, "a", "secret-a")
-		d.store.options.Now = func() time.Time { return invitation.OpenUntil().Time().Add(after) }
+		d.at(invitation.OpenUntil().Time().Add(after))
 		_, _, err := d.store.Enroll(t.Context(), answer(t, "a", "secret-a", "key", reviewerID))
 		if (err == nil) != open || err != nil && (!errors.Is(err, ErrInvitation) || !strings.Contains(err.Error(), "expired at")) {
 			t.Errorf("%v after the end: %v", after, err)

@@ -262,14 +262,3 @@ func BenchmarkWrite(b *testing.B) {
 		need(bundle.Write(b.Context(), kept, l, bundle.Options{}))(b)
 	}
 }
-
-func BenchmarkCheck(b *testing.B) {
-	l := crowd(b)
-	dir := written(b, l)
-	for b.Loop() {
-		if report := checked(b, dir, verify.Options{}); !report.OK() {
-			b.Fatal(report.Findings)
-		}
-	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(l.List)), "ns/record")
-}

@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"os"
 	"runtime"
-	"strconv"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -200,44 +198,6 @@ func everyOne(count int, do func(i int) error, t testing.TB) {
 		})
 	}
 	wait.Wait()
-}
-
-// crowdSize is how many records the benchmarks check: DOCKET_BENCH_RECORDS, up to 1,000,000 of them.
-func crowdSize(b *testing.B) int {
-	size, err := strconv.Atoi(os.Getenv("DOCKET_BENCH_RECORDS"))
-	if err != nil || size < 1 {
-		size = 4000
-	}
-	return min(size, 1_000_000)
-}
-
-func perRecord(b *testing.B, records int) {
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*records), "ns/record")
-}
-
-func BenchmarkCheck(b *testing.B) {
-	size := crowdSize(b)
-	l := verifytest.Crowd(b, size)
-	b.ReportAllocs()
-	for b.Loop() {
-		if report := check(b, l, verify.Options{}); !report.OK() {
-			b.Fatal(report.Findings[0])
-		}
-	}
-	perRecord(b, size)
-}
-
-// BenchmarkReadingAndHashing is what a check cannot do without.
-func BenchmarkReadingAndHashing(b *testing.B) {
-	size := crowdSize(b)
-	l := verifytest.Crowd(b, size)
-	for b.Loop() {
-		must(b, l.Entries(b.Context(), 0, func(e verify.Entry) error {
-			_ = tlog.RecordHash(e.Document)
-			return nil
-		}))
-	}
-	perRecord(b, size)
 }
 
 // BenchmarkSignatures measures, in one run and turn by turn, what a check does with a signature and what the library
