@@ -10,11 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"golang.org/x/crypto/ssh"
-
 	"docket/domain/packets"
 	"docket/domain/records"
-	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store/bundle"
 	"docket/store/verify"
@@ -166,7 +163,7 @@ func acceptedLog(t testing.TB) *verifytest.Log {
 	t.Helper()
 	l := verifytest.New(t)
 	for _, id := range []string{"case-1", "case-2", "case-3"} {
-		l.Append(l.Decide(l.Hold(terms.AppealCases, verifytest.AppealCase(id, 1)), assigned, nil))
+		more(l, id)
 	}
 	l.Acknowledge(1, verifytest.Assigned, 0, 1, 2)
 	return l
@@ -177,25 +174,11 @@ func acceptedLog(t testing.TB) *verifytest.Log {
 func statedLog(t testing.TB) *verifytest.Log {
 	t.Helper()
 	l := verifytest.New(t)
-	first := l.Decide(l.Hold(terms.AppealCases, verifytest.AppealCase("case-1", 1)), assigned, nil)
-	l.Append(first)
-	endorse := func(name string) {
-		seen, key := l.Seen(), verifytest.Key(name).PublicKey()
-		about := records.LogStatement{Kind: records.KeyEndorsed, Origin: seen.Origin, Size: seen.Size, Root: seen.Root, At: first.Members().RecordedAt,
-			By: verifytest.Assigned, KeyFingerprint: assigned.KeyFingerprint, Key: records.KeyChange{PublicKey: signed.AuthorizedKey(key)}}
-		if n := len(l.Says.Statements); n > 0 {
-			about.Key.Previous = terms.HashOf([]byte(l.Says.Statements[n-1].Text))
-		}
-		l.StateKey(about, verifytest.Assigned)
-	}
-	endorse("second")
-	second := assigned
-	second.KeyFingerprint = ssh.FingerprintSHA256(verifytest.Key("second").PublicKey())
-	record := l.Decide(l.Hold(terms.AppealCases, verifytest.AppealCase("case-2", 1)), second, nil)
-	l.Says.Signers = append(l.Says.Signers, verify.Signer{ID: verifytest.Assigned, Key: verifytest.Key("second").PublicKey(), Since: record.Members().RecordedAt})
-	l.AppendSigned(record.Table(), record.Document(), verifytest.Key("second"))
+	more(l, "case-1")
+	l.StateKey(l.About(records.KeyEndorsed, verifytest.Assigned, "second"), verifytest.Assigned)
+	l.AppendBy("second", l.Hold(terms.AppealCases, verifytest.AppealCase("case-2", 1)), nil)
 	l.Erase(records.Erasure{What: records.ErasableDraft, Table: terms.AppealCases, Key: packets.Key{ID: "case-1", Number: 1}, Reason: records.ErasedMistake}, verifytest.Assigned)
-	endorse("third")
+	l.StateKey(l.About(records.KeyEndorsed, verifytest.Assigned, "third"), verifytest.Assigned)
 	return l
 }
 
@@ -261,4 +244,14 @@ func BenchmarkWrite(b *testing.B) {
 	if kept := os.Getenv("DOCKET_BENCH_BUNDLE"); kept != "" { // for programs that measure something of a bundle
 		need(bundle.Write(b.Context(), kept, l, bundle.Options{}))(b)
 	}
+}
+
+// idOf returns the id of a record.
+func idOf(t *testing.T, document []byte) records.RecordID {
+	t.Helper()
+	_, rest, found := strings.Cut(string(document), `"recordId":"`)
+	if !found {
+		t.Fatalf("%s", document)
+	}
+	return records.RecordID(rest[:36])
 }

@@ -174,11 +174,8 @@ func TestTheProvLibraryRefusesProvenanceThatIsNone(t *testing.T) {
 
 func TestTheProvenanceSaysWhatSupersedesWhatAndWhatWasRejected(t *testing.T) {
 	t.Parallel()
-	l := verifytest.New(t)
-	ref := l.Hold(terms.AppealCases, verifytest.AppealCase("case-1", 1))
-	first := l.Decide(ref, assigned, nil)
-	l.Append(first)
-	second := l.Decide(ref, assigned, func(c *records.Choice) { c.Supersedes = first.Members().RecordID })
+	l, ref, first := oneCase(t)
+	second := l.Decide(ref, assigned, superseding(first))
 	l.Append(second)
 	turned := l.Decide(l.Hold(terms.AppealCases, verifytest.AppealCase("case-2", 1)), assigned, nil)
 	l.Append(turned)

@@ -13,7 +13,6 @@ import (
 	"syscall"
 	"testing"
 
-	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/statement"
 	"docket/store/bundle"
@@ -144,16 +143,6 @@ func TestNothingStaysOpen(t *testing.T) {
 	if after := open(t); after > before {
 		t.Errorf("%d descriptors are open, and before it was %d", after, before)
 	}
-}
-
-// idOf returns the id of a record.
-func idOf(t *testing.T, document []byte) records.RecordID {
-	t.Helper()
-	_, rest, found := strings.Cut(string(document), `"recordId":"`)
-	if !found {
-		t.Fatalf("%s", document)
-	}
-	return records.RecordID(rest[:36])
 }
 
 // A socket and a FIFO in the place of a file or a folder are found, and nothing waits for them.

@@ -250,13 +250,7 @@ func TestOnlyTheOperatorRevokesAKeyAtAService(t *testing.T) {
 		if c.operator != "" {
 			l.Name(c.operator)
 		}
-		seen, signer := l.Seen(), verifytest.Key(string(verifytest.Assigned)).PublicKey()
-		s := records.LogStatement{Kind: records.KeyRevoked, Origin: firstService, Size: seen.Size, Root: seen.Root,
-			At: terms.InstantOf(time.Date(2026, 6, 15, 12, 0, 0, 0, time.UTC)), By: verifytest.Assigned, KeyFingerprint: ssh.FingerprintSHA256(signer),
-			Key: records.KeyChange{PublicKey: signed.AuthorizedKey(signer), From: seen.Size}}
-		if n := len(l.Says.Statements); n > 0 {
-			s.Key.Previous = terms.HashOf([]byte(l.Says.Statements[n-1].Text))
-		}
+		s := l.About(records.KeyRevoked, verifytest.Assigned, verifytest.Assigned)
 		if c.by != "" {
 			s.SignedByOperator(ssh.FingerprintSHA256(verifytest.Key(string(c.by)).PublicKey()))
 		}

@@ -3,33 +3,14 @@ package verify_test
 import (
 	"slices"
 	"testing"
-	"time"
 
 	"docket/domain/records"
-	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store/verify"
 	"docket/store/verify/verifytest"
 
 	"golang.org/x/crypto/ssh"
 )
-
-// about is a statement about a key of the assigned reviewer, of the log as it is.
-func about(l *verifytest.Log, kind records.LogStatementKind, by, key string) records.LogStatement {
-	seen := l.Seen()
-	s := records.LogStatement{Kind: kind, Origin: l.Says.Origin, Size: seen.Size, Root: seen.Root, At: terms.InstantOf(time.Date(2026, 6, 15, 12, 0, 0, 0, time.UTC)), By: verifytest.Assigned,
-		KeyFingerprint: ssh.FingerprintSHA256(verifytest.Key(by).PublicKey()), Key: records.KeyChange{PublicKey: signed.AuthorizedKey(verifytest.Key(key).PublicKey())}}
-	if kind == records.KeyRevoked {
-		s.Key.From = seen.Size
-	}
-	if n := len(l.Says.Statements); n > 0 {
-		s.Key.Previous = terms.HashOf([]byte(l.Says.Statements[n-1].Text))
-	}
-	return s
-}
-
-// state adds a statement, signed with the key of the name and, where its kind asks for that, by the log.
-func state(l *verifytest.Log, s records.LogStatement, by string) { l.StateKey(s, terms.ID(by)) }
 
 // signAs appends a record of the assigned reviewer by the key of the name, which is listed.
 func signAs(l *verifytest.Log, ref verify.Ref, key string, members verifytest.Record) records.Enforcement {
@@ -50,19 +31,19 @@ func signAs(l *verifytest.Log, ref verify.Ref, key string, members verifytest.Re
 	return record
 }
 
-const first = string(verifytest.Assigned)
+const first = verifytest.Assigned
 
 // judgedAfterRevocation appends a record that adds a blocker, by a key that is revoked from then on, and another one on the same case. It
 // was judged before the first one if carried is false.
 func judgedAfterRevocation(l *verifytest.Log, carried bool) {
-	state(l, about(l, records.KeyEndorsed, first, "second"), first)
+	l.StateKey(l.About(records.KeyEndorsed, first, "second"), first)
 	ref, from := newCase(l), l.Seen().Size
 	adding := l.Decide(ref, assigned, func(c *records.Choice) { c.AddedBlockers = terms.SetOf(terms.ScopeMissing) })
 	again := l.Decide(ref, assigned, nil)
 	l.Append(adding)
-	s := about(l, records.KeyRevoked, "second", first)
+	s := l.About(records.KeyRevoked, "second", first)
 	s.Key.From = from
-	state(l, s, "second")
+	l.StateKey(s, "second")
 	if carried {
 		again = l.Decide(ref, assigned, nil)
 	}
@@ -72,51 +53,51 @@ func judgedAfterRevocation(l *verifytest.Log, carried bool) {
 
 var keyForgeries = []forgery{
 	{"an endorsed key", byHand(func(l *verifytest.Log) {
-		state(l, about(l, records.KeyEndorsed, first, "second"), first)
+		l.StateKey(l.About(records.KeyEndorsed, first, "second"), first)
 		signAs(l, newCase(l), "second", nil)
 	}), nil},
 	{"a key that an endorsed key endorsed", byHand(func(l *verifytest.Log) {
-		state(l, about(l, records.KeyEndorsed, first, "second"), first)
-		state(l, about(l, records.KeyEndorsed, "second", "third"), "second")
+		l.StateKey(l.About(records.KeyEndorsed, first, "second"), first)
+		l.StateKey(l.About(records.KeyEndorsed, "second", "third"), "second")
 		signAs(l, newCase(l), "third", nil)
 	}), nil},
 	{"a key that signs before it is endorsed", byHand(func(l *verifytest.Log) {
 		signAs(l, newCase(l), "second", nil)
-		state(l, about(l, records.KeyEndorsed, first, "second"), first)
+		l.StateKey(l.About(records.KeyEndorsed, first, "second"), first)
 	}), []verify.Code{verify.KeyNotEndorsed}},
 	{"an endorsement by the new key itself", byHand(func(l *verifytest.Log) {
-		state(l, about(l, records.KeyEndorsed, "second", "third"), "second")
+		l.StateKey(l.About(records.KeyEndorsed, "second", "third"), "second")
 		signAs(l, newCase(l), "third", nil)
 	}), []verify.Code{verify.LogStatementAltered}},
 	{"a replacement that the log's key signs", byHand(func(l *verifytest.Log) {
-		state(l, about(l, records.KeyReplaced, "second", "second"), "second")
+		l.StateKey(l.About(records.KeyReplaced, "second", "second"), "second")
 		signAs(l, newCase(l), "second", nil)
 	}), nil},
 	{"a replacement without the log's key", byHand(func(l *verifytest.Log) {
-		state(l, about(l, records.KeyReplaced, "second", "second"), "second")
+		l.StateKey(l.About(records.KeyReplaced, "second", "second"), "second")
 		l.Says.Statements[0].LogSignature = nil
 		signAs(l, newCase(l), "second", nil)
 	}), []verify.Code{verify.LogStatementAltered, verify.KeyNotEndorsed}},
 	{"an endorsement that the log's key signed in place of the reviewer's", byHand(func(l *verifytest.Log) {
-		state(l, about(l, records.KeyEndorsed, first, "second"), "second")
+		l.StateKey(l.About(records.KeyEndorsed, first, "second"), "second")
 		signAs(l, newCase(l), "second", nil)
 	}), []verify.Code{verify.LogStatementAltered, verify.KeyNotEndorsed}},
 	{"an endorsement of another log", byHand(func(l *verifytest.Log) {
-		s := about(l, records.KeyEndorsed, first, "second")
+		s := l.About(records.KeyEndorsed, first, "second")
 		s.Origin = "docket/fedcba9876543210"
-		state(l, s, first)
+		l.StateKey(s, first)
 		signAs(l, newCase(l), "second", nil)
 	}), []verify.Code{verify.LogStatementAltered, verify.KeyNotEndorsed}},
 	{"a registration that the console's own log signed", byHand(func(l *verifytest.Log) {
-		s := about(l, records.KeyRegistered, "second", "second")
+		s := l.About(records.KeyRegistered, "second", "second")
 		s.Origin = "docket/service/0123456789abcdef"
-		state(l, s, "second")
+		l.StateKey(s, "second")
 		signAs(l, newCase(l), "second", nil)
 	}), []verify.Code{verify.LogStatementAltered, verify.KeyNotEndorsed}},
 	{"a registration of the service", byHand(func(l *verifytest.Log) {
 		service := verifytest.NewService("")
 		l.Says.ServiceKey = service.Key
-		s := about(l, records.KeyRegistered, "second", "second")
+		s := l.About(records.KeyRegistered, "second", "second")
 		s.Origin = verifytest.ServiceOrigin
 		l.State(s, "second", service.Signer)
 		l.Says.Statements[0].Signature = nil
@@ -129,38 +110,38 @@ var keyForgeries = []forgery{
 		l.Says.Reviewer.KeyFingerprint = ssh.FingerprintSHA256(verifytest.Key("second").PublicKey())
 	}), []verify.Code{verify.KeyNotEndorsed}},
 	{"a deleted endorsement", byHand(func(l *verifytest.Log) {
-		state(l, about(l, records.KeyEndorsed, first, "second"), first)
+		l.StateKey(l.About(records.KeyEndorsed, first, "second"), first)
 		signAs(l, newCase(l), "second", nil)
 		l.Says.Statements = nil
 	}), []verify.Code{verify.KeyNotEndorsed}},
 	{"a statement that was put before another", byHand(func(l *verifytest.Log) {
-		state(l, about(l, records.KeyEndorsed, first, "second"), first)
-		state(l, about(l, records.KeyRevoked, "second", first), "second")
-		s := about(l, records.KeyEndorsed, first, "third")
+		l.StateKey(l.About(records.KeyEndorsed, first, "second"), first)
+		l.StateKey(l.About(records.KeyRevoked, "second", first), "second")
+		s := l.About(records.KeyEndorsed, first, "third")
 		s.Key.Previous = terms.HashOf([]byte(l.Says.Statements[0].Text))
-		state(l, s, first)
+		l.StateKey(s, first)
 		l.Says.Statements[1], l.Says.Statements[2] = l.Says.Statements[2], l.Says.Statements[1]
 	}), []verify.Code{verify.LogStatementAltered}},
 	{"a statement of a key after its revocation", byHand(func(l *verifytest.Log) {
-		state(l, about(l, records.KeyEndorsed, first, "second"), first)
-		state(l, about(l, records.KeyRevoked, "second", first), "second")
-		state(l, about(l, records.KeyEndorsed, first, "third"), first)
+		l.StateKey(l.About(records.KeyEndorsed, first, "second"), first)
+		l.StateKey(l.About(records.KeyRevoked, "second", first), "second")
+		l.StateKey(l.About(records.KeyEndorsed, first, "third"), first)
 		signAs(l, newCase(l), "third", nil)
 	}), []verify.Code{verify.LogStatementAltered, verify.SignedAfterRevocation}},
 	{"a backdated statement", byHand(func(l *verifytest.Log) {
-		state(l, about(l, records.KeyEndorsed, first, "second"), first)
-		empty := about(l, records.KeyEndorsed, first, "third")
+		l.StateKey(l.About(records.KeyEndorsed, first, "second"), first)
+		empty := l.About(records.KeyEndorsed, first, "third")
 		empty.Size, empty.Root = 0, terms.HashOf(nil)
-		state(l, empty, first)
+		l.StateKey(empty, first)
 	}), []verify.Code{verify.LogStatementAltered}},
 	{"a revoked key that signs", byHand(func(l *verifytest.Log) {
-		state(l, about(l, records.KeyEndorsed, first, "second"), first)
-		state(l, about(l, records.KeyRevoked, "second", first), "second")
+		l.StateKey(l.About(records.KeyEndorsed, first, "second"), first)
+		l.StateKey(l.About(records.KeyRevoked, "second", first), "second")
 		signAs(l, newCase(l), first, nil)
 	}), []verify.Code{verify.SignedAfterRevocation}},
 	{"a revoked key, and the packet judged again", byHand(func(l *verifytest.Log) {
-		state(l, about(l, records.KeyEndorsed, first, "second"), first)
-		state(l, about(l, records.KeyRevoked, "second", first), "second")
+		l.StateKey(l.About(records.KeyEndorsed, first, "second"), first)
+		l.StateKey(l.About(records.KeyRevoked, "second", first), "second")
 		ref := newCase(l)
 		signAs(l, ref, first, nil)
 		signAs(l, ref, "second", verifytest.Record{"supersedes": nil})
@@ -170,18 +151,18 @@ var keyForgeries = []forgery{
 	{"a blocker that a revoked key added before its revocation is not carried over", byHand(func(l *verifytest.Log) { judgedAfterRevocation(l, false) }),
 		[]verify.Code{verify.SignedAfterRevocation, verify.CarriedMissing}},
 	{"a blocker that a revoked key added right after its revocation is not carried over", byHand(func(l *verifytest.Log) {
-		state(l, about(l, records.KeyEndorsed, first, "second"), first)
+		l.StateKey(l.About(records.KeyEndorsed, first, "second"), first)
 		ref := newCase(l)
 		adding := l.Decide(ref, assigned, func(c *records.Choice) { c.AddedBlockers = terms.SetOf(terms.ScopeMissing) })
 		again := l.Decide(ref, assigned, nil)
-		state(l, about(l, records.KeyRevoked, "second", first), "second")
+		l.StateKey(l.About(records.KeyRevoked, "second", first), "second")
 		l.Append(adding)
 		l.Says.Signers = append(l.Says.Signers, verify.Signer{ID: verifytest.Assigned, Key: verifytest.Key("second").PublicKey()})
 		l.AppendSigned(again.Table(), l.Forged(again, verifytest.Record{"reviewer": reviewer(first, "neutral_reviewer", "second")}), verifytest.Key("second"))
 	}), []verify.Code{verify.SignedAfterRevocation}},
 	{"a revocation that is gone", byHand(func(l *verifytest.Log) {
-		state(l, about(l, records.KeyEndorsed, first, "second"), first)
-		state(l, about(l, records.KeyRevoked, "second", first), "second")
+		l.StateKey(l.About(records.KeyEndorsed, first, "second"), first)
+		l.StateKey(l.About(records.KeyRevoked, "second", first), "second")
 		ref := newCase(l)
 		signAs(l, ref, first, nil)
 		signAs(l, ref, "second", verifytest.Record{"supersedes": nil})
@@ -192,8 +173,8 @@ var keyForgeries = []forgery{
 // Who goes through the entries is told of each record that a revoked key signed, and of no other.
 func TestEachEntryTellsWhetherARevokedKeySignedIt(t *testing.T) {
 	l := sound(t)
-	state(l, about(l, records.KeyEndorsed, first, "second"), first)
-	state(l, about(l, records.KeyRevoked, "second", first), "second")
+	l.StateKey(l.About(records.KeyEndorsed, first, "second"), first)
+	l.StateKey(l.About(records.KeyRevoked, "second", first), "second")
 	signAs(l, newCase(l), first, nil)
 	signAs(l, newCase(l), "second", nil)
 	var revoked []int64
@@ -215,14 +196,14 @@ func TestARevocationInThePastMakesVoidWhatTheKeyStatedSince(t *testing.T) {
 	report := check(t, l, byHand(func(l *verifytest.Log) {
 		ref := newCase(l)
 		signAs(l, ref, first, nil)
-		state(l, about(l, records.KeyEndorsed, first, "thief"), first)
-		state(l, about(l, records.KeyEndorsed, first, "second"), first)
-		state(l, about(l, records.KeyRevoked, "thief", "second"), "thief")
+		l.StateKey(l.About(records.KeyEndorsed, first, "thief"), first)
+		l.StateKey(l.About(records.KeyEndorsed, first, "second"), first)
+		l.StateKey(l.About(records.KeyRevoked, "thief", "second"), "thief")
 		signAs(l, newCase(l), "thief", nil)
-		state(l, about(l, records.KeyReplaced, "fourth", "fourth"), "fourth")
-		s := about(l, records.KeyRevoked, "fourth", first)
+		l.StateKey(l.About(records.KeyReplaced, "fourth", "fourth"), "fourth")
+		s := l.About(records.KeyRevoked, "fourth", first)
 		s.Key.From = stolen
-		state(l, s, "fourth")
+		l.StateKey(s, "fourth")
 		signAs(l, newCase(l), "fourth", nil)
 	})(t, l))
 	for _, f := range report.Findings {
@@ -240,10 +221,10 @@ func TestASpanOfAKeyEndsWithItsLastRecordThatCounts(t *testing.T) {
 	l := sound(t)
 	var before, after records.Enforcement
 	report := check(t, l, byHand(func(l *verifytest.Log) {
-		state(l, about(l, records.KeyEndorsed, first, "second"), first)
+		l.StateKey(l.About(records.KeyEndorsed, first, "second"), first)
 		signAs(l, newCase(l), "second", nil)
 		before = signAs(l, newCase(l), "second", nil)
-		state(l, about(l, records.KeyRevoked, first, "second"), first)
+		l.StateKey(l.About(records.KeyRevoked, first, "second"), first)
 		after = signAs(l, newCase(l), "second", nil)
 	})(t, l))
 	fingerprint := ssh.FingerprintSHA256(verifytest.Key("second").PublicKey())

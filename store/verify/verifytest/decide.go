@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"testing"
 	"time"
 
 	"github.com/gowebpki/jcs"
@@ -94,6 +95,17 @@ func (l *Log) Decide(ref verify.Ref, who records.Reviewer, change func(*records.
 	return record
 }
 
+// AppendBy appends a record of the assigned reviewer that is signed with the key of a seed, which is listed from then on.
+func (l *Log) AppendBy(key string, ref verify.Ref, change func(*records.Choice)) records.Enforcement {
+	l.t.Helper()
+	who := Person(Assigned, terms.NeutralReviewer)
+	who.KeyFingerprint = fingerprintOf(terms.ID(key))
+	record := l.Decide(ref, who, change)
+	l.Says.Signers = append(l.Says.Signers, verify.Signer{ID: Assigned, Key: Key(key).PublicKey(), Since: record.Members().RecordedAt})
+	l.AppendSigned(record.Table(), record.Document(), Key(key))
+	return record
+}
+
 // DecideAt is Decide by a reviewer whose record has that time.
 func (l *Log) DecideAt(at time.Time, ref verify.Ref, who records.Reviewer, change func(*records.Choice)) records.Enforcement {
 	l.t.Helper()
@@ -141,4 +153,34 @@ func (l *Log) Forged(record records.Enforcement, members Record) []byte {
 	form, err := jcs.Transform(text)
 	l.must(err)
 	return form
+}
+
+// crowdCases is the number of cases and amendments over which a crowd's records are spread.
+const crowdCases = 1000
+
+// Crowd makes a log of n records on many cases and amendments; on each, a record supersedes the one before.
+func Crowd(t testing.TB, n int) *Log {
+	t.Helper()
+	l := New(t)
+	who := Person(Assigned, terms.NeutralReviewer)
+	refs := make([]verify.Ref, min(n, crowdCases))
+	for i := range refs {
+		if i%4 == 3 {
+			refs[i] = l.Hold(terms.AmendmentRecords, Amendment(fmt.Sprintf("amendment-%d", i), 1))
+		} else {
+			refs[i] = l.Hold(terms.AppealCases, AppealCase(fmt.Sprintf("case-%d", i), 1))
+		}
+	}
+	inForce := make([]records.RecordID, len(refs))
+	for i := range n {
+		on := i % len(refs)
+		record := l.Decide(refs[on], who, func(c *records.Choice) { c.Supersedes = inForce[on] })
+		inForce[on] = record.Members().RecordID
+		l.List = append(l.List, verify.Entry{Sequence: int64(i), Table: record.Table(), Document: record.Document(),
+			Signature: l.Armored(record.Document(), Key(Assigned), records.SignatureNamespace), PacketSalt: Salt,
+			Statement: ReasonsOf(record.Document())})
+		l.grow(record.Document())
+	}
+	l.Sign()
+	return l
 }

@@ -19,11 +19,9 @@ func (l *Log) Restore(size int64, origin string, by terms.ID, change func(*recor
 	old := l.signer
 	l.List = l.List[:size]
 	l.Rebuild()
-	kept := l.Seen()
-	statement := records.LogStatement{Kind: records.LogRestored, Origin: kept.Origin, Size: kept.Size, Root: kept.Root, At: terms.InstantOf(l.now),
-		By: by, KeyFingerprint: ssh.FingerprintSHA256(Key(string(by)).PublicKey()),
-		Restore: records.Restore{OldKey: l.Says.VerifierKeys[0], Reason: records.StoreLost,
-			Known: []records.KnownHead{{From: records.KnownFromAnchor, Size: known.Size, Root: known.Root}}}}
+	statement := l.statement(records.LogRestored, by, nil)
+	statement.Restore = records.Restore{OldKey: l.Says.VerifierKeys[0], Reason: records.StoreLost,
+		Known: []records.KnownHead{{From: records.KnownFromAnchor, Size: known.Size, Root: known.Root}}}
 	l.Says.Origin = origin
 	l.NewStoreKey(origin)
 	statement.Restore.NewKey = l.Says.VerifierKeys[0]
@@ -59,6 +57,26 @@ func (l *Log) StateKey(statement records.LogStatement, by terms.ID) {
 	if newest := &l.Says.Statements[len(l.Says.Statements)-1]; !statement.PersonSigns() {
 		newest.Signature = nil
 	}
+}
+
+// Erase adds the statement about an erasure at the log's present size, signed by a person and the log's key. The test
+// itself removes the erased part from the log.
+func (l *Log) Erase(e records.Erasure, by terms.ID) {
+	l.t.Helper()
+	l.operator(records.Erased, by, e.Words())
+}
+
+// About returns a statement about a key of the assigned reviewer, of the log as it is. by and key are seeds of keys; a revocation is from now on.
+func (l *Log) About(kind records.LogStatementKind, by, key string) records.LogStatement {
+	s := l.statement(kind, Assigned, nil)
+	s.KeyFingerprint, s.Key.PublicKey = fingerprintOf(terms.ID(by)), signed.AuthorizedKey(Key(key).PublicKey())
+	if kind == records.KeyRevoked {
+		s.Key.From = s.Size
+	}
+	if n := len(l.Says.Statements); n > 0 {
+		s.Key.Previous = terms.HashOf([]byte(l.Says.Statements[n-1].Text))
+	}
+	return s
 }
 
 // Name names a person as the operator of the log, which has to be a service's.
