@@ -24,7 +24,6 @@ func wrongClock(t *testing.T) (d *fixture, first records.Receipt, setClock func(
 	return d, first, setClock
 }
 
-// again appends a record that supersedes another one.
 func (d *fixture) again(id records.RecordID) (records.Receipt, error) {
 	return d.store.Append(d.t.Context(), d.submission("case-1", decision{outcome: terms.UpholdDecision, supersedes: id}))
 }

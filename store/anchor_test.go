@@ -155,7 +155,6 @@ func TestManyConsolesKeepOneAnchorThatOnlyGrows(t *testing.T) {
 	}
 }
 
-// changeAnchor rewrites the anchor of a closed store.
 func changeAnchor(t testing.TB, d *fixture, change func([]byte) []byte) {
 	t.Helper()
 	path := d.store.anchor.Path

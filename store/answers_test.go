@@ -111,7 +111,6 @@ func TestOnlyAReceiptOfTheServiceForThisRecordIsKept(t *testing.T) {
 	mustBe(t, d.store.KeepRejection(t.Context(), id, s.sign(s.rejection(record, "")), nil), records.ErrRefused)
 }
 
-// forged is a proof with another last hash.
 func forged(proof []terms.Hash) []terms.Hash {
 	proof[len(proof)-1] = terms.HashOf(nil)
 	return proof
@@ -323,7 +322,6 @@ func (d *fixture) shown(s *service) {
 	must(d.t, errors.Join(err, d.acceptService(s.key, s.at(0))))
 }
 
-// acceptService has the reviewer accept the log of a service with the key and the checkpoint.
 func (d *fixture) acceptService(key, checkpoint string) error {
 	d.t.Helper()
 	due, err := d.store.ServiceToAccept(d.t.Context(), key, checkpoint)
@@ -342,7 +340,6 @@ func (s *service) grow(leaves ...string) {
 	}
 }
 
-// boundToService is a console bound to a service.
 func boundToService(t *testing.T) (*fixture, *service) {
 	t.Helper()
 	d, s := newFixture(t), newService(t, "")

@@ -17,7 +17,6 @@ import (
 	"docket/store/verify/verifytest"
 )
 
-// lone fails if the folder holds anything but the named files.
 func lone(t testing.TB, folder string, names ...string) {
 	t.Helper()
 	entries, err := os.ReadDir(folder)
@@ -155,7 +154,6 @@ func (d *fixture) recordAll(ctx context.Context, ids []terms.ID) error {
 	return nil
 }
 
-// at sets the clock of the store.
 func (d *fixture) at(now time.Time) { d.store.options.Now = func() time.Time { return now } }
 
 // rotated makes a backup in the folder and returns the names of the backups that are there then, the oldest first.
@@ -165,7 +163,6 @@ func (d *fixture) rotated(folder string, keep int) (Rotation, []string) {
 	return r, namesIn(d.t, folder)
 }
 
-// namesIn lists a folder.
 func namesIn(t testing.TB, folder string) (names []string) {
 	t.Helper()
 	entries := need(os.ReadDir(folder))(t)

@@ -16,13 +16,11 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// cosigned keeps a cosignature of a checkpoint.
 func (d *fixture) cosigned(w verifytest.Witness, checkpoint []byte, at time.Time) {
 	d.t.Helper()
 	must(d.t, d.store.KeepCosignature(d.t.Context(), w.Cosign(checkpoint, at)))
 }
 
-// checkpoint is the checkpoint of the store's log.
 func (d *fixture) checkpoint() []byte {
 	d.t.Helper()
 	return need(d.store.Checkpoint(d.t.Context()))(d.t)

@@ -120,7 +120,6 @@ func TestWhatIsAddedBesideTheLogIsInTheAnchorWhenItIsAdded(t *testing.T) {
 	}
 }
 
-// first is the name of the first file in a folder.
 func first(t testing.TB, folder string) string {
 	t.Helper()
 	list, err := os.ReadDir(folder)
@@ -281,7 +280,6 @@ type tableOn struct {
 	rows    int64
 }
 
-// tablesOn lists the tables of a closed store.
 func tablesOn(t testing.TB, path string) (list []tableOn) {
 	t.Helper()
 	db := raw(t, path)

@@ -32,7 +32,6 @@ func (d *fixture) damage(old, changed string) {
 	d.store = openAt(d.t, path, noon)
 }
 
-// onRawFile changes bytes of a closed store's file.
 func onRawFile(t testing.TB, path, old, changed string) {
 	t.Helper()
 	content := need(os.ReadFile(path))(t)
@@ -201,7 +200,6 @@ const (
 	local      part = "what is this machine's own: skips and drafts"
 )
 
-// partQueries read every row of each part.
 func partQueries() map[part][]string {
 	queries := map[part][]string{
 		logged: {"SELECT * FROM docket_log ORDER BY sequence", "SELECT * FROM docket_log_hashes ORDER BY position",

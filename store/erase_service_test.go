@@ -32,7 +32,6 @@ func erasingService(t *testing.T) (d *fixture, path string) {
 	return d, path
 }
 
-// consoleOf is a console that is bound to the service.
 func consoleOf(t *testing.T, service *fixture) *fixture {
 	t.Helper()
 	d := fixtureAt(t, openWith(t, Options{Path: filepath.Join(t.TempDir(), "docket.db"), Now: func() time.Time { return noon.Add(time.Second) }}))
@@ -53,7 +52,6 @@ func pages(t *testing.T, service *fixture, after string) Page {
 	return page
 }
 
-// read reads the packets of a page.
 func (p *Page) read(t *testing.T) (list []packets.Packet) {
 	t.Helper()
 	var reader packets.Reader
@@ -106,9 +104,7 @@ func TestAConsoleTakesWhatTheServiceErasedAsErased(t *testing.T) {
 		t.Errorf("with the statement: %v", got)
 	}
 	shown := console.caseFile(terms.AppealCases, "case-1")
-	if !strings.Contains(string(shown.View.Document()), "[erased on 2026-03-01, private detail]") {
-		t.Errorf("it is shown as %s", shown.View.Document())
-	}
+	wantText(t, "it is shown as", string(shown.View.Document()), "[erased on 2026-03-01, private detail]")
 	wantFailure(t, "a pass may be recorded", records.MayRecord(&shown.View, console.reviewer, 0))
 	console.record("case-1", decision{outcome: terms.BlockReliance, added: []terms.Blocker{terms.ScopeMissing}})
 	if left, err := console.store.ErasedElsewhere(t.Context()); err != nil || len(left) > 0 {

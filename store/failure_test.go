@@ -91,7 +91,6 @@ func (t diskTx) Commit() error {
 	return t.disk.commit(t.Tx.Commit, t.Rollback)
 }
 
-// withDisk is onDisk with a record ready to append.
 func withDisk(t *testing.T) (*fixture, *faultyDisk, Submission) {
 	t.Helper()
 	d, under := onDisk(t, Options{})
@@ -220,7 +219,6 @@ func failingAt(d *fixture, o Options) (*Store, *failing) {
 	return openWith(d.t, o), f
 }
 
-// fails reports whether it is this query that fails.
 func (f *failing) fails() bool {
 	if f.left.Add(-1) != 0 {
 		return false
@@ -229,7 +227,6 @@ func (f *failing) fails() bool {
 	return true
 }
 
-// A failingConn fails one of its queries.
 type failingConn struct {
 	sqlite.Conn
 	*failing
@@ -254,7 +251,6 @@ func (c failingConn) ExecContext(ctx context.Context, statement string, args []d
 	return c.Conn.ExecContext(ctx, statement, args)
 }
 
-// failingRows have an error in the place of their first.
 type failingRows struct{ driver.Rows }
 
 func (failingRows) Next([]driver.Value) error { return errQuery }

@@ -53,7 +53,6 @@ func straced(t *testing.T) string {
 	return program
 }
 
-// traced is a command under strace.
 func traced(command *exec.Cmd, strace string, options ...string) *exec.Cmd {
 	command.Args = slices.Concat([]string{strace, "-f", "-qq"}, options, command.Args)
 	command.Path = strace
@@ -349,9 +348,7 @@ func TestEveryFolderOfANewStoreIsSynced(t *testing.T) {
 	}
 	for _, made := range append(anchors, folder, filepath.Join(folder, "new"), filepath.Join(folder, "new", "store"),
 		filepath.Join(folder, "state"), filepath.Join(folder, "state", "anchors")) {
-		if !strings.Contains(string(text), "<"+made+">) = 0") {
-			t.Errorf("%s is not synced", made)
-		}
+		wantText(t, made, string(text), "<"+made+">) = 0")
 	}
 }
 

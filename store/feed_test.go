@@ -113,9 +113,7 @@ func TestARecordThatWasAlteredEndsTheFeed(t *testing.T) {
 	last := list[0].Receipt.RecordID
 	forge(t, d.store.Path(), "DELETE FROM docket_packet_salts WHERE sequence = 0", "DELETE FROM "+receivedTable+" WHERE sequence = 2")
 	for id, want := range map[records.RecordID]string{id: "what lies beside record " + string(id), last: "when record " + string(last) + " came in"} {
-		if _, err := read.ReadRecord(t.Context(), assigned, id); !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), want) {
-			t.Errorf("without its row: %v, want %s", err, want)
-		}
+		wantErr(t, want, errOf(read.ReadRecord(t.Context(), assigned, id)), ErrDamaged, want)
 	}
 }
 

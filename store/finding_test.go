@@ -121,7 +121,6 @@ type forgery struct {
 	edits []string
 }
 
-// editedStores are forgeries of an anchoredFixture.
 var editedStores = []forgery{
 	{"a record edited", []string{"UPDATE trade_challenge_appeal_enforcement_records SET document = " +
 		"replace(document, 'uphold_decision', 'uphold_decisiom') WHERE sequence = 1"}},
@@ -252,7 +251,6 @@ var forgeryClasses = map[string]string{
 
 var editedTable = regexp.MustCompile(`^(?:UPDATE|DELETE FROM|INSERT INTO) ([a-z_]+)`)
 
-// classOf is the class of a forgery.
 func classOf(t testing.TB, edits []string) string {
 	t.Helper()
 	found := editedTable.FindStringSubmatch(edits[0])
@@ -262,7 +260,6 @@ func classOf(t testing.TB, edits []string) string {
 	return forgeryClasses[found[1]]
 }
 
-// words lists codes as the list shows them.
 func words(list []verify.Finding) string {
 	var all []string
 	for _, kind := range codesOf(list) {

@@ -410,10 +410,7 @@ func TestARecordIsTakenUntilTheMomentThatIsToldAndNotAfterIt(t *testing.T) {
 		t.Fatalf("by %s", by)
 	}
 	d.at(by.Time().Add(time.Nanosecond))
-	var stale *records.StaleError
-	if err := d.refusing(sub); !errors.As(err, &stale) {
-		t.Errorf("right after it: %v", err)
-	}
+	as[*records.StaleError](t, d.refusing(sub))
 	d.at(by.Time())
 	if taken := d.handIn(sub); taken.again {
 		t.Error("it was there before")
@@ -464,7 +461,5 @@ func TestARecordFromAClockThatIsADayAheadIsRefusedForGood(t *testing.T) {
 		t.Errorf("a day ahead: %v", err)
 	}
 	d.at(noon.Add(-time.Second))
-	if err := d.refusing(ahead); !errors.Is(err, records.ErrRefused) || !strings.Contains(err.Error(), "24 hours ahead") {
-		t.Errorf("more than a day ahead: %v", err)
-	}
+	wantErr(t, "more than a day ahead", d.refusing(ahead), records.ErrRefused, "24 hours ahead")
 }

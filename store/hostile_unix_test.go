@@ -214,9 +214,7 @@ func TestAStoreThatIsNoLongerAtItsPathTakesNothing(t *testing.T) {
 			_, err = s.Append(t.Context(), d.decide(&caseFile.View, decision{outcome: terms.BlockReliance, supersedes: caseFile.InForce,
 				added: []terms.Blocker{terms.ScopeMissing}}))
 			mustBe(t, err, ErrReplaced)
-			if !strings.Contains(err.Error(), s.Path()) || !strings.Contains(err.Error(), "nothing was written") {
-				t.Errorf("it does not say what happened: %v", err)
-			}
+			wantText(t, "it does not say what happened", err.Error(), s.Path(), "nothing was written")
 			mustBe(t, errOf(s.Import(t.Context(), []packets.Packet{d.mill.appealCase(passing("case-9", 1))})), ErrReplaced)
 			mustBe(t, s.Skip(t.Context(), reviewerID, terms.AppealCases, []packets.Key{{ID: "case-1", Number: 1}}, "why"), ErrReplaced)
 		})

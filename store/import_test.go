@@ -132,7 +132,6 @@ func newBusyStore(t *testing.T) *busyStore {
 	return b
 }
 
-// held is how many cases the store has.
 func (b *busyStore) held(s *Store) (count int64) {
 	b.t.Helper()
 	must(b.t, s.reading(b.t.Context(), "count the cases", func(ctx context.Context, tx engine.Tx) (err error) {

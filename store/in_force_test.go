@@ -1,7 +1,6 @@
 package store
 
 import (
-	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -37,11 +36,7 @@ func (d *fixture) wantInForce(id terms.ID, inForce records.RecordID, decided, re
 // refusesToSupersede fails unless a decision that supersedes the record is refused as stale.
 func (d *fixture) refusesToSupersede(id terms.ID, supersedes records.RecordID) {
 	d.t.Helper()
-	_, err := d.store.Append(d.t.Context(), d.submission(id, decision{outcome: terms.UpholdDecision, supersedes: supersedes}))
-	var stale *records.StaleError
-	if !errors.As(err, &stale) {
-		d.t.Errorf("superseding %q: %v", supersedes, err)
-	}
+	as[*records.StaleError](d.t, errOf(d.store.Append(d.t.Context(), d.submission(id, decision{outcome: terms.UpholdDecision, supersedes: supersedes}))))
 }
 
 func (d *fixture) supersededBy(id records.RecordID) records.RecordID {
@@ -238,10 +233,7 @@ func TestARecordOfTheServicesLogIsInForceAndItsBlockersAreCarried(t *testing.T) 
 	}
 
 	// A decision supersedes it, and carries what nobody can remove.
-	_, err = d.store.Append(t.Context(), d.decide(&caseFile.View, decision{outcome: terms.BlockReliance}))
-	if stale := (*records.StaleError)(nil); !errors.As(err, &stale) || !stale.Superseded {
-		t.Errorf("superseding nothing: %v", err)
-	}
+	wantSame(t, "superseding nothing", as[*records.StaleError](t, errOf(d.store.Append(t.Context(), d.decide(&caseFile.View, decision{outcome: terms.BlockReliance})))).Superseded, true)
 	again := d.record("case-1", decision{outcome: terms.BlockReliance, supersedes: theirID})
 	logged, err := d.store.Record(t.Context(), again.RecordID)
 	if err != nil || !slices.Equal(logged.Record.Members().CarriedBlockers, []terms.Blocker{terms.ScopeMissing}) || logged.Record.Members().Gate != terms.Blocked {

@@ -114,9 +114,7 @@ func TestAStoreFromBeforeTheFirstReleaseIsRefused(t *testing.T) {
 		o.ReadOnly = readOnly
 		err := openFailing(t, o)
 		mustBe(t, err, ErrOlder)
-		if !strings.Contains(err.Error(), "before the first release") || !strings.Contains(err.Error(), o.Path) {
-			t.Errorf("it says %v", err)
-		}
+		wantText(t, "it says", err.Error(), "before the first release", o.Path)
 	}
 	wantSame(t, "the file changed", string(need(os.ReadFile(o.Path))(t)), string(before))
 }

@@ -298,9 +298,7 @@ func TestAnErrorSaysWhatWasBeingDoneUnlessACallerComparesIt(t *testing.T) {
 		}
 	}
 	must(t, s.explain("look it up", nil))
-	if err := s.explain("look it up", errQuery); !errors.Is(err, errQuery) || !strings.Contains(err.Error(), "look it up: "+errQuery.Error()) {
-		t.Errorf("the error is %v", err)
-	}
+	wantErr(t, "the error is", s.explain("look it up", errQuery), errQuery, "look it up: "+errQuery.Error())
 }
 
 func TestAStoreWithoutAnAnchorIsNotWaitedFor(t *testing.T) {

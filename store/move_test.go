@@ -101,9 +101,7 @@ func TestAStoreIsMovedToADatabaseRowByRowAndTakesNothingAgain(t *testing.T) {
 	}
 	mustBe(t, again.Obstacle(), ErrMoved)
 	mustBe(t, again.AddToken(t.Context(), aToken("tok-late", 9)), ErrMoved)
-	if report, err := again.Verify(t.Context(), verify.Options{}); err != nil || !report.OK() {
-		t.Errorf("%v, %v", report.Findings, err)
-	}
+	wantKinds(t, "a check", proven(t, again))
 	to.Existing = true
 	there := openWith(t, to)
 	if there.ReadOnly() {
@@ -113,9 +111,7 @@ func TestAStoreIsMovedToADatabaseRowByRowAndTakesNothingAgain(t *testing.T) {
 	if names := differing(before, after); !reflect.DeepEqual(names, []string{"docket_meta", movesTable}) { // the version of the schema, and the mark
 		t.Errorf("they differ in %v", names)
 	}
-	if report, err := there.Verify(t.Context(), verify.Options{}); err != nil || !report.OK() {
-		t.Errorf("%v, %v", report.Findings, err)
-	}
+	wantKinds(t, "a check", proven(t, there))
 	on := fixtureAt(t, there)
 	on.handIn(on.judged("case-2", decision{}))
 	if now, err := there.Head(t.Context()); err != nil || now.Size != head.Size+1 || now.Origin != head.Origin {
@@ -215,9 +211,7 @@ func TestABackupOfADatabaseIsAFileWithEveryRow(t *testing.T) {
 	if names := differing(rowsOfAll(t, d.store), rowsOfAll(t, copied)); !reflect.DeepEqual(names, []string{"docket_meta"}) {
 		t.Errorf("they differ in %v", names)
 	}
-	if report, err := copied.Verify(t.Context(), verify.Options{}); err != nil || !report.OK() {
-		t.Errorf("%v, %v", report.Findings, err)
-	}
+	wantKinds(t, "a check", proven(t, copied))
 }
 
 func TestACopyOfTheRowsTakesEveryTableOfADatabase(t *testing.T) {

@@ -161,9 +161,7 @@ func TestWhatIsNoStoreIsLeftAsItIs(t *testing.T) {
 			for _, readOnly := range []bool{false, true} {
 				err := openFailing(t, Options{Path: path, ReadOnly: readOnly})
 				mustBe(t, err, ErrNotAStore)
-				if !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), "; name another") {
-					t.Errorf("the error does not say where and what to do: %v", err)
-				}
+				wantText(t, "the error does not say where and what to do", err.Error(), path, "; name another")
 			}
 			wantSame(t, "the file changed", string(need(os.ReadFile(path))(t)), string(before))
 		})

@@ -64,9 +64,15 @@ func newStruck(t *testing.T) *struck {
 // open opens the store in a database behind the proxy.
 func (s *struck) open(t *testing.T, name, folder string) *Store {
 	t.Helper()
-	db := need(postgres.New(postgres.Options{DSN: s.proxy.DSN(postgrestest.Superuser, name), Busy: time.Minute}))(t)
-	return openWith(t, Options{Path: db.Name(), Database: db, KeyFolder: folder, Service: true, BusyTimeout: time.Minute,
-		AnchorFolder: filepath.Join(folder, "anchors"), Now: func() time.Time { return noon }})
+	return onDatabase(t, s.proxy.DSN(postgrestest.Superuser, name), folder, filepath.Join(folder, "anchors"))
+}
+
+// onDatabase is the store of a service in a database, with its key and its anchors in folders.
+func onDatabase(t testing.TB, dsn, keys, anchors string) *Store {
+	t.Helper()
+	db := need(postgres.New(postgres.Options{DSN: dsn, Busy: time.Minute}))(t)
+	return openWith(t, Options{Path: db.Name(), Database: db, KeyFolder: keys, Service: true, BusyTimeout: time.Minute, AnchorFolder: anchors,
+		Now: func() time.Time { return noon }})
 }
 
 // operations are what a service writes. Each is done once for a number, and has to be done as if nothing had happened.
@@ -247,9 +253,7 @@ func TestARecordThatTheServerEndsInADeadlockIsTakenAgain(t *testing.T) {
 		need(other.Exec(t.Context(), "ROLLBACK"))(t)
 		must(t, <-done)
 	}
-	if !strings.Contains(s.database.Server.Log(), "deadlock detected") {
-		t.Error("there was no deadlock")
-	}
+	wantText(t, "there was no deadlock", s.database.Server.Log(), "deadlock detected")
 	wantKinds(t, "found", proven(t, s.store))
 	wantSame(t, "records", need(s.store.Head(t.Context()))(t).Size, int64(rounds))
 }
@@ -311,9 +315,7 @@ func services(t *testing.T, count int) (database *postgrestest.Database, list []
 	database = postgrestest.New(t)
 	folder := t.TempDir()
 	for range count {
-		db := need(postgres.New(postgres.Options{DSN: database.DSN(postgrestest.Superuser), Busy: time.Minute}))(t)
-		list = append(list, fixtureAt(t, openWith(t, Options{Path: db.Name(), Database: db, KeyFolder: folder, Service: true, BusyTimeout: time.Minute,
-			AnchorFolder: filepath.Join(folder, "anchors"), Now: func() time.Time { return noon }})))
+		list = append(list, fixtureAt(t, onDatabase(t, database.DSN(postgrestest.Superuser), folder, filepath.Join(folder, "anchors"))))
 	}
 	list[0].register()
 	return database, list

@@ -199,7 +199,6 @@ func columnsOf(t testing.TB, db *sql.DB, table string) (columns []column) {
 	return columns
 }
 
-// columns are the names of the columns of a table.
 func (d *fixture) columns(table string) (names []string) {
 	db := raw(d.t, d.store.Path())
 	defer func() { _ = db.Close() }()

@@ -32,7 +32,6 @@ func serviceFixture(t testing.TB) *fixture {
 	return fixtureAt(t, openWith(t, o))
 }
 
-// nameOperator names the reviewer as the operator of the service.
 func (d *fixture) nameOperator() {
 	d.t.Helper()
 	due := need(d.store.OperatorToName(d.t.Context()))(d.t)
@@ -48,7 +47,6 @@ func serviceWithCase(t testing.TB) *fixture {
 	return d
 }
 
-// register registers the reviewer's key.
 func (d *fixture) register() {
 	d.t.Helper()
 	need(d.store.AddKey(d.t.Context(), d.reviewer.ID, signed.AuthorizedKey(d.key.PublicKey())))(d.t)
@@ -76,7 +74,6 @@ func (d *fixture) offer(sub Submission) (records.Receipt, []byte, bool, error) {
 	return taken.Receipt, taken.Checkpoint, taken.Again, err
 }
 
-// submit is offer with the whole answer.
 func (d *fixture) submit(sub Submission) (Acceptance, error) {
 	if m := sub.Record.Members(); m.Reviewer.Known() {
 		sub.Token = d.grant(m.Reviewer)
@@ -100,7 +97,6 @@ func (d *fixture) judged(id terms.ID, made decision) Submission {
 	return d.decide(&caseFile.View, made)
 }
 
-// handedIn is what HandIn returned.
 type handedIn struct {
 	receipt    records.Receipt
 	checkpoint string
@@ -112,7 +108,6 @@ func handedInOf(a Acceptance) handedIn {
 	return handedIn{a.Receipt, string(a.Checkpoint), a.Proof, a.Again}
 }
 
-// handIn hands a record in and fails unless it is taken.
 func (d *fixture) handIn(sub Submission) handedIn {
 	d.t.Helper()
 	sub.Note = records.Note{}
@@ -168,7 +163,6 @@ func newService(t testing.TB, seed string) *service {
 	return newServiceOf(t, seed, "docket/service/0123456789abcdef0123456789abcdef")
 }
 
-// newServiceOf is a service whose log has that origin.
 func newServiceOf(t testing.TB, seed, origin string) *service {
 	t.Helper()
 	random := sha256.Sum256([]byte("log " + seed))
@@ -209,7 +203,6 @@ func (s *service) proof(receipt records.Receipt) (proof []terms.Hash) {
 	return proof
 }
 
-// rejection is the statement that turns the record away.
 func (s *service) rejection(record records.Enforcement, inForce records.RecordID) records.Rejection {
 	return records.Rejection{Origin: s.log.Origin, RecordID: record.Members().RecordID, LeafHash: merkle.FromTree(tlog.RecordHash(record.Document())),
 		Reason: records.PacketStale, InForce: inForce, At: terms.InstantOf(noon.Add(time.Hour))}
@@ -233,7 +226,6 @@ func bound(t testing.TB) (*fixture, *service) {
 	return d, s
 }
 
-// decided records a decision and returns the record.
 func (d *fixture) decided(id terms.ID, supersedes records.RecordID) records.Enforcement {
 	d.t.Helper()
 	receipt := d.record(id, decision{outcome: terms.UpholdDecision, supersedes: supersedes})
@@ -277,7 +269,6 @@ func served(t testing.TB) *fixture {
 	return d
 }
 
-// serviceTables are the tables of a service.
 func serviceTables() (tables []schemaObject) {
 	for _, o := range schemaObjects() {
 		if o.Kind == "table" && (strings.HasPrefix(o.Name, "docket_service_") || o.Name == statementsTable) && o.Name != receivedTable {

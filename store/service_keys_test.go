@@ -72,7 +72,6 @@ func (p *pair) waiting() (ids []terms.ID) {
 	return ids
 }
 
-// registerKey registers the key of a seed at the service.
 func (p *pair) registerKey(seed byte) {
 	p.console.t.Helper()
 	need(p.service.store.AddKey(p.console.t.Context(), reviewerID, signed.AuthorizedKey(newKey(p.console.t, seed).PublicKey())))(p.console.t)

@@ -23,9 +23,7 @@ import (
 	"docket/domain/terms"
 	"docket/store/engine"
 	"docket/store/merkle"
-	"docket/store/postgres"
 	"docket/store/postgres/postgrestest"
-	"docket/store/verify"
 	"docket/store/verify/verifytest"
 )
 
@@ -81,13 +79,11 @@ func (p *serviceProcess) load(t testing.TB, w *wave) {
 	p.wait(t)
 }
 
-// begin has the service take the wave.
 func (p *serviceProcess) begin(t testing.TB) {
 	t.Helper()
 	need(io.WriteString(p.in, "\n"))(t)
 }
 
-// wait waits for an answer.
 func (p *serviceProcess) wait(t testing.TB) time.Duration {
 	t.Helper()
 	line, err := p.out.ReadString('\n')
@@ -132,9 +128,7 @@ func TestServicesInProcessesOfTheirOwn(t *testing.T) {
 		}
 	}
 	wantSame(t, "records in the log", len(wholeLog(t, d.store)), rounds*len(list)*each)
-	if report, err := d.store.Verify(t.Context(), verify.Options{}); err != nil || !report.OK() {
-		t.Error(report.Findings, err)
-	}
+	wantKinds(t, "a check", proven(t, d.store))
 }
 
 // serviceProcesses starts so many services on a database, and a store for importing cases to it.
@@ -142,9 +136,7 @@ func serviceProcesses(t testing.TB, database *postgrestest.Database, count int) 
 	t.Helper()
 	folder := t.TempDir()
 	anchors := func(of string) string { return filepath.Join(folder, "anchors-"+of) }
-	db := need(postgres.New(postgres.Options{DSN: database.DSN(postgrestest.Superuser), Busy: time.Minute}))(t)
-	d = fixtureAt(t, openWith(t, Options{Path: db.Name(), Database: db, KeyFolder: folder, Service: true, AnchorFolder: anchors("import"),
-		Now: func() time.Time { return noon }}))
+	d = fixtureAt(t, onDatabase(t, database.DSN(postgrestest.Superuser), folder, anchors("import")))
 	d.take(d.mill.appealPolicy(1))
 	d.register()
 	for n := range count {
@@ -155,7 +147,6 @@ func serviceProcesses(t testing.TB, database *postgrestest.Database, count int) 
 	return d, list
 }
 
-// add makes a record on a case that is to be taken.
 func (w *wave) add(d *fixture, id terms.ID) Submission {
 	d.t.Helper()
 	sub := d.judged(id, decision{outcome: terms.UpholdDecision})
@@ -166,9 +157,7 @@ func (w *wave) add(d *fixture, id terms.ID) Submission {
 
 // serve answers what the process is sent, until nothing more comes.
 func serve(t *testing.T, places *servicePlaces) {
-	db := need(postgres.New(postgres.Options{DSN: places.DSN, Busy: time.Minute}))(t)
-	s := openWith(t, Options{Path: db.Name(), Database: db, KeyFolder: places.KeyFolder, Service: true, AnchorFolder: places.AnchorFolder,
-		Now: func() time.Time { return noon }})
+	s := onDatabase(t, places.DSN, places.KeyFolder, places.AnchorFolder)
 	in := bufio.NewReaderSize(os.Stdin, 1<<20)
 	var subs []Submission
 	clients := 0
@@ -352,13 +341,10 @@ func copyAssigned(d *fixture, database *postgrestest.Database, cases, reviewers 
 	}
 }
 
-// serviceOn is a service over an empty database.
 func serviceOn(t testing.TB, database *postgrestest.Database) *fixture {
 	t.Helper()
 	folder := t.TempDir()
-	db := need(postgres.New(postgres.Options{DSN: database.DSN(postgrestest.Superuser), Busy: time.Minute}))(t)
-	return fixtureAt(t, openWith(t, Options{Path: db.Name(), Database: db, KeyFolder: folder, Service: true, AnchorFolder: filepath.Join(folder, "anchors"),
-		Now: func() time.Time { return noon }}))
+	return fixtureAt(t, onDatabase(t, database.DSN(postgrestest.Superuser), folder, filepath.Join(folder, "anchors")))
 }
 
 // What the benchmark of a page fills a database with verifies as an import does.
@@ -368,10 +354,7 @@ func TestCasesThatAreCopiedIntoPostgreSQLVerify(t *testing.T) {
 	d := serviceOn(t, database)
 	d.take(d.mill.appealPolicy(1))
 	copyAssigned(d, database, 100, 7)
-	report, err := d.store.Verify(t.Context(), verify.Options{})
-	if err != nil || !report.OK() {
-		t.Fatal(report.Findings, err)
-	}
+	wantKinds(t, "a check", proven(t, d.store))
 	page, err := d.store.Page(t.Context(), Permissions{ID: "rev-0003", Role: terms.NeutralReviewer}, "", 100)
 	if err != nil || len(page.Packets) != 1+100/7 { // the policy, too
 		t.Error(len(page.Packets), err)

@@ -54,10 +54,7 @@ func TestARecordThatARestoreLostIsTakenAsItWasAcknowledged(t *testing.T) {
 	d.take(d.mill.appealCase(passing("case-2", 2)))
 	again := lost[0]
 	again.Acknowledged = nil
-	var stale *records.StaleError
-	if err := d.refusing(again); !errors.As(err, &stale) {
-		t.Errorf("judged for now: %v", err)
-	}
+	as[*records.StaleError](t, d.refusing(again))
 	// The order in which they come back does not matter.
 	for i, sub := range []Submission{lost[1], lost[0]} {
 		if taken := d.handIn(sub); taken.again || taken.receipt.Sequence != int64(1+i) {
@@ -111,10 +108,7 @@ func TestOnlyAProvenReceiptOfTheLostRecordCounts(t *testing.T) {
 	given.Checkpoint = d.checkpoint()
 	sub.Acknowledged = &given
 	d.take(d.mill.appealCase(passing("case-2", 2)))
-	var stale *records.StaleError
-	if err := d.refusing(sub); !errors.As(err, &stale) {
-		t.Errorf("%v", err)
-	}
+	as[*records.StaleError](t, d.refusing(sub))
 }
 
 // What builds on something that is not back yet, or in whose place something else was recorded, waits. It is not rejected.
@@ -137,7 +131,6 @@ const (
 	thirdService  = records.ServiceOriginPrefix + "22222222222222222222222222222222"
 )
 
-// operated is a service's log, with an operator where one is named.
 func operated(t *testing.T, operator terms.ID) *verifytest.Log {
 	t.Helper()
 	l := verifytest.New(t)

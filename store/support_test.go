@@ -29,7 +29,6 @@ import (
 	"docket/store/postgres/postgrestest"
 )
 
-// must ends the test on an error.
 func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -46,10 +45,8 @@ func need[T any](value T, err error) func(testing.TB) T {
 	}
 }
 
-// errOf is the error of a call.
 func errOf[T any](_ T, err error) error { return err }
 
-// mustBe fails unless the error is of the kind.
 func mustBe(t testing.TB, err, kind error) {
 	t.Helper()
 	if !errors.Is(err, kind) {
@@ -57,15 +54,35 @@ func mustBe(t testing.TB, err, kind error) {
 	}
 }
 
-// wantErr tells what failed otherwise than with the kind.
-func wantErr(t testing.TB, what any, err, kind error) {
+// wantErr tells what failed otherwise than with the kind, and these parts of its text.
+func wantErr(t testing.TB, what any, err, kind error, parts ...string) {
 	t.Helper()
 	if !errors.Is(err, kind) {
 		t.Errorf("%v: the error is %v, not %v", what, err, kind)
+	} else if kind != nil {
+		wantText(t, what, err.Error(), parts...)
 	}
 }
 
-// wantFailure tells what did not fail.
+// as is the error as one of a kind, which it has to be.
+func as[E error](t testing.TB, err error) E {
+	t.Helper()
+	e, is := errors.AsType[E](err)
+	if !is {
+		t.Fatalf("the error is %v", err)
+	}
+	return e
+}
+
+func wantText(t testing.TB, what any, text string, parts ...string) {
+	t.Helper()
+	for _, part := range parts {
+		if !strings.Contains(text, part) {
+			t.Errorf("%v: there is no %q in %s", what, part, text)
+		}
+	}
+}
+
 func wantFailure(t testing.TB, what any, err error) {
 	t.Helper()
 	if err == nil {
@@ -73,7 +90,6 @@ func wantFailure(t testing.TB, what any, err error) {
 	}
 }
 
-// wantSame tells what differs.
 func wantSame[T comparable](t testing.TB, what any, got, want T) {
 	t.Helper()
 	if got != want {
@@ -81,7 +97,6 @@ func wantSame[T comparable](t testing.TB, what any, got, want T) {
 	}
 }
 
-// wantList tells what list differs.
 func wantList[T comparable](t testing.TB, what any, got, want []T) {
 	t.Helper()
 	if !slices.Equal(got, want) {
@@ -169,17 +184,14 @@ type decision struct {
 	id         records.RecordID // "": a new one
 }
 
-// newRecordID is an id of a moment.
 func newRecordID(at time.Time) records.RecordID {
 	var random [10]byte
 	rand.Read(random[:])
 	return records.NewRecordID(terms.InstantOf(at), random)
 }
 
-// packetSalt is that of every packetDigest.
 const packetSalt packets.Salt = "saltsaltsaltsaltsaltsalt"
 
-// decide makes a signed record about the packet in view.
 func (d *fixture) decide(view *views.View, made decision) Submission {
 	d.t.Helper()
 	if made.id == "" {
@@ -218,7 +230,6 @@ func sign(t testing.TB, key ssh.Signer, document []byte, namespace string) []byt
 	return sshsig.Armor(signature)
 }
 
-// record decides on the latest revision of a case and appends.
 func (d *fixture) record(id terms.ID, made decision) records.Receipt {
 	d.t.Helper()
 	return need(d.store.Append(context.Background(), d.submission(id, made)))(d.t)

@@ -67,14 +67,12 @@ func crowdOf(t *testing.T, count int, change func(i int, sub *Submission) contex
 	return c
 }
 
-// waiting waits until so many wait.
 func (c *crowd) waiting(count int) {
 	for c.store.appends.Waiting() != count {
 		runtime.Gosched()
 	}
 }
 
-// finish gives the lock up and waits for all of them.
 func (c *crowd) finish() {
 	c.release()
 	c.wait.Wait()
@@ -103,43 +101,46 @@ func (c *crowd) mustHave(indexes ...int) {
 	}
 }
 
-func TestRecordsThatWaitShareACommitAndEachHasItsReceipt(t *testing.T) {
-	t.Parallel()
-	c := crowdOf(t, 6, nil)
-	c.finish()
-	c.mustHave(0, 1, 2, 3, 4, 5)
-	wantSame(t, "commits", c.commits, 1)
-}
-
-func TestARecordThatIsRefusedKeepsNoneOfThoseThatSharedItsCommitFromBeingTaken(t *testing.T) {
-	t.Parallel()
-	c := crowdOf(t, 5, func(i int, sub *Submission) context.Context {
-		if i == 0 || i == 2 {
-			sub.PacketSalt = packetSalt + "x"
-		}
-		return nil
-	})
-	c.finish()
-	mustBe(t, c.errs[0], ErrPacketSalt)
-	mustBe(t, c.errs[2], ErrPacketSalt)
-	c.mustHave(1, 3, 4)
-}
-
-func TestAForgedSignatureKeepsNoneOfThoseThatSharedItsCommitFromBeingTaken(t *testing.T) {
+// What is wrong with some of those that share a commit keeps none of the others from being taken.
+func TestRecordsThatWaitShareACommitAndEachHasItsReceiptOrRefusal(t *testing.T) {
 	t.Parallel()
 	var first []byte
-	c := crowdOf(t, 4, func(i int, sub *Submission) context.Context {
-		switch i {
-		case 0:
-			first = sub.Signature
-		case 2:
-			sub.Signature = first
-		}
-		return nil
-	})
-	c.finish()
-	mustBe(t, c.errs[2], ErrSignature)
-	c.mustHave(0, 1, 3)
+	for _, c := range []struct {
+		name    string
+		change  func(i int, sub *Submission)
+		refused map[int]error
+		taken   []int
+	}{
+		{"all are in order", func(int, *Submission) {}, nil, []int{0, 1, 2, 3, 4}},
+		{"the salts of two differ", func(i int, sub *Submission) {
+			if i == 0 || i == 2 {
+				sub.PacketSalt = packetSalt + "x"
+			}
+		}, map[int]error{0: ErrPacketSalt, 2: ErrPacketSalt}, []int{1, 3, 4}},
+		{"one has the signature of another", func(i int, sub *Submission) {
+			switch i {
+			case 0:
+				first = sub.Signature
+			case 2:
+				sub.Signature = first
+			}
+		}, map[int]error{2: ErrSignature}, []int{0, 1, 3, 4}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			crowd := crowdOf(t, 5, func(i int, sub *Submission) context.Context {
+				c.change(i, sub)
+				return nil
+			})
+			crowd.finish()
+			for i, kind := range c.refused {
+				wantErr(t, i, crowd.errs[i], kind)
+			}
+			crowd.mustHave(c.taken...)
+			if c.refused == nil {
+				wantSame(t, "commits", crowd.commits, 1)
+			}
+		})
+	}
 }
 
 func TestTheSameRecordTwiceInACommitIsTakenOnce(t *testing.T) {
@@ -274,6 +275,13 @@ func growBy(t *testing.T, conn sqlite.Conn, pages int64) {
 	must(t, errors.Join(err, conn.RegisterAuthorizer(sqlite.Authorize)))
 }
 
+// appending is a record that is handed in, as the store appends it.
+func (d *fixture) appending(sub Submission) *appending {
+	d.t.Helper()
+	sub.Token = d.grant(d.reviewer)
+	return &appending{Submission: sub, signature: need(sub.checkHandedIn())(d.t), handedIn: true, verdict: func() error { return nil }}
+}
+
 // What is asked of a record is read before those of the same transaction are added. The record is held to them all the same.
 func TestARecordIsHeldToThoseThatAreAddedBeforeItInItsTransaction(t *testing.T) {
 	t.Parallel()
@@ -289,9 +297,7 @@ func TestARecordIsHeldToThoseThatAreAddedBeforeItInItsTransaction(t *testing.T) 
 			second := d.judged("case-2", decision{head: &later})
 			var list []*appending
 			for _, sub := range []Submission{first, second, first, third} {
-				sub.Token = d.grant(d.reviewer)
-				signature := need(sub.checkHandedIn())(t)
-				list = append(list, &appending{Submission: sub, signature: signature, handedIn: true, verdict: func() error { return nil }})
+				list = append(list, d.appending(sub))
 			}
 			var errs []error
 			add := func(list []*appending) {
@@ -330,10 +336,7 @@ func TestARecordThatIsRefusedWhileItIsWrittenTakesTheTransactionWithIt(t *testin
 	refused := &records.Refusal{Reason: "late"}
 	var list []*appending
 	for _, id := range []terms.ID{"case-1", "case-2"} {
-		sub := d.judged(id, decision{})
-		sub.Token = d.grant(d.reviewer)
-		signature := need(sub.checkHandedIn())(t)
-		list = append(list, &appending{Submission: sub, signature: signature, handedIn: true, verdict: func() error { return nil }})
+		list = append(list, d.appending(d.judged(id, decision{})))
 	}
 	asked := 0
 	list[0].verdict = func() error {

@@ -39,12 +39,10 @@ func sampleLog(t testing.TB) *verifytest.Log {
 	return l
 }
 
-// more appends a record to the log.
 func more(l *verifytest.Log, id string) {
 	l.Append(l.Decide(l.Hold(terms.AppealCases, verifytest.AppealCase(id, 1)), assigned, nil))
 }
 
-// written is the log's bundle in a new folder.
 func written(t testing.TB, l bundle.Source) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "bundle")
@@ -52,7 +50,6 @@ func written(t testing.TB, l bundle.Source) string {
 	return dir
 }
 
-// checked is what a check of a bundle finds.
 func checked(t testing.TB, dir string, o verify.Options) verify.Report {
 	t.Helper()
 	return need(bundle.Check(t.Context(), dir, o))(t)
@@ -94,7 +91,6 @@ func TestABundleOfAnEmptyLogIsWhole(t *testing.T) {
 	}
 }
 
-// files lists the files below a folder, relative to it.
 func files(t testing.TB, dir string) (names []string) {
 	t.Helper()
 	err := filepath.WalkDir(dir, func(path string, entry os.DirEntry, err error) error {
@@ -207,7 +203,6 @@ func recordOf(dir string, number int) string {
 	return foreign
 }
 
-// must ends the test on an error.
 func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -224,7 +219,6 @@ func need[T any](value T, err error) func(testing.TB) T {
 	}
 }
 
-// crowd is a log of DOCKET_BENCH_RECORDS records.
 func crowd(b *testing.B) *verifytest.Log {
 	size, err := strconv.Atoi(os.Getenv("DOCKET_BENCH_RECORDS"))
 	if err != nil || size < 1 {
@@ -246,7 +240,6 @@ func BenchmarkWrite(b *testing.B) {
 	}
 }
 
-// idOf returns the id of a record.
 func idOf(t *testing.T, document []byte) records.RecordID {
 	t.Helper()
 	_, rest, found := strings.Cut(string(document), `"recordId":"`)

@@ -21,7 +21,6 @@ import (
 // exported is a bundle of two records, one of each area.
 var exported = filepath.Join("testdata", "export")
 
-// contents are the files below a folder.
 func contents(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	files := map[string]string{}

@@ -33,7 +33,6 @@ var samples = []struct {
 	{"one owner", nil},
 }
 
-// sample writes the bundle of a sample.
 func sample(t testing.TB, name string) string {
 	t.Helper()
 	for _, s := range samples {
@@ -215,7 +214,6 @@ func byHand(t testing.TB) []change {
 	}
 }
 
-// copied copies a bundle.
 func copied(t testing.TB, from string) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "bundle")
@@ -323,7 +321,6 @@ func TestEveryFileOfABundleThatIsChangedIsNamed(t *testing.T) {
 	}
 }
 
-// names reports whether a finding names a file.
 func names(f *verify.Finding, name string) bool {
 	if name == "checkpoint" {
 		return strings.Contains(f.Code.String(), "checkpoint") || f.Code == verify.RootDiffers

@@ -14,7 +14,6 @@ import (
 	"docket/store/verify/verifytest"
 )
 
-// stated is the statement of a record in a bundle.
 func stated(t *testing.T, dir string, id records.RecordID) statement.Document {
 	t.Helper()
 	in := need(bundle.Statement(t.Context(), dir, id, verify.Options{}))(t)
@@ -55,12 +54,10 @@ func TestAStatementFromABundleSaysWhatBecameOfTheRecord(t *testing.T) {
 	}
 }
 
-// superseding supersedes a record.
 func superseding(record records.Enforcement) func(*records.Choice) {
 	return func(c *records.Choice) { c.Supersedes = record.Members().RecordID }
 }
 
-// oneCase is a log of a record on case-1.
 func oneCase(t testing.TB) (l *verifytest.Log, ref verify.Ref, first records.Enforcement) {
 	t.Helper()
 	l = verifytest.New(t)

@@ -59,7 +59,6 @@ func TestNothingIsFoundInASoundLog(t *testing.T) {
 	}
 }
 
-// must ends the test on an error.
 func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {

@@ -16,7 +16,6 @@ import (
 // cosignedAt is when the witnesses of these tests cosign.
 var cosignedAt = time.Date(2026, 7, 1, 12, 0, 0, 0, time.UTC)
 
-// cosign has a witness cosign the log's checkpoint.
 func cosign(t *testing.T, l *verifytest.Log, name string) verifytest.Witness {
 	t.Helper()
 	w := verifytest.NewWitness(t, name)
@@ -195,7 +194,6 @@ func TestCosignaturesThatCannotBeReadAreAnError(t *testing.T) {
 	}
 }
 
-// uncosigned is a log whose cosignatures cannot be read.
 type uncosigned struct{ *verifytest.Log }
 
 func (uncosigned) Cosignatures(context.Context, func(verify.Cosigned) error) error { return errDisk }

@@ -128,7 +128,6 @@ func TestEachDepthLooksAtWhatItSays(t *testing.T) {
 	}
 }
 
-// treeless is a log whose tree cannot be read.
 type treeless struct{ *verifytest.Log }
 
 func (treeless) StoredRoot(context.Context, int64) (terms.Hash, error) { return terms.Hash{}, errDisk }

@@ -5,7 +5,6 @@ import (
 	"docket/domain/signed"
 )
 
-// LiveHeap is how many bytes are live.
 func LiveHeap() int64 { return liveHeap() }
 
 // CheckSignature is what a check does with one signature.

@@ -65,7 +65,6 @@ var packetForgeries = []forgery{
 	}), []verify.Code{verify.PrivatePresent}},
 }
 
-// The members that go with an outcome.
 func outcome(o terms.Outcome) verifytest.Record {
 	effect := views.EffectOf(o)
 	return verifytest.Record{"outcome": o.String(), "provenanceActivity": effect.ProvenanceActivity, "traceabilityBusinessStep": effect.TraceabilityStep}
@@ -187,7 +186,6 @@ var decisionForgeries = []forgery{
 	}), []verify.Code{verify.TimeBackwards}},
 }
 
-// idAt is the id of a record of the log.
 func idAt(l *verifytest.Log, sequence int) string {
 	var reader packets.Reader
 	record, err := records.ReadEnforcement(&reader, terms.AreaOf(l.List[sequence].Table), l.List[sequence].Document)

@@ -44,7 +44,6 @@ func restored(kept int, forge func(l *verifytest.Log)) func(*testing.T, *verifyt
 // quietly takes the log's signature off the newest statement.
 func quietly(l *verifytest.Log) { l.Says.Statements[len(l.Says.Statements)-1].LogSignature = nil }
 
-// accepting has a person accept something of the log.
 func accepting(by terms.ID, kind records.LogStatementKind, found ...string) func(*testing.T, *verifytest.Log) verify.Options {
 	return func(_ *testing.T, l *verifytest.Log) verify.Options {
 		l.Accepting(kind, by, found)

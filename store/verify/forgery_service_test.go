@@ -17,7 +17,6 @@ import (
 // foreign is a record that no log here has.
 const foreign = "019ecb6a-4e00-7abc-8def-0123456789ab"
 
-// recordAt is a record of the log.
 func recordAt(l *verifytest.Log, sequence int) records.Enforcement {
 	var reader packets.Reader
 	record, err := records.ReadEnforcement(&reader, terms.AreaOf(l.List[sequence].Table), l.List[sequence].Document)
@@ -178,7 +177,6 @@ func TestRejectionsThatCannotBeReadAreAnError(t *testing.T) {
 	}
 }
 
-// unread is a log whose rejections cannot be read.
 type unread struct{ *verifytest.Log }
 
 func (unread) Rejections(_ context.Context, _ func(verify.Rejection) error) error { return errDisk }
@@ -313,7 +311,6 @@ func TestServiceRecordsThatCannotBeReadAreAnError(t *testing.T) {
 	}
 }
 
-// unreadRecords is a log whose records of the service's log cannot be read.
 type unreadRecords struct{ *verifytest.Log }
 
 func (unreadRecords) ServiceRecords(context.Context, func(signed.ServiceRecord) error) error {

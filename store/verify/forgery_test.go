@@ -55,7 +55,6 @@ func rewritten(l *verifytest.Log) {
 	entry.Signature = l.Armored(forged, verifytest.Key(verifytest.Assigned), records.SignatureNamespace)
 }
 
-// reasons is a statement of reasons.
 var reasons = records.Statement{Salt: verifytest.Salt, Text: "The evidence is about another row."}
 
 // reasoned is a forgery of a record that has a statement of reasons; it is told where the record stands.

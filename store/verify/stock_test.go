@@ -86,7 +86,6 @@ func stock(t testing.TB, records int) string {
 	return path
 }
 
-// stocking is one call of stock.
 type stocking struct {
 	origin  string // of the log
 	t       testing.TB
@@ -154,7 +153,6 @@ func (s *stocking) importCases(path string) {
 	s.must(made.Close())
 }
 
-// stockSalt is that of every packetDigest.
 const stockSalt packets.Salt = "saltsaltsaltsaltsaltsalt"
 
 // decide makes the next records, on all cores. All of them saw the log as it was before the first.
@@ -204,7 +202,6 @@ func (s *stocking) ReadHashes(positions []int64) ([]tlog.Hash, error) {
 	return hashes, nil
 }
 
-// insert puts a record into the file.
 func (s *stocking) insert(tx *sql.Tx, sequence int, made *stockRecord) {
 	document, table := made.record.Document(), made.record.Table()
 	leaf := tlog.RecordHash(document)
@@ -246,7 +243,6 @@ func (s *stocking) execute(tx *sql.Tx, statement string, args ...any) {
 	s.must(err)
 }
 
-// listSigner lists the key of all the records.
 func (s *stocking) listSigner(tx *sql.Tx) {
 	line := strings.TrimSpace(string(ssh.MarshalAuthorizedKey(s.key.PublicKey())))
 	s.execute(tx, "INSERT INTO docket_signers (position, reviewerId, fingerprint, publicKey, since) VALUES (0, ?, ?, ?, ?)",

@@ -168,7 +168,6 @@ func TestEveryEntryIsCheckedWhereTheLastBatchHasOne(t *testing.T) {
 	}
 }
 
-// A rootless log keeps a tree that cannot be read.
 type rootless struct{ *verifytest.Log }
 
 func (rootless) StoredRoot(context.Context, int64) (terms.Hash, error) { return terms.Hash{}, errDisk }

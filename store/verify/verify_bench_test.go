@@ -21,7 +21,6 @@ import (
 	"docket/store/verify/verifytest"
 )
 
-// openStock opens a stock, to be closed at the end.
 func openStock(t testing.TB, path string) *store.Store {
 	t.Helper()
 	s := need(store.Open(context.Background(), store.Options{Path: path, ReadOnly: true}))(t)
