@@ -156,49 +156,36 @@ func (b *busyStore) all() {
 	wantSame(b.t, "cases", b.held(b.store), int64(len(b.list))+1)
 }
 
-func TestARecordOfAnotherProgramComesInBetweenThePortionsOfAnImport(t *testing.T) {
+func TestARecordComesInBetweenThePortionsOfAnImport(t *testing.T) {
 	t.Parallel()
-	b := newBusyStore(t)
-	other := fixtureAt(t, openAt(t, b.store.Path(), noon))
-	bell := turn.Bell{Folder: filepath.Dir(b.store.Path())}
-	var wait sync.WaitGroup
-	b.within = func() {
-		wait.Go(func() {
-			other.record("case-1", decision{outcome: terms.UpholdDecision})
-			if count := b.held(other.store); count < leastPortion || count > int64(len(b.list)) {
-				t.Errorf("it came in when there were %d cases", count)
+	for name, same := range map[string]bool{"of the same program": true, "of another program": false} {
+		t.Run(name, func(t *testing.T) {
+			b := newBusyStore(t)
+			by, awaited := b.fixture, b.store.db.Awaited
+			if !same {
+				bell := turn.Bell{Folder: filepath.Dir(b.store.Path())}
+				by, awaited = fixtureAt(t, openAt(t, b.store.Path(), noon)), bell.Rings
 			}
+			sub := by.submission("case-1", decision{outcome: terms.UpholdDecision})
+			var wait sync.WaitGroup
+			b.within = func() {
+				wait.Go(func() {
+					if _, err := by.store.Append(t.Context(), sub); err != nil {
+						t.Error(err)
+					}
+					if count := b.held(by.store); count < leastPortion || count > int64(len(b.list)) {
+						t.Errorf("it came in when there were %d cases", count)
+					}
+				})
+				for !awaited() {
+					runtime.Gosched()
+				}
+			}
+			b.all()
+			wait.Wait()
+			wholeLog(t, b.store)
 		})
-		for !bell.Rings() {
-			runtime.Gosched()
-		}
 	}
-	b.all()
-	wait.Wait()
-	wholeLog(t, b.store)
-}
-
-func TestARecordOfTheSameProgramComesInBetweenThePortionsOfAnImport(t *testing.T) {
-	t.Parallel()
-	b := newBusyStore(t)
-	sub := b.submission("case-1", decision{outcome: terms.UpholdDecision})
-	var wait sync.WaitGroup
-	b.within = func() {
-		wait.Go(func() {
-			if _, err := b.store.Append(t.Context(), sub); err != nil {
-				t.Error(err)
-			}
-			if count := b.held(b.store); count < leastPortion || count > int64(len(b.list)) {
-				t.Errorf("it came in when there were %d cases", count)
-			}
-		})
-		for !b.store.db.Awaited() {
-			runtime.Gosched()
-		}
-	}
-	b.all()
-	wait.Wait()
-	wholeLog(t, b.store)
 }
 
 func TestAnImportThatNobodyWaitsForIsOnePortion(t *testing.T) {

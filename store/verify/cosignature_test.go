@@ -1,7 +1,6 @@
 package verify_test
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -187,16 +186,6 @@ func TestACheckOfTheHeadLooksAtTheNewestCosignaturesUntilAPolicyIsMet(t *testing
 		}
 	}
 }
-
-func TestCosignaturesThatCannotBeReadAreAnError(t *testing.T) {
-	if _, err := verify.Check(t.Context(), &uncosigned{sound(t)}, verify.Options{}); err == nil {
-		t.Error("no error")
-	}
-}
-
-type uncosigned struct{ *verifytest.Log }
-
-func (uncosigned) Cosignatures(context.Context, func(verify.Cosigned) error) error { return errDisk }
 
 // After a restore the log has another name. What witnesses cosigned of the old one counts as far as it was restored, and who restored it
 // has to be proven then.

@@ -1,8 +1,6 @@
 package verify_test
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -125,22 +123,6 @@ func TestEachDepthLooksAtWhatItSays(t *testing.T) {
 				t.Errorf("%s, to the depth %s: %v", c.name, depth, report.Findings)
 			}
 		}
-	}
-}
-
-type treeless struct{ *verifytest.Log }
-
-func (treeless) StoredRoot(context.Context, int64) (terms.Hash, error) { return terms.Hash{}, errDisk }
-
-func TestATreeThatCannotBeReadIsAnError(t *testing.T) {
-	l := sound(t)
-	keepTree(t, l)
-	if report, err := verify.Check(t.Context(), treeless{l}, verify.Options{Depth: verify.HeadOnly}); !errors.Is(err, errDisk) {
-		t.Errorf("%v, %v", report.Findings, err)
-	}
-	l.Says.Anchor = &verify.Anchor{Signed: l.Says.Checkpoint}
-	if found, err := verify.Extends(t.Context(), l, treeless{l}); !errors.Is(err, errDisk) {
-		t.Errorf("%v, %v", found, err)
 	}
 }
 

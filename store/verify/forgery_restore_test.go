@@ -45,10 +45,9 @@ func restored(kept int, forge func(l *verifytest.Log)) func(*testing.T, *verifyt
 func quietly(l *verifytest.Log) { l.Says.Statements[len(l.Says.Statements)-1].LogSignature = nil }
 
 func accepting(by terms.ID, kind records.LogStatementKind, found ...string) func(*testing.T, *verifytest.Log) verify.Options {
-	return func(_ *testing.T, l *verifytest.Log) verify.Options {
+	return byHand(func(l *verifytest.Log) {
 		l.Accepting(kind, by, found)
-		return verify.Options{}
-	}
+	})
 }
 
 var restoreForgeries = []forgery{
@@ -83,10 +82,9 @@ var restoreForgeries = []forgery{
 	{"a log accepted by somebody who has no record in it", accepting("stranger", records.AnchorAccepted, "anchor_missing"), []verify.Code{verify.StatementNotAuthorized}},
 	{"a clock accepted by somebody who has no record yet", accepting("admin-1", records.ClockAccepted, "2026-06-15T12:00:00Z"), []verify.Code{verify.StatementNotAuthorized}},
 	{"a log accepted by a reviewer", accepting(verifytest.Assigned, records.AnchorAccepted, "anchor_missing"), nil},
-	{"texts erased by somebody who has no record", func(_ *testing.T, l *verifytest.Log) verify.Options {
+	{"texts erased by somebody who has no record", byHand(func(l *verifytest.Log) {
 		l.Erase(records.Erasure{What: records.ErasableTexts, Table: terms.AppealCases, Key: packets.Key{ID: "case-none", Number: 1}, Reason: records.ErasedMistake}, "stranger")
-		return verify.Options{}
-	}, []verify.Code{verify.StatementNotAuthorized}},
+	}), []verify.Code{verify.StatementNotAuthorized}},
 	{"a restore that another key of a log signed", restored(3, func(l *verifytest.Log) {
 		l.Restore(4, secondOrigin, verifytest.Assigned, nil)
 		quietly(l)
@@ -129,12 +127,11 @@ var restoreForgeries = []forgery{
 		l.Restore(5, secondOrigin, verifytest.Assigned, nil)
 		return verify.Options{Earlier: []verify.Earlier{earlier}}
 	}, []verify.Code{verify.LogRestored, verify.Forked}},
-	{"a record of the log that ended after the restore", func(_ *testing.T, l *verifytest.Log) verify.Options {
+	{"a record of the log that ended after the restore", byHand(func(l *verifytest.Log) {
 		late := l.Decide(newCase(l), assigned, nil)
 		l.Restore(5, secondOrigin, verifytest.Assigned, nil)
 		l.Append(late)
-		return verify.Options{}
-	}, []verify.Code{verify.HeadNotPrefix}},
+	}), []verify.Code{verify.HeadNotPrefix}},
 	{"a trusted key of the log that ended", func(_ *testing.T, l *verifytest.Log) verify.Options {
 		trusted := l.Says.VerifierKeys
 		l.Restore(4, secondOrigin, verifytest.Assigned, nil)

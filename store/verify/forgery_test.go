@@ -59,15 +59,14 @@ var reasons = records.Statement{Salt: verifytest.Salt, Text: "The evidence is ab
 
 // reasoned is a forgery of a record that has a statement of reasons; it is told where the record stands.
 func reasoned(forge func(l *verifytest.Log, at int)) func(*testing.T, *verifytest.Log) verify.Options {
-	return func(_ *testing.T, l *verifytest.Log) verify.Options {
+	return byHand(func(l *verifytest.Log) {
 		record := l.Decide(l.Hold(terms.AppealCases, verifytest.AppealCase("reasoned", 1)), assigned,
 			func(c *records.Choice) { c.Statement = reasons })
 		l.Append(record)
 		at := len(l.List) - 1
 		l.List[at].Statement = reasons
 		forge(l, at)
-		return verify.Options{}
-	}
+	})
 }
 
 var logForgeries = []forgery{
@@ -98,38 +97,32 @@ var logForgeries = []forgery{
 	}), []verify.Code{verify.StatementDiffers}},
 	{"another salt of a statement", reasoned(func(l *verifytest.Log, at int) { l.List[at].Statement.Salt = "anothersaltanothersalt" }), []verify.Code{verify.StatementDiffers}},
 	{"a statement where the record has none", byHand(func(l *verifytest.Log) { l.List[1].Statement = reasons }), []verify.Code{verify.StatementDiffers}},
-	{"a statement with private details", func(t *testing.T, l *verifytest.Log) verify.Options {
+	{"a statement with private details", byHand(func(l *verifytest.Log) {
 		private := records.Statement{Salt: verifytest.Salt, Text: "Ask someone@example.org."}
 		record := l.Decide(l.Hold(terms.AppealCases, verifytest.AppealCase("private", 1)), assigned, nil)
 		l.AppendSigned(record.Table(), l.Forged(record, verifytest.Record{"statementDigest": private.Digest()}), verifytest.Key(verifytest.Assigned))
 		l.List[len(l.List)-1].Statement = private
-		return verify.Options{}
-	}, []verify.Code{verify.StatementRefused}},
-	{"a rule book of another day", func(t *testing.T, l *verifytest.Log) verify.Options {
+	}), []verify.Code{verify.StatementRefused}},
+	{"a rule book of another day", byHand(func(l *verifytest.Log) {
 		fresh(l, assigned, verifytest.Record{"rulesVersion": "trade-challenge-appeal-validator-v0.1+docket.999"})
-		return verify.Options{}
-	}, []verify.Code{verify.RulesUnknown}},
-	{"a pass over a blocker that somebody added", func(t *testing.T, l *verifytest.Log) verify.Options {
+	}), []verify.Code{verify.RulesUnknown}},
+	{"a pass over a blocker that somebody added", byHand(func(l *verifytest.Log) {
 		on := l.Hold(terms.AppealCases, verifytest.AppealCase("added", 1))
 		first := l.Decide(on, assigned, func(c *records.Choice) { c.AddedBlockers = terms.SetOf(terms.ScopeMissing) })
 		second := l.Decide(on, assigned, func(c *records.Choice) { c.Supersedes = first.Members().RecordID })
 		l.Append(first)
 		l.Append(second)
-		return verify.Options{}
-	}, []verify.Code{verify.CarriedMissing}},
-	{"a blocker carried over that nobody added", func(t *testing.T, l *verifytest.Log) verify.Options {
+	}), []verify.Code{verify.CarriedMissing}},
+	{"a blocker carried over that nobody added", byHand(func(l *verifytest.Log) {
 		fresh(l, assigned, verifytest.Record{"carriedBlockers": []string{"scope_missing"}, "gate": "blocked"})
-		return verify.Options{}
-	}, []verify.Code{verify.CarriedUnknown}},
-	{"a record on top of another log", func(t *testing.T, l *verifytest.Log) verify.Options {
+	}), []verify.Code{verify.CarriedUnknown}},
+	{"a record on top of another log", byHand(func(l *verifytest.Log) {
 		head := l.Seen()
 		fresh(l, assigned, verifytest.Record{"logHead": map[string]any{"origin": "docket/00000000000000000000000000000000", "size": head.Size, "root": head.Root.String()}})
-		return verify.Options{}
-	}, []verify.Code{verify.HeadNotPrefix}},
-	{"an id of another time", func(t *testing.T, l *verifytest.Log) verify.Options {
+	}), []verify.Code{verify.HeadNotPrefix}},
+	{"an id of another time", byHand(func(l *verifytest.Log) {
 		fresh(l, assigned, verifytest.Record{"recordId": "019ecb6a-4e00-7abc-8def-0123456789ab"})
-		return verify.Options{}
-	}, []verify.Code{verify.TimeBackwards}},
+	}), []verify.Code{verify.TimeBackwards}},
 	{"an edited record", byHand(rewritten), []verify.Code{verify.RootDiffers}},
 	{"two records in another order", byHand(func(l *verifytest.Log) {
 		l.List[1], l.List[2] = l.List[2], l.List[1]

@@ -168,18 +168,6 @@ func TestEveryEntryIsCheckedWhereTheLastBatchHasOne(t *testing.T) {
 	}
 }
 
-type rootless struct{ *verifytest.Log }
-
-func (rootless) StoredRoot(context.Context, int64) (terms.Hash, error) { return terms.Hash{}, errDisk }
-
-func TestAStoredTreeThatCannotBeReadIsAnError(t *testing.T) {
-	for _, depth := range depths {
-		if _, err := verify.Check(t.Context(), rootless{sound(t)}, verify.Options{Depth: depth}); !errors.Is(err, errDisk) {
-			t.Errorf("to the depth %s: %v", depth, err)
-		}
-	}
-}
-
 // answered is a log with records, cosignatures, rejections and a record of a service's log.
 func answered(t *testing.T) *verifytest.Log {
 	t.Helper()
