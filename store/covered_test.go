@@ -186,11 +186,8 @@ func TestAReplacedAnchorIsFoundUnlessItIsAnOlderOneOfTheSameLog(t *testing.T) {
 	t.Parallel()
 	d, o := anchoredFixture(t)
 	anchor := d.store.anchor.Path
-	older, err := os.ReadFile(anchor)
-	if err == nil {
-		err = d.state(records.KeyEndorsed, 1, 9, -1)
-	}
-	must(t, err)
+	older := need(os.ReadFile(anchor))(t)
+	must(t, d.state(records.KeyEndorsed, 1, 9, -1))
 	d.close()
 	newer := need(os.ReadFile(anchor))(t)
 	put := func(content []byte) []verify.Finding {

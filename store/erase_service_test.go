@@ -361,11 +361,8 @@ func TestARestoreIsRefusedOverAKeptErasureThatIsNone(t *testing.T) {
 			t.Fatalf("%d files, %v", len(files), err)
 		}
 		for _, file := range files {
-			text, err := os.ReadFile(file)
-			if err == nil {
-				err = os.WriteFile(file, change(text), 0o600)
-			}
-			must(t, err)
+			text := need(os.ReadFile(file))(t)
+			must(t, os.WriteFile(file, change(text), 0o600))
 		}
 		wantErr(t, name, errOf(PrepareRestore(t.Context(), RestoreOptions{Source: backup, Target: o.Path, AnchorFolder: o.AnchorFolder, Reason: records.StoreLost})), records.ErrRefused)
 	}

@@ -276,41 +276,29 @@ func TestAQueryThatFailsIsNoAnswer(t *testing.T) {
 }
 
 // servedReadings are what the service's store is asked for those who read it.
-var servedReadings = map[string]func(context.Context, *Store, []records.RecordID) (any, error){
-	"Feed": func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) {
-		return s.Feed(ctx, assigned, About{}, "", 5)
-	},
-	"Feed of owners": func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) {
-		return s.Feed(ctx, overseer, About{}, "", 1)
-	},
-	"Feed of a case": func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) {
-		return s.Feed(ctx, assigned, About{terms.Appeals, "case-1"}, "", 5)
-	},
-	"ReadRecord": func(ctx context.Context, s *Store, ids []records.RecordID) (any, error) {
-		return s.ReadRecord(ctx, assigned, ids[0])
-	},
-	"ProveRecord": func(ctx context.Context, s *Store, ids []records.RecordID) (any, error) {
-		proof, _, err := s.ProveRecord(ctx, assigned, ids[1])
+var servedReadings = map[string]func(question) (any, error){
+	"Feed":           func(q question) (any, error) { return q.Feed(q.ctx, assigned, About{}, "", 5) },
+	"Feed of owners": func(q question) (any, error) { return q.Feed(q.ctx, overseer, About{}, "", 1) },
+	"Feed of a case": func(q question) (any, error) { return q.Feed(q.ctx, assigned, About{terms.Appeals, "case-1"}, "", 5) },
+	"ReadRecord":     func(q question) (any, error) { return q.ReadRecord(q.ctx, assigned, q.ids[0]) },
+	"ProveRecord": func(q question) (any, error) {
+		proof, _, err := q.ProveRecord(q.ctx, assigned, q.ids[1])
 		return proof, err
 	},
-	"Reliance": func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) {
-		return s.Reliance(ctx, &assigned, About{terms.Appeals, "case-1"})
+	"Reliance":  func(q question) (any, error) { return q.Reliance(q.ctx, &assigned, About{terms.Appeals, "case-1"}) },
+	"Statement": func(q question) (any, error) { return q.Statement(q.ctx, q.ids[0]) },
+	"Registrations": func(q question) (any, error) {
+		q.registry.last = nil // what it holds is asked again
+		return q.Registrations(q.ctx, reviewerID)
 	},
-	"Statement": func(ctx context.Context, s *Store, ids []records.RecordID) (any, error) {
-		return s.Statement(ctx, ids[0])
-	},
-	"Registrations": func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) {
-		s.registry.last = nil // what it holds is asked again
-		return s.Registrations(ctx, reviewerID)
-	},
-	"ServiceStatements": func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) {
-		s.registry.last = nil
-		return s.ServiceStatements(ctx)
+	"ServiceStatements": func(q question) (any, error) {
+		q.registry.last = nil
+		return q.ServiceStatements(q.ctx)
 	},
 }
 
 // mustFail fails unless each reading of the fixture's store has an error where one of its queries has.
-func mustFail(t *testing.T, d *fixture, readings map[string]func(context.Context, *Store, []records.RecordID) (any, error)) {
+func mustFail(t *testing.T, d *fixture, readings map[string]func(question) (any, error)) {
 	t.Helper()
 	var ids []records.RecordID
 	for _, entry := range wholeLog(t, d.store) {
@@ -319,7 +307,7 @@ func mustFail(t *testing.T, d *fixture, readings map[string]func(context.Context
 	for name, read := range readings {
 		s, f := failingAt(d, Options{ReadOnly: true})
 		f.left.Store(0)
-		if _, err := read(t.Context(), s, ids); err != nil && !errors.Is(err, ErrNotFound) {
+		if _, err := read(question{s, t.Context(), ids}); err != nil && !errors.Is(err, ErrNotFound) {
 			t.Fatalf("%s: %v", name, err)
 		}
 		for _, rows := range []bool{false, true} {
@@ -330,7 +318,7 @@ func mustFail(t *testing.T, d *fixture, readings map[string]func(context.Context
 				f.rows = rows
 				f.fired.Store(false)
 				f.left.Store(n)
-				_, err := read(t.Context(), s, ids)
+				_, err := read(question{s, t.Context(), ids})
 				if !f.fired.Load() {
 					break
 				}

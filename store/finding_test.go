@@ -24,9 +24,7 @@ func anchoredFixture(t testing.TB) (*fixture, Options) {
 	o := anchoredOptions(t)
 	d := fixtureAt(t, openWith(t, o))
 	d.take(d.mill.appealPolicy(1), d.mill.amendmentPolicy(1), d.mill.amendment(applied("amd-1", 1)))
-	for _, id := range []string{"case-1", "case-2", "case-3", "case-4", "case-5"} {
-		d.take(d.mill.appealCase(passing(id, 1)))
-	}
+	d.takeCases("case-1", "case-2", "case-3", "case-4", "case-5")
 	for _, id := range []terms.ID{"case-1", "case-2", "case-3"} {
 		d.record(id, decision{outcome: terms.UpholdDecision, note: records.Note{Salt: "s", Text: "note on " + string(id)}})
 	}

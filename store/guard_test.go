@@ -220,112 +220,99 @@ func sorted(lines []string) []string {
 // errFound stands for findings, which are no error of their own.
 var errFound = errors.New("there are findings")
 
+// A question is asked of a store that has the records of the ids.
+type question struct {
+	*Store
+	ctx context.Context
+	ids []records.RecordID
+}
+
 // readings are what an open store can be asked, each with an answer that can be compared.
-var readings = map[string]func(context.Context, *Store, []records.RecordID) (any, error){
-	"Head":       func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) { return s.Head(ctx) },
-	"Checkpoint": func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) { return s.Checkpoint(ctx) },
-	"Consistency": func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) {
-		return s.Consistency(ctx, 2, 4)
-	},
-	"Inclusion": func(ctx context.Context, s *Store, ids []records.RecordID) (any, error) {
-		return s.Inclusion(ctx, ids[1])
-	},
-	"Records":    func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) { return s.Records(ctx, 0, 10) },
-	"RecordPage": func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) { return s.RecordPage(ctx, 3, 2) },
-	"Record":     func(ctx context.Context, s *Store, ids []records.RecordID) (any, error) { return s.Record(ctx, ids[2]) },
-	"Signature": func(ctx context.Context, s *Store, ids []records.RecordID) (any, error) {
-		return s.signature(ctx, ids[2])
-	},
-	"PacketSalt": func(ctx context.Context, s *Store, ids []records.RecordID) (any, error) {
-		return s.PacketSalt(ctx, ids[2])
-	},
-	"Note":        func(ctx context.Context, s *Store, ids []records.RecordID) (any, error) { return s.note(ctx, ids[2]) },
-	"Signers":     func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) { return s.signers(ctx) },
-	"Meta":        func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) { return s.Meta(ctx) },
-	"Verifier":    func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) { return s.Verifier(ctx) },
-	"Service":     func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) { return s.Service(ctx) },
-	"HandInTally": func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) { return s.HandInTally(ctx) },
-	"NotHandedIn": func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) {
-		return s.NotHandedIn(ctx, -1, 10)
-	},
-	"Find": func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) { return s.Find(ctx, "case-1") },
-	"CaseFile": func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) {
-		file, err := s.CaseFile(ctx, terms.AppealCases, "case-1", 0, terms.InstantOf(noon), reviewerID)
+var readings = map[string]func(question) (any, error){
+	"Head":        func(q question) (any, error) { return q.Head(q.ctx) },
+	"Checkpoint":  func(q question) (any, error) { return q.Checkpoint(q.ctx) },
+	"Consistency": func(q question) (any, error) { return q.Consistency(q.ctx, 2, 4) },
+	"Inclusion":   func(q question) (any, error) { return q.Inclusion(q.ctx, q.ids[1]) },
+	"Records":     func(q question) (any, error) { return q.Records(q.ctx, 0, 10) },
+	"RecordPage":  func(q question) (any, error) { return q.RecordPage(q.ctx, 3, 2) },
+	"Record":      func(q question) (any, error) { return q.Record(q.ctx, q.ids[2]) },
+	"Signature":   func(q question) (any, error) { return q.signature(q.ctx, q.ids[2]) },
+	"PacketSalt":  func(q question) (any, error) { return q.PacketSalt(q.ctx, q.ids[2]) },
+	"Note":        func(q question) (any, error) { return q.note(q.ctx, q.ids[2]) },
+	"Signers":     func(q question) (any, error) { return q.signers(q.ctx) },
+	"Meta":        func(q question) (any, error) { return q.Meta(q.ctx) },
+	"Verifier":    func(q question) (any, error) { return q.Verifier(q.ctx) },
+	"Service":     func(q question) (any, error) { return q.Service(q.ctx) },
+	"HandInTally": func(q question) (any, error) { return q.HandInTally(q.ctx) },
+	"NotHandedIn": func(q question) (any, error) { return q.NotHandedIn(q.ctx, -1, 10) },
+	"Find":        func(q question) (any, error) { return q.Find(q.ctx, "case-1") },
+	"CaseFile": func(q question) (any, error) {
+		file, err := q.CaseFile(q.ctx, terms.AppealCases, "case-1", 0, terms.InstantOf(noon), reviewerID)
 		return fmt.Sprintf("%s %v %v %v %v %v %v", file.View.Document(), file.Revisions, file.Records, file.Elsewhere, file.InForce, file.Skipped, file.Related), err
 	},
-	"QueueTop": func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) {
-		return s.QueueTop(ctx, terms.Appeals, terms.InstantOf(noon), reviewerID, 5)
+	"QueueTop": func(q question) (any, error) {
+		return q.QueueTop(q.ctx, terms.Appeals, terms.InstantOf(noon), reviewerID, 5)
 	},
-	"QueueRows": func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) {
-		return s.QueueRows(ctx, terms.Appeals, []terms.ID{"case-1", "case-4"}, terms.InstantOf(noon), reviewerID)
+	"QueueRows": func(q question) (any, error) {
+		return q.QueueRows(q.ctx, terms.Appeals, []terms.ID{"case-1", "case-4"}, terms.InstantOf(noon), reviewerID)
 	},
-	"WeeklyCounts": func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) {
-		return s.WeeklyCounts(ctx, terms.Appeals, terms.InstantOf(noon))
-	},
-	"Entries": func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) {
+	"WeeklyCounts": func(q question) (any, error) { return q.WeeklyCounts(q.ctx, terms.Appeals, terms.InstantOf(noon)) },
+	"Entries": func(q question) (any, error) {
 		all := ""
-		err := s.Entries(ctx, 0, func(e verify.Entry) error {
+		err := q.Entries(q.ctx, 0, func(e verify.Entry) error {
 			all += fmt.Sprintf("%+v\n", e)
 			return nil
 		})
 		return all, err
 	},
-	"Verify": func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) {
-		report, err := s.Verify(ctx, verify.Options{})
+	"Verify": func(q question) (any, error) {
+		report, err := q.Verify(q.ctx, verify.Options{})
 		if err == nil && !report.OK() {
 			err = errFound
 		}
 		return report.Root, err
 	},
-	"VerifyStorage": func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) {
-		report, err := s.Verify(ctx, verify.Options{Depth: verify.Storage})
+	"VerifyStorage": func(q question) (any, error) {
+		report, err := q.Verify(q.ctx, verify.Options{Depth: verify.Storage})
 		return report.OK(), err
 	},
-	"VerifyHead": func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) {
-		report, err := s.Verify(ctx, verify.Options{Depth: verify.HeadOnly})
+	"VerifyHead": func(q question) (any, error) {
+		report, err := q.Verify(q.ctx, verify.Options{Depth: verify.HeadOnly})
 		return report.OK(), err
 	},
-	"RevisionState": func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) {
-		return s.RevisionState(ctx, terms.Appeals, packets.Key{ID: "case-1", Number: 1})
+	"RevisionState": func(q question) (any, error) {
+		return q.RevisionState(q.ctx, terms.Appeals, packets.Key{ID: "case-1", Number: 1})
 	},
-	"Queue": func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) {
-		_, mark, err := s.Queue(ctx, terms.Appeals, terms.InstantOf(noon), reviewerID, func(_, _ int64) {})
+	"Queue": func(q question) (any, error) {
+		_, mark, err := q.Queue(q.ctx, terms.Appeals, terms.InstantOf(noon), reviewerID, func(_, _ int64) {})
 		return mark, err
 	},
-	"PublishedCheckpoint": func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) {
-		return s.PublishedCheckpoint(ctx)
-	},
-	"Tile": func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) {
-		return s.Tile(ctx, tlog.Tile{H: 8, W: 2})
-	},
-	"TileEntries": func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) {
-		return s.TileEntries(ctx, tlog.Tile{H: 8, L: -1, W: 2})
-	},
-	"Page": func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) {
-		page, err := s.Page(ctx, Permissions{ID: reviewerID, Role: terms.NeutralReviewer}, "", 10)
+	"PublishedCheckpoint": func(q question) (any, error) { return q.PublishedCheckpoint(q.ctx) },
+	"Tile":                func(q question) (any, error) { return q.Tile(q.ctx, tlog.Tile{H: 8, W: 2}) },
+	"TileEntries":         func(q question) (any, error) { return q.TileEntries(q.ctx, tlog.Tile{H: 8, L: -1, W: 2}) },
+	"Page": func(q question) (any, error) {
+		page, err := q.Page(q.ctx, Permissions{ID: reviewerID, Role: terms.NeutralReviewer}, "", 10)
 		return len(page.Packets), err
 	},
-	"StatsPage": func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) {
-		page, err := s.StatsPage(ctx, stats.Period{}, "", 10)
+	"StatsPage": func(q question) (any, error) {
+		page, err := q.StatsPage(q.ctx, stats.Period{}, "", 10)
 		return len(page), err
 	},
-	"KeysOf": func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) {
-		return s.KeysOf(ctx, reviewerID)
-	},
-	"KnownOfService": func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) { return s.KnownOfService(ctx) },
-	"LogStatements":  func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) { return s.LogStatements(ctx) },
-	"Export": func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) {
-		v, err := s.Snapshot(ctx)
+	"KeysOf":         func(q question) (any, error) { return q.KeysOf(q.ctx, reviewerID) },
+	"KnownOfService": func(q question) (any, error) { return q.KnownOfService(q.ctx) },
+	"LogStatements":  func(q question) (any, error) { return q.LogStatements(q.ctx) },
+	"Export": func(q question) (any, error) {
+		v, err := q.Snapshot(q.ctx)
 		if err != nil {
 			return nil, err
 		}
 		entries := 0
-		err = errors.Join(v.Entries(ctx, 0, func(verify.Entry) error { entries++; return nil }), v.Rejections(ctx, func(verify.Rejection) error { return nil }),
-			v.Cosignatures(ctx, func(verify.Cosigned) error { return nil }))
+		err = errors.Join(v.Entries(q.ctx, 0, func(verify.Entry) error { entries++; return nil }), v.Rejections(q.ctx, func(verify.Rejection) error { return nil }),
+			v.Cosignatures(q.ctx, func(verify.Cosigned) error { return nil }))
 		return entries, err
 	},
-	"VerifyRecord": func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) {
-		found, err := s.VerifyRecords(ctx, 2, 3)
+	"VerifyRecord": func(q question) (any, error) {
+		found, err := q.VerifyRecords(q.ctx, 2, 3)
 		if err == nil && len(found) > 0 {
 			err = errFound
 		}
@@ -347,7 +334,7 @@ func TestATableThatIsGoneIsAnErrorAndNeverAnotherAnswer(t *testing.T) {
 	o.ReadOnly = true
 	whole := openWith(t, o)
 	for name, read := range readings {
-		answer, err := read(t.Context(), whole, ids)
+		answer, err := read(question{whole, t.Context(), ids})
 		answers[name] = fmt.Sprintf("%+v %v", answer, err)
 	}
 	must(t, whole.Close())
@@ -359,7 +346,7 @@ func TestATableThatIsGoneIsAnErrorAndNeverAnotherAnswer(t *testing.T) {
 		s := openWith(t, copied)
 		onFile(t, copied.Path, "PRAGMA foreign_keys = 0", "DROP TABLE "+table.Name)
 		for name, read := range readings {
-			answer, err := read(t.Context(), s, ids)
+			answer, err := read(question{s, t.Context(), ids})
 			if got := fmt.Sprintf("%+v %v", answer, err); got != answers[name] && err == nil {
 				t.Errorf("without %s %s answers\n%s\nand with it\n%s", table.Name, name, got, answers[name])
 			} else if err != nil {

@@ -167,11 +167,8 @@ func copyKey(t testing.TB, from, to string) {
 		t.Fatalf("%d key files, %v", len(keys), err)
 	}
 	for _, key := range keys {
-		content, err := os.ReadFile(key)
-		if err == nil {
-			err = os.WriteFile(filepath.Join(filepath.Dir(to), filepath.Base(key)), content, disk.FileMode)
-		}
-		must(t, err)
+		content := need(os.ReadFile(key))(t)
+		must(t, os.WriteFile(filepath.Join(filepath.Dir(to), filepath.Base(key)), content, disk.FileMode))
 	}
 }
 

@@ -114,9 +114,7 @@ func TestTheRecordsOfAPeriodAreReadOnceEachInPagesOfAnySize(t *testing.T) {
 		return d.clock
 	}}))
 	d.take(d.mill.appealPolicy(1), d.mill.amendmentPolicy(1), d.mill.amendment(applied("amd-1", 1)))
-	for _, id := range []string{"case-1", "case-2", "case-3", "case-6"} {
-		d.take(d.mill.appealCase(passing(id, 1)))
-	}
+	d.takeCases("case-1", "case-2", "case-3", "case-6")
 	for _, id := range []terms.ID{"case-1", "case-2", "case-3"} {
 		d.record(id, decision{outcome: terms.UpholdDecision})
 	}

@@ -247,20 +247,14 @@ func TestWhatContradictsASourceRefusesIt(t *testing.T) {
 	// A store whose records are not those of the anchor on this machine.
 	forked := filepath.Join(otherOptions.AnchorFolder, merkle.FileName(head.Origin))
 	must(t, os.MkdirAll(forked, disk.FolderMode))
-	key, err := os.ReadFile(d.store.KeyFile())
-	if err == nil {
-		err = d.store.key.Unlock(t.Context(), string(key))
-	}
-	must(t, err)
+	key := need(os.ReadFile(d.store.KeyFile()))(t)
+	must(t, d.store.key.Unlock(t.Context(), string(key)))
 	var forkedAnchor merkle.Anchored
-	err = d.store.reading(t.Context(), "read the log", func(ctx context.Context, tx engine.Tx) (err error) {
+	must(t, d.store.reading(t.Context(), "read the log", func(ctx context.Context, tx engine.Tx) (err error) {
 		forkedAnchor, err = d.store.newestOf(ctx, tx, nil)
 		return err
-	})
-	if err == nil {
-		forkedAnchor.Checkpoint, err = d.store.key.Sign(2, merkle.ToTree(terms.HashOf(nil)))
-	}
-	must(t, err)
+	}))
+	forkedAnchor.Checkpoint = need(d.store.key.Sign(2, merkle.ToTree(terms.HashOf(nil))))(t)
 	must(t, merkle.NewAnchor(otherOptions.AnchorFolder, d.store.key, 0).Renew(forkedAnchor, terms.InstantOf(noon)))
 	mustBe(t, try(RestoreOptions{Source: backup, AnchorFolder: otherOptions.AnchorFolder}), records.ErrRefused)
 	// A store that somebody changed.

@@ -26,16 +26,11 @@ func newPair(t *testing.T) pair {
 	p := pair{newFixture(t), serviceFixture(t)}
 	for _, side := range []*fixture{p.console, p.service} {
 		side.take(side.mill.appealPolicy(1))
-		for _, id := range []string{"case-1", "case-2", "case-3", "case-4"} {
-			side.take(side.mill.appealCase(passing(id, 1)))
-		}
+		side.takeCases("case-1", "case-2", "case-3", "case-4")
 	}
 	p.service.register()
-	key, err := p.service.store.Verifier(t.Context())
-	if err == nil {
-		err = p.console.store.BindService(t.Context(), key)
-	}
-	must(t, err)
+	key := need(p.service.store.Verifier(t.Context()))(t)
+	must(t, p.console.store.BindService(t.Context(), key))
 	return p
 }
 

@@ -29,9 +29,7 @@ func setback(t *testing.T) (d *fixture, kept Submission, lost []Submission) {
 	o := d.store.options
 	d.register()
 	d.take(d.mill.appealPolicy(1))
-	for _, id := range []string{"case-1", "case-2", "case-3"} {
-		d.take(d.mill.appealCase(passing(id, 1)))
-	}
+	d.takeCases("case-1", "case-2", "case-3")
 	kept = d.judged("case-1", decision{})
 	kept.Acknowledged = d.acknowledged(kept)
 	backup := d.backup()

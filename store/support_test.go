@@ -168,6 +168,13 @@ func (d *fixture) take(packets ...packets.Packet) {
 	}
 }
 
+func (d *fixture) takeCases(ids ...string) {
+	d.t.Helper()
+	for _, id := range ids {
+		d.take(d.mill.appealCase(passing(id, 1)))
+	}
+}
+
 func (d *fixture) caseFile(table terms.Table, id terms.ID) queue.CaseFile {
 	d.t.Helper()
 	return need(d.store.CaseFile(context.Background(), table, id, 0, terms.InstantOf(d.clock), d.reviewer.ID))(d.t)
