@@ -301,8 +301,9 @@ func TestABlockerThatAPersonAddedIsAnsweredOnTheNextRevision(t *testing.T) {
 		t.Errorf("the row: %+v", row)
 	}
 	docket := queue.New(terms.Appeals, []queue.Row{row})
-	at := slices.IndexFunc(docket.ByBlocker(), func(b queue.BlockerTally) bool { return b.Code == terms.NoticeMissing })
-	if one := docket.ByBlocker()[at]; one.Count != 0 || one.Earlier != 1 {
+	lines := docket.Board(queue.Filter{}, &queue.FilterContext{}).Lines
+	at := slices.IndexFunc(lines, func(b queue.BoardLine) bool { return b.Code == terms.NoticeMissing })
+	if one := lines[at]; one.Held != 0 || one.Earlier != 1 {
 		t.Errorf("the board: %+v", one)
 	}
 

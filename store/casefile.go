@@ -297,19 +297,6 @@ func addedByPeople(ctx context.Context, tx engine.Tx, table terms.Table, key pac
 	return carried, records.Unanswered(all, key.Number, held.inForceOn), err
 }
 
-// readBlockers reads a column with a list of blockers.
-func readBlockers(text string) (blockers []terms.Blocker, ok bool) {
-	words, ok := readWords([]byte(text))
-	for _, word := range words {
-		blocker, err := terms.Blockers.Parse(word)
-		if err != nil {
-			return nil, false
-		}
-		blockers = append(blockers, blocker)
-	}
-	return blockers, ok
-}
-
 // A policyBook reads policies within one transaction, each once.
 type policyBook struct {
 	tx    engine.Tx

@@ -256,7 +256,6 @@ var readings = map[string]func(question) (any, error){
 	"QueueRows": func(q question) (any, error) {
 		return q.QueueRows(q.ctx, terms.Appeals, []terms.ID{"case-1", "case-4"}, terms.InstantOf(noon), reviewerID)
 	},
-	"WeeklyCounts": func(q question) (any, error) { return q.WeeklyCounts(q.ctx, terms.Appeals, terms.InstantOf(noon)) },
 	"Entries": func(q question) (any, error) {
 		all := ""
 		err := q.Entries(q.ctx, 0, func(e verify.Entry) error {

@@ -10,7 +10,6 @@ import (
 
 	"docket/domain/ordered"
 	"docket/domain/packets"
-	"docket/domain/queue"
 	"docket/domain/records"
 	"docket/domain/stats"
 	"docket/domain/terms"
@@ -303,29 +302,4 @@ func (s *Store) note(ctx context.Context, id records.RecordID) (records.Note, er
 		return err
 	})
 	return note, err
-}
-
-// WeeklyCounts counts the decisions of the area by week, up to the week that now is in. It reads the log backwards, as far as
-// the weeks go; a record that cannot be read counts nowhere.
-func (s *Store) WeeklyCounts(ctx context.Context, area terms.Area, now terms.Instant) (queue.WeeklyCounts, error) {
-	trend := queue.NewWeeklyCounts(area, now)
-	err := s.reading(ctx, "read the trend", func(ctx context.Context, tx engine.Tx) error { return readWeeklyCounts(ctx, tx, &trend) })
-	if err != nil {
-		return queue.WeeklyCounts{}, err
-	}
-	return trend, nil
-}
-
-func readWeeklyCounts(ctx context.Context, tx engine.Tx, trend *queue.WeeklyCounts) error {
-	since := trend.Since()
-	return tx.Records().Weighed(ctx, terms.EnforcementTable(trend.Area), func(stored engine.Weighed) bool {
-		at, _ := terms.ParseInstant(stored.RecordedAt)
-		if at.Present() && at.Before(since) {
-			return false
-		}
-		if codes, ok := readBlockers(stored.Blockers); ok {
-			trend.Add(at, codes)
-		}
-		return true
-	})
 }

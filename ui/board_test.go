@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -19,13 +20,32 @@ func TestWaysThroughTheBoard(t *testing.T) {
 			"shows ✗ standing_missing in 1", "enter", "at queue", "shows gate:blocked is:open",
 			"esc", "b", "v", "v", "shows by assignee", "shows rev-marsh", "tab", "v", "v",
 			"shows by transition", "shows destination change", "v", "v", "shows BLOCKER"}},
-		{"the trend names what it counts", nil, 120, 40, way{
-			"b", "to notice_missing", "shows 12 WEEKS",
-			"shows found in 42 of 42 decisions recorded in the last 12 weeks, week by week",
-			"tab", "shows recorded in the last 12 weeks"}},
-		{"a trend that cannot be read leaves the board", nil, 120, 40, way{
-			"fail the disk is gone", "b", "shows neutral_review_missing",
-			"shows cannot be counted: the disk is gone"}},
+		{"a line says in words what it counts", nil, 120, 40, way{
+			"b", "to notice_missing", "shows 12 WEEKS", "shows 1 of 1 by it alone; the oldest came 5 days ago",
+			"shows 1 came with it in the last 12 weeks", "tab", "shows in the last 12 weeks"}},
+		{"the largest count has the whole bar", nil, 120, 40, way{
+			"b", "shows 2  " + strings.Repeat("█", 14) + "  2", "shows 1  " + strings.Repeat("█", 7) + "·"}},
+		{"the board is sorted by each column", nil, 120, 40, way{
+			"b", "on neutral_review_missing", "o", "shows sorted by alone", "o", "shows sorted by oldest", "7 o", "shows sorted by held",
+			"8 o", "o", "shows sorted by held"}},
+		{"a filter narrows both boards, and esc drops it", nil, 120, 40, way{
+			"b", "/", "type assigned:rev-adeyemi", "enter", "shows / assigned:rev-adeyemi", "shows 1 open case, 0 blocked", "tab", "shows / assigned:rev-adeyemi", "shows 0 open cases",
+			"tab", "esc", "at blockers", "shows 12 open cases", "esc", "at queue"}},
+		{"a filter of texts is answered", nil, 120, 40, way{
+			"b", "/", "type text:receipt", "enter", "shows / text:receipt", "shows 10 open cases"}},
+		{"a wrong filter of the board is refused where it is typed", nil, 120, 40, way{
+			"b", "/", "type blocker:notice_misisng", "enter", "shows nearest are notice_missing", "esc", "shows 12 open cases"}},
+		{"enter shows the cases, the oldest first, within the filter", nil, 120, 40, way{
+			"b", "/", "type -id:AC-2045", "enter", "to neutral_review_missing", "enter", "at queue",
+			"shows / blocker:neutral_review_missing is:open -id:AC-2045", "shows 1 of 14", "shows AC-2051", "shows the oldest first"}},
+		{"the board is written in a form that its file names", nil, 120, 40, way{
+			"b", "w", "20 backspace", "type board.txt", "enter", "shows must end in .csv, .json or .html", "4 backspace", "type .csv", "enter",
+			"shows written to",
+			func(b *harness) {
+				if text := b.over.Written["board.csv"]; !strings.Contains(text, "docket,blocker,held") || !strings.Contains(text, "appeals,notice_missing,1,1,") {
+					b.t.Errorf("%s", text)
+				}
+			}}},
 	})
 }
 

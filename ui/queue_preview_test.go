@@ -308,6 +308,9 @@ func TestTheOrderShowsInTheHeadOfItsColumnAndTheSameKeyReversesIt(t *testing.T) 
 		here := b.caseHere()
 		for _, want := range []string{"TIME LEFT ↓", "BLOCKERS ↑", "BLOCKERS ↓", "ID ↑", "ID ↓", "TIME LEFT ↑"} {
 			b.press("o")
+			for strings.Contains(b.frame(), "sorted by arrival") { // which no column shows
+				b.press("o")
+			}
 			b.shows(want)
 			if strings.Count(b.frame(), "↑")+strings.Count(b.frame(), "↓") != 1 {
 				t.Errorf("two arrows:\n%s", b.frame())

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/csv"
 	"encoding/json"
+	"fmt"
 	"strings"
 )
 
@@ -43,6 +44,7 @@ func Sheet(heads []byte, objects [][]byte) (string, error) {
 func Cell(value json.RawMessage) string {
 	var text string
 	var list []string
+	var numbers []json.Number
 	switch {
 	case len(value) == 0 || string(value) == "null":
 		return ""
@@ -50,6 +52,8 @@ func Cell(value json.RawMessage) string {
 		return harmless(text)
 	case json.Unmarshal(value, &list) == nil:
 		return harmless(strings.Join(list, " "))
+	case json.Unmarshal(value, &numbers) == nil:
+		return strings.Trim(fmt.Sprint(numbers), "[]")
 	}
 	return harmless(string(value))
 }

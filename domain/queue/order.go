@@ -27,14 +27,16 @@ const (
 	ByBlockersReversed
 	ByID
 	ByIDReversed
+	ByArrival // that which came in first, first
+	ByArrivalReversed
 )
 
-var sortWords = terms.NewWordList("sort order", "deadline", "-deadline", "blockers", "-blockers", "id", "-id")
+var sortWords = terms.NewWordList("sort order", "deadline", "-deadline", "blockers", "-blockers", "id", "-id", "arrival", "-arrival")
 
 // Reversal returns the order that this one is or reverses, and whether it reverses it.
 func Reversal(order SortOrder) (of SortOrder, reversed bool) {
 	switch order {
-	case ByDeadlineReversed, ByBlockersReversed, ByIDReversed:
+	case ByDeadlineReversed, ByBlockersReversed, ByIDReversed, ByArrivalReversed:
 		return order - 1, true
 	}
 	return order, false
@@ -66,7 +68,9 @@ func (d *Queue) Order(order SortOrder, reviewer terms.ID) []uint32 {
 		k := key{rank: row.rank(reviewer), place: uint32(at)}
 		switch of {
 		case ByDeadline:
-			k.value = row.urgency()
+			k.value = urgency(row.is.deadline)
+		case ByArrival:
+			k.value = urgency(row.ImportedAt)
 		case ByBlockers:
 			k.value = row.blockerCount()
 		}
@@ -106,15 +110,15 @@ func (r *heldRow) rank(reviewer terms.ID) int64 {
 	return 1
 }
 
-// noUrgency is that of a row without a deadline, and comes after every other.
+// noUrgency is that of a row without the time, and comes after every other.
 const noUrgency = math.MaxInt64
 
-// urgency is smaller the earlier the deadline is, as long as it runs.
-func (r *heldRow) urgency() int64 {
-	if !r.is.deadline.Present() {
+// urgency is smaller the earlier the time is.
+func urgency(at terms.Instant) int64 {
+	if !at.Present() {
 		return noUrgency
 	}
-	return r.is.deadline.Time().UnixMicro()
+	return at.Time().UnixMicro()
 }
 
 // blockerCount is how many blockers hold. An unreadable row could hold any, so it counts as having them all.

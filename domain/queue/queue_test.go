@@ -52,6 +52,9 @@ func drawRow(t *rapid.T, area terms.Area, id terms.ID) queue.Row {
 	if rapid.Bool().Draw(t, "has a deadline") {
 		row.Deadline = terms.InstantOf(domaintest.Instant(rapid.SampledFrom(domaintest.Moments).Draw(t, "deadline")).Time().Truncate(time.Microsecond))
 	}
+	if rapid.Bool().Draw(t, "has an arrival") {
+		row.ImportedAt = terms.InstantOf(domaintest.Instant(domaintest.Now).Time().AddDate(0, 0, -rapid.IntRange(0, 100).Draw(t, "days")))
+	}
 	row.Blockers.Set = terms.SetOf(rapid.SliceOfN(rapid.SampledFrom(rules.AllBlockers(area).Terms()), 0, 4).Draw(t, "blockers")...)
 	if row.Blockers.Set.Empty() && rapid.Bool().Draw(t, "passes") {
 		row.Gate = terms.Pass
@@ -236,21 +239,24 @@ func before(order queue.SortOrder, reviewer terms.ID, a, b queue.Row) bool {
 		}
 		return r.Blockers.Set.Len()
 	}
+	of, reversed := queue.Reversal(order)
+	at := dueOf
+	if of == queue.ByArrival {
+		at = func(r queue.Row) terms.Instant { return r.ImportedAt }
+	}
+	timed := of == queue.ByDeadline || of == queue.ByArrival
 	switch {
 	case rank(a) != rank(b):
 		return rank(a) < rank(b)
-	case order == queue.ByDeadlineReversed && dueOf(a).Present() && dueOf(b).Present(),
-		order == queue.ByBlockersReversed && count(a) != count(b):
-		return before(order-1, reviewer, b, a)
-	case order == queue.ByDeadlineReversed && dueOf(a).Present() != dueOf(b).Present():
-		return dueOf(a).Present()
-	case order == queue.ByDeadlineReversed, order == queue.ByBlockersReversed, order == queue.ByIDReversed:
+	case timed && at(a).Present() != at(b).Present():
+		return at(a).Present()
+	case reversed && (timed && at(a) != at(b) || of == queue.ByBlockers && count(a) != count(b)):
+		return before(of, reviewer, b, a)
+	case reversed:
 		return a.ID > b.ID
-	case order == queue.ByDeadline && dueOf(a).Present() != dueOf(b).Present():
-		return dueOf(a).Present()
-	case order == queue.ByDeadline && dueOf(a) != dueOf(b):
-		return dueOf(a).Time().Before(dueOf(b).Time())
-	case order == queue.ByBlockers && count(a) != count(b):
+	case timed && at(a) != at(b):
+		return at(a).Time().Before(at(b).Time())
+	case of == queue.ByBlockers && count(a) != count(b):
 		return count(a) < count(b)
 	}
 	return a.ID < b.ID
@@ -374,25 +380,35 @@ func TestChangedByFindsAnyRowOfALongQueue(t *testing.T) {
 	}
 }
 
-func TestAQueueCountsTheWorkableRowsOfEachBlocker(t *testing.T) {
+func TestABoardCountsTheWorkableRowsOfEachBlocker(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		area, rows := drawRows(t)
-		tallies := queue.New(area, slices.Clone(rows)).ByBlocker()
-		if len(tallies) != len(rules.Book(area)) {
-			t.Fatalf("%d blockers of %s", len(tallies), area)
+		now := domaintest.Instant(domaintest.Now)
+		board := queue.New(area, slices.Clone(rows)).Board(queue.Filter{}, &queue.FilterContext{Now: now})
+		if len(board.Lines) != len(rules.Book(area)) {
+			t.Fatalf("%d blockers of %s", len(board.Lines), area)
 		}
 		for i, rule := range rules.Book(area) {
-			want := queue.BlockerTally{Rule: rule}
+			want := queue.BoardLine{Rule: rule}
 			for j := range rows {
-				if rows[j].Workable() && rows[j].Blockers.Set.Has(rule.Code) {
-					want.Count++
-					if dueOf(rows[j]).Before(want.Oldest) {
-						want.Oldest = dueOf(rows[j])
-					}
+				row := &rows[j]
+				if !row.Workable() || !row.Blockers.Set.Has(rule.Code) {
+					continue
+				}
+				want.Held++
+				if row.Blockers.Set.Len() == 1 {
+					want.Alone++
+				}
+				if dueOf(*row).Before(want.Due) {
+					want.Due = dueOf(*row)
+				}
+				if row.ImportedAt.Before(want.Oldest) {
+					want.Oldest = row.ImportedAt
 				}
 			}
-			if got := tallies[i]; got.Code != want.Code || got.Count != want.Count || got.Oldest != want.Oldest {
-				t.Fatalf("%s: %d, first %s, want %d, first %s", rule.Code, got.Count, got.Oldest, want.Count, want.Oldest)
+			got := board.Lines[i]
+			if got.Code != want.Code || got.Held != want.Held || got.Alone != want.Alone || got.Due != want.Due || got.Oldest != want.Oldest || got.New > got.Weeks[queue.Weeks-1] {
+				t.Fatalf("%s: %+v, want %+v", rule.Code, got, want)
 			}
 		}
 	})

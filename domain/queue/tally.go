@@ -1,11 +1,6 @@
 package queue
 
-import (
-	"time"
-
-	"docket/domain/rules"
-	"docket/domain/terms"
-)
+import "docket/domain/terms"
 
 // A Tally counts the rows of a queue.
 type Tally struct {
@@ -79,91 +74,4 @@ func (d *Queue) Due(now, until terms.Instant) (overdue, soon int) {
 		}
 	}
 	return overdue, soon
-}
-
-// A BlockerTally is a rule with the workable rows that its blocker holds.
-type BlockerTally struct {
-	rules.Rule
-	Count int
-	// Earlier are the workable rows on an earlier revision of which a person added it, and that no record has answered since.
-	Earlier int
-	Oldest  terms.Instant // the deadline that comes first; absent if none of them has one
-}
-
-// ByBlocker counts the workable rows of each blocker of the area, in the order of its rule book; a blocker that holds
-// none is there, too.
-func (d *Queue) ByBlocker() []BlockerTally {
-	book := rules.Book(d.area)
-	list := make([]BlockerTally, len(book))
-	at := map[terms.Blocker]int{}
-	for i, rule := range book {
-		list[i].Rule, at[rule.Code] = rule, i
-	}
-	for place := range d.rows {
-		if !d.Workable(place) {
-			continue
-		}
-		for _, code := range d.rows[place].is.earlier.Terms() {
-			list[at[code]].Earlier++
-		}
-		for _, code := range d.rows[place].is.held.Terms() {
-			one := &list[at[code]]
-			one.Count++
-			if deadline := d.rows[place].is.deadline; deadline.Before(one.Oldest) {
-				one.Oldest = deadline
-			}
-		}
-	}
-	return list
-}
-
-// Weeks is how many weeks WeeklyCounts go back, the present one included.
-const Weeks = 12
-
-// WeeklyCounts count the decisions that were recorded in an area, week by week, and in how many of them the rules found each
-// blocker. Weeks are those of ISO 8601: from Monday, in UTC. Superseded records count: they were decisions, too.
-type WeeklyCounts struct {
-	Area    terms.Area
-	Monday  terms.Instant // with which the last week began
-	Decided [Weeks]int
-	found   [Weeks]map[terms.Blocker]int
-}
-
-// NewWeeklyCounts counts nothing yet. Its last week is the one that now is in.
-func NewWeeklyCounts(area terms.Area, now terms.Instant) WeeklyCounts {
-	at := now.Time()
-	day := time.Date(at.Year(), at.Month(), at.Day(), 0, 0, 0, 0, time.UTC)
-	return WeeklyCounts{Area: area, Monday: terms.InstantOf(day.AddDate(0, 0, -(int(day.Weekday())+6)%7))}
-}
-
-// Since is when the first week began; nothing before it counts.
-func (t *WeeklyCounts) Since() terms.Instant {
-	return terms.InstantOf(t.Monday.Time().AddDate(0, 0, -7*(Weeks-1)))
-}
-
-// Add counts a decision that was recorded at a time. A time outside the weeks is left out.
-func (t *WeeklyCounts) Add(recordedAt terms.Instant, found []terms.Blocker) {
-	if !recordedAt.Present() {
-		return
-	}
-	before := t.Monday.Time().AddDate(0, 0, 7).Sub(recordedAt.Time())
-	week := Weeks - 1 - int((before-1)/(7*24*time.Hour))
-	if before <= 0 || week < 0 {
-		return
-	}
-	t.Decided[week]++
-	if t.found[week] == nil {
-		t.found[week] = map[terms.Blocker]int{}
-	}
-	for _, code := range found {
-		t.found[week][code]++
-	}
-}
-
-// Of is in how many decisions of each week the rules found the blocker, oldest week first.
-func (t *WeeklyCounts) Of(code terms.Blocker) (weeks [Weeks]int) {
-	for i := range weeks {
-		weeks[i] = t.found[i][code]
-	}
-	return weeks
 }

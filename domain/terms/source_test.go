@@ -66,6 +66,6 @@ func vocabularies() []vocabulary {
 			trade_agreement_amendment_records trade_challenge_appeal_enforcement_records
 			trade_agreement_amendment_enforcement_records`),
 		of(terms.Areas, `appeals amendments`),
-		of(queue.SortOrders, `deadline -deadline blockers -blockers id -id`),
+		of(queue.SortOrders, `deadline -deadline blockers -blockers id -id arrival -arrival`),
 	}
 }

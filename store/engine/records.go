@@ -43,9 +43,6 @@ type Logged struct {
 	Revoked      bool             // a revoked key signed it
 }
 
-// A Weighed is the time of a record and its computed blockers as they are stored; "" if the document is not JSON.
-type Weighed struct{ RecordedAt, Blockers string }
-
 // Dates are the dates of a case as they are stored; "" for none, or if the document is not JSON.
 type Dates struct{ FiledAt, Deadline string }
 
@@ -110,8 +107,6 @@ type OwnRecords interface {
 	// Dates returns those of the cases that the records with ids from one to another judged, by the sequence of the record.
 	Dates(ctx context.Context, from, to records.RecordID) (map[int64]Dates, error)
 
-	// Weighed yields what the trend counts in the records of a table, newest first, until yield returns false.
-	Weighed(ctx context.Context, table terms.Table, yield func(Weighed) bool) error
 	// Added yields the records of a table on a revision and on those before it that were ever in force or that the service rejected,
 	// and those of the service's log. A record without an answer stops counting once a record of the service's log on
 	// its revision is kept, because the service will reject it.

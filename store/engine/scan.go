@@ -150,27 +150,6 @@ func DatesOf(ctx context.Context, q Querier, query string, args ...any) (map[int
 	}, args...)
 }
 
-// EachWeighed yields the rows of a query with a sequence and the columns of a Weighed, as long as yield wants more, and returns the sequence of the last one; -1
-// if there was none, or no more are wanted.
-func EachWeighed(ctx context.Context, q Querier, query string, yield func(Weighed) bool, args ...any) (last int64, err error) {
-	last = -1
-	enough := false
-	err = q.EachRow(ctx, query, func(scan Scan) error {
-		var w Weighed
-		if err := scan(&last, &w.RecordedAt, &w.Blockers); err != nil {
-			return err
-		}
-		if enough = !yield(w); enough {
-			return errEnough
-		}
-		return nil
-	}, args...)
-	if enough {
-		return -1, err
-	}
-	return last, err
-}
-
 // EachLogged yields the leaves of a query: the leaf, its document, the record that superseded it, an AnswerRow, the record that replaced it, the
 // sequence of the one that judged it again, and whether the record of its rejection is here, and whether a revoked key signed it.
 func EachLogged(ctx context.Context, q Querier, query string, yield func(*Logged) error, args ...any) error {

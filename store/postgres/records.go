@@ -3,7 +3,6 @@ package postgres
 import (
 	"context"
 	"fmt"
-	"math"
 
 	"docket/domain/packets"
 	"docket/domain/records"
@@ -123,21 +122,6 @@ func (q recordsOf) Dates(ctx context.Context, from, to records.RecordID) (map[in
 		" JOIN %s AS held ON held.sequence = leaf.sequence JOIN %s AS judged ON judged.id = held.id AND judged.number = held.number"+
 		" WHERE leaf.recordId >= $1 AND leaf.recordId <= $2", in(terms.AppealEnforcements), in(terms.AppealCases))
 	return engine.DatesOf(ctx, q, query, from, to)
-}
-
-// weighedAtOnce is how many records one query reads: no more are read once enough are known.
-const weighedAtOnce = 4096
-
-func (q recordsOf) Weighed(ctx context.Context, table terms.Table, yield func(engine.Weighed) bool) error {
-	query := "SELECT sequence, coalesce(recordedAt, ''), coalesce(computed, '') FROM " + in(table) + " WHERE sequence < $1 ORDER BY sequence DESC LIMIT $2"
-	for before := int64(math.MaxInt64); before >= 0; {
-		last, err := engine.EachWeighed(ctx, q, query, yield, before, weighedAtOnce)
-		if err != nil {
-			return err
-		}
-		before = last
-	}
-	return nil
 }
 
 func (q recordsOf) Added(ctx context.Context, table terms.Table, key packets.Key, yield func(engine.Added) error) error {

@@ -159,14 +159,6 @@ func (q recordsOf) Dates(ctx context.Context, from, to records.RecordID) (map[in
 	return engine.DatesOf(ctx, q, datesQuery, string(from), string(to))
 }
 
-// A document that is no longer JSON would end the query if its columns were read.
-func (q recordsOf) Weighed(ctx context.Context, table terms.Table, yield func(engine.Weighed) bool) error {
-	query := fmt.Sprintf("SELECT sequence, coalesce(CASE WHEN json_valid(document) THEN recordedAt END, ''), "+
-		"coalesce(CASE WHEN json_valid(document) THEN computedBlockers END, '') FROM main.%s ORDER BY sequence DESC", table)
-	_, err := engine.EachWeighed(ctx, q, query, yield)
-	return err
-}
-
 var addedQueries = func() map[terms.Table]string {
 	queries := map[terms.Table]string{}
 	for _, table := range enforcements {

@@ -2,9 +2,7 @@ package plain
 
 import (
 	"fmt"
-	"slices"
 
-	"docket/domain/ordered"
 	"docket/domain/queue"
 	"docket/domain/rules"
 	"docket/ui/wording"
@@ -15,16 +13,9 @@ func (s *session) showBoard(string) error {
 	if err := s.queue().reread(s); err != nil {
 		return err
 	}
-	s.place, s.board = atBoard, tallied(s.queue().docket)
+	s.place, s.board = atBoard, s.queue().docket.Board(queue.Filter{}, &queue.FilterContext{Now: s.queue().now}).Sort(queue.ByHeld).Lines
 	s.sayBoard()
 	return nil
-}
-
-// tallied are the rules that hold any open case, the most frequent first.
-func tallied(docket *queue.Queue) []queue.BlockerTally {
-	list := slices.DeleteFunc(docket.ByBlocker(), func(one queue.BlockerTally) bool { return one.Count == 0 })
-	ordered.Sort(list, func(x, y queue.BlockerTally) int { return y.Count - x.Count })
-	return list
 }
 
 // sayBoard says the blockers that hold a case, with what they mean and what cures them.
@@ -34,23 +25,28 @@ func (s *session) sayBoard() {
 	if text := wording.WaitingCases(&s.queue().tally, s.queue().now); text != "" {
 		s.page.say("%s.", text)
 	}
+	held := 0
 	for i := range s.board {
 		rule := &s.board[i]
-		text := fmt.Sprintf("%s holds %s", rule.Code, wording.Plural(rule.Count, "case", "cases"))
-		if rule.Oldest.Present() {
-			text += fmt.Sprintf(", first deadline: %s", timeLeft(rule.Oldest, s.queue().now))
+		if rule.Held == 0 { // they come last
+			break
 		}
-		s.page.say("%d. %s. %s Cure: %s", i+1, text, rule.Meaning, rule.Cure)
+		held++
+		text := fmt.Sprintf("%s holds %s", rule.Code, wording.Plural(rule.Held, "case", "cases"))
+		if rule.Due.Present() {
+			text += fmt.Sprintf(", first deadline: %s", timeLeft(rule.Due, s.queue().now))
+		}
+		s.page.say("%d. %s. %s Cure: %s %s.", i+1, text, rule.Meaning, rule.Cure, wording.Capital(wording.BoardLine(rule, s.queue().now)))
 	}
-	for _, one := range s.queue().docket.ByBlocker() {
+	for _, one := range s.board {
 		if one.Earlier > 0 {
 			s.page.say("%s, %s, is not answered in %s.", one.Code, wording.AddedEarlier, wording.Plural(one.Earlier, "case", "cases"))
 		}
 	}
-	if len(s.board) == 0 {
+	if held == 0 {
 		s.page.say("%s", wording.NotBlocked)
 	}
-	if rest := len(rules.Book(s.area)) - len(s.board); rest > 0 {
+	if rest := len(rules.Book(s.area)) - held; rest > 0 {
 		s.page.say("%s no open case.", wording.Plural(rest, "other blocker holds", "other blockers hold"))
 	}
 }

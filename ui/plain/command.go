@@ -296,7 +296,7 @@ func (s *session) pick(number int) error {
 			return err
 		}
 	case atBoard:
-		if number >= 1 && number <= len(s.board) {
+		if number >= 1 && number <= len(s.board) && s.board[number-1].Held > 0 {
 			return s.filterBy(s.board[number-1].Code)
 		}
 	}

@@ -156,10 +156,10 @@ func TestNothingIsLeftRunning(t *testing.T) {
 
 func TestListsAreInTheOrderOfTheSettingsAndTheNextWordReversesIt(t *testing.T) {
 	var output strings.Builder
-	options := ui.Options{Input: strings.NewReader("appeals\nsort -id\nsort\nsort -nonsense\n"), Output: &output, Order: queue.ByID}
+	options := ui.Options{Input: strings.NewReader("appeals\nsort -id\nsort\nsort deadline\nsort -nonsense\n"), Output: &output, Order: queue.ByID}
 	must(t, Run(context.Background(), workbenchtest.Sample(), options))
 	text := output.String()
-	for _, want := range []string{"by id.\n1. AC-2041", "by id, reversed.\n1. AC-2053", "by deadline.\n1. AC-2044", "deadline, -deadline, blockers, -blockers, id, -id"} {
+	for _, want := range []string{"by id.\n1. AC-2041", "by id, reversed.\n1. AC-2053", "by arrival.\n1. AC-2042", "by deadline.\n1. AC-2044", "deadline, -deadline, blockers, -blockers, id, -id, arrival, -arrival"} {
 		_, rest, found := strings.Cut(text, want)
 		if !found {
 			t.Fatalf("%q does not come:\n%s", want, text)

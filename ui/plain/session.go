@@ -43,7 +43,7 @@ type session struct {
 	over     bool
 	area     terms.Area
 	queues   [terms.Amendments + 1]filteredQueue // by area
-	board    []queue.BlockerTally
+	board    []queue.BoardLine
 	records  recordList
 	service  records.HandInTally // as it was said last
 	saved    []ui.SavedFilter

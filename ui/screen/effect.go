@@ -81,8 +81,9 @@ type (
 	}
 	// FilterQueue shows the area's queue through a filter.
 	FilterQueue struct {
-		Area terms.Area
-		Text string
+		Area  terms.Area
+		Text  string
+		Order queue.SortOrder // absent: as it is
 	}
 	// NextCase opens the packet of the row that follows in the queue's order: the next open one, or the one before. Where there is none, or Whole is set, the
 	// receipt shows instead.
@@ -237,7 +238,7 @@ func (e RefreshQueue) CarryOut(h Host) tea.Cmd { return h.Stage().Queue.Refresh(
 
 func (e FilterQueue) CarryOut(h Host) tea.Cmd {
 	h.Stage().Over = nil
-	h.Stage().Queue.Filter(e.Area, e.Text, h.Scene())
+	h.Stage().Queue.Filter(e.Area, e.Text, e.Order, h.Scene())
 	return nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"docket/domain/packets"
+	"docket/domain/queue"
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/ui/action"
@@ -42,8 +43,8 @@ type Queue interface {
 	Read(h Host, area terms.Area) tea.Cmd
 	// Refresh asks for what has changed in an area since it was read, and for the rows of the ids in any case.
 	Refresh(h Host, area terms.Area, ids ...terms.ID) tea.Cmd
-	// Filter goes to an area with a filter.
-	Filter(area terms.Area, text string, s *Scene)
+	// Filter goes to an area with a filter and an order; absent: the order that it has.
+	Filter(area terms.Area, text string, order queue.SortOrder, s *Scene)
 	// Next puts the cursor on the next open case of the list, or on the one before, and returns what opens it; false if there
 	// is no other.
 	Next(after packets.Key, backwards bool) (OpenPacket, bool)

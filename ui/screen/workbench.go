@@ -76,8 +76,6 @@ type logReader interface {
 	// Examine checks each record with a sequence from one up to but not including another, and returns the states of those that
 	// exist, in order. A fault of a record is in its state; the error says that it could not be examined.
 	Examine(ctx context.Context, from, to int64) ([]records.State, error)
-	// WeeklyCounts counts the decisions of an area by week, up to now.
-	WeeklyCounts(ctx context.Context, area terms.Area) (queue.WeeklyCounts, error)
 	// Stats counts the decisions of a period. progress, if it is not nil, is told how many records were read.
 	Stats(ctx context.Context, period stats.Period, progress func(read int64)) (stats.Figures, error)
 	// Statement composes the statement of a record to the parties. The record is checked; findings come first, and sound is then false.

@@ -2,6 +2,7 @@ package wording
 
 import (
 	"fmt"
+	"strings"
 
 	"docket/domain/queue"
 	"docket/domain/terms"
@@ -32,6 +33,26 @@ func Waits(row *queue.Row, now terms.Instant) string {
 	default:
 		return fmt.Sprintf("waits %s", Span(now.Sub(since), 0))
 	}
+}
+
+// BoardLine says in words what a blocker holds.
+func BoardLine(l *queue.BoardLine, now terms.Instant) string {
+	came := 0
+	for _, count := range l.Weeks {
+		came += count
+	}
+	parts := []string{fmt.Sprintf("%s of %s by it alone", Thousands(l.Alone), Thousands(l.Held))}
+	if l.Oldest.Present() {
+		parts = append(parts, fmt.Sprintf("the oldest came %s ago", SpanInWords(now.Sub(l.Oldest))))
+	}
+	if l.New > 0 {
+		parts = append(parts, Thousands(l.New)+" new this week")
+	}
+	if l.Added > 0 {
+		parts = append(parts, "people added it on "+Thousands(l.Added))
+	}
+	parts = append(parts, fmt.Sprintf("%s came with it in the last %d weeks", Thousands(came), queue.Weeks))
+	return strings.Join(parts, "; ")
 }
 
 // WaitingCases counts the cases that wait since their decision, for the board; "" if there are none.

@@ -78,6 +78,7 @@ type guide struct {
 var guides = []guide{
 	{"", "", []string{"docket", "docket --plain", "docket --docket amendments --sort blockers"}},
 	{"demo", "review", []string{"docket demo", "docket demo --plain", "docket demo --print --as rev-7 | docket import -"}},
+	{"board", "review", []string{"docket board 'came:<7d'", "docket board --sort weeks --html > board.html"}},
 	{"queue", "review", []string{"docket queue gate:blocked", "docket queue 'due:<48h' is:mine", "docket queue --json | jq .id"}},
 	{"show", "review", []string{"docket show AC-2041", "docket show AC-2041 --revision 2", "docket show AC-2041 --json"}},
 	{"records", "review", []string{"docket records", "docket records --json"}},
@@ -150,6 +151,7 @@ func enumeratedFlags() []enumerated {
 		{"restore", "reason", records.RestoreReasons.Texts()},
 		{"erase", "reason", records.ErasureReasons.Texts()},
 		{"statement", "format", []string{"text", "markdown", "html"}},
+		{"board", "sort", boardOrders()},
 		{"stats", "period", []string{"week", "month", "quarter", "all"}},
 		{"identity init", "role", terms.Roles.Texts()},
 		{"serve invite", "role", terms.Roles.Texts()},

@@ -60,29 +60,15 @@ func filterHelp() string {
 // listQueue prints both dockets in the order of the settings.
 func (p *program) listQueue(ctx context.Context, s *store.Store, filter queue.Filter, reviewer terms.ID, csv bool) error {
 	now := p.instant()
-	left, err := s.LeftQueue(ctx, reviewer)
-	if err != nil {
-		return err
-	}
-	held, search, rows := 0, workbench.Search{}, []queue.Row(nil)
-	for _, area := range terms.Areas.All() {
-		docket, _, err := s.Queue(ctx, area, now, reviewer, nil)
-		if err != nil {
-			return err
-		}
+	held, rows := 0, []queue.Row(nil)
+	err := p.eachQueue(ctx, s, filter, reviewer, now, func(docket *queue.Queue, in *queue.FilterContext) {
 		held += docket.Len()
-		in := &queue.FilterContext{Reviewer: reviewer, Now: now, Left: left}
-		if len(filter.Sought()) > 0 {
-			if err := search.Prepare(ctx, s, area); err != nil {
-				return err
-			}
-		}
-		if in.Found, err = search.Find(ctx, s, area, filter.Sought()); err != nil {
-			return err
-		}
 		for _, at := range docket.Select(docket.Order(p.chosen.Sort, ""), filter, in, nil) {
 			rows = append(rows, docket.Row(int(at)))
 		}
+	})
+	if err != nil {
+		return err
 	}
 	if csv {
 		return p.printSheet(rows)
@@ -93,6 +79,33 @@ func (p *program) listQueue(ctx context.Context, s *store.Store, filter queue.Fi
 	}
 	heads := []string{"GATE", "ID", "REV", "STATUS", "SUBJECT", "TRIGGER", "DUE", "ASSIGNED", "RELIANCE", "BLOCKERS"}
 	return printRows(p, heads, rows, none, func(row *queue.Row) []string { return queueCells(row, now, filter.Blockers()) })
+}
+
+// eachQueue calls use for the queue of each area, with what the filter refers to.
+func (p *program) eachQueue(ctx context.Context, s *store.Store, filter queue.Filter, reviewer terms.ID, now terms.Instant,
+	use func(docket *queue.Queue, in *queue.FilterContext)) error {
+	left, err := s.LeftQueue(ctx, reviewer)
+	if err != nil {
+		return err
+	}
+	search := workbench.Search{}
+	for _, area := range terms.Areas.All() {
+		docket, _, err := s.Queue(ctx, area, now, reviewer, nil)
+		if err != nil {
+			return err
+		}
+		in := &queue.FilterContext{Reviewer: reviewer, Now: now, Left: left}
+		if len(filter.Sought()) > 0 {
+			if err := search.Prepare(ctx, s, area); err != nil {
+				return err
+			}
+		}
+		if in.Found, err = search.Find(ctx, s, area, filter.Sought()); err != nil {
+			return err
+		}
+		use(docket, in)
+	}
+	return nil
 }
 
 // printSheet prints rows as CSV, with a column for each member of their JSON.

@@ -200,11 +200,6 @@ func (d *Workbench) HandIns(ctx context.Context) (records.HandInTally, error) {
 	return d.Store.HandInTally(ctx)
 }
 
-// WeeklyCounts counts the decisions of the area week by week.
-func (d *Workbench) WeeklyCounts(ctx context.Context, area terms.Area) (queue.WeeklyCounts, error) {
-	return d.Store.WeeklyCounts(ctx, area, d.Now())
-}
-
 // checkPause is how long to wait before the log is checked again after something kept the check from its end.
 const checkPause = 2 * time.Second
 

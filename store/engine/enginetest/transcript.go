@@ -119,7 +119,6 @@ func Transcript(ctx context.Context, tx engine.Tx) string {
 	tell("Records.Statement", reasons, err)
 	private, err := tx.Records().Note(ctx, id)
 	tell("Records.Note", private, err)
-	tell("Records.Weighed", tx.Records().Weighed(ctx, enforcements, func(w engine.Weighed) bool { tell("weighed", w); return true }))
 	tell("Records.Added", tx.Records().Added(ctx, enforcements, key, func(a engine.Added) error { tell("added", string(a.Document), a.Rejection); return nil }))
 	own, salts, err := tx.Records().Erasable(ctx, records.Erasure{What: records.ErasableTexts, Table: cases, Key: key}, "rev-1", 9)
 	tell("Records.Erasable", own, salts, err)

@@ -174,11 +174,6 @@ func (h *Hostile) WriteStatement(ctx context.Context, path, text string, replace
 	return h.wrap(h.Workbench.WriteStatement(ctx, path, text, replace))
 }
 
-func (h *Hostile) WeeklyCounts(ctx context.Context, area terms.Area) (queue.WeeklyCounts, error) {
-	counts, err := h.Workbench.WeeklyCounts(ctx, area)
-	return counts, h.wrap(err)
-}
-
 func (h *Hostile) Export(ctx context.Context, folder string, progress func(string, int64, int64)) (records.LogHead, error) {
 	progress(h.Text, 1, 3)
 	head, err := h.Workbench.Export(ctx, folder, progress)

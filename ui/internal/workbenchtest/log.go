@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"docket/domain/packets"
-	"docket/domain/queue"
 	"docket/domain/records"
 	"docket/domain/statement"
 	"docket/domain/stats"
@@ -48,32 +47,6 @@ func (d *Workbench) Examine(_ context.Context, from, to int64) ([]records.State,
 func (d *Workbench) Examined() int {
 	defer d.lock()()
 	return d.examined
-}
-
-// WeeklyCounts counts the log as it is, and in each of the weeks before it a number of decisions that notice_missing,
-// renewed_confirmation_missing and deadline_expired held up.
-func (d *Workbench) WeeklyCounts(_ context.Context, area terms.Area) (queue.WeeklyCounts, error) {
-	defer d.lock()()
-	if d.Failing != nil {
-		return queue.WeeklyCounts{}, d.Failing
-	}
-	trend := queue.NewWeeklyCounts(area, d.now())
-	for week := 1; week < queue.Weeks; week++ {
-		at := terms.InstantOf(d.at.AddDate(0, 0, -7*week))
-		for n := range (week * 5) % 8 {
-			codes := []terms.Blocker{terms.NoticeMissing, terms.RenewedConfirmationMissing}
-			if n%3 == 0 {
-				codes = append(codes, terms.DeadlineExpired)
-			}
-			trend.Add(at, codes)
-		}
-	}
-	for _, logged := range d.log {
-		if m := logged.Record.Members(); logged.Unreadable == "" && m.Area == area {
-			trend.Add(m.RecordedAt, m.ComputedBlockers)
-		}
-	}
-	return trend, nil
 }
 
 // Stats counts the log as it is, and some decisions in each of the weeks before it.

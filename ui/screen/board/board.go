@@ -27,11 +27,12 @@ type boardScreen struct {
 	screen.Silent
 	area     terms.Area
 	queue    func(terms.Area) (*queue.Queue, bool)
-	byRule   bool // in the order of the rules, else the most frequent first
-	grouping int  // index into groupings
+	sort     int // index into queue.BoardColumns
+	grouping int // index into groupings
 	list     widget.List
-	trends   map[terms.Area]trend
-	counted  *holds // the last count, while the rows and the way of counting are the same
+	filter   queue.Filter
+	found    map[terms.Area]queue.Found // what the filter seeks
+	counted  *holds                     // the last count, while the rows and the way of counting are the same
 }
 
 // Queues are the queues that the board counts.
@@ -44,61 +45,122 @@ type Queues interface {
 
 // Open shows the board of the current area.
 func Open(of Queues) screen.Effect {
-	b := &boardScreen{area: of.Shows(), queue: of.QueueOf, trends: map[terms.Area]trend{}}
-	return screen.Several{screen.Show{Screen: b}, screen.Then(b.readTrend)}
+	return screen.Show{Screen: &boardScreen{area: of.Shows(), queue: of.QueueOf, sort: queue.ByHeld}}
 }
 
-// A trend is the trend of an area, or why there is none.
-type trend struct {
-	weeks queue.WeeklyCounts
-	err   error
-}
-
-func (b *boardScreen) readTrend(h screen.Host) tea.Cmd {
-	area := b.area
-	return h.Ask("reading the trend", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
-		weeks, err := workbench.WeeklyCounts(ctx, area)
-		return screen.Unasked(func(screen.Host) tea.Cmd {
-			b.trends[area] = trend{weeks, err}
-			return nil
+// narrow sets the filter. What it seeks in texts and ids is looked up; until then it lets nothing through.
+func (b *boardScreen) narrow(filter queue.Filter) screen.Effect {
+	b.filter, b.found, b.counted, b.list = filter, nil, nil, widget.List{}
+	sought := filter.Sought()
+	if len(sought) == 0 {
+		return nil
+	}
+	return screen.Then(func(h screen.Host) tea.Cmd {
+		return h.Ask("searching the texts", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
+			found := map[terms.Area]queue.Found{}
+			var err error
+			for _, area := range terms.Areas.All() {
+				for more := true; more && err == nil; more = found[area].More {
+					found[area], err = workbench.Search(ctx, area, sought)
+				}
+			}
+			return screen.Then(func(h screen.Host) tea.Cmd {
+				if err != nil {
+					return widget.Alarm{About: wording.Capital(wording.NotSearched), Text: err.Error()}.CarryOut(h)
+				}
+				if b.filter.String() == filter.String() {
+					b.found, b.counted = found, nil
+				}
+				return nil
+			})
 		})
 	})
 }
 
+// context is what the filter refers to in an area.
+func (b *boardScreen) context(area terms.Area, s *screen.Scene) *queue.FilterContext {
+	return &queue.FilterContext{Reviewer: s.Reviewer.ID, Now: s.Now, Left: s.Left, Found: b.found[area]}
+}
+
+// boards are the boards of both dockets, as far as they are read, to go out.
+func (b *boardScreen) boards(s *screen.Scene) queue.Boards {
+	out := queue.Boards{Filter: b.filter.String()}
+	for _, area := range terms.Areas.All() {
+		if docket, read := b.queue(area); read {
+			out.List = append(out.List, docket.Board(b.filter, b.context(area, s)).Sort(b.sort))
+		}
+	}
+	return out
+}
+
 func (b *boardScreen) Place() action.Place { return action.InBoard }
 
-func (b *boardScreen) Obstacle(v action.Verb, _ *screen.Scene) string {
-	if counted, read := b.count(); v == action.Accept && (!read || len(counted.list) == 0) {
+func (b *boardScreen) Obstacle(v action.Verb, s *screen.Scene) string {
+	counted, read := b.count(s)
+	switch {
+	case v == action.Accept && (!read || len(counted.list) == 0):
 		return "the list is empty"
+	case v == action.WriteStatement && !read:
+		return "the queue is still being read"
 	}
 	return ""
 }
 
-func (b *boardScreen) Handle(v action.Verb, _ *screen.Scene) screen.Effect {
-	counted, _ := b.count()
+func (b *boardScreen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
+	counted, _ := b.count(s)
 	if b.list.Move(v, len(counted.list)) {
 		return nil
 	}
 	switch v {
 	case action.Accept:
-		return screen.FilterQueue{Area: b.area, Text: counted.list[b.list.Cursor].filter}
+		text := strings.TrimSpace(counted.list[b.list.Cursor].filter + " " + b.filter.String())
+		return screen.Several{screen.FilterQueue{Area: b.area, Text: text, Order: queue.ByArrival}, screen.Say{Text: "the oldest first"}}
 	case action.GoBack:
+		if b.filter.String() != "" {
+			return b.narrow(queue.Filter{})
+		}
 		return screen.Leave{}
 	case action.NextDocket:
 		b.area, b.list = terms.Appeals+terms.Amendments-b.area, widget.List{}
-		return screen.Then(b.readTrend)
+	case action.EditFilter:
+		return screen.Raise{Overlay: &widget.Prompt{Title: "Filter the board", Text: "Which cases count? For example assigned:rev-1 or came:<7d.",
+			Missing: "type a filter; Esc on the board drops it", Editor: widget.NewEditor("/ ", "a filter, as in the queue", b.filter.String()),
+			Fault: func(text string) string {
+				if _, err := queue.ParseFilter(text); err != nil {
+					return err.Error()
+				}
+				return ""
+			},
+			Answer: func(text string) screen.Effect {
+				filter, _ := queue.ParseFilter(text) // Fault has read it
+				return b.narrow(filter)
+			}}}
+	case action.WriteStatement:
+		boards := b.boards(s)
+		return screen.Raise{Overlay: &widget.Prompt{Title: "Write the board to a file",
+			Text:    "To which file? The ending sets the format: .csv, .json, or .html for a web page. Only you can read the file.",
+			Missing: "a file is needed", Editor: widget.NewEditor("❯ ", "~/board.html", "~/docket-board.html"),
+			Fault: func(path string) string {
+				if _, err := boards.File(path); err != nil {
+					return err.Error()
+				}
+				return ""
+			},
+			Answer: func(path string) screen.Effect {
+				text, _ := boards.File(path) // Fault has looked at it
+				return widget.WriteFile(path, text, "", false)
+			}}}
 	case action.Regroup:
 		b.grouping, b.list = (b.grouping+1)%len(groupings), widget.List{}
 		return screen.Say{Text: fmt.Sprintf("by %s", b.by().name(b.area))}
 	case action.ChangeOrder:
-		b.byRule = !b.byRule
-		if b.byRule {
+		b.sort = (b.sort + 1) % len(queue.BoardColumns)
+		if b.sort == 0 {
 			return screen.Say{Text: "in the order of the contract"}
 		}
-		return screen.Say{Text: "the most frequent first"}
+		return screen.Say{Text: fmt.Sprintf("sorted by %s", queue.BoardColumns[b.sort].Name)}
 	case action.Reread:
-		return screen.Several{screen.ReadQueue{Area: b.area}, screen.Then(b.readTrend),
-			screen.Say{Text: "reading the queue again …", Waiting: true}}
+		return screen.Several{screen.ReadQueue{Area: b.area}, screen.Say{Text: "reading the queue again …", Waiting: true}}
 	}
 	return nil
 }
@@ -107,10 +169,13 @@ func (b *boardScreen) Handle(v action.Verb, _ *screen.Scene) screen.Effect {
 func (b *boardScreen) by() *grouping { return &groupings[b.grouping] }
 
 func (b *boardScreen) Title(s *screen.Scene) line.Line {
-	counted, read := b.count()
+	counted, read := b.count(s)
 	left := line.Of(theme.Accent, "blockers ").And(theme.Dim, fmt.Sprintf("of %s", b.area))
 	if b.grouping != 0 {
 		left = left.And(theme.Dim, ", by ").And(theme.Plain, b.by().name(b.area))
+	}
+	if b.filter.String() != "" {
+		left = left.And(theme.Dim, " · ").And(theme.Input, "/ "+b.filter.String())
 	}
 	if s.Compact {
 		return left
@@ -127,14 +192,14 @@ func (b *boardScreen) Title(s *screen.Scene) line.Line {
 }
 
 // Topics of the board are the blocker under the cursor, or the trigger or transition that cases are counted by.
-func (b *boardScreen) Topics(*screen.Scene) []topic.Topic {
-	counted, _ := b.count()
+func (b *boardScreen) Topics(s *screen.Scene) []topic.Topic {
+	counted, _ := b.count(s)
 	if len(counted.list) == 0 {
 		return nil
 	}
 	here := &counted.list[widget.Clamp(b.list.Cursor, len(counted.list))]
-	if here.rule != nil {
-		return topic.OfCodes(b.area, []terms.Blocker{here.rule.Code}, nil)
+	if here.line != nil {
+		return topic.OfCodes(b.area, []terms.Blocker{here.line.Code}, nil)
 	}
 	return topic.OfRow(&queue.Row{Trigger: terms.AnyTerm(here.value)})
 }
@@ -143,14 +208,18 @@ func (b *boardScreen) Topics(*screen.Scene) []topic.Topic {
 const (
 	boardCount  = 7
 	boardBar    = 24
-	boardTime   = 15
-	boardDetail = 7 // lines below the list, at least
-	// trendFrom is the width from which each line has its trend; below it, only the line under the cursor has one, in words.
-	trendFrom = 100
+	leastBar    = 8 // before another column shows
+	boardDetail = 8 // lines below the list, at least
 )
 
+// boardWidths are the columns beside the label, the count and the bar, in the order in which they show where there is room.
+var boardWidths = []struct {
+	name  string
+	width int
+}{{"due", 15}, {"weeks", queue.Weeks + 2}, {"new", 6}, {"alone", 7}, {"oldest", 9}, {"added", 7}}
+
 func (b *boardScreen) View(s *screen.Scene) line.Sheet {
-	counted, read := b.count()
+	counted, read := b.count(s)
 	switch {
 	case !read:
 		return line.Sheet{nil, line.Of(theme.Dim, "  Counting: the queue is still being read …")}
@@ -174,37 +243,50 @@ func (b *boardScreen) View(s *screen.Scene) line.Sheet {
 	height := s.Height - len(sheet) - len(below)
 	top, end := b.list.Window(len(counted.list), height)
 	for i := top; i < end; i++ {
-		sheet = append(sheet, widget.CursorLine(b.holdLine(&counted.list[i], labels, counted.open, s), i == b.list.Cursor, s.Width))
+		sheet = append(sheet, widget.CursorLine(b.holdLine(&counted.list[i], labels, counted.largest, s), i == b.list.Cursor, s.Width))
 	}
 	return append(sheet, below...)
 }
 
-// barRoom is the width of the bars beside labels of a width. Only appeals have a deadline beside them.
-func (b *boardScreen) barRoom(labels int, s *screen.Scene) int {
-	rest := s.Width - 2 - labels - boardCount - 4
-	if b.area == terms.Appeals {
-		rest -= boardTime
+// columns are the columns that show beside labels of a width, in their order, each with its width, and the room for the bars. Only appeals have a
+// deadline, and only blockers what is not of their cases.
+func (b *boardScreen) columns(labels int, s *screen.Scene) (widths map[string]int, bar int) {
+	rest, least := s.Width-2-labels-boardCount-4, 4
+	widths = map[string]int{}
+	for _, c := range boardWidths {
+		due := c.name == "due"
+		if due && b.area != terms.Appeals || !due && b.by().of != nil {
+			continue
+		}
+		if rest-c.width < least {
+			break
+		}
+		widths[c.name], least = c.width, leastBar
+		rest -= c.width
 	}
-	if s.Width >= trendFrom {
-		rest -= queue.Weeks + 2
-	}
-	return min(boardBar, max(rest, 4))
+	return widths, min(boardBar, max(rest, 4))
 }
 
 func (b *boardScreen) heads(labels int, s *screen.Scene) line.Line {
-	out := line.Of(theme.Dim, "  "+strings.ToUpper(b.by().name(b.area))).Pad(labels+2).
-		Plus(line.Of(theme.Dim, "CASES").Right(boardCount)).And(theme.Plain, widget.Spaces(b.barRoom(labels, s)+4))
-	if b.area == terms.Appeals {
-		out = out.Plus(line.Of(theme.Dim, "FIRST DUE").Pad(boardTime))
+	widths, bar := b.columns(labels, s)
+	head := func(i int, text string) line.Line {
+		if i == b.sort && b.by().of == nil {
+			return line.Of(theme.Accent, text)
+		}
+		return line.Of(theme.Dim, text)
 	}
-	if s.Width >= trendFrom && b.by().of == nil {
-		out = out.And(theme.Dim, wording.Plural(queue.Weeks, "WEEK", "WEEKS"))
+	out := line.Of(theme.Plain, "  ").Plus(head(0, strings.ToUpper(b.by().name(b.area)))).Pad(labels+2).
+		Plus(head(queue.ByHeld, queue.BoardColumns[queue.ByHeld].Head).Right(boardCount)).And(theme.Plain, widget.Spaces(bar+4))
+	for i := range queue.BoardColumns {
+		if c := &queue.BoardColumns[i]; widths[c.Name] > 0 {
+			out = out.Plus(head(i, c.Head).Pad(widths[c.Name]))
+		}
 	}
 	return out.Fit(s.Width)
 }
 
-// holdLine is one line with its count, its bar, the first deadline and, where there is room, its trend.
-func (b *boardScreen) holdLine(h *hold, labels, open int, s *screen.Scene) line.Line {
+// holdLine is one line with its count, its bar and the columns that there is room for.
+func (b *boardScreen) holdLine(h *hold, labels, largest int, s *screen.Scene) line.Line {
 	role, count := theme.Dim, theme.Dim
 	if h.count > 0 {
 		role, count = theme.Plain, theme.Strong
@@ -213,60 +295,62 @@ func (b *boardScreen) holdLine(h *hold, labels, open int, s *screen.Scene) line.
 	if s.Compact {
 		return out
 	}
-	out = out.And(theme.Plain, "  ").Plus(widget.Bar(h.count, open, b.barRoom(labels, s), theme.Bad, s.ASCII)).And(theme.Plain, "  ")
-	if b.area == terms.Appeals {
-		due := line.Line(nil)
-		switch {
-		case h.oldest.Present():
-			due = widget.TimeLeft(h.oldest, s.Now)
-		case h.since.Present():
-			due = line.Of(theme.Dim, "longest "+wording.Span(s.Now.Sub(h.since), 0))
+	widths, bar := b.columns(labels, s)
+	out = out.And(theme.Plain, "  ").Plus(widget.Bar(h.count, largest, bar, theme.Bad, s.ASCII)).And(theme.Plain, "  ")
+	for i := range queue.BoardColumns {
+		if name := queue.BoardColumns[i].Name; widths[name] > 0 {
+			out = out.Plus(h.cell(name, s).Pad(widths[name]))
 		}
-		out = out.Plus(due.Pad(boardTime))
-	}
-	if read, there := b.trends[b.area]; there && read.err == nil && h.rule != nil && s.Width >= trendFrom {
-		weeks := read.weeks.Of(h.rule.Code)
-		out = out.Plus(widget.Sparkline(weeks[:], theme.Bad, s.ASCII))
 	}
 	return out
 }
 
-// detail is the meaning of the line under the cursor, its cure and its trend.
+// cell is a cell of a line.
+func (h *hold) cell(name string, s *screen.Scene) line.Line {
+	number := func(count int) line.Line {
+		if count == 0 {
+			return line.Of(theme.Faint, "·")
+		}
+		return line.Of(theme.Plain, wording.Thousands(count))
+	}
+	switch {
+	case name == "due" && h.oldest.Present():
+		return widget.TimeLeft(h.oldest, s.Now)
+	case name == "due" && h.since.Present():
+		return line.Of(theme.Dim, "longest "+wording.Span(s.Now.Sub(h.since), 0))
+	case h.line == nil:
+		return nil
+	case name == "alone":
+		return number(h.line.Alone)
+	case name == "oldest" && h.line.Oldest.Present():
+		return line.Of(theme.Plain, wording.Span(s.Now.Sub(h.line.Oldest), 0))
+	case name == "new":
+		return number(h.line.New)
+	case name == "added":
+		return number(h.line.Added)
+	case name == "weeks":
+		return widget.Sparkline(h.line.Weeks[:], theme.Bad, s.ASCII)
+	}
+	return nil
+}
+
+// detail is the meaning of the line under the cursor, its cure and its columns in words.
 func (b *boardScreen) detail(h *hold, s *screen.Scene) line.Sheet {
 	var sheet line.Sheet
 	if !s.Compact {
 		sheet = line.Sheet{line.Rule(s.Width)}
 	}
-	if h.rule == nil {
+	if h.line == nil {
 		return append(sheet, b.oftenest(h, s)...)
 	}
-	sheet = append(sheet, line.Of(theme.Plain, h.rule.Meaning).Wrap(s.Width, 0)...)
-	sheet = append(sheet, line.Of(theme.Pass, "→ ").And(theme.Dim, h.rule.Cure).Wrap(s.Width, 2)...)
-	sheet = append(sheet, b.trendWords(h.rule.Code, s)...)
+	sheet = append(sheet, line.Of(theme.Plain, h.line.Meaning).Wrap(s.Width, 0)...)
+	sheet = append(sheet, line.Of(theme.Pass, "→ ").And(theme.Dim, h.line.Cure).Wrap(s.Width, 2)...)
 	if s.Compact {
 		return sheet
 	}
+	weeks := widget.Sparkline(h.line.Weeks[:], theme.Bad, s.ASCII)
+	sheet = append(sheet, weeks.And(theme.Dim, "  "+wording.BoardLine(h.line, s.Now)).Wrap(s.Width, 2)...)
 	return sheet.To(max(len(sheet), boardDetail)) // so that the list does not jump from line to line
-}
-
-// trendWords shows the trend and says what it counts.
-func (b *boardScreen) trendWords(code terms.Blocker, s *screen.Scene) line.Sheet {
-	read, there := b.trends[b.area]
-	switch {
-	case s.Compact:
-		return nil
-	case !there:
-		return line.Sheet{line.Of(theme.Dim, "Counting the decisions of the last weeks …")}
-	case read.err != nil:
-		return line.Of(theme.Warn, "? The decisions of the last weeks cannot be counted: ").And(theme.Plain, read.err.Error()).
-			Wrap(s.Width, 2)
-	}
-	weeks, found, decided := read.weeks.Of(code), 0, 0
-	for i := range weeks {
-		found, decided = found+weeks[i], decided+read.weeks.Decided[i]
-	}
-	return widget.Sparkline(weeks[:], theme.Bad, s.ASCII).And(theme.Dim, fmt.Sprintf("  found in %s of %s recorded in the last %s weeks, week by week",
-		wording.Thousands(found), wording.Plural(decided, "decision", "decisions"), wording.Thousands(queue.Weeks))).Wrap(s.Width, 2)
 }
 
 // oftenest names the blockers that hold most of a group, with their cures.

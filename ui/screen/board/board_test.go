@@ -13,13 +13,14 @@ func TestTheBoardIsCountedAgainOnlyWhenTheQueueIsAnother(t *testing.T) {
 	row := queue.Row{Table: terms.AppealCases, ID: "AC-1", Revision: 1, Status: "filed"}
 	rows := queue.New(terms.Appeals, []queue.Row{row})
 	b := boardScreen{area: terms.Appeals, queue: func(terms.Area) (*queue.Queue, bool) { return rows, true }}
-	before, _ := b.count()
-	if again, _ := b.count(); again != before {
+	s := &screen.Scene{}
+	before, _ := b.count(s)
+	if again, _ := b.count(s); again != before {
 		t.Error("the same queue is counted again")
 	}
 	row.Skipped = "it waits"
 	rows.Put(&row)
-	if after, _ := b.count(); after == before || after.open != before.open-1 {
+	if after, _ := b.count(s); after == before || after.open != before.open-1 {
 		t.Errorf("%d open cases, then %d", before.open, after.open)
 	}
 }
@@ -44,7 +45,7 @@ func TestALineOfTheBoardCountsWhatItsFilterShows(t *testing.T) {
 		rows.Put(&decided)
 		board := boardScreen{area: area, queue: func(terms.Area) (*queue.Queue, bool) { return rows, true }}
 		for board.grouping = range groupings {
-			counted, _ := board.count()
+			counted, _ := board.count(&screen.Scene{})
 			for _, h := range counted.list {
 				filter, err := queue.ParseFilter(h.filter)
 				if err != nil {
@@ -65,13 +66,5 @@ func TestALineOfTheBoardCountsWhatItsFilterShows(t *testing.T) {
 	}
 	if lines < 20 {
 		t.Errorf("only %d rows were looked at", lines)
-	}
-}
-
-func TestTheBarsOfAmendmentsTakeTheRoomThatNoDeadlineNeeds(t *testing.T) {
-	s := &screen.Scene{Width: 80}
-	appeals, amendments := boardScreen{area: terms.Appeals}, boardScreen{area: terms.Amendments}
-	if got, narrow := amendments.barRoom(50, s), appeals.barRoom(50, s); got != narrow+boardTime-2 || narrow != 4 {
-		t.Errorf("bars of %d columns, and of %d beside deadlines", got, narrow)
 	}
 }

@@ -7,17 +7,17 @@ import (
 
 	"docket/domain/ordered"
 	"docket/domain/queue"
-	"docket/domain/rules"
 	"docket/domain/terms"
+	"docket/ui/screen"
 	"docket/ui/wording"
 )
 
 // A hold is one line of the board: a common property of cases, and their number.
 type hold struct {
 	label  string
-	value  string      // the common property, as a word or an id; "" if absent
-	filter string      // of the queue: selects exactly the cases that count here
-	rule   *rules.Rule // nil unless it is a blocker
+	value  string           // the common property, as a word or an id; "" if absent
+	filter string           // of the queue: selects exactly the cases that count here
+	line   *queue.BoardLine // nil unless it is a blocker
 	count  int
 	oldest terms.Instant         // the deadline that comes first
 	since  terms.Instant         // since when the first of them waits after its decision
@@ -28,11 +28,17 @@ type hold struct {
 type holds struct {
 	list                      []hold
 	open, blocked, unreadable int
+	largest                   int // count of a blocker or group
+	of                        countedBy
+}
 
-	of       *queue.Queue // what was counted, and how
-	writes   uint64
-	grouping int
-	byRule   bool
+// countedBy is what was counted, and how.
+type countedBy struct {
+	queue          *queue.Queue
+	writes         uint64
+	grouping, sort int
+	filter         string
+	minute         int64
 }
 
 // openOnly leaves decided, skipped and closed cases out of the queue, as the board does.
@@ -67,66 +73,62 @@ var groupings = [...]grouping{
 }
 
 // count counts the board, unless nothing has changed since it was counted last; false while the queue has not been read.
-func (b *boardScreen) count() (*holds, bool) {
-	queue, read := b.queue(b.area)
-	now := holds{of: queue, writes: queue.Writes(), grouping: b.grouping, byRule: b.byRule}
-	if c := b.counted; c != nil && c.of == now.of && c.writes == now.writes && c.grouping == now.grouping && c.byRule == now.byRule {
-		return c, read
+func (b *boardScreen) count(s *screen.Scene) (*holds, bool) {
+	rows, read := b.queue(b.area)
+	how := countedBy{rows, rows.Writes(), b.grouping, b.sort, b.filter.String(), s.Now.Time().Unix() / 60}
+	if b.counted != nil && b.counted.of == how {
+		return b.counted, read
 	}
-	for _, row := range queue.All() {
-		switch {
-		case row.Unreadable != "":
-			now.unreadable++
-		case row.Workable():
-			now.open++
-			if row.Gate != terms.Pass {
-				now.blocked++
-			}
-		}
-	}
-	tallies := queue.ByBlocker()
+	in := b.context(b.area, s)
+	board := rows.Board(b.filter, in).Sort(b.sort)
+	now := &holds{of: how, open: board.Open, blocked: board.Blocked, unreadable: board.Unreadable}
 	if b.by().of == nil {
-		now.list = byBlocker(tallies)
+		now.list = byBlocker(board)
 	} else {
-		now.list = byGroup(b.by(), queue, b.area)
-	}
-	if !b.byRule {
-		ordered.Sort(now.list, func(x, y hold) int { return y.count - x.count })
-	}
-	for _, one := range tallies {
-		if code := one.Code.String(); one.Earlier > 0 {
-			now.list = append(now.list, hold{label: code + " (" + wording.AddedEarlier + ")", filter: "earlier:" + code + openOnly, count: one.Earlier})
+		now.list = byGroup(b.by(), rows, b.filter, in)
+		if b.sort != 0 {
+			ordered.Sort(now.list, func(x, y hold) int { return y.count - x.count })
 		}
 	}
-	if tally := queue.Tally(""); tally.Waiting > 0 {
+	for i := range now.list {
+		now.largest = max(now.largest, now.list[i].count)
+	}
+	for i := range board.Lines {
+		if one := &board.Lines[i]; one.Earlier > 0 {
+			now.list = append(now.list, hold{label: one.Code.String() + " (" + wording.AddedEarlier + ")",
+				filter: "earlier:" + one.Code.String() + openOnly, count: one.Earlier})
+		}
+	}
+	if tally := rows.Tally(""); tally.Waiting > 0 && b.filter.String() == "" {
 		now.list = append(now.list, hold{label: "waiting", filter: "is:waiting", count: tally.Waiting, since: tally.Longest})
 	}
-	b.counted = &now
-	return b.counted, read
+	b.counted = now
+	return now, read
 }
 
-// byBlocker counts each blocker of the area, including those that hold no case.
-func byBlocker(tallies []queue.BlockerTally) []hold {
-	list := make([]hold, len(tallies))
-	for i := range tallies {
-		one := &tallies[i]
+// byBlocker lists each blocker of the area, including those that hold no case.
+func byBlocker(board *queue.Board) []hold {
+	list := make([]hold, len(board.Lines))
+	for i := range board.Lines {
+		one := &board.Lines[i]
 		code := one.Code.String()
-		list[i] = hold{label: code, filter: "blocker:" + code + openOnly, rule: &one.Rule, count: one.Count, oldest: one.Oldest}
+		list[i] = hold{label: code, filter: "blocker:" + code + openOnly, line: one, count: one.Held, oldest: one.Due}
 	}
 	return list
 }
 
 // byGroup counts the blocked cases of each group, in the order of their labels.
-func byGroup(by *grouping, queue *queue.Queue, area terms.Area) []hold {
+func byGroup(by *grouping, rows *queue.Queue, filter queue.Filter, in *queue.FilterContext) []hold {
 	at := map[string]*hold{}
-	for _, row := range queue.All() {
+	for _, place := range rows.Select(rows.Order(queue.ByID, ""), filter, in, nil) {
+		row := rows.Row(int(place))
 		if !row.Workable() || row.Gate == terms.Pass {
 			continue
 		}
 		value, label := by.of(&row)
 		group := at[value]
 		if group == nil {
-			group = newGroup(by, area, value, label)
+			group = newGroup(by, rows.Area(), value, label)
 			at[value] = group
 		}
 		group.add(&row)

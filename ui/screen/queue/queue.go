@@ -90,9 +90,12 @@ func (q *Screen) MarkDraft(table terms.Table, id terms.ID, there bool) {
 	})
 }
 
-// Filter goes to an area with a filter.
-func (q *Screen) Filter(area terms.Area, filter string, s *screen.Scene) {
+// Filter goes to an area with a filter, and with an order if there is one.
+func (q *Screen) Filter(area terms.Area, filter string, order queue.SortOrder, s *screen.Scene) {
 	q.Area, q.editor = area, nil
+	if order.Present() {
+		q.sortBy(order, s)
+	}
 	q.current().setFilter(filter, s)
 }
 
@@ -202,10 +205,7 @@ func (q *Screen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
 	case action.SavedFilters:
 		return screen.Raise{Overlay: &filterMenu{queue: q}}
 	case action.ChangeOrder:
-		q.order = q.order%queue.SortOrder(queue.SortOrders.Len()) + 1
-		for _, d := range q.areas {
-			d.sort(q.order, s)
-		}
+		q.sortBy(q.order%queue.SortOrder(queue.SortOrders.Len())+1, s)
 		return screen.Say{Text: fmt.Sprintf("sorted by %s", queue.OrderLabel(q.order))}
 	case action.SetAside:
 		if rows := d.marked(); len(rows) > 0 {
@@ -219,6 +219,13 @@ func (q *Screen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
 			screen.Say{Text: "reading the queue again …", Waiting: true}}
 	}
 	return nil
+}
+
+func (q *Screen) sortBy(order queue.SortOrder, s *screen.Scene) {
+	q.order = order
+	for _, d := range q.areas {
+		d.sort(order, s)
+	}
 }
 
 func (q *Screen) Typing() bool { return q.editor != nil }

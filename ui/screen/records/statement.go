@@ -2,9 +2,7 @@ package records
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 	"strings"
 
 	"docket/domain/records"
@@ -65,34 +63,17 @@ func (s *statementScreen) seek(text string) screen.Effect {
 	})
 }
 
-// write writes the statement to a file, and asks before it replaces one.
-func (s *statementScreen) write(path string, replace bool) screen.Effect {
-	return screen.Then(func(h screen.Host) tea.Cmd {
-		form, err := statement.FormOf(path)
-		if err != nil {
-			return widget.Alarm{About: "Nothing was written", Text: err.Error()}.CarryOut(h)
-		}
-		text := form.Write(&s.laid)
-		return h.Ask("writing a statement", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
-			err := workbench.WriteStatement(ctx, path, text, replace)
-			return screen.Then(func(h screen.Host) tea.Cmd { return s.written(path, err).CarryOut(h) })
-		})
-	})
-}
-
-func (s *statementScreen) written(path string, err error) screen.Effect {
-	switch {
-	case errors.Is(err, fs.ErrExist):
-		return screen.Raise{Overlay: &widget.Question{Title: "Replace the file?", Text: fmt.Sprintf("%s is there already.", path),
-			Yes: "replace", No: "keep it", Answer: s.write(path, true)}}
-	case err != nil:
+// write writes the statement to a file.
+func (s *statementScreen) write(path string) screen.Effect {
+	form, err := statement.FormOf(path)
+	if err != nil {
 		return widget.Alarm{About: "Nothing was written", Text: err.Error()}
 	}
-	text := fmt.Sprintf("✓ written to %s", path)
+	after := ""
 	if !s.sound {
-		text += "; the record does not verify, as its top says"
+		after = "; the record does not verify, as its top says"
 	}
-	return screen.Say{Text: text}
+	return widget.WriteFile(path, form.Write(&s.laid), after, false)
 }
 
 func (s *statementScreen) Place() action.Place { return action.InParties }
@@ -140,7 +121,7 @@ func (s *statementScreen) Handle(v action.Verb, scene *screen.Scene) screen.Effe
 				}
 				return ""
 			},
-			Answer: func(path string) screen.Effect { return s.write(path, false) }}}
+			Answer: func(path string) screen.Effect { return s.write(path) }}}
 	case action.GoBack:
 		if s.sought != "" {
 			s.sought, s.finds, s.sheet = "", nil, nil
