@@ -150,15 +150,6 @@ func TestManyMakeOneStoreAtTheSameTime(t *testing.T) {
 	}
 }
 
-// copyStore copies a closed store's file, and its key file.
-func copyStore(t testing.TB, from, to string) {
-	t.Helper()
-	content := need(os.ReadFile(from))(t)
-	must(t, os.MkdirAll(filepath.Dir(to), disk.FolderMode))
-	must(t, os.WriteFile(to, content, disk.FileMode))
-	copyKey(t, from, to)
-}
-
 // copyKey brings the key files beside one store to another.
 func copyKey(t testing.TB, from, to string) {
 	t.Helper()
@@ -172,23 +163,25 @@ func copyKey(t testing.TB, from, to string) {
 	}
 }
 
-// another is the options for a second file on the same machine.
-func another(o Options, t testing.TB) Options {
+// forkOf is a copy of a closed store, on the same machine.
+func forkOf(t testing.TB, o Options) Options {
 	t.Helper()
-	o.Path = filepath.Join(t.TempDir(), "docket.db")
-	return o
+	fork := o
+	fork.Path = filepath.Join(t.TempDir(), "docket.db")
+	must(t, os.WriteFile(fork.Path, need(os.ReadFile(o.Path))(t), disk.FileMode))
+	copyKey(t, o.Path, fork.Path)
+	return fork
 }
 
 func TestAStoreThatWasRolledBackToYesterdayIsFound(t *testing.T) {
 	t.Parallel()
 	d, o := anchoredFixture(t)
 	d.close()
-	yesterday := another(o, t)
-	copyStore(t, o.Path, yesterday.Path)
+	yesterday := need(os.ReadFile(o.Path))(t)
 	d = fixtureAt(t, openWith(t, o))
 	d.record("case-4", decision{outcome: terms.UpholdDecision})
 	d.close()
-	copyStore(t, yesterday.Path, o.Path)
+	must(t, os.WriteFile(o.Path, yesterday, disk.FileMode))
 	s := openWith(t, o)
 	wantKinds(t, "at opening", s.Findings(), verify.RolledBack)
 	if s.Anchored() {
@@ -205,8 +198,7 @@ func TestOfTwoForksOnlyOneIsGoneOnWith(t *testing.T) {
 	t.Parallel()
 	d, o := anchoredFixture(t)
 	d.close()
-	fork := another(o, t)
-	copyStore(t, o.Path, fork.Path)
+	fork := forkOf(t, o)
 	first := fixtureAt(t, openWith(t, o))
 	second := fixtureAt(t, openWith(t, fork))
 	first.record("case-4", decision{outcome: terms.UpholdDecision})
@@ -228,8 +220,7 @@ func TestTwoForksThatCommitAtTheSameMomentAreFound(t *testing.T) {
 	t.Parallel()
 	d, o := anchoredFixture(t)
 	d.close()
-	fork := another(o, t)
-	copyStore(t, o.Path, fork.Path)
+	fork := forkOf(t, o)
 	first := fixtureAt(t, openWith(t, o))
 	fork.connector = (&faultyDisk{commit: func(commit, _ func() error) error {
 		first.record("case-4", decision{outcome: terms.UpholdDecision})

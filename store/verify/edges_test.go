@@ -54,14 +54,8 @@ func TestAfterAnAcceptedClockNothingIsHeldToTheRecordThatWasAhead(t *testing.T) 
 // What else is wrong with a record does not hide that a reviewer's second key signed it.
 func TestASecondKeyIsFoundBesideAnotherFinding(t *testing.T) {
 	l := sound(t)
-	l.Says.Signers = append(l.Says.Signers, verify.Signer{ID: verifytest.Assigned, Key: verifytest.Key("second").PublicKey()})
-	record := l.Decide(newCase(l), assigned, nil)
-	forged := l.Forged(record, verifytest.Record{"reviewer": reviewer(verifytest.Assigned, "neutral_reviewer", "second"),
-		"logHead": map[string]any{"origin": verifytest.Origin, "size": 6, "root": terms.HashOf(nil).String()}})
-	l.AppendSigned(record.Table(), forged, verifytest.Key("second"))
-	for _, ref := range []verify.Ref{{Table: terms.AppealPolicies, Key: packets.Key{ID: "appeal-policy", Number: 7}}} {
-		delete(l.Held, ref)
-	}
+	signAs(l, newCase(l), "second", verifytest.Record{"logHead": map[string]any{"origin": verifytest.Origin, "size": 6, "root": terms.HashOf(nil).String()}})
+	delete(l.Held, verify.Ref{Table: terms.AppealPolicies, Key: packets.Key{ID: "appeal-policy", Number: 7}})
 	report := check(t, l, verify.Options{})
 	for _, kind := range []verify.Code{verify.HeadNotPrefix, verify.PacketMissing, verify.KeyNotEndorsed} {
 		if report.Count(kind) != 1 {

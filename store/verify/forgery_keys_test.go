@@ -1,6 +1,8 @@
 package verify_test
 
 import (
+	"bytes"
+	"maps"
 	"slices"
 	"testing"
 
@@ -14,21 +16,22 @@ import (
 
 // signAs appends a record of the assigned reviewer by the key of the name, which is listed.
 func signAs(l *verifytest.Log, ref verify.Ref, key string, members verifytest.Record) records.Enforcement {
+	record := l.Decide(ref, assigned, nil)
+	signedAs(l, record, key, members)
+	return record
+}
+
+// signedAs appends a record as one by the key of the name, which is listed.
+func signedAs(l *verifytest.Log, record records.Enforcement, key string, members verifytest.Record) {
 	listed := verify.Signer{ID: verifytest.Assigned, Key: verifytest.Key(key).PublicKey()}
-	known := false
-	for _, s := range l.Says.Signers {
-		known = known || s.ID == listed.ID && string(s.Key.Marshal()) == string(listed.Key.Marshal())
-	}
-	if !known {
+	if !slices.ContainsFunc(l.Says.Signers, func(s verify.Signer) bool {
+		return s.ID == listed.ID && bytes.Equal(s.Key.Marshal(), listed.Key.Marshal())
+	}) {
 		l.Says.Signers = append(l.Says.Signers, listed)
 	}
-	record := l.Decide(ref, assigned, nil)
-	all := verifytest.Record{"reviewer": reviewer(verifytest.Assigned, "neutral_reviewer", key)}
-	for name, value := range members {
-		all[name] = value
-	}
-	l.AppendSigned(record.Table(), l.Forged(record, all), verifytest.Key(key))
-	return record
+	named := verifytest.Record{"reviewer": reviewer(verifytest.Assigned, "neutral_reviewer", key)}
+	maps.Copy(named, members)
+	l.AppendSigned(record.Table(), l.Forged(record, named), verifytest.Key(key))
 }
 
 const first = verifytest.Assigned
@@ -47,8 +50,7 @@ func judgedAfterRevocation(l *verifytest.Log, carried bool) {
 	if carried {
 		again = l.Decide(ref, assigned, nil)
 	}
-	l.Says.Signers = append(l.Says.Signers, verify.Signer{ID: verifytest.Assigned, Key: verifytest.Key("second").PublicKey()})
-	l.AppendSigned(again.Table(), l.Forged(again, verifytest.Record{"reviewer": reviewer(first, "neutral_reviewer", "second")}), verifytest.Key("second"))
+	signedAs(l, again, "second", nil)
 }
 
 var keyForgeries = []forgery{
@@ -157,8 +159,7 @@ var keyForgeries = []forgery{
 		again := l.Decide(ref, assigned, nil)
 		l.StateKey(l.About(records.KeyRevoked, "second", first), "second")
 		l.Append(adding)
-		l.Says.Signers = append(l.Says.Signers, verify.Signer{ID: verifytest.Assigned, Key: verifytest.Key("second").PublicKey()})
-		l.AppendSigned(again.Table(), l.Forged(again, verifytest.Record{"reviewer": reviewer(first, "neutral_reviewer", "second")}), verifytest.Key("second"))
+		signedAs(l, again, "second", nil)
 	}), []verify.Code{verify.SignedAfterRevocation}},
 	{"a revocation that is gone", byHand(func(l *verifytest.Log) {
 		l.StateKey(l.About(records.KeyEndorsed, first, "second"), first)

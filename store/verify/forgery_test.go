@@ -222,10 +222,7 @@ var recordForgeries = []forgery{
 		l.AppendSigned(record.Table(), record.Document(), verifytest.Key("second"))
 	}), []verify.Code{verify.KeyDiffers}},
 	{"a reviewer's second key, listed and named by the record", byHand(func(l *verifytest.Log) {
-		l.Says.Signers = append(l.Says.Signers, verify.Signer{ID: verifytest.Assigned, Key: verifytest.Key("second").PublicKey()})
-		record := l.Decide(newCase(l), assigned, nil)
-		forged := l.Forged(record, verifytest.Record{"reviewer": reviewer(verifytest.Assigned, "neutral_reviewer", "second")})
-		l.AppendSigned(record.Table(), forged, verifytest.Key("second"))
+		signAs(l, newCase(l), "second", nil)
 	}), []verify.Code{verify.KeyNotEndorsed}},
 	{"a statement that is signed by another key than it names", byHand(func(l *verifytest.Log) {
 		l.Says.Statements = []signed.Statement{accepted(l, 2, l.Says.Origin, "stranger")}
