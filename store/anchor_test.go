@@ -78,9 +78,7 @@ func TestAStoreWhoseAnchorCannotBeMadeIsNotMade(t *testing.T) {
 		t.Errorf("left behind: %v, %v", left, err)
 	}
 	must(t, os.Remove(anchors))
-	if s := openWith(t, o); s.ReadOnly() || !s.Anchored() {
-		t.Errorf("once it can be made: anchored %v, %v", s.Anchored(), s.Findings())
-	}
+	wantWriting(t, openWith(t, o))
 }
 
 // That the anchor is gone is noticed before the record is written.
@@ -105,9 +103,7 @@ func TestAKilledConsoleLeavesAnAnchorThatTheLogExtends(t *testing.T) {
 	other.close()
 	d.close()
 	s := openWith(t, o)
-	if s.ReadOnly() || !s.Anchored() {
-		t.Errorf("anchored %v, %v", s.Anchored(), s.Findings())
-	}
+	wantWriting(t, s)
 	held := need(s.anchor.Read(t.Context()))(t)
 	wantSame(t, "the anchor is of", held.Size, 6)
 }
@@ -150,9 +146,7 @@ func TestManyConsolesKeepOneAnchorThatOnlyGrows(t *testing.T) {
 	must(t, <-watched)
 	held := need(first.store.anchor.Read(t.Context()))(t)
 	wantSame(t, "the anchor is of", held.Size, 4+consoles*each)
-	if s := openWith(t, o); s.ReadOnly() || !s.Anchored() {
-		t.Errorf("anchored %v, %v", s.Anchored(), s.Findings())
-	}
+	wantWriting(t, openWith(t, o))
 }
 
 func changeAnchor(t testing.TB, d *fixture, change func([]byte) []byte) {

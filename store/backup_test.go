@@ -57,9 +57,7 @@ func TestABackupIsTheStoreInOneFile(t *testing.T) {
 	copyKey(t, o.Path, path)
 	o.Path = path
 	again := openWith(t, o)
-	if !again.Anchored() || again.ReadOnly() {
-		t.Errorf("anchored %v, %v", again.Anchored(), again.Findings())
-	}
+	wantWriting(t, again)
 	if want, got := wholeLog(t, d.store), wholeLog(t, again); len(got) != len(want) {
 		t.Errorf("%d records instead of %d", len(got), len(want))
 	}

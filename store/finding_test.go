@@ -81,6 +81,14 @@ func proven(t testing.TB, s *Store) []verify.Finding {
 	return report.Findings
 }
 
+// wantWriting tells what keeps a store from being written, or that it has no anchor.
+func wantWriting(t testing.TB, s *Store) {
+	t.Helper()
+	if s.ReadOnly() || !s.Anchored() {
+		t.Errorf("anchored %v, found %v, %v", s.Anchored(), s.Findings(), s.Obstacle())
+	}
+}
+
 // mustTakeNothing fails unless the store can be read and refuses to be written.
 func mustTakeNothing(t testing.TB, s *Store) {
 	t.Helper()
@@ -102,9 +110,7 @@ func TestAHealthyStoreHasNoFindings(t *testing.T) {
 	wantKinds(t, "while open", proven(t, d.store))
 	d.close()
 	again := openWith(t, o)
-	if again.ReadOnly() || !again.Anchored() {
-		t.Errorf("read-only %v, anchored %v", again.ReadOnly(), again.Anchored())
-	}
+	wantWriting(t, again)
 	var steps [][2]int64
 	report, err := again.Verify(t.Context(), verify.Options{Progress: func(done, total int64) { steps = append(steps, [2]int64{done, total}) }})
 	if all := [2]int64{4, 4}; err != nil || !report.OK() || !slices.Equal(steps, [][2]int64{all, all}) { // the records, and what lies beside them

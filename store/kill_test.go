@@ -243,9 +243,7 @@ func killWriters(t *testing.T, service bool, share int) {
 	}
 	s := openWith(t, options(folder))
 	wantKinds(t, "afterwards", append(s.Findings(), proven(t, s)...))
-	if !s.Anchored() {
-		t.Error("the anchor is gone")
-	}
+	wantWriting(t, s)
 	t.Logf("%d kills: %d acknowledged, %d in the log", kills, mustHold(t, s, acknowledged), len(wholeLog(t, s)))
 }
 
