@@ -11,7 +11,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -132,18 +131,13 @@ func TestManyConsolesKeepOneAnchorThatOnlyGrows(t *testing.T) {
 			runtime.Gosched()
 		}
 	}()
-	var wait sync.WaitGroup
-	for i := range consoles {
-		d := fixtureAt(t, openWith(t, o))
-		wait.Go(func() {
-			if err := d.recordAll(context.Background(), ids[i*each:(i+1)*each]); err != nil {
-				t.Error(err)
-			}
-		})
+	var all []*fixture
+	for range consoles {
+		all = append(all, fixtureAt(t, openWith(t, o)))
 	}
-	wait.Wait()
+	failures := atOnce(consoles, func(i int) error { return all[i].recordAll(context.Background(), ids[i*each:(i+1)*each]) })
 	close(stop)
-	must(t, <-watched)
+	must(t, errors.Join(append(failures, <-watched)...))
 	held := need(first.store.anchor.Read(t.Context()))(t)
 	wantSame(t, "the anchor is of", held.Size, 4+consoles*each)
 	wantWriting(t, openWith(t, o))

@@ -175,9 +175,8 @@ func TestAFullDiskLosesNothingAndSaysWhatToDo(t *testing.T) {
 	t.Parallel()
 	d, writes := onFullDisk(t)
 	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)))
-	caseFile := d.caseFile(terms.AppealCases, "case-1")
 	note := records.Note{Salt: "s", Text: strings.Repeat("x", 1<<16)}
-	sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision, note: note})
+	sub := d.submission("case-1", decision{outcome: terms.UpholdDecision, note: note})
 	growBy(t, *writes, 0)
 	mustBe(t, errOf(d.store.Append(t.Context(), sub)), ErrDiskFull)
 	wantSame(t, "records", len(wholeLog(t, d.store)), 0)

@@ -89,16 +89,11 @@ func TestManyConsolesWriteOneLog(t *testing.T) {
 	const consoles, each = 4, 10
 	first := newFixture(t)
 	ids := first.many("case", consoles*each)
-	var wait sync.WaitGroup
-	for i := range consoles {
-		d := fixtureAt(t, openAt(t, first.store.Path(), noon))
-		wait.Go(func() {
-			if err := d.recordAll(context.Background(), ids[i*each:(i+1)*each]); err != nil {
-				t.Error(err)
-			}
-		})
+	var all []*fixture
+	for range consoles {
+		all = append(all, fixtureAt(t, openAt(t, first.store.Path(), noon)))
 	}
-	wait.Wait()
+	must(t, errors.Join(atOnce(consoles, func(i int) error { return all[i].recordAll(context.Background(), ids[i*each:(i+1)*each]) })...))
 	wantSame(t, "records", len(wholeLog(t, first.store)), consoles*each)
 }
 
@@ -111,12 +106,8 @@ func TestOfTwoWhoDecideTheSameCaseOneIsToldOfTheOther(t *testing.T) {
 		first.decide(&one.View, decision{outcome: terms.UpholdDecision}),
 		second.decide(&two.View, decision{outcome: terms.BlockReliance, added: []terms.Blocker{terms.ScopeMissing}}),
 	}
-	failures := make([]error, 2)
-	var wait sync.WaitGroup
-	for i, s := range []*Store{first.store, second.store} {
-		wait.Go(func() { _, failures[i] = s.Append(context.Background(), subs[i]) })
-	}
-	wait.Wait()
+	stores := []*Store{first.store, second.store}
+	failures := atOnce(2, func(i int) error { return errOf(stores[i].Append(context.Background(), subs[i])) })
 	var stale *records.StaleError
 	if (failures[0] == nil) == (failures[1] == nil) || !errors.As(errors.Join(failures...), &stale) {
 		t.Errorf("both: %v", failures)
@@ -127,22 +118,15 @@ func TestManyMakeOneStoreAtTheSameTime(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "docket.db")
 	origins := make([]string, 8)
-	var wait sync.WaitGroup
-	for i := range origins {
-		wait.Go(func() {
-			s, err := Open(context.Background(), Options{Path: path})
-			if err != nil {
-				t.Errorf("open %d: %v", i, err)
-				return
-			}
-			meta, err := s.Meta(context.Background())
-			if err = errors.Join(err, s.Close()); err != nil {
-				t.Errorf("open %d: %v", i, err)
-			}
-			origins[i] = meta.Origin
-		})
-	}
-	wait.Wait()
+	must(t, errors.Join(atOnce(len(origins), func(i int) error {
+		s, err := Open(context.Background(), Options{Path: path})
+		if err != nil {
+			return err
+		}
+		meta, err := s.Meta(context.Background())
+		origins[i] = meta.Origin
+		return errors.Join(err, s.Close())
+	})...))
 	for _, origin := range origins {
 		if origin != origins[0] {
 			t.Fatal(fmt.Sprint("they made several: ", origins))

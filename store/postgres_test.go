@@ -335,12 +335,7 @@ func TestOfTwoProcessesThatRaceForOneCaseOneIsTaken(t *testing.T) {
 			sub.Token = d.grant(d.reviewer)
 			subs = append(subs, sub)
 		}
-		errs := make([]error, len(list))
-		var wait sync.WaitGroup
-		for i, one := range list {
-			wait.Go(func() { _, errs[i] = one.store.HandIn(context.Background(), subs[i]) })
-		}
-		wait.Wait()
+		errs := atOnce(len(list), func(i int) error { return errOf(list[i].store.HandIn(context.Background(), subs[i])) })
 		if (errs[0] == nil) == (errs[1] == nil) || !errors.Is(errors.Join(errs...), records.ErrRefused) {
 			t.Fatalf("round %d: %v", round, errs)
 		}

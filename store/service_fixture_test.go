@@ -87,14 +87,13 @@ var consoleHead = records.LogHead{Origin: "docket/0123456789abcdef", Size: 41, R
 // judged makes a record on the latest revision of a case, as a console would.
 func (d *fixture) judged(id terms.ID, made decision) Submission {
 	d.t.Helper()
-	caseFile := d.caseFile(terms.AppealCases, id)
 	if made.head == nil {
 		made.head = &consoleHead
 	}
 	if made.outcome == 0 {
 		made.outcome = terms.UpholdDecision
 	}
-	return d.decide(&caseFile.View, made)
+	return d.submission(id, made)
 }
 
 type handedIn struct {

@@ -130,6 +130,17 @@ func openWith(t testing.TB, o Options) *Store {
 	return s
 }
 
+// atOnce does something for each number below count at the same time, and returns their errors.
+func atOnce(count int, do func(i int) error) []error {
+	errs := make([]error, count)
+	var wait sync.WaitGroup
+	for i := range errs {
+		wait.Go(func() { errs[i] = do(i) })
+	}
+	wait.Wait()
+	return errs
+}
+
 // anchoredOptions are those of a store that is not made yet, in a folder of its own.
 func anchoredOptions(t testing.TB) Options {
 	folder := t.TempDir()

@@ -233,12 +233,11 @@ func TestARecordForWhichThereIsNoRoomKeepsNoneOfTheOthersFromBeingTaken(t *testi
 	for i := range subs {
 		id := fmt.Sprintf("case-%d", i)
 		d.take(d.mill.appealCase(passing(id, 1)))
-		caseFile := d.caseFile(terms.AppealCases, terms.ID(id))
 		made := decision{outcome: terms.UpholdDecision}
 		if i == large {
 			made.note = records.Note{Salt: "s", Text: strings.Repeat("x", 1<<19)}
 		}
-		subs[i] = d.decide(&caseFile.View, made)
+		subs[i] = d.submission(terms.ID(id), made)
 	}
 	growBy(t, *writes, 64)
 	release := lock(t, d.store.Path(), "BEGIN IMMEDIATE")

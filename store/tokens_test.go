@@ -310,15 +310,15 @@ func TestOfTwoAnswersAtOnceOneIsTakenIn(t *testing.T) {
 	t.Parallel()
 	d := serviceFixture(t)
 	d.invite(t, "a", "secret-a")
-	var all sync.WaitGroup
-	var failed [4]error
-	for i := range failed {
-		e := answer(t, "a", "secret-a", "key "+string(rune('a'+i)), reviewerID)
-		all.Go(func() { _, _, failed[i] = d.store.Enroll(t.Context(), e) })
+	var answers []*signed.Enrolment
+	for i := range 4 {
+		answers = append(answers, answer(t, "a", "secret-a", "key "+string(rune('a'+i)), reviewerID))
 	}
-	all.Wait()
 	taken := 0
-	for _, err := range failed {
+	for _, err := range atOnce(4, func(i int) error {
+		_, _, err := d.store.Enroll(t.Context(), answers[i])
+		return err
+	}) {
 		switch {
 		case err == nil:
 			taken++
