@@ -32,15 +32,7 @@ func coveredStores(t testing.TB) map[string]Options {
 	}
 	console("a console's", func(d *fixture) {
 		must(t, d.state(records.KeyEndorsed, 1, 9, -1))
-		s := newService(t, "")
-		must(t, d.store.BindService(t.Context(), s.key))
-		d.shown(s)
-		entries := need(d.store.NotHandedIn(t.Context(), -1, 2))(t)
-		for i, answer := range []func(*service, records.Enforcement){d.accepted, func(s *service, r records.Enforcement) { d.rejected(s, r, "") }} {
-			logged := need(d.store.Record(t.Context(), entries[i].RecordID))(t)
-			answer(s, logged.Record)
-		}
-		d.elsewhere(s, "case-2", decision{})
+		d.elsewhere(d.answered(), "case-2", decision{})
 		d.cosigned(verifytest.NewWitness(t, "example.org/witness"), d.checkpoint(), noon)
 	})
 	console("another console's", func(d *fixture) {

@@ -246,21 +246,24 @@ func (d *fixture) rejected(s *service, record records.Enforcement, inForce recor
 	must(d.t, d.store.KeepRejection(context.Background(), record.Members().RecordID, signed, []string{"revision 2 has arrived"}))
 }
 
+// answered is a service that was restored, took the first record of the store in and turned the second away.
+func (d *fixture) answered() *service {
+	d.t.Helper()
+	s := newService(d.t, "")
+	must(d.t, d.store.BindService(d.t.Context(), s.key))
+	d.shown(s)
+	entries := need(d.store.NotHandedIn(d.t.Context(), -1, 2))(d.t)
+	d.accepted(s, need(d.store.Record(d.t.Context(), entries[0].RecordID))(d.t).Record)
+	d.rejected(s, need(d.store.Record(d.t.Context(), entries[1].RecordID))(d.t).Record, "")
+	return s
+}
+
 // served is a filled fixture with a row in every table of the service's answers, too.
 func served(t testing.TB) *fixture {
 	t.Helper()
-	d, s := filled(t), newService(t, "")
-	must(t, d.store.BindService(t.Context(), s.key))
-	d.shown(s)
+	d := filled(t)
+	s := d.answered()
 	must(t, d.store.SavePull(t.Context(), "7", true))
-	entries, err := d.store.NotHandedIn(t.Context(), -1, 2)
-	if err != nil || len(entries) != 2 {
-		t.Fatal(len(entries), err)
-	}
-	for i, answer := range []func(*service, records.Enforcement){d.accepted, func(s *service, r records.Enforcement) { d.rejected(s, r, "") }} {
-		logged := need(d.store.Record(t.Context(), entries[i].RecordID))(t)
-		answer(s, logged.Record)
-	}
 	d.elsewhere(s, "case-1", decision{})
 	must(t, d.store.KeepShown(t.Context(), s.at(s.size)))
 	checkpoint := need(d.store.Checkpoint(t.Context()))(t)
