@@ -190,7 +190,12 @@ func TestASafetyAdminMayOnlyBlockAnothersCase(t *testing.T) {
 	workbench := workbenchtest.Sample()
 	workbench.Who.ID, workbench.Who.Role = "adm-osei", terms.SafetyAdmin
 	b := newHarness(t, workbench, 120, 40)
-	b.press("open AC-2041", "d")
+	b.press("open AC-2041")
+	b.hides("Ready for your decision")
+	b.shows("! it is assigned to another neutral reviewer; a safety admin may only block it")
+	b.press("d")
+	b.shows("you may only block it: add a blocker")
+	b.hides("gate to record", "the gate is blocked")
 	b.shows("✗ correct record", "you may only block it", "○ block reliance")
 	b.press("1")
 	b.shows("may not be chosen: you may only block it")
@@ -199,9 +204,42 @@ func TestASafetyAdminMayOnlyBlockAnothersCase(t *testing.T) {
 	b.at(action.InBlockers)
 	b.press("enter")
 	b.shows("a safety admin may only block it")
+	b.press("reads Which blocker do you add? You may only block it")
+	b.press("space")
+	b.shows("gate to record: ✗ blocked")
+	b.press("enter")
+	b.at(action.InStatement)
+	b.press("review", "record", "at receipt")
+}
+
+func TestASafetyAdminMayOnlyBlockAnothersAmendment(t *testing.T) {
+	workbench := workbenchtest.Sample()
+	workbench.Who.ID, workbench.Who.Role = "adm-osei", terms.SafetyAdmin
+	b := newHarness(t, workbench, 120, 40)
+	b.press("tab", "/", "type gate:pass", "enter", "enter")
+	b.hides("Ready for your decision")
+	b.press("d")
+	b.at(action.InBlockers)
+	b.shows("you may only block it: add a blocker")
+	b.press("enter")
+	b.at(action.InBlockers)
 	b.press("space", "enter")
 	b.at(action.InStatement)
 	b.press("review", "record", "at receipt")
+	if got := workbench.Choices(); len(got) != 1 || got[0].AddedBlockers.Empty() {
+		t.Errorf("%+v", got)
+	}
+}
+
+// What the queue says of a case that passes depends on whose it is.
+func TestACaseIsReadyForItsReviewerAlone(t *testing.T) {
+	b, workbench := sample(t, 120, 40)
+	b.press("to AC-2041")
+	b.shows("Ready for your decision")
+	workbench.Who.ID, workbench.Who.Role = "adm-osei", terms.SafetyAdmin
+	b = newHarness(t, workbench, 120, 40)
+	b.press("to AC-2041")
+	b.hides("Ready for your decision")
 }
 
 func TestOnlyTheWordRecords(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"docket/domain/queue"
 	"docket/domain/records"
 	"docket/domain/terms"
+	"docket/domain/views"
 	"docket/ui/wording"
 )
 
@@ -43,6 +44,16 @@ func WhyNot(d *queue.CaseFile, reviewer records.Reviewer, locked, keyless string
 		return Reason(err)
 	case reviewer.KeyFingerprint == "":
 		return "you have no signing key, and a record must be signed; run `docket identity init` first"
+	}
+	return ""
+}
+
+// OnlyBlocks says why this reviewer, who may decide on the packet, may not let it pass with those blockers added; "" if they may.
+func OnlyBlocks(v *views.View, reviewer records.Reviewer, added terms.BlockerSet) string {
+	if records.MayDecide(v, reviewer) == nil {
+		if err := records.MayRecord(v, reviewer, added); err != nil {
+			return Reason(err)
+		}
 	}
 	return ""
 }

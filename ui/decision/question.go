@@ -25,6 +25,9 @@ func (d *Decision) Question() string {
 	case Factors:
 		return "Which reasons carry the decision?"
 	case Blockers:
+		if d.OnlyBlocks() != "" {
+			return "Which blocker do you add? You may only block it; nobody can remove a blocker."
+		}
 		return "Does anything else block it? You can add a blocker, and nobody can remove one."
 	case Statement:
 		return "Your reasons, for the parties and every reader of the record: write no private details. The statement is kept " +
@@ -66,17 +69,24 @@ func (d *Decision) Missing(step Step) string {
 	return ""
 }
 
+// OnlyBlocks says why this reviewer has to add a blocker; "" if they need not, or have.
+func (d *Decision) OnlyBlocks() string { return OnlyBlocks(d.View(), d.reviewer, d.Added) }
+
 // Options are the outcomes with the obstacle to each. Those of a reviewer who may only block the
 // packet are those of a blocked one, since a blocker has to be added.
 func (d *Decision) Options() []records.Option {
 	options := records.Options(d.View(), d.Added)
-	if records.MayDecide(d.View(), d.reviewer) != nil || records.MayRecord(d.View(), d.reviewer, d.Added) == nil {
+	if d.OnlyBlocks() == "" {
 		return options
 	}
 	blocked := records.Options(d.View(), d.Added.With(terms.NeutralReviewMissing))
 	for i := range blocked {
-		if blocked[i].Obstacle != "" && options[i].Obstacle == "" {
+		switch {
+		case blocked[i].Obstacle == "":
+		case options[i].Obstacle == "":
 			blocked[i].Obstacle = "you may only block it"
+		default: // it is not blocked yet, so that is no reason
+			blocked[i].Obstacle = options[i].Obstacle
 		}
 	}
 	return blocked

@@ -229,7 +229,7 @@ func TestASafetyAdminOnlyTightensAnothersCase(t *testing.T) {
 	workbench := workbenchtest.Sample()
 	workbench.Who.Role = terms.SafetyAdmin
 	output := works(t, workbench, "open AC-2046", "decide", "block reliance", "notice_missing", "", "two receipts", "record", "quit")
-	says(t, output, "It is assigned to another neutral reviewer; a safety admin may only block it", "Recorded: AC-2046")
+	says(t, output, "You may only block it", "Which blocker do you add?", "It is assigned to another neutral reviewer; a safety admin may only block it", "Recorded: AC-2046")
 }
 
 func TestAStaleDecisionIsKeptAsFarAsItCanBe(t *testing.T) {

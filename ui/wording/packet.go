@@ -23,12 +23,12 @@ func Passed(d *queue.CaseFile, ready bool) string {
 	return NoBlockers
 }
 
-// RowPassed is the same of a row, which does not hold what was decided.
-func RowPassed(row *queue.Row) string {
+// RowPassed is the same of a row, which does not hold what was decided, nor who else may decide than the reviewer it is assigned to.
+func RowPassed(row *queue.Row, reviewer terms.ID) string {
 	switch {
 	case row.Decided:
 		return NoBlockers + " Decided."
-	case row.Workable():
+	case row.Workable() && row.AssignedTo == reviewer:
 		return Ready
 	}
 	return NoBlockers

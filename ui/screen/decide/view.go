@@ -22,6 +22,9 @@ func (d *Screen) Title(s *screen.Scene) line.Line {
 		return widget.GateMark(d.Gate()).And(theme.Plain, " ").Plus(left)
 	}
 	right := line.Of(theme.Dim, "gate to record: ").Plus(widget.GateWord(d.Gate()))
+	if d.OnlyBlocks() != "" {
+		right = line.Of(theme.Warn, "you may only block it: add a blocker")
+	}
 	left = d.departing(left, s.Width-right.Width()-1, decision.DepartsFrom+" "+d.Advised().Label())
 	return line.Spread(left, right, s.Width)
 }

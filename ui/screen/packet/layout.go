@@ -179,6 +179,7 @@ type drawnPacket struct {
 	beside  bool
 	loose   bool
 	refusal string
+	only    string // why the reviewer may only block it
 	draft   string
 	blind   bool
 	minute  int64
@@ -202,10 +203,10 @@ func (p *Screen) laid(s *screen.Scene) *packetText {
 	}
 	want.loose = s.Height >= looseFrom
 	if s.Ready {
-		want.refusal = s.WhyNotDecide(p.CaseFile)
+		want.refusal, want.only = s.WhyNotDecide(p.CaseFile), p.onlyBlocks(s)
 	}
 	d := &p.drawn
-	if !d.made || d.width != want.width || d.beside != want.beside || d.loose != want.loose || d.refusal != want.refusal || d.blind != want.blind ||
+	if !d.made || d.width != want.width || d.beside != want.beside || d.loose != want.loose || d.refusal != want.refusal || d.only != want.only || d.blind != want.blind ||
 		d.draft != want.draft || d.minute != want.minute {
 		want.packetText = lay(want.width, want.loose, p.parts(s, want.refusal, want.width), func(f foldable) bool { return p.folded(f, s) })
 		want.lit = make([]bool, len(want.sheet))

@@ -21,7 +21,7 @@ import (
 // then data that is seldom needed. A preview has the parts before the facts, and everything that has a time.
 func (p *Screen) parts(s *screen.Scene, refusal string, width int) []part {
 	v := &p.CaseFile.View
-	parts := []part{p.gatePart(refusal, width)}
+	parts := []part{p.gatePart(refusal, p.onlyBlocks(s), width)}
 	if len(v.Evaluation().Blockers()) > 0 {
 		parts = append(parts, p.blockersPart())
 	}
@@ -57,10 +57,10 @@ func (p *Screen) parts(s *screen.Scene, refusal string, width int) []part {
 }
 
 // gatePart is the banner: the gate, obstacles to deciding, and earlier decisions.
-func (p *Screen) gatePart(refusal string, width int) part {
+func (p *Screen) gatePart(refusal, only string, width int) part {
 	one := part{headed: []views.SectionName{views.SectionGate}}
 	carried := wording.Carried(p.CaseFile)
-	one.sign = gateSign(p.gate(), len(p.CaseFile.View.Evaluation().Blockers())+len(carried), wording.Passed(p.CaseFile, refusal == ""))
+	one.sign = gateSign(p.gate(), len(p.CaseFile.View.Evaluation().Blockers())+len(carried), wording.Passed(p.CaseFile, refusal == "" && only == ""))
 	if len(p.CaseFile.View.Evaluation().Blockers()) == 0 {
 		one.headed = append(one.headed, views.SectionBlockers)
 	}
@@ -105,10 +105,18 @@ func (p *Screen) gatePart(refusal string, width int) part {
 		default:
 			add(line.Of(theme.Warn, "! not yours to decide: "), refusal)
 		}
+		if refusal == "" {
+			add(line.Of(theme.Warn, "! "), only)
+		}
 		add(line.Of(theme.Accent, fmt.Sprintf("%s draft: ", widget.DraftMark)), p.draftText())
 		return blocks
 	}
 	return one
+}
+
+// onlyBlocks says why the reviewer may only block the packet; "" if they may let it pass, or may not decide.
+func (p *Screen) onlyBlocks(s *screen.Scene) string {
+	return decision.OnlyBlocks(&p.CaseFile.View, s.Reviewer, 0)
 }
 
 // gateSign is the state of the gate. blockers is 0 if it is not known which hold; passed is said of a gate that passes.

@@ -66,7 +66,7 @@ func cutOff(sheet line.Sheet, s *screen.Scene) line.Sheet {
 // Awaited is the preview of a packet that is being read or cannot be read: the data of its row, laid out as a preview begins.
 func Awaited(row *queue.Row, s *screen.Scene) line.Sheet {
 	codes := row.Blockers.List()
-	sheet := line.Sheet{gateSign(row.Gate, len(codes), wording.RowPassed(row)).Fit(s.Width)}
+	sheet := line.Sheet{gateSign(row.Gate, len(codes), wording.RowPassed(row, s.Reviewer.ID)).Fit(s.Width)}
 	switch {
 	case row.Unreadable != "":
 		sheet = append(sheet, line.Of(theme.Bad, "✗ "+wording.Capital(wording.RowUnreadable)+": ").And(theme.Plain, row.Unreadable).Wrap(s.Width, 2)...)

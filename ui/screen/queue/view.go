@@ -169,7 +169,7 @@ func (q *Screen) detail(s *screen.Scene, height int) line.Sheet {
 	}
 	sheet = append(sheet, q.detailBlockers(&row, s.Width, room+1-len(sheet))...)
 	if row.Gate == terms.Pass {
-		sheet = append(sheet, line.Of(theme.Pass, "✓ ").And(theme.Plain, wording.RowPassed(&row)))
+		sheet = append(sheet, line.Of(theme.Pass, "✓ ").And(theme.Plain, wording.RowPassed(&row, s.Reviewer.ID)))
 	}
 	if one := q.under(); one != nil && one.preview != nil && len(sheet) <= room {
 		sheet = append(sheet, markedTexts(one.preview.Said(s), q.current().showsFilter.Marks())...)
