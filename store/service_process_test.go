@@ -21,6 +21,7 @@ import (
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
+	"docket/store/disk"
 	"docket/store/engine"
 	"docket/store/merkle"
 	"docket/store/postgres/postgrestest"
@@ -398,4 +399,51 @@ func BenchmarkPageOfPostgres(b *testing.B) {
 			b.ReportMetric(float64((server.ProcessorTime(b)-theirs).Microseconds())/1000/float64(turns), "server-cpu-ms/page")
 		})
 	}
+}
+
+const portion = 500
+
+// BenchmarkAppend measures all that happens between a reviewer's choice and the receipt: the packet is looked up and
+// evaluated, the record made and signed, appended with its checkpoint, and the checkpoint kept outside the store. The
+// same bytes are also appended to a plain file with one fsync each, turn by turn; "of-raw" is how fast the whole path
+// is compared with that.
+func BenchmarkAppend(b *testing.B) {
+	folder := b.TempDir()
+	d := fixtureAt(b, openWith(b, Options{Path: filepath.Join(folder, "store", "docket.db"), Now: func() time.Time { return noon },
+		AnchorFolder: filepath.Join(folder, "anchors")}))
+	d.take(d.mill.appealPolicy(1))
+	raw := need(os.OpenFile(filepath.Join(folder, "raw"), os.O_CREATE|os.O_WRONLY|os.O_APPEND, disk.FileMode))(b)
+	defer func() { _ = raw.Close() }()
+	var whole, plain time.Duration
+	var cases []packets.Packet
+	record := 0
+	for b.Loop() {
+		if record == len(cases) {
+			cases = append(cases, moreCases(d, len(cases))...)
+		}
+		caseFile := d.caseFile(terms.AppealCases, cases[record].Key().ID)
+		begin := time.Now()
+		sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
+		_, err := d.store.Append(context.Background(), sub)
+		whole += time.Since(begin)
+		must(b, err)
+		record++
+		begin = time.Now()
+		need(raw.Write(append(sub.Record.Document(), sub.Signature...)))(b)
+		must(b, raw.Sync())
+		plain += time.Since(begin)
+	}
+	b.ReportMetric(float64(b.N)/whole.Seconds(), "records/s")
+	b.ReportMetric(plain.Seconds()/whole.Seconds(), "of-raw")
+}
+
+// moreCases imports cases to record on, numbered from first.
+func moreCases(d *fixture, first int) []packets.Packet {
+	d.t.Helper()
+	cases := make([]packets.Packet, portion)
+	for i := range cases {
+		cases[i] = d.mill.appealCase(passing(fmt.Sprintf("case-%d", first+i), 1))
+	}
+	d.take(cases...)
+	return cases
 }
