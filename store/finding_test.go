@@ -345,6 +345,7 @@ func TestTheListOfForgeriesSaysWhatIsFound(t *testing.T) {
 	cosigned := cosignedTwice(t)
 	cosigned.close()
 	try(Options{Path: cosigned.store.Path(), Now: o.Now}, forgedCosignatures)
+	try(restoredStore(t), forgedRestores)
 	stores := coveredStores(t)
 	for _, name := range slices.Sorted(maps.Keys(stores)) {
 		try(stores[name], newestRows(t, name, stores[name]))

@@ -282,40 +282,29 @@ func TestOnlyTheStatementThatIsDueRestores(t *testing.T) {
 	}
 }
 
-// Rows of a restore that somebody changes, removes or adds are found.
-func TestAForgedRestoreIsFound(t *testing.T) {
-	t.Parallel()
+// forgedRestores are forgeries of a restored store: rows of the restore are changed, removed or added.
+var forgedRestores = []forgery{
+	{"restored: nothing was known", []string{"UPDATE docket_log_statements SET statement = substr(statement, 1, instr(statement, 'anchor ') - 1)"}},
+	{"restored: the statement is gone", []string{"DELETE FROM docket_log_statements"}},
+	{"restored: no signature", []string{"UPDATE docket_log_statements SET signature = ''"}},
+	{"restored: another log signature", []string{"UPDATE docket_log_statements SET logSignature = logSignature || logSignature"}},
+	{"restored: no first checkpoint", []string{"UPDATE docket_log_statements SET checkpoint = ''"}},
+	{"restored: another checkpoint", []string{"UPDATE docket_log_statements SET checkpoint = (SELECT note FROM docket_checkpoints ORDER BY size DESC LIMIT 1)"}},
+	{"restored: a statement once more", []string{"INSERT INTO docket_log_statements SELECT 1, statement, signature, logSignature, checkpoint FROM docket_log_statements"}},
+	{"restored: an earlier head", []string{"UPDATE docket_packet_heads SET note = replace(note, substr(note, -12), 'AAAAAAAAAA=\n') WHERE position = 1"}},
+	{"restored: the head of the packet", []string{"UPDATE docket_packet_heads SET note = (SELECT note FROM docket_packet_heads ORDER BY position DESC LIMIT 1 OFFSET 1) WHERE position = (SELECT max(position) FROM docket_packet_heads)"}},
+}
+
+// restoredStore is a closed store that was restored without its newest record.
+func restoredStore(t testing.TB) Options {
+	t.Helper()
 	d, o := anchoredFixture(t)
 	backup := d.backup()
 	d.record("case-4", decision{outcome: terms.UpholdDecision})
 	d.lost(false)
 	d.restored(backup, o)
 	d.close()
-	whole := need(os.ReadFile(o.Path))(t)
-	for name, forgery := range map[string]string{
-		"nothing was known":      "UPDATE docket_log_statements SET statement = substr(statement, 1, instr(statement, 'anchor ') - 1)",
-		"the statement is gone":  "DELETE FROM docket_log_statements",
-		"no signature":           "UPDATE docket_log_statements SET signature = ''",
-		"another log signature":  "UPDATE docket_log_statements SET logSignature = logSignature || logSignature",
-		"no first checkpoint":    "UPDATE docket_log_statements SET checkpoint = ''",
-		"another checkpoint":     "UPDATE docket_log_statements SET checkpoint = (SELECT note FROM docket_checkpoints ORDER BY size DESC LIMIT 1)",
-		"a statement once more":  "INSERT INTO docket_log_statements SELECT 1, statement, signature, logSignature, checkpoint FROM docket_log_statements",
-		"an earlier head":        "UPDATE docket_packet_heads SET note = replace(note, substr(note, -12), 'AAAAAAAAAA=\n') WHERE position = 1",
-		"the head of the packet": "UPDATE docket_packet_heads SET note = (SELECT note FROM docket_packet_heads ORDER BY position DESC LIMIT 1 OFFSET 1) WHERE position = (SELECT max(position) FROM docket_packet_heads)",
-	} {
-		t.Run(name, func(t *testing.T) {
-			forged := o
-			forged.Path = filepath.Join(t.TempDir(), "docket.db")
-			must(t, os.WriteFile(forged.Path, whole, disk.FileMode))
-			copyKey(t, o.Path, forged.Path)
-			forge(t, forged.Path, forgery)
-			s := openWith(t, forged)
-			need(s.Verify(t.Context(), verify.Options{Depth: verify.Storage}))(t)
-			if len(s.Findings()) == 0 {
-				t.Error("nothing is found")
-			}
-		})
-	}
+	return o
 }
 
 // A restore that is killed at any stage has made a whole store or none, and another one makes it.
