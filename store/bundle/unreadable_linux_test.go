@@ -14,7 +14,6 @@ import (
 	"testing"
 
 	"docket/domain/signed"
-	"docket/domain/statement"
 	"docket/store/bundle"
 	"docket/store/verify"
 	"docket/store/verify/verifytest"
@@ -57,7 +56,7 @@ func readWhole(t *testing.T, dir string, held []verify.Ref) (err error) {
 func TestAFileOfABundleThatCannotBeReadIsAnError(t *testing.T) {
 	t.Parallel()
 	for name, l := range map[string]*verifytest.Log{"after a restore": acceptedLog(t), "with most parts": whole(t), "with statements": statedLog(t)} {
-		dir, held, id := written(t, l), slices.Collect(maps.Keys(l.Held)), idOf(t, l.List[0].Document)
+		dir, held := written(t, l), slices.Collect(maps.Keys(l.Held))
 		letIn(t, dir)
 		if err := readWhole(t, dir, held); err != nil {
 			t.Fatalf("%s: %v", name, err)
@@ -67,11 +66,9 @@ func TestAFileOfABundleThatCannotBeReadIsAnError(t *testing.T) {
 			must(t, os.Chmod(path, 0))
 			err := readWhole(t, dir, held)
 			var report verify.Report
-			var in statement.Input
-			var failed, none error
+			var failed error
 			asNobody(func() {
 				report, failed = bundle.Check(t.Context(), dir, verify.Options{Workers: 1})
-				in, none = bundle.Statement(t.Context(), dir, id, verify.Options{Workers: 1})
 			})
 			if compared := []string{"MANIFEST", "index.html", "provenance.json", "reliance.csv", "SUMMARY.md", ".gitattributes", "appeals.csv", "amendments.csv", "tile"}; slices.Contains(compared, strings.Split(file, "/")[0]) {
 				err = failed // a check alone compares it with what it follows from
@@ -82,10 +79,10 @@ func TestAFileOfABundleThatCannotBeReadIsAnError(t *testing.T) {
 			// What is read on other threads root reads.
 			if strings.HasPrefix(file, "texts/") || strings.HasPrefix(file, "evidence/") ||
 				strings.HasPrefix(file, "records/") && strings.HasSuffix(file, ".sig") {
-				failed, none, report, in = err, err, verify.Report{}, statement.Input{}
+				failed, report = err, verify.Report{}
 			}
-			if !errors.Is(failed, fs.ErrPermission) || report.Size != 0 || !errors.Is(none, fs.ErrPermission) || in.Place.VerifierKey != "" {
-				t.Errorf("%s, %s: a check: %v; a statement: %v", name, file, failed, none)
+			if !errors.Is(failed, fs.ErrPermission) || report.Size != 0 {
+				t.Errorf("%s, %s: a check: %v", name, file, failed)
 			}
 			must(t, os.Chmod(path, 0o644))
 		}
@@ -136,7 +133,6 @@ func TestNothingStaysOpen(t *testing.T) {
 	for range 3 {
 		checked(t, dir, verify.Options{})
 		written(t, l)
-		stated(t, dir, l.Rejected[0].RecordID)
 		_, _ = bundle.Open(t.TempDir())
 	}
 	if after := open(t); after > before {
@@ -186,9 +182,6 @@ func TestAFolderThatCannotBeOpenedIsNoEmptyPlaceForAnExport(t *testing.T) {
 		}
 		if _, err := bundle.Check(t.Context(), dir, verify.Options{}); !errors.Is(err, fs.ErrPermission) || errors.Is(err, bundle.ErrNoBundle) {
 			t.Errorf("a check: %v", err)
-		}
-		if _, err := bundle.Statement(t.Context(), dir, foreign, verify.Options{}); !errors.Is(err, fs.ErrPermission) {
-			t.Errorf("a statement: %v", err)
 		}
 	})
 }

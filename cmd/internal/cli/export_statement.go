@@ -103,7 +103,7 @@ func (p *program) listFindings(report *verify.Report) {
 }
 
 func newStatement(p *program) *cobra.Command {
-	var form, folder, output string
+	var form, output string
 	cmd := &cobra.Command{
 		Use:   "statement RECORD",
 		Short: "Write what the parties get of a record: the decision, its grounds in plain words, the reasons, how to check it",
@@ -119,10 +119,6 @@ func newStatement(p *program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			id := records.RecordID(args[0])
-			if folder != "" && !id.Valid() {
-				return wrongUsage("`docket statement --bundle` takes the whole id of a record")
-			}
 			if cmd.Flags().Changed("output") {
 				if _, err := os.Lstat(output); !errors.Is(err, fs.ErrNotExist) {
 					return refused("%s is there already, or cannot be examined; name another file", visible.String(output))
@@ -130,13 +126,6 @@ func newStatement(p *program) *cobra.Command {
 			}
 			if err := p.choose(cmd); err != nil {
 				return err
-			}
-			if folder != "" {
-				d, sound, err := p.statementOfBundle(cmd.Context(), folder, id)
-				if err != nil {
-					return err
-				}
-				return p.deliver(write(&d), output, sound)
 			}
 			return p.withReading(cmd.Context(), func(s *store.Store) error {
 				id, err := p.recordOf(cmd.Context(), s, args[0])
@@ -146,14 +135,13 @@ func newStatement(p *program) *cobra.Command {
 				worked := &workbench.Workbench{Store: s, Clock: p.Now, Profile: p.chosen.Profile}
 				d, sound, err := worked.Statement(cmd.Context(), id)
 				if err != nil {
-					return unstated(id, "in this log", err)
+					return unstated(id, err)
 				}
 				return p.deliver(write(&d), output, sound)
 			})
 		},
 	}
 	cmd.Flags().StringVar(&form, "format", "text", "write `text`, markdown or html")
-	cmd.Flags().StringVar(&folder, "bundle", "", "take the record from the export in `DIR` in place of the store; all of it is checked")
 	cmd.Flags().StringVar(&output, "output", "", "write to a new `FILE` in place of standard output")
 	return cmd
 }
@@ -170,27 +158,11 @@ func statementForm(name string) (func(*statement.Document) string, error) {
 	return nil, wrongUsage("--format takes one of %s", strings.Join(names, ", "))
 }
 
-// statementOfBundle lays out the statement of a record in an export, which is checked as a whole.
-func (p *program) statementOfBundle(ctx context.Context, folder string, id records.RecordID) (d statement.Document, sound bool, err error) {
-	bar := p.newBar()
-	defer bar.Clear()
-	bar.Begin("checking the export", 0)
-	in, err := bundle.Statement(ctx, folder, id, verify.Options{Progress: bar.Progress})
-	bar.Clear()
-	if err != nil {
-		return statement.Document{}, false, unstated(id, fmt.Sprintf("in %s", folder), err)
-	}
-	if in.Profile, err = workbench.Channels(p.chosen.Profile); err != nil {
-		return statement.Document{}, false, unstated(id, folder, err)
-	}
-	return statement.New(&in), len(in.Standing.Faults) == 0, nil
-}
-
 // unstated returns why there is no statement of a record.
-func unstated(id records.RecordID, where string, err error) error {
+func unstated(id records.RecordID, err error) error {
 	switch {
-	case errors.Is(err, store.ErrNotFound), errors.Is(err, bundle.ErrNoRecord):
-		return refused("record %s is not %s; `docket records` lists the records of the store", id, visible.String(where))
+	case errors.Is(err, store.ErrNotFound):
+		return refused("record %s is not in this log; `docket records` lists the records of the store", id)
 	case errors.Is(err, workbench.ErrProfile):
 		return wrongUsage("%w", err)
 	}

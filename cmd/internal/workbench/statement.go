@@ -26,7 +26,7 @@ func (d *Workbench) Statement(ctx context.Context, id records.RecordID) (laid st
 	if logged.HandIn.State == records.Rejected {
 		in.Standing.Rejected, in.Standing.Rejection = true, logged.HandIn.Rejection
 	}
-	if in.Profile, err = Channels(d.Profile); err != nil {
+	if in.Profile, err = channelsOf(d.Profile); err != nil {
 		return statement.Document{}, false, err
 	}
 	if in.Reasons, err = d.Store.Statement(ctx, id); err != nil && !errors.Is(err, store.ErrNotFound) {
@@ -90,9 +90,9 @@ func (d *Workbench) fill(ctx context.Context, in *statement.Input, log *store.Sn
 // ErrProfile says that the operator's incident profile cannot be used.
 var ErrProfile = errors.New("the incident profile cannot be used")
 
-// Channels returns the channels of the incident profile at the path; none without a path, because the sample's channels
+// channelsOf returns the channels of the incident profile at the path; none without a path, because the sample's channels
 // are not real.
-func Channels(path string) (statement.Profile, error) {
+func channelsOf(path string) (statement.Profile, error) {
 	if path == "" {
 		return statement.Profile{}, nil
 	}
