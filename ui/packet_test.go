@@ -122,7 +122,7 @@ func TestSectionsCountAsSeenInTheOrderInWhichTheyWereOnScreen(t *testing.T) {
 	b, _ := sample(t, 80, 24)
 	b.press("open AC-2041")
 	packet := b.console.stage.Top().(*packet.Screen)
-	if want := []views.SectionName{views.SectionGate, views.SectionBlockers, views.SectionItem}; !slices.Equal(packet.Seen, want) {
+	if want := []views.SectionName{views.SectionGate, views.SectionBlockers}; !slices.Equal(packet.Seen, want) {
 		t.Fatalf("seen at first: %v", packet.Seen)
 	}
 	b.press("G")

@@ -34,7 +34,7 @@ func (s *session) sayBoard() {
 		held++
 		text := fmt.Sprintf("%s holds %s", rule.Code, wording.Plural(rule.Held, "case", "cases"))
 		if rule.Due.Present() {
-			text += fmt.Sprintf(", first deadline: %s", timeLeft(rule.Due, s.queue().now))
+			text += fmt.Sprintf(", first deadline: %s", wording.TimeLeftInWords(rule.Due, s.queue().now))
 		}
 		s.page.say("%d. %s. %s Cure: %s %s.", i+1, text, rule.Meaning, rule.Cure, wording.Capital(wording.BoardLine(rule, s.queue().now)))
 	}

@@ -129,7 +129,7 @@ func (s *session) turnTo(next turn) bool {
 	switch next {
 	case nextQuestion:
 		if missing := s.decision.Forward(); missing != "" && s.decision.Step() == decision.Blockers {
-			s.page.say("%s", sentence(wording.Capital(missing)))
+			s.page.say("%s", wording.Sentence(wording.Capital(missing)))
 		}
 		s.sayNotices()
 	case questionBefore:
@@ -143,7 +143,7 @@ func (s *session) turnTo(next turn) bool {
 // sayNotices says what has changed under the reader.
 func (s *session) sayNotices() {
 	for _, notice := range s.decision.Notices {
-		s.page.say("%s", sentence(wording.Capital(notice)))
+		s.page.say("%s", wording.Sentence(wording.Capital(notice)))
 	}
 }
 
@@ -167,7 +167,7 @@ func (s *session) askOne(q *question) (turn, error) {
 // keepHalf keeps what was typed of a text when the input ended.
 func (s *session) keepHalf(q *question, text string) {
 	if why := decision.StatementFault(text); text != "" && why != "" && q == &statementQuestion {
-		s.page.say("What was typed is not kept: %s", sentence(why))
+		s.page.say("What was typed is not kept: %s", wording.Sentence(why))
 	} else if text != "" {
 		*q.text(s.decision) = text
 		s.keepDraft()
@@ -177,7 +177,7 @@ func (s *session) keepHalf(q *question, text string) {
 // forward goes on, unless the step lacks something.
 func (s *session) forward(d *deciding) turn {
 	if why := d.Missing(d.Step()); why != "" {
-		s.page.say("%s", sentence(wording.Capital(why)))
+		s.page.say("%s", wording.Sentence(wording.Capital(why)))
 		return sameQuestion
 	}
 	return nextQuestion

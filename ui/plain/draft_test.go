@@ -110,7 +110,7 @@ func TestADraftThatCannotBeDroppedStays(t *testing.T) {
 	workbench := &forgetful{Workbench: workbenchtest.Sample()}
 	workbench.Keep(sampleKey, records.Draft{Outcome: terms.CorrectRecord, Step: "note"})
 	says(t, works(t, workbench, "open AC-2041", "discard", "discard", "decide", "back", "quit"),
-		"The draft could not be discarded: the disk is full.\n\nAC-2041. Enter for Blockers", "Your earlier choices are kept.")
+		"The draft could not be discarded: the disk is full.\n\nAC-2041. Enter for Reviewed item", "Your earlier choices are kept.")
 }
 
 func TestADraftIsWrittenAlsoWhenTheSessionIsToldToStopMeanwhile(t *testing.T) {
@@ -168,10 +168,10 @@ func TestALongListIsSaidInPartUntilTheReaderAsksForMore(t *testing.T) {
 	}
 	record.In("evidenceScope")["items"] = items
 	workbench.Add(terms.AppealCases, record, nil)
-	short := works(t, workbench, "open AC-1", "6", "quit")
+	short := works(t, workbench, "open AC-1", "5", "quit")
 	says(t, short, "items: 25, the first 20: item-00", "There is more; type more to hear it.")
 	saysNot(t, short, "item-24")
-	says(t, works(t, workbench, "open AC-1", "6", "more", "quit"), "items, the rest: item-20, item-21, item-22, item-23, item-24.")
+	says(t, works(t, workbench, "open AC-1", "5", "more", "quit"), "items, the rest: item-20, item-21, item-22, item-23, item-24.")
 }
 
 func TestAStatementThatHoldsPrivateDetailsIsRefusedAndNowhereKept(t *testing.T) {

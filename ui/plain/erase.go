@@ -111,7 +111,7 @@ func (s *session) eraseNow(e records.Erasure) error {
 		s.page.say("%s.", decision.NothingErased)
 		return context.Cause(s.ctx)
 	default:
-		s.page.say("%s: %s", answer.Title, sentence(answer.Text))
+		s.page.say("%s: %s", answer.Title, wording.Sentence(answer.Text))
 	}
 	if s.ctx.Err() != nil {
 		return context.Cause(s.ctx)

@@ -156,7 +156,7 @@ type harness struct {
 func newHarness(t *testing.T, workbench ui.Workbench, script ...string) *harness {
 	t.Helper()
 	keys, output := &typist{script: script, now: time.Unix(0, 0)}, &strings.Builder{}
-	p := &page{out: output, width: func() int { return 80 }}
+	p := &printer{out: output, width: func() int { return 80 }}
 	s := newSession(context.Background(), workbench, keys, p, ui.Options{Clock: func() time.Time { return keys.now }})
 	s.number = func() string { return "4711" }
 	return &harness{t, keys, output, s}

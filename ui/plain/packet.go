@@ -12,6 +12,7 @@ import (
 	"docket/domain/terms"
 	"docket/domain/views"
 	"docket/ui/decision"
+	"docket/ui/page"
 	"docket/ui/wording"
 )
 
@@ -21,8 +22,8 @@ type packet struct {
 	wanted   int64 // the revision that was asked for; 0: the latest
 	caseFile queue.CaseFile
 	openedAt terms.Instant
-	sections []section
-	said     map[int]bool // the sections that were said, and whether as a whole
+	sections []page.Part
+	said     map[int]bool // the sections that were said, and whether as a whole; the first is the opening
 	last     int          // the section that was said last
 	seen     []views.SectionName
 	position int  // where it stood in the queue
@@ -53,17 +54,18 @@ func (s *session) openCarrying(table terms.Table, id terms.ID, revision int64, c
 	s.area, s.place = terms.AreaOf(table), atPacket
 	s.packet = &packet{table: table, wanted: revision, caseFile: caseFile, openedAt: openedAt, position: s.queue().position(id),
 		said: map[int]bool{}, blind: s.blindFirst && decision.HoldsBackAdvice(&caseFile), carried: carried != nil}
-	s.packet.sections = sectionsOf(&s.packet.caseFile, s.packet.blind)
+	s.packet.sections = page.Packet(&s.packet.caseFile, openedAt, s.packet.blind)
 	s.sayPacket()
 	return nil
 }
 
-// sayPacket says the packet's name, its first section, and whether the reader can decide on it.
+// sayPacket says the packet's name, what is asked with the gate, what is said in it, and whether the reader can decide on it.
 func (s *session) sayPacket() {
 	p := s.packet
 	s.page.gap()
-	s.page.say("%s", p.title(s.workbench.Now()))
-	p.read(s, 0)
+	s.page.say("%s", p.title())
+	p.sayLines(s, 0)
+	p.read(s, 1)
 	why, kept := s.whyNotDecide(), &p.caseFile.Draft
 	switch {
 	case why != "":
@@ -82,24 +84,20 @@ func (s *session) sayPacket() {
 }
 
 // title names the packet.
-func (p *packet) title(now terms.Instant) string {
-	text := fmt.Sprintf(", revision %s", wording.Thousands(int(p.key().Number)))
+func (p *packet) title() string {
+	noun, text := "Case", ""
+	if terms.AreaOf(p.table) == terms.Amendments {
+		noun = "Amendment"
+	}
 	if latest := p.caseFile.View.Latest().Revision; latest > p.key().Number {
-		text += fmt.Sprintf(", not the latest, which is %s", wording.Thousands(int(latest)))
+		text = fmt.Sprintf(", not the latest, which is %s", wording.Thousands(int(latest)))
 	}
-	if c := p.caseFile.View.Record().AppealCase(); c.Held() {
-		record, row := c.Record(), p.caseFile.Row()
-		return fmt.Sprintf("Case %s%s. Subject: %s. Trigger: %s. %s.",
-			p.key().ID, text, wording.OrNone(record.Subject.Label()), wording.OrNone(record.Trigger.Label()), wording.Capital(wording.RowDue(&row, now, timeLeft)))
-	}
-	record := p.caseFile.View.Record().Amendment().Record()
-	return fmt.Sprintf("Amendment %s%s. Transition: %s. State: %s.",
-		p.key().ID, text, wording.OrNone(record.Transition.Label()), wording.OrNone(record.State.Label()))
+	return fmt.Sprintf("%s %s, revision %s%s.", noun, p.key().ID, wording.Thousands(int(p.key().Number)), text)
 }
 
 func (p *packet) prompt() string {
 	if next := p.unread(); next >= 0 {
-		return fmt.Sprintf("%s. Enter for %s, or a number or command:", p.key().ID, p.sections[next].title)
+		return fmt.Sprintf("%s. Enter for %s, or a number or command:", p.key().ID, p.sections[next].Title)
 	}
 	return fmt.Sprintf("%s. All is read. Number or command:", p.key().ID)
 }
@@ -125,28 +123,36 @@ func (p *packet) read(s *session, number int) bool {
 	if number < 0 || number >= len(p.sections) {
 		return false
 	}
-	one := &p.sections[number]
 	s.page.gap()
-	s.page.say("%d of %d. %s: %s.", number+1, len(p.sections), one.title, one.state)
-	for _, text := range one.lines {
-		s.page.say("%s", text)
-	}
-	p.hear(number, len(one.rest) == 0)
-	p.last = number
+	s.page.say("%d of %d. %s: %s.", number+1, len(p.sections), p.sections[number].Title, p.sections[number].State)
+	p.sayLines(s, number)
 	return true
+}
+
+// sayLines says the lines of a section and notes it as said.
+func (p *packet) sayLines(s *session, number int) {
+	one := &p.sections[number]
+	for i := range one.Lines {
+		s.page.quote(one.Lines[i].Spoken())
+	}
+	if len(one.Rest) > 0 {
+		s.page.say("There is more; type more to hear it.")
+	}
+	p.hear(number, len(one.Rest) == 0)
+	p.last = number
 }
 
 // hear notes that a section of the packet was said, and which sections of the view count as seen: those with nothing held back and every row said.
 func (p *packet) hear(number int, whole bool) {
 	p.said[number] = whole || p.said[number]
-	for _, name := range p.sections[number].names {
-		heard := 0
+	for _, name := range p.sections[number].Of {
+		heard := true
 		for i := range p.sections {
-			if p.said[i] && slices.Contains(p.sections[i].names, name) && !slices.Contains(p.sections[i].held, name) {
-				heard++
+			if slices.Contains(p.sections[i].Of, name) {
+				heard = heard && p.said[i] && !slices.Contains(p.sections[i].Held, name)
 			}
 		}
-		if heard == p.sections[number].parts[name] {
+		if heard {
 			p.see(name)
 		}
 	}
@@ -155,11 +161,12 @@ func (p *packet) hear(number int, whole bool) {
 // sayRest says the rest of the section said last.
 func (s *session) sayRest(string) error {
 	p := s.packet
-	if len(p.sections[p.last].rest) == 0 {
+	rest := p.sections[p.last].Rest
+	if len(rest) == 0 {
 		s.page.say("There is no more of it.")
 	}
-	for _, text := range p.sections[p.last].rest {
-		s.page.say("%s", text)
+	for i := range rest {
+		s.page.quote(rest[i].Spoken())
 	}
 	p.hear(p.last, true)
 	return nil
@@ -167,7 +174,7 @@ func (s *session) sayRest(string) error {
 
 // heardTexts reports whether all that is said in the packet was read out.
 func (p *packet) heardTexts() bool {
-	at := slices.IndexFunc(p.sections, func(one section) bool { return one.title == views.PartSaid.Title() })
+	at := slices.IndexFunc(p.sections, func(one page.Part) bool { return one.Name == views.PartSaid })
 	return at >= 0 && p.said[at]
 }
 
@@ -183,7 +190,7 @@ func (p *packet) see(name views.SectionName) bool {
 // reveal stops holding back the advice.
 func (p *packet) reveal() {
 	p.blind = false
-	p.sections = sectionsOf(&p.caseFile, false)
+	p.sections = page.Packet(&p.caseFile, p.openedAt, false)
 }
 
 // readNext says the next section that was not read, or the rest of the last one.
@@ -212,7 +219,7 @@ func (s *session) listSections(string) error {
 	s.page.gap()
 	for i := range s.packet.sections {
 		one := &s.packet.sections[i]
-		s.page.say("%d. %s: %s.", i+1, one.title, one.state)
+		s.page.say("%d. %s: %s.", i+1, one.Title, one.State)
 	}
 	return nil
 }
@@ -257,7 +264,7 @@ func (s *session) openNumber(number int) error {
 // openRow opens the packet of a row, unless it cannot be read.
 func (s *session) openRow(row *queue.Row) error {
 	if row.Unreadable != "" {
-		s.page.say("%s cannot be read: %s", row.ID, sentence(row.Unreadable))
+		s.page.say("%s cannot be read: %s", row.ID, wording.Sentence(row.Unreadable))
 		return nil
 	}
 	return s.open(row.Table, row.ID, row.Revision)
@@ -348,7 +355,7 @@ func (s *session) setAside(reason, done string) error {
 		return s.trouble("Not skipped", err)
 	}
 	p.caseFile.Skipped = reason
-	p.sections[0] = gateSection(&p.caseFile)
+	p.sections[0] = page.Opening(&p.caseFile, p.openedAt, p.blind)
 	s.page.say("%s", done)
 	return s.queue().reread(s)
 }

@@ -9,6 +9,7 @@ import (
 	"docket/domain/terms"
 	"docket/domain/views"
 	"docket/ui/decision"
+	"docket/ui/page"
 	"docket/ui/wording"
 )
 
@@ -62,10 +63,8 @@ var outcomeQuestion = question{
 func (s *session) sayAdvice(d *deciding) {
 	if d.packet.see(views.SectionAdvisory) {
 		s.page.say("This was held back until now:")
-		var held section
-		held.advice(d.View())
-		for _, text := range held.lines {
-			s.page.say("%s", text)
+		for _, one := range page.Advised(d.View()) {
+			s.page.say("%s", one.Spoken())
 		}
 	}
 }
@@ -155,10 +154,10 @@ var blockerQuestion = question{
 		s.page.say("%s", d.Question())
 		s.page.say("%s: %s.", wording.Capital(wording.FoundByRules), listed(d.View().Evaluation().Blockers()))
 		for _, text := range wording.Carried(d.CaseFile) {
-			s.page.say("%s", sentence(text))
+			s.page.say("%s", wording.Sentence(text))
 		}
 		for _, text := range wording.Unanswered(d.CaseFile) {
-			s.page.say("%s", sentence(text))
+			s.page.say("%s", wording.Sentence(text))
 		}
 		s.page.say("Added by you: %s.", listed(d.Added.Terms()))
 		if !d.whole {
@@ -202,7 +201,7 @@ func (s *session) sayBlockers(rows []decision.BlockerRow) {
 func (d *deciding) toggle(s *session, code terms.Blocker) {
 	rule := d.View().Input().Rule(code)
 	if why := d.Toggle(code); why != "" {
-		s.page.say("%s", sentence(wording.Capital(why)))
+		s.page.say("%s", wording.Sentence(wording.Capital(why)))
 		return
 	}
 	if d.Added.Has(code) {
@@ -242,7 +241,7 @@ var statementQuestion = question{
 			text = ""
 		}
 		if why := d.StatementObstacle(text); why != "" {
-			s.page.say("%s", sentence(wording.Capital(why)))
+			s.page.say("%s", wording.Sentence(wording.Capital(why)))
 			return sameQuestion
 		}
 		d.Statement = text

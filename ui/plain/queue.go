@@ -252,11 +252,11 @@ func rowText(row *queue.Row, reviewer records.Reviewer, now terms.Instant) strin
 	text := fmt.Sprintf("%s, revision %s. ", row.ID, wording.Thousands(int(row.Revision)))
 	switch {
 	case row.Unreadable != "":
-		return fmt.Sprintf("%sCannot be read: %s", text, sentence(row.Unreadable))
+		return fmt.Sprintf("%sCannot be read: %s", text, wording.Sentence(row.Unreadable))
 	case row.Decided:
 		text += "Decided. "
 	case row.Skipped != "":
-		text += fmt.Sprintf("Skipped: %s ", sentence(row.Skipped))
+		text += fmt.Sprintf("Skipped: %s ", wording.Sentence(row.Skipped))
 	}
 	if row.Closed() {
 		text += "Closed. "
@@ -279,10 +279,10 @@ func rowText(row *queue.Row, reviewer records.Reviewer, now terms.Instant) strin
 		text += wording.Capital(row.Gate.String()) + ". "
 	}
 	if earlier := wording.EarlierCodes(row); earlier != "" {
-		text += sentence(earlier) + " "
+		text += wording.Sentence(earlier) + " "
 	}
 	if terms.AreaOf(row.Table) == terms.Appeals && row.Workable() {
-		text += wording.Capital(wording.RowDue(row, now, timeLeft)) + ". "
+		text += wording.Capital(wording.RowDue(row, now, wording.TimeLeftInWords)) + ". "
 	}
 	switch {
 	case !row.AssignedTo.Present():

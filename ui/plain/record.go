@@ -4,31 +4,12 @@ import (
 	"fmt"
 	"strconv"
 
-	"docket/domain/queue"
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/ui/decision"
+	"docket/ui/page"
 	"docket/ui/wording"
 )
-
-// recordText sums up a record in one line.
-func recordText(logged *records.LoggedRecord) string {
-	text := fmt.Sprintf("Record %s", wording.Thousands(int(logged.Receipt.Sequence)))
-	if logged.Unreadable != "" {
-		return fmt.Sprintf("%s cannot be read: %s", text, sentence(logged.Unreadable))
-	}
-	m := logged.Record.Members()
-	text += fmt.Sprintf(", %s, %s, revision %s: %s", wording.Moment(m.RecordedAt), m.Key.ID, wording.Thousands(int(m.Key.Number)), m.Gate)
-	if m.Outcome.Present() {
-		text += ", " + m.Outcome.Label()
-	} else if m.Transition.Present() {
-		text += ", " + m.Transition.Label()
-	}
-	if n := len(m.ReviewerBlockers); n > 0 {
-		text += fmt.Sprintf(", with %s", wording.Plural(n, "added blocker", "added blockers"))
-	}
-	return fmt.Sprintf("%s, by %s, %s.", text, m.Reviewer.ID, standing(logged))
-}
 
 // recordLines lists a whole record, one member a line, in the order of wording.RecordGroups.
 func recordLines(logged *records.LoggedRecord) []string {
@@ -48,7 +29,7 @@ func recordLines(logged *records.LoggedRecord) []string {
 type memberLines []string
 
 func (l *memberLines) add(label, value string) {
-	*l = append(*l, sentence(label+": "+wording.OrNone(value)))
+	*l = append(*l, wording.Sentence(label+": "+wording.OrNone(value)))
 }
 
 func (l *memberLines) members(members []wording.Member) {
@@ -87,7 +68,7 @@ func (l *recordList) sayPage(s *session) {
 	s.page.say("%s to %s of %s, newest first.", wording.Thousands(l.from+1), wording.Thousands(to),
 		wording.RecordsInLog(l.total))
 	for i := range l.page {
-		s.page.say("%d. %s", l.from+i+1, recordText(&l.page[i]))
+		s.page.say("%d. %s", l.from+i+1, page.Record(&l.page[i]))
 	}
 	if more := l.total - to; more > 0 {
 		s.page.say(nextPage, wording.Thousands(more))
@@ -135,7 +116,7 @@ func (l *recordList) read(s *session, i int) (bool, error) {
 	}
 	s.page.gap()
 	if logged.Unreadable != "" {
-		s.page.say("%s", recordText(logged))
+		s.page.say("%s", page.Record(logged))
 		return true, nil
 	}
 	for _, text := range recordLines(logged) {
@@ -187,44 +168,6 @@ func (s *session) sayService() error {
 	}
 	s.page.say("Offline; packets were %s.", pulled)
 	return nil
-}
-
-// standing says in a few words whether a record is in force, and what the service answered.
-func standing(logged *records.LoggedRecord) string {
-	text := "in force"
-	switch {
-	case logged.Revoked:
-		text = wording.RevokedKey + wording.NotInForce
-	case logged.SupersededBy.Present():
-		text = "superseded"
-	}
-	switch logged.HandIn.State {
-	case records.Accepted:
-		return fmt.Sprintf("%s, handed in as number %s", text, wording.Thousands(int(logged.HandIn.Receipt.Sequence)))
-	case records.Rejected:
-		return wording.RejectedByService + ": " + wording.WhyRejected(logged.HandIn.Rejection.Reason)
-	}
-	if logged.HandIn.By.Present() {
-		return fmt.Sprintf("%s, not handed in and to be handed in by %s", text, wording.Moment(logged.HandIn.By))
-	}
-	return fmt.Sprintf("%s, not handed in", text)
-}
-
-// rejectionLines say that the service rejected the decision on a packet, and why; none if it did not.
-func rejectionLines(d *queue.CaseFile) []string {
-	rejected := d.Rejected()
-	if rejected == nil {
-		return nil
-	}
-	text := wording.RejectedBy(d)
-	if rejected.Record.Members().Key.Number == d.View.Key().Number {
-		text = wording.Rejected + " " + text
-	}
-	lines := []string{wording.Capital(text) + " " + wording.DecideAgain}
-	for _, change := range rejected.HandIn.Changes {
-		lines = append(lines, fmt.Sprintf("Had changed: %s", sentence(change)))
-	}
-	return lines
 }
 
 // judgeAgain opens the latest revision of the packet of a rejected record, to decide on it again: of the record with that number in the list, or of the open

@@ -9,6 +9,7 @@ import (
 	"docket/domain/records"
 	"docket/domain/views"
 	"docket/ui/decision"
+	"docket/ui/page"
 	"docket/ui/wording"
 )
 
@@ -76,7 +77,7 @@ func (s *session) evaluateAgain() (turn, error) {
 	case decision.Replaced:
 		return outOfIt, s.changed(d.Notices)
 	}
-	p.sections, p.said = sectionsOf(&p.caseFile, p.blind), map[int]bool{}
+	p.sections, p.said = page.Packet(&p.caseFile, s.workbench.Now(), p.blind), map[int]bool{}
 	p.last = len(p.sections) - 1 // reading begins again
 	s.page.gap()
 	s.sayNotices()
@@ -91,7 +92,7 @@ func (s *session) restated() []string {
 		if member.Remark != "" {
 			text += "; " + member.Remark
 		}
-		lines = append(lines, written(sentence(text))...)
+		lines = append(lines, written(wording.Sentence(text))...)
 	}
 	return append(lines, views.Cannot(s.decision.View().Area()))
 }
@@ -133,7 +134,7 @@ func (s *session) record() (turn, error) {
 			return outOfIt, context.Cause(s.ctx)
 		}
 	}
-	s.page.say("%s: %s", answer.Title, sentence(answer.Text))
+	s.page.say("%s: %s", answer.Title, wording.Sentence(answer.Text))
 	if s.ctx.Err() != nil {
 		return outOfIt, context.Cause(s.ctx)
 	}
@@ -161,7 +162,7 @@ func (s *session) sayReceipt(of records.Receipt) error {
 	lines.members(decision.ReceiptMembers(&of))
 	s.receipt = receipt{lines, of.Caution != ""}
 	if of.Caution != "" {
-		s.receipt.lines = append(s.receipt.lines, "Caution: "+sentence(of.Caution))
+		s.receipt.lines = append(s.receipt.lines, "Caution: "+wording.Sentence(of.Caution))
 	}
 	s.receipt.lines = append(s.receipt.lines, decision.Durable)
 	if s.service.Service != "" {
@@ -194,7 +195,7 @@ func (s *session) changed(changes []string) error {
 	s.page.gap()
 	s.page.say("%s:", decision.ChangedTitle)
 	for _, change := range changes {
-		s.page.say("Changed: %s", sentence(change))
+		s.page.say("Changed: %s", wording.Sentence(change))
 	}
 	kept := d.Kept(s.workbench.Now())
 	if err := s.openCarrying(p.table, p.key().ID, d.Reopen(), &kept); err != nil {

@@ -75,7 +75,7 @@ func Run(ctx context.Context, workbench ui.Workbench, opts ui.Options) (err erro
 	defer beside.Wait()
 	defer stop(nil)
 	stopOnSignal(ctx, stop, keys, &beside)
-	p := &page{out: ui.UntilStopped(ctx, opts.Output), width: widthOf(opts.Output)}
+	p := &printer{out: ui.UntilStopped(ctx, opts.Output), width: widthOf(opts.Output)}
 	s := newSession(ctx, workbench, keys, p, opts)
 	s.zone = time.Local
 	s.proof = startProof(ctx, stop, opts.Prove, &beside)

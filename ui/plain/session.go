@@ -25,7 +25,7 @@ type session struct {
 	ctx       context.Context
 	workbench ui.Workbench
 	keys      keyboard
-	page      *page
+	page      *printer
 	clock     func() time.Time // for how keys follow one another; what is judged goes by the workbench's time
 	number    func() string    // four random digits
 	notice    string
@@ -62,7 +62,7 @@ type session struct {
 	untold      string                            // says that it is not known whether a decision was recorded; "" if all are known
 }
 
-func newSession(ctx context.Context, workbench ui.Workbench, keys keyboard, p *page, opts ui.Options) *session {
+func newSession(ctx context.Context, workbench ui.Workbench, keys keyboard, p *printer, opts ui.Options) *session {
 	s := &session{ctx: ctx, workbench: workbench, keys: keys, page: p, clock: opts.Clock, number: randomNumber, notice: opts.Notice, greeting: opts.Greeting,
 		area: terms.Appeals, blindFirst: opts.BlindFirst, left: opts.Left, keyless: opts.Keyless, saved: opts.Saved, commands: commandsWith(opts.Keys), unkept: map[packets.Key]records.KeptDraft{}}
 	s.autosave.Drafts = workbench
@@ -215,7 +215,7 @@ func (s *session) sayDropped(after string) {
 		lines = []string{"Enter"}
 	}
 	s.page.fresh()
-	s.page.say("%s", sentence("Typed ahead, so not taken: "+strings.Join(lines, "; ")))
+	s.page.say("%s", wording.Sentence("Typed ahead, so not taken: "+strings.Join(lines, "; ")))
 }
 
 // trouble says an error. It returns nil, so that the session continues, unless the session was stopped.
@@ -292,7 +292,7 @@ func (s *session) tellNotes() {
 	for {
 		select {
 		case note := <-s.notes:
-			s.page.say("%s", sentence(wording.Capital(note.Text)))
+			s.page.say("%s", wording.Sentence(wording.Capital(note.Text)))
 			if note.Lasting != "" {
 				s.notice = note.Lasting
 			}

@@ -15,7 +15,7 @@ func (s *session) sayStats(name string) error {
 	if name != "" {
 		named, err := stats.ParsePeriod(name, s.workbench.Now())
 		if err != nil {
-			s.page.say("%s", wording.Capital(sentence(err.Error())))
+			s.page.say("%s", wording.Capital(wording.Sentence(err.Error())))
 			return nil
 		}
 		period = named
@@ -26,7 +26,7 @@ func (s *session) sayStats(name string) error {
 	}
 	s.page.gap()
 	for _, member := range wording.StatsTotals(&f) {
-		s.page.say("%s: %s", wording.Capital(member.Label), sentence(member.Value))
+		s.page.say("%s: %s", wording.Capital(member.Label), wording.Sentence(member.Value))
 	}
 	if f.Unreadable > 0 {
 		s.page.say("%s.", wording.StatsUnreadable(f.Unreadable))
@@ -67,7 +67,7 @@ func (s *session) readStatement(string) error {
 		s.page.say("The record does not verify.")
 	}
 	for _, notice := range laid.Notices {
-		s.page.say("Note: %s", sentence(notice))
+		s.page.say("Note: %s", wording.Sentence(notice))
 	}
 	for i := range laid.Sections {
 		section := &laid.Sections[i]
@@ -96,7 +96,7 @@ func blockLines(b *statement.Block, section string) (lines []string) {
 			for _, cell := range row[1 : len(row)-1] {
 				text += cell + ": "
 			}
-			lines = append(lines, sentence(text+row[len(row)-1]))
+			lines = append(lines, wording.Sentence(text+row[len(row)-1]))
 		}
 		return lines
 	case b.Items != nil:

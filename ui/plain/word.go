@@ -110,7 +110,7 @@ func (s *session) takeWord(wanted, question string) (word typedWord, err error) 
 
 // take adds keys that came together, as a slow line delivers them, and reports whether the word is over. Keys that the terminal does not echo are written to
 // the page, including the one that deletes: nothing is removed from the page.
-func (w *typedWord) take(wanted string, keys []byte, now time.Time, p *page, hidden bool) (over bool, err error) {
+func (w *typedWord) take(wanted string, keys []byte, now time.Time, p *printer, hidden bool) (over bool, err error) {
 	if w.first.IsZero() {
 		w.first = now
 	}

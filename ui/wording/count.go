@@ -170,3 +170,23 @@ func spanParts(d, fine time.Duration) (days, hours, minutes int) {
 	}
 	return days, hours, minutes
 }
+
+// TimeLeftInWords is TimeLeft for the ear.
+func TimeLeftInWords(deadline, now terms.Instant) string {
+	if !deadline.Present() {
+		return "no deadline"
+	}
+	left := deadline.Sub(now)
+	if left < 0 {
+		return fmt.Sprintf("overdue by %s", SpanInWords(-left))
+	}
+	return fmt.Sprintf("%s left", SpanInWords(left))
+}
+
+// Sentence ends a text with a full stop, unless it has one.
+func Sentence(text string) string {
+	if text == "" || strings.ContainsAny(text[len(text)-1:], ".!?:") {
+		return text
+	}
+	return text + "."
+}

@@ -11,13 +11,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"docket/cmd/internal/output"
-	"docket/domain/packets"
 	"docket/domain/queue"
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/domain/views"
 	"docket/store"
-	"docket/ui/wording"
+	"docket/ui/page"
 )
 
 func newShow(p *program) *cobra.Command {
@@ -167,128 +166,22 @@ func (p *program) printView(view *views.View, caseFile *queue.CaseFile) error {
 		_, err := p.Out.Write(append(document, '\n'))
 		return err
 	}
-	var page strings.Builder
-	writeGate(&page, view, caseFile)
+	var text strings.Builder
+	fmt.Fprintf(&text, "%s revision %d: gate %s at %s\n", view.Key().ID, view.Key().Number, records.GateWith(view, 0), output.ToSecond(view.EvaluatedAt()))
 	if caseFile != nil {
-		writeReliance(&page, caseFile.Reliance())
+		writeReliance(&text, caseFile.Reliance())
+	} else {
+		caseFile = &queue.CaseFile{View: *view}
 	}
-	for _, part := range view.Parts() {
-		writeHeading(&page, part.Name.Title())
-		for _, row := range part.Rows {
-			writeRow(&page, row.Row)
-		}
-	}
-	writeRedactions(&page, view.Redactions())
-	if caseFile != nil {
-		writeRecords(&page, caseFile)
-	}
-	_, err := io.WriteString(p.Out, page.String())
+	text.WriteString(page.Text(page.Packet(caseFile, view.EvaluatedAt(), false)))
+	_, err := io.WriteString(p.Out, text.String())
 	return err
 }
 
-// writeRecords writes the records on a revision, and those of other consoles in the service's log.
-func writeRecords(page *strings.Builder, d *queue.CaseFile) {
-	write := func(m *records.Members, state string) {
-		fmt.Fprintf(page, "\nrecord %s by %s at %s: %s %s\n", m.RecordID, m.Reviewer.ID, output.ToSecond(m.RecordedAt), m.Gate, m.Outcome)
-		if state != "" {
-			fmt.Fprintf(page, "  %s\n", state)
-		}
-	}
-	for i := range d.Records {
-		write(d.Records[i].Record.Members(), recordState(&d.Records[i], false))
-	}
-	for i := range d.AtService {
-		m, state := d.AtService[i].Members(), "of another console, in the service's log"
-		if m.RecordID == d.InForce {
-			state += ", in force"
-		}
-		if added := wording.Listed(m.ReviewerBlockers); added != "" {
-			state += fmt.Sprintf("; added %s", added)
-		}
-		write(m, state)
-	}
-}
-
-// writeGate writes the evaluation: the gate with what people added, each blocker with its meaning and cure, and the advisory decision.
-func writeGate(page *strings.Builder, view *views.View, caseFile *queue.CaseFile) {
-	j := view.Evaluation()
-	fmt.Fprintf(page, "%s revision %d: gate %s at %s\n", view.Key().ID, view.Key().Number, records.GateWith(view, 0), output.ToSecond(view.EvaluatedAt()))
-	if caseFile != nil {
-		for _, text := range wording.Carried(caseFile) {
-			fmt.Fprintf(page, "  ✗ %s\n", text)
-		}
-		for _, text := range wording.Unanswered(caseFile) {
-			fmt.Fprintf(page, "  ! %s\n", text)
-		}
-	}
-	for _, code := range j.Blockers() {
-		rule := view.Input().Rule(code)
-		fmt.Fprintf(page, "  ✗ %s\n      %s\n      Cure: %s\n", code, rule.Meaning, rule.Cure)
-	}
-	if view.Area() == terms.Appeals {
-		writeHeading(page, view.RuleTitle())
-		writeDecision(page, records.Advised(view, 0), views.DecisionOf(j))
-		return
-	}
-	writeHeading(page, view.RuleTitle())
-	if boundary := j.ProtectedBoundary(); boundary != "" {
-		fmt.Fprintf(page, "  protects: %s\n", boundary)
-	}
-	for _, action := range j.BlockedTransitions() {
-		fmt.Fprintf(page, "  holds back: %s\n", action.Label())
-	}
-}
-
 // writeReliance says whether the case or amendment may be relied on now, and what holds that.
-func writeReliance(page *strings.Builder, r records.Reliance) {
-	fmt.Fprintf(page, "  relianceGate %s\n", r.Gate)
+func writeReliance(out *strings.Builder, r records.Reliance) {
+	fmt.Fprintf(out, "  relianceGate %s\n", r.Gate)
 	if len(r.Reasons) > 0 {
-		fmt.Fprintf(page, "    held by: %s\n", strings.Join(r.Reasons, ", "))
-	}
-}
-
-// writeHeading begins a part of the page, with the title that the console has for it.
-func writeHeading(page *strings.Builder, title string) {
-	fmt.Fprintf(page, "\n%s\n", strings.ToUpper(title))
-}
-
-// writeDecision writes the advisory decision (source 2.3.7). A row of the view says if the requested outcome does not fit the
-// trigger.
-func writeDecision(page *strings.Builder, advised terms.Outcome, d views.Decision) {
-	fmt.Fprintf(page, "  advised: %s\n  %s\n", advised.Label(), d.AppealScopeStatement)
-	effect := views.EffectOf(advised)
-	fmt.Fprintf(page, "  provenance activity: %s\n  traceability step: %s\n", effect.ProvenanceActivity, effect.TraceabilityStep)
-	for _, code := range d.FactorCodes {
-		fmt.Fprintf(page, "  factor code: %s\n", code)
-	}
-	for _, artifact := range d.RequiredArtifacts {
-		fmt.Fprintf(page, "  required artifact: %s\n", artifact)
-	}
-	for _, action := range d.PrivacyActions {
-		fmt.Fprintf(page, "  privacy action: %s\n", action)
-	}
-}
-
-var rowMarks = map[views.Mark]string{views.MarkGood: "✓", views.MarkBad: "✗", views.MarkNone: "·"}
-
-func writeRow(page *strings.Builder, row *views.Row) {
-	value := row.Value
-	if value == "" {
-		value = "(absent)"
-	}
-	value = strings.ReplaceAll(value, "\n", "\n"+strings.Repeat(" ", 33))
-	fmt.Fprintf(page, "  %s %-28s %s\n", rowMarks[row.Mark], row.Label, value)
-}
-
-// redactionBar has one width for every category, so that it does not show the size of the redacted content.
-const redactionBar = "▒▒▒▒▒▒▒▒▒▒▒▒"
-
-func writeRedactions(page *strings.Builder, redactions []packets.Redaction) {
-	writeHeading(page, views.SectionTitle(views.SectionRedactions))
-	if len(redactions) == 0 {
-		page.WriteString("  none\n")
-	}
-	for _, redaction := range redactions {
-		fmt.Fprintf(page, "  %-28s %s %d\n", redaction.Category.Label(), redactionBar, redaction.Count)
+		fmt.Fprintf(out, "    held by: %s\n", strings.Join(r.Reasons, ", "))
 	}
 }

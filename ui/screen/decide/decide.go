@@ -224,7 +224,7 @@ func (d *Screen) readPacket(v action.Verb, s *screen.Scene) screen.Effect {
 			d.openReview(s) // it says what was seen
 		}
 	case v == action.Fold:
-		d.Packet.FoldHere(&packet)
+		return d.Packet.FoldHere(&packet)
 	default:
 		return d.Packet.Handle(v, &packet)
 	}

@@ -149,10 +149,10 @@ func (p *Screen) folded(f foldable, s *screen.Scene) bool {
 }
 
 // fold folds the part under the cursor, or unfolds it. The cursor stays on its heading.
-func (p *Screen) fold(s *screen.Scene) {
+func (p *Screen) fold(s *screen.Scene) screen.Effect {
 	f := p.here(s).part
 	if f.key == "" {
-		return
+		return screen.Say{Text: "✗ nothing folds here: a line under a heading does"}
 	}
 	shut := !p.folded(f, s)
 	p.setFold(f, shut, s)
@@ -161,6 +161,7 @@ func (p *Screen) fold(s *screen.Scene) {
 	}
 	p.drawn = drawnPacket{}
 	p.follow(s)
+	return nil
 }
 
 // foldAll unfolds every part, or, where none is folded, folds them all.

@@ -65,7 +65,8 @@ func (l *packetText) find(at spot) int {
 type part struct {
 	foldable
 	title    string
-	sign     line.Line           // in place of the title
+	sign     line.Sheet          // in place of the title
+	bare     bool                // it has no heading
 	headed   []views.SectionName // the sections that the heading itself is a row of
 	sections []views.SectionName // those that the blocks are rows of
 	hidden   []views.SectionName // those with parts held back
@@ -93,16 +94,22 @@ func lay(width int, loose bool, parts []part, folded func(foldable) bool) packet
 	l := packetText{unlit: map[views.SectionName]bool{}}
 	above := false // the part above shows its heading only: no line between
 	for _, one := range parts {
-		shut := folded(one.foldable)
+		shut, key := folded(one.foldable), one.key
+		if one.bare {
+			key = "bare" // not the banner's, which never folds either
+		}
 		if loose && len(l.sheet) > 0 && !(above && shut) {
 			l.sheet = append(l.sheet, nil)
 		}
 		above = shut
-		heading := len(l.sheet)
-		l.sheet = append(l.sheet, one.heading(width, shut))
-		l.stops = append(l.stops, stop{spot: spot{one.key, 0}, first: heading, last: heading, topics: one.topics, part: one.foldable})
-		for _, name := range one.headed {
-			l.rows = append(l.rows, placedRow{spot{one.key, 0}, name, heading, heading})
+		if !one.bare {
+			first := len(l.sheet)
+			l.sheet = append(l.sheet, one.heading(width, shut)...)
+			last := len(l.sheet) - 1
+			l.stops = append(l.stops, stop{spot: spot{key, 0}, first: first, last: last, topics: one.topics, part: one.foldable})
+			for _, name := range one.headed {
+				l.rows = append(l.rows, placedRow{spot{key, 0}, name, first, last})
+			}
 		}
 		for _, name := range one.hidden {
 			l.unlit[name] = true
@@ -120,7 +127,7 @@ func lay(width int, loose bool, parts []part, folded func(foldable) bool) packet
 		for i, b := range one.build(room) {
 			first := len(l.sheet)
 			l.sheet = append(l.sheet, b.lines...)
-			at := stop{spot{one.key, i + 1}, first, len(l.sheet) - 1, b.topics, b.open, b.turn, b.why, b.list, one.foldable}
+			at := stop{spot{key, i + 1}, first, len(l.sheet) - 1, b.topics, b.open, b.turn, b.why, b.list, one.foldable}
 			l.stops = append(l.stops, at)
 			if b.section.Present() {
 				for _, name := range append([]views.SectionName{b.section}, b.also...) {
@@ -135,21 +142,20 @@ func lay(width int, loose bool, parts []part, folded func(foldable) bool) packet
 
 // heading is the title of a part with a rule to the end of the line; for a folded part, with the number of its rows and whether any of them does not meet the
 // rules.
-func (p *part) heading(width int, shut bool) line.Line {
-	if p.sign != nil {
-		return p.sign.Fit(width)
-	}
-	if p.key == "" {
-		return widget.Heading(p.title, width)
-	}
-	if !shut {
-		return widget.Ruled(line.Of(theme.Accent, "▾ "+p.title), width)
+func (p *part) heading(width int, shut bool) line.Sheet {
+	switch {
+	case p.sign != nil:
+		return p.sign
+	case p.key == "":
+		return line.Sheet{widget.Heading(p.title, width)}
+	case !shut:
+		return line.Sheet{widget.Ruled(line.Of(theme.Accent, "▾ "+p.title), width)}
 	}
 	out := line.Of(theme.Accent, "▸ "+p.title).And(theme.Dim, "  "+p.count)
 	if p.bad > 0 {
 		out = out.And(theme.Bad, "  ✗ "+wording.Thousands(p.bad))
 	}
-	return widget.Ruled(out, width)
+	return line.Sheet{widget.Ruled(out, width)}
 }
 
 // The column with the contract's text is beside a packet from a width on.

@@ -241,7 +241,7 @@ func (p *Screen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
 	case action.Accept:
 		return p.enter(s)
 	case action.Fold:
-		p.fold(s)
+		return p.fold(s)
 	case action.FoldAll:
 		p.foldAll(s)
 	case action.ShowChanges:
@@ -319,15 +319,16 @@ func (p *Screen) resume(s *screen.Scene) screen.Effect {
 }
 
 // FoldHere folds or unfolds what is under the cursor, a section or a list, and opens nothing.
-func (p *Screen) FoldHere(s *screen.Scene) {
+func (p *Screen) FoldHere(s *screen.Scene) screen.Effect {
 	switch here := p.here(s); {
 	case here.list != "":
 		p.unfold(here.list, s)
 	case here.turn != "":
 		p.turnTo(here.turn, s)
 	default:
-		p.fold(s)
+		return p.fold(s)
 	}
+	return nil
 }
 
 // Renewed takes a new evaluation of the packet, and which of the sections seen are unchanged.

@@ -10,6 +10,7 @@ import (
 	"docket/domain/views"
 	"docket/ui/decision"
 	"docket/ui/line"
+	"docket/ui/page"
 	"docket/ui/screen"
 	"docket/ui/theme"
 	"docket/ui/topic"
@@ -25,6 +26,7 @@ func (p *Screen) parts(s *screen.Scene, refusal string, width int) []part {
 	if len(v.Evaluation().Blockers()) > 0 {
 		parts = append(parts, p.blockersPart())
 	}
+	parts = append(parts, p.standingPart())
 	var last []part
 	for _, of := range v.Parts() {
 		if p.preview && !of.Name.Previewed() {
@@ -56,62 +58,77 @@ func (p *Screen) parts(s *screen.Scene, refusal string, width int) []part {
 	return append(append(parts, last...), p.redactionsPart())
 }
 
-// gatePart is the banner: the gate, obstacles to deciding, and earlier decisions.
+// gatePart is the banner: what is asked, the gate, and obstacles to deciding.
 func (p *Screen) gatePart(refusal, only string, width int) part {
-	one := part{headed: []views.SectionName{views.SectionGate}}
+	one, v := part{headed: []views.SectionName{views.SectionGate}}, &p.CaseFile.View
 	carried := wording.Carried(p.CaseFile)
-	one.sign = gateSign(p.gate(), len(p.CaseFile.View.Evaluation().Blockers())+len(carried), wording.Passed(p.CaseFile, refusal == "" && only == ""))
-	if len(p.CaseFile.View.Evaluation().Blockers()) == 0 {
+	sign := gateSign(p.gate(), len(v.Evaluation().Blockers())+len(carried), wording.Passed(p.CaseFile, refusal == "" && only == ""))
+	if len(v.Evaluation().Blockers()) == 0 {
 		one.headed = append(one.headed, views.SectionBlockers)
 	}
-	evaluated, said := line.Of(theme.Dim, " · "+wording.Evaluated(&p.CaseFile.View)), false
-	if one.sign.Width()+evaluated.Width() > width {
-		evaluated = line.Of(theme.Dim, " · "+wording.EvaluatedAt(&p.CaseFile.View))
+	evaluated, said := line.Of(theme.Dim, " · "+wording.Evaluated(v)), false
+	if sign.Width()+evaluated.Width() > width {
+		evaluated = line.Of(theme.Dim, " · "+wording.EvaluatedAt(v))
 	}
-	if said = one.sign.Width()+evaluated.Width() <= width; said {
-		one.sign = one.sign.Plus(evaluated)
+	if said = sign.Width()+evaluated.Width() <= width; said {
+		sign = sign.Plus(evaluated)
 	}
+	if !p.preview {
+		one.sign = line.Of(theme.Strong, page.Asks(v)).Wrap(min(width, widget.ProseWidth), 0)
+	}
+	one.sign = append(one.sign, sign.Fit(width))
 	one.build = func(width int) []block {
 		var blocks []block
 		if !said {
-			text := line.Of(theme.Dim, wording.Evaluated(&p.CaseFile.View))
+			text := line.Of(theme.Dim, wording.Evaluated(v))
 			blocks = append(blocks, block{lines: text.Wrap(width, 0), section: views.SectionGate})
 		}
-		add := func(mark line.Line, text string) {
-			if text != "" {
-				blocks = append(blocks, block{lines: mark.And(theme.Plain, text).Wrap(width, 2)})
-			}
-		}
 		for _, text := range carried {
-			add(line.Of(theme.Bad, "✗ "), text)
+			blocks = add(blocks, line.Of(theme.Bad, "✗ "), text, width)
 		}
 		for _, text := range wording.Unanswered(p.CaseFile) {
-			add(line.Of(theme.Warn, "! "), text)
+			blocks = add(blocks, line.Of(theme.Warn, "! "), text, width)
+		}
+		switch {
+		case refusal == wording.Locked:
+			blocks = add(blocks, line.Of(theme.Warn, "! "), wording.Capital(refusal), width)
+		case p.CaseFile.Reassigned > 0:
+			blocks = add(blocks, line.Of(theme.Warn, widget.GivenMark+" "+queue.GivenAway+": "), refusal, width)
+		default:
+			blocks = add(blocks, line.Of(theme.Warn, "! not yours to decide: "), refusal, width)
+		}
+		if refusal == "" {
+			blocks = add(blocks, line.Of(theme.Warn, "! "), only, width)
+		}
+		return add(blocks, line.Of(theme.Accent, fmt.Sprintf("%s draft: ", widget.DraftMark)), p.draftText(), width)
+	}
+	return one
+}
+
+// add adds a line with its mark, unless it says nothing.
+func add(blocks []block, mark line.Line, text string, width int) []block {
+	if text == "" {
+		return blocks
+	}
+	return append(blocks, block{lines: mark.And(theme.Plain, text).Wrap(width, 2)})
+}
+
+// standingPart is the advice, and what was decided already.
+func (p *Screen) standingPart() part {
+	return part{bare: true, build: func(width int) (blocks []block) {
+		if !p.preview {
+			blocks = add(blocks, line.Of(theme.Dim, "· "), page.Advice(&p.CaseFile.View, p.Blind), width)
 		}
 		if turned := p.CaseFile.Rejected(); turned != nil {
 			blocks = append(blocks, block{lines: rejectionSheet(p.CaseFile, width), open: screen.ShowRecord{Logged: turned}})
 		}
 		standing, inForce := wording.InForce(p.CaseFile)
-		add(line.Of(theme.Warn, "■ "+standing+": "), inForce)
+		blocks = add(blocks, line.Of(theme.Warn, "■ "+standing+": "), inForce, width)
 		if p.CaseFile.Decided() {
-			add(line.Of(theme.Dim, "· reliance: "), wording.Reliance(p.CaseFile.Reliance()))
+			blocks = add(blocks, line.Of(theme.Dim, "· reliance: "), wording.Reliance(p.CaseFile.Reliance()), width)
 		}
-		add(line.Of(theme.Warn, "↷ skipped: "), p.CaseFile.Skipped)
-		switch {
-		case refusal == wording.Locked:
-			add(line.Of(theme.Warn, "! "), wording.Capital(refusal))
-		case p.CaseFile.Reassigned > 0:
-			add(line.Of(theme.Warn, widget.GivenMark+" "+queue.GivenAway+": "), refusal)
-		default:
-			add(line.Of(theme.Warn, "! not yours to decide: "), refusal)
-		}
-		if refusal == "" {
-			add(line.Of(theme.Warn, "! "), only)
-		}
-		add(line.Of(theme.Accent, fmt.Sprintf("%s draft: ", widget.DraftMark)), p.draftText())
-		return blocks
-	}
-	return one
+		return add(blocks, line.Of(theme.Warn, "↷ skipped: "), p.CaseFile.Skipped, width)
+	}}
 }
 
 // onlyBlocks says why the reviewer may only block the packet; "" if they may let it pass, or may not decide.

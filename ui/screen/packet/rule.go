@@ -5,6 +5,7 @@ import (
 	"docket/domain/terms"
 	"docket/domain/views"
 	"docket/ui/line"
+	"docket/ui/page"
 	"docket/ui/theme"
 	"docket/ui/topic"
 	"docket/ui/wording"
@@ -62,7 +63,7 @@ func (p *Screen) adviceLines(width int) line.Sheet {
 func (p *Screen) needsPart() part {
 	v := &p.CaseFile.View
 	decision := views.DecisionOf(v.Evaluation())
-	one := part{foldable: foldable{key: "needs", shut: true}, title: "Artifacts, privacy, scope and codes",
+	one := part{foldable: foldable{key: "needs", shut: true}, title: page.NeedsTitle,
 		count: wording.Plural(len(decision.RequiredArtifacts), "artifact", "artifacts") + ", " + wording.Plural(len(decision.FactorCodes), "code", "codes")}
 	if p.Blind {
 		one.count = wording.Plural(len(decision.RequiredArtifacts), "artifact", "artifacts")

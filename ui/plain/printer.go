@@ -5,14 +5,13 @@ import (
 	"io"
 	"strings"
 
-	"docket/domain/terms"
 	"docket/ui/line"
 	"docket/ui/theme"
 	"docket/ui/wording"
 )
 
-// A page writes lines. It keeps the first error of writing, after which nothing more is written.
-type page struct {
+// A printer writes lines. It keeps the first error of writing, after which nothing more is written.
+type printer struct {
 	out    io.Writer
 	width  func() int // columns of the terminal; 0: there is none, and nothing is wrapped
 	err    error
@@ -21,7 +20,7 @@ type page struct {
 }
 
 // say writes one statement.
-func (p *page) say(format string, args ...any) {
+func (p *printer) say(format string, args ...any) {
 	p.put(fmt.Sprintf(format, args...), "\n")
 	p.blanks = false
 }
@@ -33,14 +32,14 @@ func written(text string) []string {
 }
 
 // quote writes what people wrote.
-func (p *page) quote(text string) {
+func (p *printer) quote(text string) {
 	for _, line := range written(text) {
 		p.say("%s", line)
 	}
 }
 
 // gap writes a blank line, unless there is one.
-func (p *page) gap() {
+func (p *printer) gap() {
 	if !p.blanks {
 		p.write("\n")
 		p.blanks = true
@@ -48,14 +47,14 @@ func (p *page) gap() {
 }
 
 // ask writes a question; what is typed follows it on the same line.
-func (p *page) ask(question string) {
+func (p *printer) ask(question string) {
 	p.gap()
 	p.put(question, " ")
 	p.begun, p.blanks = true, false
 }
 
 // answered continues after an answer. Where the terminal does not echo what is typed, the answer is written first.
-func (p *page) answered(text string, shown bool) {
+func (p *printer) answered(text string, shown bool) {
 	if !shown {
 		p.write(line.Of(theme.Plain, text).String() + "\n")
 	}
@@ -63,7 +62,7 @@ func (p *page) answered(text string, shown bool) {
 }
 
 // fresh goes to the beginning of a line.
-func (p *page) fresh() {
+func (p *printer) fresh() {
 	if p.begun {
 		p.write("\n")
 		p.begun = false
@@ -71,7 +70,7 @@ func (p *page) fresh() {
 }
 
 // put makes a text visible and writes it, wrapped between words if the terminal is narrower.
-func (p *page) put(text, end string) {
+func (p *printer) put(text, end string) {
 	p.fresh()
 	whole := line.Of(theme.Plain, text)
 	width := p.width()
@@ -90,7 +89,7 @@ func (p *page) put(text, end string) {
 // leastWidth is the least width at which lines are wrapped.
 const leastWidth = 20
 
-func (p *page) write(text string) {
+func (p *printer) write(text string) {
 	if p.err != nil {
 		return
 	}
@@ -99,28 +98,8 @@ func (p *page) write(text string) {
 	}
 }
 
-// timeLeft says how long until a deadline.
-func timeLeft(deadline, now terms.Instant) string {
-	if !deadline.Present() {
-		return "no deadline"
-	}
-	left := deadline.Sub(now)
-	if left < 0 {
-		return fmt.Sprintf("overdue by %s", wording.SpanInWords(-left))
-	}
-	return fmt.Sprintf("%s left", wording.SpanInWords(left))
-}
-
 // listed joins words with commas; "none" for none.
 func listed[W fmt.Stringer](words []W) string { return wording.OrNone(wording.Listed(words)) }
-
-// sentence ends a text with a full stop, unless it has one.
-func sentence(text string) string {
-	if text == "" || strings.ContainsAny(text[len(text)-1:], ".!?:") {
-		return text
-	}
-	return text + "."
-}
 
 // Sentences of several questions.
 const (

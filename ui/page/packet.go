@@ -1,0 +1,293 @@
+package page
+
+import (
+	"fmt"
+	"slices"
+
+	"docket/domain/queue"
+	"docket/domain/records"
+	"docket/domain/terms"
+	"docket/domain/views"
+	"docket/ui/topic"
+	"docket/ui/wording"
+)
+
+// Packet writes a case file out: what is asked with the gate, the blockers, the advice and what was decided, then what is said,
+// the facts, the rule, and the rest. blind holds back the advice.
+func Packet(d *queue.CaseFile, now terms.Instant, blind bool) []Part {
+	v := &d.View
+	parts := []Part{Opening(d, now, blind)}
+	var last []Part
+	for _, of := range v.Parts() {
+		if of.Name.Folded() {
+			last = append(last, factsPart(v, of, blind))
+			continue
+		}
+		parts = append(parts, factsPart(v, of, blind))
+	}
+	parts = append(parts, rulePart(v, blind))
+	if v.Area() == terms.Appeals {
+		parts = append(parts, needsPart(v, blind))
+	}
+	parts = append(parts, historyPart(d))
+	return append(append(parts, last...), redactionsPart(v))
+}
+
+// Opening says what is asked of the reviewer, the gate with each blocker and its cure, the advice, the deadline, and what was
+// decided already.
+func Opening(d *queue.CaseFile, now terms.Instant, blind bool) Part {
+	v := &d.View
+	carried := wording.Carried(d)
+	one := Part{Of: []views.SectionName{views.SectionGate, views.SectionBlockers}, Title: views.SectionTitle(views.SectionGate),
+		State: "no blockers"}
+	gate := records.GateWith(v, 0)
+	if gate != terms.Pass {
+		one.State = wording.Plural(len(v.Evaluation().Blockers())+len(carried), "blocker", "blockers")
+	}
+	one.State = gate.String() + ", " + one.State
+	one.say("%s", Asks(v))
+	one.say("Gate: %s; evaluated %s", one.State, wording.Moment(v.EvaluatedAt()))
+	for _, code := range v.Evaluation().Blockers() {
+		rule := v.Input().Rule(code)
+		one.row(views.MarkBad, code.String(), fmt.Sprintf("%s Cure: %s", rule.Meaning, rule.Cure))
+	}
+	for _, text := range carried {
+		one.row(views.MarkBad, "", text)
+	}
+	for _, text := range wording.Unanswered(d) {
+		one.say("Not answered: %s", text)
+	}
+	if advice := Advice(v, blind); advice != "" {
+		one.say("%s", advice)
+	}
+	if due := Deadline(d, now); due != "" {
+		one.say("%s", due)
+	}
+	one.rejection(d)
+	if standing, text := wording.InForce(d); standing != "" {
+		one.say("%s: %s", wording.Capital(standing), text)
+	}
+	if d.Decided() {
+		one.say("Reliance: %s", wording.Reliance(d.Reliance()))
+	}
+	if d.Skipped != "" {
+		one.say("Skipped: %s", d.Skipped)
+	}
+	return one
+}
+
+func (p *Part) say(format string, args ...any) {
+	p.Lines = append(p.Lines, Line{Value: fmt.Sprintf(format, args...)})
+}
+
+func (p *Part) row(mark views.Mark, label, value string) {
+	p.Lines = append(p.Lines, Line{Row: true, Mark: mark, Label: label, Value: value})
+}
+
+// rejection says that the service rejected the decision, and why.
+func (p *Part) rejection(d *queue.CaseFile) {
+	rejected := d.Rejected()
+	if rejected == nil {
+		return
+	}
+	text := wording.RejectedBy(d)
+	if rejected.Record.Members().Key.Number == d.View.Key().Number {
+		text = wording.Rejected + " " + text
+	}
+	p.say("%s %s", wording.Capital(text), wording.DecideAgain)
+	for _, change := range rejected.HandIn.Changes {
+		p.say("Had changed: %s", change)
+	}
+}
+
+// firstOfMany is how many rows of a long list are read before the reader asks for more.
+const firstOfMany = 20
+
+// factsPart writes a part of the view: each row with its mark, label and value. Of a long list it has the count and the first
+// rows; Rest has the others.
+func factsPart(v *views.View, of views.Part, blind bool) Part {
+	one := Part{Name: of.Name, Title: of.Name.Title()}
+	good, bad := 0, 0
+	for i, row := range of.Rows {
+		if !slices.Contains(one.Of, row.Section) {
+			one.Of = append(one.Of, row.Section)
+		}
+		l := Line{Row: true, Mark: row.Mark, Label: row.Label, Value: row.Value, Codes: row.Codes}
+		switch {
+		case row.Advice && blind:
+			one.Held, l.Value = append(one.Held, row.Section), wording.HeldBack
+		case len(row.List) > firstOfMany:
+			l.Value = fmt.Sprintf("%s, the first %d: %s", wording.Thousands(len(row.List)), firstOfMany, some(row.List[:firstOfMany], firstOfMany))
+			rest := row.List[firstOfMany:]
+			one.Rest = append(one.Rest, Line{Label: row.Label + ", the rest", Value: some(rest, len(rest))})
+		}
+		if row.Label == views.LabelAsked {
+			l.Value += fits(v, blind)
+		}
+		switch row.Mark {
+		case views.MarkBad:
+			bad++
+		case views.MarkGood:
+			good++
+		}
+		if i >= firstOfMany && of.Name == views.PartConfirmations {
+			one.Rest = append(one.Rest, l)
+			continue
+		}
+		one.Lines = append(one.Lines, l)
+	}
+	switch of.Name {
+	case views.PartChange:
+		one.say("Parent record: %s", parent(v))
+	case views.PartEffects:
+		one.consents(v)
+	}
+	switch {
+	case bad > 0:
+		one.State = fmt.Sprintf("%s, %s not meet the rules", terms.Blocked, wording.Plural(bad, "line does", "lines do"))
+	case good > 0:
+		one.State = terms.Pass.String()
+	default:
+		one.State = information
+	}
+	return one
+}
+
+const information = "for information"
+
+// fits says whether the requested outcome fits the trigger.
+func fits(v *views.View, blind bool) string {
+	switch fits, known := v.RequestFits(); {
+	case !known:
+		return ""
+	case blind:
+		return "; " + wording.FitsHeldBack
+	case fits:
+		return "; " + wording.Fits
+	}
+	return "; " + wording.FitsNot
+}
+
+func parent(v *views.View) string {
+	switch state, _, _ := v.Parent(); state {
+	case views.ParentSame:
+		return wording.ParentSame
+	case views.ParentDiffers:
+		return wording.ParentDiffers
+	}
+	return wording.ParentUnknown
+}
+
+// consents say who confirmed each effect of the amendment.
+func (p *Part) consents(v *views.View) {
+	for _, effect := range v.EffectConsents() {
+		if !effect.Has {
+			continue
+		}
+		text := wording.OrNone(some(effect.Confirmed, firstOfMany))
+		if len(effect.Lacking) > 0 {
+			text += fmt.Sprintf("; not by: %s", some(effect.Lacking, firstOfMany))
+		}
+		p.say("%s confirmed by: %s", wording.Capital(effect.Label), text)
+	}
+}
+
+// redactionsPart lists the kinds of private members that came with the packet. None is kept.
+func redactionsPart(v *views.View) Part {
+	one := Part{Of: []views.SectionName{views.SectionRedactions}, Title: views.SectionTitle(views.SectionRedactions), State: information}
+	for _, r := range v.Redactions() {
+		one.say("Redacted: %s, %s never kept", r.Category.Label(), wording.Plural(int(r.Count), "value", "values"))
+	}
+	if len(one.Lines) == 0 {
+		one.say("%s", wording.NoPrivateMembers)
+	}
+	return one
+}
+
+// rulePart is the advice on an appeal, unless it is held back, and the outcomes that its policy permits for the trigger; or what an
+// amendment's transition protects and which actions may not proceed.
+func rulePart(v *views.View, blind bool) Part {
+	one := Part{Of: []views.SectionName{views.SectionAdvisory}, Title: v.RuleTitle()}
+	if v.Area() == terms.Amendments {
+		one.say("Protected: %s", wording.Protected(v))
+		one.State = v.Evaluation().Gate().String()
+		for _, action := range v.Evaluation().BlockedTransitions() {
+			one.row(views.MarkBad, "held back", action.Label())
+		}
+		if len(v.Evaluation().BlockedTransitions()) == 0 {
+			one.row(views.MarkGood, "", "nothing is held back")
+		}
+		return one
+	}
+	if blind {
+		one.Held, one.State = one.Of, wording.HeldBack
+		one.say("%s", Advice(v, blind))
+	} else {
+		one.State, one.Lines = fmt.Sprintf("advises %s", records.Advised(v, 0).Label()), Advised(v)
+	}
+	rule, _ := topic.PolicyRule(v)
+	for _, option := range records.Options(v, 0) {
+		if !rule.Compatible.Has(option.Outcome) {
+			continue
+		}
+		effect := views.EffectOf(option.Outcome)
+		text := fmt.Sprintf("Permits: %s: %s Activity %s, step %s.",
+			option.Outcome.Label(), effect.Meaning, effect.ProvenanceActivity, effect.TraceabilityStep)
+		if option.Obstacle != "" {
+			text += fmt.Sprintf(" Not now: %s.", option.Obstacle)
+		}
+		one.say("%s", text)
+	}
+	return one
+}
+
+// Advised says the advice on an appeal, and the default of its policy for the trigger where that is not the same.
+func Advised(v *views.View) []Line {
+	var one Part
+	advised := records.Advised(v, 0)
+	one.say("Advised: %s: %s %s", advised.Label(), views.EffectOf(advised).Meaning, wording.Advises)
+	if rule, held := topic.PolicyRule(v); held && rule.Advisory != advised {
+		one.say("%s: %s", wording.Capital(wording.PolicyDefault), wording.OrNone(rule.Advisory.Label()))
+	}
+	return one.Lines
+}
+
+// needsPart has what is much the same in every appeal: artifacts, privacy, scope, and the factor codes of the advised outcome.
+func needsPart(v *views.View, blind bool) Part {
+	one, decision := Part{Title: NeedsTitle, State: information}, views.DecisionOf(v.Evaluation())
+	for _, artifact := range decision.RequiredArtifacts {
+		one.say("A reviewer needs: %s", artifact)
+	}
+	for _, action := range decision.PrivacyActions {
+		one.say("Privacy: %s", action)
+	}
+	one.say("Scope: %s", decision.AppealScopeStatement)
+	if !blind {
+		one.say("Factor codes: %s", wording.OrNone(wording.Listed(decision.FactorCodes)))
+	}
+	return one
+}
+
+// NeedsTitle is the heading over the artifacts that a reviewer needs, the privacy actions, the scope and the codes of an appeal.
+const NeedsTitle = "Artifacts, privacy, scope and codes"
+
+// historyPart lists the held revisions and the records on this one.
+func historyPart(d *queue.CaseFile) Part {
+	one := Part{Title: wording.RevisionsTitle, State: wording.Plural(len(d.Revisions), "revision", "revisions") + ", " +
+		wording.Plural(len(d.Records), "record on this one", "records on this one")}
+	for _, number := range d.Revisions {
+		text := fmt.Sprintf("Held: revision %s", wording.Thousands(int(number)))
+		if number == d.View.Key().Number {
+			text += ", this one"
+		}
+		one.say("%s", text)
+	}
+	for i := range d.Records {
+		one.say("%s", Record(&d.Records[i]))
+	}
+	for i := range d.AtService {
+		m := d.AtService[i].Members()
+		one.say("At the service: record %s %s", m.RecordID, wording.ServiceRecordInShort(m))
+	}
+	return one
+}

@@ -1,0 +1,48 @@
+package page
+
+import (
+	"fmt"
+
+	"docket/domain/records"
+	"docket/ui/wording"
+)
+
+// Record sums up a record in one sentence.
+func Record(logged *records.LoggedRecord) string {
+	text := fmt.Sprintf("Record %s", wording.Thousands(int(logged.Receipt.Sequence)))
+	if logged.Unreadable != "" {
+		return fmt.Sprintf("%s cannot be read: %s", text, wording.Sentence(logged.Unreadable))
+	}
+	m := logged.Record.Members()
+	text += fmt.Sprintf(", %s, %s, revision %s: %s", wording.Moment(m.RecordedAt), m.Key.ID, wording.Thousands(int(m.Key.Number)), m.Gate)
+	if m.Outcome.Present() {
+		text += ", " + m.Outcome.Label()
+	} else if m.Transition.Present() {
+		text += ", " + m.Transition.Label()
+	}
+	if n := len(m.ReviewerBlockers); n > 0 {
+		text += fmt.Sprintf(", with %s", wording.Plural(n, "added blocker", "added blockers"))
+	}
+	return fmt.Sprintf("%s, by %s, %s.", text, m.Reviewer.ID, standing(logged))
+}
+
+// standing says in a few words whether a record is in force, and what the service answered.
+func standing(logged *records.LoggedRecord) string {
+	text := "in force"
+	switch {
+	case logged.Revoked:
+		text = wording.RevokedKey + wording.NotInForce
+	case logged.SupersededBy.Present():
+		text = "superseded"
+	}
+	switch logged.HandIn.State {
+	case records.Accepted:
+		return fmt.Sprintf("%s, handed in as number %s", text, wording.Thousands(int(logged.HandIn.Receipt.Sequence)))
+	case records.Rejected:
+		return wording.RejectedByService + ": " + wording.WhyRejected(logged.HandIn.Rejection.Reason)
+	}
+	if logged.HandIn.By.Present() {
+		return fmt.Sprintf("%s, not handed in and to be handed in by %s", text, wording.Moment(logged.HandIn.By))
+	}
+	return fmt.Sprintf("%s, not handed in", text)
+}
