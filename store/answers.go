@@ -397,11 +397,11 @@ func (s *Store) HandInTally(ctx context.Context) (tally records.HandInTally, err
 }
 
 func tallyOf(ctx context.Context, tx engine.Tx) (tally records.HandInTally, err error) {
-	if tally.Waiting, err = logSize(ctx, tx); err != nil {
-		return tally, err
-	}
 	bound, err := boundTo(ctx, tx)
 	if err != nil || bound == "" {
+		return tally, err
+	}
+	if tally.Waiting, err = logSize(ctx, tx); err != nil {
 		return tally, err
 	}
 	if key, err := signed.ParseKey(bound); err == nil {

@@ -90,12 +90,19 @@ func (list *loggedList) receipted(ctx context.Context, tx engine.Tx, failed erro
 	if failed != nil {
 		return nil, failed
 	}
+	service, err := boundTo(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
 	log, sizes := merkle.NewLog(0, hashTable{ctx, tx}), make([]int64, len(list.leaves))
 	for i := range list.leaves {
 		sizes[i] = list.leaves[i].sequence + 1
 	}
-	err := log.Hashes.Preload(sizes)
+	err = log.Hashes.Preload(sizes)
 	for i := 0; i < len(list.leaves) && err == nil; i++ {
+		if service != "" && list.records[i].HandIn.State == records.Kept {
+			list.records[i].HandIn.State = records.NotHandedIn
+		}
 		list.records[i].Receipt, err = log.Receipt(list.leaves[i].id, list.leaves[i].sequence, list.leaves[i].hash)
 		if err == nil && list.records[i].Unreadable == "" {
 			list.records[i].Advised, err = advisedFor(ctx, tx, list.reader, list.records[i].Record.Members())

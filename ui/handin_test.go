@@ -33,9 +33,9 @@ func (b *harness) reads(texts ...string) {
 
 func TestWaysThroughTheAnswersOfAService(t *testing.T) {
 	walks(t, []walk{
-		{"a console that never met a service says nothing of one until a record waits", nil, 120, 40, way{
+		{"a console that never met a service says nothing of one, and where its records are kept", nil, 120, 40, way{
 			"hides offline", "hides pulled", "hides handed in", "decided AC-2041", "pass 0s",
-			"shows ⇡ 1 not handed in", "hides offline", "hides pulled"}},
+			"hides handed in", "hides offline", "hides pulled", "esc", "r", "reads kept"}},
 		{"rejected cases are listed alone", nil, 100, 40, way{
 			"at service", "tab", ":", "type show rejected", "enter", "at queue",
 			"reads is:rejected", "reads 1 of 14", "reads AC-2042 ⊘ rejected",

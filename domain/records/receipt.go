@@ -90,7 +90,8 @@ type HandInState uint8
 
 // The states.
 const (
-	NotHandedIn HandInState = iota // the service has not answered for it, as far as this store knows
+	Kept        HandInState = iota // there is no service; it is kept on this machine
+	NotHandedIn                    // the service has not answered for it, as far as this store knows
 	Accepted                       // it is in the service's log
 	Rejected                       // the service rejected it for good: judge the packet again
 )
@@ -109,7 +110,7 @@ type HandIn struct {
 type HandInTally struct {
 	Service  string        // origin of the service's log; "" for a console that never met one
 	Pulled   terms.Instant // when packets were last pulled to the end; absent for never
-	Waiting  int64         // records that are not handed in yet
+	Waiting  int64         // records that are not handed in yet; 0 without a service
 	By       terms.Instant // by when the first of them has to be; absent where nothing bounds that
 	Accepted int64
 	Rejected int64   // records that were rejected and are not judged again yet

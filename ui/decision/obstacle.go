@@ -78,6 +78,8 @@ func WhyNotJudgeAgain(logged *records.LoggedRecord, reviewer records.Reviewer, l
 		return wording.RecordUnreadable
 	case logged.HandIn.State == records.Accepted && !logged.Revoked:
 		return "the service accepted this record"
+	case logged.HandIn.State == records.Kept && !logged.Void():
+		return "there is no service that could have rejected this record"
 	case !logged.Void():
 		return "this record is not handed in yet, so the service has not rejected it"
 	case logged.JudgedAgain > 0:

@@ -36,6 +36,8 @@ func standing(logged *records.LoggedRecord) string {
 		text = "superseded"
 	}
 	switch logged.HandIn.State {
+	case records.Kept:
+		return text + ", " + wording.KeptHere
 	case records.Accepted:
 		return fmt.Sprintf("%s, handed in as number %s", text, wording.Thousands(int(logged.HandIn.Receipt.Sequence)))
 	case records.Rejected:

@@ -57,9 +57,9 @@ func TestTheRecordsAreReadPageByPage(t *testing.T) {
 
 func TestARecordOfARevokedKeyIsNotSaidToBeInForce(t *testing.T) {
 	workbench := withRecord(t)
-	says(t, works(t, workbench, lines("records", "quit")...), "rev-marsh, in force, not handed in.")
+	says(t, works(t, workbench, lines("records", "quit")...), "rev-marsh, in force, kept on this machine.")
 	workbench.Revoke(0)
-	says(t, works(t, workbench, lines("records", "1", "quit")...), "rev-marsh, revoked key, so not in force, not handed in.",
+	says(t, works(t, workbench, lines("records", "1", "quit")...), "rev-marsh, revoked key, so not in force, kept on this machine.",
 		"the key that signed it was revoked, so not in force")
 }
 
@@ -67,8 +67,7 @@ func TestAConsoleThatNeverMetAServiceSaysNothingOfPulling(t *testing.T) {
 	workbench := workbenchtest.Sample()
 	workbench.Decide("AC-2041", 0)
 	out := works(t, workbench, "who", "quit")
-	says(t, out, "Not handed in: 1 record.")
-	saysNot(t, out, "Offline", "pulled")
+	saysNot(t, out, "Offline", "pulled", "anded in")
 }
 
 func TestWhatIsFoundSoFarIsSaidWhileTheTextsAreSearched(t *testing.T) {

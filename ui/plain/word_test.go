@@ -219,7 +219,7 @@ func TestASecondDecisionNamesTheRecordInForce(t *testing.T) {
 	output := works(t, workbench, lines("open AC-2041", toReview("correct record"), "record", "open AC-2041", toReview("uphold decision"), "record",
 		"records", "quit")...)
 	says(t, output, "Decided: correct record; record 019cadc6-9a80-7000-8a00-000000000000 is in force; a new decision supersedes it.",
-		"Supersedes: 019cadc6-9a80-7000-8a00-000000000000; it stays in the log.", "by rev-marsh, superseded, not handed in.")
+		"Supersedes: 019cadc6-9a80-7000-8a00-000000000000; it stays in the log.", "by rev-marsh, superseded, kept on this machine.")
 	if got := workbench.Choices(); len(got) != 2 || got[1].Supersedes != "019cadc6-9a80-7000-8a00-000000000000" {
 		t.Errorf("recorded are %+v", got)
 	}

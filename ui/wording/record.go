@@ -190,6 +190,8 @@ func AtService(logged *records.LoggedRecord) Group {
 			Member{"rejected", toSecond(h.Rejection.At), ""},
 			Member{"by", h.Rejection.Origin, ""},
 			Member{"code", h.Rejection.Reason.String(), ""})
+	case records.Kept:
+		members = []Member{{"answer", KeptHere, ""}}
 	default:
 		members = []Member{{"answer", NotHandedIn + "; " + NotHandedInHow, ""}}
 		if h.By.Present() {
@@ -248,6 +250,7 @@ const FullySeen = "fully seen"
 
 // The words for the service's answers to a record.
 const (
+	KeptHere        = "kept on this machine"
 	NotHandedIn     = "not handed in"
 	ServiceSetBack  = "service set back"
 	NotHandedInHow  = "`docket push` hands it in"

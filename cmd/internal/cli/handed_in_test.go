@@ -18,7 +18,7 @@ var answers = []struct {
 	rows   []string
 	state  string // of --json; "" for no member
 }{
-	{"none", records.HandIn{}, "not handed in", []string{"not handed in"}, ""},
+	{"none", records.HandIn{State: records.NotHandedIn}, "not handed in", []string{"not handed in"}, ""},
 	{"accepted", records.HandIn{State: records.Accepted, At: terms.InstantOf(noon), Receipt: records.Receipt{Sequence: 41, TreeSize: 42, Root: terms.HashOf(nil)}},
 		"accepted", []string{"2026-03-02T12:00:00Z", "41", "42", terms.HashOf(nil).String()}, "accepted"},
 	{"rejected", records.HandIn{State: records.Rejected, At: terms.InstantOf(noon), Rejection: records.Rejection{Reason: records.PacketStale},
@@ -31,11 +31,11 @@ var answers = []struct {
 func TestWhatTheServiceAnsweredIsListedAndShown(t *testing.T) {
 	for _, c := range answers {
 		logged := records.LoggedRecord{HandIn: c.handIn}
-		if cell := recordState(&logged, true); cell != c.cell {
+		if cell := recordState(&logged); cell != c.cell {
 			t.Errorf("%s: %q", c.name, cell)
 		}
 		var page bytes.Buffer
-		if err := printRecord(&page, &logged, records.Statement{}, true); err != nil {
+		if err := printRecord(&page, &logged, records.Statement{}); err != nil {
 			t.Fatal(err)
 		}
 		for _, text := range c.rows {
@@ -52,11 +52,11 @@ func TestWhatTheServiceAnsweredIsListedAndShown(t *testing.T) {
 
 func TestAStoreWithoutAServiceSaysNothingOfOne(t *testing.T) {
 	logged := records.LoggedRecord{SupersededBy: "x"}
-	if cell := recordState(&logged, false); cell != "superseded by x" {
+	if cell := recordState(&logged); cell != "superseded by x" {
 		t.Errorf("%q", cell)
 	}
 	var page bytes.Buffer
-	if err := printRecord(&page, &logged, records.Statement{}, false); err != nil || strings.Contains(page.String(), "AT THE SERVICE") {
+	if err := printRecord(&page, &logged, records.Statement{}); err != nil || strings.Contains(page.String(), "AT THE SERVICE") {
 		t.Errorf("%v, %s", err, &page)
 	}
 }

@@ -242,25 +242,14 @@ func handedIn(h *records.HandIn) *handInJSON {
 	return &answer
 }
 
-// isBound reports whether the store is bound to a service, so that a record without an answer waits for one.
-func isBound(ctx context.Context, s *store.Store) (bool, error) {
-	_, err := s.Service(ctx)
-	if errors.Is(err, store.ErrNotFound) {
-		return false, nil
-	}
-	return err == nil, err
-}
-
 // recordState returns a cell with the service's answer for a record and the record that supersedes it.
-func recordState(logged *records.LoggedRecord, bound bool) string {
+func recordState(logged *records.LoggedRecord) string {
 	var parts []string
 	switch logged.HandIn.State {
 	case records.NotHandedIn:
-		if bound {
-			parts = append(parts, handInWords[records.NotHandedIn])
-			if logged.HandIn.By.Present() {
-				parts = append(parts, fmt.Sprintf("hand in by %s", output.ToSecond(logged.HandIn.By)))
-			}
+		parts = append(parts, handInWords[records.NotHandedIn])
+		if logged.HandIn.By.Present() {
+			parts = append(parts, fmt.Sprintf("hand in by %s", output.ToSecond(logged.HandIn.By)))
 		}
 	case records.Accepted:
 		parts = append(parts, handInWords[records.Accepted])

@@ -24,11 +24,7 @@ func newRecords(p *program) *cobra.Command {
 		Args:  noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return p.withReading(cmd.Context(), func(s *store.Store) error {
-				bound, err := isBound(cmd.Context(), s)
-				if err != nil {
-					return err
-				}
-				return p.listRecords(cmd.Context(), s, bound)
+				return p.listRecords(cmd.Context(), s)
 			})
 		},
 	}
@@ -41,11 +37,9 @@ const pageRecords = 500
 
 // listRecords prints the log in pages, so that the first lines appear at once and memory stays constant. Each page has its own
 // column widths.
-func (p *program) listRecords(ctx context.Context, s *store.Store, bound bool) error {
-	if bound { // the records say by when they have to be handed in once that was asked for
-		if _, err := s.HandInTally(ctx); err != nil {
-			return err
-		}
+func (p *program) listRecords(ctx context.Context, s *store.Store) error {
+	if _, err := s.HandInTally(ctx); err != nil { // the records say by when they have to be handed in once that was asked for
+		return err
 	}
 	printed, unreadable := false, false
 	for before, more := int64(0), true; more; {
@@ -62,7 +56,7 @@ func (p *program) listRecords(ctx context.Context, s *store.Store, bound bool) e
 				}
 				continue
 			}
-			table.Add(recordCells(&records[i], bound)...)
+			table.Add(recordCells(&records[i])...)
 		}
 		if len(records) > 0 { // a finding ends the command with status 1
 			if _, err := s.VerifyRecords(ctx, records[len(records)-1].Receipt.Sequence, records[0].Receipt.Sequence+1); err != nil {
@@ -88,14 +82,14 @@ func (p *program) listRecords(ctx context.Context, s *store.Store, bound bool) e
 	return nil
 }
 
-func recordCells(logged *records.LoggedRecord, bound bool) []string {
+func recordCells(logged *records.LoggedRecord) []string {
 	sequence := fmt.Sprint(logged.Receipt.Sequence)
 	if logged.Unreadable != "" {
 		return []string{sequence, string(logged.Receipt.RecordID), "", "", "", "unreadable", "", "", logged.Unreadable}
 	}
 	m := logged.Record.Members()
 	return []string{sequence, string(m.RecordID), output.ToSecond(m.RecordedAt), string(m.Key.ID), fmt.Sprint(m.Key.Number),
-		m.Gate.String(), m.Outcome.String(), string(m.Reviewer.ID), recordState(logged, bound)}
+		m.Gate.String(), m.Outcome.String(), string(m.Reviewer.ID), recordState(logged)}
 }
 
 // A loggedRecord is a record with its place in the log, as --json prints it.
@@ -122,11 +116,11 @@ func loggedJSON(logged *records.LoggedRecord) loggedRecord {
 }
 
 // printRecord writes a record with the headings and labels of the console, and its statement of reasons, if any.
-func printRecord(out io.Writer, logged *records.LoggedRecord, reasons records.Statement, bound bool) error {
+func printRecord(out io.Writer, logged *records.LoggedRecord, reasons records.Statement) error {
 	table := &output.Table{Heads: []string{"", ""}}
 	table.Add("record", string(logged.Receipt.RecordID))
 	groups := wording.RecordGroups(logged)
-	if bound || logged.HandIn.State != records.NotHandedIn {
+	if logged.HandIn.State != records.Kept {
 		groups = append(groups, wording.AtService(logged))
 	}
 	for _, group := range groups {

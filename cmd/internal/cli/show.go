@@ -126,11 +126,7 @@ func (p *program) showRecord(ctx context.Context, s *store.Store, id records.Rec
 		}
 		return output.JSON(p.Out, shown)
 	}
-	bound, err := isBound(ctx, s)
-	if err != nil {
-		return err
-	}
-	if err := printRecord(p.Out, &logged, reasons, bound); err != nil {
+	if err := printRecord(p.Out, &logged, reasons); err != nil {
 		return err
 	}
 	if err := printInclusion(p.Out, &proof); err != nil {

@@ -202,8 +202,10 @@ func (d *Workbench) HandIns(context.Context) (records.HandInTally, error) {
 		case logged.Unreadable != "":
 		case state == records.Accepted:
 			tally.Accepted++
-		case state == records.NotHandedIn:
-			tally.Waiting++
+		case state == records.Kept:
+			if tally.Service != "" {
+				tally.Waiting++
+			}
 		case d.last(logged.Record.Members().Key) == logged:
 			tally.Rejected++
 		}
@@ -214,7 +216,7 @@ func (d *Workbench) HandIns(context.Context) (records.HandInTally, error) {
 // answers is how many the service has given.
 func (d *Workbench) answers() (count int64) {
 	for i := range d.log {
-		if d.log[i].HandIn.State != records.NotHandedIn {
+		if d.log[i].HandIn.State != records.Kept {
 			count++
 		}
 	}

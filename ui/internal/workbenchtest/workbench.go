@@ -462,6 +462,9 @@ func (d *Workbench) Records(_ context.Context, before int64, most int) (page rec
 
 // known adds to a record what follows from the rest of the log where the service rejected it.
 func (d *Workbench) known(logged records.LoggedRecord) records.LoggedRecord {
+	if d.service.Service != "" && logged.HandIn.State == records.Kept {
+		logged.HandIn.State = records.NotHandedIn
+	}
 	if logged.HandIn.State != records.Rejected || logged.Unreadable != "" {
 		return logged
 	}

@@ -33,6 +33,8 @@ func handInCell(h *records.HandIn, wide bool) line.Line {
 	switch h.State {
 	case records.Accepted:
 		glyph, word = line.Of(theme.Pass, widget.HandedInMark), line.Of(theme.Dim, fmt.Sprintf(" as %s", wording.Thousands(int(h.Receipt.Sequence))))
+	case records.Kept:
+		glyph, word = line.Of(theme.Dim, "·"), line.Of(theme.Dim, " kept")
 	case records.Rejected:
 		glyph, word = line.Of(theme.Bad, widget.RejectedMark), line.Of(theme.Bad, " "+wording.Rejected)
 	}
@@ -45,6 +47,8 @@ func handInCell(h *records.HandIn, wide bool) line.Line {
 // handInWords is the same as a sentence. judged reports whether the packet of a rejected record has been judged again.
 func handInWords(h *records.HandIn, judged bool, key string, now terms.Instant) line.Line {
 	switch h.State {
+	case records.Kept:
+		return line.Of(theme.Dim, "· "+wording.KeptHere)
 	case records.Accepted:
 		return line.Of(theme.Pass, widget.HandedInMark).And(theme.Dim,
 			fmt.Sprintf(" handed in: number %s in the service's log", wording.Thousands(int(h.Receipt.Sequence))))
