@@ -18,7 +18,6 @@ import (
 	"docket/cmd/internal/output"
 	"docket/domain/records"
 	"docket/domain/signed"
-	"docket/domain/terms"
 	"docket/domain/visible"
 	"docket/store"
 )
@@ -54,15 +53,7 @@ func (p *program) newServeInvite() *cobra.Command {
 	}
 	tokenFlags(cmd, &principal, &role, &owners, &expires)
 	cmd.Flags().StringVar(&address, "address", "", "the `URL` at which consoles reach the service, such as https://docket.example.org")
-	p.jsonFlag(cmd)
 	return cmd
-}
-
-// An invited is a new invitation as --json prints it.
-type invited struct {
-	File string `json:"file"`
-	tokenRow
-	OpenUntil terms.Instant `json:"openUntil"`
 }
 
 // invite writes the file first; otherwise an interrupted invitation could stay open at the service without a file.
@@ -92,9 +83,6 @@ func (p *program) invite(ctx context.Context, token store.Token, address, file s
 		if err := s.AddToken(ctx, token); err != nil {
 			return errors.Join(err, os.Remove(file))
 		}
-		if p.json {
-			return output.JSON(p.Out, invited{file, p.tokenRow(&token, nil), token.OpenUntil()})
-		}
 		_, err = fmt.Fprintf(p.Err, "%s invites %s as %s; it can be answered until %s, and holds the token: hand it over by a way that only\n"+
 			"they can read, then delete it. Their `docket enroll` prints one line; `docket serve enroll LINE` takes it in\n",
 			visible.String(file), token.Principal, token.Role, output.ToSecond(token.OpenUntil()))
@@ -115,7 +103,7 @@ func ledStatements(ctx context.Context, s *store.Store) ([]api.LogStatement, err
 }
 
 func (p *program) newServeEnroll() *cobra.Command {
-	cmd := &cobra.Command{
+	return &cobra.Command{
 		Use:   "enroll [LINE]",
 		Short: "Register the reviewer who answers an invitation with a line",
 		Long: "Takes in LINE, or the line on standard input, as `docket enroll` prints it: it registers the key for the invited principal, as\n" +
@@ -134,18 +122,10 @@ func (p *program) newServeEnroll() *cobra.Command {
 			return p.takeEnrolment(cmd.Context(), line)
 		},
 	}
-	p.jsonFlag(cmd)
-	return cmd
 }
 
 // longestLine is the largest size of an enrolment, in bytes; a real one is far smaller.
 const longestLine = 8 << 10
-
-// An enrolled is an enrolled reviewer, as --json prints one.
-type enrolled struct {
-	tokenRow
-	Fingerprint string `json:"fingerprint"` // of the key
-}
 
 func (p *program) takeEnrolment(ctx context.Context, line string) error {
 	if len(line) > longestLine {
@@ -162,8 +142,6 @@ func (p *program) takeEnrolment(ctx context.Context, line string) error {
 			return refused("nothing was taken in: %w", err)
 		case err != nil:
 			return err
-		case p.json:
-			return output.JSON(p.Out, enrolled{p.tokenRow(&token, nil), fingerprint})
 		}
 		if _, err := fmt.Fprintln(p.Out, fingerprint); err != nil {
 			return err

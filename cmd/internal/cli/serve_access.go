@@ -270,7 +270,6 @@ func (p *program) newServeKey() *cobra.Command {
 	}
 	add.Flags().StringVar(&adding, "principal", "", "the `ID` of the principal whose key it is")
 	revoke.Flags().StringVar(&revoking, "principal", "", "the `ID` of the principal whose key it is")
-	p.jsonFlag(add)
 	p.jsonFlag(list)
 	cmd.AddCommand(add, list, revoke)
 	return cmd
@@ -314,12 +313,6 @@ func (p *program) revokeOfPrincipal(ctx context.Context, s *store.Store, princip
 // maxKeyFile is the largest size of a file with a public key that is read, in bytes: ten times that of the largest key.
 const maxKeyFile = 64 << 10
 
-// An addedKey is a new key as --json prints it.
-type addedKey struct {
-	Principal   terms.ID `json:"principal"`
-	Fingerprint string   `json:"fingerprint"`
-}
-
 func (p *program) addKey(ctx context.Context, named, name string, in io.Reader) error {
 	principal, err := parseID("--principal", named)
 	if err != nil {
@@ -341,8 +334,6 @@ func (p *program) addKey(ctx context.Context, named, name string, in io.Reader) 
 			return err
 		case err != nil:
 			return refused("%s: %w", name, err)
-		case p.json:
-			return output.JSON(p.Out, addedKey{principal, fingerprint})
 		}
 		_, err = fmt.Fprintln(p.Out, fingerprint)
 		return err
