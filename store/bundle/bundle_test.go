@@ -239,12 +239,3 @@ func BenchmarkWrite(b *testing.B) {
 		need(bundle.Write(b.Context(), kept, l, bundle.Options{}))(b)
 	}
 }
-
-func idOf(t *testing.T, document []byte) records.RecordID {
-	t.Helper()
-	_, rest, found := strings.Cut(string(document), `"recordId":"`)
-	if !found {
-		t.Fatalf("%s", document)
-	}
-	return records.RecordID(rest[:36])
-}
