@@ -138,7 +138,7 @@ func TestARecordOfWhatTheServiceDoesNotHoldIsNotFound(t *testing.T) {
 
 func TestARecordOfWhatHasChangedSinceIsStale(t *testing.T) {
 	t.Parallel()
-	another := happening{"another record comes first", "is in force and has to be named as superseded", func(d *fixture) { d.handIn(d.judged("case-1", decision{})) }}
+	another := happening{"another record comes first", "decided elsewhere by record", func(d *fixture) { d.handIn(d.judged("case-1", decision{})) }}
 	for _, c := range append(happenings, another) {
 		t.Run(c.name, func(t *testing.T) {
 			d := serviceWithCase(t)

@@ -119,10 +119,10 @@ func TestWaysThroughFoldsAndTheTimeline(t *testing.T) {
 			"overtake", "R", "open AC-2041", "event start of the policy", "enter", "esc",
 			"open AC-2043", "G", "shows ▸ Policy"}},
 		{"Enter on the arrival of another revision opens that", nil, 80, 24, way{
-			"overtake", "R", "open AC-2041", "event revision 1 came in here", "enter",
+			"overtake", "R", "open AC-2041", "event revision 1 imported", "enter",
 			"at packet", "shows case AC-2041 revision 1"}},
 		{"Enter on the arrival of the revision in view shows its changes", nil, 80, 24, way{
-			"overtake", "R", "open AC-2041", "event revision 3 came in here", "enter",
+			"overtake", "R", "open AC-2041", "event revision 3 imported", "enter",
 			"at differences", "shows revision 2 → 3"}},
 		{"Enter on a decision opens its record", nil, 80, 24, way{
 			"decide", "record", "esc", "R", "open AC-2041",
@@ -252,7 +252,7 @@ func TestEnterOnAnEventGoesToTheSectionThatStatesIt(t *testing.T) {
 }
 
 func TestEnterOnTheArrivalOfTheOnlyRevisionSaysThatThereIsNoOther(t *testing.T) {
-	b := onEvent(t, "AM-311", "revision 1 came in here")
+	b := onEvent(t, "AM-311", "revision 1 imported")
 	b.press("enter")
 	b.at(action.InPacket)
 	if !strings.Contains(b.console.stage.Status, "no other is held to compare it with") {

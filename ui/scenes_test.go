@@ -215,8 +215,8 @@ func atService(b *harness, workbench *workbenchtest.Workbench) {
 	b.pass(workbench, 0)
 	workbench.Pass(2 * time.Minute)
 	workbench.Accept(0)
-	workbench.Reject(1, records.PacketStale, workbenchtest.Foreign, "notice_missing no longer holds", "record "+string(workbenchtest.Foreign)+
-		" is in force and has to be named as superseded")
+	workbench.Reject(1, records.PacketStale, workbenchtest.Foreign, "notice_missing no longer holds", "decided elsewhere by record "+string(workbenchtest.Foreign)+
+		"; yours would replace it")
 	b.pass(workbench, 0)
 }
 

@@ -226,7 +226,7 @@ func (d *CaseFile) Timeline() []Event {
 	}
 	for i, number := range d.Revisions {
 		if i < len(d.Arrived) {
-			add(Event{At: d.Arrived[i], Kind: EventHere, What: fmt.Sprintf("revision %d came in here", number), Revision: number})
+			add(Event{At: d.Arrived[i], Kind: EventHere, What: fmt.Sprintf("revision %d imported", number), Revision: number})
 		}
 	}
 	for _, list := range [...][]records.LoggedRecord{d.Elsewhere, d.Records} {

@@ -34,7 +34,7 @@ func TestATimelineIsInOrderOfTime(t *testing.T) {
 		Arrived: []terms.Instant{momentOf(t, "2026-06-02T00:00:00Z"), {}}}
 	want := `2026-02-01 start of the policy
 2026-06-01 filed
-2026-06-02 revision 1 came in here
+2026-06-02 revision 1 imported
 2026-06-03 notice delivered
 2026-07-01 deadline
 2026-12-31 expiry of the policy`

@@ -109,7 +109,7 @@ func (e Enforcement) changes(now *views.View, inForce RecordID) []string {
 	switch {
 	case inForce == m.Supersedes:
 	case inForce.Present():
-		add("record %s is in force and has to be named as superseded", inForce)
+		add("decided elsewhere by record %s; yours would replace it", inForce)
 	default:
 		add("there is no record in force that could be superseded")
 	}

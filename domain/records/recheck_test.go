@@ -68,14 +68,14 @@ var staleRows = []struct {
 	{"the record differs", domaintest.Appeal, nil, []domaintest.Edit{domaintest.Set("/record/filedAt", domaintest.LongAgo)}, "", "",
 		[]string{"the case or its policy differs"}},
 	{"somebody recorded in between", domaintest.Appeal, nil, nil, "", domaintest.OtherRecordID,
-		[]string{"record " + string(domaintest.OtherRecordID) + " is in force and has to be named as superseded"}},
+		[]string{"decided elsewhere by record " + string(domaintest.OtherRecordID) + "; yours would replace it"}},
 	{"another record is in force", domaintest.Correction, nil, nil, domaintest.SampleRecordID, domaintest.OtherRecordID,
-		[]string{"record " + string(domaintest.OtherRecordID) + " is in force and has to be named as superseded"}},
+		[]string{"decided elsewhere by record " + string(domaintest.OtherRecordID) + "; yours would replace it"}},
 	{"no record is in force", domaintest.Appeal, nil, nil, domaintest.OtherRecordID, "",
 		[]string{"there is no record in force that could be superseded"}},
 	{"everything at once", domaintest.Correction, nil, []domaintest.Edit{domaintest.Set("/latestRevision", 5), domaintest.Set("/record/ownerId", "owner-3")}, "", domaintest.OtherRecordID,
 		[]string{"revision 5 has arrived", "amendment_stale holds now", "the case or its policy differs",
-			"record " + string(domaintest.OtherRecordID) + " is in force and has to be named as superseded"}},
+			"decided elsewhere by record " + string(domaintest.OtherRecordID) + "; yours would replace it"}},
 }
 
 func TestChangedPacketsAreRefusedWithTheChanges(t *testing.T) {

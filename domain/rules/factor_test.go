@@ -131,8 +131,8 @@ func TestEveryFactorCodeSaysWhyItIsSupportedOrNot(t *testing.T) {
 		supported       bool
 		edits           []domaintest.Edit
 	}{
-		{"standing", "standing_established", "standing_missing does not hold", true, nil},
-		{"no standing", "standing_established", "standing_missing holds", false, []domaintest.Edit{domaintest.Set("/record/standing/accepted", false)}},
+		{"standing", "standing_established", "standing is accepted", true, nil},
+		{"no standing", "standing_established", "standing is not accepted", false, []domaintest.Edit{domaintest.Set("/record/standing/accepted", false)}},
 		{"the trigger's code", "wrong_scope_evidence_review", "the trigger is wrong scope evidence", true, nil},
 		{"another trigger's code", "duplicate_proof_review", "the trigger differs", false, nil},
 		{"no trigger", "duplicate_proof_review", "the case names no trigger", false, []domaintest.Edit{domaintest.Del("/record/trigger")}},

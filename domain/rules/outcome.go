@@ -28,7 +28,7 @@ func (found Findings) Obstacle(gate terms.Gate, outcome terms.Outcome) string {
 	case gate != terms.Pass && permitted.Empty() && outcomesWithoutRule.Has(outcome):
 		return ""
 	case !permitted.Has(outcome):
-		return "the policy does not permit it for this trigger"
+		return "not in this policy"
 	case gate == terms.Pass && !found.Heard && !outcomesUnheard.Has(outcome), gate != terms.Pass && !found.Heard && outcome == terms.CloseUnresolved:
 		return "no notice was delivered, so nobody was heard"
 	}

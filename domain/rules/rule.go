@@ -164,7 +164,7 @@ func NotLatest(held, latest int64) bool { return held != latest }
 
 // Sentences of the rules of both areas.
 const (
-	noNotice    = "The parties have not been given notice that has provably been delivered."
+	noNotice    = "Nothing proves that the parties got notice."
 	cureOfStale = "Judge the latest revision, under the current contract version; the service must publish it where it is not here."
 	noticeCure  = "The service must deliver the notice and record when."
 )

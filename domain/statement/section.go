@@ -66,9 +66,9 @@ func decision(in *Input, m *records.Members) []Block {
 		rows = append(rows, []string{"decision", m.Outcome.Label()})
 	}
 	if m.Gate == terms.Pass {
-		blocks = append(blocks, paragraph(fmt.Sprintf("The gate is “pass”: nothing that blocks the %s was found or added.", thing(m.Area))))
+		blocks = append(blocks, paragraph(fmt.Sprintf("Nothing blocks this %s.", thing(m.Area))))
 	} else {
-		blocks = append(blocks, paragraph("The gate is “blocked”: what stands in the way is listed under the grounds."))
+		blocks = append(blocks, paragraph(fmt.Sprintf("This %s is blocked: the grounds say why.", thing(m.Area))))
 	}
 	rows = append(rows, []string{"gate", m.Gate.String()})
 	if m.Area == terms.Appeals {

@@ -138,7 +138,7 @@ func TestNoticesAgainstARecordComeFirst(t *testing.T) {
 		d := statement.New(&in)
 		for form, text := range written(&d) {
 			text = unwrapped(text)
-			said, decision := strings.Index(text, c.says), strings.Index(text, "gate is “blocked”")
+			said, decision := strings.Index(text, c.says), strings.Index(text, "is blocked: the grounds say why")
 			if said < 0 || decision < said {
 				t.Errorf("%s, %s: it does not say first %q", name, form, c.says)
 			}

@@ -91,7 +91,7 @@ var effectBlockers = [...]terms.Blocker{
 func requestRows(c *packets.AppealCase, r *rows, policy *packets.AppealPolicy) {
 	r.add(LabelAsked, cmp.Or(c.RequestedOutcome.Label(), "none asked for"))
 	if requestMisfits(c, policy) {
-		r.add(LabelFits, fmt.Sprintf("no: the policy does not permit it for %s, so its advice stands", c.Trigger.Label()))
+		r.add(LabelFits, fmt.Sprintf("no: not in this policy for %s; the advice stands", c.Trigger.Label()))
 		r.list[len(r.list)-1].Advice = true
 	}
 	codes := []terms.Blocker{terms.SafetyBlockerWaiverAttempted, terms.SettledObligationReopenAttempted}

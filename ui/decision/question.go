@@ -23,12 +23,12 @@ func (d *Decision) Question() string {
 		}
 		return "Which outcome? docket advises; you judge."
 	case Factors:
-		return "Which reasons carry the decision?"
+		return fmt.Sprintf("Which reasons apply? %s ticked.", wording.Plural(d.Factors.Len(), "is", "are"))
 	case Blockers:
 		if d.OnlyBlocks() != "" {
-			return "Which blocker do you add? You may only block it; nobody can remove a blocker."
+			return fmt.Sprintf("Which blocker do you add? You may only block it; nobody can remove a blocker. %s.", wording.Capital(d.BlockersAdded()))
 		}
-		return "Does anything else block it? You can add a blocker, and nobody can remove one."
+		return fmt.Sprintf("Does anything else block it? You can add a blocker, and nobody can remove one. %s.", wording.Capital(d.BlockersAdded()))
 	case Statement:
 		return "Your reasons, for the parties and every reader of the record: write no private details. The statement is kept " +
 			"beside the record, which holds a digest of it."
@@ -37,6 +37,14 @@ func (d *Decision) Question() string {
 			"cannot be read."
 	}
 	return ""
+}
+
+// BlockersAdded counts the blockers that the reviewer added.
+func (d *Decision) BlockersAdded() string {
+	if d.Added.Empty() {
+		return "no blockers added"
+	}
+	return wording.Plural(d.Added.Len(), "blocker", "blockers") + " added"
 }
 
 // Missing says why the step cannot be left for the next one: it is incomplete, or its answer is ruled out; "" if it can.
@@ -254,8 +262,8 @@ func (d *Decision) Value(step Step) string {
 			return wording.Plural(d.Factors.Len(), "code", "codes")
 		}
 	case Blockers:
-		if count := d.Added.Len(); count > 0 {
-			return fmt.Sprintf("%s added", wording.Plural(count, "blocker", "blockers"))
+		if !d.Added.Empty() {
+			return d.BlockersAdded()
 		}
 	case Statement:
 		if d.Statement != "" {

@@ -104,9 +104,9 @@ func pickWord[W comparable](vocabulary interface{ Parse(string) (W, error) }, li
 // factorQuestion asks for the factor codes, of those that the evaluation gives for the outcome.
 var factorQuestion = question{
 	put: func(s *session, d *deciding) {
-		s.page.say("%s All codes that the evaluation gives for the outcome are chosen at first.", d.Question())
+		s.page.say("%s", d.Question())
 		for i, one := range d.Codes() {
-			state := chosen(d.Factors.Has(one.Code))
+			state := ticked(d.Factors.Has(one.Code))
 			if one.Always {
 				state = decision.AlwaysRequired
 			}
@@ -114,7 +114,7 @@ var factorQuestion = question{
 		}
 	},
 	prompt: func(d *deciding) string {
-		return fmt.Sprintf("Numbers or codes to choose or drop, or Enter for the %s chosen:", wording.Plural(d.Factors.Len(), "code", "codes"))
+		return fmt.Sprintf("Numbers or codes to tick or clear, or Enter with %s ticked:", wording.Thousands(d.Factors.Len()))
 	},
 	answer: func(s *session, d *deciding, text string) turn {
 		if text == "" {
@@ -134,17 +134,17 @@ var factorQuestion = question{
 				s.page.say("%s: %s.", code, why)
 				continue
 			}
-			s.page.say("%s: %s.", wording.Capital(chosen(d.Factors.Has(code))), code)
+			s.page.say("%s: %s.", wording.Capital(ticked(d.Factors.Has(code))), code)
 		}
 		return sameQuestion
 	},
 }
 
-func chosen(is bool) string {
+func ticked(is bool) string {
 	if is {
-		return "chosen"
+		return "ticked"
 	}
-	return "not chosen"
+	return "not ticked"
 }
 
 // blockerQuestion asks for added blockers. The blockers that the rules found are said and cannot be removed.
@@ -167,8 +167,7 @@ var blockerQuestion = question{
 		s.sayBlockers(rows)
 	},
 	prompt: func(d *deciding) string {
-		return fmt.Sprintf("A number or code to add or remove, words to search, or Enter for %s:",
-			wording.Plural(d.Added.Len(), "added blocker", "added blockers"))
+		return fmt.Sprintf("A number or code to add or remove, words to search, or Enter with %s:", d.BlockersAdded())
 	},
 	answer: func(s *session, d *deciding, text string) turn {
 		if text == "" {

@@ -108,8 +108,8 @@ func atService(d *workbenchtest.Workbench) {
 	}
 	d.Pass(2 * time.Minute)
 	d.Accept(0)
-	d.Reject(1, records.PacketStale, workbenchtest.Foreign, "notice_missing no longer holds", "record "+string(workbenchtest.Foreign)+
-		" is in force and has to be named as superseded")
+	d.Reject(1, records.PacketStale, workbenchtest.Foreign, "notice_missing no longer holds", "decided elsewhere by record "+string(workbenchtest.Foreign)+
+		"; yours would replace it")
 }
 
 // begun puts decisions on a workbench that were begun: one on the sample case's earlier revision, and one on another case.

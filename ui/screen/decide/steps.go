@@ -154,8 +154,7 @@ var factorStep = step{
 			rows[i] = d.factorLine(i, one, i == d.list().Cursor, s)
 		}
 		here := codes[widget.Clamp(d.list().Cursor, len(codes))]
-		return d.pick(fmt.Sprintf("%s %s chooses, %s takes %s.", d.Question(), s.Key(action.Toggle, d.Place()), s.Key(action.Accept, d.Place()),
-			wording.Plural(d.Factors.Len(), "code", "codes")), rows, factorWords(here, s.Width), s, height)
+		return d.pick(d.Question(), rows, factorWords(here, s.Width), s, height)
 	},
 }
 
@@ -219,9 +218,7 @@ var blockerStep = step{
 		for i := range found {
 			rows[i] = d.blockerLine(i, &found[i], i == d.list().Cursor, s)
 		}
-		question := fmt.Sprintf("%s %s goes on with %s.", d.Question(), s.Key(action.Accept, d.Place()),
-			wording.Plural(d.Added.Len(), "added blocker", "added blockers"))
-		return append(sheet, d.pick(question, rows, d.blockerWords(s), s, height-len(sheet))...)
+		return append(sheet, d.pick(d.Question(), rows, d.blockerWords(s), s, height-len(sheet))...)
 	},
 }
 

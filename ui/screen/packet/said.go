@@ -251,6 +251,9 @@ func (p *Screen) effectsPart(of views.Part) part {
 		}
 		if !slices.ContainsFunc(g.left, func(row views.PartRow) bool { return len(row.List) > few }) {
 			g.pair("confirmations", func(rows []views.PartRow) line.Line {
+				if rows[0].Value == terms.ConfirmationNotRequired.Label() && rows[1].Value == "" {
+					return line.Of(theme.Plain, "none needed at this stage")
+				}
 				return line.Of(theme.Plain, widget.OrAbsent(rows[0].Value)).And(theme.Dim, " · required from ").And(theme.Plain, wording.OrNone(rows[1].Value))
 			}, false, views.LabelConfirmation, views.LabelRequired)
 		}
