@@ -141,13 +141,6 @@ story() {
 	frame 1.8
 	press 4
 	frame 0.8
-	# Step by step, as they come, until the last page.
-	for _ in 1 2 3 4 5 6 7 8; do
-		if shows "Type record"; then break; fi
-		press Enter
-		sleep 0.3
-		frame 1.3
-	done
 	see "Type record"
 	press PgDn # the word is taken once all of the page has been on screen
 	frame 1.5
@@ -156,8 +149,12 @@ story() {
 		frame 0.2
 	done
 	press Enter
-	see "on disk and in the log"
+	see "recorded case-004122"
 	frame 3
+	press v
+	see "on disk and in the log"
+	frame 2.5
+	press Escape
 	press Escape
 	see "1 decided"
 	frame 2
