@@ -21,7 +21,7 @@ func Asks(v *views.View) string {
 			cmp.Or(r.Trigger.Label(), "no trigger"), cmp.Or(r.RequestedOutcome.Label(), "no outcome"))
 	}
 	r := v.Record().Amendment().Record()
-	changed := "nothing that it names"
+	changed := "no term is named"
 	if words := r.ChangedTerms.Set.Terms(); len(words) > 0 {
 		labels := make([]string, len(words))
 		for i, word := range words {
@@ -29,9 +29,9 @@ func Asks(v *views.View) string {
 		}
 		changed = strings.Join(labels, ", ")
 	}
-	return fmt.Sprintf("Decide on the %s of %s %s of %s: it changes %s and needs the agreement of %s.", cmp.Or(r.AmendmentType.Label(), "amendment"),
+	return fmt.Sprintf("Decide on the %s of %s %s of %s: %s; parties: %s.", cmp.Or(r.AmendmentType.Label(), "amendment"),
 		cmp.Or(r.SubjectType.Label(), "agreement"), cmp.Or(string(r.AgreementID), "without an id"), cmp.Or(string(r.OwnerID), "an owner who is not named"),
-		changed, cmp.Or(some(r.RequiredParties, few), "no party"))
+		changed, cmp.Or(some(r.RequiredParties, few), "none named"))
 }
 
 // few is how many parties the sentence names.

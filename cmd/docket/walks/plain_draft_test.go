@@ -29,8 +29,8 @@ func TestADecisionThatWasBegunBlindAndLineByLineGoesOnAfterAKill(t *testing.T) {
 		term.WaitFor(then)
 	}
 	term.WaitFor("Start. Number or command:")
-	answer("case-2026-00117", "Enter for Blockers")
-	answer("8", "Held back until you have given an outcome of your own.")
+	answer("case-2026-00117", "Enter for Reviewed item")
+	answer("7", "7 of 12. The rule for")
 	answer("decide", "Your own outcome, by number or name:")
 	answer("uphold decision", "You said uphold decision, docket advises")
 	answer("uphold decision", "It is required: the outcome is not the advised one")

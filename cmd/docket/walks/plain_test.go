@@ -26,7 +26,7 @@ func TestOnATerminalThatOnlyPrintsTheDemoIsWorkedLineByLine(t *testing.T) {
 			for _, step := range [][2]string{
 				{"", "Start. Number or command:"},
 				{"appeals", "Appeals. Number or command:"},
-				{"case-004122", "case-004122. Enter for Blockers"},
+				{"case-004122", "case-004122. Enter for Reviewed item"},
 				{"all", "case-004122. All is read."},
 				{"decide", "Outcome, by number or name:"},
 				{"correct_record", "It is required: the outcome is not the advised one"},
@@ -54,7 +54,7 @@ func TestOnATerminalThatOnlyPrintsTheDemoIsWorkedLineByLine(t *testing.T) {
 				term.WaitQuiet(20 * time.Millisecond)
 			}
 			term.Press("Enter")
-			term.WaitFor("Recorded: case-004122, revision 1: pass, correct record.", "Enter for Blockers")
+			term.WaitFor("Recorded: case-004122, revision 1: pass, correct record.", "Enter for Reviewed item")
 			term.Press("-l", "receipt")
 			term.Press("Enter")
 			term.WaitFor("Leaf hash:", "Tree size: 1.", "on disk and in the log")
