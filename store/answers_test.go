@@ -48,11 +48,11 @@ func TestWhatHasNoFinalAnswerIsListedInTheOrderOfTheLog(t *testing.T) {
 	wantSame(t, "tally", need(d.store.HandInTally(t.Context()))(t), want)
 }
 
-func TestAStoreThatNeverMetAServiceHasEverythingWaiting(t *testing.T) {
+func TestInAStoreThatNeverMetAServiceNothingWaits(t *testing.T) {
 	t.Parallel()
 	d := withCase(t)
 	record := d.decided("case-1", "")
-	if tally, err := d.store.HandInTally(t.Context()); err != nil || tally != (records.HandInTally{Waiting: 1}) {
+	if tally, err := d.store.HandInTally(t.Context()); err != nil || tally != (records.HandInTally{}) {
 		t.Errorf("%+v, %v", tally, err)
 	}
 	s := newService(t, "")
