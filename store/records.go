@@ -161,7 +161,7 @@ func (s *Store) Records(ctx context.Context, before int64, limit int) ([]records
 	return page.Records, err
 }
 
-// RecordPage is Records with the size of the log. It takes at most three queries, however long the log is. The time by
+// RecordPage is Records with the size of the log. It takes at most four queries, however long the log is. The time by
 // which a record has to be handed in is set as far as HandInTally has computed it.
 func (s *Store) RecordPage(ctx context.Context, before int64, limit int) (page records.Page, err error) {
 	err = s.reading(ctx, "read the records", func(ctx context.Context, tx engine.Tx) (err error) {
