@@ -312,7 +312,7 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 	{
 		Rule{terms.ReviewerQualityMissing,
 			"It is not shown that the reviewers met the quality criteria.",
-			"The service must check the criteria and record that they are met."},
+			"The service must check them and record that they are met."},
 		false,
 		func(f *amendmentFacts) bool { return !f.record.ReviewerQuality.CriteriaMet.IsTrue() },
 		nil,
