@@ -72,6 +72,9 @@ func (list *loggedList) add(logged *engine.Logged) error {
 		return err
 	}
 	r := records.LoggedRecord{HandIn: readAnswer(&logged.Answer), JudgedAgain: logged.JudgedAgain, InForceHere: logged.InForceHere, Revoked: logged.Revoked}
+	if logged.Bound && r.HandIn.State == records.Kept {
+		r.HandIn.State = records.NotHandedIn
+	}
 	if r.HandIn.State != records.Rejected && !r.Revoked { // one that is not in force has no place that another could take
 		r.SupersededBy = cmp.Or(logged.SupersededBy, logged.ReplacedBy)
 	}
@@ -90,19 +93,12 @@ func (list *loggedList) receipted(ctx context.Context, tx engine.Tx, failed erro
 	if failed != nil {
 		return nil, failed
 	}
-	service, err := boundTo(ctx, tx)
-	if err != nil {
-		return nil, err
-	}
 	log, sizes := merkle.NewLog(0, hashTable{ctx, tx}), make([]int64, len(list.leaves))
 	for i := range list.leaves {
 		sizes[i] = list.leaves[i].sequence + 1
 	}
-	err = log.Hashes.Preload(sizes)
+	err := log.Hashes.Preload(sizes)
 	for i := 0; i < len(list.leaves) && err == nil; i++ {
-		if service != "" && list.records[i].HandIn.State == records.Kept {
-			list.records[i].HandIn.State = records.NotHandedIn
-		}
 		list.records[i].Receipt, err = log.Receipt(list.leaves[i].id, list.leaves[i].sequence, list.leaves[i].hash)
 		if err == nil && list.records[i].Unreadable == "" {
 			list.records[i].Advised, err = advisedFor(ctx, tx, list.reader, list.records[i].Record.Members())
@@ -161,7 +157,7 @@ func (s *Store) Records(ctx context.Context, before int64, limit int) ([]records
 	return page.Records, err
 }
 
-// RecordPage is Records with the size of the log. It takes at most four queries, however long the log is. The time by
+// RecordPage is Records with the size of the log. It takes at most three queries, however long the log is. The time by
 // which a record has to be handed in is set as far as HandInTally has computed it.
 func (s *Store) RecordPage(ctx context.Context, before int64, limit int) (page records.Page, err error) {
 	err = s.reading(ctx, "read the records", func(ctx context.Context, tx engine.Tx) (err error) {

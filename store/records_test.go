@@ -29,7 +29,7 @@ func logOfMany(t testing.TB, count int) *fixture {
 	return d
 }
 
-func TestAPageOfRecordsTakesFourQueriesAndLooksAtNoMoreOfTheLog(t *testing.T) {
+func TestAPageOfRecordsTakesThreeQueriesAndLooksAtNoMoreOfTheLog(t *testing.T) {
 	t.Parallel()
 	d := logOfMany(t, 300)
 	read, queries := d.noting()
@@ -43,7 +43,7 @@ func TestAPageOfRecordsTakesFourQueriesAndLooksAtNoMoreOfTheLog(t *testing.T) {
 		if err != nil || page.Total != 300 || len(page.Records) != int(min(first, 200)) || page.Records[0].Receipt.Sequence != first-1 {
 			t.Fatalf("before %d: %d of %d records, %v", before, len(page.Records), page.Total, err)
 		}
-		if len(*queries) == 0 || len(*queries) > 4 {
+		if len(*queries) == 0 || len(*queries) > 3 {
 			t.Errorf("before %d: %d queries: %v", before, len(*queries), *queries)
 		}
 		for i := range page.Records {
@@ -202,7 +202,7 @@ func TestAPageOfFiguresTakesFourQueries(t *testing.T) {
 	read, queries := d.noting()
 	*queries = nil
 	page, err := read.StatsPage(t.Context(), stats.Period{}, "", 200)
-	if err != nil || len(page) != 200 || len(*queries) == 0 || len(*queries) > 4 {
+	if err != nil || len(page) != 200 || len(*queries) == 0 || len(*queries) > 3 {
 		t.Errorf("%d records, %v, %d queries:\n%v", len(page), err, len(*queries), *queries)
 	}
 	dates := slices.IndexFunc(*queries, func(q notedQuery) bool { return strings.Contains(q.text, " AS judged") })

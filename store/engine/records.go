@@ -41,6 +41,7 @@ type Logged struct {
 	JudgedAgain  int64            // sequence of the last record that followed one that is not in force; 0 for none
 	InForceHere  bool             // the record that the service's rejection names is in this log
 	Revoked      bool             // a revoked key signed it
+	Bound        bool             // there is a service that a record waits for
 }
 
 // Dates are the dates of a case as they are stored; "" for none, or if the document is not JSON.

@@ -151,7 +151,7 @@ func DatesOf(ctx context.Context, q Querier, query string, args ...any) (map[int
 }
 
 // EachLogged yields the leaves of a query: the leaf, its document, the record that superseded it, an AnswerRow, the record that replaced it, the
-// sequence of the one that judged it again, and whether the record of its rejection is here, and whether a revoked key signed it.
+// sequence of the one that judged it again, whether the record of its rejection is here, whether a revoked key signed it, and whether there is a service.
 func EachLogged(ctx context.Context, q Querier, query string, yield func(*Logged) error, args ...any) error {
 	return q.EachRow(ctx, query, func(scan Scan) error {
 		var l Logged
@@ -159,7 +159,7 @@ func EachLogged(ctx context.Context, q Querier, query string, yield func(*Logged
 		var again *int64
 		var answer AnswerRow
 		columns := append(append(l.Leaf.Columns(), &l.Document, &superseded), answer.Columns()...)
-		if err := scan(append(columns, &replaced, &again, &l.InForceHere, &l.Revoked)...); err != nil {
+		if err := scan(append(columns, &replaced, &again, &l.InForceHere, &l.Revoked, &l.Bound)...); err != nil {
 			return err
 		}
 		l.SupersededBy, l.ReplacedBy = records.RecordID(text(superseded)), records.RecordID(text(replaced))

@@ -51,7 +51,7 @@ var loggedQuery = func() string {
 	return fmt.Sprintf("SELECT leaf.sequence, leaf.tableName, leaf.recordId, leaf.leafHash, leaf.document, %[1]s, accepted.receipt, accepted.keptAt,"+
 		" rejected.signed, rejected.changes, CASE WHEN EXISTS (SELECT 1 FROM docket.docket_handin_rejections) THEN %[2]s END,"+
 		" CASE WHEN rejected.signed IS NOT NULL OR leaf.revoked THEN %[3]s END,"+
-		" EXISTS (SELECT 1 FROM docket.docket_log AS here WHERE here.recordId = rejected.inForce), leaf.revoked"+
+		" EXISTS (SELECT 1 FROM docket.docket_log AS here WHERE here.recordId = rejected.inForce), leaf.revoked, EXISTS (SELECT 1 FROM docket.docket_handin_service)"+
 		" FROM (SELECT leaf.*, %[4]s AS document, coalesce(%[5]s, false) AS revoked FROM docket.docket_log AS leaf %%s) AS leaf"+
 		" LEFT JOIN docket.docket_handin_acceptances AS accepted ON accepted.sequence = leaf.sequence AND NOT "+isEarlier("accepted")+
 		" LEFT JOIN docket.docket_handin_rejections AS rejected ON rejected.sequence = leaf.sequence ORDER BY leaf.sequence",

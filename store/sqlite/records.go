@@ -56,12 +56,12 @@ var loggedQuery = func() string {
 		" rejected.signed, rejected.changes,"+
 		" CASE WHEN %[5]s AND json_valid(leaf.document) THEN %[2]s END,"+
 		" CASE WHEN (rejected.signed IS NOT NULL OR coalesce(%[9]s, 0)) AND json_valid(leaf.document) THEN %[3]s END,"+
-		" EXISTS (SELECT 1 FROM main.%[4]s AS here WHERE here.recordId = rejected.inForce), coalesce(%[9]s, 0)"+
+		" EXISTS (SELECT 1 FROM main.%[4]s AS here WHERE here.recordId = rejected.inForce), coalesce(%[9]s, 0), EXISTS (SELECT 1 FROM main.%[10]s WHERE position >= 0)"+
 		" FROM (SELECT leaf.*, %[6]s AS document FROM main.%[4]s AS leaf %%s) AS leaf"+
 		" LEFT JOIN main.%[7]s AS accepted ON accepted.sequence = leaf.sequence AND NOT "+isEarlier("accepted")+" LEFT JOIN main.%[8]s AS rejected ON rejected.sequence = leaf.sequence"+
 		" ORDER BY leaf.sequence",
 		supersededBy, replacedBy, judgedAgain, logTable, "EXISTS (SELECT 1 FROM main."+rejectionsTable+")", document, acceptancesTable, rejectionsTable,
-		revoked)
+		revoked, serviceTable)
 }()
 
 // loggedBefore selects the leaves of a page.
