@@ -249,7 +249,7 @@ func (d *CaseFile) Timeline() []Event {
 }
 
 // answerWords is indexed by HandInState: what came of handing a record in.
-var answerWords = [...]string{records.Kept: "kept on this machine", records.NotHandedIn: "handed in, with no answer kept", records.Accepted: "handed in to the service",
+var answerWords = [...]string{records.NotHandedIn: "handed in, with no answer kept", records.Accepted: "handed in to the service",
 	records.Rejected: "rejected by the service"}
 
 func outcomeAfter(outcome terms.Outcome) string {

@@ -31,11 +31,11 @@ func Asks(v *views.View) string {
 	}
 	return fmt.Sprintf("Decide on the %s of %s %s of %s: %s; parties: %s.", cmp.Or(r.AmendmentType.Label(), "amendment"),
 		cmp.Or(r.SubjectType.Label(), "agreement"), cmp.Or(string(r.AgreementID), "without an id"), cmp.Or(string(r.OwnerID), "an owner who is not named"),
-		changed, cmp.Or(some(r.RequiredParties, few), "none named"))
+		changed, cmp.Or(wording.IDs(r.RequiredParties, Few), "none named"))
 }
 
-// few is how many parties the sentence names.
-const few = 3
+// Few is how many parties a line names.
+const Few = 3
 
 func article(noun, absent string) string {
 	switch {
@@ -69,18 +69,4 @@ func Deadline(d *queue.CaseFile, now terms.Instant) string {
 		text += ", deadline " + wording.Moment(row.Deadline)
 	}
 	return text + "."
-}
-
-// some names the first ids of a list.
-func some(ids []terms.ID, most int) string {
-	rest := ""
-	if len(ids) > most {
-		rest = fmt.Sprintf(" and %s more", wording.Thousands(len(ids)-most))
-		ids = ids[:most]
-	}
-	texts := make([]string, len(ids))
-	for i, id := range ids {
-		texts[i] = string(id)
-	}
-	return strings.Join(texts, ", ") + rest
 }

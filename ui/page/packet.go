@@ -100,8 +100,8 @@ func (p *Part) rejection(d *queue.CaseFile) {
 	}
 }
 
-// firstOfMany is how many rows of a long list are read before the reader asks for more.
-const firstOfMany = 20
+// FirstOfMany is how many rows of a long list are read before the reader asks for more.
+const FirstOfMany = 20
 
 // factsPart writes a part of the view: each row with its mark, label and value. Of a long list it has the count and the first
 // rows; Rest has the others.
@@ -116,10 +116,10 @@ func factsPart(v *views.View, of views.Part, blind bool) Part {
 		switch {
 		case row.Advice && blind:
 			one.Held, l.Value = append(one.Held, row.Section), wording.HeldBack
-		case len(row.List) > firstOfMany:
-			l.Value = fmt.Sprintf("%s, the first %d: %s", wording.Thousands(len(row.List)), firstOfMany, some(row.List[:firstOfMany], firstOfMany))
-			rest := row.List[firstOfMany:]
-			one.Rest = append(one.Rest, Line{Label: row.Label + ", the rest", Value: some(rest, len(rest))})
+		case len(row.List) > FirstOfMany:
+			l.Value = fmt.Sprintf("%s, the first %d: %s", wording.Thousands(len(row.List)), FirstOfMany, wording.IDs(row.List[:FirstOfMany], FirstOfMany))
+			rest := row.List[FirstOfMany:]
+			one.Rest = append(one.Rest, Line{Label: row.Label + ", the rest", Value: wording.IDs(rest, len(rest))})
 		}
 		if row.Label == views.LabelAsked {
 			l.Value += fits(v, blind)
@@ -130,7 +130,7 @@ func factsPart(v *views.View, of views.Part, blind bool) Part {
 		case views.MarkGood:
 			good++
 		}
-		if i >= firstOfMany && of.Name == views.PartConfirmations {
+		if i >= FirstOfMany && of.Name == views.PartConfirmations {
 			one.Rest = append(one.Rest, l)
 			continue
 		}
@@ -184,9 +184,9 @@ func (p *Part) consents(v *views.View) {
 		if !effect.Has {
 			continue
 		}
-		text := wording.OrNone(some(effect.Confirmed, firstOfMany))
+		text := wording.OrNone(wording.IDs(effect.Confirmed, FirstOfMany))
 		if len(effect.Lacking) > 0 {
-			text += fmt.Sprintf("; not by: %s", some(effect.Lacking, firstOfMany))
+			text += fmt.Sprintf("; not by: %s", wording.IDs(effect.Lacking, FirstOfMany))
 		}
 		p.say("%s confirmed by: %s", wording.Capital(effect.Label), text)
 	}

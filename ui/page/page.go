@@ -54,10 +54,13 @@ var (
 	signs       = map[views.Mark]string{views.MarkGood: "✓", views.MarkBad: "✗", views.MarkNone: "·"}
 )
 
-// Text writes parts out whole, each row in one line with its mark.
+// Text writes parts out whole, each row in one line with its mark; a part that says nothing is left out.
 func Text(parts []Part) string {
 	var out strings.Builder
 	for i := range parts {
+		if len(parts[i].Lines) == 0 {
+			continue
+		}
 		fmt.Fprintf(&out, "\n%s\n", strings.ToUpper(parts[i].Title))
 		for _, l := range append(parts[i].Lines[:len(parts[i].Lines):len(parts[i].Lines)], parts[i].Rest...) {
 			out.WriteString(l.text())

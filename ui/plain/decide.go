@@ -129,7 +129,7 @@ func (s *session) turnTo(next turn) bool {
 	switch next {
 	case nextQuestion:
 		if missing := s.decision.Forward(); missing != "" && s.decision.Step() == decision.Blockers {
-			s.page.say("%s", wording.Sentence(wording.Capital(missing)))
+			s.page.sentence(missing)
 		}
 		s.sayNotices()
 	case questionBefore:
@@ -143,7 +143,7 @@ func (s *session) turnTo(next turn) bool {
 // sayNotices says what has changed under the reader.
 func (s *session) sayNotices() {
 	for _, notice := range s.decision.Notices {
-		s.page.say("%s", wording.Sentence(wording.Capital(notice)))
+		s.page.sentence(notice)
 	}
 }
 
@@ -177,7 +177,7 @@ func (s *session) keepHalf(q *question, text string) {
 // forward goes on, unless the step lacks something.
 func (s *session) forward(d *deciding) turn {
 	if why := d.Missing(d.Step()); why != "" {
-		s.page.say("%s", wording.Sentence(wording.Capital(why)))
+		s.page.sentence(why)
 		return sameQuestion
 	}
 	return nextQuestion

@@ -16,7 +16,7 @@ func (s *session) begin() bool {
 	d.durable = kept.Present() && !s.isUnkept(p.key())
 	switch why := decision.Unreadable(&p.caseFile, "discard"); {
 	case why != "":
-		s.page.say("%s", wording.Sentence(wording.Capital(why)))
+		s.page.sentence(why)
 		return false
 	case !kept.Present():
 		return true
@@ -61,7 +61,7 @@ func (s *session) recuse(reason string) error {
 		return nil
 	}
 	if fault := decision.StatementFault(reason); reason != "" && fault != "" {
-		s.page.say("%s", wording.Sentence(wording.Capital(fault)))
+		s.page.sentence(fault)
 		reason = ""
 	}
 	return s.deciding(func() bool {

@@ -25,6 +25,9 @@ func (p *printer) say(format string, args ...any) {
 	p.blanks = false
 }
 
+// sentence writes a clause as a sentence.
+func (p *printer) sentence(clause string) { p.say("%s", wording.Sentence(wording.Capital(clause))) }
+
 // written splits what people wrote into its lines; those after the first are indented, so that none of
 // them reads as one of docket's own.
 func written(text string) []string {

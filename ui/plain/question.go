@@ -200,7 +200,7 @@ func (s *session) sayBlockers(rows []decision.BlockerRow) {
 func (d *deciding) toggle(s *session, code terms.Blocker) {
 	rule := d.View().Input().Rule(code)
 	if why := d.Toggle(code); why != "" {
-		s.page.say("%s", wording.Sentence(wording.Capital(why)))
+		s.page.sentence(why)
 		return
 	}
 	if d.Added.Has(code) {
@@ -240,7 +240,7 @@ var statementQuestion = question{
 			text = ""
 		}
 		if why := d.StatementObstacle(text); why != "" {
-			s.page.say("%s", wording.Sentence(wording.Capital(why)))
+			s.page.sentence(why)
 			return sameQuestion
 		}
 		d.Statement = text

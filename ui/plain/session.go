@@ -292,7 +292,7 @@ func (s *session) tellNotes() {
 	for {
 		select {
 		case note := <-s.notes:
-			s.page.say("%s", wording.Sentence(wording.Capital(note.Text)))
+			s.page.sentence(note.Text)
 			if note.Lasting != "" {
 				s.notice = note.Lasting
 			}

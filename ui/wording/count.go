@@ -190,3 +190,17 @@ func Sentence(text string) string {
 	}
 	return text + "."
 }
+
+// IDs lists ids, at most so many of them, and says how many more there are.
+func IDs(ids []terms.ID, most int) string {
+	rest := ""
+	if len(ids) > most {
+		rest = fmt.Sprintf(" and %s more", Thousands(len(ids)-most))
+		ids = ids[:most]
+	}
+	texts := make([]string, len(ids))
+	for i, id := range ids {
+		texts[i] = string(id)
+	}
+	return strings.Join(texts, ", ") + rest
+}

@@ -279,3 +279,48 @@ func (d *Workbench) dropDraft(key packets.Key) {
 		}
 	}
 }
+
+// Records lists the log.
+func (d *Workbench) Records(_ context.Context, before int64, most int) (page records.Page, err error) {
+	defer d.lock()()
+	if d.Failing != nil {
+		return page, d.Failing
+	}
+	d.pages++
+	page.Total = int64(len(d.log))
+	if before <= 0 || before > page.Total {
+		before = page.Total
+	}
+	for i := before - 1; i >= 0 && len(page.Records) < most; i-- {
+		page.Records = append(page.Records, d.known(d.log[i]))
+	}
+	return page, nil
+}
+
+// known adds to a record what follows from the rest of the log where the service rejected it.
+func (d *Workbench) known(logged records.LoggedRecord) records.LoggedRecord {
+	if d.service.Service != "" && logged.HandIn.State == records.Kept {
+		logged.HandIn.State = records.NotHandedIn
+	}
+	if logged.HandIn.State != records.Rejected || logged.Unreadable != "" {
+		return logged
+	}
+	was := logged.Record.Members()
+	for i := range d.log {
+		later := &d.log[i]
+		logged.InForceHere = logged.InForceHere || later.Receipt.RecordID == logged.HandIn.Rejection.InForce
+		if later.Receipt.Sequence <= logged.Receipt.Sequence || later.Unreadable != "" {
+			continue
+		}
+		if m := later.Record.Members(); m.Area == was.Area && m.Key.ID == was.Key.ID && m.Key.Number >= was.Key.Number {
+			logged.JudgedAgain = later.Receipt.Sequence
+		}
+	}
+	return logged
+}
+
+// Pages is how many pages of the log were read.
+func (d *Workbench) Pages() int {
+	defer d.lock()()
+	return d.pages
+}

@@ -8,6 +8,7 @@ import (
 	"docket/domain/terms"
 	"docket/domain/views"
 	"docket/ui/line"
+	"docket/ui/page"
 	"docket/ui/theme"
 	"docket/ui/topic"
 	"docket/ui/widget"
@@ -51,9 +52,6 @@ func labelWidth(rows []views.PartRow, width int) (labels int) {
 	return labels
 }
 
-// firstOfMany is how many rows of a long list show until the reader unfolds it.
-const firstOfMany = 20
-
 // rowBlocks lays out a row. Of a long list the count and the first rows show.
 func (p *Screen) rowBlocks(row views.PartRow, key string, labels, width int) []block {
 	v := &p.CaseFile.View
@@ -62,13 +60,13 @@ func (p *Screen) rowBlocks(row views.PartRow, key string, labels, width int) []b
 		shown.Value = heldBack
 	}
 	one := block{topics: rowTopics(v, row.Row), section: row.Section}
-	if len(row.List) <= firstOfMany {
+	if len(row.List) <= page.FirstOfMany {
 		one.lines = rowLines(&shown, labels, width)
 		return []block{one}
 	}
 	toggle := p.toggleBlock(key+" "+row.Label, len(row.List), row.Section, width)
 	if toggle.rest {
-		shown.Value = listed(row.List[:firstOfMany]) + " …"
+		shown.Value = wording.IDs(row.List[:page.FirstOfMany], page.FirstOfMany) + " …"
 	}
 	shown.Value = wording.Thousands(len(row.List)) + ": " + shown.Value
 	one.lines, one.list = rowLines(&shown, labels, width), toggle.list
@@ -78,11 +76,11 @@ func (p *Screen) rowBlocks(row views.PartRow, key string, labels, width int) []b
 // toggleBlock is the line below a list that unfolds it, or folds it again.
 func (p *Screen) toggleBlock(list string, count int, section views.SectionName, width int) block {
 	text := line.Of(theme.Accent, "▸ ").And(theme.Plain, fmt.Sprintf("%s more",
-		wording.Thousands(count-firstOfMany))).And(theme.Dim, fmt.Sprintf(" · %s shows all %s", p.keys.open, wording.Thousands(count)))
+		wording.Thousands(count-page.FirstOfMany))).And(theme.Dim, fmt.Sprintf(" · %s shows all %s", p.keys.open, wording.Thousands(count)))
 	one := block{list: list, section: section, rest: true}
 	if p.unfolded[list] || p.entire {
 		text = line.Of(theme.Accent, "▾ ").And(theme.Dim, fmt.Sprintf("all %s show · %s shows the first %s only",
-			wording.Thousands(count), p.keys.open, wording.Thousands(firstOfMany)))
+			wording.Thousands(count), p.keys.open, wording.Thousands(page.FirstOfMany)))
 		one.rest = false
 	}
 	one.lines = text.Wrap(width, 2)
@@ -91,27 +89,19 @@ func (p *Screen) toggleBlock(list string, count int, section views.SectionName, 
 
 // long folds a part with too many blocks: the first ones show, and a line that unfolds the rest.
 func (p *Screen) long(key string, blocks []block, width int) []block {
-	if len(blocks) <= firstOfMany {
+	if len(blocks) <= page.FirstOfMany {
 		return blocks
 	}
 	toggle := p.toggleBlock(key, len(blocks), blocks[0].section, width)
 	if toggle.rest {
-		blocks = blocks[:firstOfMany:firstOfMany]
+		blocks = blocks[:page.FirstOfMany:page.FirstOfMany]
 	}
-	for i := firstOfMany; i < len(blocks); i++ {
+	for i := page.FirstOfMany; i < len(blocks); i++ {
 		if blocks[i].list == "" {
 			blocks[i].list = toggle.list
 		}
 	}
 	return append(blocks, toggle)
-}
-
-func listed(ids []terms.ID) string {
-	texts := make([]string, len(ids))
-	for i, id := range ids {
-		texts[i] = string(id)
-	}
-	return strings.Join(texts, ", ")
 }
 
 // rowTopics are the blockers that hold because of a row, and its trigger or transition.

@@ -8,6 +8,7 @@ import (
 	"docket/domain/terms"
 	"docket/domain/views"
 	"docket/ui/line"
+	"docket/ui/page"
 	"docket/ui/screen"
 	"docket/ui/theme"
 	"docket/ui/widget"
@@ -249,7 +250,7 @@ func (p *Screen) effectsPart(of views.Part) part {
 				g.left = append(g.left, row)
 			}
 		}
-		if !slices.ContainsFunc(g.left, func(row views.PartRow) bool { return len(row.List) > few }) {
+		if !slices.ContainsFunc(g.left, func(row views.PartRow) bool { return len(row.List) > page.Few }) {
 			g.pair("confirmations", func(rows []views.PartRow) line.Line {
 				if rows[0].Value == terms.ConfirmationNotRequired.Label() && rows[1].Value == "" {
 					return line.Of(theme.Plain, "none needed at this stage")
@@ -289,25 +290,14 @@ func effectBlock(v *views.View, effect *views.EffectConsent, labels, width int) 
 	}
 	value := line.Of(theme.Plain, said).Pad(max(line.Width(said), 3)).And(theme.Dim, "  ")
 	if len(effect.Confirmed) > 0 {
-		value = value.And(theme.Pass, "✓ ").And(theme.Plain, someOf(effect.Confirmed)).And(theme.Dim, "  ")
+		value = value.And(theme.Pass, "✓ ").And(theme.Plain, wording.IDs(effect.Confirmed, page.Few)).And(theme.Dim, "  ")
 	}
 	if len(effect.Lacking) > 0 {
-		value = value.And(theme.Bad, "✗ ").And(theme.Dim, fmt.Sprintf("not %s", someOf(effect.Lacking)))
+		value = value.And(theme.Bad, "✗ ").And(theme.Dim, fmt.Sprintf("not %s", wording.IDs(effect.Lacking, page.Few)))
 	}
 	if len(effect.Confirmed)+len(effect.Lacking) == 0 {
 		value = value.And(theme.Dim, "no party is named to confirm it")
 	}
 	sheet, indent := widget.Pair(markOf(effect.Mark), effect.Label, value, labels, width)
 	return block{lines: withCodes(sheet, effect.Codes, indent, width), section: views.SectionEffects, topics: rowTopics(v, effect.Row)}
-}
-
-// few is how many parties a line names.
-const few = 3
-
-// someOf names the first few parties.
-func someOf(ids []terms.ID) string {
-	if len(ids) <= few {
-		return listed(ids)
-	}
-	return fmt.Sprintf("%s and %s more", listed(ids[:few]), wording.Thousands(len(ids)-few))
 }
