@@ -1,7 +1,6 @@
 package store
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"slices"
@@ -261,7 +260,7 @@ func readSignature(record records.Enforcement, armored []byte) (*sshsig.Signatur
 
 // isOf refuses a signature that is not over the record's bytes.
 func isOf(document []byte, signature *sshsig.Signature) error {
-	if err := verifySignature(document, signature); err != nil {
+	if err := signed.Verify(records.SignatureNamespace, document, signature); err != nil {
 		return fmt.Errorf("%w: %w", ErrSignature, err)
 	}
 	return nil
@@ -269,9 +268,3 @@ func isOf(document []byte, signature *sshsig.Signature) error {
 
 // ErrSignature says that a signature is not one of its record. It wraps records.ErrRefused.
 var ErrSignature = fmt.Errorf("%w: the signature is not one of this record", records.ErrRefused)
-
-// verifySignature checks that the signature is one of the document as an enforcement record, by the key in it.
-func verifySignature(document []byte, signature *sshsig.Signature) error {
-	return sshsig.Verify(bytes.NewReader(document), signature, signature.PublicKey, signature.HashAlgorithm,
-		records.SignatureNamespace)
-}

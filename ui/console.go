@@ -83,7 +83,7 @@ func newConsole(workbench screen.Workbench, w *work, opts Options) *console {
 	c.stage.Queue = c.queue
 	c.check = task.NewLogCheck(opts.Prove, opts.Met, len(opts.Findings))
 	c.autosave.Drafts = workbench
-	c.recording = task.Recording{Program: w.ctx, Drafts: &c.autosave, Check: &c.check}
+	c.recording = task.Recording{Program: w.ctx, Drafts: &c.autosave, Check: &c.check, Touch: opts.Touch}
 	c.export = task.Export{Program: w.ctx, Folder: opts.ExportFolder}
 	c.frame.Progress = c.export.Bar
 	c.scene.Notice, c.scene.Greeting, c.scene.BlindFirst, c.scene.ASCII = opts.Notice, opts.Greeting, opts.BlindFirst, opts.ASCII

@@ -47,6 +47,7 @@ type Options struct {
 	Findings   []Finding // what is wrong with the log: shown first, and nothing can be recorded
 	Unwritable string    // why the store can only be read: shown first, and nothing can be recorded; "" if it can be written
 	Keyless    string    // why the reviewer's signing key cannot be used: shown first, and nothing can be recorded; "" if it can
+	Touch      bool      // the reviewer's key is on a security key, which a person touches for each signature
 	// Prove checks every record of the log; nil: the log is taken as its opening found it. It runs in the background, and
 	// returns soon after ctx has ended. After an error that store.Passes it is called again.
 	Prove func(ctx context.Context) error

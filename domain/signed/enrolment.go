@@ -1,7 +1,6 @@
 package signed
 
 import (
-	"bytes"
 	"crypto/ed25519"
 	"crypto/sha256"
 	"encoding/base64"
@@ -112,11 +111,4 @@ func ReadEnrolment(line string) (Enrolment, error) {
 		return Enrolment{}, ErrEnrolment
 	}
 	return e, nil
-}
-
-// sshSigned reports whether the armored signature in the namespace is one of the text by the key with the fingerprint.
-func sshSigned(namespace, text string, armored []byte, fingerprint string) bool {
-	signature, err := sshsig.Unarmor(armored)
-	return err == nil && bytes.Equal(sshsig.Armor(signature), armored) && ssh.FingerprintSHA256(signature.PublicKey) == fingerprint &&
-		sshsig.Verify(strings.NewReader(text), signature, signature.PublicKey, signature.HashAlgorithm, namespace) == nil
 }

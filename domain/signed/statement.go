@@ -69,7 +69,7 @@ func (s Statement) SignedByLog(written []byte) (Statement, error) {
 }
 
 // PublicKey reads a public key in the form of authorized_keys, without options and comment, as OpenSSH writes it. It refuses
-// certificates.
+// certificates, and keys whose signatures do not count.
 func PublicKey(line string) (ssh.PublicKey, error) {
 	key, comment, options, rest, err := ssh.ParseAuthorizedKey([]byte(line))
 	if err != nil || comment != "" || len(options) > 0 || len(rest) > 0 || AuthorizedKey(key) != line {
@@ -78,7 +78,7 @@ func PublicKey(line string) (ssh.PublicKey, error) {
 	if _, certificate := key.(*ssh.Certificate); certificate {
 		return nil, errors.New("it is a certificate; give the public key itself")
 	}
-	return key, nil
+	return key, KeyFault(key)
 }
 
 // AuthorizedKey writes a public key as OpenSSH does, without a line feed.

@@ -38,10 +38,14 @@ func Find(ctx context.Context, fingerprint string, patience time.Duration) (ssh.
 	return nil, fmt.Errorf("ssh-agent has no key %s among its %d; add it with `ssh-add FILE`, and see `ssh-add -l`", fingerprint, len(held))
 }
 
-// Sign signs with a key of ssh-agent, which has to answer within patience.
+// Sign signs with a key of ssh-agent, which has to answer within patience. An RSA key signs with SHA-512.
 func Sign(ctx context.Context, key ssh.PublicKey, data []byte, patience time.Duration) (signature *ssh.Signature, err error) {
+	var flags agent.SignatureFlags
+	if key.Type() == ssh.KeyAlgoRSA {
+		flags = agent.SignatureFlagRsaSha512
+	}
 	err = ask(ctx, patience, func(client agent.ExtendedAgent) error {
-		signature, err = client.Sign(key, data)
+		signature, err = client.SignWithFlags(key, data, flags)
 		return err
 	})
 	return signature, err

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"docket/domain/records"
+	"docket/domain/signed"
 	"docket/domain/terms"
 )
 
@@ -63,8 +64,7 @@ func (k keyring) checkSignature(document, armored []byte, reviewer records.Revie
 		found(SignatureNamespace, "")
 		return
 	}
-	err := sshsig.Verify(bytes.NewReader(document), signature, signature.PublicKey, signature.HashAlgorithm, records.SignatureNamespace)
-	if err != nil {
+	if signed.Verify(records.SignatureNamespace, document, signature) != nil {
 		found(SignatureInvalid, "")
 		return
 	}

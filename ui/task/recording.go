@@ -22,6 +22,7 @@ type Recording struct {
 	Program context.Context // ends with the program
 	Drafts  *decision.Autosave
 	Check   *LogCheck
+	Touch   bool // a person touches the security key that signs
 
 	now      *attempt // nil: none
 	farewell string   // printed after the terminal is restored
@@ -62,6 +63,9 @@ func (r *Recording) Start(h screen.Host, e screen.Append) tea.Cmd {
 func (r *Recording) start(h screen.Host, of act, said string, ending func(func() error) error, step job) tea.Cmd {
 	ctx, cancel := context.WithCancelCause(r.Program)
 	r.now = &attempt{act: of, ctx: ctx, cancel: cancel, ending: ending}
+	if r.Touch {
+		said += " touch your key"
+	}
 	h.Scene().Recording, h.Stage().Status = true, said
 	return r.step(h, step)
 }

@@ -107,7 +107,7 @@ func (p *program) console(ctx context.Context, s *store.Store, held identity.Ide
 		}
 	}()
 	return p.runner()(context.WithoutCancel(ctx), worked, ui.Options{
-		Input: p.In, Output: p.screen, Notice: with.notice, Greeting: with.greeting, Keyless: with.keyless, ExportFolder: "~/docket-export",
+		Input: p.In, Output: p.screen, Notice: with.notice, Greeting: with.greeting, Keyless: with.keyless, Touch: held.OnSecurityKey(), ExportFolder: "~/docket-export",
 		Findings: shownFindings(s.Findings()), Unwritable: unwritable(s),
 		Prove: worked.Verify, Met: func() []ui.Finding { return shownFindings(s.Findings()) },
 		Theme: p.chosen.Theme, Area: p.chosen.Docket, Order: p.chosen.Sort, Left: left, Saved: p.chosen.Filters, Debug: log,

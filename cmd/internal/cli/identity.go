@@ -186,8 +186,8 @@ func newIdentityRevoke(p *program) *cobra.Command {
 
 // keyFlags adds the flags that name a key or say how to create one.
 func keyFlags(cmd *cobra.Command, setup *identity.Setup, noPassphrase *bool) {
-	cmd.Flags().StringVar(&setup.KeyFile, "key", "", "use the OpenSSH private key in this `FILE` instead of creating one; ed25519 only")
-	cmd.Flags().StringVar(&setup.Agent, "agent", "", "use the key of ssh-agent with this `FINGERPRINT`, SHA256:..., as ssh-add -l prints it")
+	cmd.Flags().StringVar(&setup.KeyFile, "key", "", "use the OpenSSH private key in this `FILE` instead of creating one: ed25519, ECDSA, or RSA of 3072 bits or more")
+	cmd.Flags().StringVar(&setup.Agent, "agent", "", "use the key of ssh-agent with this `FINGERPRINT`, SHA256:..., as ssh-add -l prints it; also one on a security key")
 	cmd.Flags().BoolVar(noPassphrase, "no-passphrase", false, "create the key without a passphrase")
 }
 

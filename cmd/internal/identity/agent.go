@@ -43,6 +43,11 @@ func (s awaited) Sign(_ io.Reader, data []byte) (*ssh.Signature, error) {
 	return agent.Sign(s.ctx, s.key, data, s.patience)
 }
 
+// SignWithAlgorithm signs with an RSA key; agent.Sign chooses the algorithm that records take.
+func (s awaited) SignWithAlgorithm(rand io.Reader, data []byte, _ string) (*ssh.Signature, error) {
+	return s.Sign(rand, data)
+}
+
 // agentKey finds a key of ssh-agent by its fingerprint in OpenSSH's SHA256:… form. The agent has to answer within
 // patience.
 func agentKey(ctx context.Context, fingerprint string, patience time.Duration) (ssh.Signer, error) {

@@ -112,9 +112,18 @@ func (i Identity) signAs(ctx context.Context, namespace string, document []byte)
 	return sshsig.Armor(signature), nil
 }
 
+// OnSecurityKey reports whether a person has to touch a security key for each signature.
+func (i Identity) OnSecurityKey() bool {
+	return i.signer != nil && signed.OnSecurityKey(i.signer.PublicKey())
+}
+
 // Try makes a trial signature, which is not kept, to find out whether the key can be used now. ssh-agent has a few
-// seconds for it.
+// seconds for it. Of a key on a security key it only asks whether the agent has it.
 func (i Identity) Try(ctx context.Context) error {
+	if i.OnSecurityKey() {
+		_, err := agentKey(ctx, i.reviewer.KeyFingerprint, agentPatience)
+		return err
+	}
 	if held, ok := i.signer.(agentSigner); ok {
 		held.patience = agentPatience
 		i.signer = held
@@ -223,8 +232,8 @@ func (s settings) load(ctx context.Context, ask AskPassphrase) (Identity, error)
 	if err != nil {
 		return Identity{}, err
 	}
-	if kind := signer.PublicKey().Type(); kind != ssh.KeyAlgoED25519 {
-		return Identity{}, fmt.Errorf("the key %s is of the kind %s; docket signs with ssh-ed25519 only: make one with `ssh-keygen -t ed25519`", name, kind)
+	if err := signed.KeyFault(signer.PublicKey()); err != nil {
+		return Identity{}, fmt.Errorf("the key %s cannot sign records: %w", name, err)
 	}
 	return New(id, role, signer)
 }

@@ -109,8 +109,8 @@ func parseKey(ctx context.Context, path string, text []byte, ask AskPassphrase) 
 	case errors.Is(err, x509.IncorrectPasswordError):
 		return nil, fmt.Errorf("%w of the key %s, %d times; run docket again to type it", ErrPassphrase, path, attempts)
 	case err != nil && onSecurityKey(text):
-		return nil, fmt.Errorf("the key %s lies on a security key, which docket cannot sign with; make one with `ssh-keygen -t ed25519`, "+
-			"or leave --key away to have one made", path)
+		return nil, fmt.Errorf("the key %s lies on a security key, which signs through ssh-agent: run `ssh-add %s`, then give --agent and the "+
+			"fingerprint that `ssh-add -l` prints", path, path)
 	case err != nil:
 		return nil, notAKey(path)
 	}
