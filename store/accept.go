@@ -320,6 +320,15 @@ func (s *Store) addStatement(ctx context.Context, tx engine.Tx, kept signed.Stat
 	if statement.Origin != key.Origin || statement.Size != head.Size || statement.Root != head.Root {
 		return fmt.Errorf("%w: the log is not the one that was accepted; look at it again", records.ErrRefused)
 	}
+	if !key.OfService() && statement.Kind != records.ClockAccepted {
+		mark, err := clockMarkOf(ctx, tx)
+		if err == nil && mark.after(statement.At) {
+			err = mark.refusal(statement.At)
+		}
+		if err != nil {
+			return err
+		}
+	}
 	return tx.Statements().Add(ctx, engine.StoredStatement{Statement: kept})
 }
 

@@ -144,6 +144,8 @@ func TestWaysThroughADecision(t *testing.T) {
 				}
 			},
 			"enter", "shows you are recused from this case", "stays"}},
+		{"while a security key waits it is to be touched", over(workbenchtest.Sample, Options{Touch: true}), 80, 24, way{
+			"decide", "read", "type record", "hold", "enter", "shows recording … touch your key", "release", "at receipt"}},
 		{"while it is being recorded no key counts", nil, 80, 24, way{
 			"decide", "read", "type record", "hold", "enter", "shows recording …",
 			func(b *harness) {

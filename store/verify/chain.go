@@ -238,9 +238,7 @@ func (c *check) checkChain(e *entryResult, m *records.Members, rejection *reject
 	if !c.report.Newest.Present() || c.report.Newest.Before(m.RecordedAt) {
 		c.report.Newest = m.RecordedAt
 	}
-	for len(c.clocks) > 0 && c.clocks[0].Size <= e.entry.Sequence {
-		c.newest, c.clocks = c.clocks[0].At, c.clocks[1:]
-	}
+	c.statementTimes(e.entry.Sequence)
 	if !records.OfService(c.head.Origin) {
 		if c.newest.Sub(m.RecordedAt) > records.OrderLeeway {
 			e.found(TimeBackwards, fmt.Sprintf("it is of %s, and a record before it of %s", m.RecordedAt, c.newest))

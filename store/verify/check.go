@@ -170,7 +170,7 @@ type check struct {
 	since           map[Reviewer]terms.Instant // when the source says that keys signed first, until they did
 	signed          bool                       // the log's own checkpoint verified
 	newest          terms.Instant              // recordedAt of the records so far
-	clocks          []records.LogStatement     // clocks that persons accepted, the next one first
+	timed           int                        // of the statements, those whose times were compared with the records before them
 	lineage         Lineage                    // the log, and those before it
 	statements      []OpenedStatement          // about them
 	firstSigned     map[Reviewer]int64         // the sequence of the first record that a key signed
@@ -228,10 +228,22 @@ func (c *check) openStatements() {
 		if c.statements[n].Foreign {
 			continue
 		}
-		if accepted.Kind == records.ClockAccepted {
-			c.clocks = append(c.clocks, accepted)
-		}
 		c.wantCheckpoints.add(wantCheckpoint{Checkpoint: Checkpoint{Size: accepted.Size, Root: treeHash(accepted.Root)}, name: name, found: LogStatementAltered})
+	}
+}
+
+// statementTimes finds statements, up to a size of a console's log, that are of a time before the newest record before them, and starts the order of
+// times again with each accepted clock. A restore may be made on a machine with another clock; every check names it.
+func (c *check) statementTimes(size int64) {
+	for ; c.timed < len(c.statements) && (!c.statements[c.timed].OK || c.statements[c.timed].Foreign || c.statements[c.timed].Statement.Size <= size); c.timed++ {
+		s := &c.statements[c.timed].Statement
+		switch {
+		case !c.statements[c.timed].OK || c.statements[c.timed].Foreign || s.Kind == records.LogRestored || records.OfService(c.head.Origin):
+		case s.Kind == records.ClockAccepted:
+			c.newest = s.At
+		case c.newest.Present() && c.newest.Sub(s.At) > records.OrderLeeway:
+			c.logFound(TimeBackwards, fmt.Sprintf("statement %d is of %s, and a record before it of %s", c.timed, s.At, c.newest))
+		}
 	}
 }
 
@@ -318,6 +330,7 @@ func (c *check) finish() error {
 	for signer := range c.signers {
 		used = append(used, keys.Holder{Reviewer: signer.ID, Fingerprint: signer.Fingerprint})
 	}
+	c.statementTimes(c.tree.Size())
 	c.checkRing(used)
 	c.unusedKeys()
 	c.checkAuthors()

@@ -191,7 +191,7 @@ var codes = [...]codeInfo{
 	NotTheirs:          {word: "not_theirs", meaning: "A reviewer judged a case that is assigned to someone else, and is no safety admin who blocked it.", cure: askWhere, of: ofReplay},
 	ChoiceNotPermitted: {word: "choice_not_permitted", meaning: "The gate and the policy do not permit the reviewer's choice.", cure: askWhere, of: ofReplay},
 	ReasonsMissing:     {word: "reasons_missing", meaning: "A record that requires a statement of reasons has none.", cure: askWhere, of: ofReplay},
-	TimeBackwards:      {word: "time_backwards", meaning: "A record's times are out of order, or its id has another time.", cure: "Check the clock of the machine that recorded it.", of: ofReplay},
+	TimeBackwards:      {word: "time_backwards", meaning: "The times of a record or a statement are out of order, or a record's id has another time.", cure: "Check the clock of the machine that made it.", of: ofReplay},
 	RulesUnknown: {word: "rules_unknown", meaning: "A record names a rule book that this program does not have, so it was not judged again.",
 		cure: "Check it with a version of docket that has that rule book.", of: ofReplay, harmless: true},
 	StatementMissing: {word: "statement_missing", meaning: "A record's statement of reasons is gone without a statement of its erasure.",

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"testing"
+	"time"
 
 	"docket/domain/records"
 	"docket/domain/terms"
@@ -136,6 +137,16 @@ var keyForgeries = []forgery{
 		empty.Size, empty.Root = 0, terms.HashOf(nil)
 		l.StateKey(empty, first)
 	}), []verify.Code{verify.LogStatementAltered}},
+	{"an endorsement of a time long before the records before it", byHand(func(l *verifytest.Log) {
+		s := l.About(records.KeyEndorsed, first, "second")
+		s.At = terms.InstantOf(time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC))
+		l.StateKey(s, first)
+	}), []verify.Code{verify.TimeBackwards}},
+	{"an endorsement of four minutes before the record before it", byHand(func(l *verifytest.Log) {
+		s := l.About(records.KeyEndorsed, first, "second")
+		s.At = terms.InstantOf(s.At.Time().Add(-4 * time.Minute))
+		l.StateKey(s, first)
+	}), nil},
 	{"a revoked key that signs", byHand(func(l *verifytest.Log) {
 		l.StateKey(l.About(records.KeyEndorsed, first, "second"), first)
 		l.StateKey(l.About(records.KeyRevoked, "second", first), "second")

@@ -104,9 +104,6 @@ func (s *session) record() (turn, error) {
 		s.page.say("Nothing is recorded: %s.", s.locked)
 		return outOfIt, nil
 	}
-	if s.touch {
-		s.page.say("Touch your key: it signs the record.")
-	}
 	var receipt records.Receipt
 	err := s.autosave.Ending().Run(func() (err error) {
 		receipt, err = s.workbench.Record(s.ctx, d.View(), d.Choice(p.seen), d.Note)

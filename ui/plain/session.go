@@ -33,7 +33,6 @@ type session struct {
 	locked    string // why recording is off; "" if it is on
 	// keyless is why the reviewer's signing key cannot be used; "" if it can, or if there is no reviewer.
 	keyless string
-	touch   bool                // a person touches the security key that signs
 	proof   <-chan error        // why the log was not checked
 	met     func() []ui.Finding // what was found of it by now; nil: nothing is
 	told    int                 // of those
@@ -65,7 +64,7 @@ type session struct {
 
 func newSession(ctx context.Context, workbench ui.Workbench, keys keyboard, p *printer, opts ui.Options) *session {
 	s := &session{ctx: ctx, workbench: workbench, keys: keys, page: p, clock: opts.Clock, number: randomNumber, notice: opts.Notice, greeting: opts.Greeting,
-		area: terms.Appeals, blindFirst: opts.BlindFirst, left: opts.Left, keyless: opts.Keyless, touch: opts.Touch, saved: opts.Saved, commands: commandsWith(opts.Keys), unkept: map[packets.Key]records.KeptDraft{}}
+		area: terms.Appeals, blindFirst: opts.BlindFirst, left: opts.Left, keyless: opts.Keyless, saved: opts.Saved, commands: commandsWith(opts.Keys), unkept: map[packets.Key]records.KeptDraft{}}
 	s.autosave.Drafts = workbench
 	if s.clock == nil {
 		s.clock = time.Now

@@ -87,6 +87,9 @@ func (p *program) console(ctx context.Context, s *store.Store, held identity.Ide
 	if service { // a service's store takes no decisions
 		held, with.notice, with.keyless = identity.Identity{}, servicesStore, ""
 	}
+	if !p.speaks() {
+		held = held.Silent()
+	}
 	worked := &workbench.Workbench{Store: s, Identity: held, Clock: p.Now, Profile: p.chosen.Profile}
 	var notes func(context.Context) (ui.Note, bool)
 	if with.submits && !service {
@@ -137,11 +140,15 @@ const onlyPrints = "dumb"
 
 // runner returns the plain console if it is requested, also by ACCESSIBLE, or the terminal can only print, otherwise the full-screen one.
 func (p *program) runner() func(context.Context, ui.Workbench, ui.Options) error {
-	accessible, _ := strconv.ParseBool(p.Getenv("ACCESSIBLE"))
-	if p.plain || accessible || p.Getenv("TERM") == onlyPrints {
+	if p.speaks() {
 		return lines.Run
 	}
 	return ui.Run
+}
+
+func (p *program) speaks() bool {
+	accessible, _ := strconv.ParseBool(p.Getenv("ACCESSIBLE"))
+	return p.plain || accessible || p.Getenv("TERM") == onlyPrints
 }
 
 // plainFlag adds --plain to a command that opens the console.

@@ -126,7 +126,7 @@ func anchorFolder() string { return filepath.Join(xdg.StateHome, "docket", "anch
 
 // identities returns the place of this machine's identity.
 func (p *program) identities() identity.Place {
-	return identity.Place{Folder: filepath.Join(xdg.ConfigHome, "docket")}
+	return identity.Place{Folder: filepath.Join(xdg.ConfigHome, "docket"), Touch: func() { fmt.Fprintln(p.Err, "Touch your security key: it signs now.") }}
 }
 
 // withStore opens the store, creates it if there is none, runs work and closes the store. If opening has findings, work

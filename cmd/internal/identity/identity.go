@@ -30,7 +30,8 @@ import (
 type Identity struct {
 	reviewer records.Reviewer
 	signer   ssh.Signer
-	keyless  error // why there is no signer, where one is set up
+	keyless  error  // why there is no signer, where one is set up
+	touch    func() // as in Place
 }
 
 // ErrNone says that no identity has been set up.
@@ -105,6 +106,9 @@ func (i Identity) signAs(ctx context.Context, namespace string, document []byte)
 	if held, is := signer.(agentSigner); is {
 		signer = held.during(ctx)
 	}
+	if i.touch != nil && i.OnSecurityKey() {
+		i.touch()
+	}
 	signature, err := sshsig.Sign(bytes.NewReader(document), signer, sshsig.HashSHA512, namespace)
 	if err != nil {
 		return nil, fmt.Errorf("key %s cannot sign: %w", i.reviewer.KeyFingerprint, err)
@@ -115,6 +119,12 @@ func (i Identity) signAs(ctx context.Context, namespace string, document []byte)
 // OnSecurityKey reports whether a person has to touch a security key for each signature.
 func (i Identity) OnSecurityKey() bool {
 	return i.signer != nil && signed.OnSecurityKey(i.signer.PublicKey())
+}
+
+// Silent returns the identity without Place.Touch, for a program that says itself that the security key is to be touched.
+func (i Identity) Silent() Identity {
+	i.touch = nil
+	return i
 }
 
 // Try makes a trial signature, which is not kept, to find out whether the key can be used now. ssh-agent has a few
@@ -155,7 +165,7 @@ func (p Place) Load(ctx context.Context, ask AskPassphrase) (Identity, error) {
 	if err != nil {
 		return Identity{}, err
 	}
-	return keep.load(ctx, ask)
+	return p.load(ctx, keep, ask)
 }
 
 // Reviewer returns the id and role that are set up here without touching the key; the zero Reviewer if there are none.
@@ -216,7 +226,7 @@ func (s settings) parse() (terms.ID, terms.Role, error) {
 	return id, role, err
 }
 
-func (s settings) load(ctx context.Context, ask AskPassphrase) (Identity, error) {
+func (p Place) load(ctx context.Context, s settings, ask AskPassphrase) (Identity, error) {
 	id, role, err := s.parse()
 	if err != nil {
 		return Identity{}, err
@@ -235,5 +245,7 @@ func (s settings) load(ctx context.Context, ask AskPassphrase) (Identity, error)
 	if err := signed.KeyFault(signer.PublicKey()); err != nil {
 		return Identity{}, fmt.Errorf("the key %s cannot sign records: %w", name, err)
 	}
-	return New(id, role, signer)
+	held, err := New(id, role, signer)
+	held.touch = p.Touch
+	return held, err
 }

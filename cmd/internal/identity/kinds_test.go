@@ -214,14 +214,18 @@ func (k *securityKey) Sign(_ ssh.PublicKey, data []byte) (*ssh.Signature, error)
 }
 
 func TestAKeyOnASecurityKeySignsThroughTheAgentOnceItIsTouched(t *testing.T) {
-	key := newSecurityKey(t, 1)
-	held, err := setUp(t, identity.Setup{Agent: agentWith(t, key)})
+	key, asked := newSecurityKey(t, 1), 0
+	place := identity.Place{Folder: t.TempDir(), Touch: func() { asked++ }}
+	held, err := place.Init(t.Context(), identity.Setup{ID: "rev-7", Role: terms.NeutralReviewer, Agent: agentWith(t, key)}, nil)
 	if err != nil || !held.OnSecurityKey() || key.signed != 0 {
 		t.Fatal(held.OnSecurityKey(), key.signed, err)
 	}
 	signs(t, held)
-	if key.signed != 1 {
-		t.Errorf("it was to be touched %d times for one signature", key.signed)
+	if key.signed != 1 || asked != 1 {
+		t.Errorf("%d signatures, asked to touch it %d times", key.signed, asked)
+	}
+	if _, err := held.Silent().Sign(t.Context(), nil); err != nil || asked != 1 {
+		t.Errorf("asked %d times, %v", asked, err)
 	}
 }
 

@@ -17,7 +17,10 @@ import (
 )
 
 // A Place is the folder of an identity, with identity.toml and, if the key was made here, the key.
-type Place struct{ Folder string }
+type Place struct {
+	Folder string
+	Touch  func() // is called when a security key waits to be touched; nil: nothing is
+}
 
 func (p Place) file() string { return filepath.Join(p.Folder, "identity.toml") }
 func (p Place) key() string  { return filepath.Join(p.Folder, "id_ed25519") }
@@ -50,7 +53,7 @@ func (p Place) Init(ctx context.Context, s Setup, ask AskPassphrase) (Identity, 
 		}
 		keep.Key = absolute
 	}
-	loaded, err := keep.load(ctx, ask)
+	loaded, err := p.load(ctx, keep, ask)
 	if err != nil {
 		return Identity{}, err
 	}
@@ -85,7 +88,7 @@ func (p Place) initWithNewKey(ctx context.Context, keep settings, ask AskPassphr
 		return Identity{}, errors.Join(err, removeAll(missing))
 	}
 	keep.Key = p.key()
-	loaded, err := keep.load(ctx, func(context.Context, string) ([]byte, error) { return passphrase, nil })
+	loaded, err := p.load(ctx, keep, func(context.Context, string) ([]byte, error) { return passphrase, nil })
 	if err == nil {
 		err = p.write(keep)
 	}
@@ -185,7 +188,7 @@ func (p Place) Prepare(ctx context.Context, s Setup, ask AskPassphrase) (*Pendin
 		n.keep.Key, ask = n.made, func(context.Context, string) ([]byte, error) { return passphrase, nil }
 	}
 	var err error
-	if n.Identity, err = n.keep.load(ctx, ask); err != nil {
+	if n.Identity, err = p.load(ctx, n.keep, ask); err != nil {
 		return nil, errors.Join(err, n.Discard())
 	}
 	return n, nil
