@@ -16,7 +16,7 @@ import (
 	"docket/store/verify"
 )
 
-// entriesHead is the first line of entries.csv. A line of an entry that an export for one owner leaves out has only the
+// entriesHead is the first line of entries.csv. A line of an entry that an export of a part leaves out has only the
 // position, the kind and the leaf hash.
 const entriesHead = "position,kind,subject,leaf hash,file\n"
 

@@ -202,7 +202,7 @@ func (m *maker) noteOwner(owner terms.ID, path string) {
 	if !m.owner.Present() {
 		m.owner = terms.ID(strings.Clone(string(owner)))
 	}
-	if m.head.Partial && (owner != m.owner || !owner.Present()) {
+	if m.head.Partial && m.head.Since == nil && (owner != m.owner || !owner.Present()) {
 		m.others = append(m.others, path)
 	}
 }
@@ -257,7 +257,11 @@ func (m *maker) finish(report *verify.Report) (manifest signed.Manifest, err err
 	if err := errors.Join(m.addPackets(), m.addReliance(at), m.addEvidence()); err != nil {
 		return manifest, err
 	}
-	if err := m.out.write(checkpointFile, m.head.Checkpoint); err != nil {
+	err = m.out.write(checkpointFile, m.head.Checkpoint)
+	if m.head.Since != nil {
+		err = errors.Join(err, m.out.put(sinceFile, m.head.Since))
+	}
+	if err != nil {
 		return manifest, err
 	}
 	for _, file := range [...]struct {

@@ -68,7 +68,10 @@ func (b *Bundle) load() (err error) {
 		return err
 	}
 	h := &b.head
-	h.Size, h.Partial = int64(len(b.entries.names)), len(b.entries.leftOut) > 0
+	if h.Since, err = b.readLines(sinceFile, maxSmall); err != nil {
+		return err
+	}
+	h.Size, h.Partial = int64(len(b.entries.names)), len(b.entries.leftOut) > 0 || h.Since != nil
 	if h.Checkpoint, err = b.readLines(checkpointFile, maxSmall); err != nil {
 		return err
 	}

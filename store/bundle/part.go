@@ -30,6 +30,7 @@ type Part struct {
 
 var parts = [...]Part{
 	{checkpointFile, "origin, size and root of the log, signed with the log's key (C2SP tlog-checkpoint)"},
+	{sinceFile, "of an export of what was decided since a checkpoint: that checkpoint"},
 	{keyFile, "the verifier keys of the log, the newest last"},
 	{entriesFile, "each entry of the log: position, kind, subject, leaf hash, and the file that holds it"},
 	{recordsFolder + "/ID.json", "a record: the bytes that are hashed and signed"},
@@ -59,6 +60,7 @@ func Parts() []Part { return parts[:] }
 
 const (
 	checkpointFile = "checkpoint"
+	sinceFile      = "since"
 	keyFile        = "log.vkey"
 	entriesFile    = "entries.csv"
 	signersFile    = "allowed_signers"

@@ -26,7 +26,10 @@ func summary(head *verify.Head, report *verify.Report) []byte {
 		fmt.Sprintf("root of the tree: %s", report.Root),
 	}
 	add := func(format string, args ...any) { facts = append(facts, fmt.Sprintf(format, args...)) }
-	if report.LeftOut > 0 {
+	switch {
+	case head.Since != nil:
+		add("records before record %d, of which only leaf hashes are here: %d", verify.SizeOf(head.Since), report.LeftOut)
+	case report.LeftOut > 0:
 		add("records of others, of which only leaf hashes are here: %d", report.LeftOut)
 	}
 	var revoked []string

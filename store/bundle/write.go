@@ -1,6 +1,7 @@
 package bundle
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -36,6 +37,7 @@ func (s Step) String() string { return stepWords[min(int(s), len(stepWords)-1)] 
 type Options struct {
 	At       terms.Instant                      // for which reliance is judged; absent: when the newest record was made
 	Owner    terms.ID                           // whose amendments alone are exported; absent: all of the log
+	Since    []byte                             // a checkpoint of the log: only what was decided since is exported; nil: all of the log
 	Workers  int                                // 0: one for each core
 	Progress func(step Step, done, total int64) // nil: nobody is told
 }
@@ -56,7 +58,7 @@ func (e *UnsoundError) Error() string {
 	case e.Step == Rereading && e.Report.Total > 0:
 		return fmt.Sprintf("not exported: what was written does not read back as it should (findings: %d); check the disk", e.Report.Total)
 	case e.Report.Lost > 0 || e.Report.Count(verify.EarlierUnusable)+e.Report.Count(verify.Forked)+e.Report.Count(verify.RolledBack) > 0:
-		return "not exported: the log does not extend the export that is there; name another folder, and run `docket verify`"
+		return "not exported: the log does not extend the export that is there, or the earlier checkpoint; name another one, and run `docket verify`"
 	}
 	return fmt.Sprintf("not exported: the log does not verify (findings: %d); run `docket verify`", e.Report.Total)
 }
@@ -90,14 +92,17 @@ func Write(ctx context.Context, dir string, log Source, o Options) (report verif
 	if t.earlier != nil {
 		check.Earlier, check.AcceptRestore = []verify.Earlier{{Name: "the export that is there", Signed: t.earlier}}, true
 	}
-	if o.Owner.Present() {
+	if o.Owner.Present() || o.Since != nil {
+		if o.Since != nil {
+			check.Earlier = append(check.Earlier, verify.Earlier{Name: "the checkpoint since which", Signed: o.Since})
+		}
 		if report, err = verify.Check(ctx, log, check); err != nil {
 			return verify.Report{}, err
 		}
 		if !report.Sound() {
 			return verify.Report{}, &UnsoundError{Writing, report}
 		}
-		if log, err = newOwned(ctx, log, o.Owner); err != nil {
+		if log, err = newSelection(ctx, log, &o); err != nil {
 			return verify.Report{}, err
 		}
 	}
@@ -229,8 +234,8 @@ func earlierCheckpoint(ctx context.Context, dir string, log Source, o *Options) 
 		return nil, &UnsoundError{Looking, report}
 	case slices.ContainsFunc(report.Beside, func(name string) bool { return path.Base(name) == ".git" }):
 		return nil, fmt.Errorf("%w: it holds a .git folder", ErrOccupied)
-	case report.Owner != o.Owner:
-		return nil, fmt.Errorf("%w: it is for another owner", ErrOccupied)
+	case report.Owner != o.Owner || !bytes.Equal(b.head.Since, o.Since):
+		return nil, fmt.Errorf("%w: it is of another part of the log, or of all of it", ErrOccupied)
 	}
 	return b.head.Checkpoint, nil
 }

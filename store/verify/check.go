@@ -201,6 +201,14 @@ func (c *check) openCheckpoints() (keys []string) {
 		c.report.Checkpoint = records.LogHead{Size: own.Size, Root: domainHash(own.Root)}
 		c.wantCheckpoints.add(wantCheckpoint{Checkpoint: own, name: "the checkpoint", found: RootDiffers})
 	}
+	if c.head.Since != nil {
+		const name = "the checkpoint since which records are here"
+		if since, err := OpenCheckpoint(c.head.Since, c.head.Origin, keys); err == nil {
+			c.wantCheckpoints.add(wantCheckpoint{Checkpoint: since, name: name, found: Forked})
+		} else {
+			c.logFound(EarlierUnusable, name)
+		}
+	}
 	for _, earlier := range c.options.Earlier {
 		if err := c.openEarlier(earlier, keys); errors.As(err, &why) {
 			c.logFound(EarlierUnusable, visible.String(earlier.Name)+": "+why.Code.String())

@@ -79,7 +79,7 @@ func leafOf(e *Entry) tlog.Hash {
 func (x *entryChecker) read(e *entryResult) {
 	entry := &e.entry
 	e.leaf = leafOf(entry)
-	if entry.LeftOut && x.head.Partial {
+	if entry.LeftOut && x.head.mayLeaveOut(entry.Sequence) {
 		return
 	}
 	if entry.Document == nil {

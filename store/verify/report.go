@@ -25,8 +25,9 @@ type Report struct {
 	Receipts    int64                  // of the service, of records that it took in
 	Rejected    int64                  // records that the service turned away
 	AtService   int64                  // records of the service's log that other consoles handed in
-	LeftOut     int64                  // records of which an export for one owner has only the leaf hash
+	LeftOut     int64                  // records of which an export of a part has only the leaf hash
 	Owner       terms.ID               // whom that export is for
+	Since       int64                  // the first record of an export of what was decided since; 0 for another one
 	Beside      []string               // what file managers and version control left in a bundle
 	NotInForce  []int64                // the sequences of the records that a revoked key signed
 	Reviewers   []Reviewer             // who signed, by id and key

@@ -3,6 +3,8 @@ package verify
 import (
 	"cmp"
 	"context"
+	"strconv"
+	"strings"
 
 	"golang.org/x/crypto/ssh"
 
@@ -55,8 +57,10 @@ type Head struct {
 	Anchor *Anchor
 	// Reviewer owns this log, if anyone does: only the reviewer's own key may sign in the reviewer's name.
 	Reviewer records.Reviewer
-	// Partial says that the source is an export for one owner, which leaves out the entries and statements of others.
+	// Partial says that the source is an export of a part of the log, which leaves out other entries and statements.
 	Partial bool
+	// Since is the checkpoint from which on a Partial source leaves no entry out; nil of an export for one owner.
+	Since []byte
 	// KeepsNotes says that the source keeps the private notes, each on one record. A service's
 	// log keeps none.
 	KeepsNotes bool
@@ -68,6 +72,22 @@ func (h *Head) ServiceKeys() []string {
 		return nil
 	}
 	return append([]string{h.ServiceKey}, h.EarlierServiceKeys...)
+}
+
+// mayLeaveOut reports whether the source may hold nothing of the entry at a sequence but its leaf hash.
+func (h *Head) mayLeaveOut(sequence int64) bool {
+	return h.Partial && (h.Since == nil || sequence < SizeOf(h.Since))
+}
+
+// SizeOf is the size that a checkpoint names, whether it is signed or not; 0 if it names none.
+func SizeOf(checkpoint []byte) int64 {
+	_, rest, _ := strings.Cut(string(checkpoint), "\n")
+	line, _, _ := strings.Cut(rest, "\n")
+	size, err := strconv.ParseInt(line, 10, 64)
+	if err != nil {
+		return 0
+	}
+	return max(0, size)
 }
 
 // A Signer is a reviewer's id with a key of the reviewer, who may have several.

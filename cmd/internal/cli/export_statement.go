@@ -23,7 +23,7 @@ import (
 )
 
 func newExport(p *program) *cobra.Command {
-	var owner string
+	var owner, since string
 	cmd := &cobra.Command{
 		Use:   "export DIR",
 		Short: "Write the log as a bundle that needs no docket to check",
@@ -32,24 +32,37 @@ func newExport(p *program) *cobra.Command {
 			"put into place: the earlier export is renamed aside, and removed once the new one is there. Private notes are not in\n" +
 			"it.\n\n" +
 			"With --owner it holds the amendments of one owner and their records alone, with the policies and the statements on the\n" +
-			"keys of their reviewers; of every other record it has only the leaf hash.",
+			"keys of their reviewers; of every other record it has only the leaf hash.\n\n" +
+			"With --since it holds what was decided since an earlier export, with all revisions and records of these cases and\n" +
+			"amendments, the whole tree and, of every other record, the leaf hash: for handing over what is new.",
 		Args: argumentCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			of, ok := terms.ParseID(owner)
 			if cmd.Flags().Changed("owner") && !ok {
 				return wrongUsage("--owner takes the id of an owner of amendments")
 			}
+			if cmd.Flags().Changed("owner") && cmd.Flags().Changed("since") {
+				return wrongUsage("--owner and --since choose two parts of the log; give one")
+			}
+			part := bundle.Options{Owner: of}
+			if cmd.Flags().Changed("since") {
+				var err error
+				if part.Since, err = readCheckpoint(since); err != nil {
+					return err
+				}
+			}
 			return p.withStoreAs(cmd.Context(), store.Options{ReadOnly: true}, func(s *store.Store) error {
-				return p.export(cmd.Context(), s, args[0], of)
+				return p.export(cmd.Context(), s, args[0], part)
 			})
 		},
 	}
+	cmd.Flags().StringVar(&since, "since", "", "export what was decided since a `CHECKPOINT`, its file or an earlier export, alone")
 	cmd.Flags().StringVar(&owner, "owner", "", "export the amendments of the owner with this `ID` and their records alone")
 	p.jsonFlag(cmd)
 	return cmd
 }
 
-func (p *program) export(ctx context.Context, s *store.Store, folder string, owner terms.ID) error {
+func (p *program) export(ctx context.Context, s *store.Store, folder string, part bundle.Options) error {
 	if findings := s.Findings(); len(findings) > 0 {
 		return refused("the store is not as it was left, so nothing is exported: %s", findings[0].Sentence())
 	}
@@ -59,9 +72,8 @@ func (p *program) export(ctx context.Context, s *store.Store, folder string, own
 	if err != nil {
 		return err
 	}
-	report, err := bundle.Write(ctx, folder, log, bundle.Options{At: p.instant(), Owner: owner, Progress: func(step bundle.Step, done, total int64) {
-		bar.Stage(step.String(), done, total)
-	}})
+	part.At, part.Progress = p.instant(), func(step bundle.Step, done, total int64) { bar.Stage(step.String(), done, total) }
+	report, err := bundle.Write(ctx, folder, log, part)
 	bar.Clear()
 	var unsound *bundle.UnsoundError
 	if errors.As(err, &unsound) {
@@ -85,7 +97,7 @@ func (p *program) export(ctx context.Context, s *store.Store, folder string, own
 		return err
 	}
 	_, err = fmt.Fprintf(p.Err, "%s exported to %s and read back; root %s\nSUMMARY.md in it says how to check it without docket\n",
-		wording.Plural(int(report.Size), "record", "records"), visible.String(folder), report.Root)
+		wording.Plural(int(report.Size-report.LeftOut), "record", "records"), visible.String(folder), report.Root)
 	if err == nil && report.LeftOut > 0 {
 		_, err = fmt.Fprintln(p.Err, "note: "+leftOutNote(&report))
 	}

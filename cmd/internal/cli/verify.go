@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -85,7 +86,7 @@ func newVerify(p *program) *cobra.Command {
 			})
 		},
 	}
-	cmd.Flags().StringArrayVar(&since, "since", nil, "the file of a `CHECKPOINT` kept from earlier, which the log must extend; may be repeated")
+	cmd.Flags().StringArrayVar(&since, "since", nil, "a `CHECKPOINT` kept from earlier, its file or an export, which the log must extend; may be repeated")
 	cmd.Flags().StringArrayVar(&keys, "key", nil, "the verifier `KEY` of the checkpoint, as its keeper gave it to you; may be repeated")
 	cmd.Flags().StringArrayVar(&services, "service", nil, "the verifier `KEY` of the service that records are handed in to, as its operator gave it to you; may be repeated")
 	cmd.Flags().BoolVar(&restored, "accept-restore", false, "take it as a note, not a finding, that a --since or --key is of a log that was restored since")
@@ -244,9 +245,13 @@ func isFile(path string) bool {
 const maxCheckpoint = 1 << 16
 
 func readCheckpoint(name string) ([]byte, error) {
-	signed, err := disk.ReadRegular(name, maxCheckpoint)
+	file := name
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		file = filepath.Join(name, "checkpoint")
+	}
+	signed, err := disk.ReadRegular(file, maxCheckpoint)
 	if err != nil {
-		return nil, fmt.Errorf("the checkpoint %s cannot be read: %w; name the file `checkpoint` of an export", name, disk.Reason(err))
+		return nil, fmt.Errorf("the checkpoint %s cannot be read: %w; name the file `checkpoint` of an export, or its folder", name, disk.Reason(err))
 	}
 	return signed, nil
 }
@@ -312,14 +317,17 @@ func acceptedNotes(r *verify.Report) (notes []string) {
 	return append(notes, r.Followed...)
 }
 
-// leftOutNote says what the check of an export for one owner does not cover.
+// leftOutNote says what the check of an export of a part of the log does not cover.
 func leftOutNote(r *verify.Report) string {
-	owner := "one owner"
-	if r.Owner.Present() {
-		owner = string(r.Owner)
+	of := "for one owner"
+	switch {
+	case r.Since > 0:
+		of = fmt.Sprintf("of what was decided from record %d on", r.Since)
+	case r.Owner.Present():
+		of = "for " + string(r.Owner)
 	}
-	return fmt.Sprintf("an export for %s: of %s only the leaf hash is in it and was checked; not checked: these records, the order of "+
-		"their supersession, and whether a key of theirs vouches for another", owner, wording.Plural(int(r.LeftOut), "other record", "other records"))
+	return fmt.Sprintf("an export %s: of %s only the leaf hash is in it and was checked; not checked: these records, the order of "+
+		"their supersession, and whether a key of theirs vouches for another", of, wording.Plural(int(r.LeftOut), "other record", "other records"))
 }
 
 // behindNotes returns the note of a check whose own clock is before the newest record. It is not a finding about the

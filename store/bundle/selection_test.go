@@ -106,6 +106,124 @@ func TestAnExportForAnOwnerOfNothingHoldsNoRecord(t *testing.T) {
 	}
 }
 
+// sinceLog is mixedLog, its checkpoint, and what was decided since: mine again, and a new case.
+func sinceLog(t testing.TB) (l *verifytest.Log, since []byte) {
+	t.Helper()
+	l = mixedLog(t)
+	since = bytes.Clone(l.Says.Checkpoint)
+	mine := verify.Ref{Table: terms.AmendmentRecords, Key: packets.Key{ID: "mine", Number: 1}}
+	var reader packets.Reader
+	newest := need(records.ReadEnforcement(&reader, terms.Amendments, l.List[len(l.List)-1].Document))(t)
+	last := newest.Members().RecordID
+	l.Append(l.Decide(mine, assigned, func(c *records.Choice) { c.Supersedes = last }))
+	l.Append(l.Decide(l.Hold(terms.AppealCases, verifytest.AppealCase("new", 1)), assigned, nil))
+	l.Hold(terms.AppealCases, verifytest.AppealCase("new", 2))
+	return l, since
+}
+
+func TestAnExportSinceACheckpointHoldsWhatWasDecidedSinceWithAllOfIt(t *testing.T) {
+	t.Parallel()
+	l, since := sinceLog(t)
+	dir := filepath.Join(t.TempDir(), "bundle")
+	report := need(bundle.Write(t.Context(), dir, l, bundle.Options{Since: since}))(t)
+	if report.Size != 7 || report.LeftOut != 3 || report.Since != 5 || report.Owner != "" || report.Amendments != 3 || report.Appeals != 1 {
+		t.Errorf("%+v", report)
+	}
+	wantKinds(t, dir, verify.Options{})
+	names := strings.Join(files(t, dir), "\n")
+	for _, there := range []string{"packets/trade_appeal_cases/new/1.json", "packets/trade_appeal_cases/new/2.json", "/mine/1.json", "statements/1.txt\n", "since\n", "tile/0/"} {
+		if !strings.Contains(names+"\n", there) {
+			t.Errorf("there is no %s in\n%s", there, names)
+		}
+	}
+	for _, gone := range []string{"case-1", "case-2", "theirs", "not-judged-yet", "tile/entries"} {
+		if strings.Contains(names, gone) {
+			t.Errorf("there is %s in\n%s", gone, names)
+		}
+	}
+	need(bundle.Write(t.Context(), dir, l, bundle.Options{Since: since}))(t)
+	for _, other := range []bundle.Options{{}, {Owner: owner}, {Since: l.Says.Checkpoint}} {
+		if _, err := bundle.Write(t.Context(), dir, l, other); err == nil {
+			t.Errorf("an export of another part replaces it: %+v", other)
+		}
+	}
+}
+
+// A newer revision of a decided case is in the bundle, so that what may be relied on is judged by it.
+func TestRelianceInAnExportOfAPartKnowsTheNewestRevisionAndPolicy(t *testing.T) {
+	t.Parallel()
+	l, since := sinceLog(t)
+	dir := filepath.Join(t.TempDir(), "bundle")
+	need(bundle.Write(t.Context(), dir, l, bundle.Options{Since: since}))(t)
+	content := string(need(os.ReadFile(at(dir, "reliance.csv")))(t))
+	if !strings.Contains(content, "trade_appeal_cases,new,2,blocked") {
+		t.Error(content)
+	}
+	l.Hold(terms.AmendmentPolicies, verifytest.AmendmentPolicy(verifytest.Amendment("mine", 1)["policyId"].(string), 2))
+	for name, part := range map[string]bundle.Options{"since": {Since: since}, "owner": {Owner: owner}} {
+		dir := filepath.Join(t.TempDir(), name)
+		need(bundle.Write(t.Context(), dir, l, part))(t)
+		if content := string(need(os.ReadFile(at(dir, "reliance.csv")))(t)); !strings.Contains(content, "policy_superseded") {
+			t.Errorf("%s: %s", name, content)
+		}
+	}
+}
+
+func TestNothingSinceACheckpointIsLeftOut(t *testing.T) {
+	t.Parallel()
+	l, since := sinceLog(t)
+	written := func(t *testing.T) string {
+		t.Helper()
+		dir := filepath.Join(t.TempDir(), "bundle")
+		need(bundle.Write(t.Context(), dir, l, bundle.Options{Since: since}))(t)
+		return dir
+	}
+	dir := written(t)
+	later := string(l.Says.Checkpoint)
+	if err := os.WriteFile(at(dir, "since"), []byte(later), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if report := need(bundle.Check(t.Context(), dir, verify.Options{}))(t); report.Count(verify.FileDiffers) == 0 {
+		t.Errorf("a later checkpoint passes: %v", report.Findings)
+	}
+	dir = written(t)
+	if err := os.Remove(at(dir, "since")); err != nil {
+		t.Fatal(err)
+	}
+	if report := need(bundle.Check(t.Context(), dir, verify.Options{}))(t); report.Count(verify.FileMissing) == 0 {
+		t.Errorf("an export without the checkpoint passes: %v", report.Findings)
+	}
+	dir = written(t)
+	lines := need(os.ReadFile(at(dir, "entries.csv")))(t)
+	last := strings.Split(strings.TrimSpace(string(lines)), "\n")
+	fields := strings.Split(last[len(last)-1], ",")
+	left := strings.Join(append(last[:len(last)-1], strings.Join([]string{fields[0], fields[1], "", fields[3], ""}, ",")), "\n") + "\n"
+	if err := os.WriteFile(at(dir, "entries.csv"), []byte(left), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if report := need(bundle.Check(t.Context(), dir, verify.Options{}))(t); report.Count(verify.RecordMissing) != 1 {
+		t.Errorf("a record since the checkpoint is left out: %v", report.Findings)
+	}
+}
+
+func TestACheckpointThatIsNotOneOfTheLogExportsNothing(t *testing.T) {
+	t.Parallel()
+	l, since := sinceLog(t)
+	_, other := sinceLog(t)
+	forked := verifytest.New(t)
+	forked.Append(forked.Decide(forked.Hold(terms.AppealCases, verifytest.AppealCase("z", 1)), assigned, nil))
+	for name, wrong := range map[string][]byte{"of another log": forked.Says.Checkpoint, "cut": since[:len(since)-9],
+		"edited": bytes.Replace(other, []byte("\n5\n"), []byte("\n4\n"), 1), "no checkpoint": []byte("x\n")} {
+		dir := filepath.Join(t.TempDir(), "bundle")
+		if _, err := bundle.Write(t.Context(), dir, l, bundle.Options{Since: wrong}); err == nil {
+			t.Errorf("%s: it exports", name)
+		}
+		if _, err := os.Stat(dir); err == nil {
+			t.Errorf("%s: there is a folder", name)
+		}
+	}
+}
+
 var update = flag.Bool("update", false, "write the examples")
 
 // Every file of a bundle is one of a part.

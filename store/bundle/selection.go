@@ -1,0 +1,172 @@
+package bundle
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"strings"
+
+	"golang.org/x/mod/sumdb/tlog"
+
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/signed"
+	"docket/domain/terms"
+	"docket/store/verify"
+)
+
+// A selection is the part of a log that an export holds, instead of all of it. For an owner of agreements it is what the owner may see: the
+// owner's amendments and the records on them, the policies that these name, and the statements on the log itself, on the keys of the
+// reviewers of these records, and on erasures of what is theirs. Since a checkpoint it is every case and amendment that was decided since then,
+// with all of its records, revisions and policies, and every statement. Of each other entry the leaf hash is left, of another statement the digest.
+type selection struct {
+	Source
+	owner    terms.ID       // absent: since
+	since    []byte         // a checkpoint of the log
+	entries  map[int64]bool // by sequence
+	records  map[records.RecordID]bool
+	packets  map[verify.Ref]bool // number 0: all with the id
+	reviewer map[terms.ID]bool
+}
+
+func newSelection(ctx context.Context, log Source, o *Options) (*selection, error) {
+	s := &selection{Source: log, owner: o.Owner, since: o.Since, entries: map[int64]bool{}, records: map[records.RecordID]bool{}, packets: map[verify.Ref]bool{}, reviewer: map[terms.ID]bool{}}
+	if s.owner.Present() {
+		return s, errors.Join(s.eachRecord(ctx, 0, func(m *records.Members) bool { return m.OwnerID == s.owner }), s.addAmendments(ctx))
+	}
+	decided := map[verify.Ref]bool{}
+	err := s.eachRecord(ctx, verify.SizeOf(s.since), func(m *records.Members) bool {
+		decided[allOf(terms.RecordTable(m.Area), m.Key.ID)] = true
+		return true
+	})
+	if err == nil {
+		err = s.eachRecord(ctx, 0, func(m *records.Members) bool { return decided[allOf(terms.RecordTable(m.Area), m.Key.ID)] })
+	}
+	maps.Copy(s.packets, decided)
+	return s, err
+}
+
+// allOf names all packets of a table with an id.
+func allOf(table terms.Table, id terms.ID) verify.Ref {
+	return verify.Ref{Table: table, Key: packets.Key{ID: terms.ID(strings.Clone(string(id)))}}
+}
+
+// eachRecord adds the records from a sequence on that are chosen.
+func (s *selection) eachRecord(ctx context.Context, from int64, chosen func(*records.Members) bool) error {
+	var reader packets.Reader
+	err := s.Source.Entries(ctx, from, func(e verify.Entry) error {
+		record, err := records.ReadEnforcement(&reader, terms.AreaOf(e.Table), e.Document)
+		if err != nil || !chosen(record.Members()) {
+			return nil
+		}
+		m := record.Members()
+		s.entries[e.Sequence] = true
+		s.records[records.RecordID(strings.Clone(string(m.RecordID)))], s.reviewer[terms.ID(strings.Clone(string(m.Reviewer.ID)))] = true, true
+		if _, policy, has := verify.RefsOf(m); has {
+			s.packets[allOf(policy.Table, policy.Key.ID)] = true
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("choose the records: %w", err)
+	}
+	return nil
+}
+
+// addAmendments adds the owner's amendments, decided or not, with their policies.
+func (s *selection) addAmendments(ctx context.Context) error {
+	var reader packets.Reader
+	return eachPacket(ctx, s.Source, func(ref verify.Ref, document []byte) error {
+		if ref.Table != terms.AmendmentRecords {
+			return nil
+		}
+		packet, err := reader.ReadStored(document)
+		if a := packet.Amendment(); err == nil && a.Record().OwnerID == s.owner {
+			s.packets[ref] = true
+			s.packets[allOf(terms.AmendmentPolicies, a.Record().PolicyID)] = true
+		}
+		return nil
+	})
+}
+
+// holds reports whether a packet is chosen.
+func (s *selection) holds(ref verify.Ref) bool {
+	return s.packets[ref] || s.packets[verify.Ref{Table: ref.Table, Key: packets.Key{ID: ref.Key.ID}}]
+}
+
+// Head implements verify.Source.
+func (s *selection) Head(ctx context.Context) (verify.Head, error) {
+	head, err := s.Source.Head(ctx)
+	head.Partial, head.Since, head.Anchor, head.Reviewer, head.KeepsNotes = true, s.since, nil, records.Reviewer{}, false
+	for i := range head.Signers {
+		head.Signers[i].Since = terms.Instant{}
+	}
+	statements := make([]signed.Statement, len(head.Statements))
+	for i, kept := range head.Statements {
+		if statements[i] = kept; s.owner.Present() && !s.about(kept.Text) {
+			statements[i] = signed.Statement{LeftOut: terms.HashOf([]byte(kept.Text))}
+		}
+	}
+	head.Statements = statements
+	return head, err
+}
+
+// about reports whether the owner may see a statement.
+func (s *selection) about(text string) bool {
+	stated, err := records.ReadLogStatement(text)
+	if err != nil {
+		return false
+	}
+	if e, is := stated.Erasure(); is {
+		return s.records[e.Record] || s.holds(verify.Ref{Table: e.Table, Key: e.Key})
+	}
+	return !stated.AboutKey() || s.reviewer[stated.By]
+}
+
+// Entries implements verify.Source.
+func (s *selection) Entries(ctx context.Context, from int64, yield func(verify.Entry) error) error {
+	return s.Source.Entries(ctx, from, func(e verify.Entry) error {
+		if !s.entries[e.Sequence] {
+			leaf := tlog.RecordHash(e.Document)
+			e = verify.Entry{Sequence: e.Sequence, LeafHash: leaf[:], LeftOut: true}
+		}
+		return yield(e)
+	})
+}
+
+// Refs implements Source.
+func (s *selection) Refs(ctx context.Context, yield func(verify.Ref) error) error {
+	return s.Source.Refs(ctx, func(ref verify.Ref) error {
+		if !s.holds(ref) {
+			return nil
+		}
+		return yield(ref)
+	})
+}
+
+// Rejections implements verify.Source.
+func (s *selection) Rejections(ctx context.Context, yield func(verify.Rejection) error) error {
+	return s.Source.Rejections(ctx, func(r verify.Rejection) error {
+		if !s.records[r.RecordID] {
+			return nil
+		}
+		return yield(r)
+	})
+}
+
+// ServiceRecords implements verify.Source.
+func (s *selection) ServiceRecords(ctx context.Context, yield func(signed.ServiceRecord) error) error {
+	var reader packets.Reader
+	return s.Source.ServiceRecords(ctx, func(r signed.ServiceRecord) error {
+		record, err := r.Unproven(&reader)
+		if err != nil {
+			return nil
+		}
+		m := record.Members()
+		if s.owner.Present() && m.OwnerID == s.owner || s.packets[allOf(terms.RecordTable(m.Area), m.Key.ID)] {
+			return yield(r)
+		}
+		return nil
+	})
+}
