@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -46,6 +47,9 @@ func newExport(p *program) *cobra.Command {
 			}
 			part := bundle.Options{Owner: of}
 			if cmd.Flags().Changed("since") {
+				if info, err := os.Stat(since); err == nil && info.IsDir() {
+					since = filepath.Join(since, "checkpoint")
+				}
 				var err error
 				if part.Since, err = readCheckpoint(since); err != nil {
 					return err

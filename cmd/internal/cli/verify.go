@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -86,7 +85,7 @@ func newVerify(p *program) *cobra.Command {
 			})
 		},
 	}
-	cmd.Flags().StringArrayVar(&since, "since", nil, "a `CHECKPOINT` kept from earlier, its file or an export, which the log must extend; may be repeated")
+	cmd.Flags().StringArrayVar(&since, "since", nil, "the file of a `CHECKPOINT` kept from earlier, which the log must extend; may be repeated")
 	cmd.Flags().StringArrayVar(&keys, "key", nil, "the verifier `KEY` of the checkpoint, as its keeper gave it to you; may be repeated")
 	cmd.Flags().StringArrayVar(&services, "service", nil, "the verifier `KEY` of the service that records are handed in to, as its operator gave it to you; may be repeated")
 	cmd.Flags().BoolVar(&restored, "accept-restore", false, "take it as a note, not a finding, that a --since or --key is of a log that was restored since")
@@ -245,13 +244,9 @@ func isFile(path string) bool {
 const maxCheckpoint = 1 << 16
 
 func readCheckpoint(name string) ([]byte, error) {
-	file := name
-	if info, err := os.Stat(name); err == nil && info.IsDir() {
-		file = filepath.Join(name, "checkpoint")
-	}
-	signed, err := disk.ReadRegular(file, maxCheckpoint)
+	signed, err := disk.ReadRegular(name, maxCheckpoint)
 	if err != nil {
-		return nil, fmt.Errorf("the checkpoint %s cannot be read: %w; name the file `checkpoint` of an export, or its folder", name, disk.Reason(err))
+		return nil, fmt.Errorf("the checkpoint %s cannot be read: %w; name the file `checkpoint` of an export", name, disk.Reason(err))
 	}
 	return signed, nil
 }
