@@ -60,6 +60,17 @@ func (f Filter) Sought() (list []Sought) {
 	return list
 }
 
+// Within returns the ids outside which the filter selects no row, in their order; false if a term lets others through.
+func (f Filter) Within(found Found) (ids []terms.ID, bounded bool) {
+	for i := range f.terms {
+		t := &f.terms[i]
+		if list, known := found.IDs[t.sought]; t.sought.phrase != "" && !t.negated && known && !found.More && (!bounded || len(list) < len(ids)) {
+			ids, bounded = list, true
+		}
+	}
+	return ids, bounded
+}
+
 // Blockers are those that the filter looks for and does not negate, which a row that it lets through shows first.
 func (f Filter) Blockers() (set terms.BlockerSet) {
 	for i := range f.terms {

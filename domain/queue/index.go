@@ -86,11 +86,13 @@ type Found struct {
 	// More says that other rows are still to be looked through. Until then a filter shows of them what a term of it finds, and
 	// nothing for one that it negates.
 	More bool
+	// Of is how many rows were looked through.
+	Of int
 }
 
 // Find looks up each Sought.
 func (x *Index) Find(sought []Sought) Found {
-	found := Found{IDs: make(map[Sought][]terms.ID, len(sought))}
+	found := Found{IDs: make(map[Sought][]terms.ID, len(sought)), Of: len(x.entries)}
 	for _, s := range sought {
 		phrase := " " + s.phrase
 		if !s.begun {

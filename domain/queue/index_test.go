@@ -1,6 +1,7 @@
 package queue_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -101,6 +102,30 @@ func TestAFilterFindsWordsPhrasesAndIDs(t *testing.T) {
 	} {
 		if got := through(t, x, q, filter); got != want {
 			t.Errorf("%s lets %q through, want %q", filter, got, want)
+		}
+	}
+}
+
+// A caller reads no row that the filter cannot select; where it might select others, it reads all.
+func TestAFilterSaysOutsideWhichRowsItSelectsNone(t *testing.T) {
+	x, _ := indexed(t)
+	for filter, want := range map[string]string{
+		"text:ward": "Case-a Case-c", "text:ward text:nets": "Case-a", "text:ward is:open -text:nets": "Case-a Case-c", "text:absent": "",
+		"": "all", "-text:ward": "all", "id:case-a": "all", "is:open gate:pass": "all",
+	} {
+		f, err := queue.ParseFilter(filter)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, found := range []queue.Found{x.Find(f.Sought()), {}, {IDs: x.Find(f.Sought()).IDs, More: true}} {
+			ids, bounded := f.Within(found)
+			got := "all"
+			if bounded {
+				got = strings.Trim(fmt.Sprint(ids), "[]")
+			}
+			if whole := found.Of > 0; whole && got != want || !whole && got != "all" {
+				t.Errorf("%q, of %d rows: %s, want %s", filter, found.Of, got, want)
+			}
 		}
 	}
 }

@@ -62,7 +62,7 @@ func (p *program) listQueue(ctx context.Context, s *store.Store, filter queue.Fi
 	now := p.instant()
 	held, rows := 0, []queue.Row(nil)
 	err := p.eachQueue(ctx, s, filter, reviewer, now, func(docket *queue.Queue, in *queue.FilterContext) {
-		held += docket.Len()
+		held += max(docket.Len(), in.Found.Of)
 		for _, at := range docket.Select(docket.Order(p.chosen.Sort, ""), filter, in, nil) {
 			rows = append(rows, docket.Row(int(at)))
 		}
@@ -90,10 +90,6 @@ func (p *program) eachQueue(ctx context.Context, s *store.Store, filter queue.Fi
 	}
 	search := workbench.Search{}
 	for _, area := range terms.Areas.All() {
-		docket, _, err := s.Queue(ctx, area, now, reviewer, nil)
-		if err != nil {
-			return err
-		}
 		in := &queue.FilterContext{Reviewer: reviewer, Now: now, Left: left}
 		if len(filter.Sought()) > 0 {
 			if err := search.Prepare(ctx, s, area); err != nil {
@@ -103,10 +99,24 @@ func (p *program) eachQueue(ctx context.Context, s *store.Store, filter queue.Fi
 		if in.Found, err = search.Find(ctx, s, area, filter.Sought()); err != nil {
 			return err
 		}
+		var docket *queue.Queue
+		if ids, bounded := filter.Within(in.Found); bounded && len(ids) <= mostAlone {
+			var rows []queue.Row
+			rows, err = s.QueueRows(ctx, area, ids, now, reviewer)
+			docket = queue.New(area, rows)
+		} else {
+			docket, _, err = s.Queue(ctx, area, now, reviewer, nil)
+		}
+		if err != nil {
+			return err
+		}
 		use(docket, in)
 	}
 	return nil
 }
+
+// mostAlone is how many rows are read one by one rather than all of the queue.
+const mostAlone = 10000
 
 // printSheet prints rows as CSV, with a column for each member of their JSON.
 func (p *program) printSheet(rows []queue.Row) error {
