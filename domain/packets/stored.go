@@ -69,6 +69,17 @@ func (p Packet) PolicyKey() Key {
 	return p.content.policyKey()
 }
 
+// AssignedTo is the neutral reviewer whom a case or an amendment names; absent for none, for a policy and for the zero Packet.
+func (p Packet) AssignedTo() terms.ID {
+	if c := p.AppealCase().Pointer(); c != nil {
+		return c.NeutralReview.ReviewerID
+	}
+	if a := p.Amendment().Pointer(); a != nil {
+		return a.NeutralReview.ReviewerID
+	}
+	return ""
+}
+
 // ErasedWith is the packet with a note in the places of its erased texts, as they are shown: when and why they were erased. A packet
 // whose texts are there is returned as it is.
 func (p Packet) ErasedWith(note string) Packet {

@@ -11,7 +11,10 @@ import (
 )
 
 // Document is the figures as a JSON object on one line. cmd/docs/commands.md describes it, and cmd/docs/stats.schema.json holds it.
-func (f *Figures) Document() []byte {
+func (f *Figures) Document() []byte { return f.Object().Text() }
+
+// Object is the figures as a JSON object.
+func (f *Figures) Object() ordered.Object {
 	weeks := make([]ordered.Object, len(f.Weeks))
 	for i, week := range f.Weeks {
 		weeks[i] = ordered.Of("week", week.Name, "monday", week.Monday.Time().Format(time.DateOnly), "decisions", week.Decisions)
@@ -32,7 +35,7 @@ func (f *Figures) Document() []byte {
 		"records", f.Records, "unreadable", f.Unreadable, "rejected", f.Rejected, "revoked", f.Revoked,
 		"decisions", f.Decisions, "appeals", f.Appeals, "amendments", f.Amendments, "superseded", f.Superseded,
 		"againstAdvice", f.AgainstAdvice.object(), "afterDeadline", f.AfterDeadline.object(),
-		"fromFiling", f.FromFiling.object(), "fromOpening", f.FromOpening.object(), "weeks", weeks, "groups", groups).Text()
+		"fromFiling", f.FromFiling.object(), "fromOpening", f.FromOpening.object(), "weeks", weeks, "groups", groups)
 }
 
 func orNull(text string) any {

@@ -56,9 +56,8 @@ func checkBundle(ctx context.Context, b *Bundle, o verify.Options) (report verif
 	if err != nil {
 		return verify.Report{}, err
 	}
-	if m.head.Since != nil {
-		report.Since = verify.SizeOf(m.head.Since)
-	} else if m.head.Partial {
+	report.Since, report.Assigned = verify.SizeOf(m.head.Since), m.head.Assigned
+	if m.head.OfOwner() {
 		report.Owner = m.owner
 	}
 	c := &comparison{Bundle: b, report: &report, options: &o, sizes: m.out.sizes, due: map[string][sha256.Size]byte{}, listed: map[string][sha256.Size]byte{}}

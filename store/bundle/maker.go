@@ -202,7 +202,7 @@ func (m *maker) noteOwner(owner terms.ID, path string) {
 	if !m.owner.Present() {
 		m.owner = terms.ID(strings.Clone(string(owner)))
 	}
-	if m.head.Partial && m.head.Since == nil && (owner != m.owner || !owner.Present()) {
+	if m.head.OfOwner() && (owner != m.owner || !owner.Present()) {
 		m.others = append(m.others, path)
 	}
 }
@@ -260,6 +260,9 @@ func (m *maker) finish(report *verify.Report) (manifest signed.Manifest, err err
 	err = m.out.write(checkpointFile, m.head.Checkpoint)
 	if m.head.Since != nil {
 		err = errors.Join(err, m.out.put(sinceFile, m.head.Since))
+	}
+	if m.head.Assigned.Present() {
+		err = errors.Join(err, m.out.put(assignedFile, []byte(m.head.Assigned+"\n")))
 	}
 	if err != nil {
 		return manifest, err

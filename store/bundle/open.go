@@ -71,7 +71,12 @@ func (b *Bundle) load() (err error) {
 	if h.Since, err = b.readLines(sinceFile, maxSmall); err != nil {
 		return err
 	}
-	h.Size, h.Partial = int64(len(b.entries.names)), len(b.entries.leftOut) > 0 || h.Since != nil
+	assigned, err := b.readLines(assignedFile, maxSmall)
+	if err != nil {
+		return err
+	}
+	h.Assigned, _ = terms.ParseID(strings.TrimSuffix(string(assigned), "\n"))
+	h.Size, h.Partial = int64(len(b.entries.names)), len(b.entries.leftOut) > 0 || h.Since != nil || h.Assigned.Present()
 	if h.Checkpoint, err = b.readLines(checkpointFile, maxSmall); err != nil {
 		return err
 	}

@@ -30,7 +30,8 @@ type Part struct {
 
 var parts = [...]Part{
 	{checkpointFile, "origin, size and root of the log, signed with the log's key (C2SP tlog-checkpoint)"},
-	{sinceFile, "of an export of what was decided since a checkpoint: that checkpoint"},
+	{sinceFile, "of an export since a checkpoint: that checkpoint"},
+	{assignedFile, "of an export of a reviewer's packets: the reviewer"},
 	{keyFile, "the verifier keys of the log, the newest last"},
 	{entriesFile, "each entry of the log: position, kind, subject, leaf hash, and the file that holds it"},
 	{recordsFolder + "/ID.json", "a record: the bytes that are hashed and signed"},
@@ -61,6 +62,7 @@ func Parts() []Part { return parts[:] }
 const (
 	checkpointFile = "checkpoint"
 	sinceFile      = "since"
+	assignedFile   = "assigned"
 	keyFile        = "log.vkey"
 	entriesFile    = "entries.csv"
 	signersFile    = "allowed_signers"

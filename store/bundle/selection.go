@@ -19,11 +19,13 @@ import (
 // A selection is the part of a log that an export holds, instead of all of it. For an owner of agreements it is what the owner may see: the
 // owner's amendments and the records on them, the policies that these name, and the statements on the log itself, on the keys of the
 // reviewers of these records, and on erasures of what is theirs. Since a checkpoint it is every case and amendment that was decided since then,
-// with all of its records, revisions and policies, and every statement. Of each other entry the leaf hash is left, of another statement the digest.
+// with all of its records, revisions and policies, and every statement. For a reviewer it is the cases and amendments that are assigned to them,
+// with all revisions and policies, and no record. Of each other entry the leaf hash is left, of another statement the digest.
 type selection struct {
 	Source
 	owner    terms.ID       // absent: since
-	since    []byte         // a checkpoint of the log
+	since    []byte         // a checkpoint of the log; nil: assigned
+	assigned terms.ID       // a reviewer
 	entries  map[int64]bool // by sequence
 	records  map[records.RecordID]bool
 	packets  map[verify.Ref]bool // number 0: all with the id
@@ -31,9 +33,12 @@ type selection struct {
 }
 
 func newSelection(ctx context.Context, log Source, o *Options) (*selection, error) {
-	s := &selection{Source: log, owner: o.Owner, since: o.Since, entries: map[int64]bool{}, records: map[records.RecordID]bool{}, packets: map[verify.Ref]bool{}, reviewer: map[terms.ID]bool{}}
+	s := &selection{Source: log, owner: o.Owner, since: o.Since, assigned: o.Assigned, entries: map[int64]bool{}, records: map[records.RecordID]bool{}, packets: map[verify.Ref]bool{}, reviewer: map[terms.ID]bool{}}
 	if s.owner.Present() {
 		return s, errors.Join(s.eachRecord(ctx, 0, func(m *records.Members) bool { return m.OwnerID == s.owner }), s.addAmendments(ctx))
+	}
+	if s.assigned.Present() {
+		return s, s.addAssigned(ctx)
 	}
 	decided := map[verify.Ref]bool{}
 	err := s.eachRecord(ctx, verify.SizeOf(s.since), func(m *records.Members) bool {
@@ -90,6 +95,37 @@ func (s *selection) addAmendments(ctx context.Context) error {
 	})
 }
 
+// addAssigned adds the cases and amendments whose latest revision is assigned to the reviewer, with their policies.
+func (s *selection) addAssigned(ctx context.Context) error {
+	var reader packets.Reader
+	latest := map[verify.Ref]int64{}
+	err := s.Source.Refs(ctx, func(ref verify.Ref) error {
+		latest[allOf(ref.Table, ref.Key.ID)] = max(latest[allOf(ref.Table, ref.Key.ID)], ref.Key.Number)
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("choose the packets: %w", err)
+	}
+	policies := map[verify.Ref]terms.ID{} // by case and revision
+	err = eachPacket(ctx, s.Source, func(ref verify.Ref, document []byte) error {
+		packet, err := reader.ReadStored(document)
+		if err != nil || ref.Table != terms.RecordTable(terms.AreaOf(ref.Table)) {
+			return nil
+		}
+		policies[ref] = terms.ID(strings.Clone(string(packet.PolicyKey().ID)))
+		if ref.Key.Number == latest[allOf(ref.Table, ref.Key.ID)] && packet.AssignedTo() == s.assigned {
+			s.packets[allOf(ref.Table, ref.Key.ID)] = true
+		}
+		return nil
+	})
+	for ref, policy := range policies {
+		if s.holds(ref) {
+			s.packets[allOf(terms.PolicyTable(terms.AreaOf(ref.Table)), policy)] = true
+		}
+	}
+	return err
+}
+
 // holds reports whether a packet is chosen.
 func (s *selection) holds(ref verify.Ref) bool {
 	return s.packets[ref] || s.packets[verify.Ref{Table: ref.Table, Key: packets.Key{ID: ref.Key.ID}}]
@@ -98,13 +134,14 @@ func (s *selection) holds(ref verify.Ref) bool {
 // Head implements verify.Source.
 func (s *selection) Head(ctx context.Context) (verify.Head, error) {
 	head, err := s.Source.Head(ctx)
+	head.Assigned = s.assigned
 	head.Partial, head.Since, head.Anchor, head.Reviewer, head.KeepsNotes = true, s.since, nil, records.Reviewer{}, false
 	for i := range head.Signers {
 		head.Signers[i].Since = terms.Instant{}
 	}
 	statements := make([]signed.Statement, len(head.Statements))
 	for i, kept := range head.Statements {
-		if statements[i] = kept; s.owner.Present() && !s.about(kept.Text) {
+		if statements[i] = kept; s.since == nil && !s.about(kept.Text) {
 			statements[i] = signed.Statement{LeftOut: terms.HashOf([]byte(kept.Text))}
 		}
 	}
@@ -112,10 +149,10 @@ func (s *selection) Head(ctx context.Context) (verify.Head, error) {
 	return head, err
 }
 
-// about reports whether the owner may see a statement.
+// about reports whether the owner may see a statement. A reviewer who is given packets gets none.
 func (s *selection) about(text string) bool {
 	stated, err := records.ReadLogStatement(text)
-	if err != nil {
+	if err != nil || s.assigned.Present() {
 		return false
 	}
 	if e, is := stated.Erasure(); is {
@@ -164,7 +201,7 @@ func (s *selection) ServiceRecords(ctx context.Context, yield func(signed.Servic
 			return nil
 		}
 		m := record.Members()
-		if s.owner.Present() && m.OwnerID == s.owner || s.packets[allOf(terms.RecordTable(m.Area), m.Key.ID)] {
+		if s.owner.Present() && m.OwnerID == s.owner || s.since != nil && s.packets[allOf(terms.RecordTable(m.Area), m.Key.ID)] {
 			return yield(r)
 		}
 		return nil

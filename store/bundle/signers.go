@@ -23,22 +23,21 @@ func signerLine(s verify.Signer, validity string) string {
 // validityOf returns since when a key signed and, for a revoked one, until when: whole seconds in UTC, from the times
 // of the records. A key without a record that counts is valid at no time of a record.
 func validityOf(span verify.Span) string {
-	const form = "20060102150405"
 	first := span.First.Time().Truncate(time.Second)
 	switch {
 	case !span.First.Present():
 		return ""
 	case !span.Revoked:
-		return `valid-after="` + first.Format(form) + `",`
+		return `valid-after="` + first.Format(signerTimeForm) + `",`
 	case !span.Last.Present():
-		return `valid-before="` + time.Unix(0, 0).UTC().AddDate(0, 0, 1).Format(form) + `",`
+		return `valid-before="` + time.Unix(0, 0).UTC().AddDate(0, 0, 1).Format(signerTimeForm) + `",`
 	}
 	// ssh-keygen includes the last second, and refuses a line that ends when it begins.
 	last := span.Last.Time().Truncate(time.Second)
 	if !last.After(first) {
 		last = first.Add(time.Second)
 	}
-	return `valid-after="` + first.Format(form) + `",valid-before="` + last.Format(form) + `",`
+	return `valid-after="` + first.Format(signerTimeForm) + `",valid-before="` + last.Format(signerTimeForm) + `",`
 }
 
 // allowedSigners writes the lines of the signers who signed a record.

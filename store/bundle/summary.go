@@ -29,6 +29,8 @@ func summary(head *verify.Head, report *verify.Report) []byte {
 	switch {
 	case head.Since != nil:
 		add("records before record %d, of which only leaf hashes are here: %d", verify.SizeOf(head.Since), report.LeftOut)
+	case head.Assigned.Present():
+		add("packets that are assigned to %s; records, of which only leaf hashes are here: %d", head.Assigned, report.LeftOut)
 	case report.LeftOut > 0:
 		add("records of others, of which only leaf hashes are here: %d", report.LeftOut)
 	}

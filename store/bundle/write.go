@@ -38,6 +38,7 @@ type Options struct {
 	At       terms.Instant                      // for which reliance is judged; absent: when the newest record was made
 	Owner    terms.ID                           // whose amendments alone are exported; absent: all of the log
 	Since    []byte                             // a checkpoint of the log: only what was decided since is exported; nil: all of the log
+	Assigned terms.ID                           // only the packets that are assigned to this reviewer are exported, and no record; absent: all of the log
 	Workers  int                                // 0: one for each core
 	Progress func(step Step, done, total int64) // nil: nobody is told
 }
@@ -92,7 +93,7 @@ func Write(ctx context.Context, dir string, log Source, o Options) (report verif
 	if t.earlier != nil {
 		check.Earlier, check.AcceptRestore = []verify.Earlier{{Name: "the export that is there", Signed: t.earlier}}, true
 	}
-	if o.Owner.Present() || o.Since != nil {
+	if o.Owner.Present() || o.Since != nil || o.Assigned.Present() {
 		if o.Since != nil {
 			check.Earlier = append(check.Earlier, verify.Earlier{Name: "the checkpoint since which", Signed: o.Since})
 		}
@@ -234,7 +235,7 @@ func earlierCheckpoint(ctx context.Context, dir string, log Source, o *Options) 
 		return nil, &UnsoundError{Looking, report}
 	case slices.ContainsFunc(report.Beside, func(name string) bool { return path.Base(name) == ".git" }):
 		return nil, fmt.Errorf("%w: it holds a .git folder", ErrOccupied)
-	case report.Owner != o.Owner || !bytes.Equal(b.head.Since, o.Since):
+	case report.Owner != o.Owner || !bytes.Equal(b.head.Since, o.Since) || b.head.Assigned != o.Assigned:
 		return nil, fmt.Errorf("%w: it is of another part of the log, or of all of it", ErrOccupied)
 	}
 	return b.head.Checkpoint, nil

@@ -27,6 +27,7 @@ type Report struct {
 	AtService   int64                  // records of the service's log that other consoles handed in
 	LeftOut     int64                  // records of which an export of a part has only the leaf hash
 	Owner       terms.ID               // whom that export is for
+	Assigned    terms.ID               // the reviewer to whom the packets of that export are assigned
 	Since       int64                  // the first record of an export of what was decided since; 0 for another one
 	Beside      []string               // what file managers and version control left in a bundle
 	NotInForce  []int64                // the sequences of the records that a revoked key signed

@@ -59,8 +59,10 @@ type Head struct {
 	Reviewer records.Reviewer
 	// Partial says that the source is an export of a part of the log, which leaves out other entries and statements.
 	Partial bool
-	// Since is the checkpoint from which on a Partial source leaves no entry out; nil of an export for one owner.
+	// Since is the checkpoint from which on a Partial source leaves no entry out; nil of one for an owner or a reviewer.
 	Since []byte
+	// Assigned is the reviewer for whom a Partial source has packets and no entries; absent of another one.
+	Assigned terms.ID
 	// KeepsNotes says that the source keeps the private notes, each on one record. A service's
 	// log keeps none.
 	KeepsNotes bool
@@ -73,6 +75,9 @@ func (h *Head) ServiceKeys() []string {
 	}
 	return append([]string{h.ServiceKey}, h.EarlierServiceKeys...)
 }
+
+// OfOwner reports whether the source is an export for one owner.
+func (h *Head) OfOwner() bool { return h.Partial && h.Since == nil && !h.Assigned.Present() }
 
 // mayLeaveOut reports whether the source may hold nothing of the entry at a sequence but its leaf hash.
 func (h *Head) mayLeaveOut(sequence int64) bool {

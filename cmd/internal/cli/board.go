@@ -32,15 +32,10 @@ func newBoard(p *program) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			filter, err := queue.ParseFilter(strings.Join(args, " "))
 			by := slices.Index(columns, sort)
-			var forms []string
-			for name, chosen := range map[string]bool{"json": p.json, "csv": csv, "html": html} {
-				if chosen {
-					forms = append(forms, name)
-				}
-			}
+			form, unfit := oneForm(p.json, csv, html)
 			switch {
-			case len(forms) > 1:
-				return wrongUsage("--json, --csv and --html cannot be combined")
+			case unfit != nil:
+				return unfit
 			case err != nil:
 				return wrongUsage("the filter cannot be used: %w", err)
 			case by < 0:
@@ -54,7 +49,7 @@ func newBoard(p *program) *cobra.Command {
 				if err != nil {
 					return err
 				}
-				return p.printBoards(&boards, strings.Join(forms, ""))
+				return p.printBoards(&boards, form)
 			})
 		},
 	}

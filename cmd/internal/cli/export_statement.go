@@ -24,7 +24,8 @@ import (
 )
 
 func newExport(p *program) *cobra.Command {
-	var owner, since string
+	var owner, since, assigned string
+	packets := false
 	cmd := &cobra.Command{
 		Use:   "export DIR",
 		Short: "Write the log as a bundle that needs no docket to check",
@@ -35,18 +36,30 @@ func newExport(p *program) *cobra.Command {
 			"With --owner it holds the amendments of one owner and their records alone, with the policies and the statements on the\n" +
 			"keys of their reviewers; of every other record it has only the leaf hash.\n\n" +
 			"With --since it holds what was decided since an earlier export, with all revisions and records of these cases and\n" +
-			"amendments, the whole tree and, of every other record, the leaf hash: for handing over what is new.",
+			"amendments, the whole tree and, of every other record, the leaf hash: for handing over what is new.\n\n" +
+			"With --packets and --assigned it holds the cases and amendments that are assigned to one reviewer, with all revisions\n" +
+			"and policies, and no record: for a reviewer without a network, who runs `docket import DIR`.",
 		Args: argumentCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			of, ok := terms.ParseID(owner)
-			if cmd.Flags().Changed("owner") && !ok {
+			var part bundle.Options
+			var ok, chosen bool
+			flags := cmd.Flags()
+			if part.Owner, ok = terms.ParseID(owner); flags.Changed("owner") && !ok {
 				return wrongUsage("--owner takes the id of an owner of amendments")
 			}
-			if cmd.Flags().Changed("owner") && cmd.Flags().Changed("since") {
-				return wrongUsage("--owner and --since choose two parts of the log; give one")
+			if part.Assigned, ok = terms.ParseID(assigned); flags.Changed("assigned") && !ok {
+				return wrongUsage("--assigned takes the id of a reviewer")
 			}
-			part := bundle.Options{Owner: of}
-			if cmd.Flags().Changed("since") {
+			if packets != flags.Changed("assigned") {
+				return wrongUsage("--packets and --assigned go together: `docket export DIR --packets --assigned ID`")
+			}
+			for _, one := range []string{"owner", "since", "assigned"} {
+				if flags.Changed(one) && chosen {
+					return wrongUsage("--owner, --since and --assigned choose parts of the log; give one")
+				}
+				chosen = chosen || flags.Changed(one)
+			}
+			if flags.Changed("since") {
 				if info, err := os.Stat(since); err == nil && info.IsDir() {
 					since = filepath.Join(since, "checkpoint")
 				}
@@ -60,6 +73,8 @@ func newExport(p *program) *cobra.Command {
 			})
 		},
 	}
+	cmd.Flags().BoolVar(&packets, "packets", false, "export packets alone, those of --assigned")
+	cmd.Flags().StringVar(&assigned, "assigned", "", "export the packets that are assigned to the reviewer with this `ID`, with --packets")
 	cmd.Flags().StringVar(&since, "since", "", "export what was decided since a `CHECKPOINT`, its file or an earlier export, alone")
 	cmd.Flags().StringVar(&owner, "owner", "", "export the amendments of the owner with this `ID` and their records alone")
 	p.jsonFlag(cmd)

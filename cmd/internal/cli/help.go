@@ -18,6 +18,7 @@ import (
 	"docket/contracts"
 	"docket/contracts/incident"
 	"docket/contracts/report"
+	"docket/domain/queue"
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/store"
@@ -89,7 +90,8 @@ var guides = []guide{
 	{"evaluate", "packets", []string{"docket evaluate cases.jsonl", "docket evaluate < case.json"}},
 	{"seal", "packets", []string{"docket seal handwritten.json > case.json"}},
 	{"verify", "log", []string{"docket verify", "docket verify BUNDLE", "docket verify --since checkpoint --policy witnesses.txt", "docket verify https://docket.example.org --policy witnesses.txt"}},
-	{"export", "log", []string{"docket export bundle", "docket export /media/usb/2026-11"}},
+	{"export", "log", []string{"docket export bundle", "docket export /media/usb/2026-11", "docket export /media/usb/new --since bundle"}},
+	{"collect", "log", []string{"docket collect /media/usb/rev-1 /media/usb/rev-2 --signers allowed_signers", "docket collect bundles/* --signers allowed_signers --csv"}},
 	{"backup", "log", []string{"docket backup /media/usb/docket.db", "docket backup --keep 14 /var/backups/docket"}},
 	{"restore", "log", []string{"docket restore /media/usb/docket.db --reason store_lost"}},
 	{"accept", "log", []string{"docket accept anchor"}},
@@ -320,4 +322,47 @@ func newSchema(p *program) *cobra.Command {
 			return wrongUsage("there is no schema %q%s; the names are %s", args[0], meant(args[0], names, "%s"), strings.Join(names, ", "))
 		},
 	}
+}
+
+// completion makes cobra's command with the scripts for shells, and has its usage errors be docket's.
+func completion(root *cobra.Command) {
+	root.InitDefaultCompletionCmd()
+	at := below(root, "completion")
+	at.Args, at.Short, at.RunE = noArguments, "Print a script that completes commands, flags and filters in a shell", needsCommand
+	for _, shell := range at.Commands() {
+		shell.Args, shell.Example = noArguments, "  docket completion "+shell.Name()
+	}
+}
+
+// completeFilter completes a word of a filter.
+func completeFilter(_ *cobra.Command, _ []string, word string) ([]string, cobra.ShellCompDirective) {
+	options, then := queue.CompleteFilter(word), cobra.ShellCompDirectiveNoFileComp
+	for _, option := range options {
+		if strings.HasSuffix(option, ":") {
+			then |= cobra.ShellCompDirectiveNoSpace
+		}
+	}
+	return options, then
+}
+
+// once completes the first argument only.
+func once(complete cobra.CompletionFunc) cobra.CompletionFunc {
+	return func(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
+		if len(args) > 0 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		return complete(cmd, args, word)
+	}
+}
+
+// completeCommands completes the names of commands, for help.
+func completeCommands(cmd *cobra.Command, args []string, word string) (names []string, _ cobra.ShellCompDirective) {
+	if at := below(cmd.Root(), strings.Join(args, " ")); at != nil {
+		for _, c := range at.Commands() {
+			if c.IsAvailableCommand() && strings.HasPrefix(c.Name(), word) {
+				names = append(names, cobra.CompletionWithDesc(c.Name(), c.Short))
+			}
+		}
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
 }

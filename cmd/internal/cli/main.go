@@ -211,7 +211,7 @@ func newRoot(p *program) *cobra.Command {
 	root.SetHelpCommand(help)
 	demo := newDemo(p)
 	p.consoleFlags(demo)
-	either := []*cobra.Command{newImport(p), newQueue(p), newBoard(p), newShow(p), newRecords(p), newStats(p), newVerify(p), newExport(p), newStatement(p),
+	either := []*cobra.Command{newImport(p), newQueue(p), newBoard(p), newShow(p), newRecords(p), newStats(p), newVerify(p), newExport(p), newCollect(p), newStatement(p),
 		newBackup(p), newErase(p), newAccept(p), newDoctor(p), newWitness(p)}
 	p.onEitherStore(either...)
 	root.AddCommand(either...)

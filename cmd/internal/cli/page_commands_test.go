@@ -20,6 +20,7 @@ var runPages = map[string][]string{
 	"README.md":           {"stock.txtar"},
 	"cmd/docs/service.md": {"first_set_up.txtar", "postgres_page.txtar"},
 	"cmd/docs/drill.md":   {"first_set_up.txtar"},
+	"cmd/docs/offline.md": {"without_network.txtar"},
 }
 
 // otherBlocks are the marks of blocks that hold no commands.

@@ -12,6 +12,7 @@ import (
 	"docket/cmd/internal/workbench"
 	"docket/domain/stats"
 	"docket/domain/terms"
+	"docket/domain/visible"
 	"docket/store"
 	"docket/ui/theme"
 	"docket/ui/widget"
@@ -30,21 +31,25 @@ const usualPeriod = "quarter"
 func newStats(p *program) *cobra.Command {
 	var flags statsFlags
 	cmd := &cobra.Command{
-		Use:   "stats",
+		Use:   "stats [DIR…]",
 		Short: "Count the decisions of a period: by outcome, trigger, gate, reviewer and week; against the advice, superseded; how long they took",
 		Long: "Counts the decisions of a period, which is this quarter unless a flag names another one. A period is in UTC.\n\n" +
 			"A record belongs to the period in which it was recorded. A record that the service rejected, that a revoked key\n" +
 			"signed, or that cannot be read, is not a decision and is counted separately; a superseded record is a decision. The\n" +
 			"time from filing runs from filedAt of the judged revision to recordedAt, the time from opening from openedAt to\n" +
-			"recordedAt. Reviewers are in the order of their ids and are not ranked.",
-		Args: noArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error {
+			"recordedAt. Reviewers are in the order of their ids and are not ranked.\n\n" +
+			"With DIR it counts the decisions in these bundles that verify; `docket collect` says which do, and whose they are.",
+		Args: argumentCount(0, -1),
+		RunE: func(cmd *cobra.Command, args []string) error {
 			period, err := flags.chosen(cmd, p.instant())
 			if err != nil {
 				return err
 			}
 			if p.json && flags.csv {
 				return wrongUsage("--json and --csv cannot be combined")
+			}
+			if len(args) > 0 {
+				return p.printBundleStats(cmd, args, period, flags.csv)
 			}
 			return p.withReading(cmd.Context(), func(s *store.Store) error { return p.printStats(cmd.Context(), s, period, flags.csv) })
 		},
@@ -96,13 +101,36 @@ func (p *program) printStats(ctx context.Context, s *store.Store, period stats.P
 	if err != nil {
 		return err
 	}
+	return p.printFigures(&figures, csv)
+}
+
+// printBundleStats prints the figures of bundles. One that does not verify is named, and is not counted.
+func (p *program) printBundleStats(cmd *cobra.Command, dirs []string, period stats.Period, csv bool) error {
+	c, err := p.collect(cmd, dirs, nil)
+	if err != nil {
+		return err
+	}
+	figures := c.Figures(period)
+	if err = p.printFigures(&figures, csv); err != nil {
+		return err
+	}
+	for i := range c.Bundles {
+		if !c.Bundles[i].Holds() {
+			fmt.Fprintf(p.Err, "docket: not counted: %s\n", visible.String(bundleLine(&c.Bundles[i])))
+			err = errReported
+		}
+	}
+	return err
+}
+
+func (p *program) printFigures(figures *stats.Figures, csv bool) (err error) {
 	switch {
 	case p.json:
 		_, err = p.Out.Write(append(figures.Document(), '\n'))
 	case csv:
 		_, err = io.WriteString(p.Out, figures.CSV())
 	default:
-		err = writeStats(p.Out, &figures, p.asciiOnly())
+		err = writeStats(p.Out, figures, p.asciiOnly())
 	}
 	if err == nil && figures.Unreadable > 0 {
 		fmt.Fprintf(p.Err, "docket: %s\n", wording.StatsUnreadable(figures.Unreadable))

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -30,9 +31,9 @@ func newVerify(p *program) *cobra.Command {
 	ca, restored := "", false
 	var held holding
 	cmd := &cobra.Command{
-		Use:   "verify [DIR|FILE|URL]",
-		Short: "Check the log, an exported bundle or a copy of a store, record by record",
-		Long: "Checks the store's log, the bundle in DIR, or the copy of a store in FILE: every hash, signature and checkpoint, that each record judged again\n" +
+		Use:   "verify [DIR…|FILE|URL]",
+		Short: "Check the log, exported bundles or a copy of a store, record by record",
+		Long: "Checks the store's log, the bundle in each DIR, or the copy of a store in FILE: every hash, signature and checkpoint, that each record judged again\n" +
 			"comes to the same blockers, that no reviewer judged their own decision or cause or was recused, that supersedes chains are\n" +
 			"whole and that nothing private is there. Every finding is listed; exit status 1 if there is any.\n\n" +
 			"Without --key and --since a bundle is only checked against itself, and a complete forgery passes. Give the\n" +
@@ -42,7 +43,7 @@ func newVerify(p *program) *cobra.Command {
 			"not longer ago than --max-age.\n\n" +
 			"Of the service at URL it checks what anybody may read, without a token: that the checkpoint is signed with a --key or one that the\n" +
 			"policy names, that the log extends each --since, and that the witnesses of --policy cosigned it, and how long ago. It reads no record.",
-		Args: argumentCount(0, 1),
+		Args: argumentCount(0, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			options := verify.Options{VerifierKeys: keys, ServiceKeys: services, AcceptRestore: restored}
 			for _, service := range services {
@@ -77,8 +78,8 @@ func newVerify(p *program) *cobra.Command {
 					return p.verifyStore(cmd.Context(), s, options)
 				}))
 			}
-			if len(args) == 1 {
-				return p.verify(func(o verify.Options) (verify.Report, error) { return bundle.Check(cmd.Context(), args[0], o) }, options)
+			if len(args) > 0 {
+				return p.verifyBundles(cmd.Context(), args, options)
 			}
 			return p.withStoreAs(cmd.Context(), store.Options{ReadOnly: true}, func(s *store.Store) error {
 				return p.verifyStore(cmd.Context(), s, options)
@@ -251,6 +252,24 @@ func readCheckpoint(name string) ([]byte, error) {
 	return signed, nil
 }
 
+// verifyBundles checks bundles one after the other. Every one is checked, also after one that does not verify; one that cannot be read ends it.
+func (p *program) verifyBundles(ctx context.Context, dirs []string, options verify.Options) (failed error) {
+	for i, dir := range dirs {
+		if len(dirs) > 1 && !p.json {
+			if i > 0 {
+				fmt.Fprintln(p.Out)
+			}
+			fmt.Fprintf(p.Out, "%s:\n", visible.String(dir))
+		}
+		err := p.verify(func(o verify.Options) (verify.Report, error) { return bundle.Check(ctx, dir, o) }, options)
+		if err != nil && !errors.Is(err, errReported) {
+			return err
+		}
+		failed = cmp.Or(err, failed)
+	}
+	return failed
+}
+
 // printFinding prints a finding on one line.
 func (p *program) printFinding(f verify.Finding) error {
 	if p.json {
@@ -318,6 +337,8 @@ func leftOutNote(r *verify.Report) string {
 	switch {
 	case r.Since > 0:
 		of = fmt.Sprintf("of what was decided from record %d on", r.Since)
+	case r.Assigned.Present():
+		of = "of the packets assigned to " + string(r.Assigned)
 	case r.Owner.Present():
 		of = "for " + string(r.Owner)
 	}

@@ -1,0 +1,319 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"docket/cmd/internal/output"
+	"docket/domain/ordered"
+	"docket/domain/statement"
+	"docket/domain/stats"
+	"docket/domain/terms"
+	"docket/domain/visible"
+	"docket/store/bundle"
+	"docket/store/disk"
+	"docket/store/verify"
+	"docket/ui/wording"
+)
+
+func newCollect(p *program) *cobra.Command {
+	var signers string
+	var csv, html bool
+	cmd := &cobra.Command{
+		Use:   "collect DIR…",
+		Short: "Check the bundles of several reviewers, and list all their decisions with those that were made twice",
+		Long: "Checks each bundle as `docket verify` does, and lists the decisions of all of them: first those on a revision that\n" +
+			"two reviewers decided. FILE says whose keys may sign, in OpenSSH's format of allowed_signers: the lines that\n" +
+			"`docket identity init` prints, which came to you by another way than the bundles. Without it a bundle that somebody\n" +
+			"forged in another's name passes. The figures count the bundles that hold.\n\n" +
+			"The exit status is 1 if a bundle does not verify, a key is not in FILE, or a revision was decided twice.",
+		Args: argumentCount(1, -1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			form, err := oneForm(p.json, csv, html)
+			if err != nil {
+				return err
+			}
+			var allowed *bundle.Allowed
+			if cmd.Flags().Changed("signers") {
+				if allowed, err = readAllowed(signers); err != nil {
+					return err
+				}
+			}
+			c, err := p.collect(cmd, args, allowed)
+			if err != nil {
+				return err
+			}
+			if err := p.printCollection(&collected{c, signers}, form); err != nil {
+				return err
+			}
+			if !c.Holds() {
+				return errReported
+			}
+			return nil
+		},
+	}
+	cmd.Flags().StringVar(&signers, "signers", "", "the `FILE` that says whose keys may have signed, in the format of allowed_signers")
+	cmd.Flags().BoolVar(&csv, "csv", false, "print CSV, a line for each decision")
+	cmd.Flags().BoolVar(&html, "html", false, "print one web page")
+	p.jsonFlag(cmd)
+	return cmd
+}
+
+// oneForm is the form that the flags choose; "" for tables.
+func oneForm(json, csv, html bool) (form string, err error) {
+	for _, one := range []struct {
+		name   string
+		chosen bool
+	}{{"json", json}, {"csv", csv}, {"html", html}} {
+		if one.chosen && form != "" {
+			return "", wrongUsage("--json, --csv and --html cannot be combined")
+		} else if one.chosen {
+			form = one.name
+		}
+	}
+	return form, nil
+}
+
+// maxSigners is the largest size of a file of allowed signers, in bytes.
+const maxSigners = 16 << 20
+
+func readAllowed(name string) (*bundle.Allowed, error) {
+	text, err := disk.ReadRegular(name, maxSigners)
+	if err != nil {
+		return nil, fmt.Errorf("the signers %s cannot be read: %w", name, disk.Reason(err))
+	}
+	allowed, err := bundle.ReadAllowed(text)
+	if err != nil {
+		return nil, refused("%s: %w", visible.String(name), err)
+	}
+	return &allowed, nil
+}
+
+func (p *program) collect(cmd *cobra.Command, dirs []string, allowed *bundle.Allowed) (*bundle.Collection, error) {
+	bar := p.newBar()
+	defer bar.Clear()
+	bar.Begin("verifying", 0)
+	return bundle.Collect(cmd.Context(), dirs, allowed, verify.Options{Progress: bar.Progress})
+}
+
+// A collected is a collection to be printed, with the name of the file of allowed signers; "" for none.
+type collected struct {
+	*bundle.Collection
+	signers string
+}
+
+// collectColumns are the columns of a decision. The text has those with a head.
+var collectColumns = []struct {
+	head, member string
+	value        func(c *collected, d *bundle.Decision) any
+}{
+	{"", "twice", func(_ *collected, d *bundle.Decision) any { return d.Twice }},
+	{"", "table", func(_ *collected, d *bundle.Decision) any { return terms.RecordTable(d.Members.Area).String() }},
+	{"ID", "id", func(_ *collected, d *bundle.Decision) any { return string(d.Members.Key.ID) }},
+	{"REV", "revision", func(_ *collected, d *bundle.Decision) any { return d.Members.Key.Number }},
+	{"GATE", "gate", func(_ *collected, d *bundle.Decision) any { return d.Members.Gate.String() }},
+	{"OUTCOME", "outcome", func(_ *collected, d *bundle.Decision) any { return d.Members.Outcome.String() }},
+	{"REVIEWER", "reviewer", func(_ *collected, d *bundle.Decision) any { return string(d.Members.Reviewer.ID) }},
+	{"", "keyFingerprint", func(_ *collected, d *bundle.Decision) any { return d.Members.Reviewer.KeyFingerprint }},
+	{"RECORDED", "recordedAt", func(_ *collected, d *bundle.Decision) any { return d.Members.RecordedAt.String() }},
+	{"", "recordId", func(_ *collected, d *bundle.Decision) any { return string(d.ID) }},
+	{"STATE", "state", func(_ *collected, d *bundle.Decision) any { return decisionState(d) }},
+	{"BUNDLE", "bundle", func(c *collected, d *bundle.Decision) any { return c.Bundles[d.Bundle].Dir }},
+	{"", "bundleHolds", func(c *collected, d *bundle.Decision) any { return c.Bundles[d.Bundle].Holds() }},
+}
+
+func decisionState(d *bundle.Decision) string {
+	switch {
+	case d.Twice:
+		return "decided twice"
+	case d.Revoked:
+		return wording.SignerRevoked
+	case d.Rejected:
+		return wording.RejectedByService
+	case d.Superseded:
+		return "superseded by " + string(d.SupersededBy)
+	}
+	return "in force"
+}
+
+// object is a decision as JSON.
+func (c *collected) object(d *bundle.Decision) (o ordered.Object) {
+	for _, column := range collectColumns {
+		o = o.With(column.member, column.value(c, d))
+	}
+	return o
+}
+
+// table is the decisions on what was decided twice, or the others, as the text and the page have them.
+func (c *collected) table(twice bool) *statement.Table {
+	table := &statement.Table{Caption: "each with the record in its own log"}
+	if twice {
+		table.Caption = "on one revision, in force in more than one log"
+	}
+	for _, column := range collectColumns {
+		if column.head != "" {
+			table.Heads = append(table.Heads, column.head)
+		}
+	}
+	for i := range c.Decisions {
+		d := &c.Decisions[i]
+		if d.Members == nil || d.Twice != twice {
+			continue
+		}
+		var cells []string
+		for _, column := range collectColumns {
+			if column.head == "" {
+				continue
+			}
+			cell := fmt.Sprint(column.value(c, d))
+			if at, is := terms.ParseInstant(cell); is {
+				cell = output.ToSecond(at)
+			}
+			cells = append(cells, visible.String(cell))
+		}
+		table.Rows = append(table.Rows, cells)
+	}
+	return table
+}
+
+// notices say of each bundle whether it holds, those with keys that are not allowed first, and what several reviewers were given.
+func (c *collected) notices() (list []string) {
+	var held []string
+	for i := range c.Bundles {
+		one := &c.Bundles[i]
+		for _, r := range one.Unlisted {
+			list = append(list, fmt.Sprintf("✗ %s: %s signed with the key %s, which is not in %s for them then: ask them whether it is theirs", one.Dir, r.ID, r.Fingerprint, c.signers))
+		}
+		held = append(held, bundleLine(one))
+	}
+	if list = append(list, held...); c.signers == "" {
+		list = append(list, "! The keys were held to nothing: who made a bundle may have signed in the name of another. Give --signers.")
+	}
+	if len(c.Shared) > 0 {
+		var ids []terms.ID
+		for _, ref := range c.Shared {
+			ids = append(ids, ref.Key.ID)
+		}
+		list = append(list, fmt.Sprintf("! More than one reviewer was given %s.", wording.IDs(ids, mostShared)))
+	}
+	return list
+}
+
+// mostShared is how many of the cases that several reviewers were given are named.
+const mostShared = 5
+
+func bundleLine(one *bundle.Collected) string {
+	r := &one.Report
+	switch {
+	case one.Err != nil:
+		return fmt.Sprintf("✗ %s: %s", one.Dir, strings.TrimPrefix(one.Err.Error(), one.Dir+": "))
+	case !r.OK():
+		return fmt.Sprintf("✗ %s does not verify: %s, the first: %s; run `docket verify %s`", one.Dir, wording.Plural(int(r.Total), "finding", "findings"), r.Findings[0], one.Dir)
+	}
+	var by []string
+	for _, reviewer := range r.Reviewers {
+		by = append(by, string(reviewer.ID))
+	}
+	line := fmt.Sprintf("%s verifies: %s of the log %s", one.Dir, wording.Plural(int(r.Size-r.LeftOut), "record", "records"), r.Origin)
+	if len(by) > 0 {
+		line += ", by " + strings.Join(by, ", ")
+	}
+	if len(one.Unlisted) > 0 {
+		return "✗ " + line
+	}
+	return "✓ " + line
+}
+
+// printCollection prints a collection in a form; "" for tables.
+func (p *program) printCollection(c *collected, form string) error {
+	figures := c.Figures(stats.Period{})
+	doubled, others := c.table(true), c.table(false)
+	switch form {
+	case "json":
+		return output.JSON(p.Out, c.document(&figures))
+	case "csv":
+		var heads ordered.Object
+		for _, column := range collectColumns {
+			heads = heads.With(column.member, nil)
+		}
+		var lines [][]byte
+		for i := range c.Decisions {
+			if d := &c.Decisions[i]; d.Members != nil {
+				lines = append(lines, c.object(d).Text())
+			}
+		}
+		text, err := ordered.Sheet(heads.Text(), lines)
+		if err == nil {
+			_, err = io.WriteString(p.Out, text)
+		}
+		return err
+	case "html":
+		page := statement.Document{Title: "Decisions of several reviewers", Notices: c.notices()}
+		for _, part := range []struct {
+			title string
+			table *statement.Table
+		}{{"Decided twice", doubled}, {"Decisions", others}} {
+			if len(part.table.Rows) > 0 {
+				page.Sections = append(page.Sections, statement.Section{Title: part.title, Blocks: []statement.Block{{Table: part.table}}})
+			}
+		}
+		totals := statement.Section{Title: "Figures"}
+		for _, member := range wording.StatsTotals(&figures) {
+			totals.Blocks = append(totals.Blocks, statement.Block{Text: member.Label + ": " + member.Value})
+		}
+		page.Sections = append(page.Sections, totals)
+		_, err := io.WriteString(p.Out, page.HTML())
+		return err
+	}
+	for _, notice := range c.notices() {
+		fmt.Fprintln(p.Out, visible.String(notice))
+	}
+	for _, part := range []struct {
+		title string
+		table *statement.Table
+	}{{"DECIDED TWICE", doubled}, {"DECISIONS", others}} {
+		if len(part.table.Rows) == 0 {
+			continue
+		}
+		table := &output.Table{Heads: part.table.Heads}
+		for _, row := range part.table.Rows {
+			table.Add(row...)
+		}
+		fmt.Fprintf(p.Out, "\n%s\n", part.title)
+		if err := table.Print(p.Out); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintln(p.Out)
+	return writeStats(p.Out, &figures, p.asciiOnly())
+}
+
+// document is the collection as JSON.
+func (c *collected) document(figures *stats.Figures) ordered.Object {
+	var bundles, shared, decisions []ordered.Object
+	for i := range c.Bundles {
+		one := &c.Bundles[i]
+		keys := []any{}
+		for _, r := range one.Unlisted {
+			keys = append(keys, ordered.Of("reviewer", string(r.ID), "keyFingerprint", r.Fingerprint))
+		}
+		said := ""
+		if one.Err != nil {
+			said = one.Err.Error()
+		}
+		bundles = append(bundles, ordered.Of("bundle", one.Dir, "holds", one.Holds(), "error", said, "findings", int64(one.Report.Total), "origin", one.Report.Origin,
+			"verifierKey", one.Report.VerifierKey, "size", one.Report.Size, "leftOut", one.Report.LeftOut, "root", one.Report.Root.String(), "notAllowed", keys))
+	}
+	for _, ref := range c.Shared {
+		shared = append(shared, ordered.Of("table", ref.Table.String(), "id", string(ref.Key.ID)))
+	}
+	for i := range c.Decisions {
+		if d := &c.Decisions[i]; d.Members != nil {
+			decisions = append(decisions, c.object(d))
+		}
+	}
+	return ordered.Of("holds", c.Holds(), "signers", c.signers != "", "bundles", bundles, "shared", shared, "decisions", decisions, "figures", figures.Object())
+}

@@ -1,0 +1,192 @@
+package bundle
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/stats"
+	"docket/domain/terms"
+	"docket/store/verify"
+)
+
+// A Collection holds what several reviewers decided, each in a bundle of their own.
+type Collection struct {
+	Bundles   []Collected
+	Decisions []Decision // on what was decided twice first, then by table, id, revision and time
+	// Shared are the cases and amendments, with the number 0, whose packets lie in bundles of more than one log: several reviewers were given them.
+	Shared []verify.Ref
+}
+
+// A Collected is one of the bundles.
+type Collected struct {
+	Dir      string
+	Err      error             // why it could not be read; nil if it was
+	Report   verify.Report     // of its check
+	Unlisted []verify.Reviewer // whose keys signed records in it and are not allowed to
+}
+
+// Holds reports whether the bundle verifies, and none but allowed keys signed in it.
+func (c *Collected) Holds() bool { return c.Err == nil && c.Report.OK() && len(c.Unlisted) == 0 }
+
+// log is the origin of the log, of the first one where it was restored.
+func (c *Collected) log() string {
+	if len(c.Report.Lineage) > 0 {
+		return c.Report.Lineage[0].Origin
+	}
+	return c.Report.Origin
+}
+
+// A Decision is a record of a bundle.
+type Decision struct {
+	stats.Record
+	Bundle       int              // among Collection.Bundles
+	SupersededBy records.RecordID // "" if it is not superseded
+	Twice        bool             // it is in force, as one on the same revision is in another log
+}
+
+// InForce reports whether the decision decides its revision in its own log.
+func (d *Decision) InForce() bool {
+	return d.Members != nil && !d.Superseded && !d.Rejected && !d.Revoked
+}
+
+// Holds reports whether every bundle holds, and nothing was decided twice.
+func (c *Collection) Holds() bool {
+	return !slices.ContainsFunc(c.Bundles, func(b Collected) bool { return !b.Holds() }) &&
+		!slices.ContainsFunc(c.Decisions, func(d Decision) bool { return d.Twice })
+}
+
+// Figures are of the decisions of a period, in the bundles that hold.
+func (c *Collection) Figures(period stats.Period) stats.Figures {
+	tally := stats.New(period)
+	for i := range c.Decisions {
+		if d := &c.Decisions[i]; c.Bundles[d.Bundle].Holds() {
+			tally.Add(&d.Record)
+		}
+	}
+	return tally.Figures()
+}
+
+// Collect checks bundles and collects their decisions. allowed says whose keys may have signed them; nil: anybody's. A record that lies in several
+// bundles of one log is taken from the largest of them. The error is that of ctx; a bundle that cannot be read is one of the Bundles.
+func Collect(ctx context.Context, dirs []string, allowed *Allowed, o verify.Options) (*Collection, error) {
+	c := &Collection{}
+	found, logs := map[records.RecordID]Decision{}, map[verify.Ref]map[string]bool{}
+	for i, dir := range dirs {
+		one := Collected{Dir: dir}
+		decisions, held, err := collectFrom(ctx, dir, &one.Report, o)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		one.Err = err
+		for _, r := range one.Report.Reviewers {
+			if allowed != nil && !allowed.Allows(&r) {
+				one.Unlisted = append(one.Unlisted, r)
+			}
+		}
+		c.Bundles = append(c.Bundles, one)
+		for _, d := range decisions {
+			d.Bundle = i
+			if d.Members == nil {
+				c.Decisions = append(c.Decisions, d)
+			} else if before, is := found[d.ID]; !is || c.Bundles[before.Bundle].Report.Size < one.Report.Size {
+				found[d.ID] = d
+			}
+		}
+		for ref := range held {
+			if logs[ref] == nil {
+				logs[ref] = map[string]bool{}
+			}
+			logs[ref][one.log()] = true
+		}
+	}
+	c.Decisions = slices.AppendSeq(c.Decisions, maps.Values(found))
+	c.mark()
+	for ref, in := range logs {
+		if len(in) > 1 {
+			c.Shared = append(c.Shared, ref)
+		}
+	}
+	slices.SortFunc(c.Shared, compareRefs)
+	return c, nil
+}
+
+// mark finds what was decided twice, and puts the decisions in order.
+func (c *Collection) mark() {
+	inForce := map[verify.Ref]map[string]bool{} // the logs in which a revision is decided
+	for i := range c.Decisions {
+		if d := &c.Decisions[i]; d.InForce() {
+			if inForce[d.on()] == nil {
+				inForce[d.on()] = map[string]bool{}
+			}
+			inForce[d.on()][c.Bundles[d.Bundle].log()] = true
+		}
+	}
+	for i := range c.Decisions {
+		d := &c.Decisions[i]
+		d.Twice = d.InForce() && len(inForce[d.on()]) > 1
+	}
+	slices.SortFunc(c.Decisions, func(a, b Decision) int {
+		if a.Twice != b.Twice {
+			return map[bool]int{true: -1, false: 1}[a.Twice]
+		}
+		return cmp.Or(compareRefs(a.on(), b.on()), cmp.Compare(a.on().Key.Number, b.on().Key.Number), strings.Compare(string(a.ID), string(b.ID)))
+	})
+}
+
+// on is the revision that is decided; the zero Ref of a record that cannot be read.
+func (d *Decision) on() verify.Ref {
+	if d.Members == nil {
+		return verify.Ref{}
+	}
+	return verify.Ref{Table: terms.RecordTable(d.Members.Area), Key: d.Members.Key}
+}
+
+// collectFrom checks one bundle, and returns its decisions and the cases and amendments whose packets it holds.
+func collectFrom(ctx context.Context, dir string, report *verify.Report, o verify.Options) (decisions []Decision, held map[verify.Ref]bool, err error) {
+	b, err := Open(dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer func() { err = errors.Join(err, b.Close()) }()
+	became, err := readStandings(ctx, b)
+	if err != nil {
+		return nil, nil, err
+	}
+	o.Each = func(c verify.Checked) error {
+		if c.Record.Document() == nil {
+			if !c.Entry.LeftOut {
+				decisions = append(decisions, Decision{Record: stats.Record{ID: c.Entry.RecordID}})
+			}
+			return nil
+		}
+		in, err := became.statementOf(b.head.Origin, &c)
+		if err != nil {
+			return err
+		}
+		m, s := *c.Record.Members(), &in.Standing
+		d := Decision{SupersededBy: s.SupersededBy, Record: stats.Record{ID: m.RecordID, Members: &m, Superseded: s.SupersededBy.Present(),
+			Rejected: s.Rejected, Revoked: s.Revoked, Against: m.Outcome != in.Advised}}
+		if of := in.Packet.AppealCase().Pointer(); of != nil {
+			d.FiledAt, d.Deadline = of.FiledAt, of.Deadline
+		}
+		decisions = append(decisions, d)
+		return nil
+	}
+	if *report, err = checkBundle(ctx, b, o); err != nil {
+		return nil, nil, err
+	}
+	held = map[verify.Ref]bool{}
+	err = b.Refs(ctx, func(ref verify.Ref) error {
+		if ref.Table == terms.RecordTable(terms.AreaOf(ref.Table)) {
+			held[verify.Ref{Table: ref.Table, Key: packets.Key{ID: ref.Key.ID}}] = true
+		}
+		return nil
+	})
+	return decisions, held, err
+}
