@@ -66,3 +66,27 @@ func readNaively(schema checker, packet []byte) error {
 	record["sum"] = sum
 	return nil
 }
+
+// benchPackets makes up packets of about 3 KB each.
+func benchPackets(b *testing.B, n int, indent string) [][]byte {
+	s := newSampler(1)
+	info, _ := packets.Info(terms.AppealCases)
+	var packets [][]byte
+	for len(packets) < n {
+		record := s.record(&info.Shape, 100)
+		record["remedyGap"] = s.text("what was promised and what is there ", 1800)
+		text, err := json.Marshal(map[string]any{"table": terms.AppealCases, "record": record})
+		if err != nil {
+			b.Fatal(err)
+		}
+		if indent != "" {
+			var out bytes.Buffer
+			if err := json.Indent(&out, text, "", indent); err != nil {
+				b.Fatal(err)
+			}
+			text = out.Bytes()
+		}
+		packets = append(packets, text)
+	}
+	return packets
+}

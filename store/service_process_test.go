@@ -362,45 +362,6 @@ func TestCasesThatAreCopiedIntoPostgreSQLVerify(t *testing.T) {
 	}
 }
 
-// BenchmarkPageOfPostgres measures a page of a reviewer's queue among 5,000 cases of 50 reviewers, or with DOCKET_LONG=1 among a million of 1,000:
-// the processor time of the service, and that of the server's process that answers it.
-func BenchmarkPageOfPostgres(b *testing.B) {
-	cases, reviewers := sampled(1_000_000, 5000, 5000), sampled(1000, 50, 50)
-	server := postgrestest.Start(b, "shared_buffers=512MB", "max_wal_size=8GB", "synchronous_commit=off")
-	database := server.New(b)
-	d := serviceOn(b, database)
-	d.take(d.mill.appealPolicy(1))
-	copyAssigned(d, database, cases, reviewers)
-	for _, of := range []struct {
-		what string
-		most int
-		next bool // each page goes on from the one before; else it is the first, and its packets were read before
-	}{{"packets that nobody asked for yet", 20, true}, {"packets that were given out before", 20, false}, {"packets that nobody asked for yet", 100, true},
-		{"packets that were given out before", 100, false}} {
-		b.Run(fmt.Sprintf("page of %d of %d, %d reviewers, %s", of.most, cases, reviewers, of.what), func(b *testing.B) {
-			turns, cursors := 0, make([]string, reviewers)
-			own, theirs := verifytest.ProcessorTime(), server.ProcessorTime(b)
-			for b.Loop() {
-				which := turns % reviewers
-				if !of.next {
-					which = turns % 10
-				}
-				turns++
-				rights := Permissions{ID: terms.ID(fmt.Sprintf("rev-%04d", which)), Role: terms.NeutralReviewer}
-				page, err := d.store.Page(b.Context(), rights, cursors[which], of.most)
-				if cursors[which] = page.Cursor; !page.More || !of.next {
-					cursors[which] = ""
-				}
-				if err != nil || len(page.Packets) == 0 || len(page.Packets) > of.most {
-					b.Fatalf("%d packets, %v", len(page.Packets), err)
-				}
-			}
-			b.ReportMetric(float64((verifytest.ProcessorTime()-own).Microseconds())/1000/float64(turns), "cpu-ms/page")
-			b.ReportMetric(float64((server.ProcessorTime(b)-theirs).Microseconds())/1000/float64(turns), "server-cpu-ms/page")
-		})
-	}
-}
-
 const portion = 500
 
 // BenchmarkAppend measures all that happens between a reviewer's choice and the receipt: the packet is looked up and

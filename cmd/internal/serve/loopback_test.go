@@ -90,18 +90,3 @@ func BenchmarkEvaluateOverLoopback(b *testing.B) {
 		return exchangeOver(client, http.MethodPost, paths[i], token, questions[i].text, http.StatusOK)
 	})
 }
-
-// BenchmarkEvaluate is the same without a network.
-func BenchmarkEvaluate(b *testing.B) {
-	s := newHarness(b, newServiceStore(b))
-	q := oracle(b)[0]
-	path := evaluatePath(b, q.text)
-	b.ReportAllocs()
-	for b.Loop() {
-		w := &discarding{header: http.Header{}}
-		s.service.ServeHTTP(w, s.request(http.MethodPost, path, Reviewer, q.text))
-		if w.status != http.StatusOK {
-			b.Fatal(w.status)
-		}
-	}
-}

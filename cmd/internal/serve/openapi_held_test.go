@@ -151,7 +151,14 @@ func TestTheDocumentHasTheRoutesOfTheTableAndNoOther(t *testing.T) {
 // The address is relative, so that it is right on another port, under TLS and behind a proxy.
 func TestTheDocumentHasTheStatusesOfEachRouteAndNoOther(t *testing.T) {
 	t.Parallel()
-	document := heldDocument(t)
+	document, answered := heldDocument(t), map[string]bool{}
+	defer func() {
+		for _, kind := range api.ProblemKinds() {
+			if !answered[kind.Word()] {
+				t.Errorf("no route answers with %s", kind.Word())
+			}
+		}
+	}()
 	for _, route := range Routes() {
 		name := route.Method + " " + route.Path
 		responses := document.Paths[route.Path][strings.ToLower(route.Method)].Responses
@@ -161,6 +168,7 @@ func TestTheDocumentHasTheStatusesOfEachRouteAndNoOther(t *testing.T) {
 		}
 		problems := map[int][]api.ProblemKind{}
 		for _, kind := range route.Problems() {
+			answered[kind.Word()] = true
 			if problems[kind.Status()] == nil {
 				statuses = append(statuses, strconv.Itoa(kind.Status()))
 			}

@@ -1,13 +1,11 @@
 package serve_test
 
 import (
-	"bytes"
 	"encoding/json"
 	"os"
 	"strings"
 	"testing"
 
-	"docket/cmd/internal/api"
 	"docket/cmd/internal/serve"
 )
 
@@ -73,42 +71,5 @@ func TestTheOpenAPIDocumentRefersOnlyToWhatIsInIt(t *testing.T) {
 	walk(document)
 	if references < 100 {
 		t.Errorf("only %d references", references)
-	}
-}
-
-func TestTheOpenAPIDocumentListsEveryRouteWithItsProblems(t *testing.T) {
-	t.Parallel()
-	text, document := described(t)
-	names, kinds := map[any]bool{}, map[string]bool{}
-	for _, route := range serve.Routes() {
-		operation := operationOf(document, &route)
-		name := at(operation, "/operationId")
-		if name == nil || names[name] {
-			t.Errorf("%s %s: the operation is called %v", route.Method, route.Path, name)
-		}
-		names[name] = true
-		security, _ := at(operation, "/security").([]any)
-		if (len(security) == 0) != (route.Access == serve.Anybody) {
-			t.Errorf("%s %s: %v", route.Method, route.Path, security)
-		}
-		responses, err := json.Marshal(at(operation, "/responses"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, kind := range route.Problems() {
-			kinds[kind.Word()] = true
-			if !bytes.Contains(responses, []byte(`"`+kind.URI()+`"`)) || !bytes.Contains(responses, []byte("`"+kind.Word()+"`")) {
-				t.Errorf("%s %s: %s is not told", route.Method, route.Path, kind.Word())
-			}
-		}
-	}
-	for _, kind := range api.ProblemKinds() {
-		if !kinds[kind.Word()] {
-			t.Errorf("no route answers with %s", kind.Word())
-		}
-	}
-	again, err := serve.OpenAPI()
-	if err != nil || !bytes.Equal(text, again) {
-		t.Errorf("made twice it is not the same: %v", err)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"path/filepath"
-	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -144,64 +143,6 @@ func BenchmarkEnforceAgainstTheStore(b *testing.B) {
 // bareToken is the token of the reviewer in the store that is not served.
 const bareToken = "bare"
 
-// BenchmarkLoad has 1, 8 and 64 clients enforce records and read pages over loopback, each with a connection of its own. "cpu-ms" is the
-// processor time of a request, on all cores, that of the client in the same process included.
-func BenchmarkLoad(b *testing.B) {
-	for _, many := range []int{1, 8, 64} {
-		b.Run(fmt.Sprintf("enforce, %d clients", many), func(b *testing.B) {
-			s := newHarness(b, newServiceStore(b))
-			s.book = nil
-			packets, logged := s.crowd(b, b.N)
-			if _, err := s.store.Import(b.Context(), packets); err != nil {
-				b.Fatal(err)
-			}
-			bodies := make([][]byte, b.N)
-			for i, record := range logged {
-				bodies[i] = s.Body(b, record)
-			}
-			underLoad(b, s, many, func(client *http.Client, address string, i int) error {
-				return exchangeOver(client, http.MethodPost, address+api.AppealEnforcePath, TokenOf(Reviewer), bodies[i], http.StatusCreated)
-			})
-		})
-		b.Run(fmt.Sprintf("page of 100, %d clients", many), func(b *testing.B) {
-			s := newHarness(b, newServiceStore(b))
-			s.book = nil
-			packets, _ := s.crowd(b, 200)
-			if _, err := s.store.Import(b.Context(), packets); err != nil {
-				b.Fatal(err)
-			}
-			underLoad(b, s, many, func(client *http.Client, address string, _ int) error {
-				return exchangeOver(client, http.MethodGet, address+api.QueuePath, TokenOf(Reviewer), nil, http.StatusOK)
-			})
-		})
-	}
-}
-
-// underLoad has so many clients do b.N things, and reports the rate, the longest waits and the processor time of each.
-func underLoad(b *testing.B, s *harness, many int, do func(client *http.Client, address string, i int) error) {
-	b.Helper()
-	address, client := loopback(b, s.service)
-	waits := make([]time.Duration, b.N)
-	b.ResetTimer()
-	before := verifytest.ProcessorTime()
-	err := atOnce(many, 0, b.N, func(i int) error {
-		begun := time.Now()
-		err := do(client, address, i)
-		waits[i] = time.Since(begun)
-		return err
-	})
-	used := verifytest.ProcessorTime() - before
-	b.StopTimer()
-	if err != nil {
-		b.Fatal(err)
-	}
-	slices.Sort(waits)
-	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "requests/s")
-	b.ReportMetric(float64(waits[len(waits)/2].Microseconds())/1000, "p50-ms")
-	b.ReportMetric(float64(waits[len(waits)*99/100].Microseconds())/1000, "p99-ms")
-	b.ReportMetric(float64(used.Microseconds())/1000/float64(b.N), "cpu-ms")
-}
-
 func openedStore(b *testing.B, packets []packets.Packet) *store.Store {
 	b.Helper()
 	folder := b.TempDir()
@@ -228,23 +169,4 @@ func openedStore(b *testing.B, packets []packets.Packet) *store.Store {
 		b.Fatal(err)
 	}
 	return opened
-}
-
-// BenchmarkContractAgainstAStaticHandler compares a contract report over loopback with the same bytes of a handler that does
-// nothing but write them.
-func BenchmarkContractAgainstAStaticHandler(b *testing.B) {
-	s := newHarness(b, newServiceStore(b))
-	report := s.get(b, api.AppealContractPath, Reviewer).body
-	service, serviceClient := loopback(b, s.service)
-	static, staticClient := loopback(b, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", api.JSON)
-		_, _ = w.Write(report)
-	}))
-	contend(b,
-		&contender{name: "http", do: func(int) error {
-			return exchangeOver(serviceClient, http.MethodGet, service+api.AppealContractPath, "", nil, http.StatusOK)
-		}},
-		&contender{name: "static", do: func(int) error {
-			return exchangeOver(staticClient, http.MethodGet, static+api.AppealContractPath, "", nil, http.StatusOK)
-		}})
 }
