@@ -309,7 +309,11 @@ func (s *Store) addStatement(ctx context.Context, tx engine.Tx, kept signed.Stat
 		return fmt.Errorf("%w: %w", records.ErrRefused, err)
 	}
 	if !statement.AboutKey() && !key.OfService() {
-		if err := s.mayState(ctx, tx, records.Reviewer{ID: statement.By, KeyFingerprint: statement.KeyFingerprint}); err != nil {
+		err := s.mayState(ctx, tx, records.Reviewer{ID: statement.By, KeyFingerprint: statement.KeyFingerprint})
+		if stranger := (*strangerError)(nil); errors.As(err, &stranger) && statement.Kind == records.AnchorAccepted {
+			kept, err = s.vouchForFirst(ctx, tx, kept, statement.By)
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -332,6 +336,28 @@ func (s *Store) addStatement(ctx context.Context, tx engine.Tx, kept signed.Stat
 	return tx.Statements().Add(ctx, engine.StoredStatement{Statement: kept})
 }
 
+// A strangerError refuses a person who has no record in the log.
+type strangerError struct{ *records.Refusal }
+
+func strangerTo(by terms.ID) error {
+	return &strangerError{&records.Refusal{Reason: fmt.Sprintf("%s has no record in this log, so states nothing about it; a reviewer who has one does that", string(by))}}
+}
+
+// vouchForFirst has the log's key sign that a person without a record in the log accepts it, so that another user of this machine gets an anchor. It
+// does so once for a person.
+func (s *Store) vouchForFirst(ctx context.Context, tx engine.Tx, kept signed.Statement, by terms.ID) (signed.Statement, error) {
+	stated, err := statementsOf(ctx, tx)
+	if err != nil {
+		return kept, err
+	}
+	for _, earlier := range stated {
+		if read, err := records.ReadLogStatement(earlier.Text); err != nil || read.By == by {
+			return kept, strangerTo(by)
+		}
+	}
+	return s.key.Countersign(kept)
+}
+
 // mayState refuses a person who has no record in a console's log, if anybody has, or whose key does not count.
 func (s *Store) mayState(ctx context.Context, tx engine.Tx, by records.Reviewer) error {
 	signers, err := signersOf(ctx, tx)
@@ -339,7 +365,7 @@ func (s *Store) mayState(ctx context.Context, tx engine.Tx, by records.Reviewer)
 		return err
 	}
 	if !slices.ContainsFunc(signers, func(signer signer) bool { return signer.reviewer == by.ID }) {
-		return &records.Refusal{Reason: fmt.Sprintf("%s has no record in this log, so states nothing about it; a reviewer who has one does that", string(by.ID))}
+		return strangerTo(by.ID)
 	}
 	ring, err := s.keyring(ctx, tx)
 	if err != nil {

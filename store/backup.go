@@ -7,10 +7,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
+	"docket/domain/ordered"
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/store/disk"
@@ -104,7 +104,7 @@ func (s *Store) BackupInto(ctx context.Context, folder string, keep int, progres
 	if err != nil {
 		return r, disk.FileError(folder, err)
 	}
-	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(b.Name(), a.Name()) }) // the newest first
+	ordered.Sort(entries, func(a, b fs.DirEntry) int { return strings.Compare(b.Name(), a.Name()) }) // the newest first
 	for _, entry := range entries {
 		older := filepath.Join(folder, entry.Name())
 		if strings.HasPrefix(entry.Name(), temporaryBackup) {

@@ -108,6 +108,9 @@ func (c *console) openWith(opts Options) {
 	}
 	if len(opts.Findings) > 0 {
 		c.scene.Locked, c.scene.LogCheck = wording.Locked, screen.Altered
+		if findings.Unanchored(opts.Findings) {
+			c.scene.Locked, c.scene.LogCheck = wording.Unaccepted, screen.Unanchored
+		}
 		c.stage.Show(findings.NewLog(opts.Findings))
 	}
 }

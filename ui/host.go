@@ -3,8 +3,8 @@ package ui
 import (
 	"context"
 	"fmt"
-	"slices"
 
+	"docket/domain/ordered"
 	"docket/domain/records"
 	"docket/ui/action"
 	"docket/ui/screen"
@@ -137,7 +137,7 @@ func (c *console) everyAction() []*action.Action {
 			all = append(all, a)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b *action.Action) int { return min(len(c.why(a)), 1) - min(len(c.why(b)), 1) })
+	ordered.Sort(all, func(a, b *action.Action) int { return min(len(c.why(a)), 1) - min(len(c.why(b)), 1) })
 	return all
 }
 

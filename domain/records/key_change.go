@@ -36,8 +36,9 @@ func (s *LogStatement) LogSigns() bool {
 	return s.AboutOperator() || s.Kind == Erased || s.Kind == KeyReplaced || s.Kind == KeyRegistered || s.Kind == KeyRevoked && OfService(s.Origin)
 }
 
-// LogMaySign reports whether the signature by the log's key is optional: the key of a log that is restored may be lost.
-func (s *LogStatement) LogMaySign() bool { return s.Kind == LogRestored }
+// LogMaySign reports whether the signature by the log's key is optional: the key of a log that is restored may be lost, and it vouches for an
+// anchor only where the person has no record in the log.
+func (s *LogStatement) LogMaySign() bool { return s.Kind == LogRestored || s.Kind == AnchorAccepted }
 
 // PersonSigns is described with LogSigns.
 func (s *LogStatement) PersonSigns() bool {

@@ -1,7 +1,7 @@
 package shape
 
 import (
-	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -34,7 +34,7 @@ func New[C, R any](members ...Member[C, R]) *Of[C, R] {
 		s.described.Members = append(s.described.Members, members[i].MemberShape)
 		s.members = append(s.members, &members[i])
 	}
-	slices.SortFunc(s.members, func(a, b *Member[C, R]) int { return strings.Compare(a.Name, b.Name) })
+	sort.Slice(s.members, func(i, j int) bool { return s.members[i].Name < s.members[j].Name })
 	return s
 }
 

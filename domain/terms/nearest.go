@@ -1,8 +1,8 @@
 package terms
 
 import (
-	"cmp"
 	"slices"
+	"sort"
 )
 
 // Nearest sorts the words by their distance from the typed text, the nearest first. Words at one distance keep their order, as
@@ -10,7 +10,7 @@ import (
 func Nearest(typed string, words []string, distance func(typed, word string) int) []string {
 	near := slices.Clone(words)
 	if typed != "" {
-		slices.SortStableFunc(near, func(a, b string) int { return cmp.Compare(distance(typed, a), distance(typed, b)) })
+		sort.SliceStable(near, func(i, j int) bool { return distance(typed, near[i]) < distance(typed, near[j]) })
 	}
 	return near
 }

@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"maps"
 	"slices"
 	"strings"
 
+	"docket/domain/ordered"
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/stats"
@@ -105,14 +105,16 @@ func Collect(ctx context.Context, dirs []string, allowed *Allowed, o verify.Opti
 			logs[ref][one.log()] = true
 		}
 	}
-	c.Decisions = slices.AppendSeq(c.Decisions, maps.Values(found))
+	for _, d := range found {
+		c.Decisions = append(c.Decisions, d)
+	}
 	c.mark()
 	for ref, in := range logs {
 		if len(in) > 1 {
 			c.Shared = append(c.Shared, ref)
 		}
 	}
-	slices.SortFunc(c.Shared, compareRefs)
+	ordered.Sort(c.Shared, compareRefs)
 	return c, nil
 }
 
@@ -131,7 +133,7 @@ func (c *Collection) mark() {
 		d := &c.Decisions[i]
 		d.Twice = d.InForce() && len(inForce[d.on()]) > 1
 	}
-	slices.SortFunc(c.Decisions, func(a, b Decision) int {
+	ordered.Sort(c.Decisions, func(a, b Decision) int {
 		if a.Twice != b.Twice {
 			return map[bool]int{true: -1, false: 1}[a.Twice]
 		}

@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/mod/sumdb/note"
 
+	"docket/domain/ordered"
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/signed"
@@ -190,7 +191,7 @@ func (b *Bundle) readRefs() (err error) {
 		}
 		b.refs = append(b.refs, ref)
 	}, func(string) {})
-	slices.SortFunc(b.refs, verify.CompareRefs)
+	ordered.Sort(b.refs, verify.CompareRefs)
 	return errors.Join(walked, err)
 }
 

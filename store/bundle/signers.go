@@ -2,7 +2,6 @@ package bundle
 
 import (
 	"bytes"
-	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -53,7 +52,7 @@ func allowedSigners(signers []verify.Signer, signed []verify.Reviewer) []byte {
 			lines = append(lines, signerLine(s, validityOf(signed[at].Span)))
 		}
 	}
-	slices.SortFunc(lines, cmp.Compare[string])
+	slices.Sort(lines)
 	return []byte(strings.Join(slices.Compact(lines), ""))
 }
 

@@ -83,10 +83,22 @@ func (c *check) checkAuthors() {
 		if !c.statements[n].OK || c.statements[n].Foreign || s.AboutKey() || s.Size == 0 || e.What == records.ErasableDraft {
 			continue
 		}
+		if c.acceptedFirst(n, first) {
+			continue
+		}
 		if sequence, known := first[s.By]; !known || sequence >= s.Size || !c.counted(n) {
 			c.logFound(StatementNotAuthorized, fmt.Sprintf("statement %d, by %s", n, s.By))
 		}
 	}
+}
+
+// acceptedFirst reports whether a statement is the first one of a person without a record before it, who accepts the log, for whom the log's key
+// vouches: another user of a machine gets an anchor so.
+func (c *check) acceptedFirst(n int, first map[terms.ID]int64) bool {
+	s := &c.statements[n].Statement
+	sequence, known := first[s.By]
+	return s.Kind == records.AnchorAccepted && len(c.head.Statements[n].LogSignature) > 0 && (!known || sequence >= s.Size) &&
+		!slices.ContainsFunc(c.statements[:n], func(o OpenedStatement) bool { return o.Statement.By == s.By })
 }
 
 // counted reports whether the key that signed a statement counted then. The person may have revoked it afterwards, before another record came.

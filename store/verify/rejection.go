@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"docket/domain/keys"
+	"docket/domain/ordered"
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
@@ -155,7 +156,7 @@ func (c *check) strayRejections() {
 	for id := range c.rejections.known {
 		strays = append(strays, id)
 	}
-	slices.SortFunc(strays, cmp.Compare[records.RecordID])
+	ordered.Sort(strays, cmp.Compare[records.RecordID])
 	for _, id := range strays {
 		c.logFound(RejectionStray, fmt.Sprintf("it is of %s", string(id)))
 	}

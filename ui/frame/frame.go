@@ -156,6 +156,7 @@ var logWords = [...]line.Line{
 	screen.Checked:     line.Of(theme.Pass, "✓").And(theme.Dim, " log checked"),
 	screen.CheckFailed: line.Of(theme.Warn, "? log not checked"),
 	screen.Altered:     line.Of(theme.Bad, "✗ log altered"),
+	screen.Unanchored:  line.Of(theme.Bad, "✗ log not accepted"),
 }
 
 // heading says whose console this is.
@@ -183,7 +184,7 @@ func (f *Frame) who(s *screen.Scene, room bool) line.Line {
 	if s.ReadOnly() {
 		out, why := line.Of(theme.Bad, readOnlyWord), ""
 		switch {
-		case s.Locked != "" && s.LogCheck == screen.Altered:
+		case s.Locked != "" && s.LogCheck.Found():
 		case s.Locked != "":
 			why = "the store can only be read"
 		case s.Keyless != "":

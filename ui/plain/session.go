@@ -3,6 +3,7 @@ package plain
 import (
 	"cmp"
 	"context"
+	"docket/ui/screen/findings"
 	"errors"
 	"fmt"
 	"io"
@@ -273,14 +274,17 @@ func (s *session) sayReviewer() {
 }
 
 // sayFindings says the findings of the log. From then on nothing can be recorded.
-func (s *session) sayFindings(findings []ui.Finding) {
-	if len(findings) == 0 {
+func (s *session) sayFindings(found []ui.Finding) {
+	if len(found) == 0 {
 		return
 	}
-	s.locked = wording.Locked
+	said := wording.Altered
+	if s.locked = wording.Locked; findings.Unanchored(found) {
+		said, s.locked = wording.Unanchored, wording.Unaccepted
+	}
 	s.page.gap()
-	s.page.say("%s.", wording.Capital(wording.Altered))
-	for _, finding := range findings {
+	s.page.say("%s.", wording.Capital(said))
+	for _, finding := range found {
 		s.page.say("Found: %s", finding.Found)
 		s.page.say("What to do: %s", finding.Advice)
 	}

@@ -65,7 +65,11 @@ const (
 	Checked     // every record is as it was logged
 	CheckFailed // it could not be finished
 	Altered     // the log was changed, rolled back or damaged
+	Unanchored  // no checkpoint of it is kept for this user
 )
+
+// Found reports whether something was found, so that nothing can be recorded.
+func (c LogCheck) Found() bool { return c == Altered || c == Unanchored }
 
 // Pass sets a later time; the clock on the screen does not run backwards.
 func (s *Scene) Pass(now terms.Instant) {

@@ -45,7 +45,7 @@ func (k *LogCheck) Start(h screen.Host) tea.Cmd {
 func (k *LogCheck) checked(h screen.Host, prove func(context.Context) error, err error) tea.Cmd {
 	s := h.Scene()
 	switch {
-	case s.LogCheck == screen.Altered:
+	case s.LogCheck.Found():
 	case err != nil:
 		s.LogCheck = screen.CheckFailed
 	default:

@@ -133,10 +133,12 @@ func Protected(v *views.View) string {
 	return "The transition is not known, so every action that any transition guards is held back."
 }
 
-// Altered says that the log has findings, and Locked what to do about them.
+// Altered says that the log has findings, and Locked what to do about them. Unanchored and Unaccepted are for a user who has no anchor of the log.
 const (
-	Altered = "recording is off: the log was changed, rolled back or damaged"
-	Locked  = Altered + "; run `docket verify`"
+	Altered    = "recording is off: the log was changed, rolled back or damaged"
+	Locked     = Altered + "; run `docket verify`"
+	Unanchored = "recording is off: you have no anchor of this log on this machine yet"
+	Unaccepted = Unanchored + "; run `docket accept anchor`"
 )
 
 // Unsigned is why nothing can be recorded where the signing key cannot be used for a reason.

@@ -160,7 +160,7 @@ func (p *program) plainFlag(cmd *cobra.Command) {
 func shownFindings(found []verify.Finding) []ui.Finding {
 	var findings []ui.Finding
 	for _, finding := range found {
-		findings = append(findings, ui.Finding{Found: finding.Sentence(), Advice: finding.Code.Cure()})
+		findings = append(findings, ui.Finding{Found: finding.Sentence(), Advice: finding.Code.Cure(), Anchor: finding.Code == verify.AnchorMissing})
 	}
 	return findings
 }

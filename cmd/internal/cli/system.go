@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -164,7 +165,11 @@ func (p *program) caution(s *store.Store) (found bool) {
 		fmt.Fprintf(p.Err, "docket: %s\n", visible.String(finding.String()))
 	}
 	if len(findings) > 0 {
-		fmt.Fprintln(p.Err, "docket: this store was changed or damaged outside of docket; it is opened read-only. Run `docket verify` for the complete list")
+		if slices.ContainsFunc(findings, func(f verify.Finding) bool { return f.Code != verify.AnchorMissing }) {
+			fmt.Fprintln(p.Err, "docket: this store was changed or damaged outside of docket; it is opened read-only. Run `docket verify` for the complete list")
+		} else {
+			fmt.Fprintln(p.Err, "docket: it is opened read-only; `docket accept anchor` takes the log as it is, once you have compared it")
+		}
 	}
 	return len(findings) > 0
 }

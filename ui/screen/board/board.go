@@ -5,11 +5,11 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"docket/domain/ordered"
 	"docket/domain/queue"
 	"docket/domain/rules"
 	"docket/domain/terms"
@@ -359,7 +359,7 @@ func (b *boardScreen) oftenest(h *hold, s *screen.Scene) line.Sheet {
 	for code := range h.codes {
 		codes = append(codes, code)
 	}
-	slices.SortFunc(codes, func(x, y terms.Blocker) int { return cmp.Or(h.codes[y]-h.codes[x], cmp.Compare(x, y)) })
+	ordered.Sort(codes, func(x, y terms.Blocker) int { return cmp.Or(h.codes[y]-h.codes[x], cmp.Compare(x, y)) })
 	var sheet line.Sheet
 	for _, code := range codes[:min(len(codes), mostNamed)] {
 		rule, _ := rules.RuleFor(b.area, code)

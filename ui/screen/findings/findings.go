@@ -10,12 +10,14 @@ import (
 	"docket/ui/widget"
 	"docket/ui/wording"
 	"fmt"
+	"slices"
 )
 
 // A Finding is something that is wrong with the log, as its opening found it.
 type Finding struct {
 	Found  string // one sentence
 	Advice string // what to do, one sentence
+	Anchor bool   // it is that this user has no anchor of the log on this machine
 }
 
 // page shows findings.
@@ -29,21 +31,30 @@ type page struct {
 
 // NewLog is the page of a log that was changed or rolled back.
 func NewLog(findings []Finding) screen.Screen {
-	return &page{head: line.Of(theme.Bad, "✗ "+wording.Capital(wording.Altered)), findings: findings,
+	said := wording.Altered
+	if Unanchored(findings) {
+		said = wording.Unanchored
+	}
+	return &page{head: line.Of(theme.Bad, "✗ "+wording.Capital(said)), findings: findings,
 		last: wording.NothingUntil}
+}
+
+// Unanchored reports whether all that was found is that this user has no anchor of the log.
+func Unanchored(findings []Finding) bool {
+	return len(findings) > 0 && !slices.ContainsFunc(findings, func(f Finding) bool { return !f.Anchor })
 }
 
 // NewKeyless is the page of a reviewer whose signing key cannot be used.
 func NewKeyless(reason string) screen.Screen {
 	return &page{head: line.Of(theme.Bad, "✗ Recording is off: the signing key cannot be used"),
-		findings: []Finding{{wording.Capital(wording.Unsigned(reason)) + ".", wording.UnsignedAdvice}},
+		findings: []Finding{{Found: wording.Capital(wording.Unsigned(reason)) + ".", Advice: wording.UnsignedAdvice}},
 		last:     wording.UnsignedStill}
 }
 
 // NewUnwritable is the page of a store that can only be read.
 func NewUnwritable(reason string) screen.Screen {
 	return &page{head: line.Of(theme.Bad, "✗ Recording is off: the store can only be read"),
-		findings: []Finding{{wording.Capital(reason) + ".", "Correct that, then start docket again."}},
+		findings: []Finding{{Found: wording.Capital(reason) + ".", Advice: "Correct that, then start docket again."}},
 		last:     wording.UnsignedStill}
 }
 

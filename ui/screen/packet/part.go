@@ -90,7 +90,7 @@ func (p *Screen) gatePart(refusal, only string, width int) part {
 			blocks = add(blocks, line.Of(theme.Warn, "! "), text, width)
 		}
 		switch {
-		case refusal == wording.Locked:
+		case refusal == wording.Locked, refusal == wording.Unaccepted:
 			blocks = add(blocks, line.Of(theme.Warn, "! "), wording.Capital(refusal), width)
 		case p.CaseFile.Reassigned > 0:
 			blocks = add(blocks, line.Of(theme.Warn, widget.GivenMark+" "+queue.GivenAway+": "), refusal, width)
