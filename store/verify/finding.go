@@ -135,7 +135,7 @@ var codes = [...]codeInfo{
 	TablesDiffer:     {word: "tables_differ", meaning: "The tables of the log do not end at the same record.", cure: keepCopy},
 	TreeDiffers:      {word: "tree_differs", meaning: "The stored tree is not that of the records.", cure: keepCopy},
 
-	AnchorMissing:        {word: "anchor_missing", meaning: "This machine keeps no checkpoint of this log for this user: it was removed, or the store was made by another user or elsewhere. Missing records would not be noticed.", cure: acceptOnce},
+	AnchorMissing:        {word: "anchor_missing", meaning: "This machine keeps no checkpoint of this log for this user: it was removed, or another user made the store. Missing records would not be noticed.", cure: acceptOnce},
 	AnchorUnreadable:     {word: "anchor_unreadable", meaning: "This store did not sign the checkpoint that is kept outside it.", cure: acceptOnce},
 	CheckpointMissing:    {word: "checkpoint_missing", meaning: "A signed checkpoint of the log is missing.", cure: keepCopy},
 	CheckpointUnreadable: {word: "checkpoint_unreadable", meaning: "A checkpoint does not have the form of a signed checkpoint.", cure: keepCopy},
