@@ -71,6 +71,7 @@ func checkBundle(ctx context.Context, b *Bundle, o verify.Options) (report verif
 		slices.Sort(b.dosEnds)
 		c.found(verify.LineEndsChanged, fmt.Sprintf("files: %d, the first: %s", n, b.dosEnds[0]))
 	}
+	report.Cause = c.cause()
 	return report, nil
 }
 
@@ -82,6 +83,9 @@ type comparison struct {
 	sizes   map[string]int64             // of the files that are due
 	due     map[string][sha256.Size]byte // as they follow from the log
 	listed  map[string][sha256.Size]byte // as the MANIFEST lists them; nil without a MANIFEST
+
+	changed      []string // files that are not as the MANIFEST lists them
+	manifestSize int64    // of the log, as the MANIFEST has it
 }
 
 func (c *comparison) found(code verify.Code, name string) {
@@ -124,7 +128,9 @@ func (c *comparison) compare(manifest *signed.Manifest) error {
 		case !is:
 			c.found(verify.FileMissing, name)
 		case there != due || isListed && listed != due:
-			c.found(verify.FileDiffers, name)
+			if c.found(verify.FileDiffers, name); isListed && there != listed {
+				c.changed = append(c.changed, name)
+			}
 		case !isListed && c.listed != nil:
 			c.found(verify.FileUnexpected, name)
 		}
@@ -165,6 +171,7 @@ func (c *comparison) readManifest(manifest *signed.Manifest) error {
 		return nil
 	}
 	listed, ok := signed.ReadManifest(text, c.report.VerifierKey)
+	c.manifestSize = listed.Size
 	switch {
 	case !ok:
 		c.found(verify.FileDiffers, manifestFile)

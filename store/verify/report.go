@@ -41,6 +41,7 @@ type Report struct {
 	Lost        int64                  // records that a kept checkpoint signs and that a restore of the log left out
 	Cosigners   []Cosigner             // who cosigned the log, by key
 	Coverage    *Coverage              // by Options.Policy; nil without one
+	Cause       string                 // what happened to a bundle, where one thing explains the findings
 	Findings    []Finding              // at most Options.Keep of them, in the order in which they were found
 	Total       int64                  // findings in all
 	counts      [len(codes)]int64

@@ -211,7 +211,11 @@ func bundleLine(one *bundle.Collected) string {
 	case one.Err != nil:
 		return fmt.Sprintf("✗ %s: %s", one.Dir, strings.TrimPrefix(one.Err.Error(), one.Dir+": "))
 	case !r.OK():
-		return fmt.Sprintf("✗ %s does not verify: %s, the first: %s; run `docket verify %s`", one.Dir, wording.Plural(int(r.Total), "finding", "findings"), r.Findings[0], one.Dir)
+		why := r.Cause
+		if why == "" {
+			why = fmt.Sprintf("%s, the first: %s", wording.Plural(int(r.Total), "finding", "findings"), r.Findings[0])
+		}
+		return fmt.Sprintf("✗ %s does not verify: %s; run `docket verify %s`", one.Dir, why, one.Dir)
 	}
 	var by []string
 	for _, reviewer := range r.Reviewers {
@@ -304,7 +308,7 @@ func (c *collected) document(figures *stats.Figures) ordered.Object {
 		if one.Err != nil {
 			said = one.Err.Error()
 		}
-		bundles = append(bundles, ordered.Of("bundle", one.Dir, "holds", one.Holds(), "error", said, "findings", int64(one.Report.Total), "origin", one.Report.Origin,
+		bundles = append(bundles, ordered.Of("bundle", one.Dir, "holds", one.Holds(), "error", said, "cause", one.Report.Cause, "findings", int64(one.Report.Total), "origin", one.Report.Origin,
 			"verifierKey", one.Report.VerifierKey, "size", one.Report.Size, "leftOut", one.Report.LeftOut, "root", one.Report.Root.String(), "notAllowed", keys))
 	}
 	for _, ref := range c.Shared {

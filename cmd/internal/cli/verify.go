@@ -261,13 +261,31 @@ func (p *program) verifyBundles(ctx context.Context, dirs []string, options veri
 			}
 			fmt.Fprintf(p.Out, "%s:\n", visible.String(dir))
 		}
-		err := p.verify(func(o verify.Options) (verify.Report, error) { return bundle.Check(ctx, dir, o) }, options)
+		err := p.verifyBundle(ctx, dir, options)
 		if err != nil && !errors.Is(err, errReported) {
 			return err
 		}
 		failed = cmp.Or(err, failed)
 	}
 	return failed
+}
+
+// verifyBundle checks a bundle. What happened to it, where one thing explains all, is said before the findings.
+func (p *program) verifyBundle(ctx context.Context, dir string, options verify.Options) error {
+	return p.verify(func(o verify.Options) (report verify.Report, err error) {
+		var findings []verify.Finding
+		found := o.Found
+		o.Found = func(f verify.Finding) { findings = append(findings, f) }
+		report, err = bundle.Check(ctx, dir, o)
+		if report.Cause != "" && !p.json {
+			_, failed := fmt.Fprintf(p.Out, "✗ What happened: %s\n", report.Cause)
+			err = errors.Join(err, failed)
+		}
+		for _, f := range findings {
+			found(f)
+		}
+		return report, err
+	}, options)
 }
 
 // printFinding prints a finding on one line.
@@ -359,6 +377,7 @@ func (p *program) behindNotes(r *verify.Report) []string {
 type verified struct {
 	Verified    bool              `json:"verified"`
 	Findings    int64             `json:"findings"`
+	Cause       string            `json:"cause,omitempty"` // what happened to a bundle, where one thing explains the findings
 	Origin      string            `json:"origin"`
 	VerifierKey string            `json:"verifierKey"`
 	Records     int64             `json:"records"`
@@ -381,7 +400,7 @@ func (p *program) printVerified(r *verify.Report) error {
 		notes = append(notes, r.Unanchored)
 	}
 	if p.json {
-		return output.JSON(p.Out, verified{r.OK(), r.Total, r.Origin, r.VerifierKey, r.Size, r.Appeals, r.Amendments, r.Passed,
+		return output.JSON(p.Out, verified{r.OK(), r.Total, r.Cause, r.Origin, r.VerifierKey, r.Size, r.Appeals, r.Amendments, r.Passed,
 			r.Superseded, r.Root.String(), r.Reviewers, r.ServiceKey, r.Rejected, r.Cosigners, r.Coverage, notes})
 	}
 	if !r.OK() {

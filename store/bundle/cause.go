@@ -1,0 +1,63 @@
+package bundle
+
+import (
+	"fmt"
+	"slices"
+
+	"docket/domain/visible"
+	"docket/store/verify"
+)
+
+// cause says in a clause what happened to a bundle, where one thing explains what was found: files are missing, those of an older export are mixed in,
+// line ends or a few files were changed. "" if none does, as where a log was forged as a whole.
+func (c *comparison) cause() string {
+	missing := c.missing()
+	changed := append(c.changed, changedRecords(c.report)...)
+	signs := verify.SizeOf(c.head.Checkpoint)
+	switch {
+	case c.report.OK():
+		return ""
+	case len(missing) > 0:
+		return "the copy is incomplete: " + ofFiles(missing, "missing")
+	case c.manifestSize != signs:
+		return fmt.Sprintf("files of an older export are mixed in: MANIFEST is of %d records, checkpoint of %d", c.manifestSize, signs)
+	case len(changed) > 0:
+		return ofFiles(changed, "changed, or of an older export")
+	case len(c.dosEnds) > 0:
+		return "line ends were changed on the way: " + ofFiles(c.dosEnds, "changed")
+	}
+	return ""
+}
+
+// ofFiles says what is wrong with files, of which it names the first.
+func ofFiles(names []string, what string) string {
+	if len(names) == 1 {
+		return visible.String(names[0]) + " is " + what
+	}
+	return fmt.Sprintf("%d files are %s, the first: %s", len(names), what, visible.String(names[0]))
+}
+
+// missing lists the files that the MANIFEST, or entries.csv, names and that are not there.
+func (c *comparison) missing() (names []string) {
+	for sequence, name := range c.entries.names {
+		if _, leftOut := c.entries.leftOut[int64(sequence)]; !leftOut {
+			names = append(names, recordPath(name.id()), signaturePath(name.id()))
+		}
+	}
+	names = append(append([]string{manifestFile, checkpointFile}, sortedNames(c.listed)...), names...)
+	return slices.DeleteFunc(names, func(name string) bool {
+		_, err := c.root.Lstat(name)
+		return err == nil
+	})
+}
+
+// changedRecords lists the records whose bytes are not those that were signed.
+func changedRecords(report *verify.Report) (names []string) {
+	for i := range report.Findings {
+		f := &report.Findings[i]
+		if f.RecordID.Valid() && (f.Code == verify.SignatureInvalid || f.Code == verify.RecordUnreadable) {
+			names = append(names, recordPath(f.RecordID))
+		}
+	}
+	return names
+}
