@@ -17,7 +17,7 @@ type restoreReasonList struct{}
 // WordList returns the reasons.
 func (restoreReasonList) WordList() *terms.WordList { return restoreReasonWords }
 
-var restoreReasonWords = terms.NewWordList("reason of a restore", "store_lost", "store_damaged", "key_lost", "key_exposed")
+var restoreReasonWords = terms.NewWordList("reason of a restore", "store_lost", "store_damaged", "key_lost", "key_exposed", "planned")
 
 // The reasons.
 const (
@@ -25,6 +25,7 @@ const (
 	StoreDamaged                          // the file does not verify or cannot be read
 	KeyLost                               // the log's key is gone
 	KeyExposed                            // the log's key may be in other hands
+	KeyChanged                            // nothing is lost: another key signs from then on, as planned
 )
 
 // RestoreReasons is the vocabulary, for parsing and listing.
