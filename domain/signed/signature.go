@@ -13,8 +13,8 @@ import (
 // leastRSA is the size of the smallest RSA key that counts, in bits.
 const leastRSA = 3072
 
-// KeyFault says why no signature by a key counts; nil for ed25519, ECDSA, RSA of 3072 bits or more, and the two kinds of keys that a
-// security key holds.
+// KeyFault says why no signature by a key counts; nil for ed25519, ECDSA, RSA of 3072 bits or more,
+// and the two kinds of keys that a security key holds.
 func KeyFault(key ssh.PublicKey) error {
 	switch kind := key.Type(); kind {
 	case ssh.KeyAlgoED25519, ssh.KeyAlgoECDSA256, ssh.KeyAlgoECDSA384, ssh.KeyAlgoECDSA521, ssh.KeyAlgoSKED25519, ssh.KeyAlgoSKECDSA256:
@@ -30,16 +30,19 @@ func KeyFault(key ssh.PublicKey) error {
 	}
 }
 
-// OnSecurityKey reports whether a key is held by a security key, which signs once a person touches it.
+// OnSecurityKey reports whether a key is held by a security key, which signs once a person touches
+// it.
 func OnSecurityKey(key ssh.PublicKey) bool {
 	return key.Type() == ssh.KeyAlgoSKED25519 || key.Type() == ssh.KeyAlgoSKECDSA256
 }
 
-// userPresent is the flag of a security key's signature that says that a person touched it (OpenSSH's PROTOCOL.u2f).
+// userPresent is the flag of a security key's signature that says that a person touched it
+// (OpenSSH's PROTOCOL.u2f).
 const userPresent = 1
 
-// Verify checks that a signature is one of a document in a namespace, by the key in it, and that signatures by such a key count: an RSA
-// signature is made with SHA-512, and a person touched the security key that made one.
+// Verify checks that a signature is one of a document in a namespace, by the key in it, and that
+// signatures by such a key count: an RSA signature is made with SHA-512, and a person touched the
+// security key that made one.
 func Verify(namespace string, document []byte, s *sshsig.Signature) error {
 	if err := KeyFault(s.PublicKey); err != nil {
 		return err
@@ -53,7 +56,8 @@ func Verify(namespace string, document []byte, s *sshsig.Signature) error {
 	return sshsig.Verify(bytes.NewReader(document), s, s.PublicKey, s.HashAlgorithm, namespace)
 }
 
-// sshSigned reports whether an armored SSHSIG, in the one form in which it is written, is one of a text by the key with a fingerprint.
+// sshSigned reports whether an armored SSHSIG, in the one form in which it is written, is one of a
+// text by the key with a fingerprint.
 func sshSigned(namespace, text string, armored []byte, fingerprint string) bool {
 	signature, err := sshsig.Unarmor(armored)
 	return err == nil && bytes.Equal(sshsig.Armor(signature), armored) && ssh.FingerprintSHA256(signature.PublicKey) == fingerprint &&

@@ -17,15 +17,17 @@ import (
 // Allowed says which keys may sign records for whom, and when.
 type Allowed []allowedKey
 
-// An allowedKey is a line of an allowed_signers file for one reviewer. Records that count are of its time; an absent bound bounds nothing.
+// An allowedKey is a line of an allowed_signers file for one reviewer. Records that count are of
+// its time; an absent bound bounds nothing.
 type allowedKey struct {
 	reviewer      terms.ID
 	fingerprint   string
 	after, before terms.Instant
 }
 
-// ReadAllowed reads OpenSSH's allowed_signers format, as `docket identity init` prints it and a bundle holds it; times without a Z are in UTC, as a
-// bundle's are. A line for other namespaces allows nothing here. One with a pattern for reviewers or for an authority is refused. The error
+// ReadAllowed reads OpenSSH's allowed_signers format, as `docket identity init` prints it and a
+// bundle holds it; times without a Z are in UTC, as a bundle's are. A line for other namespaces
+// allows nothing here. One with a pattern for reviewers or for an authority is refused. The error
 // names the line.
 func ReadAllowed(text []byte) (allowed Allowed, err error) {
 	lines, number := bufio.NewScanner(bytes.NewReader(text)), 0

@@ -8,8 +8,9 @@ import (
 	"docket/store/verify"
 )
 
-// cause says in a clause what happened to a bundle, where one thing explains what was found: files are missing, those of an older export are mixed in,
-// line ends or a few files were changed. "" if none does, as where a log was forged as a whole.
+// cause says in a clause what happened to a bundle, where one thing explains what was found: files
+// are missing, those of an older export are mixed in, line ends or a few files were changed. "" if
+// none does, as where a log was forged as a whole.
 func (c *comparison) cause() string {
 	missing := c.missing()
 	changed := append(c.changed, changedRecords(c.report)...)

@@ -19,7 +19,8 @@ import (
 type Collection struct {
 	Bundles   []Collected
 	Decisions []Decision // on what was decided twice first, then by table, id, revision and time
-	// Shared are the cases and amendments, with the number 0, whose packets lie in bundles of more than one log: several reviewers were given them.
+	// Shared are the cases and amendments, with the number 0, whose packets lie in bundles of more
+	// than one log: several reviewers were given them.
 	Shared []verify.Ref
 }
 
@@ -72,8 +73,9 @@ func (c *Collection) Figures(period stats.Period) stats.Figures {
 	return tally.Figures()
 }
 
-// Collect checks bundles and collects their decisions. allowed says whose keys may have signed them; nil: anybody's. A record that lies in several
-// bundles of one log is taken from the largest of them. The error is that of ctx; a bundle that cannot be read is one of the Bundles.
+// Collect checks bundles and collects their decisions. allowed says whose keys may have signed
+// them; nil: anybody's. A record that lies in several bundles of one log is taken from the largest
+// of them. The error is that of ctx; a bundle that cannot be read is one of the Bundles.
 func Collect(ctx context.Context, dirs []string, allowed *Allowed, o verify.Options) (*Collection, error) {
 	c := &Collection{}
 	found, logs := map[records.RecordID]Decision{}, map[verify.Ref]map[string]bool{}
@@ -149,7 +151,8 @@ func (d *Decision) on() verify.Ref {
 	return verify.Ref{Table: terms.RecordTable(d.Members.Area), Key: d.Members.Key}
 }
 
-// collectFrom checks one bundle, and returns its decisions and the cases and amendments whose packets it holds.
+// collectFrom checks one bundle, and returns its decisions and the cases and amendments whose
+// packets it holds.
 func collectFrom(ctx context.Context, dir string, report *verify.Report, o verify.Options) (decisions []Decision, held map[verify.Ref]bool, err error) {
 	b, err := Open(dir)
 	if err != nil {

@@ -16,11 +16,14 @@ import (
 	"docket/store/verify"
 )
 
-// A selection is the part of a log that an export holds, instead of all of it. For an owner of agreements it is what the owner may see: the
-// owner's amendments and the records on them, the policies that these name, and the statements on the log itself, on the keys of the
-// reviewers of these records, and on erasures of what is theirs. Since a checkpoint it is every case and amendment that was decided since then,
-// with all of its records, revisions and policies, and every statement. For a reviewer it is the cases and amendments that are assigned to them,
-// with all revisions and policies, and no record. Of each other entry the leaf hash is left, of another statement the digest.
+// A selection is the part of a log that an export holds, instead of all of it. For an owner of
+// agreements it is what the owner may see: the owner's amendments and the records on them, the
+// policies that these name, and the statements on the log itself, on the keys of the reviewers of
+// these records, and on erasures of what is theirs. Since a checkpoint it is every case and
+// amendment that was decided since then, with all of its records, revisions and policies, and every
+// statement. For a reviewer it is the cases and amendments that are assigned to them, with all
+// revisions and policies, and no record. Of each other entry the leaf hash is left, of another
+// statement the digest.
 type selection struct {
 	Source
 	owner    terms.ID       // absent: since
@@ -95,7 +98,8 @@ func (s *selection) addAmendments(ctx context.Context) error {
 	})
 }
 
-// addAssigned adds the cases and amendments whose latest revision is assigned to the reviewer, with their policies.
+// addAssigned adds the cases and amendments whose latest revision is assigned to the reviewer, with
+// their policies.
 func (s *selection) addAssigned(ctx context.Context) error {
 	var reader packets.Reader
 	latest := map[verify.Ref]int64{}

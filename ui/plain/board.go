@@ -8,12 +8,23 @@ import (
 	"docket/ui/wording"
 )
 
-// showBoard reads the docket and says which blockers hold its open cases.
-func (s *session) showBoard(string) error {
+// showBoard reads the docket and says which blockers hold its open cases, those that match the
+// filter.
+func (s *session) showBoard(text string) error {
+	filter, err := queue.ParseFilter(text)
+	if err != nil {
+		s.page.say("The filter cannot be used: %s.", err)
+		return nil
+	}
 	if err := s.queue().reread(s); err != nil {
 		return err
 	}
-	s.place, s.board = atBoard, s.queue().docket.Board(queue.Filter{}, &queue.FilterContext{Now: s.queue().now}).Sort(queue.ByHeld).Lines
+	context, err := s.queue().lookUp(s, filter)
+	if err != nil {
+		return s.trouble(wording.Capital(wording.NotSearched), err)
+	}
+	s.place, s.boardFilter = atBoard, filter
+	s.board = s.queue().docket.Board(filter, &context).Sort(queue.ByHeld).Lines
 	s.sayBoard()
 	return nil
 }
@@ -22,6 +33,9 @@ func (s *session) showBoard(string) error {
 func (s *session) sayBoard() {
 	s.page.gap()
 	s.page.say("What blocks the open %s. %s", s.area, s.queue().counts(s))
+	if filter := s.boardFilter.String(); filter != "" {
+		s.page.say("Only cases that match: %s.", filter)
+	}
 	if text := wording.WaitingCases(&s.queue().tally, s.queue().now); text != "" {
 		s.page.say("%s.", text)
 	}

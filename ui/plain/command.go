@@ -29,7 +29,7 @@ func commands() []command {
 	return []command{
 		{"appeals", "a", "", "list the appeals", browsing, (*session).listAppeals},
 		{"amendments", "m", "", "list the amendments", browsing, (*session).listAmendments},
-		{"board", "b", "", "say how many open cases each blocker holds", browsing, (*session).showBoard},
+		{"board", "b", "WORDS", "say how many open cases each blocker holds", browsing, (*session).showBoard},
 		{"records", "r", "", "list the records of the log, newest first", browsing, (*session).listRecords},
 		{"stats", "%", "PERIOD", "count the decisions of a period: week, month, quarter, all, 2026-W47, 2026-11 or 2026-Q4", browsing, (*session).sayStats},
 		{"statement", "s", "", "say the statement to the parties", at(atRecord), (*session).readStatement},

@@ -68,6 +68,15 @@ func (q *filteredQueue) applyFilter(s *session) (err error) {
 	return nil
 }
 
+// lookUp looks up all that a filter refers to.
+func (q *filteredQueue) lookUp(s *session, filter queue.Filter) (context queue.FilterContext, err error) {
+	context = queue.FilterContext{Reviewer: s.reviewer.ID, Now: q.now, Left: s.left}
+	for more := len(filter.Sought()) > 0; more && err == nil; more = context.Found.More {
+		context.Found, err = s.workbench.Search(s.ctx, q.area, filter.Sought())
+	}
+	return context, err
+}
+
 // matching are the rows that match a filter, in order. While other texts are left to search, soFar is told of those that were found.
 // After an error, terms that search the texts match nothing.
 func (q *filteredQueue) matching(s *session, filter queue.Filter, soFar func(shown []uint32)) (shown []uint32, err error) {
@@ -324,10 +333,13 @@ func (s *session) filterQueue(text string) error {
 	return nil
 }
 
-// filterBy lists the cases that a blocker holds.
+// filterBy lists the cases of the board that a blocker holds, those that came first first.
 func (s *session) filterBy(code terms.Blocker) error {
-	s.place = atQueue
-	return s.filterQueue("blocker:" + code.String())
+	s.place, s.queue().order = atQueue, queue.ByArrival
+	if err := s.queue().sort(s); err != nil {
+		return err
+	}
+	return s.filterQueue(strings.TrimSpace(s.boardFilter.String() + " blocker:" + code.String()))
 }
 
 // sortQueue lists in another order.
@@ -371,7 +383,7 @@ func (s *session) reread(string) error {
 	case atRecords:
 		return s.listRecords("")
 	case atBoard:
-		return s.showBoard("")
+		return s.showBoard(s.boardFilter.String())
 	}
 	return s.list(s.area)
 }

@@ -45,15 +45,17 @@ type session struct {
 	area     terms.Area
 	queues   [terms.Amendments + 1]filteredQueue // by area
 	board    []queue.BoardLine
-	records  recordList
-	service  records.HandInTally // as it was said last
-	saved    []ui.SavedFilter
-	commands commandTable
-	zone     *time.Location // the reader's own; nil: not known
-	packet   *packet
-	decision *deciding         // the one under way
-	receipt  receipt           // of what was recorded last
-	autosave decision.Autosave // of the decision under way
+
+	boardFilter queue.Filter
+	records     recordList
+	service     records.HandInTally // as it was said last
+	saved       []ui.SavedFilter
+	commands    commandTable
+	zone        *time.Location // the reader's own; nil: not known
+	packet      *packet
+	decision    *deciding         // the one under way
+	receipt     receipt           // of what was recorded last
+	autosave    decision.Autosave // of the decision under way
 
 	left        terms.Instant // when the reviewer last left the queue
 	announced   string        // the day on which it was said what is due

@@ -84,7 +84,7 @@ var transcripts = []struct {
 		"skip it waits", "next", "back", "quit")},
 	{name: "marked", script: lines("appeals", "mark", "skip", "ids", "mark 3-7 99", "mark 3-", "mark 2-4 9", "filter AC-2041", "mark all", "unmark 1",
 		"filter", "ids", "skip", "", "skip waiting for the school", "mark 1-3", "unmark 2", "unmark", "quit")},
-	{name: "board", script: lines("board", "2", "back", "board", "list", "99", "again", "back", "amendments", "board", "quit")},
+	{name: "board", script: lines("board", "2", "back", "board", "list", "99", "again", "back", "amendments", "board", "appeals", "board assigned:me", "1", "board nonsense:x", "quit")},
 	{name: "records", workbench: func(d *workbenchtest.Workbench) { d.Damage("leaf 1 does not match") },
 		script: lines("records", "1", "", "open AC-2041", toReview("8"), "record", "back", "records", "1", "again", "back", "back", "quit")},
 	{name: "service", workbench: atService, script: lines("appeals", "filter is:rejected", "1", "back", "filter", "records", "judge", "judge 1",

@@ -99,7 +99,8 @@ func (p *program) collect(cmd *cobra.Command, dirs []string, allowed *bundle.All
 	return bundle.Collect(cmd.Context(), dirs, allowed, verify.Options{Progress: bar.Progress})
 }
 
-// A collected is a collection to be printed, with the name of the file of allowed signers; "" for none.
+// A collected is a collection to be printed, with the name of the file of allowed signers; "" for
+// none.
 type collected struct {
 	*bundle.Collection
 	signers string
@@ -147,7 +148,8 @@ func (c *collected) object(d *bundle.Decision) (o ordered.Object) {
 	return o
 }
 
-// table is the decisions on what was decided twice, or the others, as the text and the page have them.
+// table is the decisions on what was decided twice, or the others, as the text and the page have
+// them.
 func (c *collected) table(twice bool) *statement.Table {
 	table := &statement.Table{Caption: "each with the record in its own log"}
 	if twice {
@@ -179,7 +181,8 @@ func (c *collected) table(twice bool) *statement.Table {
 	return table
 }
 
-// notices say of each bundle whether it holds, those with keys that are not allowed first, and what several reviewers were given.
+// notices say of each bundle whether it holds, those with keys that are not allowed first, and what
+// several reviewers were given.
 func (c *collected) notices() (list []string) {
 	var held []string
 	for i := range c.Bundles {
