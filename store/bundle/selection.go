@@ -29,6 +29,7 @@ type selection struct {
 	owner    terms.ID       // absent: since
 	since    []byte         // a checkpoint of the log; nil: assigned
 	assigned terms.ID       // a reviewer
+	stated   bool           // the statements of a service for the reviewer are chosen, too
 	entries  map[int64]bool // by sequence
 	records  map[records.RecordID]bool
 	packets  map[verify.Ref]bool // number 0: all with the id
@@ -36,7 +37,7 @@ type selection struct {
 }
 
 func newSelection(ctx context.Context, log Source, o *Options) (*selection, error) {
-	s := &selection{Source: log, owner: o.Owner, since: o.Since, assigned: o.Assigned, entries: map[int64]bool{}, records: map[records.RecordID]bool{}, packets: map[verify.Ref]bool{}, reviewer: map[terms.ID]bool{}}
+	s := &selection{Source: log, owner: o.Owner, since: o.Since, assigned: o.Assigned, stated: o.Stated, entries: map[int64]bool{}, records: map[records.RecordID]bool{}, packets: map[verify.Ref]bool{}, reviewer: map[terms.ID]bool{}}
 	if s.owner.Present() {
 		return s, errors.Join(s.eachRecord(ctx, 0, func(m *records.Members) bool { return m.OwnerID == s.owner }), s.addAmendments(ctx))
 	}
@@ -153,16 +154,16 @@ func (s *selection) Head(ctx context.Context) (verify.Head, error) {
 	return head, err
 }
 
-// about reports whether the owner may see a statement. A reviewer who is given packets gets none.
+// about reports whether the owner, or the reviewer, may see a statement.
 func (s *selection) about(text string) bool {
 	stated, err := records.ReadLogStatement(text)
-	if err != nil || s.assigned.Present() {
+	if err != nil || s.assigned.Present() && !s.stated {
 		return false
 	}
 	if e, is := stated.Erasure(); is {
 		return s.records[e.Record] || s.holds(verify.Ref{Table: e.Table, Key: e.Key})
 	}
-	return !stated.AboutKey() || s.reviewer[stated.By]
+	return !stated.AboutKey() || s.reviewer[stated.By] || s.assigned.Present() && stated.By == s.assigned
 }
 
 // Entries implements verify.Source.

@@ -39,6 +39,7 @@ type Options struct {
 	Owner    terms.ID                           // whose amendments alone are exported; absent: all of the log
 	Since    []byte                             // a checkpoint of the log: only what was decided since is exported; nil: all of the log
 	Assigned terms.ID                           // only the packets that are assigned to this reviewer are exported, and no record; absent: all of the log
+	Stated   bool                               // with Assigned: the service's statements on that reviewer's keys, operators and restores, too
 	Workers  int                                // 0: one for each core
 	Progress func(step Step, done, total int64) // nil: nobody is told
 }

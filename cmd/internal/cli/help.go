@@ -120,6 +120,7 @@ var guides = []guide{
 	{"serve key revoke", "", []string{"docket serve key revoke --principal rev-7 FINGERPRINT"}},
 	{"serve operator", "", []string{"docket serve operator"}},
 	{"serve operator change", "", []string{"docket serve operator change op-2 operator.pub"}},
+	{"serve export", "", []string{"docket serve export /media/usb/for-rev-7 --for rev-7"}},
 	{"serve db", "", []string{"docket serve db init --db postgres://postgres@db.example.org/docket"}},
 	{"serve db init", "", []string{"docket serve db init --db postgres://postgres@db.example.org/docket", "docket serve db init --print | psql --dbname docket"}},
 	{"serve db copy", "", []string{"docket serve db copy service.db --db postgres://docket@db.example.org/docket"}},

@@ -71,7 +71,7 @@ type importCounts struct{ imported, unchanged, refused, masked int }
 func (p *program) importFile(ctx context.Context, in *intake, out *importReport, name string) (err error) {
 	in.open(name)
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
-		return p.importBundle(ctx, in, out, name)
+		return p.importBundle(ctx, in, out, name, verify.Options{})
 	}
 	file, size, err := p.openInput(name)
 	if err != nil {
@@ -87,10 +87,11 @@ func (p *program) importFile(ctx context.Context, in *intake, out *importReport,
 }
 
 // importBundle imports the packets of an export that verifies.
-func (p *program) importBundle(ctx context.Context, in *intake, out *importReport, name string) error {
+func (p *program) importBundle(ctx context.Context, in *intake, out *importReport, name string, o verify.Options) error {
 	out.bar.Begin(fmt.Sprintf("checking %s", name), 0)
 	defer out.bar.Clear()
-	report, err := bundle.Packets(ctx, name, verify.Options{Progress: out.bar.Progress}, func(packet packets.Packet) error {
+	o.Progress = out.bar.Progress
+	report, err := bundle.Packets(ctx, name, o, func(packet packets.Packet) error {
 		return in.packet(0, packet)
 	})
 	if err != nil {

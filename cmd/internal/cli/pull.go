@@ -23,6 +23,7 @@ import (
 	"docket/domain/signed"
 	"docket/domain/visible"
 	"docket/store"
+	"docket/store/bundle"
 	"docket/store/disk"
 	"docket/store/verify"
 	"docket/ui/wording"
@@ -32,8 +33,8 @@ func newPull(p *program) *cobra.Command {
 	var c calling
 	var afresh bool
 	cmd := &cobra.Command{
-		Use:   "pull [URL]",
-		Short: "Fetch the packets that a service has for you",
+		Use:   "pull [URL|DIR]",
+		Short: "Fetch the packets that a service has for you, from it or from a folder that it wrote",
 		Long: "Fetches the policies, cases and amendments that the service at URL has for the token's owner. Without URL it uses the\n" +
 			"setting service. It continues after the last pull. You can interrupt it at any time and run it again.\n\n" +
 			"The first contact binds the store to the service's key, which is printed; the store refuses other services from then\n" +
@@ -41,10 +42,14 @@ func newPull(p *program) *cobra.Command {
 			"https, or over http to this machine, and never follows a redirect.\n\n" +
 			"A packet that cannot be read, or is stored already with other content, is reported and skipped: exit status 1.\n" +
 			"It names what the operator of the service erased and this store still holds; at a terminal it asks for each whether to\n" +
-			"erase it here, too.",
+			"erase it here, too.\n\n" +
+			"DIR is a folder that `docket serve export` wrote for you. The store has to know the service, which an invitation names.",
 		Args: argumentCount(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 1 {
+				if info, err := os.Stat(args[0]); err == nil && info.IsDir() {
+					return p.withStore(cmd.Context(), func(s *store.Store) error { return p.pullFolder(cmd.Context(), s, args[0]) })
+				}
 				c.address = args[0]
 			}
 			return p.pull(cmd.Context(), c, afresh)
@@ -63,6 +68,81 @@ func (p *program) pull(ctx context.Context, c calling, afresh bool) error {
 	}
 	defer service.Close()
 	return p.withStore(ctx, func(s *store.Store) error { return p.pullFrom(ctx, s, service, afresh) })
+}
+
+// pullFolder takes in what a service wrote for this reviewer. Its checkpoint has to be signed with the key of the service that the store knows, and to
+// extend what is known of the service's log.
+func (p *program) pullFolder(ctx context.Context, s *store.Store, dir string) error {
+	if err := ofConsole(ctx, s); err != nil {
+		return err
+	}
+	known, err := s.KnownOfService(ctx)
+	switch {
+	case err != nil:
+		return err
+	case len(known.Keys) == 0:
+		return refused("this store knows no service, so nothing says whose folder that is; `docket enroll FILE` takes the invitation of one")
+	case known.Setback.Kind.Present():
+		return refused("%w", &client.SetbackError{Setback: known.Setback})
+	}
+	options := verify.Options{VerifierKeys: known.Keys[len(known.Keys)-1:]}
+	for i := range known.Checkpoints {
+		options.Earlier = append(options.Earlier, verify.Earlier{Name: "what is known of the service", Signed: []byte(known.Checkpoints[i].Note)})
+	}
+	out := &importReport{p: p, bar: p.newBar()}
+	if err := out.start(); err != nil {
+		return err
+	}
+	in := newIntake(ctx, s, out.refusal)
+	in.open(dir)
+	err = in.close(p.importBundle(ctx, in, out, dir, options))
+	if err == nil && in.refused == 0 {
+		err = p.keepStated(ctx, s, dir)
+	}
+	if err = errors.Join(err, out.finish(importCounts{in.imported, in.unchanged, in.refused, in.masked}, err)); err != nil {
+		return err
+	}
+	return p.eraseWhatTheServiceErased(ctx, s)
+}
+
+// keepStated keeps the checkpoint of a service in a folder that it wrote, and its statements.
+func (p *program) keepStated(ctx context.Context, s *store.Store, dir string) (err error) {
+	b, err := bundle.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, b.Close()) }()
+	head, err := b.Head(ctx)
+	if err != nil {
+		return err
+	}
+	var keys, others, erasures []signed.Statement
+	for _, kept := range head.Statements {
+		stated, err := records.ReadLogStatement(kept.Text)
+		switch {
+		case err != nil: // only its digest is there
+		case stated.AboutKey():
+			keys = append(keys, kept)
+		case stated.Kind == records.Erased:
+			erasures = append(erasures, kept)
+		default:
+			others = append(others, kept)
+		}
+	}
+	named, err := s.KeepOperators(ctx, others)
+	for i := 0; i < len(named) && err == nil; i++ {
+		err = p.namedOperator(named[i])
+	}
+	if err == nil {
+		err = s.KeepRegistrations(ctx, keys)
+	}
+	if err == nil {
+		err = s.KeepErasures(ctx, erasures)
+	}
+	if err == nil {
+		err = s.KeepShown(ctx, string(head.Checkpoint))
+	}
+	return err
 }
 
 func (p *program) pullFrom(ctx context.Context, s *store.Store, service *client.Client, afresh bool) error {

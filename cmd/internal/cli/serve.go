@@ -20,6 +20,7 @@ import (
 	"docket/domain/terms"
 	"docket/domain/visible"
 	"docket/store"
+	"docket/store/bundle"
 	"docket/store/disk"
 	"docket/store/postgres"
 	"docket/ui/wording"
@@ -51,7 +52,7 @@ func newServe(p *program) *cobra.Command {
 	cmd.Flags().BoolVar(&check, "check", false, "print the settings in effect and where each comes from; serve nothing")
 	settingFlags(cmd, settings.Service)
 	p.jsonFlag(cmd)
-	cmd.AddCommand(p.newServeInvite(), p.newServeEnroll(), p.newServeToken(), p.newServeKey(), p.newServeOperator(), p.newServeDB())
+	cmd.AddCommand(p.newServeInvite(), p.newServeEnroll(), p.newServeToken(), p.newServeKey(), p.newServeOperator(), p.newServeDB(), p.newServeExport())
 	return cmd
 }
 
@@ -246,6 +247,34 @@ func (p *program) readFingerprint(of terms.ID, name string) (fingerprint string,
 		return nil
 	})
 	return fingerprint, err
+}
+
+func (p *program) newServeExport() *cobra.Command {
+	reviewer := ""
+	cmd := &cobra.Command{
+		Use:   "export DIR --for ID",
+		Short: "Write what a pull of a reviewer would bring, for one without a network",
+		Long: "Writes the packets that are assigned to the reviewer, the tree, and the statements of the service on the reviewer's keys,\n" +
+			"its operators, restores and erasures into DIR. The reviewer, whose console an invitation bound to this service, runs\n" +
+			"`docket pull DIR`, and hands the records in as an export, which `docket push URL DIR` takes.",
+		Args: argumentCount(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			of, err := parseID("--for", reviewer)
+			if err != nil {
+				return err
+			}
+			p.db = p.servicePath()
+			return p.withStoreAs(cmd.Context(), store.Options{ReadOnly: true}, func(s *store.Store) error {
+				if service, err := s.OfService(cmd.Context()); err != nil || !service {
+					return errors.Join(err, refused("%s is not the store of a service; name that with --db", s.Path()))
+				}
+				return p.export(cmd.Context(), s, args[0], bundle.Options{Assigned: of, Stated: true})
+			})
+		},
+	}
+	cmd.Flags().StringVar(&reviewer, "for", "", "the `ID` of the reviewer")
+	p.jsonFlag(cmd)
+	return cmd
 }
 
 func (p *program) newServeDB() *cobra.Command {
