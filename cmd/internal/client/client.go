@@ -32,11 +32,13 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
+	"slices"
 	"time"
 
 	"golang.org/x/mod/sumdb/tlog"
 
 	"docket/cmd/internal/api"
+	"docket/domain/shape"
 	"docket/domain/terms"
 	"docket/store/merkle"
 )
@@ -80,7 +82,10 @@ func newClient(base *url.URL, o Options) *Client {
 	if o.Transport == nil {
 		o.Transport = newTransport(o.Roots, base.Scheme == "http")
 	}
-	return &Client{base: base, token: tokens{current: o.Token, next: o.Next, tell: o.Accepted}, retry: o.Retry.orDefault(), http: &http.Client{
+	if o.Retry.Attempts == 0 {
+		o.Retry = DefaultRetry()
+	}
+	return &Client{base: base, token: tokens{current: o.Token, next: o.Next, tell: o.Accepted}, retry: o.Retry, http: &http.Client{
 		Transport: o.Transport,
 		// The redirect is returned as the response, and then refused.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
@@ -106,14 +111,6 @@ type Retry struct {
 	Random func() float64                             // in [0, 1)
 }
 
-// orDefault returns the policy, DefaultRetry for the zero Retry.
-func (p Retry) orDefault() Retry {
-	if p.Attempts == 0 {
-		return DefaultRetry()
-	}
-	return p
-}
-
 // The maximum sizes of responses in bytes. A page has one mebibyte of packets, or one packet more, and the service's
 // statements.
 const (
@@ -124,59 +121,53 @@ const (
 
 // Page returns the packets after a cursor; "" is the start.
 func (c *Client) Page(ctx context.Context, cursor string) (api.Page, error) {
-	a := ask{method: http.MethodGet, path: api.QueuePath, most: largestPage}
-	if cursor != "" {
-		a.query = url.Values{api.CursorParameter: {cursor}}
-	}
-	got, err := c.granted(ctx, a, http.StatusOK)
-	if err != nil {
-		return api.Page{}, err
-	}
-	return readAnswer(got.body, pageShape)
+	return get(ctx, c, api.QueuePath, api.CursorParameter, cursor, pageShape)
 }
 
 // Records returns the records of the service's log that the caller may see, after a cursor; "" is the start.
 func (c *Client) Records(ctx context.Context, after string) (api.RecordFeed, error) {
-	a := ask{method: http.MethodGet, path: api.RecordsPath, most: largestPage}
-	if after != "" {
-		a.query = url.Values{api.AfterParameter: {after}}
-	}
-	got, err := c.granted(ctx, a, http.StatusOK)
-	if err != nil {
-		return api.RecordFeed{}, err
-	}
-	return readAnswer(got.body, feedShape)
-}
-
-// Checkpoint returns the newest checkpoint of the service's log, with the cosignatures of witnesses.
-func (c *Client) Checkpoint(ctx context.Context) ([]byte, error) {
-	return c.checkpoint(ctx, api.CheckpointPath)
-}
-
-// Cosigned returns a checkpoint of the service's log that witnesses cosigned, with their cosignatures.
-func (c *Client) Cosigned(ctx context.Context) ([]byte, error) {
-	return c.checkpoint(ctx, api.CosignedPath)
+	return get(ctx, c, api.RecordsPath, api.AfterParameter, after, feedShape)
 }
 
 // LogStatements returns the statements that name the operator of the service and lead from the keys that its log had to its key.
 func (c *Client) LogStatements(ctx context.Context) ([]api.LogStatement, error) {
-	got, err := c.granted(ctx, ask{method: http.MethodGet, path: api.StatementsPath, most: largestPage}, http.StatusOK)
-	if err != nil {
-		return nil, err
-	}
-	answer, err := readAnswer(got.body, statementsShape)
+	answer, err := get(ctx, c, api.StatementsPath, "", "", statementsShape)
 	return answer.Statements, err
 }
 
-func (c *Client) checkpoint(ctx context.Context, path string) ([]byte, error) {
-	got, err := c.granted(ctx, ask{method: http.MethodGet, path: path, media: api.Text, most: largestCheckpoint}, http.StatusOK)
-	return got.body, err
+// get asks for a document. The parameter is left out if its value is empty.
+func get[T any](
+	ctx context.Context, c *Client, path, parameter, value string, answer *shape.Of[none, *T],
+) (T, error) {
+	a := ask{method: http.MethodGet, path: path, most: largestPage}
+	if value != "" {
+		a.query = url.Values{parameter: {value}}
+	}
+	got, err := c.granted(ctx, a, http.StatusOK)
+	if err != nil {
+		return *new(T), err
+	}
+	return readAnswer(got.body, answer)
+}
+
+// Checkpoint returns the newest checkpoint of the service's log, with the cosignatures of witnesses.
+func (c *Client) Checkpoint(ctx context.Context) ([]byte, error) {
+	return c.bytes(ctx, api.CheckpointPath, api.Text, largestCheckpoint)
+}
+
+// Cosigned returns a checkpoint of the service's log that witnesses cosigned, with their cosignatures.
+func (c *Client) Cosigned(ctx context.Context) ([]byte, error) {
+	return c.bytes(ctx, api.CosignedPath, api.Text, largestCheckpoint)
 }
 
 // Tile returns a tile of hashes of the service's log. Caches are asked to revalidate, because after a restore the log
 // has other tiles.
 func (c *Client) Tile(ctx context.Context, tile tlog.Tile) ([]byte, error) {
-	got, err := c.granted(ctx, ask{method: http.MethodGet, path: "/" + merkle.TilePath(tile), media: api.Octets, most: tlog.HashSize * merkle.TileWidth}, http.StatusOK)
+	return c.bytes(ctx, "/"+merkle.TilePath(tile), api.Octets, tlog.HashSize*merkle.TileWidth)
+}
+
+func (c *Client) bytes(ctx context.Context, path, media string, most int64) ([]byte, error) {
+	got, err := c.granted(ctx, ask{method: http.MethodGet, path: path, media: media, most: most}, http.StatusOK)
 	return got.body, err
 }
 
@@ -186,23 +177,19 @@ func (c *Client) Enforce(ctx context.Context, area terms.Area, body api.Enforce)
 	if area == terms.Amendments {
 		path = api.AmendmentEnforcePath
 	}
-	got, err := c.post(ctx, path, body, http.StatusCreated, http.StatusOK)
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(body); err != nil {
+		return api.Enforced{}, false, err
+	}
+	a := ask{method: http.MethodPost, path: path, body: text.Bytes(), most: largestAnswer}
+	got, err := c.granted(ctx, a, http.StatusCreated, http.StatusOK)
 	if err != nil {
 		return api.Enforced{}, false, err
 	}
 	answer, err = readAnswer(got.body, enforcedShape)
 	return answer, got.status == http.StatusOK, err
-}
-
-// post sends a body as JSON, without escaping < > &.
-func (c *Client) post(ctx context.Context, path string, body any, statuses ...int) (reply, error) {
-	var text bytes.Buffer
-	encoder := json.NewEncoder(&text)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(body); err != nil {
-		return reply{}, err
-	}
-	return c.granted(ctx, ask{method: http.MethodPost, path: path, body: text.Bytes(), most: largestAnswer}, statuses...)
 }
 
 // granted makes an exchange and returns the response if it has one of the statuses. Otherwise the error is an *api.Problem,
@@ -220,10 +207,8 @@ func (c *Client) granted(ctx context.Context, a ask, statuses ...int) (reply, er
 	if authenticated[a.path] && got.status < http.StatusMultipleChoices {
 		c.token.accepted(a.token)
 	}
-	for _, status := range statuses {
-		if got.status == status && isMedia(got.media, cmp.Or(a.media, api.JSON)) {
-			return got, nil
-		}
+	if slices.Contains(statuses, got.status) && isMedia(got.media, cmp.Or(a.media, api.JSON)) {
+		return got, nil
 	}
 	return reply{}, problemOf(&got)
 }

@@ -3,9 +3,6 @@ package client
 import (
 	"context"
 
-	"golang.org/x/mod/sumdb/tlog"
-
-	"docket/cmd/internal/api"
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/signed"
@@ -13,25 +10,6 @@ import (
 	"docket/store"
 	"docket/store/verify"
 )
-
-// A Service is the service to which records are handed in; in the program it is a *Client. A refusal is an
-// *api.Problem; any other error means that there is no usable response.
-type Service interface {
-	// Page returns the packets after a cursor; "" is the start.
-	Page(ctx context.Context, cursor string) (api.Page, error)
-	// Records returns the records of the service's log that the caller may see, after a cursor; "" is the start.
-	Records(ctx context.Context, after string) (api.RecordFeed, error)
-	// Checkpoint returns the newest checkpoint of the service's log, with the cosignatures of witnesses.
-	Checkpoint(ctx context.Context) ([]byte, error)
-	// Cosigned returns a checkpoint of that log that witnesses cosigned, with their cosignatures.
-	Cosigned(ctx context.Context) ([]byte, error)
-	// LogStatements returns the statements that name the operator of the service and lead from the keys that its log had to its key.
-	LogStatements(ctx context.Context) ([]api.LogStatement, error)
-	// Tile returns a tile of hashes of the service's log.
-	Tile(ctx context.Context, tile tlog.Tile) ([]byte, error)
-	// Enforce hands in a record of the area. again reports that the service had it before.
-	Enforce(ctx context.Context, area terms.Area, body api.Enforce) (answer api.Enforced, again bool, err error)
-}
 
 // A Binding holds the key of the service's log to which a console is bound, and what it knows of that log.
 type Binding interface {

@@ -175,7 +175,7 @@ func (p *pushed) outcomes() (list []client.Disposition) {
 	return list
 }
 
-func push(ctx context.Context, out client.Outbox, service client.Service) (p pushed) {
+func push(ctx context.Context, out client.Outbox, service *client.Client) (p pushed) {
 	p.tally, p.err = client.Push(ctx, client.PushOptions{Outbox: out, Service: service,
 		FirstContact: func(key signed.Key) error { p.met = append(p.met, key.String()); return nil },
 		Each:         func(r client.Result) error { p.results = append(p.results, r); return nil },
@@ -199,7 +199,7 @@ type refusedPacket struct {
 	reason string
 }
 
-func pull(ctx context.Context, in client.Inbox, service client.Service, afresh bool) (p pulled) {
+func pull(ctx context.Context, in client.Inbox, service *client.Client, afresh bool) (p pulled) {
 	p.PullResult, p.err = client.Pull(ctx, client.PullOptions{Inbox: in, Service: service, Afresh: afresh,
 		FirstContact: func(key signed.Key) error { p.met = append(p.met, key.String()); return nil },
 		Reassigned:   func(r verify.Ref) error { p.reassigned = append(p.reassigned, r); return nil },

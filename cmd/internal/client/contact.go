@@ -37,7 +37,7 @@ func (e *SetbackError) Unwrap() error {
 // A contact compares the log that a service shows with what is known of it.
 type contact struct {
 	binding Binding
-	service Service
+	service *Client
 	keys    []signed.Key            // of the log, and before it those that it had
 	key     signed.Key              // the last of them
 	seen    []store.KnownCheckpoint // in this process, whether the binding keeps it or not
@@ -50,7 +50,7 @@ type contact struct {
 // meetAgain meets a known service by its checkpoint alone, which is signed with the key to which the console is bound,
 // and extends what is known. The contact is nil at first contact, and if another key signed the checkpoint: then the
 // service's page says how its log got another key.
-func meetAgain(ctx context.Context, b Binding, service Service) (*contact, error) {
+func meetAgain(ctx context.Context, b Binding, service *Client) (*contact, error) {
 	known, err := b.KnownOfService(ctx)
 	if err != nil || len(known.Keys) == 0 {
 		return nil, err
@@ -158,7 +158,7 @@ func (c *contact) include(ctx context.Context, given *api.Record) (proven signed
 
 // otherKey keeps, if something is known of the service's log, that the service now has a log with another key. The error is the
 // *SetbackError, or the given one.
-func otherKey(ctx context.Context, b Binding, service Service, stated string, said error) error {
+func otherKey(ctx context.Context, b Binding, service *Client, stated string, said error) error {
 	known, err := b.KnownOfService(ctx)
 	key, failed := signed.ParseKey(stated)
 	switch {
@@ -188,7 +188,7 @@ type ShownService struct {
 }
 
 // Show asks a service for its log, so that a person can accept it where it does not extend the one that was known; that it does not is kept.
-func Show(ctx context.Context, b Binding, service Service) (shown ShownService, err error) {
+func Show(ctx context.Context, b Binding, service *Client) (shown ShownService, err error) {
 	page, err := service.Page(ctx, "")
 	if err != nil {
 		return shown, err
@@ -317,7 +317,7 @@ func withoutCosignatures(note, origin string) string {
 // A tileReader is the tlog.TileReader of a service's log. It keeps verified tiles as long as a contact lasts.
 type tileReader struct {
 	ctx     context.Context
-	service Service
+	service *Client
 	held    map[tlog.Tile][]byte
 	failed  error // why the service gave no tile
 }

@@ -49,7 +49,7 @@ var setbackCodes = map[records.SetbackKind]verify.Code{records.LogRolledBack: ve
 // CheckLog checks what a service shows of its log to anybody: that its checkpoint is signed with one of Options.VerifierKeys, that its hashes are
 // of that checkpoint, that it extends each of Options.Earlier, and that the witnesses of Options.Policy cosigned it. That a key or a
 // checkpoint is of a log that the service had before a restore is a finding, or a note with Options.AcceptRestore. It reads no record. An error means that the service gives no answer that can be used.
-func CheckLog(ctx context.Context, service Service, o verify.Options) (report verify.Report, err error) {
+func CheckLog(ctx context.Context, service *Client, o verify.Options) (report verify.Report, err error) {
 	add := func(code verify.Code, detail string) { report.Add(code.OfLog(detail), &o) }
 	note, err := service.Checkpoint(ctx)
 	if err != nil {
@@ -126,7 +126,7 @@ type shownLog struct {
 
 // open finds the key that signed a checkpoint, and asks the service for its statements where the caller trusts another log than the one that is
 // shown. Where they lead to that log is looked at as each is followed.
-func (l *shownLog) open(ctx context.Context, service Service, note []byte) error {
+func (l *shownLog) open(ctx context.Context, service *Client, note []byte) error {
 	for _, text := range l.options.VerifierKeys {
 		key, err := signed.ParseKey(text)
 		if err != nil {

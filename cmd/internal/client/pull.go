@@ -18,7 +18,7 @@ import (
 // PullOptions configure a pull.
 type PullOptions struct {
 	Inbox   Inbox
-	Service Service
+	Service *Client
 	// Afresh starts from the beginning, not from the saved cursor. Packets that are stored already stay as they are.
 	Afresh bool
 	// FirstContact is called with the service's key after the console was bound to it.
@@ -321,7 +321,7 @@ func (p *pull) refuse(number int, key packets.Key, reason string) error {
 
 // meet binds the console to the service of a page, as bind does, and compares its log with what is known of it. A log to which statements of
 // restores lead from the known one is a setback; another one is that of another service.
-func meet(ctx context.Context, b Binding, service Service, page *api.Page, operator func(records.LogStatement) error) (c *contact, first bool, err error) {
+func meet(ctx context.Context, b Binding, service *Client, page *api.Page, operator func(records.LogStatement) error) (c *contact, first bool, err error) {
 	if first, err = bind(ctx, b, page, operator); errors.Is(err, store.ErrOtherService) {
 		held, failed := b.Service(ctx)
 		if err = errors.Join(err, failed); slices.Contains(verify.RestoredKeys([]string{page.Key}, api.Signed(page.Statements)), held) {

@@ -18,7 +18,7 @@ import (
 // PushOptions configure a push.
 type PushOptions struct {
 	Outbox  Outbox
-	Service Service
+	Service *Client
 	// FirstContact is called with the service's key after the console was bound to it.
 	FirstContact func(signed.Key) error
 	// Operator is called with each statement about the operator of the service that was not known.

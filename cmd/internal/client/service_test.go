@@ -2,6 +2,7 @@ package client_test
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/hex"
 	"encoding/json"
 	"io"
@@ -112,9 +113,10 @@ func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // feed gives out records of the log, pageSize at a time.
 func (s *service) feed(w http.ResponseWriter, after string) {
-	from := 0
-	if after != "" {
-		from, _ = strconv.Atoi(after)
+	from, err := strconv.Atoi(cmp.Or(after, "0"))
+	if err != nil {
+		s.answer(w, 400, api.Malformed.New(""))
+		return
 	}
 	to := min(from+s.pageSize, len(s.given))
 	feed := api.RecordFeed{Records: append([]api.Record{}, s.given[from:to]...), After: strconv.Itoa(to), More: to < len(s.given)}
