@@ -242,8 +242,7 @@ func (c *contact) witnessed(ctx context.Context, w Witnessed) error {
 // cosigned checks the shown log against the policy.
 func (c *contact) cosigned(ctx context.Context, w Witnessed) error {
 	note, err := c.service.Cosigned(ctx)
-	var problem *api.Problem
-	if errors.As(err, &problem) && problem.Kind() == api.NotFound {
+	if isProblem(err, api.NotFound) {
 		return w.Tell(verify.Coverage{Uncovered: c.last.Size})
 	}
 	if err != nil {

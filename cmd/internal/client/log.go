@@ -140,7 +140,7 @@ func (l *shownLog) open(ctx context.Context, service *Client, note []byte) error
 		return nil
 	}
 	written, err := service.LogStatements(ctx)
-	if problem := (*api.Problem)(nil); errors.As(err, &problem) && problem.Kind() == api.NotFound {
+	if isProblem(err, api.NotFound) {
 		return nil // an older program, which has no such route
 	}
 	if err != nil {

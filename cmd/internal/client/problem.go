@@ -1,6 +1,7 @@
 package client
 
 import (
+	"errors"
 	"fmt"
 	"mime"
 	"net/http"
@@ -41,6 +42,12 @@ func problemOf(got *reply) error {
 		problem.Title = known.Title()
 	}
 	return &problem
+}
+
+// isProblem reports whether an error is a problem of the kind.
+func isProblem(err error, kind api.ProblemKind) bool {
+	var problem *api.Problem
+	return errors.As(err, &problem) && problem.Kind() == kind
 }
 
 // isMedia reports whether a Content-Type has this media type, apart from parameters.

@@ -71,59 +71,93 @@ func Pull(ctx context.Context, p PullOptions) (PullResult, error) {
 		stored = ""
 	}
 	pull := pull{PullOptions: p}
-	cursor, after, _ := strings.Cut(stored, cursorBreak)
-	if err := pull.packets(ctx, cursor, after); err != nil {
-		return pull.pulled, err
+	pull.cursor, pull.after, _ = strings.Cut(stored, cursorBreak)
+	if err = pull.pages(ctx, &pull.cursor, pull.packets); err == nil {
+		err = pull.pages(ctx, &pull.after, pull.records)
 	}
-	return pull.pulled, pull.records(ctx, after)
+	return pull.pulled, err
+}
+
+// A pull is a pull in progress.
+type pull struct {
+	PullOptions
+	key     string // of the service; "" before the first page
+	cursor  string // of the packets, how far they were read
+	after   string // of the records
+	contact *contact
+	pulled  PullResult
+	reader  packets.Reader
+	seen    int
 }
 
 // cursorBreak separates the two cursors that are saved as one: each is a single line.
 const cursorBreak = "\n"
 
-// save saves the cursors of the packets and of the records.
-func (p *pull) save(ctx context.Context, after string, complete bool) error {
-	if after == "" {
-		return p.Inbox.SavePull(ctx, p.cursor, complete)
+// save saves the cursors.
+func (p *pull) save(ctx context.Context, complete bool) error {
+	cursor := p.cursor
+	if p.after != "" {
+		cursor += cursorBreak + p.after
 	}
-	return p.Inbox.SavePull(ctx, p.cursor+cursorBreak+after, complete)
+	return p.Inbox.SavePull(ctx, cursor, complete)
 }
 
-// records keeps the records in force that came into the service's log after a cursor.
-func (p *pull) records(ctx context.Context, after string) error {
-	for empty, known := 0, 0; ; {
-		if empty > mostEmptyPages || known > mostKnownPages {
-			return errors.Join(ErrNothingNew, p.save(ctx, after, false))
-		}
-		feed, err := p.Service.Records(ctx, after)
-		var problem *api.Problem
-		if errors.As(err, &problem) && problem.Kind() == api.Malformed && after != "" {
-			after = ""
-			feed, err = p.Service.Records(ctx, "")
-		}
-		if err != nil {
+// A taken is what a page brought.
+type taken struct {
+	next        string // cursor
+	more        bool
+	holds, news int  // how much is on the page, and how much of that was not known
+	records     bool // it is one of records, which come last, not one of packets
+}
+
+// pages takes the pages after a cursor, which it moves on.
+func (p *pull) pages(ctx context.Context, cursor *string, take func(context.Context) (taken, error)) error {
+	for empty, known := 0, 0; empty <= mostEmptyPages && known <= mostKnownPages; {
+		page, err := take(ctx)
+		switch {
+		case err != nil:
 			return err
-		}
-		kept, err := p.inForce(ctx, feed.Records)
-		if err != nil {
-			return err
-		}
-		p.pulled.InForce += kept
-		empty, known = empty+1, known+1
-		if len(feed.Records) > 0 {
-			empty = 0
-		}
-		if kept > 0 {
-			known = 0
-		}
-		if feed.More && feed.After == after {
+		case page.more && page.next == *cursor:
 			return errRepeats
 		}
-		after = feed.After
-		if err := p.save(ctx, after, !feed.More); err != nil || !feed.More {
+		empty, known, *cursor = empty+1, known+1, page.next
+		if page.holds > 0 {
+			empty = 0
+		}
+		if page.news > 0 {
+			known = 0
+		}
+		if page.more && page.holds == 0 && !page.records {
+			continue // its cursor is not saved: an interrupted pull asks for the page again
+		}
+		if err := p.save(ctx, page.records && !page.more); err != nil || !page.more {
 			return err
 		}
 	}
+	return errors.Join(ErrNothingNew, p.save(ctx, false))
+}
+
+// asked requests the page after a cursor. If the service no longer knows the cursor, it starts from the beginning.
+func asked[T any](
+	ctx context.Context, cursor *string, page func(context.Context, string) (T, error),
+) (T, error) {
+	got, err := page(ctx, *cursor)
+	if isProblem(err, api.Malformed) && *cursor != "" {
+		*cursor = ""
+		got, err = page(ctx, "")
+	}
+	return got, err
+}
+
+// records keeps the records in force of the next page of the service's log.
+func (p *pull) records(ctx context.Context) (taken, error) {
+	feed, err := asked(ctx, &p.after, p.Service.Records)
+	if err != nil {
+		return taken{}, err
+	}
+	kept, err := p.inForce(ctx, feed.Records)
+	p.pulled.InForce += kept
+	return taken{feed.After, feed.More, len(feed.Records), kept, true}, err
 }
 
 // inForce keeps those of the records that are in force, and returns how many were not known.
@@ -146,84 +180,37 @@ func (p *pull) inForce(ctx context.Context, list []api.Record) (int, error) {
 	return len(kept), err
 }
 
-// packets stores the packets after a cursor. after is the cursor of the records, which is saved with it.
-func (p *pull) packets(ctx context.Context, cursor, after string) error {
-	p.cursor = cursor
-	for empty, known := 0, 0; ; {
-		if empty > mostEmptyPages || known > mostKnownPages {
-			return errors.Join(ErrNothingNew, p.save(ctx, after, false))
-		}
-		page, err := p.page(ctx, &cursor)
-		if err != nil {
-			return err
-		}
-		imported := p.pulled.Imported
-		if err := p.take(ctx, &page, cursor == ""); err != nil {
-			return err
-		}
-		empty, known = empty+1, known+1
-		if len(page.Packets) > 0 {
-			empty = 0
-		}
-		if p.pulled.Imported > imported {
-			known = 0
-		}
-		if page.More && page.Cursor == cursor {
-			return errRepeats
-		}
-		cursor, p.cursor = page.Cursor, page.Cursor
-		if page.More && len(page.Packets) == 0 {
-			continue // its cursor is not saved: an interrupted pull asks for the page again
-		}
-		if err := p.save(ctx, after, false); err != nil {
-			return err
-		}
-		if !page.More {
-			return nil
-		}
-	}
-}
-
-// A pull is a pull in progress.
-type pull struct {
-	PullOptions
-	key     string // of the service; "" before the first page
-	cursor  string // of the packets, how far they were read
-	contact *contact
-	pulled  PullResult
-	reader  packets.Reader
-	seen    int
-}
-
-// page requests the page after the cursor. If the service no longer knows the cursor, it starts from the beginning.
-func (p *pull) page(ctx context.Context, cursor *string) (api.Page, error) {
-	page, err := p.Service.Page(ctx, *cursor)
-	var problem *api.Problem
-	if errors.As(err, &problem) && problem.Kind() == api.Malformed && *cursor != "" {
-		*cursor = ""
-		page, err = p.Service.Page(ctx, "")
-	}
+// packets stores the next page of packets.
+func (p *pull) packets(ctx context.Context) (taken, error) {
+	page, err := p.page(ctx)
 	if err != nil {
-		return api.Page{}, err
+		return taken{}, err
 	}
-	if p.key != "" {
-		if page.Key != p.key {
-			return api.Page{}, errChanged
-		}
+	before := p.pulled.Imported
+	err = p.take(ctx, &page, p.cursor == "")
+	return taken{page.Cursor, page.More, len(page.Packets), p.pulled.Imported - before, false}, err
+}
+
+// page requests the next page of packets, and meets the service by the first one.
+func (p *pull) page(ctx context.Context) (api.Page, error) {
+	page, err := asked(ctx, &p.cursor, p.Service.Page)
+	switch {
+	case err != nil:
+		return api.Page{}, err
+	case p.key != "" && page.Key != p.key:
+		return api.Page{}, errChanged
+	case p.key != "":
 		return page, nil
 	}
 	met, first, err := meet(ctx, p.Inbox, p.Service, &page, p.Operator)
+	if err == nil {
+		err = met.witnessed(ctx, p.Witnessed)
+	}
 	if err != nil {
 		return api.Page{}, err
 	}
-	if err := met.witnessed(ctx, p.Witnessed); err != nil {
-		return api.Page{}, err
-	}
 	p.key, p.contact = page.Key, met
-	if err := keepRegistrations(ctx, p.Inbox, &page); err != nil {
-		return api.Page{}, err
-	}
-	if first {
+	if err = keepRegistrations(ctx, p.Inbox, &page); err == nil && first {
 		err = p.FirstContact(met.key)
 	}
 	return page, err
