@@ -6,12 +6,18 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"unicode/utf8"
+
+	"golang.org/x/mod/sumdb/tlog"
 
 	"docket/cmd/internal/api"
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
+	"docket/domain/visible"
+	"docket/store"
+	"docket/store/merkle"
 	"docket/store/verify"
 )
 
@@ -32,6 +38,61 @@ type PushOptions struct {
 	// Progress is called with the number of records done and the number in the log.
 	Progress func(done, total int64)
 }
+
+// A Disposition is the result of handing in a record. The zero value is Waiting.
+type Disposition uint8
+
+// The dispositions.
+const (
+	Waiting      Disposition = iota // there is no final response; the next push hands it in again
+	Accepted                        // it was appended to the service's log
+	AlreadyThere                    // it was in the service's log before
+	Rejected                        // the service rejected it for good: decide the packet again
+)
+
+var dispositionWords = [...]string{Waiting: "waiting", Accepted: "accepted", AlreadyThere: "already_there", Rejected: "rejected"}
+
+// String returns the word for the disposition.
+func (o Disposition) String() string {
+	if int(o) >= len(dispositionWords) {
+		return dispositionWords[Waiting]
+	}
+	return dispositionWords[o]
+}
+
+// MarshalText writes the word.
+func (o Disposition) MarshalText() ([]byte, error) { return []byte(o.String()), nil }
+
+// A Result is the result for one record.
+type Result struct {
+	Sequence    int64            `json:"sequence"` // in the console's log
+	RecordID    records.RecordID `json:"recordId"`
+	Table       terms.Table      `json:"table"`
+	ID          terms.ID         `json:"id,omitempty"` // of the case or amendment
+	Revision    int64            `json:"revision,omitempty"`
+	Disposition Disposition      `json:"outcome"`
+
+	Receipt *records.Receipt `json:"receipt,omitempty"` // Accepted and AlreadyThere: of the service's log
+	// ReceivedAt, for Accepted and AlreadyThere, is when the record came in according to the service, which does not
+	// sign it.
+	ReceivedAt terms.Instant    `json:"receivedAt,omitzero"`
+	Reason     string           `json:"reason,omitempty"`  // Rejected: a records.RejectionReason; Waiting: the word of a problem, if there is one
+	InForce    records.RecordID `json:"inForce,omitempty"` // Rejected: the record in force at the service
+	Changes    []string         `json:"changes,omitempty"` // Rejected: the differences
+	// ServiceRecord, for Rejected, is the record in force at the service if another console made it: it is kept with the proof
+	// that the service's log has it.
+	ServiceRecord *records.Members `json:"-"`
+	Why           string           `json:"why,omitempty"` // Waiting: the reason, and what to do
+}
+
+// A Tally counts records by disposition.
+type Tally [len(dispositionWords)]int64
+
+// Of returns the number of records with the disposition.
+func (t *Tally) Of(o Disposition) int64 { return t[o] }
+
+// Whole reports whether all records are in the service's log.
+func (t *Tally) Whole() bool { return t[Waiting] == 0 && t[Rejected] == 0 }
 
 // atOnce is the number of records read from the outbox at a time.
 const atOnce = 100
@@ -121,21 +182,24 @@ func (p *push) all(ctx context.Context) error {
 }
 
 // record hands one record in, unless it has to wait.
-func (p *push) record(ctx context.Context, entry *verify.Entry) (Result, error) {
+func (p *push) record(ctx context.Context, entry *verify.Entry) (r Result, err error) {
 	area := terms.AreaOf(entry.Table)
-	result := Result{Sequence: entry.Sequence, RecordID: entry.RecordID, Table: entry.Table}
+	r = Result{Sequence: entry.Sequence, RecordID: entry.RecordID, Table: entry.Table}
 	record, err := records.ReadEnforcement(&p.reader, area, entry.Document)
 	if err != nil {
-		return obstacleDamaged.stops(result), nil
+		r.Why = "the record cannot be read; run `docket verify`"
+		return r, nil
 	}
 	m := record.Members()
-	result.RecordID, result.ID, result.Revision = m.RecordID, m.Key.ID, m.Key.Number
+	r.RecordID, r.ID, r.Revision = m.RecordID, m.Key.ID, m.Key.Number
 	on := revision{area, m.Key}
 	switch {
 	case p.halted != nil:
-		return p.halted.stops(result), nil
+		r.Reason, r.Why = p.halted.reason, p.halted.why
+		return r, nil
 	case p.waiting[on]:
-		return obstacleEarlier.stops(result), nil
+		r.Why = "an earlier record on the same revision waits"
+		return r, nil
 	}
 	body := api.Enforce{Record: entry.Document, Signature: string(entry.Signature), PacketSalt: entry.PacketSalt}
 	if entry.Statement.Present() {
@@ -145,51 +209,27 @@ func (p *push) record(ctx context.Context, entry *verify.Entry) (Result, error) 
 	if err != nil {
 		return Result{}, err
 	}
-	if is && !slices.Contains(p.AsNew, result.RecordID) {
+	if is && !slices.Contains(p.AsNew, r.RecordID) {
 		body.Acknowledged = &api.Enforced{Receipt: earlier.Receipt, Checkpoint: string(earlier.Checkpoint), Proof: earlier.Proof}
 	}
 	answer, again, err := p.Service.Enforce(ctx, area, body)
-	if ctx.Err() != nil && err != nil {
+	var problem *api.Problem
+	switch {
+	case err == nil:
+		err = p.accepted(ctx, &r, entry.Document, &answer, again)
+	case ctx.Err() != nil:
 		return Result{}, ctx.Err()
+	case !errors.As(err, &problem):
+		err = p.halt(&r, shortened(err.Error()))
+	case problem.Kind().Rejects().Present() && problem.Rejection != "":
+		p.unable = 0
+		err = p.rejected(ctx, &r, entry.Document, problem)
+	default:
+		err = p.postponed(&r, problem)
 	}
-	if err != nil {
-		result, err = p.refused(ctx, result, entry.Document, err)
-	} else {
-		result, err = p.accepted(ctx, result, entry.Document, &answer, again)
-	}
-	p.waiting[on] = result.Disposition == Waiting
-	if result.Reason == api.KeyNotRegistered.Word() {
-		result.Why += fmt.Sprintf(" If the key is lost, `docket identity revoke --from %d %s` lets you decide again with another one.", entry.Sequence, m.Reviewer.KeyFingerprint)
-	}
-	return result, err
-}
-
-// accepted verifies and keeps an acceptance.
-func (p *push) accepted(ctx context.Context, r Result, document []byte, answer *api.Enforced, again bool) (Result, error) {
-	checkpoint, err := checkAccepted(p.contact.keys, r.RecordID, document, answer)
-	if err != nil {
-		p.halted = &obstacleForged
-		return p.halted.stops(r), nil
-	}
-	if err := p.contact.acknowledged(ctx, &checkpoint); err != nil {
-		p.halted = &obstacle{why: shortened(err.Error())}
-		return p.halted.stops(r), nil
-	}
-	p.unable = 0
-	r.Disposition, r.Receipt, r.ReceivedAt = Accepted, &answer.Receipt, answer.ReceivedAt
-	if again {
-		r.Disposition = AlreadyThere
-	}
-	// The receipt is kept even if the context has ended by now.
-	return p.kept(r, p.Outbox.KeepAcceptance(context.WithoutCancel(ctx), r.RecordID, answer.Receipt, answer.Proof, []byte(answer.Checkpoint)))
-}
-
-// kept returns the result for a record after its response was kept. A response that contradicts an earlier one halts
-// the push. Any other failure to keep it is the error.
-func (p *push) kept(r Result, err error) (Result, error) {
-	if err != nil && (errors.Is(err, records.ErrRefused) || errors.Is(err, records.ErrRejection) || errors.Is(err, signed.ErrServiceRecord)) {
-		p.halted = &obstacle{why: ErrForged.Error() + ": " + shortened(err.Error())}
-		return p.halted.stops(Result{Sequence: r.Sequence, RecordID: r.RecordID, Table: r.Table, ID: r.ID, Revision: r.Revision}), nil
+	p.waiting[on] = r.Disposition == Waiting
+	if r.Reason == api.KeyNotRegistered.Word() {
+		r.Why += fmt.Sprintf(" If the key is lost, `docket identity revoke --from %d %s` lets you decide again with another one.", entry.Sequence, m.Reviewer.KeyFingerprint)
 	}
 	return r, err
 }
@@ -200,78 +240,93 @@ type obstacle struct {
 	why    string // one clause that says what to do
 }
 
-// The obstacles that are not problems of the service.
-var (
-	obstacleDamaged = obstacle{why: "the record cannot be read; run `docket verify`"}
-	obstacleEarlier = obstacle{why: "an earlier record on the same revision waits"}
-	obstacleForged  = obstacle{why: ErrForged.Error()}
-)
+// halt lets the record wait, and all that come after it.
+func (p *push) halt(r *Result, why string) error {
+	p.halted, r.Why = &obstacle{why: why}, why
+	return nil
+}
 
-// stops returns the result of a record that waits because of the obstacle.
-func (o *obstacle) stops(r Result) Result {
-	r.Disposition, r.Reason, r.Why = Waiting, o.reason, o.why
-	return r
+// accepted verifies and keeps an acceptance.
+func (p *push) accepted(
+	ctx context.Context, r *Result, document []byte, answer *api.Enforced, again bool,
+) error {
+	checkpoint, err := checkAccepted(p.contact.keys, r.RecordID, document, answer)
+	if err != nil {
+		return p.halt(r, err.Error())
+	}
+	if err := p.contact.acknowledged(ctx, &checkpoint); err != nil {
+		return p.halt(r, shortened(err.Error()))
+	}
+	p.unable = 0
+	// The receipt is kept even if the context has ended by now.
+	err = p.Outbox.KeepAcceptance(context.WithoutCancel(ctx), r.RecordID, answer.Receipt, answer.Proof, []byte(answer.Checkpoint))
+	if err != nil {
+		return p.notKept(r, err)
+	}
+	r.Disposition, r.Receipt, r.ReceivedAt = Accepted, &answer.Receipt, answer.ReceivedAt
+	if again {
+		r.Disposition = AlreadyThere
+	}
+	return nil
+}
+
+// notKept halts the push where a response contradicts an earlier one. Any other failure to keep it is the error.
+func (p *push) notKept(r *Result, err error) error {
+	if errors.Is(err, records.ErrRefused) || errors.Is(err, records.ErrRejection) || errors.Is(err, signed.ErrServiceRecord) {
+		return p.halt(r, ErrForged.Error()+": "+shortened(err.Error()))
+	}
+	return err
 }
 
 // mostInARow is the number of consecutive records after which an unavailable service ends the push.
 const mostInARow = 3
 
-// refused handles a record that was not accepted: it is rejected for good, or it waits. A response that every later
-// record would also get halts the push.
-func (p *push) refused(ctx context.Context, r Result, document []byte, cause error) (Result, error) {
-	var problem *api.Problem
-	if !errors.As(cause, &problem) {
-		p.halted = &obstacle{why: shortened(cause.Error())}
-		return p.halted.stops(r), nil
+// postponed lets a record wait because of a problem. One that every later record would also meet halts the push.
+func (p *push) postponed(r *Result, problem *api.Problem) error {
+	r.Reason, r.Why = problem.Kind().Word(), shortened(problem.Error())
+	if problem.Kind() == api.Setback {
+		r.Why += fmt.Sprintf("; if something else was recorded in its place, `docket push --as-new %s` has it judged for now", r.RecordID)
 	}
-	kind := problem.Kind()
-	if kind.Rejects().Present() && problem.Rejection != "" {
+	switch {
+	case problem.Status == http.StatusUnauthorized:
+		p.halted = &obstacle{r.Reason, r.Why}
+	case !passing[problem.Status]:
 		p.unable = 0
-		return p.rejected(ctx, r, document, problem)
-	}
-	met := &obstacle{reason: kind.Word(), why: shortened(problem.Error())}
-	if kind == api.Setback {
-		met.why += fmt.Sprintf("; if something else was recorded in its place, `docket push --as-new %s` has it judged for now", r.RecordID)
-	}
-	switch problem.Status {
-	case http.StatusUnauthorized:
-		p.halted = met
-	case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
-		if p.unable++; p.unable >= mostInARow {
-			p.halted = met
-		}
 	default:
-		p.unable = 0
+		if p.unable++; p.unable >= mostInARow {
+			p.halted = &obstacle{r.Reason, r.Why}
+		}
 	}
-	return met.stops(r), nil
+	return nil
 }
 
 // rejected verifies and keeps a rejection.
-func (p *push) rejected(ctx context.Context, r Result, document []byte, problem *api.Problem) (Result, error) {
+func (p *push) rejected(ctx context.Context, r *Result, document []byte, problem *api.Problem) error {
 	statement, err := checkRejection(p.contact.key, r.RecordID, document, problem)
 	if err != nil {
-		p.halted = &obstacleForged
-		return p.halted.stops(r), nil
+		return p.halt(r, err.Error())
 	}
-	inForce, err := p.inForce(ctx, &r, &statement, problem.Record)
+	inForce, err := p.inForce(ctx, r, &statement, problem.Record)
 	var setback *SetbackError
 	switch {
 	case errors.Is(err, ErrForged):
-		p.halted = &obstacleForged
-		return p.halted.stops(r), nil
+		return p.halt(r, err.Error())
 	case errors.As(err, &setback):
-		p.halted = &obstacle{why: shortened(err.Error())}
-		return p.halted.stops(r), nil
+		return p.halt(r, shortened(err.Error()))
 	} // after any other error the next pull brings the record in force
-	r.Disposition, r.Reason, r.InForce, r.Changes = Rejected, statement.Reason.String(), statement.InForce, changesOf(problem)
+	changes := changesOf(problem)
 	kept, err := p.Outbox.KeepServiceRecords(context.WithoutCancel(ctx), inForce)
 	if err == nil {
-		err = p.Outbox.KeepRejection(context.WithoutCancel(ctx), r.RecordID, problem.Rejection, r.Changes)
+		err = p.Outbox.KeepRejection(context.WithoutCancel(ctx), r.RecordID, problem.Rejection, changes)
 	}
+	if err != nil {
+		return p.notKept(r, err)
+	}
+	r.Disposition, r.Reason, r.InForce, r.Changes = Rejected, statement.Reason.String(), statement.InForce, changes
 	if len(kept) > 0 {
 		r.ServiceRecord = kept[0].Members()
 	}
-	return p.kept(r, err)
+	return nil
 }
 
 // inForce proves the record that came with a rejection, if there is one: it is the one that the statement names, on the
@@ -292,4 +347,65 @@ func (p *push) inForce(ctx context.Context, r *Result, statement *records.Reject
 		return nil, err
 	}
 	return []signed.ServiceRecord{proven}, nil
+}
+
+// ErrForged says that a response is not signed with the service's key, or is about something else.
+var ErrForged = errors.New("the response is not signed with the key of the service: it was not kept, and nothing more was handed in; " +
+	"ask the operator of the service")
+
+// checkAccepted returns the checkpoint of an acceptance, or ErrForged unless the acceptance is about the record, signed
+// and proven. The receipt of a record that was in the log before a restore is of the earlier log.
+func checkAccepted(keys []signed.Key, id records.RecordID, document []byte, answer *api.Enforced) (head store.KnownCheckpoint, err error) {
+	given := signed.Acceptance{Receipt: string(answer.Receipt.Document()), Checkpoint: answer.Checkpoint, Proof: signed.WriteProof(answer.Proof)}
+	for _, key := range keys {
+		if receipt, err := key.OpenAcceptance(given, id, merkle.FromTree(tlog.RecordHash(document))); err == nil {
+			return store.KnownCheckpoint{Note: answer.Checkpoint, Key: key.String(),
+				LogHead: records.LogHead{Origin: key.Origin(), Size: receipt.TreeSize, Root: receipt.Root}}, nil
+		}
+	}
+	return store.KnownCheckpoint{}, ErrForged
+}
+
+// checkRejection reads the signed statement of a rejection. It returns ErrForged unless the statement is about the record and
+// gives the reason of the problem.
+func checkRejection(key signed.Key, id records.RecordID, document []byte, problem *api.Problem) (records.Rejection, error) {
+	r, err := key.OpenRejection(problem.Rejection)
+	if err != nil || r.RecordID != id || !r.LeafHash.Matches(merkle.FromTree(tlog.RecordHash(document))) ||
+		r.Reason != problem.Kind().Rejects() || r.InForce == id {
+		return records.Rejection{}, ErrForged
+	}
+	return r, nil
+}
+
+// changesOf returns the differences that a problem states: a limited number, in visible characters.
+func changesOf(p *api.Problem) []string {
+	said := p.Changes
+	if len(said) == 0 {
+		stated, found := terms.SetOf(p.Stated...), terms.SetOf(p.Found...)
+		for _, code := range found.Minus(stated).Terms() {
+			said = append(said, fmt.Sprintf("the service found %s, which the record does not state", code.String()))
+		}
+		for _, code := range stated.Minus(found).Terms() {
+			said = append(said, fmt.Sprintf("the record states %s, which the service did not find", code.String()))
+		}
+	}
+	if len(said) == 0 && p.Detail != "" {
+		said = []string{p.Detail}
+	}
+	kept := make([]string, 0, min(len(said), store.MostChanges))
+	for _, change := range said[:min(len(said), store.MostChanges)] {
+		if change != "" {
+			kept = append(kept, shortened(change))
+		}
+	}
+	return kept
+}
+
+// shortened returns a text of the service as one line of visible characters of limited length.
+func shortened(text string) string {
+	text = visible.String(text)
+	if utf8.RuneCountInString(text) <= store.MostChangeText {
+		return text
+	}
+	return string([]rune(text)[:store.MostChangeText-1]) + "…"
 }
