@@ -2,6 +2,7 @@ package client
 
 import (
 	"context"
+	"fmt"
 
 	"docket/domain/packets"
 	"docket/domain/records"
@@ -67,3 +68,34 @@ type Outbox interface {
 	// record was accepted.
 	KeepRejection(ctx context.Context, id records.RecordID, signed string, changes []string) error
 }
+
+// An unkept is a Binding, and a part of an Outbox, that keeps nothing. Its methods are those of the interfaces.
+type unkept struct{ known store.KnownOfService }
+
+func (u *unkept) KnownOfService(context.Context) (store.KnownOfService, error) { return u.known, nil }
+
+func (*unkept) KeepShown(context.Context, string) error { return nil }
+
+func (*unkept) KeepSetback(context.Context, records.SetbackKind, string, string) error { return nil }
+
+func (*unkept) Service(context.Context) (string, error) {
+	return "", fmt.Errorf("a service: %w", store.ErrNotFound)
+}
+
+func (*unkept) KeepRegistrations(context.Context, []signed.Statement) error { return nil }
+
+func (*unkept) KeepServiceRecords(context.Context, []signed.ServiceRecord) ([]records.Enforcement, error) {
+	return nil, nil
+}
+
+func (*unkept) BindService(context.Context, string) error { return nil }
+
+func (*unkept) KeepOperators(context.Context, []signed.Statement) ([]records.LogStatement, error) {
+	return nil, nil
+}
+
+func (*unkept) KeepAcceptance(context.Context, records.RecordID, records.Receipt, []terms.Hash, []byte) error {
+	return nil
+}
+
+func (*unkept) KeepRejection(context.Context, records.RecordID, string, []string) error { return nil }

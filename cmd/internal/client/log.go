@@ -28,21 +28,6 @@ func NewAnonymous(o Options) (*Client, error) {
 	return newClient(base, o), nil
 }
 
-// unbound is a Binding without a service, which keeps nothing.
-type unbound struct {
-	Binding
-	known store.KnownOfService
-}
-
-// KnownOfService returns the caller's checkpoints.
-func (u *unbound) KnownOfService(context.Context) (store.KnownOfService, error) { return u.known, nil }
-
-// KeepShown keeps nothing.
-func (*unbound) KeepShown(context.Context, string) error { return nil }
-
-// KeepSetback keeps nothing.
-func (*unbound) KeepSetback(context.Context, records.SetbackKind, string, string) error { return nil }
-
 // setbackCodes maps the kinds of setbacks to findings.
 var setbackCodes = map[records.SetbackKind]verify.Code{records.LogRolledBack: verify.RolledBack, records.LogForked: verify.Forked, records.LogUnproven: verify.RootDiffers}
 
@@ -66,7 +51,7 @@ func CheckLog(ctx context.Context, service *Client, o verify.Options) (report ve
 	}
 	c.keys = []signed.Key{c.key}
 	report.Origin, report.VerifierKey, report.Depth, report.Lineage = c.key.Origin(), c.key.String(), verify.HeadOnly, shown.lineage
-	known := &unbound{}
+	known := &unkept{}
 	for _, earlier := range o.Earlier {
 		opened, extended, err := shown.openEarlier(&earlier)
 		switch {
