@@ -2,7 +2,11 @@ package client
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"mime"
+	"net/http"
+	"strings"
 
 	"docket/cmd/internal/api"
 	"docket/domain/canonical"
@@ -66,7 +70,7 @@ var (
 	enforcedShape = shape.New(append(shape.All(
 		shape.ObjectMember("receipt", receiptShape, func(e *api.Enforced) *records.Receipt { return &e.Receipt }),
 		shape.StringMember[none]("checkpoint", func(e *api.Enforced) *string { return &e.Checkpoint }),
-	), shape.ParsedMember[none]("receivedAt", shape.FormString, "must be a time", func(e *api.Enforced) *terms.Instant { return &e.ReceivedAt }, terms.ParseInstant), shape.ElementsMember("proof", shape.Form{Kind: shape.FormList}, func(e *api.Enforced) *[]terms.Hash { return &e.Proof }, readHash))...)
+	), shape.ParsedMember[none]("receivedAt", shape.FormString, "must be a time", func(e *api.Enforced) *terms.Instant { return &e.ReceivedAt }, terms.ParseInstant), parsedList("proof", shape.WantHash, func(e *api.Enforced) *[]terms.Hash { return &e.Proof }, terms.ParseHash))...)
 	receiptShape = shape.New(
 		shape.Required(recordIDMember("recordId", func(r *records.Receipt) *records.RecordID { return &r.RecordID })),
 		shape.Required(shape.CountMember[none]("sequence", func(r *records.Receipt) *int64 { return &r.Sequence })),
@@ -84,7 +88,7 @@ var problemShape = shape.New(
 	shape.Required(shape.NewMember("status", shape.Form{Kind: shape.FormCount}, readStatus)),
 	shape.StringMember[none]("detail", func(p *api.Problem) *string { return &p.Detail }),
 	shape.StringMember[none]("pointer", func(p *api.Problem) *string { return &p.Pointer }),
-	shape.ElementsMember("changes", shape.Form{Kind: shape.FormList}, func(p *api.Problem) *[]string { return &p.Changes }, readString),
+	parsedList("changes", shape.WantString, func(p *api.Problem) *[]string { return &p.Changes }, func(text string) (string, bool) { return text, true }),
 	recordIDMember("inForce", func(p *api.Problem) *records.RecordID { return &p.InForce }),
 	shape.CountMember[none]("latest", func(p *api.Problem) *int64 { return &p.Latest }),
 	blockersMember("stated", func(p *api.Problem) *[]terms.Blocker { return &p.Stated }),
@@ -126,11 +130,27 @@ func hashMember[T any](name string, at func(*T) *terms.Hash) shape.Member[none, 
 }
 
 func blockersMember[T any](name string, at func(*T) *[]terms.Blocker) shape.Member[none, *T] {
-	return shape.ElementsMember(name, shape.Form{Kind: shape.FormWords}, at, func(into *terms.Blocker, v canonical.Value, _ *none) *shape.Fault {
-		code, err := terms.Blockers.Parse(v.Text())
-		*into = code
-		return shape.FaultUnless(err == nil, v, shape.WantWord+terms.Blockers.Name())
-	})
+	return parsedList(name, shape.WantWord+terms.Blockers.Name(), at, parsing(terms.Blockers.Parse))
+}
+
+// parsedList reads a list of strings that parse accepts; reason names the form that each must have.
+func parsedList[T, E any](
+	name, reason string, at func(*T) *[]E, parse func(string) (E, bool),
+) shape.Member[none, *T] {
+	read := func(into *E, v canonical.Value, _ *none) *shape.Fault {
+		parsed, ok := parse(v.Text())
+		*into = parsed
+		return shape.FaultUnless(ok && v.Kind() == canonical.String, v, reason)
+	}
+	return shape.ElementsMember(name, shape.Form{Kind: shape.FormList}, at, read)
+}
+
+// parsing turns an error of parse into false.
+func parsing[E any](parse func(string) (E, error)) func(string) (E, bool) {
+	return func(text string) (E, bool) {
+		parsed, err := parse(text)
+		return parsed, err == nil
+	}
 }
 
 // readDocument returns an object in canonical form, however it was written.
@@ -139,20 +159,56 @@ func readDocument(into *json.RawMessage, v canonical.Value, _ *none) *shape.Faul
 	return shape.FaultUnless(v.Kind() == canonical.Object, v, shape.WantObject)
 }
 
-func readHash(into *terms.Hash, v canonical.Value, _ *none) *shape.Fault {
-	hash, ok := terms.ParseHash(v.Text())
-	*into = hash
-	return shape.FaultUnless(ok && v.Kind() == canonical.String, v, shape.WantHash)
-}
-
-func readString(into *string, v canonical.Value, _ *none) *shape.Fault {
-	*into = v.Text()
-	return shape.FaultUnless(v.Kind() == canonical.String, v, shape.WantString)
-}
-
 // readStatus reads an HTTP status.
 func readStatus(into *api.Problem, v canonical.Value, _ *none) *shape.Fault {
 	number, ok := v.Integer()
 	into.Status = int(number)
 	return shape.FaultUnless(ok && number >= 100 && number < 600, v, "must be an HTTP status")
+}
+
+// A StatusError says that the response is not from a docket service but from a proxy or another program.
+type StatusError struct{ Status int }
+
+// Error says what to check.
+func (e *StatusError) Error() string {
+	text := fmt.Sprintf("%v: its status is %d %s", ErrUnreadable, e.Status, http.StatusText(e.Status))
+	if e.Status >= 300 && e.Status < 400 {
+		return fmt.Sprintf("%s; redirects are not followed, because they would get the token: give the final address of the service", text)
+	}
+	return fmt.Sprintf("%s; check the address of the service", text)
+}
+
+// Unwrap returns ErrUnreadable.
+func (e *StatusError) Unwrap() error { return ErrUnreadable }
+
+// problemOf reads the problem of a response. The type of the problem and the response must have the same status.
+func problemOf(got *reply) error {
+	if got.status < 400 || !isMedia(got.media, api.ProblemJSON) {
+		return &StatusError{got.status}
+	}
+	problem, err := readAnswer(got.body, problemShape)
+	if err != nil {
+		return err
+	}
+	known := problem.Kind()
+	if problem.Status != got.status || problem.Type == known.URI() && known.Status() != got.status {
+		return fmt.Errorf("%w: the type of its problem and its status differ", ErrUnreadable)
+	}
+	if problem.Type == known.URI() {
+		problem.Title = known.Title()
+	}
+	return &problem
+}
+
+// isProblem reports whether an error is a problem of the kind.
+func isProblem(err error, kind api.ProblemKind) bool {
+	var problem *api.Problem
+	return errors.As(err, &problem) && problem.Kind() == kind
+}
+
+// isMedia reports whether a Content-Type has this media type, apart from parameters.
+func isMedia(contentType, media string) bool {
+	stated, _, err := mime.ParseMediaType(contentType)
+	media, _, _ = strings.Cut(media, ";")
+	return err == nil && stated == media
 }

@@ -9,9 +9,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"net/url"
+	"strconv"
 	"syscall"
 	"time"
 
@@ -56,14 +58,13 @@ func (c *Client) attempt(ctx context.Context, a ask) (reply, error) {
 		return reply{}, unreachable(err)
 	}
 	defer func() { _ = response.Body.Close() }() // only read
-	if response.ContentLength > a.most {
-		return reply{}, fmt.Errorf("%w: it is larger than %d bytes", ErrUnreadable, a.most)
+	var body []byte
+	if response.ContentLength <= a.most {
+		if body, err = io.ReadAll(io.LimitReader(response.Body, a.most+1)); err != nil {
+			return reply{}, unreachable(err)
+		}
 	}
-	body, err := io.ReadAll(io.LimitReader(response.Body, a.most+1))
-	if err != nil {
-		return reply{}, unreachable(err)
-	}
-	if int64(len(body)) > a.most {
+	if max(response.ContentLength, int64(len(body))) > a.most {
 		return reply{}, fmt.Errorf("%w: it is larger than %d bytes", ErrUnreadable, a.most)
 	}
 	return reply{response.StatusCode, response.Header.Get("Content-Type"), response.Header.Get("Retry-After"), body}, nil
@@ -157,4 +158,96 @@ func onlyLoopback(_ context.Context, _, address string, _ syscall.RawConn) error
 		return errElsewhere
 	}
 	return nil
+}
+
+// A Retry is the policy by which requests are retried.
+type Retry struct {
+	Attempts int           // maximum number of attempts
+	Attempt  time.Duration // timeout of one attempt
+	Total    time.Duration // no attempt begins after that time
+	First    time.Duration // the wait after the first attempt; it doubles after each
+	Longest  time.Duration // the longest wait; a longer Retry-After ends the attempts
+
+	Now    func() time.Time
+	Sleep  func(context.Context, time.Duration) error // returns the error of the context if it ends first
+	Random func() float64                             // in [0, 1)
+}
+
+// DefaultRetry returns the policy for an interactive program.
+func DefaultRetry() Retry {
+	return Retry{Attempts: 5, Attempt: time.Minute, Total: 2 * time.Minute, First: 250 * time.Millisecond,
+		Longest: 30 * time.Second, Now: time.Now, Sleep: sleep, Random: rand.Float64}
+}
+
+// sleep waits, or returns the error of the context if it ends first.
+func sleep(ctx context.Context, d time.Duration) error {
+	select {
+	case <-time.After(d):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// exchange makes attempts until one succeeds, fails for good, or the policy ends them, and returns the result of the last
+// one. If the context ends, it returns the error of the context.
+func (c *Client) exchange(ctx context.Context, a ask) (reply, error) {
+	began := c.retry.Now()
+	for attempt := 1; ; attempt++ {
+		got, err := c.attempt(ctx, a)
+		if ctx.Err() != nil {
+			return reply{}, ctx.Err()
+		}
+		if attempt >= c.retry.Attempts || !mayPass(got.status, err) {
+			return got, err
+		}
+		wait, ok := c.wait(attempt, got.retryAfter)
+		if !ok || c.retry.Now().Add(wait).Sub(began) > c.retry.Total {
+			return got, err
+		}
+		if err := c.retry.Sleep(ctx, wait); err != nil {
+			return reply{}, err
+		}
+	}
+}
+
+// wait returns how long to wait after a number of attempts: twice as long each time, less a random part of up to a
+// half, so that consoles that lost the service together do not return together, and at least as long as the service
+// asks. It is false if the service asks for more than Longest.
+func (c *Client) wait(attempts int, retryAfter string) (time.Duration, bool) {
+	wait := c.retry.Longest
+	if shift := attempts - 1; shift < 16 {
+		wait = min(wait, c.retry.First<<shift)
+	}
+	wait -= time.Duration(c.retry.Random() * float64(wait) / 2)
+	asked := c.asked(retryAfter)
+	return max(wait, asked), asked <= c.retry.Longest
+}
+
+// asked reads a Retry-After (RFC 9110, section 10.2.3): seconds or a date. Any other text counts as 0.
+func (c *Client) asked(retryAfter string) time.Duration {
+	if seconds, err := strconv.ParseUint(retryAfter, 10, 31); err == nil {
+		return time.Duration(seconds) * time.Second
+	}
+	if at, err := http.ParseTime(retryAfter); err == nil {
+		return max(0, at.Sub(c.retry.Now()))
+	}
+	return 0
+}
+
+// passing lists the statuses that are retried.
+var passing = map[int]bool{
+	http.StatusTooManyRequests: true, http.StatusBadGateway: true, http.StatusServiceUnavailable: true, http.StatusGatewayTimeout: true,
+}
+
+// mayPass reports whether another attempt may have another result.
+func mayPass(status int, err error) bool {
+	if err == nil {
+		return passing[status]
+	}
+	var unverified *tls.CertificateVerificationError
+	var notTLS tls.RecordHeaderError
+	var unnamed *net.DNSError
+	return !errors.Is(err, ErrUnreadable) && !errors.Is(err, errElsewhere) && !errors.Is(err, http.ErrSchemeMismatch) &&
+		!errors.As(err, &unverified) && !errors.As(err, &notTLS) && !(errors.As(err, &unnamed) && unnamed.IsNotFound)
 }

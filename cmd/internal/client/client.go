@@ -4,9 +4,8 @@
 //
 //   - It reaches the service by https, or by http on this machine (address.go). It refuses redirects, so that the token goes
 //     to no other address.
-//   - It limits the time and the size of every response (attempt.go).
-//   - It retries temporary errors: rate limits, an unavailable service, a broken connection (retry.go). Every request is
-//     idempotent.
+//   - It limits the time and the size of every response, and retries temporary errors: rate limits, an unavailable service,
+//     a broken connection (attempt.go). Every request is idempotent.
 //   - It reads responses as strictly as packets (answer.go). A problem document is returned as an *api.Problem. Any other
 //     error means that there is no usable response; its text contains nothing of a body.
 //
@@ -19,7 +18,7 @@
 //     and packets that conflict with stored ones.
 //   - Push hands in the records in the order of the log (push.go). The service recognizes a record that it has by its id and
 //     bytes, and repeats its first response.
-//   - A receipt or rejection counts only with a signature of the service's key (verify.go).
+//   - A receipt or rejection counts only with a signature of the service's key.
 //
 // The flows work on the interfaces of console.go. A bundle is handed in by the same flow as a store (bundle.go).
 package client
@@ -33,7 +32,6 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-	"time"
 
 	"golang.org/x/mod/sumdb/tlog"
 
@@ -97,19 +95,6 @@ func (c *Client) Close() { c.http.CloseIdleConnections() }
 
 // Address returns the address of the service.
 func (c *Client) Address() string { return c.base.String() }
-
-// A Retry is the policy by which requests are retried.
-type Retry struct {
-	Attempts int           // maximum number of attempts
-	Attempt  time.Duration // timeout of one attempt
-	Total    time.Duration // no attempt begins after that time
-	First    time.Duration // the wait after the first attempt; it doubles after each
-	Longest  time.Duration // the longest wait; a longer Retry-After ends the attempts
-
-	Now    func() time.Time
-	Sleep  func(context.Context, time.Duration) error // returns the error of the context if it ends first
-	Random func() float64                             // in [0, 1)
-}
 
 // The maximum sizes of responses in bytes. A page has one mebibyte of packets, or one packet more, and the service's
 // statements.

@@ -70,23 +70,12 @@ var invitationShape = shape.New(shape.All(
 	shape.StringMember[none]("operator", func(f *invitationFile) *string { return &f.Operator }),
 	shape.ListMember("statements", statementShape, func(f *invitationFile) *[]api.LogStatement { return &f.Statements }),
 	shape.ParsedMember[none]("principal", shape.FormString, shape.WantID, func(f *invitationFile) *terms.ID { return &f.Principal }, terms.ParseID),
-	shape.ParsedMember[none]("role", shape.FormString, "must be a role of a reviewer", func(f *invitationFile) *terms.Role { return &f.Role }, parseRole),
-	shape.ElementsMember("owners", shape.Form{Kind: shape.FormList}, func(f *invitationFile) *[]terms.ID { return &f.Owners }, readID),
+	shape.ParsedMember[none]("role", shape.FormString, "must be a role of a reviewer", func(f *invitationFile) *terms.Role { return &f.Role }, parsing(terms.Roles.Parse)),
+	parsedList("owners", shape.WantID, func(f *invitationFile) *[]terms.ID { return &f.Owners }, terms.ParseID),
 	shape.StringMember[none]("token", func(f *invitationFile) *string { return &f.Token }),
 	shape.ParsedMember[none]("openUntil", shape.FormString, shape.WantTime, func(f *invitationFile) *terms.Instant { return &f.OpenUntil }, terms.ParseInstant),
 	shape.ParsedMember[none]("expires", shape.FormString, shape.WantTime, func(f *invitationFile) *terms.Instant { return &f.Expires }, terms.ParseInstant),
 )...)
-
-func parseRole(text string) (terms.Role, bool) {
-	role, err := terms.Roles.Parse(text)
-	return role, err == nil
-}
-
-func readID(into *terms.ID, v canonical.Value, _ *none) *shape.Fault {
-	id, ok := terms.ParseID(v.Text())
-	*into = id
-	return shape.FaultUnless(ok && v.Kind() == canonical.String, v, shape.WantID)
-}
 
 // ReadInvitation reads a file and compares its parts: the address is one of a service, the statements are signed, lead
 // to the key and name the operator. The caller checks whether it has expired. The error wraps ErrInvitation and says
