@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"golang.org/x/mod/sumdb/tlog"
@@ -41,10 +42,7 @@ type contact struct {
 	keys    []signed.Key            // of the log, and before it those that it had
 	key     signed.Key              // the last of them
 	seen    []store.KnownCheckpoint // in this process, whether the binding keeps it or not
-
-	last   store.KnownCheckpoint // that was found to extend all that is known; zero before that
-	hashes tlog.HashReader       // of its tree
-	tiles  *tileReader           // from which they come
+	last    *shownTree              // that was found to extend all that is known; nil before that
 }
 
 // meetAgain meets a known service by its checkpoint alone, which is signed with the key to which the console is bound,
@@ -56,16 +54,89 @@ func meetAgain(ctx context.Context, b Binding, service *Client) (*contact, error
 		return nil, err
 	}
 	c := &contact{binding: b, service: service}
-	for _, text := range known.Keys {
-		if c.key, err = signed.ParseKey(text); err != nil {
-			return nil, fmt.Errorf("the key of the service: %w: %w", store.ErrDamaged, err)
-		}
-		c.keys = append(c.keys, c.key)
+	if err := c.trust(known.Keys); err != nil {
+		return nil, fmt.Errorf("the key of the service: %w: %w", store.ErrDamaged, err)
 	}
 	if err := c.meet(ctx); !errors.Is(err, ErrUnreadable) {
 		return c, err
 	}
 	return nil, nil
+}
+
+// trust takes the keys of the log in their order.
+func (c *contact) trust(keys []string) (err error) {
+	for i := 0; i < len(keys) && err == nil; i++ {
+		c.key, err = signed.ParseKey(keys[i])
+		c.keys = append(c.keys, c.key)
+	}
+	return err
+}
+
+// meet binds the console to the service of a page, as bind does, and compares its log with what is known of it. A log to which statements of
+// restores lead from the known one is a setback; another one is that of another service.
+func meet(ctx context.Context, b Binding, service *Client, page *api.Page, operator func(records.LogStatement) error) (c *contact, first bool, err error) {
+	if first, err = bind(ctx, b, page, operator); errors.Is(err, store.ErrOtherService) {
+		held, failed := b.Service(ctx)
+		if err = errors.Join(err, failed); slices.Contains(verify.RestoredKeys([]string{page.Key}, api.Signed(page.Statements)), held) {
+			err = otherKey(ctx, b, service, page.Key, err)
+		}
+	}
+	if err != nil {
+		return nil, false, err
+	}
+	key, _ := signed.ParseKey(page.Key)
+	// A receipt may be of a log that the service had before a restore.
+	lineage, _ := verify.ReadLineage(key.Origin(), page.Key, nil, api.Signed(page.Statements))
+	var keys []string
+	for _, g := range lineage {
+		keys = append(keys, g.Key)
+	}
+	c = &contact{binding: b, service: service}
+	if c.trust(keys) != nil {
+		return nil, false, fmt.Errorf("%w: a key that its log had cannot be read", ErrNotAService)
+	}
+	return c, first, c.meet(ctx)
+}
+
+// ErrNotAService says that the address is not one of a docket service.
+var ErrNotAService = errors.New("the address is not one of a docket service")
+
+// bind binds the console to the service with this key, or checks that it is bound to it, and keeps who its operator is. first reports the first
+// contact. The error wraps store.ErrOtherService if the console is bound to a service with another key.
+func bind(ctx context.Context, b Binding, page *api.Page, operator func(records.LogStatement) error) (first bool, err error) {
+	if _, err := signed.ParseKey(page.Key); err != nil {
+		return false, fmt.Errorf("%w: the key of its log cannot be read", ErrNotAService)
+	}
+	held, err := b.Service(ctx)
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		first, err = true, b.BindService(ctx, page.Key)
+	case err == nil && held != page.Key:
+		err = fmt.Errorf("%w: the store belongs to the service with the key %s, and this service has the key %s; "+
+			"nothing was sent or taken", store.ErrOtherService, held, page.Key)
+	}
+	if err != nil {
+		return false, err
+	}
+	named, err := b.KeepOperators(ctx, api.Signed(page.Statements))
+	for i := 0; i < len(named) && !first && err == nil; i++ {
+		err = operator(named[i])
+	}
+	return first, unlessForged(err)
+}
+
+// keepRegistrations keeps the service's statements about the caller's keys. The error wraps ErrForged if the service
+// did not sign one.
+func keepRegistrations(ctx context.Context, b Binding, page *api.Page) error {
+	return unlessForged(b.KeepRegistrations(ctx, api.Signed(page.Keys)))
+}
+
+// unlessForged says that a statement which the service did not sign is forged.
+func unlessForged(err error) error {
+	if errors.Is(err, records.ErrLogStatement) {
+		return fmt.Errorf("%w: %w", ErrForged, err)
+	}
+	return err
 }
 
 // meet requests the service's checkpoint and compares it with all that is known. The error is a *SetbackError if it
@@ -78,28 +149,32 @@ func (c *contact) meet(ctx context.Context) error {
 	if known.Setback.Kind.Present() {
 		return &SetbackError{known.Setback}
 	}
-	note, err := c.service.Checkpoint(ctx)
-	if err != nil {
-		return fmt.Errorf("the checkpoint of the service's log: %w", err)
-	}
-	shown, err := openShown(c.key, note)
+	shown, err := shownBy(ctx, c.service, c.key)
 	if err != nil {
 		return err
 	}
-	head := shown.LogHead
-	tiles := &tileReader{ctx: ctx, service: c.service, held: map[tlog.Tile][]byte{}}
-	hashes := tlog.TileHashReader(tlog.Tree{N: head.Size, Hash: merkle.ToTree(head.Root)}, tiles)
+	tree := &shownTree{KnownCheckpoint: shown, ctx: ctx, service: c.service, held: map[tlog.Tile][]byte{}}
+	tree.HashReader = tlog.TileHashReader(tlog.Tree{N: shown.Size, Hash: merkle.ToTree(shown.Root)}, tree)
 	for _, before := range append(known.Checkpoints, c.seen...) {
-		kind := extends(before.LogHead, head, hashes)
-		if tiles.failed != nil {
-			return tiles.failed
+		kind, err := tree.extends(&before.LogHead)
+		if err != nil {
+			return err
 		}
 		if kind.Present() {
 			return c.setBack(ctx, kind, &before, &shown)
 		}
 	}
-	c.last, c.hashes, c.tiles = shown, hashes, tiles
+	c.last = tree
 	return c.binding.KeepShown(context.WithoutCancel(ctx), shown.Note)
+}
+
+// shownBy asks a service for its checkpoint.
+func shownBy(ctx context.Context, service *Client, key signed.Key) (store.KnownCheckpoint, error) {
+	note, err := service.Checkpoint(ctx)
+	if err != nil {
+		return store.KnownCheckpoint{}, fmt.Errorf("the checkpoint of the service's log: %w", err)
+	}
+	return openShown(key, note)
 }
 
 // openShown opens the checkpoint of a service.
@@ -120,14 +195,11 @@ func (c *contact) acknowledged(ctx context.Context, receipt *store.KnownCheckpoi
 		c.seen = append(c.seen, *receipt)
 		return nil
 	}
-	kind := extends(receipt.LogHead, c.last.LogHead, c.hashes)
-	if c.tiles.failed != nil {
-		return c.tiles.failed
+	kind, err := c.last.extends(&receipt.LogHead)
+	if err != nil || !kind.Present() {
+		return err
 	}
-	if kind.Present() {
-		return c.setBack(ctx, kind, &c.last, receipt)
-	}
-	return nil
+	return c.setBack(ctx, kind, &c.last.KnownCheckpoint, receipt)
 }
 
 // include proves that the shown log of the service has a returned record at the place in its receipt. The error is
@@ -142,9 +214,9 @@ func (c *contact) include(ctx context.Context, given *api.Record) (proven signed
 	if place < 0 || place >= c.last.Size {
 		return proven, ErrForged
 	}
-	path, err := tlog.ProveRecord(c.last.Size, place, c.hashes)
-	if c.tiles.failed != nil {
-		return proven, c.tiles.failed
+	path, err := tlog.ProveRecord(c.last.Size, place, c.last)
+	if c.last.failed != nil {
+		return proven, c.last.failed
 	}
 	if err != nil || tlog.CheckRecord(path, c.last.Size, merkle.ToTree(c.last.Root), place, tlog.RecordHash(given.Record)) != nil {
 		return proven, ErrForged
@@ -167,11 +239,7 @@ func otherKey(ctx context.Context, b Binding, service *Client, stated string, sa
 	case known.Setback.Kind.Present():
 		return &SetbackError{known.Setback}
 	}
-	note, err := service.Checkpoint(ctx)
-	if err != nil {
-		return said
-	}
-	shown, err := openShown(key, note)
+	shown, err := shownBy(ctx, service, key)
 	if err != nil {
 		return said
 	}
@@ -205,11 +273,7 @@ func Show(ctx context.Context, b Binding, service *Client) (shown ShownService, 
 	if err != nil && !errors.As(err, &setback) {
 		return shown, err
 	}
-	note, err := service.Checkpoint(ctx)
-	if err != nil {
-		return shown, fmt.Errorf("the checkpoint of the service's log: %w", err)
-	}
-	opened, err := openShown(key, note)
+	opened, err := shownBy(ctx, service, key)
 	if err != nil {
 		return shown, err
 	}
@@ -242,14 +306,11 @@ func (c *contact) witnessed(ctx context.Context, w Witnessed) error {
 // cosigned checks the shown log against the policy.
 func (c *contact) cosigned(ctx context.Context, w Witnessed) error {
 	note, err := c.service.Cosigned(ctx)
-	if isProblem(err, api.NotFound) {
-		return w.Tell(verify.Coverage{Uncovered: c.last.Size})
-	}
-	if err != nil {
+	if err != nil && !isProblem(err, api.NotFound) {
 		return fmt.Errorf("the cosigned checkpoint of the service's log: %w", err)
 	}
 	cosigned, err := openShown(c.key, note)
-	if err != nil { // such as one of the log before a restore
+	if err != nil { // there is none, or it is of the log before a restore
 		return w.Tell(verify.Coverage{Uncovered: c.last.Size})
 	}
 	all := verify.Witnessing{Lineage: verify.Lineage{{Origin: c.key.Origin(), Key: c.key.String()}}, Keys: []string{c.key.String()}, Now: w.Now()}
@@ -270,26 +331,6 @@ func (c *contact) cosigned(ctx context.Context, w Witnessed) error {
 	}
 	coverage, _ := all.Coverage(w.Policy, c.last.Size, func(verify.Checkpoint) bool { return true })
 	return w.Tell(coverage)
-}
-
-// extends checks that a log extends what was known; the kind is absent if it does.
-func extends(known, shown records.LogHead, hashes tlog.HashReader) records.SetbackKind {
-	switch {
-	case shown.Size < known.Size:
-		return records.LogRolledBack
-	case known.Size == 0 || shown.Size == known.Size && shown.Root == known.Root:
-		return 0
-	case shown.Size == known.Size:
-		return records.LogForked
-	}
-	root, err := tlog.TreeHash(known.Size, hashes)
-	switch {
-	case err != nil:
-		return records.LogUnproven
-	case merkle.FromTree(root) != known.Root:
-		return records.LogForked
-	}
-	return 0
 }
 
 // setBack keeps that the service showed a log that does not extend the known one, and returns the *SetbackError.
@@ -313,37 +354,58 @@ func withoutCosignatures(note, origin string) string {
 	return text
 }
 
-// A tileReader is the tlog.TileReader of a service's log. It keeps verified tiles as long as a contact lasts.
-type tileReader struct {
+// A shownTree is the log of a checkpoint that a service showed. It is the tlog.TileReader of its hashes, and keeps
+// verified tiles.
+type shownTree struct {
+	store.KnownCheckpoint
+	tlog.HashReader
 	ctx     context.Context
 	service *Client
 	held    map[tlog.Tile][]byte
 	failed  error // why the service gave no tile
 }
 
+// extends checks that the log extends what was known; the kind is absent if it does. The error is that of a tile.
+func (t *shownTree) extends(known *records.LogHead) (kind records.SetbackKind, err error) {
+	switch {
+	case t.Size < known.Size:
+		kind = records.LogRolledBack
+	case t.Size == known.Size && known.Size > 0 && t.Root != known.Root:
+		kind = records.LogForked
+	case t.Size > known.Size && known.Size > 0:
+		root, err := tlog.TreeHash(known.Size, t)
+		if err != nil {
+			kind = records.LogUnproven
+		} else if merkle.FromTree(root) != known.Root {
+			kind = records.LogForked
+		}
+	}
+	return kind, t.failed
+}
+
 // Height implements tlog.TileReader.
-func (r *tileReader) Height() int { return merkle.TileHeight }
+func (t *shownTree) Height() int { return merkle.TileHeight }
 
 // ReadTiles implements tlog.TileReader.
-func (r *tileReader) ReadTiles(tiles []tlog.Tile) ([][]byte, error) {
+func (t *shownTree) ReadTiles(tiles []tlog.Tile) ([][]byte, error) {
 	data := make([][]byte, len(tiles))
 	for i, tile := range tiles {
-		held, there := r.held[tile]
-		if !there {
-			var err error
-			if held, err = r.service.Tile(r.ctx, tile); err != nil {
-				r.failed = fmt.Errorf("a tile of the service's log: %w", err)
-				return nil, r.failed
-			}
+		var held bool
+		if data[i], held = t.held[tile]; held {
+			continue
 		}
-		data[i] = held
+		var err error
+		if data[i], err = t.service.Tile(t.ctx, tile); err != nil {
+			t.failed = fmt.Errorf("a tile of the service's log: %w", err)
+			return nil, t.failed
+		}
 	}
 	return data, nil
 }
 
 // SaveTiles implements tlog.TileReader.
-func (r *tileReader) SaveTiles(tiles []tlog.Tile, data [][]byte) {
+func (t *shownTree) SaveTiles(tiles []tlog.Tile, data [][]byte) {
 	for i, tile := range tiles {
-		r.held[tile] = data[i]
+		t.held[tile] = data[i]
 	}
 }

@@ -71,13 +71,13 @@ func CheckLog(ctx context.Context, service *Client, o verify.Options) (report ve
 		}
 		return err
 	}
-	if err := found(c.meet(ctx)); err != nil || !report.OK() && c.hashes == nil {
+	if err := found(c.meet(ctx)); err != nil || !report.OK() && c.last == nil {
 		return report, err
 	}
 	report.Size, report.Root, report.Checkpoint = c.last.Size, c.last.Root, c.last.LogHead
 	if c.last.Size > 0 {
-		if _, err := c.hashes.ReadHashes([]int64{tlog.StoredHashIndex(0, c.last.Size-1)}); c.tiles.failed != nil {
-			return verify.Report{}, c.tiles.failed
+		if _, err := c.last.ReadHashes([]int64{tlog.StoredHashIndex(0, c.last.Size-1)}); c.last.failed != nil {
+			return verify.Report{}, c.last.failed
 		} else if err != nil {
 			add(verify.RootDiffers, "the hashes are not those of the checkpoint")
 		}

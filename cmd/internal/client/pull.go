@@ -3,8 +3,6 @@ package client
 import (
 	"context"
 	"errors"
-	"fmt"
-	"slices"
 	"strings"
 
 	"docket/cmd/internal/api"
@@ -216,20 +214,6 @@ func (p *pull) page(ctx context.Context) (api.Page, error) {
 	return page, err
 }
 
-// keepRegistrations keeps the service's statements about the caller's keys. The error wraps ErrForged if the service
-// did not sign one.
-func keepRegistrations(ctx context.Context, b Binding, page *api.Page) error {
-	return unlessForged(b.KeepRegistrations(ctx, api.Signed(page.Keys)))
-}
-
-// unlessForged says that a statement which the service did not sign is forged.
-func unlessForged(err error) error {
-	if errors.Is(err, records.ErrLogStatement) {
-		return fmt.Errorf("%w: %w", ErrForged, err)
-	}
-	return err
-}
-
 // take keeps the erasures and reassignments of a page, stores its packets and reports those that cannot be stored.
 // first says that the page is the first one.
 func (p *pull) take(ctx context.Context, page *api.Page, first bool) error {
@@ -304,57 +288,4 @@ func (p *pull) store(ctx context.Context, packets []packets.Packet, numbers []in
 func (p *pull) refuse(number int, key packets.Key, reason string) error {
 	p.pulled.Refused++
 	return p.Refused(number, key, reason)
-}
-
-// meet binds the console to the service of a page, as bind does, and compares its log with what is known of it. A log to which statements of
-// restores lead from the known one is a setback; another one is that of another service.
-func meet(ctx context.Context, b Binding, service *Client, page *api.Page, operator func(records.LogStatement) error) (c *contact, first bool, err error) {
-	if first, err = bind(ctx, b, page, operator); errors.Is(err, store.ErrOtherService) {
-		held, failed := b.Service(ctx)
-		if err = errors.Join(err, failed); slices.Contains(verify.RestoredKeys([]string{page.Key}, api.Signed(page.Statements)), held) {
-			err = otherKey(ctx, b, service, page.Key, err)
-		}
-	}
-	if err != nil {
-		return nil, false, err
-	}
-	key, _ := signed.ParseKey(page.Key)
-	c = &contact{binding: b, service: service, key: key}
-	// A receipt may be of a log that the service had before a restore.
-	lineage, _ := verify.ReadLineage(key.Origin(), page.Key, nil, api.Signed(page.Statements))
-	for _, g := range lineage {
-		before, err := signed.ParseKey(g.Key)
-		if err != nil {
-			return nil, false, fmt.Errorf("%w: a key that its log had cannot be read", ErrNotAService)
-		}
-		c.keys = append(c.keys, before)
-	}
-	return c, first, c.meet(ctx)
-}
-
-// ErrNotAService says that the address is not one of a docket service.
-var ErrNotAService = errors.New("the address is not one of a docket service")
-
-// bind binds the console to the service with this key, or checks that it is bound to it, and keeps who its operator is. first reports the first
-// contact. The error wraps store.ErrOtherService if the console is bound to a service with another key.
-func bind(ctx context.Context, b Binding, page *api.Page, operator func(records.LogStatement) error) (first bool, err error) {
-	if _, err := signed.ParseKey(page.Key); err != nil {
-		return false, fmt.Errorf("%w: the key of its log cannot be read", ErrNotAService)
-	}
-	held, err := b.Service(ctx)
-	switch {
-	case errors.Is(err, store.ErrNotFound):
-		first, err = true, b.BindService(ctx, page.Key)
-	case err == nil && held != page.Key:
-		err = fmt.Errorf("%w: the store belongs to the service with the key %s, and this service has the key %s; "+
-			"nothing was sent or taken", store.ErrOtherService, held, page.Key)
-	}
-	if err != nil {
-		return false, err
-	}
-	named, err := b.KeepOperators(ctx, api.Signed(page.Statements))
-	for i := 0; i < len(named) && !first && err == nil; i++ {
-		err = operator(named[i])
-	}
-	return first, unlessForged(err)
 }
