@@ -27,34 +27,21 @@ type authority struct {
 	key         *ecdsa.PrivateKey
 }
 
-func newKey(t *testing.T) *ecdsa.PrivateKey {
-	t.Helper()
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return key
-}
-
 // certify makes a certificate that the issuer signs; the zero issuer for one of itself.
 func certify(t *testing.T, issuer authority, change func(*x509.Certificate)) authority {
 	t.Helper()
-	key := newKey(t)
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	must(t, err)
 	template := &x509.Certificate{SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "docket"}, NotBefore: time.Now().Add(-time.Hour),
 		NotAfter: time.Now().Add(time.Hour), BasicConstraintsValid: true}
 	change(template)
-	signer := issuer
 	if issuer.certificate == nil {
-		signer = authority{template, key}
+		issuer = authority{template, key}
 	}
-	made, err := x509.CreateCertificate(rand.Reader, template, signer.certificate, key.Public(), signer.key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	made, err := x509.CreateCertificate(rand.Reader, template, issuer.certificate, key.Public(), issuer.key)
+	must(t, err)
 	certificate, err := x509.ParseCertificate(made)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return authority{certificate, key}
 }
 
@@ -70,6 +57,7 @@ func TestAServiceWithAWrongCertificateGetsNothing(t *testing.T) {
 		right  bool
 	}{
 		"right":                  {trusted, here, true},
+		"for the system alone":   {trusted, here, false},
 		"of another authority":   {stranger, here, false},
 		"of itself":              {authority{}, here, false},
 		"of a different address": {trusted, func(c *x509.Certificate) { c.IPAddresses = []net.IP{net.IPv4(127, 0, 0, 2)} }, false},
@@ -91,6 +79,9 @@ func TestAServiceWithAWrongCertificateGetsNothing(t *testing.T) {
 			defer server.Close()
 			roots := x509.NewCertPool()
 			roots.AddCert(trusted.certificate)
+			if name == "for the system alone" {
+				roots = nil
+			}
 			clock := newClock()
 			_, err := to(t, server.URL, func(o *client.Options) { o.Roots, o.Retry = roots, clock.pace() }).Page(t.Context(), "")
 			if c.right != (err == nil) || !c.right && (!errors.Is(err, client.ErrUnreachable) || len(asked) != 0) || len(clock.slept) != 0 {
