@@ -58,3 +58,15 @@ func TestAnAddressIsToldFromAFolder(t *testing.T) {
 		}
 	}
 }
+
+func TestAPlainConnectionLeadsToThisMachineWhateverItsNameWasResolvedTo(t *testing.T) {
+	_, transport, err := client.NewTransport("http://localhost")
+	must(t, err)
+	for address, allowed := range map[string]bool{"127.0.0.1:1": true, "10.0.0.1:80": false, "192.0.2.1:80": false, "[2001:db8::1]:80": false} {
+		_, err := transport.DialContext(t.Context(), "tcp", address)
+		refused := err != nil && strings.Contains(err.Error(), "resolves to another machine")
+		if err == nil || refused == allowed && address[0] != '[' { // a machine may be without IPv6
+			t.Errorf("%s: %v", address, err)
+		}
+	}
+}
