@@ -220,9 +220,17 @@ func TestAServiceWithAnotherKeyIsRefusedUntilAPersonAcceptsIt(t *testing.T) {
 		t.Fatal(got.err)
 	}
 	other.grow("a")
+	other.packets = samples(t)
 	var setback *client.SetbackError
-	if got := push(t.Context(), c.store, other.client(nil)); !errors.Is(got.err, store.ErrOtherService) || errors.As(got.err, &setback) {
-		t.Error(got.err)
+	pushed, pulled := push(t.Context(), c.store, other.client(nil)), pull(t.Context(), c.store, other.client(nil), false)
+	for _, err := range []error{pushed.err, pulled.err} {
+		if !errors.Is(err, store.ErrOtherService) || errors.As(err, &setback) || !strings.Contains(err.Error(), other.key) {
+			t.Error(err)
+		}
+	}
+	if len(pushed.results)+len(pushed.met)+pulled.Imported+len(pulled.met) > 0 ||
+		!slices.Equal(other.asked, []string{api.CheckpointPath, api.QueuePath, api.QueuePath, api.QueuePath}) {
+		t.Errorf("%+v, %+v, asked %v", pushed, pulled, other.asked)
 	}
 	if report, err := c.store.Verify(t.Context(), verify.Options{}); err != nil || !report.OK() {
 		t.Error(err, report.Findings)
@@ -329,20 +337,6 @@ func TestACheckpointMayBeCosigned(t *testing.T) {
 	}
 	if got := push(t.Context(), c.store, s.client(nil)); got.err != nil || !got.tally.Whole() {
 		t.Error(got.err)
-	}
-}
-
-func TestAPullOfEmptyPagesEnds(t *testing.T) {
-	c, s := newConsole(t), newService(t, 1)
-	count := 0
-	s.forge = func(_ string, answer any) {
-		count++
-		page := answer.(*api.Page)
-		page.Cursor, page.More = fmt.Sprint("page ", count), true
-		s.cursors[page.Cursor] = 0
-	}
-	if got := pull(t.Context(), c.store, s.client(nil), false); !errors.Is(got.err, client.ErrNothingNew) {
-		t.Errorf("%v after %d pages", got.err, count)
 	}
 }
 

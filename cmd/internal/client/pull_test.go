@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -40,48 +41,30 @@ func held(t *testing.T, c *console, s *service) {
 
 func TestPacketsArePulledPageByPageAndTheNextPullGoesOn(t *testing.T) {
 	c, s := newConsole(t), newService(t, 1)
-	s.packets = samples(t)
-	first := pull(t.Context(), c.store, s.client(nil), false)
-	if first.err != nil || first.Imported != 6 || first.Unchanged != 0 || first.Refused != 0 || !slices.Equal(first.met, []string{s.key}) || len(s.asked) != 5 {
-		t.Fatalf("%+v after %d", first, len(s.asked))
-	}
-	held(t, c, s)
-	second := pull(t.Context(), c.store, s.client(nil), false)
-	if second.err != nil || second.Imported != 0 || second.Unchanged != 0 || len(second.met) != 0 || len(s.asked) != 8 {
-		t.Errorf("%+v", second)
-	}
 	l := verifytest.New(t)
 	l.Hold(terms.AppealCases, verifytest.AppealCase("case-3", 1))
-	s.packets = append(s.packets, packetsOf(l)[2])
-	if third := pull(t.Context(), c.store, s.client(nil), false); third.err != nil || third.Imported != 1 {
-		t.Errorf("%+v", third)
+	for _, step := range []struct {
+		before              func()
+		afresh              bool
+		imported, unchanged int
+		asked               int // since the first step
+		met                 []string
+	}{
+		{func() {}, false, 0, 0, 3, []string{s.key}}, // nothing is there for the caller
+		{func() { s.packets = samples(t) }, false, 6, 0, 8, nil},
+		{func() {}, false, 0, 0, 11, nil},
+		{func() { s.packets = append(s.packets, packetsOf(l)[2]) }, false, 1, 0, 14, nil},
+		{func() {}, true, 0, 7, 20, nil},
+		{func() { s.cursors = map[string]int{"": 0} }, false, 0, 7, 27, nil}, // one that the service does not know is given up
+	} {
+		step.before()
+		got := pull(t.Context(), c.store, s.client(nil), step.afresh)
+		if got.err != nil || got.Imported != step.imported || got.Unchanged != step.unchanged || got.Refused != 0 ||
+			!slices.Equal(got.met, step.met) || len(s.asked) != step.asked {
+			t.Fatalf("%+v, not %+v: asked %d times", got, step, len(s.asked))
+		}
+		held(t, c, s)
 	}
-	held(t, c, s)
-	if fourth := pull(t.Context(), c.store, s.client(nil), true); fourth.err != nil || fourth.Unchanged != 7 {
-		t.Errorf("%+v", fourth)
-	}
-	held(t, c, s)
-}
-
-func TestAServiceWithNothingForTheCallerLeavesTheConsoleBoundAndUpToDate(t *testing.T) {
-	c, s := newConsole(t), newService(t, 1)
-	if got := pull(t.Context(), c.store, s.client(nil), false); got.err != nil || got.Imported != 0 {
-		t.Errorf("%+v", got)
-	}
-	held(t, c, s)
-}
-
-func TestACursorThatTheServiceDoesNotKnowAnyMoreIsGivenUp(t *testing.T) {
-	c, s := newConsole(t), newService(t, 1)
-	s.packets = samples(t)
-	if got := pull(t.Context(), c.store, s.client(nil), false); got.err != nil {
-		t.Fatal(got.err)
-	}
-	s.cursors = map[string]int{"": 0}
-	if got := pull(t.Context(), c.store, s.client(nil), false); got.err != nil || got.Unchanged != 6 {
-		t.Errorf("%+v", got)
-	}
-	held(t, c, s)
 }
 
 func TestWhatCannotBeReadIsToldAndTheRestIsTaken(t *testing.T) {
@@ -124,60 +107,67 @@ func TestWhatIsHeldWithOtherContentIsAConflictAndStaysAsItWas(t *testing.T) {
 	}
 }
 
-func TestAnotherServiceIsNotPulledFrom(t *testing.T) {
-	c, other := newConsole(t), newService(t, 5)
-	if got := pull(t.Context(), c.store, newService(t, 1).client(nil), false); got.err != nil {
-		t.Fatal(got.err)
-	}
-	other.packets, other.cursors = samples(t), map[string]int{"": 0, "after 0": 0}
-	got := pull(t.Context(), c.store, other.client(nil), false)
-	if !errors.Is(got.err, store.ErrOtherService) || got.Imported != 0 || len(got.met) != 0 {
-		t.Errorf("%+v", got)
-	}
-}
-
-func TestAKeyThatChangesOnTheWayEndsThePull(t *testing.T) {
-	c, s := newConsole(t), newService(t, 1)
-	s.packets = samples(t)
-	s.forge = func(_ string, answer any) {
-		if len(s.asked) == 3 {
-			answer.(*api.Page).Key = newService(t, 5).key
+// A pull that ends early keeps what it has, and the next one goes on.
+func TestAPullThatCannotGoOnEndsAndTheNextOneTakesTheRest(t *testing.T) {
+	page := func(change func(s *service, page *api.Page)) func(s *service) {
+		return func(s *service) {
+			s.forge = func(_ string, answer any) {
+				if page, is := answer.(*api.Page); is {
+					change(s, page)
+				}
+			}
 		}
 	}
-	if got := pull(t.Context(), c.store, s.client(nil), false); got.err == nil || got.Imported != 2 {
-		t.Errorf("%+v", got)
+	for name, c := range map[string]struct {
+		do       func(s *service)
+		imported int
+		asked    int
+		bound    bool
+		right    func(error) bool
+	}{
+		"the key changes on the way": {page(func(s *service, page *api.Page) {
+			if len(s.asked) == 3 {
+				page.Key = newService(t, 5).key
+			}
+		}), 2, 3, true, func(err error) bool { return strings.Contains(err.Error(), "the key of the service changed") }},
+		"a page is followed by itself": {page(func(_ *service, page *api.Page) { page.Cursor, page.More = "after 2", true }),
+			4, 3, true, func(err error) bool { return strings.Contains(err.Error(), "repeats the same page") }},
+		"pages without end are empty": {page(func(s *service, page *api.Page) {
+			page.Cursor, page.More, page.Packets = fmt.Sprint("page ", len(s.asked)), true, []json.RawMessage{}
+			s.cursors[page.Cursor] = 0
+		}), 0, 1<<10 + 2, true, func(err error) bool { return errors.Is(err, client.ErrNothingNew) }},
+		"the service does not know the caller": {func(s *service) { s.token = "docket_another" }, 0, 1, false, func(err error) bool {
+			var problem *api.Problem
+			return errors.As(err, &problem) && problem.Kind() == api.Unauthenticated
+		}},
+		"the disk is full": {func(*service) {}, 2, 2, true, func(err error) bool { return errors.Is(err, store.ErrDiskFull) }},
+	} {
+		console, s := newConsole(t), newService(t, 1)
+		s.packets = samples(t)
+		c.do(s)
+		var in client.Inbox = console.store
+		if name == "the disk is full" {
+			in = fullDisk{console.store}
+		}
+		got := pull(t.Context(), in, s.client(nil), false)
+		if got.err == nil || !c.right(got.err) || got.Imported != c.imported || len(s.asked) != c.asked {
+			t.Errorf("%s: %+v after %d", name, got, len(s.asked))
+		}
+		if _, err := console.store.Service(t.Context()); (err == nil) != c.bound {
+			t.Errorf("%s: bound: %v", name, err)
+		}
+		s.forge, s.token = nil, token
+		if got := pull(t.Context(), console.store, s.client(nil), false); got.err != nil || got.Imported != 6-c.imported {
+			t.Errorf("%s: then %+v", name, got)
+		}
+		held(t, console, s)
 	}
-	s.forge = nil
-	if got := pull(t.Context(), c.store, s.client(nil), false); got.err != nil || got.Imported != 4 {
-		t.Errorf("%+v", got)
-	}
-	held(t, c, s)
 }
 
-func TestAPageThatIsFollowedByItselfEndsThePull(t *testing.T) {
-	c, s := newConsole(t), newService(t, 1)
-	s.packets = samples(t)
-	s.forge = func(_ string, answer any) {
-		page := answer.(*api.Page)
-		page.Cursor, page.More = "after 2", true
-	}
-	got := pull(t.Context(), c.store, s.client(nil), false)
-	if got.err == nil || len(s.asked) != 3 {
-		t.Errorf("%+v after %d", got, len(s.asked))
-	}
-}
+// fullDisk is an inbox that cannot keep how far the pull is.
+type fullDisk struct{ *store.Store }
 
-func TestACallerWhomTheServiceDoesNotKnowIsToldSo(t *testing.T) {
-	c, s := newConsole(t), newService(t, 1)
-	s.token = "docket_another"
-	var problem *api.Problem
-	if got := pull(t.Context(), c.store, s.client(nil), false); !errors.As(got.err, &problem) || problem.Kind() != api.Unauthenticated {
-		t.Errorf("%+v", got)
-	}
-	if _, err := c.store.Service(t.Context()); !errors.Is(err, store.ErrNotFound) {
-		t.Errorf("bound all the same: %v", err)
-	}
-}
+func (fullDisk) SavePull(context.Context, string, bool) error { return store.ErrDiskFull }
 
 func TestWhatWasGivenToSomebodyElseIsToldOnceItIsHeld(t *testing.T) {
 	c, s := newConsole(t), newService(t, 1)
@@ -226,19 +216,6 @@ func TestACursorOfTheRecordsThatTheServiceDoesNotKnowAnyMoreIsGivenUp(t *testing
 	cursor, _, err := c.store.PullCursor(t.Context())
 	if err != nil || !strings.HasSuffix(cursor, "\nlater") || len(asked) != 3 {
 		t.Errorf("asked %d times; the next pull goes on at %q: %v", len(asked), cursor, err)
-	}
-}
-
-// fullDisk is an inbox that cannot keep how far the pull is.
-type fullDisk struct{ *store.Store }
-
-func (fullDisk) SavePull(context.Context, string, bool) error { return store.ErrDiskFull }
-
-func TestAPullThatCannotBeKeptEnds(t *testing.T) {
-	c, s := newConsole(t), newService(t, 1)
-	s.packets = samples(t)
-	if got := pull(t.Context(), fullDisk{c.store}, s.client(nil), false); !errors.Is(got.err, store.ErrDiskFull) || got.Imported != 2 || len(s.asked) != 2 {
-		t.Errorf("%+v after %v", got, s.asked)
 	}
 }
 

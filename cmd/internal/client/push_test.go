@@ -92,21 +92,20 @@ func TestAnEmptyLogHandsNothingIn(t *testing.T) {
 func TestARejectionIsKeptWithWhatChanged(t *testing.T) {
 	c, ids := decided(t)
 	s := newService(t, 1)
-	other := records.RecordID("01910000-0000-7000-8000-000000000009")
 	s.refuse[ids[0]] = func(record []byte) *api.Problem {
-		return s.rejection(api.PacketStale, record, other, "revision 2 has arrived", "a\x1b[2Jb", strings.Repeat("x", 1000))
+		return s.rejection(api.PacketStale, record, otherRecord, "revision 2 has arrived", "a\x1b[2Jb", strings.Repeat("x", 1000))
 	}
 	got := push(t.Context(), c.store, s.client(nil))
 	if got.err != nil || got.tally.Whole() || !slices.Equal(got.outcomes(), []client.Disposition{rejected, accepted, accepted, accepted}) {
 		t.Fatalf("%+v", got)
 	}
 	r := got.results[0]
-	if r.Reason != "packet_stale" || r.InForce != other || r.Changes[0] != "revision 2 has arrived" || r.Changes[1] != `a\x1b[2Jb` ||
+	if r.Reason != "packet_stale" || r.InForce != otherRecord || r.Changes[0] != "revision 2 has arrived" || r.Changes[1] != `a\x1b[2Jb` ||
 		len([]rune(r.Changes[2])) != store.MostChangeText {
 		t.Errorf("%+v", r)
 	}
 	kept := c.state(ids[0])
-	if kept.State != records.Rejected || kept.Rejection.Reason != records.PacketStale || kept.Rejection.InForce != other || !slices.Equal(kept.Changes, r.Changes) {
+	if kept.State != records.Rejected || kept.Rejection.Reason != records.PacketStale || kept.Rejection.InForce != otherRecord || !slices.Equal(kept.Changes, r.Changes) {
 		t.Errorf("%+v", kept)
 	}
 	if again := push(t.Context(), c.store, s.client(nil)); again.err != nil || len(again.results) != 0 {
@@ -114,82 +113,140 @@ func TestARejectionIsKeptWithWhatChanged(t *testing.T) {
 	}
 }
 
-func TestEveryFinalProblemIsARejection(t *testing.T) {
+// An answered is what a service does with one of four records, and what comes of that record in a push.
+type answered struct {
+	refuse func(s *service, record []byte) *api.Problem // in place of taking the record
+	forge  func(*api.Enforced)                          // else changes the answer
+	of     int                                          // which record
+	reason string
+	says   string // within why it waits, or what changed
+	want   []client.Disposition
+}
+
+var (
+	waitsAlone   = []client.Disposition{accepted, accepted, waiting, accepted}
+	waitsFirst   = []client.Disposition{waiting, accepted, accepted, waiting} // the last one is on the same revision
+	endsThePush  = []client.Disposition{accepted, waiting, waiting, waiting}
+	isRejected   = []client.Disposition{accepted, rejected, accepted, accepted}
+	forgedAnswer = "not signed with the key of the service"
+)
+
+// answers are what a service may answer to a record, by name.
+func answers(t *testing.T) map[string]answered {
+	stranger := newService(t, 5)
+	all := map[string]answered{
+		"a final problem that is not signed": {refuse: func(*service, []byte) *api.Problem { return api.PacketStale.New("") },
+			of: 2, reason: "packet_stale", want: waitsAlone},
+		"a token that is not valid any more": {refuse: func(*service, []byte) *api.Problem { return api.Unauthenticated.New("ask for another") },
+			of: 1, reason: "unauthenticated", says: "ask for another", want: endsThePush},
+	}
 	for _, kind := range api.ProblemKinds() {
-		if !kind.Rejects().Present() {
-			continue
+		switch {
+		case kind.Rejects().Present():
+			all[kind.Word()] = answered{refuse: func(s *service, record []byte) *api.Problem {
+				problem := s.rejection(kind, record, "")
+				if kind == api.EvaluationDiffers {
+					problem.Stated, problem.Found = []terms.Blocker{terms.PolicyStale}, []terms.Blocker{terms.NoticeMissing}
+				}
+				return problem
+			}, of: 1, reason: kind.Rejects().String(), says: map[bool]string{true: "notice_missing", false: "judge again"}[kind == api.EvaluationDiffers], want: isRejected}
+		case kind != api.Unauthenticated:
+			all[kind.Word()] = answered{refuse: func(*service, []byte) *api.Problem { return kind.New("see to it") },
+				of: 0, reason: kind.Word(), says: "see to it", want: waitsFirst}
 		}
-		c, ids := decided(t)
-		s := newService(t, 1)
-		s.refuse[ids[1]] = func(record []byte) *api.Problem {
-			problem := s.rejection(kind, record, "")
-			if kind == api.EvaluationDiffers {
-				problem.Stated, problem.Found = []terms.Blocker{terms.PolicyStale}, []terms.Blocker{terms.NoticeMissing}
-			}
+	}
+	for name, forge := range map[string]func(e *api.Enforced){
+		"another's signature": func(e *api.Enforced) {
+			e.Checkpoint = stranger.signed(strings.SplitN(e.Checkpoint, "\n\n", 2)[0] + "\n")
+		},
+		"no checkpoint":       func(e *api.Enforced) { e.Checkpoint = "" },
+		"another size":        func(e *api.Enforced) { e.Receipt.TreeSize++ },
+		"another place":       func(e *api.Enforced) { e.Receipt.Sequence-- },
+		"another root":        func(e *api.Enforced) { e.Receipt.Root = e.Receipt.LeafHash },
+		"another leaf":        func(e *api.Enforced) { e.Receipt.LeafHash = terms.HashOf(nil) },
+		"another record":      func(e *api.Enforced) { e.Receipt.RecordID = otherRecord },
+		"no proof":            func(e *api.Enforced) { e.Proof = nil },
+		"another proof":       func(e *api.Enforced) { e.Proof = []terms.Hash{e.Receipt.Root} },
+		"a changed signature": func(e *api.Enforced) { e.Checkpoint = strings.Replace(e.Checkpoint, "\n2\n", "\n3\n", 1) },
+	} {
+		all["an acceptance with "+name] = answered{forge: forge, of: 1, says: forgedAnswer, want: endsThePush}
+	}
+	for name, change := range map[string]func(s *service, record []byte, p *api.Problem){
+		"of another service": func(_ *service, record []byte, p *api.Problem) { *p = *stranger.rejection(api.PacketStale, record, "") },
+		"of another record": func(s *service, _ []byte, p *api.Problem) {
+			*p = *s.rejection(api.PacketStale, []byte(`{"recordId":"`+otherRecord+`"}`), "")
+		},
+		"of other bytes": func(s *service, record []byte, p *api.Problem) {
+			*p = *s.rejection(api.PacketStale, append(record, ' '), "")
+		},
+		"for another reason": func(s *service, record []byte, p *api.Problem) {
+			p.Rejection = s.rejection(api.RecordConflict, record, "").Rejection
+		},
+		"without a statement": func(s *service, _ []byte, p *api.Problem) { p.Rejection = s.signed("docket/service/x\n") },
+		"with any text":       func(_ *service, _ []byte, p *api.Problem) { p.Rejection = "x" },
+	} {
+		all["a rejection "+name] = answered{refuse: func(s *service, record []byte) *api.Problem {
+			problem := s.rejection(api.PacketStale, record, "")
+			change(s, record, problem)
 			return problem
-		}
-		got := push(t.Context(), c.store, s.client(nil))
-		if got.err != nil || got.results[1].Disposition != rejected || got.results[1].Reason != kind.Rejects().String() || len(got.results[1].Changes) == 0 {
-			t.Errorf("%s: %+v", kind.Word(), got)
-		}
-		if kind == api.EvaluationDiffers && (len(got.results[1].Changes) != 2 || !strings.Contains(got.results[1].Changes[0], "notice_missing")) {
-			t.Errorf("%+v", got.results[1])
-		}
+		}, of: 1, says: forgedAnswer, want: endsThePush}
 	}
+	return all
 }
 
-func TestWhatIsNotDecidedNowWaitsAndSoDoesWhatComesAfterItOnTheSameRevision(t *testing.T) {
-	for _, kind := range api.ProblemKinds() {
-		if kind.Rejects().Present() || kind == api.Unauthenticated {
-			continue
-		}
+const otherRecord = "01910000-0000-7000-8000-000000000009"
+
+func TestWhatAServiceAnswersDecidesWhatBecomesOfARecordAndOfThoseAfterIt(t *testing.T) {
+	for name, a := range answers(t) {
 		c, ids := decided(t)
 		s := newService(t, 1)
-		s.refuse[ids[0]] = func([]byte) *api.Problem { return kind.New("see to it") }
+		if a.refuse != nil {
+			s.refuse[ids[a.of]] = func(record []byte) *api.Problem { return a.refuse(s, record) }
+		}
+		s.forge = func(path string, answer any) {
+			if e, ok := answer.(*api.Enforced); ok && a.forge != nil && e.Receipt.RecordID == ids[a.of] {
+				a.forge(e)
+			}
+		}
 		got := push(t.Context(), c.store, s.client(nil))
-		if got.err != nil || got.tally.Whole() || !slices.Equal(got.outcomes(), []client.Disposition{waiting, accepted, accepted, waiting}) {
-			t.Fatalf("%s: %+v", kind.Word(), got)
-		}
-		revoking := fmt.Sprintf("`docket identity revoke --from 0 %s`", c.workbench.Reviewer().KeyFingerprint)
-		if r := got.results[0]; r.Reason != kind.Word() || !strings.Contains(r.Why, "see to it") || strings.Contains(r.Why, revoking) != (kind == api.KeyNotRegistered) {
-			t.Errorf("%+v", r)
-		}
-		if r := got.results[3]; r.Reason != "" || !strings.Contains(r.Why, "an earlier record") {
-			t.Errorf("%+v", r)
-		}
-		if kind != api.NotFound { // for one of them it is seen that the next push makes it good
+		if got.err != nil || got.tally.Whole() || !slices.Equal(got.outcomes(), a.want) {
+			t.Errorf("%s: %+v", name, got)
 			continue
 		}
-		delete(s.refuse, ids[0])
-		if again := push(t.Context(), c.store, s.client(nil)); again.err != nil || again.tally.Of(accepted) != 2 || !again.tally.Whole() {
-			t.Errorf("%s: %+v", kind.Word(), again)
+		r := got.results[a.of]
+		revoking := fmt.Sprintf("`docket identity revoke --from 0 %s`", c.workbench.Reviewer().KeyFingerprint)
+		if r.Reason != a.reason || !strings.Contains(r.Why+strings.Join(r.Changes, " "), a.says) || r.Receipt != nil ||
+			(r.Disposition == rejected) != (len(r.Changes) > 0) || name == "evaluation_differs" && len(r.Changes) != 2 ||
+			(r.Disposition == rejected) != (c.state(ids[a.of]).State == records.Rejected) ||
+			r.Disposition == waiting && c.state(ids[a.of]).State != records.NotHandedIn ||
+			strings.Contains(r.Why, revoking) != (name == api.KeyNotRegistered.Word()) {
+			t.Errorf("%s: %+v", name, r)
 		}
-		wholly(t, c, s, []records.RecordID{ids[1], ids[2], ids[0], ids[3]})
-	}
-}
-
-func TestAFinalProblemThatIsNotSignedRejectsNothing(t *testing.T) {
-	c, ids := decided(t)
-	s := newService(t, 1)
-	s.refuse[ids[2]] = func([]byte) *api.Problem { return api.PacketStale.New("") }
-	got := push(t.Context(), c.store, s.client(nil))
-	if got.err != nil || !slices.Equal(got.outcomes(), []client.Disposition{accepted, accepted, waiting, accepted}) || c.state(ids[2]).State != records.NotHandedIn {
-		t.Errorf("%+v", got)
-	}
-}
-
-func TestATokenThatIsNotValidAnyMoreEndsThePushAndEveryRecordIsToldOf(t *testing.T) {
-	c, ids := decided(t)
-	s := newService(t, 1)
-	s.refuse[ids[1]] = func([]byte) *api.Problem { return api.Unauthenticated.New("ask for another") }
-	got := push(t.Context(), c.store, s.client(nil))
-	if got.err != nil || !slices.Equal(got.outcomes(), []client.Disposition{accepted, waiting, waiting, waiting}) || !slices.Equal(s.order, ids[:1]) {
-		t.Errorf("%+v", got)
-	}
-	for _, r := range got.results[1:] {
-		if r.Reason != "unauthenticated" || !strings.Contains(r.Why, "ask for another") {
-			t.Errorf("%+v", r)
+		for i, later := range got.results[a.of+1:] {
+			switch reason := later.Reason; {
+			case later.Disposition != waiting:
+			case a.of == 0: // the push goes on
+				if reason != "" || !strings.Contains(later.Why, "an earlier record") {
+					t.Errorf("%s: %+v", name, later)
+				}
+			case reason != a.reason || !strings.Contains(later.Why, a.says) || a.refuse != nil && !slices.Equal(s.order, ids[:a.of]):
+				t.Errorf("%s: record %d is told of as %+v, the service has %v", name, a.of+1+i, later, s.order)
+			}
 		}
+		want, order := []client.Disposition{accepted, accepted}, []records.RecordID{ids[1], ids[2], ids[0], ids[3]}
+		switch name { // for one of each it is seen that the next push makes it good
+		case "an acceptance with no checkpoint":
+			want, order = []client.Disposition{already, accepted, accepted}, ids
+		case api.NotFound.Word():
+		default:
+			continue
+		}
+		clear(s.refuse)
+		s.forge = nil
+		if again := push(t.Context(), c.store, s.client(nil)); again.err != nil || !slices.Equal(again.outcomes(), want) {
+			t.Errorf("%s: %+v", name, again)
+		}
+		wholly(t, c, s, order)
 	}
 }
 
@@ -212,49 +269,10 @@ func TestAServiceThatCannotAnswerNowIsNotAskedForEver(t *testing.T) {
 	}
 }
 
-func TestAForgedAnswerIsNotKeptAndEndsThePush(t *testing.T) {
-	stranger := newService(t, 5)
-	for name, forge := range map[string]func(e *api.Enforced){
-		"another's signature": func(e *api.Enforced) {
-			e.Checkpoint = stranger.signed(strings.SplitN(e.Checkpoint, "\n\n", 2)[0] + "\n")
-		},
-		"no checkpoint":       func(e *api.Enforced) { e.Checkpoint = "" },
-		"another size":        func(e *api.Enforced) { e.Receipt.TreeSize++ },
-		"another place":       func(e *api.Enforced) { e.Receipt.Sequence-- },
-		"another root":        func(e *api.Enforced) { e.Receipt.Root = e.Receipt.LeafHash },
-		"another leaf":        func(e *api.Enforced) { e.Receipt.LeafHash = terms.HashOf(nil) },
-		"another record":      func(e *api.Enforced) { e.Receipt.RecordID = "01910000-0000-7000-8000-000000000009" },
-		"no proof":            func(e *api.Enforced) { e.Proof = nil },
-		"another proof":       func(e *api.Enforced) { e.Proof = []terms.Hash{e.Receipt.Root} },
-		"a changed signature": func(e *api.Enforced) { e.Checkpoint = strings.Replace(e.Checkpoint, "\n2\n", "\n3\n", 1) },
-	} {
-		c, ids := decided(t)
-		s := newService(t, 1)
-		s.forge = func(path string, answer any) {
-			if e, ok := answer.(*api.Enforced); ok && e.Receipt.RecordID == ids[1] {
-				forge(e)
-			}
-		}
-		got := push(t.Context(), c.store, s.client(nil))
-		if got.err != nil || !slices.Equal(got.outcomes(), []client.Disposition{accepted, waiting, waiting, waiting}) ||
-			!strings.Contains(got.results[1].Why, "not signed with the key of the service") || got.results[1].Receipt != nil || c.state(ids[1]).State != records.NotHandedIn {
-			t.Errorf("%s: %+v", name, got)
-		}
-		if name != "no checkpoint" { // for one of them it is seen that the next push makes it good
-			continue
-		}
-		s.forge = nil
-		if again := push(t.Context(), c.store, s.client(nil)); again.err != nil || !slices.Equal(again.outcomes(), []client.Disposition{already, accepted, accepted}) {
-			t.Errorf("%s: %+v", name, again)
-		}
-		wholly(t, c, s, ids)
-	}
-}
-
 func TestTheSamePlaceForTwoRecordsIsAForgery(t *testing.T) {
 	c, ids := decided(t)
 	s := newService(t, 1)
-	got := push(t.Context(), c.store, s.client(func(next httpRoundTripper) httpRoundTripper { return next }))
+	got := push(t.Context(), c.store, s.client(nil))
 	if got.err != nil {
 		t.Fatal(got.err)
 	}
@@ -268,47 +286,6 @@ func TestTheSamePlaceForTwoRecordsIsAForgery(t *testing.T) {
 	if again.err != nil || !slices.Equal(again.outcomes(), []client.Disposition{waiting}) || !strings.Contains(again.results[0].Why, "it was forked") ||
 		again.results[0].Receipt != nil || c.state(last).State != records.NotHandedIn {
 		t.Errorf("%+v", again)
-	}
-}
-
-func TestAForgedRejectionIsNotKeptAndEndsThePush(t *testing.T) {
-	stranger := newService(t, 5)
-	otherRecord := []byte(`{"recordId":"01910000-0000-7000-8000-000000000009"}`)
-	for name, forge := range map[string]func(s *service, record []byte) *api.Problem{
-		"another's": func(_ *service, record []byte) *api.Problem {
-			return stranger.rejection(api.PacketStale, record, "")
-		},
-		"of another record": func(s *service, _ []byte) *api.Problem {
-			return s.rejection(api.PacketStale, otherRecord, "")
-		},
-		"of other bytes": func(s *service, record []byte) *api.Problem {
-			return s.rejection(api.PacketStale, append(record, ' '), "")
-		},
-		"for another reason": func(s *service, record []byte) *api.Problem {
-			p := s.rejection(api.RecordConflict, record, "")
-			other := api.PacketStale.New("")
-			other.Rejection = p.Rejection
-			return other
-		},
-		"no statement": func(s *service, record []byte) *api.Problem {
-			p := s.rejection(api.PacketStale, record, "")
-			p.Rejection = s.signed("docket/service/x\n")
-			return p
-		},
-		"text of the wind": func(s *service, record []byte) *api.Problem {
-			p := s.rejection(api.PacketStale, record, "")
-			p.Rejection = "x"
-			return p
-		},
-	} {
-		c, ids := decided(t)
-		s := newService(t, 1)
-		s.refuse[ids[1]] = func(record []byte) *api.Problem { return forge(s, record) }
-		got := push(t.Context(), c.store, s.client(nil))
-		if got.err != nil || !slices.Equal(got.outcomes(), []client.Disposition{accepted, waiting, waiting, waiting}) ||
-			!strings.Contains(got.results[1].Why, "not signed with the key of the service") || c.state(ids[1]).State != records.NotHandedIn {
-			t.Errorf("%s: %+v", name, got)
-		}
 	}
 }
 
@@ -329,22 +306,6 @@ func TestAPushToAServiceThatIsKnownAsksForNoPage(t *testing.T) {
 	s.asked, s.show = nil, func(string, []byte) []byte { return []byte("docket/service/x\n1\nx\n\n— x y\n") }
 	if got := push(t.Context(), c.store, s.client(nil)); got.err == nil || len(got.results) != 0 {
 		t.Errorf("%+v asked %v", got, s.asked)
-	}
-}
-
-func TestAnotherServiceGetsNothing(t *testing.T) {
-	c, _ := decided(t)
-	if got := push(t.Context(), c.store, newService(t, 1).client(nil)); got.err != nil {
-		t.Fatal(got.err)
-	}
-	c.decide(terms.AppealCases, "case-2")
-	other := newService(t, 5)
-	got := push(t.Context(), c.store, other.client(nil))
-	if !errors.Is(got.err, store.ErrOtherService) || len(got.results) != 0 || len(got.met) != 0 || !strings.Contains(got.err.Error(), other.key) {
-		t.Errorf("%+v", got)
-	}
-	if !slices.Equal(other.asked, []string{api.CheckpointPath, api.QueuePath}) {
-		t.Errorf("%v", other.asked)
 	}
 }
 
