@@ -59,28 +59,6 @@ func TestABundleIsHandedInLikeTheStoreItWasMadeOf(t *testing.T) {
 	wholly(t, c, s, ids)
 }
 
-func TestABundleThatIsCutAnywhereIsMadeGoodByTheNextPush(t *testing.T) {
-	c, ids := decided(t)
-	dir := exported(t, c)
-	for _, where := range []place{after} {
-		for n := 0; ; n++ {
-			s := newService(t, 1)
-			network := &cutter{nth: n, where: where}
-			first := push(t.Context(), opened(t, dir), s.client(func(next httpRoundTripper) httpRoundTripper { network.next = next; return network }))
-			whole := network.count <= n
-			if whole != (first.err == nil && first.tally.Whole()) {
-				t.Fatalf("cut %d at %d: %+v", where, n, first)
-			}
-			if second := push(t.Context(), opened(t, dir), s.client(nil)); second.err != nil || !second.tally.Whole() || !slices.Equal(s.order, ids) {
-				t.Fatalf("cut %d at %d: %+v", where, n, second)
-			}
-			if whole {
-				break
-			}
-		}
-	}
-}
-
 func TestABundleHasNoRecordBeyondItsEnd(t *testing.T) {
 	c, ids := decided(t)
 	b := opened(t, exported(t, c))

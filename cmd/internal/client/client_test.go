@@ -38,7 +38,7 @@ func (c *clock) pace() client.Retry {
 func newClock() *clock { return &clock{at: time.Date(2026, 6, 15, 12, 0, 0, 0, time.UTC)} }
 
 // to is a client of an address. It never sleeps for real.
-func to(t *testing.T, address string, change func(*client.Options)) *client.Client {
+func to(t testing.TB, address string, change func(*client.Options)) *client.Client {
 	t.Helper()
 	parsed, err := client.ParseToken(token)
 	must(t, err)

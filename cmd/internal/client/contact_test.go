@@ -340,17 +340,12 @@ func TestACheckpointMayBeCosigned(t *testing.T) {
 	}
 }
 
-// flood answers every request with a body that does not end.
-type flood struct{ length int64 }
-
-func (f flood) RoundTrip(r *http.Request) (*http.Response, error) {
-	return &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {api.JSON}}, Body: io.NopCloser(endless{}), ContentLength: f.length, Request: r}, nil
-}
-
 func TestAnAnswerOf200MegabytesTakesBoundedMemory(t *testing.T) {
 	for name, length := range map[string]int64{"announced": 200 << 20, "not announced": -1} {
 		c, s := newConsole(t), newService(t, 1)
-		caller := s.client(func(httpRoundTripper) httpRoundTripper { return flood{length} })
+		caller := s.client(network(func(r *http.Request) (*http.Response, error) {
+			return &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {api.JSON}}, Body: io.NopCloser(endless{}), ContentLength: length, Request: r}, nil
+		}))
 		var before, after runtime.MemStats
 		runtime.GC()
 		runtime.ReadMemStats(&before)

@@ -17,47 +17,43 @@ import (
 	"docket/store"
 )
 
-type httpRoundTripper = http.RoundTripper
-
-// A place is where an exchange is cut.
+// A place is where something is interrupted.
 type place uint8
 
 const (
-	before place = iota // nothing of it reached the service
-	after               // the service has done it, and nothing of its answer came back
+	before place = iota // nothing of it was done
+	after               // it was done, and whoever did it does not know
 	within              // half of the answer came back
 )
 
-var errCut = errors.New("the connection was cut")
+var errCut, errKilled = errors.New("the connection was cut"), errors.New("the console was killed")
 
-// A cutter is a network that cuts one exchange.
-type cutter struct {
-	next  http.RoundTripper
-	nth   int // counted from 0
+// An interruption is of the nth thing that is done, counted from 0.
+type interruption struct {
 	where place
+	nth   int
 	count int
 }
 
-// RoundTrip implements http.RoundTripper.
-func (c *cutter) RoundTrip(r *http.Request) (*http.Response, error) {
-	c.count++
-	if c.count-1 != c.nth {
-		return c.next.RoundTrip(r)
-	}
-	if c.where == before {
-		return nil, errCut
-	}
-	response, err := c.next.RoundTrip(r)
-	if err != nil {
-		return nil, err
-	}
-	body, err := io.ReadAll(response.Body)
-	_ = response.Body.Close()
-	if err != nil || c.where == after {
-		return nil, errCut
-	}
-	response.Body = io.NopCloser(io.MultiReader(bytes.NewReader(body[:len(body)/2]), broken{}))
-	return response, nil
+// cut is a network that interrupts an exchange.
+func (i *interruption) cut() http.RoundTripper {
+	return network(func(r *http.Request) (*http.Response, error) {
+		i.count++
+		if i.count-1 == i.nth && i.where == before {
+			return nil, errCut
+		}
+		response, err := http.DefaultTransport.RoundTrip(r)
+		if err != nil || i.count-1 != i.nth {
+			return response, err
+		}
+		body, err := io.ReadAll(response.Body)
+		_ = response.Body.Close()
+		if err != nil || i.where == after {
+			return nil, errCut
+		}
+		response.Body = io.NopCloser(io.MultiReader(bytes.NewReader(body[:len(body)/2]), broken{}))
+		return response, nil
+	})
 }
 
 // broken is a body that breaks off.
@@ -65,66 +61,11 @@ type broken struct{}
 
 func (broken) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
 
-func TestAPushThatIsCutAnywhereIsMadeGoodByTheNext(t *testing.T) {
-	t.Parallel()
-	for _, where := range []place{before, after, within} {
-		for n := 0; ; n++ {
-			c, ids := decided(t)
-			s := newService(t, 1)
-			network := &cutter{nth: n, where: where}
-			first := push(t.Context(), c.store, s.client(func(next http.RoundTripper) http.RoundTripper { network.next = next; return network }))
-			whole := network.count <= n
-			if whole != (first.err == nil && first.tally.Whole()) {
-				t.Fatalf("cut %d at %d of %d: %+v", where, n, network.count, first)
-			}
-			if first.err == nil && len(first.results) != len(ids) {
-				t.Errorf("cut %d at %d: not every record is told of: %+v", where, n, first.results)
-			}
-			second := push(t.Context(), c.store, s.client(nil))
-			if second.err != nil || !second.tally.Whole() {
-				t.Fatalf("cut %d at %d: %+v", where, n, second)
-			}
-			wholly(t, c, s, ids)
-			if whole {
-				break
-			}
-		}
-	}
-}
-
-func TestAPullThatIsCutAnywhereIsMadeGoodByTheNext(t *testing.T) {
-	t.Parallel()
-	for _, where := range []place{before, after, within} {
-		for n := 0; ; n++ {
-			c, s := newConsole(t), newService(t, 1)
-			s.packets = samples(t)
-			network := &cutter{nth: n, where: where}
-			first := pull(t.Context(), c.store, s.client(func(next http.RoundTripper) http.RoundTripper { network.next = next; return network }), false)
-			whole := network.count <= n
-			if whole != (first.err == nil) {
-				t.Fatalf("cut %d at %d of %d: %+v", where, n, network.count, first)
-			}
-			second := pull(t.Context(), c.store, s.client(nil), false)
-			if second.err != nil || first.Imported+second.Imported != len(s.packets) || second.Unchanged != 0 {
-				t.Fatalf("cut %d at %d: %+v %+v", where, n, first, second)
-			}
-			held(t, c, s)
-			if whole {
-				break
-			}
-		}
-	}
-}
-
 // A mortal is a store that is killed before or after it has done its nth thing.
 type mortal struct {
 	*store.Store
-	nth   int
-	where place
-	count int
+	*interruption
 }
-
-var errKilled = errors.New("the console was killed")
 
 // die does something unless the console is killed before, and is killed after it.
 func die[T any](m *mortal, do func() (T, error)) (T, error) {
@@ -165,55 +106,97 @@ func (m *mortal) KeepRejection(ctx context.Context, id records.RecordID, signed 
 	return m.dies(func() error { return m.Store.KeepRejection(ctx, id, signed, changes) })
 }
 
-func TestAPushOfAConsoleThatIsKilledAnywhereIsMadeGoodByTheNext(t *testing.T) {
-	for _, where := range []place{before, after} {
-		for n := 0; ; n++ {
-			c, ids := decided(t)
-			s := newService(t, 1)
-			s.refuse[ids[2]] = func(record []byte) *api.Problem {
-				return s.rejection(api.PacketStale, record, "", "something")
-			}
-			m := &mortal{Store: c.store, nth: n, where: where}
-			first := push(t.Context(), m, s.client(nil))
-			whole := m.count <= n
-			if whole != (first.err == nil) || !whole && !errors.Is(first.err, errKilled) {
-				t.Fatalf("killed %d at %d of %d: %+v", where, n, m.count, first)
-			}
-			second := push(t.Context(), c.store, s.client(nil))
-			if second.err != nil || second.tally.Of(client.Waiting) != 0 || !slices.Equal(s.order, []records.RecordID{ids[0], ids[1], ids[3]}) {
-				t.Fatalf("killed %d at %d: %+v", where, n, second)
-			}
-			for i, id := range ids {
-				if state := c.state(id).State; (i == 2) != (state == records.Rejected) || (i != 2) != (state == records.Accepted) {
-					t.Errorf("killed %d at %d: record %d is %d", where, n, i, state)
+// anywhere interrupts at each place in turn, until nothing is left to be interrupted. run reports whether all went well.
+func anywhere(places []place, run func(i *interruption) (well bool)) func(t *testing.T) {
+	return func(t *testing.T) {
+		t.Parallel()
+		for _, where := range places {
+			for n, whole := 0, false; !whole; n++ {
+				i := &interruption{where: where, nth: n}
+				well := run(i)
+				if whole = i.count <= n; whole != well || t.Failed() {
+					t.Fatalf("interrupted %d at %d of %d: all went well: %t", where, n, i.count, well)
 				}
-			}
-			if whole {
-				break
 			}
 		}
 	}
 }
 
-func TestAPullOfAConsoleThatIsKilledAnywhereIsMadeGoodByTheNext(t *testing.T) {
-	t.Parallel()
-	for _, where := range []place{before, after} {
-		for n := 0; ; n++ {
-			c, s := newConsole(t), newService(t, 1)
-			s.packets = samples(t)
-			m := &mortal{Store: c.store, nth: n, where: where}
-			first := pull(t.Context(), m, s.client(nil), false)
-			whole := m.count <= n
-			if whole != (first.err == nil) || !whole && !errors.Is(first.err, errKilled) {
-				t.Fatalf("killed %d at %d of %d: %+v", where, n, m.count, first)
+func TestWhatIsInterruptedAnywhereIsMadeGoodByTheNextTime(t *testing.T) {
+	decided(t) // the store that is copied is made with the outer test
+	network := []place{before, after, within}
+	t.Run("a push by the network", func(t *testing.T) {
+		anywhere(network, func(i *interruption) bool {
+			c, ids := decided(t)
+			s := newService(t, 1)
+			first := push(t.Context(), c.store, s.client(i.cut()))
+			if first.err == nil && len(first.results) != len(ids) {
+				t.Errorf("not every record is told of: %+v", first.results)
 			}
-			if second := pull(t.Context(), c.store, s.client(nil), false); second.err != nil || len(second.refused) != 0 {
-				t.Fatalf("killed %d at %d: %+v", where, n, second)
+			if second := push(t.Context(), c.store, s.client(nil)); second.err != nil || !second.tally.Whole() {
+				t.Errorf("%+v", second)
 			}
-			held(t, c, s)
-			if whole {
-				break
+			wholly(t, c, s, ids)
+			return first.err == nil && first.tally.Whole()
+		})(t)
+	})
+	t.Run("a push of a bundle by the network", func(t *testing.T) {
+		c, ids := decided(t)
+		dir := exported(t, c)
+		anywhere([]place{after}, func(i *interruption) bool {
+			s := newService(t, 1)
+			first := push(t.Context(), opened(t, dir), s.client(i.cut()))
+			second := push(t.Context(), opened(t, dir), s.client(nil))
+			if second.err != nil || !second.tally.Whole() || !slices.Equal(s.order, ids) {
+				t.Errorf("%+v", second)
 			}
-		}
+			return first.err == nil && first.tally.Whole()
+		})(t)
+	})
+	t.Run("a push by the end of the console", func(t *testing.T) {
+		anywhere(network[:2], func(i *interruption) bool {
+			c, ids := decided(t)
+			s := newService(t, 1)
+			s.refuse[ids[2]] = func(record []byte) *api.Problem {
+				return s.rejection(api.PacketStale, record, "", "something")
+			}
+			first := push(t.Context(), &mortal{c.store, i}, s.client(nil))
+			second := push(t.Context(), c.store, s.client(nil))
+			if first.err != nil && !errors.Is(first.err, errKilled) || second.err != nil || second.tally.Of(client.Waiting) != 0 ||
+				!slices.Equal(s.order, []records.RecordID{ids[0], ids[1], ids[3]}) {
+				t.Errorf("%+v, %+v", first, second)
+			}
+			for n, id := range ids {
+				if state := c.state(id).State; (n == 2) != (state == records.Rejected) || (n != 2) != (state == records.Accepted) {
+					t.Errorf("record %d is %d", n, state)
+				}
+			}
+			return first.err == nil
+		})(t)
+	})
+	for name, byNetwork := range map[string]bool{"a pull by the network": true, "a pull by the end of the console": false} {
+		t.Run(name, func(t *testing.T) {
+			places := network
+			if !byNetwork {
+				places = network[:2]
+			}
+			anywhere(places, func(i *interruption) bool {
+				c, s := newConsole(t), newService(t, 1)
+				s.packets = samples(t)
+				var first pulled
+				if byNetwork {
+					first = pull(t.Context(), c.store, s.client(i.cut()), false)
+				} else {
+					first = pull(t.Context(), &mortal{c.store, i}, s.client(nil), false)
+				}
+				second := pull(t.Context(), c.store, s.client(nil), false)
+				if !byNetwork && first.err != nil && !errors.Is(first.err, errKilled) || second.err != nil || len(second.refused) != 0 ||
+					byNetwork && (first.Imported+second.Imported != len(s.packets) || second.Unchanged != 0) {
+					t.Errorf("%+v %+v", first, second)
+				}
+				held(t, c, s)
+				return first.err == nil
+			})(t)
+		})
 	}
 }

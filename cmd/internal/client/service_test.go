@@ -282,21 +282,10 @@ func (s *service) rejection(kind api.ProblemKind, record []byte, inForce records
 	return problem
 }
 
-// client reaches the service through a network that may cut, trying everything once.
-func (s *service) client(network func(http.RoundTripper) http.RoundTripper) *client.Client {
+// client reaches the service through a network, trying everything once.
+func (s *service) client(network http.RoundTripper) *client.Client {
 	s.t.Helper()
 	server := httptest.NewServer(s)
 	s.t.Cleanup(server.Close)
-	parsed, err := client.ParseToken(token)
-	must(s.t, err)
-	pace := client.DefaultRetry()
-	pace.Attempts = 1
-	transport := http.RoundTripper(&http.Transport{})
-	if network != nil {
-		transport = network(transport)
-	}
-	caller, err := client.New(client.Options{Address: server.URL, Token: parsed, Retry: pace, Transport: transport})
-	must(s.t, err)
-	s.t.Cleanup(caller.Close)
-	return caller
+	return to(s.t, server.URL, func(o *client.Options) { o.Transport, o.Retry.Attempts = network, 1 })
 }
