@@ -14,7 +14,7 @@ import (
 )
 
 // exported is the console's log as a bundle.
-func exported(t *testing.T, c *console) string {
+func exported(t testing.TB, c *console) string {
 	t.Helper()
 	log, err := c.store.Snapshot(t.Context())
 	must(t, err)

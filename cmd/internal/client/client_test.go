@@ -54,7 +54,7 @@ func to(t testing.TB, address string, change func(*client.Options)) *client.Clie
 
 // serving is a service that answers as it is told, one request at a time: what a test counts needs no lock, also where a
 // request was cut and the next one comes by another connection.
-func serving(t *testing.T, handle http.HandlerFunc) string {
+func serving(t testing.TB, handle http.HandlerFunc) string {
 	t.Helper()
 	var turn sync.Mutex
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

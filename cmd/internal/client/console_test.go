@@ -87,31 +87,37 @@ func samples(t testing.TB) []json.RawMessage {
 }
 
 // take imports packets as they are.
-func (c *console) take(documents []json.RawMessage) {
-	c.t.Helper()
+func take(t testing.TB, to *store.Store, documents ...json.RawMessage) (results []store.ImportResult) {
+	t.Helper()
 	var reader packets.Reader
 	for _, document := range documents {
 		packet, err := reader.ReadStored(document)
-		must(c.t, err)
-		_, err = c.store.Import(c.t.Context(), []packets.Packet{packet})
-		must(c.t, err)
+		must(t, err)
+		result, err := to.Import(t.Context(), []packets.Packet{packet})
+		must(t, err)
+		results = append(results, result...)
 	}
+	return results
 }
 
 // decide records a decision on the latest revision and returns its id.
 func (c *console) decide(table terms.Table, id terms.ID) records.RecordID {
 	c.t.Helper()
-	ctx := c.t.Context()
+	return c.decideAs(table, id, func(choice *records.Choice) { choice.Outcome = terms.RouteHumanReview })
+}
+
+// decideAs records a decision that the caller chooses.
+func (c *console) decideAs(table terms.Table, id terms.ID, choose func(*records.Choice)) records.RecordID {
+	c.t.Helper()
 	opened := c.workbench.Now()
-	dossier, err := c.workbench.Open(ctx, table, id, 0)
+	dossier, err := c.workbench.Open(c.t.Context(), table, id, 0)
 	must(c.t, err)
-	choice := records.Choice{OpenedAt: opened,
-		SectionsViewed: []views.SectionName{views.SectionGate}, Supersedes: dossier.InForce}
+	choice := records.Choice{OpenedAt: opened, SectionsViewed: []views.SectionName{views.SectionGate}, Supersedes: dossier.InForce}
 	if table == terms.AppealCases {
-		choice.Outcome, choice.Factors = terms.RouteHumanReview, terms.SetOf(terms.HumanReviewRequired)
-		choice.Statement.Text = "The notice does not say who was told."
+		choose(&choice)
+		choice.Factors, choice.Statement.Text = terms.SetOf(terms.HumanReviewRequired), "The notice does not say who was told."
 	}
-	receipt, err := c.workbench.Record(ctx, &dossier.View, choice, "")
+	receipt, err := c.workbench.Record(c.t.Context(), &dossier.View, choice, "")
 	must(c.t, err)
 	return receipt.RecordID
 }
@@ -121,7 +127,7 @@ func decided(t testing.TB) (*console, []records.RecordID) {
 	t.Helper()
 	copied.once.Do(func() {
 		c := newConsole(t)
-		c.take(samples(t))
+		take(t, c.store, samples(t)...)
 		copied.ids = []records.RecordID{c.decide(terms.AppealCases, "case-1"), c.decide(terms.AmendmentRecords, "amendment-1"),
 			c.decide(terms.AppealCases, "case-2"), c.decide(terms.AppealCases, "case-1")}
 		copied.at = c.clock.now()

@@ -3,9 +3,8 @@ package client_test
 import (
 	"bytes"
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
-	"io"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -15,20 +14,19 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/crypto/ssh"
+
 	"docket/cmd/internal/api"
 	"docket/cmd/internal/client"
 	"docket/cmd/internal/identity"
 	"docket/cmd/internal/serve"
-	"docket/domain/packets"
+	"docket/domain/queue"
 	"docket/domain/records"
 	"docket/domain/terms"
-	"docket/domain/views"
 	"docket/store"
 	"docket/store/bundle"
 	"docket/store/verify"
 	"docket/store/verify/verifytest"
-
-	"golang.org/x/crypto/ssh"
 )
 
 // A docketService is a real service over a store, with an address.
@@ -36,29 +34,25 @@ type docketService struct {
 	t       testing.TB
 	store   *store.Store
 	address string
-	at      time.Time                               // by its clock
 	change  func(path string, answer []byte) []byte // what is answered; nil leaves it
 }
 
-const safetyAdmin = "admin-1"
+const safetyAdmin = terms.ID("admin-1")
 
-// newDocketService serves a case and an amendment of the assigned reviewer, and a safety admin. Its clock stands after those of all consoles.
+// roles are those of the people whom the service knows.
+var roles = map[terms.ID]terms.Role{verifytest.Assigned: terms.NeutralReviewer, safetyAdmin: terms.SafetyAdmin, "reviewer-8": terms.NeutralReviewer}
+
+// newDocketService serves two cases and an amendment of the assigned reviewer, and a safety admin. Its clock stands after those of all consoles.
 func newDocketService(t testing.TB) *docketService {
 	t.Helper()
-	d := &docketService{t: t, at: time.Date(2026, 6, 20, 12, 0, 0, 0, time.UTC)}
-	now := func() time.Time { return d.at }
+	d := &docketService{t: t}
+	now := func() time.Time { return time.Date(2026, 6, 20, 12, 0, 0, 0, time.UTC) }
 	var err error
 	d.store, err = store.Open(t.Context(), store.Options{Path: filepath.Join(t.TempDir(), "service.db"), Service: true, Now: now})
 	must(t, err)
 	t.Cleanup(func() { must(t, d.store.Close()) })
-	var reader packets.Reader
-	for _, document := range samples(t) {
-		packet, err := reader.ReadStored(document)
-		must(t, err)
-		_, err = d.store.Import(t.Context(), []packets.Packet{packet})
-		must(t, err)
-	}
-	for id, role := range map[terms.ID]terms.Role{verifytest.Assigned: terms.NeutralReviewer, safetyAdmin: terms.SafetyAdmin, "reviewer-8": terms.NeutralReviewer} {
+	take(t, d.store, samples(t)...)
+	for id, role := range roles {
 		must(t, d.store.AddToken(t.Context(), store.Token{ID: "token-" + string(id), Digest: sha256.Sum256([]byte(tokenOf(id))), Principal: id, Role: role,
 			Owners: []terms.ID{"owner-2"}, Created: terms.InstantOf(now()), Expires: terms.InstantOf(now().AddDate(1, 0, 0))}))
 		_, err := d.store.AddKey(t.Context(), id, string(ssh.MarshalAuthorizedKey(verifytest.Key(string(id)).PublicKey())))
@@ -68,66 +62,70 @@ func newDocketService(t testing.TB) *docketService {
 	limits.TokenRate, limits.AddressRate = 1e6, 1e6
 	service, err := serve.New(serve.Config{Store: d.store, Now: now, Log: slog.New(slog.DiscardHandler), Limits: limits})
 	must(t, err)
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	d.address = serving(t, func(w http.ResponseWriter, r *http.Request) {
 		answered := httptest.NewRecorder()
 		service.ServeHTTP(answered, r)
 		body := answered.Body.Bytes()
 		if d.change != nil {
 			body = d.change(r.URL.Path, body)
 		}
-		for name, values := range answered.Header() {
-			if name != "Content-Length" {
-				w.Header()[name] = values
-			}
-		}
-		w.WriteHeader(answered.Code)
-		_, _ = io.Copy(w, bytes.NewReader(body))
-	}))
-	t.Cleanup(server.Close)
-	d.address = server.URL
+		saying(answered.Code, answered.Header().Get("Content-Type"), string(body))(w, r)
+	})
 	return d
 }
 
-func tokenOf(id terms.ID) string {
-	sum := sha256.Sum256([]byte(id))
-	return "docket_" + hex.EncodeToString(sum[:])
-}
+func tokenOf(id terms.ID) string { return fmt.Sprintf("docket_%x", sha256.Sum256([]byte(id))) }
 
 // as is a client of the service with somebody's token.
 func (d *docketService) as(id terms.ID) *client.Client {
 	d.t.Helper()
 	parsed, err := client.ParseToken(tokenOf(id))
 	must(d.t, err)
-	pace := client.DefaultRetry()
-	pace.Attempts = 1
-	caller, err := client.New(client.Options{Address: d.address, Token: parsed, Retry: pace, Transport: &http.Transport{DisableCompression: true}})
-	must(d.t, err)
-	d.t.Cleanup(caller.Close)
-	return caller
+	return to(d.t, d.address, func(o *client.Options) { o.Token, o.Retry.Attempts = parsed, 1 })
 }
 
-// consoleOf is a console of somebody's.
-func consoleOf(t testing.TB, id terms.ID, role terms.Role) *console {
-	t.Helper()
-	c := newConsole(t)
+// of is a console of somebody's.
+func (d *docketService) of(id terms.ID) *console {
+	d.t.Helper()
+	c := newConsole(d.t)
 	var err error
-	c.workbench.Identity, err = identity.New(id, role, verifytest.Key(string(id)))
-	must(t, err)
+	c.workbench.Identity, err = identity.New(id, roles[id], verifytest.Key(string(id)))
+	must(d.t, err)
 	return c
+}
+
+// pulls pulls into a console so many records that are in force and were not known.
+func (d *docketService) pulls(c *console, afresh bool, inForce int) {
+	d.t.Helper()
+	if got := pull(d.t.Context(), c.store, d.as(c.workbench.Reviewer().ID), afresh); got.err != nil || got.InForce != inForce {
+		d.t.Fatalf("%+v", got)
+	}
+}
+
+// push pushes what a console has, all of which is taken if it is to be whole.
+func (d *docketService) push(c *console, whole bool) pushed {
+	d.t.Helper()
+	got := push(d.t.Context(), c.store, d.as(c.workbench.Reviewer().ID))
+	if got.err != nil || got.tally.Whole() != whole {
+		d.t.Fatalf("%+v", got)
+	}
+	return got
 }
 
 // block records a decision that blocks the case, with a blocker of one's own if there is one.
 func (c *console) block(id terms.ID, added ...terms.Blocker) records.RecordID {
 	c.t.Helper()
-	opened := c.workbench.Now()
-	caseFile, err := c.workbench.Open(c.t.Context(), terms.AppealCases, id, 0)
+	return c.decideAs(terms.AppealCases, id, func(choice *records.Choice) {
+		choice.Outcome, choice.AddedBlockers = terms.BlockReliance, terms.SetOf(added...)
+	})
+}
+
+// opens opens a case.
+func (c *console) opens(id terms.ID) queue.CaseFile {
+	c.t.Helper()
+	dossier, err := c.workbench.Open(c.t.Context(), terms.AppealCases, id, 0)
 	must(c.t, err)
-	choice := records.Choice{OpenedAt: opened, SectionsViewed: []views.SectionName{views.SectionGate}, Supersedes: caseFile.InForce, Outcome: terms.BlockReliance,
-		Factors: terms.SetOf(terms.HumanReviewRequired), AddedBlockers: terms.SetOf(added...)}
-	choice.Statement.Text = "The notice does not say who was told."
-	receipt, err := c.workbench.Record(c.t.Context(), &caseFile.View, choice, "")
-	must(c.t, err)
-	return receipt.RecordID
+	return dossier
 }
 
 // wantSound fails if a judged check of the store, or of a bundle of it, finds anything.
@@ -135,18 +133,10 @@ func (c *console) wantSound() {
 	c.t.Helper()
 	report, err := c.store.Verify(c.t.Context(), verify.Options{})
 	must(c.t, err)
-	if !report.OK() {
-		c.t.Errorf("the store: %v", report.Findings)
-	}
-	folder := filepath.Join(c.t.TempDir(), "bundle")
-	snapshot, err := c.store.Snapshot(c.t.Context())
+	again, err := bundle.Check(c.t.Context(), exported(c.t, c), verify.Options{})
 	must(c.t, err)
-	_, err = bundle.Write(c.t.Context(), folder, snapshot, bundle.Options{})
-	must(c.t, err)
-	again, err := bundle.Check(c.t.Context(), folder, verify.Options{})
-	must(c.t, err)
-	if !again.OK() || again.AtService != report.AtService {
-		c.t.Errorf("the bundle has %d records of the service of %d: %v", again.AtService, report.AtService, again.Findings)
+	if !report.OK() || !again.OK() || again.AtService != report.AtService {
+		c.t.Errorf("the store: %v; the bundle has %d records of the service of %d: %v", report.Findings, again.AtService, report.AtService, again.Findings)
 	}
 }
 
@@ -157,54 +147,39 @@ func TestTheSecondOfTwoReviewersGetsTheRecordInForceAndSupersedesIt(t *testing.T
 	for name, order := range map[string][2]terms.ID{"a safety admin after the reviewer": {verifytest.Assigned, safetyAdmin}, "the reviewer after a safety admin": {safetyAdmin, verifytest.Assigned}} {
 		t.Run(name, func(t *testing.T) {
 			d := newDocketService(t)
-			role := map[terms.ID]terms.Role{verifytest.Assigned: terms.NeutralReviewer, safetyAdmin: terms.SafetyAdmin}
-			first, second := consoleOf(t, order[0], role[order[0]]), consoleOf(t, order[1], role[order[1]])
-			for i, c := range []*console{first, second} {
-				if pulled := pull(t.Context(), c.store, d.as(order[i]), false); pulled.err != nil || pulled.InForce != 0 {
-					t.Fatalf("%+v", pulled)
-				}
-			}
+			first, second := d.of(order[0]), d.of(order[1])
+			d.pulls(first, false, 0)
+			d.pulls(second, false, 0)
 			theirs := first.block("case-1", terms.NoticeMissing)
 			ours := second.block("case-1", terms.ScopeMissing) // offline
-			if pushed := push(t.Context(), first.store, d.as(order[0])); pushed.err != nil || !pushed.tally.Whole() {
-				t.Fatalf("%+v", pushed)
-			}
-			rejected := push(t.Context(), second.store, d.as(order[1]))
-			if rejected.err != nil || len(rejected.results) != 1 || rejected.results[0].Disposition != client.Rejected || rejected.results[0].InForce != theirs ||
-				rejected.results[0].ServiceRecord == nil || rejected.results[0].ServiceRecord.Reviewer.ID != order[0] {
+			d.push(first, true)
+			rejected := d.push(second, false)
+			if r := rejected.results[0]; len(rejected.results) != 1 || r.Disposition != client.Rejected || r.InForce != theirs ||
+				r.ServiceRecord == nil || r.ServiceRecord.Reviewer.ID != order[0] {
 				t.Fatalf("%+v", rejected)
 			}
-			caseFile, err := second.workbench.Open(t.Context(), terms.AppealCases, "case-1", 0)
-			must(t, err)
-			if caseFile.InForce != theirs || caseFile.ServiceRecordInForce() == nil || caseFile.View.Carried() != terms.SetOf(terms.NoticeMissing) || caseFile.Decided() {
-				t.Errorf("in force is %s, carried %v", caseFile.InForce, caseFile.View.Carried())
+			if dossier := second.opens("case-1"); dossier.InForce != theirs || dossier.ServiceRecordInForce() == nil ||
+				dossier.View.Carried() != terms.SetOf(terms.NoticeMissing) || dossier.Decided() {
+				t.Errorf("in force is %s, carried %v", dossier.InForce, dossier.View.Carried())
 			}
 			again := second.block("case-1")
-			if pushed := push(t.Context(), second.store, d.as(order[1])); pushed.err != nil || !pushed.tally.Whole() {
-				t.Fatalf("%+v", pushed)
-			}
+			d.push(second, true)
 			logged, err := d.store.Record(t.Context(), again)
 			must(t, err)
 			if m := logged.Record.Members(); m.Supersedes != theirs || !slices.Equal(m.CarriedBlockers, []terms.Blocker{terms.NoticeMissing}) || m.Gate != terms.Blocked {
 				t.Errorf("%+v", m)
 			}
-			// The first one learns of it by the next pull, once.
-			for _, want := range []int{1, 0} {
-				if pulled := pull(t.Context(), first.store, d.as(order[0]), false); pulled.err != nil || pulled.InForce != want {
-					t.Errorf("%+v", pulled)
-				}
-			}
-			if caseFile, err = first.workbench.Open(t.Context(), terms.AppealCases, "case-1", 0); err != nil || caseFile.InForce != again || !caseFile.Decided() {
-				t.Errorf("in force is %s, %v", caseFile.InForce, err)
+			d.pulls(first, false, 1) // the first one learns of it by the next pull, once
+			d.pulls(first, false, 0)
+			if dossier := first.opens("case-1"); dossier.InForce != again || !dossier.Decided() {
+				t.Errorf("in force is %s", dossier.InForce)
 			}
 			if logged, err := first.store.Record(t.Context(), theirs); err != nil || logged.SupersededBy != again {
 				t.Errorf("superseded by %q, %v", logged.SupersededBy, err)
 			}
-			if pulled := pull(t.Context(), second.store, d.as(order[1]), true); pulled.err != nil || pulled.InForce != 0 {
-				t.Errorf("%+v", pulled)
-			}
-			if logged, err := second.store.Record(t.Context(), ours); err != nil || logged.HandIn.State != records.Rejected {
-				t.Errorf("%+v, %v", logged.HandIn, err)
+			d.pulls(second, true, 0)
+			if state := second.state(ours).State; state != records.Rejected {
+				t.Errorf("ours is %d", state)
 			}
 			first.wantSound()
 			second.wantSound()
@@ -220,34 +195,20 @@ func TestTheSecondOfTwoReviewersGetsTheRecordInForceAndSupersedesIt(t *testing.T
 // A record reaches only who may see what it is on.
 func TestTheRecordInForceReachesNobodyElse(t *testing.T) {
 	d := newDocketService(t)
-	admin, assigned, stranger := consoleOf(t, safetyAdmin, terms.SafetyAdmin), consoleOf(t, verifytest.Assigned, terms.NeutralReviewer), consoleOf(t, "reviewer-8", terms.NeutralReviewer)
-	if pulled := pull(t.Context(), admin.store, d.as(safetyAdmin), false); pulled.err != nil {
-		t.Fatal(pulled.err)
-	}
+	admin, assigned := d.of(safetyAdmin), d.of(verifytest.Assigned)
+	d.pulls(admin, false, 0)
 	admin.block("case-1", terms.NoticeMissing)
-	if pushed := push(t.Context(), admin.store, d.as(safetyAdmin)); !pushed.tally.Whole() {
-		t.Fatalf("%+v", pushed)
-	}
-	if pulled := pull(t.Context(), stranger.store, d.as("reviewer-8"), false); pulled.err != nil || pulled.InForce != 0 {
-		t.Errorf("%+v", pulled)
-	}
+	d.push(admin, true)
+	d.pulls(d.of("reviewer-8"), false, 0)
 	// What was the reviewer's is somebody else's by now: the rejection names the record in force, and does not give it.
-	assigned.take(samples(t))
+	take(t, assigned.store, samples(t)...)
 	assigned.block("case-1", terms.ScopeMissing)
 	l := verifytest.New(t)
-	given := l.Held[l.Hold(terms.AppealCases, verifytest.AppealCase("case-1", 2).With(verifytest.Record{"neutralReview": verifytest.Review("reviewer-8")}))]
-	var reader packets.Reader
-	packet, err := reader.ReadStored(given)
-	must(t, err)
-	_, err = d.store.Import(t.Context(), []packets.Packet{packet})
-	must(t, err)
-	pushed := push(t.Context(), assigned.store, d.as(verifytest.Assigned))
-	if pushed.err != nil || pushed.results[0].Disposition != client.Rejected || pushed.results[0].ServiceRecord != nil {
-		t.Errorf("%+v", pushed)
+	take(t, d.store, l.Held[l.Hold(terms.AppealCases, verifytest.AppealCase("case-1", 2).With(verifytest.Record{"neutralReview": verifytest.Review("reviewer-8")}))])
+	if r := d.push(assigned, false).results[0]; r.Disposition != client.Rejected || r.ServiceRecord != nil {
+		t.Errorf("%+v", r)
 	}
-	if pulled := pull(t.Context(), assigned.store, d.as(verifytest.Assigned), false); pulled.err != nil || pulled.InForce != 0 {
-		t.Errorf("%+v", pulled)
-	}
+	d.pulls(assigned, false, 0)
 	assigned.wantSound()
 }
 
@@ -268,15 +229,11 @@ func TestAForgedRecordInForceIsRefused(t *testing.T) {
 		"no record":          func(r, _ given) { r["record"] = given{} },
 	}
 	d := newDocketService(t)
-	admin := consoleOf(t, safetyAdmin, terms.SafetyAdmin)
-	if pulled := pull(t.Context(), admin.store, d.as(safetyAdmin), false); pulled.err != nil {
-		t.Fatal(pulled.err)
-	}
+	admin := d.of(safetyAdmin)
+	d.pulls(admin, false, 0)
 	admin.block("case-1", terms.NoticeMissing)
 	other := admin.block("case-2", terms.NoticeMissing)
-	if pushed := push(t.Context(), admin.store, d.as(safetyAdmin)); !pushed.tally.Whole() {
-		t.Fatalf("%+v", pushed)
-	}
+	d.push(admin, true)
 	feed, err := d.as(safetyAdmin).Records(t.Context(), "")
 	must(t, err)
 	of := given{}
@@ -290,8 +247,8 @@ func TestAForgedRecordInForceIsRefused(t *testing.T) {
 	for name, forge := range forgeries {
 		for _, by := range []string{"by a pull", "with a rejection"} {
 			t.Run(name+" "+by, func(t *testing.T) {
-				c := consoleOf(t, verifytest.Assigned, terms.NeutralReviewer)
-				c.take(samples(t))
+				c := d.of(verifytest.Assigned)
+				take(t, c.store, samples(t)...)
 				c.block("case-1", terms.ScopeMissing)
 				forged := false
 				d.change = func(path string, answer []byte) []byte {
@@ -330,10 +287,8 @@ func TestAForgedRecordInForceIsRefused(t *testing.T) {
 				if !forged {
 					t.Error("nothing was forged")
 				}
-				caseFile, err := c.workbench.Open(t.Context(), terms.AppealCases, "case-1", 0)
-				must(t, err)
-				if len(caseFile.AtService) > 0 || caseFile.InForceElsewhere() {
-					t.Errorf("%s is in force", caseFile.InForce)
+				if dossier := c.opens("case-1"); len(dossier.AtService) > 0 || dossier.InForceElsewhere() {
+					t.Errorf("%s is in force", dossier.InForce)
 				}
 				c.wantSound()
 			})
@@ -344,41 +299,32 @@ func TestAForgedRecordInForceIsRefused(t *testing.T) {
 // The same answer twice, and a feed that is older than what is known, change nothing.
 func TestARecordInForceIsKeptOnce(t *testing.T) {
 	d := newDocketService(t)
-	admin, assigned := consoleOf(t, safetyAdmin, terms.SafetyAdmin), consoleOf(t, verifytest.Assigned, terms.NeutralReviewer)
-	if pulled := pull(t.Context(), admin.store, d.as(safetyAdmin), false); pulled.err != nil {
-		t.Fatal(pulled.err)
-	}
-	var before []byte
+	admin, assigned := d.of(safetyAdmin), d.of(verifytest.Assigned)
+	d.pulls(admin, false, 0)
+	var older []byte
 	d.change = func(path string, answer []byte) []byte {
 		if path == api.RecordsPath {
-			before = bytes.Clone(answer)
+			older = bytes.Clone(answer)
 		}
 		return answer
 	}
 	admin.block("case-1", terms.NoticeMissing)
-	push(t.Context(), admin.store, d.as(safetyAdmin))
-	if pulled := pull(t.Context(), assigned.store, d.as(verifytest.Assigned), false); pulled.err != nil || pulled.InForce != 1 {
-		t.Fatalf("%+v", pulled)
-	}
-	older := before
+	d.push(admin, true)
+	d.pulls(assigned, false, 1)
+	said := older
 	newest := admin.block("case-1", terms.ScopeMissing)
-	push(t.Context(), admin.store, d.as(safetyAdmin))
-	for _, afresh := range []bool{false, true} {
-		if pulled := pull(t.Context(), assigned.store, d.as(verifytest.Assigned), afresh); pulled.err != nil || pulled.InForce != map[bool]int{false: 1}[afresh] {
-			t.Errorf("%+v", pulled)
-		}
-	}
+	d.push(admin, true)
+	d.pulls(assigned, false, 1)
+	d.pulls(assigned, true, 0)
 	d.change = func(path string, answer []byte) []byte {
 		if path == api.RecordsPath {
-			return older // a service that says that the first one is in force again
+			return said // a service that says that the first one is in force again
 		}
 		return answer
 	}
-	if pulled := pull(t.Context(), assigned.store, d.as(verifytest.Assigned), true); pulled.err != nil || pulled.InForce != 0 {
-		t.Errorf("%+v", pulled)
-	}
-	if caseFile, err := assigned.workbench.Open(t.Context(), terms.AppealCases, "case-1", 0); err != nil || caseFile.InForce != newest || len(caseFile.AtService) != 2 {
-		t.Errorf("%+v, %v", caseFile.InForce, err)
+	d.pulls(assigned, true, 0)
+	if dossier := assigned.opens("case-1"); dossier.InForce != newest || len(dossier.AtService) != 2 {
+		t.Errorf("%+v", dossier.InForce)
 	}
 	assigned.wantSound()
 }

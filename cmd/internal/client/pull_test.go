@@ -21,13 +21,9 @@ import (
 // held fails the test unless the console holds all packets of the service, and knows where the next pull goes on.
 func held(t *testing.T, c *console, s *service) {
 	t.Helper()
-	var reader packets.Reader
-	for _, document := range s.packets {
-		packet, err := reader.ReadStored(document)
-		must(t, err)
-		results, err := c.store.Import(t.Context(), []packets.Packet{packet})
-		if err != nil || results[0] != store.Unchanged {
-			t.Errorf("%v is not held: %v %v", packet.Key(), results, err)
+	for i, result := range take(t, c.store, s.packets...) {
+		if result != store.Unchanged {
+			t.Errorf("%s is not held", s.packets[i])
 		}
 	}
 	cursor, completed, err := c.store.PullCursor(t.Context())
@@ -98,7 +94,7 @@ func TestWhatIsHeldWithOtherContentIsAConflictAndStaysAsItWas(t *testing.T) {
 	l := verifytest.New(t)
 	l.Hold(terms.AppealCases, verifytest.AppealCase("case-1", 1).With(verifytest.Record{"status": "noticed"}))
 	c, s := newConsole(t), newService(t, 1)
-	c.take(packetsOf(l))
+	take(t, c.store, packetsOf(l)...)
 	s.packets = samples(t)
 	got := pull(t.Context(), c.store, s.client(nil), false)
 	if got.err != nil || got.Imported != 3 || got.Unchanged != 2 || got.Refused != 1 || got.refused[0].key != (packets.Key{ID: "case-1", Number: 1}) ||
