@@ -1,45 +1,47 @@
-package sample
+package sample_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"docket/cmd/internal/sample"
 	"docket/domain/packets"
 	"docket/domain/queue"
 	"docket/domain/records"
 	"docket/domain/rules"
 	"docket/domain/terms"
+	"docket/domain/visible"
 )
 
 func TestTheDocketShowsEveryWordAndEveryBlocker(t *testing.T) {
 	h := open(t)
-	coverageOf(&h, start).require(t,
-		blockersOf(terms.Appeals), blockersOf(terms.Amendments),
-		terms.Triggers.Texts(), terms.Subjects.Texts(), terms.StandingCategories.Texts(),
-		prefixed("case", terms.CaseStatuses.Texts()), terms.NoticeStates.Texts(), terms.RedactionStatuses.Texts(),
-		terms.RequestedEffects.Texts(), terms.Transitions.Texts(), terms.SubjectTypes.Texts(),
-		prefixed("type", terms.AmendmentTypes.Texts()), prefixed("state", terms.AmendmentStates.Texts()),
-		prefixed("confirmation", terms.ConfirmationStates.Texts()), prefixed("term", terms.ChangedTerms.Texts()),
-		terms.Effects.Texts(), prefixed("private", terms.PrivateCategories.Texts()),
-		prefixed("appeal policy", terms.AppealPolicyStatuses.Texts()),
-		prefixed("amendment policy", terms.AmendmentPolicyStatuses.Texts()))
+	seen := h.seen(start)
+	requireBlockers(t, seen)
+	for prefix, words := range map[string][]string{
+		caseWords + "trigger ": terms.Triggers.Texts(), caseWords + "subject ": terms.Subjects.Texts(),
+		caseWords + "standing.category ": terms.StandingCategories.Texts(), caseWords + "status ": terms.CaseStatuses.Texts(),
+		caseWords + "notice.state ": terms.NoticeStates.Texts(), caseWords + "redaction.status ": terms.RedactionStatuses.Texts(),
+		caseWords + "requestedEffects ": terms.RequestedEffects.Texts(), amendmentWords + "transition ": terms.Transitions.Texts(),
+		amendmentWords + "subjectType ": terms.SubjectTypes.Texts(), amendmentWords + "amendmentType ": terms.AmendmentTypes.Texts(),
+		amendmentWords + "state ": terms.AmendmentStates.Texts(), amendmentWords + "changedTerms ": terms.ChangedTerms.Texts(),
+		amendmentWords + "confirmationState ": terms.ConfirmationStates.Texts(), "private ": terms.PrivateCategories.Texts(),
+		"trade_appeal_policies.status ":              terms.AppealPolicyStatuses.Texts(),
+		"trade_agreement_amendment_policies.status ": terms.AmendmentPolicyStatuses.Texts(),
+	} {
+		requireWords(t, seen, prefix, words, "")
+	}
+	requireWords(t, seen, amendmentWords+"effects.", terms.Effects.Texts(), " true")
 }
 
-func TestAboutFortyCasesAndAmendmentsAreHeld(t *testing.T) {
+func TestTheDocketIsAsLargeAsADaysWork(t *testing.T) {
 	h := open(t)
-	if n := len(h.queue()); n < 38 || n > 44 {
-		t.Errorf("%d in the queue", n)
+	if n := len(h.queue()); n < 38 || n > 44 || len(h.records)-n < 3 {
+		t.Errorf("%d in the queue of %d revisions", n, len(h.records))
 	}
-	if former := len(h.records) - len(h.queue()); former < 3 {
-		t.Errorf("%d former revisions", former)
-	}
-}
-
-func TestAThirdPassesFromTheStartUntilFiveDaysLater(t *testing.T) {
-	h := open(t)
 	for days := range 6 {
 		at := start.Add(time.Duration(days) * 24 * time.Hour)
 		if passing := h.passing(at); 3*passing < len(h.records) {
@@ -48,26 +50,37 @@ func TestAThirdPassesFromTheStartUntilFiveDaysLater(t *testing.T) {
 	}
 }
 
-func TestWhatPassesCoversEveryTriggerOutcomeAndTransition(t *testing.T) {
+func TestWhatPassesCoversEveryTriggerOutcomeAndTransitionAndIsMostlyTheReviewersToDecide(t *testing.T) {
 	h := open(t)
-	seen := coverage{}
+	reviewer := records.Reviewer{ID: sample.Reviewer, Role: terms.NeutralReviewer}
+	seen, mine, elsewhere := map[string]int{}, 0, 0
 	for _, record := range h.queue() {
 		view := h.look(record, start)
 		if view.Evaluation().Gate() != terms.Pass {
 			continue
 		}
-		seen.record(record)
+		h.count(seen, name{record.Table(), record.Key()})
 		for _, option := range records.Options(&view, 0) {
 			if option.Obstacle == "" {
-				seen.count(option.Outcome)
+				seen[option.Outcome.String()]++
 			}
 		}
+		if records.MayDecide(&view, reviewer) == nil {
+			mine++
+		} else {
+			elsewhere++
+		}
 	}
-	seen.require(t, terms.Triggers.Texts(), terms.Outcomes.Texts(), terms.Transitions.Texts())
+	requireWords(t, seen, caseWords+"trigger ", terms.Triggers.Texts(), "")
+	requireWords(t, seen, "", terms.Outcomes.Texts(), "")
+	requireWords(t, seen, amendmentWords+"transition ", terms.Transitions.Texts(), "")
 	for _, state := range terms.AmendmentStates.All() {
-		if passes := seen["state "+state.String()] > 0; passes != (state == terms.AmendmentApplied) {
+		if passes := seen[amendmentWords+"state "+state.String()] > 0; passes != (state == terms.AmendmentApplied) {
 			t.Errorf("amendments in state %s pass: %v", state, passes)
 		}
+	}
+	if mine < 3*elsewhere || elsewhere < 3 {
+		t.Errorf("%d are the reviewer's, %d are not", mine, elsewhere)
 	}
 }
 
@@ -90,26 +103,6 @@ func TestDeadlinesReachFromHoursToWeeks(t *testing.T) {
 	}
 }
 
-func TestMostOfWhatPassesIsTheReviewersToDecide(t *testing.T) {
-	h := open(t)
-	reviewer := records.Reviewer{ID: Reviewer, Role: terms.NeutralReviewer}
-	mine, elsewhere := 0, 0
-	for _, record := range h.queue() {
-		view := h.look(record, start)
-		if view.Evaluation().Gate() != terms.Pass {
-			continue
-		}
-		if records.MayDecide(&view, reviewer) == nil {
-			mine++
-		} else {
-			elsewhere++
-		}
-	}
-	if mine < 3*elsewhere || elsewhere < 3 {
-		t.Errorf("%d are the reviewer's, %d are not", mine, elsewhere)
-	}
-}
-
 func TestTheReviewerMustNotJudgeTheirOwnDecisionNorWhereTheyAreRecused(t *testing.T) {
 	h := open(t)
 	for id, reason := range map[terms.ID]string{
@@ -120,66 +113,22 @@ func TestTheReviewerMustNotJudgeTheirOwnDecisionNorWhereTheyAreRecused(t *testin
 		if gate := view.Evaluation().Gate(); gate != terms.Pass {
 			t.Errorf("%s is %s; it should pass and still not be theirs", id, gate)
 		}
-		err := records.MayDecide(&view, records.Reviewer{ID: Reviewer, Role: terms.NeutralReviewer})
+		err := records.MayDecide(&view, records.Reviewer{ID: sample.Reviewer, Role: terms.NeutralReviewer})
 		if err == nil || !strings.Contains(err.Error(), reason) {
 			t.Errorf("%s: %v", id, err)
 		}
 	}
 }
 
-func TestAFormerRevisionIsStaleAndTheLatestIsNot(t *testing.T) {
+func TestAFormerRevisionIsStaleAndACaseIsFiledBeforeItIsNoticed(t *testing.T) {
 	h := open(t)
 	for _, record := range h.records {
 		view := h.look(record, start)
-		stale := view.Evaluation().BlockerSet().Has(terms.AppealCaseStale) ||
-			view.Evaluation().BlockerSet().Has(terms.AmendmentStaleBlocker)
-		former := view.Latest().Revision > record.Key().Number
-		if former && !stale {
+		blockers := view.Evaluation().BlockerSet()
+		stale := blockers.Has(terms.AppealCaseStale) || blockers.Has(terms.AmendmentStaleBlocker)
+		if view.Latest().Revision > record.Key().Number && !stale {
 			t.Errorf("%s revision %d is not stale", record.Key().ID, record.Key().Number)
 		}
-	}
-}
-
-func TestTheSameStartGivesTheSameBytes(t *testing.T) {
-	first, err := Packets(start)
-	if err != nil {
-		t.Fatal(err)
-	}
-	again, err := Packets(start.Truncate(time.Second).In(time.FixedZone("", -5*3600)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !slices.EqualFunc(first, again, bytes.Equal) {
-		t.Error("the texts differ")
-	}
-	later, err := Packets(start.Add(time.Second))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if slices.EqualFunc(first, later, bytes.Equal) {
-		t.Error("a later start changes nothing")
-	}
-}
-
-func TestTheDocketIsTheSameWheneverItIsOpened(t *testing.T) {
-	h := open(t)
-	for _, at := range []time.Time{
-		time.Date(1999, 12, 31, 23, 59, 59, 0, time.UTC), time.Date(2028, 2, 29, 0, 0, 0, 0, time.UTC), start.AddDate(70, 0, 0),
-	} {
-		texts, err := Packets(at)
-		if err != nil {
-			t.Fatal(err)
-		}
-		then := hold(t, texts)
-		if then.passing(at) != h.passing(start) || len(then.records) != len(h.records) {
-			t.Errorf("opened at %v, %d of %d pass", at, then.passing(at), len(then.records))
-		}
-	}
-}
-
-func TestACaseIsFiledBeforeItIsNoticed(t *testing.T) {
-	h := open(t)
-	for _, record := range h.records {
 		c := record.AppealCase().Record()
 		if notice := c.Notice.DeliveredAt; notice.Present() && !c.FiledAt.Before(notice) {
 			t.Errorf("%s: filed %v, notice delivered %v", c.CaseID, c.FiledAt, notice)
@@ -190,23 +139,204 @@ func TestACaseIsFiledBeforeItIsNoticed(t *testing.T) {
 	}
 }
 
-func TestPoliciesComeFirst(t *testing.T) {
-	texts, err := Packets(start)
-	if err != nil {
-		t.Fatal(err)
+func TestTheDocketIsTheSameWheneverItIsOpenedAndItsBytesAreThoseOfItsSecond(t *testing.T) {
+	h := open(t)
+	first := docketAt(t, start)
+	if !slices.EqualFunc(first, docketAt(t, start.Truncate(time.Second).In(time.FixedZone("", -5*3600))), bytes.Equal) {
+		t.Error("the texts differ")
 	}
-	records := false
-	for _, text := range texts {
-		isPolicy := bytes.Contains(text, []byte(`_policies"`))
-		if isPolicy && records {
-			t.Fatal("a policy comes behind a record")
+	if slices.EqualFunc(first, docketAt(t, start.Add(time.Second)), bytes.Equal) {
+		t.Error("a later start changes nothing")
+	}
+	for _, at := range []time.Time{
+		time.Date(1999, 12, 31, 23, 59, 59, 0, time.UTC), time.Date(2028, 2, 29, 0, 0, 0, 0, time.UTC), start.AddDate(70, 0, 0),
+	} {
+		then := hold(t, docketAt(t, at))
+		if then.passing(at) != h.passing(start) || len(then.records) != len(h.records) {
+			t.Errorf("opened at %v, %d of %d pass", at, then.passing(at), len(then.records))
 		}
-		records = records || !isPolicy
 	}
 }
 
 func TestAStartThatNoPacketCanWriteIsAnError(t *testing.T) {
-	if texts, err := Packets(time.Date(12_000, 1, 1, 0, 0, 0, 0, time.UTC)); err == nil || texts != nil {
+	if texts, err := sample.Packets(time.Date(12_000, 1, 1, 0, 0, 0, 0, time.UTC)); err == nil || texts != nil {
 		t.Errorf("%d packets, error %v", len(texts), err)
 	}
+}
+
+// compatible are the outcomes that a trigger permits beside the four that every one does; the first is advised.
+var compatible = map[terms.Trigger][]terms.Outcome{
+	terms.DuplicateProof:         {terms.BlockReliance, terms.OpenChallengeWindow, terms.CorrectRecord},
+	terms.CoerciveBaseline:       {terms.RouteHumanReview, terms.OpenChallengeWindow, terms.BlockReliance},
+	terms.WrongScopeEvidence:     {terms.OpenChallengeWindow, terms.BlockReliance, terms.CorrectRecord},
+	terms.MaterialFactualError:   {terms.CorrectRecord, terms.OpenChallengeWindow},
+	terms.PrivacyDisclosureError: {terms.BlockReliance, terms.RecordRemedy, terms.CorrectRecord},
+	terms.ExternalityRemedyGap:   {terms.RecordRemedy, terms.BlockReliance},
+	terms.ReviewerConflict:       {terms.RouteHumanReview, terms.OpenChallengeWindow, terms.BlockReliance},
+	terms.PolicyMisapplied:       {terms.OpenChallengeWindow, terms.CorrectRecord},
+}
+
+func TestTheFrozenAppealPoliciesHaveTheDefaultOutcomeRules(t *testing.T) {
+	h := open(t)
+	frozen := 0
+	for key, packet := range h.policies {
+		policy := packet.AppealPolicy().Record()
+		if policy.Status != terms.AppealPolicyFrozen {
+			continue
+		}
+		frozen++
+		for _, trigger := range terms.Triggers.All() {
+			want := packets.OutcomeRule{
+				Advisory: compatible[trigger][0],
+				Compatible: terms.SetOf(terms.UpholdDecision, terms.RequestEvidence, terms.RouteHumanReview,
+					terms.CloseUnresolved).Union(terms.SetOf(compatible[trigger]...)),
+			}
+			if got := policy.OutcomeRules.For(trigger); got != want {
+				t.Errorf("%s, %s: advises %s, permits %v", key.ID, trigger, got.Advisory, got.Compatible.Texts())
+			}
+		}
+	}
+	if frozen == 0 {
+		t.Error("no appeal policy is frozen")
+	}
+}
+
+func TestASupersededVersionIsStillNamed(t *testing.T) {
+	h := open(t)
+	appeals, amendments := 0, 0
+	for _, record := range h.queue() {
+		policy := policyOf(record)
+		if _, held := h.policies[policy]; !held || h.latest[all(policy)] == policy.Number {
+			continue
+		}
+		if record.AppealCase().Held() {
+			appeals++
+		} else {
+			amendments++
+		}
+	}
+	if appeals == 0 || amendments == 0 {
+		t.Errorf("%d cases and %d amendments name a former version", appeals, amendments)
+	}
+}
+
+// hostileCase is the one case with hostile texts.
+const hostileCase = terms.ID("case-004144")
+
+func TestHostileTextPassesAndIsShownEscaped(t *testing.T) {
+	h := open(t)
+	view := h.look(h.find(t, hostileCase), start)
+	if view.Evaluation().Gate() != terms.Pass {
+		t.Errorf("blocked by %v; it should look like routine", view.Evaluation().Blockers())
+	}
+	c := view.Record().AppealCase().Record()
+	text := c.EvidenceScope.Statement.String() + c.Standing.PrivacySafeSummary.String()
+	for name, part := range map[string]string{
+		"title": "\x1b]0;", "clipboard": "\x1b]52;", "CSI": "\x1b[2J", "C1 CSI": "\u009b", "C1 OSC": "\u009d",
+		"bidi override": "\u202e", "bidi isolate": "\u2066", "zero-width space": "\u200b", "newline": "\n",
+	} {
+		if !strings.Contains(text, part) {
+			t.Errorf("the texts have no %s", name)
+		}
+	}
+}
+
+func TestNoRowOfAnyViewHoldsAControl(t *testing.T) {
+	h := open(t)
+	escaped := map[terms.ID]bool{}
+	for _, record := range h.records {
+		view := h.look(record, start)
+		for _, section := range view.Sections() {
+			for _, row := range section.Rows {
+				if !visible.Clean(strings.ReplaceAll(row.Value, "\n", "")) || !visible.Clean(row.Label) {
+					t.Errorf("%s: %s is shown as %q", record.Key().ID, row.Label, row.Value)
+				}
+				if strings.Contains(row.Value, `\u`) || strings.Contains(row.Value, `\x`) {
+					escaped[record.Key().ID] = true
+				}
+			}
+		}
+	}
+	if len(escaped) != 1 || !escaped[hostileCase] {
+		t.Errorf("texts of %v are escaped, want those of %s only", escaped, hostileCase)
+	}
+}
+
+func TestOnlyTheSlippedDetailsAreMasked(t *testing.T) {
+	h := open(t)
+	for _, record := range h.records {
+		masked := bytes.Contains(record.Document(), []byte(`"masked":`))
+		if slipped := record.Key().ID == "case-004189"; masked != (slipped || record.Key().ID == pendingCase) {
+			t.Errorf("%s: masked is %v", record.Key().ID, masked)
+		}
+		if bytes.Contains(record.Document(), []byte("example.org")) {
+			t.Errorf("%s still holds an address", record.Key().ID)
+		}
+	}
+	view := h.look(h.find(t, "case-004189"), start)
+	if blockers := view.Evaluation().Blockers(); !slices.Equal(blockers, []terms.Blocker{terms.StandingMissing, terms.PrivateDetailsUnredacted}) {
+		t.Errorf("blocked by %v", blockers)
+	}
+}
+
+// pendingCase is not redacted yet.
+const pendingCase = "case-004186"
+
+func TestTheTextsOfTheCaseThatIsNotRedactedAreWithheld(t *testing.T) {
+	h := open(t)
+	view := h.look(h.find(t, pendingCase), start)
+	shown := view.Document()
+	if bytes.Count(shown, []byte("[withheld until redacted]")) != 2 || bytes.Contains(shown, []byte("Hives near the turbine")) ||
+		bytes.Contains(shown, []byte("Keeps bees")) {
+		t.Errorf("%s", shown)
+	}
+}
+
+func TestNothingPrivateIsLeftInADocumentOrAView(t *testing.T) {
+	h := open(t)
+	var canaries []string
+	for _, text := range h.texts {
+		var p struct{ Private any }
+		if err := json.Unmarshal(text, &p); err != nil {
+			t.Fatal(err)
+		}
+		if p.Private != nil {
+			canaries = append(canaries, leaves(p.Private)...)
+		}
+	}
+	if len(canaries) < 30 {
+		t.Fatalf("only %d private values", len(canaries))
+	}
+	for _, record := range h.records {
+		view := h.look(record, start)
+		for _, canary := range canaries {
+			if len(canary) < 8 {
+				t.Fatalf("%q is too short to be told from other text", canary)
+			}
+			if bytes.Contains(record.Document(), []byte(canary)) || bytes.Contains(view.Document(), []byte(canary)) {
+				t.Errorf("%s still holds %q", record.Key().ID, canary)
+			}
+		}
+	}
+}
+
+// leaves lists the values within a private member as text.
+func leaves(value any) []string {
+	var list []string
+	switch value := value.(type) {
+	case map[string]any:
+		for _, inner := range value {
+			list = append(list, leaves(inner)...)
+		}
+	case []any:
+		for _, inner := range value {
+			list = append(list, leaves(inner)...)
+		}
+	case string:
+		list = append(list, value)
+	default:
+		text, _ := json.Marshal(value)
+		list = append(list, string(text))
+	}
+	return list
 }

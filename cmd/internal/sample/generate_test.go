@@ -1,4 +1,4 @@
-package sample
+package sample_test
 
 import (
 	"bytes"
@@ -7,23 +7,23 @@ import (
 	"testing"
 	"time"
 
+	"docket/cmd/internal/sample"
 	"docket/domain/terms"
 )
 
-func TestGeneratedPacketsAreAccepted(t *testing.T) {
-	if h := hold(t, slices.Collect(Generate(2000, 7, start))); len(h.records) != 2000 {
-		t.Errorf("%d records", len(h.records))
+func TestGeneratedPacketsAreAcceptedAndVary(t *testing.T) {
+	h := hold(t, slices.Collect(sample.Generate(4000, 7, start)))
+	seen := h.seen(start)
+	requireBlockers(t, seen)
+	for prefix, words := range map[string][]string{
+		caseWords + "trigger ": terms.Triggers.Texts(), caseWords + "subject ": terms.Subjects.Texts(),
+		caseWords + "standing.category ": terms.StandingCategories.Texts(), amendmentWords + "transition ": terms.Transitions.Texts(),
+		amendmentWords + "subjectType ": terms.SubjectTypes.Texts(), amendmentWords + "amendmentType ": terms.AmendmentTypes.Texts(),
+	} {
+		requireWords(t, seen, prefix, words, "")
 	}
-}
-
-func TestGeneratedPacketsVary(t *testing.T) {
-	h := hold(t, slices.Collect(Generate(4000, 7, start)))
-	seen := coverageOf(&h, start)
-	seen.require(t, blockersOf(terms.Appeals), blockersOf(terms.Amendments),
-		terms.Triggers.Texts(), terms.Subjects.Texts(), terms.StandingCategories.Texts(),
-		terms.Transitions.Texts(), terms.SubjectTypes.Texts(), prefixed("type", terms.AmendmentTypes.Texts()))
-	if share := float64(h.passing(start)) / float64(len(h.records)); share < 0.3 || share > 0.6 {
-		t.Errorf("%.2f of them pass", share)
+	if share := float64(h.passing(start)) / 4000; share < 0.3 || share > 0.6 || len(h.records) != 4000 {
+		t.Errorf("%.2f of %d pass", share, len(h.records))
 	}
 	redacted := 0
 	for _, record := range h.records {
@@ -35,22 +35,22 @@ func TestGeneratedPacketsVary(t *testing.T) {
 }
 
 func TestTheSameSeedAndStartGenerateTheSameBytes(t *testing.T) {
-	first := slices.Collect(Generate(300, 7, start))
+	first := slices.Collect(sample.Generate(300, 7, start))
 	elsewhere := start.Truncate(time.Second).In(time.FixedZone("", 3*3600))
-	again := slices.Collect(Generate(200, 7, elsewhere))
+	again := slices.Collect(sample.Generate(200, 7, elsewhere))
 	if !slices.EqualFunc(first[:len(again)], again, bytes.Equal) {
 		t.Error("the texts differ")
 	}
-	sequence := Generate(50, 7, start)
+	sequence := sample.Generate(50, 7, start)
 	if !slices.EqualFunc(slices.Collect(sequence), slices.Collect(sequence), bytes.Equal) {
 		t.Error("going over the sequence again gives other texts")
 	}
 }
 
 func TestRecordsOfDifferentSeedsFitIntoOneDocket(t *testing.T) {
-	policies := len(slices.Collect(Generate(0, 1, start)))
-	texts := slices.Collect(Generate(50, 1, start))
-	texts = append(texts, slices.Collect(Generate(50, 2, start))[policies:]...)
+	policies := len(slices.Collect(sample.Generate(0, 1, start)))
+	texts := slices.Collect(sample.Generate(50, 1, start))
+	texts = append(texts, slices.Collect(sample.Generate(50, 2, start))[policies:]...)
 	if h := hold(t, texts); len(h.queue()) != 100 {
 		t.Errorf("%d of 100 records have an id of their own", len(h.queue()))
 	}
@@ -59,7 +59,7 @@ func TestRecordsOfDifferentSeedsFitIntoOneDocket(t *testing.T) {
 func TestGeneratingStopsWhenNoMoreIsWanted(t *testing.T) {
 	for _, wanted := range []int{1, 30} {
 		taken := 0
-		for text := range Generate(100, 7, start) {
+		for text := range sample.Generate(100, 7, start) {
 			if taken++; taken == wanted {
 				break
 			}
@@ -79,7 +79,7 @@ func TestGeneratingForAYearThatNoPacketCanWritePanics(t *testing.T) {
 			t.Error("no panic")
 		}
 	}()
-	for range Generate(1, 1, time.Date(12_000, 1, 1, 0, 0, 0, 0, time.UTC)) {
+	for range sample.Generate(1, 1, time.Date(12_000, 1, 1, 0, 0, 0, 0, time.UTC)) {
 		t.Error("a packet")
 	}
 }
@@ -87,7 +87,7 @@ func TestGeneratingForAYearThatNoPacketCanWritePanics(t *testing.T) {
 func BenchmarkGenerate(b *testing.B) {
 	b.ReportAllocs()
 	size := 0
-	for text := range Generate(b.N, 1, start) {
+	for text := range sample.Generate(b.N, 1, start) {
 		size += len(text)
 	}
 	b.ReportMetric(float64(size)/float64(b.N), "bytes/packet")

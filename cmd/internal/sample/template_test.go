@@ -10,28 +10,31 @@ import (
 	"time"
 )
 
+// start is in the middle of a second.
+var start = time.Date(2031, 3, 14, 9, 26, 53, 589_793_238, time.UTC)
+
 // aFile is a template file with one case that can be written.
 const aFile = `{"table": "trade_appeal_cases", "like": {"contractVersion": "v", "status": "filed", "revision": 1},
 "packets": [{"record": {"caseId": "case-1", "filedAt": "@-1d", "policyHash": "#terms"}}]}`
 
 func TestATemplateIsCompletedAndSealed(t *testing.T) {
-	packets, err := written(aFile)
-	if err != nil || len(packets) != 1 {
-		t.Fatalf("%d packets, error %v", len(packets), err)
-	}
-	var p packet
-	if err := json.Unmarshal(packets[0], &p); err != nil {
-		t.Fatal(err)
-	}
-	if p.Table != "trade_appeal_cases" || p.Record["status"] != "filed" || p.Private != nil {
-		t.Errorf("%+v", p)
-	}
-	if p.Record["filedAt"] != "2031-03-13T09:26:53Z" {
-		t.Errorf("filed at %v", p.Record["filedAt"])
-	}
-	for _, member := range []string{"caseHash", "scopeHash", "policyHash"} {
-		if hash, _ := p.Record[member].(string); !strings.HasPrefix(hash, "sha256:") {
-			t.Errorf("%s is %v", member, p.Record[member])
+	for offset, filed := range map[string]string{"-1d": "2031-03-13T09:26:53Z", "-3d": "2031-03-11T09:26:53Z", "+3h": "2031-03-14T12:26:53Z",
+		"+6w": "2031-04-25T09:26:53Z", "-1d4h": "2031-03-13T05:26:53Z", "+90m": "2031-03-14T10:56:53Z", "-0m": "2031-03-14T09:26:53Z"} {
+		packets, err := written(strings.Replace(aFile, "-1d", offset, 1))
+		if err != nil || len(packets) != 1 {
+			t.Fatalf("%d packets, error %v", len(packets), err)
+		}
+		var p packet
+		if err := json.Unmarshal(packets[0], &p); err != nil {
+			t.Fatal(err)
+		}
+		if p.Table != "trade_appeal_cases" || p.Record["status"] != "filed" || p.Private != nil || p.Record["filedAt"] != filed {
+			t.Errorf("%s: %+v", offset, p)
+		}
+		for _, member := range []string{"caseHash", "scopeHash", "policyHash"} {
+			if hash, _ := p.Record[member].(string); !strings.HasPrefix(hash, "sha256:") {
+				t.Errorf("%s is %v", member, p.Record[member])
+			}
 		}
 	}
 }
@@ -56,6 +59,8 @@ func TestABrokenTemplateIsAnError(t *testing.T) {
 		"private details before sealing":   {`"revision": 1}`, `"revision": 1, "remedyGap": "ask a@example.org"}`},
 		"placeholder in a tampered member": {`{"record"`, `{"tampered": {"deadline": "@soon"}, "record"`},
 		"wrong type after slipping":        {`{"record"`, `{"slipped": {"remedyGap": 4}, "record"`},
+		"details slipped into a policy": {aFile, `{"table": "trade_appeal_policies", "packets": [{"slipped": {},
+			"record": {"policyId": "p", "policyVersion": 1, "contractVersion": "v", "status": "draft"}}]}`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			text := strings.Replace(aFile, change[0], change[1], 1)
@@ -66,25 +71,6 @@ func TestABrokenTemplateIsAnError(t *testing.T) {
 				t.Errorf("%d packets, error %v", len(packets), err)
 			}
 		})
-	}
-}
-
-func TestOnlyCasesHaveTextsToSlipDetailsInto(t *testing.T) {
-	text := `{"table": "trade_appeal_policies", "packets": [{"slipped": {},
-		"record": {"policyId": "p", "policyVersion": 1, "contractVersion": "v", "status": "draft"}}]}`
-	if _, err := written(text); err == nil {
-		t.Error("a policy took one")
-	}
-}
-
-func TestOffsets(t *testing.T) {
-	for text, want := range map[string]time.Duration{
-		"-3d": -72 * time.Hour, "+3h": 3 * time.Hour, "+6w": 6 * 7 * 24 * time.Hour, "-1d4h": -28 * time.Hour,
-		"+90m": 90 * time.Minute, "-0m": 0,
-	} {
-		if got, err := parseOffset(text); err != nil || got != want {
-			t.Errorf("%s is %v, error %v; want %v", text, got, err, want)
-		}
 	}
 }
 
