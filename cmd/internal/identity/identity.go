@@ -12,8 +12,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"strings"
 
 	"github.com/hiddeco/sshsig"
@@ -23,7 +21,6 @@ import (
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
-	"docket/store/disk"
 )
 
 // An Identity can sign records for a reviewer. The zero Identity cannot: nothing can be recorded with it.
@@ -171,11 +168,8 @@ func (p Place) Load(ctx context.Context, ask AskPassphrase) (Identity, error) {
 // Reviewer returns the id and role that are set up here without touching the key; the zero Reviewer if there are none.
 func (p Place) Reviewer() records.Reviewer {
 	keep, err := p.read()
-	if err != nil {
-		return records.Reviewer{}
-	}
-	id, role, err := keep.parse()
-	if err != nil {
+	id, role, odd := keep.parse()
+	if err != nil || odd != nil {
 		return records.Reviewer{}
 	}
 	return records.Reviewer{ID: id, Role: role}
@@ -185,20 +179,15 @@ func (p Place) Reviewer() records.Reviewer {
 const maxSettings = 64 << 10
 
 func (p Place) read() (settings, error) {
-	info, err := os.Stat(p.file())
-	if errors.Is(err, fs.ErrNotExist) {
-		return settings{}, ErrNone
-	}
-	if err == nil && (!info.Mode().IsRegular() || info.Size() > maxSettings) {
-		return settings{}, notOurs(p.file())
-	}
-	text, err := os.ReadFile(p.file())
-	if err != nil {
-		return settings{}, fmt.Errorf("read the identity %s: %w", p.file(), disk.Reason(err))
-	}
+	text, _, err := readFile(p.file(), maxSettings)
 	keep, ok := parseSettings(text)
-	if !ok {
+	switch {
+	case errors.Is(err, ErrNoFile):
+		return settings{}, ErrNone
+	case errors.Is(err, errFolder), errors.Is(err, errOddFile), errors.Is(err, errTooLarge), err == nil && !ok:
 		return settings{}, notOurs(p.file())
+	case err != nil:
+		return settings{}, fmt.Errorf("read the identity %s: %w", p.file(), err)
 	}
 	return keep, nil
 }

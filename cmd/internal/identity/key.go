@@ -29,7 +29,12 @@ func createKey(path, comment string, passphrase []byte) error {
 	if err != nil {
 		return fmt.Errorf("make a key: %w", err)
 	}
-	block, err := marshalKey(key, comment, passphrase)
+	var block *pem.Block
+	if len(passphrase) == 0 {
+		block, err = ssh.MarshalPrivateKey(key, comment)
+	} else {
+		block, err = ssh.MarshalPrivateKeyWithPassphrase(key, comment, passphrase)
+	}
 	if err != nil {
 		return fmt.Errorf("write the key in OpenSSH format: %w", err)
 	}
@@ -48,32 +53,21 @@ func WriteNew(path string, content []byte) error {
 	return nil
 }
 
-func marshalKey(key ed25519.PrivateKey, comment string, passphrase []byte) (*pem.Block, error) {
-	if len(passphrase) == 0 {
-		return ssh.MarshalPrivateKey(key, comment)
-	}
-	return ssh.MarshalPrivateKeyWithPassphrase(key, comment, passphrase)
-}
-
 // maxKeyFile is the largest size of an OpenSSH private key file, in bytes; a real one is far smaller.
 const maxKeyFile = 64 << 10
 
 // loadKey reads an OpenSSH private key file and asks for its passphrase if it has one.
 func loadKey(ctx context.Context, path string, ask AskPassphrase) (ssh.Signer, error) {
-	info, err := os.Stat(path)
+	text, info, err := readFile(path, maxKeyFile)
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	case errors.Is(err, ErrNoFile):
 		return nil, fmt.Errorf("there is no key at %s; name an OpenSSH private key file", path)
-	case err != nil:
-		return nil, fmt.Errorf("read the key %s: %w", path, disk.Reason(err))
-	case !info.Mode().IsRegular():
+	case errors.Is(err, errFolder), errors.Is(err, errOddFile):
 		return nil, fmt.Errorf("the key %s is not a file; name an OpenSSH private key file", path)
-	case info.Size() > maxKeyFile:
+	case errors.Is(err, errTooLarge):
 		return nil, notAKey(path)
-	}
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return nil, fmt.Errorf("read the key %s: %w", path, disk.Reason(err))
+	case err != nil:
+		return nil, fmt.Errorf("read the key %s: %w", path, err)
 	}
 	if _, _, _, _, err := ssh.ParseAuthorizedKey(text); err == nil {
 		return nil, fmt.Errorf("%s is a public key; name the private key that belongs to it, which `ssh-keygen` wrote beside it without .pub", path)
@@ -139,35 +133,52 @@ var (
 	errTooOpen = errors.New("it can be read by others; run `chmod 600` on it")
 	errFolder  = errors.New("it is a folder; name the file in it")
 	errOddFile = errors.New("it is no regular file, or too large to hold this")
+
+	errTooLarge = errors.New("it is too large") // which ReadPrivate does not tell from errOddFile
 )
 
 // ReadPrivate reads a file of at most most bytes that only its owner may read. It checks the open file that it reads.
 // The error wraps one of the above, or is the system's; it names the path and does not quote the content.
-func ReadPrivate(path string, most int64) (content []byte, err error) {
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return nil, fmt.Errorf("%s: %w", path, errFolder)
+func ReadPrivate(path string, most int64) ([]byte, error) {
+	content, info, err := readFile(path, most)
+	switch {
+	case errors.Is(err, errTooLarge):
+		err = errOddFile
+	case err == nil && tooOpen(info):
+		err = errTooOpen
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return content, nil
+}
+
+// readFile reads a regular file of at most most bytes. The error is one of the above, or the system's without the path.
+func readFile(path string, most int64) (content []byte, info fs.FileInfo, err error) {
+	if info, err = os.Stat(path); err == nil && info.IsDir() {
+		return nil, nil, errFolder
 	} else if err == nil && !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s: %w", path, errOddFile) // a pipe would be waited for
+		return nil, nil, errOddFile // a pipe would be waited for
 	}
 	file, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s: %w", path, ErrNoFile)
+		return nil, nil, ErrNoFile
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, disk.Reason(err))
+		return nil, nil, disk.Reason(err)
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
-	info, err := file.Stat()
+	info, err = file.Stat()
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("%s: %w", path, disk.Reason(err))
-	case !info.Mode().IsRegular() || info.Size() > most:
-		return nil, fmt.Errorf("%s: %w", path, errOddFile)
-	case tooOpen(info):
-		return nil, fmt.Errorf("%s: %w", path, errTooOpen)
+		return nil, nil, disk.Reason(err)
+	case !info.Mode().IsRegular():
+		return nil, nil, errOddFile
+	case info.Size() > most:
+		return nil, nil, errTooLarge
 	}
 	if content, err = io.ReadAll(io.LimitReader(file, most)); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, disk.Reason(err))
+		return nil, nil, disk.Reason(err)
 	}
-	return content, nil
+	return content, info, nil
 }

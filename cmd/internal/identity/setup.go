@@ -39,28 +39,19 @@ func (p Place) Init(ctx context.Context, s Setup, ask AskPassphrase) (Identity, 
 	if err := absent(p.file(), "an identity is set up already in %s, which is left alone; move it away to set up another"); err != nil {
 		return Identity{}, err
 	}
-	keep := settings{ID: string(s.ID), Role: s.Role.String(), Key: s.KeyFile, Agent: s.Agent}
 	if s.KeyFile == "" && s.Agent == "" {
 		if err := absent(p.key(), "there is a key at %s already, which is left alone; take it with --key, or move it away"); err != nil {
 			return Identity{}, err
 		}
-		return p.initWithNewKey(ctx, keep, ask)
 	}
-	if s.KeyFile != "" {
-		absolute, err := filepath.Abs(s.KeyFile)
-		if err != nil {
-			return Identity{}, fmt.Errorf("find the key: %w", err)
-		}
-		keep.Key = absolute
-	}
-	loaded, err := p.load(ctx, keep, ask)
+	n, err := p.Prepare(ctx, s, ask)
 	if err != nil {
 		return Identity{}, err
 	}
-	if err := p.write(keep); err != nil {
-		return Identity{}, err
+	if err := n.write(p.file()); err != nil {
+		return Identity{}, errors.Join(err, n.Discard())
 	}
-	return loaded, nil
+	return n.Identity, nil
 }
 
 // absent refuses an existing file, with the given message.
@@ -73,29 +64,6 @@ func absent(path, message string) error {
 		return nil
 	}
 	return fmt.Errorf("look at %s: %w", path, disk.Reason(err))
-}
-
-func (p Place) initWithNewKey(ctx context.Context, keep settings, ask AskPassphrase) (Identity, error) {
-	passphrase, err := choosePassphrase(ctx, ask)
-	if err != nil {
-		return Identity{}, err
-	}
-	missing := missingFolders(p.Folder)
-	if err := os.MkdirAll(p.Folder, 0o700); err != nil {
-		return Identity{}, fmt.Errorf("make the folder %s for the identity: %w", p.Folder, disk.Reason(err))
-	}
-	if err := createKey(p.key(), keep.ID, passphrase); err != nil {
-		return Identity{}, errors.Join(err, removeAll(missing))
-	}
-	keep.Key = p.key()
-	loaded, err := p.load(ctx, keep, func(context.Context, string) ([]byte, error) { return passphrase, nil })
-	if err == nil {
-		err = p.write(keep)
-	}
-	if err != nil {
-		return Identity{}, errors.Join(err, os.Remove(p.key()), removeAll(missing))
-	}
-	return loaded, nil
 }
 
 // choosePassphrase asks twice, because the input is not shown and a typing error would lock the key for good.
@@ -117,81 +85,66 @@ func choosePassphrase(ctx context.Context, ask AskPassphrase) ([]byte, error) {
 	return passphrase, nil
 }
 
-// missingFolders lists the folders that MkdirAll is going to make, the deepest first.
-func missingFolders(folder string) (missing []string) {
-	for {
-		if _, err := os.Lstat(folder); !errors.Is(err, fs.ErrNotExist) || folder == filepath.Dir(folder) {
-			return missing
-		}
-		missing, folder = append(missing, folder), filepath.Dir(folder)
-	}
-}
-
-// removeAll removes the folders that were created, if they are empty.
-func removeAll(folders []string) error {
-	var failed []error
-	for _, folder := range folders {
-		if err := os.Remove(folder); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			failed = append(failed, err)
-		}
-	}
-	return errors.Join(failed...)
-}
-
-func (p Place) write(keep settings) error {
-	text, err := toml.Marshal(keep)
-	if err != nil {
-		return fmt.Errorf("write the identity: %w", err)
-	}
-	missing := missingFolders(p.Folder)
-	if err := os.MkdirAll(p.Folder, 0o700); err != nil {
-		return fmt.Errorf("make the folder %s for the identity: %w", p.Folder, disk.Reason(err))
-	}
-	if err := WriteNew(p.file(), text); err != nil {
-		return errors.Join(err, removeAll(missing))
-	}
-	return nil
-}
-
 // A Pending identity has a key and is not kept yet: Keep or Discard has to be called.
 type Pending struct {
 	Identity
 	place Place
 	keep  settings
-	made  string // the key file that was made for it; "" if the key was there
+	made  []string // the key file that was made for it, if there is one, and folders, the deepest first
 }
 
 // Prepare makes or takes the key of an identity that is to replace the present one, which it does not change.
 func (p Place) Prepare(ctx context.Context, s Setup, ask AskPassphrase) (*Pending, error) {
 	n := &Pending{place: p, keep: settings{ID: string(s.ID), Role: s.Role.String(), Key: s.KeyFile, Agent: s.Agent}}
-	if s.KeyFile != "" {
-		absolute, err := filepath.Abs(s.KeyFile)
-		if err != nil {
+	var err error
+	switch {
+	case s.KeyFile != "":
+		if n.keep.Key, err = filepath.Abs(s.KeyFile); err != nil {
 			return nil, fmt.Errorf("find the key: %w", err)
 		}
-		n.keep.Key = absolute
-	}
-	if s.KeyFile == "" && s.Agent == "" {
+	case s.Agent == "":
 		passphrase, err := choosePassphrase(ctx, ask)
 		if err != nil {
 			return nil, err
 		}
-		if n.made, err = p.freeKey(); err != nil {
-			return nil, err
+		if err := n.makeKey(passphrase); err != nil {
+			return nil, errors.Join(err, n.Discard())
 		}
-		if err := os.MkdirAll(p.Folder, 0o700); err != nil {
-			return nil, fmt.Errorf("make the folder %s for the identity: %w", p.Folder, disk.Reason(err))
-		}
-		if err := createKey(n.made, n.keep.ID, passphrase); err != nil {
-			return nil, err
-		}
-		n.keep.Key, ask = n.made, func(context.Context, string) ([]byte, error) { return passphrase, nil }
+		ask = func(context.Context, string) ([]byte, error) { return passphrase, nil }
 	}
-	var err error
 	if n.Identity, err = p.load(ctx, n.keep, ask); err != nil {
 		return nil, errors.Join(err, n.Discard())
 	}
 	return n, nil
+}
+
+// makeKey makes a new key beside those that are there.
+func (n *Pending) makeKey(passphrase []byte) (err error) {
+	if n.keep.Key, err = n.place.freeKey(); err != nil {
+		return err
+	}
+	if err := n.makeFolder(); err != nil {
+		return err
+	}
+	if err := createKey(n.keep.Key, n.keep.ID, passphrase); err != nil {
+		return err
+	}
+	n.made = append([]string{n.keep.Key}, n.made...)
+	return nil
+}
+
+// makeFolder makes the folder of the identity, and those above it that are missing.
+func (n *Pending) makeFolder() error {
+	for folder := n.place.Folder; ; folder = filepath.Dir(folder) {
+		if _, err := os.Lstat(folder); !errors.Is(err, fs.ErrNotExist) || folder == filepath.Dir(folder) {
+			break
+		}
+		n.made = append(n.made, folder)
+	}
+	if err := os.MkdirAll(n.place.Folder, 0o700); err != nil {
+		return fmt.Errorf("make the folder %s for the identity: %w", n.place.Folder, disk.Reason(err))
+	}
+	return nil
 }
 
 // freeKey returns an unused name for a new key file: id_ed25519, or that with a number.
@@ -209,17 +162,25 @@ func (p Place) freeKey() (string, error) {
 	}
 }
 
-// Keep replaces the present identity. The key file of that stays.
-func (n *Pending) Keep() error {
+// write writes the identity into a new file.
+func (n *Pending) write(path string) error {
 	text, err := toml.Marshal(n.keep)
 	if err != nil {
 		return fmt.Errorf("write the identity: %w", err)
 	}
+	if err := n.makeFolder(); err != nil {
+		return err
+	}
+	return WriteNew(path, text)
+}
+
+// Keep replaces the present identity. The key file of that stays.
+func (n *Pending) Keep() error {
 	next := n.place.file() + ".new"
 	if err := os.Remove(next); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("write %s: %w", next, disk.Reason(err))
 	}
-	if err := WriteNew(next, text); err != nil {
+	if err := n.write(next); err != nil {
 		return err
 	}
 	if err := os.Rename(next, n.place.file()); err != nil {
@@ -228,12 +189,14 @@ func (n *Pending) Keep() error {
 	return nil
 }
 
-// Discard removes the key that was made.
-func (n *Pending) Discard() error {
-	if n.made == "" {
-		return nil
+// Discard removes the key that was made, and folders.
+func (n *Pending) Discard() (err error) {
+	for _, path := range n.made {
+		if failed := os.Remove(path); !errors.Is(failed, fs.ErrNotExist) {
+			err = errors.Join(err, failed)
+		}
 	}
-	return os.Remove(n.made)
+	return err
 }
 
 // PublicKey returns the identity's key in the form of authorized_keys, without a comment; "" without a key.
