@@ -1,12 +1,15 @@
 package identity
 
 import (
+	"context"
 	"math/rand/v2"
 	"os"
 	"strings"
 	"testing"
 
 	"github.com/pelletier/go-toml/v2"
+
+	"docket/domain/terms"
 )
 
 const wholeSettings = "id = 'rev-0417'\nrole = 'neutral_reviewer'\nkey = '/home/rev/id_ed25519'\n"
@@ -41,7 +44,8 @@ func FuzzSettings(f *testing.F) {
 func FuzzKeyFile(f *testing.F) {
 	folder := f.TempDir()
 	place := Place{Folder: folder}
-	if _, err := place.Init(f.Context(), neutral, typing("")); err != nil {
+	nobody := func(context.Context, string) ([]byte, error) { return nil, nil }
+	if _, err := place.Init(f.Context(), Setup{ID: "rev-0417", Role: terms.NeutralReviewer}, nobody); err != nil {
 		f.Fatal(err)
 	}
 	whole, err := os.ReadFile(place.key())

@@ -42,13 +42,9 @@ func made[K crypto.PrivateKey](t *testing.T) func(K, error) crypto.PrivateKey {
 func fileOf(t *testing.T, key crypto.PrivateKey) string {
 	t.Helper()
 	block, err := ssh.MarshalPrivateKey(key, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	path := filepath.Join(t.TempDir(), "key")
-	if err := os.WriteFile(path, pem.EncodeToMemory(block), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(path, pem.EncodeToMemory(block), 0o600))
 	return path
 }
 
@@ -76,9 +72,7 @@ func signs(t *testing.T, held identity.Identity) {
 	t.Helper()
 	document := "a record"
 	armored, err := held.Sign(t.Context(), []byte(document))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	signature, err := sshsig.Unarmor(armored)
 	if err != nil || signed.Verify(records.SignatureNamespace, []byte(document), signature) != nil {
 		t.Errorf("docket refuses the signature: %v", err)
@@ -95,9 +89,7 @@ func signs(t *testing.T, held identity.Identity) {
 	}
 	folder := t.TempDir()
 	for name, text := range map[string]string{"signers": held.AllowedSigner() + "\n", "signature": string(armored)} {
-		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600))
 	}
 	verify := exec.CommandContext(t.Context(), program, "-Y", "verify", "-f", filepath.Join(folder, "signers"), "-I", "rev-7",
 		"-n", records.SignatureNamespace, "-s", filepath.Join(folder, "signature"))
@@ -117,19 +109,13 @@ func TestEveryKindOfKeyThatCountsSignsFromItsFileAndThroughTheAgent(t *testing.T
 		"RSA 3072":  made[*rsa.PrivateKey](t)(rsa.GenerateKey(rand.Reader, 3072)),
 	} {
 		t.Run(name, func(t *testing.T) {
-			held, err := setUp(t, identity.Setup{KeyFile: fileOf(t, key)})
-			if err != nil {
-				t.Fatal(err)
-			}
-			signs(t, held)
 			keys := agent.NewKeyring()
-			if err := keys.Add(agent.AddedKey{PrivateKey: key}); err != nil {
-				t.Fatal(err)
+			must(t, keys.Add(agent.AddedKey{PrivateKey: key}))
+			for _, setup := range []identity.Setup{{KeyFile: fileOf(t, key)}, {Agent: agentWith(t, keys)}} {
+				held, err := setUp(t, setup)
+				must(t, err)
+				signs(t, held)
 			}
-			if held, err = setUp(t, identity.Setup{Agent: agentWith(t, keys)}); err != nil {
-				t.Fatal(err)
-			}
-			signs(t, held)
 		})
 	}
 }
@@ -137,9 +123,7 @@ func TestEveryKindOfKeyThatCountsSignsFromItsFileAndThroughTheAgent(t *testing.T
 func TestAShortRSAKeyNeitherSignsNorCounts(t *testing.T) {
 	short := made[*rsa.PrivateKey](t)(rsa.GenerateKey(rand.Reader, 2048))
 	signer, err := ssh.NewSignerFromKey(short)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	_, err = setUp(t, identity.Setup{KeyFile: fileOf(t, short)})
 	if err == nil || !strings.Contains(err.Error(), "an RSA key of fewer than 3072 bits") {
 		t.Error(err)
@@ -155,13 +139,9 @@ func TestAShortRSAKeyNeitherSignsNorCounts(t *testing.T) {
 
 func TestAnRSASignatureOfAnotherHashDoesNotCount(t *testing.T) {
 	signer, err := ssh.NewSignerFromKey(made[*rsa.PrivateKey](t)(rsa.GenerateKey(rand.Reader, 3072)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	weaker, err := ssh.NewSignerWithAlgorithms(signer.(ssh.AlgorithmSigner), []string{ssh.KeyAlgoRSASHA256})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	signature, err := sshsig.Sign(strings.NewReader("a record"), always256{weaker}, sshsig.HashSHA512, records.SignatureNamespace)
 	if err != nil || signature.Signature.Format != ssh.KeyAlgoRSASHA256 {
 		t.Fatal(signature, err)
@@ -192,13 +172,9 @@ const application = "ssh:"
 func newSecurityKey(t *testing.T, flags byte) *securityKey {
 	t.Helper()
 	public, private, err := ed25519.GenerateKey(rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	parsed, err := ssh.ParsePublicKey(ssh.Marshal(struct{ Type, Key, Application string }{ssh.KeyAlgoSKED25519, string(public), application}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return &securityKey{agent.NewKeyring(), private, parsed, flags, 0}
 }
 
@@ -231,13 +207,9 @@ func TestAKeyOnASecurityKeySignsThroughTheAgentOnceItIsTouched(t *testing.T) {
 
 func TestASignatureForWhichNobodyTouchedTheSecurityKeyDoesNotCount(t *testing.T) {
 	held, err := setUp(t, identity.Setup{Agent: agentWith(t, newSecurityKey(t, 4))})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	armored, err := held.Sign(t.Context(), []byte("a record"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	signature, err := sshsig.Unarmor(armored)
 	if err != nil || signed.Verify(records.SignatureNamespace, []byte("a record"), signature) == nil {
 		t.Errorf("it counts: %v", err)
@@ -256,9 +228,7 @@ func TestTheFileOfAKeyOnASecurityKeyIsSaidToBeOne(t *testing.T) {
 	}{"none", "none", "", 1, public, append(make([]byte, 8), public...)})...)
 	path := filepath.Join(t.TempDir(), "id_ed25519_sk")
 	text := pem.EncodeToMemory(&pem.Block{Type: "OPENSSH PRIVATE KEY", Bytes: file})
-	if err := os.WriteFile(path, text, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(path, text, 0o600))
 	_, err := setUp(t, identity.Setup{KeyFile: path})
 	if err == nil || !strings.Contains(err.Error(), "lies on a security key") || !strings.Contains(err.Error(), "ssh-add "+path) {
 		t.Error(err)

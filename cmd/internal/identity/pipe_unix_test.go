@@ -1,24 +1,24 @@
 //go:build unix
 
-package identity
+package identity_test
 
 import (
-	"errors"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
+
+	"docket/cmd/internal/identity"
 )
 
 // Nobody writes into the pipe: opening it would wait for ever.
 func TestAPipeIsNeitherAKeyNorAPrivateFileAndIsNotWaitedFor(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "pipe")
-	if err := syscall.Mkfifo(path, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if content, err := ReadPrivate(path, 100); content != nil || !errors.Is(err, errOddFile) {
+	must(t, syscall.Mkfifo(path, 0o600))
+	if content, err := identity.ReadPrivate(path, 100); content != nil || err == nil || !strings.Contains(err.Error(), "it is no regular file") {
 		t.Errorf("%q, %v", content, err)
 	}
-	if _, err := loadKey(t.Context(), path, nobody); err == nil {
-		t.Error("it was taken for a key")
+	if _, err := setUp(t, identity.Setup{KeyFile: path}); err == nil || !strings.Contains(err.Error(), "is not a file") {
+		t.Errorf("it was taken for a key: %v", err)
 	}
 }
