@@ -3,12 +3,15 @@ package settings_test
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
+	"slices"
 	"testing"
 
 	"github.com/pelletier/go-toml/v2"
 	"github.com/santhosh-tekuri/jsonschema/v5"
 
 	"docket/cmd/internal/settings"
+	"docket/ui/action"
 )
 
 func TestTheSchemaTakesTheExampleAndRefusesWhatTheReaderRefuses(t *testing.T) {
@@ -43,5 +46,32 @@ func TestTheSchemaTakesTheExampleAndRefusesWhatTheReaderRefuses(t *testing.T) {
 		if err := schema.Validate(value); (err == nil) != c.want {
 			t.Errorf("%q: %v", c.file, err)
 		}
+	}
+}
+
+func TestTheSchemaHasEverySettingWithItsWordsAndDefault(t *testing.T) {
+	var schema struct {
+		Properties map[string]struct {
+			Description   string
+			Enum          []string
+			Default       any
+			PropertyNames struct{ Enum []string }
+		}
+	}
+	if err := json.Unmarshal(settings.Schema(), &schema); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range settings.Table(settings.Console) {
+		of, known := schema.Properties[s.Name]
+		standard, isText := of.Default.(string)
+		if !known || of.Description != s.Meaning+"." || !slices.Equal(of.Enum, s.Words) || isText && standard != s.Default() {
+			t.Errorf("config.schema.json says of %s: %+v", s.Name, of)
+		}
+	}
+	if len(schema.Properties) != len(settings.Table(settings.Console)) {
+		t.Errorf("it has %q", slices.Sorted(maps.Keys(schema.Properties)))
+	}
+	if names := schema.Properties["keys"].PropertyNames.Enum; len(names) != len(action.OwnKeys()) {
+		t.Errorf("its keys are of the actions %q", names)
 	}
 }

@@ -40,16 +40,18 @@ type Effective struct {
 	Path   string // of the config file
 	Exists bool   // there is such a file
 
-	reader   Reader
-	origins  []origin // by row of the table
-	lines    []int    // in the file, by row of the table
-	filtered []int    // the lines of the file's filters
-	bindings []action.Binding
-	bound    []int // the lines of the bindings
+	reader  Reader
+	origins []origin // by row of the table
+	lines   []int    // in the file, by row of the table
+	named   []named  // the filters and the bindings of the file
 }
 
-func defaults(of Reader) Effective {
-	return Effective{Values: Defaults(), reader: of, origins: make([]origin, len(table)), lines: make([]int, len(table))}
+// A named is a filter, or the keys of an action.
+type named struct {
+	of    *Setting
+	name  string
+	texts []string
+	line  int // in the file
 }
 
 // maxFile is the largest size of a config file, in bytes.
@@ -58,8 +60,7 @@ const maxFile = 1 << 20
 // Load combines the settings. The error is a *Problem for a setting that cannot be read; any other
 // says that the file cannot be read.
 func Load(from Source) (Effective, error) {
-	e := defaults(from.For)
-	e.Path = from.Path
+	e := Effective{Values: Defaults(), Path: from.Path, reader: from.For, origins: make([]origin, len(table)), lines: make([]int, len(table))}
 	if err := e.readFile(); err != nil && (from.For == Service || !errors.Is(err, fs.ErrNotExist)) {
 		return Effective{}, err
 	}
@@ -68,23 +69,28 @@ func Load(from Source) (Effective, error) {
 		if s.For&from.For == 0 {
 			continue
 		}
-		if s.Variable != "" && from.Getenv != nil {
-			if text := from.Getenv(s.Variable); text != "" {
-				if err := e.apply(i, fromEnvironment, s.Variable, text, nil); err != nil {
-					return Effective{}, err
-				}
+		var err error
+		if text := from.variable(s); text != "" {
+			err = e.apply(i, fromEnvironment, s.Variable, text, nil)
+		}
+		if s.Flag() != "" && from.Flag != nil && err == nil {
+			if text, list, given := from.Flag(s.Flag()); given {
+				err = e.apply(i, fromFlag, "--"+s.Flag(), text, list)
 			}
 		}
-		if s.Flag() == "" || from.Flag == nil {
-			continue
-		}
-		if text, list, given := from.Flag(s.Flag()); given {
-			if err := e.apply(i, fromFlag, "--"+s.Flag(), text, list); err != nil {
-				return Effective{}, err
-			}
+		if err != nil {
+			return Effective{}, err
 		}
 	}
 	return e, nil
+}
+
+// variable returns the value of the setting in the environment.
+func (from *Source) variable(s *Setting) string {
+	if s.Variable == "" || from.Getenv == nil {
+		return ""
+	}
+	return from.Getenv(s.Variable)
 }
 
 func (e *Effective) apply(i int, from origin, place, text string, list []string) error {
@@ -179,18 +185,14 @@ func (e *Effective) takeNamed(s *Setting, entry *Entry) error {
 		return nil
 	case len(entry.Path) != 2 || entry.Form != Text && (entry.Form != List || s.Kind == Filters):
 		return errors.New(s.takesInFile())
-	case s.Kind == Keys:
-		e.bindings = append(e.bindings, action.Binding{Action: entry.Path[1], Keys: list})
-		e.bound = append(e.bound, entry.Line)
+	}
+	e.named = append(e.named, named{s, entry.Path[1], list, entry.Line})
+	if s.Kind == Keys {
 		return nil
 	}
 	filter := ui.SavedFilter{Name: entry.Path[1], Text: entry.Text}
-	if err := filter.Check(); err != nil {
-		return err
-	}
 	e.Filters = append(e.Filters, filter)
-	e.filtered = append(e.filtered, entry.Line)
-	return nil
+	return filter.Check()
 }
 
 // nearest returns the setting whose name is most similar to an unknown one, with or without the
@@ -209,11 +211,18 @@ func (e *Effective) nearest(name string) string {
 
 // bindKeys makes the table of actions with the keys of the file, once all of them are known.
 func (e *Effective) bindKeys() *Problem {
-	keys, err := action.Bind(e.bindings)
+	var bindings []action.Binding
+	var lines []int
+	for _, n := range e.named {
+		if n.of.Kind == Keys {
+			bindings, lines = append(bindings, action.Binding{Action: n.name, Keys: n.texts}), append(lines, n.line)
+		}
+	}
+	keys, err := action.Bind(bindings)
 	var wrong *action.BindingError
 	switch {
 	case errors.As(err, &wrong):
-		return &Problem{Line: e.bound[wrong.Binding], Reason: wrong.Reason}
+		return &Problem{Line: lines[wrong.Binding], Reason: wrong.Reason}
 	case err != nil:
 		return &Problem{Reason: err.Error()}
 	}
@@ -298,14 +307,9 @@ func (e *Effective) Rows() (rows []Row) {
 			row.Where = "--" + s.Flag()
 		}
 		before := len(rows)
-		if s.Kind == Keys {
-			for i, b := range e.bindings {
-				rows = append(rows, Row{s.Name + "." + b.Action, strings.Join(b.Keys, " "), originWords[fromFile], inFile(e.bound[i])})
-			}
-		}
-		if s.Kind == Filters {
-			for i, filter := range e.Filters {
-				rows = append(rows, Row{s.Name + "." + filter.Name, filter.Text, originWords[fromFile], inFile(e.filtered[i])})
+		for _, n := range e.named {
+			if n.of == s {
+				rows = append(rows, Row{s.Name + "." + n.name, strings.Join(n.texts, " "), originWords[fromFile], inFile(n.line)})
 			}
 		}
 		if len(rows) == before {

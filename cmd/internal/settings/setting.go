@@ -307,11 +307,11 @@ func (s *Setting) set(v *Values, text string, list []string) (err error) {
 		*field = list
 		_, err = serve.ParseProxies(list)
 	case *int:
-		var number int64
-		number, err = s.bounded(strconv.ParseInt(text, 10, 64))
-		*field = int(number)
+		*field, err = strconv.Atoi(text)
+		err = s.bounded(int64(*field), err)
 	case *int64:
-		*field, err = s.bounded(strconv.ParseInt(text, 10, 64))
+		*field, err = strconv.ParseInt(text, 10, 64)
+		err = s.bounded(*field, err)
 	case *time.Duration:
 		if s.Kind == Age {
 			var ok bool
@@ -320,9 +320,8 @@ func (s *Setting) set(v *Values, text string, list []string) (err error) {
 			}
 			break
 		}
-		var number int64
-		number, err = s.bounded(asNumber(time.ParseDuration(text)))
-		*field = time.Duration(number)
+		*field, err = time.ParseDuration(text)
+		err = s.bounded(int64(*field), err)
 	}
 	if err != nil {
 		return errForm
@@ -330,13 +329,11 @@ func (s *Setting) set(v *Values, text string, list []string) (err error) {
 	return nil
 }
 
-func asNumber(d time.Duration, err error) (int64, error) { return int64(d), err }
-
-func (s *Setting) bounded(number int64, err error) (int64, error) {
+func (s *Setting) bounded(number int64, err error) error {
 	if err == nil && (number < s.least || number > s.most) {
-		err = errForm
+		return errForm
 	}
-	return number, err
+	return err
 }
 
 // takes describes the values of the setting.

@@ -1,13 +1,12 @@
 package settings_test
 
 import (
-	"encoding/json"
 	"errors"
-	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -158,15 +157,12 @@ func TestTheValuesOfTheFileAreThoseOfTheProgram(t *testing.T) {
 	}
 }
 
-func TestFiltersAreReadHoweverTheirTableIsWritten(t *testing.T) {
+func TestATableIsReadHoweverItIsWritten(t *testing.T) {
 	for _, file := range []string{"[filters]\na = \"is:mine\"", "filters.a = \"is:mine\"", "filters = {a = \"is:mine\"}"} {
-		if e := (sources{file: file}).mustLoad(t); len(e.Filters) != 1 || e.Filters[0] != (ui.SavedFilter{Name: "a", Text: "is:mine"}) {
+		if e := (sources{file: file}).mustLoad(t); !slices.Equal(e.Filters, []ui.SavedFilter{{Name: "a", Text: "is:mine"}}) {
 			t.Errorf("%s: %+v", file, e.Filters)
 		}
 	}
-}
-
-func TestTheLimitsAreReadHoweverTheirTableIsWritten(t *testing.T) {
 	for _, file := range []string{"[limits]\nstop_time = \"7s\"\nreads = 5", "limits.stop_time = \"7s\"\nlimits.reads = 5", "limits = {stop_time = \"7s\", reads = 5}",
 		"[limits]\nstop_time = \"7000ms\"\nreads = 0x5\nconnections = 1_024"} {
 		if e := (sources{of: settings.Service, file: file}).mustLoad(t); e.Limits.Stop != 7*time.Second || e.Limits.Reads != 5 {
@@ -200,6 +196,46 @@ func TestKeysAreReadHoweverTheirTableIsWritten(t *testing.T) {
 	}
 	if e := (sources{}).mustLoad(t); e.Keys.KeyOf(action.SetAside, action.InQueue) != "s" {
 		t.Error("without a file skip has another key")
+	}
+}
+
+func TestAPathIsFoundFromWhereItIsNamed(t *testing.T) {
+	home := t.TempDir()
+	t.Setenv("HOME", home)
+	absolute := filepath.Join(t.TempDir(), "profile.json")
+	for text, want := range map[string]string{"": "", absolute: absolute, "~/profile.json": filepath.Join(home, "profile.json"), "own/profile.json": "beside"} {
+		e := sources{file: "incident_profile = " + strconv.Quote(text) + "\nwitness_policy = " + strconv.Quote(text)}.mustLoad(t)
+		if want == "beside" {
+			want = filepath.Join(filepath.Dir(e.Path), text)
+		}
+		if e.Profile != want || e.Policy != want || e.MaxAge != 7*24*time.Hour {
+			t.Errorf("%q is %q and %q, %s", text, e.Profile, e.Policy, e.MaxAge)
+		}
+	}
+	e := sources{file: `incident_profile = "a.json"`, flags: map[string][]string{"incident-profile": {"b.json"}}}.mustLoad(t)
+	if e.Profile != "b.json" {
+		t.Errorf("the flag's is %q", e.Profile)
+	}
+}
+
+func TestAnAgeIsDaysOrHours(t *testing.T) {
+	for text, want := range map[string]time.Duration{"90d": 90 * 24 * time.Hour, "12h": 12 * time.Hour, "1h": time.Hour, "3650d": 3650 * 24 * time.Hour} {
+		if got, ok := settings.ParseAge(text); !ok || got != want || settings.WriteAge(got) != text {
+			t.Errorf("%s is read as %s, %t, and written %s", text, got, ok, settings.WriteAge(got))
+		}
+	}
+	for _, text := range []string{"", "d", "90", "0d", "-1d", "+1d", "1.5d", "3651d", "99999h", "12m", "1d1h", " 1d", "99999999999d", "90D"} {
+		if got, ok := settings.ParseAge(text); ok {
+			t.Errorf("%q is read as %s", text, got)
+		}
+		if text != "" {
+			if _, err := (sources{file: "witness_max_age = " + strconv.Quote(text)}).load(t); err == nil || !strings.Contains(err.Error(), ":1: witness_max_age takes a number of days or hours") {
+				t.Errorf("%s: %v", text, err)
+			}
+		}
+	}
+	if e := (sources{file: `witness_max_age = "36h"`}).mustLoad(t); e.MaxAge != 36*time.Hour {
+		t.Errorf("it is %s", e.MaxAge)
 	}
 }
 
@@ -270,6 +306,10 @@ var refusals = map[string]refusal{
 	"what is not TOML at all":      {"theme: CANARY", "not TOML", 1},
 	"bytes that are no characters": {"theme = \"\xff\"", "not TOML", 1},
 	"a setting of the service":     {"listen = \"CANARY\"", "there is no such setting", 1},
+	"a number for a path":          {"incident_profile = 7", "incident_profile takes the path of a file", 1},
+	"a boolean for a path":         {"incident_profile = true", "incident_profile takes the path of a file", 1},
+	"a path with an escape":        {"incident_profile = \"CANARY\\u001b[0m\"", "incident_profile takes the path of a file", 1},
+	"a list for a path":            {"incident_profile = [\"CANARY\"]", "incident_profile takes the path of a file", 1},
 }
 
 // serviceRefusals are of the service's file.
@@ -426,33 +466,6 @@ func TestAnExampleHasEverySettingOnceWithItsDefaultAndWhatItIs(t *testing.T) {
 				t.Errorf("the example says of %s: %s", s.Name, comment)
 			}
 		}
-	}
-}
-
-func TestTheSchemaHasEverySettingWithItsWordsAndDefault(t *testing.T) {
-	var schema struct {
-		Properties map[string]struct {
-			Description   string
-			Enum          []string
-			Default       any
-			PropertyNames struct{ Enum []string }
-		}
-	}
-	if err := json.Unmarshal(settings.Schema(), &schema); err != nil {
-		t.Fatal(err)
-	}
-	for _, s := range settings.Table(settings.Console) {
-		of, known := schema.Properties[s.Name]
-		standard, isText := of.Default.(string)
-		if !known || of.Description != s.Meaning+"." || !slices.Equal(of.Enum, s.Words) || isText && standard != s.Default() {
-			t.Errorf("config.schema.json says of %s: %+v", s.Name, of)
-		}
-	}
-	if len(schema.Properties) != len(settings.Table(settings.Console)) {
-		t.Errorf("it has %q", slices.Sorted(maps.Keys(schema.Properties)))
-	}
-	if names := schema.Properties["keys"].PropertyNames.Enum; len(names) != len(action.OwnKeys()) {
-		t.Errorf("its keys are of the actions %q", names)
 	}
 }
 
