@@ -217,3 +217,25 @@ func pull(ctx context.Context, in client.Inbox, service *client.Client, afresh b
 	})
 	return p
 }
+
+// pulls pulls from the service, without an error.
+func (c *console) pulls(s *service) {
+	c.t.Helper()
+	must(c.t, pull(c.t.Context(), c.store, s.client(nil), false).err)
+}
+
+// pushes pushes to the service, which takes all.
+func (c *console) pushes(s *service) {
+	c.t.Helper()
+	if got := push(c.t.Context(), c.store, s.client(nil)); got.err != nil || !got.tally.Whole() {
+		c.t.Fatalf("%+v", got)
+	}
+}
+
+// isSound fails the test if a check of the store finds anything.
+func (c *console) isSound() {
+	c.t.Helper()
+	if report, err := c.store.Verify(c.t.Context(), verify.Options{}); err != nil || !report.OK() {
+		c.t.Error(err, report.Findings)
+	}
+}

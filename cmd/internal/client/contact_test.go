@@ -53,6 +53,34 @@ func shownBefore(t testing.TB, checkpoint string, hashes hashReader, path string
 	return data
 }
 
+// ofCheckpoint changes the checkpoint that a service gives out, and nothing else.
+func ofCheckpoint(change func(log []byte) []byte) func(path string, log []byte) []byte {
+	return func(path string, log []byte) []byte {
+		if path == api.CheckpointPath {
+			return change(log)
+		}
+		return log
+	}
+}
+
+// ofTiles changes the tiles that a service gives out, and nothing else.
+func ofTiles(change func(log []byte) []byte) func(path string, log []byte) []byte {
+	return func(path string, log []byte) []byte {
+		if path != api.CheckpointPath && len(log) > 0 {
+			return change(log)
+		}
+		return log
+	}
+}
+
+// setbackOf is the setback that an error says; zero if it says none.
+func setbackOf(err error) (setback records.Setback) {
+	if said := (*client.SetbackError)(nil); errors.As(err, &said) {
+		setback = said.Setback
+	}
+	return setback
+}
+
 // many are leaves of a log of several tiles.
 func many(name string, count int) (leaves []string) {
 	for i := range count {
@@ -74,22 +102,11 @@ var setbacks = map[string]struct {
 	"the last record changed, more since": {func(s *service) { s.setBack(299); s.grow(many("other", 2)...) }, records.LogForked},
 	"tiles of another log": {func(s *service) {
 		s.grow("more")
-		s.show = func(path string, log []byte) []byte {
-			if path != api.CheckpointPath && len(log) > 0 {
-				log = slices.Clone(log)
-				log[0] ^= 1
-			}
-			return log
-		}
+		s.show = ofTiles(func(log []byte) []byte { return append([]byte{log[0] ^ 1}, log[1:]...) })
 	}, records.LogUnproven},
 	"tiles that are too short": {func(s *service) {
 		s.grow("more")
-		s.show = func(path string, log []byte) []byte {
-			if path != api.CheckpointPath {
-				log = log[:len(log)/2]
-			}
-			return log
-		}
+		s.show = ofTiles(func(log []byte) []byte { return log[:len(log)/2] })
 	}, records.LogUnproven},
 }
 
@@ -119,20 +136,15 @@ func TestASetbackOfTheServiceStopsPullAndPushAndBothCheckpointsAreKept(t *testin
 			s := newService(t, 1)
 			s.packets = samples(t)
 			s.grow(many("a record", 300)...)
-			if got := pull(t.Context(), console.store, s.client(nil), false); got.err != nil {
-				t.Fatal(got.err)
-			}
+			console.pulls(s)
 			hashes, order := slices.Clone(s.hashes), slices.Clone(s.order)
 			c.do(s)
 			caller := s.client(nil)
 			s.packets = append(s.packets, s.packets[0])
 			for range 2 {
 				pulled, pushed := pull(t.Context(), console.store, caller, true), push(t.Context(), console.store, caller)
-				for what, err := range map[string]error{"pull": pulled.err, "push": pushed.err} {
-					var setback *client.SetbackError
-					if !errors.As(err, &setback) || setback.Setback.Kind != c.kind {
-						t.Errorf("%s: %v", what, err)
-					}
+				if setbackOf(pulled.err).Kind != c.kind || setbackOf(pushed.err).Kind != c.kind {
+					t.Errorf("pull: %v; push: %v", pulled.err, pushed.err)
 				}
 				if pulled.Imported+pulled.Unchanged > 0 || len(pushed.results) > 0 || slices.ContainsFunc(s.asked, func(path string) bool { return strings.HasSuffix(path, "enforce") }) {
 					t.Errorf("%+v, %+v, %v", pulled, pushed, s.asked)
@@ -145,19 +157,12 @@ func TestASetbackOfTheServiceStopsPullAndPushAndBothCheckpointsAreKept(t *testin
 			}
 			console.decide(terms.AppealCases, "case-2") // what is decided here goes on
 			s.hashes, s.order, s.show = hashes, order, nil
-			var setback *client.SetbackError
-			if got := push(t.Context(), console.store, s.client(nil)); !errors.As(got.err, &setback) {
+			if got := push(t.Context(), console.store, s.client(nil)); setbackOf(got.err).Kind != c.kind {
 				t.Error("in order again, before a person accepted it:", got.err)
 			}
-			if err := console.accept(s); err != nil {
-				t.Fatal(err)
-			}
-			if got := push(t.Context(), console.store, s.client(nil)); got.err != nil || !got.tally.Whole() {
-				t.Fatal("accepted", got.err)
-			}
-			if report, err := console.store.Verify(t.Context(), verify.Options{}); err != nil || !report.OK() {
-				t.Error(err, report.Findings)
-			}
+			must(t, console.accept(s))
+			console.pushes(s)
+			console.isSound()
 		})
 	}
 }
@@ -173,19 +178,18 @@ func TestWhatTheServiceAcknowledgedIsHeldToItsLog(t *testing.T) {
 		s := newService(t, 1)
 		// The checkpoint after the push does not come.
 		cut := s.client(nil)
-		s.show = func(path string, log []byte) []byte {
-			if path == api.CheckpointPath && len(s.order) > 0 {
+		s.show = ofCheckpoint(func(log []byte) []byte {
+			if len(s.order) > 0 {
 				return nil
 			}
 			return log
-		}
+		})
 		if got := push(t.Context(), c.store, cut); got.err == nil || got.tally.Of(client.Accepted) != 4 {
 			t.Fatal(name, got.err, got.tally)
 		}
 		s.show = nil
 		then(s)
-		var setback *client.SetbackError
-		if got := pull(t.Context(), c.store, s.client(nil), false); !errors.As(got.err, &setback) || setback.Setback.Known.Size != 4 {
+		if got := pull(t.Context(), c.store, s.client(nil), false); setbackOf(got.err).Known.Size != 4 {
 			t.Errorf("%s: %v", name, got.err)
 		}
 	}
@@ -204,8 +208,7 @@ func TestAServiceThatForgetsWhatItAcknowledgesIsFoundByTheSamePush(t *testing.T)
 			out = opened(t, exported(t, c))
 		}
 		got := push(t.Context(), out, s.client(nil))
-		var setback *client.SetbackError
-		if !errors.As(got.err, &setback) || setback.Setback.Kind != records.LogRolledBack || got.tally.Of(client.Accepted) != 4 {
+		if setbackOf(got.err).Kind != records.LogRolledBack || got.tally.Of(client.Accepted) != 4 {
 			t.Errorf("of a bundle %t: %v %v", ofBundle, got.err, got.tally)
 		}
 	}
@@ -216,15 +219,12 @@ func TestAServiceWithAnotherKeyIsRefusedUntilAPersonAcceptsIt(t *testing.T) {
 	c, _ := decided(t)
 	s, other := newService(t, 1), newService(t, 5)
 	s.grow("a")
-	if got := pull(t.Context(), c.store, s.client(nil), false); got.err != nil {
-		t.Fatal(got.err)
-	}
+	c.pulls(s)
 	other.grow("a")
 	other.packets = samples(t)
-	var setback *client.SetbackError
 	pushed, pulled := push(t.Context(), c.store, other.client(nil)), pull(t.Context(), c.store, other.client(nil), false)
 	for _, err := range []error{pushed.err, pulled.err} {
-		if !errors.Is(err, store.ErrOtherService) || errors.As(err, &setback) || !strings.Contains(err.Error(), other.key) {
+		if !errors.Is(err, store.ErrOtherService) || setbackOf(err).Kind.Present() || !strings.Contains(err.Error(), other.key) {
 			t.Error(err)
 		}
 	}
@@ -232,13 +232,9 @@ func TestAServiceWithAnotherKeyIsRefusedUntilAPersonAcceptsIt(t *testing.T) {
 		!slices.Equal(other.asked, []string{api.CheckpointPath, api.QueuePath, api.QueuePath, api.QueuePath}) {
 		t.Errorf("%+v, %+v, asked %v", pushed, pulled, other.asked)
 	}
-	if report, err := c.store.Verify(t.Context(), verify.Options{}); err != nil || !report.OK() {
-		t.Error(err, report.Findings)
-	}
+	c.isSound()
 	must(t, c.accept(other))
-	if got := push(t.Context(), c.store, other.client(nil)); got.err != nil || !got.tally.Whole() {
-		t.Error(got.err)
-	}
+	c.pushes(other)
 }
 
 // A service that states a restore stops the console, which keeps both checkpoints.
@@ -246,81 +242,44 @@ func TestARestoredServiceStopsTheConsoleUntilAPersonAcceptsIt(t *testing.T) {
 	c, _ := decided(t)
 	s := newService(t, 1)
 	s.grow("a", "b")
-	if got := pull(t.Context(), c.store, s.client(nil), false); got.err != nil {
-		t.Fatal(got.err)
-	}
+	c.pulls(s)
 	s.restored(1, 2, "op-1", true)
 	for range 2 {
-		var setback *client.SetbackError
-		if got := push(t.Context(), c.store, s.client(nil)); !errors.As(got.err, &setback) || setback.Setback.Kind != records.LogOtherKey || setback.Setback.Known.Size != 2 {
+		got := push(t.Context(), c.store, s.client(nil))
+		if setback := setbackOf(got.err); setback.Kind != records.LogOtherKey || setback.Known.Size != 2 {
 			t.Error(got.err)
 		}
 	}
 	must(t, c.accept(s))
-	if got := push(t.Context(), c.store, s.client(nil)); got.err != nil || !got.tally.Whole() {
-		t.Error(got.err)
-	}
-	if report, err := c.store.Verify(t.Context(), verify.Options{}); err != nil || !report.OK() {
-		t.Error(err, report.Findings)
-	}
+	c.pushes(s)
+	c.isSound()
 }
 
 // What shows nothing of its log gets nothing and gives nothing; that is no proof of anything.
 func TestAServiceThatShowsNoLogGetsNothing(t *testing.T) {
 	for name, show := range map[string]func(path string, log []byte) []byte{
-		"no checkpoint": func(path string, log []byte) []byte {
-			if path == api.CheckpointPath {
-				return nil
-			}
-			return log
-		},
-		"no tiles": func(path string, log []byte) []byte {
-			if path != api.CheckpointPath {
-				return nil
-			}
-			return log
-		},
-		"a checkpoint that is none": func(path string, log []byte) []byte {
-			if path == api.CheckpointPath {
-				return []byte("all is well\n")
-			}
-			return log
-		},
-		"an edited checkpoint": func(path string, log []byte) []byte {
-			if path == api.CheckpointPath {
-				return []byte(strings.Replace(string(log), "\n3\n", "\n4\n", 1))
-			}
-			return log
-		},
-		"a checkpoint of another key": func(path string, log []byte) []byte {
-			if path == api.CheckpointPath {
-				return []byte(newService(t, 5).head(0))
-			}
-			return log
-		},
-		"a checkpoint without end": func(path string, log []byte) []byte {
-			if path == api.CheckpointPath {
-				return append(log, strings.Repeat("— w AAAA\n", 1<<16)...)
-			}
-			return log
-		},
+		"no checkpoint":             ofCheckpoint(func([]byte) []byte { return nil }),
+		"no tiles":                  ofTiles(func([]byte) []byte { return nil }),
+		"a checkpoint that is none": ofCheckpoint(func([]byte) []byte { return []byte("all is well\n") }),
+		"an edited checkpoint": ofCheckpoint(func(log []byte) []byte {
+			return []byte(strings.Replace(string(log), "\n3\n", "\n4\n", 1))
+		}),
+		"a checkpoint of another key": ofCheckpoint(func([]byte) []byte { return []byte(newService(t, 5).head(0)) }),
+		"a checkpoint without end": ofCheckpoint(func(log []byte) []byte {
+			return append(log, strings.Repeat("— w AAAA\n", 1<<16)...)
+		}),
 	} {
 		c, _ := decided(t)
 		s := newService(t, 1)
 		s.grow("a", "b")
-		if got := pull(t.Context(), c.store, s.client(nil), false); got.err != nil {
-			t.Fatal(got.err)
-		}
+		c.pulls(s)
 		s.grow("c")
 		s.show = show
 		got := push(t.Context(), c.store, s.client(nil))
-		var setback *client.SetbackError
-		if got.err == nil || errors.As(got.err, &setback) || len(got.results) > 0 || slices.Contains(s.asked, api.AppealEnforcePath) {
+		if got.err == nil || setbackOf(got.err).Kind.Present() || len(got.results) > 0 || slices.Contains(s.asked, api.AppealEnforcePath) {
 			t.Errorf("%s: %v %+v", name, got.err, got.results)
 		}
-		if report, err := c.store.Verify(t.Context(), verify.Options{}); err != nil || !report.OK() {
-			t.Errorf("%s: %v %v", name, err, report.Findings)
-		}
+		c.isSound()
 	}
 }
 
@@ -329,15 +288,8 @@ func TestACheckpointMayBeCosigned(t *testing.T) {
 	c, _ := decided(t)
 	s := newService(t, 1)
 	s.grow("a")
-	s.show = func(path string, log []byte) []byte {
-		if path == api.CheckpointPath {
-			return append(log, "— example.org/w AAAAAAAA\n"...)
-		}
-		return log
-	}
-	if got := push(t.Context(), c.store, s.client(nil)); got.err != nil || !got.tally.Whole() {
-		t.Error(got.err)
-	}
+	s.show = ofCheckpoint(func(log []byte) []byte { return append(log, "— example.org/w AAAAAAAA\n"...) })
+	c.pushes(s)
 }
 
 func TestAnAnswerOf200MegabytesTakesBoundedMemory(t *testing.T) {
@@ -408,14 +360,13 @@ func TestTheServicesLogIsHeldToItsWitnesses(t *testing.T) {
 	fork := newService(t, 1)
 	fork.grow("a", "x")
 	cosigned = fork.head(2) + line(w, fork.head(2))
-	var setback *client.SetbackError
-	if _, err := told(policy); !errors.As(err, &setback) || setback.Setback.Kind != records.LogForked {
+	if _, err := told(policy); setbackOf(err).Kind != records.LogForked {
 		t.Errorf("of another history: %v", err)
 	}
 	c, _ = decided(t)
 	fork.grow(many("more", 20)...)
 	cosigned = fork.head(20) + line(w, fork.head(20))
-	if _, err := told(policy); !errors.As(err, &setback) || setback.Setback.Kind != records.LogRolledBack {
+	if _, err := told(policy); setbackOf(err).Kind != records.LogRolledBack {
 		t.Errorf("of a longer history: %v", err)
 	}
 }

@@ -204,9 +204,7 @@ func TestACursorOfTheRecordsThatTheServiceDoesNotKnowAnyMoreIsGivenUp(t *testing
 		}
 	}
 	for range 2 {
-		if got := pull(t.Context(), c.store, s.client(nil), false); got.err != nil {
-			t.Fatal(got.err)
-		}
+		c.pulls(s)
 	}
 	asked := slices.DeleteFunc(s.asked, func(path string) bool { return path != api.RecordsPath })
 	cursor, _, err := c.store.PullCursor(t.Context())
