@@ -36,12 +36,12 @@ var setbackCodes = map[records.SetbackKind]verify.Code{records.LogRolledBack: ve
 // checkpoint is of a log that the service had before a restore is a finding, or a note with Options.AcceptRestore. It reads no record. An error means that the service gives no answer that can be used.
 func CheckLog(ctx context.Context, service *Client, o verify.Options) (report verify.Report, err error) {
 	add := func(code verify.Code, detail string) { report.Add(code.OfLog(detail), &o) }
-	note, err := service.Checkpoint(ctx)
-	if err != nil {
-		return verify.Report{}, err
-	}
 	shown := shownLog{options: &o, report: &report}
-	if err := shown.open(ctx, service, note); err != nil {
+	note, err := service.Checkpoint(ctx)
+	if err == nil {
+		err = shown.open(ctx, service, note)
+	}
+	if err != nil {
 		return verify.Report{}, err
 	}
 	c := contact{service: service, key: shown.key}
@@ -182,10 +182,9 @@ func (l *shownLog) openEarlier(earlier *verify.Earlier) (opened store.KnownCheck
 	if err == nil {
 		opened, err = openShown(key, earlier.Signed)
 	}
-	if err != nil {
-		return store.KnownCheckpoint{}, false, err
+	if err == nil {
+		l.follow(visible.String(earlier.Name), place, opened.Size)
+		extended = opened.Size <= l.lineage.Holds(place)
 	}
-	name := visible.String(earlier.Name)
-	l.follow(name, place, opened.Size)
-	return opened, opened.Size <= l.lineage.Holds(place), nil
+	return opened, extended, err
 }

@@ -237,52 +237,41 @@ func (p *pull) take(ctx context.Context, page *api.Page, first bool) error {
 			return err
 		}
 	}
-	if err := p.store(ctx, list, numbers); err != nil {
-		return err
+	if len(list) > 0 {
+		if err := p.store(ctx, list, numbers); err != nil {
+			return err
+		}
 	}
 	reassigned := make([]verify.Ref, len(page.Reassigned))
 	for i, r := range page.Reassigned {
 		reassigned[i] = verify.Ref{Table: r.Table, Key: packets.Key{ID: r.ID, Number: r.Revision}}
 	}
 	kept, err := p.Inbox.KeepReassigned(ctx, reassigned, first)
-	if err != nil {
-		return err
+	for i := 0; i < len(kept) && err == nil; i++ {
+		err = p.Reassigned(kept[i])
 	}
-	for _, r := range kept {
-		if err := p.Reassigned(r); err != nil {
-			return err
-		}
+	if err == nil {
+		p.Progress(int64(p.seen))
 	}
-	p.Progress(int64(p.seen))
-	return nil
+	return err
 }
 
 // store stores packets and counts the results.
 func (p *pull) store(ctx context.Context, packets []packets.Packet, numbers []int) error {
-	if len(packets) == 0 {
-		return nil
-	}
 	results, err := p.Inbox.Import(ctx, packets)
-	if err != nil {
-		return err
-	}
-	for i, result := range results {
-		switch result {
-		case store.Imported:
+	for i := 0; i < len(results) && err == nil; i++ {
+		switch {
+		case results[i] == store.Imported:
 			p.pulled.Imported++
-		case store.Unchanged:
+		case results[i] == store.Unchanged:
 			p.pulled.Unchanged++
+		case packets[i].Erased():
+			err = p.refuse(numbers[i], packets[i].Key(), reasonErased)
 		default:
-			reason := reasonConflict
-			if packets[i].Erased() {
-				reason = reasonErased
-			}
-			if err := p.refuse(numbers[i], packets[i].Key(), reason); err != nil {
-				return err
-			}
+			err = p.refuse(numbers[i], packets[i].Key(), reasonConflict)
 		}
 	}
-	return nil
+	return err
 }
 
 func (p *pull) refuse(number int, key packets.Key, reason string) error {

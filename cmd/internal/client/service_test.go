@@ -80,6 +80,13 @@ func newService(t testing.TB, seed byte) *service {
 	return s
 }
 
+// right fails the test, which a handler cannot end, if there is an error.
+func (s *service) right(err error) {
+	if err != nil {
+		s.t.Error(err)
+	}
+}
+
 func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -159,9 +166,7 @@ func (s *service) log(w http.ResponseWriter, path string) {
 // head is the checkpoint of a size.
 func (s *service) head(size int64) string {
 	root, err := tlog.TreeHash(size, s.hashes)
-	if err != nil {
-		s.t.Error(err)
-	}
+	s.right(err)
 	return s.checkpoint(size, root)
 }
 
@@ -171,9 +176,7 @@ func (s *service) answer(w http.ResponseWriter, status int, document any) {
 		media = api.ProblemJSON
 	}
 	text, err := json.Marshal(document)
-	if err != nil {
-		s.t.Error(err)
-	}
+	s.right(err)
 	w.Header().Set("Content-Type", media)
 	w.WriteHeader(status)
 	_, _ = w.Write(text)
@@ -201,13 +204,9 @@ func (s *service) page(w http.ResponseWriter, cursor string) {
 
 func (s *service) enforce(w http.ResponseWriter, path string, body []byte) {
 	var sent api.Enforce
-	if err := json.Unmarshal(body, &sent); err != nil {
-		s.t.Error(err)
-	}
+	s.right(json.Unmarshal(body, &sent))
 	record, err := jcs.Transform(sent.Record)
-	if err != nil {
-		s.t.Error(err)
-	}
+	s.right(err)
 	var members struct{ RecordID records.RecordID }
 	if err := json.Unmarshal(record, &members); err != nil || sent.Signature == "" {
 		s.t.Errorf("%v: %s", err, body)
@@ -230,22 +229,16 @@ func (s *service) enforce(w http.ResponseWriter, path string, body []byte) {
 	s.taken[id], s.order = record, append(s.order, id)
 	size := int64(len(s.order))
 	added, err := tlog.StoredHashes(size-1, record, s.hashes)
-	if err != nil {
-		s.t.Error(err)
-	}
+	s.right(err)
 	s.hashes = append(s.hashes, added...)
 	root, err := tlog.TreeHash(size, s.hashes)
-	if err != nil {
-		s.t.Error(err)
-	}
+	s.right(err)
 	answer := api.Enforced{Checkpoint: s.checkpoint(size, root), Receipt: records.Receipt{RecordID: id, Sequence: size - 1,
-		LeafHash: hashOf(tlog.RecordHash(record)), TreeSize: size, Root: hashOf(root)}}
+		LeafHash: merkle.FromTree(tlog.RecordHash(record)), TreeSize: size, Root: merkle.FromTree(root)}}
 	proof, err := tlog.ProveRecord(size, size-1, s.hashes)
-	if err != nil {
-		s.t.Error(err)
-	}
+	s.right(err)
 	for _, hash := range proof {
-		answer.Proof = append(answer.Proof, hashOf(hash))
+		answer.Proof = append(answer.Proof, merkle.FromTree(hash))
 	}
 	s.answers[id] = answer
 	s.grant(w, path, 201, &answer)
@@ -257,25 +250,16 @@ func (s *service) checkpoint(size int64, root tlog.Hash) string {
 
 func (s *service) signed(text string) string {
 	signed, err := note.Sign(&note.Note{Text: text}, s.signer)
-	if err != nil {
-		s.t.Error(err)
-	}
+	s.right(err)
 	return string(signed)
-}
-
-func hashOf(h tlog.Hash) terms.Hash {
-	hash, _ := terms.ParseHash("sha256:" + hex.EncodeToString(h[:]))
-	return hash
 }
 
 // rejection is the problem by which a record is rejected.
 func (s *service) rejection(kind api.ProblemKind, record []byte, inForce records.RecordID, changes ...string) *api.Problem {
 	var members struct{ RecordID records.RecordID }
-	if err := json.Unmarshal(record, &members); err != nil {
-		s.t.Error(err)
-	}
+	s.right(json.Unmarshal(record, &members))
 	at, _ := terms.ParseInstant("2026-06-15T13:00:00Z")
-	statement := records.Rejection{Origin: s.origin, RecordID: members.RecordID, LeafHash: hashOf(tlog.RecordHash(record)),
+	statement := records.Rejection{Origin: s.origin, RecordID: members.RecordID, LeafHash: merkle.FromTree(tlog.RecordHash(record)),
 		Reason: kind.Rejects(), InForce: inForce, At: at}
 	problem := kind.New("judge again")
 	problem.Changes, problem.InForce, problem.Rejection = changes, inForce, s.signed(statement.Text())
