@@ -1,6 +1,7 @@
 package client_test
 
 import (
+	"net/http"
 	"strings"
 	"testing"
 
@@ -45,8 +46,8 @@ func TestAServiceIsReachedByHTTPSOrOnThisMachineOnly(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), reason) || strings.Contains(err.Error(), "SECRET") {
 			t.Errorf("%q: %v", address, err)
 		}
-		if base, transport, refused := client.NewTransport(address); base != nil || transport != nil || refused == nil {
-			t.Errorf("%q: there is a transport, %v", address, refused)
+		if base, caller, refused := client.NewHTTP(address, nil); base != nil || caller != nil || refused == nil {
+			t.Errorf("%q: there is a client, %v", address, refused)
 		}
 	}
 }
@@ -60,10 +61,10 @@ func TestAnAddressIsToldFromAFolder(t *testing.T) {
 }
 
 func TestAPlainConnectionLeadsToThisMachineWhateverItsNameWasResolvedTo(t *testing.T) {
-	_, transport, err := client.NewTransport("http://localhost")
+	_, caller, err := client.NewHTTP("http://localhost", nil)
 	must(t, err)
 	for address, allowed := range map[string]bool{"127.0.0.1:1": true, "10.0.0.1:80": false, "192.0.2.1:80": false, "[2001:db8::1]:80": false} {
-		_, err := transport.DialContext(t.Context(), "tcp", address)
+		_, err := caller.Transport.(*http.Transport).DialContext(t.Context(), "tcp", address)
 		refused := err != nil && strings.Contains(err.Error(), "resolves to another machine")
 		if err == nil || refused == allowed && address[0] != '[' { // a machine may be without IPv6
 			t.Errorf("%s: %v", address, err)

@@ -121,13 +121,25 @@ const (
 // errElsewhere says that a name of this machine resolves to another machine.
 var errElsewhere = errors.New("the address of this machine resolves to another machine; use https")
 
-// NewTransport reads an address as New takes it, and returns the transport that reaches it.
-func NewTransport(address string) (*url.URL, *http.Transport, error) {
+// NewHTTP reads an address as New takes it, and returns an HTTP client that reaches it and follows no redirect. transport
+// makes the requests; nil: the transport of this package.
+func NewHTTP(address string, transport http.RoundTripper) (*url.URL, *http.Client, error) {
+	return newHTTP(address, transport, nil)
+}
+
+func newHTTP(address string, transport http.RoundTripper, roots *x509.CertPool) (*url.URL, *http.Client, error) {
 	base, err := parseBase(address)
 	if err != nil {
 		return nil, nil, err
 	}
-	return base, newTransport(nil, base.Scheme == "http"), nil
+	if transport == nil {
+		transport = newTransport(roots, base.Scheme == "http")
+	}
+	return base, &http.Client{
+		Transport: transport,
+		// The redirect is returned as the response, and then refused.
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}, nil
 }
 
 // newTransport returns the transport. roots are the certificates that verify that of the service; nil: those of this

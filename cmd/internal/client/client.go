@@ -66,28 +66,25 @@ type Client struct {
 
 // New returns a client. It sends nothing. The error says what is wrong with the address or the token.
 func New(o Options) (*Client, error) {
-	base, err := parseBase(o.Address)
-	if err != nil {
-		return nil, err
-	}
-	if o.Token.secret == "" {
+	c, err := NewAnonymous(o)
+	if err == nil && o.Token.secret == "" {
 		return nil, ErrNoToken
 	}
-	return newClient(base, o), nil
+	return c, err
 }
 
-func newClient(base *url.URL, o Options) *Client {
-	if o.Transport == nil {
-		o.Transport = newTransport(o.Roots, base.Scheme == "http")
+// NewAnonymous returns a client without a token, which can read the public log of a service: its checkpoints and
+// hashes.
+func NewAnonymous(o Options) (*Client, error) {
+	base, caller, err := newHTTP(o.Address, o.Transport, o.Roots)
+	if err != nil {
+		return nil, err
 	}
 	if o.Retry.Attempts == 0 {
 		o.Retry = DefaultRetry()
 	}
-	return &Client{base: base, token: tokens{current: o.Token, next: o.Next, tell: o.Accepted}, retry: o.Retry, http: &http.Client{
-		Transport: o.Transport,
-		// The redirect is returned as the response, and then refused.
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}}
+	return &Client{base: base, token: tokens{current: o.Token, next: o.Next, tell: o.Accepted},
+		retry: o.Retry, http: caller}, nil
 }
 
 // Close closes idle connections.

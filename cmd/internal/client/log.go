@@ -18,16 +18,6 @@ import (
 	"docket/store/verify"
 )
 
-// NewAnonymous returns a client without a token, which can read the public log of a service: its checkpoints and
-// hashes.
-func NewAnonymous(o Options) (*Client, error) {
-	base, err := parseBase(o.Address)
-	if err != nil {
-		return nil, err
-	}
-	return newClient(base, o), nil
-}
-
 // setbackCodes maps the kinds of setbacks to findings.
 var setbackCodes = map[records.SetbackKind]verify.Code{records.LogRolledBack: verify.RolledBack, records.LogForked: verify.Forked, records.LogUnproven: verify.RootDiffers}
 

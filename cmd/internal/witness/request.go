@@ -14,7 +14,6 @@ import (
 	"strconv"
 	"strings"
 
-	"docket/cmd/internal/client"
 	"docket/domain/terms"
 	"docket/domain/visible"
 )
@@ -59,22 +58,6 @@ func (r *refusal) Error() string {
 type caller struct {
 	base *url.URL
 	http *http.Client
-}
-
-// newCaller returns a caller for the address of a witness. transport makes the requests; nil: that of package client.
-func newCaller(address string, transport http.RoundTripper) (*caller, error) {
-	base, own, err := client.NewTransport(address)
-	if err != nil {
-		return nil, err
-	}
-	if transport == nil {
-		transport = own
-	}
-	return &caller{base: base, http: &http.Client{
-		Transport: transport,
-		// The redirect is returned as the response, and then refused.
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}}, nil
 }
 
 // add submits a checkpoint with the proof that it extends the log of the old size. It returns the lines of the answer,

@@ -22,6 +22,7 @@ import (
 	"sync"
 	"time"
 
+	"docket/cmd/internal/client"
 	"docket/domain/terms"
 	"docket/store/verify"
 )
@@ -146,11 +147,12 @@ func (s *submission) run(ctx context.Context) Result {
 	if s.witness.URL == "" {
 		return s.result(NotAsked, "the policy has no address for it; write the address after its key")
 	}
-	caller, err := newCaller(s.witness.URL, s.transport)
+	base, calls, err := client.NewHTTP(s.witness.URL, s.transport)
 	if err != nil {
 		return s.result(NotAsked, fmt.Sprintf("its address in the policy cannot be used: %s", err.Error()))
 	}
-	defer caller.http.CloseIdleConnections()
+	defer calls.CloseIdleConnections()
+	asked := &caller{base, calls}
 	old, err := s.Log.CosignedSize(ctx, s.witness.Key)
 	if err != nil {
 		return s.failed(err)
@@ -160,11 +162,11 @@ func (s *submission) run(ctx context.Context) Result {
 	}
 	asking, cancel := context.WithTimeout(ctx, s.Patience)
 	defer cancel()
-	lines, err := s.offer(asking, caller, old)
+	lines, err := s.offer(asking, asked, old)
 	var saw *conflict
 	if errors.As(err, &saw) && saw.size != old && saw.size <= s.size {
 		old = saw.size
-		lines, err = s.offer(asking, caller, old)
+		lines, err = s.offer(asking, asked, old)
 	}
 	if err != nil {
 		return s.refused(err, old)
