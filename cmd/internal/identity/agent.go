@@ -22,29 +22,17 @@ const (
 type agentSigner struct {
 	key      ssh.PublicKey
 	patience time.Duration
+	ctx      context.Context // as long as which it waits, and no longer than the patience
 }
 
 func (s agentSigner) PublicKey() ssh.PublicKey { return s.key }
 
-func (s agentSigner) Sign(rand io.Reader, data []byte) (*ssh.Signature, error) {
-	return s.during(context.Background()).Sign(rand, data)
-}
-
-// during returns a signer that waits for the agent as long as ctx lasts, and no longer than the patience.
-func (s agentSigner) during(ctx context.Context) ssh.Signer { return awaited{s, ctx} }
-
-// awaited is an agentSigner for one signature.
-type awaited struct {
-	agentSigner
-	ctx context.Context
-}
-
-func (s awaited) Sign(_ io.Reader, data []byte) (*ssh.Signature, error) {
+func (s agentSigner) Sign(_ io.Reader, data []byte) (*ssh.Signature, error) {
 	return agent.Sign(s.ctx, s.key, data, s.patience)
 }
 
 // SignWithAlgorithm signs with an RSA key; agent.Sign chooses the algorithm that records take.
-func (s awaited) SignWithAlgorithm(rand io.Reader, data []byte, _ string) (*ssh.Signature, error) {
+func (s agentSigner) SignWithAlgorithm(rand io.Reader, data []byte, _ string) (*ssh.Signature, error) {
 	return s.Sign(rand, data)
 }
 
@@ -55,5 +43,5 @@ func agentKey(ctx context.Context, fingerprint string, patience time.Duration) (
 	if err != nil {
 		return nil, err
 	}
-	return agentSigner{key, confirmPatience}, nil
+	return agentSigner{key, confirmPatience, context.Background()}, nil
 }

@@ -101,7 +101,8 @@ func (i Identity) signAs(ctx context.Context, namespace string, document []byte)
 	}
 	signer := i.signer
 	if held, is := signer.(agentSigner); is {
-		signer = held.during(ctx)
+		held.ctx = ctx
+		signer = held
 	}
 	if i.touch != nil && i.OnSecurityKey() {
 		i.touch()
