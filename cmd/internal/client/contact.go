@@ -261,10 +261,6 @@ func Show(ctx context.Context, b Binding, service *Client) (shown ShownService, 
 	if err != nil {
 		return shown, err
 	}
-	key, err := signed.ParseKey(page.Key)
-	if err != nil {
-		return shown, fmt.Errorf("%w: the key of its log cannot be read", ErrNotAService)
-	}
 	var setback *SetbackError
 	_, _, err = meet(ctx, b, service, &page, func(records.LogStatement) error { return nil })
 	if errors.Is(err, store.ErrOtherService) && !errors.As(err, &setback) {
@@ -273,6 +269,7 @@ func Show(ctx context.Context, b Binding, service *Client) (shown ShownService, 
 	if err != nil && !errors.As(err, &setback) {
 		return shown, err
 	}
+	key, _ := signed.ParseKey(page.Key)
 	opened, err := shownBy(ctx, service, key)
 	if err != nil {
 		return shown, err

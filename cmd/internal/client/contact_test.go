@@ -15,12 +15,10 @@ import (
 	"docket/cmd/internal/api"
 	"docket/cmd/internal/client"
 	"docket/domain/records"
-	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store"
 	"docket/store/merkle"
 	"docket/store/verify"
-	"docket/store/verify/verifytest"
 )
 
 // grow adds records of other consoles to the service's log.
@@ -303,64 +301,5 @@ func TestAnAnswerOf200MegabytesTakesBoundedMemory(t *testing.T) {
 		if taken := (after.TotalAlloc - before.TotalAlloc) >> 20; taken > 192 {
 			t.Errorf("%s: %d MiB were allocated", name, taken)
 		}
-	}
-}
-
-// A console holds the log of its service to witnesses, too, where the policy names that log.
-func TestTheServicesLogIsHeldToItsWitnesses(t *testing.T) {
-	c, _ := decided(t)
-	s := newService(t, 1)
-	s.grow("a", "b", "c")
-	w := verifytest.NewWitness(t, "example.org/w")
-	policy, err := verify.ParsePolicy([]byte("log " + s.key + "\nwitness w " + w.Key + "\nquorum w\n"))
-	must(t, err)
-	foreign, err := verify.ParsePolicy([]byte("log " + newService(t, 5).key + "\nwitness w " + w.Key + "\nquorum w\n"))
-	must(t, err)
-	now, _ := terms.ParseInstant("2026-06-15T12:00:00Z")
-	cosigned := ""
-	s.show = func(path string, log []byte) []byte {
-		if path == api.CosignedPath {
-			log = []byte(cosigned)
-			if cosigned == "" {
-				log = nil
-			}
-		}
-		return log
-	}
-	told := func(policy *verify.Policy) (list []verify.Coverage, err error) {
-		_, err = client.Push(t.Context(), client.PushOptions{Outbox: c.store, Service: s.client(nil), FirstContact: func(signed.Key) error { return nil },
-			Each: func(client.Result) error { return nil }, Progress: func(int64, int64) {}, Witnessed: client.Witnessed{Policy: policy,
-				Now: func() terms.Instant { return now }, Tell: func(c verify.Coverage) error { list = append(list, c); return nil }}})
-		return list, err
-	}
-	if list, err := told(foreign); err != nil || len(list) > 0 {
-		t.Errorf("of another log: %v %v", list, err)
-	}
-	size := int64(len(s.order))
-	if list, err := told(policy); err != nil || len(list) != 1 || list[0].Met || list[0].Uncovered != size {
-		t.Errorf("by nobody: %v %v", list, err)
-	}
-	line := func(w verifytest.Witness, checkpoint string) string {
-		return string(w.Line([]byte(checkpoint), now.Time()))
-	}
-	cosigned = s.head(2) + line(w, s.head(2))
-	if list, err := told(policy); err != nil || len(list) != 1 || !list[0].Met || list[0].Size != 2 || list[0].Uncovered != size-2 {
-		t.Errorf("of two records: %v %v", list, err)
-	}
-	cosigned = s.head(2) + line(verifytest.NewWitness(t, "example.org/w"), s.head(1)) + line(verifytest.NewWitness(t, "example.org/v"), s.head(2))
-	if list, err := told(policy); err != nil || len(list) != 1 || list[0].Met {
-		t.Errorf("by others: %v %v", list, err)
-	}
-	fork := newService(t, 1)
-	fork.grow("a", "x")
-	cosigned = fork.head(2) + line(w, fork.head(2))
-	if _, err := told(policy); setbackOf(err).Kind != records.LogForked {
-		t.Errorf("of another history: %v", err)
-	}
-	c, _ = decided(t)
-	fork.grow(many("more", 20)...)
-	cosigned = fork.head(20) + line(w, fork.head(20))
-	if _, err := told(policy); setbackOf(err).Kind != records.LogRolledBack {
-		t.Errorf("of a longer history: %v", err)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"docket/cmd/internal/api"
 	"docket/cmd/internal/client"
 	"docket/domain/records"
+	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store/merkle"
 	"docket/store/verify"
@@ -93,48 +94,70 @@ func TestTheLogOfAServiceIsCheckedWithTheKeyThatIsKnown(t *testing.T) {
 	}
 }
 
-func TestTheLogOfAServiceIsHeldToAPolicyByAnybody(t *testing.T) {
-	s, other := newService(t, 1), newService(t, 5)
+// A console holds the log of its service to witnesses where the policy names that log, and anybody where it names no other.
+func TestTheLogOfAServiceIsHeldToItsWitnesses(t *testing.T) {
+	s, fork := newService(t, 1), newService(t, 1)
 	s.grow("a", "b", "c")
-	w := verifytest.NewWitness(t, "example.org/w")
+	fork.grow(append([]string{"a", "x"}, many("more", 18)...)...)
+	w, other := verifytest.NewWitness(t, "example.org/w"), verifytest.NewWitness(t, "example.org/v")
 	now, _ := terms.ParseInstant("2026-06-15T12:00:00Z")
-	cosigned := s.head(2) + string(w.Line([]byte(s.head(2)), now.Time().Add(-3*time.Hour)))
-	fork := newService(t, 1)
-	fork.grow("a", "x")
-	forked := fork.head(2) + string(w.Line([]byte(fork.head(2)), now.Time()))
+	by := func(w verifytest.Witness, checkpoint string) string {
+		return string(w.Line([]byte(checkpoint), now.Time().Add(-3*time.Hour)))
+	}
+	two := s.head(2) + by(w, s.head(2))
 	quorum := "witness w " + w.Key + "\nquorum w\n"
+	named := "log " + s.key + "\n" + quorum
+	unmet := []verify.Code{verify.PolicyUnmet}
+	met, none := &verify.Coverage{Met: true, Size: 2, Uncovered: 1}, &verify.Coverage{Uncovered: 3}
 	for name, c := range map[string]struct {
 		policy, shown string
 		age           time.Duration
-		want          []verify.Code
+		found         []verify.Code       // by anybody
+		told          *verify.Coverage    // to the console; nil: nothing
+		setback       records.SetbackKind // for the console
 	}{
-		"met":                   {quorum, cosigned, 0, nil},
-		"of the named log":      {"log " + s.key + "\n" + quorum, cosigned, 4 * time.Hour, nil},
-		"old":                   {quorum, cosigned, time.Hour, []verify.Code{verify.PolicyOld}},
-		"of another log":        {"log " + other.key + "\n" + quorum, cosigned, 0, []verify.Code{verify.PolicyUnmet}},
-		"cosigned by nobody":    {quorum, "", 0, []verify.Code{verify.PolicyUnmet}},
-		"of another history":    {quorum, forked, 0, []verify.Code{verify.Forked}},
-		"cosigned by a forgery": {quorum, s.head(3) + string(w.Line([]byte(s.head(2)), now.Time())), 0, []verify.Code{verify.PolicyUnmet}},
+		"met":                 {policy: quorum, shown: two},
+		"of the named log":    {policy: named, shown: two, age: 4 * time.Hour, told: met},
+		"old":                 {policy: named, shown: two, age: time.Hour, found: []verify.Code{verify.PolicyOld}, told: met},
+		"of another log":      {policy: "log " + newService(t, 5).key + "\n" + quorum, shown: two, found: unmet},
+		"by nobody":           {policy: named, found: unmet, told: none},
+		"by another":          {policy: named, shown: s.head(2) + by(other, s.head(2)), found: unmet, told: none},
+		"of another size":     {policy: named, shown: s.head(2) + by(w, s.head(1)), found: unmet, told: none},
+		"of another history":  {policy: named, shown: fork.head(2) + by(w, fork.head(2)), found: []verify.Code{verify.Forked}, setback: records.LogForked},
+		"of a longer history": {policy: named, shown: fork.head(20) + by(w, fork.head(20)), found: []verify.Code{verify.RolledBack}, setback: records.LogRolledBack},
+		"with a forged line":  {policy: named, shown: s.head(3) + by(w, s.head(2)), found: unmet, told: none},
 	} {
+		s := newService(t, 1)
+		s.grow("a", "b", "c")
 		s.show = func(path string, log []byte) []byte {
-			if path != api.CosignedPath {
-				return log
+			if path == api.CosignedPath && c.shown != "" {
+				return []byte(c.shown)
 			}
-			if c.shown == "" {
-				return nil
-			}
-			return []byte(c.shown)
+			return log
 		}
 		policy, err := verify.ParsePolicy([]byte(c.policy))
 		must(t, err)
 		report, err := client.CheckLog(t.Context(), anonymous(t, s), verify.Options{VerifierKeys: []string{s.key}, Policy: policy, MaxAge: c.age, Now: now})
-		if err != nil || !slices.Equal(codes(&report), c.want) {
-			t.Errorf("%s: %v, %v", name, report.Findings, err)
+		if err != nil || !slices.Equal(codes(&report), c.found) || c.found == nil && !sameCoverage(report.Coverage, met) {
+			t.Errorf("%s: %v, %+v, %v", name, report.Findings, report.Coverage, err)
 		}
-		if len(c.want) == 0 && (report.Coverage == nil || !report.Coverage.Met || report.Coverage.Size != 2 || report.Coverage.Uncovered != 1) {
-			t.Errorf("%s: %+v", name, report.Coverage)
+		console, _ := decided(t)
+		var told *verify.Coverage
+		_, err = client.Push(t.Context(), client.PushOptions{Outbox: console.store, Service: s.client(nil), FirstContact: func(signed.Key) error { return nil },
+			Each: func(client.Result) error { return nil }, Progress: func(int64, int64) {}, Witnessed: client.Witnessed{Policy: policy,
+				Now: func() terms.Instant { return now }, Tell: func(c verify.Coverage) error { told = &c; return nil }}})
+		if setbackOf(err).Kind != c.setback || (err == nil) == c.setback.Present() || !sameCoverage(told, c.told) {
+			t.Errorf("%s: a console: %+v, %v", name, told, err)
 		}
 	}
+}
+
+// sameCoverage compares what is covered, whenever that was.
+func sameCoverage(a, b *verify.Coverage) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return a.Met == b.Met && a.Size == b.Size && a.Uncovered == b.Uncovered
 }
 
 // state has a person state something about the service's log as it is; byLog says that the log's key signs it, too.
