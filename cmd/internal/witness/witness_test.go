@@ -22,6 +22,7 @@ import (
 
 	"docket/cmd/internal/witness"
 	"docket/domain/terms"
+	"docket/store/merkle"
 	"docket/store/verify"
 	"docket/store/verify/verifytest"
 )
@@ -42,16 +43,20 @@ type ledger struct {
 
 const origin = "docket/00112233445566778899aabbccddeeff"
 
-func newLedger(t *testing.T, leaves ...string) *ledger {
+func must(t *testing.T, err error) {
 	t.Helper()
-	private, public, err := note.GenerateKey(bytes.NewReader(bytes.Repeat([]byte{7}, 64)), origin)
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+func newLedger(t *testing.T, leaves ...string) *ledger {
+	t.Helper()
+	private, public, err := note.GenerateKey(bytes.NewReader(bytes.Repeat([]byte{7}, 64)), origin)
+	must(t, err)
 	l := &ledger{key: public}
-	if l.signer, err = note.NewSigner(private); err != nil {
-		t.Fatal(err)
-	}
+	l.signer, err = note.NewSigner(private)
+	must(t, err)
 	l.add(t, leaves...)
 	return l
 }
@@ -62,9 +67,7 @@ func (l *ledger) add(t *testing.T, leaves ...string) {
 	defer l.mutex.Unlock()
 	for _, leaf := range leaves {
 		hashes, err := tlog.StoredHashes(l.size, []byte(leaf), l)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		l.hashes, l.size = append(l.hashes, hashes...), l.size+1
 	}
 }
@@ -97,8 +100,7 @@ func (l *ledger) Consistency(_ context.Context, from, to int64) (proof []terms.H
 	defer l.mutex.Unlock()
 	path, err := tlog.ProveTree(to, from, l)
 	for _, hash := range path {
-		parsed, _ := terms.ParseHash(fmt.Sprintf("sha256:%x", hash[:]))
-		proof = append(proof, parsed)
+		proof = append(proof, merkle.FromTree(hash))
 	}
 	return proof, err
 }
@@ -108,10 +110,14 @@ func (l *ledger) CosignedSize(_ context.Context, key string) (size int64, err er
 	defer l.mutex.Unlock()
 	for _, c := range l.kept {
 		if c.Key == key {
-			size, err = strconv.ParseInt(strings.Split(string(c.Checkpoint), "\n")[1], 10, 64)
+			size, err = sizeOf(&c)
 		}
 	}
 	return size, err
+}
+
+func sizeOf(c *verify.Cosigned) (int64, error) {
+	return strconv.ParseInt(strings.Split(string(c.Checkpoint), "\n")[1], 10, 64)
 }
 
 func (l *ledger) KeepCosignature(_ context.Context, c verify.Cosigned) error {
@@ -133,7 +139,7 @@ func (l *ledger) Coverage(context.Context, *verify.Policy) (verify.Coverage, err
 	}
 	c := verify.Coverage{Uncovered: l.size}
 	for _, kept := range l.kept {
-		size, err := strconv.ParseInt(strings.Split(string(kept.Checkpoint), "\n")[1], 10, 64)
+		size, err := sizeOf(&kept)
 		if err != nil {
 			return c, err
 		}
@@ -185,11 +191,8 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	head, signed, _ := strings.Cut(string(body), "\n\n")
 	lines := strings.Split(head, "\n")
 	old, err := strconv.ParseInt(strings.TrimPrefix(lines[0], "old "), 10, 64)
-	if err != nil {
-		s.t.Error(err)
-	}
-	verifier, err := note.NewVerifier(s.log.key)
-	if err != nil {
+	verifier, odd := note.NewVerifier(s.log.key)
+	if err = errors.Join(err, odd); err != nil {
 		s.t.Error(err)
 	}
 	opened, err := note.Open([]byte(signed), note.VerifierList(verifier))
@@ -232,16 +235,18 @@ func (s *server) answer(do http.HandlerFunc) {
 	s.do = do
 }
 
-// saw is how many records the server saw, and the last request.
-func (s *server) saw() (size int64, request string) {
+// size is how many records the server saw.
+func (s *server) size() int64 {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	return s.seen.N, string(s.last)
+	return s.seen.N
 }
 
-func (s *server) size() int64 {
-	size, _ := s.saw()
-	return size
+// sent is the last request.
+func (s *server) sent() string {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	return string(s.last)
 }
 
 // forget takes what the server saw.
@@ -261,9 +266,7 @@ func policy(t *testing.T, servers ...*server) *verify.Policy {
 		group += fmt.Sprintf(" w%d", i)
 	}
 	p, err := verify.ParsePolicy([]byte(text.String() + group + "\nquorum all\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return p
 }
 
@@ -352,9 +355,7 @@ func TestWhatIsNoAnswerOfTheWitnessKeepsNothing(t *testing.T) {
 	other := verifytest.NewWitness(t, "example.org/other")
 	s := newServer(t, "example.org/w", l)
 	checkpoint, err := l.Checkpoint(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	good := string(s.w.Line(checkpoint, noon))
 	elsewhere := newServer(t, "example.org/w", l)
 	for name, c := range map[string]struct {
@@ -441,9 +442,7 @@ func TestAWitnessWithoutAnAddressThatCanBeUsedIsNotAsked(t *testing.T) {
 	for address, why := range map[string]string{"": "write the address after its key", "http://witness.example.org": "use https", "ftp://127.0.0.1": "use https",
 		"https://me:secret@witness.example.org": "leave the user name"} {
 		p, err := verify.ParsePolicy([]byte("witness w " + w.Key + " " + address + "\nquorum w\n"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		results, err := witness.Submit(t.Context(), witness.Options{Log: l, Policy: p})
 		if err != nil || results[0].State != witness.NotAsked || !strings.Contains(results[0].Why, why) || strings.Contains(results[0].Why, "secret") {
 			t.Errorf("%s: %+v %v", address, results, err)
@@ -469,21 +468,18 @@ func TestARequestIsWrittenAsTheProtocolHasIt(t *testing.T) {
 	s := newServer(t, "example.org/w", l)
 	submit(t, l, s)
 	checkpoint, err := l.Checkpoint(t.Context())
-	_, sent := s.saw()
-	if err != nil || sent != "old 0\n\n"+string(checkpoint) {
+	if sent := s.sent(); err != nil || sent != "old 0\n\n"+string(checkpoint) {
 		t.Errorf("%q %v", sent, err)
 	}
 	l.add(t, "d")
 	submit(t, l, s)
 	proof, err := tlog.ProveTree(4, 3, l)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	want := "old 3\n"
 	for _, hash := range proof {
 		want += hash.String() + "\n"
 	}
-	if _, sent = s.saw(); !strings.HasPrefix(sent, want+"\n"+origin+"\n4\n") {
+	if sent := s.sent(); !strings.HasPrefix(sent, want+"\n"+origin+"\n4\n") {
 		t.Errorf("%q", sent)
 	}
 }
