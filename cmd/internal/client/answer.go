@@ -70,7 +70,12 @@ var (
 	enforcedShape = shape.New(append(shape.All(
 		shape.ObjectMember("receipt", receiptShape, func(e *api.Enforced) *records.Receipt { return &e.Receipt }),
 		shape.StringMember[none]("checkpoint", func(e *api.Enforced) *string { return &e.Checkpoint }),
-	), shape.ParsedMember[none]("receivedAt", shape.FormString, "must be a time", func(e *api.Enforced) *terms.Instant { return &e.ReceivedAt }, terms.ParseInstant), parsedList("proof", shape.WantHash, func(e *api.Enforced) *[]terms.Hash { return &e.Proof }, terms.ParseHash))...)
+	),
+		shape.ParsedMember[none]("receivedAt", shape.FormString, "must be a time",
+			func(e *api.Enforced) *terms.Instant { return &e.ReceivedAt }, terms.ParseInstant),
+		parsedList("proof", shape.WantHash,
+			func(e *api.Enforced) *[]terms.Hash { return &e.Proof }, terms.ParseHash),
+	)...)
 	receiptShape = shape.New(
 		shape.Required(recordIDMember("recordId", func(r *records.Receipt) *records.RecordID { return &r.RecordID })),
 		shape.Required(shape.CountMember[none]("sequence", func(r *records.Receipt) *int64 { return &r.Sequence })),
@@ -88,7 +93,8 @@ var problemShape = shape.New(
 	shape.Required(shape.NewMember("status", shape.Form{Kind: shape.FormCount}, readStatus)),
 	shape.StringMember[none]("detail", func(p *api.Problem) *string { return &p.Detail }),
 	shape.StringMember[none]("pointer", func(p *api.Problem) *string { return &p.Pointer }),
-	parsedList("changes", shape.WantString, func(p *api.Problem) *[]string { return &p.Changes }, func(text string) (string, bool) { return text, true }),
+	parsedList("changes", shape.WantString, func(p *api.Problem) *[]string { return &p.Changes },
+		func(text string) (string, bool) { return text, true }),
 	recordIDMember("inForce", func(p *api.Problem) *records.RecordID { return &p.InForce }),
 	shape.CountMember[none]("latest", func(p *api.Problem) *int64 { return &p.Latest }),
 	blockersMember("stated", func(p *api.Problem) *[]terms.Blocker { return &p.Stated }),

@@ -121,13 +121,15 @@ const (
 // errElsewhere says that a name of this machine resolves to another machine.
 var errElsewhere = errors.New("the address of this machine resolves to another machine; use https")
 
-// NewHTTP reads an address as New takes it, and returns an HTTP client that reaches it and follows no redirect. transport
-// makes the requests; nil: the transport of this package.
+// NewHTTP reads an address as New takes it, and returns an HTTP client that reaches it and follows
+// no redirect. transport makes the requests; nil: the transport of this package.
 func NewHTTP(address string, transport http.RoundTripper) (*url.URL, *http.Client, error) {
 	return newHTTP(address, transport, nil)
 }
 
-func newHTTP(address string, transport http.RoundTripper, roots *x509.CertPool) (*url.URL, *http.Client, error) {
+func newHTTP(
+	address string, transport http.RoundTripper, roots *x509.CertPool,
+) (*url.URL, *http.Client, error) {
 	base, err := parseBase(address)
 	if err != nil {
 		return nil, nil, err
@@ -260,6 +262,8 @@ func mayPass(status int, err error) bool {
 	var unverified *tls.CertificateVerificationError
 	var notTLS tls.RecordHeaderError
 	var unnamed *net.DNSError
-	return !errors.Is(err, ErrUnreadable) && !errors.Is(err, errElsewhere) && !errors.Is(err, http.ErrSchemeMismatch) &&
-		!errors.As(err, &unverified) && !errors.As(err, &notTLS) && !(errors.As(err, &unnamed) && unnamed.IsNotFound)
+	lasts := errors.Is(err, ErrUnreadable) || errors.Is(err, errElsewhere) ||
+		errors.Is(err, http.ErrSchemeMismatch) || errors.As(err, &unverified) ||
+		errors.As(err, &notTLS) || errors.As(err, &unnamed) && unnamed.IsNotFound
+	return !lasts
 }

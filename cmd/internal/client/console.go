@@ -69,7 +69,7 @@ type Outbox interface {
 	KeepRejection(ctx context.Context, id records.RecordID, signed string, changes []string) error
 }
 
-// An unkept is a Binding, and a part of an Outbox, that keeps nothing. Its methods are those of the interfaces.
+// An unkept is a Binding, and a part of an Outbox, that keeps nothing.
 type unkept struct{ known store.KnownOfService }
 
 func (u *unkept) KnownOfService(context.Context) (store.KnownOfService, error) { return u.known, nil }

@@ -153,8 +153,10 @@ func (c *contact) meet(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	tree := &shownTree{KnownCheckpoint: shown, ctx: ctx, service: c.service, held: map[tlog.Tile][]byte{}}
-	tree.HashReader = tlog.TileHashReader(tlog.Tree{N: shown.Size, Hash: merkle.ToTree(shown.Root)}, tree)
+	tree := &shownTree{KnownCheckpoint: shown, ctx: ctx, service: c.service}
+	tree.held = map[tlog.Tile][]byte{}
+	head := tlog.Tree{N: shown.Size, Hash: merkle.ToTree(shown.Root)}
+	tree.HashReader = tlog.TileHashReader(head, tree)
 	for _, before := range append(known.Checkpoints, c.seen...) {
 		kind, err := tree.extends(&before.LogHead)
 		if err != nil {
@@ -351,8 +353,8 @@ func withoutCosignatures(note, origin string) string {
 	return text
 }
 
-// A shownTree is the log of a checkpoint that a service showed. It is the tlog.TileReader of its hashes, and keeps
-// verified tiles.
+// A shownTree is the log of a checkpoint that a service showed. It is the tlog.TileReader of its
+// hashes, and keeps verified tiles.
 type shownTree struct {
 	store.KnownCheckpoint
 	tlog.HashReader
@@ -362,7 +364,8 @@ type shownTree struct {
 	failed  error // why the service gave no tile
 }
 
-// extends checks that the log extends what was known; the kind is absent if it does. The error is that of a tile.
+// extends checks that the log extends what was known; the kind is absent if it does. The error is
+// that of a tile.
 func (t *shownTree) extends(known *records.LogHead) (kind records.SetbackKind, err error) {
 	switch {
 	case t.Size < known.Size:

@@ -109,7 +109,9 @@ type taken struct {
 }
 
 // pages takes the pages after a cursor, which it moves on.
-func (p *pull) pages(ctx context.Context, cursor *string, take func(context.Context) (taken, error)) error {
+func (p *pull) pages(
+	ctx context.Context, cursor *string, take func(context.Context) (taken, error),
+) error {
 	for empty, known := 0, 0; empty <= mostEmptyPages && known <= mostKnownPages; {
 		page, err := take(ctx)
 		switch {
@@ -135,7 +137,8 @@ func (p *pull) pages(ctx context.Context, cursor *string, take func(context.Cont
 	return errors.Join(ErrNothingNew, p.save(ctx, false))
 }
 
-// asked requests the page after a cursor. If the service no longer knows the cursor, it starts from the beginning.
+// asked requests the page after a cursor. If the service no longer knows the cursor, it starts from
+// the beginning.
 func asked[T any](
 	ctx context.Context, cursor *string, page func(context.Context, string) (T, error),
 ) (T, error) {

@@ -259,7 +259,8 @@ func (p *push) accepted(
 	}
 	p.unable = 0
 	// The receipt is kept even if the context has ended by now.
-	err = p.Outbox.KeepAcceptance(context.WithoutCancel(ctx), r.RecordID, answer.Receipt, answer.Proof, []byte(answer.Checkpoint))
+	err = p.Outbox.KeepAcceptance(context.WithoutCancel(ctx), r.RecordID, answer.Receipt, answer.Proof,
+		[]byte(answer.Checkpoint))
 	if err != nil {
 		return p.notKept(r, err)
 	}
@@ -270,9 +271,11 @@ func (p *push) accepted(
 	return nil
 }
 
-// notKept halts the push where a response contradicts an earlier one. Any other failure to keep it is the error.
+// notKept halts the push where a response contradicts an earlier one. Any other failure to keep it
+// is the error.
 func (p *push) notKept(r *Result, err error) error {
-	if errors.Is(err, records.ErrRefused) || errors.Is(err, records.ErrRejection) || errors.Is(err, signed.ErrServiceRecord) {
+	if errors.Is(err, records.ErrRefused) || errors.Is(err, records.ErrRejection) ||
+		errors.Is(err, signed.ErrServiceRecord) {
 		return p.halt(r, ErrForged.Error()+": "+shortened(err.Error()))
 	}
 	return err
@@ -281,7 +284,8 @@ func (p *push) notKept(r *Result, err error) error {
 // mostInARow is the number of consecutive records after which an unavailable service ends the push.
 const mostInARow = 3
 
-// postponed lets a record wait because of a problem. One that every later record would also meet halts the push.
+// postponed lets a record wait because of a problem. One that every later record would also meet
+// halts the push.
 func (p *push) postponed(r *Result, problem *api.Problem) error {
 	r.Reason, r.Why = problem.Kind().Word(), shortened(problem.Error())
 	if problem.Kind() == api.Setback {
@@ -322,7 +326,8 @@ func (p *push) rejected(ctx context.Context, r *Result, document []byte, problem
 	if err != nil {
 		return p.notKept(r, err)
 	}
-	r.Disposition, r.Reason, r.InForce, r.Changes = Rejected, statement.Reason.String(), statement.InForce, changes
+	r.Disposition, r.Reason = Rejected, statement.Reason.String()
+	r.InForce, r.Changes = statement.InForce, changes
 	if len(kept) > 0 {
 		r.ServiceRecord = kept[0].Members()
 	}

@@ -153,7 +153,8 @@ func ReadPrivate(path string, most int64) ([]byte, error) {
 	return content, nil
 }
 
-// readFile reads a regular file of at most most bytes. The error is one of the above, or the system's without the path.
+// readFile reads a regular file of at most most bytes. The error is one of the above, or the
+// system's without the path.
 func readFile(path string, most int64) (content []byte, info fs.FileInfo, err error) {
 	if info, err = os.Stat(path); err == nil && info.IsDir() {
 		return nil, nil, errFolder

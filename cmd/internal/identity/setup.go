@@ -90,7 +90,7 @@ type Pending struct {
 	Identity
 	place Place
 	keep  settings
-	made  []string // the key file that was made for it, if there is one, and folders, the deepest first
+	made  []string // the key file that was made, if there is one, then folders, the deepest first
 }
 
 // Prepare makes or takes the key of an identity that is to replace the present one, which it does not change.

@@ -60,7 +60,8 @@ const maxFile = 1 << 20
 // Load combines the settings. The error is a *Problem for a setting that cannot be read; any other
 // says that the file cannot be read.
 func Load(from Source) (Effective, error) {
-	e := Effective{Values: Defaults(), Path: from.Path, reader: from.For, origins: make([]origin, len(table)), lines: make([]int, len(table))}
+	e := Effective{Values: Defaults(), Path: from.Path, reader: from.For}
+	e.origins, e.lines = make([]origin, len(table)), make([]int, len(table))
 	if err := e.readFile(); err != nil && (from.For == Service || !errors.Is(err, fs.ErrNotExist)) {
 		return Effective{}, err
 	}
@@ -215,7 +216,8 @@ func (e *Effective) bindKeys() *Problem {
 	var lines []int
 	for _, n := range e.named {
 		if n.of.Kind == Keys {
-			bindings, lines = append(bindings, action.Binding{Action: n.name, Keys: n.texts}), append(lines, n.line)
+			bindings = append(bindings, action.Binding{Action: n.name, Keys: n.texts})
+			lines = append(lines, n.line)
 		}
 	}
 	keys, err := action.Bind(bindings)
@@ -309,7 +311,8 @@ func (e *Effective) Rows() (rows []Row) {
 		before := len(rows)
 		for _, n := range e.named {
 			if n.of == s {
-				rows = append(rows, Row{s.Name + "." + n.name, strings.Join(n.texts, " "), originWords[fromFile], inFile(n.line)})
+				rows = append(rows, Row{s.Name + "." + n.name, strings.Join(n.texts, " "),
+					originWords[fromFile], inFile(n.line)})
 			}
 		}
 		if len(rows) == before {
