@@ -1,10 +1,7 @@
 package sample
 
 import (
-	"bytes"
 	"encoding/json"
-	"fmt"
-	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -72,52 +69,6 @@ func TestABrokenTemplateIsAnError(t *testing.T) {
 			}
 		})
 	}
-}
-
-func TestTheSameWordsAreTheSameHashWithinARecordOnly(t *testing.T) {
-	hash := func(id, words string) string {
-		text, err := placeholders{start, 1, id}.text("#" + words)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return text
-	}
-	first := hash("a", "terms")
-	if again := hash("a", "terms"); again != first {
-		t.Error("the same words in a record differ")
-	}
-	if first == hash("b", "terms") || first == hash("a", "other terms") {
-		t.Error("other words, or those of another record, are alike")
-	}
-}
-
-func TestMergingFollowsTheRulesOfAMergePatch(t *testing.T) {
-	for _, c := range []struct{ target, patch, want string }{
-		{`{"a":1}`, `{}`, `{"a":1}`},
-		{`{"a":1}`, `{"a":2,"b":3}`, `{"a":2,"b":3}`},
-		{`{"a":1,"b":2}`, `{"a":null,"c":null}`, `{"b":2}`},
-		{`{"a":[1,2]}`, `{"a":[3]}`, `{"a":[3]}`},
-		{`{"a":{"b":1,"c":2}}`, `{"a":{"b":null,"d":3}}`, `{"a":{"c":2,"d":3}}`},
-		{`{"a":1}`, `{"a":{"b":null,"c":2}}`, `{"a":{"c":2}}`},
-		{`{}`, `{"a":{"b":null}}`, `{"a":{}}`},
-	} {
-		target, patch, want := decoded(t, c.target), decoded(t, c.patch), decoded(t, c.want)
-		if got := merged(target, patch); !reflect.DeepEqual(got, want) {
-			t.Errorf("%s with %s is %v", c.target, c.patch, got)
-		}
-		if !reflect.DeepEqual(target, decoded(t, c.target)) || !reflect.DeepEqual(patch, decoded(t, c.patch)) {
-			t.Errorf("merging %s into %s changed them", c.patch, c.target)
-		}
-	}
-}
-
-func decoded(t *testing.T, text string) object {
-	t.Helper()
-	var value object
-	if err := json.NewDecoder(bytes.NewReader([]byte(text))).Decode(&value); err != nil {
-		t.Fatal(fmt.Errorf("%s: %w", text, err))
-	}
-	return value
 }
 
 func written(file string) ([][]byte, error) {
