@@ -97,9 +97,9 @@ func FuzzReadInput(f *testing.F) {
 		f.Add(s.Question(f))
 	}
 	for _, from := range []func() domaintest.Scene{domaintest.Appeal, domaintest.Correction} {
-		for _, r := range domaintest.AppealWithoutRecordRows[:3] {
-			f.Add(from().Question(f, r.Edits...))
-		}
+		f.Add(from().Question(f, domaintest.Del("/policy"), domaintest.Del("/record")))
+		f.Add(from().Question(f, domaintest.Set("/policy", nil), domaintest.Set("/record", nil)))
+		f.Add(from().Question(f, domaintest.Del("/record")))
 	}
 	for _, q := range questions {
 		f.Add([]byte(q.text))

@@ -7,14 +7,6 @@ import (
 	"docket/domain/internal/domaintest"
 )
 
-func TestAmendmentStateRulesOnCorrections(t *testing.T) {
-	check(t, domaintest.Correction, domaintest.AmendmentStateRows)
-}
-
-func TestAmendmentStateRulesOnMaterialChanges(t *testing.T) {
-	check(t, domaintest.MaterialChange, domaintest.AmendmentStateRows)
-}
-
 // What a transition may be applied to, and how, written out from the specification.
 var (
 	everySubjectType = []string{"locked_donation_offset", "locked_pledge_swap", "matched_trade_lock_proposal",

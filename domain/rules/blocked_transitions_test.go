@@ -115,7 +115,7 @@ func TestATransitionStatedByOtherMembersBlocksItsActionsToo(t *testing.T) {
 			}
 		}
 	}
-	passing := answered(t, domaintest.MaterialChange(), domaintest.Set("/record/changedTerms", []string{"destination"}), domaintest.Reviewed)
+	passing := answered(t, domaintest.MaterialChange(), domaintest.Set("/record/changedTerms", []string{"destination"}), domaintest.Set("/record/destinationReview/completed", true))
 	if passing["gate"] != "pass" || domaintest.Joined(passing["blockedTransitions"]) != "" {
 		t.Errorf("on pass: %s", domaintest.Encoded(passing))
 	}

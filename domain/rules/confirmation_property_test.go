@@ -9,6 +9,16 @@ import (
 	"docket/domain/internal/domaintest"
 )
 
+// confirmableEffects lead to their codes.
+var confirmableEffects = map[string]string{
+	"exposureIncrease":           "exposure_increase_without_confirmation",
+	"fundsRedirect":              "funds_redirect_without_confirmation",
+	"compensationChange":         "compensation_change_without_confirmation",
+	"privacyChange":              "privacy_change_without_confirmation",
+	"donorOfRecordChange":        "donor_of_record_change_without_confirmation",
+	"thirdPartyObligationChange": "third_party_obligation_change_without_confirmation",
+}
+
 // expectedOfConfirmations reads the specification word by word, comparing each party with each confirmation. It
 // returns the codes about confirmations of a material change whose confirmation state is passed.
 func expectedOfConfirmations(record map[string]any) []string {
@@ -37,7 +47,7 @@ func expectedOfConfirmations(record map[string]any) []string {
 			})
 		})
 		if effects, _ := record["effects"].(map[string]any); effects[effect] != false && !confirmed {
-			codes = append(codes, domaintest.ConfirmableEffects[effect])
+			codes = append(codes, confirmableEffects[effect])
 		}
 	}
 	given := func(c map[string]any) bool { return !later(c, "confirmedAt") }
@@ -62,7 +72,7 @@ func TestConfirmationsAddUpAsTheSpecificationSays(t *testing.T) {
 		record := s.Record()
 		names := []string{"a", "b", "c"}
 		record["requiredParties"] = domaintest.Normal(rapid.SliceOfNDistinct(rapid.SampledFrom(names), 0, 3, rapid.ID[string]).Draw(t, "parties"))
-		for effect := range domaintest.ConfirmableEffects {
+		for effect := range confirmableEffects {
 			record["effects"].(map[string]any)[effect] = rapid.IntRange(0, 3).Draw(t, effect) == 0
 		}
 		list := []any{}

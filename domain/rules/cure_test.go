@@ -13,6 +13,8 @@ func TestACureOffersNothingThatTheRulesRefuse(t *testing.T) {
 	late := domaintest.Set("/record/deadline", domaintest.LongAgo)
 	unheard := domaintest.Set("/record/notice/state", "queued")
 	on := domaintest.Set("/record/effects/fundsRedirect", true)
+	narrowed := domaintest.Set("/record/effects/cancellationRightsNarrowed", true)
+	exposureOnly := domaintest.Confirmations(domaintest.ConfirmationOf("party-a"), domaintest.ConfirmationOf("party-b"))
 	for _, test := range []struct {
 		name     string
 		from     domaintest.Scene
@@ -35,13 +37,13 @@ func TestACureOffersNothingThatTheRulesRefuse(t *testing.T) {
 		{"late under a rule that permits no closing", domaintest.Appeal(), terms.DeadlineExpired, "must extend the deadline", "unresolved",
 			[]domaintest.Edit{late, domaintest.Set("/policy/outcomeRules/wrong_scope_evidence/compatible", []string{"open_challenge_window"})}},
 		{"an effect that can be confirmed", domaintest.MaterialChange(), terms.FundsRedirectUnconfirmed, "obtain a live confirmation", "",
-			[]domaintest.Edit{on, domaintest.Nobody}},
+			[]domaintest.Edit{on, exposureOnly}},
 		{"an effect of a correction", domaintest.Correction(), terms.FundsRedirectUnconfirmed, "no confirmation cures it", "obtain",
 			[]domaintest.Edit{on}},
 		{"rights narrowed in a pause", domaintest.Pause(), terms.CancellationRightsNarrowedBlocker, "does a live confirmation", "",
-			[]domaintest.Edit{domaintest.Narrowed, domaintest.Nobody}},
+			[]domaintest.Edit{narrowed, exposureOnly}},
 		{"rights narrowed elsewhere", domaintest.MaterialChange(), terms.CancellationRightsNarrowedBlocker, "no confirmation cures it", "obtain",
-			[]domaintest.Edit{domaintest.Narrowed}},
+			[]domaintest.Edit{narrowed}},
 		{"not the latest", domaintest.Appeal(), terms.AppealCaseStale, "Open revision 9", "publish", []domaintest.Edit{domaintest.Set("/latestRevision", 9)}},
 		{"the latest, but stale", domaintest.Appeal(), terms.AppealCaseStale, "must publish a new revision", "Open",
 			[]domaintest.Edit{domaintest.Set("/record/status", "stale")}},

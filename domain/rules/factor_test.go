@@ -24,32 +24,33 @@ func TestFactorCodesOfADecision(t *testing.T) {
 		return strings.Join(kept, " ")
 	}
 	const window = "challenge_window_required" // only what passes can open one
-	for _, test := range []domaintest.Row{
-		domaintest.When("the sample", all),
-		domaintest.When("subject absent", less(window, "specific_reviewed_claim", "no_unrelated_moral_disagreement"), domaintest.Del("/record/subject")),
-		domaintest.When("subject id absent", less(window, "specific_reviewed_claim", "no_unrelated_moral_disagreement"), domaintest.Del("/record/subjectId")),
-		domaintest.When("standing not accepted", less(window, "standing_established"), domaintest.Set("/record/standing/accepted", false)),
-		domaintest.When("affected party", strings.Replace(all, "standing_established", "standing_established affected_party_standing", 1),
+	when := func(name, want string, edits ...domaintest.Edit) row { return row{name, want, edits} }
+	for _, test := range []row{
+		when("the sample", all),
+		when("subject absent", less(window, "specific_reviewed_claim", "no_unrelated_moral_disagreement"), domaintest.Del("/record/subject")),
+		when("subject id absent", less(window, "specific_reviewed_claim", "no_unrelated_moral_disagreement"), domaintest.Del("/record/subjectId")),
+		when("standing not accepted", less(window, "standing_established"), domaintest.Set("/record/standing/accepted", false)),
+		when("affected party", strings.Replace(all, "standing_established", "standing_established affected_party_standing", 1),
 			domaintest.Set("/record/standing/category", "affected_party")),
-		domaintest.When("affected party not accepted", less(window, "standing_established"),
+		when("affected party not accepted", less(window, "standing_established"),
 			domaintest.Set("/record/standing/category", "affected_party"), domaintest.Set("/record/standing/accepted", false)),
-		domaintest.When("affected party without summary", less(window, "standing_established"),
+		when("affected party without summary", less(window, "standing_established"),
 			domaintest.Set("/record/standing/category", "affected_party"), domaintest.Del("/record/standing/privacySafeSummary")),
-		domaintest.When("no evidence", less(window, "evidence_scope_named"), domaintest.Set("/record/evidenceScope/items", []string{})),
-		domaintest.When("no trigger", less(window, "wrong_scope_evidence_review", "no_unrelated_moral_disagreement"), domaintest.Del("/record/trigger")),
-		domaintest.When("no trigger and no subject", less(window, "wrong_scope_evidence_review", "no_unrelated_moral_disagreement",
+		when("no evidence", less(window, "evidence_scope_named"), domaintest.Set("/record/evidenceScope/items", []string{})),
+		when("no trigger", less(window, "wrong_scope_evidence_review", "no_unrelated_moral_disagreement"), domaintest.Del("/record/trigger")),
+		when("no trigger and no subject", less(window, "wrong_scope_evidence_review", "no_unrelated_moral_disagreement",
 			"specific_reviewed_claim"), domaintest.Del("/record/trigger"), domaintest.Del("/record/subject")),
-		domaintest.When("parent would change", less(window, "no_unrelated_moral_disagreement"),
+		when("parent would change", less(window, "no_unrelated_moral_disagreement"),
 			domaintest.Set("/record/requestedEffects", []string{"change_parent_record"})),
-		domaintest.When("redaction pending", less(window, "private_details_redacted"), domaintest.Set("/record/redaction/status", "pending")),
-		domaintest.When("another blocker", less(window), domaintest.Del("/record/notice")),
-		domaintest.When("no policy", less(window), domaintest.Del("/policy")),
-		domaintest.When("another outcome asked for", less(window), domaintest.Set("/record/requestedOutcome", "uphold_decision")),
-		domaintest.When("no case", "human_review_required provenance_activity_required", domaintest.Del("/record")),
+		when("redaction pending", less(window, "private_details_redacted"), domaintest.Set("/record/redaction/status", "pending")),
+		when("another blocker", less(window), domaintest.Del("/record/notice")),
+		when("no policy", less(window), domaintest.Del("/policy")),
+		when("another outcome asked for", less(window), domaintest.Set("/record/requestedOutcome", "uphold_decision")),
+		when("no case", "human_review_required provenance_activity_required", domaintest.Del("/record")),
 	} {
-		t.Run(test.Name, func(t *testing.T) {
-			if got := strings.Join(domaintest.Texts(domaintest.Decided(t, domaintest.Appeal(), test.Edits...).FactorCodes), " "); got != test.Want {
-				t.Errorf("got  %s\nwant %s", got, test.Want)
+		t.Run(test.name, func(t *testing.T) {
+			if got := strings.Join(domaintest.Texts(domaintest.Decided(t, domaintest.Appeal(), test.edits...).FactorCodes), " "); got != test.want {
+				t.Errorf("got  %s\nwant %s", got, test.want)
 			}
 		})
 	}

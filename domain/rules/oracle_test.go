@@ -17,41 +17,23 @@ const oracleFile = "../../testdata/oracle/questions.jsonl"
 
 var update = flag.Bool("update", false, "write the file of the rule tables' rows again")
 
-// ruleTables are the tables with the scene that each starts from.
-func ruleTables() []ruleTable {
-	confirmed, unconfirmed, asCorrection := domaintest.EffectRows()
-	return []ruleTable{
-		{"appeal", domaintest.Appeal, slices.Concat(domaintest.AppealStatusRows, domaintest.AppealStandingRows, domaintest.AppealPolicyRows, domaintest.AppealWithoutRecordRows,
-			domaintest.AppealScopeRows, domaintest.AppealRequestRows, domaintest.NeutralReviewRows, domaintest.AppealPartyRows, appealEdgeRows)},
-		{"correction", domaintest.Correction, slices.Concat(domaintest.ParentRows, domaintest.CorrectionRows, domaintest.CorrectionEffectRows, asCorrection,
-			domaintest.AmendmentPolicyRows, domaintest.BundleRows, amendmentWithoutRecordRows, domaintest.AmendmentStateRows, domaintest.UnneededRows, domaintest.NeedingRows,
-			domaintest.NeutralReviewRows)},
-		{"material change", domaintest.MaterialChange, slices.Concat(materialRows, domaintest.UnconfirmableRows, confirmed, unconfirmed,
-			domaintest.AmendmentPolicyRows, domaintest.AmendmentStateRows, domaintest.ConfirmationRows, domaintest.NeutralReviewRows, domaintest.AmendmentPartyRows, domaintest.StatedRows, materialEdgeRows)},
-		{"pause", domaintest.Pause, domaintest.PauseRows},
-		{"destination change", domaintest.DestinationChange, domaintest.DestinationRows},
-	}
-}
-
-type ruleTable struct {
-	name string
-	from func() domaintest.Scene
-	rows []domaintest.Row
-}
-
 // TestTheRowsOfTheRuleTablesStandInTheirFile holds the file to the tables. It has a line {"base", "question"} for each
 // scene, and after it a line {"base", "name", "changes", "blockers"} for each row: how the sealed question differs from
 // that of the scene, and the codes that hold then.
 func TestTheRowsOfTheRuleTablesStandInTheirFile(t *testing.T) {
 	var lines bytes.Buffer
 	write := func(line map[string]any) { lines.Write(append(domaintest.Encoded(line), '\n')) }
-	for _, table := range ruleTables() {
-		base := domaintest.Parsed(string(table.from().Question(t)))
-		write(map[string]any{"base": table.name, "question": base})
-		for _, r := range table.rows {
-			question := domaintest.Parsed(string(table.from().Question(t, r.Edits...)))
-			write(map[string]any{"base": table.name, "name": r.Name, "blockers": r.Want,
-				"changes": changesBetween(base, question, "")})
+	for _, scene := range scenes {
+		base := domaintest.Parsed(string(scene.from().Question(t)))
+		write(map[string]any{"base": scene.name, "question": base})
+		for _, table := range tables(t) {
+			for _, r := range table.rows {
+				if table.scene == scene.name {
+					question := domaintest.Parsed(string(scene.from().Question(t, r.edits...)))
+					write(map[string]any{"base": scene.name, "name": r.name, "blockers": r.want,
+						"changes": changesBetween(base, question, "")})
+				}
+			}
 		}
 	}
 	if *update {
@@ -64,7 +46,7 @@ func TestTheRowsOfTheRuleTablesStandInTheirFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(kept, lines.Bytes()) {
-		t.Errorf("%s is not what the rule tables say; run `go test ./domain -run RowsOfTheRuleTables -update`", oracleFile)
+		t.Errorf("%s is not what the rule tables say; run `go test ./domain/rules -run RowsOfTheRuleTables -update`", oracleFile)
 	}
 }
 

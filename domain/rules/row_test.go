@@ -1,6 +1,8 @@
 package rules_test
 
 import (
+	"encoding/json"
+	"os"
 	"strings"
 	"testing"
 
@@ -8,13 +10,157 @@ import (
 	"docket/domain/rules"
 )
 
-// check judges every row, starting from the scene.
-func check(t *testing.T, from func() domaintest.Scene, rows []domaintest.Row) {
+// A row is one line of a rule table: edits of a scene, and every blocker that holds then, in order.
+type row struct {
+	name, want string
+	edits      []domaintest.Edit
+}
+
+// A ruleTable has the rows of one table for one of its scenes.
+type ruleTable struct {
+	name, scene string
+	rows        []row
+}
+
+var scenes = []struct {
+	name string
+	from func() domaintest.Scene
+}{
+	{"appeal", domaintest.Appeal}, {"correction", domaintest.Correction},
+	{"material change", domaintest.MaterialChange}, {"pause", domaintest.Pause},
+	{"destination change", domaintest.DestinationChange},
+}
+
+// tables reads the rule tables, which say themselves how they are written.
+func tables(t testing.TB) []ruleTable {
 	t.Helper()
-	for _, r := range rows {
-		t.Run(r.Name, func(t *testing.T) {
-			if got := strings.Join(domaintest.Codes(judged(t, from(), r.Edits...)), " "); got != r.Want {
-				t.Errorf("blockers:\n got %q\nwant %q", got, r.Want)
+	text, err := os.ReadFile("testdata/rows.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, of := []ruleTable{}, 0
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSuffix(line, "\n")
+		if heading, is := strings.CutPrefix(line, "== "); is {
+			of = len(all)
+			name, names, _ := strings.Cut(heading, ": ")
+			for _, scene := range strings.Split(names, ", ") {
+				all = append(all, ruleTable{name: name, scene: scene})
+			}
+		} else if line != "" && !strings.HasPrefix(line, "#") {
+			fields := append(strings.Split(line, " | "), "")
+			r := row{name: fields[0], want: strings.TrimPrefix(fields[1], "pass")}
+			for edit := range strings.SplitSeq(fields[2], "; ") {
+				if edit != "" {
+					r.edits = append(r.edits, editOf(t, edit))
+				}
+			}
+			for i := range all[of:] {
+				all[of+i].rows = append(all[of+i].rows, r)
+			}
+		}
+	}
+	return all
+}
+
+func editOf(t testing.TB, text string) domaintest.Edit {
+	t.Helper()
+	set, del := domaintest.Set, domaintest.Del
+	if how, rest, worded := strings.Cut(text, " "); worded && how[0] != '/' {
+		text = rest
+		switch how {
+		case "late":
+			set, del = domaintest.LateSet, domaintest.LateDel
+		case "raw":
+			set, del = domaintest.RawSet, domaintest.RawDel
+		case "text":
+			set = domaintest.SetText
+		default:
+			t.Fatalf("no edit is %q", how)
+		}
+	}
+	if pointer, is := strings.CutPrefix(text, "-"); is {
+		return del(pointer)
+	}
+	pointer, written, _ := strings.Cut(text, " = ")
+	var value any
+	if err := json.Unmarshal([]byte(written), &value); err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	return set(pointer, meant(value))
+}
+
+// longNow is now, written as long as a time may be.
+const longNow = "2026-06-15T12:00:00.000000000Z"
+
+var named = map[string]string{"$now": domaintest.Now, "$longNow": longNow, "$justAfter": domaintest.JustAfter,
+	"$justPast": domaintest.JustPast, "$longAgo": domaintest.LongAgo, "$farAhead": domaintest.FarAhead,
+	"$beforeTerms": domaintest.BeforeTerms, "$afterTerms": domaintest.AfterTerms, "$otherHash": domaintest.OtherHash,
+	"$mail": domaintest.MailInText}
+
+// meant puts in what the rows only name.
+func meant(value any) any {
+	switch value := value.(type) {
+	case string:
+		if text, is := named[value]; is {
+			return text
+		}
+	case []any:
+		for i := range value {
+			value[i] = meant(value[i])
+		}
+	case map[string]any:
+		all := map[string]any{}
+		if party, is := value["of"].(string); is {
+			all = domaintest.ConfirmationOf(party)
+			delete(value, "of")
+		}
+		for name, below := range value {
+			all[name] = meant(below)
+		}
+		return all
+	}
+	return value
+}
+
+func TestRules(t *testing.T) {
+	for _, table := range tables(t) {
+		t.Run(table.name+"/"+table.scene, table.check)
+	}
+}
+
+// An appeal is about its one subject, and what reaches beyond it blocks.
+func TestChallengeAppealScopeSmoke(t *testing.T) {
+	for _, table := range tables(t) {
+		if strings.HasPrefix(table.name, "scope and evidence") || strings.HasPrefix(table.name, "effects asked for") {
+			table.check(t)
+		}
+	}
+}
+
+func TestOtherTransitionsNeedNoDestinationReview(t *testing.T) {
+	ruleTable{scene: "material change", rows: []row{
+		{name: "absent"},
+		{name: "not completed", edits: []domaintest.Edit{editOf(t, `/record/destinationReview = {"completed": false}`)}},
+	}}.check(t)
+}
+
+// from is the scene that the rows start from.
+func (table ruleTable) from() domaintest.Scene {
+	for _, scene := range scenes {
+		if scene.name == table.scene {
+			return scene.from()
+		}
+	}
+	panic("no scene is " + table.scene)
+}
+
+// check judges every row.
+func (table ruleTable) check(t *testing.T) {
+	for _, r := range table.rows {
+		t.Run(r.name, func(t *testing.T) {
+			if got := strings.Join(domaintest.Codes(judged(t, table.from(), r.edits...)), " "); got != r.want {
+				t.Errorf("blockers:\n got %q\nwant %q", got, r.want)
 			}
 		})
 	}

@@ -293,9 +293,9 @@ func TestTheRulesAnswerAsTheWordsOfTheSpecificationDo(t *testing.T) {
 			t.Errorf("%s: got %q, by the specification %q: %s", name, got, want, line)
 		}
 	}
-	for _, table := range ruleTables() {
-		for _, row := range table.rows {
-			compare(table.name+", "+row.Name, table.from().Question(t, row.Edits...))
+	for _, table := range tables(t) {
+		for _, r := range table.rows {
+			compare(table.name+", "+r.name, table.from().Question(t, r.edits...))
 		}
 	}
 	lines := pinnedLines()

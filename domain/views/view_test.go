@@ -1,7 +1,8 @@
 package views_test
 
 import (
-	"slices"
+	"encoding/json"
+	"os"
 	"strings"
 	"testing"
 
@@ -14,42 +15,65 @@ import (
 
 // Every blocker that holds is shown at some row, and no row shows one that does not hold.
 func TestViewsShowEveryBlockerAtARow(t *testing.T) {
-	confirmed, unconfirmed, asCorrection := domaintest.EffectRows()
-	for _, group := range []struct {
-		from func() domaintest.Scene
-		rows []domaintest.Row
-	}{
-		{domaintest.Appeal, slices.Concat(domaintest.AppealPolicyRows, domaintest.AppealStatusRows, domaintest.AppealStandingRows, domaintest.AppealScopeRows,
-			domaintest.AppealRequestRows, domaintest.NeutralReviewRows, domaintest.AppealPartyRows)},
-		{domaintest.Correction, slices.Concat(domaintest.AmendmentPolicyRows, domaintest.BundleRows, domaintest.AmendmentStateRows, domaintest.ParentRows, domaintest.CorrectionRows,
-			domaintest.CorrectionEffectRows, domaintest.UnneededRows, domaintest.NeedingRows, asCorrection)},
-		{domaintest.MaterialChange, slices.Concat(domaintest.ConfirmationRows, domaintest.UnconfirmableRows, confirmed, unconfirmed, domaintest.AmendmentPartyRows, domaintest.StatedRows)},
-		{domaintest.Pause, domaintest.PauseRows},
-		{domaintest.DestinationChange, domaintest.DestinationRows},
-	} {
-		for _, r := range group.rows {
-			v := domaintest.View(t, group.from(), r.Edits...)
-			shown := map[string]bool{}
-			for _, section := range v.Sections() {
-				for _, row := range section.Rows {
-					for _, code := range row.Codes {
-						shown[code.String()] = true
-					}
-					if (row.Mark == views.MarkBad) != (len(row.Codes) > 0) {
-						t.Errorf("%s: %q is %s by %q", r.Name, row.Label, row.Mark, row.Codes)
-					}
-				}
-			}
-			for _, code := range strings.Fields(r.Want) {
-				if !shown[code] {
-					t.Errorf("%s: no row shows %s", r.Name, code)
-				}
-				delete(shown, code)
-			}
-			if len(shown) > 0 {
-				t.Errorf("%s: rows show %v", r.Name, shown)
+	file, err := os.Open("../../testdata/oracle/questions.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	bases, looked := map[any]string{}, 0
+	for lines := json.NewDecoder(file); lines.More(); {
+		var line struct {
+			Base, Name, Blockers string
+			Question             json.RawMessage
+			Changes              []struct {
+				At   string
+				To   any
+				Gone bool
 			}
 		}
+		if err := lines.Decode(&line); err != nil {
+			t.Fatal(err)
+		}
+		if line.Question != nil {
+			bases[line.Base] = string(line.Question)
+			continue
+		}
+		s := domaintest.Scene(domaintest.Parsed(bases[line.Base]))
+		for _, change := range line.Changes {
+			edit := domaintest.Set(change.At, change.To)
+			if change.Gone {
+				edit = domaintest.Del(change.At)
+			}
+			s.Make(t, edit)
+		}
+		if s["record"] == nil {
+			continue // there is nothing to view
+		}
+		looked++
+		v := domaintest.Look(t, s)
+		shown := map[string]bool{}
+		for _, section := range v.Sections() {
+			for _, row := range section.Rows {
+				for _, code := range row.Codes {
+					shown[code.String()] = true
+				}
+				if (row.Mark == views.MarkBad) != (len(row.Codes) > 0) {
+					t.Errorf("%s: %q is %s by %q", line.Name, row.Label, row.Mark, row.Codes)
+				}
+			}
+		}
+		for code := range strings.FieldsSeq(line.Blockers) {
+			if !shown[code] {
+				t.Errorf("%s: no row shows %s", line.Name, code)
+			}
+			delete(shown, code)
+		}
+		if len(shown) > 0 {
+			t.Errorf("%s: rows show %v", line.Name, shown)
+		}
+	}
+	if looked < 500 {
+		t.Errorf("only %d rows are looked at", looked)
 	}
 }
 

@@ -122,3 +122,47 @@ func Passing() map[string]Scene {
 	return map[string]Scene{"appeal": Appeal(), "appeal of an affected party": gap, "correction": Correction(),
 		"material change": MaterialChange(), "change of destination": DestinationChange()}
 }
+
+func Pause() Scene {
+	s := MaterialChange()
+	s.Record()["transition"], s.Record()["amendmentType"] = "pause_or_early_termination", "pause"
+	for _, c := range s.Record()["confirmations"].([]any) {
+		c.(map[string]any)["covers"] = append(c.(map[string]any)["covers"].([]any), "cancellationRightsNarrowed")
+	}
+	return s
+}
+
+func DestinationChange() Scene {
+	s := MaterialChange()
+	s.Record()["transition"], s.Record()["amendmentType"] = "destination_change", "destination_change"
+	s.Record()["destinationReview"] = map[string]any{"completed": true}
+	return s
+}
+
+// ConfirmationOf is a live confirmation of everything, with other members where they are given.
+func ConfirmationOf(party string, members ...any) map[string]any {
+	c := map[string]any{"partyRef": party, "covers": []string{"exposureIncrease"}, "termsHash": AfterTerms,
+		"confirmedAt": "2026-06-06T10:00:00Z", "expiresAt": "2026-12-06T10:00:00Z"}
+	for i := 0; i < len(members); i += 2 {
+		c[members[i].(string)] = members[i+1]
+	}
+	return c
+}
+
+func Confirmations(all ...map[string]any) Edit {
+	return Set("/record/confirmations", append([]map[string]any{}, all...))
+}
+
+// Second is the second party's confirmation.
+const Second = "/record/confirmations/1"
+
+// Codes about confirmations.
+const (
+	Exposure = "exposure_increase_without_confirmation"
+	Missing  = "renewed_confirmation_missing"
+	Expired  = "renewed_confirmation_stale"
+	Mismatch = "participant_confirmation_scope_mismatch"
+)
+
+// MailInText is a text with something private in it.
+const MailInText = "Write to somebody@example.org about it."

@@ -1,5 +1,5 @@
 // Package domaintest holds what the tests of several layers of domain share: a [Scene] is a question as JSON, a policy, a record
-// and a time, that passes as it is and is changed by edits; the tables of rows say which blockers hold after which edits.
+// and a time, that passes as it is and is changed by edits.
 package domaintest
 
 import (

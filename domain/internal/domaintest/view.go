@@ -7,15 +7,6 @@ import (
 	"docket/domain/views"
 )
 
-// A Row is one line of a rule table: a scene with some edits, and every blocker that holds then, in order.
-type Row struct {
-	Name  string
-	Want  string // codes, separated by spaces; "" is pass
-	Edits []Edit
-}
-
-func When(name, want string, edits ...Edit) Row { return Row{name, want, edits} }
-
 // View seals the scene, stores its packets, reads them back and makes their view.
 func View(t TB, s Scene, edits ...Edit) views.View {
 	t.Helper()
