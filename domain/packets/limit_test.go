@@ -42,16 +42,19 @@ func sized(bytes int) []byte {
 		strings.Repeat("n", 1000) + `"}}`)
 }
 
+// mebibyte is the largest record that is read.
+const mebibyte = 1 << 20
+
 func TestRecordsAreLimitedToAMebibyte(t *testing.T) {
 	var reader packets.Reader
-	u, fault := reader.Read(sized(domaintest.Mebibyte))
+	u, fault := reader.Read(sized(mebibyte))
 	if fault != nil {
 		t.Fatalf("a mebibyte: %v", fault)
 	}
 	domaintest.Restored(t, u.Redact())
-	_, fault = reader.Read(sized(domaintest.Mebibyte + 1))
+	_, fault = reader.Read(sized(mebibyte + 1))
 	expectFault(t, fault, "/record", "is over 1 MiB")
-	question := strings.Replace(string(sized(domaintest.Mebibyte+1)), `"private"`, `"at": "`+domaintest.Now+`", "private"`, 1)
+	question := strings.Replace(string(sized(mebibyte+1)), `"private"`, `"at": "`+domaintest.Now+`", "private"`, 1)
 	question = question[:strings.Index(question, `, "private"`)] + "}"
 	_, fault = rules.ReadInput(&reader, []byte(question))
 	expectFault(t, fault, "/record", "is over 1 MiB")
@@ -60,10 +63,10 @@ func TestRecordsAreLimitedToAMebibyte(t *testing.T) {
 // White space counts, because it is what has to be read.
 func TestWhiteSpaceCountsTowardsTheMebibyte(t *testing.T) {
 	var reader packets.Reader
-	text := strings.Replace(string(packet("trade_appeal_cases", "")), `"caseId"`, strings.Repeat(" ", domaintest.Mebibyte)+`"caseId"`, 1)
+	text := strings.Replace(string(packet("trade_appeal_cases", "")), `"caseId"`, strings.Repeat(" ", mebibyte)+`"caseId"`, 1)
 	_, fault := reader.Read([]byte(text))
 	expectFault(t, fault, "/record", "is over 1 MiB")
-	outside := strings.Repeat("\n", 2*domaintest.Mebibyte) + string(packet("trade_appeal_cases", ""))
+	outside := strings.Repeat("\n", 2*mebibyte) + string(packet("trade_appeal_cases", ""))
 	if _, fault := reader.Read([]byte(outside)); fault != nil {
 		t.Errorf("white space around the packet: %v", fault)
 	}
@@ -71,11 +74,11 @@ func TestWhiteSpaceCountsTowardsTheMebibyte(t *testing.T) {
 
 // A record just below the limit grows when its texts are masked, and has to be readable all the same.
 func TestMaskedRecordsOfAMebibyteAreReadBack(t *testing.T) {
-	text := strings.Replace(string(sized(domaintest.Mebibyte)), `"status"`, `"remedyGap": "a@b.co", "status"`, 1)
+	text := strings.Replace(string(sized(mebibyte)), `"status"`, `"remedyGap": "a@b.co", "status"`, 1)
 	over := len(`"remedyGap": "a@b.co", `)
 	text = strings.Replace(text, strings.Repeat("c", over)+`"]}`, `"]}`, 1)
 	packet := domaintest.Redacted(t, []byte(text))
-	if len(packet.Document()) <= domaintest.Mebibyte {
+	if len(packet.Document()) <= mebibyte {
 		t.Fatal("it did not grow")
 	}
 	if again := domaintest.Restored(t, packet); again.Key() != packet.Key() {

@@ -21,7 +21,7 @@ func sealed(t domaintest.TB, sealer *packets.Sealer, packet map[string]any) map[
 		t.Fatalf("not sealed: %v", fault)
 	}
 	document := domaintest.Parsed(string(text))
-	if string(domaintest.CanonicalForm(t, document)) != string(text) {
+	if string(domaintest.CanonicalForm(document)) != string(text) {
 		t.Fatalf("not in canonical form: %s", text)
 	}
 	return document
@@ -33,15 +33,15 @@ func TestSealingFillsInTheHashesOfTheSpecification(t *testing.T) {
 		packets := unsealed(s)
 		policy := sealed(t, &sealer, packets[0])["record"].(map[string]any)
 		record := sealed(t, &sealer, packets[1])["record"].(map[string]any)
-		if want := domaintest.HashOf(t, domaintest.Without(policy, "policyHash")); policy["policyHash"] != want || record["policyHash"] != want {
+		if want := domaintest.HashOf(domaintest.Without(policy, "policyHash")); policy["policyHash"] != want || record["policyHash"] != want {
 			t.Errorf("%s: policyHash %v and %v, want %s", name, policy["policyHash"], record["policyHash"], want)
 		}
 		own := s.OwnHash("record")
-		if want := domaintest.HashOf(t, domaintest.Without(record, own)); record[own] != want {
+		if want := domaintest.HashOf(domaintest.Without(record, own)); record[own] != want {
 			t.Errorf("%s: %s %v, want %s", name, own, record[own], want)
 		}
 		if own == "caseHash" {
-			if want := domaintest.HashOf(t, domaintest.Only(record, "subject", "subjectId", "evidenceScope")); record["scopeHash"] != want {
+			if want := domaintest.HashOf(domaintest.Only(record, "subject", "subjectId", "evidenceScope")); record["scopeHash"] != want {
 				t.Errorf("%s: scopeHash %v, want %s", name, record["scopeHash"], want)
 			}
 		} else if bundle := record["policySnapshotBundle"].(map[string]any); bundle["policyHash"] != policy["policyHash"] {
@@ -72,8 +72,8 @@ func TestSealingReplacesHashesThatNoLongerFit(t *testing.T) {
 	s := domaintest.Appeal()
 	s.Record()["caseHash"], s.Record()["scopeHash"] = domaintest.OtherHash, domaintest.OtherHash
 	record := sealed(t, &sealer, unsealed(s)[1])["record"].(map[string]any)
-	if record["caseHash"] != domaintest.HashOf(t, domaintest.Without(record, "caseHash")) ||
-		record["scopeHash"] != domaintest.HashOf(t, domaintest.Only(record, "subject", "subjectId", "evidenceScope")) {
+	if record["caseHash"] != domaintest.HashOf(domaintest.Without(record, "caseHash")) ||
+		record["scopeHash"] != domaintest.HashOf(domaintest.Only(record, "subject", "subjectId", "evidenceScope")) {
 		t.Errorf("%s", domaintest.Encoded(record))
 	}
 }
@@ -94,7 +94,7 @@ func TestSealingTakesThePolicyHashFromTheNamedPolicyOnly(t *testing.T) {
 		for _, from := range []func() domaintest.Scene{domaintest.Appeal, domaintest.Correction} {
 			var sealer packets.Sealer
 			s := from()
-			s.Apply(t, domaintest.BeforeSealing, test.edits)
+			s.Apply(domaintest.BeforeSealing, test.edits)
 			packets := unsealed(s)
 			policy := sealed(t, &sealer, packets[0])["record"].(map[string]any)
 			record := sealed(t, &sealer, packets[1])["record"].(map[string]any)
@@ -126,7 +126,7 @@ func TestSealingDropsPrivateMembersAndRefusesPrivateDetails(t *testing.T) {
 		"/record/evidenceScope/statement":     {"canary@example.org +49 171 2345678", "e-mail address, phone number"},
 	} {
 		s := domaintest.Appeal()
-		s.Make(t, domaintest.Set(pointer, text[0]))
+		s.Make(domaintest.Set(pointer, text[0]))
 		out, fault := sealer.Seal(domaintest.Encoded(unsealed(s)[1]))
 		if fault == nil || out != nil || fault.Pointer != pointer || strings.Contains(fault.Error(), "canary") ||
 			fault.Reason != "holds private details that have to be taken out first: "+text[1] {
@@ -150,7 +150,7 @@ func TestSealingIsAsStrictAsReading(t *testing.T) {
 func TestSealingKeepsEveryCharacter(t *testing.T) {
 	const text = "<&> \u2028 \u2029 \x7f \\u0041 \" 🙂 \u0001 é"
 	s := domaintest.Appeal()
-	s.Make(t, domaintest.Set("/record/remedyGap", text))
+	s.Make(domaintest.Set("/record/remedyGap", text))
 	var sealer packets.Sealer
 	if got := sealed(t, &sealer, unsealed(s)[1])["record"].(map[string]any)["remedyGap"]; got != text {
 		t.Errorf("%q", got)

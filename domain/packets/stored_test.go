@@ -27,7 +27,7 @@ func TestStoredPacketsAreReadBackAsTheyWere(t *testing.T) {
 			if string(domaintest.Encoded(stored["record"])) != string(domaintest.Encoded(s[part])) || len(stored) != 5 {
 				t.Errorf("%s: the %s is stored as %s", name, part, packet.Document())
 			}
-			if string(domaintest.CanonicalForm(t, stored)) != string(packet.Document()) {
+			if string(domaintest.CanonicalForm(stored)) != string(packet.Document()) {
 				t.Errorf("%s: the %s is not stored in canonical form", name, part)
 			}
 		}
@@ -41,9 +41,9 @@ func TestDigestsOfAPacket(t *testing.T) {
 	record := s.Record()
 	digests := s.Stored(t, "record").Digests()
 	for what, pair := range map[string][2]string{
-		"content": {digests.Content.String(), domaintest.HashOf(t, domaintest.Without(record, "caseHash"))},
-		"scope":   {digests.Scope.String(), domaintest.HashOf(t, domaintest.Only(record, "subject", "subjectId", "evidenceScope"))},
-		"record":  {digests.Record.String(), domaintest.HashOf(t, placed(record))},
+		"content": {digests.Content.String(), domaintest.HashOf(domaintest.Without(record, "caseHash"))},
+		"scope":   {digests.Scope.String(), domaintest.HashOf(domaintest.Only(record, "subject", "subjectId", "evidenceScope"))},
+		"record":  {digests.Record.String(), domaintest.HashOf(placed(record))},
 	} {
 		if pair[0] != pair[1] {
 			t.Errorf("%s: %s, want %s", what, pair[0], pair[1])
@@ -100,7 +100,7 @@ func TestTamperedStoredPacketsAreRefused(t *testing.T) {
 					continue // it is that table
 				}
 				changed := domaintest.Scene(domaintest.Parsed(string(domaintest.Encoded(document))))
-				changed.Make(t, e)
+				changed.Make(e)
 				unreadableStored(t, name+": "+what, domaintest.Encoded(changed))
 			}
 		}
@@ -130,7 +130,7 @@ func TestTextsAreStoredApartAndCanBeErased(t *testing.T) {
 	if !packet.HasTexts() || texts == nil || strings.Contains(string(document), "A gap") {
 		t.Fatalf("the texts stand in %s", document)
 	}
-	if got := domaintest.Parsed(string(document))["digests"].(map[string]any)["texts"]; got != domaintest.HashOf(t, domaintest.Parsed(string(texts))) {
+	if got := domaintest.Parsed(string(document))["digests"].(map[string]any)["texts"]; got != domaintest.HashOf(domaintest.Parsed(string(texts))) {
 		t.Errorf("the digest of the texts is %v", got)
 	}
 	var reader packets.Reader
@@ -215,8 +215,8 @@ func TestAMaskedPacketKeepsNoDigestOverTheUnmaskedText(t *testing.T) {
 	packet, record := s.Stored(t, "record"), s.Record()
 	document, texts := packet.Stored(domaintest.SampleSalt)
 	for what, digest := range map[string]string{
-		"caseHash": record["caseHash"].(string), "scopeHash": record["scopeHash"].(string), "record": domaintest.HashOf(t, record),
-		"text": domaintest.HashOf(t, record["remedyGap"]),
+		"caseHash": record["caseHash"].(string), "scopeHash": record["scopeHash"].(string), "record": domaintest.HashOf(record),
+		"text": domaintest.HashOf(record["remedyGap"]),
 	} {
 		if strings.Contains(string(packet.Document())+string(document)+string(texts), digest) {
 			t.Errorf("the %s over the unmasked text is kept", what)

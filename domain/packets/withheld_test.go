@@ -79,14 +79,14 @@ func TestWithheldWordsDoNotIdentifyARecord(t *testing.T) {
 func TestWordsThatWereStoredBeforeTheyWereWithheldAreNotShown(t *testing.T) {
 	redacted := domaintest.Redacted(t, []byte(unredacted(`,"redaction":{"status":"redacted"}`)))
 	document := domaintest.Scene(domaintest.Parsed(string(redacted.Document())))
-	document.Make(t, domaintest.RawSet("/record/redaction/status", "pending"))
+	document.Make(domaintest.RawSet("/record/redaction/status", "pending"))
 	places := domaintest.Scene(domaintest.Parsed(string(domaintest.Encoded(document))))
 	for _, pointer := range []string{"/record/remedyGap", "/record/evidenceScope/statement", "/record/standing/privacySafeSummary"} {
-		places.Make(t, domaintest.RawSet(pointer, map[string]any{"text": true}))
+		places.Make(domaintest.RawSet(pointer, map[string]any{"text": true}))
 	}
-	document.Make(t, domaintest.RawSet("/digests/record", domaintest.HashOf(t, places["record"])))
+	document.Make(domaintest.RawSet("/digests/record", domaintest.HashOf(places["record"])))
 	var reader packets.Reader
-	packet, err := reader.ReadStored(domaintest.CanonicalForm(t, map[string]any(document)))
+	packet, err := reader.ReadStored(domaintest.CanonicalForm(map[string]any(document)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,7 +147,7 @@ func TestNoIdOrWordStandsTwiceInAnArrayThatIsImported(t *testing.T) {
 
 func refusesTwice(t *testing.T, s domaintest.Scene, pointer string, twice any) {
 	t.Helper()
-	s.Make(t, domaintest.RawSet(pointer, twice))
+	s.Make(domaintest.RawSet(pointer, twice))
 	part, inside, _ := strings.Cut(pointer[1:], "/")
 	var reader packets.Reader
 	_, fault := reader.Read(domaintest.Encoded(map[string]any{"table": s.TableOf(part), "record": s[part]}))

@@ -61,7 +61,7 @@ func TestACorrectionIsReliedOnOnlyWhileEverythingHolds(t *testing.T) {
 			for _, outcome := range outcomes {
 				for _, earlier := range []bool{false, true} {
 					scene := domaintest.Appeal()
-					scene.Make(t, domaintest.Set("/record/status", status))
+					scene.Make(domaintest.Set("/record/status", status))
 					var ruling *records.Ruling
 					if outcome.Present() {
 						ruling = &records.Ruling{Outcome: outcome, Gate: terms.Pass}
@@ -95,7 +95,7 @@ func TestAnAmendmentIsReliedOnOnlyWhileEverythingHolds(t *testing.T) {
 		for _, m := range moments("2027-01-01T00:00:00Z") {
 			for name, ruling := range map[string]*records.Ruling{"no record": nil, "pass": {Gate: terms.Pass}, "blocked": {}} {
 				scene := domaintest.Correction()
-				scene.Make(t, domaintest.Set("/record/state", state))
+				scene.Make(domaintest.Set("/record/state", state))
 				got := judge(t, scene, m, ruling, false)
 				if want := state == "applied" && m.name == "now" && name == "pass"; (got.Gate == terms.Pass) != want {
 					t.Errorf("%s, %s, %s: %s by %q", state, m.name, name, got.Gate, got.Reasons)
@@ -117,7 +117,7 @@ func TestAnAmendmentIsReliedOnOnlyWhileEverythingHolds(t *testing.T) {
 
 func TestTheReasonsOfRelianceStandInOrder(t *testing.T) {
 	scene := domaintest.Appeal()
-	scene.Make(t, domaintest.Del("/record/notice"))
+	scene.Make(domaintest.Del("/record/notice"))
 	m := moment{"now", domaintest.Now, rules.Latest{PolicyVersion: 1}, terms.SetOf(terms.NeutralReviewMissing)}
 	blockers := "appeal_policy_not_current notice_missing neutral_review_missing"
 	for want, of := range map[string]struct {

@@ -48,8 +48,8 @@ func TestAnAppealRecordHoldsTheJudgedCaseAndTheDecision(t *testing.T) {
 		"stateMutation":"append_only_enforcement_record"}`,
 		domaintest.SampleRecordID, s.Record()["caseHash"], s.Record()["scopeHash"], s["policy"].(map[string]any)["policyHash"],
 		domaintest.Fingerprint, terms.HashOf([]byte("root")), domaintest.OtherRecordID, v.Digest(domaintest.SampleSalt), domaintest.OpenedAt, domaintest.Now, domaintest.RecordedAt,
-		domaintest.HashOf(t, map[string]string{"salt": "salt", "note": "Ask again in May."}),
-		domaintest.HashOf(t, map[string]string{"salt": string(domaintest.SampleSalt), "statement": "Nobody was heard."}))
+		domaintest.HashOf(map[string]string{"salt": "salt", "note": "Ask again in May."}),
+		domaintest.HashOf(map[string]string{"salt": string(domaintest.SampleSalt), "statement": "Nobody was heard."}))
 	compare(t, record, want, terms.AppealEnforcements, appealMembers)
 }
 

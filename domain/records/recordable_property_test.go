@@ -151,7 +151,7 @@ func TestRecordableChoicesFollowFromCaseRuleNoticeAndBlockers(t *testing.T) {
 			s.Record()["requestedOutcome"] = domaintest.PickOf(&d, terms.Outcomes.Texts()...)
 		}
 		for range d.Below(3) {
-			d.Change(s)
+			domaintest.Change(&d, s)
 		}
 		if s["record"] == nil || s["policy"] == nil && d.Below(2) == 0 {
 			continue

@@ -52,7 +52,7 @@ func TestAnswersChangeOnlyWithTheRevisionOfTheRuleBook(t *testing.T) {
 				delete(decision, sentences)
 			}
 		}
-		answers.Write(append(domaintest.CanonicalForm(t, answer), '\n'))
+		answers.Write(append(domaintest.CanonicalForm(answer), '\n'))
 		area := question.Area()
 		for _, rule := range rules.Book(area) {
 			name := area.String() + " " + rule.Code.String()
@@ -132,14 +132,14 @@ func pinnedLines() [][]byte {
 	}
 	d := domaintest.Draws(1)
 	for range pinnedQuestions {
-		s := domaintest.Scene(domaintest.Parsed(string(domaintest.Encoded(samples[domaintest.PickOf(&d, domaintest.PickOf(&d, appeals, amendments)...)]))))
+		s := samples[domaintest.PickOf(&d, domaintest.PickOf(&d, appeals, amendments)...)].Copy()
 		for range d.Below(5) {
-			d.Change(s)
+			domaintest.Change(&d, s)
 		}
 		line := s.SealedByHand()
 		if d.Below(8) == 0 { // one member other than it was sealed
 			sealed := domaintest.Scene(domaintest.Parsed(string(line)))
-			d.Change(sealed)
+			domaintest.Change(&d, sealed)
 			line = domaintest.Encoded(sealed)
 		}
 		lines = append(lines, line)

@@ -99,7 +99,7 @@ func TestStandingAndScopeOfADecision(t *testing.T) {
 // No free text of a case may reach a decision.
 func TestSentencesHoldNothingOfTheCase(t *testing.T) {
 	const canary = "Zanzibar"
-	for trigger := range domaintest.TriggerAdvice {
+	for _, trigger := range terms.Triggers.Texts() {
 		d := domaintest.Decided(t, domaintest.Appeal(), domaintest.Set("/record/trigger", trigger), domaintest.Set("/record/remedyGap", canary),
 			domaintest.Set("/record/standing/privacySafeSummary", canary), domaintest.Set("/record/evidenceScope/statement", canary),
 			domaintest.Set("/record/evidenceScope/items", []string{canary}), domaintest.Set("/record/subjectId", canary),

@@ -2,7 +2,6 @@ package rules_test
 
 import (
 	"slices"
-	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -57,8 +56,7 @@ func TestLeavingOutOrNullNeverTurnsBlockedIntoPassButWhereAbsenceCures(t *testin
 		all := domaintest.Pointers(s, "")
 		slices.Sort(all)
 		for _, pointer := range rapid.SliceOfN(rapid.SampledFrom(all), 20, 20).Draw(t, "pointers") {
-			nulled := domaintest.Scene(domaintest.Parsed(string(domaintest.Encoded(s))))
-			nulled.At(strings.Split(pointer, "/")[1:], func(any) any { return nil })
+			nulled := s.Nulled(pointer)
 			for how, changed := range map[string]domaintest.Scene{"leaving out": s.Removed(pointer), "null": nulled} {
 				after := domaintest.Held(changed)
 				cures := slices.ContainsFunc(deletionCures, func(p string) bool { return matches(p, pointer) })
@@ -75,8 +73,7 @@ func TestNullIsAbsentOrRefused(t *testing.T) {
 	nullable := []string{"/policy", "/record", "/policy/effectiveUntil", "/record/requestedOutcome"}
 	for name, sample := range domaintest.Passing() {
 		for _, pointer := range domaintest.Pointers(sample, "") {
-			nulled := domaintest.Scene(domaintest.Parsed(string(domaintest.Encoded(sample))))
-			nulled.At(strings.Split(pointer, "/")[1:], func(any) any { return nil })
+			nulled := sample.Nulled(pointer)
 			after := domaintest.Held(nulled)
 			if (after != nil) != slices.Contains(nullable, pointer) {
 				t.Errorf("%s: %s null is accepted: %v", name, pointer, after != nil)

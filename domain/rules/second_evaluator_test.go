@@ -62,7 +62,7 @@ func (n node) shown() bool { return n.there() && packets.Legible(n.text()) }
 
 // sealed reports whether the record states the hash of itself under that name.
 func (n node) sealed(t *testing.T, name string) bool {
-	return n.at(name).there() && n.at(name).text() == domaintest.HashOf(t, domaintest.Without(n.value.(map[string]any), name))
+	return n.at(name).there() && n.at(name).text() == domaintest.HashOf(domaintest.Without(n.value.(map[string]any), name))
 }
 
 // A book collects the codes that hold.
@@ -133,7 +133,7 @@ func appealHolds(t *testing.T, b *book, policy, r node, now string, latest isLat
 		!r.at("status").is("upheld", "corrected", "dismissed", "closed_unresolved"))
 	b.holds("neutral_review_missing", notNeutral(r))
 	b.holds("scope_missing", !r.at("subject").there() || !r.at("subjectId").there() || !r.at("trigger").there() ||
-		!r.at("scopeHash").same(node{domaintest.HashOf(t, scoped(r))}) || r.at("requestedEffects").has("change_parent_record") ||
+		!r.at("scopeHash").same(node{domaintest.HashOf(scoped(r))}) || r.at("requestedEffects").has("change_parent_record") ||
 		r.at("trigger").is("externality_remedy_gap") && !r.at("remedyGap").shown())
 	b.holds("private_details_unredacted", !redacted || r.at("requestedEffects").has("show_private_details") || private(summary) ||
 		private(r.at("evidenceScope.statement")) || private(r.at("remedyGap")) || private(r.at("contractVersion"))) // it is free text, too

@@ -12,8 +12,32 @@ import (
 
 var alwaysCompatible = []string{"uphold_decision", "request_evidence", "route_human_review", "close_unresolved"}
 
+// What the sample policy advises for a trigger, the factor code of the trigger, and what it permits in addition to the
+// four outcomes that it always does.
+var triggerAdvice = map[string]struct {
+	Advisory, Factor string
+	Compatible       []string
+}{
+	"duplicate_proof": {"block_reliance", "duplicate_proof_review",
+		[]string{"open_challenge_window", "block_reliance", "correct_record"}},
+	"coercive_baseline": {"route_human_review", "coercive_baseline_review",
+		[]string{"open_challenge_window", "block_reliance"}},
+	"wrong_scope_evidence": {"open_challenge_window", "wrong_scope_evidence_review",
+		[]string{"open_challenge_window", "block_reliance", "correct_record"}},
+	"material_factual_error": {"correct_record", "material_factual_error_review",
+		[]string{"open_challenge_window", "correct_record"}},
+	"privacy_disclosure_error": {"block_reliance", "privacy_disclosure_review",
+		[]string{"block_reliance", "record_remedy", "correct_record"}},
+	"externality_remedy_gap": {"record_remedy", "externality_remedy_review",
+		[]string{"block_reliance", "record_remedy"}},
+	"reviewer_conflict": {"route_human_review", "reviewer_conflict_review",
+		[]string{"open_challenge_window", "block_reliance"}},
+	"policy_misapplied": {"open_challenge_window", "policy_flag_review",
+		[]string{"open_challenge_window", "correct_record"}},
+}
+
 func TestPassAdvisesTheRequestedOutcomeIfThePolicyPermitsIt(t *testing.T) {
-	for trigger, advice := range domaintest.TriggerAdvice {
+	for trigger, advice := range triggerAdvice {
 		gap := domaintest.Set("/record/remedyGap", "The stream was not restored.")
 		for outcome, names := range domaintest.OutcomeNames {
 			d := domaintest.Decided(t, domaintest.Appeal(), domaintest.Set("/record/trigger", trigger), gap, domaintest.Set("/record/requestedOutcome", outcome))

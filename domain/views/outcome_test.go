@@ -18,7 +18,7 @@ var blockedOutcomes = []string{"block_reliance", "request_evidence", "route_huma
 
 func TestOutcomesThatMayBeRecorded(t *testing.T) {
 	gap := domaintest.Set("/record/remedyGap", "The stream was not restored.")
-	for trigger, advice := range domaintest.TriggerAdvice {
+	for trigger, advice := range triggerAdvice {
 		open := domaintest.View(t, domaintest.Appeal(), domaintest.Set("/record/trigger", trigger), gap, domaintest.Set("/record/requestedOutcome", "close_unresolved"))
 		blocked := domaintest.View(t, domaintest.Appeal(), domaintest.Set("/record/trigger", trigger), gap, domaintest.Del("/record/deadline"))
 		for _, test := range []struct {

@@ -44,7 +44,7 @@ func TestViewsShowEveryBlockerAtARow(t *testing.T) {
 			if change.Gone {
 				edit = domaintest.Del(change.At)
 			}
-			s.Make(t, edit)
+			s.Make(edit)
 		}
 		if s["record"] == nil {
 			continue // there is nothing to view
@@ -81,7 +81,7 @@ func TestViewsAreTheSameForTheSamePacketsAndTime(t *testing.T) {
 	for name := range domaintest.Passing() {
 		one, two := domaintest.View(t, domaintest.Passing()[name]), domaintest.View(t, domaintest.Passing()[name])
 		if string(one.Document()) != string(two.Document()) || !one.Digest(domaintest.SampleSalt).Matches(two.Digest(domaintest.SampleSalt)) ||
-			one.Digest(domaintest.SampleSalt).String() != domaintest.HashOf(t, map[string]any{"salt": string(domaintest.SampleSalt), "view": domaintest.Parsed(string(one.Evidence()))}) {
+			one.Digest(domaintest.SampleSalt).String() != domaintest.HashOf(map[string]any{"salt": string(domaintest.SampleSalt), "view": domaintest.Parsed(string(one.Evidence()))}) {
 			t.Errorf("%s differs", name)
 		}
 		later := domaintest.LookAgain(t, domaintest.Passing()[name], domaintest.RecheckedAt)

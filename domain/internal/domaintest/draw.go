@@ -2,6 +2,7 @@ package domaintest
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"strconv"
 
@@ -12,7 +13,10 @@ import (
 	"docket/domain/terms"
 )
 
-// Draws is a source of choices that are the same with every version of Go and of what the other tests use (splitmix64).
+// A Source makes choices: a number from 0 to below n.
+type Source interface{ Below(n int) int }
+
+// Draws makes choices that are the same with every version of Go and of what the other tests use (splitmix64).
 type Draws uint64
 
 func (d *Draws) Below(n int) int {
@@ -23,57 +27,99 @@ func (d *Draws) Below(n int) int {
 	return int((x ^ x>>31) % uint64(n))
 }
 
-func PickOf[T any](d *Draws, from ...T) T { return from[d.Below(len(from))] }
+// drawn makes the choices of a property.
+type drawn struct{ t *rapid.T }
 
-// Change changes one value of the scene: it is left out or becomes any other that its form allows.
-func (d *Draws) Change(s Scene) {
+func (d drawn) Below(n int) int { return rapid.IntRange(0, n-1).Draw(d.t, "choice") }
+
+func PickOf[T any](d Source, from ...T) T { return from[d.Below(len(from))] }
+
+// Change changes one value of the scene and says where: it is left out or becomes any other that its form allows.
+func Change(d Source, s Scene) string {
 	switch d.Below(12) {
 	case 0:
 		s["at"] = PickOf(d, Moments...)
+		return "/at"
 	case 1:
 		latest := PickOf(d, "latestPolicyVersion", "latestRevision")
 		if delete(s, latest); d.Below(3) > 0 {
 			s[latest] = json.Number(strconv.Itoa(d.Below(7)))
 		}
+		return "/" + latest
 	case 2:
 		if d.Below(4) == 0 {
-			delete(s, PickOf(d, "policy", "record"))
+			part := PickOf(d, "policy", "record")
+			delete(s, part)
+			return "/" + part
 		}
 	case 3: // each of the many effects has a rule
 		record, _ := s["record"].(map[string]any)
 		if effects, there := record["effects"].(map[string]any); there {
-			effects[PickOf(d, terms.Effects.Texts()...)] = true
+			effect := PickOf(d, terms.Effects.Texts()...)
+			effects[effect] = true
+			return "/record/effects/" + effect
 		}
 	default:
 		part := PickOf(d, "record", "record", "record", "policy")
 		document, there := s[part].(map[string]any)
 		table, err := terms.Tables.Parse(s.TableOf(part))
 		if info, known := packets.Info(table); there && known && err == nil {
-			d.changeMember(document, &info.Shape)
+			return "/" + part + changeMember(d, document, &info.Shape)
 		}
 	}
+	return ""
 }
 
-func (d *Draws) changeMember(object map[string]any, described *shape.Shape) {
+func changeMember(d Source, object map[string]any, described *shape.Shape) string {
 	m := &described.Members[d.Below(len(described.Members))]
+	pointer := "/" + m.Name
 	switch below := object[m.Name].(type) {
 	case map[string]any:
 		if d.Below(10) > 0 {
-			d.changeMember(below, m.Form.Shape)
-			return
+			return pointer + changeMember(d, below, m.Form.Shape)
 		}
 	case []any:
 		if m.Form.Kind == shape.FormList && len(below) > 0 && d.Below(10) > 0 {
-			d.changeMember(below[d.Below(len(below))].(map[string]any), m.Form.Shape)
-			return
+			index := d.Below(len(below))
+			return pointer + "/" + strconv.Itoa(index) + changeMember(d, below[index].(map[string]any), m.Form.Shape)
 		}
 	}
 	if delete(object, m.Name); m.Required || d.Below(4) > 0 {
-		object[m.Name] = d.value(&m.Form)
+		object[m.Name] = valueOf(d, &m.Form)
 	}
+	return pointer
 }
 
-func (d *Draws) value(form *shape.Form) any {
+// Mutated is the scene with a value changed, or null, and where that is.
+func Mutated(t *rapid.T, s Scene) (Scene, string) {
+	copied := s.Copy()
+	pointer := Change(drawn{t}, copied)
+	if pointer != "" && rapid.IntRange(0, 5).Draw(t, "null") == 0 {
+		copied.Make(Set(pointer, nil))
+	}
+	return copied, pointer
+}
+
+// DrawScene is a sample with up to four values changed in any way that its shape allows.
+func DrawScene(t *rapid.T) Scene {
+	samples := Passing()
+	s := samples[rapid.SampledFrom(slices.Sorted(maps.Keys(samples))).Draw(t, "sample")]
+	for range rapid.IntRange(0, 4).Draw(t, "changes") {
+		if changed, _ := Mutated(t, s); changed["record"] != nil && Held(changed) != nil {
+			s = changed
+		}
+	}
+	return s
+}
+
+var (
+	Moments = []string{LongAgo, JustPast, Now, JustAfter, FarAhead}
+	Hashes  = []string{BeforeTerms, AfterTerms, parentHash, OtherHash}
+	persons = []string{"decider-1", "reviewer-7", "reviewer-3", "party-a", "party-b", "somebody-else"}
+	proses  = []string{"Some words.", "Other words.", MailInText, "Call +49 171 2345678."}
+)
+
+func valueOf(d Source, form *shape.Form) any {
 	list := func(longest int, element func() any) any {
 		all := []any{}
 		for range d.Below(longest + 1) {
@@ -103,9 +149,9 @@ func (d *Draws) value(form *shape.Form) any {
 	case shape.FormIDs:
 		return distinct(list(3, func() any { return PickOf(d, persons...) }).([]any))
 	case shape.FormObject:
-		return d.object(form.Shape)
+		return objectOf(d, form.Shape)
 	case shape.FormList:
-		return list(4, func() any { return d.object(form.Shape) })
+		return list(4, func() any { return objectOf(d, form.Shape) })
 	}
 	panic("a form that this test does not know")
 }
@@ -121,28 +167,12 @@ func distinct(list []any) []any {
 	return kept
 }
 
-func (d *Draws) object(described *shape.Shape) any {
+func objectOf(d Source, described *shape.Shape) any {
 	object := map[string]any{}
 	for i := range described.Members {
 		if d.Below(5) > 0 {
-			object[described.Members[i].Name] = d.value(&described.Members[i].Form)
+			object[described.Members[i].Name] = valueOf(d, &described.Members[i].Form)
 		}
 	}
 	return object
 }
-
-// DrawScene is a sample with up to four values changed in any way that its shape allows.
-func DrawScene(t *rapid.T) Scene {
-	samples := Passing()
-	names := []string{"appeal", "appeal of an affected party", "correction", "material change", "change of destination"}
-	s := samples[rapid.SampledFrom(names).Draw(t, "sample")]
-	for range rapid.IntRange(0, 4).Draw(t, "changes") {
-		if changed, _ := Mutated(t, s); Held(changed) != nil {
-			s = changed
-		}
-	}
-	return s
-}
-
-// Mebibyte is the largest record that is read.
-const Mebibyte = 1 << 20

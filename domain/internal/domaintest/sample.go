@@ -11,7 +11,11 @@ func Appeal() Scene { return Parsed(AppealSample) }
 
 func Correction() Scene { return Parsed(correctionSample) }
 
-func MaterialChange() Scene { return Parsed(materialChangeSample) }
+func MaterialChange() Scene {
+	s := Parsed(materialChangeSample)
+	s["record"].(map[string]any)["effects"].(map[string]any)["exposureIncrease"] = true
+	return s
+}
 
 var SampleReasons = records.Statement{Salt: SampleSalt, Text: "The notice does not say who was told."}
 
@@ -79,15 +83,17 @@ const amendmentControls = `
 	"reviewerQuality": {"criteriaMet": true}, "baselineIntegrity": {"verified": true},
 	"policySnapshotBundle": {"subject": "agreement_amendment"}`
 
+const noEffects = `{"retroactivePerformance": false, "evidenceClaimRetyped": false, "exposureIncrease": false,
+	"fundsRedirect": false, "compensationChange": false, "cancellationRightsNarrowed": false, "privacyChange": false,
+	"donorOfRecordChange": false, "thirdPartyObligationChange": false}`
+
 const correctionSample = `{
 	"table": "trade_agreement_amendment_records", "at": "` + Now + `", "latestPolicyVersion": 5, "latestRevision": 4,
 	"policy": ` + amendmentPolicySample + `,
 	"record": {` + amendmentControls + `,
 		"transition": "post_lock_correction", "subjectType": "locked_pledge_swap", "amendmentType": "correction",
 		"confirmationState": "not_required_for_stage", "changedTerms": ["wording"],
-		"effects": {"retroactivePerformance": false, "evidenceClaimRetyped": false, "exposureIncrease": false,
-			"fundsRedirect": false, "compensationChange": false, "cancellationRightsNarrowed": false,
-			"privacyChange": false, "donorOfRecordChange": false, "thirdPartyObligationChange": false}
+		"effects": ` + noEffects + `
 	}
 }`
 
@@ -100,9 +106,7 @@ const materialChangeSample = `{
 	"record": {` + amendmentControls + `,
 		"transition": "pledge_swap_material_change", "subjectType": "locked_pledge_swap",
 		"amendmentType": "mutual_modification", "confirmationState": "passed", "changedTerms": ["schedule"],
-		"effects": {"retroactivePerformance": false, "evidenceClaimRetyped": false, "exposureIncrease": true,
-			"fundsRedirect": false, "compensationChange": false, "cancellationRightsNarrowed": false,
-			"privacyChange": false, "donorOfRecordChange": false, "thirdPartyObligationChange": false},
+		"effects": ` + noEffects + `,
 		"requiredParties": ["party-a", "party-b"],
 		"confirmations": [
 			{"partyRef": "party-a", "covers": ` + EveryConfirmable + `, "termsHash": "` + AfterTerms + `",

@@ -5,9 +5,10 @@ package domaintest
 import (
 	"bytes"
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -25,9 +26,9 @@ import (
 func Edited(record records.Enforcement, edits ...Edit) []byte {
 	document := Scene(Parsed(string(record.Document())))
 	for _, e := range edits {
-		document.Make(panicking{}, e)
+		document.Make(e)
 	}
-	return CanonicalForm(panicking{}, document)
+	return CanonicalForm(document)
 }
 
 // A Scene is a question as JSON: a table, a policy, a record, the latest numbers and the time.
@@ -143,17 +144,17 @@ func StampOf(who records.Reviewer) records.Stamp {
 // Question seals the scene, with the edits made when they say, and returns the line that rules.ReadInput takes.
 func (s Scene) Question(t TB, edits ...Edit) []byte {
 	t.Helper()
-	s.Apply(t, BeforeSealing, edits)
+	s.Apply(BeforeSealing, edits)
 	s.seal(t)
 	for _, at := range []stage{rescoped, resealed, afterSealing} {
-		touched := s.Apply(t, at, edits)
+		touched := s.Apply(at, edits)
 		if at == rescoped && touched["record"] && s.Record()["scopeHash"] != nil {
-			s.Record()["scopeHash"] = HashOf(t, Only(s.Record(), "subject", "subjectId", "evidenceScope"))
+			s.Record()["scopeHash"] = HashOf(Only(s.Record(), "subject", "subjectId", "evidenceScope"))
 		}
 		for _, part := range []string{"policy", "record"} {
 			if document, there := s[part].(map[string]any); there && touched[part] && at != afterSealing {
 				own := s.OwnHash(part)
-				document[own] = HashOf(t, Without(document, own))
+				document[own] = HashOf(Without(document, own))
 			}
 		}
 	}
@@ -183,50 +184,69 @@ func Refused(t *testing.T, what string, record records.Enforcement, err error) {
 }
 
 // Apply makes the edits of a stage and returns which parts they touched.
-func (s Scene) Apply(t TB, at stage, edits []Edit) map[string]bool {
-	t.Helper()
+func (s Scene) Apply(at stage, edits []Edit) map[string]bool {
 	touched := map[string]bool{}
 	for _, e := range edits {
 		if e.stage == at {
 			touched[strings.Split(e.Pointer, "/")[1]] = true
-			s.Make(t, e)
+			s.Make(e)
 		}
 	}
 	return touched
 }
 
-func (s Scene) Make(t TB, e Edit) {
-	t.Helper()
-	steps := strings.Split(e.Pointer, "/")[1:]
-	var at any = map[string]any(s)
-	for i, step := range steps {
-		last := i == len(steps)-1
-		switch container := at.(type) {
-		case map[string]any:
-			switch {
-			case !last && container[step] == nil:
-				container[step] = map[string]any{}
-			case last && e.deletes:
-				delete(container, step)
-			case last:
-				container[step] = Normal(e.Value)
-			}
-			at = container[step]
-		case []any:
-			index, err := strconv.Atoi(step)
-			if err != nil || index >= len(container) || last && e.deletes {
-				t.Fatalf("%s does not lead to an element that can be set", e.Pointer)
-				return
-			}
-			if last {
-				container[index] = Normal(e.Value)
-			}
-			at = container[index]
-		default:
-			t.Fatalf("%s leads nowhere", e.Pointer)
+// Make makes the edit, with the objects that lead to it.
+func (s Scene) Make(e Edit) { made(map[string]any(s), strings.Split(e.Pointer, "/")[1:], e) }
+
+// gone stands for a value that is taken out.
+var gone = new(struct{})
+
+// made is the value with the edit made where the steps lead.
+func made(value any, steps []string, e Edit) any {
+	if len(steps) == 0 {
+		if e.deletes {
+			return gone
 		}
+		return Normal(e.Value)
 	}
+	switch container := value.(type) {
+	case nil:
+		return made(map[string]any{}, steps, e)
+	case map[string]any:
+		if below := made(container[steps[0]], steps[1:], e); below != gone {
+			container[steps[0]] = below
+		} else {
+			delete(container, steps[0])
+		}
+	case []any:
+		index, err := strconv.Atoi(steps[0])
+		if err != nil {
+			panic(err)
+		}
+		if below := made(container[index], steps[1:], e); below == gone {
+			return slices.Delete(container, index, index+1)
+		} else {
+			container[index] = below
+		}
+	default:
+		panic(e.Pointer + " leads nowhere")
+	}
+	return value
 }
+
+// Removed is the scene without the value at the pointer; the element of a list goes as a whole.
+func (s Scene) Removed(pointer string) Scene { return s.with(Del(pointer)) }
+
+// Nulled is the scene with null at the pointer.
+func (s Scene) Nulled(pointer string) Scene { return s.with(Set(pointer, nil)) }
+
+func (s Scene) with(e Edit) Scene {
+	copied := s.Copy()
+	copied.Make(e)
+	return copied
+}
+
+func (s Scene) Copy() Scene { return Parsed(string(Encoded(s))) }
 
 // seal has the policy and the record sealed by one Sealer, so that the record gets the policy's hash.
 func (s Scene) seal(t TB) {
@@ -244,6 +264,36 @@ func (s Scene) seal(t TB) {
 		s[part] = Parsed(string(sealed))["record"]
 	}
 }
+
+// SealedByHand fills in every hash, as an attacker would who controls everything that is published.
+func (s Scene) SealedByHand() []byte {
+	s = s.Copy()
+	policy, hasPolicy := s["policy"].(map[string]any)
+	if hasPolicy {
+		policy["policyHash"] = HashOf(Without(policy, "policyHash"))
+	}
+	if record, there := s["record"].(map[string]any); there {
+		if hasPolicy {
+			record["policyHash"] = policy["policyHash"]
+			if bundle, there := record["policySnapshotBundle"].(map[string]any); there {
+				bundle["policyHash"] = policy["policyHash"]
+			}
+		}
+		if s["table"] == "trade_appeal_cases" {
+			record["scopeHash"] = HashOf(Only(record, "subject", "subjectId", "evidenceScope"))
+		}
+		own := s.OwnHash("record")
+		record[own] = HashOf(Without(record, own))
+	}
+	return Encoded(s)
+}
+
+// panicking is a TB for steps that cannot fail.
+type panicking struct{}
+
+func (panicking) Helper() {}
+
+func (panicking) Fatalf(format string, _ ...any) { panic(format) }
 
 func (s Scene) Record() map[string]any { return s["record"].(map[string]any) }
 
@@ -269,18 +319,13 @@ func Look(t TB, s Scene) views.View {
 }
 
 // HashOf is the H of the specification.
-func HashOf(t TB, value any) string {
-	t.Helper()
-	sum := sha256.Sum256(CanonicalForm(t, value))
-	return "sha256:" + hex.EncodeToString(sum[:])
-}
+func HashOf(value any) string { return fmt.Sprintf("sha256:%x", sha256.Sum256(CanonicalForm(value))) }
 
 // CanonicalForm is RFC 8785's, made with another implementation than the one under test.
-func CanonicalForm(t TB, value any) []byte {
-	t.Helper()
+func CanonicalForm(value any) []byte {
 	form, err := jcs.Transform(Encoded(value))
 	if err != nil {
-		t.Fatalf("no canonical form: %v", err)
+		panic(err)
 	}
 	return form
 }
@@ -421,30 +466,6 @@ var OutcomeNames = map[string][2]string{
 	"record_remedy":         {"remedy_recorded", "remedy_recorded"},
 	"close_unresolved":      {"challenge_closed_unresolved", "challenge_closed"},
 	"correct_record":        {"record_correction_proposed", "correction_proposed"},
-}
-
-// What the sample policy advises for a trigger, the factor code of the trigger, and what it permits in addition to the
-// four outcomes that it always does.
-var TriggerAdvice = map[string]struct {
-	Advisory, Factor string
-	Compatible       []string
-}{
-	"duplicate_proof": {"block_reliance", "duplicate_proof_review",
-		[]string{"open_challenge_window", "block_reliance", "correct_record"}},
-	"coercive_baseline": {"route_human_review", "coercive_baseline_review",
-		[]string{"open_challenge_window", "block_reliance"}},
-	"wrong_scope_evidence": {"open_challenge_window", "wrong_scope_evidence_review",
-		[]string{"open_challenge_window", "block_reliance", "correct_record"}},
-	"material_factual_error": {"correct_record", "material_factual_error_review",
-		[]string{"open_challenge_window", "correct_record"}},
-	"privacy_disclosure_error": {"block_reliance", "privacy_disclosure_review",
-		[]string{"block_reliance", "record_remedy", "correct_record"}},
-	"externality_remedy_gap": {"record_remedy", "externality_remedy_review",
-		[]string{"block_reliance", "record_remedy"}},
-	"reviewer_conflict": {"route_human_review", "reviewer_conflict_review",
-		[]string{"open_challenge_window", "block_reliance"}},
-	"policy_misapplied": {"open_challenge_window", "policy_flag_review",
-		[]string{"open_challenge_window", "correct_record"}},
 }
 
 // Texts writes words out.

@@ -11,11 +11,7 @@ import (
 func View(t TB, s Scene, edits ...Edit) views.View {
 	t.Helper()
 	s.Question(t, edits...)
-	at, ok := terms.ParseInstant(s["at"].(string))
-	if !ok {
-		t.Fatalf("the scene has no time")
-	}
-	return s.Look(t, at)
+	return Look(t, s)
 }
 
 func (s Scene) Look(t TB, at terms.Instant) views.View {
@@ -68,17 +64,14 @@ func (s Scene) Number(name string) int64 {
 
 // Codes lists an evaluation's blockers as words, and checks that the gate follows from them.
 func Codes(j rules.Evaluation) []string {
-	texts := []string{}
-	for _, blocker := range j.Blockers() {
-		texts = append(texts, blocker.String())
-	}
+	texts := Texts(j.Blockers())
 	if (j.Gate() == terms.Pass) != (len(texts) == 0) {
 		panic("the gate does not follow from the blockers")
 	}
 	return texts
 }
 
-// must reads an instant that a test wrote.
+// Instant reads an instant that a test wrote.
 func Instant(text string) terms.Instant {
 	at, ok := terms.ParseInstant(text)
 	if !ok {
