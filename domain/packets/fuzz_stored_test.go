@@ -56,7 +56,7 @@ func FuzzReadStored(f *testing.F) {
 
 func FuzzReadEnforcement(f *testing.F) {
 	for _, record := range domaintest.Records(f) {
-		f.Add(domaintest.AreaOf(record) == terms.Appeals, record.Document())
+		f.Add(terms.AreaOf(record.Table()) == terms.Appeals, record.Document())
 	}
 	for _, text := range naughty {
 		f.Add(true, []byte(text))

@@ -15,7 +15,7 @@ import (
 
 func TestRecordsAreReadBackAsTheyWereWritten(t *testing.T) {
 	for _, record := range domaintest.Records(t) {
-		again, err := domaintest.Reread(domaintest.AreaOf(record), record.Document())
+		again, err := domaintest.Reread(terms.AreaOf(record.Table()), record.Document())
 		if err != nil {
 			t.Fatalf("%v: %s", err, record.Document())
 		}
@@ -48,7 +48,7 @@ func TestAgreementAmendmentEnforcementRecordSchemaContract(t *testing.T) {
 func isClosed(t *testing.T, area terms.Area) {
 	t.Helper()
 	for _, record := range domaintest.Records(t) {
-		if domaintest.AreaOf(record) != area {
+		if terms.AreaOf(record.Table()) != area {
 			continue
 		}
 		document := domaintest.Parsed(string(record.Document()))
@@ -57,13 +57,13 @@ func isClosed(t *testing.T, area terms.Area) {
 		}
 		for _, pointer := range domaintest.Pointers(document, "") {
 			if steps := strings.Split(pointer, "/"); len(steps) == 2 || steps[1] == "reviewer" || steps[1] == "logHead" {
-				unreadable(t, "without "+pointer, domaintest.AreaOf(record), domaintest.Edited(record, domaintest.Del(pointer)))
+				unreadable(t, "without "+pointer, terms.AreaOf(record.Table()), domaintest.Edited(record, domaintest.Del(pointer)))
 			}
 		}
 		for _, pointer := range []string{"/canary", "/reviewer/canary", "/logHead/canary", "/private", "/Gate"} {
 			added := domaintest.Edited(record, domaintest.Set(pointer, "canary"))
-			unreadable(t, "with "+pointer, domaintest.AreaOf(record), added)
-			if _, err := domaintest.Reread(domaintest.AreaOf(record), added); strings.Contains(err.Error(), "canary") {
+			unreadable(t, "with "+pointer, terms.AreaOf(record.Table()), added)
+			if _, err := domaintest.Reread(terms.AreaOf(record.Table()), added); strings.Contains(err.Error(), "canary") {
 				t.Errorf("the refusal repeats what it does not know: %v", err)
 			}
 		}
@@ -111,7 +111,7 @@ func TestRecordsThatContradictThemselvesAreRefused(t *testing.T) {
 			domaintest.Set("/computedBlockers", []string{"notice_missing"}), domaintest.Set("/reviewerBlockers", []string{"notice_missing"})}},
 	} {
 		for _, e := range test.edits {
-			unreadable(t, e.Pointer+" "+string(domaintest.Encoded(e.Value)), domaintest.AreaOf(test.record), domaintest.Edited(test.record, e))
+			unreadable(t, e.Pointer+" "+string(domaintest.Encoded(e.Value)), terms.AreaOf(test.record.Table()), domaintest.Edited(test.record, e))
 		}
 	}
 }
@@ -119,7 +119,7 @@ func TestRecordsThatContradictThemselvesAreRefused(t *testing.T) {
 func TestRecordsInAnyOtherFormAreRefused(t *testing.T) {
 	for _, record := range domaintest.Records(t) {
 		document := string(record.Document())
-		area := domaintest.AreaOf(record)
+		area := terms.AreaOf(record.Table())
 		other := terms.Appeals + terms.Amendments - area
 		for what, changed := range map[string]string{
 			"nothing":    "",
@@ -149,7 +149,7 @@ func TestAMemberAtFaultIsNamed(t *testing.T) {
 			"/gate": domaintest.Set("/gate", "CANARY"), "/reviewer/role": domaintest.Set("/reviewer/role", nil), "/logHead/size": domaintest.Set("/logHead/size", -1),
 			"/recordId": domaintest.Del("/recordId"), "": domaintest.Set("/CANARY", 1),
 		} {
-			_, err := domaintest.Reread(domaintest.AreaOf(record), domaintest.Edited(record, change))
+			_, err := domaintest.Reread(terms.AreaOf(record.Table()), domaintest.Edited(record, change))
 			var fault *shape.Fault
 			if !errors.As(err, &fault) || fault.Pointer != pointer || strings.Contains(err.Error(), "CANARY") {
 				t.Errorf("%q: %v", pointer, err)
@@ -164,7 +164,7 @@ func TestATimeOfARecordMayEndInZeros(t *testing.T) {
 	for _, from := range []func() domaintest.Scene{domaintest.Appeal, domaintest.Correction} {
 		v, later := domaintest.View(t, from()), domaintest.LookAgain(t, from(), domaintest.RecheckedAt)
 		honest := domaintest.Recorded(t, &v, domaintest.ChoiceFor(&v))
-		area, want := domaintest.AreaOf(honest), honest.Members()
+		area, want := terms.AreaOf(honest.Table()), honest.Members()
 		for member, at := range map[string]terms.Instant{"openedAt": want.OpenedAt, "evaluatedAt": want.EvaluatedAt, "recordedAt": want.RecordedAt} {
 			for _, zeros := range []string{".0", "0", "00000", ".000000000"} {
 				text, hasFraction := strings.TrimSuffix(at.String(), "Z"), strings.Contains(at.String(), ".")

@@ -79,7 +79,7 @@ func failsClosed(t *testing.T, appeals bool, exempt map[string]string) {
 				t.Errorf("%s without %s passes", name, part)
 			}
 		}
-		for _, pointer := range domaintest.Pointers(sample, "") {
+		for _, pointer := range domaintest.Pointers(map[string]any(sample), "") {
 			if !strings.HasPrefix(pointer, "/policy") && !strings.HasPrefix(pointer, "/record") {
 				continue
 			}

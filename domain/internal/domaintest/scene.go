@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -40,7 +41,6 @@ func Replayed(v *views.View, record records.Enforcement) records.Replayed {
 
 // What the tests of recording share: a moment at which the packet was opened, evaluated (now) and recorded, a reviewer
 // whom the samples name, and a choice that fits.
-
 const (
 	SampleRecordID = records.RecordID("019ecb27-7020-7abc-8def-0123456789ab") // of recordedAt
 	OtherRecordID  = records.RecordID("019ecb27-7020-7abc-8def-0123456789ac")
@@ -86,12 +86,6 @@ type Edit struct {
 	stage   stage
 }
 
-// LookAgain makes the view of the packet of a scene at another time.
-func LookAgain(t TB, s Scene, at string, edits ...Edit) views.View {
-	t.Helper()
-	return View(t, s, append([]Edit{Set("/at", at)}, edits...)...)
-}
-
 type stage uint8
 
 const (
@@ -101,15 +95,25 @@ const (
 	afterSealing               // no hash follows
 )
 
-func AreaOf(record records.Enforcement) terms.Area { return terms.AreaOf(record.Table()) }
+func Set(pointer string, value any) Edit     { return Edit{pointer, value, false, BeforeSealing} }
+func Del(pointer string) Edit                { return Edit{pointer, nil, true, BeforeSealing} }
+func SetText(pointer string, text any) Edit  { return Edit{pointer, text, false, rescoped} }
+func LateSet(pointer string, value any) Edit { return Edit{pointer, value, false, resealed} }
+func LateDel(pointer string) Edit            { return Edit{pointer, nil, true, resealed} }
+func RawSet(pointer string, value any) Edit  { return Edit{pointer, value, false, afterSealing} }
+func RawDel(pointer string) Edit             { return Edit{pointer, nil, true, afterSealing} }
+
+// LookAgain makes the view of the packet of a scene at another time.
+func LookAgain(t TB, s Scene, at string, edits ...Edit) views.View {
+	t.Helper()
+	return View(t, s, append([]Edit{Set("/at", at)}, edits...)...)
+}
 
 func Person(id terms.ID, role terms.Role) records.Reviewer {
 	return records.Reviewer{ID: id, Role: role, KeyFingerprint: Fingerprint}
 }
 
 var Assigned = Person("reviewer-7", terms.NeutralReviewer)
-
-func Set(pointer string, value any) Edit { return Edit{pointer, value, false, BeforeSealing} }
 
 // ChoiceFor is a choice that may be recorded for the view.
 func ChoiceFor(v *views.View, added ...terms.Blocker) records.Choice {
@@ -123,18 +127,6 @@ func ChoiceFor(v *views.View, added ...terms.Blocker) records.Choice {
 	}
 	return c
 }
-
-func Del(pointer string) Edit { return Edit{pointer, nil, true, BeforeSealing} }
-
-func SetText(pointer string, text any) Edit { return Edit{pointer, text, false, rescoped} }
-
-func LateSet(pointer string, value any) Edit { return Edit{pointer, value, false, resealed} }
-
-func LateDel(pointer string) Edit { return Edit{pointer, nil, true, resealed} }
-
-func RawSet(pointer string, value any) Edit { return Edit{pointer, value, false, afterSealing} }
-
-func RawDel(pointer string) Edit { return Edit{pointer, nil, true, afterSealing} }
 
 func StampOf(who records.Reviewer) records.Stamp {
 	return records.Stamp{RecordID: SampleRecordID, Reviewer: who, RecordedAt: Instant(RecordedAt), PacketSalt: SampleSalt,
@@ -213,9 +205,7 @@ func made(value any, steps []string, e Edit) any {
 	case nil:
 		return made(map[string]any{}, steps, e)
 	case map[string]any:
-		if below := made(container[steps[0]], steps[1:], e); below != gone {
-			container[steps[0]] = below
-		} else {
+		if container[steps[0]] = made(container[steps[0]], steps[1:], e); container[steps[0]] == gone {
 			delete(container, steps[0])
 		}
 	case []any:
@@ -223,10 +213,8 @@ func made(value any, steps []string, e Edit) any {
 		if err != nil {
 			panic(err)
 		}
-		if below := made(container[index], steps[1:], e); below == gone {
+		if container[index] = made(container[index], steps[1:], e); container[index] == gone {
 			return slices.Delete(container, index, index+1)
-		} else {
-			container[index] = below
 		}
 	default:
 		panic(e.Pointer + " leads nowhere")
@@ -288,13 +276,6 @@ func (s Scene) SealedByHand() []byte {
 	return Encoded(s)
 }
 
-// panicking is a TB for steps that cannot fail.
-type panicking struct{}
-
-func (panicking) Helper() {}
-
-func (panicking) Fatalf(format string, _ ...any) { panic(format) }
-
 func (s Scene) Record() map[string]any { return s["record"].(map[string]any) }
 
 // TableOf is the table of the scene's policy or record.
@@ -331,22 +312,14 @@ func CanonicalForm(value any) []byte {
 }
 
 func Without(document map[string]any, name string) map[string]any {
-	rest := map[string]any{}
-	for key, value := range document {
-		if key != name {
-			rest[key] = value
-		}
-	}
+	rest := maps.Clone(document)
+	delete(rest, name)
 	return rest
 }
 
 func Only(document map[string]any, names ...string) map[string]any {
-	part := map[string]any{}
-	for _, name := range names {
-		if value, there := document[name]; there {
-			part[name] = value
-		}
-	}
+	part := maps.Clone(document)
+	maps.DeleteFunc(part, func(name string, _ any) bool { return !slices.Contains(names, name) })
 	return part
 }
 
@@ -427,8 +400,6 @@ func Held(s Scene) []string {
 func Pointers(value any, prefix string) []string {
 	var all []string
 	switch value := value.(type) {
-	case Scene:
-		return Pointers(map[string]any(value), prefix)
 	case map[string]any:
 		for name, below := range value {
 			all = append(append(all, prefix+"/"+name), Pointers(below, prefix+"/"+name)...)
@@ -448,13 +419,8 @@ const EveryAction = "payment_capture public_completed_claim payout_release perfo
 	"cleared_agreement_update performance_pause early_termination refund_or_carry_forward evidence_review " +
 	"impact_claim_publication breach_remedy destination_reuse public_money_metric"
 
-func Joined(list any) string {
-	words := []string{}
-	for _, word := range list.([]any) {
-		words = append(words, word.(string))
-	}
-	return strings.Join(words, " ")
-}
+// Joined are the words of a list of JSON.
+func Joined(list any) string { return strings.Trim(fmt.Sprint(list), "[]") }
 
 // The names of an outcome in the provenance trail and in the business steps, written out from the specification.
 var OutcomeNames = map[string][2]string{

@@ -1,6 +1,8 @@
 package domaintest
 
 import (
+	"encoding/json"
+
 	"docket/domain/packets"
 	"docket/domain/rules"
 	"docket/domain/terms"
@@ -55,11 +57,9 @@ func Restored(t TB, packet packets.Packet) packets.Packet {
 }
 
 func (s Scene) Number(name string) int64 {
-	if number, there := s[name].(interface{ Int64() (int64, error) }); there {
-		value, _ := number.Int64()
-		return value
-	}
-	return 0
+	number, _ := s[name].(json.Number)
+	value, _ := number.Int64()
+	return value
 }
 
 // Codes lists an evaluation's blockers as words, and checks that the gate follows from them.
