@@ -16,7 +16,7 @@ func FuzzScan(f *testing.F) {
 	for _, text := range naughtyTexts {
 		f.Add([]byte(text))
 	}
-	for _, text := range append(everyHit(), everyMiss()...) {
+	for _, text := range append(everyHit(f), everyMiss(f)...) {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {

@@ -1,6 +1,7 @@
 package private
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -71,5 +72,60 @@ func TestDigitsInCirclesStandForDigits(t *testing.T) {
 		if got := fold(text); got != want {
 			t.Errorf("%s folds to %q", text, got)
 		}
+	}
+}
+
+func TestACardIsFoundAfterAnyNumberOfOtherGroups(t *testing.T) {
+	text := ""
+	for range 3 * maxGroups {
+		text += "7 "
+		expect(t, PaymentCard, true, []string{text + "4111 1111 1111 1111", text + "4111 1111 1111 1111 " + text})
+	}
+}
+
+func TestADateOfTwoDigitYearsMayEndTheText(t *testing.T) {
+	for text, want := range map[string]bool{"01.06.26": true, "01.06.26.10": false, "01.06.26 10": true, "01.13.26": true, "13.13.26": false} {
+		g := groups{text: text}
+		g.read(0)
+		if got := dateAt(&g, 0); got != want {
+			t.Errorf("%q is a date: %v", text, got)
+		}
+	}
+}
+
+func TestACountryCodeFollowsTheZeros(t *testing.T) {
+	g := groups{text: "00"}
+	g.read(0)
+	if international(&g, 0) {
+		t.Error("two zeros are a number")
+	}
+}
+
+func TestALaterPartOfALongChainOpensNoNumber(t *testing.T) {
+	for _, separator := range []string{".", "-", "/"} {
+		expectNothing(t, []string{strings.Repeat("1"+separator, stride) + "0171 234567" + strings.Repeat(" 1", maxGroups)})
+	}
+	expect(t, Phone, true, []string{strings.Repeat("1-", stride-1) + "1 0171 234567" + strings.Repeat(" 1", maxGroups)})
+}
+
+// withCheckDigits makes the IBAN of an account.
+func withCheckDigits(code, bban string) string {
+	rest := 0
+	for _, c := range bban + code + "00" {
+		if c >= 'A' {
+			rest = (rest*100 + int(c-'A') + 10) % 97
+		} else {
+			rest = (rest*10 + int(c-'0')) % 97
+		}
+	}
+	return fmt.Sprintf("%s%02d%s", code, 98-rest, bban)
+}
+
+func TestEveryCountryOfTheTableIsFound(t *testing.T) {
+	for _, c := range countries {
+		text := withCheckDigits(c.code, strings.Repeat("2741", 8)[:c.length])
+		expect(t, IBAN, true, []string{text, strings.ToLower(text) + " is mine"})
+		shorter := withCheckDigits(c.code, strings.Repeat("2741", 8)[:c.length-1])
+		expect(t, IBAN, false, []string{shorter})
 	}
 }
