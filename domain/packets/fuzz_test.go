@@ -52,10 +52,7 @@ func FuzzReadPacket(f *testing.F) {
 		f.Add(packet)
 	}
 	for _, r := range refusals {
-		f.Add(packet(r.table, r.members))
-	}
-	for _, e := range envelopes {
-		f.Add([]byte(e.text))
+		f.Add(r.packet())
 	}
 	f.Add(nested(64))
 	f.Add(nested(65))
@@ -101,8 +98,8 @@ func FuzzReadInput(f *testing.F) {
 		f.Add(from().Question(f, domaintest.Set("/policy", nil), domaintest.Set("/record", nil)))
 		f.Add(from().Question(f, domaintest.Del("/record")))
 	}
-	for _, q := range questions {
-		f.Add([]byte(q.text))
+	for _, r := range refusals {
+		f.Add([]byte(r.text))
 	}
 	for _, text := range naughty {
 		s := domaintest.Appeal()

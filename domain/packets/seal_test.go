@@ -135,17 +135,6 @@ func TestSealingDropsPrivateMembersAndRefusesPrivateDetails(t *testing.T) {
 	}
 }
 
-func TestSealingIsAsStrictAsReading(t *testing.T) {
-	var sealer packets.Sealer
-	for _, r := range refusals {
-		out, fault := sealer.Seal(packet(r.table, r.members))
-		if out != nil {
-			t.Errorf("%s is sealed", r.name)
-		}
-		expectFault(t, fault, r.pointer, r.reason)
-	}
-}
-
 // Texts that other programs escape come out of a sealer as they went in.
 func TestSealingKeepsEveryCharacter(t *testing.T) {
 	const text = "<&> \u2028 \u2029 \x7f \\u0041 \" 🙂 \u0001 é"
