@@ -1,6 +1,7 @@
 package queue_test
 
 import (
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -37,101 +38,21 @@ func filterRows(t domaintest.TB) map[string]*queue.Row {
 	return rows
 }
 
-var filters = []struct{ filter, selects string }{
-	{"", "amendment bare decided late open skipped"},
-	{"   ", "amendment bare decided late open skipped"},
-	{"open", "open"},
-	{"id:OPEN:1", "open"},
-	{"id:case-", "decided late open skipped"},
-	{"-id:case-", "amendment bare"},
-	{"id:reviewer-8", "skipped"},
-	{"case-", "decided late open skipped"},
-	{"reviewer-8", "skipped"},
-	{"notice_missing", "amendment bare"},
-	{"notice", "amendment bare"},
-	{"canary", ""},
-	{"-canary", "amendment bare decided late open skipped"},
-	{"case- -late", "decided open skipped"},
-	{"late open", ""},
-	{"id:case-open:1", "open"},
-	{"gate:pass", "decided open"},
-	{"gate:blocked", "amendment bare late skipped"},
-	{"-gate:pass", "amendment bare late skipped"},
-	{"GATE:Pass", "decided open"},
-	{"blocker:deadline", "late skipped"},
-	{"blocker:deadline_expired", "late"},
-	{"blocker:notice_missing", "amendment bare"},
-	{"blocker:notice_missing,deadline_expired", "amendment bare late"},
-	{"-blocker:notice_missing,deadline_expired", "decided open skipped"},
-	{"-blocker:deadline", "amendment bare decided open"},
-	{"status:upheld", "decided"},
-	{"status:draft", "bare"},
-	{"status:applied", "amendment"},
-	{"-status:upheld", "amendment bare late open skipped"},
-	{"trigger:privacy", "decided"},
-	{"trigger:wrong_scope", "late open skipped"},
-	{"-trigger:wrong_scope", "amendment bare decided"},
-	{"subject:claim", "late"},
-	{"subject:evidence_row", "decided open skipped"},
-	{"subject:locked_pledge_swap", "amendment"},
-	{"-subject:evidence_row", "amendment bare late"},
-	{"transition:post_lock", "amendment"},
-	{"-transition:post_lock", "bare decided late open skipped"},
-	{"trigger:wrong transition:post", ""},
-	{"due:<48h", "late"},
-	{"due:<49h", "late open"},
-	{"due:<9h", "late"},
-	{"due:<0009d", "late open"},
-	{"due:>47h", "open"},
-	{"due:>48h", ""},
-	{"due:<0h", "late"},
-	{"due:<1m", "late"},
-	{"due:<2881m", "late open"},
-	{"due:<2d", "late"},
-	{"due:<3d", "late open"},
-	{"due:>1w", ""},
-	{"due:<10000w", "late open"},
-	{"due:>10000w", ""},
-	{"-due:<48h", "amendment bare decided open skipped"},
-	{"-due:>0m", "amendment bare decided late skipped"},
-	{"is:open", "amendment bare late open"},
-	{"-is:open", "decided skipped"},
-	{"is:overdue", "late"},
-	{"is:draft", "open"},
-	{"assigned:me", "amendment decided late open"},
-	{"only:notice_missing", "amendment"},
-	{"only:notice_missing,deadline", "amendment late skipped"},
-	{"due:today", ""},
-	{"came:<1d", "open"},
-	{"came:<25h", "decided open"},
-	{"came:>24h", "late"},
-	{"-came:<25h", "amendment bare late skipped"},
-	{"filed:<15d", "decided late open skipped"},
-	{"filed:<14d", ""},
-	{"-filed:>1w", "amendment bare"},
-	{"is:new", "amendment bare decided late open skipped"},
-	{"is:decided", "decided"},
-	{"-is:decided", "amendment bare late open skipped"},
-	{"is:skipped", "skipped"},
-	{"-is:skipped", "amendment bare decided late open"},
-	{"is:rejected", "late"},
-	{"-is:rejected", "amendment bare decided open skipped"},
-	{"-is:decided is:rejected", "late"},
-	{"is:closed", "decided"},
-	{"-is:closed", "amendment bare late open skipped"},
-	{"is:mine", "amendment decided late open"},
-	{"-is:mine", "bare skipped"},
-	{"is:mine gate:pass -is:decided", "open"},
-	{"assigned:reviewer-7", "amendment decided late open"},
-	{"assigned:Reviewer-8", "skipped"},
-	{"assigned:reviewer", ""},
-	{"assigned:none", "bare"},
-	{"-assigned:none", "amendment decided late open skipped"},
-	{"transition:none", "bare"},
-	{"trigger:none", ""},
-	{"blocker:none", "decided open"},
-	{"-blocker:none", "amendment bare late skipped"},
-}
+// filters are those of testdata/filters.txt, after two that select all.
+var filters = func() []struct{ filter, selects string } {
+	const all = "amendment bare decided late open skipped"
+	list := []struct{ filter, selects string }{{"", all}, {"   ", all}}
+	file, err := os.ReadFile("testdata/filters.txt")
+	if err != nil {
+		panic(err)
+	}
+	for line := range strings.Lines(string(file)) {
+		if filter, selects, is := strings.Cut(strings.TrimSpace(line), " =>"); is {
+			list = append(list, struct{ filter, selects string }{filter, strings.TrimSpace(selects)})
+		}
+	}
+	return list
+}()
 
 func TestFiltersSelect(t *testing.T) {
 	rows := filterRows(t)
@@ -144,6 +65,9 @@ func TestFiltersSelect(t *testing.T) {
 		if got := selected(f, rows, in); got != test.selects {
 			t.Errorf("%q selects %q, want %q", test.filter, got, test.selects)
 		}
+	}
+	if len(filters) != 93 {
+		t.Errorf("%d filters", len(filters))
 	}
 	if got := selected(queue.Filter{}, rows, in); got != filters[0].selects {
 		t.Errorf("the zero filter selects %q", got)
