@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"docket/domain/internal/domaintest"
 	"docket/domain/packets"
 	"docket/domain/private"
@@ -61,7 +63,7 @@ func (n node) by(now string) bool {
 func (n node) shown() bool { return n.there() && packets.Legible(n.text()) }
 
 // sealed reports whether the record states the hash of itself under that name.
-func (n node) sealed(t *testing.T, name string) bool {
+func (n node) sealed(name string) bool {
 	return n.at(name).there() && n.at(name).text() == domaintest.HashOf(domaintest.Without(n.value.(map[string]any), name))
 }
 
@@ -75,16 +77,16 @@ func (b *book) holds(code string, when bool) {
 }
 
 // secondly judges a question by the words of the specification, clause by clause, and knows nothing of package rules.
-func secondly(t *testing.T, q map[string]any) []string {
+func secondly(q map[string]any) []string {
 	question, b := node{q}, &book{codes: []string{}}
 	policy, record, now := question.at("policy"), question.at("record"), question.at("at").text()
 	latest := func(of node, number, latest string) bool {
 		return of.at(number).same(question.at(latest)) && question.at(latest).text() != "0"
 	}
 	if q["table"] == "trade_appeal_cases" {
-		appealHolds(t, b, policy, record, now, latest)
+		appealHolds(b, policy, record, now, latest)
 	} else {
-		amendmentHolds(t, b, policy, record, now, latest)
+		amendmentHolds(b, policy, record, now, latest)
 	}
 	return b.codes
 }
@@ -104,11 +106,11 @@ func undelivered(r node, now, state string, early ...any) bool {
 		!(notice.at("state").is("not_required_for_stage") && r.at(state).is(early...))
 }
 
-func wrongPolicyHash(t *testing.T, policy, record node) bool {
-	return policy.there() && (!policy.sealed(t, "policyHash") || record.there() && !record.at("policyHash").same(policy.at("policyHash")))
+func wrongPolicyHash(policy, record node) bool {
+	return policy.there() && (!policy.sealed("policyHash") || record.there() && !record.at("policyHash").same(policy.at("policyHash")))
 }
 
-func appealHolds(t *testing.T, b *book, policy, r node, now string, latest isLatest) {
+func appealHolds(b *book, policy, r node, now string, latest isLatest) {
 	rule := policy.at("outcomeRules." + r.at("trigger").text())
 	b.holds("appeal_policy_missing", !policy.there() || r.there() && (!r.at("policyId").same(policy.at("policyId")) ||
 		!r.at("policyVersion").same(policy.at("policyVersion")) || !rule.at("compatible").has(rule.at("advisory").text())))
@@ -117,7 +119,7 @@ func appealHolds(t *testing.T, b *book, policy, r node, now string, latest isLat
 		!policy.at("contractVersion").is("trade-challenge-appeal-v0.3") || !latest(policy, "policyVersion", "latestPolicyVersion")))
 	b.holds("appeal_case_missing", !r.there() || r.at("status").is("draft") || !r.at("filedAt").by(now))
 	if !r.there() {
-		b.holds("invalid_policy_hash", wrongPolicyHash(t, policy, r))
+		b.holds("invalid_policy_hash", wrongPolicyHash(policy, r))
 		return
 	}
 	redacted, summary := r.at("redaction.status").is("redacted"), r.at("standing.privacySafeSummary")
@@ -133,7 +135,7 @@ func appealHolds(t *testing.T, b *book, policy, r node, now string, latest isLat
 		!r.at("status").is("upheld", "corrected", "dismissed", "closed_unresolved"))
 	b.holds("neutral_review_missing", notNeutral(r))
 	b.holds("scope_missing", !r.at("subject").there() || !r.at("subjectId").there() || !r.at("trigger").there() ||
-		!r.at("scopeHash").same(node{domaintest.HashOf(scoped(r))}) || r.at("requestedEffects").has("change_parent_record") ||
+		!r.at("scopeHash").same(node{domaintest.HashOf(domaintest.Only(r.value.(map[string]any), "subject", "subjectId", "evidenceScope"))}) || r.at("requestedEffects").has("change_parent_record") ||
 		r.at("trigger").is("externality_remedy_gap") && !r.at("remedyGap").shown())
 	b.holds("private_details_unredacted", !redacted || r.at("requestedEffects").has("show_private_details") || private(summary) ||
 		private(r.at("evidenceScope.statement")) || private(r.at("remedyGap")) || private(r.at("contractVersion"))) // it is free text, too
@@ -142,19 +144,8 @@ func appealHolds(t *testing.T, b *book, policy, r node, now string, latest isLat
 		!r.at("requestedEffects").there() || r.at("requestedEffects").has("reopen_settled_obligation"))
 	b.holds("non_retaliation_missing", !r.at("nonRetaliation.acknowledged").is(true))
 	b.holds("evidence_scope_missing", len(r.at("evidenceScope.items").list()) == 0)
-	b.holds("invalid_case_hash", !r.sealed(t, "caseHash"))
-	b.holds("invalid_policy_hash", wrongPolicyHash(t, policy, r))
-}
-
-// scoped is what scopeHash is over: subject, subjectId and evidenceScope, absent members left out.
-func scoped(r node) map[string]any {
-	members := map[string]any{}
-	for _, name := range []string{"subject", "subjectId", "evidenceScope"} {
-		if r.at(name).there() {
-			members[name] = r.at(name).value
-		}
-	}
-	return members
+	b.holds("invalid_case_hash", !r.sealed("caseHash"))
+	b.holds("invalid_policy_hash", wrongPolicyHash(policy, r))
 }
 
 // theTypes are the subject types and the amendment types of each transition.
@@ -170,7 +161,7 @@ var theTypes = map[string][2][]any{
 var material = []any{"mutual_modification", "schedule_change", "compensation_change", "destination_change",
 	"evidence_standard_change", "baseline_correction", "privacy_change", "other"}
 
-func amendmentHolds(t *testing.T, b *book, policy, r node, now string, latest isLatest) {
+func amendmentHolds(b *book, policy, r node, now string, latest isLatest) {
 	transition, changed := r.at("transition"), r.at("changedTerms")
 	before, after := r.at("beforeTermsHash"), r.at("afterTermsHash")
 	b.holds("policy_missing", !policy.there() || r.there() && (!r.at("policyId").same(policy.at("policyId")) ||
@@ -182,7 +173,7 @@ func amendmentHolds(t *testing.T, b *book, policy, r node, now string, latest is
 		!latest(policy, "policyVersion", "latestPolicyVersion")))
 	if !r.there() {
 		b.holds("amendment_missing", true)
-		b.holds("invalid_policy_hash", wrongPolicyHash(t, policy, r))
+		b.holds("invalid_policy_hash", wrongPolicyHash(policy, r))
 		return
 	}
 	types := theTypes[transition.text()]
@@ -242,8 +233,8 @@ func amendmentHolds(t *testing.T, b *book, policy, r node, now string, latest is
 	bundle := r.at("policySnapshotBundle")
 	b.holds("policy_snapshot_bundle_missing", !bundle.at("subject").is("agreement_amendment") ||
 		policy.there() && !bundle.at("policyHash").same(policy.at("policyHash")))
-	b.holds("invalid_amendment_hash", !r.sealed(t, "amendmentHash"))
-	b.holds("invalid_policy_hash", wrongPolicyHash(t, policy, r))
+	b.holds("invalid_amendment_hash", !r.sealed("amendmentHash"))
+	b.holds("invalid_policy_hash", wrongPolicyHash(policy, r))
 }
 
 func movesDestination(r node) bool {
@@ -285,7 +276,7 @@ func TestTheRulesAnswerAsTheWordsOfTheSpecificationDo(t *testing.T) {
 		if fault != nil {
 			return
 		}
-		got, want := domaintest.Codes(rules.Evaluate(&input)), secondly(t, domaintest.Parsed(string(line)))
+		got, want := domaintest.Codes(rules.Evaluate(&input)), secondly(domaintest.Parsed(string(line)))
 		for _, code := range want {
 			compared[code]++
 		}
@@ -308,4 +299,40 @@ func TestTheRulesAnswerAsTheWordsOfTheSpecificationDo(t *testing.T) {
 	if len(compared) < 48 {
 		t.Errorf("only these held: %q", slices.Sorted(maps.Keys(compared)))
 	}
+}
+
+// Parties, effects and confirmations of any kind add up as the words say.
+func TestConfirmationsAddUpAsTheSpecificationSays(t *testing.T) {
+	effects := domaintest.Parsed(`{"all":` + domaintest.EveryConfirmable + `}`)["all"].([]any)
+	rapid.Check(t, func(t *rapid.T) {
+		s := domaintest.MaterialChange()
+		record := s.Record()
+		names := []string{"a", "b", "c"}
+		record["requiredParties"] = domaintest.Normal(rapid.SliceOfNDistinct(rapid.SampledFrom(names), 0, 3, rapid.ID[string]).Draw(t, "parties"))
+		for _, effect := range effects {
+			record["effects"].(map[string]any)[effect.(string)] = rapid.IntRange(0, 3).Draw(t, effect.(string)) == 0
+		}
+		list := []any{}
+		for range rapid.IntRange(0, 14).Draw(t, "confirmations") {
+			c := domaintest.ConfirmationOf(rapid.SampledFrom(names).Draw(t, "party"))
+			c["covers"] = slices.Clone(effects)
+			switch rapid.IntRange(0, 8).Draw(t, "flaw") {
+			case 0:
+				c["covers"] = rapid.SliceOfNDistinct(rapid.SampledFrom(effects), 0, 6, rapid.ID[any]).Draw(t, "covers")
+			case 1:
+				c["expiresAt"] = rapid.SampledFrom(domaintest.Moments).Draw(t, "expires")
+			case 2:
+				c["confirmedAt"] = rapid.SampledFrom(domaintest.Moments).Draw(t, "confirmed")
+			case 3:
+				delete(c, rapid.SampledFrom([]string{"partyRef", "covers", "confirmedAt", "expiresAt"}).Draw(t, "absent"))
+			case 4:
+				c["termsHash"] = rapid.SampledFrom(domaintest.Hashes).Draw(t, "terms")
+			}
+			list = append(list, domaintest.Normal(c))
+		}
+		record["confirmations"] = list
+		if got, want := domaintest.Held(s), secondly(domaintest.Parsed(string(s.SealedByHand()))); !slices.Equal(got, want) {
+			t.Fatalf("got %q, want %q", got, want)
+		}
+	})
 }
