@@ -17,15 +17,8 @@ func CheckPacket(root canonical.Value, tell shape.Tell) {
 
 // CheckRecord does the same for a record of a packet table that stands at a place.
 func CheckRecord(table terms.Table, record canonical.Value, at string, tell shape.Tell) {
-	switch table {
-	case terms.AppealPolicies:
-		appealPolicyTable.check(record, at, tell)
-	case terms.AppealCases:
-		appealCaseTable.check(record, at, tell)
-	case terms.AmendmentPolicies:
-		amendmentPolicyTable.check(record, at, tell)
-	case terms.AmendmentRecords:
-		amendmentTable.check(record, at, tell)
+	if known, is := recordTables[table]; is {
+		known.check(record, at, tell)
 	}
 }
 

@@ -82,19 +82,11 @@ func (r *Reader) Read(text []byte) (Unredacted, *shape.Fault) {
 		return Unredacted{}, fault
 	}
 	u := Unredacted{table: parts.table, record: parts.record, private: parts.private, buf: &r.buf}
-	switch parts.table {
-	case terms.AppealPolicies:
-		fault = readInto(&u, &appealPolicyTable, &r.buf)
-	case terms.AppealCases:
-		fault = readInto(&u, &appealCaseTable, &r.buf)
-	case terms.AmendmentPolicies:
-		fault = readInto(&u, &amendmentPolicyTable, &r.buf)
-	case terms.AmendmentRecords:
-		fault = readInto(&u, &amendmentTable, &r.buf)
-	default:
+	table, is := recordTables[parts.table]
+	if !is {
 		return Unredacted{}, &shape.Fault{Pointer: "/" + TableMember, Reason: reasonPacketTable}
 	}
-	if fault != nil {
+	if fault := table.readInto(&u, &r.buf); fault != nil {
 		return Unredacted{}, fault.Under(RecordMember)
 	}
 	return u, nil
@@ -129,7 +121,7 @@ const reasonValues = "has more than 1,048,576 values"
 // MaxDepth is how many containers may lie within one another, the packet itself included.
 const MaxDepth = 64
 
-func readInto[R Record](u *Unredacted, k *kindOf[R], buf *[]byte) *shape.Fault {
+func (k *kindOf[R]) readInto(u *Unredacted, buf *[]byte) *shape.Fault {
 	in := Reading{}
 	content, fault := k.read(u.record, &in, buf)
 	if fault != nil {

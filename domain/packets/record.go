@@ -19,7 +19,7 @@ type Redacted[R Record] struct {
 	matched HashesMatched
 	masked  bool
 	erased  bool
-	held    bool
+	kind    *kindOf[R] // nil: there is no record
 }
 
 // content is a Redacted record of any table. Nothing but *Redacted implements it.
@@ -51,14 +51,14 @@ func (r *Redacted[R]) Record() R {
 }
 
 // Held reports whether there is a record.
-func (r *Redacted[R]) Held() bool { return r != nil && r.held }
+func (r *Redacted[R]) Held() bool { return r != nil && r.kind != nil }
 
 // Key is the record's id and its version or revision; the zero Key if there is no record.
 func (r *Redacted[R]) Key() Key {
 	if !r.Held() {
 		return Key{}
 	}
-	return tableOf[R]().key(&r.record)
+	return r.kind.key(&r.record)
 }
 
 // Digests are the hashes recomputed over the record as it came in. Content and Scope are absent where a text is masked or
@@ -115,6 +115,7 @@ type kindOf[R Record] struct {
 	idMember   string
 	numMember  string
 	hashMember string
+	matched    *ShapeOf[*HashesMatched]
 	key        func(*R) Key
 	// hashes are the hashes that the record states of itself; the second is nil but for cases.
 	hashes func(*R) (own, scope *terms.Hash)
@@ -128,34 +129,42 @@ type Key struct {
 
 var (
 	appealPolicyTable = kindOf[AppealPolicy]{terms.AppealPolicies, appealPolicyShape, "policyId", "policyVersion", "policyHash",
+		matchedShape("policyHash"),
 		func(p *AppealPolicy) Key { return Key{p.PolicyID, p.PolicyVersion} },
 		func(p *AppealPolicy) (own, scope *terms.Hash) { return &p.PolicyHash, nil }}
 	appealCaseTable = kindOf[AppealCase]{terms.AppealCases, appealCaseShape, "caseId", "revision", "caseHash",
+		matchedShape("caseHash", matchedScope),
 		func(c *AppealCase) Key { return Key{c.CaseID, c.Revision} },
 		func(c *AppealCase) (own, scope *terms.Hash) { return &c.CaseHash, &c.ScopeHash }}
 	amendmentPolicyTable = kindOf[AmendmentPolicy]{terms.AmendmentPolicies, amendmentPolicyShape, "policyId", "policyVersion",
-		"policyHash",
+		"policyHash", matchedShape("policyHash"),
 		func(p *AmendmentPolicy) Key { return Key{p.PolicyID, p.PolicyVersion} },
 		func(p *AmendmentPolicy) (own, scope *terms.Hash) { return &p.PolicyHash, nil }}
 	amendmentTable = kindOf[Amendment]{terms.AmendmentRecords, amendmentShape, "amendmentId", "revision", "amendmentHash",
+		matchedShape("amendmentHash"),
 		func(a *Amendment) Key { return Key{a.AmendmentID, a.Revision} },
 		func(a *Amendment) (own, scope *terms.Hash) { return &a.AmendmentHash, nil }}
 )
 
+// A recordTable is a kindOf any record.
+type recordTable interface {
+	info() TableInfo
+	check(record canonical.Value, at string, tell shape.Tell)
+	readInto(u *Unredacted, buf *[]byte) *shape.Fault
+	rereadInto(p *Packet, parts *storedParts, in *Reading, buf *[]byte) *shape.Fault
+}
+
+var recordTables = map[terms.Table]recordTable{terms.AppealPolicies: &appealPolicyTable, terms.AppealCases: &appealCaseTable,
+	terms.AmendmentPolicies: &amendmentPolicyTable, terms.AmendmentRecords: &amendmentTable}
+
 // tableOf describes the table of the records of a type.
-func tableOf[R Record]() *kindOf[R] {
-	var table any
-	switch any((*R)(nil)).(type) {
-	case *AppealPolicy:
-		table = &appealPolicyTable
-	case *AppealCase:
-		table = &appealCaseTable
-	case *AmendmentPolicy:
-		table = &amendmentPolicyTable
-	case *Amendment:
-		table = &amendmentTable
+func tableOf[R Record]() (of *kindOf[R]) {
+	for _, table := range recordTables {
+		if kind, is := table.(*kindOf[R]); is {
+			of = kind
+		}
 	}
-	return table.(*kindOf[R])
+	return of
 }
 
 // ReadRecord reads a record that stands in something else than a packet. The fault points from the record down.
@@ -173,17 +182,11 @@ type TableInfo struct {
 
 // Info describes a packet table; false for any other table.
 func Info(t terms.Table) (TableInfo, bool) {
-	switch t {
-	case terms.AppealPolicies:
-		return appealPolicyTable.info(), true
-	case terms.AppealCases:
-		return appealCaseTable.info(), true
-	case terms.AmendmentPolicies:
-		return amendmentPolicyTable.info(), true
-	case terms.AmendmentRecords:
-		return amendmentTable.info(), true
+	table, is := recordTables[t]
+	if !is {
+		return TableInfo{}, false
 	}
-	return TableInfo{}, false
+	return table.info(), true
 }
 
 func (k *kindOf[R]) info() TableInfo {
@@ -201,7 +204,7 @@ func (k *kindOf[R]) read(v canonical.Value, in *Reading, buf *[]byte) (*Redacted
 		return nil, shape.FaultAt(v, reasonRecordSize)
 	}
 	in.withheld = k.table == terms.AppealCases && v.Member("redaction").Member("status").Text() != terms.RedactionDone.String()
-	r := &Redacted[R]{held: true}
+	r := &Redacted[R]{kind: k}
 	if fault := k.shape.Read(&r.record, v, in); fault != nil {
 		return nil, fault
 	}

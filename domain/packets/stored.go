@@ -337,16 +337,12 @@ var storedTextsShape = shape.New(
 	shape.Required(shape.ValueMember[Reading](textsMember, func(s *storedTexts) *canonical.Value { return &s.texts })),
 )
 
-// The shapes of hashesMatched.
-var (
-	matchedCase      = shape.New(append(matchedMembers("caseHash"), matchedScope)...)
-	matchedPolicy    = shape.New(matchedMembers("policyHash")...)
-	matchedAmendment = shape.New(matchedMembers("amendmentHash")...)
-	matchedScope     = shape.Required(shape.FlagMember[Reading](scopeHashMember, func(m *HashesMatched) *bool { return &m.Scope }))
-)
+var matchedScope = shape.Required(shape.FlagMember[Reading](scopeHashMember, func(m *HashesMatched) *bool { return &m.Scope }))
 
-func matchedMembers(hash string) []Member[*HashesMatched] {
-	return []Member[*HashesMatched]{shape.Required(shape.FlagMember[Reading](hash, func(m *HashesMatched) *bool { return &m.Own }))}
+// matchedShape is that of hashesMatched.
+func matchedShape(hash string, more ...Member[*HashesMatched]) *ShapeOf[*HashesMatched] {
+	own := shape.Required(shape.FlagMember[Reading](hash, func(m *HashesMatched) *bool { return &m.Own }))
+	return shape.New(append([]Member[*HashesMatched]{own}, more...)...)
 }
 
 // ReadStored reads a packet that Redact built: as Document shows it, or as Stored and Joined give it. The digests are recomputed and
@@ -382,19 +378,11 @@ func (r *Reader) readStored(document []byte) (Packet, *shape.Fault) {
 		in.texts = side.texts
 	}
 	p := Packet{table: parts.table, redactions: parts.redactions}
-	switch parts.table {
-	case terms.AppealPolicies:
-		fault = rereadInto(&p, &appealPolicyTable, matchedPolicy, &parts, &in, &r.buf)
-	case terms.AppealCases:
-		fault = rereadInto(&p, &appealCaseTable, matchedCase, &parts, &in, &r.buf)
-	case terms.AmendmentPolicies:
-		fault = rereadInto(&p, &amendmentPolicyTable, matchedPolicy, &parts, &in, &r.buf)
-	case terms.AmendmentRecords:
-		fault = rereadInto(&p, &amendmentTable, matchedAmendment, &parts, &in, &r.buf)
-	default:
-		fault = &shape.Fault{Pointer: "/" + TableMember, Reason: reasonPacketTable}
+	table, is := recordTables[parts.table]
+	if !is {
+		return Packet{}, &shape.Fault{Pointer: "/" + TableMember, Reason: reasonPacketTable}
 	}
-	if fault != nil {
+	if fault := table.rereadInto(&p, &parts, &in, &r.buf); fault != nil {
 		return Packet{}, fault
 	}
 	separate := in.placed > 0 || p.Erased()
@@ -404,9 +392,9 @@ func (r *Reader) readStored(document []byte) (Packet, *shape.Fault) {
 	return p, nil
 }
 
-func rereadInto[R Record](p *Packet, k *kindOf[R], matched *ShapeOf[*HashesMatched], parts *storedParts, in *Reading, buf *[]byte) *shape.Fault {
+func (k *kindOf[R]) rereadInto(p *Packet, parts *storedParts, in *Reading, buf *[]byte) *shape.Fault {
 	var stated HashesMatched
-	if fault := matched.Read(&stated, parts.matched, in); fault != nil {
+	if fault := k.matched.Read(&stated, parts.matched, in); fault != nil {
 		return fault.Under(matchedMember)
 	}
 	content, fault := k.read(parts.record, in, buf)
