@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"docket/domain/canonical"
 	"docket/domain/ordered"
@@ -25,32 +27,73 @@ type derived struct {
 	mutation           string
 }
 
-// The members that every record has. Every member must be there; those marked nullable may be null.
-func sharedEnforcementMembers() []packets.Member[*derived] {
-	return []packets.Member[*derived]{
+// A member of a record: how it is read, and how it is written. It has to be there; one marked nullable may be null.
+type member struct {
+	packets.Member[*derived]
+	write func(*derived, *ordered.Writer)
+}
+
+func nullable(m member) member {
+	m.Nullable = true
+	return m
+}
+
+func idMember(name string, at func(*derived) *terms.ID) member {
+	return member{packets.IDMember(name, at), func(d *derived, w *ordered.Writer) { w.StringOrNull(string(*at(d))) }}
+}
+
+func recordIDMember(name string, at func(*derived) *RecordID) member {
+	return member{recordIDOf(name, at), func(d *derived, w *ordered.Writer) { w.StringOrNull(string(*at(d))) }}
+}
+
+func textMember(name string, at func(*derived) *string) member {
+	return member{packets.StringMember(name, at), func(d *derived, w *ordered.Writer) { w.String(*at(d)) }}
+}
+
+func numberMember(name string, at func(*derived) *int64) member {
+	return member{shape.VersionMember[packets.Reading](name, at), func(d *derived, w *ordered.Writer) { w.IntOrNull(*at(d)) }}
+}
+
+func hashMember(name string, at func(*derived) *terms.Hash) member {
+	return member{packets.HashMember(name, at), func(d *derived, w *ordered.Writer) { w.StringOrNull(at(d).String()) }}
+}
+
+func termMember[K terms.Kind](name string, at func(*derived) *terms.Term[K]) member {
+	return member{packets.TermMember(name, at), func(d *derived, w *ordered.Writer) { packets.WriteTerm(w, *at(d)) }}
+}
+
+func termsMember[K terms.Kind](name string, at func(*derived) *[]terms.Term[K]) member {
+	return member{packets.TermListMember(name, at), func(d *derived, w *ordered.Writer) { packets.WriteTerms(w, *at(d)) }}
+}
+
+// sharedMembers are those that every record has.
+func sharedMembers() []member {
+	return []member{
 		recordIDMember("recordId", func(d *derived) *RecordID { return &d.RecordID }),
-		packets.StringMember("contractVersion", func(d *derived) *string { return &d.ContractVersion }),
-		packets.StringMember("rulesVersion", func(d *derived) *string { return &d.RulesVersion }),
-		shape.Nullable(packets.IDMember("policyId", func(d *derived) *terms.ID { return &d.Policy.ID })),
-		shape.Nullable(shape.VersionMember[packets.Reading]("policyVersion", func(d *derived) *int64 { return &d.Policy.Number })),
-		shape.Nullable(packets.HashMember("policyHash", func(d *derived) *terms.Hash { return &d.PolicyHash })),
-		shape.Nullable(shape.VersionMember[packets.Reading]("latestPolicyVersion", func(d *derived) *int64 { return &d.Latest.PolicyVersion })),
-		shape.Nullable(shape.VersionMember[packets.Reading]("latestRevision", func(d *derived) *int64 { return &d.Latest.Revision })),
-		packets.TermListMember("computedBlockers", func(d *derived) *[]terms.Blocker { return &d.ComputedBlockers }),
-		packets.TermListMember("reviewerBlockers", func(d *derived) *[]terms.Blocker { return &d.ReviewerBlockers }),
-		packets.TermListMember("carriedBlockers", func(d *derived) *[]terms.Blocker { return &d.CarriedBlockers }),
+		textMember("contractVersion", func(d *derived) *string { return &d.ContractVersion }),
+		textMember("rulesVersion", func(d *derived) *string { return &d.RulesVersion }),
+		nullable(idMember("policyId", func(d *derived) *terms.ID { return &d.Policy.ID })),
+		nullable(numberMember("policyVersion", func(d *derived) *int64 { return &d.Policy.Number })),
+		nullable(hashMember("policyHash", func(d *derived) *terms.Hash { return &d.PolicyHash })),
+		nullable(numberMember("latestPolicyVersion", func(d *derived) *int64 { return &d.Latest.PolicyVersion })),
+		nullable(numberMember("latestRevision", func(d *derived) *int64 { return &d.Latest.Revision })),
+		termsMember("computedBlockers", func(d *derived) *[]terms.Blocker { return &d.ComputedBlockers }),
+		termsMember("reviewerBlockers", func(d *derived) *[]terms.Blocker { return &d.ReviewerBlockers }),
+		termsMember("carriedBlockers", func(d *derived) *[]terms.Blocker { return &d.CarriedBlockers }),
 		gateMember("gate", func(d *derived) *terms.Gate { return &d.Gate }),
-		shape.ObjectMember("reviewer", reviewerShape, func(d *derived) *Reviewer { return &d.Reviewer }),
-		shape.ObjectMember("logHead", logHeadShape, func(d *derived) *LogHead { return &d.LogHead }),
-		shape.Nullable(recordIDMember("supersedes", func(d *derived) *RecordID { return &d.Supersedes })),
-		packets.HashMember("packetDigest", func(d *derived) *terms.Hash { return &d.PacketDigest }),
-		packets.TermListMember("sectionsViewed", func(d *derived) *[]views.SectionName { return &d.SectionsViewed }),
+		{shape.ObjectMember("reviewer", reviewerShape, func(d *derived) *Reviewer { return &d.Reviewer }),
+			func(d *derived, w *ordered.Writer) { d.Reviewer.write(w) }},
+		{shape.ObjectMember("logHead", logHeadShape, func(d *derived) *LogHead { return &d.LogHead }),
+			func(d *derived, w *ordered.Writer) { d.LogHead.write(w) }},
+		nullable(recordIDMember("supersedes", func(d *derived) *RecordID { return &d.Supersedes })),
+		hashMember("packetDigest", func(d *derived) *terms.Hash { return &d.PacketDigest }),
+		termsMember("sectionsViewed", func(d *derived) *[]views.SectionName { return &d.SectionsViewed }),
 		timeMember("openedAt", func(d *derived) (*terms.Instant, *string) { return &d.OpenedAt, &d.written.opened }),
 		timeMember("evaluatedAt", func(d *derived) (*terms.Instant, *string) { return &d.EvaluatedAt, &d.written.evaluated }),
 		timeMember("recordedAt", func(d *derived) (*terms.Instant, *string) { return &d.RecordedAt, &d.written.recorded }),
-		shape.Nullable(packets.HashMember("statementDigest", func(d *derived) *terms.Hash { return &d.StatementDigest })),
-		shape.Nullable(packets.HashMember("noteDigest", func(d *derived) *terms.Hash { return &d.NoteDigest })),
-		packets.StringMember("stateMutation", func(d *derived) *string { return &d.mutation }),
+		nullable(hashMember("statementDigest", func(d *derived) *terms.Hash { return &d.StatementDigest })),
+		nullable(hashMember("noteDigest", func(d *derived) *terms.Hash { return &d.NoteDigest })),
+		textMember("stateMutation", func(d *derived) *string { return &d.mutation }),
 	}
 }
 
@@ -66,53 +109,62 @@ var logHeadShape = shape.New(
 	shape.Required(packets.HashMember("root", func(l *LogHead) *terms.Hash { return &l.Root })),
 )
 
-var appealEnforcementShape = enforcementShape(
-	packets.IDMember("caseId", func(d *derived) *terms.ID { return &d.Key.ID }),
-	shape.VersionMember[packets.Reading]("caseRevision", func(d *derived) *int64 { return &d.Key.Number }),
-	shape.Nullable(packets.HashMember("caseHash", func(d *derived) *terms.Hash { return &d.ContentHash })),
-	shape.Nullable(packets.HashMember("scopeHash", func(d *derived) *terms.Hash { return &d.ScopeHash })),
-	shape.Nullable(packets.TermMember("subject", func(d *derived) *terms.Subject { return &d.Subject })),
-	shape.Nullable(packets.IDMember("subjectId", func(d *derived) *terms.ID { return &d.SubjectID })),
-	shape.Nullable(packets.TermMember("trigger", func(d *derived) *terms.Trigger { return &d.Trigger })),
-	packets.TermMember("advisoryOutcome", func(d *derived) *terms.Outcome { return &d.Advisory }),
-	shape.Nullable(packets.TermMember("requestedOutcome", func(d *derived) *terms.Outcome { return &d.Requested })),
-	shape.Nullable(packets.TermMember("preliminaryOutcome", func(d *derived) *terms.Outcome { return &d.Preliminary })),
-	packets.TermMember("outcome", func(d *derived) *terms.Outcome { return &d.Outcome }),
-	packets.TermListMember("factorCodes", func(d *derived) *[]terms.FactorCode { return &d.Factors }),
-	packets.TermListMember("reviewScope", func(d *derived) *[]terms.Subject { return &d.reviewScope }),
-	packets.StringMember("provenanceActivity", func(d *derived) *string { return &d.provenanceActivity }),
-	packets.StringMember("traceabilityBusinessStep", func(d *derived) *string { return &d.traceabilityStep }),
+var appealRecord = recordOf(
+	idMember("caseId", func(d *derived) *terms.ID { return &d.Key.ID }),
+	numberMember("caseRevision", func(d *derived) *int64 { return &d.Key.Number }),
+	nullable(hashMember("caseHash", func(d *derived) *terms.Hash { return &d.ContentHash })),
+	nullable(hashMember("scopeHash", func(d *derived) *terms.Hash { return &d.ScopeHash })),
+	nullable(termMember("subject", func(d *derived) *terms.Subject { return &d.Subject })),
+	nullable(idMember("subjectId", func(d *derived) *terms.ID { return &d.SubjectID })),
+	nullable(termMember("trigger", func(d *derived) *terms.Trigger { return &d.Trigger })),
+	termMember("advisoryOutcome", func(d *derived) *terms.Outcome { return &d.Advisory }),
+	nullable(termMember("requestedOutcome", func(d *derived) *terms.Outcome { return &d.Requested })),
+	nullable(termMember("preliminaryOutcome", func(d *derived) *terms.Outcome { return &d.Preliminary })),
+	termMember("outcome", func(d *derived) *terms.Outcome { return &d.Outcome }),
+	termsMember("factorCodes", func(d *derived) *[]terms.FactorCode { return &d.Factors }),
+	termsMember("reviewScope", func(d *derived) *[]terms.Subject { return &d.reviewScope }),
+	textMember("provenanceActivity", func(d *derived) *string { return &d.provenanceActivity }),
+	textMember("traceabilityBusinessStep", func(d *derived) *string { return &d.traceabilityStep }),
 )
 
-var amendmentEnforcementShape = enforcementShape(
-	packets.IDMember("amendmentId", func(d *derived) *terms.ID { return &d.Key.ID }),
-	shape.VersionMember[packets.Reading]("amendmentRevision", func(d *derived) *int64 { return &d.Key.Number }),
-	shape.Nullable(packets.HashMember("amendmentHash", func(d *derived) *terms.Hash { return &d.ContentHash })),
-	packets.IDMember("ownerId", func(d *derived) *terms.ID { return &d.OwnerID }),
-	shape.Nullable(packets.IDMember("agreementId", func(d *derived) *terms.ID { return &d.AgreementID })),
-	shape.Nullable(packets.TermMember("transition", func(d *derived) *terms.Transition { return &d.Transition })),
-	shape.Nullable(packets.TermMember("subjectType", func(d *derived) *terms.SubjectType { return &d.SubjectType })),
-	shape.Nullable(packets.TermMember("amendmentType", func(d *derived) *terms.AmendmentType { return &d.AmendmentType })),
-	shape.Nullable(packets.HashMember("beforeTermsHash", func(d *derived) *terms.Hash { return &d.BeforeTermsHash })),
-	shape.Nullable(packets.HashMember("afterTermsHash", func(d *derived) *terms.Hash { return &d.AfterTermsHash })),
-	packets.TermListMember("blockedTransitions", func(d *derived) *[]terms.GuardedAction { return &d.Blocked }),
+var amendmentRecord = recordOf(
+	idMember("amendmentId", func(d *derived) *terms.ID { return &d.Key.ID }),
+	numberMember("amendmentRevision", func(d *derived) *int64 { return &d.Key.Number }),
+	nullable(hashMember("amendmentHash", func(d *derived) *terms.Hash { return &d.ContentHash })),
+	idMember("ownerId", func(d *derived) *terms.ID { return &d.OwnerID }),
+	nullable(idMember("agreementId", func(d *derived) *terms.ID { return &d.AgreementID })),
+	nullable(termMember("transition", func(d *derived) *terms.Transition { return &d.Transition })),
+	nullable(termMember("subjectType", func(d *derived) *terms.SubjectType { return &d.SubjectType })),
+	nullable(termMember("amendmentType", func(d *derived) *terms.AmendmentType { return &d.AmendmentType })),
+	nullable(hashMember("beforeTermsHash", func(d *derived) *terms.Hash { return &d.BeforeTermsHash })),
+	nullable(hashMember("afterTermsHash", func(d *derived) *terms.Hash { return &d.AfterTermsHash })),
+	termsMember("blockedTransitions", func(d *derived) *[]terms.GuardedAction { return &d.Blocked }),
 )
 
-func enforcementShape(own ...packets.Member[*derived]) *packets.ShapeOf[*derived] {
-	members := append(sharedEnforcementMembers(), own...)
+// A record of an area: the shape by which it is read, and its members in the order in which they are written.
+type record struct {
+	shape   *packets.ShapeOf[*derived]
+	members []member
+}
+
+func recordOf(own ...member) *record {
+	members := append(sharedMembers(), own...)
+	read := make([]packets.Member[*derived], len(members))
 	for i := range members {
 		members[i].Required = true
+		read[i] = members[i].Member
 	}
-	return shape.New(members...)
+	slices.SortFunc(members, func(a, b member) int { return strings.Compare(a.Name, b.Name) })
+	return &record{shape.New(read...), members}
 }
 
 // EnforcementShape describes the records of an area: which members they have and of what form.
 func EnforcementShape(area terms.Area) shape.Shape {
 	switch area {
 	case terms.Appeals:
-		return *appealEnforcementShape.Shape()
+		return *appealRecord.shape.Shape()
 	case terms.Amendments:
-		return *amendmentEnforcementShape.Shape()
+		return *amendmentRecord.shape.Shape()
 	}
 	return shape.Shape{}
 }
@@ -121,10 +173,6 @@ func EnforcementShape(area terms.Area) shape.Shape {
 // or in which a member that follows from others says something else. The error wraps ErrEnforcement, and the *Fault where
 // a member is at fault.
 func ReadEnforcement(r *packets.Reader, area terms.Area, document []byte) (Enforcement, error) {
-	shape := appealEnforcementShape
-	if area == terms.Amendments {
-		shape = amendmentEnforcementShape
-	}
 	if len(document) > MaxEnforcementSize {
 		return Enforcement{}, fmt.Errorf("%w: it is over %d bytes", ErrEnforcement, MaxEnforcementSize)
 	}
@@ -134,13 +182,13 @@ func ReadEnforcement(r *packets.Reader, area terms.Area, document []byte) (Enfor
 	}
 	d := derived{}
 	d.Area = area
-	if fault := shape.Read(&d, root, &packets.Reading{}); fault != nil {
+	if fault := recordIn(area).shape.Read(&d, root, &packets.Reading{}); fault != nil {
 		return Enforcement{}, fmt.Errorf("%w: %w", ErrEnforcement, fault)
 	}
 	// Writing the members again must give the very same bytes: that covers the canonical form and all that follows
 	// from other members in one comparison.
 	again := d.Members.following()
-	if string(again.document()) != string(document) {
+	if area == 0 || string(again.document()) != string(document) {
 		return Enforcement{}, fmt.Errorf("%w: it is not what its own members say", ErrEnforcement)
 	}
 	if area == terms.Appeals && len(d.Factors) == 0 {
@@ -149,16 +197,25 @@ func ReadEnforcement(r *packets.Reader, area terms.Area, document []byte) (Enfor
 	return Enforcement{d.Members, append([]byte(nil), document...)}, nil
 }
 
-func recordIDMember[R any](name string, at func(R) *RecordID) packets.Member[R] {
-	return shape.NewMember(name, shape.Form{Kind: shape.FormString}, func(r R, v canonical.Value, _ *packets.Reading) *shape.Fault {
-		*at(r) = RecordID(v.Text())
-		return shape.FaultUnless(at(r).Valid(), v, "must be a UUIDv7 in lower case")
-	})
+func recordIDOf[R any](name string, at func(R) *RecordID) packets.Member[R] {
+	return shape.ParsedMember[packets.Reading](name, shape.FormString, "must be a UUIDv7 in lower case", at,
+		func(text string) (RecordID, bool) { return RecordID(text), RecordID(text).Valid() })
+}
+
+func originMember[R any](name string, at func(R) *string) packets.Member[R] {
+	return shape.ParsedMember[packets.Reading](name, shape.FormString, "must be the origin of a console's log", at,
+		func(text string) (string, bool) { return text, ofConsole(text) })
+}
+
+// fingerprintMember reads the fingerprint of a key. It is not scanned: its digits may look like a phone number.
+func fingerprintMember[R any](name string, at func(R) *string) packets.Member[R] {
+	return shape.ParsedMember[packets.Reading](name, shape.FormString, "must be the fingerprint of an OpenSSH key", at,
+		func(text string) (string, bool) { return text, isFingerprint(text) })
 }
 
 // timeMember reads a time, and keeps how it is written if Instant.String writes it otherwise.
-func timeMember(name string, at func(*derived) (*terms.Instant, *string)) packets.Member[*derived] {
-	return shape.NewMember(name, shape.Form{Kind: shape.FormTime}, func(d *derived, v canonical.Value, _ *packets.Reading) *shape.Fault {
+func timeMember(name string, at func(*derived) (*terms.Instant, *string)) member {
+	read := shape.NewMember(name, shape.Form{Kind: shape.FormTime}, func(d *derived, v canonical.Value, _ *packets.Reading) *shape.Fault {
 		instant, written := at(d)
 		read, ok := terms.ParseInstantBytes(v.Bytes())
 		if *instant = read; ok && read.String() != v.Text() {
@@ -166,122 +223,40 @@ func timeMember(name string, at func(*derived) (*terms.Instant, *string)) packet
 		}
 		return shape.FaultUnless(ok && v.Kind() == canonical.String, v, shape.WantTime)
 	})
+	return member{read, func(d *derived, w *ordered.Writer) {
+		instant, written := at(d)
+		w.StringOrNull(cmp.Or(*written, instant.String()))
+	}}
 }
 
-func originMember[R any](name string, at func(R) *string) packets.Member[R] {
-	return shape.NewMember(name, shape.Form{Kind: shape.FormString}, func(r R, v canonical.Value, _ *packets.Reading) *shape.Fault {
-		*at(r) = v.Text()
-		return shape.FaultUnless(ofConsole(*at(r)), v, "must be the origin of a console's log")
-	})
-}
-
-// fingerprintMember reads the fingerprint of a key. It is not scanned: its digits may look like a phone number.
-func fingerprintMember[R any](name string, at func(R) *string) packets.Member[R] {
-	return shape.NewMember(name, shape.Form{Kind: shape.FormString}, func(r R, v canonical.Value, _ *packets.Reading) *shape.Fault {
-		*at(r) = v.Text()
-		return shape.FaultUnless(isFingerprint(*at(r)), v, "must be the fingerprint of an OpenSSH key")
-	})
-}
-
-func gateMember[R any](name string, at func(R) *terms.Gate) packets.Member[R] {
-	return shape.NewMember(name, shape.Form{Kind: shape.FormWord, Words: terms.Gates()}, func(r R, v canonical.Value, _ *packets.Reading) *shape.Fault {
+func gateMember(name string, at func(*derived) *terms.Gate) member {
+	form := shape.Form{Kind: shape.FormWord, Words: terms.Gates()}
+	read := shape.NewMember(name, form, func(d *derived, v canonical.Value, _ *packets.Reading) *shape.Fault {
 		gate, err := terms.ParseGate(v.Text())
-		*at(r) = gate
+		*at(d) = gate
 		return shape.FaultUnless(err == nil, v, shape.WantWord+"gate")
 	})
+	return member{read, func(d *derived, w *ordered.Writer) { w.StringOrNull(at(d).String()) }}
+}
+
+// recordIn is the record of an area.
+func recordIn(area terms.Area) *record {
+	if area == terms.Amendments {
+		return amendmentRecord
+	}
+	return appealRecord
 }
 
 // append appends the record in canonical form: the members stand in the order of RFC 8785.
 func (m *Members) append(dst []byte) []byte {
+	effect := views.EffectOf(m.Outcome) // it tells the two members of source 2.3.7 that follow from the outcome
+	d := derived{*m, views.ReviewScope(m.Subject), effect.ProvenanceActivity, effect.TraceabilityStep, EnforcementMutation}
 	w := ordered.Append(dst)
-	if m.Area == terms.Appeals {
-		m.writeAppeal(&w)
-	} else {
-		m.writeAmendment(&w)
+	w.Open()
+	for i, members := 0, recordIn(m.Area).members; i < len(members); i++ {
+		members[i].write(&d, w.Name(members[i].Name))
 	}
-	return w.Text()
-}
-
-func (m *Members) writeAppeal(w *ordered.Writer) {
-	w.Open()
-	packets.WriteTerm(w.Name("advisoryOutcome"), m.Advisory)
-	packets.WriteTerms(w.Name("carriedBlockers"), m.CarriedBlockers)
-	w.Name("caseHash").StringOrNull(m.ContentHash.String())
-	w.Name("caseId").StringOrNull(string(m.Key.ID))
-	w.Name("caseRevision").Int(m.Key.Number)
-	packets.WriteTerms(w.Name("computedBlockers"), m.ComputedBlockers)
-	w.Name("contractVersion").String(m.ContractVersion)
-	w.Name("evaluatedAt").StringOrNull(cmp.Or(m.written.evaluated, m.EvaluatedAt.String()))
-	packets.WriteTerms(w.Name("factorCodes"), m.Factors)
-	w.Name("gate").StringOrNull(m.Gate.String())
-	w.Name("latestPolicyVersion").IntOrNull(m.Latest.PolicyVersion)
-	w.Name("latestRevision").IntOrNull(m.Latest.Revision)
-	m.LogHead.write(w.Name("logHead"))
-	w.Name("noteDigest").StringOrNull(m.NoteDigest.String())
-	w.Name("openedAt").StringOrNull(cmp.Or(m.written.opened, m.OpenedAt.String()))
-	packets.WriteTerm(w.Name("outcome"), m.Outcome)
-	w.Name("packetDigest").StringOrNull(m.PacketDigest.String())
-	w.Name("policyHash").StringOrNull(m.PolicyHash.String())
-	w.Name("policyId").StringOrNull(string(m.Policy.ID))
-	w.Name("policyVersion").IntOrNull(m.Policy.Number)
-	packets.WriteTerm(w.Name("preliminaryOutcome"), m.Preliminary)
-	w.Name("provenanceActivity").String(m.effect().ProvenanceActivity)
-	w.Name("recordId").StringOrNull(string(m.RecordID))
-	w.Name("recordedAt").StringOrNull(cmp.Or(m.written.recorded, m.RecordedAt.String()))
-	packets.WriteTerm(w.Name("requestedOutcome"), m.Requested)
-	packets.WriteTerms(w.Name("reviewScope"), views.ReviewScope(m.Subject))
-	m.Reviewer.write(w.Name("reviewer"))
-	packets.WriteTerms(w.Name("reviewerBlockers"), m.ReviewerBlockers)
-	w.Name("rulesVersion").String(m.RulesVersion)
-	w.Name("scopeHash").StringOrNull(m.ScopeHash.String())
-	packets.WriteTerms(w.Name("sectionsViewed"), m.SectionsViewed)
-	w.Name("stateMutation").StringOrNull(EnforcementMutation)
-	w.Name("statementDigest").StringOrNull(m.StatementDigest.String())
-	packets.WriteTerm(w.Name("subject"), m.Subject)
-	w.Name("subjectId").StringOrNull(string(m.SubjectID))
-	w.Name("supersedes").StringOrNull(string(m.Supersedes))
-	w.Name("traceabilityBusinessStep").String(m.effect().TraceabilityStep)
-	packets.WriteTerm(w.Name("trigger"), m.Trigger)
-	w.Close()
-}
-
-func (m *Members) writeAmendment(w *ordered.Writer) {
-	w.Open()
-	w.Name("afterTermsHash").StringOrNull(m.AfterTermsHash.String())
-	w.Name("agreementId").StringOrNull(string(m.AgreementID))
-	w.Name("amendmentHash").StringOrNull(m.ContentHash.String())
-	w.Name("amendmentId").StringOrNull(string(m.Key.ID))
-	w.Name("amendmentRevision").Int(m.Key.Number)
-	packets.WriteTerm(w.Name("amendmentType"), m.AmendmentType)
-	w.Name("beforeTermsHash").StringOrNull(m.BeforeTermsHash.String())
-	packets.WriteTerms(w.Name("blockedTransitions"), m.Blocked)
-	packets.WriteTerms(w.Name("carriedBlockers"), m.CarriedBlockers)
-	packets.WriteTerms(w.Name("computedBlockers"), m.ComputedBlockers)
-	w.Name("contractVersion").String(m.ContractVersion)
-	w.Name("evaluatedAt").StringOrNull(cmp.Or(m.written.evaluated, m.EvaluatedAt.String()))
-	w.Name("gate").StringOrNull(m.Gate.String())
-	w.Name("latestPolicyVersion").IntOrNull(m.Latest.PolicyVersion)
-	w.Name("latestRevision").IntOrNull(m.Latest.Revision)
-	m.LogHead.write(w.Name("logHead"))
-	w.Name("noteDigest").StringOrNull(m.NoteDigest.String())
-	w.Name("openedAt").StringOrNull(cmp.Or(m.written.opened, m.OpenedAt.String()))
-	w.Name("ownerId").StringOrNull(string(m.OwnerID))
-	w.Name("packetDigest").StringOrNull(m.PacketDigest.String())
-	w.Name("policyHash").StringOrNull(m.PolicyHash.String())
-	w.Name("policyId").StringOrNull(string(m.Policy.ID))
-	w.Name("policyVersion").IntOrNull(m.Policy.Number)
-	w.Name("recordId").StringOrNull(string(m.RecordID))
-	w.Name("recordedAt").StringOrNull(cmp.Or(m.written.recorded, m.RecordedAt.String()))
-	m.Reviewer.write(w.Name("reviewer"))
-	packets.WriteTerms(w.Name("reviewerBlockers"), m.ReviewerBlockers)
-	w.Name("rulesVersion").String(m.RulesVersion)
-	packets.WriteTerms(w.Name("sectionsViewed"), m.SectionsViewed)
-	w.Name("stateMutation").StringOrNull(EnforcementMutation)
-	w.Name("statementDigest").StringOrNull(m.StatementDigest.String())
-	packets.WriteTerm(w.Name("subjectType"), m.SubjectType)
-	w.Name("supersedes").StringOrNull(string(m.Supersedes))
-	packets.WriteTerm(w.Name("transition"), m.Transition)
-	w.Close()
+	return w.Close().Text()
 }
 
 func (l *LogHead) write(w *ordered.Writer) {

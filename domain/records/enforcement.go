@@ -217,9 +217,6 @@ func (m *Members) takeAmendment(a *packets.Amendment) {
 	m.BeforeTermsHash, m.AfterTermsHash = a.BeforeTermsHash, a.AfterTermsHash
 }
 
-// reviewScope, provenanceActivity and traceabilityBusinessStep follow from the outcome (source 2.3.7).
-func (m *Members) effect() views.OutcomeEffect { return views.EffectOf(m.Outcome) }
-
 // following returns the members with the derived ones computed: blockers and factor codes once each and in order, the gate from
 // the blockers, and the blocked transitions from the gate.
 func (m Members) following() Members {

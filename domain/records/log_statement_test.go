@@ -47,6 +47,9 @@ func TestALogStatementIsReadBackAsItWasWritten(t *testing.T) {
 		if again, err := records.ReadLogStatement(s.Text()); err != nil || !reflect.DeepEqual(again, s) {
 			t.Errorf("%s: %+v, error %v", kind, again, err)
 		}
+		if said := s.Sentence(); !strings.Contains(said, "rev-1") || !s.LogSigns() && !s.PersonSigns() {
+			t.Errorf("%s: it does not say by whom, or nobody signs it: %s", kind, said)
+		}
 	}
 }
 

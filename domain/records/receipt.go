@@ -34,7 +34,7 @@ func (r *Receipt) Document() []byte {
 }
 
 var receiptShape = shape.New(shape.All(
-	recordIDMember("recordId", func(r *Receipt) *RecordID { return &r.RecordID }),
+	recordIDOf("recordId", func(r *Receipt) *RecordID { return &r.RecordID }),
 	shape.CountMember[packets.Reading]("sequence", func(r *Receipt) *int64 { return &r.Sequence }),
 	packets.HashMember("leafHash", func(r *Receipt) *terms.Hash { return &r.LeafHash }),
 	shape.VersionMember[packets.Reading]("treeSize", func(r *Receipt) *int64 { return &r.TreeSize }),
