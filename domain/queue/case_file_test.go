@@ -76,7 +76,7 @@ func TestARecordInForceThatTheLogDoesNotHaveIsOfAnotherConsole(t *testing.T) {
 func TestATimelineHasTheAnswersOfTheService(t *testing.T) {
 	v := domaintest.View(t, domaintest.Appeal())
 	taken, turned := answeredRecord(t, &v, "a", records.Accepted), answeredRecord(t, &v, "b", records.Rejected)
-	taken.HandIn.At, turned.HandIn.At = momentOf(t, "2026-07-02T00:00:00Z"), momentOf(t, "2026-07-03T00:00:00Z")
+	taken.HandIn.At, turned.HandIn.At = domaintest.Instant("2026-07-02T00:00:00Z"), domaintest.Instant("2026-07-03T00:00:00Z")
 	d := queue.CaseFile{View: v, Records: []records.LoggedRecord{taken, turned, answeredRecord(t, &v, "c", records.NotHandedIn)}}
 	got := events(&d)
 	if !strings.Contains(got, "2026-07-02 handed in to the service") || !strings.Contains(got, "2026-07-03 rejected by the service") ||

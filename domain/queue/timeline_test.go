@@ -20,72 +20,37 @@ func events(d *queue.CaseFile) string {
 	return strings.Join(lines, "\n")
 }
 
-func momentOf(t *testing.T, text string) terms.Instant {
-	t.Helper()
-	at, ok := terms.ParseInstant(text)
-	if !ok {
-		t.Fatalf("%q is no time", text)
-	}
-	return at
-}
-
-func TestATimelineIsInOrderOfTime(t *testing.T) {
-	d := queue.CaseFile{View: domaintest.View(t, domaintest.Appeal()), Revisions: []int64{1, 2, 3},
-		Arrived: []terms.Instant{momentOf(t, "2026-06-02T00:00:00Z"), {}}}
-	want := `2026-02-01 start of the policy
-2026-06-01 filed
-2026-06-02 revision 1 imported
-2026-06-03 notice delivered
-2026-07-01 deadline
-2026-12-31 expiry of the policy`
-	if got := events(&d); got != want {
-		t.Errorf("got\n%s", got)
-	}
-}
-
-func TestATimelineOfAnAmendmentHasTheConfirmationsWithTheirEnds(t *testing.T) {
-	d := queue.CaseFile{View: domaintest.View(t, domaintest.MaterialChange(), domaintest.Del("/record/confirmations/1/expiresAt"), domaintest.Del("/record/confirmations/0/partyRef"))}
-	want := `2026-01-05 policy frozen
-2026-06-03 notice delivered
-2026-06-05 confirmed by nobody named
-2026-06-06 confirmed by party-b
-2026-12-05 expiry of the confirmation by nobody named
-2026-12-31 expiry of the policy`
-	if got := events(&d); got != want {
-		t.Errorf("got\n%s", got)
-	}
-}
-
-func TestEventsWithoutATimeAreNotInTheTimeline(t *testing.T) {
-	d := queue.CaseFile{View: domaintest.View(t, domaintest.Appeal(), domaintest.Del("/policy"), domaintest.Del("/record/deadline"), domaintest.Del("/record/notice"), domaintest.Del("/record/filedAt"))}
-	if got := events(&d); got != "" {
-		t.Errorf("got\n%s", got)
-	}
-	var none queue.CaseFile
-	if got := events(&none); got != "" {
-		t.Errorf("of nothing\n%s", got)
-	}
-}
-
-func TestATimelineHasTheRecordsOfEveryRevisionThatCanBeRead(t *testing.T) {
-	appealView, amendmentView := domaintest.View(t, domaintest.Appeal()), domaintest.View(t, domaintest.Correction())
-	made := domaintest.Recorded(t, &appealView, domaintest.ChoiceFor(&appealView))
-	confirmed := domaintest.Recorded(t, &amendmentView, domaintest.ChoiceFor(&amendmentView))
-	d := queue.CaseFile{
-		Elsewhere: []records.LoggedRecord{{Record: made}, {Unreadable: "it was damaged"}},
-		Records:   []records.LoggedRecord{{Record: made, Unreadable: "it was damaged"}, {Record: confirmed}},
-	}
-	want := `2026-06-15 recorded: pass, route human review, by reviewer-7
-2026-06-15 recorded: pass, by reviewer-7`
-	if got := events(&d); got != want {
-		t.Errorf("got\n%s", got)
-	}
-}
-
-func TestATimelineNamesAnUndeliveredNoticeByItsState(t *testing.T) {
-	d := queue.CaseFile{View: domaintest.View(t, domaintest.Appeal(), domaintest.Set("/record/notice/state", "queued"))}
-	if got := events(&d); !strings.Contains(got, "2026-06-03 notice queued") || strings.Contains(got, "notice delivered") {
-		t.Errorf("got\n%s", got)
+func TestATimelineListsWhatHasATimeInOrder(t *testing.T) {
+	appeal, amendment := domaintest.View(t, domaintest.Appeal()), domaintest.View(t, domaintest.Correction())
+	made := domaintest.Recorded(t, &appeal, domaintest.ChoiceFor(&appeal))
+	confirmed := domaintest.Recorded(t, &amendment, domaintest.ChoiceFor(&amendment))
+	for name, one := range map[string]struct {
+		file queue.CaseFile
+		want string
+	}{
+		"an appeal": {queue.CaseFile{View: appeal, Revisions: []int64{1, 2, 3},
+			Arrived: []terms.Instant{domaintest.Instant("2026-06-02T00:00:00Z"), {}}},
+			"2026-02-01 start of the policy\n2026-06-01 filed\n2026-06-02 revision 1 imported\n" +
+				"2026-06-03 notice delivered\n2026-07-01 deadline\n2026-12-31 expiry of the policy"},
+		"an amendment": {queue.CaseFile{View: domaintest.View(t, domaintest.MaterialChange(),
+			domaintest.Del("/record/confirmations/1/expiresAt"), domaintest.Del("/record/confirmations/0/partyRef"))},
+			"2026-01-05 policy frozen\n2026-06-03 notice delivered\n2026-06-05 confirmed by nobody named\n" +
+				"2026-06-06 confirmed by party-b\n2026-12-05 expiry of the confirmation by nobody named\n" +
+				"2026-12-31 expiry of the policy"},
+		"an appeal without times": {queue.CaseFile{View: domaintest.View(t, domaintest.Appeal(), domaintest.Del("/policy"),
+			domaintest.Del("/record/deadline"), domaintest.Del("/record/notice"), domaintest.Del("/record/filedAt"))}, ""},
+		"nothing": {queue.CaseFile{}, ""},
+		"an undelivered notice": {queue.CaseFile{View: domaintest.View(t, domaintest.Appeal(), domaintest.Del("/policy"),
+			domaintest.Set("/record/notice/state", "queued"))},
+			"2026-06-01 filed\n2026-06-03 notice queued\n2026-07-01 deadline"},
+		"records of each revision that can be read": {queue.CaseFile{
+			Elsewhere: []records.LoggedRecord{{Record: made}, {Unreadable: "it was damaged"}},
+			Records:   []records.LoggedRecord{{Record: made, Unreadable: "it was damaged"}, {Record: confirmed}},
+		}, "2026-06-15 recorded: pass, route human review, by reviewer-7\n2026-06-15 recorded: pass, by reviewer-7"},
+	} {
+		if got := events(&one.file); got != one.want {
+			t.Errorf("%s: got\n%s", name, got)
+		}
 	}
 }
 
@@ -103,7 +68,7 @@ func TestPacketsBelongTogetherBySubjectOrAgreement(t *testing.T) {
 
 func TestEveryEventIsAboutOneThing(t *testing.T) {
 	for _, scene := range []*queue.CaseFile{
-		{View: domaintest.View(t, domaintest.Appeal()), Revisions: []int64{1}, Arrived: []terms.Instant{momentOf(t, "2026-06-02T00:00:00Z")}},
+		{View: domaintest.View(t, domaintest.Appeal()), Revisions: []int64{1}, Arrived: []terms.Instant{domaintest.Instant("2026-06-02T00:00:00Z")}},
 		{View: domaintest.View(t, domaintest.MaterialChange())},
 	} {
 		sections := map[views.SectionName]bool{}
