@@ -21,12 +21,6 @@ func told(list []views.Difference) string {
 	return strings.Join(lines, "\n")
 }
 
-func differences(t *testing.T, s func() domaintest.Scene, edits ...domaintest.Edit) string {
-	t.Helper()
-	before, after := domaintest.View(t, s()), domaintest.View(t, s(), edits...)
-	return told(views.Differences(&before, &after))
-}
-
 func TestTwoViewsOfTheSamePacketDoNotDiffer(t *testing.T) {
 	for name, sample := range domaintest.Passing() {
 		before, after := domaintest.View(t, sample), domaintest.LookAgain(t, domaintest.Passing()[name], domaintest.RecheckedAt)
@@ -36,65 +30,50 @@ func TestTwoViewsOfTheSamePacketDoNotDiffer(t *testing.T) {
 	}
 }
 
-func TestAnAlteredMemberIsListedOnceWithItsConsequences(t *testing.T) {
-	want := `gate/gate: "pass" ~ "blocked"
-blockers/notice_missing: "" + "holds"
-advisory/advised: "open challenge window" ~ "block reliance"
-notice/notice: "delivered" ~ "queued"
-integrity/case hash: "#" ~ "#"`
-	if got := differences(t, domaintest.Appeal, domaintest.Set("/record/notice/state", "queued")); got != want {
-		t.Errorf("got\n%s", got)
-	}
-}
-
-func TestRemovedAndAddedRowsAreListed(t *testing.T) {
-	got := differences(t, domaintest.Appeal, domaintest.Set("/record/remedyGap", "Half of the wells."))
-	if !strings.Contains(got, `evidence/remedy gap: "" + "Half of the wells."`) {
-		t.Errorf("got\n%s", got)
-	}
-	before, after := domaintest.View(t, domaintest.Appeal(), domaintest.Set("/record/remedyGap", "Half of the wells.")), domaintest.View(t, domaintest.Appeal())
-	if got := told(views.Differences(&before, &after)); !strings.Contains(got, `evidence/remedy gap: "Half of the wells." - ""`) {
-		t.Errorf("the other way round\n%s", got)
-	}
-}
-
-func TestAMemberThatBecomesAbsentIsAlteredNotRemoved(t *testing.T) {
-	if got := differences(t, domaintest.Appeal, domaintest.Del("/record/deadline")); !strings.Contains(got, `notice/deadline: "2026-07-01T00:00:00Z" ~ ""`) {
-		t.Errorf("got\n%s", got)
-	}
-}
-
-func TestAConfirmationInsertedFirstIsTheOnlyOneAdded(t *testing.T) {
-	confirmations := domaintest.MaterialChange()["record"].(map[string]any)["confirmations"].([]any)
-	first := map[string]any{"partyRef": "party-c", "covers": []any{}, "termsHash": domaintest.AfterTerms, "confirmedAt": "2026-06-01T10:00:00Z"}
-	got := differences(t, domaintest.MaterialChange, domaintest.Set("/record/confirmations", append([]any{first}, confirmations...)))
-	if strings.Count(got, "confirmations/confirmation") != 1 || !strings.Contains(got, `confirmations/confirmation: "" + "party-c`) {
-		t.Errorf("got\n%s", got)
-	}
-}
-
-func TestEveryChangedHashIsListedButForARecomputedRepetition(t *testing.T) {
-	got := differences(t, domaintest.MaterialChange, domaintest.Set("/record/beforeTermsHash", domaintest.OtherHash), domaintest.Set("/record/afterTermsHash", domaintest.OtherHash))
-	for _, label := range []string{"terms/terms before", "terms/terms after", "integrity/amendment hash"} {
-		if !strings.Contains(got, label) {
-			t.Errorf("%s is not told:\n%s", label, got)
+func TestEachDifferenceIsListedOnceAndInOrder(t *testing.T) {
+	gap := domaintest.Set("/record/remedyGap", "Half of the wells.")
+	queued := domaintest.Set("/record/notice/state", "queued")
+	confirmations := domaintest.MaterialChange().Record()["confirmations"].([]any)
+	first := map[string]any{"partyRef": "party-c", "covers": []any{}, "termsHash": domaintest.AfterTerms,
+		"confirmedAt": "2026-06-01T10:00:00Z"}
+	type edits = []domaintest.Edit
+	for name, one := range map[string]struct {
+		from          func() domaintest.Scene
+		before, after edits
+		has           []string // in this order
+		not           string
+	}{
+		"an altered member, with its consequences": {domaintest.Appeal, nil, edits{queued}, []string{
+			"^gate/gate: \"pass\" ~ \"blocked\"\nblockers/notice_missing: \"\" + \"holds\"\n" +
+				"advisory/advised: \"open challenge window\" ~ \"block reliance\"\n" +
+				"notice/notice: \"delivered\" ~ \"queued\"\nintegrity/case hash: \"#\" ~ \"#\"$"}, "item/"},
+		"an added row":  {domaintest.Appeal, nil, edits{gap}, []string{`evidence/remedy gap: "" + "Half of the wells."`}, "gate/"},
+		"a removed row": {domaintest.Appeal, edits{gap}, nil, []string{`evidence/remedy gap: "Half of the wells." - ""`}, "gate/"},
+		"an absent member": {domaintest.Appeal, nil, edits{domaintest.Del("/record/deadline")},
+			[]string{`notice/deadline: "2026-07-01T00:00:00Z" ~ ""`}, `deadline: "2026-07-01T00:00:00Z" -`},
+		"a confirmation that comes first is the only one added": {domaintest.MaterialChange, nil,
+			edits{domaintest.Set("/record/confirmations", append([]any{first}, confirmations...))},
+			[]string{"confirmations/confirmation", `: "" + "party-c`}, "confirmation: \"party"},
+		"every hash but for a recomputed repetition": {domaintest.MaterialChange, nil,
+			edits{domaintest.Set("/record/beforeTermsHash", domaintest.OtherHash), domaintest.Set("/record/afterTermsHash", domaintest.OtherHash)},
+			[]string{"terms/terms before", "terms/terms after", "integrity/amendment hash"}, "recomputed"},
+		"a recomputed hash that differs alone": {domaintest.Appeal, nil,
+			edits{domaintest.RawSet("/record/deadline", "2026-07-02T00:00:00Z")}, []string{"integrity/recomputed"}, "integrity/case hash"},
+		"removed blockers before added ones": {domaintest.Appeal, edits{domaintest.Del("/record/deadline")}, edits{queued},
+			[]string{`blockers/deadline_missing: "holds" - ""`, `blockers/notice_missing: "" + "holds"`}, "gate/"},
+	} {
+		before, after := domaintest.View(t, one.from(), one.before...), domaintest.View(t, one.from(), one.after...)
+		all := "^" + told(views.Differences(&before, &after)) + "$"
+		rest := all
+		for _, want := range one.has {
+			_, behind, found := strings.Cut(rest, want)
+			if rest = behind; !found || strings.Contains(behind, want) {
+				t.Errorf("%s: %s is not told once, in its place:\n%s", name, want, all)
+			}
 		}
-	}
-	if strings.Contains(got, "recomputed") {
-		t.Errorf("got\n%s", got)
-	}
-	if got := differences(t, domaintest.Appeal, domaintest.RawSet("/record/deadline", "2026-07-02T00:00:00Z")); !strings.Contains(got, "integrity/recomputed") {
-		t.Errorf("a recomputed hash that differs alone is not told:\n%s", got)
-	}
-}
-
-func TestRemovedBlockersAreListedBeforeAddedOnes(t *testing.T) {
-	before := domaintest.View(t, domaintest.Appeal(), domaintest.Del("/record/deadline"))
-	after := domaintest.View(t, domaintest.Appeal(), domaintest.Set("/record/notice/state", "queued"))
-	got := told(views.Differences(&before, &after))
-	went, came := strings.Index(got, `blockers/deadline_missing: "holds" - ""`), strings.Index(got, `blockers/notice_missing: "" + "holds"`)
-	if went < 0 || came < went || strings.Contains(got, "gate/") {
-		t.Errorf("got\n%s", got)
+		if strings.Contains(all, one.not) {
+			t.Errorf("%s: it tells of %s:\n%s", name, one.not, all)
+		}
 	}
 }
 

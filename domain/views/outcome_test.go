@@ -57,37 +57,26 @@ func TestOutcomesThatMayBeRecorded(t *testing.T) {
 	}
 }
 
-func TestAnOutcomeHasToBeChosenForAppealsOnly(t *testing.T) {
-	v := domaintest.View(t, domaintest.Appeal())
-	choice := domaintest.ChoiceFor(&v)
-	choice.Outcome = 0
-	record, err := records.Decide(&v, choice, domaintest.StampOf(domaintest.Assigned))
-	domaintest.Refused(t, "no outcome", record, err)
-	choice.Outcome = terms.Outcome(terms.Outcomes.Len() + 1)
-	record, err = records.Decide(&v, choice, domaintest.StampOf(domaintest.Assigned))
-	domaintest.Refused(t, "no word", record, err)
-
-	v = domaintest.View(t, domaintest.Correction())
-	if options := records.Options(&v, 0); len(options) != 0 {
-		t.Errorf("an amendment has %d options", len(options))
-	}
-	choice = domaintest.ChoiceFor(&v)
-	choice.Outcome = terms.BlockReliance
-	record, err = records.Decide(&v, choice, domaintest.StampOf(domaintest.Assigned))
-	domaintest.Refused(t, "outcome of an amendment", record, err)
-	choice = domaintest.ChoiceFor(&v)
-	choice.Preliminary = terms.BlockReliance
-	record, err = records.Decide(&v, choice, domaintest.StampOf(domaintest.Assigned))
-	domaintest.Refused(t, "preliminary outcome of an amendment", record, err)
-}
-
-func TestAppealsNeedFactorCodesAndAmendmentsTakeNone(t *testing.T) {
-	for factors, s := range map[terms.FactorSet]domaintest.Scene{0: domaintest.Appeal(), terms.SetOf(terms.HumanReviewRequired): domaintest.Correction()} {
-		v := domaintest.View(t, s)
+func TestAppealsNeedAnOutcomeAndFactorCodesAndAmendmentsTakeNone(t *testing.T) {
+	for name, one := range map[string]struct {
+		from  domaintest.Scene
+		spoil func(*records.Choice)
+	}{
+		"no outcome":            {domaintest.Appeal(), func(c *records.Choice) { c.Outcome = 0 }},
+		"no word":               {domaintest.Appeal(), func(c *records.Choice) { c.Outcome = terms.Outcome(terms.Outcomes.Len() + 1) }},
+		"no factor code":        {domaintest.Appeal(), func(c *records.Choice) { c.Factors = 0 }},
+		"outcome":               {domaintest.Correction(), func(c *records.Choice) { c.Outcome = terms.BlockReliance }},
+		"a preliminary outcome": {domaintest.Correction(), func(c *records.Choice) { c.Preliminary = terms.BlockReliance }},
+		"factor codes":          {domaintest.Correction(), func(c *records.Choice) { c.Factors = terms.SetOf(terms.HumanReviewRequired) }},
+	} {
+		v := domaintest.View(t, one.from)
 		choice := domaintest.ChoiceFor(&v)
-		choice.Factors = factors
+		one.spoil(&choice)
 		record, err := records.Decide(&v, choice, domaintest.StampOf(domaintest.Assigned))
-		domaintest.Refused(t, "factor codes", record, err)
+		domaintest.Refused(t, name, record, err)
+		if options := records.Options(&v, 0); v.Area() == terms.Amendments && len(options) != 0 {
+			t.Errorf("an amendment has %d options", len(options))
+		}
 	}
 }
 
