@@ -99,16 +99,16 @@ func TestRecordsThatContradictThemselvesAreRefused(t *testing.T) {
 		edits  []domaintest.Edit
 	}{
 		{one, shared}, {two, shared},
-		{one, []domaintest.Edit{domaintest.Set("/provenanceActivity", "decision_upheld"), domaintest.Set("/traceabilityBusinessStep", "review"),
-			domaintest.Set("/reviewScope", []string{}), domaintest.Set("/reviewScope", []string{"claim"}), domaintest.Set("/subject", "claim"),
-			domaintest.Set("/outcome", "close_unresolved"), domaintest.Set("/outcome", nil), domaintest.Set("/advisoryOutcome", nil),
-			domaintest.Set("/reviewerBlockers", []string{"scope_missing", "deadline_expired"}),
-			domaintest.Set("/reviewerBlockers", []string{"policy_stale"}), domaintest.Set("/caseRevision", 0), domaintest.Set("/caseId", nil)}},
-		{two, []domaintest.Edit{domaintest.Set("/blockedTransitions", []string{}), domaintest.Set("/blockedTransitions", []string{"payment_capture"}),
-			domaintest.Set("/transition", "destination_change"), domaintest.Set("/transition", nil), domaintest.Set("/ownerId", nil),
-			domaintest.Set("/reviewerBlockers", []string{"scope_missing"}), domaintest.Set("/amendmentRevision", nil)}},
-		{three, []domaintest.Edit{domaintest.Set("/gate", "blocked"), domaintest.Set("/blockedTransitions", []string{"terms_snapshot_update"}),
-			domaintest.Set("/computedBlockers", []string{"notice_missing"}), domaintest.Set("/reviewerBlockers", []string{"notice_missing"})}},
+		{one, edits(`/provenanceActivity = "decision_upheld"; /traceabilityBusinessStep = "review";
+			/reviewScope = []; /reviewScope = ["claim"]; /subject = "claim"; /outcome = "close_unresolved";
+			/outcome = null; /advisoryOutcome = null;
+			/reviewerBlockers = ["scope_missing", "deadline_expired"];
+			/reviewerBlockers = ["policy_stale"]; /caseRevision = 0; /caseId = null`)},
+		{two, edits(`/blockedTransitions = []; /blockedTransitions = ["payment_capture"];
+			/transition = "destination_change"; /transition = null; /ownerId = null;
+			/reviewerBlockers = ["scope_missing"]; /amendmentRevision = null`)},
+		{three, edits(`/gate = "blocked"; /blockedTransitions = ["terms_snapshot_update"];
+			/computedBlockers = ["notice_missing"]; /reviewerBlockers = ["notice_missing"]`)},
 	} {
 		for _, e := range test.edits {
 			unreadable(t, e.Pointer+" "+string(domaintest.Encoded(e.Value)), terms.AreaOf(test.record.Table()), domaintest.Edited(test.record, e))

@@ -44,10 +44,7 @@ func TestNobodyRecordsInTheirOwnCause(t *testing.T) {
 				if err != nil {
 					t.Fatalf("%s: another's record: %v", cause.name, err)
 				}
-				forged, err := domaintest.Reread(open.Area(), domaintest.Edited(blocked, domaintest.Set("/reviewer/id", "party-z"), domaintest.Set("/reviewer/role", role.String())))
-				if err != nil {
-					t.Fatal(err)
-				}
+				forged := forged(t, blocked, domaintest.Set("/reviewer/id", "party-z"), domaintest.Set("/reviewer/role", role.String()))
 				later := domaintest.LookAgain(t, cause.from(), domaintest.RecheckedAt, edits...)
 				domaintest.Refused(t, cause.name+", appended", records.Enforcement{}, forged.Recheck(&later, ""))
 				if got := domaintest.Replayed(&open, forged); !got.Has(records.ReplayParty) {

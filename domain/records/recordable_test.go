@@ -51,13 +51,13 @@ func TestOutcomesFitTheTriggerTheGateAndTheNotice(t *testing.T) {
 	}{
 		{"a pass", nil, 0,
 			"block_reliance close_unresolved correct_record open_challenge_window request_evidence route_human_review uphold_decision", "open_challenge_window"},
-		{"blocked", []domaintest.Edit{domaintest.Set("/record/nonRetaliation/acknowledged", false)}, 0, "block_reliance close_unresolved request_evidence route_human_review", "block_reliance"},
+		{"blocked", edits(`/record/nonRetaliation/acknowledged = false`), 0, "block_reliance close_unresolved request_evidence route_human_review", "block_reliance"},
 		{"blocked by somebody before", nil, carried, "block_reliance close_unresolved request_evidence route_human_review", "block_reliance"},
 		{"a policy that only upholds, and it passes", []domaintest.Edit{only("uphold_decision")}, 0, "uphold_decision", "uphold_decision"},
 		{"a policy that only upholds, blocked", []domaintest.Edit{only("uphold_decision"), domaintest.Set("/record/nonRetaliation/acknowledged", false)}, 0, "block_reliance", "block_reliance"},
-		{"no usable rule", []domaintest.Edit{domaintest.Del("/policy/outcomeRules/wrong_scope_evidence")}, 0, "block_reliance request_evidence route_human_review", "block_reliance"},
-		{"no policy", []domaintest.Edit{domaintest.Set("/policy", nil)}, 0, "block_reliance request_evidence route_human_review", "block_reliance"},
-		{"a failed notice", []domaintest.Edit{domaintest.Set("/record/notice/state", "failed")}, 0, "block_reliance request_evidence route_human_review", "block_reliance"},
+		{"no usable rule", edits(`-/policy/outcomeRules/wrong_scope_evidence`), 0, "block_reliance request_evidence route_human_review", "block_reliance"},
+		{"no policy", edits(`/policy = null`), 0, "block_reliance request_evidence route_human_review", "block_reliance"},
+		{"a failed notice", edits(`/record/notice/state = "failed"`), 0, "block_reliance request_evidence route_human_review", "block_reliance"},
 		{"an excused notice", excused, 0, "block_reliance open_challenge_window request_evidence route_human_review", "open_challenge_window"},
 		{"an excused notice, asked to uphold", append(slices.Clone(excused), domaintest.Set("/record/requestedOutcome", "uphold_decision")), 0,
 			"block_reliance open_challenge_window request_evidence route_human_review", "route_human_review"},
@@ -97,11 +97,7 @@ func TestFactorCodesAreThoseOfTheChosenOutcome(t *testing.T) {
 	record, err := records.Decide(&v, choice, domaintest.StampOf(domaintest.Assigned))
 	domaintest.Refused(t, "a code of another outcome", record, err)
 	whole := domaintest.Recorded(t, &v, domaintest.ChoiceFor(&v))
-	forged, err := domaintest.Reread(terms.Appeals, domaintest.Edited(whole, domaintest.Set("/factorCodes", []string{"human_review_required"})))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := domaintest.Replayed(&v, forged); !got.Has(records.ReplayChoice) {
+	if got := domaintest.Replayed(&v, forged(t, whole, domaintest.Set("/factorCodes", []string{"human_review_required"}))); !got.Has(records.ReplayChoice) {
 		t.Errorf("codes that always stand may be left out: %+v", got)
 	}
 }
@@ -117,25 +113,6 @@ func TestABlockerThatSomebodyAddedBeforeStands(t *testing.T) {
 		fresh := domaintest.LookAgain(t, s, domaintest.RecheckedAt)
 		if err := record.Recheck(&fresh, ""); err == nil || !strings.Contains(err.Error(), "notice_missing") {
 			t.Errorf("a code that nobody added is carried: %v", err)
-		}
-	}
-}
-
-func TestTheReasonForARequiredStatementIsNamed(t *testing.T) {
-	v, amendment := domaintest.View(t, domaintest.Appeal()), domaintest.View(t, domaintest.Correction())
-	for _, c := range []struct {
-		v        *views.View
-		outcome  terms.Outcome
-		added    terms.BlockerSet
-		required bool
-	}{
-		{&v, terms.OpenChallengeWindow, 0, false}, {&v, terms.UpholdDecision, 0, true}, {&v, terms.CloseUnresolved, 0, true},
-		{&v, terms.BlockReliance, terms.SetOf(terms.ScopeMissing), true}, {&amendment, 0, 0, false},
-		{&amendment, 0, terms.SetOf(terms.PolicyStale), true},
-	} {
-		choice := records.Choice{Outcome: c.outcome, AddedBlockers: c.added}
-		if got := records.StatementRequired(c.v, &choice); (got != "") != c.required {
-			t.Errorf("%s with %v: %q", c.outcome, c.added.Terms(), got)
 		}
 	}
 }
@@ -168,6 +145,9 @@ func TestNoRecordGoesWithoutARequiredStatement(t *testing.T) {
 		if choice.Outcome = c.outcome; v.Area() == terms.Appeals {
 			choice.Factors = terms.SetOf(terms.HumanReviewRequired)
 		}
+		if why := records.StatementRequired(&v, &choice); (why != "") != c.required {
+			t.Errorf("%s: a statement is required: %q", c.name, why)
+		}
 		for text, fits := range map[records.Statement]bool{{}: !c.required, domaintest.SampleReasons: true, {Text: domaintest.SampleReasons.Text}: false,
 			{Salt: domaintest.SampleSalt}: false, {Salt: domaintest.SampleSalt, Text: " "}: false, {Salt: domaintest.SampleSalt, Text: "ask someone@example.org"}: false} {
 			choice.Statement = text
@@ -179,11 +159,8 @@ func TestNoRecordGoesWithoutARequiredStatement(t *testing.T) {
 			}
 		}
 		choice.Statement = domaintest.SampleReasons
-		without, err := domaintest.Reread(v.Area(), domaintest.Edited(domaintest.Recorded(t, &v, choice), domaintest.Set("/statementDigest", nil)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		err = without.Recheck(&later, "")
+		without := forged(t, domaintest.Recorded(t, &v, choice), domaintest.Set("/statementDigest", nil))
+		err := without.Recheck(&later, "")
 		said := err != nil && strings.Contains(err.Error(), "a statement of reasons is required: ")
 		if found := domaintest.Replayed(&v, without); said != c.required || (err != nil) != c.required ||
 			found.Has(records.ReplayReasons) != c.required || (len(found.Findings) > 0) != c.required {

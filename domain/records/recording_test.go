@@ -31,7 +31,8 @@ func TestRecordIDsAreUUIDsOfVersion7InLowerCase(t *testing.T) {
 	}
 }
 
-func TestIncompleteStampsAreRefused(t *testing.T) {
+// A record that could not be read back is not written.
+func TestIncompleteStampsAndChoicesOutsideTheVocabulariesAreRefused(t *testing.T) {
 	for name, spoil := range map[string]func(*records.Stamp, *records.Choice){
 		"no record id":           func(s *records.Stamp, _ *records.Choice) { s.RecordID = "" },
 		"no valid record id":     func(s *records.Stamp, _ *records.Choice) { s.RecordID = "record-1" },
@@ -50,32 +51,6 @@ func TestIncompleteStampsAreRefused(t *testing.T) {
 		"recorded before evaluated": func(s *records.Stamp, _ *records.Choice) {
 			s.RecordedAt = domaintest.Instant(domaintest.JustPast)
 		},
-	} {
-		for _, s := range []domaintest.Scene{domaintest.Appeal(), domaintest.Correction()} {
-			v := domaintest.View(t, s)
-			choice, stamp := domaintest.ChoiceFor(&v), domaintest.StampOf(domaintest.Assigned)
-			spoil(&stamp, &choice)
-			record, err := records.Decide(&v, choice, stamp)
-			domaintest.Refused(t, name, record, err)
-		}
-	}
-}
-
-func TestALogThatIsLongerThanARecordCanSayIsCalledUnknown(t *testing.T) {
-	v := domaintest.View(t, domaintest.Appeal())
-	for size, known := range map[int64]bool{-1: false, 0: true, 1<<53 - 1: true, 1 << 53: false} {
-		stamp := domaintest.StampOf(domaintest.Assigned)
-		stamp.LogHead.Size = size
-		_, err := records.Decide(&v, domaintest.ChoiceFor(&v), stamp)
-		if known && err != nil || !known && (err == nil || !strings.Contains(err.Error(), "the head of the log is not known")) {
-			t.Errorf("%d records: %v", size, err)
-		}
-	}
-}
-
-// A record that could not be read back is not written.
-func TestChoicesOutsideTheVocabulariesAreRefused(t *testing.T) {
-	for name, spoil := range map[string]func(*records.Stamp, *records.Choice){
 		"no section":          func(_ *records.Stamp, c *records.Choice) { c.SectionsViewed = []views.SectionName{0} },
 		"no factor code":      func(_ *records.Stamp, c *records.Choice) { c.Factors = 1 },
 		"beyond factor codes": func(_ *records.Stamp, c *records.Choice) { c.Factors |= 1 << 40 },
@@ -96,6 +71,18 @@ func TestChoicesOutsideTheVocabulariesAreRefused(t *testing.T) {
 	v := domaintest.View(t, domaintest.Appeal(), domaintest.Del("/record/neutralReview/reviewerId"))
 	record, err := records.Decide(&v, domaintest.ChoiceFor(&v), domaintest.StampOf(domaintest.Person("not an id", terms.NeutralReviewer)))
 	domaintest.Refused(t, "no id of a reviewer", record, err)
+}
+
+func TestALogThatIsLongerThanARecordCanSayIsCalledUnknown(t *testing.T) {
+	v := domaintest.View(t, domaintest.Appeal())
+	for size, known := range map[int64]bool{-1: false, 0: true, 1<<53 - 1: true, 1 << 53: false} {
+		stamp := domaintest.StampOf(domaintest.Assigned)
+		stamp.LogHead.Size = size
+		_, err := records.Decide(&v, domaintest.ChoiceFor(&v), stamp)
+		if known && err != nil || !known && (err == nil || !strings.Contains(err.Error(), "the head of the log is not known")) {
+			t.Errorf("%d records: %v", size, err)
+		}
+	}
 }
 
 func TestEverythingAtOneMomentMayBeRecorded(t *testing.T) {
