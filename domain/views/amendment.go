@@ -12,31 +12,18 @@ import (
 
 // amendmentSections are the sections of an amendment.
 var amendmentSections = sections[packets.Amendment, packets.AmendmentPolicy]{
-	{SectionChange, func(v *View, r *rows, a *packets.Amendment, policy *packets.AmendmentPolicy) {
-		changeRows(a, r, v.latest, policy)
-	}},
-	{SectionTerms, func(_ *View, r *rows, a *packets.Amendment, _ *packets.AmendmentPolicy) { termRows(a, r) }},
-	{SectionEffects, func(_ *View, r *rows, a *packets.Amendment, _ *packets.AmendmentPolicy) { effectRows(a, r) }},
-	{SectionConfirmations, func(v *View, r *rows, a *packets.Amendment, _ *packets.AmendmentPolicy) {
-		confirmationRows(a, r, v.EvaluatedAt())
-	}},
+	{SectionChange, changeRows}, {SectionTerms, termRows}, {SectionEffects, effectRows}, {SectionConfirmations, confirmationRows},
 	{SectionNotice, func(v *View, r *rows, a *packets.Amendment, _ *packets.AmendmentPolicy) {
 		noticeRows(&a.Notice, r, v.EvaluatedAt())
 	}},
-	{SectionReview, func(_ *View, r *rows, a *packets.Amendment, _ *packets.AmendmentPolicy) { amendmentReviewRows(a, r) }},
-	{SectionPolicy, func(v *View, r *rows, a *packets.Amendment, policy *packets.AmendmentPolicy) {
-		amendmentPolicyRows(r, a, policy, v)
-	}},
-	{SectionIntegrity, func(v *View, r *rows, _ *packets.Amendment, _ *packets.AmendmentPolicy) {
-		amendmentIntegrityRows(v.input.Amendment(), r, v.input.AmendmentPolicy())
-	}},
+	{SectionReview, amendmentReviewRows}, {SectionPolicy, amendmentPolicyRows}, {SectionIntegrity, amendmentIntegrityRows},
 }
 
-func changeRows(a *packets.Amendment, r *rows, latest rules.Latest, policy *packets.AmendmentPolicy) {
+func changeRows(v *View, r *rows, a *packets.Amendment, policy *packets.AmendmentPolicy) {
 	uncovered := policy != nil && !policy.Transitions.Has(a.Transition)
 	misfit := !rules.Fits(a.Transition, a.SubjectType, a.AmendmentType)
 	r.add("amendment", string(a.AmendmentID))
-	r.read(rules.NotLatest(a.Revision, latest.Revision), "revision", revisionLabel(a.Revision, latest.Revision), terms.AmendmentStaleBlocker)
+	r.read(rules.NotLatest(a.Revision, v.latest.Revision), "revision", revisionLabel(a.Revision, v.latest.Revision), terms.AmendmentStaleBlocker)
 	r.read(true, "state", a.State.Label(), stateCodes(a.State)...)
 	r.add("agreement", string(a.AgreementID))
 	r.read(a.OwnerID == a.NeutralReview.ReviewerID, "owner", string(a.OwnerID), terms.NeutralReviewMissing)
@@ -57,7 +44,7 @@ func stateCodes(state terms.AmendmentState) []terms.Blocker {
 	return codes
 }
 
-func termRows(a *packets.Amendment, r *rows) {
+func termRows(_ *View, r *rows, a *packets.Amendment, _ *packets.AmendmentPolicy) {
 	r.read(true, LabelChangedTerms, declaredLabel(a.ChangedTerms), termCodes(a)...)
 	r.read(true, LabelBefore, a.BeforeTermsHash.String(), terms.BeforeTermsHashMissing)
 	r.read(true, LabelAfter, a.AfterTermsHash.String(), terms.AfterTermsHashMissing)
@@ -78,44 +65,34 @@ func termCodes(a *packets.Amendment) []terms.Blocker {
 	return codes
 }
 
-// effectCodes is indexed by Effect: the blocker that guards it.
-var effectCodes = [...]terms.Blocker{
-	terms.RetroactivePerformance:     terms.RetroactivePerformanceChange,
-	terms.EvidenceClaimRetyped:       terms.EvidenceClaimRetypedBlocker,
-	terms.ExposureIncrease:           terms.ExposureIncreaseUnconfirmed,
-	terms.FundsRedirect:              terms.FundsRedirectUnconfirmed,
-	terms.CompensationChange:         terms.CompensationChangeUnconfirmed,
-	terms.CancellationRightsNarrowed: terms.CancellationRightsNarrowedBlocker,
-	terms.PrivacyChange:              terms.PrivacyChangeUnconfirmed,
-	terms.DonorOfRecordChange:        terms.DonorOfRecordChangeUnconfirmed,
-	terms.ThirdPartyObligationChange: terms.ThirdPartyObligationChangeUnconfirmed,
+// effects is indexed by Effect: its label, and the blocker that guards it.
+var effects = [...]struct {
+	label string
+	code  terms.Blocker
+}{
+	terms.RetroactivePerformance:     {"retroactive performance", terms.RetroactivePerformanceChange},
+	terms.EvidenceClaimRetyped:       {"evidence claim retyped", terms.EvidenceClaimRetypedBlocker},
+	terms.ExposureIncrease:           {"exposure increase", terms.ExposureIncreaseUnconfirmed},
+	terms.FundsRedirect:              {"funds redirect", terms.FundsRedirectUnconfirmed},
+	terms.CompensationChange:         {"compensation change", terms.CompensationChangeUnconfirmed},
+	terms.CancellationRightsNarrowed: {"cancellation rights narrowed", terms.CancellationRightsNarrowedBlocker},
+	terms.PrivacyChange:              {"privacy change", terms.PrivacyChangeUnconfirmed},
+	terms.DonorOfRecordChange:        {"donor of record change", terms.DonorOfRecordChangeUnconfirmed},
+	terms.ThirdPartyObligationChange: {"third-party obligation change", terms.ThirdPartyObligationChangeUnconfirmed},
 }
 
-// effectLabels is indexed by Effect.
-var effectLabels = [...]string{
-	terms.RetroactivePerformance:     "retroactive performance",
-	terms.EvidenceClaimRetyped:       "evidence claim retyped",
-	terms.ExposureIncrease:           "exposure increase",
-	terms.FundsRedirect:              "funds redirect",
-	terms.CompensationChange:         "compensation change",
-	terms.CancellationRightsNarrowed: "cancellation rights narrowed",
-	terms.PrivacyChange:              "privacy change",
-	terms.DonorOfRecordChange:        "donor of record change",
-	terms.ThirdPartyObligationChange: "third-party obligation change",
-}
-
-func effectRows(a *packets.Amendment, r *rows) {
+func effectRows(_ *View, r *rows, a *packets.Amendment, _ *packets.AmendmentPolicy) {
 	for _, effect := range terms.Effects.All() {
 		value := yesNo(a.Effects[effect])
 		if a.States(effect) && a.Effects[effect] != terms.FlagYes {
 			value = fmt.Sprintf("%s, but the change itself says so", cmp.Or(value, "not said"))
 		}
-		r.read(!a.RulesOut(effect), effectLabels[effect], value, effectCodes[effect])
+		r.read(!a.RulesOut(effect), effects[effect].label, value, effects[effect].code)
 	}
 }
 
-func confirmationRows(a *packets.Amendment, r *rows, now terms.Instant) {
-	state := a.ConfirmationState
+func confirmationRows(v *View, r *rows, a *packets.Amendment, _ *packets.AmendmentPolicy) {
+	state, now := a.ConfirmationState, v.EvaluatedAt()
 	r.read(state != terms.ConfirmationPassed, LabelConfirmation, state.Label(), terms.RenewedConfirmationMissing,
 		terms.RenewedConfirmationStale, terms.ParticipantConfirmationScopeMismatch)
 	r.read(a.ConfirmationRequired() && !a.Consent(now).Complete, LabelRequired, joinIDs(a.RequiredParties),
@@ -138,7 +115,7 @@ func confirmationRows(a *packets.Amendment, r *rows, now terms.Instant) {
 func confirmationLabel(c *packets.Confirmation, terms string) string {
 	covers := make([]string, 0, c.Covers.Len())
 	for _, effect := range c.Covers.Terms() {
-		covers = append(covers, effectLabels[effect])
+		covers = append(covers, effects[effect].label)
 	}
 	text := fmt.Sprintf("%s for %s, covers %s, confirmed %s",
 		cmp.Or(string(c.PartyRef), "nobody named"), terms, cmp.Or(strings.Join(covers, ", "), "nothing"), cmp.Or(c.ConfirmedAt.String(), "at no stated time"))
@@ -148,7 +125,7 @@ func confirmationLabel(c *packets.Confirmation, terms string) string {
 	return text
 }
 
-func amendmentReviewRows(a *packets.Amendment, r *rows) {
+func amendmentReviewRows(_ *View, r *rows, a *packets.Amendment, _ *packets.AmendmentPolicy) {
 	neutralReviewRows(&a.NeutralReview, r, a.OriginalDeciderID, a.HasParty(a.NeutralReview.ReviewerID))
 	r.read(true, "reviewer quality met", yesNo(a.ReviewerQuality.CriteriaMet), terms.ReviewerQualityMissing)
 	completed := a.DestinationReview.Completed
@@ -160,15 +137,11 @@ func amendmentReviewRows(a *packets.Amendment, r *rows) {
 	}
 }
 
-func amendmentPolicyRows(r *rows, a *packets.Amendment, policy *packets.AmendmentPolicy, v *View) {
-	r.read(policy == nil, "named by the record", policyName(a.PolicyID, a.PolicyVersion), terms.PolicyMissing)
-	if policy == nil {
-		r.read(true, "held here", "", terms.PolicyMissing)
+func amendmentPolicyRows(v *View, r *rows, a *packets.Amendment, policy *packets.AmendmentPolicy) {
+	if !r.policy("named by the record", packets.Key{ID: a.PolicyID, Number: a.PolicyVersion}, v.input.AmendmentPolicy(), terms.PolicyMissing) {
 		return
 	}
 	now := v.EvaluatedAt()
-	other := policy.PolicyID != a.PolicyID || policy.PolicyVersion != a.PolicyVersion
-	r.read(other, "held here", policyName(policy.PolicyID, policy.PolicyVersion), terms.PolicyMissing)
 	r.read(rules.NotLatest(policy.PolicyVersion, v.latest.PolicyVersion), "latest version held",
 		number(v.latest.PolicyVersion), terms.PolicySuperseded)
 	r.read(policy.Status != terms.AmendmentPolicyFrozen, "status", policy.Status.Label(), terms.PolicyMutable, terms.PolicyStale,
@@ -180,8 +153,8 @@ func amendmentPolicyRows(r *rows, a *packets.Amendment, policy *packets.Amendmen
 	r.read(!policy.Transitions.Has(a.Transition), "transitions covered", declaredLabel(policy.Transitions), terms.PolicyMissing)
 }
 
-func amendmentIntegrityRows(held *packets.Redacted[packets.Amendment], r *rows, policy *packets.Redacted[packets.AmendmentPolicy]) {
-	a := held.Record()
+func amendmentIntegrityRows(v *View, r *rows, a *packets.Amendment, _ *packets.AmendmentPolicy) {
+	held, policy := v.input.Amendment(), v.input.AmendmentPolicy()
 	r.hash("amendment hash", a.AmendmentHash, held, held.Digests().Content, held.HashesMatched().Own, terms.InvalidAmendmentHash)
 	stated := policy.Record().PolicyHash
 	policyHashRows(r, a.PolicyHash, stated, policy)

@@ -11,26 +11,15 @@ import (
 
 // appealSections are the sections of an appeal case. The rows name the rules that read them, so that the marks follow the rules.
 var appealSections = sections[packets.AppealCase, packets.AppealPolicy]{
-	{SectionItem, func(v *View, r *rows, c *packets.AppealCase, _ *packets.AppealPolicy) { caseItemRows(c, r, v.latest) }},
-	{SectionStanding, func(_ *View, r *rows, c *packets.AppealCase, _ *packets.AppealPolicy) { standingRows(c, r) }},
-	{SectionNotice, func(v *View, r *rows, c *packets.AppealCase, _ *packets.AppealPolicy) {
-		caseNoticeRows(c, r, v.EvaluatedAt())
-	}},
-	{SectionEvidence, func(_ *View, r *rows, c *packets.AppealCase, _ *packets.AppealPolicy) { evidenceRows(c, r) }},
-	{SectionRequest, func(_ *View, r *rows, c *packets.AppealCase, policy *packets.AppealPolicy) { requestRows(c, r, policy) }},
-	{SectionReview, func(_ *View, r *rows, c *packets.AppealCase, _ *packets.AppealPolicy) { caseReviewRows(c, r) }},
-	{SectionPolicy, func(v *View, r *rows, c *packets.AppealCase, policy *packets.AppealPolicy) {
-		appealPolicyRows(r, c, policy, v)
-	}},
-	{SectionIntegrity, func(v *View, r *rows, _ *packets.AppealCase, _ *packets.AppealPolicy) {
-		caseIntegrityRows(v.input.AppealCase(), r, v.input.AppealPolicy())
-	}},
+	{SectionItem, caseItemRows}, {SectionStanding, standingRows}, {SectionNotice, caseNoticeRows}, {SectionEvidence, evidenceRows},
+	{SectionRequest, requestRows}, {SectionReview, caseReviewRows}, {SectionPolicy, appealPolicyRows},
+	{SectionIntegrity, caseIntegrityRows},
 }
 
-func caseItemRows(c *packets.AppealCase, r *rows, latest rules.Latest) {
+func caseItemRows(v *View, r *rows, c *packets.AppealCase, _ *packets.AppealPolicy) {
 	otherContract := c.ContractVersion.String() != terms.AppealContract.Version
 	r.add("case", string(c.CaseID))
-	r.read(rules.NotLatest(c.Revision, latest.Revision), "revision", revisionLabel(c.Revision, latest.Revision), terms.AppealCaseStale)
+	r.read(rules.NotLatest(c.Revision, v.latest.Revision), "revision", revisionLabel(c.Revision, v.latest.Revision), terms.AppealCaseStale)
 	r.read(true, "status", c.Status.Label(), statusCodes(c.Status)...)
 	r.read(!c.Subject.Present(), "subject", c.Subject.Label(), terms.ScopeMissing)
 	r.read(!c.SubjectID.Present(), "subject id", string(c.SubjectID), terms.ScopeMissing)
@@ -51,7 +40,7 @@ func statusCodes(status terms.CaseStatus) []terms.Blocker {
 	return nil
 }
 
-func standingRows(c *packets.AppealCase, r *rows) {
+func standingRows(_ *View, r *rows, c *packets.AppealCase, _ *packets.AppealPolicy) {
 	r.read(!c.Standing.Category.Present(), LabelStanding, c.Standing.Category.Label(), terms.StandingMissing)
 	r.read(!c.Standing.Accepted.IsTrue(), LabelAccepted, yesNo(c.Standing.Accepted), terms.StandingMissing)
 	if summary := c.Standing.PrivacySafeSummary; c.Standing.Category == terms.StandingAffectedParty {
@@ -62,13 +51,13 @@ func standingRows(c *packets.AppealCase, r *rows) {
 	r.read(true, "non-retaliation acknowledged", yesNo(c.NonRetaliation.Acknowledged), terms.NonRetaliationMissing)
 }
 
-func caseNoticeRows(c *packets.AppealCase, r *rows, now terms.Instant) {
-	noticeRows(&c.Notice, r, now)
-	r.read(!c.FiledAt.NotAfter(now), "filed", c.FiledAt.String(), terms.AppealCaseMissing)
+func caseNoticeRows(v *View, r *rows, c *packets.AppealCase, _ *packets.AppealPolicy) {
+	noticeRows(&c.Notice, r, v.EvaluatedAt())
+	r.read(!c.FiledAt.NotAfter(v.EvaluatedAt()), "filed", c.FiledAt.String(), terms.AppealCaseMissing)
 	r.read(true, LabelDeadline, c.Deadline.String(), terms.DeadlineMissing, terms.DeadlineExpired)
 }
 
-func evidenceRows(c *packets.AppealCase, r *rows) {
+func evidenceRows(_ *View, r *rows, c *packets.AppealCase, _ *packets.AppealPolicy) {
 	r.read(true, LabelItems, joinIDs(c.EvidenceScope.Items), terms.EvidenceScopeMissing)
 	r.listing(c.EvidenceScope.Items)
 	r.readText(false, LabelStatement, c.EvidenceScope.Statement)
@@ -88,7 +77,7 @@ var effectBlockers = [...]terms.Blocker{
 	terms.ShowPrivateDetails:      terms.PrivateDetailsUnredacted,
 }
 
-func requestRows(c *packets.AppealCase, r *rows, policy *packets.AppealPolicy) {
+func requestRows(_ *View, r *rows, c *packets.AppealCase, policy *packets.AppealPolicy) {
 	r.add(LabelAsked, cmp.Or(c.RequestedOutcome.Label(), "none asked for"))
 	if requestMisfits(c, policy) {
 		r.add(LabelFits, fmt.Sprintf("no: not in this policy for %s; the advice stands", c.Trigger.Label()))
@@ -115,29 +104,26 @@ func requestMisfits(c *packets.AppealCase, policy *packets.AppealPolicy) bool {
 	return rule.Usable() && !rule.Compatible.Has(c.RequestedOutcome)
 }
 
-func caseReviewRows(c *packets.AppealCase, r *rows) {
+func caseReviewRows(_ *View, r *rows, c *packets.AppealCase, _ *packets.AppealPolicy) {
 	ownCause := c.HasParty(c.NeutralReview.ReviewerID)
 	neutralReviewRows(&c.NeutralReview, r, c.OriginalDeciderID, ownCause)
 	r.read(ownCause, "parties", cmp.Or(joinIDs(c.PartyIDs), "none named"), terms.NeutralReviewMissing)
 	r.listing(c.PartyIDs)
 }
 
-func caseIntegrityRows(held *packets.Redacted[packets.AppealCase], r *rows, policy *packets.Redacted[packets.AppealPolicy]) {
-	c, digests, matched := held.Record(), held.Digests(), held.HashesMatched()
+func caseIntegrityRows(v *View, r *rows, c *packets.AppealCase, _ *packets.AppealPolicy) {
+	held, policy := v.input.AppealCase(), v.input.AppealPolicy()
+	digests, matched := held.Digests(), held.HashesMatched()
 	r.hash("case hash", c.CaseHash, held, digests.Content, matched.Own, terms.InvalidCaseHash)
 	r.hash("scope hash", c.ScopeHash, held, digests.Scope, matched.Scope, terms.ScopeMissing)
 	policyHashRows(r, c.PolicyHash, policy.Record().PolicyHash, policy)
 }
 
-func appealPolicyRows(r *rows, c *packets.AppealCase, policy *packets.AppealPolicy, v *View) {
-	r.read(policy == nil, "named by the case", policyName(c.PolicyID, c.PolicyVersion), terms.AppealPolicyMissing)
-	if policy == nil {
-		r.read(true, "held here", "", terms.AppealPolicyMissing)
+func appealPolicyRows(v *View, r *rows, c *packets.AppealCase, policy *packets.AppealPolicy) {
+	if !r.policy("named by the case", packets.Key{ID: c.PolicyID, Number: c.PolicyVersion}, v.input.AppealPolicy(), terms.AppealPolicyMissing) {
 		return
 	}
 	now := v.EvaluatedAt()
-	other := policy.PolicyID != c.PolicyID || policy.PolicyVersion != c.PolicyVersion
-	r.read(other, "held here", policyName(policy.PolicyID, policy.PolicyVersion), terms.AppealPolicyMissing)
 	r.read(rules.NotLatest(policy.PolicyVersion, v.latest.PolicyVersion), "latest version held",
 		number(v.latest.PolicyVersion), terms.AppealPolicyNotCurrent)
 	r.read(policy.Status != terms.AppealPolicyFrozen, "status", policy.Status.Label(), terms.AppealPolicyNotCurrent)

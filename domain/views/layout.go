@@ -39,32 +39,26 @@ const (
 	partNames
 )
 
-// partTitles is indexed by PartName.
-var partTitles = [partNames]string{
-	PartSaid:          "What is said",
-	PartChange:        "What changes",
-	PartEffects:       "Effects and who confirmed them",
-	PartItem:          "Reviewed item",
-	PartStanding:      "Standing and notice",
-	PartEvidence:      "Evidence",
-	PartConfirmations: "Confirmations",
-	PartNotice:        "Notice",
-	PartReview:        "Neutral review",
-	PartPolicy:        "Policy",
-	PartIntegrity:     "Integrity",
-}
-
-// partKeys is indexed by PartName.
-var partKeys = [partNames]string{
-	PartSaid: "said", PartChange: "change", PartEffects: "effects", PartItem: "item", PartStanding: "standing", PartEvidence: "evidence",
-	PartConfirmations: "confirmations", PartNotice: "notice", PartReview: "review", PartPolicy: "policy", PartIntegrity: "integrity",
+// partWords is indexed by PartName.
+var partWords = [partNames]struct{ key, title string }{
+	PartSaid:          {"said", "What is said"},
+	PartChange:        {"change", "What changes"},
+	PartEffects:       {"effects", "Effects and who confirmed them"},
+	PartItem:          {"item", "Reviewed item"},
+	PartStanding:      {"standing", "Standing and notice"},
+	PartEvidence:      {"evidence", "Evidence"},
+	PartConfirmations: {"confirmations", "Confirmations"},
+	PartNotice:        {"notice", "Notice"},
+	PartReview:        {"review", "Neutral review"},
+	PartPolicy:        {"policy", "Policy"},
+	PartIntegrity:     {"integrity", "Integrity"},
 }
 
 // String returns a key of one word.
-func (n PartName) String() string { return partKeys[n] }
+func (n PartName) String() string { return partWords[n].key }
 
 // Title is the heading of the part.
-func (n PartName) Title() string { return partTitles[n] }
+func (n PartName) Title() string { return partWords[n].title }
 
 // Folded reports whether a console shows the heading only until the reader wants more, where nothing in the part blocks.
 func (n PartName) Folded() bool { return n == PartPolicy || n == PartIntegrity }

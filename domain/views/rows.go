@@ -45,6 +45,14 @@ func (r *rows) readText(amiss bool, label string, text packets.Text, codes ...te
 	r.list[len(r.list)-1].Value = visible.Text(text.String())
 }
 
+// policy appends the policy that the record names and the one that is held, and reports whether one is.
+func (r *rows) policy(label string, named packets.Key, held hashed, missing terms.Blocker) bool {
+	key, is := held.Key(), held.Held()
+	r.read(!is, label, policyName(named.ID, named.Number), missing)
+	r.read(!is || key != named, "held here", policyName(key.ID, key.Number), missing)
+	return is
+}
+
 func policyName(id terms.ID, version int64) string {
 	if !id.Present() || version == 0 {
 		return string(id)
@@ -93,9 +101,10 @@ func policyHashRows(r *rows, named, stated terms.Hash, policy hashed) {
 	r.hash("policy hash held", stated, policy, policy.Digests().Content, policy.HashesMatched().Own, terms.InvalidPolicyHash)
 }
 
-// hashed is a record with what is known of its hashes.
+// hashed is a record with its key and what is known of its hashes.
 type hashed interface {
 	Held() bool
+	Key() packets.Key
 	Masked() bool
 	Erased() bool
 	Digests() packets.Digests
