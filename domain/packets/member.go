@@ -45,11 +45,16 @@ func (in *Reading) restore(dst []byte, v canonical.Value) ([]byte, bool) {
 
 // The constructors of the members of records follow; see package shape.
 
-func IDMember[R any](name string, at func(R) *terms.ID) Member[R] {
-	return shape.NewMember(name, shape.Form{Kind: shape.FormID}, func(r R, v canonical.Value, _ *Reading) (fault *shape.Fault) {
-		*at(r), fault = readID(v)
+// readMember describes a member by its form and the function that reads its value.
+func readMember[R, T any](name string, form shape.Form, at func(R) *T, read func(canonical.Value, *Reading) (T, *shape.Fault)) Member[R] {
+	return shape.NewMember(name, form, func(r R, v canonical.Value, in *Reading) (fault *shape.Fault) {
+		*at(r), fault = read(v, in)
 		return fault
 	})
+}
+
+func IDMember[R any](name string, at func(R) *terms.ID) Member[R] {
+	return readMember(name, shape.Form{Kind: shape.FormID}, at, readID)
 }
 
 func TimeMember[R any](name string, at func(R) *terms.Instant) Member[R] {
@@ -69,10 +74,7 @@ func HashMember[R any](name string, at func(R) *terms.Hash) Member[R] {
 }
 
 func StringMember[R any](name string, at func(R) *string) Member[R] {
-	return shape.NewMember(name, shape.Form{Kind: shape.FormString}, func(r R, v canonical.Value, in *Reading) (fault *shape.Fault) {
-		*at(r), fault = readString(v, in)
-		return fault
-	})
+	return readMember(name, shape.Form{Kind: shape.FormString}, at, readString)
 }
 
 // versionMember is the contract version of a record; the rules of a case ask whether it holds private details.
@@ -99,25 +101,15 @@ func flagMember[R any](name string, at func(R) *terms.Flag) Member[R] {
 }
 
 func textMember[R any](name string, at func(R) *Text) Member[R] {
-	return shape.NewMember(name, shape.Form{Kind: shape.FormText}, func(r R, v canonical.Value, in *Reading) (fault *shape.Fault) {
-		*at(r), fault = readText(v, in)
-		return fault
-	})
+	return readMember(name, shape.Form{Kind: shape.FormText}, at, readText)
 }
 
 func TermMember[R any, K terms.Kind](name string, at func(R) *terms.Term[K]) Member[R] {
-	form := shape.Form{Kind: shape.FormWord, Words: terms.Terms[K]{}.Texts()}
-	return shape.NewMember(name, form, func(r R, v canonical.Value, _ *Reading) (fault *shape.Fault) {
-		*at(r), fault = readTerm[K](v)
-		return fault
-	})
+	return readMember(name, shape.Form{Kind: shape.FormWord, Words: terms.Terms[K]{}.Texts()}, at, readTerm[K])
 }
 
 func TermsMember[R any, K terms.Kind](name string, at func(R) *terms.Set[K]) Member[R] {
-	return shape.NewMember(name, setOfWords[K](), func(r R, v canonical.Value, in *Reading) (fault *shape.Fault) {
-		*at(r), fault = readTerms[K](v, in)
-		return fault
-	})
+	return readMember(name, setOfWords[K](), at, readTerms[K])
 }
 
 func declaredMember[R any, K terms.Kind](name string, at func(R) *terms.Declared[K]) Member[R] {
@@ -131,18 +123,14 @@ func declaredMember[R any, K terms.Kind](name string, at func(R) *terms.Declared
 }
 
 func idsMember[R any](name string, at func(R) *[]terms.ID) Member[R] {
-	form := shape.Form{Kind: shape.FormIDs, Unique: true}
-	return shape.NewMember(name, form, func(r R, v canonical.Value, in *Reading) (fault *shape.Fault) {
-		*at(r), fault = readIDs(v, in)
-		return fault
-	})
+	return readMember(name, shape.Form{Kind: shape.FormIDs, Unique: true}, at, readIDs)
 }
 
 func setOfWords[K terms.Kind]() shape.Form {
 	return shape.Form{Kind: shape.FormWords, Words: terms.Terms[K]{}.Texts(), Unique: true}
 }
 
-func readID(v canonical.Value) (terms.ID, *shape.Fault) {
+func readID(v canonical.Value, _ *Reading) (terms.ID, *shape.Fault) {
 	if v.Kind() != canonical.String || !terms.IsID(v.Bytes()) {
 		return "", shape.FaultAt(v, shape.WantID)
 	}
@@ -151,16 +139,9 @@ func readID(v canonical.Value) (terms.ID, *shape.Fault) {
 
 // readIDs reads a list of ids, none of them twice. A record that was stored before that was asked for may hold one twice.
 func readIDs(v canonical.Value, in *Reading) ([]terms.ID, *shape.Fault) {
-	if v.Kind() != canonical.Array {
-		return nil, shape.FaultAt(v, shape.WantList)
-	}
-	ids := make([]terms.ID, 0, v.Len())
-	for element := v.First(); element.Exists(); element = element.Next() {
-		id, fault := readID(element)
-		if fault != nil {
-			return nil, fault.UnderIndex(len(ids))
-		}
-		ids = append(ids, id)
+	ids, fault := readList(v, in, readID)
+	if fault != nil {
+		return nil, fault
 	}
 	if !in.stored && len(ids) > 1 {
 		sorted := slices.Sorted(slices.Values(ids))
@@ -171,7 +152,7 @@ func readIDs(v canonical.Value, in *Reading) ([]terms.ID, *shape.Fault) {
 	return ids, nil
 }
 
-func readTerm[K terms.Kind](v canonical.Value) (terms.Term[K], *shape.Fault) {
+func readTerm[K terms.Kind](v canonical.Value, _ *Reading) (terms.Term[K], *shape.Fault) {
 	if v.Kind() != canonical.String {
 		return 0, shape.FaultAt(v, shape.WantString)
 	}
@@ -189,7 +170,7 @@ func readTerms[K terms.Kind](v canonical.Value, in *Reading) (terms.Set[K], *sha
 	var set terms.Set[K]
 	index := 0
 	for element := v.First(); element.Exists(); element = element.Next() {
-		word, fault := readTerm[K](element)
+		word, fault := readTerm[K](element, in)
 		if fault != nil {
 			return 0, fault.UnderIndex(index)
 		}
@@ -341,22 +322,27 @@ func statedHash[R any](name string, at func(R) *terms.Hash) Member[R] {
 
 // TermListMember reads a list of words in its own order.
 func TermListMember[R any, K terms.Kind](name string, at func(R) *[]terms.Term[K]) Member[R] {
-	form := shape.Form{Kind: shape.FormWords, Words: terms.Terms[K]{}.Texts()}
-	return shape.NewMember(name, form, func(r R, v canonical.Value, _ *Reading) *shape.Fault {
-		if v.Kind() != canonical.Array {
-			return shape.FaultAt(v, shape.WantList)
+	return readMember(name, shape.Form{Kind: shape.FormWords, Words: terms.Terms[K]{}.Texts()}, at, readTermList[K])
+}
+
+func readTermList[K terms.Kind](v canonical.Value, in *Reading) ([]terms.Term[K], *shape.Fault) {
+	return readList(v, in, readTerm[K])
+}
+
+// readList reads the elements of a list.
+func readList[T any](v canonical.Value, in *Reading, read func(canonical.Value, *Reading) (T, *shape.Fault)) ([]T, *shape.Fault) {
+	if v.Kind() != canonical.Array {
+		return nil, shape.FaultAt(v, shape.WantList)
+	}
+	list := make([]T, 0, v.Len())
+	for element := v.First(); element.Exists(); element = element.Next() {
+		one, fault := read(element, in)
+		if fault != nil {
+			return nil, fault.UnderIndex(len(list))
 		}
-		words := make([]terms.Term[K], 0, v.Len())
-		for element := v.First(); element.Exists(); element = element.Next() {
-			word, fault := readTerm[K](element)
-			if fault != nil {
-				return fault.UnderIndex(len(words))
-			}
-			words = append(words, word)
-		}
-		*at(r) = words
-		return nil
-	})
+		list = append(list, one)
+	}
+	return list, nil
 }
 
 // The reasons that refuse a packet beyond those of its JSON, which are canonical's, and of its shape, which are package shape's.

@@ -16,11 +16,7 @@ const (
 // maxEscapes is how often a text is unescaped: %2540 takes two turns.
 const maxEscapes = 3
 
-// Scan returns the kinds of private details found in text. It accepts any bytes, UTF-8 or not, and copies them. For a string,
-// ScanString saves the copy.
-func Scan(text []byte) Kinds { return ScanString(string(text)) }
-
-// ScanString is Scan for a string.
+// ScanString returns the kinds of private details found in text. It accepts any bytes, UTF-8 or not, and does not change them.
 func ScanString(text string) Kinds {
 	seen := survey(text)
 	if seen.has(needsFold) {

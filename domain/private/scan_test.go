@@ -21,7 +21,7 @@ func TestOrdinaryProseHoldsNothingPrivate(t *testing.T) {
 }
 
 func TestKindsAreListedInOrderAndInWords(t *testing.T) {
-	got := Scan([]byte("https://u:p@example.org DE89370400440532013000 +15555550100 4111111111111111 51.477,-0.001")).List()
+	got := ScanString("https://u:p@example.org DE89370400440532013000 +15555550100 4111111111111111 51.477,-0.001").List()
 	want := []Kind{Email, Phone, IBAN, PaymentCard, Coordinates, URLUserInfo}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)

@@ -85,33 +85,19 @@ func (r *Row) traits() traits {
 		status: words.status.Place(r.Status), subject: words.subject.Place(r.Subject),
 		trigger: words.trigger.Place(r.Trigger),
 	}
-	if r.Decided {
-		t.flags |= flagDecided
+	for _, one := range [...]struct {
+		is   bool
+		flag rowFlags
+	}{
+		{r.Decided, flagDecided}, {r.Open(), flagOpen}, {r.Draft, flagDraft}, {r.Rejected, flagRejected},
+		{closedAs(t.area, t.status, r.Decided, r.Ruling), flagClosed}, {r.Waiting(), flagWaiting},
+		{r.Reassigned, flagReassigned}, {r.Skipped != "", flagSkipped}, {r.Unreadable != "", flagUnreadable},
+	} {
+		if one.is {
+			t.flags |= one.flag
+		}
 	}
-	if r.Open() {
-		t.flags |= flagOpen
-	}
-	if r.Draft {
-		t.flags |= flagDraft
-	}
-	if closedAs(t.area, t.status, r.Decided, r.Ruling) {
-		t.flags |= flagClosed
-	}
-	if r.Waiting() {
-		t.flags, t.waitsSince = t.flags|flagWaiting, r.Ruling.RecordedAt
-	}
-	if r.Rejected {
-		t.flags |= flagRejected
-	}
-	if r.Reassigned {
-		t.flags |= flagReassigned
-	}
-	if r.Skipped != "" {
-		t.flags |= flagSkipped
-	}
-	if r.Unreadable != "" {
-		t.flags |= flagUnreadable
-	}
+	t.waitsSince = r.WaitsSince()
 	return t
 }
 

@@ -39,7 +39,7 @@ func Options(v *views.View, added terms.BlockerSet) []Option {
 	if v.Area() != terms.Appeals {
 		return nil
 	}
-	gate, advised := gateWith(v, added), Advised(v, added)
+	gate, advised := GateWith(v, added), Advised(v, added)
 	options := make([]Option, 0, terms.Outcomes.Len())
 	for _, outcome := range terms.Outcomes.All() {
 		options = append(options, Option{
@@ -57,7 +57,7 @@ func Advised(v *views.View, added terms.BlockerSet) terms.Outcome {
 	if v.Area() != terms.Appeals {
 		return 0
 	}
-	return advised(v.Evaluation().Findings(), gateWith(v, added))
+	return advised(v.Evaluation().Findings(), GateWith(v, added))
 }
 
 func advised(found rules.Findings, gate terms.Gate) terms.Outcome {
@@ -126,21 +126,18 @@ func StatementRequired(v *views.View, c *Choice) string {
 	return ""
 }
 
-// gateWith is the gate once the reviewer's own blockers are added to those computed and those carried over.
-func gateWith(v *views.View, added terms.BlockerSet) terms.Gate {
+// GateWith is the gate once the reviewer's own blockers are added to those computed and those carried over. Adding can only block.
+func GateWith(v *views.View, added terms.BlockerSet) terms.Gate {
 	if !added.Union(v.Carried()).Empty() {
 		return terms.Blocked
 	}
 	return v.Evaluation().Gate()
 }
 
-// GateWith is the gate that would be recorded with those blockers added. Adding can only block.
-func GateWith(v *views.View, added terms.BlockerSet) terms.Gate { return gateWith(v, added) }
-
 // check reports whether the choice may be recorded for the packet in view, apart from who records it.
 func (c *Choice) check(v *views.View) error {
 	if v.Area() == terms.Appeals {
-		if why := v.Evaluation().Findings().Obstacle(gateWith(v, c.AddedBlockers), c.Outcome); why != "" {
+		if why := v.Evaluation().Findings().Obstacle(GateWith(v, c.AddedBlockers), c.Outcome); why != "" {
 			return &Refusal{fmt.Sprintf("the outcome %q may not be recorded: %s", c.Outcome.Label(), why)}
 		}
 	} else if c.Outcome.Present() || c.Preliminary.Present() || !c.Factors.Empty() {

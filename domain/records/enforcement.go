@@ -70,7 +70,7 @@ const MaxEnforcementSize = 65535
 // the reason. A store checks all of it again before it appends.
 func Decide(v *views.View, c Choice, s Stamp) (Enforcement, error) {
 	c.AddedBlockers = c.AddedBlockers.Minus(v.Evaluation().BlockerSet().Union(v.Carried()))
-	a := attemptOn(v, s.Reviewer, gateWith(v, c.AddedBlockers))
+	a := attemptOn(v, s.Reviewer, GateWith(v, c.AddedBlockers))
 	if err := a.refusal(false); err != nil {
 		return Enforcement{}, err
 	}
@@ -177,7 +177,7 @@ func membersOf(v *views.View, c *Choice, s *Stamp) Members {
 		Area: v.Area(), RecordID: s.RecordID, ContractVersion: terms.ContractOf(v.Area()).Version, RulesVersion: rules.Version(v.Area()),
 		Key: v.Key(), Latest: v.Latest(),
 		ComputedBlockers: v.Evaluation().Blockers(), ReviewerBlockers: rules.InOrder(v.Area(), c.AddedBlockers),
-		CarriedBlockers: rules.InOrder(v.Area(), v.Carried()), Gate: gateWith(v, c.AddedBlockers),
+		CarriedBlockers: rules.InOrder(v.Area(), v.Carried()), Gate: GateWith(v, c.AddedBlockers),
 		Reviewer: s.Reviewer, LogHead: s.LogHead, Supersedes: c.Supersedes,
 		PacketDigest: v.Digest(s.PacketSalt), SectionsViewed: c.SectionsViewed,
 		OpenedAt: c.OpenedAt, EvaluatedAt: v.EvaluatedAt(), RecordedAt: s.RecordedAt,

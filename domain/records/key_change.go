@@ -18,17 +18,14 @@ type KeyChange struct {
 	Previous terms.Hash
 }
 
-// aboutKey reports whether statements of the kind are about a reviewer's key.
-func aboutKey(kind LogStatementKind) bool {
-	switch kind {
+// AboutKey reports whether the statement is about a reviewer's key.
+func (s *LogStatement) AboutKey() bool {
+	switch s.Kind {
 	case KeyEndorsed, KeyReplaced, KeyRevoked, KeyRegistered:
 		return true
 	}
 	return false
 }
-
-// AboutKey reports whether the statement is about a reviewer's key.
-func (s *LogStatement) AboutKey() bool { return aboutKey(s.Kind) }
 
 // LogSigns reports whether the log's key has to sign the statement, and PersonSigns whether the key that it names has to. At
 // least one of them does.
@@ -88,9 +85,9 @@ func readKeyChange(lines []string) (k KeyChange, err error) {
 func (k *KeyChange) sentence(s *LogStatement) string {
 	switch s.Kind {
 	case KeyEndorsed:
-		return fmt.Sprintf("%s endorsed the key %s with key %s at %s, of %s", s.By, k.PublicKey, s.KeyFingerprint, s.At, s.extent())
+		return fmt.Sprintf("%s endorsed the key %s with key %s at %s, of %s", s.By, k.PublicKey, s.KeyFingerprint, s.At, Count(s.Size))
 	case KeyReplaced:
-		return fmt.Sprintf("%s replaced a lost key by %s at %s, of %s; only the log's key vouches for it", s.By, s.KeyFingerprint, s.At, s.extent())
+		return fmt.Sprintf("%s replaced a lost key by %s at %s, of %s; only the log's key vouches for it", s.By, s.KeyFingerprint, s.At, Count(s.Size))
 	case KeyRegistered:
 		return fmt.Sprintf("the service registered the key %s of %s at %s", s.KeyFingerprint, s.By, s.At)
 	}
@@ -101,7 +98,7 @@ func (k *KeyChange) sentence(s *LogStatement) string {
 	case OfService(s.Origin):
 		by = fmt.Sprintf("by the service's operator with key %s", s.KeyFingerprint)
 	}
-	return fmt.Sprintf("the key %s of %s was revoked %s at %s, from record %d on, of %s", k.PublicKey, s.By, by, s.At, k.From, s.extent())
+	return fmt.Sprintf("the key %s of %s was revoked %s at %s, from record %d on, of %s", k.PublicKey, s.By, by, s.At, k.From, Count(s.Size))
 }
 
 // whole reports whether the change has the lines that its kind of statement asks for. It does not parse the public key; the

@@ -64,30 +64,30 @@ type LogStatement struct {
 
 // Sentence says in one clause what was stated, who stated it and about which log. Checks, SUMMARY.md and the statement's own page use it.
 func (s *LogStatement) Sentence() string {
-	if aboutKey(s.Kind) {
+	if s.AboutKey() {
 		return s.Key.sentence(s)
 	}
 	if e, is := s.Erasure(); is {
 		if OfService(s.Origin) {
 			return fmt.Sprintf("%s erased at the service at %s by %s with key %s: %s", e, s.At, s.By, s.KeyFingerprint, e.Reason)
 		}
-		return fmt.Sprintf("%s erased at %s by %s with key %s, of %s: %s", e, s.At, s.By, s.KeyFingerprint, s.extent(), e.Reason)
+		return fmt.Sprintf("%s erased at %s by %s with key %s, of %s: %s", e, s.At, s.By, s.KeyFingerprint, Count(s.Size), e.Reason)
 	}
 	switch s.Kind {
 	case OperatorChanged:
 		id, fingerprint := s.NewOperator()
-		return fmt.Sprintf("%s with key %s was named as the operator at %s by the operator before, %s with key %s, of %s", id, fingerprint, s.At, s.By, s.KeyFingerprint, s.extent())
+		return fmt.Sprintf("%s with key %s was named as the operator at %s by the operator before, %s with key %s, of %s", id, fingerprint, s.At, s.By, s.KeyFingerprint, Count(s.Size))
 	case OperatorReplaced:
 		return fmt.Sprintf("%s with key %s took the place of the operator with the lost key %s at %s, of %s; only the log's key vouches for it",
-			s.By, s.KeyFingerprint, s.Found[0], s.At, s.extent())
+			s.By, s.KeyFingerprint, s.Found[0], s.At, Count(s.Size))
 	case OperatorNamed:
-		return fmt.Sprintf("%s with key %s was named as the operator at %s, of %s", s.By, s.KeyFingerprint, s.At, s.extent())
+		return fmt.Sprintf("%s with key %s was named as the operator at %s, of %s", s.By, s.KeyFingerprint, s.At, Count(s.Size))
 	case ServiceAccepted:
 		return s.acceptedService()
 	case LogRestored:
 		return s.Restore.sentence(s)
 	}
-	return fmt.Sprintf("%s accepted at %s by %s with key %s, of %s: %s", s.Kind, s.At, s.By, s.KeyFingerprint, s.extent(), strings.Join(s.Found, ", "))
+	return fmt.Sprintf("%s accepted at %s by %s with key %s, of %s: %s", s.Kind, s.At, s.By, s.KeyFingerprint, Count(s.Size), strings.Join(s.Found, ", "))
 }
 
 // OfServiceToConsoles reports whether the statement is one that consoles keep of a service's own log: who its operator is, that it was
@@ -110,11 +110,6 @@ func (s *LogStatement) NewOperator() (id terms.ID, fingerprint string) {
 		return terms.ID(s.Found[0]), s.Found[1]
 	}
 	return s.By, s.KeyFingerprint
-}
-
-// extent is the size of the log in words.
-func (s *LogStatement) extent() string {
-	return Count(s.Size)
 }
 
 // Count is a number of records in words: "1 record", "2 records".
@@ -160,7 +155,7 @@ const (
 func (s *LogStatement) Text() string {
 	lines := []string{logStatementHead, s.Kind.String(), s.Origin, strconv.FormatInt(s.Size, 10), s.Root.String(),
 		s.At.String(), string(s.By), s.KeyFingerprint, strings.Join(s.Found, " ")}
-	if aboutKey(s.Kind) {
+	if s.AboutKey() {
 		lines = append(lines, s.Key.lines(s.Kind)...)
 	}
 	if s.Kind == LogRestored {
@@ -191,7 +186,7 @@ func ReadLogStatement(text string) (LogStatement, error) {
 	s.Root, root = terms.ParseHash(lines[4])
 	s.At, at = terms.ParseInstant(lines[5])
 	s.By, by = terms.ParseID(lines[6])
-	if aboutKey(kind) {
+	if s.AboutKey() {
 		if s.Key, err = readKeyChange(lines[logStatementLines:]); err != nil {
 			return LogStatement{}, err
 		}

@@ -101,7 +101,7 @@ func (r *Restore) whole(s *LogStatement) bool {
 }
 
 func (r *Restore) sentence(s *LogStatement) string {
-	text := fmt.Sprintf("restored at %s by %s with key %s from %s of %s (%s)", s.At, s.By, s.KeyFingerprint, s.extent(), s.Origin, r.Reason)
+	text := fmt.Sprintf("restored at %s by %s with key %s from %s of %s (%s)", s.At, s.By, s.KeyFingerprint, Count(s.Size), s.Origin, r.Reason)
 	if len(s.Found) > 0 {
 		text += fmt.Sprintf("; found then: %s", strings.Join(s.Found, ", "))
 	}

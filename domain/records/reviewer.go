@@ -97,16 +97,14 @@ func (a *attempt) refusal(openingOnly bool) error {
 func attemptOn(v *views.View, reviewer Reviewer, gate terms.Gate) attempt {
 	record := v.Record()
 	a := attempt{reviewer: reviewer, gate: gate, erased: record.Erased()}
-	switch {
-	case v.Input().AppealCase().Held():
-		record := v.Input().AppealCase().Pointer()
-		a.held, a.review, a.decider = true, record.NeutralReview, record.OriginalDeciderID
-		a.party = reviewer.Known() && record.HasParty(reviewer.ID)
-	case v.Input().Amendment().Held():
-		record := v.Input().Amendment().Pointer()
-		a.held, a.review, a.decider = true, record.NeutralReview, record.OriginalDeciderID
-		a.party = reviewer.Known() && record.HasParty(reviewer.ID)
+	var judged interface{ HasParty(person terms.ID) bool }
+	if c := v.Input().AppealCase().Pointer(); c != nil {
+		judged, a.review, a.decider = c, c.NeutralReview, c.OriginalDeciderID
+	} else if m := v.Input().Amendment().Pointer(); m != nil {
+		judged, a.review, a.decider = m, m.NeutralReview, m.OriginalDeciderID
 	}
+	a.held = judged != nil
+	a.party = a.held && reviewer.Known() && judged.HasParty(reviewer.ID)
 	return a
 }
 
@@ -119,6 +117,6 @@ func MayDecide(v *views.View, reviewer Reviewer) error {
 // MayRecord reports whether the reviewer may record a decision on the packet with those blockers added: nil, or a *Refusal with
 // the reason. It applies more rules than MayDecide, because the gate is known.
 func MayRecord(v *views.View, reviewer Reviewer, added terms.BlockerSet) error {
-	a := attemptOn(v, reviewer, gateWith(v, added.Minus(v.Evaluation().BlockerSet().Union(v.Carried()))))
+	a := attemptOn(v, reviewer, GateWith(v, added.Minus(v.Evaluation().BlockerSet().Union(v.Carried()))))
 	return a.refusal(false)
 }

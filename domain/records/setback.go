@@ -94,5 +94,5 @@ func (s *LogStatement) ServiceChange() (c ServiceChange, ok bool) {
 func (s *LogStatement) acceptedService() string {
 	c, _ := s.ServiceChange()
 	return fmt.Sprintf("service accepted at %s by %s with key %s, of %s: its log %s of size %d in the place of %s of size %d",
-		s.At, s.By, s.KeyFingerprint, s.extent(), c.Shown.Origin, c.Shown.Size, c.Known.Origin, c.Known.Size)
+		s.At, s.By, s.KeyFingerprint, Count(s.Size), c.Shown.Origin, c.Shown.Size, c.Known.Origin, c.Known.Size)
 }

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"pgregory.net/rapid"
 
@@ -90,11 +91,11 @@ func changeMember(d Source, object map[string]any, described *shape.Shape) strin
 	return pointer
 }
 
-// Mutated is the scene with a value changed, or null, and where that is.
+// Mutated is the scene with a value changed, or null in a record or a policy, and where that is.
 func Mutated(t *rapid.T, s Scene) (Scene, string) {
 	copied := s.Copy()
 	pointer := Change(drawn{t}, copied)
-	if pointer != "" && rapid.IntRange(0, 5).Draw(t, "null") == 0 {
+	if strings.Count(pointer, "/") > 1 && rapid.IntRange(0, 5).Draw(t, "null") == 0 {
 		copied.Make(Set(pointer, nil))
 	}
 	return copied, pointer
