@@ -2,6 +2,7 @@ package private
 
 import (
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -65,11 +66,16 @@ func expectNothing(t *testing.T, texts []string) {
 }
 
 func TestEachKindIsFoundAndWhatOnlyLooksLikeItIsNot(t *testing.T) {
-	for _, kind := range listed {
+	for _, kind := range append(slices.Clone(listed), Handle, ChatLink, IPAddress) {
 		expect(t, kind, true, texts(t, kind.String()))
 	}
+	expect(t, Email, true, texts(t, "e-mail address, not a package"))
+	expect(t, Phone, true, texts(t, "phone number, by its words"))
 	for _, kind := range []Kind{IBAN, PaymentCard, URLUserInfo} {
 		expect(t, kind, false, texts(t, "not "+kind.String()))
 	}
 	expectNothing(t, everyMiss(t))
+	for _, like := range []string{"a handle", "a chat link", "an IP address", "a phone number, by its words"} {
+		expectNothing(t, texts(t, "nothing like "+like))
+	}
 }
