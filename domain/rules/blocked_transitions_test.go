@@ -76,25 +76,23 @@ func TestATransitionStatedByOtherMembersBlocksItsActionsToo(t *testing.T) {
 		edits      []domaintest.Edit
 	}{
 		{"neither", swap, nil},
-		{"destination by type", "payment_capture " + swap + " " + money, []domaintest.Edit{domaintest.Set("/record/amendmentType", "destination_change")}},
-		{"destination by term", "payment_capture " + swap + " " + money, []domaintest.Edit{domaintest.Set("/record/changedTerms", []string{"amount", "destination"})}},
-		{"standard by type", swap + " " + standard, []domaintest.Edit{domaintest.Set("/record/amendmentType", "evidence_standard_change")}},
-		{"standard by term", swap + " " + standard, []domaintest.Edit{domaintest.Set("/record/changedTerms", []string{"evidence_standard"})}},
+		{"destination by type", "payment_capture " + swap + " " + money, edits(`/record/amendmentType = "destination_change"`)},
+		{"destination by term", "payment_capture " + swap + " " + money, edits(`/record/changedTerms = ["amount", "destination"]`)},
+		{"standard by type", swap + " " + standard, edits(`/record/amendmentType = "evidence_standard_change"`)},
+		{"standard by term", swap + " " + standard, edits(`/record/changedTerms = ["evidence_standard"]`)},
 		{"both", "payment_capture " + swap + " " + standard + " " + money,
-			[]domaintest.Edit{domaintest.Set("/record/changedTerms", []string{"destination"}), domaintest.Set("/record/amendmentType", "evidence_standard_change")}},
-		{"an offset, both", "payment_capture public_completed_claim payout_release " + standard + " " + money, []domaintest.Edit{
-			domaintest.Set("/record/transition", "donation_offset_material_change"), domaintest.Set("/record/subjectType", "cleared_trade_agreement"),
-			domaintest.Set("/record/changedTerms", []string{"evidence_standard", "destination"})}},
+			edits(`/record/changedTerms = ["destination"]; /record/amendmentType = "evidence_standard_change"`)},
+		{"an offset, both", "payment_capture public_completed_claim payout_release " + standard + " " + money, edits(`/record/transition = "donation_offset_material_change";
+			/record/subjectType = "cleared_trade_agreement";
+			/record/changedTerms = ["evidence_standard", "destination"]`)},
 		{"a correction that is both", "payment_capture terms_snapshot_update evidence_acceptance cleared_agreement_update " +
-			standard + " " + money, []domaintest.Edit{domaintest.Set("/record/transition", "post_lock_correction"), domaintest.Set("/record/amendmentType", "correction"),
-			domaintest.Set("/record/changedTerms", []string{"evidence_standard", "destination"})}},
-		{"a destination that changes the standard", "payment_capture " + standard + " " + money, []domaintest.Edit{
-			domaintest.Set("/record/transition", "destination_change"), domaintest.Set("/record/amendmentType", "destination_change"),
-			domaintest.Set("/record/changedTerms", []string{"evidence_standard"})}},
-		{"a standard that changes the destination", "payment_capture " + standard + " " + money, []domaintest.Edit{
-			domaintest.Set("/record/transition", "evidence_standard_change"), domaintest.Set("/record/amendmentType", "evidence_standard_change"),
-			domaintest.Set("/record/changedTerms", []string{"destination"})}},
-		{"no transition", domaintest.EveryAction, []domaintest.Edit{domaintest.Del("/record/transition"), domaintest.Set("/record/changedTerms", []string{"destination"})}},
+			standard + " " + money, edits(`/record/transition = "post_lock_correction"; /record/amendmentType = "correction";
+			/record/changedTerms = ["evidence_standard", "destination"]`)},
+		{"a destination that changes the standard", "payment_capture " + standard + " " + money, edits(`/record/transition = "destination_change"; /record/amendmentType = "destination_change";
+			/record/changedTerms = ["evidence_standard"]`)},
+		{"a standard that changes the destination", "payment_capture " + standard + " " + money, edits(`/record/transition = "evidence_standard_change";
+			/record/amendmentType = "evidence_standard_change"; /record/changedTerms = ["destination"]`)},
+		{"no transition", domaintest.EveryAction, edits(`-/record/transition; /record/changedTerms = ["destination"]`)},
 	} {
 		line := answered(t, domaintest.MaterialChange(), append(test.edits, domaintest.Del("/record/notice"))...)
 		if got := domaintest.Joined(line["blockedTransitions"]); got != test.want {
@@ -123,7 +121,7 @@ func TestATransitionStatedByOtherMembersBlocksItsActionsToo(t *testing.T) {
 
 // A record does not name the changed terms, so only its packet shows that it blocks less, or more, than they say.
 func TestARecordThatBlocksOtherTransitionsThanItsTermsSayIsFound(t *testing.T) {
-	both := []domaintest.Edit{domaintest.Set("/record/changedTerms", []string{"destination", "evidence_standard"}), domaintest.Del("/record/notice")}
+	both := edits(`/record/changedTerms = ["destination", "evidence_standard"]; -/record/notice`)
 	v := domaintest.View(t, domaintest.MaterialChange(), both...)
 	record := domaintest.Recorded(t, &v, domaintest.ChoiceFor(&v))
 	for _, blocked := range []string{

@@ -133,14 +133,14 @@ func TestEveryFactorCodeSaysWhyItIsSupportedOrNot(t *testing.T) {
 		edits           []domaintest.Edit
 	}{
 		{"standing", "standing_established", "standing is accepted", true, nil},
-		{"no standing", "standing_established", "standing is not accepted", false, []domaintest.Edit{domaintest.Set("/record/standing/accepted", false)}},
+		{"no standing", "standing_established", "standing is not accepted", false, edits(`/record/standing/accepted = false`)},
 		{"the trigger's code", "wrong_scope_evidence_review", "the trigger is wrong scope evidence", true, nil},
 		{"another trigger's code", "duplicate_proof_review", "the trigger differs", false, nil},
-		{"no trigger", "duplicate_proof_review", "the case names no trigger", false, []domaintest.Edit{domaintest.Del("/record/trigger")}},
+		{"no trigger", "duplicate_proof_review", "the case names no trigger", false, edits(`-/record/trigger`)},
 		{"advised", "challenge_window_required", "the outcome is open challenge window", true, nil},
-		{"not advised", "challenge_window_required", "the outcome is not open challenge window", false, []domaintest.Edit{domaintest.Del("/record/notice")}},
+		{"not advised", "challenge_window_required", "the outcome is not open challenge window", false, edits(`-/record/notice`)},
 		{"always", "human_review_required", "always required", true, nil},
-		{"no case", "evidence_scope_named", "there is no case", false, []domaintest.Edit{domaintest.Del("/record")}},
+		{"no case", "evidence_scope_named", "there is no case", false, edits(`-/record`)},
 	} {
 		found := false
 		for _, reason := range judged(t, domaintest.Appeal(), test.edits...).FactorReasons() {

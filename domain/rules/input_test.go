@@ -23,47 +23,22 @@ func TestAPacketThatIsNotHeldBlocksAsIfAbsent(t *testing.T) {
 	var noPolicy packets.Redacted[packets.AppealPolicy]
 	var noCase packets.Redacted[packets.AppealCase]
 	var noAmendmentPolicy packets.Redacted[packets.AmendmentPolicy]
-	var noAmendment packets.Redacted[packets.Amendment]
+	var zeroAmendment packets.Redacted[packets.Amendment]
+	ofCase, ofPolicy := rules.Latest{PolicyVersion: 3, Revision: 2}, rules.Latest{PolicyVersion: 3}
+	const neither, noAmendment = "appeal_policy_missing appeal_case_missing", "policy_missing amendment_missing"
 	for name, test := range map[string]struct {
 		question rules.Input
 		want     string
 	}{
-		"nothing": {
-			rules.AppealInput(nil, nil, latest, at),
-			"appeal_policy_missing appeal_case_missing",
-		},
-		"zero values": {
-			rules.AppealInput(&noPolicy, &noCase, latest, at),
-			"appeal_policy_missing appeal_case_missing",
-		},
-		"no amendment": {
-			rules.AmendmentInput(nil, nil, latest, at),
-			"policy_missing amendment_missing",
-		},
-		"zero amendment": {
-			rules.AmendmentInput(&noAmendmentPolicy, &noAmendment, latest, at),
-			"policy_missing amendment_missing",
-		},
-		"zero packets": {
-			rules.PacketInput(packets.Packet{}, packets.Packet{}, latest, at),
-			"appeal_policy_missing appeal_case_missing",
-		},
-		"another's policy": {
-			rules.PacketInput(otherPolicy, record, rules.Latest{PolicyVersion: 3, Revision: 2}, at),
-			"appeal_policy_missing",
-		},
-		"an appeal's policy": {
-			rules.PacketInput(policy, otherRecord, latest, at),
-			"policy_missing",
-		},
-		"a policy as case": {
-			rules.PacketInput(policy, policy, rules.Latest{PolicyVersion: 3}, at),
-			"appeal_case_missing",
-		},
-		"a case as policy": {
-			rules.PacketInput(record, record, rules.Latest{PolicyVersion: 3, Revision: 2}, at),
-			"appeal_policy_missing",
-		},
+		"nothing":            {rules.AppealInput(nil, nil, latest, at), neither},
+		"zero values":        {rules.AppealInput(&noPolicy, &noCase, latest, at), neither},
+		"no amendment":       {rules.AmendmentInput(nil, nil, latest, at), noAmendment},
+		"zero amendment":     {rules.AmendmentInput(&noAmendmentPolicy, &zeroAmendment, latest, at), noAmendment},
+		"zero packets":       {rules.PacketInput(packets.Packet{}, packets.Packet{}, latest, at), neither},
+		"another's policy":   {rules.PacketInput(otherPolicy, record, ofCase, at), "appeal_policy_missing"},
+		"an appeal's policy": {rules.PacketInput(policy, otherRecord, latest, at), "policy_missing"},
+		"a policy as case":   {rules.PacketInput(policy, policy, ofPolicy, at), "appeal_case_missing"},
+		"a case as policy":   {rules.PacketInput(record, record, ofCase, at), "appeal_policy_missing"},
 	} {
 		if got := strings.Join(domaintest.Codes(rules.Evaluate(&test.question)), " "); got != test.want {
 			t.Errorf("%s: %q, want %q", name, got, test.want)
