@@ -77,23 +77,22 @@ func TestRecordsThatContradictThemselvesAreRefused(t *testing.T) {
 	two := domaintest.Recorded(t, &amending, domaintest.ChoiceFor(&amending, terms.PolicyStale))
 	passed := domaintest.View(t, domaintest.Correction())
 	three := domaintest.Recorded(t, &passed, domaintest.ChoiceFor(&passed))
-	shared := []domaintest.Edit{
-		domaintest.Set("/gate", "pass"), domaintest.Set("/gate", "open"), domaintest.Set("/gate", nil),
-		domaintest.Set("/computedBlockers", []string{"notice_missing", "notice_missing"}),
-		domaintest.Set("/computedBlockers", []string{"canary"}), domaintest.Set("/computedBlockers", nil),
-		domaintest.Set("/reviewerBlockers", []string{"notice_missing"}), domaintest.Set("/factorCodes", []string{}),
-		domaintest.Set("/factorCodes", []string{"human_review_required", "specific_reviewed_claim"}),
-		domaintest.Set("/factorCodes", []string{"human_review_required", "human_review_required"}), domaintest.Set("/factorCodes", []any{nil}),
-		domaintest.Set("/stateMutation", "none"), domaintest.Set("/stateMutation", true), domaintest.Set("/recordId", "x"), domaintest.Set("/recordId", nil),
-		domaintest.Set("/supersedes", "x"), domaintest.Set("/reviewer/role", "admin"), domaintest.Set("/reviewer/id", "a b"), domaintest.Set("/reviewer", nil),
-		domaintest.Set("/reviewer/keyFingerprint", nil), domaintest.Set("/reviewer/keyFingerprint", ""), domaintest.Set("/reviewer/keyFingerprint", "+49 30 901820"),
-		domaintest.Set("/reviewer/keyFingerprint", domaintest.Fingerprint[1:]), domaintest.Set("/reviewer/keyFingerprint", domaintest.Fingerprint+"x"),
-		domaintest.Set("/logHead/size", -1), domaintest.Set("/logHead/size", 0.5), domaintest.Set("/logHead/root", nil),
-		domaintest.Set("/packetDigest", nil), domaintest.Set("/packetDigest", strings.ToUpper(domaintest.OtherHash)), domaintest.Set("/sectionsViewed", []string{"canary"}),
-		domaintest.Set("/openedAt", nil), domaintest.Set("/evaluatedAt", "2026-06-15"), domaintest.Set("/recordedAt", "2026-06-15T14:00:00+02:00"),
-		domaintest.Set("/evaluatedAt", "2026-06-15T12:00:00.Z"), domaintest.Set("/evaluatedAt", "2026-06-15T12:00:00.0000000000Z"), domaintest.Set("/noteDigest", "none"), domaintest.Set("/policyVersion", 0),
-		domaintest.Set("/contractVersion", nil), domaintest.Set("/policyHash", ""),
-	}
+	shared := append(edits(`/gate = "pass"; /gate = "open"; /gate = null;
+		/computedBlockers = ["notice_missing", "notice_missing"]; /computedBlockers = ["canary"];
+		/computedBlockers = null; /reviewerBlockers = ["notice_missing"]; /factorCodes = [];
+		/factorCodes = ["human_review_required", "specific_reviewed_claim"];
+		/factorCodes = ["human_review_required", "human_review_required"]; /factorCodes = [null];
+		/stateMutation = "none"; /stateMutation = true; /recordId = "x"; /recordId = null;
+		/supersedes = "x"; /reviewer/role = "admin"; /reviewer/id = "a b"; /reviewer = null;
+		/reviewer/keyFingerprint = null; /reviewer/keyFingerprint = "";
+		/reviewer/keyFingerprint = "+49 30 901820"; /logHead/size = -1; /logHead/size = 0.5;
+		/logHead/root = null; /packetDigest = null; /sectionsViewed = ["canary"]; /openedAt = null;
+		/evaluatedAt = "2026-06-15"; /recordedAt = "2026-06-15T14:00:00+02:00";
+		/evaluatedAt = "2026-06-15T12:00:00.Z"; /evaluatedAt = "2026-06-15T12:00:00.0000000000Z";
+		/noteDigest = "none"; /policyVersion = 0; /contractVersion = null; /policyHash = ""`),
+		domaintest.Set("/reviewer/keyFingerprint", domaintest.Fingerprint[1:]),
+		domaintest.Set("/reviewer/keyFingerprint", domaintest.Fingerprint+"x"),
+		domaintest.Set("/packetDigest", strings.ToUpper(domaintest.OtherHash)))
 	for _, test := range []struct {
 		record records.Enforcement
 		edits  []domaintest.Edit
