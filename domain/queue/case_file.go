@@ -151,19 +151,14 @@ func (d *CaseFile) ServiceRecordInForce() *records.Members {
 	return nil
 }
 
-// Row returns the part of a queue row that says whether the packet is open: status, deadline, and whether it is decided.
+// Row returns the part of a queue row that says whether the packet is open: what it states, and whether it is decided.
 func (d *CaseFile) Row() Row {
 	row := Row{Table: d.View.Record().Table(), ID: d.View.Key().ID, Revision: d.View.Key().Number, Decided: d.Decided(), Skipped: d.Skipped, Reassigned: d.Reassigned > 0}
 	if ruling := d.Ruling(); ruling != nil {
 		row.Ruling = *ruling
 	}
 	row.Reliance = d.Reliance().Gate
-	if c := d.View.Record().AppealCase().Pointer(); c != nil {
-		row.Status, row.Deadline = terms.AnyTerm(c.Status.String()), c.Deadline
-	}
-	if a := d.View.Record().Amendment().Pointer(); a != nil {
-		row.Status = terms.AnyTerm(a.State.String())
-	}
+	row.take(d.View.Record())
 	return row
 }
 

@@ -169,17 +169,21 @@ func NewRow(policy, record packets.Packet, latest rules.Latest, at terms.Instant
 		ruling = &state.Ruling
 	}
 	row.Reliance = records.JudgeReliance(record, row.Blockers.Set, ruling, false).Gate
-	if c := q.AppealCase().Pointer(); c != nil {
-		row.Status, row.Subject = terms.AnyTerm(c.Status.String()), terms.AnyTerm(c.Subject.String())
-		row.Trigger = terms.AnyTerm(c.Trigger.String())
-		row.Deadline, row.FiledAt, row.AssignedTo = c.Deadline, c.FiledAt, c.NeutralReview.ReviewerID
-	}
-	if a := q.Amendment().Pointer(); a != nil {
-		row.Status, row.Subject = terms.AnyTerm(a.State.String()), terms.AnyTerm(a.SubjectType.String())
-		row.Trigger = terms.AnyTerm(a.Transition.String())
-		row.AssignedTo = a.NeutralReview.ReviewerID
-	}
+	row.take(record)
 	return row
+}
+
+// take takes what the packet states.
+func (r *Row) take(p packets.Packet) {
+	if c := p.AppealCase().Pointer(); c != nil {
+		r.Status, r.Subject = terms.AnyTerm(c.Status.String()), terms.AnyTerm(c.Subject.String())
+		r.Trigger, r.Deadline, r.FiledAt = terms.AnyTerm(c.Trigger.String()), c.Deadline, c.FiledAt
+	}
+	if a := p.Amendment().Pointer(); a != nil {
+		r.Status, r.Subject = terms.AnyTerm(a.State.String()), terms.AnyTerm(a.SubjectType.String())
+		r.Trigger = terms.AnyTerm(a.Transition.String())
+	}
+	r.AssignedTo = p.AssignedTo()
 }
 
 // UnreadableRow stands in the queue for a stored packet that cannot be read, so that it is not left out.

@@ -75,28 +75,25 @@ func (e Enforcement) changes(now *views.View, inForce RecordID) []string {
 	m := &e.members
 	var changes []string
 	add := func(format string, args ...any) { changes = append(changes, fmt.Sprintf(format, args...)) }
+	each := func(codes terms.BlockerSet, format string) {
+		for _, code := range rules.InOrder(m.Area, codes) {
+			add(format, code)
+		}
+	}
 	seen, held := terms.SetOf(m.ComputedBlockers...), now.Evaluation().BlockerSet()
 	if now.Latest().Revision > m.Key.Number {
 		if !seen.Has(terms.AppealCaseStale) && !seen.Has(terms.AmendmentStaleBlocker) {
 			add("revision %d has arrived", now.Latest().Revision)
 		}
 	}
-	for _, code := range rules.InOrder(m.Area, held.Minus(seen)) {
-		add("%s holds now", code)
-	}
-	for _, code := range rules.InOrder(m.Area, seen.Minus(held)) {
-		add("%s no longer holds", code)
-	}
-	for _, code := range rules.InOrder(m.Area, now.Carried().Minus(terms.SetOf(m.CarriedBlockers...))) {
-		add("an earlier record has added %s, which stands", code)
-	}
-	for _, code := range rules.InOrder(m.Area, terms.SetOf(m.CarriedBlockers...).Minus(now.Carried())) {
-		add("no earlier record in force has added %s", code)
-	}
+	carried := terms.SetOf(m.CarriedBlockers...)
+	each(held.Minus(seen), "%s holds now")
+	each(seen.Minus(held), "%s no longer holds")
+	each(now.Carried().Minus(carried), "an earlier record has added %s, which stands")
+	each(carried.Minus(now.Carried()), "no earlier record in force has added %s")
 	if !m.StatementDigest.Present() {
-		for _, code := range rules.InOrder(m.Area, now.Unanswered().Minus(terms.SetOf(m.ReviewerBlockers...))) {
-			add("%s was added on an earlier revision, and this record does not say why it no longer stands", code)
-		}
+		each(now.Unanswered().Minus(terms.SetOf(m.ReviewerBlockers...)),
+			"%s was added on an earlier revision, and this record does not say why it no longer stands")
 	}
 	again := membersOf(now, &Choice{}, &Stamp{})
 	if advisory := again.Advisory; advisory != m.Advisory {
