@@ -229,8 +229,7 @@ func pathOf(route *serve.Route, id terms.ID) string {
 }
 
 func TestTheBookFindsWhatTheDocumentDoesNotAllow(t *testing.T) {
-	t.Parallel()
-	s := newHarness(t, newServiceStore(t))
+	s := serving(t)
 	good := s.handIn(t, s.Decide(s.Case, Reviewer, nil), Reviewer)
 	schema := s.book.schema(t, "/paths/"+escaped(api.AppealEnforcePath)+"/post/responses/201/content/"+escaped(api.JSON)+"/schema")
 	for name, change := range map[string]func(map[string]any){

@@ -54,8 +54,7 @@ func (s *harness) refusesAll(t *testing.T, path string, bodies []badBody) {
 }
 
 func TestEveryFaultOfAnEvaluationInputIsTold(t *testing.T) {
-	t.Parallel()
-	s := newHarness(t, newServiceStore(t))
+	s := serving(t)
 	body := `{"table":"trade_appeal_cases","at":"` + canary + `","` + canary + `":1,"record":{"caseId":"c","revision":1,"status":"` + canary + `"}}`
 	answered := s.post(t, api.AppealEvaluatePath, Reviewer, []byte(body))
 	silent(t, answered)
@@ -81,16 +80,14 @@ func TestEveryFaultOfAnEvaluationInputIsTold(t *testing.T) {
 }
 
 func TestABodyIsReadStrictly(t *testing.T) {
-	t.Parallel()
-	s := newHarness(t, newServiceStore(t))
+	s := serving(t)
 	for _, path := range []string{api.AppealEnforcePath, api.AmendmentEnforcePath, api.AppealEvaluatePath, api.AmendmentEvaluatePath} {
 		s.refusesAll(t, path, jsonFaults)
 	}
 }
 
 func TestARecordIsReadStrictly(t *testing.T) {
-	t.Parallel()
-	s := newHarness(t, newServiceStore(t))
+	s := serving(t)
 	record := s.Decide(s.Case, Reviewer, nil)
 	good := string(s.Body(t, record))
 	change := func(old, new string) string {
@@ -147,8 +144,7 @@ func TestARecordIsReadStrictly(t *testing.T) {
 
 // What a service answered before it was restored comes beside a record; a fault in it names its place.
 func TestWhatComesBesideARecordIsReadStrictly(t *testing.T) {
-	t.Parallel()
-	s := newHarness(t, newServiceStore(t))
+	s := serving(t)
 	hash := terms.HashOf(nil).String()
 	acknowledged := `{"receipt":{"recordId":"019ecb6a-4e00-7abc-8def-0123456789ab","sequence":0,"leafHash":"` + hash + `","treeSize":1,"root":"` + hash +
 		`"},"checkpoint":"` + canary + `","receivedAt":"2026-01-01T00:00:00Z","proof":["` + hash + `"]}`
@@ -192,8 +188,7 @@ func TestWhatComesBesideARecordIsReadStrictly(t *testing.T) {
 }
 
 func TestAnEvaluationInputIsReadStrictly(t *testing.T) {
-	t.Parallel()
-	s := newHarness(t, newServiceStore(t))
+	s := serving(t)
 	good := string(oracle(t)[0].text)
 	change := func(old, new string) string {
 		if !strings.Contains(good, old) {
@@ -214,8 +209,7 @@ func TestAnEvaluationInputIsReadStrictly(t *testing.T) {
 
 // The salt is not signed: one that somebody changed on the way rejects nothing for good.
 func TestARecordWithAnotherSaltIsTakenOnceItComesWithItsOwn(t *testing.T) {
-	t.Parallel()
-	s := newHarness(t, newServiceStore(t))
+	s := serving(t)
 	record := s.Decide(s.Case, Reviewer, nil)
 	good := s.Body(t, record)
 	other := strings.Replace(string(good), `"packetSalt":"`, `"packetSalt":"other`, 1)
@@ -225,8 +219,7 @@ func TestARecordWithAnotherSaltIsTakenOnceItComesWithItsOwn(t *testing.T) {
 
 // TestTheBodyOfAnEnforceRequestIsWhatIsSigned: what the signature covers is the record's canonical form and nothing else.
 func TestTheBodyOfAnEnforceRequestIsWhatIsSigned(t *testing.T) {
-	t.Parallel()
-	s := newHarness(t, newServiceStore(t))
+	s := serving(t)
 	record := s.Decide(s.Case, Reviewer, nil)
 	changed := s.Log.Forged(record, verifytest.Record{"openedAt": "2026-06-01T00:00:00Z"})
 	signature := s.Log.Armored(record.Document(), verifytest.Key(string(Reviewer.ID)), records.SignatureNamespace)

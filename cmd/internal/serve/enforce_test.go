@@ -82,13 +82,13 @@ func (s *harness) recordsIn(t testing.TB) (count int) {
 func (s *harness) subjects() []verify.Ref { return []verify.Ref{s.Case, s.Amendment} }
 
 func TestChallengeAppealEnforceRouteContract(t *testing.T) {
-	t.Parallel()
-	onHarness(t, func(t *testing.T, s *harness) { s.appendsOnce(t, s.Case, terms.AppealEnforcements) })
+	s := serving(t)
+	s.appendsOnce(t, s.Case, terms.AppealEnforcements)
 }
 
 func TestAgreementAmendmentEnforceRouteContract(t *testing.T) {
-	t.Parallel()
-	onHarness(t, func(t *testing.T, s *harness) { s.appendsOnce(t, s.Amendment, terms.AmendmentEnforcements) })
+	s := serving(t)
+	s.appendsOnce(t, s.Amendment, terms.AmendmentEnforcements)
 }
 
 // appendsOnce hands a record in without a token, and several times with one: one row is appended to the
@@ -114,148 +114,132 @@ func (s *harness) appendsOnce(t *testing.T, on verify.Ref, table terms.Table) {
 }
 
 func TestARecordIsAppendedOnceHoweverOftenItIsHandedIn(t *testing.T) {
-	t.Parallel()
-	onHarness(t, func(t *testing.T, s *harness) {
-		for i, on := range s.subjects() {
-			record := s.Decide(on, Reviewer, nil)
-			first := s.taken(t, s.handIn(t, record, Reviewer), http.StatusCreated)
-			if first.RecordID != record.Members().RecordID || first.Sequence != int64(i) || first.TreeSize != int64(i)+1 ||
-				!first.LeafHash.Matches(leafOf(record)) {
-				t.Errorf("receipt %+v", first)
-			}
-			for range 3 {
-				if again := s.taken(t, s.handIn(t, record, Reviewer), http.StatusOK); again != first {
-					t.Errorf("the second time %+v, the first %+v", again, first)
-				}
+	s := serving(t)
+	for i, on := range s.subjects() {
+		record := s.Decide(on, Reviewer, nil)
+		first := s.taken(t, s.handIn(t, record, Reviewer), http.StatusCreated)
+		if first.RecordID != record.Members().RecordID || first.Sequence != int64(i) || first.TreeSize != int64(i)+1 ||
+			!first.LeafHash.Matches(leafOf(record)) {
+			t.Errorf("receipt %+v", first)
+		}
+		for range 3 {
+			if again := s.taken(t, s.handIn(t, record, Reviewer), http.StatusOK); again != first {
+				t.Errorf("the second time %+v, the first %+v", again, first)
 			}
 		}
-		if n := s.recordsIn(t); n != 2 {
-			t.Errorf("%d records were appended, want 2", n)
-		}
-	})
+	}
+	if n := s.recordsIn(t); n != 2 {
+		t.Errorf("%d records were appended, want 2", n)
+	}
 }
 
 func TestARecordIsTheSameHoweverItIsWritten(t *testing.T) {
-	t.Parallel()
-	onHarness(t, func(t *testing.T, s *harness) {
-		record := s.Decide(s.Case, Reviewer, nil)
-		var spread bytes.Buffer
-		if err := json.Indent(&spread, s.Body(t, record), " ", "\t"); err != nil {
-			t.Fatal(err)
-		}
-		s.taken(t, s.post(t, api.AppealEnforcePath, Reviewer, spread.Bytes()), http.StatusCreated)
-		s.taken(t, s.handIn(t, record, Reviewer), http.StatusOK)
-	})
+	s := serving(t)
+	record := s.Decide(s.Case, Reviewer, nil)
+	var spread bytes.Buffer
+	if err := json.Indent(&spread, s.Body(t, record), " ", "\t"); err != nil {
+		t.Fatal(err)
+	}
+	s.taken(t, s.post(t, api.AppealEnforcePath, Reviewer, spread.Bytes()), http.StatusCreated)
+	s.taken(t, s.handIn(t, record, Reviewer), http.StatusOK)
 }
 
 func TestOnlyTheReviewerHandsARecordInInTheirRole(t *testing.T) {
-	t.Parallel()
-	onHarness(t, func(t *testing.T, s *harness) {
-		for _, on := range s.subjects() {
-			record := s.Decide(on, Reviewer, nil)
-			s.handIn(t, record, Admin).is(t, api.NotTheReviewer)
-			s.handIn(t, record, Stranger).is(t, api.NotTheReviewer)
-			otherRole := s.Decide(on, person{ID: Reviewer.ID, Role: terms.SafetyAdmin}, Block)
-			s.handIn(t, otherRole, Reviewer).is(t, api.NotTheReviewer)
-		}
-		if n := s.recordsIn(t); n != 0 {
-			t.Errorf("%d records were appended", n)
-		}
-	})
+	s := serving(t)
+	for _, on := range s.subjects() {
+		record := s.Decide(on, Reviewer, nil)
+		s.handIn(t, record, Admin).is(t, api.NotTheReviewer)
+		s.handIn(t, record, Stranger).is(t, api.NotTheReviewer)
+		otherRole := s.Decide(on, person{ID: Reviewer.ID, Role: terms.SafetyAdmin}, Block)
+		s.handIn(t, otherRole, Reviewer).is(t, api.NotTheReviewer)
+	}
+	if n := s.recordsIn(t); n != 0 {
+		t.Errorf("%d records were appended", n)
+	}
 }
 
 func TestAKeyThatIsNotRegisteredForTheReviewerSignsNothing(t *testing.T) {
-	t.Parallel()
-	onHarness(t, func(t *testing.T, s *harness) {
-		record := s.Decide(s.Case, Reviewer, nil)
-		theirs := s.Log.Forged(record, verifytest.Record{"reviewer": records.Reviewer{ID: Reviewer.ID,
-			Role: Reviewer.Role, KeyFingerprint: verifytest.Person(Admin.ID, 0).KeyFingerprint}})
-		body := s.Signed(t, theirs, verifytest.Key(string(Admin.ID)))
-		s.post(t, api.AppealEnforcePath, Reviewer, body).is(t, api.KeyNotRegistered)
-	})
+	s := serving(t)
+	record := s.Decide(s.Case, Reviewer, nil)
+	theirs := s.Log.Forged(record, verifytest.Record{"reviewer": records.Reviewer{ID: Reviewer.ID,
+		Role: Reviewer.Role, KeyFingerprint: verifytest.Person(Admin.ID, 0).KeyFingerprint}})
+	body := s.Signed(t, theirs, verifytest.Key(string(Admin.ID)))
+	s.post(t, api.AppealEnforcePath, Reviewer, body).is(t, api.KeyNotRegistered)
 }
 
 func TestOfAnAmendmentOnlyItsOwnersReviewersHear(t *testing.T) {
-	t.Parallel()
-	onHarness(t, func(t *testing.T, s *harness) {
-		record := s.Decide(s.Amendment, Reviewer, nil)
-		s.handIn(t, record, Ownerless).is(t, api.NotTheOwner)
-		// A record that says that the amendment is of an owner of theirs does not make it so.
-		stranger := Stranger
-		elsewhere := s.Bring(t, terms.AmendmentRecords, verifytest.Amendment("amendment-2", 1).With(verifytest.Record{
-			"neutralReview": verifytest.Review(string(stranger.ID))}))
-		theirs := s.Decide(elsewhere, stranger, nil)
-		s.handIn(t, theirs, stranger).is(t, api.NotTheOwner)
-		claimed := s.Log.Forged(theirs, verifytest.Record{"ownerId": OtherOwner})
-		body := s.Signed(t, claimed, verifytest.Key(string(stranger.ID)))
-		problem := s.post(t, api.AmendmentEnforcePath, stranger, body).is(t, api.NotFound)
-		if problem.Rejection != "" || problem.Found != nil || problem.InForce.Present() {
-			t.Errorf("something of another owner's amendment is told: %+v", problem)
-		}
-	})
+	s := serving(t)
+	record := s.Decide(s.Amendment, Reviewer, nil)
+	s.handIn(t, record, Ownerless).is(t, api.NotTheOwner)
+	// A record that says that the amendment is of an owner of theirs does not make it so.
+	stranger := Stranger
+	elsewhere := s.Bring(t, terms.AmendmentRecords, verifytest.Amendment("amendment-2", 1).With(verifytest.Record{
+		"neutralReview": verifytest.Review(string(stranger.ID))}))
+	theirs := s.Decide(elsewhere, stranger, nil)
+	s.handIn(t, theirs, stranger).is(t, api.NotTheOwner)
+	claimed := s.Log.Forged(theirs, verifytest.Record{"ownerId": OtherOwner})
+	body := s.Signed(t, claimed, verifytest.Key(string(stranger.ID)))
+	problem := s.post(t, api.AmendmentEnforcePath, stranger, body).is(t, api.NotFound)
+	if problem.Rejection != "" || problem.Found != nil || problem.InForce.Present() {
+		t.Errorf("something of another owner's amendment is told: %+v", problem)
+	}
 }
 
 func TestWhatIsNotHeldOrNotTheirsIsNotFound(t *testing.T) {
-	t.Parallel()
-	onHarness(t, func(t *testing.T, s *harness) {
-		sealed := s.Decide(s.Case, Reviewer, nil)
-		elsewhere := s.Log.Forged(sealed, verifytest.Record{"caseId": "case-99"})
-		s.post(t, api.AppealEnforcePath, Reviewer,
-			s.Signed(t, elsewhere, verifytest.Key(string(Reviewer.ID)))).is(t, api.NotFound)
-		revision := s.Log.Forged(sealed, verifytest.Record{"caseRevision": 7})
-		s.post(t, api.AppealEnforcePath, Reviewer,
-			s.Signed(t, revision, verifytest.Key(string(Reviewer.ID)))).is(t, api.NotFound)
-		// Whether a record follows from a packet is told to those who may see the packet.
-		stranger := verifytest.Person(Stranger.ID, Stranger.Role)
-		theirs := s.Log.Forged(sealed, verifytest.Record{"reviewer": stranger, "subjectId": "guess-1"})
-		s.post(t, api.AppealEnforcePath, Stranger,
-			s.Signed(t, theirs, verifytest.Key(string(Stranger.ID)))).is(t, api.NotFound)
-	})
+	s := serving(t)
+	sealed := s.Decide(s.Case, Reviewer, nil)
+	elsewhere := s.Log.Forged(sealed, verifytest.Record{"caseId": "case-99"})
+	s.post(t, api.AppealEnforcePath, Reviewer,
+		s.Signed(t, elsewhere, verifytest.Key(string(Reviewer.ID)))).is(t, api.NotFound)
+	revision := s.Log.Forged(sealed, verifytest.Record{"caseRevision": 7})
+	s.post(t, api.AppealEnforcePath, Reviewer,
+		s.Signed(t, revision, verifytest.Key(string(Reviewer.ID)))).is(t, api.NotFound)
+	// Whether a record follows from a packet is told to those who may see the packet.
+	stranger := verifytest.Person(Stranger.ID, Stranger.Role)
+	theirs := s.Log.Forged(sealed, verifytest.Record{"reviewer": stranger, "subjectId": "guess-1"})
+	s.post(t, api.AppealEnforcePath, Stranger,
+		s.Signed(t, theirs, verifytest.Key(string(Stranger.ID)))).is(t, api.NotFound)
 }
 
 func TestALateRecordOfAFormerAssigneeIsRejectedAndTellsNothingOfTheNewRevisionButItsNumber(t *testing.T) {
-	t.Parallel()
-	onHarness(t, func(t *testing.T, s *harness) {
-		late := s.Decide(s.Case, Reviewer, nil)
-		moved := s.Bring(t, terms.AppealCases, verifytest.AppealCase("case-1", 2).With(verifytest.Record{
-			"neutralReview": verifytest.Review(string(Stranger.ID))}))
-		before := s.handIn(t, late, Reviewer)
-		s.taken(t, s.handIn(t, s.Decide(moved, Stranger, nil), Stranger), http.StatusCreated)
-		after := s.handIn(t, late, Reviewer)
-		problem := after.is(t, api.PacketStale)
-		if string(before.body) != string(after.body) || problem.Rejection == "" || problem.InForce.Present() || problem.Found != nil {
-			t.Errorf("before another decided it is answered %s, after it %s", before.body, after.body)
-		}
-		s.get(t, "/api/trade/packets/case-1", Reviewer).is(t, api.NotFound)
-		if held := s.recordsIn(t); held != 1 {
-			t.Errorf("%d records are held", held)
-		}
-	})
+	s := serving(t)
+	late := s.Decide(s.Case, Reviewer, nil)
+	moved := s.Bring(t, terms.AppealCases, verifytest.AppealCase("case-1", 2).With(verifytest.Record{
+		"neutralReview": verifytest.Review(string(Stranger.ID))}))
+	before := s.handIn(t, late, Reviewer)
+	s.taken(t, s.handIn(t, s.Decide(moved, Stranger, nil), Stranger), http.StatusCreated)
+	after := s.handIn(t, late, Reviewer)
+	problem := after.is(t, api.PacketStale)
+	if string(before.body) != string(after.body) || problem.Rejection == "" || problem.InForce.Present() || problem.Found != nil {
+		t.Errorf("before another decided it is answered %s, after it %s", before.body, after.body)
+	}
+	s.get(t, "/api/trade/packets/case-1", Reviewer).is(t, api.NotFound)
+	if held := s.recordsIn(t); held != 1 {
+		t.Errorf("%d records are held", held)
+	}
 }
 
 func TestASignatureThatIsNotOneOfTheRecordIsRefused(t *testing.T) {
-	t.Parallel()
-	onHarness(t, func(t *testing.T, s *harness) {
-		record := s.Decide(s.Case, Reviewer, nil)
-		key := verifytest.Key(string(Reviewer.ID))
-		other := s.Decide(s.Amendment, Reviewer, nil)
-		signatures := map[string][]byte{
-			"by another key":         s.Log.Armored(record.Document(), verifytest.Key("somebody"), records.SignatureNamespace),
-			"by another's key":       s.Log.Armored(record.Document(), verifytest.Key(string(Admin.ID)), records.SignatureNamespace),
-			"of another record":      s.Log.Armored(other.Document(), key, records.SignatureNamespace),
-			"in another namespace":   s.Log.Armored(record.Document(), key, "git"),
-			"of nothing, by the key": s.Log.Armored(nil, key, records.SignatureNamespace),
+	s := serving(t)
+	record := s.Decide(s.Case, Reviewer, nil)
+	key := verifytest.Key(string(Reviewer.ID))
+	other := s.Decide(s.Amendment, Reviewer, nil)
+	signatures := map[string][]byte{
+		"by another key":         s.Log.Armored(record.Document(), verifytest.Key("somebody"), records.SignatureNamespace),
+		"by another's key":       s.Log.Armored(record.Document(), verifytest.Key(string(Admin.ID)), records.SignatureNamespace),
+		"of another record":      s.Log.Armored(other.Document(), key, records.SignatureNamespace),
+		"in another namespace":   s.Log.Armored(record.Document(), key, "git"),
+		"of nothing, by the key": s.Log.Armored(nil, key, records.SignatureNamespace),
+	}
+	for name, signature := range signatures {
+		text, err := json.Marshal(api.Enforce{Record: record.Document(), Signature: string(signature), PacketSalt: verifytest.Salt, Statement: &verifytest.Reasons})
+		if err != nil {
+			t.Fatal(err)
 		}
-		for name, signature := range signatures {
-			text, err := json.Marshal(api.Enforce{Record: record.Document(), Signature: string(signature), PacketSalt: verifytest.Salt, Statement: &verifytest.Reasons})
-			if err != nil {
-				t.Fatal(err)
-			}
-			problem := s.post(t, api.AppealEnforcePath, Reviewer, text).is(t, api.SignatureInvalid)
-			if problem.Rejection != "" {
-				t.Errorf("%s: a record is rejected because of a signature that anybody can make", name)
-			}
+		problem := s.post(t, api.AppealEnforcePath, Reviewer, text).is(t, api.SignatureInvalid)
+		if problem.Rejection != "" {
+			t.Errorf("%s: a record is rejected because of a signature that anybody can make", name)
 		}
-		s.taken(t, s.handIn(t, record, Reviewer), http.StatusCreated)
-	})
+	}
+	s.taken(t, s.handIn(t, record, Reviewer), http.StatusCreated)
 }

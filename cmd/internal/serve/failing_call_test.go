@@ -120,8 +120,7 @@ func (f *failingAt) Findings() []verify.Finding { return f.sound.Findings() }
 // Whichever call of the store fails, a request is answered as unavailable: an answer lacks no part, and no record is rejected on grounds
 // that could not be read.
 func TestARequestOfWhichAnyCallOfTheStoreFailsIsUnavailable(t *testing.T) {
-	t.Parallel()
-	s := newHarness(t, newServiceStore(t))
+	s := serving(t)
 	inForce := s.recorded(t, s.Case, Reviewer, nil)
 	tried := 0
 	sweep := func(name string, want int, request func() *http.Request) {

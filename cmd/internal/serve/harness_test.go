@@ -7,26 +7,98 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"docket/cmd/internal/api"
 	"docket/cmd/internal/serve"
 	"docket/domain/records"
 	"docket/domain/terms"
+	"docket/store"
 )
 
-// A harness is a service over a fixture. It checks every answer against the OpenAPI document.
+// A harness is a service over a fixture, with a clock that can be set and a log that can be read. It
+// holds every answer to the OpenAPI document.
 type harness struct {
 	*fixture
+	*hooks
 	service *serve.Service
-	book    *answerBook
+	book    *answerBook // nil for answers that the document need not allow
+	passed  atomic.Int64
+	log     lockedLog
 	cases   int // that stamp brought
 }
 
-// onHarness runs a test on a new harness.
-func onHarness(t *testing.T, test func(t *testing.T, s *harness)) {
+// A setting changes the configuration of a service.
+type setting func(*serve.Config)
+
+func within(l serve.Limits) setting { return func(c *serve.Config) { c.Limits = l } }
+
+// serving is a service of a test that runs beside others.
+func serving(t *testing.T, with ...setting) *harness {
 	t.Helper()
-	test(t, newHarness(t, newServiceStore(t)))
+	t.Parallel()
+	return newHarness(t, newServiceStore(t), with...)
+}
+
+func newHarness(t testing.TB, backend *serviceStore, with ...setting) *harness {
+	t.Helper()
+	return newFixture(t, backend).serving(t, backend.store, with...)
+}
+
+// serving is a service over the store, or over another process's of the same database.
+func (fix *fixture) serving(t testing.TB, over *store.Store, with ...setting) *harness {
+	t.Helper()
+	s := &harness{fixture: fix, hooks: &hooks{}, book: bookOf(t)}
+	s.restart(t, append([]setting{func(c *serve.Config) { c.Store = hooked{over, s.hooks} }}, with...)...)
+	return s
+}
+
+// restart makes the service anew, without limits if the settings give none.
+func (s *harness) restart(t testing.TB, with ...setting) {
+	t.Helper()
+	config := serve.Config{Store: hooked{s.store, s.hooks}, Now: s.now, Limits: unlimited,
+		Log: slog.New(slog.NewJSONHandler(&s.log, &slog.HandlerOptions{Level: slog.LevelDebug}))}
+	for _, change := range with {
+		change(&config)
+	}
+	var err error
+	if s.service, err = serve.New(config); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (s *harness) now() time.Time { return Noon.Add(time.Duration(s.passed.Load())) }
+
+// pass lets time pass.
+func (s *harness) pass(d time.Duration) { s.passed.Add(int64(d)) }
+
+// A lockedLog is a log that several goroutines write.
+type lockedLog struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (l *lockedLog) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *lockedLog) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
+
+// take returns the log and empties it.
+func (l *lockedLog) take() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	defer l.text.Reset()
+	return l.text.String()
 }
 
 // unlimited lets everything through.
@@ -50,12 +122,6 @@ func limitedAddress(second int) serve.Limits {
 	return l
 }
 
-func newHarness(t testing.TB, backend *serviceStore) *harness {
-	t.Helper()
-	fix := newFixture(t, backend)
-	return &harness{fixture: fix, service: serviceOver(t, backend.store, unlimited), book: bookOf(t)}
-}
-
 func serviceOver(t testing.TB, over serve.Store, limits serve.Limits) *serve.Service {
 	t.Helper()
 	service, err := serve.New(serve.Config{Store: over, Now: Clock, Log: slog.New(slog.DiscardHandler),
@@ -64,6 +130,12 @@ func serviceOver(t testing.TB, over serve.Store, limits serve.Limits) *serve.Ser
 		t.Fatal(err)
 	}
 	return service
+}
+
+// onHarness runs a test on a new harness.
+func onHarness(t *testing.T, test func(t *testing.T, s *harness)) {
+	t.Helper()
+	test(t, newHarness(t, newServiceStore(t)))
 }
 
 // A reply is what the service answered with.

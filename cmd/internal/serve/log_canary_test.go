@@ -8,7 +8,6 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"strings"
-	"sync"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -95,27 +94,8 @@ func TestNoLineOfTheLogHoldsWhatARequestCarries(t *testing.T) {
 	}
 }
 
-// A lockedLog is a log that several goroutines write.
-type lockedLog struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-func (l *lockedLog) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.Write(p)
-}
-
-func (l *lockedLog) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.String()
-}
-
 func TestNoLineOfTheLogHoldsWhatIsNoRequest(t *testing.T) {
-	t.Parallel()
-	s := newHarness(t, newServiceStore(t))
+	s := serving(t)
 	log := &lockedLog{}
 	service, err := serve.New(serve.Config{Store: s.store, Now: Clock, Log: slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 		Limits: unlimited})

@@ -219,27 +219,25 @@ func access(route *serve.Route, c *caller) api.ProblemKind {
 // TestTheMatrixOfPrincipalsRolesOwnersAndRoutes asks every route as every caller. A route that is not public and has no
 // ruling fails it.
 func TestTheMatrixOfPrincipalsRolesOwnersAndRoutes(t *testing.T) {
-	t.Parallel()
-	onHarness(t, func(t *testing.T, s *harness) {
-		made := map[terms.Area]records.RecordID{}
-		for _, on := range s.subjects() {
-			record := s.Decide(on, Reviewer, nil)
-			s.taken(t, s.handIn(t, record, Reviewer), http.StatusCreated)
-			made[record.Members().Area] = record.Members().RecordID
+	s := serving(t)
+	made := map[terms.Area]records.RecordID{}
+	for _, on := range s.subjects() {
+		record := s.Decide(on, Reviewer, nil)
+		s.taken(t, s.handIn(t, record, Reviewer), http.StatusCreated)
+		made[record.Members().Area] = record.Members().RecordID
+	}
+	for i, c := range callers() {
+		c.records = made
+		c.enter(t, s)
+		c.theCase = s.Bring(t, terms.AppealCases, verifytest.AppealCase(fmt.Sprintf("matrix-case-%d", i), 1))
+		c.amendment = s.Bring(t, terms.AmendmentRecords, verifytest.Amendment(fmt.Sprintf("matrix-amendment-%d", i), 1))
+		for _, route := range serve.Routes() {
+			s.rule(t, &route, &c)
 		}
-		for i, c := range callers() {
-			c.records = made
-			c.enter(t, s)
-			c.theCase = s.Bring(t, terms.AppealCases, verifytest.AppealCase(fmt.Sprintf("matrix-case-%d", i), 1))
-			c.amendment = s.Bring(t, terms.AmendmentRecords, verifytest.Amendment(fmt.Sprintf("matrix-amendment-%d", i), 1))
-			for _, route := range serve.Routes() {
-				s.rule(t, &route, &c)
-			}
-			if c.known {
-				s.pulls(t, &c)
-			}
+		if c.known {
+			s.pulls(t, &c)
 		}
-	})
+	}
 }
 
 // rule asks a route in each of its ways.
@@ -319,8 +317,7 @@ func signings() []signing {
 
 // TestTheMatrixOfPrincipalsRolesOwnersAndKeys hands in a record on a case and on an amendment as every caller, signed in every way.
 func TestTheMatrixOfPrincipalsRolesOwnersAndKeys(t *testing.T) {
-	t.Parallel()
-	s := newHarness(t, newServiceStore(t))
+	s := serving(t)
 	for _, id := range []terms.ID{verifytest.Assigned, Stranger.ID} {
 		s.Key(t, id, retired(id).PublicKey())
 		if err := s.store.RevokeKey(t.Context(), id, ssh.FingerprintSHA256(retired(id).PublicKey())); err != nil {

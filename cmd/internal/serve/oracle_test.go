@@ -103,8 +103,7 @@ func evaluatePath(t testing.TB, text []byte) string {
 }
 
 func TestEvaluateAnswersAsTheRuleTablesSay(t *testing.T) {
-	t.Parallel()
-	s := newHarness(t, newServiceStore(t))
+	s := serving(t)
 	for _, q := range oracle(t) {
 		answered := s.post(t, evaluatePath(t, q.text), Stranger, q.text)
 		got := read[struct {
@@ -136,8 +135,7 @@ func answerTo(t testing.TB, text []byte) []byte {
 }
 
 func TestEvaluateRefusesTheQuestionOfTheOtherArea(t *testing.T) {
-	t.Parallel()
-	s := newHarness(t, newServiceStore(t))
+	s := serving(t)
 	other := map[string]string{api.AppealEvaluatePath: api.AmendmentEvaluatePath,
 		api.AmendmentEvaluatePath: api.AppealEvaluatePath}
 	seen := map[string]bool{}
@@ -158,12 +156,10 @@ func TestEvaluateRefusesTheQuestionOfTheOtherArea(t *testing.T) {
 }
 
 func TestEvaluateWritesNothing(t *testing.T) {
-	t.Parallel()
-	onHarness(t, func(t *testing.T, s *harness) {
-		before := s.Dump(t)
-		for _, q := range oracle(t)[:50] {
-			s.post(t, evaluatePath(t, q.text), Reviewer, q.text)
-		}
-		same(t, before, s.Dump(t))
-	})
+	s := serving(t)
+	before := s.Dump(t)
+	for _, q := range oracle(t)[:50] {
+		s.post(t, evaluatePath(t, q.text), Reviewer, q.text)
+	}
+	same(t, before, s.Dump(t))
 }

@@ -81,32 +81,28 @@ func TestRecordsOfOneConsoleAreInTheOrderOfItsLog(t *testing.T) {
 }
 
 func TestAServedRecordHasItsStatementOfReasons(t *testing.T) {
-	t.Parallel()
-	onHarness(t, func(t *testing.T, s *harness) {
-		record := s.Decide(s.Case, Reviewer, nil)
-		s.taken(t, s.handIn(t, record, Reviewer), http.StatusCreated)
-		kept := s.get(t, strings.Replace(api.RecordPath, "{id}", string(record.Members().RecordID), 1), Reviewer)
-		reasons, err := json.Marshal(verifytest.Reasons)
-		if err != nil || !strings.Contains(string(kept.body), fmt.Sprintf(`"statement":%s`, reasons)) {
-			t.Errorf("no %s in %s, %v", reasons, kept.body, err)
-		}
-	})
+	s := serving(t)
+	record := s.Decide(s.Case, Reviewer, nil)
+	s.taken(t, s.handIn(t, record, Reviewer), http.StatusCreated)
+	kept := s.get(t, strings.Replace(api.RecordPath, "{id}", string(record.Members().RecordID), 1), Reviewer)
+	reasons, err := json.Marshal(verifytest.Reasons)
+	if err != nil || !strings.Contains(string(kept.body), fmt.Sprintf(`"statement":%s`, reasons)) {
+		t.Errorf("no %s in %s, %v", reasons, kept.body, err)
+	}
 }
 
 func TestWhenARecordCameInIsKept(t *testing.T) {
-	t.Parallel()
-	onHarness(t, func(t *testing.T, s *harness) {
-		record := s.stamp(t, stamped{aConsole, 5, -time.Hour})
-		s.taken(t, s.handIn(t, record, Reviewer), http.StatusCreated)
-		s.taken(t, s.handIn(t, record, Reviewer), http.StatusOK)
-		kept := s.get(t, strings.Replace(api.RecordPath, "{id}", string(record.Members().RecordID), 1), Reviewer)
-		if want := fmt.Sprintf(`"receivedAt":"%s"`, terms.InstantOf(Noon)); !strings.Contains(string(kept.body), want) {
-			t.Errorf("no %s in %s", want, kept.body)
-		}
-		if rows := s.Dump(t)["docket_service_received"]; len(rows) != 1 {
-			t.Errorf("kept %v", rows)
-		}
-	})
+	s := serving(t)
+	record := s.stamp(t, stamped{aConsole, 5, -time.Hour})
+	s.taken(t, s.handIn(t, record, Reviewer), http.StatusCreated)
+	s.taken(t, s.handIn(t, record, Reviewer), http.StatusOK)
+	kept := s.get(t, strings.Replace(api.RecordPath, "{id}", string(record.Members().RecordID), 1), Reviewer)
+	if want := fmt.Sprintf(`"receivedAt":"%s"`, terms.InstantOf(Noon)); !strings.Contains(string(kept.body), want) {
+		t.Errorf("no %s in %s", want, kept.body)
+	}
+	if rows := s.Dump(t)["docket_service_received"]; len(rows) != 1 {
+		t.Errorf("kept %v", rows)
+	}
 }
 
 // A record that is pushed days after it was made is taken before the deadline; after it it is rejected, so that

@@ -87,10 +87,8 @@ func TestBackgroundPrivateOverlapRouteContractSmoke(t *testing.T) {
 // TestBackgroundPrivateOverlapReceiptChainValidator: no receipt is stored, so that there is no chain of
 // them; no two are the same. It compares all that the store holds before and after.
 func TestBackgroundPrivateOverlapReceiptChainValidator(t *testing.T) {
-	t.Parallel()
-	backend := newServiceStore(t)
-	s := newHarness(t, backend)
-	before, ids := backend.Dump(t), map[string]bool{}
+	s := serving(t)
+	before, ids := s.Dump(t), map[string]bool{}
 	eachOverlapRequest(t, s, func(route overlap.Endpoint, answered reply) {
 		id := blocked(t, route, answered)
 		if ids[id] {
@@ -98,14 +96,13 @@ func TestBackgroundPrivateOverlapReceiptChainValidator(t *testing.T) {
 		}
 		ids[id] = true
 	})
-	same(t, before, backend.Dump(t))
+	same(t, before, s.Dump(t))
 }
 
 // TestBackgroundPrivateOverlapGovernanceGatedRouteSmoke: the routes are blocked without the store and
 // the registry of tokens, so that nothing in either can open them.
 func TestBackgroundPrivateOverlapGovernanceGatedRouteSmoke(t *testing.T) {
-	t.Parallel()
-	s := newHarness(t, newServiceStore(t))
+	s := serving(t)
 	for _, bad := range []failing{{errors.New(canary)}, {store.ErrClosed}} {
 		s.service = serviceOver(t, bad, unlimited)
 		for path, route := range plannedRoutes {
@@ -116,9 +113,7 @@ func TestBackgroundPrivateOverlapGovernanceGatedRouteSmoke(t *testing.T) {
 
 // TestNothingOfARequestToAPlannedRouteIsLogged looks at all that the service logs, and at the files of its store.
 func TestNothingOfARequestToAPlannedRouteIsLogged(t *testing.T) {
-	t.Parallel()
-	backend := newServiceStore(t)
-	s := newHarness(t, backend)
+	s := serving(t)
 	var logged bytes.Buffer
 	service, err := serve.New(serve.Config{Store: s.store, Now: Clock, Limits: unlimited,
 		Log: slog.New(slog.NewTextHandler(&logged, &slog.HandlerOptions{Level: slog.LevelDebug}))})
@@ -138,7 +133,7 @@ func TestNothingOfARequestToAPlannedRouteIsLogged(t *testing.T) {
 	if strings.Contains(lines, canary) {
 		t.Error("the log repeats a request")
 	}
-	for table, rows := range backend.Dump(t) {
+	for table, rows := range s.Dump(t) {
 		if strings.Contains(strings.Join(rows, "\n"), canary) {
 			t.Errorf("%s holds something of a request", table)
 		}
@@ -147,9 +142,7 @@ func TestNothingOfARequestToAPlannedRouteIsLogged(t *testing.T) {
 
 // TestABodyOfAnySizeIsNotReadByAPlannedRoute sends more than a service holds, over a connection.
 func TestABodyOfAnySizeIsNotReadByAPlannedRoute(t *testing.T) {
-	t.Parallel()
-	backend := newServiceStore(t)
-	s := newHarness(t, backend)
+	s := serving(t)
 	server := httptest.NewServer(s.service)
 	defer server.Close()
 	for path, route := range plannedRoutes {
@@ -186,9 +179,7 @@ func (s *spaces) Read(part []byte) (int, error) {
 }
 
 func TestThePlannedRoutesAreLimitedAsEveryPublicOneIs(t *testing.T) {
-	t.Parallel()
-	backend := newServiceStore(t)
-	s := newHarness(t, backend)
+	s := serving(t)
 	s.service = serviceOver(t, s.store, limitedAddress(1))
 	for range 2 {
 		s.send(t, s.request(http.MethodPost, api.OverlapCheckPath, Reviewer, nil))

@@ -169,8 +169,7 @@ func (s *harness) examined(t *testing.T) map[string]*material {
 
 // TestAClientComputesThePacketDigestFromWhatTheServiceAnswers uses nothing of docket's but the answers.
 func TestAClientComputesThePacketDigestFromWhatTheServiceAnswers(t *testing.T) {
-	t.Parallel()
-	s := newHarness(t, newServiceStore(t))
+	s := serving(t)
 	for name, m := range s.examined(t) {
 		view := m.view(t)
 		if got := digestOf(t, m.salt, view); got != m.record["packetDigest"] {
@@ -229,8 +228,7 @@ var examplePath = filepath.Join("testdata", "packet_digest.json")
 
 // TestTheWorkedExampleOfThePageIsOfARecordAndComesToItsDigest holds the example to a record, and computes its digest from the example alone.
 func TestTheWorkedExampleOfThePageIsOfARecordAndComesToItsDigest(t *testing.T) {
-	t.Parallel()
-	s := newHarness(t, newServiceStore(t))
+	s := serving(t)
 	m := s.gather(t, s.Case, s.recorded(t, s.Case, Reviewer, nil))
 	want, err := json.MarshalIndent(map[string]any{"packetDigest": m.record["packetDigest"], "packetSalt": m.salt, "view": m.view(t)}, "", "  ")
 	if err != nil {

@@ -57,26 +57,24 @@ func namesOf(t testing.TB, page api.Page) (names []string) {
 var policies = []string{"appeal-policy/1", "amendment-policy/1"}
 
 func TestTheQueueGivesEachPrincipalWhatTheyMaySee(t *testing.T) {
-	t.Parallel()
-	onHarness(t, func(t *testing.T, s *harness) {
-		s.Bring(t, terms.AppealCases, verifytest.AppealCase("case-2", 1).With(verifytest.Record{
-			"neutralReview": verifytest.Review(string(Stranger.ID))}))
-		s.Bring(t, terms.AmendmentRecords, verifytest.Amendment("amendment-2", 1).With(verifytest.Record{
-			"neutralReview": verifytest.Review(string(Stranger.ID)), "ownerId": OtherOwner}))
-		s.Bring(t, terms.AppealCases, verifytest.AppealCase("case-3", 1).With(verifytest.Record{"neutralReview": nil}))
-		want := map[string][]string{
-			"reviewer":  {"case-1/1", "amendment-1/1"},
-			"ownerless": {"case-1/1"},
-			"admin":     {"case-1/1", "case-2/1", "case-3/1", "amendment-1/1"},
-			"stranger":  {"case-2/1", "amendment-2/1"},
+	s := serving(t)
+	s.Bring(t, terms.AppealCases, verifytest.AppealCase("case-2", 1).With(verifytest.Record{
+		"neutralReview": verifytest.Review(string(Stranger.ID))}))
+	s.Bring(t, terms.AmendmentRecords, verifytest.Amendment("amendment-2", 1).With(verifytest.Record{
+		"neutralReview": verifytest.Review(string(Stranger.ID)), "ownerId": OtherOwner}))
+	s.Bring(t, terms.AppealCases, verifytest.AppealCase("case-3", 1).With(verifytest.Record{"neutralReview": nil}))
+	want := map[string][]string{
+		"reviewer":  {"case-1/1", "amendment-1/1"},
+		"ownerless": {"case-1/1"},
+		"admin":     {"case-1/1", "case-2/1", "case-3/1", "amendment-1/1"},
+		"stranger":  {"case-2/1", "amendment-2/1"},
+	}
+	for _, who := range []person{Reviewer, Ownerless, Admin, Stranger} {
+		got, _ := s.pull(t, who, "")
+		if !sameNames(got, append(slices.Clone(policies), want[who.Token]...)) || !sameNames(got[:2], policies) {
+			t.Errorf("%s sees %v, want %v after the policies", who.Token, got, want[who.Token])
 		}
-		for _, who := range []person{Reviewer, Ownerless, Admin, Stranger} {
-			got, _ := s.pull(t, who, "")
-			if !sameNames(got, append(slices.Clone(policies), want[who.Token]...)) || !sameNames(got[:2], policies) {
-				t.Errorf("%s sees %v, want %v after the policies", who.Token, got, want[who.Token])
-			}
-		}
-	})
+	}
 }
 
 func sameNames(a, b []string) bool {
@@ -84,8 +82,7 @@ func sameNames(a, b []string) bool {
 }
 
 func TestATextThatDeceivesIsEscapedInAnswers(t *testing.T) {
-	t.Parallel()
-	s := newHarness(t, newServiceStore(t))
+	s := serving(t)
 	s.Bring(t, terms.AppealCases, verifytest.AppealCase("case-2", 1).With(verifytest.Record{
 		"evidenceScope": map[string]any{"items": []string{"ev-1"}, "statement": "left \u202eright\u200b"}}))
 	for _, path := range []string{api.QueuePath, strings.Replace(api.PacketPath, "{id}", "case-2", 1)} {
@@ -97,159 +94,143 @@ func TestATextThatDeceivesIsEscapedInAnswers(t *testing.T) {
 }
 
 func TestWhoIsAssignedIsForTheLatestRevisionToSay(t *testing.T) {
-	t.Parallel()
-	onHarness(t, func(t *testing.T, s *harness) {
-		_, cursor := s.pull(t, Stranger, "")
-		s.Bring(t, terms.AppealCases, verifytest.AppealCase("case-1", 2).With(verifytest.Record{
-			"neutralReview": verifytest.Review(string(Stranger.ID))}))
-		if got, _ := s.pull(t, Reviewer, ""); slices.Contains(got, "case-1/1") || slices.Contains(got, "case-1/2") {
-			t.Errorf("the reviewer before still sees %v", got)
-		}
-		if got, _ := s.pull(t, Stranger, cursor); !slices.Contains(got, "case-1/2") {
-			t.Errorf("the reviewer now sees %v after what they had", got)
-		}
-	})
+	s := serving(t)
+	_, cursor := s.pull(t, Stranger, "")
+	s.Bring(t, terms.AppealCases, verifytest.AppealCase("case-1", 2).With(verifytest.Record{
+		"neutralReview": verifytest.Review(string(Stranger.ID))}))
+	if got, _ := s.pull(t, Reviewer, ""); slices.Contains(got, "case-1/1") || slices.Contains(got, "case-1/2") {
+		t.Errorf("the reviewer before still sees %v", got)
+	}
+	if got, _ := s.pull(t, Stranger, cursor); !slices.Contains(got, "case-1/2") {
+		t.Errorf("the reviewer now sees %v after what they had", got)
+	}
 }
 
 func TestPagesGoOnWhereTheOneBeforeEnded(t *testing.T) {
-	t.Parallel()
-	onHarness(t, func(t *testing.T, s *harness) {
-		want := append(slices.Clone(policies), "case-1/1", "amendment-1/1")
-		for i := range 250 {
-			id := fmt.Sprintf("case-%d", i+100)
-			s.Bring(t, terms.AppealCases, verifytest.AppealCase(id, 1))
-			want = append(want, id+"/1")
-		}
-		first := s.page(t, Reviewer, "")
-		if len(first.Packets) == 0 || len(first.Packets) > 100 || !first.More {
-			t.Errorf("the first page has %d packets, more %t", len(first.Packets), first.More)
-		}
-		got, cursor := s.pull(t, Reviewer, "")
-		if !sameNames(got, want) {
-			t.Errorf("%d packets were given, want %d", len(got), len(want))
-		}
-		if got, again := s.pull(t, Reviewer, cursor); len(got) > 0 || again == "" {
-			t.Errorf("after the end there is %v, cursor %q", got, again)
-		}
-		s.Bring(t, terms.AppealCases, verifytest.AppealCase("case-new", 1))
-		if got, _ := s.pull(t, Reviewer, cursor); !slices.Equal(got, []string{"case-new/1"}) {
-			t.Errorf("what came later is %v", got)
-		}
-	})
+	s := serving(t)
+	want := append(slices.Clone(policies), "case-1/1", "amendment-1/1")
+	for i := range 250 {
+		id := fmt.Sprintf("case-%d", i+100)
+		s.Bring(t, terms.AppealCases, verifytest.AppealCase(id, 1))
+		want = append(want, id+"/1")
+	}
+	first := s.page(t, Reviewer, "")
+	if len(first.Packets) == 0 || len(first.Packets) > 100 || !first.More {
+		t.Errorf("the first page has %d packets, more %t", len(first.Packets), first.More)
+	}
+	got, cursor := s.pull(t, Reviewer, "")
+	if !sameNames(got, want) {
+		t.Errorf("%d packets were given, want %d", len(got), len(want))
+	}
+	if got, again := s.pull(t, Reviewer, cursor); len(got) > 0 || again == "" {
+		t.Errorf("after the end there is %v, cursor %q", got, again)
+	}
+	s.Bring(t, terms.AppealCases, verifytest.AppealCase("case-new", 1))
+	if got, _ := s.pull(t, Reviewer, cursor); !slices.Equal(got, []string{"case-new/1"}) {
+		t.Errorf("what came later is %v", got)
+	}
 }
 
 func TestACursorOfOtherRightsStartsFromTheBeginning(t *testing.T) {
-	t.Parallel()
-	onHarness(t, func(t *testing.T, s *harness) {
-		_, cursor := s.pull(t, Reviewer, "")
-		all, _ := s.pull(t, Ownerless, "")
-		if got, _ := s.pull(t, Ownerless, cursor); !slices.Equal(got, all) {
-			t.Errorf("with another's cursor %v, want %v", got, all)
-		}
-	})
+	s := serving(t)
+	_, cursor := s.pull(t, Reviewer, "")
+	all, _ := s.pull(t, Ownerless, "")
+	if got, _ := s.pull(t, Ownerless, cursor); !slices.Equal(got, all) {
+		t.Errorf("with another's cursor %v, want %v", got, all)
+	}
 }
 
 func TestTheQuerySaysNothingButACursor(t *testing.T) {
-	t.Parallel()
-	onHarness(t, func(t *testing.T, s *harness) {
-		_, good := s.pull(t, Reviewer, "")
-		for _, query := range []string{"cursor=" + canary, "cursor=%00", "cursor=%zz" + canary, "Cursor=" + good, canary + "=1",
-			"cursor=" + good + "&cursor=" + good, "cursor=" + good + "&" + canary + "=1", "cursor=" + good + "A", "cursor=" + good[1:],
-			"cursor=" + strings.Repeat("A", 5000), "cursor=" + good + ";a=b"} {
-			answered := s.get(t, api.QueuePath+"?"+query, Reviewer)
-			answered.is(t, api.Malformed)
-			silent(t, answered)
-		}
-		if page := s.page(t, Reviewer, good); page.More {
-			t.Error("there is more after the end")
-		}
-		read[api.Page](t, s.get(t, api.QueuePath+"?cursor=", Reviewer), http.StatusOK)
-	})
+	s := serving(t)
+	_, good := s.pull(t, Reviewer, "")
+	for _, query := range []string{"cursor=" + canary, "cursor=%00", "cursor=%zz" + canary, "Cursor=" + good, canary + "=1",
+		"cursor=" + good + "&cursor=" + good, "cursor=" + good + "&" + canary + "=1", "cursor=" + good + "A", "cursor=" + good[1:],
+		"cursor=" + strings.Repeat("A", 5000), "cursor=" + good + ";a=b"} {
+		answered := s.get(t, api.QueuePath+"?"+query, Reviewer)
+		answered.is(t, api.Malformed)
+		silent(t, answered)
+	}
+	if page := s.page(t, Reviewer, good); page.More {
+		t.Error("there is more after the end")
+	}
+	read[api.Page](t, s.get(t, api.QueuePath+"?cursor=", Reviewer), http.StatusOK)
 }
 
 func TestAPacketComesWithAllItsRevisionsAndPolicies(t *testing.T) {
-	t.Parallel()
-	onHarness(t, func(t *testing.T, s *harness) {
-		s.Bring(t, terms.AppealCases, verifytest.AppealCase("case-1", 2))
-		want := map[string][]string{"case-1": {"appeal-policy/1", "case-1/1", "case-1/2"},
-			"amendment-1": {"amendment-policy/1", "amendment-1/1"}}
-		for id, names := range want {
-			for _, who := range []person{Reviewer, Admin} {
-				page := read[api.Page](t, s.get(t, "/api/trade/packets/"+id, who), http.StatusOK)
-				if got := namesOf(t, page); !slices.Equal(got, names) || page.More || page.Cursor != "" || page.Key == "" {
-					t.Errorf("%s for %s: %v", id, who.Token, got)
-				}
+	s := serving(t)
+	s.Bring(t, terms.AppealCases, verifytest.AppealCase("case-1", 2))
+	want := map[string][]string{"case-1": {"appeal-policy/1", "case-1/1", "case-1/2"},
+		"amendment-1": {"amendment-policy/1", "amendment-1/1"}}
+	for id, names := range want {
+		for _, who := range []person{Reviewer, Admin} {
+			page := read[api.Page](t, s.get(t, "/api/trade/packets/"+id, who), http.StatusOK)
+			if got := namesOf(t, page); !slices.Equal(got, names) || page.More || page.Cursor != "" || page.Key == "" {
+				t.Errorf("%s for %s: %v", id, who.Token, got)
 			}
 		}
-	})
+	}
 }
 
 func TestAPacketThatIsNotTheirsIsNotThere(t *testing.T) {
-	t.Parallel()
-	onHarness(t, func(t *testing.T, s *harness) {
-		missing := s.get(t, "/api/trade/packets/case-99", Stranger)
-		missing.is(t, api.NotFound)
-		for _, id := range []string{"case-1", "amendment-1", "appeal-policy", "amendment-policy", "%00", "a%2Fb", canary + "%20", strings.Repeat("a", 200)} {
-			answered := s.get(t, "/api/trade/packets/"+id, Stranger)
-			answered.is(t, api.NotFound)
-			if string(answered.body) != string(missing.body) {
-				t.Errorf("%s is told apart from what is not held: %s", id, answered.body)
-			}
+	s := serving(t)
+	missing := s.get(t, "/api/trade/packets/case-99", Stranger)
+	missing.is(t, api.NotFound)
+	for _, id := range []string{"case-1", "amendment-1", "appeal-policy", "amendment-policy", "%00", "a%2Fb", canary + "%20", strings.Repeat("a", 200)} {
+		answered := s.get(t, "/api/trade/packets/"+id, Stranger)
+		answered.is(t, api.NotFound)
+		if string(answered.body) != string(missing.body) {
+			t.Errorf("%s is told apart from what is not held: %s", id, answered.body)
 		}
-		s.get(t, "/api/trade/packets/amendment-1", Ownerless).is(t, api.NotFound)
-	})
+	}
+	s.get(t, "/api/trade/packets/amendment-1", Ownerless).is(t, api.NotFound)
 }
 
 func TestNothingPrivateIsGivenOut(t *testing.T) {
-	t.Parallel()
-	onHarness(t, func(t *testing.T, s *harness) {
-		record := verifytest.AppealCase("case-1", 2).With(verifytest.Record{"remedyGap": "Write to " + canary + "@example.org about it."})
-		text, err := json.Marshal(map[string]any{"table": terms.AppealCases, "record": record,
-			"private": map[string]any{"reviewer_note": canary, "contact_data": []string{canary, canary}}})
-		if err != nil {
-			t.Fatal(err)
+	s := serving(t)
+	record := verifytest.AppealCase("case-1", 2).With(verifytest.Record{"remedyGap": "Write to " + canary + "@example.org about it."})
+	text, err := json.Marshal(map[string]any{"table": terms.AppealCases, "record": record,
+		"private": map[string]any{"reviewer_note": canary, "contact_data": []string{canary, canary}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Hold(t, text)
+	for _, path := range []string{api.QueuePath, "/api/trade/packets/case-1"} {
+		answered := s.get(t, path, Reviewer)
+		silent(t, answered)
+		if !slices.Contains(namesOf(t, read[api.Page](t, answered, http.StatusOK)), "case-1/2") {
+			t.Errorf("%s does not give the redacted packet", path)
 		}
-		s.Hold(t, text)
-		for _, path := range []string{api.QueuePath, "/api/trade/packets/case-1"} {
-			answered := s.get(t, path, Reviewer)
-			silent(t, answered)
-			if !slices.Contains(namesOf(t, read[api.Page](t, answered, http.StatusOK)), "case-1/2") {
-				t.Errorf("%s does not give the redacted packet", path)
-			}
-		}
-	})
+	}
 }
 
 func TestACaseThatIsGivenToSomebodyElseIsToldToWhoHadItAndNothingIsWritten(t *testing.T) {
-	t.Parallel()
-	onHarness(t, func(t *testing.T, s *harness) {
-		cursors := map[string]string{}
-		people := []person{Reviewer, Ownerless, Admin, Stranger}
-		for _, who := range people {
-			_, cursors[who.Token] = s.pull(t, who, "")
+	s := serving(t)
+	cursors := map[string]string{}
+	people := []person{Reviewer, Ownerless, Admin, Stranger}
+	for _, who := range people {
+		_, cursors[who.Token] = s.pull(t, who, "")
+	}
+	theirs := verifytest.Record{"neutralReview": verifytest.Review(string(Stranger.ID))}
+	s.Bring(t, terms.AppealCases, verifytest.AppealCase("case-1", 2).With(theirs))
+	s.Bring(t, terms.AmendmentRecords, verifytest.Amendment("amendment-1", 2).With(theirs))
+	before := s.Dump(t)
+	taken := api.Reassigned{Table: terms.AppealCases, ID: "case-1", Revision: 2}
+	want := map[string][]api.Reassigned{
+		"reviewer":  {taken, {Table: terms.AmendmentRecords, ID: "amendment-1", Revision: 2}},
+		"ownerless": {taken}, // of amendments they see none
+	}
+	for _, who := range people {
+		answered := s.get(t, api.QueuePath+"?cursor="+url.QueryEscape(cursors[who.Token]), who)
+		page := read[api.Page](t, answered, http.StatusOK)
+		if !slices.Equal(page.Reassigned, want[who.Token]) {
+			t.Errorf("%s is told %v, want %v", who.Token, page.Reassigned, want[who.Token])
 		}
-		theirs := verifytest.Record{"neutralReview": verifytest.Review(string(Stranger.ID))}
-		s.Bring(t, terms.AppealCases, verifytest.AppealCase("case-1", 2).With(theirs))
-		s.Bring(t, terms.AmendmentRecords, verifytest.Amendment("amendment-1", 2).With(theirs))
-		before := s.Dump(t)
-		taken := api.Reassigned{Table: terms.AppealCases, ID: "case-1", Revision: 2}
-		want := map[string][]api.Reassigned{
-			"reviewer":  {taken, {Table: terms.AmendmentRecords, ID: "amendment-1", Revision: 2}},
-			"ownerless": {taken}, // of amendments they see none
+		if who.Token == "reviewer" && strings.Contains(string(answered.body), string(Stranger.ID)) {
+			t.Errorf("it names whom the case was given to: %s", answered.body)
 		}
-		for _, who := range people {
-			answered := s.get(t, api.QueuePath+"?cursor="+url.QueryEscape(cursors[who.Token]), who)
-			page := read[api.Page](t, answered, http.StatusOK)
-			if !slices.Equal(page.Reassigned, want[who.Token]) {
-				t.Errorf("%s is told %v, want %v", who.Token, page.Reassigned, want[who.Token])
-			}
-			if who.Token == "reviewer" && strings.Contains(string(answered.body), string(Stranger.ID)) {
-				t.Errorf("it names whom the case was given to: %s", answered.body)
-			}
-			if next := s.page(t, who, page.Cursor); len(next.Reassigned) != 0 {
-				t.Errorf("%s is told twice", who.Token)
-			}
+		if next := s.page(t, who, page.Cursor); len(next.Reassigned) != 0 {
+			t.Errorf("%s is told twice", who.Token)
 		}
-		same(t, before, s.Dump(t))
-	})
+	}
+	same(t, before, s.Dump(t))
 }

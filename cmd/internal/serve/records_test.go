@@ -116,8 +116,7 @@ func (s *harness) grown(t testing.TB, count int) (ids []records.RecordID) {
 // TestARecordIsProvedByProgramsThatAreNotDockets checks the answers with an implementation of RFC 8785, one of RFC 6962, one of the
 // checkpoint, and ssh-keygen.
 func TestARecordIsProvedByProgramsThatAreNotDockets(t *testing.T) {
-	t.Parallel()
-	s := newHarness(t, newServiceStore(t))
+	s := serving(t)
 	ids := s.grown(t, 11)
 	verifier, err := note.NewVerifier(s.key(t))
 	if err != nil {
@@ -194,8 +193,7 @@ func signedByReviewer(t *testing.T, signed []byte, signature string) {
 }
 
 func TestTheFeedHasEachRecordOnceInTheOrderOfTheLog(t *testing.T) {
-	t.Parallel()
-	s := newHarness(t, newServiceStore(t))
+	s := serving(t)
 	want := s.grown(t, 130)
 	first := read[readFeed](t, s.get(t, api.RecordsPath, Reviewer), http.StatusOK)
 	if len(first.Records) != 100 || !first.More {
@@ -219,8 +217,7 @@ func TestTheFeedHasEachRecordOnceInTheOrderOfTheLog(t *testing.T) {
 
 // TestTheFeedHasWhatTheCallerMaySeeAndNothingElse compares each caller's feed with what the packets' latest revisions say.
 func TestTheFeedHasWhatTheCallerMaySeeAndNothingElse(t *testing.T) {
-	t.Parallel()
-	s := newHarness(t, newServiceStore(t))
+	s := serving(t)
 	strangers := func(packet verifytest.Record) verifytest.Record {
 		return packet.With(verifytest.Record{"neutralReview": verifytest.Review(string(Stranger.ID))})
 	}
@@ -268,8 +265,7 @@ func TestTheFeedHasWhatTheCallerMaySeeAndNothingElse(t *testing.T) {
 
 // TestARecordThatIsNotTheirsIsAnsweredAsOneThatIsNotThere compares whole answers, but for the request's own id.
 func TestARecordThatIsNotTheirsIsAnsweredAsOneThatIsNotThere(t *testing.T) {
-	t.Parallel()
-	s := newHarness(t, newServiceStore(t))
+	s := serving(t)
 	id := s.recorded(t, s.Case, Reviewer, nil)
 	pairs := [][2]string{
 		{recordPath(id), recordPath(aRecordID)}, {recordPath(id) + "/proof", recordPath(aRecordID) + "/proof"}, {recordPath(canary), recordPath(aRecordID)},
@@ -292,8 +288,7 @@ func TestARecordThatIsNotTheirsIsAnsweredAsOneThatIsNotThere(t *testing.T) {
 }
 
 func TestWhatHasNotChangedIsNotSentAgainToItsReader(t *testing.T) {
-	t.Parallel()
-	s := newHarness(t, newServiceStore(t))
+	s := serving(t)
 	id := s.recorded(t, s.Case, Reviewer, nil)
 	paths := []string{api.RecordsPath, api.RecordsPath + "?caseId=case-1", recordPath(id), recordPath(id) + "/proof", "/api/trade/challenge-appeal/gate/case-1"}
 	tags := map[string]string{}
@@ -329,8 +324,7 @@ func TestWhatHasNotChangedIsNotSentAgainToItsReader(t *testing.T) {
 }
 
 func TestTheQueryOfTheRecordsIsReadStrictly(t *testing.T) {
-	t.Parallel()
-	s := newHarness(t, newServiceStore(t))
+	s := serving(t)
 	_, good := s.feed(t, Reviewer, url.Values{})
 	_, packets := s.pull(t, Reviewer, "")
 	for _, query := range []string{"after=" + canary, "after=%zz" + canary, "After=" + good, "cursor=" + good, canary + "=1", "after=" + good + "&after=" + good,
@@ -373,8 +367,7 @@ func (s *harness) gateOf(t testing.TB, on verify.Ref) answeredGate {
 
 // What the record in force says stands beside what may be relied on (source 4.1 (2) and 4.2 (1)).
 func TestTheGateRouteNamesTheRecordInForceOnTheLatestRevision(t *testing.T) {
-	t.Parallel()
-	s := newHarness(t, newServiceStore(t))
+	s := serving(t)
 	makes := map[terms.Area]func(string, int) verifytest.Record{terms.Appeals: verifytest.AppealCase, terms.Amendments: verifytest.Amendment}
 	for _, on := range s.subjects() {
 		area := terms.AreaOf(on.Table)
@@ -455,13 +448,13 @@ func TestRelianceIsJudgedWhenItIsAskedFor(t *testing.T) {
 	}
 	ask("at once", "", true, "")
 
-	now := backend.store
-	backend.store = openStore(t, store.Options{Path: backend.path, Service: true, Now: func() time.Time { return Noon.Add(2 * time.Minute) },
-		AnchorFolder: filepath.Join(filepath.Dir(backend.path), "anchors")})
-	s.service = serviceOver(t, backend.store, unlimited)
+	now := s.store
+	s.store = openStore(t, store.Options{Path: s.path, Service: true, Now: func() time.Time { return Noon.Add(2 * time.Minute) },
+		AnchorFolder: filepath.Join(filepath.Dir(s.path), "anchors")})
+	s.service = serviceOver(t, s.store, unlimited)
 	ask("after the policy's end", terms.Appeals.String(), false, "appeal_policy_not_current")
 	ask("after the policy's end", terms.Amendments.String(), false, "policy_stale")
-	backend.store = now
+	s.store = now
 	s.service = serviceOver(t, now, unlimited)
 
 	for _, one := range subjects {
@@ -481,8 +474,7 @@ func TestRelianceIsJudgedWhenItIsAskedFor(t *testing.T) {
 
 // TestNothingPrivateIsInARecord looks at all that the routes of records answer for a case with private members and a masked text.
 func TestNothingPrivateIsInARecord(t *testing.T) {
-	t.Parallel()
-	s := newHarness(t, newServiceStore(t))
+	s := serving(t)
 	packet, err := json.Marshal(map[string]any{"table": terms.AppealCases, "record": verifytest.AppealCase("case-5", 1).With(verifytest.Record{
 		"remedyGap": "Write to " + canary + "@example.org about it."}), "private": map[string]any{"reviewer_note": canary, "contact_data": []string{canary}}})
 	if err != nil {
@@ -501,8 +493,7 @@ func TestNothingPrivateIsInARecord(t *testing.T) {
 
 // TestATimeThatEndsInZerosIsTakenAsItIsSigned hands in records of another client, which writes its times with a fixed number of digits.
 func TestATimeThatEndsInZerosIsTakenAsItIsSigned(t *testing.T) {
-	t.Parallel()
-	s := newHarness(t, newServiceStore(t))
+	s := serving(t)
 	for _, on := range s.subjects() {
 		honest := s.Decide(on, Reviewer, nil)
 		times := verifytest.Record{}
@@ -528,8 +519,7 @@ func TestATimeThatEndsInZerosIsTakenAsItIsSigned(t *testing.T) {
 // TestOfConflictingDecisionsAtOnceOneIsTaken hands in several decisions on one revision at the same time: the reviewer's from two consoles, and
 // a safety admin's that blocks. One is acknowledged; the others are rejected by name of that one.
 func TestOfConflictingDecisionsAtOnceOneIsTaken(t *testing.T) {
-	t.Parallel()
-	s := newHarness(t, newServiceStore(t))
+	s := serving(t)
 	address, client := loopback(t, s.service)
 	const rounds = 12
 	var taken []records.RecordID

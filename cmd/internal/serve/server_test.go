@@ -183,8 +183,7 @@ func (s *harness) enforceText(t testing.TB) string {
 }
 
 func TestWhoHasClosedItsHalfOfTheConnectionIsStillAnswered(t *testing.T) {
-	t.Parallel()
-	s := newHarness(t, newServiceStore(t))
+	s := serving(t)
 	g := gated(s, t)
 	r := run(t, s, nil)
 	conn := r.dial(t)
@@ -200,8 +199,7 @@ func TestWhoHasClosedItsHalfOfTheConnectionIsStillAnswered(t *testing.T) {
 }
 
 func TestWhatWasBegunIsFinishedWhenTheServiceIsToldToStop(t *testing.T) {
-	t.Parallel()
-	s := newHarness(t, newServiceStore(t))
+	s := serving(t)
 	g := gated(s, t)
 	r := run(t, s, nil)
 	conn := r.dial(t)
@@ -231,8 +229,7 @@ func TestWhatWasBegunIsFinishedWhenTheServiceIsToldToStop(t *testing.T) {
 }
 
 func TestWhatTakesLongerThanTheGraceIsBrokenOffAndNotAcknowledged(t *testing.T) {
-	t.Parallel()
-	s := newHarness(t, newServiceStore(t))
+	s := serving(t)
 	limits := unlimited
 	limits.Stop = 50 * time.Millisecond
 	g := gatedWith(s, t, limits)
@@ -251,8 +248,7 @@ func TestWhatTakesLongerThanTheGraceIsBrokenOffAndNotAcknowledged(t *testing.T) 
 }
 
 func TestAnAnswerThatTakesTooLongIsUnavailable(t *testing.T) {
-	t.Parallel()
-	s := newHarness(t, newServiceStore(t))
+	s := serving(t)
 	g := &gate{s.store, make(chan struct{}, 8), nil}
 	limits := unlimited
 	limits.Handler = time.Millisecond
@@ -261,8 +257,7 @@ func TestAnAnswerThatTakesTooLongIsUnavailable(t *testing.T) {
 }
 
 func TestAListenerThatFailsEndsTheService(t *testing.T) {
-	t.Parallel()
-	s := newHarness(t, newServiceStore(t))
+	s := serving(t)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

@@ -53,8 +53,7 @@ func (s *harness) requestOf(t testing.TB, route *serve.Route, who person) *http.
 }
 
 func TestNoRouteWithATokenAnswersWithoutOne(t *testing.T) {
-	t.Parallel()
-	s := newHarness(t, newServiceStore(t))
+	s := serving(t)
 	before := s.Dump(t)
 	for _, route := range bearerRoutes() {
 		for _, header := range []string{"", "Bearer", "Bearer ", "Bearer docket_" + canary, "Basic ZG9ja2V0", "docket_x",
@@ -76,8 +75,7 @@ func TestNoRouteWithATokenAnswersWithoutOne(t *testing.T) {
 }
 
 func TestEveryRouteRefusesAnotherMethod(t *testing.T) {
-	t.Parallel()
-	s := newHarness(t, newServiceStore(t))
+	s := serving(t)
 	for _, route := range serve.Routes() {
 		for _, method := range []string{http.MethodPut, http.MethodPatch, http.MethodOptions, http.MethodTrace, "BREW"} {
 			answered := s.send(t, s.request(method, pathOf(&route, s.Case.Key.ID), Admin, nil))
@@ -90,8 +88,7 @@ func TestEveryRouteRefusesAnotherMethod(t *testing.T) {
 }
 
 func TestARequestWithTwoTokensIsOneWithout(t *testing.T) {
-	t.Parallel()
-	s := newHarness(t, newServiceStore(t))
+	s := serving(t)
 	without := s.request(http.MethodGet, api.QueuePath, Reviewer, nil)
 	without.Header.Set("Authorization", "Basic ZG9ja2V0")
 	two := s.request(http.MethodGet, api.QueuePath, Reviewer, nil)
@@ -103,8 +100,7 @@ func TestARequestWithTwoTokensIsOneWithout(t *testing.T) {
 }
 
 func TestABodyIsJSONOfAtMostOneMebibyte(t *testing.T) {
-	t.Parallel()
-	s := newHarness(t, newServiceStore(t))
+	s := serving(t)
 	for _, route := range bearerRoutes() {
 		if s.bodyFor(t, route.Path) == nil {
 			continue
@@ -181,8 +177,7 @@ func TestWhatTheStoreCannotDoNowIsUnavailableAndWhatItDoesNotSayIsInternal(t *te
 }
 
 func TestHandingInAgainBringsTheReceiptWithItsProofAndTime(t *testing.T) {
-	t.Parallel()
-	s := newHarness(t, newServiceStore(t))
+	s := serving(t)
 	record := s.Decide(s.Case, Reviewer, nil)
 	s.handIn(t, s.Decide(s.Amendment, Reviewer, nil), Reviewer)
 	first, again := s.handIn(t, record, Reviewer), s.handIn(t, record, Reviewer)
@@ -197,8 +192,7 @@ func TestHandingInAgainBringsTheReceiptWithItsProofAndTime(t *testing.T) {
 }
 
 func TestAWrongTokenIsToldFromNone(t *testing.T) {
-	t.Parallel()
-	s := newHarness(t, newServiceStore(t))
+	s := serving(t)
 	route := bearerRoutes()[0]
 	for token, want := range map[string]bool{"": false, "not-a-token": true} {
 		r := s.requestOf(t, &route, person{Token: token})
@@ -252,8 +246,7 @@ func (u untold) RevisionState(ctx context.Context, area terms.Area, key packets.
 }
 
 func TestWhoAsksTooOftenIsToldWhenToComeAgain(t *testing.T) {
-	t.Parallel()
-	s := newHarness(t, newServiceStore(t))
+	s := serving(t)
 	for _, route := range bearerRoutes() {
 		s.service = serviceOver(t, s.store, limited(1))
 		for range 2 {
@@ -280,8 +273,7 @@ func (waiting) HandIn(ctx context.Context, _ store.Submission) (store.Acceptance
 }
 
 func TestWhatTakesTooLongIsUnavailable(t *testing.T) {
-	t.Parallel()
-	s := newHarness(t, newServiceStore(t))
+	s := serving(t)
 	limits := unlimited
 	limits.Handler = time.Millisecond
 	s.service = serviceOver(t, parts{s.store, waiting{s.store}, s.store, s.store}, limits)

@@ -16,8 +16,7 @@ import (
 )
 
 func TestTheLogOfAServiceVerifiesAndIsExported(t *testing.T) {
-	t.Parallel()
-	s := newHarness(t, newServiceStore(t))
+	s := serving(t)
 	s.Log.Append(s.Decide(s.Case, Reviewer, nil)) // so that the log that the next reviewer sees is not empty
 	s.taken(t, s.handIn(t, s.Decide(s.Amendment, Reviewer, nil), Reviewer), http.StatusCreated)
 	s.taken(t, s.handIn(t, s.Decide(s.Case, Reviewer, func(c *records.Choice) {
@@ -42,8 +41,7 @@ func TestTheLogOfAServiceVerifiesAndIsExported(t *testing.T) {
 }
 
 func TestARecordOfUnknownRulesMayBeTakenLaterAndTellsNothingOfAPacketThatIsNotTheirs(t *testing.T) {
-	t.Parallel()
-	s := newHarness(t, newServiceStore(t))
+	s := serving(t)
 	otherRules := verifytest.Record{"rulesVersion": fmt.Sprintf("trade-challenge-appeal-validator-v0.1+docket.%d", rules.Revision+1)}
 	mine := reread(t, terms.Appeals, s.Log.Forged(s.Decide(s.Case, Reviewer, nil), otherRules))
 	if problem := s.handIn(t, mine, Reviewer).is(t, api.RulesUnknown); problem.Rejection != "" {
@@ -58,8 +56,7 @@ func TestARecordOfUnknownRulesMayBeTakenLaterAndTellsNothingOfAPacketThatIsNotTh
 }
 
 func TestARevokedTokenAuthenticatesNobody(t *testing.T) {
-	t.Parallel()
-	s := newHarness(t, newServiceStore(t))
+	s := serving(t)
 	if answered := s.get(t, api.QueuePath, Reviewer); answered.status != http.StatusOK {
 		t.Errorf("before: %d", answered.status)
 	}
@@ -70,8 +67,7 @@ func TestARevokedTokenAuthenticatesNobody(t *testing.T) {
 }
 
 func TestAStoreThatIsClosedIsUnavailable(t *testing.T) {
-	t.Parallel()
-	s := newHarness(t, newServiceStore(t))
+	s := serving(t)
 	body := s.bodyFor(t, api.AppealEnforcePath)
 	if err := s.store.Close(); err != nil {
 		t.Fatal(err)

@@ -78,8 +78,7 @@ func (s *harness) head(t testing.TB) tlog.Tree {
 }
 
 func TestTheTilesOfAServiceProveEveryRecordAndEveryEarlierCheckpoint(t *testing.T) {
-	t.Parallel()
-	s := newHarness(t, newServiceStore(t))
+	s := serving(t)
 	if empty := s.head(t); empty.N != 0 {
 		t.Fatal(empty)
 	}
@@ -144,8 +143,7 @@ func TestTheTilesOfAServiceProveEveryRecordAndEveryEarlierCheckpoint(t *testing.
 }
 
 func TestRecordsOfTheLogAreForWhoMayReadAllOfThem(t *testing.T) {
-	t.Parallel()
-	s := newHarness(t, newServiceStore(t))
+	s := serving(t)
 	s.filled(t, 0, 1)
 	s.taken(t, s.handIn(t, s.Decide(s.Amendment, Reviewer, nil), Reviewer), http.StatusCreated)
 	far := person{ID: "admin-2", Role: terms.SafetyAdmin, Owners: []terms.ID{OtherOwner}, Token: "far admin"}
@@ -168,8 +166,7 @@ func TestRecordsOfTheLogAreForWhoMayReadAllOfThem(t *testing.T) {
 }
 
 func TestCosignaturesAreGivenOutWithTheirCheckpoint(t *testing.T) {
-	t.Parallel()
-	s := newHarness(t, newServiceStore(t))
+	s := serving(t)
 	s.get(t, api.CosignedPath, person{}).is(t, api.NotFound)
 	cosign := func(w verifytest.Witness) string {
 		t.Helper()

@@ -125,35 +125,33 @@ func (r *rambler) damaged(body []byte) []byte {
 // TestNoRequestChangesAPacketAPolicyOrARecord compares all that is held before and after thousands of requests by chance:
 // requests append records, and do nothing else.
 func TestNoRequestChangesAPacketAPolicyOrARecord(t *testing.T) {
-	t.Parallel()
-	onHarness(t, func(t *testing.T, s *harness) {
-		const seed, rounds = 20260620, 3000
-		before := s.Dump(t)
-		r := newRambler(t, s, seed)
-		for _, on := range s.subjects() { // a record by chance supersedes nothing, and would be the first
-			r.record(t, on)
+	s := serving(t)
+	const seed, rounds = 20260620, 3000
+	before := s.Dump(t)
+	r := newRambler(t, s, seed)
+	for _, on := range s.subjects() { // a record by chance supersedes nothing, and would be the first
+		r.record(t, on)
+	}
+	for i := range rounds {
+		if i%50 == 0 {
+			r.record(t, s.subjects()[r.IntN(2)])
 		}
-		for i := range rounds {
-			if i%50 == 0 {
-				r.record(t, s.subjects()[r.IntN(2)])
-			}
-			if answered := s.send(t, r.request(t)); answered.status >= http.StatusInternalServerError && answered.status != http.StatusServiceUnavailable {
-				t.Fatalf("request %d: %d %s", i, answered.status, answered.body)
-			}
-			if i == rounds/2 {
-				middle := s.Dump(t)
-				grown(t, before, middle, growing)
-				before = middle
-			}
+		if answered := s.send(t, r.request(t)); answered.status >= http.StatusInternalServerError && answered.status != http.StatusServiceUnavailable {
+			t.Fatalf("request %d: %d %s", i, answered.status, answered.body)
 		}
-		after := s.Dump(t)
-		grown(t, before, after, growing)
-		for _, table := range enforcements {
-			if len(after[table]) < 10 {
-				t.Errorf("only %d rows in %s: the requests did not try", len(after[table]), table)
-			}
+		if i == rounds/2 {
+			middle := s.Dump(t)
+			grown(t, before, middle, growing)
+			before = middle
 		}
-	})
+	}
+	after := s.Dump(t)
+	grown(t, before, after, growing)
+	for _, table := range enforcements {
+		if len(after[table]) < 10 {
+			t.Errorf("only %d rows in %s: the requests did not try", len(after[table]), table)
+		}
+	}
 }
 
 // A variant is one way to ask a route.
@@ -188,8 +186,7 @@ func variants() []variant {
 // request whether anything was committed to the store, and at the end at every row of every table and every file beside it. The enforce
 // routes are asked with records that they have, and with records that they refuse.
 func TestOnlyTheTwoEnforceRoutesWrite(t *testing.T) {
-	t.Parallel()
-	s := newHarness(t, newServiceStore(t))
+	s := serving(t)
 	config := serve.Config{Store: s.store, Now: Clock, Log: slog.New(slog.DiscardHandler), Limits: unlimited, Profile: sampleProfile(t)}
 	var err error
 	if s.service, err = serve.New(config); err != nil {

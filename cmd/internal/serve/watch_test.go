@@ -162,8 +162,7 @@ func TestEachAnswerNamesItsRequestAndTakesNoNameOver(t *testing.T) {
 }
 
 func TestAPanicOnAnyRouteIsAnInternalProblemWithoutItsValue(t *testing.T) {
-	t.Parallel()
-	s := newHarness(t, newServiceStore(t))
+	s := serving(t)
 	for i, route := range serve.Routes() {
 		for _, cause := range []any{canary, errors.New(canary), []byte(canary)}[i%3:][:1] {
 			var log strings.Builder
