@@ -2,154 +2,59 @@ package serve_test
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
-
-	"golang.org/x/mod/sumdb/tlog"
+	"time"
 
 	"docket/cmd/internal/api"
 	"docket/cmd/internal/serve"
-	"docket/domain/keys"
 	"docket/domain/packets"
 	"docket/domain/records"
-	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store"
-	"docket/store/verify"
 	"docket/store/verify/verifytest"
 )
 
-// failingAt is a store of which one call fails, counted from 1.
-type failingAt struct {
-	sound     serve.Store
-	at, calls int
+// ofLog reports whether a route gives a public part of the log out.
+func ofLog(route *serve.Route) bool {
+	return strings.HasPrefix(route.Path, api.CheckpointPath) || route.Path == api.TilePath
 }
 
-var _ serve.Store = (*failingAt)(nil)
-
-func (f *failingAt) next() serve.Store {
-	if f.calls++; f.calls == f.at {
-		return failing{&store.Problem{Kind: store.ErrLocked}}
-	}
-	return f.sound
-}
-
-func (f *failingAt) TokenOf(ctx context.Context, digest [32]byte) (store.Token, error) {
-	return f.next().TokenOf(ctx, digest)
-}
-
-func (f *failingAt) Registrations(ctx context.Context, id terms.ID) ([]signed.Statement, error) {
-	return f.next().Registrations(ctx, id)
-}
-
-func (f *failingAt) KeyState(ctx context.Context, id terms.ID, fingerprint string) (keys.State, error) {
-	return f.next().KeyState(ctx, id, fingerprint)
-}
-
-func (f *failingAt) HandIn(ctx context.Context, sub store.Submission) (store.Acceptance, error) {
-	return f.next().HandIn(ctx, sub)
-}
-
-func (f *failingAt) Appendable(ctx context.Context, free int64) error {
-	return f.next().Appendable(ctx, free)
-}
-
-func (f *failingAt) RevisionState(ctx context.Context, area terms.Area, key packets.Key) (store.RevisionState, error) {
-	return f.next().RevisionState(ctx, area, key)
-}
-
-func (f *failingAt) Feed(ctx context.Context, p store.Permissions, about store.About, after string, most int) (store.RecordFeed, error) {
-	return f.next().Feed(ctx, p, about, after, most)
-}
-
-func (f *failingAt) ReadRecord(ctx context.Context, p store.Permissions, id records.RecordID) (store.ServedRecord, error) {
-	return f.next().ReadRecord(ctx, p, id)
-}
-
-func (f *failingAt) ProveRecord(ctx context.Context, p store.Permissions, id records.RecordID) (store.Inclusion, []byte, error) {
-	return f.next().ProveRecord(ctx, p, id)
-}
-
-func (f *failingAt) Reliance(ctx context.Context, p *store.Permissions, about store.About) (store.Reliance, error) {
-	return f.next().Reliance(ctx, p, about)
-}
-
-func (f *failingAt) ServiceStatements(ctx context.Context) ([]signed.Statement, error) {
-	return f.next().ServiceStatements(ctx)
-}
-
-func (f *failingAt) SignRejection(ctx context.Context, r records.Rejection) (string, error) {
-	return f.next().SignRejection(ctx, r)
-}
-
-func (f *failingAt) Page(ctx context.Context, p store.Permissions, after string, most int) (store.Page, error) {
-	return f.next().Page(ctx, p, after, most)
-}
-
-func (f *failingAt) Packet(ctx context.Context, p store.Permissions, id terms.ID) (store.Page, error) {
-	return f.next().Packet(ctx, p, id)
-}
-
-func (f *failingAt) Sees(ctx context.Context, p store.Permissions, table terms.Table, id terms.ID) (bool, error) {
-	return f.next().Sees(ctx, p, table, id)
-}
-
-func (f *failingAt) Verifier(ctx context.Context) (string, error) { return f.next().Verifier(ctx) }
-
-func (f *failingAt) PublishedCheckpoint(ctx context.Context) ([]byte, error) {
-	return f.next().PublishedCheckpoint(ctx)
-}
-
-func (f *failingAt) CosignedCheckpoint(ctx context.Context) ([]byte, error) {
-	return f.next().CosignedCheckpoint(ctx)
-}
-
-func (f *failingAt) Tile(ctx context.Context, tile tlog.Tile) ([]byte, error) {
-	return f.next().Tile(ctx, tile)
-}
-
-func (f *failingAt) TileEntries(ctx context.Context, tile tlog.Tile) ([][]byte, error) {
-	return f.next().TileEntries(ctx, tile)
-}
-
-func (f *failingAt) Head(ctx context.Context) (records.LogHead, error) { return f.next().Head(ctx) }
-
-func (f *failingAt) Findings() []verify.Finding { return f.sound.Findings() }
-
-// Whichever call of the store fails, a request is answered as unavailable: an answer lacks no part, and no record is rejected on grounds
-// that could not be read.
+// Whichever call of the store fails, a request is answered as unavailable: an answer lacks no part,
+// and no record is rejected on grounds that could not be read.
 func TestARequestOfWhichAnyCallOfTheStoreFailsIsUnavailable(t *testing.T) {
 	s := serving(t)
 	inForce := s.recorded(t, s.Case, Reviewer, nil)
 	tried := 0
 	sweep := func(name string, want int, request func() *http.Request) {
 		for at := 1; ; at++ {
-			f := &failingAt{sound: s.store, at: at}
-			s.service = serviceOver(t, f, unlimited)
-			answered := s.send(t, request())
-			if f.calls < at {
-				if answered.status != want {
-					t.Errorf("%s is answered with %d, want %d: %s", name, answered.status, want, answered.body)
+			calls := 0
+			s.before = func(context.Context, string) error {
+				if calls++; calls == at {
+					return &store.Problem{Kind: store.ErrLocked}
 				}
+				return nil
+			}
+			answered := s.send(t, request())
+			if s.before = nil; calls < at {
+				answered.want(t, want, name)
 				return
 			}
 			tried++
-			if answered.status != http.StatusServiceUnavailable {
-				t.Errorf("%s: call %d fails, and the answer is %d: %s", name, at, answered.status, answered.body)
-			}
+			answered.want(t, http.StatusServiceUnavailable, fmt.Sprint(name, ": call ", at, " fails"))
 		}
 	}
 	for _, route := range serve.Routes() {
-		if route.Method != http.MethodGet || route.Access != serve.Bearer && !strings.HasPrefix(route.Path, api.CheckpointPath) && !strings.HasPrefix(route.Path, "/tile/") {
+		if route.Method != http.MethodGet || route.Access != serve.Bearer && !ofLog(&route) {
 			continue
 		}
-		id := string(s.Case.Key.ID)
-		if strings.HasPrefix(route.Path, api.RecordsPath) {
-			id = string(inForce)
+		path := pathOf(&route, s.Case.Key.ID)
+		if strings.HasPrefix(path, api.RecordsPath) {
+			path = strings.Replace(path, aRecordID, string(inForce), 1)
 		}
-		path := strings.NewReplacer("{id}", id, "{level}", "0", "{index}", "000.p/1").Replace(route.Path)
-		s.service = serviceOver(t, s.store, unlimited)
 		get := func() *http.Request {
 			r := s.request(http.MethodGet, path, Admin, nil)
 			if route.Access != serve.Bearer {
@@ -159,19 +64,135 @@ func TestARequestOfWhichAnyCallOfTheStoreFailsIsUnavailable(t *testing.T) {
 		}
 		sweep("GET "+path, s.send(t, get()).status, get)
 	}
-	enforcing := func(name string, want int, who person, record records.Enforcement) {
-		body := s.Body(t, record)
-		sweep(name, want, func() *http.Request { return s.request(http.MethodPost, enforcePath(record), who, body) })
-	}
-	enforcing("a record", http.StatusCreated, Reviewer, s.Decide(s.Amendment, Reviewer, nil))
 	blind := s.Decide(s.Case, Reviewer, nil)
-	enforcing("a record that does not supersede the one in force", http.StatusConflict, Reviewer, blind)
-	enforcing("a record under an id that is taken", http.StatusConflict, Reviewer,
-		reread(t, terms.Appeals, s.Log.Forged(blind, verifytest.Record{"recordId": string(inForce)})))
-	honest := s.Decide(s.Case, Reviewer, func(c *records.Choice) { c.AddedBlockers = terms.SetOf(terms.NoticeMissing) })
-	enforcing("a record whose evaluation differs", http.StatusUnprocessableEntity, Reviewer,
-		reread(t, terms.Appeals, s.Log.Forged(honest, verifytest.Record{"computedBlockers": []string{"notice_missing"}, "reviewerBlockers": []string{}})))
+	honest := s.Decide(s.Case, Reviewer, func(c *records.Choice) {
+		c.AddedBlockers = terms.SetOf(terms.NoticeMissing)
+	})
+	differing := verifytest.Record{"computedBlockers": []string{"notice_missing"}, "reviewerBlockers": []string{}}
+	for _, c := range []struct {
+		name   string
+		want   int
+		record records.Enforcement
+	}{
+		{"a record", http.StatusCreated, s.Decide(s.Amendment, Reviewer, nil)},
+		{"a record that does not supersede the one in force", http.StatusConflict, blind},
+		{"a record under an id that is taken", http.StatusConflict,
+			s.forged(t, blind, verifytest.Record{"recordId": string(inForce)})},
+		{"a record whose evaluation differs", http.StatusUnprocessableEntity, s.forged(t, honest, differing)},
+	} {
+		body := s.Body(t, c.record)
+		sweep(c.name, c.want, func() *http.Request {
+			return s.request(http.MethodPost, enforcePath(c.record), Reviewer, body)
+		})
+	}
 	if tried < 40 {
 		t.Errorf("only %d calls were made", tried)
+	}
+}
+
+func TestWhatTheStoreCannotDoNowIsUnavailableAndWhatItDoesNotSayIsInternal(t *testing.T) {
+	s := serving(t)
+	for _, c := range []struct {
+		fail error
+		want api.ProblemKind
+	}{
+		{store.ErrClosed, api.Unavailable},
+		{&store.Problem{Kind: store.ErrDiskFull, Path: canary}, api.Unavailable},
+		{fmt.Errorf("the tree: %w", store.ErrDamaged), api.Unavailable},
+		{fmt.Errorf("a packet: %w", packets.ErrStoredPacket), api.Unavailable},
+		{errors.New(canary), api.Internal},
+	} {
+		for _, registry := range []bool{false, true} {
+			s.before = func(_ context.Context, call string) error {
+				if call == "TokenOf" && !registry {
+					return nil
+				}
+				return c.fail
+			}
+			for _, route := range serve.Routes() {
+				who := Admin
+				switch {
+				case ofLog(&route):
+					who = person{}
+				case route.Access != serve.Bearer:
+					continue
+				case route.Method == http.MethodPost:
+					who = Reviewer
+				}
+				answered := s.send(t, s.requestOf(t, &route, who))
+				if !registry && strings.HasSuffix(route.Path, "/evaluate") {
+					answered.want(t, http.StatusOK, "an evaluation needs no store")
+					continue
+				}
+				answered.is(t, c.want)
+				silent(t, answered)
+			}
+		}
+	}
+}
+
+// A console keeps nothing else for good.
+func TestARecordIsNotTurnedAwayWithoutASignedStatement(t *testing.T) {
+	s := serving(t)
+	s.recorded(t, s.Case, Reviewer, nil)
+	blind := s.Decide(s.Case, Reviewer, nil)
+	for _, fail := range []error{store.ErrClosed, errors.New(canary)} {
+		for _, call := range []string{"SignRejection", "RevisionState"} {
+			s.before = fails(fail, call)
+			answered := s.handIn(t, blind, Reviewer)
+			if answered.status < http.StatusInternalServerError || answered.problem(t).Rejection != "" {
+				t.Errorf("%s fails: %d %s", call, answered.status, answered.body)
+			}
+			silent(t, answered)
+		}
+	}
+}
+
+func TestWhatTakesTooLongIsUnavailable(t *testing.T) {
+	limits := unlimited
+	limits.Handler = time.Millisecond
+	s := serving(t, within(limits))
+	for call, ask := range map[string]func() reply{
+		"HandIn":  func() reply { return s.handIn(t, s.Decide(s.Case, Reviewer, nil), Reviewer) },
+		"TokenOf": func() reply { return s.get(t, api.QueuePath, Reviewer) },
+		"Head":    func() reply { return s.get(t, api.AmendmentHealthPath, person{}) },
+	} {
+		s.before = func(ctx context.Context, made string) error {
+			if made != call {
+				return nil
+			}
+			<-ctx.Done()
+			return fmt.Errorf("a call of the store: %w", ctx.Err())
+		}
+		ask().is(t, api.Unavailable)
+	}
+}
+
+func TestATokenThatIsRevokedWhileARecordWaitsHandsNothingIn(t *testing.T) {
+	s := serving(t)
+	s.before = func(ctx context.Context, call string) error {
+		if call == "HandIn" {
+			return s.store.RevokeToken(ctx, Reviewer.Token)
+		}
+		return nil
+	}
+	answered := s.handIn(t, s.Decide(s.Case, Reviewer, nil), Reviewer)
+	answered.is(t, api.Unauthenticated)
+	if challenge := answered.header.Get("WWW-Authenticate"); !strings.Contains(challenge, "invalid_token") {
+		t.Errorf("the challenge is %q", challenge)
+	}
+	s.holds(t, 0)
+}
+
+func TestAStoreThatIsClosedIsUnavailable(t *testing.T) {
+	s := serving(t)
+	body := s.bodyFor(t, api.AppealEnforcePath)
+	if err := s.store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, route := range serve.Routes() {
+		if route.Access == serve.Bearer || route.Path == api.ReadyPath {
+			s.send(t, s.request(route.Method, pathOf(&route, s.Case.Key.ID), Reviewer, body)).is(t, api.Unavailable)
+		}
 	}
 }

@@ -178,6 +178,15 @@ func (r reply) is(t testing.TB, want api.ProblemKind) *api.Problem {
 	return problem
 }
 
+// want fails the test unless the reply has the status.
+func (r reply) want(t testing.TB, status int, what string) reply {
+	t.Helper()
+	if r.status != status {
+		t.Errorf("%s: answered %d, want %d: %s", what, r.status, status, r.body)
+	}
+	return r
+}
+
 // read reads a granted answer of that status.
 func read[T any](t testing.TB, r reply, status int) (document T) {
 	t.Helper()

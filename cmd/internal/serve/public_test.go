@@ -224,14 +224,6 @@ func TestTheHealthIsAskedForOnceASecondAndNamesNothing(t *testing.T) {
 	}
 }
 
-func TestAHealthThatTakesTooLongIsUnavailable(t *testing.T) {
-	t.Parallel()
-	limits := unlimited
-	limits.Handler = time.Nanosecond
-	w, _ := newFaulty(t, limits)
-	w.ask(t, http.MethodGet, api.AmendmentHealthPath, elsewhere).is(t, api.Unavailable)
-}
-
 // TestAgreementAmendmentHealthContract: the health is one small document that names nobody and nothing.
 func TestAgreementAmendmentHealthContract(t *testing.T) {
 	t.Parallel()

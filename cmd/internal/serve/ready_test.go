@@ -149,12 +149,3 @@ func TestTheLimitOfFreeSpaceIsThatOfTheStore(t *testing.T) {
 		t.Errorf("the store is asked for %d bytes", f.free.Load())
 	}
 }
-
-func TestAServiceWhoseStoreIsClosedIsNotReady(t *testing.T) {
-	t.Parallel()
-	w := newObserved(t, serve.Config{Limits: unlimited})
-	if err := w.store.Close(); err != nil {
-		t.Fatal(err)
-	}
-	w.ask(t, http.MethodGet, api.ReadyPath, elsewhere).is(t, api.Unavailable)
-}

@@ -2,7 +2,6 @@ package serve_test
 
 import (
 	"bytes"
-	"context"
 	"net/http"
 	"slices"
 	"strings"
@@ -16,7 +15,6 @@ import (
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
-	"docket/store"
 	"docket/store/verify/verifytest"
 )
 
@@ -55,9 +53,7 @@ func TestAnotherRecordUnderTheSameIDIsAConflict(t *testing.T) {
 	if rejection := s.rejected(t, handed, problem); rejection.InForce != record.Members().RecordID {
 		t.Errorf("in force is %q", rejection.InForce)
 	}
-	if n := s.recordsIn(t); n != 1 {
-		t.Errorf("%d records are held", n)
-	}
+	s.holds(t, 1)
 }
 
 // TestAConflictTellsNothingOfAPacketThatIsNotTheirs: the conflict is found before anybody asks whose packet it is.
@@ -123,9 +119,7 @@ func TestAnEvaluationThatDiffersIsToldWithBothLists(t *testing.T) {
 		}
 		s.rejected(t, claimed, problem)
 	}
-	if n := s.recordsIn(t); n != 0 {
-		t.Errorf("%d records are held", n)
-	}
+	s.holds(t, 0)
 }
 
 func TestARecordWithoutARequiredStatementIsTurnedAway(t *testing.T) {
@@ -139,9 +133,7 @@ func TestARecordWithoutARequiredStatementIsTurnedAway(t *testing.T) {
 		}
 		s.rejected(t, without, problem)
 	}
-	if n := s.recordsIn(t); n != 0 {
-		t.Errorf("%d records are held", n)
-	}
+	s.holds(t, 0)
 }
 
 func TestWhatHasChangedSinceIsToldWithWhatHoldsNow(t *testing.T) {
@@ -234,30 +226,4 @@ func TestARecordThatWasMadeBeforeItsPacketWasOpenedIsRefused(t *testing.T) {
 	record := reread(t, terms.Appeals, s.Log.Forged(s.Decide(s.Case, Reviewer, nil), verifytest.Record{
 		"openedAt": terms.InstantOf(Noon).String()}))
 	s.rejected(t, record, s.handIn(t, record, Reviewer).is(t, api.RecordRefused))
-}
-
-// revokedMeanwhile is a store in which the caller's token is revoked while a record waits to be handed in.
-type revokedMeanwhile struct {
-	*store.Store
-	token string
-}
-
-func (r revokedMeanwhile) HandIn(ctx context.Context, sub store.Submission) (store.Acceptance, error) {
-	if err := r.RevokeToken(ctx, r.token); err != nil {
-		return store.Acceptance{}, err
-	}
-	return r.Store.HandIn(ctx, sub)
-}
-
-func TestATokenThatIsRevokedWhileARecordWaitsHandsNothingIn(t *testing.T) {
-	s := serving(t)
-	s.service = serviceOver(t, revokedMeanwhile{s.store, strings.ReplaceAll(Reviewer.Token, " ", "-")}, unlimited)
-	answered := s.handIn(t, s.Decide(s.Case, Reviewer, nil), Reviewer)
-	answered.is(t, api.Unauthenticated)
-	if challenge := answered.header.Get("WWW-Authenticate"); !strings.Contains(challenge, "invalid_token") {
-		t.Errorf("the challenge is %q", challenge)
-	}
-	if n := s.recordsIn(t); n != 0 {
-		t.Errorf("%d records were appended", n)
-	}
 }

@@ -247,15 +247,6 @@ func TestWhatTakesLongerThanTheGraceIsBrokenOffAndNotAcknowledged(t *testing.T) 
 	close(g.opened)
 }
 
-func TestAnAnswerThatTakesTooLongIsUnavailable(t *testing.T) {
-	s := serving(t)
-	g := &gate{s.store, make(chan struct{}, 8), nil}
-	limits := unlimited
-	limits.Handler = time.Millisecond
-	s.service = serviceOver(t, parts{g, s.store, s.store, s.store}, limits)
-	s.get(t, api.QueuePath, Reviewer).is(t, api.Unavailable)
-}
-
 func TestAListenerThatFailsEndsTheService(t *testing.T) {
 	s := serving(t)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")

@@ -2,22 +2,14 @@ package serve_test
 
 import (
 	"bytes"
-	"context"
-	"errors"
-	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
-	"time"
 
 	"docket/cmd/internal/api"
 	"docket/cmd/internal/serve"
-	"docket/domain/packets"
-	"docket/domain/records"
-	"docket/domain/terms"
-	"docket/store"
 )
 
 // bodyFor is a body that the route can read.
@@ -139,43 +131,6 @@ func TestABodyIsJSONOfAtMostOneMebibyte(t *testing.T) {
 	}
 }
 
-func TestWhatTheStoreCannotDoNowIsUnavailableAndWhatItDoesNotSayIsInternal(t *testing.T) {
-	t.Parallel()
-	for _, test := range []struct {
-		fail error
-		want api.ProblemKind
-	}{{store.ErrClosed, api.Unavailable}, {&store.Problem{Kind: store.ErrDiskFull, Path: canary}, api.Unavailable},
-		{fmt.Errorf("the tree: %w", store.ErrDamaged), api.Unavailable},
-		{fmt.Errorf("a packet: %w", packets.ErrStoredPacket), api.Unavailable}, {errors.New(canary), api.Internal}} {
-		bad := failing{test.fail}
-		s := newHarness(t, newServiceStore(t))
-		half := parts{s.store, bad, bad, bad}
-		for name, over := range map[string]serve.Store{"all": bad, "all but the registry": half} {
-			s.service = serviceOver(t, over, unlimited)
-			for _, route := range bearerRoutes() {
-				who := Reviewer
-				if route.Path == api.EntriesPath {
-					who = Admin
-				}
-				answered := s.send(t, s.requestOf(t, &route, who))
-				if name != "all" && strings.HasSuffix(route.Path, "/evaluate") {
-					read[struct{}](t, answered, http.StatusOK) // it needs no store
-					continue
-				}
-				answered.is(t, test.want)
-				silent(t, answered)
-			}
-			for _, route := range serve.Routes() {
-				if strings.HasPrefix(route.Path, api.CheckpointPath) || route.Path == api.TilePath {
-					answered := s.send(t, s.requestOf(t, &route, person{}))
-					answered.is(t, test.want)
-					silent(t, answered)
-				}
-			}
-		}
-	}
-}
-
 func TestHandingInAgainBringsTheReceiptWithItsProofAndTime(t *testing.T) {
 	s := serving(t)
 	record := s.Decide(s.Case, Reviewer, nil)
@@ -186,9 +141,7 @@ func TestHandingInAgainBringsTheReceiptWithItsProofAndTime(t *testing.T) {
 		t.Errorf("%s, and then %s", first.body, again.body)
 	}
 	s.taken(t, s.handIn(t, record, Reviewer), http.StatusOK)
-	if n := s.recordsIn(t); n != 2 {
-		t.Errorf("%d records", n)
-	}
+	s.holds(t, 2)
 }
 
 func TestAWrongTokenIsToldFromNone(t *testing.T) {
@@ -204,45 +157,6 @@ func TestAWrongTokenIsToldFromNone(t *testing.T) {
 			t.Errorf("with the token %q the challenge is %q", token, challenge)
 		}
 	}
-}
-
-// TestARecordIsNotTurnedAwayWithoutASignedStatement: a console keeps nothing else for good.
-func TestARecordIsNotTurnedAwayWithoutASignedStatement(t *testing.T) {
-	t.Parallel()
-	for _, fail := range []error{store.ErrClosed, errors.New(canary)} {
-		bad := failing{fail}
-		s := newHarness(t, newServiceStore(t))
-		first := s.Decide(s.Case, Reviewer, nil)
-		s.taken(t, s.handIn(t, first, Reviewer), http.StatusCreated)
-		for _, broken := range []serve.Records{unsigned{s.store, bad}, untold{s.store, bad}} {
-			s.service = serviceOver(t, parts{s.store, broken, s.store, s.store}, unlimited)
-			answered := s.handIn(t, s.Decide(s.Case, Reviewer, nil), Reviewer)
-			if answered.status < http.StatusInternalServerError || answered.problem(t).Rejection != "" {
-				t.Errorf("%d %s", answered.status, answered.body)
-			}
-			silent(t, answered)
-		}
-	}
-}
-
-// unsigned records cannot sign a rejection; untold ones do not know what is in force.
-type (
-	unsigned struct {
-		serve.Records
-		broken serve.Records
-	}
-	untold struct {
-		serve.Records
-		broken serve.Records
-	}
-)
-
-func (u unsigned) SignRejection(ctx context.Context, r records.Rejection) (string, error) {
-	return u.broken.SignRejection(ctx, r)
-}
-
-func (u untold) RevisionState(ctx context.Context, area terms.Area, key packets.Key) (store.RevisionState, error) {
-	return u.broken.RevisionState(ctx, area, key)
 }
 
 func TestWhoAsksTooOftenIsToldWhenToComeAgain(t *testing.T) {
@@ -262,22 +176,6 @@ func TestWhoAsksTooOftenIsToldWhenToComeAgain(t *testing.T) {
 	if answered := s.send(t, r); answered.status != http.StatusOK {
 		t.Errorf("whether the process answers is limited, too: %d", answered.status)
 	}
-}
-
-// waiting records answer when the request's time is over.
-type waiting struct{ serve.Records }
-
-func (waiting) HandIn(ctx context.Context, _ store.Submission) (store.Acceptance, error) {
-	<-ctx.Done()
-	return store.Acceptance{}, fmt.Errorf("append the record: %w", ctx.Err())
-}
-
-func TestWhatTakesTooLongIsUnavailable(t *testing.T) {
-	s := serving(t)
-	limits := unlimited
-	limits.Handler = time.Millisecond
-	s.service = serviceOver(t, parts{s.store, waiting{s.store}, s.store, s.store}, limits)
-	s.handIn(t, s.Decide(s.Case, Reviewer, nil), Reviewer).is(t, api.Unavailable)
 }
 
 // An unread body is not to be read.

@@ -50,9 +50,7 @@ func TestARecordOfUnknownRulesMayBeTakenLaterAndTellsNothingOfAPacketThatIsNotTh
 	stranger := verifytest.Person(Stranger.ID, Stranger.Role)
 	theirs := reread(t, terms.Appeals, s.Log.Forged(mine, otherRules.With(verifytest.Record{"reviewer": stranger})))
 	s.handIn(t, theirs, Stranger).is(t, api.NotFound)
-	if n := s.recordsIn(t); n != 0 {
-		t.Errorf("%d records are held", n)
-	}
+	s.holds(t, 0)
 }
 
 func TestARevokedTokenAuthenticatesNobody(t *testing.T) {
@@ -64,16 +62,4 @@ func TestARevokedTokenAuthenticatesNobody(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.get(t, api.QueuePath, Reviewer).is(t, api.Unauthenticated)
-}
-
-func TestAStoreThatIsClosedIsUnavailable(t *testing.T) {
-	s := serving(t)
-	body := s.bodyFor(t, api.AppealEnforcePath)
-	if err := s.store.Close(); err != nil {
-		t.Fatal(err)
-	}
-	for _, route := range bearerRoutes() {
-		r := s.request(route.Method, pathOf(&route, s.Case.Key.ID), Reviewer, body)
-		s.send(t, r).is(t, api.Unavailable)
-	}
 }
