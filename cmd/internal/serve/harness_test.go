@@ -220,6 +220,27 @@ func (s *harness) request(method, path string, who person, body []byte) *http.Re
 	return r
 }
 
+const (
+	elsewhere = "192.0.2.7:40000"
+	here      = "127.0.0.1:40000"
+)
+
+// bare is a request without a token from an address; header has names and values by turns.
+func bare(method, path, from string, header ...string) *http.Request {
+	r := httptest.NewRequest(method, path, nil)
+	r.RemoteAddr = from
+	for i := 0; i+1 < len(header); i += 2 {
+		r.Header.Add(header[i], header[i+1])
+	}
+	return r
+}
+
+// ask sends a bare request.
+func (s *harness) ask(t testing.TB, method, path, from string, header ...string) reply {
+	t.Helper()
+	return s.send(t, bare(method, path, from, header...))
+}
+
 // send asks the service, and holds its answer to the OpenAPI document.
 func (s *harness) send(t testing.TB, r *http.Request) reply {
 	t.Helper()

@@ -3,7 +3,6 @@ package serve_test
 import (
 	"bytes"
 	"io"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -95,15 +94,7 @@ func TestNoLineOfTheLogHoldsWhatARequestCarries(t *testing.T) {
 }
 
 func TestNoLineOfTheLogHoldsWhatIsNoRequest(t *testing.T) {
-	s := serving(t)
-	log := &lockedLog{}
-	service, err := serve.New(serve.Config{Store: s.store, Now: Clock, Log: slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug})),
-		Limits: unlimited})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.service = service
-	r := run(t, s, nil)
+	r := run(t, serving(t), nil)
 	for _, text := range []string{
 		"GET /" + canary + " HTTP/1.1\r\n\r\n",
 		"GET /" + canary + " HTTP/9.9\r\nHost: x\r\n\r\n",
@@ -118,21 +109,21 @@ func TestNoLineOfTheLogHoldsWhatIsNoRequest(t *testing.T) {
 		"\x16\x03\x01" + canary + "\r\n\r\n",
 		"GET /healthz?" + canary + ";" + canary + " HTTP/1.1\r\nHost: x\r\n" + strings.Repeat("X-A: "+canary+"\r\n", 4000) + "\r\n",
 	} {
-		conn := r.dial(t)
+		conn := r.write(t, "")
 		_, _ = io.WriteString(conn, text) // it may be refused before all of it is read
 		_ = conn.CloseWrite()
 		_, _ = io.Copy(io.Discard, conn)
 		_ = conn.Close()
 	}
-	live(t, r)
+	r.live(t)
 	r.stop()
 	<-r.ended
 	for _, secret := range []string{canary, "docket_"} {
-		if strings.Contains(log.String(), secret) {
-			t.Errorf("%s is logged:\n%s", secret, log.String())
+		if strings.Contains(r.log.String(), secret) {
+			t.Errorf("%s is logged:\n%s", secret, r.log.String())
 		}
 	}
-	if !strings.Contains(log.String(), "route=/healthz") {
+	if !strings.Contains(r.log.String(), `"route":"/healthz"`) {
 		t.Error("nothing is logged")
 	}
 }

@@ -177,18 +177,3 @@ func (s *spaces) Read(part []byte) (int, error) {
 	s.sent.Add(int64(len(part)))
 	return len(part), nil
 }
-
-func TestThePlannedRoutesAreLimitedAsEveryPublicOneIs(t *testing.T) {
-	s := serving(t)
-	s.service = serviceOver(t, s.store, limitedAddress(1))
-	for range 2 {
-		s.send(t, s.request(http.MethodPost, api.OverlapCheckPath, Reviewer, nil))
-	}
-	for path, route := range plannedRoutes {
-		answered := s.send(t, s.request(route.Method, path, Reviewer, nil))
-		answered.is(t, api.RateLimited)
-		if answered.header.Get("Retry-After") != "1" {
-			t.Errorf("%s: Retry-After is %q", path, answered.header.Get("Retry-After"))
-		}
-	}
-}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -50,22 +49,6 @@ func newObservedOver(t testing.TB, backend *serviceStore, config serve.Config) *
 	return w
 }
 
-// ask sends a request without a token from an address.
-func (w *observed) ask(t testing.TB, method, path, from string, header ...string) reply {
-	t.Helper()
-	r := httptest.NewRequest(method, path, nil)
-	r.RemoteAddr = from
-	for i := 0; i+1 < len(header); i += 2 {
-		r.Header.Add(header[i], header[i+1])
-	}
-	return w.send(t, r)
-}
-
-const (
-	elsewhere = "192.0.2.7:40000"
-	here      = "127.0.0.1:40000"
-)
-
 var contractPaths = map[report.Kind]string{report.Appeals: api.AppealContractPath,
 	report.Amendments: api.AmendmentContractPath, report.Overlap: api.OverlapContractPath}
 
@@ -84,14 +67,17 @@ func TestAContractReportIsTheOneThatTheProgramPrints(t *testing.T) {
 	}
 }
 
-func TestTheTimeOfTheCheckIsNeverMoreThanAnHourAgoAndNeverAhead(t *testing.T) {
-	t.Parallel()
-	w := newObserved(t, serve.Config{Limits: unlimited})
-	for _, step := range []time.Duration{time.Minute, 59 * time.Minute, time.Hour, 100 * 24 * time.Hour, -50 * 24 * time.Hour, -time.Minute} {
-		w.now = w.now.Add(step)
-		document := read[struct{ CheckedAt time.Time }](t, w.ask(t, http.MethodGet, api.AppealContractPath, elsewhere), http.StatusOK)
-		if age := w.now.Sub(document.CheckedAt); age < 0 || age > time.Hour {
-			t.Errorf("after %s it was checked %s ago", step, age)
+func TestAReportIsMadeAnewWhenItsCheckIsAnHourAgoOrAhead(t *testing.T) {
+	s := serving(t)
+	for after, again := range map[time.Duration]bool{0: false, time.Hour - 1: false, time.Hour: true,
+		50 * time.Hour: true, -1: true, -time.Hour: true} {
+		s.passed.Store(0)
+		s.restart(t)
+		s.pass(after)
+		document := read[struct{ CheckedAt time.Time }](t, s.ask(t, http.MethodGet, api.AppealContractPath, elsewhere), http.StatusOK)
+		age := s.now().Sub(document.CheckedAt)
+		if document.CheckedAt.Equal(Noon) == again || age < 0 || age >= time.Hour {
+			t.Errorf("after %s it was checked at %s", after, document.CheckedAt)
 		}
 	}
 }

@@ -227,3 +227,20 @@ func TestARecordThatWasMadeBeforeItsPacketWasOpenedIsRefused(t *testing.T) {
 		"openedAt": terms.InstantOf(Noon).String()}))
 	s.rejected(t, record, s.handIn(t, record, Reviewer).is(t, api.RecordRefused))
 }
+
+func TestAProblemTellsNoMoreThan64Changes(t *testing.T) {
+	s := serving(t)
+	record := s.Decide(s.Case, Reviewer, nil)
+	s.before = fails(&records.StaleError{Changes: make([]string, 100)}, "HandIn")
+	if p := s.handIn(t, record, Reviewer).is(t, api.PacketStale); len(p.Changes) != 64 {
+		t.Errorf("%d changes are told", len(p.Changes))
+	}
+	for faults, want := range map[int]int{0: 0, 100: 64} {
+		s.before = fails(&records.DiffersError{Found: []terms.Blocker{terms.NoticeMissing},
+			Faults: slices.Repeat([]string{"fault"}, faults)}, "HandIn")
+		p := s.handIn(t, record, Reviewer).is(t, api.EvaluationDiffers)
+		if strings.Count(p.Detail, "fault") != want || len(p.Found) != 1 {
+			t.Errorf("of %d faults: %+v", faults, p)
+		}
+	}
+}

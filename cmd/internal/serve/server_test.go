@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/tls"
 	"errors"
-	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -16,7 +15,6 @@ import (
 
 	"docket/cmd/internal/api"
 	"docket/cmd/internal/serve"
-	"docket/store"
 )
 
 // A running service listens on loopback until the test stops it.
@@ -47,26 +45,37 @@ func run(t testing.TB, s *harness, secure *tls.Config) *running {
 	return r
 }
 
-// harnessWith is a harness of a service with those limits.
-func harnessWith(t testing.TB, limits serve.Limits) *harness {
-	t.Helper()
-	s := newHarness(t, newServiceStore(t))
-	s.service = serviceOver(t, s.store, limits)
-	return s
-}
-
-// dial opens a connection on which nothing waits longer than patience.
-func (r *running) dial(t testing.TB) *net.TCPConn {
+// write opens a connection on which nothing waits longer than patience, and sends a text.
+func (r *running) write(t testing.TB, text string) *net.TCPConn {
 	t.Helper()
 	conn, err := net.Dial("tcp", r.address)
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() { conn.Close() })
 	if err := conn.SetDeadline(time.Now().Add(patience)); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { conn.Close() })
+	if _, err := io.WriteString(conn, text); err != nil {
+		t.Fatal(err)
+	}
 	return conn.(*net.TCPConn)
+}
+
+// sent is a request as text.
+func sent(t testing.TB, r *http.Request) string {
+	t.Helper()
+	var text strings.Builder
+	if err := r.Write(&text); err != nil {
+		t.Fatal(err)
+	}
+	return text.String()
+}
+
+// enforceText is a whole request that hands in a record.
+func (s *harness) enforceText(t testing.TB) string {
+	t.Helper()
+	return sent(t, s.request(http.MethodPost, api.AppealEnforcePath, Reviewer, s.bodyFor(t, api.AppealEnforcePath)))
 }
 
 // answered reads the status of an answer; 0 if the connection was closed instead.
@@ -85,114 +94,93 @@ func answered(t testing.TB, conn net.Conn) int {
 	return response.StatusCode
 }
 
-func write(t testing.TB, conn net.Conn, text string) {
+func (r *running) live(t testing.TB) {
 	t.Helper()
-	if _, err := io.WriteString(conn, text); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func live(t testing.TB, r *running) {
-	t.Helper()
-	conn := r.dial(t)
-	write(t, conn, "GET /healthz HTTP/1.1\r\nHost: docket\r\nConnection: close\r\n\r\n")
-	if status := answered(t, conn); status != http.StatusOK {
+	if status := answered(t, r.write(t, "GET /healthz HTTP/1.1\r\nHost: docket\r\nConnection: close\r\n\r\n")); status != http.StatusOK {
 		t.Errorf("it does not live: %d", status)
 	}
 }
 
-func TestWhoeverSendsTooSlowlyIsCutOffAndHoldsNobodyUp(t *testing.T) {
+func TestWhoeverSendsTooSlowlyOrTooMuchIsCutOffAndHoldsNobodyUp(t *testing.T) {
 	quick := unlimited
-	quick.Head, quick.Read, quick.Idle = time.Second, 2*time.Second, time.Second // a caller that sends at once has time on a busy machine, too
-	r := run(t, harnessWith(t, quick), nil)
-	post := "POST " + api.AppealEvaluatePath + " HTTP/1.1\r\nHost: docket\r\nAuthorization: Bearer " +
-		TokenOf(Reviewer) + "\r\nContent-Type: application/json\r\n"
-	for name, c := range map[string]struct {
-		text string
-		want int
+	// A caller that sends at once has time on a busy machine, too.
+	quick.Head, quick.Read, quick.Idle = time.Second, 2*time.Second, time.Second
+	const get, length = "GET /healthz HTTP/1.1\r\nHost: docket\r\n", "Content-Length: 1000\r\n\r\n{"
+	post := func(path string) string { return "POST " + path + " HTTP/1.1\r\nHost: docket\r\n" }
+	token := "Authorization: Bearer " + TokenOf(Reviewer) + "\r\n"
+	evaluate := post(api.AppealEvaluatePath) + token + "Content-Type: application/json\r\n"
+	for _, c := range []struct {
+		limits serve.Limits
+		asks   map[string]int
 	}{
-		"nothing":              {"", 0},
-		"half a line":          {"GET /hea", 0},
-		"half a head":          {"GET /healthz HTTP/1.1\r\nHost: docket\r\nX-A: ", 0},
-		"half a body":          {post + "Content-Length: 100\r\n\r\n{", http.StatusBadRequest},
-		"half a chunk":         {post + "Transfer-Encoding: chunked\r\n\r\n5\r\n{", http.StatusBadRequest},
-		"nothing more":         {"GET /healthz HTTP/1.1\r\nHost: docket\r\n\r\n", http.StatusOK},
-		"no body, no token":    {"POST " + api.AppealEvaluatePath + " HTTP/1.1\r\nHost: docket\r\nContent-Length: 100\r\n\r\n", http.StatusUnauthorized},
-		"a body that is large": {post + "Content-Length: 1048577\r\n\r\n{", http.StatusRequestEntityTooLarge},
+		{quick, map[string]int{
+			"":                0,
+			"GET /hea":        0,
+			get + "X-A: ":     0,
+			evaluate + length: http.StatusBadRequest,
+			get + "\r\n":      http.StatusOK,
+			evaluate + "Content-Length: 1048577\r\n\r\n{":         http.StatusRequestEntityTooLarge,
+			evaluate + "Transfer-Encoding: chunked\r\n\r\n5\r\n{": http.StatusBadRequest,
+		}},
+		// Those that are refused are answered before the rest of their bodies comes.
+		{unlimited, map[string]int{
+			post(api.AppealEnforcePath) + length: http.StatusUnauthorized,
+			post("/nowhere") + length:            http.StatusNotFound,
+			post(api.AppealEnforcePath) + token + "Content-Type: text/plain\r\n" + length: http.StatusUnsupportedMediaType,
+			post(api.OverlapCheckPath) + "Transfer-Encoding: chunked\r\n\r\n5\r\n{":       http.StatusForbidden,
+			get + "X-A: " + strings.Repeat("a", 30000) + "\r\n\r\n":                       http.StatusRequestHeaderFieldsTooLarge,
+		}},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			conn := r.dial(t)
-			write(t, conn, c.text)
-			live(t, r)
-			status := answered(t, conn)
-			if c.want == 0 && status == http.StatusBadRequest {
-				status = 0 // net/http says so where the first line is not whole
-			}
-			if status != c.want {
-				t.Errorf("answered %d, want %d", status, c.want)
-			}
-			if rest, err := io.Copy(io.Discard, conn); err == nil && rest > 0 {
-				t.Errorf("%d bytes more", rest)
+		r := run(t, newHarness(t, newServiceStore(t), within(c.limits)), nil)
+		t.Run("", func(t *testing.T) { // ends with its cases, before the service does
+			for text, want := range c.asks {
+				t.Run(text[:min(len(text), 60)], func(t *testing.T) {
+					t.Parallel()
+					conn := r.write(t, text)
+					r.live(t)
+					status := answered(t, conn)
+					if want == 0 && status == http.StatusBadRequest {
+						status = 0 // net/http says so where the first line is not whole
+					}
+					if status != want {
+						t.Errorf("answered %d, want %d", status, want)
+					}
+					if rest, err := io.Copy(io.Discard, conn); err == nil && rest > 0 {
+						t.Errorf("%d bytes more", rest)
+					}
+				})
 			}
 		})
 	}
 }
 
-func TestAHeadThatIsTooLargeIsRefused(t *testing.T) {
-	t.Parallel()
-	r := run(t, harnessWith(t, unlimited), nil)
-	conn := r.dial(t)
-	write(t, conn, "GET /healthz HTTP/1.1\r\nHost: docket\r\nX-A: "+strings.Repeat("a", 30000)+"\r\n\r\n")
-	if status := answered(t, conn); status != http.StatusRequestHeaderFieldsTooLarge {
-		t.Errorf("answered %d", status)
+// gate makes authentication wait until it is opened.
+func (s *harness) gate() (asked, opened chan struct{}) {
+	asked, opened = make(chan struct{}, 8), make(chan struct{})
+	s.before = func(ctx context.Context, call string) error {
+		if call != "TokenOf" {
+			return nil
+		}
+		asked <- struct{}{}
+		select {
+		case <-opened:
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
 	}
-	live(t, r)
-}
-
-// A gate blocks authentication until it is opened.
-type gate struct {
-	serve.Registry
-	asked, opened chan struct{}
-}
-
-func gated(s *harness, t testing.TB) *gate { return gatedWith(s, t, unlimited) }
-
-func gatedWith(s *harness, t testing.TB, limits serve.Limits) *gate {
-	g := &gate{s.store, make(chan struct{}, 8), make(chan struct{})}
-	s.service = serviceOver(t, parts{g, s.store, s.store, s.store}, limits)
-	return g
-}
-
-func (g *gate) TokenOf(ctx context.Context, digest [32]byte) (store.Token, error) {
-	g.asked <- struct{}{}
-	select {
-	case <-g.opened:
-		return g.Registry.TokenOf(ctx, digest)
-	case <-ctx.Done():
-		return store.Token{}, ctx.Err()
-	}
-}
-
-// enforceText is a whole request that hands in a record.
-func (s *harness) enforceText(t testing.TB) string {
-	t.Helper()
-	body := s.bodyFor(t, api.AppealEnforcePath)
-	return fmt.Sprintf("POST %s HTTP/1.1\r\nHost: docket\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s",
-		api.AppealEnforcePath, TokenOf(Reviewer), len(body), body)
+	return asked, opened
 }
 
 func TestWhoHasClosedItsHalfOfTheConnectionIsStillAnswered(t *testing.T) {
 	s := serving(t)
-	g := gated(s, t)
-	r := run(t, s, nil)
-	conn := r.dial(t)
-	write(t, conn, s.enforceText(t))
+	asked, opened := s.gate()
+	conn := run(t, s, nil).write(t, s.enforceText(t))
 	if err := conn.CloseWrite(); err != nil {
 		t.Fatal(err)
 	}
-	<-g.asked
-	close(g.opened)
+	<-asked
+	close(opened)
 	if status := answered(t, conn); status != http.StatusCreated {
 		t.Errorf("answered %d", status)
 	}
@@ -200,43 +188,37 @@ func TestWhoHasClosedItsHalfOfTheConnectionIsStillAnswered(t *testing.T) {
 
 func TestWhatWasBegunIsFinishedWhenTheServiceIsToldToStop(t *testing.T) {
 	s := serving(t)
-	g := gated(s, t)
+	asked, opened := s.gate()
 	r := run(t, s, nil)
-	conn := r.dial(t)
-	write(t, conn, s.enforceText(t))
-	<-g.asked
+	conn := r.write(t, s.enforceText(t))
+	<-asked
 	r.stop()
-	for { // from then on nobody is let in
+	until(t, func() bool { // from then on nobody is let in
 		late, err := net.Dial("tcp", r.address)
-		if err != nil {
-			break
+		if err == nil {
+			late.Close()
 		}
-		late.Close()
-	}
-	close(g.opened)
+		return err != nil
+	})
+	close(opened)
 	if status := answered(t, conn); status != http.StatusCreated {
 		t.Errorf("answered %d", status)
 	}
 	if err := <-r.ended; err != nil {
 		t.Errorf("it ended with %v", err)
 	}
-	if len(s.Dump(t)["docket_log"]) != 1 {
-		t.Error("what was acknowledged is not there")
-	}
-	if s.ask(t, api.ReadyPath) != http.StatusServiceUnavailable {
-		t.Error("a service that has stopped is ready")
-	}
+	s.holds(t, 1)
+	s.ask(t, http.MethodGet, api.ReadyPath, here).is(t, api.Unavailable)
 }
 
 func TestWhatTakesLongerThanTheGraceIsBrokenOffAndNotAcknowledged(t *testing.T) {
-	s := serving(t)
 	limits := unlimited
 	limits.Stop = 50 * time.Millisecond
-	g := gatedWith(s, t, limits)
+	s := serving(t, within(limits))
+	asked, opened := s.gate()
 	r := run(t, s, nil)
-	conn := r.dial(t)
-	write(t, conn, s.enforceText(t))
-	<-g.asked
+	conn := r.write(t, s.enforceText(t))
+	<-asked
 	r.stop()
 	if err := <-r.ended; !errors.Is(err, serve.ErrBrokenOff) {
 		t.Errorf("it ended with %v", err)
@@ -244,37 +226,45 @@ func TestWhatTakesLongerThanTheGraceIsBrokenOffAndNotAcknowledged(t *testing.T) 
 	if status := answered(t, conn); status != 0 {
 		t.Errorf("answered %d", status)
 	}
-	close(g.opened)
+	close(opened)
 }
 
-func TestAListenerThatFailsEndsTheService(t *testing.T) {
+// A panicking listener has a fault of its own.
+type panicking struct{ net.Listener }
+
+func (panicking) Accept() (net.Conn, error) { panic("what it was doing") }
+
+func TestAListenerThatFailsEndsTheServiceWithoutTheTextOfAPanic(t *testing.T) {
 	s := serving(t)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := listener.Close(); err != nil {
-		t.Fatal(err)
+	err = s.service.Run(t.Context(), panicking{listener}, nil)
+	if err == nil || strings.Contains(err.Error(), "doing") || errors.Is(err, http.ErrServerClosed) {
+		t.Errorf("serving ended with %v", err)
 	}
+	_ = listener.Close()
 	if err := s.service.Run(t.Context(), listener, nil); !errors.Is(err, net.ErrClosed) {
 		t.Errorf("it ended with %v", err)
 	}
 }
 
 func TestTLSIsOfVersionTwelveOrNewer(t *testing.T) {
-	t.Parallel()
 	pattern := httptest.NewTLSServer(nil) // for its certificate
 	defer pattern.Close()
 	roots := pattern.Client().Transport.(*http.Transport).TLSClientConfig.RootCAs
-	r := run(t, newHarness(t, newServiceStore(t)), &tls.Config{Certificates: pattern.TLS.Certificates})
-	for version, want := range map[uint16]bool{tls.VersionTLS10: false, tls.VersionTLS11: false, tls.VersionTLS12: true, tls.VersionTLS13: true} {
-		conn := tls.Client(r.dial(t), &tls.Config{RootCAs: roots, ServerName: "example.com", MinVersion: version, MaxVersion: version})
-		if err := conn.Handshake(); (err == nil) != want {
+	r := run(t, serving(t), &tls.Config{Certificates: pattern.TLS.Certificates})
+	for version := uint16(tls.VersionTLS10); version <= tls.VersionTLS13; version++ {
+		conn := tls.Client(r.write(t, ""), &tls.Config{RootCAs: roots, ServerName: "example.com",
+			MinVersion: version, MaxVersion: version})
+		if err := conn.Handshake(); (err == nil) != (version >= tls.VersionTLS12) {
 			t.Errorf("%s: %v", tls.VersionName(version), err)
 		}
 	}
 	for _, two := range []bool{false, true} {
-		transport := &http.Transport{ForceAttemptHTTP2: two, TLSClientConfig: &tls.Config{RootCAs: roots, ServerName: "example.com"}}
+		transport := &http.Transport{ForceAttemptHTTP2: two,
+			TLSClientConfig: &tls.Config{RootCAs: roots, ServerName: "example.com"}}
 		client := http.Client{Transport: transport, Timeout: patience}
 		response, err := client.Get("https://" + r.address + api.LivePath)
 		if err != nil {
@@ -286,8 +276,7 @@ func TestTLSIsOfVersionTwelveOrNewer(t *testing.T) {
 		}
 		transport.CloseIdleConnections()
 	}
-	plain := r.dial(t)
-	write(t, plain, "GET /healthz HTTP/1.1\r\nHost: docket\r\n\r\n")
+	plain := r.write(t, "GET /healthz HTTP/1.1\r\nHost: docket\r\n\r\n")
 	if status := answered(t, plain); status != http.StatusBadRequest {
 		t.Errorf("without TLS: %d", status)
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"io"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -156,25 +155,6 @@ func TestAWrongTokenIsToldFromNone(t *testing.T) {
 		if challenge := answered.header.Get("WWW-Authenticate"); challenge == "" || strings.Contains(challenge, "invalid_token") != want {
 			t.Errorf("with the token %q the challenge is %q", token, challenge)
 		}
-	}
-}
-
-func TestWhoAsksTooOftenIsToldWhenToComeAgain(t *testing.T) {
-	s := serving(t)
-	for _, route := range bearerRoutes() {
-		s.service = serviceOver(t, s.store, limited(1))
-		for range 2 {
-			s.send(t, s.requestOf(t, &route, Reviewer))
-		}
-		answered := s.send(t, s.requestOf(t, &route, Reviewer))
-		answered.is(t, api.RateLimited)
-		if answered.header.Get("Retry-After") != "1" {
-			t.Errorf("%s: Retry-After is %q", route.Path, answered.header.Get("Retry-After"))
-		}
-	}
-	r := httptest.NewRequest(http.MethodGet, api.LivePath, nil)
-	if answered := s.send(t, r); answered.status != http.StatusOK {
-		t.Errorf("whether the process answers is limited, too: %d", answered.status)
 	}
 }
 

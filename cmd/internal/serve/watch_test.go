@@ -3,10 +3,8 @@ package serve_test
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net/http"
-	"net/http/httptest"
 	"runtime"
 	"strings"
 	"testing"
@@ -24,6 +22,11 @@ import (
 
 func TestTheMetricsAreForThisMachineAndForSafetyAdmins(t *testing.T) {
 	t.Parallel()
+	trusted, err := serve.ParseProxies([]string{"127.0.0.1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	newObserved(t, serve.Config{Limits: unlimited, Proxies: trusted}).ask(t, http.MethodGet, api.MetricsPath, here).is(t, api.Unauthenticated)
 	for _, behindProxy := range []bool{false, true} {
 		w := newObserved(t, serve.Config{Limits: unlimited, BehindProxy: behindProxy})
 		if status := w.ask(t, http.MethodGet, api.MetricsPath, here).status; (status == http.StatusOK) == behindProxy {
@@ -183,67 +186,10 @@ func TestAPanicOnAnyRouteIsAnInternalProblemWithoutItsValue(t *testing.T) {
 			if strings.Contains(log.String(), canary) || !strings.Contains(log.String(), "panicked") || !strings.Contains(log.String(), "stack=") {
 				t.Errorf("%s: logged %s", route.Path, log.String())
 			}
-			if s.ask(t, api.LivePath) != http.StatusOK {
+			if s.ask(t, http.MethodGet, api.LivePath, here).status != http.StatusOK {
 				t.Error("nothing is answered any more")
 			}
 		}
-	}
-}
-
-// ask tells the status of a request by nobody.
-func (s *harness) ask(t testing.TB, path string) int {
-	t.Helper()
-	return s.send(t, httptest.NewRequest(http.MethodGet, path, nil)).status
-}
-
-func TestAnAddressWithoutATokenIsLimited(t *testing.T) {
-	t.Parallel()
-	for _, route := range serve.Routes() {
-		if route.Access == serve.Bearer || route.Path == api.LivePath || route.Path == api.ReadyPath {
-			continue
-		}
-		w := newObserved(t, serve.Config{Limits: limited(1)})
-		for range 2 {
-			w.ask(t, route.Method, route.Path, here)
-		}
-		answered := w.ask(t, route.Method, route.Path, here)
-		answered.is(t, api.RateLimited)
-		if answered.header.Get("Retry-After") != "1" {
-			t.Errorf("Retry-After is %q", answered.header.Get("Retry-After"))
-		}
-		if other := w.ask(t, route.Method, route.Path, elsewhere); other.status == http.StatusTooManyRequests {
-			t.Error("another address is limited, too")
-		}
-		w.now = w.now.Add(time.Second)
-		if later := w.ask(t, route.Method, route.Path, here); later.status == http.StatusTooManyRequests {
-			t.Error("it is limited after the time that it was told to wait")
-		}
-	}
-}
-
-func TestWhatNoRouteIsForIsLimitedAndDoesNotFillTheLog(t *testing.T) {
-	t.Parallel()
-	w := newObserved(t, serve.Config{Limits: limitedAddress(2)})
-	w.book = nil // a limit is no answer of a path that is none
-	w.ask(t, http.MethodGet, "/nowhere", elsewhere).is(t, api.NotFound)
-	w.ask(t, http.MethodPut, api.QueuePath, elsewhere).is(t, api.MethodNotAllowed)
-	w.ask(t, http.MethodGet, "//", elsewhere).is(t, api.NotFound)
-	w.ask(t, http.MethodGet, "/nowhere", elsewhere).is(t, api.NotFound)
-	w.ask(t, http.MethodGet, "/nowhere", elsewhere).is(t, api.RateLimited)
-	w.ask(t, http.MethodPut, api.QueuePath, elsewhere).is(t, api.RateLimited)
-	w.ask(t, http.MethodPut, api.LivePath, elsewhere).is(t, api.MethodNotAllowed)
-	w.log.Reset()
-	for range 100 {
-		w.ask(t, http.MethodGet, "/nowhere", elsewhere)
-	}
-	if n := strings.Count(w.log.String(), "\n"); n < 5 || n > 10 {
-		t.Errorf("%d lines are logged of 100 refusals within a second", n)
-	}
-	w.now = w.now.Add(time.Hour)
-	w.log.Reset()
-	w.ask(t, http.MethodGet, "/nowhere", elsewhere).is(t, api.NotFound)
-	if !strings.Contains(w.log.String(), `"unlogged":9`) {
-		t.Errorf("the next line does not say how many are not logged: %s", w.log.String())
 	}
 }
 
@@ -279,42 +225,6 @@ func TestEveryRequestIsOneLineOfTheLog(t *testing.T) {
 				t.Errorf("%s of %q is logged as\n%+v, want\n%+v", route.Path, who.ID, got, want)
 			}
 		}
-	}
-}
-
-func TestWrongTokensAreLimitedByAddressAndRightOnesEach(t *testing.T) {
-	t.Parallel()
-	w := newObserved(t, serve.Config{Limits: limited(1)})
-	for range 2 {
-		w.get(t, api.QueuePath, person{Token: "wrong"}).is(t, api.Unauthenticated)
-	}
-	limited := w.get(t, api.QueuePath, person{Token: "wrong"})
-	limited.is(t, api.RateLimited)
-	if limited.header.Get("WWW-Authenticate") != "" {
-		t.Error("it is asked to authenticate and to wait")
-	}
-	for range 2 {
-		w.get(t, api.QueuePath, Reviewer)
-	}
-	w.get(t, api.QueuePath, Reviewer).is(t, api.RateLimited)
-	for _, who := range []person{Ownerless, Admin} {
-		if answered := w.get(t, api.QueuePath, who); answered.status != http.StatusOK {
-			t.Errorf("another token at the same address: %d", answered.status)
-		}
-	}
-}
-
-func TestANetworkOfAddressesIsOneCaller(t *testing.T) {
-	t.Parallel()
-	w := newObserved(t, serve.Config{Limits: limitedAddress(5)})
-	limited := 0
-	for i := range 20 {
-		if w.ask(t, http.MethodGet, api.AppealContractPath, fmt.Sprintf("[2001:db8::%x]:1", i)).status == http.StatusTooManyRequests {
-			limited++
-		}
-	}
-	if limited != 10 {
-		t.Errorf("%d of 20 were limited", limited)
 	}
 }
 
