@@ -242,3 +242,16 @@ func TestASignatureThatIsNotOneOfTheRecordIsRefused(t *testing.T) {
 	}
 	s.taken(t, s.handIn(t, record, Reviewer), http.StatusCreated)
 }
+
+func TestHandingInAgainBringsTheReceiptWithItsProofAndTime(t *testing.T) {
+	s := serving(t)
+	record := s.Decide(s.Case, Reviewer, nil)
+	s.handIn(t, s.Decide(s.Amendment, Reviewer, nil), Reviewer)
+	first, again := s.handIn(t, record, Reviewer), s.handIn(t, record, Reviewer)
+	if !bytes.Equal(first.body, again.body) || first.status != http.StatusCreated || !bytes.Contains(first.body, []byte(`"receivedAt":"2`)) ||
+		!bytes.Contains(first.body, []byte(`"proof":["sha256:`)) {
+		t.Errorf("%s, and then %s", first.body, again.body)
+	}
+	s.taken(t, s.handIn(t, record, Reviewer), http.StatusOK)
+	s.holds(t, 2)
+}

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"docket/cmd/internal/api"
-	"docket/cmd/internal/serve"
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
@@ -59,7 +58,7 @@ func TestAServiceWhoseServersLogHasNoRoomLosesNothing(t *testing.T) {
 	t.Parallel()
 	withMounts(t, func(t *testing.T) {
 		server, disk := postgrestest.StartOnSmallDisk(t, 192, "min_wal_size=32MB", "max_wal_size=32MB")
-		w := newObservedOver(t, newDatabaseStore(t, server.New(t)), serve.Config{Limits: unlimited})
+		w := newHarness(t, newDatabaseStore(t, server.New(t)))
 		var acknowledged []records.RecordID
 		var waiting []records.Enforcement
 		for i := range 4 {
@@ -86,7 +85,7 @@ func TestAServiceWhoseServersLogHasNoRoomLosesNothing(t *testing.T) {
 		}
 		free()
 		server.Restart(t)
-		w.now = w.now.Add(2 * time.Minute)
+		w.pass(2 * time.Minute)
 		for _, record := range waiting {
 			if answered := w.handIn(t, record, Reviewer); answered.status != http.StatusCreated {
 				t.Errorf("with room again: %d %s", answered.status, answered.body)
@@ -104,7 +103,7 @@ func TestAServiceWhoseServersLogHasNoRoomLosesNothing(t *testing.T) {
 
 func onFullServer(t *testing.T) {
 	database, disk := postgrestest.Start(t).NewOnSmallDisk(t, 24)
-	w := newObservedOver(t, newDatabaseStore(t, database), serve.Config{Limits: unlimited})
+	w := newHarness(t, newDatabaseStore(t, database))
 	if !w.ready(t) {
 		t.Fatalf("it is not ready at first: %s", w.log.String())
 	}
@@ -118,7 +117,7 @@ func onFullServer(t *testing.T) {
 		acknowledged, waiting = append(acknowledged, waiting[0].Members().RecordID), waiting[1:]
 	}
 	free := disk.Fill(t)
-	w.now = w.now.Add(time.Second)
+	w.pass(time.Second)
 	if w.ready(t) {
 		t.Error("on a full disk it is ready")
 	}
@@ -153,13 +152,13 @@ func onFullServer(t *testing.T) {
 	if w.ready(t) {
 		t.Error("after an append failed it is ready")
 	}
-	w.now = w.now.Add(2 * time.Minute)
+	w.pass(2 * time.Minute)
 	if w.ready(t) {
 		t.Error("it is ready although the disk is still full")
 	}
 
 	free()
-	w.now = w.now.Add(time.Second)
+	w.pass(time.Second)
 	if !w.ready(t) {
 		t.Errorf("with room again it is not ready: %s", w.log.String())
 	}

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"docket/cmd/internal/api"
-	"docket/cmd/internal/serve"
 )
 
 // diskVariable says to a test that it runs again, and in which folder it may mount a small disk.
@@ -46,7 +45,7 @@ func onSmallDisk(t *testing.T, folder string) {
 	t.Setenv("TMPDIR", folder) // the store of the harness lies there
 	limits := unlimited
 	limits.FreeSpace = 1 << 20
-	w := newObserved(t, serve.Config{Limits: limits})
+	w := newHarness(t, newServiceStore(t), within(limits))
 	if filepath.Dir(filepath.Dir(filepath.Dir(w.path))) != folder {
 		t.Fatalf("the store is %s", w.path)
 	}
@@ -57,7 +56,7 @@ func onSmallDisk(t *testing.T, folder string) {
 	if err := os.WriteFile(filler, make([]byte, 1<<24), 0o600); !errors.Is(err, syscall.ENOSPC) {
 		t.Fatalf("the disk is not full: %v", err)
 	}
-	w.now = w.now.Add(time.Second)
+	w.pass(time.Second)
 	if w.ready(t) {
 		t.Error("on a full disk it is ready")
 	}
@@ -67,11 +66,11 @@ func onSmallDisk(t *testing.T, folder string) {
 	if err := os.Remove(filler); err != nil {
 		t.Fatal(err)
 	}
-	w.now = w.now.Add(time.Second)
+	w.pass(time.Second)
 	if w.ready(t) {
 		t.Error("a second after an append failed it is ready")
 	}
-	w.now = w.now.Add(time.Minute)
+	w.pass(time.Minute)
 	if !w.ready(t) {
 		t.Errorf("with room again it is not ready: %s", w.log.String())
 	}

@@ -9,13 +9,10 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-
-	"docket/cmd/internal/serve"
 )
 
 func TestARecordIsAnsweredAlsoWhereTheCheckpointOutsideTheStoreCannotBeKept(t *testing.T) {
-	t.Parallel()
-	w := newObserved(t, serve.Config{Limits: unlimited})
+	w := serving(t)
 	anchors, err := filepath.Glob(filepath.Join(filepath.Dir(w.path), "anchors", "*", "checkpoint"))
 	if err != nil || len(anchors) == 0 {
 		t.Fatalf("%d anchors, %v", len(anchors), err)
