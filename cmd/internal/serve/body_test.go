@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"docket/cmd/internal/api"
-	"docket/domain/records"
 	"docket/domain/shape"
 	"docket/domain/terms"
 	"docket/store/verify/verifytest"
@@ -215,17 +214,4 @@ func TestARecordWithAnotherSaltIsTakenOnceItComesWithItsOwn(t *testing.T) {
 	other := strings.Replace(string(good), `"packetSalt":"`, `"packetSalt":"other`, 1)
 	s.post(t, api.AppealEnforcePath, Reviewer, []byte(other)).is(t, api.Malformed)
 	s.taken(t, s.post(t, api.AppealEnforcePath, Reviewer, good), http.StatusCreated)
-}
-
-// TestTheBodyOfAnEnforceRequestIsWhatIsSigned: what the signature covers is the record's canonical form and nothing else.
-func TestTheBodyOfAnEnforceRequestIsWhatIsSigned(t *testing.T) {
-	s := serving(t)
-	record := s.Decide(s.Case, Reviewer, nil)
-	changed := s.Log.Forged(record, verifytest.Record{"openedAt": "2026-06-01T00:00:00Z"})
-	signature := s.Log.Armored(record.Document(), verifytest.Key(string(Reviewer.ID)), records.SignatureNamespace)
-	text, err := json.Marshal(api.Enforce{Record: changed, Signature: string(signature), PacketSalt: verifytest.Salt, Statement: &verifytest.Reasons})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.post(t, api.AppealEnforcePath, Reviewer, text).is(t, api.SignatureInvalid)
 }

@@ -86,7 +86,7 @@ func TestAFailoverThatLosesRecordsIsSeenByEveryProcessThatKnowsThem(t *testing.T
 	f := newFailover(t)
 	for i := range 3 {
 		record := f.judged(t, i)
-		f.taken(t, f.handIn(t, record, Reviewer), http.StatusCreated)
+		f.takes(t, record, Reviewer)
 	}
 	late, next := []records.Enforcement{f.judged(t, 3), f.judged(t, 4)}, f.judged(t, 5)
 	elsewhere := f.elsewhere(t)
@@ -94,7 +94,7 @@ func TestAFailoverThatLosesRecordsIsSeenByEveryProcessThatKnowsThem(t *testing.T
 	f.replica.CatchUp(t, f.primary)
 	f.replica.Stop(t)
 	for _, record := range late {
-		f.taken(t, f.handIn(t, record, Reviewer), http.StatusCreated)
+		f.takes(t, record, Reviewer)
 	}
 	if _, err := reader.PublishedCheckpoint(t.Context()); err != nil {
 		t.Fatal(err)

@@ -117,7 +117,11 @@ func (fix *fixture) Body(t testing.TB, record records.Enforcement) []byte {
 // Signed is the body of an enforce request with that document and a signature of it by the key.
 func (fix *fixture) Signed(t testing.TB, document []byte, key ssh.Signer) []byte {
 	t.Helper()
-	signature := fix.Log.Armored(document, key, records.SignatureNamespace)
+	return bodyOf(t, document, fix.Log.Armored(document, key, records.SignatureNamespace))
+}
+
+func bodyOf(t testing.TB, document, signature []byte) []byte {
+	t.Helper()
 	body := api.Enforce{Record: document, Signature: string(signature), PacketSalt: verifytest.Salt}
 	if reasons := verifytest.ReasonsOf(document); reasons.Present() {
 		body.Statement = &reasons

@@ -29,9 +29,9 @@ import (
 // core are the tests that run over both engines in every run: enforcing, reading, pulling, tokens, keys, the log, and what is written. All tests
 // of this package run over PostgreSQL with DOCKET_TEST_ENGINE=postgres.
 var core = []string{
-	"TestARecordIsAppendedOnceHoweverOftenItIsHandedIn", "TestARecordSupersedesExactlyWhatIsInForce", "TestOfConflictingDecisionsAtOnceOneIsTaken",
+	"TestChallengeAppealEnforceRouteContract", "TestAgreementAmendmentEnforceRouteContract", "TestARecordSupersedesExactlyWhatIsInForce", "TestOfConflictingDecisionsAtOnceOneIsTaken",
 	"TestRecordsOfOneConsoleAreInTheOrderOfItsLog", "TestPagesGoOnWhereTheOneBeforeEnded", "TestTheFeedHasWhatTheCallerMaySeeAndNothingElse",
-	"TestARevokedTokenAuthenticatesNobody", "TestATokenThatIsRevokedWhileARecordWaitsHandsNothingIn", "TestAKeyThatIsNotRegisteredForTheReviewerSignsNothing",
+	"TestATokenThatIsRevokedWhileARecordWaitsHandsNothingIn", "TestARecordIsRefusedByNameAndNothingIsAppended",
 	"TestCosignaturesAreGivenOutWithTheirCheckpoint",
 }
 

@@ -145,7 +145,7 @@ func TestTheTilesOfAServiceProveEveryRecordAndEveryEarlierCheckpoint(t *testing.
 func TestRecordsOfTheLogAreForWhoMayReadAllOfThem(t *testing.T) {
 	s := serving(t)
 	s.filled(t, 0, 1)
-	s.taken(t, s.handIn(t, s.Decide(s.Amendment, Reviewer, nil), Reviewer), http.StatusCreated)
+	s.takes(t, s.Decide(s.Amendment, Reviewer, nil), Reviewer)
 	far := person{ID: "admin-2", Role: terms.SafetyAdmin, Owners: []terms.ID{OtherOwner}, Token: "far admin"}
 	s.Token(t, TokenOf(far), far)
 	for path, kinds := range map[string]map[string]api.ProblemKind{
