@@ -21,6 +21,7 @@ import (
 	"docket/domain/records"
 	"docket/domain/rules"
 	"docket/domain/terms"
+	"docket/store"
 	"docket/store/bundle"
 	"docket/store/verify"
 	"docket/store/verify/verifytest"
@@ -314,12 +315,23 @@ func TestARecordIsRefusedByNameAndNothingIsAppended(t *testing.T) {
 	s.takes(t, s.Log.DecideAt(Noon.Add(time.Second), s.Case, verifytest.Person(Reviewer.ID, Reviewer.Role), nil), Reviewer)
 }
 
-func TestARecordOfUnknownRulesMayBeTakenLaterAndTellsNothingOfAPacketThatIsNotTheirs(t *testing.T) {
+func TestARecordOfUnknownRulesOrAfterASetbackMayBeTakenLater(t *testing.T) {
 	s := serving(t)
-	other := verifytest.Record{"rulesVersion": fmt.Sprintf("trade-challenge-appeal-validator-v0.1+docket.%d", rules.Revision+1)}
-	mine := s.forged(t, s.Decide(s.Case, Reviewer, nil), other)
-	s.refuses(t, mine, s.handIn(t, mine, Reviewer), api.RulesUnknown)
-	theirs := s.forged(t, mine, other.With(verifytest.Record{"reviewer": verifytest.Person(Stranger.ID, Stranger.Role)}))
+	for _, on := range s.subjects() {
+		mine := s.Decide(on, Reviewer, nil)
+		version := verifytest.Record{"rulesVersion": strings.Replace(rules.Version(mine.Members().Area),
+			fmt.Sprint("+docket.", rules.Revision), fmt.Sprint("+docket.", rules.Revision+1), 1)}
+		newer := s.forged(t, mine, version)
+		s.refuses(t, newer, s.handIn(t, newer, Reviewer), api.RulesUnknown)
+		s.before = fails(fmt.Errorf("record 7 is missing: %w", store.ErrSetback), "HandIn")
+		problem := s.refuses(t, mine, s.handIn(t, mine, Reviewer), api.Setback)
+		if !strings.Contains(problem.Detail, "record 7 is missing") {
+			t.Errorf("told: %s", problem.Detail)
+		}
+		s.before = nil
+	}
+	theirs := s.forged(t, s.Decide(s.Case, Reviewer, nil), verifytest.Record{"reviewer": verifytest.Person(Stranger.ID, Stranger.Role),
+		"rulesVersion": fmt.Sprintf("trade-challenge-appeal-validator-v0.1+docket.%d", rules.Revision+1)})
 	s.handIn(t, theirs, Stranger).is(t, api.NotFound)
 	s.holds(t, 0)
 }
@@ -354,14 +366,16 @@ func TestALateRecordOfAFormerAssigneeIsRejectedAndTellsNothingOfTheNewRevisionBu
 
 func TestAnotherRecordUnderTheSameIDIsAConflict(t *testing.T) {
 	s := serving(t)
-	record := s.Decide(s.Case, Reviewer, nil)
-	s.takes(t, record, Reviewer)
-	other := s.forged(t, record, verifytest.Record{"openedAt": "2026-06-01T00:00:00Z"})
-	problem := s.refuses(t, other, s.handIn(t, other, Reviewer), api.RecordConflict)
-	if problem.InForce != record.Members().RecordID {
-		t.Errorf("in force is %q", problem.InForce)
+	for _, on := range s.subjects() {
+		record := s.Decide(on, Reviewer, nil)
+		s.takes(t, record, Reviewer)
+		other := s.forged(t, record, verifytest.Record{"openedAt": "2026-06-01T00:00:00Z"})
+		problem := s.refuses(t, other, s.handIn(t, other, Reviewer), api.RecordConflict)
+		if problem.InForce != record.Members().RecordID {
+			t.Errorf("in force is %q", problem.InForce)
+		}
 	}
-	s.holds(t, 1)
+	s.holds(t, 2)
 }
 
 // A conflict and a revoked key are found before anybody asks whose packet it is.

@@ -22,48 +22,18 @@ const (
 	Operator        // a caller on this machine, or a token of a safety admin or for the metrics
 )
 
-// A Route is a row of the route table, which the mux, the metrics and the tests use. openapi.json has the descriptions and
-// the shapes of the bodies.
+// A Route is a row of the route table, which the mux, the metrics and the tests use. openapi.json describes each, with the
+// answers that it may have.
 type Route struct {
 	Method string
 	Path   string // a constant of package api; {id} is a path parameter
 	Access Access
 
-	parameters []string          // of the query; all are optional
-	reads      bool              // it reads a body
-	answers    []int             // statuses other than those of problems
-	problems   []api.ProblemKind // other than those of every route with its access and body
-	rest       bool              // the last parameter of the path may have slashes
-	unlimited  bool              // no rate limit, because monitoring asks often
-	place      place             // what its work needs
-	handle     func(*Service, *call) (answer, error)
-}
-
-// Problems returns all kinds that the route may answer with, in the order of api.ProblemKinds.
-func (r *Route) Problems() []api.ProblemKind {
-	may := map[api.ProblemKind]bool{api.Internal: true, api.MethodNotAllowed: true}
-	for _, kind := range r.problems {
-		may[kind] = true
-	}
-	if !r.unlimited {
-		may[api.RateLimited] = true
-	}
-	if r.Access != Anybody {
-		may[api.Unauthenticated], may[api.Unavailable] = true, true
-	}
-	if r.Access == Operator {
-		may[api.Forbidden] = true
-	}
-	if r.reads {
-		may[api.Malformed], may[api.BodyTooLarge], may[api.UnsupportedMediaType] = true, true, true
-	}
-	var kinds []api.ProblemKind
-	for _, kind := range api.ProblemKinds() {
-		if may[kind] {
-			kinds = append(kinds, kind)
-		}
-	}
-	return kinds
+	reads     bool  // it reads a body
+	rest      bool  // the last parameter of the path may have slashes
+	unlimited bool  // no rate limit, because monitoring asks often
+	place     place // what its work needs
+	handle    func(*Service, *call) (answer, error)
 }
 
 // A call is a request after access, limits and body were checked.

@@ -2,7 +2,6 @@ package serve
 
 import (
 	"net/http"
-	"slices"
 
 	"docket/cmd/internal/api"
 	"docket/contracts/report"
@@ -12,121 +11,46 @@ import (
 
 // Routes is the one table of routes: the source's in its order, then those for consoles, then the operator's.
 func Routes() []Route {
-	return slices.Concat(enforcementRoutes(), evaluationRoutes(), publicRoutes(), overlapRoutes(), consoleRoutes(), recordRoutes(), logRoutes(), operatorRoutes())
-}
-
-// granted is the only answer of a route that has no others except problems.
-var granted = []int{http.StatusOK}
-
-// enforcementRoutes append one enforcement record (source 4.1 and 4.2).
-func enforcementRoutes() []Route {
-	answers := []int{http.StatusOK, http.StatusCreated}
-	problems := []api.ProblemKind{api.NotTheReviewer, api.KeyNotRegistered, api.SignatureInvalid,
-		api.NotFound, api.PacketStale, api.RecordSuperseded, api.RecordConflict, api.Early, api.Setback,
-		api.RulesUnknown, api.EvaluationDiffers, api.RecordRefused, api.KeyRevoked}
+	const get, post, remove = http.MethodGet, http.MethodPost, http.MethodDelete
 	return []Route{
-		{Method: http.MethodPost, Path: api.AppealEnforcePath, Access: Bearer, reads: true, place: placeEnforcing, answers: answers,
-			problems: problems, handle: enforce(terms.Appeals)},
-		{Method: http.MethodPost, Path: api.AmendmentEnforcePath, Access: Bearer, reads: true, place: placeEnforcing, answers: answers,
-			problems: append([]api.ProblemKind{api.NotTheOwner}, problems...), handle: enforce(terms.Amendments)},
-	}
-}
+		// One enforcement record is appended (source 4.1 and 4.2), or a case or an amendment is evaluated and nothing is
+		// written (source 4.4).
+		{Method: post, Path: api.AppealEnforcePath, Access: Bearer, reads: true, place: placeEnforcing, handle: enforce(terms.Appeals)},
+		{Method: post, Path: api.AmendmentEnforcePath, Access: Bearer, reads: true, place: placeEnforcing, handle: enforce(terms.Amendments)},
+		{Method: post, Path: api.AppealEvaluatePath, Access: Bearer, reads: true, place: placeReading, handle: evaluate(terms.Appeals)},
+		{Method: post, Path: api.AmendmentEvaluatePath, Access: Bearer, reads: true, place: placeReading, handle: evaluate(terms.Amendments)},
 
-// evaluationRoutes evaluate a case or an amendment and write nothing (source 4.4).
-func evaluationRoutes() []Route {
-	return []Route{
-		{Method: http.MethodPost, Path: api.AppealEvaluatePath, Access: Bearer, reads: true, answers: granted,
-			place: placeReading, handle: evaluate(terms.Appeals)},
-		{Method: http.MethodPost, Path: api.AmendmentEvaluatePath, Access: Bearer, reads: true, answers: granted,
-			place: placeReading, handle: evaluate(terms.Amendments)},
-	}
-}
+		// Public documents (source 2.1, 2.2, 2.5.4 and 4.4).
+		{Method: get, Path: api.AppealContractPath, Access: Anybody, handle: publishReport(report.Appeals)},
+		{Method: get, Path: api.AmendmentContractPath, Access: Anybody, handle: publishReport(report.Amendments)},
+		{Method: get, Path: api.OverlapContractPath, Access: Anybody, handle: publishReport(report.Overlap)},
+		{Method: get, Path: api.IncidentProfilePath, Access: Anybody, handle: handleProfile},
+		{Method: get, Path: api.AmendmentHealthPath, Access: Anybody, handle: handleHealth},
 
-// cached lists the answers of a route whose document may be cached.
-var cached = []int{http.StatusOK, http.StatusNotModified}
+		// The planned routes of the private-overlap pilot (source 3.4 and 4.3), which are blocked for all callers.
+		{Method: post, Path: api.OverlapCheckPath, Access: Anybody, handle: answerOverlap(overlap.CheckOverlap)},
+		{Method: post, Path: api.OverlapRefreshPath, Access: Anybody, handle: answerOverlap(overlap.RefreshTokens)},
+		{Method: remove, Path: api.OverlapTokensPath, Access: Anybody, handle: answerOverlap(overlap.DeleteTokens)},
 
-// publicRoutes return public documents (source 2.1, 2.2, 2.5.4 and 4.4).
-func publicRoutes() []Route {
-	contract := func(path string, kind report.Kind) Route {
-		return Route{Method: http.MethodGet, Path: path, Access: Anybody, answers: cached, handle: publishReport(kind)}
-	}
-	return []Route{
-		contract(api.AppealContractPath, report.Appeals),
-		contract(api.AmendmentContractPath, report.Amendments),
-		contract(api.OverlapContractPath, report.Overlap),
-		{Method: http.MethodGet, Path: api.IncidentProfilePath, Access: Anybody, answers: cached,
-			problems: []api.ProblemKind{api.NotFound}, handle: handleProfile},
-		{Method: http.MethodGet, Path: api.AmendmentHealthPath, Access: Anybody, answers: granted,
-			problems: []api.ProblemKind{api.Unavailable}, handle: handleHealth},
-	}
-}
+		// What consoles pull, and the records of the log for those who may see their packets (source 4.1 (2), 4.2 (1) and 5 (2)).
+		{Method: get, Path: api.QueuePath, Access: Bearer, place: placeReading, handle: handleQueue},
+		{Method: get, Path: api.PacketPath, Access: Bearer, place: placeReading, handle: handlePacket},
+		{Method: get, Path: api.RecordsPath, Access: Bearer, place: placeReading, handle: handleRecords},
+		{Method: get, Path: api.RecordPath, Access: Bearer, place: placeReading, handle: handleRecord},
+		{Method: get, Path: api.RecordProofPath, Access: Bearer, place: placeReading, handle: handleRecordProof},
+		{Method: get, Path: api.AppealGatePath, Access: Bearer, place: placeReading, handle: handleGate(terms.Appeals)},
+		{Method: get, Path: api.AmendmentGatePath, Access: Bearer, place: placeReading, handle: handleGate(terms.Amendments)},
 
-// overlapRoutes are the planned routes of the private-overlap pilot (source 3.4 and 4.3), which are blocked for all
-// callers.
-func overlapRoutes() []Route {
-	route := func(path string, planned overlap.Endpoint) Route {
-		return Route{Method: planned.Method, Path: path, Access: Anybody, answers: []int{http.StatusForbidden},
-			handle: answerOverlap(planned)}
-	}
-	return []Route{
-		route(api.OverlapCheckPath, overlap.CheckOverlap),
-		route(api.OverlapRefreshPath, overlap.RefreshTokens),
-		route(api.OverlapTokensPath, overlap.DeleteTokens),
-	}
-}
+		// The log as C2SP tlog-tiles has it. Sizes, hashes and the restores that led to the log are for everybody,
+		// witnesses included; records are for those who may read all of them.
+		{Method: get, Path: api.CheckpointPath, Access: Anybody, place: placeReading, handle: handleCheckpoint},
+		{Method: get, Path: api.CosignedPath, Access: Anybody, place: placeReading, handle: handleCosigned},
+		{Method: get, Path: api.StatementsPath, Access: Anybody, place: placeReading, handle: handleStatements},
+		{Method: get, Path: api.TilePath, Access: Anybody, rest: true, place: placeReading, handle: handleTile},
+		{Method: get, Path: api.EntriesPath, Access: Bearer, rest: true, place: placeReading, handle: handleEntries},
 
-// consoleRoutes are the routes from which consoles pull packets.
-func consoleRoutes() []Route {
-	return []Route{
-		{Method: http.MethodGet, Path: api.QueuePath, Access: Bearer, parameters: []string{api.CursorParameter},
-			answers: granted, problems: []api.ProblemKind{api.Malformed}, place: placeReading, handle: handleQueue},
-		{Method: http.MethodGet, Path: api.PacketPath, Access: Bearer, answers: granted,
-			problems: []api.ProblemKind{api.NotFound}, place: placeReading, handle: handlePacket},
-	}
-}
-
-// logRoutes give the log out as C2SP tlog-tiles has it. Sizes, hashes and the restores that led to the log are for everybody, witnesses
-// included; records are for those who may read all of them.
-func logRoutes() []Route {
-	return []Route{
-		{Method: http.MethodGet, Path: api.CheckpointPath, Access: Anybody, answers: cached,
-			problems: []api.ProblemKind{api.Unavailable}, place: placeReading, handle: handleCheckpoint},
-		{Method: http.MethodGet, Path: api.CosignedPath, Access: Anybody, answers: cached,
-			problems: []api.ProblemKind{api.NotFound, api.Unavailable}, place: placeReading, handle: handleCosigned},
-		{Method: http.MethodGet, Path: api.StatementsPath, Access: Anybody, answers: cached,
-			problems: []api.ProblemKind{api.Unavailable}, place: placeReading, handle: handleStatements},
-		{Method: http.MethodGet, Path: api.TilePath, Access: Anybody, answers: cached, rest: true,
-			problems: []api.ProblemKind{api.NotFound, api.Unavailable}, place: placeReading, handle: handleTile},
-		{Method: http.MethodGet, Path: api.EntriesPath, Access: Bearer, answers: cached, rest: true,
-			problems: []api.ProblemKind{api.Forbidden, api.NotFound}, place: placeReading, handle: handleEntries},
-	}
-}
-
-// recordRoutes return the records of the log to callers who may see their packets (source 4.1 (2), 4.2 (1) and 5 (2)).
-func recordRoutes() []Route {
-	route := func(path string, handle func(*Service, *call) (answer, error), parameters ...string) Route {
-		problems := []api.ProblemKind{api.NotFound}
-		if parameters != nil {
-			problems = append(problems, api.Malformed)
-		}
-		return Route{Method: http.MethodGet, Path: path, Access: Bearer, parameters: parameters, answers: cached, problems: problems,
-			place: placeReading, handle: handle}
-	}
-	return []Route{
-		route(api.RecordsPath, handleRecords, api.AfterParameter, api.CaseParameter, api.AmendmentParameter),
-		route(api.RecordPath, handleRecord),
-		route(api.RecordProofPath, handleRecordProof),
-		route(api.AppealGatePath, handleGate(terms.Appeals)),
-		route(api.AmendmentGatePath, handleGate(terms.Amendments)),
-	}
-}
-
-// operatorRoutes are for the operator of the service.
-func operatorRoutes() []Route {
-	return []Route{
-		{Method: http.MethodGet, Path: api.LivePath, Access: Anybody, unlimited: true, answers: granted, handle: handleLive},
-		{Method: http.MethodGet, Path: api.ReadyPath, Access: Anybody, unlimited: true, answers: granted,
-			problems: []api.ProblemKind{api.Unavailable}, handle: handleReady},
-		{Method: http.MethodGet, Path: api.MetricsPath, Access: Operator, answers: granted, handle: handleMetrics},
+		{Method: get, Path: api.LivePath, Access: Anybody, unlimited: true, handle: handleLive},
+		{Method: get, Path: api.ReadyPath, Access: Anybody, unlimited: true, handle: handleReady},
+		{Method: get, Path: api.MetricsPath, Access: Operator, handle: handleMetrics},
 	}
 }
