@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,7 +16,6 @@ import (
 	"testing"
 
 	"docket/cmd/internal/api"
-	"docket/cmd/internal/serve"
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/store"
@@ -26,12 +24,14 @@ import (
 	"docket/store/verify/verifytest"
 )
 
-// core are the tests that run over both engines in every run: enforcing, reading, pulling, tokens, keys, the log, and what is written. All tests
-// of this package run over PostgreSQL with DOCKET_TEST_ENGINE=postgres.
+// core are the tests that run over both engines in every run: enforcing, reading, pulling, tokens, keys, the log, and
+// what is written. All tests of this package run over PostgreSQL with DOCKET_TEST_ENGINE=postgres.
 var core = []string{
-	"TestChallengeAppealEnforceRouteContract", "TestAgreementAmendmentEnforceRouteContract", "TestARecordSupersedesExactlyWhatIsInForce", "TestOfConflictingDecisionsAtOnceOneIsTaken",
-	"TestRecordsOfOneConsoleAreInTheOrderOfItsLog", "TestPagesGoOnWhereTheOneBeforeEnded", "TestTheFeedHasWhatTheCallerMaySeeAndNothingElse",
-	"TestATokenThatIsRevokedWhileARecordWaitsHandsNothingIn", "TestARecordIsRefusedByNameAndNothingIsAppended",
+	"TestChallengeAppealEnforceRouteContract", "TestAgreementAmendmentEnforceRouteContract",
+	"TestARecordIsRefusedByNameAndNothingIsAppended", "TestARecordSupersedesExactlyWhatIsInForce",
+	"TestOfConflictingDecisionsAtOnceOneIsTaken", "TestRecordsOfOneConsoleAreInTheOrderOfItsLog",
+	"TestPagesGoOnWhereTheOneBeforeEnded", "TestTheFeedHasWhatTheCallerMaySeeAndNothingElse",
+	"TestTheMatrixOfPrincipalsRolesOwnersAndRoutes", "TestATokenThatIsRevokedWhileARecordWaitsHandsNothingIn",
 	"TestCosignaturesAreGivenOutWithTheirCheckpoint",
 }
 
@@ -74,17 +74,22 @@ func (w *serviceStore) elsewhere(t testing.TB) string {
 	return folder
 }
 
-// another is the store as a process on another machine has it.
-func (w *serviceStore) another(t testing.TB) *store.Store {
+// another is the service as a process on another machine runs it, and its store.
+func (s *harness) another(t testing.TB) (*harness, *store.Store) {
 	t.Helper()
-	return openDatabase(t, w.database.DSN(postgrestest.Writer), w.elsewhere(t))
+	over := openDatabase(t, s.database.DSN(postgrestest.Writer), s.elsewhere(t))
+	return s.serving(t, over), over
 }
 
-// enforced hands a record in over HTTP, without a network, and returns the status. It may be called by any goroutine.
-func (s *harness) enforced(service *serve.Service, record records.Enforcement, body []byte, who person) int {
-	recorder := httptest.NewRecorder()
-	service.ServeHTTP(recorder, s.request(http.MethodPost, enforcePath(record), who, body))
-	return recorder.Code
+// decisions are records on so many new cases.
+func (s *harness) decisions(t testing.TB, count int) (made []records.Enforcement) {
+	t.Helper()
+	for range count {
+		s.cases++
+		on := s.Bring(t, terms.AppealCases, verifytest.AppealCase(fmt.Sprintf("case-new-%d", s.cases), 1))
+		made = append(made, s.Decide(on, Reviewer, nil))
+	}
+	return made
 }
 
 // wholeLog verifies the store, each record judged again, and returns the ids of its records in their order.
@@ -104,38 +109,48 @@ func wholeLog(t testing.TB, s *store.Store) (ids []records.RecordID) {
 	return ids
 }
 
+// keeps fails the test unless the log of the store verifies and is of the acknowledged records.
+func keeps(t testing.TB, s *store.Store, acknowledged []records.RecordID) {
+	t.Helper()
+	if log := wholeLog(t, s); !slices.Equal(log, acknowledged) {
+		t.Errorf("in the log are\n%v, acknowledged were\n%v", log, acknowledged)
+	}
+}
+
+func idsOf(list []records.Enforcement) (ids []records.RecordID) {
+	for _, record := range list {
+		ids = append(ids, record.Members().RecordID)
+	}
+	return ids
+}
+
 func TestOfConflictingDecisionsAtTwoProcessesOneIsTaken(t *testing.T) {
 	t.Parallel()
-	w := newDatabaseStore(t, postgrestest.New(t))
-	s := newHarness(t, w)
-	other := w.another(t)
-	services := []*serve.Service{s.service, serviceOver(t, other, unlimited)}
+	s := newHarness(t, newDatabaseStore(t, postgrestest.New(t)))
+	other, over := s.another(t)
 	const rounds = 15
 	for round := range rounds {
 		on := s.Bring(t, terms.AppealCases, verifytest.AppealCase(fmt.Sprintf("case-raced-%d", round), 1))
-		decisions := []records.Enforcement{s.Decide(on, Reviewer, nil), s.Decide(on, Reviewer, nil), s.Decide(on, Reviewer, nil), s.Decide(on, Reviewer, nil)}
-		bodies, statuses := make([][]byte, len(decisions)), make([]int, len(decisions))
-		for i, record := range decisions {
-			bodies[i] = s.Body(t, record)
-		}
-		var all sync.WaitGroup
-		begin := make(chan struct{})
-		for i, record := range decisions {
+		statuses := make([]int, 4)
+		var begin, all sync.WaitGroup
+		begin.Add(1)
+		for i := range statuses {
+			body := s.Body(t, s.Decide(on, Reviewer, nil))
 			all.Go(func() {
-				<-begin
-				statuses[i] = s.enforced(services[i%2], record, bodies[i], Reviewer)
+				begin.Wait()
+				statuses[i] = []*harness{s, other}[i%2].post(t, api.AppealEnforcePath, Reviewer, body).status
 			})
 		}
-		close(begin)
+		begin.Done()
 		all.Wait()
 		slices.Sort(statuses)
 		if want := []int{http.StatusCreated, http.StatusConflict, http.StatusConflict, http.StatusConflict}; !slices.Equal(statuses, want) {
 			t.Fatalf("round %d: %v", round, statuses)
 		}
 	}
-	one, two := wholeLog(t, w.store), wholeLog(t, other)
-	if len(one) != rounds || !slices.Equal(one, two) {
-		t.Errorf("%d records at one process, %d at the other", len(one), len(two))
+	log := wholeLog(t, s.store)
+	if keeps(t, over, log); len(log) != rounds {
+		t.Errorf("%d records in the log", len(log))
 	}
 }
 
@@ -147,46 +162,60 @@ type supply struct {
 	up    bool
 }
 
+// now waits until the server is there, and tells how often it went.
+func (s *supply) now() int {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	for !s.up {
+		s.there.Wait()
+	}
+	return s.stops
+}
+
+// went reports whether the server went since then.
+func (s *supply) went(stops int) bool {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	return s.stops != stops || !s.up
+}
+
+func (s *supply) set(up bool) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if s.up = up; up {
+		s.there.Broadcast()
+	} else {
+		s.stops++
+	}
+}
+
 func TestNothingAcknowledgedIsLostWhenTheServerIsKilled(t *testing.T) {
 	postgrestest.Drill(t)
 	t.Parallel()
 	server := postgrestest.Start(t)
-	w := newDatabaseStore(t, server.New(t))
-	s := newHarness(t, w)
-	services := []*serve.Service{s.service, serviceOver(t, w.another(t), unlimited)}
-	const cases, kills = 48, 3
-	type work struct {
-		record records.Enforcement
-		body   []byte
-	}
-	var list []work
-	for i := range cases {
-		record := s.Decide(s.Bring(t, terms.AppealCases, verifytest.AppealCase(fmt.Sprintf("case-killed-%d", i), 1)), Reviewer, nil)
-		list = append(list, work{record, s.Body(t, record)})
+	s := newHarness(t, newDatabaseStore(t, server.New(t)))
+	other, _ := s.another(t)
+	const cases, kills, count = 48, 3, 4
+	made, bodies := s.decisions(t, cases), make([][]byte, cases)
+	for i, record := range made {
+		bodies[i] = s.Body(t, record)
 	}
 	of := &supply{up: true}
 	of.there = sync.NewCond(&of.mutex)
 	acknowledged := make(chan records.RecordID, cases)
 	var senders sync.WaitGroup
-	for sender := range 4 {
+	for sender := range count {
+		to := []*harness{s, other}[sender%2]
 		senders.Go(func() {
-			for i := sender; i < cases; i += 4 {
+			for i := sender; i < cases; i += count {
 				for {
-					of.mutex.Lock()
-					for !of.up {
-						of.there.Wait()
-					}
-					stops := of.stops
-					of.mutex.Unlock()
-					status := s.enforced(services[sender%2], list[i].record, list[i].body, Reviewer)
+					stops := of.now()
+					status := to.post(t, api.AppealEnforcePath, Reviewer, bodies[i]).status
 					if status == http.StatusCreated || status == http.StatusOK {
-						acknowledged <- list[i].record.Members().RecordID
+						acknowledged <- made[i].Members().RecordID
 						break
 					}
-					of.mutex.Lock()
-					gone := of.stops != stops || !of.up
-					of.mutex.Unlock()
-					if status < http.StatusInternalServerError || !gone {
+					if status < http.StatusInternalServerError || !of.went(stops) {
 						t.Errorf("case %d is answered with %d, though the server runs", i, status)
 						return
 					}
@@ -195,29 +224,21 @@ func TestNothingAcknowledgedIsLostWhenTheServerIsKilled(t *testing.T) {
 		})
 	}
 	go func() { senders.Wait(); close(acknowledged) }()
-	seen := map[records.RecordID]bool{}
+	var seen []records.RecordID
 	for id := range acknowledged {
-		seen[id] = true
+		seen = append(seen, id)
 		if len(seen)%(cases/(kills+1)) == 0 && len(seen) < cases {
-			of.mutex.Lock()
-			of.up, of.stops = false, of.stops+1
-			of.mutex.Unlock()
+			of.set(false)
 			server.Kill(t)
 			server.Launch(t)
-			of.mutex.Lock()
-			of.up = true
-			of.there.Broadcast()
-			of.mutex.Unlock()
+			of.set(true)
 		}
 	}
-	log := wholeLog(t, w.store)
-	if len(seen) != cases || len(log) != cases || of.stops < kills {
+	log := wholeLog(t, s.store)
+	slices.Sort(log)
+	slices.Sort(seen)
+	if !slices.Equal(log, seen) || len(log) != cases || of.stops < kills {
 		t.Errorf("%d acknowledged, %d in the log, %d kills", len(seen), len(log), of.stops)
-	}
-	for _, id := range log {
-		if !seen[id] {
-			t.Errorf("%s is in the log and was never acknowledged", id)
-		}
 	}
 }
 
@@ -226,9 +247,8 @@ const childVariable = "DOCKET_TEST_SERVING"
 
 // A task is a record to be handed in by a process that is killed.
 type task struct {
-	Path, Token string
-	ID          records.RecordID
-	Body        []byte
+	ID   records.RecordID
+	Body []byte
 }
 
 func TestNothingAcknowledgedIsLostWhenAProcessIsKilled(t *testing.T) {
@@ -237,30 +257,28 @@ func TestNothingAcknowledgedIsLostWhenAProcessIsKilled(t *testing.T) {
 		handInAsChild(t, folder)
 		return
 	}
-	w := newDatabaseStore(t, postgrestest.New(t))
-	s := newHarness(t, w)
+	s := newHarness(t, newDatabaseStore(t, postgrestest.New(t)))
 	const cases, kills = 40, 4
-	var tasks []task
-	for i := range cases {
-		record := s.Decide(s.Bring(t, terms.AppealCases, verifytest.AppealCase(fmt.Sprintf("case-killed-%d", i), 1)), Reviewer, nil)
-		tasks = append(tasks, task{enforcePath(record), TokenOf(Reviewer), record.Members().RecordID, s.Body(t, record)})
-	}
-	acknowledged := map[records.RecordID]bool{}
+	folder, made := filepath.Dir(s.path), s.decisions(t, cases)
+	var acknowledged []records.RecordID
 	for round := range kills + 1 {
-		left, err := json.Marshal(slices.DeleteFunc(slices.Clone(tasks), func(one task) bool { return acknowledged[one.ID] }))
-		if err == nil {
-			err = os.WriteFile(filepath.Join(filepath.Dir(w.path), "tasks.json"), left, 0o600)
+		var left []task
+		for _, record := range made {
+			if !slices.Contains(acknowledged, record.Members().RecordID) {
+				left = append(left, task{record.Members().RecordID, s.Body(t, record)})
+			}
 		}
-		if err != nil {
-			t.Fatal(err)
+		text, err := json.Marshal(left)
+		if err == nil {
+			err = os.WriteFile(filepath.Join(folder, "tasks.json"), text, 0o600)
 		}
 		child := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^"+t.Name()+"$")
-		child.Env = append(os.Environ(), childVariable+"="+filepath.Dir(w.path), "DOCKET_TEST_DSN="+w.database.DSN(postgrestest.Writer))
+		child.Env = append(os.Environ(), childVariable+"="+folder, "DOCKET_TEST_DSN="+s.database.DSN(postgrestest.Writer))
 		var complaint bytes.Buffer
 		child.Stderr = &complaint
-		out, err := child.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
+		out, failed := child.StdoutPipe()
+		if err != nil || failed != nil {
+			t.Fatal(err, failed)
 		}
 		if err := child.Start(); err != nil {
 			t.Fatal(err)
@@ -271,7 +289,7 @@ func TestNothingAcknowledgedIsLostWhenAProcessIsKilled(t *testing.T) {
 			if !is {
 				continue
 			}
-			acknowledged[records.RecordID(id)] = true
+			acknowledged = append(acknowledged, records.RecordID(id))
 			if count++; count == cases/(kills+1) && round < kills {
 				if err := child.Process.Kill(); err != nil {
 					t.Fatal(err)
@@ -282,14 +300,8 @@ func TestNothingAcknowledgedIsLostWhenAProcessIsKilled(t *testing.T) {
 			t.Fatalf("round %d: %v, %s", round, err, complaint.String())
 		}
 	}
-	log := wholeLog(t, w.store)
-	for id := range acknowledged {
-		if !slices.Contains(log, id) {
-			t.Errorf("%s was acknowledged and is not in the log", id)
-		}
-	}
-	if len(acknowledged) != cases || len(log) != cases {
-		t.Errorf("%d acknowledged, %d in the log", len(acknowledged), len(log))
+	if keeps(t, s.store, acknowledged); len(acknowledged) != cases {
+		t.Errorf("%d acknowledged", len(acknowledged))
 	}
 }
 
@@ -303,17 +315,107 @@ func handInAsChild(t *testing.T, folder string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	opened := openDatabase(t, os.Getenv("DOCKET_TEST_DSN"), folder)
-	service := serviceOver(t, opened, unlimited)
+	over := openDatabase(t, os.Getenv("DOCKET_TEST_DSN"), folder)
+	s := (&fixture{serviceStore: &serviceStore{store: over}}).serving(t, over)
 	for _, one := range tasks {
-		r := httptest.NewRequest(http.MethodPost, one.Path, bytes.NewReader(one.Body))
-		r.Header.Set("Authorization", "Bearer "+one.Token)
-		r.Header.Set("Content-Type", api.JSON)
-		recorder := httptest.NewRecorder()
-		service.ServeHTTP(recorder, r)
-		if recorder.Code != http.StatusCreated && recorder.Code != http.StatusOK {
-			t.Fatalf("%s is answered with %d: %s", one.ID, recorder.Code, recorder.Body.String())
+		if answered := s.post(t, api.AppealEnforcePath, Reviewer, one.Body); answered.status != http.StatusCreated {
+			answered.want(t, http.StatusOK, string(one.ID))
+		}
+		if t.Failed() {
+			return
 		}
 		fmt.Println("acknowledged", one.ID)
+	}
+}
+
+// failover is a service over a primary and its replica, of which it takes the one that takes writes.
+type failover struct {
+	*harness
+	primary, replica *postgrestest.Server
+	dsn              string
+}
+
+func newFailover(t *testing.T) *failover {
+	t.Helper()
+	f := &failover{primary: postgrestest.Start(t)}
+	d := f.primary.New(t)
+	made := newDatabaseStore(t, d)
+	f.replica = f.primary.Replica(t)
+	f.dsn = postgrestest.EitherDSN(postgrestest.Writer, d.Name, f.primary, f.replica)
+	if err := made.store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	made.store = openDatabase(t, f.dsn, filepath.Dir(made.path))
+	f.harness = newHarness(t, made)
+	return f
+}
+
+func TestNothingAcknowledgedIsLostInAFailoverToTheSynchronousReplica(t *testing.T) {
+	postgrestest.Drill(t)
+	t.Parallel()
+	f := newFailover(t)
+	const cases, before = 24, 11
+	made := f.decisions(t, cases)
+	f.primary.Synchronous(t)
+	for i, record := range made {
+		if i == before {
+			f.primary.Kill(t)
+			f.replica.Promote(t)
+		}
+		for tries := 0; ; tries++ {
+			status := f.handIn(t, record, Reviewer).status
+			if status == http.StatusCreated || status == http.StatusOK {
+				break
+			}
+			if status < http.StatusInternalServerError || tries > 50 {
+				t.Fatalf("record %d is answered with %d", i, status)
+			}
+		}
+	}
+	keeps(t, openDatabase(t, f.dsn, filepath.Dir(f.path)), idsOf(made))
+}
+
+// What an asynchronous replica did not have is gone, and every process that knows of it says so instead of going on from
+// the shorter log.
+func TestAFailoverThatLosesRecordsIsSeenByEveryProcessThatKnowsThem(t *testing.T) {
+	postgrestest.Drill(t)
+	t.Parallel()
+	f := newFailover(t)
+	made := f.decisions(t, 6)
+	for _, record := range made[:3] {
+		f.takes(t, record, Reviewer)
+	}
+	elsewhere := f.elsewhere(t)
+	reader := openDatabase(t, f.dsn, elsewhere) // it publishes checkpoints, and signs none
+	f.replica.CatchUp(t, f.primary)
+	f.replica.Stop(t)
+	for _, record := range made[3:5] {
+		f.takes(t, record, Reviewer)
+	}
+	_, err := reader.PublishedCheckpoint(t.Context())
+	if closed := reader.Close(); err != nil || closed != nil {
+		t.Fatal(err, closed)
+	}
+	f.primary.Kill(t)
+	f.replica.Launch(t)
+	f.replica.Promote(t)
+
+	// The process that signed them refuses: it takes nothing, publishes nothing and is not ready.
+	for range 3 {
+		f.handIn(t, made[5], Reviewer).is(t, api.Unavailable)
+	}
+	f.get(t, "/checkpoint", person{}).is(t, api.Unavailable)
+	if err := f.store.Appendable(t.Context(), 0); err == nil {
+		t.Error("a record could be appended")
+	}
+	if found := f.store.Findings(); len(found) == 0 || found[0].Code != verify.RolledBack {
+		t.Errorf("the findings are %v", found)
+	}
+	// One that starts with what either knew finds it, and one that knows nothing does not take the log as it is.
+	for folder, knows := range map[string]bool{filepath.Dir(f.path): true, elsewhere: true, t.TempDir(): false} {
+		again := openDatabase(t, f.dsn, folder)
+		if found := again.Findings(); !again.ReadOnly() || len(found) == 0 || (found[0].Code == verify.RolledBack) != knows {
+			t.Errorf("one that knows it %t: %v", knows, found)
+		}
 	}
 }

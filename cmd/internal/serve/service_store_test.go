@@ -52,16 +52,20 @@ func newServiceStore(t testing.TB) *serviceStore {
 func (w *serviceStore) open(t testing.TB) *store.Store {
 	t.Helper()
 	if w.database != nil {
-		login, err := postgres.New(postgres.Options{DSN: w.database.DSN(postgrestest.Superuser)})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, _, err := login.Migrate(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		w.migrate(t)
 		return openDatabase(t, w.database.DSN(postgrestest.Writer), filepath.Dir(w.path))
 	}
 	return openStore(t, store.Options{Path: w.path, Service: true, Now: Clock, AnchorFolder: filepath.Join(filepath.Dir(w.path), "anchors")})
+}
+
+// migrate makes the schema of the database.
+func (w *serviceStore) migrate(t testing.TB) {
+	t.Helper()
+	login, err := postgres.New(postgres.Options{DSN: w.database.DSN(postgrestest.Superuser)})
+	if err == nil {
+		_, _, err = login.Migrate(t.Context())
+	}
+	must(t, err)
 }
 
 // openDatabase opens the store in a database, whose schema is made, with the key and the anchors in the folder.
