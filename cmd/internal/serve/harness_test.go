@@ -122,20 +122,12 @@ func limitedAddress(second int) serve.Limits {
 	return l
 }
 
-func serviceOver(t testing.TB, over serve.Store, limits serve.Limits) *serve.Service {
+// must fails the test at an error.
+func must(t testing.TB, err error) {
 	t.Helper()
-	service, err := serve.New(serve.Config{Store: over, Now: Clock, Log: slog.New(slog.DiscardHandler),
-		Limits: limits})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return service
-}
-
-// onHarness runs a test on a new harness.
-func onHarness(t *testing.T, test func(t *testing.T, s *harness)) {
-	t.Helper()
-	test(t, newHarness(t, newServiceStore(t)))
 }
 
 // A reply is what the service answered with.

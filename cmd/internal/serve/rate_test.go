@@ -1,63 +1,53 @@
 package serve_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
+	"net/http/httptest"
 	"path/filepath"
 	"sync"
 	"testing"
 	"time"
 
-	"golang.org/x/crypto/ssh"
-
 	"docket/cmd/internal/api"
-	"docket/cmd/internal/serve"
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/store"
-	"docket/store/verify"
 	"docket/store/verify/verifytest"
 )
 
-// A contender is one of several ways to do the same thing. They take turns, so that what else the machine does falls on
-// all of them alike, and only how they compare is of interest.
-type contender struct {
-	name  string
-	alone bool // one after the other, and not as many at once as there are clients
-	do    func(i int) error
-	took  time.Duration
-}
-
-// turn is how many things a contender does before it is the next one's turn.
-const turn = 50
-
-// contend has each contender do b.N things, so many at once, and reports the rates.
-func contend(b *testing.B, contenders ...*contender) {
+// loopback is a server on this machine, asked over connections that are kept. The status is the one that is wanted.
+func loopback(b *testing.B, s *harness) func(path string, body []byte, want int) error {
 	b.Helper()
-	b.ResetTimer()
-	for from := 0; from < b.N; from += turn {
-		for _, c := range contenders {
-			begun := time.Now()
-			many := clients
-			if c.alone {
-				many = 1
-			}
-			if err := atOnce(many, from, min(from+turn, b.N), c.do); err != nil {
-				b.Fatal(c.name, err)
-			}
-			c.took += time.Since(begun)
+	server := httptest.NewServer(s.service)
+	transport := &http.Transport{MaxIdleConnsPerHost: 64, DisableCompression: true}
+	b.Cleanup(func() { transport.CloseIdleConnections(); server.Close() })
+	token := "Bearer " + TokenOf(Reviewer)
+	return func(path string, body []byte, want int) error {
+		r, err := http.NewRequest(http.MethodPost, server.URL+path, bytes.NewReader(body))
+		if err != nil {
+			return err
 		}
-	}
-	b.StopTimer()
-	for _, c := range contenders {
-		b.ReportMetric(float64(b.N)/c.took.Seconds(), c.name+"/s")
-		if c != contenders[0] {
-			b.ReportMetric(c.took.Seconds()/contenders[0].took.Seconds(), contenders[0].name+"-per-"+c.name)
+		r.Header.Set("Authorization", token)
+		r.Header.Set("Content-Type", api.JSON)
+		answered, err := transport.RoundTrip(r)
+		if err != nil {
+			return err
 		}
+		text, err := io.ReadAll(answered.Body)
+		if err == nil && answered.StatusCode != want {
+			err = fmt.Errorf("%s: %s", answered.Status, text)
+		}
+		return errors.Join(err, answered.Body.Close())
 	}
 }
+
+// clients is how many ask at once.
+const clients = 8
 
 // atOnce does what there is from one number to another, as so many clients.
 func atOnce(clients, from, to int, do func(i int) error) error {
@@ -74,99 +64,89 @@ func atOnce(clients, from, to int, do func(i int) error) error {
 	return errors.Join(failed...)
 }
 
-// crowd makes n cases, and a record on each.
-func (s *harness) crowd(b *testing.B, n int) (list []packets.Packet, records []records.Enforcement) {
-	b.Helper()
-	var reader packets.Reader
-	for i := range n {
-		ref := s.Log.Hold(terms.AppealCases, verifytest.AppealCase(fmt.Sprintf("crowd-%d", i), 1))
-		packet, err := reader.ReadStored(s.Log.Held[ref])
-		if err != nil {
-			b.Fatal(err)
-		}
-		list, records = append(list, packet), append(records, s.Decide(ref, Reviewer, nil))
-	}
-	for _, table := range []terms.Table{terms.AppealPolicies, terms.AmendmentPolicies} {
-		for ref, document := range s.Log.Held {
-			if ref.Table == table {
-				list = append(list, held(b, ref, document))
-			}
-		}
-	}
-	return list, records
+// BenchmarkEvaluateOverLoopback puts the rows of the rule tables to the evaluate routes, with clients in the same process.
+func BenchmarkEvaluateOverLoopback(b *testing.B) {
+	ask, questions := loopback(b, newHarness(b, newServiceStore(b))), oracle(b)
+	b.ReportAllocs()
+	b.ResetTimer()
+	must(b, atOnce(clients, 0, b.N, func(i int) error {
+		q := &questions[i%len(questions)]
+		return ask(q.path, q.text, http.StatusOK)
+	}))
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "requests/s")
 }
 
-func held(b *testing.B, ref verify.Ref, document []byte) packets.Packet {
-	b.Helper()
-	var reader packets.Reader
-	packet, err := reader.ReadStored(document)
-	if err != nil || packet.Key() != ref.Key {
-		b.Fatal(err)
-	}
-	return packet
-}
-
-// BenchmarkEnforceAgainstTheStore compares records handed in over loopback by eight clients with the store's HandIn, which the route
-// calls: one after the other, each with a commit of its own, and by eight callers, who share commits. All of them are durable.
+// BenchmarkEnforceAgainstTheStore compares records handed in over loopback by eight clients with the store's HandIn, which
+// the route calls: one after the other, each with a commit of its own, and by eight callers, who share commits. All of
+// them are durable. They take turns, so that what else the machine does falls on all of them alike.
 func BenchmarkEnforceAgainstTheStore(b *testing.B) {
-	backend := newServiceStore(b)
-	s := newHarness(b, backend)
-	s.book = nil
-	packets, logged := s.crowd(b, b.N)
-	single, shared := openedStore(b, packets), openedStore(b, packets)
-	if _, err := backend.store.Import(b.Context(), packets); err != nil {
-		b.Fatal(err)
+	s := newHarness(b, newServiceStore(b))
+	var logged []records.Enforcement
+	for i := range b.N {
+		ref := s.Log.Hold(terms.AppealCases, verifytest.AppealCase(fmt.Sprintf("crowd-%d", i), 1))
+		logged = append(logged, s.Decide(ref, Reviewer, nil))
+	}
+	var list []packets.Packet
+	for _, document := range s.Log.Held {
+		var reader packets.Reader
+		packet, err := reader.ReadStored(document)
+		must(b, err)
+		list = append(list, packet)
+	}
+	single, shared := openedStore(b), openedStore(b)
+	for _, to := range []*store.Store{s.store, single.store, shared.store} {
+		_, err := to.Import(b.Context(), list)
+		must(b, err)
 	}
 	bodies, submissions := make([][]byte, b.N), make([]store.Submission, b.N)
 	for i, record := range logged {
 		bodies[i] = s.Body(b, record)
 		signature := s.Log.Armored(record.Document(), verifytest.Key(string(Reviewer.ID)), records.SignatureNamespace)
 		submissions[i] = store.Submission{Record: record, Signature: signature, PacketSalt: verifytest.Salt,
-			Statement: verifytest.ReasonsOf(record.Document()), Token: bareToken}
+			Statement: verifytest.ReasonsOf(record.Document()), Token: Reviewer.Token}
 	}
-	address, client := loopback(b, s.service)
-	token := TokenOf(Reviewer)
-	contend(b,
-		&contender{name: "http", do: func(i int) error {
-			return exchangeOver(client, http.MethodPost, address+api.AppealEnforcePath, token, bodies[i], http.StatusCreated)
-		}},
-		&contender{name: "single", alone: true, do: func(i int) error {
-			_, err := single.HandIn(b.Context(), submissions[i])
+	ask := loopback(b, s)
+	handIn := func(to *serviceStore) func(int) error {
+		return func(i int) error {
+			_, err := to.store.HandIn(b.Context(), submissions[i])
 			return err
-		}},
-		&contender{name: "shared", do: func(i int) error {
-			_, err := shared.HandIn(b.Context(), submissions[i])
-			return err
-		}})
+		}
+	}
+	contenders := []struct {
+		name    string
+		clients int
+		do      func(i int) error
+		took    time.Duration
+	}{
+		{name: "http", clients: clients, do: func(i int) error { return ask(api.AppealEnforcePath, bodies[i], http.StatusCreated) }},
+		{name: "single", clients: 1, do: handIn(single)},
+		{name: "shared", clients: clients, do: handIn(shared)},
+	}
+	const turn = 50
+	b.ResetTimer()
+	for from := 0; from < b.N; from += turn {
+		for i := range contenders {
+			c, begun := &contenders[i], time.Now()
+			must(b, atOnce(c.clients, from, min(from+turn, b.N), c.do))
+			c.took += time.Since(begun)
+		}
+	}
+	b.StopTimer()
+	for i, c := range contenders {
+		b.ReportMetric(float64(b.N)/c.took.Seconds(), c.name+"/s")
+		if i > 0 {
+			b.ReportMetric(c.took.Seconds()/contenders[0].took.Seconds(), "http-per-"+c.name)
+		}
+	}
 }
 
-// bareToken is the token of the reviewer in the store that is not served.
-const bareToken = "bare"
-
-func openedStore(b *testing.B, packets []packets.Packet) *store.Store {
+// openedStore is a store that is not served, with the reviewer's token and key.
+func openedStore(b *testing.B) *serviceStore {
 	b.Helper()
 	folder := b.TempDir()
-	opened, err := store.Open(b.Context(), store.Options{Path: filepath.Join(folder, "docket.db"), Service: true,
-		Now: Clock, AnchorFolder: filepath.Join(folder, "anchors")})
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.Cleanup(func() {
-		if err := opened.Close(); err != nil {
-			b.Error(err)
-		}
-	})
-	_, err = opened.Import(b.Context(), packets)
-	if err == nil {
-		err = opened.AddToken(b.Context(), store.Token{ID: bareToken, Digest: serve.TokenDigest(bareToken), Principal: Reviewer.ID, Role: Reviewer.Role,
-			Expires: terms.InstantOf(Noon.Add(time.Hour))})
-	}
-	if err != nil {
-		b.Fatal(err)
-	}
-	key := ssh.MarshalAuthorizedKey(verifytest.Key(string(Reviewer.ID)).PublicKey())
-	if _, err := opened.AddKey(b.Context(), Reviewer.ID, string(key)); err != nil {
-		b.Fatal(err)
-	}
-	return opened
+	w := &serviceStore{path: filepath.Join(folder, "docket.db")}
+	w.store = openStore(b, store.Options{Path: w.path, Service: true, Now: Clock, AnchorFolder: filepath.Join(folder, "anchors")})
+	w.Token(b, TokenOf(Reviewer), Reviewer)
+	w.Key(b, Reviewer.ID, verifytest.Key(string(Reviewer.ID)).PublicKey())
+	return w
 }

@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"net/url"
 	"os"
@@ -451,11 +449,11 @@ func TestRelianceIsJudgedWhenItIsAskedFor(t *testing.T) {
 	now := s.store
 	s.store = openStore(t, store.Options{Path: s.path, Service: true, Now: func() time.Time { return Noon.Add(2 * time.Minute) },
 		AnchorFolder: filepath.Join(filepath.Dir(s.path), "anchors")})
-	s.service = serviceOver(t, s.store, unlimited)
+	s.restart(t)
 	ask("after the policy's end", terms.Appeals.String(), false, "appeal_policy_not_current")
 	ask("after the policy's end", terms.Amendments.String(), false, "policy_stale")
 	s.store = now
-	s.service = serviceOver(t, now, unlimited)
+	s.restart(t)
 
 	for _, one := range subjects {
 		if !one.pass || one.on.Key.ID == "corrected-correct_record" {
@@ -520,7 +518,6 @@ func TestATimeThatEndsInZerosIsTakenAsItIsSigned(t *testing.T) {
 // a safety admin's that blocks. One is acknowledged; the others are rejected by name of that one.
 func TestOfConflictingDecisionsAtOnceOneIsTaken(t *testing.T) {
 	s := serving(t)
-	address, client := loopback(t, s.service)
 	const rounds = 12
 	var taken []records.RecordID
 	for round := range rounds {
@@ -534,24 +531,10 @@ func TestOfConflictingDecisionsAtOnceOneIsTaken(t *testing.T) {
 		begin.Add(1)
 		for i, record := range decisions {
 			who := []person{Reviewer, Reviewer, Admin, Admin}[i]
-			r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, address+enforcePath(record), bytes.NewReader(s.Body(t, record)))
-			if err != nil {
-				t.Fatal(err)
-			}
-			r.Header.Set("Authorization", "Bearer "+TokenOf(who))
-			r.Header.Set("Content-Type", "application/json; charset=utf-8")
+			body := s.Body(t, record)
 			all.Go(func() {
 				begin.Wait()
-				answered, err := client.Do(r)
-				if err != nil {
-					t.Error(err)
-					return
-				}
-				text, err := io.ReadAll(answered.Body)
-				if err = errors.Join(err, answered.Body.Close()); err != nil {
-					t.Error(err)
-				}
-				answers[i] = reply{answered.StatusCode, answered.Header, text}
+				answers[i] = s.post(t, enforcePath(record), who, body)
 			})
 		}
 		begin.Done()

@@ -40,13 +40,6 @@ func (s *harness) cannotSign(t testing.TB, record records.Enforcement) {
 	}
 }
 
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
 func TestAProcessWithoutTheLogsKeyReadsAndOneWithItTakesTheRecords(t *testing.T) {
 	t.Parallel()
 	s := newHarness(t, newDatabaseStore(t, postgrestest.New(t)))
