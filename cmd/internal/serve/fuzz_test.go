@@ -92,8 +92,8 @@ func FuzzCursor(f *testing.F) {
 func FuzzQueryOfRecords(f *testing.F) {
 	s := newHarness(f, newServiceStore(f))
 	theirs := s.withStrangersRecord(f)
-	_, good := s.feed(f, Reviewer, url.Values{})
-	_, others := s.feed(f, Stranger, url.Values{})
+	_, good := s.feed(f, Reviewer)
+	_, others := s.feed(f, Stranger)
 	for _, query := range []string{"", "after=", "after=" + good, "after=" + others, "after=" + good[1:], "caseId=case-1", "caseId=case-2", "amendmentId=amendment-1",
 		"caseId=case-1&after=" + good, "caseId=%00", "after=%", "a;b", "caseId=case-1&caseId=case-2", "after=_____"} {
 		f.Add(query)
@@ -124,8 +124,7 @@ func FuzzPathOfRecords(f *testing.F) {
 // withStrangersRecord records on a case of another reviewer.
 func (s *harness) withStrangersRecord(t testing.TB) records.RecordID {
 	t.Helper()
-	return s.recorded(t, s.Bring(t, terms.AppealCases, verifytest.AppealCase("case-2", 1).With(verifytest.Record{
-		"neutralReview": verifytest.Review(string(Stranger.ID))})), Stranger, nil)
+	return s.recorded(t, s.Bring(t, terms.AppealCases, verifytest.AppealCase("case-2", 1).With(toStranger)), Stranger, nil)
 }
 
 // reads sends a request that only reads, and holds the answer to what any such request may be answered with.

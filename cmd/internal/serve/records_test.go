@@ -19,7 +19,6 @@ import (
 	"github.com/gowebpki/jcs"
 	checkpoint "github.com/transparency-dev/formats/log"
 	"golang.org/x/crypto/ssh"
-	"golang.org/x/mod/sumdb/note"
 	"golang.org/x/mod/sumdb/tlog"
 
 	"docket/cmd/internal/api"
@@ -30,45 +29,43 @@ import (
 	"docket/store/verify/verifytest"
 )
 
-// decided brings a case or an amendment, and hands in a record on it by the reviewer.
-func (s *harness) decided(t testing.TB, table terms.Table, packet verifytest.Record) records.RecordID {
-	t.Helper()
-	return s.recorded(t, s.Bring(t, table, packet), Reviewer, nil)
-}
-
 // recorded hands in a record.
 func (s *harness) recorded(t testing.TB, on verify.Ref, who person, change func(*records.Choice)) records.RecordID {
 	t.Helper()
 	record := s.Decide(on, who, change)
-	if answered := s.handIn(t, record, who); answered.status != http.StatusCreated {
-		t.Fatalf("the record is answered with %d %s", answered.status, answered.body)
-	}
+	s.takes(t, record, who)
 	return record.Members().RecordID
 }
 
 func recordPath(id records.RecordID) string { return api.RecordsPath + "/" + string(id) }
 
-// A readRecord is what another program reads of a record.
-type readRecord struct {
-	Record       json.RawMessage
-	Signature    string
-	Receipt      readReceipt
-	InForce      bool
-	SupersededBy records.RecordID
+func gatePath(on verify.Ref) string {
+	path := api.AppealGatePath
+	if terms.AreaOf(on.Table) == terms.Amendments {
+		path = api.AmendmentGatePath
+	}
+	return strings.Replace(path, "{id}", string(on.Key.ID), 1)
 }
 
-type readReceipt struct {
-	RecordID records.RecordID
-	Sequence int64
-	LeafHash string
-}
-
-// A readFeed is what another program reads of a page of records.
-type readFeed struct {
-	Records []readRecord
-	After   string
-	More    bool
-}
+// A readRecord is what another program reads of a record, and a readFeed of a page of them.
+type (
+	readRecord struct {
+		Record    json.RawMessage
+		Signature string
+		Receipt   struct {
+			RecordID records.RecordID
+			Sequence int64
+			LeafHash string
+		}
+		InForce      bool
+		SupersededBy records.RecordID
+	}
+	readFeed struct {
+		Records []readRecord
+		After   string
+		More    bool
+	}
+)
 
 // record asks for a record.
 func (s *harness) record(t testing.TB, who person, id records.RecordID) readRecord {
@@ -77,11 +74,15 @@ func (s *harness) record(t testing.TB, who person, id records.RecordID) readReco
 }
 
 // feed asks page by page until there is no more, and returns the ids of the records in the order in which they came.
-func (s *harness) feed(t testing.TB, who person, query url.Values) (ids []records.RecordID, after string) {
+// query has names and values by turns.
+func (s *harness) feed(t testing.TB, who person, query ...string) (ids []records.RecordID, after string) {
 	t.Helper()
-	last := int64(-1)
+	values, last := url.Values{}, int64(-1)
+	for i := 0; i < len(query); i += 2 {
+		values.Set(query[i], query[i+1])
+	}
 	for range 100 {
-		page := read[readFeed](t, s.get(t, api.RecordsPath+"?"+query.Encode(), who), http.StatusOK)
+		page := read[readFeed](t, s.get(t, api.RecordsPath+"?"+values.Encode(), who), http.StatusOK)
 		for _, r := range page.Records {
 			if r.Receipt.Sequence <= last {
 				t.Errorf("record %d comes after %d", r.Receipt.Sequence, last)
@@ -89,7 +90,7 @@ func (s *harness) feed(t testing.TB, who person, query url.Values) (ids []record
 			last = r.Receipt.Sequence
 			ids = append(ids, r.Receipt.RecordID)
 		}
-		query.Set(api.AfterParameter, page.After)
+		values.Set(api.AfterParameter, page.After)
 		if !page.More {
 			return ids, page.After
 		}
@@ -98,34 +99,39 @@ func (s *harness) feed(t testing.TB, who person, query url.Values) (ids []record
 	return nil, ""
 }
 
+// feeds fails the test unless somebody's feed has those records.
+func (s *harness) feeds(t testing.TB, who person, want []records.RecordID, query ...string) (after string) {
+	t.Helper()
+	got, after := s.feed(t, who, query...)
+	if !slices.Equal(got, want) {
+		t.Errorf("%s reads %d records with %q: %v, want %v", who.Token, len(got), query, got, want)
+	}
+	return after
+}
+
 // grown fills the log with records on cases and amendments of the reviewer.
 func (s *harness) grown(t testing.TB, count int) (ids []records.RecordID) {
 	t.Helper()
 	for i := range count {
+		on := verify.Ref{}
 		if i%3 == 2 {
-			ids = append(ids, s.decided(t, terms.AmendmentRecords, verifytest.Amendment(fmt.Sprintf("amendment-of-%d", i), 1)))
-			continue
+			on = s.Bring(t, terms.AmendmentRecords, verifytest.Amendment(fmt.Sprintf("amendment-of-%d", i), 1))
+		} else {
+			on = s.Bring(t, terms.AppealCases, verifytest.AppealCase(fmt.Sprintf("case-of-%d", i), 1))
 		}
-		ids = append(ids, s.decided(t, terms.AppealCases, verifytest.AppealCase(fmt.Sprintf("case-of-%d", i), 1)))
+		ids = append(ids, s.recorded(t, on, Reviewer, nil))
 	}
 	return ids
 }
 
-// TestARecordIsProvedByProgramsThatAreNotDockets checks the answers with an implementation of RFC 8785, one of RFC 6962, one of the
-// checkpoint, and ssh-keygen.
+// The answers are checked with an implementation of RFC 8785, one of RFC 6962, one of the checkpoint, and ssh-keygen.
 func TestARecordIsProvedByProgramsThatAreNotDockets(t *testing.T) {
 	s := serving(t)
-	ids := s.grown(t, 11)
-	verifier, err := note.NewVerifier(s.key(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	ids, verifier := s.grown(t, 11), s.verifier(t)
 	for i, id := range ids {
 		answered := s.record(t, Reviewer, id)
 		leaf, err := jcs.Transform(answered.Record)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		proof := read[struct {
 			RecordID                   records.RecordID
 			Sequence, TreeSize         int64
@@ -133,9 +139,7 @@ func TestARecordIsProvedByProgramsThatAreNotDockets(t *testing.T) {
 			Proof                      []string
 		}](t, s.get(t, recordPath(id)+"/proof", Reviewer), http.StatusOK)
 		head, _, _, err := checkpoint.ParseCheckpoint([]byte(proof.Checkpoint), verifier.Name(), verifier)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		var path tlog.RecordProof
 		for _, hash := range proof.Proof {
 			path = append(path, treeHash(t, hash))
@@ -158,8 +162,7 @@ func TestARecordIsProvedByProgramsThatAreNotDockets(t *testing.T) {
 
 func treeHash(t testing.TB, hash string) (h tlog.Hash) {
 	t.Helper()
-	digits, _ := strings.CutPrefix(hash, "sha256:")
-	sum, err := hex.DecodeString(digits)
+	sum, err := hex.DecodeString(strings.TrimPrefix(hash, "sha256:"))
 	if err != nil || copy(h[:], sum) != tlog.HashSize {
 		t.Fatalf("%s is no hash", hash)
 	}
@@ -176,9 +179,7 @@ func signedByReviewer(t *testing.T, signed []byte, signature string) {
 	folder := t.TempDir()
 	allowed := string(Reviewer.ID) + " " + string(ssh.MarshalAuthorizedKey(verifytest.Key(string(Reviewer.ID)).PublicKey()))
 	for name, text := range map[string]string{"allowed_signers": allowed, "record.sig": signature} {
-		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600))
 	}
 	for text, good := range map[string]bool{string(signed): true, string(signed) + " ": false} {
 		verify := exec.CommandContext(t.Context(), program, "-Y", "verify", "-f", filepath.Join(folder, "allowed_signers"), "-I", string(Reviewer.ID),
@@ -197,63 +198,47 @@ func TestTheFeedHasEachRecordOnceInTheOrderOfTheLog(t *testing.T) {
 	if len(first.Records) != 100 || !first.More {
 		t.Errorf("the first page has %d records, more %t", len(first.Records), first.More)
 	}
-	got, after := s.feed(t, Reviewer, url.Values{})
-	if !slices.Equal(got, want) {
-		t.Errorf("%d records came, want %d", len(got), len(want))
-	}
-	if got, again := s.feed(t, Reviewer, url.Values{api.AfterParameter: {after}}); len(got) > 0 || again != after {
-		t.Errorf("after the end there is %v", got)
+	after := s.feeds(t, Reviewer, want)
+	if again := s.feeds(t, Reviewer, nil, api.AfterParameter, after); again != after {
+		t.Errorf("after the end the cursor is %q, was %q", again, after)
 	}
 	next := s.recorded(t, s.Case, Reviewer, nil)
-	if got, _ := s.feed(t, Reviewer, url.Values{api.AfterParameter: {after}}); !slices.Equal(got, []records.RecordID{next}) {
-		t.Errorf("what came later is %v", got)
-	}
-	if got, _ := s.feed(t, Admin, url.Values{api.AfterParameter: {after}}); !slices.Equal(got, append(want, next)) {
-		t.Errorf("with another's cursor %d records come, want all", len(got))
-	}
+	s.feeds(t, Reviewer, []records.RecordID{next}, api.AfterParameter, after)
+	s.feeds(t, Admin, append(want, next), api.AfterParameter, after) // with another's cursor it begins anew
 }
 
-// TestTheFeedHasWhatTheCallerMaySeeAndNothingElse compares each caller's feed with what the packets' latest revisions say.
+// Each caller's feed has what the packets' latest revisions say.
 func TestTheFeedHasWhatTheCallerMaySeeAndNothingElse(t *testing.T) {
 	s := serving(t)
-	strangers := func(packet verifytest.Record) verifytest.Record {
-		return packet.With(verifytest.Record{"neutralReview": verifytest.Review(string(Stranger.ID))})
-	}
+	type ids = []records.RecordID
 	mine := s.recorded(t, s.Case, Reviewer, nil)
 	blocked := s.recorded(t, s.Case, Admin, func(c *records.Choice) { Block(c); c.Supersedes = mine })
-	theirs := s.recorded(t, s.Bring(t, terms.AppealCases, strangers(verifytest.AppealCase("case-2", 1))), Stranger, nil)
+	theirs := s.recorded(t, s.Bring(t, terms.AppealCases, verifytest.AppealCase("case-2", 1).With(toStranger)), Stranger, nil)
 	amendment := s.recorded(t, s.Amendment, Reviewer, nil)
-	others := s.recorded(t, s.Bring(t, terms.AmendmentRecords, strangers(verifytest.Amendment("amendment-2", 1).With(verifytest.Record{"ownerId": OtherOwner}))), Stranger, nil)
-	want := map[string][]records.RecordID{"reviewer": {mine, blocked, amendment}, "ownerless": {mine, blocked}, "stranger": {theirs, others},
+	others := s.recorded(t, s.Bring(t, terms.AmendmentRecords, verifytest.Amendment("amendment-2", 1).With(toStranger).With(
+		verifytest.Record{"ownerId": OtherOwner})), Stranger, nil)
+	want := map[string]ids{"reviewer": {mine, blocked, amendment}, "ownerless": {mine, blocked}, "stranger": {theirs, others},
 		"admin": {mine, blocked, theirs, amendment}, "recused": {mine, blocked, theirs, amendment}}
 	for _, who := range []person{Reviewer, Ownerless, Stranger, Admin, Recused} {
-		got, _ := s.feed(t, who, url.Values{})
-		if !slices.Equal(got, want[who.Token]) {
-			t.Errorf("%s reads %v, want %v", who.Token, got, want[who.Token])
-		}
-		for _, id := range []records.RecordID{mine, blocked, theirs, amendment, others} {
-			for _, path := range []string{recordPath(id), recordPath(id) + "/proof"} {
-				if answered := s.get(t, path, who); (answered.status == http.StatusOK) != slices.Contains(want[who.Token], id) {
-					t.Errorf("%s asks %s: %d", who.Token, path, answered.status)
-				}
+		s.feeds(t, who, want[who.Token])
+		for _, id := range (ids{mine, blocked, theirs, amendment, others}) {
+			status := http.StatusNotFound
+			if slices.Contains(want[who.Token], id) {
+				status = http.StatusOK
 			}
+			s.get(t, recordPath(id), who).want(t, status, who.Token)
+			s.get(t, recordPath(id)+"/proof", who).want(t, status, who.Token)
 		}
 	}
-	if got, _ := s.feed(t, Reviewer, url.Values{api.CaseParameter: {"case-1"}}); !slices.Equal(got, []records.RecordID{mine, blocked}) {
-		t.Errorf("on the case: %v", got)
-	}
-	if got, _ := s.feed(t, Stranger, url.Values{api.AmendmentParameter: {"amendment-2"}}); !slices.Equal(got, []records.RecordID{others}) {
-		t.Errorf("on the amendment: %v", got)
-	}
+	s.feeds(t, Reviewer, ids{mine, blocked}, api.CaseParameter, "case-1")
+	s.feeds(t, Stranger, ids{others}, api.AmendmentParameter, "amendment-2")
 	if first, second := s.record(t, Reviewer, mine), s.record(t, Reviewer, blocked); first.InForce || first.SupersededBy != blocked || !second.InForce || second.SupersededBy != "" {
 		t.Errorf("%+v, %+v", first, second)
 	}
 	// The case is given to somebody else: what was recorded on it goes with it.
-	s.Bring(t, terms.AppealCases, strangers(verifytest.AppealCase("case-1", 2)))
+	s.Bring(t, terms.AppealCases, verifytest.AppealCase("case-1", 2).With(toStranger))
 	s.get(t, recordPath(mine), Reviewer).is(t, api.NotFound)
-	if got, _ := s.feed(t, Stranger, url.Values{}); !slices.Equal(got, []records.RecordID{mine, blocked, theirs, others}) {
-		t.Errorf("after the case was given to them: %v", got)
-	}
+	s.feeds(t, Stranger, ids{mine, blocked, theirs, others})
 	// The amendment's latest revision is of another owner: nobody without both owners reads what was recorded on it.
 	s.Bring(t, terms.AmendmentRecords, verifytest.Amendment("amendment-1", 2).With(verifytest.Record{"ownerId": OtherOwner}))
 	for _, who := range []person{Reviewer, Admin, Stranger} {
@@ -261,16 +246,18 @@ func TestTheFeedHasWhatTheCallerMaySeeAndNothingElse(t *testing.T) {
 	}
 }
 
-// TestARecordThatIsNotTheirsIsAnsweredAsOneThatIsNotThere compares whole answers, but for the request's own id.
-func TestARecordThatIsNotTheirsIsAnsweredAsOneThatIsNotThere(t *testing.T) {
+// Whole answers are compared, but for the request's own id.
+func TestWhatIsNotTheirsIsAnsweredAsOneThatIsNotThere(t *testing.T) {
 	s := serving(t)
 	id := s.recorded(t, s.Case, Reviewer, nil)
 	pairs := [][2]string{
 		{recordPath(id), recordPath(aRecordID)}, {recordPath(id) + "/proof", recordPath(aRecordID) + "/proof"}, {recordPath(canary), recordPath(aRecordID)},
 		{api.RecordsPath + "?caseId=case-1", api.RecordsPath + "?caseId=case-99"}, {api.RecordsPath + "?amendmentId=amendment-1", api.RecordsPath + "?amendmentId=no"},
 		{api.RecordsPath + "?caseId=appeal-policy", api.RecordsPath + "?caseId=no"}, {api.RecordsPath + "?caseId=", api.RecordsPath + "?caseId=" + canary + "%20"},
-		{"/api/trade/challenge-appeal/gate/case-1", "/api/trade/challenge-appeal/gate/case-99"},
-		{"/api/trade/agreement-amendments/gate/amendment-1", "/api/trade/agreement-amendments/gate/%00"},
+		{gatePath(s.Case), "/api/trade/challenge-appeal/gate/case-99"}, {gatePath(s.Amendment), "/api/trade/agreement-amendments/gate/%00"},
+	}
+	for _, id := range []string{"case-1", "amendment-1", "appeal-policy", "amendment-policy", "%00", "a%2Fb", canary + "%20", strings.Repeat("a", 200)} {
+		pairs = append(pairs, [2]string{packetPath + id, packetPath + "case-99"})
 	}
 	for _, pair := range pairs {
 		hidden, absent := s.get(t, pair[0], Stranger), s.get(t, pair[1], Stranger)
@@ -282,13 +269,14 @@ func TestARecordThatIsNotTheirsIsAnsweredAsOneThatIsNotThere(t *testing.T) {
 			t.Errorf("%s is told apart: %s %v, %s %v", pair[0], hidden.body, hidden.header, absent.body, absent.header)
 		}
 	}
-	s.get(t, "/api/trade/agreement-amendments/gate/amendment-1", Ownerless).is(t, api.NotFound)
+	s.get(t, gatePath(s.Amendment), Ownerless).is(t, api.NotFound)
+	s.get(t, packetPath+"amendment-1", Ownerless).is(t, api.NotFound)
 }
 
 func TestWhatHasNotChangedIsNotSentAgainToItsReader(t *testing.T) {
 	s := serving(t)
 	id := s.recorded(t, s.Case, Reviewer, nil)
-	paths := []string{api.RecordsPath, api.RecordsPath + "?caseId=case-1", recordPath(id), recordPath(id) + "/proof", "/api/trade/challenge-appeal/gate/case-1"}
+	paths := []string{api.RecordsPath, api.RecordsPath + "?caseId=case-1", recordPath(id), recordPath(id) + "/proof", gatePath(s.Case)}
 	tags := map[string]string{}
 	ask := func(path, tag string, who person) reply {
 		r := s.request(http.MethodGet, path, who, nil)
@@ -308,7 +296,7 @@ func TestWhatHasNotChangedIsNotSentAgainToItsReader(t *testing.T) {
 			t.Errorf("%s: the tag of another's answer is answered with %d", path, theirs.status)
 		}
 	}
-	const other = "/api/trade/agreement-amendments/gate/amendment-1"
+	other := gatePath(s.Amendment)
 	tags[other] = s.get(t, other, Reviewer).header.Get("ETag")
 	s.recorded(t, s.Case, Reviewer, Supersede(id))
 	if same := ask(other, tags[other], Reviewer); same.status != http.StatusNotModified {
@@ -321,19 +309,33 @@ func TestWhatHasNotChangedIsNotSentAgainToItsReader(t *testing.T) {
 	}
 }
 
-func TestTheQueryOfTheRecordsIsReadStrictly(t *testing.T) {
+func TestTheQueryIsReadStrictly(t *testing.T) {
 	s := serving(t)
-	_, good := s.feed(t, Reviewer, url.Values{})
 	_, packets := s.pull(t, Reviewer, "")
-	for _, query := range []string{"after=" + canary, "after=%zz" + canary, "After=" + good, "cursor=" + good, canary + "=1", "after=" + good + "&after=" + good,
-		"after=" + packets, "after=" + good + "A", "after=" + good[1:], "after=" + strings.Repeat("A", 5000), "caseId=case-1&amendmentId=amendment-1",
-		"caseId=case-1&caseId=case-1", "caseId=case-1;after=" + good, "after=0", "after=-1"} {
-		answered := s.get(t, api.RecordsPath+"?"+query, Reviewer)
-		answered.is(t, api.Malformed)
-		silent(t, answered)
+	_, feed := s.feed(t, Reviewer)
+	for _, c := range []struct {
+		path, name, good, other string
+		more                    []string
+	}{
+		{api.QueuePath, "cursor", packets, feed, nil},
+		{api.RecordsPath, "after", feed, packets, []string{"caseId=case-1&amendmentId=amendment-1", "caseId=case-1&caseId=case-1",
+			"caseId=case-1;after=" + feed, "after=0", "after=-1"}},
+	} {
+		is := c.name + "="
+		for _, query := range append([]string{is + canary, is + "%00", is + "%zz" + canary, strings.ToUpper(c.name[:1]) + c.name[1:] + "=" + c.good,
+			canary + "=1", is + c.good + "&" + is + c.good, is + c.good + "&" + canary + "=1", is + c.good + "A", is + c.good[1:], is + c.other,
+			is + strings.Repeat("A", 5000), is + c.good + ";a=b"}, c.more...) {
+			answered := s.get(t, c.path+"?"+query, Reviewer)
+			answered.is(t, api.Malformed)
+			silent(t, answered)
+		}
+		s.get(t, c.path+"?"+is, Reviewer).want(t, http.StatusOK, "an empty cursor")
+		if page := read[struct{ More bool }](t, s.get(t, c.path+"?"+is+c.good, Reviewer), http.StatusOK); page.More {
+			t.Error("there is more after the end")
+		}
 	}
-	s.get(t, api.QueuePath+"?cursor="+good, Reviewer).is(t, api.Malformed)
-	read[readFeed](t, s.get(t, api.RecordsPath+"?after=", Reviewer), http.StatusOK)
+	s.get(t, api.QueuePath+"?after="+feed, Reviewer).is(t, api.Malformed)
+	s.get(t, api.RecordsPath+"?cursor="+packets, Reviewer).is(t, api.Malformed)
 }
 
 // answeredGate is what a platform reads of a gate route.
@@ -352,11 +354,7 @@ type answeredGate struct {
 
 func (s *harness) gateOf(t testing.TB, on verify.Ref) answeredGate {
 	t.Helper()
-	path := api.AppealGatePath
-	if terms.AreaOf(on.Table) == terms.Amendments {
-		path = api.AmendmentGatePath
-	}
-	gate := read[answeredGate](t, s.get(t, strings.Replace(path, "{id}", string(on.Key.ID), 1), Reviewer), http.StatusOK)
+	gate := read[answeredGate](t, s.get(t, gatePath(on), Reviewer), http.StatusOK)
 	if gate.ID != string(on.Key.ID) || gate.Table != on.Table.String() || (gate.RelianceGate == "pass") != (len(gate.RelianceReasons) == 0) {
 		t.Errorf("%+v", gate)
 	}
@@ -470,22 +468,42 @@ func TestRelianceIsJudgedWhenItIsAskedFor(t *testing.T) {
 	ask("with a newer policy", terms.Amendments.String(), false, "policy_superseded")
 }
 
-// TestNothingPrivateIsInARecord looks at all that the routes of records answer for a case with private members and a masked text.
-func TestNothingPrivateIsInARecord(t *testing.T) {
+// All that the routes answer for a case with private members and a masked text is looked at.
+func TestNothingPrivateIsGivenOut(t *testing.T) {
 	s := serving(t)
-	packet, err := json.Marshal(map[string]any{"table": terms.AppealCases, "record": verifytest.AppealCase("case-5", 1).With(verifytest.Record{
-		"remedyGap": "Write to " + canary + "@example.org about it."}), "private": map[string]any{"reviewer_note": canary, "contact_data": []string{canary}}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.Hold(t, packet)
-	on := s.Log.HoldSealed(packet)
+	text, err := json.Marshal(map[string]any{"table": terms.AppealCases, "record": verifytest.AppealCase("case-5", 1).With(verifytest.Record{
+		"remedyGap": "Write to " + canary + "@example.org about it."}), "private": map[string]any{"reviewer_note": canary, "contact_data": []string{canary, canary}}})
+	must(t, err)
+	s.Hold(t, text)
+	on := s.Log.HoldSealed(text)
 	id := s.recorded(t, on, Reviewer, nil)
-	for _, path := range []string{api.RecordsPath, recordPath(id), recordPath(id) + "/proof", api.RecordsPath + "?caseId=case-5", "/api/trade/challenge-appeal/gate/case-5"} {
+	for _, path := range []string{api.QueuePath, packetPath + "case-5"} {
 		answered := s.get(t, path, Reviewer)
-		if silent(t, answered); answered.status != http.StatusOK {
-			t.Errorf("%s: %d %s", path, answered.status, answered.body)
+		silent(t, answered)
+		if !slices.Contains(namesOf(t, read[api.Page](t, answered, http.StatusOK)), "case-5/1") {
+			t.Errorf("%s does not give the redacted packet", path)
 		}
+	}
+	for _, path := range []string{api.RecordsPath, recordPath(id), recordPath(id) + "/proof", api.RecordsPath + "?caseId=case-5", gatePath(on)} {
+		silent(t, s.get(t, path, Reviewer).want(t, http.StatusOK, path))
+	}
+}
+
+func TestAServedRecordHasItsStatementOfReasonsAndWhenItCameIn(t *testing.T) {
+	s := serving(t)
+	record := s.stamp(t, "1111111111111111", 5, -time.Hour)
+	s.takes(t, record, Reviewer)
+	s.taken(t, s.handIn(t, record, Reviewer), http.StatusOK)
+	kept := string(s.get(t, recordPath(record.Members().RecordID), Reviewer).body)
+	reasons, err := json.Marshal(verifytest.Reasons)
+	must(t, err)
+	for _, want := range []string{`"statement":` + string(reasons), fmt.Sprintf(`"receivedAt":"%s"`, terms.InstantOf(Noon))} {
+		if !strings.Contains(kept, want) {
+			t.Errorf("no %s in %s", want, kept)
+		}
+	}
+	if rows := s.Dump(t)["docket_service_received"]; len(rows) != 1 {
+		t.Errorf("kept %v", rows)
 	}
 }
 
@@ -498,7 +516,7 @@ func TestATimeThatEndsInZerosIsTakenAsItIsSigned(t *testing.T) {
 		for member, at := range map[string]terms.Instant{"openedAt": honest.Members().OpenedAt, "evaluatedAt": honest.Members().EvaluatedAt, "recordedAt": honest.Members().RecordedAt} {
 			times[member] = at.Time().Format("2006-01-02T15:04:05.000000Z")
 		}
-		record := reread(t, terms.AreaOf(on.Table), s.Log.Forged(honest, times))
+		record := s.forged(t, honest, times)
 		s.takes(t, record, Reviewer)
 		s.taken(t, s.handIn(t, record, Reviewer), http.StatusOK)
 		answered := s.record(t, Reviewer, record.Members().RecordID)
@@ -556,7 +574,7 @@ func TestOfConflictingDecisionsAtOnceOneIsTaken(t *testing.T) {
 			}
 		}
 	}
-	if got, _ := s.feed(t, Admin, url.Values{}); !slices.Equal(got, taken) {
+	if got, _ := s.feed(t, Admin); !slices.Equal(got, taken) {
 		t.Errorf("the feed has %v, acknowledged were %v", got, taken)
 	}
 }
