@@ -163,9 +163,7 @@ func TestAPanicOnAnyRouteIsAnInternalProblemWithoutItsValue(t *testing.T) {
 func TestTheMetricsAreForThisMachineAndForSafetyAdmins(t *testing.T) {
 	s := serving(t)
 	proxies, err := serve.ParseProxies([]string{"127.0.0.1"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for name, behind := range map[string]setting{"no proxy": func(*serve.Config) {},
 		"some proxy": func(c *serve.Config) { c.BehindProxy = true }, "this proxy": func(c *serve.Config) { c.Proxies = proxies }} {
 		s.restart(t, behind)

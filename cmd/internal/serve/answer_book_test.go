@@ -69,9 +69,7 @@ var theBook = sync.OnceValues(func() (*answerBook, error) {
 func bookOf(t testing.TB) *answerBook {
 	t.Helper()
 	book, err := theBook()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return book
 }
 
@@ -177,9 +175,7 @@ func (b *answerBook) schema(t testing.TB, pointer string) *jsonschema.Schema {
 	defer b.mu.Unlock()
 	if b.schemas[pointer] == nil {
 		compiled, err := b.compiler.Compile(openAPIURL + "#" + pointer)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		b.schemas[pointer] = compiled
 	}
 	return b.schemas[pointer]
@@ -217,28 +213,4 @@ func pathOf(route *serve.Route, id terms.ID) string {
 		id = aRecordID
 	}
 	return strings.NewReplacer("{id}", string(id), "{level}", "0", "{index}", "000.p/1").Replace(route.Path)
-}
-
-func TestTheBookFindsWhatTheDocumentDoesNotAllow(t *testing.T) {
-	s := serving(t)
-	good := s.handIn(t, s.Decide(s.Case, Reviewer, nil), Reviewer)
-	schema := s.book.schema(t, "/paths/"+escaped(api.AppealEnforcePath)+"/post/responses/201/content/"+escaped(api.JSON)+"/schema")
-	for name, change := range map[string]func(map[string]any){
-		"a member less":         func(m map[string]any) { delete(m, "checkpoint") },
-		"a member more":         func(m map[string]any) { m[canary] = 1 },
-		"another type":          func(m map[string]any) { m["checkpoint"] = 1 },
-		"a member less within":  func(m map[string]any) { delete(m["receipt"].(map[string]any), "leafHash") },
-		"a hash that is none":   func(m map[string]any) { m["receipt"].(map[string]any)["root"] = "sha256:0" },
-		"an id that is none":    func(m map[string]any) { m["receipt"].(map[string]any)["recordId"] = canary },
-		"a number out of range": func(m map[string]any) { m["receipt"].(map[string]any)["sequence"] = -1 },
-	} {
-		document := read[map[string]any](t, good, http.StatusCreated)
-		if err := schema.Validate(document); err != nil {
-			t.Fatal(err)
-		}
-		change(document)
-		if schema.Validate(document) == nil {
-			t.Errorf("%s is not found", name)
-		}
-	}
 }

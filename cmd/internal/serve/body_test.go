@@ -96,9 +96,7 @@ func TestARecordIsReadStrictly(t *testing.T) {
 		return strings.Replace(good, old, new, 1)
 	}
 	var parts api.Enforce
-	if err := json.Unmarshal([]byte(good), &parts); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal([]byte(good), &parts))
 	statement := `"statement":` + string(verifytest.Reasons.Document())
 	factors := regexp.MustCompile(`"factorCodes":\[[^]]*\]`).FindString(good)
 	signature := `"signature":"` + strings.ReplaceAll(parts.Signature, "\n", `\n`) + `"`

@@ -36,9 +36,7 @@ func (s *harness) key(t testing.TB) string {
 func (s *harness) verifier(t testing.TB) note.Verifier {
 	t.Helper()
 	verifier, err := note.NewVerifier(s.key(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return verifier
 }
 
@@ -82,9 +80,7 @@ func reread(t testing.TB, area terms.Area, document []byte) records.Enforcement 
 	t.Helper()
 	var reader packets.Reader
 	record, err := records.ReadEnforcement(&reader, area, document)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return record
 }
 
@@ -118,9 +114,7 @@ func (s *harness) rejected(t testing.TB, record records.Enforcement, p *api.Prob
 		t.Fatalf("the rejection is not signed by the service's log: %v\n%s", err, p.Rejection)
 	}
 	rejection, err := records.ReadRejection(signed.Text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if rejection.RecordID != record.Members().RecordID || rejection.Reason != p.Kind().Rejects() || rejection.Origin != verifier.Name() ||
 		!rejection.LeafHash.Matches(leafOf(record)) || rejection.InForce != p.InForce {
 		t.Errorf("the rejection differs from the problem's: %+v, %+v", rejection, p)
@@ -178,9 +172,7 @@ func (s *harness) appendsOnce(t *testing.T, on verify.Ref, table terms.Table, ot
 		t.Errorf("it comes without its proof or time: %s", answered.body)
 	}
 	var spread bytes.Buffer
-	if err := json.Indent(&spread, s.Body(t, record), " ", "\t"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Indent(&spread, s.Body(t, record), " ", "\t"))
 	for range 3 {
 		again := s.post(t, enforcePath(record), Reviewer, spread.Bytes())
 		if again.status != http.StatusOK || !bytes.Equal(again.body, answered.body) {
@@ -385,9 +377,7 @@ func TestAConflictAndARevokedKeyTellNothingOfAPacketThatIsNotTheirs(t *testing.T
 	key := retired(Stranger.ID)
 	fingerprint := ssh.FingerprintSHA256(key.PublicKey())
 	s.Key(t, Stranger.ID, key.PublicKey())
-	if err := s.store.RevokeKey(t.Context(), Stranger.ID, fingerprint); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.store.RevokeKey(t.Context(), Stranger.ID, fingerprint))
 	theirs := s.Bring(t, terms.AppealCases, verifytest.AppealCase("case-2", 1).With(toStranger))
 	record := s.Decide(theirs, Stranger, nil)
 	s.takes(t, record, Stranger)
@@ -531,13 +521,10 @@ func TestTheLogOfAServiceVerifiesAndIsExported(t *testing.T) {
 		t.Errorf("%+v, %v", report, err)
 	}
 	log, err := s.store.Snapshot(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	folder := filepath.Join(t.TempDir(), "bundle")
-	if _, err := bundle.Write(t.Context(), folder, log, bundle.Options{}); err != nil {
-		t.Fatal(err)
-	}
+	_, err = bundle.Write(t.Context(), folder, log, bundle.Options{})
+	must(t, err)
 	report, err = bundle.Check(t.Context(), folder, verify.Options{})
 	if err != nil || !report.OK() || report.Size != 2 {
 		t.Errorf("%+v, %v", report, err)

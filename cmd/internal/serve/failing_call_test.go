@@ -187,9 +187,7 @@ func TestATokenThatIsRevokedWhileARecordWaitsHandsNothingIn(t *testing.T) {
 func TestAStoreThatIsClosedIsUnavailable(t *testing.T) {
 	s := serving(t)
 	body := s.bodyFor(t, api.AppealEnforcePath)
-	if err := s.store.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.store.Close())
 	for _, route := range serve.Routes() {
 		if route.Access == serve.Bearer || route.Path == api.ReadyPath {
 			s.send(t, s.request(route.Method, pathOf(&route, s.Case.Key.ID), Reviewer, body)).is(t, api.Unavailable)

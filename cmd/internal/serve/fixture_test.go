@@ -84,9 +84,7 @@ func TokenOf(who person) string {
 func (fix *fixture) Bring(t testing.TB, table terms.Table, record verifytest.Record) verify.Ref {
 	t.Helper()
 	text, err := json.Marshal(map[string]any{"table": table, "record": record})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	sealed, fault := fix.sealer.Seal(text)
 	if fault != nil {
 		t.Fatal(fault)
@@ -127,8 +125,6 @@ func bodyOf(t testing.TB, document, signature []byte) []byte {
 		body.Statement = &reasons
 	}
 	text, err := json.Marshal(body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return text
 }

@@ -185,9 +185,7 @@ func read[T any](t testing.TB, r reply, status int) (document T) {
 	if r.status != status {
 		t.Fatalf("answered %d, want %d: %s", r.status, status, r.body)
 	}
-	if err := json.Unmarshal(r.body, &document); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal(r.body, &document))
 	return document
 }
 

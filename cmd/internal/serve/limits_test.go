@@ -42,9 +42,7 @@ func TestARateIsOfATokenOrOfAnAddressWithoutAValidOne(t *testing.T) {
 	const page, queue = api.AppealContractPath, api.QueuePath
 	wrong := person{Token: "wrong"}
 	proxies, err := serve.ParseProxies([]string{"192.0.2.7", "198.51.100.64/26"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	trusting := func(c *serve.Config) { c.Proxies = proxies }
 	through := func(times int, peer, said string, status int) asking {
 		return from(times, peer, get, page, status, "X-Forwarded-For", said)
@@ -282,9 +280,7 @@ func TestARequestThatWaitsForAPlaceEndsWithItsConnection(t *testing.T) {
 	until(t, func() bool { return held.inside.Load() == int64(len(first)) })
 	gone := r.write(t, text)
 	held.closed.Store(false)
-	if err := gone.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, gone.Close())
 	close(held.opened)
 	for _, conn := range first {
 		if status := answered(t, conn); status != http.StatusOK {
@@ -357,9 +353,7 @@ func TestAConnectionWaitsWhenAllAreOpen(t *testing.T) {
 		t.Errorf("answered %d", status)
 	}
 	second := r.write(t, get)
-	if err := first.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, first.Close())
 	if status := answered(t, second); status != http.StatusOK {
 		t.Errorf("one that waited is answered %d", status)
 	}

@@ -27,33 +27,6 @@ type caller struct {
 	owns     bool // the amendment is of an owner of its
 	known    bool // its token is valid
 	kind     tokenKind
-
-	theCase, amendment verify.Ref
-	records            map[terms.Area]records.RecordID // on a case and an amendment that are assigned to verifytest.Assigned
-}
-
-// sees reports whether the caller may see and judge what is assigned to verifytest.Assigned, of the area.
-func (c *caller) sees(area terms.Area) bool {
-	return (c.assigned || c.Role == terms.SafetyAdmin) && (area == terms.Appeals || c.owns)
-}
-
-// callers are all combinations: role, assignment, owners, and callers that nobody knows.
-func callers() (all []caller) {
-	owners := [][]terms.ID{nil, {Owner}, {OtherOwner}, {OtherOwner, Owner}}
-	for _, role := range terms.Roles.All() {
-		for _, id := range []terms.ID{verifytest.Assigned, Stranger.ID} {
-			for _, of := range owners {
-				all = append(all, caller{person: person{ID: id, Role: role, Owners: of,
-					Token: fmt.Sprintf("%s-%s-%d", id, role, len(all))},
-					assigned: id == verifytest.Assigned, owns: slices.Contains(of, Owner), known: true})
-			}
-		}
-	}
-	for _, kind := range []tokenKind{unknownToken, expiredToken, revokedToken, metricsToken} {
-		who := person{ID: verifytest.Assigned, Role: terms.SafetyAdmin, Owners: []terms.ID{Owner}, Token: string(kind)}
-		all = append(all, caller{person: who, kind: kind})
-	}
-	return append(all, caller{}) // without any token
 }
 
 // A tokenKind is what is wrong with a token.
@@ -66,27 +39,51 @@ const (
 	metricsToken tokenKind = "metrics" // it is for one route
 )
 
+// sees reports whether the caller may see and judge what is assigned to verifytest.Assigned, of the area.
+func (c *caller) sees(area terms.Area) bool {
+	return (c.assigned || c.Role == terms.SafetyAdmin) && (area == terms.Appeals || c.owns)
+}
+
+// String says who it is.
+func (c *caller) String() string {
+	return fmt.Sprintf("%s %s of %v (assigned %t)", c.ID, c.Role, c.Owners, c.assigned)
+}
+
+// callers are all combinations: role, assignment, owners, and callers that nobody knows.
+func callers() (all []caller) {
+	for _, role := range terms.Roles.All() {
+		for _, id := range []terms.ID{verifytest.Assigned, Stranger.ID} {
+			for _, of := range [][]terms.ID{nil, {Owner}, {OtherOwner}, {OtherOwner, Owner}} {
+				who := person{ID: id, Role: role, Owners: of, Token: fmt.Sprintf("%s-%s-%d", id, role, len(all))}
+				all = append(all, caller{person: who, assigned: id == verifytest.Assigned, owns: slices.Contains(of, Owner), known: true})
+			}
+		}
+	}
+	for _, kind := range []tokenKind{unknownToken, expiredToken, revokedToken, metricsToken} {
+		who := person{ID: verifytest.Assigned, Role: terms.SafetyAdmin, Owners: []terms.ID{Owner}, Token: string(kind)}
+		all = append(all, caller{person: who, kind: kind})
+	}
+	return append(all, caller{}) // without any token
+}
+
 // enter makes the caller's token.
 func (c *caller) enter(t testing.TB, s *harness) {
 	t.Helper()
 	made := store.Token{ID: c.Token, Digest: serve.TokenDigest(TokenOf(c.person)), Principal: c.ID, Role: c.Role, Owners: c.Owners,
 		Created: terms.InstantOf(Noon.Add(-2 * time.Hour)), Expires: terms.InstantOf(Noon.Add(time.Hour))}
-	switch c.kind {
-	case expiredToken:
-		made.Expires = terms.InstantOf(Noon.Add(-time.Hour))
-	case metricsToken:
-		made.Metrics, made.Role, made.Owners = true, 0, nil
-	}
-	if !c.known && (c.kind == "" || c.kind == unknownToken) {
+	switch {
+	case !c.known && (c.kind == "" || c.kind == unknownToken):
 		return
+	case c.kind == expiredToken:
+		made.Expires = terms.InstantOf(Noon.Add(-time.Hour))
+	case c.kind == metricsToken:
+		made.Metrics, made.Role, made.Owners = true, 0, nil
 	}
 	err := s.store.AddToken(t.Context(), made)
 	if c.kind == revokedToken {
 		err = errors.Join(err, s.store.RevokeToken(t.Context(), made.ID))
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 }
 
 // record is the caller's record on a packet; where the rules let them make none, one that says it is theirs.
@@ -99,242 +96,150 @@ func (c *caller) record(t testing.TB, s *harness, on verify.Ref) records.Enforce
 		return s.Decide(on, c.person, Block)
 	}
 	who := verifytest.Person(Stranger.ID, terms.NeutralReviewer)
-	return reread(t, terms.AreaOf(on.Table), s.Log.Forged(s.Decide(on, Reviewer, nil), verifytest.Record{"reviewer": who}))
+	return s.forged(t, s.Decide(on, Reviewer, nil), verifytest.Record{"reviewer": who})
 }
 
-// ask sends a request as the caller.
-func (c *caller) ask(t testing.TB, s *harness, method, path string, body []byte) reply {
+// ask sends a request as the caller, and holds the answer to a kind of problem.
+func (c *caller) ask(t testing.TB, s *harness, method, path string, body []byte, want api.ProblemKind, how string) {
 	t.Helper()
 	r := s.request(method, path, c.person, body)
 	if c.Token == "" {
 		r.Header.Del("Authorization")
 	}
-	return s.send(t, r)
+	answered, got := s.send(t, r), granted
+	if answered.header.Get("Content-Type") == api.ProblemJSON {
+		got = answered.problem(t).Kind()
+	}
+	if got != want {
+		t.Errorf("%s %s %s as %s: %d %s, want %s", method, path, how, c, answered.status, got.Word(), want.Word())
+	}
 }
 
 // granted is what a matrix expects of a request that is granted.
 const granted = api.ProblemKind(255)
 
-// A ruling gives the result of a caller's request to a route that it may use.
-type ruling struct {
-	ask  func(t testing.TB, s *harness, c *caller) reply
-	want func(c *caller) api.ProblemKind
+// A way is a path with which a route is asked: {case} and {amendment} are packets that are assigned to
+// verifytest.Assigned, and {0} and {1} records on such. All tokens may ask it that see the area, if it has one.
+type way struct {
+	path string
+	area terms.Area
 }
 
-func always(*caller) api.ProblemKind { return granted }
+// ways are those of the routes that ask for more than a token, or take more than a path.
+var ways = map[string][]way{
+	api.AppealEvaluatePath: {{api.AppealEvaluatePath, 0}}, api.AmendmentEvaluatePath: {{api.AmendmentEvaluatePath, 0}},
+	api.QueuePath: {{api.QueuePath, 0}}, api.MetricsPath: {{api.MetricsPath, 0}},
+	api.EntriesPath: {{"/tile/entries/000.p/1", 0}}, // a record about an appeal
+	api.RecordsPath: {{api.RecordsPath, 0}, {api.RecordsPath + "?caseId={case}", terms.Appeals},
+		{api.RecordsPath + "?amendmentId={amendment}", terms.Amendments}},
+	api.RecordPath:        {{api.RecordsPath + "/{0}", terms.Appeals}, {api.RecordsPath + "/{1}", terms.Amendments}},
+	api.RecordProofPath:   {{api.RecordsPath + "/{0}/proof", terms.Appeals}, {api.RecordsPath + "/{1}/proof", terms.Amendments}},
+	api.PacketPath:        {{packetPath + "{case}", terms.Appeals}, {packetPath + "{amendment}", terms.Amendments}},
+	api.AppealGatePath:    {{strings.Replace(api.AppealGatePath, "{id}", "{case}", 1), terms.Appeals}},
+	api.AmendmentGatePath: {{strings.Replace(api.AmendmentGatePath, "{id}", "{amendment}", 1), terms.Amendments}},
 
-func visible(area terms.Area) func(*caller) api.ProblemKind {
-	return func(c *caller) api.ProblemKind {
-		if c.sees(area) {
-			return granted
-		}
-		return api.NotFound
-	}
+	api.AppealEnforcePath:    {{api.AppealEnforcePath, terms.Appeals}},
+	api.AmendmentEnforcePath: {{api.AmendmentEnforcePath, terms.Amendments}},
 }
 
-func enforcing(area terms.Area, on func(*caller) verify.Ref) ruling {
-	return ruling{func(t testing.TB, s *harness, c *caller) reply {
-		record := c.record(t, s, on(c))
-		return c.ask(t, s, http.MethodPost, enforcePath(record), s.Body(t, record))
-	}, func(c *caller) api.ProblemKind {
-		if area == terms.Amendments && !c.owns {
-			return api.NotTheOwner
-		}
-		if !c.sees(area) {
-			return api.NotFound
-		}
-		return granted
-	}}
-}
-
-// sending is the ruling for a body that every token may send.
-func sending(method, path string) ruling {
-	return ruling{func(t testing.TB, s *harness, c *caller) reply {
-		return c.ask(t, s, method, path, s.bodyFor(t, path))
-	}, always}
-}
-
-func getting(path string) ruling {
-	return ruling{func(t testing.TB, s *harness, c *caller) reply { return c.ask(t, s, http.MethodGet, path, nil) }, always}
-}
-
-// seeing is the ruling for what only those who may see a packet of the area may read; path says where.
-func seeing(area terms.Area, path func(*caller) string) ruling {
-	return ruling{func(t testing.TB, s *harness, c *caller) reply { return c.ask(t, s, http.MethodGet, path(c), nil) }, visible(area)}
-}
-
-// rulings are those of the routes that ask for more than a token, or take more than a path; by method and path.
-var rulings = map[string][]ruling{
-	"POST " + api.AppealEnforcePath:     {enforcing(terms.Appeals, func(c *caller) verify.Ref { return c.theCase })},
-	"POST " + api.AmendmentEnforcePath:  {enforcing(terms.Amendments, func(c *caller) verify.Ref { return c.amendment })},
-	"POST " + api.AppealEvaluatePath:    {sending(http.MethodPost, api.AppealEvaluatePath)},
-	"POST " + api.AmendmentEvaluatePath: {sending(http.MethodPost, api.AmendmentEvaluatePath)},
-	"GET " + api.QueuePath:              {getting(api.QueuePath)},
-	"GET " + api.MetricsPath:            {getting(api.MetricsPath)},
-	"GET " + api.EntriesPath: {{func(t testing.TB, s *harness, c *caller) reply {
-		return c.ask(t, s, http.MethodGet, "/tile/entries/000.p/1", nil) // a record about an appeal
-	}, func(c *caller) api.ProblemKind {
-		if c.Role != terms.SafetyAdmin {
-			return api.Forbidden
-		}
-		return granted
-	}}},
-	"GET " + api.RecordsPath: {getting(api.RecordsPath),
-		seeing(terms.Appeals, func(c *caller) string { return api.RecordsPath + "?caseId=" + string(c.theCase.Key.ID) }),
-		seeing(terms.Amendments, func(c *caller) string { return api.RecordsPath + "?amendmentId=" + string(c.amendment.Key.ID) })},
-	"GET " + api.RecordPath: {
-		seeing(terms.Appeals, func(c *caller) string { return api.RecordsPath + "/" + string(c.records[terms.Appeals]) }),
-		seeing(terms.Amendments, func(c *caller) string { return api.RecordsPath + "/" + string(c.records[terms.Amendments]) })},
-	"GET " + api.RecordProofPath: {
-		seeing(terms.Appeals, func(c *caller) string { return api.RecordsPath + "/" + string(c.records[terms.Appeals]) + "/proof" }),
-		seeing(terms.Amendments, func(c *caller) string {
-			return api.RecordsPath + "/" + string(c.records[terms.Amendments]) + "/proof"
-		})},
-	"GET " + api.AppealGatePath: {seeing(terms.Appeals, func(c *caller) string {
-		return strings.Replace(api.AppealGatePath, "{id}", string(c.theCase.Key.ID), 1)
-	})},
-	"GET " + api.AmendmentGatePath: {seeing(terms.Amendments, func(c *caller) string {
-		return strings.Replace(api.AmendmentGatePath, "{id}", string(c.amendment.Key.ID), 1)
-	})},
-	"GET " + api.PacketPath: {
-		seeing(terms.Appeals, func(c *caller) string { return "/api/trade/packets/" + string(c.theCase.Key.ID) }),
-		seeing(terms.Amendments, func(c *caller) string { return "/api/trade/packets/" + string(c.amendment.Key.ID) })},
-}
-
-// access is what the route's access says of a caller that is not on loopback.
-func access(route *serve.Route, c *caller) api.ProblemKind {
+// rules is what the caller's request of the route that needs to see the area is answered with.
+func (c *caller) rules(route *serve.Route, area terms.Area) api.ProblemKind {
+	enforces := strings.HasSuffix(route.Path, "/enforce")
 	switch {
-	case route.Access == serve.Anybody:
-		return granted
 	case c.kind == metricsToken && route.Access == serve.Operator:
 		return granted
 	case !c.known:
 		return api.Unauthenticated
-	case route.Access == serve.Bearer, route.Access == serve.Operator && c.Role == terms.SafetyAdmin:
-		return granted
+	case (route.Access == serve.Operator || route.Path == api.EntriesPath) && c.Role != terms.SafetyAdmin:
+		return api.Forbidden
+	case enforces && area == terms.Amendments && !c.owns:
+		return api.NotTheOwner
+	case area != 0 && !c.sees(area):
+		return api.NotFound
 	}
-	return api.Forbidden
+	return granted
 }
 
 // TestTheMatrixOfPrincipalsRolesOwnersAndRoutes asks every route as every caller. A route that is not public and has no
-// ruling fails it.
+// way fails it.
 func TestTheMatrixOfPrincipalsRolesOwnersAndRoutes(t *testing.T) {
-	s := serving(t)
-	made := map[terms.Area]records.RecordID{}
-	for _, on := range s.subjects() {
-		record := s.Decide(on, Reviewer, nil)
-		s.takes(t, record, Reviewer)
-		made[record.Members().Area] = record.Members().RecordID
-	}
+	s := serving(t, publishing(sampleProfile(t)))
+	names := []string{"{0}", string(s.recorded(t, s.Case, Reviewer, nil)), "{1}", string(s.recorded(t, s.Amendment, Reviewer, nil))}
 	for i, c := range callers() {
-		c.records = made
 		c.enter(t, s)
-		c.theCase = s.Bring(t, terms.AppealCases, verifytest.AppealCase(fmt.Sprintf("matrix-case-%d", i), 1))
-		c.amendment = s.Bring(t, terms.AmendmentRecords, verifytest.Amendment(fmt.Sprintf("matrix-amendment-%d", i), 1))
+		on := map[terms.Area]verify.Ref{
+			terms.Appeals:    s.Bring(t, terms.AppealCases, verifytest.AppealCase(fmt.Sprintf("matrix-case-%d", i), 1)),
+			terms.Amendments: s.Bring(t, terms.AmendmentRecords, verifytest.Amendment(fmt.Sprintf("matrix-amendment-%d", i), 1))}
+		fill := strings.NewReplacer(append(names, "{case}", string(on[terms.Appeals].Key.ID), "{amendment}", string(on[terms.Amendments].Key.ID))...)
 		for _, route := range serve.Routes() {
-			s.rule(t, &route, &c)
+			if route.Access == serve.Anybody {
+				want := granted
+				if route.Path == api.CosignedPath {
+					want = api.NotFound // nothing is cosigned
+				}
+				c.ask(t, s, route.Method, pathOf(&route, "none"), nil, want, "")
+				continue
+			}
+			if len(ways[route.Path]) == 0 {
+				t.Errorf("%s is asked in no way", route.Path)
+			}
+			for _, w := range ways[route.Path] {
+				body := s.bodyFor(t, route.Path)
+				if strings.HasSuffix(route.Path, "/enforce") {
+					body = s.Body(t, c.record(t, s, on[w.area]))
+				}
+				c.ask(t, s, route.Method, fill.Replace(w.path), body, c.rules(&route, w.area), "")
+			}
 		}
-		if c.known {
-			s.pulls(t, &c)
+		if !c.known {
+			continue
 		}
-	}
-}
-
-// rule asks a route in each of its ways.
-func (s *harness) rule(t *testing.T, route *serve.Route, c *caller) {
-	t.Helper()
-	name := route.Method + " " + route.Path
-	ways, there := rulings[name]
-	if route.Access == serve.Anybody {
-		ways = []ruling{sending(route.Method, route.Path)}
-	} else if !there {
-		t.Errorf("%s has no ruling", name)
-	}
-	for i, way := range ways {
-		want := access(route, c)
-		if want == granted {
-			want = way.want(c)
-		}
-		answered := way.ask(t, s, c)
-		got := granted
-		if answered.status >= http.StatusBadRequest && answered.header.Get("Content-Type") == api.ProblemJSON {
-			got = answered.problem(t).Kind()
-		}
-		if route.Access == serve.Anybody && (got == api.NotFound || got == api.Unavailable) {
-			continue // there is no profile here, and nobody is well
-		}
-		if got != want {
-			t.Errorf("%s, way %d, as %s %s of %v (assigned %t): %d %s, want %s", name, i, c.ID, c.Role, c.Owners, c.assigned,
-				answered.status, got.Word(), want.Word())
+		pulled, _ := s.pull(t, c.person, "")
+		for area, ref := range on {
+			if got := slices.Contains(pulled, string(ref.Key.ID)+"/1"); got != c.sees(area) {
+				t.Errorf("%s: %s in the queue: %t", &c, ref.Key.ID, got)
+			}
 		}
 	}
-}
-
-// pulls holds what the queue gives out to what the caller may see.
-func (s *harness) pulls(t *testing.T, c *caller) {
-	t.Helper()
-	names, _ := s.pull(t, c.person, "")
-	for _, ref := range []verify.Ref{c.theCase, c.amendment} {
-		if got := slices.Contains(names, string(ref.Key.ID)+"/1"); got != c.sees(terms.AreaOf(ref.Table)) {
-			t.Errorf("%s %s of %v: %s in the queue: %t", c.ID, c.Role, c.Owners, ref.Key.ID, got)
-		}
-	}
-}
-
-// A signing is how a record names a key and by which it is signed.
-type signing struct {
-	name         string
-	names, signs func(c *caller) ssh.Signer
-	want         api.ProblemKind // granted, or the problem of a record that is else in order
 }
 
 // retired is the key of a principal that was revoked.
 func retired(id terms.ID) ssh.Signer { return verifytest.Key("retired " + string(id)) }
 
-// signings are all that a record can be signed with.
-func signings() []signing {
-	own := func(c *caller) ssh.Signer { return verifytest.Key(string(c.ID)) }
-	others := func(c *caller) ssh.Signer {
-		if c.ID == Stranger.ID {
-			return verifytest.Key(string(Reviewer.ID))
-		}
-		return verifytest.Key(string(Stranger.ID))
-	}
-	nobodys := func(*caller) ssh.Signer { return verifytest.Key("nobody") }
-	revoked := func(c *caller) ssh.Signer { return retired(c.ID) }
-	return []signing{
-		{"its own key", own, own, granted},
-		{"another's key", others, others, api.KeyNotRegistered},
-		{"nobody's key", nobodys, nobodys, api.KeyNotRegistered},
-		{"a revoked key", revoked, revoked, api.KeyRevoked},
-		{"its own key's name under another's signature", own, others, api.SignatureInvalid},
-		{"its own key's name under nobody's signature", own, nobodys, api.SignatureInvalid},
-		{"its own key's name under a revoked key's signature", own, revoked, api.SignatureInvalid},
-		{"another's name under its own signature", others, own, api.KeyNotRegistered},
-		{"a revoked key's name under its own signature", revoked, own, api.SignatureInvalid},
-	}
-}
-
-// TestTheMatrixOfPrincipalsRolesOwnersAndKeys hands in a record on a case and on an amendment as every caller, signed in every way.
+// TestTheMatrixOfPrincipalsRolesOwnersAndKeys hands in a record on a case and on an amendment as every caller, naming a key
+// and signed by one in every way.
 func TestTheMatrixOfPrincipalsRolesOwnersAndKeys(t *testing.T) {
 	s := serving(t)
 	for _, id := range []terms.ID{verifytest.Assigned, Stranger.ID} {
 		s.Key(t, id, retired(id).PublicKey())
-		if err := s.store.RevokeKey(t.Context(), id, ssh.FingerprintSHA256(retired(id).PublicKey())); err != nil {
-			t.Fatal(err)
-		}
+		must(t, s.store.RevokeKey(t.Context(), id, ssh.FingerprintSHA256(retired(id).PublicKey())))
 	}
 	for i, c := range callers() {
 		c.enter(t, s)
-		for k, signing := range signings() {
+		other := verifytest.Key(string(Stranger.ID))
+		if c.ID == Stranger.ID {
+			other = verifytest.Key(string(Reviewer.ID))
+		}
+		own, nobodys, revoked := verifytest.Key(string(c.ID)), verifytest.Key("nobody"), retired(c.ID)
+		for k, w := range []struct {
+			named, by ssh.Signer
+			want      api.ProblemKind // of a record that is else in order
+		}{
+			{own, own, granted},
+			{other, other, api.KeyNotRegistered},
+			{nobodys, nobodys, api.KeyNotRegistered},
+			{revoked, revoked, api.KeyRevoked},
+			{own, other, api.SignatureInvalid},
+			{own, nobodys, api.SignatureInvalid},
+			{own, revoked, api.SignatureInvalid},
+			{other, own, api.KeyNotRegistered},
+			{revoked, own, api.SignatureInvalid},
+		} {
 			for area, packet := range map[terms.Area]verifytest.Record{terms.Appeals: verifytest.AppealCase(fmt.Sprintf("keyed-case-%d-%d", i, k), 1),
 				terms.Amendments: verifytest.Amendment(fmt.Sprintf("keyed-amendment-%d-%d", i, k), 1)} {
-				record := c.record(t, s, s.Bring(t, terms.RecordTable(area), packet))
-				who := verifytest.Person(c.ID, c.Role)
-				who.KeyFingerprint = ssh.FingerprintSHA256(signing.names(&c).PublicKey())
-				document := s.Log.Forged(record, verifytest.Record{"reviewer": map[string]any{"id": who.ID, "role": c.Role.String(), "keyFingerprint": who.KeyFingerprint}})
-				answered := c.ask(t, s, http.MethodPost, enforcePath(record), s.Signed(t, document, signing.signs(&c)))
-				want := signing.want
+				record, want := c.record(t, s, s.Bring(t, terms.RecordTable(area), packet)), w.want
+				document := s.Log.Forged(record, verifytest.Record{"reviewer": map[string]any{"id": c.ID, "role": c.Role.String(),
+					"keyFingerprint": ssh.FingerprintSHA256(w.named.PublicKey())}})
 				switch owned := area == terms.Appeals || c.owns; {
 				case !c.known:
 					want = api.Unauthenticated
@@ -343,13 +248,7 @@ func TestTheMatrixOfPrincipalsRolesOwnersAndKeys(t *testing.T) {
 				case want == granted && !c.sees(area):
 					want = api.NotFound
 				}
-				got := granted
-				if answered.status >= http.StatusBadRequest {
-					got = answered.problem(t).Kind()
-				}
-				if got != want {
-					t.Errorf("%s as %s %s of %v (assigned %t): %d %s, want %s", signing.name, c.ID, c.Role, c.Owners, c.assigned, answered.status, got.Word(), want.Word())
-				}
+				c.ask(t, s, http.MethodPost, enforcePath(record), s.Signed(t, document, w.by), want, fmt.Sprint("signed in way ", k))
 			}
 		}
 	}

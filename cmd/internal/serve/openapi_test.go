@@ -125,9 +125,7 @@ func describedHere(t testing.TB) (document described) {
 	if err == nil {
 		err = json.Unmarshal(text, &document)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return document
 }
 
@@ -181,9 +179,7 @@ func TestTheOpenAPIDocumentRefersOnlyToWhatIsInIt(t *testing.T) {
 	if err == nil {
 		err = json.Unmarshal(text, &document)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	references := map[string]bool{}
 	var walk func(value any)
 	walk = func(value any) {
@@ -331,9 +327,7 @@ func TestTheEvaluationSchemasHaveTheMembersThatAreReadAndWritten(t *testing.T) {
 			"latestPolicyVersion": 1, "latestRevision": 1}
 		ask := func() reply {
 			text, err := json.Marshal(whole)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			return s.post(t, path, Reviewer, text)
 		}
 		listed(t, area+": members", members(input), slices.Collect(maps.Keys(whole)))
@@ -472,9 +466,7 @@ func TestTheRouteTableListsEveryRoute(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join("..", "..", "docs", "records.md")
 	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	before, rest, found := strings.Cut(string(text), routesBegin)
 	held, after, ended := strings.Cut(rest, routesEnd)
 	if !found || !ended {
@@ -484,8 +476,6 @@ func TestTheRouteTableListsEveryRoute(t *testing.T) {
 		if !*update {
 			t.Fatalf("the routes of %s are not those of the table; go test -update writes them", file)
 		}
-		if err := os.WriteFile(file, []byte(before+routesBegin+want+routesEnd+after), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(file, []byte(before+routesBegin+want+routesEnd+after), 0o644))
 	}
 }

@@ -68,9 +68,7 @@ func newDatabaseStore(t testing.TB, d *postgrestest.Database) *serviceStore {
 func (w *serviceStore) elsewhere(t testing.TB) string {
 	t.Helper()
 	folder := filepath.Join(t.TempDir(), "elsewhere")
-	if err := os.CopyFS(folder, os.DirFS(filepath.Dir(w.path))); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.CopyFS(folder, os.DirFS(filepath.Dir(w.path))))
 	return folder
 }
 
@@ -103,9 +101,7 @@ func wholeLog(t testing.TB, s *store.Store) (ids []records.RecordID) {
 		ids = append(ids, e.RecordID)
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return ids
 }
 
@@ -280,9 +276,7 @@ func TestNothingAcknowledgedIsLostWhenAProcessIsKilled(t *testing.T) {
 		if err != nil || failed != nil {
 			t.Fatal(err, failed)
 		}
-		if err := child.Start(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, child.Start())
 		count := 0
 		for lines := bufio.NewScanner(out); lines.Scan(); {
 			id, is := strings.CutPrefix(lines.Text(), "acknowledged ")
@@ -291,9 +285,7 @@ func TestNothingAcknowledgedIsLostWhenAProcessIsKilled(t *testing.T) {
 			}
 			acknowledged = append(acknowledged, records.RecordID(id))
 			if count++; count == cases/(kills+1) && round < kills {
-				if err := child.Process.Kill(); err != nil {
-					t.Fatal(err)
-				}
+				must(t, child.Process.Kill())
 			}
 		}
 		if err := child.Wait(); (err != nil) != (round < kills) {
@@ -312,9 +304,7 @@ func handInAsChild(t *testing.T, folder string) {
 	if err == nil {
 		err = json.Unmarshal(text, &tasks)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	over := openDatabase(t, os.Getenv("DOCKET_TEST_DSN"), folder)
 	s := (&fixture{serviceStore: &serviceStore{store: over}}).serving(t, over)
 	for _, one := range tasks {
@@ -342,9 +332,7 @@ func newFailover(t *testing.T) *failover {
 	made := newDatabaseStore(t, d)
 	f.replica = f.primary.Replica(t)
 	f.dsn = postgrestest.EitherDSN(postgrestest.Writer, d.Name, f.primary, f.replica)
-	if err := made.store.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, made.store.Close())
 	made.store = openDatabase(t, f.dsn, filepath.Dir(made.path))
 	f.harness = newHarness(t, made)
 	return f

@@ -37,9 +37,7 @@ func TestAContractReportIsTheOneThatTheProgramPrintsAndNamesRoutesThatAreServed(
 	}
 	for kind, path := range contractPaths {
 		want, err := report.Of(kind, terms.InstantOf(Noon))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		answered := s.public(t, path)
 		contract := read[struct {
 			PublicContract struct {
@@ -76,9 +74,7 @@ func TestAReportIsMadeAnewWhenItsCheckIsAnHourAgoOrAhead(t *testing.T) {
 func profileOf(t testing.TB, name string) []byte {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("../../../testdata/profiles", name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return text
 }
 

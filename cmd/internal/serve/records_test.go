@@ -33,7 +33,7 @@ import (
 func (s *harness) recorded(t testing.TB, on verify.Ref, who person, change func(*records.Choice)) records.RecordID {
 	t.Helper()
 	record := s.Decide(on, who, change)
-	s.takes(t, record, who)
+	s.handIn(t, record, who).want(t, http.StatusCreated, "a record")
 	return record.Members().RecordID
 }
 

@@ -31,9 +31,7 @@ const patience = 20 * time.Second
 func run(t testing.TB, s *harness, secure *tls.Config) *running {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	ctx, stop := context.WithCancel(t.Context())
 	r := &running{harness: s, address: listener.Addr().String(), stop: stop, ended: make(chan error, 1)}
 	done := make(chan struct{})
@@ -49,16 +47,11 @@ func run(t testing.TB, s *harness, secure *tls.Config) *running {
 func (r *running) write(t testing.TB, text string) *net.TCPConn {
 	t.Helper()
 	conn, err := net.Dial("tcp", r.address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { conn.Close() })
-	if err := conn.SetDeadline(time.Now().Add(patience)); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := io.WriteString(conn, text); err != nil {
-		t.Fatal(err)
-	}
+	must(t, conn.SetDeadline(time.Now().Add(patience)))
+	_, err = io.WriteString(conn, text)
+	must(t, err)
 	return conn.(*net.TCPConn)
 }
 
@@ -66,9 +59,7 @@ func (r *running) write(t testing.TB, text string) *net.TCPConn {
 func sent(t testing.TB, r *http.Request) string {
 	t.Helper()
 	var text strings.Builder
-	if err := r.Write(&text); err != nil {
-		t.Fatal(err)
-	}
+	must(t, r.Write(&text))
 	return text.String()
 }
 
@@ -176,9 +167,7 @@ func TestWhoHasClosedItsHalfOfTheConnectionIsStillAnswered(t *testing.T) {
 	s := serving(t)
 	asked, opened := s.gate()
 	conn := run(t, s, nil).write(t, s.enforceText(t))
-	if err := conn.CloseWrite(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, conn.CloseWrite())
 	<-asked
 	close(opened)
 	if status := answered(t, conn); status != http.StatusCreated {
@@ -237,9 +226,7 @@ func (panicking) Accept() (net.Conn, error) { panic("what it was doing") }
 func TestAListenerThatFailsEndsTheServiceWithoutTheTextOfAPanic(t *testing.T) {
 	s := serving(t)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	err = s.service.Run(t.Context(), panicking{listener}, nil)
 	if err == nil || strings.Contains(err.Error(), "doing") || errors.Is(err, http.ErrServerClosed) {
 		t.Errorf("serving ended with %v", err)
@@ -267,9 +254,7 @@ func TestTLSIsOfVersionTwelveOrNewer(t *testing.T) {
 			TLSClientConfig: &tls.Config{RootCAs: roots, ServerName: "example.com"}}
 		client := http.Client{Transport: transport, Timeout: patience}
 		response, err := client.Get("https://" + r.address + api.LivePath)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		response.Body.Close()
 		if response.StatusCode != http.StatusOK || (response.ProtoMajor == 2) != two {
 			t.Errorf("%s: %d", response.Proto, response.StatusCode)

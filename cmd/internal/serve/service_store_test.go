@@ -72,18 +72,14 @@ func (w *serviceStore) migrate(t testing.TB) {
 func openDatabase(t testing.TB, dsn, folder string) *store.Store {
 	t.Helper()
 	db, err := postgres.New(postgres.Options{DSN: dsn, Busy: 10 * time.Second})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return openStore(t, store.Options{Path: db.Name(), Database: db, KeyFolder: folder, Service: true, Now: Clock, AnchorFolder: filepath.Join(folder, "anchors")})
 }
 
 func openStore(t testing.TB, o store.Options) *store.Store {
 	t.Helper()
 	opened, err := store.Open(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() {
 		if err := opened.Close(); err != nil {
 			t.Error(err)
@@ -111,17 +107,14 @@ func (w *serviceStore) Token(t testing.TB, token string, who person) {
 	t.Helper()
 	err := w.store.AddToken(context.Background(), store.Token{ID: strings.ReplaceAll(who.Token, " ", "-"), Digest: serve.TokenDigest(token),
 		Principal: who.ID, Role: who.Role, Owners: who.Owners, Expires: terms.InstantOf(Noon.Add(time.Hour))})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 }
 
 // Key implements *serviceStore.
 func (w *serviceStore) Key(t testing.TB, principal terms.ID, key ssh.PublicKey) {
 	t.Helper()
-	if _, err := w.store.AddKey(context.Background(), principal, string(ssh.MarshalAuthorizedKey(key))); err != nil {
-		t.Fatal(err)
-	}
+	_, err := w.store.AddKey(context.Background(), principal, string(ssh.MarshalAuthorizedKey(key)))
+	must(t, err)
 }
 
 // beside opens a connection to the store that is not the service's, and only reads.
@@ -129,16 +122,12 @@ func (w *serviceStore) beside(t testing.TB) *sql.DB {
 	t.Helper()
 	if w.database != nil {
 		db, err := sql.Open("pgx", w.database.DSN(postgrestest.Superuser))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		db.SetMaxOpenConns(1)
 		return db
 	}
 	db, err := sql.Open("sqlite", (&url.URL{Scheme: "file", Path: w.path, RawQuery: "mode=ro&_busy_timeout=10000"}).String())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	db.SetMaxOpenConns(1)
 	return db
 }
@@ -231,24 +220,18 @@ func rowsOf(t testing.TB, db *sql.DB, query string) (texts []string) {
 	}
 	defer func() { _ = rows.Close() }()
 	columns, err := rows.Columns()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for rows.Next() {
 		values := make([]any, len(columns))
 		for i := range values {
 			values[i] = new(any)
 		}
-		if err := rows.Scan(values...); err != nil {
-			t.Fatal(err)
-		}
+		must(t, rows.Scan(values...))
 		for i := range values {
 			values[i] = *values[i].(*any)
 		}
 		texts = append(texts, fmt.Sprint(values))
 	}
-	if err := rows.Err(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, rows.Err())
 	return texts
 }

@@ -18,13 +18,9 @@ func TestARecordIsAnsweredAlsoWhereTheCheckpointOutsideTheStoreCannotBeKept(t *t
 	}
 	for _, path := range anchors { // others may read them, and nobody may write them
 		file, err := os.Open(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		defer func() { _ = file.Close() }()
-		if err := syscall.Flock(int(file.Fd()), syscall.LOCK_SH); err != nil {
-			t.Fatal(err)
-		}
+		must(t, syscall.Flock(int(file.Fd()), syscall.LOCK_SH))
 	}
 	w.takes(t, w.Decide(w.Case, Reviewer, nil), Reviewer)
 	if !strings.Contains(w.log.String(), "checkpoint outside the store") {

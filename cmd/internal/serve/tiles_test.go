@@ -59,18 +59,15 @@ func (s *harness) head(t testing.TB) tlog.Tree {
 	t.Helper()
 	answered := s.get(t, api.CheckpointPath, person{})
 	verifier, err := note.NewVerifier(s.key(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	opened, err := note.Open(answered.body, note.VerifierList(verifier))
 	if err != nil {
 		t.Fatalf("%d %s: %v", answered.status, answered.body, err)
 	}
 	var tree tlog.Tree
 	lines := strings.Split(opened.Text, "\n")
-	if _, err := fmt.Sscan(lines[1], &tree.N); err != nil {
-		t.Fatal(err)
-	}
+	_, err = fmt.Sscan(lines[1], &tree.N)
+	must(t, err)
 	if tree.Hash, err = tlog.ParseHash(lines[2]); err != nil {
 		t.Fatal(err)
 	}
@@ -174,9 +171,7 @@ func TestCosignaturesAreGivenOutWithTheirCheckpoint(t *testing.T) {
 		if err == nil {
 			err = s.store.KeepCosignature(t.Context(), w.Cosign(checkpoint, Noon))
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return string(w.Line(checkpoint, Noon))
 	}
 	a, b := verifytest.NewWitness(t, "example.org/a"), verifytest.NewWitness(t, "example.org/b")
@@ -226,9 +221,7 @@ func TestTesserasCheckerReadsTheTilesOfAService(t *testing.T) {
 		t.Error("the records were read with a reviewer's token")
 	}
 	_, other, err := note.GenerateKey(nil, strings.SplitN(key, "+", 2)[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if fsck(other, TokenOf(Admin)) == nil {
 		t.Error("another key verifies the checkpoint")
 	}

@@ -4,15 +4,12 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
-	"math/rand/v2"
 	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 	"testing"
 
 	"docket/cmd/internal/serve"
-	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/store/verify"
 	"docket/store/verify/verifytest"
@@ -45,114 +42,6 @@ func grown(t testing.TB, before, after map[string][]string, may []string) {
 var growing = []string{"trade_challenge_appeal_enforcement_records", "trade_agreement_amendment_enforcement_records",
 	"log", "docket_log", "docket_log_hashes", "docket_signatures", "docket_signers", "docket_checkpoints", "docket_packet_salts", "docket_statements",
 	"docket_service_received"}
-
-// A rambler makes requests by chance: good ones, bad ones, and good ones that were damaged.
-type rambler struct {
-	*rand.Rand
-	harness *harness
-	routes  []serve.Route
-	people  []person
-	bodies  [][]byte
-	inForce map[verify.Ref]records.RecordID
-}
-
-func newRambler(t testing.TB, s *harness, seed uint64) *rambler {
-	t.Helper()
-	return &rambler{Rand: rand.New(rand.NewPCG(seed, seed)), harness: s, routes: serve.Routes(),
-		people:  []person{Reviewer, Admin, Stranger, Recused, Ownerless, {}},
-		inForce: map[verify.Ref]records.RecordID{}}
-}
-
-// record makes a record that can be taken, and so changes what is in force.
-func (r *rambler) record(t testing.TB, on verify.Ref) {
-	t.Helper()
-	record := r.harness.Decide(on, Reviewer, Supersede(r.inForce[on]))
-	body := r.harness.Body(t, record)
-	r.bodies = append(r.bodies, body)
-	if answered := r.harness.post(t, enforcePath(record), Reviewer, body); answered.status == http.StatusCreated {
-		r.inForce[on] = record.Members().RecordID
-	}
-}
-
-// request is one by chance: any route, mostly its own method, any of the people, any body.
-func (r *rambler) request(t testing.TB) *http.Request {
-	t.Helper()
-	route := &r.routes[r.IntN(len(r.routes))]
-	method := route.Method
-	if r.IntN(8) == 0 {
-		method = []string{http.MethodPut, http.MethodPost, http.MethodDelete, http.MethodPatch, http.MethodGet, http.MethodHead}[r.IntN(6)]
-	}
-	path := pathOf(route, []terms.ID{"case-1", "amendment-1", "appeal-policy", "none"}[r.IntN(4)])
-	if r.IntN(4) == 0 {
-		path += "?cursor=" + url.QueryEscape(fmt.Sprint(r.Uint64()))
-	}
-	body := r.harness.bodyFor(t, route.Path)
-	switch {
-	case r.IntN(3) == 0 && len(r.bodies) > 0:
-		body = r.bodies[r.IntN(len(r.bodies))]
-	case body != nil && r.IntN(4) == 0 && len(r.bodies) < 500:
-		r.bodies = append(r.bodies, body)
-	}
-	if r.IntN(2) == 0 {
-		body = r.damaged(body)
-	}
-	return r.harness.request(method, path, r.people[r.IntN(len(r.people))], body)
-}
-
-// damaged is a body with some bytes changed, taken out or doubled.
-func (r *rambler) damaged(body []byte) []byte {
-	if len(body) == 0 {
-		return body
-	}
-	body = slices.Clone(body)
-	for range 1 + r.IntN(3) {
-		at := r.IntN(len(body))
-		switch r.IntN(3) {
-		case 0:
-			body[at] = byte(r.IntN(256))
-		case 1:
-			body = slices.Delete(body, at, min(at+1+r.IntN(20), len(body)))
-		default:
-			body = slices.Insert(body, at, body[:r.IntN(at+1)]...)
-		}
-		if len(body) == 0 {
-			break
-		}
-	}
-	return body
-}
-
-// TestNoRequestChangesAPacketAPolicyOrARecord compares all that is held before and after thousands of requests by chance:
-// requests append records, and do nothing else.
-func TestNoRequestChangesAPacketAPolicyOrARecord(t *testing.T) {
-	s := serving(t)
-	const seed, rounds = 20260620, 3000
-	before := s.Dump(t)
-	r := newRambler(t, s, seed)
-	for _, on := range s.subjects() { // a record by chance supersedes nothing, and would be the first
-		r.record(t, on)
-	}
-	for i := range rounds {
-		if i%50 == 0 {
-			r.record(t, s.subjects()[r.IntN(2)])
-		}
-		if answered := s.send(t, r.request(t)); answered.status >= http.StatusInternalServerError && answered.status != http.StatusServiceUnavailable {
-			t.Fatalf("request %d: %d %s", i, answered.status, answered.body)
-		}
-		if i == rounds/2 {
-			middle := s.Dump(t)
-			grown(t, before, middle, growing)
-			before = middle
-		}
-	}
-	after := s.Dump(t)
-	grown(t, before, after, growing)
-	for _, table := range enforcements {
-		if len(after[table]) < 10 {
-			t.Errorf("only %d rows in %s: the requests did not try", len(after[table]), table)
-		}
-	}
-}
 
 // A variant is one way to ask a route.
 type variant struct {
