@@ -2,6 +2,7 @@ package serve
 
 import (
 	"bytes"
+	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"docket/cmd/internal/api"
 	"docket/contracts/incident"
 	"docket/contracts/report"
+	"docket/domain/overlap"
 	"docket/domain/terms"
 )
 
@@ -26,7 +28,7 @@ func documentOf(text []byte) document {
 	return document{text: text, etag: `"` + base64.RawURLEncoding.EncodeToString(digest[:18]) + `"`}
 }
 
-func (d *document) answer() answer {
+func (d document) answer() answer {
 	return answer{status: http.StatusOK, document: d.text, etag: d.etag}
 }
 
@@ -78,13 +80,10 @@ func (p *reports) check(now time.Time) error {
 }
 
 // publishReport returns a contract report (source 2.1 and 4.4).
-func publishReport(kind report.Kind) func(*Service, *call) (answer, error) {
+func publishReport(kind report.Kind) handler {
 	return func(s *Service, c *call) (answer, error) {
 		made, err := s.reports.of(kind, c.at.Time())
-		if err != nil {
-			return answer{}, err
-		}
-		return made.answer(), nil
+		return made.answer(), err
 	}
 }
 
@@ -123,4 +122,12 @@ func handleProfile(s *Service, _ *call) (answer, error) {
 		return answer{}, api.NotFound.New("No incident response profile is configured here.")
 	}
 	return s.profile.answer(), nil
+}
+
+// answerOverlap answers a planned route of the private-overlap pilot (source 3.4 and 4.3). It does not
+// read the request, and keeps nothing: all answers of a route are the same except for the receipt's id.
+func answerOverlap(route overlap.Endpoint) handler {
+	return func(*Service, *call) (answer, error) {
+		return written(http.StatusForbidden, overlap.AnswerTo(route, rand.Text()))
+	}
 }

@@ -24,9 +24,6 @@ import (
 // maxSignature is in bytes: twice the size of an armored SSHSIG of the largest key that OpenSSH makes.
 const maxSignature = 16 << 10
 
-// maxSalt is in bytes.
-const maxSalt = 128
-
 // enforceBody lists the members of the body of an enforce route.
 type enforceBody struct {
 	record     canonical.Value
@@ -40,7 +37,7 @@ type enforceBody struct {
 var enforceShape = shape.New(append(shape.All(
 	shape.ValueMember[none]("record", func(p *enforceBody) *canonical.Value { return &p.record }),
 	shortMember("signature", maxSignature, func(p *enforceBody) *string { return &p.signature }),
-	shortMember("packetSalt", maxSalt, func(p *enforceBody) *string { return &p.packetSalt }),
+	shortMember("packetSalt", 128, func(p *enforceBody) *string { return &p.packetSalt }),
 	shape.Nullable(shape.ValueMember[none]("statement", func(p *enforceBody) *canonical.Value { return &p.statement })),
 ), acknowledgedMember)...)
 
@@ -79,7 +76,7 @@ var acknowledgedShape = shape.New(append(shape.All(
 const maxCheckpoint = 4 << 10
 
 // enforce appends one enforcement record of the area and does nothing else (source 4.1 and 4.2).
-func enforce(area terms.Area) func(*Service, *call) (answer, error) {
+func enforce(area terms.Area) handler {
 	known := recordNames(area)
 	return func(s *Service, c *call) (answer, error) {
 		handed, err := s.readSubmitted(area, c, known)
@@ -145,8 +142,8 @@ func recordNames(area terms.Area) func(string) bool {
 // readSubmitted reads the body. It reads the record from its canonical form, which is signed and logged, so that the form of
 // the request does not matter.
 func (s *Service) readSubmitted(area terms.Area, c *call, known func(string) bool) (store.Submission, error) {
-	reader := s.readers.take()
-	defer s.readers.give(reader, len(c.body))
+	reader := s.readers.Get().(*reader)
+	defer s.reuse(reader, len(c.body))
 	parts, err := readBody(&reader.document, c.body, enforceShape, known)
 	if err != nil {
 		return store.Submission{}, err
@@ -210,10 +207,7 @@ func (s *Service) authorizeRecord(c *call, m *records.Members) error {
 // written returns an answer with the document as JSON.
 func written(status int, document any) (answer, error) {
 	text, err := json.Marshal(document)
-	if err != nil {
-		return answer{}, err
-	}
-	return answer{status: status, document: visible.JSON(text)}, nil
+	return answer{status: status, document: visible.JSON(text)}, err
 }
 
 // refuse returns the problem of a record that is not accepted. If the record will never be accepted, the problem is a

@@ -10,21 +10,18 @@ import (
 	"docket/domain/views"
 )
 
-// otherArea is the fault of an evaluation input of the other route.
-const otherArea = "is of the other evaluate route's area"
-
 // evaluate evaluates an input of the area, exactly as `docket evaluate` does. It reads no clock and no store, and writes
 // nothing.
-func evaluate(area terms.Area) func(*Service, *call) (answer, error) {
+func evaluate(area terms.Area) handler {
 	return func(s *Service, c *call) (answer, error) {
-		reader := s.readers.take()
-		defer s.readers.give(reader, len(c.body))
+		reader := s.readers.Get().(*reader)
+		defer s.reuse(reader, len(c.body))
 		question, fault := rules.ReadInput(&reader.domain, c.body)
 		if fault != nil {
 			return answer{}, malformedByAll(fault, contracts.ExplainInput(c.body, fault))
 		}
 		if question.Area() != area {
-			return answer{}, malformed("/table", otherArea)
+			return answer{}, malformed("/table", "is of the other evaluate route's area")
 		}
 		reader.written = views.AppendAnswer(reader.written[:0], &question, rules.Evaluate(&question))
 		return answer{status: http.StatusOK, document: bytes.Clone(reader.written)}, nil

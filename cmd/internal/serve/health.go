@@ -81,14 +81,8 @@ type state struct {
 	Status string `json:"status"`
 }
 
-// The values of Status.
-const (
-	stateLive  = "live"
-	stateReady = "ready"
-)
-
 // handleLive reports that the process responds. It checks nothing else.
-func handleLive(*Service, *call) (answer, error) { return written(http.StatusOK, state{stateLive}) }
+func handleLive(*Service, *call) (answer, error) { return written(http.StatusOK, state{"live"}) }
 
 // readyMaxAge limits how often readiness is checked, because the route needs no token and has no rate limit.
 const readyMaxAge = time.Second
@@ -121,9 +115,6 @@ func (s *Service) appended(err error) {
 	}
 }
 
-// errLastAppend says that the last append failed.
-var errLastAppend = errors.New("the last append failed")
-
 // ready returns nil if an append would succeed, as far as that is known without one. The answer is not older than readyMaxAge.
 func (s *Service) ready(ctx context.Context) error {
 	if s.stopping.Load() {
@@ -132,7 +123,7 @@ func (s *Service) ready(ctx context.Context) error {
 	r := &s.readiness
 	if failed := r.failed.Load(); failed != nil {
 		if age := s.now().Sub(*failed); age >= 0 && age < failureAge {
-			return errLastAppend
+			return errors.New("the last append failed")
 		}
 	}
 	r.mu.Lock()
@@ -168,5 +159,5 @@ func handleReady(s *Service, c *call) (answer, error) {
 	if err := s.ready(c.request.Context()); err != nil {
 		return answer{}, api.Unavailable.New("")
 	}
-	return written(http.StatusOK, state{stateReady})
+	return written(http.StatusOK, state{"ready"})
 }

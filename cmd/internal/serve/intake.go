@@ -6,7 +6,6 @@ import (
 	"io"
 	"mime"
 	"net/http"
-	"sync"
 	"time"
 
 	"docket/cmd/internal/api"
@@ -78,24 +77,13 @@ type reader struct {
 	written   []byte             // an answer that is being written
 }
 
-// readers holds the idle readers. The zero value is ready to use.
-type readers struct{ idle sync.Pool }
-
 // maxReused is the size in bytes of the largest body after which a reader is reused, because the memory of a reader
 // grows with the bodies that it reads.
 const maxReused = 64 << 10
 
-// take returns a reader for one request.
-func (r *readers) take() *reader {
-	if reader, ok := r.idle.Get().(*reader); ok {
-		return reader
-	}
-	return &reader{}
-}
-
-// give returns the reader after it has read a body of that size.
-func (r *readers) give(used *reader, size int) {
+// reuse keeps the reader for another request after it has read a body of that size.
+func (s *Service) reuse(used *reader, size int) {
 	if size <= maxReused {
-		r.idle.Put(used)
+		s.readers.Put(used)
 	}
 }

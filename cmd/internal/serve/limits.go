@@ -118,7 +118,6 @@ func (c *callers) enter(key string, now time.Time) (of *caller, wait time.Durati
 	return of, 0
 }
 
-// leave ends a request.
 func (c *caller) leave() {
 	c.all.mu.Lock()
 	defer c.all.mu.Unlock()

@@ -21,12 +21,6 @@ type tallies struct {
 // durationBounds are the upper bounds of the buckets of durations, in seconds.
 var durationBounds = []float64{0.0005, 0.002, 0.008, 0.032, 0.128, 0.512, 2.048, 8.192}
 
-// The results of a record that was handed in. Any other result is the word of a problem.
-const (
-	resultAppended = "appended"
-	resultAgain    = "again"
-)
-
 // noRoute is the label of requests without a route.
 const noRoute = "none"
 
@@ -50,14 +44,15 @@ func (m *tallies) count(v *visit, took time.Duration) {
 	}
 }
 
+// resultOf returns the result of a record that was handed in.
 func resultOf(v *visit) string {
 	switch {
 	case v.status >= http.StatusBadRequest:
 		return v.problem.Word()
 	case v.status == http.StatusCreated:
-		return resultAppended
+		return "appended"
 	}
-	return resultAgain
+	return "again"
 }
 
 // handleMetrics returns the metrics in the Prometheus text format.

@@ -14,11 +14,10 @@ import (
 	"docket/store"
 )
 
-// pageSize is the maximum number of packets on a page.
-const pageSize = 100
-
-// maxCursor is in bytes.
-const maxCursor = 1024
+const (
+	pageSize  = 100  // packets or records
+	maxCursor = 1024 // bytes
+)
 
 // handleQueue returns a page of packets.
 func handleQueue(s *Service, c *call) (answer, error) {
@@ -26,11 +25,7 @@ func handleQueue(s *Service, c *call) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	cursor, err := readCursor(query[api.CursorParameter])
-	if err != nil {
-		return answer{}, err
-	}
-	page, err := s.store.Page(c.request.Context(), permissionsOf(&c.caller), cursor, pageSize)
+	page, err := s.store.Page(c.request.Context(), permissionsOf(&c.caller), query[api.CursorParameter], pageSize)
 	if err != nil {
 		return answer{}, err
 	}
@@ -53,15 +48,10 @@ func readQuery(c *call, known ...string) (map[string]string, error) {
 		}
 		query[name] = given[0]
 	}
-	return query, nil
-}
-
-// readCursor checks the form of a cursor.
-func readCursor(text string) (string, error) {
-	if len(text) > maxCursor {
-		return "", problemOf(store.ErrCursor)
+	if len(query[api.CursorParameter])+len(query[api.AfterParameter]) > maxCursor {
+		return nil, store.ErrCursor
 	}
-	return text, nil
+	return query, nil
 }
 
 // handlePacket returns all revisions of one case or amendment.

@@ -16,15 +16,11 @@ func handleRecords(s *Service, c *call) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	after, err := readCursor(query[api.AfterParameter])
-	if err != nil {
-		return answer{}, err
-	}
 	about, err := readAbout(query)
 	if err != nil {
 		return answer{}, err
 	}
-	feed, err := s.store.Feed(c.request.Context(), permissionsOf(&c.caller), about, after, pageSize)
+	feed, err := s.store.Feed(c.request.Context(), permissionsOf(&c.caller), about, query[api.AfterParameter], pageSize)
 	if err != nil {
 		return answer{}, err
 	}
@@ -68,7 +64,6 @@ func recordOf(r *store.ServedRecord) api.Record {
 	return record
 }
 
-// handleRecord returns a record.
 func handleRecord(s *Service, c *call) (answer, error) {
 	id, err := recordID(c)
 	if err != nil {
@@ -81,7 +76,6 @@ func handleRecord(s *Service, c *call) (answer, error) {
 	return conditional(recordOf(&record))
 }
 
-// recordID reads the id of the path.
 func recordID(c *call) (records.RecordID, error) {
 	id := records.RecordID(c.request.PathValue("id"))
 	if !id.Valid() {
@@ -105,7 +99,7 @@ func handleRecordProof(s *Service, c *call) (answer, error) {
 }
 
 // handleGate returns what may be relied on now, and the record in force (source 4.1 (2) and 4.2 (1)).
-func handleGate(area terms.Area) func(*Service, *call) (answer, error) {
+func handleGate(area terms.Area) handler {
 	return func(s *Service, c *call) (answer, error) {
 		about, err := aboutOf(area, c.request.PathValue("id"))
 		if err != nil {
@@ -133,11 +127,7 @@ const readerCacheControl = "private, no-cache"
 // conditional returns the answer with a document that its caller may cache and request again conditionally.
 func conditional(document any) (answer, error) {
 	text, err := json.Marshal(document)
-	if err != nil {
-		return answer{}, err
-	}
-	made := documentOf(text)
-	given := made.answer()
+	given := documentOf(text).answer()
 	given.cache = readerCacheControl
-	return given, nil
+	return given, err
 }

@@ -3,7 +3,6 @@ package serve
 import (
 	"errors"
 	"net/http"
-	"slices"
 	"strings"
 
 	"docket/cmd/internal/api"
@@ -33,8 +32,11 @@ type Route struct {
 	rest      bool  // the last parameter of the path may have slashes
 	unlimited bool  // no rate limit, because monitoring asks often
 	place     place // what its work needs
-	handle    func(*Service, *call) (answer, error)
+	handle    handler
 }
+
+// A handler answers a call. The error is one of the store, a problem, or internal.
+type handler func(*Service, *call) (answer, error)
 
 // A call is a request after access, limits and body were checked.
 type call struct {
@@ -57,31 +59,27 @@ type answer struct {
 // that a caller sends.
 const requestIDHeader = "X-Request-Id"
 
-// newMux returns the mux of the table. The patterns have no methods, so that a wrong method is answered with a problem.
+// newMux returns the mux of the table, in which no path stands twice. The patterns have no methods, so that a wrong method
+// is answered with a problem.
 func newMux(s *Service, routes []Route) *http.ServeMux {
-	byPath := map[string][]*Route{}
-	var paths []string
+	mux := http.NewServeMux()
 	for i := range routes {
 		route := &routes[i]
-		if byPath[route.Path] == nil {
-			paths = append(paths, route.Path)
-		}
-		byPath[route.Path] = append(byPath[route.Path], route)
-	}
-	mux := http.NewServeMux()
-	for _, pattern := range paths {
-		here := byPath[pattern]
-		allow := strings.Join(methods(here), ", ")
-		if here[0].rest {
+		pattern, allow := route.Path, route.Method
+		if route.rest {
 			pattern = strings.TrimSuffix(pattern, "}") + "...}"
+		}
+		if route.Method == http.MethodGet { // HEAD is answered as GET, without the body
+			allow += ", " + http.MethodHead
 		}
 		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
 			v := r.Context().Value(visitKey{}).(*visit)
-			if v.route = routeOf(here, r.Method); v.route == nil {
+			if r.Method != route.Method && (r.Method != http.MethodHead || route.Method != http.MethodGet) {
 				w.Header().Set("Allow", allow)
-				s.refuseUnrouted(w, r, v, &Route{unlimited: here[0].unlimited}, api.MethodNotAllowed.New(""))
+				s.refuseUnrouted(w, r, v, &Route{unlimited: route.unlimited}, api.MethodNotAllowed.New(""))
 				return
 			}
+			v.route = route
 			s.serve(w, r, v)
 		})
 	}
@@ -101,30 +99,4 @@ func (s *Service) refuseUnrouted(w http.ResponseWriter, r *http.Request, v *visi
 		problem = limited
 	}
 	v.refuse(w, r, problem)
-}
-
-// methods returns the methods of a path's routes, as in Allow.
-func methods(routes []*Route) []string {
-	var list []string
-	for _, route := range routes {
-		list = append(list, route.Method)
-		if route.Method == http.MethodGet {
-			list = append(list, http.MethodHead)
-		}
-	}
-	slices.Sort(list)
-	return list
-}
-
-// routeOf returns the route for a method; nil if there is none. HEAD is answered as GET, without the body.
-func routeOf(routes []*Route, method string) *Route {
-	if method == http.MethodHead {
-		method = http.MethodGet
-	}
-	for _, route := range routes {
-		if route.Method == method {
-			return route
-		}
-	}
-	return nil
 }

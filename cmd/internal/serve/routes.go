@@ -43,8 +43,8 @@ func Routes() []Route {
 
 		// The log as C2SP tlog-tiles has it. Sizes, hashes and the restores that led to the log are for everybody,
 		// witnesses included; records are for those who may read all of them.
-		{Method: get, Path: api.CheckpointPath, Access: Anybody, place: placeReading, handle: handleCheckpoint},
-		{Method: get, Path: api.CosignedPath, Access: Anybody, place: placeReading, handle: handleCosigned},
+		{Method: get, Path: api.CheckpointPath, Access: Anybody, place: placeReading, handle: giveCheckpoint(Store.PublishedCheckpoint)},
+		{Method: get, Path: api.CosignedPath, Access: Anybody, place: placeReading, handle: giveCheckpoint(Store.CosignedCheckpoint)},
 		{Method: get, Path: api.StatementsPath, Access: Anybody, place: placeReading, handle: handleStatements},
 		{Method: get, Path: api.TilePath, Access: Anybody, rest: true, place: placeReading, handle: handleTile},
 		{Method: get, Path: api.EntriesPath, Access: Bearer, rest: true, place: placeReading, handle: handleEntries},

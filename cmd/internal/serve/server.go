@@ -43,7 +43,6 @@ func (s *Service) Run(ctx context.Context, listener net.Listener, secure *tls.Co
 	return err
 }
 
-// serveOn accepts connections until the server is closed.
 func serveOn(server *http.Server, listener net.Listener, config *tls.Config) (err error) {
 	defer func() {
 		if cause := recover(); cause != nil {

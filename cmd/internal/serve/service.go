@@ -11,6 +11,7 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -34,7 +35,7 @@ type Service struct {
 	store   Store
 	now     func() time.Time
 	log     *slog.Logger
-	readers readers
+	readers sync.Pool // of *reader
 
 	limits      Limits
 	limiting    limiting
@@ -61,12 +62,12 @@ func New(c Config) (*Service, error) {
 	}
 	s := &Service{store: c.Store, now: c.Now, log: c.Log, behindProxy: c.BehindProxy, proxies: c.Proxies,
 		limits: c.Limits, limiting: newLimiting(&c.Limits), crowd: rate.NewLimiter(crowdLines, crowdLines)}
+	s.readers.New = func() any { return &reader{} }
 	var err error
 	if s.profile, err = readProfile(c.Profile); err != nil {
 		return nil, err
 	}
-	routes := Routes()
 	s.tallies = newTallies()
-	s.mux = newMux(s, routes)
+	s.mux = newMux(s, Routes())
 	return s, s.reports.check(s.now())
 }

@@ -16,25 +16,13 @@ import (
 )
 
 // A Store is where a service keeps packets, records and registrations. It is a *store.Store of a service: the methods keep
-// the contracts that package store states, and the errors are the ones that it names. It is declared here so that tests can
-// make single methods fail.
+// the contracts that package store states, and the errors are the ones that it names. When HandIn accepts a record, it is
+// durable. What a principal may not see does not exist for it. It is declared here so that tests can make methods fail.
 type Store interface {
-	Registry
-	Records
-	Packets
-	Log
-}
-
-// A Registry knows the callers.
-type Registry interface {
 	TokenOf(ctx context.Context, digest [32]byte) (store.Token, error)
 	KeyState(ctx context.Context, principal terms.ID, fingerprint string) (keys.State, error)
 	Registrations(ctx context.Context, principal terms.ID) ([]signed.Statement, error)
-}
 
-// Records accepts and returns records. When HandIn accepts a record, it is durable. A record whose packet the principal
-// may not see does not exist for it.
-type Records interface {
 	HandIn(ctx context.Context, sub store.Submission) (store.Acceptance, error)
 	RevisionState(ctx context.Context, area terms.Area, key packets.Key) (store.RevisionState, error)
 	SignRejection(ctx context.Context, rejection records.Rejection) (signed string, err error)
@@ -44,19 +32,13 @@ type Records interface {
 	ReadRecord(ctx context.Context, permissions store.Permissions, id records.RecordID) (store.ServedRecord, error)
 	ProveRecord(ctx context.Context, permissions store.Permissions, id records.RecordID) (proof store.Inclusion, checkpoint []byte, err error)
 	Reliance(ctx context.Context, permissions *store.Permissions, about store.About) (store.Reliance, error)
-}
 
-// Packets returns packets, redacted as they are stored. A packet that the principal may not see does not exist for it.
-type Packets interface {
 	Page(ctx context.Context, permissions store.Permissions, after string, most int) (store.Page, error)
 	Packet(ctx context.Context, permissions store.Permissions, id terms.ID) (store.Page, error)
 	Sees(ctx context.Context, permissions store.Permissions, table terms.Table, id terms.ID) (bool, error)
 	Verifier(ctx context.Context) (key string, err error)
 	ServiceStatements(ctx context.Context) ([]signed.Statement, error)
-}
 
-// A Log returns the checkpoint, the hashes and the records of the log.
-type Log interface {
 	Head(ctx context.Context) (records.LogHead, error)
 	Findings() []verify.Finding // with any the store takes no record
 	PublishedCheckpoint(ctx context.Context) ([]byte, error)

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"context"
 	"net/http"
 	"slices"
 	"strings"
@@ -24,22 +25,12 @@ const (
 	cacheEntries    = "private, max-age=31536000, immutable"
 )
 
-// handleCheckpoint returns the newest checkpoint (C2SP tlog-checkpoint), with the cosignatures of witnesses.
-func handleCheckpoint(s *Service, c *call) (answer, error) {
-	checkpoint, err := s.store.PublishedCheckpoint(c.request.Context())
-	if err != nil {
-		return answer{}, err
+// giveCheckpoint returns a checkpoint (C2SP tlog-checkpoint), with the cosignatures of witnesses.
+func giveCheckpoint(read func(Store, context.Context) ([]byte, error)) handler {
+	return func(s *Service, c *call) (answer, error) {
+		checkpoint, err := read(s.store, c.request.Context())
+		return fromLog(checkpoint, api.Text, cacheCheckpoint), err
 	}
-	return fromLog(checkpoint, api.Text, cacheCheckpoint), nil
-}
-
-// handleCosigned returns the newest checkpoint with the most cosignatures of witnesses, and these.
-func handleCosigned(s *Service, c *call) (answer, error) {
-	checkpoint, err := s.store.CosignedCheckpoint(c.request.Context())
-	if err != nil {
-		return answer{}, err
-	}
-	return fromLog(checkpoint, api.Text, cacheCheckpoint), nil
 }
 
 // handleStatements returns the statements that name the operator of the service, and those that lead from the keys that its log had
@@ -50,10 +41,7 @@ func handleStatements(s *Service, c *call) (answer, error) {
 		return answer{}, err
 	}
 	given, err := written(http.StatusOK, api.LogStatements{Statements: append([]api.LogStatement{}, api.Statements(list)...)})
-	if err != nil {
-		return answer{}, err
-	}
-	return fromLog(given.document, api.JSON, cacheCheckpoint), nil
+	return fromLog(given.document, api.JSON, cacheCheckpoint), err
 }
 
 // handleTile returns a tile of hashes (C2SP tlog-tiles).
@@ -63,10 +51,7 @@ func handleTile(s *Service, c *call) (answer, error) {
 		return answer{}, err
 	}
 	data, err := s.store.Tile(c.request.Context(), tile)
-	if err != nil {
-		return answer{}, err
-	}
-	return fromLog(data, api.Octets, cacheTile), nil
+	return fromLog(data, api.Octets, cacheTile), err
 }
 
 // handleEntries returns a tile of records. The caller may read all of them, or gets none.
@@ -102,7 +87,6 @@ func seesRecord(reader *packets.Reader, caller *store.Token, document []byte) bo
 	return err == nil && slices.Contains(caller.Owners, record.Members().OwnerID)
 }
 
-// tileOf reads the tile that the path names.
 func tileOf(c *call) (tlog.Tile, error) {
 	tile, ok := merkle.ParseTilePath(strings.TrimPrefix(c.request.URL.Path, "/"))
 	if !ok {
@@ -111,8 +95,8 @@ func tileOf(c *call) (tlog.Tile, error) {
 	return tile, nil
 }
 
-// fromLog returns the answer with a part of the log.
 func fromLog(data []byte, media, cache string) answer {
-	given := documentOf(data)
-	return answer{status: http.StatusOK, document: given.text, etag: given.etag, media: media, cache: cache}
+	given := documentOf(data).answer()
+	given.media, given.cache = media, cache
+	return given
 }

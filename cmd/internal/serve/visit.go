@@ -134,7 +134,6 @@ func panicText(cause any) string {
 	return fmt.Sprintf("%T", cause)
 }
 
-// finish counts and logs the request.
 func (s *Service) finish(v *visit) {
 	for _, leave := range v.leave {
 		leave()
@@ -188,7 +187,6 @@ func addressText(peer netip.Addr) string {
 // the check in a contract report.
 const cacheControl = "public, max-age=300"
 
-// send writes an answer.
 func (v *visit) send(w http.ResponseWriter, r *http.Request, a answer) {
 	header := w.Header()
 	if a.etag != "" {
