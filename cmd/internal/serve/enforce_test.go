@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -22,7 +21,6 @@ import (
 	"docket/domain/rules"
 	"docket/domain/terms"
 	"docket/store"
-	"docket/store/bundle"
 	"docket/store/verify"
 	"docket/store/verify/verifytest"
 )
@@ -506,27 +504,5 @@ func TestALatePushIsTakenBeforeTheDeadlineAndJudgedAgainAfterIt(t *testing.T) {
 			continue
 		}
 		s.refuses(t, record, s.handIn(t, record, Reviewer), api.PacketStale)
-	}
-}
-
-func TestTheLogOfAServiceVerifiesAndIsExported(t *testing.T) {
-	s := serving(t)
-	s.Log.Append(s.Decide(s.Case, Reviewer, nil)) // so that the log that the next reviewer sees is not empty
-	s.takes(t, s.Decide(s.Amendment, Reviewer, nil), Reviewer)
-	s.takes(t, s.Decide(s.Case, Reviewer, func(c *records.Choice) {
-		c.NoteDigest = terms.HashOf([]byte("a note that stays with the console"))
-	}), Reviewer)
-	report, err := s.store.Verify(t.Context(), verify.Options{})
-	if err != nil || !report.OK() || report.Size != 2 {
-		t.Errorf("%+v, %v", report, err)
-	}
-	log, err := s.store.Snapshot(t.Context())
-	must(t, err)
-	folder := filepath.Join(t.TempDir(), "bundle")
-	_, err = bundle.Write(t.Context(), folder, log, bundle.Options{})
-	must(t, err)
-	report, err = bundle.Check(t.Context(), folder, verify.Options{})
-	if err != nil || !report.OK() || report.Size != 2 {
-		t.Errorf("%+v, %v", report, err)
 	}
 }

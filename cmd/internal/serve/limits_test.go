@@ -268,28 +268,6 @@ func TestEveryRouteThatUsesTheStoreForACallerWaitsForAPlace(t *testing.T) {
 	s.get(t, api.QueuePath, Reviewer).want(t, http.StatusOK, "one that comes later")
 }
 
-func TestARequestThatWaitsForAPlaceEndsWithItsConnection(t *testing.T) {
-	s := serving(t, within(serve.DefaultLimits()))
-	held := s.held("Page")
-	r := run(t, s, nil)
-	text := sent(t, s.request(http.MethodGet, api.QueuePath, Stranger, nil))
-	var first []*net.TCPConn
-	for range serve.DefaultLimits().Reads - 1 {
-		first = append(first, r.write(t, text))
-	}
-	until(t, func() bool { return held.inside.Load() == int64(len(first)) })
-	gone := r.write(t, text)
-	held.closed.Store(false)
-	must(t, gone.Close())
-	close(held.opened)
-	for _, conn := range first {
-		if status := answered(t, conn); status != http.StatusOK {
-			t.Errorf("one that had a place is answered %d", status)
-		}
-	}
-	s.get(t, api.QueuePath, Stranger).want(t, http.StatusOK, "one that comes later")
-}
-
 // slowly begins enforce requests with one byte of their bodies, until their tokens were looked up.
 func (r *running) slowly(t *testing.T, count int) (conns []*net.TCPConn) {
 	t.Helper()

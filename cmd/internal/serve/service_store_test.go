@@ -88,7 +88,7 @@ func openStore(t testing.TB, o store.Options) *store.Store {
 	return opened
 }
 
-// Hold implements *serviceStore.
+// Hold takes the packet of a sealed text in.
 func (w *serviceStore) Hold(t testing.TB, text []byte) {
 	t.Helper()
 	var reader packets.Reader
@@ -102,7 +102,6 @@ func (w *serviceStore) Hold(t testing.TB, text []byte) {
 	}
 }
 
-// Token implements *serviceStore.
 func (w *serviceStore) Token(t testing.TB, token string, who person) {
 	t.Helper()
 	err := w.store.AddToken(context.Background(), store.Token{ID: strings.ReplaceAll(who.Token, " ", "-"), Digest: serve.TokenDigest(token),
@@ -110,7 +109,6 @@ func (w *serviceStore) Token(t testing.TB, token string, who person) {
 	must(t, err)
 }
 
-// Key implements *serviceStore.
 func (w *serviceStore) Key(t testing.TB, principal terms.ID, key ssh.PublicKey) {
 	t.Helper()
 	_, err := w.store.AddKey(context.Background(), principal, string(ssh.MarshalAuthorizedKey(key)))
@@ -120,13 +118,11 @@ func (w *serviceStore) Key(t testing.TB, principal terms.ID, key ssh.PublicKey) 
 // beside opens a connection to the store that is not the service's, and only reads.
 func (w *serviceStore) beside(t testing.TB) *sql.DB {
 	t.Helper()
+	driver, dsn := "sqlite", (&url.URL{Scheme: "file", Path: w.path, RawQuery: "mode=ro&_busy_timeout=10000"}).String()
 	if w.database != nil {
-		db, err := sql.Open("pgx", w.database.DSN(postgrestest.Superuser))
-		must(t, err)
-		db.SetMaxOpenConns(1)
-		return db
+		driver, dsn = "pgx", w.database.DSN(postgrestest.Superuser)
 	}
-	db, err := sql.Open("sqlite", (&url.URL{Scheme: "file", Path: w.path, RawQuery: "mode=ro&_busy_timeout=10000"}).String())
+	db, err := sql.Open(driver, dsn)
 	must(t, err)
 	db.SetMaxOpenConns(1)
 	return db
@@ -173,7 +169,7 @@ func (w *serviceStore) files(t testing.TB) map[string]string {
 	return files
 }
 
-// Dump implements *serviceStore: all rows of all tables, and the schema, read by a connection of its own.
+// Dump is all rows of all tables, and the schema, read by a connection of its own.
 func (w *serviceStore) Dump(t testing.TB) map[string][]string {
 	t.Helper()
 	db := w.beside(t)

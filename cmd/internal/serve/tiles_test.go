@@ -19,15 +19,11 @@ import (
 	"docket/store/verify/verifytest"
 )
 
-// filled hands in the records from one number up to, and not with, another.
-func (s *harness) filled(t testing.TB, from, to int) [][]byte {
+// filled hands in so many records.
+func (s *harness) filled(t testing.TB, count int) (documents [][]byte) {
 	t.Helper()
-	var documents [][]byte
-	for i := from; i < to; i++ {
-		record := s.Decide(s.Bring(t, terms.AppealCases, verifytest.AppealCase(fmt.Sprintf("tiled-%d", i), 1)), Reviewer, nil)
-		if answered := s.handIn(t, record, Reviewer); answered.status != http.StatusCreated {
-			t.Fatal(string(answered.body))
-		}
+	for _, record := range s.decisions(t, count) {
+		s.handIn(t, record, Reviewer).want(t, http.StatusCreated, "a record")
 		documents = append(documents, record.Document())
 	}
 	return documents
@@ -58,19 +54,14 @@ func (f tileFetcher) SaveTiles([]tlog.Tile, [][]byte) {}
 func (s *harness) head(t testing.TB) tlog.Tree {
 	t.Helper()
 	answered := s.get(t, api.CheckpointPath, person{})
-	verifier, err := note.NewVerifier(s.key(t))
+	opened, err := note.Open(answered.body, note.VerifierList(s.verifier(t)))
 	must(t, err)
-	opened, err := note.Open(answered.body, note.VerifierList(verifier))
-	if err != nil {
-		t.Fatalf("%d %s: %v", answered.status, answered.body, err)
-	}
 	var tree tlog.Tree
 	lines := strings.Split(opened.Text, "\n")
 	_, err = fmt.Sscan(lines[1], &tree.N)
 	must(t, err)
-	if tree.Hash, err = tlog.ParseHash(lines[2]); err != nil {
-		t.Fatal(err)
-	}
+	tree.Hash, err = tlog.ParseHash(lines[2])
+	must(t, err)
 	return tree
 }
 
@@ -80,9 +71,9 @@ func TestTheTilesOfAServiceProveEveryRecordAndEveryEarlierCheckpoint(t *testing.
 		t.Fatal(empty)
 	}
 	s.get(t, "/tile/0/000.p/1", person{}).is(t, api.NotFound)
-	documents := s.filled(t, 0, 3)
+	documents := s.filled(t, 3)
 	before := s.head(t)
-	documents = append(documents, s.filled(t, 3, 258)...)
+	documents = append(documents, s.filled(t, 255)...)
 	now := s.head(t)
 	if now.N != 258 {
 		t.Fatal(now)
@@ -141,7 +132,7 @@ func TestTheTilesOfAServiceProveEveryRecordAndEveryEarlierCheckpoint(t *testing.
 
 func TestRecordsOfTheLogAreForWhoMayReadAllOfThem(t *testing.T) {
 	s := serving(t)
-	s.filled(t, 0, 1)
+	s.filled(t, 1)
 	s.takes(t, s.Decide(s.Amendment, Reviewer, nil), Reviewer)
 	far := person{ID: "admin-2", Role: terms.SafetyAdmin, Owners: []terms.ID{OtherOwner}, Token: "far admin"}
 	s.Token(t, TokenOf(far), far)
@@ -175,7 +166,7 @@ func TestCosignaturesAreGivenOutWithTheirCheckpoint(t *testing.T) {
 		return string(w.Line(checkpoint, Noon))
 	}
 	a, b := verifytest.NewWitness(t, "example.org/a"), verifytest.NewWitness(t, "example.org/b")
-	s.filled(t, 0, 1)
+	s.filled(t, 1)
 	lines := cosign(a) + cosign(a) + cosign(b) // kept once
 	lines = strings.Replace(lines, cosign(a), "", 1)
 	first := string(s.get(t, api.CheckpointPath, person{}).body)
@@ -184,7 +175,7 @@ func TestCosignaturesAreGivenOutWithTheirCheckpoint(t *testing.T) {
 			t.Errorf("%q is not under the checkpoint:\n%s", line, first)
 		}
 	}
-	s.filled(t, 1, 2)
+	s.filled(t, 1)
 	cosign(a)
 	newest := string(s.get(t, api.CheckpointPath, person{}).body)
 	cosigned := s.get(t, api.CosignedPath, person{})
@@ -203,7 +194,7 @@ func TestTesserasCheckerReadsTheTilesOfAService(t *testing.T) {
 	t.Parallel()
 	check := peertest.Fsck(t)
 	s := newHarness(t, newServiceStore(t))
-	s.filled(t, 0, 300)
+	s.filled(t, 300)
 	key := s.key(t)
 	s.book = nil
 	server := httptest.NewServer(s.service)

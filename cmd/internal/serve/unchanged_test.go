@@ -2,7 +2,6 @@ package serve_test
 
 import (
 	"fmt"
-	"log/slog"
 	"maps"
 	"net/http"
 	"slices"
@@ -11,8 +10,6 @@ import (
 
 	"docket/cmd/internal/serve"
 	"docket/domain/terms"
-	"docket/store/verify"
-	"docket/store/verify/verifytest"
 )
 
 // same fails the test unless both dumps hold the same.
@@ -43,43 +40,32 @@ var growing = []string{"trade_challenge_appeal_enforcement_records", "trade_agre
 	"log", "docket_log", "docket_log_hashes", "docket_signatures", "docket_signers", "docket_checkpoints", "docket_packet_salts", "docket_statements",
 	"docket_service_received"}
 
-// A variant is one way to ask a route.
-type variant struct {
-	name   string
-	change func(*http.Request)
-	body   []byte // nil for the route's own
-}
-
-// variants are ways to ask any route: well, and in each way in which a request can be wrong.
-func variants() []variant {
-	header := func(name, value string) func(*http.Request) {
-		return func(r *http.Request) { r.Header.Set(name, value) }
-	}
-	return []variant{
-		{"as it is", nil, nil},
-		{"no JSON", nil, []byte("{" + canary)},
-		{"another's members", nil, []byte(`{"` + canary + `":1}`)},
-		{"another media type", header("Content-Type", "text/plain"), nil},
-		{"an encoding", header("Content-Encoding", "gzip"), nil},
-		{"a query", func(r *http.Request) { r.URL.RawQuery = canary + "=1" }, nil},
-		{"a cursor that is none", func(r *http.Request) { r.URL.RawQuery = "cursor=" + canary + "&after=" + canary }, nil},
-		{"a tag", header("If-None-Match", "*"), nil},
-		{"HEAD", func(r *http.Request) { r.Method = http.MethodHead }, nil},
-		{"POST", func(r *http.Request) { r.Method = http.MethodPost }, nil},
-		{"DELETE", func(r *http.Request) { r.Method = http.MethodDelete }, nil},
-		{"a header to override the method", header("X-HTTP-Method-Override", "POST"), nil},
-	}
-}
-
 // TestOnlyTheTwoEnforceRoutesWrite (source 1, rule 2) asks every route of the table as everybody in every variant, and looks after each
 // request whether anything was committed to the store, and at the end at every row of every table and every file beside it. The enforce
 // routes are asked with records that they have, and with records that they refuse.
 func TestOnlyTheTwoEnforceRoutesWrite(t *testing.T) {
 	s := serving(t)
-	config := serve.Config{Store: s.store, Now: Clock, Log: slog.New(slog.DiscardHandler), Limits: unlimited, Profile: sampleProfile(t)}
-	var err error
-	if s.service, err = serve.New(config); err != nil {
-		t.Fatal(err)
+	s.restart(t, publishing(sampleProfile(t)))
+	header := func(name, value string) func(*http.Request) {
+		return func(r *http.Request) { r.Header.Set(name, value) }
+	}
+	variants := []struct { // ways to ask any route: well, and in each way in which a request can be wrong
+		name   string
+		change func(*http.Request)
+		body   string // "" for the route's own
+	}{
+		{"as it is", func(*http.Request) {}, ""},
+		{"no JSON", func(*http.Request) {}, "{" + canary},
+		{"another's members", func(*http.Request) {}, `{"` + canary + `":1}`},
+		{"another media type", header("Content-Type", "text/plain"), ""},
+		{"an encoding", header("Content-Encoding", "gzip"), ""},
+		{"a query", func(r *http.Request) { r.URL.RawQuery = canary + "=1" }, ""},
+		{"a cursor that is none", func(r *http.Request) { r.URL.RawQuery = "cursor=" + canary + "&after=" + canary }, ""},
+		{"a tag", header("If-None-Match", "*"), ""},
+		{"HEAD", func(r *http.Request) { r.Method = http.MethodHead }, ""},
+		{"POST", func(r *http.Request) { r.Method = http.MethodPost }, ""},
+		{"DELETE", func(r *http.Request) { r.Method = http.MethodDelete }, ""},
+		{"a header to override the method", header("X-HTTP-Method-Override", "POST"), ""},
 	}
 	appended, refused := map[string][]byte{}, map[string][]byte{}
 	ids := []terms.ID{"none", canary}
@@ -114,16 +100,14 @@ func TestOnlyTheTwoEnforceRoutesWrite(t *testing.T) {
 			bodies = [][]byte{appended[route.Path], refused[route.Path]}
 		}
 		for _, who := range people {
-			for i, v := range variants() {
+			for i, v := range variants {
 				path := pathOf(&route, ids[i%len(ids)])
 				for _, body := range bodies {
-					if v.body != nil {
-						body = v.body
+					if v.body != "" {
+						body = []byte(v.body)
 					}
 					r := s.request(route.Method, path, who, body)
-					if v.change != nil {
-						v.change(r)
-					}
+					v.change(r)
 					ask(r, fmt.Sprintf("%s %s, %s, as %q", route.Method, route.Path, v.name, who.Token))
 				}
 			}
@@ -143,15 +127,10 @@ func TestOnlyTheTwoEnforceRoutesWrite(t *testing.T) {
 			t.Errorf("nothing was answered with %d: the requests did not try", status)
 		}
 	}
-	on := s.Bring(t, terms.AppealCases, verifytest.AppealCase("case-written", 1))
-	if wrote(); !s.writesOnce(t, on, wrote) {
-		t.Error("a record that was appended is not noticed")
+	record := s.decisions(t, 1)[0]
+	wrote()
+	s.takes(t, record, Reviewer)
+	if !wrote() || wrote() {
+		t.Error("a record that was appended is not noticed, or more than once")
 	}
-}
-
-// writesOnce hands a record in, and reports whether that was noticed, once.
-func (s *harness) writesOnce(t testing.TB, on verify.Ref, wrote func() bool) bool {
-	t.Helper()
-	s.recorded(t, on, Reviewer, nil)
-	return wrote() && !wrote()
 }
