@@ -13,40 +13,40 @@ import (
 	"docket/store/verify/verifytest"
 )
 
-// fuzzed sends a body and holds the answer to what any body may be answered with: a status of the list, never an internal
-// error, and nothing appended unless the status says so.
-func (s *harness) fuzzed(t *testing.T, path string, body []byte, statuses ...int) {
-	t.Helper()
-	before := s.Dump(t)
-	answered := s.post(t, path, Reviewer, body)
-	if !slices.Contains(statuses, answered.status) {
-		t.Fatalf("%d %s", answered.status, answered.body)
-	}
-	if answered.status != http.StatusCreated {
-		same(t, before, s.Dump(t))
-	}
-	if answered.status == http.StatusBadRequest {
-		answered.is(t, api.Malformed)
-	}
+// fuzzed sends bodies to one of two routes, and holds the answer to what any body may be answered with: a status of the
+// list, never an internal error, and nothing appended unless the status says so.
+func (s *harness) fuzzed(f *testing.F, paths [2]string, statuses ...int) {
+	f.Helper()
+	f.Fuzz(func(t *testing.T, body []byte, amendments bool) {
+		path := paths[0]
+		if amendments {
+			path = paths[1]
+		}
+		before := s.Dump(t)
+		answered := s.post(t, path, Reviewer, body)
+		if !slices.Contains(statuses, answered.status) {
+			t.Fatalf("%d %s", answered.status, answered.body)
+		}
+		if answered.status != http.StatusCreated {
+			same(t, before, s.Dump(t))
+		}
+		if answered.status == http.StatusBadRequest {
+			answered.is(t, api.Malformed)
+		}
+	})
 }
 
 func FuzzBodyOfEnforce(f *testing.F) {
 	s := newHarness(f, newServiceStore(f))
-	appeal, amendment := s.Decide(s.Case, Reviewer, nil), s.Decide(s.Amendment, Reviewer, nil)
-	f.Add(s.Body(f, appeal), false)
-	f.Add(s.Body(f, amendment), true)
+	f.Add(s.bodyFor(f, api.AppealEnforcePath), false)
+	f.Add(s.bodyFor(f, api.AmendmentEnforcePath), true)
 	f.Add([]byte(`{"record":{},"signature":""}`), false)
 	for _, b := range jsonFaults {
 		f.Add([]byte(b.body), true)
 	}
-	f.Fuzz(func(t *testing.T, body []byte, amendments bool) {
-		path := api.AppealEnforcePath
-		if amendments {
-			path = api.AmendmentEnforcePath
-		}
-		s.fuzzed(t, path, body, http.StatusOK, http.StatusCreated, http.StatusBadRequest, http.StatusForbidden, http.StatusNotFound,
-			http.StatusConflict, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity, http.StatusServiceUnavailable)
-	})
+	s.fuzzed(f, [2]string{api.AppealEnforcePath, api.AmendmentEnforcePath}, http.StatusOK, http.StatusCreated,
+		http.StatusBadRequest, http.StatusForbidden, http.StatusNotFound, http.StatusConflict,
+		http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity, http.StatusServiceUnavailable)
 }
 
 func FuzzBodyOfEvaluate(f *testing.F) {
@@ -56,13 +56,8 @@ func FuzzBodyOfEvaluate(f *testing.F) {
 			f.Add(q.text, i%80 == 0)
 		}
 	}
-	f.Fuzz(func(t *testing.T, body []byte, amendments bool) {
-		path := api.AppealEvaluatePath
-		if amendments {
-			path = api.AmendmentEvaluatePath
-		}
-		s.fuzzed(t, path, body, http.StatusOK, http.StatusBadRequest, http.StatusRequestEntityTooLarge)
-	})
+	s.fuzzed(f, [2]string{api.AppealEvaluatePath, api.AmendmentEvaluatePath}, http.StatusOK, http.StatusBadRequest,
+		http.StatusRequestEntityTooLarge)
 }
 
 func FuzzCursor(f *testing.F) {

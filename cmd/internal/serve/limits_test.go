@@ -292,9 +292,7 @@ func TestSlowBodiesOfOneTokenHoldNobodyUp(t *testing.T) {
 	limits.Read = 2 * time.Second // so this test runs alone
 	r := run(t, newHarness(t, newServiceStore(t), within(limits)), nil)
 	slow := r.slowly(t, 64)
-	if status := answered(t, r.write(t, r.enforceText(t))); status != http.StatusCreated {
-		t.Errorf("a record handed in is answered %d", status)
-	}
+	answers(t, r.write(t, r.enforceText(t)), http.StatusCreated)
 	statuses := map[int]int{}
 	for _, conn := range slow {
 		statuses[answered(t, conn)]++
@@ -327,12 +325,8 @@ func TestAConnectionWaitsWhenAllAreOpen(t *testing.T) {
 	r := run(t, serving(t, within(limits)), nil)
 	get := sent(t, r.request(http.MethodGet, api.LivePath, Reviewer, nil))
 	first := r.write(t, get)
-	if status := answered(t, first); status != http.StatusOK {
-		t.Errorf("answered %d", status)
-	}
+	answers(t, first, http.StatusOK)
 	second := r.write(t, get)
 	must(t, first.Close())
-	if status := answered(t, second); status != http.StatusOK {
-		t.Errorf("one that waited is answered %d", status)
-	}
+	answers(t, second, http.StatusOK)
 }

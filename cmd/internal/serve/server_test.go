@@ -85,11 +85,17 @@ func answered(t testing.TB, conn net.Conn) int {
 	return response.StatusCode
 }
 
+// answers fails the test unless the connection is answered with the status; 0 for closed.
+func answers(t testing.TB, conn net.Conn, want int) {
+	t.Helper()
+	if status := answered(t, conn); status != want {
+		t.Errorf("answered %d, want %d", status, want)
+	}
+}
+
 func (r *running) live(t testing.TB) {
 	t.Helper()
-	if status := answered(t, r.write(t, "GET /healthz HTTP/1.1\r\nHost: docket\r\nConnection: close\r\n\r\n")); status != http.StatusOK {
-		t.Errorf("it does not live: %d", status)
-	}
+	answers(t, r.write(t, "GET /healthz HTTP/1.1\r\nHost: docket\r\nConnection: close\r\n\r\n"), http.StatusOK)
 }
 
 func TestWhoeverSendsTooSlowlyOrTooMuchIsCutOffAndHoldsNobodyUp(t *testing.T) {
@@ -170,9 +176,7 @@ func TestWhoHasClosedItsHalfOfTheConnectionIsStillAnswered(t *testing.T) {
 	must(t, conn.CloseWrite())
 	<-asked
 	close(opened)
-	if status := answered(t, conn); status != http.StatusCreated {
-		t.Errorf("answered %d", status)
-	}
+	answers(t, conn, http.StatusCreated)
 }
 
 func TestWhatWasBegunIsFinishedWhenTheServiceIsToldToStop(t *testing.T) {
@@ -190,9 +194,7 @@ func TestWhatWasBegunIsFinishedWhenTheServiceIsToldToStop(t *testing.T) {
 		return err != nil
 	})
 	close(opened)
-	if status := answered(t, conn); status != http.StatusCreated {
-		t.Errorf("answered %d", status)
-	}
+	answers(t, conn, http.StatusCreated)
 	if err := <-r.ended; err != nil {
 		t.Errorf("it ended with %v", err)
 	}
@@ -212,9 +214,7 @@ func TestWhatTakesLongerThanTheGraceIsBrokenOffAndNotAcknowledged(t *testing.T) 
 	if err := <-r.ended; !errors.Is(err, serve.ErrBrokenOff) {
 		t.Errorf("it ended with %v", err)
 	}
-	if status := answered(t, conn); status != 0 {
-		t.Errorf("answered %d", status)
-	}
+	answers(t, conn, 0)
 	close(opened)
 }
 
@@ -262,7 +262,5 @@ func TestTLSIsOfVersionTwelveOrNewer(t *testing.T) {
 		transport.CloseIdleConnections()
 	}
 	plain := r.write(t, "GET /healthz HTTP/1.1\r\nHost: docket\r\n\r\n")
-	if status := answered(t, plain); status != http.StatusBadRequest {
-		t.Errorf("without TLS: %d", status)
-	}
+	answers(t, plain, http.StatusBadRequest)
 }
