@@ -165,46 +165,66 @@ func ofLog(route *serve.Route) bool {
 	return strings.HasPrefix(route.Path, api.CheckpointPath) || route.Path == api.TilePath
 }
 
-// Whichever call of the store fails, a request is answered as unavailable: an answer lacks no part,
-// and no record is rejected on grounds that could not be read.
+// Whichever call of the store fails, a request is answered as unavailable, or as internal for an error that the store does
+// not name: an answer lacks no part, and no record is rejected on grounds that could not be read or without a signature.
 func TestARequestOfWhichAnyCallOfTheStoreFailsIsUnavailable(t *testing.T) {
 	s := serving(t)
 	inForce := s.recorded(t, s.Case, Reviewer, nil)
 	tried := 0
+	failsAt := func(at int, cause error, request func() *http.Request) (answered reply, failed bool) {
+		calls := 0
+		s.before = func(context.Context, string) error {
+			if calls++; calls == at {
+				return cause
+			}
+			return nil
+		}
+		answered = s.send(t, request())
+		s.before = nil
+		return answered, calls >= at
+	}
 	sweep := func(name string, want int, request func() *http.Request) {
 		for at := 1; ; at++ {
-			calls := 0
-			s.before = func(context.Context, string) error {
-				if calls++; calls == at {
-					return &store.Problem{Kind: store.ErrLocked}
+			for _, c := range []struct {
+				cause error
+				want  api.ProblemKind
+			}{
+				{&store.Problem{Kind: store.ErrLocked}, api.Unavailable},
+				{&store.Problem{Kind: store.ErrDiskFull, Path: canary}, api.Unavailable},
+				{store.ErrClosed, api.Unavailable},
+				{fmt.Errorf("the tree: %w", store.ErrDamaged), api.Unavailable},
+				{fmt.Errorf("a packet: %w", packets.ErrStoredPacket), api.Unavailable},
+				{errors.New(canary), api.Internal},
+			} {
+				answered, failed := failsAt(at, c.cause, request)
+				if !failed {
+					answered.want(t, want, name)
+					return
 				}
-				return nil
+				tried++
+				if problem := answered.problem(t); problem.Kind() != c.want || problem.Rejection != "" {
+					t.Errorf("%s: call %d fails with %v, and the answer is %d: %s", name, at, c.cause, answered.status, answered.body)
+				}
+				silent(t, answered)
 			}
-			answered := s.send(t, request())
-			if s.before = nil; calls < at {
-				answered.want(t, want, name)
-				return
-			}
-			tried++
-			answered.want(t, http.StatusServiceUnavailable, fmt.Sprint(name, ": call ", at, " fails"))
 		}
 	}
 	for _, route := range serve.Routes() {
-		if route.Method != http.MethodGet || route.Access != serve.Bearer && !ofLog(&route) {
+		if strings.HasSuffix(route.Path, "/enforce") || route.Access != serve.Bearer && !ofLog(&route) {
 			continue
 		}
 		path := pathOf(&route, s.Case.Key.ID)
 		if strings.HasPrefix(path, api.RecordsPath) {
 			path = strings.Replace(path, aRecordID, string(inForce), 1)
 		}
-		get := func() *http.Request {
-			r := s.request(http.MethodGet, path, Admin, nil)
+		request := func() *http.Request {
+			r := s.request(route.Method, path, Admin, s.bodyFor(t, route.Path))
 			if route.Access != serve.Bearer {
 				r.Header.Del("Authorization") // with a token that cannot be looked up, the caller is anybody
 			}
 			return r
 		}
-		sweep("GET "+path, s.send(t, get()).status, get)
+		sweep(route.Method+" "+path, s.send(t, request()).status, request)
 	}
 	blind := s.Decide(s.Case, Reviewer, nil)
 	honest := s.Decide(s.Case, Reviewer, func(c *records.Choice) {
@@ -227,66 +247,8 @@ func TestARequestOfWhichAnyCallOfTheStoreFailsIsUnavailable(t *testing.T) {
 			return s.request(http.MethodPost, enforcePath(c.record), Reviewer, body)
 		})
 	}
-	if tried < 40 {
-		t.Errorf("only %d calls were made", tried)
-	}
-}
-
-func TestWhatTheStoreCannotDoNowIsUnavailableAndWhatItDoesNotSayIsInternal(t *testing.T) {
-	s := serving(t)
-	for _, c := range []struct {
-		fail error
-		want api.ProblemKind
-	}{
-		{store.ErrClosed, api.Unavailable},
-		{&store.Problem{Kind: store.ErrDiskFull, Path: canary}, api.Unavailable},
-		{fmt.Errorf("the tree: %w", store.ErrDamaged), api.Unavailable},
-		{fmt.Errorf("a packet: %w", packets.ErrStoredPacket), api.Unavailable},
-		{errors.New(canary), api.Internal},
-	} {
-		for _, registry := range []bool{false, true} {
-			s.before = func(_ context.Context, call string) error {
-				if call == "TokenOf" && !registry {
-					return nil
-				}
-				return c.fail
-			}
-			for _, route := range serve.Routes() {
-				who := Admin
-				switch {
-				case ofLog(&route):
-					who = person{}
-				case route.Access != serve.Bearer:
-					continue
-				case route.Method == http.MethodPost:
-					who = Reviewer
-				}
-				answered := s.send(t, s.requestOf(t, &route, who))
-				if !registry && strings.HasSuffix(route.Path, "/evaluate") {
-					answered.want(t, http.StatusOK, "an evaluation needs no store")
-					continue
-				}
-				answered.is(t, c.want)
-				silent(t, answered)
-			}
-		}
-	}
-}
-
-// A console keeps nothing else for good.
-func TestARecordIsNotTurnedAwayWithoutASignedStatement(t *testing.T) {
-	s := serving(t)
-	s.recorded(t, s.Case, Reviewer, nil)
-	blind := s.Decide(s.Case, Reviewer, nil)
-	for _, fail := range []error{store.ErrClosed, errors.New(canary)} {
-		for _, call := range []string{"SignRejection", "RevisionState"} {
-			s.before = fails(fail, call)
-			answered := s.handIn(t, blind, Reviewer)
-			if answered.status < http.StatusInternalServerError || answered.problem(t).Rejection != "" {
-				t.Errorf("%s fails: %d %s", call, answered.status, answered.body)
-			}
-			silent(t, answered)
-		}
+	if tried < 6*40 {
+		t.Errorf("only %d calls failed", tried)
 	}
 }
 

@@ -130,18 +130,15 @@ func TestOfConflictingDecisionsAtTwoProcessesOneIsTaken(t *testing.T) {
 	const rounds = 15
 	for round := range rounds {
 		on := s.Bring(t, terms.AppealCases, verifytest.AppealCase(fmt.Sprintf("case-raced-%d", round), 1))
-		statuses := make([]int, 4)
-		var begin, all sync.WaitGroup
-		begin.Add(1)
-		for i := range statuses {
+		var sends []func() reply
+		for i := range 4 {
 			body := s.Body(t, s.Decide(on, Reviewer, nil))
-			all.Go(func() {
-				begin.Wait()
-				statuses[i] = []*harness{s, other}[i%2].post(t, api.AppealEnforcePath, Reviewer, body).status
-			})
+			sends = append(sends, func() reply { return []*harness{s, other}[i%2].post(t, api.AppealEnforcePath, Reviewer, body) })
 		}
-		begin.Done()
-		all.Wait()
+		var statuses []int
+		for _, answered := range race(sends) {
+			statuses = append(statuses, answered.status)
+		}
 		slices.Sort(statuses)
 		if want := []int{http.StatusCreated, http.StatusConflict, http.StatusConflict, http.StatusConflict}; !slices.Equal(statuses, want) {
 			t.Fatalf("round %d: %v", round, statuses)
@@ -150,41 +147,6 @@ func TestOfConflictingDecisionsAtTwoProcessesOneIsTaken(t *testing.T) {
 	log := wholeLog(t, s.store)
 	if keeps(t, over, log); len(log) != rounds {
 		t.Errorf("%d records in the log", len(log))
-	}
-}
-
-// A supply is a server that comes and goes. A sender that finds it gone waits until it is there.
-type supply struct {
-	mutex sync.Mutex
-	there *sync.Cond
-	stops int // how often it went
-	up    bool
-}
-
-// now waits until the server is there, and tells how often it went.
-func (s *supply) now() int {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	for !s.up {
-		s.there.Wait()
-	}
-	return s.stops
-}
-
-// went reports whether the server went since then.
-func (s *supply) went(stops int) bool {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	return s.stops != stops || !s.up
-}
-
-func (s *supply) set(up bool) {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	if s.up = up; up {
-		s.there.Broadcast()
-	} else {
-		s.stops++
 	}
 }
 
@@ -199,8 +161,13 @@ func TestNothingAcknowledgedIsLostWhenTheServerIsKilled(t *testing.T) {
 	for i, record := range made {
 		bodies[i] = s.Body(t, record)
 	}
-	of := &supply{up: true}
-	of.there = sync.NewCond(&of.mutex)
+	var gone sync.RWMutex // while the server is
+	stops := 0            // how often it went
+	now := func() int {
+		gone.RLock()
+		defer gone.RUnlock()
+		return stops
+	}
 	acknowledged := make(chan records.RecordID, cases)
 	var senders sync.WaitGroup
 	for sender := range count {
@@ -208,13 +175,13 @@ func TestNothingAcknowledgedIsLostWhenTheServerIsKilled(t *testing.T) {
 		senders.Go(func() {
 			for i := sender; i < cases; i += count {
 				for {
-					stops := of.now()
+					before := now()
 					status := to.post(t, api.AppealEnforcePath, Reviewer, bodies[i]).status
 					if status == http.StatusCreated || status == http.StatusOK {
 						acknowledged <- made[i].Members().RecordID
 						break
 					}
-					if status < http.StatusInternalServerError || !of.went(stops) {
+					if status < http.StatusInternalServerError || now() == before {
 						t.Errorf("case %d is answered with %d, though the server runs", i, status)
 						return
 					}
@@ -227,17 +194,18 @@ func TestNothingAcknowledgedIsLostWhenTheServerIsKilled(t *testing.T) {
 	for id := range acknowledged {
 		seen = append(seen, id)
 		if len(seen)%(cases/(kills+1)) == 0 && len(seen) < cases {
-			of.set(false)
+			gone.Lock()
+			stops++
 			server.Kill(t)
 			server.Launch(t)
-			of.set(true)
+			gone.Unlock()
 		}
 	}
 	log := wholeLog(t, s.store)
 	slices.Sort(log)
 	slices.Sort(seen)
-	if !slices.Equal(log, seen) || len(log) != cases || of.stops < kills {
-		t.Errorf("%d acknowledged, %d in the log, %d kills", len(seen), len(log), of.stops)
+	if !slices.Equal(log, seen) || len(log) != cases || stops < kills {
+		t.Errorf("%d acknowledged, %d in the log, %d kills", len(seen), len(log), stops)
 	}
 }
 

@@ -504,6 +504,22 @@ func TestATimeThatEndsInZerosIsTakenAsItIsSigned(t *testing.T) {
 	}
 }
 
+// race sends requests at the same time.
+func race(sends []func() reply) []reply {
+	answers := make([]reply, len(sends))
+	var begin, all sync.WaitGroup
+	begin.Add(1)
+	for i, send := range sends {
+		all.Go(func() {
+			begin.Wait()
+			answers[i] = send()
+		})
+	}
+	begin.Done()
+	all.Wait()
+	return answers
+}
+
 // TestOfConflictingDecisionsAtOnceOneIsTaken hands in several decisions on one revision at the same time: the reviewer's from two consoles, and
 // a safety admin's that blocks. One is acknowledged; the others are rejected by name of that one.
 func TestOfConflictingDecisionsAtOnceOneIsTaken(t *testing.T) {
@@ -516,19 +532,12 @@ func TestOfConflictingDecisionsAtOnceOneIsTaken(t *testing.T) {
 			on = s.Bring(t, terms.AmendmentRecords, verifytest.Amendment(fmt.Sprintf("amendment-raced-%d", round), 1))
 		}
 		decisions := []records.Enforcement{s.Decide(on, Reviewer, nil), s.Decide(on, Reviewer, nil), s.Decide(on, Admin, Block), s.Decide(on, Admin, Block)}
-		answers := make([]reply, len(decisions))
-		var begin, all sync.WaitGroup
-		begin.Add(1)
+		var sends []func() reply
 		for i, record := range decisions {
-			who := []person{Reviewer, Reviewer, Admin, Admin}[i]
-			body := s.Body(t, record)
-			all.Go(func() {
-				begin.Wait()
-				answers[i] = s.post(t, enforcePath(record), who, body)
-			})
+			who, body := []person{Reviewer, Reviewer, Admin, Admin}[i], s.Body(t, record)
+			sends = append(sends, func() reply { return s.post(t, enforcePath(record), who, body) })
 		}
-		begin.Done()
-		all.Wait()
+		answers := race(sends)
 		won := slices.IndexFunc(answers, func(a reply) bool { return a.status == http.StatusCreated })
 		if won < 0 {
 			t.Fatalf("nothing was taken: %+v", answers)
