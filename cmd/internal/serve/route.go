@@ -21,16 +21,15 @@ const (
 	Operator        // a caller on this machine, or a token of a safety admin or for the metrics
 )
 
-// A Route is a row of the route table, which the mux, the metrics and the tests use. openapi.json describes each, with the
-// answers that it may have.
+// A Route is a row of the route table, which the mux, the metrics and the tests use. openapi.json
+// describes each, with the answers that it may have.
 type Route struct {
 	Method string
 	Path   string // a constant of package api; {id} is a path parameter
 	Access Access
 
 	reads     bool  // it reads a body
-	rest      bool  // the last parameter of the path may have slashes
-	unlimited bool  // no rate limit, because monitoring asks often
+	unlimited bool  // no rate limit
 	place     place // what its work needs
 	handle    handler
 }
@@ -59,20 +58,17 @@ type answer struct {
 // that a caller sends.
 const requestIDHeader = "X-Request-Id"
 
-// newMux returns the mux of the table, in which no path stands twice. The patterns have no methods, so that a wrong method
-// is answered with a problem.
+// newMux returns the mux of the table, in which no path stands twice. The patterns have no methods, so
+// that a wrong method is answered with a problem. The index of a tile may have slashes.
 func newMux(s *Service, routes []Route) *http.ServeMux {
 	mux := http.NewServeMux()
 	for i := range routes {
 		route := &routes[i]
-		pattern, allow := route.Path, route.Method
-		if route.rest {
-			pattern = strings.TrimSuffix(pattern, "}") + "...}"
-		}
+		allow := route.Method
 		if route.Method == http.MethodGet { // HEAD is answered as GET, without the body
 			allow += ", " + http.MethodHead
 		}
-		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
+		mux.HandleFunc(strings.Replace(route.Path, "{index}", "{index...}", 1), func(w http.ResponseWriter, r *http.Request) {
 			v := r.Context().Value(visitKey{}).(*visit)
 			if r.Method != route.Method && (r.Method != http.MethodHead || route.Method != http.MethodGet) {
 				w.Header().Set("Allow", allow)

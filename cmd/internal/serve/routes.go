@@ -12,43 +12,53 @@ import (
 // Routes is the one table of routes: the source's in its order, then those for consoles, then the operator's.
 func Routes() []Route {
 	const get, post, remove = http.MethodGet, http.MethodPost, http.MethodDelete
+	send := func(path string, place place, handle handler) Route {
+		return Route{Method: post, Path: path, Access: Bearer, reads: true, place: place, handle: handle}
+	}
+	ask := func(path string, handle handler) Route {
+		return Route{Method: get, Path: path, Access: Bearer, place: placeReading, handle: handle}
+	}
+	public := func(method, path string, place place, handle handler) Route {
+		return Route{Method: method, Path: path, Access: Anybody, place: place, handle: handle}
+	}
 	return []Route{
 		// One enforcement record is appended (source 4.1 and 4.2), or a case or an amendment is evaluated and nothing is
 		// written (source 4.4).
-		{Method: post, Path: api.AppealEnforcePath, Access: Bearer, reads: true, place: placeEnforcing, handle: enforce(terms.Appeals)},
-		{Method: post, Path: api.AmendmentEnforcePath, Access: Bearer, reads: true, place: placeEnforcing, handle: enforce(terms.Amendments)},
-		{Method: post, Path: api.AppealEvaluatePath, Access: Bearer, reads: true, place: placeReading, handle: evaluate(terms.Appeals)},
-		{Method: post, Path: api.AmendmentEvaluatePath, Access: Bearer, reads: true, place: placeReading, handle: evaluate(terms.Amendments)},
+		send(api.AppealEnforcePath, placeEnforcing, enforce(terms.Appeals)),
+		send(api.AmendmentEnforcePath, placeEnforcing, enforce(terms.Amendments)),
+		send(api.AppealEvaluatePath, placeReading, evaluate(terms.Appeals)),
+		send(api.AmendmentEvaluatePath, placeReading, evaluate(terms.Amendments)),
 
 		// Public documents (source 2.1, 2.2, 2.5.4 and 4.4).
-		{Method: get, Path: api.AppealContractPath, Access: Anybody, handle: publishReport(report.Appeals)},
-		{Method: get, Path: api.AmendmentContractPath, Access: Anybody, handle: publishReport(report.Amendments)},
-		{Method: get, Path: api.OverlapContractPath, Access: Anybody, handle: publishReport(report.Overlap)},
-		{Method: get, Path: api.IncidentProfilePath, Access: Anybody, handle: handleProfile},
-		{Method: get, Path: api.AmendmentHealthPath, Access: Anybody, handle: handleHealth},
+		public(get, api.AppealContractPath, placeNone, publishReport(report.Appeals)),
+		public(get, api.AmendmentContractPath, placeNone, publishReport(report.Amendments)),
+		public(get, api.OverlapContractPath, placeNone, publishReport(report.Overlap)),
+		public(get, api.IncidentProfilePath, placeNone, handleProfile),
+		public(get, api.AmendmentHealthPath, placeNone, handleHealth),
 
 		// The planned routes of the private-overlap pilot (source 3.4 and 4.3), which are blocked for all callers.
-		{Method: post, Path: api.OverlapCheckPath, Access: Anybody, handle: answerOverlap(overlap.CheckOverlap)},
-		{Method: post, Path: api.OverlapRefreshPath, Access: Anybody, handle: answerOverlap(overlap.RefreshTokens)},
-		{Method: remove, Path: api.OverlapTokensPath, Access: Anybody, handle: answerOverlap(overlap.DeleteTokens)},
+		public(post, api.OverlapCheckPath, placeNone, answerOverlap(overlap.CheckOverlap)),
+		public(post, api.OverlapRefreshPath, placeNone, answerOverlap(overlap.RefreshTokens)),
+		public(remove, api.OverlapTokensPath, placeNone, answerOverlap(overlap.DeleteTokens)),
 
 		// What consoles pull, and the records of the log for those who may see their packets (source 4.1 (2), 4.2 (1) and 5 (2)).
-		{Method: get, Path: api.QueuePath, Access: Bearer, place: placeReading, handle: handleQueue},
-		{Method: get, Path: api.PacketPath, Access: Bearer, place: placeReading, handle: handlePacket},
-		{Method: get, Path: api.RecordsPath, Access: Bearer, place: placeReading, handle: handleRecords},
-		{Method: get, Path: api.RecordPath, Access: Bearer, place: placeReading, handle: handleRecord},
-		{Method: get, Path: api.RecordProofPath, Access: Bearer, place: placeReading, handle: handleRecordProof},
-		{Method: get, Path: api.AppealGatePath, Access: Bearer, place: placeReading, handle: handleGate(terms.Appeals)},
-		{Method: get, Path: api.AmendmentGatePath, Access: Bearer, place: placeReading, handle: handleGate(terms.Amendments)},
+		ask(api.QueuePath, handleQueue),
+		ask(api.PacketPath, handlePacket),
+		ask(api.RecordsPath, handleRecords),
+		ask(api.RecordPath, handleRecord),
+		ask(api.RecordProofPath, handleRecordProof),
+		ask(api.AppealGatePath, handleGate(terms.Appeals)),
+		ask(api.AmendmentGatePath, handleGate(terms.Amendments)),
 
 		// The log as C2SP tlog-tiles has it. Sizes, hashes and the restores that led to the log are for everybody,
 		// witnesses included; records are for those who may read all of them.
-		{Method: get, Path: api.CheckpointPath, Access: Anybody, place: placeReading, handle: giveCheckpoint(Store.PublishedCheckpoint)},
-		{Method: get, Path: api.CosignedPath, Access: Anybody, place: placeReading, handle: giveCheckpoint(Store.CosignedCheckpoint)},
-		{Method: get, Path: api.StatementsPath, Access: Anybody, place: placeReading, handle: handleStatements},
-		{Method: get, Path: api.TilePath, Access: Anybody, rest: true, place: placeReading, handle: handleTile},
-		{Method: get, Path: api.EntriesPath, Access: Bearer, rest: true, place: placeReading, handle: handleEntries},
+		public(get, api.CheckpointPath, placeReading, giveCheckpoint(Store.PublishedCheckpoint)),
+		public(get, api.CosignedPath, placeReading, giveCheckpoint(Store.CosignedCheckpoint)),
+		public(get, api.StatementsPath, placeReading, handleStatements),
+		public(get, api.TilePath, placeReading, handleTile),
+		ask(api.EntriesPath, handleEntries),
 
+		// For monitoring, which asks often.
 		{Method: get, Path: api.LivePath, Access: Anybody, unlimited: true, handle: handleLive},
 		{Method: get, Path: api.ReadyPath, Access: Anybody, unlimited: true, handle: handleReady},
 		{Method: get, Path: api.MetricsPath, Access: Operator, handle: handleMetrics},
