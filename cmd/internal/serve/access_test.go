@@ -58,7 +58,8 @@ func TestNoRouteWithATokenAnswersWithoutOneAndAWrongOneIsToldFromNone(t *testing
 	s := serving(t)
 	before, good := s.Dump(t), "Bearer "+TokenOf(Admin)
 	for _, route := range bearerRoutes() {
-		for _, headers := range [][]string{nil, {"Bearer"}, {"Bearer "}, {"Bearer docket_" + canary}, {"Basic ZG9ja2V0"},
+		for _, headers := range [][]string{nil, {"Bearer"}, {"Bearer "},
+			{"Bearer docket_" + canary}, {"Basic ZG9ja2V0"},
 			{"docket_x"}, {strings.ToUpper(good)}, {good + " x"}, {good, good}} {
 			r := s.requestOf(t, &route, Admin)
 			r.Header["Authorization"] = headers
@@ -89,7 +90,8 @@ func TestEveryRouteRefusesAnotherMethod(t *testing.T) {
 
 func TestAPathIsTakenAsItIsWritten(t *testing.T) {
 	s := serving(t)
-	for _, path := range []string{"//healthz", "/healthz/", "/./healthz", "/x/../healthz", "/HEALTHZ", "/healthz%2f",
+	for _, path := range []string{"//healthz", "/healthz/", "/./healthz", "/x/../healthz",
+		"/HEALTHZ", "/healthz%2f",
 		"/api/trade/packets/", "/api/trade/packets/a/b", "/api/trade/packets/a%2fb",
 		"/api/trade/packets/" + strings.Repeat("a", 200), "/" + canary} {
 		answered := s.get(t, path, Reviewer)
@@ -117,7 +119,8 @@ func TestABodyIsJSONOfAtMostOneMebibyte(t *testing.T) {
 			continue
 		}
 		s.post(t, route.Path, Reviewer, large).is(t, api.BodyTooLarge)
-		if whole := s.post(t, route.Path, Reviewer, large[:api.MaxBody]).problem(t); whole.Kind() == api.BodyTooLarge {
+		whole := s.post(t, route.Path, Reviewer, large[:api.MaxBody]).problem(t)
+		if whole.Kind() == api.BodyTooLarge {
 			t.Errorf("%s: a body of just 1 MiB is too large", route.Path)
 		}
 		unknown := s.request(route.Method, route.Path, Reviewer, large)
@@ -129,9 +132,12 @@ func TestABodyIsJSONOfAtMostOneMebibyte(t *testing.T) {
 		if answered.is(t, api.BodyTooLarge); answered.header.Get("Connection") != "close" {
 			t.Errorf("%s: the connection is kept, and the body was not read: %v", route.Path, answered.header)
 		}
-		for media, taken := range map[string]bool{"": false, "text/plain": false, "application/x-www-form-urlencoded": false,
-			"application/json; charset=latin1": false, "application/json; version=utf-8": false, canary: false,
-			"application/json; charset=utf-8": true, "application/json;charset=UTF-8": true, "Application/JSON": true} {
+		for media, taken := range map[string]bool{"": false, "text/plain": false,
+			"application/x-www-form-urlencoded": false,
+			"application/json; charset=latin1":  false, "application/json; version=utf-8": false,
+			canary:                            false,
+			"application/json; charset=utf-8": true, "application/json;charset=UTF-8": true,
+			"Application/JSON": true} {
 			r := s.requestOf(t, &route, Reviewer)
 			r.Header.Set("Content-Type", media)
 			answered := s.send(t, r)
@@ -161,7 +167,8 @@ func TestAPanicOnAnyRouteIsAnInternalProblemWithoutItsValue(t *testing.T) {
 		answered := s.send(t, s.requestOf(t, &route, Admin))
 		answered.is(t, api.Internal)
 		silent(t, answered)
-		if log := s.log.String(); strings.Contains(log, canary) || !strings.Contains(log, "panicked") || !strings.Contains(log, `"stack":`) {
+		if log := s.log.String(); strings.Contains(log, canary) ||
+			!strings.Contains(log, "panicked") || !strings.Contains(log, `"stack":`) {
 			t.Errorf("%s: logged %s", route.Path, log)
 		}
 		s.ask(t, http.MethodGet, api.LivePath, here).want(t, http.StatusOK, "after a panic")
@@ -173,10 +180,13 @@ func TestTheMetricsAreForThisMachineAndForSafetyAdmins(t *testing.T) {
 	proxies, err := serve.ParseProxies([]string{"127.0.0.1"})
 	must(t, err)
 	for name, behind := range map[string]setting{"no proxy": func(*serve.Config) {},
-		"some proxy": func(c *serve.Config) { c.BehindProxy = true }, "this proxy": func(c *serve.Config) { c.Proxies = proxies }} {
+		"some proxy": func(c *serve.Config) { c.BehindProxy = true },
+		"this proxy": func(c *serve.Config) { c.Proxies = proxies }} {
 		s.restart(t, behind)
-		for from, local := range map[string]bool{here: name == "no proxy", "[::1]:1": name != "some proxy"} {
-			if got := s.ask(t, http.MethodGet, api.MetricsPath, from).status; (got == http.StatusOK) != local {
+		for from, local := range map[string]bool{here: name == "no proxy",
+			"[::1]:1": name != "some proxy"} {
+			got := s.ask(t, http.MethodGet, api.MetricsPath, from).status
+			if (got == http.StatusOK) != local {
 				t.Errorf("%s, from %s: %d", name, from, got)
 			}
 		}
@@ -184,7 +194,8 @@ func TestTheMetricsAreForThisMachineAndForSafetyAdmins(t *testing.T) {
 			s.ask(t, http.MethodGet, api.MetricsPath, from).is(t, api.Unauthenticated)
 		}
 		for _, header := range []string{"X-Forwarded-For", "Forwarded", "Via", "X-Real-IP"} {
-			s.ask(t, http.MethodGet, api.MetricsPath, here, header, "127.0.0.1").is(t, api.Unauthenticated)
+			proxied := s.ask(t, http.MethodGet, api.MetricsPath, here, header, "127.0.0.1")
+			proxied.is(t, api.Unauthenticated)
 		}
 		s.get(t, api.MetricsPath, Reviewer).is(t, api.Forbidden)
 		s.get(t, api.MetricsPath, Admin).want(t, http.StatusOK, "a safety admin")
@@ -227,8 +238,10 @@ func callers() (all []caller) {
 	for _, role := range terms.Roles.All() {
 		for _, id := range []terms.ID{verifytest.Assigned, Stranger.ID} {
 			for _, of := range [][]terms.ID{nil, {Owner}, {OtherOwner}, {OtherOwner, Owner}} {
-				who := person{ID: id, Role: role, Owners: of, Token: fmt.Sprintf("%s-%s-%d", id, role, len(all))}
-				all = append(all, caller{person: who, assigned: id == verifytest.Assigned, owns: slices.Contains(of, Owner), known: true})
+				who := person{ID: id, Role: role, Owners: of,
+					Token: fmt.Sprintf("%s-%s-%d", id, role, len(all))}
+				all = append(all, caller{person: who, assigned: id == verifytest.Assigned,
+					owns: slices.Contains(of, Owner), known: true})
 			}
 		}
 	}
@@ -273,7 +286,8 @@ func (c *caller) record(t testing.TB, s *harness, on verify.Ref) records.Enforce
 }
 
 // ask sends a request as the caller, and holds the answer to a kind of problem.
-func (c *caller) ask(t testing.TB, s *harness, method, path string, body []byte, want api.ProblemKind, how string) {
+func (c *caller) ask(t testing.TB, s *harness, method, path string, body []byte,
+	want api.ProblemKind, how string) {
 	t.Helper()
 	r := s.request(method, path, c.person, body)
 	if c.Token == "" {
@@ -284,15 +298,17 @@ func (c *caller) ask(t testing.TB, s *harness, method, path string, body []byte,
 		got = answered.problem(t).Kind()
 	}
 	if got != want {
-		t.Errorf("%s %s %s as %s: %d %s, want %s", method, path, how, c, answered.status, got.Word(), want.Word())
+		t.Errorf("%s %s %s as %s: %d %s, want %s", method, path, how, c, answered.status,
+			got.Word(), want.Word())
 	}
 }
 
 // granted is what a matrix expects of a request that is granted.
 const granted = api.ProblemKind(255)
 
-// A way is a path with which a route is asked: {case} and {amendment} are packets that are assigned to
-// verifytest.Assigned, and {0} and {1} records on such. All tokens may ask it that see the area, if it has one.
+// A way is a path with which a route is asked: {case} and {amendment} are packets that are assigned
+// to verifytest.Assigned, and {0} and {1} records on such. All tokens may ask it that see the area,
+// if it has one.
 type way struct {
 	path string
 	area terms.Area
@@ -300,16 +316,22 @@ type way struct {
 
 // ways are those of the routes that ask for more than a token, or take more than a path.
 var ways = map[string][]way{
-	api.AppealEvaluatePath: {{api.AppealEvaluatePath, 0}}, api.AmendmentEvaluatePath: {{api.AmendmentEvaluatePath, 0}},
-	api.QueuePath: {{api.QueuePath, 0}}, api.MetricsPath: {{api.MetricsPath, 0}},
+	api.AppealEvaluatePath:    {{api.AppealEvaluatePath, 0}},
+	api.AmendmentEvaluatePath: {{api.AmendmentEvaluatePath, 0}},
+	api.QueuePath:             {{api.QueuePath, 0}}, api.MetricsPath: {{api.MetricsPath, 0}},
 	api.EntriesPath: {{"/tile/entries/000.p/1", 0}}, // a record about an appeal
 	api.RecordsPath: {{api.RecordsPath, 0}, {api.RecordsPath + "?caseId={case}", terms.Appeals},
 		{api.RecordsPath + "?amendmentId={amendment}", terms.Amendments}},
-	api.RecordPath:        {{api.RecordsPath + "/{0}", terms.Appeals}, {api.RecordsPath + "/{1}", terms.Amendments}},
-	api.RecordProofPath:   {{api.RecordsPath + "/{0}/proof", terms.Appeals}, {api.RecordsPath + "/{1}/proof", terms.Amendments}},
-	api.PacketPath:        {{packetPath + "{case}", terms.Appeals}, {packetPath + "{amendment}", terms.Amendments}},
-	api.AppealGatePath:    {{strings.Replace(api.AppealGatePath, "{id}", "{case}", 1), terms.Appeals}},
-	api.AmendmentGatePath: {{strings.Replace(api.AmendmentGatePath, "{id}", "{amendment}", 1), terms.Amendments}},
+	api.RecordPath: {{api.RecordsPath + "/{0}", terms.Appeals},
+		{api.RecordsPath + "/{1}", terms.Amendments}},
+	api.RecordProofPath: {{api.RecordsPath + "/{0}/proof", terms.Appeals},
+		{api.RecordsPath + "/{1}/proof", terms.Amendments}},
+	api.PacketPath: {{packetPath + "{case}", terms.Appeals},
+		{packetPath + "{amendment}", terms.Amendments}},
+	api.AppealGatePath: {{strings.Replace(api.AppealGatePath, "{id}", "{case}", 1),
+		terms.Appeals}},
+	api.AmendmentGatePath: {{strings.Replace(api.AmendmentGatePath, "{id}", "{amendment}", 1),
+		terms.Amendments}},
 
 	api.AppealEnforcePath:    {{api.AppealEnforcePath, terms.Appeals}},
 	api.AmendmentEnforcePath: {{api.AmendmentEnforcePath, terms.Amendments}},
@@ -323,7 +345,8 @@ func (c *caller) rules(route *serve.Route, area terms.Area) api.ProblemKind {
 		return granted
 	case !c.known:
 		return api.Unauthenticated
-	case (route.Access == serve.Operator || route.Path == api.EntriesPath) && c.Role != terms.SafetyAdmin:
+	case (route.Access == serve.Operator || route.Path == api.EntriesPath) &&
+		c.Role != terms.SafetyAdmin:
 		return api.Forbidden
 	case enforces && area == terms.Amendments && !c.owns:
 		return api.NotTheOwner
@@ -333,17 +356,21 @@ func (c *caller) rules(route *serve.Route, area terms.Area) api.ProblemKind {
 	return granted
 }
 
-// TestTheMatrixOfPrincipalsRolesOwnersAndRoutes asks every route as every caller. A route that is not public and has no
-// way fails it.
+// TestTheMatrixOfPrincipalsRolesOwnersAndRoutes asks every route as every caller. A route that is
+// not public and has no way fails it.
 func TestTheMatrixOfPrincipalsRolesOwnersAndRoutes(t *testing.T) {
 	s := serving(t, publishing(sampleProfile(t)))
-	names := []string{"{0}", string(s.recorded(t, s.Case, Reviewer, nil)), "{1}", string(s.recorded(t, s.Amendment, Reviewer, nil))}
+	names := []string{"{0}", string(s.recorded(t, s.Case, Reviewer, nil)), "{1}",
+		string(s.recorded(t, s.Amendment, Reviewer, nil))}
 	for i, c := range callers() {
 		c.enter(t, s)
 		on := map[terms.Area]verify.Ref{
-			terms.Appeals:    s.Bring(t, terms.AppealCases, verifytest.AppealCase(fmt.Sprintf("matrix-case-%d", i), 1)),
-			terms.Amendments: s.Bring(t, terms.AmendmentRecords, verifytest.Amendment(fmt.Sprintf("matrix-amendment-%d", i), 1))}
-		fill := strings.NewReplacer(append(names, "{case}", string(on[terms.Appeals].Key.ID), "{amendment}", string(on[terms.Amendments].Key.ID))...)
+			terms.Appeals: s.Bring(t, terms.AppealCases,
+				verifytest.AppealCase(fmt.Sprintf("matrix-case-%d", i), 1)),
+			terms.Amendments: s.Bring(t, terms.AmendmentRecords,
+				verifytest.Amendment(fmt.Sprintf("matrix-amendment-%d", i), 1))}
+		fill := strings.NewReplacer(append(names, "{case}", string(on[terms.Appeals].Key.ID),
+			"{amendment}", string(on[terms.Amendments].Key.ID))...)
 		for _, route := range serve.Routes() {
 			if route.Access == serve.Anybody {
 				want := granted
@@ -379,8 +406,8 @@ func TestTheMatrixOfPrincipalsRolesOwnersAndRoutes(t *testing.T) {
 // retired is the key of a principal that was revoked.
 func retired(id terms.ID) ssh.Signer { return verifytest.Key("retired " + string(id)) }
 
-// TestTheMatrixOfPrincipalsRolesOwnersAndKeys hands in a record on a case and on an amendment as every caller, naming a key
-// and signed by one in every way.
+// TestTheMatrixOfPrincipalsRolesOwnersAndKeys hands in a record on a case and on an amendment as
+// every caller, naming a key and signed by one in every way.
 func TestTheMatrixOfPrincipalsRolesOwnersAndKeys(t *testing.T) {
 	s := serving(t)
 	for _, id := range []terms.ID{verifytest.Assigned, Stranger.ID} {
@@ -393,7 +420,8 @@ func TestTheMatrixOfPrincipalsRolesOwnersAndKeys(t *testing.T) {
 		if c.ID == Stranger.ID {
 			other = verifytest.Key(string(Reviewer.ID))
 		}
-		own, nobodys, revoked := verifytest.Key(string(c.ID)), verifytest.Key("nobody"), retired(c.ID)
+		own, nobodys, revoked := verifytest.Key(string(c.ID)), verifytest.Key("nobody"),
+			retired(c.ID)
 		for k, w := range []struct {
 			named, by ssh.Signer
 			want      api.ProblemKind // of a record that is else in order
@@ -411,8 +439,10 @@ func TestTheMatrixOfPrincipalsRolesOwnersAndKeys(t *testing.T) {
 			for area, packet := range map[terms.Area]verifytest.Record{terms.Appeals: verifytest.AppealCase(fmt.Sprintf("keyed-case-%d-%d", i, k), 1),
 				terms.Amendments: verifytest.Amendment(fmt.Sprintf("keyed-amendment-%d-%d", i, k), 1)} {
 				record, want := c.record(t, s, s.Bring(t, terms.RecordTable(area), packet)), w.want
-				document := s.Log.Forged(record, verifytest.Record{"reviewer": map[string]any{"id": c.ID, "role": c.Role.String(),
-					"keyFingerprint": ssh.FingerprintSHA256(w.named.PublicKey())}})
+				document := s.Log.Forged(record,
+					verifytest.Record{"reviewer": map[string]any{"id": c.ID,
+						"role":           c.Role.String(),
+						"keyFingerprint": ssh.FingerprintSHA256(w.named.PublicKey())}})
 				switch owned := area == terms.Appeals || c.owns; {
 				case !c.known:
 					want = api.Unauthenticated
@@ -421,7 +451,8 @@ func TestTheMatrixOfPrincipalsRolesOwnersAndKeys(t *testing.T) {
 				case want == granted && !c.sees(area):
 					want = api.NotFound
 				}
-				c.ask(t, s, http.MethodPost, enforcePath(record), s.Signed(t, document, w.by), want, fmt.Sprint("signed in way ", k))
+				c.ask(t, s, http.MethodPost, enforcePath(record), s.Signed(t, document, w.by), want,
+					fmt.Sprint("signed in way ", k))
 			}
 		}
 	}

@@ -140,16 +140,20 @@ func (b *answerBook) checkOf(t testing.TB, route *serve.Route, problem api.Probl
 		t.Errorf("%s: the document does not list the status", name)
 		return
 	}
-	for _, header := range []string{"X-Request-Id", "ETag", "WWW-Authenticate", "Allow", "Retry-After"} {
+	for _, header := range []string{"X-Request-Id", "ETag", "WWW-Authenticate", "Allow",
+		"Retry-After"} {
 		if (response.Headers[header] != nil) != (a.header.Get(header) != "") {
-			t.Errorf("%s: the document lists the header %s: %t", name, header, response.Headers[header] != nil)
+			t.Errorf("%s: the document lists the header %s: %t", name, header,
+				response.Headers[header] != nil)
 		}
 	}
 	if (response.Headers["Cache-Control"] != nil) != (a.header.Get("Cache-Control") != "no-store") {
-		t.Errorf("%s: it is cached by %q, which the document does not say", name, a.header.Get("Cache-Control"))
+		t.Errorf("%s: it is cached by %q, which the document does not say", name,
+			a.header.Get("Cache-Control"))
 	}
 	media, _, _ := strings.Cut(a.header.Get("Content-Type"), ";")
-	if _, listed := response.Content[media]; !listed && (len(response.Content) > 0 || len(a.body) > 0) {
+	if _, listed := response.Content[media]; !listed && (len(response.Content) > 0 ||
+		len(a.body) > 0) {
 		t.Errorf("%s: the document does not list the media type %q: %s", name, media, a.body)
 		return
 	}
@@ -191,13 +195,16 @@ func (b *answerBook) missing() (names []string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, route := range b.routes {
-		for status, response := range b.document.Paths[route.Path][strings.ToLower(route.Method)].Responses {
+		described := b.document.Paths[route.Path][strings.ToLower(route.Method)]
+		for status, response := range described.Responses {
 			name := route.Method + " " + route.Path + " " + status
 			due := []string{name}
-			for _, uri := range texts(at(response.Content[api.ProblemJSON].Schema, "/properties/type/enum")) {
+			for _, uri := range texts(at(response.Content[api.ProblemJSON].Schema,
+				"/properties/type/enum")) {
 				due = append(due, name+" "+strings.TrimPrefix(uri, "urn:docket:problem:"))
 			}
-			names = append(names, slices.DeleteFunc(due, func(name string) bool { return b.seen[name] })...)
+			names = append(names, slices.DeleteFunc(due,
+				func(name string) bool { return b.seen[name] })...)
 		}
 	}
 	slices.Sort(names)

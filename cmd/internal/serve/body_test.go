@@ -169,12 +169,15 @@ func TestWhatComesBesideARecordIsReadStrictly(t *testing.T) {
 	with("a hash within a list", one, `"proof":[["`+hash+`"]]`, "/proof/0", shape.WantHash)
 	with("a long proof", one, proof(65), "/proof", "too long")
 	with("a sequence below 0", `"sequence":0`, `"sequence":-1`, "/receipt/sequence", "must be")
-	with("an id that is none", "019ecb6a-4e00-7abc", "019ECB6A-4e00-7abc", "/receipt/recordId", "UUIDv7")
+	with("an id that is none", "019ecb6a-4e00-7abc", "019ECB6A-4e00-7abc", "/receipt/recordId",
+		"UUIDv7")
 	with("an id of another version", "-7abc-", "-4abc-", "/receipt/recordId", "UUIDv7")
-	with("a leaf that is no hash", `"leafHash":"`+hash, `"leafHash":"x`, "/receipt/leafHash", shape.WantHash)
+	with("a leaf that is no hash", `"leafHash":"`+hash, `"leafHash":"x`, "/receipt/leafHash",
+		shape.WantHash)
 	with("a root that is no hash", `"root":"`+hash, `"root":"x`, "/receipt/root", shape.WantHash)
 	with("a size that is a text", `"treeSize":1`, `"treeSize":"1"`, "/receipt/treeSize", "must be")
-	with("a time that is none", `"2026-01-01T00:00:00Z"`, `"`+canary+`"`, "/receivedAt", "must be a time")
+	with("a time that is none", `"2026-01-01T00:00:00Z"`, `"`+canary+`"`, "/receivedAt",
+		"must be a time")
 	s.refusesAll(t, api.AppealEnforcePath, bodies)
 }
 

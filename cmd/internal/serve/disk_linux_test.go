@@ -105,7 +105,8 @@ func TestAServiceWhoseServersDiskIsFullIsNotReadyAndLosesNothing(t *testing.T) {
 		for range 3 {
 			s.handIn(t, made[taken], Reviewer).is(t, api.Unavailable)
 		}
-		if _, err := s.store.Import(t.Context(), s.unimported(t, 300)); !errors.Is(err, store.ErrDiskFull) {
+		_, err := s.store.Import(t.Context(), s.unimported(t, 300))
+		if !errors.Is(err, store.ErrDiskFull) {
 			t.Errorf("an import on a full disk: %v", err)
 		}
 		now := s.Dump(t)
@@ -190,8 +191,8 @@ func TestAServiceWhoseServersLogHasNoRoomLosesNothing(t *testing.T) {
 	})
 }
 
-// A synchronous replica that cannot write its log confirms nothing. A record waits for it, also where the server is told
-// to wait no longer, and is acknowledged once the replica has it.
+// A synchronous replica that cannot write its log confirms nothing. A record waits for it, also
+// where the server is told to wait no longer, and is acknowledged once the replica has it.
 func TestARecordWaitsForASynchronousReplicaWhoseDiskIsFull(t *testing.T) {
 	postgrestest.Drill(t)
 	t.Parallel()
@@ -250,7 +251,8 @@ func TestARecordWaitsForASynchronousReplicaWhoseDiskIsFull(t *testing.T) {
 			t.Fatalf("it is answered with %d", status)
 		}
 		for _, record := range made[2:] {
-			if status := s.handIn(t, record, Reviewer).status; status != http.StatusCreated && status != http.StatusOK {
+			if status := s.handIn(t, record, Reviewer).status; status != http.StatusCreated &&
+				status != http.StatusOK {
 				t.Fatalf("it is answered with %d", status)
 			}
 		}

@@ -60,7 +60,8 @@ func (s *harness) taken(t testing.TB, r reply, status int) records.Receipt {
 	}
 	leaf, _ := terms.ParseHash(got.LeafHash)
 	root, _ := terms.ParseHash(got.Root)
-	return records.Receipt{RecordID: got.RecordID, Sequence: got.Sequence, LeafHash: leaf, TreeSize: got.TreeSize, Root: root}
+	return records.Receipt{RecordID: got.RecordID, Sequence: got.Sequence, LeafHash: leaf,
+		TreeSize: got.TreeSize, Root: root}
 }
 
 // takes hands a record in, which is taken now.
@@ -83,7 +84,8 @@ func reread(t testing.TB, area terms.Area, document []byte) records.Enforcement 
 }
 
 // forged is a record with other members, as domain reads it.
-func (s *harness) forged(t testing.TB, of records.Enforcement, members verifytest.Record) records.Enforcement {
+func (s *harness) forged(t testing.TB, of records.Enforcement,
+	members verifytest.Record) records.Enforcement {
 	t.Helper()
 	return reread(t, of.Members().Area, s.Log.Forged(of, members))
 }
@@ -124,7 +126,8 @@ func (s *harness) rejected(t testing.TB, record records.Enforcement, p *api.Prob
 }
 
 // refuses holds an answer to a problem, with a signed rejection if the record will never be taken.
-func (s *harness) refuses(t testing.TB, record records.Enforcement, r reply, want api.ProblemKind) *api.Problem {
+func (s *harness) refuses(t testing.TB, record records.Enforcement, r reply,
+	want api.ProblemKind) *api.Problem {
 	t.Helper()
 	problem := r.is(t, want)
 	if want.Rejects().Present() {
@@ -138,7 +141,8 @@ func (s *harness) refuses(t testing.TB, record records.Enforcement, r reply, wan
 // blind fails the test if a problem tells anything of a packet.
 func blind(t testing.TB, p *api.Problem) {
 	t.Helper()
-	if p.InForce.Present() || p.Latest != 0 || p.Blockers != nil || p.Found != nil || p.Stated != nil {
+	if p.InForce.Present() || p.Latest != 0 || p.Blockers != nil || p.Found != nil ||
+		p.Stated != nil {
 		t.Errorf("told: %+v", p)
 	}
 }
@@ -153,8 +157,8 @@ func TestAgreementAmendmentEnforceRouteContract(t *testing.T) {
 	s.appendsOnce(t, s.Amendment, terms.AmendmentEnforcements, s.Case)
 }
 
-// appendsOnce hands a record in without a token, and several times with one, also in other words: one
-// row is appended to the table, and no packet and no other record changes.
+// appendsOnce hands a record in without a token, and several times with one, also in other words:
+// one row is appended to the table, and no packet and no other record changes.
 func (s *harness) appendsOnce(t *testing.T, on verify.Ref, table terms.Table, other verify.Ref) {
 	t.Helper()
 	s.recorded(t, other, Reviewer, nil)
@@ -163,10 +167,12 @@ func (s *harness) appendsOnce(t *testing.T, on verify.Ref, table terms.Table, ot
 	same(t, before, s.Dump(t))
 	answered := s.handIn(t, record, Reviewer)
 	first := s.taken(t, answered, http.StatusCreated)
-	if first.RecordID != record.Members().RecordID || first.Sequence != 1 || first.TreeSize != 2 || !first.LeafHash.Matches(leafOf(record)) {
+	if first.RecordID != record.Members().RecordID || first.Sequence != 1 || first.TreeSize != 2 ||
+		!first.LeafHash.Matches(leafOf(record)) {
 		t.Errorf("receipt %+v", first)
 	}
-	if !bytes.Contains(answered.body, []byte(`"receivedAt":"2`)) || !bytes.Contains(answered.body, []byte(`"proof":["sha256:`)) {
+	if !bytes.Contains(answered.body, []byte(`"receivedAt":"2`)) ||
+		!bytes.Contains(answered.body, []byte(`"proof":["sha256:`)) {
 		t.Errorf("it comes without its proof or time: %s", answered.body)
 	}
 	var spread bytes.Buffer
@@ -174,7 +180,8 @@ func (s *harness) appendsOnce(t *testing.T, on verify.Ref, table terms.Table, ot
 	for range 3 {
 		again := s.post(t, enforcePath(record), Reviewer, spread.Bytes())
 		if again.status != http.StatusOK || !bytes.Equal(again.body, answered.body) {
-			t.Errorf("once more it is answered %d %s, first %s", again.status, again.body, answered.body)
+			t.Errorf("once more it is answered %d %s, first %s", again.status, again.body,
+				answered.body)
 		}
 		spread.Reset()
 		spread.Write(s.Body(t, record))
@@ -190,7 +197,8 @@ func (s *harness) appendsOnce(t *testing.T, on verify.Ref, table terms.Table, ot
 	}
 }
 
-// A handing is a record as somebody hands it in; the signature is that of the record's reviewer if it is nil.
+// A handing is a record as somebody hands it in; the signature is that of the record's reviewer if
+// it is nil.
 type handing struct {
 	record    records.Enforcement
 	who       person
@@ -206,7 +214,8 @@ func (s *harness) hands(t testing.TB, h handing) reply {
 }
 
 // joining is a person who is entered with a token and a key.
-func (s *harness) joining(t testing.TB, id, token string, role terms.Role, owners ...terms.ID) person {
+func (s *harness) joining(t testing.TB, id, token string, role terms.Role,
+	owners ...terms.ID) person {
 	t.Helper()
 	who := person{ID: terms.ID(id), Role: role, Owners: owners, Token: token}
 	s.Token(t, TokenOf(who), who)
@@ -218,7 +227,8 @@ func TestARecordIsRefusedByNameAndNothingIsAppended(t *testing.T) {
 	s := serving(t)
 	decider := s.joining(t, verifytest.Decider, "decider", terms.SafetyAdmin, Owner)
 	party := s.joining(t, verifytest.Party, "party", terms.SafetyAdmin, Owner)
-	strange := person{ID: Stranger.ID, Role: Stranger.Role, Owners: []terms.ID{OtherOwner, Owner}, Token: "stranger of both owners"}
+	strange := person{ID: Stranger.ID, Role: Stranger.Role, Owners: []terms.ID{OtherOwner, Owner},
+		Token: "stranger of both owners"}
 	s.Token(t, TokenOf(strange), strange)
 	for _, on := range s.subjects() {
 		area := terms.AreaOf(on.Table)
@@ -233,7 +243,8 @@ func TestARecordIsRefusedByNameAndNothingIsAppended(t *testing.T) {
 			return handing{record: s.forged(t, of, members), who: who}
 		}
 		by := func(of records.Enforcement, who person, members verifytest.Record) handing {
-			return forged(of, who, verifytest.Record{"reviewer": verifytest.Person(who.ID, who.Role)}.With(members))
+			return forged(of, who, verifytest.Record{"reviewer": verifytest.Person(who.ID,
+				who.Role)}.With(members))
 		}
 		signed := func(document []byte, key ssh.Signer, namespace string) handing {
 			return handing{honest, Reviewer, s.Log.Armored(document, key, namespace)}
@@ -241,50 +252,68 @@ func TestARecordIsRefusedByNameAndNothingIsAppended(t *testing.T) {
 		const namespace = records.SignatureNamespace
 		changed := forged(honest, Reviewer, verifytest.Record{"openedAt": "2026-06-01T00:00:00Z"})
 		changed.signature = s.Log.Armored(honest.Document(), key, namespace)
-		another := forged(honest, Reviewer, verifytest.Record{"reviewer": records.Reviewer{ID: Reviewer.ID, Role: Reviewer.Role,
-			KeyFingerprint: verifytest.Person(Admin.ID, 0).KeyFingerprint}})
-		another.signature = s.Log.Armored(another.record.Document(), verifytest.Key(string(Admin.ID)), namespace)
+		othersKey := forged(honest, Reviewer,
+			verifytest.Record{"reviewer": records.Reviewer{ID: Reviewer.ID, Role: Reviewer.Role,
+				KeyFingerprint: verifytest.Person(Admin.ID, 0).KeyFingerprint}})
+		othersKey.signature = s.Log.Armored(othersKey.record.Document(),
+			verifytest.Key(string(Admin.ID)), namespace)
+		differing := verifytest.Record{"computedBlockers": []string{"notice_missing"},
+			"reviewerBlockers": []string{}}
+		self := verifytest.Person(Reviewer.ID, Reviewer.Role)
+		early := s.Log.DecideAt(Noon.Add(time.Hour), on, self, nil)
+		another := s.Decide(on, person{ID: Reviewer.ID, Role: terms.SafetyAdmin}, Block)
+		told := map[string]func(p *api.Problem) bool{ // else nothing is
+			"evaluated otherwise": func(p *api.Problem) bool {
+				return slices.Equal(p.Stated, []terms.Blocker{terms.NoticeMissing}) &&
+					p.Found != nil && len(p.Found) == 0
+			},
+			"without a statement that is required": func(p *api.Problem) bool {
+				const reason = "a statement of reasons is required: a blocker is added"
+				return strings.Contains(p.Detail, reason)
+			},
+		}
 		for name, c := range map[string]struct {
 			handing
 			want api.ProblemKind
-			told func(p *api.Problem) bool // nil for nothing
 		}{
-			"by an admin":     {handing{honest, Admin, nil}, api.NotTheReviewer, nil},
-			"by a stranger":   {handing{honest, Stranger, nil}, api.NotTheReviewer, nil},
-			"in another role": {handing{s.Decide(on, person{ID: Reviewer.ID, Role: terms.SafetyAdmin}, Block), Reviewer, nil}, api.NotTheReviewer, nil},
+			"by an admin":     {handing{honest, Admin, nil}, api.NotTheReviewer},
+			"by a stranger":   {handing{honest, Stranger, nil}, api.NotTheReviewer},
+			"in another role": {handing{another, Reviewer, nil}, api.NotTheReviewer},
 
-			"with another's key":             {another, api.KeyNotRegistered, nil},
-			"signed by nobody":               {signed(honest.Document(), verifytest.Key("somebody"), namespace), api.SignatureInvalid, nil},
-			"signed by another":              {signed(honest.Document(), verifytest.Key(string(Admin.ID)), namespace), api.SignatureInvalid, nil},
-			"signed for another record":      {signed(reasoned.Document(), key, namespace), api.SignatureInvalid, nil},
-			"signed in another namespace":    {signed(honest.Document(), key, "git"), api.SignatureInvalid, nil},
-			"signed for nothing":             {signed(nil, key, namespace), api.SignatureInvalid, nil},
-			"changed after it was signed":    {changed, api.SignatureInvalid, nil},
-			"on no packet":                   {forged(honest, Reviewer, verifytest.Record{id: "none-99"}), api.NotFound, nil},
-			"on no revision":                 {forged(honest, Reviewer, verifytest.Record{revision: 7}), api.NotFound, nil},
-			"on a packet that is not theirs": {by(honest, strange, nil), api.NotFound, nil},
-			"on a packet that is not theirs, by an evaluation that differs": {by(reasoned, strange, verifytest.Record{
-				"computedBlockers": []string{"notice_missing"}, "reviewerBlockers": []string{}}), api.NotFound, nil},
+			"with another's key": {othersKey, api.KeyNotRegistered},
+			"signed by nobody": {signed(honest.Document(), verifytest.Key("somebody"),
+				namespace), api.SignatureInvalid},
+			"signed by another": {signed(honest.Document(),
+				verifytest.Key(string(Admin.ID)), namespace), api.SignatureInvalid},
+			"signed for another record": {signed(reasoned.Document(), key, namespace),
+				api.SignatureInvalid},
+			"signed in another namespace": {signed(honest.Document(), key, "git"),
+				api.SignatureInvalid},
+			"signed for nothing":          {signed(nil, key, namespace), api.SignatureInvalid},
+			"changed after it was signed": {changed, api.SignatureInvalid},
+			"on no packet": {forged(honest, Reviewer,
+				verifytest.Record{id: "none-99"}), api.NotFound},
+			"on no revision": {forged(honest, Reviewer,
+				verifytest.Record{revision: 7}), api.NotFound},
+			"on a packet that is not theirs":   {by(honest, strange, nil), api.NotFound},
+			"differing, on what is not theirs": {by(reasoned, strange, differing), api.NotFound},
 
-			"evaluated otherwise": {forged(reasoned, Reviewer, verifytest.Record{"computedBlockers": []string{"notice_missing"},
-				"reviewerBlockers": []string{}}), api.EvaluationDiffers, func(p *api.Problem) bool {
-				return slices.Equal(p.Stated, []terms.Blocker{terms.NoticeMissing}) && p.Found != nil && len(p.Found) == 0
-			}},
-			"without a statement that is required": {forged(reasoned, Reviewer, verifytest.Record{"statementDigest": nil}), api.RecordRefused, func(p *api.Problem) bool {
-				return strings.Contains(p.Detail, "a statement of reasons is required: a blocker is added")
-			}},
-			"made before it was opened":           {forged(honest, Reviewer, verifytest.Record{"openedAt": terms.InstantOf(Noon).String()}), api.RecordRefused, nil},
-			"by who is recused":                   {by(blocking, Recused, nil), api.RecordRefused, nil},
-			"by who took the decision":            {by(blocking, decider, nil), api.RecordRefused, nil},
-			"by a party":                          {by(blocking, party, nil), api.RecordRefused, nil},
-			"by an admin who passes":              {by(honest, Admin, nil), api.RecordRefused, nil},
-			"from the future, which is not final": {handing{s.Log.DecideAt(Noon.Add(time.Hour), on, verifytest.Person(Reviewer.ID, Reviewer.Role), nil), Reviewer, nil}, api.Early, nil},
+			"evaluated otherwise": {forged(reasoned, Reviewer, differing), api.EvaluationDiffers},
+			"without a statement that is required": {forged(reasoned, Reviewer,
+				verifytest.Record{"statementDigest": nil}), api.RecordRefused},
+			"made before it was opened": {forged(honest, Reviewer,
+				verifytest.Record{"openedAt": terms.InstantOf(Noon).String()}), api.RecordRefused},
+			"by who is recused":                   {by(blocking, Recused, nil), api.RecordRefused},
+			"by who took the decision":            {by(blocking, decider, nil), api.RecordRefused},
+			"by a party":                          {by(blocking, party, nil), api.RecordRefused},
+			"by an admin who passes":              {by(honest, Admin, nil), api.RecordRefused},
+			"from the future, which is not final": {handing{early, Reviewer, nil}, api.Early},
 		} {
 			t.Run(name+" on "+string(on.Key.ID), func(t *testing.T) {
 				problem := s.refuses(t, c.record, s.hands(t, c.handing), c.want)
-				if c.told == nil {
+				if told[name] == nil {
 					blind(t, problem)
-				} else if !c.told(problem) {
+				} else if !told[name](problem) {
 					t.Errorf("told: %+v", problem)
 				}
 			})
@@ -296,13 +325,16 @@ func TestARecordIsRefusedByNameAndNothingIsAppended(t *testing.T) {
 			t.Errorf("%s: a hidden packet is answered with %s, an unknown one with %s", on.Table, hidden.body, unknown.body)
 		}
 	}
-	guess := s.forged(t, s.Decide(s.Case, Reviewer, nil), verifytest.Record{"reviewer": verifytest.Person(Stranger.ID, Stranger.Role), "subjectId": "guess-1"})
+	guess := s.forged(t, s.Decide(s.Case, Reviewer, nil),
+		verifytest.Record{"reviewer": verifytest.Person(Stranger.ID, Stranger.Role),
+			"subjectId": "guess-1"})
 	s.handIn(t, guess, Stranger).is(t, api.NotFound)
 	s.handIn(t, s.Decide(s.Amendment, Reviewer, nil), Ownerless).is(t, api.NotTheOwner)
 	s.holds(t, 0)
 	// A safety admin blocks what another judges. A reviewer's clock may be a little ahead.
 	s.takes(t, s.Decide(s.Amendment, Admin, Block), Admin)
-	s.takes(t, s.Log.DecideAt(Noon.Add(time.Second), s.Case, verifytest.Person(Reviewer.ID, Reviewer.Role), nil), Reviewer)
+	s.takes(t, s.Log.DecideAt(Noon.Add(time.Second), s.Case,
+		verifytest.Person(Reviewer.ID, Reviewer.Role), nil), Reviewer)
 }
 
 func TestARecordOfUnknownRulesOrAfterASetbackMayBeTakenLater(t *testing.T) {
@@ -320,8 +352,10 @@ func TestARecordOfUnknownRulesOrAfterASetbackMayBeTakenLater(t *testing.T) {
 		}
 		s.before = nil
 	}
-	theirs := s.forged(t, s.Decide(s.Case, Reviewer, nil), verifytest.Record{"reviewer": verifytest.Person(Stranger.ID, Stranger.Role),
-		"rulesVersion": fmt.Sprintf("trade-challenge-appeal-validator-v0.1+docket.%d", rules.Revision+1)})
+	theirs := s.forged(t, s.Decide(s.Case, Reviewer, nil),
+		verifytest.Record{"reviewer": verifytest.Person(Stranger.ID, Stranger.Role),
+			"rulesVersion": fmt.Sprintf("trade-challenge-appeal-validator-v0.1+docket.%d",
+				rules.Revision+1)})
 	s.handIn(t, theirs, Stranger).is(t, api.NotFound)
 	s.holds(t, 0)
 }
@@ -329,7 +363,8 @@ func TestARecordOfUnknownRulesOrAfterASetbackMayBeTakenLater(t *testing.T) {
 // A record that says that the amendment is of an owner of theirs does not make it so.
 func TestOfAnAmendmentOnlyItsOwnersReviewersHear(t *testing.T) {
 	s := serving(t)
-	elsewhere := s.Bring(t, terms.AmendmentRecords, verifytest.Amendment("amendment-2", 1).With(toStranger))
+	elsewhere := s.Bring(t, terms.AmendmentRecords, verifytest.Amendment("amendment-2",
+		1).With(toStranger))
 	theirs := s.Decide(elsewhere, Stranger, nil)
 	s.handIn(t, theirs, Stranger).is(t, api.NotTheOwner)
 	claimed := s.forged(t, theirs, verifytest.Record{"ownerId": OtherOwner})
@@ -382,14 +417,17 @@ func TestAConflictAndARevokedKeyTellNothingOfAPacketThatIsNotTheirs(t *testing.T
 	spying := s.forged(t, record, verifytest.Record{"caseId": s.Case.Key.ID})
 	blind(t, s.refuses(t, spying, s.handIn(t, spying, Stranger), api.RecordConflict))
 	spying = s.forged(t, s.Decide(theirs, Stranger, nil), verifytest.Record{"caseId": s.Case.Key.ID,
-		"reviewer": map[string]any{"id": Stranger.ID, "role": Stranger.Role.String(), "keyFingerprint": fingerprint}})
-	blind(t, s.refuses(t, spying, s.post(t, enforcePath(spying), Stranger, s.Signed(t, spying.Document(), key)), api.KeyRevoked))
+		"reviewer": map[string]any{"id": Stranger.ID, "role": Stranger.Role.String(),
+			"keyFingerprint": fingerprint}})
+	blind(t, s.refuses(t, spying, s.post(t, enforcePath(spying), Stranger,
+		s.Signed(t, spying.Document(), key)), api.KeyRevoked))
 }
 
 func TestWhatHasChangedSinceIsToldWithWhatHoldsNow(t *testing.T) {
 	s := serving(t)
 	makes := map[terms.Area]func(string, int) verifytest.Record{terms.Appeals: verifytest.AppealCase, terms.Amendments: verifytest.Amendment}
-	codes := map[terms.Area]terms.Blocker{terms.Appeals: terms.AppealCaseStale, terms.Amendments: terms.AmendmentStaleBlocker}
+	codes := map[terms.Area]terms.Blocker{terms.Appeals: terms.AppealCaseStale,
+		terms.Amendments: terms.AmendmentStaleBlocker}
 	for _, on := range s.subjects() {
 		area := terms.AreaOf(on.Table)
 		record := s.Decide(on, Reviewer, nil)
@@ -433,19 +471,22 @@ func TestAProblemTellsNoMoreThan64Changes(t *testing.T) {
 	}
 }
 
-// stamp makes a record on a case of its own that a console stamped at a time before or after Noon, on
-// a log of some size.
-func (s *harness) stamp(t testing.TB, console string, size int64, at time.Duration) records.Enforcement {
+// stamp makes a record on a case of its own that a console stamped at a time before or after Noon,
+// on a log of some size.
+func (s *harness) stamp(t testing.TB, console string, size int64,
+	at time.Duration) records.Enforcement {
 	t.Helper()
 	s.cases++
 	on := s.Bring(t, terms.AppealCases, verifytest.AppealCase(fmt.Sprintf("case-of-%d", s.cases), 1))
-	record := s.Log.DecideAt(terms.InstantOf(Noon.Add(at)).Time(), on, verifytest.Person(Reviewer.ID, Reviewer.Role), nil)
+	record := s.Log.DecideAt(terms.InstantOf(Noon.Add(at)).Time(), on,
+		verifytest.Person(Reviewer.ID, Reviewer.Role), nil)
 	return s.forged(t, record, verifytest.Record{
-		"logHead": verifytest.Record{"origin": "docket/" + console, "size": size, "root": terms.HashOf([]byte("log"))}})
+		"logHead": verifytest.Record{"origin": "docket/" + console, "size": size,
+			"root": terms.HashOf([]byte("log"))}})
 }
 
-// The order of recordedAt is held among records of one console, by the sizes of its log. That a record
-// was handed in late, or waited while a later one was accepted, is no reason to refuse it.
+// The order of recordedAt is held among records of one console, by the sizes of its log. That a
+// record was handed in late, or waited while a later one was accepted, is no reason to refuse it.
 func TestRecordsOfOneConsoleAreInTheOrderOfItsLog(t *testing.T) {
 	s := serving(t)
 	const five = 5 * time.Minute
@@ -489,12 +530,13 @@ func TestRecordsOfOneConsoleAreInTheOrderOfItsLog(t *testing.T) {
 	s.holds(t, 18)
 }
 
-// A record that is pushed days after it was made is taken before the deadline; after it it is rejected,
-// so that the packet is judged again.
+// A record that is pushed days after it was made is taken before the deadline; after it it is
+// rejected, so that the packet is judged again.
 func TestALatePushIsTakenBeforeTheDeadlineAndJudgedAgainAfterIt(t *testing.T) {
 	s := serving(t)
 	for i, deadline := range []string{"2026-06-20T12:00:01Z", "2026-06-20T11:59:59Z"} {
-		on := s.Bring(t, terms.AppealCases, verifytest.AppealCase(fmt.Sprintf("case-late-%d", i), 1).With(verifytest.Record{"deadline": deadline}))
+		on := s.Bring(t, terms.AppealCases, verifytest.AppealCase(fmt.Sprintf("case-late-%d", i),
+			1).With(verifytest.Record{"deadline": deadline}))
 		record := s.Decide(on, Reviewer, nil)
 		if Noon.Sub(record.Members().RecordedAt.Time()) < 48*time.Hour {
 			t.Fatalf("recorded at %s", record.Members().RecordedAt)

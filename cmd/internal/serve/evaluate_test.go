@@ -16,8 +16,8 @@ import (
 	"docket/domain/views"
 )
 
-// An oracleRow is one line of the rows of domain's rule tables, which a test of domain's writes: a base
-// question, or how a question differs from its base and which codes hold then.
+// An oracleRow is one line of the rows of domain's rule tables, which a test of domain's writes: a
+// base question, or how a question differs from its base and which codes hold then.
 type oracleRow struct {
 	Base     string
 	Question json.RawMessage
@@ -51,7 +51,8 @@ func oracle(t testing.TB) (questions []question) {
 			bases[row.Base] = row.Question
 			continue
 		}
-		q := question{name: row.Base + ", " + row.Name, blockers: row.Blockers, text: row.apply(t, bases[row.Base])}
+		q := question{name: row.Base + ", " + row.Name, blockers: row.Blockers,
+			text: row.apply(t, bases[row.Base])}
 		asked, fault := rules.ReadInput(&reader, q.text)
 		if fault != nil {
 			t.Fatal(fault)
@@ -101,7 +102,8 @@ func TestChallengeAppealEvaluateRouteContract(t *testing.T) {
 				return false
 			}
 		}
-		return len(decision) == 13 && decision["humanReviewRequired"] == true && decision["stateMutation"] == false &&
+		return len(decision) == 13 && decision["humanReviewRequired"] == true &&
+			decision["stateMutation"] == false &&
 			(decision["status"] == "ready_for_human_review") == pass
 	})
 }
@@ -109,13 +111,14 @@ func TestChallengeAppealEvaluateRouteContract(t *testing.T) {
 func TestAgreementAmendmentRouteContract(t *testing.T) {
 	evaluatesOnly(t, api.AmendmentEvaluatePath, func(answer map[string]any, pass bool) bool {
 		blocked, _ := answer["blockedTransitions"].([]any)
-		return answer["transition"] == nil || answer["protectedBoundary"] != nil && (len(blocked) == 0) == pass
+		return answer["transition"] == nil || answer["protectedBoundary"] != nil &&
+			(len(blocked) == 0) == pass
 	})
 }
 
-// evaluatesOnly asks an evaluate route every question of its area, some of them twice, those of the other
-// area, and what it cannot read: the answers are those of the rule tables, the refusals repeat nothing,
-// and nothing is written.
+// evaluatesOnly asks an evaluate route every question of its area, some of them twice, those of the
+// other area, and what it cannot read: the answers are those of the rule tables, the refusals
+// repeat nothing, and nothing is written.
 func evaluatesOnly(t *testing.T, path string, holds func(answer map[string]any, pass bool) bool) {
 	t.Helper()
 	s := serving(t)
@@ -123,7 +126,8 @@ func evaluatesOnly(t *testing.T, path string, holds func(answer map[string]any, 
 	for _, q := range oracle(t) {
 		if q.path != path {
 			if seen["other"]++; seen["other"] < 10 {
-				if problem := s.post(t, path, Reviewer, q.text).is(t, api.Malformed); problem.Pointer != "/table" {
+				problem := s.post(t, path, Reviewer, q.text).is(t, api.Malformed)
+				if problem.Pointer != "/table" {
 					t.Errorf("the pointer is %q", problem.Pointer)
 				}
 			}
@@ -135,11 +139,13 @@ func evaluatesOnly(t *testing.T, path string, holds func(answer map[string]any, 
 		if q.blockers != "" {
 			gate = "blocked"
 		}
-		if answer["gate"] != gate || !slices.Equal(codes, strings.Fields(q.blockers)) || !holds(answer, q.blockers == "") {
+		if answer["gate"] != gate || !slices.Equal(codes, strings.Fields(q.blockers)) ||
+			!holds(answer, q.blockers == "") {
 			t.Errorf("%s: %s, want %s %q", q.name, answered.body, gate, q.blockers)
 		}
 		if !bytes.Equal(answered.body, q.answer) {
-			t.Errorf("%s: it answers\n%s\n`docket evaluate` would answer\n%s", q.name, answered.body, q.answer)
+			t.Errorf("%s: it answers\n%s\n`docket evaluate` would answer\n%s", q.name,
+				answered.body, q.answer)
 		}
 		if seen[gate]++; seen[gate] > 5 {
 			continue
@@ -147,8 +153,10 @@ func evaluatesOnly(t *testing.T, path string, holds func(answer map[string]any, 
 		if again := s.post(t, path, Reviewer, q.text); !bytes.Equal(again.body, answered.body) {
 			t.Errorf("%s: then it answers %s", q.name, again.body)
 		}
-		unknown := `{"table":"` + answer["table"].(string) + `","at":"2026-07-01T00:00:00Z","record":{"` + canary + `":"` + canary + `"}}`
-		for _, broken := range []string{unknown, string(q.text[:len(q.text)-1]), `"` + canary + `"`} {
+		unknown := `{"table":"` + answer["table"].(string) +
+			`","at":"2026-07-01T00:00:00Z","record":{"` + canary + `":"` + canary + `"}}`
+		for _, broken := range []string{unknown, string(q.text[:len(q.text)-1]), `"` + canary +
+			`"`} {
 			refused := s.post(t, path, Reviewer, []byte(broken))
 			refused.is(t, api.Malformed)
 			silent(t, refused)

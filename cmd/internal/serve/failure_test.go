@@ -61,7 +61,10 @@ func through[T any](h hooked, ctx context.Context, name string, call func() (T, 
 }
 
 func (h hooked) TokenOf(ctx context.Context, digest [32]byte) (store.Token, error) {
-	return through(h, ctx, "TokenOf", func() (store.Token, error) { return h.Store.TokenOf(ctx, digest) })
+	return through(h, ctx, "TokenOf", func() (store.Token,
+		error) {
+		return h.Store.TokenOf(ctx, digest)
+	})
 }
 
 func (h hooked) Registrations(ctx context.Context, id terms.ID) ([]signed.Statement, error) {
@@ -70,11 +73,17 @@ func (h hooked) Registrations(ctx context.Context, id terms.ID) ([]signed.Statem
 }
 
 func (h hooked) KeyState(ctx context.Context, id terms.ID, key string) (keys.State, error) {
-	return through(h, ctx, "KeyState", func() (keys.State, error) { return h.Store.KeyState(ctx, id, key) })
+	return through(h, ctx, "KeyState", func() (keys.State,
+		error) {
+		return h.Store.KeyState(ctx, id, key)
+	})
 }
 
 func (h hooked) HandIn(ctx context.Context, sub store.Submission) (store.Acceptance, error) {
-	return through(h, ctx, "HandIn", func() (store.Acceptance, error) { return h.Store.HandIn(ctx, sub) })
+	return through(h, ctx, "HandIn", func() (store.Acceptance,
+		error) {
+		return h.Store.HandIn(ctx, sub)
+	})
 }
 
 func (h hooked) Appendable(ctx context.Context, free int64) error {
@@ -84,22 +93,26 @@ func (h hooked) Appendable(ctx context.Context, free int64) error {
 	return err
 }
 
-func (h hooked) RevisionState(ctx context.Context, area terms.Area, key packets.Key) (store.RevisionState, error) {
+func (h hooked) RevisionState(ctx context.Context, area terms.Area,
+	key packets.Key) (store.RevisionState, error) {
 	return through(h, ctx, "RevisionState",
 		func() (store.RevisionState, error) { return h.Store.RevisionState(ctx, area, key) })
 }
 
-func (h hooked) Feed(ctx context.Context, p store.Permissions, about store.About, after string, most int) (store.RecordFeed, error) {
+func (h hooked) Feed(ctx context.Context, p store.Permissions, about store.About, after string,
+	most int) (store.RecordFeed, error) {
 	return through(h, ctx, "Feed",
 		func() (store.RecordFeed, error) { return h.Store.Feed(ctx, p, about, after, most) })
 }
 
-func (h hooked) ReadRecord(ctx context.Context, p store.Permissions, id records.RecordID) (store.ServedRecord, error) {
+func (h hooked) ReadRecord(ctx context.Context, p store.Permissions,
+	id records.RecordID) (store.ServedRecord, error) {
 	return through(h, ctx, "ReadRecord",
 		func() (store.ServedRecord, error) { return h.Store.ReadRecord(ctx, p, id) })
 }
 
-func (h hooked) ProveRecord(ctx context.Context, p store.Permissions, id records.RecordID) (proof store.Inclusion, checkpoint []byte, err error) {
+func (h hooked) ProveRecord(ctx context.Context, p store.Permissions,
+	id records.RecordID) (proof store.Inclusion, checkpoint []byte, err error) {
 	checkpoint, err = through(h, ctx, "ProveRecord", func() (text []byte, err error) {
 		proof, text, err = h.Store.ProveRecord(ctx, p, id)
 		return text, err
@@ -107,8 +120,12 @@ func (h hooked) ProveRecord(ctx context.Context, p store.Permissions, id records
 	return proof, checkpoint, err
 }
 
-func (h hooked) Reliance(ctx context.Context, p *store.Permissions, about store.About) (store.Reliance, error) {
-	return through(h, ctx, "Reliance", func() (store.Reliance, error) { return h.Store.Reliance(ctx, p, about) })
+func (h hooked) Reliance(ctx context.Context, p *store.Permissions,
+	about store.About) (store.Reliance, error) {
+	return through(h, ctx, "Reliance", func() (store.Reliance,
+		error) {
+		return h.Store.Reliance(ctx, p, about)
+	})
 }
 
 func (h hooked) ServiceStatements(ctx context.Context) ([]signed.Statement, error) {
@@ -117,18 +134,29 @@ func (h hooked) ServiceStatements(ctx context.Context) ([]signed.Statement, erro
 }
 
 func (h hooked) SignRejection(ctx context.Context, r records.Rejection) (string, error) {
-	return through(h, ctx, "SignRejection", func() (string, error) { return h.Store.SignRejection(ctx, r) })
+	return through(h, ctx, "SignRejection", func() (string,
+		error) {
+		return h.Store.SignRejection(ctx, r)
+	})
 }
 
-func (h hooked) Page(ctx context.Context, p store.Permissions, after string, most int) (store.Page, error) {
-	return through(h, ctx, "Page", func() (store.Page, error) { return h.Store.Page(ctx, p, after, most) })
+func (h hooked) Page(ctx context.Context, p store.Permissions, after string, most int) (store.Page,
+	error) {
+	return through(h, ctx, "Page", func() (store.Page, error) {
+		return h.Store.Page(ctx, p, after,
+			most)
+	})
 }
 
 func (h hooked) Packet(ctx context.Context, p store.Permissions, id terms.ID) (store.Page, error) {
-	return through(h, ctx, "Packet", func() (store.Page, error) { return h.Store.Packet(ctx, p, id) })
+	return through(h, ctx, "Packet", func() (store.Page,
+		error) {
+		return h.Store.Packet(ctx, p, id)
+	})
 }
 
-func (h hooked) Sees(ctx context.Context, p store.Permissions, table terms.Table, id terms.ID) (bool, error) {
+func (h hooked) Sees(ctx context.Context, p store.Permissions, table terms.Table,
+	id terms.ID) (bool, error) {
 	return through(h, ctx, "Sees", func() (bool, error) { return h.Store.Sees(ctx, p, table, id) })
 }
 
@@ -151,7 +179,10 @@ func (h hooked) Tile(ctx context.Context, tile tlog.Tile) ([]byte, error) {
 }
 
 func (h hooked) TileEntries(ctx context.Context, tile tlog.Tile) ([][]byte, error) {
-	return through(h, ctx, "TileEntries", func() ([][]byte, error) { return h.Store.TileEntries(ctx, tile) })
+	return through(h, ctx, "TileEntries", func() ([][]byte,
+		error) {
+		return h.Store.TileEntries(ctx, tile)
+	})
 }
 
 func (h hooked) Head(ctx context.Context) (records.LogHead, error) {
@@ -165,13 +196,15 @@ func ofLog(route *serve.Route) bool {
 	return strings.HasPrefix(route.Path, api.CheckpointPath) || route.Path == api.TilePath
 }
 
-// Whichever call of the store fails, a request is answered as unavailable, or as internal for an error that the store does
-// not name: an answer lacks no part, and no record is rejected on grounds that could not be read or without a signature.
+// Whichever call of the store fails, a request is answered as unavailable, or as internal for an
+// error that the store does not name: an answer lacks no part, and no record is rejected on grounds
+// that could not be read or without a signature.
 func TestARequestOfWhichAnyCallOfTheStoreFailsIsUnavailable(t *testing.T) {
 	s := serving(t)
 	inForce := s.recorded(t, s.Case, Reviewer, nil)
 	tried := 0
-	failsAt := func(at int, cause error, request func() *http.Request) (answered reply, failed bool) {
+	failsAt := func(at int, cause error, request func() *http.Request) (answered reply,
+		failed bool) {
 		calls := 0
 		s.before = func(context.Context, string) error {
 			if calls++; calls == at {
@@ -202,15 +235,18 @@ func TestARequestOfWhichAnyCallOfTheStoreFailsIsUnavailable(t *testing.T) {
 					return
 				}
 				tried++
-				if problem := answered.problem(t); problem.Kind() != c.want || problem.Rejection != "" {
-					t.Errorf("%s: call %d fails with %v, and the answer is %d: %s", name, at, c.cause, answered.status, answered.body)
+				if problem := answered.problem(t); problem.Kind() != c.want ||
+					problem.Rejection != "" {
+					t.Errorf("%s: call %d fails with %v, and the answer is %d: %s", name, at,
+						c.cause, answered.status, answered.body)
 				}
 				silent(t, answered)
 			}
 		}
 	}
 	for _, route := range serve.Routes() {
-		if strings.HasSuffix(route.Path, "/enforce") || route.Access != serve.Bearer && !ofLog(&route) {
+		if strings.HasSuffix(route.Path, "/enforce") || route.Access != serve.Bearer &&
+			!ofLog(&route) {
 			continue
 		}
 		path := pathOf(&route, s.Case.Key.ID)
@@ -230,7 +266,8 @@ func TestARequestOfWhichAnyCallOfTheStoreFailsIsUnavailable(t *testing.T) {
 	honest := s.Decide(s.Case, Reviewer, func(c *records.Choice) {
 		c.AddedBlockers = terms.SetOf(terms.NoticeMissing)
 	})
-	differing := verifytest.Record{"computedBlockers": []string{"notice_missing"}, "reviewerBlockers": []string{}}
+	differing := verifytest.Record{"computedBlockers": []string{"notice_missing"},
+		"reviewerBlockers": []string{}}
 	for _, c := range []struct {
 		name   string
 		want   int
@@ -240,7 +277,8 @@ func TestARequestOfWhichAnyCallOfTheStoreFailsIsUnavailable(t *testing.T) {
 		{"a record that does not supersede the one in force", http.StatusConflict, blind},
 		{"a record under an id that is taken", http.StatusConflict,
 			s.forged(t, blind, verifytest.Record{"recordId": string(inForce)})},
-		{"a record whose evaluation differs", http.StatusUnprocessableEntity, s.forged(t, honest, differing)},
+		{"a record whose evaluation differs", http.StatusUnprocessableEntity,
+			s.forged(t, honest, differing)},
 	} {
 		body := s.Body(t, c.record)
 		sweep(c.name, c.want, func() *http.Request {
@@ -294,7 +332,8 @@ func TestAStoreThatIsClosedIsUnavailable(t *testing.T) {
 	must(t, s.store.Close())
 	for _, route := range serve.Routes() {
 		if route.Access == serve.Bearer || route.Path == api.ReadyPath {
-			s.send(t, s.request(route.Method, pathOf(&route, s.Case.Key.ID), Reviewer, body)).is(t, api.Unavailable)
+			r := s.request(route.Method, pathOf(&route, s.Case.Key.ID), Reviewer, body)
+			s.send(t, r).is(t, api.Unavailable)
 		}
 	}
 }

@@ -13,8 +13,9 @@ import (
 	"docket/store/verify/verifytest"
 )
 
-// fuzzed sends bodies to one of two routes, and holds the answer to what any body may be answered with: a status of the
-// list, never an internal error, and nothing appended unless the status says so.
+// fuzzed sends bodies to one of two routes, and holds the answer to what any body may be answered
+// with: a status of the list, never an internal error, and nothing appended unless the status says
+// so.
 func (s *harness) fuzzed(f *testing.F, paths [2]string, statuses ...int) {
 	f.Helper()
 	f.Fuzz(func(t *testing.T, body []byte, amendments bool) {
@@ -44,9 +45,11 @@ func FuzzBodyOfEnforce(f *testing.F) {
 	for _, b := range jsonFaults {
 		f.Add([]byte(b.body), true)
 	}
-	s.fuzzed(f, [2]string{api.AppealEnforcePath, api.AmendmentEnforcePath}, http.StatusOK, http.StatusCreated,
+	s.fuzzed(f, [2]string{api.AppealEnforcePath, api.AmendmentEnforcePath}, http.StatusOK,
+		http.StatusCreated,
 		http.StatusBadRequest, http.StatusForbidden, http.StatusNotFound, http.StatusConflict,
-		http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity, http.StatusServiceUnavailable)
+		http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity,
+		http.StatusServiceUnavailable)
 }
 
 func FuzzBodyOfEvaluate(f *testing.F) {
@@ -56,7 +59,8 @@ func FuzzBodyOfEvaluate(f *testing.F) {
 			f.Add(q.text, i%80 == 0)
 		}
 	}
-	s.fuzzed(f, [2]string{api.AppealEvaluatePath, api.AmendmentEvaluatePath}, http.StatusOK, http.StatusBadRequest,
+	s.fuzzed(f, [2]string{api.AppealEvaluatePath, api.AmendmentEvaluatePath}, http.StatusOK,
+		http.StatusBadRequest,
 		http.StatusRequestEntityTooLarge)
 }
 
@@ -119,7 +123,8 @@ func FuzzPathOfRecords(f *testing.F) {
 // withStrangersRecord records on a case of another reviewer.
 func (s *harness) withStrangersRecord(t testing.TB) records.RecordID {
 	t.Helper()
-	return s.recorded(t, s.Bring(t, terms.AppealCases, verifytest.AppealCase("case-2", 1).With(toStranger)), Stranger, nil)
+	return s.recorded(t, s.Bring(t, terms.AppealCases, verifytest.AppealCase("case-2",
+		1).With(toStranger)), Stranger, nil)
 }
 
 // reads sends a request that only reads, and holds the answer to what any such request may be answered with.

@@ -26,8 +26,8 @@ import (
 	"docket/store/verify/verifytest"
 )
 
-// A harness is a service over a fixture, with a clock that can be set and a log that can be read. It
-// holds every answer to the OpenAPI document.
+// A harness is a service over a fixture, with a clock that can be set and a log that can be read.
+// It holds every answer to the OpenAPI document.
 type harness struct {
 	*fixture
 	*hooks
@@ -59,7 +59,8 @@ func newHarness(t testing.TB, backend *serviceStore, with ...setting) *harness {
 func (fix *fixture) serving(t testing.TB, over *store.Store, with ...setting) *harness {
 	t.Helper()
 	s := &harness{fixture: fix, hooks: &hooks{}, book: bookOf(t)}
-	s.restart(t, append([]setting{func(c *serve.Config) { c.Store = hooked{over, s.hooks} }}, with...)...)
+	s.restart(t, append([]setting{func(c *serve.Config) { c.Store = hooked{over, s.hooks} }},
+		with...)...)
 	return s
 }
 

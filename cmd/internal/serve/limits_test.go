@@ -32,7 +32,8 @@ func as(times int, who person, path string, status int) asking {
 // from asks without a token from an address, in which %x is the number of the request.
 func from(times int, address, method, path string, status int, header ...string) asking {
 	return asking{times, status, func(_ *harness, i int) *http.Request {
-		return bare(method, path, strings.Replace(address, "%x", fmt.Sprintf("%x", i), 1), header...)
+		return bare(method, path, strings.Replace(address, "%x", fmt.Sprintf("%x", i), 1),
+			header...)
 	}}
 }
 
@@ -52,25 +53,32 @@ func TestARateIsOfATokenOrOfAnAddressWithoutAValidOne(t *testing.T) {
 		also   setting
 		asks   []asking
 	}{
-		"a token": {limited(1), nil, []asking{as(2, Reviewer, queue, ok), as(1, Reviewer, queue, crowd),
+		"a token": {limited(1), nil, []asking{as(2, Reviewer, queue, ok),
+			as(1, Reviewer, queue, crowd),
 			as(1, Ownerless, queue, ok), as(1, Admin, queue, ok)}},
 		"a token that is not valid": {limited(1), nil, []asking{as(2, wrong, queue, 401),
 			as(1, wrong, queue, crowd), as(2, Reviewer, queue, ok), as(1, Reviewer, queue, crowd)}},
-		"a checkpoint with a token": {limitedAddress(1), nil, []asking{as(5, Reviewer, api.CheckpointPath, ok),
-			as(2, wrong, api.CheckpointPath, ok), as(1, wrong, api.CheckpointPath, crowd)}},
-		"what needs no place with a token": {limitedAddress(1), nil, []asking{as(2, Reviewer, page, ok),
-			as(1, Reviewer, page, crowd)}},
-		"a network of IPv6": {limitedAddress(5), nil, []asking{from(10, "[2001:db8::%x]:1", get, page, ok),
-			from(10, "[2001:db8::a%x]:1", get, page, crowd), from(1, "[2001:db8:0:1::1]:1", get, page, ok)}},
+		"a checkpoint with a token": {limitedAddress(1), nil,
+			[]asking{as(5, Reviewer, api.CheckpointPath, ok),
+				as(2, wrong, api.CheckpointPath, ok), as(1, wrong, api.CheckpointPath, crowd)}},
+		"what needs no place with a token": {limitedAddress(1), nil,
+			[]asking{as(2, Reviewer, page, ok),
+				as(1, Reviewer, page, crowd)}},
+		"a network of IPv6": {limitedAddress(5), nil, []asking{from(10, "[2001:db8::%x]:1", get,
+			page, ok),
+			from(10, "[2001:db8::a%x]:1", get, page, crowd),
+			from(1, "[2001:db8:0:1::1]:1", get, page, ok)}},
 		"the callers of a proxy": {limitedAddress(1), trusting, []asking{
 			through(2, elsewhere, "198.51.100.1", ok), through(1, elsewhere, "198.51.100.1", crowd),
 			through(1, elsewhere, "198.51.100.2", ok), as(1, Reviewer, queue, ok),
-			through(1, elsewhere, "198.51.100.3, 198.51.100.65", ok),   // through a second proxy
-			through(1, elsewhere, "198.51.100.2, 198.51.100.1", crowd), // what the caller wrote before
-			through(1, "203.0.113.1:1", "198.51.100.1", ok)}},          // no proxy
+			through(1, elsewhere, "198.51.100.3, 198.51.100.65", ok), // through a second proxy
+			through(1, elsewhere, "198.51.100.2, 198.51.100.1", crowd),
+			// what the caller wrote before
+			through(1, "203.0.113.1:1", "198.51.100.1", ok)}}, // no proxy
 		"a proxy that is not trusted": {limitedAddress(1), nil, []asking{
 			through(2, elsewhere, "198.51.100.1", ok), through(1, elsewhere, "198.51.100.1", crowd),
-			through(1, elsewhere, "198.51.100.2", crowd), through(1, "203.0.113.1:1", "198.51.100.1", ok)}},
+			through(1, elsewhere, "198.51.100.2", crowd),
+			through(1, "203.0.113.1:1", "198.51.100.1", ok)}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := serving(t, within(c.limits))
@@ -98,7 +106,8 @@ func TestARateIsOfATokenOrOfAnAddressWithoutAValidOne(t *testing.T) {
 // crowded holds an answer to one that says when to come again, and nothing else.
 func (s *harness) crowded(t testing.TB, r reply) {
 	t.Helper()
-	if r.is(t, api.RateLimited); r.header.Get("Retry-After") != "1" || r.header.Get("WWW-Authenticate") != "" {
+	if r.is(t, api.RateLimited); r.header.Get("Retry-After") != "1" ||
+		r.header.Get("WWW-Authenticate") != "" {
 		t.Errorf("%v", r.header)
 	}
 }
@@ -139,9 +148,11 @@ func TestWhatNoRouteIsForIsLimitedAndDoesNotFillTheLog(t *testing.T) {
 		method, path string
 		want         api.ProblemKind
 	}{
-		{http.MethodGet, "/nowhere", api.NotFound}, {http.MethodPut, api.QueuePath, api.MethodNotAllowed},
+		{http.MethodGet, "/nowhere", api.NotFound}, {http.MethodPut, api.QueuePath,
+			api.MethodNotAllowed},
 		{http.MethodGet, "//", api.NotFound}, {http.MethodGet, "/nowhere", api.NotFound},
-		{http.MethodGet, "/nowhere", api.RateLimited}, {http.MethodPut, api.QueuePath, api.RateLimited},
+		{http.MethodGet, "/nowhere", api.RateLimited}, {http.MethodPut, api.QueuePath,
+			api.RateLimited},
 		{http.MethodPut, api.LivePath, api.MethodNotAllowed},
 	} {
 		s.ask(t, c.method, c.path, elsewhere).is(t, c.want)
@@ -160,8 +171,8 @@ func TestWhatNoRouteIsForIsLimitedAndDoesNotFillTheLog(t *testing.T) {
 	}
 }
 
-// In the tests below one caller attacks, and whether others are still answered is all that is asked,
-// not how fast.
+// In the tests below one caller attacks, and whether others are still answered is all that is
+// asked, not how fast.
 
 // A hold keeps calls of the store waiting as long as it is closed.
 type hold struct {
@@ -248,7 +259,8 @@ func TestEveryRouteThatUsesTheStoreForACallerWaitsForAPlace(t *testing.T) {
 	s := serving(t, within(limits))
 	held := s.held("HandIn", "Page")
 	r := run(t, s, nil)
-	conns := []*net.TCPConn{r.write(t, sent(t, s.request(http.MethodGet, api.QueuePath, Reviewer, nil))),
+	conns := []*net.TCPConn{r.write(t, sent(t, s.request(http.MethodGet, api.QueuePath, Reviewer,
+		nil))),
 		r.write(t, s.enforceText(t))}
 	until(t, func() bool { return held.inside.Load() == 2 })
 	held.closed.Store(false)
@@ -279,9 +291,10 @@ func (r *running) slowly(t *testing.T, count int) (conns []*net.TCPConn) {
 		return nil
 	}
 	for range count {
-		conns = append(conns, r.write(t, "POST "+api.AppealEnforcePath+" HTTP/1.1\r\nHost: docket\r\n"+
-			"Authorization: Bearer "+TokenOf(Stranger)+"\r\nContent-Type: application/json\r\n"+
-			"Content-Length: 1000\r\n\r\n{"))
+		conns = append(conns, r.write(t,
+			"POST "+api.AppealEnforcePath+" HTTP/1.1\r\nHost: docket\r\n"+
+				"Authorization: Bearer "+TokenOf(Stranger)+"\r\nContent-Type: application/json\r\n"+
+				"Content-Length: 1000\r\n\r\n{"))
 	}
 	until(t, func() bool { return asked.Load() >= int64(count) })
 	return conns

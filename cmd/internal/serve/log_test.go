@@ -30,7 +30,8 @@ func TestTheMetricsCountByRouteAndResultAndNameNobody(t *testing.T) {
 		s.handIn(t, record, who)
 	}
 	s.post(t, api.AmendmentEnforcePath, Reviewer, []byte("{")).is(t, api.Malformed)
-	for _, path := range []string{strings.Replace(api.PacketPath, "{id}", canary, 1), "/" + canary, api.QueuePath + "?" + canary} {
+	for _, path := range []string{strings.Replace(api.PacketPath, "{id}", canary, 1), "/" + canary,
+		api.QueuePath + "?" + canary} {
 		s.get(t, path, Reviewer)
 	}
 	answered := s.ask(t, http.MethodGet, api.MetricsPath, here)
@@ -58,15 +59,18 @@ func TestTheMetricsCountByRouteAndResultAndNameNobody(t *testing.T) {
 		t.Errorf("Prometheus reads %d families: %v", len(families), err)
 	}
 	resident := families["process_resident_memory_bytes"].GetMetric()
-	if runtime.GOOS == "linux" && (len(resident) != 1 || resident[0].GetGauge().GetValue() < 1<<20) {
+	if runtime.GOOS == "linux" && (len(resident) != 1 ||
+		resident[0].GetGauge().GetValue() < 1<<20) {
 		t.Errorf("the memory of the process is %v", resident)
 	}
-	for _, name := range []string{canary, string(Reviewer.ID), Owner, string(s.Case.Key.ID), "192.0.2"} {
+	for _, name := range []string{canary, string(Reviewer.ID), Owner, string(s.Case.Key.ID),
+		"192.0.2"} {
 		if strings.Contains(text, name) {
 			t.Errorf("%s is told:\n%s", name, text)
 		}
 	}
-	if media := answered.header.Get("Content-Type"); !strings.HasPrefix(media, "text/plain; version=0.0.4") {
+	if media := answered.header.Get("Content-Type"); !strings.HasPrefix(media,
+		"text/plain; version=0.0.4") {
 		t.Errorf("it is %s", media)
 	}
 }
@@ -104,9 +108,11 @@ func TestEveryRequestIsOneLineOfTheLogAndItsAnswerHasTheHeadersOfSafety(t *testi
 			if err := json.Unmarshal([]byte(text), &got); err != nil {
 				t.Fatalf("%s: %v in %s", route.Path, err, text)
 			}
-			want := line{Level: "INFO", Msg: "answered", Request: id, Method: route.Method, Route: route.Path,
+			want := line{Level: "INFO", Msg: "answered", Request: id, Method: route.Method,
+				Route:   route.Path,
 				Address: "2001:db8::7", Status: answered.status}
-			if (route.Access == serve.Bearer || route.Access == serve.Operator) && who.ID == Reviewer.ID {
+			if (route.Access == serve.Bearer || route.Access == serve.Operator) &&
+				who.ID == Reviewer.ID {
 				want.Principal, want.Token = string(Reviewer.ID), Reviewer.Token
 			}
 			if answered.header.Get("Content-Type") == api.ProblemJSON {
@@ -141,12 +147,14 @@ func (s *harness) drawRequest(t *rapid.T, bodies [][]byte) *http.Request {
 	text := carried(s.Case.Key.ID)
 	pick := func(name string, of ...string) string { return rapid.SampledFrom(of).Draw(t, name) }
 	route := rapid.SampledFrom(serve.Routes()).Draw(t, "route")
-	path := strings.NewReplacer("{id}", url.PathEscape(text.Draw(t, "id")), "{level}", url.PathEscape(text.Draw(t, "level")),
+	path := strings.NewReplacer("{id}", url.PathEscape(text.Draw(t, "id")), "{level}",
+		url.PathEscape(text.Draw(t, "level")),
 		"{index}", url.PathEscape(text.Draw(t, "index"))).Replace(route.Path)
 	if rapid.Bool().Draw(t, "elsewhere") {
 		path = pick("below", "", "/api", route.Path) + "/" + url.PathEscape(text.Draw(t, "path"))
 	}
-	method := pick("method", route.Method, route.Method, http.MethodGet, http.MethodPost, http.MethodDelete, http.MethodTrace, canary)
+	method := pick("method", route.Method, route.Method, http.MethodGet, http.MethodPost,
+		http.MethodDelete, http.MethodTrace, canary)
 	query := pick("query", "", "?", "?cursor=", "?after=", "?caseId=", "?a=1;b=")
 	body := rapid.SampledFrom(bodies).Draw(t, "body")
 	at := rapid.IntRange(0, len(body)).Draw(t, "at")
@@ -154,17 +162,20 @@ func (s *harness) drawRequest(t *rapid.T, bodies [][]byte) *http.Request {
 	case "more":
 		body = append(append(bytes.Clone(body[:at]), text.Draw(t, "in the body")...), body[at:]...)
 	case "less":
-		body = append(bytes.Clone(body[:at]), body[min(at+1+rapid.IntRange(0, 20).Draw(t, "less"), len(body)):]...)
+		body = append(bytes.Clone(body[:at]), body[min(at+1+rapid.IntRange(0, 20).Draw(t, "less"),
+			len(body)):]...)
 	case "again":
 		body = append(bytes.Clone(body[:at]), body[at/2:]...)
 	}
 	r := httptest.NewRequest(method, path+query+url.QueryEscape(text.Draw(t, "value")), bytes.NewReader(body))
 	r.RemoteAddr = pick("from", here, elsewhere, "@", "[2001:db8::1]:7")
-	token := pick("token", "", TokenOf(Reviewer), TokenOf(Admin), TokenOf(Stranger), "docket_"+canary, canary)
+	token := pick("token", "", TokenOf(Reviewer), TokenOf(Admin), TokenOf(Stranger),
+		"docket_"+canary, canary)
 	if token != "" {
 		r.Header.Set("Authorization", "Bearer "+token)
 	}
-	for _, name := range []string{"Content-Type", "If-None-Match", "X-Request-Id", "User-Agent", "Cookie", "X-Forwarded-For",
+	for _, name := range []string{"Content-Type", "If-None-Match", "X-Request-Id", "User-Agent",
+		"Cookie", "X-Forwarded-For",
 		"Forwarded", "Accept-Encoding", "Content-Encoding", "Referer", canary} {
 		if rapid.IntRange(0, 3).Draw(t, name) == 0 {
 			r.Header.Set(name, text.Draw(t, "header"))
@@ -176,12 +187,14 @@ func (s *harness) drawRequest(t *rapid.T, bodies [][]byte) *http.Request {
 	return r
 }
 
-// Thousands of requests by chance append records, and do nothing else; what they carry is not logged.
+// Thousands of requests by chance append records, and do nothing else; what they carry is not
+// logged.
 func TestNoRequestChangesAPacketAPolicyOrARecordOrIsLoggedWithWhatItCarries(t *testing.T) {
 	s := serving(t)
 	s.book = nil
 	inForce := map[verify.Ref]records.RecordID{}
-	bodies := [][]byte{nil, []byte(canary), []byte(`{"` + canary + `":"` + canary + `"}`), // as far as each check
+	bodies := [][]byte{nil, []byte(canary), []byte(`{"` + canary + `":"` + canary + `"}`),
+		// as far as each check
 		[]byte(`{"table":"trade_appeal_cases","at":"2026-06-15T12:00:00Z","caseFile":{"caseId":"` + canary + `"}}`)}
 	rounds, before := 0, s.Dump(t)
 	rapid.Check(t, func(r *rapid.T) {
@@ -193,18 +206,21 @@ func TestNoRequestChangesAPacketAPolicyOrARecordOrIsLoggedWithWhatItCarries(t *t
 				s.takes(t, record, Reviewer)
 				inForce[on] = record.Members().RecordID
 				signed := s.Body(t, record)
-				bodies = append(bodies, signed, bytes.Replace(signed, []byte(`"signature":"`), []byte(`"signature":"`+canary), 1), s.Body(t, s.Decide(on, Reviewer, nil)))
+				bodies = append(bodies, signed, bytes.Replace(signed, []byte(`"signature":"`),
+					[]byte(`"signature":"`+canary), 1), s.Body(t, s.Decide(on, Reviewer, nil)))
 			}
 		}
 		for range 30 {
 			s.log.take()
 			recorder := httptest.NewRecorder()
 			s.service.ServeHTTP(recorder, s.drawRequest(r, bodies))
-			if recorder.Code >= http.StatusInternalServerError && recorder.Code != http.StatusServiceUnavailable {
+			if recorder.Code >= http.StatusInternalServerError &&
+				recorder.Code != http.StatusServiceUnavailable {
 				r.Fatalf("%d %s", recorder.Code, recorder.Body)
 			}
 			text := s.log.take()
-			for _, secret := range []string{canary, string(s.Case.Key.ID), "docket_", "cursor", "SSH SIGNATURE"} {
+			for _, secret := range []string{canary, string(s.Case.Key.ID), "docket_", "cursor",
+				"SSH SIGNATURE"} {
 				if strings.Contains(strings.ToUpper(text), strings.ToUpper(secret)) {
 					r.Fatalf("%q is logged: %s", secret, text)
 				}

@@ -40,10 +40,13 @@ var openAPI = sync.OnceValues(func() ([]byte, error) {
 	schemas := at(document, "/components/schemas").(map[string]any)
 	for name, schema := range publishedSchemas() {
 		var read map[string]any
-		local := strings.ReplaceAll(string(schema), `"$ref": "#/`, `"$ref": "#/components/schemas/`+name+`/`)
+		local := strings.ReplaceAll(string(schema), `"$ref": "#/`,
+			`"$ref": "#/components/schemas/`+name+`/`)
 		err := json.Unmarshal([]byte(local), &read)
-		if held, there := schemas[name]; err != nil || !there || held != nil || read["$schema"] != dialect {
-			return nil, fmt.Errorf("the schema of %s cannot be put into the OpenAPI document: %w", name, err)
+		if held, there := schemas[name]; err != nil || !there || held != nil ||
+			read["$schema"] != dialect {
+			return nil, fmt.Errorf("the schema of %s cannot be put into the OpenAPI document: %w",
+				name, err)
 		}
 		delete(read, "$schema")
 		delete(read, "$id")
@@ -206,8 +209,10 @@ func TestTheOpenAPIDocumentRefersOnlyToWhatIsInIt(t *testing.T) {
 	walk(document)
 	here, published := describedHere(t).Components, publishedSchemas()
 	for name, schema := range here.Schemas {
-		if (schema == nil) != (published[name] != nil) || !references["#/components/schemas/"+name] {
-			t.Errorf("the schema %s: another package publishes it: %t, or nothing refers to it", name, published[name] != nil)
+		if (schema == nil) != (published[name] != nil) ||
+			!references["#/components/schemas/"+name] {
+			t.Errorf("the schema %s: another package publishes it: %t, or nothing refers to it",
+				name, published[name] != nil)
 		}
 	}
 	for name := range here.Headers {
@@ -218,9 +223,11 @@ func TestTheOpenAPIDocumentRefersOnlyToWhatIsInIt(t *testing.T) {
 }
 
 // securities are what the document says of who may use a route, by access.
-var securities = map[serve.Access][]map[string][]string{serve.Anybody: {}, serve.Bearer: {{"token": {}}}, serve.Operator: {{}, {"token": {}}}}
+var securities = map[serve.Access][]map[string][]string{serve.Anybody: {},
+	serve.Bearer: {{"token": {}}}, serve.Operator: {{}, {"token": {}}}}
 
-// That each answer is as the document says, and each that it lists is given, is held by the answer book.
+// That each answer is as the document says, and each that it lists is given, is held by the answer
+// book.
 func TestTheDocumentHasTheRoutesOfTheTableAndNoOther(t *testing.T) {
 	s := serving(t)
 	document := describedHere(t)
@@ -259,7 +266,8 @@ func TestTheDocumentHasTheRoutesOfTheTableAndNoOther(t *testing.T) {
 		listed(t, name+": parameters", parameters, takes)
 		body := operation.RequestBody
 		if (body != nil) != (s.bodyFor(t, route.Path) != nil) ||
-			body != nil && (!body.Required || len(body.Content) != 1 || body.Content[api.JSON].Schema["$ref"] == "") {
+			body != nil && (!body.Required || len(body.Content) != 1 ||
+				body.Content[api.JSON].Schema["$ref"] == "") {
 			t.Errorf("%s: its body is described as %+v", name, body)
 		}
 		for status, response := range operation.Responses {
@@ -285,16 +293,20 @@ func TestTheSchemasOfBodiesHaveTheMembersOfTheirTypes(t *testing.T) {
 	t.Parallel()
 	document := describedHere(t)
 	for pointer, body := range map[string]any{
-		"Problem": api.Problem{}, "Problem/properties/faults/items": api.Fault{}, "Receipt": records.Receipt{},
-		"Enforced": api.Enforced{}, "Page": api.Page{}, "Health": serve.Health{}, "Health/properties/store": serve.StoreHealth{},
-		"OverlapAnswer": overlap.Answer{}, "Record": api.Record{}, "RecordFeed": api.RecordFeed{},
-		"RecordProof": api.RecordProof{}, "Reliance": api.Reliance{}, "AppealEnforce": api.Enforce{},
+		"Problem": api.Problem{}, "Problem/properties/faults/items": api.Fault{},
+		"Receipt":  records.Receipt{},
+		"Enforced": api.Enforced{}, "Page": api.Page{}, "Health": serve.Health{},
+		"Health/properties/store": serve.StoreHealth{},
+		"OverlapAnswer":           overlap.Answer{}, "Record": api.Record{}, "RecordFeed": api.RecordFeed{},
+		"RecordProof": api.RecordProof{}, "Reliance": api.Reliance{},
+		"AppealEnforce":    api.Enforce{},
 		"AmendmentEnforce": api.Enforce{}, "Statement": records.Statement{}, "State": struct {
 			Status string `json:"status"`
 		}{},
 	} {
 		name, _, _ := strings.Cut(pointer, "/")
-		schema, _ := at(document.Components.Schemas[name], strings.TrimPrefix(pointer, name)).(map[string]any)
+		schema, _ := at(document.Components.Schemas[name],
+			strings.TrimPrefix(pointer, name)).(map[string]any)
 		properties, _ := schema["properties"].(map[string]any)
 		var members, required []string
 		for i := range reflect.TypeOf(body).NumField() {
@@ -323,7 +335,8 @@ func TestTheEvaluationSchemasHaveTheMembersThatAreReadAndWritten(t *testing.T) {
 		if area == "Amendment" {
 			path, table = api.AmendmentEvaluatePath, terms.AmendmentRecords
 		}
-		whole := map[string]any{"table": table, "at": "2026-06-15T12:00:00Z", "policy": nil, "record": nil,
+		whole := map[string]any{"table": table, "at": "2026-06-15T12:00:00Z", "policy": nil,
+			"record":              nil,
 			"latestPolicyVersion": 1, "latestRevision": 1}
 		ask := func() reply {
 			text, err := json.Marshal(whole)
@@ -334,7 +347,8 @@ func TestTheEvaluationSchemasHaveTheMembersThatAreReadAndWritten(t *testing.T) {
 		written := read[map[string]any](t, ask(), http.StatusOK)
 		for member, value := range whole {
 			delete(whole, member)
-			if required := slices.Contains(texts(at(input, "/required")), member); (ask().status != http.StatusOK) != required {
+			if required := slices.Contains(texts(at(input, "/required")),
+				member); (ask().status != http.StatusOK) != required {
 				t.Errorf("%s: %s is described as required: %t", area, member, required)
 			}
 			whole[member] = value
@@ -364,16 +378,17 @@ func TestTheVocabulariesAndLimitsOfTheDocumentAreTheCodes(t *testing.T) {
 		overlapBlockers = append(overlapBlockers, string(rule.Code))
 	}
 	want := map[string]any{
-		"Problem/properties/type enum":                                       uris,
-		"Problem/properties/stated/items enum":                               blockers,
-		"Problem/properties/found/items enum":                                blockers,
-		"Problem/properties/blockers/items enum":                             blockers,
-		"Health/properties/contractStatus enum":                              terms.Gates(),
-		"OverlapAnswer/properties/result_bucket enum":                        []string{overlap.NotEvaluated},
-		"OverlapAnswer/properties/blockers/items enum":                       overlapBlockers,
-		"OverlapAnswer/properties/receipt_id pattern":                        fmt.Sprintf("^[A-Z2-7]{%d}$", len(rand.Text())),
-		"Reassigned/properties/table enum":                                   []string{terms.AppealCases.String(), terms.AmendmentRecords.String()},
-		"State/properties/status enum":                                       []string{"live", "ready"},
+		"Problem/properties/type enum":                 uris,
+		"Problem/properties/stated/items enum":         blockers,
+		"Problem/properties/found/items enum":          blockers,
+		"Problem/properties/blockers/items enum":       blockers,
+		"Health/properties/contractStatus enum":        terms.Gates(),
+		"OverlapAnswer/properties/result_bucket enum":  []string{overlap.NotEvaluated},
+		"OverlapAnswer/properties/blockers/items enum": overlapBlockers,
+		"OverlapAnswer/properties/receipt_id pattern":  fmt.Sprintf("^[A-Z2-7]{%d}$", len(rand.Text())),
+		"Reassigned/properties/table enum":             []string{terms.AppealCases.String(), terms.AmendmentRecords.String()},
+		"State/properties/status enum": []string{"live",
+			"ready"},
 		"Statement/properties/statement maxLength":                           2000,
 		"Statement/properties/statement minLength":                           1,
 		"Reliance/properties/gate enum":                                      terms.Gates(),
@@ -398,7 +413,8 @@ func TestTheVocabulariesAndLimitsOfTheDocumentAreTheCodes(t *testing.T) {
 	for name, schema := range describedHere(t).Components.Schemas {
 		collect(name, schema, found)
 	}
-	listed(t, "vocabularies and limits", slices.Collect(maps.Keys(found)), slices.Collect(maps.Keys(want)))
+	listed(t, "vocabularies and limits", slices.Collect(maps.Keys(found)),
+		slices.Collect(maps.Keys(want)))
 	for place, value := range want {
 		equal(t, place, found[place], value)
 	}

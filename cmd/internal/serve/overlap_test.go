@@ -37,18 +37,22 @@ func blocked(t testing.TB, route overlap.Endpoint, answered reply) string {
 	return id
 }
 
-// eachOverlapRequest sends what the pilot would take, and anything else, to every route, as anybody and
-// as people with and without a role.
+// eachOverlapRequest sends what the pilot would take, and anything else, to every route, as anybody
+// and as people with and without a role.
 func eachOverlapRequest(t *testing.T, s *harness, look func(route overlap.Endpoint, answered reply)) {
 	t.Helper()
-	bodies := []string{`{"tokens":[{"blinded_tag":"` + strings.Repeat("a", 64) + `","tag_namespace":"exact_capability_tag",` +
-		`"token_version":1,"expires_at":"2026-12-01T00:00:00Z"}]}`, "", `{"tokens":[]}`, `{"tokens":[{"exact_wish":"` + canary + `"}]}`,
+	bodies := []string{`{"tokens":[{"blinded_tag":"` + strings.Repeat("a", 64) +
+		`","tag_namespace":"exact_capability_tag",` +
+		`"token_version":1,"expires_at":"2026-12-01T00:00:00Z"}]}`, "", `{"tokens":[]}`,
+		`{"tokens":[{"exact_wish":"` + canary + `"}]}`,
 		`{"` + canary + `":1}`, "[" + canary, "\xff\x00" + canary, strings.Repeat(canary, 1<<18)}
 	for path, route := range plannedRoutes {
 		for _, body := range bodies {
-			for _, authorization := range []string{"", "Bearer " + TokenOf(Reviewer), "Bearer " + TokenOf(Admin), "Bearer " + canary, canary} {
+			for _, authorization := range []string{"", "Bearer " + TokenOf(Reviewer), "Bearer " +
+				TokenOf(Admin), "Bearer " + canary, canary} {
 				for _, media := range []string{api.JSON, "text/plain", ""} {
-					r := httptest.NewRequest(route.Method, path+"?free_text="+canary, strings.NewReader(body))
+					r := httptest.NewRequest(route.Method, path+"?free_text="+canary,
+						strings.NewReader(body))
 					r.Header.Set("Content-Type", media)
 					r.Header.Set("Content-Encoding", canary)
 					if authorization != "" {

@@ -43,7 +43,8 @@ func (s *harness) gather(t testing.TB, on verify.Ref, id records.RecordID) *mate
 	m := &material{packets: s.get(t, "/api/trade/packets/"+string(on.Key.ID), Reviewer).body, answer: s.get(t, recordPath(id), Reviewer).body}
 	answer := parsed(t, m.answer)
 	m.record, m.salt = answer["record"].(map[string]any), answer["packetSalt"].(string)
-	asked := map[string]any{"table": on.Table, "at": m.record["evaluatedAt"], "policy": nil, "record": nil}
+	asked := map[string]any{"table": on.Table, "at": m.record["evaluatedAt"], "policy": nil,
+		"record": nil}
 	for _, one := range parsed(t, m.packets)["packets"].([]any) {
 		document := one.(map[string]any)
 		record := document["record"].(map[string]any)
@@ -52,8 +53,10 @@ func (s *harness) gather(t testing.TB, on verify.Ref, id records.RecordID) *mate
 			if record["policyId"] == m.record["policyId"] && record["policyVersion"] == m.record["policyVersion"] {
 				m.policy, asked["policy"] = document, record
 			}
-		case record["caseId"] == string(on.Key.ID) && record["revision"] == m.record["caseRevision"],
-			record["amendmentId"] == string(on.Key.ID) && record["revision"] == m.record["amendmentRevision"]:
+		case record["caseId"] == string(on.Key.ID) &&
+			record["revision"] == m.record["caseRevision"],
+			record["amendmentId"] == string(on.Key.ID) &&
+				record["revision"] == m.record["amendmentRevision"]:
 			m.packet, asked["record"] = document, record
 		}
 	}
@@ -88,9 +91,11 @@ func (m *material) view(t testing.TB) map[string]any {
 	if strings.Contains(at, ".") {
 		at = strings.TrimSuffix(strings.TrimRight(strings.TrimSuffix(at, "Z"), "0"), ".") + "Z"
 	}
-	view := map[string]any{"blockers": m.record["computedBlockers"], "conclusion": conclusion, "gate": "blocked",
+	view := map[string]any{"blockers": m.record["computedBlockers"], "conclusion": conclusion,
+		"gate":   "blocked",
 		"packet": m.packet, "policy": nil, "evaluatedAt": at,
-		"latestPolicyVersion": m.record["latestPolicyVersion"], "latestRevision": m.record["latestRevision"]}
+		"latestPolicyVersion": m.record["latestPolicyVersion"],
+		"latestRevision":      m.record["latestRevision"]}
 	if m.policy != nil {
 		view["policy"] = m.policy
 	}
@@ -111,8 +116,8 @@ func digestOf(t testing.TB, salt string, view any) string {
 	return "sha256:" + hex.EncodeToString(sum[:])
 }
 
-// A client computes the digest from what the service answers, with nothing of docket's: with an implementation of RFC 8785,
-// and with the program that the page names.
+// A client computes the digest from what the service answers, with nothing of docket's: with an
+// implementation of RFC 8785, and with the program that the page names.
 func TestAClientComputesThePacketDigestFromWhatTheServiceAnswers(t *testing.T) {
 	s := serving(t)
 	python, _ := exec.LookPath("python3")
@@ -120,14 +125,19 @@ func TestAClientComputesThePacketDigestFromWhatTheServiceAnswers(t *testing.T) {
 	must(t, err)
 	const odd = "Said: \"<b>\" & \\ ünïcode 漢字 \u2028 \U0001F44D\ttab"
 	for name, packet := range map[string]verifytest.Record{
-		"an appeal that passes":                     verifytest.AppealCase("case-a", 1),
-		"an appeal with odd texts":                  verifytest.AppealCase("case-b", 1).With(verifytest.Record{"remedyGap": odd}),
-		"an appeal that is blocked":                 verifytest.AppealCase("case-c", 1).With(verifytest.Record{"notice": nil, "scopeHash": nil}),
-		"an appeal without its policy":              verifytest.AppealCase("case-d", 1).With(verifytest.Record{"policyVersion": 7}),
+		"an appeal that passes": verifytest.AppealCase("case-a", 1),
+		"an appeal with odd texts": verifytest.AppealCase("case-b",
+			1).With(verifytest.Record{"remedyGap": odd}),
+		"an appeal that is blocked": verifytest.AppealCase("case-c",
+			1).With(verifytest.Record{"notice": nil, "scopeHash": nil}),
+		"an appeal without its policy": verifytest.AppealCase("case-d",
+			1).With(verifytest.Record{"policyVersion": 7}),
 		"an appeal with zeros at the end of a time": verifytest.AppealCase("case-e", 1),
 		"an amendment that passes":                  verifytest.Amendment("amendment-a", 1),
-		"an amendment that is blocked":              verifytest.Amendment("amendment-b", 1).With(verifytest.Record{"baselineIntegrity": nil}),
-		"an amendment without its policy":           verifytest.Amendment("amendment-c", 1).With(verifytest.Record{"policyId": "no-policy"}),
+		"an amendment that is blocked": verifytest.Amendment("amendment-b",
+			1).With(verifytest.Record{"baselineIntegrity": nil}),
+		"an amendment without its policy": verifytest.Amendment("amendment-c",
+			1).With(verifytest.Record{"policyId": "no-policy"}),
 	} {
 		table := terms.AppealCases
 		if strings.HasPrefix(name, "an amendment") {
@@ -146,7 +156,8 @@ func TestAClientComputesThePacketDigestFromWhatTheServiceAnswers(t *testing.T) {
 			t.Errorf("%s: computed is %s, the record says %s", name, got, stated)
 		}
 		blocked, without := strings.Contains(name, "blocked"), strings.Contains(name, "without")
-		if (len(m.record["computedBlockers"].([]any)) > 0) != (blocked || without) || (view["policy"] == nil) != without {
+		if (len(m.record["computedBlockers"].([]any)) > 0) != (blocked || without) ||
+			(view["policy"] == nil) != without {
 			t.Errorf("%s: it is not what it is called: %v", name, view)
 		}
 		for member := range view {
@@ -174,7 +185,8 @@ func TestAClientComputesThePacketDigestFromWhatTheServiceAnswers(t *testing.T) {
 	}
 }
 
-// The example that the page names is of a record, and its digest is computed from the example alone.
+// The example that the page names is of a record, and its digest is computed from the example
+// alone.
 func TestTheWorkedExampleOfThePageIsOfARecordAndComesToItsDigest(t *testing.T) {
 	s := serving(t)
 	path := filepath.Join("testdata", "packet_digest.json")
@@ -198,7 +210,8 @@ func TestTheWorkedExampleOfThePageIsOfARecordAndComesToItsDigest(t *testing.T) {
 	if answered := s.get(t, api.RecordsPath+"?caseId=case-1", Reviewer); !bytes.Contains(answered.body, []byte(digest)) {
 		t.Error("the example's record is not in the feed")
 	}
-	if page, err := os.ReadFile(filepath.Join("..", "..", "docs", "records.md")); err != nil || !bytes.Contains(page, []byte(filepath.ToSlash(path))) {
+	if page, err := os.ReadFile(filepath.Join("..", "..", "docs", "records.md")); err != nil ||
+		!bytes.Contains(page, []byte(filepath.ToSlash(path))) {
 		t.Errorf("the page does not name the example (%v)", err)
 	}
 }

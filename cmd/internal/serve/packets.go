@@ -25,7 +25,8 @@ func handleQueue(s *Service, c *call) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	page, err := s.store.Page(c.request.Context(), permissionsOf(&c.caller), query[api.CursorParameter], pageSize)
+	page, err := s.store.Page(c.request.Context(), permissionsOf(&c.caller),
+		query[api.CursorParameter], pageSize)
 	if err != nil {
 		return answer{}, err
 	}

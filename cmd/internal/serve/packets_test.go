@@ -169,7 +169,8 @@ func TestACaseThatIsGivenToSomebodyElseIsToldToWhoHadItAndNothingIsWritten(t *te
 			t.Errorf("it names whom the case was given to: %s", answered.body)
 		}
 		seen, _ := s.pull(t, who, "")
-		if sees := slices.Contains(seen, "case-1/2"); sees != (who.ID != Reviewer.ID) || sees != slices.Contains(namesOf(t, page), "case-1/2") {
+		if sees := slices.Contains(seen, "case-1/2"); sees != (who.ID != Reviewer.ID) ||
+			sees != slices.Contains(namesOf(t, page), "case-1/2") {
 			t.Errorf("%s sees %v", who.Token, seen)
 		}
 		if next := s.page(t, who, page.Cursor); len(next.Reassigned) != 0 {

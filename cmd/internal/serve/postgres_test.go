@@ -27,14 +27,16 @@ import (
 	"docket/store/verify/verifytest"
 )
 
-// core are the tests that run over both engines in every run: enforcing, reading, pulling, tokens, keys, the log, and
-// what is written. All tests of this package run over PostgreSQL with DOCKET_TEST_ENGINE=postgres.
+// core are the tests that run over both engines in every run: enforcing, reading, pulling, tokens,
+// keys, the log, and what is written. All tests of this package run over PostgreSQL with
+// DOCKET_TEST_ENGINE=postgres.
 var core = []string{
 	"TestChallengeAppealEnforceRouteContract", "TestAgreementAmendmentEnforceRouteContract",
 	"TestARecordIsRefusedByNameAndNothingIsAppended", "TestARecordSupersedesExactlyWhatIsInForce",
 	"TestOfConflictingDecisionsAtOnceOneIsTaken", "TestRecordsOfOneConsoleAreInTheOrderOfItsLog",
 	"TestPagesGoOnWhereTheOneBeforeEnded", "TestTheFeedHasWhatTheCallerMaySeeAndNothingElse",
-	"TestTheMatrixOfPrincipalsRolesOwnersAndRoutes", "TestATokenThatIsRevokedWhileARecordWaitsHandsNothingIn",
+	"TestTheMatrixOfPrincipalsRolesOwnersAndRoutes",
+	"TestATokenThatIsRevokedWhileARecordWaitsHandsNothingIn",
 	"TestCosignaturesAreGivenOutWithTheirCheckpoint",
 }
 
@@ -87,7 +89,8 @@ func (s *harness) decisions(t testing.TB, count int) (made []records.Enforcement
 	t.Helper()
 	for range count {
 		s.cases++
-		on := s.Bring(t, terms.AppealCases, verifytest.AppealCase(fmt.Sprintf("case-new-%d", s.cases), 1))
+		on := s.Bring(t, terms.AppealCases, verifytest.AppealCase(fmt.Sprintf("case-new-%d",
+			s.cases), 1))
 		made = append(made, s.Decide(on, Reviewer, nil))
 	}
 	return made
@@ -133,7 +136,10 @@ func TestOfConflictingDecisionsAtTwoProcessesOneIsTaken(t *testing.T) {
 		var sends []func() reply
 		for i := range 4 {
 			body := s.Body(t, s.Decide(on, Reviewer, nil))
-			sends = append(sends, func() reply { return []*harness{s, other}[i%2].post(t, api.AppealEnforcePath, Reviewer, body) })
+			sends = append(sends, func() reply {
+				return []*harness{s, other}[i%2].post(t,
+					api.AppealEnforcePath, Reviewer, body)
+			})
 		}
 		var statuses []int
 		for _, answered := range race(sends) {
@@ -240,7 +246,8 @@ func TestNothingAcknowledgedIsLostWhenAProcessIsKilled(t *testing.T) {
 			err = os.WriteFile(filepath.Join(folder, "tasks.json"), text, 0o600)
 		}
 		child := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^"+t.Name()+"$")
-		child.Env = append(os.Environ(), childVariable+"="+folder, "DOCKET_TEST_DSN="+s.database.DSN(postgrestest.Writer))
+		child.Env = append(os.Environ(), childVariable+"="+folder,
+			"DOCKET_TEST_DSN="+s.database.DSN(postgrestest.Writer))
 		var complaint bytes.Buffer
 		child.Stderr = &complaint
 		out, failed := child.StdoutPipe()
@@ -279,7 +286,8 @@ func handInAsChild(t *testing.T, folder string) {
 	over := openDatabase(t, os.Getenv("DOCKET_TEST_DSN"), folder)
 	s := (&fixture{serviceStore: &serviceStore{store: over}}).serving(t, over)
 	for _, one := range tasks {
-		if answered := s.post(t, api.AppealEnforcePath, Reviewer, one.Body); answered.status != http.StatusCreated {
+		if answered := s.post(t, api.AppealEnforcePath, Reviewer,
+			one.Body); answered.status != http.StatusCreated {
 			answered.want(t, http.StatusOK, string(one.ID))
 		}
 		if t.Failed() {
@@ -334,8 +342,8 @@ func TestNothingAcknowledgedIsLostInAFailoverToTheSynchronousReplica(t *testing.
 	keeps(t, openDatabase(t, f.dsn, filepath.Dir(f.path)), idsOf(made))
 }
 
-// What an asynchronous replica did not have is gone, and every process that knows of it says so instead of going on from
-// the shorter log.
+// What an asynchronous replica did not have is gone, and every process that knows of it says so
+// instead of going on from the shorter log.
 func TestAFailoverThatLosesRecordsIsSeenByEveryProcessThatKnowsThem(t *testing.T) {
 	postgrestest.Drill(t)
 	t.Parallel()
@@ -371,9 +379,11 @@ func TestAFailoverThatLosesRecordsIsSeenByEveryProcessThatKnowsThem(t *testing.T
 		t.Errorf("the findings are %v", found)
 	}
 	// One that starts with what either knew finds it, and one that knows nothing does not take the log as it is.
-	for folder, knows := range map[string]bool{filepath.Dir(f.path): true, elsewhere: true, t.TempDir(): false} {
+	for folder, knows := range map[string]bool{filepath.Dir(f.path): true, elsewhere: true,
+		t.TempDir(): false} {
 		again := openDatabase(t, f.dsn, folder)
-		if found := again.Findings(); !again.ReadOnly() || len(found) == 0 || (found[0].Code == verify.RolledBack) != knows {
+		if found := again.Findings(); !again.ReadOnly() || len(found) == 0 ||
+			(found[0].Code == verify.RolledBack) != knows {
 			t.Errorf("one that knows it %t: %v", knows, found)
 		}
 	}

@@ -44,7 +44,8 @@ func TestAServiceIsNotReadyForAMinuteAfterAnAppendFailed(t *testing.T) {
 	s := serving(t)
 	s.readyNow(t, true, "at first")
 	record := s.Decide(s.Case, Reviewer, nil)
-	for _, cause := range []error{&store.Problem{Kind: store.ErrDiskFull}, &store.Problem{Kind: store.ErrDevice},
+	for _, cause := range []error{&store.Problem{Kind: store.ErrDiskFull},
+		&store.Problem{Kind: store.ErrDevice},
 		context.DeadlineExceeded, errors.New("anything else")} {
 		s.before = fails(cause, "HandIn")
 		s.handIn(t, record, Reviewer)
@@ -79,7 +80,8 @@ func TestReadinessAndHealthAreFoundOutOnceASecondAndLoggedWhenTheyChange(t *test
 	}
 	for range 100 {
 		s.readyNow(t, true, "at first")
-		s.ask(t, http.MethodGet, api.AmendmentHealthPath, elsewhere).want(t, http.StatusOK, "health")
+		s.ask(t, http.MethodGet, api.AmendmentHealthPath, elsewhere).want(t, http.StatusOK,
+			"health")
 	}
 	if asked["Appendable"] != 1 || asked["Head"] != 1 || s.free != 12345 {
 		t.Errorf("the store was asked %v, for %d bytes", asked, s.free)
@@ -94,7 +96,8 @@ func TestReadinessAndHealthAreFoundOutOnceASecondAndLoggedWhenTheyChange(t *test
 	s.pass(time.Second)
 	s.readyNow(t, true, "with room again")
 	text := s.log.String()
-	if strings.Count(text, "readiness changed") != 2 || !strings.Contains(text, `"ready":false,"cause":"service.db: `) {
+	if strings.Count(text, "readiness changed") != 2 || !strings.Contains(text,
+		`"ready":false,"cause":"service.db: `) {
 		t.Errorf("logged %s", text)
 	}
 	if asked["Head"] != 5 {
@@ -179,12 +182,14 @@ func TestAContractReportIsTheOneThatTheProgramPrintsAndNamesRoutesThatAreServed(
 
 func TestAReportIsMadeAnewWhenItsCheckIsAnHourAgoOrAhead(t *testing.T) {
 	s := serving(t)
-	for after, again := range map[time.Duration]bool{0: false, time.Hour - 1: false, time.Hour: true,
+	for after, again := range map[time.Duration]bool{0: false, time.Hour - 1: false,
+		time.Hour:      true,
 		50 * time.Hour: true, -1: true, -time.Hour: true} {
 		s.passed.Store(0)
 		s.restart(t)
 		s.pass(after)
-		at := read[struct{ CheckedAt time.Time }](t, s.public(t, api.AppealContractPath), http.StatusOK).CheckedAt
+		at := read[struct{ CheckedAt time.Time }](t, s.public(t, api.AppealContractPath),
+			http.StatusOK).CheckedAt
 		if age := s.now().Sub(at); at.Equal(Noon) == again || age < 0 || age >= time.Hour {
 			t.Errorf("after %s it was checked at %s", after, at)
 		}
@@ -203,25 +208,29 @@ func sampleProfile(t testing.TB) []byte { return profileOf(t, "valid/sample.json
 
 func TestWhatMayBeCachedIsNotSentAgain(t *testing.T) {
 	s := serving(t, publishing(sampleProfile(t)))
-	for _, path := range []string{api.AppealContractPath, api.AmendmentContractPath, api.OverlapContractPath, api.IncidentProfilePath} {
+	for _, path := range []string{api.AppealContractPath, api.AmendmentContractPath,
+		api.OverlapContractPath, api.IncidentProfilePath} {
 		first := s.public(t, path)
 		tag := first.header.Get("ETag")
 		if !strings.HasPrefix(tag, `"`) || !strings.Contains(first.header.Get("Cache-Control"), "max-age") {
 			t.Fatalf("%s: %v", path, first.header)
 		}
-		for given, known := range map[string]bool{tag: true, "W/" + tag: true, `"other", ` + tag: true, "*": true,
+		for given, known := range map[string]bool{tag: true, "W/" + tag: true, `"other", ` +
+			tag: true, "*": true,
 			`"other"`: false, tag[1:]: false, "": false, "W/*": false} {
 			status, body := http.StatusOK, first.body
 			if known {
 				status, body = http.StatusNotModified, nil
 			}
 			again := s.public(t, path, "If-None-Match", given)
-			if again.status != status || !bytes.Equal(again.body, body) || again.header.Get("ETag") != tag {
+			if again.status != status || !bytes.Equal(again.body, body) ||
+				again.header.Get("ETag") != tag {
 				t.Errorf("%s with %q: %d", path, given, again.status)
 			}
 		}
 	}
-	if live := s.public(t, api.LivePath); live.header.Get("Cache-Control") != "no-store" || live.header.Get("ETag") != "" {
+	if live := s.public(t, api.LivePath); live.header.Get("Cache-Control") != "no-store" ||
+		live.header.Get("ETag") != "" {
 		t.Errorf("%v", live.header)
 	}
 }
@@ -254,7 +263,8 @@ func TestAProfileIsPublishedAsItIsIfItKeepsToTheContract(t *testing.T) {
 		}
 	}
 	whole := serve.Config{Store: s.store, Now: Clock, Log: slog.New(slog.DiscardHandler)}
-	for _, text := range []string{"", "{}", "[" + canary, strings.Replace(string(texts[0]), "{", `{"`+canary+`":1,`, 1)} {
+	for _, text := range []string{"", "{}", "[" + canary,
+		strings.Replace(string(texts[0]), "{", `{"`+canary+`":1,`, 1)} {
 		whole.Profile = []byte(text)
 		_, err := serve.New(whole)
 		var flawed *serve.ProfileError

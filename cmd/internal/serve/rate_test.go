@@ -20,7 +20,8 @@ import (
 	"docket/store/verify/verifytest"
 )
 
-// loopback is a server on this machine, asked over connections that are kept. The status is the one that is wanted.
+// loopback is a server on this machine, asked over connections that are kept. The status is the one
+// that is wanted.
 func loopback(b *testing.B, s *harness) func(path string, body []byte, want int) error {
 	b.Helper()
 	server := httptest.NewServer(s.service)
@@ -76,9 +77,10 @@ func BenchmarkEvaluateOverLoopback(b *testing.B) {
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "requests/s")
 }
 
-// BenchmarkEnforceAgainstTheStore compares records handed in over loopback by eight clients with the store's HandIn, which
-// the route calls: one after the other, each with a commit of its own, and by eight callers, who share commits. All of
-// them are durable. They take turns, so that what else the machine does falls on all of them alike.
+// BenchmarkEnforceAgainstTheStore compares records handed in over loopback by eight clients with
+// the store's HandIn, which the route calls: one after the other, each with a commit of its own,
+// and by eight callers, who share commits. All of them are durable. They take turns, so that what
+// else the machine does falls on all of them alike.
 func BenchmarkEnforceAgainstTheStore(b *testing.B) {
 	s := newHarness(b, newServiceStore(b))
 	var logged []records.Enforcement
@@ -118,7 +120,10 @@ func BenchmarkEnforceAgainstTheStore(b *testing.B) {
 		do      func(i int) error
 		took    time.Duration
 	}{
-		{name: "http", clients: clients, do: func(i int) error { return ask(api.AppealEnforcePath, bodies[i], http.StatusCreated) }},
+		{name: "http", clients: clients, do: func(i int) error {
+			return ask(api.AppealEnforcePath,
+				bodies[i], http.StatusCreated)
+		}},
 		{name: "single", clients: 1, do: handIn(single)},
 		{name: "shared", clients: clients, do: handIn(shared)},
 	}
@@ -145,7 +150,8 @@ func openedStore(b *testing.B) *serviceStore {
 	b.Helper()
 	folder := b.TempDir()
 	w := &serviceStore{path: filepath.Join(folder, "docket.db")}
-	w.store = openStore(b, store.Options{Path: w.path, Service: true, Now: Clock, AnchorFolder: filepath.Join(folder, "anchors")})
+	w.store = openStore(b, store.Options{Path: w.path, Service: true, Now: Clock,
+		AnchorFolder: filepath.Join(folder, "anchors")})
 	w.Token(b, TokenOf(Reviewer), Reviewer)
 	w.Key(b, Reviewer.ID, verifytest.Key(string(Reviewer.ID)).PublicKey())
 	return w

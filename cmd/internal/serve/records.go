@@ -20,7 +20,8 @@ func handleRecords(s *Service, c *call) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	feed, err := s.store.Feed(c.request.Context(), permissionsOf(&c.caller), about, query[api.AfterParameter], pageSize)
+	feed, err := s.store.Feed(c.request.Context(), permissionsOf(&c.caller), about,
+		query[api.AfterParameter], pageSize)
 	if err != nil {
 		return answer{}, err
 	}

@@ -70,9 +70,10 @@ func (s *harness) record(t testing.TB, who person, id records.RecordID) readReco
 	return read[readRecord](t, s.get(t, recordPath(id), who), http.StatusOK)
 }
 
-// feed asks page by page until there is no more, and returns the ids of the records in the order in which they came.
-// query has names and values by turns.
-func (s *harness) feed(t testing.TB, who person, query ...string) (ids []records.RecordID, after string) {
+// feed asks page by page until there is no more, and returns the ids of the records in the order in
+// which they came. query has names and values by turns.
+func (s *harness) feed(t testing.TB, who person, query ...string) (ids []records.RecordID,
+	after string) {
 	t.Helper()
 	values, last := url.Values{}, int64(-1)
 	for i := 0; i < len(query); i += 2 {
@@ -97,7 +98,8 @@ func (s *harness) feed(t testing.TB, who person, query ...string) (ids []records
 }
 
 // feeds fails the test unless somebody's feed has those records.
-func (s *harness) feeds(t testing.TB, who person, want []records.RecordID, query ...string) (after string) {
+func (s *harness) feeds(t testing.TB, who person, want []records.RecordID,
+	query ...string) (after string) {
 	t.Helper()
 	got, after := s.feed(t, who, query...)
 	if !slices.Equal(got, want) {
@@ -112,17 +114,19 @@ func (s *harness) grown(t testing.TB, count int) (ids []records.RecordID) {
 	for i := range count {
 		on := verify.Ref{}
 		if i%3 == 2 {
-			on = s.Bring(t, terms.AmendmentRecords, verifytest.Amendment(fmt.Sprintf("amendment-of-%d", i), 1))
+			on = s.Bring(t, terms.AmendmentRecords,
+				verifytest.Amendment(fmt.Sprintf("amendment-of-%d", i), 1))
 		} else {
-			on = s.Bring(t, terms.AppealCases, verifytest.AppealCase(fmt.Sprintf("case-of-%d", i), 1))
+			on = s.Bring(t, terms.AppealCases, verifytest.AppealCase(fmt.Sprintf("case-of-%d", i),
+				1))
 		}
 		ids = append(ids, s.recorded(t, on, Reviewer, nil))
 	}
 	return ids
 }
 
-// The answers are checked with an implementation of RFC 8785, one of RFC 6962 and one of the checkpoint. push.txtar checks
-// the signature with ssh-keygen.
+// The answers are checked with an implementation of RFC 8785, one of RFC 6962 and one of the
+// checkpoint. push.txtar checks the signature with ssh-keygen.
 func TestARecordIsProvedByProgramsThatAreNotDockets(t *testing.T) {
 	s := serving(t)
 	ids, verifier := s.grown(t, 11), s.verifier(t)
@@ -179,7 +183,8 @@ func TestTheFeedHasEachRecordOnceInTheOrderOfTheLog(t *testing.T) {
 	}
 	next := s.recorded(t, s.Case, Reviewer, nil)
 	s.feeds(t, Reviewer, []records.RecordID{next}, api.AfterParameter, after)
-	s.feeds(t, Admin, append(want, next), api.AfterParameter, after) // with another's cursor it begins anew
+	s.feeds(t, Admin, append(want, next), api.AfterParameter,
+		after) // with another's cursor it begins anew
 }
 
 // Each caller's feed has what the packets' latest revisions say.
@@ -188,12 +193,15 @@ func TestTheFeedHasWhatTheCallerMaySeeAndNothingElse(t *testing.T) {
 	type ids = []records.RecordID
 	mine := s.recorded(t, s.Case, Reviewer, nil)
 	blocked := s.recorded(t, s.Case, Admin, func(c *records.Choice) { Block(c); c.Supersedes = mine })
-	theirs := s.recorded(t, s.Bring(t, terms.AppealCases, verifytest.AppealCase("case-2", 1).With(toStranger)), Stranger, nil)
+	theirs := s.recorded(t, s.Bring(t, terms.AppealCases,
+		verifytest.AppealCase("case-2", 1).With(toStranger)), Stranger, nil)
 	amendment := s.recorded(t, s.Amendment, Reviewer, nil)
-	others := s.recorded(t, s.Bring(t, terms.AmendmentRecords, verifytest.Amendment("amendment-2", 1).With(toStranger).With(
-		verifytest.Record{"ownerId": OtherOwner})), Stranger, nil)
-	want := map[string]ids{"reviewer": {mine, blocked, amendment}, "ownerless": {mine, blocked}, "stranger": {theirs, others},
-		"admin": {mine, blocked, theirs, amendment}, "recused": {mine, blocked, theirs, amendment}}
+	others := s.recorded(t, s.Bring(t, terms.AmendmentRecords,
+		verifytest.Amendment("amendment-2", 1).With(toStranger).With(
+			verifytest.Record{"ownerId": OtherOwner})), Stranger, nil)
+	want := map[string]ids{"reviewer": {mine, blocked, amendment}, "ownerless": {mine, blocked},
+		"stranger": {theirs, others},
+		"admin":    {mine, blocked, theirs, amendment}, "recused": {mine, blocked, theirs, amendment}}
 	for _, who := range []person{Reviewer, Ownerless, Stranger, Admin, Recused} {
 		s.feeds(t, who, want[who.Token])
 		for _, id := range (ids{mine, blocked, theirs, amendment, others}) {
@@ -229,7 +237,8 @@ func TestWhatIsNotTheirsIsAnsweredAsOneThatIsNotThere(t *testing.T) {
 		{recordPath(id), recordPath(aRecordID)}, {recordPath(id) + "/proof", recordPath(aRecordID) + "/proof"}, {recordPath(canary), recordPath(aRecordID)},
 		{api.RecordsPath + "?caseId=case-1", api.RecordsPath + "?caseId=case-99"}, {api.RecordsPath + "?amendmentId=amendment-1", api.RecordsPath + "?amendmentId=no"},
 		{api.RecordsPath + "?caseId=appeal-policy", api.RecordsPath + "?caseId=no"}, {api.RecordsPath + "?caseId=", api.RecordsPath + "?caseId=" + canary + "%20"},
-		{gatePath(s.Case), "/api/trade/challenge-appeal/gate/case-99"}, {gatePath(s.Amendment), "/api/trade/agreement-amendments/gate/%00"},
+		{gatePath(s.Case), "/api/trade/challenge-appeal/gate/case-99"},
+		{gatePath(s.Amendment), "/api/trade/agreement-amendments/gate/%00"},
 	}
 	for _, id := range []string{"case-1", "amendment-1", "appeal-policy", "amendment-policy", "%00", "a%2Fb", canary + "%20", strings.Repeat("a", 200)} {
 		pairs = append(pairs, [2]string{packetPath + id, packetPath + "case-99"})
@@ -251,7 +260,8 @@ func TestWhatIsNotTheirsIsAnsweredAsOneThatIsNotThere(t *testing.T) {
 func TestWhatHasNotChangedIsNotSentAgainToItsReader(t *testing.T) {
 	s := serving(t)
 	id := s.recorded(t, s.Case, Reviewer, nil)
-	paths := []string{api.RecordsPath, api.RecordsPath + "?caseId=case-1", recordPath(id), recordPath(id) + "/proof", gatePath(s.Case)}
+	paths := []string{api.RecordsPath, api.RecordsPath + "?caseId=case-1", recordPath(id),
+		recordPath(id) + "/proof", gatePath(s.Case)}
 	tags := map[string]string{}
 	ask := func(path, tag string, who person) reply {
 		r := s.request(http.MethodGet, path, who, nil)
@@ -293,19 +303,23 @@ func TestTheQueryIsReadStrictly(t *testing.T) {
 		more                    []string
 	}{
 		{api.QueuePath, "cursor", packets, feed, nil},
-		{api.RecordsPath, "after", feed, packets, []string{"caseId=case-1&amendmentId=amendment-1", "caseId=case-1&caseId=case-1",
+		{api.RecordsPath, "after", feed, packets, []string{"caseId=case-1&amendmentId=amendment-1",
+			"caseId=case-1&caseId=case-1",
 			"caseId=case-1;after=" + feed, "after=0", "after=-1"}},
 	} {
 		is := c.name + "="
-		for _, query := range append([]string{is + canary, is + "%00", is + "%zz" + canary, strings.ToUpper(c.name[:1]) + c.name[1:] + "=" + c.good,
-			canary + "=1", is + c.good + "&" + is + c.good, is + c.good + "&" + canary + "=1", is + c.good + "A", is + c.good[1:], is + c.other,
+		for _, query := range append([]string{is + canary, is + "%00", is + "%zz" + canary,
+			strings.ToUpper(c.name[:1]) + c.name[1:] + "=" + c.good,
+			canary + "=1", is + c.good + "&" + is + c.good, is + c.good + "&" + canary + "=1", is +
+				c.good + "A", is + c.good[1:], is + c.other,
 			is + strings.Repeat("A", 5000), is + c.good + ";a=b"}, c.more...) {
 			answered := s.get(t, c.path+"?"+query, Reviewer)
 			answered.is(t, api.Malformed)
 			silent(t, answered)
 		}
 		s.get(t, c.path+"?"+is, Reviewer).want(t, http.StatusOK, "an empty cursor")
-		if page := read[struct{ More bool }](t, s.get(t, c.path+"?"+is+c.good, Reviewer), http.StatusOK); page.More {
+		if page := read[struct{ More bool }](t, s.get(t, c.path+"?"+is+c.good, Reviewer),
+			http.StatusOK); page.More {
 			t.Error("there is more after the end")
 		}
 	}
@@ -417,7 +431,8 @@ func TestRelianceIsJudgedWhenItIsAskedFor(t *testing.T) {
 	}
 	ask("at once", "", true, "")
 
-	later := openStore(t, store.Options{Path: s.path, Service: true, Now: func() time.Time { return Noon.Add(2 * time.Minute) },
+	later := openStore(t, store.Options{Path: s.path, Service: true,
+		Now:          func() time.Time { return Noon.Add(2 * time.Minute) },
 		AnchorFolder: filepath.Join(filepath.Dir(s.path), "anchors")})
 	now := s.service
 	s.service = s.serving(t, later).service
@@ -443,8 +458,11 @@ func TestRelianceIsJudgedWhenItIsAskedFor(t *testing.T) {
 // All that the routes answer for a case with private members and a masked text is looked at.
 func TestNothingPrivateIsGivenOut(t *testing.T) {
 	s := serving(t)
-	text, err := json.Marshal(map[string]any{"table": terms.AppealCases, "record": verifytest.AppealCase("case-5", 1).With(verifytest.Record{
-		"remedyGap": "Write to " + canary + "@example.org about it."}), "private": map[string]any{"reviewer_note": canary, "contact_data": []string{canary, canary}}})
+	text, err := json.Marshal(map[string]any{"table": terms.AppealCases,
+		"record": verifytest.AppealCase("case-5", 1).With(verifytest.Record{
+			"remedyGap": "Write to " + canary + "@example.org about it."}),
+		"private": map[string]any{"reviewer_note": canary,
+			"contact_data": []string{canary, canary}}})
 	must(t, err)
 	s.Hold(t, text)
 	on := s.Log.HoldSealed(text)
@@ -456,7 +474,8 @@ func TestNothingPrivateIsGivenOut(t *testing.T) {
 			t.Errorf("%s does not give the redacted packet", path)
 		}
 	}
-	for _, path := range []string{api.RecordsPath, recordPath(id), recordPath(id) + "/proof", api.RecordsPath + "?caseId=case-5", gatePath(on)} {
+	for _, path := range []string{api.RecordsPath, recordPath(id), recordPath(id) + "/proof",
+		api.RecordsPath + "?caseId=case-5", gatePath(on)} {
 		silent(t, s.get(t, path, Reviewer).want(t, http.StatusOK, path))
 	}
 }
@@ -469,7 +488,8 @@ func TestAServedRecordHasItsStatementOfReasonsAndWhenItCameIn(t *testing.T) {
 	kept := string(s.get(t, recordPath(record.Members().RecordID), Reviewer).body)
 	reasons, err := json.Marshal(verifytest.Reasons)
 	must(t, err)
-	for _, want := range []string{`"statement":` + string(reasons), fmt.Sprintf(`"receivedAt":"%s"`, terms.InstantOf(Noon))} {
+	for _, want := range []string{`"statement":` + string(reasons),
+		fmt.Sprintf(`"receivedAt":"%s"`, terms.InstantOf(Noon))} {
 		if !strings.Contains(kept, want) {
 			t.Errorf("no %s in %s", want, kept)
 		}

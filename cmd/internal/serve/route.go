@@ -58,8 +58,8 @@ type answer struct {
 // that a caller sends.
 const requestIDHeader = "X-Request-Id"
 
-// newMux returns the mux of the table, in which no path stands twice. The patterns have no methods, so
-// that a wrong method is answered with a problem. The index of a tile may have slashes.
+// newMux returns the mux of the table, in which no path stands twice. The patterns have no methods,
+// so that a wrong method is answered with a problem. The index of a tile may have slashes.
 func newMux(s *Service, routes []Route) *http.ServeMux {
 	mux := http.NewServeMux()
 	for i := range routes {
@@ -68,11 +68,14 @@ func newMux(s *Service, routes []Route) *http.ServeMux {
 		if route.Method == http.MethodGet { // HEAD is answered as GET, without the body
 			allow += ", " + http.MethodHead
 		}
-		mux.HandleFunc(strings.Replace(route.Path, "{index}", "{index...}", 1), func(w http.ResponseWriter, r *http.Request) {
+		pattern := strings.Replace(route.Path, "{index}", "{index...}", 1)
+		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
 			v := r.Context().Value(visitKey{}).(*visit)
-			if r.Method != route.Method && (r.Method != http.MethodHead || route.Method != http.MethodGet) {
+			isHead := r.Method == http.MethodHead && route.Method == http.MethodGet
+			if r.Method != route.Method && !isHead {
 				w.Header().Set("Allow", allow)
-				s.refuseUnrouted(w, r, v, &Route{unlimited: route.unlimited}, api.MethodNotAllowed.New(""))
+				unrouted := &Route{unlimited: route.unlimited}
+				s.refuseUnrouted(w, r, v, unrouted, api.MethodNotAllowed.New(""))
 				return
 			}
 			v.route = route

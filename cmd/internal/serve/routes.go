@@ -13,7 +13,8 @@ import (
 func Routes() []Route {
 	const get, post, remove = http.MethodGet, http.MethodPost, http.MethodDelete
 	send := func(path string, place place, handle handler) Route {
-		return Route{Method: post, Path: path, Access: Bearer, reads: true, place: place, handle: handle}
+		return Route{Method: post, Path: path, Access: Bearer, reads: true, place: place,
+			handle: handle}
 	}
 	ask := func(path string, handle handler) Route {
 		return Route{Method: get, Path: path, Access: Bearer, place: placeReading, handle: handle}
@@ -22,8 +23,8 @@ func Routes() []Route {
 		return Route{Method: method, Path: path, Access: Anybody, place: place, handle: handle}
 	}
 	return []Route{
-		// One enforcement record is appended (source 4.1 and 4.2), or a case or an amendment is evaluated and nothing is
-		// written (source 4.4).
+		// One enforcement record is appended (source 4.1 and 4.2), or a case or an amendment is
+		// evaluated and nothing is written (source 4.4).
 		send(api.AppealEnforcePath, placeEnforcing, enforce(terms.Appeals)),
 		send(api.AmendmentEnforcePath, placeEnforcing, enforce(terms.Amendments)),
 		send(api.AppealEvaluatePath, placeReading, evaluate(terms.Appeals)),
@@ -36,12 +37,14 @@ func Routes() []Route {
 		public(get, api.IncidentProfilePath, placeNone, handleProfile),
 		public(get, api.AmendmentHealthPath, placeNone, handleHealth),
 
-		// The planned routes of the private-overlap pilot (source 3.4 and 4.3), which are blocked for all callers.
+		// The planned routes of the private-overlap pilot (source 3.4 and 4.3), which are blocked
+		// for all callers.
 		public(post, api.OverlapCheckPath, placeNone, answerOverlap(overlap.CheckOverlap)),
 		public(post, api.OverlapRefreshPath, placeNone, answerOverlap(overlap.RefreshTokens)),
 		public(remove, api.OverlapTokensPath, placeNone, answerOverlap(overlap.DeleteTokens)),
 
-		// What consoles pull, and the records of the log for those who may see their packets (source 4.1 (2), 4.2 (1) and 5 (2)).
+		// What consoles pull, and the records of the log for those who may see their packets
+		// (source 4.1 (2), 4.2 (1) and 5 (2)).
 		ask(api.QueuePath, handleQueue),
 		ask(api.PacketPath, handlePacket),
 		ask(api.RecordsPath, handleRecords),
@@ -50,8 +53,8 @@ func Routes() []Route {
 		ask(api.AppealGatePath, handleGate(terms.Appeals)),
 		ask(api.AmendmentGatePath, handleGate(terms.Amendments)),
 
-		// The log as C2SP tlog-tiles has it. Sizes, hashes and the restores that led to the log are for everybody,
-		// witnesses included; records are for those who may read all of them.
+		// The log as C2SP tlog-tiles has it. Sizes, hashes and the restores that led to the log are
+		// for everybody, witnesses included; records are for those who may read all of them.
 		public(get, api.CheckpointPath, placeReading, giveCheckpoint(Store.PublishedCheckpoint)),
 		public(get, api.CosignedPath, placeReading, giveCheckpoint(Store.CosignedCheckpoint)),
 		public(get, api.StatementsPath, placeReading, handleStatements),

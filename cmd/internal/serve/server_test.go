@@ -66,7 +66,8 @@ func sent(t testing.TB, r *http.Request) string {
 // enforceText is a whole request that hands in a record.
 func (s *harness) enforceText(t testing.TB) string {
 	t.Helper()
-	return sent(t, s.request(http.MethodPost, api.AppealEnforcePath, Reviewer, s.bodyFor(t, api.AppealEnforcePath)))
+	return sent(t, s.request(http.MethodPost, api.AppealEnforcePath, Reviewer,
+		s.bodyFor(t, api.AppealEnforcePath)))
 }
 
 // answered reads the status of an answer; 0 if the connection was closed instead.
@@ -95,7 +96,8 @@ func answers(t testing.TB, conn net.Conn, want int) {
 
 func (r *running) live(t testing.TB) {
 	t.Helper()
-	answers(t, r.write(t, "GET /healthz HTTP/1.1\r\nHost: docket\r\nConnection: close\r\n\r\n"), http.StatusOK)
+	answers(t, r.write(t, "GET /healthz HTTP/1.1\r\nHost: docket\r\nConnection: close\r\n\r\n"),
+		http.StatusOK)
 }
 
 func TestWhoeverSendsTooSlowlyOrTooMuchIsCutOffAndHoldsNobodyUp(t *testing.T) {
@@ -123,9 +125,12 @@ func TestWhoeverSendsTooSlowlyOrTooMuchIsCutOffAndHoldsNobodyUp(t *testing.T) {
 		{unlimited, map[string]int{
 			post(api.AppealEnforcePath) + length: http.StatusUnauthorized,
 			post("/nowhere") + length:            http.StatusNotFound,
-			post(api.AppealEnforcePath) + token + "Content-Type: text/plain\r\n" + length: http.StatusUnsupportedMediaType,
-			post(api.OverlapCheckPath) + "Transfer-Encoding: chunked\r\n\r\n5\r\n{":       http.StatusForbidden,
-			get + "X-A: " + strings.Repeat("a", 30000) + "\r\n\r\n":                       http.StatusRequestHeaderFieldsTooLarge,
+			post(api.AppealEnforcePath) + token + "Content-Type: text/plain\r\n" +
+				length: http.StatusUnsupportedMediaType,
+			post(api.OverlapCheckPath) +
+				"Transfer-Encoding: chunked\r\n\r\n5\r\n{": http.StatusForbidden,
+			get + "X-A: " + strings.Repeat("a", 30000) +
+				"\r\n\r\n": http.StatusRequestHeaderFieldsTooLarge,
 		}},
 	} {
 		r := run(t, newHarness(t, newServiceStore(t), within(c.limits)), nil)

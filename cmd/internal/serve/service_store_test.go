@@ -118,7 +118,8 @@ func (w *serviceStore) Key(t testing.TB, principal terms.ID, key ssh.PublicKey) 
 // beside opens a connection to the store that is not the service's, and only reads.
 func (w *serviceStore) beside(t testing.TB) *sql.DB {
 	t.Helper()
-	driver, dsn := "sqlite", (&url.URL{Scheme: "file", Path: w.path, RawQuery: "mode=ro&_busy_timeout=10000"}).String()
+	driver, dsn := "sqlite", (&url.URL{Scheme: "file", Path: w.path,
+		RawQuery: "mode=ro&_busy_timeout=10000"}).String()
 	if w.database != nil {
 		driver, dsn = "pgx", w.database.DSN(postgrestest.Superuser)
 	}

@@ -15,9 +15,10 @@ import (
 	"docket/store/verify"
 )
 
-// A Store is where a service keeps packets, records and registrations. It is a *store.Store of a service: the methods keep
-// the contracts that package store states, and the errors are the ones that it names. When HandIn accepts a record, it is
-// durable. What a principal may not see does not exist for it. It is declared here so that tests can make methods fail.
+// A Store is where a service keeps packets, records and registrations. It is a *store.Store of a
+// service: the methods keep the contracts that package store states, and the errors are the ones
+// that it names. When HandIn accepts a record, it is durable. What a principal may not see does not
+// exist for it. It is declared here so that tests can make methods fail.
 type Store interface {
 	TokenOf(ctx context.Context, digest [32]byte) (store.Token, error)
 	KeyState(ctx context.Context, principal terms.ID, fingerprint string) (keys.State, error)

@@ -49,7 +49,7 @@ func TestOnlyTheTwoEnforceRoutesWrite(t *testing.T) {
 	header := func(name, value string) func(*http.Request) {
 		return func(r *http.Request) { r.Header.Set(name, value) }
 	}
-	variants := []struct { // ways to ask any route: well, and in each way in which a request can be wrong
+	variants := []struct { // well, and in each way in which a request can be wrong
 		name   string
 		change func(*http.Request)
 		body   string // "" for the route's own
@@ -60,7 +60,10 @@ func TestOnlyTheTwoEnforceRoutesWrite(t *testing.T) {
 		{"another media type", header("Content-Type", "text/plain"), ""},
 		{"an encoding", header("Content-Encoding", "gzip"), ""},
 		{"a query", func(r *http.Request) { r.URL.RawQuery = canary + "=1" }, ""},
-		{"a cursor that is none", func(r *http.Request) { r.URL.RawQuery = "cursor=" + canary + "&after=" + canary }, ""},
+		{"a cursor that is none", func(r *http.Request) {
+			r.URL.RawQuery = "cursor=" + canary +
+				"&after=" + canary
+		}, ""},
 		{"a tag", header("If-None-Match", "*"), ""},
 		{"HEAD", func(r *http.Request) { r.Method = http.MethodHead }, ""},
 		{"POST", func(r *http.Request) { r.Method = http.MethodPost }, ""},
