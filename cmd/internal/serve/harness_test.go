@@ -35,7 +35,7 @@ type harness struct {
 	book    *answerBook // nil for answers that the document need not allow
 	passed  atomic.Int64
 	log     lockedLog
-	cases   int // that stamp brought
+	cases   int // that stamp and decisions brought
 }
 
 // A setting changes the configuration of a service.
