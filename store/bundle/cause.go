@@ -12,8 +12,7 @@ import (
 // are missing, those of an older export are mixed in, line ends or a few files were changed. "" if
 // none does, as where a log was forged as a whole.
 func (c *comparison) cause() string {
-	missing := c.missing()
-	changed := append(c.changed, changedRecords(c.report)...)
+	missing, edited := c.missing(), changedRecords(c.report)
 	signs := verify.SizeOf(c.head.Checkpoint)
 	switch {
 	case c.report.OK():
@@ -22,8 +21,10 @@ func (c *comparison) cause() string {
 		return "the copy is incomplete: " + ofFiles(missing, "missing")
 	case c.manifestSize != signs:
 		return fmt.Sprintf("files of an older export are mixed in: MANIFEST is of %d records, checkpoint of %d", c.manifestSize, signs)
-	case len(changed) > 0:
-		return ofFiles(changed, "changed, or of an older export")
+	case len(edited) > 0: // what else differs may only follow from them
+		return ofFiles(edited, "changed, or of an older export")
+	case len(c.changed) > 0:
+		return ofFiles(c.changed, "changed, or of an older export")
 	case len(c.dosEnds) > 0:
 		return "line ends were changed on the way: " + ofFiles(c.dosEnds, "changed")
 	}
@@ -60,5 +61,5 @@ func changedRecords(report *verify.Report) (names []string) {
 			names = append(names, recordPath(f.RecordID))
 		}
 	}
-	return names
+	return slices.Compact(names)
 }

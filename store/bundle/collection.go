@@ -30,6 +30,8 @@ type Collected struct {
 	Err      error             // why it could not be read; nil if it was
 	Report   verify.Report     // of its check
 	Unlisted []verify.Reviewer // whose keys signed records in it and are not allowed to
+
+	checkpoint []byte
 }
 
 // Holds reports whether the bundle verifies, and none but allowed keys signed in it.
@@ -74,29 +76,38 @@ func (c *Collection) Figures(period stats.Period) stats.Figures {
 }
 
 // Collect checks bundles and collects their decisions. allowed says whose keys may have signed
-// them; nil: anybody's. A record that lies in several bundles of one log is taken from the largest
-// of them. The error is that of ctx; a bundle that cannot be read is one of the Bundles.
+// them; nil: anybody's. Of two bundles of one log the larger must extend the smaller. A record that
+// lies in several bundles is taken from the largest of those that hold. The error is that of ctx; a
+// bundle that cannot be read is one of the Bundles.
 func Collect(ctx context.Context, dirs []string, allowed *Allowed, o verify.Options) (*Collection, error) {
-	c := &Collection{}
-	found, logs := map[records.RecordID]Decision{}, map[verify.Ref]map[string]bool{}
+	c := &Collection{Bundles: make([]Collected, len(dirs))}
+	sizes, places := make([]int64, len(dirs)), make([]int, len(dirs))
 	for i, dir := range dirs {
-		one := Collected{Dir: dir}
-		decisions, held, err := collectFrom(ctx, dir, &one.Report, o)
+		c.Bundles[i].Dir, places[i] = dir, i
+		if b, err := Open(dir); err == nil {
+			sizes[i] = verify.SizeOf(b.head.Checkpoint)
+			c.Bundles[i].Err = b.Close()
+		}
+	}
+	ordered.Sort(places, func(a, b int) int { return cmp.Compare(sizes[a], sizes[b]) })
+	found, logs := map[records.RecordID]Decision{}, map[verify.Ref]map[string]bool{}
+	for _, i := range places {
+		one := &c.Bundles[i]
+		decisions, held, err := c.collectFrom(ctx, one, o)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		one.Err = err
+		one.Err = errors.Join(one.Err, err)
 		for _, r := range one.Report.Reviewers {
 			if allowed != nil && !allowed.Allows(&r) {
 				one.Unlisted = append(one.Unlisted, r)
 			}
 		}
-		c.Bundles = append(c.Bundles, one)
 		for _, d := range decisions {
 			d.Bundle = i
 			if d.Members == nil {
 				c.Decisions = append(c.Decisions, d)
-			} else if before, is := found[d.ID]; !is || c.Bundles[before.Bundle].Report.Size < one.Report.Size {
+			} else if before, is := found[d.ID]; !is || one.Holds() || !c.Bundles[before.Bundle].Holds() {
 				found[d.ID] = d
 			}
 		}
@@ -123,12 +134,19 @@ func Collect(ctx context.Context, dirs []string, allowed *Allowed, o verify.Opti
 // mark finds what was decided twice, and puts the decisions in order.
 func (c *Collection) mark() {
 	inForce := map[verify.Ref]map[string]bool{} // the logs in which a revision is decided
+	logOf := func(d *Decision) string {
+		one := &c.Bundles[d.Bundle]
+		if !one.Report.OK() { // one that went on apart from its log
+			return one.Dir
+		}
+		return one.log()
+	}
 	for i := range c.Decisions {
 		if d := &c.Decisions[i]; d.InForce() {
 			if inForce[d.on()] == nil {
 				inForce[d.on()] = map[string]bool{}
 			}
-			inForce[d.on()][c.Bundles[d.Bundle].log()] = true
+			inForce[d.on()][logOf(d)] = true
 		}
 	}
 	for i := range c.Decisions {
@@ -151,10 +169,21 @@ func (d *Decision) on() verify.Ref {
 	return verify.Ref{Table: terms.RecordTable(d.Members.Area), Key: d.Members.Key}
 }
 
+// earlier lists the checkpoints of the smaller bundles of a log, which has one key.
+func (c *Collection) earlier(head *verify.Head) (list []verify.Earlier) {
+	for i := range c.Bundles {
+		one := &c.Bundles[i]
+		if r := &one.Report; r.OK() && one.checkpoint != nil && r.Origin == head.Origin && slices.Contains(head.VerifierKeys, r.VerifierKey) {
+			list = append(list, verify.Earlier{Name: "the checkpoint of " + one.Dir, Signed: one.checkpoint})
+		}
+	}
+	return list
+}
+
 // collectFrom checks one bundle, and returns its decisions and the cases and amendments whose
 // packets it holds.
-func collectFrom(ctx context.Context, dir string, report *verify.Report, o verify.Options) (decisions []Decision, held map[verify.Ref]bool, err error) {
-	b, err := Open(dir)
+func (c *Collection) collectFrom(ctx context.Context, one *Collected, o verify.Options) (decisions []Decision, held map[verify.Ref]bool, err error) {
+	b, err := Open(one.Dir)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -183,9 +212,11 @@ func collectFrom(ctx context.Context, dir string, report *verify.Report, o verif
 		decisions = append(decisions, d)
 		return nil
 	}
-	if *report, err = checkBundle(ctx, b, o); err != nil {
+	o.Earlier = append(c.earlier(&b.head), o.Earlier...)
+	if one.Report, err = checkBundle(ctx, b, o); err != nil {
 		return nil, nil, err
 	}
+	one.checkpoint = b.head.Checkpoint
 	held = map[verify.Ref]bool{}
 	err = b.Refs(ctx, func(ref verify.Ref) error {
 		if ref.Table == terms.RecordTable(terms.AreaOf(ref.Table)) {

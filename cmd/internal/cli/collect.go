@@ -46,8 +46,14 @@ func newCollect(p *program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if err := p.printCollection(&collected{c, signers}, form); err != nil {
+			collected := &collected{c, signers}
+			if err := p.printCollection(collected, form); err != nil {
 				return err
+			}
+			if form != "" && !c.Holds() {
+				for _, notice := range collected.faults() {
+					fmt.Fprintln(p.Err, visible.String(notice))
+				}
 			}
 			if !c.Holds() {
 				return errReported
@@ -205,6 +211,19 @@ func (c *collected) notices() (list []string) {
 	return list
 }
 
+// faults say why the exit status is 1, beside a form for programs.
+func (c *collected) faults() (list []string) {
+	for _, notice := range c.notices() {
+		if strings.HasPrefix(notice, "✗") {
+			list = append(list, notice)
+		}
+	}
+	for _, row := range c.table(true).Rows {
+		list = append(list, fmt.Sprintf("✗ %s, revision %s, was decided twice: see %s", row[0], row[1], row[len(row)-1]))
+	}
+	return list
+}
+
 // mostShared is how many of the cases that several reviewers were given are named.
 const mostShared = 5
 
@@ -215,8 +234,11 @@ func bundleLine(one *bundle.Collected) string {
 		return fmt.Sprintf("✗ %s: %s", one.Dir, strings.TrimPrefix(one.Err.Error(), one.Dir+": "))
 	case !r.OK():
 		why := r.Cause
-		if why == "" {
-			why = fmt.Sprintf("%s, the first: %s", wording.Plural(int(r.Total), "finding", "findings"), r.Findings[0])
+		switch {
+		case why == "" && r.Total == 1:
+			return fmt.Sprintf("✗ %s does not verify: %s", one.Dir, r.Findings[0])
+		case why == "":
+			why = fmt.Sprintf("%d findings, the first: %s", r.Total, r.Findings[0])
 		}
 		return fmt.Sprintf("✗ %s does not verify: %s; run `docket verify %s`", one.Dir, why, one.Dir)
 	}
