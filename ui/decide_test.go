@@ -198,7 +198,7 @@ func TestASafetyAdminMayOnlyBlockAnothersCase(t *testing.T) {
 	b.press("d")
 	b.shows("you may only block it: add a blocker")
 	b.hides("gate to record", "the gate is blocked")
-	b.shows("✗ correct record", "you may only block it", "○ block reliance")
+	b.shows("✗ correct record", "you may only block it", "○ block reliance", "advised if blocked")
 	b.press("1")
 	b.shows("may not be chosen: you may only block it")
 	b.press("choose block reliance")

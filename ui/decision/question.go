@@ -110,7 +110,11 @@ func (d *Decision) Marks(option records.Option) (marks []string) {
 	if option.Outcome == d.Preliminary && !d.Blind() {
 		marks = append(marks, "your own judgment")
 	}
-	if option.Advised && !d.Blind() {
+	switch {
+	case d.Blind() || !option.Advised:
+	case d.OnlyBlocks() != "":
+		marks = append(marks, "advised if blocked")
+	default:
 		marks = append(marks, "advised")
 	}
 	if option.Asked {
