@@ -48,8 +48,12 @@ func TestWaysThroughTheRecords(t *testing.T) {
 		{"the records page says how it stands and proves its place", nil, 120, 40, way{
 			"decide", "record", "esc", "r", "enter", "shows proof",
 			"shows ✓ inclusion proof valid", "shows ✓ signature valid",
-			"shows ✓ re-evaluated: same result", "G", "shows Proof of its place in the log",
+			"shows ✓ re-evaluated: same result", "hides Proof of its place in the log", "z", "G", "shows Proof of its place in the log",
 			"shows leaf, recomputed", "shows path 2 of 2", "shows root of 1 record"}},
+		{"a record page begins with what was decided and why", nil, 80, 24, way{
+			"decided AC-2041", "r", "enter", "shows outcome                uphold decision",
+			"shows departs: docket advised correct record", "shows The notice does not say who was told.",
+			"G", "shows z shows them", "hides leaf, recomputed", "z", "G", "shows leaf, recomputed", "z", "hides leaf, recomputed"}},
 		{"a record of a revoked key is marked in the list and on its page", nil, 120, 40, way{
 			"decide", "record", "esc", "r", "hides " + wording.RevokedKey, "revoke", "R",
 			"shows ⊘ revoked key  ",

@@ -148,7 +148,7 @@ var Table = []Action{
 	{Explain, keys("t"), "text", "show the contract's text for the blocker, trigger or transition under the cursor", SetOf(InPacket), 6},
 	{Fold, keys("z", "space"), "fold", "fold or unfold the section under the cursor", SetOf(InPacket), 7},
 	{Fold, keys("z", "space", "enter"), "fold", "fold or unfold the section or the list under the cursor", SetOf(InReading), 2},
-	{Fold, keys("z", "space"), "hashes", "show the hashes and the place in the log, or fold them", SetOf(InReceipt), 3},
+	{Fold, keys("z", "space"), "hashes", "show the hashes and the place in the log, or fold them", SetOf(InReceipt, InRecord), 3},
 	{FoldAll, keys("Z"), "fold all", "unfold every section, or fold them all", SetOf(InPacket, InReading), 0},
 	{ShowChanges, keys("=", "D"), "compare", "show what changed between two revisions", SetOf(InPacket), 0},
 	{EarlierRevision, keys("["), "older", "compare with an older revision", SetOf(InDifference), 1},

@@ -13,7 +13,7 @@ import (
 
 // recordLines lists a whole record, one member a line, in the order of wording.RecordGroups.
 func recordLines(logged *records.LoggedRecord) []string {
-	groups, service := wording.RecordGroups(logged), wording.AtService(logged)
+	groups, service := wording.RecordGroups(logged, ""), wording.AtService(logged)
 	lines := memberLines{}
 	lines.add("Record", string(logged.Receipt.RecordID))
 	lines.members(groups[0].Members) // whether it is in force

@@ -78,6 +78,8 @@ type logReader interface {
 	Examine(ctx context.Context, from, to int64) ([]records.State, error)
 	// Stats counts the decisions of a period. progress, if it is not nil, is told how many records were read.
 	Stats(ctx context.Context, period stats.Period, progress func(read int64)) (stats.Figures, error)
+	// Reasons returns the statement of reasons of a record; "" for none, or one that is erased.
+	Reasons(ctx context.Context, id records.RecordID) (string, error)
 	// Statement composes the statement of a record to the parties. The record is checked; findings come first, and sound is then false.
 	Statement(ctx context.Context, id records.RecordID) (laid statement.Document, sound bool, err error)
 	// WriteStatement writes a statement to a file, readable for its owner only. Without replace the error wraps fs.ErrExist if there is

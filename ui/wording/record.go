@@ -27,21 +27,33 @@ type Member struct {
 	Remark string // the meaning or the consequence of the value; "" for none
 }
 
-// A Group is the members of a record that are about one thing.
+// A Group is the members of a record that are about one thing. What only a check needs is Folded.
 type Group struct {
 	Title   string
 	Members []Member
+	Folded  bool
 }
 
-// RecordGroups are the members of a record that can be read: whether it is in force, what was decided on what, by whom, and where it
-// stands in the log. See AtService for the rest.
-func RecordGroups(logged *records.LoggedRecord) []Group {
+// RecordGroups are the members of a record that can be read: what was decided, with the statement of
+// its reasons, "" for none, on what, by whom, and the hashes that prove it. See AtService for the rest.
+func RecordGroups(logged *records.LoggedRecord, reasons string) []Group {
 	m := logged.Record.Members()
+	hashes := []Member{{"content hash", m.ContentHash.String(), ""}}
+	if m.Area == terms.Appeals {
+		hashes = append(hashes, Member{"scope hash", m.ScopeHash.String(), ""})
+	} else {
+		hashes = append(hashes, Member{"terms before", m.BeforeTermsHash.String(), ""}, Member{"terms after", m.AfterTermsHash.String(), ""})
+	}
+	hashes = append(hashes,
+		Member{"policy hash", m.PolicyHash.String(), ""},
+		Member{"packet digest", m.PacketDigest.String(), ""},
+		Member{"note digest", m.NoteDigest.String(), ""},
+		Member{"log seen, size", Thousands(int(m.LogHead.Size)), ""},
+		Member{"log seen, root", m.LogHead.Root.String(), ""})
 	return []Group{
-		{"Standing", []Member{{"standing", standing(logged), ""}, {"supersedes", string(m.Supersedes), ""}}},
-		{"Decided", decidedMembers(logged)},
-		{"Judged", judgedMembers(m)},
-		{"By whom and when", []Member{
+		{Title: "Decided", Members: decidedMembers(logged, reasons)},
+		{Title: "Judged", Members: judgedMembers(m)},
+		{Title: "By whom and when", Members: []Member{
 			{"reviewer", string(m.Reviewer.ID), ""},
 			{"role", m.Reviewer.Role.Label(), ""},
 			{"key", m.Reviewer.KeyFingerprint, ""},
@@ -49,12 +61,8 @@ func RecordGroups(logged *records.LoggedRecord) []Group {
 			{"evaluated", m.EvaluatedAt.String(), ""},
 			{"recorded", m.RecordedAt.String(), ""},
 			{FullySeen, sectionsSeen(m.Area, m.SectionsViewed), ""},
-			{"packet digest", m.PacketDigest.String(), ""},
-			{"note digest", m.NoteDigest.String(), ""},
-			{"log seen, size", Thousands(int(m.LogHead.Size)), ""},
-			{"log seen, root", m.LogHead.Root.String(), ""},
 		}},
-		{"In the log", ReceiptMembers(&logged.Receipt)},
+		{Title: "Hashes and place in the log", Members: append(hashes, ReceiptMembers(&logged.Receipt)...), Folded: true},
 	}
 }
 
@@ -102,28 +110,54 @@ func ReceiptMembers(r *records.Receipt) []Member {
 	}
 }
 
-func decidedMembers(logged *records.LoggedRecord) []Member {
+func decidedMembers(logged *records.LoggedRecord, reasons string) (members []Member) {
 	m := logged.Record.Members()
-	members := []Member{
-		{"gate", m.Gate.String(), ""},
-		{FoundByRules, Listed(m.ComputedBlockers), ""},
-		{"added by the reviewer", Listed(m.ReviewerBlockers), ""},
-		{"factor codes", Listed(m.Factors), ""},
+	appeal := m.Area == terms.Appeals
+	gate := Member{Gate, m.Gate.String(), ""}
+	if appeal {
+		members = append(members,
+			Member{"outcome", m.Outcome.Label(), ""},
+			Member{"advice", advice(logged), ""},
+			Member{"reasons", Listed(m.Factors), ""},
+			Member{"statement", reasons, ""},
+			gate)
+	} else {
+		members = append(members, gate, Member{"statement", reasons, ""})
 	}
+	members = append(members,
+		Member{Standing, standing(logged), ""},
+		Member{FoundByRules, Listed(m.ComputedBlockers), ""},
+		Member{"added by the reviewer", Listed(m.ReviewerBlockers), ""})
 	if len(m.CarriedBlockers) > 0 {
 		members = append(members, Member{CarriedOver, Listed(m.CarriedBlockers), ""})
 	}
-	if m.Area == terms.Amendments {
-		return append(members, Member{"held back", Listed(m.Blocked), ""})
+	if !appeal {
+		members = append(members, Member{"held back", Listed(m.Blocked), ""})
 	}
-	effect := views.EffectOf(m.Outcome)
-	return append(members,
-		Member{"outcome", m.Outcome.Label(), ""},
-		Member{"advised", logged.Advised.Label(), ""},
-		Member{"asked for", m.Requested.Label(), ""},
-		Member{"before the advice", m.Preliminary.Label(), ""},
-		Member{"provenance activity", Spaced(effect.ProvenanceActivity), ""},
-		Member{"business step", Spaced(effect.TraceabilityStep), ""})
+	if m.Supersedes.Present() {
+		members = append(members, Member{"supersedes", string(m.Supersedes), ""})
+	}
+	if appeal {
+		effect := views.EffectOf(m.Outcome)
+		if members = append(members, Member{"asked for", m.Requested.Label(), ""}); m.Preliminary.Present() {
+			members = append(members, Member{"before the advice", m.Preliminary.Label(), ""})
+		}
+		members = append(members,
+			Member{"provenance activity", Spaced(effect.ProvenanceActivity), ""},
+			Member{"business step", Spaced(effect.TraceabilityStep), ""})
+	}
+	return members
+}
+
+// advice says whether an outcome is the one that docket advised; "" where that is not known.
+func advice(logged *records.LoggedRecord) string {
+	switch {
+	case !logged.Advised.Present():
+		return ""
+	case logged.Departs():
+		return "departs: docket advised " + logged.Advised.Label()
+	}
+	return "as advised"
 }
 
 func judgedMembers(m *records.Members) []Member {
@@ -131,11 +165,9 @@ func judgedMembers(m *records.Members) []Member {
 		{"packet", string(m.Key.ID), ""},
 		{"revision", Thousands(int(m.Key.Number)), ""},
 		{"latest revision", Thousands(int(m.Latest.Revision)), ""},
-		{"content hash", m.ContentHash.String(), ""},
 	}
 	if m.Area == terms.Appeals {
 		members = append(members,
-			Member{"scope hash", m.ScopeHash.String(), ""},
 			Member{"subject", m.Subject.Label(), ""},
 			Member{"subject id", string(m.SubjectID), ""},
 			Member{"trigger", m.Trigger.Label(), ""})
@@ -145,9 +177,7 @@ func judgedMembers(m *records.Members) []Member {
 			Member{"agreement", string(m.AgreementID), ""},
 			Member{"transition", m.Transition.Label(), ""},
 			Member{"subject type", m.SubjectType.Label(), ""},
-			Member{"amendment type", m.AmendmentType.Label(), ""},
-			Member{"terms before", m.BeforeTermsHash.String(), ""},
-			Member{"terms after", m.AfterTermsHash.String(), ""})
+			Member{"amendment type", m.AmendmentType.Label(), ""})
 	}
 	policy := string(m.Policy.ID)
 	if policy != "" {
@@ -156,7 +186,6 @@ func judgedMembers(m *records.Members) []Member {
 	return append(members,
 		Member{"policy", policy, ""},
 		Member{"latest policy version", Thousands(int(m.Latest.PolicyVersion)), ""},
-		Member{"policy hash", m.PolicyHash.String(), ""},
 		Member{"contract", m.ContractVersion, ""},
 		Member{"rules", m.RulesVersion, ""})
 }
@@ -198,7 +227,7 @@ func AtService(logged *records.LoggedRecord) Group {
 			members = append(members, Member{"hand in by", Moment(h.By), ""})
 		}
 	}
-	return Group{"At the service", members}
+	return Group{Title: "At the service", Members: members}
 }
 
 // toSecond writes a time without a fraction of a second.
@@ -244,6 +273,12 @@ func HandInBy(by, now terms.Instant) string {
 
 // CarriedOver labels the blockers that people added in earlier records on a revision.
 const CarriedOver = "carried over"
+
+// Gate and Standing label what was decided, and whether it is in force.
+const (
+	Gate     = "gate"
+	Standing = "standing"
+)
 
 // FullySeen labels the sections that a reviewer has seen as a whole.
 const FullySeen = "fully seen"

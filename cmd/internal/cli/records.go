@@ -12,7 +12,6 @@ import (
 	"docket/cmd/internal/output"
 	"docket/domain/records"
 	"docket/domain/terms"
-	"docket/domain/visible"
 	"docket/store"
 	"docket/ui/wording"
 )
@@ -119,7 +118,7 @@ func loggedJSON(logged *records.LoggedRecord) loggedRecord {
 func printRecord(out io.Writer, logged *records.LoggedRecord, reasons records.Statement) error {
 	table := &output.Table{Heads: []string{"", ""}}
 	table.Add("record", string(logged.Receipt.RecordID))
-	groups := wording.RecordGroups(logged)
+	groups := wording.RecordGroups(logged, reasons.Text)
 	if logged.HandIn.State != records.Kept {
 		groups = append(groups, wording.AtService(logged))
 	}
@@ -128,20 +127,14 @@ func printRecord(out io.Writer, logged *records.LoggedRecord, reasons records.St
 		table.Add(strings.ToUpper(group.Title), "")
 		for _, member := range group.Members {
 			if member.Value != "" {
-				text := visible.String(member.Value)
-				if at, is := terms.ParseInstant(text); is {
-					text = output.ToSecond(at)
+				if at, is := terms.ParseInstant(member.Value); is {
+					member.Value = output.ToSecond(at)
 				}
-				table.Add(member.Label, text)
+				for text := range strings.SplitSeq(member.Value, "\n") {
+					table.Add(member.Label, text)
+					member.Label = ""
+				}
 			}
-		}
-	}
-	if reasons.Present() {
-		table.Add("", "")
-		label := "statement of reasons"
-		for text := range strings.SplitSeq(reasons.Text, "\n") {
-			table.Add(label, text)
-			label = ""
 		}
 	}
 	return table.PrintRows(out)

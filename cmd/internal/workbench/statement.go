@@ -12,6 +12,15 @@ import (
 	"docket/store/verify"
 )
 
+// Reasons returns the statement of reasons of a record; "" for none.
+func (d *Workbench) Reasons(ctx context.Context, id records.RecordID) (string, error) {
+	reasons, err := d.Store.Statement(ctx, id)
+	if errors.Is(err, store.ErrNotFound) {
+		err = nil
+	}
+	return reasons.Text, err
+}
+
 // Statement returns the statement of a record for its parties. The record is checked alone; with findings, which come
 // first, sound is false. The error wraps store.ErrNotFound if there is no such record, and ErrProfile if the operator's
 // incident profile cannot be used.

@@ -161,6 +161,11 @@ func (h *Hostile) Stats(ctx context.Context, period stats.Period, progress func(
 	return figures, h.wrap(err)
 }
 
+func (h *Hostile) Reasons(ctx context.Context, id records.RecordID) (string, error) {
+	text, err := h.Workbench.Reasons(ctx, records.RecordID(strings.ReplaceAll(string(id), h.Text, "")))
+	return text + h.Text, h.wrap(err)
+}
+
 func (h *Hostile) Statement(ctx context.Context, id records.RecordID) (statement.Document, bool, error) {
 	laid, sound, err := h.Workbench.Statement(ctx, records.RecordID(strings.ReplaceAll(string(id), h.Text, "")))
 	laid.Title += h.Text

@@ -80,6 +80,12 @@ func (d *Workbench) Stats(_ context.Context, period stats.Period, _ func(int64))
 	return tally.Figures(), nil
 }
 
+// Reasons returns the statement of a record that was decided here.
+func (d *Workbench) Reasons(_ context.Context, id records.RecordID) (string, error) {
+	defer d.lock()()
+	return d.reasons[id], d.Failing
+}
+
 // Statement lays the statement of a record out.
 func (d *Workbench) Statement(_ context.Context, id records.RecordID) (statement.Document, bool, error) {
 	defer d.lock()()

@@ -48,6 +48,7 @@ type Workbench struct {
 	log      []records.LoggedRecord
 	service  records.HandInTally // what it says apart from the counts
 	notes    []string
+	reasons  map[records.RecordID]string
 
 	reassigned map[terms.ID]int64 // by the service, with which revision
 	told       int64              // how often it said so
@@ -69,6 +70,7 @@ func New() *Workbench {
 		broken:   map[terms.Area][]queue.Row{},
 		erased:   map[records.Erasure]records.LogStatement{},
 		skips:    map[packets.Key]string{},
+		reasons:  map[records.RecordID]string{},
 		drafts:   map[packets.Key]records.KeptDraft{},
 	}
 	d.Add(terms.AppealPolicies, appealPolicy(), nil)
@@ -421,6 +423,7 @@ func (d *Workbench) append(view *views.View, choice records.Choice, note string)
 	receipt := d.receipt(id)
 	d.log = append(d.log, records.LoggedRecord{Receipt: receipt, Record: record, Advised: records.Advised(view, choice.AddedBlockers)})
 	d.dropDraft(key)
+	d.reasons[id] = choice.Statement.Text
 	d.notes, d.choices = append(d.notes, note), append(d.choices, choice)
 	return receipt, nil
 }

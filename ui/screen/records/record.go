@@ -1,8 +1,10 @@
 package records
 
 import (
+	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"docket/domain/records"
 	"docket/domain/terms"
@@ -25,6 +27,10 @@ type recordScreen struct {
 	logged *records.LoggedRecord
 	checks *Examination
 	scroll widget.Scroll
+
+	asked   bool   // for the statement of reasons
+	reasons string // "" before they are read, and for none
+	whole   bool   // the hashes show
 }
 
 // Record makes the page of a record.
@@ -32,8 +38,31 @@ func (x *Examination) Record(logged *records.LoggedRecord) screen.Screen {
 	return &recordScreen{logged: logged, checks: x}
 }
 
-// Fetch asks for the state of the record.
-func (r *recordScreen) Fetch(h screen.Host) tea.Cmd { return r.checks.examine(h, r) }
+// Fetch asks for the state of the record, and for its statement of reasons.
+func (r *recordScreen) Fetch(h screen.Host) tea.Cmd {
+	return tea.Batch(r.checks.examine(h, r), r.readReasons(h))
+}
+
+func (r *recordScreen) readReasons(h screen.Host) tea.Cmd {
+	if r.asked || !r.logged.Record.Members().StatementDigest.Present() {
+		return nil
+	}
+	r.asked, r.reasons = true, "reading …"
+	id := r.logged.Record.Members().RecordID
+	return h.Ask("reading a statement of reasons", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
+		text, err := workbench.Reasons(ctx, id)
+		switch {
+		case err != nil:
+			text = "not read: " + err.Error()
+		case text == "":
+			text = "not kept here any more"
+		}
+		return screen.Unasked(func(screen.Host) tea.Cmd {
+			r.reasons = text
+			return nil
+		})
+	})
+}
 
 func (r *recordScreen) unexamined() (from, to int64) {
 	sequence := r.logged.Receipt.Sequence
@@ -77,6 +106,8 @@ func (r *recordScreen) Handle(v action.Verb, _ *screen.Scene) screen.Effect {
 	switch v {
 	case action.GoBack:
 		return screen.Leave{}
+	case action.Fold:
+		r.whole = !r.whole
 	case action.Erase:
 		return task.AskErase(records.ErasuresOfRecord(r.logged.Receipt.RecordID))
 	case action.JudgeAgain:
@@ -100,23 +131,14 @@ func (r *recordScreen) Title(*screen.Scene) line.Line {
 
 func (r *recordScreen) View(s *screen.Scene) line.Sheet {
 	var sheet line.Sheet
-	groups := recordGroups(r.logged)
-	checked, path := r.checked()
-	groups[0].members = append(checked, groups[0].members...)
-	place := 1
-	if r.logged.HandIn.State == records.Rejected {
-		place = 0
-	}
-	groups = slices.Insert(groups, place, r.service(s))
-	if gone := wording.ErasedMembers(r.checks.states[r.logged.Receipt.Sequence].Erased); len(gone) > 0 {
-		groups = slices.Insert(groups, place+1, groupOf(wording.Group{Title: "Erased", Members: gone}))
-	}
-	if len(path.members) > 0 {
-		groups = append(groups, path)
-	}
-	for _, group := range groups {
+	for _, group := range r.groups(s) {
 		if len(sheet) > 0 {
 			sheet = append(sheet, nil)
+		}
+		if group.folded && !r.whole {
+			sheet = append(sheet, line.Of(theme.Accent, "▸ ").And(theme.Dim,
+				"hashes and place in the log · "+s.Key(action.Fold, action.InRecord)+" shows them"))
+			break
 		}
 		sheet = append(sheet, widget.Heading(group.title, s.Width))
 		for _, m := range group.members {
@@ -130,6 +152,27 @@ func (r *recordScreen) View(s *screen.Scene) line.Sheet {
 	return sheet.Window(r.scroll.Window(len(sheet), s.Height), s.Height)
 }
 
+// groups are the members in the order of the page: an answer of the service that calls for
+// something first, and last what only proves the rest.
+func (r *recordScreen) groups(s *screen.Scene) []memberGroup {
+	groups := recordGroups(r.logged, r.reasons)
+	checked, path := r.checked()
+	at := slices.IndexFunc(groups[0].members, func(m memberLine) bool { return m.label == wording.Standing })
+	groups[0].members = slices.Insert(groups[0].members, at+1, checked...)
+	place := 1
+	if r.logged.HandIn.State == records.Rejected {
+		place = 0
+	}
+	groups = slices.Insert(groups, place, r.service(s))
+	if gone := wording.ErasedMembers(r.checks.states[r.logged.Receipt.Sequence].Erased); len(gone) > 0 {
+		groups = slices.Insert(groups, place+1, groupOf(wording.Group{Title: "Erased", Members: gone}))
+	}
+	if len(path.members) > 0 {
+		groups = append(groups, path)
+	}
+	return groups
+}
+
 const recordLabel = 21
 
 // A memberLine is a member of a record with its label; nil where it is absent.
@@ -141,25 +184,33 @@ type memberLine struct {
 type memberGroup struct {
 	title   string
 	members []memberLine
+	folded  bool
 }
 
 // recordGroups draws the members of a record.
-func recordGroups(logged *records.LoggedRecord) []memberGroup {
-	var groups []memberGroup
-	for _, group := range wording.RecordGroups(logged) {
+func recordGroups(logged *records.LoggedRecord, reasons string) (groups []memberGroup) {
+	for _, group := range wording.RecordGroups(logged, reasons) {
 		groups = append(groups, groupOf(group))
 	}
-	inForce, decided := groups[0].members, groups[1].members
-	inForce[0].value = standing(logged, inForce[0].value)
-	decided[0].value = widget.GateWord(logged.Record.Members().Gate)
+	for i, m := range groups[0].members {
+		switch m.label {
+		case wording.Gate:
+			groups[0].members[i].value = widget.GateWord(logged.Record.Members().Gate)
+		case wording.Standing:
+			groups[0].members[i].value = standing(logged, m.value)
+		}
+	}
 	return groups
 }
 
 // groupOf draws a group in plain text.
 func groupOf(group wording.Group) memberGroup {
-	drawn := memberGroup{title: group.Title}
+	drawn := memberGroup{title: group.Title, folded: group.Folded}
 	for _, m := range group.Members {
-		drawn.members = append(drawn.members, memberLine{m.Label, value(m.Value)})
+		for text := range strings.SplitSeq(m.Value, "\n") {
+			drawn.members = append(drawn.members, memberLine{m.Label, value(text)})
+			m.Label = ""
+		}
 	}
 	return drawn
 }
@@ -195,7 +246,7 @@ func (r *recordScreen) checked() (verdicts []memberLine, path memberGroup) {
 	}
 	members = append(members, memberLine{fmt.Sprintf("root of %s", wording.Plural(int(state.Head.Size), "record", "records")),
 		value(state.Head.Root.String())})
-	return verdicts, memberGroup{"Proof of its place in the log", members}
+	return verdicts, memberGroup{title: "Proof of its place in the log", members: members, folded: true}
 }
 
 // sideLabels are the names of the sides on the page of a record.
