@@ -161,8 +161,14 @@ func timeColumn(name, head, member string, of func(*BoardLine) terms.Instant) Bo
 // ByHeld is the order of a board at first, as an index into BoardColumns: what holds most comes first.
 const ByHeld = 1
 
-// Sort sorts the lines by a column: the most, the earliest, or, by the weeks, what grows most comes first.
+// Sort sorts the lines by a column: the most, the earliest, or, by the weeks, what grows most comes
+// first; of equal ones, what holds most.
 func (b *Board) Sort(column int) *Board {
-	ordered.Sort(b.Lines, func(x, y BoardLine) int { return BoardColumns[column].first(&x, &y) })
+	ordered.Sort(b.Lines, func(x, y BoardLine) int {
+		if column == 0 { // they come in the order of the rules
+			return 0
+		}
+		return cmp.Or(BoardColumns[column].first(&x, &y), BoardColumns[ByHeld].first(&x, &y))
+	})
 	return b
 }

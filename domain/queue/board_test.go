@@ -105,6 +105,10 @@ func TestABoardIsSortedByEachColumn(t *testing.T) {
 			t.Errorf("by %s: %s comes first, not %s", name, first[name], want)
 		}
 	}
+	added := slices.IndexFunc(queue.BoardColumns[:], func(c queue.BoardColumn) bool { return c.Name == "added" })
+	if second := boardOf("", rows...).Sort(added).Lines[1].Code; second != terms.NoticeMissing {
+		t.Errorf("of those that nobody added, %s comes first, not the one that holds most", second)
+	}
 }
 
 // Each form has the numbers of the board, and no other.

@@ -25,15 +25,18 @@ fail() {
 	exit 1
 }
 
+run() {
+	mkdir -p "$work/home"
+	env -u NO_COLOR -u DOCKET_THEME TERM=xterm-256color COLORTERM=truecolor HOME="$work/home" XDG_DATA_HOME="$work/home/data" \
+		XDG_CONFIG_HOME="$work/home/config" XDG_STATE_HOME="$work/home/state" DOCKET_DB="$work/home/docket.db" "$@"
+}
+
 # start WIDTH HEIGHT ARGUMENT… opens the console in a terminal of that size.
 start() {
 	tm kill-server 2>/dev/null || true
 	server=$((server + 1))
-	mkdir -p "$work/home"
-	tm new-session -d -x "$1" -y "$2" env -u NO_COLOR -u DOCKET_THEME TERM=xterm-256color COLORTERM=truecolor HOME="$work/home" \
-		XDG_DATA_HOME="$work/home/data" XDG_CONFIG_HOME="$work/home/config" XDG_STATE_HOME="$work/home/state" \
-		sh -c '"$@"; cat' sh "$work/docket" demo "${@:3}"
-	see "sample docket"
+	run tmux -f /dev/null -S "$work/tmux-$server" new-session -d -x "$1" -y "$2" sh -c 'cd "$HOME"; "$@"; cat' sh "$work/docket" "${@:3}"
+	see "Appeals"
 }
 
 # see TEXT waits until the screen shows it and has come to rest.
@@ -82,8 +85,7 @@ still() {
 }
 
 stills() {
-	start 120 36 --theme "$1"
-	see "Appeals"
+	start 120 36 demo --theme "$1"
 	press j
 	press j
 	see "❯"
@@ -108,17 +110,26 @@ stills() {
 	still board "$1"
 }
 
-# frame SECONDS adds what the terminal shows to the story.
+# frame SECONDS adds what the terminal shows to the film.
 count=0
 frame() {
 	count=$((count + 1))
 	draw "$work/$(printf 'frame-%03d' $count).png" dark
-	printf "file 'frame-%03d.png'\nduration %s\n" "$count" "$1" >>"$work/story.txt"
+	printf "file 'frame-%03d.png'\nduration %s\n" "$count" "$1" >>"$work/film.txt"
+}
+
+# film NAME keeps the frames since the last film.
+film() {
+	printf "file 'frame-%03d.png'\n" "$count" >>"$work/film.txt" # the last duration counts only with one more
+	ffmpeg -v error -y -f concat -safe 0 -i "$work/film.txt" -filter_complex \
+		"fps=10,split[a][b];[a]palettegen=max_colors=64:stats_mode=full[p];[b][p]paletteuse=dither=none:diff_mode=rectangle" \
+		"$here/$1.gif"
+	rm "$work/film.txt"
+	echo "$1.gif"
 }
 
 story() {
-	start 120 36 --theme dark
-	see "Appeals"
+	start 120 36 demo --theme dark
 	frame 1.6
 	press j
 	frame 0.4
@@ -154,16 +165,66 @@ story() {
 	press Escape
 	see "1 decided"
 	frame 2
-	printf "file 'frame-%03d.png'\n" "$count" >>"$work/story.txt" # the last duration counts only with one more
-	ffmpeg -v error -y -f concat -safe 0 -i "$work/story.txt" -filter_complex \
-		"fps=10,split[a][b];[a]palettegen=max_colors=64:stats_mode=full[p];[b][p]paletteuse=dither=none:diff_mode=rectangle" \
-		"$here/case.gif"
-	echo case.gif
+	film case
 }
 
-stills dark
-stills light
-story
+# ask FILTER filters the queue.
+ask() {
+	press /
+	press C-u
+	letters "$1"
+	see " of "
+	press Enter
+	frame 2.5
+}
+
+# questions is a safety admin's morning: what holds most, what alone, what grows; a page for a meeting; the three safety
+# blockers, what came, what is overdue without a notice, what is new; and a blocker that nobody removes.
+questions() {
+	run "$work/docket" identity init --id adm-1 --role safety_admin --no-passphrase >/dev/null
+	run "$work/docket" demo --cases 2000 --print >"$work/packets"
+	head -n -12 "$work/packets" | run "$work/docket" import - >/dev/null 2>&1
+	start 120 36 --theme dark
+	see "log checked"
+	press b
+	see "blockers of"
+	frame 3
+	press o
+	see "by alone"
+	frame 2.5
+	until shows "by weeks"; do press o; done
+	frame 2.5
+	press w
+	frame 2
+	press Escape
+	press Escape
+	ask "blocker:safety_blocker_waiver_attempted,non_retaliation_missing,private_details_unredacted"
+	ask "came:<7d"
+	ask "is:overdue blocker:notice_missing"
+	tail -n 12 "$work/packets" | run "$work/docket" import - >/dev/null 2>&1
+	see "new since"
+	ask "is:new"
+	ask "gate:pass"
+	press Enter
+	see "What is said"
+	press d
+	see "ou may only block"
+	press 5
+	see "Which blocker"
+	press Space
+	frame 3
+	film questions
+}
+
+case ${1:-all} in
+all)
+	stills dark
+	stills light
+	story
+	questions
+	;;
+*) "$1" ;;
+esac
 for file in "$here"/*.png "$here"/*.gif; do
 	most=150000
 	case $file in *.gif) most=1500000 ;; esac
