@@ -87,7 +87,7 @@ func newConsole(workbench screen.Workbench, w *work, opts Options) *console {
 	c.export = task.Export{Program: w.ctx, Folder: opts.ExportFolder}
 	c.frame.Progress = c.export.Bar
 	c.scene.Notice, c.scene.Greeting, c.scene.BlindFirst, c.scene.ASCII = opts.Notice, opts.Greeting, opts.BlindFirst, opts.ASCII
-	c.scene.Clock, c.scene.Keys, c.scene.Left = opts.Clock, opts.Keys, opts.Left
+	c.scene.Clock, c.scene.Keys, c.scene.Left, c.scene.Prepared = opts.Clock, opts.Keys, opts.Left, opts.Prepared
 	if c.scene.Clock == nil {
 		c.scene.Clock = time.Now
 	}

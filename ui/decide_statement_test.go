@@ -4,7 +4,10 @@ import (
 	"strings"
 	"testing"
 
+	"docket/domain/terms"
 	"docket/ui/action"
+	"docket/ui/decision"
+	"docket/ui/internal/workbenchtest"
 	"docket/ui/wording"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -138,4 +141,35 @@ func TestWhatDoesNotFitBesideATextIsRefusedAndTheTextStays(t *testing.T) {
 	}
 	b.paste(strings.Repeat("y", 3599))
 	b.shows("✗ nothing is added: there is room for 1,993 characters, not for 3,599")
+}
+
+func TestATextOfOnesOwnIsInsertedAndEdited(t *testing.T) {
+	own := []decision.Prepared{
+		{Heading: "receipt missing", Text: "One receipt\nis missing."},
+		{Heading: "for another trigger", Trigger: terms.DuplicateProof, Text: "Not here."},
+		{Heading: "for another outcome", Outcome: terms.BlockReliance, Text: "Not here."},
+		{Heading: "who is it", Outcome: terms.UpholdDecision, Text: "Write to ann@example.org."},
+	}
+	workbench := workbenchtest.Sample()
+	b := newHarness(t, workbench, 100, 40, Options{Prepared: own})
+	b.press("open AC-2041", "d", "choose uphold decision", "statement", "type So: ", "ctrl+o")
+	b.shows("Texts of your own", "receipt missing", "One receipt is missing.")
+	b.hides("for another", "Not here.")
+	b.press("type rcm", "hides who is it", "enter")
+	b.at(action.InStatement)
+	b.press("type !", "ctrl+o", "esc", "enter")
+	b.at(action.InReview)
+	b.press("record")
+	b.at(action.InReceipt)
+	if got := workbench.Choices()[0].Statement.Text; got != "So: One receipt\nis missing.!" {
+		t.Errorf("recorded %q", got)
+	}
+	b = newHarness(t, workbench, 100, 40, Options{Prepared: own})
+	b.press("open AC-2043", "d", "choose uphold decision", "statement", "ctrl+o", "type who", "enter")
+	b.press("enter") // a text is scanned, by whomever it was written and when
+	b.at(action.InStatement)
+	b.shows("holds private details (e-mail address); take them out")
+	b = newHarness(t, workbench, 100, 40)
+	b.press("open AC-2048", "d", "choose uphold decision", "statement", "ctrl+o")
+	b.shows("✗ no text of your own fits; they are the files docket/reasons/*.md in your config folder")
 }

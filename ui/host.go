@@ -3,6 +3,7 @@ package ui
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"docket/domain/ordered"
 	"docket/domain/records"
@@ -57,9 +58,9 @@ func (c *console) Do(v action.Verb) tea.Cmd {
 	top := c.stage.Top()
 	switch v {
 	case action.OpenHelp:
-		return raise(c, widget.NewMenu("What can be done here", c.scene.Keys.Of(top.Place()), c.why))
+		return c.list("What can be done here", c.scene.Keys.Of(top.Place()))
 	case action.OpenPalette:
-		return raise(c, widget.NewMenu("Every action", c.everyAction(), c.why))
+		return c.list("Every action", c.everyAction())
 	case action.QuitProgram, action.Interrupt:
 		return c.quit()
 	case action.SuspendProgram:
@@ -123,6 +124,20 @@ func (c *console) why(a *action.Action) string {
 		return fmt.Sprintf("not in the %s", action.PlaceNames[place])
 	}
 	return c.obstacle(a.Verb)
+}
+
+// list lists actions, of which the chosen one runs.
+func (c *console) list(title string, actions []*action.Action) tea.Cmd {
+	var rows []widget.Row
+	for _, a := range actions {
+		labels := make([]string, len(a.Keys))
+		for i, key := range a.Keys {
+			labels[i] = action.KeyLabel(key)
+		}
+		rows = append(rows, widget.Row{Label: a.Label, Codes: strings.Join(labels, " "), Text: a.Meaning,
+			Why: c.why(a), Does: screen.Do{Verb: a.Verb}})
+	}
+	return raise(c, widget.NewMenu(title, "run", rows))
 }
 
 // everyAction lists the whole table, each action once by its name, those that can run now first.

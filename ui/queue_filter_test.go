@@ -196,7 +196,7 @@ func TestWaysOfFiltering(t *testing.T) {
 			"f", "shows no saved filters; they are lines below [filters] in the config file",
 			func(b *harness) { b.queue().Saved = savedSample },
 			"f", "shows Saved filters", "shows mine, open", "shows due:<48h gate:pass",
-			"j", "enter", "at queue", "shows / due:<48h gate:pass", "shows AC-2041",
+			"type soon", "hides mine, open", "enter", "at queue", "shows / due:<48h gate:pass", "shows AC-2041",
 			"hides AC-2042", "/", "ctrl+o", "enter", "at queue",
 			"shows / is:mine -is:decided -is:skipped"}},
 		{"completion offers saved filters by their names", nil, 120, 40, way{

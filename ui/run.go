@@ -14,6 +14,7 @@ import (
 	"docket/domain/queue"
 	"docket/domain/terms"
 	"docket/ui/action"
+	"docket/ui/decision"
 	"docket/ui/line"
 	"docket/ui/screen"
 	"docket/ui/screen/findings"
@@ -64,6 +65,7 @@ type Options struct {
 	Order        queue.SortOrder  // of the queue at first; absent: by deadline
 	Left         terms.Instant    // when the reviewer last left the queue, or opened the console for the first time
 	Saved        []SavedFilter    // that the queue offers by name
+	Prepared     []decision.Prepared // texts of the reviewer's own for statements of reasons
 	ASCII        bool             // the terminal shows no bars and blocks: sparklines are drawn with figures
 	Mouse        bool             // the wheel and clicks move the cursor of the queue
 	Debug        *slog.Logger     // where kinds and durations of messages are written, nothing else; nil: nowhere

@@ -37,7 +37,7 @@ var scenes = []sceneCase{
 	{"queue-filter", action.InFilter, steps("/", "type blocker:not")},
 	{"queue-filter-wrong", action.InFilter, steps("/", "type gate:pass due:soon")},
 	{"queue-complete", action.InFilter, steps("/", "type gate:pass blocker:not", "tab", "tab")},
-	{"queue-saved", action.InQueue, after(saved, "f", "j")},
+	{"queue-saved", action.InQueue, after(saved, "f", "down")},
 	{"queue-complete-saved", action.InFilter, after(saved, "/", "type gate:pass s", "shift+tab")},
 	{"queue-nothing", action.InQueue, steps("/", "type zzz", "enter")},
 	{"queue-marked", action.InQueue, steps("space", "j", "space", "/", "type gate:pass", "enter", "shift+down")},

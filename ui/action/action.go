@@ -58,6 +58,7 @@ const (
 	CompleteWord
 	CompleteBack
 	SavedFilters
+	InsertPrepared
 	JudgeAgain
 	ShowRejected
 	LaterMatch
@@ -169,6 +170,7 @@ var Table = []Action{
 	{CompleteBack, keys("shift+tab"), "back", "complete the word; again: the previous match", SetOf(InFilter), 0},
 	{SavedFilters, keys("ctrl+o"), "saved", "choose a saved filter", SetOf(InFilter), 4},
 	{SavedFilters, keys("f"), "saved filters", "choose a saved filter", SetOf(InQueue), 0},
+	{InsertPrepared, keys("ctrl+o"), "own texts", "insert a text of your own into the statement", SetOf(InStatement), 5},
 	{PageDown, keys("pgdown", "ctrl+f", "ctrl+d"), "page down", "go down one page", Browsing, 0},
 	{PageUp, keys("pgup", "ctrl+b", "ctrl+u"), "page up", "go up one page", Browsing, 0},
 	{PageDown, keys("pgdown"), "page down", "go down one page", Typing &^ Writing, 0},

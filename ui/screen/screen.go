@@ -52,6 +52,7 @@ type Scene struct {
 	Pressed    string          // the key whose action runs; "" if it was chosen otherwise
 	Reading    bool            // the packet is read beside a decision
 	Faded      bool            // the keys go to another screen
+	Prepared   []decision.Prepared // texts of the reviewer's own for statements of reasons
 	Folds      map[string]bool // which parts of packets the reader last folded, true, or unfolded
 }
 

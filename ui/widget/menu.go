@@ -9,41 +9,85 @@ import (
 	"docket/ui/theme"
 )
 
-// menu lists actions, filters them as the reader types and runs the one under the cursor. Help and palette are menus.
-type menu struct {
-	title   string
-	actions []*action.Action
-	why     func(*action.Action) string // why one cannot run now; "" if it can
-	editor  *Editor
-	list    List
+// A Menu lists rows, narrows them as the reader types, and carries out the one under the cursor:
+// actions, saved filters, texts of one's own.
+type Menu struct {
+	title, verb   string // verb: what Enter does
+	rows          []Row
+	labels, codes int // widths of the first two columns
+	editor        *Editor
+	list          List
 }
 
-func NewMenu(title string, actions []*action.Action, why func(*action.Action) string) *menu {
-	return &menu{title: title, actions: actions, why: why, editor: NewEditor("❯ ", "type to filter", "")}
+// A Row is a line of a Menu.
+type Row struct {
+	Label string
+	Codes string // keys, or ""
+	Text  string
+	Why   string // why it cannot be chosen; "" if it can
+	Does  screen.Effect
 }
 
-// found lists the actions that hold every word that was typed.
-func (m *menu) found() []*action.Action {
-	var found []*action.Action
-	for _, a := range m.actions {
-		text := strings.ToLower(a.Label + " " + a.Meaning + " " + strings.Join(a.Keys, " "))
-		match := true
-		for word := range strings.FieldsSeq(strings.ToLower(m.editor.Text())) {
-			match = match && strings.Contains(text, word)
-		}
-		if match {
-			found = append(found, a)
+// The widest columns of labels: beside codes, which have a column of their own, and without them.
+const (
+	labelWithCodes = 15
+	mostCodes      = 13
+	labelAlone     = 24
+)
+
+// NewMenu makes a menu.
+func NewMenu(title, verb string, rows []Row) *Menu {
+	m := &Menu{title: title, verb: verb, rows: rows, editor: NewEditor("❯ ", "type to filter", "")}
+	for _, row := range rows {
+		m.labels = min(max(m.labels, line.Width(row.Label)+2), labelAlone)
+		if row.Codes != "" {
+			m.codes = min(max(m.codes, line.Width(row.Codes)+1), mostCodes)
+			m.labels = labelWithCodes
 		}
 	}
-	return found
+	return m
 }
 
-func (m *menu) Press(p action.Press) screen.Effect {
+// found lists the rows that hold every word that was typed; those whose label only has its letters,
+// in this order, come after.
+func (m *Menu) found() []Row {
+	var whole, letters []Row
+	for _, row := range m.rows {
+		text, label := strings.ToLower(row.Label+" "+row.Text+" "+row.Codes), strings.ToLower(row.Label)
+		holds, has := true, true
+		for word := range strings.FieldsSeq(strings.ToLower(m.editor.Text())) {
+			held := strings.Contains(text, word)
+			holds, has = holds && held, has && (held || inOrder(word, label))
+		}
+		switch {
+		case holds:
+			whole = append(whole, row)
+		case has:
+			letters = append(letters, row)
+		}
+	}
+	return append(whole, letters...)
+}
+
+// inOrder reports whether a text has the letters of a word in its order.
+func inOrder(word, text string) bool {
+	for _, letter := range word {
+		_, after, is := strings.Cut(text, string(letter))
+		if !is {
+			return false
+		}
+		text = after
+	}
+	return true
+}
+
+// Press moves, types, or carries out the row under the cursor.
+func (m *Menu) Press(p action.Press) screen.Effect {
 	found := m.found()
 	switch p.Name {
 	case "esc":
 		return screen.Lower{}
-	case "up", "ctrl+p":
+	case "up", "ctrl+p", "shift+tab":
 		m.list.Move(action.GoUp, len(found))
 	case "down", "ctrl+n", "tab":
 		m.list.Move(action.GoDown, len(found))
@@ -55,11 +99,11 @@ func (m *menu) Press(p action.Press) screen.Effect {
 		if len(found) == 0 {
 			return nil
 		}
-		a := found[Clamp(m.list.Cursor, len(found))]
-		if m.why(a) != "" {
+		row := found[Clamp(m.list.Cursor, len(found))]
+		if row.Why != "" {
 			return nil // the reason is shown beside it
 		}
-		return screen.Several{screen.Lower{}, screen.Do{Verb: a.Verb}}
+		return screen.Several{screen.Lower{}, row.Does}
 	default:
 		before := m.editor.Text()
 		m.editor.Take(p)
@@ -70,51 +114,45 @@ func (m *menu) Press(p action.Press) screen.Effect {
 	return nil
 }
 
-func (m *menu) Keys() []screen.Key {
-	return []screen.Key{{Key: "enter", Label: "run"}, {Key: "esc", Label: "cancel"}, {Key: "down", Label: "down"},
-		{Key: "up", Label: "up"}}
+// Keys are those of the menu.
+func (m *Menu) Keys() []screen.Key {
+	return []screen.Key{{Key: "enter", Label: m.verb}, {Key: "esc", Label: "cancel"},
+		{Key: "down", Label: "down"}, {Key: "up", Label: "up"}}
 }
 
-func (m *menu) Box(width, height int) (line.Sheet, int) {
+// Box draws the menu.
+func (m *Menu) Box(width, height int) (line.Sheet, int) {
 	size := min(width, 90)
 	found := m.found()
-	room := min(max(height-5, 1), max(len(m.actions), 1))
+	room := min(max(height-5, 1), max(len(m.rows), 1))
 	top, end := m.list.Window(len(found), room)
 	sheet := line.Sheet{m.editor.View(size - 4)}
 	if height > 10 {
 		sheet = append(sheet, line.Rule(size-4))
 	}
 	for i := top; i < end; i++ {
-		sheet = append(sheet, CursorLine(actionLine(found[i], m.why(found[i]), size), i == m.list.Cursor, size-4))
+		sheet = append(sheet, CursorLine(m.line(&found[i], size), i == m.list.Cursor, size-4))
 	}
 	if len(found) == 0 {
-		sheet = append(sheet, line.Of(theme.Dim, "  no action matches"))
+		sheet = append(sheet, line.Of(theme.Dim, "  nothing matches"))
 	}
 	return line.Box(m.title, sheet.Window(0, height-2), size), size
 }
 
-// The widths of a menu's columns.
-const (
-	menuKeys  = 12
-	menuLabel = 14
-)
-
-func actionLine(a *action.Action, why string, size int) line.Line {
-	labels := make([]string, len(a.Keys))
-	for i, key := range a.Keys {
-		labels[i] = action.KeyLabel(key)
+func (m *Menu) line(row *Row, size int) line.Line {
+	codes, label := theme.Accent, theme.Plain
+	if row.Why != "" {
+		codes, label = theme.Dim, theme.Dim
 	}
-	key, label := theme.Accent, theme.Plain
-	if why != "" {
-		key, label = theme.Dim, theme.Dim
+	out := line.Of(label, row.Label).Pad(m.labels)
+	if m.codes > 0 {
+		out = out.Plus(line.Of(codes, row.Codes).Pad(m.codes))
 	}
-	out := line.Of(label, a.Label).Pad(menuLabel).And(theme.Plain, " ").
-		Plus(line.Of(key, strings.Join(labels, " ")).Pad(menuKeys))
-	if size < 50 {
+	switch {
+	case size < 50:
 		return out
+	case row.Why != "":
+		return out.And(theme.Warn, "✗ "+row.Why)
 	}
-	if why != "" {
-		return out.And(theme.Warn, " ✗ "+why)
-	}
-	return out.And(theme.Dim, " "+a.Meaning)
+	return out.And(theme.Dim, row.Text)
 }

@@ -13,6 +13,9 @@ import (
 
 	"docket/cmd/internal/settings"
 	"docket/cmd/internal/workbench"
+	"docket/domain/visible"
+	"docket/store/disk"
+	"docket/ui/decision"
 )
 
 func newConfig(p *program) *cobra.Command {
@@ -101,6 +104,26 @@ func flagOf(cmd *cobra.Command) func(name string) (text string, list []string, g
 		}
 		return flag.Value.String(), list, true
 	}
+}
+
+// maxPrepared is the largest size of a text of the reviewer's own, in bytes.
+const maxPrepared = 64 << 10
+
+// preparedTexts reads the reviewer's own texts for statements of reasons, in the order of their names.
+func preparedTexts() (list []decision.Prepared, err error) {
+	names, err := filepath.Glob(filepath.Join(filepath.Dir(configPath()), "reasons", "*.md"))
+	for _, name := range names {
+		text, err := disk.ReadRegular(name, maxPrepared)
+		if err != nil {
+			return nil, fmt.Errorf("%s cannot be read: %w", visible.String(name), disk.Reason(err))
+		}
+		one, err := decision.ReadPrepared(string(text))
+		if err != nil {
+			return nil, refused("%s: %w; correct it, or move it elsewhere", visible.String(name), err)
+		}
+		list = append(list, one)
+	}
+	return list, err
 }
 
 // choose loads the settings for a command with their flags.

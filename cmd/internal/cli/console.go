@@ -109,13 +109,17 @@ func (p *program) console(ctx context.Context, s *store.Store, held identity.Ide
 			_ = s.LeaveQueue(context.WithoutCancel(ctx), held.Reviewer().ID)
 		}
 	}()
+	prepared, err := preparedTexts()
+	if err != nil {
+		return err
+	}
 	return p.runner()(context.WithoutCancel(ctx), worked, ui.Options{
 		Input: p.In, Output: p.screen, Notice: with.notice, Greeting: with.greeting, Keyless: with.keyless, Touch: held.OnSecurityKey(), ExportFolder: "~/docket-export",
 		Findings: shownFindings(s.Findings()), Unwritable: unwritable(s),
 		Prove: worked.Verify, Met: func() []ui.Finding { return shownFindings(s.Findings()) },
 		Theme: p.chosen.Theme, Area: p.chosen.Docket, Order: p.chosen.Sort, Left: left, Saved: p.chosen.Filters, Debug: log,
 		BlindFirst: p.chosen.BlindFirst, Mouse: p.chosen.Mouse, Notes: notes, ASCII: p.asciiOnly(),
-		Keys: p.chosen.Keys,
+		Keys: p.chosen.Keys, Prepared: prepared,
 	})
 }
 

@@ -175,6 +175,10 @@ func (d *Screen) Obstacle(v action.Verb, s *screen.Scene) string {
 		if d.step().choose == nil {
 			return "there is nothing to choose here"
 		}
+	case action.InsertPrepared:
+		if len(d.PreparedFor(s.Prepared)) == 0 {
+			return decision.NonePrepared
+		}
 	}
 	return ""
 }
@@ -206,6 +210,8 @@ func (d *Screen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
 	case action.DiscardDraft:
 		return screen.Raise{Overlay: &widget.Question{Title: "Discard the decision?", Text: "What you chose on this packet is discarded.",
 			Yes: "discard", No: "keep", Answer: discarded{d.Packet, d}}}
+	case action.InsertPrepared:
+		return d.prepared(s)
 	case action.EditFilter:
 		d.editor = widget.NewEditor("/ ", "part of a code or of its meaning", d.search)
 	}

@@ -16,6 +16,8 @@ import (
 	"docket/ui/theme"
 	"docket/ui/widget"
 	"docket/ui/wording"
+
+	tea "github.com/charmbracelet/bubbletea"
 )
 
 // outcomeStep chooses the outcome of an appeal. Outcomes that may not be chosen are shown with the reason. Nothing is chosen for the reviewer: moving the
@@ -283,6 +285,20 @@ var statementStep = step{
 		sheet = append(sheet, fault...).Window(0, height)
 		return sheet
 	},
+}
+
+// prepared lists the texts of the reviewer's own that fit, and inserts the chosen one at the cursor.
+func (d *Screen) prepared(s *screen.Scene) screen.Effect {
+	var rows []widget.Row
+	for _, p := range d.PreparedFor(s.Prepared) {
+		insert := func(h screen.Host) tea.Cmd {
+			paste := tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(p.Text), Paste: true}
+			return screen.Apply(d.Typed(action.Press{Msg: paste}, h.Scene()), h)
+		}
+		rows = append(rows, widget.Row{Label: p.Heading, Text: strings.ReplaceAll(p.Text, "\n", " "),
+			Does: screen.Then(insert)})
+	}
+	return screen.Raise{Overlay: widget.NewMenu("Texts of your own", "insert", rows)}
 }
 
 // unkept says why not all of the typed text is kept.

@@ -203,7 +203,7 @@ func (q *Screen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
 		q.completion.rest()
 		q.editor = widget.NewEditor("/ ", hint, d.query.filter.String())
 	case action.SavedFilters:
-		return screen.Raise{Overlay: &filterMenu{queue: q}}
+		return q.savedMenu()
 	case action.ChangeOrder:
 		q.sortBy(q.order%queue.SortOrder(queue.SortOrders.Len())+1, s)
 		return screen.Say{Text: fmt.Sprintf("sorted by %s", queue.OrderLabel(q.order))}
