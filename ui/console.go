@@ -41,6 +41,7 @@ type console struct {
 	check     task.LogCheck
 	export    task.Export
 	clipboard task.Clipboard
+	editor    task.Editor
 	notes     task.Notes
 	clock     task.Clock
 
@@ -79,7 +80,7 @@ type recordPages interface {
 func newConsole(workbench screen.Workbench, w *work, opts Options) *console {
 	c := &console{workbench: workbench, work: w, notes: opts.Notes, mouse: opts.Mouse,
 		queue: queuescreen.New(opts.Area, opts.Order, opts.Saved), records: recordscreen.NewExamination(),
-		clipboard: task.NewClipboard(opts.Output, os.Getenv)}
+		clipboard: task.NewClipboard(opts.Output, os.Getenv), editor: task.NewEditor(opts.Output, os.Getenv)}
 	c.stage.Queue = c.queue
 	c.check = task.NewLogCheck(opts.Prove, opts.Met, len(opts.Findings))
 	c.autosave.Drafts = workbench

@@ -69,6 +69,8 @@ func (c *console) Do(v action.Verb) tea.Cmd {
 		return topic.Explanation(top, &c.scene).CarryOut(c)
 	case action.CopyOut:
 		return c.clipboard.Choose(top, &c.scene).CarryOut(c)
+	case action.OpenEditor:
+		return c.edit(top.(*decide.Screen))
 	case action.ExportLog:
 		return c.export.Ask().CarryOut(c)
 	case action.ShowBoard:
@@ -112,6 +114,8 @@ func (c *console) obstacleOn(on screen.Screen, v action.Verb) string {
 	case v == action.ShowRejected:
 		_, why := c.queue.Rejected()
 		return why
+	case v == action.OpenEditor:
+		return c.editor.Obstacle()
 	case v == action.CopyOut && len(task.Copies(on, &c.scene)) == 0:
 		return "there is no id or hash here to copy"
 	}
@@ -124,6 +128,19 @@ func (c *console) why(a *action.Action) string {
 		return fmt.Sprintf("not in the %s", action.PlaceNames[place])
 	}
 	return c.obstacle(a.Verb)
+}
+
+// edit has the statement of a decision edited. An editor leaves the mouse to itself.
+func (c *console) edit(d *decide.Screen) tea.Cmd {
+	return c.editor.Edit(d.StatementTyped(), func(edited string) screen.Effect {
+		return screen.Then(func(h screen.Host) tea.Cmd {
+			cmd := screen.Apply(d.Edited(edited, h.Scene()), h)
+			if c.mouse {
+				cmd = tea.Batch(cmd, tea.EnableMouseCellMotion)
+			}
+			return cmd
+		})
+	})
 }
 
 // list lists actions, of which the chosen one runs.

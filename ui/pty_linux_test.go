@@ -349,3 +349,28 @@ func TestWithNoColorNoColoursAreWritten(t *testing.T) {
 		t.Errorf("a colour is written: %q", got)
 	}
 }
+
+func TestAStatementIsEditedInTheReviewersEditor(t *testing.T) {
+	folder := t.TempDir()
+	t.Setenv("XDG_RUNTIME_DIR", folder)
+	t.Setenv("VISUAL", "")
+	for name, test := range map[string]struct{ editor, types, shows string }{
+		"added to":             {`sh -c 'test -t 1 && printf " and more" >>"$1"' sh`, "two", "❯ two and more"},
+		"left as it is":        {"true", "two receipts", "❯ two receipts"},
+		"an editor that fails": {"false", "two", "the statement is as it was: the editor: exit status 1"},
+		"no editor":            {"", "two", "no editor is named; set EDITOR"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Setenv("EDITOR", test.editor)
+			p := startOnTerminal(t, "well")
+			p.toDecision()
+			p.steps([2]string{" ", "● "}, [2]string{"\r", "Your reasons"}, [2]string{test.types, test.types},
+				[2]string{"\x07", test.shows}, [2]string{"\x03", "Leave docket?"})
+			p.typeKeys("y")
+			p.ended("well")
+			if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {
+				t.Errorf("left in memory: %v, %v", left, err)
+			}
+		})
+	}
+}

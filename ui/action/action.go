@@ -59,6 +59,7 @@ const (
 	CompleteBack
 	SavedFilters
 	InsertPrepared
+	OpenEditor
 	JudgeAgain
 	ShowRejected
 	LaterMatch
@@ -171,6 +172,7 @@ var Table = []Action{
 	{SavedFilters, keys("ctrl+o"), "saved", "choose a saved filter", SetOf(InFilter), 4},
 	{SavedFilters, keys("f"), "saved filters", "choose a saved filter", SetOf(InQueue), 0},
 	{InsertPrepared, keys("ctrl+o"), "own texts", "insert a text of your own into the statement", SetOf(InStatement), 5},
+	{OpenEditor, keys("ctrl+g"), "editor", "write the statement in your editor, that of EDITOR", SetOf(InStatement), 6},
 	{PageDown, keys("pgdown", "ctrl+f", "ctrl+d"), "page down", "go down one page", Browsing, 0},
 	{PageUp, keys("pgup", "ctrl+b", "ctrl+u"), "page up", "go up one page", Browsing, 0},
 	{PageDown, keys("pgdown"), "page down", "go down one page", Typing &^ Writing, 0},

@@ -225,7 +225,7 @@ var names = [verbs]string{
 	ShowContracts: "contracts", ExportLog: "export", Regroup: "group", Reread: "read_again", Fold: "fold",
 	FoldAll: "fold_all", Explain: "text", ShowChanges: "compare", LaterOther: "other_newer", EarlierOther: "other_older", CopyOut: "copy",
 	OpenPalette: "palette", OpenHelp: "help", QuitProgram: "quit", Interrupt: "interrupt", SuspendProgram: "suspend",
-	CompleteWord: "complete", CompleteBack: "complete_back", SavedFilters: "saved_filters", InsertPrepared: "insert_text",
+	CompleteWord: "complete", CompleteBack: "complete_back", SavedFilters: "saved_filters", InsertPrepared: "insert_text", OpenEditor: "edit",
 	JudgeAgain: "judge_again", ShowRejected: "rejected", LaterMatch: "next_match",
 	EarlierMatch: "previous_match", SwitchPane: "pane", PickNumber: "number", DiscardDraft: "discard_draft", ShowReceipt: "receipt",
 	Recuse: "recuse", Mark: "mark", MarkDown: "mark_down", MarkUp: "mark_up", MarkRange: "mark_range", MarkAll: "mark_all",

@@ -129,7 +129,7 @@ func (d *Screen) prepare(s *screen.Scene) {
 	d.editor, d.area = nil, nil
 	switch d.stepPlace() {
 	case action.InStatement:
-		d.area = widget.NewArea("your reasons; ^J starts a new line", d.Statement)
+		d.area = widget.NewArea(statementHint, d.Statement)
 	case action.InNote:
 		d.editor = widget.NewEditor("❯ ", "optional: a line for yourself", d.Note)
 	case action.InReview:

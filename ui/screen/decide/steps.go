@@ -264,6 +264,8 @@ func (d *Screen) blockerWords(s *screen.Scene) line.Sheet {
 	return sheet
 }
 
+const statementHint = "your reasons; ^J starts a new line"
+
 // statementStep takes the public statement of reasons. A text with private details is refused when it is entered, and never
 // kept.
 var statementStep = step{
@@ -292,13 +294,30 @@ func (d *Screen) prepared(s *screen.Scene) screen.Effect {
 	var rows []widget.Row
 	for _, p := range d.PreparedFor(s.Prepared) {
 		insert := func(h screen.Host) tea.Cmd {
-			paste := tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(p.Text), Paste: true}
-			return screen.Apply(d.Typed(action.Press{Msg: paste}, h.Scene()), h)
+			return screen.Apply(d.paste(p.Text, h.Scene()), h)
 		}
 		rows = append(rows, widget.Row{Label: p.Heading, Text: strings.ReplaceAll(p.Text, "\n", " "),
 			Does: screen.Then(insert)})
 	}
 	return screen.Raise{Overlay: widget.NewMenu("Texts of your own", "insert", rows)}
+}
+
+// StatementTyped is the statement as it stands in its step.
+func (d *Screen) StatementTyped() string { return d.area.Text() }
+
+// Edited takes the statement from an editor, all of it or nothing.
+func (d *Screen) Edited(text string, s *screen.Scene) screen.Effect {
+	before := d.area
+	d.area = widget.NewArea(statementHint, "")
+	refused := d.paste(strings.TrimRight(text, "\r\n"), s)
+	if refused != nil {
+		d.area = before
+	}
+	return refused
+}
+
+func (d *Screen) paste(text string, s *screen.Scene) screen.Effect {
+	return d.Typed(action.Press{Msg: tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text), Paste: true}}, s)
 }
 
 // unkept says why not all of the typed text is kept.
