@@ -50,7 +50,11 @@ var outcomeStep = step{
 		if d.Preliminary.Present() && !d.Blind() {
 			d.seeAdvice(s)
 		}
-		below := line.Sheet(line.Of(theme.Plain, views.EffectOf(d.optionAtCursor().Outcome).Meaning).Wrap(s.Width, 0))
+		at := d.optionAtCursor()
+		below := line.Sheet(line.Of(theme.Plain, views.EffectOf(at.Outcome).Meaning).Wrap(s.Width, 0))
+		if at.Obstacle != "" { // whole, where its line has no room for it
+			below = append(line.Of(theme.Bad, "✗ ").And(theme.Plain, at.Obstacle).Wrap(s.Width, 2), below...)
+		}
 		return d.pick(d.Question(), sheet, below, s, height)
 	},
 }
@@ -92,11 +96,11 @@ func (d *Screen) optionLine(i int, option records.Option, here bool, s *screen.S
 	}
 	out := numbered(i).Plus(mark).Plus(line.Of(role, option.Outcome.Label()).Pad(outcomeWidth + 1))
 	between := " "
+	if option.Obstacle != "" {
+		out, between = out.And(theme.Dim, between+option.Obstacle), " · "
+	}
 	for _, word := range d.Marks(option) {
 		out, between = out.And(theme.Dim, between).And(theme.Accent, word), " · "
-	}
-	if option.Obstacle != "" {
-		out = out.And(theme.Dim, between+option.Obstacle)
 	}
 	return d.cursorLine(out, here, s)
 }
