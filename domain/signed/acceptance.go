@@ -50,10 +50,10 @@ func (k Key) OpenAcceptance(a Acceptance, id records.RecordID, leaf terms.Hash) 
 func IsLast(receipt records.Receipt, proof []terms.Hash) bool {
 	path := make(tlog.RecordProof, len(proof))
 	for i, hash := range proof {
-		path[i] = treeHash(hash)
+		path[i] = ToTree(hash)
 	}
 	return receipt.Sequence >= 0 && receipt.Sequence == receipt.TreeSize-1 &&
-		tlog.CheckRecord(path, receipt.TreeSize, treeHash(receipt.Root), receipt.Sequence, treeHash(receipt.LeafHash)) == nil
+		tlog.CheckRecord(path, receipt.TreeSize, ToTree(receipt.Root), receipt.Sequence, ToTree(receipt.LeafHash)) == nil
 }
 
 // Document is the acceptance in canonical form: {"checkpoint", "proof", "receipt"}, all as texts.
@@ -78,8 +78,14 @@ func ReadAcceptance(r *packets.Reader, document []byte) (a Acceptance, err error
 	return a, nil
 }
 
-// treeHash is a hash of the domain as one of a tree. An absent one becomes the zero hash, which no tree has.
-func treeHash(h terms.Hash) (hash tlog.Hash) {
+// FromTree turns a hash of a tree into one of the domain.
+func FromTree(h tlog.Hash) terms.Hash {
+	hash, _ := terms.ParseHash("sha256:" + hex.EncodeToString(h[:]))
+	return hash
+}
+
+// ToTree is the reverse of FromTree. An absent hash becomes the zero hash, which no tree has.
+func ToTree(h terms.Hash) (hash tlog.Hash) {
 	raw, _ := hex.DecodeString(strings.TrimPrefix(h.String(), "sha256:"))
 	copy(hash[:], raw)
 	return hash

@@ -46,10 +46,10 @@ func (k Key) OpenServiceRecord(r *packets.Reader, s *ServiceRecord) (records.Enf
 	}
 	path := make(tlog.RecordProof, len(proof))
 	for i, hash := range proof {
-		path[i] = treeHash(hash)
+		path[i] = ToTree(hash)
 	}
 	if s.Sequence < 0 || s.Sequence >= head.Size ||
-		tlog.CheckRecord(path, head.Size, treeHash(head.Root), s.Sequence, tlog.RecordHash(record.Document())) != nil {
+		tlog.CheckRecord(path, head.Size, ToTree(head.Root), s.Sequence, tlog.RecordHash(record.Document())) != nil {
 		return records.Enforcement{}, fmt.Errorf("%w: the proof does not lead from it to the checkpoint", ErrServiceRecord)
 	}
 	return record, nil

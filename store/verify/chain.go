@@ -14,6 +14,7 @@ import (
 	"docket/domain/keys"
 	"docket/domain/packets"
 	"docket/domain/records"
+	"docket/domain/signed"
 	"docket/domain/terms"
 )
 
@@ -208,7 +209,7 @@ func (c *check) checkHead(e *entryResult, seen records.LogHead) error {
 	if err != nil {
 		return err
 	}
-	if !domainHash(root).Matches(seen.Root) {
+	if !signed.FromTree(root).Matches(seen.Root) {
 		e.found(HeadNotPrefix, fmt.Sprintf("the root of the first %d records differs", seen.Size))
 	}
 	return nil

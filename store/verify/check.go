@@ -11,6 +11,7 @@ import (
 	"docket/domain/keys"
 	"docket/domain/packets"
 	"docket/domain/records"
+	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/domain/visible"
 )
@@ -198,7 +199,7 @@ func (c *check) openCheckpoints() (keys []string) {
 	} else {
 		c.signed = true
 		c.report.VerifierKey = own.VerifierKey
-		c.report.Checkpoint = records.LogHead{Size: own.Size, Root: domainHash(own.Root)}
+		c.report.Checkpoint = records.LogHead{Size: own.Size, Root: signed.FromTree(own.Root)}
 		c.wantCheckpoints.add(wantCheckpoint{Checkpoint: own, name: "the checkpoint", found: RootDiffers})
 	}
 	if c.head.Since != nil {
@@ -236,7 +237,7 @@ func (c *check) openStatements() {
 		if c.statements[n].Foreign {
 			continue
 		}
-		c.wantCheckpoints.add(wantCheckpoint{Checkpoint: Checkpoint{Size: accepted.Size, Root: treeHash(accepted.Root)}, name: name, found: LogStatementAltered})
+		c.wantCheckpoints.add(wantCheckpoint{Checkpoint: Checkpoint{Size: accepted.Size, Root: signed.ToTree(accepted.Root)}, name: name, found: LogStatementAltered})
 	}
 }
 
@@ -328,7 +329,7 @@ func (c *check) finish() error {
 	if failed != nil {
 		return failed
 	}
-	c.report.Size, c.report.Root = c.tree.Size(), domainHash(root)
+	c.report.Size, c.report.Root = c.tree.Size(), signed.FromTree(root)
 	c.wantCheckpoints.unmet(c.tree.Size(), c.logFound)
 	c.checkPolicy(c.tree.Size())
 	c.report.Anchored = c.anchored()

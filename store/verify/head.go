@@ -3,6 +3,7 @@ package verify
 import (
 	"context"
 	"docket/domain/records"
+	"docket/domain/signed"
 	"errors"
 	"fmt"
 )
@@ -106,7 +107,7 @@ func (p *wantCheckpoints) compareStored(ctx context.Context, tree TreeKeeper, si
 		if err != nil {
 			return err
 		}
-		want.kept, want.met = true, root == domainHash(want.Root)
+		want.kept, want.met = true, root == signed.FromTree(want.Root)
 		switch {
 		case want.met:
 		case !root.Present():

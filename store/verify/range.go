@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"docket/domain/records"
+	"docket/domain/signed"
 )
 
 // An aspect is the part of a record that a finding is about: its place in the log, its signature, or its conclusion.
@@ -81,7 +82,7 @@ func checkRange(ctx context.Context, log Source, from, to int64, depth Depth) (b
 
 // state summarizes an entry. One that cannot be read cannot be evaluated again; one that is missing has no signature.
 func (e *entryResult) state() records.State {
-	s := records.State{Sequence: e.entry.Sequence, RecordID: e.entry.RecordID, Leaf: domainHash(e.leaf)}
+	s := records.State{Sequence: e.entry.Sequence, RecordID: e.entry.RecordID, Leaf: signed.FromTree(e.leaf)}
 	checks := [...]*records.Check{ofProof: &s.Proof, ofSignature: &s.Signature, ofReplay: &s.Replay}
 	for _, check := range checks[ofProof:] {
 		check.Verdict = records.Holds

@@ -123,7 +123,7 @@ func (c *check) readRejection(keys []signed.Key, fault string, filed Rejection) 
 // rejectionOf takes the rejection of a record, if there is one of exactly its bytes.
 func (c *check) rejectionOf(e *entryResult, m *records.Members) *rejected {
 	r, there := c.rejections.known[m.RecordID]
-	if !there || !r.leaf.Matches(domainHash(e.leaf)) {
+	if !there || !r.leaf.Matches(signed.FromTree(e.leaf)) {
 		return nil
 	}
 	delete(c.rejections.known, m.RecordID)
@@ -141,7 +141,7 @@ func (c *check) checkAcceptance(e *entryResult, m *records.Members, rejection *r
 	err := signed.ErrAcceptance
 	var receipt records.Receipt
 	for i := 0; i < len(c.rejections.keys) && err != nil; i++ {
-		receipt, err = c.rejections.keys[i].OpenAcceptance(*e.entry.Acceptance, m.RecordID, domainHash(e.leaf))
+		receipt, err = c.rejections.keys[i].OpenAcceptance(*e.entry.Acceptance, m.RecordID, signed.FromTree(e.leaf))
 	}
 	if err != nil || rejection != nil {
 		e.found(AnswerAltered, "the receipt")

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"database/sql"
-	"encoding/hex"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -22,6 +21,7 @@ import (
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/rules"
+	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/domain/views"
 	"docket/store"
@@ -159,7 +159,7 @@ const stockSalt packets.Salt = "saltsaltsaltsaltsaltsalt"
 func (s *stocking) decide(first, count int) []stockRecord {
 	root, err := tlog.TreeHash(int64(first), s)
 	s.must(err)
-	seen := records.LogHead{Origin: s.origin, Size: int64(first), Root: treeHash(root)}
+	seen := records.LogHead{Origin: s.origin, Size: int64(first), Root: signed.FromTree(root)}
 	batch := make([]stockRecord, count)
 	everyOne(count, func(i int) error { return s.decideOne(first+i, seen, &batch[i]) }, s.t)
 	if s.t.Failed() {
@@ -247,11 +247,6 @@ func (s *stocking) listSigner(tx *sql.Tx) {
 	line := strings.TrimSpace(string(ssh.MarshalAuthorizedKey(s.key.PublicKey())))
 	s.execute(tx, "INSERT INTO docket_signers (position, reviewerId, fingerprint, publicKey, since) VALUES (0, ?, ?, ?, ?)",
 		string(s.who.ID), s.who.KeyFingerprint, line, terms.InstantOf(s.at.Add(time.Millisecond)).String())
-}
-
-func treeHash(h tlog.Hash) terms.Hash {
-	hash, _ := terms.ParseHash("sha256:" + hex.EncodeToString(h[:]))
-	return hash
 }
 
 // mostGrowth is how many bytes of live memory a check may take more at its end than at its beginning, for any number of

@@ -1,14 +1,10 @@
 package verify
 
 import (
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"strings"
 
 	"golang.org/x/mod/sumdb/tlog"
-
-	"docket/domain/terms"
 )
 
 // A Tree is an RFC 6962 tree that grows leaf by leaf. It keeps the hashes of its upper levels and, of the lower ones,
@@ -123,18 +119,4 @@ func (t *Tree) rootFrom(size int64, leaves []tlog.Hash) (tlog.Hash, error) {
 		}
 	}
 	return tlog.TreeHash(size, reader)
-}
-
-// domainHash converts a hash of the tree to one of the domain.
-func domainHash(h tlog.Hash) terms.Hash {
-	hash, _ := terms.ParseHash("sha256:" + hex.EncodeToString(h[:]))
-	return hash
-}
-
-// treeHash is the reverse of domainHash; zero for an absent hash.
-func treeHash(h terms.Hash) (hash tlog.Hash) {
-	if raw, err := hex.DecodeString(strings.TrimPrefix(h.String(), "sha256:")); err == nil && len(raw) == len(hash) {
-		copy(hash[:], raw)
-	}
-	return hash
 }

@@ -15,6 +15,7 @@ import (
 
 	"docket/domain/packets"
 	"docket/domain/records"
+	"docket/domain/signed"
 	"docket/domain/terms"
 )
 
@@ -134,7 +135,7 @@ func TestALogHeadLongPastIsProvenFromTheRecords(t *testing.T) {
 	for _, head := range []struct {
 		root  terms.Hash
 		found int
-	}{{domainHash(root), 0}, {terms.HashOf(nil), 1}} {
+	}{{signed.FromTree(root), 0}, {terms.HashOf(nil), 1}} {
 		e := &entryResult{}
 		if err := c.checkHead(e, records.LogHead{Size: 1000, Root: head.root}); err != nil || len(e.findings) != head.found {
 			t.Errorf("%v %v", e.findings, err)
