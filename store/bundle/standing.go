@@ -86,12 +86,8 @@ func (s *standings) readStatements(ctx context.Context, log verify.Source) error
 	if err != nil {
 		return fmt.Errorf("read the head of the log: %w", err)
 	}
-	key := ""
-	if len(head.VerifierKeys) > 0 {
-		key = head.VerifierKeys[0]
-	}
 	ring := keys.New(records.OfService(head.Origin))
-	_, statements := verify.ReadLineage(head.Origin, key, head.ServiceKeys(), head.Statements)
+	_, statements := head.Lineage()
 	s.erasures = verify.ErasuresOf(statements)
 	for i := range statements {
 		if statements[i].OK {

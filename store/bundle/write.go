@@ -223,7 +223,7 @@ func earlierCheckpoint(ctx context.Context, dir string, log Source, o *Options) 
 	defer func() { err = errors.Join(err, b.Close()) }()
 	check := verify.Options{Workers: o.Workers, Progress: o.told(Looking)}
 	if len(head.VerifierKeys) > 0 {
-		lineage, _ := verify.ReadLineage(head.Origin, head.VerifierKeys[0], head.ServiceKeys(), head.Statements)
+		lineage, _ := head.Lineage()
 		for i := range lineage {
 			check.VerifierKeys = append(check.VerifierKeys, lineage[i].Key)
 		}

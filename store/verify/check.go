@@ -95,11 +95,7 @@ func Check(ctx context.Context, log Source, o Options) (Report, error) {
 		c.since[Reviewer{ID: signer.ID, Fingerprint: signer.fingerprint()}] = signer.Since
 	}
 	c.report.Origin, c.report.Depth = visible.String(head.Origin), o.Depth
-	key := ""
-	if len(head.VerifierKeys) > 0 {
-		key = head.VerifierKeys[0]
-	}
-	c.lineage, c.statements = ReadLineage(head.Origin, key, head.ServiceKeys(), head.Statements)
+	c.lineage, c.statements = head.Lineage()
 	c.erased = readErasures(c.statements)
 	c.report.Lineage = c.lineage
 	for _, finding := range o.Known {

@@ -74,13 +74,3 @@ func (l *erasures) cameErased(ref Ref) bool {
 func textsOf(ref Ref) records.Erasure {
 	return records.Erasure{What: records.ErasableTexts, Table: ref.Table, Key: ref.Key}
 }
-
-// erasedIn returns the erasures that a head states.
-func erasedIn(head *Head) erasures {
-	key := ""
-	if len(head.VerifierKeys) > 0 {
-		key = head.VerifierKeys[0]
-	}
-	_, opened := ReadLineage(head.Origin, key, head.ServiceKeys(), head.Statements)
-	return readErasures(opened)
-}

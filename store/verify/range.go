@@ -67,7 +67,8 @@ func checkRange(ctx context.Context, log Source, from, to int64, depth Depth) (b
 		return nil, erased, err
 	}
 	keys := newKeyring(head.Signers)
-	erased = erasedIn(&head)
+	_, statements := head.Lineage()
+	erased = readErasures(statements)
 	failed := make([]error, (len(batch)+batchSize-1)/batchSize)
 	var running sync.WaitGroup
 	for i := range failed {

@@ -76,6 +76,15 @@ func (h *Head) ServiceKeys() []string {
 	return append([]string{h.ServiceKey}, h.EarlierServiceKeys...)
 }
 
+// Lineage reads the statements about the log, and returns the logs that it went through.
+func (h *Head) Lineage() (Lineage, []OpenedStatement) {
+	key := ""
+	if len(h.VerifierKeys) > 0 {
+		key = h.VerifierKeys[0]
+	}
+	return ReadLineage(h.Origin, key, h.ServiceKeys(), h.Statements)
+}
+
 // OfOwner reports whether the source is an export for one owner.
 func (h *Head) OfOwner() bool { return h.Partial && h.Since == nil && !h.Assigned.Present() }
 
