@@ -196,12 +196,12 @@ func (c *check) openCheckpoints() (keys []string) {
 		c.signed = true
 		c.report.VerifierKey = own.VerifierKey
 		c.report.Checkpoint = records.LogHead{Size: own.Size, Root: signed.FromTree(own.Root)}
-		c.wantCheckpoints.add(wantCheckpoint{Checkpoint: own, name: "the checkpoint", found: RootDiffers})
+		c.wantCheckpoints.add(own, "the checkpoint", RootDiffers)
 	}
 	if c.head.Since != nil {
 		const name = "the checkpoint since which records are here"
 		if since, err := OpenCheckpoint(c.head.Since, c.head.Origin, keys); err == nil {
-			c.wantCheckpoints.add(wantCheckpoint{Checkpoint: since, name: name, found: Forked})
+			c.wantCheckpoints.add(since, name, Forked)
 		} else {
 			c.logFound(EarlierUnusable, name)
 		}
@@ -233,7 +233,7 @@ func (c *check) openStatements() {
 		if c.statements[n].Foreign {
 			continue
 		}
-		c.wantCheckpoints.add(wantCheckpoint{Checkpoint: Checkpoint{Size: accepted.Size, Root: signed.ToTree(accepted.Root)}, name: name, found: LogStatementAltered})
+		c.wantCheckpoints.add(Checkpoint{Size: accepted.Size, Root: signed.ToTree(accepted.Root)}, name, LogStatementAltered)
 	}
 }
 

@@ -131,13 +131,13 @@ type wantCheckpoint struct {
 	met   bool // and it has this root
 }
 
-// add adds a checkpoint. The tree must not be past its size.
-func (p *wantCheckpoints) add(want wantCheckpoint) {
+// add adds a checkpoint, with what is found if the root at its size differs. The tree must not be past that size.
+func (p *wantCheckpoints) add(c Checkpoint, name string, found Code) {
 	if p.bySize == nil {
 		p.bySize = map[int64][]int{}
 	}
-	p.bySize[want.Size] = append(p.bySize[want.Size], len(p.list))
-	p.list = append(p.list, want)
+	p.bySize[c.Size] = append(p.bySize[c.Size], len(p.list))
+	p.list = append(p.list, wantCheckpoint{Checkpoint: c, name: name, found: found})
 }
 
 // compare holds the tree against every checkpoint of its present size.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"filippo.io/torchwood"
@@ -81,7 +80,7 @@ func (w *Witnessing) Add(c Cosigned) (Checkpoint, Cosignature, error) {
 		return Checkpoint{}, Cosignature{}, err
 	}
 	if len(w.list) == 0 || string(w.last) != string(c.Checkpoint) {
-		checkpoint, err := w.open(c.Checkpoint)
+		checkpoint, _, err := w.Lineage.open(c.Checkpoint, w.Keys)
 		if err != nil {
 			return Checkpoint{}, Cosignature{}, err
 		}
@@ -94,15 +93,6 @@ func (w *Witnessing) Add(c Cosigned) (Checkpoint, Cosignature, error) {
 		newest.by[c.Key] = cosignature.At
 	}
 	return newest.Checkpoint, cosignature, nil
-}
-
-// open verifies a checkpoint of the log or of an earlier one.
-func (w *Witnessing) open(signed []byte) (Checkpoint, error) {
-	origin, _, _ := strings.Cut(string(signed), "\n")
-	if place := w.Lineage.Find(origin); place >= 0 && place < len(w.Lineage)-1 {
-		return OpenCheckpoint(signed, origin, []string{w.Lineage[place].Key})
-	}
-	return OpenCheckpoint(signed, w.Lineage.Newest().Origin, w.Keys)
 }
 
 // witnessLeeway is how far the clock of a witness may be ahead of this one.
@@ -194,7 +184,7 @@ func (c *check) wantCosigned(checkpoint Checkpoint, name string) {
 		c.restored(name, place, checkpoint.Size)
 		return
 	}
-	c.wantCheckpoints.add(wantCheckpoint{Checkpoint: checkpoint, name: name, found: Forked})
+	c.wantCheckpoints.add(checkpoint, name, Forked)
 }
 
 // enoughCosigned reports whether a check of the head has read enough cosignatures.

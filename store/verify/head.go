@@ -51,9 +51,9 @@ func (c *check) openAnchor() {
 		c.logFound(AnchorUnreadable, why.Code.String())
 		return
 	}
-	c.wantCheckpoints.add(wantCheckpoint{Checkpoint: opened, name: anchorName, found: Forked})
+	c.wantCheckpoints.add(opened, anchorName, Forked)
 	if older, err := OpenCheckpoint(anchor.Older, c.head.Origin, c.head.VerifierKeys); err == nil {
-		c.wantCheckpoints.add(wantCheckpoint{Checkpoint: older, name: "an earlier one of those that are kept outside the store", found: Forked})
+		c.wantCheckpoints.add(older, "an earlier one of those that are kept outside the store", Forked)
 	}
 }
 

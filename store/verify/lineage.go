@@ -46,6 +46,19 @@ func (l Lineage) Find(origin string) int {
 	return slices.IndexFunc(l, func(g Generation) bool { return g.Origin == origin })
 }
 
+// open verifies a checkpoint of the newest log with one of the keys, and one of an earlier log with the key of that.
+// It returns the place of the log.
+func (l Lineage) open(signed []byte, keys []string) (c Checkpoint, place int, err error) {
+	origin, _, _ := strings.Cut(string(signed), "\n")
+	if place = l.Find(origin); place >= 0 && place < len(l)-1 {
+		keys = []string{l[place].Key}
+	} else {
+		place, origin = len(l)-1, l.Newest().Origin
+	}
+	c, err = OpenCheckpoint(signed, origin, keys)
+	return c, place, err
+}
+
 // Holds returns how many records of the log at a place are in the newest one.
 func (l Lineage) Holds(place int) int64 {
 	held := int64(math.MaxInt64)
@@ -200,23 +213,15 @@ func (c *check) trustedKeys() []string {
 // openEarlier verifies an earlier checkpoint, of this log or of an earlier one, and has the tree compared with it.
 func (c *check) openEarlier(earlier Earlier, keys []string) error {
 	name := visible.String(earlier.Name)
-	origin, _, _ := strings.Cut(string(earlier.Signed), "\n")
-	place := c.lineage.Find(origin)
-	if place < 0 || place == len(c.lineage)-1 {
-		opened, err := OpenCheckpoint(earlier.Signed, c.head.Origin, keys)
-		if err == nil {
-			c.wantCheckpoints.add(wantCheckpoint{Checkpoint: opened, name: name, found: Forked})
-		}
-		return err
-	}
-	opened, err := OpenCheckpoint(earlier.Signed, origin, []string{c.lineage[place].Key})
+	opened, place, err := c.lineage.open(earlier.Signed, keys)
 	if err != nil {
 		return err
 	}
-	c.restored(name, place, opened.Size)
-	if opened.Size > c.lineage.Holds(place) {
-		return nil
+	if place < len(c.lineage)-1 {
+		c.restored(name, place, opened.Size)
 	}
-	c.wantCheckpoints.add(wantCheckpoint{Checkpoint: opened, name: name, found: Forked})
+	if opened.Size <= c.lineage.Holds(place) {
+		c.wantCheckpoints.add(opened, name, Forked)
+	}
 	return nil
 }
