@@ -103,13 +103,8 @@ func (c *check) readRejection(keys []signed.Key, fault string, filed Rejection) 
 		c.logFound(RejectionUnsigned, name+": "+fault)
 		return
 	}
-	r, err := records.Rejection{}, records.ErrRejection
-	for _, key := range keys {
-		if r, err = key.OpenRejection(string(filed.Signed)); err == nil {
-			break
-		}
-	}
-	if err != nil {
+	r, ok := openAny(keys, func(key signed.Key) (records.Rejection, error) { return key.OpenRejection(string(filed.Signed)) })
+	if !ok {
 		c.logFound(RejectionUnsigned, name)
 		return
 	}
@@ -118,6 +113,16 @@ func (c *check) readRejection(keys []signed.Key, fault string, filed Rejection) 
 		return
 	}
 	c.rejections.known[r.RecordID] = rejected{r.LeafHash, r.InForce, r.Carried}
+}
+
+// openAny returns what the first key opens that can.
+func openAny[T any](keys []signed.Key, open func(signed.Key) (T, error)) (opened T, ok bool) {
+	for _, key := range keys {
+		if opened, err := open(key); err == nil {
+			return opened, true
+		}
+	}
+	return opened, false
 }
 
 // rejectionOf takes the rejection of a record, if there is one of exactly its bytes.
@@ -138,12 +143,10 @@ func (c *check) checkAcceptance(e *entryResult, m *records.Members, rejection *r
 		return keys.NotReceived
 	}
 	c.report.Receipts++
-	err := signed.ErrAcceptance
-	var receipt records.Receipt
-	for i := 0; i < len(c.rejections.keys) && err != nil; i++ {
-		receipt, err = c.rejections.keys[i].OpenAcceptance(*e.entry.Acceptance, m.RecordID, signed.FromTree(e.leaf))
-	}
-	if err != nil || rejection != nil {
+	receipt, ok := openAny(c.rejections.keys, func(key signed.Key) (records.Receipt, error) {
+		return key.OpenAcceptance(*e.entry.Acceptance, m.RecordID, signed.FromTree(e.leaf))
+	})
+	if !ok || rejection != nil {
 		e.found(AnswerAltered, "the receipt")
 		return keys.NotReceived
 	}

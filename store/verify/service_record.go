@@ -25,7 +25,15 @@ func (c *check) readServiceRecords() error {
 	var reader packets.Reader
 	position := int64(0)
 	err := c.log.ServiceRecords(c.ctx, func(kept signed.ServiceRecord) error {
-		c.readServiceRecord(&reader, &kept, position)
+		record, ok := openAny(c.rejections.keys, func(key signed.Key) (records.Enforcement, error) {
+			return key.OpenServiceRecord(&reader, &kept)
+		})
+		if ok {
+			c.report.AtService++
+			c.chain.addForeign(record.Members())
+		} else {
+			c.logFound(ServiceRecordAltered, fmt.Sprintf("row %d", position))
+		}
 		position++
 		return nil
 	})
@@ -33,19 +41,6 @@ func (c *check) readServiceRecords() error {
 		return fmt.Errorf("read the records of the service's log: %w", err)
 	}
 	return nil
-}
-
-func (c *check) readServiceRecord(reader *packets.Reader, kept *signed.ServiceRecord, position int64) {
-	record, err := records.Enforcement{}, signed.ErrServiceRecord
-	for i := 0; i < len(c.rejections.keys) && err != nil; i++ {
-		record, err = c.rejections.keys[i].OpenServiceRecord(reader, kept)
-	}
-	if err != nil {
-		c.logFound(ServiceRecordAltered, fmt.Sprintf("row %d", position))
-		return
-	}
-	c.report.AtService++
-	c.chain.addForeign(record.Members())
 }
 
 // addForeign takes a record of the service's log. Records of this log may precede or follow it, because no signature
