@@ -122,20 +122,10 @@ func Check(ctx context.Context, log Source, o Options) (Report, error) {
 		}
 		return c.report, nil
 	}
-	if err := c.readRejections(); err != nil {
-		return Report{}, err
-	}
-	if err := c.readServiceRecords(); err != nil {
-		return Report{}, err
-	}
-	if err := c.wantCheckpoints.compare(&c.tree, c.logFound); err != nil {
-		return Report{}, err
-	}
-	if err := c.stream(newKeyring(head.Signers)); err != nil {
-		return Report{}, err
-	}
-	if err := c.finish(); err != nil {
-		return Report{}, err
+	for _, step := range []func() error{c.readRejections, c.readServiceRecords, c.compare, c.stream, c.finish} {
+		if err := step(); err != nil {
+			return Report{}, err
+		}
 	}
 	if keepsMore {
 		if err := storage.VerifyStorage(ctx, c.foundOnce, o.Progress); err != nil {
@@ -283,7 +273,7 @@ func (c *check) take(e *entryResult) error {
 	if _, err := c.tree.Add(e.leaf); err != nil {
 		return err
 	}
-	if err := c.wantCheckpoints.compare(&c.tree, c.logFound); err != nil {
+	if err := c.compare(); err != nil {
 		return err
 	}
 	if c.options.Each != nil {
@@ -326,7 +316,7 @@ func (c *check) finish() error {
 		return failed
 	}
 	c.report.Size, c.report.Root = c.tree.Size(), signed.FromTree(root)
-	c.wantCheckpoints.unmet(c.tree.Size(), c.logFound)
+	c.unmet(c.tree.Size())
 	c.checkPolicy(c.tree.Size())
 	c.report.Anchored = c.anchored()
 	c.strayRejections()

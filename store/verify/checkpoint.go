@@ -29,13 +29,7 @@ type CheckpointError struct {
 }
 
 // Error says what is wrong.
-func (e *CheckpointError) Error() string {
-	text := e.Code.Meaning()
-	if e.Detail != "" {
-		text += " (" + e.Detail + ")"
-	}
-	return text
-}
+func (e *CheckpointError) Error() string { return e.Code.with(e.Detail) }
 
 // OpenCheckpoint verifies a signed checkpoint of the origin with one of the keys, which are in the form of
 // golang.org/x/mod/sumdb/note. The error is a *CheckpointError.
@@ -141,23 +135,23 @@ func (p *wantCheckpoints) add(c Checkpoint, name string, found Code) {
 }
 
 // compare holds the tree against every checkpoint of its present size.
-func (p *wantCheckpoints) compare(t *Tree, found func(Code, string)) error {
-	places := p.bySize[t.Size()]
+func (c *check) compare() error {
+	places := c.wantCheckpoints.bySize[c.tree.Size()]
 	if len(places) == 0 {
 		return nil
 	}
-	root, err := t.Root()
-	if err != nil {
-		return err
+	root, err := c.tree.Root()
+	for i := 0; i < len(places) && err == nil; i++ {
+		c.hold(&c.wantCheckpoints.list[places[i]], root == c.wantCheckpoints.list[places[i]].Root)
 	}
-	for _, i := range places {
-		want := &p.list[i]
-		want.kept, want.met = true, root == want.Root
-		if !want.met {
-			found(want.found, fmt.Sprintf("%s signs %s", want.name, records.Count(want.Size)))
-		}
+	return err
+}
+
+// hold takes whether the tree has the root that a checkpoint signs.
+func (c *check) hold(want *wantCheckpoint, met bool) {
+	if want.kept, want.met = true, met; !met {
+		c.logFound(want.found, fmt.Sprintf("%s signs %s", want.name, records.Count(want.Size)))
 	}
-	return nil
 }
 
 // passed reports whether the tree passed through one of the checkpoints.
@@ -166,14 +160,14 @@ func (p *wantCheckpoints) passed(c Checkpoint) bool {
 }
 
 // unmet reports the checkpoints that the tree never reached.
-func (p *wantCheckpoints) unmet(size int64, found func(Code, string)) {
-	for i := range p.list {
-		if want := &p.list[i]; !want.kept {
+func (c *check) unmet(size int64) {
+	for _, want := range c.wantCheckpoints.list {
+		if !want.kept {
 			code := RolledBack
 			if want.found == RootDiffers {
 				code = TailMissing
 			}
-			found(code, fmt.Sprintf("%s signs %s, there are %d", want.name, records.Count(want.Size), size))
+			c.logFound(code, fmt.Sprintf("%s signs %s, there are %d", want.name, records.Count(want.Size), size))
 		}
 	}
 }

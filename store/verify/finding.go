@@ -261,6 +261,14 @@ func (c Code) String() string { return c.info().word }
 // Meaning returns the defect in one sentence.
 func (c Code) Meaning() string { return c.info().meaning }
 
+// with returns the meaning, with a detail in brackets if there is one.
+func (c Code) with(detail string) string {
+	if detail == "" {
+		return c.Meaning()
+	}
+	return c.Meaning() + " (" + detail + ")"
+}
+
 // Cure returns the next step in one sentence.
 func (c Code) Cure() string { return c.info().cure }
 
@@ -298,10 +306,7 @@ func (f Finding) String() string {
 	if f.RecordID.Present() {
 		text = fmt.Sprintf("record %d (%s): %s", f.Sequence, f.RecordID, f.Code)
 	}
-	if f.Detail == "" {
-		return text + ": " + f.Code.Meaning()
-	}
-	return text + ": " + f.Code.Meaning() + " (" + f.Detail + ")"
+	return text + ": " + f.Code.with(f.Detail)
 }
 
 // Sentence returns the record and the defect, without the code.

@@ -81,7 +81,7 @@ func (c *check) checkHeadOnly() error {
 	}
 	c.report.Size, c.report.Root = c.head.Size, root
 	c.checkTail(c.head.Size)
-	if err := c.wantCheckpoints.compareStored(c.ctx, tree, c.head.Size, c.logFound); err != nil {
+	if err := c.compareStored(tree); err != nil {
 		return err
 	}
 	newest, err := Entries(c.ctx, c.log, c.head.Size-1, c.head.Size, Storage)
@@ -96,27 +96,25 @@ func (c *check) checkHeadOnly() error {
 	return nil
 }
 
-// compareStored compares the stored tree of a log of some size with every checkpoint.
-func (p *wantCheckpoints) compareStored(ctx context.Context, tree TreeKeeper, size int64, found func(Code, string)) error {
-	for i := range p.list {
-		want := &p.list[i]
-		if want.Size > size {
+// compareStored compares the stored tree with every checkpoint.
+func (c *check) compareStored(tree TreeKeeper) error {
+	for i := range c.wantCheckpoints.list {
+		want := &c.wantCheckpoints.list[i]
+		if want.Size > c.head.Size {
 			continue
 		}
-		root, err := tree.StoredRoot(ctx, want.Size)
+		root, err := tree.StoredRoot(c.ctx, want.Size)
 		if err != nil {
 			return err
 		}
-		want.kept, want.met = true, root == signed.FromTree(want.Root)
-		switch {
-		case want.met:
-		case !root.Present():
-			found(TreeDiffers, fmt.Sprintf("it has no root of %s", records.Count(want.Size)))
-		default:
-			found(want.found, fmt.Sprintf("%s signs %s", want.name, records.Count(want.Size)))
+		if root.Present() {
+			c.hold(want, root == signed.FromTree(want.Root))
+			continue
 		}
+		want.kept = true
+		c.logFound(TreeDiffers, fmt.Sprintf("it has no root of %s", records.Count(want.Size)))
 	}
-	p.unmet(size, found)
+	c.unmet(c.head.Size)
 	return nil
 }
 
@@ -128,6 +126,6 @@ func Extends(ctx context.Context, log Source, tree TreeKeeper) ([]Finding, error
 	}
 	c := &check{ctx: ctx, log: log, head: head}
 	c.openAnchor()
-	err = c.wantCheckpoints.compareStored(ctx, tree, head.Size, c.logFound)
+	err = c.compareStored(tree)
 	return c.report.Findings, err
 }

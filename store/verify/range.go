@@ -99,13 +99,8 @@ func (e *entryResult) state() records.State {
 		if of == 0 {
 			continue
 		}
-		check := checks[of]
-		check.Verdict = records.Fails
-		text := finding.Code.Meaning()
-		if finding.Detail != "" {
-			text += " (" + finding.Detail + ")"
-		}
-		check.Found = append(check.Found, text)
+		checks[of].Verdict = records.Fails
+		checks[of].Found = append(checks[of].Found, finding.Code.with(finding.Detail))
 	}
 	return s
 }

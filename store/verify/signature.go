@@ -14,10 +14,8 @@ import (
 	"docket/domain/terms"
 )
 
-// keyring maps keys to their owners.
-type keyring struct {
-	keys map[string]ownedKey // by the key's wire form
-}
+// keyring maps keys, by their wire form, to their owners.
+type keyring map[string]ownedKey
 
 // An ownedKey is a key with its owner.
 type ownedKey struct {
@@ -26,11 +24,11 @@ type ownedKey struct {
 }
 
 func newKeyring(signers []Signer) keyring {
-	k := keyring{map[string]ownedKey{}}
+	k := keyring{}
 	for _, signer := range signers {
 		if signer.Key != nil && signer.ID.Present() {
 			wire := string(signer.Key.Marshal())
-			k.keys[wire] = ownedKey{ssh.FingerprintSHA256(signer.Key), append(k.keys[wire].owners, signer.ID)}
+			k[wire] = ownedKey{ssh.FingerprintSHA256(signer.Key), append(k[wire].owners, signer.ID)}
 		}
 	}
 	return k
@@ -38,7 +36,7 @@ func newKeyring(signers []Signer) keyring {
 
 // owner returns the fingerprint of a key, and the finding about a reviewer who signs with it: 0 if the key is theirs.
 func (k keyring) owner(key ssh.PublicKey, reviewer terms.ID) (fingerprint string, code Code) {
-	owned, known := k.keys[string(key.Marshal())]
+	owned, known := k[string(key.Marshal())]
 	switch {
 	case !known:
 		return ssh.FingerprintSHA256(key), SignerUnknown

@@ -16,24 +16,22 @@ import (
 
 // A Source is a source of records, with their packets. Its data may be damaged or forged, which the check finds. Its
 // methods may be called by several goroutines at once, and Packets and a further Entries while another Entries is under
-// way; all of them must show the same moment of the log.
+// way; all of them must show the same moment of the log. A method that yields stops with the error that yield returns, and
+// returns it unchanged; yield may keep what it is given.
 type Source interface {
 	// Head returns the facts of the source, against which it is checked.
 	Head(ctx context.Context) (Head, error)
 	// Entries yields the entries from the sequence on, in order, one for each sequence below Head.Size, even if the
-	// record is missing. It stops with the error that yield returns, and returns it unchanged. yield may keep what the
-	// Entry points to.
+	// record is missing.
 	Entries(ctx context.Context, from int64, yield func(Entry) error) error
 	// Packets returns the stored documents under these names, in the same order; nil if there is none.
 	Packets(ctx context.Context, refs []Ref) ([][]byte, error)
-	// Rejections yields the rejections of the source, in any order. It stops with the error that yield returns, and
-	// returns it unchanged. yield may keep what the Rejection points to.
+	// Rejections yields the rejections of the source, in any order.
 	Rejections(ctx context.Context, yield func(Rejection) error) error
 	// ServiceRecords yields the records of the service's log that other consoles handed in and the source holds, in the
-	// order in which they were kept. It stops with the error that yield returns, and returns it unchanged.
+	// order in which they were kept.
 	ServiceRecords(ctx context.Context, yield func(signed.ServiceRecord) error) error
-	// Cosignatures yields the checkpoints of the log that witnesses cosigned, the last ones first. It stops with the
-	// error that yield returns, and returns it unchanged.
+	// Cosignatures yields the checkpoints of the log that witnesses cosigned, the last ones first.
 	Cosignatures(ctx context.Context, yield func(Cosigned) error) error
 }
 

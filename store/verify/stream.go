@@ -22,7 +22,8 @@ var errStopped = errors.New("the check was stopped")
 
 // stream has one goroutine read the log and one for each worker examine it, and takes the batches in order. All
 // goroutines have ended when it returns. It returns the first error that is not errStopped.
-func (c *check) stream(keys keyring) error {
+func (c *check) stream() error {
+	keys := newKeyring(c.head.Signers)
 	ctx, cancel := context.WithCancel(c.ctx)
 	defer cancel()
 	s := &stream{ctx: ctx, work: make(chan *batch), order: make(chan *batch, 2*c.options.Workers)}
