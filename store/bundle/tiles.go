@@ -22,17 +22,11 @@ func (t *tiles) add(leaf []byte, tree *verify.Tree) error {
 		t.entries = merkle.AppendEntry(t.entries, leaf)
 	}
 	size := tree.Size()
-	if size%merkle.TileWidth != 0 {
-		return nil
-	}
-	if err := t.put(tlog.Tile{H: merkle.TileHeight, L: -1, N: size>>merkle.TileHeight - 1, W: merkle.TileWidth}, tree); err != nil {
-		return err
-	}
-	for level := 0; size%merkle.TileWidth == 0; level++ {
-		size >>= merkle.TileHeight
-		if err := t.put(tlog.Tile{H: merkle.TileHeight, L: level, N: size - 1, W: merkle.TileWidth}, tree); err != nil {
+	for level := -1; size%merkle.TileWidth == 0; level++ {
+		if err := t.put(level, size>>merkle.TileHeight-1, merkle.TileWidth, tree); err != nil {
 			return err
 		}
+		size >>= merkle.TileHeight * min(level+1, 1)
 	}
 	return nil
 }
@@ -40,23 +34,20 @@ func (t *tiles) add(leaf []byte, tree *verify.Tree) error {
 // finish cuts the partial tiles at the tree's right edge.
 func (t *tiles) finish(tree *verify.Tree) error {
 	size := tree.Size()
-	if width := int(size % merkle.TileWidth); width > 0 {
-		if err := t.put(tlog.Tile{H: merkle.TileHeight, L: -1, N: size >> merkle.TileHeight, W: width}, tree); err != nil {
-			return err
-		}
-	}
-	for level := 0; size > 0; level++ {
+	for level := -1; size > 0; level++ {
 		if width := int(size % merkle.TileWidth); width > 0 {
-			if err := t.put(tlog.Tile{H: merkle.TileHeight, L: level, N: size >> merkle.TileHeight, W: width}, tree); err != nil {
+			if err := t.put(level, size>>merkle.TileHeight, width, tree); err != nil {
 				return err
 			}
 		}
-		size >>= merkle.TileHeight
+		size >>= merkle.TileHeight * min(level+1, 1)
 	}
 	return nil
 }
 
-func (t *tiles) put(tile tlog.Tile, tree *verify.Tree) error {
+// put puts a tile. Level -1 holds the leaves of which level 0 holds the hashes.
+func (t *tiles) put(level int, number int64, width int, tree *verify.Tree) error {
+	tile := tlog.Tile{H: merkle.TileHeight, L: level, N: number, W: width}
 	if tile.L < 0 {
 		if t.hashesOnly {
 			return nil
