@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"iter"
 	"os"
 	"slices"
 	"strings"
@@ -69,42 +70,33 @@ func (b *Bundle) load() (err error) {
 		return err
 	}
 	h := &b.head
-	if h.Since, err = b.readLines(sinceFile, maxSmall); err != nil {
-		return err
-	}
-	assigned, err := b.readLines(assignedFile, maxSmall)
-	if err != nil {
-		return err
+	var assigned, signers, key, service []byte
+	for _, f := range [...]struct {
+		name  string
+		limit int64
+		into  *[]byte
+	}{
+		{sinceFile, maxSmall, &h.Since}, {assignedFile, maxSmall, &assigned}, {checkpointFile, maxSmall, &h.Checkpoint},
+		{signersFile, maxSource, &signers}, {keyFile, maxSmall, &key}, {serviceKeyFile, maxSmall, &service},
+	} {
+		if *f.into, err = b.readLines(f.name, f.limit); err != nil {
+			return err
+		}
 	}
 	h.Assigned, _ = terms.ParseID(strings.TrimSuffix(string(assigned), "\n"))
 	h.Size, h.Partial = int64(len(b.entries.names)), len(b.entries.leftOut) > 0 || h.Since != nil || h.Assigned.Present()
-	if h.Checkpoint, err = b.readLines(checkpointFile, maxSmall); err != nil {
-		return err
-	}
 	origin, _, _ := bytes.Cut(h.Checkpoint, []byte("\n"))
 	h.Origin = string(origin)
-	signers, err := b.readLines(signersFile, maxSource)
-	if err != nil {
-		return err
-	}
 	h.Signers = parseSigners(signers)
-	keys, err := b.readLines(keyFile, maxSmall)
-	if err != nil {
-		return err
-	}
-	if keys := verifierKeys(keys); len(keys) > 0 {
+	if keys := verifierKeys(key); len(keys) > 0 {
 		if _, err := note.NewVerifier(keys[len(keys)-1]); err == nil {
 			h.VerifierKeys = keys[len(keys)-1:]
 		}
 	}
-	service, err := b.readLines(serviceKeyFile, maxSmall)
-	if err != nil {
-		return err
-	}
 	if keys := verifierKeys(service); len(keys) > 0 {
 		h.ServiceKey, h.EarlierServiceKeys = keys[len(keys)-1], keys[:len(keys)-1]
 	}
-	if h.Statements, err = b.readStatements(statementsFolder); err != nil {
+	if h.Statements, err = b.readStatements(); err != nil {
 		return err
 	}
 	return b.readRefs()
@@ -132,42 +124,28 @@ const (
 	digestSuffix = ".sha256"
 )
 
-// readStatements reads the statements in a folder up to the first number without one.
-func (b *Bundle) readStatements(in string) (list []signed.Statement, err error) {
+// readStatements reads the statements up to the first number without one.
+func (b *Bundle) readStatements() (list []signed.Statement, err error) {
 	for n := 0; ; n++ {
-		text, err := b.readLines(nth(in, n, textSuffix), maxSmall)
-		if err != nil {
-			return nil, err
+		read := func(suffix string) (content []byte) {
+			if err == nil {
+				content, err = b.readLines(nth(statementsFolder, n, suffix), maxSmall)
+			}
+			return content
 		}
+		text := read(textSuffix)
 		s := signed.Statement{Text: string(text)}
 		if text == nil {
-			digest, err := b.readLines(nth(in, n, digestSuffix), maxSmall)
-			if err != nil || digest == nil {
+			digest := read(digestSuffix)
+			if digest == nil {
 				return list, err
 			}
 			s.LeftOut, _ = terms.ParseHash(strings.TrimSuffix(string(digest), "\n"))
 		}
-		if s.Signature, err = b.readLines(nth(in, n, sshSuffix), maxSmall); err != nil {
+		s.Signature, s.LogSignature = read(sshSuffix), read(logSuffix)
+		if list = append(list, s); err != nil {
 			return nil, err
 		}
-		if s.LogSignature, err = b.readLines(nth(in, n, logSuffix), maxSmall); err != nil {
-			return nil, err
-		}
-		list = append(list, s)
-	}
-}
-
-// readNumbered reads the documents in a folder up to the first number without one. One that cannot be read is zero, so
-// that it is found.
-func readNumbered[T any](b *Bundle, in string, read func(*packets.Reader, []byte) (T, error)) (list []T, err error) {
-	var reader packets.Reader
-	for n := 0; ; n++ {
-		document, err := b.read(nth(in, n, jsonSuffix), maxLarge)
-		if err != nil || document == nil {
-			return list, err
-		}
-		one, _ := read(&reader, document)
-		list = append(list, one)
 	}
 }
 
@@ -200,33 +178,40 @@ func (b *Bundle) Head(context.Context) (verify.Head, error) { return b.head, nil
 
 // Refs implements Source.
 func (b *Bundle) Refs(ctx context.Context, yield func(verify.Ref) error) error {
-	for _, ref := range b.refs {
+	return eachOf(ctx, slices.Values(b.refs), yield)
+}
+
+// eachOf yields each of a sequence until the context is done.
+func eachOf[T any](ctx context.Context, all iter.Seq[T], yield func(T) error) error {
+	for one := range all {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := yield(ref); err != nil {
+		if err := yield(one); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// sequences are those of the entries from one on.
+func (b *Bundle) sequences(from int64) iter.Seq[int64] {
+	return func(yield func(int64) bool) {
+		for n := from; n < b.head.Size && yield(n); n++ {
+		}
+	}
+}
+
 // Entries implements verify.Source.
 func (b *Bundle) Entries(ctx context.Context, from int64, yield func(verify.Entry) error) error {
 	var reader packets.Reader
-	for sequence := from; sequence < b.head.Size; sequence++ {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
+	return eachOf(ctx, b.sequences(from), func(sequence int64) error {
 		entry, err := b.entry(&reader, sequence)
 		if err != nil {
 			return err
 		}
-		if err := yield(entry); err != nil {
-			return err
-		}
-	}
-	return nil
+		return yield(entry)
+	})
 }
 
 // document returns the bytes of a record; nil if there are none.
@@ -320,16 +305,13 @@ func (b *Bundle) Rejections(ctx context.Context, yield func(verify.Rejection) er
 		return err
 	}
 	slices.Sort(ids)
-	for _, id := range ids {
+	return eachOf(ctx, slices.Values(ids), func(id records.RecordID) error {
 		text, err := b.readLines(rejectionPath(id), maxSmall)
-		if err = errors.Join(ctx.Err(), err); err != nil {
+		if err != nil {
 			return err
 		}
-		if err := yield(verify.Rejection{RecordID: id, Signed: text}); err != nil {
-			return err
-		}
-	}
-	return nil
+		return yield(verify.Rejection{RecordID: id, Signed: text})
+	})
 }
 
 func rejectionPath(id records.RecordID) string {
@@ -338,16 +320,17 @@ func rejectionPath(id records.RecordID) string {
 
 // ServiceRecords implements verify.Source.
 func (b *Bundle) ServiceRecords(ctx context.Context, yield func(signed.ServiceRecord) error) error {
-	list, err := readNumbered(b, elsewhereFolder, signed.ReadServiceRecord)
-	if err != nil {
-		return err
-	}
-	for i := 0; i < len(list) && err == nil; i++ {
-		if err = ctx.Err(); err == nil {
-			err = yield(list[i])
+	var reader packets.Reader
+	for n := 0; ; n++ {
+		document, err := b.read(nth(elsewhereFolder, n, jsonSuffix), maxLarge)
+		if err = errors.Join(ctx.Err(), err); err != nil || document == nil {
+			return err
+		}
+		kept, _ := signed.ReadServiceRecord(&reader, document) // one that cannot be read is zero, which is found
+		if err := yield(kept); err != nil {
+			return err
 		}
 	}
-	return err
 }
 
 // Cosignatures implements verify.Source. Each file is a note with two signature lines, that of the log and that of a

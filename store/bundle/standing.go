@@ -71,7 +71,11 @@ func readStandings(ctx context.Context, log verify.Source) (*standings, error) {
 		return nil
 	}
 	if b, is := log.(*Bundle); is {
-		return s, b.documents(ctx, func(sequence int64, document []byte) error {
+		return s, eachOf(ctx, b.sequences(0), func(sequence int64) error {
+			document, err := b.document(sequence)
+			if err != nil {
+				return err
+			}
 			return take(sequence, document, func() (*signed.Acceptance, error) { return b.receipt(&reader, b.entries.names[sequence].id()) })
 		})
 	}
@@ -158,20 +162,6 @@ func (s *standings) of(sequence int64, m *records.Members) (standing statement.S
 		}
 	}
 	return standing
-}
-
-// documents yields only the bytes of the records.
-func (b *Bundle) documents(ctx context.Context, yield func(sequence int64, document []byte) error) error {
-	for sequence := range b.head.Size {
-		document, err := b.document(sequence)
-		if err = errors.Join(ctx.Err(), err); err != nil {
-			return err
-		}
-		if err := yield(sequence, document); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // statementOf returns the parts of a statement of an entry.
