@@ -26,10 +26,7 @@ import (
 // statement the digest.
 type selection struct {
 	Source
-	owner    terms.ID       // absent: since
-	since    []byte         // a checkpoint of the log; nil: assigned
-	assigned terms.ID       // a reviewer
-	stated   bool           // the statements of a service for the reviewer are chosen, too
+	of       *Options       // Owner; if absent, Assigned; if absent, Since
 	entries  map[int64]bool // by sequence
 	records  map[records.RecordID]bool
 	packets  map[verify.Ref]bool // number 0: all with the id
@@ -37,15 +34,15 @@ type selection struct {
 }
 
 func newSelection(ctx context.Context, log Source, o *Options) (*selection, error) {
-	s := &selection{Source: log, owner: o.Owner, since: o.Since, assigned: o.Assigned, stated: o.Stated, entries: map[int64]bool{}, records: map[records.RecordID]bool{}, packets: map[verify.Ref]bool{}, reviewer: map[terms.ID]bool{}}
-	if s.owner.Present() {
-		return s, errors.Join(s.eachRecord(ctx, 0, func(m *records.Members) bool { return m.OwnerID == s.owner }), s.addAmendments(ctx))
+	s := &selection{log, o, map[int64]bool{}, map[records.RecordID]bool{}, map[verify.Ref]bool{}, map[terms.ID]bool{}}
+	if s.of.Owner.Present() {
+		return s, errors.Join(s.eachRecord(ctx, 0, func(m *records.Members) bool { return m.OwnerID == s.of.Owner }), s.addAmendments(ctx))
 	}
-	if s.assigned.Present() {
+	if s.of.Assigned.Present() {
 		return s, s.addAssigned(ctx)
 	}
 	decided := map[verify.Ref]bool{}
-	err := s.eachRecord(ctx, verify.SizeOf(s.since), func(m *records.Members) bool {
+	err := s.eachRecord(ctx, verify.SizeOf(s.of.Since), func(m *records.Members) bool {
 		decided[allOf(terms.RecordTable(m.Area), m.Key.ID)] = true
 		return true
 	})
@@ -91,7 +88,7 @@ func (s *selection) addAmendments(ctx context.Context) error {
 			return nil
 		}
 		packet, err := reader.ReadStored(document)
-		if a := packet.Amendment(); err == nil && a.Record().OwnerID == s.owner {
+		if a := packet.Amendment(); err == nil && a.Record().OwnerID == s.of.Owner {
 			s.packets[ref] = true
 			s.packets[allOf(terms.AmendmentPolicies, a.Record().PolicyID)] = true
 		}
@@ -118,7 +115,7 @@ func (s *selection) addAssigned(ctx context.Context) error {
 			return nil
 		}
 		policies[ref] = terms.ID(strings.Clone(string(packet.PolicyKey().ID)))
-		if ref.Key.Number == latest[allOf(ref.Table, ref.Key.ID)] && packet.AssignedTo() == s.assigned {
+		if ref.Key.Number == latest[allOf(ref.Table, ref.Key.ID)] && packet.AssignedTo() == s.of.Assigned {
 			s.packets[allOf(ref.Table, ref.Key.ID)] = true
 		}
 		return nil
@@ -139,14 +136,14 @@ func (s *selection) holds(ref verify.Ref) bool {
 // Head implements verify.Source.
 func (s *selection) Head(ctx context.Context) (verify.Head, error) {
 	head, err := s.Source.Head(ctx)
-	head.Assigned = s.assigned
-	head.Partial, head.Since, head.Anchor, head.Reviewer, head.KeepsNotes = true, s.since, nil, records.Reviewer{}, false
+	head.Assigned = s.of.Assigned
+	head.Partial, head.Since, head.Anchor, head.Reviewer, head.KeepsNotes = true, s.of.Since, nil, records.Reviewer{}, false
 	for i := range head.Signers {
 		head.Signers[i].Since = terms.Instant{}
 	}
 	statements := make([]signed.Statement, len(head.Statements))
 	for i, kept := range head.Statements {
-		if statements[i] = kept; s.since == nil && !s.about(kept.Text) {
+		if statements[i] = kept; s.of.Since == nil && !s.about(kept.Text) {
 			statements[i] = signed.Statement{LeftOut: terms.HashOf([]byte(kept.Text))}
 		}
 	}
@@ -157,13 +154,13 @@ func (s *selection) Head(ctx context.Context) (verify.Head, error) {
 // about reports whether the owner, or the reviewer, may see a statement.
 func (s *selection) about(text string) bool {
 	stated, err := records.ReadLogStatement(text)
-	if err != nil || s.assigned.Present() && !s.stated {
+	if err != nil || s.of.Assigned.Present() && !s.of.Stated {
 		return false
 	}
 	if e, is := stated.Erasure(); is {
 		return s.records[e.Record] || s.holds(verify.Ref{Table: e.Table, Key: e.Key})
 	}
-	return !stated.AboutKey() || s.reviewer[stated.By] || s.assigned.Present() && stated.By == s.assigned
+	return !stated.AboutKey() || s.reviewer[stated.By] || s.of.Assigned.Present() && stated.By == s.of.Assigned
 }
 
 // Entries implements verify.Source.
@@ -206,7 +203,7 @@ func (s *selection) ServiceRecords(ctx context.Context, yield func(signed.Servic
 			return nil
 		}
 		m := record.Members()
-		if s.owner.Present() && m.OwnerID == s.owner || s.since != nil && s.packets[allOf(terms.RecordTable(m.Area), m.Key.ID)] {
+		if s.of.Owner.Present() && m.OwnerID == s.of.Owner || s.of.Since != nil && s.packets[allOf(terms.RecordTable(m.Area), m.Key.ID)] {
 			return yield(r)
 		}
 		return nil
