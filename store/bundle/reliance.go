@@ -63,11 +63,10 @@ func (r *reliance) packet(ref verify.Ref) {
 
 // addReliance makes reliance.csv, judged at the time.
 func (m *maker) addReliance(at terms.Instant) error {
-	file, err := m.out.create(relianceFile)
+	rows, err := newRows(&m.out, relianceFile)
 	if err != nil {
 		return err
 	}
-	rows := csv.NewWriter(file)
 	if err := rows.Write(relianceHead); err != nil {
 		return err
 	}
@@ -82,10 +81,7 @@ func (m *maker) addReliance(at terms.Instant) error {
 			return err
 		}
 	}
-	if rows.Flush(); rows.Error() != nil {
-		return rows.Error()
-	}
-	return file.Close()
+	return rows.close()
 }
 
 func compareRefs(a, b verify.Ref) int {

@@ -16,18 +16,38 @@ import (
 // order of the record's shape, the members of an object as object.member. The words of a list are separated by spaces,
 // and an absent member is empty.
 type sheet struct {
-	file    *outputFile
-	rows    *csv.Writer
+	rows
 	members []shape.MemberShape
 	cells   []string
 }
 
-func newSheet(out *output, path string, area terms.Area) (*sheet, error) {
+// rows are a file of comma-separated values.
+type rows struct {
+	*csv.Writer
+	file *outputFile
+}
+
+func newRows(out *output, path string) (rows, error) {
 	file, err := out.create(path)
+	if err != nil {
+		return rows{}, err
+	}
+	return rows{csv.NewWriter(file), file}, nil
+}
+
+func (r *rows) close() error {
+	if r.Flush(); r.Error() != nil {
+		return r.Error()
+	}
+	return r.file.Close()
+}
+
+func newSheet(out *output, path string, area terms.Area) (*sheet, error) {
+	rows, err := newRows(out, path)
 	if err != nil {
 		return nil, err
 	}
-	s := &sheet{file: file, rows: csv.NewWriter(file), members: records.EnforcementShape(area).Members}
+	s := &sheet{rows: rows, members: records.EnforcementShape(area).Members}
 	s.cells = append(s.cells, "sequence")
 	for i := range s.members {
 		member := &s.members[i]
@@ -39,7 +59,7 @@ func newSheet(out *output, path string, area terms.Area) (*sheet, error) {
 			s.cells = append(s.cells, member.Name+"."+member.Form.Shape.Members[j].Name)
 		}
 	}
-	return s, s.rows.Write(s.cells)
+	return s, s.Write(s.cells)
 }
 
 // add appends a record.
@@ -63,13 +83,5 @@ func (s *sheet) add(sequence int64, document []byte) error {
 			s.cells = append(s.cells, ordered.Cell(nested[member.Form.Shape.Members[j].Name]))
 		}
 	}
-	return s.rows.Write(s.cells)
-}
-
-func (s *sheet) close() error {
-	s.rows.Flush()
-	if err := s.rows.Error(); err != nil {
-		return err
-	}
-	return s.file.Close()
+	return s.Write(s.cells)
 }
