@@ -66,26 +66,25 @@ func (o *output) write(path string, content []byte) error {
 // create adds a file that is made piece by piece.
 func (o *output) create(path string) (*outputFile, error) {
 	f := &outputFile{of: o, path: path, sum: sha256.New()}
+	to := []io.Writer{f.sum, &f.size}
 	if o.folder != nil {
 		var err error
 		if f.file, err = o.folder.create(path); err != nil {
 			return nil, err
 		}
+		to = append(to, f.file)
 	}
-	f.Writer = bufio.NewWriterSize(passing(func(p []byte) (int, error) {
-		f.sum.Write(p)
-		f.size += int64(len(p))
-		if f.file == nil {
-			return len(p), nil
-		}
-		return f.file.Write(p)
-	}), 64<<10)
+	f.Writer = bufio.NewWriterSize(io.MultiWriter(to...), 64<<10)
 	return f, nil
 }
 
-type passing func([]byte) (int, error)
+// A length counts the bytes that are written to it.
+type length int64
 
-func (p passing) Write(b []byte) (int, error) { return p(b) }
+func (n *length) Write(p []byte) (int, error) {
+	*n += length(len(p))
+	return len(p), nil
+}
 
 // An outputFile hashes its content, whether it is written or not.
 type outputFile struct {
@@ -93,14 +92,14 @@ type outputFile struct {
 	of   *output
 	path string
 	sum  hash.Hash
-	size int64
+	size length
 	file io.WriteCloser // nil: it is not written
 }
 
 // Close ends the file.
 func (f *outputFile) Close() error {
 	err := f.Flush()
-	f.of.list(f.path, [sha256.Size]byte(f.sum.Sum(nil)), f.size)
+	f.of.list(f.path, [sha256.Size]byte(f.sum.Sum(nil)), int64(f.size))
 	if f.file != nil {
 		err = errors.Join(err, f.file.Close())
 	}
@@ -242,12 +241,7 @@ func (m *maker) finish(report *verify.Report) (manifest signed.Manifest, err err
 	if err := m.tiles.finish(m.tree); err != nil {
 		return manifest, err
 	}
-	for _, sheet := range m.sheets {
-		if err := sheet.close(); err != nil {
-			return manifest, err
-		}
-	}
-	if err := errors.Join(m.pages.Close(), m.page.Close(), m.entries.Close(), m.trail.finish()); err != nil {
+	if err := errors.Join(m.sheets[0].close(), m.sheets[1].close(), m.pages.Close(), m.page.Close(), m.entries.Close(), m.trail.finish()); err != nil {
 		return manifest, err
 	}
 	at := m.judgedAt
@@ -257,26 +251,21 @@ func (m *maker) finish(report *verify.Report) (manifest signed.Manifest, err err
 	if err := errors.Join(m.addPackets(), m.addReliance(at), m.addEvidence()); err != nil {
 		return manifest, err
 	}
-	err = m.out.write(checkpointFile, m.head.Checkpoint)
-	if m.head.Since != nil {
-		err = errors.Join(err, m.out.put(sinceFile, m.head.Since))
-	}
-	if m.head.Assigned.Present() {
-		err = errors.Join(err, m.out.put(assignedFile, []byte(m.head.Assigned+"\n")))
-	}
-	if err != nil {
+	if err := m.out.write(checkpointFile, m.head.Checkpoint); err != nil {
 		return manifest, err
 	}
-	for _, file := range [...]struct {
-		path    string
-		content []byte
-	}{
-		{keyFile, keyLines(logKeys(report))},
-		{signersFile, allowedSigners(m.head.Signers, report.Reviewers)},
-		{summaryFile, summary(&m.head, report)},
-		{attributesFile, []byte("* -text\n")},
+	for path, content := range map[string][]byte{
+		sinceFile:      m.head.Since,
+		assignedFile:   present(m.head.Assigned.Present(), func() []byte { return []byte(m.head.Assigned + "\n") }),
+		keyFile:        keyLines(logKeys(report)),
+		signersFile:    allowedSigners(m.head.Signers, report.Reviewers),
+		summaryFile:    summary(&m.head, report),
+		attributesFile: []byte("* -text\n"),
 	} {
-		if err := m.out.put(file.path, file.content); err != nil {
+		if content == nil {
+			continue
+		}
+		if err := m.out.put(path, content); err != nil {
 			return manifest, err
 		}
 	}
@@ -343,7 +332,7 @@ func (m *maker) addPackets() error {
 
 // addEvidence adds the statements, and what others signed.
 func (m *maker) addEvidence() error {
-	if err := m.addStatements(statementsFolder, m.head.Statements); err != nil {
+	if err := m.addStatements(); err != nil {
 		return err
 	}
 	n := 0
@@ -369,23 +358,19 @@ func (m *maker) addEvidence() error {
 	})
 }
 
-func (m *maker) addStatements(in string, list []signed.Statement) error {
-	for n, s := range list {
+func (m *maker) addStatements() error {
+	for n, s := range m.head.Statements {
+		parts := map[string][]byte{textSuffix: []byte(s.Text), sshSuffix: s.Signature, logSuffix: s.LogSignature}
 		if s.Text == "" {
-			if err := m.out.put(nth(in, n, digestSuffix), []byte(s.LeftOut.String()+"\n")); err != nil {
+			parts = map[string][]byte{digestSuffix: []byte(s.LeftOut.String() + "\n")}
+		}
+		for suffix, content := range parts {
+			if len(content) == 0 {
+				continue
+			}
+			if err := m.out.put(nth(statementsFolder, n, suffix), content); err != nil {
 				return err
 			}
-			continue
-		}
-		err := m.out.put(nth(in, n, textSuffix), []byte(s.Text))
-		if err == nil && len(s.Signature) > 0 {
-			err = m.out.put(nth(in, n, sshSuffix), s.Signature)
-		}
-		if err == nil && len(s.LogSignature) > 0 {
-			err = m.out.put(nth(in, n, logSuffix), s.LogSignature)
-		}
-		if err != nil {
-			return err
 		}
 	}
 	return nil

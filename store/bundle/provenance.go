@@ -133,7 +133,7 @@ func (p *provenance) finish() (err error) {
 	defer func() { err = errors.Join(err, w.Close()) }()
 	_, _ = fmt.Fprintf(w, `{"prefix":%s`, provPrefixes.Text()) // Close returns the error
 	for i := range p.sections {
-		if p.sections[i].empty() {
+		if !p.sections[i].written {
 			continue
 		}
 		_, _ = fmt.Fprintf(w, ",\n%q:{", provSections[i])
@@ -165,8 +165,6 @@ type section struct {
 // sectionMemory is how many bytes of a section are kept in memory.
 const sectionMemory = 1 << 20
 
-func (s *section) empty() bool { return !s.written }
-
 func (s *section) put(member []byte) {
 	if s.written {
 		s.text = append(s.text, ",\n"...)
@@ -193,18 +191,16 @@ func (s *section) spill() {
 }
 
 func (s *section) writeTo(w io.Writer) error {
-	if s.err != nil {
-		return fmt.Errorf("write the provenance: %w", s.err)
-	}
-	if s.file != nil {
-		if _, err := s.file.Seek(0, io.SeekStart); err != nil {
-			return fmt.Errorf("write the provenance: %w", err)
-		}
-		if _, err := io.Copy(w, s.file); err != nil {
-			return fmt.Errorf("write the provenance: %w", err)
+	err := s.err
+	if err == nil && s.file != nil {
+		if _, err = s.file.Seek(0, io.SeekStart); err == nil {
+			_, err = io.Copy(w, s.file)
 		}
 	}
-	_, err := w.Write(s.text)
+	if err != nil {
+		return fmt.Errorf("write the provenance: %w", err)
+	}
+	_, err = w.Write(s.text)
 	return err
 }
 
