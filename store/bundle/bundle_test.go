@@ -172,7 +172,7 @@ func statedLog(t testing.TB) *verifytest.Log {
 	l := verifytest.New(t)
 	more(l, "case-1")
 	l.StateKey(l.About(records.KeyEndorsed, verifytest.Assigned, "second"), verifytest.Assigned)
-	l.AppendBy("second", l.Hold(terms.AppealCases, verifytest.AppealCase("case-2", 1)), nil)
+	appendBy(l, "second", l.Hold(terms.AppealCases, verifytest.AppealCase("case-2", 1)), nil)
 	l.Erase(records.Erasure{What: records.ErasableDraft, Table: terms.AppealCases, Key: packets.Key{ID: "case-1", Number: 1}, Reason: records.ErasedMistake}, verifytest.Assigned)
 	l.StateKey(l.About(records.KeyEndorsed, verifytest.Assigned, "third"), verifytest.Assigned)
 	return l
@@ -238,4 +238,14 @@ func BenchmarkWrite(b *testing.B) {
 	if kept := os.Getenv("DOCKET_BENCH_BUNDLE"); kept != "" { // for programs that measure something of a bundle
 		need(bundle.Write(b.Context(), kept, l, bundle.Options{}))(b)
 	}
+}
+
+// appendBy appends a record of the assigned reviewer that is signed with the key of a seed, which is listed from then on.
+func appendBy(l *verifytest.Log, key string, ref verify.Ref, change func(*records.Choice)) records.Enforcement {
+	who := assigned
+	who.KeyFingerprint = verifytest.Person(terms.ID(key), who.Role).KeyFingerprint
+	record := l.Decide(ref, who, change)
+	l.Says.Signers = append(l.Says.Signers, verify.Signer{ID: who.ID, Key: verifytest.Key(key).PublicKey(), Since: record.Members().RecordedAt})
+	l.AppendSigned(record.Table(), record.Document(), verifytest.Key(key))
+	return record
 }

@@ -92,7 +92,7 @@ func TestARecordSignedAfterTheRevocationOfItsKeyIsNotInForceAndSupersedesNothing
 			for _, kind := range []records.LogStatementKind{records.KeyEndorsed, records.KeyRevoked} {
 				l.StateKey(l.About(kind, verifytest.Assigned, "second"), verifytest.Assigned)
 			}
-			return l, first, l.AppendBy("second", ref, superseding(first))
+			return l, first, appendBy(l, "second", ref, superseding(first))
 		},
 		// At a service the log's key signs that a key counts and that it does no longer.
 		"by a service": func(t testing.TB) (l *verifytest.Log, first, second records.Enforcement) {

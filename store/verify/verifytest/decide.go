@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"testing"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/rules"
+	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/domain/views"
 	"docket/store/verify"
@@ -39,8 +41,8 @@ func (l *Log) latest(ref verify.Ref) (latest int64) {
 	return latest
 }
 
-// Look evaluates a packet as it stands in the log.
-func (l *Log) Look(ref verify.Ref) views.View {
+// look evaluates a packet as it stands in the log.
+func (l *Log) look(ref verify.Ref) views.View {
 	l.t.Helper()
 	packet := l.packet(ref)
 	var policy verify.Ref
@@ -73,7 +75,7 @@ func (l *Log) carried(ref verify.Ref) (codes terms.BlockerSet) {
 // Decide makes a record on a packet. change may change the choice before that; it may be nil.
 func (l *Log) Decide(ref verify.Ref, who records.Reviewer, change func(*records.Choice)) records.Enforcement {
 	l.t.Helper()
-	view := l.Look(ref)
+	view := l.look(ref)
 	choice := records.Choice{OpenedAt: terms.InstantOf(l.now),
 		SectionsViewed: []views.SectionName{views.SectionGate, views.SectionReview}}
 	if view.Area() == terms.Appeals {
@@ -92,17 +94,6 @@ func (l *Log) Decide(ref verify.Ref, who records.Reviewer, change func(*records.
 		LogHead: l.Seen(), RecordedAt: recordedAt, PacketSalt: Salt,
 	})
 	l.must(err)
-	return record
-}
-
-// AppendBy appends a record of the assigned reviewer that is signed with the key of a seed, which is listed from then on.
-func (l *Log) AppendBy(key string, ref verify.Ref, change func(*records.Choice)) records.Enforcement {
-	l.t.Helper()
-	who := Person(Assigned, terms.NeutralReviewer)
-	who.KeyFingerprint = fingerprintOf(terms.ID(key))
-	record := l.Decide(ref, who, change)
-	l.Says.Signers = append(l.Says.Signers, verify.Signer{ID: Assigned, Key: Key(key).PublicKey(), Since: record.Members().RecordedAt})
-	l.AppendSigned(record.Table(), record.Document(), Key(key))
 	return record
 }
 
@@ -132,12 +123,7 @@ func ReasonsOf(document []byte) records.Statement {
 
 // Seen returns the head of the log that a reviewer sees now.
 func (l *Log) Seen() records.LogHead {
-	root := l.Root()
-	hash, ok := terms.ParseHash(fmt.Sprintf("sha256:%x", root[:]))
-	if !ok {
-		l.t.Fatal("no root")
-	}
-	return records.LogHead{Origin: l.Says.Origin, Size: int64(len(l.List)), Root: hash}
+	return records.LogHead{Origin: l.Says.Origin, Size: int64(len(l.List)), Root: signed.FromTree(l.Root())}
 }
 
 // Forged returns a record's document with some members set, in canonical form.
@@ -145,9 +131,7 @@ func (l *Log) Forged(record records.Enforcement, members Record) []byte {
 	l.t.Helper()
 	document := Record{}
 	l.must(json.Unmarshal(record.Document(), &document))
-	for name, value := range members {
-		document[name] = value
-	}
+	maps.Copy(document, members)
 	text, err := json.Marshal(document)
 	l.must(err)
 	form, err := jcs.Transform(text)
@@ -176,10 +160,7 @@ func Crowd(t testing.TB, n int) *Log {
 		on := i % len(refs)
 		record := l.Decide(refs[on], who, func(c *records.Choice) { c.Supersedes = inForce[on] })
 		inForce[on] = record.Members().RecordID
-		l.List = append(l.List, verify.Entry{Sequence: int64(i), Table: record.Table(), Document: record.Document(),
-			Signature: l.Armored(record.Document(), Key(Assigned), records.SignatureNamespace), PacketSalt: Salt,
-			Statement: ReasonsOf(record.Document())})
-		l.grow(record.Document())
+		l.appendUnsigned(record.Table(), record.Document(), Key(Assigned))
 	}
 	l.Sign()
 	return l

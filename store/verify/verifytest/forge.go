@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hiddeco/sshsig"
 	"golang.org/x/crypto/ssh"
 	"golang.org/x/mod/sumdb/note"
 	"golang.org/x/mod/sumdb/tlog"
@@ -17,6 +16,7 @@ import (
 
 	"docket/domain/records"
 	"docket/domain/terms"
+	"docket/store/verify"
 )
 
 // ForgeStore changes the newest record of a closed store, which is on an appeal, as its reviewer could with the store's
@@ -24,7 +24,7 @@ import (
 // text and the new one.
 func ForgeStore(t testing.TB, path string, key ssh.Signer, replacements ...[2]string) {
 	t.Helper()
-	f := &forger{t: t}
+	f := &forger{Log: &Log{t: t}}
 	db, err := sql.Open("sqlite", "file:"+path)
 	f.must(err)
 	db.SetMaxOpenConns(1)
@@ -42,16 +42,10 @@ func ForgeStore(t testing.TB, path string, key ssh.Signer, replacements ...[2]st
 	}
 }
 
+// A forger has the file of a store, and makes its log again.
 type forger struct {
-	t  testing.TB
+	*Log
 	db *sql.DB
-}
-
-func (f *forger) must(err error) {
-	f.t.Helper()
-	if err != nil {
-		f.t.Fatal(err)
-	}
 }
 
 func (f *forger) do(statement string, args ...any) {
@@ -76,19 +70,17 @@ func (f *forger) texts(query string) (texts []string) {
 // changeNewest replaces the newest record and its signature.
 func (f *forger) changeNewest(key ssh.Signer, replacements [][2]string) {
 	f.t.Helper()
-	var sequence int64
-	var document string
-	f.must(f.db.QueryRow("SELECT sequence, document FROM "+terms.AppealEnforcements.String()+" ORDER BY sequence DESC LIMIT 1").Scan(&sequence, &document))
+	newest := " FROM " + terms.AppealEnforcements.String() + " ORDER BY sequence DESC LIMIT 1"
+	sequence, document := f.texts("SELECT sequence" + newest)[0], f.texts("SELECT document" + newest)[0]
 	for _, replacement := range replacements {
 		if !strings.Contains(document, replacement[0]) {
 			f.t.Fatalf("%s is not in %s", replacement[0], document)
 		}
 		document = strings.Replace(document, replacement[0], replacement[1], 1)
 	}
-	signature, err := sshsig.Sign(strings.NewReader(document), key, sshsig.HashSHA512, records.SignatureNamespace)
-	f.must(err)
-	f.do("UPDATE "+terms.AppealEnforcements.String()+" SET document = ? WHERE sequence = ?", document, sequence)
-	f.do("UPDATE docket_signatures SET signature = ? WHERE sequence = ?", string(sshsig.Armor(signature)), sequence)
+	f.do("UPDATE "+terms.AppealEnforcements.String()+" SET document = ? WHERE sequence = "+sequence, document)
+	signature := string(f.Armored([]byte(document), key, records.SignatureNamespace))
+	f.do("UPDATE docket_signatures SET signature = ? WHERE sequence = "+sequence, signature)
 }
 
 // rebuild makes the log, the tree and the checkpoints fit the present records.
@@ -101,32 +93,19 @@ func (f *forger) rebuild(folder string) {
 	}
 	private, err := os.ReadFile(files[0])
 	f.must(err)
-	signer, err := note.NewSigner(string(bytes.TrimSpace(private)))
+	f.signer, err = note.NewSigner(string(bytes.TrimSpace(private)))
 	f.must(err)
 	documents := f.texts(fmt.Sprintf("SELECT document FROM (SELECT sequence, document FROM %s UNION ALL SELECT sequence, document FROM %s) ORDER BY sequence",
 		terms.AppealEnforcements, terms.AmendmentEnforcements))
 	f.do("DELETE FROM docket_log_hashes")
 	f.do("DELETE FROM docket_checkpoints WHERE size > 0")
-	var stored []tlog.Hash
-	reader := tlog.HashReaderFunc(func(positions []int64) (hashes []tlog.Hash, err error) {
-		for _, position := range positions {
-			hashes = append(hashes, stored[position])
-		}
-		return hashes, nil
-	})
 	for n, document := range documents {
-		hashes, err := tlog.StoredHashes(int64(n), []byte(document), reader)
-		f.must(err)
-		for _, hash := range hashes {
-			f.do("INSERT INTO docket_log_hashes (position, hash) VALUES (?, ?)", len(stored), hash[:])
-			stored = append(stored, hash)
+		stored, leaf := len(f.hashes), tlog.RecordHash([]byte(document))
+		f.put(verify.Entry{Document: []byte(document)})
+		for i, hash := range f.hashes[stored:] {
+			f.do("INSERT INTO docket_log_hashes (position, hash) VALUES (?, ?)", stored+i, hash[:])
 		}
-		root, err := tlog.TreeHash(int64(n)+1, reader)
-		f.must(err)
-		signed, err := note.Sign(&note.Note{Text: fmt.Sprintf("%s\n%d\n%s\n", signer.Name(), n+1, root)}, signer)
-		f.must(err)
-		leaf := tlog.RecordHash([]byte(document))
 		f.do("UPDATE docket_log SET leafHash = ? WHERE sequence = ?", leaf[:], n)
-		f.do("INSERT INTO docket_checkpoints (size, note) VALUES (?, ?)", n+1, string(signed))
+		f.do("INSERT INTO docket_checkpoints (size, note) VALUES (?, ?)", n+1, string(f.Checkpoint(f.signer.Name())))
 	}
 }

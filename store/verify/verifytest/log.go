@@ -65,12 +65,37 @@ func New(t testing.TB) *Log {
 
 // NewStoreKey gives the log another key for its checkpoints.
 func (l *Log) NewStoreKey(seed string) {
-	random := sha256.Sum256([]byte(seed))
-	private, public, err := note.GenerateKey(bytes.NewReader(random[:]), l.Says.Origin)
-	l.must(err)
-	l.signer, err = note.NewSigner(private)
-	l.must(err)
+	var public string
+	l.signer, public = noteKey(seed, l.Says.Origin)
 	l.Says.VerifierKeys = []string{public}
+}
+
+// noteKey returns the key of a seed for a log, and its verifier key.
+func noteKey(seed, origin string) (note.Signer, string) {
+	random := sha256.Sum256([]byte(seed))
+	private, public, err := note.GenerateKey(bytes.NewReader(random[:]), origin)
+	if err != nil {
+		panic(err)
+	}
+	signer, err := note.NewSigner(private)
+	if err != nil {
+		panic(err)
+	}
+	return signer, public
+}
+
+// signNote signs a text as a note.
+func signNote(text string, signer note.Signer) []byte {
+	written, err := note.Sign(&note.Note{Text: text}, signer)
+	if err != nil {
+		panic(err)
+	}
+	return written
+}
+
+// checkpointOf returns the signed checkpoint of a tree.
+func checkpointOf(origin string, size int, root tlog.Hash, signer note.Signer) []byte {
+	return signNote(string(checkpoint.Checkpoint{Origin: origin, Size: uint64(size), Hash: root[:]}.Marshal()), signer)
 }
 
 // Key returns the signing key of a seed.
@@ -130,7 +155,14 @@ func (l *Log) Append(record records.Enforcement) {
 // AppendSigned appends a document with a signature by the key.
 func (l *Log) AppendSigned(table terms.Table, document []byte, key ssh.Signer) {
 	l.t.Helper()
-	l.Add(verify.Entry{Table: table, Document: document, Signature: l.Armored(document, key, records.SignatureNamespace),
+	l.appendUnsigned(table, document, key)
+	l.Sign()
+}
+
+// appendUnsigned is AppendSigned without a checkpoint.
+func (l *Log) appendUnsigned(table terms.Table, document []byte, key ssh.Signer) {
+	l.t.Helper()
+	l.put(verify.Entry{Table: table, Document: document, Signature: l.Armored(document, key, records.SignatureNamespace),
 		PacketSalt: Salt, Statement: ReasonsOf(document)})
 }
 
@@ -145,16 +177,15 @@ func (l *Log) Armored(document []byte, key ssh.Signer, namespace string) []byte 
 // Add appends an entry as it is, and signs a checkpoint with it.
 func (l *Log) Add(entry verify.Entry) {
 	l.t.Helper()
-	entry.Sequence = int64(len(l.List))
-	l.List = append(l.List, entry)
-	l.grow(entry.Document)
+	l.put(entry)
 	l.Sign()
 }
 
-func (l *Log) grow(document []byte) {
-	hashes, err := tlog.StoredHashes(int64(len(l.List))-1, document, l)
+func (l *Log) put(entry verify.Entry) {
+	entry.Sequence = int64(len(l.List))
+	hashes, err := tlog.StoredHashes(entry.Sequence, entry.Document, l)
 	l.must(err)
-	l.hashes = append(l.hashes, hashes...)
+	l.List, l.hashes = append(l.List, entry), append(l.hashes, hashes...)
 }
 
 // Rebuild makes the tree and the checkpoint fit the present list, as a forger with the store's key would.
@@ -163,9 +194,7 @@ func (l *Log) Rebuild() {
 	list := l.List
 	l.List, l.hashes = nil, nil
 	for _, entry := range list {
-		entry.Sequence = int64(len(l.List))
-		l.List = append(l.List, entry)
-		l.grow(entry.Document)
+		l.put(entry)
 	}
 	l.Sign()
 }
@@ -196,14 +225,10 @@ func (l *Log) Sign() {
 // Checkpoint returns a signed checkpoint of the present tree.
 func (l *Log) Checkpoint(origin string) []byte {
 	l.t.Helper()
-	root := l.Root()
-	text := checkpoint.Checkpoint{Origin: origin, Size: uint64(len(l.List)), Hash: root[:]}.Marshal()
-	signed, err := note.Sign(&note.Note{Text: string(text)}, l.signer)
-	l.must(err)
-	return signed
+	return checkpointOf(origin, len(l.List), l.Root(), l.signer)
 }
 
 // SignManifest signs the manifest of an export with the log's key.
 func (l *Log) SignManifest(_ context.Context, m signed.Manifest) ([]byte, error) {
-	return note.Sign(&note.Note{Text: m.Text()}, l.signer)
+	return signNote(m.Text(), l.signer), nil
 }

@@ -38,9 +38,7 @@ func (l *Log) State(statement records.LogStatement, by terms.ID, log note.Signer
 	text := statement.Text()
 	s := signed.Statement{Text: text, Signature: l.Armored([]byte(text), Key(string(by)), records.LogStatementNamespace)}
 	if log != nil {
-		whole, err := note.Sign(&note.Note{Text: text}, log)
-		l.must(err)
-		s.LogSignature = []byte(strings.TrimPrefix(string(whole), text+"\n"))
+		s.LogSignature = []byte(strings.TrimPrefix(string(signNote(text, log)), text+"\n"))
 	}
 	l.Says.Statements = append(l.Says.Statements, s)
 }

@@ -2,18 +2,14 @@ package verifytest
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"fmt"
 	"time"
 
-	checkpoint "github.com/transparency-dev/formats/log"
 	"golang.org/x/mod/sumdb/note"
 	"golang.org/x/mod/sumdb/tlog"
 
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
-	"docket/store/merkle"
 	"docket/store/verify"
 )
 
@@ -28,33 +24,18 @@ type Service struct {
 
 // NewService returns the service of a seed. All services have the same origin.
 func NewService(seed string) Service {
-	random := sha256.Sum256([]byte("service " + seed))
-	private, public, err := note.GenerateKey(bytes.NewReader(random[:]), ServiceOrigin)
-	if err != nil {
-		panic(err)
-	}
-	signer, err := note.NewSigner(private)
-	if err != nil {
-		panic(err)
-	}
+	signer, public := noteKey("service "+seed, ServiceOrigin)
 	return Service{public, signer}
 }
 
 // Sign signs a rejection.
-func (s Service) Sign(r records.Rejection) []byte {
-	signed, err := note.Sign(&note.Note{Text: r.Text()}, s.Signer)
-	if err != nil {
-		panic(err)
-	}
-	return signed
-}
+func (s Service) Sign(r records.Rejection) []byte { return signNote(r.Text(), s.Signer) }
 
 // Rejection returns the statement that rejects a record; inForce is the record that the service has instead, "" for
 // none.
 func Rejection(record records.Enforcement, inForce records.RecordID) records.Rejection {
-	hash := tlog.RecordHash(record.Document())
-	leaf, _ := terms.ParseHash(fmt.Sprintf("sha256:%x", hash[:]))
-	return records.Rejection{Origin: ServiceOrigin, RecordID: record.Members().RecordID, LeafHash: leaf, Reason: records.RecordSuperseded,
+	return records.Rejection{Origin: ServiceOrigin, RecordID: record.Members().RecordID,
+		LeafHash: signed.FromTree(tlog.RecordHash(record.Document())), Reason: records.RecordSuperseded,
 		InForce: inForce, At: terms.InstantOf(time.Date(2026, 6, 15, 13, 0, 0, 0, time.UTC))}
 }
 
@@ -70,21 +51,25 @@ func (l *Log) Accept(s Service, sequence int64) {
 	l.t.Helper()
 	l.Says.ServiceKey = s.Key
 	entry := &l.List[sequence]
-	hash := tlog.RecordHash(entry.Document)
-	leaf, _ := terms.ParseHash(fmt.Sprintf("sha256:%x", hash[:]))
-	_, rest, _ := bytes.Cut(entry.Document, []byte(`"recordId":"`))
-	receipt := records.Receipt{RecordID: records.RecordID(rest[:36]), LeafHash: leaf, TreeSize: 1, Root: leaf}
-	entry.Acceptance = &signed.Acceptance{Receipt: string(receipt.Document()), Checkpoint: s.checkpoint(hash)}
+	leaf := tlog.RecordHash(entry.Document)
+	entry.Acceptance = acceptance(entry.Document, 0, leaf, s.checkpoint(leaf), nil)
+}
+
+// acceptance returns the answer of a service for the record at the end of its log.
+func acceptance(document []byte, sequence int64, root tlog.Hash, checkpoint string, path tlog.RecordProof) *signed.Acceptance {
+	var proof []terms.Hash
+	for _, hash := range path {
+		proof = append(proof, signed.FromTree(hash))
+	}
+	_, rest, _ := bytes.Cut(document, []byte(`"recordId":"`))
+	receipt := records.Receipt{RecordID: records.RecordID(rest[:36]), Sequence: sequence,
+		LeafHash: signed.FromTree(tlog.RecordHash(document)), TreeSize: sequence + 1, Root: signed.FromTree(root)}
+	return &signed.Acceptance{Receipt: string(receipt.Document()), Checkpoint: checkpoint, Proof: signed.WriteProof(proof)}
 }
 
 // checkpoint returns that of the service's log with one record.
 func (s Service) checkpoint(leaf tlog.Hash) string {
-	text := checkpoint.Checkpoint{Origin: ServiceOrigin, Size: 1, Hash: leaf[:]}.Marshal()
-	written, err := note.Sign(&note.Note{Text: string(text)}, s.Signer)
-	if err != nil {
-		panic(err)
-	}
-	return string(written)
+	return string(checkpointOf(ServiceOrigin, 1, leaf, s.Signer))
 }
 
 // GiveOut lets the service return a document as the only record of its log, which another console handed in. The key of
@@ -114,34 +99,14 @@ func (l *Log) Acknowledge(kept int64, by terms.ID, sequences ...int64) {
 	for _, sequence := range sequences {
 		entry := &l.List[sequence]
 		s.Add(verify.Entry{Table: entry.Table, RecordID: entry.RecordID, Document: entry.Document})
-		s.Sign()
-		acceptance := s.acceptance(int64(len(s.List)) - 1)
-		entry.Acceptance = &acceptance
+		at := int64(len(s.List)) - 1
+		path, err := tlog.ProveRecord(at+1, at, s)
+		l.must(err)
+		entry.Acceptance = acceptance(entry.Document, at, s.Root(), string(s.Says.Checkpoint), path)
 	}
-	change := records.ServiceChange{KnownKey: s.Says.VerifierKeys[0], Known: s.head()}
+	change := records.ServiceChange{KnownKey: s.Says.VerifierKeys[0], Known: s.Seen()}
 	l.Says.EarlierServiceKeys = s.Says.VerifierKeys
 	s.Restore(kept, restoredServiceOrigin, "operator-1", nil)
-	l.Says.ServiceKey, change.ShownKey, change.Shown = s.Says.VerifierKeys[0], s.Says.VerifierKeys[0], s.head()
+	l.Says.ServiceKey, change.ShownKey, change.Shown = s.Says.VerifierKeys[0], s.Says.VerifierKeys[0], s.Seen()
 	l.State(l.statement(records.ServiceAccepted, by, change.Words()), by, nil)
-}
-
-// head is the head of the log.
-func (l *Log) head() records.LogHead {
-	return records.LogHead{Origin: l.Says.Origin, Size: int64(len(l.List)), Root: merkle.FromTree(l.Root())}
-}
-
-// acceptance returns the answer of a service with the log for the record at its end.
-func (l *Log) acceptance(sequence int64) signed.Acceptance {
-	l.t.Helper()
-	entry := &l.List[sequence]
-	path, err := tlog.ProveRecord(sequence+1, sequence, l)
-	l.must(err)
-	var proof []terms.Hash
-	for _, hash := range path {
-		proof = append(proof, merkle.FromTree(hash))
-	}
-	_, rest, _ := bytes.Cut(entry.Document, []byte(`"recordId":"`))
-	receipt := records.Receipt{RecordID: records.RecordID(rest[:36]), Sequence: sequence, LeafHash: merkle.FromTree(tlog.RecordHash(entry.Document)),
-		TreeSize: sequence + 1, Root: merkle.FromTree(l.Root())}
-	return signed.Acceptance{Receipt: string(receipt.Document()), Checkpoint: string(l.Says.Checkpoint), Proof: signed.WriteProof(proof)}
 }

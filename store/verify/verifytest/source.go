@@ -2,7 +2,6 @@ package verifytest
 
 import (
 	"context"
-	"errors"
 	"maps"
 	"slices"
 
@@ -20,11 +19,16 @@ func (l *Log) Head(context.Context) (verify.Head, error) {
 
 // Entries implements verify.Source.
 func (l *Log) Entries(ctx context.Context, from int64, yield func(verify.Entry) error) error {
-	for _, entry := range l.List[from:] {
+	return each(ctx, l.List[from:], yield)
+}
+
+// each yields each of a list until the context is done.
+func each[T any](ctx context.Context, list []T, yield func(T) error) error {
+	for _, one := range list {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := yield(entry); err != nil {
+		if err := yield(one); err != nil {
 			return err
 		}
 	}
@@ -42,42 +46,22 @@ func (l *Log) Packets(_ context.Context, refs []verify.Ref) ([][]byte, error) {
 
 // Refs yields the names of the packets, sorted.
 func (l *Log) Refs(ctx context.Context, yield func(verify.Ref) error) error {
-	for _, ref := range slices.SortedFunc(maps.Keys(l.Held), verify.CompareRefs) {
-		if err := errors.Join(ctx.Err(), yield(ref)); err != nil {
-			return err
-		}
-	}
-	return nil
+	return each(ctx, slices.SortedFunc(maps.Keys(l.Held), verify.CompareRefs), yield)
 }
 
 // Cosignatures implements verify.Source.
 func (l *Log) Cosignatures(ctx context.Context, yield func(verify.Cosigned) error) error {
-	for _, cosigned := range l.Cosigned {
-		if err := errors.Join(ctx.Err(), yield(cosigned)); err != nil {
-			return err
-		}
-	}
-	return nil
+	return each(ctx, l.Cosigned, yield)
 }
 
 // Rejections implements verify.Source.
 func (l *Log) Rejections(ctx context.Context, yield func(verify.Rejection) error) error {
-	for _, rejection := range l.Rejected {
-		if err := errors.Join(ctx.Err(), yield(rejection)); err != nil {
-			return err
-		}
-	}
-	return nil
+	return each(ctx, l.Rejected, yield)
 }
 
 // ServiceRecords implements verify.Source.
 func (l *Log) ServiceRecords(ctx context.Context, yield func(signed.ServiceRecord) error) error {
-	for _, record := range l.AtService {
-		if err := errors.Join(ctx.Err(), yield(record)); err != nil {
-			return err
-		}
-	}
-	return nil
+	return each(ctx, l.AtService, yield)
 }
 
 // StoredRoot implements verify.TreeKeeper.
