@@ -135,26 +135,33 @@ func operated(t *testing.T, operator terms.ID) *verifytest.Log {
 	l.Says.Origin = firstService
 	l.NewStoreKey("service")
 	if operator != "" {
-		l.Name(operator)
+		l.StateKey(l.Statement(records.OperatorNamed, operator), operator)
 	}
 	return l
 }
 
 func TestAConsoleKeepsWhoTheOperatorOfItsServiceIs(t *testing.T) {
 	t.Parallel()
-	const operator, stranger = terms.ID("operator-1"), terms.ID("stranger")
+	const operator, second, stranger = terms.ID("operator-1"), terms.ID("operator-2"), terms.ID("stranger")
+	stated := func(kind records.LogStatementKind, by terms.ID, words ...string) func(*verifytest.Log) {
+		return func(l *verifytest.Log) { l.StateKey(l.Statement(kind, by, words...), by) }
+	}
+	key := func(id terms.ID) string { return verifytest.Person(id, terms.SafetyAdmin).KeyFingerprint }
+	changed := func(by terms.ID) func(*verifytest.Log) {
+		return stated(records.OperatorChanged, by, string(second), key(second))
+	}
 	for name, c := range map[string]struct {
 		then func(l *verifytest.Log)
 		kept int // statements about the operator; -1: nothing is kept
 	}{
 		"not changed":                   {func(*verifytest.Log) {}, 0},
-		"changed by the operator":       {func(l *verifytest.Log) { l.Change(operator, "operator-2") }, 1},
-		"changed by another":            {func(l *verifytest.Log) { l.Change(stranger, "operator-2") }, -1},
-		"replaced with the log's key":   {func(l *verifytest.Log) { l.Replace(operator, stranger) }, 1},
-		"in the place of somebody else": {func(l *verifytest.Log) { l.Replace("operator-2", stranger) }, -1},
-		"named a second time":           {func(l *verifytest.Log) { l.Name(stranger) }, -1},
+		"changed by the operator":       {changed(operator), 1},
+		"changed by another":            {changed(stranger), -1},
+		"replaced with the log's key":   {stated(records.OperatorReplaced, stranger, key(operator)), 1},
+		"in the place of somebody else": {stated(records.OperatorReplaced, stranger, key(second)), -1},
+		"named a second time":           {stated(records.OperatorNamed, stranger), -1},
 		"without the log's key": {func(l *verifytest.Log) {
-			l.Change(operator, "operator-2")
+			changed(operator)(l)
 			l.Says.Statements[1].LogSignature = nil
 		}, -1},
 	} {

@@ -13,7 +13,6 @@ import (
 
 	"docket/domain/packets"
 	"docket/domain/records"
-	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store/verify"
 	"docket/store/verify/verifytest"
@@ -44,7 +43,7 @@ func TestAfterAnAcceptedClockNothingIsHeldToTheRecordThatWasAhead(t *testing.T) 
 	ahead := terms.InstantOf(first.Members().RecordedAt.Time().Add(9 * time.Minute))
 	l.AppendSigned(first.Table(), l.Forged(first, verifytest.Record{"recordedAt": ahead.String(),
 		"recordId": string(records.NewRecordID(ahead, [10]byte{7}))}), verifytest.Key(verifytest.Assigned))
-	l.Says.Statements = []signed.Statement{clockAccepted(0, records.ClockAccepted)(l)}
+	clockAccepted(0, records.ClockAccepted)(l)
 	l.Append(l.Decide(newCase(l), assigned, nil))
 	if report := check(t, l, verify.Options{}); report.Total != 0 {
 		t.Errorf("found %v", report.Findings)
@@ -66,9 +65,10 @@ func TestASecondKeyIsFoundBesideAnotherFinding(t *testing.T) {
 
 func TestWhatPersonsAcceptedIsReportedAndWhatIsForgedIsNot(t *testing.T) {
 	l := sound(t)
-	fits, other := accepted(l, 0, l.Says.Origin, verifytest.Assigned), accepted(l, 0, "docket/other", verifytest.Assigned)
-	for _, statements := range [][]signed.Statement{{fits, other}, {other, fits}} {
-		l.Says.Statements = statements
+	accepted(l, 0, l.Says.Origin, verifytest.Assigned)
+	accepted(l, 0, "docket/other", verifytest.Assigned)
+	for range 2 {
+		slices.Reverse(l.Says.Statements)
 		report := check(t, l, verify.Options{})
 		if len(report.Accepted) != 1 || report.Accepted[0].Origin != l.Says.Origin || report.Total != 1 {
 			t.Errorf("accepted %+v, found %v", report.Accepted, report.Findings)
@@ -242,7 +242,7 @@ func TestOnlyTheOperatorRevokesAKeyAtAService(t *testing.T) {
 		l.Says.Origin = firstService
 		l.NewStoreKey("service")
 		if c.operator != "" {
-			l.Name(c.operator)
+			l.StateKey(l.Statement(records.OperatorNamed, c.operator), c.operator)
 		}
 		s := l.About(records.KeyRevoked, verifytest.Assigned, verifytest.Assigned)
 		if c.by != "" {

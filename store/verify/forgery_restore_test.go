@@ -45,9 +45,7 @@ func restored(kept int, forge func(l *verifytest.Log)) func(*testing.T, *verifyt
 func quietly(l *verifytest.Log) { l.Says.Statements[len(l.Says.Statements)-1].LogSignature = nil }
 
 func accepting(by terms.ID, kind records.LogStatementKind, found ...string) func(*testing.T, *verifytest.Log) verify.Options {
-	return byHand(func(l *verifytest.Log) {
-		l.Accepting(kind, by, found)
-	})
+	return byHand(func(l *verifytest.Log) { l.StateKey(l.Statement(kind, by, found...), by) })
 }
 
 var restoreForgeries = []forgery{

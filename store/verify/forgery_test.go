@@ -11,7 +11,6 @@ import (
 
 	"docket/domain/packets"
 	"docket/domain/records"
-	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store/verify"
 	"docket/store/verify/verifytest"
@@ -224,57 +223,46 @@ var recordForgeries = []forgery{
 	{"a reviewer's second key, listed and named by the record", byHand(func(l *verifytest.Log) {
 		signAs(l, newCase(l), "second", nil)
 	}), []verify.Code{verify.KeyNotEndorsed}},
-	{"a statement that is signed by another key than it names", byHand(func(l *verifytest.Log) {
-		l.Says.Statements = []signed.Statement{accepted(l, 2, l.Says.Origin, "stranger")}
-	}), []verify.Code{verify.LogStatementAltered}},
-	{"a statement about another log", byHand(func(l *verifytest.Log) {
-		l.Says.Statements = []signed.Statement{accepted(l, 2, "docket/other", verifytest.Assigned)}
-	}), []verify.Code{verify.LogStatementAltered}},
-	{"a statement with another root", byHand(func(l *verifytest.Log) {
-		l.Says.Statements = []signed.Statement{accepted(l, 3, l.Says.Origin, verifytest.Assigned)}
-	}), []verify.Code{verify.LogStatementAltered}},
+	{"a statement that is signed by another key than it names", byHand(func(l *verifytest.Log) { accepted(l, 2, l.Says.Origin, "stranger") }), []verify.Code{verify.LogStatementAltered}},
+	{"a statement about another log", byHand(func(l *verifytest.Log) { accepted(l, 2, "docket/other", verifytest.Assigned) }), []verify.Code{verify.LogStatementAltered}},
+	{"a statement with another root", byHand(func(l *verifytest.Log) { accepted(l, 3, l.Says.Origin, verifytest.Assigned) }), []verify.Code{verify.LogStatementAltered}},
 	{"nine minutes before the newest record", nineMinutesAhead(), []verify.Code{verify.TimeBackwards}},
 	{"nine minutes before the newest record, with an accepted anchor", nineMinutesAhead(clockAccepted(0, records.AnchorAccepted)), []verify.Code{verify.TimeBackwards}},
 	{"nine minutes before the newest record, with a clock that was accepted for a later time", nineMinutesAhead(clockAccepted(10*time.Minute, records.ClockAccepted)),
 		[]verify.Code{verify.TimeBackwards}},
 	{"nine minutes before the newest record, with an accepted clock", nineMinutesAhead(clockAccepted(0, records.ClockAccepted)), nil},
-	{"a statement that fits", byHand(func(l *verifytest.Log) {
-		l.Says.Statements = []signed.Statement{accepted(l, 0, l.Says.Origin, verifytest.Assigned)}
-	}), nil},
+	{"a statement that fits", byHand(func(l *verifytest.Log) { accepted(l, 0, l.Says.Origin, verifytest.Assigned) }), nil},
 }
 
 // nineMinutesAhead appends a record that was made while the clock was an hour ahead and then, as the statements say that a person accepted,
 // one that was made when it was right again.
-func nineMinutesAhead(statements ...func(*verifytest.Log) signed.Statement) func(*testing.T, *verifytest.Log) verify.Options {
+func nineMinutesAhead(statements ...func(*verifytest.Log)) func(*testing.T, *verifytest.Log) verify.Options {
 	return byHand(func(l *verifytest.Log) {
 		first, second := l.Decide(newCase(l), assigned, nil), l.Decide(newCase(l), assigned, nil)
 		ahead := terms.InstantOf(first.Members().RecordedAt.Time().Add(9 * time.Minute))
 		l.AppendSigned(first.Table(), l.Forged(first, verifytest.Record{"recordedAt": ahead.String(),
 			"recordId": string(records.NewRecordID(ahead, [10]byte{7}))}), verifytest.Key(verifytest.Assigned))
 		for _, s := range statements {
-			l.Says.Statements = append(l.Says.Statements, s(l))
+			s(l)
 		}
 		l.AppendSigned(second.Table(), second.Document(), verifytest.Key(verifytest.Assigned))
 	})
 }
 
-// clockAccepted is a statement that a clock was accepted, of the log as it is.
-func clockAccepted(ahead time.Duration, kind records.LogStatementKind) func(l *verifytest.Log) signed.Statement {
-	return func(l *verifytest.Log) signed.Statement {
-		seen := l.Seen()
-		statement := records.LogStatement{Kind: kind, Origin: l.Says.Origin, Size: seen.Size, Root: seen.Root,
-			At: terms.InstantOf(time.Date(2026, 6, 15, 12, 0, 0, 0, time.UTC).Add(ahead)), By: verifytest.Assigned,
-			KeyFingerprint: ssh.FingerprintSHA256(verifytest.Key(verifytest.Assigned).PublicKey()), Found: []string{"x"}}
-		return signed.Statement{Text: statement.Text(), Signature: l.Armored([]byte(statement.Text()), verifytest.Key(verifytest.Assigned), records.LogStatementNamespace)}
+// clockAccepted states that a clock was accepted, of the log as it is.
+func clockAccepted(ahead time.Duration, kind records.LogStatementKind) func(l *verifytest.Log) {
+	return func(l *verifytest.Log) {
+		s := l.Statement(kind, verifytest.Assigned, "x")
+		s.At = terms.InstantOf(time.Date(2026, 6, 15, 12, 0, 0, 0, time.UTC).Add(ahead))
+		l.StateKey(s, verifytest.Assigned)
 	}
 }
 
-// accepted is a statement that a log without records was accepted, of any size, signed with a key.
-func accepted(l *verifytest.Log, size int64, origin, key string) signed.Statement {
-	empty := terms.HashOf(nil)
-	statement := records.LogStatement{Kind: records.AnchorAccepted, Origin: origin, Size: size, Root: empty, At: terms.InstantOf(time.Date(2026, 6, 15, 12, 0, 0, 0, time.UTC)),
-		By: verifytest.Assigned, KeyFingerprint: ssh.FingerprintSHA256(verifytest.Key(verifytest.Assigned).PublicKey()), Found: []string{"anchor_missing"}}
-	return signed.Statement{Text: statement.Text(), Signature: l.Armored([]byte(statement.Text()), verifytest.Key(key), records.LogStatementNamespace)}
+// accepted states that a log without records was accepted, of any size, signed with a key.
+func accepted(l *verifytest.Log, size int64, origin string, key terms.ID) {
+	s := l.Statement(records.AnchorAccepted, verifytest.Assigned, "anchor_missing")
+	s.Origin, s.Size, s.Root = origin, size, terms.HashOf(nil)
+	l.StateKey(s, key)
 }
 
 // newCase holds another case that passes, assigned to a reviewer.

@@ -19,7 +19,7 @@ func (l *Log) Restore(size int64, origin string, by terms.ID, change func(*recor
 	old := l.signer
 	l.List = l.List[:size]
 	l.Rebuild()
-	statement := l.statement(records.LogRestored, by, nil)
+	statement := l.Statement(records.LogRestored, by)
 	statement.Restore = records.Restore{OldKey: l.Says.VerifierKeys[0], Reason: records.StoreLost,
 		Known: []records.KnownHead{{From: records.KnownFromAnchor, Size: known.Size, Root: known.Root}}}
 	l.Says.Origin = origin
@@ -43,8 +43,7 @@ func (l *Log) State(statement records.LogStatement, by terms.ID, log note.Signer
 	l.Says.Statements = append(l.Says.Statements, s)
 }
 
-// StateKey adds a statement about a key, signed with the key of an id, and with the log's key if its kind requires
-// that.
+// StateKey adds a statement, signed with the key of an id and with the log's key as far as its kind requires that.
 func (l *Log) StateKey(statement records.LogStatement, by terms.ID) {
 	l.t.Helper()
 	var log note.Signer
@@ -61,12 +60,12 @@ func (l *Log) StateKey(statement records.LogStatement, by terms.ID) {
 // itself removes the erased part from the log.
 func (l *Log) Erase(e records.Erasure, by terms.ID) {
 	l.t.Helper()
-	l.operator(records.Erased, by, e.Words())
+	l.StateKey(l.Statement(records.Erased, by, e.Words()...), by)
 }
 
 // About returns a statement about a key of the assigned reviewer, of the log as it is. by and key are seeds of keys; a revocation is from now on.
 func (l *Log) About(kind records.LogStatementKind, by, key string) records.LogStatement {
-	s := l.statement(kind, Assigned, nil)
+	s := l.Statement(kind, Assigned)
 	s.KeyFingerprint, s.Key.PublicKey = fingerprintOf(terms.ID(by)), signed.AuthorizedKey(Key(key).PublicKey())
 	if kind == records.KeyRevoked {
 		s.Key.From = s.Size
@@ -77,32 +76,8 @@ func (l *Log) About(kind records.LogStatementKind, by, key string) records.LogSt
 	return s
 }
 
-// Name names a person as the operator of the log, which has to be a service's.
-func (l *Log) Name(operator terms.ID) { l.operator(records.OperatorNamed, operator, []string{}) }
-
-// Change has one person name another as the operator.
-func (l *Log) Change(by, to terms.ID) {
-	l.operator(records.OperatorChanged, by, []string{string(to), fingerprintOf(to)})
-}
-
-// Replace makes a person the operator in place of one whose key is lost.
-func (l *Log) Replace(lost, by terms.ID) {
-	l.operator(records.OperatorReplaced, by, []string{fingerprintOf(lost)})
-}
-
-// Accepting has a person accept something of the log.
-func (l *Log) Accepting(kind records.LogStatementKind, by terms.ID, found []string) {
-	l.t.Helper()
-	l.State(l.statement(kind, by, found), by, nil)
-}
-
-func (l *Log) operator(kind records.LogStatementKind, by terms.ID, words []string) {
-	l.t.Helper()
-	l.State(l.statement(kind, by, words), by, l.signer)
-}
-
-// statement returns a statement about the log as it is, not yet signed.
-func (l *Log) statement(kind records.LogStatementKind, by terms.ID, words []string) records.LogStatement {
+// Statement returns a statement of a person about the log as it is, not yet signed.
+func (l *Log) Statement(kind records.LogStatementKind, by terms.ID, words ...string) records.LogStatement {
 	seen := l.Seen()
 	return records.LogStatement{Kind: kind, Origin: seen.Origin, Size: seen.Size, Root: seen.Root, At: terms.InstantOf(l.now),
 		By: by, KeyFingerprint: fingerprintOf(by), Found: words}

@@ -95,7 +95,7 @@ func (l *Log) Acknowledge(kept int64, by terms.ID, sequences ...int64) {
 	s.Says.Origin = endedServiceOrigin
 	s.NewStoreKey(endedServiceOrigin)
 	s.Sign()
-	s.Name("operator-1")
+	s.StateKey(s.Statement(records.OperatorNamed, "operator-1"), "operator-1")
 	for _, sequence := range sequences {
 		entry := &l.List[sequence]
 		s.Add(verify.Entry{Table: entry.Table, RecordID: entry.RecordID, Document: entry.Document})
@@ -108,5 +108,5 @@ func (l *Log) Acknowledge(kept int64, by terms.ID, sequences ...int64) {
 	l.Says.EarlierServiceKeys = s.Says.VerifierKeys
 	s.Restore(kept, restoredServiceOrigin, "operator-1", nil)
 	l.Says.ServiceKey, change.ShownKey, change.Shown = s.Says.VerifierKeys[0], s.Says.VerifierKeys[0], s.Seen()
-	l.State(l.statement(records.ServiceAccepted, by, change.Words()), by, nil)
+	l.StateKey(l.Statement(records.ServiceAccepted, by, change.Words()...), by)
 }
