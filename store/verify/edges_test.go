@@ -2,8 +2,6 @@ package verify_test
 
 import (
 	"bytes"
-	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"testing"
@@ -33,20 +31,6 @@ func TestTheLeewayOfClocksIsHeldToTheMillisecond(t *testing.T) {
 		if report.Total != c.found || report.Count(verify.TimeBackwards) != c.found {
 			t.Errorf("%s beyond the leeway: %v", c.beyond, report.Findings)
 		}
-	}
-}
-
-// In a console's log an accepted clock is the end of it, also for records that were made on top of the one that was ahead.
-func TestAfterAnAcceptedClockNothingIsHeldToTheRecordThatWasAhead(t *testing.T) {
-	l := sound(t)
-	first := l.Decide(newCase(l), assigned, nil)
-	ahead := terms.InstantOf(first.Members().RecordedAt.Time().Add(9 * time.Minute))
-	l.AppendSigned(first.Table(), l.Forged(first, verifytest.Record{"recordedAt": ahead.String(),
-		"recordId": string(records.NewRecordID(ahead, [10]byte{7}))}), verifytest.Key(verifytest.Assigned))
-	clockAccepted(0, records.ClockAccepted)(l)
-	l.Append(l.Decide(newCase(l), assigned, nil))
-	if report := check(t, l, verify.Options{}); report.Total != 0 {
-		t.Errorf("found %v", report.Findings)
 	}
 }
 
@@ -92,23 +76,6 @@ func TestARecordThatIsFiledAmongPacketsIsFoundWithTheReason(t *testing.T) {
 	report := check(t, l, verify.Options{})
 	if report.Total == 0 || report.Findings[0].Code != verify.RecordUnreadable || report.Findings[0].Detail != "it is filed in another table" {
 		t.Errorf("found %v", report.Findings)
-	}
-}
-
-// A headless log cannot say how long it is.
-type headless struct{ verify.Source }
-
-var errHeadless = errors.New("no head")
-
-func (headless) Head(context.Context) (verify.Head, error) { return verify.Head{Size: 5}, errHeadless }
-
-func TestALogWithoutAHeadIsNotChecked(t *testing.T) {
-	l := headless{sound(t)}
-	if states, err := verify.Range(t.Context(), l, 0, 5); !errors.Is(err, errHeadless) || states != nil {
-		t.Errorf("%v, %v", states, err)
-	}
-	if report, err := verify.Check(t.Context(), l, verify.Options{}); !errors.Is(err, errHeadless) || report.OK() && report.Size != 0 {
-		t.Errorf("%+v, %v", report, err)
 	}
 }
 
@@ -189,10 +156,7 @@ func TestAReportKeepsAThousandFindingsAndCountsAll(t *testing.T) {
 	}
 }
 
-// The logs of a service, in their order.
-const (
-	firstService = records.ServiceOriginPrefix + "00000000000000000000000000000000"
-)
+const firstService = records.ServiceOriginPrefix + "00000000000000000000000000000000"
 
 // An earlier key of a service stands for one in whose place a person accepted the next, each of them in order, and the newest is the one that the
 // caller trusts.

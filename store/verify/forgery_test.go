@@ -231,6 +231,11 @@ var recordForgeries = []forgery{
 	{"nine minutes before the newest record, with a clock that was accepted for a later time", nineMinutesAhead(clockAccepted(10*time.Minute, records.ClockAccepted)),
 		[]verify.Code{verify.TimeBackwards}},
 	{"nine minutes before the newest record, with an accepted clock", nineMinutesAhead(clockAccepted(0, records.ClockAccepted)), nil},
+	{"nine minutes before the newest record, on top of it, with an accepted clock", byHand(func(l *verifytest.Log) {
+		appendAhead(l, l.Decide(newCase(l), assigned, nil))
+		clockAccepted(0, records.ClockAccepted)(l)
+		l.Append(l.Decide(newCase(l), assigned, nil))
+	}), nil},
 	{"a statement that fits", byHand(func(l *verifytest.Log) { accepted(l, 0, l.Says.Origin, verifytest.Assigned) }), nil},
 }
 
@@ -239,14 +244,17 @@ var recordForgeries = []forgery{
 func nineMinutesAhead(statements ...func(*verifytest.Log)) func(*testing.T, *verifytest.Log) verify.Options {
 	return byHand(func(l *verifytest.Log) {
 		first, second := l.Decide(newCase(l), assigned, nil), l.Decide(newCase(l), assigned, nil)
-		ahead := terms.InstantOf(first.Members().RecordedAt.Time().Add(9 * time.Minute))
-		l.AppendSigned(first.Table(), l.Forged(first, verifytest.Record{"recordedAt": ahead.String(),
-			"recordId": string(records.NewRecordID(ahead, [10]byte{7}))}), verifytest.Key(verifytest.Assigned))
+		appendAhead(l, first)
 		for _, s := range statements {
 			s(l)
 		}
 		l.AppendSigned(second.Table(), second.Document(), verifytest.Key(verifytest.Assigned))
 	})
+}
+
+// appendAhead appends a record as one of nine minutes later.
+func appendAhead(l *verifytest.Log, record records.Enforcement) {
+	l.AppendSigned(record.Table(), l.Forged(record, recordedAfter(record, 9*time.Minute)), verifytest.Key(verifytest.Assigned))
 }
 
 // clockAccepted states that a clock was accepted, of the log as it is.

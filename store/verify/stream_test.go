@@ -16,59 +16,30 @@ import (
 
 var errDisk = errors.New("the disk is gone")
 
-// A faulty log fails, panics or lies where it is told to.
-type faulty struct {
-	*verifytest.Log
-	head, entries, packets func() error
-	size                   int64
+// A lengthened log says that it has a record more than it has.
+type lengthened struct{ *verifytest.Log }
+
+func (l lengthened) Head(ctx context.Context) (verify.Head, error) {
+	head, err := l.Log.Head(ctx)
+	head.Size++
+	return head, err
 }
 
-func ask(fault func() error) error {
-	if fault == nil {
-		return nil
-	}
-	return fault()
-}
-
-func (f *faulty) Head(ctx context.Context) (verify.Head, error) {
-	head, _ := f.Log.Head(ctx)
-	head.Size += f.size
-	return head, ask(f.head)
-}
-
-func (f *faulty) Entries(ctx context.Context, from int64, yield func(verify.Entry) error) error {
-	return errors.Join(f.Log.Entries(ctx, from, yield), ask(f.entries))
-}
-
-func (f *faulty) Packets(ctx context.Context, refs []verify.Ref) ([][]byte, error) {
-	if err := ask(f.packets); err != nil {
-		return nil, err
-	}
-	return f.Log.Packets(ctx, refs)
-}
-
-func TestALogThatCannotBeReadToItsEndIsAnError(t *testing.T) {
-	fails := func() error { return errDisk }
+func TestALogThatPanicsOrEndsTooEarlyIsAnError(t *testing.T) {
 	const private = "someone@example.org"
 	panics := func() error { panic("cannot read " + private) }
-	for name, l := range map[string]*faulty{
-		"head":            {head: fails},
-		"entries":         {entries: fails},
-		"packets":         {packets: fails},
-		"entries panic":   {entries: panics},
-		"packets panic":   {packets: panics},
-		"too few entries": {size: 1},
+	for name, l := range map[string]verify.Source{ // after four calls for the head come the entries, one by one, and then the packets
+		"entries panic":   &verifytest.Failing{Log: sound(t), At: 5, Do: panics},
+		"an entry panics": &verifytest.Failing{Log: sound(t), At: 10, Do: panics},
+		"packets panic":   &verifytest.Failing{Log: sound(t), At: 11, Do: panics},
+		"too few entries": lengthened{sound(t)},
 	} {
-		l.Log = sound(t)
 		report, err := verify.Check(t.Context(), l, verify.Options{})
-		if err == nil || report.Size != 0 || report.Findings != nil {
+		if err == nil || report.Size != 0 || report.Findings != nil || strings.Contains(err.Error(), "a panic") != strings.Contains(name, "panic") {
 			t.Errorf("%s: %v %+v", name, err, report)
 		}
 		if err != nil && strings.Contains(err.Error(), private) {
 			t.Errorf("%s: the error repeats what may be private", name)
-		}
-		if strings.Contains(name, "panic") != !errors.Is(err, errDisk) && name != "too few entries" {
-			t.Errorf("%s: %v", name, err)
 		}
 	}
 }
@@ -185,34 +156,34 @@ func answered(t *testing.T) *verifytest.Log {
 // If any call of the source fails, a check ends with that error: it finds nothing sound that could not be read.
 func TestACheckWhoseSourceFailsAtAnyCallIsAnError(t *testing.T) {
 	l := answered(t)
-	checks := map[string]func(verify.Source) error{
-		"a stretch": func(s verify.Source) error {
-			_, err := verify.Range(t.Context(), s, 1, 4)
-			return err
+	checks := map[string]func(verify.Source) (nothing bool, err error){
+		"a stretch": func(s verify.Source) (bool, error) {
+			states, err := verify.Range(t.Context(), s, 1, 4)
+			return states == nil, err
 		},
-		"the tree alone": func(s verify.Source) error {
+		"the tree alone": func(s verify.Source) (bool, error) {
 			_, err := verify.Extends(t.Context(), s, s.(verify.TreeKeeper))
-			return err
+			return true, err
 		},
 	}
 	for _, depth := range depths {
-		checks["to the depth "+depth.String()] = func(s verify.Source) error {
-			_, err := verify.Check(t.Context(), s, verify.Options{Depth: depth})
-			return err
+		checks["to the depth "+depth.String()] = func(s verify.Source) (bool, error) {
+			report, err := verify.Check(t.Context(), s, verify.Options{Depth: depth})
+			return report.Size == 0 && report.Findings == nil, err
 		}
 	}
 	for name, check := range checks {
 		at := int64(1)
 		for ; ; at++ {
 			f := &verifytest.Failing{Log: l, At: at}
-			err := check(f)
+			nothing, err := check(f)
 			if !f.Failed() {
 				if err != nil {
 					t.Errorf("%s: without a failure: %v", name, err)
 				}
 				break
 			}
-			if !errors.Is(err, verifytest.ErrFailing) {
+			if !errors.Is(err, verifytest.ErrFailing) || !nothing {
 				t.Errorf("%s: call %d fails: %v", name, at, err)
 			}
 		}
