@@ -213,34 +213,22 @@ func BenchmarkSignatures(b *testing.B) {
 		}
 	}
 	var own, library time.Duration
+	onAllCores := func(do func(i int) error) time.Duration {
+		begin := time.Now()
+		everyOne(len(l.List), do, b)
+		return time.Since(begin)
+	}
 	for b.Loop() {
-		own += onAllCores(len(l.List), func(i int) {
+		own += onAllCores(func(i int) error {
 			checkSignature(l.List[i].Document, l.List[i].Signature, who, func(code verify.Code, detail string) { b.Error(code, detail) })
+			return nil
 		})
-		library += onAllCores(len(l.List), func(i int) {
-			err := sshsig.Verify(bytes.NewReader(l.List[i].Document), signatures[i], signatures[i].PublicKey,
+		library += onAllCores(func(i int) error {
+			return sshsig.Verify(bytes.NewReader(l.List[i].Document), signatures[i], signatures[i].PublicKey,
 				signatures[i].HashAlgorithm, records.SignatureNamespace)
-			if err != nil {
-				b.Error(err)
-			}
 		})
 	}
 	b.ReportMetric(float64(own)/float64(b.N*len(l.List)), "own-ns/signature")
 	b.ReportMetric(float64(library)/float64(b.N*len(l.List)), "library-ns/signature")
 	b.ReportMetric(float64(library)/float64(own), "of-library")
-}
-
-func onAllCores(count int, do func(i int)) time.Duration {
-	var next atomic.Int64
-	var wait sync.WaitGroup
-	begin := time.Now()
-	for range runtime.GOMAXPROCS(0) {
-		wait.Go(func() {
-			for i := next.Add(1) - 1; i < int64(count); i = next.Add(1) - 1 {
-				do(int(i))
-			}
-		})
-	}
-	wait.Wait()
-	return time.Since(begin)
 }
