@@ -2,6 +2,7 @@ package bundle_test
 
 import (
 	"bytes"
+	"errors"
 	"flag"
 	"os"
 	"path/filepath"
@@ -38,9 +39,7 @@ const owner = "owner-2"
 // ownedBundle is the part of mixedLog for one owner.
 func ownedBundle(t testing.TB) (dir string, report verify.Report) {
 	t.Helper()
-	dir = filepath.Join(t.TempDir(), "bundle")
-	report = need(bundle.Write(t.Context(), dir, mixedLog(t), bundle.Options{Owner: owner}))(t)
-	return dir, report
+	return partOf(t, mixedLog(t), bundle.Options{Owner: owner})
 }
 
 func TestAnExportForOneOwnerHoldsNothingOfOthersAndSaysWhatIsLeftOut(t *testing.T) {
@@ -96,10 +95,9 @@ func TestAnExportForAnotherOwnerOrOfAllIsNotReplaced(t *testing.T) {
 
 func TestAnExportForAnOwnerOfNothingHoldsNoRecord(t *testing.T) {
 	t.Parallel()
-	dir := filepath.Join(t.TempDir(), "bundle")
-	report, err := bundle.Write(t.Context(), dir, mixedLog(t), bundle.Options{Owner: "nobody"})
-	if err != nil || report.LeftOut != 5 {
-		t.Errorf("%+v, %v", report, err)
+	dir, report := partOf(t, mixedLog(t), bundle.Options{Owner: "nobody"})
+	if report.LeftOut != 5 {
+		t.Errorf("%+v", report)
 	}
 	if names := strings.Join(files(t, dir), " "); strings.Contains(names, "packets/") || strings.Contains(names, "records/") {
 		t.Error(names)
@@ -124,8 +122,7 @@ func sinceLog(t testing.TB) (l *verifytest.Log, since []byte) {
 func TestAnExportSinceACheckpointHoldsWhatWasDecidedSinceWithAllOfIt(t *testing.T) {
 	t.Parallel()
 	l, since := sinceLog(t)
-	dir := filepath.Join(t.TempDir(), "bundle")
-	report := need(bundle.Write(t.Context(), dir, l, bundle.Options{Since: since}))(t)
+	dir, report := partOf(t, l, bundle.Options{Since: since})
 	if report.Size != 7 || report.LeftOut != 3 || report.Since != 5 || report.Owner != "" || report.Amendments != 3 || report.Appeals != 1 {
 		t.Errorf("%+v", report)
 	}
@@ -153,16 +150,14 @@ func TestAnExportSinceACheckpointHoldsWhatWasDecidedSinceWithAllOfIt(t *testing.
 func TestRelianceInAnExportOfAPartKnowsTheNewestRevisionAndPolicy(t *testing.T) {
 	t.Parallel()
 	l, since := sinceLog(t)
-	dir := filepath.Join(t.TempDir(), "bundle")
-	need(bundle.Write(t.Context(), dir, l, bundle.Options{Since: since}))(t)
+	dir, _ := partOf(t, l, bundle.Options{Since: since})
 	content := string(need(os.ReadFile(at(dir, "reliance.csv")))(t))
 	if !strings.Contains(content, "trade_appeal_cases,new,2,blocked") {
 		t.Error(content)
 	}
 	l.Hold(terms.AmendmentPolicies, verifytest.AmendmentPolicy(verifytest.Amendment("mine", 1)["policyId"].(string), 2))
 	for name, part := range map[string]bundle.Options{"since": {Since: since}, "owner": {Owner: owner}} {
-		dir := filepath.Join(t.TempDir(), name)
-		need(bundle.Write(t.Context(), dir, l, part))(t)
+		dir, _ := partOf(t, l, part)
 		if content := string(need(os.ReadFile(at(dir, "reliance.csv")))(t)); !strings.Contains(content, "policy_superseded") {
 			t.Errorf("%s: %s", name, content)
 		}
@@ -172,37 +167,27 @@ func TestRelianceInAnExportOfAPartKnowsTheNewestRevisionAndPolicy(t *testing.T) 
 func TestNothingSinceACheckpointIsLeftOut(t *testing.T) {
 	t.Parallel()
 	l, since := sinceLog(t)
-	written := func(t *testing.T) string {
-		t.Helper()
-		dir := filepath.Join(t.TempDir(), "bundle")
-		need(bundle.Write(t.Context(), dir, l, bundle.Options{Since: since}))(t)
-		return dir
+	leaveOut := func(dir string) error {
+		text, err := os.ReadFile(at(dir, "entries.csv"))
+		lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+		fields := strings.Split(lines[len(lines)-1], ",")
+		lines[len(lines)-1] = strings.Join([]string{fields[0], fields[1], "", fields[3], ""}, ",")
+		return errors.Join(err, writing("entries.csv", strings.Join(lines, "\n")+"\n")(dir))
 	}
-	dir := written(t)
-	later := string(l.Says.Checkpoint)
-	if err := os.WriteFile(at(dir, "since"), []byte(later), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if report := need(bundle.Check(t.Context(), dir, verify.Options{}))(t); report.Count(verify.FileDiffers) == 0 {
-		t.Errorf("a later checkpoint passes: %v", report.Findings)
-	}
-	dir = written(t)
-	if err := os.Remove(at(dir, "since")); err != nil {
-		t.Fatal(err)
-	}
-	if report := need(bundle.Check(t.Context(), dir, verify.Options{}))(t); report.Count(verify.FileMissing) == 0 {
-		t.Errorf("an export without the checkpoint passes: %v", report.Findings)
-	}
-	dir = written(t)
-	lines := need(os.ReadFile(at(dir, "entries.csv")))(t)
-	last := strings.Split(strings.TrimSpace(string(lines)), "\n")
-	fields := strings.Split(last[len(last)-1], ",")
-	left := strings.Join(append(last[:len(last)-1], strings.Join([]string{fields[0], fields[1], "", fields[3], ""}, ",")), "\n") + "\n"
-	if err := os.WriteFile(at(dir, "entries.csv"), []byte(left), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if report := need(bundle.Check(t.Context(), dir, verify.Options{}))(t); report.Count(verify.RecordMissing) != 1 {
-		t.Errorf("a record since the checkpoint is left out: %v", report.Findings)
+	for name, c := range map[string]struct {
+		change func(string) error
+		want   verify.Code
+		count  int64 // 0: any
+	}{
+		"a later checkpoint":                      {writing("since", string(l.Says.Checkpoint)), verify.FileDiffers, 0},
+		"an export without the checkpoint":        {removing("since"), verify.FileMissing, 0},
+		"a record since the checkpoint, left out": {leaveOut, verify.RecordMissing, 1},
+	} {
+		dir, _ := partOf(t, l, bundle.Options{Since: since})
+		must(t, c.change(dir))
+		if report := checked(t, dir, verify.Options{}); report.Count(c.want) == 0 || c.count > 0 && report.Count(c.want) != c.count {
+			t.Errorf("%s passes: %v", name, report.Findings)
+		}
 	}
 }
 
