@@ -94,18 +94,22 @@ func losingFolder(t *testing.T, l *verifytest.Log) {
 	}
 }
 
+// readings reads each kind of what a bundle holds, one by one, and returns their errors.
+func readings(ctx context.Context, b *bundle.Bundle, each func() error) map[string]error {
+	return map[string]error{
+		"entries":         b.Entries(ctx, 0, func(verify.Entry) error { return each() }),
+		"rejections":      b.Rejections(ctx, func(verify.Rejection) error { return each() }),
+		"service records": b.ServiceRecords(ctx, func(signed.ServiceRecord) error { return each() }),
+		"cosignatures":    b.Cosignatures(ctx, func(verify.Cosigned) error { return each() }),
+	}
+}
+
 // A reader of a bundle that wants no more ends the reading with its error.
 func TestAnErrorOfTheReaderEndsTheReading(t *testing.T) {
 	t.Parallel()
 	b := need(bundle.Open(written(t, whole(t))))(t)
 	enough, calls := errors.New("enough"), 0
-	stop := func() error { calls++; return enough }
-	for name, err := range map[string]error{
-		"entries":         b.Entries(t.Context(), 0, func(verify.Entry) error { return stop() }),
-		"rejections":      b.Rejections(t.Context(), func(verify.Rejection) error { return stop() }),
-		"service records": b.ServiceRecords(t.Context(), func(signed.ServiceRecord) error { return stop() }),
-		"cosignatures":    b.Cosignatures(t.Context(), func(verify.Cosigned) error { return stop() }),
-	} {
+	for name, err := range readings(t.Context(), b, func() error { calls++; return enough }) {
 		if !errors.Is(err, enough) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -166,15 +170,10 @@ func TestAReadingThatIsCancelledYieldsNothing(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	calls := 0
-	read := func() error { calls++; return nil }
+	read := readings(ctx, b, func() error { calls++; return nil })
 	documents, err := b.Packets(ctx, slices.Collect(maps.Keys(l.Held)))
-	for name, err := range map[string]error{
-		"packets":         err,
-		"entries":         b.Entries(ctx, 0, func(verify.Entry) error { return read() }),
-		"rejections":      b.Rejections(ctx, func(verify.Rejection) error { return read() }),
-		"service records": b.ServiceRecords(ctx, func(signed.ServiceRecord) error { return read() }),
-		"cosignatures":    b.Cosignatures(ctx, func(verify.Cosigned) error { return read() }),
-	} {
+	read["packets"] = err
+	for name, err := range read {
 		if !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: %v", name, err)
 		}

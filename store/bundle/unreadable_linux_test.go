@@ -13,7 +13,6 @@ import (
 	"syscall"
 	"testing"
 
-	"docket/domain/signed"
 	"docket/store/bundle"
 	"docket/store/verify"
 	"docket/store/verify/verifytest"
@@ -46,8 +45,10 @@ func readWhole(t *testing.T, dir string, held []verify.Ref) (err error) {
 			return
 		}
 		_, err = b.Packets(t.Context(), held)
-		err = errors.Join(err, b.Entries(t.Context(), 0, func(verify.Entry) error { return nil }), b.Rejections(t.Context(), func(verify.Rejection) error { return nil }),
-			b.ServiceRecords(t.Context(), func(signed.ServiceRecord) error { return nil }), b.Cosignatures(t.Context(), func(verify.Cosigned) error { return nil }), b.Close())
+		for _, failed := range readings(t.Context(), b, func() error { return nil }) {
+			err = errors.Join(err, failed)
+		}
+		err = errors.Join(err, b.Close())
 	})
 	return err
 }

@@ -212,27 +212,6 @@ func TestAFolderWithoutABundleIsNoBundle(t *testing.T) {
 	}
 }
 
-func TestABundleIsHeldAgainstAnEarlierCheckpoint(t *testing.T) {
-	t.Parallel()
-	l := sampleLog(t)
-	earlier := append([]byte(nil), l.Says.Checkpoint...)
-	since := verify.Options{Earlier: []verify.Earlier{{Name: "kept", Signed: earlier}}}
-	more(l, "case-more")
-	wantKinds(t, written(t, l), since)
-	forked := sampleLog(t)
-	forked.List = forked.List[:2]
-	forked.Rebuild()
-	wantKinds(t, written(t, forked), since, verify.RolledBack)
-	for _, id := range []string{"case-other", "case-another"} {
-		more(forked, id)
-	}
-	wantKinds(t, written(t, forked), since, verify.Forked)
-	stranger := sampleLog(t)
-	stranger.NewStoreKey("another")
-	stranger.Sign()
-	wantKinds(t, written(t, stranger), since, verify.EarlierUnusable)
-}
-
 func TestAnExportCanBeReadByEverybodyAndWrittenByItsOwner(t *testing.T) {
 	t.Parallel()
 	dir := written(t, sampleLog(t))
