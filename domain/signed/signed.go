@@ -66,11 +66,11 @@ func (k Key) open(signed string) (text string, ok bool) {
 	if k.verifier == nil {
 		return "", false
 	}
-	return openNote(k.verifier, signed)
+	return OpenNote(k.verifier, signed)
 }
 
-// openNote verifies a note with one signature, and returns its text. Every byte counts.
-func openNote(verifier note.Verifier, signed string) (text string, ok bool) {
+// OpenNote verifies a note with one signature, and returns its text. Every byte counts.
+func OpenNote(verifier note.Verifier, signed string) (text string, ok bool) {
 	opened, err := note.Open([]byte(signed), note.VerifierList(verifier))
 	if err != nil || len(opened.Sigs) != 1 || len(opened.UnverifiedSigs) != 0 {
 		return "", false

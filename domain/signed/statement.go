@@ -51,7 +51,7 @@ func (s Statement) signedByLog(origin string, keys []string) bool {
 		if err != nil || verifier.Name() != origin {
 			continue
 		}
-		if text, ok := openNote(verifier, s.Text+"\n"+string(s.LogSignature)); ok && text == s.Text {
+		if text, ok := OpenNote(verifier, s.Text+"\n"+string(s.LogSignature)); ok && text == s.Text {
 			return true
 		}
 	}

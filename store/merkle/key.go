@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
-	"encoding/base64"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -24,10 +23,11 @@ import (
 func newOrigin(service bool) string {
 	random := make([]byte, 16)
 	rand.Read(random)
+	prefix := records.OriginPrefix
 	if service {
-		return records.ServiceOriginPrefix + hex.EncodeToString(random)
+		prefix = records.ServiceOriginPrefix
 	}
-	return records.OriginPrefix + hex.EncodeToString(random)
+	return prefix + hex.EncodeToString(random)
 }
 
 // A Key is the key of a store's checkpoints. The store names the public half; the private half is in a key file in the
@@ -93,21 +93,10 @@ func (k *Key) Unlock(ctx context.Context, file string) error {
 	return nil
 }
 
-// canonicalNote writes a note with the one signature as this store writes it, so that notes can be compared byte by
-// byte.
-func (k *Key) canonicalNote(text string, signature note.Signature) string {
-	raw, err := base64.StdEncoding.DecodeString(signature.Base64)
-	if err != nil {
-		return ""
-	}
-	return text + "\n— " + signature.Name + " " + base64.StdEncoding.EncodeToString(raw) + "\n"
-}
-
-// verify reports whether the signed note is exactly the text with one signature by this key.
-func (k *Key) verify(signed []byte, text string) bool {
-	opened, err := note.Open(signed, note.VerifierList(k.verifier))
-	return err == nil && opened.Text == text && len(opened.Sigs) == 1 && len(opened.UnverifiedSigs) == 0 &&
-		k.canonicalNote(text, opened.Sigs[0]) == string(signed)
+// verify reports whether the note is exactly the text with one signature by this key.
+func (k *Key) verify(written []byte, text string) bool {
+	opened, ok := signed.OpenNote(k.verifier, string(written))
+	return ok && opened == text
 }
 
 // A KeyError says that the public key that the store names is not usable.
