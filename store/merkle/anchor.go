@@ -82,8 +82,11 @@ func (a *Anchor) Read(ctx context.Context) (Anchored, error) {
 	if err != nil {
 		return Anchored{}, anchorFault(a.Path, err)
 	}
-	c, err := a.readFrom(ctx, file)
-	return c, errors.Join(err, file.Close())
+	var newest Anchored
+	if err = disk.Lock(ctx, file, disk.Shared, a.busy); err == nil {
+		newest, _, err = a.look(file)
+	}
+	return newest, errors.Join(err, file.Close())
 }
 
 // anchorFault classifies an error of opening or reading an anchor: a file that cannot be read is not a missing file. A lack of
@@ -119,14 +122,6 @@ func (a *Anchor) Await(ctx context.Context) error {
 	}
 }
 
-func (a *Anchor) readFrom(ctx context.Context, file *os.File) (Anchored, error) {
-	if err := disk.Lock(ctx, file, disk.Shared, a.busy); err != nil {
-		return Anchored{}, err
-	}
-	newest, _, err := a.look(file)
-	return newest, err
-}
-
 // look reads both slots, and returns the newest checkpoint with its slot.
 func (a *Anchor) look(file *os.File) (newest Anchored, index int, err error) {
 	if a.content == nil {
@@ -149,30 +144,28 @@ func (a *Anchor) look(file *os.File) (newest Anchored, index int, err error) {
 
 // Keep writes the checkpoint and the heads unless the anchor holds them or later ones. The records, packets and rows that
 // they cover have to be durable. A part without a note is left as it is.
-func (a *Anchor) Keep(ctx context.Context, c Anchored) (err error) {
+func (a *Anchor) Keep(ctx context.Context, c Anchored) error {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
-	failed := a.fault
-	if err = a.keepLocked(ctx, c); err == nil {
-		err = failed
-	}
-	a.fault = nil
+	file, err := disk.OpenRegular(a.Path, os.O_RDWR)
 	if err != nil {
+		return a.failed(err)
+	}
+	if err = disk.Lock(ctx, file, disk.Exclusive, a.busy); err == nil {
+		err = a.write(file, c)
+	}
+	return a.failed(errors.Join(err, file.Close()))
+}
+
+// failed returns the error or, if it is nil, the fault of the last time, with the path.
+func (a *Anchor) failed(err error) error {
+	if err == nil {
+		err = a.fault
+	}
+	if a.fault = nil; err != nil {
 		err = fmt.Errorf("%s: %w", a.Path, err)
 	}
 	return err
-}
-
-func (a *Anchor) keepLocked(ctx context.Context, c Anchored) error {
-	file, err := disk.OpenRegular(a.Path, os.O_RDWR)
-	if err != nil {
-		return err
-	}
-	err = disk.Lock(ctx, file, disk.Exclusive, a.busy)
-	if err == nil {
-		err = a.write(file, c)
-	}
-	return errors.Join(err, file.Close())
 }
 
 // Begin makes the file, with its folders where they are missing; both slots are on disk when it returns. The file must
@@ -352,12 +345,7 @@ func (a *Anchor) Close() error {
 	a.pending.Wait()
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
-	failed := a.fault
-	a.fault = nil
-	if failed != nil {
-		return fmt.Errorf("%s: %w", a.Path, failed)
-	}
-	return nil
+	return a.failed(nil)
 }
 
 // Renew sets the old anchor aside and makes a new one.

@@ -55,18 +55,19 @@ func (k *Key) Open(signed []byte) (Checkpoint, error) {
 	if _, err := parsed.Unmarshal(signed); err != nil || len(parsed.Hash) != tlog.HashSize || parsed.Size > math.MaxInt64 {
 		return Checkpoint{}, errNoCheckpoint
 	}
+	c := Checkpoint{Size: int64(parsed.Size), Root: tlog.Hash(parsed.Hash), Note: bytes.Clone(signed)}
 	if k.signer == nil || k.asked {
 		text := log.Checkpoint{Origin: k.Origin, Size: parsed.Size, Hash: parsed.Hash}.Marshal()
 		if !k.verify(signed, string(text)) {
 			return Checkpoint{}, errBadSignature
 		}
-		return Checkpoint{Size: int64(parsed.Size), Root: tlog.Hash(parsed.Hash), Note: bytes.Clone(signed)}, nil
+		return c, nil
 	}
-	c, err := k.Sign(int64(parsed.Size), tlog.Hash(parsed.Hash))
-	if err != nil {
+	again, err := k.Sign(c.Size, c.Root)
+	switch {
+	case err != nil:
 		return Checkpoint{}, err
-	}
-	if string(c.Note) != string(signed) {
+	case string(again.Note) != string(signed):
 		return Checkpoint{}, errBadSignature
 	}
 	return c, nil
