@@ -71,7 +71,7 @@ func (s *Store) uncontradicted(ctx context.Context, size int64) error {
 				if err != nil {
 					return err
 				}
-				differs = now != merkle.ToTree(claimed.Root)
+				differs = now != signed.ToTree(claimed.Root)
 			}
 			if differs {
 				return fmt.Errorf("%w: a checkpoint of %s that is kept outside the store contradicts the log; look for the newer file", records.ErrRefused, records.Count(claimed.Size))

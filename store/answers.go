@@ -15,7 +15,6 @@ import (
 	"docket/domain/terms"
 	"docket/domain/visible"
 	"docket/store/engine"
-	"docket/store/merkle"
 	"docket/store/verify"
 
 	"golang.org/x/mod/sumdb/tlog"
@@ -111,7 +110,7 @@ func (s *Store) KeepAcceptance(ctx context.Context, id records.RecordID, receipt
 // each other. The receipt of a record that the service accepted before it was restored is of the
 // earlier log.
 func (a *answered) vouchesFor(receipt records.Receipt, proof []terms.Hash, checkpoint string) error {
-	_, err := a.key.OpenAcceptance(signed.Acceptance{Receipt: string(receipt.Document()), Checkpoint: checkpoint, Proof: signed.WriteProof(proof)}, a.id, merkle.FromTree(a.hash))
+	_, err := a.key.OpenAcceptance(signed.Acceptance{Receipt: string(receipt.Document()), Checkpoint: checkpoint, Proof: signed.WriteProof(proof)}, a.id, signed.FromTree(a.hash))
 	switch {
 	case errors.Is(err, signed.ErrCheckpoint):
 		return refusedAnswer("the checkpoint with the receipt of record %s: %v", a.id, err)
@@ -152,7 +151,7 @@ func (s *Store) KeepRejection(ctx context.Context, id records.RecordID, text str
 
 // rejectedBy reports whether the rejection is about the record of this leaf.
 func (l *leaf) rejectedBy(r *records.Rejection) bool {
-	return r.RecordID == l.id && r.LeafHash == merkle.FromTree(l.hash) && r.InForce != l.id
+	return r.RecordID == l.id && r.LeafHash == signed.FromTree(l.hash) && r.InForce != l.id
 }
 
 // handInOf reads the service's answer. It was verified when it was kept, and Verify verifies it again; of an edited row that

@@ -13,7 +13,6 @@ import (
 	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/domain/visible"
-	"docket/store/merkle"
 	"docket/store/verify"
 )
 
@@ -217,7 +216,7 @@ func TestAReceiptMadeOfACheckpointThatTheServiceShowedIsFound(t *testing.T) {
 	first, second := d.decided("case-1", ""), d.decided("case-2", "")
 	_, _ = s.accept(first)
 	receipt, checkpoint := s.accept(second)
-	receipt.RecordID, receipt.LeafHash = first.Members().RecordID, merkle.FromTree(tlog.RecordHash(first.Document()))
+	receipt.RecordID, receipt.LeafHash = first.Members().RecordID, signed.FromTree(tlog.RecordHash(first.Document()))
 	path := d.store.Path()
 	d.close()
 	for name, proof := range map[string]string{"without a proof": "", "with the proof of the other record": signed.WriteProof(s.proof(receipt))} {

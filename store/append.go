@@ -9,6 +9,7 @@ import (
 
 	"docket/domain/packets"
 	"docket/domain/records"
+	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store/engine"
 	"docket/store/merkle"
@@ -207,7 +208,7 @@ func (b *batch) append(ctx context.Context, tx engine.Tx, a *appending) (err err
 		return err
 	}
 	signed := concurrently(func() (err error) {
-		a.newest, err = s.key.Sign(a.receipt.TreeSize, merkle.ToTree(a.receipt.Root))
+		a.newest, err = s.key.Sign(a.receipt.TreeSize, signed.ToTree(a.receipt.Root))
 		return err
 	})
 	if err := errors.Join(a.add(ctx, tx, end.Listed), signed()); err != nil {

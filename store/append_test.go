@@ -18,7 +18,6 @@ import (
 	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/domain/views"
-	"docket/store/merkle"
 )
 
 func TestARecordComesBackAsItWasAppended(t *testing.T) {
@@ -44,7 +43,7 @@ func TestARecordComesBackAsItWasAppended(t *testing.T) {
 	if err != nil || head.Size != 1 || head.Root != receipt.Root {
 		t.Errorf("head %v, %v", head, err)
 	}
-	if leaf := tlog.RecordHash(sub.Record.Document()); receipt.LeafHash != merkle.FromTree(leaf) || receipt.Root != merkle.FromTree(leaf) {
+	if leaf := tlog.RecordHash(sub.Record.Document()); receipt.LeafHash != signed.FromTree(leaf) || receipt.Root != signed.FromTree(leaf) {
 		t.Error("the tree is not the one of that one leaf")
 	}
 }

@@ -13,7 +13,6 @@ import (
 	"docket/domain/terms"
 	"docket/domain/views"
 	"docket/store/engine"
-	"docket/store/merkle"
 
 	"github.com/hiddeco/sshsig"
 	"golang.org/x/mod/sumdb/tlog"
@@ -144,8 +143,8 @@ func (s *Store) acknowledgedBefore(ctx context.Context, tx engine.Tx, sub *Submi
 	receipt := given.Receipt
 	leaf := tlog.RecordHash(sub.Record.Document())
 	switch {
-	case err != nil || opened.Size != receipt.TreeSize || merkle.FromTree(opened.Root) != receipt.Root,
-		receipt.RecordID != sub.Record.Members().RecordID || receipt.LeafHash != merkle.FromTree(leaf),
+	case err != nil || opened.Size != receipt.TreeSize || signed.FromTree(opened.Root) != receipt.Root,
+		receipt.RecordID != sub.Record.Members().RecordID || receipt.LeafHash != signed.FromTree(leaf),
 		!signed.IsLast(receipt, given.Proof):
 		return false, fmt.Errorf("%w: the receipt does not prove that the service had the record", ErrSetback)
 	case receipt.TreeSize <= keys.lineage.Holds(place):
@@ -367,7 +366,7 @@ func proofOfLast(size int64, hashes tlog.HashReader) ([]terms.Hash, error) {
 	}
 	proof := make([]terms.Hash, len(path))
 	for i, hash := range path {
-		proof[i] = merkle.FromTree(hash)
+		proof[i] = signed.FromTree(hash)
 	}
 	return proof, nil
 }

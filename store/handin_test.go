@@ -14,7 +14,6 @@ import (
 	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/domain/views"
-	"docket/store/merkle"
 	"docket/store/verify"
 )
 
@@ -36,7 +35,7 @@ func TestARecordThatIsHandedInComesBackAsItWasSigned(t *testing.T) {
 		t.Errorf("again it is %+v, first %+v", again, first)
 	}
 	c, err := d.store.key.Open([]byte(first.checkpoint))
-	if err != nil || c.Size != first.receipt.TreeSize || merkle.FromTree(c.Root) != first.receipt.Root {
+	if err != nil || c.Size != first.receipt.TreeSize || signed.FromTree(c.Root) != first.receipt.Root {
 		t.Errorf("the checkpoint is of %d records, %v", c.Size, err)
 	}
 	o := d.store.options

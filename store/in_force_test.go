@@ -12,7 +12,6 @@ import (
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
-	"docket/store/merkle"
 )
 
 // wantInForce holds all that tells what is in force on the first revision of a case to saying the same.
@@ -177,7 +176,7 @@ func (s *service) proven(record records.Enforcement, signature []byte, sequence 
 	checkpoint := need(s.log.Sign(s.size, root))(s.t)
 	var proof []terms.Hash
 	for _, hash := range path {
-		proof = append(proof, merkle.FromTree(hash))
+		proof = append(proof, signed.FromTree(hash))
 	}
 	return signed.ServiceRecord{Record: string(record.Document()), Signature: string(signature), Sequence: sequence, Proof: signed.WriteProof(proof),
 		Checkpoint: string(checkpoint.Note)}

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 
 	"docket/domain/records"
+	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store/disk"
 	"docket/store/engine"
@@ -47,7 +48,7 @@ func headOf(ctx context.Context, tx engine.Tx) (records.LogHead, error) {
 		return records.LogHead{}, err
 	}
 	name, err := currentLog(ctx, tx)
-	return records.LogHead{Origin: name.origin, Size: l.Size, Root: merkle.FromTree(root)}, err
+	return records.LogHead{Origin: name.origin, Size: l.Size, Root: signed.FromTree(root)}, err
 }
 
 // logOf returns the log as it is in the transaction.
@@ -355,7 +356,7 @@ func (s *Store) Consistency(ctx context.Context, from, to int64) (proof []terms.
 		}
 		hashes, err := tlog.ProveTree(to, from, l.Hashes)
 		for _, hash := range hashes {
-			proof = append(proof, merkle.FromTree(hash))
+			proof = append(proof, signed.FromTree(hash))
 		}
 		return err
 	})
@@ -398,12 +399,12 @@ func inclusionOf(ctx context.Context, tx engine.Tx, logged *records.LoggedRecord
 	if err != nil {
 		return Inclusion{}, err
 	}
-	if err := tlog.CheckRecord(path, head.Size, merkle.ToTree(head.Root), sequence, leaf); err != nil {
+	if err := tlog.CheckRecord(path, head.Size, signed.ToTree(head.Root), sequence, leaf); err != nil {
 		return Inclusion{}, fmt.Errorf("record %s is not in the tree of the log: %w", logged.Receipt.RecordID, ErrDamaged)
 	}
-	proof := Inclusion{Sequence: sequence, TreeSize: head.Size, LeafHash: merkle.FromTree(leaf), Path: make([]terms.Hash, 0, len(path)), Root: head.Root}
+	proof := Inclusion{Sequence: sequence, TreeSize: head.Size, LeafHash: signed.FromTree(leaf), Path: make([]terms.Hash, 0, len(path)), Root: head.Root}
 	for _, hash := range path {
-		proof.Path = append(proof.Path, merkle.FromTree(hash))
+		proof.Path = append(proof.Path, signed.FromTree(hash))
 	}
 	return proof, nil
 }

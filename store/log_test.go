@@ -16,7 +16,6 @@ import (
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
-	"docket/store/merkle"
 	"docket/store/verify"
 )
 
@@ -202,7 +201,7 @@ func TestASignerIsKeptFromTheFirstRecordOn(t *testing.T) {
 func TestACheckpointIsWhatOtherProgramsRead(t *testing.T) {
 	t.Parallel()
 	d, _ := anchoredFixture(t)
-	signed := need(d.store.Checkpoint(t.Context()))(t)
+	checkpoint := need(d.store.Checkpoint(t.Context()))(t)
 	encoded := need(d.store.Verifier(t.Context()))(t)
 	verifier := need(note.NewVerifier(encoded))(t)
 	meta, err := d.store.Meta(t.Context())
@@ -210,11 +209,11 @@ func TestACheckpointIsWhatOtherProgramsRead(t *testing.T) {
 		t.Errorf("origin %q, key of %q, %v", meta.Origin, verifier.Name(), err)
 	}
 	head := need(d.store.Head(t.Context()))(t)
-	parsed, rest, _, err := log.ParseCheckpoint(signed, meta.Origin, verifier)
+	parsed, rest, _, err := log.ParseCheckpoint(checkpoint, meta.Origin, verifier)
 	if err != nil || len(rest) > 0 || parsed.Size != 4 {
 		t.Fatalf("%+v, %q, %v", parsed, rest, err)
 	}
-	if root := merkle.ToTree(head.Root); !bytes.Equal(parsed.Hash, root[:]) {
+	if root := signed.ToTree(head.Root); !bytes.Equal(parsed.Hash, root[:]) {
 		t.Error("it is not of the log's root")
 	}
 }
@@ -256,9 +255,9 @@ func TestALogProvesThatItBeganAsItWas(t *testing.T) {
 			}
 			var hashes tlog.TreeProof
 			for _, hash := range proof {
-				hashes = append(hashes, merkle.ToTree(hash))
+				hashes = append(hashes, signed.ToTree(hash))
 			}
-			if err := tlog.CheckTree(hashes, int64(to), merkle.ToTree(heads[to].Root), int64(from), merkle.ToTree(heads[from].Root)); err != nil {
+			if err := tlog.CheckTree(hashes, int64(to), signed.ToTree(heads[to].Root), int64(from), signed.ToTree(heads[from].Root)); err != nil {
 				t.Errorf("%d to %d: %v", from, to, err)
 			}
 		}

@@ -213,7 +213,7 @@ func (r *Restore) takeKnown(ctx context.Context) error {
 	if r.options.AnchorFolder != "" {
 		held, err := merkle.NewAnchor(r.options.AnchorFolder, r.old, r.source.busyTimeout()).Read(ctx)
 		if err == nil {
-			if err := r.know(ctx, "the checkpoint outside the store", records.KnownHead{From: records.KnownFromAnchor, Size: held.Size, Root: merkle.FromTree(held.Root)}); err != nil {
+			if err := r.know(ctx, "the checkpoint outside the store", records.KnownHead{From: records.KnownFromAnchor, Size: held.Size, Root: signed.FromTree(held.Root)}); err != nil {
 				return err
 			}
 		} else if errors.Is(err, disk.ErrHeld) {
@@ -229,12 +229,12 @@ func (r *Restore) takeKnown(ctx context.Context) error {
 				key = r.old
 			}
 		}
-		signed, err := key.Open(c.Signed)
+		opened, err := key.Open(c.Signed)
 		if err != nil {
 			return fmt.Errorf("%w: the checkpoint %s: %w", records.ErrRefused, c.Name, err)
 		}
-		head := records.KnownHead{From: records.KnownFromCheckpoint, Size: signed.Size, Root: merkle.FromTree(signed.Root)}
-		if signed.Size > held {
+		head := records.KnownHead{From: records.KnownFromCheckpoint, Size: opened.Size, Root: signed.FromTree(opened.Root)}
+		if opened.Size > held {
 			continue // of a log before, whose own restore states what was lost of it
 		}
 		if err := r.know(ctx, fmt.Sprintf("the checkpoint %s", c.Name), head); err != nil {
@@ -256,7 +256,7 @@ func (r *Restore) know(ctx context.Context, name string, head records.KnownHead)
 		same := false
 		err := r.source.reading(ctx, "read the log", func(ctx context.Context, tx engine.Tx) error {
 			root, err := rootOf(ctx, tx, head.Size)
-			same = merkle.FromTree(root) == head.Root
+			same = signed.FromTree(root) == head.Root
 			return err
 		})
 		if err != nil {

@@ -151,7 +151,7 @@ func (r *Restore) write(ctx context.Context, path string, kept signed.Statement)
 	if err := r.source.copyTo(ctx, path, r.target, look, func(done, total int64) { r.options.Progress(CopyingSource, done, total) }); err != nil {
 		return first, err
 	}
-	if first.Checkpoint, err = r.key.Sign(r.Statement.Size, merkle.ToTree(r.Statement.Root)); err != nil {
+	if first.Checkpoint, err = r.key.Sign(r.Statement.Size, signed.ToTree(r.Statement.Root)); err != nil {
 		return first, err
 	}
 	s, err := Open(ctx, Options{Path: path, ReadOnly: true, alone: true})

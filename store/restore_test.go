@@ -250,7 +250,7 @@ func TestWhatContradictsASourceRefusesIt(t *testing.T) {
 		forkedAnchor, err = d.store.newestOf(ctx, tx, nil)
 		return err
 	}))
-	forkedAnchor.Checkpoint = need(d.store.key.Sign(2, merkle.ToTree(terms.HashOf(nil))))(t)
+	forkedAnchor.Checkpoint = need(d.store.key.Sign(2, signed.ToTree(terms.HashOf(nil))))(t)
 	must(t, merkle.NewAnchor(otherOptions.AnchorFolder, d.store.key, 0).Renew(forkedAnchor, terms.InstantOf(noon)))
 	mustBe(t, try(RestoreOptions{Source: backup, AnchorFolder: otherOptions.AnchorFolder}), records.ErrRefused)
 	// A store that somebody changed.

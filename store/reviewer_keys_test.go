@@ -16,7 +16,6 @@ import (
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
-	"docket/store/merkle"
 	"docket/store/verify"
 )
 
@@ -102,11 +101,11 @@ func TestAProofOfARecordIsOfItsLeafAndTheHead(t *testing.T) {
 		proof := need(d.store.Inclusion(t.Context(), logged.Record.Members().RecordID))(t)
 		path := make(tlog.RecordProof, len(proof.Path))
 		for i, hash := range proof.Path {
-			path[i] = merkle.ToTree(hash)
+			path[i] = signed.ToTree(hash)
 		}
 		leaf := tlog.RecordHash(logged.Record.Document())
-		must(t, tlog.CheckRecord(path, head.Size, merkle.ToTree(head.Root), logged.Receipt.Sequence, leaf))
-		if proof.Sequence != logged.Receipt.Sequence || proof.TreeSize != head.Size || proof.Root != head.Root || proof.LeafHash != merkle.FromTree(leaf) {
+		must(t, tlog.CheckRecord(path, head.Size, signed.ToTree(head.Root), logged.Receipt.Sequence, leaf))
+		if proof.Sequence != logged.Receipt.Sequence || proof.TreeSize != head.Size || proof.Root != head.Root || proof.LeafHash != signed.FromTree(leaf) {
 			t.Errorf("%+v", proof)
 		}
 	}

@@ -187,9 +187,9 @@ func (s *service) accept(record records.Enforcement) (records.Receipt, []byte) {
 	hashes := need(tlog.StoredHashesForRecordHash(s.size, leaf, s))(s.t)
 	s.hashes, s.size = append(s.hashes, hashes...), s.size+1
 	root := need(tlog.TreeHash(s.size, s))(s.t)
-	signed := need(s.log.Sign(s.size, root))(s.t)
-	return records.Receipt{RecordID: record.Members().RecordID, Sequence: s.size - 1, LeafHash: merkle.FromTree(leaf), TreeSize: s.size,
-		Root: merkle.FromTree(root)}, signed.Note
+	checkpoint := need(s.log.Sign(s.size, root))(s.t)
+	return records.Receipt{RecordID: record.Members().RecordID, Sequence: s.size - 1, LeafHash: signed.FromTree(leaf), TreeSize: s.size,
+		Root: signed.FromTree(root)}, checkpoint.Note
 }
 
 // proof proves that the record of a receipt is the last one of the receipt's tree.
@@ -197,13 +197,13 @@ func (s *service) proof(receipt records.Receipt) (proof []terms.Hash) {
 	s.t.Helper()
 	path := need(tlog.ProveRecord(receipt.TreeSize, receipt.Sequence, s))(s.t)
 	for _, hash := range path {
-		proof = append(proof, merkle.FromTree(hash))
+		proof = append(proof, signed.FromTree(hash))
 	}
 	return proof
 }
 
 func (s *service) rejection(record records.Enforcement, inForce records.RecordID) records.Rejection {
-	return records.Rejection{Origin: s.log.Origin, RecordID: record.Members().RecordID, LeafHash: merkle.FromTree(tlog.RecordHash(record.Document())),
+	return records.Rejection{Origin: s.log.Origin, RecordID: record.Members().RecordID, LeafHash: signed.FromTree(tlog.RecordHash(record.Document())),
 		Reason: records.PacketStale, InForce: inForce, At: terms.InstantOf(noon.Add(time.Hour))}
 }
 

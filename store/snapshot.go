@@ -134,7 +134,7 @@ func (v *Snapshot) StoredRoot(ctx context.Context, size int64) (root terms.Hash,
 		if errors.Is(err, ErrDamaged) {
 			return nil
 		}
-		root = merkle.FromTree(stored)
+		root = signed.FromTree(stored)
 		return err
 	})
 	return root, err

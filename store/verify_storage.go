@@ -164,8 +164,8 @@ func (c *storageCheck) verifyRestores(ctx context.Context, tx engine.Tx) error {
 			place := c.keys.lineage.Find(statement.Restore.NewOrigin())
 			holds = place >= 0
 			if holds {
-				signed, err := c.keys.keys[place].Open(first)
-				holds = err == nil && signed.Size == statement.Size && signed.Root == merkle.ToTree(statement.Root)
+				opened, err := c.keys.keys[place].Open(first)
+				holds = err == nil && opened.Size == statement.Size && opened.Root == signed.ToTree(statement.Root)
 			}
 		}
 		if !holds {
@@ -396,7 +396,7 @@ func (c *storageCheck) verifyAcceptances(ctx context.Context, tx engine.Tx, boun
 	return tx.Answers().Acceptances(ctx, func(kept *engine.Acceptance) error {
 		key, _ := bound.keyOf(kept.Checkpoint)
 		l := answeredLeaf(&kept.Leaf)
-		receipt, err := key.OpenAcceptance(kept.Acceptance(), l.id, merkle.FromTree(l.hash))
+		receipt, err := key.OpenAcceptance(kept.Acceptance(), l.id, signed.FromTree(l.hash))
 		if err != nil || kept.Rejected || receipt.TreeSize != kept.TreeSize || key.Origin() != kept.Origin {
 			c.add(verify.AnswerAltered.OfRecord(kept.Sequence, l.id, "the receipt"))
 		}

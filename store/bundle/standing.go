@@ -14,7 +14,6 @@ import (
 	"docket/domain/signed"
 	"docket/domain/statement"
 	"docket/domain/terms"
-	"docket/store/merkle"
 	"docket/store/verify"
 )
 
@@ -185,8 +184,8 @@ func (s *standings) statementOf(origin string, c *verify.Checked) (in statement.
 	if err != nil {
 		return in, fmt.Errorf("take the root of record %d: %w", c.Entry.Sequence, err)
 	}
-	in.Place = statement.Place{Origin: origin, Receipt: records.Receipt{RecordID: m.RecordID, Sequence: c.Entry.Sequence, LeafHash: merkle.FromTree(tlog.RecordHash(c.Entry.Document)),
-		TreeSize: c.Tree.Size(), Root: merkle.FromTree(root)}}
+	in.Place = statement.Place{Origin: origin, Receipt: records.Receipt{RecordID: m.RecordID, Sequence: c.Entry.Sequence, LeafHash: signed.FromTree(tlog.RecordHash(c.Entry.Document)),
+		TreeSize: c.Tree.Size(), Root: signed.FromTree(root)}}
 	return in, nil
 }
 

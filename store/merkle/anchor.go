@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"docket/domain/records"
+	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store/disk"
 
@@ -383,5 +384,5 @@ func claimedHead(slot []byte) (head records.LogHead, is bool) {
 	if err != nil || failed != nil || size < 0 || len(hash) != tlog.HashSize {
 		return head, false
 	}
-	return records.LogHead{Origin: lines[0], Size: size, Root: FromTree(tlog.Hash(hash))}, true
+	return records.LogHead{Origin: lines[0], Size: size, Root: signed.FromTree(tlog.Hash(hash))}, true
 }

@@ -7,16 +7,14 @@ package merkle
 
 import (
 	"cmp"
-	"encoding/hex"
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"golang.org/x/mod/sumdb/tlog"
 
 	"docket/domain/records"
-	"docket/domain/terms"
+	"docket/domain/signed"
 	"docket/store/disk"
 )
 
@@ -28,10 +26,6 @@ func (e *treeError) Error() string { return e.what }
 
 // Unwrap returns disk.ErrDamaged.
 func (e *treeError) Unwrap() error { return disk.ErrDamaged }
-
-func missingHash(position int64) error {
-	return &treeError{fmt.Sprintf("hash %d is missing", position)}
-}
 
 // mostRecords is more than any log has. A size is read from a file that anybody may have edited, and a tree of a
 // forged one would be computed forever.
@@ -71,7 +65,7 @@ func (h *Hashes) ReadHashes(positions []int64) ([]tlog.Hash, error) {
 	for i, position := range positions {
 		hash, held := h.held[position]
 		if !held {
-			return nil, missingHash(position)
+			return nil, &treeError{fmt.Sprintf("hash %d is missing", position)}
 		}
 		hashes[i] = hash
 	}
@@ -143,7 +137,7 @@ func (l *Log) Extends(seen records.LogHead) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	if then != ToTree(seen.Root) {
+	if then != signed.ToTree(seen.Root) {
 		return false, nil
 	}
 	if seen.Size == 0 || seen.Size == l.Size {
@@ -188,19 +182,5 @@ func (l *Log) Receipt(id records.RecordID, sequence int64, leaf tlog.Hash) (reco
 	if err != nil {
 		return records.Receipt{}, err
 	}
-	return records.Receipt{RecordID: id, Sequence: sequence, LeafHash: FromTree(leaf), TreeSize: sequence + 1, Root: FromTree(root)}, nil
-}
-
-// FromTree turns a hash of the tree into one of the domain.
-func FromTree(h tlog.Hash) terms.Hash {
-	hash, _ := terms.ParseHash("sha256:" + hex.EncodeToString(h[:]))
-	return hash
-}
-
-// ToTree is the reverse of FromTree. An absent hash becomes the zero hash, which no tree has.
-func ToTree(h terms.Hash) (hash tlog.Hash) {
-	text, _ := strings.CutPrefix(h.String(), "sha256:")
-	raw, _ := hex.DecodeString(text)
-	copy(hash[:], raw)
-	return hash
+	return records.Receipt{RecordID: id, Sequence: sequence, LeafHash: signed.FromTree(leaf), TreeSize: sequence + 1, Root: signed.FromTree(root)}, nil
 }

@@ -155,7 +155,7 @@ func (c *contact) meet(ctx context.Context) error {
 	}
 	tree := &shownTree{KnownCheckpoint: shown, ctx: ctx, service: c.service}
 	tree.held = map[tlog.Tile][]byte{}
-	head := tlog.Tree{N: shown.Size, Hash: merkle.ToTree(shown.Root)}
+	head := tlog.Tree{N: shown.Size, Hash: signed.ToTree(shown.Root)}
 	tree.HashReader = tlog.TileHashReader(head, tree)
 	for _, before := range append(known.Checkpoints, c.seen...) {
 		kind, err := tree.extends(&before.LogHead)
@@ -220,12 +220,12 @@ func (c *contact) include(ctx context.Context, given *api.Record) (proven signed
 	if c.last.failed != nil {
 		return proven, c.last.failed
 	}
-	if err != nil || tlog.CheckRecord(path, c.last.Size, merkle.ToTree(c.last.Root), place, tlog.RecordHash(given.Record)) != nil {
+	if err != nil || tlog.CheckRecord(path, c.last.Size, signed.ToTree(c.last.Root), place, tlog.RecordHash(given.Record)) != nil {
 		return proven, ErrForged
 	}
 	proof := make([]terms.Hash, len(path))
 	for i, hash := range path {
-		proof[i] = merkle.FromTree(hash)
+		proof[i] = signed.FromTree(hash)
 	}
 	return signed.ServiceRecord{Record: string(given.Record), Signature: given.Signature, Sequence: place, Proof: signed.WriteProof(proof), Checkpoint: c.last.Note}, nil
 }
@@ -376,7 +376,7 @@ func (t *shownTree) extends(known *records.LogHead) (kind records.SetbackKind, e
 		root, err := tlog.TreeHash(known.Size, t)
 		if err != nil {
 			kind = records.LogUnproven
-		} else if merkle.FromTree(root) != known.Root {
+		} else if signed.FromTree(root) != known.Root {
 			kind = records.LogForked
 		}
 	}

@@ -15,7 +15,6 @@ import (
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
-	"docket/store/merkle"
 	"docket/store/verify"
 	"docket/store/verify/verifytest"
 )
@@ -165,7 +164,7 @@ func (s *service) state(statement records.LogStatement, by terms.ID, byLog bool)
 	s.t.Helper()
 	root, err := tlog.TreeHash(int64(len(s.order)), s.hashes)
 	must(s.t, err)
-	statement.Origin, statement.Size, statement.Root = s.origin, int64(len(s.order)), merkle.FromTree(root)
+	statement.Origin, statement.Size, statement.Root = s.origin, int64(len(s.order)), signed.FromTree(root)
 	statement.At, _ = terms.ParseInstant("2026-06-15T12:00:00Z")
 	key := verifytest.Key(string(by))
 	statement.By, statement.KeyFingerprint = by, ssh.FingerprintSHA256(key.PublicKey())

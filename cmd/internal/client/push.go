@@ -17,7 +17,6 @@ import (
 	"docket/domain/terms"
 	"docket/domain/visible"
 	"docket/store"
-	"docket/store/merkle"
 	"docket/store/verify"
 )
 
@@ -363,7 +362,7 @@ var ErrForged = errors.New("the response is not signed with the key of the servi
 func checkAccepted(keys []signed.Key, id records.RecordID, document []byte, answer *api.Enforced) (head store.KnownCheckpoint, err error) {
 	given := signed.Acceptance{Receipt: string(answer.Receipt.Document()), Checkpoint: answer.Checkpoint, Proof: signed.WriteProof(answer.Proof)}
 	for _, key := range keys {
-		if receipt, err := key.OpenAcceptance(given, id, merkle.FromTree(tlog.RecordHash(document))); err == nil {
+		if receipt, err := key.OpenAcceptance(given, id, signed.FromTree(tlog.RecordHash(document))); err == nil {
 			return store.KnownCheckpoint{Note: answer.Checkpoint, Key: key.String(),
 				LogHead: records.LogHead{Origin: key.Origin(), Size: receipt.TreeSize, Root: receipt.Root}}, nil
 		}
@@ -375,7 +374,7 @@ func checkAccepted(keys []signed.Key, id records.RecordID, document []byte, answ
 // gives the reason of the problem.
 func checkRejection(key signed.Key, id records.RecordID, document []byte, problem *api.Problem) (records.Rejection, error) {
 	r, err := key.OpenRejection(problem.Rejection)
-	if err != nil || r.RecordID != id || !r.LeafHash.Matches(merkle.FromTree(tlog.RecordHash(document))) ||
+	if err != nil || r.RecordID != id || !r.LeafHash.Matches(signed.FromTree(tlog.RecordHash(document))) ||
 		r.Reason != problem.Kind().Rejects() || r.InForce == id {
 		return records.Rejection{}, ErrForged
 	}

@@ -21,6 +21,7 @@ import (
 	"docket/cmd/internal/api"
 	"docket/cmd/internal/client"
 	"docket/domain/records"
+	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store/merkle"
 )
@@ -234,11 +235,11 @@ func (s *service) enforce(w http.ResponseWriter, path string, body []byte) {
 	root, err := tlog.TreeHash(size, s.hashes)
 	s.right(err)
 	answer := api.Enforced{Checkpoint: s.checkpoint(size, root), Receipt: records.Receipt{RecordID: id, Sequence: size - 1,
-		LeafHash: merkle.FromTree(tlog.RecordHash(record)), TreeSize: size, Root: merkle.FromTree(root)}}
+		LeafHash: signed.FromTree(tlog.RecordHash(record)), TreeSize: size, Root: signed.FromTree(root)}}
 	proof, err := tlog.ProveRecord(size, size-1, s.hashes)
 	s.right(err)
 	for _, hash := range proof {
-		answer.Proof = append(answer.Proof, merkle.FromTree(hash))
+		answer.Proof = append(answer.Proof, signed.FromTree(hash))
 	}
 	s.answers[id] = answer
 	s.grant(w, path, 201, &answer)
@@ -259,7 +260,7 @@ func (s *service) rejection(kind api.ProblemKind, record []byte, inForce records
 	var members struct{ RecordID records.RecordID }
 	s.right(json.Unmarshal(record, &members))
 	at, _ := terms.ParseInstant("2026-06-15T13:00:00Z")
-	statement := records.Rejection{Origin: s.origin, RecordID: members.RecordID, LeafHash: merkle.FromTree(tlog.RecordHash(record)),
+	statement := records.Rejection{Origin: s.origin, RecordID: members.RecordID, LeafHash: signed.FromTree(tlog.RecordHash(record)),
 		Reason: kind.Rejects(), InForce: inForce, At: at}
 	problem := kind.New("judge again")
 	problem.Changes, problem.InForce, problem.Rejection = changes, inForce, s.signed(statement.Text())

@@ -15,10 +15,10 @@ import (
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/shape"
+	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/domain/visible"
 	"docket/store"
-	"docket/store/merkle"
 )
 
 // maxSignature is in bytes: twice the size of an armored SSHSIG of the largest key that OpenSSH makes.
@@ -228,7 +228,7 @@ func (s *Service) refuse(c *call, record records.Enforcement, err error) error {
 		return problemOf(err)
 	}
 	problem.Rejection, err = s.store.SignRejection(c.request.Context(), records.Rejection{
-		RecordID: record.Members().RecordID, LeafHash: merkle.FromTree(tlog.RecordHash(record.Document())), Reason: reason, InForce: now.InForce,
+		RecordID: record.Members().RecordID, LeafHash: signed.FromTree(tlog.RecordHash(record.Document())), Reason: reason, InForce: now.InForce,
 		Carried: now.Carried, At: c.at,
 	})
 	if err != nil {
