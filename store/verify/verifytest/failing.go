@@ -36,10 +36,7 @@ func (f *Failing) call() error {
 
 // Head implements verify.Source.
 func (f *Failing) Head(ctx context.Context) (verify.Head, error) {
-	if err := f.call(); err != nil {
-		return verify.Head{}, err
-	}
-	return f.Log.Head(ctx)
+	return called(f, func() (verify.Head, error) { return f.Log.Head(ctx) })
 }
 
 // Entries implements verify.Source.
@@ -49,10 +46,7 @@ func (f *Failing) Entries(ctx context.Context, from int64, yield func(verify.Ent
 
 // Packets implements verify.Source.
 func (f *Failing) Packets(ctx context.Context, refs []verify.Ref) ([][]byte, error) {
-	if err := f.call(); err != nil {
-		return nil, err
-	}
-	return f.Log.Packets(ctx, refs)
+	return called(f, func() ([][]byte, error) { return f.Log.Packets(ctx, refs) })
 }
 
 // Refs yields the names of the packets.
@@ -77,18 +71,19 @@ func (f *Failing) ServiceRecords(ctx context.Context, yield func(signed.ServiceR
 
 // StoredRoot implements verify.TreeKeeper.
 func (f *Failing) StoredRoot(ctx context.Context, size int64) (terms.Hash, error) {
-	if err := f.call(); err != nil {
-		return terms.Hash{}, err
-	}
-	return f.Log.StoredRoot(ctx, size)
+	return called(f, func() (terms.Hash, error) { return f.Log.StoredRoot(ctx, size) })
 }
 
 // SignManifest signs the manifest of an export with the log's key.
 func (f *Failing) SignManifest(ctx context.Context, m signed.Manifest) ([]byte, error) {
+	return called(f, func() ([]byte, error) { return f.Log.SignManifest(ctx, m) })
+}
+
+func called[T any](f *Failing, do func() (T, error)) (result T, err error) {
 	if err := f.call(); err != nil {
-		return nil, err
+		return result, err
 	}
-	return f.Log.SignManifest(ctx, m)
+	return do()
 }
 
 // handOut counts the start, and each of what is handed out.
