@@ -103,9 +103,9 @@ const foreign = "019ecb6a-4e00-7abc-8def-0123456789ab"
 
 // turnedAway is a sample log of which a service turned two records away: one was judged again, on top of what the service
 // named, the other was not.
-func turnedAway(t testing.TB) (l *verifytest.Log, judged, waiting records.RecordID) {
+func turnedAway(t testing.TB) *verifytest.Log {
 	t.Helper()
-	l = sampleLog(t)
+	l := sampleLog(t)
 	service := verifytest.NewService("")
 	ref := l.Hold(terms.AppealCases, verifytest.AppealCase("case-7", 1))
 	first := l.Decide(ref, assigned, nil)
@@ -115,7 +115,7 @@ func turnedAway(t testing.TB) (l *verifytest.Log, judged, waiting records.Record
 	last := l.Decide(l.Hold(terms.AppealCases, verifytest.AppealCase("case-8", 1)), assigned, nil)
 	l.Append(last)
 	l.Reject(service, last, "")
-	return l, first.Members().RecordID, last.Members().RecordID
+	return l
 }
 
 func wantKinds(t testing.TB, dir string, o verify.Options, want ...verify.Code) {
@@ -131,19 +131,6 @@ func wantKinds(t testing.TB, dir string, o verify.Options, want ...verify.Code) 
 	if codes = slices.Compact(codes); !slices.Equal(codes, want) {
 		t.Errorf("found %v, want %v", codes, want)
 	}
-}
-
-func recordIn(t testing.TB, l *verifytest.Log, id records.RecordID) records.Enforcement {
-	t.Helper()
-	var reader packets.Reader
-	for _, entry := range l.List {
-		record, err := records.ReadEnforcement(&reader, terms.AreaOf(entry.Table), entry.Document)
-		if err == nil && record.Members().RecordID == id {
-			return record
-		}
-	}
-	t.Fatal("no such record")
-	return records.Enforcement{}
 }
 
 // acceptedLog is a log of three records, all of which a service took in before a restore there lost the last two; a person accepted that.

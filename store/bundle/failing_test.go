@@ -23,7 +23,7 @@ import (
 // whole is a log with a part of nearly every kind: rejections, a record of a service's log, cosignatures.
 func whole(t testing.TB) *verifytest.Log {
 	t.Helper()
-	l, _, _ := turnedAway(t)
+	l := turnedAway(t)
 	ref := l.Hold(terms.AppealCases, verifytest.AppealCase("case-9", 1))
 	theirs := l.Decide(ref, verifytest.Person("admin-1", terms.SafetyAdmin), func(c *records.Choice) {
 		c.Outcome, c.AddedBlockers = terms.BlockReliance, terms.SetOf(terms.NoticeMissing)
@@ -62,7 +62,7 @@ func TestAnExportWhoseLogFailsAtAnyCallIsAnErrorAndLeavesNothing(t *testing.T) {
 func TestAnExportThatCannotBeWrittenSaysSoAndLeavesNothing(t *testing.T) {
 	t.Parallel()
 	t.Run("to its end", func(t *testing.T) { losingFolder(t, whole(t)) })
-	l, _, _ := turnedAway(t) // nothing is written after the last call
+	l := turnedAway(t) // nothing is written after the last call
 	t.Run("at its end", func(t *testing.T) { losingFolder(t, l) })
 }
 

@@ -106,12 +106,12 @@ const policyFile = "packets/trade_appeal_policies/appeal-policy/1.json"
 func byHand(t testing.TB) []change {
 	const records, answers, restored, stated, owner = "records", "answers of a service, and witnesses", "a service that was restored", "statements", "one owner"
 	other := verifytest.NewService("another")
-	l, judged, _ := turnedAway(t)
+	l := turnedAway(t)
 	another := sampleLog(t)
 	another.NewStoreKey("another")
 	another.Sign()
 	theirs := need(os.ReadFile(at(written(t, another), "MANIFEST")))(t)
-	first := "evidence/rejections/" + string(judged) + ".txt"
+	first := "evidence/rejections/" + string(l.Rejected[0].RecordID) + ".txt"
 	receipt := acceptedLog(t).List
 	unproven := *receipt[1].Acceptance
 	unproven.Proof = ""
@@ -176,7 +176,7 @@ func byHand(t testing.TB) []change {
 		{records, "a receipt that no service gave", writing("evidence/receipts/0.json", "{}"), codes(verify.FileUnexpected)},
 
 		{answers, "a rejection that is edited", replacing(first, foreign, "-"), rejection},
-		{answers, "a rejection signed with another key", writing(first, string(other.Sign(verifytest.Rejection(recordIn(t, l, judged), foreign)))), rejection},
+		{answers, "a rejection signed with another key", writing(first, string(other.Sign(verifytest.Rejection(l.Record(4), foreign)))), rejection},
 		{answers, "a rejection of another record", writing(first, string(l.Rejected[1].Signed)), codes(verify.RejectionStray, verify.SupersedesUnknown)},
 		{answers, "a rejection of no record", writing("evidence/rejections/"+foreign+".txt", string(l.Rejected[1].Signed)), codes(verify.RejectionStray, verify.FileUnexpected)},
 		{answers, "the service's key in two lines", writing("evidence/service.vkey", l.Says.ServiceKey+"\n\n"), codes(verify.ServiceKeyUnusable)},
@@ -385,13 +385,13 @@ func TestChangedLineEndsAreNamedAsSuchInOneFinding(t *testing.T) {
 // A bundle of a service that its operator did not name, and one whose log has a forged answer.
 func TestAForgedAnswerOfAServiceIsFoundByItsKeyAndNotExported(t *testing.T) {
 	t.Parallel()
-	l, _, _ := turnedAway(t)
+	l := turnedAway(t)
 	wantKinds(t, written(t, l), verify.Options{ServiceKeys: []string{l.Says.ServiceKey}})
 	report := checked(t, written(t, l), verify.Options{ServiceKeys: []string{verifytest.NewService("another").Key}})
 	if report.Count(verify.ServiceKeyUnusable) == 0 {
 		t.Error(report.Findings)
 	}
-	l.Rejected[0].Signed = verifytest.NewService("another").Sign(verifytest.Rejection(recordIn(t, l, l.Rejected[0].RecordID), foreign))
+	l.Rejected[0].Signed = verifytest.NewService("another").Sign(verifytest.Rejection(l.Record(4), foreign))
 	if _, err := bundle.Write(t.Context(), filepath.Join(t.TempDir(), "bundle"), l, bundle.Options{}); err == nil {
 		t.Error("it is exported")
 	}

@@ -187,12 +187,7 @@ var decisionForgeries = []forgery{
 }
 
 func idAt(l *verifytest.Log, sequence int) string {
-	var reader packets.Reader
-	record, err := records.ReadEnforcement(&reader, terms.AreaOf(l.List[sequence].Table), l.List[sequence].Document)
-	if err != nil {
-		panic(err)
-	}
-	return string(record.Members().RecordID)
+	return string(l.Record(sequence).Members().RecordID)
 }
 
 var chainForgeries = []forgery{

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
@@ -16,19 +15,10 @@ import (
 // foreign is a record that no log here has.
 const foreign = "019ecb6a-4e00-7abc-8def-0123456789ab"
 
-func recordAt(l *verifytest.Log, sequence int) records.Enforcement {
-	var reader packets.Reader
-	record, err := records.ReadEnforcement(&reader, terms.AreaOf(l.List[sequence].Table), l.List[sequence].Document)
-	if err != nil {
-		panic(err)
-	}
-	return record
-}
-
 // rejectLast lets a service turn the last record of a sound log away.
 func rejectLast(l *verifytest.Log, inForce records.RecordID) verifytest.Service {
 	s := verifytest.NewService("")
-	l.Reject(s, recordAt(l, last), inForce)
+	l.Reject(s, l.Record(last), inForce)
 	return s
 }
 
@@ -50,7 +40,7 @@ func judgedAgain(l *verifytest.Log) verifytest.Service {
 
 // sealed puts another rejection in the place of the first.
 func sealed(l *verifytest.Log, s verifytest.Service, change func(*records.Rejection)) {
-	r := verifytest.Rejection(recordAt(l, last), foreign)
+	r := verifytest.Rejection(l.Record(last), foreign)
 	change(&r)
 	l.Rejected[0].Signed = s.Sign(r)
 }
@@ -68,7 +58,7 @@ var rejectionForgeries = []forgery{
 	}), nil},
 	{"a rejected record judged again where another's is in force", byHand(func(l *verifytest.Log) { judgedAgain(l) }), nil},
 	{"the record that a rejected one superseded is superseded again", byHand(func(l *verifytest.Log) {
-		l.Reject(verifytest.NewService(""), recordAt(l, 3), recordAt(l, 0).Members().RecordID)
+		l.Reject(verifytest.NewService(""), l.Record(3), l.Record(0).Members().RecordID)
 		forgedOn(l, caseRef("case-1", 1), assigned, nil, verifytest.Record{"supersedes": idAt(l, 0)})
 	}), nil},
 	{"a record on top of one that was rejected later", byHand(func(l *verifytest.Log) {
@@ -91,7 +81,7 @@ var rejectionForgeries = []forgery{
 		onLast(l, foreign)
 	}), []verify.Code{verify.SupersedesUnknown}},
 	{"a rejection of a record on another case", byHand(func(l *verifytest.Log) {
-		l.Reject(verifytest.NewService(""), recordAt(l, 2), foreign)
+		l.Reject(verifytest.NewService(""), l.Record(2), foreign)
 		onLast(l, foreign)
 	}), []verify.Code{verify.SupersedesUnknown}},
 
@@ -139,20 +129,20 @@ var rejectionForgeries = []forgery{
 	}), []verify.Code{verify.RejectionStray, verify.SupersedesUnknown}},
 	{"a rejection of a record that is not in the log", byHand(func(l *verifytest.Log) {
 		s := rejectLast(l, "")
-		r := verifytest.Rejection(recordAt(l, last), "")
+		r := verifytest.Rejection(l.Record(last), "")
 		r.RecordID = foreign
 		l.Rejected = append(l.Rejected, verify.Rejection{RecordID: foreign, Signed: s.Sign(r)})
 	}), []verify.Code{verify.RejectionStray}},
 	{"a rejection filed with another record", byHand(func(l *verifytest.Log) {
 		rejectLast(l, "")
-		l.Rejected[0].RecordID = recordAt(l, 0).Members().RecordID
+		l.Rejected[0].RecordID = l.Record(0).Members().RecordID
 	}), []verify.Code{verify.RejectionStray}},
 	{"a rejection twice", byHand(func(l *verifytest.Log) {
 		rejectLast(l, "")
 		l.Rejected = append(l.Rejected, l.Rejected[0])
 	}), []verify.Code{verify.RejectionStray}},
 	{"a rejection that names its own record", byHand(func(l *verifytest.Log) {
-		rejectLast(l, recordAt(l, last).Members().RecordID)
+		rejectLast(l, l.Record(last).Members().RecordID)
 	}), []verify.Code{verify.RejectionStray}},
 }
 
@@ -183,7 +173,7 @@ func TestARejectionVerifiesWithAnyKeyOfTheService(t *testing.T) {
 	}
 	for name, by := range map[string]verifytest.Service{"newest": newest, "earlier": earlier, "none": verifytest.NewService("none")} {
 		l := sound(t)
-		r := verifytest.Rejection(recordAt(l, last), foreign)
+		r := verifytest.Rejection(l.Record(last), foreign)
 		if known, unsigned := verify.ReadRejection(list, verify.Rejection{RecordID: r.RecordID, Signed: by.Sign(r)}); known == (name == "none") || unsigned != !known {
 			t.Errorf("%s: known %v, unsigned %v", name, known, unsigned)
 		}
@@ -232,7 +222,7 @@ var serviceRecordForgeries = []forgery{
 	{"a record of the service's log that is superseded by one that the service rejected, and again", byHand(func(l *verifytest.Log) {
 		id := superseding(l).Members().RecordID
 		s := verifytest.NewService("")
-		r := verifytest.Rejection(recordAt(l, last+1), id)
+		r := verifytest.Rejection(l.Record(last+1), id)
 		r.Carried = terms.SetOf(terms.NoticeMissing)
 		l.Rejected = append(l.Rejected, verify.Rejection{RecordID: r.RecordID, Signed: s.Sign(r)})
 		onTheirs(l, id, "notice_missing")

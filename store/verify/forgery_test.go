@@ -91,7 +91,7 @@ var logForgeries = []forgery{
 	{"a statement that is gone", reasoned(func(l *verifytest.Log, at int) { l.List[at].Statement = records.Statement{} }), []verify.Code{verify.StatementMissing}},
 	{"another statement", reasoned(func(l *verifytest.Log, at int) { l.List[at].Statement.Text = "The window was open." }), []verify.Code{verify.StatementDiffers}},
 	{"another statement in the place of an erased one", reasoned(func(l *verifytest.Log, at int) {
-		l.Erase(records.Erasure{What: records.ErasableStatement, Record: recordAt(l, at).Members().RecordID, Reason: records.ErasedMistake}, verifytest.Assigned)
+		l.Erase(records.Erasure{What: records.ErasableStatement, Record: l.Record(at).Members().RecordID, Reason: records.ErasedMistake}, verifytest.Assigned)
 		l.List[at].Statement.Text = "The window was open."
 	}), []verify.Code{verify.StatementDiffers}},
 	{"another salt of a statement", reasoned(func(l *verifytest.Log, at int) { l.List[at].Statement.Salt = "anothersaltanothersalt" }), []verify.Code{verify.StatementDiffers}},

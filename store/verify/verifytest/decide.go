@@ -45,13 +45,7 @@ func (l *Log) latest(ref verify.Ref) (latest int64) {
 func (l *Log) look(ref verify.Ref) views.View {
 	l.t.Helper()
 	packet := l.packet(ref)
-	var policy verify.Ref
-	if c := packet.AppealCase(); c.Held() {
-		policy = verify.Ref{Table: terms.AppealPolicies, Key: packets.Key{ID: c.Record().PolicyID, Number: c.Record().PolicyVersion}}
-	} else {
-		a := packet.Amendment().Record()
-		policy = verify.Ref{Table: terms.AmendmentPolicies, Key: packets.Key{ID: a.PolicyID, Number: a.PolicyVersion}}
-	}
+	policy := verify.Ref{Table: terms.PolicyTable(terms.AreaOf(ref.Table)), Key: packet.PolicyKey()}
 	l.now = l.now.Add(time.Second)
 	return views.New(l.packet(policy), packet, rules.Latest{PolicyVersion: l.latest(policy), Revision: l.latest(ref)},
 		terms.InstantOf(l.now)).Carrying(l.carried(ref))
@@ -70,6 +64,15 @@ func (l *Log) carried(ref verify.Ref) (codes terms.BlockerSet) {
 		}
 	}
 	return codes
+}
+
+// Record reads the record at a sequence.
+func (l *Log) Record(sequence int) records.Enforcement {
+	l.t.Helper()
+	var reader packets.Reader
+	record, err := records.ReadEnforcement(&reader, terms.AreaOf(l.List[sequence].Table), l.List[sequence].Document)
+	l.must(err)
+	return record
 }
 
 // Decide makes a record on a packet. change may change the choice before that; it may be nil.
