@@ -12,11 +12,11 @@ import (
 // of files would take hours.
 func makeDurable(dir string) error {
 	folder, err := os.Open(dir)
+	if err == nil {
+		err = errors.Join(unix.Syncfs(int(folder.Fd())), folder.Close())
+	}
 	if err != nil {
-		return fmt.Errorf("make the export durable: %w", err)
+		err = fmt.Errorf("make the export durable: %w", err)
 	}
-	if err := errors.Join(unix.Syncfs(int(folder.Fd())), folder.Close()); err != nil {
-		return fmt.Errorf("make the export durable: %w", err)
-	}
-	return nil
+	return err
 }

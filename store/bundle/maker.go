@@ -23,9 +23,7 @@ import (
 
 // A Source is a log that can be exported. It names its packets, and signs the manifest of its export with its key.
 type Source interface {
-	verify.Source
-	// Refs yields the name of every packet, in any order. It stops with the error that yield returns, unchanged.
-	Refs(ctx context.Context, yield func(verify.Ref) error) error
+	contents
 	// SignManifest signs it as a note. It signs nothing that is no manifest of the log.
 	SignManifest(ctx context.Context, manifest signed.Manifest) ([]byte, error)
 }
@@ -33,6 +31,7 @@ type Source interface {
 // contents is what a maker reads.
 type contents interface {
 	verify.Source
+	// Refs yields the name of every packet, in any order. It stops with the error that yield returns, unchanged.
 	Refs(ctx context.Context, yield func(verify.Ref) error) error
 }
 

@@ -1,7 +1,6 @@
 package verify_test
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -9,6 +8,7 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 
 	"docket/domain/records"
+	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store/verify"
 	"docket/store/verify/verifytest"
@@ -21,9 +21,7 @@ func keepTree(t *testing.T, l *verifytest.Log) {
 	t.Helper()
 	var roots []terms.Hash
 	for size := range int64(len(l.List)) + 1 {
-		root := need(tlog.TreeHash(size, l))(t)
-		hash, _ := terms.ParseHash(fmt.Sprintf("sha256:%x", root[:]))
-		roots = append(roots, hash)
+		roots = append(roots, signed.FromTree(need(tlog.TreeHash(size, l))(t)))
 	}
 	l.Tree = func(size int64) (root terms.Hash) {
 		if size < int64(len(roots)) {

@@ -54,6 +54,12 @@ func judgedAfterRevocation(l *verifytest.Log, carried bool) {
 	signedAs(l, again, "second", nil)
 }
 
+// rotated endorses a second key, which revokes the first from then on.
+func rotated(l *verifytest.Log) {
+	l.StateKey(l.About(records.KeyEndorsed, first, "second"), first)
+	l.StateKey(l.About(records.KeyRevoked, "second", first), "second")
+}
+
 var keyForgeries = []forgery{
 	{"an endorsed key", byHand(func(l *verifytest.Log) {
 		l.StateKey(l.About(records.KeyEndorsed, first, "second"), first)
@@ -118,16 +124,14 @@ var keyForgeries = []forgery{
 		l.Says.Statements = nil
 	}), []verify.Code{verify.KeyNotEndorsed}},
 	{"a statement that was put before another", byHand(func(l *verifytest.Log) {
-		l.StateKey(l.About(records.KeyEndorsed, first, "second"), first)
-		l.StateKey(l.About(records.KeyRevoked, "second", first), "second")
+		rotated(l)
 		s := l.About(records.KeyEndorsed, first, "third")
 		s.Key.Previous = terms.HashOf([]byte(l.Says.Statements[0].Text))
 		l.StateKey(s, first)
 		l.Says.Statements[1], l.Says.Statements[2] = l.Says.Statements[2], l.Says.Statements[1]
 	}), []verify.Code{verify.LogStatementAltered}},
 	{"a statement of a key after its revocation", byHand(func(l *verifytest.Log) {
-		l.StateKey(l.About(records.KeyEndorsed, first, "second"), first)
-		l.StateKey(l.About(records.KeyRevoked, "second", first), "second")
+		rotated(l)
 		l.StateKey(l.About(records.KeyEndorsed, first, "third"), first)
 		signAs(l, newCase(l), "third", nil)
 	}), []verify.Code{verify.LogStatementAltered, verify.SignedAfterRevocation}},
@@ -148,13 +152,11 @@ var keyForgeries = []forgery{
 		l.StateKey(s, first)
 	}), nil},
 	{"a revoked key that signs", byHand(func(l *verifytest.Log) {
-		l.StateKey(l.About(records.KeyEndorsed, first, "second"), first)
-		l.StateKey(l.About(records.KeyRevoked, "second", first), "second")
+		rotated(l)
 		signAs(l, newCase(l), first, nil)
 	}), []verify.Code{verify.SignedAfterRevocation}},
 	{"a revoked key, and the packet judged again", byHand(func(l *verifytest.Log) {
-		l.StateKey(l.About(records.KeyEndorsed, first, "second"), first)
-		l.StateKey(l.About(records.KeyRevoked, "second", first), "second")
+		rotated(l)
 		ref := newCase(l)
 		signAs(l, ref, first, nil)
 		signAs(l, ref, "second", verifytest.Record{"supersedes": nil})
@@ -173,8 +175,7 @@ var keyForgeries = []forgery{
 		signedAs(l, again, "second", nil)
 	}), []verify.Code{verify.SignedAfterRevocation}},
 	{"a revocation that is gone", byHand(func(l *verifytest.Log) {
-		l.StateKey(l.About(records.KeyEndorsed, first, "second"), first)
-		l.StateKey(l.About(records.KeyRevoked, "second", first), "second")
+		rotated(l)
 		ref := newCase(l)
 		signAs(l, ref, first, nil)
 		signAs(l, ref, "second", verifytest.Record{"supersedes": nil})
@@ -185,8 +186,7 @@ var keyForgeries = []forgery{
 // Who goes through the entries is told of each record that a revoked key signed, and of no other.
 func TestEachEntryTellsWhetherARevokedKeySignedIt(t *testing.T) {
 	l := sound(t)
-	l.StateKey(l.About(records.KeyEndorsed, first, "second"), first)
-	l.StateKey(l.About(records.KeyRevoked, "second", first), "second")
+	rotated(l)
 	signAs(l, newCase(l), first, nil)
 	signAs(l, newCase(l), "second", nil)
 	var revoked []int64

@@ -216,23 +216,21 @@ func (s *stocking) insert(tx *sql.Tx, sequence int, made *stockRecord) {
 	s.execute(tx, "INSERT INTO "+table.String()+" (sequence, document) VALUES (?, ?)", sequence, string(document))
 	s.execute(tx, "INSERT INTO docket_signatures (sequence, signature) VALUES (?, ?)", sequence, string(made.signature))
 	s.execute(tx, "INSERT INTO docket_packet_salts (sequence, salt) VALUES (?, ?)", sequence, string(stockSalt))
-	s.execute(tx, "INSERT INTO docket_checkpoints (size, note) VALUES (?, ?)", sequence+1, s.checkpoint(tx, int64(sequence+1)))
+	s.execute(tx, "INSERT INTO docket_checkpoints (size, note) VALUES (?, ?)", sequence+1, s.checkpoint(int64(sequence+1)))
 }
 
 // checkpoint signs the log at its last size only: a check reads no other one.
-func (s *stocking) checkpoint(tx *sql.Tx, size int64) string {
+func (s *stocking) checkpoint(size int64) string {
 	if size < s.records {
 		return "not signed"
 	}
-	var origin string
-	s.must(tx.QueryRow("SELECT value FROM docket_meta WHERE name = 'origin'").Scan(&origin))
 	private, err := os.ReadFile(s.keyFile)
 	s.must(err)
 	signer, err := note.NewSigner(strings.TrimSpace(string(private)))
 	s.must(err)
 	root, err := tlog.TreeHash(size, s)
 	s.must(err)
-	text := log.Checkpoint{Origin: origin, Size: uint64(size), Hash: root[:]}.Marshal()
+	text := log.Checkpoint{Origin: s.origin, Size: uint64(size), Hash: root[:]}.Marshal()
 	signed, err := note.Sign(&note.Note{Text: string(text)}, signer)
 	s.must(err)
 	return string(signed)
