@@ -21,8 +21,8 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 
 	"docket/cmd/internal/witness"
+	"docket/domain/signed"
 	"docket/domain/terms"
-	"docket/store/merkle"
 	"docket/store/verify"
 	"docket/store/verify/verifytest"
 )
@@ -100,7 +100,7 @@ func (l *ledger) Consistency(_ context.Context, from, to int64) (proof []terms.H
 	defer l.mutex.Unlock()
 	path, err := tlog.ProveTree(to, from, l)
 	for _, hash := range path {
-		proof = append(proof, merkle.FromTree(hash))
+		proof = append(proof, signed.FromTree(hash))
 	}
 	return proof, err
 }
