@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -12,7 +13,7 @@ import (
 	"docket/ui/wording"
 )
 
-// Packet writes a case file out: what is asked with the gate, the blockers, the advice and what was decided, then what is said,
+// Packet writes a case file out: what is asked, the gate, the advice, the blockers and what was decided, then what is said,
 // the facts, the rule, and the rest. blind holds back the advice.
 func Packet(d *queue.CaseFile, now terms.Instant, blind bool) []Part {
 	v := &d.View
@@ -33,8 +34,10 @@ func Packet(d *queue.CaseFile, now terms.Instant, blind bool) []Part {
 	return append(append(parts, last...), redactionsPart(v))
 }
 
-// Opening says what is asked of the reviewer, the gate with each blocker and its cure, the advice, the deadline, and what was
-// decided already.
+// Heads is how many sentences every packet begins with: what is asked, the gate, the advice, the deadline.
+const Heads = 4
+
+// Opening says these, then each blocker with its cure, and what was decided already.
 func Opening(d *queue.CaseFile, now terms.Instant, blind bool) Part {
 	v := &d.View
 	carried := wording.Carried(d)
@@ -47,6 +50,8 @@ func Opening(d *queue.CaseFile, now terms.Instant, blind bool) Part {
 	one.State = gate.String() + ", " + one.State
 	one.say("%s", Asks(v))
 	one.say("Gate: %s; evaluated %s", one.State, wording.Moment(v.EvaluatedAt()))
+	one.say("%s", cmp.Or(Advice(v, blind), "No outcome is advised on an amendment."))
+	one.say("%s", cmp.Or(Deadline(d, now), "An amendment has no deadline."))
 	for _, code := range v.Evaluation().Blockers() {
 		rule := v.Input().Rule(code)
 		one.row(views.MarkBad, code.String(), fmt.Sprintf("%s Cure: %s", rule.Meaning, rule.Cure))
@@ -56,12 +61,6 @@ func Opening(d *queue.CaseFile, now terms.Instant, blind bool) Part {
 	}
 	for _, text := range wording.Unanswered(d) {
 		one.say("Not answered: %s", text)
-	}
-	if advice := Advice(v, blind); advice != "" {
-		one.say("%s", advice)
-	}
-	if due := Deadline(d, now); due != "" {
-		one.say("%s", due)
 	}
 	one.rejection(d)
 	if standing, text := wording.InForce(d); standing != "" {

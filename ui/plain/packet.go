@@ -59,13 +59,20 @@ func (s *session) openCarrying(table terms.Table, id terms.ID, revision int64, c
 	return nil
 }
 
-// sayPacket says the packet's name, what is asked with the gate, what is said in it, and whether the reader can decide on it.
+// sayPacket says the packet's name, the sentences with which every packet begins, what is said in it, the rest of the first
+// section, and whether the reader can decide on it.
 func (s *session) sayPacket() {
 	p := s.packet
 	s.page.gap()
 	s.page.say("%s", p.title())
-	p.sayLines(s, 0)
+	heads, rest := p.sections[0].Lines[:page.Heads], p.sections[0].Lines[page.Heads:]
+	s.sayLines(heads)
 	p.read(s, 1)
+	if len(rest) > 0 {
+		p.sayHeading(s, 0)
+		s.sayLines(rest)
+	}
+	p.hear(0, true)
 	why, kept := s.whyNotDecide(), &p.caseFile.Draft
 	switch {
 	case why != "":
@@ -123,23 +130,26 @@ func (p *packet) read(s *session, number int) bool {
 	if number < 0 || number >= len(p.sections) {
 		return false
 	}
-	s.page.gap()
-	s.page.say("%d of %d. %s: %s.", number+1, len(p.sections), p.sections[number].Title, p.sections[number].State)
-	p.sayLines(s, number)
-	return true
-}
-
-// sayLines says the lines of a section and notes it as said.
-func (p *packet) sayLines(s *session, number int) {
+	p.sayHeading(s, number)
 	one := &p.sections[number]
-	for i := range one.Lines {
-		s.page.quote(one.Lines[i].Spoken())
-	}
+	s.sayLines(one.Lines)
 	if len(one.Rest) > 0 {
 		s.page.say("There is more; type more to hear it.")
 	}
 	p.hear(number, len(one.Rest) == 0)
 	p.last = number
+	return true
+}
+
+func (p *packet) sayHeading(s *session, number int) {
+	s.page.gap()
+	s.page.say("%d of %d. %s: %s.", number+1, len(p.sections), p.sections[number].Title, p.sections[number].State)
+}
+
+func (s *session) sayLines(lines []page.Line) {
+	for i := range lines {
+		s.page.quote(lines[i].Spoken())
+	}
 }
 
 // hear notes that a section of the packet was said, and which sections of the view count as seen: those with nothing held back and every row said.
@@ -165,9 +175,7 @@ func (s *session) sayRest(string) error {
 	if len(rest) == 0 {
 		s.page.say("There is no more of it.")
 	}
-	for i := range rest {
-		s.page.quote(rest[i].Spoken())
-	}
+	s.sayLines(rest)
 	p.hear(p.last, true)
 	return nil
 }

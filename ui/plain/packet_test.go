@@ -1,0 +1,40 @@
+package plain
+
+import (
+	"strings"
+	"testing"
+
+	"docket/ui/internal/workbenchtest"
+)
+
+func TestEveryPacketBeginsWithTheSameFourSentencesAndThenWhatIsSaid(t *testing.T) {
+	for _, blind := range []bool{false, true} {
+		advice := []string{"docket advises: ", "No outcome is advised on an amendment."}
+		if blind {
+			advice[0] = "The advice is held back until you have given an outcome of your own."
+		}
+		for _, id := range []string{"AC-2041", "AC-2042", "AC-2044", "AC-2045", "AC-2046", "AC-2047", "AC-2053", "AM-310", "AM-312"} {
+			h := newHarness(t, workbenchtest.Sample(), id, "quit")
+			h.blindFirst = blind
+			noun, said := "Case", "2 of 12. What is said: "
+			if strings.HasPrefix(id, "AM") {
+				noun, said = "Amendment", "2 of 1"
+			}
+			_, packet, opened := strings.Cut(flat(h.works()), "\n"+noun+" "+id+", revision ")
+			if !opened {
+				t.Fatalf("%s is not opened", id)
+			}
+			lines := strings.Split(packet, "\n")[1:]
+			if !strings.HasPrefix(lines[0], "Decide ") || !strings.HasPrefix(lines[1], "Gate: ") ||
+				!strings.HasPrefix(lines[2], advice[0]) && lines[2] != advice[1] {
+				t.Errorf("%s begins with %q", id, lines[:6])
+			}
+			if !strings.Contains(lines[3], "deadline") || lines[4] != "" || !strings.HasPrefix(lines[5], said) {
+				t.Errorf("%s begins with %q", id, lines[:6])
+			}
+			if noun == "Case" && !strings.HasPrefix(lines[6], "info: statement: ") {
+				t.Errorf("after its beginning %s says %q", id, lines[6])
+			}
+		}
+	}
+}
