@@ -1,6 +1,8 @@
 package plain
 
 import (
+	"fmt"
+
 	"docket/domain/records"
 	"docket/ui/decision"
 	"docket/ui/wording"
@@ -147,13 +149,16 @@ func (s *session) sayNotices() {
 	}
 }
 
+// named puts the case before the prompt of a question on it.
+func (s *session) named(prompt string) string { return fmt.Sprintf("%s. %s", s.packet.key().ID, prompt) }
+
 // askOne asks a question once.
 func (s *session) askOne(q *question) (turn, error) {
 	ask := s.ask
 	if q.text != nil {
 		ask = s.askText
 	}
-	text, err := ask(q.prompt(s.decision))
+	text, err := ask(s.named(q.prompt(s.decision)))
 	if err != nil {
 		s.keepHalf(q, text)
 		return outOfIt, err

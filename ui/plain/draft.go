@@ -40,7 +40,7 @@ func (s *session) discardDraft(string) error {
 		return nil
 	}
 	s.page.say("%s", decision.DraftOf(&p.caseFile, s.workbench.Now()))
-	text, err := s.ask("Type discard to discard it, or Enter to keep it:")
+	text, err := s.ask(s.named("Type discard to discard it, or Enter to keep it:"))
 	if err != nil {
 		return err
 	}

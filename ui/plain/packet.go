@@ -331,7 +331,7 @@ func (s *session) skip(reason string) error {
 	}
 	if reason == "" {
 		s.page.say(wording.SkipReason)
-		text, err := s.askText("Reason, or Enter not to skip it:")
+		text, err := s.askText(s.named("Reason, or Enter not to skip it:"))
 		if err != nil {
 			return err
 		}

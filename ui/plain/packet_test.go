@@ -38,3 +38,27 @@ func TestEveryPacketBeginsWithTheSameFourSentencesAndThenWhatIsSaid(t *testing.T
 		}
 	}
 }
+
+func TestEachPromptOfADecisionNamesTheCase(t *testing.T) {
+	for _, script := range [][]string{
+		lines("AC-2041", "decide", "", "1", "uphold decision", "because", "factors", "99", "", "blockers", "xyz", "", "statement", "", "note", "", "no", "back"),
+		lines("AC-2041", "recuse", "because", "leave", "discard", "", "skip", ""),
+		lines("AM-310", "decide", "no", "blockers", "", "note", "back"),
+	} {
+		h, prompts := newHarness(t, workbenchtest.Sample(), script...), 0
+		h.blindFirst = true
+		h.keys.before = func(line string) {
+			if h.packet == nil {
+				return
+			}
+			said := flat(h.output.String())
+			prompt := said[strings.LastIndex(said, "\n")+1:]
+			if prompts++; !strings.HasPrefix(prompt, script[0]+". ") {
+				t.Errorf("%q answers the prompt %q", line, prompt)
+			}
+		}
+		if h.works(); prompts != len(script)-1 {
+			t.Errorf("%d prompts are answered by %q", prompts, script)
+		}
+	}
+}

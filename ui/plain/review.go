@@ -26,7 +26,7 @@ func (s *session) review() (turn, error) {
 	}
 	s.page.say("Type the word %s, letter by letter, then Enter. Anything else records nothing. To change a step, type its name: %s.", decision.Word, wording.Listed(s.changeable()))
 	for {
-		taken, text, err := s.askWord(decision.Word, decision.AskWord)
+		taken, text, err := s.askWord(decision.Word, s.named(decision.AskWord))
 		switch {
 		case errors.Is(err, errNoLetters):
 			s.page.say("It cannot be recorded at this terminal: %s. Use docket without --plain.", err)
