@@ -304,22 +304,32 @@ func (s *session) pick(number int) error {
 	return nil
 }
 
-// goBack goes to the previous place.
+// goBack goes to the previous place, and says in one line where that is.
 func (s *session) goBack(string) error {
-	switch s.place {
-	case atPacket, atReceipt:
-		return s.listAround(s.packet.key().ID)
-	case atBoard:
-		return s.list(s.area)
-	case atRecord:
-		return s.listAgain("")
-	case atRecords:
-		if s.queue().read {
-			return s.list(s.area)
-		}
+	from := s.place
+	switch s.place = atQueue; {
+	case from == atRecord:
+		s.place = atRecords
+		s.page.say("Back in the records, at %s; list says them.", wording.RecordsInLog(s.records.total))
+		return nil
+	case from == atQueue, from == atRecords && !s.queue().read:
+		s.place = atStart
+		s.page.say("Back at the start; Enter says the commands.")
+		return nil
 	}
-	s.place = atStart
-	s.sayCommands()
+	if err := s.queue().reread(s); err != nil {
+		return err
+	}
+	q := s.queue()
+	where := wording.Plural(len(q.shown), "case", "cases")
+	if s.packet != nil {
+		id := s.packet.key().ID
+		if at := q.line(id); at >= 0 {
+			where = fmt.Sprintf("at %s, number %s of %s", id, wording.Thousands(at+1), where)
+		}
+		q.from, s.packet = q.position(id)/pageSize*pageSize, nil
+	}
+	s.page.say("Back in the %s, %s; list says them.", s.area, where)
 	return nil
 }
 

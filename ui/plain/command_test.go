@@ -126,9 +126,9 @@ func TestThereAreSeveralPagesOfAManyCases(t *testing.T) {
 	}
 	output := works(t, workbench, "sort id", "appeals", "sort id", "", "", "", "40", "back", "list", "quit")
 	says(t, output, "1 to 20 of 44, by id.", "Enter for the next page; 24 to come.", "21 to 40 of 44, by id.", "41 to 44 of 44, by id.",
-		"That was the last page.", "Case BC-128, revision 1.")
-	if count := strings.Count(output, "\n21 to 40 of 44"); count != 3 {
-		t.Errorf("the page of the case comes back %d times in\n%s", count, output)
+		"That was the last page.", "Case BC-128, revision 1.", "Back in the appeals, at BC-128, number 40 of 44 cases; list says them.")
+	if count := strings.Count(output, "\n21 to 40 of 44"); count != 2 {
+		t.Errorf("the page of the case is said %d times in\n%s", count, output)
 	}
 }
 
@@ -181,4 +181,19 @@ func TestASentenceIsTextAndOnlyTheBareWordIsACommand(t *testing.T) {
 	says(t, output, "Quit is a command, not a text.", "Skipped: Quit claims were signed.")
 	says(t, works(t, workbenchtest.Sample(), "a notice_missing", "quit"),
 		"Appeals takes no word, so notice_missing is not taken and nothing is done. Type appeals alone.")
+}
+
+func TestGoingBackSaysOneLine(t *testing.T) {
+	for _, script := range [][]string{
+		{"a", "AC-2041", "back"}, {"a", "AC-2041", "next", "filter", "u"}, {"AC-2041", "d", "8", "record", "u"}, {"m", "AM-312", "back"},
+		{"a", "back"}, {"board", "back"}, {"records", "back"}, {"m", "records", "back"}, {"AC-2041", "d", "8", "record", "records", "1", ""},
+		{"AC-2041", "d", "8", "record", "records", "1", "back"}, {"AC-2041", "d", "8", "back"}, {"AC-2041", "d", "1", "two receipts", "back"},
+	} {
+		output := flat(works(t, workbenchtest.Sample(), script...))
+		_, said, _ := strings.Cut(output[strings.LastIndex(output, ": "+script[len(script)-1]+"\n"):], "\n")
+		said, _, _ = strings.Cut(strings.TrimLeft(said, "\n"), "\n\n")
+		if strings.Contains(said, "\n") || !strings.HasPrefix(said, "Back ") {
+			t.Errorf("%q end with\n%s", script, said)
+		}
+	}
 }

@@ -92,17 +92,19 @@ func (s *session) newDecision(p *packet) *deciding {
 // questions asks the questions in order, then the review.
 func (s *session) questions() error {
 	d := s.decision
-	for put := true; ; {
-		next, err := sameQuestion, error(nil)
+	for next := whereItIs; ; {
+		var err error
 		if q := questionFor(d.Step()); q == nil {
 			next, err = s.review()
 		} else {
-			if put {
+			name := d.Step().String()
+			if d.Step() == decision.First {
+				name = "your own judgment"
+			}
+			if next == questionBefore {
+				s.page.say("Back at the %s; repeat says the question.", name)
+			} else if next != sameQuestion {
 				s.page.gap()
-				name := d.Step().String()
-				if d.Step() == decision.First {
-					name = "your own judgment"
-				}
 				s.page.say("%s, %s.", d.View().Key().ID, name)
 				q.put(s, d)
 			}
@@ -114,7 +116,7 @@ func (s *session) questions() error {
 		if s.place != atPacket || s.packet != d.packet {
 			return nil // recorded, or opened again
 		}
-		put, d.whole = next != sameQuestion, next == sameAnew
+		d.whole = next == sameAnew
 		goes := s.turnTo(next)
 		s.keepDraft()
 		if !goes {
@@ -150,7 +152,9 @@ func (s *session) sayNotices() {
 }
 
 // named puts the case before the prompt of a question on it.
-func (s *session) named(prompt string) string { return fmt.Sprintf("%s. %s", s.packet.key().ID, prompt) }
+func (s *session) named(prompt string) string {
+	return fmt.Sprintf("%s. %s", s.packet.key().ID, prompt)
+}
 
 // askOne asks a question once.
 func (s *session) askOne(q *question) (turn, error) {

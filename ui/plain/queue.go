@@ -192,17 +192,6 @@ func (s *session) list(area terms.Area) error {
 	return nil
 }
 
-// listAround reads the docket again and says the page on which a case stands.
-func (s *session) listAround(id terms.ID) error {
-	s.place, s.packet = atQueue, nil
-	if err := s.queue().reread(s); err != nil {
-		return err
-	}
-	s.queue().from = s.queue().position(id) / pageSize * pageSize
-	s.queue().sayPage(s)
-	return nil
-}
-
 // sayPage says one page of the list, with the counts before it and what comes after it.
 func (q *filteredQueue) sayPage(s *session) {
 	s.page.gap()
