@@ -69,7 +69,7 @@ func TestAnotherResultIsSaidAndGoesBackToTheQuestionThatItTouches(t *testing.T) 
 	h := newHarness(t, workbench, script...)
 	h.atLine(len(script)-5, func() { workbench.Pass(400 * 24 * time.Hour) })
 	text := h.works()
-	says(t, text, "with another result.", "Blocker deadline_expired applies now.", "Correct record may no longer be recorded: the gate is blocked.",
+	says(t, text, "with another result.", "Blocker deadline expired applies now.", "Correct record may no longer be recorded: the gate is blocked.",
 		"AC-2041, outcome.", "Recorded: AC-2041")
 	if m := lastRecord(t, workbench); m.Outcome != terms.RouteHumanReview || m.Gate != terms.Blocked {
 		t.Errorf("recorded %+v", m)

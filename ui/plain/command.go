@@ -69,6 +69,7 @@ func commands() []command {
 		{"repeat", "", "", "put the question again, with all that can be chosen", at(inDecision), (*session).askAgain},
 		{"help", "?", "", "say what can be done here", everywhere, (*session).help},
 		{"quit", "q", "", "leave docket", everywhere, (*session).quit},
+		{"exact", "", "", "say again, as they are written, the last lines that held a code, a hash or a fingerprint", everywhere, (*session).sayExact},
 	}
 }
 
@@ -310,7 +311,7 @@ func (s *session) goBack(string) error {
 	switch s.place = atQueue; {
 	case from == atRecord:
 		s.place = atRecords
-		s.page.say("Back in the records, at %s; list says them.", wording.RecordsInLog(s.records.total))
+		s.page.say("Back in the records, %s; list says them.", wording.RecordsInLog(s.records.total))
 		return nil
 	case from == atQueue, from == atRecords && !s.queue().read:
 		s.place = atStart
@@ -361,6 +362,17 @@ func (s *session) help(string) error {
 		}
 	}
 	s.page.say("Control-C ends docket at once; a decision without a receipt is not recorded.")
+	return nil
+}
+
+// sayExact says what the printer left out of the lines before the prompt.
+func (s *session) sayExact(string) error {
+	if len(s.page.kept) == 0 {
+		s.page.say("No code and no hash was said.")
+	}
+	for _, text := range s.page.kept {
+		s.page.put(text, "\n")
+	}
 	return nil
 }
 

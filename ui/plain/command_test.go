@@ -112,7 +112,7 @@ func TestHelpNamesEveryCommandOfThePlaceAndNoOther(t *testing.T) {
 			t.Errorf("it is not said what Enter does at the %s", placeNames[p])
 		}
 		for _, c := range commands() {
-			if line := "\n" + c.name() + ": " + c.meaning + "."; strings.Contains(flat(text), line) != c.in.has(p) {
+			if line := "\n" + written.ReplaceAllStringFunc(c.name()+": "+c.meaning, inWords) + "."; strings.Contains(flat(text), line) != c.in.has(p) {
 				t.Errorf("help at the %s and the command %s:\n%s", placeNames[p], c.word, text)
 			}
 		}
@@ -180,7 +180,7 @@ func TestASentenceIsTextAndOnlyTheBareWordIsACommand(t *testing.T) {
 	}
 	says(t, output, "Quit is a command, not a text.", "Skipped: Quit claims were signed.")
 	says(t, works(t, workbenchtest.Sample(), "a notice_missing", "quit"),
-		"Appeals takes no word, so notice_missing is not taken and nothing is done. Type appeals alone.")
+		"Appeals takes no word, so notice missing is not taken and nothing is done. Type appeals alone.")
 }
 
 func TestGoingBackSaysOneLine(t *testing.T) {

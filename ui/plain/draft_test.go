@@ -191,9 +191,9 @@ func TestAStatementIsRecordedAndABlockerThatWasAddedIsCarriedOver(t *testing.T) 
 	output := works(t, workbench, "open AC-2041", "decide", "5", "the notice came late", "blockers", "notice_missing", "", "record",
 		"open AC-2041", "decide", "5", "blockers", "notice_missing", "", "record", "quit")
 	first := lastRecord(t, workbench).Supersedes
-	says(t, output, "Added blockers: notice_missing; stays until the platform sends a new revision.",
-		"blocked: notice_missing: added by a human in record "+string(first),
-		"notice_missing: added by a human in record", "Nobody can remove notice_missing", "Carried over: notice_missing", "Statement: the notice came late.")
+	says(t, output, "Added blockers: notice missing; stays until the platform sends a new revision.",
+		"blocked: notice missing: added by a human in record "+string(first),
+		"notice missing: added by a human in record", "Nobody can remove notice missing", "Carried over: notice missing", "Statement: the notice came late.")
 	if got := workbench.Choices(); len(got) != 2 || got[0].Statement.Text != "the notice came late" || got[1].Statement.Text != "" {
 		t.Errorf("recorded %+v", got)
 	}

@@ -18,13 +18,13 @@ func TestABlockerOfAnEarlierRevisionIsNamedInEachPlace(t *testing.T) {
 	output := works(t, workbench, "appeals", "filter earlier:notice_missing", "board", "open AC-2043", "decide", "8", "it came in time", "blockers", "", "record", "quit")
 	output = strings.Join(strings.Fields(output), " ")
 	for _, want := range []string{
-		"AC-2043, revision 2. Pass. notice_missing, added on an earlier revision.",
+		"AC-2043, revision 2. Pass. notice missing, added on an earlier revision.",
 		"1 to 1 of 1",
-		"notice_missing, added on an earlier revision, is not answered in 1 case.",
-		"Not answered: notice_missing: added on revision 1 by rev-marsh in record ",
+		"notice missing, added on an earlier revision, is not answered in 1 case.",
+		"Not answered: notice missing: added on revision 1 by rev-marsh in record ",
 		"add it again, or say in your statement why it no longer stands.",
 		"It is required: a blocker that a person added on an earlier revision is not added again",
-		"Not added again: notice_missing; added on an earlier revision; your statement says why.",
+		"Not added again: notice missing; added on an earlier revision; your statement says why.",
 	} {
 		if !strings.Contains(output, want) {
 			t.Errorf("%q is missing", want)

@@ -45,6 +45,6 @@ func TestNothingPrivateIsSaid(t *testing.T) {
 	leaking["remedyGap"] = "write to " + canary + "@example.org"
 	workbench.AddUnsealed(terms.AppealCases, leaking)
 	output := works(t, workbench, "appeals", "AC-9000", "all", "AC-9001", "all", "decide", "5", "", "", "", "", "record", "records", "1", "quit")
-	says(t, output, "Redacted: contact data, 1 value never kept.", "private_details_unredacted", "Recorded: AC-9001")
+	says(t, output, "Redacted: contact data, 1 value never kept.", "private details unredacted", "Recorded: AC-9001")
 	saysNot(t, output, canary)
 }

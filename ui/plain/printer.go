@@ -3,8 +3,12 @@ package plain
 import (
 	"fmt"
 	"io"
+	"regexp"
+	"slices"
 	"strings"
 
+	"docket/domain/terms"
+	"docket/domain/views"
 	"docket/ui/line"
 	"docket/ui/theme"
 	"docket/ui/wording"
@@ -17,26 +21,59 @@ type printer struct {
 	err    error
 	begun  bool // the current line is not at its beginning
 	blanks bool // the last line was blank, or there is none yet
+	// kept are the lines before the last prompt that had any, which are said otherwise than they are written; lately those since.
+	kept, lately []string
 }
 
-// say writes one statement.
+// say writes one statement: a code in its plain words, and no hash, which takes a minute to hear.
 func (p *printer) say(format string, args ...any) {
-	p.put(fmt.Sprintf(format, args...), "\n")
+	text := fmt.Sprintf(format, args...)
+	said := written.ReplaceAllStringFunc(text, inWords)
+	if said != text {
+		p.lately = append(p.lately, text)
+	}
+	p.put(said, "\n")
 	p.blanks = false
+}
+
+// written matches hashes, fingerprints, and words that may be codes.
+var written = regexp.MustCompile(`sha256:[0-9a-f]{64}|SHA256:[\w+/]{43}|[-\w./:@]*_[-\w/@]*\w`)
+
+// codes are the words of the vocabularies that are said in lists.
+var codes = func() []string {
+	list := slices.Concat(terms.Blockers.Texts(), terms.FactorCodes.Texts())
+	for _, outcome := range terms.Outcomes.All() {
+		effect := views.EffectOf(outcome)
+		list = append(list, effect.ProvenanceActivity, effect.TraceabilityStep)
+	}
+	return list
+}()
+
+// inWords is how a match of written is said.
+func inWords(word string) string {
+	switch {
+	case strings.HasPrefix(word, "sha256:"):
+		return "(hash)"
+	case strings.HasPrefix(word, "SHA256:"):
+		return "(fingerprint)"
+	case slices.Contains(codes, word):
+		return wording.Spaced(word)
+	}
+	return word
 }
 
 // sentence writes a clause as a sentence.
 func (p *printer) sentence(clause string) { p.say("%s", wording.Sentence(wording.Capital(clause))) }
 
-// written splits what people wrote into its lines; those after the first are indented, so that none of
+// indented splits what people wrote into its lines; those after the first are indented, so that none of
 // them reads as one of docket's own.
-func written(text string) []string {
+func indented(text string) []string {
 	return strings.Split(strings.ReplaceAll(text, "\n", "\n  "), "\n")
 }
 
 // quote writes what people wrote.
 func (p *printer) quote(text string) {
-	for _, line := range written(text) {
+	for _, line := range indented(text) {
 		p.say("%s", line)
 	}
 }
@@ -52,6 +89,9 @@ func (p *printer) gap() {
 // ask writes a question; what is typed follows it on the same line.
 func (p *printer) ask(question string) {
 	p.gap()
+	if p.lately != nil {
+		p.kept, p.lately = p.lately, nil
+	}
 	p.put(question, " ")
 	p.begun, p.blanks = true, false
 }

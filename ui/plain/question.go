@@ -124,7 +124,11 @@ var factorQuestion = question{
 		for _, one := range d.Codes() {
 			codes = append(codes, one.Code)
 		}
-		for _, name := range names(text) {
+		list := names(text)
+		if _, one := pickWord(terms.FactorCodes, codes, text); one {
+			list = []string{text}
+		}
+		for _, name := range list {
 			code, ok := pickWord(terms.FactorCodes, codes, name)
 			if !ok {
 				s.page.say("There is no factor code %s; type repeat to hear all.", name)

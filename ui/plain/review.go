@@ -92,7 +92,7 @@ func (s *session) restated() []string {
 		if member.Remark != "" {
 			text += "; " + member.Remark
 		}
-		lines = append(lines, written(wording.Sentence(text))...)
+		lines = append(lines, indented(wording.Sentence(text))...)
 	}
 	return append(lines, views.Cannot(s.decision.View().Area()))
 }

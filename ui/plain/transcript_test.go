@@ -5,6 +5,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -156,6 +157,26 @@ func TestEverySessionReadsAsItsTranscriptDoes(t *testing.T) {
 		if !wanted[filepath.Base(file)] {
 			t.Errorf("%s is a transcript of no session", file)
 		}
+	}
+}
+
+func TestCodesAreSaidInPlainWordsAndHashesOnlyWhenAskedFor(t *testing.T) {
+	for i := range transcripts {
+		text := transcript(t, i, "")
+		for line := range strings.SplitSeq(flat(text), "\n") {
+			typed := slices.ContainsFunc(transcripts[i].script, func(typed string) bool { return typed != "" && strings.HasSuffix(line, ": "+typed) })
+			if said := written.ReplaceAllStringFunc(line, inWords); said != line && !typed {
+				t.Errorf("in %s %q is said", transcripts[i].name, line)
+			}
+		}
+	}
+	output := works(t, workbenchtest.Sample(), "AM-312", "AC-2044", "exact", "decide", "5", "exact", "record", "receipt", "exact", "exact", "quit")
+	says(t, output, "pass: terms before: (hash).", "blocked: privacy-safe summary: absent (standing missing).", "Signed by: rev-marsh, neutral reviewer; (fingerprint).",
+		"Leaf hash: (hash).", "blocked: privacy-safe summary: absent (standing_missing).", "Found blockers: standing_missing, deadline_expired, ",
+		"Signed by: rev-marsh, neutral reviewer; "+string(workbenchtest.Sample().Who.KeyFingerprint)+".", "Leaf hash: sha256:")
+	saysNot(t, output, "terms before: sha256:")
+	if count := strings.Count(output, "\nLeaf hash:"); count != 3 {
+		t.Errorf("the leaf hash is said %d times", count)
 	}
 }
 
