@@ -48,3 +48,25 @@ func standing(logged *records.LoggedRecord) string {
 	}
 	return fmt.Sprintf("%s, not handed in", text)
 }
+
+// Members writes each member with its label.
+func Members(members ...wording.Member) []Line {
+	lines := make([]Line, len(members))
+	for i, m := range members {
+		lines[i] = Line{Label: wording.Capital(m.Label), Value: wording.OrNone(m.Value)}
+	}
+	return lines
+}
+
+// WholeRecord writes a record out: its id, what was decided with its statement of reasons, the answer
+// of the service, and the rest.
+func WholeRecord(logged *records.LoggedRecord, reasons string) []Line {
+	groups, service := wording.RecordGroups(logged, reasons), wording.AtService(logged)
+	lines := append(Members(wording.Member{Label: "record", Value: string(logged.Receipt.RecordID)}), Members(groups[0].Members...)...)
+	service.Members[0].Label = service.Title
+	groups[0] = service
+	for _, group := range groups {
+		lines = append(lines, Members(group.Members...)...)
+	}
+	return lines
+}

@@ -1,10 +1,8 @@
 package plain
 
 import (
-	"fmt"
-
 	"docket/domain/queue"
-	"docket/domain/rules"
+	"docket/ui/page"
 	"docket/ui/wording"
 )
 
@@ -39,28 +37,5 @@ func (s *session) sayBoard() {
 	if text := wording.WaitingCases(&s.queue().tally, s.queue().now); text != "" {
 		s.page.say("%s.", text)
 	}
-	held := 0
-	for i := range s.board {
-		rule := &s.board[i]
-		if rule.Held == 0 { // they come last
-			break
-		}
-		held++
-		text := fmt.Sprintf("%s holds %s", rule.Code, wording.Plural(rule.Held, "case", "cases"))
-		if rule.Due.Present() {
-			text += fmt.Sprintf(", first deadline: %s", wording.TimeLeftInWords(rule.Due, s.queue().now))
-		}
-		s.page.say("%d. %s. %s Cure: %s %s.", i+1, text, rule.Meaning, rule.Cure, wording.Capital(wording.BoardLine(rule, s.queue().now)))
-	}
-	for _, one := range s.board {
-		if one.Earlier > 0 {
-			s.page.say("%s, %s, is not answered in %s.", one.Code, wording.AddedEarlier, wording.Plural(one.Earlier, "case", "cases"))
-		}
-	}
-	if held == 0 {
-		s.page.say("%s", wording.NotBlocked)
-	}
-	if rest := len(rules.Book(s.area)) - held; rest > 0 {
-		s.page.say("%s no open case.", wording.Plural(rest, "other blocker holds", "other blockers hold"))
-	}
+	s.sayLines(page.Board(s.board, s.queue().now))
 }

@@ -146,6 +146,17 @@ func (p *packet) sayHeading(s *session, number int) {
 	s.page.say("%d of %d. %s: %s.", number+1, len(p.sections), p.sections[number].Title, p.sections[number].State)
 }
 
+// sayParts says the titles and the lines of parts.
+func (s *session) sayParts(parts []page.Part) {
+	for i := range parts {
+		if s.page.gap(); parts[i].Title != "" {
+			s.page.sentence(parts[i].Title)
+		}
+		s.sayLines(parts[i].Lines)
+	}
+	s.page.gap()
+}
+
 func (s *session) sayLines(lines []page.Line) {
 	for i := range lines {
 		s.page.quote(lines[i].Spoken())

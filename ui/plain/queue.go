@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"docket/domain/queue"
-	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/ui/mark"
+	"docket/ui/page"
 	"docket/ui/wording"
 )
 
@@ -114,30 +114,12 @@ func (q *filteredQueue) saySearching(s *session) func(shown []uint32) {
 	}
 }
 
-// counts says how many cases there are.
+// counts sums the queue up.
 func (q *filteredQueue) counts(s *session) string {
 	if !q.read {
 		return fmt.Sprintf("%s: not read.", wording.Capital(q.area.String()))
 	}
-	area, open, pass := wording.Capital(q.area.String()), wording.Thousands(q.tally.Open), wording.Thousands(q.tally.Pass)
-	text := fmt.Sprintf("%s: %s open; %s of them pass", area, open, pass)
-	if s.reviewer.Known() {
-		text = fmt.Sprintf("%s: %s open; %s of them pass and %s are assigned to you", area, open, pass, wording.Thousands(q.tally.Mine))
-	}
-	counts := []string{fmt.Sprintf("%s skipped", wording.Thousands(q.tally.Skipped)), fmt.Sprintf("%s decided", wording.Thousands(q.tally.Decided))}
-	if q.tally.Closed > 0 {
-		counts = append(counts, fmt.Sprintf("%s closed", wording.Thousands(q.tally.Closed)))
-	}
-	if q.tally.Reassigned > 0 {
-		counts = append(counts, wording.Thousands(q.tally.Reassigned)+" "+queue.GivenAway)
-	}
-	if q.tally.Rejected > 0 {
-		counts = append(counts, fmt.Sprintf("%s rejected by the service", wording.Thousands(q.tally.Rejected)))
-	}
-	if q.tally.Unreadable > 0 {
-		counts = append(counts, fmt.Sprintf("%s cannot be read", wording.Thousands(q.tally.Unreadable)))
-	}
-	return text + "; " + strings.Join(counts, ", ") + "."
+	return page.Counts(q.area, &q.tally, s.reviewer.Known())
 }
 
 // neighbour finds the next open row after the case in the list, or the previous one, and wraps around at the end. before is the
@@ -225,7 +207,7 @@ func (q *filteredQueue) sayPage(s *session) {
 		if q.marks.Has(mark.KeyOf(&row)) {
 			marked = "Marked. "
 		}
-		s.page.say("%d. %s%s", i+1, marked, rowText(&row, s.reviewer, q.now))
+		s.page.say("%d. %s%s", i+1, marked, page.Row(&row, s.reviewer, q.now))
 	}
 	if said := q.marks.Count(q.hidden()); said != "" {
 		s.page.say("%s.", wording.Capital(said))
@@ -243,68 +225,6 @@ func (q *filteredQueue) nextPage(s *session) {
 	}
 	q.from += pageSize
 	q.sayPage(s)
-}
-
-// rowText says one row: its kind, gate, time left, assignee and blockers.
-func rowText(row *queue.Row, reviewer records.Reviewer, now terms.Instant) string {
-	text := fmt.Sprintf("%s, revision %s. ", row.ID, wording.Thousands(int(row.Revision)))
-	switch {
-	case row.Unreadable != "":
-		return fmt.Sprintf("%sCannot be read: %s", text, wording.Sentence(row.Unreadable))
-	case row.Decided:
-		text += "Decided. "
-	case row.Skipped != "":
-		text += fmt.Sprintf("Skipped: %s ", wording.Sentence(row.Skipped))
-	}
-	if row.Closed() {
-		text += "Closed. "
-	}
-	if row.Reassigned {
-		text += wording.Capital(queue.GivenAway) + ". "
-	}
-	if row.Rejected {
-		text += "Rejected by the service, to judge again. "
-	}
-	if row.Erased {
-		text += wording.Capital(wording.TextsErased) + ". "
-	}
-	if row.Draft {
-		text += wording.Capital(wording.DraftBegun) + ". "
-	}
-	if codes := row.Blockers.List(); len(codes) > 0 {
-		text += fmt.Sprintf("Blocked by %s. ", listed(codes))
-	} else {
-		text += wording.Capital(row.Gate.String()) + ". "
-	}
-	if earlier := wording.EarlierCodes(row); earlier != "" {
-		text += wording.Sentence(earlier) + " "
-	}
-	if terms.AreaOf(row.Table) == terms.Appeals && row.Workable() {
-		text += wording.Capital(wording.RowDue(row, now, wording.TimeLeftInWords)) + ". "
-	}
-	switch {
-	case !row.AssignedTo.Present():
-		text += "Assigned to nobody. "
-	case reviewer.Known() && row.AssignedTo == reviewer.ID:
-		text += "Assigned to you. "
-	default:
-		text += fmt.Sprintf("Assigned to %s. ", row.AssignedTo)
-	}
-	return text + wordsOf(row)
-}
-
-// wordsOf gives the kind of a case: subject, trigger and status, as far as known.
-func wordsOf(row *queue.Row) string {
-	var words []string
-	for _, word := range []terms.AnyTerm{row.Subject, row.Trigger, row.Status} {
-		if word != "" {
-			words = append(words, word.Label())
-		}
-	}
-	if len(words) == 0 {
-		return "Its subject, trigger and status are not given."
-	}
-	return wording.Capital(strings.Join(words, ", ")) + "."
 }
 
 // filterQueue lists the rows that match a filter.

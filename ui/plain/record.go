@@ -1,6 +1,7 @@
 package plain
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 
@@ -11,53 +12,39 @@ import (
 	"docket/ui/wording"
 )
 
-// recordLines lists a whole record, one member a line, in the order of wording.RecordGroups.
-func recordLines(logged *records.LoggedRecord) []string {
-	groups, service := wording.RecordGroups(logged, ""), wording.AtService(logged)
-	lines := memberLines{}
-	lines.add("Record", string(logged.Receipt.RecordID))
-	lines.members(groups[0].Members) // whether it is in force
-	lines.add(service.Title, service.Members[0].Value)
-	lines.members(service.Members[1:])
-	for _, group := range groups[1:] {
-		lines.members(group.Members)
-	}
-	return lines
-}
-
-// memberLines are lines of a label and a value.
-type memberLines []string
-
-func (l *memberLines) add(label, value string) {
-	*l = append(*l, wording.Sentence(label+": "+wording.OrNone(value)))
-}
-
-func (l *memberLines) members(members []wording.Member) {
-	for _, m := range members {
-		l.add(wording.Capital(m.Label), m.Value)
-	}
-}
-
-// A recordList is the reader's position in the log, with the page that was said last.
+// A recordList is the reader's position in the log: the page that was said last, of which the newest record is line 0.
 type recordList struct {
-	total   int // records in the log when the list was read
-	from    int // the line of the first record of the page; the newest record is line 0
-	page    []records.LoggedRecord
-	reading *records.LoggedRecord // the last one said in full
+	total, from int
+	page        []records.LoggedRecord
+	reading     *records.LoggedRecord // the last one said in full
 }
 
-// listRecords reads the newest records of the log and says them.
-func (s *session) listRecords(string) error {
-	page, err := s.workbench.Records(s.ctx, 0, pageSize)
+// load reads as many records from a line on; none beyond the last.
+func (l *recordList) load(s *session, from, most int) ([]records.LoggedRecord, error) {
+	before := int64(max(l.total-from, 0))
+	if from > 0 && before == 0 {
+		return nil, nil
+	}
+	page, err := s.workbench.Records(s.ctx, before, most)
+	if l.total == 0 {
+		l.total = int(page.Total)
+	}
+	return page.Records, err
+}
+
+// turn reads the page that begins in a line, and says it.
+func (l *recordList) turn(s *session, from int) error {
+	page, err := l.load(s, from, pageSize)
 	if err != nil {
 		return s.trouble(wording.RecordsNotRead, err)
 	}
-	s.place, s.records = atRecords, recordList{total: int(page.Total), page: page.Records}
+	s.place, s.records = atRecords, recordList{l.total, from, page, l.reading}
 	s.records.sayPage(s)
 	return nil
 }
 
-// sayPage says one page of the list.
+func (s *session) listRecords(string) error { return (&recordList{}).turn(s, 0) }
+
 func (l *recordList) sayPage(s *session) {
 	s.page.gap()
 	if l.total == 0 {
@@ -75,43 +62,21 @@ func (l *recordList) sayPage(s *session) {
 	}
 }
 
-// nextPage reads the next page and says it, if there is one.
 func (l *recordList) nextPage(s *session) error {
-	if l.from+len(l.page) >= l.total || len(l.page) == 0 {
+	if l.from+len(l.page) >= l.total {
 		s.page.say("That was the last page. Type list to hear it again, or again to reload the log.")
 		return nil
 	}
-	page, err := s.workbench.Records(s.ctx, l.page[len(l.page)-1].Receipt.Sequence, pageSize)
-	if err != nil {
-		return s.trouble(wording.RecordsNotRead, err)
-	}
-	l.from, l.page = l.from+len(l.page), page.Records
-	l.sayPage(s)
-	return nil
-}
-
-// at returns the record of a line, read from the log if it is not on this page; nil if there is none.
-func (l *recordList) at(s *session, i int) (*records.LoggedRecord, error) {
-	if i < 0 || i >= l.total {
-		return nil, nil
-	}
-	if of := i - l.from; of >= 0 && of < len(l.page) {
-		return &l.page[of], nil
-	}
-	page, err := s.workbench.Records(s.ctx, int64(l.total-i), 1)
-	if err != nil || len(page.Records) == 0 {
-		return nil, err
-	}
-	return &page.Records[0], nil
+	return l.turn(s, l.from+len(l.page))
 }
 
 // read says a whole record; false if there is none in that line.
-func (l *recordList) read(s *session, i int) (bool, error) {
-	logged, err := l.at(s, i)
-	if err != nil {
+func (l *recordList) read(s *session, line int) (bool, error) {
+	logged, err := l.at(s, line)
+	switch {
+	case err != nil:
 		return true, s.trouble("The record cannot be read", err)
-	}
-	if logged == nil {
+	case logged == nil:
 		return false, nil
 	}
 	s.page.gap()
@@ -119,21 +84,34 @@ func (l *recordList) read(s *session, i int) (bool, error) {
 		s.page.say("%s", page.Record(logged))
 		return true, nil
 	}
-	for _, text := range recordLines(logged) {
-		s.page.say("%s", text)
-	}
 	states, err := s.workbench.Examine(s.ctx, logged.Receipt.Sequence, logged.Receipt.Sequence+1)
-	if err != nil {
-		return true, s.trouble("Its erased texts cannot be read", err)
-	}
+	reasons, unread := s.workbench.Reasons(s.ctx, logged.Receipt.RecordID)
+	err = errors.Join(err, unread)
+	lines := page.WholeRecord(logged, reasons)
 	for i := range states {
-		for _, member := range wording.ErasedMembers(states[i].Erased) {
-			s.page.say("%s: %s.", wording.Capital(member.Label), member.Value)
-		}
+		lines = append(lines, page.Members(wording.ErasedMembers(states[i].Erased)...)...)
 	}
-	l.reading = logged
-	s.place = atRecord
+	s.sayLines(lines)
+	if err != nil {
+		return true, s.trouble("Not all of its texts can be read", err)
+	}
+	s.place, l.reading = atRecord, logged
 	return true, nil
+}
+
+// at is the record of a line, read from the log if it is not on this page; nil if there is none.
+func (l *recordList) at(s *session, line int) (*records.LoggedRecord, error) {
+	if of := line - l.from; of >= 0 && of < len(l.page) {
+		return &l.page[of], nil
+	}
+	if line < 0 || line >= l.total {
+		return nil, nil
+	}
+	page, err := l.load(s, line, 1)
+	if err != nil || len(page) == 0 {
+		return nil, err
+	}
+	return &page[0], nil
 }
 
 // sayService says the answers of the service, the records that wait for it, and when packets were pulled. It says nothing if no service was ever contacted and

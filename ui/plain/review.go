@@ -143,7 +143,7 @@ func (s *session) record() (turn, error) {
 
 // A receipt is what was recorded last, for the command that says it as a whole.
 type receipt struct {
-	lines   []string
+	lines   []page.Line
 	caution bool // it says something that must not be missed
 }
 
@@ -151,41 +151,35 @@ type receipt struct {
 func (s *session) sayReceipt(of records.Receipt) error {
 	d, key := s.decision, s.decision.View().Key()
 	s.place = atReceipt
+	members := []wording.Member{{Label: "gate", Value: d.Gate().String()}}
 	said := d.Gate().String()
-	lines := memberLines{}
-	lines.add("Gate", said)
 	if d.Outcome.Present() {
 		said += ", " + d.Outcome.Label()
-		lines.add("Outcome", d.Outcome.Label())
+		members = append(members, wording.Member{Label: "outcome", Value: d.Outcome.Label()})
 	}
-	lines.add("Reliance", d.Reliance())
-	lines.members(decision.ReceiptMembers(&of))
-	s.receipt = receipt{lines, of.Caution != ""}
+	members = append(members, wording.Member{Label: "reliance", Value: d.Reliance()})
+	lines := page.Members(append(members, decision.ReceiptMembers(&of)...)...)
 	if of.Caution != "" {
-		s.receipt.lines = append(s.receipt.lines, "Caution: "+wording.Sentence(of.Caution))
+		lines = append(lines, page.Line{Label: "Caution", Value: of.Caution})
 	}
-	s.receipt.lines = append(s.receipt.lines, decision.Durable)
+	lines = append(lines, page.Line{Value: decision.Durable})
 	if s.service.Service != "" {
-		s.receipt.lines = append(s.receipt.lines, decision.NotHandedIn(d.View()))
+		lines = append(lines, page.Line{Value: decision.NotHandedIn(d.View())})
 	}
+	s.receipt = receipt{lines, of.Caution != ""}
 	s.page.gap()
 	s.page.say("Recorded: %s, revision %s: %s. Type receipt to hear the receipt.", key.ID, wording.Thousands(int(key.Number)), said)
 	if s.receipt.caution {
-		if err := s.wholeReceipt(""); err != nil {
-			return err
-		}
+		s.sayLines(lines)
 	}
 	return s.queue().reread(s)
 }
 
-// wholeReceipt says the receipt of what was recorded last, line by line.
 func (s *session) wholeReceipt(string) error {
 	if s.receipt.lines == nil {
 		s.page.say("Nothing was recorded in this session. Type records to list the records.")
 	}
-	for _, text := range s.receipt.lines {
-		s.page.say("%s", text)
-	}
+	s.sayLines(s.receipt.lines)
 	return nil
 }
 

@@ -88,3 +88,15 @@ func ClosedTitle(given int) string {
 	}
 	return "Closed"
 }
+
+// Aside counts the cases that are not open, by why; those that are none are left out, but for skipped and decided ones.
+func Aside(t *queue.Tally) []string {
+	parts := []string{fmt.Sprintf("%s skipped", Thousands(t.Skipped)), fmt.Sprintf("%s decided", Thousands(t.Decided))}
+	if t.Closed > 0 {
+		parts = append(parts, fmt.Sprintf("%s closed", Thousands(t.Closed)))
+	}
+	if t.Reassigned > 0 {
+		parts = append(parts, Thousands(t.Reassigned)+" "+queue.GivenAway)
+	}
+	return parts
+}

@@ -1,7 +1,6 @@
 package queue
 
 import (
-	"fmt"
 	"slices"
 
 	"docket/domain/packets"
@@ -206,14 +205,9 @@ func (d *areaQueue) counts(width int) line.Line {
 	parts := []line.Line{
 		line.Of(theme.Pass, "✓ "+wording.Thousands(d.tally.Pass)).And(theme.Dim, " pass"),
 		line.Of(theme.Plain, wording.Thousands(d.tally.Mine)).And(theme.Dim, " mine"),
-		line.Of(theme.Dim, fmt.Sprintf("%s skipped", wording.Thousands(d.tally.Skipped))),
-		line.Of(theme.Dim, fmt.Sprintf("%s decided", wording.Thousands(d.tally.Decided))),
 	}
-	if n := d.tally.Closed; n > 0 {
-		parts = append(parts, line.Of(theme.Dim, fmt.Sprintf("%s closed", wording.Thousands(n))))
-	}
-	if n := d.tally.Reassigned; n > 0 {
-		parts = append(parts, line.Of(theme.Dim, wording.Thousands(n)+" "+queue.GivenAway))
+	for _, text := range wording.Aside(&d.tally) {
+		parts = append(parts, line.Of(theme.Dim, text))
 	}
 	if n := d.tally.Rejected; n > 0 {
 		parts = append([]line.Line{line.Of(theme.Bad, widget.RejectedMark+" "+wording.Thousands(n)+" "+wording.Rejected)}, parts...)
