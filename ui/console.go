@@ -134,7 +134,7 @@ func then(first, next tea.Cmd) tea.Cmd {
 func (c *console) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 	defer func() {
 		if value := recover(); value != nil {
-			c.failed, c.stage.Closing, c.drawn = crash(fmt.Sprintf("while showing the %s", action.PlaceNames[c.stage.Top().Place()]), value), true, ""
+			c.failed, c.stage.Closing, c.drawn = NewCrash(fmt.Sprintf("while showing the %s", action.PlaceNames[c.stage.Top().Place()]), value), true, ""
 			model, cmd = c, tea.Quit
 		}
 	}()

@@ -73,13 +73,13 @@ func (d *display) run(ctx context.Context) {
 
 // start runs the display in a goroutine of its own until ctx ends; a panic ends the program. The channel closes when the goroutine has
 // ended.
-func (d *display) start(ctx context.Context, stop context.CancelCauseFunc, program quitter) <-chan struct{} {
+func (d *display) start(ctx context.Context, stop context.CancelCauseFunc, program Quitter) <-chan struct{} {
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
 		defer func() {
 			if value := recover(); value != nil {
-				stop(crash("while sending a frame to the terminal", value))
+				stop(NewCrash("while sending a frame to the terminal", value))
 				program.Kill()
 			}
 		}()

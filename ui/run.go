@@ -123,7 +123,7 @@ func Run(ctx context.Context, workbench screen.Workbench, opts Options) error {
 		settings = append(settings, tea.WithMouseCellMotion())
 	}
 	program := tea.NewProgram(displayed{c, shown}, settings...)
-	done, sent := stopOnSignal(ctx, stop, program), shown.start(ctx, stop, program)
+	done, sent := StopOnSignal(ctx, stop, program), shown.start(ctx, stop, program)
 	_, err := program.Run()
 	err = verdict(ctx, c, err)
 	stop(nil)
@@ -190,16 +190,16 @@ func terminal(stream any) bool {
 	return !is || term.IsTerminal(file.Fd())
 }
 
-// A quitter is a program that can be asked to end: Quit waits until it has heard, Kill does not.
-type quitter interface {
+// A Quitter is a console that can be asked to end: Quit waits until it has heard, Kill does not.
+type Quitter interface {
 	Quit()
 	Kill()
 }
 
-// stopOnSignal ends the program in an orderly way when the context ends or the process is told to stop, with the signal
+// StopOnSignal ends the program in an orderly way when the context ends or the process is told to stop, with the signal
 // as the context's cause; a second signal does not wait for order. bubbletea itself does not handle SIGHUP, and treats SIGTERM as a request to quit. The
 // channel closes when the goroutine has ended, which it does after the context.
-func stopOnSignal(ctx context.Context, stop context.CancelCauseFunc, program quitter) <-chan struct{} {
+func StopOnSignal(ctx context.Context, stop context.CancelCauseFunc, program Quitter) <-chan struct{} {
 	signals, ended := make(chan os.Signal, 2), make(chan struct{})
 	signal.Notify(signals, syscall.SIGHUP, syscall.SIGTERM, syscall.SIGINT)
 	go func() {
@@ -207,7 +207,7 @@ func stopOnSignal(ctx context.Context, stop context.CancelCauseFunc, program qui
 		defer signal.Stop(signals)
 		defer func() {
 			if value := recover(); value != nil {
-				stop(crash("while waiting for signals", value))
+				stop(NewCrash("while waiting for signals", value))
 				program.Kill()
 			}
 		}()

@@ -32,7 +32,7 @@ func (w *work) do(about string, job func(context.Context) tea.Msg) tea.Cmd {
 		defer func(began time.Time) { w.trace.job(about, began) }(time.Now())
 		defer func() {
 			if value := recover(); value != nil {
-				msg = crashed{crash(about, value)}
+				msg = crashed{NewCrash(about, value)}
 			}
 		}()
 		return job(w.ctx)
@@ -72,7 +72,7 @@ func (e *CrashError) Error() string {
 		"see `docket records`", e.About)
 }
 
-func crash(about string, value any) *CrashError {
+func NewCrash(about string, value any) *CrashError {
 	return &CrashError{About: about, Stack: fmt.Sprintf("%v\n%s", value, debug.Stack())}
 }
 

@@ -2,6 +2,7 @@ package plain
 
 import (
 	"docket/domain/queue"
+	"docket/ui/listing"
 	"docket/ui/page"
 	"docket/ui/wording"
 )
@@ -17,7 +18,8 @@ func (s *session) showBoard(text string) error {
 	if err := s.queue().reread(s); err != nil {
 		return err
 	}
-	context, err := s.queue().lookUp(s, filter)
+	context := queue.FilterContext{Reviewer: s.reviewer.ID, Now: s.queue().now, Left: s.left}
+	context.Found, err = listing.Search(s.ctx, s.workbench.Search, s.area, filter)
 	if err != nil {
 		return s.trouble(wording.Capital(wording.NotSearched), err)
 	}

@@ -2,11 +2,11 @@ package plain
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"docket/domain/queue"
 	"docket/domain/terms"
+	"docket/ui/listing"
 	"docket/ui/mark"
 	"docket/ui/page"
 	"docket/ui/wording"
@@ -68,15 +68,6 @@ func (q *filteredQueue) applyFilter(s *session) (err error) {
 	return nil
 }
 
-// lookUp looks up all that a filter refers to.
-func (q *filteredQueue) lookUp(s *session, filter queue.Filter) (context queue.FilterContext, err error) {
-	context = queue.FilterContext{Reviewer: s.reviewer.ID, Now: q.now, Left: s.left}
-	for more := len(filter.Sought()) > 0; more && err == nil; more = context.Found.More {
-		context.Found, err = s.workbench.Search(s.ctx, q.area, filter.Sought())
-	}
-	return context, err
-}
-
 // matching are the rows that match a filter, in order. While other texts are left to search, soFar is told of those that were found.
 // After an error, terms that search the texts match nothing.
 func (q *filteredQueue) matching(s *session, filter queue.Filter, soFar func(shown []uint32)) (shown []uint32, err error) {
@@ -122,41 +113,22 @@ func (q *filteredQueue) counts(s *session) string {
 	return page.Counts(q.area, &q.tally, s.reviewer.Known())
 }
 
-// neighbour finds the next open row after the case in the list, or the previous one, and wraps around at the end. before is the
-// position of the case while it was open: a decision moves it to the end.
+// neighbour finds the next open case of the list, or the one before. before is where the case stood while it was open: a
+// decision moves it to the end.
 func (q *filteredQueue) neighbour(after terms.ID, before int, backwards bool) (queue.Row, bool) {
-	start := before
-	if at := q.line(after); at >= 0 && q.docket.Workable(int(q.shown[at])) {
-		start = at
-		if !backwards {
-			start++
+	at := q.line(after)
+	if at < 0 || !q.docket.Workable(int(q.shown[at])) {
+		if at = before; !backwards {
+			at--
 		}
 	}
-	count := len(q.shown)
-	for n := range count {
-		i := start + n
-		if backwards {
-			i = start - 1 - n
-		}
-		i = ((i % count) + count) % count
-		if !q.docket.Workable(int(q.shown[i])) {
-			continue
-		}
-		if row := q.row(i); row.ID != after {
-			return row, true
-		}
-	}
-	return queue.Row{}, false
+	return q.rows().Neighbour(at, backwards, after)
 }
 
+func (q *filteredQueue) rows() listing.Rows { return listing.Rows{Queue: q.docket, Shown: q.shown} }
+
 // line is the position of a case in the list; -1 if it is not there.
-func (q *filteredQueue) line(id terms.ID) int {
-	at, found := q.docket.Find(id)
-	if !found {
-		return -1
-	}
-	return slices.Index(q.shown, uint32(at))
-}
+func (q *filteredQueue) line(id terms.ID) int { return q.rows().Line(id) }
 
 // position is the position of a case in the list; 0 if it is not there.
 func (q *filteredQueue) position(id terms.ID) int { return max(q.line(id), 0) }

@@ -1,16 +1,8 @@
 // Package plain is docket's console line by line, for screen readers and for terminals that can only print: the same work
 // as package ui, on the same workbench, without a cursor that moves.
 //
-// A newcomer starts at session.go, which asks for a command, dispatches it and asks again, and at command.go, the one table
-// of commands, from which help is written. From there:
-//
-//	run.go            the start and the end of a session: signals, the check of the log, a panic
-//	tty*.go, word.go  the input: lines, and the word of the final question key by key
-//	page.go           the output
-//	queue.go, mark.go, board.go, packet.go, section.go, record.go  what can be read
-//	stats.go, saved_filter.go  figures of a period, statements to the parties, and filters
-//	decide.go, draft.go, question.go, review.go  the steps of package decision as questions
-//	erase.go          the erasure of text
+// A newcomer starts at session.go, which asks for a command, dispatches it and asks again, and at command.go, the table of
+// commands. What can be read has a file by its name; decide.go and question.go ask the steps of package decision.
 //
 // # What is written
 //
@@ -39,10 +31,7 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
-	"runtime/debug"
 	"sync"
-	"syscall"
 	"time"
 
 	"docket/store"
@@ -71,16 +60,19 @@ func Run(ctx context.Context, workbench ui.Workbench, opts ui.Options) (err erro
 	}
 	defer func() { err = errors.Join(err, keys.close()) }()
 	ctx, stop := context.WithCancelCause(ctx)
-	var beside sync.WaitGroup
-	defer beside.Wait()
-	defer stop(nil)
-	stopOnSignal(ctx, stop, keys, &beside)
+	b := background{ctx: ctx, stop: stop}
+	signals := ui.StopOnSignal(ctx, stop, keys)
+	defer func() {
+		stop(nil)
+		b.running.Wait()
+		<-signals
+	}()
 	p := &printer{out: ui.UntilStopped(ctx, opts.Output), width: widthOf(opts.Output)}
 	s := newSession(ctx, workbench, keys, p, opts)
 	s.zone = time.Local
-	s.proof = startProof(ctx, stop, opts.Prove, &beside)
+	s.proof = b.prove(opts.Prove)
 	s.met, s.told = opts.Met, len(opts.Findings)
-	s.notes = startNotes(ctx, stop, opts.Notes, &beside)
+	s.notes = b.listen(opts.Notes)
 	s.locked = opts.Unwritable
 	if !person {
 		s.locked = noPerson
@@ -95,14 +87,10 @@ const noPerson = "recording needs a person at a terminal, and input or output is
 func work(s *session, findings []ui.Finding) (err error) {
 	defer func() {
 		if value := recover(); value != nil {
-			err = crash(fmt.Sprintf("at the %s", placeNames[s.place]), value)
+			err = ui.NewCrash(fmt.Sprintf("at the %s", placeNames[s.place]), value)
 		}
 	}()
 	return s.run(findings)
-}
-
-func crash(about string, value any) *ui.CrashError {
-	return &ui.CrashError{About: about, Stack: fmt.Sprintf("%v\n%s", value, debug.Stack())}
 }
 
 // signalDelay is how long the end of the input waits for the signal that may be its cause.
@@ -138,42 +126,34 @@ func verdict(ctx context.Context, s *session, err error) error {
 	return err
 }
 
-// stopOnSignal ends the session when the context ends or the process is told to stop, with the signal as the context's
-// cause. Its goroutine ends with the context.
-func stopOnSignal(ctx context.Context, stop context.CancelCauseFunc, keys *tty, beside *sync.WaitGroup) {
-	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, syscall.SIGHUP, syscall.SIGTERM, syscall.SIGINT)
-	beside.Go(func() {
-		defer signal.Stop(signals)
+// background is the work beside the session, which ends with the context. A panic in it ends the session.
+type background struct {
+	ctx     context.Context
+	stop    context.CancelCauseFunc
+	running sync.WaitGroup
+}
+
+func (b *background) start(about string, work func()) {
+	b.running.Go(func() {
 		defer func() {
 			if value := recover(); value != nil {
-				stop(crash("at a signal", value))
+				b.stop(ui.NewCrash(about, value))
 			}
 		}()
-		select {
-		case <-ctx.Done():
-		case s := <-signals:
-			stop(&ui.StoppedError{Signal: s})
-		}
-		keys.stop()
+		work()
 	})
 }
 
-// startProof checks the log in the background, again after an error that passes. A panic ends the session. The channel, which
-// says why the log was not checked, is nil where nothing is to be checked, and closed after the check.
-func startProof(ctx context.Context, stop context.CancelCauseFunc, prove func(context.Context) error, beside *sync.WaitGroup) <-chan error {
+// prove checks the log, again after an error that passes. The channel, which says why the log was not checked, is nil where
+// nothing is to be checked, and closed after the check.
+func (b *background) prove(prove func(context.Context) error) <-chan error {
 	if prove == nil {
 		return nil
 	}
 	proof := make(chan error, 1)
-	beside.Go(func() {
+	b.start("checking the log", func() {
 		defer close(proof)
-		defer func() {
-			if value := recover(); value != nil {
-				stop(crash("checking the log", value))
-			}
-		}()
-		for err := prove(ctx); err != nil && ctx.Err() == nil; err = prove(ctx) {
+		for err := prove(b.ctx); err != nil && b.ctx.Err() == nil; err = prove(b.ctx) {
 			select {
 			case proof <- err:
 			default: // one is still to be said
@@ -189,26 +169,17 @@ func startProof(ctx context.Context, stop context.CancelCauseFunc, prove func(co
 // mostNotes is how many notes wait to be said; later ones stay in their source.
 const mostNotes = 4
 
-// startNotes waits for notes in the background. A panic ends the session. The channel is nil where there are none.
-func startNotes(ctx context.Context, stop context.CancelCauseFunc, next func(context.Context) (ui.Note, bool), beside *sync.WaitGroup) <-chan ui.Note {
+// listen waits for notes. The channel is nil where there are none.
+func (b *background) listen(next func(context.Context) (ui.Note, bool)) <-chan ui.Note {
 	if next == nil {
 		return nil
 	}
 	notes := make(chan ui.Note, mostNotes)
-	beside.Go(func() {
-		defer func() {
-			if value := recover(); value != nil {
-				stop(crash("reading notes", value))
-			}
-		}()
-		for {
-			note, more := next(ctx)
-			if !more {
-				return
-			}
+	b.start("reading notes", func() {
+		for note, more := next(b.ctx); more; note, more = next(b.ctx) {
 			select {
 			case notes <- note:
-			case <-ctx.Done():
+			case <-b.ctx.Done():
 				return
 			}
 		}

@@ -70,8 +70,11 @@ func newTTY(input io.Reader, person bool) (*tty, error) {
 	return &tty{input: input, read: read, typed: person}, nil
 }
 
-// stop ends the read that waits, and every later one. It may be called from another goroutine.
-func (t *tty) stop() { t.read.Cancel() }
+// Quit ends the read that waits, and every later one. It may be called from another goroutine.
+func (t *tty) Quit() { t.read.Cancel() }
+
+// Kill is Quit, which never waits.
+func (t *tty) Kill() { t.Quit() }
 
 func (t *tty) close() error { return t.read.Close() }
 

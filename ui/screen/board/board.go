@@ -15,6 +15,7 @@ import (
 	"docket/domain/terms"
 	"docket/ui/action"
 	"docket/ui/line"
+	"docket/ui/listing"
 	"docket/ui/screen"
 	"docket/ui/theme"
 	"docket/ui/topic"
@@ -51,8 +52,7 @@ func Open(of Queues) screen.Effect {
 // narrow sets the filter. What it seeks in texts and ids is looked up; until then it lets nothing through.
 func (b *boardScreen) narrow(filter queue.Filter) screen.Effect {
 	b.filter, b.found, b.counted, b.list = filter, nil, nil, widget.List{}
-	sought := filter.Sought()
-	if len(sought) == 0 {
+	if len(filter.Sought()) == 0 {
 		return nil
 	}
 	return screen.Then(func(h screen.Host) tea.Cmd {
@@ -60,8 +60,8 @@ func (b *boardScreen) narrow(filter queue.Filter) screen.Effect {
 			found := map[terms.Area]queue.Found{}
 			var err error
 			for _, area := range terms.Areas.All() {
-				for more := true; more && err == nil; more = found[area].More {
-					found[area], err = workbench.Search(ctx, area, sought)
+				if err == nil {
+					found[area], err = listing.Search(ctx, workbench.Search, area, filter)
 				}
 			}
 			return screen.Then(func(h screen.Host) tea.Cmd {

@@ -1,12 +1,11 @@
 package queue
 
 import (
-	"slices"
-
 	"docket/domain/packets"
 	"docket/domain/queue"
 	"docket/domain/terms"
 	"docket/ui/line"
+	"docket/ui/listing"
 	"docket/ui/screen"
 	"docket/ui/theme"
 	"docket/ui/widget"
@@ -148,13 +147,9 @@ func (d *areaQueue) selected() (queue.Row, bool) {
 }
 
 // line is the line of a case in the list; -1 where it does not show.
-func (d *areaQueue) line(id terms.ID) int {
-	place, found := d.queue.Find(id)
-	if !found {
-		return -1
-	}
-	return slices.Index(d.shown, uint32(place))
-}
+func (d *areaQueue) line(id terms.ID) int { return d.rows().Line(id) }
+
+func (d *areaQueue) rows() listing.Rows { return listing.Rows{Queue: d.queue, Shown: d.shown} }
 
 // moveTo puts the cursor on a case, whichever revision of it shows; where it does not show, the cursor stays.
 func (d *areaQueue) moveTo(key packets.Key) {
@@ -183,21 +178,7 @@ func (d *areaQueue) neighbour(after packets.Key, backwards bool) (queue.Row, boo
 			return row, true
 		}
 	}
-	start, step := d.line(after.ID), 1
-	if backwards {
-		start, step = max(start, 0), -1
-	}
-	count := len(d.shown)
-	for n := 1; n <= count; n++ {
-		at := ((start+n*step)%count + count) % count
-		if !d.queue.Workable(int(d.shown[at])) {
-			continue
-		}
-		if row := d.row(at); row.ID != after.ID {
-			return row, true
-		}
-	}
-	return queue.Row{}, false
+	return d.rows().Neighbour(d.line(after.ID), backwards, after.ID)
 }
 
 // counts sums up the queue, with as many of the counts as fit; the last one is dropped first.

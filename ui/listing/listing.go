@@ -1,0 +1,54 @@
+// Package listing holds the rows of a queue that a list shows, for the full console and the plain one alike.
+package listing
+
+import (
+	"context"
+	"slices"
+
+	"docket/domain/queue"
+	"docket/domain/terms"
+)
+
+// Rows are the rows of a queue that a list shows, in its order.
+type Rows struct {
+	Queue *queue.Queue
+	Shown []uint32
+}
+
+// Line is the line of a case in the list; -1 where it does not show.
+func (r Rows) Line(id terms.ID) int {
+	place, found := r.Queue.Find(id)
+	if !found {
+		return -1
+	}
+	return slices.Index(r.Shown, uint32(place))
+}
+
+// Neighbour finds the open row that follows a line, or the one before it, and wraps around at the end; but is the case that it
+// leaves out. Before the first line is -1.
+func (r Rows) Neighbour(line int, backwards bool, but terms.ID) (queue.Row, bool) {
+	step := 1
+	if backwards {
+		line, step = max(line, 0), -1
+	}
+	count := len(r.Shown)
+	for n := 1; n <= count; n++ {
+		at := int(r.Shown[((line+n*step)%count+count)%count])
+		if !r.Queue.Workable(at) {
+			continue
+		}
+		if row := r.Queue.Row(at); row.ID != but {
+			return row, true
+		}
+	}
+	return queue.Row{}, false
+}
+
+// Search has all found that a filter seeks in an area, with the workbench's way of searching.
+func Search(ctx context.Context, search func(context.Context, terms.Area, []queue.Sought) (queue.Found, error),
+	area terms.Area, filter queue.Filter) (found queue.Found, err error) {
+	for more := len(filter.Sought()) > 0; more && err == nil; more = found.More {
+		found, err = search(ctx, area, filter.Sought())
+	}
+	return found, err
+}
