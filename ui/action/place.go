@@ -26,6 +26,7 @@ const (
 	InFindings   // the page that a log with findings opens with
 	InStats      // the statistics of a period
 	InParties    // the statement of a record to its parties
+	InStart      // the plain console, before it lists anything
 	Places
 )
 
@@ -34,7 +35,7 @@ var PlaceNames = [Places]string{
 	InQueue: "queue", InFilter: "filter", InPacket: "packet", InDecision: "decision", InBlockers: "decision", InSearch: "search",
 	InNote: "note", InStatement: "statement", InReview: "review", InReceipt: "receipt", InStale: "changed packet", InRecords: "records",
 	InRecord: "record", InBoard: "blockers", InContracts: "contracts", InContract: "contract", InFindings: "findings",
-	InDifference: "differences", InFind: "search", InReading: "packet of a decision", InStats: "stats", InParties: "statement to the parties",
+	InDifference: "differences", InFind: "search", InReading: "packet of a decision", InStats: "stats", InParties: "statement to the parties", InStart: "start",
 }
 
 // A PlaceSet is a set of places.

@@ -15,11 +15,12 @@ import (
 
 // A command is one row of the table of commands.
 type command struct {
+	verb    action.Verb // that of the full console; 0: it has none
 	word    string
 	short   string // "" for none; one that is no letter needs no blank after it: /gate:pass
 	takes   string // the argument, for help; "" for none
 	meaning string // one clause
-	in      placeSet
+	in      action.PlaceSet
 	run     func(s *session, rest string) error
 }
 
@@ -27,59 +28,50 @@ type command struct {
 // of one word or short form. The letters are those of the full console where it has a key for the same.
 func commands() []command {
 	return []command{
-		{"appeals", "a", "", "list the appeals", browsing, (*session).listAppeals},
-		{"amendments", "m", "", "list the amendments", browsing, (*session).listAmendments},
-		{"board", "b", "WORDS", "say how many open cases each blocker holds", browsing, (*session).showBoard},
-		{"records", "r", "", "list the records of the log, newest first", browsing, (*session).listRecords},
-		{"stats", "%", "PERIOD", "count the decisions of a period: week, month, quarter, all, 2026-W47, 2026-11 or 2026-Q4", browsing, (*session).sayStats},
-		{"statement", "s", "", "say the statement to the parties", at(atRecord), (*session).readStatement},
-		{"write", "", "FILE", "write the statement to the parties to a new file: .txt, .md or .html", at(atRecord), (*session).writeStatement},
-		{"replace", "", "FILE", "write the statement to the parties in place of a file", at(atRecord), (*session).replaceStatement},
-		{"who", "w", "", "say who works here and how many cases there are", browsing, (*session).greet},
-		{"open", "", "NUMBER or ID", "open the packet of a case or an amendment; the id alone does, too", browsing, (*session).openNamed},
-		{"filter", "/", "WORDS", "list only what matches; without words, list all again", at(atQueue), (*session).filterQueue},
-		{"saved", "f", "NUMBER or NAME", "apply a saved filter; without a name, say the saved filters and how many cases each matches", at(atQueue), (*session).savedFilter},
-		{"mark", "", "NUMBERS or all", "mark cases by their numbers in the list, such as 3-7 9; without numbers, say which are marked", at(atQueue), (*session).markCases},
-		{"unmark", "", "NUMBERS or all", "take marks off; without numbers, all", at(atQueue), (*session).unmarkCases},
-		{"ids", "", "", "say the ids of the marked cases, one a line", at(atQueue), (*session).sayIDs},
-		{"skip", "s", "REASON", "skip the marked cases with one reason, or undo their skips", at(atQueue), (*session).skipMarked},
-		{"sort", "o", "WORD", "list by deadline, blockers or id, reversed with a minus before it; without a word, reverse the order, then take the next", at(atQueue), (*session).sortQueue},
-		{"list", "l", "", "say the list again", at(atQueue, atRecords, atBoard), (*session).listAgain},
-		{"sections", "l", "", "list the sections of the packet, each with its state", at(atPacket), (*session).listSections},
-		{"all", "*", "", "read all sections from the first to the last", at(atPacket), (*session).readAll},
-		{"decide", "d", "", "decide on this packet, question by question", at(atPacket), (*session).decide},
-		{"more", "", "", "say the rest of the long lists of this section", at(atPacket), (*session).sayRest},
-		{"recuse", "", "REASON", "recuse yourself: a decision that adds neutral_review_missing", at(atPacket), (*session).recuse},
-		{"discard", "", "", "discard the draft of the decision", at(atPacket), (*session).discardDraft},
-		{"erase", "E", "", "erase text that a person wrote here, permanently, after questions that say what stays", at(atPacket, atRecord), (*session).erase},
-		{"judge", "j", "NUMBER", "judge again after a rejection by the service: open the current packet of that record", at(atRecords), (*session).judgeAgain},
-		{"judge", "j", "", "judge again after a rejection by the service: open the current packet of this record", at(atRecord), (*session).judgeAgain},
-		{"skip", "s", "REASON", "skip this revision", at(atPacket), (*session).skip},
-		{"unskip", "S", "", "undo the skip of this revision", at(atPacket), (*session).unskip},
-		{"receipt", "v", "", "say the receipt of the record that you made last", at(atPacket, atReceipt), (*session).wholeReceipt},
-		{"next", "n", "", wording.NextCase, at(atPacket, atReceipt), (*session).nextCase},
-		{"previous", "p", "", wording.PreviousCase, at(atPacket, atReceipt), (*session).previousCase},
-		{"newer", "]", "", "read the next newer revision", at(atPacket), (*session).newerRevision},
-		{"older", "[", "", "read the next older revision", at(atPacket), (*session).olderRevision},
-		{"again", "R", "", wording.ReadAgain, at(atQueue, atPacket, atRecords, atBoard), (*session).reread},
-		{"back", "u", "", "go back to the list", at(atPacket, atReceipt, atRecord, atRecords, atBoard), (*session).goBack},
-		{"back", "u", "", "go back to the start", at(atQueue), (*session).goBack},
-		{"back", "u", "", "go back to the review, or to the question before", at(inDecision), (*session).askBefore},
-		{"leave", "", "", "leave the decision; what was chosen is kept as a draft", at(inDecision), (*session).leaveDecision},
-		{"repeat", "", "", "put the question again, with all that can be chosen", at(inDecision), (*session).askAgain},
-		{"help", "?", "", "say what can be done here", everywhere, (*session).help},
-		{"quit", "q", "", "leave docket", everywhere, (*session).quit},
-		{"exact", "", "", "say again, as they are written, the last lines that held a code, a hash or a fingerprint", everywhere, (*session).sayExact},
+		{0, "appeals", "a", "", "list the appeals", browsing, (*session).listAppeals},
+		{0, "amendments", "m", "", "list the amendments", browsing, (*session).listAmendments},
+		{action.ShowBoard, "board", "b", "WORDS", "say how many open cases each blocker holds", browsing, (*session).showBoard},
+		{action.ShowRecords, "records", "r", "", "list the records of the log, newest first", browsing, (*session).listRecords},
+		{action.ShowStats, "stats", "%", "PERIOD", "count the decisions of a period: week, month, quarter, all, 2026-W47, 2026-11 or 2026-Q4", browsing, (*session).sayStats},
+		{action.ShowStatement, "statement", "s", "", "say the statement to the parties", at(atRecord), (*session).readStatement},
+		{0, "write", "", "FILE", "write the statement to the parties to a new file: .txt, .md or .html", at(atRecord), (*session).writeStatement},
+		{0, "replace", "", "FILE", "write the statement to the parties in place of a file", at(atRecord), (*session).replaceStatement},
+		{0, "who", "w", "", "say who works here and how many cases there are", browsing, (*session).greet},
+		{0, "open", "", "NUMBER or ID", "open the packet of a case or an amendment; the id alone does, too", browsing, (*session).openNamed},
+		{action.EditFilter, "filter", "/", "WORDS", "list only what matches; without words, list all again", at(atQueue), (*session).filterQueue},
+		{action.SavedFilters, "saved", "f", "NUMBER or NAME", "apply a saved filter; without a name, say the saved filters and how many cases each matches", at(atQueue), (*session).savedFilter},
+		{0, "mark", "", "NUMBERS or all", "mark cases by their numbers in the list, such as 3-7 9; without numbers, say which are marked", at(atQueue), (*session).markCases},
+		{0, "unmark", "", "NUMBERS or all", "take marks off; without numbers, all", at(atQueue), (*session).unmarkCases},
+		{0, "ids", "", "", "say the ids of the marked cases, one a line", at(atQueue), (*session).sayIDs},
+		{action.SetAside, "skip", "s", "REASON", "skip the marked cases with one reason, or undo their skips", at(atQueue), (*session).skipMarked},
+		{action.ChangeOrder, "sort", "o", "WORD", "list by deadline, blockers or id, reversed with a minus before it; without a word, reverse the order, then take the next", at(atQueue), (*session).sortQueue},
+		{0, "list", "l", "", "say the list again", at(atQueue, atRecords, atBoard), (*session).listAgain},
+		{0, "sections", "l", "", "list the sections of the packet, each with its state", at(atPacket), (*session).listSections},
+		{0, "all", "*", "", "read all sections from the first to the last", at(atPacket), (*session).readAll},
+		{action.Decide, "decide", "d", "", "decide on this packet, question by question", at(atPacket), (*session).decide},
+		{0, "more", "", "", "say the rest of the long lists of this section", at(atPacket), (*session).sayRest},
+		{action.Recuse, "recuse", "", "REASON", "recuse yourself: a decision that adds neutral_review_missing", at(atPacket), (*session).recuse},
+		{action.DiscardDraft, "discard", "", "", "discard the draft of the decision", at(atPacket), (*session).discardDraft},
+		{action.Erase, "erase", "E", "", "erase text that a person wrote here, permanently, after questions that say what stays", at(atPacket, atRecord), (*session).erase},
+		{action.JudgeAgain, "judge", "j", "NUMBER", "judge again after a rejection by the service: open the current packet of that record", at(atRecords), (*session).judgeAgain},
+		{action.JudgeAgain, "judge", "j", "", "judge again after a rejection by the service: open the current packet of this record", at(atRecord), (*session).judgeAgain},
+		{action.SetAside, "skip", "s", "REASON", "skip this revision", at(atPacket), (*session).skip},
+		{0, "unskip", "S", "", "undo the skip of this revision", at(atPacket), (*session).unskip},
+		{action.ShowReceipt, "receipt", "v", "", "say the receipt of the record that you made last", at(atPacket, atReceipt), (*session).wholeReceipt},
+		{action.LaterCase, "next", "n", "", wording.NextCase, at(atPacket, atReceipt), (*session).nextCase},
+		{action.EarlierCase, "previous", "p", "", wording.PreviousCase, at(atPacket, atReceipt), (*session).previousCase},
+		{action.LaterRevision, "newer", "]", "", "read the next newer revision", at(atPacket), (*session).newerRevision},
+		{action.EarlierRevision, "older", "[", "", "read the next older revision", at(atPacket), (*session).olderRevision},
+		{action.Reread, "again", "R", "", wording.ReadAgain, at(atQueue, atPacket, atRecords, atBoard), (*session).reread},
+		{action.GoBack, "back", "u", "", "go back to the list", at(atPacket, atReceipt, atRecord, atRecords, atBoard), (*session).goBack},
+		{action.GoBack, "back", "u", "", "go back to the start", at(atQueue), (*session).goBack},
+		{action.GoBack, "back", "u", "", "go back to the review, or to the question before", at(inDecision), (*session).askBefore},
+		{0, "leave", "", "", "leave the decision; what was chosen is kept as a draft", at(inDecision), (*session).leaveDecision},
+		{0, "repeat", "", "", "put the question again, with all that can be chosen", at(inDecision), (*session).askAgain},
+		{action.OpenHelp, "help", "?", "", "say what can be done here", everywhere, (*session).help},
+		{action.QuitProgram, "quit", "q", "", "leave docket", everywhere, (*session).quit},
+		{0, "exact", "", "", "say again, as they are written, the last lines that held a code, a hash or a fingerprint", everywhere, (*session).sayExact},
 	}
-}
-
-// verbs are the actions of the full console that are commands here, by the command's word.
-var verbs = map[string]action.Verb{
-	"board": action.ShowBoard, "records": action.ShowRecords, "stats": action.ShowStats, "statement": action.ShowStatement, "filter": action.EditFilter, "saved": action.SavedFilters,
-	"sort": action.ChangeOrder, "decide": action.Decide,
-	"recuse": action.Recuse, "discard": action.DiscardDraft, "erase": action.Erase, "judge": action.JudgeAgain, "skip": action.SetAside,
-	"receipt": action.ShowReceipt, "next": action.LaterCase, "previous": action.EarlierCase, "newer": action.LaterRevision, "older": action.EarlierRevision,
-	"again": action.Reread, "back": action.GoBack, "help": action.OpenHelp, "quit": action.QuitProgram,
 }
 
 // A commandTable is the table of commands with the reader's own short forms.
@@ -91,7 +83,7 @@ func commandsWith(keys action.Keymap) commandTable {
 	table := commands()
 	moved := make([]bool, len(table))
 	for i := range table {
-		letter := keys.LetterOf(verbs[table[i].word])
+		letter := keys.LetterOf(table[i].verb)
 		if letter == "" || letter >= "0" && letter <= "9" {
 			continue
 		}
@@ -112,7 +104,7 @@ func commandsWith(keys action.Keymap) commandTable {
 func (t commandTable) at(p place, text string) (command, string, bool) {
 	name, rest, _ := strings.Cut(text, " ")
 	for _, c := range t {
-		if !c.in.has(p) {
+		if !c.in.Has(p) {
 			continue
 		}
 		if strings.EqualFold(name, c.word) || c.short != "" && name == c.short {
@@ -135,7 +127,7 @@ func (c *command) glues() bool {
 func (t commandTable) of(p place) []command {
 	var list []command
 	for _, c := range t {
-		if c.in.has(p) {
+		if c.in.Has(p) {
 			list = append(list, c)
 		}
 	}
@@ -155,57 +147,46 @@ func (c *command) name() string {
 }
 
 // A place is where the reader is. Commands belong to places.
-type place uint8
+type place = action.Place
 
 const (
-	atStart place = iota
-	atQueue
-	atPacket
-	atReceipt
-	atRecords
-	atRecord
-	atBoard
-	inDecision // at a question of a decision
-	places
+	atStart    = action.InStart
+	atQueue    = action.InQueue
+	atPacket   = action.InPacket
+	atReceipt  = action.InReceipt
+	atRecords  = action.InRecords
+	atRecord   = action.InRecord
+	atBoard    = action.InBoard
+	inDecision = action.InDecision // at a question of it
 )
 
-// placeNames is indexed by place: the name of the place in help and in prompts.
-var placeNames = [places]string{
-	atStart: "start", atQueue: "queue", atPacket: "packet", atReceipt: "receipt", atRecords: "records", atRecord: "record",
-	atBoard: "blockers board", inDecision: "decision",
+var (
+	places     = []place{atStart, atQueue, atPacket, atReceipt, atRecords, atRecord, atBoard, inDecision}
+	at         = action.SetOf
+	everywhere = at(places...)
+	browsing   = everywhere &^ at(inDecision)
+)
+
+// A reply is what Enter alone and a number alone do in a place, and what help says of them.
+type reply struct {
+	entering string
+	enter    func(s *session, rest string) error
+	picking  string // "" for nothing; the questions of a decision say theirs
+	pick     func(s *session, number int) (done bool, err error)
 }
 
-// numberMeanings is indexed by place: the meaning of a number alone; "" for none. The questions of a decision say theirs.
-var numberMeanings = [places]string{
-	atStart: "run the command of that number", atQueue: "open the packet of that number in the list",
-	atPacket: "read the section of that number", atRecords: "read the record of that number in the list",
-	atBoard: "list the cases that the blocker of that number holds",
-}
-
-// enterMeanings is indexed by place: the meaning of Enter alone.
-var enterMeanings = [places]string{
-	atStart: "say the commands again", atQueue: "go on to the next page", atPacket: "read the next section",
-	atReceipt: wording.NextOpen, atRecords: "go on to the next page", atRecord: "go back to the records",
-	atBoard: wording.ToQueue, inDecision: "go on to the next question, where that can be",
-}
-
-// A placeSet is a set of places.
-type placeSet uint16
-
-func at(list ...place) placeSet {
-	var set placeSet
-	for _, p := range list {
-		set |= 1 << p
+func replies() map[place]reply {
+	return map[place]reply{
+		atStart:    {"say the commands again", (*session).sayCommands, "run the command of that number", (*session).runNumber},
+		atQueue:    {"go on to the next page", (*session).nextPage, "open the packet of that number in the list", (*session).openNumber},
+		atPacket:   {"read the next section", (*session).readNext, "read the section of that number", (*session).readSection},
+		atReceipt:  {wording.NextOpen, (*session).nextCase, "", nil},
+		atRecords:  {"go on to the next page", (*session).nextRecords, "read the record of that number in the list", (*session).readRecord},
+		atRecord:   {"go back to the records", (*session).goBack, "", nil},
+		atBoard:    {wording.ToQueue, (*session).goBack, "list the cases that the blocker of that number holds", (*session).filterBy},
+		inDecision: {"go on to the next question, where that can be", nil, "", nil},
 	}
-	return set
 }
-
-func (s placeSet) has(p place) bool { return s&(1<<p) != 0 }
-
-// The groups of places that commands share.
-const everywhere placeSet = 1<<places - 1
-
-var browsing = everywhere &^ at(inDecision)
 
 // prompt names the place, and says whether the session is read-only.
 func (s *session) prompt() string {
@@ -226,16 +207,23 @@ func (s *session) placePrompt() string {
 	case atRecord:
 		return "Record. Enter for the records, or a command:"
 	}
-	return fmt.Sprintf("%s. Number or command:", wording.Capital(placeNames[s.place]))
+	return fmt.Sprintf("%s. Number or command:", wording.Capital(action.PlaceNames[s.place]))
 }
 
 // dispatch carries out a line.
 func (s *session) dispatch(text string) error {
+	here := replies()[s.place]
 	if text == "" {
-		return s.enter()
+		return here.enter(s, "")
 	}
 	if number, err := strconv.Atoi(text); err == nil {
-		return s.pick(number)
+		if here.pick != nil {
+			if done, err := here.pick(s, number); done || err != nil {
+				return err
+			}
+		}
+		s.page.say("There is no number %s here.", wording.Thousands(number))
+		return nil
 	}
 	c, rest, ok := s.commands.at(s.place, text)
 	switch {
@@ -250,9 +238,9 @@ func (s *session) dispatch(text string) error {
 			return err
 		}
 	}
-	for p := range places {
+	for _, p := range places {
 		if c, _, _ := s.commands.at(p, text); c.word != "" {
-			s.page.say("%s is a command of the %s, not of this place. Type help to hear the commands.", wording.Capital(c.word), placeNames[p])
+			s.page.say("%s is a command of the %s, not of this place. Type help to hear the commands.", wording.Capital(c.word), action.PlaceNames[p])
 			return nil
 		}
 	}
@@ -260,49 +248,13 @@ func (s *session) dispatch(text string) error {
 	return nil
 }
 
-// enter carries out an empty line.
-func (s *session) enter() error {
-	switch s.place {
-	case atQueue:
-		s.queue().nextPage(s)
-	case atPacket:
-		return s.packet.readNext(s)
-	case atReceipt:
-		return s.nextCase("")
-	case atRecords:
-		return s.records.nextPage(s)
-	case atRecord, atBoard:
-		return s.goBack("")
-	default:
-		s.sayCommands()
+// runNumber runs a command of the start.
+func (s *session) runNumber(number int) (bool, error) {
+	list := s.commands.of(atStart)
+	if number < 1 || number > len(list) {
+		return false, nil
 	}
-	return nil
-}
-
-// pick carries out a number.
-func (s *session) pick(number int) error {
-	switch s.place {
-	case atStart:
-		if list := s.commands.of(atStart); number >= 1 && number <= len(list) {
-			return list[number-1].run(s, "")
-		}
-	case atQueue:
-		return s.openNumber(number)
-	case atPacket:
-		if s.packet.read(s, number-1) {
-			return nil
-		}
-	case atRecords:
-		if said, err := s.records.read(s, number-1); said || err != nil {
-			return err
-		}
-	case atBoard:
-		if number >= 1 && number <= len(s.board) && s.board[number-1].Held > 0 {
-			return s.filterBy(s.board[number-1].Code)
-		}
-	}
-	s.page.say("There is no number %s here.", wording.Thousands(number))
-	return nil
+	return true, list[number-1].run(s, "")
 }
 
 // goBack goes to the previous place, and says in one line where that is.
@@ -347,10 +299,11 @@ func (s *session) help(string) error {
 		here = inDecision
 	}
 	s.page.gap()
-	s.page.say("What can be done at the %s:", placeNames[here])
-	s.page.say("Enter alone: %s.", enterMeanings[here])
-	if meaning := numberMeanings[here]; meaning != "" {
-		s.page.say("A number: %s.", meaning)
+	s.page.say("What can be done at the %s:", action.PlaceNames[here])
+	alone := replies()[here]
+	s.page.say("Enter alone: %s.", alone.entering)
+	if alone.picking != "" {
+		s.page.say("A number: %s.", alone.picking)
 	}
 	for _, c := range s.commands.of(here) {
 		s.page.say("%s: %s.", c.name(), c.meaning)
@@ -377,9 +330,10 @@ func (s *session) sayExact(string) error {
 }
 
 // sayCommands lists the commands of the start with their numbers.
-func (s *session) sayCommands() {
+func (s *session) sayCommands(string) error {
 	s.page.gap()
 	for i, c := range s.commands.of(atStart) {
 		s.page.say("%d. %s: %s.", i+1, c.name(), c.meaning)
 	}
+	return nil
 }

@@ -1,7 +1,6 @@
 package plain
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -33,32 +32,24 @@ func TestAMovedKeyIsTheShortFormOfItsCommand(t *testing.T) {
 	if c, _, is := table.at(atQueue, "l"); !is || c.word != "list" {
 		t.Errorf("where nothing else has its letter, list lost it to %q", c.word)
 	}
-	for p := range places {
+	for _, p := range places {
 		seen := map[string]bool{}
 		for _, c := range table.of(p) {
 			if c.short != "" && seen[c.short] {
-				t.Errorf("at the %s %q is two commands", placeNames[p], c.short)
+				t.Errorf("at the %s %q is two commands", action.PlaceNames[p], c.short)
 			}
 			seen[c.short] = true
 		}
 	}
 }
 
-func TestEveryActionOfACommandHasOne(t *testing.T) {
-	for word := range verbs {
-		if !slices.ContainsFunc(commands(), func(c command) bool { return c.word == word }) {
-			t.Errorf("there is no command %s", word)
-		}
-	}
-}
-
 func TestInOnePlaceNoWordMeansTwoThings(t *testing.T) {
-	for p := range places {
+	for _, p := range places {
 		called := map[string]bool{}
 		for _, c := range standard.of(p) {
 			for _, name := range []string{c.word, c.short} {
 				if name != "" && called[name] {
-					t.Errorf("%s stands twice for the %s", name, placeNames[p])
+					t.Errorf("%s stands twice for the %s", name, action.PlaceNames[p])
 				}
 				called[name] = true
 			}
@@ -70,13 +61,13 @@ func TestInOnePlaceNoWordMeansTwoThings(t *testing.T) {
 			}
 		}
 		if !called["help"] || !called["quit"] {
-			t.Errorf("there is no way out of the %s", placeNames[p])
+			t.Errorf("there is no way out of the %s", action.PlaceNames[p])
 		}
 	}
 }
 
 func TestEveryCommandAnswersToItsWordAndItsShortForm(t *testing.T) {
-	for p := range places {
+	for _, p := range places {
 		for _, c := range standard.of(p) {
 			for _, text := range []string{c.word, strings.ToUpper(c.word), c.word + " rest", c.short} {
 				if text == "" {
@@ -84,7 +75,7 @@ func TestEveryCommandAnswersToItsWordAndItsShortForm(t *testing.T) {
 				}
 				got, rest, ok := standard.at(p, text)
 				if ok == (c.takes == "" && rest != "") || got.meaning != c.meaning || strings.HasSuffix(text, " rest") != (rest == "rest") {
-					t.Errorf("%q at the %s calls %q with %q", text, placeNames[p], got.word, rest)
+					t.Errorf("%q at the %s calls %q with %q", text, action.PlaceNames[p], got.word, rest)
 				}
 			}
 		}
@@ -100,7 +91,7 @@ func TestEveryCommandAnswersToItsWordAndItsShortForm(t *testing.T) {
 }
 
 func TestHelpNamesEveryCommandOfThePlaceAndNoOther(t *testing.T) {
-	for p := range places {
+	for _, p := range places {
 		h := newHarness(t, workbenchtest.Sample())
 		h.place = p
 		if p == inDecision {
@@ -108,12 +99,12 @@ func TestHelpNamesEveryCommandOfThePlaceAndNoOther(t *testing.T) {
 		}
 		must(t, h.help(""))
 		text := h.output.String()
-		if meaning := enterMeanings[p]; meaning == "" {
-			t.Errorf("it is not said what Enter does at the %s", placeNames[p])
+		if replies()[p].entering == "" {
+			t.Errorf("it is not said what Enter does at the %s", action.PlaceNames[p])
 		}
 		for _, c := range commands() {
-			if line := "\n" + written.ReplaceAllStringFunc(c.name()+": "+c.meaning, inWords) + "."; strings.Contains(flat(text), line) != c.in.has(p) {
-				t.Errorf("help at the %s and the command %s:\n%s", placeNames[p], c.word, text)
+			if line := "\n" + written.ReplaceAllStringFunc(c.name()+": "+c.meaning, inWords) + "."; strings.Contains(flat(text), line) != c.in.Has(p) {
+				t.Errorf("help at the %s and the command %s:\n%s", action.PlaceNames[p], c.word, text)
 			}
 		}
 	}

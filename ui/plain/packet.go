@@ -212,8 +212,11 @@ func (p *packet) reveal() {
 	p.sections = page.Packet(&p.caseFile, p.openedAt, false)
 }
 
+func (s *session) readSection(number int) (bool, error) { return s.packet.read(s, number-1), nil }
+
 // readNext says the next section that was not read, or the rest of the last one.
-func (p *packet) readNext(s *session) error {
+func (s *session) readNext(string) error {
+	p := s.packet
 	switch next := p.unread(); {
 	case next < 0:
 		s.page.say("All sections are read. Type decide, skip or next to go on, or sections to list them.")
@@ -270,14 +273,13 @@ func (s *session) olderRevision(string) error {
 }
 
 // openNumber opens the packet of a number in the list.
-func (s *session) openNumber(number int) error {
+func (s *session) openNumber(number int) (bool, error) {
 	q := s.queue()
 	if number < 1 || number > len(q.shown) {
-		s.page.say("There is no number %d in this list.", number)
-		return nil
+		return false, nil
 	}
 	row := q.row(number - 1)
-	return s.openRow(&row)
+	return true, s.openRow(&row)
 }
 
 // openRow opens the packet of a row, unless it cannot be read.
@@ -292,9 +294,10 @@ func (s *session) openRow(row *queue.Row) error {
 // openNamed opens a packet by its number in the queue or by its id.
 func (s *session) openNamed(name string) error {
 	if number, err := strconv.Atoi(name); err == nil {
-		return s.openNumber(number)
-	}
-	if id, ok := terms.ParseID(name); ok {
+		if opened, err := s.openNumber(number); opened || err != nil {
+			return err
+		}
+	} else if id, ok := terms.ParseID(name); ok {
 		if opened, err := s.openID(id); opened || err != nil {
 			return err
 		}

@@ -189,14 +189,15 @@ func (q *filteredQueue) sayPage(s *session) {
 	}
 }
 
-// nextPage says the next page, if there is one.
-func (q *filteredQueue) nextPage(s *session) {
+func (s *session) nextPage(string) error {
+	q := s.queue()
 	if q.from+pageSize >= len(q.shown) {
 		s.page.say("That was the last page. Type list to hear it again, or again to reload the queue.")
-		return
+		return nil
 	}
 	q.from += pageSize
 	q.sayPage(s)
+	return nil
 }
 
 // filterQueue lists the rows that match a filter.
@@ -214,13 +215,16 @@ func (s *session) filterQueue(text string) error {
 	return nil
 }
 
-// filterBy lists the cases of the board that a blocker holds, those that came first first.
-func (s *session) filterBy(code terms.Blocker) error {
+// filterBy lists the cases that a blocker of the board holds, those that came first first.
+func (s *session) filterBy(number int) (bool, error) {
+	if number < 1 || number > len(s.board) || s.board[number-1].Held == 0 {
+		return false, nil
+	}
 	s.place, s.queue().order = atQueue, queue.ByArrival
 	if err := s.queue().sort(s); err != nil {
-		return err
+		return true, err
 	}
-	return s.filterQueue(strings.TrimSpace(s.boardFilter.String() + " blocker:" + code.String()))
+	return true, s.filterQueue(strings.TrimSpace(s.boardFilter.String() + " blocker:" + s.board[number-1].Code.String()))
 }
 
 // sortQueue lists in another order.

@@ -62,7 +62,8 @@ func (l *recordList) sayPage(s *session) {
 	}
 }
 
-func (l *recordList) nextPage(s *session) error {
+func (s *session) nextRecords(string) error {
+	l := &s.records
 	if l.from+len(l.page) >= l.total {
 		s.page.say("That was the last page. Type list to hear it again, or again to reload the log.")
 		return nil
@@ -70,9 +71,9 @@ func (l *recordList) nextPage(s *session) error {
 	return l.turn(s, l.from+len(l.page))
 }
 
-// read says a whole record; false if there is none in that line.
-func (l *recordList) read(s *session, line int) (bool, error) {
-	logged, err := l.at(s, line)
+// readRecord says a whole record; false if there is none of that number.
+func (s *session) readRecord(number int) (bool, error) {
+	logged, err := s.records.at(s, number-1)
 	switch {
 	case err != nil:
 		return true, s.trouble("The record cannot be read", err)
@@ -95,7 +96,7 @@ func (l *recordList) read(s *session, line int) (bool, error) {
 	if err != nil {
 		return true, s.trouble("Not all of its texts can be read", err)
 	}
-	s.place, l.reading = atRecord, logged
+	s.place, s.records.reading = atRecord, logged
 	return true, nil
 }
 

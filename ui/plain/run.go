@@ -36,6 +36,7 @@ import (
 
 	"docket/store"
 	"docket/ui"
+	"docket/ui/action"
 
 	"github.com/charmbracelet/x/term"
 )
@@ -87,7 +88,7 @@ const noPerson = "recording needs a person at a terminal, and input or output is
 func work(s *session, findings []ui.Finding) (err error) {
 	defer func() {
 		if value := recover(); value != nil {
-			err = ui.NewCrash(fmt.Sprintf("at the %s", placeNames[s.place]), value)
+			err = ui.NewCrash(fmt.Sprintf("at the %s", action.PlaceNames[s.place]), value)
 		}
 	}()
 	return s.run(findings)

@@ -67,7 +67,7 @@ type session struct {
 
 func newSession(ctx context.Context, workbench ui.Workbench, keys keyboard, p *printer, opts ui.Options) *session {
 	s := &session{ctx: ctx, workbench: workbench, keys: keys, page: p, clock: opts.Clock, number: randomNumber, notice: opts.Notice, greeting: opts.Greeting,
-		area: terms.Appeals, blindFirst: opts.BlindFirst, left: opts.Left, keyless: opts.Keyless, saved: opts.Saved, commands: commandsWith(opts.Keys), unkept: map[packets.Key]records.KeptDraft{}}
+		place: atStart, area: terms.Appeals, blindFirst: opts.BlindFirst, left: opts.Left, keyless: opts.Keyless, saved: opts.Saved, commands: commandsWith(opts.Keys), unkept: map[packets.Key]records.KeptDraft{}}
 	s.autosave.Drafts = workbench
 	if s.clock == nil {
 		s.clock = time.Now
@@ -90,7 +90,7 @@ func (s *session) run(findings []ui.Finding) error {
 	if err := s.greet(""); err != nil {
 		return err
 	}
-	s.sayCommands()
+	_ = s.sayCommands("")
 	for !s.over {
 		text, err := s.ask(s.prompt())
 		if err != nil {
