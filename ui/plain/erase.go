@@ -7,6 +7,7 @@ import (
 
 	"docket/domain/records"
 	"docket/ui/decision"
+	"docket/ui/tty"
 	"docket/ui/wording"
 )
 
@@ -33,7 +34,7 @@ func (s *session) erase(string) error {
 	}
 	s.page.say("Type the word %s, letter by letter, then Enter. Anything else erases nothing.", records.EraseWord)
 	switch taken, _, err := s.askWord(records.EraseWord, decision.EraseQuestion); {
-	case errors.Is(err, errNoLetters):
+	case errors.Is(err, tty.ErrNoLetters):
 		s.page.say("It cannot be erased at this terminal: %s. Use docket without --plain, or docket erase.", err)
 		return nil
 	case err != nil:

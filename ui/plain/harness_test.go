@@ -9,6 +9,7 @@ import (
 
 	"docket/domain/visible"
 	"docket/ui"
+	"docket/ui/tty"
 )
 
 // A typist is a keyboard at which a script types. Lines are taken as they are. At the final question a line is typed
@@ -51,7 +52,7 @@ func (p *typist) next() (string, error) {
 	return line, nil
 }
 
-func (p *typist) line() (string, error) {
+func (p *typist) Line() (string, error) {
 	p.now = p.now.Add(time.Second)
 	if len(p.rest) == 0 {
 		line, err := p.next()
@@ -62,8 +63,8 @@ func (p *typist) line() (string, error) {
 	}
 	line := p.rest[0]
 	p.rest = p.rest[1:]
-	if len(line) >= longestLine {
-		return "", errLongLine
+	if len(line) >= tty.LongestLine {
+		return "", tty.ErrLongLine
 	}
 	if line, is := strings.CutPrefix(line, half); is {
 		p.script, p.rest = nil, nil
@@ -72,19 +73,19 @@ func (p *typist) line() (string, error) {
 	return line, nil
 }
 
-func (p *typist) waiting(time.Duration) bool {
+func (p *typist) Waiting(time.Duration) bool {
 	return len(p.rest) > 0 || len(p.script) > 0 && strings.HasPrefix(p.script[0], ahead)
 }
 
-func (p *typist) dropped() string {
+func (p *typist) Dropped() string {
 	lost := p.lost
 	p.lost = ""
 	return lost
 }
 
-func (p *typist) echoes() bool { return false }
+func (p *typist) Echoes() bool { return false }
 
-func (p *typist) letters() (letters, error) {
+func (p *typist) Letters() (tty.Letters, error) {
 	if p.blind != nil {
 		return nil, p.blind
 	}
@@ -95,7 +96,7 @@ func (p *typist) letters() (letters, error) {
 
 type typistLetters struct{ *typist }
 
-func (l typistLetters) next() ([]byte, error) {
+func (l typistLetters) Next() ([]byte, error) {
 	p := l.typist
 	if !p.taking {
 		panic("keys are taken from a terminal that hands out lines")
@@ -112,9 +113,9 @@ func (l typistLetters) next() ([]byte, error) {
 	return []byte(one.keys), nil
 }
 
-func (l typistLetters) hidden() bool { return false }
+func (l typistLetters) Hidden() bool { return false }
 
-func (l typistLetters) done() error {
+func (l typistLetters) Done() error {
 	l.typist.taking = false
 	return nil
 }

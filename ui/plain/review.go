@@ -10,6 +10,7 @@ import (
 	"docket/domain/views"
 	"docket/ui/decision"
 	"docket/ui/page"
+	"docket/ui/tty"
 	"docket/ui/wording"
 )
 
@@ -28,7 +29,7 @@ func (s *session) review() (turn, error) {
 	for {
 		taken, text, err := s.askWord(decision.Word, s.named(decision.AskWord))
 		switch {
-		case errors.Is(err, errNoLetters):
+		case errors.Is(err, tty.ErrNoLetters):
 			s.page.say("It cannot be recorded at this terminal: %s. Use docket without --plain.", err)
 			return outOfIt, nil
 		case err != nil:

@@ -22,7 +22,7 @@
 // # Recording
 //
 // A decision is recorded by a person at a terminal: input and output have to be terminals, and the last question takes the
-// keys of its word one by one, after a moment in which no key counts (see keyboard and takeWord).
+// keys of its word one by one, after a moment in which no key counts (see package tty and takeWord).
 package plain
 
 import (
@@ -37,6 +37,7 @@ import (
 	"docket/store"
 	"docket/ui"
 	"docket/ui/action"
+	"docket/ui/tty"
 
 	"github.com/charmbracelet/x/term"
 )
@@ -54,12 +55,12 @@ func Run(ctx context.Context, workbench ui.Workbench, opts ui.Options) (err erro
 	if opts.Output == nil {
 		opts.Output = os.Stdout
 	}
-	person := isTerminal(opts.Input) && isTerminal(opts.Output)
-	keys, err := newTTY(opts.Input, person)
+	person := tty.IsTerminal(opts.Input) && tty.IsTerminal(opts.Output)
+	keys, err := tty.Open(opts.Input, person)
 	if err != nil {
 		return fmt.Errorf("the input cannot be read: %w", err)
 	}
-	defer func() { err = errors.Join(err, keys.close()) }()
+	defer func() { err = errors.Join(err, keys.Close()) }()
 	ctx, stop := context.WithCancelCause(ctx)
 	b := background{ctx: ctx, stop: stop}
 	signals := ui.StopOnSignal(ctx, stop, keys)

@@ -18,6 +18,7 @@ import (
 	"docket/domain/terms"
 	"docket/ui"
 	"docket/ui/decision"
+	"docket/ui/tty"
 	"docket/ui/wording"
 )
 
@@ -25,7 +26,7 @@ import (
 type session struct {
 	ctx       context.Context
 	workbench ui.Workbench
-	keys      keyboard
+	keys      tty.Keyboard
 	page      *printer
 	clock     func() time.Time // for how keys follow one another; what is judged goes by the workbench's time
 	number    func() string    // four random digits
@@ -65,7 +66,7 @@ type session struct {
 	untold      string                            // says that it is not known whether a decision was recorded; "" if all are known
 }
 
-func newSession(ctx context.Context, workbench ui.Workbench, keys keyboard, p *printer, opts ui.Options) *session {
+func newSession(ctx context.Context, workbench ui.Workbench, keys tty.Keyboard, p *printer, opts ui.Options) *session {
 	s := &session{ctx: ctx, workbench: workbench, keys: keys, page: p, clock: opts.Clock, number: randomNumber, notice: opts.Notice, greeting: opts.Greeting,
 		place: atStart, area: terms.Appeals, blindFirst: opts.BlindFirst, left: opts.Left, keyless: opts.Keyless, saved: opts.Saved, commands: commandsWith(opts.Keys), unkept: map[packets.Key]records.KeptDraft{}}
 	s.autosave.Drafts = workbench
@@ -116,15 +117,15 @@ func (s *session) put(question string) error {
 
 // readLine returns a line without the blanks around it, or why it is not taken; with io.EOF, a line that has no end.
 func (s *session) readLine() (text, why string, err error) {
-	text, err = s.keys.line()
+	text, err = s.keys.Line()
 	switch {
-	case errors.Is(err, errLongLine):
+	case errors.Is(err, tty.ErrLongLine):
 		s.page.answered("", true)
 		return "", "A line of 4,095 bytes or more may be cut by the terminal, so it is not taken; several shorter lines together are.", nil
 	case err != nil && text == "":
 		return "", "", err
 	}
-	s.page.answered(text, s.keys.echoes())
+	s.page.answered(text, s.keys.Echoes())
 	if !utf8.ValidString(text) || strings.ContainsFunc(text, unicode.IsControl) {
 		return "", "That line holds keys that are no text, such as an arrow, so it is ignored. Type it again.", err
 	}
@@ -156,7 +157,7 @@ func (s *session) ask(question string) (string, error) {
 // put are one text once Enter says so. With an error, the text is what was typed until then.
 func (s *session) askText(question string) (string, error) {
 	for {
-		early := s.keys.waiting(0)
+		early := s.keys.Waiting(0)
 		if err := s.put(question); err != nil {
 			return "", err
 		}
@@ -170,7 +171,7 @@ func (s *session) askText(question string) (string, error) {
 			return text, nil
 		}
 		lines := []string{text}
-		for err == nil && s.keys.waiting(together) {
+		for err == nil && s.keys.Waiting(together) {
 			var more, fault string
 			more, fault, err = s.readLine()
 			lines, why = append(lines, more), cmp.Or(why, fault)
@@ -209,7 +210,7 @@ func unpaired(lines []string) (texts []string) {
 
 // sayDropped says what was typed and not taken.
 func (s *session) sayDropped(after string) {
-	lost := strings.Trim(after+s.keys.dropped(), "\x00")
+	lost := strings.Trim(after+s.keys.Dropped(), "\x00")
 	if lost == "" {
 		return
 	}

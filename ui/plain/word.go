@@ -11,6 +11,7 @@ import (
 
 	"docket/domain/visible"
 	"docket/ui/decision"
+	"docket/ui/tty"
 )
 
 // together is the shortest time in which a person can type the word.
@@ -62,12 +63,12 @@ type typedWord struct {
 
 // takeWord puts a question and takes the answer. Keys typed before it are dropped; keys within the grace after it are dropped and restart the wait.
 func (s *session) takeWord(wanted, question string) (word typedWord, err error) {
-	keys, err := s.keys.letters()
+	keys, err := s.keys.Letters()
 	if err != nil {
 		return typedWord{}, err
 	}
 	defer func() {
-		err = errors.Join(err, keys.done())
+		err = errors.Join(err, keys.Done())
 		if err == nil {
 			s.sayDropped(word.after)
 		}
@@ -79,7 +80,7 @@ func (s *session) takeWord(wanted, question string) (word typedWord, err error) 
 	}
 	quiet, warned := s.clock().Add(decision.Grace), false
 	for {
-		got, err := keys.next()
+		got, err := keys.Next()
 		now := s.clock()
 		if err != nil {
 			return typedWord{}, err
@@ -94,15 +95,15 @@ func (s *session) takeWord(wanted, question string) (word typedWord, err error) 
 			}
 			continue
 		}
-		over, err := word.take(wanted, got, now, s.page, keys.hidden())
+		over, err := word.take(wanted, got, now, s.page, keys.Hidden())
 		switch {
 		case err != nil:
 			return typedWord{}, err
-		case over && keys.hidden():
+		case over && keys.Hidden():
 			s.page.fresh()
 			return word, nil
 		case over:
-			s.page.answered(word.text, s.keys.echoes())
+			s.page.answered(word.text, s.keys.Echoes())
 			return word, nil
 		}
 	}
@@ -129,7 +130,7 @@ func (w *typedWord) take(wanted string, keys []byte, now time.Time, p *printer, 
 		case '\b', 0x7f:
 			w.text = w.text[:max(len(w.text)-1, 0)]
 		default:
-			if len(w.text) < longestLine {
+			if len(w.text) < tty.LongestLine {
 				w.text += string([]byte{key})
 			}
 		}

@@ -14,6 +14,7 @@ import (
 	"docket/ui"
 	"docket/ui/decision"
 	"docket/ui/internal/workbenchtest"
+	"docket/ui/tty"
 )
 
 // answering is a session that is asked the final question on AC-2041 and gets the answers.
@@ -146,10 +147,10 @@ type heldKeys struct {
 	script []typedKeys
 }
 
-func (h *heldKeys) letters() (letters, error) { return h, nil }
-func (h *heldKeys) hidden() bool              { return false }
-func (h *heldKeys) done() error               { return nil }
-func (h *heldKeys) next() ([]byte, error) {
+func (h *heldKeys) Letters() (tty.Letters, error) { return h, nil }
+func (h *heldKeys) Hidden() bool                  { return false }
+func (h *heldKeys) Done() error                   { return nil }
+func (h *heldKeys) Next() ([]byte, error) {
 	if len(h.script) == 0 {
 		return nil, io.EOF
 	}
@@ -161,7 +162,7 @@ func (h *heldKeys) next() ([]byte, error) {
 func TestNothingIsRecordedIfKeysCannotBeTakenOneByOne(t *testing.T) {
 	workbench := workbenchtest.Sample()
 	h := newHarness(t, workbench, lines("open AC-2041", toReview("8"), "record", "record", "quit")...)
-	h.session.keys.(*typist).blind = fmt.Errorf("%w: it is a picture of one", errNoLetters)
+	h.session.keys.(*typist).blind = fmt.Errorf("%w: it is a picture of one", tty.ErrNoLetters)
 	output := h.works()
 	says(t, output, "It cannot be recorded at this terminal: keys cannot be taken one by one here: it is a picture of one.")
 	if len(workbench.Choices()) != 0 {

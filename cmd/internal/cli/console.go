@@ -30,6 +30,7 @@ import (
 	"docket/store/verify"
 	"docket/ui"
 	lines "docket/ui/plain"
+	"docket/ui/tty"
 )
 
 // runConsole opens the console on the store. Without an identity, or with one whose key cannot be used, it is read-only.
@@ -53,7 +54,7 @@ func runConsole(ctx context.Context, p *program) error {
 		err = errors.Join(err, endErr)
 	}
 	if asked {
-		lines.DropTyped(p.In)
+		tty.DropTyped(p.In)
 	}
 	switch {
 	case ctx.Err() != nil: // stopped at the passphrase

@@ -1,6 +1,6 @@
 //go:build darwin || dragonfly || freebsd || netbsd || openbsd
 
-package plain
+package tty
 
 import "golang.org/x/sys/unix"
 

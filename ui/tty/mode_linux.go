@@ -1,4 +1,4 @@
-package plain
+package tty
 
 import "golang.org/x/sys/unix"
 

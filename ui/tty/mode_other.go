@@ -1,11 +1,11 @@
 //go:build !(linux || darwin || dragonfly || freebsd || netbsd || openbsd)
 
-package plain
+package tty
 
 import "time"
 
 // takeLetters is not implemented for this system, so nothing can be recorded line by line here.
-func takeLetters(uintptr, func()) (bool, func() error, error) { return false, nil, errNoLetters }
+func takeLetters(uintptr, func()) (bool, func() error, error) { return false, nil, ErrNoLetters }
 
 func dropTyped(uintptr) {}
 

@@ -1,6 +1,6 @@
 //go:build linux || darwin || dragonfly || freebsd || netbsd || openbsd
 
-package plain
+package tty
 
 import (
 	"errors"
@@ -16,14 +16,14 @@ import (
 func takeLetters(terminal uintptr, drop func()) (shown bool, back func() error, err error) {
 	lines, err := unix.IoctlGetTermios(int(terminal), getMode)
 	if err != nil {
-		return false, nil, fmt.Errorf("%w: the terminal does not give its settings: %w", errNoLetters, err)
+		return false, nil, fmt.Errorf("%w: the terminal does not give its settings: %w", ErrNoLetters, err)
 	}
 	single := *lines
 	single.Lflag &^= unix.ICANON | unix.ECHO | unix.ECHONL
 	single.Cc[unix.VMIN], single.Cc[unix.VTIME] = 1, 0
 	for i, set := range []uint{setMode, setModeAndDrop} {
 		if err := unix.IoctlSetTermios(int(terminal), set, &single); err != nil {
-			return false, nil, fmt.Errorf("%w: the terminal does not take new settings: %w", errNoLetters, err)
+			return false, nil, fmt.Errorf("%w: the terminal does not take new settings: %w", ErrNoLetters, err)
 		}
 		if i == 0 {
 			drop() // half a line is read only now
