@@ -29,7 +29,7 @@ var layers = map[string][]string{
 	"domain": {"canonical", "private", "visible", "ordered", "shape", "terms", "overlap", "packets", "rules", "views", "records", "signed", "keys", "stats", "statement", "queue",
 		"", "internal/domaintest"},
 	"contracts": {"", "incident", "report"},
-	"ui": {"theme", "line", "contractpage", "wording", "decision", "mark", "action", "screen", "widget", "topic", "page", "screen/findings", "task", "screen/board",
+	"ui": {"theme", "line", "contractpage", "wording", "tty", "listing", "decision", "mark", "action", "screen", "widget", "topic", "page", "screen/findings", "task", "screen/board",
 		"screen/contracts", "screen/stats", "screen/records", "screen/packet", "screen/queue", "screen/decide", "frame", "", "plain",
 		"internal/workbenchtest"},
 	"cmd": {"internal/api", "internal/identity", "internal/licenses", "internal/output", "internal/sample", "internal/doctor",

@@ -26,12 +26,14 @@ const (
 	InFindings   // the page that a log with findings opens with
 	InStats      // the statistics of a period
 	InParties    // the statement of a record to its parties
-	InStart      // the plain console, before it lists anything
-	Places
+	Places       // of the full console
 )
 
+// InStart is where the plain console is before it lists anything.
+const InStart = Places
+
 // PlaceNames is indexed by place: the name of the place in headings and in help.
-var PlaceNames = [Places]string{
+var PlaceNames = [Places + 1]string{
 	InQueue: "queue", InFilter: "filter", InPacket: "packet", InDecision: "decision", InBlockers: "decision", InSearch: "search",
 	InNote: "note", InStatement: "statement", InReview: "review", InReceipt: "receipt", InStale: "changed packet", InRecords: "records",
 	InRecord: "record", InBoard: "blockers", InContracts: "contracts", InContract: "contract", InFindings: "findings",
