@@ -7,8 +7,6 @@ import (
 	"docket/ui/wording"
 )
 
-// showBoard reads the docket and says which blockers hold its open cases, those that match the
-// filter.
 func (s *session) showBoard(text string) error {
 	filter, err := queue.ParseFilter(text)
 	if err != nil {
@@ -29,7 +27,6 @@ func (s *session) showBoard(text string) error {
 	return nil
 }
 
-// sayBoard says the blockers that hold a case, with what they mean and what cures them.
 func (s *session) sayBoard() {
 	s.page.gap()
 	s.page.say("What blocks the open %s. %s", s.area, s.queue().counts(s))

@@ -123,7 +123,6 @@ func (c *command) glues() bool {
 	return c.short != "" && !unicode.IsLetter(first)
 }
 
-// of lists the commands of a place in the table's order.
 func (t commandTable) of(p place) []command {
 	var list []command
 	for _, c := range t {
@@ -134,7 +133,6 @@ func (t commandTable) of(p place) []command {
 	return list
 }
 
-// name is the command as help writes it.
 func (c *command) name() string {
 	name := c.word
 	if c.takes != "" {
@@ -210,7 +208,6 @@ func (s *session) placePrompt() string {
 	return fmt.Sprintf("%s. Number or command:", wording.Capital(action.PlaceNames[s.place]))
 }
 
-// dispatch carries out a line.
 func (s *session) dispatch(text string) error {
 	here := replies()[s.place]
 	if text == "" {
@@ -248,7 +245,6 @@ func (s *session) dispatch(text string) error {
 	return nil
 }
 
-// runNumber runs a command of the start.
 func (s *session) runNumber(number int) (bool, error) {
 	list := s.commands.of(atStart)
 	if number < 1 || number > len(list) {
@@ -286,13 +282,11 @@ func (s *session) goBack(string) error {
 	return nil
 }
 
-// quit ends the session.
 func (s *session) quit(string) error {
 	s.over = true
 	return nil
 }
 
-// help says the commands of this place, from the table.
 func (s *session) help(string) error {
 	here := s.place
 	if s.decision != nil {
@@ -329,7 +323,6 @@ func (s *session) sayExact(string) error {
 	return nil
 }
 
-// sayCommands lists the commands of the start with their numbers.
 func (s *session) sayCommands(string) error {
 	s.page.gap()
 	for i, c := range s.commands.of(atStart) {

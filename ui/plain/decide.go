@@ -144,7 +144,6 @@ func (s *session) turnTo(next turn) bool {
 	return true
 }
 
-// sayNotices says what has changed under the reader.
 func (s *session) sayNotices() {
 	for _, notice := range s.decision.Notices {
 		s.page.sentence(notice)
@@ -156,7 +155,6 @@ func (s *session) named(prompt string) string {
 	return fmt.Sprintf("%s. %s", s.packet.key().ID, prompt)
 }
 
-// askOne asks a question once.
 func (s *session) askOne(q *question) (turn, error) {
 	ask := s.ask
 	if q.text != nil {
@@ -183,7 +181,6 @@ func (s *session) keepHalf(q *question, text string) {
 	}
 }
 
-// forward goes on, unless the step lacks something.
 func (s *session) forward(d *deciding) turn {
 	if why := d.Missing(d.Step()); why != "" {
 		s.page.sentence(why)

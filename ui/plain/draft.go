@@ -32,7 +32,6 @@ func (s *session) begin() bool {
 	return true
 }
 
-// discardDraft discards the draft of the open packet, after a question.
 func (s *session) discardDraft(string) error {
 	p := s.packet
 	if !p.caseFile.Draft.Present() {
@@ -122,7 +121,6 @@ func (s *session) keepDraft() {
 	d.kept, d.durable = now, true
 }
 
-// forget drops a draft that is in memory only.
 func (s *session) forget(key packets.Key) { delete(s.unkept, key) }
 
 func (s *session) isUnkept(key packets.Key) bool {

@@ -46,7 +46,6 @@ func (s *session) erase(string) error {
 	return s.eraseNow(plan.Erasure)
 }
 
-// erasures are what can be erased where the reader is.
 func (s *session) erasures() []records.Erasure {
 	if s.place == atRecord {
 		return records.ErasuresOfRecord(s.records.reading.Receipt.RecordID)
@@ -94,7 +93,6 @@ func (s *session) chooseNumber(list []string, question string) (at int, chosen b
 	return number - 1, true, nil
 }
 
-// eraseNow has the workbench erase, and says the answer.
 func (s *session) eraseNow(e records.Erasure) error {
 	run := func(end func() error) error { return end() }
 	if e.What == records.ErasableDraft {

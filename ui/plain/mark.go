@@ -12,7 +12,6 @@ import (
 	"docket/ui/wording"
 )
 
-// markCases marks the cases of numbers and ranges in the list, such as 3-7 9, or all of the list; without them it says which are marked.
 func (s *session) markCases(which string) error {
 	q := s.queue()
 	if which == "" {
@@ -30,7 +29,6 @@ func (s *session) markCases(which string) error {
 	return nil
 }
 
-// unmarkCases takes the marks off numbers and ranges, or all of them.
 func (s *session) unmarkCases(which string) error {
 	q := s.queue()
 	if which == "" || strings.EqualFold(which, "all") {
@@ -85,34 +83,33 @@ func (s *session) numbered(which string) (keys []packets.Key, ok bool) {
 	return keys, true
 }
 
-// hidden is how many marked cases the filter hides.
 func (q *filteredQueue) hidden() int { return q.marks.Len() - len(q.marks.In(q.docket, q.shown)) }
 
 // marked lists the marked rows, those that the filter hides included.
 func (q *filteredQueue) marked() []queue.Row { return q.marks.In(q.docket, q.places) }
 
-// sayMarked says the marked cases.
 func (s *session) sayMarked() {
 	q := s.queue()
-	rows := q.marked()
-	if len(rows) == 0 {
+	if q.marks.Len() == 0 {
 		s.page.say("%s; mark 3-7 marks those of the list.", wording.Capital(wording.NothingMarked))
 		return
 	}
-	ids := make([]string, len(rows))
-	for i := range rows {
-		ids[i] = string(rows[i].ID)
-	}
-	s.page.say("%s: %s.", wording.Capital(q.marks.Count(q.hidden())), strings.Join(ids, ", "))
+	s.page.say("%s: %s.", wording.Capital(q.marks.Count(q.hidden())), strings.Join(q.ids(), ", "))
 }
 
-// sayIDs says the ids of the marked cases, one a line, to be copied.
-func (s *session) sayIDs(string) error {
-	rows := s.queue().marked()
-	for i := range rows {
-		s.page.say("%s", rows[i].ID)
+// ids are those of the marked cases, in the order of the queue.
+func (q *filteredQueue) ids() (ids []string) {
+	for _, row := range q.marked() {
+		ids = append(ids, string(row.ID))
 	}
-	if len(rows) == 0 {
+	return ids
+}
+
+func (s *session) sayIDs(string) error {
+	for _, id := range s.queue().ids() {
+		s.page.say("%s", id)
+	}
+	if s.queue().marks.Len() == 0 {
 		s.sayMarked()
 	}
 	return nil

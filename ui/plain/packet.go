@@ -146,7 +146,6 @@ func (p *packet) sayHeading(s *session, number int) {
 	s.page.say("%d of %d. %s: %s.", number+1, len(p.sections), p.sections[number].Title, p.sections[number].State)
 }
 
-// sayParts says the titles and the lines of parts.
 func (s *session) sayParts(parts []page.Part) {
 	for i := range parts {
 		if s.page.gap(); parts[i].Title != "" {
@@ -179,7 +178,6 @@ func (p *packet) hear(number int, whole bool) {
 	}
 }
 
-// sayRest says the rest of the section said last.
 func (s *session) sayRest(string) error {
 	p := s.packet
 	rest := p.sections[p.last].Rest
@@ -206,7 +204,6 @@ func (p *packet) see(name views.SectionName) bool {
 	return true
 }
 
-// reveal stops holding back the advice.
 func (p *packet) reveal() {
 	p.blind = false
 	p.sections = page.Packet(&p.caseFile, p.openedAt, false)
@@ -228,7 +225,6 @@ func (s *session) readNext(string) error {
 	return nil
 }
 
-// readAll says every section.
 func (s *session) readAll(string) error {
 	for i := range s.packet.sections {
 		s.packet.read(s, i)
@@ -236,7 +232,6 @@ func (s *session) readAll(string) error {
 	return nil
 }
 
-// listSections lists the sections with the state of each.
 func (s *session) listSections(string) error {
 	s.page.gap()
 	for i := range s.packet.sections {
@@ -272,7 +267,6 @@ func (s *session) olderRevision(string) error {
 	return nil
 }
 
-// openNumber opens the packet of a number in the list.
 func (s *session) openNumber(number int) (bool, error) {
 	q := s.queue()
 	if number < 1 || number > len(q.shown) {
@@ -282,7 +276,6 @@ func (s *session) openNumber(number int) (bool, error) {
 	return true, s.openRow(&row)
 }
 
-// openRow opens the packet of a row, unless it cannot be read.
 func (s *session) openRow(row *queue.Row) error {
 	if row.Unreadable != "" {
 		s.page.say("%s cannot be read: %s", row.ID, wording.Sentence(row.Unreadable))
@@ -291,7 +284,6 @@ func (s *session) openRow(row *queue.Row) error {
 	return s.open(row.Table, row.ID, row.Revision)
 }
 
-// openNamed opens a packet by its number in the queue or by its id.
 func (s *session) openNamed(name string) error {
 	if number, err := strconv.Atoi(name); err == nil {
 		if opened, err := s.openNumber(number); opened || err != nil {
@@ -357,7 +349,6 @@ func (s *session) skip(reason string) error {
 	return s.setAside(reason, "It is skipped and is at the end of the queue; unskip undoes that, next opens the next case.")
 }
 
-// unskip takes back a skip.
 func (s *session) unskip(string) error {
 	if s.packet.caseFile.Skipped == "" {
 		s.page.say("It is not skipped.")

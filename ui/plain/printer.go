@@ -49,7 +49,6 @@ var codes = func() []string {
 	return list
 }()
 
-// inWords is how a match of written is said.
 func inWords(word string) string {
 	switch {
 	case strings.HasPrefix(word, "sha256:"):
@@ -62,7 +61,6 @@ func inWords(word string) string {
 	return word
 }
 
-// sentence writes a clause as a sentence.
 func (p *printer) sentence(clause string) { p.say("%s", wording.Sentence(wording.Capital(clause))) }
 
 // indented splits what people wrote into its lines; those after the first are indented, so that none of
@@ -71,14 +69,12 @@ func indented(text string) []string {
 	return strings.Split(strings.ReplaceAll(text, "\n", "\n  "), "\n")
 }
 
-// quote writes what people wrote.
 func (p *printer) quote(text string) {
 	for _, line := range indented(text) {
 		p.say("%s", line)
 	}
 }
 
-// gap writes a blank line, unless there is one.
 func (p *printer) gap() {
 	if !p.blanks {
 		p.write("\n")
@@ -104,7 +100,6 @@ func (p *printer) answered(text string, shown bool) {
 	p.begun = false
 }
 
-// fresh goes to the beginning of a line.
 func (p *printer) fresh() {
 	if p.begun {
 		p.write("\n")

@@ -69,7 +69,6 @@ func (s *session) sayAdvice(d *deciding) {
 	}
 }
 
-// sayOptions says each outcome, with who supports it or why it may not be chosen.
 func (s *session) sayOptions(d *deciding) {
 	for i, option := range d.Options() {
 		text := option.Outcome.Label()
@@ -192,7 +191,6 @@ var blockerQuestion = question{
 	},
 }
 
-// sayBlockers says blockers with their numbers and states.
 func (s *session) sayBlockers(rows []decision.BlockerRow) {
 	for i := range rows {
 		row := &rows[i]
@@ -217,65 +215,49 @@ func (d *deciding) toggle(s *session, code terms.Blocker) {
 }
 
 // statementQuestion asks for the public statement of reasons. A text with private details is refused and never kept.
-var statementQuestion = question{
-	put: func(s *session, d *deciding) {
-		s.page.say("%s", d.Question())
-		if why := d.StatementNeeded(); why != "" {
-			s.page.say("It is required: %s.", why)
-		}
-		if d.Statement != "" {
-			s.page.quote("The statement so far: " + d.Statement)
-		}
-	},
-	prompt: func(d *deciding) string {
-		switch {
-		case d.Statement != "":
-			return "A new statement, none to drop it, or Enter to keep it:"
-		case d.StatementNeeded() != "":
-			return "The statement:"
-		}
-		return "A statement, or Enter for none:"
-	},
-	answer: func(s *session, d *deciding, text string) turn {
-		switch text {
-		case "":
-			text = d.Statement
-		case "none":
-			text = ""
-		}
-		if why := d.StatementObstacle(text); why != "" {
-			s.page.sentence(why)
-			return sameQuestion
-		}
-		d.Statement = text
-		return nextQuestion
-	},
-	text: func(d *deciding) *string { return &d.Statement },
-}
+var statementQuestion = textQuestion("statement", (*deciding).statement, (*deciding).StatementNeeded, (*deciding).StatementObstacle)
 
 // noteQuestion asks for the private note.
-var noteQuestion = question{
-	put: func(s *session, d *deciding) {
-		s.page.say("%s", d.Question())
-		if d.Note != "" {
-			s.page.quote("The note so far: " + d.Note)
-		}
-	},
-	prompt: func(d *deciding) string {
-		if d.Note != "" {
-			return "A new note, none to drop it, or Enter to keep it:"
-		}
-		return "A note, or Enter for none:"
-	},
-	answer: func(_ *session, d *deciding, text string) turn {
-		switch text {
-		case "":
-		case "none":
-			d.Note = ""
-		default:
-			d.Note = text
-		}
-		return nextQuestion
-	},
-	text: func(d *deciding) *string { return &d.Note },
+var noteQuestion = textQuestion("note", (*deciding).note, func(*deciding) string { return "" }, func(*deciding, string) string { return "" })
+
+func (d *deciding) statement() *string { return &d.Statement }
+func (d *deciding) note() *string      { return &d.Note }
+
+// textQuestion asks for a text of that name. needed says why it is required, obstacle why a text cannot be taken; "" for neither.
+func textQuestion(name string, of func(*deciding) *string, needed func(*deciding) string, obstacle func(*deciding, string) string) question {
+	return question{
+		put: func(s *session, d *deciding) {
+			s.page.say("%s", d.Question())
+			if why := needed(d); why != "" {
+				s.page.say("It is required: %s.", why)
+			}
+			if text := *of(d); text != "" {
+				s.page.quote(fmt.Sprintf("The %s so far: %s", name, text))
+			}
+		},
+		prompt: func(d *deciding) string {
+			switch {
+			case *of(d) != "":
+				return fmt.Sprintf("A new %s, none to drop it, or Enter to keep it:", name)
+			case needed(d) != "":
+				return fmt.Sprintf("The %s:", name)
+			}
+			return fmt.Sprintf("A %s, or Enter for none:", name)
+		},
+		answer: func(s *session, d *deciding, text string) turn {
+			switch text {
+			case "":
+				text = *of(d)
+			case "none":
+				text = ""
+			}
+			if why := obstacle(d, text); why != "" {
+				s.page.sentence(why)
+				return sameQuestion
+			}
+			*of(d) = text
+			return nextQuestion
+		},
+		text: of,
+	}
 }

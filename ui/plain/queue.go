@@ -33,7 +33,6 @@ type filteredQueue struct {
 
 func (s *session) queue() *filteredQueue { return &s.queues[s.area] }
 
-// reread reads the docket again. It says why it cannot be read; the error ends the session.
 func (q *filteredQueue) reread(s *session) error {
 	docket, _, err := s.workbench.Queue(s.ctx, q.area, func(int64, int64) {})
 	if err != nil {
@@ -54,7 +53,6 @@ func (q *filteredQueue) sort(s *session) error {
 	return q.applyFilter(s)
 }
 
-// row is a line of the list.
 func (q *filteredQueue) row(at int) queue.Row { return q.docket.Row(int(q.shown[at])) }
 
 // applyFilter finds the rows that match the filter. If the texts cannot be read it says so, and terms that search them match nothing; the error ends the
@@ -105,7 +103,6 @@ func (q *filteredQueue) saySearching(s *session) func(shown []uint32) {
 	}
 }
 
-// counts sums the queue up.
 func (q *filteredQueue) counts(s *session) string {
 	if !q.read {
 		return fmt.Sprintf("%s: not read.", wording.Capital(q.area.String()))
@@ -200,7 +197,6 @@ func (s *session) nextPage(string) error {
 	return nil
 }
 
-// filterQueue lists the rows that match a filter.
 func (s *session) filterQueue(text string) error {
 	filter, err := queue.ParseFilter(text)
 	if err != nil {
@@ -227,7 +223,6 @@ func (s *session) filterBy(number int) (bool, error) {
 	return true, s.filterQueue(strings.TrimSpace(s.boardFilter.String() + " blocker:" + s.board[number-1].Code.String()))
 }
 
-// sortQueue lists in another order.
 func (s *session) sortQueue(word string) error {
 	q := s.queue()
 	order := q.order%queue.SortOrder(queue.SortOrders.Len()) + 1
@@ -246,7 +241,6 @@ func (s *session) sortQueue(word string) error {
 	return nil
 }
 
-// listAgain says the list of this place again.
 func (s *session) listAgain(string) error {
 	switch s.place {
 	case atQueue:
@@ -260,7 +254,6 @@ func (s *session) listAgain(string) error {
 	return nil
 }
 
-// reread reads what this place shows again from the store.
 func (s *session) reread(string) error {
 	switch s.place {
 	case atPacket:

@@ -32,7 +32,6 @@ func (l *recordList) load(s *session, from, most int) ([]records.LoggedRecord, e
 	return page.Records, err
 }
 
-// turn reads the page that begins in a line, and says it.
 func (l *recordList) turn(s *session, from int) error {
 	page, err := l.load(s, from, pageSize)
 	if err != nil {

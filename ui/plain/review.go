@@ -85,7 +85,6 @@ func (s *session) evaluateAgain() (turn, error) {
 	return whereItIs, nil
 }
 
-// restated lists what will be recorded, one member a line.
 func (s *session) restated() []string {
 	var lines []string
 	for _, member := range s.decision.Restate(s.reviewer, s.packet.seen, s.packet.heardTexts()) {
@@ -98,7 +97,6 @@ func (s *session) restated() []string {
 	return append(lines, views.Cannot(s.decision.View().Area()))
 }
 
-// record hands the decision to the workbench and says the answer.
 func (s *session) record() (turn, error) {
 	d, p := s.decision, s.packet
 	if s.sayProof(); s.locked != "" {

@@ -24,7 +24,6 @@ func (s *session) savedFilter(name string) error {
 	return s.filterQueue(filter.Text)
 }
 
-// saySaved lists the saved filters with their numbers.
 func (s *session) saySaved() {
 	if len(s.saved) == 0 {
 		s.page.say("%s.", wording.Capital(wording.NoSavedFilters))
@@ -36,7 +35,6 @@ func (s *session) saySaved() {
 	s.page.say("Type saved and a number or a name to apply one.")
 }
 
-// matches says how many cases of the list's area a filter matches; "" where that is not known.
 func (s *session) matches(text string) string {
 	filter, err := queue.ParseFilter(text)
 	if err != nil || !s.queue().read {
@@ -49,7 +47,6 @@ func (s *session) matches(text string) string {
 	return fmt.Sprintf(", %s of %s", wording.Thousands(len(shown)), wording.Thousands(s.queue().docket.Len()))
 }
 
-// savedBy finds a saved filter by its name, in any case, or its number.
 func (s *session) savedBy(name string) (ui.SavedFilter, bool) {
 	for i, filter := range s.saved {
 		if strings.EqualFold(filter.Name, name) || strconv.Itoa(i+1) == name {

@@ -255,7 +255,6 @@ func (s *session) greet(string) error {
 	return s.sayService()
 }
 
-// sayReviewer says who can record here and, if nobody can, what to do about it.
 func (s *session) sayReviewer() {
 	switch {
 	case s.locked != "":
@@ -294,7 +293,6 @@ func (s *session) sayFindings(found []ui.Finding) {
 	s.page.say("%s", wording.NothingUntil)
 }
 
-// tellNotes says the notes that have arrived.
 func (s *session) tellNotes() {
 	for {
 		select {

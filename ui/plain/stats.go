@@ -10,7 +10,6 @@ import (
 	"docket/ui/wording"
 )
 
-// sayStats counts the decisions of a period, this quarter unless it is named.
 func (s *session) sayStats(name string) error {
 	period := stats.PeriodOf(stats.Quarter, s.workbench.Now())
 	if name != "" {

@@ -144,7 +144,6 @@ func (w *typedWord) take(wanted string, keys []byte, now time.Time, p *printer, 
 // endOfInput is the key Control-D.
 const endOfInput = 4
 
-// randomNumber is four digits.
 func randomNumber() string {
 	number, err := rand.Int(rand.Reader, big.NewInt(9000))
 	if err != nil {
