@@ -130,12 +130,12 @@ func (s *session) isUnkept(key packets.Key) bool {
 
 // sayLeft says that the decision is left, and whether its draft is kept.
 func (s *session) sayLeft() {
+	kept := ""
 	switch p := s.packet; {
 	case s.isUnkept(p.key()):
-		s.page.say("The decision is left. Nothing is recorded. Your choices are kept until docket ends; decide continues it.")
+		kept = " Your choices are kept until docket ends; decide continues it."
 	case p.caseFile.Draft.Present() && p.caseFile.Draft.Unreadable == "":
-		s.page.say("The decision is left. Nothing is recorded. Your choices are saved as a draft; decide continues it.")
-	default:
-		s.page.say("The decision is left. Nothing is recorded.")
+		kept = " Your choices are saved as a draft; decide continues it."
 	}
+	s.page.say("The decision is left. Nothing is recorded.%s", kept)
 }

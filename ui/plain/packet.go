@@ -246,25 +246,21 @@ func (s *session) whyNotDecide() string {
 	return decision.WhyNot(&s.packet.caseFile, s.reviewer, s.locked, s.keyless)
 }
 
-// newerRevision opens the held revision after this one, olderRevision the one before it.
-func (s *session) newerRevision(string) error {
-	for _, held := range s.packet.caseFile.Revisions {
-		if held > s.packet.key().Number {
-			return s.open(s.packet.table, s.packet.key().ID, held)
-		}
-	}
-	s.page.say("%s.", wording.Capital(wording.NoNewer))
-	return nil
-}
+func (s *session) newerRevision(string) error { return s.otherRevision(1, wording.NoNewer) }
+func (s *session) olderRevision(string) error { return s.otherRevision(-1, wording.NoOlder) }
 
-func (s *session) olderRevision(string) error {
-	for _, held := range slices.Backward(s.packet.caseFile.Revisions) {
-		if held < s.packet.key().Number {
-			return s.open(s.packet.table, s.packet.key().ID, held)
-		}
+// otherRevision opens the held revision that many after this one, or says that there is none.
+func (s *session) otherRevision(step int, none string) error {
+	held := s.packet.caseFile.Revisions
+	at, found := slices.BinarySearch(held, s.packet.key().Number)
+	if at += step; step > 0 && !found {
+		at--
 	}
-	s.page.say("%s.", wording.Capital(wording.NoOlder))
-	return nil
+	if at < 0 || at >= len(held) {
+		s.page.say("%s.", wording.Capital(none))
+		return nil
+	}
+	return s.open(s.packet.table, s.packet.key().ID, held[at])
 }
 
 func (s *session) openNumber(number int) (bool, error) {

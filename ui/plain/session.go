@@ -237,11 +237,11 @@ func ended(err error) bool { return errors.Is(err, io.EOF) }
 // greet says who works here, reads and counts both queues, and says the state of the service.
 func (s *session) greet(string) error {
 	s.page.gap()
-	title := "docket, line by line."
+	title := "docket, line by line"
 	if s.notice != "" {
-		title = fmt.Sprintf("docket, line by line: %s.", s.notice)
+		title += ": " + s.notice
 	}
-	s.page.say("%s", title)
+	s.page.say("%s.", title)
 	if s.greeting != "" {
 		s.page.say("%s Try appeals, then the number of a case, then decide.", s.greeting)
 	}
@@ -256,22 +256,22 @@ func (s *session) greet(string) error {
 }
 
 func (s *session) sayReviewer() {
+	who := fmt.Sprintf("%s, %s", s.reviewer.ID, s.reviewer.Role.Label())
 	switch {
 	case s.locked != "":
 		s.page.say("Read-only: %s.", s.locked)
 	case s.keyless != "":
 		if s.reviewer.Known() {
-			s.page.say("You work as %s, %s.", s.reviewer.ID, s.reviewer.Role.Label())
+			s.page.say("You work as %s.", who)
 		}
 		s.page.say("Read-only: %s.", wording.Unsigned(s.keyless))
 		s.page.say("What to do: %s %s", wording.UnsignedAdvice, wording.UnsignedStill)
 	case !s.reviewer.Known():
 		s.page.say("Read-only: no reviewer is set up on this machine. Run `docket identity init` to decide.")
 	case s.reviewer.KeyFingerprint == "":
-		s.page.say("You work as %s, %s, without a signing key, so the session is read-only. Run `docket identity init` to get one.",
-			s.reviewer.ID, s.reviewer.Role.Label())
+		s.page.say("You work as %s, without a signing key, so the session is read-only. Run `docket identity init` to get one.", who)
 	default:
-		s.page.say("You work as %s, %s, with the key %s.", s.reviewer.ID, s.reviewer.Role.Label(), s.reviewer.KeyFingerprint)
+		s.page.say("You work as %s, with the key %s.", who, s.reviewer.KeyFingerprint)
 	}
 }
 
