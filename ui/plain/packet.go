@@ -327,17 +327,18 @@ func (s *session) openNeighbour(backwards bool) error {
 
 // skip puts the open revision aside, with a reason.
 func (s *session) skip(reason string) error {
-	if why := decision.WhyNotSkip(s.packet.caseFile.Decided(), s.reviewer, s.locked); why != "" {
+	if why := s.whyNotSkip(); why != "" {
 		s.page.say("It cannot be skipped: %s.", why)
 		return nil
 	}
 	if reason == "" {
 		s.page.say(wording.SkipReason)
-		text, err := s.askText(s.named("Reason, or Enter not to skip it:"))
-		if err != nil {
+		var err error
+		reason, err = s.askText(s.named("Reason, or Enter not to skip it:"))
+		switch {
+		case err != nil:
 			return err
-		}
-		if reason = text; reason == "" {
+		case reason == "":
 			s.page.say("It is not skipped.")
 			return nil
 		}
@@ -345,16 +346,21 @@ func (s *session) skip(reason string) error {
 	return s.setAside(reason, "It is skipped and is at the end of the queue; unskip undoes that, next opens the next case.")
 }
 
+func (s *session) whyNotSkip() string {
+	return decision.WhyNotSkip(s.packet.caseFile.Decided(), s.reviewer, s.locked)
+}
+
 func (s *session) unskip(string) error {
-	if s.packet.caseFile.Skipped == "" {
+	why := s.whyNotSkip()
+	switch {
+	case s.packet.caseFile.Skipped == "":
 		s.page.say("It is not skipped.")
-		return nil
-	}
-	if why := decision.WhyNotSkip(s.packet.caseFile.Decided(), s.reviewer, s.locked); why != "" {
+	case why != "":
 		s.page.say("The skip cannot be undone: %s.", why)
-		return nil
+	default:
+		return s.setAside("", "It is no longer skipped.")
 	}
-	return s.setAside("", "It is no longer skipped.")
+	return nil
 }
 
 // setAside asks the workbench; reason "" undoes a skip.

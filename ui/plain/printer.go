@@ -21,7 +21,8 @@ type printer struct {
 	err    error
 	begun  bool // the current line is not at its beginning
 	blanks bool // the last line was blank, or there is none yet
-	// kept are the lines before the last prompt that had any, which are said otherwise than they are written; lately those since.
+	// kept are lines that are said otherwise than they are written, those before the last prompt
+	// that had any; lately are those since.
 	kept, lately []string
 }
 

@@ -215,16 +215,17 @@ func (d *deciding) toggle(s *session, code terms.Blocker) {
 }
 
 // statementQuestion asks for the public statement of reasons. A text with private details is refused and never kept.
-var statementQuestion = textQuestion("statement", (*deciding).statement, (*deciding).StatementNeeded, (*deciding).StatementObstacle)
+var statementQuestion = textQuestion("statement", func(d *deciding) *string { return &d.Statement },
+	(*deciding).StatementNeeded, (*deciding).StatementObstacle)
 
 // noteQuestion asks for the private note.
-var noteQuestion = textQuestion("note", (*deciding).note, func(*deciding) string { return "" }, func(*deciding, string) string { return "" })
+var noteQuestion = textQuestion("note", func(d *deciding) *string { return &d.Note },
+	func(*deciding) string { return "" }, func(*deciding, string) string { return "" })
 
-func (d *deciding) statement() *string { return &d.Statement }
-func (d *deciding) note() *string      { return &d.Note }
-
-// textQuestion asks for a text of that name. needed says why it is required, obstacle why a text cannot be taken; "" for neither.
-func textQuestion(name string, of func(*deciding) *string, needed func(*deciding) string, obstacle func(*deciding, string) string) question {
+// textQuestion asks for a text of that name. needed says why it is required, obstacle why a text
+// cannot be taken; "" for neither.
+func textQuestion(name string, of func(*deciding) *string,
+	needed func(*deciding) string, obstacle func(*deciding, string) string) question {
 	return question{
 		put: func(s *session, d *deciding) {
 			s.page.say("%s", d.Question())
