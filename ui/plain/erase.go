@@ -25,11 +25,11 @@ func (s *session) erase(string) error {
 		s.page.say("%s", decision.NothingToErase)
 		return nil
 	}
-	plan, chosen, err := s.chooseErasure(plans)
-	if err != nil || !chosen {
+	plan, err := s.chooseErasure(plans)
+	if err != nil || plan == nil {
 		return err
 	}
-	for _, text := range decision.ToldBefore(&plan) {
+	for _, text := range decision.ToldBefore(plan) {
 		s.page.say("%s", text)
 	}
 	s.page.say("Type the word %s, letter by letter, then Enter. Anything else erases nothing.", records.EraseWord)
@@ -53,8 +53,8 @@ func (s *session) erasures() []records.Erasure {
 	return records.ErasuresOfRevision(s.packet.table, s.packet.key(), s.packet.caseFile.Draft.Revision)
 }
 
-// chooseErasure asks which text to erase and why; false if the reader cancels.
-func (s *session) chooseErasure(plans []records.ErasurePlan) (plan records.ErasurePlan, chosen bool, err error) {
+// chooseErasure asks which text to erase and why; nil if the reader cancels.
+func (s *session) chooseErasure(plans []records.ErasurePlan) (*records.ErasurePlan, error) {
 	var clauses, reasons []string
 	for i := range plans {
 		clauses = append(clauses, plans[i].Clause())
@@ -63,34 +63,29 @@ func (s *session) chooseErasure(plans []records.ErasurePlan) (plan records.Erasu
 	for _, reason := range all {
 		reasons = append(reasons, reason.Label()+": "+records.ErasureMeaning(reason))
 	}
-	what, chosen, err := s.chooseNumber(clauses, "Which is erased, by number, or Enter for none:")
-	if err != nil || !chosen {
-		return plan, false, err
+	what, err := s.chooseNumber(clauses, "Which is erased, by number, or Enter for none:")
+	if err != nil || what < 0 {
+		return nil, err
 	}
-	why, chosen, err := s.chooseNumber(reasons, "Why, by number, or Enter to erase nothing:")
-	if err != nil || !chosen {
-		return plan, false, err
+	why, err := s.chooseNumber(reasons, "Why, by number, or Enter to erase nothing:")
+	if err != nil || why < 0 {
+		return nil, err
 	}
-	plan = plans[what]
-	plan.Erasure.Reason = all[why]
-	return plan, true, nil
+	plans[what].Erasure.Reason = all[why]
+	return &plans[what], nil
 }
 
-// chooseNumber says a list and takes a number of it; false if the answer is none.
-func (s *session) chooseNumber(list []string, question string) (at int, chosen bool, err error) {
+// chooseNumber says a list and takes a number of it; negative if the answer is none.
+func (s *session) chooseNumber(list []string, question string) (at int, err error) {
 	for i, text := range list {
 		s.page.say("%d. %s.", i+1, wording.Capital(text))
 	}
 	text, err := s.ask(question)
-	if err != nil {
-		return 0, false, err
+	if number, wrong := strconv.Atoi(text); err != nil || wrong == nil && number >= 1 && number <= len(list) {
+		return number - 1, err
 	}
-	number, err := strconv.Atoi(text)
-	if err != nil || number < 1 || number > len(list) {
-		s.page.say("%s.", decision.NothingErased)
-		return 0, false, nil
-	}
-	return number - 1, true, nil
+	s.page.say("%s.", decision.NothingErased)
+	return -1, nil
 }
 
 func (s *session) eraseNow(e records.Erasure) error {
