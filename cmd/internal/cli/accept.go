@@ -23,52 +23,17 @@ import (
 const acceptWord = "accept"
 
 func newAccept(p *program) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "accept",
-		Short: "Accept a log without its anchor, a clock that went back, or a service that was restored",
-		Args:  noArguments,
-		RunE:  needsCommand,
-	}
+	cmd := command("accept", 0, 0, nil)
 	var c calling
-	service := &cobra.Command{
-		Use:   "service [URL]",
-		Short: "Accept the log that the service shows, although it does not extend the one that was known",
-		Long: "Accepts the log that the service shows, although it does not extend the one that this store knows, for example after\n" +
-			"the service was restored. Until then pull and push do nothing. Both heads are shown, and who restored the service if it\n" +
-			"states that. Ask its operator by another way first, and compare the key. Without URL it uses the setting service.\n\n" +
-			"A statement signed with your key says what you accepted. It is kept with the log, exported, and named by every\n" +
-			"check. `docket pull` and `docket push` then ask for everything again: records are handed in with their receipts. The\n" +
-			"command needs a person at a terminal.",
-		Args: argumentCount(0, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 1 {
-				c.address = args[0]
-			}
-			return p.acceptService(cmd.Context(), c)
-		},
-		ValidArgsFunction: cobra.NoFileCompletions,
-	}
-	c.flags(service)
-	cmd.AddCommand(service, &cobra.Command{
-		Use:   "anchor",
-		Short: "Accept the log as it is if the checkpoint outside the store is missing or unusable",
-		Long: "Accepts the log as it is if the checkpoint outside the store is missing or unusable. Nothing on this machine can\n" +
-			"then tell whether newer records are missing. Compare the store with a backup, an export or a receipt first. The\n" +
-			"witnesses of the setting witness_policy are asked; where one saw more of the log, nothing is accepted.\n\n" +
-			"A statement signed with your key says what you accepted. It is kept with the log, exported, and named by every\n" +
-			"check. A log that any checkpoint contradicts is never accepted. The command needs a person at a terminal.",
-		Args: noArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error { return p.accept(cmd.Context(), &acceptedAnchor) },
-	}, &cobra.Command{
-		Use:   "clock",
-		Short: "Accept this machine's clock if it is behind the newest record",
-		Long: "Accepts this machine's clock if it is more than five minutes behind the time of the newest record, for example\n" +
-			"after the clock was an hour ahead. Until then nothing is recorded. If the clock is wrong, set it instead.\n\n" +
-			"A statement signed with your key says what you accepted. It is kept with the log, exported, and named by every\n" +
-			"check. The command needs a person at a terminal.",
-		Args: noArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error { return p.accept(cmd.Context(), &acceptedClock) },
+	service := command("accept service", 0, 1, func(cmd *cobra.Command, args []string) error {
+		if len(args) == 1 {
+			c.address = args[0]
+		}
+		return p.acceptService(cmd.Context(), c)
 	})
+	service.ValidArgsFunction = cobra.NoFileCompletions
+	c.flags(service)
+	cmd.AddCommand(service, command("accept anchor", 0, 0, func(cmd *cobra.Command, _ []string) error { return p.accept(cmd.Context(), &acceptedAnchor) }), command("accept clock", 0, 0, func(cmd *cobra.Command, _ []string) error { return p.accept(cmd.Context(), &acceptedClock) }))
 	return cmd
 }
 

@@ -18,26 +18,15 @@ var backupStages = map[store.BackupStage]string{store.Copying: "copying", store.
 
 func newBackup(p *program) *cobra.Command {
 	keep := 0
-	cmd := &cobra.Command{
-		Use:   "backup FILE | backup --keep N FOLDER",
-		Short: "Copy the store while consoles work on it, and verify the copy",
-		Long: "Copies the store to FILE while consoles work on it, and verifies the copy. The copy holds the private notes, and no\n" +
-			"key: keep a copy of the log's key file, whose path is printed, in another place; renew it only after a restore.\n" +
-			"`docket restore FILE` makes a store of the copy.\n\n" +
-			"With --keep the copy gets a name with time and log in FOLDER, so that names sort by time, for a schedule: once it is verified, the oldest backups of\n" +
-			"this log there are removed, so that N stay. Nothing else is ever removed: a file that only looks like a backup is named\n" +
-			"and left alone.",
-		Args: argumentCount(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if cmd.Flags().Changed("keep") && (keep < 1 || args[0] == "") {
-				return wrongUsage("--keep takes how many backups stay, 1 or more, and the folder that holds them")
-			}
-			if info, err := os.Stat(args[0]); keep > 0 && err == nil && !info.IsDir() {
-				return refused("%s is not a folder; --keep takes the folder that holds the backups", args[0])
-			}
-			return p.backup(cmd.Context(), args[0], keep)
-		},
-	}
+	cmd := command("backup", 1, 1, func(cmd *cobra.Command, args []string) error {
+		if cmd.Flags().Changed("keep") && (keep < 1 || args[0] == "") {
+			return wrongUsage("--keep takes how many backups stay, 1 or more, and the folder that holds them")
+		}
+		if info, err := os.Stat(args[0]); keep > 0 && err == nil && !info.IsDir() {
+			return refused("%s is not a folder; --keep takes the folder that holds the backups", args[0])
+		}
+		return p.backup(cmd.Context(), args[0], keep)
+	})
 	cmd.Flags().IntVar(&keep, "keep", 0, "make a backup in a folder, and keep the newest `N` there")
 	return cmd
 }

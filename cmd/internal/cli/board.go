@@ -21,43 +21,34 @@ func newBoard(p *program) *cobra.Command {
 	var csv, html bool
 	var sort string
 	columns := boardOrders()
-	cmd := &cobra.Command{
-		Use:   "board [FILTER]",
-		Short: "Count the open cases that each blocker holds, on both dockets",
-		Long: "Counts by blocker the open cases that it holds, those that it alone holds, and of the held ones the oldest arrival,\n" +
-			"the first deadline, those that came in this week, and those on which people added it; EARLIER are cases on an earlier\n" +
-			"revision of which a person added it, not answered since. The weeks count arrivals on which it holds now, also of\n" +
-			"cases that were decided, skipped or closed since.\n\n" + filterHelp(),
-		Args: argumentCount(0, -1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			filter, err := queue.ParseFilter(strings.Join(args, " "))
-			by := slices.Index(columns, sort)
-			form, unfit := oneForm(p.json, csv, html)
-			switch {
-			case unfit != nil:
-				return unfit
-			case err != nil:
-				return wrongUsage("the filter cannot be used: %w", err)
-			case by < 0:
-				return wrongUsage("--sort takes one of %s", strings.Join(columns, ", "))
-			}
-			return p.withReading(cmd.Context(), func(s *store.Store) error {
-				boards := queue.Boards{Filter: filter.String()}
-				err := p.eachQueue(cmd.Context(), s, filter, p.identities().Reviewer().ID, p.instant(), func(docket *queue.Queue, in *queue.FilterContext) {
-					boards.List = append(boards.List, docket.Board(filter, in).Sort(by))
-				})
-				if err != nil {
-					return err
-				}
-				return p.printBoards(&boards, form)
+	cmd := command("board", 0, -1, func(cmd *cobra.Command, args []string) error {
+		filter, err := queue.ParseFilter(strings.Join(args, " "))
+		by := slices.Index(columns, sort)
+		form, unfit := oneForm(p.json, csv, html)
+		switch {
+		case unfit != nil:
+			return unfit
+		case err != nil:
+			return wrongUsage("the filter cannot be used: %w", err)
+		case by < 0:
+			return wrongUsage("--sort takes one of %s", strings.Join(columns, ", "))
+		}
+		return p.withReading(cmd.Context(), func(s *store.Store) error {
+			boards := queue.Boards{Filter: filter.String()}
+			err := p.eachQueue(cmd.Context(), s, filter, p.identities().Reviewer().ID, p.instant(), func(docket *queue.Queue, in *queue.FilterContext) {
+				boards.List = append(boards.List, docket.Board(filter, in).Sort(by))
 			})
-		},
-	}
+			if err != nil {
+				return err
+			}
+			return p.printBoards(&boards, form)
+		})
+	})
 	cmd.Flags().StringVar(&sort, "sort", queue.BoardColumns[queue.ByHeld].Name, "the column to sort by: "+strings.Join(columns, ", "))
 	cmd.Flags().BoolVar(&csv, "csv", false, "print CSV, a line for each blocker")
 	cmd.Flags().BoolVar(&html, "html", false, "print one web page with bars")
 	p.jsonFlag(cmd)
-	cmd.ValidArgsFunction = completeFilter
+	cmd.ValidArgsFunction, cmd.Long = completeFilter, fmt.Sprintf(cmd.Long, filterHelp())
 	return cmd
 }
 

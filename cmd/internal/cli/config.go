@@ -20,35 +20,23 @@ import (
 
 func newConfig(p *program) *cobra.Command {
 	var path bool
-	cmd := &cobra.Command{
-		Use:   "config",
-		Short: "Print the settings in effect and where each comes from",
-		Long: "Prints each setting with its value and its source: default, config file, environment or flag. A flag takes precedence\n" +
-			"over the environment, and the environment over the file.",
-		Args: noArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if path {
-				_, err := fmt.Fprintln(p.Out, configPath())
-				return err
-			}
-			if err := p.choose(cmd); err != nil {
-				return err
-			}
-			return p.printSettings(p.chosen.Rows())
-		},
-	}
+	cmd := command("config", 0, 0, func(cmd *cobra.Command, _ []string) error {
+		if path {
+			_, err := fmt.Fprintln(p.Out, configPath())
+			return err
+		}
+		if err := p.choose(cmd); err != nil {
+			return err
+		}
+		return p.printSettings(p.chosen.Rows())
+	})
 	cmd.Flags().BoolVar(&path, "path", false, "print the path of the config file and nothing else")
 	p.jsonFlag(cmd)
 	settingFlags(cmd, settings.Console)
-	cmd.AddCommand(&cobra.Command{
-		Use:   "example",
-		Short: "Print a config file with every setting, its values and its meaning",
-		Args:  noArguments,
-		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprint(p.Out, settings.Example)
-			return err
-		},
-	})
+	cmd.AddCommand(command("config example", 0, 0, func(*cobra.Command, []string) error {
+		_, err := fmt.Fprint(p.Out, settings.Example)
+		return err
+	}))
 	return cmd
 }
 

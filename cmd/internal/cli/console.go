@@ -202,34 +202,24 @@ func newDemo(p *program) *cobra.Command {
 	var size demoSize
 	var printed bool
 	var as string
-	cmd := &cobra.Command{
-		Use:   "demo",
-		Short: "Open the console on a sample docket in a temporary store",
-		Long: "Opens the console on a sample docket, in a temporary store and with a temporary key, both removed at the end.\n" +
-			"Without a terminal it prints the sample queue; with --plain it reads commands from standard input.\n\n" +
-			"--cases generates a docket with that number of cases and amendments. The same seed gives the same cases; their\n" +
-			"times follow the clock. --print prints the packets instead, for `docket import -`; --as assigns those of the sample\n" +
-			"to a reviewer of your own.",
-		Args: noArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			switch {
-			case size.cases < 0 || size.cases > mostCases:
-				return wrongUsage("--cases takes a number up to %d", mostCases)
-			case as != "" && (!printed || size.cases > 0):
-				return wrongUsage("--as goes with --print and without --cases")
-			case as != "":
-				reviewer, err := parseID("--as", as)
-				if err != nil {
-					return err
-				}
-				size.reviewer = reviewer
+	cmd := command("demo", 0, 0, func(cmd *cobra.Command, _ []string) error {
+		switch {
+		case size.cases < 0 || size.cases > mostCases:
+			return wrongUsage("--cases takes a number up to %d", mostCases)
+		case as != "" && (!printed || size.cases > 0):
+			return wrongUsage("--as goes with --print and without --cases")
+		case as != "":
+			reviewer, err := parseID("--as", as)
+			if err != nil {
+				return err
 			}
-			if printed {
-				return p.printSample(size)
-			}
-			return p.demo(cmd.Context(), size)
-		},
-	}
+			size.reviewer = reviewer
+		}
+		if printed {
+			return p.printSample(size)
+		}
+		return p.demo(cmd.Context(), size)
+	})
 	cmd.Flags().IntVar(&size.cases, "cases", 0, "generate this number of cases and amendments in place of the sample")
 	cmd.Flags().Uint64Var(&size.seed, "seed", 1, "seed for --cases")
 	cmd.Flags().BoolVar(&printed, "print", false, "print the packets and do nothing else")

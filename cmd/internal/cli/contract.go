@@ -24,16 +24,8 @@ func newReport(p *program) *cobra.Command {
 		names = append(names, kind.String())
 	}
 	var at string
-	cmd := &cobra.Command{
-		Use:   fmt.Sprintf("report %s", strings.Join(names, "|")),
-		Short: "Print a contract report: the rules and the result of every check",
-		Long: "Prints the contract report of an area: the contract itself and the result of every check on it. A report is\n" +
-			"static and changes nothing; --json prints the exact document. Its contractTests are the test hooks: Go tests of those\n" +
-			"names, which `go test ./...` runs.",
-		Args:      argumentCount(1, 1),
-		ValidArgs: names,
-		RunE:      func(_ *cobra.Command, args []string) error { return p.report(args[0], at) },
-	}
+	cmd := command("report", 1, 1, func(_ *cobra.Command, args []string) error { return p.report(args[0], at) })
+	cmd.ValidArgs = names
 	cmd.Flags().StringVar(&at, "at", "", "the `TIME` to state as checkedAt, such as 2026-01-31T09:00:00Z (default: now)")
 	p.jsonFlag(cmd)
 	return cmd
@@ -68,23 +60,9 @@ func (p *program) report(name, at string) error {
 
 // newContract checks contract reports that others publish.
 func newContract(p *program) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "contract",
-		Short: "Check a published contract report",
-		Args:  noArguments,
-		RunE:  needsCommand,
-	}
-	check := &cobra.Command{
-		Use:   "check FILE",
-		Short: "Run the contract's checks on a published report",
-		Long: fmt.Sprintf("Reads a contract report from FILE (- for standard input) and compares it with the built-in contract. Members, types,\n"+
-			"vocabularies, ids, versions, counts and constants pass or fail. Purpose, rules, invariants, boundaries, conditions,\n"+
-			"reviews and the like are shown in full and not judged, because the contract leaves their wording to the publisher:\n"+
-			"read them. Exit status 1 if a check fails.\n\n"+
-			"Known contract versions:\n  %s", strings.Join(report.Versions(), "\n  ")),
-		Args: argumentCount(1, 1),
-		RunE: func(_ *cobra.Command, args []string) error { return p.checkContract(args[0]) },
-	}
+	cmd := command("contract", 0, 0, nil)
+	check := command("contract check", 1, 1, func(_ *cobra.Command, args []string) error { return p.checkContract(args[0]) })
+	check.Long = fmt.Sprintf(check.Long, strings.Join(report.Versions(), "\n  "))
 	p.jsonFlag(check)
 	cmd.AddCommand(check)
 	return cmd

@@ -26,12 +26,7 @@ import (
 )
 
 func newDoctor(p *program) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "doctor",
-		Short: "Say what is wrong with this machine, the store, the key and the terminal, and what to do",
-		Args:  noArguments,
-		RunE:  func(cmd *cobra.Command, _ []string) error { return p.doctor(cmd.Context()) },
-	}
+	cmd := command("doctor", 0, 0, func(cmd *cobra.Command, _ []string) error { return p.doctor(cmd.Context()) })
 	p.jsonFlag(cmd)
 	return cmd
 }

@@ -25,32 +25,22 @@ import (
 func (p *program) newServeInvite() *cobra.Command {
 	var principal, role, expires, address string
 	var owners []string
-	cmd := &cobra.Command{
-		Use:   "invite --principal ID --role ROLE [--owner ID]... --expires 90d --address URL FILE",
-		Short: "Invite a reviewer with a file that holds all that their console needs",
-		Long: "Writes an invitation to FILE, readable by you only: the address of the service, the key of its log, its operator, and a\n" +
-			"token. Send it over a channel that only the reviewer can read, then delete it. `docket enroll FILE` on their machine answers\n" +
-			"with one line, which `docket serve enroll` reads; until then the token is not valid. An invitation is answered\n" +
-			"once, within seven days; `docket serve token revoke` withdraws it. A new token or a new key needs a new invitation.\n\n" +
-			"--expires is the life of the token. The service needs an operator, whom the invitation names: `docket serve operator`.",
-		Args: argumentCount(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			token, err := p.parseToken(principal, role, owners, expires)
-			if err != nil {
-				return err
-			}
-			if err := client.CheckAddress(address); err != nil {
-				return wrongUsage("--address: %w", err)
-			}
-			if token.Metrics {
-				return wrongUsage("an invitation is for a reviewer; `docket serve token add` makes a token for the metrics")
-			}
-			if args[0] == standardInput {
-				return wrongUsage("an invitation holds a token: name a file for it")
-			}
-			return p.invite(cmd.Context(), token, address, args[0])
-		},
-	}
+	cmd := command("serve invite", 1, 1, func(cmd *cobra.Command, args []string) error {
+		token, err := p.parseToken(principal, role, owners, expires)
+		if err != nil {
+			return err
+		}
+		if err := client.CheckAddress(address); err != nil {
+			return wrongUsage("--address: %w", err)
+		}
+		if token.Metrics {
+			return wrongUsage("an invitation is for a reviewer; `docket serve token add` makes a token for the metrics")
+		}
+		if args[0] == standardInput {
+			return wrongUsage("an invitation holds a token: name a file for it")
+		}
+		return p.invite(cmd.Context(), token, address, args[0])
+	})
 	tokenFlags(cmd, &principal, &role, &owners, &expires)
 	cmd.Flags().StringVar(&address, "address", "", "the `URL` at which consoles reach the service, such as https://docket.example.org")
 	return cmd
@@ -103,25 +93,17 @@ func ledStatements(ctx context.Context, s *store.Store) ([]api.LogStatement, err
 }
 
 func (p *program) newServeEnroll() *cobra.Command {
-	return &cobra.Command{
-		Use:   "enroll [LINE]",
-		Short: "Register the reviewer who answers an invitation with a line",
-		Long: "Takes in LINE, or the line on standard input, as `docket enroll` prints it: it registers the key for the invited principal, as\n" +
-			"`docket serve key add` does, and the token of the invitation authenticates them from then on. The line holds no secret. It\n" +
-			"is signed by the new key and proves that its maker had the invitation; an invitation is answered once.",
-		Args: argumentCount(0, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			line := strings.Join(args, "")
-			if len(args) == 0 {
-				text, err := io.ReadAll(io.LimitReader(p.In, longestLine+1))
-				if err != nil {
-					return err
-				}
-				line = string(text)
+	return command("serve enroll", 0, 1, func(cmd *cobra.Command, args []string) error {
+		line := strings.Join(args, "")
+		if len(args) == 0 {
+			text, err := io.ReadAll(io.LimitReader(p.In, longestLine+1))
+			if err != nil {
+				return err
 			}
-			return p.takeEnrolment(cmd.Context(), line)
-		},
-	}
+			line = string(text)
+		}
+		return p.takeEnrolment(cmd.Context(), line)
+	})
 }
 
 // longestLine is the largest size of an enrolment, in bytes; a real one is far smaller.
@@ -166,23 +148,12 @@ func (p *program) sayOlder(ctx context.Context, s *store.Store, token *store.Tok
 func newEnroll(p *program) *cobra.Command {
 	var setup identity.Setup
 	var noPassphrase bool
-	cmd := &cobra.Command{
-		Use:   "enroll FILE",
-		Short: "Answer a service's invitation: set this machine up, and print one line for its operator",
-		Long: "Reads the invitation in FILE, which only you may read (- for standard input), and sets this machine up for the service: a\n" +
-			"signing key with the id and role of the invitation, the address, the token, and the key and operator of the service, to\n" +
-			"which the store is bound from then on. It sends nothing. It prints one line to standard output: send it to the\n" +
-			"operator by any way, it holds no secret. Once they have taken it in, `docket pull` works. Then delete FILE.\n\n" +
-			"Where an identity is set up already, it has to be the one that is invited, and its key answers; `docket identity rotate`\n" +
-			"takes another key first. You can interrupt the command and run it again.",
-		Args: argumentCount(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := checkKeyFlags(setup, noPassphrase); err != nil {
-				return err
-			}
-			return p.enroll(cmd.Context(), args[0], setup, noPassphrase)
-		},
-	}
+	cmd := command("enroll", 1, 1, func(cmd *cobra.Command, args []string) error {
+		if err := checkKeyFlags(setup, noPassphrase); err != nil {
+			return err
+		}
+		return p.enroll(cmd.Context(), args[0], setup, noPassphrase)
+	})
 	keyFlags(cmd, &setup, &noPassphrase)
 	return cmd
 }

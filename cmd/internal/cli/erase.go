@@ -30,57 +30,42 @@ func newErase(p *program) *cobra.Command {
 	for _, reason := range records.ErasureReasons.All() {
 		fmt.Fprintf(&reasons, "  %-16s%s\n", reason, records.ErasureMeaning(reason))
 	}
-	cmd := &cobra.Command{
-		Use:               "erase note|statement RECORD | erase texts|draft|skip ID --revision N",
-		ValidArgsFunction: once(cobra.FixedCompletions(records.Erasables.Texts(), cobra.ShellCompDirectiveNoFileComp)),
-		Short:             "Erase a note, a statement of reasons, the texts of a revision, a draft or a reason for skipping",
-		Long: fmt.Sprintf("Erases for good what a person wrote, and keeps a signed statement of what was erased, when, by whom and why. Records,\n"+
-			"ids and digests stay; every check accepts the gap, lists the statement, and says what it could not recompute. The\n"+
-			"statement is in every export. The file is then rewritten, so that no erased byte is left in it.\n\n"+
-			"  note RECORD       your private note on a record\n"+
-			"  statement RECORD  the statement of reasons of a record\n"+
-			"  texts ID          the texts of one revision of a case; it then takes blocked records only\n"+
-			"  draft ID          your draft of a decision on a revision\n"+
-			"  skip ID           your reason for skipping a revision\n\n"+
-			"The reasons:\n\n%s"+
-			"\nAn erasure does not travel: erase in each store that holds a copy. At a service the operator erases, and `docket pull`\n"+
-			"asks in each console. The command says first what stays, and needs a person at a terminal; --dry-run only says it.", reasons.String()),
-		Args: argumentCount(2, 2),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			what, err := records.Erasables.Parse(args[0])
-			if err != nil {
-				return wrongUsage("say what is erased: %s", strings.Join(records.Erasables.Texts(), ", "))
+	cmd := command("erase", 2, 2, func(cmd *cobra.Command, args []string) error {
+		what, err := records.Erasables.Parse(args[0])
+		if err != nil {
+			return wrongUsage("say what is erased: %s", strings.Join(records.Erasables.Texts(), ", "))
+		}
+		reason, err := records.ErasureReasons.Parse(flags.reason)
+		if err != nil {
+			return wrongUsage("--reason takes one of %s", strings.Join(records.ErasureReasons.Texts(), ", "))
+		}
+		e := records.Erasure{What: what, Reason: reason}
+		if what == records.ErasableNote || what == records.ErasableStatement {
+			if e.Record = records.RecordID(args[1]); !e.Record.Valid() {
+				return refused("that is not the id of a record; `docket records` lists them")
 			}
-			reason, err := records.ErasureReasons.Parse(flags.reason)
-			if err != nil {
-				return wrongUsage("--reason takes one of %s", strings.Join(records.ErasureReasons.Texts(), ", "))
+			if cmd.Flags().Changed("revision") {
+				return wrongUsage("--revision goes with texts, draft and skip")
 			}
-			e := records.Erasure{What: what, Reason: reason}
-			if what == records.ErasableNote || what == records.ErasableStatement {
-				if e.Record = records.RecordID(args[1]); !e.Record.Valid() {
-					return refused("that is not the id of a record; `docket records` lists them")
-				}
-				if cmd.Flags().Changed("revision") {
-					return wrongUsage("--revision goes with texts, draft and skip")
-				}
-				return p.erase(cmd.Context(), []records.Erasure{e}, flags.dryRun)
-			}
-			id, ok := terms.ParseID(args[1])
-			if !ok {
-				return refused("that is not an id; `docket queue` lists them")
-			}
-			if flags.revision < 1 {
-				return wrongUsage("--revision N names the revision; N is 1 or more")
-			}
-			e.Key, e.Table = packets.Key{ID: id, Number: flags.revision}, terms.AppealCases
-			candidates := []records.Erasure{e}
-			if what != records.ErasableTexts {
-				e.Table = terms.AmendmentRecords
-				candidates = append(candidates, e)
-			}
-			return p.erase(cmd.Context(), candidates, flags.dryRun)
-		},
-	}
+			return p.erase(cmd.Context(), []records.Erasure{e}, flags.dryRun)
+		}
+		id, ok := terms.ParseID(args[1])
+		if !ok {
+			return refused("that is not an id; `docket queue` lists them")
+		}
+		if flags.revision < 1 {
+			return wrongUsage("--revision N names the revision; N is 1 or more")
+		}
+		e.Key, e.Table = packets.Key{ID: id, Number: flags.revision}, terms.AppealCases
+		candidates := []records.Erasure{e}
+		if what != records.ErasableTexts {
+			e.Table = terms.AmendmentRecords
+			candidates = append(candidates, e)
+		}
+		return p.erase(cmd.Context(), candidates, flags.dryRun)
+	})
+	cmd.ValidArgsFunction = once(cobra.FixedCompletions(records.Erasables.Texts(), cobra.ShellCompDirectiveNoFileComp))
+	cmd.Long = fmt.Sprintf(cmd.Long, reasons.String())
 	cmd.Flags().StringVar(&flags.reason, "reason", "", fmt.Sprintf("why, a `REASON`: %s", strings.Join(records.ErasureReasons.Texts(), ", ")))
 	cmd.Flags().Int64Var(&flags.revision, "revision", 0, "erase from revision `N`, 1 or more; for texts, draft and skip")
 	cmd.Flags().BoolVar(&flags.dryRun, "dry-run", false, "say what would be erased and what stays, and erase nothing")

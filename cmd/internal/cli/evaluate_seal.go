@@ -19,18 +19,9 @@ import (
 
 // newEvaluate evaluates without a store and without a clock.
 func newEvaluate(p *program) *cobra.Command {
-	return &cobra.Command{
-		Use:   "evaluate [FILE]",
-		Short: "Evaluate policies and records from JSON Lines, without a store",
-		Long: "Reads JSON Lines {\"table\", \"at\", \"policy\", \"record\", \"latestPolicyVersion\", \"latestRevision\"} from FILE or\n" +
-			"standard input and prints one line each with the gate, every blocker and the advisory decision. For a line that\n" +
-			"cannot be read it prints {\"error\": {\"line\", \"pointer\", \"reason\"}}, with \"faults\" if there is more than one, and\n" +
-			"the exit status is 1.",
-		Args: argumentCount(0, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return p.withInput(args, func(name string, in io.Reader) error { return p.evaluate(cmd.Context(), name, in) })
-		},
-	}
+	return command("evaluate", 0, 1, func(cmd *cobra.Command, args []string) error {
+		return p.withInput(args, func(name string, in io.Reader) error { return p.evaluate(cmd.Context(), name, in) })
+	})
 }
 
 // evaluate answers line by line. Its output is buffered until the input ends or fails.
@@ -87,18 +78,9 @@ func (p *program) noteEmpty(name, help string) {
 
 // newSeal fills in the hashes of handwritten packets.
 func newSeal(p *program) *cobra.Command {
-	return &cobra.Command{
-		Use:   "seal [FILE]",
-		Short: "Fill in the hashes of handwritten packets",
-		Long: "Reads packets (one, an array, or JSON Lines) from FILE or standard input and prints each as one line with\n" +
-			"policyHash, scopeHash, caseHash or amendmentHash filled in. A case or amendment without a policyHash gets the hash\n" +
-			"of the policy it names, if that policy came before it. Private members are left out; a text with private details is\n" +
-			"refused.",
-		Args: argumentCount(0, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return p.withInput(args, func(name string, in io.Reader) error { return p.seal(cmd.Context(), name, in) })
-		},
-	}
+	return command("seal", 0, 1, func(cmd *cobra.Command, args []string) error {
+		return p.withInput(args, func(name string, in io.Reader) error { return p.seal(cmd.Context(), name, in) })
+	})
 }
 
 func (p *program) seal(ctx context.Context, name string, in io.Reader) (err error) {

@@ -26,53 +26,38 @@ import (
 func newExport(p *program) *cobra.Command {
 	var owner, since, assigned string
 	packets := false
-	cmd := &cobra.Command{
-		Use:   "export DIR",
-		Short: "Write the log as a bundle that needs no docket to check",
-		Long: "Writes the records with their signatures, the checkpoint, the tree and the packets into DIR: a new folder, an empty\n" +
-			"one, or one with an earlier export of this log that verifies. What is written is read back and checked before it is\n" +
-			"put into place: the earlier export is renamed aside, and removed once the new one is there. Private notes are not in\n" +
-			"it.\n\n" +
-			"With --owner it holds the amendments of one owner and their records alone, with the policies and the statements on the\n" +
-			"keys of their reviewers; of every other record it has only the leaf hash.\n\n" +
-			"With --since it holds what was decided since an earlier export, with all revisions and records of these cases and\n" +
-			"amendments, the whole tree and, of every other record, the leaf hash: for handing over what is new.\n\n" +
-			"With --packets and --assigned it holds the cases and amendments that are assigned to one reviewer, with all revisions\n" +
-			"and policies, and no record: for a reviewer without a network, who runs `docket import DIR`.",
-		Args: argumentCount(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			var part bundle.Options
-			var ok, chosen bool
-			flags := cmd.Flags()
-			if part.Owner, ok = terms.ParseID(owner); flags.Changed("owner") && !ok {
-				return wrongUsage("--owner takes the id of an owner of amendments")
+	cmd := command("export", 1, 1, func(cmd *cobra.Command, args []string) error {
+		var part bundle.Options
+		var ok, chosen bool
+		flags := cmd.Flags()
+		if part.Owner, ok = terms.ParseID(owner); flags.Changed("owner") && !ok {
+			return wrongUsage("--owner takes the id of an owner of amendments")
+		}
+		if part.Assigned, ok = terms.ParseID(assigned); flags.Changed("assigned") && !ok {
+			return wrongUsage("--assigned takes the id of a reviewer")
+		}
+		if packets != flags.Changed("assigned") {
+			return wrongUsage("--packets and --assigned go together: `docket export DIR --packets --assigned ID`")
+		}
+		for _, one := range []string{"owner", "since", "assigned"} {
+			if flags.Changed(one) && chosen {
+				return wrongUsage("--owner, --since and --assigned choose parts of the log; give one")
 			}
-			if part.Assigned, ok = terms.ParseID(assigned); flags.Changed("assigned") && !ok {
-				return wrongUsage("--assigned takes the id of a reviewer")
+			chosen = chosen || flags.Changed(one)
+		}
+		if flags.Changed("since") {
+			if info, err := os.Stat(since); err == nil && info.IsDir() {
+				since = filepath.Join(since, "checkpoint")
 			}
-			if packets != flags.Changed("assigned") {
-				return wrongUsage("--packets and --assigned go together: `docket export DIR --packets --assigned ID`")
+			var err error
+			if part.Since, err = readCheckpoint(since); err != nil {
+				return err
 			}
-			for _, one := range []string{"owner", "since", "assigned"} {
-				if flags.Changed(one) && chosen {
-					return wrongUsage("--owner, --since and --assigned choose parts of the log; give one")
-				}
-				chosen = chosen || flags.Changed(one)
-			}
-			if flags.Changed("since") {
-				if info, err := os.Stat(since); err == nil && info.IsDir() {
-					since = filepath.Join(since, "checkpoint")
-				}
-				var err error
-				if part.Since, err = readCheckpoint(since); err != nil {
-					return err
-				}
-			}
-			return p.withStoreAs(cmd.Context(), store.Options{ReadOnly: true}, func(s *store.Store) error {
-				return p.export(cmd.Context(), s, args[0], part)
-			})
-		},
-	}
+		}
+		return p.withStoreAs(cmd.Context(), store.Options{ReadOnly: true}, func(s *store.Store) error {
+			return p.export(cmd.Context(), s, args[0], part)
+		})
+	})
 	cmd.Flags().BoolVar(&packets, "packets", false, "export packets alone, those of --assigned")
 	cmd.Flags().StringVar(&assigned, "assigned", "", "export the packets that are assigned to the reviewer with this `ID`, with --packets")
 	cmd.Flags().StringVar(&since, "since", "", "export what was decided since a `CHECKPOINT`, its file or an earlier export, alone")
@@ -135,43 +120,32 @@ func (p *program) listFindings(report *verify.Report) {
 
 func newStatement(p *program) *cobra.Command {
 	var form, output string
-	cmd := &cobra.Command{
-		Use:   "statement RECORD",
-		Short: "Write what the parties get of a record: the decision, its grounds in plain words, the reasons, how to check it",
-		Long: "RECORD is the id of a record, a unique beginning of it, or the id of a case or an amendment, whose record in force\n" +
-			"it is. Writes what the parties get of the record: the decision, what was decided on, the grounds in plain words, the\n" +
-			"reviewer's statement of reasons, what the decision does not do, where to turn next, and how to check it. The\n" +
-			"page of --format html needs nothing from elsewhere and prints well. A record that is superseded, rejected or\n" +
-			"does not verify says so at the top; if it does not verify, the exit status is 1. No id of another party, no\n" +
-			"private member and no private note is in a statement.",
-		Args: argumentCount(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			write, err := statementForm(form)
+	cmd := command("statement", 1, 1, func(cmd *cobra.Command, args []string) error {
+		write, err := statementForm(form)
+		if err != nil {
+			return err
+		}
+		if cmd.Flags().Changed("output") {
+			if _, err := os.Lstat(output); !errors.Is(err, fs.ErrNotExist) {
+				return refused("%s is there already, or cannot be examined; name another file", visible.String(output))
+			}
+		}
+		if err := p.choose(cmd); err != nil {
+			return err
+		}
+		return p.withReading(cmd.Context(), func(s *store.Store) error {
+			id, err := p.recordOf(cmd.Context(), s, args[0])
 			if err != nil {
 				return err
 			}
-			if cmd.Flags().Changed("output") {
-				if _, err := os.Lstat(output); !errors.Is(err, fs.ErrNotExist) {
-					return refused("%s is there already, or cannot be examined; name another file", visible.String(output))
-				}
+			worked := &workbench.Workbench{Store: s, Clock: p.Now, Profile: p.chosen.Profile}
+			d, sound, err := worked.Statement(cmd.Context(), id)
+			if err != nil {
+				return unstated(id, err)
 			}
-			if err := p.choose(cmd); err != nil {
-				return err
-			}
-			return p.withReading(cmd.Context(), func(s *store.Store) error {
-				id, err := p.recordOf(cmd.Context(), s, args[0])
-				if err != nil {
-					return err
-				}
-				worked := &workbench.Workbench{Store: s, Clock: p.Now, Profile: p.chosen.Profile}
-				d, sound, err := worked.Statement(cmd.Context(), id)
-				if err != nil {
-					return unstated(id, err)
-				}
-				return p.deliver(write(&d), output, sound)
-			})
-		},
-	}
+			return p.deliver(write(&d), output, sound)
+		})
+	})
 	cmd.Flags().StringVar(&form, "format", "text", "write `text`, markdown or html")
 	cmd.Flags().StringVar(&output, "output", "", "write to a new `FILE` in place of standard output")
 	return cmd

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	_ "embed"
 	"fmt"
 	"io"
 	"os"
@@ -27,22 +28,16 @@ import (
 
 // newHelp shows the help page of a command.
 func newHelp() *cobra.Command {
-	return &cobra.Command{
-		Use:   "help [COMMAND]",
-		Short: "Show what a command does",
-		Long:  "Shows the help page of a command, such as `docket help serve token`.",
-
-		ValidArgsFunction: completeCommands,
-
-		RunE: func(cmd *cobra.Command, args []string) error {
-			at, err := commandAt(cmd.Root(), args)
-			if err != nil {
-				return err
-			}
-			at.InitDefaultHelpFlag()
-			return at.Help()
-		},
-	}
+	cmd := command("help", 0, -1, func(cmd *cobra.Command, args []string) error {
+		at, err := commandAt(cmd.Root(), args)
+		if err != nil {
+			return err
+		}
+		at.InitDefaultHelpFlag()
+		return at.Help()
+	})
+	cmd.ValidArgsFunction = completeCommands
+	return cmd
 }
 
 // commandAt returns the command that names call, one below the other from root on.
@@ -58,88 +53,64 @@ func commandAt(root *cobra.Command, names []string) (*cobra.Command, error) {
 	return at, nil
 }
 
-// groups are the headings under which `docket help` lists the commands.
-var groups = []*cobra.Group{
-	{ID: "review", Title: "Review:"},
-	{ID: "packets", Title: "Packets:"},
-	{ID: "log", Title: "The log:"},
-	{ID: "contracts", Title: "Contracts:"},
-	{ID: "service", Title: "The service:"},
-	{ID: "machine", Title: "This machine:"},
+//go:embed pages.txt
+var pagesText string
+
+// pages are the help pages by the path of their commands, and groups the headings of `docket help`.
+var pages, groups = parsePages(pagesText)
+
+// A helpPage is what the help page of a command says beside its flags.
+type helpPage struct{ use, group, short, long, example string }
+
+// commandName matches the words that name a command, in front of its arguments.
+var commandName = regexp.MustCompile(`^[a-z]+( [a-z]+)*( |$)`)
+
+// parsePages reads pages.txt. A group begins with a line "== TITLE", a page with "= " and a call of
+// the command; a summary, the text and examples follow.
+func parsePages(text string) (all map[string]helpPage, groups []*cobra.Group) {
+	all = map[string]helpPage{}
+	for i, section := range strings.Split(text, "\n== ") {
+		list := strings.Split(section, "\n= ")
+		group := strings.TrimSpace(list[0])
+		if i == 0 {
+			group = "" // the page of docket itself, behind what the file is
+		} else {
+			groups = append(groups, &cobra.Group{ID: group, Title: group})
+		}
+		for _, one := range list[1:] {
+			call, said, _ := strings.Cut(strings.TrimSpace(one), "\n")
+			said, examples, _ := strings.Cut(said, "\n\n$ ")
+			path := strings.TrimSpace(commandName.FindString(call))
+			page := helpPage{use: call, group: group, example: "  " + strings.ReplaceAll(examples, "\n$ ", "\n  ")}
+			page.short, page.long, _ = strings.Cut(said, "\n\n")
+			if parent := strings.LastIndex(path, " "); parent >= 0 {
+				page.use, page.group = call[parent+1:], ""
+			}
+			all[path] = page
+		}
+	}
+	return all, groups
 }
 
-// A guide is the part of a command's help page that cobra does not generate.
-type guide struct {
-	command  string // without docket; "" for docket itself
-	group    string // of a command right below docket
-	examples []string
+// head gives a command what `docket help` and its examples take from the page.
+func (h helpPage) head(cmd *cobra.Command) *cobra.Command {
+	cmd.Short, cmd.GroupID, cmd.Example = h.short, h.group, h.example
+	return cmd
 }
 
-// guides is the one table of groups and examples. Each command has a row.
-var guides = []guide{
-	{"", "", []string{"docket", "docket --plain", "docket --docket amendments --sort blockers"}},
-	{"demo", "review", []string{"docket demo", "docket demo --plain", "docket demo --print --as rev-7 | docket import -"}},
-	{"board", "review", []string{"docket board 'came:<7d'", "docket board --sort weeks --html > board.html"}},
-	{"queue", "review", []string{"docket queue gate:blocked", "docket queue 'due:<48h' is:mine", "docket queue --json | jq .id"}},
-	{"show", "review", []string{"docket show AC-2041", "docket show AC-2041 --revision 2", "docket show AC-2041 --json"}},
-	{"records", "review", []string{"docket records", "docket records --json"}},
-	{"statement", "review", []string{"docket statement RECORD", "docket statement RECORD --format html --output statement.html"}},
-	{"stats", "review", []string{"docket stats", "docket stats --period 2026-Q4 --csv"}},
-	{"erase", "review", []string{"docket erase note RECORD --reason by_mistake", "docket erase texts AC-2041 --revision 2 --reason person_asked"}},
-	{"import", "packets", []string{"docket import cases.jsonl", "curl -s https://host.example/packets | docket import -"}},
-	{"evaluate", "packets", []string{"docket evaluate cases.jsonl", "docket evaluate < case.json"}},
-	{"seal", "packets", []string{"docket seal handwritten.json > case.json"}},
-	{"verify", "log", []string{"docket verify", "docket verify BUNDLE", "docket verify --since checkpoint --policy witnesses.txt", "docket verify https://docket.example.org --policy witnesses.txt"}},
-	{"export", "log", []string{"docket export bundle", "docket export /media/usb/2026-11", "docket export /media/usb/new --since bundle"}},
-	{"collect", "log", []string{"docket collect /media/usb/rev-1 /media/usb/rev-2 --signers allowed_signers", "docket collect bundles/* --signers allowed_signers --csv"}},
-	{"backup", "log", []string{"docket backup /media/usb/docket.db", "docket backup --keep 14 /var/backups/docket"}},
-	{"restore", "log", []string{"docket restore /media/usb/docket.db --reason store_lost"}},
-	{"accept", "log", []string{"docket accept anchor"}},
-	{"accept anchor", "", []string{"docket accept anchor"}},
-	{"accept clock", "", []string{"docket accept clock"}},
-	{"accept service", "", []string{"docket accept service", "docket accept service https://docket.example.org"}},
-	{"witness", "log", []string{"docket witness submit"}},
-	{"witness submit", "", []string{"docket witness submit --policy witnesses.txt"}},
-	{"report", "contracts", []string{"docket report appeals", "docket report amendments --json"}},
-	{"contract", "contracts", []string{"docket contract check report.json"}},
-	{"contract check", "", []string{"docket report appeals --json | docket contract check -"}},
-	{"profile", "contracts", []string{"docket profile check profile.json"}},
-	{"profile check", "", []string{"docket profile check profile.json"}},
-	{"pull", "service", []string{"docket pull https://docket.example.org", "docket pull"}},
-	{"push", "service", []string{"docket push", "docket push https://docket.example.org bundle"}},
-	{"serve", "service", []string{"docket serve", "docket serve --listen 0.0.0.0:8417 --tls-cert cert.pem --tls-key key.pem"}},
-	{"serve invite", "", []string{"docket serve invite --principal rev-7 --role neutral_reviewer --expires 90d --address https://docket.example.org rev-7.invitation"}},
-	{"serve enroll", "", []string{"docket serve enroll < line.txt"}},
-	{"serve token", "", []string{"docket serve token add --principal rev-7 --role neutral_reviewer --expires 90d"}},
-	{"serve token add", "", []string{"docket serve token add --principal rev-7 --role neutral_reviewer --expires 90d"}},
-	{"serve token list", "", []string{"docket serve token list"}},
-	{"serve token revoke", "", []string{"docket serve token revoke ID"}},
-	{"serve key", "", []string{"docket serve key add --principal rev-7 rev-7.pub"}},
-	{"serve key add", "", []string{"docket serve key add --principal rev-7 rev-7.pub"}},
-	{"serve key list", "", []string{"docket serve key list"}},
-	{"serve key revoke", "", []string{"docket serve key revoke --principal rev-7 FINGERPRINT"}},
-	{"serve operator", "", []string{"docket serve operator"}},
-	{"serve operator change", "", []string{"docket serve operator change op-2 operator.pub"}},
-	{"serve export", "", []string{"docket serve export /media/usb/for-rev-7 --for rev-7"}},
-	{"serve db", "", []string{"docket serve db init --db postgres://postgres@db.example.org/docket"}},
-	{"serve db init", "", []string{"docket serve db init --db postgres://postgres@db.example.org/docket", "docket serve db init --print | psql --dbname docket"}},
-	{"serve db copy", "", []string{"docket serve db copy service.db --db postgres://docket@db.example.org/docket"}},
-	{"serve operator replace", "", []string{"docket serve operator replace"}},
-	{"identity", "machine", []string{"docket identity", "docket identity | sed -n 's/^allowed_signers *//p' >> allowed_signers"}},
-	{"identity init", "", []string{"docket identity init --id rev-7 --role neutral_reviewer",
-		"docket identity init --id rev-7 --role neutral_reviewer --key ~/.ssh/id_ed25519"}},
-	{"identity rotate", "", []string{"docket identity rotate"}},
-	{"identity replace", "", []string{"docket identity replace"}},
-	{"identity revoke", "", []string{"docket identity revoke FINGERPRINT"}},
-	{"enroll", "machine", []string{"docket enroll rev-7.invitation"}},
-	{"doctor", "machine", []string{"docket doctor"}},
-	{"config", "machine", []string{"docket config", "docket config example > ~/.config/docket/config.toml"}},
-	{"config example", "", []string{"docket config example"}},
-	{"completion", "machine", []string{"docket completion bash > ~/.local/share/bash-completion/completions/docket"}},
-	{"man", "machine", []string{"docket man | man -l -", "docket man --folder ~/.local/share/man/man1"}},
-	{"schema", "contracts", []string{"docket schema trade_appeal_cases", "docket schema config > ~/.config/docket/config.schema.json"}},
-	{"version", "machine", []string{"docket version", "docket version --licenses | less"}},
-	{"help", "machine", []string{"docket help push"}},
+// command makes the command with the page of that path. It takes from least to most arguments; a
+// negative most means no limit. Without an action it only has commands below it.
+func command(path string, least, most int, run func(*cobra.Command, []string) error, below ...*cobra.Command) *cobra.Command {
+	page := pages[path]
+	cmd := page.head(&cobra.Command{Use: page.use, Long: page.long, Args: argumentCount(least, most), RunE: run})
+	if most == 0 {
+		cmd.Args = noArguments
+	}
+	if run == nil {
+		cmd.RunE = needsCommand
+	}
+	cmd.AddCommand(below...)
+	return cmd
 }
 
 // An enumerated flag takes one of a list of words, which its help lists and a shell completes.
@@ -175,17 +146,8 @@ func below(root *cobra.Command, path string) *cobra.Command {
 	return at
 }
 
-// guided puts the commands below docket into their groups, and gives all of them their examples.
-func guided(root *cobra.Command) {
-	root.AddGroup(groups...)
-	root.SetHelpCommandGroupID("machine")
-	for _, g := range guides {
-		at := below(root, g.command)
-		at.GroupID = g.group
-		if len(g.examples) > 0 {
-			at.Example = "  " + strings.Join(g.examples, "\n  ")
-		}
-	}
+// complete has a shell complete the words of the enumerated flags.
+func complete(root *cobra.Command) {
 	for _, e := range enumeratedFlags() {
 		// An error would mean that there is no such flag, which a test checks.
 		_ = below(root, e.command).RegisterFlagCompletionFunc(e.flag, cobra.FixedCompletions(e.words, cobra.ShellCompDirectiveNoFileComp))
@@ -251,30 +213,22 @@ func wrapHelp(page string, width int) string {
 
 func newMan(p *program) *cobra.Command {
 	var folder string
-	cmd := &cobra.Command{
-		Use:   "man [COMMAND]",
-		Short: "Print a man page: `docket man | man -l -`",
-		Long: "Prints the man page of docket, or of COMMAND, such as `docket man serve token`, in roff.\n" +
-			"`docket man | man -l -` shows it.",
-
-		ValidArgsFunction: completeCommands,
-
-		RunE: func(cmd *cobra.Command, args []string) error {
-			header := doc.GenManHeader{Section: "1", Source: fmt.Sprintf("docket %s", p.build.version)}
-			cmd.Root().DisableAutoGenTag = true
-			if folder == "" {
-				at, err := commandAt(cmd.Root(), args)
-				if err != nil {
-					return err
-				}
-				return doc.GenMan(at, &header, p.Out)
+	cmd := command("man", 0, -1, func(cmd *cobra.Command, args []string) error {
+		header := doc.GenManHeader{Section: "1", Source: fmt.Sprintf("docket %s", p.build.version)}
+		cmd.Root().DisableAutoGenTag = true
+		if folder == "" {
+			at, err := commandAt(cmd.Root(), args)
+			if err != nil {
+				return err
 			}
-			if err := os.MkdirAll(folder, 0o755); err != nil {
-				return fmt.Errorf("%s: no folder can be made of that name: %w; name another one", folder, disk.Reason(err))
-			}
-			return doc.GenManTree(cmd.Root(), &header, folder)
-		},
-	}
+			return doc.GenMan(at, &header, p.Out)
+		}
+		if err := os.MkdirAll(folder, 0o755); err != nil {
+			return fmt.Errorf("%s: no folder can be made of that name: %w; name another one", folder, disk.Reason(err))
+		}
+		return doc.GenManTree(cmd.Root(), &header, folder)
+	})
+	cmd.ValidArgsFunction = completeCommands
 	cmd.Flags().StringVar(&folder, "folder", "", "write all pages into this `DIR`, each as a file of its own")
 	return cmd
 }
@@ -306,30 +260,24 @@ func newSchema(p *program) *cobra.Command {
 	for i := range all {
 		names[i] = all[i].name
 	}
-	return &cobra.Command{
-		Use:   "schema NAME",
-		Short: "Print a JSON Schema: of the config file, of packets, records, reports or the incident profile",
-		Long: fmt.Sprintf("Prints a JSON Schema. Editors complete and check a file that is held to one. NAME is one of\n  %s"+
-			"\n\nAn editor finds the schema of the config file by a first line `#:schema ./config.schema.json` in it.", strings.Join(names, "\n  ")),
-		Args:      argumentCount(1, 1),
-		ValidArgs: names,
-		RunE: func(_ *cobra.Command, args []string) error {
-			for i := range all {
-				if all[i].name == args[0] {
-					_, err := p.Out.Write(append(bytes.TrimRight(all[i].text(), "\n"), '\n'))
-					return err
-				}
+	cmd := command("schema", 1, 1, func(_ *cobra.Command, args []string) error {
+		for i := range all {
+			if all[i].name == args[0] {
+				_, err := p.Out.Write(append(bytes.TrimRight(all[i].text(), "\n"), '\n'))
+				return err
 			}
-			return wrongUsage("there is no schema %q%s; the names are %s", args[0], meant(args[0], names, "%s"), strings.Join(names, ", "))
-		},
-	}
+		}
+		return wrongUsage("there is no schema %q%s; the names are %s", args[0], meant(args[0], names, "%s"), strings.Join(names, ", "))
+	})
+	cmd.ValidArgs, cmd.Long = names, fmt.Sprintf(cmd.Long, strings.Join(names, "\n  "))
+	return cmd
 }
 
 // completion makes cobra's command with the scripts for shells, and has its usage errors be docket's.
 func completion(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
-	at := below(root, "completion")
-	at.Args, at.Short, at.RunE = noArguments, "Print a script that completes commands, flags and filters in a shell", needsCommand
+	at := pages["completion"].head(below(root, "completion"))
+	at.Args, at.RunE = noArguments, needsCommand
 	for _, shell := range at.Commands() {
 		shell.Args, shell.Example = noArguments, "  docket completion "+shell.Name()
 	}

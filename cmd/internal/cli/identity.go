@@ -20,12 +20,7 @@ import (
 )
 
 func newIdentity(p *program) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "identity",
-		Short: "Show who records on this machine, with the line for allowed_signers",
-		Args:  noArguments,
-		RunE:  func(cmd *cobra.Command, _ []string) error { return p.showIdentity(cmd.Context()) },
-	}
+	cmd := command("identity", 0, 0, func(cmd *cobra.Command, _ []string) error { return p.showIdentity(cmd.Context()) })
 	p.jsonFlag(cmd)
 	cmd.AddCommand(newIdentityInit(p), newIdentityRotate(p), newIdentityReplace(p), newIdentityRevoke(p))
 	return cmd
@@ -35,23 +30,16 @@ func newIdentityInit(p *program) *cobra.Command {
 	var id, role string
 	var setup identity.Setup
 	var noPassphrase bool
-	cmd := &cobra.Command{
-		Use:   "init --id ID --role ROLE",
-		Short: "Set up who records on this machine",
-		Long: "Creates an ed25519 key in OpenSSH format, or uses an existing one, and stores it with the id and role under which\n" +
-			"this machine records.",
-		Args: noArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			var err error
-			if setup.ID, setup.Role, err = parseReviewer(id, role); err != nil {
-				return err
-			}
-			if err := checkKeyFlags(setup, noPassphrase); err != nil {
-				return err
-			}
-			return p.initIdentity(cmd.Context(), setup, p.askFor(noPassphrase))
-		},
-	}
+	cmd := command("identity init", 0, 0, func(cmd *cobra.Command, _ []string) error {
+		var err error
+		if setup.ID, setup.Role, err = parseReviewer(id, role); err != nil {
+			return err
+		}
+		if err := checkKeyFlags(setup, noPassphrase); err != nil {
+			return err
+		}
+		return p.initIdentity(cmd.Context(), setup, p.askFor(noPassphrase))
+	})
 	cmd.Flags().StringVar(&id, "id", "", "the reviewer's `ID`, as cases name it")
 	cmd.Flags().StringVar(&role, "role", "", fmt.Sprintf("the reviewer's `ROLE`: %s", strings.Join(terms.Roles.Texts(), ", ")))
 	keyFlags(cmd, &setup, &noPassphrase)
@@ -114,27 +102,18 @@ func newIdentityRotate(p *program) *cobra.Command {
 	var setup identity.Setup
 	var noPassphrase bool
 	var old string
-	cmd := &cobra.Command{
-		Use:   "rotate",
-		Short: "Change to another key, which the present one endorses",
-		Long: "Creates a new key, or uses an existing one, and has the present key endorse it: a signed statement, kept with the log and\n" +
-			"exported, which every check verifies. From then on this machine signs with the new key. The present key still counts\n" +
-			"until it is revoked; its file stays where it is.\n\n" +
-			"With --old the identity's key is endorsed by an earlier one, for a store in which that one signed.",
-		Args: noArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := checkKeyFlags(setup, noPassphrase); err != nil {
-				return err
-			}
-			if old != "" && (setup != (identity.Setup{}) || noPassphrase) {
-				return wrongUsage("--old is for the key that the identity has; it cannot be combined with a new key")
-			}
-			if old != "" {
-				return p.endorsePresent(cmd.Context(), old)
-			}
-			return p.rotateIdentity(cmd.Context(), setup, p.askFor(noPassphrase))
-		},
-	}
+	cmd := command("identity rotate", 0, 0, func(cmd *cobra.Command, _ []string) error {
+		if err := checkKeyFlags(setup, noPassphrase); err != nil {
+			return err
+		}
+		if old != "" && (setup != (identity.Setup{}) || noPassphrase) {
+			return wrongUsage("--old is for the key that the identity has; it cannot be combined with a new key")
+		}
+		if old != "" {
+			return p.endorsePresent(cmd.Context(), old)
+		}
+		return p.rotateIdentity(cmd.Context(), setup, p.askFor(noPassphrase))
+	})
 	keyFlags(cmd, &setup, &noPassphrase)
 	cmd.Flags().StringVar(&old, "old", "", "endorse the identity's key with the earlier key in this `FILE`")
 	return cmd
@@ -143,43 +122,24 @@ func newIdentityRotate(p *program) *cobra.Command {
 func newIdentityReplace(p *program) *cobra.Command {
 	var setup identity.Setup
 	var noPassphrase bool
-	cmd := &cobra.Command{
-		Use:   "replace",
-		Short: "Change to another key after the key that signed in this log was lost",
-		Long: "States that a new key replaces a lost one. The new key and the log's key sign the statement; no other key vouches for it,\n" +
-			"so every check names it. Use rotate if you still have the earlier key. The lost key still counts until it is revoked.\n" +
-			"The command needs a person at a terminal.\n\n" +
-			"If the identity has a key that does not count in this log yet, that is the new one; otherwise a new key is created, or\n" +
-			"one is used with --key or --agent.",
-		Args: noArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := checkKeyFlags(setup, noPassphrase); err != nil {
-				return err
-			}
-			return p.replaceKey(cmd.Context(), setup, p.askFor(noPassphrase))
-		},
-	}
+	cmd := command("identity replace", 0, 0, func(cmd *cobra.Command, _ []string) error {
+		if err := checkKeyFlags(setup, noPassphrase); err != nil {
+			return err
+		}
+		return p.replaceKey(cmd.Context(), setup, p.askFor(noPassphrase))
+	})
 	keyFlags(cmd, &setup, &noPassphrase)
 	return cmd
 }
 
 func newIdentityRevoke(p *program) *cobra.Command {
 	from := int64(-1)
-	cmd := &cobra.Command{
-		Use:   "revoke FINGERPRINT",
-		Short: "Revoke a key: its signatures from a record on do not count",
-		Long: "States that a key of yours does not count from now on, or with --from from an earlier record on. Records that it signed\n" +
-			"from there on are not in force and are to be decided again. Records before stay in force. The statement is signed with the\n" +
-			"identity's key, kept with the log and exported. A revoked key never counts again. The command needs a person at a\n" +
-			"terminal.\n\n`docket identity` lists the keys.",
-		Args: argumentCount(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if cmd.Flags().Changed("from") && from < 0 {
-				return wrongUsage("--from takes the sequence of a record, from 0")
-			}
-			return p.revokeKey(cmd.Context(), args[0], from)
-		},
-	}
+	cmd := command("identity revoke", 1, 1, func(cmd *cobra.Command, args []string) error {
+		if cmd.Flags().Changed("from") && from < 0 {
+			return wrongUsage("--from takes the sequence of a record, from 0")
+		}
+		return p.revokeKey(cmd.Context(), args[0], from)
+	})
 	cmd.Flags().Int64Var(&from, "from", from, "the `SEQUENCE` of the first record that does not count (default: the next record)")
 	return cmd
 }

@@ -25,24 +25,12 @@ import (
 )
 
 func newImport(p *program) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "import FILE...",
-		Short: "Import packets",
-		Long: "Imports the packets of the files: one packet, an array of packets, or JSON Lines; - is standard input. A folder is an\n" +
-			"export: it is checked as `docket verify` checks it, and then its packets are imported as they are in it.\n\n" +
-			"A refused packet is reported with file, line, JSON pointer and reason, and nothing of it is stored; the other\n" +
-			"packets are imported. Private members are dropped before anything is written. A text with private details is masked\n" +
-			"and reported with file, line, pointer and kind, so that the sender can reword it.\n\n" +
-			"Each packet is stored as a whole, or not at all. Others can write to the store while an import runs. An import that\n" +
-			"was interrupted keeps what it has stored: run it again, and packets that are there are reported as unchanged.",
-		Args: argumentCount(1, -1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := p.checkInputs(args); err != nil { // before a store is made for nothing
-				return err
-			}
-			return p.withStore(cmd.Context(), func(s *store.Store) error { return p.importFiles(cmd.Context(), s, args) })
-		},
-	}
+	cmd := command("import", 1, -1, func(cmd *cobra.Command, args []string) error {
+		if err := p.checkInputs(args); err != nil { // before a store is made for nothing
+			return err
+		}
+		return p.withStore(cmd.Context(), func(s *store.Store) error { return p.importFiles(cmd.Context(), s, args) })
+	})
 	p.jsonFlag(cmd)
 	return cmd
 }

@@ -186,18 +186,9 @@ func untilSignal(parent context.Context) (ctx context.Context, stop func()) {
 
 // newRoot returns the command tree: `docket` itself opens the console.
 func newRoot(p *program) *cobra.Command {
-	root := &cobra.Command{
-		Use:   "docket",
-		Short: "Decide appeals and agreement amendments at a terminal",
-		Long: "docket is the console in which neutral reviewers decide appeals and agreement amendments.\n\n" +
-			"It shows each case as a redacted packet with every fail-closed blocker and an advisory outcome, and appends\n" +
-			"the reviewer's enforcement decision to a local log. Without a command it opens the console, with --plain\n" +
-			"or TERM=dumb one that works line by line.",
-		Args:          noArguments,
-		RunE:          func(cmd *cobra.Command, _ []string) error { return runConsole(cmd.Context(), p) },
-		SilenceUsage:  true,
-		SilenceErrors: true,
-	}
+	root := command("docket", 0, 0, func(cmd *cobra.Command, _ []string) error { return runConsole(cmd.Context(), p) })
+	root.SilenceUsage, root.SilenceErrors = true, true
+	root.AddGroup(groups...)
 	p.plainFlag(root)
 	root.SetIn(p.In)
 	root.SetOut(p.Out)
@@ -209,9 +200,10 @@ func newRoot(p *program) *cobra.Command {
 	root.SetHelpFunc(p.printHelp)
 	help := newHelp()
 	root.SetHelpCommand(help)
+	root.SetHelpCommandGroupID(help.GroupID)
 	demo := newDemo(p)
 	p.consoleFlags(demo)
-	either := []*cobra.Command{newImport(p), newQueue(p), newBoard(p), newShow(p), newRecords(p), newStats(p), newVerify(p), newExport(p), newCollect(p), newStatement(p),
+	either := []*cobra.Command{newImport(p), newQueue(p), newBoard(p), newShow(p), newRecords(p), newStats(p), newVerify(p), newExport(p), pages["collect"].head(newCollect(p)), newStatement(p),
 		newBackup(p), newErase(p), newAccept(p), newDoctor(p), newWitness(p)}
 	p.onEitherStore(either...)
 	root.AddCommand(either...)
@@ -219,7 +211,7 @@ func newRoot(p *program) *cobra.Command {
 		newReport(p), newContract(p), newProfile(p),
 		newConfig(p), newMan(p), newSchema(p), newVersion(p), help)
 	completion(root)
-	guided(root)
+	complete(root)
 	return root
 }
 
@@ -326,19 +318,14 @@ What is linked into it stands under these notices.
 
 func newVersion(p *program) *cobra.Command {
 	var notices bool
-	cmd := &cobra.Command{
-		Use:   "version",
-		Short: "Print the version of docket, its revision and compiler, and the version of SQLite in it",
-		Args:  noArguments,
-		RunE: func(*cobra.Command, []string) error {
-			if notices {
-				_, err := fmt.Fprintf(p.Out, noLicence, licenses.Notices)
-				return err
-			}
-			_, err := fmt.Fprintf(p.Out, "docket %s\n%s\n", p.build, store.Engine())
+	cmd := command("version", 0, 0, func(*cobra.Command, []string) error {
+		if notices {
+			_, err := fmt.Fprintf(p.Out, noLicence, licenses.Notices)
 			return err
-		},
-	}
+		}
+		_, err := fmt.Fprintf(p.Out, "docket %s\n%s\n", p.build, store.Engine())
+		return err
+	})
 	cmd.Flags().BoolVar(&notices, "licenses", false, "print the notices of Go and of every module that is linked in")
 	return cmd
 }

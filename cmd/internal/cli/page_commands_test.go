@@ -236,7 +236,7 @@ func TestEveryCommandOfAPageCanBeRun(t *testing.T) {
 func checkCall(words []string) error {
 	root := newRoot(&program{})
 	root.InitDefaultHelpCmd()
-	if at, _ := command(root, words); at == nil {
+	if at, _ := commandOf(root, words); at == nil {
 		return fmt.Errorf("there is no such command")
 	}
 	at, rest, err := root.Find(words)

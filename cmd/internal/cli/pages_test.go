@@ -177,8 +177,8 @@ func callsOf(name, text string) []called {
 	return calls
 }
 
-// command is the command that a call names, and its arguments; nil where there is no such command.
-func command(root *cobra.Command, words []string) (*cobra.Command, []string) {
+// commandOf is the command that a call names, and its arguments; nil where there is no such command.
+func commandOf(root *cobra.Command, words []string) (*cobra.Command, []string) {
 	at, value := root, false
 	for i, word := range words {
 		if option, is := strings.CutPrefix(word, "-"); is || value {
@@ -218,7 +218,7 @@ func TestEveryCallOfDocketInThePagesIsOneOfTheProgram(t *testing.T) {
 			if len(words) > 0 && words[0] == "COMMAND" {
 				continue
 			}
-			at, _ := command(root, words)
+			at, _ := commandOf(root, words)
 			if at == nil {
 				t.Errorf("%s: `%s`: there is no such command", call.page, call.text)
 				continue
@@ -257,7 +257,7 @@ func TestEveryFlagInTheListOfCommandsIsOneOfItsCommand(t *testing.T) {
 		if !strings.HasPrefix(row, "- `docket") || len(calls) == 0 {
 			continue
 		}
-		at, _ := command(root, strings.Fields(calls[0].text)[1:])
+		at, _ := commandOf(root, strings.Fields(calls[0].text)[1:])
 		if at == nil {
 			t.Errorf("%s: there is no such command", row)
 			continue

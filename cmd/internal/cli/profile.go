@@ -14,21 +14,8 @@ import (
 
 // newProfile checks incident response profiles. It opens no store.
 func newProfile(p *program) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "profile",
-		Short: "Check an incident response profile",
-		Args:  noArguments,
-		RunE:  needsCommand,
-	}
-	check := &cobra.Command{
-		Use:   "check FILE",
-		Short: "List every problem of an incident response profile, each with its place, or lay it out",
-		Long: "Checks the profile in FILE (-: standard input) against the published JSON Schema, and that phases name severity\n" +
-			"levels that exist. Exit status 1 if there is any problem. A duplicate key, a severity level without a phase, and an\n" +
-			"address in an intake channel are warnings. A profile without a problem is laid out.",
-		Args: argumentCount(1, 1),
-		RunE: func(_ *cobra.Command, args []string) error { return p.withInput(args, p.checkProfile) },
-	}
+	cmd := command("profile", 0, 0, nil)
+	check := command("profile check", 1, 1, func(_ *cobra.Command, args []string) error { return p.withInput(args, p.checkProfile) })
 	p.jsonFlag(check)
 	cmd.AddCommand(check)
 	return cmd

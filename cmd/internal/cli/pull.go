@@ -32,29 +32,15 @@ import (
 func newPull(p *program) *cobra.Command {
 	var c calling
 	var afresh bool
-	cmd := &cobra.Command{
-		Use:   "pull [URL|DIR]",
-		Short: "Fetch the packets that a service has for you, from it or from a folder that it wrote",
-		Long: "Fetches the policies, cases and amendments that the service at URL has for the token's owner. Without URL it uses the\n" +
-			"setting service. It continues after the last pull. You can interrupt it at any time and run it again.\n\n" +
-			"The first contact binds the store to the service's key, which is printed; the store refuses other services from then\n" +
-			"on. The token comes from a file that only you can read, or from DOCKET_TOKEN, never from an argument. It is sent over\n" +
-			"https, or over http to this machine, and never follows a redirect.\n\n" +
-			"A packet that cannot be read, or is stored already with other content, is reported and skipped: exit status 1.\n" +
-			"It names what the operator of the service erased and this store still holds; at a terminal it asks for each whether to\n" +
-			"erase it here, too.\n\n" +
-			"DIR is a folder that `docket serve export` wrote for you. The store has to know the service, which an invitation names.",
-		Args: argumentCount(0, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 1 {
-				if info, err := os.Stat(args[0]); err == nil && info.IsDir() {
-					return p.withStore(cmd.Context(), func(s *store.Store) error { return p.pullFolder(cmd.Context(), s, args[0]) })
-				}
-				c.address = args[0]
+	cmd := command("pull", 0, 1, func(cmd *cobra.Command, args []string) error {
+		if len(args) == 1 {
+			if info, err := os.Stat(args[0]); err == nil && info.IsDir() {
+				return p.withStore(cmd.Context(), func(s *store.Store) error { return p.pullFolder(cmd.Context(), s, args[0]) })
 			}
-			return p.pull(cmd.Context(), c, afresh)
-		},
-	}
+			c.address = args[0]
+		}
+		return p.pull(cmd.Context(), c, afresh)
+	})
 	c.flags(cmd)
 	cmd.Flags().BoolVar(&afresh, "afresh", false, "start from the beginning; packets in the store stay as they are")
 	p.jsonFlag(cmd)

@@ -26,41 +26,24 @@ import (
 func newPush(p *program) *cobra.Command {
 	var c calling
 	var asNew []string
-	cmd := &cobra.Command{
-		Use:   "push [URL] [DIR]",
-		Short: "Hand in the records that a service does not have yet",
-		Long: "Hands in the records of the store, in the order of its log, to the service at URL; without URL to the service of the\n" +
-			"settings. With DIR it hands in the records of that exported bundle, which is verified first; the answers are only\n" +
-			"printed then.\n\n" +
-			"Every record gets an answer: accepted, with the service's receipt; already there; rejected, with the changes, so that\n" +
-			"you can decide again; or waiting, with the obstacle. Exit status 1 if any was rejected or waits. You can interrupt the\n" +
-			"command at any time and run it again: the service takes no record twice.\n\n" +
-			"Where witness_policy is set in the config file, the log's checkpoint is submitted to its witnesses at the same time. That\n" +
-			"holds up no record. If a witness says that the log was rolled back or forked, it is printed, and the exit status is 1.\n\n" +
-			"A record that the service acknowledged and lost in a restore is handed in again with its receipt, and taken as it was\n" +
-			"acknowledged. If another record was made in its place since, it waits. --as-new hands it in as a new one: it is\n" +
-			"judged for the present time, and if it is rejected, the packet can be decided again.\n\n" +
-			"The token comes from a file that only you can read, or from DOCKET_TOKEN, never from an argument.",
-		Args: argumentCount(0, 2),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 && (len(args) == 2 || client.IsAddress(args[0])) {
-				c.address, args = args[0], args[1:]
+	cmd := command("push", 0, 2, func(cmd *cobra.Command, args []string) error {
+		if len(args) > 0 && (len(args) == 2 || client.IsAddress(args[0])) {
+			c.address, args = args[0], args[1:]
+		}
+		if len(args) == 1 {
+			if len(asNew) > 0 {
+				return wrongUsage("--as-new goes with the records of the store, not with those of a bundle")
 			}
-			if len(args) == 1 {
-				if len(asNew) > 0 {
-					return wrongUsage("--as-new goes with the records of the store, not with those of a bundle")
-				}
-				return p.pushBundle(cmd.Context(), c, args[0])
+			return p.pushBundle(cmd.Context(), c, args[0])
+		}
+		ids := make([]records.RecordID, len(asNew))
+		for i, id := range asNew {
+			if ids[i] = records.RecordID(id); !ids[i].Valid() {
+				return wrongUsage("--as-new takes the id of a record; `docket records` lists them")
 			}
-			ids := make([]records.RecordID, len(asNew))
-			for i, id := range asNew {
-				if ids[i] = records.RecordID(id); !ids[i].Valid() {
-					return wrongUsage("--as-new takes the id of a record; `docket records` lists them")
-				}
-			}
-			return p.push(cmd.Context(), c, ids)
-		},
-	}
+		}
+		return p.push(cmd.Context(), c, ids)
+	})
 	c.flags(cmd)
 	cmd.Flags().StringArrayVar(&asNew, "as-new", nil, "the id of a `RECORD` that the service lost in a restore, to be judged for now; may be repeated")
 	p.jsonFlag(cmd)

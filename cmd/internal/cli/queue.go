@@ -21,29 +21,23 @@ import (
 
 func newQueue(p *program) *cobra.Command {
 	csv := false
-	cmd := &cobra.Command{
-		Use:   "queue [FILTER]",
-		Short: "List the cases and amendments with their gates and blockers",
-		Long:  fmt.Sprintf("Lists the latest revision of each case and amendment, evaluated now.\n\n%s", filterHelp()),
-		Args:  argumentCount(0, -1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			filter, err := queue.ParseFilter(strings.Join(args, " "))
-			if err != nil {
-				return wrongUsage("the filter cannot be used: %w", err)
-			}
-			if p.json && csv {
-				return wrongUsage("--json and --csv cannot be combined")
-			}
-			return p.withReading(cmd.Context(), func(s *store.Store) error {
-				return p.listQueue(cmd.Context(), s, filter, p.identities().Reviewer().ID, csv)
-			})
-		},
-	}
+	cmd := command("queue", 0, -1, func(cmd *cobra.Command, args []string) error {
+		filter, err := queue.ParseFilter(strings.Join(args, " "))
+		if err != nil {
+			return wrongUsage("the filter cannot be used: %w", err)
+		}
+		if p.json && csv {
+			return wrongUsage("--json and --csv cannot be combined")
+		}
+		return p.withReading(cmd.Context(), func(s *store.Store) error {
+			return p.listQueue(cmd.Context(), s, filter, p.identities().Reviewer().ID, csv)
+		})
+	})
 	cmd.Flags().BoolVar(&csv, "csv", false, "print CSV: the members of --json")
 	p.jsonFlag(cmd)
 	settingFlags(cmd, settings.Console, "sort")
 	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error { return p.choose(cmd) }
-	cmd.ValidArgsFunction = completeFilter
+	cmd.ValidArgsFunction, cmd.Long = completeFilter, fmt.Sprintf(cmd.Long, filterHelp())
 	return cmd
 }
 

@@ -17,16 +17,11 @@ import (
 )
 
 func newRecords(p *program) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "records",
-		Short: "List the enforcement records, newest first",
-		Args:  noArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return p.withReading(cmd.Context(), func(s *store.Store) error {
-				return p.listRecords(cmd.Context(), s)
-			})
-		},
-	}
+	cmd := command("records", 0, 0, func(cmd *cobra.Command, _ []string) error {
+		return p.withReading(cmd.Context(), func(s *store.Store) error {
+			return p.listRecords(cmd.Context(), s)
+		})
+	})
 	p.jsonFlag(cmd)
 	return cmd
 }

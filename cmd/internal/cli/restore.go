@@ -34,51 +34,36 @@ var restoreStages = map[store.RestoreStage]string{store.CheckingSource: "verifyi
 func newRestore(p *program) *cobra.Command {
 	var reason, logKey string
 	var since, receipts, exports []string
-	cmd := &cobra.Command{
-		Use:   "restore FILE --reason REASON",
-		Short: "Make a store of a backup, with a new log that goes on from the old one",
-		Long: fmt.Sprintf("Makes a store of the backup in FILE, or of a store that you moved aside, even if the log's key is lost. The new store\n"+
-			"gets a new log with an origin and a key of its own, whose first records are those of FILE: a log that was restored\n"+
-			"never signs a second history under its old name. A statement signed with your key, and with the old log's key if it\n"+
-			"is there, names the restored records, the records that the log is known to have had, and the reason. It is kept\n"+
-			"with the log, exported, served to consoles and named by every check. For a service, the operator's key signs it.\n\n"+
-			"It replaces nothing: move a store that is still there aside first, with its -wal and -shm files. If it is interrupted,\n"+
-			"there is no store; run it again. Of several backups use the newest that verifies. --since names a kept checkpoint\n"+
-			"and --receipt a kept receipt, so that the statement says which records are missing; FILE is refused if one\n"+
-			"contradicts it. Erasures after the backup are repeated, as far as this machine keeps their statements; if these are\n"+
-			"lost, too, --erasures names a later export of the log. The command needs a person at a terminal.\n\n"+
-			"REASON is one of %s.", restoreReasons()),
-		Args: argumentCount(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			o := store.RestoreOptions{Source: args[0], LogKey: logKey, LogAgent: p.logAgent(), AnchorFolder: anchorFolder()}
-			var err error
-			if o.Reason, err = records.RestoreReasons.Parse(reason); err != nil {
-				return wrongUsage("--reason takes one of %s", restoreReasons())
+	cmd := command("restore", 1, 1, func(cmd *cobra.Command, args []string) error {
+		o := store.RestoreOptions{Source: args[0], LogKey: logKey, LogAgent: p.logAgent(), AnchorFolder: anchorFolder()}
+		var err error
+		if o.Reason, err = records.RestoreReasons.Parse(reason); err != nil {
+			return wrongUsage("--reason takes one of %s", restoreReasons())
+		}
+		for _, name := range since {
+			signed, err := readCheckpoint(name)
+			if err != nil {
+				return err
 			}
-			for _, name := range since {
-				signed, err := readCheckpoint(name)
-				if err != nil {
-					return err
-				}
-				o.Checkpoints = append(o.Checkpoints, verify.Earlier{Name: name, Signed: signed})
+			o.Checkpoints = append(o.Checkpoints, verify.Earlier{Name: name, Signed: signed})
+		}
+		for _, name := range receipts {
+			receipt, err := p.readReceipt(name)
+			if err != nil {
+				return err
 			}
-			for _, name := range receipts {
-				receipt, err := p.readReceipt(name)
-				if err != nil {
-					return err
-				}
-				o.Receipts = append(o.Receipts, receipt)
+			o.Receipts = append(o.Receipts, receipt)
+		}
+		for _, name := range exports {
+			export, err := readExport(cmd.Context(), name)
+			if err != nil {
+				return err
 			}
-			for _, name := range exports {
-				export, err := readExport(cmd.Context(), name)
-				if err != nil {
-					return err
-				}
-				o.Exports = append(o.Exports, export)
-			}
-			return p.restore(cmd.Context(), o)
-		},
-	}
+			o.Exports = append(o.Exports, export)
+		}
+		return p.restore(cmd.Context(), o)
+	})
+	cmd.Long = fmt.Sprintf(cmd.Long, restoreReasons())
 	cmd.Flags().StringVar(&reason, "reason", "", fmt.Sprintf("why, a `REASON`: %s", restoreReasons()))
 	cmd.Flags().StringArrayVar(&since, "since", nil, "the file of a kept `CHECKPOINT` of the log; may be repeated")
 	cmd.Flags().StringArrayVar(&receipts, "receipt", nil, "the `FILE` with a receipt of the log in JSON, as docket show RECORD --json prints it; may be repeated")

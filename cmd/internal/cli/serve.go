@@ -30,24 +30,13 @@ import (
 func newServe(p *program) *cobra.Command {
 	var from settings.Source
 	var check bool
-	cmd := &cobra.Command{
-		Use:   "serve",
-		Short: "Run the service to which consoles hand in their records",
-		Long: "Serves the contract reports, evaluation, and the log to which consoles hand in their records. It creates its store if\n" +
-			"there is none: --db, else DOCKET_DB, else docket/service.db in the XDG data folder. `docket import` adds packets.\n\n" +
-			"--config names a TOML file with the settings of the flags and every limit; a flag overrides the file. SIGHUP reads it\n" +
-			"again, with the certificate. On SIGTERM or SIGINT the service finishes the running requests and stops; a second one ends\n" +
-			"it at once.\n\n" +
-			"Any address but loopback needs TLS: --tls-cert and --tls-key, or --behind-proxy if a proxy terminates it.",
-		Args: noArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			from.Flag = flagOf(cmd) // --db is one of every command
-			if check {
-				return p.checkServing(from)
-			}
-			return p.serve(cmd.Context(), from)
-		},
-	}
+	cmd := command("serve", 0, 0, func(cmd *cobra.Command, _ []string) error {
+		from.Flag = flagOf(cmd) // --db is one of every command
+		if check {
+			return p.checkServing(from)
+		}
+		return p.serve(cmd.Context(), from)
+	})
 	cmd.Flags().StringVar(&from.Path, "config", "", "take the settings and limits from this TOML `FILE`")
 	cmd.Flags().BoolVar(&check, "check", false, "print the settings in effect and where each comes from; serve nothing")
 	settingFlags(cmd, settings.Service)
@@ -178,50 +167,25 @@ func (p *program) readServedProfile(name string) (text []byte, err error) {
 }
 
 func (p *program) newServeOperator() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "operator",
-		Short: "Become the operator, whose key signs restores and revocations of keys",
-		Long: "Names you, with the key of this machine's identity, as the operator of the service, once. `docket restore` of the\n" +
-			"service and `docket serve key revoke` then need a statement by that key, and consoles keep whose it is. A statement signed\n" +
-			"with your key and the log's key says so; consoles get it at first contact. Name the operator before\n" +
-			"consoles meet the service, and keep a copy of the key apart from the machine. The command needs a person at a terminal.",
-		Args: noArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			p.db = p.servicePath()
-			return p.accept(cmd.Context(), &acceptedOperator)
-		},
-	}
-	cmd.AddCommand(&cobra.Command{
-		Use:   "change ID FILE",
-		Short: "Name another person and key as the operator, signed with the operator's key",
-		Long: "Names the person with the ID, whose public key or line of allowed_signers is in FILE, as the operator of the service. It is signed with the\n" +
-			"key of the operator before, which this machine's identity has to be, and consoles keep that. To change only your own key,\n" +
-			"give your own ID. The command needs a person at a terminal.",
-		Args: argumentCount(2, 2),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			to, err := parseID("ID", args[0])
-			if err != nil {
-				return err
-			}
-			fingerprint, err := p.readFingerprint(to, args[1])
-			if err != nil {
-				return err
-			}
-			p.db = p.servicePath()
-			return p.accept(cmd.Context(), changedOperator(to, fingerprint))
-		},
-	}, &cobra.Command{
-		Use:   "replace",
-		Short: "Take the place of an operator whose key is lost",
-		Long: "Names you, with the key of this machine's identity, as the operator in the place of one whose key is lost. Only the log's\n" +
-			"key vouches for that, so every check names it, and every console is told. Give the people there the fingerprint of your\n" +
-			"key. The command needs a person at a terminal.",
-		Args: noArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			p.db = p.servicePath()
-			return p.accept(cmd.Context(), &replacedOperator)
-		},
+	cmd := command("serve operator", 0, 0, func(cmd *cobra.Command, _ []string) error {
+		p.db = p.servicePath()
+		return p.accept(cmd.Context(), &acceptedOperator)
 	})
+	cmd.AddCommand(command("serve operator change", 2, 2, func(cmd *cobra.Command, args []string) error {
+		to, err := parseID("ID", args[0])
+		if err != nil {
+			return err
+		}
+		fingerprint, err := p.readFingerprint(to, args[1])
+		if err != nil {
+			return err
+		}
+		p.db = p.servicePath()
+		return p.accept(cmd.Context(), changedOperator(to, fingerprint))
+	}), command("serve operator replace", 0, 0, func(cmd *cobra.Command, _ []string) error {
+		p.db = p.servicePath()
+		return p.accept(cmd.Context(), &replacedOperator)
+	}))
 	return cmd
 }
 
@@ -251,76 +215,45 @@ func (p *program) readFingerprint(of terms.ID, name string) (fingerprint string,
 
 func (p *program) newServeExport() *cobra.Command {
 	reviewer := ""
-	cmd := &cobra.Command{
-		Use:   "export DIR --for ID",
-		Short: "Write what a pull of a reviewer would bring, for one without a network",
-		Long: "Writes the packets that are assigned to the reviewer, the tree, and the statements of the service on the reviewer's keys,\n" +
-			"its operators, restores and erasures into DIR. The reviewer, whose console an invitation bound to this service, runs\n" +
-			"`docket pull DIR`, and hands the records in as an export, which `docket push URL DIR` takes.",
-		Args: argumentCount(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			of, err := parseID("--for", reviewer)
-			if err != nil {
-				return err
+	cmd := command("serve export", 1, 1, func(cmd *cobra.Command, args []string) error {
+		of, err := parseID("--for", reviewer)
+		if err != nil {
+			return err
+		}
+		p.db = p.servicePath()
+		return p.withStoreAs(cmd.Context(), store.Options{ReadOnly: true}, func(s *store.Store) error {
+			if service, err := s.OfService(cmd.Context()); err != nil || !service {
+				return errors.Join(err, refused("%s is not the store of a service; name that with --db", s.Path()))
 			}
-			p.db = p.servicePath()
-			return p.withStoreAs(cmd.Context(), store.Options{ReadOnly: true}, func(s *store.Store) error {
-				if service, err := s.OfService(cmd.Context()); err != nil || !service {
-					return errors.Join(err, refused("%s is not the store of a service; name that with --db", s.Path()))
-				}
-				return p.export(cmd.Context(), s, args[0], bundle.Options{Assigned: of, Stated: true})
-			})
-		},
-	}
+			return p.export(cmd.Context(), s, args[0], bundle.Options{Assigned: of, Stated: true})
+		})
+	})
 	cmd.Flags().StringVar(&reviewer, "for", "", "the `ID` of the reviewer")
 	p.jsonFlag(cmd)
 	return cmd
 }
 
 func (p *program) newServeDB() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "db",
-		Short: "Set up a database of PostgreSQL for the service, or move the service's store to one",
-		Args:  noArguments,
-		RunE:  needsCommand,
-	}
+	cmd := command("serve db", 0, 0, nil)
 	printed := false
-	initialize := &cobra.Command{
-		Use:   "init --db postgres://user@host/name",
-		Short: "Make the roles and the schema in a database, or bring an older schema up to date",
-		Long: "Makes the roles docket_owner, docket_writer, docket_reader and docket_auditor, and the schema docket, in the database that --db\n" +
-			"names, as a login that may make roles and schemas; where the schema is older, brings it to this version. Run again, it\n" +
-			"changes nothing. --print prints the statements and touches nothing. The first `docket serve` with a login that is a\n" +
-			"member of docket_writer makes the store, with the log's key and its anchor on that machine.",
-		Args: noArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if printed {
-				ddl, err := postgres.DDL()
-				if err == nil {
-					_, err = io.WriteString(p.Out, ddl)
-				}
-				return err
+	initialize := command("serve db init", 0, 0, func(cmd *cobra.Command, _ []string) error {
+		if printed {
+			ddl, err := postgres.DDL()
+			if err == nil {
+				_, err = io.WriteString(p.Out, ddl)
 			}
-			return p.migrateDatabase(cmd.Context())
-		},
-	}
-	initialize.Flags().BoolVar(&printed, "print", false, "print the statements; connect to nothing")
-	cmd.AddCommand(initialize, &cobra.Command{
-		Use:   "copy FILE --db postgres://user@host/name",
-		Short: "Move the service's store in FILE to an empty database",
-		Long: "Copies the service's store in FILE to the database that --db names, which `docket serve db init` has set up: the log with its\n" +
-			"signatures and checkpoints, packets, tokens, keys and receipts, row by row. Both are verified to the same root. FILE is then\n" +
-			"marked as moved, for good: it takes no record again. Consoles go on as they are. Stop the service first; nothing is\n" +
-			"written to FILE meanwhile. If it is interrupted, run it again.",
-		Args: argumentCount(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			to, err := p.databaseOptions()
-			if err != nil {
-				return err
-			}
-			return p.moveStore(cmd.Context(), args[0], to)
-		},
+			return err
+		}
+		return p.migrateDatabase(cmd.Context())
 	})
+	initialize.Flags().BoolVar(&printed, "print", false, "print the statements; connect to nothing")
+	cmd.AddCommand(initialize, command("serve db copy", 1, 1, func(cmd *cobra.Command, args []string) error {
+		to, err := p.databaseOptions()
+		if err != nil {
+			return err
+		}
+		return p.moveStore(cmd.Context(), args[0], to)
+	}))
 	return cmd
 }
 

@@ -22,24 +22,13 @@ import (
 )
 
 func (p *program) newServeToken() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "token",
-		Short: "Add, list or revoke the tokens that authenticate callers",
-		Args:  noArguments,
-		RunE:  needsCommand,
-	}
-	list := &cobra.Command{
-		Use: "list", Short: "List all tokens with the times when each was given and revoked; the secret itself is not stored", Args: noArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error { return p.listTokens(cmd.Context()) },
-	}
-	revoke := &cobra.Command{
-		Use: "revoke ID", Short: "Revoke a token permanently", Args: argumentCount(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return p.withService(cmd.Context(), func(s *store.Store) error {
-				return unknownName(s.RevokeToken(cmd.Context(), args[0]), "docket serve token list")
-			})
-		},
-	}
+	cmd := command("serve token", 0, 0, nil)
+	list := command("serve token list", 0, 0, func(cmd *cobra.Command, _ []string) error { return p.listTokens(cmd.Context()) })
+	revoke := command("serve token revoke", 1, 1, func(cmd *cobra.Command, args []string) error {
+		return p.withService(cmd.Context(), func(s *store.Store) error {
+			return unknownName(s.RevokeToken(cmd.Context(), args[0]), "docket serve token list")
+		})
+	})
 	p.jsonFlag(list)
 	cmd.AddCommand(p.newServeTokenAdd(), list, revoke)
 	return cmd
@@ -48,21 +37,13 @@ func (p *program) newServeToken() *cobra.Command {
 func (p *program) newServeTokenAdd() *cobra.Command {
 	var principal, role, expires string
 	var owners []string
-	cmd := &cobra.Command{
-		Use:   "add --principal ID --role ROLE [--owner ID]... --expires 90d",
-		Short: "Add a token and print it once",
-		Long: "Prints a new token to standard output. It is shown only this once: the store keeps its SHA-256. Its name, by which\n" +
-			"it is listed and revoked, goes to standard error. A token gives access to amendments of the owners that it names,\n" +
-			"and to no others. One with the role metrics reads the service's metrics and nothing else.",
-		Args: noArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			token, err := p.parseToken(principal, role, owners, expires)
-			if err != nil {
-				return err
-			}
-			return p.addToken(cmd.Context(), token)
-		},
-	}
+	cmd := command("serve token add", 0, 0, func(cmd *cobra.Command, _ []string) error {
+		token, err := p.parseToken(principal, role, owners, expires)
+		if err != nil {
+			return err
+		}
+		return p.addToken(cmd.Context(), token)
+	})
 	tokenFlags(cmd, &principal, &role, &owners, &expires)
 	p.jsonFlag(cmd)
 	return cmd
@@ -230,44 +211,21 @@ func unknownName(err error, list string) error {
 }
 
 func (p *program) newServeKey() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "key",
-		Short: "Add, list or revoke the keys that verify reviewers' records",
-		Args:  noArguments,
-		RunE:  needsCommand,
-	}
+	cmd := command("serve key", 0, 0, nil)
 	var adding, revoking string
-	add := &cobra.Command{
-		Use:   "add --principal ID [FILE]",
-		Short: "Accept a principal's records that are signed with this key",
-		Long: "Reads one OpenSSH public key, or one line of allowed_signers as `docket identity` prints it, from FILE or\n" +
-			"standard input. A key belongs to one principal permanently.",
-		Args: argumentCount(0, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return p.withInput(args, func(name string, in io.Reader) error { return p.addKey(cmd.Context(), adding, name, in) })
-		},
-	}
-	list := &cobra.Command{
-		Use: "list", Short: "List all keys, revoked ones included", Args: noArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error { return p.listKeys(cmd.Context()) },
-	}
-	revoke := &cobra.Command{
-		Use:   "revoke --principal ID FINGERPRINT",
-		Short: "Refuse new records that are signed with this key, permanently",
-		Long: "Revokes a key for good: the service takes no more records that are signed with it, and the consoles of the principal\n" +
-			"learn it when they pull or push. A signed statement says so. Where the service names an operator, the statement is\n" +
-			"signed with the operator's key, which has to be that of this machine's identity.",
-		Args: argumentCount(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			principal, err := parseID("--principal", revoking)
-			if err != nil {
-				return err
-			}
-			return p.withService(cmd.Context(), func(s *store.Store) error {
-				return unknownName(p.revokeOfPrincipal(cmd.Context(), s, principal, args[0]), "docket serve key list")
-			})
-		},
-	}
+	add := command("serve key add", 0, 1, func(cmd *cobra.Command, args []string) error {
+		return p.withInput(args, func(name string, in io.Reader) error { return p.addKey(cmd.Context(), adding, name, in) })
+	})
+	list := command("serve key list", 0, 0, func(cmd *cobra.Command, _ []string) error { return p.listKeys(cmd.Context()) })
+	revoke := command("serve key revoke", 1, 1, func(cmd *cobra.Command, args []string) error {
+		principal, err := parseID("--principal", revoking)
+		if err != nil {
+			return err
+		}
+		return p.withService(cmd.Context(), func(s *store.Store) error {
+			return unknownName(p.revokeOfPrincipal(cmd.Context(), s, principal, args[0]), "docket serve key list")
+		})
+	})
 	add.Flags().StringVar(&adding, "principal", "", "the `ID` of the principal whose key it is")
 	revoke.Flags().StringVar(&revoking, "principal", "", "the `ID` of the principal whose key it is")
 	p.jsonFlag(list)

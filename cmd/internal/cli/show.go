@@ -21,22 +21,17 @@ import (
 
 func newShow(p *program) *cobra.Command {
 	var revision int64
-	cmd := &cobra.Command{
-		Use:   "show ID",
-		Short: "Show a redacted packet with its evaluation, or a record with the packet as it was judged",
-		Args:  argumentCount(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if cmd.Flags().Changed("revision") && revision < 1 {
-				return wrongUsage("--revision takes a number of 1 or more")
+	cmd := command("show", 1, 1, func(cmd *cobra.Command, args []string) error {
+		if cmd.Flags().Changed("revision") && revision < 1 {
+			return wrongUsage("--revision takes a number of 1 or more")
+		}
+		return p.withReading(cmd.Context(), func(s *store.Store) error {
+			if id := records.RecordID(args[0]); id.Valid() {
+				return p.showRecord(cmd.Context(), s, id)
 			}
-			return p.withReading(cmd.Context(), func(s *store.Store) error {
-				if id := records.RecordID(args[0]); id.Valid() {
-					return p.showRecord(cmd.Context(), s, id)
-				}
-				return p.showPacket(cmd.Context(), s, args[0], revision)
-			})
-		},
-	}
+			return p.showPacket(cmd.Context(), s, args[0], revision)
+		})
+	})
 	cmd.Flags().Int64Var(&revision, "revision", 0, "show this revision instead of the latest")
 	p.jsonFlag(cmd)
 	return cmd

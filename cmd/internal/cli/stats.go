@@ -30,30 +30,19 @@ const usualPeriod = "quarter"
 
 func newStats(p *program) *cobra.Command {
 	var flags statsFlags
-	cmd := &cobra.Command{
-		Use:   "stats [DIR…]",
-		Short: "Count the decisions of a period: by outcome, trigger, gate, reviewer and week; against the advice, superseded; how long they took",
-		Long: "Counts the decisions of a period, which is this quarter unless a flag names another one. A period is in UTC.\n\n" +
-			"A record belongs to the period in which it was recorded. A record that the service rejected, that a revoked key\n" +
-			"signed, or that cannot be read, is not a decision and is counted separately; a superseded record is a decision. The\n" +
-			"time from filing runs from filedAt of the judged revision to recordedAt, the time from opening from openedAt to\n" +
-			"recordedAt. Reviewers are in the order of their ids and are not ranked.\n\n" +
-			"With DIR it counts the decisions in these bundles that verify; `docket collect` says which do, and whose they are.",
-		Args: argumentCount(0, -1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			period, err := flags.chosen(cmd, p.instant())
-			if err != nil {
-				return err
-			}
-			if p.json && flags.csv {
-				return wrongUsage("--json and --csv cannot be combined")
-			}
-			if len(args) > 0 {
-				return p.printBundleStats(cmd, args, period, flags.csv)
-			}
-			return p.withReading(cmd.Context(), func(s *store.Store) error { return p.printStats(cmd.Context(), s, period, flags.csv) })
-		},
-	}
+	cmd := command("stats", 0, -1, func(cmd *cobra.Command, args []string) error {
+		period, err := flags.chosen(cmd, p.instant())
+		if err != nil {
+			return err
+		}
+		if p.json && flags.csv {
+			return wrongUsage("--json and --csv cannot be combined")
+		}
+		if len(args) > 0 {
+			return p.printBundleStats(cmd, args, period, flags.csv)
+		}
+		return p.withReading(cmd.Context(), func(s *store.Store) error { return p.printStats(cmd.Context(), s, period, flags.csv) })
+	})
 	cmd.Flags().StringVar(&flags.period, "period", "", "count this `PERIOD`: week, month, quarter, all, or one such as 2026-W47, 2026-11, 2026-Q4")
 	cmd.Flags().StringVar(&flags.since, "since", "", "count from this `TIME` on: 2026-11-22, or 2026-11-22T14:00:00Z")
 	cmd.Flags().StringVar(&flags.until, "until", "", "count up to this `TIME`, which is not included; of a day, up to its end")

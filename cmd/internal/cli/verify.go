@@ -30,62 +30,47 @@ func newVerify(p *program) *cobra.Command {
 	var since, keys, services []string
 	ca, restored := "", false
 	var held holding
-	cmd := &cobra.Command{
-		Use:   "verify [DIR…|FILE|URL]",
-		Short: "Check the log, exported bundles or a copy of a store, record by record",
-		Long: "Checks the store's log, the bundle in each DIR, or the copy of a store in FILE: every hash, signature and checkpoint, that each record judged again\n" +
-			"comes to the same blockers, that no reviewer judged their own decision or cause or was recused, that supersedes chains are\n" +
-			"whole and that nothing private is there. Every finding is listed; exit status 1 if there is any.\n\n" +
-			"Without --key and --since a bundle is only checked against itself, and a complete forgery passes. Give the\n" +
-			"verifier key and a checkpoint that came to you by another way, and compare the reviewers' keys with theirs. With\n" +
-			"--service, the verifier key of the service, it checks that this service rejected the records that were rejected. With\n" +
-			"--policy, or a witness_policy in the config file, it checks that the witnesses that the policy asks for cosigned the log,\n" +
-			"not longer ago than --max-age.\n\n" +
-			"Of the service at URL it checks what anybody may read, without a token: that the checkpoint is signed with a --key or one that the\n" +
-			"policy names, that the log extends each --since, and that the witnesses of --policy cosigned it, and how long ago. It reads no record.",
-		Args: argumentCount(0, -1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			options := verify.Options{VerifierKeys: keys, ServiceKeys: services, AcceptRestore: restored}
-			for _, service := range services {
-				if _, err := signed.ParseKey(service); err == nil {
-					continue
-				}
-				return wrongUsage("--service takes the verifier key of a service as `docket verify` prints it: NAME+HASH+KEY")
+	cmd := command("verify", 0, -1, func(cmd *cobra.Command, args []string) error {
+		options := verify.Options{VerifierKeys: keys, ServiceKeys: services, AcceptRestore: restored}
+		for _, service := range services {
+			if _, err := signed.ParseKey(service); err == nil {
+				continue
 			}
-			for _, key := range keys {
-				if _, err := sumdbnote.NewVerifier(key); err != nil {
-					return wrongUsage("--key takes a verifier key as `docket verify` prints it: NAME+HASH+KEY")
-				}
+			return wrongUsage("--service takes the verifier key of a service as `docket verify` prints it: NAME+HASH+KEY")
+		}
+		for _, key := range keys {
+			if _, err := sumdbnote.NewVerifier(key); err != nil {
+				return wrongUsage("--key takes a verifier key as `docket verify` prints it: NAME+HASH+KEY")
 			}
-			if err := p.hold(held, &options); err != nil {
+		}
+		if err := p.hold(held, &options); err != nil {
+			return err
+		}
+		for _, name := range since {
+			signed, err := readCheckpoint(name)
+			if err != nil {
 				return err
 			}
-			for _, name := range since {
-				signed, err := readCheckpoint(name)
-				if err != nil {
-					return err
-				}
-				options.Earlier = append(options.Earlier, verify.Earlier{Name: name, Signed: signed})
-			}
-			if len(args) == 1 && client.IsAddress(args[0]) {
-				return p.verifyService(cmd.Context(), args[0], ca, options)
-			}
-			if ca != "" {
-				return wrongUsage("--ca is for the URL of a service")
-			}
-			if len(args) == 1 && isFile(args[0]) {
-				return ofArgument(p.withStoreAs(cmd.Context(), store.Options{Path: args[0], ReadOnly: true}, func(s *store.Store) error {
-					return p.verifyStore(cmd.Context(), s, options)
-				}))
-			}
-			if len(args) > 0 {
-				return p.verifyBundles(cmd.Context(), args, options)
-			}
-			return p.withStoreAs(cmd.Context(), store.Options{ReadOnly: true}, func(s *store.Store) error {
+			options.Earlier = append(options.Earlier, verify.Earlier{Name: name, Signed: signed})
+		}
+		if len(args) == 1 && client.IsAddress(args[0]) {
+			return p.verifyService(cmd.Context(), args[0], ca, options)
+		}
+		if ca != "" {
+			return wrongUsage("--ca is for the URL of a service")
+		}
+		if len(args) == 1 && isFile(args[0]) {
+			return ofArgument(p.withStoreAs(cmd.Context(), store.Options{Path: args[0], ReadOnly: true}, func(s *store.Store) error {
 				return p.verifyStore(cmd.Context(), s, options)
-			})
-		},
-	}
+			}))
+		}
+		if len(args) > 0 {
+			return p.verifyBundles(cmd.Context(), args, options)
+		}
+		return p.withStoreAs(cmd.Context(), store.Options{ReadOnly: true}, func(s *store.Store) error {
+			return p.verifyStore(cmd.Context(), s, options)
+		})
+	})
 	cmd.Flags().StringArrayVar(&since, "since", nil, "the file of a `CHECKPOINT` kept from earlier, which the log must extend; may be repeated")
 	cmd.Flags().StringArrayVar(&keys, "key", nil, "the verifier `KEY` of the checkpoint, as its keeper gave it to you; may be repeated")
 	cmd.Flags().StringArrayVar(&services, "service", nil, "the verifier `KEY` of the service that records are handed in to, as its operator gave it to you; may be repeated")

@@ -18,30 +18,14 @@ import (
 )
 
 func newWitness(p *program) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "witness",
-		Short: "Have witnesses cosign the log",
-		Args:  noArguments,
-		RunE:  needsCommand,
-	}
+	cmd := command("witness", 0, 0, nil)
 	cmd.AddCommand(p.newWitnessSubmit())
 	return cmd
 }
 
 func (p *program) newWitnessSubmit() *cobra.Command {
 	var held holding
-	cmd := &cobra.Command{
-		Use:   "submit",
-		Short: "Submit the checkpoint of the log to the witnesses of the policy",
-		Long: "Submits the newest checkpoint of the log to every witness of the policy that has an address there, by C2SP tlog-witness,\n" +
-			"and keeps the cosignatures. The policy is in C2SP's form, a component a line:\n\n" +
-			"  witness NAME KEY URL\n  group NAME any|all|N MEMBER...\n  quorum NAME\n\n" +
-			"A witness takes checkpoints of the logs that its operator knows: give them the log's verifier key, which this command\n" +
-			"prints. `docket push` and the console submit by themselves where witness_policy is set in the config file.\n\n" +
-			"Exit status 1 if the quorum did not cosign the newest checkpoint, or a witness says that the log was rolled back or forked.",
-		Args: noArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error { return p.submitCheckpoint(cmd.Context(), held) },
-	}
+	cmd := command("witness submit", 0, 0, func(cmd *cobra.Command, _ []string) error { return p.submitCheckpoint(cmd.Context(), held) })
 	held.flags(cmd)
 	p.jsonFlag(cmd)
 	return cmd
