@@ -151,8 +151,7 @@ func (p *program) accept(ctx context.Context, a *acceptance) error {
 		if err != nil {
 			return err
 		}
-		_, err = fmt.Fprintf(p.Err, a.done, wording.Plural(int(statement.Size), "record", "records"))
-		return err
+		return p.say(a.done, wording.Plural(int(statement.Size), "record", "records"))
 	})
 }
 

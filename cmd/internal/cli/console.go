@@ -280,14 +280,11 @@ func (p *program) demo(ctx context.Context, size demoSize) (err error) {
 		return err
 	}
 	if !p.plain && (!p.InTerminal || !p.OutTerminal) {
-		if _, err := fmt.Fprintf(p.Err, demoQueue, sample.Reviewer); err != nil {
-			return err
-		}
+		fmt.Fprintf(p.Err, demoQueue, sample.Reviewer)
 		if err := p.listQueue(ctx, s, queue.Filter{}, sample.Reviewer, false); err != nil {
 			return err
 		}
-		_, err := fmt.Fprint(p.Err, afterDemo)
-		return err
+		return p.say(afterDemo)
 	}
 	held, err := identity.Ephemeral(sample.Reviewer, terms.NeutralReviewer)
 	if err != nil {
@@ -296,8 +293,7 @@ func (p *program) demo(ctx context.Context, size demoSize) (err error) {
 	if err := p.console(ctx, s, held, surroundings{notice: "sample docket", greeting: demoGreeting}); err != nil {
 		return err
 	}
-	_, err = fmt.Fprint(p.Err, afterDemo)
-	return err
+	return p.say(afterDemo)
 }
 
 // The texts of the demo: in the console, without one, and at its end.

@@ -95,10 +95,7 @@ func (p *program) checkContract(name string) (err error) {
 	if err := p.printExamination(name, &found); err != nil {
 		return err
 	}
-	if !found.OK() {
-		return errReported
-	}
-	return nil
+	return reportedUnless(found.OK())
 }
 
 // A refusedReport is printed by --json in place of an examination.

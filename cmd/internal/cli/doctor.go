@@ -126,30 +126,24 @@ func (p *program) proven(ctx context.Context) (found []verify.Finding, err error
 
 // printDiagnosis prints a summary for people; --json prints the results only.
 func (p *program) printDiagnosis(faults int) error {
-	text := "\nnothing is wrong"
-	if faults > 0 {
-		text = "\n" + wording.Plural(faults, "problem", "problems") + "; see → above"
+	switch {
+	case p.json:
+	case faults > 0:
+		fmt.Fprintf(p.Out, "\n%s; see → above\n", wording.Plural(faults, "problem", "problems"))
+	default:
+		fmt.Fprint(p.Out, "\nnothing is wrong\n")
 	}
-	if !p.json {
-		if _, err := fmt.Fprintln(p.Out, text); err != nil {
-			return err
-		}
-	}
-	if faults > 0 {
-		return errReported
-	}
-	return nil
+	return reportedUnless(faults == 0)
 }
 
 func (p *program) printResult(s result) error {
 	if p.json {
 		return output.JSON(p.Out, s)
 	}
-	text := fmt.Sprintf("%s %-12s %s\n", stateMarks[s.State], s.Check, visible.String(s.Found))
+	_, err := fmt.Fprintf(p.Out, "%s %-12s %s\n", stateMarks[s.State], s.Check, visible.String(s.Found))
 	if s.Advice != "" {
-		text += fmt.Sprintf("  %-12s → %s\n", "", visible.String(s.Advice))
+		_, err = fmt.Fprintf(p.Out, "  %-12s → %s\n", "", visible.String(s.Advice))
 	}
-	_, err := fmt.Fprint(p.Out, text)
 	return err
 }
 

@@ -73,10 +73,9 @@ func (p *program) invite(ctx context.Context, token store.Token, address, file s
 		if err := s.AddToken(ctx, token); err != nil {
 			return errors.Join(err, os.Remove(file))
 		}
-		_, err = fmt.Fprintf(p.Err, "%s invites %s as %s; it can be answered until %s, and holds the token: hand it over by a way that only\n"+
+		return p.say("%s invites %s as %s; it can be answered until %s, and holds the token: hand it over by a way that only\n"+
 			"they can read, then delete it. Their `docket enroll` prints one line; `docket serve enroll LINE` takes it in\n",
 			visible.String(file), token.Principal, token.Role, output.ToSecond(token.OpenUntil()))
-		return err
 	})
 }
 

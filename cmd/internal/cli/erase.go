@@ -97,8 +97,7 @@ func (p *program) erase(ctx context.Context, candidates []records.Erasure, dryRu
 		}
 		if dryRun {
 			sayErasure(p.Err, &plan)
-			_, err := fmt.Fprintln(p.Err, "nothing was erased")
-			return err
+			return p.say("nothing was erased\n")
 		}
 		done, err := p.eraseConfirmed(ctx, s, held, &plan)
 		if err == nil && !done {
@@ -149,7 +148,7 @@ func (p *program) eraseHere(ctx context.Context, s *store.Store, e records.Erasu
 	}
 	done, err := p.eraseConfirmed(ctx, s, held, &plan)
 	if err == nil && !done {
-		_, err = fmt.Fprintf(p.Err, "it stays here; `docket pull` asks again, or run `%s`\n", eraseCommand(e))
+		err = p.say("it stays here; `docket pull` asks again, or run `%s`\n", eraseCommand(e))
 	}
 	return err
 }
@@ -180,6 +179,5 @@ func (p *program) eraseConfirmed(ctx context.Context, s *store.Store, held ident
 		}
 		return false, err
 	}
-	_, err = fmt.Fprintln(p.Err, "erased: the statement is in the store and in every export; the tables that held it were rewritten")
-	return true, err
+	return true, p.say("erased: the statement is in the store and in every export; the tables that held it were rewritten\n")
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -95,15 +96,12 @@ func (p *program) export(ctx context.Context, s *store.Store, folder string, par
 		if report.Unanchored = ""; s.AnchorLocked() { // the log is what was to be held to it, not the bundle
 			report.Unanchored = verify.AnchorLocked
 		}
-		if err = p.printVerified(&report); err == nil && !report.OK() {
-			err = errReported
-		}
-		return err
+		return cmp.Or(p.printVerified(&report), reportedUnless(report.OK()))
 	}
-	_, err = fmt.Fprintf(p.Err, "%s exported to %s and read back; root %s\nSUMMARY.md in it says how to check it without docket\n",
+	err = p.say("%s exported to %s and read back; root %s\nSUMMARY.md in it says how to check it without docket\n",
 		wording.Plural(int(report.Size-report.LeftOut), "record", "records"), visible.String(folder), report.Root)
 	if err == nil && report.LeftOut > 0 {
-		_, err = fmt.Fprintln(p.Err, "note: "+leftOutNote(&report))
+		err = p.say("note: %s\n", leftOutNote(&report))
 	}
 	if err == nil && !report.OK() {
 		p.listFindings(&report)

@@ -296,7 +296,7 @@ func (p *program) confirmKey(ctx context.Context, s *store.Store, held identity.
 	if err != nil {
 		return refusedKey(err)
 	}
-	if _, err := fmt.Fprintf(p.Err, "%s\n\n%s", due.Sentence(), warning); err != nil {
+	if err := p.say("%s\n\n%s", due.Sentence(), warning); err != nil {
 		return err
 	}
 	if typed, err := p.typed(word); err != nil || !typed {
@@ -318,8 +318,7 @@ func (p *program) stateKey(ctx context.Context, s *store.Store, held identity.Id
 	if err := s.KeepKeyStatement(ctx, kept); err != nil {
 		return refusedKey(err)
 	}
-	_, err = fmt.Fprintf(p.Err, "stated: %s; the statement is in the store and in every export\n", due.Sentence())
-	return err
+	return p.say("stated: %s; the statement is in the store and in every export\n", due.Sentence())
 }
 
 func refusedKey(err error) error {
@@ -387,10 +386,8 @@ func (p *program) printIdentity(held identity.Identity, known []store.ReviewerKe
 			Keys []identityKey `json:"keys,omitempty"`
 		}{reviewer, list})
 	}
-	if _, err := fmt.Fprintf(p.Out, "id               %s\nrole             %s\nkey              %s\nallowed_signers  %s\n",
-		reviewer.ID, reviewer.Role, reviewer.KeyFingerprint, held.AllowedSigner()); err != nil {
-		return err
-	}
+	fmt.Fprintf(p.Out, "id               %s\nrole             %s\nkey              %s\nallowed_signers  %s\n",
+		reviewer.ID, reviewer.Role, reviewer.KeyFingerprint, held.AllowedSigner())
 	for _, k := range list {
 		line := k.State
 		switch {
@@ -403,13 +400,10 @@ func (p *program) printIdentity(held identity.Identity, known []store.ReviewerKe
 		case k.By != "":
 			line += fmt.Sprintf(", %s at %s", strings.TrimPrefix(k.By, "key_"), wording.Plural(int(k.Since), "record", "records"))
 		}
-		if _, err := fmt.Fprintf(p.Out, "in this log      %s %s\n", k.Fingerprint, line); err != nil {
-			return err
-		}
+		fmt.Fprintf(p.Out, "in this log      %s %s\n", k.Fingerprint, line)
 	}
 	if advice := keyAdvice(stateOf(known, reviewer), len(known)); advice != "" {
-		_, err := fmt.Fprintln(p.Out, advice)
-		return err
+		fmt.Fprintln(p.Out, advice)
 	}
 	return nil
 }

@@ -256,6 +256,14 @@ func refused(format string, args ...any) error {
 // errReported ends the program with Refused after the reasons have been printed.
 var errReported = errors.New("reported")
 
+// reportedUnless returns errReported unless all is well.
+func reportedUnless(well bool) error {
+	if well {
+		return nil
+	}
+	return errReported
+}
+
 // statusOf returns the exit status for an error. An error without a status of its own comes from the environment.
 func statusOf(err error) Status {
 	var f *failure

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 
@@ -43,8 +44,5 @@ func (p *program) checkProfile(name string, in io.Reader) error {
 	} else {
 		err = output.Contract(p.Out, workbench.ProfilePage(name, &profile, &problems))
 	}
-	if err == nil && !problems.OK() {
-		err = errReported
-	}
-	return err
+	return cmp.Or(err, reportedUnless(problems.OK()))
 }

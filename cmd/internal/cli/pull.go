@@ -146,9 +146,8 @@ func (p *program) pullFrom(ctx context.Context, s *store.Store, service *client.
 		Inbox: s, Witnessed: witnesses, Service: service, Afresh: afresh, FirstContact: p.firstContact, Operator: p.namedOperator, Progress: out.bar.Set,
 		Reassigned: func(r verify.Ref) error {
 			out.bar.Clear()
-			_, err := fmt.Fprintf(p.Err, "%s: %s at the service, with revision %d; nothing is lost, and it is not offered for deciding\n", r.Key.ID,
+			return p.say("%s: %s at the service, with revision %d; nothing is lost, and it is not offered for deciding\n", r.Key.ID,
 				queue.GivenAway, r.Key.Number)
-			return err
 		},
 		Refused: func(number int, key packets.Key, reason string) error {
 			if key.ID.Present() {
@@ -163,7 +162,7 @@ func (p *program) pullFrom(ctx context.Context, s *store.Store, service *client.
 	}
 	err = errors.Join(err, out.finish(importCounts{imported: pulled.Imported, unchanged: pulled.Unchanged, refused: pulled.Refused}, err), unread)
 	if err == nil && pulled.InForce > 0 && !p.json {
-		_, err = fmt.Fprintf(p.Err, "pulled %s in force at the service that other consoles handed in; `docket show ID` shows a case with its records\n",
+		err = p.say("pulled %s in force at the service that other consoles handed in; `docket show ID` shows a case with its records\n",
 			wording.Plural(pulled.InForce, "record", "records"))
 	}
 	if err != nil {
@@ -354,13 +353,11 @@ func serviceFailure(what string, err error) error {
 
 // firstContact prints the key of the service to which the store is bound from now on.
 func (p *program) firstContact(key signed.Key) error {
-	_, err := fmt.Fprintf(p.Err, "first contact with this service. Its key is\n%s\nCompare it with the key that the service's operator gives you.\n"+
+	return p.say("first contact with this service. Its key is\n%s\nCompare it with the key that the service's operator gives you.\n"+
 		"From now on this store refuses every other service.\n", key)
-	return err
 }
 
 // namedOperator prints a statement about the operator of the service.
 func (p *program) namedOperator(stated records.LogStatement) error {
-	_, err := fmt.Fprintf(p.Err, "the service has another operator: %s\n", visible.String(stated.Sentence()))
-	return err
+	return p.say("the service has another operator: %s\n", visible.String(stated.Sentence()))
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -74,7 +75,7 @@ func (p *program) push(ctx context.Context, c calling, asNew []records.RecordID)
 func (p *program) tellRevoked(ctx context.Context, s *store.Store) error {
 	tally, err := s.HandInTally(ctx)
 	if err == nil && tally.Revoked > 0 && !p.json {
-		_, err = fmt.Fprintf(p.Err, "not handed in: %s that a revoked key signed, not in force; filter by is:rejected in the console and decide the listed cases again\n",
+		err = p.say("not handed in: %s that a revoked key signed, not in force; filter by is:rejected in the console and decide the listed cases again\n",
 			wording.Plural(int(tally.Revoked), "record", "records"))
 	}
 	return err
@@ -103,9 +104,8 @@ func (p *program) pushBundle(ctx context.Context, c calling, folder string) erro
 			wording.Plural(int(report.Total), "finding", "findings"))
 	}
 	err = p.handIn(ctx, bundle, service, nil, func(key signed.Key) error {
-		_, err := fmt.Fprintf(p.Err, "the key of this service is\n%s\nCompare it with the key that the service's operator gives you.\n"+
+		return p.say("the key of this service is\n%s\nCompare it with the key that the service's operator gives you.\n"+
 			"A bundle is not bound to a service.\n", key)
-		return err
 	})
 	return errors.Join(err, bundle.Close())
 }
@@ -181,19 +181,16 @@ func (p *program) sumUp(t *client.Tally, failed error) error {
 	if !p.json {
 		switch {
 		case *t != (client.Tally{}):
-			_, err = fmt.Fprintf(p.Err, "%d accepted, %d already there, %d rejected, %d waiting\n", t.Of(client.Accepted),
+			err = p.say("%d accepted, %d already there, %d rejected, %d waiting\n", t.Of(client.Accepted),
 				t.Of(client.AlreadyThere), t.Of(client.Rejected), t.Of(client.Waiting))
 		case failed == nil:
-			_, err = fmt.Fprintln(p.Err, "nothing to hand in: the service has answered every record")
+			err = p.say("nothing to hand in: the service has answered every record\n")
 		}
 		if err == nil && t.Of(client.Rejected) > 0 {
-			_, err = fmt.Fprintln(p.Err, "decide the rejected cases again: run `docket pull`, then filter by is:rejected in the console")
+			err = p.say("decide the rejected cases again: run `docket pull`, then filter by is:rejected in the console\n")
 		}
 	}
-	if err == nil && failed == nil && !t.Whole() {
-		return errReported
-	}
-	return err
+	return cmp.Or(err, reportedUnless(failed != nil || t.Whole()))
 }
 
 // handInWords are the words for the states of a hand-in, indexed by records.HandInState.

@@ -66,8 +66,7 @@ func (p *program) listRecords(ctx context.Context, s *store.Store) error {
 		}
 	}
 	if !printed && !p.json {
-		_, err := fmt.Fprintln(p.Err, "no records yet; decisions are recorded in the console")
-		return err
+		return p.say("no records yet; decisions are recorded in the console\n")
 	}
 	if unreadable {
 		fmt.Fprintln(p.Err, "docket: a record differs from the logged one; run `docket verify` to see which one and what to do")
@@ -142,10 +141,7 @@ func printInclusion(out io.Writer, proof *store.Inclusion) error {
 	for i, hash := range proof.Path {
 		table.Add(fmt.Sprintf("audit path %d", i+1), hash.String())
 	}
-	_, err := fmt.Fprintln(out)
-	if err != nil {
-		return err
-	}
+	fmt.Fprintln(out)
 	return table.PrintRows(out)
 }
 

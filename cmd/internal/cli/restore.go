@@ -192,8 +192,7 @@ func (p *program) restore(ctx context.Context, o store.RestoreOptions) error {
 			return err
 		}
 	}
-	_, err = fmt.Fprint(p.Err, restoreDone(r, &statement, into.Path))
-	return err
+	return p.say("%s", restoreDone(r, &statement, into.Path))
 }
 
 // signErasures signs the statements about the erasures that are repeated.

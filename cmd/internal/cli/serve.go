@@ -285,13 +285,11 @@ func (p *program) migrateDatabase(ctx context.Context) error {
 	}
 	switch before {
 	case after:
-		_, err = fmt.Fprintf(p.Err, "%s has version %d of the schema already\n", visible.String(db.Name()), after)
+		return p.say("%s has version %d of the schema already\n", visible.String(db.Name()), after)
 	case 0:
-		_, err = fmt.Fprintf(p.Err, "%s has the roles and version %d of the schema; make the login of the service a member of docket_writer, and name the database with --db\n", visible.String(db.Name()), after)
-	default:
-		_, err = fmt.Fprintf(p.Err, "%s now has version %d of the schema; it had %d\n", visible.String(db.Name()), after, before)
+		return p.say("%s has the roles and version %d of the schema; make the login of the service a member of docket_writer, and name the database with --db\n", visible.String(db.Name()), after)
 	}
-	return err
+	return p.say("%s now has version %d of the schema; it had %d\n", visible.String(db.Name()), after, before)
 }
 
 // moveStore moves the service's store in a file to a database.
@@ -312,7 +310,6 @@ func (p *program) moveStore(ctx context.Context, path string, to store.Options) 
 	if err = errors.Join(err, s.Close()); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(p.Err, "moved %s of the log %s from %s to %s; %[3]s is marked as moved and takes no record again\n", wording.Plural(int(head.Size), "record", "records"),
+	return p.say("moved %s of the log %s from %s to %s; %[3]s is marked as moved and takes no record again\n", wording.Plural(int(head.Size), "record", "records"),
 		visible.String(head.Origin), visible.String(path), visible.String(to.Path))
-	return err
 }

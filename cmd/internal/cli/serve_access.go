@@ -103,9 +103,8 @@ func (p *program) addToken(ctx context.Context, token store.Token) error {
 		if _, err := fmt.Fprintln(p.Out, secret); err != nil {
 			return err
 		}
-		_, err := fmt.Fprintf(p.Err, "%s authenticates %s as %s until %s; the token is not shown again\n", token.ID, token.Principal, token.RoleText(),
+		return p.say("%s authenticates %s as %s until %s; the token is not shown again\n", token.ID, token.Principal, token.RoleText(),
 			token.Expires)
-		return err
 	})
 }
 
@@ -196,8 +195,7 @@ func printRows[R any](p *program, heads []string, rows []R, none string, cells f
 	case p.json:
 		return nil
 	case table.Empty():
-		_, err := fmt.Fprintln(p.Err, none)
-		return err
+		return p.say("%s\n", none)
 	}
 	return table.Print(p.Out)
 }

@@ -127,19 +127,13 @@ func (p *program) showRecord(ctx context.Context, s *store.Store, id records.Rec
 	if err := printInclusion(p.Out, &proof); err != nil {
 		return err
 	}
-	var reliance strings.Builder
-	fmt.Fprintf(&reliance, "\nRELIANCE ON %s\n  judged at %s\n", m.Key.ID, output.ToSecond(judged.At))
-	writeReliance(&reliance, judged.Reliance)
-	if _, err := io.WriteString(p.Out, reliance.String()); err != nil {
-		return err
-	}
+	fmt.Fprintf(p.Out, "\nRELIANCE ON %s\n  judged at %s\n", m.Key.ID, output.ToSecond(judged.At))
+	writeReliance(p.Out, judged.Reliance)
 	caseFile, err := s.CaseFile(ctx, terms.RecordTable(m.Area), m.Key.ID, m.Key.Number, m.EvaluatedAt, m.Reviewer.ID)
 	if err != nil {
 		return err
 	}
-	if _, err := fmt.Fprintf(p.Out, "\nThe packet, evaluated for %s:\n\n", output.ToSecond(m.EvaluatedAt)); err != nil {
-		return err
-	}
+	fmt.Fprintf(p.Out, "\nThe packet, evaluated for %s:\n\n", output.ToSecond(m.EvaluatedAt))
 	return p.printView(&caseFile.View, nil)
 }
 
@@ -157,20 +151,18 @@ func (p *program) printView(view *views.View, caseFile *queue.CaseFile) error {
 		_, err := p.Out.Write(append(document, '\n'))
 		return err
 	}
-	var text strings.Builder
-	fmt.Fprintf(&text, "%s revision %d: gate %s at %s\n", view.Key().ID, view.Key().Number, records.GateWith(view, 0), output.ToSecond(view.EvaluatedAt()))
+	fmt.Fprintf(p.Out, "%s revision %d: gate %s at %s\n", view.Key().ID, view.Key().Number, records.GateWith(view, 0), output.ToSecond(view.EvaluatedAt()))
 	if caseFile != nil {
-		writeReliance(&text, caseFile.Reliance())
+		writeReliance(p.Out, caseFile.Reliance())
 	} else {
 		caseFile = &queue.CaseFile{View: *view}
 	}
-	text.WriteString(page.Text(page.Packet(caseFile, view.EvaluatedAt(), false)))
-	_, err := io.WriteString(p.Out, text.String())
+	_, err := io.WriteString(p.Out, page.Text(page.Packet(caseFile, view.EvaluatedAt(), false)))
 	return err
 }
 
 // writeReliance says whether the case or amendment may be relied on now, and what holds that.
-func writeReliance(out *strings.Builder, r records.Reliance) {
+func writeReliance(out io.Writer, r records.Reliance) {
 	fmt.Fprintf(out, "  relianceGate %s\n", r.Gate)
 	if len(r.Reasons) > 0 {
 		fmt.Fprintf(out, "    held by: %s\n", strings.Join(r.Reasons, ", "))

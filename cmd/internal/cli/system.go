@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -59,6 +60,12 @@ func (s *System) asciiOnly() bool {
 		}
 	}
 	return s.Getenv("TERM") == "linux"
+}
+
+// say writes a message to standard error.
+func (s *System) say(format string, args ...any) error {
+	_, err := fmt.Fprintf(s.Err, format, args...)
+	return err
 }
 
 // instant returns the current time as the rules take it.
@@ -151,10 +158,7 @@ func (p *program) withReading(ctx context.Context, work func(*store.Store) error
 		for _, finding := range s.Findings()[known:] { // of what work read
 			fmt.Fprintf(p.Err, "docket: %s\n", visible.String(finding.String()))
 		}
-		if err == nil && len(s.Findings()) > 0 {
-			return errReported
-		}
-		return err
+		return cmp.Or(err, reportedUnless(len(s.Findings()) == 0))
 	})
 }
 

@@ -177,10 +177,7 @@ func (p *program) verifyService(ctx context.Context, address, ca string, options
 	if err := p.printShownLog(&report, &options); err != nil {
 		return err
 	}
-	if !report.OK() {
-		return errReported
-	}
-	return nil
+	return reportedUnless(report.OK())
 }
 
 // A shownLog is the summary of a check of the public log of a service, as --json prints it.
@@ -214,9 +211,7 @@ func (p *program) printShownLog(r *verify.Report, o *verify.Options) error {
 		table.Add("note", note)
 	}
 	table.Add("note", "this is what the service shows to anybody; no record was read")
-	if _, err := fmt.Fprintln(p.Out, "✓ the service's public log verifies"); err != nil {
-		return err
-	}
+	fmt.Fprintln(p.Out, "✓ the service's public log verifies")
 	return table.PrintRows(p.Out)
 }
 
@@ -306,10 +301,7 @@ func (p *program) verify(check func(verify.Options) (verify.Report, error), opti
 	if err := p.printVerified(&report); err != nil {
 		return err
 	}
-	if !report.OK() {
-		return errReported
-	}
-	return nil
+	return reportedUnless(report.OK())
 }
 
 // acceptedNotes lists the statements of persons about the log, and the restores on which the check relied.
@@ -418,18 +410,15 @@ func (p *program) printVerified(r *verify.Report) error {
 	if r.Size == 0 {
 		result += "; the log is empty"
 	}
-	if _, err := fmt.Fprintln(p.Out, result); err != nil {
-		return err
-	}
+	fmt.Fprintln(p.Out, result)
 	return table.PrintRows(p.Out)
 }
 
 // printRefuted prints the meaning and the cure of each code that was found.
 func (p *program) printRefuted(r *verify.Report) error {
-	var text strings.Builder
 	for _, code := range verify.Codes() {
 		if count := r.Count(code); count > 0 {
-			fmt.Fprintf(&text, "\n%s (%d)\n  %s\n  %s\n", code, count, code.Meaning(), code.Cure())
+			fmt.Fprintf(p.Out, "\n%s (%d)\n  %s\n  %s\n", code, count, code.Meaning(), code.Cure())
 		}
 	}
 	verdict := "this log does not verify"
@@ -439,7 +428,6 @@ func (p *program) printRefuted(r *verify.Report) error {
 	case r.Sound():
 		verdict = "the log verifies; that of its service does not"
 	}
-	fmt.Fprintf(&text, "\n%s in %s: %s", wording.Plural(int(r.Total), "finding", "findings"), wording.Plural(int(r.Size), "record", "records"), verdict)
-	_, err := fmt.Fprintln(p.Out, text.String())
+	_, err := fmt.Fprintf(p.Out, "\n%s in %s: %s\n", wording.Plural(int(r.Total), "finding", "findings"), wording.Plural(int(r.Size), "record", "records"), verdict)
 	return err
 }

@@ -65,13 +65,10 @@ func (p *program) submitCheckpoint(ctx context.Context, held holding) error {
 		if err != nil {
 			return err
 		}
-		if _, err := fmt.Fprintf(p.Err, "%s\nthe verifier key of the log is %s\n", coverage.Sentence(), key); err != nil {
+		if err := p.say("%s\nthe verifier key of the log is %s\n", coverage.Sentence(), key); err != nil {
 			return err
 		}
-		if !coverage.Met || coverage.Uncovered > 0 || witness.Contradicted(results) {
-			return errReported
-		}
-		return nil
+		return reportedUnless(coverage.Met && coverage.Uncovered == 0 && !witness.Contradicted(results))
 	})
 }
 
@@ -127,10 +124,7 @@ func (p *program) witnessing(ctx context.Context, s *store.Store) func() error {
 		for _, failure := range witness.Failures(results) {
 			fmt.Fprintf(p.Err, "witness %s\n", failure)
 		}
-		if witness.Contradicted(results) {
-			return errReported
-		}
-		return nil
+		return reportedUnless(!witness.Contradicted(results))
 	}
 }
 
@@ -171,8 +165,7 @@ func (p *program) serviceWitnesses() (client.Witnessed, error) {
 		if c.Met && !c.IsOlder(age, p.instant()) {
 			return nil
 		}
-		_, err := fmt.Fprintf(p.Err, "the log of the service: %s\n", c.Sentence())
-		return err
+		return p.say("the log of the service: %s\n", c.Sentence())
 	}}, nil
 }
 
