@@ -95,7 +95,7 @@ func (p *program) newServeEnroll() *cobra.Command {
 	return command("serve enroll", 0, 1, func(cmd *cobra.Command, args []string) error {
 		line := strings.Join(args, "")
 		if len(args) == 0 {
-			text, err := io.ReadAll(io.LimitReader(p.In, longestLine+1))
+			text, err := p.readInput(standardInput, longestLine+1)
 			if err != nil {
 				return err
 			}

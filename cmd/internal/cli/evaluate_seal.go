@@ -20,7 +20,8 @@ import (
 // newEvaluate evaluates without a store and without a clock.
 func newEvaluate(p *program) *cobra.Command {
 	return command("evaluate", 0, 1, func(cmd *cobra.Command, args []string) error {
-		return p.withInput(args, func(name string, in io.Reader) error { return p.evaluate(cmd.Context(), name, in) })
+		name := inputOf(args)
+		return p.withInput(name, func(in io.Reader) error { return p.evaluate(cmd.Context(), name, in) })
 	})
 }
 
@@ -79,7 +80,8 @@ func (p *program) noteEmpty(name, help string) {
 // newSeal fills in the hashes of handwritten packets.
 func newSeal(p *program) *cobra.Command {
 	return command("seal", 0, 1, func(cmd *cobra.Command, args []string) error {
-		return p.withInput(args, func(name string, in io.Reader) error { return p.seal(cmd.Context(), name, in) })
+		name := inputOf(args)
+		return p.withInput(name, func(in io.Reader) error { return p.seal(cmd.Context(), name, in) })
 	})
 }
 

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -36,10 +37,7 @@ func newImport(p *program) *cobra.Command {
 }
 
 func (p *program) importFiles(ctx context.Context, s *store.Store, files []string) error {
-	out := &importReport{p: p, bar: p.newBar()}
-	if err := out.start(); err != nil {
-		return err
-	}
+	out := p.reportImport()
 	in := newIntake(ctx, s, out.refusal)
 	in.reportMasked, in.listed = out.maskedText, p.json
 	var err error
@@ -50,10 +48,10 @@ func (p *program) importFiles(ctx context.Context, s *store.Store, files []strin
 	}
 	err = in.close(err)
 	out.ids = append([]terms.ID{}, in.ids...)
-	return errors.Join(err, out.finish(importCounts{in.imported, in.unchanged, in.refused, in.masked}, err))
+	return errors.Join(err, out.finish(in.importCounts, err))
 }
 
-// importCounts count packets by result, and masked texts.
+// importCounts count packets by result, and masked texts, one for each text and kind.
 type importCounts struct{ imported, unchanged, refused, masked int }
 
 func (p *program) importFile(ctx context.Context, in *intake, out *importReport, name string) (err error) {
@@ -102,48 +100,38 @@ type importReport struct {
 	bar    *output.Bar // cleared before a line is written
 }
 
-func (r *importReport) start() error {
-	if !r.p.json {
-		return nil
+func (p *program) reportImport() *importReport {
+	if p.json {
+		fmt.Fprint(p.Out, `{"refused":[`)
 	}
-	_, err := fmt.Fprint(r.p.Out, `{"refused":[`)
-	return err
+	return &importReport{p: p, bar: p.newBar()}
+}
+
+// entry prints a refusal or a masked text for people, or returns it for a list of the object.
+func (r *importReport) entry(value any, said string, first bool) (text []byte, err error) {
+	r.bar.Clear()
+	if !r.p.json {
+		return nil, r.p.say("%s\n", visible.String(said))
+	}
+	if text, err = json.Marshal(value); !first {
+		text = append([]byte{','}, text...)
+	}
+	return text, err
 }
 
 func (r *importReport) refusal(refusal contracts.Refusal) error {
-	r.bar.Clear()
-	if !r.p.json {
-		_, err := fmt.Fprintln(r.p.Err, visible.String(refusal.Error()))
-		return err
+	text, err := r.entry(refusal, refusal.Error(), !r.comma)
+	if r.comma = true; len(text) > 0 {
+		_, err = r.p.Out.Write(text)
 	}
-	text, err := json.Marshal(refusal)
-	if err != nil {
-		return err
-	}
-	if r.comma {
-		text = append([]byte{','}, text...)
-	}
-	r.comma = true
-	_, err = r.p.Out.Write(text)
 	return err
 }
 
 // maskedText reports the place of a masked text and the kind of its private detail, never the text.
 func (r *importReport) maskedText(m contracts.Masked) error {
-	r.bar.Clear()
-	if !r.p.json {
-		_, err := fmt.Fprintln(r.p.Err, visible.String(m.String()))
-		return err
-	}
-	text, err := json.Marshal(m)
-	if err != nil {
-		return err
-	}
-	if len(r.masked) > 0 {
-		r.masked = append(r.masked, ',')
-	}
+	text, err := r.entry(m, m.String(), len(r.masked) == 0)
 	r.masked = append(r.masked, text...)
-	return nil
+	return err
 }
 
 // finish ends the report, after an error, too: imported packets stay imported.
@@ -163,10 +151,7 @@ func (r *importReport) finish(in importCounts, failed error) error {
 		}
 		_, err = fmt.Fprintln(r.p.Err, summary)
 	}
-	if err == nil && failed == nil && in.refused > 0 {
-		return errReported
-	}
-	return err
+	return cmp.Or(err, reportedUnless(failed != nil || in.refused == 0))
 }
 
 // importChunk is the number of packets that are passed to the store at once. It stores them in one transaction, or in
@@ -181,15 +166,13 @@ type intake struct {
 	stored chan error // one value: nil if everything was stored
 	failed chan struct{}
 
-	imported, unchanged int // of the storing goroutine until close
-	listed              bool
-	ids                 []terms.ID // of the imported packets, if they are listed; as long, an import takes memory for them
+	importCounts // imported and unchanged are of the storing goroutine until close
+	listed       bool
+	ids          []terms.ID // of the imported packets, if they are listed; as long, an import takes memory for them
 
-	mu           sync.Mutex // guards what both goroutines report
+	mu           sync.Mutex // guards what both goroutines report, and count of it
 	report       func(contracts.Refusal) error
 	reportMasked func(contracts.Masked) error // nil: not reported
-	refused      int
-	masked       int // one for each text and kind
 	reportErr    error
 }
 
@@ -308,18 +291,32 @@ func (in *intake) close(reading error) error {
 // standardInput is its name on the command line.
 const standardInput = "-"
 
-// withInput opens the named file, or standard input if none is named.
-func (p *program) withInput(args []string, read func(name string, in io.Reader) error) (err error) {
-	name := standardInput
-	if len(args) > 0 {
-		name = args[0]
+// inputOf names the file of an optional argument, or standard input.
+func inputOf(args []string) string {
+	if len(args) == 0 {
+		return standardInput
 	}
+	return args[0]
+}
+
+// withInput opens a file or standard input.
+func (p *program) withInput(name string, read func(in io.Reader) error) error {
 	in, _, err := p.openInput(name)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, in.Close()) }()
-	return read(name, in)
+	return errors.Join(read(in), in.Close())
+}
+
+// readInput reads a file or standard input, and no more than limit bytes of it.
+func (p *program) readInput(name string, limit int64) (text []byte, err error) {
+	err = p.withInput(name, func(in io.Reader) (err error) {
+		if text, err = io.ReadAll(io.LimitReader(in, limit)); err != nil {
+			return fmt.Errorf("%s: it cannot be read: %w", name, disk.Reason(err))
+		}
+		return nil
+	})
+	return text, err
 }
 
 // checkInputs returns an error for each file or export that cannot be opened for reading.

@@ -2,21 +2,18 @@ package cli
 
 import (
 	"cmp"
-	"fmt"
-	"io"
 
 	"github.com/spf13/cobra"
 
 	"docket/cmd/internal/output"
 	"docket/cmd/internal/workbench"
 	"docket/contracts/incident"
-	"docket/store/disk"
 )
 
 // newProfile checks incident response profiles. It opens no store.
 func newProfile(p *program) *cobra.Command {
 	cmd := command("profile", 0, 0, nil)
-	check := command("profile check", 1, 1, func(_ *cobra.Command, args []string) error { return p.withInput(args, p.checkProfile) })
+	check := command("profile check", 1, 1, func(_ *cobra.Command, args []string) error { return p.checkProfile(args[0]) })
 	p.jsonFlag(check)
 	cmd.AddCommand(check)
 	return cmd
@@ -32,10 +29,10 @@ type profileCheck struct {
 	Warnings []incident.Problem `json:"warnings"`
 }
 
-func (p *program) checkProfile(name string, in io.Reader) error {
-	text, err := io.ReadAll(io.LimitReader(in, incident.MaxSize+1))
+func (p *program) checkProfile(name string) error {
+	text, err := p.readInput(name, incident.MaxSize+1)
 	if err != nil {
-		return fmt.Errorf("%s: it cannot be read: %w", name, disk.Reason(err))
+		return err
 	}
 	profile, problems := incident.Read(text)
 	if p.json {

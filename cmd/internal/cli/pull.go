@@ -5,7 +5,6 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -75,17 +74,14 @@ func (p *program) pullFolder(ctx context.Context, s *store.Store, dir string) er
 	for i := range known.Checkpoints {
 		options.Earlier = append(options.Earlier, verify.Earlier{Name: "what is known of the service", Signed: []byte(known.Checkpoints[i].Note)})
 	}
-	out := &importReport{p: p, bar: p.newBar()}
-	if err := out.start(); err != nil {
-		return err
-	}
+	out := p.reportImport()
 	in := newIntake(ctx, s, out.refusal)
 	in.open(dir)
 	err = in.close(p.importBundle(ctx, in, out, dir, options))
 	if err == nil && in.refused == 0 {
 		err = p.keepStated(ctx, s, dir)
 	}
-	if err = errors.Join(err, out.finish(importCounts{in.imported, in.unchanged, in.refused, in.masked}, err)); err != nil {
+	if err = errors.Join(err, out.finish(in.importCounts, err)); err != nil {
 		return err
 	}
 	return p.eraseWhatTheServiceErased(ctx, s)
@@ -135,10 +131,7 @@ func (p *program) pullFrom(ctx context.Context, s *store.Store, service *client.
 	if err := ofConsole(ctx, s); err != nil {
 		return err
 	}
-	out := &importReport{p: p, bar: p.newBar()}
-	if err := out.start(); err != nil {
-		return err
-	}
+	out := p.reportImport()
 	out.bar.Begin("pulling packets", 0)
 	defer out.bar.Clear()
 	witnesses, unread := p.serviceWitnesses()
@@ -204,7 +197,8 @@ func (p *program) service(c calling) (*client.Client, error) {
 	}
 	next := client.Token{}
 	if c.tokenFile == "" && p.Getenv(tokenVariable) == "" {
-		if next, err = p.nextToken(); err != nil {
+		// That of an invitation, which the service may not accept yet.
+		if next, err = readToken(nextTokenPath()); err != nil && !errors.Is(err, identity.ErrNoFile) {
 			return nil, err
 		}
 	}
@@ -230,18 +224,15 @@ const (
 	maxRoots     = 4 << 20
 )
 
-// nextToken returns the token of an invitation, which the service may not accept yet; the zero Token if there is none.
-func (p *program) nextToken() (client.Token, error) {
-	text, err := identity.ReadPrivate(nextTokenPath(), maxTokenFile)
-	if errors.Is(err, identity.ErrNoFile) {
-		return client.Token{}, nil
-	}
+// readToken reads the token in a file.
+func readToken(path string) (client.Token, error) {
+	text, err := identity.ReadPrivate(path, maxTokenFile)
 	if err != nil {
 		return client.Token{}, fmt.Errorf("the token file %w", err)
 	}
 	token, err := client.ParseToken(string(text))
 	if err != nil {
-		return client.Token{}, fmt.Errorf("the token file %s: %w", nextTokenPath(), err)
+		return client.Token{}, fmt.Errorf("the token file %s: %w", path, err)
 	}
 	return token, nil
 }
@@ -275,30 +266,22 @@ func keepToken(token string) (pending bool, err error) {
 // token returns the caller's token: from the named file, otherwise from the environment, otherwise from the default
 // file.
 func (p *program) token(named string) (client.Token, error) {
-	path := named
-	if path == "" {
-		if text := p.Getenv(tokenVariable); text != "" {
-			token, err := client.ParseToken(text)
-			if err != nil {
-				return client.Token{}, fmt.Errorf("%s: %w", tokenVariable, err)
-			}
-			return token, nil
+	if named != "" {
+		return readToken(named)
+	}
+	if text := p.Getenv(tokenVariable); text != "" {
+		token, err := client.ParseToken(text)
+		if err != nil {
+			return client.Token{}, fmt.Errorf("%s: %w", tokenVariable, err)
 		}
-		path = tokenPath()
+		return token, nil
 	}
-	text, err := identity.ReadPrivate(path, maxTokenFile)
-	if errors.Is(err, identity.ErrNoFile) && named == "" {
+	token, err := readToken(tokenPath())
+	if errors.Is(err, identity.ErrNoFile) {
 		return client.Token{}, fmt.Errorf("there is no token: write the token that you were given for the service into %s, readable by you only "+
-			"(`chmod 600`), or set %s", path, tokenVariable)
+			"(`chmod 600`), or set %s", tokenPath(), tokenVariable)
 	}
-	if err != nil {
-		return client.Token{}, fmt.Errorf("the token file %w", err)
-	}
-	token, err := client.ParseToken(string(text))
-	if err != nil {
-		return client.Token{}, fmt.Errorf("the token file %s: %w", path, err)
-	}
-	return token, nil
+	return token, err
 }
 
 // readRoots reads the CA certificates for the service; nil if no file is named.
@@ -306,14 +289,9 @@ func (p *program) readRoots(path string) (roots *x509.CertPool, err error) {
 	if path == "" {
 		return nil, nil
 	}
-	file, _, err := p.openInput(path)
+	text, err := p.readInput(path, maxRoots)
 	if err != nil {
 		return nil, refused("the certificates of --ca cannot be read: %w", err)
-	}
-	defer func() { err = errors.Join(err, file.Close()) }()
-	text, err := io.ReadAll(io.LimitReader(file, maxRoots))
-	if err != nil {
-		return nil, err
 	}
 	roots = x509.NewCertPool()
 	if !roots.AppendCertsFromPEM(text) {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -86,27 +85,24 @@ const maxReceipt = 64 << 10
 
 // readReceipt reads a receipt, or a record with its receipt as `docket show RECORD --json` prints it.
 func (p *program) readReceipt(name string) (receipt records.Receipt, err error) {
-	err = p.withInput([]string{name}, func(name string, in io.Reader) error {
-		text, err := io.ReadAll(io.LimitReader(in, maxReceipt+1))
-		if err != nil {
-			return err
-		}
-		var doc canonical.Document
-		fault := doc.Parse(text, canonical.Limits{Bytes: maxReceipt})
-		read := doc.Root()
-		if of := read.Member("receipt"); of.Exists() { // of a record that is shown
-			read = of
-		}
-		var whole, hashed bool
-		receipt.RecordID = records.RecordID(read.Member("recordId").Text())
-		receipt.TreeSize, whole = read.Member("treeSize").Integer()
-		receipt.Root, hashed = terms.ParseHash(read.Member("root").Text())
-		if fault != nil || !hashed || !whole || !receipt.RecordID.Valid() || receipt.TreeSize < 1 {
-			return refused("%s is no receipt: it has to hold recordId, treeSize and root, as `docket show RECORD --json` prints them", name)
-		}
-		return nil
-	})
-	return receipt, err
+	text, err := p.readInput(name, maxReceipt+1)
+	if err != nil {
+		return receipt, err
+	}
+	var doc canonical.Document
+	fault := doc.Parse(text, canonical.Limits{Bytes: maxReceipt})
+	read := doc.Root()
+	if of := read.Member("receipt"); of.Exists() { // of a record that is shown
+		read = of
+	}
+	var whole, hashed bool
+	receipt.RecordID = records.RecordID(read.Member("recordId").Text())
+	receipt.TreeSize, whole = read.Member("treeSize").Integer()
+	receipt.Root, hashed = terms.ParseHash(read.Member("root").Text())
+	if fault != nil || !hashed || !whole || !receipt.RecordID.Valid() || receipt.TreeSize < 1 {
+		return receipt, refused("%s is no receipt: it has to hold recordId, treeSize and root, as `docket show RECORD --json` prints them", name)
+	}
+	return receipt, nil
 }
 
 // readExport reads the statements of an export, which has to verify.

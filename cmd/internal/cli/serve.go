@@ -21,7 +21,6 @@ import (
 	"docket/domain/visible"
 	"docket/store"
 	"docket/store/bundle"
-	"docket/store/disk"
 	"docket/store/postgres"
 	"docket/ui/wording"
 )
@@ -153,17 +152,13 @@ func (p *program) readServedProfile(name string) (text []byte, err error) {
 	if name == "" {
 		return nil, nil
 	}
-	err = p.withInput([]string{name}, func(name string, in io.Reader) (err error) {
-		text, err = io.ReadAll(io.LimitReader(in, incident.MaxSize+1))
-		if err != nil {
-			return fmt.Errorf("%s: it cannot be read: %w", name, disk.Reason(err))
-		}
-		if err := serve.CheckProfile(text); err != nil {
-			return refused("%s: %w", name, err)
-		}
-		return nil
-	})
-	return text, err
+	if text, err = p.readInput(name, incident.MaxSize+1); err != nil {
+		return nil, err
+	}
+	if err := serve.CheckProfile(text); err != nil {
+		return nil, refused("%s: %w", name, err)
+	}
+	return text, nil
 }
 
 func (p *program) newServeOperator() *cobra.Command {
@@ -191,26 +186,18 @@ func (p *program) newServeOperator() *cobra.Command {
 
 // readFingerprint reads the OpenSSH public key of a person, and returns its fingerprint.
 func (p *program) readFingerprint(of terms.ID, name string) (fingerprint string, err error) {
-	err = p.withInput([]string{name}, func(name string, in io.Reader) error {
-		text, err := io.ReadAll(io.LimitReader(in, maxKeyFile))
-		if err != nil {
-			return err
-		}
-		line, err := publicKeyLine(of, string(text))
-		if err != nil {
-			return refused("%s: %w", name, err)
-		}
-		key, _, _, _, err := ssh.ParseAuthorizedKey([]byte(line))
-		if err != nil {
-			return refused("%s holds no OpenSSH public key", name)
-		}
-		if _, err := signed.PublicKey(signed.AuthorizedKey(key)); err != nil {
-			return refused("%s: %w", name, err)
-		}
-		fingerprint = ssh.FingerprintSHA256(key)
-		return nil
-	})
-	return fingerprint, err
+	line, err := p.readKey(of, name)
+	if err != nil {
+		return "", err
+	}
+	key, _, _, _, err := ssh.ParseAuthorizedKey([]byte(line))
+	if err != nil {
+		return "", refused("%s holds no OpenSSH public key", name)
+	}
+	if _, err := signed.PublicKey(signed.AuthorizedKey(key)); err != nil {
+		return "", refused("%s: %w", name, err)
+	}
+	return ssh.FingerprintSHA256(key), nil
 }
 
 func (p *program) newServeExport() *cobra.Command {

@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 	"time"
 
@@ -18,7 +17,6 @@ import (
 	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store"
-	"docket/store/disk"
 )
 
 func (p *program) newServeToken() *cobra.Command {
@@ -212,7 +210,7 @@ func (p *program) newServeKey() *cobra.Command {
 	cmd := command("serve key", 0, 0, nil)
 	var adding, revoking string
 	add := command("serve key add", 0, 1, func(cmd *cobra.Command, args []string) error {
-		return p.withInput(args, func(name string, in io.Reader) error { return p.addKey(cmd.Context(), adding, name, in) })
+		return p.addKey(cmd.Context(), adding, inputOf(args))
 	})
 	list := command("serve key list", 0, 0, func(cmd *cobra.Command, _ []string) error { return p.listKeys(cmd.Context()) })
 	revoke := command("serve key revoke", 1, 1, func(cmd *cobra.Command, args []string) error {
@@ -269,18 +267,14 @@ func (p *program) revokeOfPrincipal(ctx context.Context, s *store.Store, princip
 // maxKeyFile is the largest size of a file with a public key that is read, in bytes: ten times that of the largest key.
 const maxKeyFile = 64 << 10
 
-func (p *program) addKey(ctx context.Context, named, name string, in io.Reader) error {
+func (p *program) addKey(ctx context.Context, named, name string) error {
 	principal, err := parseID("--principal", named)
 	if err != nil {
 		return err
 	}
-	text, err := io.ReadAll(io.LimitReader(in, maxKeyFile))
+	line, err := p.readKey(principal, name)
 	if err != nil {
-		return fmt.Errorf("%s: it cannot be read: %w", name, disk.Reason(err))
-	}
-	line, err := publicKeyLine(principal, string(text))
-	if err != nil {
-		return refused("%s: %w", name, err)
+		return err
 	}
 	return p.withService(ctx, func(s *store.Store) error {
 		fingerprint, err := s.AddKey(ctx, principal, line)
@@ -294,6 +288,18 @@ func (p *program) addKey(ctx context.Context, named, name string, in io.Reader) 
 		_, err = fmt.Fprintln(p.Out, fingerprint)
 		return err
 	})
+}
+
+// readKey reads the public key of a person.
+func (p *program) readKey(of terms.ID, name string) (line string, err error) {
+	text, err := p.readInput(name, maxKeyFile)
+	if err != nil {
+		return "", err
+	}
+	if line, err = publicKeyLine(of, string(text)); err != nil {
+		return "", refused("%s: %w", name, err)
+	}
+	return line, nil
 }
 
 // publicKeyLine returns the public key of a line of authorized_keys, or of allowed_signers that names the principal.
