@@ -84,11 +84,11 @@ func (s *Store) SignRejection(ctx context.Context, rejection records.Rejection) 
 
 // A PrincipalKey is a public key with which a principal of a service may sign records.
 type PrincipalKey struct {
-	Principal   terms.ID
-	Fingerprint string // OpenSSH's SHA256:… form
-	publicKey   string // in one line of the form of authorized_keys, without a comment
-	Added       terms.Instant
-	Revoked     terms.Instant // absent unless it was revoked
+	Principal   terms.ID      `json:"principal"`
+	Fingerprint string        `json:"fingerprint"` // OpenSSH's SHA256:… form
+	publicKey   string        // in one line of the form of authorized_keys, without a comment
+	Added       terms.Instant `json:"added"`
+	Revoked     terms.Instant `json:"revoked"` // absent unless it was revoked
 }
 
 // AddKey registers an OpenSSH public key, in the form of authorized_keys, for a principal, and returns its fingerprint.

@@ -110,11 +110,8 @@ func (p *program) accept(ctx context.Context, a *acceptance) error {
 	}
 	return p.withStoreAs(ctx, a.options, func(s *store.Store) error {
 		statement, err := a.due(s, ctx)
-		if errors.Is(err, records.ErrRefused) {
-			return asRefused(err)
-		}
 		if err != nil {
-			return err
+			return asRefused(err)
 		}
 		if a.ask != nil {
 			if err := a.ask(p, ctx, s); err != nil {
@@ -145,11 +142,8 @@ func (p *program) accept(ctx context.Context, a *acceptance) error {
 			return err
 		}
 		err = a.keep(s, ctx, signed)
-		if errors.Is(err, records.ErrRefused) {
-			return asRefused(err)
-		}
 		if err != nil {
-			return err
+			return asRefused(err)
 		}
 		return p.say(a.done, wording.Plural(int(statement.Size), "record", "records"))
 	})

@@ -23,10 +23,10 @@ import (
 )
 
 func (p *program) newServeInvite() *cobra.Command {
-	var principal, role, expires, address string
-	var owners []string
+	var flags tokenFlags
+	address := ""
 	cmd := command("serve invite", 1, 1, func(cmd *cobra.Command, args []string) error {
-		token, err := p.parseToken(principal, role, owners, expires)
+		token, err := p.parseToken(&flags)
 		if err != nil {
 			return err
 		}
@@ -41,7 +41,7 @@ func (p *program) newServeInvite() *cobra.Command {
 		}
 		return p.invite(cmd.Context(), token, address, args[0])
 	})
-	tokenFlags(cmd, &principal, &role, &owners, &expires)
+	flags.add(cmd)
 	cmd.Flags().StringVar(&address, "address", "", "the `URL` at which consoles reach the service, such as https://docket.example.org")
 	return cmd
 }
@@ -145,21 +145,15 @@ func (p *program) sayOlder(ctx context.Context, s *store.Store, token *store.Tok
 }
 
 func newEnroll(p *program) *cobra.Command {
-	var setup identity.Setup
-	var noPassphrase bool
-	cmd := command("enroll", 1, 1, func(cmd *cobra.Command, args []string) error {
-		if err := checkKeyFlags(setup, noPassphrase); err != nil {
-			return err
-		}
-		return p.enroll(cmd.Context(), args[0], setup, noPassphrase)
-	})
-	keyFlags(cmd, &setup, &noPassphrase)
+	var c keyChoice
+	cmd := command("enroll", 1, 1, func(cmd *cobra.Command, args []string) error { return p.enroll(cmd.Context(), args[0], c) })
+	c.flags(cmd)
 	return cmd
 }
 
 // enroll answers an invitation. It writes nothing if this machine is set up for another person or service. It writes
 // the token last.
-func (p *program) enroll(ctx context.Context, file string, setup identity.Setup, noPassphrase bool) error {
+func (p *program) enroll(ctx context.Context, file string, c keyChoice) error {
 	invitation, err := p.readInvitation(file)
 	if err != nil {
 		return err
@@ -172,7 +166,7 @@ func (p *program) enroll(ctx context.Context, file string, setup identity.Setup,
 		return refused("this machine is set up for the service %s, and the invitation is of %s: change or remove service in %s first",
 			visible.String(held), visible.String(invitation.Address), configPath())
 	}
-	if err := p.mayAnswer(&invitation, setup != identity.Setup{}); err != nil {
+	if err := p.mayAnswer(&invitation, c.named()); err != nil {
 		return err
 	}
 	err = p.withStore(ctx, func(s *store.Store) error {
@@ -185,7 +179,7 @@ func (p *program) enroll(ctx context.Context, file string, setup identity.Setup,
 	if err != nil {
 		return serviceFailure("the invitation was not taken", err)
 	}
-	answering, err := p.answering(ctx, &invitation, setup, p.askFor(noPassphrase))
+	answering, err := p.answering(ctx, &invitation, c)
 	if err != nil {
 		return err
 	}
@@ -260,13 +254,12 @@ func (p *program) mayAnswer(invitation *client.Invitation, named bool) error {
 }
 
 // answering returns the identity that answers: the existing one or, without one, a new one.
-func (p *program) answering(ctx context.Context, invitation *client.Invitation, setup identity.Setup, ask identity.AskPassphrase) (identity.Identity, error) {
+func (p *program) answering(ctx context.Context, invitation *client.Invitation, c keyChoice) (identity.Identity, error) {
 	held, err := p.identities().Load(ctx, p.askPassphrase)
 	if !errors.Is(err, identity.ErrNone) {
 		return held, err
 	}
-	setup.ID, setup.Role = invitation.Principal, invitation.Role
-	made, err := p.identities().Init(ctx, setup, ask)
+	made, err := p.identities().Init(ctx, c.as(invitation.Principal, invitation.Role), p.askFor(c))
 	if err != nil {
 		return identity.Identity{}, refusedIdentity(err)
 	}

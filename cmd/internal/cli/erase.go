@@ -17,29 +17,22 @@ import (
 	"docket/store"
 )
 
-// eraseFlags are the flags of `docket erase`.
-type eraseFlags struct {
-	reason   string
-	revision int64
-	dryRun   bool
-}
-
 func newErase(p *program) *cobra.Command {
-	var flags eraseFlags
+	reason, revision, dryRun := "", int64(0), false
 	var reasons strings.Builder
-	for _, reason := range records.ErasureReasons.All() {
-		fmt.Fprintf(&reasons, "  %-16s%s\n", reason, records.ErasureMeaning(reason))
+	for _, one := range records.ErasureReasons.All() {
+		fmt.Fprintf(&reasons, "  %-16s%s\n", one, records.ErasureMeaning(one))
 	}
 	cmd := command("erase", 2, 2, func(cmd *cobra.Command, args []string) error {
 		what, err := records.Erasables.Parse(args[0])
 		if err != nil {
 			return wrongUsage("say what is erased: %s", strings.Join(records.Erasables.Texts(), ", "))
 		}
-		reason, err := records.ErasureReasons.Parse(flags.reason)
+		why, err := records.ErasureReasons.Parse(reason)
 		if err != nil {
 			return wrongUsage("--reason takes one of %s", strings.Join(records.ErasureReasons.Texts(), ", "))
 		}
-		e := records.Erasure{What: what, Reason: reason}
+		e := records.Erasure{What: what, Reason: why}
 		if what == records.ErasableNote || what == records.ErasableStatement {
 			if e.Record = records.RecordID(args[1]); !e.Record.Valid() {
 				return refused("that is not the id of a record; `docket records` lists them")
@@ -47,28 +40,28 @@ func newErase(p *program) *cobra.Command {
 			if cmd.Flags().Changed("revision") {
 				return wrongUsage("--revision goes with texts, draft and skip")
 			}
-			return p.erase(cmd.Context(), []records.Erasure{e}, flags.dryRun)
+			return p.erase(cmd.Context(), []records.Erasure{e}, dryRun)
 		}
 		id, ok := terms.ParseID(args[1])
 		if !ok {
 			return refused("that is not an id; `docket queue` lists them")
 		}
-		if flags.revision < 1 {
+		if revision < 1 {
 			return wrongUsage("--revision N names the revision; N is 1 or more")
 		}
-		e.Key, e.Table = packets.Key{ID: id, Number: flags.revision}, terms.AppealCases
+		e.Key, e.Table = packets.Key{ID: id, Number: revision}, terms.AppealCases
 		candidates := []records.Erasure{e}
 		if what != records.ErasableTexts {
 			e.Table = terms.AmendmentRecords
 			candidates = append(candidates, e)
 		}
-		return p.erase(cmd.Context(), candidates, flags.dryRun)
+		return p.erase(cmd.Context(), candidates, dryRun)
 	})
 	cmd.ValidArgsFunction = once(cobra.FixedCompletions(records.Erasables.Texts(), cobra.ShellCompDirectiveNoFileComp))
 	cmd.Long = fmt.Sprintf(cmd.Long, reasons.String())
-	cmd.Flags().StringVar(&flags.reason, "reason", "", fmt.Sprintf("why, a `REASON`: %s", strings.Join(records.ErasureReasons.Texts(), ", ")))
-	cmd.Flags().Int64Var(&flags.revision, "revision", 0, "erase from revision `N`, 1 or more; for texts, draft and skip")
-	cmd.Flags().BoolVar(&flags.dryRun, "dry-run", false, "say what would be erased and what stays, and erase nothing")
+	cmd.Flags().StringVar(&reason, "reason", "", fmt.Sprintf("why, a `REASON`: %s", strings.Join(records.ErasureReasons.Texts(), ", ")))
+	cmd.Flags().Int64Var(&revision, "revision", 0, "erase from revision `N`, 1 or more; for texts, draft and skip")
+	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "say what would be erased and what stays, and erase nothing")
 	return cmd
 }
 

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -28,21 +29,15 @@ func newIdentity(p *program) *cobra.Command {
 
 func newIdentityInit(p *program) *cobra.Command {
 	var id, role string
-	var setup identity.Setup
-	var noPassphrase bool
-	cmd := command("identity init", 0, 0, func(cmd *cobra.Command, _ []string) error {
-		var err error
-		if setup.ID, setup.Role, err = parseReviewer(id, role); err != nil {
-			return err
-		}
-		if err := checkKeyFlags(setup, noPassphrase); err != nil {
-			return err
-		}
-		return p.initIdentity(cmd.Context(), setup, p.askFor(noPassphrase))
-	})
+	var c keyChoice
+	cmd := command("identity init", 0, 0, func(cmd *cobra.Command, _ []string) error { return p.initIdentity(cmd.Context(), c) })
 	cmd.Flags().StringVar(&id, "id", "", "the reviewer's `ID`, as cases name it")
 	cmd.Flags().StringVar(&role, "role", "", fmt.Sprintf("the reviewer's `ROLE`: %s", strings.Join(terms.Roles.Texts(), ", ")))
-	keyFlags(cmd, &setup, &noPassphrase)
+	c.flags(cmd)
+	cmd.PreRunE = func(*cobra.Command, []string) (err error) {
+		c.ID, c.Role, err = parseReviewer(id, role)
+		return cmp.Or(err, c.check())
+	}
 	return cmd
 }
 
@@ -73,62 +68,73 @@ func parseID(name, text string) (terms.ID, error) {
 	return id, nil
 }
 
-// checkKeyFlags refuses flags that contradict each other.
-func checkKeyFlags(setup identity.Setup, noPassphrase bool) error {
+// A keyChoice holds the flags that name a key or say how to create one.
+type keyChoice struct {
+	identity.Setup
+	noPassphrase bool
+}
+
+func (c *keyChoice) flags(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&c.KeyFile, "key", "", "use the OpenSSH private key in this `FILE` instead of creating one: ed25519, ECDSA, or RSA of 3072 bits or more")
+	cmd.Flags().StringVar(&c.Agent, "agent", "", "use the key of ssh-agent with this `FINGERPRINT`, SHA256:..., as ssh-add -l prints it; also one on a security key")
+	cmd.Flags().BoolVar(&c.noPassphrase, "no-passphrase", false, "create the key without a passphrase")
+	cmd.PreRunE = func(*cobra.Command, []string) error { return c.check() }
+}
+
+// check refuses flags that contradict each other.
+func (c *keyChoice) check() error {
 	switch {
-	case setup.KeyFile != "" && setup.Agent != "":
+	case c.KeyFile != "" && c.Agent != "":
 		return wrongUsage("--key and --agent name two keys; give one")
-	case setup.Agent != "" && !strings.HasPrefix(setup.Agent, "SHA256:"):
+	case c.Agent != "" && !strings.HasPrefix(c.Agent, "SHA256:"):
 		return wrongUsage("--agent takes a fingerprint that starts with SHA256:, as `ssh-add -l` prints it")
-	case noPassphrase && (setup.KeyFile != "" || setup.Agent != ""):
+	case c.noPassphrase && c.named():
 		return wrongUsage("--no-passphrase is for a new key; it cannot be combined with --key or --agent")
 	}
 	return nil
 }
 
+// named reports whether the flags name a key.
+func (c *keyChoice) named() bool { return c.KeyFile != "" || c.Agent != "" }
+
+// as is the choice for a person.
+func (c keyChoice) as(id terms.ID, role terms.Role) identity.Setup {
+	c.ID, c.Role = id, role
+	return c.Setup
+}
+
 // initIdentity sets the identity up. After an error nothing is left behind.
-func (p *program) initIdentity(ctx context.Context, setup identity.Setup, ask identity.AskPassphrase) error {
-	made, err := p.identities().Init(ctx, setup, ask)
-	switch {
-	case errors.Is(err, errNobodyToAsk):
-		return err
-	case err != nil:
-		return refused("%w", err)
+func (p *program) initIdentity(ctx context.Context, c keyChoice) error {
+	made, err := p.identities().Init(ctx, c.Setup, p.askFor(c))
+	if err != nil {
+		return refusedIdentity(err)
 	}
 	return p.printIdentity(made, nil)
 }
 
 func newIdentityRotate(p *program) *cobra.Command {
-	var setup identity.Setup
-	var noPassphrase bool
+	var c keyChoice
 	var old string
 	cmd := command("identity rotate", 0, 0, func(cmd *cobra.Command, _ []string) error {
-		if err := checkKeyFlags(setup, noPassphrase); err != nil {
-			return err
-		}
-		if old != "" && (setup != (identity.Setup{}) || noPassphrase) {
+		switch {
+		case old == "":
+			return p.thenShow(cmd.Context(), p.rotateIdentity(cmd.Context(), c))
+		case c != keyChoice{}:
 			return wrongUsage("--old is for the key that the identity has; it cannot be combined with a new key")
 		}
-		if old != "" {
-			return p.endorsePresent(cmd.Context(), old)
-		}
-		return p.rotateIdentity(cmd.Context(), setup, p.askFor(noPassphrase))
+		return p.thenShow(cmd.Context(), p.endorsePresent(cmd.Context(), old))
 	})
-	keyFlags(cmd, &setup, &noPassphrase)
+	c.flags(cmd)
 	cmd.Flags().StringVar(&old, "old", "", "endorse the identity's key with the earlier key in this `FILE`")
 	return cmd
 }
 
 func newIdentityReplace(p *program) *cobra.Command {
-	var setup identity.Setup
-	var noPassphrase bool
+	var c keyChoice
 	cmd := command("identity replace", 0, 0, func(cmd *cobra.Command, _ []string) error {
-		if err := checkKeyFlags(setup, noPassphrase); err != nil {
-			return err
-		}
-		return p.replaceKey(cmd.Context(), setup, p.askFor(noPassphrase))
+		return p.thenShow(cmd.Context(), p.replaceKey(cmd.Context(), c))
 	})
-	keyFlags(cmd, &setup, &noPassphrase)
+	c.flags(cmd)
 	return cmd
 }
 
@@ -138,21 +144,14 @@ func newIdentityRevoke(p *program) *cobra.Command {
 		if cmd.Flags().Changed("from") && from < 0 {
 			return wrongUsage("--from takes the sequence of a record, from 0")
 		}
-		return p.revokeKey(cmd.Context(), args[0], from)
+		return p.thenShow(cmd.Context(), p.revokeKey(cmd.Context(), args[0], from))
 	})
 	cmd.Flags().Int64Var(&from, "from", from, "the `SEQUENCE` of the first record that does not count (default: the next record)")
 	return cmd
 }
 
-// keyFlags adds the flags that name a key or say how to create one.
-func keyFlags(cmd *cobra.Command, setup *identity.Setup, noPassphrase *bool) {
-	cmd.Flags().StringVar(&setup.KeyFile, "key", "", "use the OpenSSH private key in this `FILE` instead of creating one: ed25519, ECDSA, or RSA of 3072 bits or more")
-	cmd.Flags().StringVar(&setup.Agent, "agent", "", "use the key of ssh-agent with this `FINGERPRINT`, SHA256:..., as ssh-add -l prints it; also one on a security key")
-	cmd.Flags().BoolVar(noPassphrase, "no-passphrase", false, "create the key without a passphrase")
-}
-
-func (p *program) askFor(noPassphrase bool) identity.AskPassphrase {
-	if noPassphrase {
+func (p *program) askFor(c keyChoice) identity.AskPassphrase {
+	if c.noPassphrase {
 		return func(context.Context, string) ([]byte, error) { return nil, nil }
 	}
 	return p.askPassphrase
@@ -160,13 +159,12 @@ func (p *program) askFor(noPassphrase bool) identity.AskPassphrase {
 
 // rotateIdentity changes to another key. The statement is kept before the identity changes: after an interruption in
 // between both keys count.
-func (p *program) rotateIdentity(ctx context.Context, setup identity.Setup, ask identity.AskPassphrase) error {
+func (p *program) rotateIdentity(ctx context.Context, c keyChoice) error {
 	held, err := p.identities().Load(ctx, p.askPassphrase)
 	if err != nil {
 		return err
 	}
-	setup.ID, setup.Role = held.Reviewer().ID, held.Reviewer().Role
-	next, err := p.identities().Prepare(ctx, setup, ask)
+	next, err := p.identities().Prepare(ctx, c.as(held.Reviewer().ID, held.Reviewer().Role), p.askFor(c))
 	if err != nil {
 		return refusedIdentity(err)
 	}
@@ -179,10 +177,7 @@ func (p *program) rotateIdentity(ctx context.Context, setup identity.Setup, ask 
 	if err != nil {
 		return errors.Join(err, next.Discard())
 	}
-	if err := next.Keep(); err != nil {
-		return err
-	}
-	return p.showIdentity(ctx)
+	return next.Keep()
 }
 
 // endorsePresent has an earlier key endorse the one of the identity.
@@ -196,17 +191,13 @@ func (p *program) endorsePresent(ctx context.Context, file string) error {
 	if err != nil {
 		return refusedIdentity(err)
 	}
-	err = p.withKeys(ctx, func(s *store.Store, _ []store.ReviewerKey) error {
+	return p.withKeys(ctx, func(s *store.Store, _ []store.ReviewerKey) error {
 		return p.stateKey(ctx, s, old.Identity, records.KeyEndorsed, held.PublicKey(), -1)
 	})
-	if err != nil {
-		return err
-	}
-	return p.showIdentity(ctx)
 }
 
 // replaceKey states that a new key replaces a lost one.
-func (p *program) replaceKey(ctx context.Context, setup identity.Setup, ask identity.AskPassphrase) error {
+func (p *program) replaceKey(ctx context.Context, c keyChoice) error {
 	if !p.InTerminal {
 		return needsTerminal("replacing a key")
 	}
@@ -214,16 +205,15 @@ func (p *program) replaceKey(ctx context.Context, setup identity.Setup, ask iden
 	if !reviewer.Known() {
 		return identity.ErrNone
 	}
-	setup.ID, setup.Role = reviewer.ID, reviewer.Role
-	err := p.withKeys(ctx, func(s *store.Store, known []store.ReviewerKey) error {
+	return p.withKeys(ctx, func(s *store.Store, known []store.ReviewerKey) error {
 		var next *identity.Pending
 		held, err := p.identities().Load(ctx, p.askPassphrase)
 		switch {
-		case err == nil && setup.KeyFile == "" && setup.Agent == "" && stateOf(known, held.Reviewer()) == keys.Unknown:
+		case err == nil && !c.named() && stateOf(known, held.Reviewer()) == keys.Unknown:
 		case err == nil && stateOf(known, held.Reviewer()) == keys.Counts:
 			return refused("the key of the identity counts in this log; `docket identity rotate` goes on with another one")
 		default:
-			if next, err = p.identities().Prepare(ctx, setup, ask); err != nil {
+			if next, err = p.identities().Prepare(ctx, c.as(reviewer.ID, reviewer.Role), p.askFor(c)); err != nil {
 				return refusedIdentity(err)
 			}
 			held = next.Identity
@@ -238,10 +228,6 @@ func (p *program) replaceKey(ctx context.Context, setup identity.Setup, ask iden
 		}
 		return next.Keep()
 	})
-	if err != nil {
-		return err
-	}
-	return p.showIdentity(ctx)
 }
 
 // revokeKey revokes a key of the identity's reviewer.
@@ -253,7 +239,7 @@ func (p *program) revokeKey(ctx context.Context, fingerprint string, from int64)
 	if err != nil {
 		return err
 	}
-	err = p.withKeys(ctx, func(s *store.Store, known []store.ReviewerKey) error {
+	return p.withKeys(ctx, func(s *store.Store, known []store.ReviewerKey) error {
 		for _, k := range known {
 			if k.Fingerprint == fingerprint && k.PublicKey != "" {
 				return p.confirmKey(ctx, s, held, records.KeyRevoked, k.PublicKey, from, "revoke",
@@ -262,10 +248,6 @@ func (p *program) revokeKey(ctx context.Context, fingerprint string, from int64)
 		}
 		return refused("%s has no key %s in this log; `docket identity` lists the keys", held.Reviewer().ID, visible.String(fingerprint))
 	})
-	if err != nil {
-		return err
-	}
-	return p.showIdentity(ctx)
 }
 
 // stateOf returns the state of the reviewer's key.
@@ -333,6 +315,14 @@ func refusedIdentity(err error) error {
 		return err
 	}
 	return refused("%w", err)
+}
+
+// thenShow shows the identity after a change, unless that failed.
+func (p *program) thenShow(ctx context.Context, changed error) error {
+	if changed != nil {
+		return changed
+	}
+	return p.showIdentity(ctx)
 }
 
 func (p *program) showIdentity(ctx context.Context) error {

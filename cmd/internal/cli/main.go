@@ -285,9 +285,9 @@ func statusOf(err error) Status {
 
 // A build is the program's build information. Every field may be empty.
 type build struct {
-	version  string    // of the module, such as v1.2.0; "" for a build from a work tree without a tag
-	revision string    // of the work tree, shortened, with a mark if it had uncommitted changes
-	date     time.Time // of the revision
+	version  string // of the module, such as v1.2.0; "" for a build from a work tree without a tag
+	revision string // of the work tree, shortened, with a mark if it had uncommitted changes
+	date     string // of the revision
 	compiler string
 }
 
@@ -305,15 +305,17 @@ func readBuild(info *debug.BuildInfo, known bool) build {
 	for _, setting := range info.Settings {
 		switch setting.Key {
 		case "vcs.revision":
-			b.revision = setting.Value[:min(len(setting.Value), 12)]
+			b.revision = "revision " + setting.Value[:min(len(setting.Value), 12)]
 		case "vcs.time":
-			b.date, _ = time.Parse(time.RFC3339, setting.Value) // the zero time says that it is not known
+			if at, err := time.Parse(time.RFC3339, setting.Value); err == nil {
+				b.date = at.UTC().Format(time.DateOnly)
+			}
 		case "vcs.modified":
 			changed = setting.Value == "true"
 		}
 	}
 	if changed && b.revision != "" {
-		b.revision = fmt.Sprintf("%s with changes", b.revision)
+		b.revision += " with changes"
 	}
 	return b
 }
@@ -340,20 +342,8 @@ func newVersion(p *program) *cobra.Command {
 
 // String returns the text that `docket --version` prints after the program's name.
 func (b build) String() string {
-	version := b.version
-	if version == "" {
-		version = "unreleased"
-	}
-	var more []string
-	if b.revision != "" {
-		more = append(more, fmt.Sprintf("revision %s", b.revision))
-	}
-	if !b.date.IsZero() {
-		more = append(more, b.date.UTC().Format(time.DateOnly))
-	}
-	if b.compiler != "" {
-		more = append(more, b.compiler)
-	}
+	version := cmp.Or(b.version, "unreleased")
+	more := slices.DeleteFunc([]string{b.revision, b.date, b.compiler}, func(text string) bool { return text == "" })
 	if len(more) == 0 {
 		return version
 	}

@@ -33,51 +33,32 @@ var restoreStages = map[store.RestoreStage]string{store.CheckingSource: "verifyi
 func newRestore(p *program) *cobra.Command {
 	var reason, logKey string
 	var since, receipts, exports []string
+	reasons := strings.Join(records.RestoreReasons.Texts(), ", ")
 	cmd := command("restore", 1, 1, func(cmd *cobra.Command, args []string) error {
 		o := store.RestoreOptions{Source: args[0], LogKey: logKey, LogAgent: p.logAgent(), AnchorFolder: anchorFolder()}
 		var err error
 		if o.Reason, err = records.RestoreReasons.Parse(reason); err != nil {
-			return wrongUsage("--reason takes one of %s", restoreReasons())
+			return wrongUsage("--reason takes one of %s", reasons)
 		}
-		for _, name := range since {
-			signed, err := readCheckpoint(name)
-			if err != nil {
-				return err
-			}
-			o.Checkpoints = append(o.Checkpoints, verify.Earlier{Name: name, Signed: signed})
+		if o.Checkpoints, err = readEach(since, readEarlier); err != nil {
+			return err
 		}
-		for _, name := range receipts {
-			receipt, err := p.readReceipt(name)
-			if err != nil {
-				return err
-			}
-			o.Receipts = append(o.Receipts, receipt)
+		if o.Receipts, err = readEach(receipts, p.readReceipt); err != nil {
+			return err
 		}
-		for _, name := range exports {
-			export, err := readExport(cmd.Context(), name)
-			if err != nil {
-				return err
-			}
-			o.Exports = append(o.Exports, export)
+		o.Exports, err = readEach(exports, func(name string) (store.RestoreExport, error) { return readExport(cmd.Context(), name) })
+		if err != nil {
+			return err
 		}
 		return p.restore(cmd.Context(), o)
 	})
-	cmd.Long = fmt.Sprintf(cmd.Long, restoreReasons())
-	cmd.Flags().StringVar(&reason, "reason", "", fmt.Sprintf("why, a `REASON`: %s", restoreReasons()))
+	cmd.Long = fmt.Sprintf(cmd.Long, reasons)
+	cmd.Flags().StringVar(&reason, "reason", "", fmt.Sprintf("why, a `REASON`: %s", reasons))
 	cmd.Flags().StringArrayVar(&since, "since", nil, "the file of a kept `CHECKPOINT` of the log; may be repeated")
 	cmd.Flags().StringArrayVar(&receipts, "receipt", nil, "the `FILE` with a receipt of the log in JSON, as docket show RECORD --json prints it; may be repeated")
 	cmd.Flags().StringArrayVar(&exports, "erasures", nil, "the `FOLDER` of a later export, whose erasures are made again; may be repeated")
 	cmd.Flags().StringVar(&logKey, "log-key", "", "the key `FILE` of the old log (default: looked for beside FILE and beside the store)")
 	return cmd
-}
-
-// restoreReasons lists the reasons.
-func restoreReasons() string {
-	var words []string
-	for _, reason := range records.RestoreReasons.All() {
-		words = append(words, reason.String())
-	}
-	return strings.Join(words, ", ")
 }
 
 // maxReceipt is the largest size of a receipt file, in bytes; a real one is far smaller, even with its record.

@@ -74,16 +74,7 @@ func (p *program) servicePath() string {
 	return serviceStore()
 }
 
-// withService opens the store of a service, creates it if there is none, and runs work.
-func (p *program) withService(ctx context.Context, work func(*store.Store) error) error {
-	return p.withServiceAs(ctx, store.Options{}, work)
-}
-
-// withServiceReading opens the store of a service for reading only.
-func (p *program) withServiceReading(ctx context.Context, work func(*store.Store) error) error {
-	return p.withServiceAs(ctx, store.Options{ReadOnly: true}, work)
-}
-
+// withServiceAs opens the store of a service with the options, and runs work.
 func (p *program) withServiceAs(ctx context.Context, o store.Options, work func(*store.Store) error) error {
 	o.Service = true
 	p.db = p.servicePath()

@@ -23,7 +23,7 @@ func (p *program) newServeToken() *cobra.Command {
 	cmd := command("serve token", 0, 0, nil)
 	list := command("serve token list", 0, 0, func(cmd *cobra.Command, _ []string) error { return p.listTokens(cmd.Context()) })
 	revoke := command("serve token revoke", 1, 1, func(cmd *cobra.Command, args []string) error {
-		return p.withService(cmd.Context(), func(s *store.Store) error {
+		return p.withServiceAs(cmd.Context(), store.Options{}, func(s *store.Store) error {
 			return unknownName(s.RevokeToken(cmd.Context(), args[0]), "docket serve token list")
 		})
 	})
@@ -33,45 +33,47 @@ func (p *program) newServeToken() *cobra.Command {
 }
 
 func (p *program) newServeTokenAdd() *cobra.Command {
-	var principal, role, expires string
-	var owners []string
+	var flags tokenFlags
 	cmd := command("serve token add", 0, 0, func(cmd *cobra.Command, _ []string) error {
-		token, err := p.parseToken(principal, role, owners, expires)
+		token, err := p.parseToken(&flags)
 		if err != nil {
 			return err
 		}
 		return p.addToken(cmd.Context(), token)
 	})
-	tokenFlags(cmd, &principal, &role, &owners, &expires)
+	flags.add(cmd)
 	p.jsonFlag(cmd)
 	return cmd
 }
 
-// tokenFlags adds the flags that say whom a token authenticates, and how long.
-func tokenFlags(cmd *cobra.Command, principal, role *string, owners *[]string, expires *string) {
-	cmd.Flags().StringVar(principal, "principal", "", "the `ID` of the token's principal, as records name their reviewer")
-	cmd.Flags().StringVar(role, "role", "", fmt.Sprintf("the principal's `ROLE`: %s", strings.Join(store.TokenRoles(), ", ")))
-	cmd.Flags().StringArrayVar(owners, "owner", nil, "an owner's `ID` whose amendments the principal may see; may be repeated")
-	cmd.Flags().StringVar(expires, "expires", "", "the token's lifetime, an `AGE` in days or hours, such as 90d or 12h")
+// tokenFlags say whom a token authenticates, and how long.
+type tokenFlags struct {
+	principal, role, expires string
+	owners                   []string
+}
+
+func (f *tokenFlags) add(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.principal, "principal", "", "the `ID` of the token's principal, as records name their reviewer")
+	cmd.Flags().StringVar(&f.role, "role", "", fmt.Sprintf("the principal's `ROLE`: %s", strings.Join(store.TokenRoles(), ", ")))
+	cmd.Flags().StringArrayVar(&f.owners, "owner", nil, "an owner's `ID` whose amendments the principal may see; may be repeated")
+	cmd.Flags().StringVar(&f.expires, "expires", "", "the token's lifetime, an `AGE` in days or hours, such as 90d or 12h")
 }
 
 // parseToken reads the flags of a token. Its digest is set later.
-func (p *program) parseToken(principal, role string, owners []string, expires string) (store.Token, error) {
-	id, err := parseID("--principal", principal)
-	if err != nil {
+func (p *program) parseToken(f *tokenFlags) (token store.Token, err error) {
+	if token.Principal, err = parseID("--principal", f.principal); err != nil {
 		return store.Token{}, err
 	}
-	token := store.Token{Principal: id}
-	if err := token.SetRole(role); err != nil {
+	if err := token.SetRole(f.role); err != nil {
 		return store.Token{}, wrongUsage("--role takes %s", strings.Join(store.TokenRoles(), ", "))
 	}
-	life, ok := settings.ParseAge(expires)
+	life, ok := settings.ParseAge(f.expires)
 	if !ok {
 		return store.Token{}, wrongUsage("--expires takes %s", settings.AgeForm)
 	}
 	now := p.Now().Truncate(time.Second)
 	token.Created, token.Expires = terms.InstantOf(now), terms.InstantOf(now.Add(life))
-	for _, owner := range owners {
+	for _, owner := range f.owners {
 		id, err := parseID("--owner", owner)
 		if err != nil {
 			return store.Token{}, err
@@ -91,7 +93,7 @@ type addedToken struct {
 func (p *program) addToken(ctx context.Context, token store.Token) error {
 	secret := api.TokenPrefix + rand.Text()
 	token.ID, token.Digest = store.TokenName(strings.ToLower(rand.Text()[:8]), false), serve.TokenDigest(secret)
-	return p.withService(ctx, func(s *store.Store) error {
+	return p.withServiceAs(ctx, store.Options{}, func(s *store.Store) error {
 		if err := s.AddToken(ctx, token); err != nil {
 			return err
 		}
@@ -118,41 +120,32 @@ type tokenRow struct {
 	State     string        `json:"state"`
 }
 
-// The states of a token.
-const (
-	tokenValid   = "valid"
-	tokenExpired = "expired"
-	tokenRevoked = "revoked"
+// tokenValid is the state of a token that authenticates its principal.
+const tokenValid = "valid"
 
-	// The states of an invitation, which authenticates no one. It expires before the token that it brings.
-	invitationOpen      = "invitation"
-	invitationExpired   = "invitation expired"
-	invitationAnswered  = "invitation answered"
-	invitationWithdrawn = "invitation withdrawn"
-)
-
-// tokenRow returns the row of a token of the list.
+// tokenRow returns the row of a token of the list. An invitation authenticates no one, and expires
+// before the token that it brings.
 func (p *program) tokenRow(t *store.Token, list []store.Token) tokenRow {
 	state := tokenValid
 	switch {
 	case t.Answered(list):
-		state = invitationAnswered
+		state = "invitation answered"
 	case t.Invites() && t.Revoked.Present():
-		state = invitationWithdrawn
+		state = "invitation withdrawn"
 	case t.Invites() && !p.instant().Before(t.OpenUntil()):
-		state = invitationExpired
+		state = "invitation expired"
 	case t.Invites():
-		state = invitationOpen
+		state = "invitation"
 	case t.Revoked.Present():
-		state = tokenRevoked
+		state = "revoked"
 	case !p.instant().Before(t.Expires):
-		state = tokenExpired
+		state = "expired"
 	}
 	return tokenRow{t.ID, t.Principal, t.RoleText(), append([]terms.ID{}, t.Owners...), t.Created, t.Expires, t.Revoked, state}
 }
 
 func (p *program) listTokens(ctx context.Context) error {
-	return p.withServiceReading(ctx, func(s *store.Store) error {
+	return p.withServiceAs(ctx, store.Options{ReadOnly: true}, func(s *store.Store) error {
 		tokens, err := s.Tokens(ctx)
 		if err != nil {
 			return err
@@ -218,7 +211,7 @@ func (p *program) newServeKey() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return p.withService(cmd.Context(), func(s *store.Store) error {
+		return p.withServiceAs(cmd.Context(), store.Options{}, func(s *store.Store) error {
 			return unknownName(p.revokeOfPrincipal(cmd.Context(), s, principal, args[0]), "docket serve key list")
 		})
 	})
@@ -276,7 +269,7 @@ func (p *program) addKey(ctx context.Context, named, name string) error {
 	if err != nil {
 		return err
 	}
-	return p.withService(ctx, func(s *store.Store) error {
+	return p.withServiceAs(ctx, store.Options{}, func(s *store.Store) error {
 		fingerprint, err := s.AddKey(ctx, principal, line)
 		var problem *store.Problem
 		switch {
@@ -319,25 +312,13 @@ func publicKeyLine(principal terms.ID, text string) (string, error) {
 	return key, nil
 }
 
-// A keyRow is a key in a list.
-type keyRow struct {
-	Principal   terms.ID      `json:"principal"`
-	Fingerprint string        `json:"fingerprint"`
-	Added       terms.Instant `json:"added"`
-	Revoked     terms.Instant `json:"revoked"` // null if it is not revoked
-}
-
 func (p *program) listKeys(ctx context.Context) error {
-	return p.withServiceReading(ctx, func(s *store.Store) error {
+	return p.withServiceAs(ctx, store.Options{ReadOnly: true}, func(s *store.Store) error {
 		keys, err := s.Keys(ctx)
 		if err != nil {
 			return err
 		}
-		var rows []keyRow
-		for _, key := range keys {
-			rows = append(rows, keyRow{key.Principal, key.Fingerprint, key.Added, key.Revoked})
-		}
-		return printRows(p, []string{"PRINCIPAL", "KEY", "ADDED", "REVOKED"}, rows, "no keys yet; `docket serve key add` adds one", func(row *keyRow) []string {
+		return printRows(p, []string{"PRINCIPAL", "KEY", "ADDED", "REVOKED"}, keys, "no keys yet; `docket serve key add` adds one", func(row *store.PrincipalKey) []string {
 			return []string{string(row.Principal), row.Fingerprint, row.Added.String(), row.Revoked.String()}
 		})
 	})

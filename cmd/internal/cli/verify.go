@@ -46,12 +46,9 @@ func newVerify(p *program) *cobra.Command {
 		if err := p.hold(held, &options); err != nil {
 			return err
 		}
-		for _, name := range since {
-			signed, err := readCheckpoint(name)
-			if err != nil {
-				return err
-			}
-			options.Earlier = append(options.Earlier, verify.Earlier{Name: name, Signed: signed})
+		var err error
+		if options.Earlier, err = readEach(since, readEarlier); err != nil {
+			return err
 		}
 		if len(args) == 1 && client.IsAddress(args[0]) {
 			return p.verifyService(cmd.Context(), args[0], ca, options)
@@ -230,6 +227,23 @@ func readCheckpoint(name string) ([]byte, error) {
 		return nil, fmt.Errorf("the checkpoint %s cannot be read: %w; name the file `checkpoint` of an export", name, disk.Reason(err))
 	}
 	return signed, nil
+}
+
+func readEarlier(name string) (verify.Earlier, error) {
+	signed, err := readCheckpoint(name)
+	return verify.Earlier{Name: name, Signed: signed}, err
+}
+
+// readEach reads the files of a flag that may be repeated.
+func readEach[T any](names []string, read func(string) (T, error)) (list []T, err error) {
+	for _, name := range names {
+		one, err := read(name)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, one)
+	}
+	return list, nil
 }
 
 // verifyBundles checks bundles one after the other. Every one is checked, also after one that does not verify; one that cannot be read ends it.
