@@ -5,12 +5,23 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"docket/cmd/internal/identity"
 	"docket/cmd/internal/workbench"
+	"docket/domain/canonical"
+	"docket/domain/records"
+	"docket/domain/signed"
+	"docket/domain/terms"
 	"docket/domain/visible"
 	"docket/store"
+	"docket/store/bundle"
+	"docket/store/engine"
+	"docket/store/verify"
+	"docket/ui/wording"
 )
 
 // backupStages are the labels of the bar for the stages.
@@ -59,4 +70,245 @@ func (p *program) backup(ctx context.Context, target string, keep int) error {
 		}
 		return errors.Join(err, printed)
 	})
+}
+
+// restoreWord is typed to restore a store.
+const restoreWord = "restore"
+
+// restoreStages are the labels of the bar for the stages.
+var restoreStages = map[store.RestoreStage]string{store.CheckingSource: "verifying the backup", store.CopyingSource: "copying",
+	store.CheckingCopy: "verifying the copy", store.WritingKey: "writing the key", store.WritingAnchor: "writing the anchor", store.NamingStore: "naming the store"}
+
+func newRestore(p *program) *cobra.Command {
+	var reason, logKey string
+	var since, receipts, exports []string
+	reasons := strings.Join(records.RestoreReasons.Texts(), ", ")
+	cmd := command("restore", 1, 1, func(cmd *cobra.Command, args []string) error {
+		o := store.RestoreOptions{Source: args[0], LogKey: logKey, LogAgent: p.logAgent(), AnchorFolder: anchorFolder()}
+		var err error
+		if o.Reason, err = records.RestoreReasons.Parse(reason); err != nil {
+			return wrongUsage("--reason takes one of %s", reasons)
+		}
+		if o.Checkpoints, err = readEach(since, readEarlier); err != nil {
+			return err
+		}
+		if o.Receipts, err = readEach(receipts, p.readReceipt); err != nil {
+			return err
+		}
+		o.Exports, err = readEach(exports, func(name string) (store.RestoreExport, error) { return readExport(cmd.Context(), name) })
+		if err != nil {
+			return err
+		}
+		return p.restore(cmd.Context(), o)
+	})
+	cmd.Long = fmt.Sprintf(cmd.Long, reasons)
+	cmd.Flags().StringVar(&reason, "reason", "", fmt.Sprintf("why, a `REASON`: %s", reasons))
+	cmd.Flags().StringArrayVar(&since, "since", nil, "the file of a kept `CHECKPOINT` of the log; may be repeated")
+	cmd.Flags().StringArrayVar(&receipts, "receipt", nil, "the `FILE` with a receipt of the log in JSON, as docket show RECORD --json prints it; may be repeated")
+	cmd.Flags().StringArrayVar(&exports, "erasures", nil, "the `FOLDER` of a later export, whose erasures are made again; may be repeated")
+	cmd.Flags().StringVar(&logKey, "log-key", "", "the key `FILE` of the old log (default: looked for beside FILE and beside the store)")
+	return cmd
+}
+
+// maxReceipt is the largest size of a receipt file, in bytes; a real one is far smaller, even with its record.
+const maxReceipt = 64 << 10
+
+// readReceipt reads a receipt, or a record with its receipt as `docket show RECORD --json` prints it.
+func (p *program) readReceipt(name string) (receipt records.Receipt, err error) {
+	text, err := p.readInput(name, maxReceipt+1)
+	if err != nil {
+		return receipt, err
+	}
+	var doc canonical.Document
+	fault := doc.Parse(text, canonical.Limits{Bytes: maxReceipt})
+	read := doc.Root()
+	if of := read.Member("receipt"); of.Exists() { // of a record that is shown
+		read = of
+	}
+	var whole, hashed bool
+	receipt.RecordID = records.RecordID(read.Member("recordId").Text())
+	receipt.TreeSize, whole = read.Member("treeSize").Integer()
+	receipt.Root, hashed = terms.ParseHash(read.Member("root").Text())
+	if fault != nil || !hashed || !whole || !receipt.RecordID.Valid() || receipt.TreeSize < 1 {
+		return receipt, refused("%s is no receipt: it has to hold recordId, treeSize and root, as `docket show RECORD --json` prints them", name)
+	}
+	return receipt, nil
+}
+
+// readExport reads the statements of an export, which has to verify.
+func readExport(ctx context.Context, name string) (export store.RestoreExport, err error) {
+	report, err := bundle.Check(ctx, name, verify.Options{})
+	if err != nil {
+		return export, err
+	}
+	if !report.Sound() {
+		return export, refused("the export %s does not verify; run `docket verify %s`", name, name)
+	}
+	return store.RestoreExport{Name: name, Lineage: report.Lineage, Accepted: report.Accepted}, nil
+}
+
+func (p *program) restore(ctx context.Context, o store.RestoreOptions) error {
+	if !p.InTerminal {
+		return needsTerminal("restoring a store")
+	}
+	target, err := p.restoreTarget(ctx, o.Source)
+	if err != nil {
+		return err
+	}
+	source, err := p.completed(store.Options{Path: o.Source, ReadOnly: true})
+	if err != nil {
+		return err
+	}
+	o.Target, o.Source, o.Database, o.KeyFolder = target, source.Path, source.Database, source.KeyFolder
+	into, err := p.completed(store.Options{Path: target})
+	if err != nil {
+		return err
+	}
+	if into.Database != nil {
+		found, err := into.Database.Inspect(ctx)
+		if err != nil {
+			return into.Database.Explain("look at the database", err)
+		}
+		if found != engine.Empty {
+			return refused("%s is not empty; a restore replaces nothing: name a database that `docket serve db init` has just set up", into.Path)
+		}
+		o.Target = filepath.Join(into.KeyFolder, "restored-"+p.Now().UTC().Format("20060102T150405Z")+".db")
+	}
+	bar := p.newBar()
+	defer bar.Clear()
+	o.Progress = func(stage store.RestoreStage, done, total int64) { bar.Stage(restoreStages[stage], done, total) }
+	r, err := store.PrepareRestore(ctx, o)
+	bar.Clear()
+	if err != nil {
+		return asRefused(err)
+	}
+	defer func() { _ = r.Close() }() // it only read
+	held, err := p.identities().Load(ctx, p.askPassphrase)
+	if err != nil {
+		return err
+	}
+	statement := r.Statement
+	statement.At = p.instant()
+	if r.Operator != "" && r.Operator != held.Reviewer().KeyFingerprint {
+		return refused("the operator of this service is the holder of the key %s, and this machine's identity has %s; set the operator's key up with "+
+			"`docket identity init --key`", r.Operator, held.Reviewer().KeyFingerprint)
+	}
+	fmt.Fprint(p.Err, restorePlan(r, &statement))
+	if typed, err := p.typed(restoreWord); err != nil || !typed {
+		return errors.Join(err, refused("nothing was restored"))
+	}
+	signed, err := held.State(ctx, statement)
+	if err != nil {
+		return err
+	}
+	erasures, err := p.signErasures(ctx, held, r)
+	if err != nil {
+		return err
+	}
+	err = r.Make(ctx, signed, erasures...)
+	bar.Clear()
+	if err != nil {
+		return asRefused(err)
+	}
+	if into.Database != nil {
+		if err := p.moveStore(ctx, o.Target, into); err != nil {
+			return fmt.Errorf("%s is restored, and not in the database yet: %w; `docket serve db copy` takes it there", visible.String(o.Target), err)
+		}
+		if err := os.Remove(o.Target); err != nil {
+			return err
+		}
+	}
+	return p.say("%s", restoreDone(r, &statement, into.Path))
+}
+
+// signErasures signs the statements about the erasures that are repeated.
+func (p *program) signErasures(ctx context.Context, held identity.Identity, r *store.Restore) (list []signed.Statement, err error) {
+	for _, again := range r.Erasures {
+		statement := again.Due
+		statement.At = p.instant()
+		stated, err := held.State(ctx, statement)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, stated)
+	}
+	return list, nil
+}
+
+// restoreTarget returns the path of the new store.
+func (p *program) restoreTarget(ctx context.Context, source string) (target string, err error) {
+	err = p.withStoreAs(ctx, store.Options{Path: source, ReadOnly: true}, func(s *store.Store) error {
+		service, err := s.OfService(ctx)
+		target = p.storePath()
+		if service {
+			target = p.servicePath()
+		}
+		return err
+	})
+	return target, ofArgument(err)
+}
+
+// asRefused gives an error of the store its status: Refused if the store refuses to do it.
+func asRefused(err error) error {
+	if errors.Is(err, records.ErrRefused) {
+		return refused("%s", strings.TrimPrefix(err.Error(), records.ErrRefused.Error()+": "))
+	}
+	if errors.Is(err, store.ErrExists) {
+		return &failure{Refused, err}
+	}
+	return err
+}
+
+// restorePlan prints the plan of a restore before it is made.
+func restorePlan(r *store.Restore, s *records.LogStatement) string {
+	var text strings.Builder
+	fmt.Fprintf(&text, "\nlog      %s\nrecords  %d\nroot     %s\nreason   %s\nnow      %s\n", s.Origin, s.Size, s.Root, s.Restore.Reason, s.At)
+	for _, head := range s.Restore.Known {
+		fmt.Fprintf(&text, "known    %s, from %s\n", wording.Plural(int(head.Size), "record", "records"), head.From)
+	}
+	if len(s.Found) > 0 {
+		fmt.Fprintf(&text, "found    %s\n", strings.Join(s.Found, ", "))
+	}
+	switch lost := s.Lost(); {
+	case lost > 0:
+		fmt.Fprintf(&text, "LOST     at least %s after them; a newer backup may have them\n", wording.Plural(int(lost), "record", "records"))
+	case len(s.Restore.Known) == 0:
+		fmt.Fprint(&text, "lost     unknown: nothing on this machine says how many records the log had; give --since or --receipt if you can\n")
+	default:
+		fmt.Fprint(&text, "lost     none that is known\n")
+	}
+	if r.OldKey {
+		fmt.Fprint(&text, "old key  at hand; it signs the statement, too\n")
+	} else {
+		fmt.Fprint(&text, "old key  not there; only your key vouches for the restore. If you have a copy, give it with --log-key\n")
+	}
+	for _, again := range r.Erasures {
+		e, _ := again.Was.Erasure()
+		what := "it is erased again"
+		if !again.Held {
+			what = "it is not in the backup; if it comes in again, it is left out"
+		}
+		fmt.Fprintf(&text, "erased   %s, at %s (%s): %s\n", e, again.Was.At, e.Reason.Label(), what)
+	}
+	fmt.Fprintf(&text, "\nThe log above ends, and a new one goes on from its records. Every check names the restore from now on.\nType %s to restore: ", restoreWord)
+	return text.String()
+}
+
+// restoreDone prints the result of a restore and the next steps.
+func restoreDone(r *store.Restore, s *records.LogStatement, target string) string {
+	var text strings.Builder
+	fmt.Fprintf(&text, "restored %s to %s; its log is %s\nkeep a copy of its key file %s in a place of its own, and make a backup now\n",
+		wording.Plural(int(s.Size), "record", "records"), visible.String(target), s.Restore.NewOrigin(), visible.String(r.KeyFile()))
+	if n := len(r.Erasures); n > 0 {
+		fmt.Fprintf(&text, "%s applied again, and stated in the new log\n", wording.Plural(n, "erasure", "erasures"))
+	}
+	fmt.Fprint(&text, "texts that were erased elsewhere after the backup are back: erase them again, or restore with --erasures and a later export\n")
+	if r.OfService() {
+		fmt.Fprintf(&text, "the verifier key of the service is now\n%s\na person at each console accepts it with `docket accept service`; then what is missing here is handed in again.\n"+
+			"Tokens and keys that were revoked after the backup are valid again: revoke them again (`docket serve token list`, `docket serve key list`);\n"+
+			"packets that came in after it are missing: import them again before consoles push\n", visible.String(r.Key()))
+	} else {
+		fmt.Fprint(&text, "packets that came in after the backup are missing: import or pull them again (`docket pull --afresh`)\n")
+	}
+	return text.String()
 }
