@@ -24,7 +24,6 @@ import (
 	"docket/ui/wording"
 )
 
-// backupStages are the labels of the bar for the stages.
 var backupStages = map[store.BackupStage]string{store.Copying: "copying", store.Verifying: "verifying the copy"}
 
 func newBackup(p *program) *cobra.Command {
@@ -72,10 +71,8 @@ func (p *program) backup(ctx context.Context, target string, keep int) error {
 	})
 }
 
-// restoreWord is typed to restore a store.
 const restoreWord = "restore"
 
-// restoreStages are the labels of the bar for the stages.
 var restoreStages = map[store.RestoreStage]string{store.CheckingSource: "verifying the backup", store.CopyingSource: "copying",
 	store.CheckingCopy: "verifying the copy", store.WritingKey: "writing the key", store.WritingAnchor: "writing the anchor", store.NamingStore: "naming the store"}
 
@@ -221,7 +218,6 @@ func (p *program) restore(ctx context.Context, o store.RestoreOptions) error {
 	return p.say("%s", restoreDone(r, &statement, into.Path))
 }
 
-// signErasures signs the statements about the erasures that are repeated.
 func (p *program) signErasures(ctx context.Context, held identity.Identity, r *store.Restore) (list []signed.Statement, err error) {
 	for _, again := range r.Erasures {
 		statement := again.Due
@@ -235,7 +231,6 @@ func (p *program) signErasures(ctx context.Context, held identity.Identity, r *s
 	return list, nil
 }
 
-// restoreTarget returns the path of the new store.
 func (p *program) restoreTarget(ctx context.Context, source string) (target string, err error) {
 	err = p.withStoreAs(ctx, store.Options{Path: source, ReadOnly: true}, func(s *store.Store) error {
 		service, err := s.OfService(ctx)
@@ -259,7 +254,6 @@ func asRefused(err error) error {
 	return err
 }
 
-// restorePlan prints the plan of a restore before it is made.
 func restorePlan(r *store.Restore, s *records.LogStatement) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "\nlog      %s\nrecords  %d\nroot     %s\nreason   %s\nnow      %s\n", s.Origin, s.Size, s.Root, s.Restore.Reason, s.At)
@@ -294,7 +288,6 @@ func restorePlan(r *store.Restore, s *records.LogStatement) string {
 	return text.String()
 }
 
-// restoreDone prints the result of a restore and the next steps.
 func restoreDone(r *store.Restore, s *records.LogStatement, target string) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "restored %s to %s; its log is %s\nkeep a copy of its key file %s in a place of its own, and make a backup now\n",

@@ -40,7 +40,6 @@ func newConfig(p *program) *cobra.Command {
 	return cmd
 }
 
-// configPath returns the path of the config file, which may not exist.
 func configPath() string { return filepath.Join(xdg.ConfigHome, "docket", "config.toml") }
 
 // settingFlags adds the flags of a reader's settings, or of the named ones, to a command. The first
@@ -80,7 +79,6 @@ func settingFlags(cmd *cobra.Command, of settings.Reader, names ...string) {
 var flagValues = map[settings.Kind]string{settings.Word: ", a `WORD`", settings.Path: ", in this `FILE`",
 	settings.Age: ", an `AGE` such as 90d or 12h"}
 
-// flagOf returns a lookup of the flags of a command.
 func flagOf(cmd *cobra.Command) func(name string) (text string, list []string, given bool) {
 	return func(name string) (text string, list []string, given bool) {
 		flag := cmd.Flags().Lookup(name)
@@ -114,7 +112,6 @@ func preparedTexts() (list []decision.Prepared, err error) {
 	return list, err
 }
 
-// choose loads the settings for a command with their flags.
 func (p *program) choose(cmd *cobra.Command) (err error) {
 	p.chosen, err = p.loadSettings(settings.Source{Flag: flagOf(cmd)})
 	return err
@@ -123,7 +120,6 @@ func (p *program) choose(cmd *cobra.Command) (err error) {
 // settings returns the settings for a command without flags for them.
 func (p *program) settings() (settings.Effective, error) { return p.loadSettings(settings.Source{}) }
 
-// loadSettings loads the settings of the console.
 func (p *program) loadSettings(from settings.Source) (settings.Effective, error) {
 	from.For, from.Path, from.Getenv = settings.Console, configPath(), p.Getenv
 	chosen, err := settings.Load(from)
@@ -139,14 +135,12 @@ func settingError(err error) error {
 	return err
 }
 
-// printSettings prints the settings in effect.
 func (p *program) printSettings(rows []settings.Row) error {
 	return printRows(p, []string{"SETTING", "VALUE", "FROM", "WHERE"}, rows, "", func(row *settings.Row) []string {
 		return []string{row.Name, row.Value, row.From, row.Where}
 	})
 }
 
-// checkConfig is the doctor's check of the config file.
 func checkConfig(s *env) result {
 	chosen, err := s.p.settings()
 	var profile error

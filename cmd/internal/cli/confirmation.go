@@ -22,7 +22,6 @@ import (
 	"docket/ui/wording"
 )
 
-// acceptWord is typed to accept something.
 const acceptWord = "accept"
 
 func newAccept(p *program) *cobra.Command {
@@ -59,7 +58,6 @@ var acceptedClock = acceptance{"a clock", store.Options{Existing: true}, nil, (*
 	"If this machine's clock is wrong, set it instead: deadlines are judged by it.\nType %s to go on with the clock as it is: ", (*store.Store).AcceptClock,
 	"accepted this machine's clock for all that follows the log of %s; the statement is in the store and in every export\n"}
 
-// acceptService accepts the log that a service shows.
 func (p *program) acceptService(ctx context.Context, c calling) error {
 	if !p.InTerminal {
 		return needsTerminal("accepting a service")
@@ -90,7 +88,6 @@ func (p *program) acceptService(ctx context.Context, c calling) error {
 		"accepted the service for the log of %s; run `docket pull`, then `docket push`\n"})
 }
 
-// showService prints both logs of a service, and the restores between them.
 func (p *program) showService(due *records.LogStatement, shown *client.ShownService) error {
 	change, _ := due.ServiceChange()
 	show := func(name, key string, head *records.LogHead) {
@@ -152,13 +149,11 @@ func (p *program) accept(ctx context.Context, a *acceptance) error {
 	})
 }
 
-// acceptedOperator names the person as the operator of a service.
 var acceptedOperator = acceptance{"an operator", store.Options{Existing: true, Service: true}, nil, (*store.Store).OperatorToName,
 	"Consoles will follow a restore of this service only if it is signed with your key. Keep a copy of the key apart from this machine.\n" +
 		"Type %s to be named as the operator: ", (*store.Store).NameOperator,
 	"you are named as the operator from the log of %s on; the statement is in the store, served to consoles and in every export\n"}
 
-// changedOperator names another person as the operator.
 func changedOperator(to terms.ID, fingerprint string) *acceptance {
 	return &acceptance{"another operator", store.Options{Existing: true, Service: true}, nil,
 		func(s *store.Store, ctx context.Context) (records.LogStatement, error) {
@@ -235,7 +230,6 @@ func newErase(p *program) *cobra.Command {
 	return cmd
 }
 
-// erase erases the first of the candidates that exists.
 func (p *program) erase(ctx context.Context, candidates []records.Erasure, dryRun bool) error {
 	if !dryRun && !p.InTerminal {
 		return errors.New("erasing needs a person at a terminal; --dry-run says what would be erased")
@@ -270,7 +264,6 @@ func (p *program) erase(ctx context.Context, candidates []records.Erasure, dryRu
 	})
 }
 
-// eraseCommand returns the command that erases it.
 func eraseCommand(e records.Erasure) string {
 	if e.Record.Present() {
 		return fmt.Sprintf("docket erase %s %s --reason %s", e.What, e.Record, e.Reason)
@@ -299,7 +292,6 @@ func (p *program) eraseWhatTheServiceErased(ctx context.Context, s *store.Store)
 	return nil
 }
 
-// eraseHere asks whether to erase here something that the service erased.
 func (p *program) eraseHere(ctx context.Context, s *store.Store, e records.Erasure) error {
 	held, err := p.identities().Load(ctx, p.askPassphrase)
 	if err != nil {
@@ -316,7 +308,6 @@ func (p *program) eraseHere(ctx context.Context, s *store.Store, e records.Erasu
 	return err
 }
 
-// sayErasure prints what is erased, and what stays.
 func sayErasure(out io.Writer, plan *records.ErasurePlan) {
 	fmt.Fprintf(out, "%s (%s)\n", plan.Clause(), plan.Erasure.Reason.Label())
 	for _, sentence := range plan.Erasure.Stays() {

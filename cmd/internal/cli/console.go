@@ -137,7 +137,6 @@ func unwritable(s *store.Store) string {
 	return ""
 }
 
-// servicesStore is the notice on a service's store.
 const servicesStore = "This is a service's store. It is read-only here; docket push adds records to it."
 
 // onlyPrints is the value of TERM for a terminal that cannot move its cursor.
@@ -156,12 +155,10 @@ func (p *program) speaks() bool {
 	return p.plain || accessible || p.Getenv("TERM") == onlyPrints
 }
 
-// plainFlag adds --plain to a command that opens the console.
 func (p *program) plainFlag(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&p.plain, "plain", false, "work line by line, in words only: for screen readers and terminals that can only print")
 }
 
-// shownFindings converts the findings of a check for the console.
 func shownFindings(found []verify.Finding) []ui.Finding {
 	var findings []ui.Finding
 	for _, finding := range found {
@@ -238,7 +235,6 @@ type demoSize struct {
 // mostCases prevents a typing error from filling the disk.
 const mostCases = 10_000_000
 
-// packets returns the packets of the sample docket, one a line.
 func (d demoSize) packets(p *program) (iter.Seq[[]byte], error) {
 	if d.cases > 0 {
 		return sample.Generate(d.cases, d.seed, p.Now()), nil

@@ -60,7 +60,6 @@ func (p *program) report(name, at string) error {
 	return output.Contract(p.Out, workbench.ReportPage(&r))
 }
 
-// newContract checks contract reports that others publish.
 func newContract(p *program) *cobra.Command {
 	cmd := command("contract", 0, 0, nil)
 	check := command("contract check", 1, 1, func(_ *cobra.Command, args []string) error { return p.checkContract(args[0]) })
@@ -100,7 +99,6 @@ func (p *program) checkContract(name string) (err error) {
 	return reportedUnless(found.OK())
 }
 
-// A refusedReport is printed by --json in place of an examination.
 type refusedReport struct {
 	OK    bool `json:"ok"`
 	Error struct {
@@ -109,7 +107,6 @@ type refusedReport struct {
 	} `json:"error"`
 }
 
-// refuseReport reports why a file was not examined.
 func (p *program) refuseReport(name string, reason error) error {
 	if !p.json {
 		return refused("%s: %w", name, reason)
@@ -123,7 +120,6 @@ func (p *program) refuseReport(name string, reason error) error {
 	return errors.Join(output.JSON(p.Out, said), errReported)
 }
 
-// An examination is printed by --json.
 type examination struct {
 	Contract   string           `json:"contract"`
 	Version    string           `json:"contractVersion"`
@@ -170,7 +166,6 @@ func newProfile(p *program) *cobra.Command {
 	return cmd
 }
 
-// A profileCheck is the result of a check, as --json prints it.
 type profileCheck struct {
 	File     string             `json:"file"`
 	OK       bool               `json:"ok"`

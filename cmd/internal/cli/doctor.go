@@ -34,7 +34,6 @@ func newDoctor(p *program) *cobra.Command {
 // A result is what one check of the doctor found.
 type result = doctor.Result
 
-// stateMarks are the marks under which the states of a result are printed.
 var stateMarks = map[string]string{doctor.StateOK: "✓", doctor.StateNote: "·", doctor.StateWrong: "✗"}
 
 // env holds the state that the checks examine.
@@ -246,7 +245,6 @@ type covering struct {
 	age      time.Duration // how long ago the quorum may have cosigned
 }
 
-// covering compares the store with the policy.
 func (p *program) covering(ctx context.Context, health *store.Health) (c covering) {
 	path, age, err := p.witnessPolicy(holding{})
 	if err != nil || path == "" {

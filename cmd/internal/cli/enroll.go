@@ -133,7 +133,6 @@ func (p *program) takeEnrolment(ctx context.Context, line string) error {
 	})
 }
 
-// sayOlder names the earlier tokens of the principal that are still valid.
 func (p *program) sayOlder(ctx context.Context, s *store.Store, token *store.Token) error {
 	list, err := s.Tokens(ctx)
 	for i := range list {
@@ -211,7 +210,6 @@ func (p *program) enroll(ctx context.Context, file string, c keyChoice) error {
 	return err
 }
 
-// readInvitation reads an invitation that can still be answered.
 func (p *program) readInvitation(file string) (client.Invitation, error) {
 	var text []byte
 	var err error

@@ -149,7 +149,6 @@ func newStatement(p *program) *cobra.Command {
 	return cmd
 }
 
-// statementForm returns the function that writes a form.
 func statementForm(name string) (func(*statement.Document) string, error) {
 	var names []string
 	for _, form := range statement.Forms() {
@@ -161,7 +160,6 @@ func statementForm(name string) (func(*statement.Document) string, error) {
 	return nil, wrongUsage("--format takes one of %s", strings.Join(names, ", "))
 }
 
-// unstated returns why there is no statement of a record.
 func unstated(id records.RecordID, err error) error {
 	switch {
 	case errors.Is(err, store.ErrNotFound):
@@ -172,7 +170,6 @@ func unstated(id records.RecordID, err error) error {
 	return err
 }
 
-// deliver writes a statement to standard output or to a new file.
 func (p *program) deliver(text, output string, sound bool) (err error) {
 	if output == "" {
 		_, err = io.WriteString(p.Out, text)

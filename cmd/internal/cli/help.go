@@ -26,7 +26,6 @@ import (
 	"docket/store/disk"
 )
 
-// newHelp shows the help page of a command.
 func newHelp() *cobra.Command {
 	cmd := command("help", 0, -1, func(cmd *cobra.Command, args []string) error {
 		at, err := commandAt(cmd.Root(), args)
@@ -92,7 +91,6 @@ func parsePages(text string) (all map[string]helpPage, groups []*cobra.Group) {
 	return all, groups
 }
 
-// head gives a command what `docket help` and its examples take from the page.
 func (h helpPage) head(cmd *cobra.Command) *cobra.Command {
 	cmd.Short, cmd.GroupID, cmd.Example = h.short, h.group, h.example
 	return cmd
@@ -133,7 +131,6 @@ func enumeratedFlags() []enumerated {
 	}
 }
 
-// below finds a command by its path below docket; nil if there is none.
 func below(root *cobra.Command, path string) *cobra.Command {
 	at := root
 	for _, name := range strings.Fields(path) {
@@ -146,7 +143,6 @@ func below(root *cobra.Command, path string) *cobra.Command {
 	return at
 }
 
-// complete has a shell complete the words of the enumerated flags.
 func complete(root *cobra.Command) {
 	for _, e := range enumeratedFlags() {
 		// An error would mean that there is no such flag, which a test checks.
@@ -233,13 +229,11 @@ func newMan(p *program) *cobra.Command {
 	return cmd
 }
 
-// A published is a JSON Schema with its name for `docket schema`.
 type published struct {
 	name string
 	text func() []byte
 }
 
-// schemas lists the schemas that `docket schema` prints.
 func schemas() []published {
 	list := []published{{"config", settings.Schema}}
 	for _, table := range terms.PacketTables.Terms() {
@@ -283,7 +277,6 @@ func completion(root *cobra.Command) {
 	}
 }
 
-// completeFilter completes a word of a filter.
 func completeFilter(_ *cobra.Command, _ []string, word string) ([]string, cobra.ShellCompDirective) {
 	options, then := queue.CompleteFilter(word), cobra.ShellCompDirectiveNoFileComp
 	for _, option := range options {
@@ -304,7 +297,6 @@ func once(complete cobra.CompletionFunc) cobra.CompletionFunc {
 	}
 }
 
-// completeCommands completes the names of commands, for help.
 func completeCommands(cmd *cobra.Command, args []string, word string) (names []string, _ cobra.ShellCompDirective) {
 	if at := below(cmd.Root(), strings.Join(args, " ")); at != nil {
 		for _, c := range at.Commands() {

@@ -81,7 +81,6 @@ func (c *keyChoice) flags(cmd *cobra.Command) {
 	cmd.PreRunE = func(*cobra.Command, []string) error { return c.check() }
 }
 
-// check refuses flags that contradict each other.
 func (c *keyChoice) check() error {
 	switch {
 	case c.KeyFile != "" && c.Agent != "":
@@ -94,10 +93,8 @@ func (c *keyChoice) check() error {
 	return nil
 }
 
-// named reports whether the flags name a key.
 func (c *keyChoice) named() bool { return c.KeyFile != "" || c.Agent != "" }
 
-// as is the choice for a person.
 func (c keyChoice) as(id terms.ID, role terms.Role) identity.Setup {
 	c.ID, c.Role = id, role
 	return c.Setup
@@ -180,7 +177,6 @@ func (p *program) rotateIdentity(ctx context.Context, c keyChoice) error {
 	return next.Keep()
 }
 
-// endorsePresent has an earlier key endorse the one of the identity.
 func (p *program) endorsePresent(ctx context.Context, file string) error {
 	held, err := p.identities().Load(ctx, p.askPassphrase)
 	if err != nil {
@@ -196,7 +192,6 @@ func (p *program) endorsePresent(ctx context.Context, file string) error {
 	})
 }
 
-// replaceKey states that a new key replaces a lost one.
 func (p *program) replaceKey(ctx context.Context, c keyChoice) error {
 	if !p.InTerminal {
 		return needsTerminal("replacing a key")
@@ -230,7 +225,6 @@ func (p *program) replaceKey(ctx context.Context, c keyChoice) error {
 	})
 }
 
-// revokeKey revokes a key of the identity's reviewer.
 func (p *program) revokeKey(ctx context.Context, fingerprint string, from int64) error {
 	if !p.InTerminal {
 		return needsTerminal("revoking a key")
@@ -250,7 +244,6 @@ func (p *program) revokeKey(ctx context.Context, fingerprint string, from int64)
 	})
 }
 
-// stateOf returns the state of the reviewer's key.
 func stateOf(known []store.ReviewerKey, reviewer records.Reviewer) keys.State {
 	for _, k := range known {
 		if k.Fingerprint == reviewer.KeyFingerprint {
@@ -337,7 +330,6 @@ func (p *program) showIdentity(ctx context.Context) error {
 	return errors.Join(p.printIdentity(held, known), err)
 }
 
-// An identityKey is a key in the list of an identity, as --json prints it.
 type identityKey struct {
 	Fingerprint string `json:"keyFingerprint"`
 	State       string `json:"state"` // counts, revoked or does not count
@@ -347,7 +339,6 @@ type identityKey struct {
 	ByService   bool   `json:"revokedByService,omitempty"`
 }
 
-// keyStates are the words for the states of keys, indexed by keys.State.
 var keyStates = [...]string{keys.Unknown: "does not count", keys.Counts: "counts", keys.Revoked: "revoked"}
 
 func identityKeys(known []store.ReviewerKey) (list []identityKey) {

@@ -62,7 +62,6 @@ func Main(args []string, system System) Status {
 	return statusOf(err)
 }
 
-// execute runs the command of the arguments.
 func (p *program) execute(ctx context.Context, root *cobra.Command, args []string) error {
 	args, err := atHome(args)
 	if err != nil {
@@ -119,7 +118,6 @@ func unjoined(err error) (all []error) {
 	return all
 }
 
-// commandsFor names the commands that help after errors of a store, which names none itself.
 var commandsFor = []struct {
 	is  error
 	say string
@@ -132,7 +130,6 @@ var commandsFor = []struct {
 	{store.ErrTampered, "`docket verify`"},
 }
 
-// withCommand returns the text of an error, with the command that helps.
 func withCommand(err error) string {
 	for _, c := range commandsFor {
 		if errors.Is(err, c.is) {
@@ -215,7 +212,6 @@ func newRoot(p *program) *cobra.Command {
 	return root
 }
 
-// jsonFlag adds --json to a command that prints data.
 func (p *program) jsonFlag(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&p.json, "json", false, "print JSON or JSON Lines and nothing else")
 }
@@ -234,7 +230,6 @@ const (
 	Signalled Status = 128
 )
 
-// failure is an error with the exit status of the program.
 type failure struct {
 	status Status
 	err    error
@@ -243,12 +238,10 @@ type failure struct {
 func (f *failure) Error() string { return f.err.Error() }
 func (f *failure) Unwrap() error { return f.err }
 
-// wrongUsage says that the command was called wrongly.
 func wrongUsage(format string, args ...any) error {
 	return &failure{Usage, fmt.Errorf(format, args...)}
 }
 
-// refused returns an error for something that docket refuses to do or to take.
 func refused(format string, args ...any) error {
 	return &failure{Refused, fmt.Errorf(format, args...)}
 }
@@ -291,7 +284,6 @@ type build struct {
 	compiler string
 }
 
-// readBuild reads the build information that the Go tool embeds.
 func readBuild(info *debug.BuildInfo, known bool) build {
 	var b build
 	if !known {
@@ -320,7 +312,6 @@ func readBuild(info *debug.BuildInfo, known bool) build {
 	return b
 }
 
-// newVersion prints the version of this docket and of its parts.
 const noLicence = `The owner of docket has chosen no licence for docket itself yet.
 What is linked into it stands under these notices.
 
@@ -361,7 +352,6 @@ func noArguments(cmd *cobra.Command, args []string) error {
 	return wrongUsage("`%s` takes no arguments", cmd.CommandPath())
 }
 
-// noCommand says that a command has no such subcommand, and suggests one with a similar name.
 func noCommand(parent *cobra.Command, typed string) error {
 	var names []string
 	for _, below := range parent.Commands() {
@@ -418,7 +408,6 @@ func wrongFlag(cmd *cobra.Command, err error) error {
 	return wrongUsage("a flag is written --name, --name VALUE or --name=VALUE; %s lists the flags", help)
 }
 
-// valueOf describes the value of a flag.
 func valueOf(flag *pflag.Flag) string {
 	switch flag.Value.Type() {
 	case "bool":

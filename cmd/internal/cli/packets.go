@@ -76,7 +76,6 @@ func (p *program) importFile(ctx context.Context, in *intake, out *importReport,
 	return errors.Join(err, in.flush())
 }
 
-// importBundle imports the packets of an export that verifies.
 func (p *program) importBundle(ctx context.Context, in *intake, out *importReport, name string, o verify.Options) error {
 	out.bar.Begin(fmt.Sprintf("checking %s", name), 0)
 	defer out.bar.Clear()
@@ -230,7 +229,6 @@ func (in *intake) count(c chunk, results []store.ImportResult) {
 	}
 }
 
-// open starts a file: the following packets belong to it.
 func (in *intake) open(file string) { in.chunk.file = file }
 
 // packet adds a packet. It returns an error if storing has ended; close returns the cause.
@@ -303,7 +301,6 @@ func inputOf(args []string) string {
 	return args[0]
 }
 
-// withInput opens a file or standard input.
 func (p *program) withInput(name string, read func(in io.Reader) error) error {
 	in, _, err := p.openInput(name)
 	if err != nil {
@@ -365,7 +362,6 @@ func (p *program) openInput(name string) (io.ReadCloser, int64, error) {
 	return file, info.Size(), nil
 }
 
-// newEvaluate evaluates without a store and without a clock.
 func newEvaluate(p *program) *cobra.Command {
 	return command("evaluate", 0, 1, func(cmd *cobra.Command, args []string) error {
 		name := inputOf(args)
@@ -425,7 +421,6 @@ func (p *program) noteEmpty(name, help string) {
 	fmt.Fprintf(p.Err, "%s is empty; `%s` says what is read\n", visible.String(name), help)
 }
 
-// newSeal fills in the hashes of handwritten packets.
 func newSeal(p *program) *cobra.Command {
 	return command("seal", 0, 1, func(cmd *cobra.Command, args []string) error {
 		name := inputOf(args)

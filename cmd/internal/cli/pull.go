@@ -212,7 +212,6 @@ func (p *program) service(c calling) (*client.Client, error) {
 // tokenVariable is the environment variable with the token if no file is named.
 const tokenVariable = "DOCKET_TOKEN"
 
-// tokenPath returns the default file of the token.
 func tokenPath() string { return filepath.Join(xdg.ConfigHome, "docket", "token") }
 
 // nextTokenPath returns the file of a token that replaces the present one once the service accepts it.
@@ -224,7 +223,6 @@ const (
 	maxRoots     = 4 << 20
 )
 
-// readToken reads the token in a file.
 func readToken(path string) (client.Token, error) {
 	text, err := identity.ReadPrivate(path, maxTokenFile)
 	if err != nil {
@@ -284,7 +282,6 @@ func (p *program) token(named string) (client.Token, error) {
 	return token, err
 }
 
-// readRoots reads the CA certificates for the service; nil if no file is named.
 func (p *program) readRoots(path string) (roots *x509.CertPool, err error) {
 	if path == "" {
 		return nil, nil
@@ -329,13 +326,11 @@ func serviceFailure(what string, err error) error {
 	return err
 }
 
-// firstContact prints the key of the service to which the store is bound from now on.
 func (p *program) firstContact(key signed.Key) error {
 	return p.say("first contact with this service. Its key is\n%s\nCompare it with the key that the service's operator gives you.\n"+
 		"From now on this store refuses every other service.\n", key)
 }
 
-// namedOperator prints a statement about the operator of the service.
 func (p *program) namedOperator(stated records.LogStatement) error {
 	return p.say("the service has another operator: %s\n", visible.String(stated.Sentence()))
 }

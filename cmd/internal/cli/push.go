@@ -71,7 +71,6 @@ func (p *program) push(ctx context.Context, c calling, asNew []records.RecordID)
 	})
 }
 
-// tellRevoked prints how many records were left out because a revoked key signed them.
 func (p *program) tellRevoked(ctx context.Context, s *store.Store) error {
 	tally, err := s.HandInTally(ctx)
 	if err == nil && tally.Revoked > 0 && !p.json {
@@ -81,7 +80,6 @@ func (p *program) tellRevoked(ctx context.Context, s *store.Store) error {
 	return err
 }
 
-// pushBundle verifies a bundle and hands in its records.
 func (p *program) pushBundle(ctx context.Context, c calling, folder string) error {
 	service, err := p.service(c)
 	if err != nil {
@@ -129,12 +127,10 @@ func (p *program) handIn(ctx context.Context, out client.Outbox, service *client
 	return errors.Join(err, p.sumUp(&tally, err))
 }
 
-// handInMarks are the marks and words for each outcome.
 var handInMarks = map[client.Disposition]string{
 	client.Accepted: "✓ accepted", client.AlreadyThere: "✓ already there", client.Rejected: "✗ rejected", client.Waiting: "· waits",
 }
 
-// printHandedIn prints the answer for a record on one line.
 func (p *program) printHandedIn(r *client.Result) error {
 	if p.json {
 		return output.JSON(p.Out, r)
@@ -147,7 +143,6 @@ func (p *program) printHandedIn(r *client.Result) error {
 	return err
 }
 
-// details returns the details of the answer for a record.
 func details(r *client.Result) string {
 	switch r.Disposition {
 	case client.Accepted, client.AlreadyThere:
@@ -193,12 +188,10 @@ func (p *program) sumUp(t *client.Tally, failed error) error {
 	return cmp.Or(err, reportedUnless(failed != nil || t.Whole()))
 }
 
-// handInWords are the words for the states of a hand-in, indexed by records.HandInState.
 var handInWords = [...]string{
 	records.NotHandedIn: "not handed in", records.Accepted: "accepted", records.Rejected: "rejected",
 }
 
-// A handInJSON is the service's answer for a record, as --json prints it.
 type handInJSON struct {
 	State   string                  `json:"state"` // accepted or rejected
 	At      terms.Instant           `json:"at"`
@@ -222,7 +215,6 @@ func handedIn(h *records.HandIn) *handInJSON {
 	return &answer
 }
 
-// recordState returns a cell with the service's answer for a record and the record that supersedes it.
 func recordState(logged *records.LoggedRecord) string {
 	var parts []string
 	switch logged.HandIn.State {

@@ -45,7 +45,6 @@ func newQueue(p *program) *cobra.Command {
 	return cmd
 }
 
-// filterHelp describes the filter language from its own table.
 func filterHelp() string {
 	var help strings.Builder
 	help.WriteString("FILTER: words match ids and codes; -term negates; and\n")
@@ -207,7 +206,6 @@ func newBoard(p *program) *cobra.Command {
 	return cmd
 }
 
-// boardOrders are the columns that a board is sorted by.
 func boardOrders() (names []string) {
 	for i := range queue.BoardColumns {
 		names = append(names, queue.BoardColumns[i].Name)
@@ -215,7 +213,6 @@ func boardOrders() (names []string) {
 	return names
 }
 
-// printBoards prints the boards in a form; "" for tables.
 func (p *program) printBoards(boards *queue.Boards, form string) error {
 	if form != "" {
 		text, err := boards.File("." + form)
@@ -250,7 +247,6 @@ func (p *program) printBoards(boards *queue.Boards, form string) error {
 	return nil
 }
 
-// boardTime writes a time by how far it is from now.
 func boardTime(at, now terms.Instant) string {
 	if at.Before(now) {
 		return wording.Span(now.Sub(at), 0) + " ago"

@@ -30,7 +30,6 @@ func newRecords(p *program) *cobra.Command {
 	return cmd
 }
 
-// pageRecords is the number of records that are read at once.
 const pageRecords = 500
 
 // listRecords prints the log in pages, so that the first lines appear at once and memory stays constant. Each page has its own
@@ -138,7 +137,6 @@ func printRecord(out io.Writer, logged *records.LoggedRecord, reasons records.St
 	return table.PrintRows(out)
 }
 
-// printInclusion writes the proof that the record is in the log as it is now.
 func printInclusion(out io.Writer, proof *store.Inclusion) error {
 	table := &output.Table{Heads: []string{"", ""}}
 	table.Add("proved to be in the log", fmt.Sprintf("of %s with root %s", wording.Plural(int(proof.TreeSize), "record", "records"), proof.Root))
@@ -275,7 +273,6 @@ func (p *program) showPacket(ctx context.Context, s *store.Store, text string, r
 	return refused("%s is not in this store; `docket queue` lists its cases and amendments", id)
 }
 
-// showRecord shows an enforcement record, and its packet as it was evaluated for the record.
 func (p *program) showRecord(ctx context.Context, s *store.Store, id records.RecordID) error {
 	logged, err := s.Record(ctx, id)
 	if errors.Is(err, store.ErrNotFound) {

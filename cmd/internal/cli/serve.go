@@ -25,7 +25,6 @@ import (
 	"docket/ui/wording"
 )
 
-// newServe runs the service and manages its tokens and keys.
 func newServe(p *program) *cobra.Command {
 	var from settings.Source
 	var check bool
@@ -44,7 +43,6 @@ func newServe(p *program) *cobra.Command {
 	return cmd
 }
 
-// checkServing checks all that the settings of the service name, and prints them.
 func (p *program) checkServing(from settings.Source) error {
 	chosen, err := p.readServing(from)
 	if err != nil {
@@ -90,7 +88,6 @@ func (p *program) withServiceAs(ctx context.Context, o store.Options, work func(
 // servicePatience is the service's longest wait for a lock. It is longer than a command's, because its callers can wait.
 const servicePatience = 10 * time.Second
 
-// serve runs the service until ctx ends.
 func (p *program) serve(ctx context.Context, from settings.Source) error {
 	chosen, err := p.readServing(from)
 	if err != nil {
@@ -123,7 +120,6 @@ func (p *program) serve(ctx context.Context, from settings.Source) error {
 	})
 }
 
-// A serving is printed when the service has started.
 type serving struct {
 	URL string `json:"url"`
 	Key string `json:"key"` // of its log
@@ -175,7 +171,6 @@ func (p *program) newServeOperator() *cobra.Command {
 	return cmd
 }
 
-// readFingerprint reads the OpenSSH public key of a person, and returns its fingerprint.
 func (p *program) readFingerprint(of terms.ID, name string) (fingerprint string, err error) {
 	line, err := p.readKey(of, name)
 	if err != nil {
@@ -235,7 +230,6 @@ func (p *program) newServeDB() *cobra.Command {
 	return cmd
 }
 
-// databaseOptions are the options for the database that --db or DOCKET_DB names.
 func (p *program) databaseOptions() (store.Options, error) {
 	path := p.servicePath()
 	if !postgres.IsAddress(path) {
@@ -244,7 +238,6 @@ func (p *program) databaseOptions() (store.Options, error) {
 	return p.completed(store.Options{Path: path})
 }
 
-// migrateDatabase makes the roles and the schema.
 func (p *program) migrateDatabase(ctx context.Context) error {
 	path := p.servicePath()
 	if !postgres.IsAddress(path) {
@@ -270,7 +263,6 @@ func (p *program) migrateDatabase(ctx context.Context) error {
 	return p.say("%s now has version %d of the schema; it had %d\n", visible.String(db.Name()), after, before)
 }
 
-// moveStore moves the service's store in a file to a database.
 func (p *program) moveStore(ctx context.Context, path string, to store.Options) error {
 	o, err := p.completed(store.Options{Path: path, Service: true, Existing: true})
 	if err != nil {

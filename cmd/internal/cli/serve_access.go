@@ -46,7 +46,6 @@ func (p *program) newServeTokenAdd() *cobra.Command {
 	return cmd
 }
 
-// tokenFlags say whom a token authenticates, and how long.
 type tokenFlags struct {
 	principal, role, expires string
 	owners                   []string
@@ -83,13 +82,11 @@ func (p *program) parseToken(f *tokenFlags) (token store.Token, err error) {
 	return token, nil
 }
 
-// An addedToken is a new token as --json prints it.
 type addedToken struct {
 	Token string `json:"token"`
 	tokenRow
 }
 
-// addToken generates the secret and the name, and stores the token.
 func (p *program) addToken(ctx context.Context, token store.Token) error {
 	secret := api.TokenPrefix + rand.Text()
 	token.ID, token.Digest = store.TokenName(strings.ToLower(rand.Text()[:8]), false), serve.TokenDigest(secret)
@@ -108,7 +105,6 @@ func (p *program) addToken(ctx context.Context, token store.Token) error {
 	})
 }
 
-// A tokenRow is a token in a list.
 type tokenRow struct {
 	ID        string        `json:"id"`
 	Principal terms.ID      `json:"principal"`
@@ -191,7 +187,6 @@ func printRows[R any](p *program, heads []string, rows []R, none string, cells f
 	return table.Print(p.Out)
 }
 
-// unknownName adds the command that lists the names to a "not found" error.
 func unknownName(err error, list string) error {
 	if errors.Is(err, store.ErrNotFound) {
 		return refused("%w; `%s` lists the names", err, list)
@@ -283,7 +278,6 @@ func (p *program) addKey(ctx context.Context, named, name string) error {
 	})
 }
 
-// readKey reads the public key of a person.
 func (p *program) readKey(of terms.ID, name string) (line string, err error) {
 	text, err := p.readInput(name, maxKeyFile)
 	if err != nil {

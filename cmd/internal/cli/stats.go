@@ -19,7 +19,6 @@ import (
 	"docket/ui/wording"
 )
 
-// statsFlags are the flags of `docket stats`.
 type statsFlags struct {
 	period, since, until string
 	csv                  bool
@@ -128,7 +127,6 @@ func (p *program) printFigures(figures *stats.Figures, csv bool) (err error) {
 	return err
 }
 
-// writeStats writes the figures as tables.
 func writeStats(out io.Writer, f *stats.Figures, ascii bool) error {
 	totals := &output.Table{Heads: []string{"", ""}}
 	for _, member := range wording.StatsTotals(f) {
@@ -166,5 +164,4 @@ const (
 	weekBar    = 20 // the width of a bar in columns
 )
 
-// newest returns the last weeksShown weeks.
 func newest[T any](weeks []T) []T { return weeks[max(len(weeks)-weeksShown, 0):] }

@@ -63,7 +63,6 @@ func (s *System) asciiOnly() bool {
 	return s.Getenv("TERM") == "linux"
 }
 
-// say writes a message to standard error.
 func (s *System) say(format string, args ...any) error {
 	_, err := fmt.Fprintf(s.Err, format, args...)
 	return err
@@ -110,7 +109,6 @@ func (p *program) storePath() string {
 	return p.db
 }
 
-// logAgent returns the fingerprint of the key of ssh-agent for a new log; "" for a key file.
 func (p *program) logAgent() string { return p.Getenv("DOCKET_LOG_AGENT") }
 
 // onEitherStore marks commands that work on the store of a console and on that of a service.
@@ -133,7 +131,6 @@ func exists(path string) bool {
 // anchorFolder returns the folder that keeps the newest checkpoint of each store on this machine, apart from the stores.
 func anchorFolder() string { return filepath.Join(xdg.StateHome, "docket", "anchors") }
 
-// identities returns the place of this machine's identity.
 func (p *program) identities() identity.Place {
 	return identity.Place{Folder: filepath.Join(xdg.ConfigHome, "docket"), Touch: func() { fmt.Fprintln(p.Err, "Touch your security key: it signs now.") }}
 }

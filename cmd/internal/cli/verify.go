@@ -138,7 +138,6 @@ func readPolicy(path string) (*verify.Policy, error) {
 	return policy, nil
 }
 
-// verifyService checks the public log of a service.
 func (p *program) verifyService(ctx context.Context, address, ca string, options verify.Options) error {
 	if err := client.CheckAddress(address); err != nil {
 		return wrongUsage("%w", err)
@@ -282,7 +281,6 @@ func (p *program) verifyBundle(ctx context.Context, dir string, options verify.O
 	}, options)
 }
 
-// printFinding prints a finding on one line.
 func (p *program) printFinding(f verify.Finding) error {
 	if p.json {
 		return output.JSON(p.Out, f)
@@ -428,7 +426,6 @@ func (p *program) printVerified(r *verify.Report) error {
 	return table.PrintRows(p.Out)
 }
 
-// printRefuted prints the meaning and the cure of each code that was found.
 func (p *program) printRefuted(r *verify.Report) error {
 	for _, code := range verify.Codes() {
 		if count := r.Count(code); count > 0 {

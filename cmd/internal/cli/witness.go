@@ -72,7 +72,6 @@ func (p *program) submitCheckpoint(ctx context.Context, held holding) error {
 	})
 }
 
-// printSubmitted prints the answer of one witness on one line.
 func (p *program) printSubmitted(r *witness.Result) error {
 	if p.json {
 		return output.JSON(p.Out, r)
