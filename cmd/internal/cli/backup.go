@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"docket/cmd/internal/identity"
 	"docket/cmd/internal/workbench"
 	"docket/domain/canonical"
 	"docket/domain/records"
@@ -45,7 +44,6 @@ func newBackup(p *program) *cobra.Command {
 func (p *program) backup(ctx context.Context, target string, keep int) error {
 	return p.withStoreAs(ctx, store.Options{ReadOnly: true}, func(s *store.Store) error {
 		bar := p.newBar()
-		defer bar.Clear()
 		progress := func(stage store.BackupStage, done, total int64) { bar.Stage(backupStages[stage], done, total) }
 		rotation := store.Rotation{Path: target}
 		var err error
@@ -172,7 +170,6 @@ func (p *program) restore(ctx context.Context, o store.RestoreOptions) error {
 		o.Target = filepath.Join(into.KeyFolder, "restored-"+p.Now().UTC().Format("20060102T150405Z")+".db")
 	}
 	bar := p.newBar()
-	defer bar.Clear()
 	o.Progress = func(stage store.RestoreStage, done, total int64) { bar.Stage(restoreStages[stage], done, total) }
 	r, err := store.PrepareRestore(ctx, o)
 	bar.Clear()
@@ -194,15 +191,21 @@ func (p *program) restore(ctx context.Context, o store.RestoreOptions) error {
 	if typed, err := p.typed(restoreWord); err != nil || !typed {
 		return errors.Join(err, refused("nothing was restored"))
 	}
-	signed, err := held.State(ctx, statement)
+	made, err := held.State(ctx, statement)
 	if err != nil {
 		return err
 	}
-	erasures, err := p.signErasures(ctx, held, r)
-	if err != nil {
-		return err
+	var erasures []signed.Statement
+	for _, again := range r.Erasures {
+		due := again.Due
+		due.At = p.instant()
+		stated, err := held.State(ctx, due)
+		if err != nil {
+			return err
+		}
+		erasures = append(erasures, stated)
 	}
-	err = r.Make(ctx, signed, erasures...)
+	err = r.Make(ctx, made, erasures...)
 	bar.Clear()
 	if err != nil {
 		return asRefused(err)
@@ -216,19 +219,6 @@ func (p *program) restore(ctx context.Context, o store.RestoreOptions) error {
 		}
 	}
 	return p.say("%s", restoreDone(r, &statement, into.Path))
-}
-
-func (p *program) signErasures(ctx context.Context, held identity.Identity, r *store.Restore) (list []signed.Statement, err error) {
-	for _, again := range r.Erasures {
-		statement := again.Due
-		statement.At = p.instant()
-		stated, err := held.State(ctx, statement)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, stated)
-	}
-	return list, nil
 }
 
 func (p *program) restoreTarget(ctx context.Context, source string) (target string, err error) {

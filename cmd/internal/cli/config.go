@@ -31,13 +31,12 @@ func newConfig(p *program) *cobra.Command {
 		return p.printSettings(p.chosen.Rows())
 	})
 	cmd.Flags().BoolVar(&path, "path", false, "print the path of the config file and nothing else")
-	p.jsonFlag(cmd)
 	settingFlags(cmd, settings.Console)
 	cmd.AddCommand(command("config example", 0, 0, func(*cobra.Command, []string) error {
 		_, err := fmt.Fprint(p.Out, settings.Example)
 		return err
 	}))
-	return cmd
+	return p.jsonFlag(cmd)
 }
 
 func configPath() string { return filepath.Join(xdg.ConfigHome, "docket", "config.toml") }

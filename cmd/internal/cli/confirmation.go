@@ -25,7 +25,6 @@ import (
 const acceptWord = "accept"
 
 func newAccept(p *program) *cobra.Command {
-	cmd := command("accept", 0, 0, nil)
 	var c calling
 	service := command("accept service", 0, 1, func(cmd *cobra.Command, args []string) error {
 		if len(args) == 1 {
@@ -35,8 +34,12 @@ func newAccept(p *program) *cobra.Command {
 	})
 	service.ValidArgsFunction = cobra.NoFileCompletions
 	c.flags(service)
-	cmd.AddCommand(service, command("accept anchor", 0, 0, func(cmd *cobra.Command, _ []string) error { return p.accept(cmd.Context(), &acceptedAnchor) }), command("accept clock", 0, 0, func(cmd *cobra.Command, _ []string) error { return p.accept(cmd.Context(), &acceptedClock) }))
-	return cmd
+	return command("accept", 0, 0, nil, service,
+		command("accept anchor", 0, 0, p.accepting(&acceptedAnchor)), command("accept clock", 0, 0, p.accepting(&acceptedClock)))
+}
+
+func (p *program) accepting(a *acceptance) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, _ []string) error { return p.accept(cmd.Context(), a) }
 }
 
 // An acceptance is something that a person accepts of a log.
@@ -108,6 +111,9 @@ func (p *program) accept(ctx context.Context, a *acceptance) error {
 	if !p.InTerminal {
 		return needsTerminal("accepting " + a.what)
 	}
+	if a.options.Service {
+		p.db = p.servicePath()
+	}
 	return p.withStoreAs(ctx, a.options, func(s *store.Store) error {
 		statement, err := a.due(s, ctx)
 		if err != nil {
@@ -149,13 +155,15 @@ func (p *program) accept(ctx context.Context, a *acceptance) error {
 	})
 }
 
-var acceptedOperator = acceptance{"an operator", store.Options{Existing: true, Service: true}, nil, (*store.Store).OperatorToName,
+var ofService = store.Options{Existing: true, Service: true}
+
+var acceptedOperator = acceptance{"an operator", ofService, nil, (*store.Store).OperatorToName,
 	"Consoles will follow a restore of this service only if it is signed with your key. Keep a copy of the key apart from this machine.\n" +
 		"Type %s to be named as the operator: ", (*store.Store).NameOperator,
 	"you are named as the operator from the log of %s on; the statement is in the store, served to consoles and in every export\n"}
 
 func changedOperator(to terms.ID, fingerprint string) *acceptance {
-	return &acceptance{"another operator", store.Options{Existing: true, Service: true}, nil,
+	return &acceptance{"another operator", ofService, nil,
 		func(s *store.Store, ctx context.Context) (records.LogStatement, error) {
 			return s.OperatorToChange(ctx, to, fingerprint)
 		},
@@ -164,7 +172,7 @@ func changedOperator(to terms.ID, fingerprint string) *acceptance {
 }
 
 // replacedOperator makes the person the operator in place of one whose key is lost.
-var replacedOperator = acceptance{"an operator", store.Options{Existing: true, Service: true}, nil, (*store.Store).OperatorToReplace,
+var replacedOperator = acceptance{"an operator", ofService, nil, (*store.Store).OperatorToReplace,
 	"Only the log's key vouches for this: every check names it, and every console is told. Give the people there the fingerprint of your key.\nType %s to take the place of the operator: ", (*store.Store).NameOperator,
 	"you are named as the operator from the log of %s on; give the people at the consoles the fingerprint of your key\n"}
 
@@ -285,27 +293,23 @@ func (p *program) eraseWhatTheServiceErased(ctx context.Context, s *store.Store)
 			fmt.Fprintf(p.Err, "erase it here, too: %s\n", eraseCommand(e))
 			continue
 		}
-		if err := p.eraseHere(ctx, s, e); err != nil {
+		held, err := p.identities().Load(ctx, p.askPassphrase)
+		if err != nil {
+			return err
+		}
+		plan, err := s.PlanErasure(ctx, e, held.Reviewer())
+		if err != nil {
+			return asRefused(err)
+		}
+		done, err := p.eraseConfirmed(ctx, s, held, &plan)
+		if err == nil && !done {
+			err = p.say("it stays here; `docket pull` asks again, or run `%s`\n", eraseCommand(e))
+		}
+		if err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func (p *program) eraseHere(ctx context.Context, s *store.Store, e records.Erasure) error {
-	held, err := p.identities().Load(ctx, p.askPassphrase)
-	if err != nil {
-		return err
-	}
-	plan, err := s.PlanErasure(ctx, e, held.Reviewer())
-	if err != nil {
-		return asRefused(err)
-	}
-	done, err := p.eraseConfirmed(ctx, s, held, &plan)
-	if err == nil && !done {
-		err = p.say("it stays here; `docket pull` asks again, or run `%s`\n", eraseCommand(e))
-	}
-	return err
 }
 
 func sayErasure(out io.Writer, plan *records.ErasurePlan) {

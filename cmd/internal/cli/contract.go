@@ -13,6 +13,7 @@ import (
 	"docket/cmd/internal/workbench"
 	"docket/contracts/incident"
 	"docket/contracts/report"
+	"docket/domain/ordered"
 	"docket/domain/shape"
 	"docket/domain/terms"
 	"docket/store/disk"
@@ -29,8 +30,7 @@ func newReport(p *program) *cobra.Command {
 	cmd := command("report", 1, 1, func(_ *cobra.Command, args []string) error { return p.report(args[0], at) })
 	cmd.ValidArgs = names
 	cmd.Flags().StringVar(&at, "at", "", "the `TIME` to state as checkedAt, such as 2026-01-31T09:00:00Z (default: now)")
-	p.jsonFlag(cmd)
-	return cmd
+	return p.jsonFlag(cmd)
 }
 
 func (p *program) report(name, at string) error {
@@ -61,23 +61,17 @@ func (p *program) report(name, at string) error {
 }
 
 func newContract(p *program) *cobra.Command {
-	cmd := command("contract", 0, 0, nil)
 	check := command("contract check", 1, 1, func(_ *cobra.Command, args []string) error { return p.checkContract(args[0]) })
 	check.Long = fmt.Sprintf(check.Long, strings.Join(report.Versions(), "\n  "))
-	p.jsonFlag(check)
-	cmd.AddCommand(check)
-	return cmd
+	return command("contract", 0, 0, nil, p.jsonFlag(check))
 }
 
 func (p *program) checkContract(name string) (err error) {
-	in, size, err := p.openInput(name)
+	in, _, err := p.openInput(name)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, in.Close()) }()
-	if size > report.MaxSize {
-		return p.refuseReport(name, report.ErrTooLarge)
-	}
 	text, err := report.Read(in)
 	if errors.Is(err, report.ErrTooLarge) {
 		return p.refuseReport(name, err)
@@ -99,24 +93,15 @@ func (p *program) checkContract(name string) (err error) {
 	return reportedUnless(found.OK())
 }
 
-type refusedReport struct {
-	OK    bool `json:"ok"`
-	Error struct {
-		Pointer string `json:"pointer"`
-		Reason  string `json:"reason"`
-	} `json:"error"`
-}
-
 func (p *program) refuseReport(name string, reason error) error {
 	if !p.json {
 		return refused("%s: %w", name, reason)
 	}
-	var said refusedReport
-	said.Error.Reason = reason.Error()
-	var fault *shape.Fault
-	if errors.As(reason, &fault) {
-		said.Error.Pointer, said.Error.Reason = fault.Pointer, fault.Reason
+	pointer, why := "", reason.Error()
+	if fault := (*shape.Fault)(nil); errors.As(reason, &fault) {
+		pointer, why = fault.Pointer, fault.Reason
 	}
+	said := ordered.Of("ok", false, "error", ordered.Of("pointer", pointer, "reason", why))
 	return errors.Join(output.JSON(p.Out, said), errReported)
 }
 
@@ -159,11 +144,8 @@ func (p *program) printExamination(name string, e *report.Examination) error {
 
 // newProfile checks incident response profiles. It opens no store.
 func newProfile(p *program) *cobra.Command {
-	cmd := command("profile", 0, 0, nil)
 	check := command("profile check", 1, 1, func(_ *cobra.Command, args []string) error { return p.checkProfile(args[0]) })
-	p.jsonFlag(check)
-	cmd.AddCommand(check)
-	return cmd
+	return command("profile", 0, 0, nil, p.jsonFlag(check))
 }
 
 type profileCheck struct {

@@ -26,9 +26,7 @@ import (
 )
 
 func newDoctor(p *program) *cobra.Command {
-	cmd := command("doctor", 0, 0, func(cmd *cobra.Command, _ []string) error { return p.doctor(cmd.Context()) })
-	p.jsonFlag(cmd)
-	return cmd
+	return p.jsonFlag(command("doctor", 0, 0, func(cmd *cobra.Command, _ []string) error { return p.doctor(cmd.Context()) }))
 }
 
 // A result is what one check of the doctor found.
@@ -105,7 +103,14 @@ func (p *program) doctor(ctx context.Context) error {
 			return err
 		}
 	}
-	return p.printDiagnosis(faults)
+	switch {
+	case p.json:
+	case faults > 0:
+		fmt.Fprintf(p.Out, "\n%s; see → above\n", wording.Plural(faults, "problem", "problems"))
+	default:
+		fmt.Fprint(p.Out, "\nnothing is wrong\n")
+	}
+	return reportedUnless(faults == 0)
 }
 
 // proven returns the findings about the store, after a check of every row, hash and signature.
@@ -121,18 +126,6 @@ func (p *program) proven(ctx context.Context) (found []verify.Finding, err error
 	defer func() { err = errors.Join(err, s.Close()) }()
 	_, err = s.Verify(ctx, verify.Options{Depth: verify.Storage})
 	return s.Findings(), err
-}
-
-// printDiagnosis prints a summary for people; --json prints the results only.
-func (p *program) printDiagnosis(faults int) error {
-	switch {
-	case p.json:
-	case faults > 0:
-		fmt.Fprintf(p.Out, "\n%s; see → above\n", wording.Plural(faults, "problem", "problems"))
-	default:
-		fmt.Fprint(p.Out, "\nnothing is wrong\n")
-	}
-	return reportedUnless(faults == 0)
 }
 
 func (p *program) printResult(s result) error {

@@ -63,20 +63,18 @@ func newExport(p *program) *cobra.Command {
 	cmd.Flags().StringVar(&assigned, "assigned", "", "export the packets that are assigned to the reviewer with this `ID`, with --packets")
 	cmd.Flags().StringVar(&since, "since", "", "export what was decided since a `CHECKPOINT`, its file or an earlier export, alone")
 	cmd.Flags().StringVar(&owner, "owner", "", "export the amendments of the owner with this `ID` and their records alone")
-	p.jsonFlag(cmd)
-	return cmd
+	return p.jsonFlag(cmd)
 }
 
 func (p *program) export(ctx context.Context, s *store.Store, folder string, part bundle.Options) error {
 	if findings := s.Findings(); len(findings) > 0 {
 		return refused("the store is not as it was left, so nothing is exported: %s", findings[0].Sentence())
 	}
-	bar := p.newBar()
-	defer bar.Clear()
 	log, err := s.Snapshot(ctx)
 	if err != nil {
 		return err
 	}
+	bar := p.newBar()
 	part.At, part.Progress = p.instant(), func(step bundle.Step, done, total int64) { bar.Stage(step.String(), done, total) }
 	report, err := bundle.Write(ctx, folder, log, part)
 	bar.Clear()

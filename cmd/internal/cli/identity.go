@@ -22,9 +22,8 @@ import (
 
 func newIdentity(p *program) *cobra.Command {
 	cmd := command("identity", 0, 0, func(cmd *cobra.Command, _ []string) error { return p.showIdentity(cmd.Context()) })
-	p.jsonFlag(cmd)
 	cmd.AddCommand(newIdentityInit(p), newIdentityRotate(p), newIdentityReplace(p), newIdentityRevoke(p))
-	return cmd
+	return p.jsonFlag(cmd)
 }
 
 func newIdentityInit(p *program) *cobra.Command {

@@ -212,8 +212,9 @@ func newRoot(p *program) *cobra.Command {
 	return root
 }
 
-func (p *program) jsonFlag(cmd *cobra.Command) {
+func (p *program) jsonFlag(cmd *cobra.Command) *cobra.Command {
 	cmd.Flags().BoolVar(&p.json, "json", false, "print JSON or JSON Lines and nothing else")
+	return cmd
 }
 
 // A Status is the exit status of the program.

@@ -36,8 +36,7 @@ func newImport(p *program) *cobra.Command {
 		}
 		return p.withStore(cmd.Context(), func(s *store.Store) error { return p.importFiles(cmd.Context(), s, args) })
 	})
-	p.jsonFlag(cmd)
-	return cmd
+	return p.jsonFlag(cmd)
 }
 
 func (p *program) importFiles(ctx context.Context, s *store.Store, files []string) error {

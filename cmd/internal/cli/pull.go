@@ -38,21 +38,16 @@ func newPull(p *program) *cobra.Command {
 			}
 			c.address = args[0]
 		}
-		return p.pull(cmd.Context(), c, afresh)
+		service, err := p.service(c)
+		if err != nil {
+			return err
+		}
+		defer service.Close()
+		return p.withStore(cmd.Context(), func(s *store.Store) error { return p.pullFrom(cmd.Context(), s, service, afresh) })
 	})
 	c.flags(cmd)
 	cmd.Flags().BoolVar(&afresh, "afresh", false, "start from the beginning; packets in the store stay as they are")
-	p.jsonFlag(cmd)
-	return cmd
-}
-
-func (p *program) pull(ctx context.Context, c calling, afresh bool) error {
-	service, err := p.service(c)
-	if err != nil {
-		return err
-	}
-	defer service.Close()
-	return p.withStore(ctx, func(s *store.Store) error { return p.pullFrom(ctx, s, service, afresh) })
+	return p.jsonFlag(cmd)
 }
 
 // pullFolder takes in what a service wrote for this reviewer. Its checkpoint has to be signed with the key of the service that the store knows, and to

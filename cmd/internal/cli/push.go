@@ -47,8 +47,7 @@ func newPush(p *program) *cobra.Command {
 	})
 	c.flags(cmd)
 	cmd.Flags().StringArrayVar(&asNew, "as-new", nil, "the id of a `RECORD` that the service lost in a restore, to be judged for now; may be repeated")
-	p.jsonFlag(cmd)
-	return cmd
+	return p.jsonFlag(cmd)
 }
 
 // push hands in the records of the store. It does not create a store.
@@ -86,9 +85,7 @@ func (p *program) pushBundle(ctx context.Context, c calling, folder string) erro
 		return err
 	}
 	defer service.Close()
-	bar := p.newBar()
-	defer bar.Clear()
-	bar.Begin("verifying", 0)
+	bar := p.startBar("verifying")
 	bundle, report, err := client.OpenBundle(ctx, folder, verify.Options{Progress: bar.Progress, Found: func(f verify.Finding) {
 		bar.Clear()
 		fmt.Fprintln(p.Err, "✗ "+visible.String(f.String()))
@@ -109,9 +106,7 @@ func (p *program) pushBundle(ctx context.Context, c calling, folder string) erro
 }
 
 func (p *program) handIn(ctx context.Context, out client.Outbox, service *client.Client, asNew []records.RecordID, met func(signed.Key) error) error {
-	bar := p.newBar()
-	defer bar.Clear()
-	bar.Begin("handing in", 0)
+	bar := p.startBar("handing in")
 	witnesses, _ := p.serviceWitnesses() // a policy that cannot be read is told where checkpoints are submitted
 	tally, err := client.Push(ctx, client.PushOptions{
 		Outbox: out, Witnessed: witnesses, Service: service, AsNew: asNew, FirstContact: met, Operator: p.namedOperator, Progress: bar.Progress,

@@ -26,8 +26,7 @@ func newRecords(p *program) *cobra.Command {
 			return p.listRecords(cmd.Context(), s)
 		})
 	})
-	p.jsonFlag(cmd)
-	return cmd
+	return p.jsonFlag(cmd)
 }
 
 const pageRecords = 500
@@ -220,8 +219,7 @@ func newShow(p *program) *cobra.Command {
 		})
 	})
 	cmd.Flags().Int64Var(&revision, "revision", 0, "show this revision instead of the latest")
-	p.jsonFlag(cmd)
-	return cmd
+	return p.jsonFlag(cmd)
 }
 
 // showPacket shows the case or amendment with that id, or both if they share it.

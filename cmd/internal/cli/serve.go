@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"time"
 
@@ -16,6 +15,7 @@ import (
 	"docket/cmd/internal/serve/daemon"
 	"docket/cmd/internal/settings"
 	"docket/contracts/incident"
+	"docket/domain/ordered"
 	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/domain/visible"
@@ -31,7 +31,14 @@ func newServe(p *program) *cobra.Command {
 	cmd := command("serve", 0, 0, func(cmd *cobra.Command, _ []string) error {
 		from.Flag = flagOf(cmd) // --db is one of every command
 		if check {
-			return p.checkServing(from)
+			chosen, err := p.readServing(from)
+			if err == nil {
+				_, err = p.readServedProfile(chosen.Profile)
+			}
+			if err != nil {
+				return err
+			}
+			return p.printSettings(chosen.Rows())
 		}
 		return p.serve(cmd.Context(), from)
 	})
@@ -41,17 +48,6 @@ func newServe(p *program) *cobra.Command {
 	p.jsonFlag(cmd)
 	cmd.AddCommand(p.newServeInvite(), p.newServeEnroll(), p.newServeToken(), p.newServeKey(), p.newServeOperator(), p.newServeDB(), p.newServeExport())
 	return cmd
-}
-
-func (p *program) checkServing(from settings.Source) error {
-	chosen, err := p.readServing(from)
-	if err != nil {
-		return err
-	}
-	if _, err := p.readServedProfile(chosen.Profile); err != nil {
-		return err
-	}
-	return p.printSettings(chosen.Rows())
 }
 
 // readServing reads the settings of the service, and the files that they name for TLS.
@@ -114,24 +110,16 @@ func (p *program) serve(ctx context.Context, from settings.Source) error {
 					Store: s, Now: p.Now, Log: log, Limits: v.Limits, Profile: profile, BehindProxy: v.BehindProxy, Proxies: v.Proxies(),
 				})
 			},
-			Ready: func(url string) error { return p.sayServing(url, key) },
+			Ready: func(url string) error { // the listener accepts connections already
+				if p.json {
+					return output.JSON(p.Out, ordered.Of("url", url, "key", key))
+				}
+				_, err := fmt.Fprintf(p.Out, "%s\n%s\n", url, visible.String(key))
+				return err
+			},
 		}
 		return d.Run(ctx, chosen)
 	})
-}
-
-type serving struct {
-	URL string `json:"url"`
-	Key string `json:"key"` // of its log
-}
-
-// sayServing prints the service's URL and the verifier key of its log. The listener accepts connections already.
-func (p *program) sayServing(url, key string) error {
-	if p.json {
-		return output.JSON(p.Out, serving{url, key})
-	}
-	_, err := fmt.Fprintf(p.Out, "%s\n%s\n", url, visible.String(key))
-	return err
 }
 
 // readServedProfile reads and checks the profile to publish; nil for none.
@@ -149,11 +137,7 @@ func (p *program) readServedProfile(name string) (text []byte, err error) {
 }
 
 func (p *program) newServeOperator() *cobra.Command {
-	cmd := command("serve operator", 0, 0, func(cmd *cobra.Command, _ []string) error {
-		p.db = p.servicePath()
-		return p.accept(cmd.Context(), &acceptedOperator)
-	})
-	cmd.AddCommand(command("serve operator change", 2, 2, func(cmd *cobra.Command, args []string) error {
+	change := command("serve operator change", 2, 2, func(cmd *cobra.Command, args []string) error {
 		to, err := parseID("ID", args[0])
 		if err != nil {
 			return err
@@ -162,13 +146,10 @@ func (p *program) newServeOperator() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		p.db = p.servicePath()
 		return p.accept(cmd.Context(), changedOperator(to, fingerprint))
-	}), command("serve operator replace", 0, 0, func(cmd *cobra.Command, _ []string) error {
-		p.db = p.servicePath()
-		return p.accept(cmd.Context(), &replacedOperator)
-	}))
-	return cmd
+	})
+	return command("serve operator", 0, 0, p.accepting(&acceptedOperator), change,
+		command("serve operator replace", 0, 0, p.accepting(&replacedOperator)))
 }
 
 func (p *program) readFingerprint(of terms.ID, name string) (fingerprint string, err error) {
@@ -202,32 +183,28 @@ func (p *program) newServeExport() *cobra.Command {
 		})
 	})
 	cmd.Flags().StringVar(&reviewer, "for", "", "the `ID` of the reviewer")
-	p.jsonFlag(cmd)
-	return cmd
+	return p.jsonFlag(cmd)
 }
 
 func (p *program) newServeDB() *cobra.Command {
-	cmd := command("serve db", 0, 0, nil)
 	printed := false
 	initialize := command("serve db init", 0, 0, func(cmd *cobra.Command, _ []string) error {
 		if printed {
 			ddl, err := postgres.DDL()
-			if err == nil {
-				_, err = io.WriteString(p.Out, ddl)
-			}
+			fmt.Fprint(p.Out, ddl)
 			return err
 		}
 		return p.migrateDatabase(cmd.Context())
 	})
 	initialize.Flags().BoolVar(&printed, "print", false, "print the statements; connect to nothing")
-	cmd.AddCommand(initialize, command("serve db copy", 1, 1, func(cmd *cobra.Command, args []string) error {
+	move := command("serve db copy", 1, 1, func(cmd *cobra.Command, args []string) error {
 		to, err := p.databaseOptions()
 		if err != nil {
 			return err
 		}
 		return p.moveStore(cmd.Context(), args[0], to)
-	}))
-	return cmd
+	})
+	return command("serve db", 0, 0, nil, initialize, move)
 }
 
 func (p *program) databaseOptions() (store.Options, error) {
@@ -274,7 +251,6 @@ func (p *program) moveStore(ctx context.Context, path string, to store.Options) 
 		return err
 	}
 	bar := p.newBar()
-	defer bar.Clear()
 	head, err := s.MoveTo(ctx, to, func(stage store.BackupStage, done, total int64) { bar.Stage(backupStages[stage], done, total) })
 	bar.Clear()
 	if err = errors.Join(err, s.Close()); err != nil {

@@ -20,30 +20,22 @@ import (
 )
 
 func (p *program) newServeToken() *cobra.Command {
-	cmd := command("serve token", 0, 0, nil)
 	list := command("serve token list", 0, 0, func(cmd *cobra.Command, _ []string) error { return p.listTokens(cmd.Context()) })
 	revoke := command("serve token revoke", 1, 1, func(cmd *cobra.Command, args []string) error {
 		return p.withServiceAs(cmd.Context(), store.Options{}, func(s *store.Store) error {
 			return unknownName(s.RevokeToken(cmd.Context(), args[0]), "docket serve token list")
 		})
 	})
-	p.jsonFlag(list)
-	cmd.AddCommand(p.newServeTokenAdd(), list, revoke)
-	return cmd
-}
-
-func (p *program) newServeTokenAdd() *cobra.Command {
 	var flags tokenFlags
-	cmd := command("serve token add", 0, 0, func(cmd *cobra.Command, _ []string) error {
+	add := command("serve token add", 0, 0, func(cmd *cobra.Command, _ []string) error {
 		token, err := p.parseToken(&flags)
 		if err != nil {
 			return err
 		}
 		return p.addToken(cmd.Context(), token)
 	})
-	flags.add(cmd)
-	p.jsonFlag(cmd)
-	return cmd
+	flags.add(add)
+	return command("serve token", 0, 0, nil, p.jsonFlag(add), p.jsonFlag(list), revoke)
 }
 
 type tokenFlags struct {
@@ -195,7 +187,6 @@ func unknownName(err error, list string) error {
 }
 
 func (p *program) newServeKey() *cobra.Command {
-	cmd := command("serve key", 0, 0, nil)
 	var adding, revoking string
 	add := command("serve key add", 0, 1, func(cmd *cobra.Command, args []string) error {
 		return p.addKey(cmd.Context(), adding, inputOf(args))
@@ -212,9 +203,7 @@ func (p *program) newServeKey() *cobra.Command {
 	})
 	add.Flags().StringVar(&adding, "principal", "", "the `ID` of the principal whose key it is")
 	revoke.Flags().StringVar(&revoking, "principal", "", "the `ID` of the principal whose key it is")
-	p.jsonFlag(list)
-	cmd.AddCommand(add, list, revoke)
-	return cmd
+	return command("serve key", 0, 0, nil, add, p.jsonFlag(list), revoke)
 }
 
 // mostOvertaken is how many times a statement is signed again because records came in meanwhile.

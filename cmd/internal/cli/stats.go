@@ -46,8 +46,7 @@ func newStats(p *program) *cobra.Command {
 	cmd.Flags().StringVar(&flags.since, "since", "", "count from this `TIME` on: 2026-11-22, or 2026-11-22T14:00:00Z")
 	cmd.Flags().StringVar(&flags.until, "until", "", "count up to this `TIME`, which is not included; of a day, up to its end")
 	cmd.Flags().BoolVar(&flags.csv, "csv", false, "print CSV: group, name, value")
-	p.jsonFlag(cmd)
-	return cmd
+	return p.jsonFlag(cmd)
 }
 
 // chosen returns the period that the flags name.
@@ -82,8 +81,7 @@ func (f *statsFlags) chosen(cmd *cobra.Command, now terms.Instant) (period stats
 }
 
 func (p *program) printStats(ctx context.Context, s *store.Store, period stats.Period, csv bool) error {
-	worked, bar := &workbench.Workbench{Store: s}, p.newBar()
-	bar.Begin("reading records", 0)
+	worked, bar := &workbench.Workbench{Store: s}, p.startBar("reading records")
 	figures, err := worked.Stats(ctx, period, bar.Set)
 	bar.Clear()
 	if err != nil {

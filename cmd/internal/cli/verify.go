@@ -33,10 +33,9 @@ func newVerify(p *program) *cobra.Command {
 	cmd := command("verify", 0, -1, func(cmd *cobra.Command, args []string) error {
 		options := verify.Options{VerifierKeys: keys, ServiceKeys: services, AcceptRestore: restored}
 		for _, service := range services {
-			if _, err := signed.ParseKey(service); err == nil {
-				continue
+			if _, err := signed.ParseKey(service); err != nil {
+				return wrongUsage("--service takes the verifier key of a service as `docket verify` prints it: NAME+HASH+KEY")
 			}
-			return wrongUsage("--service takes the verifier key of a service as `docket verify` prints it: NAME+HASH+KEY")
 		}
 		for _, key := range keys {
 			if _, err := sumdbnote.NewVerifier(key); err != nil {
@@ -56,17 +55,18 @@ func newVerify(p *program) *cobra.Command {
 		if ca != "" {
 			return wrongUsage("--ca is for the URL of a service")
 		}
-		if len(args) == 1 && isFile(args[0]) {
-			return ofArgument(p.withStoreAs(cmd.Context(), store.Options{Path: args[0], ReadOnly: true}, func(s *store.Store) error {
-				return p.verifyStore(cmd.Context(), s, options)
-			}))
-		}
-		if len(args) > 0 {
+		of := store.Options{ReadOnly: true}
+		status := func(err error) error { return err }
+		switch {
+		case len(args) == 1 && isFile(args[0]):
+			of.Path, status = args[0], ofArgument
+		case len(args) > 0:
 			return p.verifyBundles(cmd.Context(), args, options)
 		}
-		return p.withStoreAs(cmd.Context(), store.Options{ReadOnly: true}, func(s *store.Store) error {
-			return p.verifyStore(cmd.Context(), s, options)
-		})
+		// Of a store the findings of the opening count, too.
+		return status(p.withStoreAs(cmd.Context(), of, func(s *store.Store) error {
+			return p.verify(func(o verify.Options) (verify.Report, error) { return s.Verify(cmd.Context(), o) }, options)
+		}))
 	})
 	cmd.Flags().StringArrayVar(&since, "since", nil, "the file of a `CHECKPOINT` kept from earlier, which the log must extend; may be repeated")
 	cmd.Flags().StringArrayVar(&keys, "key", nil, "the verifier `KEY` of the checkpoint, as its keeper gave it to you; may be repeated")
@@ -75,8 +75,7 @@ func newVerify(p *program) *cobra.Command {
 	held.flags(cmd)
 	cmd.Flags().StringVar(&ca, "ca", "", "the `FILE` with the CA certificates for the service at URL, in PEM, instead of the system's")
 	cmd.Flags().StringVar(&held.age, "max-age", "", "how long ago the quorum of the policy may have cosigned, an `AGE` in days or hours (default: the setting witness_max_age with the policy of the config file, else any)")
-	p.jsonFlag(cmd)
-	return cmd
+	return p.jsonFlag(cmd)
 }
 
 // A holding holds the flags that name the witness policy of a log.
@@ -289,16 +288,9 @@ func (p *program) printFinding(f verify.Finding) error {
 	return err
 }
 
-// verifyStore checks the whole log and what is stored with the records; findings of the opening count, too.
-func (p *program) verifyStore(ctx context.Context, s *store.Store, options verify.Options) error {
-	return p.verify(func(o verify.Options) (verify.Report, error) { return s.Verify(ctx, o) }, options)
-}
-
 // verify runs a check with a bar, lists every finding as it is found, and prints a summary.
 func (p *program) verify(check func(verify.Options) (verify.Report, error), options verify.Options) error {
-	bar := p.newBar()
-	defer bar.Clear()
-	bar.Begin("verifying", 0)
+	bar := p.startBar("verifying")
 	var printing error
 	options.Progress = bar.Progress
 	options.Found = func(f verify.Finding) {
@@ -353,15 +345,6 @@ func leftOutNote(r *verify.Report) string {
 		"their supersession, and whether a key of theirs vouches for another", of, wording.Plural(int(r.LeftOut), "other record", "other records"))
 }
 
-// behindNotes returns the note of a check whose own clock is before the newest record. It is not a finding about the
-// log.
-func (p *program) behindNotes(r *verify.Report) []string {
-	if now := p.instant(); r.Newest.Present() && now.Before(r.Newest) {
-		return []string{fmt.Sprintf("this machine's clock says %s, which is before the newest record, of %s", now, r.Newest)}
-	}
-	return nil
-}
-
 // verified is the summary of a check, as --json prints it.
 type verified struct {
 	Verified    bool              `json:"verified"`
@@ -384,7 +367,10 @@ type verified struct {
 }
 
 func (p *program) printVerified(r *verify.Report) error {
-	notes := append(acceptedNotes(r), p.behindNotes(r)...)
+	notes := acceptedNotes(r)
+	if now := p.instant(); r.Newest.Present() && now.Before(r.Newest) { // not a finding about the log
+		notes = append(notes, fmt.Sprintf("this machine's clock says %s, which is before the newest record, of %s", now, r.Newest))
+	}
 	if r.Unanchored != "" {
 		notes = append(notes, r.Unanchored)
 	}

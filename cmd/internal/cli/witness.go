@@ -18,17 +18,10 @@ import (
 )
 
 func newWitness(p *program) *cobra.Command {
-	cmd := command("witness", 0, 0, nil)
-	cmd.AddCommand(p.newWitnessSubmit())
-	return cmd
-}
-
-func (p *program) newWitnessSubmit() *cobra.Command {
 	var held holding
-	cmd := command("witness submit", 0, 0, func(cmd *cobra.Command, _ []string) error { return p.submitCheckpoint(cmd.Context(), held) })
-	held.flags(cmd)
-	p.jsonFlag(cmd)
-	return cmd
+	submit := command("witness submit", 0, 0, func(cmd *cobra.Command, _ []string) error { return p.submitCheckpoint(cmd.Context(), held) })
+	held.flags(submit)
+	return command("witness", 0, 0, nil, p.jsonFlag(submit))
 }
 
 // submitCheckpoint submits the newest checkpoint of the store. It does not create a store.
