@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -50,9 +49,13 @@ var checks = []struct {
 	look    func(*env) result
 	ofStore bool // it applies only where there is a store
 }{
-	{"store", checkStore, false}, {"log", checkLog, false}, {"permissions", checkPermissions, true}, {"disk", checkDisk, true},
-	{"anchor", checkAnchor, true}, {"witnesses", checkWitnesses, false}, {"service", checkService, true}, {"erasures", checkErasures, true},
-	{"backups", checkBackups, false}, {"clock", checkClock, false}, {"identity", checkIdentity, false}, {"terminal", checkTerminal, false}, {"config", checkConfig, false},
+	{"store", ofHealth(doctor.Store), false}, {"log", ofHealth(doctor.Log), false}, {"permissions", ofHealth(doctor.Permissions), true}, {"disk", ofHealth(doctor.Disk), true},
+	{"anchor", ofHealth(doctor.Anchor), true}, {"witnesses", checkWitnesses, false}, {"service", checkService, true}, {"erasures", checkErasures, true},
+	{"backups", checkBackups, false}, {"clock", ofHealth(doctor.Clock), false}, {"identity", checkIdentity, false}, {"terminal", checkTerminal, false}, {"config", checkConfig, false},
+}
+
+func ofHealth(look func(*store.Health) result) func(*env) result {
+	return func(s *env) result { return look(&s.health) }
 }
 
 func (p *program) doctor(ctx context.Context) error {
@@ -146,89 +149,6 @@ var (
 	wrong = doctor.Wrong
 )
 
-func checkStore(s *env) result {
-	var problem *store.Problem
-	switch {
-	case !s.health.Exists:
-		return note(fmt.Sprintf("there is none at %s yet", s.health.Path), "`docket import FILE` makes it")
-	case errors.As(s.health.OpenError, &problem):
-		return wrong(fmt.Sprintf("%s: %v", problem.Path, problem.Kind), problem.Advice)
-	case s.health.OpenError != nil:
-		return wrong(s.health.OpenError.Error(), "keep a copy of the file, then restore a backup")
-	case errors.As(s.health.KeyError, &problem):
-		return wrong(fmt.Sprintf("%s: %v", problem.Path, problem.Kind), problem.Advice)
-	}
-	return ok("%s can be read", s.health.Path)
-}
-
-func checkLog(s *env) result {
-	if len(s.health.Findings) > 0 {
-		var found, advice []string
-		for _, finding := range s.health.Findings {
-			found, advice = append(found, finding.Sentence()), append(advice, finding.Code.Cure())
-		}
-		return wrong(strings.Join(found, " "), strings.Join(advice, " "))
-	}
-	if !s.health.Exists || s.health.OpenError != nil {
-		return result{}
-	}
-	return ok("%s; every row, hash and signature is as it was written, and `docket verify` evaluates each record again", wording.Plural(int(s.health.LogSize), "record", "records"))
-}
-
-func checkPermissions(s *env) result {
-	switch {
-	case s.health.FileMode.Perm()&0o077 != 0:
-		return wrong("others on this machine can read or write the store", fmt.Sprintf("run `chmod 600` on %s", s.health.Path))
-	case s.health.KeyMode.Perm()&0o077 != 0:
-		return wrong("others on this machine can read or write the private key of the log", fmt.Sprintf("run `chmod 600` on %s", s.health.KeyFile))
-	case s.health.FolderMode.Perm()&0o022 != 0:
-		return wrong("others on this machine can replace the store: its folder is writable for them", "run `chmod go-w` on the folder")
-	}
-	return ok("the store and the key of its log are their owner's alone")
-}
-
-// littleSpace is the free space, in bytes, below which the doctor reports it.
-const littleSpace = 256 << 20
-
-func checkDisk(s *env) result {
-	v := s.health.Volume
-	switch {
-	case !v.Known:
-		return result{}
-	case v.Network:
-		return wrong(fmt.Sprintf("the store lies on a network or user-space file system (%s), where locks may not hold", v.Name),
-			"move it to a disk of this machine and name it with --db")
-	case v.ReadOnly:
-		return wrong("the store lies on a medium that can only be read",
-			"it can be looked at; to record anything, copy it to a disk that can be written and name it with --db")
-	case !s.health.FolderWritable:
-		return wrong("the store's folder cannot be written by you", "it can be looked at; to record anything, make the folder writable for you")
-	case v.Free < littleSpace:
-		return wrong(fmt.Sprintf("only %d MiB are free", v.Free>>20), "free some space before you record")
-	}
-	return ok("%s, %d GiB free", v.Name, v.Free>>30)
-}
-
-// notOfAnchor reports a finding for which `docket accept anchor` is no cure.
-func notOfAnchor(f verify.Finding) bool {
-	return f.Code != verify.AnchorMissing && f.Code != verify.AnchorUnreadable
-}
-
-func checkAnchor(s *env) result {
-	switch {
-	case errors.Is(s.health.AnchorError, disk.ErrHeld):
-		return note(verify.AnchorLocked, "")
-	case s.health.AnchorError != nil:
-		return wrong(fmt.Sprintf("the checkpoint outside the store cannot be read: %s", s.health.AnchorError.Error()), fmt.Sprintf("make sure that %s can be read", s.health.Anchor))
-	case s.health.AnchorSize < 0 && (s.health.OpenError != nil || slices.ContainsFunc(s.health.Findings, notOfAnchor)):
-		return wrong("no usable checkpoint of this store is kept outside it", "mend the store first: compare it with a backup, an export or a receipt")
-	case s.health.AnchorSize < 0:
-		return wrong("no usable checkpoint of this store is kept outside it",
-			fmt.Sprintf("compare the store with a backup, an export or a receipt; `docket accept anchor` takes its log as it is and keeps a checkpoint at %s", s.health.Anchor))
-	}
-	return ok("a checkpoint of %s is kept at %s", wording.Plural(int(s.health.AnchorSize), "record", "records"), s.health.Anchor)
-}
-
 // A covering says how far the log fulfils the witness policy of the settings.
 type covering struct {
 	named    bool  // the settings name a policy
@@ -276,27 +196,6 @@ func checkWitnesses(s *env) result {
 		return note(c.coverage.Sentence(), advice)
 	}
 	return ok("%s", c.coverage.Sentence())
-}
-
-// clockLeeway is how far a clock may be behind without a report. It is less than records.OrderLeeway, from which on nothing is recorded.
-const clockLeeway = time.Minute
-
-func checkClock(s *env) result {
-	newest := s.health.NewestRecord
-	if s.health.NewestPacket.Present() && newest.Before(s.health.NewestPacket) || !newest.Present() {
-		newest = s.health.NewestPacket
-	}
-	if accepted := s.health.ClockAccepted; accepted.Present() && newest.Sub(s.health.Now) > clockLeeway && accepted.Sub(s.health.Now) <= clockLeeway {
-		return note(fmt.Sprintf("%s; the newest entry is of %s, and this clock was accepted at %s", output.ToSecond(s.health.Now), output.ToSecond(newest), output.ToSecond(accepted)), "")
-	}
-	found := fmt.Sprintf("this machine's clock says %s, but the newest entry is of %s", output.ToSecond(s.health.Now), output.ToSecond(newest))
-	switch record := s.health.NewestRecord; {
-	case record.Present() && record.Sub(s.health.Now) > records.OrderLeeway:
-		return wrong(found, "set the clock: deadlines are judged by it, and nothing is recorded until it is right; if it is right, `docket accept clock` says so")
-	case newest.Sub(s.health.Now) > clockLeeway:
-		return wrong(found, "set the clock: deadlines are judged by it")
-	}
-	return ok("%s, not before anything in the store", output.ToSecond(s.health.Now))
 }
 
 // checkErasures finds erasures of which bytes may be left, and data that the operator of the service erased and this

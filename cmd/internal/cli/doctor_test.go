@@ -158,7 +158,7 @@ func TestAcceptingTheClockIsAdvisedOnlyWhereNothingIsRecordedWithoutIt(t *testin
 	} {
 		s := healthy(t)
 		c.change(s)
-		found := checkClock(s)
+		found := doctor.Clock(&s.health)
 		if found.State != doctor.StateWrong || strings.Contains(found.Advice, "docket accept clock") != c.advised {
 			t.Errorf("%s: %+v", name, found)
 		}
