@@ -17,7 +17,6 @@ import (
 	"docket/domain/shape"
 	"docket/domain/terms"
 	"docket/store/disk"
-	"docket/ui/contractpage"
 )
 
 // newReport publishes a contract. It opens no store and changes nothing.
@@ -117,29 +116,7 @@ func (p *program) printExamination(name string, e *report.Examination) error {
 	if p.json {
 		return output.JSON(p.Out, examination{e.Kind.String(), e.Kind.Contract().Version, e.Pass, e.Fail, e.NotChecked})
 	}
-	page := contractpage.Page{Title: e.Kind.Title(), Mark: contractpage.Good,
-		State: fmt.Sprintf("no check fails: %d pass; texts whose wording is not checked: %d", len(e.Pass), len(e.NotChecked))}
-	if !e.OK() {
-		page.Mark, page.State = contractpage.Bad, fmt.Sprintf("failed checks: %d", len(e.Fail))
-	}
-	checks := contractpage.Part{Heading: "Checks", Entries: []contractpage.Entry{{Name: "file", Text: name}}}
-	for _, id := range e.Pass {
-		checks.Entries = append(checks.Entries, contractpage.Entry{Mark: contractpage.Good, Text: "pass " + id})
-	}
-	for _, check := range e.Fail {
-		entry := contractpage.Entry{Mark: contractpage.Bad, Text: "fail " + check.ID}
-		for _, problem := range check.Problems {
-			entry.Notes = append(entry.Notes, strings.TrimPrefix(problem.Pointer+": ", ": ")+problem.Reason)
-		}
-		checks.Entries = append(checks.Entries, entry)
-	}
-	words := contractpage.Part{Heading: "Wording not checked", Entries: []contractpage.Entry{
-		{Text: "The contract leaves these sentences to the publisher. Read them: nothing here says whether they are right."}}}
-	for _, wording := range e.NotChecked {
-		words.Entries = append(words.Entries, contractpage.Entry{Name: wording.Pointer, Notes: []string{wording.Text}})
-	}
-	page.Parts = []contractpage.Part{checks, words}
-	return output.Contract(p.Out, page)
+	return output.Contract(p.Out, workbench.ExaminationPage(name, e))
 }
 
 // newProfile checks incident response profiles. It opens no store.

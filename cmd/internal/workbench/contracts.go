@@ -59,6 +59,33 @@ func ReportPage(r *report.Report) contractpage.Page {
 	return p
 }
 
+// ExaminationPage returns the page of the checks on the report in a file.
+func ExaminationPage(file string, e *report.Examination) contractpage.Page {
+	page := contractpage.Page{Title: e.Kind.Title(), Mark: contractpage.Good,
+		State: fmt.Sprintf("no check fails: %d pass; texts whose wording is not checked: %d", len(e.Pass), len(e.NotChecked))}
+	if !e.OK() {
+		page.Mark, page.State = contractpage.Bad, fmt.Sprintf("failed checks: %d", len(e.Fail))
+	}
+	checks := contractpage.Part{Heading: "Checks", Entries: []contractpage.Entry{{Name: "file", Text: file}}}
+	for _, id := range e.Pass {
+		checks.Entries = append(checks.Entries, contractpage.Entry{Mark: contractpage.Good, Text: "pass " + id})
+	}
+	for _, check := range e.Fail {
+		entry := contractpage.Entry{Mark: contractpage.Bad, Text: "fail " + check.ID}
+		for _, problem := range check.Problems {
+			entry.Notes = append(entry.Notes, strings.TrimPrefix(problem.Pointer+": ", ": ")+problem.Reason)
+		}
+		checks.Entries = append(checks.Entries, entry)
+	}
+	words := contractpage.Part{Heading: "Wording not checked", Entries: []contractpage.Entry{
+		{Text: "The contract leaves these sentences to the publisher. Read them: nothing here says whether they are right."}}}
+	for _, wording := range e.NotChecked {
+		words.Entries = append(words.Entries, contractpage.Entry{Name: wording.Pointer, Notes: []string{wording.Text}})
+	}
+	page.Parts = []contractpage.Part{checks, words}
+	return page
+}
+
 func sectionOf(section report.Section) contractpage.Part {
 	part := contractpage.Part{Heading: section.Title}
 	if section.About != "" {
