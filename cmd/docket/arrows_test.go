@@ -32,7 +32,7 @@ var layers = map[string][]string{
 	"ui": {"theme", "line", "contractpage", "wording", "tty", "listing", "decision", "mark", "action", "screen", "widget", "topic", "page", "screen/findings", "task", "screen/board",
 		"screen/contracts", "screen/stats", "screen/records", "screen/packet", "screen/queue", "screen/decide", "frame", "", "plain",
 		"internal/workbenchtest"},
-	"cmd": {"internal/api", "internal/identity", "internal/licenses", "internal/output", "internal/sample", "internal/doctor",
+	"cmd": {"internal/api", "internal/identity", "internal/licenses", "internal/output", "internal/sample", "internal/doctor", "internal/intake",
 		"internal/client", "internal/witness", "internal/workbench", "internal/serve", "internal/settings", "internal/serve/daemon",
 		"internal/cli", "docket", "internal/programtest", "docket/frozen", "docket/damage", "docket/walks", "release"},
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"docket/cmd/internal/identity"
+	"docket/cmd/internal/intake"
 	"docket/cmd/internal/sample"
 	"docket/cmd/internal/settings"
 	"docket/cmd/internal/workbench"
@@ -317,7 +318,7 @@ func (p *program) fillDemo(ctx context.Context, s *store.Store, size demoSize) e
 	bar := p.newBar()
 	defer bar.Clear()
 	var refused []error
-	in := newIntake(ctx, s, func(r contracts.Refusal) error {
+	in := intake.New(ctx, s, func(r contracts.Refusal) error {
 		refused = append(refused, fmt.Errorf("the sample docket is broken: %w", r))
 		return nil
 	})
@@ -326,7 +327,7 @@ func (p *program) fillDemo(ctx context.Context, s *store.Store, size demoSize) e
 	}
 	taken := 0
 	for packet := range packets {
-		err = contracts.ReadPackets(ctx, "sample", bytes.NewReader(packet), contracts.Handler{Packet: in.packet, Refused: in.refuse})
+		err = contracts.ReadPackets(ctx, "sample", bytes.NewReader(packet), contracts.Handler{Packet: in.Packet, Refused: in.Refuse})
 		if err != nil {
 			break
 		}
@@ -334,5 +335,5 @@ func (p *program) fillDemo(ctx context.Context, s *store.Store, size demoSize) e
 			bar.Set(int64(taken))
 		}
 	}
-	return errors.Join(append(refused, in.close(err))...)
+	return errors.Join(append(refused, in.Close(err))...)
 }

@@ -11,10 +11,10 @@ import (
 	"io/fs"
 	"os"
 	"strings"
-	"sync"
 
 	"github.com/spf13/cobra"
 
+	"docket/cmd/internal/intake"
 	"docket/cmd/internal/output"
 	"docket/contracts"
 	"docket/domain/packets"
@@ -41,24 +41,21 @@ func newImport(p *program) *cobra.Command {
 
 func (p *program) importFiles(ctx context.Context, s *store.Store, files []string) error {
 	out := p.reportImport()
-	in := newIntake(ctx, s, out.refusal)
-	in.reportMasked, in.listed = out.maskedText, p.json
+	in := intake.New(ctx, s, out.refusal)
+	in.ReportMasked, in.Listed = out.maskedText, p.json
 	var err error
 	for _, file := range files {
 		if err = p.importFile(ctx, in, out, file); err != nil {
 			break
 		}
 	}
-	err = in.close(err)
-	out.ids = append([]terms.ID{}, in.ids...)
-	return errors.Join(err, out.finish(in.importCounts, err))
+	err = in.Close(err)
+	out.ids = append([]terms.ID{}, in.IDs...)
+	return errors.Join(err, out.finish(in.Counts, err))
 }
 
-// importCounts count packets by result, and masked texts, one for each text and kind.
-type importCounts struct{ imported, unchanged, refused, masked int }
-
-func (p *program) importFile(ctx context.Context, in *intake, out *importReport, name string) (err error) {
-	in.open(name)
+func (p *program) importFile(ctx context.Context, in *intake.Intake, out *importReport, name string) (err error) {
+	in.Open(name)
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
 		return p.importBundle(ctx, in, out, name, verify.Options{})
 	}
@@ -70,26 +67,26 @@ func (p *program) importFile(ctx context.Context, in *intake, out *importReport,
 	out.bar.Begin(fmt.Sprintf("importing %s", name), size)
 	defer out.bar.Clear()
 	err = contracts.ReadPackets(ctx, name, file, contracts.Handler{
-		Packet: in.packet, Masked: in.mask, Refused: in.refuse, Progress: out.bar.Set,
+		Packet: in.Packet, Masked: in.Mask, Refused: in.Refuse, Progress: out.bar.Set,
 	})
-	return errors.Join(err, in.flush())
+	return errors.Join(err, in.Flush())
 }
 
-func (p *program) importBundle(ctx context.Context, in *intake, out *importReport, name string, o verify.Options) error {
+func (p *program) importBundle(ctx context.Context, in *intake.Intake, out *importReport, name string, o verify.Options) error {
 	out.bar.Begin(fmt.Sprintf("checking %s", name), 0)
 	defer out.bar.Clear()
 	o.Progress = out.bar.Progress
 	report, err := bundle.Packets(ctx, name, o, func(packet packets.Packet) error {
-		return in.packet(0, packet)
+		return in.Packet(0, packet)
 	})
 	if err != nil {
-		return errors.Join(err, in.flush())
+		return errors.Join(err, in.Flush())
 	}
 	if !report.Sound() {
-		in.refuse(contracts.Refusal{File: name, Reason: fmt.Sprintf("the export does not verify, so nothing of it is taken in (the first of %d: %s); run `docket verify`",
+		in.Refuse(contracts.Refusal{File: name, Reason: fmt.Sprintf("the export does not verify, so nothing of it is taken in (the first of %d: %s); run `docket verify`",
 			report.Total, report.Findings[0])})
 	}
-	return in.flush()
+	return in.Flush()
 }
 
 // An importReport reports an import: with --json one object on standard output, otherwise a line for each refusal and a
@@ -137,7 +134,7 @@ func (r *importReport) maskedText(m contracts.Masked) error {
 }
 
 // finish ends the report, after an error, too: imported packets stay imported.
-func (r *importReport) finish(in importCounts, failed error) error {
+func (r *importReport) finish(in intake.Counts, failed error) error {
 	var err error
 	if r.p.json {
 		var ids string
@@ -145,148 +142,15 @@ func (r *importReport) finish(in importCounts, failed error) error {
 			list, _ := json.Marshal(r.ids) // an id is plain ASCII
 			ids = ",\"ids\":" + string(list)
 		}
-		_, err = fmt.Fprintf(r.p.Out, "],\"masked\":[%s],\"imported\":%d,\"unchanged\":%d%s}\n", r.masked, in.imported, in.unchanged, ids)
+		_, err = fmt.Fprintf(r.p.Out, "],\"masked\":[%s],\"imported\":%d,\"unchanged\":%d%s}\n", r.masked, in.Imported, in.Unchanged, ids)
 	} else {
-		summary := fmt.Sprintf("%d imported, %d unchanged, %d refused", in.imported, in.unchanged, in.refused)
-		if in.masked > 0 {
-			summary += fmt.Sprintf(", %d masked", in.masked)
+		summary := fmt.Sprintf("%d imported, %d unchanged, %d refused", in.Imported, in.Unchanged, in.Refused)
+		if in.Masked > 0 {
+			summary += fmt.Sprintf(", %d masked", in.Masked)
 		}
 		_, err = fmt.Fprintln(r.p.Err, summary)
 	}
-	return cmp.Or(err, reportedUnless(failed != nil || in.refused == 0))
-}
-
-// importChunk is the number of packets that are passed to the store at once. It stores them in one transaction, or in
-// several if others wait to write.
-const importChunk = 1000
-
-// An intake stores packets in chunks and counts them. Refusals are reported at once. Its goroutine stores a chunk while the
-// owner reads the next one; close ends it.
-type intake struct {
-	chunk  chunk
-	chunks chan chunk
-	stored chan error // one value: nil if everything was stored
-	failed chan struct{}
-
-	importCounts // imported and unchanged are of the storing goroutine until close
-	listed       bool
-	ids          []terms.ID // of the imported packets, if they are listed; as long, an import takes memory for them
-
-	mu           sync.Mutex // guards what both goroutines report, and count of it
-	report       func(contracts.Refusal) error
-	reportMasked func(contracts.Masked) error // nil: not reported
-	reportErr    error
-}
-
-// A chunk holds packets of one file, with the lines on which they start.
-type chunk struct {
-	file    string
-	packets []packets.Packet
-	lines   []int
-}
-
-// newIntake starts the storing goroutine. The caller must call close before it reads the counts.
-func newIntake(ctx context.Context, s *store.Store, report func(contracts.Refusal) error) *intake {
-	in := &intake{report: report, chunks: make(chan chunk, 1), stored: make(chan error, 1), failed: make(chan struct{})}
-	go func() {
-		defer close(in.failed)
-		in.stored <- in.storeAll(ctx, s)
-	}()
-	return in
-}
-
-// storeAll stores chunks until the channel is closed or one cannot be stored.
-func (in *intake) storeAll(ctx context.Context, s *store.Store) (err error) {
-	defer func() {
-		if cause := recover(); cause != nil {
-			err = fmt.Errorf("storing packets panicked: %T", cause) // its text may quote a packet
-		}
-	}()
-	for c := range in.chunks {
-		results, err := s.Import(ctx, c.packets)
-		if err != nil {
-			return err
-		}
-		in.count(c, results)
-	}
-	return nil
-}
-
-func (in *intake) count(c chunk, results []store.ImportResult) {
-	for i, result := range results {
-		switch result {
-		case store.Imported:
-			if in.imported++; in.listed {
-				in.ids = append(in.ids, c.packets[i].Key().ID)
-			}
-		case store.Unchanged:
-			in.unchanged++
-		default:
-			in.refuse(contracts.Refusal{File: c.file, Line: c.lines[i], Pointer: "/record",
-				Reason: "is stored already with other content; packets do not change, so a correction needs a new number"})
-		}
-	}
-}
-
-func (in *intake) open(file string) { in.chunk.file = file }
-
-// packet adds a packet. It returns an error if storing has ended; close returns the cause.
-func (in *intake) packet(line int, packet packets.Packet) error {
-	in.chunk.packets, in.chunk.lines = append(in.chunk.packets, packet), append(in.chunk.lines, line)
-	if len(in.chunk.packets) < importChunk {
-		return nil
-	}
-	return in.flush()
-}
-
-// errStoringEnded stops the reading of a file after storing failed.
-var errStoringEnded = errors.New("storing has failed")
-
-// flush passes the chunk on to be stored. The next chunk may be of another file.
-func (in *intake) flush() error {
-	if len(in.chunk.packets) == 0 {
-		return nil
-	}
-	select {
-	case in.chunks <- in.chunk:
-		in.chunk = chunk{file: in.chunk.file}
-		return nil
-	case <-in.failed:
-		return errStoringEnded
-	}
-}
-
-// refuse counts and reports a refusal, from either goroutine.
-func (in *intake) refuse(refusal contracts.Refusal) {
-	in.mu.Lock()
-	defer in.mu.Unlock()
-	in.refused++
-	for _, fault := range refusal.All() {
-		in.reportErr = errors.Join(in.reportErr, in.report(fault))
-	}
-}
-
-// mask counts and reports a masked text.
-func (in *intake) mask(m contracts.Masked) {
-	in.mu.Lock()
-	defer in.mu.Unlock()
-	in.masked++
-	if in.reportMasked != nil {
-		in.reportErr = errors.Join(in.reportErr, in.reportMasked(m))
-	}
-}
-
-// close stores the rest, waits, and returns the errors of reading and storing.
-func (in *intake) close(reading error) error {
-	if reading == nil {
-		reading = in.flush()
-	}
-	close(in.chunks)
-	storing := <-in.stored
-	if errors.Is(reading, errStoringEnded) {
-		reading = nil
-	}
-	return errors.Join(reading, storing, in.reportErr)
+	return cmp.Or(err, reportedUnless(failed != nil || in.Refused == 0))
 }
 
 // standardInput is its name on the command line.

@@ -15,6 +15,7 @@ import (
 	"docket/cmd/internal/api"
 	"docket/cmd/internal/client"
 	"docket/cmd/internal/identity"
+	"docket/cmd/internal/intake"
 	"docket/contracts"
 	"docket/domain/packets"
 	"docket/domain/queue"
@@ -70,13 +71,13 @@ func (p *program) pullFolder(ctx context.Context, s *store.Store, dir string) er
 		options.Earlier = append(options.Earlier, verify.Earlier{Name: "what is known of the service", Signed: []byte(known.Checkpoints[i].Note)})
 	}
 	out := p.reportImport()
-	in := newIntake(ctx, s, out.refusal)
-	in.open(dir)
-	err = in.close(p.importBundle(ctx, in, out, dir, options))
-	if err == nil && in.refused == 0 {
+	in := intake.New(ctx, s, out.refusal)
+	in.Open(dir)
+	err = in.Close(p.importBundle(ctx, in, out, dir, options))
+	if err == nil && in.Refused == 0 {
 		err = p.keepStated(ctx, s, dir)
 	}
-	if err = errors.Join(err, out.finish(in.importCounts, err)); err != nil {
+	if err = errors.Join(err, out.finish(in.Counts, err)); err != nil {
 		return err
 	}
 	return p.eraseWhatTheServiceErased(ctx, s)
@@ -148,7 +149,7 @@ func (p *program) pullFrom(ctx context.Context, s *store.Store, service *client.
 	if err != nil {
 		err = serviceFailure("not everything was pulled", err)
 	}
-	err = errors.Join(err, out.finish(importCounts{imported: pulled.Imported, unchanged: pulled.Unchanged, refused: pulled.Refused}, err), unread)
+	err = errors.Join(err, out.finish(intake.Counts{Imported: pulled.Imported, Unchanged: pulled.Unchanged, Refused: pulled.Refused}, err), unread)
 	if err == nil && pulled.InForce > 0 && !p.json {
 		err = p.say("pulled %s in force at the service that other consoles handed in; `docket show ID` shows a case with its records\n",
 			wording.Plural(pulled.InForce, "record", "records"))

@@ -1,0 +1,151 @@
+// Package intake stores packets while the next ones are read.
+package intake
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"docket/contracts"
+	"docket/domain/packets"
+	"docket/domain/terms"
+	"docket/store"
+)
+
+// Counts count packets by result, and masked texts, one for each text and kind.
+type Counts struct{ Imported, Unchanged, Refused, Masked int }
+
+// chunkSize is the number of packets that are passed to the store at once. It stores them in one transaction, or in
+// several if others wait to write.
+const chunkSize = 1000
+
+// An Intake stores packets in chunks and counts them. Refusals are reported at once. Its goroutine stores a chunk while the
+// owner reads the next one; Close ends it.
+type Intake struct {
+	chunk  chunk
+	chunks chan chunk
+	stored chan error // one value: nil if everything was stored
+	failed chan struct{}
+
+	Counts // Imported and Unchanged are of the storing goroutine until Close
+	Listed bool
+	IDs    []terms.ID // of the imported packets, if they are listed; as long, an import takes memory for them
+
+	mu           sync.Mutex // guards what both goroutines report, and count of it
+	report       func(contracts.Refusal) error
+	ReportMasked func(contracts.Masked) error // nil: not reported
+	reportErr    error
+}
+
+// A chunk holds packets of one file, with the lines on which they start.
+type chunk struct {
+	file    string
+	packets []packets.Packet
+	lines   []int
+}
+
+// New starts the storing goroutine. The caller must call Close before it reads the counts.
+func New(ctx context.Context, s *store.Store, report func(contracts.Refusal) error) *Intake {
+	in := &Intake{report: report, chunks: make(chan chunk, 1), stored: make(chan error, 1), failed: make(chan struct{})}
+	go func() {
+		defer close(in.failed)
+		in.stored <- in.storeAll(ctx, s)
+	}()
+	return in
+}
+
+// storeAll stores chunks until the channel is closed or one cannot be stored.
+func (in *Intake) storeAll(ctx context.Context, s *store.Store) (err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = fmt.Errorf("storing packets panicked: %T", cause) // its text may quote a packet
+		}
+	}()
+	for c := range in.chunks {
+		results, err := s.Import(ctx, c.packets)
+		if err != nil {
+			return err
+		}
+		in.count(c, results)
+	}
+	return nil
+}
+
+func (in *Intake) count(c chunk, results []store.ImportResult) {
+	for i, result := range results {
+		switch result {
+		case store.Imported:
+			if in.Imported++; in.Listed {
+				in.IDs = append(in.IDs, c.packets[i].Key().ID)
+			}
+		case store.Unchanged:
+			in.Unchanged++
+		default:
+			in.Refuse(contracts.Refusal{File: c.file, Line: c.lines[i], Pointer: "/record",
+				Reason: "is stored already with other content; packets do not change, so a correction needs a new number"})
+		}
+	}
+}
+
+// Open starts a file: the following packets belong to it.
+func (in *Intake) Open(file string) { in.chunk.file = file }
+
+// Packet adds a packet. It returns an error if storing has ended; Close returns the cause.
+func (in *Intake) Packet(line int, packet packets.Packet) error {
+	in.chunk.packets, in.chunk.lines = append(in.chunk.packets, packet), append(in.chunk.lines, line)
+	if len(in.chunk.packets) < chunkSize {
+		return nil
+	}
+	return in.Flush()
+}
+
+// errStoringEnded stops the reading of a file after storing failed.
+var errStoringEnded = errors.New("storing has failed")
+
+// Flush passes the chunk on to be stored. The next chunk may be of another file.
+func (in *Intake) Flush() error {
+	if len(in.chunk.packets) == 0 {
+		return nil
+	}
+	select {
+	case in.chunks <- in.chunk:
+		in.chunk = chunk{file: in.chunk.file}
+		return nil
+	case <-in.failed:
+		return errStoringEnded
+	}
+}
+
+// Refuse counts and reports a refusal, from either goroutine.
+func (in *Intake) Refuse(refusal contracts.Refusal) {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	in.Refused++
+	for _, fault := range refusal.All() {
+		in.reportErr = errors.Join(in.reportErr, in.report(fault))
+	}
+}
+
+// Mask counts and reports a masked text.
+func (in *Intake) Mask(m contracts.Masked) {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	in.Masked++
+	if in.ReportMasked != nil {
+		in.reportErr = errors.Join(in.reportErr, in.ReportMasked(m))
+	}
+}
+
+// Close stores the rest, waits, and returns the errors of reading and storing.
+func (in *Intake) Close(reading error) error {
+	if reading == nil {
+		reading = in.Flush()
+	}
+	close(in.chunks)
+	storing := <-in.stored
+	if errors.Is(reading, errStoringEnded) {
+		reading = nil
+	}
+	return errors.Join(reading, storing, in.reportErr)
+}
