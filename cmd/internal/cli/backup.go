@@ -84,7 +84,7 @@ func newRestore(p *program) *cobra.Command {
 		if o.Reason, err = records.RestoreReasons.Parse(reason); err != nil {
 			return wrongUsage("--reason takes one of %s", reasons)
 		}
-		if o.Checkpoints, err = readEach(since, readEarlier); err != nil {
+		if o.Checkpoints, err = readEach(since, readCheckpoint); err != nil {
 			return err
 		}
 		if o.Receipts, err = readEach(receipts, p.readReceipt); err != nil {

@@ -11,7 +11,6 @@ import (
 
 	"docket/cmd/internal/doctor"
 	"docket/cmd/internal/identity"
-	"docket/cmd/internal/output"
 	"docket/cmd/internal/settings"
 
 	"docket/domain/records"
@@ -132,14 +131,11 @@ func (p *program) proven(ctx context.Context) (found []verify.Finding, err error
 }
 
 func (p *program) printResult(s result) error {
-	if p.json {
-		return output.JSON(p.Out, s)
-	}
-	_, err := fmt.Fprintf(p.Out, "%s %-12s %s\n", stateMarks[s.State], s.Check, visible.String(s.Found))
+	line := fmt.Sprintf("%s %-12s %s", stateMarks[s.State], s.Check, visible.String(s.Found))
 	if s.Advice != "" {
-		_, err = fmt.Fprintf(p.Out, "  %-12s → %s\n", "", visible.String(s.Advice))
+		line += fmt.Sprintf("\n  %-12s → %s", "", visible.String(s.Advice))
 	}
-	return err
+	return p.print(s, line)
 }
 
 // The results of the three states.

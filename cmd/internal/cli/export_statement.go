@@ -50,10 +50,11 @@ func newExport(p *program) *cobra.Command {
 			if info, err := os.Stat(since); err == nil && info.IsDir() {
 				since = filepath.Join(since, "checkpoint")
 			}
-			var err error
-			if part.Since, err = readCheckpoint(since); err != nil {
+			earlier, err := readCheckpoint(since)
+			if err != nil {
 				return err
 			}
+			part.Since = earlier.Signed
 		}
 		return p.withStoreAs(cmd.Context(), store.Options{ReadOnly: true}, func(s *store.Store) error {
 			return p.export(cmd.Context(), s, args[0], part)

@@ -127,15 +127,11 @@ var handInMarks = map[client.Disposition]string{
 }
 
 func (p *program) printHandedIn(r *client.Result) error {
-	if p.json {
-		return output.JSON(p.Out, r)
-	}
 	about := string(r.RecordID)
 	if r.ID.Present() {
 		about = fmt.Sprintf("%s %d  %s", r.ID, r.Revision, r.RecordID)
 	}
-	_, err := fmt.Fprintf(p.Out, "%-15s  %s  %s\n", handInMarks[r.Disposition], visible.String(about), visible.String(details(r)))
-	return err
+	return p.print(r, fmt.Sprintf("%-15s  %s  %s", handInMarks[r.Disposition], visible.String(about), visible.String(details(r))))
 }
 
 func details(r *client.Result) string {

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/crypto/ssh"
 
-	"docket/cmd/internal/output"
 	"docket/cmd/internal/serve"
 	"docket/cmd/internal/serve/daemon"
 	"docket/cmd/internal/settings"
@@ -111,11 +110,7 @@ func (p *program) serve(ctx context.Context, from settings.Source) error {
 				})
 			},
 			Ready: func(url string) error { // the listener accepts connections already
-				if p.json {
-					return output.JSON(p.Out, ordered.Of("url", url, "key", key))
-				}
-				_, err := fmt.Fprintf(p.Out, "%s\n%s\n", url, visible.String(key))
-				return err
+				return p.print(ordered.Of("url", url, "key", key), url+"\n"+visible.String(key))
 			},
 		}
 		return d.Run(ctx, chosen)

@@ -68,6 +68,15 @@ func (s *System) say(format string, args ...any) error {
 	return err
 }
 
+// print prints a value as JSON with --json, and otherwise a line for people.
+func (p *program) print(value any, line string) error {
+	if p.json {
+		return output.JSON(p.Out, value)
+	}
+	_, err := fmt.Fprintln(p.Out, line)
+	return err
+}
+
 // instant returns the current time as the rules take it.
 func (s *System) instant() terms.Instant { return terms.InstantOf(s.Now()) }
 

@@ -42,11 +42,14 @@ func newVerify(p *program) *cobra.Command {
 				return wrongUsage("--key takes a verifier key as `docket verify` prints it: NAME+HASH+KEY")
 			}
 		}
-		if err := p.hold(held, &options); err != nil {
+		policy, age, err := p.policy(held)
+		if err != nil {
 			return err
 		}
-		var err error
-		if options.Earlier, err = readEach(since, readEarlier); err != nil {
+		if policy != nil {
+			options.Policy, options.MaxAge, options.Now = policy, age, p.instant()
+		}
+		if options.Earlier, err = readEach(since, readCheckpoint); err != nil {
 			return err
 		}
 		if len(args) == 1 && client.IsAddress(args[0]) {
@@ -83,17 +86,6 @@ type holding struct{ policy, age string }
 
 func (h *holding) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&h.policy, "policy", "", "the `FILE` with the policy of witnesses (default: the setting witness_policy)")
-}
-
-// hold adds the witness policy of the flags or of the settings to the options, if there is one.
-func (p *program) hold(h holding, o *verify.Options) error {
-	path, age, err := p.witnessPolicy(h)
-	if err != nil || path == "" {
-		return err
-	}
-	o.Policy, err = readPolicy(path)
-	o.MaxAge, o.Now = age, p.instant()
-	return err
 }
 
 // witnessPolicy returns the path of the policy of the flags or of the settings, and its largest age; "" for none.
@@ -219,17 +211,12 @@ func isFile(path string) bool {
 // maxCheckpoint is the largest size of a checkpoint file, in bytes; a real one is far smaller.
 const maxCheckpoint = 1 << 16
 
-func readCheckpoint(name string) ([]byte, error) {
+func readCheckpoint(name string) (verify.Earlier, error) {
 	signed, err := disk.ReadRegular(name, maxCheckpoint)
 	if err != nil {
-		return nil, fmt.Errorf("the checkpoint %s cannot be read: %w; name the file `checkpoint` of an export", name, disk.Reason(err))
+		return verify.Earlier{}, fmt.Errorf("the checkpoint %s cannot be read: %w; name the file `checkpoint` of an export", name, disk.Reason(err))
 	}
-	return signed, nil
-}
-
-func readEarlier(name string) (verify.Earlier, error) {
-	signed, err := readCheckpoint(name)
-	return verify.Earlier{Name: name, Signed: signed}, err
+	return verify.Earlier{Name: name, Signed: signed}, nil
 }
 
 // readEach reads the files of a flag that may be repeated.
@@ -281,11 +268,7 @@ func (p *program) verifyBundle(ctx context.Context, dir string, options verify.O
 }
 
 func (p *program) printFinding(f verify.Finding) error {
-	if p.json {
-		return output.JSON(p.Out, f)
-	}
-	_, err := fmt.Fprintln(p.Out, "✗ "+visible.String(f.String()))
-	return err
+	return p.print(f, "✗ "+visible.String(f.String()))
 }
 
 // verify runs a check with a bar, lists every finding as it is found, and prints a summary.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -8,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"docket/cmd/internal/client"
-	"docket/cmd/internal/output"
 	"docket/cmd/internal/witness"
 	"docket/cmd/internal/workbench"
 	"docket/domain/visible"
@@ -26,16 +26,12 @@ func newWitness(p *program) *cobra.Command {
 
 // submitCheckpoint submits the newest checkpoint of the store. It does not create a store.
 func (p *program) submitCheckpoint(ctx context.Context, held holding) error {
-	path, _, err := p.witnessPolicy(held)
+	policy, _, err := p.policy(held)
 	if err != nil {
 		return err
 	}
-	if path == "" {
+	if policy == nil {
 		return wrongUsage("no witness policy is named: give it with --policy, or set witness_policy in the config file")
-	}
-	policy, err := readPolicy(path)
-	if err != nil {
-		return err
 	}
 	return p.withStoreAs(ctx, store.Options{Existing: true}, func(s *store.Store) error {
 		if findings := s.Findings(); len(findings) > 0 {
@@ -46,7 +42,8 @@ func (p *program) submitCheckpoint(ctx context.Context, held holding) error {
 			return err
 		}
 		for i := range results {
-			if err := p.printSubmitted(&results[i]); err != nil {
+			r := &results[i]
+			if err := p.print(r, cmp.Or(submittedMarks[r.State], "✗")+" "+r.Sentence()); err != nil {
 				return err
 			}
 		}
@@ -65,24 +62,12 @@ func (p *program) submitCheckpoint(ctx context.Context, held holding) error {
 	})
 }
 
-func (p *program) printSubmitted(r *witness.Result) error {
-	if p.json {
-		return output.JSON(p.Out, r)
-	}
-	mark := "✗ "
-	switch r.State {
-	case witness.Cosigned:
-		mark = "✓ "
-	case witness.NotAsked:
-		mark = "· "
-	}
-	_, err := fmt.Fprintln(p.Out, mark+r.Sentence())
-	return err
-}
+// submittedMarks are the marks of the answers of witnesses; of all others it is ✗.
+var submittedMarks = map[witness.State]string{witness.Cosigned: "✓", witness.NotAsked: "·"}
 
-// chosenPolicy returns the witness policy of the settings with its largest age; nil if they name none.
-func (p *program) chosenPolicy() (policy *verify.Policy, age time.Duration, err error) {
-	path, age, err := p.witnessPolicy(holding{})
+// policy returns the witness policy of the flags or of the settings with its largest age; nil if they name none.
+func (p *program) policy(h holding) (policy *verify.Policy, age time.Duration, err error) {
+	path, age, err := p.witnessPolicy(h)
 	if err == nil && path != "" {
 		policy, err = readPolicy(path)
 	}
@@ -93,7 +78,7 @@ func (p *program) chosenPolicy() (policy *verify.Policy, age time.Duration, err 
 // waits for the end, which is soon, prints failures, and returns errReported if a witness contradicts the log. Other
 // failures do not affect the command.
 func (p *program) witnessing(ctx context.Context, s *store.Store) func() error {
-	policy, _, err := p.chosenPolicy()
+	policy, _, err := p.policy(holding{})
 	if err != nil || policy == nil {
 		return func() error { return err }
 	}
@@ -113,11 +98,16 @@ func (p *program) witnessing(ctx context.Context, s *store.Store) func() error {
 		if err != nil && ctx.Err() == nil {
 			fmt.Fprintf(p.Err, "the checkpoint was not submitted to the witnesses: %s\n", visible.String(err.Error()))
 		}
-		for _, failure := range witness.Failures(results) {
-			fmt.Fprintf(p.Err, "witness %s\n", failure)
-		}
-		return reportedUnless(!witness.Contradicted(results))
+		return reportedUnless(!p.contradicted(results))
 	}
+}
+
+// contradicted prints failures, and reports whether a witness contradicts the log.
+func (p *program) contradicted(results []witness.Result) bool {
+	for _, failure := range witness.Failures(results) {
+		fmt.Fprintf(p.Err, "witness %s\n", failure)
+	}
+	return witness.Contradicted(results)
 }
 
 // An unkept log is submitted without keeping the cosignatures.
@@ -129,7 +119,7 @@ func (unkept) KeepCosignature(context.Context, verify.Cosigned) error { return n
 // askWitnesses asks the witnesses of the settings about a log that nothing on this machine vouches for. It returns a refusal if one saw
 // records that the log does not have. A witness that does not answer is named, and stops nothing.
 func (p *program) askWitnesses(ctx context.Context, s *store.Store) error {
-	policy, _, err := p.chosenPolicy()
+	policy, _, err := p.policy(holding{})
 	if err != nil || policy == nil {
 		return err
 	}
@@ -137,10 +127,7 @@ func (p *program) askWitnesses(ctx context.Context, s *store.Store) error {
 	if err != nil {
 		return err
 	}
-	for _, failure := range witness.Failures(results) {
-		fmt.Fprintf(p.Err, "witness %s\n", failure)
-	}
-	if witness.Contradicted(results) {
+	if p.contradicted(results) {
 		return refused("nothing was accepted: a witness saw a log that this one does not go on from; look for the newer one, or restore the log")
 	}
 	return nil
@@ -149,7 +136,7 @@ func (p *program) askWitnesses(ctx context.Context, s *store.Store) error {
 // serviceWitnesses returns the witness policy of the settings for the service's log, if the policy names it. A quorum
 // that did not cosign, or longer ago than allowed, is a note.
 func (p *program) serviceWitnesses() (client.Witnessed, error) {
-	policy, age, err := p.chosenPolicy()
+	policy, age, err := p.policy(holding{})
 	if err != nil || policy == nil {
 		return client.Witnessed{}, err
 	}
