@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
 
@@ -163,7 +162,7 @@ func (p *program) printHelp(cmd *cobra.Command, _ []string) {
 	}
 	if p.OutTerminal {
 		if width, _, err := p.TerminalSize(); err == nil {
-			page = wrapHelp(page, max(width, narrowHelp))
+			page = output.WrapHelp(page, max(width, narrowHelp))
 		}
 	}
 	// cobra's help function returns no error.
@@ -172,40 +171,6 @@ func (p *program) printHelp(cmd *cobra.Command, _ []string) {
 
 // narrowHelp is the least width in columns to which help pages are wrapped.
 const narrowHelp = 40
-
-// inColumns matches a line with a description in a second column, such as that of a flag.
-var inColumns = regexp.MustCompile(`^( +\S.*? {2,}| {8,})(\S.*)$`)
-
-// wrapHelp wraps a help page: the paragraphs, and the second column of lists. Other lines with leading spaces, such as
-// examples, stay whole.
-func wrapHelp(page string, width int) string {
-	var out, paragraph []string
-	flush := func() {
-		if len(paragraph) > 0 {
-			out = append(out, output.WordWrap(strings.Join(paragraph, " "), width))
-			paragraph = nil
-		}
-	}
-	for line := range strings.Lines(page) {
-		line = strings.TrimRight(line, "\n")
-		columns := inColumns.FindStringSubmatch(line)
-		switch {
-		case line != "" && line[0] != ' ':
-			paragraph = append(paragraph, line)
-			continue
-		case columns != nil && ansi.StringWidth(line) > width && len(columns[1]) < width/2+10:
-			flush()
-			indent := strings.Repeat(" ", len(columns[1]))
-			wrapped := output.WordWrap(columns[2], width-len(indent))
-			line = columns[1] + strings.ReplaceAll(wrapped, "\n", "\n"+indent)
-		default:
-			flush()
-		}
-		out = append(out, line)
-	}
-	flush()
-	return strings.Join(out, "\n") + "\n"
-}
 
 func newMan(p *program) *cobra.Command {
 	var folder string

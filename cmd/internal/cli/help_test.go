@@ -8,6 +8,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"docket/cmd/internal/output"
 )
 
 // everyCommand lists docket's commands at all depths.
@@ -137,7 +139,7 @@ func TestNoFlagTakesWordsThatNoTableLists(t *testing.T) {
 func TestHelpPagesFitATerminalOf80Columns(t *testing.T) {
 	for _, cmd := range everyCommand(newRoot(&program{})) {
 		cmd.InitDefaultHelpFlag()
-		page := wrapHelp(cmd.Long+"\n\n"+cmd.UsageString(), 80)
+		page := output.WrapHelp(cmd.Long+"\n\n"+cmd.UsageString(), 80)
 		part := ""
 		for line := range strings.Lines(page) {
 			line = strings.TrimRight(line, "\n")
