@@ -191,7 +191,7 @@ func (p *program) enroll(ctx context.Context, file string, c keyChoice) error {
 			return err
 		}
 	}
-	pending, err := keepToken(invitation.Token)
+	pending, err := client.KeepToken(tokenPath(), invitation.Token)
 	if err != nil {
 		return err
 	}

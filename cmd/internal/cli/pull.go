@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/adrg/xdg"
 	"github.com/spf13/cobra"
@@ -194,7 +193,7 @@ func (p *program) service(c calling) (*client.Client, error) {
 	next := client.Token{}
 	if c.tokenFile == "" && p.Getenv(tokenVariable) == "" {
 		// That of an invitation, which the service may not accept yet.
-		if next, err = readToken(nextTokenPath()); err != nil && !errors.Is(err, identity.ErrNoFile) {
+		if next, err = client.ReadToken(client.NextToken(tokenPath())); err != nil && !errors.Is(err, identity.ErrNoFile) {
 			return nil, err
 		}
 	}
@@ -210,58 +209,21 @@ const tokenVariable = "DOCKET_TOKEN"
 
 func tokenPath() string { return filepath.Join(xdg.ConfigHome, "docket", "token") }
 
-// nextTokenPath returns the file of a token that replaces the present one once the service accepts it.
-func nextTokenPath() string { return tokenPath() + ".next" }
-
-// The largest files that are read for a service, in bytes.
-const (
-	maxTokenFile = 4 << 10
-	maxRoots     = 4 << 20
-)
-
-func readToken(path string) (client.Token, error) {
-	text, err := identity.ReadPrivate(path, maxTokenFile)
-	if err != nil {
-		return client.Token{}, fmt.Errorf("the token file %w", err)
-	}
-	token, err := client.ParseToken(string(text))
-	if err != nil {
-		return client.Token{}, fmt.Errorf("the token file %s: %w", path, err)
-	}
-	return token, nil
-}
+// maxRoots is the largest size of a file of certificates, in bytes.
+const maxRoots = 4 << 20
 
 // useNextToken replaces the present token with the one that the service accepted.
 func (p *program) useNextToken() {
-	if err := os.Rename(nextTokenPath(), tokenPath()); err != nil {
-		fmt.Fprintf(p.Err, "docket: the service accepted the new token, which stays in %s: %v\n", visible.String(nextTokenPath()), disk.Reason(err))
+	if err := os.Rename(client.NextToken(tokenPath()), tokenPath()); err != nil {
+		fmt.Fprintf(p.Err, "docket: the service accepted the new token, which stays in %s: %v\n", visible.String(client.NextToken(tokenPath())), disk.Reason(err))
 	}
-}
-
-// keepToken keeps the token of an invitation. A present token that may still work is not replaced: the new one is kept
-// in a file beside it until the service accepts it.
-func keepToken(token string) (pending bool, err error) {
-	path := tokenPath()
-	switch held, err := identity.ReadPrivate(path, maxTokenFile); {
-	case err != nil && !errors.Is(err, identity.ErrNoFile):
-		return false, fmt.Errorf("the token file %w", err)
-	case err != nil || strings.TrimSpace(string(held)) == token:
-	default:
-		if _, err := client.ParseToken(string(held)); err == nil {
-			path, pending = nextTokenPath(), true
-		}
-	}
-	if err := disk.Replace(path, []byte(token+"\n")); err != nil {
-		return false, fmt.Errorf("write the token: %w", disk.Reason(err))
-	}
-	return pending, nil
 }
 
 // token returns the caller's token: from the named file, otherwise from the environment, otherwise from the default
 // file.
 func (p *program) token(named string) (client.Token, error) {
 	if named != "" {
-		return readToken(named)
+		return client.ReadToken(named)
 	}
 	if text := p.Getenv(tokenVariable); text != "" {
 		token, err := client.ParseToken(text)
@@ -270,7 +232,7 @@ func (p *program) token(named string) (client.Token, error) {
 		}
 		return token, nil
 	}
-	token, err := readToken(tokenPath())
+	token, err := client.ReadToken(tokenPath())
 	if errors.Is(err, identity.ErrNoFile) {
 		return client.Token{}, fmt.Errorf("there is no token: write the token that you were given for the service into %s, readable by you only "+
 			"(`chmod 600`), or set %s", tokenPath(), tokenVariable)

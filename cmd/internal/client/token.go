@@ -2,6 +2,7 @@ package client
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -9,6 +10,8 @@ import (
 	"sync"
 
 	"docket/cmd/internal/api"
+	"docket/cmd/internal/identity"
+	"docket/store/disk"
 )
 
 // A Token authenticates a caller to a service. No way of printing it shows its text.
@@ -31,6 +34,43 @@ func ParseToken(text string) (Token, error) {
 		}
 	}
 	return Token{text}, nil
+}
+
+// maxTokenFile is the largest file of a token that is read, in bytes.
+const maxTokenFile = 4 << 10
+
+// ReadToken reads the token in a file, which only its owner may read. The error wraps identity.ErrNoFile where there is none.
+func ReadToken(path string) (Token, error) {
+	text, err := identity.ReadPrivate(path, maxTokenFile)
+	if err != nil {
+		return Token{}, fmt.Errorf("the token file %w", err)
+	}
+	token, err := ParseToken(string(text))
+	if err != nil {
+		return Token{}, fmt.Errorf("the token file %s: %w", path, err)
+	}
+	return token, nil
+}
+
+// NextToken is the file of a token that replaces the one at the path once the service accepts it.
+func NextToken(path string) string { return path + ".next" }
+
+// KeepToken keeps the token of an invitation. A present token that may still work is not replaced: the new one is kept
+// in a file beside it until the service accepts it.
+func KeepToken(path, token string) (pending bool, err error) {
+	switch held, err := identity.ReadPrivate(path, maxTokenFile); {
+	case err != nil && !errors.Is(err, identity.ErrNoFile):
+		return false, fmt.Errorf("the token file %w", err)
+	case err != nil || strings.TrimSpace(string(held)) == token:
+	default:
+		if _, err := ParseToken(string(held)); err == nil {
+			path, pending = NextToken(path), true
+		}
+	}
+	if err := disk.Replace(path, []byte(token+"\n")); err != nil {
+		return false, fmt.Errorf("write the token: %w", disk.Reason(err))
+	}
+	return pending, nil
 }
 
 // tokens holds the tokens of a client: the present one, and the one that replaces it.
