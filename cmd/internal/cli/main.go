@@ -204,7 +204,7 @@ func newRoot(p *program) *cobra.Command {
 		newBackup(p), newErase(p), newAccept(p), newDoctor(p), newWitness(p)}
 	p.onEitherStore(either...)
 	root.AddCommand(either...)
-	root.AddCommand(demo, newEvaluate(p), newSeal(p), newIdentity(p), newRestore(p), newEnroll(p), newPull(p), newPush(p), newServe(p),
+	root.AddCommand(demo, p.newReader("evaluate", p.evaluate), p.newReader("seal", p.seal), newIdentity(p), newRestore(p), newEnroll(p), newPull(p), newPush(p), newServe(p),
 		newReport(p), newContract(p), newProfile(p),
 		newConfig(p), newMan(p), newSchema(p), newVersion(p), help)
 	completion(root)

@@ -225,10 +225,11 @@ func (p *program) openInput(name string) (io.ReadCloser, int64, error) {
 	return file, info.Size(), nil
 }
 
-func newEvaluate(p *program) *cobra.Command {
-	return command("evaluate", 0, 1, func(cmd *cobra.Command, args []string) error {
+// newReader makes a command that reads a file or standard input, and opens no store.
+func (p *program) newReader(path string, read func(ctx context.Context, name string, in io.Reader) error) *cobra.Command {
+	return command(path, 0, 1, func(cmd *cobra.Command, args []string) error {
 		name := inputOf(args)
-		return p.withInput(name, func(in io.Reader) error { return p.evaluate(cmd.Context(), name, in) })
+		return p.withInput(name, func(in io.Reader) error { return read(cmd.Context(), name, in) })
 	})
 }
 
@@ -265,30 +266,22 @@ func (p *program) evaluate(ctx context.Context, name string, in io.Reader) (err 
 			writeErr = errors.Join(writeErr, refuse(r.Line, shape.Fault{Pointer: r.Pointer, Reason: r.Reason}))
 		},
 	})
-	err = errors.Join(err, writeErr)
+	return p.answered("evaluate", name, answers, failed, errors.Join(err, writeErr))
+}
+
+// answered returns the error of a command that read an input. It says that an input held nothing, so that nobody takes
+// silence for an answer.
+func (p *program) answered(command, name string, answers int, failed bool, err error) error {
 	switch {
-	case err == nil && failed:
-		err = errReported
-	case err == nil && answers == 0:
-		p.noteEmpty(name, "docket evaluate --help")
+	case err != nil || failed:
+		return cmp.Or(err, errReported)
+	case answers > 0:
+	case name == standardInput:
+		fmt.Fprintf(p.Err, "nothing came from standard input; `docket %s --help` says what is read\n", command)
+	default:
+		fmt.Fprintf(p.Err, "%s is empty; `docket %s --help` says what is read\n", visible.String(name), command)
 	}
-	return err
-}
-
-// noteEmpty says that an input held nothing, so that nobody takes silence for an answer.
-func (p *program) noteEmpty(name, help string) {
-	if name == standardInput {
-		fmt.Fprintf(p.Err, "nothing came from standard input; `%s` says what is read\n", help)
-		return
-	}
-	fmt.Fprintf(p.Err, "%s is empty; `%s` says what is read\n", visible.String(name), help)
-}
-
-func newSeal(p *program) *cobra.Command {
-	return command("seal", 0, 1, func(cmd *cobra.Command, args []string) error {
-		name := inputOf(args)
-		return p.withInput(name, func(in io.Reader) error { return p.seal(cmd.Context(), name, in) })
-	})
+	return nil
 }
 
 func (p *program) seal(ctx context.Context, name string, in io.Reader) (err error) {
@@ -314,11 +307,5 @@ func (p *program) seal(ctx context.Context, name string, in io.Reader) (err erro
 			}
 		},
 	})
-	switch {
-	case err == nil && failed:
-		err = errReported
-	case err == nil && count == 0:
-		p.noteEmpty(name, "docket seal --help")
-	}
-	return err
+	return p.answered("seal", name, count, failed, err)
 }
