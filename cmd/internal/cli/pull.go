@@ -22,7 +22,6 @@ import (
 	"docket/domain/signed"
 	"docket/domain/visible"
 	"docket/store"
-	"docket/store/bundle"
 	"docket/store/disk"
 	"docket/store/verify"
 	"docket/ui/wording"
@@ -74,52 +73,12 @@ func (p *program) pullFolder(ctx context.Context, s *store.Store, dir string) er
 	in.Open(dir)
 	err = in.Close(p.importBundle(ctx, in, out, dir, options))
 	if err == nil && in.Refused == 0 {
-		err = p.keepStated(ctx, s, dir)
+		err = client.KeepStated(ctx, s, dir, p.namedOperator)
 	}
 	if err = errors.Join(err, out.finish(in.Counts, err)); err != nil {
 		return err
 	}
 	return p.eraseWhatTheServiceErased(ctx, s)
-}
-
-// keepStated keeps the checkpoint of a service in a folder that it wrote, and its statements.
-func (p *program) keepStated(ctx context.Context, s *store.Store, dir string) (err error) {
-	b, err := bundle.Open(dir)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, b.Close()) }()
-	head, err := b.Head(ctx)
-	if err != nil {
-		return err
-	}
-	var keys, others, erasures []signed.Statement
-	for _, kept := range head.Statements {
-		stated, err := records.ReadLogStatement(kept.Text)
-		switch {
-		case err != nil: // only its digest is there
-		case stated.AboutKey():
-			keys = append(keys, kept)
-		case stated.Kind == records.Erased:
-			erasures = append(erasures, kept)
-		default:
-			others = append(others, kept)
-		}
-	}
-	named, err := s.KeepOperators(ctx, others)
-	for i := 0; i < len(named) && err == nil; i++ {
-		err = p.namedOperator(named[i])
-	}
-	if err == nil {
-		err = s.KeepRegistrations(ctx, keys)
-	}
-	if err == nil {
-		err = s.KeepErasures(ctx, erasures)
-	}
-	if err == nil {
-		err = s.KeepShown(ctx, string(head.Checkpoint))
-	}
-	return err
 }
 
 func (p *program) pullFrom(ctx context.Context, s *store.Store, service *client.Client, afresh bool) error {

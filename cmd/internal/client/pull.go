@@ -10,6 +10,7 @@ import (
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/store"
+	"docket/store/bundle"
 	"docket/store/verify"
 )
 
@@ -280,4 +281,45 @@ func (p *pull) store(ctx context.Context, packets []packets.Packet, numbers []in
 func (p *pull) refuse(number int, key packets.Key, reason string) error {
 	p.pulled.Refused++
 	return p.Refused(number, key, reason)
+}
+
+// KeepStated keeps the checkpoint of a service in a folder that it wrote, and its statements. operator is called with each statement
+// about its operator that was not known.
+func KeepStated(ctx context.Context, to Inbox, dir string, operator func(records.LogStatement) error) (err error) {
+	b, err := bundle.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, b.Close()) }()
+	head, err := b.Head(ctx)
+	if err != nil {
+		return err
+	}
+	var keys, others, erasures []signed.Statement
+	for _, kept := range head.Statements {
+		stated, err := records.ReadLogStatement(kept.Text)
+		switch {
+		case err != nil: // only its digest is there
+		case stated.AboutKey():
+			keys = append(keys, kept)
+		case stated.Kind == records.Erased:
+			erasures = append(erasures, kept)
+		default:
+			others = append(others, kept)
+		}
+	}
+	named, err := to.KeepOperators(ctx, others)
+	for i := 0; i < len(named) && err == nil; i++ {
+		err = operator(named[i])
+	}
+	if err == nil {
+		err = to.KeepRegistrations(ctx, keys)
+	}
+	if err == nil {
+		err = to.KeepErasures(ctx, erasures)
+	}
+	if err == nil {
+		err = to.KeepShown(ctx, string(head.Checkpoint))
+	}
+	return err
 }
