@@ -115,7 +115,11 @@ func (p *program) console(ctx context.Context, s *store.Store, held identity.Ide
 	if err != nil {
 		return err
 	}
-	return p.runner()(context.WithoutCancel(ctx), worked, ui.Options{
+	run := ui.Run // the plain console if it is requested, also by ACCESSIBLE, or the terminal can only print
+	if p.speaks() {
+		run = lines.Run
+	}
+	return run(context.WithoutCancel(ctx), worked, ui.Options{
 		Input: p.In, Output: p.screen, Notice: with.notice, Greeting: with.greeting, Keyless: with.keyless, Touch: held.OnSecurityKey(), ExportFolder: "~/docket-export",
 		Findings: shownFindings(s.Findings()), Unwritable: unwritable(s),
 		Prove: worked.Verify, Met: func() []ui.Finding { return shownFindings(s.Findings()) },
@@ -142,14 +146,6 @@ const servicesStore = "This is a service's store. It is read-only here; docket p
 
 // onlyPrints is the value of TERM for a terminal that cannot move its cursor.
 const onlyPrints = "dumb"
-
-// runner returns the plain console if it is requested, also by ACCESSIBLE, or the terminal can only print, otherwise the full-screen one.
-func (p *program) runner() func(context.Context, ui.Workbench, ui.Options) error {
-	if p.speaks() {
-		return lines.Run
-	}
-	return ui.Run
-}
 
 func (p *program) speaks() bool {
 	accessible, _ := strconv.ParseBool(p.Getenv("ACCESSIBLE"))

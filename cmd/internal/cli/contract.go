@@ -86,10 +86,12 @@ func (p *program) checkContract(name string) (err error) {
 	case err != nil:
 		return err
 	}
-	if err := p.printExamination(name, &found); err != nil {
-		return err
+	if p.json {
+		err = output.JSON(p.Out, examination{found.Kind.String(), found.Kind.Contract().Version, found.Pass, found.Fail, found.NotChecked})
+	} else {
+		err = output.Contract(p.Out, workbench.ExaminationPage(name, &found))
 	}
-	return reportedUnless(found.OK())
+	return cmp.Or(err, reportedUnless(found.OK()))
 }
 
 func (p *program) refuseReport(name string, reason error) error {
@@ -112,14 +114,6 @@ type examination struct {
 	NotChecked []report.Wording `json:"not_checked"`
 }
 
-func (p *program) printExamination(name string, e *report.Examination) error {
-	if p.json {
-		return output.JSON(p.Out, examination{e.Kind.String(), e.Kind.Contract().Version, e.Pass, e.Fail, e.NotChecked})
-	}
-	return output.Contract(p.Out, workbench.ExaminationPage(name, e))
-}
-
-// newProfile checks incident response profiles. It opens no store.
 func newProfile(p *program) *cobra.Command {
 	check := command("profile check", 1, 1, func(_ *cobra.Command, args []string) error { return p.checkProfile(args[0]) })
 	return command("profile", 0, 0, nil, p.jsonFlag(check))

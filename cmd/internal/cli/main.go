@@ -459,28 +459,20 @@ func missing(use string, given int) string {
 
 // withNegations moves negated filter terms such as -is:decided behind "--", where they are not parsed as flags.
 func withNegations(args []string) []string {
-	var flags, negations []string
-	for i, arg := range args {
-		if arg == "--" {
-			return append(append(append(flags, "--"), negations...), args[i+1:]...)
-		}
-		if isNegation(arg) {
-			negations = append(negations, arg)
-		} else {
-			flags = append(flags, arg)
-		}
+	before, after := args, []string(nil)
+	if end := slices.Index(args, "--"); end >= 0 {
+		before, after = args[:end], args[end+1:]
 	}
-	if len(negations) == 0 {
+	flags := slices.DeleteFunc(slices.Clone(before), isNegation)
+	if len(flags) == len(args) {
 		return args
 	}
-	return append(append(flags, "--"), negations...)
+	negations := slices.DeleteFunc(slices.Clone(before), func(arg string) bool { return !isNegation(arg) })
+	return slices.Concat(flags, []string{"--"}, negations, after)
 }
 
 func isNegation(arg string) bool {
-	for _, key := range queue.FilterKeys() {
-		if len(arg) > len(key.Key)+1 && arg[0] == '-' && arg[1:len(key.Key)+2] == key.Key+":" {
-			return true
-		}
-	}
-	return false
+	term, negated := strings.CutPrefix(arg, "-")
+	key, _, is := strings.Cut(term, ":")
+	return negated && is && slices.ContainsFunc(queue.FilterKeys(), func(k queue.FilterKey) bool { return k.Key == key })
 }

@@ -179,26 +179,30 @@ type shownLog struct {
 }
 
 func (p *program) printShownLog(r *verify.Report, o *verify.Options) error {
+	var more [][]string
+	if r.Coverage != nil {
+		more = [][]string{{"policy", r.Coverage.Sentence()}, {"cosigned", fmt.Sprintf("%s ago", o.Now.Sub(r.Coverage.At).Round(time.Second))}}
+	}
+	return p.printSummary(r, shownLog{r.OK(), r.Total, r.Origin, r.VerifierKey, r.Size, r.Root.String(), r.Coverage}, "the service's public log verifies",
+		fmt.Sprint(r.Size), more, append(acceptedNotes(r), "this is what the service shows to anybody; no record was read"))
+}
+
+// printSummary prints what a check came to: as JSON, or for people with rows after those that every check has.
+func (p *program) printSummary(r *verify.Report, object any, result, size string, more [][]string, notes []string) error {
 	if p.json {
-		return output.JSON(p.Out, shownLog{r.OK(), r.Total, r.Origin, r.VerifierKey, r.Size, r.Root.String(), r.Coverage})
+		return output.JSON(p.Out, object)
 	}
 	if !r.OK() {
 		return p.printRefuted(r)
 	}
 	table := &output.Table{Heads: []string{"", ""}}
-	table.Add("records", fmt.Sprint(r.Size))
-	table.Add("root", r.Root.String())
-	table.Add("log", r.Origin)
-	table.Add("verifier key", r.VerifierKey)
-	if r.Coverage != nil {
-		table.Add("policy", r.Coverage.Sentence())
-		table.Add("cosigned", fmt.Sprintf("%s ago", o.Now.Sub(r.Coverage.At).Round(time.Second)))
+	for _, row := range append([][]string{{"records", size}, {"root", r.Root.String()}, {"log", r.Origin}, {"verifier key", r.VerifierKey}}, more...) {
+		table.Add(row...)
 	}
-	for _, note := range acceptedNotes(r) {
+	for _, note := range notes {
 		table.Add("note", note)
 	}
-	table.Add("note", "this is what the service shows to anybody; no record was read")
-	fmt.Fprintln(p.Out, "✓ the service's public log verifies")
+	fmt.Fprintln(p.Out, "✓ "+result)
 	return table.PrintRows(p.Out)
 }
 
@@ -357,42 +361,28 @@ func (p *program) printVerified(r *verify.Report) error {
 	if r.Unanchored != "" {
 		notes = append(notes, r.Unanchored)
 	}
-	if p.json {
-		return output.JSON(p.Out, verified{r.OK(), r.Total, r.Cause, r.Origin, r.VerifierKey, r.Size, r.Appeals, r.Amendments, r.Passed,
-			r.Superseded, r.Root.String(), r.Reviewers, r.ServiceKey, r.Rejected, r.Cosigners, r.Coverage, notes})
-	}
-	if !r.OK() {
-		return p.printRefuted(r)
-	}
-	table := &output.Table{Heads: []string{"", ""}}
-	table.Add("records", fmt.Sprintf("%d: %s, %s; %d pass, %d blocked; %d superseded", r.Size, wording.Plural(int(r.Appeals), "appeal", "appeals"),
-		wording.Plural(int(r.Amendments), "amendment", "amendments"), r.Passed, r.Appeals+r.Amendments-r.Passed, r.Superseded))
-	table.Add("root", r.Root.String())
-	table.Add("log", r.Origin)
-	table.Add("verifier key", r.VerifierKey)
+	size := fmt.Sprintf("%d: %s, %s; %d pass, %d blocked; %d superseded", r.Size, wording.Plural(int(r.Appeals), "appeal", "appeals"),
+		wording.Plural(int(r.Amendments), "amendment", "amendments"), r.Passed, r.Appeals+r.Amendments-r.Passed, r.Superseded)
+	var more [][]string
 	if r.ServiceKey != "" {
-		table.Add("service key", r.ServiceKey)
-		table.Add("rejected", fmt.Sprintf("%s by the service", wording.Plural(int(r.Rejected), "record", "records")))
+		more = [][]string{{"service key", r.ServiceKey}, {"rejected", fmt.Sprintf("%s by the service", wording.Plural(int(r.Rejected), "record", "records"))}}
 	}
 	for i := range r.Cosigners {
 		w := &r.Cosigners[i]
-		table.Add("witness", fmt.Sprintf("%s cosigned %s at %s", w.Witness, wording.Plural(int(w.Size), "record", "records"), w.At))
+		more = append(more, []string{"witness", fmt.Sprintf("%s cosigned %s at %s", w.Witness, wording.Plural(int(w.Size), "record", "records"), w.At)})
 	}
 	if r.Coverage != nil {
-		table.Add("policy", r.Coverage.Sentence())
+		more = append(more, []string{"policy", r.Coverage.Sentence()})
 	}
 	for _, reviewer := range r.Reviewers {
-		table.Add("reviewer", fmt.Sprintf("%s with key %s, %s", reviewer.ID, reviewer.Fingerprint, wording.Plural(int(reviewer.Records), "record", "records")))
+		more = append(more, []string{"reviewer", fmt.Sprintf("%s with key %s, %s", reviewer.ID, reviewer.Fingerprint, wording.Plural(int(reviewer.Records), "record", "records"))})
 	}
-	for _, note := range notes {
-		table.Add("note", visible.String(note))
-	}
-	result := "✓ everything verifies"
+	result := "everything verifies"
 	if r.Size == 0 {
 		result += "; the log is empty"
 	}
-	fmt.Fprintln(p.Out, result)
-	return table.PrintRows(p.Out)
+	return p.printSummary(r, verified{r.OK(), r.Total, r.Cause, r.Origin, r.VerifierKey, r.Size, r.Appeals, r.Amendments, r.Passed,
+		r.Superseded, r.Root.String(), r.Reviewers, r.ServiceKey, r.Rejected, r.Cosigners, r.Coverage, notes}, result, size, more, notes)
 }
 
 func (p *program) printRefuted(r *verify.Report) error {
