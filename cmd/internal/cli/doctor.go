@@ -236,7 +236,7 @@ func checkIdentity(s *env) result {
 	switch {
 	case errors.Is(s.keyError, identity.ErrNone):
 		return note("no reviewer is set up, so the console only reads", "`docket identity init --id ID --role ROLE` sets one up")
-	case errors.Is(s.keyError, errNobodyToAsk) && records.OfService(s.health.Origin):
+	case errors.Is(s.keyError, identity.ErrNobodyToAsk) && records.OfService(s.health.Origin):
 		return note("the operator's key asks for its passphrase at a terminal", "the service needs it for revocations and restores only; at a terminal `docket doctor` tries it")
 	case s.keyError != nil:
 		return wrong(s.keyError.Error(), "nothing can be recorded until the key can be used; see the advice above")

@@ -303,7 +303,7 @@ func refusedKey(err error) error {
 }
 
 func refusedIdentity(err error) error {
-	if errors.Is(err, errNobodyToAsk) {
+	if errors.Is(err, identity.ErrNobodyToAsk) {
 		return err
 	}
 	return refused("%w", err)

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"docket/cmd/internal/identity"
 )
 
 // pseudoTerminal is the two ends of one: what a person types into, and what a program reads.
@@ -121,7 +123,7 @@ func TestWhereNobodySitsNoPassphraseIsAskedFor(t *testing.T) {
 		said := &strings.Builder{}
 		system.Err = said
 		p := &program{System: system}
-		if typed, err := p.askPassphrase(t.Context(), "Passphrase of key: "); !errors.Is(err, errNobodyToAsk) || typed != nil {
+		if typed, err := p.askPassphrase(t.Context(), "Passphrase of key: "); !errors.Is(err, identity.ErrNobodyToAsk) || typed != nil {
 			t.Errorf("%s: %q, %v", name, typed, err)
 		}
 		if said.String() != "" {

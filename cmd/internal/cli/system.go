@@ -239,61 +239,12 @@ func (p *program) withStoreAs(ctx context.Context, o store.Options, work func(*s
 	return work(s)
 }
 
-// errNobodyToAsk: a passphrase is needed and there is no terminal to type it at.
-var errNobodyToAsk = errors.New("a passphrase can only be typed at a terminal: run the command at one, or use a key of ssh-agent")
-
-// askPassphrase asks for a passphrase at the terminal, without echo. When ctx ends it restores the terminal and returns at once;
-// the pending read stays until the program ends.
 func (p *program) askPassphrase(ctx context.Context, prompt string) ([]byte, error) {
 	file, is := p.In.(term.File)
 	if !is || !p.InTerminal {
-		return nil, errNobodyToAsk
+		return nil, identity.ErrNobodyToAsk
 	}
-	if ctx.Err() != nil {
-		return nil, context.Cause(ctx)
-	}
-	descriptor := file.Fd() // taken once: the read may still wait when the file is closed
-	before, err := term.GetState(descriptor)
-	if err != nil {
-		return nil, errNobodyToAsk
-	}
-	type answer struct {
-		typed []byte
-		err   error
-	}
-	answered := make(chan answer, 1)
-	go func() {
-		defer func() {
-			if cause := recover(); cause != nil {
-				answered <- answer{nil, errors.Join(fmt.Errorf("reading the passphrase panicked: %T", cause), term.Restore(descriptor, before))}
-			}
-		}()
-		typed, err := term.ReadPassword(descriptor)
-		answered <- answer{typed, err}
-	}()
-	awaitSilence(descriptor, before)
-	if _, err := io.WriteString(p.Err, prompt); err != nil {
-		return nil, errors.Join(err, term.Restore(descriptor, before))
-	}
-	var got answer
-	select {
-	case got = <-answered:
-	case <-ctx.Done():
-		got.err = errors.Join(context.Cause(ctx), term.Restore(descriptor, before))
-	}
-	_, err = io.WriteString(p.Err, "\n")
-	return got.typed, errors.Join(got.err, err)
-}
-
-// awaitSilence waits until the terminal is not as it was before, a second at most, so that an answer typed at once is
-// not echoed.
-func awaitSilence(descriptor uintptr, before *term.State) {
-	for range 1000 {
-		if now, err := term.GetState(descriptor); err != nil || *now != *before {
-			return
-		}
-		time.Sleep(time.Millisecond)
-	}
+	return identity.AskAt(ctx, file, p.Err, prompt)
 }
 
 // newBar returns a bar of progress on standard error, silent unless that is a terminal that can move its cursor.
