@@ -256,3 +256,19 @@ func (r *Row) Due() terms.Instant {
 	}
 	return r.Deadline
 }
+
+// Sheet is rows as CSV, with a column for each member of their JSON.
+func Sheet(rows []Row) (string, error) {
+	objects := make([][]byte, len(rows))
+	for i := range rows {
+		var err error
+		if objects[i], err = json.Marshal(rows[i]); err != nil {
+			return "", err
+		}
+	}
+	heads, err := json.Marshal(UnreadableRow(terms.AppealCases, packets.Key{}, "?")) // it has every member
+	if err != nil {
+		return "", err
+	}
+	return ordered.Sheet(heads, objects)
+}

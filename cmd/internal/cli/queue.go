@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -13,8 +12,6 @@ import (
 	"docket/cmd/internal/output"
 	"docket/cmd/internal/settings"
 	"docket/cmd/internal/workbench"
-	"docket/domain/ordered"
-	"docket/domain/packets"
 	"docket/domain/queue"
 	"docket/domain/terms"
 	"docket/store"
@@ -58,7 +55,7 @@ func filterHelp() string {
 func (p *program) listQueue(ctx context.Context, s *store.Store, filter queue.Filter, reviewer terms.ID, csv bool) error {
 	now := p.instant()
 	held, rows := 0, []queue.Row(nil)
-	err := p.eachQueue(ctx, s, filter, reviewer, now, func(docket *queue.Queue, in *queue.FilterContext) {
+	err := new(workbench.Search).Queues(ctx, s, filter, reviewer, now, func(docket *queue.Queue, in *queue.FilterContext) {
 		held += max(docket.Len(), in.Found.Of)
 		for _, at := range docket.Select(docket.Order(p.chosen.Sort, ""), filter, in, nil) {
 			rows = append(rows, docket.Row(int(at)))
@@ -68,7 +65,9 @@ func (p *program) listQueue(ctx context.Context, s *store.Store, filter queue.Fi
 		return err
 	}
 	if csv {
-		return p.printSheet(rows)
+		text, err := queue.Sheet(rows)
+		fmt.Fprint(p.Out, text)
+		return err
 	}
 	none := "no cases or amendments; `docket import FILE` imports packets"
 	if held > 0 {
@@ -76,63 +75,6 @@ func (p *program) listQueue(ctx context.Context, s *store.Store, filter queue.Fi
 	}
 	heads := []string{"GATE", "ID", "REV", "STATUS", "SUBJECT", "TRIGGER", "DUE", "ASSIGNED", "RELIANCE", "BLOCKERS"}
 	return printRows(p, heads, rows, none, func(row *queue.Row) []string { return queueCells(row, now, filter.Blockers()) })
-}
-
-// eachQueue calls use for the queue of each area, with what the filter refers to.
-func (p *program) eachQueue(ctx context.Context, s *store.Store, filter queue.Filter, reviewer terms.ID, now terms.Instant,
-	use func(docket *queue.Queue, in *queue.FilterContext)) error {
-	left, err := s.LeftQueue(ctx, reviewer)
-	if err != nil {
-		return err
-	}
-	search := workbench.Search{}
-	for _, area := range terms.Areas.All() {
-		in := &queue.FilterContext{Reviewer: reviewer, Now: now, Left: left}
-		if len(filter.Sought()) > 0 {
-			if err := search.Prepare(ctx, s, area); err != nil {
-				return err
-			}
-		}
-		if in.Found, err = search.Find(ctx, s, area, filter.Sought()); err != nil {
-			return err
-		}
-		var docket *queue.Queue
-		if ids, bounded := filter.Within(in.Found); bounded && len(ids) <= mostAlone {
-			var rows []queue.Row
-			rows, err = s.QueueRows(ctx, area, ids, now, reviewer)
-			docket = queue.New(area, rows)
-		} else {
-			docket, _, err = s.Queue(ctx, area, now, reviewer, nil)
-		}
-		if err != nil {
-			return err
-		}
-		use(docket, in)
-	}
-	return nil
-}
-
-// mostAlone is how many rows are read one by one rather than all of the queue.
-const mostAlone = 10000
-
-// printSheet prints rows as CSV, with a column for each member of their JSON.
-func (p *program) printSheet(rows []queue.Row) error {
-	objects := make([][]byte, len(rows))
-	for i := range rows {
-		var err error
-		if objects[i], err = json.Marshal(rows[i]); err != nil {
-			return err
-		}
-	}
-	heads, err := json.Marshal(queue.UnreadableRow(terms.AppealCases, packets.Key{}, "?")) // it has every member
-	if err != nil {
-		return err
-	}
-	text, err := ordered.Sheet(heads, objects)
-	if err == nil {
-		_, err = io.WriteString(p.Out, text)
-	}
-	return err
 }
 
 // queueCells are the cells of a row, in which the blockers that were sought come first.
@@ -189,7 +131,7 @@ func newBoard(p *program) *cobra.Command {
 		}
 		return p.withReading(cmd.Context(), func(s *store.Store) error {
 			boards := queue.Boards{Filter: filter.String()}
-			err := p.eachQueue(cmd.Context(), s, filter, p.identities().Reviewer().ID, p.instant(), func(docket *queue.Queue, in *queue.FilterContext) {
+			err := new(workbench.Search).Queues(cmd.Context(), s, filter, p.identities().Reviewer().ID, p.instant(), func(docket *queue.Queue, in *queue.FilterContext) {
 				boards.List = append(boards.List, docket.Board(filter, in).Sort(by))
 			})
 			if err != nil {

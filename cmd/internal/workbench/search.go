@@ -95,3 +95,39 @@ func (a *areaIndex) put(entries []queue.Entry, err error) error {
 	}
 	return err
 }
+
+// Queues calls use for the queue of each area, with what the filter refers to.
+func (s *Search) Queues(ctx context.Context, in *store.Store, filter queue.Filter, reviewer terms.ID, now terms.Instant,
+	use func(docket *queue.Queue, of *queue.FilterContext)) error {
+	left, err := in.LeftQueue(ctx, reviewer)
+	if err != nil {
+		return err
+	}
+	for _, area := range terms.Areas.All() {
+		of := &queue.FilterContext{Reviewer: reviewer, Now: now, Left: left}
+		if len(filter.Sought()) > 0 {
+			if err := s.Prepare(ctx, in, area); err != nil {
+				return err
+			}
+		}
+		if of.Found, err = s.Find(ctx, in, area, filter.Sought()); err != nil {
+			return err
+		}
+		var docket *queue.Queue
+		if ids, bounded := filter.Within(of.Found); bounded && len(ids) <= mostAlone {
+			var rows []queue.Row
+			rows, err = in.QueueRows(ctx, area, ids, now, reviewer)
+			docket = queue.New(area, rows)
+		} else {
+			docket, _, err = in.Queue(ctx, area, now, reviewer, nil)
+		}
+		if err != nil {
+			return err
+		}
+		use(docket, of)
+	}
+	return nil
+}
+
+// mostAlone is how many rows are read one by one rather than all of the queue.
+const mostAlone = 10000
