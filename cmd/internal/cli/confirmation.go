@@ -38,7 +38,7 @@ func newAccept(p *program) *cobra.Command {
 		command("accept anchor", 0, 0, p.accepting(&acceptedAnchor)), command("accept clock", 0, 0, p.accepting(&acceptedClock)))
 }
 
-func (p *program) accepting(a *acceptance) func(*cobra.Command, []string) error {
+func (p *program) accepting(a *acceptance) action {
 	return func(cmd *cobra.Command, _ []string) error { return p.accept(cmd.Context(), a) }
 }
 

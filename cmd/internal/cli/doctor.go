@@ -24,7 +24,9 @@ import (
 )
 
 func newDoctor(p *program) *cobra.Command {
-	return p.jsonFlag(command("doctor", 0, 0, func(cmd *cobra.Command, _ []string) error { return p.doctor(cmd.Context()) }))
+	return p.jsonFlag(command("doctor", 0, 0, func(cmd *cobra.Command, _ []string) error {
+		return p.doctor(cmd.Context())
+	}))
 }
 
 // A result is what one check of the doctor found.
@@ -48,9 +50,12 @@ var checks = []struct {
 	look    func(*env) result
 	ofStore bool // it applies only where there is a store
 }{
-	{"store", ofHealth(doctor.Store), false}, {"log", ofHealth(doctor.Log), false}, {"permissions", ofHealth(doctor.Permissions), true}, {"disk", ofHealth(doctor.Disk), true},
-	{"anchor", ofHealth(doctor.Anchor), true}, {"witnesses", checkWitnesses, false}, {"service", checkService, true}, {"erasures", checkErasures, true},
-	{"backups", checkBackups, false}, {"clock", ofHealth(doctor.Clock), false}, {"identity", checkIdentity, false}, {"terminal", checkTerminal, false}, {"config", checkConfig, false},
+	{"store", ofHealth(doctor.Store), false}, {"log", ofHealth(doctor.Log), false},
+	{"permissions", ofHealth(doctor.Permissions), true}, {"disk", ofHealth(doctor.Disk), true},
+	{"anchor", ofHealth(doctor.Anchor), true}, {"witnesses", checkWitnesses, false},
+	{"service", checkService, true}, {"erasures", checkErasures, true}, {"backups", checkBackups, false},
+	{"clock", ofHealth(doctor.Clock), false}, {"identity", checkIdentity, false},
+	{"terminal", checkTerminal, false}, {"config", checkConfig, false},
 }
 
 func ofHealth(look func(*store.Health) result) func(*env) result {

@@ -145,7 +145,9 @@ func (p *program) sayOlder(ctx context.Context, s *store.Store, token *store.Tok
 
 func newEnroll(p *program) *cobra.Command {
 	var c keyChoice
-	cmd := command("enroll", 1, 1, func(cmd *cobra.Command, args []string) error { return p.enroll(cmd.Context(), args[0], c) })
+	cmd := command("enroll", 1, 1, func(cmd *cobra.Command, args []string) error {
+		return p.enroll(cmd.Context(), args[0], c)
+	})
 	c.flags(cmd)
 	return cmd
 }

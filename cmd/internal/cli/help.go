@@ -79,7 +79,8 @@ func parsePages(text string) (all map[string]helpPage, groups []*cobra.Group) {
 			call, said, _ := strings.Cut(strings.TrimSpace(one), "\n")
 			said, examples, _ := strings.Cut(said, "\n\n$ ")
 			path := strings.TrimSpace(commandName.FindString(call))
-			page := helpPage{use: call, group: group, example: "  " + strings.ReplaceAll(examples, "\n$ ", "\n  ")}
+			page := helpPage{use: call, group: group}
+			page.example = "  " + strings.ReplaceAll(examples, "\n$ ", "\n  ")
 			page.short, page.long, _ = strings.Cut(said, "\n\n")
 			if parent := strings.LastIndex(path, " "); parent >= 0 {
 				page.use, page.group = call[parent+1:], ""
@@ -95,11 +96,15 @@ func (h helpPage) head(cmd *cobra.Command) *cobra.Command {
 	return cmd
 }
 
+// An action is what a command does.
+type action = func(*cobra.Command, []string) error
+
 // command makes the command with the page of that path. It takes from least to most arguments; a
 // negative most means no limit. Without an action it only has commands below it.
-func command(path string, least, most int, run func(*cobra.Command, []string) error, below ...*cobra.Command) *cobra.Command {
+func command(path string, least, most int, run action, below ...*cobra.Command) *cobra.Command {
 	page := pages[path]
-	cmd := page.head(&cobra.Command{Use: page.use, Long: page.long, Args: argumentCount(least, most), RunE: run})
+	cmd := page.head(&cobra.Command{Use: page.use, Long: page.long, RunE: run})
+	cmd.Args = argumentCount(least, most)
 	if most == 0 {
 		cmd.Args = noArguments
 	}

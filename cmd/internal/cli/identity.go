@@ -29,7 +29,9 @@ func newIdentity(p *program) *cobra.Command {
 func newIdentityInit(p *program) *cobra.Command {
 	var id, role string
 	var c keyChoice
-	cmd := command("identity init", 0, 0, func(cmd *cobra.Command, _ []string) error { return p.initIdentity(cmd.Context(), c) })
+	cmd := command("identity init", 0, 0, func(cmd *cobra.Command, _ []string) error {
+		return p.initIdentity(cmd.Context(), c)
+	})
 	cmd.Flags().StringVar(&id, "id", "", "the reviewer's `ID`, as cases name it")
 	cmd.Flags().StringVar(&role, "role", "", fmt.Sprintf("the reviewer's `ROLE`: %s", strings.Join(terms.Roles.Texts(), ", ")))
 	c.flags(cmd)

@@ -200,11 +200,13 @@ func newRoot(p *program) *cobra.Command {
 	root.SetHelpCommandGroupID(help.GroupID)
 	demo := newDemo(p)
 	p.consoleFlags(demo)
-	either := []*cobra.Command{newImport(p), newQueue(p), newBoard(p), newShow(p), newRecords(p), newStats(p), newVerify(p), newExport(p), pages["collect"].head(newCollect(p)), newStatement(p),
+	either := []*cobra.Command{newImport(p), newQueue(p), newBoard(p), newShow(p), newRecords(p), newStats(p),
+		newVerify(p), newExport(p), pages["collect"].head(newCollect(p)), newStatement(p),
 		newBackup(p), newErase(p), newAccept(p), newDoctor(p), newWitness(p)}
 	p.onEitherStore(either...)
 	root.AddCommand(either...)
-	root.AddCommand(demo, p.newReader("evaluate", p.evaluate), p.newReader("seal", p.seal), newIdentity(p), newRestore(p), newEnroll(p), newPull(p), newPush(p), newServe(p),
+	root.AddCommand(demo, p.newReader("evaluate", p.evaluate), p.newReader("seal", p.seal), newIdentity(p),
+		newRestore(p), newEnroll(p), newPull(p), newPush(p), newServe(p),
 		newReport(p), newContract(p), newProfile(p),
 		newConfig(p), newMan(p), newSchema(p), newVersion(p), help)
 	completion(root)
@@ -474,5 +476,6 @@ func withNegations(args []string) []string {
 func isNegation(arg string) bool {
 	term, negated := strings.CutPrefix(arg, "-")
 	key, _, is := strings.Cut(term, ":")
-	return negated && is && slices.ContainsFunc(queue.FilterKeys(), func(k queue.FilterKey) bool { return k.Key == key })
+	named := func(k queue.FilterKey) bool { return k.Key == key }
+	return negated && is && slices.ContainsFunc(queue.FilterKeys(), named)
 }

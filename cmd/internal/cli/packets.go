@@ -226,7 +226,8 @@ func (p *program) openInput(name string) (io.ReadCloser, int64, error) {
 }
 
 // newReader makes a command that reads a file or standard input, and opens no store.
-func (p *program) newReader(path string, read func(ctx context.Context, name string, in io.Reader) error) *cobra.Command {
+func (p *program) newReader(path string,
+	read func(ctx context.Context, name string, in io.Reader) error) *cobra.Command {
 	return command(path, 0, 1, func(cmd *cobra.Command, args []string) error {
 		name := inputOf(args)
 		return p.withInput(name, func(in io.Reader) error { return read(cmd.Context(), name, in) })
@@ -269,8 +270,8 @@ func (p *program) evaluate(ctx context.Context, name string, in io.Reader) (err 
 	return p.answered("evaluate", name, answers, failed, errors.Join(err, writeErr))
 }
 
-// answered returns the error of a command that read an input. It says that an input held nothing, so that nobody takes
-// silence for an answer.
+// answered returns the error of a command that read an input. It says that an input held nothing,
+// so that nobody takes silence for an answer.
 func (p *program) answered(command, name string, answers int, failed bool, err error) error {
 	switch {
 	case err != nil || failed:

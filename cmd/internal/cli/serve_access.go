@@ -301,7 +301,8 @@ func (p *program) listKeys(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		return printRows(p, []string{"PRINCIPAL", "KEY", "ADDED", "REVOKED"}, keys, "no keys yet; `docket serve key add` adds one", func(row *store.PrincipalKey) []string {
+		heads := []string{"PRINCIPAL", "KEY", "ADDED", "REVOKED"}
+		return printRows(p, heads, keys, "no keys yet; `docket serve key add` adds one", func(row *store.PrincipalKey) []string {
 			return []string{string(row.Principal), row.Fingerprint, row.Added.String(), row.Revoked.String()}
 		})
 	})

@@ -181,14 +181,19 @@ type shownLog struct {
 func (p *program) printShownLog(r *verify.Report, o *verify.Options) error {
 	var more [][]string
 	if r.Coverage != nil {
-		more = [][]string{{"policy", r.Coverage.Sentence()}, {"cosigned", fmt.Sprintf("%s ago", o.Now.Sub(r.Coverage.At).Round(time.Second))}}
+		ago := fmt.Sprintf("%s ago", o.Now.Sub(r.Coverage.At).Round(time.Second))
+		more = [][]string{{"policy", r.Coverage.Sentence()}, {"cosigned", ago}}
 	}
-	return p.printSummary(r, shownLog{r.OK(), r.Total, r.Origin, r.VerifierKey, r.Size, r.Root.String(), r.Coverage}, "the service's public log verifies",
-		fmt.Sprint(r.Size), more, append(acceptedNotes(r), "this is what the service shows to anybody; no record was read"))
+	notes := append(acceptedNotes(r), "this is what the service shows to anybody; no record was read")
+	return p.printSummary(r,
+		shownLog{r.OK(), r.Total, r.Origin, r.VerifierKey, r.Size, r.Root.String(), r.Coverage},
+		"the service's public log verifies", fmt.Sprint(r.Size), more, notes)
 }
 
-// printSummary prints what a check came to: as JSON, or for people with rows after those that every check has.
-func (p *program) printSummary(r *verify.Report, object any, result, size string, more [][]string, notes []string) error {
+// printSummary prints what a check came to: as JSON, or for people with rows after those that every
+// check has.
+func (p *program) printSummary(r *verify.Report, object any, result, size string,
+	more [][]string, notes []string) error {
 	if p.json {
 		return output.JSON(p.Out, object)
 	}
@@ -196,7 +201,9 @@ func (p *program) printSummary(r *verify.Report, object any, result, size string
 		return p.printRefuted(r)
 	}
 	table := &output.Table{Heads: []string{"", ""}}
-	for _, row := range append([][]string{{"records", size}, {"root", r.Root.String()}, {"log", r.Origin}, {"verifier key", r.VerifierKey}}, more...) {
+	rows := [][]string{{"records", size}, {"root", r.Root.String()}, {"log", r.Origin},
+		{"verifier key", r.VerifierKey}}
+	for _, row := range append(rows, more...) {
 		table.Add(row...)
 	}
 	for _, note := range notes {
@@ -365,7 +372,8 @@ func (p *program) printVerified(r *verify.Report) error {
 		wording.Plural(int(r.Amendments), "amendment", "amendments"), r.Passed, r.Appeals+r.Amendments-r.Passed, r.Superseded)
 	var more [][]string
 	if r.ServiceKey != "" {
-		more = [][]string{{"service key", r.ServiceKey}, {"rejected", fmt.Sprintf("%s by the service", wording.Plural(int(r.Rejected), "record", "records"))}}
+		more = [][]string{{"service key", r.ServiceKey},
+			{"rejected", wording.Plural(int(r.Rejected), "record", "records") + " by the service"}}
 	}
 	for i := range r.Cosigners {
 		w := &r.Cosigners[i]

@@ -19,7 +19,9 @@ import (
 
 func newWitness(p *program) *cobra.Command {
 	var held holding
-	submit := command("witness submit", 0, 0, func(cmd *cobra.Command, _ []string) error { return p.submitCheckpoint(cmd.Context(), held) })
+	submit := command("witness submit", 0, 0, func(cmd *cobra.Command, _ []string) error {
+		return p.submitCheckpoint(cmd.Context(), held)
+	})
 	held.flags(submit)
 	return command("witness", 0, 0, nil, p.jsonFlag(submit))
 }
@@ -65,7 +67,8 @@ func (p *program) submitCheckpoint(ctx context.Context, held holding) error {
 // submittedMarks are the marks of the answers of witnesses; of all others it is ✗.
 var submittedMarks = map[witness.State]string{witness.Cosigned: "✓", witness.NotAsked: "·"}
 
-// policy returns the witness policy of the flags or of the settings with its largest age; nil if they name none.
+// policy returns the witness policy of the flags or of the settings with its largest age; nil if
+// they name none.
 func (p *program) policy(h holding) (policy *verify.Policy, age time.Duration, err error) {
 	path, age, err := p.witnessPolicy(h)
 	if err == nil && path != "" {

@@ -39,7 +39,8 @@ func ParseToken(text string) (Token, error) {
 // maxTokenFile is the largest file of a token that is read, in bytes.
 const maxTokenFile = 4 << 10
 
-// ReadToken reads the token in a file, which only its owner may read. The error wraps identity.ErrNoFile where there is none.
+// ReadToken reads the token in a file, which only its owner may read. The error wraps
+// identity.ErrNoFile where there is none.
 func ReadToken(path string) (Token, error) {
 	text, err := identity.ReadPrivate(path, maxTokenFile)
 	if err != nil {

@@ -1,4 +1,5 @@
-// Package doctor holds the results of the doctor: one Result for each check, and the checks of a store, of its backups and of a PostgreSQL server.
+// Package doctor holds the results of the doctor: one Result for each check, and the checks of a
+// store, of its backups and of a PostgreSQL server.
 //
 // Start at Result, at Store in store.go, and at OfServer in server.go.
 package doctor
