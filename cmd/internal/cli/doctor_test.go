@@ -11,8 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/adrg/xdg"
-
 	"docket/cmd/internal/doctor"
 	"docket/cmd/internal/identity"
 	"docket/domain/records"
@@ -236,16 +234,8 @@ func systemAt(now time.Time, out *bytes.Buffer) System {
 }
 
 func TestAClockThatWentBackIsFoundOnAStore(t *testing.T) {
-	home := t.TempDir()
-	t.Cleanup(xdg.Reload) // after the variables are as they were
-	for _, name := range []string{"XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"} {
-		t.Setenv(name, filepath.Join(home, name))
-	}
-	xdg.Reload()
+	home := ownFolders(t)
 	packets, db := filepath.Join(home, "packets.jsonl"), filepath.Join(home, "docket.db")
-	if err := os.Chmod(home, 0o700); err != nil {
-		t.Fatal(err)
-	}
 	if missing, status := examined(t, noon, db); status != Done || missing["store"].State != doctor.StateNote || missing["store"].Advice == "" {
 		t.Errorf("no store: status %d, %+v", status, missing)
 	}
