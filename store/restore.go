@@ -146,23 +146,28 @@ func freeTarget(path string) (string, error) {
 	return target, nil
 }
 
-// checkSource verifies the whole source. A finding that only the anchor shows is no reason to refuse it, because a
-// backup is older than what the machine last saw.
-func (r *Restore) checkSource(ctx context.Context) error {
-	_, err := r.source.Verify(ctx, verify.Options{Progress: func(done, total int64) { r.options.Progress(CheckingSource, done, total) }})
-	if err != nil {
-		return err
+func (r *Restore) checkSource(ctx context.Context) (err error) {
+	r.Statement.Found, err = r.source.CheckToRestore(ctx, func(done, total int64) { r.options.Progress(CheckingSource, done, total) })
+	return err
+}
+
+// CheckToRestore verifies a whole store that is to be restored, and returns what is to be stated
+// beside it. A finding that only the anchor shows is no reason to refuse the store, because a backup is
+// older than what the machine last saw. The error wraps records.ErrRefused for any other finding.
+func (s *Store) CheckToRestore(ctx context.Context, progress func(done, total int64)) (found []string, err error) {
+	if _, err := s.Verify(ctx, verify.Options{Progress: progress}); err != nil {
+		return nil, err
 	}
-	for _, f := range r.source.Findings() {
+	for _, f := range s.Findings() {
 		switch f.Code {
 		case verify.RolledBack:
 		case verify.AnchorMissing, verify.AnchorUnreadable, verify.PacketsRolledBack, verify.RowsRolledBack:
-			r.Statement.Found = append(r.Statement.Found, f.Code.String())
+			found = append(found, f.Code.String())
 		default:
-			return fmt.Errorf("%w: %s is not restored: %s", records.ErrRefused, r.source.Path(), f.Sentence())
+			return nil, fmt.Errorf("%w: %s is not restored: %s", records.ErrRefused, s.Path(), f.Sentence())
 		}
 	}
-	return nil
+	return found, nil
 }
 
 // takeHead takes the log that ends: the newest one of the source or, if the same records were restored before on this

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -18,6 +20,7 @@ import (
 	"docket/domain/visible"
 	"docket/store"
 	"docket/store/bundle"
+	"docket/store/disk"
 	"docket/store/engine"
 	"docket/store/verify"
 	"docket/ui/wording"
@@ -75,11 +78,14 @@ var restoreStages = map[store.RestoreStage]string{store.CheckingSource: "verifyi
 	store.CheckingCopy: "verifying the copy", store.WritingKey: "writing the key", store.WritingAnchor: "writing the anchor", store.NamingStore: "naming the store"}
 
 func newRestore(p *program) *cobra.Command {
-	var reason, logKey string
+	var reason, logKey, newest string
 	var since, receipts, exports []string
 	reasons := strings.Join(records.RestoreReasons.Texts(), ", ")
-	cmd := command("restore", 1, 1, func(cmd *cobra.Command, args []string) error {
-		o := store.RestoreOptions{Source: args[0], LogKey: logKey, LogAgent: p.logAgent(), AnchorFolder: anchorFolder()}
+	cmd := command("restore", 0, 1, func(cmd *cobra.Command, args []string) error {
+		if (len(args) == 1) == (newest != "") {
+			return wrongUsage("name the FILE of a backup, or with --newest a folder of backups")
+		}
+		o := store.RestoreOptions{Source: strings.Join(args, ""), LogKey: logKey, LogAgent: p.logAgent(), AnchorFolder: anchorFolder()}
 		var err error
 		if o.Reason, err = records.RestoreReasons.Parse(reason); err != nil {
 			return wrongUsage("--reason takes one of %s", reasons)
@@ -94,6 +100,14 @@ func newRestore(p *program) *cobra.Command {
 		if err != nil {
 			return err
 		}
+		if !p.InTerminal {
+			return needsTerminal("restoring a store")
+		}
+		if newest != "" {
+			if o.Source, err = p.newestBackup(cmd.Context(), newest); err != nil {
+				return err
+			}
+		}
 		return p.restore(cmd.Context(), o)
 	})
 	cmd.Long = fmt.Sprintf(cmd.Long, reasons)
@@ -101,6 +115,7 @@ func newRestore(p *program) *cobra.Command {
 	cmd.Flags().StringArrayVar(&since, "since", nil, "the file of a kept `CHECKPOINT` of the log; may be repeated")
 	cmd.Flags().StringArrayVar(&receipts, "receipt", nil, "the `FILE` with a receipt of the log in JSON, as docket show RECORD --json prints it; may be repeated")
 	cmd.Flags().StringArrayVar(&exports, "erasures", nil, "the `FOLDER` of a later export, whose erasures are made again; may be repeated")
+	cmd.Flags().StringVar(&newest, "newest", "", "restore the newest backup in this `FOLDER` that verifies, by what the files hold")
 	cmd.Flags().StringVar(&logKey, "log-key", "", "the key `FILE` of the old log (default: looked for beside FILE and beside the store)")
 	return cmd
 }
@@ -142,10 +157,75 @@ func readExport(ctx context.Context, name string) (export store.RestoreExport, e
 	return store.RestoreExport{Name: name, Lineage: report.Lineage, Accepted: report.Accepted}, nil
 }
 
-func (p *program) restore(ctx context.Context, o store.RestoreOptions) error {
-	if !p.InTerminal {
-		return needsTerminal("restoring a store")
+// newestBackup chooses from a folder the backup whose log goes on longest, of those that verify. Their
+// names say nothing: a log that continues another one after a restore is the newer, and of one log
+// the longer. It says which stores it passes over.
+func (p *program) newestBackup(ctx context.Context, folder string) (string, error) {
+	type backup struct {
+		name string
+		verify.Report
 	}
+	later := func(a, b *backup) bool {
+		return a.Origin == b.Origin && a.Size >= b.Size || a.Origin != b.Origin && a.Lineage.Find(b.Origin) >= 0
+	}
+	names, err := os.ReadDir(folder)
+	if err != nil {
+		return "", fmt.Errorf("%s cannot be read: %w", visible.String(folder), disk.Reason(err))
+	}
+	var all []backup
+	for _, file := range names {
+		one := backup{name: filepath.Join(folder, file.Name())}
+		if !file.Type().IsRegular() || !isSQLite(one.name) {
+			continue
+		}
+		err := p.withStoreAs(ctx, store.Options{Path: one.name, ReadOnly: true}, func(s *store.Store) (err error) {
+			one.Report, err = s.Verify(ctx, verify.Options{Depth: verify.HeadOnly})
+			return err
+		})
+		if err != nil {
+			fmt.Fprintf(p.Err, "passed over %s\n", visible.String(err.Error()))
+			continue
+		}
+		at := slices.IndexFunc(all, func(other backup) bool { return later(&one, &other) })
+		if at < 0 {
+			at = len(all)
+		}
+		if all = slices.Insert(all, at, one); at > 0 && !later(&all[at-1], &one) {
+			return "", refused("%s and %s are of two logs, and neither continues the other: name the one to restore",
+				visible.String(all[at-1].name), visible.String(one.name))
+		}
+	}
+	for _, one := range all {
+		err := p.withStoreAs(ctx, store.Options{Path: one.name, ReadOnly: true}, func(s *store.Store) error {
+			_, err := s.CheckToRestore(ctx, nil)
+			return err
+		})
+		if err == nil {
+			fmt.Fprintf(p.Err, "newest   %s\n", visible.String(one.name))
+			return one.name, nil
+		}
+		if ctx.Err() != nil {
+			return "", err
+		}
+		fmt.Fprintf(p.Err, "passed over %s\n", visible.String(asRefused(err).Error()))
+	}
+	return "", refused("%s has no backup that verifies", visible.String(folder))
+}
+
+// isSQLite reports whether a file begins as a database of SQLite does.
+func isSQLite(name string) bool {
+	const magic = "SQLite format 3\x00"
+	file, err := disk.OpenRegular(name, os.O_RDONLY)
+	if err != nil {
+		return false
+	}
+	defer func() { _ = file.Close() }() // it only read
+	begins := make([]byte, len(magic))
+	_, err = io.ReadFull(file, begins)
+	return err == nil && string(begins) == magic
+}
+
+func (p *program) restore(ctx context.Context, o store.RestoreOptions) error {
 	target, err := p.restoreTarget(ctx, o.Source)
 	if err != nil {
 		return err
