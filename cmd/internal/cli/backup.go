@@ -82,9 +82,6 @@ func newRestore(p *program) *cobra.Command {
 	var since, receipts, exports []string
 	reasons := strings.Join(records.RestoreReasons.Texts(), ", ")
 	cmd := command("restore", 0, 1, func(cmd *cobra.Command, args []string) error {
-		if (len(args) == 1) == (newest != "") {
-			return wrongUsage("name the FILE of a backup, or with --newest a folder of backups")
-		}
 		o := store.RestoreOptions{Source: strings.Join(args, ""), LogKey: logKey, LogAgent: p.logAgent(), AnchorFolder: anchorFolder()}
 		var err error
 		if o.Reason, err = records.RestoreReasons.Parse(reason); err != nil {
@@ -115,6 +112,12 @@ func newRestore(p *program) *cobra.Command {
 	cmd.Flags().StringArrayVar(&since, "since", nil, "the file of a kept `CHECKPOINT` of the log; may be repeated")
 	cmd.Flags().StringArrayVar(&receipts, "receipt", nil, "the `FILE` with a receipt of the log in JSON, as docket show RECORD --json prints it; may be repeated")
 	cmd.Flags().StringArrayVar(&exports, "erasures", nil, "the `FOLDER` of a later export, whose erasures are made again; may be repeated")
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		if newest != "" {
+			return noArguments(cmd, args)
+		}
+		return argumentCount(1, 1)(cmd, args)
+	}
 	cmd.Flags().StringVar(&newest, "newest", "", "restore the newest backup in this `FOLDER` that verifies, by what the files hold")
 	cmd.Flags().StringVar(&logKey, "log-key", "", "the key `FILE` of the old log (default: looked for beside FILE and beside the store)")
 	return cmd

@@ -22,7 +22,7 @@ type place uint8
 
 const (
 	before place = iota // nothing of it was done
-	after               // it was done, and whoever did it does not know
+	after               // it was done, and its author does not know
 	within              // half of the answer came back
 )
 

@@ -64,7 +64,7 @@ func (fix *fixture) serving(t testing.TB, over *store.Store, with ...setting) *h
 	return s
 }
 
-// restart makes the service anew, without limits if the settings give none.
+// restart makes the service again, without limits if the settings give none.
 func (s *harness) restart(t testing.TB, with ...setting) {
 	t.Helper()
 	config := serve.Config{Store: hooked{s.store, s.hooks}, Now: s.now, Limits: unlimited,

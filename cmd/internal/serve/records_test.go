@@ -184,7 +184,7 @@ func TestTheFeedHasEachRecordOnceInTheOrderOfTheLog(t *testing.T) {
 	next := s.recorded(t, s.Case, Reviewer, nil)
 	s.feeds(t, Reviewer, []records.RecordID{next}, api.AfterParameter, after)
 	s.feeds(t, Admin, append(want, next), api.AfterParameter,
-		after) // with another's cursor it begins anew
+		after) // with another's cursor it begins again
 }
 
 // Each caller's feed has what the packets' latest revisions say.
