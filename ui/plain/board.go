@@ -22,7 +22,7 @@ func (s *session) showBoard(text string) error {
 		return s.trouble(wording.Capital(wording.NotSearched), err)
 	}
 	s.place, s.boardFilter = atBoard, filter
-	s.board = s.queue().docket.Board(filter, &context).Sort(queue.ByHeld).Lines
+	s.board = s.queue().docket.Board(filter, &context).Sort(queue.ByHeld)
 	s.sayBoard()
 	return nil
 }
@@ -36,5 +36,17 @@ func (s *session) sayBoard() {
 	if text := wording.WaitingCases(&s.queue().tally, s.queue().now); text != "" {
 		s.page.say("%s.", text)
 	}
-	s.sayLines(page.Board(s.board, s.queue().now))
+	s.sayLines(page.Board(s.board.Lines, s.queue().now))
+	s.page.say("Type write and the name of a file to write it: board.csv, or one that ends in .json or .html.")
+}
+
+func (s *session) writeBoard(path string) error { return s.putBoard(path, false) }
+
+func (s *session) replaceBoard(path string) error { return s.putBoard(path, true) }
+
+func (s *session) putBoard(path string, replace bool) error {
+	boards := queue.Boards{Filter: s.boardFilter.String(), List: []*queue.Board{s.board}}
+	text, err := boards.File(path)
+	_, err = s.putFile(path, "board.csv", text, err, replace)
+	return err
 }

@@ -36,6 +36,8 @@ func commands() []command {
 		{action.ShowStatement, "statement", "s", "", "say the statement to the parties", at(atRecord), (*session).readStatement},
 		{0, "write", "", "FILE", "write the statement to the parties to a new file: .txt, .md or .html", at(atRecord), (*session).writeStatement},
 		{0, "replace", "", "FILE", "write the statement to the parties in place of a file", at(atRecord), (*session).replaceStatement},
+		{0, "write", "", "FILE", "write the board to a new file: .csv, .json or .html", at(atBoard), (*session).writeBoard},
+		{0, "replace", "", "FILE", "write the board in place of a file", at(atBoard), (*session).replaceBoard},
 		{0, "who", "w", "", "say who works here and how many cases there are", browsing, (*session).greet},
 		{0, "open", "", "NUMBER or ID", "open the packet of a case or an amendment; the id alone does, too", browsing, (*session).openNamed},
 		{action.EditFilter, "filter", "/", "WORDS", "list only what matches; without words, list all again", at(atQueue), (*session).filterQueue},

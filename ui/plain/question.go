@@ -216,16 +216,18 @@ func (d *deciding) toggle(s *session, code terms.Blocker) {
 
 // statementQuestion asks for the public statement of reasons. A text with private details is refused and never kept.
 var statementQuestion = textQuestion("statement", func(d *deciding) *string { return &d.Statement },
-	(*deciding).StatementNeeded, (*deciding).StatementObstacle)
+	(*deciding).StatementNeeded, (*deciding).StatementObstacle,
+	func(s *session, d *deciding) []decision.Prepared { return d.PreparedFor(s.prepared) })
 
 // noteQuestion asks for the private note.
 var noteQuestion = textQuestion("note", func(d *deciding) *string { return &d.Note },
-	func(*deciding) string { return "" }, func(*deciding, string) string { return "" })
+	func(*deciding) string { return "" }, func(*deciding, string) string { return "" },
+	func(*session, *deciding) []decision.Prepared { return nil })
 
 // textQuestion asks for a text of that name. needed says why it is required, obstacle why a text
-// cannot be taken; "" for neither.
-func textQuestion(name string, of func(*deciding) *string,
-	needed func(*deciding) string, obstacle func(*deciding, string) string) question {
+// cannot be taken; "" for neither. own are texts of the reviewer's own that can be added.
+func textQuestion(name string, of func(*deciding) *string, needed func(*deciding) string,
+	obstacle func(*deciding, string) string, own func(*session, *deciding) []decision.Prepared) question {
 	return question{
 		put: func(s *session, d *deciding) {
 			s.page.say("%s", d.Question())
@@ -234,6 +236,9 @@ func textQuestion(name string, of func(*deciding) *string,
 			}
 			if text := *of(d); text != "" {
 				s.page.quote(fmt.Sprintf("The %s so far: %s", name, text))
+			}
+			for i, p := range own(s, d) {
+				s.page.say("own %d adds your text: %s.", i+1, p.Heading)
 			}
 		},
 		prompt: func(d *deciding) string {
@@ -251,6 +256,15 @@ func textQuestion(name string, of func(*deciding) *string,
 				text = *of(d)
 			case "none":
 				text = ""
+			}
+			number, asked := strings.CutPrefix(text, "own ")
+			if texts := own(s, d); asked && len(texts) > 0 {
+				at, err := strconv.Atoi(number)
+				if err != nil || at < 1 || at > len(texts) {
+					s.page.say("There is no text of your own with that number.")
+					return sameQuestion
+				}
+				text = strings.TrimSpace(*of(d) + "\n" + texts[at-1].Text)
 			}
 			if why := obstacle(d, text); why != "" {
 				s.page.sentence(why)

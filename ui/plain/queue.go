@@ -213,14 +213,14 @@ func (s *session) filterQueue(text string) error {
 
 // filterBy lists the cases that a blocker of the board holds, those that came first first.
 func (s *session) filterBy(number int) (bool, error) {
-	if number < 1 || number > len(s.board) || s.board[number-1].Held == 0 {
+	if number < 1 || number > len(s.board.Lines) || s.board.Lines[number-1].Held == 0 {
 		return false, nil
 	}
 	s.place, s.queue().order = atQueue, queue.ByArrival
 	if err := s.queue().sort(s); err != nil {
 		return true, err
 	}
-	return true, s.filterQueue(strings.TrimSpace(s.boardFilter.String() + " blocker:" + s.board[number-1].Code.String()))
+	return true, s.filterQueue(strings.TrimSpace(s.boardFilter.String() + " blocker:" + s.board.Lines[number-1].Code.String()))
 }
 
 func (s *session) sortQueue(word string) error {

@@ -51,24 +51,36 @@ func (s *session) writeTo(path string, replace bool) error {
 	if err != nil {
 		return s.trouble(wording.NoStatement, err)
 	}
-	if path == "" {
-		s.page.say("To which file? Type write and its name, such as %s.", wording.StatementFile(&laid))
-		return nil
-	}
+	text := ""
 	form, err := statement.FormOf(path)
 	if err == nil {
-		err = s.workbench.WriteStatement(s.ctx, path, form.Write(&laid), replace)
+		text = form.Write(&laid)
 	}
-	switch {
-	case errors.Is(err, fs.ErrExist):
-		s.page.say("Nothing was written: %s is there already. Type replace %s to replace it, or name another file.", path, path)
-		return nil
-	case err != nil:
-		return s.trouble("Nothing was written", err)
+	if written, err := s.putFile(path, wording.StatementFile(&laid), text, err, replace); !written {
+		return err
 	}
-	s.page.say("Written to %s, which only you can read.", path)
 	if !sound {
 		s.page.say("The record does not verify; the statement says so at its top.")
 	}
 	return nil
+}
+
+// putFile writes a text to a file; err says why there is none for this name.
+func (s *session) putFile(path, example, text string, err error, replace bool) (written bool, _ error) {
+	if path == "" {
+		s.page.say("To which file? Type write and its name, such as %s.", example)
+		return false, nil
+	}
+	if err == nil {
+		err = s.workbench.WriteStatement(s.ctx, path, text, replace)
+	}
+	switch {
+	case errors.Is(err, fs.ErrExist):
+		s.page.say("Nothing was written: %s is there already. Type replace %s to replace it, or name another file.", path, path)
+		return false, nil
+	case err != nil:
+		return false, s.trouble("Nothing was written", err)
+	}
+	s.page.say("Written to %s, which only you can read.", path)
+	return true, nil
 }

@@ -79,3 +79,16 @@ func TestWhatIsFoundSoFarIsSaidWhileTheTextsAreSearched(t *testing.T) {
 		"The filter text:wells matches 1 of 14.", "1. AC-2043")
 	saysNot(t, works(t, workbenchtest.Sample(), "appeals", "filter text:wells", "quit"), "so far")
 }
+
+func TestTheBoardIsWrittenToAFile(t *testing.T) {
+	workbench := workbenchtest.Sample()
+	output := works(t, workbench, "appeals", "board notice_missing", "write", "write board.txt", "write board.csv",
+		"write board.csv", "replace board.csv", "write board.json", "quit")
+	says(t, output, "To which file? Type write and its name, such as board.csv.", "Written to board.csv, which only you can read.",
+		"Nothing was written: board.csv is there already. Type replace board.csv to replace it, or name another file.",
+		"Written to board.json")
+	if len(workbench.Written) != 2 || !strings.Contains(workbench.Written["board.csv"], "notice_missing") ||
+		!strings.Contains(workbench.Written["board.json"], `"filter":"notice_missing"`) {
+		t.Errorf("written: %q", workbench.Written)
+	}
+}

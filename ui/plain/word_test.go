@@ -278,3 +278,18 @@ func TestAContextThatEndsEndsTheSessionAtItsNextStep(t *testing.T) {
 		t.Errorf("it ended with %v", err)
 	}
 }
+
+func TestATextOfOnesOwnIsAddedByItsNumber(t *testing.T) {
+	workbench := workbenchtest.Sample()
+	h := newHarness(t, workbench, "appeals", "AC-2041", "decide", "1", "own 3", "It is so.", "statement", "own 2", "own 1", "record", "quit")
+	h.prepared = []decision.Prepared{{Heading: "receipt missing", Text: "One receipt\nis missing."},
+		{Heading: "who is it", Text: "Write to ann@example.org."}, {Heading: "of another outcome", Outcome: terms.BlockReliance, Text: "No."}}
+	output := h.works()
+	says(t, output, "own 1 adds your text: receipt missing.", "There is no text of your own with that number.", "holds private details (e-mail address)")
+	if strings.Contains(output, "of another outcome") || strings.Contains(output, "ann@") {
+		t.Errorf("said: %s", output)
+	}
+	if choices := workbench.Choices(); len(choices) != 1 || choices[0].Statement.Text != "It is so.\nOne receipt\nis missing." {
+		t.Errorf("recorded: %+v", choices)
+	}
+}
