@@ -88,7 +88,7 @@ func TestTheBoardIsWrittenToAFile(t *testing.T) {
 		"Nothing was written: board.csv is there already. Type replace board.csv to replace it, or name another file.",
 		"Written to board.json")
 	if len(workbench.Written) != 2 || !strings.Contains(workbench.Written["board.csv"], "notice_missing") ||
-		!strings.Contains(workbench.Written["board.json"], `"filter":"notice_missing"`) {
-		t.Errorf("written: %q", workbench.Written)
+		!strings.Contains(workbench.Written["board.json"], `"filter": "notice_missing"`) {
+		t.Errorf("written: %.300q", workbench.Written)
 	}
 }
