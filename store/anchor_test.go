@@ -26,17 +26,12 @@ func TestTheAnchorIsKeptOutsideTheStoreForItsOwnerOnly(t *testing.T) {
 	t.Parallel()
 	d, o := anchoredFixture(t)
 	signed := need(d.store.Checkpoint(t.Context()))(t)
-	if !d.store.Anchored() {
-		t.Error("a new store has no anchor from its making on")
-	}
+	wantNot(t, !d.store.Anchored(), "a new store has no anchor from its making on")
 	path := d.store.anchor.Path
-	if rel, err := filepath.Rel(o.AnchorFolder, path); err != nil || strings.HasPrefix(rel, "..") {
-		t.Errorf("it is at %s, %v", path, err)
-	}
+	rel := need(filepath.Rel(o.AnchorFolder, path))(t)
+	wantNot(t, strings.HasPrefix(rel, ".."), "it is at %s", path)
 	content, err := os.ReadFile(path)
-	if err != nil || !bytes.Contains(content, signed) {
-		t.Errorf("it holds %s, %v", content, err)
-	}
+	wantNot(t, err != nil || !bytes.Contains(content, signed), "it holds %s, %v", content, err)
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows has no permission bits")
 	}
@@ -53,9 +48,7 @@ func TestAStoreIsNotTrustedOnAMachineThatNeverSawIt(t *testing.T) {
 	for _, readOnly := range []bool{true, false, false} {
 		o.ReadOnly = readOnly
 		s := openWith(t, o)
-		if s.Anchored() {
-			t.Error("it counts as proven")
-		}
+		wantNot(t, s.Anchored(), "it counts as proven")
 		wantKinds(t, "at opening", s.Findings(), verify.AnchorMissing)
 	}
 	if _, err := os.Stat(o.AnchorFolder); !os.IsNotExist(err) {
@@ -73,9 +66,8 @@ func TestAStoreWhoseAnchorCannotBeMadeIsNotMade(t *testing.T) {
 	}
 	o := Options{Path: filepath.Join(folder, "store", "docket.db"), AnchorFolder: anchors}
 	mustBe(t, openFailing(t, o), ErrNoAnchor)
-	if left, err := os.ReadDir(filepath.Dir(o.Path)); err != nil || len(left) > 0 {
-		t.Errorf("left behind: %v, %v", left, err)
-	}
+	left := need(os.ReadDir(filepath.Dir(o.Path)))(t)
+	wantNot(t, len(left) > 0, "left behind: %v", left)
 	must(t, os.Remove(anchors))
 	wantWriting(t, openWith(t, o))
 }
@@ -231,8 +223,6 @@ func TestAForkInEitherSlotOfTheAnchorIsFound(t *testing.T) {
 		})
 		s := openWith(t, o)
 		wantKinds(t, fmt.Sprintf("in slot %d", slot), s.Findings(), verify.Forked)
-		if !s.ReadOnly() {
-			t.Errorf("slot %d: it takes records", slot)
-		}
+		wantNot(t, !s.ReadOnly(), "slot %d: it takes records", slot)
 	}
 }

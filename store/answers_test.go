@@ -38,9 +38,8 @@ func TestWhatHasNoFinalAnswerIsListedInTheOrderOfTheLog(t *testing.T) {
 				t.Errorf("entry %d differs", e.Sequence)
 			}
 		}
-		if err != nil || !slices.Equal(got, c.want) {
-			t.Errorf("after %d, at most %d: %v, %v", c.after, c.most, got, err)
-		}
+		wantNot(t, err != nil || !slices.Equal(got, c.want),
+			"after %d, at most %d: %v, %v", c.after, c.most, got, err)
 	}
 	by, _ := terms.ParseInstant("2026-04-01T00:00:00Z") // the deadline of the case
 	want := records.HandInTally{Service: s.log.Origin, Waiting: 2, By: by, Accepted: 1, Rejected: 1}
@@ -51,9 +50,8 @@ func TestInAStoreThatNeverMetAServiceNothingWaits(t *testing.T) {
 	t.Parallel()
 	d := withCase(t)
 	record := d.decided("case-1", "")
-	if tally, err := d.store.HandInTally(t.Context()); err != nil || tally != (records.HandInTally{}) {
-		t.Errorf("%+v, %v", tally, err)
-	}
+	tally := need(d.store.HandInTally(t.Context()))(t)
+	wantNot(t, tally != (records.HandInTally{}), "%+v", tally)
 	s := newService(t, "")
 	receipt, checkpoint := s.accept(record)
 	id := record.Members().RecordID
@@ -168,9 +166,8 @@ func TestOnlyARejectionByTheServiceOfThisRecordIsKept(t *testing.T) {
 		t.Errorf("%+v", h)
 	}
 	for _, change := range h.Changes {
-		if len([]rune(change)) > MostChangeText || !visible.Clean(change) {
-			t.Errorf("kept %q", change)
-		}
+		wantNot(t, len([]rune(change)) > MostChangeText || !visible.Clean(change),
+			"kept %q", change)
 	}
 	receipt, signed := s.accept(record)
 	mustBe(t, d.store.KeepAcceptance(t.Context(), id, receipt, s.proof(receipt), signed), records.ErrRefused)
@@ -259,9 +256,7 @@ func TestPullingGoesOnWhereItEnded(t *testing.T) {
 	want := func(cursor string, completed terms.Instant) {
 		t.Helper()
 		got, at, err := d.store.PullCursor(t.Context())
-		if err != nil || got != cursor || at != completed {
-			t.Errorf("%q at %s, %v", got, at, err)
-		}
+		wantNot(t, err != nil || got != cursor || at != completed, "%q at %s, %v", got, at, err)
 	}
 	want("", terms.Instant{})
 	for _, step := range []struct {
@@ -288,9 +283,8 @@ func TestAVisitOfTheQueueIsTheReviewersOwn(t *testing.T) {
 		at := need(d.store.LeftQueue(t.Context(), reviewer))(t)
 		return at
 	}
-	if at := left(reviewerID); at.Present() {
-		t.Errorf("left at %s before any visit", at)
-	}
+	at := left(reviewerID)
+	wantNot(t, at.Present(), "left at %s before any visit", at)
 	must(t, errors.Join(d.store.LeaveQueue(t.Context(), ""), d.store.LeaveQueue(t.Context(), reviewerID)))
 	row := d.queue(terms.Appeals, reviewerID)["case-1"]
 	if at := left(reviewerID); at.String() != terms.InstantOf(d.store.now()).String() || !row.ImportedAt.NotAfter(at) || row.CameAfter(at) || row.Skipped != "" {
@@ -358,9 +352,8 @@ func TestTheNewestCheckpointOfTheServiceIsKnown(t *testing.T) {
 		}
 		return sizes
 	}
-	if sizes := known(); len(sizes) > 0 {
-		t.Errorf("before it was met, %v is known", sizes)
-	}
+	sizes := known()
+	wantNot(t, len(sizes) > 0, "before it was met, %v is known", sizes)
 	s.grow("a", "b", "c")
 	for _, size := range []int64{1, 1, 3, 2} { // another process may have met the service meanwhile
 		must(t, d.store.KeepShown(t.Context(), s.at(size)))

@@ -40,9 +40,7 @@ func TestARecordComesBackAsItWasAppended(t *testing.T) {
 	wantSame(t, "signature", string(need(again.signature(t.Context(), id))(t)), string(sub.Signature))
 	wantSame(t, "note", need(again.note(t.Context(), id))(t), sub.Note)
 	head, err := again.Head(t.Context())
-	if err != nil || head.Size != 1 || head.Root != receipt.Root {
-		t.Errorf("head %v, %v", head, err)
-	}
+	wantNot(t, err != nil || head.Size != 1 || head.Root != receipt.Root, "head %v, %v", head, err)
 	if leaf := tlog.RecordHash(sub.Record.Document()); receipt.LeafHash != signed.FromTree(leaf) || receipt.Root != signed.FromTree(leaf) {
 		t.Error("the tree is not the one of that one leaf")
 	}
@@ -58,9 +56,7 @@ func TestAnAmendmentIsRecordedInTheSameLog(t *testing.T) {
 		t.Fatalf("the amendment is blocked by %v", caseFile.View.Evaluation().Blockers())
 	}
 	receipt := need(d.store.Append(t.Context(), d.decide(&caseFile.View, decision{})))(t)
-	if receipt.Sequence != 1 || receipt.TreeSize != 2 {
-		t.Errorf("receipt %+v", receipt)
-	}
+	wantNot(t, receipt.Sequence != 1 || receipt.TreeSize != 2, "receipt %+v", receipt)
 	records, err := d.store.Records(t.Context(), 0, 10)
 	if err != nil || len(records) != 2 || records[0].Record.Table() != terms.AmendmentEnforcements {
 		t.Errorf("records %v, %v", records, err)
@@ -75,9 +71,7 @@ func TestTheSameRecordAgainIsTheSameReceipt(t *testing.T) {
 	first := need(d.store.Append(t.Context(), sub))(t)
 	d.record("case-1", decision{outcome: terms.RequestEvidence, supersedes: first.RecordID})
 	second, err := d.store.Append(t.Context(), sub)
-	if err != nil || second != first {
-		t.Fatalf("%+v, %v; the first was %+v", second, err, first)
-	}
+	mustNot(t, err != nil || second != first, "%+v, %v; the first was %+v", second, err, first)
 	other := d.decide(&caseFile.View, decision{outcome: terms.RequestEvidence, id: first.RecordID})
 	mustBe(t, errOf(d.store.Append(t.Context(), other)), records.ErrRefused)
 	if head, _ := d.store.Head(t.Context()); head.Size != 2 {
@@ -140,9 +134,8 @@ func TestARecordMustVouchForThisLog(t *testing.T) {
 		"another beginning": {Origin: one.Origin, Size: 0, Root: one.Root},
 	} {
 		_, err := d.store.Append(t.Context(), d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision, head: &head}))
-		if !errors.Is(err, ErrForked) || !errors.Is(err, records.ErrRefused) {
-			t.Errorf("%s: %v", name, err)
-		}
+		wantNot(t, !errors.Is(err, ErrForked) || !errors.Is(err, records.ErrRefused),
+			"%s: %v", name, err)
 	}
 	other := records.LogHead{Origin: "docket/0123456789abcdef", Size: 1, Root: one.Root}
 	wantErr(t, "another log of the same records", errOf(d.store.Append(t.Context(), d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision, head: &other}))), records.ErrRefused)
@@ -185,9 +178,8 @@ func (d *fixture) forge(sub Submission, change func(record map[string]any)) Subm
 	must(d.t, json.Unmarshal(sub.Record.Document(), &record))
 	change(record)
 	var doc canonical.Document
-	if fault := doc.Parse(text(d.t, record), canonical.Limits{}); fault != nil {
-		d.t.Fatal(fault)
-	}
+	fault := doc.Parse(text(d.t, record), canonical.Limits{})
+	mustNot(d.t, fault != nil, "%v", fault)
 	forged := need(records.ReadEnforcement(&d.mill.reader, terms.Appeals, doc.Root().AppendCanonical(nil, "")))(d.t)
 	return Submission{Record: forged, Signature: sign(d.t, d.key, forged.Document(), records.SignatureNamespace), PacketSalt: sub.PacketSalt,
 		Statement: sub.Statement}
@@ -242,9 +234,7 @@ func TestASignatureMustBeTheReviewersOwn(t *testing.T) {
 	} {
 		wantErr(t, name, errOf(d.store.Append(t.Context(), Submission{Record: sub.Record, Signature: signature, PacketSalt: packetSalt, Statement: sub.Statement})), records.ErrRefused)
 	}
-	if _, err := d.store.Append(t.Context(), sub); err != nil {
-		t.Errorf("the right signature: %v", err)
-	}
+	wantErr(t, "the right signature", errOf(d.store.Append(t.Context(), sub)), nil)
 }
 
 func TestANoteMustBeTheOneTheRecordVouchesFor(t *testing.T) {
@@ -275,9 +265,8 @@ func TestARecordMayBeAtMostFiveMinutesBeforeTheNewestOfItsLog(t *testing.T) {
 		now = now.Add(-back)
 		d.clock = now
 		_, err := d.store.Append(t.Context(), d.submission("case-1", decision{outcome: terms.UpholdDecision, supersedes: first.RecordID}))
-		if taken != (err == nil) || !taken && !strings.Contains(err.Error(), "clock") {
-			t.Errorf("%s before: %v", back, err)
-		}
+		wantNot(t, taken != (err == nil) || !taken && !strings.Contains(err.Error(), "clock"),
+			"%s before: %v", back, err)
 	}
 }
 
@@ -297,15 +286,13 @@ func TestABlockerThatAPersonAddedIsAnsweredOnTheNextRevision(t *testing.T) {
 		t.Fatalf("%+v", on.Unanswered)
 	}
 	row := d.queue(terms.Appeals, reviewerID)["case-1"]
-	if row.Gate != terms.Pass || row.Added.Set != notice || row.Unanswered().Set != notice {
-		t.Errorf("the row: %+v", row)
-	}
+	wantNot(t, row.Gate != terms.Pass || row.Added.Set != notice || row.Unanswered().Set != notice,
+		"the row: %+v", row)
 	docket := queue.New(terms.Appeals, []queue.Row{row})
 	lines := docket.Board(queue.Filter{}, &queue.FilterContext{}).Lines
 	at := slices.IndexFunc(lines, func(b queue.BoardLine) bool { return b.Code == terms.NoticeMissing })
-	if one := lines[at]; one.Held != 0 || one.Earlier != 1 {
-		t.Errorf("the board: %+v", one)
-	}
+	one := lines[at]
+	wantNot(t, one.Held != 0 || one.Earlier != 1, "the board: %+v", one)
 
 	// A record that says nothing of it, made by a console that did not know of it.
 	unknowing := views.New(on.View.Policy(), on.View.Record(), on.View.Latest(), on.View.EvaluatedAt())
@@ -374,9 +361,8 @@ func TestAClockThatWasWrongForAnHourIsAcceptedByAPerson(t *testing.T) {
 		t.Error(err)
 	}
 	list, err := d.store.LogStatements(t.Context())
-	if err != nil || len(list) != 1 || list[0].Text != statement.Text {
-		t.Errorf("%d statements, %v", len(list), err)
-	}
+	wantNot(t, err != nil || len(list) != 1 || list[0].Text != statement.Text,
+		"%d statements, %v", len(list), err)
 	wantKinds(t, "afterwards", proven(t, d.store))
 }
 
@@ -407,9 +393,8 @@ func TestOnlyTheStatementThatIsDueAcceptsAClock(t *testing.T) {
 		"another key":    func(s *records.LogStatement) { s.KeyFingerprint = "SHA256:another" },
 	} {
 		mustBe(t, d.store.AcceptClock(t.Context(), d.acceptedClock(change)), records.ErrRefused)
-		if list, err := d.store.LogStatements(t.Context()); err != nil || len(list) > 0 {
-			t.Errorf("%s: %d statements, %v", name, len(list), err)
-		}
+		list := need(d.store.LogStatements(t.Context()))(t)
+		wantNot(t, len(list) > 0, "%s: %d statements", name, len(list))
 	}
 	forged := d.acceptedClock(unchanged)
 	forged.Signature = nil
@@ -425,8 +410,6 @@ func TestARecordThatWaitedTooLongForItsSignatureIsOvertaken(t *testing.T) {
 	setClock(noon.Add(time.Hour))
 	_, err := d.store.Append(t.Context(), late)
 	mustBe(t, err, ErrOvertaken)
-	if strings.Contains(err.Error(), "clock") {
-		t.Error(err)
-	}
+	wantNot(t, strings.Contains(err.Error(), "clock"), "%v", err)
 	need(d.again(first.RecordID))(t)
 }

@@ -42,9 +42,7 @@ func TestABackupIsTheStoreInOneFile(t *testing.T) {
 		stages[stage] = done
 	}))
 	lone(t, folder, "backup.db")
-	if stages[Copying] == 0 || stages[Verifying] != 4 {
-		t.Errorf("progress %v", stages)
-	}
+	wantNot(t, stages[Copying] == 0 || stages[Verifying] != 4, "progress %v", stages)
 	if info, err := os.Stat(path); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != disk.FileMode {
 		t.Errorf("mode %v, %v", info.Mode(), err)
 	}
@@ -233,9 +231,8 @@ func TestNothingIsRemovedBeforeTheNewBackupIsVerified(t *testing.T) {
 	s := openWith(t, o)
 	r, err := s.BackupInto(t.Context(), folder, 1, nil)
 	mustBe(t, err, ErrTampered)
-	if after := namesIn(t, folder); !slices.Equal(before, after) || r.Path != "" {
-		t.Errorf("%q before, %q after", before, after)
-	}
+	after := namesIn(t, folder)
+	wantNot(t, !slices.Equal(before, after) || r.Path != "", "%q before, %q after", before, after)
 }
 
 func TestWhatIsNoBackupOfThisLogIsLeftAlone(t *testing.T) {
@@ -339,9 +336,7 @@ func unfounded(t *testing.T) string {
 func TestABackupIsNotMadeOfARecordThatDoesNotFollowFromItsPackets(t *testing.T) {
 	t.Parallel()
 	s := openAt(t, unfounded(t), noon)
-	if len(s.Findings()) > 0 {
-		t.Fatalf("at opening: %v", s.Findings())
-	}
+	mustNot(t, len(s.Findings()) > 0, "at opening: %v", s.Findings())
 	copied := filepath.Join(t.TempDir(), "copy.db")
 	mustBe(t, s.Backup(t.Context(), copied, nil), ErrTampered)
 	wantFailure(t, "the copy is kept", errOf(os.Stat(copied)))
@@ -350,7 +345,5 @@ func TestABackupIsNotMadeOfARecordThatDoesNotFollowFromItsPackets(t *testing.T) 
 func TestTheStoresOwnCheckFindsARecordThatDoesNotFollowFromItsPackets(t *testing.T) {
 	t.Parallel()
 	s := openAt(t, unfounded(t), noon)
-	if len(proven(t, s)) == 0 || !s.ReadOnly() {
-		t.Error("it is not found")
-	}
+	wantNot(t, len(proven(t, s)) == 0 || !s.ReadOnly(), "it is not found")
 }

@@ -29,12 +29,10 @@ func TestADossierListsTheOtherCasesOnItsSubjectByTheirLatestRevision(t *testing.
 		d.mill.appealCase(passing("case-3", 1).with(other)), d.mill.appealCase(passing("case-4", 1)),
 		d.mill.appealCase(passing("case-4", 2).with(other)), d.mill.appealCase(passing("case-6", 1).with(members{"subjectId": nil})))
 	got := d.caseFile(terms.AppealCases, "case-1")
-	if ids := relatedIDs(&got); fmt.Sprint(ids) != "[case-5 case-9]" || got.Unlisted {
-		t.Fatalf("related %v", ids)
-	}
-	if row := got.Related[1]; row.Revision != 2 || row.Gate != terms.Pass || row.Decided {
-		t.Errorf("row %+v", row)
-	}
+	ids := relatedIDs(&got)
+	mustNot(t, fmt.Sprint(ids) != "[case-5 case-9]" || got.Unlisted, "related %v", ids)
+	row := got.Related[1]
+	wantNot(t, row.Revision != 2 || row.Gate != terms.Pass || row.Decided, "row %+v", row)
 	wantSame(t, relatedIDs(&got), len(d.caseFile(terms.AppealCases, "case-6").Related), 0)
 	d.record("case-9", decision{outcome: terms.UpholdDecision})
 	if got := d.caseFile(terms.AppealCases, "case-5"); len(got.Related) != 2 || !got.Related[1].Decided {
@@ -86,9 +84,8 @@ func given(id terms.ID, revision int64) []verify.Ref {
 // reassign keeps what the service says, and fails unless so much of it is held.
 func (d *fixture) reassign(list []verify.Ref, afresh bool, held int) {
 	d.t.Helper()
-	if kept, err := d.store.KeepReassigned(d.t.Context(), list, afresh); err != nil || len(kept) != held {
-		d.t.Fatal(kept, err)
-	}
+	kept := need(d.store.KeepReassigned(d.t.Context(), list, afresh))(d.t)
+	mustNot(d.t, len(kept) != held, "%v", kept)
 }
 
 func TestACaseThatWasGivenToSomebodyElseIsNotDecidedAndItsDraftStays(t *testing.T) {
@@ -103,20 +100,16 @@ func TestACaseThatWasGivenToSomebodyElseIsNotDecidedAndItsDraftStays(t *testing.
 
 	d.reassign(given("case-1", 2), false, 1)
 	row := d.queue(terms.Appeals, reviewerID)["case-1"]
-	if !row.Reassigned || row.Open() || !row.Draft {
-		t.Errorf("%+v", row)
-	}
+	wantNot(t, !row.Reassigned || row.Open() || !row.Draft, "%+v", row)
 	wantSame(t, "the top of the queue is", len(d.top(terms.Appeals, 5)), 0)
 	after := d.caseFile(terms.AppealCases, "case-1")
 	summed := after.Row()
-	if after.Reassigned != 2 || after.Draft.Statement != draft.Statement || summed.Open() {
-		t.Errorf("revision %d, draft %+v", after.Reassigned, after.Draft)
-	}
+	wantNot(t, after.Reassigned != 2 || after.Draft.Statement != draft.Statement || summed.Open(),
+		"revision %d, draft %+v", after.Reassigned, after.Draft)
 	// What was judged before the pull is not recorded either.
 	wantErr(t, "it is recorded", errOf(d.store.Append(t.Context(), sub)), records.ErrRefused, "somebody else")
-	if news, err := d.store.QueueChanges(t.Context(), terms.Appeals, mark); err != nil || news.Everything || !slices.Contains(news.IDs, "case-1") {
-		t.Errorf("%+v, %v", news, err)
-	}
+	news := need(d.store.QueueChanges(t.Context(), terms.Appeals, mark))(t)
+	wantNot(t, news.Everything || !slices.Contains(news.IDs, "case-1"), "%+v", news)
 
 	// It is given back with a later revision, and the one that was somebody else's comes with it.
 	d.take(d.mill.appealCase(passing("case-1", 2).with(members{"neutralReview": review("rev-other")})), d.mill.appealCase(passing("case-1", 3)))
@@ -156,9 +149,8 @@ func TestWhatTheServiceGaveToSomebodyElseIsToldAgain(t *testing.T) {
 	d.reassign(nil, true, 0)
 	wantSame(t, "len(ids)", len(reassigned()), 0)
 	d.reassign(given("case-1", 2), false, 1)
-	if news, err := d.store.QueueChanges(t.Context(), terms.Appeals, mark); err != nil || !slices.Contains(news.IDs, "case-1") {
-		t.Errorf("%+v, %v", news, err)
-	}
+	news := need(d.store.QueueChanges(t.Context(), terms.Appeals, mark))(t)
+	wantNot(t, !slices.Contains(news.IDs, "case-1"), "%+v", news)
 }
 
 func TestARejectedRecordOnACaseOfSomebodyElseIsNotToBeJudgedAgain(t *testing.T) {
@@ -174,9 +166,8 @@ func TestARejectedRecordOnACaseOfSomebodyElseIsNotToBeJudgedAgain(t *testing.T) 
 		tally := need(d.store.HandInTally(t.Context()))(t)
 		return tally.Rejected
 	}
-	if n := open(); n != 2 {
-		t.Fatalf("%d are to be judged again", n)
-	}
+	n := open()
+	mustNot(t, n != 2, "%d are to be judged again", n)
 	d.reassign(given("case-1", 2), false, 1)
 	row, caseFile := d.queue(terms.Appeals, reviewerID)["case-1"], d.caseFile(terms.AppealCases, "case-1")
 	if n := open(); n != 1 || row.Rejected || caseFile.Rejected() != nil {
@@ -223,22 +214,19 @@ func TestADraftIsTheReviewersAndTheLastOneCounts(t *testing.T) {
 	t.Parallel()
 	d := withCase(t)
 	key := packets.Key{ID: "case-1", Number: 1}
-	if got := d.caseFile(terms.AppealCases, "case-1").Draft; got.Present() {
-		t.Errorf("before there is one: %+v", got)
-	}
+	got := d.caseFile(terms.AppealCases, "case-1").Draft
+	wantNot(t, got.Present(), "before there is one: %+v", got)
 	d.keep(key, records.Draft{Outcome: terms.UpholdDecision})
 	d.keep(key, begun)
 	kept := d.caseFile(terms.AppealCases, "case-1").Draft
-	if kept.Draft != begun || kept.Revision != 1 || kept.SavedAt.Time() != noon {
-		t.Errorf("kept %+v", kept)
-	}
+	wantNot(t, kept.Draft != begun || kept.Revision != 1 || kept.SavedAt.Time() != noon,
+		"kept %+v", kept)
 	if !d.queue(terms.Appeals, reviewerID)["case-1"].Draft || d.queue(terms.Appeals, "rev-other")["case-1"].Draft {
 		t.Error("the queue does not mark it for its reviewer, or marks it for another one")
 	}
 	other, err := d.store.CaseFile(t.Context(), terms.AppealCases, "case-1", 0, terms.InstantOf(noon), "rev-other")
-	if err != nil || other.Draft.Present() {
-		t.Errorf("another reviewer sees %+v, %v", other.Draft, err)
-	}
+	wantNot(t, err != nil || other.Draft.Present(),
+		"another reviewer sees %+v, %v", other.Draft, err)
 	must(t, d.store.DropDraft(t.Context(), reviewerID, terms.AppealCases, key))
 	if d.caseFile(terms.AppealCases, "case-1").Draft.Present() || d.queue(terms.Appeals, reviewerID)["case-1"].Draft {
 		t.Error("it is still there")
@@ -250,9 +238,8 @@ func TestADraftOfAnEarlierRevisionIsFoundAndOneOfALaterIsNot(t *testing.T) {
 	d := withCase(t)
 	d.keep(packets.Key{ID: "case-1", Number: 1}, begun)
 	d.take(d.mill.appealCase(passing("case-1", 2)))
-	if kept := d.caseFile(terms.AppealCases, "case-1").Draft; kept.Draft != begun || kept.Revision != 1 {
-		t.Errorf("on revision 2: %+v", kept)
-	}
+	kept := d.caseFile(terms.AppealCases, "case-1").Draft
+	wantNot(t, kept.Draft != begun || kept.Revision != 1, "on revision 2: %+v", kept)
 	later := begun
 	later.Note = "on the second"
 	d.keep(packets.Key{ID: "case-1", Number: 2}, later)
@@ -273,13 +260,11 @@ func TestARecordDropsTheDraftAndARefusedOneDoesNot(t *testing.T) {
 	if _, err := d.store.Append(t.Context(), stale); err == nil {
 		t.Fatal("it is appended")
 	}
-	if !d.caseFile(terms.AppealCases, "case-1").Draft.Present() {
-		t.Error("what was not recorded dropped the draft")
-	}
+	wantNot(t, !d.caseFile(terms.AppealCases, "case-1").Draft.Present(),
+		"what was not recorded dropped the draft")
 	d.record("case-1", decision{outcome: terms.UpholdDecision})
-	if kept := d.caseFile(terms.AppealCases, "case-1").Draft; kept.Present() {
-		t.Errorf("after the record: %+v", kept)
-	}
+	kept := d.caseFile(terms.AppealCases, "case-1").Draft
+	wantNot(t, kept.Present(), "after the record: %+v", kept)
 }
 
 func TestADraftNeedsAReviewerAndAPacket(t *testing.T) {
@@ -345,27 +330,22 @@ func TestEntriesHaveTheTextsOfTheLatestRevisionAndTheIDsOfAllRecords(t *testing.
 		}
 	}
 	some, err := d.store.EntriesOf(t.Context(), terms.Appeals, []terms.ID{"case-2", "case-9"})
-	if err != nil || len(some) != 1 || len(finds(t, some, "text:later")) != 1 {
-		t.Errorf("%d entries, %v", len(some), err)
-	}
+	wantNot(t, err != nil || len(some) != 1 || len(finds(t, some, "text:later")) != 1,
+		"%d entries, %v", len(some), err)
 }
 
 func TestErasedTextsAreInNoEntryAndTheQueueIsMadeAnew(t *testing.T) {
 	t.Parallel()
 	d, _, _ := erasableFixture(t)
 	before, err := d.store.QueueChanges(t.Context(), terms.Appeals, queue.Watermark{})
-	if err != nil || len(finds(t, everyEntry(t, d, 10), "text:"+textCanary)) != 1 {
-		t.Fatal(err)
-	}
+	mustNot(t, err != nil || len(finds(t, everyEntry(t, d, 10), "text:"+textCanary)) != 1,
+		"%v", err)
 	d.erase(records.Erasure{What: records.ErasableTexts, Table: terms.AppealCases, Key: packets.Key{ID: "case-1", Number: 1}, Reason: records.ErasedMistake})
 	wantSame(t, "still have the erased words", len(finds(t, everyEntry(t, d, 10), "text:"+textCanary)), 0)
 	news, err := d.store.QueueChanges(t.Context(), terms.Appeals, before.Watermark)
-	if err != nil || !news.Everything {
-		t.Errorf("after an erasure %+v, %v", news, err)
-	}
-	if again, err := d.store.QueueChanges(t.Context(), terms.Appeals, news.Watermark); err != nil || again.Everything || len(again.IDs) > 0 {
-		t.Errorf("then %+v, %v", again, err)
-	}
+	wantNot(t, err != nil || !news.Everything, "after an erasure %+v, %v", news, err)
+	again := need(d.store.QueueChanges(t.Context(), terms.Appeals, news.Watermark))(t)
+	wantNot(t, again.Everything || len(again.IDs) > 0, "then %+v", again)
 }
 
 func TestADamagedPacketIsFoundByItsIDsAlone(t *testing.T) {

@@ -55,9 +55,8 @@ func TestOnlyACosignatureOfACheckpointThatTheLogExtendsIsKept(t *testing.T) {
 	}
 	sizeOf := func(w verifytest.Witness, want int64) {
 		t.Helper()
-		if size, err := d.store.CosignedSize(t.Context(), w.Key); err != nil || size != want {
-			t.Errorf("%d records are cosigned, not %d: %v", size, want, err)
-		}
+		size := need(d.store.CosignedSize(t.Context(), w.Key))(t)
+		wantNot(t, size != want, "%d records are cosigned, not %d", size, want)
 	}
 	sizeOf(w, 0)
 	d.cosigned(w, one, noon)
@@ -85,9 +84,7 @@ func TestAPolicyIsMetByTheNewestCheckpointWithTheQuorum(t *testing.T) {
 		if met {
 			wanted.At = terms.InstantOf(at)
 		}
-		if err != nil || got != wanted {
-			t.Errorf("%+v, not %+v: %v", got, wanted, err)
-		}
+		wantNot(t, err != nil || got != wanted, "%+v, not %+v: %v", got, wanted, err)
 		report, err := d.store.Verify(t.Context(), verify.Options{Policy: policy, Now: terms.InstantOf(noon)})
 		if err != nil || *report.Coverage != wanted || report.Count(verify.PolicyUnmet) == 0 != met {
 			t.Errorf("verify: %+v %v, %v", report.Coverage, report.Findings, err)
@@ -123,9 +120,8 @@ func TestCosignaturesFarBackAreFoundForAPolicyAndChecked(t *testing.T) {
 	for i := range manyCosigned {
 		d.cosigned(busy, d.checkpoint(), noon.Add(time.Duration(i)*time.Second))
 	}
-	if got, err := d.store.Coverage(t.Context(), verifytest.Policy(t, early)); err != nil || !got.Met {
-		t.Errorf("%+v, %v", got, err)
-	}
+	got := need(d.store.Coverage(t.Context(), verifytest.Policy(t, early)))(t)
+	wantNot(t, !got.Met, "%+v", got)
 	path := d.store.Path()
 	d.close()
 	forge(t, path, "UPDATE docket_cosignatures SET cosignature = replace(cosignature, '/early ', '/later ') WHERE position = 0")
@@ -197,9 +193,7 @@ func TestACosignedCheckpointThatTheLogDoesNotExtendIsFoundWhereverItIs(t *testin
 			wantKinds(t, "at opening", s.Findings(), c.want)
 			list := proven(t, s)
 			wantKinds(t, "in all", list, c.want)
-			if len(list) != 1 || !strings.Contains(list[0].Detail, c.detail) {
-				t.Errorf("%v", list)
-			}
+			wantNot(t, len(list) != 1 || !strings.Contains(list[0].Detail, c.detail), "%v", list)
 		})
 	}
 }
@@ -211,7 +205,6 @@ func TestAServicesLogIsCosignedAsAConsolesIs(t *testing.T) {
 	d.handIn(d.judged("case-1", decision{}))
 	d.cosigned(w, d.checkpoint(), noon)
 	report, err := d.store.Verify(t.Context(), verify.Options{Policy: verifytest.Policy(t, w), MaxAge: time.Hour, Now: terms.InstantOf(noon)})
-	if err != nil || !report.OK() || !report.Coverage.Met || report.Coverage.Size != 1 {
-		t.Errorf("%+v %v, %v", report.Coverage, report.Findings, err)
-	}
+	wantNot(t, err != nil || !report.OK() || !report.Coverage.Met || report.Coverage.Size != 1,
+		"%+v %v, %v", report.Coverage, report.Findings, err)
 }

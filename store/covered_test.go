@@ -80,9 +80,7 @@ func rowsIn(t testing.TB, s *Store) map[string]int64 {
 		}
 		return err
 	})
-	if err != nil || len(rows) != len(coveredTables) {
-		t.Fatal(rows, err)
-	}
+	mustNot(t, err != nil || len(rows) != len(coveredTables), "%v %v", rows, err)
 	return rows
 }
 
@@ -106,18 +104,14 @@ func TestWhatIsAddedBesideTheLogIsInTheAnchorWhenItIsAdded(t *testing.T) {
 		}
 	}
 	for _, table := range coveredTables {
-		if !seen[table.name] {
-			t.Errorf("no store has a row in %s", table.name)
-		}
+		wantNot(t, !seen[table.name], "no store has a row in %s", table.name)
 	}
 }
 
 func first(t testing.TB, folder string) string {
 	t.Helper()
 	list, err := os.ReadDir(folder)
-	if err != nil || len(list) == 0 {
-		t.Fatal(len(list), err)
-	}
+	mustNot(t, err != nil || len(list) == 0, "%v %v", len(list), err)
 	return list[0].Name()
 }
 
@@ -161,9 +155,8 @@ func TestStatementsThatAreDeletedTogetherAreFoundAndAPersonMayAcceptTheLog(t *te
 		wantKinds(t, "held to the anchor", d.store.Findings(), verify.RowsRolledBack)
 		mustTakeNothing(t, d.store)
 		due, err := d.store.AnchorToAccept(t.Context())
-		if err != nil || !slices.Equal(due.Found, []string{"rows_rolled_back"}) {
-			t.Fatal(due.Found, err)
-		}
+		mustNot(t, err != nil || !slices.Equal(due.Found, []string{"rows_rolled_back"}),
+			"%v %v", due.Found, err)
 		must(t, d.store.AcceptAnchor(t.Context(), d.stated(due, nil)))
 		d.close()
 		d = fixtureAt(t, openWith(t, o))
@@ -251,9 +244,8 @@ func TestAKillWhileStatementsAreAddedIsNoFinding(t *testing.T) {
 	s := openWith(t, faultOptions(folder))
 	wantKinds(t, "afterwards", append(s.Findings(), proven(t, s)...))
 	statements, err := s.LogStatements(t.Context())
-	if err != nil || len(statements) < acknowledged || acknowledged == 0 {
-		t.Errorf("%d statements of %d that were acknowledged, %v", len(statements), acknowledged, err)
-	}
+	wantNot(t, err != nil || len(statements) < acknowledged || acknowledged == 0,
+		"%d statements of %d that were acknowledged, %v", len(statements), acknowledged, err)
 	wantSame(t, "the anchor covers of statements", anchoredRows(t, s)[statementsTable], int64(len(statements)))
 	t.Logf("%d kills: %d statements acknowledged, %d kept", kills, acknowledged, len(statements))
 }
@@ -373,9 +365,8 @@ func everyTable(t *testing.T) map[string]Options {
 	must(t, d.store.BindService(t.Context(), newService(t, "").key))
 	must(t, d.store.SavePull(t.Context(), "cursor", true))
 	given := []verify.Ref{{Table: terms.AppealCases, Key: packets.Key{ID: "case-1", Number: 2}}}
-	if kept, err := d.store.KeepReassigned(t.Context(), given, false); err != nil || len(kept) != 1 {
-		t.Fatal(kept, err)
-	}
+	kept := need(d.store.KeepReassigned(t.Context(), given, false))(t)
+	mustNot(t, len(kept) != 1, "%v", kept)
 	d.close()
 	stores["a console's with a revoked key"] = o
 	return stores
@@ -422,9 +413,7 @@ func TestEveryEditOfATableIsFoundButThoseOfLocalState(t *testing.T) {
 		}
 	})
 	for _, o := range schemaObjects() {
-		if o.Kind == "table" && !seen[o.Name] {
-			t.Errorf("no store has a row in %s", o.Name)
-		}
+		wantNot(t, o.Kind == "table" && !seen[o.Name], "no store has a row in %s", o.Name)
 	}
 }
 
@@ -434,8 +423,7 @@ func edited(t *testing.T, pristine Options, table, what, edit string) {
 	o := copiedStore(t, pristine)
 	forge(t, o.Path, "PRAGMA ignore_check_constraints = 1", edit)
 	s := openWith(t, o)
-	if list := proven(t, s); (len(list) == 0) != asIfKilled(table, what) {
-		t.Errorf("%s: found %v", what, codesOf(list))
-	}
+	list := proven(t, s)
+	wantNot(t, (len(list) == 0) != asIfKilled(table, what), "%s: found %v", what, codesOf(list))
 	must(t, s.Close())
 }

@@ -34,9 +34,8 @@ func (d *fixture) damage(old, changed string) {
 func onRawFile(t testing.TB, path, old, changed string) {
 	t.Helper()
 	content := need(os.ReadFile(path))(t)
-	if len(old) != len(changed) || !bytes.Contains(content, []byte(old)) {
-		t.Fatalf("%q is not in the file, or the damage would move what follows", old)
-	}
+	mustNot(t, len(old) != len(changed) || !bytes.Contains(content, []byte(old)),
+		"%q is not in the file, or the damage would move what follows", old)
 	must(t, os.WriteFile(path, bytes.ReplaceAll(content, []byte(old), []byte(changed)), 0o600))
 }
 
@@ -59,9 +58,8 @@ func TestAPacketThatCannotBeReadIsShownAsThat(t *testing.T) {
 			if row := rows["case-1"]; row.Unreadable == "" || row.Gate != terms.Blocked || row.Revision != 1 {
 				t.Errorf("the row is %+v", row)
 			}
-			if rows["case-2"].Gate != terms.Pass || len(rows) != 2 {
-				t.Errorf("the other row is %+v", rows["case-2"])
-			}
+			wantNot(t, rows["case-2"].Gate != terms.Pass || len(rows) != 2,
+				"the other row is %+v", rows["case-2"])
 			mustBe(t, errOf(d.store.CaseFile(t.Context(), terms.AppealCases, "case-1", 0, terms.InstantOf(noon), "")), packets.ErrStoredPacket)
 			wantKinds(t, name, d.store.Findings(), verify.PacketAltered)
 			mustBe(t, errOf(d.store.Import(t.Context(), []packets.Packet{d.mill.appealCase(passing("case-3", 1))})), ErrTampered)
@@ -80,9 +78,8 @@ func TestAPolicyThatCannotBeReadCountsAsMissing(t *testing.T) {
 	d := withCase(t)
 	const policy = `"policyId":"pol-appeal","policyVersion":1,"status":"fro`
 	d.damage(policy+`zen"`, policy+`sen"`)
-	if row := d.queue(terms.Appeals, "")["case-1"]; !row.Blockers.Set.Has(terms.AppealPolicyMissing) {
-		t.Errorf("held by %v", row.Blockers.List())
-	}
+	row := d.queue(terms.Appeals, "")["case-1"]
+	wantNot(t, !row.Blockers.Set.Has(terms.AppealPolicyMissing), "held by %v", row.Blockers.List())
 	wantKinds(t, "the policy", d.store.Findings(), verify.PacketAltered)
 }
 
@@ -97,13 +94,10 @@ func TestARecordThatIsNotWhatWasLoggedSaysSo(t *testing.T) {
 	if err != nil || logged.Unreadable != "its bytes are not those that were logged; verify the store" || logged.Receipt != first || logged.SupersededBy != second.RecordID {
 		t.Errorf("%+v, %v", logged, err)
 	}
-	if logged.Record.Document() != nil {
-		t.Error("the altered record is there to be used")
-	}
+	wantNot(t, logged.Record.Document() != nil, "the altered record is there to be used")
 	caseFile := d.caseFile(terms.AppealCases, "case-1")
-	if len(caseFile.Records) != 2 || caseFile.InForce != second.RecordID {
-		t.Errorf("in force is %s of %d", caseFile.InForce, len(caseFile.Records))
-	}
+	wantNot(t, len(caseFile.Records) != 2 || caseFile.InForce != second.RecordID,
+		"in force is %s of %d", caseFile.InForce, len(caseFile.Records))
 }
 
 // copied copies a store's files with a program of its own, since this process must not open them.
@@ -136,20 +130,14 @@ func TestNoByteOfAPrivateMemberIsInAnyFile(t *testing.T) {
 	slipped := passing("case-2", 1).with(members{"remedyGap": canary + "@example.org"})
 	d.take(d.mill.appealPolicy(1), d.mill.packet(terms.AppealCases, passing("case-1", 1), private))
 	unredacted, fault := d.mill.reader.Read(text(t, members{"table": "trade_appeal_cases", "record": slipped}))
-	if fault != nil {
-		t.Fatal(fault)
-	}
+	mustNot(t, fault != nil, "%v", fault)
 	d.take(unredacted.Redact())
 	d.record("case-1", decision{outcome: terms.UpholdDecision})
 	d.queue(terms.Appeals, reviewerID)
 	for _, suffix := range []string{"", "-wal", "-shm"} {
 		content, err := exec.CommandContext(t.Context(), "cat", d.store.Path()+suffix).Output()
-		if err != nil || len(content) == 0 {
-			t.Fatalf("%q: %d bytes, %v", suffix, len(content), err)
-		}
-		if strings.Contains(string(content), "canary") {
-			t.Errorf("%q holds it", suffix)
-		}
+		mustNot(t, err != nil || len(content) == 0, "%q: %d bytes, %v", suffix, len(content), err)
+		wantNot(t, strings.Contains(string(content), "canary"), "%q holds it", suffix)
 	}
 	wantSame(t, "left behind", len(need(os.ReadDir(temporary))(t)), 0)
 }
@@ -284,9 +272,8 @@ func TestEveryFlippedByteThatChangesARecordIsFound(t *testing.T) {
 		must(t, os.WriteFile(path, flipped, disk.FileMode))
 		found, after := isFound(t, path), contentsOf(t, path)
 		for _, p := range []part{schema, logged, packetPart} {
-			if after[p] != before[p] && !found {
-				t.Errorf("byte %d: a change of %s is not found", at, p)
-			}
+			wantNot(t, after[p] != before[p] && !found,
+				"byte %d: a change of %s is not found", at, p)
 		}
 		outcomes[outcomeOf(found, before, after)]++
 	}

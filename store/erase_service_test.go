@@ -46,9 +46,7 @@ func consoleOf(t *testing.T, service *fixture) *fixture {
 func pages(t *testing.T, service *fixture, after string) Page {
 	t.Helper()
 	page, err := service.store.Page(t.Context(), assignedRights, after, 9)
-	if err != nil || page.More {
-		t.Fatalf("more %v, %v", page.More, err)
-	}
+	mustNot(t, err != nil || page.More, "more %v, %v", page.More, err)
 	return page
 }
 
@@ -70,17 +68,14 @@ func TestAServiceLeavesNoErasedByteAndOnlyItsOperatorErases(t *testing.T) {
 	wantErr(t, "another key", errOf(service.store.PlanErasure(t.Context(), textsOfCase1, other)), records.ErrRefused)
 	before := filepath.Join(t.TempDir(), "before.db")
 	must(t, service.store.Backup(t.Context(), before, nil))
-	if !bytes.Contains(rawBytes(t, before), []byte(textCanary)) {
-		t.Fatal("the text was not written")
-	}
+	mustNot(t, !bytes.Contains(rawBytes(t, before), []byte(textCanary)), "the text was not written")
 	service.erase(textsOfCase1)
 	must(t, service.store.Scrub(t.Context()))
 	after := filepath.Join(t.TempDir(), "after.db")
 	must(t, service.store.Backup(t.Context(), after, nil))
 	for _, file := range []string{path, after} {
-		if bytes.Contains(rawBytes(t, file), []byte(textCanary)) {
-			t.Errorf("it is left in %s or beside it", filepath.Base(file))
-		}
+		wantNot(t, bytes.Contains(rawBytes(t, file), []byte(textCanary)),
+			"it is left in %s or beside it", filepath.Base(file))
 	}
 	wantKinds(t, "afterwards", proven(t, service.store))
 }
@@ -91,28 +86,23 @@ func TestAConsoleTakesWhatTheServiceErasedAsErased(t *testing.T) {
 	service, _ := erasingService(t)
 	service.erase(textsOfCase1)
 	page := pages(t, service, "")
-	if len(page.Erasures) != 1 {
-		t.Fatalf("%d erasures", len(page.Erasures))
-	}
+	mustNot(t, len(page.Erasures) != 1, "%d erasures", len(page.Erasures))
 	console := consoleOf(t, service)
 	list := page.read(t)
 	wantSame(t, "without the statement", console.importing(list...)[1], Conflict)
 	for range 2 {
 		must(t, console.store.KeepErasures(t.Context(), page.Erasures))
 	}
-	if got := console.importing(list...); got[1] != Imported || got[2] != Unchanged {
-		t.Errorf("with the statement: %v", got)
-	}
+	got := console.importing(list...)
+	wantNot(t, got[1] != Imported || got[2] != Unchanged, "with the statement: %v", got)
 	shown := console.caseFile(terms.AppealCases, "case-1")
 	wantText(t, "it is shown as", string(shown.View.Document()), "[erased on 2026-03-01, private detail]")
 	wantFailure(t, "a pass may be recorded", records.MayRecord(&shown.View, console.reviewer, 0))
 	console.record("case-1", decision{outcome: terms.BlockReliance, added: []terms.Blocker{terms.ScopeMissing}})
-	if left, err := console.store.ErasedElsewhere(t.Context()); err != nil || len(left) > 0 {
-		t.Errorf("%v is said to be here, %v", left, err)
-	}
-	if plan, err := console.store.PlanErasure(t.Context(), textsOfCase1, console.reviewer); err != nil || plan.Before == nil {
-		t.Errorf("it could be erased once more: %+v, %v", plan, err)
-	}
+	left := need(console.store.ErasedElsewhere(t.Context()))(t)
+	wantNot(t, len(left) > 0, "%v is said to be here", left)
+	plan := need(console.store.PlanErasure(t.Context(), textsOfCase1, console.reviewer))(t)
+	wantNot(t, plan.Before == nil, "it could be erased once more: %+v", plan)
 	wantKinds(t, "afterwards", proven(t, console.store))
 }
 
@@ -126,16 +116,13 @@ func TestAConsoleIsToldWhatTheServiceErasedAndErasesItItself(t *testing.T) {
 	passed := console.record("case-1", decision{outcome: terms.UpholdDecision})
 	service.erase(textsOfCase1)
 	next := pages(t, service, first.Cursor)
-	if len(next.Erasures) != 1 || len(next.Packets) != 0 {
-		t.Fatalf("%d erasures, %d packets", len(next.Erasures), len(next.Packets))
-	}
+	mustNot(t, len(next.Erasures) != 1 || len(next.Packets) != 0,
+		"%d erasures, %d packets", len(next.Erasures), len(next.Packets))
 	wantSame(t, "an erasure comes twice", len(pages(t, service, next.Cursor).Erasures), 0)
 	must(t, console.store.KeepErasures(t.Context(), next.Erasures))
 	wantKinds(t, "before it is erased here", proven(t, console.store))
 	left, err := console.store.ErasedElsewhere(t.Context())
-	if err != nil || len(left) != 1 {
-		t.Fatalf("%v, %v", left, err)
-	}
+	mustNot(t, err != nil || len(left) != 1, "%v, %v", left, err)
 	if shown := console.caseFile(terms.AppealCases, "case-1"); !strings.Contains(string(shown.View.Document()), textCanary) {
 		t.Error("the text went by itself")
 	}
@@ -193,14 +180,12 @@ func TestAnErasureComesToThoseWhoMaySeeTheCase(t *testing.T) {
 	service.erase(textsOfCase1)
 	other := Permissions{ID: "rev-other", Role: terms.NeutralReviewer}
 	page, err := service.store.Page(t.Context(), other, "", 9)
-	if err != nil || len(page.Erasures) != 0 || len(page.Packets) != 1 {
-		t.Fatalf("%d erasures, %d packets, %v", len(page.Erasures), len(page.Packets), err)
-	}
+	mustNot(t, err != nil || len(page.Erasures) != 0 || len(page.Packets) != 1,
+		"%d erasures, %d packets, %v", len(page.Erasures), len(page.Packets), err)
 	service.take(service.mill.appealCase(passing("case-1", 2).with(members{"neutralReview": review("rev-other")})))
 	page, err = service.store.Page(t.Context(), other, page.Cursor, 9)
-	if err != nil || len(page.Erasures) != 1 || len(page.Packets) != 2 {
-		t.Errorf("%d erasures, %d packets, %v", len(page.Erasures), len(page.Packets), err)
-	}
+	wantNot(t, err != nil || len(page.Erasures) != 1 || len(page.Packets) != 2,
+		"%d erasures, %d packets, %v", len(page.Erasures), len(page.Packets), err)
 	alone := need(service.store.Packet(t.Context(), other, "case-1"))(t)
 	wantSame(t, "erasures", len(alone.Erasures), 1)
 }
@@ -222,9 +207,8 @@ func TestARestoreAppliesWhatWasErasedAgain(t *testing.T) {
 	t.Parallel()
 	d, o, backup, _ := restoredErasures(t)
 	for _, canary := range canaries {
-		if !bytes.Contains(rawBytes(t, backup), []byte(canary)) {
-			t.Fatalf("%s is not in the backup", canary)
-		}
+		mustNot(t, !bytes.Contains(rawBytes(t, backup), []byte(canary)),
+			"%s is not in the backup", canary)
 	}
 	for turn := range 2 { // the second restore of the same backup finds what the first one stated, too
 		if turn > 0 {
@@ -232,14 +216,11 @@ func TestARestoreAppliesWhatWasErasedAgain(t *testing.T) {
 		}
 		d.restored(backup, o)
 		for _, canary := range canaries {
-			if bytes.Contains(rawBytes(t, o.Path), []byte(canary)) {
-				t.Errorf("restore %d: %s is back", turn, canary)
-			}
+			wantNot(t, bytes.Contains(rawBytes(t, o.Path), []byte(canary)),
+				"restore %d: %s is back", turn, canary)
 		}
 		report, err := d.store.Verify(t.Context(), verify.Options{})
-		if err != nil || !report.OK() {
-			t.Fatalf("restore %d: %v, %v", turn, report.Findings, err)
-		}
+		mustNot(t, err != nil || !report.OK(), "restore %d: %v, %v", turn, report.Findings, err)
 		stated := 0
 		for i := range report.Accepted {
 			if report.Accepted[i].Kind == records.Erased {
@@ -254,9 +235,7 @@ func TestARestoreAppliesWhatWasErasedAgain(t *testing.T) {
 func (d *fixture) exported() RestoreExport {
 	d.t.Helper()
 	report, err := d.store.Verify(d.t.Context(), verify.Options{})
-	if err != nil || !report.Sound() {
-		d.t.Fatal(report.Findings, err)
-	}
+	mustNot(d.t, err != nil || !report.Sound(), "%v %v", report.Findings, err)
 	return RestoreExport{Name: "kept", Lineage: report.Lineage, Accepted: report.Accepted}
 }
 
@@ -288,9 +267,8 @@ func TestARestoreTakesErasuresFromAnExport(t *testing.T) {
 				back++
 			}
 		}
-		if found := proven(t, d.store); len(found) > 0 {
-			t.Errorf("%v", found)
-		}
+		found := proven(t, d.store)
+		wantNot(t, len(found) > 0, "%v", found)
 		forget()
 		return back
 	}
@@ -326,13 +304,9 @@ func TestARestoreSaysWhatItErasesAgainAndWantsEachSigned(t *testing.T) {
 		return r
 	}
 	r := prepare()
-	if len(r.Erasures) != len(canaries) {
-		t.Fatalf("%d erasures", len(r.Erasures))
-	}
+	mustNot(t, len(r.Erasures) != len(canaries), "%d erasures", len(r.Erasures))
 	for _, again := range r.Erasures {
-		if !again.Held {
-			t.Errorf("%v is not held", again.Was.Found)
-		}
+		wantNot(t, !again.Held, "%v is not held", again.Was.Found)
 	}
 	one := []signed.Statement{d.stated(r.Erasures[0].Due, nil)}
 	other := d.stated(r.Erasures[0].Due, func(s *records.LogStatement) { s.Found[len(s.Found)-1] = records.ErasedTimeLimit.String() })
@@ -351,9 +325,7 @@ func TestARestoreIsRefusedOverAKeptErasureThatIsNone(t *testing.T) {
 	} {
 		_, o, backup, _ := restoredErasures(t)
 		files, err := filepath.Glob(filepath.Join(o.AnchorFolder, "*", "erasures", "*"))
-		if err != nil || len(files) != len(canaries) {
-			t.Fatalf("%d files, %v", len(files), err)
-		}
+		mustNot(t, err != nil || len(files) != len(canaries), "%d files, %v", len(files), err)
 		for _, file := range files {
 			text := need(os.ReadFile(file))(t)
 			must(t, os.WriteFile(file, change(text), 0o600))
@@ -385,13 +357,10 @@ func TestWhatARestoreLostComesBackWithoutWhatWasErased(t *testing.T) {
 	d.lost(true)
 	d.restored(backup, o)
 	d.take(late)
-	if taken := d.handIn(reasoned); taken.again {
-		t.Error("the record was not lost")
-	}
+	taken := d.handIn(reasoned)
+	wantNot(t, taken.again, "the record was not lost")
 	for _, canary := range []string{textCanary, statementCanary} {
-		if bytes.Contains(rawBytes(t, o.Path), []byte(canary)) {
-			t.Errorf("%s is back", canary)
-		}
+		wantNot(t, bytes.Contains(rawBytes(t, o.Path), []byte(canary)), "%s is back", canary)
 	}
 	// Nobody can read any more what this one passed.
 	mustBe(t, d.refusing(passed), ErrSetback)

@@ -97,9 +97,7 @@ func rawBytes(t testing.TB, path string) []byte {
 	var all []byte
 	for _, name := range []string{path, path + "-wal", path + "-shm"} {
 		content, err := os.ReadFile(name)
-		if err != nil && !errors.Is(err, os.ErrNotExist) {
-			t.Fatal(err)
-		}
+		mustNot(t, err != nil && !errors.Is(err, os.ErrNotExist), "%v", err)
 		all = append(all, content...)
 	}
 	return all
@@ -112,9 +110,7 @@ func TestNoErasedByteIsLeftAndTheLogVerifies(t *testing.T) {
 	t.Parallel()
 	d, path, record := erasableFixture(t)
 	for _, canary := range canaries {
-		if !bytes.Contains(rawBytes(t, path), []byte(canary)) {
-			t.Fatalf("%s was not written", canary)
-		}
+		mustNot(t, !bytes.Contains(rawBytes(t, path), []byte(canary)), "%s was not written", canary)
 	}
 	for _, e := range erasuresOf(record.RecordID) {
 		d.erase(e)
@@ -123,17 +119,13 @@ func TestNoErasedByteIsLeftAndTheLogVerifies(t *testing.T) {
 	copied := filepath.Join(t.TempDir(), "copy.db")
 	must(t, d.store.Backup(t.Context(), copied, nil))
 	for _, canary := range append(canaries, "notesaltnotesalt", "statementsaltstatementsalt") {
-		if bytes.Contains(rawBytes(t, path), []byte(canary)) {
-			t.Errorf("%s is left in the file or beside it", canary)
-		}
-		if bytes.Contains(rawBytes(t, copied), []byte(canary)) {
-			t.Errorf("%s is left in a backup", canary)
-		}
+		wantNot(t, bytes.Contains(rawBytes(t, path), []byte(canary)),
+			"%s is left in the file or beside it", canary)
+		wantNot(t, bytes.Contains(rawBytes(t, copied), []byte(canary)),
+			"%s is left in a backup", canary)
 	}
 	report, err := d.store.Verify(t.Context(), verify.Options{})
-	if err != nil || !report.OK() {
-		t.Fatalf("%v, %v", report.Findings, err)
-	}
+	mustNot(t, err != nil || !report.OK(), "%v, %v", report.Findings, err)
 	stated := 0
 	for i := range report.Accepted {
 		if report.Accepted[i].Kind == records.Erased {
@@ -155,9 +147,7 @@ func TestWhatIsErasedStaysErased(t *testing.T) {
 	for _, e := range erasuresOf(record.RecordID)[:3] {
 		d.erase(e)
 		plan, err := d.store.PlanErasure(t.Context(), e, d.reviewer)
-		if err != nil || plan.Before == nil || plan.Rows != 0 {
-			t.Errorf("%s: %+v, %v", e, plan, err)
-		}
+		wantNot(t, err != nil || plan.Before == nil || plan.Rows != 0, "%s: %+v, %v", e, plan, err)
 	}
 	evidence := members{"items": []string{"ev-1"}, "statement": "Some " + textCanary + " words."}
 	again := d.mill.appealCase(passing("case-1", 1).with(members{"evidenceScope": evidence}))
@@ -177,9 +167,7 @@ func TestARevisionWithoutItsTextsTakesBlockedRecordsOnly(t *testing.T) {
 	now := d.caseFile(terms.AppealCases, "case-1")
 	wantFailure(t, "a pass may be recorded", records.MayRecord(&now.View, d.reviewer, 0))
 	blocked := d.decide(&now.View, decision{outcome: terms.BlockReliance, added: []terms.Blocker{terms.ScopeMissing}, supersedes: record.RecordID})
-	if _, err := d.store.Append(t.Context(), blocked); err != nil {
-		t.Errorf("a blocked record is refused: %v", err)
-	}
+	wantErr(t, "a blocked record is refused", errOf(d.store.Append(t.Context(), blocked)), nil)
 	wantKinds(t, "afterwards", proven(t, d.store))
 }
 
@@ -203,9 +191,8 @@ func TestADeletionWithoutAStatementIsFoundAndCanBeStated(t *testing.T) {
 			forge(t, path, "DELETE FROM "+table+where)
 			d.store = reopened(t, path)
 			found := proven(t, d.store)
-			if len(found) == 0 || !strings.Contains(found[0].Code.Cure(), "docket erase") {
-				t.Fatalf("%v", found)
-			}
+			mustNot(t, len(found) == 0 || !strings.Contains(found[0].Code.Cure(), "docket erase"),
+				"%v", found)
 			for _, f := range found {
 				wantSame(t, "f.Code", f.Code, want)
 			}
@@ -281,8 +268,6 @@ func TestKeptStatementsEraseAgain(t *testing.T) {
 		t.Fatalf("%d, %v", count, err)
 	}
 	must(t, d.store.Scrub(t.Context()))
-	if bytes.Contains(rawBytes(t, path), []byte(textCanary)) {
-		t.Error("the text is back")
-	}
+	wantNot(t, bytes.Contains(rawBytes(t, path), []byte(textCanary)), "the text is back")
 	wantKinds(t, "afterwards", proven(t, d.store))
 }

@@ -127,9 +127,8 @@ func TestACommitThatWasLostIsReportedAndCanBeRepeated(t *testing.T) {
 	under.commit = lost
 	_, err := d.store.Append(t.Context(), sub)
 	mustBe(t, err, errDisk)
-	if errors.Is(err, ErrUnknownOutcome) || errors.Is(err, records.ErrRefused) {
-		t.Errorf("the error is %v", err)
-	}
+	wantNot(t, errors.Is(err, ErrUnknownOutcome) || errors.Is(err, records.ErrRefused),
+		"the error is %v", err)
 	wantSame(t, "records", len(wholeLog(t, d.store)), 0)
 	under.commit = nil
 	wantSame(t, "again", need(d.store.Append(t.Context(), sub))(t).TreeSize, 1)
@@ -343,9 +342,7 @@ func TestAQueryThatFailsIsNoReceipt(t *testing.T) {
 			f.left.Store(n)
 			err := change()
 			if !f.fired.Load() {
-				if err != nil {
-					t.Errorf("nothing failed: %v", err)
-				}
+				wantNot(t, err != nil, "nothing failed: %v", err)
 				return
 			}
 			if !errors.Is(err, errQuery) {
@@ -357,9 +354,8 @@ func TestAQueryThatFailsIsNoReceipt(t *testing.T) {
 		t.Helper()
 		changing(t, f, func() error {
 			receipt, err := taking()
-			if (err == nil) == (receipt == (records.Receipt{})) {
-				t.Errorf("the receipt is %+v, the error %v", receipt, err)
-			}
+			wantNot(t, (err == nil) == (receipt == (records.Receipt{})),
+				"the receipt is %+v, the error %v", receipt, err)
 			return err
 		})
 	}

@@ -123,9 +123,7 @@ func mustSurvive(t *testing.T, original, fault string, child func(folder string)
 	}
 	s := openWith(t, o)
 	wantKinds(t, fault, append(s.Findings(), proven(t, s)...))
-	if !s.Anchored() {
-		t.Errorf("%s: the anchor is gone", fault)
-	}
+	wantNot(t, !s.Anchored(), "%s: the anchor is gone", fault)
 	count := mustHold(t, s, acknowledged)
 	t.Logf("%s: %d acknowledged", fault, count)
 	mustBeWholeBackup(t, filepath.Join(folder, "backup.db"))
@@ -247,9 +245,7 @@ func TestAKilledErasureIsWholeOrNone(t *testing.T) {
 		}
 	}
 	t.Logf("killed %d times: %d erasures in force and without a byte left, %d not begun", tried, whole, none)
-	if whole == 0 || none == 0 {
-		t.Error("no kill was in the middle")
-	}
+	wantNot(t, whole == 0 || none == 0, "no kill was in the middle")
 }
 
 // recordVariable names a record to a process that is run again.
@@ -272,9 +268,7 @@ func mustBeWhole(t *testing.T, at, folder string, record records.RecordID) map[s
 	o := killedOptions(folder)
 	s := openWith(t, o)
 	report, err := s.Verify(t.Context(), verify.Options{})
-	if err != nil || !report.OK() || s.ReadOnly() {
-		t.Fatalf("%s: %v, %v", at, report.Findings, err)
-	}
+	mustNot(t, err != nil || !report.OK() || s.ReadOnly(), "%s: %v, %v", at, report.Findings, err)
 	stated := map[records.Erasure]bool{}
 	for i := range report.Accepted {
 		if e, is := report.Accepted[i].Erasure(); is {
@@ -305,9 +299,8 @@ func mustBeWhole(t *testing.T, at, folder string, record records.RecordID) map[s
 			delete(erased, canary)
 		}
 	}
-	if notes, err := filepath.Glob(o.Path + "-erasing-*"); err != nil || len(notes) > 0 {
-		t.Errorf("%s: %v is left, %v", at, notes, err)
-	}
+	notes := need(filepath.Glob(o.Path + "-erasing-*"))(t)
+	wantNot(t, len(notes) > 0, "%s: %v is left", at, notes)
 	if caseFile := fixtureAt(t, s).caseFile(terms.AppealCases, "case-2"); caseFile.InForce == "" {
 		t.Errorf("%s: a record is gone", at)
 	}
@@ -343,9 +336,7 @@ func TestEveryFolderOfANewStoreIsSynced(t *testing.T) {
 		text = append(text, of...)
 	}
 	anchors, err := filepath.Glob(filepath.Join(folder, "state", "anchors", "*"))
-	if err != nil || len(anchors) == 0 {
-		t.Fatalf("%d anchors, %v", len(anchors), err)
-	}
+	mustNot(t, err != nil || len(anchors) == 0, "%d anchors, %v", len(anchors), err)
 	for _, made := range append(anchors, folder, filepath.Join(folder, "new"), filepath.Join(folder, "new", "store"),
 		filepath.Join(folder, "state"), filepath.Join(folder, "state", "anchors")) {
 		wantText(t, made, string(text), "<"+made+">) = 0")
@@ -386,9 +377,7 @@ func onSmallDisk(t *testing.T, folder string) {
 	d := fixtureAt(t, openAt(t, path, noon))
 	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)))
 	sub := d.submission("case-1", decision{outcome: terms.UpholdDecision, note: records.Note{Salt: "s", Text: strings.Repeat("x", 1<<18)}})
-	if err := d.store.Appendable(t.Context(), 1<<20); err != nil {
-		t.Errorf("on a disk with room: %v", err)
-	}
+	wantErr(t, "on a disk with room", d.store.Appendable(t.Context(), 1<<20), nil)
 	mustBe(t, d.store.Appendable(t.Context(), 1<<40), ErrDiskFull)
 	fill()
 	mustBe(t, d.store.Appendable(t.Context(), 1<<20), ErrDiskFull)
@@ -399,13 +388,10 @@ func onSmallDisk(t *testing.T, folder string) {
 		packets[i] = d.mill.appealCase(passing("case-2", int64(i+1)))
 	}
 	mustBe(t, errOf(d.store.Import(context.Background(), packets)), ErrDiskFull)
-	if len(wholeLog(t, d.store)) != 0 || len(d.queue(terms.Appeals, "")) != 1 {
-		t.Error("something was written in part")
-	}
+	wantNot(t, len(wholeLog(t, d.store)) != 0 || len(d.queue(terms.Appeals, "")) != 1,
+		"something was written in part")
 	free()
-	if err := d.store.Appendable(t.Context(), 1<<20); err != nil {
-		t.Errorf("on a disk with room again: %v", err)
-	}
+	wantErr(t, "on a disk with room again", d.store.Appendable(t.Context(), 1<<20), nil)
 	need(d.store.Append(context.Background(), sub))(t)
 	d.take(packets...)
 	wantSame(t, "records in the log", len(wholeLog(t, d.store)), 1)
@@ -424,9 +410,7 @@ func onSmallDisk(t *testing.T, folder string) {
 		}
 		must(t, s.Close())
 	}
-	if _, err := os.Stat(copied + "-wal"); err != nil {
-		t.Errorf("the write-ahead log of the copy: %v", err)
-	}
+	wantErr(t, "the write-ahead log of the copy", errOf(os.Stat(copied+"-wal")), nil)
 	free()
 	wantSame(t, "records in the copy", len(wholeLog(t, openWith(t, Options{Path: copied, Now: func() time.Time { return noon }}))), 1)
 }

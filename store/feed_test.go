@@ -70,9 +70,8 @@ func TestAReaderGetsTheirRecordsByIndexHoweverManyOthersThereAre(t *testing.T) {
 	} {
 		*queries = nil
 		got, pages := feedOf(t, read, c.who, c.about, 5)
-		if len(got) != c.want || !slices.IsSorted(got) || pages != (c.want+4)/5 {
-			t.Errorf("%s: %v in %d pages, want %d", name, got, pages, c.want)
-		}
+		wantNot(t, len(got) != c.want || !slices.IsSorted(got) || pages != (c.want+4)/5,
+			"%s: %v in %d pages, want %d", name, got, pages, c.want)
 		looked := false
 		for _, query := range *queries {
 			if !strings.Contains(query.text, "recorded.sequence") {
@@ -80,14 +79,11 @@ func TestAReaderGetsTheirRecordsByIndexHoweverManyOthersThereAre(t *testing.T) {
 			}
 			looked = true
 			for step := range strings.Lines(d.planOf(query)) {
-				if strings.Contains(step, "SCAN") && !strings.Contains(step, "CONSTANT") {
-					t.Errorf("%s: the records are looked for in whole tables: %s", name, step)
-				}
+				wantNot(t, strings.Contains(step, "SCAN") && !strings.Contains(step, "CONSTANT"),
+					"%s: the records are looked for in whole tables: %s", name, step)
 			}
 		}
-		if !looked {
-			t.Errorf("%s: no query looks for the records", name)
-		}
+		wantNot(t, !looked, "%s: no query looks for the records", name)
 	}
 	wantErr(t, "a case that was given to somebody else", errOf(read.Feed(t.Context(), assigned, About{terms.Appeals, "case-000139"}, "", 5)), ErrNotFound)
 	nobody := Permissions{}
@@ -102,15 +98,11 @@ func TestARecordThatWasAlteredEndsTheFeed(t *testing.T) {
 	d := recordedFor(t, 3, 3)
 	read := openWith(t, Options{Path: d.store.Path(), ReadOnly: true, Now: d.store.now})
 	feed, err := read.Feed(t.Context(), assigned, About{}, "", 1)
-	if err != nil || len(feed.Records) != 1 {
-		t.Fatal(feed, err)
-	}
+	mustNot(t, err != nil || len(feed.Records) != 1, "%v %v", feed, err)
 	id, table := feed.Records[0].Receipt.RecordID, terms.AppealEnforcements.String()
 	forge(t, d.store.Path(), "UPDATE "+table+" SET document = replace(document, '\"gate\":\"pass\"', '\"gate\":\"blocked\"') WHERE sequence = 1")
 	wantErr(t, "the feed goes on past it", errOf(read.Feed(t.Context(), assigned, About{}, feed.Cursor, 5)), ErrDamaged)
-	if _, err := read.ReadRecord(t.Context(), assigned, id); err != nil {
-		t.Errorf("another record: %v", err)
-	}
+	wantErr(t, "another record", errOf(read.ReadRecord(t.Context(), assigned, id)), nil)
 	list := need(read.Records(t.Context(), 0, 1))(t)
 	last := list[0].Receipt.RecordID
 	forge(t, d.store.Path(), "DELETE FROM docket_packet_salts WHERE sequence = 0", "DELETE FROM "+receivedTable+" WHERE sequence = 2")
@@ -149,9 +141,8 @@ func TestARecordIsProvenInTheLogAsItIsNow(t *testing.T) {
 	t.Parallel()
 	d := recordedFor(t, 3, 3)
 	feed := need(d.store.Feed(t.Context(), assigned, About{}, "", 5))(t)
-	if feed.More || len(feed.Records) != 3 {
-		t.Fatalf("%d records, more %v", len(feed.Records), feed.More)
-	}
+	mustNot(t, feed.More || len(feed.Records) != 3,
+		"%d records, more %v", len(feed.Records), feed.More)
 	first, second := len(feed.Records[0].Record.Document()), len(feed.Records[1].Record.Document())
 	for bytes, want := range map[int]int{0: 1, first: 1, first + second - 1: 1, first + second: 2, pageBytes: 3} {
 		after, seen := "", []int64{}
@@ -198,15 +189,12 @@ func TestARecordComesWithTheStatementOfWhatWasErasedBesideIt(t *testing.T) {
 	read := func() ServedRecord {
 		t.Helper()
 		feed, err := d.store.Feed(t.Context(), assigned, About{}, "", 5)
-		if err != nil || len(feed.Records) != 1 {
-			t.Fatal(len(feed.Records), err)
-		}
+		mustNot(t, err != nil || len(feed.Records) != 1, "%v %v", len(feed.Records), err)
 		return feed.Records[0]
 	}
 	whole := read()
-	if !whole.Statement.Present() || whole.PacketSalt == "" || len(whole.Erasures) != 0 {
-		t.Fatalf("%+v", whole)
-	}
+	mustNot(t, !whole.Statement.Present() || whole.PacketSalt == "" || len(whole.Erasures) != 0,
+		"%+v", whole)
 	d.erase(records.Erasure{What: records.ErasableStatement, Record: whole.Receipt.RecordID, Reason: textsOfCase1.Reason})
 	if after := read(); after.Statement.Present() || after.PacketSalt == "" || len(after.Erasures) != 1 {
 		t.Errorf("without its statement: %+v", after)
@@ -259,9 +247,8 @@ func TestAPageOfAReviewerScansNoTable(t *testing.T) {
 			arrivals++
 			plan := d.planOf(query)
 			for _, scan := range scans(plan) {
-				if scan != "SCAN came" && !strings.HasPrefix(scan, "SCAN (subquery") {
-					t.Errorf("%s in\n%s", scan, plan)
-				}
+				wantNot(t, scan != "SCAN came" && !strings.HasPrefix(scan, "SCAN (subquery"),
+					"%s in\n%s", scan, plan)
 			}
 			for _, index := range reader.indexes {
 				wantText(t, "the plan", plan, index)

@@ -92,9 +92,7 @@ func wantWriting(t testing.TB, s *Store) {
 // mustTakeNothing fails unless the store can be read and refuses to be written.
 func mustTakeNothing(t testing.TB, s *Store) {
 	t.Helper()
-	if !s.ReadOnly() {
-		t.Error("it is not read-only")
-	}
+	wantNot(t, !s.ReadOnly(), "it is not read-only")
 	if _, err := queueOf(t.Context(), s, terms.Appeals, terms.InstantOf(noon), reviewerID); err != nil {
 		t.Errorf("the queue cannot be read: %v", err)
 	}

@@ -154,9 +154,7 @@ func TestTheProgramsOwnConnectionsCannotChangeWhatIsStored(t *testing.T) {
 		altered, err = tx.Structure().Altered(ctx)
 		return err
 	})
-	if err != nil || len(altered) > 0 {
-		t.Error(altered, err)
-	}
+	wantNot(t, err != nil || len(altered) > 0, "%v %v", altered, err)
 }
 
 func TestTheTriggersHoldOnConnectionsWithoutAnAuthorizer(t *testing.T) {
@@ -354,8 +352,6 @@ func TestATableThatIsGoneIsAnErrorAndNeverAnotherAnswer(t *testing.T) {
 		}
 	}
 	for name := range readings {
-		if failed[name] == 0 {
-			t.Errorf("%s needs no table", name)
-		}
+		wantNot(t, failed[name] == 0, "%s needs no table", name)
 	}
 }

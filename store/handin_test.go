@@ -22,9 +22,7 @@ func TestARecordThatIsHandedInComesBackAsItWasSigned(t *testing.T) {
 	d := serviceWithCase(t)
 	d.take(d.mill.appealCase(passing("case-2", 1)))
 	sub := d.judged("case-1", decision{note: records.Note{Salt: "s4lt", Text: "stays with the console"}})
-	if !sub.Record.Members().NoteDigest.Present() {
-		t.Fatal("the record vouches for no note")
-	}
+	mustNot(t, !sub.Record.Members().NoteDigest.Present(), "the record vouches for no note")
 	first := d.handIn(sub)
 	if first.again || first.receipt.Sequence != 0 || first.receipt.TreeSize != 1 || first.receipt.RecordID != sub.Record.Members().RecordID {
 		t.Errorf("%+v", first)
@@ -78,9 +76,7 @@ func TestARecordIsHandedInWithItsSignatureAndNothingElse(t *testing.T) {
 	sub := d.judged("case-1", decision{note: records.Note{Salt: "s", Text: "n"}})
 	err := d.refusing(sub)
 	var refusal *records.Refusal
-	if !errors.As(err, &refusal) || errors.Is(err, ErrSignature) {
-		t.Errorf("with its note: %v", err)
-	}
+	wantNot(t, !errors.As(err, &refusal) || errors.Is(err, ErrSignature), "with its note: %v", err)
 	sub.Note = records.Note{}
 	document := sub.Record.Document()
 	for name, signature := range map[string][]byte{
@@ -109,9 +105,7 @@ func TestTwoRecordsDoNotShareAnId(t *testing.T) {
 	first := d.handIn(d.judged("case-1", decision{}))
 	other := d.judged("case-1", decision{outcome: terms.RequestEvidence, id: first.receipt.RecordID, supersedes: first.receipt.RecordID})
 	err := d.refusing(other)
-	if !errors.Is(err, ErrRecordConflict) || !errors.Is(err, records.ErrRefused) {
-		t.Error(err)
-	}
+	wantNot(t, !errors.Is(err, ErrRecordConflict) || !errors.Is(err, records.ErrRefused), "%v", err)
 }
 
 func TestARecordOfWhatTheServiceDoesNotHoldIsNotFound(t *testing.T) {
@@ -128,9 +122,7 @@ func TestARecordOfWhatTheServiceDoesNotHoldIsNotFound(t *testing.T) {
 	d.take(elsewhere.mill.appealPolicy(1))
 	mustBe(t, d.refusing(second), ErrNotFound)
 	for _, err := range []error{d.refusing(second)} {
-		if errors.Is(err, records.ErrRefused) {
-			t.Errorf("it is refused for good: %v", err)
-		}
+		wantNot(t, errors.Is(err, records.ErrRefused), "it is refused for good: %v", err)
 	}
 	d.handIn(first)
 }
@@ -229,13 +221,11 @@ func TestEightCallersHandInAtOnceAndEachRecordOnce(t *testing.T) {
 				t.Errorf("record %s has two receipts", id)
 			}
 		}
-		if first != 1 || len(list) != callers {
-			t.Errorf("record %s was appended %d times, and %d callers know", id, first, len(list))
-		}
+		wantNot(t, first != 1 || len(list) != callers,
+			"record %s was appended %d times, and %d callers know", id, first, len(list))
 	}
-	if records := wholeLog(t, d.store); len(records) != each || len(receipts) != each {
-		t.Errorf("%d records", len(records))
-	}
+	records := wholeLog(t, d.store)
+	wantNot(t, len(records) != each || len(receipts) != each, "%d records", len(records))
 	wantKinds(t, "the whole log", proven(t, d.store))
 }
 
@@ -254,9 +244,8 @@ func TestStandingTellsWhatHoldsNow(t *testing.T) {
 		t.Errorf("%+v, %v", standing, err)
 	}
 	for _, absent := range []packets.Key{{ID: "case-9", Number: 1}, {ID: "case-1", Number: 3}} {
-		if standing, err := d.store.RevisionState(t.Context(), terms.Appeals, absent); err != nil || standing.Latest != 0 || standing.InForce != "" {
-			t.Errorf("%+v, %v", standing, err)
-		}
+		standing := need(d.store.RevisionState(t.Context(), terms.Appeals, absent))(t)
+		wantNot(t, standing.Latest != 0 || standing.InForce != "", "%+v", standing)
 	}
 }
 
@@ -323,9 +312,8 @@ func TestWhatIsHandedInIsJudgedAsTheReplayJudgesIt(t *testing.T) {
 			}
 		}
 	}
-	if seen["taken"] < 1 || seen["differs"] < 10 || seen["refused"] < 10 {
-		t.Errorf("they are %v", seen)
-	}
+	wantNot(t, seen["taken"] < 1 || seen["differs"] < 10 || seen["refused"] < 10,
+		"they are %v", seen)
 }
 
 // oracle says what has to become of a record: differs, refused, or "" for what depends on the present.
@@ -403,15 +391,12 @@ func TestARecordIsTakenUntilTheMomentThatIsToldAndNotAfterIt(t *testing.T) {
 	d := serviceWithCase(t)
 	sub, view := d.judged("case-1", decision{}), d.caseFile(terms.AppealCases, "case-1").View
 	by := rules.UnchangedUntil(view.Policy(), view.Record(), view.Latest(), view.EvaluatedAt())
-	if !by.Present() || by.Before(view.EvaluatedAt()) {
-		t.Fatalf("by %s", by)
-	}
+	mustNot(t, !by.Present() || by.Before(view.EvaluatedAt()), "by %s", by)
 	d.at(by.Time().Add(time.Nanosecond))
 	as[*records.StaleError](t, d.refusing(sub))
 	d.at(by.Time())
-	if taken := d.handIn(sub); taken.again {
-		t.Error("it was there before")
-	}
+	taken := d.handIn(sub)
+	wantNot(t, taken.again, "it was there before")
 }
 
 func TestAConsoleSaysByWhenItsRecordsHaveToBeHandedIn(t *testing.T) {
@@ -426,9 +411,8 @@ func TestAConsoleSaysByWhenItsRecordsHaveToBeHandedIn(t *testing.T) {
 		t.Helper()
 		return need(d.store.HandInTally(t.Context()))(t)
 	}
-	if got := tally(); got.By.Present() {
-		t.Errorf("without a service by %s", got.By)
-	}
+	got := tally()
+	wantNot(t, got.By.Present(), "without a service by %s", got.By)
 	s := newService(t, "")
 	must(t, d.store.BindService(t.Context(), s.key))
 	logged, err := d.store.Record(t.Context(), first.Members().RecordID)

@@ -77,9 +77,8 @@ func TestALockedAnchorIsNoFindingAndIsToldSoon(t *testing.T) {
 	begun := time.Now()
 	d = fixtureAt(t, openWith(t, o))
 	wantKinds(t, "at opening", d.store.Findings())
-	if waited := time.Since(begun); waited > longestWait {
-		t.Errorf("opening took %v", waited)
-	}
+	waited := time.Since(begun)
+	wantNot(t, waited > longestWait, "opening took %v", waited)
 	sub := d.submission("case-4", decision{outcome: terms.UpholdDecision})
 	begun = time.Now()
 	mustBe(t, errOf(d.store.Append(t.Context(), sub)), ErrAnchorLocked)
@@ -111,9 +110,7 @@ func TestAnAnchorThatCannotBeKeptIsSaidWithTheReceipt(t *testing.T) {
 	sub := d.submission("case-4", decision{outcome: terms.UpholdDecision})
 	receipt, err := d.store.Append(t.Context(), sub)
 	var unanchored *AnchorError
-	if !errors.As(err, &unanchored) || receipt.TreeSize != 5 {
-		t.Fatalf("%+v, %v", receipt, err)
-	}
+	mustNot(t, !errors.As(err, &unanchored) || receipt.TreeSize != 5, "%+v, %v", receipt, err)
 	wantSame(t, "records in the log", wholeLog(t, d.store)[receipt.RecordID].Receipt, receipt)
 	must(t, syscall.Flock(int(file.Fd()), syscall.LOCK_UN))
 	wantSame(t, "once it can be kept", need(d.store.Append(t.Context(), sub))(t), receipt)

@@ -71,9 +71,8 @@ func TestALowerRevisionThatArrivesLateIsHistory(t *testing.T) {
 	}
 	mustBe(t, errOf(d.store.CaseFile(t.Context(), terms.AppealCases, "case-1", 2, terms.InstantOf(noon), "")), ErrNotFound)
 	rows, err := queueOf(t.Context(), d.store, terms.Appeals, terms.InstantOf(noon), "")
-	if err != nil || len(rows) != 1 || rows[0].Revision != 3 || rows[0].Gate != terms.Pass {
-		t.Errorf("rows %+v, %v", rows, err)
-	}
+	wantNot(t, err != nil || len(rows) != 1 || rows[0].Revision != 3 || rows[0].Gate != terms.Pass,
+		"rows %+v, %v", rows, err)
 }
 
 func TestAZeroPacketIsNotStored(t *testing.T) {
@@ -91,18 +90,15 @@ func TestAnIDIsFoundInEveryTableThatHoldsIt(t *testing.T) {
 		"one": {terms.AppealCases, terms.AmendmentRecords}, "none": nil,
 		"pol-appeal": {terms.AppealPolicies}, "pol-amend": {terms.AmendmentPolicies},
 	} {
-		if tables, err := d.store.Find(t.Context(), id); err != nil || !slices.Equal(tables, want) {
-			t.Errorf("%s is in %v, %v", id, tables, err)
-		}
+		tables := need(d.store.Find(t.Context(), id))(t)
+		wantNot(t, !slices.Equal(tables, want), "%s is in %v", id, tables)
 	}
 }
 
 func TestEveryResultHasItsWord(t *testing.T) {
 	t.Parallel()
 	for i, word := range importWords {
-		if ImportResult(i).String() != word || word == "" {
-			t.Errorf("%d is %q", i, word)
-		}
+		wantNot(t, ImportResult(i).String() != word || word == "", "%d is %q", i, word)
 	}
 	wantSame(t, "an unknown result claims that something was stored", ImportResult(200).String(), "conflict")
 }
@@ -145,13 +141,9 @@ func (b *busyStore) held(s *Store) (count int64) {
 func (b *busyStore) all() {
 	b.t.Helper()
 	results, err := b.store.Import(b.t.Context(), b.list)
-	if err != nil || len(results) != len(b.list) {
-		b.t.Fatal(len(results), err)
-	}
+	mustNot(b.t, err != nil || len(results) != len(b.list), "%v %v", len(results), err)
 	for i, result := range results {
-		if result != Imported {
-			b.t.Fatalf("packet %d: %v", i, result)
-		}
+		mustNot(b.t, result != Imported, "packet %d: %v", i, result)
 	}
 	wantSame(b.t, "cases", b.held(b.store), int64(len(b.list))+1)
 }
@@ -219,14 +211,11 @@ func TestAnImportThatEndsBetweenPortionsIsTakenUpAgain(t *testing.T) {
 	}
 	stop()
 	taken := b.held(b.store) - 1
-	if taken != leastPortion {
-		t.Fatalf("%d are held", taken)
-	}
+	mustNot(t, taken != leastPortion, "%d are held", taken)
 	results := need(b.store.Import(t.Context(), b.list))(t)
 	for i, result := range results {
-		if want := (map[bool]ImportResult{true: Unchanged, false: Imported})[int64(i) < taken]; result != want {
-			t.Fatalf("packet %d: %v", i, result)
-		}
+		want := (map[bool]ImportResult{true: Unchanged, false: Imported})[int64(i) < taken]
+		mustNot(t, result != want, "packet %d: %v", i, result)
 	}
 	wantKinds(t, "an import that was taken up again", proven(t, b.store))
 }
@@ -240,14 +229,10 @@ func TestACacheAnswersOnlyForTheVeryBytesThatItRead(t *testing.T) {
 	var s parsed.Cache
 	for range 2 {
 		read, err := s.Read(document, packet.Table(), packet.Key())
-		if err != nil || !bytes.Equal(read.Document(), document) {
-			t.Fatal(err)
-		}
+		mustNot(t, err != nil || !bytes.Equal(read.Document(), document), "%v", err)
 	}
 	edited := bytes.Replace(document, []byte("ev-1"), []byte("ev-9"), 1)
-	if bytes.Equal(edited, document) {
-		t.Fatal("nothing was edited")
-	}
+	mustNot(t, bytes.Equal(edited, document), "nothing was edited")
 	wantErr(t, "an edited document is taken for the one that was read", errOf(s.Read(edited, packet.Table(), packet.Key())), packets.ErrStoredPacket)
 	wantErr(t, "a document is taken under another key", errOf(s.Read(document, packet.Table(), packets.Key{ID: "case-2", Number: 1})), packets.ErrStoredPacket)
 }
@@ -269,9 +254,8 @@ func TestASignatureThatIsNotOfTheRecordIsRefusedAlsoWhenTheRecordIsInTheLog(t *t
 
 func TestWhatPanicsBesideIsAnError(t *testing.T) {
 	t.Parallel()
-	if wait := concurrently(func() error { panic("x") }); wait() == nil {
-		t.Error("it is none")
-	}
+	wait := concurrently(func() error { panic("x") })
+	wantNot(t, wait() == nil, "it is none")
 	must(t, concurrently(func() error { return nil })())
 }
 

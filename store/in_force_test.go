@@ -58,9 +58,8 @@ func TestARejectedRecordWithNothingInForceIsJudgedAgain(t *testing.T) {
 	d.accepted(s, again)
 	d.wantInForce("case-1", again.Members().RecordID, true, false)
 	wantSame(t, "the rejected record is superseded by", d.supersededBy(firstID), "")
-	if tally, err := d.store.HandInTally(t.Context()); err != nil || tally.Rejected != 0 || tally.Waiting != 0 {
-		t.Errorf("%+v, %v", tally, err)
-	}
+	tally := need(d.store.HandInTally(t.Context()))(t)
+	wantNot(t, tally.Rejected != 0 || tally.Waiting != 0, "%+v", tally)
 	wantKinds(t, "after all", proven(t, d.store))
 }
 
@@ -153,9 +152,8 @@ func TestARejectionIsOpenUntilItsPacketIsJudgedAgainOnThatRevisionOrALaterOne(t 
 	d.rejected(s, d.decided("case-1", ""), "")
 	want := func(rejected int64) {
 		t.Helper()
-		if tally, err := d.store.HandInTally(t.Context()); err != nil || tally.Rejected != rejected {
-			t.Errorf("%+v, %v", tally, err)
-		}
+		tally := need(d.store.HandInTally(t.Context()))(t)
+		wantNot(t, tally.Rejected != rejected, "%+v", tally)
 	}
 	want(1)
 	d.take(d.mill.appealCase(passing("case-1", 2)))
@@ -224,12 +222,10 @@ func TestARecordOfTheServicesLogIsInForceAndItsBlockersAreCarried(t *testing.T) 
 		!caseFile.InForceElsewhere() || !caseFile.Decided() || caseFile.View.Carried() != terms.SetOf(terms.ScopeMissing) {
 		t.Errorf("%+v", caseFile)
 	}
-	if row := d.queue(terms.Appeals, reviewerID)["case-1"]; !row.Decided || row.Gate != terms.Blocked {
-		t.Errorf("the row is %+v", row)
-	}
-	if news, err := d.store.QueueChanges(t.Context(), terms.Appeals, mark); err != nil || !slices.Equal(news.IDs, []terms.ID{"case-1"}) {
-		t.Errorf("news: %+v, %v", news, err)
-	}
+	row := d.queue(terms.Appeals, reviewerID)["case-1"]
+	wantNot(t, !row.Decided || row.Gate != terms.Blocked, "the row is %+v", row)
+	news := need(d.store.QueueChanges(t.Context(), terms.Appeals, mark))(t)
+	wantNot(t, !slices.Equal(news.IDs, []terms.ID{"case-1"}), "news: %+v", news)
 
 	// A decision supersedes it, and carries what nobody can remove.
 	wantSame(t, "superseding nothing", as[*records.StaleError](t, errOf(d.store.Append(t.Context(), d.decide(&caseFile.View, decision{outcome: terms.BlockReliance})))).Superseded, true)
@@ -285,9 +281,8 @@ func TestARecordThatComesWithARejectionIsSuperseded(t *testing.T) {
 // keep1 keeps one record of the service's log.
 func (d *fixture) keep1(given signed.ServiceRecord) {
 	d.t.Helper()
-	if kept, err := d.store.KeepServiceRecords(d.t.Context(), []signed.ServiceRecord{given}); err != nil || len(kept) != 1 {
-		d.t.Fatal(len(kept), err)
-	}
+	kept := need(d.store.KeepServiceRecords(d.t.Context(), []signed.ServiceRecord{given}))(d.t)
+	mustNot(d.t, len(kept) != 1, "%v", len(kept))
 }
 
 func TestARecordOfTheServicesLogSupersedesOneThatWasTakenIn(t *testing.T) {
@@ -310,9 +305,8 @@ func TestAnOlderRecordOfTheServicesLogTakesThePlaceOfNothing(t *testing.T) {
 	d, s := bound(t)
 	keep := func(given signed.ServiceRecord) {
 		t.Helper()
-		if kept, err := d.store.KeepServiceRecords(t.Context(), []signed.ServiceRecord{given}); err != nil || len(kept) != 0 {
-			t.Errorf("kept %d, %v", len(kept), err)
-		}
+		kept := need(d.store.KeepServiceRecords(t.Context(), []signed.ServiceRecord{given}))(t)
+		wantNot(t, len(kept) != 0, "kept %d", len(kept))
 	}
 	first, older := d.handedInElsewhere(s, "case-1", decision{})
 	second, newer := d.handedInElsewhere(s, "case-1", decision{supersedes: older.Members().RecordID})
@@ -330,9 +324,7 @@ func TestAnOlderRecordOfTheServicesLogTakesThePlaceOfNothing(t *testing.T) {
 	keep(before)
 	d.wantInForce("case-2", ours.Members().RecordID, true, false)
 	entries, err := d.store.NotHandedIn(t.Context(), -1, 9)
-	if err != nil || len(entries) != 0 {
-		t.Fatal(len(entries), err)
-	}
+	mustNot(t, err != nil || len(entries) != 0, "%v %v", len(entries), err)
 	signature := need(d.store.signature(t.Context(), ours.Members().RecordID))(t)
 	keep(s.proven(ours, signature, 3))
 	wantKinds(t, "after all", proven(t, d.store))

@@ -28,23 +28,18 @@ func TestTheLogsKeyLiesInAFileOfItsOwn(t *testing.T) {
 		o.Service = service
 		s := openWith(t, o)
 		path := s.KeyFile()
-		if info, err := os.Stat(path); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
-			t.Errorf("%v, %v", info, err)
-		}
+		info := need(os.Stat(path))(t)
+		wantNot(t, runtime.GOOS != "windows" && info.Mode().Perm() != 0o600, "%v", info)
 		must(t, s.Close())
 		private, err := os.ReadFile(path)
-		if err != nil || !strings.HasPrefix(string(private), "PRIVATE+KEY+") {
-			t.Fatalf("%v", err)
-		}
+		mustNot(t, err != nil || !strings.HasPrefix(string(private), "PRIVATE+KEY+"), "%v", err)
 		content, err := os.ReadFile(o.Path)
-		if err != nil || strings.Contains(string(content), "PRIVATE") {
-			t.Errorf("the database holds a private key, %v", err)
-		}
+		wantNot(t, err != nil || strings.Contains(string(content), "PRIVATE"),
+			"the database holds a private key, %v", err)
 		for _, line := range strings.Fields(string(private)) {
 			// "PRIVATE+KEY+<name>+<hash>+<base64>": the last part may hold a plus sign, too.
-			if strings.Contains(string(content), strings.SplitN(line, "+", 5)[4]) {
-				t.Error("the database holds the private key")
-			}
+			wantNot(t, strings.Contains(string(content), strings.SplitN(line, "+", 5)[4]),
+				"the database holds the private key")
 		}
 	}
 }
@@ -83,9 +78,7 @@ func TestAStoreWithoutItsKeyFileIsOnlyRead(t *testing.T) {
 			need(queueOf(t.Context(), s, terms.Appeals, terms.InstantOf(noon), reviewerID))(t)
 			must(t, errors.Join(os.RemoveAll(path), os.WriteFile(path, key, disk.FileMode)))
 			fixtureAt(t, s).record("case-4", decision{outcome: terms.UpholdDecision}) // once it is back
-			if s.Obstacle() != nil {
-				t.Error(s.Obstacle())
-			}
+			wantNot(t, s.Obstacle() != nil, "%v", s.Obstacle())
 		})
 	}
 }
@@ -137,9 +130,7 @@ func TestAKeyOfTheAgentSignsForALog(t *testing.T) {
 	held := d.checkpoint()
 	file := d.store.KeyFile()
 	text, err := os.ReadFile(file)
-	if err != nil || string(text) != "ssh-agent "+o.LogAgent+"\n" {
-		t.Fatalf("%q, %v", text, err)
-	}
+	mustNot(t, err != nil || string(text) != "ssh-agent "+o.LogAgent+"\n", "%q, %v", text, err)
 	d.close()
 
 	// The fingerprint is asked for where a log begins, and nowhere else.
@@ -147,9 +138,8 @@ func TestAKeyOfTheAgentSignsForALog(t *testing.T) {
 	d.store = openWith(t, o)
 	d.record("case-2", decision{outcome: terms.UpholdDecision})
 	wantKinds(t, "afterwards", proven(t, d.store))
-	if report := since(t, d.store, held); !report.OK() {
-		t.Error(report.Findings)
-	}
+	report := since(t, d.store, held)
+	wantNot(t, !report.OK(), "%v", report.Findings)
 	d.close()
 
 	must(t, keys.RemoveAll())
@@ -184,12 +174,10 @@ func TestALogMovesIntoTheAgentByARestore(t *testing.T) {
 	must(t, errors.Join(r.Make(t.Context(), d.stated(r.Statement, nil)), r.Close()))
 	d.store = openWith(t, o)
 	d.record("case-4", decision{outcome: terms.UpholdDecision})
-	if report := since(t, d.store, held); !report.OK() || len(report.Followed) != 1 {
-		t.Error(report.Findings)
-	}
-	if text, err := os.ReadFile(d.store.KeyFile()); err != nil || !strings.HasPrefix(string(text), "ssh-agent SHA256:") {
-		t.Errorf("%q, %v", text, err)
-	}
+	report := since(t, d.store, held)
+	wantNot(t, !report.OK() || len(report.Followed) != 1, "%v", report.Findings)
+	text := need(os.ReadFile(d.store.KeyFile()))(t)
+	wantNot(t, !strings.HasPrefix(string(text), "ssh-agent SHA256:"), "%q", text)
 }
 
 func TestNoStoreIsMadeWithAKeyThatTheAgentCannotUse(t *testing.T) {

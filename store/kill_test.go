@@ -55,19 +55,15 @@ func wholeLog(t testing.TB, s *Store) map[records.RecordID]records.LoggedRecord 
 	t.Helper()
 	list := need(s.Records(t.Context(), 0, 1<<20))(t)
 	head := need(s.Head(t.Context()))(t)
-	if head.Size != int64(len(list)) {
-		t.Fatalf("%d records in a log of %d", len(list), head.Size)
-	}
+	mustNot(t, head.Size != int64(len(list)), "%d records in a log of %d", len(list), head.Size)
 	byID := map[records.RecordID]records.LoggedRecord{}
 	for i, r := range list {
-		if r.Unreadable != "" || r.Receipt.Sequence != head.Size-1-int64(i) {
-			t.Errorf("record %d: %+v", i, r)
-		}
+		wantNot(t, r.Unreadable != "" || r.Receipt.Sequence != head.Size-1-int64(i),
+			"record %d: %+v", i, r)
 		byID[r.Receipt.RecordID] = r
 	}
-	if len(list) > 0 && list[0].Receipt.Root != head.Root {
-		t.Error("the last receipt does not have the root of the log")
-	}
+	wantNot(t, len(list) > 0 && list[0].Receipt.Root != head.Root,
+		"the last receipt does not have the root of the log")
 	return byID
 }
 

@@ -50,9 +50,7 @@ func TestAStoreThatSomebodyElseWritesIsLockedForAWhile(t *testing.T) {
 	mustBe(t, openFailing(t, Options{Path: d.store.Path(), BusyTimeout: briefly}), ErrLocked)
 	wantSame(t, "reading: rows", len(need(queueOf(t.Context(), s, terms.Appeals, terms.InstantOf(noon), ""))(t)), 1)
 	release()
-	if _, err := s.Append(t.Context(), sub); err != nil {
-		t.Errorf("once it is free: %v", err)
-	}
+	wantErr(t, "once it is free", errOf(s.Append(t.Context(), sub)), nil)
 }
 
 func TestAStoreThatSomebodyKeepsToThemselvesIsLocked(t *testing.T) {
@@ -77,9 +75,8 @@ func TestGivingUpEndsTheWaitForALock(t *testing.T) {
 	defer cancel()
 	begin := time.Now()
 	mustBe(t, errOf(d.store.Import(ctx, []packets.Packet{packet})), context.DeadlineExceeded)
-	if took := time.Since(begin); took > defaultBusyTimeout/2 {
-		t.Errorf("it took %v", took)
-	}
+	took := time.Since(begin)
+	wantNot(t, took > defaultBusyTimeout/2, "it took %v", took)
 	release()
 	d.take(packet)
 }
@@ -128,9 +125,7 @@ func TestManyMakeOneStoreAtTheSameTime(t *testing.T) {
 		return errors.Join(err, s.Close())
 	})...))
 	for _, origin := range origins {
-		if origin != origins[0] {
-			t.Fatal(fmt.Sprint("they made several: ", origins))
-		}
+		mustNot(t, origin != origins[0], "%v", fmt.Sprint("they made several: ", origins))
 	}
 }
 
@@ -138,9 +133,7 @@ func TestManyMakeOneStoreAtTheSameTime(t *testing.T) {
 func copyKey(t testing.TB, from, to string) {
 	t.Helper()
 	keys, err := filepath.Glob(filepath.Join(filepath.Dir(from), "docket-*.key"))
-	if err != nil || len(keys) == 0 {
-		t.Fatalf("%d key files, %v", len(keys), err)
-	}
+	mustNot(t, err != nil || len(keys) == 0, "%d key files, %v", len(keys), err)
 	for _, key := range keys {
 		content := need(os.ReadFile(key))(t)
 		must(t, os.WriteFile(filepath.Join(filepath.Dir(to), filepath.Base(key)), content, disk.FileMode))
@@ -168,9 +161,7 @@ func TestAStoreThatWasRolledBackToYesterdayIsFound(t *testing.T) {
 	must(t, os.WriteFile(o.Path, yesterday, disk.FileMode))
 	s := openWith(t, o)
 	wantKinds(t, "at opening", s.Findings(), verify.RolledBack)
-	if s.Anchored() {
-		t.Error("it counts as proven")
-	}
+	wantNot(t, s.Anchored(), "it counts as proven")
 	mustTakeNothing(t, s)
 	o.ReadOnly = true
 	wantKinds(t, "opened for reading", openWith(t, o).Findings(), verify.RolledBack)
@@ -213,9 +204,7 @@ func TestTwoForksThatCommitAtTheSameMomentAreFound(t *testing.T) {
 	second := fixtureAt(t, openWith(t, fork))
 	receipt, err := second.store.Append(t.Context(), second.submission("case-5", decision{outcome: terms.UpholdDecision}))
 	var unanchored *AnchorError
-	if !errors.As(err, &unanchored) || receipt.TreeSize != 5 {
-		t.Errorf("%+v, %v", receipt, err)
-	}
+	wantNot(t, !errors.As(err, &unanchored) || receipt.TreeSize != 5, "%+v, %v", receipt, err)
 	wantKinds(t, "the second", second.store.Findings(), verify.Forked)
 	wantSame(t, "the finding is", second.store.Findings()[0].Detail, "its 5 records are not the 5 that this machine last saw")
 	mustTakeNothing(t, second.store)
@@ -254,9 +243,7 @@ func TestATransactionIsRunAgainAsLongAsTheDatabaseEndsIt(t *testing.T) {
 			runs++
 			return err
 		})
-		if runs != c.runs || !errors.Is(err, c.want) {
-			t.Errorf("%s: %d runs, %v", name, runs, err)
-		}
+		wantNot(t, runs != c.runs || !errors.Is(err, c.want), "%s: %d runs, %v", name, runs, err)
 	}
 }
 

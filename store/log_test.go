@@ -33,9 +33,8 @@ func TestEntriesAreTheLogInItsOrder(t *testing.T) {
 	d, _ := anchoredFixture(t)
 	records := wholeLog(t, d.store)
 	entries := entriesFrom(t, d.store, 0)
-	if len(entries) != 4 || entries[3].Table != terms.AmendmentEnforcements {
-		t.Fatalf("%d entries", len(entries))
-	}
+	mustNot(t, len(entries) != 4 || entries[3].Table != terms.AmendmentEnforcements,
+		"%d entries", len(entries))
 	for i, e := range entries {
 		record := records[e.RecordID]
 		leaf := tlog.RecordHash(e.Document)
@@ -45,9 +44,8 @@ func TestEntriesAreTheLogInItsOrder(t *testing.T) {
 		}
 		wantSame(t, i, string(need(d.store.signature(t.Context(), e.RecordID))(t)), string(e.Signature))
 	}
-	if later := entriesFrom(t, d.store, 2); len(later) != 2 || later[0].Sequence != 2 {
-		t.Errorf("from 2: %d", len(later))
-	}
+	later := entriesFrom(t, d.store, 2)
+	wantNot(t, len(later) != 2 || later[0].Sequence != 2, "from 2: %d", len(later))
 	wantSame(t, "from 9", len(entriesFrom(t, d.store, 9)), 0)
 }
 
@@ -59,9 +57,7 @@ func TestEntriesStopWithTheErrorOfWhoTakesThem(t *testing.T) {
 		seen++
 		return stop
 	})
-	if err != stop || seen != 1 {
-		t.Errorf("%v after %d", err, seen)
-	}
+	wantNot(t, err != stop || seen != 1, "%v after %d", err, seen)
 }
 
 func TestEntriesAreReadInPortionsAndTheStoreCanBeUsedMeanwhile(t *testing.T) {
@@ -76,9 +72,7 @@ func TestEntriesAreReadInPortionsAndTheStoreCanBeUsedMeanwhile(t *testing.T) {
 	}
 	seen := int64(0)
 	must(t, d.store.Entries(t.Context(), 0, func(e verify.Entry) error {
-		if e.Sequence != seen {
-			t.Errorf("%d instead of %d", e.Sequence, seen)
-		}
+		wantNot(t, e.Sequence != seen, "%d instead of %d", e.Sequence, seen)
 		if seen++; seen == 1 {
 			d.take(d.mill.appealCase(passing("late", 1)))
 			d.record("late", decision{outcome: terms.UpholdDecision})
@@ -98,9 +92,7 @@ func TestEntriesAreReadInPortionsAndTheStoreCanBeUsedMeanwhile(t *testing.T) {
 	if err == nil {
 		err = snapshot.VerifyStorage(t.Context(), func(verify.Finding) { told++ }, func(done, total int64) { steps = append(steps, [2]int64{done, total}) })
 	}
-	if err != nil || told < mostFindings || told >= count {
-		t.Errorf("%d findings, %v", told, err)
-	}
+	wantNot(t, err != nil || told < mostFindings || told >= count, "%d findings, %v", told, err)
 	wantList(t, "the steps are", steps, [][2]int64{{entriesAtOnce, int64(count) + 1}})
 }
 
@@ -111,15 +103,12 @@ func TestEntriesShowWhatIsGone(t *testing.T) {
 	forge(t, o.Path, "DELETE FROM trade_challenge_appeal_enforcement_records WHERE sequence = 0",
 		"DELETE FROM docket_signatures WHERE sequence = 1", "DELETE FROM docket_log WHERE sequence = 2")
 	entries := entriesFrom(t, openWith(t, o), 0)
-	if len(entries) != 4 {
-		t.Fatalf("%d entries", len(entries))
-	}
+	mustNot(t, len(entries) != 4, "%d entries", len(entries))
 	if e := entries[0]; e.Document != nil || e.RecordID == "" || e.LeafHash == nil {
 		t.Errorf("a record that is gone: %+v", e)
 	}
-	if e := entries[1]; e.Signature != nil || e.Document == nil {
-		t.Errorf("a signature that is gone: %+v", e)
-	}
+	e := entries[1]
+	wantNot(t, e.Signature != nil || e.Document == nil, "a signature that is gone: %+v", e)
 	if e := entries[2]; e.RecordID != "" || e.LeafHash != nil || e.Document == nil || e.Table != 0 {
 		t.Errorf("a row of the log that is gone: %+v", e)
 	}
@@ -133,12 +122,9 @@ func TestAForgedNumberMakesNobodyCountToIt(t *testing.T) {
 	forge(t, o.Path, "INSERT INTO docket_signatures VALUES ("+far+", 'x')", "INSERT INTO docket_log VALUES ("+far+
 		", 't', 'r', randomblob(32))")
 	s := openWith(t, o)
-	if entries := entriesFrom(t, s, 0); len(entries) > 20 {
-		t.Errorf("%d entries", len(entries))
-	}
-	if len(proven(t, s)) == 0 {
-		t.Error("nothing is found")
-	}
+	entries := entriesFrom(t, s, 0)
+	wantNot(t, len(entries) > 20, "%d entries", len(entries))
+	wantNot(t, len(proven(t, s)) == 0, "nothing is found")
 }
 
 func TestASnapshotStaysWhatItWas(t *testing.T) {
@@ -160,13 +146,11 @@ func TestASnapshotStaysWhatItWas(t *testing.T) {
 	_, _, err = before.packet(t.Context(), terms.AppealCases, "case-6", 1)
 	mustBe(t, err, ErrNotFound)
 	document, importedAt, err := before.packet(t.Context(), terms.AppealCases, "case-1", 1)
-	if err != nil || importedAt != terms.InstantOf(noon).String() {
-		t.Fatalf("%q, %v", importedAt, err)
-	}
+	mustNot(t, err != nil || importedAt != terms.InstantOf(noon).String(),
+		"%q, %v", importedAt, err)
 	packet, err := (&packets.Reader{}).ReadStored(document)
-	if err != nil || packet.Key() != (packets.Key{ID: "case-1", Number: 1}) {
-		t.Errorf("%v, %v", packet.Key(), err)
-	}
+	wantNot(t, err != nil || packet.Key() != (packets.Key{ID: "case-1", Number: 1}),
+		"%v, %v", packet.Key(), err)
 	if now, _, err := d.store.PacketDocument(t.Context(), terms.AppealCases, "case-6", 1); err != nil || len(now) == 0 {
 		t.Errorf("now: %v", err)
 	}
@@ -188,9 +172,7 @@ func TestASignerIsKeptFromTheFirstRecordOn(t *testing.T) {
 	d.reviewer = records.Reviewer{ID: "admin-2", Role: terms.SafetyAdmin, KeyFingerprint: ssh.FingerprintSHA256(d.key.PublicKey())}
 	d.record("case-3", decision{outcome: terms.BlockReliance, added: []terms.Blocker{terms.ScopeMissing}})
 	signers, err := d.store.signers(t.Context())
-	if err != nil || len(signers) != 2 {
-		t.Fatalf("%v, %v", signers, err)
-	}
+	mustNot(t, err != nil || len(signers) != 2, "%v, %v", signers, err)
 	for i, key := range []ssh.Signer{first, d.key} {
 		want := signer{reviewer: []terms.ID{reviewerID, "admin-2"}[i], fingerprint: ssh.FingerprintSHA256(key.PublicKey()),
 			publicKey: signed.AuthorizedKey(key.PublicKey()), since: terms.InstantOf(noon)}
@@ -210,12 +192,9 @@ func TestACheckpointIsWhatOtherProgramsRead(t *testing.T) {
 	}
 	head := need(d.store.Head(t.Context()))(t)
 	parsed, rest, _, err := log.ParseCheckpoint(checkpoint, meta.Origin, verifier)
-	if err != nil || len(rest) > 0 || parsed.Size != 4 {
-		t.Fatalf("%+v, %q, %v", parsed, rest, err)
-	}
-	if root := signed.ToTree(head.Root); !bytes.Equal(parsed.Hash, root[:]) {
-		t.Error("it is not of the log's root")
-	}
+	mustNot(t, err != nil || len(rest) > 0 || parsed.Size != 4, "%+v, %q, %v", parsed, rest, err)
+	root := signed.ToTree(head.Root)
+	wantNot(t, !bytes.Equal(parsed.Hash, root[:]), "it is not of the log's root")
 }
 
 func TestAnEmptyLogHasACheckpoint(t *testing.T) {
@@ -244,13 +223,9 @@ func TestALogProvesThatItBeganAsItWas(t *testing.T) {
 		for to := range heads[from:] {
 			to += from
 			proof, err := d.store.Consistency(t.Context(), int64(from), int64(to))
-			if err != nil || proof == nil {
-				t.Fatal(from, to, err)
-			}
+			mustNot(t, err != nil || proof == nil, "%v %v %v", from, to, err)
 			if from == 0 || from == to {
-				if len(proof) > 0 {
-					t.Errorf("%d to %d: %v", from, to, proof)
-				}
+				wantNot(t, len(proof) > 0, "%d to %d: %v", from, to, proof)
 				continue
 			}
 			var hashes tlog.TreeProof
@@ -272,9 +247,7 @@ func TestTheTileOfEntriesHoldsTheLoggedRecords(t *testing.T) {
 	d := logOfMany(t, 3)
 	tile := tlog.Tile{H: 8, L: -1, N: 0, W: 3}
 	documents, err := d.store.TileEntries(t.Context(), tile)
-	if err != nil || len(documents) != 3 {
-		t.Fatalf("%d entries, %v", len(documents), err)
-	}
+	mustNot(t, err != nil || len(documents) != 3, "%d entries, %v", len(documents), err)
 	list := need(d.store.Records(t.Context(), 0, 3))(t)
 	for i, document := range documents {
 		wantSame(t, i, string(document), string(list[2-i].Record.Document()))

@@ -87,26 +87,21 @@ func TestAStoreIsMovedToADatabaseRowByRowAndTakesNothingAgain(t *testing.T) {
 	before := rowsOfAll(t, d.store)
 	head, err := d.store.MoveTo(t.Context(), to, quiet)
 	must(t, err)
-	if held, err := d.store.Head(t.Context()); err != nil || held != head || head.Size == 0 {
-		t.Fatalf("%+v, %v", held, err)
-	}
+	held := need(d.store.Head(t.Context()))(t)
+	mustNot(t, held != head || head.Size == 0, "%+v", held)
 	_, _, _, err = d.offer(late)
 	mustBe(t, err, ErrMoved)
 	mustBe(t, d.store.AddToken(t.Context(), aToken("tok-late", 9)), ErrMoved)
 	path, anchors := d.store.path, d.store.options.AnchorFolder
 	must(t, d.store.Close())
 	again := openWith(t, Options{Path: path, AnchorFolder: anchors, Service: true})
-	if !again.ReadOnly() {
-		t.Error("a store that was moved is opened for writing")
-	}
+	wantNot(t, !again.ReadOnly(), "a store that was moved is opened for writing")
 	mustBe(t, again.Obstacle(), ErrMoved)
 	mustBe(t, again.AddToken(t.Context(), aToken("tok-late", 9)), ErrMoved)
 	wantKinds(t, "a check", proven(t, again))
 	to.Existing = true
 	there := openWith(t, to)
-	if there.ReadOnly() {
-		t.Error(there.Findings(), there.Obstacle())
-	}
+	wantNot(t, there.ReadOnly(), "%v %v", there.Findings(), there.Obstacle())
 	after := rowsOfAll(t, there)
 	if names := differing(before, after); !reflect.DeepEqual(names, []string{"docket_meta", movesTable}) { // the version of the schema, and the mark
 		t.Errorf("they differ in %v", names)
@@ -114,9 +109,8 @@ func TestAStoreIsMovedToADatabaseRowByRowAndTakesNothingAgain(t *testing.T) {
 	wantKinds(t, "a check", proven(t, there))
 	on := fixtureAt(t, there)
 	on.handIn(on.judged("case-2", decision{}))
-	if now, err := there.Head(t.Context()); err != nil || now.Size != head.Size+1 || now.Origin != head.Origin {
-		t.Errorf("%+v, %v", now, err)
-	}
+	now := need(there.Head(t.Context()))(t)
+	wantNot(t, now.Size != head.Size+1 || now.Origin != head.Origin, "%+v", now)
 }
 
 // A person who removes the mark from the file does not make the file one that is written: the anchor covers the mark.
@@ -151,9 +145,7 @@ func TestAMarkOfAMoveThatIsRemovedFromTheFileIsFound(t *testing.T) {
 	}
 	to.Existing = true
 	there := openWith(t, to)
-	if there.ReadOnly() {
-		t.Error(there.Findings(), there.Obstacle())
-	}
+	wantNot(t, there.ReadOnly(), "%v %v", there.Findings(), there.Obstacle())
 }
 
 // A backup of the database is a file with the mark: it is read and restored, and never goes on beside the database.
@@ -208,9 +200,8 @@ func TestABackupOfADatabaseIsAFileWithEveryRow(t *testing.T) {
 	target := filepath.Join(folder, "backup.db")
 	must(t, d.store.Backup(t.Context(), target, nil))
 	copied := openWith(t, Options{Path: target, ReadOnly: true})
-	if names := differing(rowsOfAll(t, d.store), rowsOfAll(t, copied)); !reflect.DeepEqual(names, []string{"docket_meta"}) {
-		t.Errorf("they differ in %v", names)
-	}
+	names := differing(rowsOfAll(t, d.store), rowsOfAll(t, copied))
+	wantNot(t, !reflect.DeepEqual(names, []string{"docket_meta"}), "they differ in %v", names)
 	wantKinds(t, "a check", proven(t, copied))
 }
 

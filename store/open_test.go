@@ -28,9 +28,7 @@ func openFailing(t testing.TB, o Options) error {
 		must(t, s.Close())
 		t.Fatal("it opens")
 	}
-	if s != nil {
-		t.Error("there is a store beside the error")
-	}
+	wantNot(t, s != nil, "there is a store beside the error")
 	return err
 }
 
@@ -39,9 +37,7 @@ func TestAStoreIsMadeForItsOwnerOnly(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "deep", "down")
 	path := filepath.Join(folder, "docket.db")
 	s := openAt(t, path, noon)
-	if s.Path() != path || s.ReadOnly() {
-		t.Errorf("path %s", s.Path())
-	}
+	wantNot(t, s.Path() != path || s.ReadOnly(), "path %s", s.Path())
 	meta, err := s.Meta(t.Context())
 	if err != nil || len(meta.Origin) != len(records.OriginPrefix)+32 || meta.createdAt.Time() != noon {
 		t.Errorf("meta %+v, %v", meta, err)
@@ -114,9 +110,7 @@ func TestAnOpeningTellsWhetherItMadeTheStore(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "docket.db")
 	for _, made := range []bool{true, false} {
 		s, err := Open(t.Context(), Options{Path: path})
-		if err != nil || s.Made() != made {
-			t.Fatalf("made %v, want %v, %v", s.Made(), made, err)
-		}
+		mustNot(t, err != nil || s.Made() != made, "made %v, want %v, %v", s.Made(), made, err)
 		must(t, s.Close())
 	}
 }
@@ -261,16 +255,13 @@ func TestAHealthyStoreLooksHealthy(t *testing.T) {
 	d, o := anchoredFixture(t)
 	d.close()
 	h := inspected(t, o)
-	if !h.Exists || h.OpenError != nil || len(h.Findings) > 0 || !h.FolderWritable {
-		t.Errorf("%+v", h)
-	}
+	wantNot(t, !h.Exists || h.OpenError != nil || len(h.Findings) > 0 || !h.FolderWritable,
+		"%+v", h)
 	if h.LogSize != 4 || h.AnchorSize != 4 || h.Anchor == "" || h.AnchorError != nil || h.Origin == "" {
 		t.Errorf("%+v", h)
 	}
 	at := terms.InstantOf(noon)
-	if h.NewestRecord != at || h.NewestPacket != at || h.Now != at {
-		t.Errorf("%+v", h)
-	}
+	wantNot(t, h.NewestRecord != at || h.NewestPacket != at || h.Now != at, "%+v", h)
 	if runtime.GOOS == "linux" && (!h.Volume.Known || h.Volume.Free <= 0 || h.Volume.Name == "") {
 		t.Errorf("%+v", h.Volume)
 	}
@@ -301,9 +292,8 @@ func TestTheKeyFileOfTheLogIsLookedAt(t *testing.T) {
 func TestWhatIsNotThereIsSaidNotToExist(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "none", "docket.db")
-	if h := inspected(t, Options{Path: path}); h.Exists || h.Path != path {
-		t.Errorf("%+v", h)
-	}
+	h := inspected(t, Options{Path: path})
+	wantNot(t, h.Exists || h.Path != path, "%+v", h)
 	if _, err := os.Stat(filepath.Dir(path)); !os.IsNotExist(err) {
 		t.Error("looking made its folder")
 	}
@@ -318,9 +308,7 @@ func TestACopyWithoutItsWALIsToldByTheAnchor(t *testing.T) {
 	torn := o
 	torn.Path = copied(t, o.Path, "")
 	h := inspected(t, torn)
-	if h.OpenError != nil || h.LogSize != 4 || h.AnchorSize != 5 {
-		t.Errorf("%+v", h)
-	}
+	wantNot(t, h.OpenError != nil || h.LogSize != 4 || h.AnchorSize != 5, "%+v", h)
 	wantKinds(t, "the copy", h.Findings, verify.RolledBack)
 }
 
@@ -331,12 +319,9 @@ func TestWhatStandsOutInAStoreIsSaid(t *testing.T) {
 	must(t, os.Chmod(o.Path, 0o644))
 	o.Now = func() time.Time { return noon.Add(-time.Hour) }
 	h := inspected(t, o)
-	if !h.Now.Before(h.NewestRecord) {
-		t.Errorf("the clock is %v, the newest record of %v", h.Now, h.NewestRecord)
-	}
-	if runtime.GOOS != "windows" && h.FileMode != 0o644 {
-		t.Errorf("mode %o", h.FileMode)
-	}
+	wantNot(t, !h.Now.Before(h.NewestRecord),
+		"the clock is %v, the newest record of %v", h.Now, h.NewestRecord)
+	wantNot(t, runtime.GOOS != "windows" && h.FileMode != 0o644, "mode %o", h.FileMode)
 	must(t, os.WriteFile(o.Path, []byte("hello, this is no store at all"), 0o600))
 	mustBe(t, inspected(t, o).OpenError, ErrNotAStore)
 }

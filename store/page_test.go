@@ -138,21 +138,15 @@ type puller struct {
 func (p *puller) page(d *fixture, m libraryModel, most int) (page Page) {
 	d.t.Helper()
 	page = need(d.store.Page(d.t.Context(), p.rights, p.cursor, most))(d.t)
-	if len(page.Packets) > most {
-		d.t.Fatalf("%d packets of at most %d", len(page.Packets), most)
-	}
+	mustNot(d.t, len(page.Packets) > most, "%d packets of at most %d", len(page.Packets), most)
 	visible, records := m.visible(p.rights), false
 	var reader packets.Reader
 	for _, document := range page.Packets {
 		packet := need(reader.ReadStored(document))(d.t)
 		name := packetName(packet.Table(), packet.Key())
-		if !visible[name] {
-			d.t.Fatalf("%+v gets %s", p.rights, name)
-		}
+		mustNot(d.t, !visible[name], "%+v gets %s", p.rights, name)
 		policy := packet.Table() == terms.PolicyTable(terms.AreaOf(packet.Table()))
-		if policy && records {
-			d.t.Fatalf("policy %s comes after a record", name)
-		}
+		mustNot(d.t, policy && records, "policy %s comes after a record", name)
 		records = records || !policy
 		p.got[name] = true
 		delete(p.told[packet.Table()], packet.Key().ID)
@@ -175,14 +169,10 @@ func (p *puller) page(d *fixture, m libraryModel, most int) (page Page) {
 func (p *puller) all(d *fixture, m libraryModel, most int) {
 	d.t.Helper()
 	for pages := 0; p.page(d, m, most).More; pages++ {
-		if pages > 10*len(m)+10 {
-			d.t.Fatalf("there is no end with pages of %d", most)
-		}
+		mustNot(d.t, pages > 10*len(m)+10, "there is no end with pages of %d", most)
 	}
 	for name := range m.visible(p.rights) {
-		if !p.got[name] {
-			d.t.Fatalf("%+v does not get %s", p.rights, name)
-		}
+		mustNot(d.t, !p.got[name], "%+v does not get %s", p.rights, name)
 	}
 	for _, held := range m {
 		name, latest := packetName(held.table, held.key), m.latest(held.table, held.key.ID)
@@ -259,9 +249,8 @@ func TestACursorOfOtherRightsIsTheBeginning(t *testing.T) {
 	t.Parallel()
 	d := serviceWithCase(t)
 	first, err := d.store.Page(t.Context(), assignedRights, "", 9)
-	if err != nil || len(first.Packets) != 2 || first.More {
-		t.Fatalf("%d packets, %v", len(first.Packets), err)
-	}
+	mustNot(t, err != nil || len(first.Packets) != 2 || first.More,
+		"%d packets, %v", len(first.Packets), err)
 	reordered := otherRights
 	reordered.Owners = []terms.ID{"owner-2", "owner-1", "owner-2"}
 	other := need(d.store.Page(t.Context(), otherRights, "", 9))(t)

@@ -158,9 +158,8 @@ func (s *struck) prepare(i int) {
 	ending.ID, ending.Digest[0] = "tok-ending-"+name, 78
 	must(s.t, s.store.AddToken(s.t.Context(), ending))
 	invited := s.invite(s.t, name, "secret-"+name)
-	if string(invited.ID) != invitation.Invitation {
-		s.t.Fatalf("%s is invited by %s", invitation.Invitation, invited.ID)
-	}
+	mustNot(s.t, string(invited.ID) != invitation.Invitation,
+		"%s is invited by %s", invitation.Invitation, invited.ID)
 }
 
 // held are how many rows there are of what cannot be there twice, and of the statements and cosignatures.
@@ -208,9 +207,8 @@ func TestWhatTheDatabaseEndsIsDoneAgainAndIsThereOnce(t *testing.T) {
 				t.Errorf("%s, %s: %v", way.name, name, err)
 			}
 			if way.code != "" {
-				if drawn := strings.TrimSpace(s.database.Psql(t, postgrestest.Superuser, drop.String()+"SELECT last_value, is_called FROM public.strikes")); drawn == "1|f" {
-					t.Errorf("%s, %s: the transaction was not ended", way.name, name)
-				}
+				drawn := strings.TrimSpace(s.database.Psql(t, postgrestest.Superuser, drop.String()+"SELECT last_value, is_called FROM public.strikes"))
+				wantNot(t, drawn == "1|f", "%s, %s: the transaction was not ended", way.name, name)
 			} else if s.proxy.Ended() != ended+1 {
 				t.Errorf("%s, %s: %d connections were ended", way.name, name, s.proxy.Ended()-ended)
 			}
@@ -219,9 +217,8 @@ func TestWhatTheDatabaseEndsIsDoneAgainAndIsThereOnce(t *testing.T) {
 			}
 		}
 	}
-	if found := proven(t, s.store); len(found) > 0 || len(s.store.Findings()) > 0 {
-		t.Errorf("found %v", found)
-	}
+	found := proven(t, s.store)
+	wantNot(t, len(found) > 0 || len(s.store.Findings()) > 0, "found %v", found)
 }
 
 // Two transactions of which each waits for a row of the other: the server ends that of the service, which does it again.
@@ -290,9 +287,8 @@ func TestAStoreThatIsMadeOrMovedIsThereOnceThoughTheAnswerIsLost(t *testing.T) {
 		ended := s.proxy.Ended()
 		lose()
 		head, err := from.store.MoveTo(t.Context(), to, quiet)
-		if err != nil || head.Size == 0 || s.proxy.Ended() != ended+1 {
-			t.Errorf("%s is lost: %+v, %v", name, head, err)
-		}
+		wantNot(t, err != nil || head.Size == 0 || s.proxy.Ended() != ended+1,
+			"%s is lost: %+v, %v", name, head, err)
 		mustBe(t, from.store.AddToken(t.Context(), aToken("tok-late", 9)), ErrMoved)
 	}
 }
@@ -392,7 +388,6 @@ func TestNothingAcknowledgedIsLostWhenConnectionsEnd(t *testing.T) {
 	killer.Wait()
 	head := need(d.store.Head(t.Context()))(t)
 	wantSame(t, "records in the log", head.Size, clients*each)
-	if report, err := d.store.Verify(t.Context(), verify.Options{}); err != nil || len(d.store.Findings()) > 0 {
-		t.Errorf("%v, %v, %v", report, d.store.Findings(), err)
-	}
+	report := need(d.store.Verify(t.Context(), verify.Options{}))(t)
+	wantNot(t, len(d.store.Findings()) > 0, "%v, %v", report, d.store.Findings())
 }

@@ -276,9 +276,7 @@ func TestNothingAcknowledgedIsLostWhenThePowerIsCut(t *testing.T) {
 			must(t, s.Close())
 		}
 	}
-	if len(acknowledged) < 5 {
-		t.Errorf("%d records were acknowledged", len(acknowledged))
-	}
+	wantNot(t, len(acknowledged) < 5, "%d records were acknowledged", len(acknowledged))
 	// The trace has all of the calls: put together in full, the files are those that are there.
 	for path, f := range files {
 		if now, err := os.ReadFile(path); f.there && strings.HasSuffix(path, "docket.db") {

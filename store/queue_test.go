@@ -49,17 +49,14 @@ func TestTheQueueJudgesByThePolicyThatIsNamed(t *testing.T) {
 		d.mill.appealCase(passing("names-none", 1).with(members{"policyId": nil})),
 		d.mill.amendment(applied("amd", 1)))
 	appeals := d.queue(terms.Appeals, "")
-	if appeals["good"].Gate != terms.Pass || len(appeals) != 4 {
-		t.Errorf("rows %+v", appeals)
-	}
+	wantNot(t, appeals["good"].Gate != terms.Pass || len(appeals) != 4, "rows %+v", appeals)
 	for _, id := range []terms.ID{"no-policy", "no-version", "names-none"} {
 		if !appeals[id].Blockers.Set.Has(terms.AppealPolicyMissing) {
 			t.Errorf("%s: %v", id, appeals[id].Blockers.List())
 		}
 	}
-	if amendments := d.queue(terms.Amendments, ""); amendments["amd"].Gate != terms.Pass || len(amendments) != 1 {
-		t.Errorf("rows %+v", amendments)
-	}
+	amendments := d.queue(terms.Amendments, "")
+	wantNot(t, amendments["amd"].Gate != terms.Pass || len(amendments) != 1, "rows %+v", amendments)
 	d.take(d.mill.appealPolicy(2), d.mill.amendmentPolicy(2))
 	if row := d.queue(terms.Appeals, "")["good"]; !row.Blockers.Set.Has(terms.AppealPolicyNotCurrent) {
 		t.Errorf("a newer policy: %v", row.Blockers.List())
@@ -72,17 +69,12 @@ func TestTheQueueJudgesByThePolicyThatIsNamed(t *testing.T) {
 func TestARevisionIsDecidedOnceThereIsARecord(t *testing.T) {
 	t.Parallel()
 	d := withCase(t)
-	if d.queue(terms.Appeals, "")["case-1"].Decided {
-		t.Error("it is decided without a record")
-	}
+	wantNot(t, d.queue(terms.Appeals, "")["case-1"].Decided, "it is decided without a record")
 	d.record("case-1", decision{outcome: terms.UpholdDecision})
-	if !d.queue(terms.Appeals, "")["case-1"].Decided {
-		t.Error("it is not decided")
-	}
+	wantNot(t, !d.queue(terms.Appeals, "")["case-1"].Decided, "it is not decided")
 	d.take(d.mill.appealCase(passing("case-1", 2)))
-	if d.queue(terms.Appeals, "")["case-1"].Decided {
-		t.Error("a new revision is decided without a record")
-	}
+	wantNot(t, d.queue(terms.Appeals, "")["case-1"].Decided,
+		"a new revision is decided without a record")
 }
 
 func TestTheQueueShowsBlockersThatPeopleAdded(t *testing.T) {
@@ -97,13 +89,11 @@ func TestTheQueueShowsBlockersThatPeopleAdded(t *testing.T) {
 		some, someErr := d.store.QueueRows(t.Context(), terms.Appeals, []terms.ID{"case-1"}, at, "")
 		must(t, errors.Join(err, topErr, someErr))
 		for _, row := range slices.Concat(whole, top, some) {
-			if row.Gate != gate || row.Blockers.Set != terms.SetOf(codes...) {
-				t.Errorf("%s: gate %s, blockers %v", when, row.Gate, row.Blockers.List())
-			}
+			wantNot(t, row.Gate != gate || row.Blockers.Set != terms.SetOf(codes...),
+				"%s: gate %s, blockers %v", when, row.Gate, row.Blockers.List())
 		}
-		if len(whole) != 1 || len(some) != 1 {
-			t.Errorf("%s: %d and %d rows", when, len(whole), len(some))
-		}
+		wantNot(t, len(whole) != 1 || len(some) != 1,
+			"%s: %d and %d rows", when, len(whole), len(some))
 	}
 	want("nothing is recorded", terms.Pass)
 	first := d.record("case-1", decision{outcome: terms.BlockReliance, added: []terms.Blocker{terms.NoticeMissing}, statement: reasons})
@@ -120,9 +110,7 @@ func TestARowWhoseRecordCannotBeReadIsBlocked(t *testing.T) {
 	d.record("case-1", decision{outcome: terms.UpholdDecision})
 	d.damage(`"reviewerBlockers":[]`, `"reviewerBlockers":[x`)
 	row := d.queue(terms.Appeals, "")["case-1"]
-	if row.Gate != terms.Blocked || row.Unreadable == "" || !row.Decided {
-		t.Errorf("%+v", row)
-	}
+	wantNot(t, row.Gate != terms.Blocked || row.Unreadable == "" || !row.Decided, "%+v", row)
 }
 
 func TestASkipIsTheReviewersAndTheRevisionsOwn(t *testing.T) {
@@ -175,9 +163,7 @@ func TestRecordsArePagedNewestFirst(t *testing.T) {
 		}
 		before = page[len(page)-1].Receipt.Sequence
 	}
-	if len(got) != len(ids) {
-		t.Fatalf("%d of %d records", len(got), len(ids))
-	}
+	mustNot(t, len(got) != len(ids), "%d of %d records", len(got), len(ids))
 	for i := range ids {
 		wantSame(t, i, got[i], ids[len(ids)-1-i])
 	}
@@ -231,9 +217,8 @@ func TestTheTopOfTheQueueLeavesOutWhatIsDoneAndOldRevisions(t *testing.T) {
 	d.record("decided", decision{outcome: terms.UpholdDecision})
 	must(t, d.store.Skip(t.Context(), reviewerID, terms.AppealCases, []packets.Key{{ID: "skipped", Number: 1}}, "later"))
 	rows, err := d.store.QueueTop(t.Context(), terms.Appeals, terms.InstantOf(noon), reviewerID, 9)
-	if err != nil || len(rows) != 1 || rows[0].ID != "open" || rows[0].Revision != 2 {
-		t.Errorf("%+v, %v", rows, err)
-	}
+	wantNot(t, err != nil || len(rows) != 1 || rows[0].ID != "open" || rows[0].Revision != 2,
+		"%+v, %v", rows, err)
 }
 
 func TestTheTopOfTheQueueHasNoClosedCase(t *testing.T) {
@@ -281,9 +266,8 @@ func TestADocketOfManyPortionsHoldsEveryCaseOnce(t *testing.T) {
 	d.take(packets...)
 	last := int64(0)
 	docket, mark, err := d.store.Queue(t.Context(), terms.Appeals, terms.InstantOf(noon), "", func(done, total int64) {
-		if done < last || done > total || total != int64(len(packets)) {
-			t.Errorf("%d of %d after %d", done, total, last)
-		}
+		wantNot(t, done < last || done > total || total != int64(len(packets)),
+			"%d of %d after %d", done, total, last)
 		last = done
 	})
 	if err != nil || docket.Len() != len(packets) || last != int64(len(packets)) || mark.Packets != int64(len(packets)) {
@@ -306,14 +290,11 @@ func TestNewsTellsWhatCameSinceTheMark(t *testing.T) {
 	d.take(d.mill.appealCase(passing("case-2", 1)))
 	d.record("case-1", decision{outcome: terms.UpholdDecision})
 	news := since(mark)
-	if !slices.Equal(news.IDs, []terms.ID{"case-2", "case-1"}) || news.Everything {
-		t.Errorf("the news is %+v", news)
-	}
+	wantNot(t, !slices.Equal(news.IDs, []terms.ID{"case-2", "case-1"}) || news.Everything,
+		"the news is %+v", news)
 	wantSame(t, "told twice", len(since(news.Watermark).IDs), 0)
 	d.take(d.mill.appealPolicy(2))
-	if !since(news.Watermark).Everything {
-		t.Error("a new policy may change every row")
-	}
+	wantNot(t, !since(news.Watermark).Everything, "a new policy may change every row")
 }
 
 func TestTheTopOfALongQueueIsFoundWithoutReadingIt(t *testing.T) {
@@ -335,7 +316,6 @@ func TestTheTopOfALongQueueIsFoundWithoutReadingIt(t *testing.T) {
 			t.Errorf("%s\n%s", query.text, plan)
 		}
 	}
-	if parts := len(queueParts[terms.Appeals]) + len(queueParts[terms.Amendments]); looked != parts {
-		t.Errorf("%d queries were seen of %d", looked, parts)
-	}
+	parts := len(queueParts[terms.Appeals]) + len(queueParts[terms.Amendments])
+	wantNot(t, looked != parts, "%d queries were seen of %d", looked, parts)
 }

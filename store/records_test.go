@@ -48,16 +48,14 @@ func TestAPageOfRecordsTakesThreeQueriesAndLooksAtNoMoreOfTheLog(t *testing.T) {
 		}
 		for i := range page.Records {
 			one, err := d.store.Record(t.Context(), page.Records[i].Receipt.RecordID)
-			if err != nil || one.Receipt != page.Records[i].Receipt {
-				t.Fatalf("%+v by itself, %v", one.Receipt, err)
-			}
+			mustNot(t, err != nil || one.Receipt != page.Records[i].Receipt,
+				"%+v by itself, %v", one.Receipt, err)
 		}
 	}
 	tile := tlog.Tile{H: 8, L: -1, N: 1, W: 300 - merkle.TileWidth}
 	documents, err := read.TileEntries(t.Context(), tile)
-	if err != nil || len(documents) != tile.W {
-		t.Fatalf("the second tile has %d entries, %v", len(documents), err)
-	}
+	mustNot(t, err != nil || len(documents) != tile.W,
+		"the second tile has %d entries, %v", len(documents), err)
 	page := need(read.RecordPage(t.Context(), 0, tile.W))(t)
 	for i, document := range documents {
 		wantSame(t, "entry of the second tile is a different record", string(document), string(page.Records[tile.W-1-i].Record.Document()))
@@ -78,9 +76,7 @@ func TestAPageOfRecordsTakesThreeQueriesAndLooksAtNoMoreOfTheLog(t *testing.T) {
 			}
 		}
 	}
-	if !looked {
-		t.Error("no query reads the leaves")
-	}
+	wantNot(t, !looked, "no query reads the leaves")
 }
 
 // statsOf reads all records of a period in pages of so many.
@@ -127,9 +123,7 @@ func TestTheRecordsOfAPeriodAreReadOnceEachInPagesOfAnySize(t *testing.T) {
 	first := d.record("case-6", decision{outcome: terms.RequestEvidence})
 	d.record("case-6", decision{outcome: terms.UpholdDecision, supersedes: first.RecordID})
 	whole := d.statsOf(stats.Period{}, 100)
-	if len(whole) != 7 {
-		t.Fatalf("%d records", len(whole))
-	}
+	mustNot(t, len(whole) != 7, "%d records", len(whole))
 	texts := map[string]bool{}
 	for i := range whole {
 		texts[told(&whole[i])] = true
@@ -141,9 +135,7 @@ func TestTheRecordsOfAPeriodAreReadOnceEachInPagesOfAnySize(t *testing.T) {
 		"case-7 block_reliance " + late + dates + "against false superseded false revoked false", // nobody was heard: it was the advice
 		"case-6 request_evidence " + late + dates + "against true superseded true revoked false",
 		"case-6 uphold_decision " + late + dates + "against false superseded false revoked false"} {
-		if !texts[want] {
-			t.Errorf("there is no %s", want)
-		}
+		wantNot(t, !texts[want], "there is no %s", want)
 	}
 	if t.Failed() {
 		t.Log(texts)
@@ -186,9 +178,7 @@ func TestACaseThatCannotBeReadHasNoDatesAndItsRecordStillCounts(t *testing.T) {
 			d.record("case-1", decision{outcome: terms.UpholdDecision})
 			d.damage(change[0], change[1])
 			list := d.statsOf(stats.Period{}, 10)
-			if len(list) != 1 {
-				t.Fatalf("%d records", len(list))
-			}
+			mustNot(t, len(list) != 1, "%d records", len(list))
 			if filed := list[0].FiledAt.Present(); filed != (name == "another value") {
 				t.Error(told(&list[0]))
 			}
@@ -206,12 +196,9 @@ func TestAPageOfFiguresTakesFourQueries(t *testing.T) {
 		t.Errorf("%d records, %v, %d queries:\n%v", len(page), err, len(*queries), *queries)
 	}
 	dates := slices.IndexFunc(*queries, func(q notedQuery) bool { return strings.Contains(q.text, " AS judged") })
-	if dates < 0 {
-		t.Fatal("no query asks for the dates")
-	}
-	if plan := d.planOf((*queries)[dates]); strings.Contains(plan, "SCAN") {
-		t.Errorf("the dates are looked for in whole tables: %s", plan)
-	}
+	mustNot(t, dates < 0, "no query asks for the dates")
+	plan := d.planOf((*queries)[dates])
+	wantNot(t, strings.Contains(plan, "SCAN"), "the dates are looked for in whole tables: %s", plan)
 }
 
 // Whether a decision is against the advice depends on the packets where somebody may have been heard.
@@ -220,9 +207,7 @@ func TestADecisionIsAgainstTheAdviceThatItsPacketsGive(t *testing.T) {
 	d := withCase(t)
 	d.record("case-1", decision{outcome: terms.BlockReliance})
 	list := d.statsOf(stats.Period{}, 10)
-	if len(list) != 1 || !list[0].Against {
-		t.Errorf("%v", toldAll(list))
-	}
+	wantNot(t, len(list) != 1 || !list[0].Against, "%v", toldAll(list))
 	page, err := d.store.Records(t.Context(), 0, 1)
 	if err != nil || len(page) != 1 || !page[0].Departs() || page[0].Advised != terms.UpholdDecision {
 		t.Errorf("%v, %v", page, err)

@@ -98,9 +98,7 @@ func TestARestoreBeginsANewLogAndSaysWhatIsLost(t *testing.T) {
 		t.Errorf("%s after %s, %v", meta.Origin, before.Origin, err)
 	}
 	kept, err := d.store.LogStatements(t.Context())
-	if err != nil || len(kept) != 1 || len(kept[0].LogSignature) == 0 {
-		t.Errorf("%+v, %v", kept, err)
-	}
+	wantNot(t, err != nil || len(kept) != 1 || len(kept[0].LogSignature) == 0, "%+v, %v", kept, err)
 	d.record("case-4", decision{outcome: terms.UpholdDecision})
 	d.record("case-5", decision{outcome: terms.UpholdDecision})
 	wantKinds(t, "afterwards", proven(t, d.store))
@@ -123,17 +121,13 @@ func TestARestoreIsTheWayOnFromALostLogKey(t *testing.T) {
 	aside := filepath.Join(filepath.Dir(o.Path), "aside.db")
 	must(t, errors.Join(os.Remove(key), os.Rename(o.Path, aside)))
 	statement := d.restored(aside, o)
-	if statement.Lost() != 0 || statement.Size != 4 {
-		t.Errorf("%+v", statement)
-	}
-	if kept, err := d.store.LogStatements(t.Context()); err != nil || len(kept) != 1 || len(kept[0].LogSignature) > 0 {
-		t.Errorf("%+v, %v", kept, err)
-	}
+	wantNot(t, statement.Lost() != 0 || statement.Size != 4, "%+v", statement)
+	kept := need(d.store.LogStatements(t.Context()))(t)
+	wantNot(t, len(kept) != 1 || len(kept[0].LogSignature) > 0, "%+v", kept)
 	d.record("case-4", decision{outcome: terms.UpholdDecision})
 	// The reviewer who signed it had signed records of the log.
-	if report := since(t, d.store, held); !report.OK() {
-		t.Error(report.Findings)
-	}
+	report := since(t, d.store, held)
+	wantNot(t, !report.OK(), "%v", report.Findings)
 }
 
 // The same backup is restored twice, and what was recorded in between is lost, too: the second restore goes on from the first.
@@ -149,9 +143,8 @@ func TestRestoresOfOneBackupFollowOneAnother(t *testing.T) {
 	lost := d.checkpoint()
 	d.lost(true)
 	second := d.restored(backup, o)
-	if second.Origin != first.Restore.NewOrigin() || second.Lost() != 1 {
-		t.Errorf("%+v after %+v", second, first)
-	}
+	wantNot(t, second.Origin != first.Restore.NewOrigin() || second.Lost() != 1,
+		"%+v after %+v", second, first)
 	d.record("case-5", decision{outcome: terms.UpholdDecision})
 	if report := since(t, d.store, held, between); !report.OK() || len(report.Followed) != 2 || len(report.Lineage) != 3 {
 		t.Errorf("%v, %+v", report.Findings, report.Followed)
@@ -161,12 +154,10 @@ func TestRestoresOfOneBackupFollowOneAnother(t *testing.T) {
 	}
 	third := d.backup()
 	d.lost(false)
-	if statement := d.restored(third, o); statement.Size != 5 || statement.Lost() != 0 {
-		t.Errorf("%+v", statement)
-	}
-	if report := since(t, d.store, held, between); !report.OK() || len(report.Lineage) != 4 {
-		t.Errorf("%v, %+v", report.Findings, report.Lineage)
-	}
+	statement := d.restored(third, o)
+	wantNot(t, statement.Size != 5 || statement.Lost() != 0, "%+v", statement)
+	report := since(t, d.store, held, between)
+	wantNot(t, !report.OK() || len(report.Lineage) != 4, "%v, %+v", report.Findings, report.Lineage)
 }
 
 // No key of a log ever signs two roots of one size, over losses, restores and records after them.
@@ -335,13 +326,11 @@ func TestAKilledRestoreLeavesAWholeStoreOrNone(t *testing.T) {
 		must(t, d.store.Backup(t.Context(), o.Path+".backup", nil))
 		d.lost(false)
 		out, err := again(t, t.Name(), string('0'+rune(stage))+filepath.Dir(o.Path)).CombinedOutput()
-		if err == nil || bytes.Contains(out, []byte("FAIL")) {
-			t.Fatalf("stage %d: %v\n%s", stage, err, out)
-		}
+		mustNot(t, err == nil || bytes.Contains(out, []byte("FAIL")),
+			"stage %d: %v\n%s", stage, err, out)
 		_, err = os.Lstat(o.Path)
-		if there := err == nil; there != (stage == NamingStore) {
-			t.Fatalf("killed at stage %d: %v", stage, err)
-		}
+		there := err == nil
+		mustNot(t, there != (stage == NamingStore), "killed at stage %d: %v", stage, err)
 		if stage != NamingStore {
 			d.restored(o.Path+".backup", o)
 		} else {

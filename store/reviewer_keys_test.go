@@ -93,9 +93,7 @@ func TestAProofOfARecordIsOfItsLeafAndTheHead(t *testing.T) {
 	t.Parallel()
 	d, _ := anchoredFixture(t)
 	list, err := d.store.Records(t.Context(), 0, AllRecords)
-	if err != nil || len(list) < 2 {
-		t.Fatalf("%d records, %v", len(list), err)
-	}
+	mustNot(t, err != nil || len(list) < 2, "%d records, %v", len(list), err)
 	head := need(d.store.Head(t.Context()))(t)
 	for _, logged := range list {
 		proof := need(d.store.Inclusion(t.Context(), logged.Record.Members().RecordID))(t)
@@ -153,9 +151,8 @@ func TestARevokedKeyRecordsNothingAndWhatItSignedSinceIsJudgedAgain(t *testing.T
 	if void := caseFile.Rejected(); caseFile.InForce.Present() || void == nil || !void.Revoked || caseFile.Decided() {
 		t.Errorf("in force %q, to be judged again %v", caseFile.InForce, void)
 	}
-	if row := d.queue(terms.Appeals, reviewerID)[decided.Key.ID]; row.Decided || !row.Rejected {
-		t.Errorf("the queue says %+v", row)
-	}
+	row := d.queue(terms.Appeals, reviewerID)[decided.Key.ID]
+	wantNot(t, row.Decided || !row.Rejected, "the queue says %+v", row)
 	d.use(9)
 	must(t, d.decideAgain(decided.Key.ID))
 	report, err := d.store.Verify(t.Context(), verify.Options{})
@@ -165,9 +162,7 @@ func TestARevokedKeyRecordsNothingAndWhatItSignedSinceIsJudgedAgain(t *testing.T
 	d.close()
 	s := openWith(t, o)
 	wantKinds(t, "after a revocation", s.Findings())
-	if s.ReadOnly() {
-		t.Error("recording stopped")
-	}
+	wantNot(t, s.ReadOnly(), "recording stopped")
 	for _, c := range []struct{ name, edit string }{
 		{"with another row of a revoked key", "UPDATE docket_revoked_keys SET received = received + 1"},
 		{"with one more", "UPDATE docket_revoked_keys SET received = received - 1; INSERT INTO docket_revoked_keys SELECT 'rev-other', fingerprint, fromSequence, madeSize, received FROM docket_revoked_keys"},
@@ -269,9 +264,7 @@ func TestWhoHasNoRecordInALogStatesNothingAboutIt(t *testing.T) {
 	d, o := anchoredFixture(t)
 	stranger := d.somebody("nobody-99", 9)
 	mine, err := d.store.Records(t.Context(), math.MaxInt64, 1)
-	if err != nil || len(mine) != 1 {
-		t.Fatal(len(mine), err)
-	}
+	mustNot(t, err != nil || len(mine) != 1, "%v %v", len(mine), err)
 	of := mine[0].Record.Members()
 	for _, e := range []records.Erasure{{What: records.ErasableStatement, Record: of.RecordID, Reason: records.ErasedMistake},
 		{What: records.ErasableNote, Record: of.RecordID, Reason: records.ErasedMistake},

@@ -256,9 +256,7 @@ func TestEveryTableIsAppendOnlyButForLocalState(t *testing.T) {
 		wantList(t, table, names, want)
 	}
 	for _, table := range terms.Tables.Texts() {
-		if triggers[table] == nil {
-			t.Errorf("there is no table %s", table)
-		}
+		wantNot(t, triggers[table] == nil, "there is no table %s", table)
 	}
 }
 
@@ -293,9 +291,7 @@ func TestTheTablesAreStrictAndHaveNothingElseToChange(t *testing.T) {
 	for _, table := range terms.Tables.Texts() {
 		definition := ""
 		must(t, d.reader().QueryRow("SELECT sql FROM main.sqlite_schema WHERE name = ?", table).Scan(&definition))
-		if !strings.HasSuffix(definition, ") STRICT") {
-			t.Errorf("%s is not strict", table)
-		}
+		wantNot(t, !strings.HasSuffix(definition, ") STRICT"), "%s is not strict", table)
 		real := strings.Count(definition, "\n") - 1 - strings.Count(definition, "GENERATED ALWAYS")
 		want := 2 // the document, and where it stands in the log
 		if table, _ := terms.Tables.Parse(table); terms.PacketTables.Has(table) {
@@ -340,7 +336,5 @@ func TestAQueryThatNeedsAllOfATableUsesItsIndex(t *testing.T) {
 			t.Errorf("the plan is\n%s", plan)
 		}
 	}
-	if looked == 0 {
-		t.Error("no query of the queue was seen")
-	}
+	wantNot(t, looked == 0, "no query of the queue was seen")
 }

@@ -119,9 +119,8 @@ func (d *fixture) refusing(sub Submission) error {
 	d.t.Helper()
 	before := need(d.store.Head(context.Background()))(d.t)
 	receipt, checkpoint, again, err := d.offer(sub)
-	if err == nil || receipt != (records.Receipt{}) || checkpoint != nil || again {
-		d.t.Fatalf("it is taken: %+v, %v", receipt, err)
-	}
+	mustNot(d.t, err == nil || receipt != (records.Receipt{}) || checkpoint != nil || again,
+		"it is taken: %+v, %v", receipt, err)
 	if after, failed := d.store.Head(context.Background()); failed != nil || after != before {
 		d.t.Errorf("the log changed: %+v, %v", after, failed)
 	}

@@ -92,9 +92,7 @@ func (p *serviceProcess) wait(t testing.TB) time.Duration {
 	if err == nil {
 		_, err = fmt.Sscan(line, &took)
 	}
-	if err != nil {
-		t.Fatalf("the service answered %q: %v", line, err)
-	}
+	mustNot(t, err != nil, "the service answered %q: %v", line, err)
 	return time.Duration(took)
 }
 
@@ -337,9 +335,7 @@ func copyAssigned(d *fixture, database *postgrestest.Database, cases, reviewers 
 		head.Position++
 		return addPacketHead(ctx, tx, d.store.key, &head)
 	})
-	if err != nil || d.t.Failed() {
-		d.t.Fatal(err)
-	}
+	mustNot(d.t, err != nil || d.t.Failed(), "%v", err)
 }
 
 func serviceOn(t testing.TB, database *postgrestest.Database) *fixture {

@@ -35,9 +35,8 @@ func TestTheOriginOfAServicesStoreSaysThatItIsOne(t *testing.T) {
 			t.Errorf("service %v: %v, %v", service, of, err)
 		}
 		signed, err := s.Checkpoint(t.Context())
-		if err != nil || !strings.HasPrefix(string(signed), meta.Origin+"\n") {
-			t.Errorf("service %v: the checkpoint is %q, %v", service, signed, err)
-		}
+		wantNot(t, err != nil || !strings.HasPrefix(string(signed), meta.Origin+"\n"),
+			"service %v: the checkpoint is %q, %v", service, signed, err)
 	}
 }
 
@@ -75,9 +74,7 @@ func TestAServicesStoreTakesPacketsAndIsLookedAtByWhoeverOpensIt(t *testing.T) {
 		d.take(d.mill.appealCase(passing("case-of-"+map[bool]string{true: "service", false: "import"}[o.Service], 1)))
 		_, err := d.store.Append(t.Context(), sub)
 		mustBe(t, err, ErrKind)
-		if strings.Contains(err.Error(), "service's") == false {
-			t.Errorf("the advice is %v", err)
-		}
+		wantNot(t, strings.Contains(err.Error(), "service's") == false, "the advice is %v", err)
 		d.close()
 	}
 	d.store = openWith(t, Options{Path: path, ReadOnly: true})
@@ -220,9 +217,8 @@ func TestAConsoleLearnsWhatKeysTheServiceRevokedAndRegistered(t *testing.T) {
 	}
 	wantSame(t, "statements", len(need(d.store.LogStatements(t.Context()))(t)), 2)
 	report, err := d.store.Verify(t.Context(), verify.Options{})
-	if err != nil || !report.Sound() || !slices.Equal(report.NotInForce, []int64{1}) {
-		t.Errorf("%v, not in force %v, %v", report.Findings, report.NotInForce, err)
-	}
+	wantNot(t, err != nil || !report.Sound() || !slices.Equal(report.NotInForce, []int64{1}),
+		"%v, not in force %v, %v", report.Findings, report.NotInForce, err)
 	wantKinds(t, "after the pull", report.Findings, verify.SignedAfterRevocation)
 	d.wantInForce("case-2", "", false, true)
 	if caseFile := d.caseFile(terms.AppealCases, "case-1"); !caseFile.InForce.Present() || caseFile.Rejected() != nil {
@@ -230,13 +226,10 @@ func TestAConsoleLearnsWhatKeysTheServiceRevokedAndRegistered(t *testing.T) {
 	}
 	mustBe(t, d.decideAgain("case-3"), ErrKeyRevoked)
 	wantSame(t, "are to be handed in", len(p.waiting()), 0)
-	if tally, err := d.store.HandInTally(t.Context()); err != nil || tally.Waiting != 0 || tally.Revoked != 1 || tally.Accepted != 1 {
-		t.Errorf("%+v, %v", tally, err)
-	}
+	tally := need(d.store.HandInTally(t.Context()))(t)
+	wantNot(t, tally.Waiting != 0 || tally.Revoked != 1 || tally.Accepted != 1, "%+v", tally)
 	known, err := d.store.KeysOf(t.Context(), reviewerID)
-	if err != nil || len(known) != 1 || !known[0].ByService {
-		t.Errorf("%+v, %v", known, err)
-	}
+	wantNot(t, err != nil || len(known) != 1 || !known[0].ByService, "%+v, %v", known, err)
 	wantErr(t, "the service says", p.service.refusing(lost), ErrKeyRevoked)
 
 	d.use(9)
@@ -259,9 +252,7 @@ func TestAKeyThatTheServiceRevokedEndorsesNoOther(t *testing.T) {
 	must(t, p.pull())
 	mustBe(t, d.state(records.KeyEndorsed, 1, 9, -1), records.ErrRefused)
 	d.use(8)
-	if err := d.decideAgain("case-1"); err != nil {
-		t.Errorf("with the key that was endorsed before: %v", err)
-	}
+	wantErr(t, "with the key that was endorsed before", d.decideAgain("case-1"), nil)
 	wantKinds(t, "afterwards", proven(t, d.store), verify.SignedAfterRevocation)
 }
 
@@ -301,9 +292,8 @@ func TestARecordThatWaitsUnderALostKeyIsDecidedAgainWithTheNewOne(t *testing.T) 
 	wantList(t, "wait", p.waiting(), []terms.ID{"case-1"})
 	p.push(again)
 	wantKinds(t, "afterwards", append(proven(t, d.store), proven(t, p.service.store)...), verify.SignedAfterRevocation)
-	if tally, err := d.store.HandInTally(t.Context()); err != nil || tally.Waiting != 0 || tally.Revoked != 0 {
-		t.Errorf("%+v, %v", tally, err)
-	}
+	tally := need(d.store.HandInTally(t.Context()))(t)
+	wantNot(t, tally.Waiting != 0 || tally.Revoked != 0, "%+v", tally)
 }
 
 func TestTheOperatorSignsARevocationAtTheService(t *testing.T) {
@@ -323,9 +313,8 @@ func TestTheOperatorSignsARevocationAtTheService(t *testing.T) {
 	}
 	mustBe(t, s.store.RevokeKey(t.Context(), reviewerID, fingerprintOf(t, 1)), records.ErrRefused)
 	due, err := s.store.RevocationDue(t.Context(), reviewerID, fingerprintOf(t, 1))
-	if err != nil || !due.PersonSigns() || due.KeyFingerprint != fingerprintOf(t, 5) {
-		t.Fatalf("%+v, %v", due, err)
-	}
+	mustNot(t, err != nil || !due.PersonSigns() || due.KeyFingerprint != fingerprintOf(t, 5),
+		"%+v, %v", due, err)
 	sign := func(seed byte, change func(*records.LogStatement)) signed.Statement {
 		stated := due
 		if change != nil {
@@ -396,9 +385,8 @@ func TestOnlyStatementsThatAreSignedRegisterKeysAndErase(t *testing.T) {
 		}
 	}
 	list, err := d.store.Registrations(t.Context(), reviewerID)
-	if err != nil || !reflect.DeepEqual(list, statements[:1]) {
-		t.Errorf("registered: %v, %v", list, err)
-	}
+	wantNot(t, err != nil || !reflect.DeepEqual(list, statements[:1]),
+		"registered: %v, %v", list, err)
 	if list, err := d.store.Registrations(t.Context(), "rev-other"); err != nil || len(list) > 0 {
 		t.Errorf("of another: %v, %v", list, err)
 	}

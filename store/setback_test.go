@@ -55,9 +55,8 @@ func TestARecordThatARestoreLostIsTakenAsItWasAcknowledged(t *testing.T) {
 	as[*records.StaleError](t, d.refusing(again))
 	// The order in which they come back does not matter.
 	for i, sub := range []Submission{lost[1], lost[0]} {
-		if taken := d.handIn(sub); taken.again || taken.receipt.Sequence != int64(1+i) {
-			t.Errorf("%+v", taken)
-		}
+		taken := d.handIn(sub)
+		wantNot(t, taken.again || taken.receipt.Sequence != int64(1+i), "%+v", taken)
 		if taken := d.handIn(sub); !taken.again || taken.receipt.Sequence != int64(1+i) {
 			t.Errorf("once more: %+v", taken)
 		}
@@ -117,9 +116,8 @@ func TestALostRecordWaitsForItsPlace(t *testing.T) {
 	if err := d.refusing(lost[0]); !errors.Is(err, ErrSetback) || errors.Is(err, records.ErrRefused) {
 		t.Errorf("%v", err)
 	}
-	if taken := d.handIn(lost[1]); taken.again {
-		t.Errorf("%+v", taken)
-	}
+	taken := d.handIn(lost[1])
+	wantNot(t, taken.again, "%+v", taken)
 	wantKinds(t, "afterwards", proven(t, d.store))
 }
 
@@ -186,13 +184,11 @@ func TestAConsoleKeepsTheRestoresBeforeItsFirstContact(t *testing.T) {
 	l.Restore(0, secondService, "operator-1", nil)
 	l.Restore(0, thirdService, "operator-1", nil)
 	must(t, d.store.BindService(t.Context(), l.Says.VerifierKeys[0]))
-	if named, err := d.store.KeepOperators(t.Context(), l.Says.Statements); err != nil || len(named) != 1 {
-		t.Fatal(named, err)
-	}
+	named := need(d.store.KeepOperators(t.Context(), l.Says.Statements))(t)
+	mustNot(t, len(named) != 1, "%v", named)
 	report, err := d.store.Verify(t.Context(), verify.Options{})
-	if err != nil || !report.OK() || len(report.Accepted) != 3 {
-		t.Errorf("%v, %v, %v", report.Findings, report.Accepted, err)
-	}
+	wantNot(t, err != nil || !report.OK() || len(report.Accepted) != 3,
+		"%v, %v, %v", report.Findings, report.Accepted, err)
 }
 
 // At the service the operator names the next one; another person only takes the place of one whose key is lost, which every check names.
@@ -219,12 +215,9 @@ func TestTheOperatorsKeyCanBeChanged(t *testing.T) {
 	wantErr(t, "in the place of one who is no operator", d.store.NameOperator(t.Context(), d.stated(stale, nil)), records.ErrRefused)
 	must(t, d.store.NameOperator(t.Context(), d.stated(due, nil)))
 	report, err := d.store.Verify(t.Context(), verify.Options{})
-	if err != nil || !report.OK() {
-		t.Fatalf("%v, %v", report.Findings, err)
-	}
-	if named := report.Accepted[len(report.Accepted)-1].Sentence(); !strings.Contains(named, "only the log's key vouches") {
-		t.Error(named)
-	}
+	mustNot(t, err != nil || !report.OK(), "%v, %v", report.Findings, err)
+	named := report.Accepted[len(report.Accepted)-1].Sentence()
+	wantNot(t, !strings.Contains(named, "only the log's key vouches"), "%v", named)
 	backup := d.backup()
 	r := need(PrepareRestore(t.Context(), RestoreOptions{Source: backup, Target: filepath.Join(t.TempDir(), "again.db"), Reason: records.StoreLost}))(t)
 	defer r.Close()
@@ -241,9 +234,8 @@ func TestWhatAnEarlierLogOfTheServiceAnsweredIsAskedForAgain(t *testing.T) {
 	next := newServiceOf(t, "next", secondService)
 	must(t, errors.Join(d.store.KeepShown(t.Context(), s.at(1)), d.store.SavePull(t.Context(), "7", true),
 		d.store.KeepSetback(t.Context(), records.LogOtherKey, next.at(0), next.key), d.acceptService(next.key, next.at(0))))
-	if entries, err := d.store.NotHandedIn(t.Context(), -1, 9); err != nil || len(entries) != 2 || entries[0].Acceptance == nil {
-		t.Fatalf("%d wait, %v", len(entries), err)
-	}
+	entries := need(d.store.NotHandedIn(t.Context(), -1, 9))(t)
+	mustNot(t, len(entries) != 2 || entries[0].Acceptance == nil, "%d wait", len(entries))
 	if cursor, completed, err := d.store.PullCursor(t.Context()); err != nil || cursor != "" || !completed.Present() {
 		t.Errorf("the next pull begins at %q, %v", cursor, err)
 	}
@@ -253,9 +245,8 @@ func TestWhatAnEarlierLogOfTheServiceAnsweredIsAskedForAgain(t *testing.T) {
 			t.Errorf("record %d: %+v, %v, %v", sequence, given, there, err)
 		}
 	}
-	if tally, err := d.store.HandInTally(t.Context()); err != nil || tally.Waiting != 2 || tally.Accepted != 0 {
-		t.Errorf("%+v, %v", tally, err)
-	}
+	tally := need(d.store.HandInTally(t.Context()))(t)
+	wantNot(t, tally.Waiting != 2 || tally.Accepted != 0, "%+v", tally)
 	for i := range list {
 		d.accepted(next, list[i])
 	}

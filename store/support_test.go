@@ -90,6 +90,22 @@ func wantFailure(t testing.TB, what any, err error) {
 	}
 }
 
+// wantNot tells what is wrong, in the words of fmt.Sprintf, where something is.
+func wantNot(t testing.TB, wrong bool, format string, args ...any) {
+	t.Helper()
+	if wrong {
+		t.Errorf(format, args...)
+	}
+}
+
+// mustNot is wantNot for what the rest of a test cannot go on with.
+func mustNot(t testing.TB, wrong bool, format string, args ...any) {
+	t.Helper()
+	if wrong {
+		t.Fatalf(format, args...)
+	}
+}
+
 func wantSame[T comparable](t testing.TB, what any, got, want T) {
 	t.Helper()
 	if got != want {
@@ -173,9 +189,7 @@ func (d *fixture) take(packets ...packets.Packet) {
 	d.t.Helper()
 	results := need(d.store.Import(context.Background(), packets))(d.t)
 	for i, result := range results {
-		if result != Imported {
-			d.t.Fatalf("packet %d is %v", i, result)
-		}
+		mustNot(d.t, result != Imported, "packet %d is %v", i, result)
 	}
 }
 

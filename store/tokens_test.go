@@ -37,26 +37,20 @@ func TestATokenStandsForItsPrincipalUntilItExpiresOrIsRevoked(t *testing.T) {
 		t.Helper()
 		want := aToken("", digest).Digest
 		token, err := d.store.TokenOf(t.Context(), want)
-		if err != nil && (!errors.Is(err, ErrNotFound) || token.ID != "") {
-			t.Fatal(token, err)
-		}
+		mustNot(t, err != nil && (!errors.Is(err, ErrNotFound) || token.ID != ""),
+			"%v %v", token, err)
 		return err == nil && token.Digest == want && token.Principal == reviewerID && token.Role == terms.NeutralReviewer
 	}
-	if token, err := d.store.TokenOf(t.Context(), none.Digest); err != nil || len(token.Owners) != 0 || token.ID != "tok-none" {
-		t.Errorf("%+v, %v", token, err)
-	}
+	token := need(d.store.TokenOf(t.Context(), none.Digest))(t)
+	wantNot(t, len(token.Owners) != 0 || token.ID != "tok-none", "%+v", token)
 	if token, err := d.store.TokenOf(t.Context(), aToken("", 1).Digest); err != nil || len(token.Owners) != 2 || token.Owners[1] != "owner-2" {
 		t.Errorf("%+v, %v", token, err)
 	}
-	if !valid(1) || !valid(2) || valid(4) || valid(0) {
-		t.Error("it stands for somebody else")
-	}
+	wantNot(t, !valid(1) || !valid(2) || valid(4) || valid(0), "it stands for somebody else")
 	for range 2 {
 		must(t, d.store.RevokeToken(t.Context(), "tok-1"))
 	}
-	if valid(1) || !valid(2) {
-		t.Error("the wrong one is revoked")
-	}
+	wantNot(t, valid(1) || !valid(2), "the wrong one is revoked")
 	for at, want := range map[time.Duration]bool{24*time.Hour - 1: true, 24 * time.Hour: false, 48 * time.Hour: false} {
 		d.at(noon.Add(at))
 		wantSame(t, at, valid(2), want)
@@ -140,9 +134,8 @@ func TestAKeyIsOnePrincipalsUntilItIsRevoked(t *testing.T) {
 	first, second := newKey(t, 1).PublicKey(), newKey(t, 2).PublicKey()
 	add := func(principal terms.ID, key ssh.PublicKey) error {
 		fingerprint, err := d.store.AddKey(t.Context(), principal, signed.AuthorizedKey(key)+" a comment\n")
-		if err == nil && fingerprint != ssh.FingerprintSHA256(key) {
-			t.Errorf("the fingerprint is %s", fingerprint)
-		}
+		wantNot(t, err == nil && fingerprint != ssh.FingerprintSHA256(key),
+			"the fingerprint is %s", fingerprint)
 		return err
 	}
 	has := func(principal terms.ID, key ssh.PublicKey) bool {
@@ -150,22 +143,17 @@ func TestAKeyIsOnePrincipalsUntilItIsRevoked(t *testing.T) {
 		state := need(d.store.KeyState(t.Context(), principal, ssh.FingerprintSHA256(key)))(t)
 		return state == keys.Counts
 	}
-	if has("rev-1", first) {
-		t.Error("a key is there before it is added")
-	}
+	wantNot(t, has("rev-1", first), "a key is there before it is added")
 	must(t, errors.Join(add("rev-1", first), add("rev-1", first), add("rev-1", second)))
 	mustBe(t, add("rev-2", first), ErrTaken)
-	if !has("rev-1", first) || !has("rev-1", second) || has("rev-2", first) {
-		t.Error("a key belongs to somebody else")
-	}
+	wantNot(t, !has("rev-1", first) || !has("rev-1", second) || has("rev-2", first),
+		"a key belongs to somebody else")
 	mustBe(t, d.store.RevokeKey(t.Context(), "rev-2", ssh.FingerprintSHA256(first)), ErrNotFound)
 	mustBe(t, d.store.RevokeKey(t.Context(), "rev-1", "SHA256:none"), ErrNotFound)
 	for range 2 {
 		must(t, d.store.RevokeKey(t.Context(), "rev-1", ssh.FingerprintSHA256(first)))
 	}
-	if has("rev-1", first) || !has("rev-1", second) {
-		t.Error("the wrong one is revoked")
-	}
+	wantNot(t, has("rev-1", first) || !has("rev-1", second), "the wrong one is revoked")
 	mustBe(t, add("rev-1", first), ErrTaken)
 	mustBe(t, add("rev-2", first), ErrTaken)
 	list, err := d.store.Keys(t.Context())
@@ -327,9 +315,8 @@ func TestOfTwoAnswersAtOnceOneIsTakenIn(t *testing.T) {
 		}
 	}
 	list, err := d.store.Tokens(t.Context())
-	if taken != 1 || err != nil || len(list) != 2 {
-		t.Errorf("%d were taken in; %d tokens, %v", taken, len(list), err)
-	}
+	wantNot(t, taken != 1 || err != nil || len(list) != 2,
+		"%d were taken in; %d tokens, %v", taken, len(list), err)
 }
 
 // TestNothingThatWaitedIsTakenOnceARevocationHasReturned lets many records of one reviewer wait for the lock, each let in by its token and
