@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
 )
@@ -275,11 +274,4 @@ func TestAPageIsOfAsManyOwnersAsATokenHas(t *testing.T) {
 			t.Errorf("%d owners: %d packets and not %d, %v", len(rights.Owners), len(many.Packets), len(few.Packets), err)
 		}
 	}
-}
-
-// assignedCase makes the case with a number, of 3 KB, that is assigned to one of so many reviewers in turn.
-func (m *mill) assignedCase(number, reviewers int) packets.Packet {
-	return m.appealCase(passing(fmt.Sprintf("case-%07d", number*7919%1_000_003), 1).with(members{
-		"neutralReview": review(terms.ID(fmt.Sprintf("rev-%04d", number%reviewers))),
-		"evidenceScope": members{"items": []string{"ev-1", "ev-2"}, "statement": strings.Repeat("The meter was read twice on one day. ", 50)}}))
 }

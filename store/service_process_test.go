@@ -3,7 +3,6 @@ package store
 import (
 	"bufio"
 	"context"
-	"crypto/rand"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -22,8 +21,6 @@ import (
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/store/disk"
-	"docket/store/engine"
-	"docket/store/merkle"
 	"docket/store/postgres/postgrestest"
 	"docket/store/verify/verifytest"
 )
@@ -273,89 +270,6 @@ func benchmarkHandIn(b *testing.B, database *postgrestest.Database, clients, ser
 	b.ReportMetric(records/inserts, "of-single")
 	b.ReportMetric(float64(own.Microseconds())/1000/float64(count), "cpu-ms/record")
 	b.ReportMetric(float64(theirs.Microseconds())/1000/float64(count), "server-cpu-ms/record")
-}
-
-// A copiedCase is a row of the cases and one of their texts, as an import writes them.
-type copiedCase struct{ document, texts []byte }
-
-// copiedCases makes so many cases of 3 KB from a number on, of so many reviewers in turn.
-func copiedCases(t testing.TB, from, count, reviewers int) []copiedCase {
-	list := make([]copiedCase, count)
-	mills := sync.Pool{New: func() any {
-		m := &mill{t: t}
-		m.appealPolicy(1) // the cases name it
-		return m
-	}}
-	must(t, inParallel(count, func(i int) {
-		m := mills.Get().(*mill)
-		list[i].document, list[i].texts = m.assignedCase(from+i, reviewers).Stored(packets.Salt(rand.Text()))
-		mills.Put(m)
-	}))
-	return list
-}
-
-// copyAssigned fills a service's database with so many cases of 3 KB, of so many reviewers in turn, by COPY, all as one import: one head is signed for them. The triggers of the
-// tables are on.
-func copyAssigned(d *fixture, database *postgrestest.Database, cases, reviewers int) {
-	d.t.Helper()
-	ctx, portions := d.t.Context(), make(chan []copiedCase, 1)
-	go func() {
-		defer close(portions)
-		for from := 0; from < cases && !d.t.Failed(); from += 10_000 {
-			portions <- copiedCases(d.t, from, min(10_000, cases-from), reviewers)
-		}
-	}()
-	at, place := terms.InstantOf(noon).String(), int64(0)
-	var chain merkle.Chain // of no case
-	conn, err := pgx.Connect(ctx, database.DSN(postgrestest.Superuser))
-	must(d.t, err)
-	defer func() { _ = conn.Close(context.Background()) }()
-	for portion := range portions {
-		rows, texts := make([][]any, len(portion)), make([][]any, len(portion))
-		for i := range portion {
-			place++
-			chain.Add([]byte(at), portion[i].document)
-			rows[i], texts[i] = []any{place, portion[i].document, at}, []any{place, portion[i].texts}
-		}
-		_, err := conn.CopyFrom(ctx, pgx.Identifier{"docket", "trade_appeal_cases"}, []string{"place", "document", "importedat"}, pgx.CopyFromRows(rows))
-		if err == nil {
-			_, err = conn.CopyFrom(ctx, pgx.Identifier{"docket", "docket_packet_texts"}, []string{"place", "texts"}, pgx.CopyFromRows(texts))
-		}
-		if err != nil {
-			d.t.Error(err) // the other goroutine ends with it
-		}
-	}
-	need(conn.Exec(ctx, "VACUUM ANALYZE"))(d.t)
-	err = d.store.writing(ctx, "sign for the packets", func(ctx context.Context, tx engine.Tx) error {
-		head, err := newestPacketHead(ctx, tx, d.store.key)
-		if err != nil {
-			return err
-		}
-		head.Chains[terms.AppealCases] = chain
-		head.Position++
-		return addPacketHead(ctx, tx, d.store.key, &head)
-	})
-	mustNot(d.t, err != nil || d.t.Failed(), "%v", err)
-}
-
-func serviceOn(t testing.TB, database *postgrestest.Database) *fixture {
-	t.Helper()
-	folder := t.TempDir()
-	return fixtureAt(t, onDatabase(t, database.DSN(postgrestest.Superuser), folder, filepath.Join(folder, "anchors")))
-}
-
-// What the benchmark of a page fills a database with verifies as an import does.
-func TestCasesThatAreCopiedIntoPostgreSQLVerify(t *testing.T) {
-	t.Parallel()
-	database := postgrestest.New(t)
-	d := serviceOn(t, database)
-	d.take(d.mill.appealPolicy(1))
-	copyAssigned(d, database, 100, 7)
-	wantKinds(t, "a check", proven(t, d.store))
-	page, err := d.store.Page(t.Context(), Permissions{ID: "rev-0003", Role: terms.NeutralReviewer}, "", 100)
-	if err != nil || len(page.Packets) != 1+100/7 { // the policy, too
-		t.Error(len(page.Packets), err)
-	}
 }
 
 const portion = 500
