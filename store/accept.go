@@ -97,11 +97,6 @@ func (s *Store) AcceptAnchor(ctx context.Context, accepted signed.Statement) err
 	if due.Text() != accepted.Text {
 		return fmt.Errorf("%w: the log is not the one that was accepted; look at it again", records.ErrRefused)
 	}
-	if !s.key.CanSign() {
-		if err := s.unlock(ctx, s.key); err != nil {
-			return err
-		}
-	}
 	newest, err := s.keepThrough(ctx, nil, func(ctx context.Context, tx engine.Tx) error { return s.addStatement(ctx, tx, accepted) })
 	if err != nil {
 		return s.explain("keep the statement", err)
@@ -119,6 +114,11 @@ func (s *Store) AcceptAnchor(ctx context.Context, accepted signed.Statement) err
 // that writes. It returns the new contents of the anchor, whose head of the tables extends the
 // given one.
 func (s *Store) keepThrough(ctx context.Context, kept *merkle.TableHead, add engine.Work) (newest merkle.Anchored, err error) {
+	if !s.key.CanSign() {
+		if err := s.unlock(ctx, s.key); err != nil {
+			return newest, err
+		}
+	}
 	err = s.db.UpdateOnce(ctx, func(ctx context.Context, tx engine.Tx) (err error) {
 		if err := add(ctx, tx); err != nil {
 			return err
@@ -170,12 +170,10 @@ func arrivalBy(statements []signed.Statement, sequence int64, arrived terms.Inst
 	return arrived
 }
 
-// after reports whether the newest record is further ahead of a time than the order allows.
 func (m clockMark) after(now terms.Instant) bool {
 	return m.newest.Present() && m.newest.Sub(now) > records.OrderLeeway
 }
 
-// refusal says that a time stands before the newest record.
 func (m clockMark) refusal(now terms.Instant) *records.Refusal {
 	return &records.Refusal{Reason: fmt.Sprintf("this machine's clock says %s; the newest record in this log was made at %s: "+
 		"recording waits until the clock is right, or until a person accepts it", now, m.newest)}
@@ -217,18 +215,16 @@ func (s *Store) waitsFor(ctx context.Context, tx engine.Tx, now terms.Instant) (
 
 // ClockToAccept returns the statement by which a person accepts this machine's clock, although it is before the newest record,
 // without person and key. The error wraps records.ErrRefused where there is nothing to accept.
-func (s *Store) ClockToAccept(ctx context.Context) (due records.LogStatement, err error) {
-	err = s.reading(ctx, "read the log", func(ctx context.Context, tx engine.Tx) error {
+func (s *Store) ClockToAccept(ctx context.Context) (records.LogStatement, error) {
+	return ask(ctx, s, "read the log", func(ctx context.Context, tx engine.Tx) (due records.LogStatement, err error) {
 		if err := s.checkNoFindings(); err != nil {
-			return err
+			return due, err
 		}
 		if err := s.checkKind(false); err != nil {
-			return err
+			return due, err
 		}
-		due, err = s.clockToAccept(ctx, tx, terms.InstantOf(s.now()))
-		return err
+		return s.clockToAccept(ctx, tx, terms.InstantOf(s.now()))
 	})
-	return due, err
 }
 
 func (s *Store) clockToAccept(ctx context.Context, tx engine.Tx, now terms.Instant) (records.LogStatement, error) {
@@ -275,12 +271,8 @@ func (s *Store) AcceptClock(ctx context.Context, accepted signed.Statement) erro
 }
 
 // LogStatements lists the statements about the log, oldest first. None of them has been checked.
-func (s *Store) LogStatements(ctx context.Context) (list []signed.Statement, err error) {
-	err = s.reading(ctx, "read the statements about the log", func(ctx context.Context, tx engine.Tx) error {
-		list, err = statementsOf(ctx, tx)
-		return err
-	})
-	return list, err
+func (s *Store) LogStatements(ctx context.Context) ([]signed.Statement, error) {
+	return ask(ctx, s, "read the statements about the log", statementsOf)
 }
 
 func statementsOf(ctx context.Context, tx engine.Tx) (list []signed.Statement, err error) {

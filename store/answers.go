@@ -22,20 +22,16 @@ import (
 
 // NotHandedIn lists entries, in the order of the log, for which the service has given no final answer: at most so many of
 // those after a sequence; -1 is the start.
-func (s *Store) NotHandedIn(ctx context.Context, after int64, most int) (entries []verify.Entry, err error) {
-	err = s.reading(ctx, "read what is not handed in", func(ctx context.Context, tx engine.Tx) error {
+func (s *Store) NotHandedIn(ctx context.Context, after int64, most int) ([]verify.Entry, error) {
+	return ask(ctx, s, "read what is not handed in", func(ctx context.Context, tx engine.Tx) (entries []verify.Entry, err error) {
 		waiting, err := tx.Answers().Unanswered(ctx, after, most)
 		for i := 0; i < len(waiting) && err == nil; i++ {
 			var one []verify.Entry
 			one, err = entriesOf(ctx, tx, waiting[i], waiting[i]+1)
 			entries = append(entries, one...)
 		}
-		return err
+		return entries, err
 	})
-	if err != nil {
-		return nil, err
-	}
-	return entries, nil
 }
 
 // An answered record is one for which the service's final answer is about to be kept.
@@ -60,7 +56,8 @@ func answering(ctx context.Context, tx engine.Tx, id records.RecordID, note stri
 	if tlog.RecordHash(document) != a.hash {
 		return a, fmt.Errorf("record %s is not the one that was logged; verify the store: %w", id, ErrDamaged)
 	}
-	a.known, err = handInOf(ctx, tx, a.sequence)
+	answer, err := tx.Answers().Of(ctx, a.sequence)
+	a.known = readAnswer(&answer)
 	return a, err
 }
 
@@ -79,10 +76,13 @@ func (s *Store) KeepAcceptance(ctx context.Context, id records.RecordID, receipt
 		if err != nil {
 			return err
 		}
-		if err := a.vouchesFor(receipt, proof, string(checkpoint)); err != nil {
-			return err
-		}
+		document, path := receipt.Document(), signed.WriteProof(proof)
+		_, err = a.key.OpenAcceptance(signed.Acceptance{Receipt: string(document), Checkpoint: string(checkpoint), Proof: path}, a.id, signed.FromTree(a.hash))
 		switch {
+		case errors.Is(err, signed.ErrCheckpoint):
+			return refusedAnswer("the checkpoint with the receipt of record %s: %v", a.id, err)
+		case err != nil:
+			return refusedAnswer("the receipt is not one of record %s and of the tree that the service signed, or nothing proves that", a.id)
 		case a.known.State == records.Rejected:
 			return refusedAnswer("the service has turned record %s away before", id)
 		case a.known.State == records.Accepted && a.known.Receipt != receipt:
@@ -97,27 +97,12 @@ func (s *Store) KeepAcceptance(ctx context.Context, id records.RecordID, receipt
 		if taken {
 			return fmt.Errorf("%w: the service's log has had another record at %d; %w", records.ErrRefused, receipt.Sequence, ErrForked)
 		}
-		document := receipt.Document()
 		if read, err := records.ReadReceipt(document); err != nil || read != receipt {
 			return refusedAnswer("the receipt of record %s cannot be read back", id)
 		}
 		return tx.Answers().Accept(ctx, engine.Acceptance{Leaf: engine.Leaf{Sequence: a.sequence}, Origin: a.key.Origin(), TreeSize: receipt.TreeSize,
-			Receipt: string(document), Proof: signed.WriteProof(proof), Checkpoint: string(checkpoint)}, terms.InstantOf(s.now()))
+			Receipt: string(document), Proof: path, Checkpoint: string(checkpoint)}, terms.InstantOf(s.now()))
 	})
-}
-
-// vouchesFor checks a receipt of the service, its proof and its checkpoint against the record and
-// each other. The receipt of a record that the service accepted before it was restored is of the
-// earlier log.
-func (a *answered) vouchesFor(receipt records.Receipt, proof []terms.Hash, checkpoint string) error {
-	_, err := a.key.OpenAcceptance(signed.Acceptance{Receipt: string(receipt.Document()), Checkpoint: checkpoint, Proof: signed.WriteProof(proof)}, a.id, signed.FromTree(a.hash))
-	switch {
-	case errors.Is(err, signed.ErrCheckpoint):
-		return refusedAnswer("the checkpoint with the receipt of record %s: %v", a.id, err)
-	case err != nil:
-		return refusedAnswer("the receipt is not one of record %s and of the tree that the service signed, or nothing proves that", a.id)
-	}
-	return nil
 }
 
 // KeepRejection keeps the signed records.Rejection of a record, and the changes that the service named: at most
@@ -149,18 +134,12 @@ func (s *Store) KeepRejection(ctx context.Context, id records.RecordID, text str
 	})
 }
 
-// rejectedBy reports whether the rejection is about the record of this leaf.
 func (l *leaf) rejectedBy(r *records.Rejection) bool {
 	return r.RecordID == l.id && r.LeafHash == signed.FromTree(l.hash) && r.InForce != l.id
 }
 
-// handInOf reads the service's answer. It was verified when it was kept, and Verify verifies it again; of an edited row that
+// readAnswer reads the service's answer. It was verified when it was kept, and Verify verifies it again; of an edited row that
 // cannot be read only the state is returned.
-func handInOf(ctx context.Context, tx engine.Tx, sequence int64) (records.HandIn, error) {
-	answer, err := tx.Answers().Of(ctx, sequence)
-	return readAnswer(&answer), err
-}
-
 func readAnswer(stored *engine.Answer) (h records.HandIn) {
 	switch {
 	case stored.Rejected:
@@ -382,17 +361,14 @@ func (s *Store) firstHandIn(ctx context.Context, tx engine.Tx) (first terms.Inst
 }
 
 // HandInTally counts the records by the service's answers.
-func (s *Store) HandInTally(ctx context.Context) (tally records.HandInTally, err error) {
-	err = s.reading(ctx, "read what was handed in", func(ctx context.Context, tx engine.Tx) (err error) {
-		if tally, err = tallyOf(ctx, tx); err == nil && tally.Service != "" && tally.Waiting > 0 {
+func (s *Store) HandInTally(ctx context.Context) (records.HandInTally, error) {
+	return ask(ctx, s, "read what was handed in", func(ctx context.Context, tx engine.Tx) (records.HandInTally, error) {
+		tally, err := tallyOf(ctx, tx)
+		if err == nil && tally.Service != "" && tally.Waiting > 0 {
 			tally.By, err = s.firstHandIn(ctx, tx)
 		}
-		return err
+		return tally, err
 	})
-	if err != nil {
-		return records.HandInTally{}, err
-	}
-	return tally, nil
 }
 
 func tallyOf(ctx context.Context, tx engine.Tx) (tally records.HandInTally, err error) {
@@ -442,14 +418,11 @@ func ReadAcknowledgment(kept signed.Acceptance) (a Acknowledgment, err error) {
 func (s *Store) EarlierReceipt(ctx context.Context, sequence int64) (a Acknowledgment, there bool, err error) {
 	err = s.reading(ctx, "read the service's receipt", func(ctx context.Context, tx engine.Tx) error {
 		stored, err := tx.Answers().EarlierAcceptance(ctx, sequence)
-		if errors.Is(err, engine.ErrNoRow) {
-			return nil
-		}
 		if err == nil {
 			a, err = ReadAcknowledgment(stored.Acceptance())
 		}
 		there = err == nil
-		return err
+		return unlessNoRow(err)
 	})
 	return a, there, err
 }

@@ -227,10 +227,8 @@ func TestAReceiptMadeOfACheckpointThatTheServiceShowedIsFound(t *testing.T) {
 func TestAKeyOfAnotherServiceVouchesForNothing(t *testing.T) {
 	t.Parallel()
 	d := served(t)
-	path := d.store.Path()
-	d.close()
-	forge(t, path, "UPDATE docket_handin_service SET key = '"+newService(t, "another").key+"'")
-	wantKinds(t, "with another key", proven(t, openAt(t, path, noon)), verify.ServiceKeyUnusable, verify.RejectionUnsigned, verify.AnswerAltered, verify.ServiceRecordAltered)
+	d.forged("UPDATE docket_handin_service SET key = '" + newService(t, "another").key + "'")
+	wantKinds(t, "with another key", proven(t, d.store), verify.ServiceKeyUnusable, verify.RejectionUnsigned, verify.AnswerAltered, verify.ServiceRecordAltered)
 }
 
 func TestAStoreIsBoundToOneServiceForGood(t *testing.T) {

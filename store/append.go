@@ -42,7 +42,12 @@ func (s *Store) Append(ctx context.Context, sub Submission) (records.Receipt, er
 // commitRecord appends a record whose signature has been read, in one transaction with those of other callers that wait for the lock. A record
 // that failed for a temporary reason is appended again.
 func (s *Store) commitRecord(ctx context.Context, a *appending) (err error) {
-	a.verdict = concurrently(func() error { return isOf(a.Record.Document(), a.signature) })
+	a.verdict = concurrently(func() error {
+		if err := signed.Verify(records.SignatureNamespace, a.Record.Document(), a.signature); err != nil {
+			return fmt.Errorf("%w: %w", ErrSignature, err)
+		}
+		return nil
+	})
 	return repeated(ctx, s.db, func() error { return s.commitOnce(ctx, a) })
 }
 
@@ -190,8 +195,11 @@ func (b *batch) append(ctx context.Context, tx engine.Tx, a *appending) (err err
 	if err := s.checkSigner(ctx, tx, a, &end); err != nil {
 		return err
 	}
-	if err := b.verifyAnchor(ctx, tx); err != nil {
-		return err
+	if !b.verified { // once: the records of this transaction only extend the log further
+		b.anchor, b.verified = s.verifyAgain(ctx, tx), true
+	}
+	if b.anchor != nil {
+		return b.anchor
 	}
 	log, err := b.logTo(ctx, tx, end.Last)
 	if err != nil {
@@ -215,7 +223,8 @@ func (b *batch) append(ctx context.Context, tx engine.Tx, a *appending) (err err
 		return err
 	}
 	if a.handedIn {
-		if err := a.addReceived(ctx, tx, s.now()); err != nil {
+		a.received = terms.InstantOf(s.now())
+		if err := tx.Service().Receive(ctx, engine.Received{Sequence: a.receipt.Sequence, At: a.received.String(), Head: m.LogHead, RecordID: m.RecordID}); err != nil {
 			return err
 		}
 		if a.proof, err = proofOfLast(a.receipt.TreeSize, log.Hashes); err != nil {
@@ -226,10 +235,12 @@ func (b *batch) append(ctx context.Context, tx engine.Tx, a *appending) (err err
 		return err
 	}
 	a.own = a.newest
-	if err := s.dropDraft(ctx, tx, a); err != nil {
-		return err
+	if !a.handedIn { // a service has no drafts
+		if err := s.dropDrafts(ctx, tx, engine.Own{Reviewer: m.Reviewer.ID, Table: terms.RecordTable(m.Area), Key: m.Key}); err != nil {
+			return err
+		}
 	}
-	if err := keepCheckpoint(ctx, tx, &a.newest); err != nil {
+	if err := tx.Log().AddCheckpoint(ctx, engine.Checkpoint{Size: a.newest.Size, Note: a.newest.Note}); err != nil {
 		return err
 	}
 	b.log, b.writing = log, false
@@ -254,16 +265,6 @@ func (b *batch) ending(ctx context.Context, tx engine.Tx, m *records.Members) (e
 	return end, nil
 }
 
-// verifyAnchor checks, once for all records of the transaction, that the log extends the anchor.
-// These records only extend it further.
-func (b *batch) verifyAnchor(ctx context.Context, tx engine.Tx) error {
-	if !b.verified {
-		b.anchor, b.verified = b.store.verifyAgain(ctx, tx), true
-	}
-	return b.anchor
-}
-
-// logTo returns the log that ends with a sequence.
 func (b *batch) logTo(ctx context.Context, tx engine.Tx, last int64) (*merkle.Log, error) {
 	size, err := merkle.SizeOf(last)
 	if err != nil {
@@ -274,15 +275,6 @@ func (b *batch) logTo(ctx context.Context, tx engine.Tx, last int64) (*merkle.Lo
 		err = b.log.Hashes.Preload([]int64{size})
 	}
 	return b.log, err
-}
-
-// dropDraft deletes the console's draft of the decision. A service has no drafts.
-func (s *Store) dropDraft(ctx context.Context, tx engine.Tx, a *appending) error {
-	if a.handedIn {
-		return nil
-	}
-	m := a.Record.Members()
-	return s.dropDrafts(ctx, tx, engine.Own{Reviewer: m.Reviewer.ID, Table: terms.RecordTable(m.Area), Key: m.Key})
 }
 
 // recheck repeats the evaluation and compares it with what the record says.
@@ -310,17 +302,21 @@ func (b *batch) recheck(ctx context.Context, tx engine.Tx, a *appending, log *me
 	if err := a.Record.Recheck(&d.View, d.InForce); err != nil {
 		return err
 	}
-	then, err := replay(&a.Submission, &d.View)
-	if err != nil {
-		return err
+	replayed, err := replay(&a.Submission, &d.View)
+	if err == nil {
+		err = replayed()
 	}
-	if err := then.finish(); err != nil {
+	if err != nil {
 		return err
 	}
 	if m.LogHead.Origin != s.key.Origin {
 		return &records.Refusal{Reason: "the record was made on top of another log"}
 	}
-	return checkExtends(log, m.LogHead)
+	extends, err := log.Extends(m.LogHead)
+	if err == nil && !extends {
+		err = fmt.Errorf("%w: %w, which was %s; verify the store", records.ErrRefused, ErrForked, records.Count(m.LogHead.Size))
+	}
+	return err
 }
 
 // add writes the record and what is stored with it, all at the record's sequence. listed reports whether the
@@ -331,7 +327,9 @@ func (a *appending) add(ctx context.Context, tx engine.Tx, listed bool) error {
 	if err != nil || listed {
 		return err
 	}
-	return addSigner(ctx, tx, a.Record.Members(), a.signature.PublicKey)
+	m := a.Record.Members() // the reviewer's key is used for the first time
+	return tx.Keys().AddSigner(ctx, engine.Signer{Reviewer: m.Reviewer.ID, Fingerprint: m.Reviewer.KeyFingerprint,
+		PublicKey: signed.AuthorizedKey(a.signature.PublicKey), Since: m.RecordedAt.String()})
 }
 
 // appended reports whether the record is in the log, and notes its receipt and the newest checkpoint. Another record under its id is

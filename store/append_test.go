@@ -37,8 +37,8 @@ func TestARecordComesBackAsItWasAppended(t *testing.T) {
 	if logged.Receipt != receipt || string(logged.Record.Document()) != string(sub.Record.Document()) || logged.Unreadable != "" {
 		t.Errorf("read %+v, appended %+v", logged, receipt)
 	}
-	wantSame(t, "signature", string(need(again.signature(t.Context(), id))(t)), string(sub.Signature))
-	wantSame(t, "note", need(again.note(t.Context(), id))(t), sub.Note)
+	wantSame(t, "signature", string(need(signatureOf(again, id))(t)), string(sub.Signature))
+	wantSame(t, "note", need(noteOf(again, id))(t), sub.Note)
 	head, err := again.Head(t.Context())
 	wantNot(t, err != nil || head.Size != 1 || head.Root != receipt.Root, "head %v, %v", head, err)
 	if leaf := tlog.RecordHash(sub.Record.Document()); receipt.LeafHash != signed.FromTree(leaf) || receipt.Root != signed.FromTree(leaf) {
@@ -163,8 +163,6 @@ func TestWhatIsKeptBesideARecordIsNotFoundWithoutTheRecord(t *testing.T) {
 	for name, read := range map[string]func() error{
 		"its salt":       func() error { _, err := d.store.PacketSalt(t.Context(), id); return err },
 		"its statement":  func() error { _, err := d.store.Statement(t.Context(), id); return err },
-		"its note":       func() error { _, err := d.store.note(t.Context(), id); return err },
-		"its signature":  func() error { _, err := d.store.signature(t.Context(), id); return err },
 		"the record too": func() error { _, err := d.store.Record(t.Context(), id); return err },
 	} {
 		wantErr(t, name, read(), ErrNotFound)

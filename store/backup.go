@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -177,13 +178,12 @@ func (s *Store) notABackup(ctx context.Context, key *merkle.Key, path string) (r
 	if err != nil || len(copied.Findings()) > 0 {
 		return "it has findings; `docket verify` on it says which", nil
 	}
-	extends := false
-	err = s.reading(ctx, "read the log", func(ctx context.Context, tx engine.Tx) error {
+	extends, err := ask(ctx, s, "read the log", func(ctx context.Context, tx engine.Tx) (bool, error) {
 		l, err := logOf(ctx, tx)
-		if err == nil {
-			extends, err = l.Extends(head)
+		if err != nil {
+			return false, err
 		}
-		return err
+		return l.Extends(head)
 	})
 	if err == nil && !extends {
 		reason = "this log does not go on from it: it has records that this one does not have"
@@ -215,30 +215,51 @@ type backup struct {
 	store             *Store
 	temporary, target string
 	progress          func(stage BackupStage, done, total int64)
-	source            string // the newest checkpoint of what is copied
 }
 
 func (b *backup) make(ctx context.Context) error {
-	if err := b.copy(ctx); err != nil {
+	var source []byte // the newest checkpoint of what is copied
+	look := func(ctx context.Context, tx engine.Tx) (err error) {
+		source, err = newestCheckpoint(ctx, tx)
+		return err
+	}
+	err := b.store.copyTo(ctx, b.temporary, b.target, look, func(done, total int64) { b.progress(Copying, done, total) })
+	if err != nil {
 		return err
 	}
 	if err := disk.SyncFile(b.temporary); err != nil {
 		return disk.FileError(b.target, err)
 	}
-	if err := b.verify(ctx); err != nil {
+	o := verify.Options{Progress: func(done, total int64) { b.progress(Verifying, done, total) }}
+	if err := checkCopy(ctx, b.temporary, source, o, unkept{b.store.path, "its copy was not kept; verify the store",
+		fmt.Sprintf("%s: the copy has another checkpoint than the store; nothing was kept, try again", b.target)}); err != nil {
 		return err
 	}
 	return b.publish()
 }
 
-// copy copies one snapshot.
-func (b *backup) copy(ctx context.Context) error {
-	look := func(ctx context.Context, tx engine.Tx) error {
-		signed, err := newestCheckpoint(ctx, tx)
-		b.source = string(signed)
+// An unkept says of a copy that is not kept what it is of, and why.
+type unkept struct{ path, found, differs string }
+
+// checkCopy verifies a copy with this newest checkpoint, which no other program has open, without
+// any file beside it.
+func checkCopy(ctx context.Context, path string, checkpoint []byte, o verify.Options, of unkept) (err error) {
+	s, err := Open(ctx, Options{Path: path, ReadOnly: true, alone: true})
+	if err != nil {
 		return err
 	}
-	return b.store.copyTo(ctx, b.temporary, b.target, look, func(done, total int64) { b.progress(Copying, done, total) })
+	defer func() { err = errors.Join(err, s.Close()) }()
+	signed, err := s.Checkpoint(ctx)
+	if err == nil && !bytes.Equal(signed, checkpoint) {
+		err = errors.New(of.differs)
+	}
+	if err == nil {
+		_, err = s.Verify(ctx, o)
+	}
+	if list := s.Findings(); err == nil && len(list) > 0 {
+		err = &Problem{Path: of.path, Kind: ErrTampered, Advice: fmt.Sprintf("%s: %s", of.found, list[0].Sentence())}
+	}
+	return err
 }
 
 // copyRows copies the rows of every table to a store of another kind, whose schema has the version.
@@ -383,29 +404,6 @@ func (s *Store) checkMovedTo(ctx context.Context, tx engine.Tx, to Options, head
 
 // movesTable is the table of the marks of moves.
 const movesTable = "docket_service_moves"
-
-// verify reads the copy, which no other program has open, without any file beside it.
-func (b *backup) verify(ctx context.Context) (err error) {
-	s, err := Open(ctx, Options{Path: b.temporary, ReadOnly: true, alone: true})
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, s.Close()) }()
-	signed, err := s.Checkpoint(ctx)
-	if err != nil {
-		return err
-	}
-	if string(signed) != b.source {
-		return fmt.Errorf("%s: the copy has another checkpoint than the store; nothing was kept, try again", b.target)
-	}
-	if _, err := s.Verify(ctx, verify.Options{Progress: func(done, total int64) { b.progress(Verifying, done, total) }}); err != nil {
-		return err
-	}
-	if list := s.Findings(); len(list) > 0 {
-		return &Problem{Path: b.store.path, Kind: ErrTampered, Advice: fmt.Sprintf("its copy was not kept; verify the store: %s", list[0].Sentence())}
-	}
-	return nil
-}
 
 // publish gives the copy its name, unless that is taken by now.
 func (b *backup) publish() error {

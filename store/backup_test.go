@@ -83,7 +83,7 @@ func TestABackupReplacesNothing(t *testing.T) {
 
 func TestABackupThatDoesNotGoThroughLeavesNothing(t *testing.T) {
 	t.Parallel()
-	d, o := anchoredFixture(t)
+	d, _ := anchoredFixture(t)
 	folder := t.TempDir()
 	path := filepath.Join(folder, "backup.db")
 	for _, at := range []BackupStage{Copying, Verifying} {
@@ -97,9 +97,7 @@ func TestABackupThatDoesNotGoThroughLeavesNothing(t *testing.T) {
 	}
 	mustBe(t, d.store.Backup(t.Context(), filepath.Join(folder, "none", "backup.db"), nil), ErrNoAccess)
 	lone(t, folder)
-	d.close()
-	forge(t, o.Path, "UPDATE docket_log_hashes SET hash = randomblob(32) WHERE position = 1")
-	s := openWith(t, o)
+	s := d.forged("UPDATE docket_log_hashes SET hash = randomblob(32) WHERE position = 1")
 	mustBe(t, s.Backup(t.Context(), path, nil), ErrTampered)
 	proven(t, s)
 	mustBe(t, s.Backup(t.Context(), path, nil), ErrTampered)

@@ -21,14 +21,14 @@ var ErrNotBound = errors.New("the store is not bound to a service; the first pul
 
 // Service returns the verifier key of the log of the service that the store is bound to; the error wraps ErrNotFound if it
 // is bound to none.
-func (s *Store) Service(ctx context.Context) (key string, err error) {
-	err = s.reading(ctx, "read which service the store is bound to", func(ctx context.Context, tx engine.Tx) error {
-		if key, err = boundTo(ctx, tx); err == nil && key == "" {
+func (s *Store) Service(ctx context.Context) (string, error) {
+	return ask(ctx, s, "read which service the store is bound to", func(ctx context.Context, tx engine.Tx) (string, error) {
+		key, err := boundTo(ctx, tx)
+		if err == nil && key == "" {
 			err = fmt.Errorf("a service: %w", ErrNotFound)
 		}
-		return err
+		return key, err
 	})
-	return key, err
 }
 
 // boundTo returns the verifier key of the service, the one that a person accepted last; "" for none.
@@ -70,20 +70,15 @@ func (b boundService) keyOf(note string) (signed.Key, error) {
 	return key, nil
 }
 
-// serviceKey returns the key with which the service's answers are verified; the error wraps ErrNotBound if there is
-// none.
-func serviceKey(ctx context.Context, tx engine.Tx) (signed.Key, error) {
-	return serviceKeyOf(ctx, tx, "")
-}
-
-// serviceKeyOf returns the key with which a note of the service is verified.
+// serviceKeyOf returns the key with which a note of the service is verified, or "" for the newest;
+// the error is ErrNotBound if there is none.
 func serviceKeyOf(ctx context.Context, tx engine.Tx, note string) (signed.Key, error) {
 	bound, err := boundServiceOf(ctx, tx)
+	if err == nil && len(bound) == 0 {
+		err = ErrNotBound
+	}
 	if err != nil {
 		return signed.Key{}, err
-	}
-	if len(bound) == 0 {
-		return signed.Key{}, ErrNotBound
 	}
 	return bound.keyOf(note)
 }
@@ -91,15 +86,10 @@ func serviceKeyOf(ctx context.Context, tx engine.Tx, note string) (signed.Key, e
 // ServiceToAccept returns the statement by which a person accepts the log that the service shows in the place of the one that was known,
 // without time, person and key: key is the verifier key of that log, and checkpoint what it signed. The error wraps ErrNotBound in a store
 // that is bound to no service, signed.ErrCheckpoint if the key did not sign it, and records.ErrRefused if there is nothing to accept.
-func (s *Store) ServiceToAccept(ctx context.Context, key, checkpoint string) (due records.LogStatement, err error) {
-	err = s.reading(ctx, "read what is known of the service", func(ctx context.Context, tx engine.Tx) error {
-		if err := s.checkKind(false); err != nil {
-			return err
-		}
-		due, err = s.serviceToAccept(ctx, tx, key, checkpoint)
-		return err
+func (s *Store) ServiceToAccept(ctx context.Context, key, checkpoint string) (records.LogStatement, error) {
+	return askKind(ctx, s, false, "read what is known of the service", func(ctx context.Context, tx engine.Tx) (records.LogStatement, error) {
+		return s.serviceToAccept(ctx, tx, key, checkpoint)
 	})
-	return due, err
 }
 
 func (s *Store) serviceToAccept(ctx context.Context, tx engine.Tx, key, checkpoint string) (due records.LogStatement, err error) {
@@ -189,11 +179,8 @@ func (s *Store) PullCursor(ctx context.Context) (cursor string, completed terms.
 
 func pulled(ctx context.Context, tx engine.Tx) (cursor string, completed terms.Instant, err error) {
 	cursor, at, err := tx.Answers().Pull(ctx)
-	if errors.Is(err, engine.ErrNoRow) {
-		return "", terms.Instant{}, nil
-	}
 	completed, _ = terms.ParseInstant(at) // this machine's own word; an absent time shows as never
-	return cursor, completed, err
+	return cursor, completed, unlessNoRow(err)
 }
 
 // SavePull keeps the cursor at which the next pull begins, once the packets before it are durable; complete says that
@@ -204,7 +191,7 @@ func (s *Store) SavePull(ctx context.Context, cursor string, complete bool) erro
 		at = terms.InstantOf(s.now())
 	}
 	return s.writing(ctx, "keep where pulling goes on", func(ctx context.Context, tx engine.Tx) error {
-		if _, err := serviceKey(ctx, tx); err != nil {
+		if _, err := serviceKeyOf(ctx, tx, ""); err != nil {
 			return err
 		}
 		return tx.Answers().SetPull(ctx, cursor, at)

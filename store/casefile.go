@@ -24,25 +24,29 @@ import (
 // revision, and packets.ErrStoredPacket if it cannot be read.
 func (s *Store) CaseFile(ctx context.Context, table terms.Table, id terms.ID, revision int64, at terms.Instant,
 	reviewer terms.ID) (queue.CaseFile, error) {
-	var d queue.CaseFile
-	err := s.reading(ctx, "read the packet", func(ctx context.Context, tx engine.Tx) (err error) {
-		if d, err = caseFileOf(ctx, tx, &s.cache, table, packets.Key{ID: id, Number: revision}, at, reviewer); err != nil {
-			return err
+	d, err := ask(ctx, s, "read the packet", func(ctx context.Context, tx engine.Tx) (queue.CaseFile, error) {
+		d, err := lookWithRecords(ctx, tx, &s.cache, table, packets.Key{ID: id, Number: revision}, at)
+		if err != nil {
+			return d, err
+		}
+		key := d.View.Key()
+		if d.Related, d.Unlisted, err = related(ctx, tx, &s.cache, d.View.Record(), at, reviewer); err != nil {
+			return d, err
+		}
+		if d.Skipped, err = skipReason(ctx, tx, reviewer, table, key); err != nil {
+			return d, err
 		}
 		if err = s.boundHandIns(ctx, tx, d.Records); err != nil {
-			return err
+			return d, err
 		}
-		if d.Draft, err = s.draftOf(ctx, tx, reviewer, table, d.View.Key()); err != nil {
-			return err
+		if d.Draft, err = s.draftOf(ctx, tx, reviewer, table, key); err != nil {
+			return d, err
 		}
 		d.Waits, err = s.waitsFor(ctx, tx, at)
-		return err
+		return d, err
 	})
-	if err != nil {
-		return queue.CaseFile{}, err
-	}
 	s.metRecords(d.Records, d.Elsewhere)
-	return d, nil
+	return d, err
 }
 
 // notFound is the error for a packet that the store does not hold. Ids are opaque and not private.
@@ -52,21 +56,6 @@ func notFound(table terms.Table, key packets.Key) error {
 		what = fmt.Sprintf("%s revision %d in %s", key.ID, key.Number, table)
 	}
 	return fmt.Errorf("%s: %w", what, ErrNotFound)
-}
-
-func caseFileOf(ctx context.Context, tx engine.Tx, cache *parsed.Cache, table terms.Table, key packets.Key, at terms.Instant,
-	reviewer terms.ID) (d queue.CaseFile, err error) {
-	if d, err = lookWithRecords(ctx, tx, cache, table, key, at); err != nil {
-		return d, err
-	}
-	key = d.View.Key()
-	if d.Related, d.Unlisted, err = related(ctx, tx, cache, d.View.Record(), at, reviewer); err != nil {
-		return d, err
-	}
-	if d.Skipped, err = skipReason(ctx, tx, reviewer, table, key); err != nil {
-		return d, err
-	}
-	return d, nil
 }
 
 // lookWithRecords reads the part of a case file on which reliance depends.
@@ -159,23 +148,18 @@ func heldOf(ctx context.Context, tx engine.Tx, table terms.Table, key packets.Ke
 
 // Find returns the packet tables that hold an id: as a case, an amendment or a policy.
 func (s *Store) Find(ctx context.Context, id terms.ID) ([]terms.Table, error) {
-	var tables []terms.Table
-	err := s.reading(ctx, "look an id up", func(ctx context.Context, tx engine.Tx) error {
+	return ask(ctx, s, "look an id up", func(ctx context.Context, tx engine.Tx) (tables []terms.Table, err error) {
 		for _, table := range terms.PacketTables.Terms() {
 			held, err := tx.Packets().Holds(ctx, table, id)
 			if err != nil {
-				return err
+				return nil, err
 			}
 			if held {
 				tables = append(tables, table)
 			}
 		}
-		return nil
+		return tables, nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	return tables, nil
 }
 
 // A RevisionState is the present state of a revision of a case or an amendment.
@@ -187,20 +171,18 @@ type RevisionState struct {
 }
 
 // RevisionState evaluates a revision for now. For one that is not held the zero RevisionState is returned.
-func (s *Store) RevisionState(ctx context.Context, area terms.Area, key packets.Key) (standing RevisionState, err error) {
-	err = s.reading(ctx, "look at what is in force", func(ctx context.Context, tx engine.Tx) error {
+func (s *Store) RevisionState(ctx context.Context, area terms.Area, key packets.Key) (RevisionState, error) {
+	return ask(ctx, s, "look at what is in force", func(ctx context.Context, tx engine.Tx) (state RevisionState, err error) {
 		d, err := look(ctx, tx, &s.cache, terms.RecordTable(area), key, terms.InstantOf(s.now()))
 		if errors.Is(err, ErrNotFound) {
-			return nil
+			return state, nil
 		}
 		if err != nil {
-			return err
+			return state, err
 		}
-		standing = RevisionState{InForce: d.InForce, Latest: d.Revisions[len(d.Revisions)-1], Blockers: d.View.Evaluation().Blockers(),
-			Carried: d.View.Carried()}
-		return nil
+		return RevisionState{InForce: d.InForce, Latest: d.Revisions[len(d.Revisions)-1],
+			Blockers: d.View.Evaluation().Blockers(), Carried: d.View.Carried()}, nil
 	})
-	return standing, err
 }
 
 // A Reliance is what may be relied on in a case or an amendment at a moment.
@@ -213,29 +195,28 @@ type Reliance struct {
 
 // Reliance judges it for now, where the permissions allow it; nil stands for the store's own console. The error wraps ErrNotFound
 // if the case or the amendment is not held.
-func (s *Store) Reliance(ctx context.Context, r *Permissions, about About) (judged Reliance, err error) {
-	err = s.reading(ctx, "judge what may be relied on", func(ctx context.Context, tx engine.Tx) error {
+func (s *Store) Reliance(ctx context.Context, r *Permissions, about About) (Reliance, error) {
+	return ask(ctx, s, "judge what may be relied on", func(ctx context.Context, tx engine.Tx) (judged Reliance, err error) {
 		if r != nil {
 			if err := r.checkSees(ctx, tx, about); err != nil {
-				return err
+				return judged, err
 			}
 		}
 		judged.At = terms.InstantOf(s.now())
 		d, err := lookWithRecords(ctx, tx, &s.cache, terms.RecordTable(about.Area), packets.Key{ID: about.ID}, judged.At)
 		if err != nil {
-			return err
+			return judged, err
 		}
 		judged.Reliance, judged.Revision, judged.Record = d.Reliance(), d.View.Key().Number, d.MembersInForce()
 		if r == nil || judged.Record == nil {
-			return nil
+			return judged, nil
 		}
 		sees, err := r.seesRecord(ctx, tx, judged.Record)
 		if err == nil && !sees {
-			return fmt.Errorf("%s: %w", about.ID, ErrNotFound)
+			err = fmt.Errorf("%s: %w", about.ID, ErrNotFound)
 		}
-		return err
+		return judged, err
 	})
-	return judged, err
 }
 
 // rulingOn is that of the record in force on a revision; zero if it is not held or cannot be read.
@@ -324,28 +305,19 @@ func (b *policyBook) of(ctx context.Context, p packets.Packet) (policy packets.P
 	}
 	held, known := b.held[key]
 	if !known {
-		if held, err = b.load(ctx, key); err != nil {
+		document, latest, err := b.tx.Packets().Policy(ctx, b.table, key)
+		if err != nil {
 			return packets.Packet{}, 0, err
+		}
+		held.latestVersion = latest
+		if document != nil {
+			if packet, unreadable := b.cache.Read(document, b.table, key); unreadable == nil {
+				held.packet = packet
+			}
 		}
 		b.held[key] = held
 	}
 	return held.packet, held.latestVersion, nil
-}
-
-// load reads a policy and the number of its latest version.
-func (b *policyBook) load(ctx context.Context, key packets.Key) (policy heldPolicy, err error) {
-	document, latest, err := b.tx.Packets().Policy(ctx, b.table, key)
-	if err != nil {
-		return heldPolicy{}, err
-	}
-	policy.latestVersion = latest
-	if document == nil {
-		return policy, nil
-	}
-	if packet, unreadable := b.cache.Read(document, b.table, key); unreadable == nil {
-		policy.packet = packet
-	}
-	return policy, nil
 }
 
 // documentOf returns the stored bytes under a key, or engine.ErrNoRow.

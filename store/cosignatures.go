@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 
@@ -23,50 +22,33 @@ const cosignedAtOnce = 64
 // Cosignatures implements verify.Source. No transaction is open while yield runs, except that of
 // the snapshot.
 func (v *Snapshot) Cosignatures(ctx context.Context, yield func(verify.Cosigned) error) error {
-	before := int64(math.MaxInt64)
-	for more := true; more; {
-		var some []engine.Cosigned
-		err := v.reading(ctx, "read the cosignatures", func(ctx context.Context, tx engine.Tx) (err error) {
-			some, err = tx.Cosignatures().Before(ctx, before, v.lastCosignature, cosignedAtOnce)
-			return err
-		})
-		if err != nil {
-			return err
-		}
+	return inPortions(ctx, v, "read the cosignatures", math.MaxInt64, cosignedAtOnce, func(ctx context.Context, tx engine.Tx, before int64, add func(int64, verify.Cosigned)) error {
+		some, err := tx.Cosignatures().Before(ctx, before, v.lastCosignature, cosignedAtOnce)
 		for _, row := range some {
-			if err := yield(verify.Cosigned{Checkpoint: row.Checkpoint, Line: row.Line, Key: row.Key}); err != nil {
-				return err
-			}
-			before = row.Position
+			add(row.Position, verify.Cosigned{Checkpoint: row.Checkpoint, Line: row.Line, Key: row.Key})
 		}
-		more = len(some) == cosignedAtOnce
-	}
-	return nil
+		return err
+	}, yield)
 }
 
 // CosignedSize is the size of the newest checkpoint that the witness with the key cosigned; 0 for
 // none. A log that was restored since then is a new one to the witness.
-func (s *Store) CosignedSize(ctx context.Context, key string) (size int64, err error) {
-	err = s.reading(ctx, "read what the witness cosigned", func(ctx context.Context, tx engine.Tx) error {
+func (s *Store) CosignedSize(ctx context.Context, key string) (int64, error) {
+	return ask(ctx, s, "read what the witness cosigned", func(ctx context.Context, tx engine.Tx) (int64, error) {
 		witnessing, err := s.witnessing()
 		if err != nil {
-			return err
+			return 0, err
 		}
 		newest, err := tx.Cosignatures().Newest(ctx, key, s.key.Origin+"\n")
-		if errors.Is(err, engine.ErrNoRow) {
-			return nil
-		}
 		if err != nil {
-			return err
+			return 0, unlessNoRow(err)
 		}
 		checkpoint, _, err := witnessing.Add(verify.Cosigned{Checkpoint: newest.Checkpoint, Line: newest.Line, Key: newest.Key})
 		if err != nil {
-			return fmt.Errorf("the newest cosignature of a witness: %w", ErrDamaged)
+			return 0, fmt.Errorf("the newest cosignature of a witness: %w", ErrDamaged)
 		}
-		size = checkpoint.Size
-		return nil
+		return checkpoint.Size, nil
 	})
-	return size, err
 }
 
 // witnessing collects cosignatures of the store's log under its present name.
@@ -119,19 +101,18 @@ func (s *Store) KeepCosignature(ctx context.Context, c verify.Cosigned) error {
 
 // Coverage says how far the log fulfils a witness policy. The time it takes does not depend on the
 // size of the log.
-func (s *Store) Coverage(ctx context.Context, policy *verify.Policy) (coverage verify.Coverage, err error) {
-	err = s.reading(ctx, "read the cosignatures", func(ctx context.Context, tx engine.Tx) error {
+func (s *Store) Coverage(ctx context.Context, policy *verify.Policy) (verify.Coverage, error) {
+	return ask(ctx, s, "read the cosignatures", func(ctx context.Context, tx engine.Tx) (coverage verify.Coverage, err error) {
 		v := &Snapshot{store: s}
 		if err := v.takeAt(ctx, tx); err != nil {
-			return err
+			return coverage, err
 		}
 		report, err := verify.Check(ctx, v, verify.Options{Depth: verify.HeadOnly, Policy: policy, Now: terms.InstantOf(s.now())})
 		if err == nil {
 			coverage = *report.Coverage
 		}
-		return err
+		return coverage, err
 	})
-	return coverage, err
 }
 
 // PublishedCheckpoint returns the newest checkpoint for others, with the cosignatures of witnesses that the store keeps
@@ -161,10 +142,10 @@ func (s *Store) PublishedCheckpoint(ctx context.Context) (published []byte, err 
 
 // CosignedCheckpoint returns, among the last cosigned checkpoints, the newest of those with the most witnesses, with
 // its cosignatures. The error wraps ErrNotFound if there is none.
-func (s *Store) CosignedCheckpoint(ctx context.Context) (cosigned []byte, err error) {
-	err = s.reading(ctx, "read the cosignatures", func(ctx context.Context, tx engine.Tx) error {
+func (s *Store) CosignedCheckpoint(ctx context.Context) ([]byte, error) {
+	return ask(ctx, s, "read the cosignatures", func(ctx context.Context, tx engine.Tx) ([]byte, error) {
 		if err := s.checkNoFindings(); err != nil {
-			return err
+			return nil, err
 		}
 		newest, err := tx.Cosignatures().Before(ctx, math.MaxInt64, math.MaxInt64, cosignedAtOnce)
 		lines, by, most := map[string]string{}, map[string]int{}, ""
@@ -183,11 +164,6 @@ func (s *Store) CosignedCheckpoint(ctx context.Context) (cosigned []byte, err er
 		if err == nil && most == "" {
 			err = fmt.Errorf("a cosigned checkpoint: %w", ErrNotFound)
 		}
-		cosigned = []byte(most + lines[most])
-		return err
+		return []byte(most + lines[most]), err
 	})
-	if err != nil {
-		return nil, err
-	}
-	return cosigned, nil
 }

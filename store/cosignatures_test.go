@@ -122,10 +122,8 @@ func TestCosignaturesFarBackAreFoundForAPolicyAndChecked(t *testing.T) {
 	}
 	got := need(d.store.Coverage(t.Context(), verifytest.Policy(t, early)))(t)
 	wantNot(t, !got.Met, "%+v", got)
-	path := d.store.Path()
-	d.close()
-	forge(t, path, "UPDATE docket_cosignatures SET cosignature = replace(cosignature, '/early ', '/later ') WHERE position = 0")
-	s := openAt(t, path, noon)
+	d.forged("UPDATE docket_cosignatures SET cosignature = replace(cosignature, '/early ', '/later ') WHERE position = 0")
+	s := d.store
 	wantKinds(t, "at opening", s.Findings())
 	wantKinds(t, "in all", proven(t, s), verify.CosignatureAltered)
 }
@@ -157,10 +155,7 @@ func cosignedTwice(t testing.TB) *fixture {
 func TestWithoutAnAnchorNothingTellsThatAllCosignaturesAreGone(t *testing.T) {
 	t.Parallel()
 	d := cosignedTwice(t)
-	path := d.store.Path()
-	d.close()
-	forge(t, path, "DELETE FROM docket_cosignatures")
-	wantKinds(t, "all gone", proven(t, openAt(t, path, noon)))
+	wantKinds(t, "all gone", proven(t, d.forged("DELETE FROM docket_cosignatures")))
 }
 
 // Without an anchor nothing but what a witness cosigned tells that a log was rolled back or has another history.

@@ -31,6 +31,16 @@ func (d *fixture) damage(old, changed string) {
 	d.store = openAt(d.t, path, noon)
 }
 
+// forged closes the store, edits its file as forge does, and opens it again.
+func (d *fixture) forged(edits ...string) *Store {
+	d.t.Helper()
+	o := d.store.options
+	d.close()
+	forge(d.t, o.Path, edits...)
+	d.store = openWith(d.t, o)
+	return d.store
+}
+
 func onRawFile(t testing.TB, path, old, changed string) {
 	t.Helper()
 	content := need(os.ReadFile(path))(t)

@@ -27,15 +27,10 @@ import (
 
 // PlanErasure returns what erasing would do for the person by. The error wraps ErrNotFound if the
 // store holds no such thing, and records.ErrRefused if the person may not erase here.
-func (s *Store) PlanErasure(ctx context.Context, e records.Erasure, by records.Reviewer) (plan records.ErasurePlan, err error) {
-	err = s.reading(ctx, "look at what is erased", func(ctx context.Context, tx engine.Tx) error {
-		plan, err = s.planErasure(ctx, tx, e, by)
-		return err
+func (s *Store) PlanErasure(ctx context.Context, e records.Erasure, by records.Reviewer) (records.ErasurePlan, error) {
+	return ask(ctx, s, "look at what is erased", func(ctx context.Context, tx engine.Tx) (records.ErasurePlan, error) {
+		return s.planErasure(ctx, tx, e, by)
 	})
-	if err != nil {
-		return records.ErasurePlan{}, err
-	}
-	return plan, nil
 }
 
 func (s *Store) planErasure(ctx context.Context, tx engine.Tx, e records.Erasure, by records.Reviewer) (plan records.ErasurePlan, err error) {
@@ -43,7 +38,7 @@ func (s *Store) planErasure(ctx context.Context, tx engine.Tx, e records.Erasure
 	if err := s.mayErase(ctx, tx, e, by); err != nil {
 		return plan, err
 	}
-	stated, err := s.erasures(ctx, tx)
+	stated, err := erasuresBy(ctx, tx, s.key)
 	if err != nil {
 		return plan, err
 	}
@@ -88,21 +83,12 @@ func (s *Store) planErasure(ctx context.Context, tx engine.Tx, e records.Erasure
 // erasable reports whether the record, or the packet, says that it has what is to be erased, even
 // if that is no longer there.
 func (s *Store) erasable(ctx context.Context, tx engine.Tx, e records.Erasure) (bool, error) {
-	var document []byte
-	var err error
 	switch e.What {
 	case records.ErasableNote, records.ErasableStatement:
-		leaf, err := leafOf(ctx, tx, e.Record)
+		record, err := recordOf(ctx, tx, e.Record)
 		if errors.Is(err, ErrNotFound) {
 			return false, nil
 		}
-		if err == nil {
-			document, err = leaf.document(ctx, tx)
-		}
-		if err != nil {
-			return false, err
-		}
-		record, err := records.ReadEnforcement(&packets.Reader{}, terms.AreaOf(leaf.table), document)
 		if err != nil {
 			return false, err
 		}
@@ -111,12 +97,9 @@ func (s *Store) erasable(ctx context.Context, tx engine.Tx, e records.Erasure) (
 		}
 		return record.Members().StatementDigest.Present(), nil
 	case records.ErasableTexts:
-		document, err = documentOf(ctx, tx, e.Table, e.Key)
-		if errors.Is(err, engine.ErrNoRow) {
-			return false, nil
-		}
+		document, err := documentOf(ctx, tx, e.Table, e.Key)
 		if err != nil {
-			return false, err
+			return false, unlessNoRow(err)
 		}
 		packet, err := parsed.Read(&packets.Reader{}, document, e.Table, e.Key)
 		return packet.HasTexts() || packet.Erased(), err
@@ -148,8 +131,8 @@ func (s *Store) mayErase(ctx context.Context, tx engine.Tx, e records.Erasure, b
 	if err := s.mayState(ctx, tx, by); err != nil || e.What == records.ErasableTexts {
 		return err
 	}
-	owner, err := reviewerOf(ctx, tx, e.Record)
-	if errors.Is(err, ErrNotFound) || err == nil && owner == by.ID {
+	record, err := recordOf(ctx, tx, e.Record)
+	if errors.Is(err, ErrNotFound) || err == nil && record.Members().Reviewer.ID == by.ID {
 		return nil
 	}
 	came, failed := erasedAtService(ctx, tx, s.key)
@@ -157,33 +140,25 @@ func (s *Store) mayErase(ctx context.Context, tx engine.Tx, e records.Erasure, b
 		return nil // the reviewer takes over what the operator of the service erased
 	}
 	if err = errors.Join(err, failed); err == nil {
-		err = &records.Refusal{Reason: fmt.Sprintf("the record is of %s, who alone erases what they wrote", string(owner))}
+		err = &records.Refusal{Reason: fmt.Sprintf("the record is of %s, who alone erases what they wrote", string(record.Members().Reviewer.ID))}
 	}
 	return err
 }
 
-// reviewerOf returns whose record it is. The error wraps ErrNotFound if there is none.
-func reviewerOf(ctx context.Context, tx engine.Tx, id records.RecordID) (terms.ID, error) {
+// recordOf reads a record of the log. The error wraps ErrNotFound if there is none.
+func recordOf(ctx context.Context, tx engine.Tx, id records.RecordID) (records.Enforcement, error) {
 	leaf, err := leafOf(ctx, tx, id)
 	if err != nil {
-		return "", err
+		return records.Enforcement{}, err
 	}
 	document, err := leaf.document(ctx, tx)
 	if err != nil {
-		return "", err
+		return records.Enforcement{}, err
 	}
-	record, err := records.ReadEnforcement(&packets.Reader{}, terms.AreaOf(leaf.table), document)
-	if err != nil {
-		return "", err
-	}
-	return record.Members().Reviewer.ID, nil
+	return records.ReadEnforcement(&packets.Reader{}, terms.AreaOf(leaf.table), document)
 }
 
-// erasures returns the statements about erasures, keyed by what was erased.
-func (s *Store) erasures(ctx context.Context, tx engine.Tx) (map[records.Erasure]records.LogStatement, error) {
-	return erasuresBy(ctx, tx, s.key)
-}
-
+// erasuresBy returns the statements about erasures of a log, keyed by what was erased.
 func erasuresBy(ctx context.Context, tx engine.Tx, key *merkle.Key) (map[records.Erasure]records.LogStatement, error) {
 	opened, err := openedStatements(ctx, tx, key)
 	if err != nil {
@@ -216,19 +191,16 @@ func (s *Store) KeepErasures(ctx context.Context, list []signed.Statement) error
 
 // ErasedElsewhere lists what the operator of the service erased there and this store still holds,
 // in the order of the statements.
-func (s *Store) ErasedElsewhere(ctx context.Context) (list []records.LogStatement, err error) {
-	err = s.reading(ctx, "look at what the service erased", func(ctx context.Context, tx engine.Tx) error {
+func (s *Store) ErasedElsewhere(ctx context.Context) ([]records.LogStatement, error) {
+	return ask(ctx, s, "look at what the service erased", func(ctx context.Context, tx engine.Tx) (list []records.LogStatement, err error) {
 		if s.key == nil || s.key.OfService() {
-			return nil
+			return nil, nil
 		}
 		stated, err := erasedAtService(ctx, tx, s.key)
-		if err != nil {
-			return err
-		}
 		for e, statement := range stated {
 			rows, _, err := tx.Records().Erasable(ctx, e, "", 0)
 			if err != nil {
-				return err
+				return nil, err
 			}
 			if rows > 0 {
 				list = append(list, statement)
@@ -237,9 +209,8 @@ func (s *Store) ErasedElsewhere(ctx context.Context) (list []records.LogStatemen
 		ordered.Sort(list, func(a, b records.LogStatement) int {
 			return cmp.Or(a.At.Time().Compare(b.At.Time()), strings.Compare(a.Text(), b.Text()))
 		})
-		return nil
+		return list, err
 	})
-	return list, err
 }
 
 // Erase keeps the signed statement, which the log's key signs, too, and deletes the rows that it is about, in one
@@ -318,7 +289,7 @@ func (s *Store) keepErased(ctx context.Context) error {
 func (s *Store) EraseAgain(ctx context.Context) (erased int, err error) {
 	err = s.writing(ctx, "erase again", func(ctx context.Context, tx engine.Tx) error {
 		count := 0
-		stated, err := s.erasures(ctx, tx)
+		stated, err := erasuresBy(ctx, tx, s.key)
 		if err != nil {
 			return err
 		}

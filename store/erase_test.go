@@ -13,6 +13,7 @@ import (
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
+	"docket/store/engine"
 	"docket/store/verify"
 )
 
@@ -137,7 +138,7 @@ func TestNoErasedByteIsLeftAndTheLogVerifies(t *testing.T) {
 	wantKinds(t, "the backup", proven(t, again))
 	caseFile := d.caseFile(terms.AppealCases, "case-1")
 	wantText(t, "it is shown as", string(caseFile.View.Document()), "[erased on 2026-03-01, private detail]")
-	wantErr(t, "the note", errOf(d.store.note(t.Context(), record.RecordID)), ErrNotFound)
+	wantErr(t, "the note", errOf(noteOf(d.store, record.RecordID)), engine.ErrNoRow)
 }
 
 // A second erasure changes nothing, and the packet that comes in again does not bring the texts back.

@@ -39,34 +39,31 @@ func (s *Store) Feed(ctx context.Context, r Permissions, about About, after stri
 }
 
 // feedWithin is Feed with records of at most so many bytes, but always one of them.
-func (s *Store) feedWithin(ctx context.Context, r *Permissions, about About, after string, most, mostBytes int) (feed RecordFeed, err error) {
-	err = s.reading(ctx, "read the records", func(ctx context.Context, tx engine.Tx) error {
-		if err := s.checkKind(true); err != nil {
-			return err
-		}
+func (s *Store) feedWithin(ctx context.Context, r *Permissions, about About, after string, most, mostBytes int) (RecordFeed, error) {
+	return askKind(ctx, s, true, "read the records", func(ctx context.Context, tx engine.Tx) (feed RecordFeed, err error) {
 		next := int64(0) // the first sequence that was not looked at
 		same, err := readCursorOf(recordCursor, []*int64{&next}, after, s.key, r)
 		if err != nil {
-			return err
+			return feed, err
 		}
 		if !same {
 			next = 0
 		}
 		size, err := logSize(ctx, tx)
 		if err != nil {
-			return err
+			return feed, err
 		}
 		if next > size { // the store is an older one than the one that gave the cursor out
-			return ErrCursor
+			return feed, ErrCursor
 		}
 		sequences, err := r.recordsFrom(ctx, tx, about, next, most+1)
 		if err != nil {
-			return err
+			return feed, err
 		}
 		feed.More = len(sequences) > most
 		sequences = sequences[:min(len(sequences), most)]
 		if feed.Records, err = s.servedAt(ctx, tx, r, sequences); err != nil {
-			return err
+			return feed, err
 		}
 		if next = size; feed.More {
 			next = sequences[most-1] + 1
@@ -79,12 +76,8 @@ func (s *Store) feedWithin(ctx context.Context, r *Permissions, about About, aft
 			}
 		}
 		feed.Cursor = writeCursor(recordCursor, []*int64{&next}, s.key, r)
-		return nil
+		return feed, nil
 	})
-	if err != nil {
-		return RecordFeed{}, err
-	}
-	return feed, nil
 }
 
 // recordsFrom returns at most so many sequences, from next on, of records that the principal may see, and of few others.
@@ -177,12 +170,10 @@ func (r *ServedRecord) takeErasures(w *pageWalk) error {
 }
 
 // ReadRecord returns a record that the permissions allow. The error wraps ErrNotFound if there is none.
-func (s *Store) ReadRecord(ctx context.Context, r Permissions, id records.RecordID) (record ServedRecord, err error) {
-	err = s.reading(ctx, "read the record", func(ctx context.Context, tx engine.Tx) error {
-		record, err = s.servedAs(ctx, tx, &r, id)
-		return err
+func (s *Store) ReadRecord(ctx context.Context, r Permissions, id records.RecordID) (ServedRecord, error) {
+	return ask(ctx, s, "read the record", func(ctx context.Context, tx engine.Tx) (ServedRecord, error) {
+		return s.servedAs(ctx, tx, &r, id)
 	})
-	return record, err
 }
 
 func (s *Store) servedAs(ctx context.Context, tx engine.Tx, r *Permissions, id records.RecordID) (ServedRecord, error) {

@@ -228,10 +228,8 @@ var drawn = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}
 
 func TestARowBeforeTheFirstOfTheLogIsDamageToWhoeverListsRecords(t *testing.T) {
 	t.Parallel()
-	d, o := anchoredFixture(t)
-	d.close()
-	forge(t, o.Path, "INSERT INTO docket_log SELECT -2, tableName, 'x', leafHash FROM docket_log WHERE sequence = 1")
-	s := openWith(t, o)
+	d, _ := anchoredFixture(t)
+	s := d.forged("INSERT INTO docket_log SELECT -2, tableName, 'x', leafHash FROM docket_log WHERE sequence = 1")
 	mustBe(t, errOf(s.Records(t.Context(), 0, AllRecords)), ErrDamaged)
 	mustBe(t, errOf(s.Record(t.Context(), "x")), ErrDamaged)
 }

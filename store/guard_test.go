@@ -234,10 +234,8 @@ var readings = map[string]func(question) (any, error){
 	"Records":     func(q question) (any, error) { return q.Records(q.ctx, 0, 10) },
 	"RecordPage":  func(q question) (any, error) { return q.RecordPage(q.ctx, 3, 2) },
 	"Record":      func(q question) (any, error) { return q.Record(q.ctx, q.ids[2]) },
-	"Signature":   func(q question) (any, error) { return q.signature(q.ctx, q.ids[2]) },
 	"PacketSalt":  func(q question) (any, error) { return q.PacketSalt(q.ctx, q.ids[2]) },
-	"Note":        func(q question) (any, error) { return q.note(q.ctx, q.ids[2]) },
-	"Signers":     func(q question) (any, error) { return q.signers(q.ctx) },
+	"Signers":     func(q question) (any, error) { return ask(q.ctx, q.Store, "read the signers", signersOf) },
 	"Meta":        func(q question) (any, error) { return q.Meta(q.ctx) },
 	"Verifier":    func(q question) (any, error) { return q.Verifier(q.ctx) },
 	"Service":     func(q question) (any, error) { return q.Service(q.ctx) },
@@ -253,14 +251,6 @@ var readings = map[string]func(question) (any, error){
 	},
 	"QueueRows": func(q question) (any, error) {
 		return q.QueueRows(q.ctx, terms.Appeals, []terms.ID{"case-1", "case-4"}, terms.InstantOf(noon), reviewerID)
-	},
-	"Entries": func(q question) (any, error) {
-		all := ""
-		err := q.Entries(q.ctx, 0, func(e verify.Entry) error {
-			all += fmt.Sprintf("%+v\n", e)
-			return nil
-		})
-		return all, err
 	},
 	"Verify": func(q question) (any, error) {
 		report, err := q.Verify(q.ctx, verify.Options{})
@@ -303,8 +293,9 @@ var readings = map[string]func(question) (any, error){
 		if err != nil {
 			return nil, err
 		}
-		entries := 0
-		err = errors.Join(v.Entries(q.ctx, 0, func(verify.Entry) error { entries++; return nil }), v.Rejections(q.ctx, func(verify.Rejection) error { return nil }),
+		entries := ""
+		each := func(e verify.Entry) error { entries += fmt.Sprintf("%+v\n", e); return nil }
+		err = errors.Join(v.Entries(q.ctx, 0, each), v.Rejections(q.ctx, func(verify.Rejection) error { return nil }),
 			v.Cosignatures(q.ctx, func(verify.Cosigned) error { return nil }))
 		return entries, err
 	},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -101,12 +102,12 @@ func (b *batch) recheckHandedIn(ctx context.Context, tx engine.Tx, sub *Submissi
 	if packet := d.View.Record(); packet.Erased() {
 		sub.PacketSalt = "" // its digest is over texts that are gone here; with the salt they could be guessed
 	}
-	then, err := replay(sub, &d.View)
+	replayed, err := replay(sub, &d.View)
 	if err != nil {
 		return err
 	}
 	changed := sub.Record.Recheck(&d.View, d.InForce)
-	if err := then.finish(); err != nil {
+	if err := replayed(); err != nil {
 		return err
 	}
 	if early {
@@ -168,11 +169,11 @@ func (s *Store) retake(ctx context.Context, tx engine.Tx, sub *Submission) error
 			return fmt.Errorf("%w: it passes a revision whose texts were erased since; supersede it with a record that blocks", ErrSetback)
 		}
 	}
-	then, err := replay(sub, &d.View)
+	replayed, err := replay(sub, &d.View)
 	if err != nil {
 		return err
 	}
-	if err := then.finish(); errors.Is(err, records.ErrRefused) {
+	if err := replayed(); errors.Is(err, records.ErrRefused) {
 		return fmt.Errorf("%w: judged from the packets that are here it comes to something else (%w)", ErrSetback, stripped{err})
 	} else if err != nil {
 		return err
@@ -184,7 +185,7 @@ func (s *Store) retake(ctx context.Context, tx engine.Tx, sub *Submission) error
 	if stands := d.View.Carried(); !stands.Minus(carried).Empty() || !carried.Minus(stands).Empty() {
 		return fmt.Errorf("%w: it carries other blockers than stand here", ErrSetback)
 	}
-	stated, err := s.erasures(ctx, tx)
+	stated, err := erasuresBy(ctx, tx, s.key)
 	if _, erased := stated[records.Erasure{What: records.ErasableStatement, Record: m.RecordID}]; erased {
 		sub.Statement = records.Statement{} // a restore applied its erasure again
 	}
@@ -232,17 +233,11 @@ var ErrRulesUnknown = errors.New("the record names rules that this version of do
 // may have been changed on the way, so that it says nothing about the record.
 var ErrPacketSalt = errors.New("the packetDigest of the record is not that of its packet with the salt that came with it")
 
-// A replaying evaluates the packets of a record as they were when it was made, in a goroutine.
-type replaying struct {
-	record   records.Enforcement
-	replayed records.Replayed
-	wait     func() error
-}
-
-// replay begins with the packets in view, which are those that the record names. The error wraps
-// ErrNotFound if the policy is not held; otherwise finish has to be called.
-func replay(sub *Submission, view *views.View) (*replaying, error) {
-	r := &replaying{record: sub.Record}
+// replay evaluates the packets of a record as they were when it was made, in a goroutine: those in
+// view, which are those that the record names. The error wraps ErrNotFound if the policy is not
+// held; otherwise replayed has to be called. It returns nil if the record follows from its packets,
+// a *records.DiffersError if the evaluation differs, and otherwise a *records.Refusal.
+func replay(sub *Submission, view *views.View) (replayed func() error, err error) {
 	packet, policy := view.Record(), view.Policy()
 	switch named := sub.Record.Members().Policy; {
 	case named == packets.Key{}:
@@ -250,21 +245,11 @@ func replay(sub *Submission, view *views.View) (*replaying, error) {
 	case named != policy.Key() && policy.Table() == 0:
 		return nil, notFound(terms.PolicyTable(sub.Record.Members().Area), named)
 	}
-	salt := sub.PacketSalt
-	r.wait = concurrently(func() error {
-		r.replayed = r.record.Replay(policy, packet, salt)
-		return nil
-	})
-	return r, nil
-}
-
-// finish returns nil if the record follows from its packets, a *records.DiffersError if the
-// evaluation differs, and otherwise a *records.Refusal.
-func (r *replaying) finish() error {
-	if err := r.wait(); err != nil {
-		return err
-	}
-	return r.verdict()
+	record, salt := sub.Record, sub.PacketSalt
+	return concurrently(func() error {
+		found := record.Replay(policy, packet, salt)
+		return verdictOn(record.Members(), &found)
+	}), nil
 }
 
 // notTaken lists the findings of a replay for which a record is refused although its evaluation is
@@ -279,43 +264,41 @@ var notTaken = [...]bool{
 	records.ReplayTime:        true,
 }
 
-// verdict returns the findings as an error.
-func (r *replaying) verdict() error {
-	if len(r.replayed.Findings) == 0 {
+// verdictOn returns the findings about a record as an error.
+func verdictOn(m *records.Members, replayed *records.Replayed) error {
+	switch {
+	case len(replayed.Findings) == 0:
 		return nil
-	}
-	m := r.record.Members()
-	differs := records.DiffersError{Stated: m.ComputedBlockers}
-	follows := true
-	if r.replayed.Has(records.ReplayRules) {
+	case replayed.Has(records.ReplayRules):
 		return ErrRulesUnknown
-	}
-	if len(r.replayed.Findings) == 1 && r.replayed.Has(records.ReplayView) {
+	case len(replayed.Findings) == 1 && replayed.Has(records.ReplayView):
 		return ErrPacketSalt
 	}
-	for _, finding := range r.replayed.Findings {
+	differs := records.DiffersError{Stated: m.ComputedBlockers, Found: replayed.Blockers}
+	follows := true
+	for _, finding := range replayed.Findings {
 		differs.Faults = append(differs.Faults, finding.Detail)
 		follows = follows && int(finding.Fault) < len(notTaken) && notTaken[finding.Fault]
 	}
 	if follows {
-		return &records.Refusal{Reason: r.replayed.Findings[0].Detail}
+		return &records.Refusal{Reason: replayed.Findings[0].Detail}
 	}
-	differs.Found = r.replayed.Blockers
 	return &differs
-}
-
-// addReceived keeps when a record that was handed in came, and where it stands in its console's log.
-func (a *appending) addReceived(ctx context.Context, tx engine.Tx, now time.Time) error {
-	m := a.Record.Members()
-	a.received = terms.InstantOf(now)
-	return tx.Service().Receive(ctx, engine.Received{Sequence: a.receipt.Sequence, At: a.received.String(), Head: m.LogHead, RecordID: m.RecordID})
 }
 
 // checkOriginOrder refuses a record whose time is too long before that of a record that precedes it in its console's
 // log. Only the size of the log that the reviewer saw tells that order: the order of handing in does not, because a
 // record may have waited, and records of different consoles have no order.
-func (b *batch) checkOriginOrder(ctx context.Context, tx engine.Tx, m *records.Members) error {
-	outOfOrder, err := b.receivedLater(ctx, tx, m)
+func (b *batch) checkOriginOrder(ctx context.Context, tx engine.Tx, m *records.Members) (err error) {
+	// From this id on, records were recorded too long after this one for being before it.
+	from := records.NewRecordID(terms.InstantOf(m.RecordID.At().Time().Add(records.OrderLeeway+time.Millisecond)), [10]byte{})
+	outOfOrder := slices.ContainsFunc(b.added, func(before *appending) bool {
+		o := before.Record.Members()
+		return o.LogHead.Origin == m.LogHead.Origin && o.RecordID >= from && o.LogHead.Size < m.LogHead.Size
+	})
+	if !outOfOrder {
+		outOfOrder, err = tx.Service().ReceivedFrom(ctx, m.LogHead.Origin, from, m.LogHead.Size)
+	}
 	if err == nil && outOfOrder {
 		return &records.Refusal{Reason: fmt.Sprintf("it was recorded more than %d minutes before a record that the log of the same console has before it; "+
 			"check the clock of that machine", int(records.OrderLeeway.Minutes()))}
@@ -323,33 +306,12 @@ func (b *batch) checkOriginOrder(ctx context.Context, tx engine.Tx, m *records.M
 	return err
 }
 
-// receivedLater reports whether a record came in that was recorded too long after this one, and that the console's log has after it: also
-// among those that were added before.
-func (b *batch) receivedLater(ctx context.Context, tx engine.Tx, m *records.Members) (bool, error) {
-	from := tooLate(m)
-	for _, before := range b.added {
-		o := before.Record.Members()
-		if o.LogHead.Origin == m.LogHead.Origin && o.RecordID >= from && o.LogHead.Size < m.LogHead.Size {
-			return true, nil
-		}
-	}
-	return tx.Service().ReceivedFrom(ctx, m.LogHead.Origin, from, m.LogHead.Size)
-}
-
-// tooLate is the id from which on records were recorded too long after one for being before it in the same console's log.
-func tooLate(m *records.Members) records.RecordID {
-	return records.NewRecordID(terms.InstantOf(m.RecordID.At().Time().Add(records.OrderLeeway+time.Millisecond)), [10]byte{})
-}
-
 // receivedAt returns when a record of a service's log came in. The error wraps ErrNotFound if the
 // log does not have it.
 func receivedAt(ctx context.Context, tx engine.Tx, id records.RecordID) (terms.Instant, error) {
 	text, err := tx.Service().ReceivedAt(ctx, id)
-	if errors.Is(err, engine.ErrNoRow) {
-		return terms.Instant{}, fmt.Errorf("record %s: %w", id, ErrNotFound)
-	}
 	if err != nil {
-		return terms.Instant{}, err
+		return terms.Instant{}, orNotFound(err, "record %s", id)
 	}
 	at, ok := terms.ParseInstant(text)
 	if !ok {
@@ -361,12 +323,5 @@ func receivedAt(ctx context.Context, tx engine.Tx, id records.RecordID) (terms.I
 // proofOfLast returns the audit path from the last record of a tree to its root.
 func proofOfLast(size int64, hashes tlog.HashReader) ([]terms.Hash, error) {
 	path, err := tlog.ProveRecord(size, size-1, hashes)
-	if err != nil {
-		return nil, err
-	}
-	proof := make([]terms.Hash, len(path))
-	for i, hash := range path {
-		proof[i] = signed.FromTree(hash)
-	}
-	return proof, nil
+	return hashesIn(path), err
 }

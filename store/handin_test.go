@@ -14,6 +14,7 @@ import (
 	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/domain/views"
+	"docket/store/engine"
 	"docket/store/verify"
 )
 
@@ -43,8 +44,8 @@ func TestARecordThatIsHandedInComesBackAsItWasSigned(t *testing.T) {
 	if err != nil || logged.Receipt != first.receipt || string(logged.Record.Document()) != string(sub.Record.Document()) {
 		t.Errorf("%+v, %v", logged, err)
 	}
-	wantSame(t, "string(signature)", string(need(d.store.signature(t.Context(), first.receipt.RecordID))(t)), string(sub.Signature))
-	mustBe(t, errOf(d.store.note(t.Context(), first.receipt.RecordID)), ErrNotFound)
+	wantSame(t, "string(signature)", string(need(signatureOf(d.store, first.receipt.RecordID))(t)), string(sub.Signature))
+	mustBe(t, errOf(noteOf(d.store, first.receipt.RecordID)), engine.ErrNoRow)
 	wantWriting(t, d.store)
 	wantKinds(t, "the whole log", proven(t, d.store))
 	wantKinds(t, "afterwards", proven(t, d.store))

@@ -73,7 +73,9 @@ func Inspect(ctx context.Context, o Options) (Health, error) {
 		if !h.Exists {
 			return h, nil
 		}
-		h.look()
+		folder := filepath.Dir(h.Path)
+		h.FileMode, h.FolderMode = modeOf(h.Path), modeOf(folder)
+		h.Volume, h.FolderWritable = disk.VolumeOf(folder), disk.FolderWritable(h.Path)
 	}
 	s, err := Open(ctx, o)
 	if o.Database != nil && errors.Is(err, ErrNoStore) {
@@ -88,15 +90,6 @@ func Inspect(ctx context.Context, o Options) (Health, error) {
 	return h, nil
 }
 
-// look reads the state of the files.
-func (h *Health) look() {
-	folder := filepath.Dir(h.Path)
-	h.FileMode = modeOf(h.Path)
-	h.FolderMode = modeOf(folder)
-	h.Volume = disk.VolumeOf(folder)
-	h.FolderWritable = disk.FolderWritable(h.Path)
-}
-
 // modeOf returns the mode of a file, 0 if there is none.
 func modeOf(path string) fs.FileMode {
 	info, err := os.Stat(path)
@@ -106,7 +99,6 @@ func modeOf(path string) fs.FileMode {
 	return info.Mode().Perm() & disk.ModeMask
 }
 
-// ask reads the state of the store.
 func (h *Health) ask(ctx context.Context, s *Store) error {
 	h.Findings = s.Findings()
 	if h.KeyFile = s.KeyFile(); h.KeyFile != "" {
@@ -134,7 +126,7 @@ func (h *Health) ask(ctx context.Context, s *Store) error {
 }
 
 func (h *Health) askLog(ctx context.Context, s *Store) (err error) {
-	if h.LogSize, err = s.logSize(ctx); err != nil {
+	if h.LogSize, err = ask(ctx, s, "read the log", logSize); err != nil {
 		return err
 	}
 	if h.HandIns, err = s.HandInTally(ctx); err != nil {
@@ -147,7 +139,7 @@ func (h *Health) askLog(ctx context.Context, s *Store) (err error) {
 	if err != nil {
 		return err
 	}
-	if h.NewestPacket, err = s.newestPacket(ctx); err != nil {
+	if h.NewestPacket, err = ask(ctx, s, "read the packets", newestPacket); err != nil {
 		return err
 	}
 	if me := s.options.Reviewer; me.Known() {
@@ -171,29 +163,17 @@ func (h *Health) askLog(ctx context.Context, s *Store) (err error) {
 	return err
 }
 
-func (s *Store) logSize(ctx context.Context) (size int64, err error) {
-	err = s.reading(ctx, "read the log", func(ctx context.Context, tx engine.Tx) error {
-		size, err = logSize(ctx, tx)
-		return err
-	})
-	return size, err
-}
-
-// newestPacket returns when the last packet came in.
-func (s *Store) newestPacket(ctx context.Context) (newest terms.Instant, err error) {
-	err = s.reading(ctx, "read the packets", func(ctx context.Context, tx engine.Tx) error {
-		for _, table := range terms.PacketTables.Terms() {
-			at, err := tx.Packets().LastImport(ctx, table)
-			if err != nil {
-				return err
-			}
-			if parsed, ok := terms.ParseInstant(at); ok && parsed.Time().After(newest.Time()) {
-				newest = parsed
-			}
+func newestPacket(ctx context.Context, tx engine.Tx) (newest terms.Instant, err error) {
+	for _, table := range terms.PacketTables.Terms() {
+		at, err := tx.Packets().LastImport(ctx, table)
+		if err != nil {
+			return newest, err
 		}
-		return nil
-	})
-	return newest, err
+		if parsed, ok := terms.ParseInstant(at); ok && parsed.Time().After(newest.Time()) {
+			newest = parsed
+		}
+	}
+	return newest, nil
 }
 
 // errTried rolls a transaction back that only tried to write.

@@ -52,22 +52,22 @@ func (s *Store) Import(ctx context.Context, packets []packets.Packet) ([]ImportR
 	}
 	results := make([]ImportResult, 0, len(packets))
 	told := s.options.Waiting == nil
-	for first := true; first || len(results) < len(packets); first = false {
+	for first := true; first || len(results) < len(packets); {
 		taken, err := s.importPortion(ctx, packets[len(results):])
-		for errors.Is(err, ErrAnchorLocked) {
+		if errors.Is(err, ErrAnchorLocked) {
 			var why *Problem
 			if errors.As(err, &why) && !told {
 				s.options.Waiting(why)
 				told = true
 			}
 			if err = s.AwaitAnchor(ctx); err == nil {
-				taken, err = s.importPortion(ctx, packets[len(results):])
+				continue
 			}
 		}
 		if err != nil {
 			return nil, err
 		}
-		results = append(results, taken...)
+		results, first = append(results, taken...), false
 	}
 	return results, nil
 }
@@ -98,7 +98,11 @@ func (s *Store) importPortion(ctx context.Context, packets []packets.Packet) (re
 			}
 			results = append(results, result)
 		}
-		return in.keepHead(ctx)
+		if !in.more {
+			return nil
+		}
+		in.head.Position++
+		return addPacketHead(ctx, tx, in.key, &in.head)
 	})
 	if err != nil {
 		return nil, err
@@ -203,16 +207,6 @@ func (in *importing) wasErased(ctx context.Context, p *packets.Packet) (erased b
 	return erased, nil
 }
 
-// keepHead signs the new head of the packets.
-func (in *importing) keepHead(ctx context.Context) error {
-	if !in.more {
-		return nil
-	}
-	in.head.Position++
-	return addPacketHead(ctx, in.tx, in.key, &in.head)
-}
-
-// compare reports whether the held packet is of the same record.
 func (in *importing) compare(held []byte, p *packets.Packet) (ImportResult, error) {
 	if p.HeldAs(held) {
 		return Unchanged, nil
@@ -241,7 +235,6 @@ func newestPacketHead(ctx context.Context, tx engine.Tx, key *merkle.Key) (merkl
 	return head, err
 }
 
-// addPacketHead signs a head of the packets and keeps it.
 func addPacketHead(ctx context.Context, tx engine.Tx, key *merkle.Key, head *merkle.PacketHead) error {
 	if err := key.SignPackets(head); err != nil {
 		return err

@@ -325,7 +325,7 @@ func TestAnOlderRecordOfTheServicesLogTakesThePlaceOfNothing(t *testing.T) {
 	d.wantInForce("case-2", ours.Members().RecordID, true, false)
 	entries, err := d.store.NotHandedIn(t.Context(), -1, 9)
 	mustNot(t, err != nil || len(entries) != 0, "%v %v", len(entries), err)
-	signature := need(d.store.signature(t.Context(), ours.Members().RecordID))(t)
+	signature := need(signatureOf(d.store, ours.Members().RecordID))(t)
 	keep(s.proven(ours, signature, 3))
 	wantKinds(t, "after all", proven(t, d.store))
 }

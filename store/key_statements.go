@@ -60,21 +60,18 @@ func (s *Store) addKeyStatement(ctx context.Context, tx engine.Tx, kept signed.S
 // endorsed by the signer's, replaces a lost one as the signer's own, or is revoked from a size of the log on; -1 is the
 // present one. The error wraps records.ErrRefused where there is nothing to change.
 func (s *Store) KeyStatementDue(ctx context.Context, kind records.LogStatementKind, signer records.Reviewer, publicKey string,
-	from int64) (due records.LogStatement, err error) {
-	err = s.reading(ctx, "read the log", func(ctx context.Context, tx engine.Tx) error {
-		if err := s.checkKind(false); err != nil {
-			return err
-		}
-		if due, err = s.keyStatement(ctx, tx, kind, terms.InstantOf(s.now())); err != nil {
-			return err
+	from int64) (records.LogStatement, error) {
+	return askKind(ctx, s, false, "read the log", func(ctx context.Context, tx engine.Tx) (records.LogStatement, error) {
+		due, err := s.keyStatement(ctx, tx, kind, terms.InstantOf(s.now()))
+		if err != nil {
+			return due, err
 		}
 		due.By, due.KeyFingerprint, due.Key.PublicKey = signer.ID, signer.KeyFingerprint, publicKey
 		if kind == records.KeyRevoked && from >= 0 {
 			due.Key.From = from
 		}
-		return s.checkKeyChange(ctx, tx, &due)
+		return due, s.checkKeyChange(ctx, tx, &due)
 	})
-	return due, err
 }
 
 // checkKeyChange refuses a statement that changes nothing, or that the signing key has no right to make.
@@ -121,23 +118,20 @@ type ReviewerKey struct {
 }
 
 // KeysOf lists the keys of a reviewer that signed in this log, or that statements are about, and how they stand.
-func (s *Store) KeysOf(ctx context.Context, reviewer terms.ID) (list []ReviewerKey, err error) {
-	err = s.reading(ctx, "read the keys", func(ctx context.Context, tx engine.Tx) error {
+func (s *Store) KeysOf(ctx context.Context, reviewer terms.ID) ([]ReviewerKey, error) {
+	return ask(ctx, s, "read the keys", func(ctx context.Context, tx engine.Tx) (list []ReviewerKey, err error) {
 		if s.key == nil {
-			return nil
+			return nil, nil
 		}
 		ring, err := s.keyring(ctx, tx)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		signers, err := signersOf(ctx, tx)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		public, err := publicKeys(ctx, tx, signers)
-		if err != nil {
-			return err
-		}
 		for _, k := range ring.Keys(reviewer) {
 			list = append(list, ReviewerKey{k, public[k.Fingerprint]})
 		}
@@ -146,12 +140,10 @@ func (s *Store) KeysOf(ctx context.Context, reviewer terms.ID) (list []ReviewerK
 				list = append(list, ReviewerKey{keys.Key{Holder: keys.Holder{Reviewer: reviewer, Fingerprint: signer.fingerprint}}, signer.publicKey})
 			}
 		}
-		return nil
+		return list, err
 	})
-	return list, err
 }
 
-// publicKeys returns the keys of the signers and of the statements, by their fingerprints.
 func publicKeys(ctx context.Context, tx engine.Tx, signers []signer) (map[string]string, error) {
 	public := map[string]string{}
 	for _, signer := range signers {
@@ -198,13 +190,7 @@ func (s *Store) KeepKeyStatement(ctx context.Context, stated signed.Statement) e
 			return fmt.Errorf("%w: the log cannot be added to: %s", records.ErrRefused, f.Sentence())
 		}
 	}
-	if !s.key.CanSign() {
-		if err := s.unlock(ctx, s.key); err != nil {
-			return err
-		}
-	}
-	kept := s.covered.get()
-	newest, err := s.keepThrough(ctx, &kept, func(ctx context.Context, tx engine.Tx) error {
+	newest, err := s.keepThrough(ctx, s.covered.Load(), func(ctx context.Context, tx engine.Tx) error {
 		statement, err := records.ReadLogStatement(stated.Text)
 		if err != nil {
 			return fmt.Errorf("%w: %w", records.ErrRefused, err)
@@ -320,18 +306,16 @@ func (s *Store) OperatorToReplace(ctx context.Context) (records.LogStatement, er
 	return s.operatorStatement(ctx, records.OperatorReplaced)
 }
 
-func (s *Store) operatorStatement(ctx context.Context, kind records.LogStatementKind, words ...string) (due records.LogStatement, err error) {
-	err = s.reading(ctx, "read the log", func(ctx context.Context, tx engine.Tx) error {
+func (s *Store) operatorStatement(ctx context.Context, kind records.LogStatementKind, words ...string) (records.LogStatement, error) {
+	return ask(ctx, s, "read the log", func(ctx context.Context, tx engine.Tx) (due records.LogStatement, err error) {
 		if err := s.checkNoFindings(); err != nil {
-			return err
+			return due, err
 		}
 		if err := s.checkKind(true); err != nil {
-			return err
+			return due, err
 		}
-		due, err = s.operatorDue(ctx, tx, kind, words)
-		return err
+		return s.operatorDue(ctx, tx, kind, words)
 	})
-	return due, err
 }
 
 func (s *Store) operatorDue(ctx context.Context, tx engine.Tx, kind records.LogStatementKind, words []string) (due records.LogStatement, err error) {

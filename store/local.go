@@ -208,21 +208,17 @@ func (s *Store) LeaveQueue(ctx context.Context, reviewer terms.ID) error {
 }
 
 // LeftQueue returns when the reviewer last left the queue; absent if they never did.
-func (s *Store) LeftQueue(ctx context.Context, reviewer terms.ID) (at terms.Instant, err error) {
-	err = s.reading(ctx, "read the last visit", func(ctx context.Context, tx engine.Tx) error {
+func (s *Store) LeftQueue(ctx context.Context, reviewer terms.ID) (terms.Instant, error) {
+	return ask(ctx, s, "read the last visit", func(ctx context.Context, tx engine.Tx) (terms.Instant, error) {
 		text, err := skipReason(ctx, tx, reviewer, 0, packets.Key{})
-		at, _ = terms.ParseInstant(text)
-		return err
+		at, _ := terms.ParseInstant(text)
+		return at, err
 	})
-	return at, err
 }
 
 // skipReason returns why the reviewer skipped the revision; "" if they did not.
 func skipReason(ctx context.Context, tx engine.Tx, reviewer terms.ID, table terms.Table,
-	key packets.Key) (reason string, err error) {
-	reason, err = tx.Local().SkipReason(ctx, engine.Own{Reviewer: reviewer, Table: table, Key: key})
-	if errors.Is(err, engine.ErrNoRow) {
-		return "", nil
-	}
-	return reason, err
+	key packets.Key) (string, error) {
+	reason, err := tx.Local().SkipReason(ctx, engine.Own{Reviewer: reviewer, Table: table, Key: key})
+	return reason, unlessNoRow(err)
 }

@@ -30,12 +30,8 @@ func logSize(ctx context.Context, tx engine.Tx) (size int64, err error) {
 }
 
 // Head returns the log's origin, size and root as they are now.
-func (s *Store) Head(ctx context.Context) (head records.LogHead, err error) {
-	err = s.reading(ctx, "read the log", func(ctx context.Context, tx engine.Tx) error {
-		head, err = headOf(ctx, tx)
-		return err
-	})
-	return head, err
+func (s *Store) Head(ctx context.Context) (records.LogHead, error) {
+	return ask(ctx, s, "read the log", headOf)
 }
 
 func headOf(ctx context.Context, tx engine.Tx) (records.LogHead, error) {
@@ -51,7 +47,6 @@ func headOf(ctx context.Context, tx engine.Tx) (records.LogHead, error) {
 	return records.LogHead{Origin: name.origin, Size: l.Size, Root: signed.FromTree(root)}, err
 }
 
-// logOf returns the log as it is in the transaction.
 func logOf(ctx context.Context, tx engine.Tx) (*merkle.Log, error) {
 	size, err := logSize(ctx, tx)
 	if err != nil {
@@ -60,7 +55,6 @@ func logOf(ctx context.Context, tx engine.Tx) (*merkle.Log, error) {
 	return merkle.NewLog(size, hashTable{ctx, tx}), nil
 }
 
-// treeOf reads the hashes of the tree in the transaction.
 func treeOf(ctx context.Context, tx engine.Tx) *merkle.Hashes {
 	return merkle.NewHashes(hashTable{ctx, tx})
 }
@@ -76,16 +70,6 @@ func (t hashTable) StoredHashes(positions []int64, each func(position int64, has
 	return t.tx.Log().Hashes(t.ctx, positions, each)
 }
 
-// checkExtends returns a refusal unless the log extends the log as the reviewer saw it.
-func checkExtends(l *merkle.Log, seen records.LogHead) error {
-	extends, err := l.Extends(seen)
-	if err == nil && !extends {
-		err = fmt.Errorf("%w: %w, which was %s; verify the store", records.ErrRefused, ErrForked, records.Count(seen.Size))
-	}
-	return err
-}
-
-// addTo appends a record to the log, and returns its receipt.
 func addTo(ctx context.Context, tx engine.Tx, l *merkle.Log, record records.Enforcement) (records.Receipt, error) {
 	id := record.Members().RecordID
 	added, err := l.Add(id, record.Document())
@@ -99,37 +83,21 @@ func addTo(ctx context.Context, tx engine.Tx, l *merkle.Log, record records.Enfo
 	return added.Receipt, tx.Log().AddHashes(ctx, added.First, added.Hashes)
 }
 
-// rootOf returns the root that the log had at the size.
 func rootOf(ctx context.Context, tx engine.Tx, size int64) (tlog.Hash, error) {
 	return tlog.TreeHash(size, treeOf(ctx, tx))
 }
 
-// addCheckpoint signs the checkpoint of a log with this size and root, and keeps it in the store.
-func addCheckpoint(ctx context.Context, tx engine.Tx, key *merkle.Key, size int64, root tlog.Hash) (merkle.Checkpoint, error) {
-	c, err := key.Sign(size, root)
-	if err != nil {
-		return merkle.Checkpoint{}, err
-	}
-	return c, keepCheckpoint(ctx, tx, &c)
-}
-
-// keepCheckpoint keeps the checkpoint in the store.
-func keepCheckpoint(ctx context.Context, tx engine.Tx, c *merkle.Checkpoint) error {
-	return tx.Log().AddCheckpoint(ctx, engine.Checkpoint{Size: c.Size, Note: c.Note})
-}
-
-// checkpointOf returns the checkpoint that was signed of the log at a size.
 func checkpointOf(ctx context.Context, tx engine.Tx, k *merkle.Key, size int64) (c merkle.Checkpoint, err error) {
 	signed, err := tx.Log().Checkpoint(ctx, size)
 	if err != nil && !errors.Is(err, engine.ErrNoRow) {
 		return c, err
 	}
 	if err == nil {
-		of, unread := keyOf(ctx, tx, k, size)
+		keys, unread := readKeys(ctx, tx, k)
 		if unread != nil {
 			return c, unread
 		}
-		c, err = of.Open(signed)
+		c, err = keys.of(size).Open(signed)
 	}
 	if err != nil {
 		return merkle.Checkpoint{}, fmt.Errorf("the checkpoint of %s: %w: %w", records.Count(size), err, ErrDamaged)
@@ -151,12 +119,11 @@ func (s *Store) unlock(ctx context.Context, key *merkle.Key) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		why = errors.New("it is not there")
 	}
+	advice := fmt.Sprintf("%v; put %s back from where you keep a copy of it, or move the store aside and run `docket restore` on it; until then the store is only read", why, path)
 	if merkle.InAgent(string(text)) {
-		return &Problem{Path: s.path, Kind: merkle.ErrNoKey, Cause: err,
-			Advice: fmt.Sprintf("%v; open the store again then, or move it aside and run `docket restore` on it; until then it is only read", why)}
+		advice = fmt.Sprintf("%v; open the store again then, or move it aside and run `docket restore` on it; until then it is only read", why)
 	}
-	return &Problem{Path: s.path, Kind: merkle.ErrNoKey, Cause: err,
-		Advice: fmt.Sprintf("%v; put %s back from where you keep a copy of it, or move the store aside and run `docket restore` on it; until then the store is only read", why, path)}
+	return &Problem{Path: s.path, Kind: merkle.ErrNoKey, Cause: err, Advice: advice}
 }
 
 // KeyFile is the path of the file with the log's private key; "" if the store names no usable key.
@@ -207,22 +174,9 @@ func metaValues(ctx context.Context, tx engine.Tx, names ...string) ([]string, e
 
 // Verifier returns the public key of the store's checkpoints in the form of golang.org/x/mod/sumdb/note:
 // "<origin>+<hash>+<base64>".
-func (s *Store) Verifier(ctx context.Context) (encoded string, err error) {
-	err = s.reading(ctx, "read the store's key", func(ctx context.Context, tx engine.Tx) error {
-		name, err := currentLog(ctx, tx)
-		encoded = name.verifier
-		return err
-	})
-	return encoded, err
-}
-
-// keyOf returns the key of the log to which the records up to a size were appended; key is that of the newest log.
-func keyOf(ctx context.Context, tx engine.Tx, key *merkle.Key, size int64) (*merkle.Key, error) {
-	keys, err := readKeys(ctx, tx, key)
-	if err != nil {
-		return nil, err
-	}
-	return keys.of(size), nil
+func (s *Store) Verifier(ctx context.Context) (string, error) {
+	name, err := ask(ctx, s, "read the store's key", currentLog)
+	return name.verifier, err
 }
 
 // logKeys holds the keys of a log and of those before it.
@@ -276,34 +230,25 @@ func newestCheckpoint(ctx context.Context, tx engine.Tx) (signed []byte, err err
 
 // Checkpoint returns the newest checkpoint of the log: a C2SP tlog-checkpoint, signed with the key that Verifier
 // returns. An empty log has one too.
-func (s *Store) Checkpoint(ctx context.Context) (signed []byte, err error) {
-	err = s.reading(ctx, "read the checkpoint", func(ctx context.Context, tx engine.Tx) error {
-		signed, err = newestCheckpoint(ctx, tx)
-		if errors.Is(err, engine.ErrNoRow) {
-			return fmt.Errorf("a checkpoint of the log: %w", ErrNotFound)
-		}
-		return err
+func (s *Store) Checkpoint(ctx context.Context) ([]byte, error) {
+	return ask(ctx, s, "read the checkpoint", func(ctx context.Context, tx engine.Tx) ([]byte, error) {
+		signed, err := newestCheckpoint(ctx, tx)
+		return signed, orNotFound(err, "a checkpoint of the log")
 	})
-	return signed, err
 }
 
 // Tile returns a tile of the tree as C2SP tlog-tiles has it, read from the stored hashes. The error wraps ErrNotFound if the log does not
 // have all of it.
-func (s *Store) Tile(ctx context.Context, tile tlog.Tile) (data []byte, err error) {
-	err = s.readingTile(ctx, tile, func(ctx context.Context, tx engine.Tx) error {
-		data, err = tlog.ReadTileData(tile, treeOf(ctx, tx))
-		return err
+func (s *Store) Tile(ctx context.Context, tile tlog.Tile) ([]byte, error) {
+	return askTile(ctx, s, tile, func(ctx context.Context, tx engine.Tx) ([]byte, error) {
+		return tlog.ReadTileData(tile, treeOf(ctx, tx))
 	})
-	if err != nil {
-		return nil, err
-	}
-	return data, nil
 }
 
 // TileEntries returns the records of a tile of entries, whose bytes are those that were logged. The error wraps ErrNotFound if the log
 // does not have all of them.
-func (s *Store) TileEntries(ctx context.Context, tile tlog.Tile) (documents [][]byte, err error) {
-	err = s.readingTile(ctx, tile, func(ctx context.Context, tx engine.Tx) error {
+func (s *Store) TileEntries(ctx context.Context, tile tlog.Tile) ([][]byte, error) {
+	return askTile(ctx, s, tile, func(ctx context.Context, tx engine.Tx) (documents [][]byte, err error) {
 		first := tile.N * merkle.TileWidth
 		entries, err := entriesOf(ctx, tx, first, first+int64(tile.W))
 		if err == nil && len(entries) != tile.W {
@@ -315,55 +260,44 @@ func (s *Store) TileEntries(ctx context.Context, tile tlog.Tile) (documents [][]
 			}
 			documents = append(documents, entries[i].Document)
 		}
-		return err
+		return documents, err
 	})
-	if err != nil {
-		return nil, err
-	}
-	return documents, nil
 }
 
-func (s *Store) readingTile(ctx context.Context, tile tlog.Tile, do engine.Work) error {
-	return s.reading(ctx, "read a tile of the log", func(ctx context.Context, tx engine.Tx) error {
+// askTile is ask for a tile that the log has all of.
+func askTile[T any](ctx context.Context, s *Store, tile tlog.Tile, get func(ctx context.Context, tx engine.Tx) (T, error)) (T, error) {
+	return ask(ctx, s, "read a tile of the log", func(ctx context.Context, tx engine.Tx) (data T, err error) {
 		if err := s.checkNoFindings(); err != nil {
-			return err
+			return data, err
 		}
 		size, err := logSize(ctx, tx)
 		if err == nil && !merkle.HasTile(tile, size) {
 			err = fmt.Errorf("a tile of the log: %w", ErrNotFound)
 		}
 		if err != nil {
-			return err
+			return data, err
 		}
-		return do(ctx, tx)
+		return get(ctx, tx)
 	})
 }
 
 // Consistency proves that the log of one size is the beginning of the log of a later size (RFC 6962). The proof is
 // empty for equal sizes and for the empty log. The error wraps ErrNotFound if the log has not that many records.
-func (s *Store) Consistency(ctx context.Context, from, to int64) (proof []terms.Hash, err error) {
-	err = s.reading(ctx, "prove the log", func(ctx context.Context, tx engine.Tx) error {
+func (s *Store) Consistency(ctx context.Context, from, to int64) ([]terms.Hash, error) {
+	return ask(ctx, s, "prove the log", func(ctx context.Context, tx engine.Tx) ([]terms.Hash, error) {
 		l, err := logOf(ctx, tx)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if from < 0 || from > to || to > l.Size {
-			return fmt.Errorf("a log of %s that begins with one of %d: %w", records.Count(to), from, ErrNotFound)
+			return nil, fmt.Errorf("a log of %s that begins with one of %d: %w", records.Count(to), from, ErrNotFound)
 		}
-		proof = []terms.Hash{}
 		if from == 0 || from == to {
-			return nil
+			return []terms.Hash{}, nil
 		}
-		hashes, err := tlog.ProveTree(to, from, l.Hashes)
-		for _, hash := range hashes {
-			proof = append(proof, signed.FromTree(hash))
-		}
-		return err
+		path, err := tlog.ProveTree(to, from, l.Hashes)
+		return hashesIn(path), err
 	})
-	if err != nil {
-		return nil, err
-	}
-	return proof, nil
 }
 
 // An Inclusion proves that a leaf is at a sequence of the log: the RFC 6962 audit path from the leaf to the root.
@@ -377,16 +311,14 @@ type Inclusion struct {
 
 // Inclusion proves that the record is in the log as it is now. The proof has been checked against the leaf recomputed
 // from the record's bytes; the error wraps ErrDamaged if it does not hold, and ErrNotFound if there is no such record.
-func (s *Store) Inclusion(ctx context.Context, id records.RecordID) (proof Inclusion, err error) {
+func (s *Store) Inclusion(ctx context.Context, id records.RecordID) (Inclusion, error) {
 	logged, err := s.Record(ctx, id)
 	if err != nil {
 		return Inclusion{}, err
 	}
-	err = s.reading(ctx, "prove the record", func(ctx context.Context, tx engine.Tx) error {
-		proof, err = inclusionOf(ctx, tx, &logged)
-		return err
+	return ask(ctx, s, "prove the record", func(ctx context.Context, tx engine.Tx) (Inclusion, error) {
+		return inclusionOf(ctx, tx, &logged)
 	})
-	return proof, err
 }
 
 func inclusionOf(ctx context.Context, tx engine.Tx, logged *records.LoggedRecord) (Inclusion, error) {
@@ -402,9 +334,13 @@ func inclusionOf(ctx context.Context, tx engine.Tx, logged *records.LoggedRecord
 	if err := tlog.CheckRecord(path, head.Size, signed.ToTree(head.Root), sequence, leaf); err != nil {
 		return Inclusion{}, fmt.Errorf("record %s is not in the tree of the log: %w", logged.Receipt.RecordID, ErrDamaged)
 	}
-	proof := Inclusion{Sequence: sequence, TreeSize: head.Size, LeafHash: signed.FromTree(leaf), Path: make([]terms.Hash, 0, len(path)), Root: head.Root}
-	for _, hash := range path {
-		proof.Path = append(proof.Path, signed.FromTree(hash))
+	return Inclusion{Sequence: sequence, TreeSize: head.Size, LeafHash: signed.FromTree(leaf), Path: hashesIn(path), Root: head.Root}, nil
+}
+
+func hashesIn(path []tlog.Hash) []terms.Hash {
+	hashes := make([]terms.Hash, len(path))
+	for i, hash := range path {
+		hashes[i] = signed.FromTree(hash)
 	}
-	return proof, nil
+	return hashes
 }

@@ -21,7 +21,7 @@ import (
 
 func entriesFrom(t testing.TB, s *Store, from int64) (entries []verify.Entry) {
 	t.Helper()
-	must(t, s.Entries(t.Context(), from, func(e verify.Entry) error {
+	must(t, need(s.Snapshot(t.Context()))(t).Entries(t.Context(), from, func(e verify.Entry) error {
 		entries = append(entries, e)
 		return nil
 	}))
@@ -42,7 +42,7 @@ func TestEntriesAreTheLogInItsOrder(t *testing.T) {
 			string(record.Record.Document()) != string(e.Document) || string(leaf[:]) != string(e.LeafHash) {
 			t.Errorf("entry %d: %+v", i, e)
 		}
-		wantSame(t, i, string(need(d.store.signature(t.Context(), e.RecordID))(t)), string(e.Signature))
+		wantSame(t, i, string(need(signatureOf(d.store, e.RecordID))(t)), string(e.Signature))
 	}
 	later := entriesFrom(t, d.store, 2)
 	wantNot(t, len(later) != 2 || later[0].Sequence != 2, "from 2: %d", len(later))
@@ -53,7 +53,7 @@ func TestEntriesStopWithTheErrorOfWhoTakesThem(t *testing.T) {
 	t.Parallel()
 	d, _ := anchoredFixture(t)
 	stop, seen := errors.New("enough"), 0
-	err := d.store.Entries(t.Context(), 0, func(verify.Entry) error {
+	err := need(d.store.Snapshot(t.Context()))(t).Entries(t.Context(), 0, func(verify.Entry) error {
 		seen++
 		return stop
 	})
@@ -71,7 +71,7 @@ func TestEntriesAreReadInPortionsAndTheStoreCanBeUsedMeanwhile(t *testing.T) {
 		d.record(terms.ID(id), decision{outcome: terms.UpholdDecision})
 	}
 	seen := int64(0)
-	must(t, d.store.Entries(t.Context(), 0, func(e verify.Entry) error {
+	must(t, need(d.store.Snapshot(t.Context()))(t).Entries(t.Context(), 0, func(e verify.Entry) error {
 		wantNot(t, e.Sequence != seen, "%d instead of %d", e.Sequence, seen)
 		if seen++; seen == 1 {
 			d.take(d.mill.appealCase(passing("late", 1)))
@@ -83,10 +83,7 @@ func TestEntriesAreReadInPortionsAndTheStoreCanBeUsedMeanwhile(t *testing.T) {
 	wantKinds(t, "all of them", proven(t, d.store))
 
 	// Of a log in which nothing is right no more is told than says so.
-	path := d.store.Path()
-	d.close()
-	forge(t, path, "UPDATE docket_log SET leafHash = randomblob(32)")
-	snapshot, err := openAt(t, path, noon).Snapshot(t.Context())
+	snapshot, err := d.forged("UPDATE docket_log SET leafHash = randomblob(32)").Snapshot(t.Context())
 	told := 0
 	var steps [][2]int64
 	if err == nil {
@@ -163,7 +160,7 @@ func TestASnapshotStaysWhatItWas(t *testing.T) {
 func TestASignerIsKeptFromTheFirstRecordOn(t *testing.T) {
 	t.Parallel()
 	d := withCase(t)
-	wantSame(t, "before", len(need(d.store.signers(t.Context()))(t)), 0)
+	wantSame(t, "before", len(need(ask(t.Context(), d.store, "read the signers", signersOf))(t)), 0)
 	d.take(d.mill.appealCase(passing("case-2", 1)), d.mill.appealCase(passing("case-3", 1)))
 	first := d.key
 	d.record("case-1", decision{outcome: terms.UpholdDecision})
@@ -171,7 +168,7 @@ func TestASignerIsKeptFromTheFirstRecordOn(t *testing.T) {
 	d.key = newKey(t, 2)
 	d.reviewer = records.Reviewer{ID: "admin-2", Role: terms.SafetyAdmin, KeyFingerprint: ssh.FingerprintSHA256(d.key.PublicKey())}
 	d.record("case-3", decision{outcome: terms.BlockReliance, added: []terms.Blocker{terms.ScopeMissing}})
-	signers, err := d.store.signers(t.Context())
+	signers, err := ask(t.Context(), d.store, "read the signers", signersOf)
 	mustNot(t, err != nil || len(signers) != 2, "%v, %v", signers, err)
 	for i, key := range []ssh.Signer{first, d.key} {
 		want := signer{reviewer: []terms.ID{reviewerID, "admin-2"}[i], fingerprint: ssh.FingerprintSHA256(key.PublicKey()),

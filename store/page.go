@@ -42,7 +42,7 @@ const (
 // revisions come with it, so that a principal who may see an id sees all of it. The empty cursor is the beginning, as is one
 // of other permissions. The error is ErrCursor if the cursor is not one of this store. A packet that cannot be read, or that holds
 // private text, is left out.
-func (s *Store) Page(ctx context.Context, r Permissions, after string, most int) (page Page, err error) {
+func (s *Store) Page(ctx context.Context, r Permissions, after string, most int) (Page, error) {
 	release, err := s.acquire(ctx)
 	if err != nil {
 		return Page{}, err
@@ -52,42 +52,35 @@ func (s *Store) Page(ctx context.Context, r Permissions, after string, most int)
 	if key == nil {
 		return Page{}, s.checkNoFindings()
 	}
-	at, err := readCursor(after, key, &r)
-	if err != nil {
+	var at cursor
+	if same, err := readCursorOf(packetCursor, at.values(), after, key, &r); err != nil {
 		return Page{}, err
+	} else if !same {
+		at = cursor{}
 	}
-	err = s.reading(ctx, "read the packets", func(ctx context.Context, tx engine.Tx) error {
+	return ask(ctx, s, "read the packets", func(ctx context.Context, tx engine.Tx) (Page, error) {
 		w := pageWalk{store: s, ctx: ctx, tx: tx, rights: &r, key: key, at: at, most: max(most, 1)}
 		err := w.walk()
-		page = Page{Packets: w.packets, Cursor: w.at.write(key, &r), More: w.more, Reassigned: w.reassigned, Erasures: w.erasures.list}
-		return err
+		return Page{Packets: w.packets, Cursor: writeCursor(packetCursor, w.at.values(), key, &r), More: w.more,
+			Reassigned: w.reassigned, Erasures: w.erasures.list}, err
 	})
-	if err != nil {
-		return Page{}, err
-	}
-	return page, nil
 }
 
 // Packet returns all revisions of the case or the amendment, after the policies that they name, as far as they are held.
 // The error wraps ErrNotFound if there is none, or if the permissions do not allow it.
-func (s *Store) Packet(ctx context.Context, r Permissions, id terms.ID) (page Page, err error) {
-	err = s.reading(ctx, "read the packets", func(ctx context.Context, tx engine.Tx) error {
+func (s *Store) Packet(ctx context.Context, r Permissions, id terms.ID) (Page, error) {
+	return ask(ctx, s, "read the packets", func(ctx context.Context, tx engine.Tx) (Page, error) {
 		w := pageWalk{store: s, ctx: ctx, tx: tx, rights: &r, key: s.key, most: math.MaxInt}
 		for _, table := range []terms.Table{terms.AppealCases, terms.AmendmentRecords} {
 			if err := w.whole(table, id); err != nil {
-				return err
+				return Page{}, err
 			}
 		}
-		page.Packets, page.Erasures = w.packets, w.erasures.list
-		return nil
+		if len(w.packets) == 0 {
+			return Page{}, fmt.Errorf("%s: %w", id, ErrNotFound)
+		}
+		return Page{Packets: w.packets, Erasures: w.erasures.list}, nil
 	})
-	if err != nil {
-		return Page{}, err
-	}
-	if len(page.Packets) == 0 {
-		return Page{}, fmt.Errorf("%s: %w", id, ErrNotFound)
-	}
-	return page, nil
 }
 
 // pageWalk collects packets within one snapshot.
@@ -123,7 +116,6 @@ type statedErasure struct {
 	kept     signed.Statement
 }
 
-// full reports whether the page is full.
 func (w *pageWalk) full() bool {
 	return len(w.packets) >= w.most || w.bytes >= pageBytes || w.scanned >= pageScanned
 }
@@ -200,7 +192,6 @@ func (w *pageWalk) newErasures() error {
 	return nil
 }
 
-// readErasures reads the statements about erasures that are signed.
 func (w *pageWalk) readErasures() error {
 	if w.erasures.read || w.key == nil {
 		return nil
@@ -235,10 +226,7 @@ func (w *pageWalk) seesErasure(e *records.Erasure) (bool, error) {
 		return false, nil // a note, a draft and a skip are of a console
 	}
 	latest, err := w.tx.Packets().Latest(w.ctx, table, id)
-	if errors.Is(err, engine.ErrNoRow) {
-		return false, nil
-	}
-	return err == nil && w.rights.see(terms.AreaOf(table), latest.Assignee, latest.Owner), err
+	return err == nil && w.rights.see(terms.AreaOf(table), latest.Assignee, latest.Owner), unlessNoRow(err)
 }
 
 // add adds a document to the page, if its table and key are right and it holds nothing private.
@@ -275,7 +263,6 @@ func (w *pageWalk) withErasure(packet packets.Packet) bool {
 	return true
 }
 
-// policies adds the next rows of a table of policies to the page.
 func (w *pageWalk) policies(table terms.Table, at *cursorPlace) error {
 	rows, err := w.tx.Packets().PoliciesAfter(w.ctx, table, at.row, pagePortion)
 	if err != nil {
@@ -286,15 +273,10 @@ func (w *pageWalk) policies(table terms.Table, at *cursorPlace) error {
 			return nil
 		}
 		w.add(table, rows[i].Key, rows[i].Document)
-		w.done(at, rows[i].Place)
+		*at = cursorPlace{row: rows[i].Place}
+		w.scanned++
 	}
 	return nil
-}
-
-// done moves the cursor past a row.
-func (w *pageWalk) done(at *cursorPlace, place int64) {
-	*at = cursorPlace{row: place}
-	w.scanned++
 }
 
 // records goes on through the cases or the amendments that came in and concern the caller. A row that is not the latest
@@ -317,7 +299,8 @@ func (w *pageWalk) records(table terms.Table, at *cursorPlace) error {
 		if whole, err := w.arrival(table, &rows[i], at); err != nil || !whole {
 			return err
 		}
-		w.done(at, rows[i].Place)
+		*at = cursorPlace{row: rows[i].Place}
+		w.scanned++
 	}
 	if len(rows) < most {
 		*at = cursorPlace{row: w.last}
@@ -357,14 +340,11 @@ func (w *pageWalk) arrival(table terms.Table, r *engine.Arrival, at *cursorPlace
 // in. The new assignee is not for the caller.
 func (w *pageWalk) given(table terms.Table, r *engine.Arrival, latest *engine.LatestRevision) error {
 	before, err := w.tx.Packets().LatestBefore(w.ctx, table, r.Key.ID, r.Place)
-	if errors.Is(err, engine.ErrNoRow) {
-		return nil
-	}
 	ref := verify.Ref{Table: table, Key: packets.Key{ID: r.Key.ID, Number: latest.Number}}
 	if err == nil && w.rights.see(terms.AreaOf(table), before.Assignee, before.Owner) && !slices.Contains(w.reassigned, ref) {
 		w.reassigned = append(w.reassigned, ref)
 	}
-	return err
+	return unlessNoRow(err)
 }
 
 // revisions adds to the page the revisions that come with a row, and reports whether they were complete.
@@ -388,11 +368,8 @@ func (w *pageWalk) revisions(table terms.Table, r *engine.Packet, latest *engine
 // whole adds to the page all revisions of an id, after the policies that they name, if the permissions allow it.
 func (w *pageWalk) whole(table terms.Table, id terms.ID) error {
 	latest, err := w.tx.Packets().Latest(w.ctx, table, id)
-	if errors.Is(err, engine.ErrNoRow) || err == nil && !w.rights.see(terms.AreaOf(table), latest.Assignee, latest.Owner) {
-		return nil
-	}
-	if err != nil {
-		return err
+	if err != nil || !w.rights.see(terms.AreaOf(table), latest.Assignee, latest.Owner) {
+		return unlessNoRow(err)
 	}
 	numbers, err := w.tx.Packets().Numbers(w.ctx, table, id)
 	if err != nil {
@@ -430,11 +407,8 @@ func (w *pageWalk) policyOf(packet packets.Packet, there map[packets.Key]bool) e
 	there[key] = true
 	table := terms.PolicyTable(terms.AreaOf(packet.Table()))
 	document, err := documentOf(w.ctx, w.tx, table, key)
-	if errors.Is(err, engine.ErrNoRow) {
-		return nil
-	}
 	if err == nil {
 		w.add(table, key, document)
 	}
-	return err
+	return unlessNoRow(err)
 }

@@ -293,7 +293,7 @@ func TestACursorFromBeyondTheEndOfAnOlderStoreIsTheBeginning(t *testing.T) {
 	d := serviceWithCase(t)
 	key := d.store.key
 	beyond := cursor{tables: [len(pageTables)]cursorPlace{2: {row: 99}}}
-	page := need(d.store.Page(t.Context(), assignedRights, beyond.write(key, &assignedRights), 9))(t)
+	page := need(d.store.Page(t.Context(), assignedRights, writeCursor(packetCursor, beyond.values(), key, &assignedRights), 9))(t)
 	wantSame(t, "packets", len(page.Packets), 2)
 }
 

@@ -77,25 +77,20 @@ type About struct {
 
 // Sees reports whether the principal may see a case or an amendment, by its latest revision. It is false for an id that the store
 // does not hold.
-func (s *Store) Sees(ctx context.Context, r Permissions, table terms.Table, id terms.ID) (sees bool, err error) {
+func (s *Store) Sees(ctx context.Context, r Permissions, table terms.Table, id terms.ID) (bool, error) {
 	area := terms.AreaOf(table)
 	if table != terms.RecordTable(area) {
 		return false, nil
 	}
-	err = s.reading(ctx, "look up who may see a packet", func(ctx context.Context, tx engine.Tx) error {
-		sees, err = r.sees(ctx, tx, About{area, id})
-		return err
+	return ask(ctx, s, "look up who may see a packet", func(ctx context.Context, tx engine.Tx) (bool, error) {
+		return r.sees(ctx, tx, About{area, id})
 	})
-	return sees && err == nil, err
 }
 
 // sees reports whether the principal may see a case or an amendment that is held.
 func (r *Permissions) sees(ctx context.Context, tx engine.Tx, about About) (bool, error) {
 	latest, err := tx.Packets().Latest(ctx, terms.RecordTable(about.Area), about.ID)
-	if errors.Is(err, engine.ErrNoRow) {
-		return false, nil
-	}
-	return err == nil && r.see(about.Area, latest.Assignee, latest.Owner), err
+	return err == nil && r.see(about.Area, latest.Assignee, latest.Owner), unlessNoRow(err)
 }
 
 // checkSees returns an error that wraps ErrNotFound unless the principal may see the case or the amendment.
@@ -161,7 +156,6 @@ const (
 	digestSize   = 16 // bytes of a digest that are written
 )
 
-// values returns the numbers of the cursor in the order in which they are encoded.
 func (c *cursor) values() (list []*int64) {
 	for i := range c.tables {
 		list = append(list, &c.tables[i].row, &c.tables[i].number)
@@ -169,24 +163,9 @@ func (c *cursor) values() (list []*int64) {
 	return append(list, &c.erasures)
 }
 
-// cursorMark returns the beginning of a cursor for these permissions.
 func cursorMark(k *merkle.Key, r *Permissions) (origin, rights []byte) {
 	ofStore, ofRights := sha256.Sum256([]byte(k.Origin)), r.digest()
 	return ofStore[:digestSize], ofRights[:digestSize]
-}
-
-// write encodes the cursor for a principal with the permissions.
-func (c *cursor) write(k *merkle.Key, r *Permissions) string {
-	return writeCursor(packetCursor, c.values(), k, r)
-}
-
-// readCursor decodes a cursor. The empty cursor and one for other permissions are the beginning.
-func readCursor(written string, k *merkle.Key, r *Permissions) (c cursor, err error) {
-	same, err := readCursorOf(packetCursor, c.values(), written, k, r)
-	if err != nil || !same {
-		return cursor{}, err
-	}
-	return c, nil
 }
 
 // writeCursor encodes the numbers of a cursor of a kind.
@@ -200,7 +179,8 @@ func writeCursor(kind byte, values []*int64, k *merkle.Key, r *Permissions) stri
 	return base64.RawURLEncoding.EncodeToString(text)
 }
 
-// readCursorOf decodes the numbers of a cursor of a kind. They count if the cursor is for the same permissions.
+// readCursorOf decodes the numbers of a cursor of a kind. They count if the cursor is for the same permissions; the empty
+// cursor and one for others are the beginning.
 func readCursorOf(kind byte, values []*int64, written string, k *merkle.Key, r *Permissions) (same bool, err error) {
 	if written == "" {
 		return false, nil

@@ -25,7 +25,9 @@ import (
 // it returns.
 func (s *Store) Queue(ctx context.Context, area terms.Area, at terms.Instant, reviewer terms.ID,
 	progress func(done, total int64)) (*queue.Queue, queue.Watermark, error) {
-	mark, total, err := s.mark(ctx, area)
+	mark, err := ask(ctx, s, "read the queue", func(ctx context.Context, tx engine.Tx) (queue.Watermark, error) {
+		return tx.Queue().Mark(ctx, area)
+	})
 	if err != nil {
 		return nil, queue.Watermark{}, err
 	}
@@ -48,7 +50,7 @@ func (s *Store) Queue(ctx context.Context, area terms.Area, at terms.Instant, re
 			return nil, queue.Watermark{}, err
 		}
 		if progress != nil {
-			progress(done, max(total, done))
+			progress(done, max(mark.Packets, done)) // the queue has no more rows than there are packets
 		}
 	}
 	return queue.New(area, all), mark, nil
@@ -63,8 +65,7 @@ const portionRows = 256
 func (s *Store) QueueTop(ctx context.Context, area terms.Area, at terms.Instant, reviewer terms.ID,
 	most int) ([]queue.Row, error) {
 	load := newQueueLoad(&s.cache, area, at, reviewer)
-	var top []queue.Row
-	err := s.reading(ctx, "read the queue", func(ctx context.Context, tx engine.Tx) error {
+	return ask(ctx, s, "read the queue", func(ctx context.Context, tx engine.Tx) (top []queue.Row, err error) {
 		seen := map[terms.ID]bool{}
 		for _, part := range queueParts[area] {
 			if len(top) >= most {
@@ -78,7 +79,7 @@ func (s *Store) QueueTop(ctx context.Context, area terms.Area, at terms.Instant,
 					return tx.Queue().Top(ctx, area, part, reviewer, wanted, yield)
 				})
 				if err != nil {
-					return err
+					return nil, err
 				}
 				for i := read; i < len(rows); i++ {
 					if len(top) < most && rows[i].Open() && !seen[rows[i].ID] {
@@ -92,12 +93,8 @@ func (s *Store) QueueTop(ctx context.Context, area terms.Area, at terms.Instant,
 				read, wanted = len(rows), most*topShare
 			}
 		}
-		return nil
+		return top, nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	return top, nil
 }
 
 // queueParts go from what comes first in the queue to what comes last.
@@ -113,21 +110,16 @@ const topShare = 2
 func (s *Store) QueueRows(ctx context.Context, area terms.Area, ids []terms.ID, at terms.Instant,
 	reviewer terms.ID) ([]queue.Row, error) {
 	load := newQueueLoad(&s.cache, area, at, reviewer)
-	var all []queue.Row
-	err := s.reading(ctx, "read the queue", func(ctx context.Context, tx engine.Tx) error {
+	return ask(ctx, s, "read the queue", func(ctx context.Context, tx engine.Tx) (all []queue.Row, err error) {
 		for _, id := range ids {
 			rows, err := load.portion(ctx, tx, func(yield func(*engine.QueueRow)) error { return tx.Queue().Of(ctx, area, reviewer, id, yield) })
 			if err != nil {
-				return err
+				return nil, err
 			}
 			all = append(all, rows...)
 		}
-		return nil
+		return all, nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	return all, nil
 }
 
 // queueLoad evaluates rows of the queue. It keeps policies for one snapshot only.
@@ -154,7 +146,6 @@ type heldRow struct {
 	err      error // why it cannot be read
 }
 
-// portion evaluates the rows that read yields.
 func (l *queueLoad) portion(ctx context.Context, tx engine.Tx, read func(yield func(*engine.QueueRow)) error) ([]queue.Row, error) {
 	var states []engine.QueueRow
 	l.held, l.bytes = l.held[:0], l.bytes[:0]
@@ -234,36 +225,23 @@ func (l *queueLoad) judge(ctx context.Context, policies *policyBook, row *heldRo
 	return queue.NewRow(policy, row.packet, latest, l.at, state), nil
 }
 
-// mark returns the present size of the store, and the largest number of rows that the queue of the area can have.
-func (s *Store) mark(ctx context.Context, area terms.Area) (mark queue.Watermark, total int64, err error) {
-	err = s.reading(ctx, "read the queue", func(ctx context.Context, tx engine.Tx) error {
-		mark, err = tx.Queue().Mark(ctx, area)
-		return err
-	})
-	return mark, mark.Packets, err
-}
-
 // QueueChanges returns the changes of the queue of an area since a mark: packets that came in, records that were
 // appended, records that the service rejected, at any console, and records of the service's log. Skips are the
 // reviewer's own and not included.
-func (s *Store) QueueChanges(ctx context.Context, area terms.Area, since queue.Watermark) (news queue.Changes, err error) {
-	err = s.reading(ctx, "read the queue", func(ctx context.Context, tx engine.Tx) error {
+func (s *Store) QueueChanges(ctx context.Context, area terms.Area, since queue.Watermark) (queue.Changes, error) {
+	return ask(ctx, s, "read the queue", func(ctx context.Context, tx engine.Tx) (news queue.Changes, err error) {
 		if news.Watermark, err = tx.Queue().Mark(ctx, area); err != nil {
-			return err
+			return news, err
 		}
-		if news.Watermark.Policies != since.Policies || news.Watermark.Statements != since.Statements || news.Watermark.Packets-since.Packets > mostChanges ||
-			news.Watermark.Records-since.Records > mostChanges || news.Watermark.Rejections-since.Rejections > mostChanges ||
-			news.Watermark.Reassigned-since.Reassigned > mostChanges || news.Watermark.ServiceRecords-since.ServiceRecords > mostChanges {
-			news.Everything = true
-			return nil
+		now := news.Watermark
+		news.Everything = now.Policies != since.Policies || now.Statements != since.Statements ||
+			max(now.Packets-since.Packets, now.Records-since.Records, now.Rejections-since.Rejections,
+				now.Reassigned-since.Reassigned, now.ServiceRecords-since.ServiceRecords) > mostChanges
+		if !news.Everything {
+			news.IDs, err = tx.Queue().Changed(ctx, area, since)
 		}
-		news.IDs, err = tx.Queue().Changed(ctx, area, since)
-		return err
+		return news, err
 	})
-	if err != nil {
-		return queue.Changes{}, err
-	}
-	return news, nil
 }
 
 // mostChanges is how many changes are listed one by one.
@@ -331,12 +309,9 @@ func (s *Store) EntriesOf(ctx context.Context, area terms.Area, ids []terms.ID) 
 // entries reads rows in one snapshot, and parses them on all cores.
 func (s *Store) entries(ctx context.Context, area terms.Area,
 	read func(ctx context.Context, tx engine.Tx, yield func(engine.IndexRow) error) error) ([]queue.Entry, error) {
-	var rows []engine.IndexRow
-	err := s.reading(ctx, "read the texts", func(ctx context.Context, tx engine.Tx) error {
-		return read(ctx, tx, func(row engine.IndexRow) error {
-			rows = append(rows, row)
-			return nil
-		})
+	rows, err := ask(ctx, s, "read the texts", func(ctx context.Context, tx engine.Tx) (rows []engine.IndexRow, err error) {
+		err = read(ctx, tx, func(row engine.IndexRow) error { rows = append(rows, row); return nil })
+		return rows, err
 	})
 	if err != nil {
 		return nil, err

@@ -28,7 +28,6 @@ type leaf struct {
 	hash     tlog.Hash
 }
 
-// readLeaf reads a row as it is stored.
 func readLeaf(stored *engine.Leaf) (l leaf, err error) {
 	l.sequence, l.id = stored.Sequence, stored.RecordID
 	if l.table, err = terms.Tables.Parse(stored.Table); err != nil || l.sequence < 0 || copy(l.hash[:], stored.Hash) != tlog.HashSize {
@@ -38,24 +37,18 @@ func readLeaf(stored *engine.Leaf) (l leaf, err error) {
 }
 
 // leafOf looks a record up in the log; the error wraps ErrNotFound if it is not there.
-func leafOf(ctx context.Context, tx engine.Tx, id records.RecordID) (l leaf, err error) {
+func leafOf(ctx context.Context, tx engine.Tx, id records.RecordID) (leaf, error) {
 	stored, err := tx.Log().Leaf(ctx, id)
-	if errors.Is(err, engine.ErrNoRow) {
-		return leaf{}, fmt.Errorf("record %s: %w", id, ErrNotFound)
-	}
 	if err != nil {
-		return leaf{}, err
+		return leaf{}, orNotFound(err, "record %s", id)
 	}
 	return readLeaf(&stored)
 }
 
 // document returns the stored bytes of the record; none if its row is gone.
-func (l *leaf) document(ctx context.Context, tx engine.Tx) (document []byte, err error) {
-	document, err = tx.Records().Document(ctx, l.table, l.sequence)
-	if errors.Is(err, engine.ErrNoRow) {
-		return nil, nil
-	}
-	return document, err
+func (l *leaf) document(ctx context.Context, tx engine.Tx) ([]byte, error) {
+	document, err := tx.Records().Document(ctx, l.table, l.sequence)
+	return document, unlessNoRow(err)
 }
 
 // A loggedList reads the records of leaves, in log order. A record that cannot be read, or is not what was logged, says so.
@@ -65,7 +58,6 @@ type loggedList struct {
 	leaves  []leaf
 }
 
-// add reads one of them.
 func (list *loggedList) add(logged *engine.Logged) error {
 	l, err := readLeaf(&logged.Leaf)
 	if err != nil {
@@ -159,52 +151,42 @@ func (s *Store) Records(ctx context.Context, before int64, limit int) ([]records
 
 // RecordPage is Records with the size of the log. It takes at most three queries, however long the log is. The time by
 // which a record has to be handed in is set as far as HandInTally has computed it.
-func (s *Store) RecordPage(ctx context.Context, before int64, limit int) (page records.Page, err error) {
-	err = s.reading(ctx, "read the records", func(ctx context.Context, tx engine.Tx) (err error) {
-		page, err = recordPage(ctx, tx, before, limit)
-		return err
+func (s *Store) RecordPage(ctx context.Context, before int64, limit int) (records.Page, error) {
+	page, err := ask(ctx, s, "read the records", func(ctx context.Context, tx engine.Tx) (page records.Page, err error) {
+		if page.Total, err = logSize(ctx, tx); err != nil {
+			return page, err
+		}
+		if before <= 0 {
+			before = page.Total
+		}
+		list := loggedList{reader: &packets.Reader{}}
+		page.Records, err = list.receipted(ctx, tx, tx.Records().LoggedBefore(ctx, before, limit, list.add))
+		slices.Reverse(page.Records)
+		return page, err
 	})
 	s.metRecords(page.Records)
 	s.bounds.tell(page.Records)
 	return page, err
 }
 
-func recordPage(ctx context.Context, tx engine.Tx, before int64, limit int) (page records.Page, err error) {
-	if page.Total, err = logSize(ctx, tx); err != nil {
-		return records.Page{}, err
-	}
-	if before <= 0 {
-		before = page.Total
-	}
-	list := loggedList{reader: &packets.Reader{}}
-	if page.Records, err = list.receipted(ctx, tx, tx.Records().LoggedBefore(ctx, before, limit, list.add)); err != nil {
-		return records.Page{}, err
-	}
-	slices.Reverse(page.Records)
-	return page, nil
-}
-
 // Record returns one logged record; the error wraps ErrNotFound if there is none of that id.
 func (s *Store) Record(ctx context.Context, id records.RecordID) (records.LoggedRecord, error) {
-	var record records.LoggedRecord
-	err := s.reading(ctx, "read the record", func(ctx context.Context, tx engine.Tx) error {
+	found, err := ask(ctx, s, "read the record", func(ctx context.Context, tx engine.Tx) ([]records.LoggedRecord, error) {
 		list := loggedList{reader: &packets.Reader{}}
 		found, err := list.receipted(ctx, tx, tx.Records().LoggedAs(ctx, id, list.add))
+		if err == nil && len(found) == 0 {
+			err = fmt.Errorf("record %s: %w", id, ErrNotFound)
+		}
 		if err != nil {
-			return err
+			return nil, err
 		}
-		if len(found) == 0 {
-			return fmt.Errorf("record %s: %w", id, ErrNotFound)
-		}
-		err = s.boundHandIns(ctx, tx, found)
-		record = found[0]
-		return err
+		return found, s.boundHandIns(ctx, tx, found)
 	})
 	if err != nil {
 		return records.LoggedRecord{}, err
 	}
-	s.metRecords([]records.LoggedRecord{record})
-	return record, nil
+	s.metRecords(found[:1])
+	return found[0], nil
 }
 
 // StatsPage reads records of a period for its figures: at most limit, in the order of their ids, from the one after an
@@ -257,52 +239,18 @@ func firstID(at terms.Instant, none string) string {
 	return string(records.NewRecordID(at, [10]byte{})[:digits])
 }
 
-// signature returns the armored SSHSIG of a record; the error wraps ErrNotFound if there is none.
-func (s *Store) signature(ctx context.Context, id records.RecordID) ([]byte, error) {
-	var signature []byte
-	err := s.reading(ctx, "read the signature", func(ctx context.Context, tx engine.Tx) (err error) {
-		signature, err = tx.Records().Signature(ctx, id)
-		if errors.Is(err, engine.ErrNoRow) {
-			return fmt.Errorf("signature of record %s: %w", id, ErrNotFound)
-		}
-		return err
-	})
-	return signature, err
-}
-
 // PacketSalt returns the salt of a record's packetDigest; the error wraps ErrNotFound if there is none.
-func (s *Store) PacketSalt(ctx context.Context, id records.RecordID) (salt packets.Salt, err error) {
-	err = s.reading(ctx, "read the salt of a record", func(ctx context.Context, tx engine.Tx) error {
-		salt, err = tx.Records().PacketSalt(ctx, id)
-		if errors.Is(err, engine.ErrNoRow) {
-			return fmt.Errorf("salt of record %s: %w", id, ErrNotFound)
-		}
-		return err
+func (s *Store) PacketSalt(ctx context.Context, id records.RecordID) (packets.Salt, error) {
+	return ask(ctx, s, "read the salt of a record", func(ctx context.Context, tx engine.Tx) (packets.Salt, error) {
+		salt, err := tx.Records().PacketSalt(ctx, id)
+		return salt, orNotFound(err, "salt of record %s", id)
 	})
-	return salt, err
 }
 
 // Statement returns the statement of reasons of a record; the error wraps ErrNotFound if there is none.
-func (s *Store) Statement(ctx context.Context, id records.RecordID) (statement records.Statement, err error) {
-	err = s.reading(ctx, "read the statement of reasons", func(ctx context.Context, tx engine.Tx) error {
-		statement, err = tx.Records().Statement(ctx, id)
-		if errors.Is(err, engine.ErrNoRow) {
-			return fmt.Errorf("statement of reasons of record %s: %w", id, ErrNotFound)
-		}
-		return err
+func (s *Store) Statement(ctx context.Context, id records.RecordID) (records.Statement, error) {
+	return ask(ctx, s, "read the statement of reasons", func(ctx context.Context, tx engine.Tx) (records.Statement, error) {
+		statement, err := tx.Records().Statement(ctx, id)
+		return statement, orNotFound(err, "statement of reasons of record %s", id)
 	})
-	return statement, err
-}
-
-// note returns the private note on a record; the error wraps ErrNotFound if there is none.
-func (s *Store) note(ctx context.Context, id records.RecordID) (records.Note, error) {
-	var note records.Note
-	err := s.reading(ctx, "read the note", func(ctx context.Context, tx engine.Tx) (err error) {
-		note, err = tx.Records().Note(ctx, id)
-		if errors.Is(err, engine.ErrNoRow) {
-			return fmt.Errorf("note on record %s: %w", id, ErrNotFound)
-		}
-		return err
-	})
-	return note, err
 }

@@ -19,6 +19,8 @@ import (
 	"docket/store/engine"
 	"docket/store/merkle"
 	"docket/store/verify"
+
+	"golang.org/x/mod/sumdb/tlog"
 )
 
 // RestoreOptions say what is restored.
@@ -82,6 +84,7 @@ type Restore struct {
 	firsts  [][]byte           // the first checkpoint of the log that each of them began
 	old     *merkle.Key        // of the log that ends
 	lineage verify.Lineage     // that log, and those before it
+	opened  []verify.OpenedStatement
 	key     *merkle.Key        // of the log that begins
 	keyText string             // of its key file
 	erased  []signed.Statement // about Erasures
@@ -207,7 +210,7 @@ func (r *Restore) takeHead(ctx context.Context) error {
 		r.chain, r.firsts, r.old = append(r.chain, kept.Statement), append(r.firsts, kept.Checkpoint), next
 	}
 	lineage, opened := verify.ReadLineage(r.old.Origin, r.old.Encoded, nil, append(slices.Clone(statements), r.chain...))
-	r.Operator, r.lineage = verify.OperatorOf(opened), lineage
+	r.Operator, r.lineage, r.opened = verify.OperatorOf(opened), lineage, opened
 	r.Statement.Origin, r.Statement.Size, r.Statement.Root = r.old.Origin, head.Size, head.Root
 	r.Statement.Restore.OldKey, r.Statement.Restore.Reason = r.old.Encoded, r.options.Reason
 	return nil
@@ -258,16 +261,13 @@ func (r *Restore) takeKnown(ctx context.Context) error {
 // know adds a head of the log unless it is there. The restore is refused if the source contradicts it.
 func (r *Restore) know(ctx context.Context, name string, head records.KnownHead) error {
 	if head.Size <= r.Statement.Size {
-		same := false
-		err := r.source.reading(ctx, "read the log", func(ctx context.Context, tx engine.Tx) error {
-			root, err := rootOf(ctx, tx, head.Size)
-			same = signed.FromTree(root) == head.Root
-			return err
+		root, err := ask(ctx, r.source, "read the log", func(ctx context.Context, tx engine.Tx) (tlog.Hash, error) {
+			return rootOf(ctx, tx, head.Size)
 		})
 		if err != nil {
 			return err
 		}
-		if !same {
+		if signed.FromTree(root) != head.Root {
 			return fmt.Errorf("%w: %s contradicts %s: its first %d records are others; find the backup of that log", records.ErrRefused, name, r.source.Path(), head.Size)
 		}
 	}
@@ -309,12 +309,7 @@ func (r *Restore) takeKeys(ctx context.Context) (err error) {
 
 // takeErasures takes what was erased in the logs of the source after it was made, as far as this machine keeps it, and exports say it.
 func (r *Restore) takeErasures(ctx context.Context) error {
-	statements, err := r.source.LogStatements(ctx)
-	if err != nil {
-		return err
-	}
-	_, opened := verify.ReadLineage(r.old.Origin, r.old.Encoded, nil, append(slices.Clone(statements), r.chain...))
-	stated := verify.ErasuresOf(opened)
+	stated := verify.ErasuresOf(r.opened)
 	for i := range r.options.Exports {
 		list, err := r.exportedErasures(&r.options.Exports[i])
 		if err != nil {

@@ -125,7 +125,7 @@ func (r *Restore) countersigned(ctx context.Context, kept signed.Statement) (sig
 	if r.Operator != "" && r.Operator != statement.KeyFingerprint {
 		return kept, fmt.Errorf("%w: the log names the key %s as its operator's, and the statement is signed with %s", records.ErrRefused, r.Operator, statement.KeyFingerprint)
 	}
-	signers, err := r.source.signers(ctx)
+	signers, err := ask(ctx, r.source, "read the signers", signersOf)
 	if err != nil {
 		return kept, err
 	}
@@ -168,13 +168,12 @@ func (r *Restore) write(ctx context.Context, path string, kept signed.Statement)
 }
 
 // packetHead returns the next head of the packets, over those of the newest.
-func (r *Restore) packetHead(ctx context.Context, s *Store) (head merkle.PacketHead, err error) {
-	err = s.reading(ctx, "read the head of the packets", func(ctx context.Context, tx engine.Tx) error {
-		head, err = newestPacketHead(ctx, tx, s.key)
+func (r *Restore) packetHead(ctx context.Context, s *Store) (merkle.PacketHead, error) {
+	return ask(ctx, s, "read the head of the packets", func(ctx context.Context, tx engine.Tx) (merkle.PacketHead, error) {
+		head, err := newestPacketHead(ctx, tx, s.key)
 		head.Position++
-		return err
+		return head, err
 	})
-	return head, err
 }
 
 // addRestore adds the rows of a restore through a connection of its own.
@@ -207,26 +206,14 @@ func (s *Store) addRestore(ctx context.Context, r *Restore, kept signed.Statemen
 }
 
 // checkCopy verifies the copy, which no other program has open, without any file beside it.
-func (r *Restore) checkCopy(ctx context.Context, path string, first merkle.Anchored) (err error) {
+func (r *Restore) checkCopy(ctx context.Context, path string, first merkle.Anchored) error {
 	if _, err := os.Lstat(path + "-wal"); !errors.Is(err, fs.ErrNotExist) {
 		return errors.Join(err, fmt.Errorf("%s: what was written is not in the file yet; nothing was kept, try again", r.target))
 	}
 	if err := disk.SyncFile(path); err != nil {
 		return disk.FileError(r.target, err)
 	}
-	s, err := Open(ctx, Options{Path: path, ReadOnly: true, alone: true})
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, s.Close()) }()
-	if signed, err := s.Checkpoint(ctx); err != nil || string(signed) != string(first.Note) {
-		return errors.Join(err, fmt.Errorf("%s: the copy has another checkpoint than the restore; nothing was kept, try again", r.target))
-	}
-	if _, err := s.Verify(ctx, verify.Options{Depth: verify.Storage, Progress: func(done, total int64) { r.options.Progress(CheckingCopy, done, total) }}); err != nil {
-		return err
-	}
-	if list := s.Findings(); len(list) > 0 {
-		return &Problem{Path: r.target, Kind: ErrTampered, Advice: fmt.Sprintf("the restored store was not kept: %s", list[0].Sentence())}
-	}
-	return nil
+	o := verify.Options{Depth: verify.Storage, Progress: func(done, total int64) { r.options.Progress(CheckingCopy, done, total) }}
+	return checkCopy(ctx, path, first.Note, o, unkept{r.target, "the restored store was not kept",
+		fmt.Sprintf("%s: the copy has another checkpoint than the restore; nothing was kept, try again", r.target)})
 }

@@ -246,7 +246,7 @@ func TestASecondKeyOfAReviewerIsNoFindingAtAService(t *testing.T) {
 	d.close()
 	s := openWith(t, o)
 	wantKinds(t, "two keys of one reviewer", s.Findings())
-	wantSame(t, "keys signed", len(need(s.signers(t.Context()))(t)), 2)
+	wantSame(t, "keys signed", len(need(ask(t.Context(), s, "read the signers", signersOf))(t)), 2)
 }
 
 // somebody acts as a second person at the fixture's store, with a key of a seed.

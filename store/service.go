@@ -133,7 +133,12 @@ func (s *Store) registerKey(ctx context.Context, tx engine.Tx, principal terms.I
 			return fmt.Errorf("key %s: %w", fingerprint, ErrTaken)
 		}
 	}
-	return s.stateKey(ctx, tx, records.KeyRegistered, principal, fingerprint, line)
+	due, err := s.keyStatement(ctx, tx, records.KeyRegistered, terms.InstantOf(s.now()))
+	if err != nil {
+		return err
+	}
+	due.By, due.KeyFingerprint, due.Key.PublicKey = principal, fingerprint, line
+	return s.addKeyStatement(ctx, tx, signed.Statement{Text: due.Text()})
 }
 
 // RevokeKey revokes a key of a principal for good; a second time changes nothing. Records that came in before stay. It
@@ -155,15 +160,10 @@ func (s *Store) RevokeKey(ctx context.Context, principal terms.ID, fingerprint s
 // RevocationDue returns the statement by which a service revokes a key of a principal, the zero statement if it was revoked before. If the
 // operator has to sign it, PersonSigns says so and KeyFingerprint with which key; otherwise RevokeKey revokes the key. The error is that
 // of RevokeKey.
-func (s *Store) RevocationDue(ctx context.Context, principal terms.ID, fingerprint string) (due records.LogStatement, err error) {
-	err = s.reading(ctx, "read the keys", func(ctx context.Context, tx engine.Tx) error {
-		if err := s.checkKind(true); err != nil {
-			return err
-		}
-		due, err = s.revocationDue(ctx, tx, principal, fingerprint, terms.InstantOf(s.now()))
-		return err
+func (s *Store) RevocationDue(ctx context.Context, principal terms.ID, fingerprint string) (records.LogStatement, error) {
+	return askKind(ctx, s, true, "read the keys", func(ctx context.Context, tx engine.Tx) (records.LogStatement, error) {
+		return s.revocationDue(ctx, tx, principal, fingerprint, terms.InstantOf(s.now()))
 	})
-	return due, err
 }
 
 func (s *Store) revocationDue(ctx context.Context, tx engine.Tx, principal terms.ID, fingerprint string, at terms.Instant) (due records.LogStatement, err error) {
@@ -212,23 +212,9 @@ func (s *Store) RevokeKeyAs(ctx context.Context, stated signed.Statement) error 
 	})
 }
 
-// stateKey adds a statement of the service about a key, signed with the log's key.
-func (s *Store) stateKey(ctx context.Context, tx engine.Tx, kind records.LogStatementKind, principal terms.ID, fingerprint, line string) error {
-	due, err := s.keyStatement(ctx, tx, kind, terms.InstantOf(s.now()))
-	if err != nil {
-		return err
-	}
-	due.By, due.KeyFingerprint, due.Key.PublicKey = principal, fingerprint, line
-	return s.addKeyStatement(ctx, tx, signed.Statement{Text: due.Text()})
-}
-
 // Keys lists all keys in the order in which they were added, revoked ones included.
-func (s *Store) Keys(ctx context.Context) (list []PrincipalKey, err error) {
-	err = s.reading(ctx, "read the keys", func(ctx context.Context, tx engine.Tx) (err error) {
-		list, err = s.registeredKeys(ctx, tx)
-		return err
-	})
-	return list, err
+func (s *Store) Keys(ctx context.Context) ([]PrincipalKey, error) {
+	return ask(ctx, s, "read the keys", s.registeredKeys)
 }
 
 // registeredKeys reads them from the statements that verify.
@@ -256,13 +242,12 @@ func (s *Store) registeredKeys(ctx context.Context, tx engine.Tx) (list []Princi
 
 // KeyState returns the state of a key of a principal of a service. HandIn checks it again within the transaction that
 // appends.
-func (s *Store) KeyState(ctx context.Context, principal terms.ID, fingerprint string) (state keys.State, err error) {
-	err = s.reading(ctx, "look the key up", func(ctx context.Context, tx engine.Tx) error {
-		ring, err := s.registered(ctx, tx)
+func (s *Store) KeyState(ctx context.Context, principal terms.ID, fingerprint string) (keys.State, error) {
+	return ask(ctx, s, "look the key up", func(ctx context.Context, tx engine.Tx) (state keys.State, err error) {
+		r, err := s.registrations(ctx, tx)
 		if err == nil {
-			state = ring.Now(keys.Holder{Reviewer: principal, Fingerprint: fingerprint}).State
+			state = r.ring.Now(keys.Holder{Reviewer: principal, Fingerprint: fingerprint}).State
 		}
-		return err
+		return state, err
 	})
-	return state, err
 }

@@ -34,12 +34,8 @@ type KnownCheckpoint struct {
 }
 
 // KnownOfService returns what is known of the service's log: the newest checkpoint that was shown, and those with receipts of later records.
-func (s *Store) KnownOfService(ctx context.Context) (known KnownOfService, err error) {
-	err = s.reading(ctx, "read what is known of the service", func(ctx context.Context, tx engine.Tx) (err error) {
-		known, err = knownOfService(ctx, tx)
-		return err
-	})
-	return known, err
+func (s *Store) KnownOfService(ctx context.Context) (KnownOfService, error) {
+	return ask(ctx, s, "read what is known of the service", knownOfService)
 }
 
 func knownOfService(ctx context.Context, tx engine.Tx) (known KnownOfService, err error) {
@@ -96,7 +92,7 @@ func openCheckpoint(encoded, checkpoint string) (records.LogHead, error) {
 // signed.ErrCheckpoint if the service did not sign it, and ErrOtherService once the service showed another log.
 func (s *Store) KeepShown(ctx context.Context, checkpoint string) error {
 	return s.writing(ctx, "keep the service's checkpoint", func(ctx context.Context, tx engine.Tx) error {
-		key, err := serviceKey(ctx, tx)
+		key, err := serviceKeyOf(ctx, tx, "")
 		if err != nil {
 			return err
 		}
@@ -164,12 +160,9 @@ func openSetback(ctx context.Context, tx engine.Tx) (setback records.Setback, er
 	setback.ShownKey = last.Key
 	setback.Shown, _ = openCheckpoint(last.Key, last.Checkpoint)
 	known, err := tx.Answers().NewestKnown(ctx)
-	if errors.Is(err, engine.ErrNoRow) {
-		return setback, nil
-	}
 	setback.KnownKey = known.Key
 	setback.Known, _ = openCheckpoint(known.Key, known.Checkpoint)
-	return setback, err
+	return setback, unlessNoRow(err)
 }
 
 // verifyShown compares the checkpoints that the service showed with its keys and with each other. A setback stands last, or before the log

@@ -25,19 +25,6 @@ type signer struct {
 	since       terms.Instant // recordedAt of the first record it signed
 }
 
-// signers lists the keys in the order in which they were first used.
-func (s *Store) signers(ctx context.Context) ([]signer, error) {
-	var signers []signer
-	err := s.reading(ctx, "read the signers", func(ctx context.Context, tx engine.Tx) (err error) {
-		signers, err = signersOf(ctx, tx)
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	return signers, nil
-}
-
 func signersOf(ctx context.Context, tx engine.Tx) (signers []signer, err error) {
 	stored, err := tx.Keys().Signers(ctx)
 	for _, s := range stored {
@@ -45,12 +32,6 @@ func signersOf(ctx context.Context, tx engine.Tx) (signers []signer, err error) 
 		signers = append(signers, signer{s.Reviewer, s.Fingerprint, s.PublicKey, since})
 	}
 	return signers, err
-}
-
-// addSigner keeps the reviewer's key, which is used for the first time.
-func addSigner(ctx context.Context, tx engine.Tx, m *records.Members, key ssh.PublicKey) error {
-	return tx.Keys().AddSigner(ctx, engine.Signer{Reviewer: m.Reviewer.ID, Fingerprint: m.Reviewer.KeyFingerprint, PublicKey: signed.AuthorizedKey(key),
-		Since: m.RecordedAt.String()})
 }
 
 // keyring builds the ring of the log's keys: from the statements, each held to its signatures, and from the keys that
@@ -96,15 +77,6 @@ type registrations struct {
 	erasures []statedErasure                 // those that are signed
 }
 
-// registered returns the ring as of the beginning of the transaction.
-func (s *Store) registered(ctx context.Context, tx engine.Tx) (*keys.Ring, error) {
-	r, err := s.registrations(ctx, tx)
-	if err != nil {
-		return nil, err
-	}
-	return r.ring, nil
-}
-
 // registrations returns the registry as of the beginning of the transaction.
 func (s *Store) registrations(ctx context.Context, tx engine.Tx) (*registrations, error) {
 	count, err := tx.Statements().Count(ctx)
@@ -148,29 +120,21 @@ func (r *registrations) add(opened *verify.OpenedStatement, position int64, kept
 }
 
 // Registrations lists the statements by which a service registered and revoked the keys of a principal, in their order.
-func (s *Store) Registrations(ctx context.Context, principal terms.ID) (list []signed.Statement, err error) {
-	err = s.ofService(ctx, func(r *registrations) { list = r.stated[principal] })
-	return list, err
+func (s *Store) Registrations(ctx context.Context, principal terms.ID) ([]signed.Statement, error) {
+	r, err := askKind(ctx, s, true, "look the keys up", s.registrations)
+	if err != nil {
+		return nil, err
+	}
+	return r.stated[principal], nil
 }
 
 // ServiceStatements lists the statements about the operator of a service and about its restores, in their order.
-func (s *Store) ServiceStatements(ctx context.Context) (list []signed.Statement, err error) {
-	err = s.ofService(ctx, func(r *registrations) { list = r.service })
-	return list, err
-}
-
-// ofService returns the present registry of a service's log.
-func (s *Store) ofService(ctx context.Context, read func(*registrations)) error {
-	return s.reading(ctx, "look the keys up", func(ctx context.Context, tx engine.Tx) error {
-		if err := s.checkKind(true); err != nil {
-			return err
-		}
-		r, err := s.registrations(ctx, tx)
-		if err == nil {
-			read(r)
-		}
-		return err
-	})
+func (s *Store) ServiceStatements(ctx context.Context) ([]signed.Statement, error) {
+	r, err := askKind(ctx, s, true, "look the keys up", s.registrations)
+	if err != nil {
+		return nil, err
+	}
+	return r.service, nil
 }
 
 // The reasons why a key may not sign the next record. Both wrap records.ErrRefused.
@@ -193,7 +157,10 @@ func (s *Store) checkSigner(ctx context.Context, tx engine.Tx, a *appending, end
 	var err error
 	switch {
 	case a.handedIn:
-		ring, err = s.registered(ctx, tx)
+		var r *registrations
+		if r, err = s.registrations(ctx, tx); err == nil {
+			ring = r.ring
+		}
 	case !end.Revoked && (end.Listed || !end.Other):
 		return nil // it signed before, or is the reviewer's first
 	default:
@@ -244,8 +211,8 @@ func (s *Store) verifyRevoked(ctx context.Context, tx engine.Tx) ([]verify.Findi
 	return nil, nil
 }
 
-// readSignature reads an armored SSHSIG and checks that it is by the reviewer's own key. isOf checks
-// that it is over the record's bytes.
+// readSignature reads an armored SSHSIG and checks that it is by the reviewer's own key. That it is over the
+// record's bytes is checked by commitRecord.
 func readSignature(record records.Enforcement, armored []byte) (*sshsig.Signature, error) {
 	signature, err := sshsig.Unarmor(armored)
 	if err != nil {
@@ -256,14 +223,6 @@ func readSignature(record records.Enforcement, armored []byte) (*sshsig.Signatur
 			records.ErrRefused)
 	}
 	return signature, nil
-}
-
-// isOf refuses a signature that is not over the record's bytes.
-func isOf(document []byte, signature *sshsig.Signature) error {
-	if err := signed.Verify(records.SignatureNamespace, document, signature); err != nil {
-		return fmt.Errorf("%w: %w", ErrSignature, err)
-	}
-	return nil
 }
 
 // ErrSignature says that a signature is not one of its record. It wraps records.ErrRefused.

@@ -34,13 +34,10 @@ type Snapshot struct {
 	signers    []signer
 	statements []signed.Statement
 
-	service       boundService
-	setback       records.Setback // of the service
-	lastRejection int64           // position; -1 for none
+	service boundService
+	setback records.Setback // of the service
 
-	lastServiceRecord int64 // the same
-
-	lastCosignature int64 // the same
+	lastRejection, lastServiceRecord, lastCosignature int64 // positions; -1 for none
 }
 
 // Snapshot returns the store as it is at this moment.
@@ -128,16 +125,14 @@ func (v *Snapshot) Head(context.Context) (verify.Head, error) {
 }
 
 // StoredRoot implements verify.TreeKeeper.
-func (v *Snapshot) StoredRoot(ctx context.Context, size int64) (root terms.Hash, err error) {
-	err = v.reading(ctx, "read the tree", func(ctx context.Context, tx engine.Tx) error {
+func (v *Snapshot) StoredRoot(ctx context.Context, size int64) (terms.Hash, error) {
+	return ask(ctx, v, "read the tree", func(ctx context.Context, tx engine.Tx) (terms.Hash, error) {
 		stored, err := rootOf(ctx, tx, size)
 		if errors.Is(err, ErrDamaged) {
-			return nil
+			return terms.Hash{}, nil
 		}
-		root = signed.FromTree(stored)
-		return err
+		return signed.FromTree(stored), err
 	})
-	return root, err
 }
 
 // SignManifest signs the manifest of an export of this log with the log's key. Without the private half of the key the error is a
@@ -162,21 +157,14 @@ func (v *Snapshot) SignManifest(ctx context.Context, m signed.Manifest) ([]byte,
 // entriesAtOnce is how many entries are read in one transaction and held in memory.
 const entriesAtOnce = 128
 
-// Entries yields the entries from a sequence on in order, one for each number below the size that the log has when
-// Entries is called, even if rows are missing. It stops with the error that yield returns, unchanged. yield may keep
-// what an Entry points to. No transaction is open while yield runs.
-func (s *Store) Entries(ctx context.Context, from int64, yield func(verify.Entry) error) error {
-	snapshot, err := s.Snapshot(ctx)
-	if err != nil {
-		return err
-	}
-	return snapshot.Entries(ctx, from, yield)
-}
-
-// Entries yields the entries of the snapshot from a sequence on, as Store.Entries does.
+// Entries yields the entries from a sequence on in order, one for each number below the size that
+// the log has in the snapshot, even if rows are missing. It stops with the error that yield returns,
+// unchanged. yield may keep what an Entry points to. No transaction is open while yield runs.
 func (v *Snapshot) Entries(ctx context.Context, from int64, yield func(verify.Entry) error) error {
 	for from = max(from, 0); from < v.size; from += entriesAtOnce {
-		entries, err := v.entries(ctx, from, min(from+entriesAtOnce, v.size))
+		entries, err := ask(ctx, v, "read the log", func(ctx context.Context, tx engine.Tx) ([]verify.Entry, error) {
+			return entriesOf(ctx, tx, from, min(from+entriesAtOnce, v.size))
+		})
 		if err != nil {
 			return err
 		}
@@ -187,18 +175,6 @@ func (v *Snapshot) Entries(ctx context.Context, from int64, yield func(verify.En
 		}
 	}
 	return nil
-}
-
-// entries reads those from one sequence up to, and not with, another.
-func (v *Snapshot) entries(ctx context.Context, from, to int64) (entries []verify.Entry, err error) {
-	err = v.reading(ctx, "read the log", func(ctx context.Context, tx engine.Tx) (err error) {
-		entries, err = entriesOf(ctx, tx, from, to)
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	return entries, nil
 }
 
 func entriesOf(ctx context.Context, tx engine.Tx, from, to int64) ([]verify.Entry, error) {
@@ -220,19 +196,15 @@ func entriesOf(ctx context.Context, tx engine.Tx, from, to int64) ([]verify.Entr
 // The document is found by an index and has not been verified.
 func (v *Snapshot) packet(ctx context.Context, table terms.Table, id terms.ID,
 	number int64) (document []byte, importedAt string, err error) {
-	err = v.reading(ctx, "read the packet", func(ctx context.Context, tx engine.Tx) error {
+	packet, err := ask(ctx, v, "read the packet", func(ctx context.Context, tx engine.Tx) (engine.Packet, error) {
 		key := packets.Key{ID: id, Number: number}
 		packet, err := tx.Packets().Packet(ctx, table, key, v.last[table])
 		if errors.Is(err, engine.ErrNoRow) {
-			return notFound(table, key)
+			err = notFound(table, key)
 		}
-		document, importedAt = packet.Document, packet.ImportedAt
-		return err
+		return packet, err
 	})
-	if err != nil {
-		return nil, "", err
-	}
-	return document, importedAt, nil
+	return packet.Document, packet.ImportedAt, err
 }
 
 // Packets returns the documents under many names, in their order, as packet does; nil where there is none.
@@ -241,8 +213,8 @@ func (v *Snapshot) Packets(ctx context.Context, names []verify.Ref) ([][]byte, e
 	for i := range names {
 		places[names[i].Table] = append(places[names[i].Table], i)
 	}
-	documents := make([][]byte, len(names))
-	err := v.reading(ctx, "read packets", func(ctx context.Context, tx engine.Tx) error {
+	return ask(ctx, v, "read packets", func(ctx context.Context, tx engine.Tx) ([][]byte, error) {
+		documents := make([][]byte, len(names))
 		for table, wanted := range places {
 			for len(wanted) > 0 && terms.PacketTables.Has(table) {
 				some := wanted[:min(len(wanted), mostNames)]
@@ -252,7 +224,7 @@ func (v *Snapshot) Packets(ctx context.Context, names []verify.Ref) ([][]byte, e
 				}
 				found, err := tx.Packets().Documents(ctx, table, keys, v.last[table])
 				if err != nil {
-					return err
+					return nil, err
 				}
 				for i, place := range some {
 					documents[place] = found[i]
@@ -260,12 +232,8 @@ func (v *Snapshot) Packets(ctx context.Context, names []verify.Ref) ([][]byte, e
 				wanted = wanted[len(some):]
 			}
 		}
-		return nil
+		return documents, nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	return documents, nil
 }
 
 // Refs yields the name of every packet, by table and in the order in which they came in. It stops with the error that
@@ -317,7 +285,7 @@ func (s *Store) PacketDocument(ctx context.Context, table terms.Table, id terms.
 // Rejections yields the rejections of the snapshot in the order in which they were kept. It stops with the error that yield
 // returns, unchanged. No transaction is open while yield runs.
 func (v *Snapshot) Rejections(ctx context.Context, yield func(verify.Rejection) error) error {
-	return inPortions(ctx, v, "read the rejections", func(ctx context.Context, tx engine.Tx, last int64, add func(int64, verify.Rejection)) error {
+	return inPortions(ctx, v, "read the rejections", -1, entriesAtOnce, func(ctx context.Context, tx engine.Tx, last int64, add func(int64, verify.Rejection)) error {
 		return tx.Answers().Rejections(ctx, last, v.lastRejection, entriesAtOnce, func(r *engine.Rejection) error {
 			add(r.Position, verify.Rejection{RecordID: r.RecordID, Signed: []byte(r.Signed)})
 			return nil
@@ -328,7 +296,7 @@ func (v *Snapshot) Rejections(ctx context.Context, yield func(verify.Rejection) 
 // ServiceRecords yields the records of the service's log that the snapshot has, in the order in which they were kept. It stops with the error
 // that yield returns, unchanged. No transaction is open while yield runs.
 func (v *Snapshot) ServiceRecords(ctx context.Context, yield func(signed.ServiceRecord) error) error {
-	return inPortions(ctx, v, "read the records of the service's log", func(ctx context.Context, tx engine.Tx, last int64, add func(int64, signed.ServiceRecord)) error {
+	return inPortions(ctx, v, "read the records of the service's log", -1, entriesAtOnce, func(ctx context.Context, tx engine.Tx, last int64, add func(int64, signed.ServiceRecord)) error {
 		return tx.Answers().ServiceRecords(ctx, last, v.lastServiceRecord, entriesAtOnce, func(r *engine.ServiceRecord) error {
 			add(r.Position, r.ServiceRecord)
 			return nil
@@ -336,11 +304,10 @@ func (v *Snapshot) ServiceRecords(ctx context.Context, yield func(signed.Service
 	}, yield)
 }
 
-// inPortions yields rows that read adds with their positions, at most entriesAtOnce after the last one each time. Each portion is read in a
-// transaction of its own.
-func inPortions[Row any](ctx context.Context, v *Snapshot, doing string,
+// inPortions yields rows that read adds with their positions, at most so many from the last one on
+// each time. Each portion is read in a transaction of its own.
+func inPortions[Row any](ctx context.Context, v *Snapshot, doing string, last int64, most int,
 	read func(ctx context.Context, tx engine.Tx, last int64, add func(int64, Row)) error, yield func(Row) error) error {
-	last := int64(-1)
 	for more := true; more; {
 		var some []Row
 		err := v.reading(ctx, doing, func(ctx context.Context, tx engine.Tx) error {
@@ -354,7 +321,7 @@ func inPortions[Row any](ctx context.Context, v *Snapshot, doing string,
 				return err
 			}
 		}
-		more = len(some) == entriesAtOnce
+		more = len(some) == most
 	}
 	return nil
 }

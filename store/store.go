@@ -56,6 +56,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -134,8 +135,8 @@ type Store struct {
 	checked  parsed.Checked
 	registry registry
 	bounds   handInBounds
-	anchor   *merkle.Anchor // nil without a folder for it, and without a key
-	covered  covered
+	anchor   *merkle.Anchor                   // nil without a folder for it, and without a key
+	covered  atomic.Pointer[merkle.TableHead] // of the tables beside the log, the newest that this process knows to be in the anchor
 	consoles consoles
 	anchored atomic.Bool
 	// anchorLocked says that another program kept the anchor locked when the store was opened.
@@ -153,16 +154,17 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	o.Service = o.Service || o.Database != nil
 	s := &Store{path: o.Path, options: o, db: o.Database}
 	s.cache.Met = s.metPacket
-	discard := func() error { return nil }
+	s.covered.Store(&merkle.TableHead{})
+	created := false
 	if s.db == nil {
 		var err error
-		if discard, err = s.takeFile(); err != nil {
+		if created, err = s.takeFile(); err != nil {
 			return nil, err
 		}
 	}
 	if err := s.prepare(ctx); err != nil {
-		if errors.Is(err, ErrNoAnchor) || errors.Is(err, ErrNoKey) || errors.Is(err, ErrReadOnly) || errors.Is(err, ErrDiskFull) {
-			err = errors.Join(err, discard())
+		if created && (errors.Is(err, ErrNoAnchor) || errors.Is(err, ErrNoKey) || errors.Is(err, ErrReadOnly) || errors.Is(err, ErrDiskFull)) {
+			err = errors.Join(err, disk.Discard(s.path))
 		}
 		return nil, err
 	}
@@ -172,26 +174,25 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	return s, nil
 }
 
-// takeFile makes the file at the path the store's file, and creates it if it is missing; discard removes a file that
-// takeFile created.
-func (s *Store) takeFile() (discard func() error, err error) {
+// takeFile makes the file at the path the store's file, and creates it if it is missing.
+func (s *Store) takeFile() (created bool, err error) {
 	o := &s.options
 	path, exists, err := disk.Locate(o.Path)
 	if err != nil {
-		return nil, err
+		return false, err
 	}
 	s.path = path
 	s.db, err = sqlite.New(sqlite.Options{Path: path, ReadOnly: o.ReadOnly, Busy: s.busyTimeout(), Alone: o.alone, Serving: o.Service, Connector: o.connector})
-	if err != nil {
-		return nil, err
-	}
-	if exists {
-		return func() error { return nil }, nil
+	if err != nil || exists {
+		return false, err
 	}
 	if o.ReadOnly || o.Existing {
-		return nil, s.noStore("make one by importing packets")
+		if o.Service {
+			return false, &Problem{Path: path, Kind: ErrNoService, Advice: "the service makes it when it first runs"}
+		}
+		return false, &Problem{Path: path, Kind: ErrNoStore, Advice: "make one by importing packets"}
 	}
-	return func() error { return disk.Discard(path) }, disk.CreateFile(path)
+	return true, disk.CreateFile(path)
 }
 
 // copyTo copies one snapshot of the store into the empty file target, without any file beside it, as engine.Copier has it.
@@ -208,14 +209,6 @@ func (s *Store) copyTo(ctx context.Context, target, name string, look engine.Wor
 		})
 		return sqlite.Explain(name, "copy the store", err)
 	})
-}
-
-// noStore says that there is no store, and that none is to be made.
-func (s *Store) noStore(advice string) error {
-	if s.options.Service {
-		return &Problem{Path: s.path, Kind: ErrNoService, Advice: "the service makes it when it first runs"}
-	}
-	return &Problem{Path: s.path, Kind: ErrNoStore, Advice: advice}
 }
 
 // keyFolder is the folder of the log's key file.
@@ -253,29 +246,24 @@ func (s *Store) open(ctx context.Context) error {
 	if err == nil {
 		newest, err = s.verifyHead(ctx)
 	}
-	if err == nil {
-		return s.opened(ctx, newest)
+	switch {
+	case err != nil:
+	case !s.db.Writes(), s.options.ReadOnly:
+		return nil
+	case len(s.findings.all()) > 0 || s.obstacle() != nil:
+		return s.explain("close what writes", s.db.StopWriting())
+	default:
+		// An anchor that cannot be written is tried again, and reported, with the first record.
+		if s.anchor != nil && s.anchored.Load() && s.anchor.Keep(ctx, newest) == nil {
+			s.covered.Store(&newest.Tables)
+		}
+		return nil
 	}
 	if errors.Is(err, ErrAltered) {
 		err = &Problem{Path: s.path, Kind: ErrAltered,
 			Advice: "its schema was changed; keep a copy, then restore a backup"}
 	}
 	return errors.Join(s.explain("open the store", err), s.db.Close())
-}
-
-// opened acts on the result of the proof. An anchor that cannot be written is reported with the first record.
-func (s *Store) opened(ctx context.Context, newest merkle.Anchored) error {
-	switch {
-	case !s.db.Writes(), s.options.ReadOnly:
-		return nil
-	case len(s.findings.all()) > 0 || s.obstacle() != nil:
-		return s.explain("close what writes", s.db.StopWriting())
-	case s.anchor != nil && s.anchored.Load():
-		if s.anchor.Keep(ctx, newest) == nil { // else Append tries again, and reports it
-			s.covered.set(newest.Tables)
-		}
-	}
-	return nil
 }
 
 // Close closes the store. A second call does nothing. An *AnchorError says that only the checkpoint outside the
@@ -402,10 +390,8 @@ func (s *Store) writeMeta(ctx context.Context, tx engine.Tx) (key *merkle.Key, f
 		return nil, "", merkle.Anchored{}, &Problem{Path: s.path, Kind: ErrNoKey, Cause: err, Advice: fmt.Sprintf("%v; no store was made", err)}
 	}
 	made := terms.InstantOf(s.now())
-	rows := [][2]string{{metaOrigin, key.Origin}, {metaVerifierKey, key.Encoded}}
-	rows = append(rows, [2]string{metaSchemaVersion, fmt.Sprint(s.db.Schema())},
-		[2]string{metaCreatedAt, made.String()})
-	for _, row := range rows {
+	for _, row := range [][2]string{{metaOrigin, key.Origin}, {metaVerifierKey, key.Encoded},
+		{metaSchemaVersion, fmt.Sprint(s.db.Schema())}, {metaCreatedAt, made.String()}} {
 		if err := tx.Meta().Add(ctx, row[0], row[1]); err != nil {
 			return nil, "", merkle.Anchored{}, err
 		}
@@ -414,7 +400,10 @@ func (s *Store) writeMeta(ctx context.Context, tx engine.Tx) (key *merkle.Key, f
 	if err != nil {
 		return nil, "", merkle.Anchored{}, err
 	}
-	if first.Checkpoint, err = addCheckpoint(ctx, tx, key, 0, root); err != nil {
+	if first.Checkpoint, err = key.Sign(0, root); err == nil {
+		err = tx.Log().AddCheckpoint(ctx, engine.Checkpoint{Size: 0, Note: first.Note})
+	}
+	if err != nil {
 		return nil, "", merkle.Anchored{}, err
 	}
 	first.Packets.MadeAt = made
@@ -441,11 +430,7 @@ func (s *Store) verifyMeta(ctx context.Context, tx engine.Tx) ([]verify.Finding,
 	_, timed := terms.ParseInstant(rows[metaCreatedAt])
 	altered := !timed || rows[metaSchemaVersion] != fmt.Sprint(s.db.Schema())
 	for name := range rows {
-		switch name {
-		case metaSchemaVersion, metaOrigin, metaVerifierKey, metaCreatedAt:
-		default:
-			altered = true
-		}
+		altered = altered || !slices.Contains([]string{metaSchemaVersion, metaOrigin, metaVerifierKey, metaCreatedAt}, name)
 	}
 	if altered {
 		return []verify.Finding{found(verify.SchemaAltered, metaRows)}, nil
@@ -466,19 +451,14 @@ type Meta struct {
 }
 
 // Meta returns the store's own facts: the log's origin, and when the store was made.
-func (s *Store) Meta(ctx context.Context) (meta Meta, err error) {
-	err = s.reading(ctx, "read what the store is", func(ctx context.Context, tx engine.Tx) error {
+func (s *Store) Meta(ctx context.Context) (Meta, error) {
+	return ask(ctx, s, "read what the store is", func(ctx context.Context, tx engine.Tx) (Meta, error) {
 		name, err := currentLog(ctx, tx)
 		if err != nil {
-			return err
+			return Meta{}, err
 		}
 		created, err := tx.Meta().Value(ctx, metaCreatedAt)
-		if err != nil {
-			return err
-		}
-		meta.Origin = name.origin
-		meta.createdAt, _ = terms.ParseInstant(created)
-		return nil
+		at, _ := terms.ParseInstant(created)
+		return Meta{name.origin, at}, err
 	})
-	return meta, err
 }

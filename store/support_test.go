@@ -25,6 +25,7 @@ import (
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/domain/views"
+	"docket/store/engine"
 	"docket/store/postgres"
 	"docket/store/postgres/postgrestest"
 )
@@ -436,4 +437,16 @@ func applied(id string, revision int64) members {
 
 func (m *mill) amendment(record members) packets.Packet {
 	return m.packet(terms.AmendmentRecords, record)
+}
+
+func signatureOf(s *Store, id records.RecordID) ([]byte, error) {
+	return ask(context.Background(), s, "read the signature", func(ctx context.Context, tx engine.Tx) ([]byte, error) {
+		return tx.Records().Signature(ctx, id)
+	})
+}
+
+func noteOf(s *Store, id records.RecordID) (records.Note, error) {
+	return ask(context.Background(), s, "read the note", func(ctx context.Context, tx engine.Tx) (records.Note, error) {
+		return tx.Records().Note(ctx, id)
+	})
 }

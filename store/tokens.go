@@ -131,11 +131,7 @@ func addToken(ctx context.Context, tx engine.Tx, t *Token) error {
 // there is no such token.
 func (s *Store) RevokeToken(ctx context.Context, id string) error {
 	return s.serving(ctx, "revoke the token", func(ctx context.Context, tx engine.Tx) error {
-		err := tx.Service().RevokeToken(ctx, id, terms.InstantOf(s.now()))
-		if errors.Is(err, engine.ErrNoRow) {
-			return fmt.Errorf("%s: %w", id, ErrNotFound)
-		}
-		return err
+		return orNotFound(tx.Service().RevokeToken(ctx, id, terms.InstantOf(s.now())), "%s", id)
 	})
 }
 
@@ -144,20 +140,23 @@ func (s *Store) Tokens(ctx context.Context) ([]Token, error) {
 	return s.tokens(ctx, engine.Service.Tokens)
 }
 
-func (s *Store) tokens(ctx context.Context, read func(engine.Service, context.Context) ([]engine.Token, error)) (tokens []Token, err error) {
-	err = s.reading(ctx, "read the tokens", func(ctx context.Context, tx engine.Tx) error {
+func (s *Store) tokens(ctx context.Context, read func(engine.Service, context.Context) ([]engine.Token, error)) ([]Token, error) {
+	return ask(ctx, s, "read the tokens", func(ctx context.Context, tx engine.Tx) ([]Token, error) {
 		stored, err := read(tx.Service(), ctx)
-		for i := 0; i < len(stored) && err == nil; i++ {
-			var t Token
-			t, err = readToken(&stored[i])
-			tokens = append(tokens, t)
+		if err != nil {
+			return nil, err
 		}
-		return err
+		return readTokens(stored)
 	})
-	if err != nil {
-		return nil, err
+}
+
+func readTokens(stored []engine.Token) (tokens []Token, err error) {
+	for i := 0; i < len(stored) && err == nil; i++ {
+		var t Token
+		t, err = readToken(&stored[i])
+		tokens = append(tokens, t)
 	}
-	return tokens, nil
+	return tokens, err
 }
 
 func readToken(stored *engine.Token) (t Token, err error) {
@@ -168,19 +167,14 @@ func readToken(stored *engine.Token) (t Token, err error) {
 	t.Expires, ok[1] = terms.ParseInstant(stored.Expires)
 	t.Revoked, ok[2] = terms.ParseInstant(stored.Revoked)
 	ok[2] = ok[2] || stored.Revoked == ""
-	if copy(t.Digest[:], stored.Digest) != len(t.Digest) || failed != nil || !readOwners(stored.Owners, &t.Owners) || ok != [3]bool{true, true, true} {
+	owners, read := readWords(stored.Owners)
+	for _, owner := range owners {
+		t.Owners = append(t.Owners, terms.ID(owner))
+	}
+	if copy(t.Digest[:], stored.Digest) != len(t.Digest) || failed != nil || !read || ok != [3]bool{true, true, true} {
 		return Token{}, fmt.Errorf("token %s: %w", t.ID, ErrDamaged)
 	}
 	return t, nil
-}
-
-// readOwners reads a list of owners.
-func readOwners(text []byte, owners *[]terms.ID) bool {
-	words, ok := readWords(text)
-	for _, word := range words {
-		*owners = append(*owners, terms.ID(word))
-	}
-	return ok
 }
 
 // prefixSize is the number of bytes of a digest by which tokens are looked up. The rest is compared in constant time.
@@ -289,15 +283,8 @@ func TokenName(random string, invites bool) string {
 }
 
 // Operator returns the fingerprint of the key of the operator whom the service names; "" for none.
-func (s *Store) Operator(ctx context.Context) (fingerprint string, err error) {
-	err = s.reading(ctx, "read the operator", func(ctx context.Context, tx engine.Tx) error {
-		if err := s.checkKind(true); err != nil {
-			return err
-		}
-		fingerprint, err = s.operatorOf(ctx, tx)
-		return err
-	})
-	return fingerprint, err
+func (s *Store) Operator(ctx context.Context) (string, error) {
+	return askKind(ctx, s, true, "read the operator", s.operatorOf)
 }
 
 // Enroll accepts the answer to an invitation, once: it registers the key for the invited principal as AddKey does, and
@@ -345,13 +332,9 @@ func invitationOf(ctx context.Context, tx engine.Tx, e *signed.Enrolment, now te
 	if err != nil {
 		return Token{}, err
 	}
-	var list []Token
-	for i := range stored {
-		t, err := readToken(&stored[i])
-		if err != nil {
-			return Token{}, err
-		}
-		list = append(list, t)
+	list, err := readTokens(stored)
+	if err != nil {
+		return Token{}, err
 	}
 	place := slices.IndexFunc(list, func(t Token) bool { return t.Invites() && t.ID == e.Invitation && t.Principal == e.Principal })
 	refuse := func(reason string, args ...any) error {

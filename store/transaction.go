@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 
 	"docket/domain/records"
 	"docket/domain/visible"
@@ -58,6 +57,48 @@ func (s *Store) reading(ctx context.Context, doing string, do engine.Work) error
 	return s.explain(doing, s.db.View(ctx, do))
 }
 
+// ask returns what get reads in one snapshot of a Store or of a Snapshot; with an error, nothing.
+func ask[T any](ctx context.Context, of interface {
+	reading(ctx context.Context, doing string, do engine.Work) error
+}, doing string, get func(ctx context.Context, tx engine.Tx) (T, error)) (T, error) {
+	var value, none T
+	err := of.reading(ctx, doing, func(ctx context.Context, tx engine.Tx) (err error) {
+		value, err = get(ctx, tx)
+		return err
+	})
+	if err != nil {
+		return none, err
+	}
+	return value, nil
+}
+
+// askKind is ask for what only a service's store answers, or only a console's.
+func askKind[T any](ctx context.Context, s *Store, service bool, doing string,
+	get func(ctx context.Context, tx engine.Tx) (T, error)) (T, error) {
+	return ask(ctx, s, doing, func(ctx context.Context, tx engine.Tx) (value T, err error) {
+		if err := s.checkKind(service); err != nil {
+			return value, err
+		}
+		return get(ctx, tx)
+	})
+}
+
+// unlessNoRow returns an error, but nil for a row that is not there.
+func unlessNoRow(err error) error {
+	if errors.Is(err, engine.ErrNoRow) {
+		return nil
+	}
+	return err
+}
+
+// orNotFound returns an error, but an ErrNotFound of what was looked for if its row is not there.
+func orNotFound(err error, what string, args ...any) error {
+	if errors.Is(err, engine.ErrNoRow) {
+		return fmt.Errorf("%s: %w", fmt.Sprintf(what, args...), ErrNotFound)
+	}
+	return err
+}
+
 // writing runs do in one immediate transaction and commits it. ctx ends the wait for the lock; once the lock is held,
 // the transaction runs to its end, so that its outcome is known. do gets a context for that. When writing returns, the
 // anchor covers the rows that do added to the tables beside the log; after a kill before that it covers fewer, and the
@@ -105,32 +146,13 @@ func (s *Store) writingRecord(ctx context.Context, doing string, do engine.Work)
 	return s.explain(doing, err)
 }
 
-// covered is the newest head of the tables beside the log that this process knows to be in the anchor.
-type covered struct {
-	mutex sync.Mutex
-	head  merkle.TableHead
-}
-
-func (c *covered) get() merkle.TableHead {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	return c.head
-}
-
-func (c *covered) set(head merkle.TableHead) {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	c.head = head
-}
-
 // coveredIn returns the head of the tables as they are in a transaction that writes; without a Note if nothing came
 // since.
 func (s *Store) coveredIn(ctx context.Context, tx engine.Tx) (merkle.TableHead, error) {
 	if s.anchor == nil {
 		return merkle.TableHead{}, nil
 	}
-	before := s.covered.get()
-	head, err := coverTables(ctx, tx, s.key, &before)
+	head, err := coverTables(ctx, tx, s.key, s.covered.Load())
 	if errors.Is(err, errRowsGone) {
 		s.findings.add(found(verify.RowsRolledBack, "since this program opened the store"))
 		err = s.checkNoFindings()
@@ -182,7 +204,7 @@ func (s *Store) keepTables(ctx context.Context, head merkle.TableHead) {
 		s.findings.add(found(verify.RowsRolledBack, "another process has seen other rows"))
 	}
 	if err == nil {
-		s.covered.set(head)
+		s.covered.Store(&head)
 	}
 }
 
@@ -287,13 +309,10 @@ func (s *Store) checkMoved(ctx context.Context, tx engine.Tx) error {
 		return nil
 	}
 	at, err := tx.Service().MovedAt(ctx, s.key.Origin)
-	if errors.Is(err, engine.ErrNoRow) {
-		return nil
-	}
 	if err == nil {
 		err = &Problem{Path: s.path, Kind: ErrMoved, Advice: fmt.Sprintf("records are taken there since %s; name it with --db. This store is only read", visible.String(at))}
 	}
-	return err
+	return unlessNoRow(err)
 }
 
 // fold writes the write-ahead log to the disk again, after an error that leaves unknown whether it is there.

@@ -204,7 +204,7 @@ func (s *Store) verifyHead(ctx context.Context) (newest merkle.Anchored, err err
 		return newest, err
 	}
 	if v.tables != nil {
-		s.covered.set(*v.tables)
+		s.covered.Store(v.tables)
 	}
 	err = s.db.View(ctx, func(ctx context.Context, tx engine.Tx) error {
 		if err := v.takeAt(ctx, tx); err != nil {
@@ -315,27 +315,22 @@ func (v *Snapshot) VerifyHead(ctx context.Context, tell func(verify.Finding)) er
 		if err != nil && unusable == nil {
 			return err
 		}
-		facts, err := v.store.verifyMeta(ctx, tx)
-		if err != nil {
-			return err
+		covered := func(ctx context.Context, tx engine.Tx) ([]verify.Finding, error) {
+			return verifyCovered(ctx, tx, v.tables, false)
 		}
-		revoked, err := v.store.verifyRevoked(ctx, tx)
-		if err != nil {
-			return err
+		list := packets
+		for _, step := range []func(context.Context, engine.Tx) ([]verify.Finding, error){
+			v.store.verifyMeta, v.store.verifyRevoked, covered, verifyRows, verifyEnds} {
+			more, err := step(ctx, tx)
+			if err != nil {
+				return err
+			}
+			list = append(list, more...)
 		}
-		covered, err := verifyCovered(ctx, tx, v.tables, false)
-		if err != nil {
-			return err
-		}
-		rows, err := verifyRows(ctx, tx)
-		if err != nil {
-			return err
-		}
-		ends, err := verifyEnds(ctx, tx)
-		for _, f := range slices.Concat(facts, packets, revoked, covered, rows, ends) {
+		for _, f := range list {
 			tell(f)
 		}
-		return err
+		return nil
 	})
 }
 
@@ -361,13 +356,10 @@ func verifyRows(ctx context.Context, tx engine.Tx) (list []verify.Finding, err e
 	}
 	bound, err := tx.Answers().Bound(ctx)
 	if _, timed := terms.ParseInstant(completed); err == nil && (len(bound) == 0 || bound[0] == "" || !timed && completed != "") {
-		list = append(list, found(verify.RowUnexpected, "%s", pullRow))
+		list = append(list, found(verify.RowUnexpected, "docket_handin_pull"))
 	}
 	return list, err
 }
-
-// pullRow is the name of the pull cursor in findings.
-const pullRow = "docket_handin_pull"
 
 // verifyEnds compares the ends of the tables of the log.
 func verifyEnds(ctx context.Context, tx engine.Tx) ([]verify.Finding, error) {
@@ -413,26 +405,10 @@ func verifyTails(ctx context.Context, tx engine.Tx, size int64) (list []verify.F
 		}
 	}
 	newest, err := tx.Log().NewestCheckpoint(ctx)
-	if errors.Is(err, engine.ErrNoRow) {
-		return list, nil // that is found by its absence
-	}
 	if err == nil && newest.Size > size {
 		list = append(list, found(verify.TablesDiffer, "the table of checkpoints ends at number %d where the log asks for %d", newest.Size, size))
 	}
-	return list, err
-}
-
-// asBefore reports whether the log has a checkpoint as this process saw it. An open file stays the same file; behind a
-// connection a server may be restored or replaced.
-func (s *Store) asBefore(ctx context.Context, tx engine.Tx, seen *merkle.Checkpoint) (bool, error) {
-	if s.options.Database == nil {
-		return true, nil
-	}
-	note, err := tx.Log().Checkpoint(ctx, seen.Size)
-	if errors.Is(err, engine.ErrNoRow) {
-		return false, nil
-	}
-	return err == nil && string(note) == string(seen.Note), err
+	return list, unlessNoRow(err) // a missing one is found by its absence
 }
 
 // verifyAgain checks that the log extends the present anchor, before a record is appended. No other process can write
@@ -447,7 +423,11 @@ func (s *Store) verifyAgain(ctx context.Context, tx engine.Tx) (err error) {
 			Advice: "nothing is written until that program releases it"}
 	}
 	if failed == nil && s.anchor.Knows(held) {
-		if as, err := s.asBefore(ctx, tx, &held.Checkpoint); as || err != nil {
+		if s.options.Database == nil {
+			return nil // an open file stays the same file; behind a connection a server may be restored or replaced
+		}
+		note, err := tx.Log().Checkpoint(ctx, held.Size)
+		if unlessNoRow(err) != nil || err == nil && string(note) == string(held.Note) {
 			return err
 		}
 	}

@@ -48,10 +48,12 @@ type storageCheck struct {
 	tree     verify.Tree
 }
 
-// add reports a finding.
-func (c *storageCheck) add(f verify.Finding) {
-	c.told++
-	c.tell(f)
+// add reports findings.
+func (c *storageCheck) add(list ...verify.Finding) {
+	for _, f := range list {
+		c.told++
+		c.tell(f)
+	}
 }
 
 // full reports whether enough was found: more findings would say nothing new about the store.
@@ -215,7 +217,13 @@ func (c *storageCheck) verifyTree(ctx context.Context) error {
 
 // verifyTreeOf takes the leaves from one sequence up to but not including another.
 func (c *storageCheck) verifyTreeOf(ctx context.Context, tx engine.Tx, from, to int64) error {
-	stored, err := hashesOf(ctx, tx, from, to)
+	first, end := tlog.StoredHashIndex(0, from), tlog.StoredHashCount(to)
+	stored := make([]tlog.Hash, end-first) // the hashes that came with the entries
+	err := tx.Log().HashesBetween(ctx, first, end, func(position int64, hash []byte) {
+		if len(hash) == tlog.HashSize {
+			stored[position-first] = tlog.Hash(hash)
+		}
+	})
 	if err != nil {
 		return err
 	}
@@ -234,7 +242,6 @@ func (c *storageCheck) verifyTreeOf(ctx context.Context, tx engine.Tx, from, to 
 	if err != nil {
 		return err
 	}
-	first := tlog.StoredHashIndex(0, from)
 	for i := range leaves {
 		hashes, err := c.tree.Add(leaves[i].leaf)
 		if err != nil {
@@ -311,9 +318,7 @@ func (c *storageCheck) verifyOpenings(ctx context.Context, tx engine.Tx) error {
 // verifyCovered compares the tables that grow with the log with what is kept of them outside the store.
 func (c *storageCheck) verifyCovered(ctx context.Context, tx engine.Tx) error {
 	list, err := verifyCovered(ctx, tx, c.tables, true)
-	for _, f := range list {
-		c.add(f)
-	}
+	c.add(list...)
 	return err
 }
 
@@ -324,18 +329,6 @@ func (c *storageCheck) verifyStrays(ctx context.Context, tx engine.Tx) error {
 		c.add(found(verify.RecordWithoutLeaf, "%s", table))
 	}
 	return err
-}
-
-// hashesOf reads the stored hashes that came with the entries from one sequence up to another.
-func hashesOf(ctx context.Context, tx engine.Tx, from, to int64) ([]tlog.Hash, error) {
-	first, end := tlog.StoredHashIndex(0, from), tlog.StoredHashCount(to)
-	hashes := make([]tlog.Hash, end-first)
-	err := tx.Log().HashesBetween(ctx, first, end, func(position int64, hash []byte) {
-		if len(hash) == tlog.HashSize {
-			hashes[position-first] = tlog.Hash(hash)
-		}
-	})
-	return hashes, err
 }
 
 // verifyAnswers compares the kept answers of the service with what the service signed, and with the records.

@@ -103,7 +103,11 @@ func wholeLog(t testing.TB, s *store.Store) (ids []records.RecordID) {
 	if err != nil || !report.OK() {
 		t.Fatalf("%v, %v", report.Findings, err)
 	}
-	err = s.Entries(context.Background(), 0, func(e verify.Entry) error {
+	log, err := s.Snapshot(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = log.Entries(context.Background(), 0, func(e verify.Entry) error {
 		ids = append(ids, e.RecordID)
 		return nil
 	})
