@@ -389,10 +389,14 @@ func currentLog(ctx context.Context, tx engine.Tx) (name logName, err error) {
 	if !errors.Is(err, engine.ErrNoRow) {
 		return name, err
 	}
-	values, err := metaValues(ctx, tx, metaOrigin, metaVerifierKey)
-	if err != nil {
-		return name, err
+	for i, value := range []*string{&name.origin, &name.verifier} {
+		row := []string{metaOrigin, metaVerifierKey}[i]
+		if *value, err = tx.Meta().Value(ctx, row); errors.Is(err, engine.ErrNoRow) {
+			err = &merkle.KeyError{Cause: fmt.Errorf("%s is missing", row)}
+		}
+		if err != nil {
+			return logName{}, err
+		}
 	}
-	name.origin, name.verifier = values[0], values[1]
 	return name, nil
 }

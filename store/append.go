@@ -368,7 +368,7 @@ func (a *appending) appended(ctx context.Context, tx engine.Tx, key *merkle.Key)
 	if a.received, err = receivedAt(ctx, tx, leaf.id); err != nil && !errors.Is(err, ErrNotFound) {
 		return false, err
 	}
-	a.proof, err = proofOfLast(a.receipt.TreeSize, treeOf(ctx, tx))
+	a.proof, err = proofOfLast(a.receipt.TreeSize, merkle.NewHashes(hashTable{ctx, tx}))
 	return err == nil, err
 }
 

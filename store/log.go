@@ -55,10 +55,6 @@ func logOf(ctx context.Context, tx engine.Tx) (*merkle.Log, error) {
 	return merkle.NewLog(size, hashTable{ctx, tx}), nil
 }
 
-func treeOf(ctx context.Context, tx engine.Tx) *merkle.Hashes {
-	return merkle.NewHashes(hashTable{ctx, tx})
-}
-
 // hashTable is the merkle.Source of the store: the table of hashes.
 type hashTable struct {
 	ctx context.Context
@@ -84,7 +80,7 @@ func addTo(ctx context.Context, tx engine.Tx, l *merkle.Log, record records.Enfo
 }
 
 func rootOf(ctx context.Context, tx engine.Tx, size int64) (tlog.Hash, error) {
-	return tlog.TreeHash(size, treeOf(ctx, tx))
+	return tlog.TreeHash(size, merkle.NewHashes(hashTable{ctx, tx}))
 }
 
 func checkpointOf(ctx context.Context, tx engine.Tx, k *merkle.Key, size int64) (c merkle.Checkpoint, err error) {
@@ -158,20 +154,6 @@ func loadLogKey(ctx context.Context, tx engine.Tx) (*merkle.Key, error) {
 	return key, nil
 }
 
-// metaValues reads rows of docket_meta; a *merkle.KeyError if one is missing.
-func metaValues(ctx context.Context, tx engine.Tx, names ...string) ([]string, error) {
-	values := make([]string, len(names))
-	for i, name := range names {
-		var err error
-		if values[i], err = tx.Meta().Value(ctx, name); errors.Is(err, engine.ErrNoRow) {
-			return nil, &merkle.KeyError{Cause: fmt.Errorf("%s is missing", name)}
-		} else if err != nil {
-			return nil, err
-		}
-	}
-	return values, nil
-}
-
 // Verifier returns the public key of the store's checkpoints in the form of golang.org/x/mod/sumdb/note:
 // "<origin>+<hash>+<base64>".
 func (s *Store) Verifier(ctx context.Context) (string, error) {
@@ -241,7 +223,7 @@ func (s *Store) Checkpoint(ctx context.Context) ([]byte, error) {
 // have all of it.
 func (s *Store) Tile(ctx context.Context, tile tlog.Tile) ([]byte, error) {
 	return askTile(ctx, s, tile, func(ctx context.Context, tx engine.Tx) ([]byte, error) {
-		return tlog.ReadTileData(tile, treeOf(ctx, tx))
+		return tlog.ReadTileData(tile, merkle.NewHashes(hashTable{ctx, tx}))
 	})
 }
 
@@ -327,7 +309,7 @@ func inclusionOf(ctx context.Context, tx engine.Tx, logged *records.LoggedRecord
 	if err != nil {
 		return Inclusion{}, err
 	}
-	path, err := tlog.ProveRecord(head.Size, sequence, treeOf(ctx, tx))
+	path, err := tlog.ProveRecord(head.Size, sequence, merkle.NewHashes(hashTable{ctx, tx}))
 	if err != nil {
 		return Inclusion{}, err
 	}

@@ -239,10 +239,7 @@ func (s *Store) KeepServiceRecords(ctx context.Context, list []signed.ServiceRec
 		}
 		return err
 	})
-	if err != nil {
-		return nil, err
-	}
-	return kept, nil
+	return kept, err
 }
 
 // isNewer reports whether a record of the service's log comes after every known record on its revision.

@@ -201,11 +201,7 @@ func (s *Store) verifyRevoked(ctx context.Context, tx engine.Tx) ([]verify.Findi
 		return nil, err
 	}
 	due := ring.Revocations()
-	same := len(held) == len(due)
-	for _, r := range due {
-		same = same && slices.Contains(held, r)
-	}
-	if !same {
+	if len(held) != len(due) || slices.ContainsFunc(due, func(r keys.Revocation) bool { return !slices.Contains(held, r) }) {
 		return []verify.Finding{found(verify.SignerAltered, "the revoked keys")}, nil
 	}
 	return nil, nil
