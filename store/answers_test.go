@@ -34,9 +34,8 @@ func TestWhatHasNoFinalAnswerIsListedInTheOrderOfTheLog(t *testing.T) {
 		var got []int64
 		for _, e := range entries {
 			got = append(got, e.Sequence)
-			if string(e.Document) != string(list[e.Sequence].Document()) || len(e.Signature) == 0 {
-				t.Errorf("entry %d differs", e.Sequence)
-			}
+			wantNot(t, string(e.Document) != string(list[e.Sequence].Document()) ||
+				len(e.Signature) == 0, "entry %d differs", e.Sequence)
 		}
 		wantNot(t, err != nil || !slices.Equal(got, c.want),
 			"after %d, at most %d: %v, %v", c.after, c.most, got, err)
@@ -100,9 +99,8 @@ func TestOnlyAReceiptOfTheServiceForThisRecordIsKept(t *testing.T) {
 	}
 	logged, err := d.store.Record(t.Context(), id)
 	want := records.HandIn{State: records.Accepted, At: terms.InstantOf(noon), Receipt: receipt}
-	if err != nil || logged.HandIn.State != want.State || logged.HandIn.At != want.At || logged.HandIn.Receipt != want.Receipt {
-		t.Errorf("%+v, %v", logged.HandIn, err)
-	}
+	wantNot(t, err != nil || logged.HandIn.State != want.State || logged.HandIn.At != want.At ||
+		logged.HandIn.Receipt != want.Receipt, "%+v, %v", logged.HandIn, err)
 	again, later := s.accept(record)
 	mustBe(t, d.store.KeepAcceptance(t.Context(), id, again, s.proof(again), later), records.ErrRefused)
 	mustBe(t, d.store.KeepRejection(t.Context(), id, s.sign(s.rejection(record, "")), nil), records.ErrRefused)
@@ -162,9 +160,8 @@ func TestOnlyARejectionByTheServiceOfThisRecordIsKept(t *testing.T) {
 	}
 	logged := need(d.store.Record(t.Context(), id))(t)
 	h := logged.HandIn
-	if h.State != records.Rejected || h.At != right.At || h.Rejection != right || len(h.Changes) != MostChanges {
-		t.Errorf("%+v", h)
-	}
+	wantNot(t, h.State != records.Rejected || h.At != right.At || h.Rejection != right ||
+		len(h.Changes) != MostChanges, "%+v", h)
 	for _, change := range h.Changes {
 		wantNot(t, len([]rune(change)) > MostChangeText || !visible.Clean(change),
 			"kept %q", change)
@@ -267,12 +264,6 @@ func TestPullingGoesOnWhereItEnded(t *testing.T) {
 	}
 }
 
-func TestTheStoreOfAServiceIsBoundToNone(t *testing.T) {
-	t.Parallel()
-	d := serviceFixture(t)
-	mustBe(t, d.store.BindService(t.Context(), newService(t, "").key), ErrKind)
-}
-
 func TestAVisitOfTheQueueIsTheReviewersOwn(t *testing.T) {
 	t.Parallel()
 	d := withCase(t)
@@ -296,7 +287,6 @@ func TestAVisitOfTheQueueIsTheReviewersOwn(t *testing.T) {
 	}
 }
 
-// at is the service's checkpoint of a size that its log has had.
 func (s *service) at(size int64) string {
 	s.t.Helper()
 	root := need(tlog.TreeHash(size, s))(s.t)
@@ -322,7 +312,6 @@ func (d *fixture) acceptService(key, checkpoint string) error {
 	return d.store.AcceptService(d.t.Context(), d.stated(due, nil), checkpoint)
 }
 
-// grow adds records of nobody to the service's log.
 func (s *service) grow(leaves ...string) {
 	s.t.Helper()
 	for _, leaf := range leaves {
@@ -382,9 +371,8 @@ func TestAServiceThatIsSetBackStopsTheConsoleUntilAPersonAcceptsIt(t *testing.T)
 		}
 		wantErr(t, kind, d.store.KeepShown(t.Context(), s.at(3)), ErrOtherService)
 		report, err := d.store.Verify(t.Context(), verify.Options{})
-		if err != nil || report.Count(verify.ServiceSetBack) != 1 || report.Total != 1 || !report.Sound() || d.store.ReadOnly() {
-			t.Fatal(kind, err, report.Findings)
-		}
+		mustNot(t, err != nil || report.Count(verify.ServiceSetBack) != 1 || report.Total != 1 ||
+			!report.Sound() || d.store.ReadOnly(), "%v %v %v", kind, err, report.Findings)
 		tally, err := d.store.HandInTally(t.Context())
 		if err != nil || tally.Setback.Kind != kind || tally.Setback.Known.Size != 3 || tally.Setback.Shown.Size != shown.size ||
 			!strings.Contains(report.Findings[0].Detail, tally.Setback.Sentence()) {

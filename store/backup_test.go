@@ -19,14 +19,7 @@ import (
 
 func lone(t testing.TB, folder string, names ...string) {
 	t.Helper()
-	entries, err := os.ReadDir(folder)
-	if err != nil || len(entries) != len(names) {
-		t.Errorf("in the folder: %v, %v", entries, err)
-		return
-	}
-	for i, name := range names {
-		wantSame(t, "in the folder", entries[i].Name(), name)
-	}
+	wantList(t, "in the folder", namesIn(t, folder), names)
 }
 
 func TestABackupIsTheStoreInOneFile(t *testing.T) {
@@ -134,7 +127,6 @@ func TestABackupIsWholeWhileOthersWrite(t *testing.T) {
 	t.Logf("sizes of the copies: %v", sizes)
 }
 
-// recordAll records on cases, in a goroutine of its own.
 func (d *fixture) recordAll(ctx context.Context, ids []terms.ID) error {
 	for _, id := range ids {
 		caseFile, err := d.store.CaseFile(ctx, terms.AppealCases, id, 0, terms.InstantOf(noon), "")
@@ -291,9 +283,8 @@ func TestWhatIsNoBackupOfThisLogIsLeftAlone(t *testing.T) {
 	count := len(namesIn(t, folder))
 	d.at(noon.AddDate(0, 0, 1))
 	r, names := d.rotated(folder, 1)
-	if !slices.Equal(r.Removed, []string{first.Path, named(-9)}) || r.kept != 1 || len(names) != count-1 {
-		t.Errorf("%+v, %d of %d", r, len(names), count)
-	}
+	wantNot(t, !slices.Equal(r.Removed, []string{first.Path, named(-9)}) || r.kept != 1 ||
+		len(names) != count-1, "%+v, %d of %d", r, len(names), count)
 	for _, file := range r.Left {
 		reason, due := left[file.Path]
 		if delete(left, file.Path); !due || !strings.Contains(file.Reason, reason) {
@@ -313,35 +304,25 @@ func TestTheStoreItselfIsNeverRemovedWithItsBackups(t *testing.T) {
 	must(t, os.Rename(path, named))
 	o.Path, o.Now = named, func() time.Time { return noon.AddDate(0, 0, 1) }
 	s := openWith(t, o)
-	got, err := s.BackupInto(t.Context(), filepath.Dir(named), 1, nil)
-	if err != nil || !slices.Equal(got.Removed, []string{r.Path}) || len(got.Left) != 1 || got.Left[0].Path != named {
-		t.Errorf("%+v, %v", got, err)
-	}
+	got := need(s.BackupInto(t.Context(), filepath.Dir(named), 1, nil))(t)
+	wantNot(t, !slices.Equal(got.Removed, []string{r.Path}) || len(got.Left) != 1 ||
+		got.Left[0].Path != named, "%+v", got)
 	need(os.Stat(named))(t)
 }
 
-// unfounded is a closed store whose newest record, properly signed and logged, concludes what does not follow from its packets.
-func unfounded(t *testing.T) string {
-	t.Helper()
+// The newest record, properly signed and logged, concludes what does not follow from its packets.
+func TestABackupIsNotMadeOfARecordThatDoesNotFollowFromItsPackets(t *testing.T) {
+	t.Parallel()
 	d := withCase(t)
 	d.record("case-1", decision{outcome: terms.UpholdDecision})
 	d.close()
 	verifytest.ForgeStore(t, d.store.Path(), d.key, [2]string{`"computedBlockers":[]`, `"computedBlockers":["notice_missing"]`},
 		[2]string{`"gate":"pass"`, `"gate":"blocked"`})
-	return d.store.Path()
-}
-
-func TestABackupIsNotMadeOfARecordThatDoesNotFollowFromItsPackets(t *testing.T) {
-	t.Parallel()
-	s := openAt(t, unfounded(t), noon)
-	mustNot(t, len(s.Findings()) > 0, "at opening: %v", s.Findings())
+	s := openAt(t, d.store.Path(), noon)
+	wantKinds(t, "at opening", s.Findings())
 	copied := filepath.Join(t.TempDir(), "copy.db")
 	mustBe(t, s.Backup(t.Context(), copied, nil), ErrTampered)
 	wantFailure(t, "the copy is kept", errOf(os.Stat(copied)))
-}
-
-func TestTheStoresOwnCheckFindsARecordThatDoesNotFollowFromItsPackets(t *testing.T) {
-	t.Parallel()
-	s := openAt(t, unfounded(t), noon)
-	wantNot(t, len(proven(t, s)) == 0 || !s.ReadOnly(), "it is not found")
+	s = openAt(t, d.store.Path(), noon)
+	wantNot(t, len(proven(t, s)) == 0 || !s.ReadOnly(), "the store's own check does not find it")
 }

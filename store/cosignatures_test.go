@@ -158,7 +158,6 @@ func TestWithoutAnAnchorNothingTellsThatAllCosignaturesAreGone(t *testing.T) {
 	wantKinds(t, "all gone", proven(t, d.forged("DELETE FROM docket_cosignatures")))
 }
 
-// Without an anchor nothing but what a witness cosigned tells that a log was rolled back or has another history.
 func TestACosignedCheckpointThatTheLogDoesNotExtendIsFoundWhereverItIs(t *testing.T) {
 	t.Parallel()
 	d, _ := bound(t)
@@ -191,15 +190,4 @@ func TestACosignedCheckpointThatTheLogDoesNotExtendIsFoundWhereverItIs(t *testin
 			wantNot(t, len(list) != 1 || !strings.Contains(list[0].Detail, c.detail), "%v", list)
 		})
 	}
-}
-
-func TestAServicesLogIsCosignedAsAConsolesIs(t *testing.T) {
-	t.Parallel()
-	d := serviceWithCase(t)
-	w := verifytest.NewWitness(t, "example.org/w")
-	d.handIn(d.judged("case-1", decision{}))
-	d.cosigned(w, d.checkpoint(), noon)
-	report, err := d.store.Verify(t.Context(), verify.Options{Policy: verifytest.Policy(t, w), MaxAge: time.Hour, Now: terms.InstantOf(noon)})
-	wantNot(t, err != nil || !report.OK() || !report.Coverage.Met || report.Coverage.Size != 1,
-		"%+v %v, %v", report.Coverage, report.Findings, err)
 }

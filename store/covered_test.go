@@ -58,7 +58,6 @@ func coveredStores(t testing.TB) map[string]Options {
 	return stores
 }
 
-// anchoredRows are how many rows of each table the anchor of a store covers.
 func anchoredRows(t testing.TB, s *Store) map[string]int64 {
 	t.Helper()
 	held := need(s.anchor.Read(t.Context()))(t)
@@ -69,7 +68,6 @@ func anchoredRows(t testing.TB, s *Store) map[string]int64 {
 	return rows
 }
 
-// rowsIn are how many rows each covered table of a store has.
 func rowsIn(t testing.TB, s *Store) map[string]int64 {
 	t.Helper()
 	rows := map[string]int64{}
@@ -86,8 +84,8 @@ func rowsIn(t testing.TB, s *Store) map[string]int64 {
 
 // coveredTables are the tables that the anchor's head of the tables covers, with a column of each that can be edited.
 var coveredTables = []struct{ name, column string }{
-	{statementsTable, "signature"}, {boundTable, "boundAt"}, {shownTable, "keptAt"}, {tokensTable, "principal"}, {revocationsTable, "revokedAt"}, {movesTable, "movedAt"},
-	{cosignaturesTable, "cosignature"}, {acceptancesTable, "origin"}, {rejectionsTable, "inForce"}, {serviceRecordsTable, "signature"}, {receivedTable, "origin"},
+	{statementsTable, "signature"}, {"docket_handin_service", "boundAt"}, {"docket_handin_checkpoints", "keptAt"}, {tokensTable, "principal"}, {revocationsTable, "revokedAt"}, {movesTable, "movedAt"},
+	{"docket_cosignatures", "cosignature"}, {"docket_handin_acceptances", "origin"}, {rejectionsTable, "inForce"}, {"docket_handin_records", "signature"}, {receivedTable, "origin"},
 }
 
 func TestWhatIsAddedBesideTheLogIsInTheAnchorWhenItIsAdded(t *testing.T) {
@@ -110,16 +108,15 @@ func TestWhatIsAddedBesideTheLogIsInTheAnchorWhenItIsAdded(t *testing.T) {
 
 func first(t testing.TB, folder string) string {
 	t.Helper()
-	list, err := os.ReadDir(folder)
-	mustNot(t, err != nil || len(list) == 0, "%v %v", len(list), err)
+	list := need(os.ReadDir(folder))(t)
+	mustNot(t, len(list) == 0, "%v", len(list))
 	return list[0].Name()
 }
 
-// Every append-only table of the schema is covered: by the anchor's head of the tables, or as the list here says.
 func TestEveryAppendOnlyTableIsCovered(t *testing.T) {
 	t.Parallel()
-	other := map[string]string{metaTable: "an opening", signersTable: "the records", packetHeadsTable: "the anchor"}
-	for _, table := range []string{logTable, hashesTable, signaturesTable, checkpointsTable, notesTable, saltsTable, reasonsTable, textsTable,
+	other := map[string]string{"docket_meta": "an opening", "docket_signers": "the records", "docket_packet_heads": "the anchor"}
+	for _, table := range []string{"docket_log", "docket_log_hashes", "docket_signatures", "docket_checkpoints", notesTable, saltsTable, reasonsTable, textsTable,
 		terms.AppealEnforcements.String(), terms.AmendmentEnforcements.String()} {
 		other[table] = "the log, or the heads of the packets"
 	}
@@ -154,9 +151,8 @@ func TestStatementsThatAreDeletedTogetherAreFoundAndAPersonMayAcceptTheLog(t *te
 		d = fixtureAt(t, openWith(t, o))
 		wantKinds(t, "held to the anchor", d.store.Findings(), verify.RowsRolledBack)
 		mustTakeNothing(t, d.store)
-		due, err := d.store.AnchorToAccept(t.Context())
-		mustNot(t, err != nil || !slices.Equal(due.Found, []string{"rows_rolled_back"}),
-			"%v %v", due.Found, err)
+		due := need(d.store.AnchorToAccept(t.Context()))(t)
+		mustNot(t, !slices.Equal(due.Found, []string{"rows_rolled_back"}), "%v", due.Found)
 		must(t, d.store.AcceptAnchor(t.Context(), d.stated(due, nil)))
 		d.close()
 		d = fixtureAt(t, openWith(t, o))
@@ -354,7 +350,6 @@ func (table tableOn) editsOf() map[string]string {
 	return edits
 }
 
-// everyTable are closed stores: each table has rows in one of them at least.
 func everyTable(t *testing.T) map[string]Options {
 	t.Helper()
 	stores := coveredStores(t)
@@ -417,7 +412,6 @@ func TestEveryEditOfATableIsFoundButThoseOfLocalState(t *testing.T) {
 	}
 }
 
-// edited makes an edit on a copy of a store, and holds a check to finding it.
 func edited(t *testing.T, pristine Options, table, what, edit string) {
 	t.Helper()
 	o := copiedStore(t, pristine)

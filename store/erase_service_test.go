@@ -28,7 +28,7 @@ func erasingService(t *testing.T) (d *fixture, path string) {
 	d.register()
 	d.nameOperator()
 	evidence := members{"items": []string{"ev-1"}, "statement": "Some " + textCanary + " words."}
-	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1).with(members{"evidenceScope": evidence})), d.mill.appealCase(passing("case-2", 1)))
+	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1).With(members{"evidenceScope": evidence})), d.mill.appealCase(passing("case-2", 1)))
 	return d, path
 }
 
@@ -45,8 +45,8 @@ func consoleOf(t *testing.T, service *fixture) *fixture {
 // pages are the packets and erasures after a cursor.
 func pages(t *testing.T, service *fixture, after string) Page {
 	t.Helper()
-	page, err := service.store.Page(t.Context(), assignedRights, after, 9)
-	mustNot(t, err != nil || page.More, "more %v, %v", page.More, err)
+	page := need(service.store.Page(t.Context(), assignedRights, after, 9))(t)
+	mustNot(t, page.More, "more %v", page.More)
 	return page
 }
 
@@ -80,7 +80,6 @@ func TestAServiceLeavesNoErasedByteAndOnlyItsOperatorErases(t *testing.T) {
 	wantKinds(t, "afterwards", proven(t, service.store))
 }
 
-// A console that never had the texts takes the packet as erased, with the statement of the service.
 func TestAConsoleTakesWhatTheServiceErasedAsErased(t *testing.T) {
 	t.Parallel()
 	service, _ := erasingService(t)
@@ -121,8 +120,8 @@ func TestAConsoleIsToldWhatTheServiceErasedAndErasesItItself(t *testing.T) {
 	wantSame(t, "an erasure comes twice", len(pages(t, service, next.Cursor).Erasures), 0)
 	must(t, console.store.KeepErasures(t.Context(), next.Erasures))
 	wantKinds(t, "before it is erased here", proven(t, console.store))
-	left, err := console.store.ErasedElsewhere(t.Context())
-	mustNot(t, err != nil || len(left) != 1, "%v, %v", left, err)
+	left := need(console.store.ErasedElsewhere(t.Context()))(t)
+	mustNot(t, len(left) != 1, "%v", left)
 	if shown := console.caseFile(terms.AppealCases, "case-1"); !strings.Contains(string(shown.View.Document()), textCanary) {
 		t.Error("the text went by itself")
 	}
@@ -173,7 +172,6 @@ func TestAStatementThatTheServiceDidNotSignErasesNothing(t *testing.T) {
 	wantSame(t, "got[1]", console.importing(page.read(t)...)[1], Conflict)
 }
 
-// Who may not see a case learns nothing of its erasure; who is given it later gets the statement with the packet.
 func TestAnErasureComesToThoseWhoMaySeeTheCase(t *testing.T) {
 	t.Parallel()
 	service, _ := erasingService(t)
@@ -182,7 +180,7 @@ func TestAnErasureComesToThoseWhoMaySeeTheCase(t *testing.T) {
 	page, err := service.store.Page(t.Context(), other, "", 9)
 	mustNot(t, err != nil || len(page.Erasures) != 0 || len(page.Packets) != 1,
 		"%d erasures, %d packets, %v", len(page.Erasures), len(page.Packets), err)
-	service.take(service.mill.appealCase(passing("case-1", 2).with(members{"neutralReview": review("rev-other")})))
+	service.take(service.mill.appealCase(passing("case-1", 2).With(members{"neutralReview": review("rev-other")})))
 	page, err = service.store.Page(t.Context(), other, page.Cursor, 9)
 	wantNot(t, err != nil || len(page.Erasures) != 1 || len(page.Packets) != 2,
 		"%d erasures, %d packets, %v", len(page.Erasures), len(page.Packets), err)
@@ -219,23 +217,17 @@ func TestARestoreAppliesWhatWasErasedAgain(t *testing.T) {
 			wantNot(t, bytes.Contains(rawBytes(t, o.Path), []byte(canary)),
 				"restore %d: %s is back", turn, canary)
 		}
-		report, err := d.store.Verify(t.Context(), verify.Options{})
-		mustNot(t, err != nil || !report.OK(), "restore %d: %v, %v", turn, report.Findings, err)
-		stated := 0
-		for i := range report.Accepted {
-			if report.Accepted[i].Kind == records.Erased {
-				stated++
-			}
-		}
-		wantSame(t, turn, stated, len(canaries))
+		report := need(d.store.Verify(t.Context(), verify.Options{}))(t)
+		mustNot(t, !report.OK(), "restore %d: %v", turn, report.Findings)
+		wantSame(t, turn, statedErasures(&report), len(canaries))
 	}
 }
 
 // exported is what an export of the fixture's store would say of its log.
 func (d *fixture) exported() RestoreExport {
 	d.t.Helper()
-	report, err := d.store.Verify(d.t.Context(), verify.Options{})
-	mustNot(d.t, err != nil || !report.Sound(), "%v %v", report.Findings, err)
+	report := need(d.store.Verify(d.t.Context(), verify.Options{}))(d.t)
+	mustNot(d.t, !report.Sound(), "%v", report.Findings)
 	return RestoreExport{Name: "kept", Lineage: report.Lineage, Accepted: report.Accepted}
 }
 
@@ -316,7 +308,6 @@ func TestARestoreSaysWhatItErasesAgainAndWantsEachSigned(t *testing.T) {
 	}
 }
 
-// A kept erasure that cannot be read, or that the log did not sign, is not left out in silence.
 func TestARestoreIsRefusedOverAKeptErasureThatIsNone(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func([]byte) []byte{
@@ -324,8 +315,8 @@ func TestARestoreIsRefusedOverAKeptErasureThatIsNone(t *testing.T) {
 		"another word": func(b []byte) []byte { return bytes.Replace(b, []byte("private_detail"), []byte("by_mistake"), 1) },
 	} {
 		_, o, backup, _ := restoredErasures(t)
-		files, err := filepath.Glob(filepath.Join(o.AnchorFolder, "*", "erasures", "*"))
-		mustNot(t, err != nil || len(files) != len(canaries), "%d files, %v", len(files), err)
+		files := need(filepath.Glob(filepath.Join(o.AnchorFolder, "*", "erasures", "*")))(t)
+		mustNot(t, len(files) != len(canaries), "%d files", len(files))
 		for _, file := range files {
 			text := need(os.ReadFile(file))(t)
 			must(t, os.WriteFile(file, change(text), 0o600))
@@ -345,7 +336,7 @@ func TestWhatARestoreLostComesBackWithoutWhatWasErased(t *testing.T) {
 	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-2", 1)))
 	backup := d.backup()
 	evidence := members{"items": []string{"ev-1"}, "statement": "Some " + textCanary + " words."}
-	late := d.mill.appealCase(passing("case-1", 1).with(members{"evidenceScope": evidence}))
+	late := d.mill.appealCase(passing("case-1", 1).With(members{"evidenceScope": evidence}))
 	d.take(late)
 	passed := d.judged("case-1", decision{})
 	passed.Acknowledged = d.acknowledged(passed)

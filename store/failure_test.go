@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql/driver"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
@@ -39,7 +40,6 @@ func (c wrapped) Connect(ctx context.Context) (driver.Conn, error) {
 	return c.wrap(conn.(sqlite.Conn))
 }
 
-// connecting is the connector of a store whose connections are wrapped.
 func connecting(wrap func(sqlite.Purpose, sqlite.Conn) (driver.Conn, error)) func(sqlite.Purpose, string, time.Duration) driver.Connector {
 	return func(p sqlite.Purpose, path string, busy time.Duration) driver.Connector {
 		return wrapped{sqlite.Connect(p, path, busy), func(conn sqlite.Conn) (driver.Conn, error) { return wrap(p, conn) }}
@@ -113,9 +113,8 @@ func TestACommitThatTookPlaceIsAcknowledgedInSpiteOfItsError(t *testing.T) {
 	receipt, err := d.store.Append(t.Context(), sub)
 	// Without its write-ahead log, the file has the record: it was not just read back from memory.
 	wantSame(t, "records in the file", len(wholeLog(t, openAt(t, copied(t, d.store.Path(), ""), noon))), 1)
-	if err != nil || receipt.Sequence != 0 || receipt.RecordID != sub.Record.Members().RecordID {
-		t.Fatalf("%+v, %v", receipt, err)
-	}
+	mustNot(t, err != nil || receipt.Sequence != 0 ||
+		receipt.RecordID != sub.Record.Members().RecordID, "%+v, %v", receipt, err)
 	under.commit = nil
 	wantSame(t, "again", need(d.store.Append(t.Context(), sub))(t), receipt)
 	wholeLog(t, d.store)
@@ -335,86 +334,65 @@ func mustFail(t *testing.T, d *fixture, readings map[string]func(question) (any,
 // is handed in again. Other changes fail likewise.
 func TestAQueryThatFailsIsNoReceipt(t *testing.T) {
 	t.Parallel()
-	changing := func(t *testing.T, f *failing, change func() error) {
+	type step struct {
+		rows, writes bool // as failing has them
+		change       func() error
+	}
+	run := func(t *testing.T, f *failing, steps ...step) {
 		t.Helper()
-		for n := int64(1); ; n++ {
-			f.fired.Store(false)
-			f.left.Store(n)
-			err := change()
-			if !f.fired.Load() {
-				wantNot(t, err != nil, "nothing failed: %v", err)
-				return
-			}
-			if !errors.Is(err, errQuery) {
-				t.Errorf("%d failed (a statement that writes: %v, at its first row: %v): %v", n, f.writes, f.rows, err)
+		for i, s := range steps {
+			f.rows, f.writes = s.rows, s.writes
+			for n := int64(1); ; n++ {
+				f.fired.Store(false)
+				f.left.Store(n)
+				err := s.change()
+				if !f.fired.Load() {
+					wantErr(t, "nothing failed", err, nil)
+					break
+				}
+				wantErr(t, fmt.Sprintf("step %d, where %d failed", i, n), err, errQuery)
 			}
 		}
 	}
-	take := func(t *testing.T, f *failing, taking func() (records.Receipt, error)) {
-		t.Helper()
-		changing(t, f, func() error {
-			receipt, err := taking()
-			wantNot(t, (err == nil) == (receipt == (records.Receipt{})),
-				"the receipt is %+v, the error %v", receipt, err)
-			return err
-		})
+	receipted := func(receipt records.Receipt, err error) error {
+		wantNot(t, (err == nil) == (receipt == (records.Receipt{})), "the receipt is %+v, the error %v", receipt, err)
+		return err
 	}
 	t.Run("at a console", func(t *testing.T) {
 		d, o := anchoredFixture(t)
 		s, f := failingAt(d, o)
-		subs := map[string]Submission{}
-		for _, id := range []string{"case-4", "case-5"} {
-			subs[id] = d.submission(terms.ID(id), decision{outcome: terms.UpholdDecision})
+		recording := func(id terms.ID) func() error {
+			sub := d.submission(id, decision{outcome: terms.UpholdDecision})
+			return func() error { return receipted(s.Append(t.Context(), sub)) }
 		}
-		append := func(id string) {
-			take(t, f, func() (records.Receipt, error) { return s.Append(t.Context(), subs[id]) })
+		taking := func(id string) func() error {
+			list := []packets.Packet{d.mill.appealCase(passing(id, 1))}
+			return func() error { return errOf(s.Import(t.Context(), list)) }
 		}
-		take := func(id string) {
-			changing(t, f, func() error {
-				_, err := s.Import(t.Context(), []packets.Packet{d.mill.appealCase(passing(id, 1))})
-				return err
-			})
-		}
-		append("case-4")
-		take("case-6")
-		f.rows = true
-		append("case-4")
-		f.rows, f.writes = false, true
-		append("case-5")
-		take("case-7")
+		first := recording("case-4")
+		run(t, f, step{change: first}, step{change: taking("case-6")}, step{rows: true, change: first},
+			step{writes: true, change: recording("case-5")}, step{writes: true, change: taking("case-7")})
 	})
 	t.Run("at a service", func(t *testing.T) {
 		d := serviceWithCase(t)
 		ofFile(t, d.store.Path())
 		d.take(d.mill.appealCase(passing("case-2", 1)))
 		s, f := failingAt(d, d.store.options)
-		subs := map[terms.ID]Submission{}
-		for _, id := range []terms.ID{"case-1", "case-2"} {
+		handing := func(id terms.ID) func() error {
 			sub := d.judged(id, decision{})
 			sub.Token = d.grant(d.reviewer)
-			subs[id] = sub
+			return func() error {
+				accepted, err := s.HandIn(t.Context(), sub)
+				return receipted(accepted.Receipt, err)
+			}
 		}
-		handIn := func(id terms.ID) {
-			take(t, f, func() (records.Receipt, error) {
-				accepted, err := s.HandIn(t.Context(), subs[id])
-				return accepted.Receipt, err
-			})
+		adding := func(seed byte) func() error {
+			key := signed.AuthorizedKey(newKey(t, seed).PublicKey())
+			return func() error { return errOf(s.AddKey(t.Context(), "rev-other", key)) }
 		}
-		addKey := func(seed byte) {
-			changing(t, f, func() error {
-				_, err := s.AddKey(t.Context(), "rev-other", signed.AuthorizedKey(newKey(t, seed).PublicKey()))
-				return err
-			})
-		}
-		handIn("case-1")
-		addKey(81)
-		f.rows = true
-		handIn("case-1")
-		f.rows, f.writes = false, true
-		handIn("case-2")
-		addKey(82)
-		f.writes = false
-		handIn("case-2")
+		first, second := handing("case-1"), handing("case-2")
+		run(t, f, step{change: first}, step{change: adding(81)}, step{rows: true, change: first},
+			step{writes: true, change: second}, step{writes: true, change: adding(82)}, step{change: second})
 	})
 }
 
@@ -424,28 +402,4 @@ func serviceWithDisk(t *testing.T) (*fixture, *faultyDisk, Submission) {
 	d, under := onDisk(t, Options{Service: true})
 	d.register()
 	return d, under, d.judged("case-1", decision{})
-}
-
-func TestWhatIsHandedInIsAcknowledgedOnlyIfTheCommitTookPlace(t *testing.T) {
-	t.Parallel()
-	for name, c := range map[string]struct {
-		commit func(commit, rollback func() error) error
-		taken  bool
-	}{"written": {written, true}, "lost": {lost, false}} {
-		d, under, sub := serviceWithDisk(t)
-		under.commit = c.commit
-		receipt, checkpoint, again, err := d.offer(sub)
-		switch {
-		case c.taken && (err != nil || again || receipt.TreeSize != 1 || len(checkpoint) == 0):
-			t.Errorf("%s: %+v, %v", name, receipt, err)
-		case !c.taken && (!errors.Is(err, errDisk) || errors.Is(err, records.ErrRefused) || receipt != (records.Receipt{}) || checkpoint != nil):
-			t.Errorf("%s: %+v, %v", name, receipt, err)
-		}
-		under.commit = nil
-		second := d.handIn(sub)
-		if second.again != c.taken || second.receipt.TreeSize != 1 || c.taken && (second.receipt != receipt || second.checkpoint != string(checkpoint)) {
-			t.Errorf("%s: again %+v", name, second)
-		}
-		wantSame(t, name, len(wholeLog(t, d.store)), 1)
-	}
 }

@@ -267,8 +267,8 @@ func mustBeWhole(t *testing.T, at, folder string, record records.RecordID) map[s
 	t.Helper()
 	o := killedOptions(folder)
 	s := openWith(t, o)
-	report, err := s.Verify(t.Context(), verify.Options{})
-	mustNot(t, err != nil || !report.OK() || s.ReadOnly(), "%s: %v, %v", at, report.Findings, err)
+	report := need(s.Verify(t.Context(), verify.Options{}))(t)
+	mustNot(t, !report.OK() || s.ReadOnly(), "%s: %v", at, report.Findings)
 	stated := map[records.Erasure]bool{}
 	for i := range report.Accepted {
 		if e, is := report.Accepted[i].Erasure(); is {
@@ -335,8 +335,8 @@ func TestEveryFolderOfANewStoreIsSynced(t *testing.T) {
 		of := need(os.ReadFile(trace))(t)
 		text = append(text, of...)
 	}
-	anchors, err := filepath.Glob(filepath.Join(folder, "state", "anchors", "*"))
-	mustNot(t, err != nil || len(anchors) == 0, "%d anchors, %v", len(anchors), err)
+	anchors := need(filepath.Glob(filepath.Join(folder, "state", "anchors", "*")))(t)
+	mustNot(t, len(anchors) == 0, "%d anchors", len(anchors))
 	for _, made := range append(anchors, folder, filepath.Join(folder, "new"), filepath.Join(folder, "new", "store"),
 		filepath.Join(folder, "state"), filepath.Join(folder, "state", "anchors")) {
 		wantText(t, made, string(text), "<"+made+">) = 0")

@@ -25,25 +25,21 @@ func TestARecordThatIsHandedInComesBackAsItWasSigned(t *testing.T) {
 	sub := d.judged("case-1", decision{note: records.Note{Salt: "s4lt", Text: "stays with the console"}})
 	mustNot(t, !sub.Record.Members().NoteDigest.Present(), "the record vouches for no note")
 	first := d.handIn(sub)
-	if first.again || first.receipt.Sequence != 0 || first.receipt.TreeSize != 1 || first.receipt.RecordID != sub.Record.Members().RecordID {
-		t.Errorf("%+v", first)
-	}
+	wantNot(t, first.again || first.receipt.Sequence != 0 || first.receipt.TreeSize != 1 ||
+		first.receipt.RecordID != sub.Record.Members().RecordID, "%+v", first)
 	d.handIn(d.judged("case-2", decision{}))
 	again := d.handIn(sub)
-	if !again.again || again.receipt != first.receipt || again.checkpoint != first.checkpoint {
-		t.Errorf("again it is %+v, first %+v", again, first)
-	}
-	c, err := d.store.key.Open([]byte(first.checkpoint))
-	if err != nil || c.Size != first.receipt.TreeSize || signed.FromTree(c.Root) != first.receipt.Root {
-		t.Errorf("the checkpoint is of %d records, %v", c.Size, err)
-	}
+	wantNot(t, !again.again || again.receipt != first.receipt ||
+		again.checkpoint != first.checkpoint, "again it is %+v, first %+v", again, first)
+	c := need(d.store.key.Open([]byte(first.checkpoint)))(t)
+	wantNot(t, c.Size != first.receipt.TreeSize || signed.FromTree(c.Root) != first.receipt.Root,
+		"the checkpoint is of %d records", c.Size)
 	o := d.store.options
 	d.close()
 	d.store = openWith(t, o)
-	logged, err := d.store.Record(t.Context(), first.receipt.RecordID)
-	if err != nil || logged.Receipt != first.receipt || string(logged.Record.Document()) != string(sub.Record.Document()) {
-		t.Errorf("%+v, %v", logged, err)
-	}
+	logged := need(d.store.Record(t.Context(), first.receipt.RecordID))(t)
+	wantNot(t, logged.Receipt != first.receipt ||
+		string(logged.Record.Document()) != string(sub.Record.Document()), "%+v", logged)
 	wantSame(t, "string(signature)", string(need(signatureOf(d.store, first.receipt.RecordID))(t)), string(sub.Signature))
 	mustBe(t, errOf(noteOf(d.store, first.receipt.RecordID)), engine.ErrNoRow)
 	wantWriting(t, d.store)
@@ -156,8 +152,7 @@ func TestARecordThatWasRightForWhatTheReviewerKnewIsNotSaidToDiffer(t *testing.T
 func TestADraftIsNobodysAtAService(t *testing.T) {
 	t.Parallel()
 	d := serviceWithCase(t)
-	key := packets.Key{ID: "case-1", Number: 1}
-	d.keep(key, begun)
+	d.keep(packets.Key{ID: "case-1", Number: 1}, begun)
 	d.handIn(d.judged("case-1", decision{}))
 	wantSame(t, "kept", d.caseFile(terms.AppealCases, "case-1").Draft.Draft, begun)
 }
@@ -235,15 +230,13 @@ func TestStandingTellsWhatHoldsNow(t *testing.T) {
 	d := serviceWithCase(t)
 	key := packets.Key{ID: "case-1", Number: 1}
 	standing, err := d.store.RevisionState(t.Context(), terms.Appeals, key)
-	if err != nil || standing.InForce != "" || standing.Latest != 1 || len(standing.Blockers) != 0 {
-		t.Errorf("%+v, %v", standing, err)
-	}
+	wantNot(t, err != nil || standing.InForce != "" || standing.Latest != 1 ||
+		len(standing.Blockers) != 0, "%+v, %v", standing, err)
 	first := d.handIn(d.judged("case-1", decision{}))
 	d.take(d.mill.appealCase(passing("case-1", 2)))
 	standing, err = d.store.RevisionState(t.Context(), terms.Appeals, key)
-	if err != nil || standing.InForce != first.receipt.RecordID || standing.Latest != 2 || !slices.Contains(standing.Blockers, terms.AppealCaseStale) {
-		t.Errorf("%+v, %v", standing, err)
-	}
+	wantNot(t, err != nil || standing.InForce != first.receipt.RecordID || standing.Latest != 2 ||
+		!slices.Contains(standing.Blockers, terms.AppealCaseStale), "%+v, %v", standing, err)
 	for _, absent := range []packets.Key{{ID: "case-9", Number: 1}, {ID: "case-1", Number: 3}} {
 		standing := need(d.store.RevisionState(t.Context(), terms.Appeals, absent))(t)
 		wantNot(t, standing.Latest != 0 || standing.InForce != "", "%+v", standing)
@@ -275,13 +268,12 @@ var alterations = []members{
 	{"recordedAt": "2026-03-01T11:00:00Z"},
 }
 
-// TestWhatIsHandedInIsJudgedAsTheReplayJudgesIt asks the domain's replay as an oracle of each record.
 func TestWhatIsHandedInIsJudgedAsTheReplayJudgesIt(t *testing.T) {
 	t.Parallel()
 	d := serviceWithCase(t)
-	d.take(d.mill.appealCase(passing("own", 1).with(members{"originalDeciderId": string(reviewerID)})),
-		d.mill.appealCase(passing("recused", 1).with(members{"neutralReview": review(reviewerID, reviewerID)})),
-		d.mill.appealCase(passing("theirs", 1).with(members{"neutralReview": review("rev-another")})))
+	d.take(d.mill.appealCase(passing("own", 1).With(members{"originalDeciderId": string(reviewerID)})),
+		d.mill.appealCase(passing("recused", 1).With(members{"neutralReview": review(reviewerID, reviewerID)})),
+		d.mill.appealCase(passing("theirs", 1).With(members{"neutralReview": review("rev-another")})))
 	seen := map[string]int{}
 	for _, id := range []terms.ID{"case-1", "own", "recused", "theirs"} {
 		view := d.caseFile(terms.AppealCases, id).View
@@ -292,7 +284,7 @@ func TestWhatIsHandedInIsJudgedAsTheReplayJudgesIt(t *testing.T) {
 			}
 			m := sub.Record.Members()
 			replayed := sub.Record.Replay(view.Policy(), view.Record(), sub.PacketSalt)
-			_, _, _, err := d.offer(sub)
+			err := errOf(d.submit(sub))
 			verdict := verdictOf(err)
 			seen[verdict]++
 			var differs *records.DiffersError
@@ -383,7 +375,7 @@ func (d *fixture) asserted(view *views.View, changes members) (sub Submission, r
 	}
 	record := author.decide(view, made)
 	named := members{"reviewer": members{"id": string(d.reviewer.ID), "role": d.reviewer.Role.String(), "keyFingerprint": d.reviewer.KeyFingerprint}}
-	return d.alteredIfReadable(record, named.with(changes))
+	return d.alteredIfReadable(record, named.With(changes))
 }
 
 // The service takes a record at the moment by which its console says that it has to be handed in, and turns it away right after.
@@ -404,7 +396,7 @@ func TestAConsoleSaysByWhenItsRecordsHaveToBeHandedIn(t *testing.T) {
 	t.Parallel()
 	d := withCase(t)
 	later := passing("case-2", 1)
-	d.take(d.mill.appealCase(later.with(members{"deadline": "2027-01-01T00:00:00Z"})))
+	d.take(d.mill.appealCase(later.With(members{"deadline": "2027-01-01T00:00:00Z"})))
 	view := d.caseFile(terms.AppealCases, "case-1").View
 	by := rules.UnchangedUntil(view.Policy(), view.Record(), view.Latest(), view.EvaluatedAt())
 	first, second := d.decided("case-1", ""), d.decided("case-2", "")

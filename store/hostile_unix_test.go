@@ -81,7 +81,9 @@ func TestALockedAnchorIsNoFindingAndIsToldSoon(t *testing.T) {
 	wantNot(t, waited > longestWait, "opening took %v", waited)
 	sub := d.submission("case-4", decision{outcome: terms.UpholdDecision})
 	begun = time.Now()
-	mustBe(t, errOf(d.store.Append(t.Context(), sub)), ErrAnchorLocked)
+	err := errOf(d.store.Append(t.Context(), sub))
+	mustBe(t, err, ErrAnchorLocked)
+	mustBe(t, err, disk.ErrHeld)
 	if waited := time.Since(begun); waited > longestWait {
 		t.Errorf("it was told after %v", waited)
 	}

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"docket/domain/packets"
-	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/store/engine"
 	"docket/store/parsed"
@@ -37,6 +36,8 @@ func TestTheSameRecordTwiceIsUnchanged(t *testing.T) {
 	wantResults(t, d.importing(d.mill.appealCase(record)), Unchanged)
 	withPrivate := d.mill.packet(terms.AppealCases, record, members{"private_narrative": "a long story"})
 	wantResults(t, d.importing(withPrivate), Unchanged)
+	wantFailure(t, "it is taken", errOf(d.store.Import(t.Context(), []packets.Packet{d.mill.appealPolicy(1), {}})))
+	wantSame(t, "the other packet of the portion is in", len(need(d.store.Find(t.Context(), "pol-appeal"))(t)), 0)
 }
 
 func TestAnotherRecordUnderTheSameKeyIsAConflictAndStoresNothing(t *testing.T) {
@@ -49,8 +50,8 @@ func TestAnotherRecordUnderTheSameKeyIsAConflictAndStoresNothing(t *testing.T) {
 	}
 	before := stored()
 	wantResults(t, d.importing(
-		d.mill.appealCase(passing("case-1", 1).with(members{"subjectId": "item-8"})),
-		d.mill.amendment(applied("amd-1", 1).with(members{"agreementId": "agr-2"})),
+		d.mill.appealCase(passing("case-1", 1).With(members{"subjectId": "item-8"})),
+		d.mill.amendment(applied("amd-1", 1).With(members{"agreementId": "agr-2"})),
 		d.mill.packet(terms.AppealPolicies, members{"policyId": "pol-appeal", "policyVersion": 1, "contractVersion": "x", "status": "draft"}),
 		d.mill.packet(terms.AmendmentPolicies, members{"policyId": "pol-amend", "policyVersion": 1, "contractVersion": "x", "status": "draft"}),
 	), Conflict, Conflict, Conflict, Conflict)
@@ -73,13 +74,6 @@ func TestALowerRevisionThatArrivesLateIsHistory(t *testing.T) {
 	rows, err := queueOf(t.Context(), d.store, terms.Appeals, terms.InstantOf(noon), "")
 	wantNot(t, err != nil || len(rows) != 1 || rows[0].Revision != 3 || rows[0].Gate != terms.Pass,
 		"rows %+v, %v", rows, err)
-}
-
-func TestAZeroPacketIsNotStored(t *testing.T) {
-	t.Parallel()
-	d := newFixture(t)
-	wantFailure(t, "it is taken", errOf(d.store.Import(t.Context(), []packets.Packet{d.mill.appealPolicy(1), {}})))
-	wantSame(t, "the other packet of the portion is in", len(need(d.store.Find(t.Context(), "pol-appeal"))(t)), 0)
 }
 
 func TestAnIDIsFoundInEveryTableThatHoldsIt(t *testing.T) {
@@ -235,21 +229,6 @@ func TestACacheAnswersOnlyForTheVeryBytesThatItRead(t *testing.T) {
 	mustNot(t, bytes.Equal(edited, document), "nothing was edited")
 	wantErr(t, "an edited document is taken for the one that was read", errOf(s.Read(edited, packet.Table(), packet.Key())), packets.ErrStoredPacket)
 	wantErr(t, "a document is taken under another key", errOf(s.Read(document, packet.Table(), packets.Key{ID: "case-2", Number: 1})), packets.ErrStoredPacket)
-}
-
-func TestASignatureThatIsNotOfTheRecordIsRefusedAlsoWhenTheRecordIsInTheLog(t *testing.T) {
-	t.Parallel()
-	d := withCase(t)
-	sub := d.submission("case-1", decision{outcome: terms.UpholdDecision})
-	good := sub.Signature
-	bad := sign(t, d.key, []byte("something else"), records.SignatureNamespace)
-	for _, want := range []int64{0, 1} {
-		sub.Signature = bad
-		mustBe(t, errOf(d.store.Append(t.Context(), sub)), records.ErrRefused)
-		wantSame(t, "records in the log", need(d.store.Head(t.Context()))(t).Size, want)
-		sub.Signature = good
-		need(d.store.Append(t.Context(), sub))(t)
-	}
 }
 
 func TestWhatPanicsBesideIsAnError(t *testing.T) {

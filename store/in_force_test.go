@@ -169,15 +169,9 @@ func TestARejectionIsOpenUntilItsPacketIsJudgedAgainOnThatRevisionOrALaterOne(t 
 // proven is a record that the service took in, as the service gives it out now.
 func (s *service) proven(record records.Enforcement, signature []byte, sequence int64) signed.ServiceRecord {
 	s.t.Helper()
-	path := need(tlog.ProveRecord(s.size, sequence, s))(s.t)
-	root := need(tlog.TreeHash(s.size, s))(s.t)
-	checkpoint := need(s.log.Sign(s.size, root))(s.t)
-	var proof []terms.Hash
-	for _, hash := range path {
-		proof = append(proof, signed.FromTree(hash))
-	}
-	return signed.ServiceRecord{Record: string(record.Document()), Signature: string(signature), Sequence: sequence, Proof: signed.WriteProof(proof),
-		Checkpoint: string(checkpoint.Note)}
+	proof := hashesIn(need(tlog.ProveRecord(s.size, sequence, s))(s.t))
+	return signed.ServiceRecord{Record: string(record.Document()), Signature: string(signature), Sequence: sequence,
+		Proof: signed.WriteProof(proof), Checkpoint: s.at(s.size)}
 }
 
 // adminID is a safety admin, who decides at another console.
@@ -202,9 +196,8 @@ func (d *fixture) elsewhere(s *service, id terms.ID, made decision) records.Enfo
 	d.t.Helper()
 	given, record := d.handedInElsewhere(s, id, made)
 	kept, err := d.store.KeepServiceRecords(d.t.Context(), []signed.ServiceRecord{given})
-	if err != nil || len(kept) != 1 || kept[0].Members().RecordID != record.Members().RecordID {
-		d.t.Fatal(len(kept), err)
-	}
+	mustNot(d.t, err != nil || len(kept) != 1 ||
+		kept[0].Members().RecordID != record.Members().RecordID, "%v %v", len(kept), err)
 	return record
 }
 
@@ -323,8 +316,8 @@ func TestAnOlderRecordOfTheServicesLogTakesThePlaceOfNothing(t *testing.T) {
 	d.accepted(s, ours)
 	keep(before)
 	d.wantInForce("case-2", ours.Members().RecordID, true, false)
-	entries, err := d.store.NotHandedIn(t.Context(), -1, 9)
-	mustNot(t, err != nil || len(entries) != 0, "%v %v", len(entries), err)
+	entries := need(d.store.NotHandedIn(t.Context(), -1, 9))(t)
+	mustNot(t, len(entries) != 0, "%v", len(entries))
 	signature := need(signatureOf(d.store, ours.Members().RecordID))(t)
 	keep(s.proven(ours, signature, 3))
 	wantKinds(t, "after all", proven(t, d.store))

@@ -33,9 +33,8 @@ func TestTheLogsKeyLiesInAFileOfItsOwn(t *testing.T) {
 		must(t, s.Close())
 		private, err := os.ReadFile(path)
 		mustNot(t, err != nil || !strings.HasPrefix(string(private), "PRIVATE+KEY+"), "%v", err)
-		content, err := os.ReadFile(o.Path)
-		wantNot(t, err != nil || strings.Contains(string(content), "PRIVATE"),
-			"the database holds a private key, %v", err)
+		content := need(os.ReadFile(o.Path))(t)
+		wantNot(t, strings.Contains(string(content), "PRIVATE"), "the database holds a private key")
 		for _, line := range strings.Fields(string(private)) {
 			// "PRIVATE+KEY+<name>+<hash>+<base64>": the last part may hold a plus sign, too.
 			wantNot(t, strings.Contains(string(content), strings.SplitN(line, "+", 5)[4]),
@@ -97,21 +96,6 @@ func TestAnotherKeyInTheDatabaseIsFound(t *testing.T) {
 	mustBe(t, s.Obstacle(), merkle.ErrNoKey)
 }
 
-func TestAStoreFromBeforeTheFirstReleaseIsRefused(t *testing.T) {
-	t.Parallel()
-	d, o := anchoredFixture(t)
-	d.close()
-	onFile(t, o.Path, "PRAGMA user_version = 5")
-	before := need(os.ReadFile(o.Path))(t)
-	for _, readOnly := range []bool{false, true} {
-		o.ReadOnly = readOnly
-		err := openFailing(t, o)
-		mustBe(t, err, ErrOlder)
-		wantText(t, "it says", err.Error(), "before the first release", o.Path)
-	}
-	wantSame(t, "the file changed", string(need(os.ReadFile(o.Path))(t)), string(before))
-}
-
 // withLogAgent serves an agent, and returns options for a store whose log's key it holds.
 func withLogAgent(t *testing.T) (o Options, keys agent.Agent) {
 	t.Helper()
@@ -129,8 +113,8 @@ func TestAKeyOfTheAgentSignsForALog(t *testing.T) {
 	d.record("case-1", decision{outcome: terms.UpholdDecision})
 	held := d.checkpoint()
 	file := d.store.KeyFile()
-	text, err := os.ReadFile(file)
-	mustNot(t, err != nil || string(text) != "ssh-agent "+o.LogAgent+"\n", "%q, %v", text, err)
+	text := need(os.ReadFile(file))(t)
+	mustNot(t, string(text) != "ssh-agent "+o.LogAgent+"\n", "%q", text)
 	d.close()
 
 	// The fingerprint is asked for where a log begins, and nowhere else.

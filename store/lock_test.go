@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -81,19 +80,6 @@ func TestGivingUpEndsTheWaitForALock(t *testing.T) {
 	d.take(packet)
 }
 
-func TestManyConsolesWriteOneLog(t *testing.T) {
-	t.Parallel()
-	const consoles, each = 4, 10
-	first := newFixture(t)
-	ids := first.many("case", consoles*each)
-	var all []*fixture
-	for range consoles {
-		all = append(all, fixtureAt(t, openAt(t, first.store.Path(), noon)))
-	}
-	must(t, errors.Join(atOnce(consoles, func(i int) error { return all[i].recordAll(context.Background(), ids[i*each:(i+1)*each]) })...))
-	wantSame(t, "records", len(wholeLog(t, first.store)), consoles*each)
-}
-
 func TestOfTwoWhoDecideTheSameCaseOneIsToldOfTheOther(t *testing.T) {
 	t.Parallel()
 	first := withCase(t)
@@ -106,9 +92,8 @@ func TestOfTwoWhoDecideTheSameCaseOneIsToldOfTheOther(t *testing.T) {
 	stores := []*Store{first.store, second.store}
 	failures := atOnce(2, func(i int) error { return errOf(stores[i].Append(context.Background(), subs[i])) })
 	var stale *records.StaleError
-	if (failures[0] == nil) == (failures[1] == nil) || !errors.As(errors.Join(failures...), &stale) {
-		t.Errorf("both: %v", failures)
-	}
+	wantNot(t, (failures[0] == nil) == (failures[1] == nil) ||
+		!errors.As(errors.Join(failures...), &stale), "both: %v", failures)
 }
 
 func TestManyMakeOneStoreAtTheSameTime(t *testing.T) {
@@ -132,8 +117,8 @@ func TestManyMakeOneStoreAtTheSameTime(t *testing.T) {
 // copyKey brings the key files beside one store to another.
 func copyKey(t testing.TB, from, to string) {
 	t.Helper()
-	keys, err := filepath.Glob(filepath.Join(filepath.Dir(from), "docket-*.key"))
-	mustNot(t, err != nil || len(keys) == 0, "%d key files, %v", len(keys), err)
+	keys := need(filepath.Glob(filepath.Join(filepath.Dir(from), "docket-*.key")))(t)
+	mustNot(t, len(keys) == 0, "%d key files", len(keys))
 	for _, key := range keys {
 		content := need(os.ReadFile(key))(t)
 		must(t, os.WriteFile(filepath.Join(filepath.Dir(to), filepath.Base(key)), content, disk.FileMode))
@@ -166,7 +151,13 @@ func TestAStoreThatWasRolledBackToYesterdayIsFound(t *testing.T) {
 	o.ReadOnly = true
 	wantKinds(t, "opened for reading", openWith(t, o).Findings(), verify.RolledBack)
 	o.AnchorFolder = filepath.Join(t.TempDir(), "other machine")
-	wantKinds(t, "on a machine that never saw it", openWith(t, o).Findings(), verify.AnchorMissing)
+	for _, o.ReadOnly = range []bool{true, false} {
+		s = openWith(t, o)
+		wantKinds(t, "on a machine that never saw it", s.Findings(), verify.AnchorMissing)
+		wantNot(t, s.Anchored(), "it counts as proven")
+	}
+	wantErr(t, "opening wrote an anchor", errOf(os.Stat(o.AnchorFolder)), os.ErrNotExist)
+	mustTakeNothing(t, s)
 }
 
 func TestOfTwoForksOnlyOneIsGoneOnWith(t *testing.T) {
@@ -275,26 +266,6 @@ func TestAnAnchorErrorSaysThatNothingIsLost(t *testing.T) {
 	err := error(&AnchorError{disk.ErrDiskFull})
 	const want = "what was recorded is in the log, but its checkpoint could not be kept outside the store: %v; make sure that it can be written, and the next " +
 		"record brings it up to date"
-	if err.Error() != fmt.Sprintf(want, disk.ErrDiskFull) || !errors.Is(err, disk.ErrDiskFull) {
-		t.Errorf("%v", err)
-	}
-}
-
-func TestARowOfTheLogIsReadAsItIsOrIsDamage(t *testing.T) {
-	whole := engine.Leaf{Sequence: 0, Table: terms.AppealEnforcements.String(), RecordID: "x", Hash: []byte(strings.Repeat("h", 32))}
-	read, err := readLeaf(&whole)
-	if err != nil || read.sequence != 0 || read.table != terms.AppealEnforcements || read.id != "x" || string(read.hash[:]) != string(whole.Hash) {
-		t.Errorf("%+v, %v", read, err)
-	}
-	for name, change := range map[string]func(*engine.Leaf){
-		"before the first": func(l *engine.Leaf) { l.Sequence = -1 },
-		"of no table":      func(l *engine.Leaf) { l.Table = "docket_log" },
-		"with half a hash": func(l *engine.Leaf) { l.Hash = l.Hash[:16] },
-	} {
-		damaged := whole
-		change(&damaged)
-		if read, err := readLeaf(&damaged); !errors.Is(err, ErrDamaged) || read != (leaf{}) || !strings.Contains(err.Error(), fmt.Sprintf("row %d of the log", damaged.Sequence)) {
-			t.Errorf("%s: %+v, %v", name, read, err)
-		}
-	}
+	wantNot(t, err.Error() != fmt.Sprintf(want, disk.ErrDiskFull) ||
+		!errors.Is(err, disk.ErrDiskFull), "%v", err)
 }

@@ -89,8 +89,7 @@ func TestAStoreIsMovedToADatabaseRowByRowAndTakesNothingAgain(t *testing.T) {
 	must(t, err)
 	held := need(d.store.Head(t.Context()))(t)
 	mustNot(t, held != head || head.Size == 0, "%+v", held)
-	_, _, _, err = d.offer(late)
-	mustBe(t, err, ErrMoved)
+	mustBe(t, errOf(d.submit(late)), ErrMoved)
 	mustBe(t, d.store.AddToken(t.Context(), aToken("tok-late", 9)), ErrMoved)
 	path, anchors := d.store.path, d.store.options.AnchorFolder
 	must(t, d.store.Close())

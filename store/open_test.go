@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -38,10 +39,9 @@ func TestAStoreIsMadeForItsOwnerOnly(t *testing.T) {
 	path := filepath.Join(folder, "docket.db")
 	s := openAt(t, path, noon)
 	wantNot(t, s.Path() != path || s.ReadOnly(), "path %s", s.Path())
-	meta, err := s.Meta(t.Context())
-	if err != nil || len(meta.Origin) != len(records.OriginPrefix)+32 || meta.createdAt.Time() != noon {
-		t.Errorf("meta %+v, %v", meta, err)
-	}
+	meta := need(s.Meta(t.Context()))(t)
+	wantNot(t, len(meta.Origin) != len(records.OriginPrefix)+32 || meta.createdAt.Time() != noon,
+		"meta %+v", meta)
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows has no permission bits")
 	}
@@ -51,16 +51,6 @@ func TestAStoreIsMadeForItsOwnerOnly(t *testing.T) {
 		info := need(os.Stat(name))(t)
 		wantSame(t, name, info.Mode().Perm(), want)
 	}
-}
-
-func TestTwoStoresHaveDifferentOrigins(t *testing.T) {
-	t.Parallel()
-	origins := map[string]bool{}
-	for range 2 {
-		meta := need(newFixture(t).store.Meta(t.Context()))(t)
-		origins[meta.Origin] = true
-	}
-	wantSame(t, "they share one", len(origins), 2)
 }
 
 func TestAnyNameOfAFileIsThatFile(t *testing.T) {
@@ -74,34 +64,16 @@ func TestAnyNameOfAFileIsThatFile(t *testing.T) {
 	}
 }
 
-func TestAnEmptyFileBecomesAStore(t *testing.T) {
-	t.Parallel()
-	path := filepath.Join(t.TempDir(), "docket.db")
-	must(t, os.WriteFile(path, nil, 0o600))
-	mustBe(t, openFailing(t, Options{Path: path, ReadOnly: true}), ErrNoStore)
-	openAt(t, path, noon)
-}
-
-func TestAPathThatCannotBeIsRefused(t *testing.T) {
-	t.Parallel()
-	file := filepath.Join(t.TempDir(), "file")
-	must(t, os.WriteFile(file, nil, 0o600))
-	for _, path := range []string{"", "a\x00b", filepath.Join(file, "docket.db")} {
-		mustBe(t, openFailing(t, Options{Path: path}), ErrNoAccess)
-	}
-}
-
 func TestReadingAndWorkOnAnExistingStoreMakeNone(t *testing.T) {
 	t.Parallel()
 	for _, o := range []Options{{ReadOnly: true}, {Existing: true}} {
 		o.Path = filepath.Join(t.TempDir(), "none", "docket.db")
 		mustBe(t, openFailing(t, o), ErrNoStore)
-		if _, err := os.Stat(filepath.Dir(o.Path)); !os.IsNotExist(err) {
-			t.Errorf("the folder is there: %v", err)
-		}
+		wantErr(t, "the folder", errOf(os.Stat(filepath.Dir(o.Path))), os.ErrNotExist)
 		o.Path = filepath.Join(t.TempDir(), "empty.db")
 		must(t, os.WriteFile(o.Path, nil, 0o600))
 		mustBe(t, openFailing(t, o), ErrNoStore)
+		openAt(t, o.Path, noon) // which makes one of it
 	}
 }
 
@@ -109,8 +81,8 @@ func TestAnOpeningTellsWhetherItMadeTheStore(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "docket.db")
 	for _, made := range []bool{true, false} {
-		s, err := Open(t.Context(), Options{Path: path})
-		mustNot(t, err != nil || s.Made() != made, "made %v, want %v, %v", s.Made(), made, err)
+		s := need(Open(t.Context(), Options{Path: path}))(t)
+		mustNot(t, s.Made() != made, "made %v, want %v", s.Made(), made)
 		must(t, s.Close())
 	}
 }
@@ -139,35 +111,43 @@ func TestAStoreThatIsClosedSaysSo(t *testing.T) {
 func TestWhatIsNoStoreIsLeftAsItIs(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
-	file := func(name, content string) string {
-		path := filepath.Join(folder, name)
-		must(t, os.WriteFile(path, []byte(content), 0o600))
-		return path
+	file := func(content string, statements ...string) string {
+		file := need(os.CreateTemp(folder, "*.db"))(t)
+		must(t, errors.Join(errOf(file.WriteString(content)), file.Close()))
+		if len(statements) > 0 {
+			onFile(t, file.Name(), statements...)
+		}
+		return file.Name()
 	}
-	for name, path := range map[string]string{
-		"a short text":              file("short.txt", "hello"),
-		"a long text":               file("long.txt", strings.Repeat("a line of a text file\n", 1000)),
-		"a database":                foreignDatabase(t, folder, "CREATE TABLE theirs (a)"),
-		"one of an unknown program": foreignDatabase(t, folder, "PRAGMA application_id = 77"),
+	d := withCase(t)
+	d.close()
+	store := string(need(os.ReadFile(d.store.Path()))(t))
+	for name, c := range map[string]struct {
+		path, says string
+		kind       error
+	}{
+		"a short text":                      {file("hello"), "; name another", ErrNotAStore},
+		"a long text":                       {file(strings.Repeat("a line of a text file\n", 1000)), "; name another", ErrNotAStore},
+		"a database":                        {file("", "CREATE TABLE theirs (a)"), "; name another", ErrNotAStore},
+		"one of an unknown program":         {file("", "PRAGMA application_id = 77"), "; name another", ErrNotAStore},
+		"one of a newer program":            {file(store, "PRAGMA user_version = 99"), "", ErrNewer},
+		"one from before the first release": {file(store, "PRAGMA user_version = 5"), "before the first release", ErrOlder},
 	} {
-		t.Run(name, func(t *testing.T) {
-			before := need(os.ReadFile(path))(t)
-			for _, readOnly := range []bool{false, true} {
-				err := openFailing(t, Options{Path: path, ReadOnly: readOnly})
-				mustBe(t, err, ErrNotAStore)
-				wantText(t, "the error does not say where and what to do", err.Error(), path, "; name another")
-			}
-			wantSame(t, "the file changed", string(need(os.ReadFile(path))(t)), string(before))
-		})
+		before := need(os.ReadFile(c.path))(t)
+		for _, readOnly := range []bool{false, true} {
+			wantErr(t, name, openFailing(t, Options{Path: c.path, ReadOnly: readOnly}), c.kind, c.path, c.says)
+		}
+		wantSame(t, name, string(need(os.ReadFile(c.path))(t)), string(before))
 	}
-}
-
-func foreignDatabase(t testing.TB, folder, statement string) string {
-	t.Helper()
-	file := need(os.CreateTemp(folder, "*.db"))(t)
-	must(t, file.Close())
-	onFile(t, file.Name(), statement)
-	return file.Name()
+	others := map[string]error{folder: ErrNotAStore, "": ErrNoAccess, "a\x00b": ErrNoAccess, filepath.Join(file(""), "docket.db"): ErrNoAccess}
+	if runtime.GOOS != "windows" { // it has no named pipes in folders
+		pipe := filepath.Join(folder, "pipe")
+		must(t, exec.Command("mkfifo", pipe).Run())
+		others[pipe] = ErrNotAStore
+	}
+	for path, kind := range others {
+		mustBe(t, openFailing(t, Options{Path: path}), kind)
+	}
 }
 
 // raw opens the file of a store as some other program would.
@@ -191,29 +171,6 @@ func onFile(t testing.TB, path string, statements ...string) {
 		}
 	}
 	must(t, db.Close())
-}
-
-func TestAFolderOrAPipeIsNoStore(t *testing.T) {
-	t.Parallel()
-	folder := t.TempDir()
-	mustBe(t, openFailing(t, Options{Path: folder}), ErrNotAStore)
-	if runtime.GOOS == "windows" {
-		t.Skip("Windows has no named pipes in folders")
-	}
-	pipe := filepath.Join(folder, "pipe")
-	if out, err := exec.Command("mkfifo", pipe).CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
-	mustBe(t, openFailing(t, Options{Path: pipe}), ErrNotAStore)
-}
-
-func TestANewerStoreIsLeftToANewerProgram(t *testing.T) {
-	t.Parallel()
-	d := withCase(t)
-	path := d.store.Path()
-	must(t, d.store.Close())
-	onFile(t, path, "PRAGMA user_version = 99")
-	mustBe(t, openFailing(t, Options{Path: path}), ErrNewer)
 }
 
 func TestAStoreWithAnAlteredSchemaIsReadIfItCanBe(t *testing.T) {
@@ -257,9 +214,8 @@ func TestAHealthyStoreLooksHealthy(t *testing.T) {
 	h := inspected(t, o)
 	wantNot(t, !h.Exists || h.OpenError != nil || len(h.Findings) > 0 || !h.FolderWritable,
 		"%+v", h)
-	if h.LogSize != 4 || h.AnchorSize != 4 || h.Anchor == "" || h.AnchorError != nil || h.Origin == "" {
-		t.Errorf("%+v", h)
-	}
+	wantNot(t, h.LogSize != 4 || h.AnchorSize != 4 || h.Anchor == "" || h.AnchorError != nil ||
+		h.Origin == "", "%+v", h)
 	at := terms.InstantOf(noon)
 	wantNot(t, h.NewestRecord != at || h.NewestPacket != at || h.Now != at, "%+v", h)
 	if runtime.GOOS == "linux" && (!h.Volume.Known || h.Volume.Free <= 0 || h.Volume.Name == "") {
@@ -270,22 +226,6 @@ func TestAHealthyStoreLooksHealthy(t *testing.T) {
 	}
 	if h.KeyFile == "" || h.KeyError != nil || runtime.GOOS != "windows" && h.KeyMode != disk.FileMode {
 		t.Errorf("the key of the log: %s, mode %o, %v", h.KeyFile, h.KeyMode, h.KeyError)
-	}
-}
-
-func TestTheKeyFileOfTheLogIsLookedAt(t *testing.T) {
-	t.Parallel()
-	d, o := anchoredFixture(t)
-	path := d.store.KeyFile()
-	d.close()
-	must(t, os.Chmod(path, 0o644))
-	if h := inspected(t, o); h.KeyFile != path || h.KeyError != nil || runtime.GOOS != "windows" && h.KeyMode != 0o644 {
-		t.Errorf("%s, mode %o, %v", h.KeyFile, h.KeyMode, h.KeyError)
-	}
-	must(t, os.Remove(path))
-	h := inspected(t, o)
-	if mustBe(t, h.KeyError, merkle.ErrNoKey); h.KeyFile != path || h.KeyMode != 0 || h.OpenError != nil {
-		t.Errorf("without one: %+v", h)
 	}
 }
 
@@ -315,13 +255,22 @@ func TestACopyWithoutItsWALIsToldByTheAnchor(t *testing.T) {
 func TestWhatStandsOutInAStoreIsSaid(t *testing.T) {
 	t.Parallel()
 	d, o := anchoredFixture(t)
+	key := d.store.KeyFile()
 	d.close()
-	must(t, os.Chmod(o.Path, 0o644))
+	for _, path := range []string{o.Path, key} {
+		must(t, os.Chmod(path, 0o644))
+	}
 	o.Now = func() time.Time { return noon.Add(-time.Hour) }
 	h := inspected(t, o)
-	wantNot(t, !h.Now.Before(h.NewestRecord),
-		"the clock is %v, the newest record of %v", h.Now, h.NewestRecord)
-	wantNot(t, runtime.GOOS != "windows" && h.FileMode != 0o644, "mode %o", h.FileMode)
+	wantNot(t, !h.Now.Before(h.NewestRecord), "the clock is %v, the newest record of %v", h.Now, h.NewestRecord)
+	if runtime.GOOS != "windows" {
+		wantSame(t, "modes", [2]os.FileMode{h.FileMode, h.KeyMode}, [2]os.FileMode{0o644, 0o644})
+	}
+	wantNot(t, h.KeyFile != key || h.KeyError != nil, "%s, %v", h.KeyFile, h.KeyError)
+	must(t, os.Remove(key))
+	h = inspected(t, o)
+	mustBe(t, h.KeyError, merkle.ErrNoKey)
+	wantNot(t, h.KeyFile != key || h.KeyMode != 0 || h.OpenError != nil, "without one: %+v", h)
 	must(t, os.WriteFile(o.Path, []byte("hello, this is no store at all"), 0o600))
 	mustBe(t, inspected(t, o).OpenError, ErrNotAStore)
 }

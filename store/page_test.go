@@ -69,16 +69,14 @@ func TestSeeingGoesByTheLatestRevision(t *testing.T) {
 		sees(adminRights, terms.AppealPolicies, "pol-appeal") || sees(adminRights, 0, "case-1") {
 		t.Error("somebody sees what is not theirs, or not what is")
 	}
-	d.take(d.mill.appealCase(passing("case-1", 3).with(members{"neutralReview": review("rev-other")})),
+	d.take(d.mill.appealCase(passing("case-1", 3).With(members{"neutralReview": review("rev-other")})),
 		d.mill.appealCase(passing("case-1", 2)))
-	if sees(assignedRights, terms.AppealCases, "case-1") || !sees(otherRights, terms.AppealCases, "case-1") {
-		t.Error("the latest revision does not decide")
-	}
+	wantNot(t, sees(assignedRights, terms.AppealCases, "case-1") ||
+		!sees(otherRights, terms.AppealCases, "case-1"), "the latest revision does not decide")
 	d.take(d.mill.amendmentPolicy(1), d.mill.amendment(applied("amd-1", 1)))
-	if !sees(assignedRights, terms.AmendmentRecords, "amd-1") || sees(ownerless, terms.AmendmentRecords, "amd-1") {
-		t.Error("the owner does not decide")
-	}
-	d.take(d.mill.amendment(applied("amd-1", 2).with(members{"ownerId": "owner-2"})))
+	wantNot(t, !sees(assignedRights, terms.AmendmentRecords, "amd-1") ||
+		sees(ownerless, terms.AmendmentRecords, "amd-1"), "the owner does not decide")
+	d.take(d.mill.amendment(applied("amd-1", 2).With(members{"ownerId": "owner-2"})))
 	if sees(assignedRights, terms.AmendmentRecords, "amd-1") || !sees(adminRights, terms.AmendmentRecords, "amd-1") {
 		t.Error("the owner of the latest revision does not decide")
 	}
@@ -238,9 +236,9 @@ func (d *fixture) arrive(random *rand.Rand, m libraryModel) libraryModel {
 	case terms.AppealPolicies:
 		d.take(d.mill.appealPolicy(p.key.Number))
 	case terms.AppealCases:
-		d.take(d.mill.appealCase(passing(string(p.key.ID), p.key.Number).with(assigned)))
+		d.take(d.mill.appealCase(passing(string(p.key.ID), p.key.Number).With(assigned)))
 	default:
-		d.take(d.mill.amendment(applied(string(p.key.ID), p.key.Number).with(assigned).with(members{"ownerId": string(p.owner)})))
+		d.take(d.mill.amendment(applied(string(p.key.ID), p.key.Number).With(assigned).With(members{"ownerId": string(p.owner)})))
 	}
 	return libraryModel{p}
 }
@@ -248,9 +246,8 @@ func (d *fixture) arrive(random *rand.Rand, m libraryModel) libraryModel {
 func TestACursorOfOtherRightsIsTheBeginning(t *testing.T) {
 	t.Parallel()
 	d := serviceWithCase(t)
-	first, err := d.store.Page(t.Context(), assignedRights, "", 9)
-	mustNot(t, err != nil || len(first.Packets) != 2 || first.More,
-		"%d packets, %v", len(first.Packets), err)
+	first := need(d.store.Page(t.Context(), assignedRights, "", 9))(t)
+	mustNot(t, len(first.Packets) != 2 || first.More, "%d packets", len(first.Packets))
 	reordered := otherRights
 	reordered.Owners = []terms.ID{"owner-2", "owner-1", "owner-2"}
 	other := need(d.store.Page(t.Context(), otherRights, "", 9))(t)
@@ -302,7 +299,7 @@ func TestAPageEndsWhereMuchWasLookedAtOrIsOnIt(t *testing.T) {
 	d := serviceWithCase(t)
 	theirs := make([]packets.Packet, pageScanned+pagePortion)
 	for i := range theirs {
-		theirs[i] = d.mill.appealCase(passing(fmt.Sprintf("theirs-%d", i), 1).with(members{"neutralReview": review("rev-other")}))
+		theirs[i] = d.mill.appealCase(passing(fmt.Sprintf("theirs-%d", i), 1).With(members{"neutralReview": review("rev-other")}))
 	}
 	d.take(theirs...)
 	d.take(d.mill.appealCase(passing("case-2", 1)))
@@ -315,7 +312,7 @@ func TestAPageEndsWhereMuchWasLookedAtOrIsOnIt(t *testing.T) {
 	p.all(d, m, 100)
 	unowned := make([]packets.Packet, pageScanned+pagePortion) // assigned to the reviewer, and of an owner whose they may not see
 	for i := range unowned {
-		unowned[i] = d.mill.amendment(applied(fmt.Sprintf("unowned-%d", i), 1).with(members{"ownerId": "owner-2"}))
+		unowned[i] = d.mill.amendment(applied(fmt.Sprintf("unowned-%d", i), 1).With(members{"ownerId": "owner-2"}))
 	}
 	d.take(d.mill.amendmentPolicy(1))
 	d.take(unowned...)
@@ -327,7 +324,7 @@ func TestAPageEndsWhereMuchWasLookedAtOrIsOnIt(t *testing.T) {
 	statement := strings.Repeat("The meter was read twice on one day. ", 54)
 	large := make([]packets.Packet, 400)
 	for i := range large {
-		large[i] = d.mill.appealCase(passing(fmt.Sprintf("large-%d", i), 1).with(members{
+		large[i] = d.mill.appealCase(passing(fmt.Sprintf("large-%d", i), 1).With(members{
 			"evidenceScope": members{"items": []string{"ev-1"}, "statement": statement}}))
 	}
 	d.take(large...)
@@ -341,8 +338,8 @@ func TestAPacketComesWithAllItsRevisionsAndTheirPolicies(t *testing.T) {
 	t.Parallel()
 	d := serviceWithCase(t)
 	d.take(d.mill.appealPolicy(2), d.mill.appealPolicy(3), d.mill.amendmentPolicy(1),
-		d.mill.appealCase(passing("case-1", 3).with(members{"policyVersion": 2})), d.mill.appealCase(passing("case-1", 2)),
-		d.mill.appealCase(passing("case-2", 1).with(members{"neutralReview": review("rev-other")})), d.mill.amendment(applied("case-2", 1)))
+		d.mill.appealCase(passing("case-1", 3).With(members{"policyVersion": 2})), d.mill.appealCase(passing("case-1", 2)),
+		d.mill.appealCase(passing("case-2", 1).With(members{"neutralReview": review("rev-other")})), d.mill.amendment(applied("case-2", 1)))
 	names := func(r Permissions, id terms.ID) string {
 		t.Helper()
 		held, err := d.store.Packet(t.Context(), r, id)
@@ -385,7 +382,7 @@ func TestAPacketThatWasEditedIsGivenToNobodyAndKeepsNobodyFromTheOthers(t *testi
 		"another id":   func(text []byte, at int) { text[bytes.LastIndex(text[:at], []byte(`"case-1"`))+6] = '7' },
 	} {
 		d := serviceFixture(t)
-		d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1).with(members{
+		d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1).With(members{
 			"evidenceScope": members{"items": []string{"ev-1"}, "statement": mark}})), d.mill.appealCase(passing("case-2", 1)))
 		o := d.store.options
 		ofFile(t, o.Path)

@@ -60,7 +60,6 @@ func newStruck(t *testing.T) *struck {
 	return s
 }
 
-// open opens the store in a database behind the proxy.
 func (s *struck) open(t *testing.T, name, folder string) *Store {
 	t.Helper()
 	return onDatabase(t, s.proxy.DSN(postgrestest.Superuser, name), folder, filepath.Join(folder, "anchors"))
@@ -141,19 +140,17 @@ var operations = map[string]func(s *struck, i int) error{
 	},
 }
 
-// numbered is a token of a number.
 func numbered(i int) Token {
 	token := aToken(fmt.Sprintf("tok-struck-%d", i), byte(i))
 	token.Digest[0] = 77
 	return token
 }
 
-// prepare writes what the operations of a number are about.
 func (s *struck) prepare(i int) {
 	s.t.Helper()
 	name := fmt.Sprint(i)
 	evidence := members{"items": []string{"ev-1"}, "statement": "Some words."}
-	s.take(s.mill.appealCase(passing("case-"+name, 1)), s.mill.appealCase(passing("case-erased-"+name, 1).with(members{"evidenceScope": evidence})))
+	s.take(s.mill.appealCase(passing("case-"+name, 1)), s.mill.appealCase(passing("case-erased-"+name, 1).With(members{"evidenceScope": evidence})))
 	ending, invitation := numbered(i), answer(s.t, name, "secret-"+name, "key-"+name, reviewerID)
 	ending.ID, ending.Digest[0] = "tok-ending-"+name, 78
 	must(s.t, s.store.AddToken(s.t.Context(), ending))
@@ -221,7 +218,6 @@ func TestWhatTheDatabaseEndsIsDoneAgainAndIsThereOnce(t *testing.T) {
 	wantNot(t, len(found) > 0 || len(s.store.Findings()) > 0, "found %v", found)
 }
 
-// Two transactions of which each waits for a row of the other: the server ends that of the service, which does it again.
 func TestARecordThatTheServerEndsInADeadlockIsTakenAgain(t *testing.T) {
 	t.Parallel()
 	s := newStruck(t)
@@ -254,7 +250,6 @@ func TestARecordThatTheServerEndsInADeadlockIsTakenAgain(t *testing.T) {
 	wantSame(t, "records", need(s.store.Head(t.Context()))(t).Size, int64(rounds))
 }
 
-// codeOf is the code of an error of the server.
 func codeOf(err error) string {
 	var failed *pgconn.PgError
 	if errors.As(err, &failed) {
@@ -286,14 +281,12 @@ func TestAStoreThatIsMadeOrMovedIsThereOnceThoughTheAnswerIsLost(t *testing.T) {
 		to.Database, to.Path = db, db.Name()
 		ended := s.proxy.Ended()
 		lose()
-		head, err := from.store.MoveTo(t.Context(), to, quiet)
-		wantNot(t, err != nil || head.Size == 0 || s.proxy.Ended() != ended+1,
-			"%s is lost: %+v, %v", name, head, err)
+		head := need(from.store.MoveTo(t.Context(), to, quiet))(t)
+		wantNot(t, head.Size == 0 || s.proxy.Ended() != ended+1, "%s is lost: %+v", name, head)
 		mustBe(t, from.store.AddToken(t.Context(), aToken("tok-late", 9)), ErrMoved)
 	}
 }
 
-// A row that the application's role may insert and no code writes is found by the check of the head, as over SQLite.
 func TestACheckpointOfMoreRecordsThanThereAreIsFoundInADatabase(t *testing.T) {
 	t.Parallel()
 	s := newStruck(t)
@@ -329,16 +322,14 @@ func TestOfTwoProcessesThatRaceForOneCaseOneIsTaken(t *testing.T) {
 			subs = append(subs, sub)
 		}
 		errs := atOnce(len(list), func(i int) error { return errOf(list[i].store.HandIn(context.Background(), subs[i])) })
-		if (errs[0] == nil) == (errs[1] == nil) || !errors.Is(errors.Join(errs...), records.ErrRefused) {
-			t.Fatalf("round %d: %v", round, errs)
-		}
+		mustNot(t, (errs[0] == nil) == (errs[1] == nil) ||
+			!errors.Is(errors.Join(errs...), records.ErrRefused), "round %d: %v", round, errs)
 	}
 	for _, one := range list {
 		wantSame(t, "records in the log", need(one.store.Head(t.Context()))(t).Size, 10)
 	}
 }
 
-// Connections end in the middle of what they do, again and again. Each record that is acknowledged is in the log, once, and none is refused for that.
 func TestNothingAcknowledgedIsLostWhenConnectionsEnd(t *testing.T) {
 	t.Parallel()
 	const clients, each = 8, 6

@@ -12,8 +12,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-
-	"docket/domain/terms"
 )
 
 // A power cut leaves of each file what was synced, and of what was written since any part. Such cuts are made from a trace of the calls of a
@@ -34,7 +32,6 @@ type cutFile struct {
 	pending []fileCall
 }
 
-// apply is the content after a call.
 func (c *fileCall) apply(content []byte) []byte {
 	switch c.name {
 	case "truncate":
@@ -88,7 +85,6 @@ func readDisk(t *testing.T, folder string) tracedDisk {
 	return d
 }
 
-// do takes the next call.
 func (d tracedDisk) do(c *fileCall) {
 	f := d[c.path]
 	if f == nil {
@@ -133,7 +129,6 @@ var (
 	tracedText = regexp.MustCompile(`"([^"]*)"`)
 )
 
-// unhex reads what strace -xx writes.
 func unhex(text string) []byte {
 	out := make([]byte, 0, len(text)/4)
 	for _, digits := range strings.Split(text, `\x`)[1:] {
@@ -225,7 +220,6 @@ func callOf(name, text string, sync bool) *fileCall {
 	return nil
 }
 
-// What was acknowledged is there after the power was cut, even if all that was not synced is lost.
 func TestNothingAcknowledgedIsLostWhenThePowerIsCut(t *testing.T) {
 	if !longTests() {
 		t.Skip("every call of a program is traced and cut: .ci/long runs it")
@@ -236,14 +230,7 @@ func TestNothingAcknowledgedIsLostWhenThePowerIsCut(t *testing.T) {
 		return
 	}
 	program := straced(t)
-	folder := need(filepath.EvalSymlinks(t.TempDir()))(t)
-	d := fixtureAt(t, openWith(t, faultOptions(folder)))
-	d.take(d.mill.appealPolicy(1))
-	for i := range 6 {
-		d.take(d.mill.appealCase(passing(fmt.Sprintf("case-%d", i), 1)))
-	}
-	d.record("case-5", decision{outcome: terms.UpholdDecision})
-	d.close()
+	folder := need(filepath.EvalSymlinks(storeOfCases(t)))(t)
 	before, files := readDisk(t, folder), readDisk(t, folder)
 	trace := filepath.Join(t.TempDir(), "trace")
 	command := traced(again(t, t.Name(), folder), program, "-y", "-xx", "-s", "1000000", "-o", trace,

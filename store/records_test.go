@@ -16,7 +16,6 @@ import (
 	"docket/store/merkle"
 )
 
-// logOfMany is a fixture with a record on each of so many cases.
 func logOfMany(t testing.TB, count int) *fixture {
 	t.Helper()
 	d := newFixture(t)
@@ -47,15 +46,13 @@ func TestAPageOfRecordsTakesThreeQueriesAndLooksAtNoMoreOfTheLog(t *testing.T) {
 			t.Errorf("before %d: %d queries: %v", before, len(*queries), *queries)
 		}
 		for i := range page.Records {
-			one, err := d.store.Record(t.Context(), page.Records[i].Receipt.RecordID)
-			mustNot(t, err != nil || one.Receipt != page.Records[i].Receipt,
-				"%+v by itself, %v", one.Receipt, err)
+			one := need(d.store.Record(t.Context(), page.Records[i].Receipt.RecordID))(t)
+			mustNot(t, one.Receipt != page.Records[i].Receipt, "%+v by itself", one.Receipt)
 		}
 	}
 	tile := tlog.Tile{H: 8, L: -1, N: 1, W: 300 - merkle.TileWidth}
-	documents, err := read.TileEntries(t.Context(), tile)
-	mustNot(t, err != nil || len(documents) != tile.W,
-		"the second tile has %d entries, %v", len(documents), err)
+	documents := need(read.TileEntries(t.Context(), tile))(t)
+	mustNot(t, len(documents) != tile.W, "the second tile has %d entries", len(documents))
 	page := need(read.RecordPage(t.Context(), 0, tile.W))(t)
 	for i, document := range documents {
 		wantSame(t, "entry of the second tile is a different record", string(document), string(page.Records[tile.W-1-i].Record.Document()))
@@ -79,7 +76,6 @@ func TestAPageOfRecordsTakesThreeQueriesAndLooksAtNoMoreOfTheLog(t *testing.T) {
 	wantNot(t, !looked, "no query reads the leaves")
 }
 
-// statsOf reads all records of a period in pages of so many.
 func (d *fixture) statsOf(period stats.Period, portion int) (list []stats.Record) {
 	d.t.Helper()
 	for after := records.RecordID(""); ; after = list[len(list)-1].ID {
@@ -90,7 +86,6 @@ func (d *fixture) statsOf(period stats.Period, portion int) (list []stats.Record
 	}
 }
 
-// told is a record in short.
 func told(r *stats.Record) string {
 	text := string(r.ID) + " unreadable"
 	if r.Members != nil {
@@ -201,15 +196,13 @@ func TestAPageOfFiguresTakesFourQueries(t *testing.T) {
 	wantNot(t, strings.Contains(plan, "SCAN"), "the dates are looked for in whole tables: %s", plan)
 }
 
-// Whether a decision is against the advice depends on the packets where somebody may have been heard.
 func TestADecisionIsAgainstTheAdviceThatItsPacketsGive(t *testing.T) {
 	t.Parallel()
 	d := withCase(t)
 	d.record("case-1", decision{outcome: terms.BlockReliance})
 	list := d.statsOf(stats.Period{}, 10)
 	wantNot(t, len(list) != 1 || !list[0].Against, "%v", toldAll(list))
-	page, err := d.store.Records(t.Context(), 0, 1)
-	if err != nil || len(page) != 1 || !page[0].Departs() || page[0].Advised != terms.UpholdDecision {
-		t.Errorf("%v, %v", page, err)
-	}
+	page := need(d.store.Records(t.Context(), 0, 1))(t)
+	wantNot(t, len(page) != 1 || !page[0].Departs() || page[0].Advised != terms.UpholdDecision,
+		"%v", page)
 }

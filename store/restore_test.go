@@ -32,7 +32,6 @@ func (d *fixture) stated(due records.LogStatement, change func(*records.LogState
 	return d.signed(due)
 }
 
-// backup makes a backup of the fixture's store in a new folder.
 func (d *fixture) backup() string {
 	d.t.Helper()
 	path := filepath.Join(d.t.TempDir(), "backup.db")
@@ -67,7 +66,6 @@ func (d *fixture) restored(source string, o Options, exports ...RestoreExport) r
 	return r.Statement
 }
 
-// since verifies the store against checkpoints.
 func since(t *testing.T, s *Store, checkpoints ...[]byte) verify.Report {
 	t.Helper()
 	o := verify.Options{AcceptRestore: true}
@@ -90,15 +88,13 @@ func TestARestoreBeginsANewLogAndSaysWhatIsLost(t *testing.T) {
 	statement := d.restored(backup, o)
 	wantList(t, "found", statement.Found, []string{verify.PacketsRolledBack.String()})
 	d.take(d.mill.appealCase(passing("case-6", 1)))
-	if statement.Size != 4 || statement.Lost() != 1 || statement.Origin != before.Origin || statement.Restore.Known[0].From != records.KnownFromAnchor {
-		t.Errorf("%+v", statement)
-	}
-	meta, err := d.store.Meta(t.Context())
-	if err != nil || meta.Origin == before.Origin || meta.Origin != statement.Restore.NewOrigin() {
-		t.Errorf("%s after %s, %v", meta.Origin, before.Origin, err)
-	}
-	kept, err := d.store.LogStatements(t.Context())
-	wantNot(t, err != nil || len(kept) != 1 || len(kept[0].LogSignature) == 0, "%+v, %v", kept, err)
+	wantNot(t, statement.Size != 4 || statement.Lost() != 1 || statement.Origin != before.Origin ||
+		statement.Restore.Known[0].From != records.KnownFromAnchor, "%+v", statement)
+	meta := need(d.store.Meta(t.Context()))(t)
+	wantNot(t, meta.Origin == before.Origin || meta.Origin != statement.Restore.NewOrigin(),
+		"%s after %s", meta.Origin, before.Origin)
+	kept := need(d.store.LogStatements(t.Context()))(t)
+	wantNot(t, len(kept) != 1 || len(kept[0].LogSignature) == 0, "%+v", kept)
 	d.record("case-4", decision{outcome: terms.UpholdDecision})
 	d.record("case-5", decision{outcome: terms.UpholdDecision})
 	wantKinds(t, "afterwards", proven(t, d.store))
@@ -110,24 +106,6 @@ func TestARestoreBeginsANewLogAndSaysWhatIsLost(t *testing.T) {
 	}
 	d.close()
 	wantWriting(t, openWith(t, o))
-}
-
-func TestARestoreIsTheWayOnFromALostLogKey(t *testing.T) {
-	t.Parallel()
-	d, o := anchoredFixture(t)
-	held := d.checkpoint()
-	key := d.store.KeyFile()
-	d.close()
-	aside := filepath.Join(filepath.Dir(o.Path), "aside.db")
-	must(t, errors.Join(os.Remove(key), os.Rename(o.Path, aside)))
-	statement := d.restored(aside, o)
-	wantNot(t, statement.Lost() != 0 || statement.Size != 4, "%+v", statement)
-	kept := need(d.store.LogStatements(t.Context()))(t)
-	wantNot(t, len(kept) != 1 || len(kept[0].LogSignature) > 0, "%+v", kept)
-	d.record("case-4", decision{outcome: terms.UpholdDecision})
-	// The reviewer who signed it had signed records of the log.
-	report := since(t, d.store, held)
-	wantNot(t, !report.OK(), "%v", report.Findings)
 }
 
 // The same backup is restored twice, and what was recorded in between is lost, too: the second restore goes on from the first.
@@ -160,7 +138,6 @@ func TestRestoresOfOneBackupFollowOneAnother(t *testing.T) {
 	wantNot(t, !report.OK() || len(report.Lineage) != 4, "%v, %+v", report.Findings, report.Lineage)
 }
 
-// No key of a log ever signs two roots of one size, over losses, restores and records after them.
 func TestNoOriginSignsTwoRootsOfOneSize(t *testing.T) {
 	t.Parallel()
 	d, o := anchoredFixture(t)
@@ -298,7 +275,6 @@ func restoredStore(t testing.TB) Options {
 	return o
 }
 
-// A restore that is killed at any stage has made a whole store or none, and another one makes it.
 func TestAKilledRestoreLeavesAWholeStoreOrNone(t *testing.T) {
 	t.Parallel()
 	if folder := os.Getenv(pathVariable); folder != "" {
@@ -342,7 +318,6 @@ func TestAKilledRestoreLeavesAWholeStoreOrNone(t *testing.T) {
 	}
 }
 
-// Where a restore is cancelled or fails, nothing of it is left in the folder.
 func TestARestoreThatFailsLeavesNothing(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS == "windows" {

@@ -49,7 +49,6 @@ type serviceProcess struct {
 	out *bufio.Reader
 }
 
-// startService starts the service, and ends it with the test.
 func startService(t testing.TB, places servicePlaces) *serviceProcess {
 	t.Helper()
 	text := need(json.Marshal(places))(t)
@@ -70,7 +69,6 @@ func startService(t testing.TB, places servicePlaces) *serviceProcess {
 	return p
 }
 
-// load gives the service a wave, and waits until it has read it.
 func (p *serviceProcess) load(t testing.TB, w *wave) {
 	t.Helper()
 	must(t, json.NewEncoder(p.in).Encode(w))
@@ -93,7 +91,6 @@ func (p *serviceProcess) wait(t testing.TB) time.Duration {
 	return time.Duration(took)
 }
 
-// Two services with an anchor each take records in turn, and each finds the log to extend what it knew of it.
 func TestServicesInProcessesOfTheirOwn(t *testing.T) {
 	t.Parallel()
 	if text := os.Getenv(pathVariable); text != "" {
@@ -308,7 +305,6 @@ func BenchmarkAppend(b *testing.B) {
 	b.ReportMetric(plain.Seconds()/whole.Seconds(), "of-raw")
 }
 
-// moreCases imports cases to record on, numbered from first.
 func moreCases(d *fixture, first int) []packets.Packet {
 	d.t.Helper()
 	cases := make([]packets.Packet, portion)

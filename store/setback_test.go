@@ -15,7 +15,6 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// acknowledged hands a record in and returns what proves that it was taken.
 func (d *fixture) acknowledged(sub Submission) *Acknowledgment {
 	d.t.Helper()
 	taken := d.handIn(sub)
@@ -177,7 +176,6 @@ func TestAConsoleKeepsWhoTheOperatorOfItsServiceIs(t *testing.T) {
 	}
 }
 
-// A console that first meets a service after its restores keeps who restored it.
 func TestAConsoleKeepsTheRestoresBeforeItsFirstContact(t *testing.T) {
 	t.Parallel()
 	d, l := newFixture(t), operated(t, "operator-1")
@@ -214,8 +212,8 @@ func TestTheOperatorsKeyCanBeChanged(t *testing.T) {
 	stale.Found = []string{d.reviewer.KeyFingerprint}
 	wantErr(t, "in the place of one who is no operator", d.store.NameOperator(t.Context(), d.stated(stale, nil)), records.ErrRefused)
 	must(t, d.store.NameOperator(t.Context(), d.stated(due, nil)))
-	report, err := d.store.Verify(t.Context(), verify.Options{})
-	mustNot(t, err != nil || !report.OK(), "%v, %v", report.Findings, err)
+	report := need(d.store.Verify(t.Context(), verify.Options{}))(t)
+	mustNot(t, !report.OK(), "%v", report.Findings)
 	named := report.Accepted[len(report.Accepted)-1].Sentence()
 	wantNot(t, !strings.Contains(named, "only the log's key vouches"), "%v", named)
 	backup := d.backup()

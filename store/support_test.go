@@ -7,8 +7,6 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -28,6 +26,7 @@ import (
 	"docket/store/engine"
 	"docket/store/postgres"
 	"docket/store/postgres/postgrestest"
+	"docket/store/verify/verifytest"
 )
 
 func must(t testing.TB, err error) {
@@ -185,7 +184,6 @@ func fixtureAt(t testing.TB, s *Store) *fixture {
 		ID: reviewerID, Role: terms.NeutralReviewer, KeyFingerprint: ssh.FingerprintSHA256(key.PublicKey())}}
 }
 
-// take imports packets and fails unless all of them are new.
 func (d *fixture) take(packets ...packets.Packet) {
 	d.t.Helper()
 	results := need(d.store.Import(context.Background(), packets))(d.t)
@@ -268,7 +266,6 @@ func (d *fixture) record(id terms.ID, made decision) records.Receipt {
 	return need(d.store.Append(context.Background(), d.submission(id, made)))(d.t)
 }
 
-// withCase is a fixture with one case, case-1, that passes.
 func withCase(t testing.TB) *fixture {
 	t.Helper()
 	d := newFixture(t)
@@ -327,20 +324,7 @@ const (
 )
 
 // members are those of a record, as a producer writes them.
-type members map[string]any
-
-// with returns a copy with some members replaced; nil leaves a member out.
-func (m members) with(changes members) members {
-	changed := maps.Clone(m)
-	for name, value := range changes {
-		if value == nil {
-			delete(changed, name)
-			continue
-		}
-		changed[name] = value
-	}
-	return changed
-}
+type members = verifytest.Record
 
 // A mill makes packets as they come out of a file: sealed, read and redacted. A policy has to be made before what
 // names it.
@@ -378,61 +362,34 @@ func (m *mill) appealPolicy(version int64) packets.Packet {
 	for _, trigger := range terms.Triggers.Texts() {
 		rules[trigger] = members{"advisory": "uphold_decision", "compatible": []string{"uphold_decision", "request_evidence", "block_reliance"}}
 	}
-	return m.packet(terms.AppealPolicies, members{
-		"policyId": "pol-appeal", "policyVersion": version, "contractVersion": terms.AppealContract.Version,
-		"status": "frozen", "frozenAt": "2026-01-01T00:00:00Z", "effectiveFrom": "2026-01-02T00:00:00Z",
-		"effectiveUntil": nil, "outcomeRules": rules,
-	}.with(members{"effectiveUntil": nil}))
+	return m.packet(terms.AppealPolicies, verifytest.AppealPolicy("pol-appeal", int(version)).With(members{
+		"effectiveFrom": "2026-01-02T00:00:00Z", "outcomeRules": rules}))
 }
 
 // passing is a case that every rule lets pass at noon.
 func passing(id string, revision int64) members {
-	return members{
-		"caseId": id, "revision": revision, "contractVersion": terms.AppealContract.Version, "status": "under_neutral_review",
-		"policyId": "pol-appeal", "policyVersion": 1, "subject": terms.Subjects.Texts()[0], "subjectId": "item-7",
-		"trigger":  "material_factual_error",
-		"standing": members{"category": "affected_party", "accepted": true, "privacySafeSummary": "Relies on the item."},
-		"notice":   members{"state": "delivered", "deliveredAt": "2026-02-01T00:00:00Z"},
-		"filedAt":  "2026-02-01T00:00:00Z", "deadline": "2026-04-01T00:00:00Z",
+	return verifytest.AppealCase(id, int(revision)).With(members{
+		"policyId": "pol-appeal", "subject": terms.Subjects.Texts()[0], "subjectId": "item-7", "trigger": "material_factual_error",
+		"notice":  members{"state": "delivered", "deliveredAt": "2026-02-01T00:00:00Z"},
+		"filedAt": "2026-02-01T00:00:00Z", "deadline": "2026-04-01T00:00:00Z", "requestedOutcome": nil,
 		"evidenceScope":     members{"items": []string{"ev-1", "ev-2"}, "statement": "Two meter readings."},
-		"nonRetaliation":    members{"acknowledged": true},
-		"originalDeciderId": string(deciderID),
-		"partyIds":          []string{"party-own"},
-		"neutralReview": members{"assigned": true, "reviewerId": string(reviewerID), "conflictChecked": true,
-			"conflictFound": false, "recusedReviewerIds": []string{"rev-recused"}},
-		"requestedEffects": []string{}, "redaction": members{"status": "redacted"},
-	}
+		"originalDeciderId": string(deciderID), "partyIds": []string{"party-own"}, "neutralReview": review(reviewerID, "rev-recused"),
+	})
 }
 
 func (m *mill) appealCase(record members) packets.Packet { return m.packet(terms.AppealCases, record) }
 
 func (m *mill) amendmentPolicy(version int64) packets.Packet {
-	return m.packet(terms.AmendmentPolicies, members{
-		"policyId": "pol-amend", "policyVersion": version, "contractVersion": terms.AmendmentContract.Version,
-		"status": "frozen", "frozenAt": "2026-01-01T00:00:00Z", "transitions": terms.Transitions.Texts(),
-	})
+	return m.packet(terms.AmendmentPolicies, verifytest.AmendmentPolicy("pol-amend", int(version)).With(members{
+		"transitions": terms.Transitions.Texts()}))
 }
 
 // applied is an amendment that every rule lets pass at noon.
 func applied(id string, revision int64) members {
-	hash := func(digit byte) string { return fmt.Sprintf("sha256:%064x", digit) }
-	effects := members{}
-	for _, effect := range terms.Effects.Texts() {
-		effects[effect] = false
-	}
-	return members{
-		"amendmentId": id, "revision": revision, "contractVersion": terms.AmendmentContract.Version, "ownerId": "owner-1",
-		"state": "applied", "agreementId": "agr-1", "policyId": "pol-amend", "policyVersion": 1,
-		"transition": "post_lock_correction", "subjectType": terms.SubjectTypes.Texts()[0], "amendmentType": "correction",
-		"confirmationState": "not_required_for_stage", "beforeTermsHash": hash(1), "afterTermsHash": hash(2),
-		"changedTerms": []string{"wording"}, "parentRecord": members{"hashAtLock": hash(3), "hashObserved": hash(3)},
-		"effects": effects, "requiredParties": []string{}, "confirmations": []any{}, "originalDeciderId": string(deciderID),
-		"neutralReview": members{"assigned": true, "reviewerId": string(reviewerID), "conflictChecked": true,
-			"conflictFound": false, "recusedReviewerIds": []string{}},
-		"notice":          members{"state": "delivered", "deliveredAt": "2026-02-01T00:00:00Z"},
-		"reviewerQuality": members{"criteriaMet": true}, "baselineIntegrity": members{"verified": true},
-		"destinationReview": members{"completed": true}, "policySnapshotBundle": members{"subject": "agreement_amendment"},
-	}
+	return verifytest.Amendment(id, int(revision)).With(members{"ownerId": "owner-1", "agreementId": "agr-1", "policyId": "pol-amend",
+		"requiredParties": []string{}, "confirmations": []any{}, "originalDeciderId": string(deciderID), "neutralReview": review(reviewerID),
+		"notice":            members{"state": "delivered", "deliveredAt": "2026-02-01T00:00:00Z"},
+		"destinationReview": members{"completed": true}})
 }
 
 func (m *mill) amendment(record members) packets.Packet {

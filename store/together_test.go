@@ -100,7 +100,6 @@ func (c *crowd) mustHave(indexes ...int) {
 	}
 }
 
-// What is wrong with some of those that share a commit keeps none of the others from being taken.
 func TestRecordsThatWaitShareACommitAndEachHasItsReceiptOrRefusal(t *testing.T) {
 	t.Parallel()
 	var first []byte
@@ -197,9 +196,8 @@ func TestEachLooksItsOwnRecordUpAfterACommitThatFailed(t *testing.T) {
 				return
 			}
 			for i, err := range crowd.errs {
-				if !errors.Is(err, errDisk) || errors.Is(err, ErrUnknownOutcome) || errors.Is(err, records.ErrRefused) {
-					t.Errorf("record %d: %v", i, err)
-				}
+				wantNot(t, !errors.Is(err, errDisk) || errors.Is(err, ErrUnknownOutcome) ||
+					errors.Is(err, records.ErrRefused), "record %d: %v", i, err)
 			}
 			crowd.mustHave()
 		})
@@ -316,9 +314,8 @@ func TestARecordIsHeldToThoseThatAreAddedBeforeItInItsTransaction(t *testing.T) 
 					add(list[i : i+1])
 				}
 			}
-			if errs[0] != nil || !errors.Is(errs[1], records.ErrRefused) || errs[2] != nil || errs[3] != nil {
-				t.Errorf("%v", errs)
-			}
+			wantNot(t, errs[0] != nil || !errors.Is(errs[1], records.ErrRefused) ||
+				errs[2] != nil || errs[3] != nil, "%v", errs)
 			if !list[2].known || list[2].receipt != list[0].receipt || list[3].receipt.TreeSize != 2 || len(wholeLog(t, d.store)) != 2 {
 				t.Errorf("receipts: %+v, %+v, %+v", list[0].receipt, list[2].receipt, list[3].receipt)
 			}
@@ -326,7 +323,6 @@ func TestARecordIsHeldToThoseThatAreAddedBeforeItInItsTransaction(t *testing.T) 
 	}
 }
 
-// A record that is refused after part of it was written ends the transaction, so that nothing of it stays.
 func TestARecordThatIsRefusedWhileItIsWrittenTakesTheTransactionWithIt(t *testing.T) {
 	t.Parallel()
 	d := serviceWithCase(t)

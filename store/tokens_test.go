@@ -6,7 +6,6 @@ import (
 	"crypto/ed25519"
 	"crypto/sha256"
 	"errors"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -56,10 +55,9 @@ func TestATokenStandsForItsPrincipalUntilItExpiresOrIsRevoked(t *testing.T) {
 		wantSame(t, at, valid(2), want)
 	}
 	mustBe(t, d.store.RevokeToken(t.Context(), "tok-9"), ErrNotFound)
-	list, err := d.store.Tokens(t.Context())
-	if err != nil || len(list) != 3 || !list[0].Revoked.Present() || list[1].Revoked.Present() || list[0].Created.Time() != noon {
-		t.Errorf("%+v, %v", list, err)
-	}
+	list := need(d.store.Tokens(t.Context()))(t)
+	wantNot(t, len(list) != 3 || !list[0].Revoked.Present() || list[1].Revoked.Present() ||
+		list[0].Created.Time() != noon, "%+v", list)
 }
 
 func TestATokenForTheMetricsHasNoRoleOfReviewers(t *testing.T) {
@@ -156,10 +154,9 @@ func TestAKeyIsOnePrincipalsUntilItIsRevoked(t *testing.T) {
 	wantNot(t, has("rev-1", first) || !has("rev-1", second), "the wrong one is revoked")
 	mustBe(t, add("rev-1", first), ErrTaken)
 	mustBe(t, add("rev-2", first), ErrTaken)
-	list, err := d.store.Keys(t.Context())
-	if err != nil || len(list) != 2 || !list[0].Revoked.Present() || list[1].Revoked.Present() || list[1].publicKey != signed.AuthorizedKey(second) {
-		t.Errorf("%+v, %v", list, err)
-	}
+	list := need(d.store.Keys(t.Context()))(t)
+	wantNot(t, len(list) != 2 || !list[0].Revoked.Present() || list[1].Revoked.Present() ||
+		list[1].publicKey != signed.AuthorizedKey(second), "%+v", list)
 }
 
 func TestWhatIsNoPublicKeyIsNotAdded(t *testing.T) {
@@ -203,33 +200,6 @@ func answer(t testing.TB, name, secret, seed string, principal terms.ID) *signed
 	return &e
 }
 
-func TestAnAnswerRegistersTheKeyAddsTheTokenAndEndsTheInvitation(t *testing.T) {
-	t.Parallel()
-	d := serviceFixture(t)
-	invitation := d.invite(t, "a", "secret-a")
-	wantErr(t, "an invitation authenticates", errOf(d.store.TokenOf(t.Context(), invitation.Digest)), ErrNotFound)
-	wantErr(t, "the token authenticates before the answer", errOf(d.store.TokenOf(t.Context(), sha256.Sum256([]byte("secret-a")))), ErrNotFound)
-	e := answer(t, "a", "secret-a", "key", reviewerID)
-	token, fingerprint, err := d.store.Enroll(t.Context(), e)
-	must(t, err)
-	found, err := d.store.TokenOf(t.Context(), sha256.Sum256([]byte("secret-a")))
-	if err != nil || found.ID != token.ID || found.ID != "token-a" || found.Principal != reviewerID || found.Role != invitation.Role ||
-		len(found.Owners) != 2 || found.Expires != invitation.Expires || found.Created != terms.InstantOf(noon) {
-		t.Errorf("%+v, %v", found, err)
-	}
-	keys, err := d.store.Keys(t.Context())
-	if err != nil || keys[len(keys)-1].Fingerprint != fingerprint || keys[len(keys)-1].Principal != reviewerID {
-		t.Errorf("%+v, %v", keys, err)
-	}
-	list, err := d.store.Tokens(t.Context())
-	if err != nil || len(list) != 2 || !list[0].Revoked.Present() || !list[0].Answered(list) || list[1].Answered(list) {
-		t.Errorf("%+v, %v", list, err)
-	}
-	if _, _, err := d.store.Enroll(t.Context(), e); !errors.Is(err, ErrInvitation) || !strings.Contains(err.Error(), "was answered") {
-		t.Errorf("a second time: %v", err)
-	}
-}
-
 func TestNothingIsTakenInThatAnswersNoOpenInvitation(t *testing.T) {
 	t.Parallel()
 	d := serviceFixture(t)
@@ -260,37 +230,20 @@ func TestNothingIsTakenInThatAnswersNoOpenInvitation(t *testing.T) {
 
 func TestAnInvitationIsAnsweredBeforeItsEndOnly(t *testing.T) {
 	t.Parallel()
+	long := aToken("invite-a", 1)
+	long.Expires = terms.InstantOf(noon.AddDate(0, 3, 0))
+	wantSame(t, "open until", long.OpenUntil(), terms.InstantOf(noon.AddDate(0, 0, 7)))
 	for after, open := range map[time.Duration]bool{-time.Nanosecond: true, 0: false, time.Hour: false} {
 		d := serviceFixture(t)
 		invitation := d.invite(t, "a", "secret-a")
+		wantSame(t, "open until", invitation.OpenUntil(), invitation.Expires)
 		d.at(invitation.OpenUntil().Time().Add(after))
 		_, _, err := d.store.Enroll(t.Context(), answer(t, "a", "secret-a", "key", reviewerID))
-		if (err == nil) != open || err != nil && (!errors.Is(err, ErrInvitation) || !strings.Contains(err.Error(), "expired at")) {
-			t.Errorf("%v after the end: %v", after, err)
+		if !open {
+			wantErr(t, after, err, ErrInvitation, "expired at")
+			continue
 		}
-	}
-}
-
-func TestAnInvitationIsOpenForAWeekOrUntilItsTokenExpires(t *testing.T) {
-	t.Parallel()
-	long, short := aToken("invite-a", 1), aToken("invite-b", 2)
-	long.Expires = terms.InstantOf(noon.AddDate(0, 3, 0))
-	if long.OpenUntil() != terms.InstantOf(noon.AddDate(0, 0, 7)) || short.OpenUntil() != short.Expires {
-		t.Errorf("%s, %s", long.OpenUntil(), short.OpenUntil())
-	}
-}
-
-func TestAKeyOfSomebodyElseLeavesTheInvitationOpen(t *testing.T) {
-	t.Parallel()
-	d := serviceFixture(t)
-	d.invite(t, "a", "secret-a")
-	other := answer(t, "a", "secret-a", "key of another", reviewerID)
-	need(d.store.AddKey(t.Context(), "rev-other", other.PublicKey))(t)
-	if _, _, err := d.store.Enroll(t.Context(), other); !errors.Is(err, ErrTaken) {
-		t.Errorf("the key of another: %v", err)
-	}
-	if _, _, err := d.store.Enroll(t.Context(), answer(t, "a", "secret-a", "key", reviewerID)); err != nil {
-		t.Errorf("the invitation is not open any more: %v", err)
+		must(t, err)
 	}
 }
 
