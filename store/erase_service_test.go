@@ -349,7 +349,7 @@ func TestWhatARestoreLostComesBackWithoutWhatWasErased(t *testing.T) {
 	d.restored(backup, o)
 	d.take(late)
 	taken := d.handIn(reasoned)
-	wantNot(t, taken.again, "the record was not lost")
+	wantNot(t, taken.Again, "the record was not lost")
 	for _, canary := range []string{textCanary, statementCanary} {
 		wantNot(t, bytes.Contains(rawBytes(t, o.Path), []byte(canary)), "%s is back", canary)
 	}

@@ -267,7 +267,7 @@ func TestAQueryThatFailsIsNoAnswer(t *testing.T) {
 		stated := records.Statement{Salt: packetSalt, Text: "The notice came late."}
 		taken := d.handIn(d.judged("case-1", decision{outcome: terms.BlockReliance, added: []terms.Blocker{terms.NoticeMissing}, statement: stated}))
 		d.handIn(d.judged("case-2", decision{}))
-		d.erase(records.Erasure{What: records.ErasableStatement, Record: taken.receipt.RecordID, Reason: textsOfCase1.Reason})
+		d.erase(records.Erasure{What: records.ErasableStatement, Record: taken.Receipt.RecordID, Reason: textsOfCase1.Reason})
 		mustFail(t, d, servedReadings)
 	})
 }

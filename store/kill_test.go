@@ -131,7 +131,7 @@ func writeWithoutEnd(t *testing.T, o Options) {
 		d.take(d.mill.appealCase(passing(id, 1)))
 		var receipt records.Receipt
 		if o.Service {
-			receipt = d.handIn(d.judged(terms.ID(id), decision{})).receipt
+			receipt = d.handIn(d.judged(terms.ID(id), decision{})).Receipt
 		} else {
 			receipt = d.record(terms.ID(id), decision{outcome: terms.UpholdDecision})
 		}

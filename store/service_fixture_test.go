@@ -88,22 +88,10 @@ func (d *fixture) judged(id terms.ID, made decision) Submission {
 	return d.submission(id, made)
 }
 
-type handedIn struct {
-	receipt    records.Receipt
-	checkpoint string
-	proof      []terms.Hash
-	again      bool
-}
-
-func handedInOf(a Acceptance) handedIn {
-	return handedIn{a.Receipt, string(a.Checkpoint), a.Proof, a.Again}
-}
-
-func (d *fixture) handIn(sub Submission) handedIn {
+func (d *fixture) handIn(sub Submission) Acceptance {
 	d.t.Helper()
 	sub.Note = records.Note{}
-	taken := need(d.submit(sub))(d.t)
-	return handedInOf(taken)
+	return need(d.submit(sub))(d.t)
 }
 
 // refusing hands a record in and fails unless it is refused, and nothing is written.

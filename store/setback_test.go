@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"errors"
 	"path/filepath"
 	"slices"
@@ -18,7 +19,7 @@ import (
 func (d *fixture) acknowledged(sub Submission) *Acknowledgment {
 	d.t.Helper()
 	taken := d.handIn(sub)
-	return &Acknowledgment{Receipt: taken.receipt, Proof: taken.proof, Checkpoint: []byte(taken.checkpoint)}
+	return &Acknowledgment{Receipt: taken.Receipt, Proof: taken.Proof, Checkpoint: taken.Checkpoint}
 }
 
 // setback is a service that was restored to its first record, with the records that it took after that and lost.
@@ -45,7 +46,7 @@ func setback(t *testing.T) (d *fixture, kept Submission, lost []Submission) {
 func TestARecordThatARestoreLostIsTakenAsItWasAcknowledged(t *testing.T) {
 	t.Parallel()
 	d, kept, lost := setback(t)
-	if again := d.handIn(kept); !again.again || again.checkpoint != string(kept.Acknowledged.Checkpoint) {
+	if again := d.handIn(kept); !again.Again || !bytes.Equal(again.Checkpoint, kept.Acknowledged.Checkpoint) {
 		t.Errorf("what was restored is not known: %+v", again)
 	}
 	d.take(d.mill.appealCase(passing("case-2", 2)))
@@ -55,8 +56,8 @@ func TestARecordThatARestoreLostIsTakenAsItWasAcknowledged(t *testing.T) {
 	// The order in which they come back does not matter.
 	for i, sub := range []Submission{lost[1], lost[0]} {
 		taken := d.handIn(sub)
-		wantNot(t, taken.again || taken.receipt.Sequence != int64(1+i), "%+v", taken)
-		if taken := d.handIn(sub); !taken.again || taken.receipt.Sequence != int64(1+i) {
+		wantNot(t, taken.Again || taken.Receipt.Sequence != int64(1+i), "%+v", taken)
+		if taken := d.handIn(sub); !taken.Again || taken.Receipt.Sequence != int64(1+i) {
 			t.Errorf("once more: %+v", taken)
 		}
 	}
@@ -116,7 +117,7 @@ func TestALostRecordWaitsForItsPlace(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	taken := d.handIn(lost[1])
-	wantNot(t, taken.again, "%+v", taken)
+	wantNot(t, taken.Again, "%+v", taken)
 	wantKinds(t, "afterwards", proven(t, d.store))
 }
 

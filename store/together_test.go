@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"database/sql/driver"
 	"errors"
@@ -27,7 +28,7 @@ type crowd struct {
 	release func()
 	wait    sync.WaitGroup
 
-	taken []handedIn
+	taken []Acceptance
 	errs  []error
 }
 
@@ -35,7 +36,7 @@ type crowd struct {
 func crowdOf(t *testing.T, count int, change func(i int, sub *Submission) context.Context) *crowd {
 	t.Helper()
 	d, under, first := serviceWithDisk(t)
-	c := &crowd{fixture: d, under: under, taken: make([]handedIn, count), errs: make([]error, count)}
+	c := &crowd{fixture: d, under: under, taken: make([]Acceptance, count), errs: make([]error, count)}
 	subs := []Submission{first}
 	for i := 1; i < count; i++ {
 		d.take(d.mill.appealCase(passing(fmt.Sprintf("case-%d", i+1), 1)))
@@ -59,8 +60,7 @@ func crowdOf(t *testing.T, count int, change func(i int, sub *Submission) contex
 			}
 		}
 		c.wait.Go(func() {
-			taken, err := d.store.HandIn(ctx, subs[i])
-			c.taken[i], c.errs[i] = handedInOf(taken), err
+			c.taken[i], c.errs[i] = d.store.HandIn(ctx, subs[i])
 		})
 		c.waiting(i + 1)
 	}
@@ -91,11 +91,11 @@ func (c *crowd) mustHave(indexes ...int) {
 			c.t.Errorf("record %d: %v", i, c.errs[i])
 			continue
 		}
-		opened, err := verifier.Open([]byte(taken.checkpoint))
-		if err != nil || opened.Size != taken.receipt.TreeSize || signed.FromTree(opened.Root) != taken.receipt.Root {
-			c.t.Errorf("record %d: its checkpoint is of %d records, its receipt %+v, %v", i, opened.Size, taken.receipt, err)
+		opened, err := verifier.Open(taken.Checkpoint)
+		if err != nil || opened.Size != taken.Receipt.TreeSize || signed.FromTree(opened.Root) != taken.Receipt.Root {
+			c.t.Errorf("record %d: its checkpoint is of %d records, its receipt %+v, %v", i, opened.Size, taken.Receipt, err)
 		}
-		wantNot(c.t, !signed.IsLast(taken.receipt, taken.proof),
+		wantNot(c.t, !signed.IsLast(taken.Receipt, taken.Proof),
 			"record %d: its receipt is not proven", i)
 	}
 }
@@ -154,7 +154,7 @@ func TestTheSameRecordTwiceInACommitIsTakenOnce(t *testing.T) {
 		return nil
 	})
 	c.finish()
-	if !c.taken[2].again || c.taken[2].receipt != c.taken[0].receipt || c.taken[2].checkpoint != c.taken[0].checkpoint {
+	if !c.taken[2].Again || c.taken[2].Receipt != c.taken[0].Receipt || !bytes.Equal(c.taken[2].Checkpoint, c.taken[0].Checkpoint) {
 		t.Errorf("first %+v, then %+v", c.taken[0], c.taken[2])
 	}
 	if c.errs[2] != nil {

@@ -364,7 +364,7 @@ func TestARecordIsHandedInWithAValidTokenOfItsReviewer(t *testing.T) {
 	sub.Token = d.grant(d.reviewer)
 	must(t, d.store.RevokeToken(t.Context(), sub.Token))
 	// Not even what the log has is told to somebody whose token was revoked.
-	if told, err := d.store.HandIn(t.Context(), sub); told.Again || !errors.Is(err, ErrTokenInvalid) || taken.again {
+	if told, err := d.store.HandIn(t.Context(), sub); told.Again || !errors.Is(err, ErrTokenInvalid) || taken.Again {
 		t.Errorf("%+v, %v", told, err)
 	}
 }
