@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"docket/domain/canonical"
@@ -154,7 +153,7 @@ func recordOf(own ...member) *record {
 		members[i].Required = true
 		read[i] = members[i].Member
 	}
-	slices.SortFunc(members, func(a, b member) int { return strings.Compare(a.Name, b.Name) })
+	ordered.Sort(members, func(a, b member) int { return strings.Compare(a.Name, b.Name) })
 	return &record{shape.New(read...), members}
 }
 

@@ -244,7 +244,7 @@ const maxDepth = 12
 // strays finds what is no part of the bundle: each is one finding, and what file managers left is a note.
 func (c *comparison) strays() error {
 	sorted := slices.Clone(c.entries.names)
-	slices.SortFunc(sorted, compareNames)
+	sortNames(sorted)
 	var names []string
 	folders := []string{recordsFolder, packetsFolder, textsFolder, statementsFolder, tilesFolder, evidenceFolder}
 	within := func(name string) bool {

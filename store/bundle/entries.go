@@ -8,6 +8,7 @@ import (
 	"io"
 	"path"
 	"slices"
+	"sort"
 	"strings"
 
 	"golang.org/x/mod/sumdb/tlog"
@@ -73,8 +74,13 @@ func (f *folder) readEntries() (e entries, err error) {
 			return entries{}, fmt.Errorf("read the folder %s: %w", recordsFolder, err)
 		}
 	}
-	slices.SortFunc(e.names, compareNames)
+	sortNames(e.names)
 	return e, nil
+}
+
+// sortNames leaves the sorting to reflection: slices.SortFunc is compiled for each type.
+func sortNames(names []recordName) {
+	sort.Slice(names, func(i, j int) bool { return compareNames(names[i], names[j]) < 0 })
 }
 
 func compareNames(a, b recordName) int { return slices.Compare(a[:], b[:]) }

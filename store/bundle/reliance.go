@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"docket/domain/ordered"
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/rules"
@@ -70,7 +71,9 @@ func (m *maker) addReliance(at terms.Instant) error {
 	if err := rows.Write(relianceHead); err != nil {
 		return err
 	}
-	for _, ref := range slices.SortedFunc(maps.Keys(m.reliance.ruled), compareRefs) {
+	refs := slices.Collect(maps.Keys(m.reliance.ruled))
+	ordered.Sort(refs, compareRefs)
+	for _, ref := range refs {
 		judged, number, err := m.judgeReliance(ref, at)
 		if err != nil {
 			return err
