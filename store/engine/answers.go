@@ -124,18 +124,64 @@ func (q Answers) AcceptedAbove(ctx context.Context, origin string, size int64, y
 // Unanswered returns at most so many sequences after one for which there is no answer that stands, in order. A record that a revoked
 // key signed is not among them: it is not in force, and the service would reject it.
 func (q Answers) Unanswered(ctx context.Context, after int64, most int) ([]int64, error) {
-	return q.flavor.Unanswered(ctx, q.Tx, after, most)
+	query := "SELECT log.sequence FROM docket_log AS log WHERE log.sequence > $1 AND " + notAnswered +
+		" AND NOT " + q.signedRevoked() + " ORDER BY log.sequence LIMIT $2"
+	return Column[int64](ctx, q, query, after, most)
+}
+
+// notAnswered is the condition that the service gave no final answer for a row of the log.
+var notAnswered = "NOT " + isAccepted("log.sequence") + " AND NOT " + isRejected("log.sequence")
+
+// signedRevoked is the condition that a revoked key signed the record of a row of the log.
+func (q Answers) signedRevoked() string {
+	return "(" + q.isRevoked(terms.AppealEnforcements, "log.sequence") + " OR " + q.isRevoked(terms.AmendmentEnforcements, "log.sequence") + ")"
 }
 
 // Of returns the answer to the record at a sequence.
 func (q Answers) Of(ctx context.Context, sequence int64) (Answer, error) {
-	var r AnswerRow
+	var r answerRow
 	err := q.get(ctx, "AnswerOf", []any{sequence}, r.Columns()...)
 	return r.Answer(), err
 }
 
 // Tally counts the answers.
-func (q Answers) Tally(ctx context.Context) (Tally, error) { return q.flavor.Tally(ctx, q.Tx) }
+func (q Answers) Tally(ctx context.Context) (tally Tally, err error) {
+	query := "SELECT (SELECT count(*) FROM docket_handin_acceptances AS accepted WHERE NOT " + isEarlier("accepted") + ")," +
+		" (SELECT count(*) FROM docket_handin_rejections), (SELECT count(*) FROM docket_log AS log" +
+		" WHERE EXISTS (SELECT 1 FROM docket_revoked_keys) AND " + notAnswered + " AND " + q.signedRevoked() + ")"
+	err = q.Row(ctx, query, nil, &tally.Accepted, &tally.Rejected, &tally.Revoked)
+	if err != nil || tally.Rejected == 0 && tally.Revoked == 0 {
+		return tally, err
+	}
+	for _, table := range enforcements {
+		var open, revoked int64
+		if err := q.Row(ctx, q.toJudgeAgain(table), nil, &open, &revoked); err != nil {
+			return tally, err
+		}
+		tally.Open, tally.RevokedOpen = tally.Open+open, tally.RevokedOpen+revoked
+	}
+	return tally, nil
+}
+
+// toJudgeAgain counts the records of a table that the service rejected, and those without an answer that a revoked key
+// signed: of each those without a later record on the same or a later revision. It leaves out those whose case or
+// amendment the service assigned to another reviewer, or on which another console decided in a later revision.
+func (q Answers) toJudgeAgain(table terms.Table) string {
+	packets := terms.RecordTable(terms.AreaOf(table))
+	packetID, revision := q.flavor.Key(packets)
+	open := q.write(table, "CASE WHEN {json} THEN NOT EXISTS (SELECT 1 FROM {later}"+
+		" WHERE later.{id} = held.{id} AND later.{number} >= held.{number} AND later.sequence > held.sequence)"+
+		" AND NOT EXISTS (SELECT 1 FROM docket_handin_reassigned AS given WHERE given.tableName = '{packets}' AND given.id = held.{id}"+
+		" AND given.revision > (SELECT max(packet.{revision}) FROM {packet} WHERE packet.{packetID} = held.{id}))"+
+		" AND NOT EXISTS (SELECT 1 FROM {theirs}) END",
+		"{json}", q.flavor.IsJSON("held"), "{later}", q.flavor.From(table.String(), "later", "key"),
+		"{packets}", packets.String(), "{packet}", q.flavor.From(packets.String(), "packet", "key"), "{packetID}", packetID, "{revision}", revision,
+		"{theirs}", q.write(table, q.theirsOn(packets, "held.{id}", "> held.{number}")))
+	return q.write(table, "SELECT (SELECT count(*) FROM docket_handin_rejections AS rejected JOIN {table} AS held ON held.sequence = rejected.sequence WHERE {open}),"+
+		" (SELECT count(*) FROM {table} AS held JOIN docket_log AS log ON log.sequence = held.sequence"+
+		" WHERE EXISTS (SELECT 1 FROM docket_revoked_keys) AND {unanswered} AND {revoked} AND {open})",
+		"{open}", open, "{unanswered}", notAnswered, "{revoked}", q.isRevoked(table, "held.sequence"))
+}
 
 // Taken reports whether the present log gave an acceptance at a size of the tree of a log.
 func (q Answers) Taken(ctx context.Context, origin string, treeSize int64) (taken bool, err error) {

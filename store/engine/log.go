@@ -64,7 +64,7 @@ func (q Log) Hashes(ctx context.Context, positions []int64, yield func(position 
 	if len(positions) == 0 {
 		return nil
 	}
-	return EachPair(ctx, q, q.named("HashesAt"), yield, listed(positions))
+	return EachPair(ctx, q, "SELECT position, hash FROM docket_log_hashes WHERE position "+q.flavor.Among(), yield, listed(positions))
 }
 
 // HashesBetween yields the stored hashes from one position up to but not including another.

@@ -4,8 +4,6 @@ import (
 	"context"
 
 	"docket/domain/keys"
-	"docket/domain/records"
-	"docket/domain/signed"
 	"docket/domain/terms"
 )
 
@@ -113,16 +111,16 @@ func (r *Rejection) ColumnsWithLeaf() []any {
 
 // Rows with columns that may be NULL, or that are not what is returned.
 
-// An AnswerRow is the columns of an Answer, each of which may be NULL.
-type AnswerRow struct{ receipt, acceptedAt, rejection, changes *string }
+// An answerRow is the columns of an Answer, each of which may be NULL.
+type answerRow struct{ receipt, acceptedAt, rejection, changes *string }
 
 // Columns are the receipt, when it was kept, the rejection and the changes.
-func (r *AnswerRow) Columns() []any {
+func (r *answerRow) Columns() []any {
 	return []any{&r.receipt, &r.acceptedAt, &r.rejection, &r.changes}
 }
 
 // Answer is the answer in the row.
-func (r *AnswerRow) Answer() Answer {
+func (r *answerRow) Answer() Answer {
 	return Answer{Accepted: r.receipt != nil, Rejected: r.rejection != nil, Receipt: text(r.receipt), AcceptedAt: text(r.acceptedAt),
 		Rejection: text(r.rejection), Changes: text(r.changes)}
 }
@@ -133,67 +131,6 @@ func text(column *string) string {
 		return ""
 	}
 	return *column
-}
-
-// Columns are the revision, the document, the rejection and whether there is one.
-func (a *Added) Columns() []any { return []any{&a.Revision, &a.Document, &a.Rejection, &a.Rejected} }
-
-// DatesOf returns the rows of a query with a sequence and both dates.
-func DatesOf(ctx context.Context, q Querier, query string, args ...any) (map[int64]Dates, error) {
-	dates := map[int64]Dates{}
-	return dates, q.EachRow(ctx, query, func(scan Scan) error {
-		var sequence int64
-		var d Dates
-		err := scan(&sequence, &d.FiledAt, &d.Deadline)
-		dates[sequence] = d
-		return err
-	}, args...)
-}
-
-// EachLogged yields the leaves of a query: the leaf, its document, the record that superseded it, an AnswerRow, the record that replaced it, the
-// sequence of the one that judged it again, whether the record of its rejection is here, whether a revoked key signed it, and whether there is a service.
-func EachLogged(ctx context.Context, q Querier, query string, yield func(*Logged) error, args ...any) error {
-	return q.EachRow(ctx, query, func(scan Scan) error {
-		var l Logged
-		var superseded, replaced *string
-		var again *int64
-		var answer AnswerRow
-		columns := append(append(l.Leaf.Columns(), &l.Document, &superseded), answer.Columns()...)
-		if err := scan(append(columns, &replaced, &again, &l.InForceHere, &l.Revoked, &l.Bound)...); err != nil {
-			return err
-		}
-		l.SupersededBy, l.ReplacedBy = records.RecordID(text(superseded)), records.RecordID(text(replaced))
-		if again != nil {
-			l.JudgedAgain = *again
-		}
-		l.Answer = answer.Answer()
-		return yield(&l)
-	}, args...)
-}
-
-// EachEntry yields what a query says of places of the log, one entry a sequence, also where an edited store has two receipts that stand for a
-// record: Answers.Acceptances yields both. Its columns are the sequence, the table's name, the record's id, the hash, the signature, the salt of the
-// packet, salt and text of the statement, salt and text of the note, receipt, checkpoint and proof of the acceptance, the document, and
-// the one in the other table.
-func EachEntry(ctx context.Context, q Querier, query string, yield func(*Entry) error, args ...any) error {
-	last := int64(-1)
-	return q.EachRow(ctx, query, func(scan Scan) error {
-		var e Entry
-		var table, id, receipt, checkpoint, proof *string
-		var statement, note []byte
-		err := scan(&e.Sequence, &table, &id, &e.LeafHash, &e.Signature, &e.PacketSalt, &e.Statement.Salt, &statement,
-			&e.Note.Salt, &note, &receipt, &checkpoint, &proof, &e.Document, &e.Elsewhere)
-		if err != nil || e.Sequence == last {
-			return err
-		}
-		last = e.Sequence
-		if receipt != nil {
-			e.Acceptance = &signed.Acceptance{Receipt: *receipt, Checkpoint: text(checkpoint), Proof: text(proof)}
-		}
-		e.Table, e.RecordID = text(table), records.RecordID(text(id))
-		e.Statement.Text, e.Note.Text = string(statement), string(note)
-		return yield(&e)
-	}, args...)
 }
 
 // EachServiceRecord yields the rows of a query with all columns of a ServiceRecord but for when it was kept. The table of a row that was edited may be

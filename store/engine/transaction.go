@@ -23,12 +23,11 @@ type Tx struct {
 
 // A Flavor is what differs between the engines within a transaction.
 type Flavor interface {
+	Words
 	// Own returns the engine's own text of a query, for the few that cannot be written for both.
 	Own(name string) (text string, there bool)
 	// Value returns a free text, which may hold U+0000, in the form in which the engine's columns take it.
 	Value(text Text) any
-	// Key returns the columns with the id and the number of a table of documents.
-	Key(table terms.Table) (id, number string)
 	// Failed takes every error of a statement, and returns what it means.
 	Failed(err error) error
 
@@ -37,14 +36,6 @@ type Flavor interface {
 	Faults(ctx context.Context, q Tx) (int, error)
 	TryWrite(ctx context.Context, q Tx) error
 	OpenedEarly(ctx context.Context, q Tx, table terms.Table, yield func(*Opened)) error
-
-	RecordsOf(tx Tx) OwnRecords
-	PacketsOf(tx Tx) OwnPackets
-	QueueOf(tx Tx) Queue
-
-	// These are the methods of Answers that ask which keys are revoked.
-	Unanswered(ctx context.Context, q Tx, after int64, most int) ([]int64, error)
-	Tally(ctx context.Context, q Tx) (Tally, error)
 }
 
 // A Text is an argument that is a free text or a document: it may hold U+0000.
@@ -52,9 +43,6 @@ type Text []byte
 
 // Of returns the transaction over one of database/sql.
 func Of(tx *sql.Tx, flavor Flavor) Tx { return Tx{tx, flavor} }
-
-// Queue returns the rows of the queue.
-func (t Tx) Queue() Queue { return t.flavor.QueueOf(t) }
 
 // Work is the function that a transaction runs.
 type Work func(ctx context.Context, tx Tx) error

@@ -1,9 +1,5 @@
 -- The queries that PostgreSQL has to be asked in its own way.
 
--- name: HashesAt
--- It has no json_each for the elements of a list.
-SELECT position, hash FROM docket_log_hashes WHERE position = ANY (ARRAY (SELECT jsonb_array_elements_text($1::jsonb)::bigint));
-
 -- name: AddHashes
 -- The functions that read a list of hexadecimal digits have other names. Nothing is added, which is an error, unless the first position is the next one.
 INSERT INTO docket_log_hashes (position, hash) SELECT $1::bigint + place - 1, decode(value, 'hex')

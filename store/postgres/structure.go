@@ -30,8 +30,8 @@ func (*transaction) OpenedEarly(context.Context, engine.Tx, terms.Table, func(*e
 
 // Faults counts rows with columns that are not those of their document.
 func (*transaction) Faults(ctx context.Context, q engine.Tx) (faults int, err error) {
-	for _, table := range append(terms.PacketTables.Terms(), enforcements[:]...) {
-		query := fmt.Sprintf("SELECT count(*) FROM %s AS held WHERE docket.filled_%s(held) IS DISTINCT FROM held", in(table), table)
+	for _, table := range append(terms.PacketTables.Terms(), terms.AppealEnforcements, terms.AmendmentEnforcements) {
+		query := fmt.Sprintf("SELECT count(*) FROM %s AS held WHERE docket.filled_%s(held) IS DISTINCT FROM held", table, table)
 		var differ int
 		err := q.Nested(ctx, func(ctx context.Context, tx engine.Tx) error { return tx.Row(ctx, query, nil, &differ) })
 		if strings.HasPrefix(codeOf(err), "22") { // a document that is no JSON

@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"context"
+	"fmt"
 	"net/url"
 	"path/filepath"
 	"slices"
@@ -117,9 +118,10 @@ func TestTheWordsOfTheSchemaAreThoseOfTheDomain(t *testing.T) {
 			indexes[o.Name] = o.SQL
 		}
 	}
-	for _, index := range []string{assigneeIndex(terms.AppealCases), deadlineIndex(terms.AppealCases)} {
-		if !strings.HasSuffix(indexes[index], " WHERE "+unsettled()) {
-			t.Errorf("%s is not limited to %s", index, unsettled())
+	unsettled := engine.Unsettled(`"status"`)
+	for _, index := range []string{"trade_appeal_cases_assignee", "trade_appeal_cases_deadline"} {
+		if !strings.HasSuffix(indexes[index], " WHERE "+unsettled) {
+			t.Errorf("%s is not limited to %s", index, unsettled)
 		}
 		delete(indexes, index)
 	}
@@ -127,7 +129,7 @@ func TestTheWordsOfTheSchemaAreThoseOfTheDomain(t *testing.T) {
 		t.Errorf("nothing holds the words in %s to the domain", name)
 	}
 	for _, o := range schema {
-		if strings.HasSuffix(o.Name, "_assignee") && !strings.Contains(o.SQL, "("+assignee+", ") {
+		if strings.HasSuffix(o.Name, "_assignee") && !strings.Contains(o.SQL, "("+fmt.Sprintf(assignee, "")+", ") {
 			t.Errorf("%s is not on the expression of the queries", o.Name)
 		}
 	}
@@ -138,7 +140,7 @@ func TestTheRecordsOfAnAssigneeAreFoundByIndex(t *testing.T) {
 	err := opened(t).View(t.Context(), func(ctx context.Context, tx engine.Tx) error {
 		for _, table := range []terms.Table{terms.AppealEnforcements, terms.AmendmentEnforcements} {
 			for _, tail := range []bool{false, true} {
-				query := "EXPLAIN QUERY PLAN SELECT recorded.sequence FROM " + assignedRecords(table, tail) + " AND recorded.sequence > ?2"
+				query := "EXPLAIN QUERY PLAN SELECT recorded.sequence FROM " + flavor{}.Assigned(table, tail) + " AND recorded.sequence > ?2"
 				var plan []string
 				err := tx.EachRow(ctx, query, func(scan engine.Scan) error {
 					var id, parent, unused int

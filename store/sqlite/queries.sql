@@ -1,9 +1,5 @@
 -- The queries that SQLite has to be asked in its own way.
 
--- name: HashesAt
--- It has no jsonb_array_elements_text.
-SELECT position, hash FROM docket_log_hashes WHERE position IN (SELECT value FROM json_each($1));
-
 -- name: AddHashes
 -- The functions that read a list of hexadecimal digits have other names. Nothing is added, which is an error, unless the first position is the next one.
 INSERT INTO docket_log_hashes (position, hash) SELECT $1 + key, unhex(value) FROM json_each($2)

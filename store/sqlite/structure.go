@@ -15,10 +15,10 @@ func (flavor) TryWrite(ctx context.Context, q engine.Tx) error {
 	return err
 }
 
-func (flavor) OpenedEarly(ctx context.Context, q engine.Tx, table terms.Table, yield func(*engine.Opened)) error {
+func (f flavor) OpenedEarly(ctx context.Context, q engine.Tx, table terms.Table, yield func(*engine.Opened)) error {
 	packets := terms.RecordTable(terms.AreaOf(table))
-	id, number := keyColumns(table)
-	packetID, revision := keyColumns(packets)
+	id, number := f.Key(table)
+	packetID, revision := f.Key(packets)
 	query := fmt.Sprintf(`SELECT held.sequence, held."recordId", held."openedAt", packet.importedAt FROM main.%s AS held JOIN main.%s AS packet
 		ON packet.%s = held.%s AND packet.%s = held.%s WHERE substr(held."openedAt", 1, 19) <= substr(packet.importedAt, 1, 19)`,
 		table, packets, packetID, id, revision, number)
