@@ -94,15 +94,13 @@ func (q Answers) Bind(ctx context.Context, key string, at terms.Instant) error {
 }
 
 // NewestShown returns the last checkpoint that the service showed, or ErrNoRow.
-func (q Answers) NewestShown(ctx context.Context) (c ShownCheckpoint, err error) {
-	err = q.get(ctx, "NewestShown", nil, c.Columns()...)
-	return c, err
+func (q Answers) NewestShown(ctx context.Context) (ShownCheckpoint, error) {
+	return first[ShownCheckpoint](ctx, q.Tx, "NewestShown")
 }
 
 // NewestKnown returns the last of those that extend all that was known, or that a person accepted; or ErrNoRow.
-func (q Answers) NewestKnown(ctx context.Context) (c ShownCheckpoint, err error) {
-	err = q.get(ctx, "NewestKnown", nil, c.Columns()...)
-	return c, err
+func (q Answers) NewestKnown(ctx context.Context) (ShownCheckpoint, error) {
+	return first[ShownCheckpoint](ctx, q.Tx, "NewestKnown")
 }
 
 // Shown yields all of them, in their order.
@@ -184,9 +182,8 @@ func (q Answers) toJudgeAgain(table terms.Table) string {
 }
 
 // Taken reports whether the present log gave an acceptance at a size of the tree of a log.
-func (q Answers) Taken(ctx context.Context, origin string, treeSize int64) (taken bool, err error) {
-	err = q.get(ctx, "Taken", []any{origin, treeSize}, &taken)
-	return taken, err
+func (q Answers) Taken(ctx context.Context, origin string, treeSize int64) (bool, error) {
+	return value[bool](ctx, q.Tx, "Taken", origin, treeSize)
 }
 
 // Accept adds an acceptance; of its leaf only the sequence counts.
@@ -196,9 +193,8 @@ func (q Answers) Accept(ctx context.Context, a Acceptance, at terms.Instant) err
 
 // EarlierAcceptance returns the newest acceptance of the record at a sequence by an earlier log of the service, or ErrNoRow; of its leaf
 // only the sequence is set.
-func (q Answers) EarlierAcceptance(ctx context.Context, sequence int64) (a Acceptance, err error) {
-	err = q.get(ctx, "EarlierAcceptance", []any{sequence}, a.Columns()...)
-	return a, err
+func (q Answers) EarlierAcceptance(ctx context.Context, sequence int64) (Acceptance, error) {
+	return first[Acceptance](ctx, q.Tx, "EarlierAcceptance", sequence)
 }
 
 // Acceptances yields all of them, in the order of the log.
@@ -207,9 +203,8 @@ func (q Answers) Acceptances(ctx context.Context, yield func(*Acceptance) error)
 }
 
 // LastRejection is the position of the newest rejection; -1 for none.
-func (q Answers) LastRejection(ctx context.Context) (position int64, err error) {
-	err = q.get(ctx, "LastRejection", nil, &position)
-	return position, err
+func (q Answers) LastRejection(ctx context.Context) (int64, error) {
+	return value[int64](ctx, q.Tx, "LastRejection")
 }
 
 // Reject adds a rejection after the last one; of its leaf only the sequence counts.
@@ -238,9 +233,8 @@ func (q Answers) ServiceRecordsOn(ctx context.Context, table terms.Table, key pa
 }
 
 // LastServiceRecord is the position of the newest one; -1 for none.
-func (q Answers) LastServiceRecord(ctx context.Context) (position int64, err error) {
-	err = q.get(ctx, "LastServiceRecord", nil, &position)
-	return position, err
+func (q Answers) LastServiceRecord(ctx context.Context) (int64, error) {
+	return value[int64](ctx, q.Tx, "LastServiceRecord")
 }
 
 // ServiceRecords yields at most so many of those after a position and not above last, in their order.
@@ -249,9 +243,8 @@ func (q Answers) ServiceRecords(ctx context.Context, after, last int64, most int
 }
 
 // Reassigned returns the revision with which the service assigned a case or an amendment to another reviewer; 0 for none.
-func (q Answers) Reassigned(ctx context.Context, table terms.Table, id terms.ID) (revision int64, err error) {
-	err = q.get(ctx, "Reassigned", []any{table.String(), id}, &revision)
-	return revision, err
+func (q Answers) Reassigned(ctx context.Context, table terms.Table, id terms.ID) (int64, error) {
+	return value[int64](ctx, q.Tx, "Reassigned", table.String(), id)
 }
 
 // SetReassigned keeps that revision in place of an earlier one.
@@ -260,9 +253,8 @@ func (q Answers) SetReassigned(ctx context.Context, table terms.Table, key packe
 }
 
 // StrayReassigned reports whether anything is assigned to another reviewer in a store without a service.
-func (q Answers) StrayReassigned(ctx context.Context) (stray bool, err error) {
-	err = q.get(ctx, "StrayReassigned", nil, &stray)
-	return stray, err
+func (q Answers) StrayReassigned(ctx context.Context) (bool, error) {
+	return value[bool](ctx, q.Tx, "StrayReassigned")
 }
 
 // ClearReassigned deletes all of them.

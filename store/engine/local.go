@@ -16,9 +16,8 @@ type Meta struct{ Tx }
 func (t Tx) Meta() Meta { return Meta{t} }
 
 // Value returns one, or ErrNoRow.
-func (q Meta) Value(ctx context.Context, name string) (value string, err error) {
-	err = q.get(ctx, "MetaValue", []any{name}, &value)
-	return value, err
+func (q Meta) Value(ctx context.Context, name string) (string, error) {
+	return value[string](ctx, q.Tx, "MetaValue", name)
 }
 
 // Values returns at most so many.
@@ -80,7 +79,7 @@ func argsOf(own Own, more ...any) []any {
 // Drafts returns the reviewer's drafts on the revision and on earlier ones, of any console, the latest revision and the newest first.
 func (q Local) Drafts(ctx context.Context, own Own) ([]Draft, error) {
 	own.Console = ""
-	return List(ctx, q, q.named("Drafts"), (*Draft).Columns, argsOf(own)...)
+	return all[Draft](ctx, q.Tx, "Drafts", argsOf(own)...)
 }
 
 // SaveDraft keeps a console's draft on the revision, and replaces an earlier one of that console.
@@ -95,9 +94,8 @@ func (q Local) DropDrafts(ctx context.Context, own Own) error {
 }
 
 // SkipReason returns why the revision is skipped, or ErrNoRow.
-func (q Local) SkipReason(ctx context.Context, own Own) (reason string, err error) {
-	err = q.get(ctx, "SkipReason", argsOf(own), &reason)
-	return reason, err
+func (q Local) SkipReason(ctx context.Context, own Own) (string, error) {
+	return value[string](ctx, q.Tx, "SkipReason", argsOf(own)...)
 }
 
 // Skip skips the revision. The reason replaces an earlier one.

@@ -32,21 +32,16 @@ type Log struct{ Tx }
 func (t Tx) Log() Log { return Log{t} }
 
 // Last is the sequence of the last leaf; -1 for none.
-func (q Log) Last(ctx context.Context) (last int64, err error) {
-	err = q.get(ctx, "LastLeaf", nil, &last)
-	return last, err
-}
+func (q Log) Last(ctx context.Context) (int64, error) { return value[int64](ctx, q.Tx, "LastLeaf") }
 
 // NewestFrom returns the greatest, and therefore newest, record id from a sequence on; "" for none.
-func (q Log) NewestFrom(ctx context.Context, sequence int64) (id records.RecordID, err error) {
-	err = q.get(ctx, "NewestRecordFrom", []any{sequence}, &id)
-	return id, err
+func (q Log) NewestFrom(ctx context.Context, sequence int64) (records.RecordID, error) {
+	return value[records.RecordID](ctx, q.Tx, "NewestRecordFrom", sequence)
 }
 
 // Leaf returns the leaf of a record, or ErrNoRow.
-func (q Log) Leaf(ctx context.Context, id records.RecordID) (leaf Leaf, err error) {
-	err = q.get(ctx, "Leaf", []any{id}, leaf.Columns()...)
-	return leaf, err
+func (q Log) Leaf(ctx context.Context, id records.RecordID) (Leaf, error) {
+	return first[Leaf](ctx, q.Tx, "Leaf", id)
 }
 
 // Leaves yields the leaves from one sequence up to but not including another, in their order.
@@ -82,9 +77,8 @@ func (q Log) AddHashes(ctx context.Context, first int64, hashes []tlog.Hash) err
 }
 
 // Checkpoint returns the checkpoint of a size, or ErrNoRow.
-func (q Log) Checkpoint(ctx context.Context, size int64) (note []byte, err error) {
-	err = q.get(ctx, "Checkpoint", []any{size}, &note)
-	return note, err
+func (q Log) Checkpoint(ctx context.Context, size int64) ([]byte, error) {
+	return value[[]byte](ctx, q.Tx, "Checkpoint", size)
 }
 
 // NewestCheckpoint returns the checkpoint of the greatest size, or ErrNoRow.
@@ -117,14 +111,13 @@ type Statements struct{ Tx }
 func (t Tx) Statements() Statements { return Statements{t} }
 
 // Count returns the last position plus one.
-func (q Statements) Count(ctx context.Context) (count int64, err error) {
-	err = q.get(ctx, "CountStatements", nil, &count)
-	return count, err
+func (q Statements) Count(ctx context.Context) (int64, error) {
+	return value[int64](ctx, q.Tx, "CountStatements")
 }
 
 // All returns the statements, oldest first.
 func (q Statements) All(ctx context.Context) ([]StoredStatement, error) {
-	return List(ctx, q, q.named("Statements"), (*StoredStatement).Columns)
+	return all[StoredStatement](ctx, q.Tx, "Statements")
 }
 
 // NewestRestore returns the last statement that has a checkpoint, without its signatures, or ErrNoRow.
@@ -134,9 +127,8 @@ func (q Statements) NewestRestore(ctx context.Context) (s StoredStatement, err e
 }
 
 // AnyErasure reports whether any is about an erasure.
-func (q Statements) AnyErasure(ctx context.Context) (there bool, err error) {
-	err = q.get(ctx, "AnyErasure", nil, &there)
-	return there, err
+func (q Statements) AnyErasure(ctx context.Context) (bool, error) {
+	return value[bool](ctx, q.Tx, "AnyErasure")
 }
 
 // Add adds a statement after the last one; its Position is ignored.
@@ -158,27 +150,24 @@ type Cosignatures struct{ Tx }
 func (t Tx) Cosignatures() Cosignatures { return Cosignatures{t} }
 
 // Last is the position of the newest one; -1 for none.
-func (q Cosignatures) Last(ctx context.Context) (position int64, err error) {
-	err = q.get(ctx, "LastCosignature", nil, &position)
-	return position, err
+func (q Cosignatures) Last(ctx context.Context) (int64, error) {
+	return value[int64](ctx, q.Tx, "LastCosignature")
 }
 
 // Before returns at most so many of those with a position below before and not above last, the newest first. Reading a row with a
 // forged position takes no longer than reading any other.
 func (q Cosignatures) Before(ctx context.Context, before, last int64, most int) ([]Cosigned, error) {
-	return List(ctx, q, q.named("CosignaturesBefore"), (*Cosigned).Columns, before, last, most)
+	return all[Cosigned](ctx, q.Tx, "CosignaturesBefore", before, last, most)
 }
 
 // Newest returns the newest one of a witness's key whose checkpoint begins with the text, or ErrNoRow.
-func (q Cosignatures) Newest(ctx context.Context, key, beginning string) (c Cosigned, err error) {
-	err = q.get(ctx, "NewestCosignature", []any{key, beginning}, c.Columns()...)
-	return c, err
+func (q Cosignatures) Newest(ctx context.Context, key, beginning string) (Cosigned, error) {
+	return first[Cosigned](ctx, q.Tx, "NewestCosignature", key, beginning)
 }
 
 // Has reports whether the checkpoint is kept at any position.
-func (q Cosignatures) Has(ctx context.Context, c Cosigned) (there bool, err error) {
-	err = q.get(ctx, "HasCosignature", []any{string(c.Checkpoint), string(c.Line), c.Key}, &there)
-	return there, err
+func (q Cosignatures) Has(ctx context.Context, c Cosigned) (bool, error) {
+	return value[bool](ctx, q.Tx, "HasCosignature", string(c.Checkpoint), string(c.Line), c.Key)
 }
 
 // Add adds one after the last; its Position is ignored.

@@ -203,20 +203,18 @@ func (q Packets) Revisions(ctx context.Context, table terms.Table, id terms.ID, 
 }
 
 // Head returns the signed head of the packets at a position, or ErrNoRow.
-func (q Packets) Head(ctx context.Context, position int64) (head PacketHead, err error) {
-	err = q.get(ctx, "PacketHead", []any{position}, head.Columns()...)
-	return head, err
+func (q Packets) Head(ctx context.Context, position int64) (PacketHead, error) {
+	return first[PacketHead](ctx, q.Tx, "PacketHead", position)
 }
 
 // NewestHead returns the last one, or ErrNoRow.
-func (q Packets) NewestHead(ctx context.Context) (head PacketHead, err error) {
-	err = q.get(ctx, "NewestPacketHead", nil, head.Columns()...)
-	return head, err
+func (q Packets) NewestHead(ctx context.Context) (PacketHead, error) {
+	return first[PacketHead](ctx, q.Tx, "NewestPacketHead")
 }
 
 // Heads returns all of them, oldest first.
 func (q Packets) Heads(ctx context.Context) ([]PacketHead, error) {
-	return List(ctx, q, q.named("PacketHeads"), (*PacketHead).Columns)
+	return all[PacketHead](ctx, q.Tx, "PacketHeads")
 }
 
 // AddHead adds one, whose position must be the next one.

@@ -42,6 +42,29 @@ func (t Tx) named(name string) string {
 	return text
 }
 
+// A columned is a pointer to a row that is read by its columns.
+type columned[T any] interface {
+	*T
+	Columns() []any
+}
+
+// value returns the only column of the first row of a named query, or ErrNoRow.
+func value[T any](ctx context.Context, t Tx, name string, args ...any) (v T, err error) {
+	err = t.get(ctx, name, args, &v)
+	return v, err
+}
+
+// first returns the first row of a named query, or ErrNoRow.
+func first[T any, P columned[T]](ctx context.Context, t Tx, name string, args ...any) (r T, err error) {
+	err = t.get(ctx, name, args, P(&r).Columns()...)
+	return r, err
+}
+
+// all returns the rows of a named query.
+func all[T any, P columned[T]](ctx context.Context, t Tx, name string, args ...any) ([]T, error) {
+	return List(ctx, t, t.named(name), func(row *T) []any { return P(row).Columns() }, args...)
+}
+
 // get reads the first row of a named query, or returns ErrNoRow.
 func (t Tx) get(ctx context.Context, name string, args []any, into ...any) error {
 	return t.Row(ctx, t.named(name), args, into...)

@@ -8,7 +8,7 @@ import (
 )
 
 // asked is where a query is named in the code.
-var asked = regexp.MustCompile(`(?:\.named\(|\.(?:get|add|run)\(ctx, )"(\w+)"`)
+var asked = regexp.MustCompile(`(?:\.named\(|\.(?:get|add|run)\(ctx, |(?:value|first|all)\[[\w.\[\]]+\]\(ctx, q\.Tx, )"(\w+)"`)
 
 func TestEveryQueryThatIsAskedIsThereInBothEnginesAndNoOther(t *testing.T) {
 	t.Parallel()

@@ -123,15 +123,13 @@ func (q Records) About(ctx context.Context, table terms.Table, sequence int64) (
 }
 
 // Signature returns that of a record, or ErrNoRow.
-func (q Records) Signature(ctx context.Context, id records.RecordID) (signature []byte, err error) {
-	err = q.get(ctx, "Signature", []any{id}, &signature)
-	return signature, err
+func (q Records) Signature(ctx context.Context, id records.RecordID) ([]byte, error) {
+	return value[[]byte](ctx, q.Tx, "Signature", id)
 }
 
 // PacketSalt returns that of a record's packet digest, or ErrNoRow.
-func (q Records) PacketSalt(ctx context.Context, id records.RecordID) (salt packets.Salt, err error) {
-	err = q.get(ctx, "PacketSalt", []any{id}, &salt)
-	return salt, err
+func (q Records) PacketSalt(ctx context.Context, id records.RecordID) (packets.Salt, error) {
+	return value[packets.Salt](ctx, q.Tx, "PacketSalt", id)
 }
 
 // Statement returns the statement of reasons of a record, or ErrNoRow.
@@ -355,7 +353,7 @@ func (t Tx) Keys() Keys { return Keys{t} }
 
 // Signers returns the keys that have signed, in the order in which they were first used.
 func (q Keys) Signers(ctx context.Context) ([]Signer, error) {
-	return List(ctx, q, q.named("Signers"), (*Signer).Columns)
+	return all[Signer](ctx, q.Tx, "Signers")
 }
 
 // AddSigner adds one.

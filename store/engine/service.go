@@ -33,24 +33,22 @@ func (t Tx) Service() Service { return Service{t} }
 
 // Tokens returns all tokens, in the order in which they were added.
 func (q Service) Tokens(ctx context.Context) ([]Token, error) {
-	return List(ctx, q, q.named("Tokens"), (*Token).Columns)
+	return all[Token](ctx, q.Tx, "Tokens")
 }
 
 // TokensBetween returns the tokens whose digests lie between two digests, both included.
 func (q Service) TokensBetween(ctx context.Context, from, to []byte) ([]Token, error) {
-	return List(ctx, q, q.named("TokensBetween"), (*Token).Columns, from, to)
+	return all[Token](ctx, q.Tx, "TokensBetween", from, to)
 }
 
 // Token returns the one of an id, or ErrNoRow.
-func (q Service) Token(ctx context.Context, id string) (t Token, err error) {
-	err = q.get(ctx, "Token", []any{id}, t.Columns()...)
-	return t, err
+func (q Service) Token(ctx context.Context, id string) (Token, error) {
+	return first[Token](ctx, q.Tx, "Token", id)
 }
 
 // HasToken reports whether there is a token of the id or the digest.
-func (q Service) HasToken(ctx context.Context, id string, digest []byte) (there bool, err error) {
-	err = q.get(ctx, "HasToken", []any{id, digest}, &there)
-	return there, err
+func (q Service) HasToken(ctx context.Context, id string, digest []byte) (bool, error) {
+	return value[bool](ctx, q.Tx, "HasToken", id, digest)
 }
 
 // AddToken adds a token that is not revoked.
@@ -76,9 +74,8 @@ func (q Service) AddMove(ctx context.Context, origin string, at terms.Instant) e
 }
 
 // MovedAt returns when that was, or ErrNoRow.
-func (q Service) MovedAt(ctx context.Context, origin string) (at string, err error) {
-	err = q.get(ctx, "MovedAt", []any{origin}, &at)
-	return at, err
+func (q Service) MovedAt(ctx context.Context, origin string) (string, error) {
+	return value[string](ctx, q.Tx, "MovedAt", origin)
 }
 
 // Receive keeps when a record came in.
@@ -87,13 +84,11 @@ func (q Service) Receive(ctx context.Context, r Received) error {
 }
 
 // ReceivedAt returns when the record of an id came in, or ErrNoRow.
-func (q Service) ReceivedAt(ctx context.Context, id records.RecordID) (at string, err error) {
-	err = q.get(ctx, "ReceivedAt", []any{id}, &at)
-	return at, err
+func (q Service) ReceivedAt(ctx context.Context, id records.RecordID) (string, error) {
+	return value[string](ctx, q.Tx, "ReceivedAt", id)
 }
 
 // ReceivedFrom reports whether a record came in from a log of a console with an id not below one, made on fewer records than size.
-func (q Service) ReceivedFrom(ctx context.Context, origin string, id records.RecordID, size int64) (there bool, err error) {
-	err = q.get(ctx, "ReceivedFrom", []any{origin, id, size}, &there)
-	return there, err
+func (q Service) ReceivedFrom(ctx context.Context, origin string, id records.RecordID, size int64) (bool, error) {
+	return value[bool](ctx, q.Tx, "ReceivedFrom", origin, id, size)
 }

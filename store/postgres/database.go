@@ -178,9 +178,7 @@ func (d *DB) tryWrite(ctx context.Context) error {
 }
 
 // StopWriting closes the writer and keeps the readers.
-func (d *DB) StopWriting() error {
-	return closePool(&d.write)
-}
+func (d *DB) StopWriting() error { return closePool(&d.write) }
 
 // Close closes the connections.
 func (d *DB) Close() error {
@@ -309,6 +307,4 @@ func (r readerPool) View(ctx context.Context, work engine.Work) error {
 	return r.db.view(ctx, r.pool, work)
 }
 
-func (r readerPool) Close() error {
-	return r.pool.Close()
-}
+func (r readerPool) Close() error { return r.pool.Close() }

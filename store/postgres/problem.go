@@ -122,9 +122,7 @@ func cannotWrite(err error) bool {
 
 // Broken reports whether the connection cannot be trusted after the error: the transaction may have been committed in
 // spite of it.
-func (d *DB) Broken(err error) bool {
-	return engine.Doubtful(err) || connectionEnded(err)
-}
+func (d *DB) Broken(err error) bool { return engine.Doubtful(err) || connectionEnded(err) }
 
 // Passing reports whether the server ended the transaction in favour of another one, or the connection to it ended: a
 // second try may succeed.

@@ -76,6 +76,4 @@ func Explain(path, doing string, err error) error {
 
 // broken reports whether the connection cannot be trusted after the error: the transaction may have been committed in
 // spite of it.
-func broken(err error) bool {
-	return engine.Doubtful(err) || verdicts[codeOf(err)].broken
-}
+func broken(err error) bool { return engine.Doubtful(err) || verdicts[codeOf(err)].broken }
