@@ -1,6 +1,12 @@
 package engine
 
-import "context"
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"docket/store/disk"
+)
 
 // A State says what a database holds.
 type State uint8
@@ -78,3 +84,48 @@ type Readers interface {
 	View(ctx context.Context, work Work) error
 	Close() error
 }
+
+// Pools are the connections of a Database. Writer has one.
+type Pools struct {
+	Writer *sql.DB // nil in a store that is only read
+	Reader *sql.DB // nil before Open and after Close
+	Barred error   // the Obstacle
+}
+
+// IsOpen implements Database.
+func (p *Pools) IsOpen() bool { return p.Reader != nil }
+
+// Writes implements Database.
+func (p *Pools) Writes() bool { return p.Writer != nil }
+
+// Obstacle implements Database: the error says that CannotWrite.
+func (p *Pools) Obstacle() error { return p.Barred }
+
+// StopWriting implements Database.
+func (p *Pools) StopWriting() error { return closed(&p.Writer) }
+
+// StopReading is StopWriting for the other pool.
+func (p *Pools) StopReading() error { return closed(&p.Reader) }
+
+func closed(pool **sql.DB) (err error) {
+	if *pool != nil {
+		err = (*pool).Close()
+		*pool = nil
+	}
+	return err
+}
+
+// CannotWrite reports whether an error says that nothing can be written here. The store can still be
+// read.
+func CannotWrite(err error) bool {
+	return errors.Is(err, disk.ErrReadOnly) || errors.Is(err, disk.ErrDiskFull)
+}
+
+// A ReaderPool is Readers over a pool, in which Work is run by Run.
+type ReaderPool struct {
+	*sql.DB
+	Run func(ctx context.Context, pool *sql.DB, work Work) error
+}
+
+// View implements Readers.
+func (r ReaderPool) View(ctx context.Context, work Work) error { return r.Run(ctx, r.DB, work) }

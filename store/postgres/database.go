@@ -31,16 +31,12 @@ type Options struct {
 type DB struct {
 	options Options
 	config  *pgx.ConnConfig
-	readers int     // how many connections may read at the same time
-	write   *sql.DB // one connection; nil in a store that is only read
-	read    *sql.DB // nil before Open and after Close
+	readers int // how many connections may read at the same time
+	engine.Pools
 
 	doubt  atomic.Bool  // the outcome of an earlier transaction is not known
 	asking atomic.Int32 // callers of Update that hold the lock or wait for it
 	since  atomic.Int64 // when the transaction that writes took the lock, in nanoseconds of Unix time
-
-	// obstacle is why a database that was opened for writing can only be read; nil if it can be written.
-	obstacle error
 }
 
 var _ engine.Database = (*DB)(nil)
@@ -120,16 +116,6 @@ func (d *DB) Name() string {
 	return u.String()
 }
 
-// IsOpen reports whether the database can be read: after Open, and before Close.
-func (d *DB) IsOpen() bool { return d.read != nil }
-
-// Writes reports whether there is a connection that writes.
-func (d *DB) Writes() bool { return d.write != nil }
-
-// Obstacle returns why a database that was opened for writing can only be read: the server is a replica, or its disk is
-// full. It is a *disk.Problem, or nil.
-func (d *DB) Obstacle() error { return d.obstacle }
-
 // Schema implements engine.Database.
 func (d *DB) Schema() int { return SchemaVersion }
 
@@ -137,13 +123,13 @@ func (d *DB) Schema() int { return SchemaVersion }
 // lock, which that transaction holds until it ends: later reads then see its outcome. After an error Close has to be
 // called.
 func (d *DB) Open(ctx context.Context) (err error) {
-	d.obstacle = nil
+	d.Barred = nil
 	if !d.options.ReadOnly {
 		if err := d.openWriter(ctx); err != nil {
 			return err
 		}
 	}
-	d.read, err = d.connect(ctx, readerRole, d.readers)
+	d.Reader, err = d.connect(ctx, readerRole, d.readers)
 	if err == nil {
 		d.doubt.Store(false)
 	}
@@ -153,14 +139,14 @@ func (d *DB) Open(ctx context.Context) (err error) {
 // openWriter opens the writing connection, and takes the lock once. If the server says that nothing can be written,
 // that is the obstacle and not an error.
 func (d *DB) openWriter(ctx context.Context) (err error) {
-	if d.write, err = d.connect(ctx, writerRole, 1); err == nil {
+	if d.Writer, err = d.connect(ctx, writerRole, 1); err == nil {
 		err = d.tryWrite(ctx)
 	}
 	explained := d.Explain("open the store", err)
-	if !cannotWrite(explained) || d.doubt.Load() {
+	if !engine.CannotWrite(explained) || d.doubt.Load() {
 		return err
 	}
-	d.obstacle = explained
+	d.Barred = explained
 	return d.StopWriting()
 }
 
@@ -170,32 +156,21 @@ func (d *DB) tryWrite(ctx context.Context) error {
 	if d.doubt.Load() {
 		lock = lockHead
 	}
-	t, err := begin(ctx, d.write, writing, lock)
+	t, err := begin(ctx, d.Writer, writing, lock)
 	if err != nil {
 		return err
 	}
 	return errors.Join(t.Structure().TryWrite(ctx), t.end())
 }
 
-// StopWriting closes the writer and keeps the readers.
-func (d *DB) StopWriting() error { return closePool(&d.write) }
-
 // Close closes the connections.
 func (d *DB) Close() error {
-	closePool(&d.read)
-	return closePool(&d.write)
+	_ = d.StopReading() // what was read is whole
+	return d.StopWriting()
 }
 
-func closePool(p **sql.DB) (err error) {
-	if *p != nil {
-		err = (*p).Close()
-		*p = nil
-	}
-	return err
-}
-
-// View runs work in one snapshot. ctx ends it.
-func (d *DB) View(ctx context.Context, work engine.Work) error { return d.view(ctx, d.read, work) }
+// View implements engine.Database.
+func (d *DB) View(ctx context.Context, work engine.Work) error { return d.view(ctx, d.Reader, work) }
 
 func (d *DB) view(ctx context.Context, pool *sql.DB, work engine.Work) (err error) {
 	t, err := begin(ctx, pool, reading, "")
@@ -206,12 +181,12 @@ func (d *DB) view(ctx context.Context, pool *sql.DB, work engine.Work) (err erro
 	return work(ctx, t.Tx)
 }
 
-// Update runs work in the one transaction that may write, and commits it. It waits for the lock as long as ctx allows;
-// from then on the end of ctx does not stop it: work gets a context for that, so that its outcome is known. After an
-// error that is Broken the transaction may have been committed.
-func (d *DB) Update(ctx context.Context, work engine.Work) error { return d.update(ctx, d.write, work) }
+// Update implements engine.Database.
+func (d *DB) Update(ctx context.Context, work engine.Work) error {
+	return d.update(ctx, d.Writer, work)
+}
 
-// UpdateOnce is Update through its own connection, for a store that has no writing connection because of its findings.
+// UpdateOnce is Update through its own connection.
 func (d *DB) UpdateOnce(ctx context.Context, work engine.Work) error {
 	pool, err := d.connect(ctx, writerRole, 1)
 	if err != nil {
@@ -288,23 +263,11 @@ func (d *DB) Scrub(ctx context.Context) error {
 	return nil
 }
 
-// A readerPool is a pool of additional connections for reading.
-type readerPool struct {
-	db   *DB
-	pool *sql.DB
-}
-
-// OpenReaders opens count more connections for reading. The caller closes them.
+// OpenReaders implements engine.Database.
 func (d *DB) OpenReaders(ctx context.Context, count int) (engine.Readers, error) {
 	pool, err := d.connect(ctx, readerRole, count)
 	if err != nil {
 		return nil, err
 	}
-	return readerPool{d, pool}, nil
+	return engine.ReaderPool{DB: pool, Run: d.view}, nil
 }
-
-func (r readerPool) View(ctx context.Context, work engine.Work) error {
-	return r.db.view(ctx, r.pool, work)
-}
-
-func (r readerPool) Close() error { return r.pool.Close() }

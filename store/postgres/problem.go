@@ -115,11 +115,6 @@ func (d *DB) Explain(doing string, err error) error {
 	return fmt.Errorf("%s: %s: %w", d.Name(), doing, err)
 }
 
-// cannotWrite reports whether the error says that nothing can be written here. The store can still be read.
-func cannotWrite(err error) bool {
-	return errors.Is(err, disk.ErrReadOnly) || errors.Is(err, disk.ErrDiskFull)
-}
-
 // Broken reports whether the connection cannot be trusted after the error: the transaction may have been committed in
 // spite of it.
 func (d *DB) Broken(err error) bool { return engine.Doubtful(err) || connectionEnded(err) }

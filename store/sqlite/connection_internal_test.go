@@ -68,7 +68,7 @@ func TestAConnectionThatDoesNotKeepASettingIsNotUsed(t *testing.T) {
 func TestEveryConnectionOfAPoolIsGuarded(t *testing.T) {
 	db := opened(t)
 	for range readers {
-		conn, err := db.read.Conn(t.Context())
+		conn, err := db.Reader.Conn(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -38,17 +38,13 @@ type Connector func(p Purpose, path string, busy time.Duration) driver.Connector
 // The caller ensures that the connections are not in use while Open or Close runs.
 type DB struct {
 	options Options
-	write   *sql.DB // one connection; nil in a store that is only read, and while read is
-	read    *sql.DB // nil before Open and after Close
-	reads   Purpose // of the connections that read
-	file    fs.FileInfo
-	wal     fs.FileInfo // the write-ahead log of the open file; nil if there was none
+	engine.Pools
+	reads Purpose // of the connections that read
+	file  fs.FileInfo
+	wal   fs.FileInfo // the write-ahead log of the open file; nil if there was none
 
 	asking atomic.Int32 // callers of Update that hold the lock or wait for it
 	wrote  atomic.Int64 // when this program last wrote, in nanoseconds of Unix time
-
-	// obstacle is why a database that was opened for writing can only be read; nil if it can be written.
-	obstacle error
 }
 
 // New returns a database that is not open yet.
@@ -70,16 +66,6 @@ func lockByFile() error {
 
 // readers is how many connections may read at the same time.
 const readers = 4
-
-// IsOpen reports whether the database can be read: after Open, and before Close.
-func (d *DB) IsOpen() bool { return d.read != nil }
-
-// Writes reports whether there is a connection that writes.
-func (d *DB) Writes() bool { return d.write != nil }
-
-// Obstacle returns why a database that was opened for writing can only be read: the disk is full or the medium can only
-// be read. It is a *disk.Problem, or nil.
-func (d *DB) Obstacle() error { return d.obstacle }
 
 func (d *DB) connect(p Purpose) driver.Connector {
 	if d.options.Connector != nil {
@@ -104,10 +90,10 @@ func (d *DB) Schema() int { return SchemaVersion }
 func (d *DB) Inspect(ctx context.Context) (engine.State, error) {
 	if !d.options.ReadOnly {
 		found, err := d.inspectThrough(ctx, func() (*sql.DB, error) { return openPool(ctx, d.connect(Probing), 1) })
-		if err == nil || !cannotWrite(d.Explain("open the store", err)) {
+		if err == nil || !engine.CannotWrite(d.Explain("open the store", err)) {
 			return found, err
 		}
-		d.obstacle = d.Explain("open the store", err)
+		d.Barred = d.Explain("open the store", err)
 	}
 	return d.inspectThrough(ctx, func() (*sql.DB, error) { return d.openReaders(ctx, 1) })
 }
@@ -202,22 +188,17 @@ func (d *DB) asideOfWriters() Purpose {
 	return Unwritten
 }
 
-// cannotWrite reports whether the error says that nothing can be written here. The store can still be read.
-func cannotWrite(err error) bool {
-	return errors.Is(err, disk.ErrReadOnly) || errors.Is(err, disk.ErrDiskFull)
-}
-
 // openReaders opens a pool of readers in the way that works here, and notes that way.
 func (d *DB) openReaders(ctx context.Context, size int) (*sql.DB, error) {
 	d.reads = Reading
 	if d.options.Serving {
 		d.reads = Serving
 	}
-	if d.options.ReadOnly || d.obstacle != nil {
+	if d.options.ReadOnly || d.Barred != nil {
 		d.reads = d.readingPurpose()
 	}
 	db, err := openPool(ctx, d.connect(d.reads), size)
-	if err == nil || !d.reads.shares() || !cannotWrite(d.Explain("open the store", err)) {
+	if err == nil || !d.reads.shares() || !engine.CannotWrite(d.Explain("open the store", err)) {
 		return db, err
 	}
 	if shared, there := os.Stat(d.options.Path + "-shm"); !errors.Is(there, fs.ErrNotExist) && (there != nil || shared.Size() > emptyIndex) {
@@ -234,11 +215,11 @@ func (d *DB) Open(ctx context.Context) (err error) {
 		if err := d.openWriter(ctx); err != nil {
 			return err
 		}
-		if d.write != nil && d.Unscrubbed() {
+		if d.Writer != nil && d.Unscrubbed() {
 			_ = d.Scrub(ctx) // what keeps it from doing so is no reason not to open: the note stays
 		}
 	}
-	if d.read, err = d.openReaders(ctx, readers); err != nil {
+	if d.Reader, err = d.openReaders(ctx, readers); err != nil {
 		return err
 	}
 	return d.remember()
@@ -247,52 +228,32 @@ func (d *DB) Open(ctx context.Context) (err error) {
 // openWriter opens the writing connection. If the system says that nothing can be written, that is the obstacle and not
 // an error.
 func (d *DB) openWriter(ctx context.Context) (err error) {
-	d.obstacle = nil
-	if d.write, err = openPool(ctx, d.connect(Writing), 1); err == nil {
+	d.Barred = nil
+	if d.Writer, err = openPool(ctx, d.connect(Writing), 1); err == nil {
 		err = d.checkWritable(ctx)
 	}
 	explained := d.Explain("open the store", err)
-	if !cannotWrite(explained) {
+	if !engine.CannotWrite(explained) {
 		return err
 	}
-	d.obstacle = explained
-	if d.write != nil {
-		_ = d.write.Close() // an error of closing says nothing more
-		d.write = nil
-	}
+	d.Barred = explained
+	_ = d.StopWriting() // an error of closing says nothing more
 	return nil
 }
 
 // checkWritable begins to write and rolls back: SQLite opens a file that it may not write without an error, and takes
 // only a read lock when it should take a write lock.
 func (d *DB) checkWritable(ctx context.Context) error {
-	tx, err := d.begin(ctx, d.write)
+	tx, err := d.begin(ctx, d.Writer)
 	if err != nil {
 		return err
 	}
 	return errors.Join(engine.Of(tx, flavor{}).Structure().TryWrite(ctx), tx.Rollback())
 }
 
-// StopWriting closes the writer and keeps the readers.
-func (d *DB) StopWriting() error {
-	if d.write == nil {
-		return nil
-	}
-	err := d.write.Close()
-	d.write = nil
-	return err
-}
-
 // Close closes the connections, the writer last, because only the writer can remove the shared files.
 func (d *DB) Close() error {
-	var failed []error
-	for _, pool := range []**sql.DB{&d.read, &d.write} {
-		if *pool != nil {
-			failed = append(failed, (*pool).Close())
-			*pool = nil
-		}
-	}
-	return d.Explain("close the store", errors.Join(failed...))
+	return d.Explain("close the store", errors.Join(d.StopReading(), d.StopWriting()))
 }
 
 // remember notes which files are open, so that files that replace them are noticed. A store that is opened again after
@@ -303,7 +264,7 @@ func (d *DB) remember() error {
 		return d.replaced(err)
 	}
 	d.file, d.wal = file, nil
-	if d.write == nil {
+	if d.Writer == nil {
 		return nil
 	}
 	if log, err := os.Stat(d.options.Path + "-wal"); err == nil {
@@ -333,12 +294,10 @@ func (d *DB) replaced(cause error) error {
 		Advice: "nothing was written; leave docket, put the file back or find out which one is meant, and open it again"}
 }
 
-// View runs work in one snapshot. ctx ends it.
-func (d *DB) View(ctx context.Context, work engine.Work) error { return view(ctx, d.read, work) }
+// View implements engine.Database.
+func (d *DB) View(ctx context.Context, work engine.Work) error { return view(ctx, d.Reader, work) }
 
-// Update runs work in the one transaction that may write, and commits it. It waits for the lock as long as ctx allows;
-// from then on the end of ctx does not stop it: work gets a context for that, so that its outcome is known. After an
-// error that is Broken the transaction may have been committed.
+// Update implements engine.Database.
 func (d *DB) Update(ctx context.Context, work engine.Work) error {
 	if err := d.checkNamed(); err != nil {
 		return err
@@ -349,7 +308,7 @@ func (d *DB) Update(ctx context.Context, work engine.Work) error {
 	waiting, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
 	forget := context.AfterFunc(ctx, cancel)
-	tx, err := d.begin(waiting, d.write)
+	tx, err := d.begin(waiting, d.Writer)
 	if err != nil {
 		return errors.Join(context.Cause(ctx), err)
 	}
@@ -398,7 +357,7 @@ func (d *DB) begin(ctx context.Context, pool *sql.DB) (tx *sql.Tx, err error) {
 	return tx, err
 }
 
-// UpdateOnce is Update through its own connection, for a store that has no writing connection because of its findings.
+// UpdateOnce is Update through its own connection.
 func (d *DB) UpdateOnce(ctx context.Context, work engine.Work) (err error) {
 	db, err := openPool(ctx, d.connect(Writing), 1)
 	if err != nil {
@@ -416,7 +375,7 @@ func (d *DB) UpdateOnce(ctx context.Context, work engine.Work) (err error) {
 func (d *DB) Fold(ctx context.Context) error {
 	for deadline := time.Now().Add(d.options.Busy); ; {
 		var busy, frames, done int64
-		err := d.write.QueryRowContext(ctx, "PRAGMA wal_checkpoint(FULL)").Scan(&busy, &frames, &done)
+		err := d.Writer.QueryRowContext(ctx, "PRAGMA wal_checkpoint(FULL)").Scan(&busy, &frames, &done)
 		folded := err == nil && busy == 0 && done >= frames
 		switch {
 		case folded || err != nil && codeOf(err) != sqlite3.SQLITE_BUSY:
@@ -428,18 +387,11 @@ func (d *DB) Fold(ctx context.Context) error {
 	}
 }
 
-// A readerPool is more connections that read.
-type readerPool struct{ pool *sql.DB }
-
-// OpenReaders opens count more connections for reading. The caller closes them.
+// OpenReaders implements engine.Database.
 func (d *DB) OpenReaders(ctx context.Context, count int) (engine.Readers, error) {
 	pool, err := openPool(ctx, d.connect(d.reads), count)
 	if err != nil {
 		return nil, err
 	}
-	return readerPool{pool}, nil
+	return engine.ReaderPool{DB: pool, Run: view}, nil
 }
-
-func (r readerPool) View(ctx context.Context, work engine.Work) error { return view(ctx, r.pool, work) }
-
-func (r readerPool) Close() error { return r.pool.Close() }

@@ -62,9 +62,7 @@ func (s *Server) Proxy(t testing.TB) *Proxy {
 
 // DSN is the URL of a database behind the proxy for a role.
 func (p *Proxy) DSN(role, database string) string {
-	address := url.URL{Scheme: "postgres", User: url.User(role), Path: "/" + database}
-	address.RawQuery = url.Values{"host": {p.folder}, "port": {strconv.Itoa(port)}}.Encode()
-	return address.String()
+	return address(role, database, url.Values{"host": {p.folder}, "port": {strconv.Itoa(port)}})
 }
 
 // LoseAnswer ends the next connection whose transaction the server has committed, before the client hears of it.

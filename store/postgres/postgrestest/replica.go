@@ -17,11 +17,7 @@ func (s *Server) Replica(t testing.TB) *Server {
 	t.Helper()
 	r, err := prepare()
 	if r != nil {
-		t.Cleanup(func() {
-			if err := r.remove(); err != nil {
-				t.Error(err)
-			}
-		})
+		r.removeWith(t)
 	}
 	if err == nil {
 		err = r.run("pg_basebackup", "-D", r.Data(), "-R", "-c", "fast", "-h", s.Folder, "-p", strconv.Itoa(port), "-U", Superuser)
@@ -84,7 +80,5 @@ func EitherDSN(role, database string, servers ...*Server) string {
 		folders = append(folders, s.Folder)
 	}
 	ports := strings.Join(slices.Repeat([]string{strconv.Itoa(port)}, len(folders)), ",")
-	address := url.URL{Scheme: "postgres", User: url.User(role), Path: "/" + database}
-	address.RawQuery = url.Values{"host": {strings.Join(folders, ",")}, "port": {ports}, "target_session_attrs": {"read-write"}}.Encode()
-	return address.String()
+	return address(role, database, url.Values{"host": {strings.Join(folders, ",")}, "port": {ports}, "target_session_attrs": {"read-write"}})
 }

@@ -101,12 +101,16 @@ func Start(t testing.TB, settings ...string) *Server {
 	if err != nil {
 		t.Fatal(err)
 	}
+	s.removeWith(t)
+	return s
+}
+
+func (s *Server) removeWith(t testing.TB) {
 	t.Cleanup(func() {
 		if err := s.remove(); err != nil {
 			t.Error(err)
 		}
 	})
-	return s
 }
 
 // start makes and starts a server.
@@ -242,15 +246,7 @@ func (s *Server) Stop(t testing.TB) {
 func (s *Server) Kill(t testing.TB) {
 	t.Helper()
 	s.up = false
-	file := filepath.Join(s.Data(), "postmaster.pid")
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	pid, err := strconv.Atoi(strings.SplitN(string(text), "\n", 2)[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	pid := s.pid(t)
 	killed := append([]int{pid}, childrenOf(pid)...)
 	for _, pid := range killed {
 		if err := killProcess(pid); err != nil && !errors.Is(err, os.ErrProcessDone) {
@@ -260,11 +256,27 @@ func (s *Server) Kill(t testing.TB) {
 	for slices.ContainsFunc(killed, runs) {
 		runtime.Gosched()
 	}
-	for _, says := range []string{file, filepath.Join(s.Folder, fmt.Sprintf(".s.PGSQL.%d.lock", port))} {
+	for _, says := range []string{s.pidFile(), filepath.Join(s.Folder, fmt.Sprintf(".s.PGSQL.%d.lock", port))} {
 		if err := os.Remove(says); err != nil {
 			t.Fatal(err)
 		}
 	}
+}
+
+func (s *Server) pidFile() string { return filepath.Join(s.Data(), "postmaster.pid") }
+
+// pid is that of the server's first process.
+func (s *Server) pid(t testing.TB) int {
+	t.Helper()
+	text, err := os.ReadFile(s.pidFile())
+	if err != nil {
+		t.Fatal(err)
+	}
+	pid, err := strconv.Atoi(strings.SplitN(string(text), "\n", 2)[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pid
 }
 
 // childrenOf returns the child processes of a process, where the system lists them. Elsewhere they end without help.
@@ -283,14 +295,7 @@ func childrenOf(parent int) (list []int) {
 // ProcessorTime is how much of it the server's processes took so far, those that have ended included, where the system tells.
 func (s *Server) ProcessorTime(t testing.TB) (all time.Duration) {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(s.Data(), "postmaster.pid"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	pid, err := strconv.Atoi(strings.SplitN(string(text), "\n", 2)[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	pid := s.pid(t)
 	add := func(of []string, fields ...int) {
 		for _, field := range fields {
 			if field < len(of) {
@@ -344,9 +349,11 @@ func (s *Server) remove() (err error) {
 
 // DSN returns the URL of a database of the server for a role.
 func (s *Server) DSN(role, database string) string {
-	address := url.URL{Scheme: "postgres", User: url.User(role), Path: "/" + database}
-	address.RawQuery = url.Values{"host": {s.Folder}, "port": {strconv.Itoa(port)}}.Encode()
-	return address.String()
+	return address(role, database, url.Values{"host": {s.Folder}, "port": {strconv.Itoa(port)}})
+}
+
+func address(role, database string, where url.Values) string {
+	return (&url.URL{Scheme: "postgres", User: url.User(role), Path: "/" + database, RawQuery: where.Encode()}).String()
 }
 
 // Psql runs statements, as a role, in one transaction, and returns their result: a line for each row, with | between
