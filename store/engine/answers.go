@@ -172,13 +172,13 @@ func (q Answers) toJudgeAgain(table terms.Table) string {
 		" AND NOT EXISTS (SELECT 1 FROM docket_handin_reassigned AS given WHERE given.tableName = '{packets}' AND given.id = held.{id}"+
 		" AND given.revision > (SELECT max(packet.{revision}) FROM {packet} WHERE packet.{packetID} = held.{id}))"+
 		" AND NOT EXISTS (SELECT 1 FROM {theirs}) END",
-		"{json}", q.flavor.IsJSON("held"), "{later}", q.flavor.From(table.String(), "later", "key"),
-		"{packets}", packets.String(), "{packet}", q.flavor.From(packets.String(), "packet", "key"), "{packetID}", packetID, "{revision}", revision,
-		"{theirs}", q.write(table, q.theirsOn(packets, "held.{id}", "> held.{number}")))
+		"json", q.flavor.IsJSON("held"), "later", q.flavor.From(table.String(), "later", "key"),
+		"packets", packets.String(), "packet", q.flavor.From(packets.String(), "packet", "key"), "packetID", packetID, "revision", revision,
+		"theirs", q.write(table, q.theirsOn(packets, "held.{id}", "> held.{number}")))
 	return q.write(table, "SELECT (SELECT count(*) FROM docket_handin_rejections AS rejected JOIN {table} AS held ON held.sequence = rejected.sequence WHERE {open}),"+
 		" (SELECT count(*) FROM {table} AS held JOIN docket_log AS log ON log.sequence = held.sequence"+
 		" WHERE EXISTS (SELECT 1 FROM docket_revoked_keys) AND {unanswered} AND {revoked} AND {open})",
-		"{open}", open, "{unanswered}", notAnswered, "{revoked}", q.isRevoked(table, "held.sequence"))
+		"open", open, "unanswered", notAnswered, "revoked", q.isRevoked(table, "held.sequence"))
 }
 
 // Taken reports whether the present log gave an acceptance at a size of the tree of a log.

@@ -3,6 +3,7 @@ package engine
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"docket/domain/queue"
 	"docket/domain/terms"
@@ -61,8 +62,39 @@ var enforcements = [...]terms.Table{terms.AppealEnforcements, terms.AmendmentEnf
 // {join}, {texts}, those beside a row that is called held, and more.
 func (t Tx) write(table terms.Table, query string, more ...string) string {
 	id, number := t.flavor.Key(table)
-	return strings.NewReplacer(append(more, "{table}", table.String(), "{id}", id, "{number}", number,
-		"{join}", t.flavor.Join(), "{texts}", TextsOf(table))...).Replace(query)
+	words := append(more, "table", table.String(), "id", id, "number", number,
+		"join", t.flavor.Join(), "texts", TextsOf(table))
+	meant := func(name string) string {
+		for i := 0; ; i += 2 {
+			if words[i] == name {
+				return words[i+1]
+			}
+		}
+	}
+	var written strings.Builder
+	for {
+		before, rest, there := strings.Cut(query, "{")
+		written.WriteString(before)
+		if !there {
+			return written.String()
+		}
+		var name string
+		name, query, _ = strings.Cut(rest, "}")
+		written.WriteString(meant(name))
+	}
+}
+
+// texts are long queries by their names and the engine's Join.
+var texts sync.Map
+
+// once returns a long query, which is written the first time.
+func (t Tx) once(name string, write func() string) string {
+	name += t.flavor.Join()
+	text, there := texts.Load(name)
+	if !there {
+		text, _ = texts.LoadOrStore(name, write())
+	}
+	return text.(string)
 }
 
 // ofTable selects by the table that the log names of a leaf.
@@ -144,7 +176,7 @@ func (t Tx) revokedSince(table terms.Table, sequence, bound string) string {
 	return t.write(table, "EXISTS (SELECT 1 FROM docket_revoked_keys AS revoked {join} {table} AS late ON late.sequence = {sequence}"+
 		" WHERE late.sequence >= revoked.{bound} AND NOT EXISTS (SELECT 1 FROM docket_handin_acceptances AS accepted"+
 		" WHERE accepted.sequence = late.sequence AND accepted.treeSize <= revoked.received AND NOT {earlier}) AND {signed})",
-		"{sequence}", sequence, "{bound}", bound, "{earlier}", isEarlier("accepted"), "{signed}", t.flavor.SignedBy("late", "revoked"))
+		"sequence", sequence, "bound", bound, "earlier", isEarlier("accepted"), "signed", t.flavor.SignedBy("late", "revoked"))
 }
 
 // notInForce is the condition that a record does not count: the service rejected it, or a revoked key

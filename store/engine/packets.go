@@ -173,8 +173,8 @@ func (q Packets) Between(ctx context.Context, table terms.Table, id terms.ID, fr
 	return list, err
 }
 
-// Revisions returns the revisions of an id, in order, with the document of one; number 0 asks for that of the latest.
-func (q Packets) Revisions(ctx context.Context, table terms.Table, id terms.ID, number int64) (list []Revision, err error) {
+// revisionsQuery takes the id and the number.
+func (q Packets) revisionsQuery(table terms.Table) string {
 	recorded := terms.EnforcementTable(terms.AreaOf(table))
 	of, on := q.flavor.Key(recorded)
 	_, revision := q.flavor.Key(table)
@@ -184,13 +184,18 @@ func (q Packets) Revisions(ctx context.Context, table terms.Table, id terms.ID, 
 		" (SELECT max(recorded.sequence) FROM {recorded} WHERE recorded.{of} = $1 AND recorded.{on} = revision.{revision} AND NOT {revoked})"+
 		" LEFT JOIN docket_handin_rejections AS rejected ON rejected.sequence = held.sequence"+
 		" LEFT JOIN docket_handin_records AS theirs ON theirs.position = (SELECT max(theirs.position) FROM {theirs})",
-		"{recorded}", q.flavor.From(recorded.String(), "recorded", "key"), "{of}", of, "{on}", on, "{revision}", revision,
-		"{revoked}", q.isRevoked(recorded, "recorded.sequence"), "{theirs}", q.theirsOn(table, "$1", "= revision."+revision))
-	query := q.write(table, "SELECT revision.{number}, CASE WHEN {wanted} THEN (SELECT held.document FROM {table} AS held WHERE held.place = revision.place) END,"+
+		"recorded", q.flavor.From(recorded.String(), "recorded", "key"), "of", of, "on", on, "revision", revision,
+		"revoked", q.isRevoked(recorded, "recorded.sequence"), "theirs", q.theirsOn(table, "$1", "= revision."+revision))
+	return q.write(table, "SELECT revision.{number}, CASE WHEN {wanted} THEN (SELECT held.document FROM {table} AS held WHERE held.place = revision.place) END,"+
 		" CASE WHEN {wanted} THEN (SELECT {texts} FROM {table} AS held WHERE held.place = revision.place) END,"+
 		" coalesce(({inForce}), ''), revision.importedAt FROM {revisions} WHERE revision.{id} = $1 ORDER BY revision.{number}",
-		"{wanted}", q.write(table, "revision.{number} = CASE CAST($2 AS bigint) WHEN 0 THEN (SELECT max({number}) FROM {table} WHERE {id} = $1) ELSE CAST($2 AS bigint) END"),
-		"{inForce}", inForce, "{revisions}", q.flavor.From(table.String(), "revision", "key"))
+		"wanted", q.write(table, "revision.{number} = CASE CAST($2 AS bigint) WHEN 0 THEN (SELECT max({number}) FROM {table} WHERE {id} = $1) ELSE CAST($2 AS bigint) END"),
+		"inForce", inForce, "revisions", q.flavor.From(table.String(), "revision", "key"))
+}
+
+// Revisions returns the revisions of an id, in order, with the document of one; number 0 asks for that of the latest.
+func (q Packets) Revisions(ctx context.Context, table terms.Table, id terms.ID, number int64) (list []Revision, err error) {
+	query := q.once(table.String(), func() string { return q.revisionsQuery(table) })
 	err = q.EachRow(ctx, query, func(scan Scan) error {
 		var r Revision
 		var texts []byte

@@ -71,11 +71,11 @@ func (q Queue) rows(ctx context.Context, area terms.Area, reviewer terms.ID, lat
 		" EXISTS (SELECT 1 FROM {judged} WHERE judged.{of} = latest.id AND judged.{on} <= latest.number AND {mayCarry}) OR EXISTS (SELECT 1 FROM {theirsUpTo}),"+
 		" EXISTS (SELECT 1 FROM docket_handin_reassigned AS given WHERE given.tableName = $2 AND given.id = latest.id AND given.revision > latest.number)"+
 		" FROM ({latest}) AS latest {join} {table} AS held ON held.place = latest.place",
-		"{theirs}", q.theirsOn(table, "latest.id", "= latest.number"), "{theirsUpTo}", q.theirsOn(table, "latest.id", "<= latest.number"),
-		"{nothing}", fmt.Sprint(NothingRecorded), "{stands}", fmt.Sprint(LastStands), "{rejected}", fmt.Sprint(LastRejected),
-		"{notInForce}", q.notInForce(recorded, "coalesce(last.here, last.ever)"), "{of}", id, "{on}", number, "{mayCarry}", q.mayCarry("judged"),
-		"{recorded}", q.flavor.From(recorded.String(), "recorded", "key"), "{judged}", q.flavor.From(recorded.String(), "judged", "key"),
-		"{latest}", latest) + q.flavor.InOrder(order)
+		"theirs", q.theirsOn(table, "latest.id", "= latest.number"), "theirsUpTo", q.theirsOn(table, "latest.id", "<= latest.number"),
+		"nothing", fmt.Sprint(NothingRecorded), "stands", fmt.Sprint(LastStands), "rejected", fmt.Sprint(LastRejected),
+		"notInForce", q.notInForce(recorded, "coalesce(last.here, last.ever)"), "of", id, "on", number, "mayCarry", q.mayCarry("judged"),
+		"recorded", q.flavor.From(recorded.String(), "recorded", "key"), "judged", q.flavor.From(recorded.String(), "judged", "key"),
+		"latest", latest) + q.flavor.InOrder(order)
 	var row QueueRow
 	return q.EachRow(ctx, query, func(scan Scan) error {
 		var document, texts sql.RawBytes
@@ -93,7 +93,7 @@ func (q Queue) rows(ctx context.Context, area terms.Area, reviewer terms.ID, lat
 // lastRevisionOf selects the latest revision of the id that is an argument.
 func (q Queue) lastRevisionOf(table terms.Table, named int) string {
 	return q.write(table, "SELECT held.{id} AS id, held.{number} AS number, held.place FROM {held} WHERE held.{id} = ${named} ORDER BY held.{number} DESC LIMIT 1",
-		"{held}", q.flavor.From(table.String(), "held", "key"), "{named}", fmt.Sprint(named))
+		"held", q.flavor.From(table.String(), "held", "key"), "named", fmt.Sprint(named))
 }
 
 // After yields at most so many rows with an id after one, in the order of the ids.
@@ -109,8 +109,8 @@ func (q Queue) Of(ctx context.Context, area terms.Area, reviewer, id terms.ID, y
 // listed selects latest revisions, as listed, read by an index.
 func (q Queue) listed(table terms.Table, index, rest string, more ...string) string {
 	return q.write(table, "SELECT listed.{id} AS id, listed.{number} AS number, listed.place"+rest, append(more,
-		"{listed}", q.flavor.From(table.String(), "listed", index)+q.write(table, " WHERE NOT EXISTS (SELECT 1 FROM {newer}"+
-			" WHERE newer.{id} = listed.{id} AND newer.{number} > listed.{number})", "{newer}", q.flavor.From(table.String(), "newer", "key")))...)
+		"listed", q.flavor.From(table.String(), "listed", index)+q.write(table, " WHERE NOT EXISTS (SELECT 1 FROM {newer}"+
+			" WHERE newer.{id} = listed.{id} AND newer.{number} > listed.{number})", "newer", q.flavor.From(table.String(), "newer", "key")))...)
 }
 
 // Top yields at most so many rows of a part of the queue, from the top of its index.
@@ -132,14 +132,14 @@ func (q Queue) Top(ctx context.Context, area terms.Area, part QueuePart, reviewe
 		// The rank is that of the rows in their order: by a column of the table that they are joined with, all of that would be sorted.
 		rest, order = ", listed.deadline AS deadline FROM {listed} AND {where} ORDER BY listed.deadline, listed.{id} LIMIT $4", "latest.deadline, latest.id"
 	}
-	return q.rows(ctx, area, reviewer, q.listed(table, index, rest, "{where}", where), order, yield, reviewer, most)
+	return q.rows(ctx, area, reviewer, q.listed(table, index, rest, "where", where), order, yield, reviewer, most)
 }
 
 // Related yields at most so many rows about the subject or agreement, but for those of the id, by id.
 func (q Queue) Related(ctx context.Context, area terms.Area, reviewer, about, but terms.ID, most int, yield func(*QueueRow)) error {
 	table := terms.RecordTable(area)
 	latest := q.listed(table, "related", " FROM {listed} AND listed.{about} = $3 AND listed.{id} <> $4 ORDER BY listed.{id} LIMIT $5",
-		"{about}", q.flavor.About(table))
+		"about", q.flavor.About(table))
 	return q.rows(ctx, area, reviewer, latest, byID, yield, about, but, most)
 }
 
@@ -156,7 +156,7 @@ func (q Queue) IndexOf(ctx context.Context, area terms.Area, id terms.ID, yield 
 func (q Queue) index(ctx context.Context, area terms.Area, latest string, yield func(IndexRow) error, args ...any) error {
 	query := q.write(terms.RecordTable(area), "SELECT latest.id, latest.number, held.document, {texts}, coalesce({recorded}, '')"+
 		" FROM ({latest}) AS latest {join} {table} AS held ON held.place = latest.place",
-		"{recorded}", q.flavor.RecordIDs(terms.EnforcementTable(area)), "{latest}", latest) + q.flavor.InOrder(byID)
+		"recorded", q.flavor.RecordIDs(terms.EnforcementTable(area)), "latest", latest) + q.flavor.InOrder(byID)
 	return q.EachRow(ctx, query, func(scan Scan) error {
 		var row IndexRow
 		var texts []byte
@@ -188,6 +188,6 @@ func (q Queue) Changed(ctx context.Context, area terms.Area, since queue.Waterma
 	query := q.write(terms.RecordTable(area), "SELECT {id} FROM {table} WHERE place > $1 UNION ALL SELECT {of} FROM {recorded} WHERE sequence >= $2"+
 		" UNION ALL SELECT held.{of} FROM docket_handin_rejections AS rejected JOIN {recorded} AS held ON held.sequence = rejected.sequence WHERE rejected.position >= $3"+
 		" UNION ALL SELECT id FROM docket_handin_reassigned WHERE position >= $4 AND tableName = $5"+
-		" UNION ALL SELECT id FROM docket_handin_records WHERE position >= $6 AND tableName = $5", "{of}", of, "{recorded}", terms.EnforcementTable(area).String())
+		" UNION ALL SELECT id FROM docket_handin_records WHERE position >= $6 AND tableName = $5", "of", of, "recorded", terms.EnforcementTable(area).String())
 	return Column[terms.ID](ctx, q, query, since.Packets, since.Records, since.Rejections, since.Reassigned, terms.RecordTable(area).String(), since.ServiceRecords)
 }

@@ -144,14 +144,14 @@ func (q Records) Note(ctx context.Context, id records.RecordID) (note records.No
 	return note, err
 }
 
-// logged yields the leaves of the log that a clause selects, with everything that is known of their records, in one
-// statement: the leaf, its document, the record that superseded it, the service's answer, and the consequences of a
-// rejection.
-func (q Records) logged(ctx context.Context, which string, yield func(*Logged) error, args ...any) error {
+// loggedQuery selects the leaves of the log that a clause, for %s, selects, with everything that is known of their
+// records, in one statement: the leaf, its document, the record that superseded it, the service's answer, and the
+// consequences of a rejection.
+func (q Records) loggedQuery() string {
 	// later selects the later records on the same id, compared by their number.
 	later := func(table terms.Table, compare string) string {
 		return q.write(table, "{table} AS held {join} {later} ON later.{id} = held.{id} AND later.{number} {compare} held.{number}"+
-			" AND later.sequence > held.sequence", "{later}", q.flavor.From(table.String(), "later", "key"), "{compare}", compare)
+			" AND later.sequence > held.sequence", "later", q.flavor.From(table.String(), "later", "key"), "compare", compare)
 	}
 	document := ofTable(func(table terms.Table) string {
 		return "SELECT held.document FROM " + table.String() + " AS held WHERE held.sequence = leaf.sequence"
@@ -172,13 +172,17 @@ func (q Records) logged(ctx context.Context, which string, yield func(*Logged) e
 		return "SELECT max(later.sequence) FROM " + later(table, ">=") + " WHERE held.sequence = leaf.sequence"
 	})
 	revoked := ofTable(func(table terms.Table) string { return "SELECT " + q.isRevoked(table, "leaf.sequence") })
-	query := "SELECT leaf.sequence, leaf.tableName, leaf.recordId, leaf.leafHash, leaf.document, " + supersededBy + ", accepted.receipt, accepted.keptAt," +
+	return "SELECT leaf.sequence, leaf.tableName, leaf.recordId, leaf.leafHash, leaf.document, " + supersededBy + ", accepted.receipt, accepted.keptAt," +
 		" rejected.signed, rejected.changes, CASE WHEN EXISTS (SELECT 1 FROM docket_handin_rejections) AND " + q.flavor.IsJSON("leaf") + " THEN " + replacedBy + " END," +
 		" CASE WHEN (rejected.signed IS NOT NULL OR leaf.revoked) AND " + q.flavor.IsJSON("leaf") + " THEN " + judgedAgain + " END," +
 		" EXISTS (SELECT 1 FROM docket_log AS here WHERE here.recordId = rejected.inForce), leaf.revoked, EXISTS (SELECT 1 FROM docket_handin_service WHERE position >= 0)" +
-		" FROM (SELECT leaf.*, " + document + " AS document, coalesce(" + revoked + ", false) AS revoked FROM docket_log AS leaf " + which + ") AS leaf" +
+		" FROM (SELECT leaf.*, " + document + " AS document, coalesce(" + revoked + ", false) AS revoked FROM docket_log AS leaf %s) AS leaf" +
 		" LEFT JOIN docket_handin_acceptances AS accepted ON accepted.sequence = leaf.sequence AND NOT " + isEarlier("accepted") +
 		" LEFT JOIN docket_handin_rejections AS rejected ON rejected.sequence = leaf.sequence ORDER BY leaf.sequence"
+}
+
+func (q Records) logged(ctx context.Context, which string, yield func(*Logged) error, args ...any) error {
+	query := fmt.Sprintf(q.once("logged", q.loggedQuery), which)
 	return q.EachRow(ctx, query, func(scan Scan) error {
 		var l Logged
 		var superseded, replaced *string
@@ -258,9 +262,9 @@ func (q Records) Dates(ctx context.Context, from, to records.RecordID) (map[int6
 	query := q.write(cases, "SELECT held.sequence, coalesce({filedAt}, ''), coalesce({deadline}, '') FROM docket_log AS leaf"+
 		" {join} {held} ON held.sequence = leaf.sequence {join} {judged} ON judged.{id} = {of} AND judged.{number} = {on}"+
 		" WHERE leaf.recordId >= $1 AND leaf.recordId <= $2",
-		"{filedAt}", q.ifJSON("judged", "judged.filedAt", "NULL"), "{deadline}", q.ifJSON("judged", "judged.deadline", "NULL"),
-		"{held}", q.flavor.From(terms.AppealEnforcements.String(), "held", ""), "{judged}", q.flavor.From(cases.String(), "judged", "key"),
-		"{of}", q.ifJSON("held", "held."+id, "NULL"), "{on}", q.ifJSON("held", "held."+number, "NULL"))
+		"filedAt", q.ifJSON("judged", "judged.filedAt", "NULL"), "deadline", q.ifJSON("judged", "judged.deadline", "NULL"),
+		"held", q.flavor.From(terms.AppealEnforcements.String(), "held", ""), "judged", q.flavor.From(cases.String(), "judged", "key"),
+		"of", q.ifJSON("held", "held."+id, "NULL"), "on", q.ifJSON("held", "held."+number, "NULL"))
 	dates := map[int64]Dates{}
 	return dates, q.EachRow(ctx, query, func(scan Scan) error {
 		var sequence int64
