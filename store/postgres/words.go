@@ -7,59 +7,42 @@ import (
 	"docket/store/engine"
 )
 
-// Key implements engine.Words.
+// These are engine.Words.
+
 func (*transaction) Key(terms.Table) (id, number string) { return "id", "number" }
+func (*transaction) From(table, alias, _ string) string  { return table + " AS " + alias }
+func (*transaction) Join() string                        { return "JOIN" }
+func (*transaction) InOrder(by string) string            { return " ORDER BY " + by }
 
-// From implements engine.Words.
-func (*transaction) From(table, alias, _ string) string { return table + " AS " + alias }
-
-// Join implements engine.Words.
-func (*transaction) Join() string { return "JOIN" }
-
-// InOrder implements engine.Words.
-func (*transaction) InOrder(by string) string { return " ORDER BY " + by }
-
-// IsJSON implements engine.Words: a trigger fills the columns.
+// A trigger fills the columns.
 func (*transaction) IsJSON(string) string { return "true" }
 
-// Among implements engine.Words.
 func (*transaction) Among() string {
 	return "= ANY (ARRAY (SELECT jsonb_array_elements_text($1::jsonb)::bigint))"
 }
 
-// Assignee implements engine.Words.
 func (*transaction) Assignee(row string) string { return row + ".assignee" }
+func (*transaction) Owner(row string) string    { return row + ".owner" }
+func (*transaction) About(terms.Table) string   { return "about" }
+func (*transaction) Bytes(text string) string   { return "convert_to(" + text + ", 'UTF8')" }
 
-// Owner implements engine.Words.
-func (*transaction) Owner(row string) string { return row + ".owner" }
-
-// About implements engine.Words.
-func (*transaction) About(terms.Table) string { return "about" }
-
-// Bytes implements engine.Words.
-func (*transaction) Bytes(text string) string { return "convert_to(" + text + ", 'UTF8')" }
-
-// SignedBy implements engine.Words.
 func (*transaction) SignedBy(row, key string) string {
 	return fmt.Sprintf("%[1]s.fingerprint = %[2]s.fingerprint AND %[1]s.reviewer = %[2]s.reviewerId", row, key)
 }
 
-// Carries implements engine.Words: what the columns do not say is unknown.
+// What the columns do not say is unknown.
 func (*transaction) Carries(row string) string {
 	return fmt.Sprintf("%[1]s.byReviewer IS DISTINCT FROM '[]' OR %[1]s.carried IS DISTINCT FROM '[]'", row)
 }
 
-// RecordIDs implements engine.Words.
 func (*transaction) RecordIDs(table terms.Table) string {
 	return "(SELECT string_agg(recorded.recordId, chr(10) ORDER BY recorded.sequence) FROM " + table.String() + " AS recorded WHERE recorded.id = latest.id)"
 }
 
-// LatestAfter implements engine.Words.
 func (*transaction) LatestAfter(table terms.Table, after int) string {
 	return fmt.Sprintf("SELECT DISTINCT ON (id) id, number, place FROM %s WHERE id > $%d ORDER BY id, number DESC LIMIT $%d", table, after, after+1)
 }
 
-// Assigned implements engine.Words.
 func (*transaction) Assigned(table terms.Table, end bool) string {
 	held := terms.RecordTable(terms.AreaOf(table))
 	if end {
@@ -69,12 +52,10 @@ func (*transaction) Assigned(table terms.Table, end bool) string {
 		" AND NOT EXISTS (SELECT 1 FROM %[2]s AS newer WHERE newer.id = held.id AND newer.number > held.number))", table, held)
 }
 
-// On implements engine.Words.
 func (*transaction) On(table terms.Table, compare string) string {
 	return fmt.Sprintf("JOIN %s AS held ON held.recordId = leaf.recordId WHERE held.id = $1 AND held.number %s $2", table, compare)
 }
 
-// Places implements engine.Words.
 func (*transaction) Places(listed bool) string {
 	if listed {
 		return "WITH place (n) AS (SELECT jsonb_array_elements_text($1::jsonb)::bigint)%s ORDER BY place.n"
@@ -82,7 +63,6 @@ func (*transaction) Places(listed bool) string {
 	return "WITH place (n) AS (SELECT generate_series($1::bigint, $2::bigint - 1))%s ORDER BY place.n"
 }
 
-// Arrivals implements engine.Words.
 func (f *transaction) Arrivals(table terms.Table, of engine.Scope, after int64, most int) (query string, args []any) {
 	var whose []string
 	column, former, which := "assignee", "docket_service_other_assignees", "tableName = '"+table.String()+"'"

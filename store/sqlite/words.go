@@ -7,7 +7,8 @@ import (
 	"docket/domain/terms"
 )
 
-// Key implements engine.Words.
+// These are engine.Words.
+
 func (flavor) Key(table terms.Table) (id, number string) {
 	if info, ok := packets.Info(table); ok {
 		return info.IDMember, info.NumberMember
@@ -18,7 +19,7 @@ func (flavor) Key(table terms.Table) (id, number string) {
 	return "amendmentId", "amendmentRevision"
 }
 
-// From implements engine.Words: an index has the name of its table and one of its own.
+// An index has the name of its table and one of its own.
 func (flavor) From(table, alias, index string) string {
 	from := table + " AS " + alias
 	if index != "" {
@@ -27,28 +28,19 @@ func (flavor) From(table, alias, index string) string {
 	return from
 }
 
-// Join implements engine.Words.
 func (flavor) Join() string { return "CROSS JOIN" }
 
-// InOrder implements engine.Words: a CROSS JOIN keeps the order of its left side.
-func (flavor) InOrder(string) string { return "" }
-
-// IsJSON implements engine.Words.
+// A CROSS JOIN keeps the order of its left side.
+func (flavor) InOrder(string) string    { return "" }
 func (flavor) IsJSON(row string) string { return "json_valid(" + row + ".document)" }
-
-// Among implements engine.Words.
-func (flavor) Among() string { return "IN (SELECT value FROM json_each($1))" }
+func (flavor) Among() string            { return "IN (SELECT value FROM json_each($1))" }
 
 // assignee is the expression of the indexes on the reviewer that a case or an amendment is assigned to.
 const assignee = "json_extract(%sdocument, '$.record.neutralReview.reviewerId')"
 
-// Assignee implements engine.Words.
 func (flavor) Assignee(row string) string { return fmt.Sprintf(assignee, row+".") }
+func (flavor) Owner(row string) string    { return row + ".ownerId" }
 
-// Owner implements engine.Words.
-func (flavor) Owner(row string) string { return row + ".ownerId" }
-
-// About implements engine.Words.
 func (flavor) About(table terms.Table) string {
 	if table == terms.AppealCases {
 		return "subjectId"
@@ -56,28 +48,23 @@ func (flavor) About(table terms.Table) string {
 	return "agreementId"
 }
 
-// Bytes implements engine.Words.
 func (flavor) Bytes(text string) string { return text }
 
-// SignedBy implements engine.Words.
 func (flavor) SignedBy(row, key string) string {
 	return fmt.Sprintf("CASE WHEN json_valid(%[1]s.document) THEN json_extract(%[1]s.document, '$.reviewer.keyFingerprint') = %[2]s.fingerprint"+
 		" AND json_extract(%[1]s.document, '$.reviewer.id') = %[2]s.reviewerId END", row, key)
 }
 
-// Carries implements engine.Words.
 func (flavor) Carries(row string) string {
 	return fmt.Sprintf(`instr(%[1]s.document, '"reviewerBlockers":[]') = 0 OR instr(%[1]s.document, '"carriedBlockers":[]') = 0`, row)
 }
 
-// RecordIDs implements engine.Words.
 func (f flavor) RecordIDs(table terms.Table) string {
 	id, _ := f.Key(table)
 	return "(SELECT group_concat(logged.recordId, char(10)) FROM " + f.From(table.String(), "recorded", "key") +
 		" CROSS JOIN docket_log AS logged ON logged.sequence = recorded.sequence WHERE recorded." + id + " = latest.id)"
 }
 
-// LatestAfter implements engine.Words.
 func (f flavor) LatestAfter(table terms.Table, after int) string {
 	id, number := f.Key(table)
 	return fmt.Sprintf("SELECT held.%[1]s AS id, max(held.%[2]s) AS number, held.place FROM %[3]s"+
@@ -85,7 +72,6 @@ func (f flavor) LatestAfter(table terms.Table, after int) string {
 		id, number, f.From(table.String(), "held", "key"), after, after+1)
 }
 
-// Assigned implements engine.Words.
 func (f flavor) Assigned(table terms.Table, end bool) string {
 	packets := terms.RecordTable(terms.AreaOf(table))
 	id, _ := f.Key(table)
@@ -101,14 +87,12 @@ func (f flavor) Assigned(table terms.Table, end bool) string {
 		held, f.From(table.String(), "recorded", "key"), id, heldID, f.Assignee("held"), f.From(packets.String(), "newer", "key"), number)
 }
 
-// On implements engine.Words.
 func (f flavor) On(table terms.Table, compare string) string {
 	id, number := f.Key(table)
 	return fmt.Sprintf("WHERE leaf.recordId IN (SELECT held.recordId FROM %s WHERE held.%s = $1 AND held.%s %s $2)",
 		f.From(table.String(), "held", "key"), id, number, compare)
 }
 
-// Places implements engine.Words.
 func (flavor) Places(listed bool) string {
 	if listed {
 		return "WITH place (n) AS (SELECT value FROM json_each($1))%s ORDER BY place.n"
