@@ -25,7 +25,8 @@ func (q Packets) LatestBefore(ctx context.Context, table terms.Table, id terms.I
 	return l, err
 }
 
-// PoliciesAfter returns at most so many policies after a place, in their order. The key of one that is no JSON is the zero Key.
+// PoliciesAfter returns at most so many policies after a place, in their order. The key of one that
+// is no JSON is the zero Key.
 func (q Packets) PoliciesAfter(ctx context.Context, table terms.Table, after int64, most int) ([]Packet, error) {
 	id, number := q.flavor.Key(table)
 	query := "SELECT held.place, " + q.ifJSON("held", "held."+id, "''") + ", " + q.ifJSON("held", "held."+number, "0") +
@@ -33,8 +34,9 @@ func (q Packets) PoliciesAfter(ctx context.Context, table terms.Table, after int
 	return List(ctx, q, query, func(p *Packet) []any { return []any{&p.Place, &p.Key.ID, &p.Key.Number, &p.Document} }, after, most)
 }
 
-// Arrivals returns at most so many cases or amendments after a place, in the order in which they came in: those that are in the scope,
-// or of whose ids the latest revision was just before. It may return others with them.
+// Arrivals returns at most so many cases or amendments after a place, in the order in which they
+// came in: those that are in the scope, or of whose ids the latest revision was just before. It may
+// return others with them.
 func (q Packets) Arrivals(ctx context.Context, table terms.Table, of Scope, after int64, most int) (list []Arrival, err error) {
 	query, args := q.flavor.Arrivals(table, of, after, most)
 	err = q.EachRow(ctx, query, func(scan Scan) error {
@@ -51,12 +53,12 @@ func (q Packets) Arrivals(ctx context.Context, table terms.Table, of Scope, afte
 	return list, err
 }
 
-// A former is a table with the former assignee or owner of packets: its columns, and the condition for the rows of a packet
-// table.
+// A former is a table with the former assignee or owner of packets: its columns, and the condition
+// for the rows of a packet table.
 type former struct{ table, columns, of, whose string }
 
-// formers are those of a table. due selects the columns for each row of "came (place, id)" whose assignee or owner differs
-// from that of the latest revision when the row came in.
+// formers are those of a table. due selects the columns for each row of "came (place, id)" whose
+// assignee or owner differs from that of the latest revision when the row came in.
 func (q Packets) formers(table terms.Table, came string, each func(table, columns, of, due string) error) error {
 	list := []former{{"docket_service_other_assignees", "assignee, tableName, place", "tableName = '" + table.String() + "'", "assignee"}}
 	if table == terms.AmendmentRecords {
@@ -81,8 +83,8 @@ func (q Packets) formers(table terms.Table, came string, each func(table, column
 	return nil
 }
 
-// AddFormer keeps, at a service, the former assignee and owner of a case or an amendment that was just added, where
-// they differ from those of the packet, so that Arrivals finds it for both.
+// AddFormer keeps, at a service, the former assignee and owner of a case or an amendment that was
+// just added, where they differ from those of the packet, so that Arrivals finds it for both.
 func (q Packets) AddFormer(ctx context.Context, table terms.Table, id terms.ID, place int64) error {
 	const came = "SELECT CAST($1 AS bigint) AS place, CAST($2 AS text) AS id"
 	return q.formers(table, came, func(into, columns, _, due string) error {
@@ -91,7 +93,8 @@ func (q Packets) AddFormer(ctx context.Context, table terms.Table, id terms.ID, 
 	})
 }
 
-// FormerDiffers reports whether the rows of AddFormer for a table differ from what follows from its packets.
+// FormerDiffers reports whether the rows of AddFormer for a table differ from what follows from its
+// packets.
 func (q Packets) FormerDiffers(ctx context.Context, table terms.Table) (differs bool, err error) {
 	came := q.write(table, "SELECT held.place, held.{id} AS id FROM {held} ORDER BY held.{id}", "held", q.flavor.From(table.String(), "held", "key"))
 	err = q.formers(table, came, func(in, columns, of, due string) error {

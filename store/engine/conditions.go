@@ -26,7 +26,8 @@ type Words interface {
 	// Among is the condition that a number is in the list that is the argument $1.
 	Among() string
 
-	// Assignee, Owner and About are columns of a row; About is what packets on the same subject share.
+	// Assignee, Owner and About are columns of a row; About is what packets on the same subject
+	// share.
 	Assignee(row string) string
 	Owner(row string) string
 	About(table terms.Table) string
@@ -39,19 +40,19 @@ type Words interface {
 	// RecordIDs are the ids of the records of a table on latest.id, on a line each.
 	RecordIDs(table terms.Table) string
 
-	// LatestAfter selects id, number and place of the latest revisions of the ids after an argument;
-	// the next argument is the limit.
+	// LatestAfter selects id, number and place of the latest revisions of the ids after an
+	// argument; the next argument is the limit.
 	LatestAfter(table terms.Table, after int) string
-	// Assigned selects, as recorded, the records of a table that are on something that is assigned to
-	// $1: from the end of the log, or from all that is assigned.
+	// Assigned selects, as recorded, the records of a table that are on something that is assigned
+	// to $1: from the end of the log, or from all that is assigned.
 	Assigned(table terms.Table, end bool) string
 	// On selects the leaves of the records on the id $1 whose number compares so with $2.
 	On(table terms.Table, compare string) string
-	// Places writes a query, for %s, over place (n): the numbers in the list $1, or those from $1 up
-	// to but not including $2.
+	// Places writes a query, for %s, over place (n): the numbers in the list $1, or those from $1
+	// up to but not including $2.
 	Places(listed bool) string
-	// Arrivals is the query of Packets.Arrivals: place, whether it is theirs, id, number, owner and,
-	// of the only revision of its id, the document; and the texts.
+	// Arrivals is the query of Packets.Arrivals: place, whether it is theirs, id, number, owner
+	// and, of the only revision of its id, the document; and the texts.
 	Arrivals(table terms.Table, of Scope, after int64, most int) (query string, args []any)
 }
 
@@ -106,7 +107,8 @@ func ofTable(query func(table terms.Table) string) string {
 	return text + " END"
 }
 
-// TextsOf are the texts beside a row, called held, of a table of packets; NULL where there are none.
+// TextsOf are the texts beside a row, called held, of a table of packets; NULL where there are
+// none.
 func TextsOf(table terms.Table) string {
 	if table != terms.AppealCases {
 		return "NULL"
@@ -127,8 +129,8 @@ func OwnerOf(words Words, table terms.Table, row string) string {
 	return "coalesce(" + words.Owner(row) + ", '')"
 }
 
-// isEarlier is the condition that an answer, the row of the alias, is of a log of the service before
-// the one that the console accepted last.
+// isEarlier is the condition that an answer, the row of the alias, is of a log of the service
+// before the one that the console accepted last.
 func isEarlier(alias string) string {
 	return alias + ".service < (SELECT coalesce(max(position), 0) FROM docket_handin_service)"
 }
@@ -141,58 +143,63 @@ func isNewest(sequence string) string {
 		" AND NOT (%[2]s AND %[3]s)", sequence, isEarlier("accepted"), isRejected(sequence))
 }
 
-// theirsOn selects the records of the service's log, as theirs, on the revision of a packet table that
-// the expressions name, without those of an earlier log of the service. They replace earlier records
-// of this log on the revision.
+// theirsOn selects the records of the service's log, as theirs, on the revision of a packet table
+// that the expressions name, without those of an earlier log of the service. They replace earlier
+// records of this log on the revision.
 func (t Tx) theirsOn(packets terms.Table, id, revisions string) string {
-	return fmt.Sprintf("%s WHERE theirs.tableName = '%s' AND theirs.id = %s AND theirs.revision %s AND NOT %s",
-		t.flavor.From("docket_handin_records", "theirs", "key"), packets, id, revisions, isEarlier("theirs"))
+	return fmt.Sprintf("%s WHERE theirs.tableName = '%s' AND theirs.id = %s AND theirs.revision %s"+
+		" AND NOT %s", t.flavor.From("docket_handin_records", "theirs", "key"), packets, id, revisions,
+		isEarlier("theirs"))
 }
 
 // isRejected is the condition that the service rejected the record at a place of the log.
 func isRejected(sequence string) string {
-	return "EXISTS (SELECT 1 FROM docket_handin_rejections AS rejected WHERE rejected.sequence = " + sequence + ")"
+	return "EXISTS (SELECT 1 FROM docket_handin_rejections AS rejected" +
+		" WHERE rejected.sequence = " + sequence + ")"
 }
 
 // isAccepted is the condition that the service's log has the record at a place of the log.
 func isAccepted(sequence string) string {
-	return "EXISTS (SELECT 1 FROM docket_handin_acceptances AS accepted WHERE accepted.sequence = " + sequence +
-		" AND NOT " + isEarlier("accepted") + ")"
+	return "EXISTS (SELECT 1 FROM docket_handin_acceptances AS accepted" +
+		" WHERE accepted.sequence = " + sequence + " AND NOT " + isEarlier("accepted") + ")"
 }
 
-// isRevoked is the condition that a revoked key signed the record at a place of an enforcement table,
-// so that it is not in force.
+// isRevoked is the condition that a revoked key signed the record at a place of an enforcement
+// table, so that it is not in force.
 func (t Tx) isRevoked(table terms.Table, sequence string) string {
 	return t.revokedSince(table, sequence, "fromSequence")
 }
 
-// neverInForce is the condition that the key was revoked before the record was made. Blockers of other
-// records that are no longer in force stand, because no one can remove a blocker.
+// neverInForce is the condition that the key was revoked before the record was made. Blockers of
+// other records that are no longer in force stand, because no one can remove a blocker.
 func (t Tx) neverInForce(table terms.Table, sequence string) string {
 	return t.revokedSince(table, sequence, "madeSize")
 }
 
 func (t Tx) revokedSince(table terms.Table, sequence, bound string) string {
-	return t.write(table, "EXISTS (SELECT 1 FROM docket_revoked_keys AS revoked {join} {table} AS late ON late.sequence = {sequence}"+
-		" WHERE late.sequence >= revoked.{bound} AND NOT EXISTS (SELECT 1 FROM docket_handin_acceptances AS accepted"+
-		" WHERE accepted.sequence = late.sequence AND accepted.treeSize <= revoked.received AND NOT {earlier}) AND {signed})",
-		"sequence", sequence, "bound", bound, "earlier", isEarlier("accepted"), "signed", t.flavor.SignedBy("late", "revoked"))
+	return t.write(table, "EXISTS (SELECT 1 FROM docket_revoked_keys AS revoked"+
+		" {join} {table} AS late ON late.sequence = {sequence} WHERE late.sequence >= revoked.{bound}"+
+		" AND NOT EXISTS (SELECT 1 FROM docket_handin_acceptances AS accepted"+
+		" WHERE accepted.sequence = late.sequence AND accepted.treeSize <= revoked.received"+
+		" AND NOT {earlier}) AND {signed})",
+		"sequence", sequence, "bound", bound, "earlier", isEarlier("accepted"),
+		"signed", t.flavor.SignedBy("late", "revoked"))
 }
 
-// notInForce is the condition that a record does not count: the service rejected it, or a revoked key
-// signed it.
+// notInForce is the condition that a record does not count: the service rejected it, or a revoked
+// key signed it.
 func (t Tx) notInForce(table terms.Table, sequence string) string {
 	return "(" + isRejected(sequence) + " OR " + t.isRevoked(table, sequence) + ")"
 }
 
-// mayCarry is the condition that a record may hold blockers that people added: its document has some,
-// or there is a rejection of it. With it the queue need not read every record.
+// mayCarry is the condition that a record may hold blockers that people added: its document has
+// some, or there is a rejection of it. With it the queue need not read every record.
 func (t Tx) mayCarry(record string) string {
 	return "(" + t.flavor.Carries(record) + " OR " + isRejected(record+".sequence") + ")"
 }
 
-// Unsettled is the condition of the indexes of appeals, and therefore of their queries: otherwise the
-// deadlines of closed cases would fill the top of the queue.
+// Unsettled is the condition of the indexes of appeals, and therefore of their queries: otherwise
+// the deadlines of closed cases would fill the top of the queue.
 func Unsettled(status string) string {
 	var list []string
 	for _, word := range queue.SettledCaseStatuses() {

@@ -12,7 +12,8 @@ import (
 	"docket/domain/terms"
 )
 
-// A LastRecord is the state of the last record on a revision or, if there is none, of the last one on an earlier revision.
+// A LastRecord is the state of the last record on a revision or, if there is none, of the last one
+// on an earlier revision.
 type LastRecord uint8
 
 const (
@@ -21,7 +22,8 @@ const (
 	LastRejected                      // a record on this revision or an earlier one is not in force
 )
 
-// A QueueRow is the stored state of the latest revision of a case or an amendment, for the queue of a reviewer.
+// A QueueRow is the stored state of the latest revision of a case or an amendment, for the queue of
+// a reviewer.
 type QueueRow struct {
 	Key      packets.Key
 	Document []byte // not to be kept
@@ -42,12 +44,12 @@ type IndexRow struct {
 	Recorded []records.RecordID // on any revision of the id
 }
 
-// A QueuePart is a part of the queue whose rows have an order of their own: those assigned to the reviewer or all, and
-// of open appeals those with a deadline or those without.
+// A QueuePart is a part of the queue whose rows have an order of their own: those assigned to the
+// reviewer or all, and of open appeals those with a deadline or those without.
 type QueuePart struct{ Mine, Due bool }
 
-// Queue reads the latest revisions of the cases and the amendments. The reviewer may be absent. Ids and numbers come from the index, so
-// that they are there even if a document is no longer JSON.
+// Queue reads the latest revisions of the cases and the amendments. The reviewer may be absent. Ids
+// and numbers come from the index, so that they are there even if a document is no longer JSON.
 type Queue struct{ Tx }
 
 // Queue returns the rows of the queue.
@@ -56,7 +58,8 @@ func (t Tx) Queue() Queue { return Queue{t} }
 // byID is the order of most queries of the queue.
 const byID = "latest.id"
 
-// rows yields, in an order, the stored rows for "latest (id, number, place)", which may take arguments from $3 on.
+// rows yields, in an order, the stored rows for "latest (id, number, place)", which may take
+// arguments from $3 on.
 func (q Queue) rows(ctx context.Context, area terms.Area, reviewer terms.ID, latest, order string, yield func(*QueueRow), args ...any) error {
 	table, recorded := terms.RecordTable(area), terms.EnforcementTable(area)
 	id, number := q.flavor.Key(recorded)
@@ -129,13 +132,15 @@ func (q Queue) Top(ctx context.Context, area terms.Area, part QueuePart, reviewe
 		if part.Due {
 			where = strings.Replace(where, "deadline IS NULL", "deadline IS NOT NULL", 1)
 		}
-		// The rank is that of the rows in their order: by a column of the table that they are joined with, all of that would be sorted.
+		// The rank is that of the rows in their order: by a column of the table that they are
+		// joined with, all of that would be sorted.
 		rest, order = ", listed.deadline AS deadline FROM {listed} AND {where} ORDER BY listed.deadline, listed.{id} LIMIT $4", "latest.deadline, latest.id"
 	}
 	return q.rows(ctx, area, reviewer, q.listed(table, index, rest, "where", where), order, yield, reviewer, most)
 }
 
-// Related yields at most so many rows about the subject or agreement, but for those of the id, by id.
+// Related yields at most so many rows about the subject or agreement, but for those of the id, by
+// id.
 func (q Queue) Related(ctx context.Context, area terms.Area, reviewer, about, but terms.ID, most int, yield func(*QueueRow)) error {
 	table := terms.RecordTable(area)
 	latest := q.listed(table, "related", " FROM {listed} AND listed.{about} = $3 AND listed.{id} <> $4 ORDER BY listed.{id} LIMIT $5",
@@ -182,7 +187,8 @@ func (q Queue) Mark(ctx context.Context, area terms.Area) (mark queue.Watermark,
 	return mark, err
 }
 
-// Changed returns the ids of the packets, records and rejections since the mark; an id may occur more than once.
+// Changed returns the ids of the packets, records and rejections since the mark; an id may occur
+// more than once.
 func (q Queue) Changed(ctx context.Context, area terms.Area, since queue.Watermark) ([]terms.ID, error) {
 	of, _ := q.flavor.Key(terms.EnforcementTable(area))
 	query := q.write(terms.RecordTable(area), "SELECT {id} FROM {table} WHERE place > $1 UNION ALL SELECT {of} FROM {recorded} WHERE sequence >= $2"+

@@ -8,9 +8,9 @@ import (
 	"docket/store/engine"
 )
 
-// came returns the parts of a query for the rows after a place, in the order of the places: rows by an index of the
-// table, and rows by another table that names the former assignee or owner. Both have id and number, so that for the
-// only revision of a case nothing but the packet is read.
+// came returns the parts of a query for the rows after a place, in the order of the places: rows by
+// an index of the table, and rows by another table that names the former assignee or owner. Both
+// have id and number, so that for the only revision of a case nothing but the packet is read.
 func (f flavor) came(table terms.Table, index, column, other, former string, value int) string {
 	id, number := f.Key(table)
 	return fmt.Sprintf("SELECT * FROM (SELECT held.place, 1 AS theirs, held.%[2]s AS id, held.%[3]s AS number FROM %[4]s WHERE %[5]s = $%[8]d AND held.place > $1 ORDER BY held.place LIMIT $2)"+

@@ -35,7 +35,8 @@ func (flavor) InOrder(string) string    { return "" }
 func (flavor) IsJSON(row string) string { return "json_valid(" + row + ".document)" }
 func (flavor) Among() string            { return "IN (SELECT value FROM json_each($1))" }
 
-// assignee is the expression of the indexes on the reviewer that a case or an amendment is assigned to.
+// assignee is the expression of the indexes on the reviewer that a case or an amendment is assigned
+// to.
 const assignee = "json_extract(%sdocument, '$.record.neutralReview.reviewerId')"
 
 func (flavor) Assignee(row string) string { return fmt.Sprintf(assignee, row+".") }
