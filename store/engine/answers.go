@@ -173,7 +173,8 @@ func (q Answers) toJudgeAgain(table terms.Table) string {
 		" AND given.revision > (SELECT max(packet.{revision}) FROM {packet} WHERE packet.{packetID} = held.{id}))"+
 		" AND NOT EXISTS (SELECT 1 FROM {theirs}) END",
 		"json", q.flavor.IsJSON("held"), "later", q.flavor.From(table.String(), "later", "key"),
-		"packets", packets.String(), "packet", q.flavor.From(packets.String(), "packet", "key"), "packetID", packetID, "revision", revision,
+		"packets", packets.String(), "packet", q.flavor.From(packets.String(), "packet", "key"),
+		"packetID", packetID, "revision", revision,
 		"theirs", q.write(table, q.theirsOn(packets, "held.{id}", "> held.{number}")))
 	return q.write(table, "SELECT (SELECT count(*) FROM docket_handin_rejections AS rejected JOIN {table} AS held ON held.sequence = rejected.sequence WHERE {open}),"+
 		" (SELECT count(*) FROM {table} AS held JOIN docket_log AS log ON log.sequence = held.sequence"+

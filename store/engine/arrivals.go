@@ -19,8 +19,10 @@ func (q Packets) LatestBefore(ctx context.Context, table terms.Table, id terms.I
 	_, number := q.flavor.Key(table)
 	query := q.write(table, "SELECT latest.place, {revision}, {assignee}, {owner} FROM {table} AS latest WHERE latest.place ="+
 		" (SELECT held.place FROM {held} WHERE held.{id} = $1 AND held.place < $2 ORDER BY held.{number} DESC LIMIT 1)",
-		"revision", q.ifJSON("latest", "latest."+number, "0"), "assignee", q.ifJSON("latest", "coalesce("+q.flavor.Assignee("latest")+", '')", "''"),
-		"owner", q.ifJSON("latest", OwnerOf(q.flavor, table, "latest"), "''"), "held", q.flavor.From(table.String(), "held", "key"))
+		"revision", q.ifJSON("latest", "latest."+number, "0"),
+		"assignee", q.ifJSON("latest", "coalesce("+q.flavor.Assignee("latest")+", '')", "''"),
+		"owner", q.ifJSON("latest", OwnerOf(q.flavor, table, "latest"), "''"),
+		"held", q.flavor.From(table.String(), "held", "key"))
 	err = q.Row(ctx, query, []any{id, place}, &l.Place, &l.Number, &l.Assignee, &l.Owner)
 	return l, err
 }
@@ -74,7 +76,8 @@ func (q Packets) formers(table terms.Table, came string, each func(table, column
 		due := q.write(table, "SELECT {columns} FROM (SELECT {before} AS {whose}, CAST('{table}' AS text) AS tableName, came.place AS place FROM ({came}) AS came"+
 			" {join} {table} AS before ON before.place = (SELECT earlier.place FROM {earlier} WHERE earlier.{id} = came.id AND earlier.place < came.place"+
 			" ORDER BY earlier.{number} DESC LIMIT 1) {join} {table} AS held ON held.place = came.place WHERE {before} NOT IN ('', {held})) AS due",
-			"columns", f.columns, "before", whose("before"), "held", whose("held"), "whose", f.whose, "came", came,
+			"columns", f.columns, "before", whose("before"), "held", whose("held"),
+			"whose", f.whose, "came", came,
 			"earlier", q.flavor.From(table.String(), "earlier", "key"))
 		if err := each(f.table, f.columns, f.of, due); err != nil {
 			return err

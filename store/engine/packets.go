@@ -184,8 +184,10 @@ func (q Packets) revisionsQuery(table terms.Table) string {
 		" (SELECT max(recorded.sequence) FROM {recorded} WHERE recorded.{of} = $1 AND recorded.{on} = revision.{revision} AND NOT {revoked})"+
 		" LEFT JOIN docket_handin_rejections AS rejected ON rejected.sequence = held.sequence"+
 		" LEFT JOIN docket_handin_records AS theirs ON theirs.position = (SELECT max(theirs.position) FROM {theirs})",
-		"recorded", q.flavor.From(recorded.String(), "recorded", "key"), "of", of, "on", on, "revision", revision,
-		"revoked", q.isRevoked(recorded, "recorded.sequence"), "theirs", q.theirsOn(table, "$1", "= revision."+revision))
+		"recorded", q.flavor.From(recorded.String(), "recorded", "key"), "of", of, "on", on,
+		"revision", revision,
+		"revoked", q.isRevoked(recorded, "recorded.sequence"),
+		"theirs", q.theirsOn(table, "$1", "= revision."+revision))
 	return q.write(table, "SELECT revision.{number}, CASE WHEN {wanted} THEN (SELECT held.document FROM {table} AS held WHERE held.place = revision.place) END,"+
 		" CASE WHEN {wanted} THEN (SELECT {texts} FROM {table} AS held WHERE held.place = revision.place) END,"+
 		" coalesce(({inForce}), ''), revision.importedAt FROM {revisions} WHERE revision.{id} = $1 ORDER BY revision.{number}",

@@ -74,10 +74,14 @@ func (q Queue) rows(ctx context.Context, area terms.Area, reviewer terms.ID, lat
 		" EXISTS (SELECT 1 FROM {judged} WHERE judged.{of} = latest.id AND judged.{on} <= latest.number AND {mayCarry}) OR EXISTS (SELECT 1 FROM {theirsUpTo}),"+
 		" EXISTS (SELECT 1 FROM docket_handin_reassigned AS given WHERE given.tableName = $2 AND given.id = latest.id AND given.revision > latest.number)"+
 		" FROM ({latest}) AS latest {join} {table} AS held ON held.place = latest.place",
-		"theirs", q.theirsOn(table, "latest.id", "= latest.number"), "theirsUpTo", q.theirsOn(table, "latest.id", "<= latest.number"),
-		"nothing", fmt.Sprint(NothingRecorded), "stands", fmt.Sprint(LastStands), "rejected", fmt.Sprint(LastRejected),
-		"notInForce", q.notInForce(recorded, "coalesce(last.here, last.ever)"), "of", id, "on", number, "mayCarry", q.mayCarry("judged"),
-		"recorded", q.flavor.From(recorded.String(), "recorded", "key"), "judged", q.flavor.From(recorded.String(), "judged", "key"),
+		"theirs", q.theirsOn(table, "latest.id", "= latest.number"),
+		"theirsUpTo", q.theirsOn(table, "latest.id", "<= latest.number"),
+		"nothing", fmt.Sprint(NothingRecorded), "stands", fmt.Sprint(LastStands),
+		"rejected", fmt.Sprint(LastRejected),
+		"notInForce", q.notInForce(recorded, "coalesce(last.here, last.ever)"), "of", id,
+		"on", number, "mayCarry", q.mayCarry("judged"),
+		"recorded", q.flavor.From(recorded.String(), "recorded", "key"),
+		"judged", q.flavor.From(recorded.String(), "judged", "key"),
 		"latest", latest) + q.flavor.InOrder(order)
 	var row QueueRow
 	return q.EachRow(ctx, query, func(scan Scan) error {
@@ -161,7 +165,8 @@ func (q Queue) IndexOf(ctx context.Context, area terms.Area, id terms.ID, yield 
 func (q Queue) index(ctx context.Context, area terms.Area, latest string, yield func(IndexRow) error, args ...any) error {
 	query := q.write(terms.RecordTable(area), "SELECT latest.id, latest.number, held.document, {texts}, coalesce({recorded}, '')"+
 		" FROM ({latest}) AS latest {join} {table} AS held ON held.place = latest.place",
-		"recorded", q.flavor.RecordIDs(terms.EnforcementTable(area)), "latest", latest) + q.flavor.InOrder(byID)
+		"recorded", q.flavor.RecordIDs(terms.EnforcementTable(area)),
+		"latest", latest) + q.flavor.InOrder(byID)
 	return q.EachRow(ctx, query, func(scan Scan) error {
 		var row IndexRow
 		var texts []byte

@@ -262,8 +262,10 @@ func (q Records) Dates(ctx context.Context, from, to records.RecordID) (map[int6
 	query := q.write(cases, "SELECT held.sequence, coalesce({filedAt}, ''), coalesce({deadline}, '') FROM docket_log AS leaf"+
 		" {join} {held} ON held.sequence = leaf.sequence {join} {judged} ON judged.{id} = {of} AND judged.{number} = {on}"+
 		" WHERE leaf.recordId >= $1 AND leaf.recordId <= $2",
-		"filedAt", q.ifJSON("judged", "judged.filedAt", "NULL"), "deadline", q.ifJSON("judged", "judged.deadline", "NULL"),
-		"held", q.flavor.From(terms.AppealEnforcements.String(), "held", ""), "judged", q.flavor.From(cases.String(), "judged", "key"),
+		"filedAt", q.ifJSON("judged", "judged.filedAt", "NULL"),
+		"deadline", q.ifJSON("judged", "judged.deadline", "NULL"),
+		"held", q.flavor.From(terms.AppealEnforcements.String(), "held", ""),
+		"judged", q.flavor.From(cases.String(), "judged", "key"),
 		"of", q.ifJSON("held", "held."+id, "NULL"), "on", q.ifJSON("held", "held."+number, "NULL"))
 	dates := map[int64]Dates{}
 	return dates, q.EachRow(ctx, query, func(scan Scan) error {
