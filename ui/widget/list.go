@@ -67,10 +67,13 @@ type Scroll struct {
 func (s *Scroll) Move(v action.Verb) bool {
 	to, moves := moved(v, s.Top, s.Height, s.Lines)
 	if moves {
-		s.Top = max(min(to, s.Lines-s.Height), 0)
+		s.To(to)
 	}
 	return moves
 }
+
+// To goes to a line of the text, as far as the text has lines below it.
+func (s *Scroll) To(top int) { s.Top = max(min(top, s.Lines-s.Height), 0) }
 
 // Window fits the text to a height and returns its first line that shows.
 func (s *Scroll) Window(lines, height int) (top int) {

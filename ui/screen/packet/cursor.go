@@ -32,9 +32,6 @@ func (p *Screen) move(v action.Verb, s *screen.Scene) bool {
 	return true
 }
 
-// margin is how many lines stay in sight beyond the block that the cursor is on.
-func (p *Screen) margin() int { return min(p.scroll.Height/4, 5) }
-
 // step goes to the next block or to the one before. A block that is higher than the window is first gone through.
 func (p *Screen) step(l *packetText, at int, down bool) {
 	here, bottom := &l.stops[at], p.scroll.Top+p.scroll.Height
@@ -59,14 +56,12 @@ func (p *Screen) step(l *packetText, at int, down bool) {
 
 // reveal scrolls as little as it takes to show a block with some lines around it; of one that is too high, its first.
 func (p *Screen) reveal(to *stop) {
-	height, margin := p.scroll.Height, p.margin()
+	height := p.scroll.Height
+	margin := min(height/4, 5)
 	if to.last-to.first+1+2*margin > height {
 		margin = 0
 	}
-	top := p.scroll.Top
-	top = max(top, to.last+1+margin-height)
-	top = min(top, to.first-margin)
-	p.scroll.Top = max(min(top, p.scroll.Lines-height), 0)
+	p.scroll.To(min(max(p.scroll.Top, to.last+1+margin-height), to.first-margin))
 }
 
 // land puts the cursor on a block of the page that shows now: the last one at the end of the packet, else the first.
@@ -101,7 +96,7 @@ func (p *Screen) jump(l *packetText, at int, forward bool) {
 	for i := at + step; i >= 0 && i < len(l.stops); i += step {
 		if l.stops[i].nth == 0 {
 			p.cursor = l.stops[i].spot
-			p.scroll.Top = max(min(l.stops[i].first, p.scroll.Lines-p.scroll.Height), 0)
+			p.scroll.To(l.stops[i].first)
 			return
 		}
 	}
@@ -113,7 +108,7 @@ func (p *Screen) turnTo(key string, s *screen.Scene) {
 	p.drawn, p.cursor = drawnPacket{}, spot{key: key}
 	l := p.laid(s)
 	p.scroll.Window(len(l.sheet), s.Height)
-	p.scroll.Top = max(min(l.stops[l.find(p.cursor)].first, p.scroll.Lines-p.scroll.Height), 0)
+	p.scroll.To(l.stops[l.find(p.cursor)].first)
 }
 
 // follow shows the cursor after a change of the layout.
@@ -155,12 +150,7 @@ func (p *Screen) fold(s *screen.Scene) screen.Effect {
 		return screen.Say{Text: "✗ nothing folds here: a line under a heading does"}
 	}
 	shut := !p.folded(f, s)
-	p.setFold(f, shut, s)
-	if shut {
-		p.cursor.nth = 0
-	}
-	p.drawn = drawnPacket{}
-	p.follow(s)
+	p.setFolds([]foldable{f}, shut, s)
 	return nil
 }
 
@@ -174,22 +164,21 @@ func (p *Screen) foldAll(s *screen.Scene) {
 			shut = shut && !p.folded(one.part, s)
 		}
 	}
+	p.setFolds(parts, shut, s)
+}
+
+func (p *Screen) setFolds(parts []foldable, shut bool, s *screen.Scene) {
+	if s.Folds == nil {
+		s.Folds = map[string]bool{}
+	}
 	for _, f := range parts {
-		p.setFold(f, shut, s)
+		p.folds[f.key], s.Folds[f.key] = shut, shut
 	}
 	if shut {
 		p.cursor.nth = 0
 	}
 	p.drawn = drawnPacket{}
 	p.follow(s)
-}
-
-func (p *Screen) setFold(f foldable, shut bool, s *screen.Scene) {
-	p.folds[f.key] = shut
-	if s.Folds == nil {
-		s.Folds = map[string]bool{}
-	}
-	s.Folds[f.key] = shut
 }
 
 // unfold shows a long list as a whole, or its first rows again. The rows of its part then count as not seen.

@@ -5,9 +5,7 @@ import (
 	"strings"
 
 	"docket/ui/action"
-	"docket/ui/line"
 	"docket/ui/screen"
-	"docket/ui/theme"
 	"docket/ui/widget"
 	"docket/ui/wording"
 )
@@ -29,23 +27,17 @@ type find struct {
 	list string // the list to unfold to show it; "" for none
 }
 
-// typing reports whether a search is being typed.
-func (p *Screen) typing() bool { return p.search.editor != nil }
+// Typing reports whether a search is being typed.
+func (p *Screen) Typing() bool { return p.search.editor != nil }
 
-// startSearch asks for the text.
-func (p *Screen) startSearch() {
-	p.search.editor = widget.NewEditor("/ ", "text in this packet", p.search.text)
-	p.search.begun = p.cursor
-}
-
-// typeSearch takes a key, and goes to the first find from where the search began.
-func (p *Screen) typeSearch(key action.Press, s *screen.Scene) screen.Effect {
+// Typed takes a key, and goes to the first find from where the search began.
+func (p *Screen) Typed(key action.Press, s *screen.Scene) screen.Effect {
 	refused := p.search.editor.Take(key)
 	if text := p.search.editor.Text(); text != p.search.text {
 		p.search.text = text
 		p.look(s)
 		p.cursor = p.search.begun
-		p.search.at = p.firstFind(s) - 1
+		p.search.at = p.firstFind() - 1
 		p.toFind(1, s)
 	}
 	return screen.Refused(refused)
@@ -64,10 +56,10 @@ func (p *Screen) endSearch(keep bool, s *screen.Scene) screen.Effect {
 
 // seek begins the search that the filter of the queue asked for, before the first match. There is no search if the packet has no match.
 func (p *Screen) seek(s *screen.Scene) {
-	if p.sought == "" || s.Width <= 0 {
+	if p.opened.Sought == "" || s.Width <= 0 {
 		return
 	}
-	p.search = search{text: p.sought, at: -1}
+	p.search = search{text: p.opened.Sought, at: -1}
 	if p.look(s); len(p.search.finds) == 0 {
 		p.search = search{}
 	}
@@ -88,8 +80,12 @@ func (p *Screen) look(s *screen.Scene) {
 	if strings.TrimSpace(text) == "" {
 		return
 	}
-	if p.search.made == nil {
-		p.search.made = p.wholeText(s)
+	if p.search.made == nil { // nothing folded and no list cut
+		width, _ := textColumn(s)
+		all := *p
+		all.entire = true
+		whole := lay(width, false, all.parts(s, p.drawn.refusal, width), func(foldable) bool { return false })
+		p.search.made = &whole
 	}
 	l := p.search.made
 	for i := range l.stops {
@@ -103,18 +99,9 @@ func (p *Screen) look(s *screen.Scene) {
 	}
 }
 
-// wholeText is the packet with nothing folded and no list cut.
-func (p *Screen) wholeText(s *screen.Scene) *packetText {
-	width, _ := textColumn(s)
-	all := *p
-	all.entire = true
-	l := lay(width, false, all.parts(s, p.drawn.refusal, width), func(foldable) bool { return false })
-	return &l
-}
-
 // firstFind is the first find at the cursor or below it.
-func (p *Screen) firstFind(*screen.Scene) int {
-	l, here := p.search.made, 0
+func (p *Screen) firstFind() int {
+	l := p.search.made
 	if l == nil {
 		return 0
 	}
@@ -122,9 +109,8 @@ func (p *Screen) firstFind(*screen.Scene) int {
 	for i := range l.stops {
 		order[l.stops[i].spot] = i
 	}
-	here = order[p.cursor]
 	for i, one := range p.search.finds {
-		if order[one.spot] >= here {
+		if order[one.spot] >= order[p.cursor] {
 			return i
 		}
 	}
@@ -153,13 +139,7 @@ func (p *Screen) toFind(step int, s *screen.Scene) screen.Effect {
 	here := &l.stops[l.find(p.cursor)]
 	p.reveal(here)
 	if row := here.first + to.line; row < p.scroll.Top || row >= p.scroll.Top+p.scroll.Height {
-		p.scroll.Top = max(min(row-p.scroll.Height/2, p.scroll.Lines-p.scroll.Height), 0)
+		p.scroll.To(row - p.scroll.Height/2)
 	}
 	return p.found()
-}
-
-// searchLine is the last line of the window while the text is typed.
-func (p *Screen) searchLine(width int) line.Line {
-	count := line.Of(theme.Dim, wording.Plural(len(p.search.finds), "match", "matches"))
-	return line.Spread(p.search.editor.View(max(width-count.Width()-2, 8)), count, width)
 }

@@ -22,13 +22,9 @@ type spot struct {
 // A stop is a spot as laid out.
 type stop struct {
 	spot
-	first, last int           // its lines
-	topics      []topic.Topic // the topics of the contract
-	open        screen.Effect // the action of Enter; nil: none of its own
-	turn        string        // the part that Enter goes to; "" for none
-	why         string        // why it cannot do that now
-	list        string        // the list that Enter unfolds, or folds again
-	part        foldable      // the part it stands in
+	block
+	first, last int      // its lines
+	part        foldable // the part it stands in
 }
 
 // A placedRow is where a row of a section stands in the text as laid out.
@@ -81,12 +77,12 @@ type block struct {
 	lines   line.Sheet
 	section views.SectionName // the section that it is a row of; absent: none
 	also    []views.SectionName
-	topics  []topic.Topic
-	open    screen.Effect
-	turn    string
-	why     string
-	list    string // the list that Enter unfolds, or folds again
-	rest    bool   // the list goes on beyond what shows
+	topics  []topic.Topic // the topics of the contract
+	open    screen.Effect // the action of Enter; nil: none of its own
+	turn    string        // the part that Enter goes to; "" for none
+	why     string        // why it cannot do that now
+	list    string        // the list that Enter unfolds, or folds again
+	rest    bool          // the list goes on beyond what shows
 }
 
 // lay lays parts out below one another; loose, with an empty line between two that are not folded.
@@ -106,7 +102,7 @@ func lay(width int, loose bool, parts []part, folded func(foldable) bool) packet
 			first := len(l.sheet)
 			l.sheet = append(l.sheet, one.heading(width, shut)...)
 			last := len(l.sheet) - 1
-			l.stops = append(l.stops, stop{spot: spot{key, 0}, first: first, last: last, topics: one.topics, part: one.foldable})
+			l.stops = append(l.stops, stop{spot{key, 0}, block{topics: one.topics}, first, last, one.foldable})
 			for _, name := range one.headed {
 				l.rows = append(l.rows, placedRow{spot{key, 0}, name, first, last})
 			}
@@ -127,7 +123,7 @@ func lay(width int, loose bool, parts []part, folded func(foldable) bool) packet
 		for i, b := range one.build(room) {
 			first := len(l.sheet)
 			l.sheet = append(l.sheet, b.lines...)
-			at := stop{spot{key, i + 1}, first, len(l.sheet) - 1, b.topics, b.open, b.turn, b.why, b.list, one.foldable}
+			at := stop{spot{key, i + 1}, b, first, len(l.sheet) - 1, one.foldable}
 			l.stops = append(l.stops, at)
 			if b.section.Present() {
 				for _, name := range append([]views.SectionName{b.section}, b.also...) {
@@ -180,16 +176,16 @@ func textColumn(s *screen.Scene) (width int, beside bool) {
 // A drawnPacket is a layout with the inputs that it was made from. Laying out takes longer than drawing, so it is repeated only when an input has changed.
 type drawnPacket struct {
 	packetText
-	made    bool
-	width   int
-	beside  bool
-	loose   bool
-	refusal string
-	only    string // why the reviewer may only block it
-	draft   string
-	blind   bool
-	minute  int64
-	lit     []bool // the lines that have been in the window
+	layoutInputs
+	lit []bool // the lines that have been in the window; nil: not laid out
+}
+
+type layoutInputs struct {
+	width                int
+	beside, loose, blind bool
+	refusal, draft       string
+	only                 string // why the reviewer may only block it
+	minute               int64
 }
 
 // keys are those that the text of a packet names.
@@ -203,7 +199,7 @@ func (p *Screen) laid(s *screen.Scene) *packetText {
 	if s.Reading {
 		p.keys.open = "Enter" // folds there, like the fold keys
 	}
-	want := drawnPacket{made: true, draft: p.draftText(), blind: p.Blind, minute: s.Now.Time().Unix() / 60}
+	want := layoutInputs{draft: p.draftText(), blind: p.Blind, minute: s.Now.Time().Unix() / 60}
 	if want.width, want.beside = textColumn(s); p.preview {
 		want.width, want.beside = min(s.Width, packetWidth), false
 	}
@@ -211,12 +207,9 @@ func (p *Screen) laid(s *screen.Scene) *packetText {
 	if s.Ready {
 		want.refusal, want.only = s.WhyNotDecide(p.CaseFile), p.onlyBlocks(s)
 	}
-	d := &p.drawn
-	if !d.made || d.width != want.width || d.beside != want.beside || d.loose != want.loose || d.refusal != want.refusal || d.only != want.only || d.blind != want.blind ||
-		d.draft != want.draft || d.minute != want.minute {
-		want.packetText = lay(want.width, want.loose, p.parts(s, want.refusal, want.width), func(f foldable) bool { return p.folded(f, s) })
-		want.lit = make([]bool, len(want.sheet))
-		p.drawn = want
+	if p.drawn.lit == nil || p.drawn.layoutInputs != want {
+		text := lay(want.width, want.loose, p.parts(s, want.refusal, want.width), func(f foldable) bool { return p.folded(f, s) })
+		p.drawn = drawnPacket{text, want, make([]bool, len(text.sheet))}
 	}
 	return &p.drawn.packetText
 }

@@ -36,7 +36,6 @@ type Screen struct {
 	entire   bool            // every list shows as a whole
 	preview  bool            // it stands beside a list
 	search   search
-	sought   string            // the text that the filter of the queue searched for
 	drawn    drawnPacket       // as last laid out
 	lit      map[spot]bool     // the rows that have been in the window as a whole
 	items    []screen.CopyItem // set when the copy menu opens
@@ -44,9 +43,7 @@ type Screen struct {
 	Said     bool               // all that is said has been on the screen
 	Blind    bool               // what the rules advise is not shown yet
 	Carried  *records.KeptDraft // a decision whose packet changed, and that continues on this one
-	replaces records.RecordID   // a record that the reviewer wants to supersede
-	resumes  bool               // the reviewer goes on with the draft at once
-	rejected records.RecordID   // a record that the service rejected, for which the reviewer wants to judge again
+	opened   screen.OpenPacket  // what it was opened for, as far as that is not done yet
 }
 
 // Deciding is how an open packet starts a decision.
@@ -58,21 +55,15 @@ type Deciding struct {
 
 // New makes the screen of a packet that is about to be opened.
 func New(of screen.OpenPacket, deciding Deciding) *Screen {
-	return &Screen{Request: of.Request, Carried: of.Carried, replaces: of.Replaces, rejected: of.Rejected, resumes: of.Resumes, sought: of.Sought, deciding: deciding,
+	return &Screen{Request: of.Request, Carried: of.Carried, opened: of, deciding: deciding,
 		folds: map[string]bool{}, unfolded: map[string]bool{}, lit: map[spot]bool{}}
 }
 
 func (p *Screen) Place() action.Place {
-	if p.typing() {
+	if p.Typing() {
 		return action.InFind
 	}
 	return action.InPacket
-}
-
-func (p *Screen) Typing() bool { return p.typing() }
-
-func (p *Screen) Typed(key action.Press, s *screen.Scene) screen.Effect {
-	return p.typeSearch(key, s)
 }
 
 // Asked, Awaits and Arrived are those of a Reader.
@@ -108,7 +99,7 @@ func (p *Screen) Arrived(msg screen.Opened, s *screen.Scene) screen.Effect {
 		p.follow(s)
 	}
 	p.seek(s)
-	return screen.Several{p.supersede(s), p.judgeAnew(s), p.resume(s)}
+	return p.pursue(s)
 }
 
 func (p *Screen) Key() packets.Key {
@@ -168,13 +159,9 @@ func (p *Screen) Obstacle(v action.Verb, s *screen.Scene) string {
 		}
 	case action.SetAside:
 		return decision.WhyNotSkip(p.CaseFile.Decided(), s.Reviewer, s.Locked)
-	case action.LaterRevision:
-		if _, ok := p.otherRevision(true); !ok {
-			return wording.NoNewer
-		}
-	case action.EarlierRevision:
-		if _, ok := p.otherRevision(false); !ok {
-			return wording.NoOlder
+	case action.LaterRevision, action.EarlierRevision:
+		if _, ok := p.otherRevision(v == action.LaterRevision); !ok {
+			return map[action.Verb]string{action.LaterRevision: wording.NoNewer, action.EarlierRevision: wording.NoOlder}[v]
 		}
 	case action.ShowChanges:
 		if len(p.CaseFile.Revisions) < 2 {
@@ -188,7 +175,7 @@ func (p *Screen) Obstacle(v action.Verb, s *screen.Scene) string {
 			return "nothing in this packet matches"
 		}
 	case action.Accept:
-		if !p.typing() {
+		if !p.Typing() {
 			return p.here(s).why
 		}
 	}
@@ -196,7 +183,7 @@ func (p *Screen) Obstacle(v action.Verb, s *screen.Scene) string {
 }
 
 func (p *Screen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
-	if p.typing() {
+	if p.Typing() {
 		switch v {
 		case action.Accept, action.GoBack:
 			return p.endSearch(v == action.Accept, s)
@@ -210,7 +197,8 @@ func (p *Screen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
 	}
 	switch v {
 	case action.EditFilter:
-		p.startSearch()
+		p.search.editor = widget.NewEditor("/ ", "text in this packet", p.search.text)
+		p.search.begun = p.cursor
 	case action.LaterMatch:
 		return p.toFind(1, s)
 	case action.EarlierMatch:
@@ -258,77 +246,53 @@ func (p *Screen) enter(s *screen.Scene) screen.Effect {
 		return here.open
 	case here.turn != "":
 		p.turnTo(here.turn, s)
-		return nil
 	case here.list != "":
 		p.unfold(here.list, s)
-		return nil
 	case p.cursor.nth == 0 && p.cursor.key != "":
 		p.fold(s)
-		return nil
+	default:
+		return screen.Do{Verb: action.Explain}
 	}
-	return screen.Do{Verb: action.Explain}
+	return nil
 }
 
-// judgeAnew names the next step for a packet that was opened to be judged again.
-func (p *Screen) judgeAnew(s *screen.Scene) screen.Effect {
-	wanted := p.rejected
-	p.rejected = ""
-	if wanted == "" {
-		return nil
-	}
-	if why := decision.JudgedAgain(p.CaseFile, wanted); why != "" {
-		return widget.Alarm{About: wording.NoJudgeAgain, Text: why}
-	}
-	if why := s.WhyNotDecide(p.CaseFile); why != "" {
-		return widget.Alarm{About: "Not yours to judge again", Text: why}
-	}
-	return screen.Say{Text: fmt.Sprintf("this is its state now; %s decides on it again", s.Key(action.Decide, action.InPacket))}
-}
-
-// supersede starts a decision if the packet was opened to supersede a record, the record is still in force, and the reviewer may decide.
-func (p *Screen) supersede(s *screen.Scene) screen.Effect {
-	wanted := p.replaces
-	p.replaces = ""
-	if wanted == "" {
-		return nil
-	}
-	if inForce := p.CaseFile.InForce; inForce != wanted {
-		text := "no record is in force on this revision"
-		if inForce.Present() {
-			text = fmt.Sprintf("record %s has superseded it; supersede that one", inForce)
+// pursue does what the packet was opened for, once: a record is superseded, a packet is judged again, a draft is continued.
+func (p *Screen) pursue(s *screen.Scene) screen.Effect {
+	of, about := p.opened, "Not yours to decide"
+	p.opened = screen.OpenPacket{Sought: of.Sought}
+	switch inForce := p.CaseFile.InForce; {
+	case of.Replaces.Present():
+		about = "Not yours to supersede"
+		if inForce != of.Replaces {
+			text := "no record is in force on this revision"
+			if inForce.Present() {
+				text = fmt.Sprintf("record %s has superseded it; supersede that one", inForce)
+			}
+			return widget.Alarm{About: "Not superseded", Text: text}
 		}
-		return widget.Alarm{About: "Not superseded", Text: text}
-	}
-	if why := s.WhyNotDecide(p.CaseFile); why != "" {
-		return widget.Alarm{About: "Not yours to supersede", Text: why}
-	}
-	return p.deciding.Begin(p, s)
-}
-
-// resume resumes the draft if the packet was opened for that and the reviewer may decide.
-func (p *Screen) resume(s *screen.Scene) screen.Effect {
-	wanted := p.resumes
-	p.resumes = false
-	if !wanted {
+	case of.Rejected.Present():
+		about = "Not yours to judge again"
+		if why := decision.JudgedAgain(p.CaseFile, of.Rejected); why != "" {
+			return widget.Alarm{About: wording.NoJudgeAgain, Text: why}
+		}
+	case !of.Resumes:
 		return nil
 	}
 	if why := s.WhyNotDecide(p.CaseFile); why != "" {
-		return widget.Alarm{About: "Not yours to decide", Text: why}
+		return widget.Alarm{About: about, Text: why}
+	}
+	if of.Rejected.Present() {
+		return screen.Say{Text: fmt.Sprintf("this is its state now; %s decides on it again", s.Key(action.Decide, action.InPacket))}
 	}
 	return p.deciding.Begin(p, s)
 }
 
 // FoldHere folds or unfolds what is under the cursor, a section or a list, and opens nothing.
 func (p *Screen) FoldHere(s *screen.Scene) screen.Effect {
-	switch here := p.here(s); {
-	case here.list != "":
-		p.unfold(here.list, s)
-	case here.turn != "":
-		p.turnTo(here.turn, s)
-	default:
+	if here := p.here(s); here.list == "" && here.turn == "" {
 		return p.fold(s)
 	}
-	return nil
+	return p.enter(s)
 }
 
 // Renewed takes a new evaluation of the packet, and which of the sections seen are unchanged.

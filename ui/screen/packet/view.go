@@ -37,8 +37,10 @@ func (p *Screen) View(s *screen.Scene) line.Sheet {
 	for i := top; i < min(top+s.Height, len(l.sheet)); i++ {
 		left = append(left, marked(l.sheet[i].Marked(p.search.text, theme.Accent), i >= here.first && i <= here.last, here.key != "" && !s.Faded, width, s))
 	}
-	if p.typing() && s.Height > 0 {
-		left = append(left.To(s.Height)[:s.Height-1:s.Height-1], p.searchLine(width))
+	if p.Typing() && s.Height > 0 {
+		count := line.Of(theme.Dim, wording.Plural(len(p.search.finds), "match", "matches"))
+		typed := line.Spread(p.search.editor.View(max(width-count.Width()-2, 8)), count, width)
+		left = append(left.To(s.Height)[:s.Height-1:s.Height-1], typed)
 	}
 	if !p.drawn.beside {
 		return left

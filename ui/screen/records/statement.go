@@ -144,7 +144,7 @@ func (s *statementScreen) next(step int) screen.Effect {
 	}
 	row := s.finds[s.at]
 	if row < s.scroll.Top || row >= s.scroll.Top+s.scroll.Height {
-		s.scroll.Top = max(min(row-s.scroll.Height/2, s.scroll.Lines-s.scroll.Height), 0)
+		s.scroll.To(row - s.scroll.Height/2)
 	}
 	return screen.Say{Text: fmt.Sprintf("%s of %s", wording.Thousands(s.at+1), wording.Plural(count, "match", "matches"))}
 }
