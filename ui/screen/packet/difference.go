@@ -258,29 +258,20 @@ func apart(before, after string) (string, string) {
 		end++
 	}
 	cut := func(text string) string {
-		from, to := start-around, len(text)-end+around
-		if from <= 0 {
-			from = 0
-		} else if blank := strings.IndexByte(text[from:start], ' '); blank >= 0 {
-			from += blank + 1
-		} else {
-			from = 0
+		before, after := "", ""
+		common := len(text) - end
+		if from := start - around; from > 0 {
+			if blank := strings.IndexByte(text[from:start], ' '); blank >= 0 {
+				text, before = text[from+blank+1:], "… "
+				common -= from + blank + 1
+			}
 		}
-		if to >= len(text) {
-			to = len(text)
-		} else if blank := strings.LastIndexByte(text[len(text)-end:to], ' '); blank >= 0 {
-			to = len(text) - end + blank
-		} else {
-			to = len(text)
+		if to := common + around; to < len(text) {
+			if blank := strings.LastIndexByte(text[common:to], ' '); blank >= 0 {
+				text, after = text[:common+blank], " …"
+			}
 		}
-		out := text[from:to]
-		if from > 0 {
-			out = "… " + out
-		}
-		if to < len(text) {
-			out += " …"
-		}
-		return out
+		return before + text + after
 	}
 	return cut(before), cut(after)
 }

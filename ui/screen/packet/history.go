@@ -20,37 +20,39 @@ import (
 func (p *Screen) recordsPart() part {
 	d := p.CaseFile
 	count := len(d.Records) + len(d.AtService) + len(d.Elsewhere)
-	one := part{foldable: foldable{key: "records"}, title: "Revisions and records",
-		count: wording.Plural(len(d.Revisions), "revision", "revisions") + ", " + wording.Plural(count, "record", "records")}
-	one.build = func(width int) []block {
-		held := line.Of(theme.Dim, "held: ")
-		for _, number := range d.Revisions {
-			if number == p.Key().Number {
-				held = held.And(theme.Accent, "["+wording.Thousands(int(number))+"] ")
-			} else {
-				held = held.And(theme.Plain, wording.Thousands(int(number))+" ")
+	return part{foldable: foldable{key: "records"}, title: "Revisions and records",
+		count: wording.Plural(len(d.Revisions), "revision", "revisions") + ", " + wording.Plural(count, "record", "records"), build: func(width int) []block {
+			held := line.Of(theme.Dim, "held: ")
+			for _, number := range d.Revisions {
+				if number == p.Key().Number {
+					held = held.And(theme.Accent, "["+wording.Thousands(int(number))+"] ")
+				} else {
+					held = held.And(theme.Plain, wording.Thousands(int(number))+" ")
+				}
 			}
-		}
-		if len(d.Revisions) > 1 {
-			held = held.And(theme.Dim, " "+p.keys.revisions)
-		}
-		blocks := []block{{lines: held.Wrap(width, 6)}}
-		if len(d.Records)+len(d.AtService) == 0 {
-			text := line.Of(theme.Dim, "No record on this revision yet.")
-			blocks = append(blocks, block{lines: text.Wrap(width, 0)})
-		}
-		for i := range d.Records {
-			blocks = append(blocks, recordBlock(&d.Records[i], 0, width))
-		}
-		for i := range d.AtService {
-			blocks = append(blocks, theirBlock(d, d.AtService[i].Members(), width))
-		}
-		for i := len(d.Elsewhere) - 1; i >= 0; i-- {
-			blocks = append(blocks, recordBlock(&d.Elsewhere[i], p.Key().Number, width))
-		}
-		return blocks
-	}
-	return one
+			if len(d.Revisions) > 1 {
+				held = held.And(theme.Dim, " "+p.keys.revisions)
+			}
+			blocks := []block{{lines: held.Wrap(width, 6)}}
+			if len(d.Records)+len(d.AtService) == 0 {
+				blocks = append(blocks, remark("No record on this revision yet.", width))
+			}
+			for i := range d.Records {
+				blocks = append(blocks, recordBlock(&d.Records[i], 0, width))
+			}
+			for i := range d.AtService {
+				blocks = append(blocks, theirBlock(d, d.AtService[i].Members(), width))
+			}
+			for i := len(d.Elsewhere) - 1; i >= 0; i-- {
+				blocks = append(blocks, recordBlock(&d.Elsewhere[i], p.Key().Number, width))
+			}
+			return blocks
+		}}
+}
+
+// remark is a sentence in place of rows, or after them.
+func remark(text string, width int) block {
+	return block{lines: line.Of(theme.Dim, text).Wrap(width, 0)}
 }
 
 // recordBlock sums up a record; Enter opens it. here is the revision in view if the record may be on another one.
@@ -104,25 +106,22 @@ func (p *Screen) timelinePart(now terms.Instant) part {
 			ahead++
 		}
 	}
-	one := part{foldable: foldable{key: "timeline", shut: len(events) > manyEvents}, title: "Timeline",
-		count: fmt.Sprintf("%s, %s ahead", wording.Plural(len(events), "event", "events"), wording.Thousands(ahead))}
-	one.build = func(width int) []block {
-		blocks := make([]block, 0, len(events)+1)
-		for i := range events {
-			if i == len(events)-ahead {
-				rule := line.Of(theme.Accent, fmt.Sprintf("── now %s ", wording.Moment(now))).
-					Plus(line.Rule(max(width-line.Width(wording.Moment(now))-8, 0)))
-				blocks = append(blocks, block{lines: line.Sheet{rule.Fit(width)}})
+	return part{foldable: foldable{key: "timeline", shut: len(events) > manyEvents}, title: "Timeline",
+		count: fmt.Sprintf("%s, %s ahead", wording.Plural(len(events), "event", "events"), wording.Thousands(ahead)), build: func(width int) []block {
+			blocks := make([]block, 0, len(events)+1)
+			for i := range events {
+				if i == len(events)-ahead {
+					rule := line.Of(theme.Accent, fmt.Sprintf("── now %s ", wording.Moment(now))).
+						Plus(line.Rule(max(width-line.Width(wording.Moment(now))-8, 0)))
+					blocks = append(blocks, block{lines: line.Sheet{rule.Fit(width)}})
+				}
+				blocks = append(blocks, p.eventBlock(&events[i], now, width))
 			}
-			blocks = append(blocks, p.eventBlock(&events[i], now, width))
-		}
-		if len(events) == 0 {
-			text := line.Of(theme.Dim, "Nothing in the packet states a time.")
-			blocks = append(blocks, block{lines: text.Wrap(width, 0)})
-		}
-		return blocks
-	}
-	return one
+			if len(events) == 0 {
+				return []block{remark("Nothing in the packet states a time.", width)}
+			}
+			return blocks
+		}}
 }
 
 // eventBlock is one event; Enter goes to its record, its revision, the changes of that revision if it is in view already, or the section of the packet that
@@ -169,35 +168,24 @@ var eventMarks = [...][2]string{
 // eventLines is one event: when, how long that is from now, and what.
 func eventLines(e *queue.Event, now terms.Instant, width int) line.Sheet {
 	ahead := now.Before(e.At)
-	role, glyph := theme.Dim, eventMarks[e.Kind][0]
+	role, glyph, what := theme.Dim, eventMarks[e.Kind][0], theme.Plain
+	distance := fmt.Sprintf("%s ago", wording.Span(now.Sub(e.At), wording.Soon))
 	if ahead {
-		role, glyph = theme.Accent, eventMarks[e.Kind][1]
+		role, glyph, what = theme.Accent, eventMarks[e.Kind][1], theme.Dim
+		distance = fmt.Sprintf("in %s", wording.Span(e.At.Sub(now), wording.Soon))
 	}
-	if e.Kind == queue.EventDeadline || e.Kind == queue.EventEnd {
-		switch {
-		case !ahead && e.Kind == queue.EventDeadline:
-			role = theme.Bad
-		case !ahead || e.At.Sub(now) < wording.Soon:
-			role = theme.Warn
-		}
-	}
-	what := theme.Plain
-	if ahead {
-		what = theme.Dim
+	switch due := e.Kind == queue.EventDeadline; {
+	case !due && e.Kind != queue.EventEnd:
+	case due && !ahead:
+		role = theme.Bad
+	case !ahead || e.At.Sub(now) < wording.Soon:
+		role = theme.Warn
 	}
 	out := line.Of(role, glyph+" ")
 	if width >= 40 {
 		out = out.And(theme.Dim, wording.Moment(e.At)+"  ")
 	}
-	return out.Plus(line.Of(role, distance(e.At, now)).Pad(len("1d 23h ago"))).And(theme.Plain, " ").And(what, e.What).Wrap(width, 2)
-}
-
-// distance says how far from now a time is.
-func distance(at, now terms.Instant) string {
-	if now.Before(at) {
-		return fmt.Sprintf("in %s", wording.Span(at.Sub(now), wording.Soon))
-	}
-	return fmt.Sprintf("%s ago", wording.Span(now.Sub(at), wording.Soon))
+	return out.Plus(line.Of(role, distance).Pad(len("1d 23h ago"))).And(theme.Plain, " ").And(what, e.What).Wrap(width, 2)
 }
 
 // relatedWords are the texts about the cases, or the amendments, that belong together.
@@ -222,26 +210,22 @@ func (p *Screen) relatedPart(s *screen.Scene) part {
 	if d.Unlisted {
 		count = fmt.Sprintf("more than %s", count)
 	}
-	one := part{foldable: foldable{key: "related"}, title: words.title, count: count}
-	one.build = func(width int) []block {
-		if len(d.Related) == 0 {
-			text := line.Of(theme.Dim, fmt.Sprintf(words.none, by))
-			if !by.Present() {
-				text = line.Of(theme.Dim, words.unnamed)
-			}
-			return []block{{lines: text.Wrap(width, 0)}}
+	return part{foldable: foldable{key: "related"}, title: words.title, count: count, build: func(width int) (blocks []block) {
+		switch {
+		case len(d.Related) > 0:
+		case by.Present():
+			return []block{remark(fmt.Sprintf(words.none, by), width)}
+		default:
+			return []block{remark(words.unnamed, width)}
 		}
-		var blocks []block
 		for i := range d.Related {
 			blocks = append(blocks, relatedBlock(&d.Related[i], s, width))
 		}
 		if d.Unlisted {
-			text := line.Of(theme.Dim, "… and more that are not listed here")
-			blocks = append(blocks, block{lines: text.Wrap(width, 0)})
+			blocks = append(blocks, remark("… and more that are not listed here", width))
 		}
 		return blocks
-	}
-	return one
+	}}
 }
 
 func relatedBlock(row *queue.Row, s *screen.Scene, width int) block {

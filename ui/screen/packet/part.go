@@ -66,11 +66,12 @@ func (p *Screen) gatePart(refusal, only string, width int) part {
 	if len(v.Evaluation().Blockers()) == 0 {
 		one.headed = append(one.headed, views.SectionBlockers)
 	}
-	evaluated, said := line.Of(theme.Dim, " · "+wording.Evaluated(v)), false
+	evaluated := line.Of(theme.Dim, " · "+wording.Evaluated(v))
 	if sign.Width()+evaluated.Width() > width {
 		evaluated = line.Of(theme.Dim, " · "+wording.EvaluatedAt(v))
 	}
-	if said = sign.Width()+evaluated.Width() <= width; said {
+	said := sign.Width()+evaluated.Width() <= width
+	if said {
 		sign = sign.Plus(evaluated)
 	}
 	if !p.preview {
@@ -80,8 +81,7 @@ func (p *Screen) gatePart(refusal, only string, width int) part {
 	one.build = func(width int) []block {
 		var blocks []block
 		if !said {
-			text := line.Of(theme.Dim, wording.Evaluated(v))
-			blocks = append(blocks, block{lines: text.Wrap(width, 0), section: views.SectionGate})
+			blocks = append(blocks, block{lines: line.Of(theme.Dim, wording.Evaluated(v)).Wrap(width, 0), section: views.SectionGate})
 		}
 		for _, text := range carried {
 			blocks = add(blocks, line.Of(theme.Bad, "✗ "), text, width)
@@ -162,25 +162,19 @@ func (p *Screen) draftText() string {
 	return fmt.Sprintf("begun and saved; %s continues it", p.keys.decide)
 }
 
-// heldBack takes the place of the advice.
-const heldBack = wording.HeldBack
-
 // blockersPart lists every blocker with its meaning and its cure.
 func (p *Screen) blockersPart() part {
 	v := &p.CaseFile.View
 	codes := v.Evaluation().Blockers()
-	one := part{foldable: foldable{key: views.SectionBlockers.String(), bad: len(codes)}, title: views.SectionTitle(views.SectionBlockers),
-		count: wording.Plural(len(codes), "blocker", "blockers"), sections: []views.SectionName{views.SectionBlockers}, wide: true}
-	one.build = func(width int) []block {
-		var blocks []block
-		for _, code := range codes {
-			rule := v.Input().Rule(code)
-			lines := blockerLines(code, rule, width)
-			blocks = append(blocks, block{lines: lines, section: views.SectionBlockers, topics: []topic.Topic{{Area: v.Area(), Code: code, View: v}}})
-		}
-		return blocks
-	}
-	return one
+	return part{foldable: foldable{key: views.SectionBlockers.String(), bad: len(codes)}, title: views.SectionTitle(views.SectionBlockers),
+		count: wording.Plural(len(codes), "blocker", "blockers"), sections: []views.SectionName{views.SectionBlockers}, wide: true,
+		build: func(width int) (blocks []block) {
+			for _, code := range codes {
+				lines := blockerLines(code, v.Input().Rule(code), width)
+				blocks = append(blocks, block{lines: lines, section: views.SectionBlockers, topics: topic.OfCodes(v.Area(), []terms.Blocker{code}, v)})
+			}
+			return blocks
+		}}
 }
 
 // blockerLines are the meaning and the cure of a blocker: side by side if there is room, else in one paragraph.
@@ -192,9 +186,8 @@ func blockerLines(code terms.Blocker, rule rules.Rule, width int) line.Sheet {
 	}
 	half := (width - cureGap) / 2
 	left, right := line.Sheet(named.Wrap(half, 2)), line.Sheet(cure.Wrap(width-half-cureGap, 2))
-	height := max(len(left), len(right))
-	left, right = left.To(height), right.To(height)
-	sheet := make(line.Sheet, height)
+	sheet := make(line.Sheet, max(len(left), len(right)))
+	left, right = left.To(len(sheet)), right.To(len(sheet))
 	for i := range sheet {
 		sheet[i] = left[i].Pad(half + cureGap).Plus(right[i])
 	}
@@ -212,26 +205,24 @@ const redactionBar = "████████"
 
 func (p *Screen) redactionsPart() part {
 	list := p.CaseFile.View.Redactions()
-	one := part{foldable: foldable{key: views.SectionRedactions.String()}, title: views.SectionTitle(views.SectionRedactions),
-		count: wording.Plural(len(list), "category", "categories"), sections: []views.SectionName{views.SectionRedactions}}
-	one.build = func(width int) []block {
-		var blocks []block
-		labels := 0
-		for _, r := range list {
-			labels = max(labels, line.Width(r.Category.Label()))
-		}
-		for _, r := range list {
-			text := line.Of(theme.Faint, redactionBar).And(theme.Plain, "  ").Plus(line.Of(theme.Plain, r.Category.Label()).Pad(labels)).
-				And(theme.Dim, fmt.Sprintf("  %s never kept", wording.Plural(int(r.Count), "value", "values")))
-			blocks = append(blocks, block{section: views.SectionRedactions, lines: text.Wrap(width, line.Width(redactionBar)+2)})
-		}
-		if len(blocks) == 0 {
-			text := line.Of(theme.Dim, wording.NoPrivateMembers)
-			blocks = append(blocks, block{section: views.SectionRedactions, lines: text.Wrap(width, 0)})
-		}
-		return blocks
-	}
-	return one
+	return part{foldable: foldable{key: views.SectionRedactions.String()}, title: views.SectionTitle(views.SectionRedactions),
+		count: wording.Plural(len(list), "category", "categories"), sections: []views.SectionName{views.SectionRedactions}, build: func(width int) []block {
+			var blocks []block
+			labels := 0
+			for _, r := range list {
+				labels = max(labels, line.Width(r.Category.Label()))
+			}
+			for _, r := range list {
+				text := line.Of(theme.Faint, redactionBar).And(theme.Plain, "  ").Plus(line.Of(theme.Plain, r.Category.Label()).Pad(labels)).
+					And(theme.Dim, fmt.Sprintf("  %s never kept", wording.Plural(int(r.Count), "value", "values")))
+				blocks = append(blocks, block{section: views.SectionRedactions, lines: text.Wrap(width, line.Width(redactionBar)+2)})
+			}
+			if len(blocks) == 0 {
+				text := line.Of(theme.Dim, wording.NoPrivateMembers)
+				blocks = append(blocks, block{section: views.SectionRedactions, lines: text.Wrap(width, 0)})
+			}
+			return blocks
+		}}
 }
 
 // rejectionSheet is the part of the banner that gives the service's reason for a rejection and says that a new decision is needed. It names at most mostChanges

@@ -57,7 +57,7 @@ func (p *Screen) rowBlocks(row views.PartRow, key string, labels, width int) []b
 	v := &p.CaseFile.View
 	shown := *row.Row
 	if shown.Advice && p.Blind {
-		shown.Value = heldBack
+		shown.Value = wording.HeldBack
 	}
 	one := block{topics: rowTopics(v, row.Row), section: row.Section}
 	if len(row.List) <= page.FirstOfMany {
@@ -134,13 +134,12 @@ func rowLines(row *views.Row, labels, width int) line.Sheet {
 		value = line.Of(theme.Faint, redactionBar).And(theme.Plain, " ").Plus(value)
 	}
 	if row.Value == "" {
-		value = line.Of(theme.Dim, "absent")
-		if row.Mark == views.MarkBad {
-			value = line.Of(theme.Bad, "absent")
+		if role == theme.Plain {
+			role = theme.Dim
 		}
+		value = line.Of(role, "absent")
 	}
-	sheet, indent := widget.Pair(markOf(row.Mark), row.Label, value, labels, width)
-	return withCodes(sheet, row.Codes, indent, width)
+	return coded(row.Mark, row.Label, value, row.Codes, labels, width)
 }
 
 // markOf is the mark for whether a row meets the rules.
@@ -154,18 +153,13 @@ func markOf(mark views.Mark) line.Line {
 	return line.Of(theme.Dim, "· ")
 }
 
-// withCodes adds the blockers that hold because of a row: to its last line where they fit, else below.
-func withCodes(sheet line.Sheet, codes []terms.Blocker, indent, width int) line.Sheet {
+// coded lays out a row with the blockers that hold because of it: in its last line where they fit, else below.
+func coded(mark views.Mark, label string, value line.Line, codes []terms.Blocker, labels, width int) line.Sheet {
+	sheet, indent := widget.Pair(markOf(mark), label, value, labels, width)
 	if len(codes) == 0 {
 		return sheet
 	}
-	out := line.Of(theme.Bad, "↳ ")
-	for i, code := range codes {
-		if i > 0 {
-			out = out.And(theme.Dim, ", ")
-		}
-		out = out.And(theme.Dim, code.String())
-	}
+	out := listed(line.Of(theme.Bad, "↳ "), theme.Dim, codes, terms.Blocker.String)
 	if last := len(sheet) - 1; sheet[last].Width()+2+out.Width() <= width {
 		sheet[last] = sheet[last].And(theme.Plain, "  ").Plus(out)
 		return sheet

@@ -26,7 +26,7 @@ func (p *Screen) rulePart() part {
 	}
 	trigger, known := topic.TriggerOf(v)
 	if p.Blind {
-		one.hidden, one.count = one.sections, heldBack // text that is held back has not been seen
+		one.hidden, one.count = one.sections, wording.HeldBack // text that is held back has not been seen
 	} else {
 		one.count = fmt.Sprintf("advises %s", wording.OrDash(records.Advised(v, 0).Label()))
 	}
@@ -63,28 +63,31 @@ func (p *Screen) adviceLines(width int) line.Sheet {
 func (p *Screen) needsPart() part {
 	v := &p.CaseFile.View
 	decision := views.DecisionOf(v.Evaluation())
-	one := part{foldable: foldable{key: "needs", shut: true}, title: page.NeedsTitle,
-		count: wording.Plural(len(decision.RequiredArtifacts), "artifact", "artifacts") + ", " + wording.Plural(len(decision.FactorCodes), "code", "codes")}
-	if p.Blind {
-		one.count = wording.Plural(len(decision.RequiredArtifacts), "artifact", "artifacts")
+	count := wording.Plural(len(decision.RequiredArtifacts), "artifact", "artifacts")
+	if !p.Blind {
+		count += ", " + wording.Plural(len(decision.FactorCodes), "code", "codes")
 	}
-	one.build = func(width int) []block {
+	return part{foldable: foldable{key: "needs", shut: true}, title: page.NeedsTitle, count: count, build: func(width int) []block {
 		blocks := []block{{lines: bullets("artifacts a reviewer needs", decision.RequiredArtifacts, width)},
 			{lines: bullets("privacy", decision.PrivacyActions, width)},
 			{lines: line.Of(theme.Dim, "scope: ").And(theme.Plain, decision.AppealScopeStatement).Wrap(width, 2)}}
 		if p.Blind {
 			return blocks // the codes are those of the advised outcome
 		}
-		factors := line.Of(theme.Dim, "factor codes: ")
-		for i, code := range decision.FactorCodes {
-			if i > 0 {
-				factors = factors.And(theme.Dim, ", ")
-			}
-			factors = factors.And(theme.Plain, code.String())
-		}
+		factors := listed(line.Of(theme.Dim, "factor codes: "), theme.Plain, decision.FactorCodes, terms.FactorCode.String)
 		return append(blocks, block{lines: factors.Wrap(width, 2)})
+	}}
+}
+
+// listed adds words to a line, with commas between them.
+func listed[W any](out line.Line, role theme.Role, words []W, text func(W) string) line.Line {
+	for i, word := range words {
+		if i > 0 {
+			out = out.And(theme.Dim, ", ")
+		}
+		out = out.And(role, text(word))
 	}
-	return one
+	return out
 }
 
 // boundaryBlocks are what the transition protects and the actions held back.
@@ -92,13 +95,7 @@ func boundaryBlocks(v *views.View, width int) []block {
 	topics := topic.OfTransition(v)
 	first := line.Of(theme.Dim, "protected: ").And(theme.Plain, wording.Protected(v)).Wrap(width, 2)
 	actions := v.Evaluation().BlockedTransitions()
-	held := line.Of(theme.Bad, "✗ held back: ")
-	for i, action := range actions {
-		if i > 0 {
-			held = held.And(theme.Dim, ", ")
-		}
-		held = held.And(theme.Plain, action.Label())
-	}
+	held := listed(line.Of(theme.Bad, "✗ held back: "), theme.Plain, actions, terms.GuardedAction.Label)
 	if len(actions) == 0 {
 		held = line.Of(theme.Pass, "✓ ").And(theme.Plain, "nothing is held back")
 	}

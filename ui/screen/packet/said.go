@@ -1,6 +1,7 @@
 package packet
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -38,24 +39,17 @@ func (p *Screen) saidPart(of views.Part, s *screen.Scene) part {
 		for i, row := range rows {
 			shown := *row.Row
 			b := block{section: row.Section, topics: rowTopics(v, of.Rows[i].Row)}
-			switch of.Rows[i].Label {
-			case views.LabelAsked:
+			switch label := of.Rows[i].Label; {
+			case label == views.LabelFits, label == views.LabelAccepted && joined:
+				continue // shown with the requested outcome, or with the standing
+			case label == views.LabelAsked:
 				b.lines = p.askedLines(&shown, labels, width)
-			case views.LabelFits:
-				continue // shown with the requested outcome
-			case views.LabelAccepted:
-				if joined {
-					continue // shown with the standing
-				}
-				b.lines = rowLines(&shown, labels, width)
-			case views.LabelStanding:
-				if joined {
-					shown.Value += ", accepted"
-				}
-				b.lines = rowLines(&shown, labels, width)
-			case views.LabelDeadline:
+			case label == views.LabelDeadline:
 				b.lines = deadlineLines(&shown, p, s, labels, width)
 			default:
+				if label == views.LabelStanding && joined {
+					shown.Value += ", accepted"
+				}
 				b.lines = rowLines(&shown, labels, width)
 			}
 			blocks = append(blocks, b)
@@ -96,8 +90,7 @@ func (p *Screen) askedLines(row *views.Row, labels, width int) line.Sheet {
 // deadlineLines writes the deadline in UTC and in the reviewer's own time, with how long is left.
 func deadlineLines(row *views.Row, p *Screen, s *screen.Scene, labels, width int) line.Sheet {
 	of := p.CaseFile.Row()
-	at := of.Deadline
-	if !at.Present() {
+	if !of.Deadline.Present() {
 		return rowLines(row, labels, width)
 	}
 	role := theme.Plain
@@ -105,11 +98,10 @@ func deadlineLines(row *views.Row, p *Screen, s *screen.Scene, labels, width int
 		role = theme.Bad
 	}
 	value := line.Of(role, row.Value)
-	if local := wording.Local(at, s.Zone); local != "" {
+	if local := wording.Local(of.Deadline, s.Zone); local != "" {
 		value = value.And(theme.Dim, " · ").And(theme.Plain, local)
 	}
-	sheet, indent := widget.Pair(markOf(row.Mark), row.Label, value.And(theme.Plain, "  ").Plus(p.due(s)), labels, width)
-	return withCodes(sheet, row.Codes, indent, width)
+	return coded(row.Mark, row.Label, value.And(theme.Plain, "  ").Plus(p.due(s)), row.Codes, labels, width)
 }
 
 // shortHash is how many digits of a hash show where two are compared at a glance.
@@ -117,11 +109,10 @@ const shortHash = 12
 
 // short writes the beginning of a hash; "absent" for none.
 func short(h terms.Hash) string {
-	text := h.String()
+	text := strings.TrimPrefix(h.String(), "sha256:")
 	if text == "" {
 		return "absent"
 	}
-	text = strings.TrimPrefix(text, "sha256:")
 	return text[:min(shortHash, len(text))] + "…"
 }
 
@@ -163,16 +154,22 @@ type glance struct {
 // pair puts rows into one line, if all are still left and, where good is set, meet the rules.
 func (g *glance) pair(label string, value func([]views.PartRow) line.Line, good bool, labels ...string) {
 	var rows []views.PartRow
+	var codes []terms.Blocker
+	worst := views.MarkNone
 	for _, wanted := range labels {
 		at := slices.IndexFunc(g.left, func(row views.PartRow) bool { return row.Label == wanted })
 		if at < 0 || good && g.left[at].Mark == views.MarkBad {
 			return
 		}
-		rows = append(rows, g.left[at])
+		rows, worst = append(rows, g.left[at]), max(worst, g.left[at].Mark)
+		for _, code := range g.left[at].Codes {
+			if !slices.Contains(codes, code) {
+				codes = append(codes, code)
+			}
+		}
 	}
 	g.left = slices.DeleteFunc(g.left, func(row views.PartRow) bool { return slices.Contains(labels, row.Label) })
-	sheet, indent := widget.Pair(markOf(worst(rows)), label, value(rows), g.labels, g.width)
-	b := block{lines: withCodes(sheet, codesOf(rows), indent, g.width), section: rows[0].Section}
+	b := block{lines: coded(worst, label, value(rows), codes, g.labels, g.width), section: rows[0].Section}
 	for _, row := range rows {
 		b.topics = append(b.topics, rowTopics(g.v, row.Row)...)
 		if row.Section != b.section {
@@ -193,24 +190,6 @@ func parentLine(v *views.View) line.Line {
 			short(observed)))
 	}
 	return line.Of(theme.Warn, wording.ParentUnknown+" ").And(theme.Dim, fmt.Sprintf("%s at lock, %s now", short(atLock), short(observed)))
-}
-
-func worst(rows []views.PartRow) (mark views.Mark) {
-	for _, row := range rows {
-		mark = max(mark, row.Mark)
-	}
-	return mark
-}
-
-func codesOf(rows []views.PartRow) (codes []terms.Blocker) {
-	for _, row := range rows {
-		for _, code := range row.Codes {
-			if !slices.Contains(codes, code) {
-				codes = append(codes, code)
-			}
-		}
-	}
-	return codes
 }
 
 // hashBlocks are, in full, the hashes that the glance shows shortened.
@@ -284,10 +263,7 @@ func (p *Screen) effectsPart(of views.Part) part {
 
 // effectBlock is an effect with who has confirmed it and who has not.
 func effectBlock(v *views.View, effect *views.EffectConsent, labels, width int) block {
-	said := effect.Value
-	if said == "" {
-		said = "not said"
-	}
+	said := cmp.Or(effect.Value, "not said")
 	value := line.Of(theme.Plain, said).Pad(max(line.Width(said), 3)).And(theme.Dim, "  ")
 	if len(effect.Confirmed) > 0 {
 		value = value.And(theme.Pass, "✓ ").And(theme.Plain, wording.IDs(effect.Confirmed, page.Few)).And(theme.Dim, "  ")
@@ -298,6 +274,6 @@ func effectBlock(v *views.View, effect *views.EffectConsent, labels, width int) 
 	if len(effect.Confirmed)+len(effect.Lacking) == 0 {
 		value = value.And(theme.Dim, "no party is named to confirm it")
 	}
-	sheet, indent := widget.Pair(markOf(effect.Mark), effect.Label, value, labels, width)
-	return block{lines: withCodes(sheet, effect.Codes, indent, width), section: views.SectionEffects, topics: rowTopics(v, effect.Row)}
+	return block{lines: coded(effect.Mark, effect.Label, value, effect.Codes, labels, width), section: views.SectionEffects,
+		topics: rowTopics(v, effect.Row)}
 }
