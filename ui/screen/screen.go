@@ -138,6 +138,13 @@ type reader interface {
 	Arrived(msg Opened, s *Scene) Effect
 }
 
+// A Ticket is that of the answer a screen awaits, 0 for none: a reader embeds it.
+type Ticket int
+
+func (t *Ticket) Asked(r Request) { *t = Ticket(r.Ticket) }
+
+func (t *Ticket) Awaits(ticket int) bool { return *t == Ticket(ticket) }
+
 // A Decider is the screen of a decision. The console keeps its draft and records it.
 type Decider interface {
 	Screen

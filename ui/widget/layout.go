@@ -1,6 +1,7 @@
 package widget
 
 import (
+	"cmp"
 	"strings"
 
 	"docket/ui/line"
@@ -56,11 +57,14 @@ func Ruled(title line.Line, width int) line.Line {
 func Spaces(n int) string { return strings.Repeat(" ", max(n, 0)) }
 
 // OrAbsent is the text, or "absent" for an empty one.
-func OrAbsent(text string) string {
-	if text == "" {
-		return "absent"
+func OrAbsent(text string) string { return cmp.Or(text, "absent") }
+
+// Widest is the width of the widest text.
+func Widest(texts []string) (width int) {
+	for _, text := range texts {
+		width = max(width, line.Width(text))
 	}
-	return text
+	return width
 }
 
 // From BesideFrom columns a window has two columns side by side, from contractFrom also the contract's text.

@@ -95,20 +95,15 @@ const renewSlack = 10 * time.Second
 
 // Ticked has the last page evaluated again once its evaluation is a minute old.
 func (d *Screen) Ticked(now terms.Instant) screen.Effect {
-	if d.ticket != 0 || now.Sub(d.Decision.View().EvaluatedAt()) < decision.RenewEvery-renewSlack {
+	if d.Ticket != 0 || now.Sub(d.Decision.View().EvaluatedAt()) < decision.RenewEvery-renewSlack {
 		return nil
 	}
 	return d.evaluateAgain()
 }
 
-// Asked, Awaits and Arrived are those of a Reader.
-func (d *Screen) Asked(r screen.Request) { d.ticket = r.Ticket }
-
-func (d *Screen) Awaits(ticket int) bool { return d.ticket == ticket }
-
 // Arrived takes a new evaluation: an unchanged result in silence; a changed one with a notice, and the decision goes back to the step that it affects.
 func (d *Screen) Arrived(msg screen.Opened, s *screen.Scene) screen.Effect {
-	d.ticket = 0
+	d.Ticket = 0
 	if d.Step() != decision.Review {
 		return nil
 	}
@@ -119,7 +114,7 @@ func (d *Screen) Arrived(msg screen.Opened, s *screen.Scene) screen.Effect {
 	d.Packet.Renewed(seen)
 	switch renewal {
 	case decision.Replaced:
-		return newStale(d, d.Notices).Open()
+		return openStale(d, d.Notices)
 	case decision.Touched:
 		d.prepare(s)
 	}

@@ -49,16 +49,16 @@ func stepFor(s decision.Step) step {
 // Screen makes a decision step by step. It is over the screen of its packet.
 type Screen struct {
 	*decision.Decision
-	Packet  *packet.Screen
-	ticket  int           // of the evaluation that is waited for
-	begun   records.Draft // before anything was chosen
-	resumed bool          // it resumes a draft
-	drawn   []step        // how each step is drawn
-	lists   []widget.List // one a step
-	search  string
-	editor  *widget.Editor // while something is typed
-	area    *widget.Area   // while the statement is
-	reading bool           // the keys go to the packet
+	screen.Ticket // of the evaluation that is waited for
+	Packet        *packet.Screen
+	begun         records.Draft // before anything was chosen
+	resumed       bool          // it resumes a draft
+	drawn         []step        // how each step is drawn
+	lists         []widget.List // one a step
+	search        string
+	editor        *widget.Editor // while something is typed
+	area          *widget.Area   // while the statement is
+	reading       bool           // the keys go to the packet
 
 	word *widget.Word        // of the last page
 	seen []views.SectionName // the sections that had been on the screen when it was opened
@@ -200,7 +200,14 @@ func (d *Screen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
 	}
 	switch v {
 	case action.Accept:
-		return d.accept(s)
+		switch d.Place() {
+		case action.InSearch:
+			d.editor = nil
+			return nil
+		case action.InReview:
+			return d.record()
+		}
+		return d.forward(s)
 	case action.GoBack:
 		return d.back(s)
 	case action.Toggle:
@@ -262,18 +269,6 @@ func (d *Screen) forward(s *screen.Scene) screen.Effect {
 	d.Forward()
 	d.Packet.Blind = d.Packet.Blind && d.Blind()
 	return d.enter(s)
-}
-
-// accept goes on to the review.
-func (d *Screen) accept(s *screen.Scene) screen.Effect {
-	switch d.Place() {
-	case action.InSearch:
-		d.editor = nil
-		return nil
-	case action.InReview:
-		return d.record()
-	}
-	return d.forward(s)
 }
 
 // back goes to the review from a step that was changed, and else a step back; it keeps all choices, and leaves the decision where no step is before.
@@ -349,7 +344,7 @@ func (d *Screen) Answered(answer *decision.Answer, receipt records.Receipt, left
 	case decision.Recorded:
 		return screen.NextCase{After: d.Packet.Key(), Receipt: newReceipt(d, receipt, left), Whole: receipt.Caution != ""}
 	case decision.Changed:
-		return newStale(d, answer.Changes).Open()
+		return openStale(d, answer.Changes)
 	}
 	d.word.Ask(s.Clock())
 	return widget.Alarm{About: answer.Title, Text: answer.Text}

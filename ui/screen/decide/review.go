@@ -35,7 +35,7 @@ func (d *Screen) openReview(s *screen.Scene) {
 
 func (d *Screen) record() screen.Effect {
 	d.word.Clear()
-	d.ticket = 0 // what is being recorded is not evaluated again
+	d.Ticket = 0 // what is being recorded is not evaluated again
 	view := *d.Decision.View()
 	return screen.Append{View: &view, Choice: d.Choice(d.seen), Note: d.Note}
 }

@@ -11,6 +11,7 @@ import (
 	"docket/ui/theme"
 	"docket/ui/topic"
 	"docket/ui/widget"
+	"docket/ui/wording"
 	"fmt"
 )
 
@@ -20,19 +21,16 @@ type staleScreen struct {
 	screen.Silent
 	decision *Screen
 	changes  []string
-	ticket   int
-	now      *queue.CaseFile // nil: not there yet
-	trouble  string
-	scroll   widget.Scroll
-	drawn    packet.DrawnDifference
+	screen.Ticket
+	now     *queue.CaseFile // nil: not there yet
+	trouble string
+	scroll  widget.Scroll
+	drawn   packet.DrawnDifference
 }
 
-func newStale(d *Screen, changes []string) *staleScreen {
-	return &staleScreen{decision: d, changes: changes}
-}
-
-// Open shows the screen and reads the current packet.
-func (t *staleScreen) Open() screen.Effect {
+// openStale shows the screen and reads the current packet.
+func openStale(d *Screen, changes []string) screen.Effect {
+	t := &staleScreen{decision: d, changes: changes}
 	return screen.Several{screen.Show{Screen: t}, screen.Open{Request: t.wanted()}}
 }
 
@@ -44,11 +42,6 @@ func (t *staleScreen) wanted() screen.Request {
 }
 
 func (t *staleScreen) Place() action.Place { return action.InStale }
-
-// Asked, Awaits and Arrived are those of a Reader.
-func (t *staleScreen) Asked(r screen.Request) { t.ticket = r.Ticket }
-
-func (t *staleScreen) Awaits(ticket int) bool { return t.ticket == ticket }
 
 func (t *staleScreen) Arrived(msg screen.Opened, _ *screen.Scene) screen.Effect {
 	if msg.Err != nil {
@@ -69,20 +62,15 @@ func (t *staleScreen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
 		return nil
 	}
 	switch v {
-	case action.Accept:
-		return t.reopen()
+	case action.Accept: // choices that the packet no longer allows are dropped when the decision is resumed
+		carried := t.decision.Kept(terms.Instant{})
+		return screen.Several{screen.Home{}, screen.OpenPacket{Request: t.wanted(), Carried: &carried},
+			screen.ReadQueue{Area: terms.AreaOf(t.decision.Packet.Request.Table)}}
 	case action.GoBack:
 		t.decision.word.Ask(s.Clock())
 		return screen.Leave{}
 	}
 	return nil
-}
-
-// reopen shows the current packet. The decision is kept with it; choices that the packet no longer allows are dropped when the decision is resumed.
-func (t *staleScreen) reopen() screen.Effect {
-	carried := t.decision.Kept(terms.Instant{})
-	return screen.Several{screen.Home{}, screen.OpenPacket{Request: t.wanted(), Carried: &carried},
-		screen.ReadQueue{Area: terms.AreaOf(t.decision.Packet.Request.Table)}}
 }
 
 // Topics are the blockers that were added or removed, then those of the current packet.
@@ -129,16 +117,9 @@ func (t *staleScreen) difference(width int) line.Sheet {
 	}
 	sheet := line.Sheet{widget.Heading("Before and now", width)}
 	if before, after := seen.InForce, t.now.InForce; before != after {
-		text := line.Of(theme.Accent, "~ ").And(theme.Dim, fmt.Sprintf("record in force  %s", orNone(string(before)))).
-			And(theme.Accent, " → ").And(theme.Plain, orNone(string(after)))
+		text := line.Of(theme.Accent, "~ ").And(theme.Dim, fmt.Sprintf("record in force  %s", wording.OrNone(string(before)))).
+			And(theme.Accent, " → ").And(theme.Plain, wording.OrNone(string(after)))
 		sheet = append(sheet, text.Wrap(width, 4)...)
 	}
 	return append(sheet, t.drawn.Lines(&seen.View, &t.now.View, width)...)
-}
-
-func orNone(text string) string {
-	if text == "" {
-		return "none"
-	}
-	return text
 }

@@ -42,28 +42,16 @@ var outcomeStep = step{
 		return screen.Refused(d.Choose(d.optionAtCursor().Outcome))
 	},
 	view: func(d *Screen, s *screen.Scene, height int) line.Sheet {
-		options := d.Options()
-		sheet := make(line.Sheet, len(options))
-		for i, option := range options {
-			sheet[i] = d.optionLine(i, option, i == d.list().Cursor, s)
-		}
-		if d.Preliminary.Present() && !d.Blind() {
-			d.seeAdvice(s)
+		if d.Preliminary.Present() && !d.Blind() && !s.Covered && !slices.Contains(d.Packet.Seen, views.SectionAdvisory) {
+			d.Packet.Seen = append(d.Packet.Seen, views.SectionAdvisory) // the options show it
 		}
 		at := d.optionAtCursor()
 		below := line.Sheet(line.Of(theme.Plain, views.EffectOf(at.Outcome).Meaning).Wrap(s.Width, 0))
 		if at.Obstacle != "" { // whole, where its line has no room for it
 			below = append(line.Of(theme.Bad, "✗ ").And(theme.Plain, at.Obstacle).Wrap(s.Width, 2), below...)
 		}
-		return d.pick(d.Question(), sheet, below, s, height)
+		return d.pick(d.optionLines(d.list().Cursor, s), below, s, height)
 	},
-}
-
-// seeAdvice notes that the advice, which the options show, has been seen.
-func (d *Screen) seeAdvice(s *screen.Scene) {
-	if !s.Covered && !slices.Contains(d.Packet.Seen, views.SectionAdvisory) {
-		d.Packet.Seen = append(d.Packet.Seen, views.SectionAdvisory)
-	}
 }
 
 func (d *Screen) optionAtCursor() records.Option {
@@ -86,52 +74,42 @@ func (d *Screen) outcomeCursor() {
 	d.list().Cursor = max(first, 0)
 }
 
-func (d *Screen) optionLine(i int, option records.Option, here bool, s *screen.Scene) line.Line {
-	mark, role := line.Of(theme.Dim, "○ "), theme.Plain
-	switch {
-	case option.Obstacle != "":
-		mark, role = line.Of(theme.Bad, "✗ "), theme.Dim
-	case option.Outcome == d.Chosen():
-		mark, role = line.Of(theme.Pass, "● "), theme.Strong
+// optionLines are the outcomes with the cursor on one of them; -1: on none.
+func (d *Screen) optionLines(cursor int, s *screen.Scene) (sheet line.Sheet) {
+	for i, option := range d.Options() {
+		mark, role := line.Of(theme.Dim, "○ "), theme.Plain
+		switch {
+		case option.Obstacle != "":
+			mark, role = line.Of(theme.Bad, "✗ "), theme.Dim
+		case option.Outcome == d.Chosen():
+			mark, role = line.Of(theme.Pass, "● "), theme.Strong
+		}
+		out, between := mark.Plus(line.Of(role, option.Outcome.Label()).Pad(outcomeWidth+1)), " "
+		if option.Obstacle != "" {
+			out, between = out.And(theme.Dim, between+option.Obstacle), " · "
+		}
+		for _, word := range d.Marks(option) {
+			out, between = out.And(theme.Dim, between).And(theme.Accent, word), " · "
+		}
+		sheet = append(sheet, d.numbered(i, out, i == cursor, s))
 	}
-	out := numbered(i).Plus(mark).Plus(line.Of(role, option.Outcome.Label()).Pad(outcomeWidth + 1))
-	between := " "
-	if option.Obstacle != "" {
-		out, between = out.And(theme.Dim, between+option.Obstacle), " · "
-	}
-	for _, word := range d.Marks(option) {
-		out, between = out.And(theme.Dim, between).And(theme.Accent, word), " · "
-	}
-	return d.cursorLine(out, here, s)
+	return sheet
 }
 
-// cursorLine highlights the line under the cursor while the step has the keys.
-func (d *Screen) cursorLine(l line.Line, here bool, s *screen.Scene) line.Line {
-	return widget.CursorLine(l, here && !d.reading, s.Width)
+// numbered puts the key before a line that chooses it, and highlights the one under the cursor while the step has the keys.
+func (d *Screen) numbered(i int, l line.Line, here bool, s *screen.Scene) line.Line {
+	number := line.Of(theme.Dim, "  ")
+	if i < 9 {
+		number = line.Of(theme.Accent, wording.Thousands(i+1)+" ")
+	}
+	return widget.CursorLine(number.Plus(l), here && !d.reading, s.Width)
 }
 
-// numbered is the key that chooses a line.
-func numbered(i int) line.Line {
-	if i >= 9 {
-		return line.Of(theme.Dim, "  ")
-	}
-	return line.Of(theme.Accent, wording.Thousands(i+1)+" ")
-}
-
-// outcomeWidth is the width of the longest outcome.
-var outcomeWidth = func() int {
-	width := 0
-	for _, outcome := range terms.Outcomes.All() {
-		width = max(width, len(outcome.Label()))
-	}
-	return width
-}()
-
-// pick draws a step that chooses lines: a question, the lines that the window shows, and below them the meaning of the line under the cursor.
-func (d *Screen) pick(question string, rows, below line.Sheet, s *screen.Scene, height int) line.Sheet {
+// pick draws a step that chooses lines: its question, the lines that the window shows, and below them the meaning of the line under the cursor.
+func (d *Screen) pick(rows, below line.Sheet, s *screen.Scene, height int) line.Sheet {
 	var sheet line.Sheet
 	if !s.Compact {
-		sheet = line.Of(theme.Dim, question).Wrap(s.Width, 0)
+		sheet = line.Of(theme.Dim, d.Question()).Wrap(s.Width, 0)
 		below = append(line.Sheet{line.Rule(s.Width)}, below...)
 	}
 	if height < len(sheet)+len(below)+4 || s.Compact && height < len(below)+len(rows) {
@@ -155,21 +133,24 @@ var factorStep = step{
 	},
 	view: func(d *Screen, s *screen.Scene, height int) line.Sheet {
 		codes := d.Codes()
-		rows := make(line.Sheet, len(codes))
-		for i, one := range codes {
-			rows[i] = d.factorLine(i, one, i == d.list().Cursor, s)
-		}
 		here := codes[widget.Clamp(d.list().Cursor, len(codes))]
-		return d.pick(d.Question(), rows, factorWords(here, s.Width), s, height)
+		below := line.Sheet(line.Of(theme.Plain, views.FactorMeaning(here.Code)).Wrap(s.Width, 0))
+		below = append(below, line.Of(theme.Pass, "✓ ").And(theme.Dim, whyFactor(here)+".").Wrap(s.Width, 2)...)
+		return d.pick(d.factorLines(d.list().Cursor, s), below, s, height)
 	},
 }
 
-func (d *Screen) factorLine(i int, one rules.FactorReason, here bool, s *screen.Scene) line.Line {
-	mark := checkbox(d.Factors.Has(one.Code))
-	if one.Always {
-		mark = line.Of(theme.Pass, "[✓] ")
+// factorLines are the codes with the cursor on one of them; -1: on none.
+func (d *Screen) factorLines(cursor int, s *screen.Scene) (sheet line.Sheet) {
+	for i, one := range d.Codes() {
+		mark := checkbox(d.Factors.Has(one.Code))
+		if one.Always {
+			mark = line.Of(theme.Pass, "[✓] ")
+		}
+		out := mark.Plus(line.Of(theme.Plain, one.Code.String()).Pad(factorWidth)).And(theme.Dim, "  "+whyFactor(one))
+		sheet = append(sheet, d.numbered(i, out, i == cursor, s))
 	}
-	return d.cursorLine(numbered(i).Plus(mark).Plus(line.Of(theme.Plain, one.Code.String()).Pad(factorWidth)).And(theme.Dim, "  "+whyFactor(one)), here, s)
+	return sheet
 }
 
 // whyFactor says why a code can be chosen.
@@ -180,20 +161,11 @@ func whyFactor(one rules.FactorReason) string {
 	return one.Why
 }
 
-// factorWords is the meaning of a code, and why it can be chosen.
-func factorWords(one rules.FactorReason, width int) line.Sheet {
-	sheet := line.Sheet(line.Of(theme.Plain, views.FactorMeaning(one.Code)).Wrap(width, 0))
-	return append(sheet, line.Of(theme.Pass, "✓ ").And(theme.Dim, whyFactor(one)+".").Wrap(width, 2)...)
-}
-
-// factorWidth is the width of the longest factor code.
-var factorWidth = func() int {
-	width := 0
-	for _, code := range terms.FactorCodes.All() {
-		width = max(width, len(code.String()))
-	}
-	return width
-}()
+// The columns of the outcomes and of the factor codes are as wide as the longest.
+var (
+	outcomeWidth = widget.Widest(terms.Outcomes.Texts())
+	factorWidth  = widget.Widest(terms.FactorCodes.Texts())
+)
 
 func checkbox(chosen bool) line.Line {
 	if chosen {
@@ -219,12 +191,18 @@ var blockerStep = step{
 		} else if d.search != "" {
 			sheet = append(sheet, line.Of(theme.Accent, "/ ").And(theme.Input, d.search).Fit(s.Width))
 		}
-		found := d.found()
-		rows := make(line.Sheet, len(found))
-		for i := range found {
-			rows[i] = d.blockerLine(i, &found[i], i == d.list().Cursor, s)
+		var rows line.Sheet
+		for i, row := range d.found() {
+			out := checkbox(row.Added).And(theme.Plain, row.Code.String())
+			switch {
+			case row.Fixed != "":
+				out = line.Of(theme.Bad, "[✗] "+row.Code.String()).And(theme.Dim, "  "+row.State())
+			case row.Added, row.Earlier:
+				out = out.And(theme.Warn, "  "+row.State())
+			}
+			rows = append(rows, d.numbered(i, out, i == d.list().Cursor, s))
 		}
-		return append(sheet, d.pick(d.Question(), rows, d.blockerWords(s), s, height-len(sheet))...)
+		return append(sheet, d.pick(rows, d.blockerWords(s), s, height-len(sheet))...)
 	},
 }
 
@@ -241,17 +219,6 @@ func (d *Screen) blockerAtCursor() (decision.BlockerRow, bool) {
 		return decision.BlockerRow{}, false
 	}
 	return found[widget.Clamp(d.list().Cursor, len(found))], true
-}
-
-func (d *Screen) blockerLine(i int, row *decision.BlockerRow, here bool, s *screen.Scene) line.Line {
-	out := checkbox(row.Added).And(theme.Plain, row.Code.String())
-	switch {
-	case row.Fixed != "":
-		out = line.Of(theme.Bad, "[✗] "+row.Code.String()).And(theme.Dim, "  "+row.State())
-	case row.Added, row.Earlier:
-		out = out.And(theme.Warn, "  "+row.State())
-	}
-	return d.cursorLine(numbered(i).Plus(out), here, s)
 }
 
 // blockerWords is the meaning of the blocker under the cursor, and the effect of the added blockers.

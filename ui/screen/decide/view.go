@@ -120,11 +120,15 @@ func (d *Screen) stepLine(i int, s *screen.Scene) line.Line {
 	case i == d.At():
 		out = line.Of(theme.Accent, "["+number+" "+name+"]")
 	case i < d.At():
-		out = d.passedMark(i, s).And(theme.Dim, name)
+		out = d.passedMark(i).And(theme.Dim, name)
 	default:
 		out = line.Of(theme.Dim, number+" "+name)
 	}
-	out = out.Pad(max(stepWidth, out.Width())).And(theme.Plain, "  ").Plus(d.valueLine(d.Steps()[i]))
+	value := line.Of(theme.Dim, "–")
+	if text := d.Value(d.Steps()[i]); text != "" {
+		value = line.Of(theme.Plain, text)
+	}
+	out = out.Pad(max(stepWidth, out.Width())).And(theme.Plain, "  ").Plus(value)
 	if d.Steps()[i] == decision.Outcome {
 		out = d.departing(out, s.Width, wording.Departs)
 	}
@@ -132,7 +136,7 @@ func (d *Screen) stepLine(i int, s *screen.Scene) line.Line {
 }
 
 // passedMark says whether a step that was left is complete.
-func (d *Screen) passedMark(i int, s *screen.Scene) line.Line {
+func (d *Screen) passedMark(i int) line.Line {
 	if d.Missing(d.Steps()[i]) != "" {
 		return line.Of(theme.Warn, "! ")
 	}
@@ -140,15 +144,6 @@ func (d *Screen) passedMark(i int, s *screen.Scene) line.Line {
 }
 
 const stepWidth = 13
-
-// valueLine is the value of a step, in a few words.
-func (d *Screen) valueLine(step decision.Step) line.Line {
-	value := d.Value(step)
-	if value == "" {
-		return line.Of(theme.Dim, "–")
-	}
-	return line.Of(theme.Plain, value)
-}
 
 // chosenLines draw a step in full that is not the current one.
 func (d *Screen) chosenLines(step decision.Step, s *screen.Scene) line.Sheet {
@@ -158,16 +153,12 @@ func (d *Screen) chosenLines(step decision.Step, s *screen.Scene) line.Sheet {
 		if d.Blind() {
 			return nil
 		}
-		for i, option := range d.Options() {
-			sheet = append(sheet, d.optionLine(i, option, false, s))
-		}
+		return d.optionLines(-1, s)
 	case decision.Factors:
 		if !d.Outcome.Present() {
 			return nil
 		}
-		for i, one := range d.Codes() {
-			sheet = append(sheet, d.factorLine(i, one, false, s))
-		}
+		return d.factorLines(-1, s)
 	case decision.Blockers:
 		if codes := d.Decision.View().Evaluation().Blockers(); len(codes) > 0 {
 			sheet = line.Of(theme.Dim, "  found: ").And(theme.Bad, wording.Listed(codes)).Wrap(s.Width, 4)
@@ -194,8 +185,8 @@ func (d *Screen) trail(s *screen.Scene) line.Line {
 		case d.Step() == decision.Review:
 			full, short = full.And(theme.Accent, number).And(theme.Dim, " "+name+"  "), short.And(theme.Accent, number+" ")
 		case i < d.At():
-			full = full.Plus(d.passedMark(i, s)).And(theme.Dim, name+" ").And(theme.Plain, d.Value(one)+"  ")
-			short = short.Plus(d.passedMark(i, s))
+			full = full.Plus(d.passedMark(i)).And(theme.Dim, name+" ").And(theme.Plain, d.Value(one)+"  ")
+			short = short.Plus(d.passedMark(i))
 		default:
 			full, short = full.And(theme.Dim, number+" "+name+"  "), short.And(theme.Dim, number+" ")
 		}

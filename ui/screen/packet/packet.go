@@ -24,7 +24,7 @@ type Screen struct {
 	keys     keys // that its text names
 	Request  screen.Request
 	deciding Deciding
-	ticket   int // of the answer that is waited for
+	screen.Ticket
 	CaseFile *queue.CaseFile
 	OpenedAt terms.Instant
 	trouble  string
@@ -65,11 +65,6 @@ func (p *Screen) Place() action.Place {
 	}
 	return action.InPacket
 }
-
-// Asked, Awaits and Arrived are those of a Reader.
-func (p *Screen) Asked(r screen.Request) { p.ticket = r.Ticket }
-
-func (p *Screen) Awaits(ticket int) bool { return p.ticket == ticket }
 
 // Waits reports whether a key waits for the packet to open.
 func (p *Screen) Waits(action.Press, action.Keymap) bool { return p.CaseFile == nil && p.trouble == "" }

@@ -55,9 +55,9 @@ func columnsOf(d *areaQueue, width int, alone bool) []column {
 		{"GATE", 1, 9, 9, 1, codes, gateCell, 0, 0},
 		{"ID", least, id, id, idTurn, ids, idCell, queue.ByID, 0},
 		{"REV", 3, 3, 3, 8, noWords, revisionCell, 0, 0},
-		{"SUBJECT", 10, 12, longest(terms.Subjects.Texts()), 7, codes, subjectCell, 0, 0},
-		{"TRIGGER", 12, 22, longest(terms.Triggers.Texts()), 6, codes, triggerCell, 0, 0},
-		{"BLOCKERS", 13, 18, longest(rules.AllBlockers(area).Texts()) + moreWidth, 4, codes, blockerCell(d.showsFilter.Blockers()), queue.ByBlockers, 0},
+		{"SUBJECT", 10, 12, widget.Widest(terms.Subjects.Texts()), 7, codes, subjectCell, 0, 0},
+		{"TRIGGER", 12, 22, widget.Widest(terms.Triggers.Texts()), 6, codes, triggerCell, 0, 0},
+		{"BLOCKERS", 13, 18, widget.Widest(rules.AllBlockers(area).Texts()) + moreWidth, 4, codes, blockerCell(d.showsFilter.Blockers()), queue.ByBlockers, 0},
 		{"TIME LEFT", 13, 13, 13, 3, noWords, timeCell, queue.ByDeadline, 0},
 		{"FOR", leastAssignee, leastAssignee, assignee, assigneeTurn, ids, assignedCell, 0, 0},
 	}
@@ -65,19 +65,11 @@ func columnsOf(d *areaQueue, width int, alone bool) []column {
 		columns[0].good, columns[0].best, columns[2].turn = columns[0].least, columns[0].least, never
 	}
 	if area == terms.Amendments {
-		columns[3].best = longest(terms.SubjectTypes.Texts())
-		columns[4].head, columns[4].good, columns[4].best = "TRANSITION", 26, longest(terms.Transitions.Texts())
-		columns[6] = column{"STATE", 9, 12, 2 + longest(terms.AmendmentStates.Texts()), 3, codes, stateCell, 0, 0}
+		columns[3].best = widget.Widest(terms.SubjectTypes.Texts())
+		columns[4].head, columns[4].good, columns[4].best = "TRANSITION", 26, widget.Widest(terms.Transitions.Texts())
+		columns[6] = column{"STATE", 9, 12, 2 + widget.Widest(terms.AmendmentStates.Texts()), 3, codes, stateCell, 0, 0}
 	}
 	return columns
-}
-
-// longest is the width of the longest word.
-func longest(words []string) (width int) {
-	for _, word := range words {
-		width = max(width, line.Width(word))
-	}
-	return width
 }
 
 const (
