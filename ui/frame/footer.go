@@ -9,32 +9,50 @@ import (
 	"docket/ui/theme"
 )
 
-// footer shows the most useful keys of the overlay or, without one, of the screen, as many as fit, from the table of actions. One
-// that cannot be used now is dimmed.
-func footer(t *screen.Stage, s *screen.Scene, width int) line.Line {
+// footer shows the most useful keys of the overlay or, without one, of the screen, from the table of actions: as many as fit, the
+// key for help in any case. One that cannot be used now is dimmed.
+func footer(t *screen.Stage, s *screen.Scene, width int) (out line.Line) {
 	switch {
 	case s.Recording:
 		return keyLine([]screen.Key{{Key: "ctrl+c", Label: "cancel"}}, width)
 	case t.Overlay != nil:
 		return keyLine(t.Overlay.Keys(), width)
 	}
-	var out line.Line
 	ranked := afterSearch(t, s, action.Ranked(s.Keys.Of(t.Top().Place())))
+	labels := make([]line.Line, len(ranked))
+	var help line.Line
 	for i, a := range ranked {
 		key := theme.Accent
 		if t.Top().Obstacle(a.Verb, s) != "" {
 			key = theme.Dim
 		}
-		next := line.Of(key, action.KeyLabel(a.Keys[0])).And(theme.Dim, " "+a.Label)
-		if out.Width()+2+next.Width() > width {
-			return squeeze(t, s, width, ranked, i)
+		labels[i] = line.Of(key, action.KeyLabel(a.Keys[0])).And(theme.Dim, " "+a.Label)
+		if a.Verb == action.OpenHelp {
+			help = labels[i]
 		}
-		if len(out) > 0 {
-			next = line.Of(theme.Dim, "  ").Plus(next)
-		}
-		out = out.Plus(next)
+		out = apart(out, labels[i])
 	}
-	return out
+	if out.Width() <= width {
+		return out
+	}
+	out = nil
+	for i, next := range labels {
+		if ranked[i].Verb == action.OpenHelp {
+			continue // it stands at the end
+		}
+		if out.Width()+next.Width()+2+help.Width() > width {
+			break
+		}
+		out = out.Plus(next[:1]).And(theme.Dim, " "+ranked[i].Label+"  ")
+	}
+	return out.Plus(help).Fit(width)
+}
+
+func apart(left, right line.Line) line.Line {
+	if len(left) == 0 {
+		return right
+	}
+	return left.And(theme.Dim, "  ").Plus(right)
 }
 
 // afterSearch puts the key for the next match second where a search is active.
@@ -48,42 +66,13 @@ func afterSearch(t *screen.Stage, s *screen.Scene, ranked []*action.Action) []*a
 }
 
 // keyLine lists keys, as many as fit.
-func keyLine(keys []screen.Key, width int) line.Line {
-	var out line.Line
+func keyLine(keys []screen.Key, width int) (out line.Line) {
 	for _, k := range keys {
-		next := line.Of(theme.Accent, action.KeyLabel(k.Key)).And(theme.Dim, " "+k.Label)
-		if len(out) > 0 {
-			next = line.Of(theme.Dim, "  ").Plus(next)
-		}
-		if out.Width()+next.Width() > width {
+		next := apart(out, line.Of(theme.Accent, action.KeyLabel(k.Key)).And(theme.Dim, " "+k.Label))
+		if next.Width() > width {
 			break
 		}
-		out = out.Plus(next)
+		out = next
 	}
 	return out.Fit(width)
-}
-
-// squeeze keeps the key for help in a footer in which not every key fits.
-func squeeze(t *screen.Stage, s *screen.Scene, width int, ranked []*action.Action, fit int) line.Line {
-	help := line.Line(nil)
-	for _, a := range ranked {
-		if a.Verb == action.OpenHelp {
-			help = line.Of(theme.Accent, action.KeyLabel(a.Keys[0])).And(theme.Dim, " "+a.Label)
-		}
-	}
-	var out line.Line
-	for _, a := range ranked[:fit] {
-		if a.Verb == action.OpenHelp {
-			continue // it stands at the end
-		}
-		next := line.Of(theme.Accent, action.KeyLabel(a.Keys[0])).And(theme.Dim, " "+a.Label+"  ")
-		if t.Top().Obstacle(a.Verb, s) != "" {
-			next = next.As(theme.Dim)
-		}
-		if out.Width()+next.Width()+help.Width() > width {
-			break
-		}
-		out = out.Plus(next)
-	}
-	return out.Plus(help).Fit(width)
 }

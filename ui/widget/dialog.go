@@ -114,6 +114,21 @@ type Prompt struct {
 	complaint            string
 }
 
+// Ask raises a prompt for a text that read has to accept; answer takes the text and what it was read as.
+func Ask[T any](q Prompt, read func(string) (T, error), answer func(string, T) screen.Effect) screen.Effect {
+	q.Fault = func(text string) string {
+		if _, err := read(text); err != nil {
+			return err.Error()
+		}
+		return ""
+	}
+	q.Answer = func(text string) screen.Effect {
+		value, _ := read(text) // Fault has read it
+		return answer(text, value)
+	}
+	return screen.Raise{Overlay: &q}
+}
+
 func (q *Prompt) Press(p action.Press) screen.Effect {
 	q.complaint = ""
 	switch {

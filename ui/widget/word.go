@@ -1,7 +1,9 @@
 package widget
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -71,21 +73,14 @@ func (w *Word) early(now time.Time) bool { return now.Before(w.quietUntil) }
 // unshown counts the lines that have not been on the screen; "" if there are none.
 func (w *Word) unshown() string {
 	left, above := w.read.left()
-	switch {
-	case left == 0:
+	if left == 0 {
 		return ""
-	case above:
-		return fmt.Sprintf("%s not shown yet (PgUp)", wording.Plural(left, "line", "lines"))
 	}
-	return fmt.Sprintf("%s not shown yet (PgDn)", wording.Plural(left, "line", "lines"))
-}
-
-// whyNotTyped says why no key is accepted, or why the last ones were not; "" if there is no reason.
-func (w *Word) whyNotTyped() string {
-	if why := w.unshown(); why != "" {
-		return why
+	key := "PgDn"
+	if above {
+		key = "PgUp"
 	}
-	return w.complaint
+	return fmt.Sprintf("%s not shown yet (%s)", wording.Plural(left, "line", "lines"), key)
 }
 
 // Take takes letters of the word: no paste, no whole word at once, nothing that was typed before the text had been read.
@@ -120,7 +115,7 @@ func (w *Word) View(text line.Sheet, width, height int, covered bool, now time.T
 	if more := len(text) - end; more > 0 {
 		rule = line.Spread(line.Rule(width-14), line.Of(theme.Dim, "↓ "+wording.Plural(more, "line", "lines")), width)
 	}
-	if why := w.whyNotTyped(); why != "" {
+	if why := cmp.Or(w.unshown(), w.complaint); why != "" {
 		rule = line.Of(theme.Warn, "! "+why).Fit(width)
 	}
 	w.editor.prompt = w.question + ": "
@@ -186,15 +181,6 @@ func (r *shownText) begin(at int) int {
 	return r.ends[at-1]
 }
 
-func (r *shownText) anyNew(from, to int) bool {
-	for at := from; at < to; at++ {
-		if !r.shown[at] {
-			return true
-		}
-	}
-	return false
-}
-
 // settle decides whether the new text of the last frame was on the terminal.
 func (r *shownText) settle(now time.Time) {
 	if !r.stood(now) {
@@ -212,7 +198,7 @@ func (r *shownText) stood(now time.Time) bool { return len(r.fresh) == 0 || now.
 // the screen.
 func (r *shownText) left() (count int, above bool) {
 	for i := range r.ends {
-		if r.anyNew(r.begin(i), r.ends[i]) {
+		if slices.Contains(r.shown[r.begin(i):r.ends[i]], false) {
 			above = above || count == 0 && i < r.top
 			count++
 		}

@@ -123,33 +123,15 @@ func (b *boardScreen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
 	case action.NextDocket:
 		b.area, b.list = terms.Appeals+terms.Amendments-b.area, widget.List{}
 	case action.EditFilter:
-		return screen.Raise{Overlay: &widget.Prompt{Title: "Filter the board", Text: "Which cases count? For example assigned:rev-1 or came:<7d.",
-			Missing: "type a filter; Esc on the board drops it", Editor: widget.NewEditor("/ ", "a filter, as in the queue", b.filter.String()),
-			Fault: func(text string) string {
-				if _, err := queue.ParseFilter(text); err != nil {
-					return err.Error()
-				}
-				return ""
-			},
-			Answer: func(text string) screen.Effect {
-				filter, _ := queue.ParseFilter(text) // Fault has read it
-				return b.narrow(filter)
-			}}}
+		return widget.Ask(widget.Prompt{Title: "Filter the board", Text: "Which cases count? For example assigned:rev-1 or came:<7d.",
+			Missing: "type a filter; Esc on the board drops it", Editor: widget.NewEditor("/ ", "a filter, as in the queue", b.filter.String())},
+			queue.ParseFilter, func(_ string, filter queue.Filter) screen.Effect { return b.narrow(filter) })
 	case action.WriteStatement:
 		boards := b.boards(s)
-		return screen.Raise{Overlay: &widget.Prompt{Title: "Write the board to a file",
+		return widget.Ask(widget.Prompt{Title: "Write the board to a file",
 			Text:    "To which file? The ending sets the format: .csv, .json, or .html for a web page. Only you can read the file.",
-			Missing: "a file is needed", Editor: widget.NewEditor("❯ ", "~/board.html", "~/docket-board.html"),
-			Fault: func(path string) string {
-				if _, err := boards.File(path); err != nil {
-					return err.Error()
-				}
-				return ""
-			},
-			Answer: func(path string) screen.Effect {
-				text, _ := boards.File(path) // Fault has looked at it
-				return widget.WriteFile(path, text, "", false)
-			}}}
+			Missing: "a file is needed", Editor: widget.NewEditor("❯ ", "~/board.html", "~/docket-board.html")},
+			boards.File, func(path, text string) screen.Effect { return widget.WriteFile(path, text, "", false) })
 	case action.Regroup:
 		b.grouping, b.list = (b.grouping+1)%len(groupings), widget.List{}
 		return screen.Say{Text: fmt.Sprintf("by %s", b.by().name(b.area))}
@@ -183,10 +165,10 @@ func (b *boardScreen) Title(s *screen.Scene) line.Line {
 	if !read {
 		return line.Spread(left, line.Of(theme.Dim, "counting …"), s.Width)
 	}
-	right := line.Of(theme.Dim, wording.Plural(counted.open, "open case", "open cases")+", ").
-		And(theme.Plain, wording.Thousands(counted.blocked)).And(theme.Dim, " blocked")
-	if counted.unreadable > 0 {
-		right = right.And(theme.Warn, fmt.Sprintf(" and %s that cannot be read", wording.Thousands(counted.unreadable)))
+	right := line.Of(theme.Dim, wording.Plural(counted.Open, "open case", "open cases")+", ").
+		And(theme.Plain, wording.Thousands(counted.Blocked)).And(theme.Dim, " blocked")
+	if counted.Unreadable > 0 {
+		right = right.And(theme.Warn, fmt.Sprintf(" and %s that cannot be read", wording.Thousands(counted.Unreadable)))
 	}
 	return line.Spread(left, right, s.Width)
 }

@@ -20,8 +20,8 @@ func TestTheBoardIsCountedAgainOnlyWhenTheQueueIsAnother(t *testing.T) {
 	}
 	row.Skipped = "it waits"
 	rows.Put(&row)
-	if after, _ := b.count(s); after == before || after.open != before.open-1 {
-		t.Errorf("%d open cases, then %d", before.open, after.open)
+	if after, _ := b.count(s); after == before || after.Open != before.Open-1 {
+		t.Errorf("%d open cases, then %d", before.Open, after.Open)
 	}
 }
 

@@ -26,10 +26,10 @@ type hold struct {
 
 // holds are the counts of the board. Packets that cannot be read are counted apart.
 type holds struct {
-	list                      []hold
-	open, blocked, unreadable int
-	largest                   int // count of a blocker or group
-	of                        countedBy
+	*queue.Board
+	list    []hold
+	largest int // count of a blocker or group
+	of      countedBy
 }
 
 // countedBy is what was counted, and how.
@@ -46,30 +46,26 @@ const openOnly = " is:open"
 
 // A grouping says by which property the blocked open cases are counted.
 type grouping struct {
-	names map[terms.Area]string
-	// key is the filter's key; of returns a row's value for it, for the filter and for display. Both are nil for blockers, since a row has several.
-	key func(area terms.Area) string
-	of  func(row *queue.Row) (value, label string)
+	appeals, amendments string // what it is called
+	key                 string // of the filter; "": as it is called
+	// of returns a row's value for the key, for the filter and for display. It is nil for blockers, since a row has several.
+	of func(row *queue.Row) (value, label string)
 }
 
-func (g *grouping) name(area terms.Area) string { return g.names[area] }
+func (g *grouping) name(area terms.Area) string {
+	if area == terms.Amendments {
+		return g.amendments
+	}
+	return g.appeals
+}
 
 // groupings are cycled through with one key.
 var groupings = [...]grouping{
-	{names: map[terms.Area]string{terms.Appeals: "blocker", terms.Amendments: "blocker"}},
-	{names: map[terms.Area]string{terms.Appeals: "trigger", terms.Amendments: "transition"},
-		key: func(area terms.Area) string {
-			if area == terms.Amendments {
-				return "transition"
-			}
-			return "trigger"
-		},
-		of: func(row *queue.Row) (string, string) { return string(row.Trigger), row.Trigger.Label() }},
-	{names: map[terms.Area]string{terms.Appeals: "assignee", terms.Amendments: "assignee"},
-		key: func(terms.Area) string { return "assigned" },
-		of: func(row *queue.Row) (string, string) {
-			return strings.ToLower(string(row.AssignedTo)), string(row.AssignedTo)
-		}},
+	{"blocker", "blocker", "", nil},
+	{"trigger", "transition", "", func(row *queue.Row) (string, string) { return string(row.Trigger), row.Trigger.Label() }},
+	{"assignee", "assignee", "assigned", func(row *queue.Row) (string, string) {
+		return strings.ToLower(string(row.AssignedTo)), string(row.AssignedTo)
+	}},
 }
 
 // count counts the board, unless nothing has changed since it was counted last; false while the queue has not been read.
@@ -81,10 +77,14 @@ func (b *boardScreen) count(s *screen.Scene) (*holds, bool) {
 	}
 	in := b.context(b.area, s)
 	board := rows.Board(b.filter, in).Sort(b.sort)
-	now := &holds{of: how, open: board.Open, blocked: board.Blocked, unreadable: board.Unreadable}
-	if b.by().of == nil {
-		now.list = byBlocker(board)
-	} else {
+	now := &holds{of: how, Board: board}
+	for i := range board.Lines {
+		if one := &board.Lines[i]; b.by().of == nil {
+			now.list = append(now.list, hold{label: one.Code.String(), filter: "blocker:" + one.Code.String() + openOnly,
+				line: one, count: one.Held, oldest: one.Due})
+		}
+	}
+	if b.by().of != nil {
 		now.list = byGroup(b.by(), rows, b.filter, in)
 		if b.sort != 0 {
 			ordered.Sort(now.list, func(x, y hold) int { return y.count - x.count })
@@ -106,17 +106,6 @@ func (b *boardScreen) count(s *screen.Scene) (*holds, bool) {
 	return now, read
 }
 
-// byBlocker lists each blocker of the area, including those that hold no case.
-func byBlocker(board *queue.Board) []hold {
-	list := make([]hold, len(board.Lines))
-	for i := range board.Lines {
-		one := &board.Lines[i]
-		code := one.Code.String()
-		list[i] = hold{label: code, filter: "blocker:" + code + openOnly, line: one, count: one.Held, oldest: one.Due}
-	}
-	return list
-}
-
 // byGroup counts the blocked cases of each group, in the order of their labels.
 func byGroup(by *grouping, rows *queue.Queue, filter queue.Filter, in *queue.FilterContext) []hold {
 	at := map[string]*hold{}
@@ -128,10 +117,18 @@ func byGroup(by *grouping, rows *queue.Queue, filter queue.Filter, in *queue.Fil
 		value, label := by.of(&row)
 		group := at[value]
 		if group == nil {
-			group = newGroup(by, rows.Area(), value, label)
+			name, word := by.name(rows.Area()), cmp.Or(value, queue.FilterNone)
+			if value == "" {
+				label = fmt.Sprintf("no %s", name)
+			}
+			group = &hold{label: label, value: value, filter: cmp.Or(by.key, name) + ":" + word + " gate:blocked" + openOnly,
+				codes: map[terms.Blocker]int{}}
 			at[value] = group
 		}
-		group.add(&row)
+		group.count++
+		if due := row.Due(); due.Before(group.oldest) {
+			group.oldest = due
+		}
 		for _, code := range row.Blockers.Set.Terms() {
 			group.codes[code]++
 		}
@@ -142,22 +139,6 @@ func byGroup(by *grouping, rows *queue.Queue, filter queue.Filter, in *queue.Fil
 	}
 	ordered.Sort(list, func(x, y hold) int { return cmp.Compare(x.filter, y.filter) })
 	return list
-}
-
-func newGroup(by *grouping, area terms.Area, value, label string) *hold {
-	word := value
-	if value == "" {
-		label, word = fmt.Sprintf("no %s", by.name(area)), queue.FilterNone
-	}
-	return &hold{label: label, value: value, filter: by.key(area) + ":" + word + " gate:blocked" + openOnly,
-		codes: map[terms.Blocker]int{}}
-}
-
-func (h *hold) add(row *queue.Row) {
-	h.count++
-	if due := row.Due(); due.Before(h.oldest) {
-		h.oldest = due
-	}
 }
 
 // mostNamed is how many blockers are named of a group.

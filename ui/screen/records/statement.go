@@ -39,19 +39,17 @@ type statementScreen struct {
 // openStatement shows the statement of a record as soon as it is composed.
 func openStatement(id records.RecordID) screen.Effect {
 	s := &statementScreen{id: id}
-	return screen.Several{screen.Show{Screen: s}, screen.Then(s.compose)}
-}
-
-func (s *statementScreen) compose(h screen.Host) tea.Cmd {
-	return h.Ask("composing a statement", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
-		laid, sound, err := workbench.Statement(ctx, s.id)
-		return screen.Then(func(screen.Host) tea.Cmd {
-			if s.read, s.laid, s.sound = err == nil, laid, sound; err != nil {
-				s.trouble = err.Error()
-			}
-			return nil
+	return screen.Several{screen.Show{Screen: s}, screen.Then(func(h screen.Host) tea.Cmd {
+		return h.Ask("composing a statement", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
+			laid, sound, err := workbench.Statement(ctx, id)
+			return screen.Then(func(screen.Host) tea.Cmd {
+				if s.read, s.laid, s.sound = err == nil, laid, sound; err != nil {
+					s.trouble = err.Error()
+				}
+				return nil
+			})
 		})
-	})
+	})}
 }
 
 // seek searches for a text.
@@ -64,11 +62,7 @@ func (s *statementScreen) seek(text string) screen.Effect {
 }
 
 // write writes the statement to a file.
-func (s *statementScreen) write(path string) screen.Effect {
-	form, err := statement.FormOf(path)
-	if err != nil {
-		return widget.Alarm{About: "Nothing was written", Text: err.Error()}
-	}
+func (s *statementScreen) write(path string, form statement.Form) screen.Effect {
 	after := ""
 	if !s.sound {
 		after = "; the record does not verify, as its top says"
@@ -112,16 +106,10 @@ func (s *statementScreen) Handle(v action.Verb, scene *screen.Scene) screen.Effe
 	case action.EarlierMatch:
 		return s.next(-1)
 	case action.WriteStatement:
-		return screen.Raise{Overlay: &widget.Prompt{Title: "Write the statement to a file",
+		return widget.Ask(widget.Prompt{Title: "Write the statement to a file",
 			Text:    "To which file? The ending sets the format: .txt, .md for Markdown, .html for a web page. Only you can read the file.",
-			Missing: "a file is needed", Editor: widget.NewEditor("❯ ", "~/statement.txt", wording.StatementFile(&s.laid)),
-			Fault: func(path string) string {
-				if _, err := statement.FormOf(path); err != nil {
-					return err.Error()
-				}
-				return ""
-			},
-			Answer: func(path string) screen.Effect { return s.write(path) }}}
+			Missing: "a file is needed", Editor: widget.NewEditor("❯ ", "~/statement.txt", wording.StatementFile(&s.laid))},
+			statement.FormOf, s.write)
 	case action.GoBack:
 		if s.sought != "" {
 			s.sought, s.finds, s.sheet = "", nil, nil
@@ -139,9 +127,6 @@ func (s *statementScreen) next(step int) screen.Effect {
 		return screen.Say{Text: "✗ nothing in this statement matches"}
 	}
 	s.at = ((s.at+step)%count + count) % count
-	if s.at < 0 {
-		s.at = 0
-	}
 	row := s.finds[s.at]
 	if row < s.scroll.Top || row >= s.scroll.Top+s.scroll.Height {
 		s.scroll.To(row - s.scroll.Height/2)
