@@ -40,21 +40,16 @@ func (t *contractText) Press(p action.Press) screen.Effect {
 		t.at, t.scroll = (t.at+1)%count, widget.Scroll{}
 	case "shift+tab", "left", "h", "p", "N":
 		t.at, t.scroll = (t.at+count-1)%count, widget.Scroll{}
-	case "j", "down":
-		t.scroll.Move(action.GoDown)
-	case "k", "up":
-		t.scroll.Move(action.GoUp)
-	case "pgdown", "space", "ctrl+d", "ctrl+f":
-		t.scroll.Move(action.PageDown)
-	case "pgup", "ctrl+u", "ctrl+b":
-		t.scroll.Move(action.PageUp)
-	case "g", "home":
-		t.scroll.Move(action.GoTop)
-	case "G", "end":
-		t.scroll.Move(action.GoBottom)
+	default:
+		t.scroll.Move(moves[p.Name])
 	}
 	return nil
 }
+
+var moves = map[string]action.Verb{"j": action.GoDown, "down": action.GoDown, "k": action.GoUp, "up": action.GoUp,
+	"pgdown": action.PageDown, "space": action.PageDown, "ctrl+d": action.PageDown, "ctrl+f": action.PageDown,
+	"pgup": action.PageUp, "ctrl+u": action.PageUp, "ctrl+b": action.PageUp,
+	"g": action.GoTop, "home": action.GoTop, "G": action.GoBottom, "end": action.GoBottom}
 
 func (t *contractText) Keys() []screen.Key {
 	keys := []screen.Key{{Key: "esc", Label: "back"}}

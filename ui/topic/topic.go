@@ -6,6 +6,7 @@ package topic
 import (
 	"cmp"
 	"fmt"
+	"slices"
 
 	"docket/domain/ordered"
 	"docket/domain/packets"
@@ -47,11 +48,7 @@ func (t *Topic) is(other *Topic) bool {
 func Unique(topics []Topic) []Topic {
 	var list []Topic
 	for i := range topics {
-		known := false
-		for j := range list {
-			known = known || list[j].is(&topics[i])
-		}
-		if !known {
+		if !slices.ContainsFunc(list, func(known Topic) bool { return known.is(&topics[i]) }) {
 			list = append(list, topics[i])
 		}
 	}
@@ -265,11 +262,9 @@ func (t *Topic) reasons(width int) line.Sheet {
 	for _, section := range t.View.Sections() {
 		for i := range section.Rows {
 			row := &section.Rows[i]
-			for _, code := range row.Codes {
-				if code == t.Code {
-					text := line.Of(theme.Bad, "✗ ").And(theme.Dim, t.View.Heading(section.Name)+" · "+row.Label+" ")
-					sheet = append(sheet, text.Plus(line.Written(theme.Plain, widget.OrAbsent(row.Value))).Fit(width))
-				}
+			if slices.Contains(row.Codes, t.Code) {
+				text := line.Of(theme.Bad, "✗ ").And(theme.Dim, t.View.Heading(section.Name)+" · "+row.Label+" ")
+				sheet = append(sheet, text.Plus(line.Written(theme.Plain, widget.OrAbsent(row.Value))).Fit(width))
 			}
 		}
 	}

@@ -29,22 +29,8 @@ type step struct {
 	view    func(d *Screen, s *screen.Scene, height int) line.Sheet
 }
 
-// stepFor is how a step is drawn.
-func stepFor(s decision.Step) step {
-	switch s {
-	case decision.First, decision.Outcome:
-		return outcomeStep
-	case decision.Factors:
-		return factorStep
-	case decision.Blockers:
-		return blockerStep
-	case decision.Statement:
-		return statementStep
-	case decision.Note:
-		return noteStep
-	}
-	return reviewStep
-}
+var steps = map[decision.Step]step{decision.First: outcomeStep, decision.Outcome: outcomeStep, decision.Factors: factorStep,
+	decision.Blockers: blockerStep, decision.Statement: statementStep, decision.Note: noteStep, decision.Review: reviewStep}
 
 // Screen makes a decision step by step. It is over the screen of its packet.
 type Screen struct {
@@ -82,7 +68,7 @@ func newDecideScreen(p *packet.Screen, kept *records.KeptDraft, s *screen.Scene)
 func (d *Screen) lay() {
 	d.drawn = nil
 	for _, one := range d.Steps() {
-		d.drawn = append(d.drawn, stepFor(one))
+		d.drawn = append(d.drawn, steps[one])
 	}
 	d.lists = make([]widget.List, len(d.drawn))
 }

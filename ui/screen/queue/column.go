@@ -208,40 +208,43 @@ func gateCell(row *queue.Row, _ *screen.Scene, width int) line.Line {
 	return widget.GateWord(row.Gate)
 }
 
+// An idMark stands behind the id of a case: a glyph, and a word where there is room.
+type idMark struct {
+	role  theme.Role
+	glyph string
+	word  line.Line
+	holds func(*queue.Row) bool
+}
+
+var idMarks = [...]idMark{
+	{theme.Bad, widget.RejectedMark, line.Of(theme.Bad, wording.Rejected), func(row *queue.Row) bool { return row.Rejected }},
+	{theme.Accent, widget.DraftMark, line.Of(theme.Dim, "draft"), func(row *queue.Row) bool { return row.Draft && !row.Decided }},
+	{theme.Dim, widget.ErasedMark, line.Of(theme.Dim, wording.Erased), func(row *queue.Row) bool { return row.Erased }},
+}
+
 // wholeID is how wide a cell has to be for the whole id, with its marks as glyphs.
 func wholeID(row *queue.Row) int {
 	width := line.Width(string(row.ID))
-	if row.Rejected {
-		width += 1 + line.Width(widget.RejectedMark)
-	}
-	if row.Draft && !row.Decided {
-		width += 1 + line.Width(widget.DraftMark)
-	}
-	if row.Erased {
-		width += 1 + line.Width(widget.ErasedMark)
+	for _, mark := range idMarks {
+		if mark.holds(row) {
+			width += 1 + line.Width(mark.glyph)
+		}
 	}
 	return width
 }
 
 func idCell(row *queue.Row, _ *screen.Scene, width int) line.Line {
-	id := line.Of(theme.Strong, string(row.ID))
-	var mark line.Line
-	with := func(of theme.Role, glyph string, word line.Line) {
-		mark = mark.And(of, " "+glyph)
-		if full := mark.And(theme.Plain, " ").Plus(word); id.Width()+full.Width() <= width {
-			mark = full
+	id, marks := line.Of(theme.Strong, string(row.ID)), line.Line(nil)
+	for _, mark := range idMarks {
+		if !mark.holds(row) {
+			continue
+		}
+		marks = marks.And(mark.role, " "+mark.glyph)
+		if full := marks.And(theme.Plain, " ").Plus(mark.word); id.Width()+full.Width() <= width {
+			marks = full
 		}
 	}
-	if row.Rejected {
-		with(theme.Bad, widget.RejectedMark, line.Of(theme.Bad, wording.Rejected))
-	}
-	if row.Draft && !row.Decided {
-		with(theme.Accent, widget.DraftMark, line.Of(theme.Dim, "draft"))
-	}
-	if row.Erased {
-		with(theme.Dim, widget.ErasedMark, line.Of(theme.Dim, wording.Erased))
-	}
-	return id.Fit(width - mark.Width()).Plus(mark)
+	return id.Fit(width - marks.Width()).Plus(marks)
 }
 
 func revisionCell(row *queue.Row, _ *screen.Scene, width int) line.Line {

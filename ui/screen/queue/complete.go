@@ -127,20 +127,16 @@ func (c *completion) hint(e *widget.Editor, width int, saved []SavedFilter) line
 
 // choice shows the options from the first on, or, where there is no room, so that the one in the editor shows.
 func (c *completion) choice(width int) line.Line {
-	from := 0
-	for {
+	for from := 0; ; from++ {
 		out, seen := line.Of(theme.Dim, "  "), 0
-		for i := from; i <= c.at; i++ {
-			out = out.Plus(c.option(i))
-			seen = out.Width()
+		for i := from; i < len(c.options); i++ {
+			if out = out.Plus(c.option(i)); i == c.at {
+				seen = out.Width()
+			}
 		}
 		if seen <= width || from == c.at {
-			for i := c.at + 1; i < len(c.options); i++ {
-				out = out.Plus(c.option(i))
-			}
 			return out.Fit(width)
 		}
-		from++
 	}
 }
 

@@ -35,16 +35,11 @@ type query struct {
 
 // result is the rows of a query.
 type result struct {
-	screen     *Screen
-	area       terms.Area
-	generation int
-	wanted     query
-	shown      []uint32
-	room       []uint32 // where shown was written, if it was
-	tally      queue.Tally
+	wanted query
+	shown  []uint32
+	room   []uint32 // where shown was written, if it was
+	tally  queue.Tally
 }
-
-func (result) Background() {}
 
 // unanswered reports whether the terms of the filter have not been looked up yet, waits whether the rows wait for that.
 func (w *query) unanswered() bool { return w.found.IDs == nil && len(w.filter.Sought()) > 0 }
@@ -104,8 +99,16 @@ func (q *Screen) filterRows(h screen.Host) tea.Cmd {
 		d.spare = nil
 		cmds = append(cmds, h.Ask("filtering the queue", func(context.Context, screen.Workbench) screen.Effect {
 			done := wanted.apply(room)
-			done.screen, done.area, done.generation = q, area, generation
-			return done
+			return screen.Unasked(func(screen.Host) tea.Cmd {
+				d.running = false
+				d.release()
+				if generation == d.generation {
+					d.show(&done)
+				} else {
+					d.spare = done.room
+				}
+				return nil
+			})
 		}))
 	}
 	return tea.Batch(cmds...)
@@ -119,7 +122,14 @@ func (q *Screen) look(h screen.Host, area terms.Area) tea.Cmd {
 	return h.Ask("searching the texts", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
 		found, err := workbench.Search(ctx, area, sought)
 		return screen.Unasked(func(h screen.Host) tea.Cmd {
-			d.lookedUp(h.Scene(), generation, found, err)
+			d.looking = false
+			if generation != d.generation {
+				return nil
+			}
+			if err != nil { // terms that search texts match nothing
+				found, d.complaint = queue.Found{IDs: map[queue.Sought][]terms.ID{}}, wording.NotSearched+": "+err.Error()
+			}
+			d.schedule(h.Scene(), func(w *query) { w.found = found })
 			return nil
 		})
 	})
@@ -149,19 +159,6 @@ func (d *areaQueue) prepareSearch(h screen.Host) tea.Cmd {
 	})
 }
 
-// lookedUp takes the result of a search, unless the query has changed. If the texts cannot be searched, terms that search
-// them match nothing.
-func (d *areaQueue) lookedUp(s *screen.Scene, generation int, found queue.Found, err error) {
-	d.looking = false
-	if generation != d.generation {
-		return
-	}
-	if err != nil {
-		found, d.complaint = queue.Found{IDs: map[queue.Sought][]terms.ID{}}, wording.NotSearched+": "+err.Error()
-	}
-	d.schedule(s, func(w *query) { w.found = found })
-}
-
 // filterAtOnce runs the queries that only filter a queue that is short enough, and reports whether there were any.
 func (q *Screen) filterAtOnce() (done bool) {
 	for _, area := range terms.Areas.All() {
@@ -171,33 +168,20 @@ func (q *Screen) filterAtOnce() (done bool) {
 			continue
 		}
 		now := w.apply(d.spare)
-		now.generation, d.spare, done = d.generation, nil, true
+		d.spare, done = nil, true
 		d.show(&now)
 	}
 	return done
 }
 
-// CarryOut shows the rows, unless the query has changed by now.
-func (e result) CarryOut(screen.Host) tea.Cmd {
-	d := e.screen.areas[e.area]
-	d.running = false
-	d.release()
-	if e.generation != d.generation {
-		d.spare = e.room
-		return nil
-	}
-	d.show(&e)
-	return nil
-}
-
-// show puts rows on the screen. The cursor stays on the same case; if that case was decided and moved to the end of the queue, it goes to the open case that
+// show puts the rows of the newest query on the screen. The cursor stays on the same case; if that case was decided and moved to the end of the queue, it goes to the open case that
 // came after it. With another filter it goes to the first row.
 func (d *areaQueue) show(msg *result) {
 	from, again := d.before, msg.wanted.filter.String() == d.showsFilter.String()
 	if here, had := d.selected(); again && (!had || from == nil || from.here.ID != here.ID) {
 		from = d.position()
 	}
-	d.before, d.shows = nil, msg.generation
+	d.before, d.shows = nil, d.generation
 	d.queue, d.order, d.showsFilter = msg.wanted.queue, msg.wanted.order, msg.wanted.filter
 	if d.filtered {
 		d.spare = d.shown

@@ -134,10 +134,7 @@ func (d *areaQueue) drawRange() screen.Effect {
 
 // moved draws the range after the cursor has moved, or ends a range that only marking verbs extend.
 func (d *areaQueue) moved() screen.Effect {
-	switch r := d.marks.drawn; {
-	case r == nil:
-		return nil
-	case r.sticky:
+	if r := d.marks.drawn; r != nil && r.sticky {
 		return d.drawRange()
 	}
 	d.marks.drawn = nil

@@ -3,6 +3,7 @@
 package queue
 
 import (
+	"cmp"
 	"docket/domain/packets"
 	"docket/domain/queue"
 	"docket/domain/terms"
@@ -34,13 +35,7 @@ type Screen struct {
 
 // New makes the queue as its reader has it: the area that shows first, and its order; absent: appeals, by deadline.
 func New(area terms.Area, order queue.SortOrder, saved []SavedFilter) *Screen {
-	q := &Screen{Area: terms.Appeals, order: queue.ByDeadline, areas: map[terms.Area]*areaQueue{}, Saved: saved, AtOnce: mostAtOnce}
-	if area.Present() {
-		q.Area = area
-	}
-	if order.Present() {
-		q.order = order
-	}
+	q := &Screen{Area: cmp.Or(area, terms.Appeals), order: cmp.Or(order, queue.ByDeadline), areas: map[terms.Area]*areaQueue{}, Saved: saved, AtOnce: mostAtOnce}
 	for _, area := range terms.Areas.All() {
 		q.areas[area] = newAreaQueue(area)
 		q.areas[area].query.sort = q.order
@@ -265,22 +260,12 @@ func (q *Screen) Title(s *screen.Scene) line.Line {
 // onlyRejected is the filter that selects the cases to judge again.
 const onlyRejected = "is:rejected"
 
-// rejectedArea is the area with cases that have to be judged again: the one that shows, if it has any; false if
-// neither has.
-func (q *Screen) rejectedArea() (terms.Area, bool) {
+// Rejected lists the cases to judge again, first those of the area that shows, or says why there are none.
+func (q *Screen) Rejected() (list screen.Effect, why string) {
 	for _, area := range []terms.Area{q.Area, terms.Appeals + terms.Amendments - q.Area} {
 		if q.areas[area].tally.Rejected > 0 {
-			return area, true
+			return screen.FilterQueue{Area: area, Text: onlyRejected}, ""
 		}
 	}
-	return q.Area, false
-}
-
-// Rejected lists the cases to judge again, or says why there are none.
-func (q *Screen) Rejected() (list screen.Effect, why string) {
-	area, any := q.rejectedArea()
-	if !any {
-		return nil, "no case is rejected by the service"
-	}
-	return screen.FilterQueue{Area: area, Text: onlyRejected}, ""
+	return nil, "no case is rejected by the service"
 }

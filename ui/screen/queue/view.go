@@ -69,7 +69,8 @@ func (q *Screen) listSheet(s *screen.Scene, above int) line.Sheet {
 	for i := top; i < end; i++ {
 		if headed && i == closed {
 			q.rows.heading = above + len(sheet)
-			sheet = append(sheet, closedHeading(len(d.shown)-closed, d.tally.Reassigned, s.Width))
+			title := line.Of(theme.Dim, "── ").And(theme.Plain, wording.ClosedTitle(d.tally.Reassigned)+": "+wording.Thousands(len(d.shown)-closed)+" ")
+			sheet = append(sheet, title.Plus(line.Rule(s.Width-title.Width())).Fit(s.Width))
 		}
 		row := d.row(i)
 		sheet = append(sheet, rowLine(columns, row, s, marks, d.pointer(&row, i == d.list.Cursor), i == d.list.Cursor))
@@ -82,12 +83,6 @@ func (q *Screen) listSheet(s *screen.Scene, above int) line.Sheet {
 
 // leastHeaded is the height up to which the heading is left out to make room for rows.
 const leastHeaded = 3
-
-// closedHeading separates cases that are closed or reassigned.
-func closedHeading(count, given, width int) line.Line {
-	out := line.Of(theme.Dim, "── ").And(theme.Plain, wording.ClosedTitle(given)+": "+wording.Thousands(count)+" ")
-	return out.Plus(line.Rule(width - out.Width())).Fit(width)
-}
 
 func (q *Screen) filterLine(s *screen.Scene) line.Line {
 	d := q.current()

@@ -103,6 +103,7 @@ var verdictMarks = [...]line.Line{
 // A side is one check of a record: its name, and the words of each verdict.
 type side struct {
 	head, short string
+	label       string // on the page of a record
 	of          func(*records.State) records.Check
 	holds       string
 	unexamined  string
@@ -110,11 +111,11 @@ type side struct {
 
 // sides are the checks of a record, in the order of the columns.
 var sides = [...]side{
-	{"PROOF", "P", func(s *records.State) records.Check { return s.Proof },
+	{"PROOF", "P", "proof", func(s *records.State) records.Check { return s.Proof },
 		"inclusion proof valid", "inclusion not checked"},
-	{"SIGNED", "S", func(s *records.State) records.Check { return s.Signature },
+	{"SIGNED", "S", "signature", func(s *records.State) records.Check { return s.Signature },
 		"signature valid", "signature not checked"},
-	{"REPLAY", "R", func(s *records.State) records.Check { return s.Replay },
+	{"REPLAY", "R", "judged again", func(s *records.State) records.Check { return s.Replay },
 		"re-evaluated: same result", "not re-evaluated"},
 }
 

@@ -234,7 +234,7 @@ func (r *recordScreen) checked() (verdicts []memberLine, path memberGroup) {
 		if known {
 			words = sides[i].words(&state)
 		}
-		verdicts = append(verdicts, memberLine{sideLabels[i], words})
+		verdicts = append(verdicts, memberLine{sides[i].label, words})
 	}
 	if state.Proof.Verdict != records.Holds {
 		return verdicts, memberGroup{}
@@ -248,9 +248,6 @@ func (r *recordScreen) checked() (verdicts []memberLine, path memberGroup) {
 		value(state.Head.Root.String())})
 	return verdicts, memberGroup{title: "Proof of its place in the log", members: members, folded: true}
 }
-
-// sideLabels are the names of the sides on the page of a record.
-var sideLabels = [...]string{"proof", "signature", "judged again"}
 
 // value is a text to show; nil for an absent one.
 func value(text string) line.Line {

@@ -50,7 +50,6 @@ type (
 	readRecords struct{}
 	// recordsRead is a page of the log.
 	recordsRead struct {
-		afresh bool
 		before int64 // the page is of records below this sequence; 0: the newest
 		page   records.Page
 		shown  []records.LoggedRecord // the records whose pages are open, as they are now
@@ -71,7 +70,7 @@ func (readRecords) CarryOut(h screen.Host) tea.Cmd {
 
 func readPage(h screen.Host, before int64, open []int64) tea.Cmd {
 	return h.Ask("reading the records", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
-		msg := recordsRead{afresh: before == 0, before: before}
+		msg := recordsRead{before: before}
 		msg.page, msg.err = workbench.Records(ctx, before, recordPage)
 		for _, sequence := range open {
 			one, err := workbench.Records(ctx, sequence+1, 1)
@@ -136,7 +135,7 @@ func (r *recordsScreen) arrived(msg recordsRead) screen.Effect {
 		}
 		return nil
 	}
-	if msg.afresh {
+	if msg.before == 0 {
 		r.total, r.held, msg.before = int(msg.page.Total), nil, msg.page.Total
 		r.checks.Begin()
 	}
