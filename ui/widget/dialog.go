@@ -72,27 +72,18 @@ func button(label string, chosen bool) line.Line {
 
 // A bulletin shows a text, mostly an error with its cure, until it is closed.
 type bulletin struct {
-	about, text string
-	scroll      Scroll
+	Card
+	text   string
+	scroll Scroll
 }
 
 func (b *bulletin) Press(p action.Press) screen.Effect {
-	switch p.Name {
-	case "enter", "esc", "q":
-		if p.Crowd {
-			return nil
-		}
-		return screen.Lower{}
-	case "j", "down":
-		b.scroll.Move(action.GoDown)
-	case "k", "up":
-		b.scroll.Move(action.GoUp)
-	}
-	return nil
+	b.scroll.Move(map[string]action.Verb{"j": action.GoDown, "down": action.GoDown, "k": action.GoUp, "up": action.GoUp}[p.Name])
+	return b.Card.Press(p)
 }
 
 func (b *bulletin) Keys() []screen.Key {
-	return Scrolling(&b.scroll, []screen.Key{{Key: "enter", Label: "close"}})
+	return Scrolling(&b.scroll, b.Card.Keys())
 }
 
 func (b *bulletin) Box(width, height int) (line.Sheet, int) {
@@ -102,7 +93,7 @@ func (b *bulletin) Box(width, height int) (line.Sheet, int) {
 	top := b.scroll.Window(len(text), room)
 	inner := append(text.Window(top, room)[:min(len(text), room):min(len(text), room)], nil,
 		line.Of(theme.Accent, "↵").And(theme.Dim, " close"))
-	return line.Box(b.about, inner.Window(max(len(inner)-(height-2), 0), height-2), size), size
+	return line.Box(b.Title, inner.Window(max(len(inner)-(height-2), 0), height-2), size), size
 }
 
 // A Prompt asks for a line of text. An empty one is not taken.
@@ -179,7 +170,7 @@ type Alarm struct{ About, Text string }
 
 func (e Alarm) CarryOut(h screen.Host) tea.Cmd {
 	h.Stage().Status = ""
-	h.Stage().Overlay = &bulletin{about: e.About, text: e.Text}
+	h.Stage().Overlay = &bulletin{Card: Card{Title: e.About}, text: e.Text}
 	return nil
 }
 
@@ -190,11 +181,8 @@ type Card struct {
 }
 
 func (k *Card) Press(p action.Press) screen.Effect {
-	switch p.Name {
-	case "enter", "esc", "q":
-		if !p.Crowd {
-			return screen.Lower{}
-		}
+	if !p.Crowd && (p.Name == "enter" || p.Name == "esc" || p.Name == "q") {
+		return screen.Lower{}
 	}
 	return nil
 }

@@ -17,11 +17,11 @@ import (
 
 // SetAside asks for the reason of a skip, or undoes the skip.
 func SetAside(table terms.Table, key packets.Key, reason string) screen.Effect {
+	skip := Skip{Table: table, Keys: []packets.Key{key}}
 	if reason != "" {
-		return Skip{Table: table, Keys: []packets.Key{key}}
+		return skip
 	}
-	return askReason(fmt.Sprintf("Skip %s", key.ID), wording.SkipReason,
-		Skip{Table: table, Keys: []packets.Key{key}})
+	return askReason(fmt.Sprintf("Skip %s", key.ID), wording.SkipReason, skip)
 }
 
 // SetMarkedAside asks for one reason to skip the marked cases, or undoes the skips if all of them are skipped.

@@ -145,8 +145,8 @@ func (d *Screen) Obstacle(v action.Verb, s *screen.Scene) string {
 		if !d.Touched() {
 			return "nothing is chosen yet"
 		}
-	case action.PickNumber:
-		if d.step().choose == nil && d.Step() != decision.Review {
+	case action.PickNumber, action.Toggle:
+		if d.step().choose == nil && (v == action.Toggle || d.Step() != decision.Review) {
 			return "there is nothing to choose here"
 		}
 	case action.Accept:
@@ -157,10 +157,6 @@ func (d *Screen) Obstacle(v action.Verb, s *screen.Scene) string {
 			return d.step().missing(d, s)
 		}
 		return d.Missing(d.Step())
-	case action.Toggle:
-		if d.step().choose == nil {
-			return "there is nothing to choose here"
-		}
 	case action.InsertPrepared:
 		if len(d.PreparedFor(s.Prepared)) == 0 {
 			return decision.NonePrepared

@@ -48,7 +48,13 @@ func (p *Screen) parts(s *screen.Scene, refusal string, width int) []part {
 		}
 	}
 	if p.preview {
-		return open(append(parts, p.timelinePart(s.Now)))
+		parts = append(parts, p.timelinePart(s.Now))
+		for i := range parts {
+			if !parts[i].shut { // one that is folded because it is long stays so
+				parts[i].key = ""
+			}
+		}
+		return parts
 	}
 	parts = append(parts, p.rulePart())
 	if v.Area() == terms.Appeals {

@@ -88,13 +88,3 @@ func Awaited(row *queue.Row, s *screen.Scene) line.Sheet {
 	}
 	return cutOff(sheet, s)
 }
-
-// open unfolds parts that cannot be folded in a preview; a part that is folded because it is long stays folded.
-func open(parts []part) []part {
-	for i := range parts {
-		if !parts[i].shut {
-			parts[i].key = ""
-		}
-	}
-	return parts
-}

@@ -7,6 +7,7 @@ import (
 	"docket/domain/packets"
 	"docket/domain/queue"
 	"docket/domain/terms"
+	"docket/ui/action"
 	"docket/ui/screen"
 	"docket/ui/widget"
 	"docket/ui/wording"
@@ -79,6 +80,28 @@ func (d *areaQueue) outdated() bool { return d.generation != d.shows }
 // filtering reports whether the shown rows are not yet those of the filter.
 func (d *areaQueue) filtering() bool { return d.query.filter.String() != d.showsFilter.String() }
 
+// Waits reports whether a key may be meant for a row of the filter whose rows do not show yet.
+func (q *Screen) Waits(p action.Press, keys action.Keymap) bool {
+	if !q.current().filtering() {
+		return false
+	}
+	if q.editor == nil {
+		return true
+	}
+	a, is := keys.ForKey(action.InFilter, p.Name)
+	return is && slices.Contains([]action.Verb{action.GoDown, action.PageDown, action.PageUp, action.GoUp}, a.Verb)
+}
+
+// Settle updates the rows to the filter, at once or in a command. release presses the keys that
+// waited for them, which may change the filter again.
+func (q *Screen) Settle(h screen.Host, release func() tea.Cmd) tea.Cmd {
+	cmds := []tea.Cmd{release()}
+	for q.filterAtOnce() {
+		cmds = append(cmds, release())
+	}
+	return tea.Batch(append(cmds, q.filterRows(h))...)
+}
+
 // mostAtOnce is how many rows are filtered before the frame is drawn: some two milliseconds' worth.
 const mostAtOnce = 150_000
 
@@ -135,28 +158,24 @@ func (q *Screen) look(h screen.Host, area terms.Area) tea.Cmd {
 	})
 }
 
-// prepare has the texts read, once both queues are there.
+// prepare has the texts read before a filter looks through them, once both queues are there. If that fails, the search that needs
+// them says so, and the next reading of the queue tries again.
 func (q *Screen) prepare() (effects screen.Several) {
 	for _, area := range terms.Areas.All() {
 		if d := q.areas[area]; q.Settled() && d.whole && !d.prepared {
 			d.prepared = true
-			effects = append(effects, screen.Then(d.prepareSearch))
+			effects = append(effects, screen.Then(func(h screen.Host) tea.Cmd {
+				return h.Ask("reading the texts", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
+					err := workbench.PrepareSearch(ctx, area)
+					return screen.Unasked(func(screen.Host) tea.Cmd {
+						d.prepared = err == nil
+						return nil
+					})
+				})
+			}))
 		}
 	}
 	return effects
-}
-
-// prepareSearch reads the texts of an area before a filter looks through them. If that fails, the search that needs them
-// says so, and the next reading of the queue tries again.
-func (d *areaQueue) prepareSearch(h screen.Host) tea.Cmd {
-	area := d.area
-	return h.Ask("reading the texts", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
-		err := workbench.PrepareSearch(ctx, area)
-		return screen.Unasked(func(screen.Host) tea.Cmd {
-			d.prepared = err == nil
-			return nil
-		})
-	})
 }
 
 // filterAtOnce runs the queries that only filter a queue that is short enough, and reports whether there were any.

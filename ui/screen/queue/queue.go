@@ -16,6 +16,7 @@ import (
 	"docket/ui/widget"
 	"docket/ui/wording"
 	"fmt"
+	"slices"
 )
 
 // Screen is the screen below all others: the queues of both areas, one of them showing.
@@ -108,11 +109,9 @@ func (q *Screen) Next(after packets.Key, backwards bool) (screen.OpenPacket, boo
 // open shows the packet of a row. A search in it continues with the text of the filter.
 func (q *Screen) open(row *queue.Row) screen.OpenPacket {
 	open := screen.OpenRow(row)
-	for _, mark := range q.current().showsFilter.Marks() {
-		if mark.InTexts {
-			open.Sought = mark.Text
-			break
-		}
+	marks := q.current().showsFilter.Marks()
+	if at := slices.IndexFunc(marks, func(m queue.Mark) bool { return m.InTexts }); at >= 0 {
+		open.Sought = marks[at].Text
 	}
 	return open
 }

@@ -74,7 +74,7 @@ func (r *recordScreen) Place() action.Place { return action.InRecord }
 // Obstacle says why a record cannot be superseded, as far as is known without its packet.
 func (r *recordScreen) Obstacle(v action.Verb, s *screen.Scene) string {
 	if v == action.JudgeAgain {
-		return whyNotJudgeAgain(r.logged, s)
+		return decision.WhyNotJudgeAgain(r.logged, s.Reviewer, s.Locked, s.Keyless)
 	}
 	if v == action.Erase {
 		return task.WhyNotErase(s)
@@ -261,11 +261,6 @@ func value(text string) line.Line {
 func judgeAnew(logged *records.LoggedRecord) screen.Effect {
 	m := logged.Record.Members()
 	return screen.OpenPacket{Request: screen.Request{Table: terms.RecordTable(m.Area), ID: m.Key.ID}, Rejected: m.RecordID}
-}
-
-// whyNotJudgeAgain says why the packet of a record need not be judged again, as far as the log shows; "" if it has to be.
-func whyNotJudgeAgain(logged *records.LoggedRecord, s *screen.Scene) string {
-	return decision.WhyNotJudgeAgain(logged, s.Reviewer, s.Locked, s.Keyless)
 }
 
 // renew shows the record as it is in a log that was read again.

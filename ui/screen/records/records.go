@@ -9,6 +9,7 @@ import (
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/ui/action"
+	"docket/ui/decision"
 	"docket/ui/line"
 	"docket/ui/screen"
 	"docket/ui/theme"
@@ -192,7 +193,7 @@ func (r *recordsScreen) Obstacle(v action.Verb, s *screen.Scene) string {
 		if r.total == 0 {
 			return "there is no record to judge again"
 		}
-		return whyNotJudgeAgain(r.at(r.list.Cursor), s)
+		return decision.WhyNotJudgeAgain(r.at(r.list.Cursor), s.Reviewer, s.Locked, s.Keyless)
 	case action.Accept:
 		switch {
 		case r.total == 0:
