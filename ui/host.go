@@ -77,7 +77,7 @@ func (c *console) Do(v action.Verb) tea.Cmd {
 		if top.Place() != action.InQueue {
 			c.stage.Over = nil
 		}
-		return board.Open(c.queue).CarryOut(c)
+		return board.Open(c.queue.Shows(), c.queue.QueueOf).CarryOut(c)
 	case action.ShowRejected:
 		list, _ := c.queue.Rejected()
 		return screen.Apply(list, c)

@@ -224,11 +224,7 @@ func rulePart(v *views.View, blind bool) Part {
 	} else {
 		one.State, one.Lines = fmt.Sprintf("advises %s", records.Advised(v, 0).Label()), Advised(v)
 	}
-	rule, _ := topic.PolicyRule(v)
-	for _, option := range records.Options(v, 0) {
-		if !rule.Compatible.Has(option.Outcome) {
-			continue
-		}
+	for _, option := range topic.PermittedOptions(v) {
 		effect := views.EffectOf(option.Outcome)
 		text := fmt.Sprintf("Permits: %s: %s Activity %s, step %s.",
 			option.Outcome.Label(), effect.Meaning, effect.ProvenanceActivity, effect.TraceabilityStep)

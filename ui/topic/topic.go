@@ -131,6 +131,12 @@ func PolicyRule(v *views.View) (packets.OutcomeRule, bool) {
 	return rules.For(trigger), true
 }
 
+// PermittedOptions are the outcomes that this rule permits; none without a rule.
+func PermittedOptions(v *views.View) []records.Option {
+	rule, _ := PolicyRule(v)
+	return slices.DeleteFunc(records.Options(v, 0), func(o records.Option) bool { return !rule.Compatible.Has(o.Outcome) })
+}
+
 // RuleLines is that rule as text: its default and the permitted outcomes.
 func RuleLines(v *views.View, width int, blind bool) line.Sheet {
 	var sheet line.Sheet
@@ -154,10 +160,7 @@ func Permitted(v *views.View, width int) []line.Sheet {
 		return []line.Sheet{line.Of(theme.Bad, "✗ ").And(theme.Plain, "permits nothing").Wrap(width, 2)}
 	}
 	var list []line.Sheet
-	for _, option := range records.Options(v, 0) {
-		if !rule.Compatible.Has(option.Outcome) {
-			continue
-		}
+	for _, option := range PermittedOptions(v) {
 		effect := views.EffectOf(option.Outcome)
 		first := line.Of(theme.Pass, "✓ ").And(theme.Strong, option.Outcome.Label())
 		if option.Obstacle != "" {

@@ -36,17 +36,9 @@ type boardScreen struct {
 	counted  *holds                     // the last count, while the rows and the way of counting are the same
 }
 
-// Queues are the queues that the board counts.
-type Queues interface {
-	// Shows is the area that shows.
-	Shows() terms.Area
-	// QueueOf returns the queue of an area; false while it has not been read as a whole.
-	QueueOf(area terms.Area) (*queue.Queue, bool)
-}
-
-// Open shows the board of the current area.
-func Open(of Queues) screen.Effect {
-	return screen.Show{Screen: &boardScreen{area: of.Shows(), queue: of.QueueOf, sort: queue.ByHeld}}
+// Open shows the board of an area; of returns the queue of an area, or false while it has not been read as a whole.
+func Open(area terms.Area, of func(terms.Area) (*queue.Queue, bool)) screen.Effect {
+	return screen.Show{Screen: &boardScreen{area: area, queue: of, sort: queue.ByHeld}}
 }
 
 // narrow sets the filter. What it seeks in texts and ids is looked up; until then it lets nothing through.

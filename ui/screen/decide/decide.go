@@ -261,7 +261,9 @@ func (d *Screen) back(s *screen.Scene) screen.Effect {
 		d.editor, d.search = nil, ""
 		return nil
 	case action.InStatement:
-		said = d.unkept()
+		if text := strings.TrimSpace(d.area.Text()); d.Statement != text {
+			said = screen.Say{Text: fmt.Sprintf("✗ not all of the text is kept: %s", d.StatementFault(text))}
+		}
 	}
 	if said != nil {
 		d.Enter(d.Steps()[d.At()-1]) // part of the text is gone: not to the review with the rest

@@ -291,15 +291,6 @@ func (d *Screen) paste(text string, s *screen.Scene) screen.Effect {
 	return d.Typed(action.Press{Msg: tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text), Paste: true}}, s)
 }
 
-// unkept says why not all of the typed text is kept.
-func (d *Screen) unkept() screen.Effect {
-	text := strings.TrimSpace(d.area.Text())
-	if d.Statement == text {
-		return nil
-	}
-	return screen.Say{Text: fmt.Sprintf("✗ not all of the text is kept: %s", d.StatementFault(text))}
-}
-
 // noteStep takes the private note.
 var noteStep = step{
 	view: func(d *Screen, s *screen.Scene, height int) line.Sheet {

@@ -158,19 +158,6 @@ func (d *areaQueue) moveTo(key packets.Key) {
 	}
 }
 
-// workable counts the rows of the list that wait for a decision, but for one.
-func (d *areaQueue) workable(but packets.Key) (count int) {
-	for _, at := range d.shown {
-		if d.queue.Workable(int(at)) {
-			count++
-		}
-	}
-	if at := d.line(but.ID); at >= 0 && d.queue.Workable(int(d.shown[at])) {
-		count--
-	}
-	return count
-}
-
 // neighbour finds the open row that follows the case in the shown order, or the one before it, and wraps around at the end.
 func (d *areaQueue) neighbour(after packets.Key, backwards bool) (queue.Row, bool) {
 	if at := d.line(d.next); !backwards && after.ID == d.left && at >= 0 {

@@ -117,7 +117,16 @@ func (q *Screen) open(row *queue.Row) screen.OpenPacket {
 }
 
 // Left counts the open cases of the list, except one.
-func (q *Screen) Left(but packets.Key) int { return q.current().workable(but) }
+func (q *Screen) Left(but packets.Key) (count int) {
+	d := q.current()
+	except := d.line(but.ID)
+	for i, at := range d.shown {
+		if i != except && d.queue.Workable(int(at)) {
+			count++
+		}
+	}
+	return count
+}
 
 func (q *Screen) Obstacle(v action.Verb, s *screen.Scene) string {
 	d := q.current()

@@ -291,7 +291,8 @@ func (r *recordsScreen) detail(s *screen.Scene, height int) line.Sheet {
 	}
 	judges := s.Key(action.JudgeAgain, action.InRecords)
 	if logged.Revoked && logged.HandIn.State != records.Rejected {
-		return append(sheet, revokedWords(logged, judges).Fit(s.Width))
+		revoked := widget.RevokedWord().And(theme.Plain, fmt.Sprintf(": not in force, because %s", wording.SignerRevoked))
+		return append(sheet, revoked.And(theme.Dim, "; "+whatNext(logged.JudgedAgain > 0, judges)).Fit(s.Width))
 	}
 	return append(sheet, handInWords(&logged.HandIn, logged.JudgedAgain > 0, judges, s.Now).Fit(s.Width))
 }

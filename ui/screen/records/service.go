@@ -63,12 +63,6 @@ func handInWords(h *records.HandIn, judged bool, key string, now terms.Instant) 
 	return out
 }
 
-// revokedWords say that a revoked key signed the record, and what to do.
-func revokedWords(logged *records.LoggedRecord, key string) line.Line {
-	return widget.RevokedWord().And(theme.Plain, fmt.Sprintf(": not in force, because %s", wording.SignerRevoked)).
-		And(theme.Dim, "; "+whatNext(logged.JudgedAgain > 0, key))
-}
-
 // whatNext is the next step for the packet of a record that is not in force; key judges it again.
 func whatNext(judged bool, key string) string {
 	if judged {
