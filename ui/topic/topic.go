@@ -213,15 +213,15 @@ func Column(title string, topics []Topic, width, height int, key string) line.Sh
 		}
 		sheet = append(sheet, one.Text(width)...)
 	}
-	return Shortened(sheet, height, key)
+	return Shortened(sheet, height, key+" shows")
 }
 
-// Shortened cuts a column to a height, and says which key shows all of it.
-func Shortened(sheet line.Sheet, height int, key string) line.Sheet {
+// Shortened cuts a column to a height; how names a key and what it does with all of the column.
+func Shortened(sheet line.Sheet, height int, how string) line.Sheet {
 	if len(sheet) <= height || height <= 0 {
 		return sheet
 	}
-	return append(sheet[:height-1:height-1], line.Of(theme.Dim, fmt.Sprintf("… %s shows all of it", key)))
+	return append(sheet[:height-1:height-1], line.Of(theme.Dim, fmt.Sprintf("… %s all of it", how)))
 }
 
 // A speech collects labelled paragraphs.

@@ -48,10 +48,7 @@ func (q *Question) Press(p action.Press) screen.Effect {
 }
 
 func (q *Question) Keys() []screen.Key {
-	under := q.No
-	if q.onYes {
-		under = q.Yes
-	}
+	under := map[bool]string{true: q.Yes, false: q.No}[q.onYes]
 	return []screen.Key{{Key: "enter", Label: under}, {Key: "tab", Label: "other"}, {Key: "y", Label: q.Yes},
 		{Key: "n", Label: q.No}}
 }

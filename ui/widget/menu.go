@@ -87,14 +87,6 @@ func (m *Menu) Press(p action.Press) screen.Effect {
 	switch p.Name {
 	case "esc":
 		return screen.Lower{}
-	case "up", "ctrl+p", "shift+tab":
-		m.list.Move(action.GoUp, len(found))
-	case "down", "ctrl+n", "tab":
-		m.list.Move(action.GoDown, len(found))
-	case "pgup":
-		m.list.Move(action.PageUp, len(found))
-	case "pgdown":
-		m.list.Move(action.PageDown, len(found))
 	case "enter":
 		if len(found) == 0 {
 			return nil
@@ -105,6 +97,9 @@ func (m *Menu) Press(p action.Press) screen.Effect {
 		}
 		return screen.Several{screen.Lower{}, row.Does}
 	default:
+		if m.list.Move(menuMoves[p.Name], len(found)) {
+			return nil
+		}
 		before := m.editor.Text()
 		m.editor.Take(p)
 		if m.editor.Text() != before {
@@ -113,6 +108,9 @@ func (m *Menu) Press(p action.Press) screen.Effect {
 	}
 	return nil
 }
+
+var menuMoves = map[string]action.Verb{"up": action.GoUp, "ctrl+p": action.GoUp, "shift+tab": action.GoUp,
+	"down": action.GoDown, "ctrl+n": action.GoDown, "tab": action.GoDown, "pgup": action.PageUp, "pgdown": action.PageDown}
 
 // Keys are those of the menu.
 func (m *Menu) Keys() []screen.Key {

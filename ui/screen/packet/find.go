@@ -2,6 +2,7 @@ package packet
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"docket/ui/action"
@@ -109,12 +110,8 @@ func (p *Screen) firstFind() int {
 	for i := range l.stops {
 		order[l.stops[i].spot] = i
 	}
-	for i, one := range p.search.finds {
-		if order[one.spot] >= order[p.cursor] {
-			return i
-		}
-	}
-	return 0
+	at := slices.IndexFunc(p.search.finds, func(one find) bool { return order[one.spot] >= order[p.cursor] })
+	return max(at, 0)
 }
 
 // toFind goes forward by a number of finds, wrapping around, and unfolds the part that hides the one it reaches.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"docket/domain/queue"
+	"docket/domain/records"
 	"docket/domain/rules"
 	"docket/domain/terms"
 	"docket/domain/views"
@@ -68,7 +69,7 @@ func (p *Screen) parts(s *screen.Scene, refusal string, width int) []part {
 func (p *Screen) gatePart(refusal, only string, width int) part {
 	one, v := part{headed: []views.SectionName{views.SectionGate}}, &p.CaseFile.View
 	carried := wording.Carried(p.CaseFile)
-	sign := gateSign(p.gate(), len(v.Evaluation().Blockers())+len(carried), wording.Passed(p.CaseFile, refusal == "" && only == ""))
+	sign := gateSign(records.GateWith(v, 0), len(v.Evaluation().Blockers())+len(carried), wording.Passed(p.CaseFile, refusal == "" && only == ""))
 	if len(v.Evaluation().Blockers()) == 0 {
 		one.headed = append(one.headed, views.SectionBlockers)
 	}

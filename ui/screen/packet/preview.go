@@ -12,7 +12,6 @@ import (
 	"docket/ui/topic"
 	"docket/ui/widget"
 	"docket/ui/wording"
-	"fmt"
 	"slices"
 )
 
@@ -57,10 +56,7 @@ func (v *Preview) Topics() []topic.Topic {
 
 // cutOff leaves out lines that do not fit, and says how to see them.
 func cutOff(sheet line.Sheet, s *screen.Scene) line.Sheet {
-	if len(sheet) <= s.Height || s.Height <= 0 {
-		return sheet
-	}
-	return append(sheet[:s.Height-1:s.Height-1], line.Of(theme.Dim, fmt.Sprintf("… %s opens all of it", s.Key(action.Accept, action.InQueue))))
+	return topic.Shortened(sheet, s.Height, s.Key(action.Accept, action.InQueue)+" opens")
 }
 
 // Awaited is the preview of a packet that is being read or cannot be read: the data of its row, laid out as a preview begins.

@@ -124,7 +124,7 @@ func (p *Screen) Title(s *screen.Scene) line.Line {
 	if p.CaseFile == nil {
 		return left
 	}
-	left = widget.GateMark(p.gate()).And(theme.Plain, " ").Plus(left).
+	left = widget.GateMark(records.GateWith(&p.CaseFile.View, 0)).And(theme.Plain, " ").Plus(left).
 		And(theme.Dim, fmt.Sprintf(" revision %s", wording.Thousands(int(p.Key().Number))))
 	if newest := p.CaseFile.Revisions; len(newest) > 0 && newest[len(newest)-1] > p.Key().Number {
 		left = left.And(theme.Warn, fmt.Sprintf(" of %s", wording.Thousands(int(newest[len(newest)-1]))))
@@ -165,8 +165,6 @@ func (p *Screen) due(s *screen.Scene) line.Line {
 	return widget.TimeLeft(row.Due(), s.Now)
 }
 
-func (p *Screen) gate() terms.Gate { return records.GateWith(&p.CaseFile.View, 0) }
-
 // Topics are those under the cursor, then those of the whole packet.
 func (p *Screen) Topics(s *screen.Scene) []topic.Topic {
 	if p.CaseFile == nil {
@@ -206,7 +204,7 @@ func (p *Screen) pane(here *stop, s *screen.Scene) line.Sheet {
 		section("The gate", line.Of(theme.Dim, "No blockers. Go to a line about a trigger, a transition or a blocker to read "+
 			"the contract's text on it here.").Wrap(width, 0))
 	}
-	return topic.Shortened(sheet, s.Height, s.Key(action.Explain, action.InPacket))
+	return topic.Shortened(sheet, s.Height, s.Key(action.Explain, action.InPacket)+" shows")
 }
 
 func (p *Screen) Copies(*screen.Scene) []screen.CopyItem {
