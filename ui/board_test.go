@@ -53,21 +53,16 @@ func TestTheBoardSaysSoIfNothingIsBlocked(t *testing.T) {
 	workbench := workbenchtest.New()
 	workbench.Add(terms.AppealCases, workbenchtest.Case("AC-2041", 9), nil)
 	b := newHarness(t, workbench, 80, 24)
-	b.press("b", "v")
-	b.shows("No open case is blocked")
-	b.press("enter")
-	b.shows("✗ the list is empty")
+	b.press("b", "v", "shows No open case is blocked", "enter", "shows ✗ the list is empty")
 }
 
 func TestTheBoardIsCountedAgainWhenTheQueueIsReadAgain(t *testing.T) {
 	b, workbench := sample(t, 120, 40)
-	b.press("b")
-	b.shows("12 open cases")
+	b.press("b", "shows 12 open cases")
 	blocked := workbenchtest.Case("AC-3001", 9)
 	blocked.In("notice")["state"] = "queued"
 	workbench.Add(terms.AppealCases, blocked, nil)
-	b.press("R")
-	b.shows("13 open cases")
+	b.press("R", "shows 13 open cases")
 }
 
 func TestABlockerOfAnEarlierRevisionIsNamedInTheFullConsole(t *testing.T) {
@@ -88,17 +83,10 @@ func TestABlockerOfAnEarlierRevisionIsNamedInTheFullConsole(t *testing.T) {
 	revised["revision"] = 2
 	workbench.Add(terms.AppealCases, revised, nil)
 	b := newHarness(t, workbench, 120, 40)
-	b.shows("! notice_missing")
-	b.goTo("AC-2043")
-	b.shows("! notice_missing: added on revision 1 by rev-marsh in record", "say in your statement why it no")
-	b.press("d")
-	b.press("choose correct record", "blockers")
-	b.shows("[ ] notice_missing  added on an earlier revision")
-	b.press("ctrl+c")
+	b.press("shows ! notice_missing", "open AC-2043",
+		"shows ! notice_missing: added on revision 1 by rev-marsh in record",
+		"shows say in your statement why it no", "d", "choose correct record", "blockers",
+		"shows [ ] notice_missing  added on an earlier revision", "ctrl+c")
 	b = newHarness(t, workbench, 120, 40)
-	b.press("b")
-	for range 25 {
-		b.press("j")
-	}
-	b.shows("notice_missing (added on an earlier revision)")
+	b.press("b", "25 j", "shows notice_missing (added on an earlier revision)")
 }

@@ -34,8 +34,7 @@ func closing() *workbenchtest.Workbench {
 
 func TestClosedCasesAreNeitherOpenNorOverdueAndComeLast(t *testing.T) {
 	b := newHarness(t, closing(), 120, 40)
-	b.shows("Appeals 2 open", "4 closed", "□ closed")
-	b.hides("overdue")
+	b.press("shows Appeals 2 open", "shows 4 closed", "shows □ closed", "hides overdue")
 	var ids []string
 	for _, l := range strings.Split(b.frame(), "\n") {
 		list, _, _ := strings.Cut(l, "│")
@@ -49,14 +48,10 @@ func TestClosedCasesAreNeitherOpenNorOverdueAndComeLast(t *testing.T) {
 		t.Errorf("%s, want %s", got, want)
 	}
 	b.press("down") // onto the corrected case
-	b.shows("◇ no record", queue.RelianceWaits)
-	b.press("enter")
-	b.shows("◇ " + queue.RelianceWaits)
-	b.hides("overdue")
-	b.press("esc", "tab")
-	b.shows("Amendments 1 open", "□ rejected", "□ withdrawn", "□ superseded", "3 closed")
-	b.press("b")
-	b.shows("0 blocked")
+	b.press("shows ◇ no record", "shows "+queue.RelianceWaits, "enter",
+		"shows ◇ "+queue.RelianceWaits, "hides overdue", "esc", "tab", "shows Amendments 1 open",
+		"shows □ rejected", "shows □ withdrawn", "shows □ superseded", "shows 3 closed", "b",
+		"shows 0 blocked")
 }
 
 func TestClosedCasesStandBelowAHeadingThatTakesNoClick(t *testing.T) {
@@ -81,10 +76,8 @@ func TestClosedCasesStandBelowAHeadingThatTakesNoClick(t *testing.T) {
 	if !strings.Contains(b.cursor(), "AC-2046") {
 		t.Errorf("a click on the heading: %q", b.cursor())
 	}
-	b.press("/", "type is:closed", "enter")
-	b.shows("── Closed: 4 ─", "4 of 6")
-	b.press("/", "ctrl+u", "type -is:closed", "enter")
-	b.hides("── Closed")
+	b.press("/", "type is:closed", "enter", "shows ── Closed: 4 ─", "shows 4 of 6", "/", "ctrl+u",
+		"type -is:closed", "enter", "hides ── Closed")
 }
 
 func TestTheHeadingOfClosedCasesHidesNoRowInAnyWindow(t *testing.T) {

@@ -7,7 +7,6 @@ import (
 
 	"docket/domain/records"
 	"docket/domain/terms"
-	"docket/ui/action"
 	"docket/ui/internal/workbenchtest"
 )
 
@@ -15,32 +14,25 @@ func TestBlindFirstHoldsTheAdviceBackUntilTheReviewerHasJudged(t *testing.T) {
 	for _, size := range [][2]int{{80, 60}, {160, 60}} {
 		b, _ := sample(t, size[0], size[1])
 		b.console.scene.BlindFirst = true
-		b.press("open AC-2041")
-		b.shows("Held back until you have given an")
-		b.hides("advises", "by default", "advised", "artifacts a reviewer needs")
-		b.press("d")
-		b.shows("[1 first]", "by your own judgment?")
-		b.hides("advised", "advises", "artifacts")
-		b.press("choose uphold decision")
-		b.shows("[2 outcome]", "You said uphold decision, docket advises correct record", "advised", "your own judgment")
+		b.press("open AC-2041", "shows Held back until you have given an", "hides advises",
+			"hides by default", "hides advised", "hides artifacts a reviewer needs", "d", "shows [1 first]",
+			"shows by your own judgment?", "hides advised", "hides advises", "hides artifacts",
+			"choose uphold decision", "shows [2 outcome]",
+			"shows You said uphold decision, docket advises correct record", "shows advised",
+			"shows your own judgment")
 	}
 }
 
 func TestAJudgmentGivenBeforeTheAdviceIsNotAskedForAgain(t *testing.T) {
 	b, workbench := sample(t, 80, 24)
-	blind(b, nil)
-	b.press("choose uphold decision", "esc")
-	b.at(action.InPacket)
-	b.hides("Held back")
-	b.press("d", "down", "enter")
-	b.shows("You said uphold decision", "[1 outcome]")
+	b.press("blind", "choose uphold decision", "esc", "at packet", "hides Held back", "d", "down",
+		"enter", "shows You said uphold decision", "shows [1 outcome]")
 	if kept := keptOn(t, workbench); kept.Preliminary != terms.UpholdDecision || kept.Outcome.Present() {
 		t.Errorf("kept %+v", kept)
 	}
 	again := newHarness(t, workbench, 80, 24)
 	again.console.scene.BlindFirst = true
-	again.press("open AC-2041")
-	again.hides("Held back")
+	again.press("open AC-2041", "hides Held back")
 }
 
 func TestWaysThroughADecisionMadeAgain(t *testing.T) {
@@ -104,13 +96,8 @@ func TestTheContractsTextDoesNotRevealAdviceThatIsHeldBack(t *testing.T) {
 	for _, size := range [][2]int{{80, 40}, {200, 60}} {
 		b, _ := sample(t, size[0], size[1])
 		b.console.scene.BlindFirst = true
-		b.press("open AC-2041", "t")
-		b.hides("advises", "departs")
-		b.press("esc", "d")
-		b.shows("[1 first]")
-		b.hides("advises correct", "advised ")
-		b.press("t")
-		b.hides("advises correct", "advised ")
+		b.press("open AC-2041", "t", "hides advises", "hides departs", "esc", "d", "shows [1 first]",
+			"hides advises correct", "hides advised ", "t", "hides advises correct", "hides advised ")
 	}
 }
 
@@ -132,9 +119,7 @@ func TestTheEvaluationIsThatOfTheReviewAndNotOfTheOpening(t *testing.T) {
 	workbench.Pass(7 * time.Minute)
 	b.press("choose correct record")
 	atReview := workbench.Now()
-	b.pass(workbench, 20*time.Second)
-	b.press("record")
-	b.at(action.InReceipt)
+	b.press("pass 20s", "record", "at receipt")
 	if m := lastRecord(t, workbench); m.OpenedAt != opened || m.EvaluatedAt != atReview || m.RecordedAt != workbench.Now() {
 		t.Errorf("opened %s, evaluated %s, recorded %s", m.OpenedAt, m.EvaluatedAt, m.RecordedAt)
 	}
@@ -142,15 +127,9 @@ func TestTheEvaluationIsThatOfTheReviewAndNotOfTheOpening(t *testing.T) {
 
 func TestWhileTheReviewIsOpenThePacketIsEvaluatedEveryMinute(t *testing.T) {
 	b, workbench := sample(t, 100, 40)
-	b.press("decide", "type rec")
-	for range 3 {
-		b.pass(workbench, 20*time.Second)
-	}
-	b.shows("Type record to record it: rec")
+	b.press("decide", "type rec", "3 pass 20s", "shows Type record to record it: rec")
 	again := workbench.Now()
-	b.pass(workbench, 20*time.Second)
-	b.press("type ord", "enter")
-	b.at(action.InReceipt)
+	b.press("pass 20s", "type ord", "enter", "at receipt")
 	if m := lastRecord(t, workbench); m.EvaluatedAt != again {
 		t.Errorf("evaluated %s, not %s", m.EvaluatedAt, again)
 	}

@@ -95,8 +95,7 @@ func TestTheWordIsTakenOnlyOnceAllOfThePageHasBeenOnTheScreen(t *testing.T) {
 				t.Errorf("at %v %q was never on the screen", size, l)
 			}
 		}
-		b.hides("not sho")
-		b.press("type record", "enter")
+		b.press("hides not sho", "type record", "enter")
 		if b.at(action.InReceipt); len(workbench.Choices()) != 1 {
 			t.Errorf("at %v: %d records", size, len(workbench.Choices()))
 		}
@@ -135,25 +134,16 @@ func (b *harness) leftLines() (lines []string) {
 
 func TestAResizeThatHidesUnreadLinesSaysSo(t *testing.T) {
 	b, workbench := atReview(t, 48, 14)
-	b.press("pgdown")
-	b.shows("not shown yet (PgDn)")
-	b.resize(120, 12)
-	b.press("pgdown", "pgdown", "pgdown")
-	b.shows("not shown yet (PgUp)")
-	b.press("type record", "enter")
+	b.press("pgdown", "shows not shown yet (PgDn)", "size 120x12", "pgdown", "pgdown", "pgdown",
+		"shows not shown yet (PgUp)", "type record", "enter")
 	b.nothingRecorded(workbench)
 	for range 6 { // pages, and more than there are
 		if b.unshown() == "" {
 			break
 		}
-		b.shows("not shown yet (PgUp)")
-		b.press("pgup")
+		b.press("shows not shown yet (PgUp)", "pgup")
 	}
-	b.press("type record", "enter")
-	b.at(action.InReceipt)
-	if len(workbench.Choices()) != 1 {
-		t.Errorf("%d records", len(workbench.Choices()))
-	}
+	b.press("type record", "enter", "at receipt", "records 1")
 }
 
 func TestPagesThatNeverWereOnTheTerminalAreNotRead(t *testing.T) {
@@ -165,19 +155,12 @@ func TestPagesThatNeverWereOnTheTerminalAreNotRead(t *testing.T) {
 	b.clock = b.clock.Add(time.Second)
 	b.press("type record", "enter")
 	b.nothingRecorded(workbench)
-	for range 20 {
-		b.press("pgup")
-	}
-	b.hides("not shown yet")
-	b.press("type record", "enter")
-	b.at(action.InReceipt)
+	b.press("20 pgup", "hides not shown yet", "type record", "enter", "at receipt")
 }
 
 func TestLinesUnderADialogAreNotRead(t *testing.T) {
 	b, _ := atReview(t, 48, 14)
-	b.press("ctrl+c")
-	b.shows("Leave docket?")
-	b.resize(80, 60)
+	b.press("ctrl+c", "shows Leave docket?", "size 80x60")
 	b.clock = b.clock.Add(time.Second)
 	if !strings.Contains(b.console.obstacle(action.Accept), "not shown yet") {
 		t.Error("it counts as read")
@@ -196,22 +179,17 @@ func TestAPageWhoseTextHasChangedIsReadAgain(t *testing.T) {
 	}
 	b.resize(80, 12)
 	d.Added = terms.SetOf(terms.NoticeMissing)
-	b.resize(80, 12)
-	b.shows("not shown yet")
+	b.press("size 80x12", "shows not shown yet")
 }
 
 func TestAPasteOrTheWholeWordAtOnceDoesNotAnswerTheLastPage(t *testing.T) {
 	b, workbench := atReview(t, 80, 40)
 	for _, step := range []string{"paste record", "paste rec", "paste record\r", "burst record", "burst xrecord", "burst recordrecord"} {
-		b.press(step)
-		b.shows("! pasted text does not count; type it")
-		b.press("enter")
+		b.press(step, "shows ! pasted text does not count; type it", "enter")
 		b.shows("! pasted text does not count; type it") // the reason stays
 		b.nothingRecorded(workbench)
 	}
-	b.press("type r")
-	b.hides("pasted")
-	b.press("backspace", "record", "at receipt")
+	b.press("type r", "hides pasted", "backspace", "record", "at receipt")
 }
 
 func TestLettersThatArriveTogetherAreLetters(t *testing.T) {
@@ -235,10 +213,7 @@ func TestInAWindowTooSmallForAPageNoKeyActs(t *testing.T) {
 		b.resize(size[0], size[1])
 		b.press("type ord", "enter", "esc", "up", "pgdown", "ctrl+z")
 		b.nothingRecorded(workbench)
-		b.resize(80, 40)
-		b.shows("Type record to record it: rec▏")
-		b.press("type ord", "enter")
-		b.at(action.InReceipt)
+		b.press("size 80x40", "shows Type record to record it: rec▏", "type ord", "enter", "at receipt")
 	}
 	for i := range scenes {
 		t.Run(scenes[i].name, func(t *testing.T) {

@@ -44,16 +44,9 @@ func TestAStatementIsRequiredWhereTheReviewerDepartsFromTheAdviceOrAddsABlocker(
 				b.at(action.InReview)
 				return
 			}
-			b.at(action.InStatement)
-			b.shows("It is required: " + test.why)
-			b.press("enter")
-			b.at(action.InStatement)
-			b.shows("✗ a statement of reasons is required")
-			b.press("type two receipts", "enter")
-			b.at(action.InReview)
-			b.shows("statement       two receipts")
-			b.press("record")
-			b.at(action.InReceipt)
+			b.press("at statement", "shows It is required: "+test.why, "enter", "at statement",
+				"shows ✗ a statement of reasons is required", "type two receipts", "enter", "at review",
+				"shows statement       two receipts", "record", "at receipt")
 			if got := workbench.Choices()[0].Statement.Text; got != "two receipts" {
 				t.Errorf("recorded %q", got)
 			}
@@ -112,8 +105,7 @@ func TestAPasteKeepsItsLinesAndIsNeverCut(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			b, workbench := sample(t, 80, 24)
-			b.press("open AC-2041", "d", "choose correct record", "statement")
-			b.paste(c.pasted)
+			b.press("open AC-2041", "d", "choose correct record", "statement", "paste "+c.pasted)
 			if kept := keptOn(t, workbench).Statement; kept != c.kept {
 				t.Errorf("%d of %d characters are kept: %q", len([]rune(kept)), len([]rune(c.pasted)), kept)
 			}
@@ -126,16 +118,13 @@ func TestAPasteKeepsItsLinesAndIsNeverCut(t *testing.T) {
 
 func TestWhatDoesNotFitBesideATextIsRefusedAndTheTextStays(t *testing.T) {
 	b, workbench := sample(t, 80, 24)
-	b.press("open AC-2041", "d", "choose correct record", "statement")
-	b.paste(strings.Repeat("x", 1999))
-	b.paste("yz")
-	b.shows("✗ nothing is added: there is room for 1 character, not for 2")
-	b.press("type ab")
+	b.press("open AC-2041", "d", "choose correct record", "statement",
+		"paste "+strings.Repeat("x", 1999), "paste yz",
+		"shows ✗ nothing is added: there is room for 1 character, not for 2", "type ab")
 	if kept := keptOn(t, workbench).Statement; kept != strings.Repeat("x", 1999)+"a" {
 		t.Errorf("kept %q", kept)
 	}
-	b.press("note")
-	b.paste("one\r\ntwo")
+	b.press("note", "paste one\r\ntwo")
 	if kept := keptOn(t, workbench).Note; kept != "one two" {
 		t.Errorf("the note is %q", kept)
 	}
@@ -152,23 +141,17 @@ func TestATextOfOnesOwnIsInsertedAndEdited(t *testing.T) {
 	}
 	workbench := workbenchtest.Sample()
 	b := newHarness(t, workbench, 100, 40, Options{Prepared: own})
-	b.press("open AC-2041", "d", "choose uphold decision", "statement", "type So: ", "ctrl+o")
-	b.shows("Texts of your own", "receipt missing", "One receipt is missing.")
-	b.hides("for another", "Not here.")
-	b.press("type rcm", "hides who is it", "enter")
-	b.at(action.InStatement)
-	b.press("type !", "ctrl+o", "esc", "enter")
-	b.at(action.InReview)
-	b.press("record")
-	b.at(action.InReceipt)
+	b.press("open AC-2041", "d", "choose uphold decision", "statement", "type So: ", "ctrl+o",
+		"shows Texts of your own", "shows receipt missing", "shows One receipt is missing.",
+		"hides for another", "hides Not here.", "type rcm", "hides who is it", "enter", "at statement",
+		"type !", "ctrl+o", "esc", "enter", "at review", "record", "at receipt")
 	if got := workbench.Choices()[0].Statement.Text; got != "So: One receipt\nis missing.!" {
 		t.Errorf("recorded %q", got)
 	}
 	b = newHarness(t, workbench, 100, 40, Options{Prepared: own})
 	b.press("open AC-2043", "d", "choose uphold decision", "statement", "ctrl+o", "type who", "enter")
 	b.press("enter") // a text is scanned, by whomever it was written and when
-	b.at(action.InStatement)
-	b.shows("holds private details (e-mail address); take them out")
+	b.press("at statement", "shows holds private details (e-mail address); take them out")
 	b = newHarness(t, workbench, 100, 40)
 	b.press("open AC-2048", "d", "choose uphold decision", "statement", "ctrl+o")
 	b.shows("✗ no text of your own fits; they are the files docket/reasons/*.md in your config folder")

@@ -26,9 +26,7 @@ func TestWithoutAReviewerOrAKeyNothingIsDecided(t *testing.T) {
 		workbench := workbenchtest.Sample()
 		workbench.Who = who
 		b := newHarness(t, workbench, 120, 40)
-		b.press("open AC-2041", "d")
-		b.at(action.InPacket)
-		b.shows("✗", name)
+		b.press("open AC-2041", "d", "at packet", "shows ✗", "shows "+name)
 	}
 }
 
@@ -174,11 +172,10 @@ func TestWaysThroughADecision(t *testing.T) {
 
 func TestOnlyCodesOfTheOutcomeAreOfferedAndSomeAlwaysStand(t *testing.T) {
 	b, workbench := sample(t, 120, 40)
-	b.press("open AC-2041", "d", "choose open challenge window", "factors")
-	b.shows("[x] standing_established", "[✓] wrong_scope_evidence_review", "always requir", "challenge_window_required")
-	b.hides("duplicate_proof_review")
-	b.press("esc", "1", "choose correct record", "factors")
-	b.hides("challenge_window_required")
+	b.press("open AC-2041", "d", "choose open challenge window", "factors",
+		"shows [x] standing_established", "shows [✓] wrong_scope_evidence_review", "shows always requir",
+		"shows challenge_window_required", "hides duplicate_proof_review", "esc", "1",
+		"choose correct record", "factors", "hides challenge_window_required")
 	for range len(b.console.stage.Top().(*decide.Screen).Codes()) {
 		b.press("space", "j")
 	}
@@ -192,42 +189,24 @@ func TestASafetyAdminMayOnlyBlockAnothersCase(t *testing.T) {
 	workbench := workbenchtest.Sample()
 	workbench.Who.ID, workbench.Who.Role = "adm-osei", terms.SafetyAdmin
 	b := newHarness(t, workbench, 120, 40)
-	b.press("open AC-2041")
-	b.hides("Ready for your decision")
-	b.shows("! it is assigned to another neutral reviewer; a safety admin may only block it")
-	b.press("d")
-	b.shows("you may only block it: add a blocker")
-	b.hides("gate to record", "the gate is blocked")
-	b.shows("✗ correct record", "you may only block it", "○ block reliance", "advised if blocked")
-	b.press("1")
-	b.shows("may not be chosen: you may only block it")
-	b.press("choose block reliance")
-	b.hides("departs")
-	b.at(action.InBlockers)
-	b.press("enter")
-	b.shows("a safety admin may only block it")
-	b.press("reads Which blocker do you add? You may only block it")
-	b.press("space")
-	b.shows("gate to record: ✗ blocked")
-	b.press("enter")
-	b.at(action.InStatement)
-	b.press("review", "record", "at receipt")
+	b.press("open AC-2041", "hides Ready for your decision",
+		"shows ! it is assigned to another neutral reviewer; a safety admin may only block it", "d",
+		"shows you may only block it: add a blocker", "hides gate to record",
+		"hides the gate is blocked", "shows ✗ correct record", "shows you may only block it",
+		"shows ○ block reliance", "shows advised if blocked", "1",
+		"shows may not be chosen: you may only block it", "choose block reliance", "hides departs",
+		"at blocking", "enter", "shows a safety admin may only block it",
+		"reads Which blocker do you add? You may only block it", "space",
+		"shows gate to record: ✗ blocked", "enter", "at statement", "review", "record", "at receipt")
 }
 
 func TestASafetyAdminMayOnlyBlockAnothersAmendment(t *testing.T) {
 	workbench := workbenchtest.Sample()
 	workbench.Who.ID, workbench.Who.Role = "adm-osei", terms.SafetyAdmin
 	b := newHarness(t, workbench, 120, 40)
-	b.press("tab", "/", "type gate:pass", "enter", "enter")
-	b.hides("Ready for your decision")
-	b.press("d")
-	b.at(action.InBlockers)
-	b.shows("you may only block it: add a blocker")
-	b.press("enter")
-	b.at(action.InBlockers)
-	b.press("space", "enter")
-	b.at(action.InStatement)
-	b.press("review", "record", "at receipt")
+	b.press("tab", "/", "type gate:pass", "enter", "enter", "hides Ready for your decision", "d",
+		"at blocking", "shows you may only block it: add a blocker", "enter", "at blocking", "space",
+		"enter", "at statement", "review", "record", "at receipt")
 	if got := workbench.Choices(); len(got) != 1 || got[0].AddedBlockers.Empty() {
 		t.Errorf("%+v", got)
 	}
@@ -236,41 +215,28 @@ func TestASafetyAdminMayOnlyBlockAnothersAmendment(t *testing.T) {
 // What the queue says of a case that passes depends on whose it is.
 func TestACaseIsReadyForItsReviewerAlone(t *testing.T) {
 	b, workbench := sample(t, 120, 40)
-	b.press("to AC-2041")
-	b.shows("Ready for your decision")
+	b.press("to AC-2041", "shows Ready for your decision")
 	workbench.Who.ID, workbench.Who.Role = "adm-osei", terms.SafetyAdmin
 	b = newHarness(t, workbench, 120, 40)
-	b.press("to AC-2041")
-	b.hides("Ready for your decision")
+	b.press("to AC-2041", "hides Ready for your decision")
 }
 
 func TestOnlyTheWordRecords(t *testing.T) {
 	for _, text := range []string{"", "recor", "records", "Record", "yes"} {
-		b, workbench := sample(t, 80, 24)
-		b.press("decide", "read", "type "+text, "enter")
-		b.at(action.InReview)
-		b.shows("type the word record")
-		if len(workbench.Choices()) > 0 {
-			t.Errorf("%q recorded", text)
-		}
+		b, _ := sample(t, 80, 24)
+		b.press("decide", "read", "type "+text, "enter", "at review", "shows type the word record",
+			"records 0")
 	}
 }
 
 func TestKeysTypedBeforeTheLastPageCouldBeReadDoNotAnswerIt(t *testing.T) {
-	b, workbench := sample(t, 80, 24)
+	b, _ := sample(t, 80, 24)
 	b.press("open AC-2041", "d", "choose correct record", "review")
 	for _, letter := range "record" {
 		b.clock = b.clock.Add(decision.Grace / 2) // each of them begins the wait again
 		b.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{letter}})
 	}
-	b.send(keyMsg("enter"))
-	b.press("enter")
-	b.at(action.InReview)
-	b.press("record")
-	b.at(action.InReceipt)
-	if len(workbench.Choices()) != 1 {
-		t.Errorf("%d records", len(workbench.Choices()))
-	}
+	b.press("burst enter", "enter", "at review", "record", "at receipt", "records 1")
 }
 
 func TestAReaderWhoLeavesBeforeTheRecordIsAppendedLeavesAndRecordsNothing(t *testing.T) {
@@ -323,17 +289,14 @@ func TestALockedAnchorIsWaitedForAndTheRecordGoesOn(t *testing.T) {
 	waited := false
 	lockedAnchor(workbench, b, func(context.Context) error {
 		waited = true
-		b.press("enter", "esc", "q")
-		b.shows("waiting for the anchor: another program keeps it locked")
+		b.press("enter", "esc", "q", "shows waiting for the anchor: another program keeps it locked")
 		return nil
 	})
 	b.press("enter")
 	if !waited || len(workbench.Choices()) != 1 {
 		t.Errorf("waited %v, %d records", waited, len(workbench.Choices()))
 	}
-	b.at(action.InReceipt)
-	b.shows("✓ recorded")
-	b.hides("waiting for the anchor")
+	b.press("at receipt", "shows ✓ recorded", "hides waiting for the anchor")
 }
 
 func TestAReaderWhoLeavesWhileTheAnchorIsLockedLeavesAndRecordsNothing(t *testing.T) {
@@ -363,11 +326,8 @@ func TestAnUnknownOutcomeIsReportedWithTheRecordsID(t *testing.T) {
 			}
 			return &decision.UnknownOutcomeError{RecordID: "019cadc6-9a80-7000-8a00-00000000000a", Cause: errors.Join(errors.New("the disk is gone"), context.Cause(ctx))}
 		}
-		b.press("enter")
-		if b.quit {
-			t.Fatal("it leaves without a word")
-		}
-		b.shows("It is not known whether it is recorded", "019cadc6-9a80-7000-8a00-00000000000a", "the disk is gone")
+		b.press("enter", "stays", "shows It is not known whether it is recorded",
+			"shows 019cadc6-9a80-7000-8a00-00000000000a", "shows the disk is gone")
 	}
 }
 
@@ -378,9 +338,7 @@ func TestADecisionOnAChangedPacketKeepsTheChoicesStillAllowed(t *testing.T) {
 	next["revision"] = 3
 	next.In("notice")["state"] = "failed"
 	workbench.Add(terms.AppealCases, next, nil)
-	b.press("record", "enter", "d")
-	b.shows("correct record may no longer be recorded")
-	b.hides("●")
+	b.press("record", "enter", "d", "shows correct record may no longer be recorded", "hides ●")
 }
 
 func TestARefusalIsShownAndTheWordHasToBeTypedAgain(t *testing.T) {
@@ -388,15 +346,10 @@ func TestARefusalIsShownAndTheWordHasToBeTypedAgain(t *testing.T) {
 		b, workbench := sample(t, 80, 24)
 		b.press("decide")
 		workbench.Refusing = refusal
-		b.press("record")
-		b.at(action.InReview)
-		b.shows(strings.TrimPrefix(refusal.Error(), "not recorded: "))
-		keptOn(t, workbench)
+		b.press("record", "at review", "shows "+strings.TrimPrefix(refusal.Error(), "not recorded: "),
+			"kept")
 		workbench.Refusing = nil
-		b.press("enter", "enter")
-		b.shows("type the word record")
-		b.press("record")
-		b.at(action.InReceipt)
+		b.press("enter", "enter", "shows type the word record", "record", "at receipt")
 	}
 }
 
@@ -404,9 +357,7 @@ func TestAfterTheLastOpenCaseTheReceiptSaysSo(t *testing.T) {
 	workbench := workbenchtest.New()
 	workbench.Add(terms.AppealCases, workbenchtest.Case("AC-2041", time.Hour), nil)
 	b := newHarness(t, workbench, 80, 24)
-	b.press("enter", "d", "review", "record", "enter")
-	b.at(action.InReceipt)
-	b.shows("no other open case")
+	b.press("enter", "d", "review", "record", "enter", "at receipt", "shows no other open case")
 }
 
 func TestNothingIsChosenForTheReviewer(t *testing.T) {
@@ -421,8 +372,7 @@ func TestNothingIsChosenForTheReviewer(t *testing.T) {
 	b.press("g", "space", "j", "enter")
 	b.shows("[1 outcome]", "is not chosen: press its number or Space to choose it")
 	want := chosen()
-	b.press("k", "enter")
-	b.at(action.InStatement)
+	b.press("k", "enter", "at statement")
 	if !want.Present() || chosen() != want {
 		t.Errorf("chosen is %s, not %s", chosen(), want)
 	}
@@ -436,32 +386,19 @@ func TestTheSameKeyShowsThePacketAndReturnsToTheStep(t *testing.T) {
 			b.press("tab")
 			b.at(place)
 		}
-		b.shows("two receipts")
-		b.press("tab", "J")
-		b.at(action.InReading)
+		b.press("shows two receipts", "tab", "J", "at packet of a decision")
 		if b.underCursor() == "" {
 			t.Errorf("at %v the packet has no cursor:\n%s", size, b.frame())
 		}
-		b.press("/")
-		b.at(action.InFind)
-		b.press("type receipts", "enter")
-		b.at(action.InReading)
-		b.press("esc")
-		b.at(action.InStatement)
+		b.press("/", "at finding", "type receipts", "enter", "at packet of a decision", "esc",
+			"at statement")
 	}
 }
 
 func TestAStepThatIsChangedFromTheReviewLeadsBackToIt(t *testing.T) {
 	b, workbench := sample(t, 80, 24)
-	b.press("open AC-2041", "d", "8")
-	b.at(action.InReview)
-	b.press("4")
-	b.at(action.InStatement)
-	b.press("type two receipts", "enter")
-	b.at(action.InReview)
-	b.press("2", "esc")
-	b.at(action.InReview)
-	b.press("7")
+	b.press("open AC-2041", "d", "8", "at review", "4", "at statement", "type two receipts", "enter",
+		"at review", "2", "esc", "at review", "7")
 	b.press("type rec") // a number that is no step is a letter that is not in the word
 	b.press("3", "space", "enter")
 	b.at(action.InDecision) // the blocker rules the outcome out
@@ -474,8 +411,7 @@ func TestAStepThatIsChangedFromTheReviewLeadsBackToIt(t *testing.T) {
 func TestADepartureIsMarkedInWordsThatAreNotCut(t *testing.T) {
 	for _, size := range []struct{ width, height int }{{80, 24}, {100, 30}, {110, 40}, {120, 40}, {200, 60}} {
 		b, _ := sample(t, size.width, size.height)
-		b.press("open AC-2041", "d", "choose uphold decision")
-		b.shows("! departs")
+		b.press("open AC-2041", "d", "choose uphold decision", "shows ! departs")
 		for said := range strings.SplitSeq(b.frame(), "\n") {
 			if _, mark, found := strings.Cut(said, "! departs"); found && strings.Contains(mark, "…") {
 				t.Errorf("%d wide: %q is cut", size.width, said)

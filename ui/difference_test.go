@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"errors"
 	"testing"
 	"time"
 
@@ -43,9 +42,7 @@ func TestComparingShowsOnlyContentsOfTheViews(t *testing.T) {
 		workbench.AddUnsealed(terms.AppealCases, record)
 	}
 	b := newHarness(t, workbench, 100, 60)
-	b.press("enter", "=")
-	b.at(action.InDifference)
-	b.hides("ana@example.org", "600 123")
+	b.press("enter", "=", "at differences", "hides ana@example.org", "hides 600 123")
 }
 
 func TestAStalePageShowsTheRecordThatCameInBetween(t *testing.T) {
@@ -63,7 +60,6 @@ func TestAStalePageSaysIfThePacketCannotBeOpened(t *testing.T) {
 	b, workbench := sample(t, 100, 40)
 	b.press("decide")
 	workbench.Refusing = &records.StaleError{Changes: []string{"revision 3 has arrived"}}
-	workbench.Failing = errors.New("the store is locked")
-	b.press("record")
-	b.shows("! revision 3 has arrived", "✗ The current packet cannot be opened: the store is locked")
+	b.press("fail the store is locked", "record", "shows ! revision 3 has arrived",
+		"shows ✗ The current packet cannot be opened: the store is locked")
 }

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -9,7 +8,6 @@ import (
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
-	"docket/ui/action"
 	"docket/ui/internal/workbenchtest"
 )
 
@@ -48,15 +46,8 @@ func TestADraftGoesOnAtOnceWhenTheCaseIsDecidedAgain(t *testing.T) {
 		Note: "a secret", Step: "note"})
 	workbench.Pass(5 * time.Hour)
 	b := newHarness(t, workbench, 80, 24)
-	b.shows("AC-2041 ✎")
-	b.press("open AC-2041")
-	b.shows("✎ draft: begun and saved")
-	b.hides("a secret")
-	b.press("d")
-	b.at(action.InNote)
-	b.shows("a secret")
-	b.press("esc", "esc")
-	b.shows("● correct record")
+	b.press("shows AC-2041 ✎", "open AC-2041", "shows ✎ draft: begun and saved", "hides a secret",
+		"d", "at note", "shows a secret", "esc", "esc", "shows ● correct record")
 }
 
 func TestWaysThroughADraft(t *testing.T) {
@@ -90,10 +81,8 @@ func TestWaysThroughADraft(t *testing.T) {
 
 func TestADraftThatCannotBeKeptSaysSoAndIsTriedAgainAtTheEnd(t *testing.T) {
 	b, workbench := sample(t, 80, 24)
-	b.press("open AC-2041", "d")
-	workbench.Failing = errors.New("the disk is full")
-	b.press("choose correct record")
-	b.shows("✗ the draft could not be saved: the disk is full")
+	b.press("open AC-2041", "d", "fail the disk is full", "choose correct record",
+		"shows ✗ the draft could not be saved: the disk is full")
 	if err := b.console.autosave.Flush(); err == nil {
 		t.Error("the end of the program does not say so")
 	}
@@ -106,9 +95,7 @@ func TestADraftThatCannotBeKeptSaysSoAndIsTriedAgainAtTheEnd(t *testing.T) {
 
 func TestChangesWaitForOneAnotherAndTheNewestCounts(t *testing.T) {
 	b, workbench := sample(t, 80, 24)
-	b.press("open AC-2041", "d", "note")
-	b.hold = true
-	b.press("type note")
+	b.press("open AC-2041", "d", "note", "hold", "type note")
 	if len(b.held) != 1 {
 		t.Errorf("%d commands wait to keep four letters", len(b.held))
 	}
@@ -128,9 +115,7 @@ func TestARecordThatHasComeInForceSinceIsShown(t *testing.T) {
 
 func TestAPanicWhileDrawingDoesNotTakeTheDecisionWithIt(t *testing.T) {
 	b, workbench := sample(t, 80, 24)
-	b.press("open AC-2041", "d")
-	b.hold = true
-	b.press("space")
+	b.press("open AC-2041", "d", "hold", "space")
 	b.console.stage.Over = append(b.console.stage.Over, broken{})
 	b.send(keyMsg("x"))
 	if !b.console.stage.Closing || b.console.failed == nil {

@@ -71,8 +71,7 @@ func TestWaysOfErasing(t *testing.T) {
 
 func TestAPasteAndEarlyKeysDoNotAnswerTheDialog(t *testing.T) {
 	b, workbench := sample(t, 100, 40)
-	b.press("open AC-2041", "E")
-	b.send(keyMsg("esc"))
+	b.press("open AC-2041", "E", "burst esc")
 	b.hides("Nothing is erased") // it came too early
 	early := func(names ...string) {
 		for _, name := range names {
@@ -81,22 +80,17 @@ func TestAPasteAndEarlyKeysDoNotAnswerTheDialog(t *testing.T) {
 		}
 	}
 	early("enter", "enter", "e", "r", "a", "s", "e", "enter")
-	b.shows("What is erased?")
-	b.press("enter")
+	b.press("shows What is erased?", "enter")
 	early("enter", "enter")
-	b.shows("Why?")
-	b.press("enter")
+	b.press("shows Why?", "enter")
 	early("e", "r", "a", "s", "e", "enter")
 	b.shows("this page has only just opened")
 	b.clock = b.clock.Add(time.Second)
-	b.paste("erase")
-	b.shows("pasted text does not count; type it")
-	b.press("enter")
+	b.press("paste erase", "shows pasted text does not count; type it", "enter")
 	b.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("erase")})
 	b.press("enter")
 	b.erases(workbench)
-	b.press("esc", "esc", "esc")
-	b.shows("Nothing is erased")
+	b.press("esc", "esc", "esc", "shows Nothing is erased")
 	b.erases(workbench)
 }
 
@@ -104,9 +98,7 @@ func TestCtrlCCancelsAnErasureBeforeItIsWrittenAndNotAfter(t *testing.T) {
 	for _, written := range []bool{false, true} {
 		t.Run(fmt.Sprint(written), func(t *testing.T) {
 			b, workbench := sample(t, 100, 40)
-			b.press("open AC-2041", "E", "enter", "enter", "type erase")
-			b.hold = true
-			b.press("enter")
+			b.press("open AC-2041", "E", "enter", "enter", "type erase", "hold", "enter")
 			erase := b.held[0]
 			workbench.Signing = func(ctx context.Context) error {
 				if !written {
@@ -140,9 +132,7 @@ func TestAReadOnlyConsoleErasesNothing(t *testing.T) {
 		b, workbench := sample(t, 100, 40)
 		b.press("open AC-2041")
 		why(&b.console.scene)
-		b.press("E")
-		b.shows("the log was changed")
-		b.hides("What is erased?")
+		b.press("E", "shows the log was changed", "hides What is erased?")
 		b.erases(workbench)
 	}
 }

@@ -8,7 +8,6 @@ import (
 
 	"docket/domain/records"
 	"docket/domain/terms"
-	"docket/ui/action"
 	"docket/ui/internal/workbenchtest"
 	"docket/ui/task"
 )
@@ -133,14 +132,8 @@ var altered = []Finding{{Found: "Record 4: The record is not the one that was lo
 
 func TestADecisionUnderWayWhenTheCheckFindsSomethingIsNotRecorded(t *testing.T) {
 	b := proving(altered, nil)(t, 120, 40)
-	b.press("decide")
-	b.release()
-	b.at(action.InFindings)
-	b.press("enter")
-	b.at(action.InReview)
-	b.press("record")
-	b.at(action.InReview)
-	b.shows("recording is off")
+	b.press("decide", "release", "at findings", "enter", "at review", "record", "at review",
+		"shows recording is off")
 	if n := len(b.over.Choices()); n != 0 {
 		t.Errorf("%d decisions were handed in", n)
 	}
@@ -150,14 +143,9 @@ func TestAReceiptThatArrivesAfterTheFindingsIsShownBehindThem(t *testing.T) {
 	b := proving(altered, nil)(t, 120, 40)
 	b.press("decide")
 	b.over.Refusing = errors.New("the disk is full")
-	b.hold = true
-	b.press("record")
+	b.press("hold", "record")
 	b.release() // the check, and then the recording
-	b.shows("the disk is full")
-	b.press("enter")
-	b.at(action.InFindings)
-	b.press("enter")
-	b.at(action.InReview)
+	b.press("shows the disk is full", "enter", "at findings", "enter", "at review")
 }
 
 func TestAPanicInTheCheckEndsTheConsoleInAnOrderlyWay(t *testing.T) {

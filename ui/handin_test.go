@@ -8,7 +8,6 @@ import (
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
-	"docket/ui/action"
 	"docket/ui/internal/workbenchtest"
 	"docket/ui/screen"
 )
@@ -81,61 +80,47 @@ func TestWaysThroughTheAnswersOfAService(t *testing.T) {
 
 func TestARejectedCaseIsJudgedAgainFromTheListAndSupersedesTheRecordInForceAtTheService(t *testing.T) {
 	b, workbench := served(t, 100, 40)
-	b.press("r", "j")
-	b.reads("a judges its packet again")
-	b.press("a")
-	b.at(action.InPacket)
-	b.shows("this is its state now; d decides on it again", "⊘ REJECTED")
-	b.press("d")
-	b.at(action.InDecision)
-	b.reads("You judge it again, because the service rejected the decision before", "The new one supersedes record "+string(workbenchtest.Foreign))
-	b.press("review")
-	b.reads("supersedes "+string(workbenchtest.Foreign)+" a record of another console, in force at the service",
-		"in place of 019cadc6-9a80-7001-8a00-000000000000 the service rejected it")
-	b.press("record")
-	b.at(action.InReceipt)
-	b.reads("It is not handed in yet: `docket push` hands it in.", "⇡ 2 not handed in · offline")
+	b.press("r", "j", "reads a judges its packet again", "a", "at packet",
+		"shows this is its state now; d decides on it again", "shows ⊘ REJECTED", "d", "at choosing",
+		"reads You judge it again, because the service rejected the decision before",
+		"reads The new one supersedes record "+string(workbenchtest.Foreign), "review",
+		"reads supersedes "+string(workbenchtest.Foreign)+" a record of another console, in force at the service",
+		"reads in place of 019cadc6-9a80-7001-8a00-000000000000 the service rejected it", "record",
+		"at receipt", "reads It is not handed in yet: `docket push` hands it in.",
+		"reads ⇡ 2 not handed in · offline")
 	choices := workbench.Choices()
 	if got := choices[len(choices)-1].Supersedes; got != workbenchtest.Foreign {
 		t.Errorf("it supersedes %q", got)
 	}
-	b.press("esc", "r", "j", "j", "a")
-	b.reads("✗ its packet has been judged again: see record 3 of the log")
-	b.press("enter", "a")
-	b.at(action.InRecord)
-	b.reads("✗ its packet has been judged again: see record 3 of the log")
+	b.press("esc", "r", "j", "j", "a",
+		"reads ✗ its packet has been judged again: see record 3 of the log", "enter", "a", "at record",
+		"reads ✗ its packet has been judged again: see record 3 of the log")
 }
 
 func TestACaseOfSomebodyElseIsMarkedNotDecidedAndItsDraftIsRead(t *testing.T) {
 	b, workbench := served(t, 120, 40)
 	workbench.Keep(packets.Key{ID: "AC-2041", Number: 1}, records.Draft{Outcome: terms.RequestEvidence, Statement: "The notice came late.", Note: "ask the club"})
 	workbench.Reassign("AC-2041", 9)
-	b.pass(workbench, 0)
-	b.shows("1 given to somebody else", "Closed or given to somebody else: ")
-	b.press("/", "type is:reassigned", "enter")
-	b.reads("AC-2041", "⇢ given away", "⇢ given to somebody else")
+	b.press("pass 0s", "shows 1 given to somebody else", "shows Closed or given to somebody else: ",
+		"/", "type is:reassigned", "enter", "reads AC-2041", "reads ⇢ given away",
+		"reads ⇢ given to somebody else")
 	b.hides("The notice came late", "ask the club") // the list is seen by others
-	b.press("enter")
-	b.at(action.InPacket)
-	b.reads("⇢ given to somebody else: revision 9 at the service is not assigned to you; if it is given back to you, `docket pull` brings it",
-		"draft: outcome: request evidence", "statement of reasons: The notice came late.", "private note: ask the club")
-	b.press("d")
-	b.at(action.InPacket)
-	b.reads("✗ revision 9 at the service is not assigned to you")
+	b.press("enter", "at packet",
+		"reads ⇢ given to somebody else: revision 9 at the service is not assigned to you; if it is given back to you, `docket pull` brings it",
+		"reads draft: outcome: request evidence", "reads statement of reasons: The notice came late.",
+		"reads private note: ask the club", "d", "at packet",
+		"reads ✗ revision 9 at the service is not assigned to you")
 	workbench.Reassign("AC-2041", 0)
-	b.press("esc")
-	b.pass(workbench, 0)
-	b.reads("Nothing matches")
+	b.press("esc", "pass 0s", "reads Nothing matches")
 }
 
 func TestTheStatusLineSaysByWhenTheFirstRecordHasToBeHandedIn(t *testing.T) {
 	b, workbench := served(t, 160, 40)
 	by := terms.InstantOf(workbench.Now().Time().Add(48 * time.Hour))
 	workbench.Bound(by)
-	b.pass(workbench, 0)
-	b.shows("⇡ 1 not handed in · hand in by " + by.Time().Format("2006-01-02 15:04Z"))
-	b.pass(workbench, 72*time.Hour)
-	b.shows("⇡ 1 not handed in · too late to hand in")
+	b.press("pass 0s",
+		"shows ⇡ 1 not handed in · hand in by "+by.Time().Format("2006-01-02 15:04Z"), "pass 72h",
+		"shows ⇡ 1 not handed in · too late to hand in")
 }
 
 func TestThePageOfRecordsSaysHowTheServiceWasSetBack(t *testing.T) {
@@ -147,11 +132,9 @@ func TestThePageOfRecordsSaysHowTheServiceWasSetBack(t *testing.T) {
 			b, workbench := served(t, size[0], size[1])
 			workbench.SetBack(records.Setback{Kind: kind, At: workbench.Now(), ServiceChange: records.ServiceChange{
 				Known: records.LogHead{Origin: "docket/service/1", Size: 9}, Shown: records.LogHead{Origin: "docket/service/1", Size: 4}}})
-			b.pass(workbench, 0)
-			b.shows("service set back")
-			b.press("r")
-			b.reads("a log of size 4 where one of size 9 was known", want, "Pull and push are off; ask its operator")
-			b.shows("AC-2048 r1  uphold decision")
+			b.press("pass 0s", "shows service set back", "r",
+				"reads a log of size 4 where one of size 9 was known", "reads "+want,
+				"reads Pull and push are off; ask its operator", "shows AC-2048 r1  uphold decision")
 		}
 	}
 }

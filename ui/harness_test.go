@@ -35,7 +35,7 @@ type harness struct {
 	held     []tea.Cmd // commands that wait, while hold is set
 	hold     bool
 	suspends int
-	over     *workbenchtest.Workbench // of a walk
+	over     *workbenchtest.Workbench // what it reads from, below what a test puts before it
 }
 
 // newHarness starts a console at a workbench, with the default options or those given, and lets it read everything.
@@ -58,6 +58,14 @@ func startHarness(t *testing.T, workbench screen.Workbench, width, height int, w
 		options.Left = terms.InstantOf(b.clock)
 	}
 	options.Output, options.Notice, options.Clock = &strings.Builder{}, sampleNotice, func() time.Time { return b.clock }
+	switch under := workbench.(type) {
+	case *workbenchtest.Workbench:
+		b.over = under
+	case *reads:
+		b.over = under.Workbench
+	case *slowWorkbench:
+		b.over = under.Workbench
+	}
 	b.console = newConsole(workbench, &work{ctx: context.Background()}, options)
 	b.console.scene.Zone = time.FixedZone("CET", 3600)
 	b.send(tea.WindowSizeMsg{Width: width, Height: height})

@@ -9,7 +9,6 @@ import (
 
 	"docket/domain/records"
 	"docket/domain/visible"
-	"docket/ui/action"
 	"docket/ui/internal/workbenchtest"
 	"docket/ui/theme"
 
@@ -73,8 +72,7 @@ func TestColouredFramesHoldOnlyTheConsolesOwnEscapes(t *testing.T) {
 
 func TestTypedAndPastedTextIsShownAsEscapes(t *testing.T) {
 	b, _ := sample(t, 80, 24)
-	b.press("/")
-	b.paste("a\u202eb\x1b[2J\u009b")
+	b.press("/", "paste a\u202eb\x1b[2J\u009b")
 	for _, shown := range strings.Split(b.console.View(), "\n") {
 		if !visible.Clean(shown) {
 			t.Fatalf("gets through: %q", shown)
@@ -88,15 +86,13 @@ func TestADraftThatCannotBeReadIsShownCleanly(t *testing.T) {
 		workbench := workbenchtest.Sample()
 		workbench.Keep(sampleKey, records.Draft{})
 		b := newHarness(t, &workbenchtest.Hostile{Workbench: workbench, Text: text, Unreadable: "<" + text + ">"}, 80, 24)
-		b.press("open AC-2041", "d")
-		b.shows("cannot be read")
+		b.press("open AC-2041", "d", "shows cannot be read")
 		for _, shown := range strings.Split(b.console.View(), "\n") {
 			if !visible.Clean(shown) {
 				t.Fatalf("%q gets through: %q", text, shown)
 			}
 		}
-		b.press("X", "y", "d")
-		b.at(action.InDecision)
+		b.press("X", "y", "d", "at choosing")
 	}
 }
 
@@ -114,8 +110,7 @@ func TestTheDebugLogHoldsKindsAndDurationsOnly(t *testing.T) {
 		b.console.scene.Notice = "CANARY"
 		b.run(b.console.Init())
 		scenes[i].setup(b, workbench)
-		b.press("type CANARY")
-		b.paste("CANARY")
+		b.press("type CANARY", "paste CANARY")
 		for _, written := range strings.Split(strings.TrimSpace(out.String()), "\n") {
 			lines++
 			if !traced.MatchString(written) {

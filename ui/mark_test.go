@@ -110,13 +110,8 @@ func TestMarksStayWhileTheQueueIsSortedReadAgainAndLeft(t *testing.T) {
 	}
 	b.press("o", "o")
 	workbench.Add(terms.AppealCases, workbenchtest.Case("AC-0001", time.Hour), nil)
-	b.press("R")
-	b.wantMarked(marked)
-	b.press("tab")
-	b.wantMarked("")
-	b.hides("marked")
-	b.press("tab", "r", "esc", "enter", "esc")
-	b.wantMarked(marked)
+	b.press("R", "marked "+marked, "tab", "marked ", "hides marked", "tab", "r", "esc", "enter",
+		"esc", "marked "+marked)
 }
 
 func TestAMarkEndsWithItsRevisionAndThatIsSaid(t *testing.T) {
@@ -126,39 +121,26 @@ func TestAMarkEndsWithItsRevisionAndThatIsSaid(t *testing.T) {
 	next := workbenchtest.Case("AC-1001", 100*time.Hour)
 	next["revision"] = 2
 	workbench.Add(terms.AppealCases, next, nil)
-	b.pass(workbench, 0)
-	b.wantMarked("AC-1002")
-	b.shows("1 marked, 1 mark ended: a newer revision has come")
-	b.press("esc")
-	b.hides("marked", "mark ended")
+	b.press("pass 0s", "marked AC-1002", "shows 1 marked, 1 mark ended: a newer revision has come",
+		"esc", "hides marked", "hides mark ended")
 }
 
 func TestNoMoreCasesAreMarkedThanGoTogether(t *testing.T) {
 	b := newHarness(t, manyCases(mark.Most+2), 120, 40)
-	b.press("*")
-	b.shows("at most 1,000 cases can be marked at once; / shows fewer")
-	b.wantMarked("")
-	b.press("V", "G")
-	b.shows("at most 1,000 cases can be marked at once")
-	b.press("g")
+	b.press("*", "shows at most 1,000 cases can be marked at once; / shows fewer", "marked ", "V",
+		"G", "shows at most 1,000 cases can be marked at once", "g")
 	if got := len(strings.Fields(b.marked())); got != 1 {
 		t.Errorf("%d are marked", got)
 	}
-	b.press("j", "V")
-	for range 60 {
-		b.press("pgdown")
-	}
-	b.hides("● 1,002 marked", "● 1,001 marked")
+	b.press("j", "V", "60 pgdown", "hides ● 1,002 marked", "hides ● 1,001 marked")
 }
 
 func TestMarkedIdsAreCopiedOneALine(t *testing.T) {
 	b := newHarness(t, numberedCases(12), 120, 40)
 	out := &writes{}
 	b.console.clipboard = plainClipboard(out)
-	b.press("space", "j", "space", "/", "type AC-1009", "enter", "space", "y")
-	b.shows("3 marked ids", "AC-1001 AC-1003 AC-1009")
-	b.press("enter")
-	b.shows("copied: 3 marked ids")
+	b.press("space", "j", "space", "/", "type AC-1009", "enter", "space", "y", "shows 3 marked ids",
+		"shows AC-1001 AC-1003 AC-1009", "enter", "shows copied: 3 marked ids")
 	want := "\x1b]52;c;" + base64.StdEncoding.EncodeToString([]byte("AC-1001\nAC-1003\nAC-1009")) + "\x07"
 	if len(out.all) != 1 || out.all[0] != want {
 		t.Errorf("copied %q", out.all)

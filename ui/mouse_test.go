@@ -41,8 +41,7 @@ func TestAClickPutsTheCursorOnItsRow(t *testing.T) {
 		if got := b.cursor(); !strings.Contains(got, "AC-2043") {
 			t.Errorf("at %v the cursor is on %q", size, got)
 		}
-		b.at(action.InQueue)
-		b.press("/", "type gate:pass")
+		b.press("at queue", "/", "type gate:pass")
 		b.click("AC-2048")
 		if got := b.cursor(); !strings.Contains(got, "AC-2048") {
 			t.Errorf("at %v, filtering, the cursor is on %q", size, got)

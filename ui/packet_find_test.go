@@ -6,21 +6,14 @@ import (
 	"time"
 
 	"docket/domain/terms"
-	"docket/ui/action"
 	"docket/ui/internal/workbenchtest"
 )
 
 func TestASearchFindsFoldedTextAndGoesFromMatchToMatch(t *testing.T) {
 	b, _ := sample(t, 80, 24)
-	b.press("open AC-2041", "n")
-	b.shows("no search yet; / begins one")
-	b.press("/")
-	b.at(action.InFind)
-	b.press("type effective from")
-	b.shows("1 match")
-	b.press("enter")
-	b.at(action.InPacket)
-	b.shows("▾ Policy", "1 of 1 match")
+	b.press("open AC-2041", "n", "shows no search yet; / begins one", "/", "at finding",
+		"type effective from", "shows 1 match", "enter", "at packet", "shows ▾ Policy",
+		"shows 1 of 1 match")
 	if got := b.underCursor(); !strings.Contains(got, "effective from") {
 		t.Errorf("the cursor is on %q", got)
 	}

@@ -7,7 +7,6 @@ import (
 
 	"docket/domain/terms"
 	"docket/domain/views"
-	"docket/ui/action"
 	"docket/ui/frame"
 	"docket/ui/internal/workbenchtest"
 	"docket/ui/screen/packet"
@@ -42,8 +41,7 @@ func TestNothingThatBlocksIsFoldedByDefault(t *testing.T) {
 				t.Errorf("%s: folded, with rows that block: %s", id, l)
 			}
 		}
-		b.resize(80, 24)
-		b.press("esc")
+		b.press("size 80x24", "esc")
 	}
 	b.press("open AC-2041")
 	if got := b.foldedParts(); !slices.Equal(got, []string{"Artifacts, privacy, scope and codes", "Policy", "Integrity"}) {
@@ -59,9 +57,7 @@ func TestAFoldedSectionIsNotSeenUntilItIsUnfolded(t *testing.T) {
 	b, _ := sample(t, 80, 24)
 	b.press("open AC-2041")
 	packet := b.console.stage.Top().(*packet.Screen)
-	for range 12 {
-		b.press("pgdown")
-	}
+	b.press("12 pgdown")
 	for _, name := range []views.SectionName{views.SectionPolicy, views.SectionIntegrity} {
 		if slices.Contains(packet.Seen, name) {
 			t.Errorf("%s was folded and counts as seen", name)
@@ -132,8 +128,7 @@ func TestWaysThroughFoldsAndTheTimeline(t *testing.T) {
 
 func TestTheBannerNeverFolds(t *testing.T) {
 	b, _ := sample(t, 80, 24)
-	b.press("open AC-2041", "z", "space")
-	b.shows("Evaluated 20")
+	b.press("open AC-2041", "z", "space", "shows Evaluated 20")
 	if got := b.foldedParts(); len(got) != 3 {
 		t.Errorf("folded %v", got)
 	}
@@ -197,9 +192,8 @@ func TestASupersededRecordNamesTheOneThatTookItsPlace(t *testing.T) {
 func TestARecordThatCannotBeReadDoesNotOpen(t *testing.T) {
 	workbench := workbenchtest.Sample()
 	b := newHarness(t, &workbenchtest.Hostile{Workbench: workbench, Text: "gone"}, 80, 24)
-	b.press("open AC-2041", "to cannot be read: gone", "enter")
-	b.at(action.InPacket)
-	b.shows("✗ this record cannot be read: gone")
+	b.press("open AC-2041", "to cannot be read: gone", "enter", "at packet",
+		"shows ✗ this record cannot be read: gone")
 }
 
 func TestALongTimelineIsFolded(t *testing.T) {
@@ -213,9 +207,8 @@ func TestALongTimelineIsFolded(t *testing.T) {
 // onEvent is a packet with the cursor on the event of its timeline that holds the text.
 func onEvent(t *testing.T, id, text string) *harness {
 	t.Helper()
-	b, workbench := sample(t, 80, 24)
-	overtake(workbench)
-	b.press("R", "open "+id)
+	b, _ := sample(t, 80, 24)
+	b.press("overtake", "R", "open "+id)
 	b.toEvent(text)
 	return b
 }
@@ -223,8 +216,7 @@ func onEvent(t *testing.T, id, text string) *harness {
 // toEvent goes to an event of the timeline.
 func (b *harness) toEvent(text string) {
 	b.t.Helper()
-	b.press("to Timeline")
-	b.toLine(text)
+	b.press("to Timeline", "to "+text)
 	if before, _, _ := strings.Cut(b.whole(), b.underCursor()); !strings.Contains(before, "▾ Timeline") || strings.Contains(before, "▾ Related") {
 		b.t.Fatalf("%q is not in the timeline", text)
 	}
@@ -243,8 +235,7 @@ func TestEnterOnAnEventGoesToTheSectionThatStatesIt(t *testing.T) {
 		{"AM-311", "policy frozen", views.PartPolicy},
 	} {
 		b := onEvent(t, one.id, one.on)
-		b.press("enter")
-		b.at(action.InPacket)
+		b.press("enter", "at packet")
 		if got := b.underCursor(); !strings.HasPrefix(got, " ▾ "+one.part.Title()+" ") {
 			t.Errorf("%q goes to %q", one.on, got)
 		}
@@ -253,8 +244,7 @@ func TestEnterOnAnEventGoesToTheSectionThatStatesIt(t *testing.T) {
 
 func TestEnterOnTheArrivalOfTheOnlyRevisionSaysThatThereIsNoOther(t *testing.T) {
 	b := onEvent(t, "AM-311", "revision 1 imported")
-	b.press("enter")
-	b.at(action.InPacket)
+	b.press("enter", "at packet")
 	if !strings.Contains(b.console.stage.Status, "no other is held to compare it with") {
 		t.Errorf("%q", b.console.stage.Status)
 	}

@@ -82,8 +82,7 @@ func TestAPacketShowsEveryRowOfItsView(t *testing.T) {
 	for _, id := range []string{"AC-2050", "AM-311"} {
 		for _, width := range []int{100, 160} {
 			b, _ := sample(t, width, 24)
-			b.goTo(id)
-			b.press("Z")
+			b.press("open "+id, "Z")
 			shown := strings.Join(strings.Fields(strings.ReplaceAll(b.whole(), "│", " ")), "")
 			for _, part := range b.console.stage.Top().(*packet.Screen).CaseFile.View.Parts() {
 				if !strings.Contains(shown, strings.ReplaceAll(part.Name.Title(), " ", "")) {
@@ -161,9 +160,7 @@ func TestASectionIsSeenOnceItsLastRowIs(t *testing.T) {
 
 func TestSectionsBehindADialogAreNotSeen(t *testing.T) {
 	b, _ := sample(t, 80, 24)
-	b.hold = true
-	b.press("j", "enter", "?")
-	b.release()
+	b.press("hold", "j", "enter", "?", "release")
 	packet := b.console.stage.Top().(*packet.Screen)
 	if len(packet.Seen) > 0 {
 		t.Errorf("seen behind the help: %v", packet.Seen)
@@ -222,8 +219,7 @@ func TestANewViewOfTheSameCaseKeepsTheReadersPlaceButNotTheSectionsSeen(t *testi
 			t.Errorf("after %s what is above counts as seen: %v", key, packet.Seen)
 		}
 	}
-	b.shows("✗ case AC-2041 revision 1 of 2")
-	b.press(">", "<", "esc", "open AC-2043")
+	b.press("shows ✗ case AC-2041 revision 1 of 2", ">", "<", "esc", "open AC-2043")
 	if got := b.underCursor(); !strings.Contains(got, "✓ PASS") && !strings.Contains(got, "✗ BLOCKED") {
 		t.Errorf("another case opens at %q", got)
 	}

@@ -24,17 +24,14 @@ func slowly(t *testing.T) (*harness, *workbenchtest.Workbench) {
 // answers runs the commands that wait, those that come of them included, but none that come of later keys.
 func (b *harness) answers() {
 	b.t.Helper()
-	b.release()
-	b.hold = true
+	b.press("release", "hold")
 }
 
 func TestWhileAFilterIsCarriedOutTheRowsBeforeItShow(t *testing.T) {
 	b, _ := slowly(t)
-	b.press("/", "type gate:pass")
-	b.shows("/ gate:pass", "AC-2044", "14 of 14")
+	b.press("/", "type gate:pass", "shows / gate:pass", "shows AC-2044", "shows 14 of 14")
 	b.answers()
-	b.shows("/ gate:pass", "AC-2041", "6 of 14")
-	b.hides("AC-2044")
+	b.press("shows / gate:pass", "shows AC-2041", "shows 6 of 14", "hides AC-2044")
 }
 
 func TestTheAnswerToAnOlderFilterIsDropped(t *testing.T) {
@@ -68,9 +65,7 @@ func TestAKeyThatIsMeantForARowWaitsForTheRowsOfTheFilter(t *testing.T) {
 				t.Fatalf("a packet is open: %s", action.PlaceNames[top])
 			}
 			b.hold = false
-			b.release()
-			b.at(action.InPacket)
-			b.shows("case AC-2043 revision 1")
+			b.press("release", "at packet", "shows case AC-2043 revision 1")
 		})
 	}
 }
@@ -80,9 +75,7 @@ func TestWaitingKeysDoNotReachAScreenThatOpensMeanwhile(t *testing.T) {
 	b.press("/", "type AC-2043", "enter", "enter")
 	b.run(widget.Alarm{About: "Something", Text: "has happened"}.CarryOut(b.console))
 	b.hold = false
-	b.release()
-	b.shows("has happened")
-	b.at(action.InQueue)
+	b.press("release", "shows has happened", "at queue")
 }
 
 func TestControlCDoesNotWait(t *testing.T) {
@@ -108,10 +101,7 @@ func TestTheTwoQueuesAreFilteredApart(t *testing.T) {
 	b, _ := slowly(t)
 	b.press("o", "tab", "/", "type AM-311")
 	b.hold = false
-	b.release()
-	b.shows("AM-311")
-	b.press("esc", "tab")
-	b.shows("AC-2041", "AC-2044")
+	b.press("release", "shows AM-311", "esc", "tab", "shows AC-2041", "shows AC-2044")
 	if strings.Contains(b.frame(), "/ AM") {
 		t.Error("the filter is the other docket's")
 	}
@@ -119,12 +109,8 @@ func TestTheTwoQueuesAreFilteredApart(t *testing.T) {
 
 func TestAShortQueueIsFilteredBeforeTheNextFrame(t *testing.T) {
 	b, _ := sample(t, 109, 15) // no preview is read
-	b.hold = true
-	b.press("/", "type gate:pass")
-	b.shows("/ gate:pass", "AC-2041", "6 of 14")
-	b.hides("AC-2044")
-	b.press("down", "enter", "j")
-	b.shows("6 of 14")
+	b.press("hold", "/", "type gate:pass", "shows / gate:pass", "shows AC-2041", "shows 6 of 14",
+		"hides AC-2044", "down", "enter", "j", "shows 6 of 14")
 	if len(b.held) != 0 {
 		t.Errorf("%d commands were needed", len(b.held))
 	}
@@ -221,19 +207,14 @@ func TestWaysOfFiltering(t *testing.T) {
 
 func TestTheWordAtTheCursorIsCompletedAndTheRestStays(t *testing.T) {
 	b := filtering(t, "AC-20 -ga is:mine")
-	for range " is:mine" {
-		b.press("left")
-	}
-	b.press("tab", "tab")
-	b.typed("AC-20 -gate:pass is:mine")
+	b.press("8 left", "tab", "tab", "filter AC-20 -gate:pass is:mine")
 }
 
 func TestUpGoesUpTheListWhereDownWentDownBefore(t *testing.T) {
 	b := filtering(t, "gate:pass")
 	b.press("enter", "/", "ctrl+u")
 	before := b.cursor()
-	b.press("down", "down", "up", "up")
-	b.typed("")
+	b.press("down", "down", "up", "up", "filter ")
 	if b.cursor() != before {
 		t.Errorf("the cursor is at %q", b.cursor())
 	}
@@ -266,61 +247,41 @@ func TestAFilterThatCannotBeOfferedIsRefused(t *testing.T) {
 
 func TestAFilterForWordsShowsTheirCasesAndThePacketGoesFromMatchToMatch(t *testing.T) {
 	b := filtering(t, `text:"half of the wel`)
-	b.shows("1 of 14")
-	b.press(`type ls" AC-`)
-	b.shows("1 of 14")
-	b.press("enter")
-	b.at(action.InQueue)
+	b.press("shows 1 of 14", `type ls" AC-`, "shows 1 of 14", "enter", "at queue")
 	id := b.caseHere()
-	b.press("enter")
-	b.at(action.InPacket)
+	b.press("enter", "at packet")
 	if got := b.console.stage.Top(); got == nil || !strings.Contains(b.whole(), id) {
 		t.Fatalf("%s is not open", id)
 	}
-	b.press("n")
-	b.shows("1 of 1 match")
+	b.press("n", "shows 1 of 1 match")
 	if got := b.underCursor(); !strings.Contains(got, "half of the wells") {
 		t.Errorf("the cursor is on %q", got)
 	}
 	b.press("esc")
 	b.press("open AC-2041") // not through the filter
-	b.press("n")
-	b.shows("no search yet")
+	b.press("n", "shows no search yet")
 }
 
 func TestWhileAFilterLooksThroughTheTextsNothingWaitsForIt(t *testing.T) {
 	b, _ := sample(t, 120, 40)
-	b.hold = true
-	b.press("/", "type text:wells")
-	b.shows("searching the texts …", "AC-2041")
-	b.press("enter")
-	b.at(action.InQueue)
+	b.press("hold", "/", "type text:wells", "shows searching the texts …", "shows AC-2041", "enter",
+		"at queue")
 	b.press("esc") // at once
-	b.shows("AC-2041")
-	b.hides("text:wells", "searching")
-	b.press("/", "type AC-2044")
-	b.shows("1 of 14")
-	b.release()
-	b.shows("1 of 14", "AC-2044")
-	b.press("ctrl+u", "type text:wells")
-	b.shows("1 of 14")
-	b.hides("AC-2044")
+	b.press("shows AC-2041", "hides text:wells", "hides searching", "/", "type AC-2044",
+		"shows 1 of 14", "release", "shows 1 of 14", "shows AC-2044", "ctrl+u", "type text:wells",
+		"shows 1 of 14", "hides AC-2044")
 }
 
 func TestWhatIsFoundSoFarShowsWhileTheTextsAreSearched(t *testing.T) {
 	b, workbench := sample(t, 120, 40)
 	b.hold, workbench.SearchAtOnce = true, 2
-	b.press("/")
-	b.paste("text:wells")
-	b.shows("searching the texts …", "AC-2041")
+	b.press("/", "paste text:wells", "shows searching the texts …", "shows AC-2041")
 	b.step() // the first packets
 	b.hides("AC-2041")
 	b.shows("0 found so far · searching the texts …", "Searching the texts …")
 	b.step()
-	b.shows("1 found so far · searching the texts …", "AC-2043")
-	b.release()
-	b.shows("1 of 14", "AC-2043")
-	b.hides("so far", "searching")
+	b.press("shows 1 found so far · searching the texts …", "shows AC-2043", "release",
+		"shows 1 of 14", "shows AC-2043", "hides so far", "hides searching")
 }
 
 func TestTheSearchGetsReadyOnceTheQueuesAreThere(t *testing.T) {
@@ -344,6 +305,5 @@ func TestAFilterForIDsFindsThoseOfTheSubject(t *testing.T) {
 	record := workbenchtest.Case("AC-3000", 0)
 	record["subjectId"] = "claim-9f"
 	workbench.Add(terms.AppealCases, record, nil)
-	b.press("R", "/", "type id:claim-9F")
-	b.shows("1 of 15", "AC-3000")
+	b.press("R", "/", "type id:claim-9F", "shows 1 of 15", "shows AC-3000")
 }

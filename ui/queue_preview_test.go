@@ -12,7 +12,6 @@ import (
 	"docket/domain/queue"
 	"docket/domain/terms"
 	"docket/domain/visible"
-	"docket/ui/action"
 	"docket/ui/internal/workbenchtest"
 	"docket/ui/line"
 
@@ -91,8 +90,7 @@ func TestThePreviewFollowsTheCursor(t *testing.T) {
 		b.previews(fmt.Sprintf("AC-%03d", i), "PASS", fmt.Sprintf("statement number %d", i), "Timeline", "filed", "deadline")
 		b.press("j")
 	}
-	b.press("g")
-	b.previews("statement number 0")
+	b.press("g", "beside statement number 0")
 }
 
 func TestNoPacketIsReadForAPreviewThatHasNoRoom(t *testing.T) {
@@ -107,12 +105,9 @@ func TestNoPacketIsReadForAPreviewThatHasNoRoom(t *testing.T) {
 
 func TestUntilAPacketIsReadThePreviewShowsItsRow(t *testing.T) {
 	b, _ := sample(t, 120, 40)
-	b.hold = true
-	b.send(tea.WindowSizeMsg{Width: 120, Height: 40})
+	b.press("hold", "size 120x40")
 	b.press("G", "g", "pgdown") // onto cases that were not read ahead
-	for range 3 {
-		b.press("k")
-	}
+	b.press("3 k")
 	row := b.cursor()
 	id := strings.Fields(strings.TrimLeft(row, "❯ ✗✓"))[0]
 	b.previews(id, "BLOCKED", "Blockers", "→")
@@ -121,8 +116,7 @@ func TestUntilAPacketIsReadThePreviewShowsItsRow(t *testing.T) {
 	}
 	before := b.besideList()
 	b.hold = false
-	b.release()
-	b.previews(id, "BLOCKED", "Blockers", "What is said")
+	b.press("release", "beside "+id, "beside BLOCKED", "beside Blockers", "beside What is said")
 	for i, text := range strings.Fields(before)[:12] {
 		if after := strings.Fields(b.besideList()); after[i] != text {
 			t.Errorf("%q became %q when the packet came", text, after[i])
@@ -170,8 +164,7 @@ func TestTheNewestCursorWinsAndAReadThatItLeftBehindIsDropped(t *testing.T) {
 	for msg := range answers {
 		b.send(msg)
 	}
-	b.previews("AC-006", "statement number 6")
-	b.press("pgdown")
+	b.press("beside AC-006", "beside statement number 6", "pgdown")
 	if got := b.caseHere(); got != "AC-039" {
 		t.Errorf("at %s", got)
 	}
@@ -182,9 +175,7 @@ func TestAPreviewIsReadAgainWhenItsRowOrTheLogHasChanged(t *testing.T) {
 	b := newHarness(t, workbench, 120, 40)
 	b.previews("statement number 0", "No blockers")
 	workbench.Decide("AC-000", terms.UpholdDecision)
-	b.pass(workbench, 0)
-	b.press("G")
-	b.previews("AC-000", "statement number 0", "in force")
+	b.press("pass 0s", "G", "beside AC-000", "beside statement number 0", "beside in force")
 }
 
 func TestAPreviewThatCannotBeReadSaysWhy(t *testing.T) {
@@ -198,8 +189,7 @@ func TestAPreviewThatCannotBeReadSaysWhy(t *testing.T) {
 		t.Error("it is read again with every message")
 	}
 	workbench.fails = nil
-	b.press("R")
-	b.previews("statement number 0")
+	b.press("R", "beside statement number 0")
 }
 
 func TestThePreviewHoldsTheAdviceBackUntilTheReviewerHasJudged(t *testing.T) {
@@ -221,10 +211,9 @@ func TestAMaskedTextStaysMaskedBehindABar(t *testing.T) {
 	workbench.AddUnsealed(terms.AppealCases, record)
 	for _, width := range []int{110, 200} {
 		b := newHarness(t, workbench, width, 60)
-		b.previews("BLOCKED", "private_details_unredacted", bar+" [masked: ")
-		b.hides("example.org", "ana@")
-		b.press("enter", "to "+bar+" [masked: ")
-		b.hides("example.org", "ana@")
+		b.press("beside BLOCKED", "beside private_details_unredacted", "beside "+bar+" [masked: ",
+			"hides example.org", "hides ana@", "enter", "to "+bar+" [masked: ", "hides example.org",
+			"hides ana@")
 	}
 }
 
@@ -248,8 +237,7 @@ func TestWhileNothingCanBeRecordedThePreviewSaysSoToo(t *testing.T) {
 	workbench := saying(1)
 	workbench.Who.ID = ""
 	b := newHarness(t, workbench, 120, 40)
-	b.shows("READ-ONLY")
-	b.previews("not yours to decide", "No blockers")
+	b.press("shows READ-ONLY", "beside not yours to decide", "beside No blockers")
 	if strings.Contains(b.besideList(), "Ready for your decision") {
 		t.Errorf("it says that the reader may decide:\n%s", b.frame())
 	}
@@ -289,22 +277,17 @@ func TestNoSentenceIsWiderThan90Columns(t *testing.T) {
 	b.prose("the packet")
 	b.press("d")
 	b.prose("the decision")
-	b.press("choose uphold decision", "enter", "enter")
-	b.at(action.InStatement)
-	b.press("type " + text)
+	b.press("choose uphold decision", "enter", "enter", "at statement", "type "+text)
 	b.prose("the statement")
 	b.press("review")
 	b.prose("the review")
-	b.send(tea.WindowSizeMsg{Width: 100, Height: 60})
-	b.press("record")
-	b.at(action.InReceipt)
+	b.press("size 100x60", "record", "at receipt")
 }
 
 func TestTheOrderShowsInTheHeadOfItsColumnAndTheSameKeyReversesIt(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 40}} {
 		b, _ := sample(t, size[0], size[1])
-		b.shows("TIME LEFT ↑")
-		b.press("j", "j")
+		b.press("shows TIME LEFT ↑", "j", "j")
 		here := b.caseHere()
 		for _, want := range []string{"TIME LEFT ↓", "BLOCKERS ↑", "BLOCKERS ↓", "ID ↑", "ID ↓", "TIME LEFT ↑"} {
 			b.press("o")
@@ -319,9 +302,7 @@ func TestTheOrderShowsInTheHeadOfItsColumnAndTheSameKeyReversesIt(t *testing.T) 
 				t.Errorf("%s: the cursor went from %s to %s", want, here, got)
 			}
 		}
-		b.press("o")
-		b.shows("sorted by deadline, reversed")
-		b.press("tab")
+		b.press("o", "shows sorted by deadline, reversed", "tab")
 		b.shows("ID ↓") // amendments have no deadline
 	}
 }

@@ -76,8 +76,7 @@ func atSlowWorkbench(t *testing.T) (*harness, *slowWorkbench) {
 
 func TestTheTopOfTheQueueIsThereBeforeAllOfItIsRead(t *testing.T) {
 	b, workbench := atSlowWorkbench(t)
-	b.shows("AC-2044", "reading …")
-	b.hides("pass ·", "skipped ·")
+	b.press("shows AC-2044", "shows reading …", "hides pass ·", "hides skipped ·")
 	if workbench.read[terms.Appeals] != 0 {
 		t.Error("all of it was read")
 	}
@@ -88,9 +87,7 @@ func TestTheTopOfTheQueueIsThereBeforeAllOfItIsRead(t *testing.T) {
 			b.shows("reading 34,000 of 120,000")
 		}
 	}
-	b.release()
-	b.shows("1 skipped")
-	b.hides("reading")
+	b.press("release", "shows 1 skipped", "hides reading")
 	if workbench.read[terms.Appeals] != 1 || workbench.read[terms.Amendments] != 1 {
 		t.Errorf("read %v", workbench.read)
 	}
@@ -138,8 +135,7 @@ func TestTheLogIsCheckedOnceBothQueuesAreRead(t *testing.T) {
 	if seen != 2 {
 		t.Errorf("it was checked after %d of 2 dockets", seen)
 	}
-	b.press("R")
-	b.shows("✓ log checked")
+	b.press("R", "shows ✓ log checked")
 }
 
 func TestAfterADecisionOnlyItsCaseIsJudgedAgain(t *testing.T) {
@@ -147,8 +143,7 @@ func TestAfterADecisionOnlyItsCaseIsJudgedAgain(t *testing.T) {
 	b := newHarness(t, workbench, 120, 40)
 	b.press("decide")
 	workbench.asked = nil
-	b.press("record", "esc")
-	b.shows("1 decided")
+	b.press("record", "esc", "shows 1 decided")
 	if workbench.read[terms.Appeals] != 1 || len(workbench.asked) == 0 {
 		t.Errorf("read %d times, judged again %v", workbench.read[terms.Appeals], workbench.asked)
 	}
@@ -183,9 +178,5 @@ func TestALargeQueueMakesRoomWhileItIsReadAnew(t *testing.T) {
 		workbench.many[i] = queue.Row{Table: terms.AppealCases, ID: terms.ID("AC-" + strings.Repeat("0", i%3) + time.Duration(i).String()), Revision: 1}
 	}
 	b := newHarness(t, workbench, 120, 40)
-	b.hold = true
-	b.press("R")
-	b.shows("Reading the queue")
-	b.release()
-	b.shows("AC-2044")
+	b.press("hold", "R", "shows Reading the queue", "release", "shows AC-2044")
 }

@@ -27,9 +27,7 @@ func TestTheFirstFrameDoesNotWaitForTheWorkbench(t *testing.T) {
 	b := startHarness(t, workbenchtest.Sample(), 80, 24)
 	b.hold = true
 	b.run(b.console.Init())
-	b.shows("Reading the queue …")
-	b.release()
-	b.shows("AC-2041")
+	b.press("shows Reading the queue …", "release", "shows AC-2041")
 }
 
 func TestWaysThroughTheQueue(t *testing.T) {
@@ -105,16 +103,9 @@ func TestAQueueThatCannotBeReadSaysWhyAndIsReadAgain(t *testing.T) {
 	workbench := workbenchtest.Sample()
 	workbench.Failing = errors.New("the store is locked by another program")
 	b := newHarness(t, workbench, 80, 24)
-	b.shows("cannot be read", "the store is locked by another program")
-	b.reads("R tries again")
-	workbench.Failing = nil
-	b.press("R")
-	b.shows("AC-2041")
-	workbench.Failing = errors.New("the store is gone")
-	b.press("R")
-	b.shows("the store is gone", "earlier state")
-	b.press("enter")
-	b.shows("AC-2041")
+	b.press("shows cannot be read", "shows the store is locked by another program",
+		"reads R tries again", "fail", "R", "shows AC-2041", "fail the store is gone", "R",
+		"shows the store is gone", "shows earlier state", "enter", "shows AC-2041")
 }
 
 func TestSkippedAndDecidedRowsComeLastWithTheirState(t *testing.T) {
@@ -148,8 +139,7 @@ func TestKeysThatArriveTogetherAreTakenOneByOneInAList(t *testing.T) {
 	if apart.press("j", "j", "j"); apart.cursor() != together {
 		t.Errorf("jjj moved to %q", together)
 	}
-	b.send(keyMsg("/AC-2043"))
-	b.shows("1 of 14")
+	b.press("burst /AC-2043", "shows 1 of 14")
 }
 
 func TestAPasteIntoAListDoesNothing(t *testing.T) {
@@ -164,8 +154,7 @@ func TestAPasteIntoAListDoesNothing(t *testing.T) {
 
 func TestOnlyTheRowsInTheWindowAreDrawn(t *testing.T) {
 	b := newHarness(t, manyCases(100_000), 120, 40)
-	b.press("G")
-	b.shows("AC-0099999")
+	b.press("G", "shows AC-0099999")
 	allocated := testing.AllocsPerRun(10, func() { b.console.draw() })
 	if allocated > 5000 {
 		t.Errorf("drawing a frame of a long queue allocates %.0f times", allocated)
@@ -201,18 +190,10 @@ func dueCases() *workbenchtest.Workbench {
 func TestDueCasesAreAnnouncedOnceADayAndNotAtEachReading(t *testing.T) {
 	workbench := dueCases()
 	b := newHarness(t, workbench, 120, 40)
-	b.shows("▲ 2 cases are overdue, 1 case is due today")
-	b.press("j")
-	b.hides("overdue, ")
-	b.press("R")
-	b.hides("overdue, ")
-	b.pass(workbench, time.Hour)
-	b.hides("overdue, ")
+	b.press("shows ▲ 2 cases are overdue, 1 case is due today", "j", "hides overdue, ", "R",
+		"hides overdue, ", "pass 1h", "hides overdue, ")
 	b.pass(workbench, 13*time.Hour+30*time.Minute) // 23:30 UTC, half past midnight in the reviewer's zone
-	b.shows("▲ 3 cases are overdue, 1 case is due today")
-	b.press("j")
-	b.pass(workbench, time.Hour)
-	b.hides("overdue, ")
+	b.press("shows ▲ 3 cases are overdue, 1 case is due today", "j", "pass 1h", "hides overdue, ")
 }
 
 func TestNothingIsAnnouncedIfNothingIsDue(t *testing.T) {
@@ -221,18 +202,11 @@ func TestNothingIsAnnouncedIfNothingIsDue(t *testing.T) {
 
 func TestASkippedCaseComesBackWithItsNextRevision(t *testing.T) {
 	b, workbench := sample(t, 120, 40)
-	b.press("open AC-2043", "s", "type waiting for the second receipt", "enter")
-	b.shows("↷ skipped: waiting for the second receipt")
-	b.press("esc", "esc", "G")
-	b.shows("2 skipped")
+	b.press("open AC-2043", "s", "type waiting for the second receipt", "enter",
+		"shows ↷ skipped: waiting for the second receipt", "esc", "esc", "G", "shows 2 skipped")
 	next := workbenchtest.Case("AC-2043", 39*time.Hour)
 	next["revision"] = 2
 	workbench.Add(terms.AppealCases, next, nil)
-	b.press("R")
-	b.shows("1 skipped")
-	b.press("open AC-2043")
-	b.shows("revision 2")
-	b.hides("↷")
-	b.press("[")
-	b.shows("revision 1 of 2", "↷ skipped: waiting for the second receipt")
+	b.press("R", "shows 1 skipped", "open AC-2043", "shows revision 2", "hides ↷", "[",
+		"shows revision 1 of 2", "shows ↷ skipped: waiting for the second receipt")
 }

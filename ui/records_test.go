@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"docket/domain/terms"
-	"docket/ui/action"
 	"docket/ui/internal/workbenchtest"
 	recordscreen "docket/ui/screen/records"
 	"docket/ui/wording"
@@ -94,9 +93,8 @@ func TestWaysThroughTheRecords(t *testing.T) {
 func TestARecordThatCannotBeExaminedIsNeitherGoodNorBadAndIsNotAskedForAgain(t *testing.T) {
 	b, workbench := withRecords(t, 1)
 	b.console.records.(*recordscreen.Examination).Begin()
-	workbench.Failing = errors.New("the disk is gone")
-	b.press("j")
-	b.shows("?     ?      ? ", "could not be checked", "the disk is gone")
+	b.press("fail the disk is gone", "j", "shows ?     ?      ? ", "shows could not be checked",
+		"shows the disk is gone")
 	asked := workbench.Examined()
 	b.press("k")
 	if workbench.Examined() != asked {
@@ -106,16 +104,13 @@ func TestARecordThatCannotBeExaminedIsNeitherGoodNorBadAndIsNotAskedForAgain(t *
 
 func TestARecordIsSupersededFromItsPage(t *testing.T) {
 	b, workbench := withRecords(t, 1)
-	b.press("enter", "d")
-	b.at(action.InDecision)
-	b.press("choose uphold decision", "review", "record", "at receipt")
+	b.press("enter", "d", "at choosing", "choose uphold decision", "review", "record", "at receipt")
 	got := workbench.Choices()
 	if len(got) != 2 || got[1].Supersedes != "019cadc6-9a80-7000-8a00-000000000000" || got[1].Outcome != terms.UpholdDecision {
 		t.Errorf("recorded %+v", got)
 	}
-	b.press("esc", "r", "j", "enter", "d")
-	b.at(action.InRecord)
-	b.shows("✗ it is superseded by 019cadc6-9a80-7001-8a00-000000000000")
+	b.press("esc", "r", "j", "enter", "d", "at record",
+		"shows ✗ it is superseded by 019cadc6-9a80-7001-8a00-000000000000")
 }
 
 // pageSize is how many records are read at once.
@@ -139,9 +134,7 @@ func TestTheRecordsPageReadsThePagesThatShow(t *testing.T) {
 	if got := workbench.Pages(); got != 1 {
 		t.Errorf("%d pages are read to open the list", got)
 	}
-	b.press("G")
-	b.shows("reason 0.")
-	b.hides("still being read")
+	b.press("G", "shows reason 0.", "hides still being read")
 	if got := workbench.Pages(); got != 2 {
 		t.Errorf("%d pages are read to see both ends", got)
 	}
@@ -163,20 +156,13 @@ func TestTheRecordsPageReadsThePagesThatShow(t *testing.T) {
 		t.Errorf("%d of %d records were under the cursor", len(seen), count)
 	}
 	workbench.Damage("reason new.")
-	b.press("R", "g")
-	b.shows("651 records in the log", "reason new.")
+	b.press("R", "g", "shows 651 records in the log", "shows reason new.")
 }
 
 func TestARecordThatIsStillBeingReadSaysSoAndDoesNotOpen(t *testing.T) {
 	b, _ := atLongLog(t, 2*pageSize)
-	b.hold = true
-	b.press("G")
-	b.shows("reading …")
-	b.press("enter")
-	b.at(action.InRecords)
-	b.shows("still being read")
-	b.release()
-	b.shows("reason 0.")
+	b.press("hold", "G", "shows reading …", "enter", "at records", "shows still being read",
+		"release", "shows reason 0.")
 }
 
 func TestAnExportIsAskedForItsFolderAndAnnounced(t *testing.T) {
@@ -184,10 +170,8 @@ func TestAnExportIsAskedForItsFolderAndAnnounced(t *testing.T) {
 	b.console.export.Folder = "/home/marsh/docket-export"
 	folder := ""
 	workbench.Exporting = func(_ context.Context, into string) error { folder = into; return nil }
-	b.press("e")
-	b.shows("/home/marsh/docket-export")
-	b.press("type -2", "enter")
-	b.shows("✓ Exported", "1 record exported to /home/marsh/docket-export-2", "read back")
+	b.press("e", "shows /home/marsh/docket-export", "type -2", "enter", "shows ✓ Exported",
+		"shows 1 record exported to /home/marsh/docket-export-2", "shows read back")
 	if folder != "/home/marsh/docket-export-2" {
 		t.Errorf("exported to %q", folder)
 	}
@@ -205,12 +189,10 @@ func TestAnExportThatFailsIsAnAlarm(t *testing.T) {
 
 func TestAnExportThatEndsDuringOtherWorkInterruptsNothing(t *testing.T) {
 	b, _ := withRecords(t, 1)
-	b.hold = true
-	b.press("e", "type x", "enter")
+	b.press("hold", "e", "type x", "enter")
 	held := b.held
 	b.hold, b.held = false, nil
 	b.press("esc", "b", ":")
 	b.held = held
-	b.release()
-	b.shows("Every action")
+	b.press("release", "shows Every action")
 }

@@ -133,10 +133,8 @@ func TestIdsAndHashesAreChosenFromAList(t *testing.T) {
 	b, _ := sample(t, 80, 24)
 	out := &writes{}
 	b.console.clipboard = plainClipboard(out)
-	b.press("open AC-2041", "y")
-	b.shows("copy to the clipboard", "1 id", "3 case hash")
-	b.press("j", "enter")
-	b.shows("copied: subject id, if the terminal allows it")
+	b.press("open AC-2041", "y", "shows copy to the clipboard", "shows 1 id", "shows 3 case hash",
+		"j", "enter", "shows copied: subject id, if the terminal allows it")
 	packet := b.console.stage.Top().(*packet.Screen)
 	hash := packet.CaseFile.View.Record().AppealCase().Record().CaseHash.String()
 	b.press("y", "3")
@@ -145,8 +143,7 @@ func TestIdsAndHashesAreChosenFromAList(t *testing.T) {
 			t.Errorf("copied %q", out.all[i])
 		}
 	}
-	b.press("y", "esc")
-	b.hides("copy to the clipboard")
+	b.press("y", "esc", "hides copy to the clipboard")
 	if len(out.all) != 2 {
 		t.Errorf("%d copies", len(out.all))
 	}
@@ -155,8 +152,7 @@ func TestIdsAndHashesAreChosenFromAList(t *testing.T) {
 func TestACopyThatFailsSaysWhy(t *testing.T) {
 	b, _ := sample(t, 80, 24)
 	b.console.clipboard = plainClipboard(&writes{err: errors.New("the pipe is closed")})
-	b.press("y", "enter")
-	b.shows("✗ not copied: the terminal: the pipe is closed")
+	b.press("y", "enter", "shows ✗ not copied: the terminal: the pipe is closed")
 }
 
 // plainText is what ids and hashes are written in, one a line.

@@ -1,11 +1,9 @@
 package ui
 
 import (
-	"errors"
 	"strings"
 	"testing"
 
-	"docket/ui/action"
 	"docket/ui/internal/workbenchtest"
 )
 
@@ -44,9 +42,7 @@ func TestWaysThroughTheFiguresAndTheStatement(t *testing.T) {
 
 func TestACountThatWasReplacedIsNotShown(t *testing.T) {
 	b, _ := sample(t, 120, 40)
-	b.hold = true
-	b.press("%", "[")
-	b.shows("stats  2025-Q4", "Counting the decisions …")
+	b.press("hold", "%", "[", "shows stats  2025-Q4", "shows Counting the decisions …")
 	first := b.held[0]
 	b.held = b.held[1:]
 	b.hold = false
@@ -62,43 +58,35 @@ func TestACountThatWasReplacedIsNotShown(t *testing.T) {
 func withStatement(t *testing.T) (*harness, *workbenchtest.Workbench) {
 	t.Helper()
 	b, workbench := withRecords(t, 1)
-	b.press("enter", "s")
-	b.at(action.InParties)
+	b.press("enter", "s", "at statement to the parties")
 	return b, workbench
 }
 
 func TestTheStatementIsWrittenInTheFormOfTheEndingAndNothingIsOverwrittenUnasked(t *testing.T) {
 	b, workbench := withStatement(t)
-	b.press("w")
-	b.shows("Write the statement to a file", "~/statement-of-record-0.txt")
-	b.press("enter")
-	b.shows("✓ written to ~/statement-of-record-0.txt")
+	b.press("w", "shows Write the statement to a file", "shows ~/statement-of-record-0.txt", "enter",
+		"shows ✓ written to ~/statement-of-record-0.txt")
 	if text := workbench.Written["~/statement-of-record-0.txt"]; !strings.HasPrefix(text, "Decision on appeal AC-2041") {
 		t.Errorf("written: %q", text)
 	}
 	for ending, begin := range map[string]string{"md": "# Decision", "html": "<!DOCTYPE html>", "HTM": "<!DOCTYPE html>"} {
-		b.press("w", "ctrl+u", "type "+"out."+ending, "enter")
-		b.shows("✓ written to out." + ending)
+		b.press("w", "ctrl+u", "type "+"out."+ending, "enter", "shows ✓ written to out."+ending)
 		if text := workbench.Written["out."+ending]; !strings.HasPrefix(strings.ToLower(text), strings.ToLower(begin)) {
 			t.Errorf("%s: %.40q", ending, text)
 		}
 	}
-	b.press("w", "ctrl+u", "type out.pdf")
-	b.shows("the name has to end in one of .txt, .md, .html")
-	b.press("enter", "ctrl+u")
+	b.press("w", "ctrl+u", "type out.pdf", "shows the name has to end in one of .txt, .md, .html",
+		"enter", "ctrl+u")
 	workbench.Written["out.md"] = "mine"
-	b.press("type out.md", "enter")
-	b.shows("Replace the file?", "out.md is there already.")
-	b.press("enter")
+	b.press("type out.md", "enter", "shows Replace the file?", "shows out.md is there already.",
+		"enter")
 	if workbench.Written["out.md"] != "mine" {
 		t.Error("the file was replaced without a yes")
 	}
-	b.press("w", "ctrl+u", "type out.md", "enter", "y")
-	b.shows("✓ written to out.md")
+	b.press("w", "ctrl+u", "type out.md", "enter", "y", "shows ✓ written to out.md")
 	if workbench.Written["out.md"] == "mine" {
 		t.Error("the file was not replaced")
 	}
-	workbench.Failing = errors.New("the disk is full; free some space, then try again")
-	b.press("w", "ctrl+u", "type more.md", "enter")
-	b.shows("Nothing was written", "the disk is full; free some space")
+	b.press("fail the disk is full; free some space, then try again", "w", "ctrl+u", "type more.md",
+		"enter", "shows Nothing was written", "shows the disk is full; free some space")
 }

@@ -103,8 +103,7 @@ func TestBelowTheLeastSizeThereIsOneSentence(t *testing.T) {
 			}
 		}
 	}
-	b.send(tea.WindowSizeMsg{Width: 80, Height: 24})
-	b.shows("AC-2041")
+	b.press("size 80x24", "shows AC-2041")
 }
 
 func TestTheSmallLayoutKeepsGateIdAndKeys(t *testing.T) {

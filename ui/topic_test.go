@@ -49,8 +49,7 @@ func TestOneKeyShowsTheContractsTextOnEveryScreenWithABlocker(t *testing.T) {
 				t.Errorf("in the %s it does not say %q:\n%s", name, part, b.spoken())
 			}
 		}
-		b.press("esc")
-		b.hides("contract text")
+		b.press("esc", "hides contract text")
 	}
 }
 

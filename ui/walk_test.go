@@ -47,7 +47,7 @@ import (
 //	shows TEXT, hides TEXT    as it stands there, or not there
 //	reads TEXT                across line breaks
 //	somewhere TEXT            in the packet, in the window or below it
-//	at PLACE, on TEXT         the place, the row with the cursor
+//	at PLACE, on TEXT         the place, or a word of placesByWord; the row with the cursor
 //	filter TEXT, marked IDS   in the bar of the filter, the marked rows
 //	beside TEXT               in the preview
 //	records N, quits, stays   so many were recorded; the console ends, or does not
@@ -72,10 +72,7 @@ type beginning func(t *testing.T, width, height int) *harness
 func over(workbench func() *workbenchtest.Workbench, with ...Options) beginning {
 	return func(t *testing.T, width, height int) *harness {
 		t.Helper()
-		made := workbench()
-		b := newHarness(t, made, width, height, with...)
-		b.over = made
-		return b
+		return newHarness(t, workbench(), width, height, with...)
 	}
 }
 
@@ -217,6 +214,10 @@ func (b *harness) meets(verb, what string) bool {
 	return true
 }
 
+// placesByWord are the receipt, which may be a line of the next case, and places that share a name.
+var placesByWord = map[string]action.Place{"receipt": action.InReceipt, "choosing": action.InDecision,
+	"blocking": action.InBlockers, "finding": action.InFind, "sifting": action.InSearch}
+
 func (b *harness) finds(verb, what string) bool {
 	b.t.Helper()
 	switch verb {
@@ -231,8 +232,8 @@ func (b *harness) finds(verb, what string) bool {
 	case "at":
 		if what == "service" {
 			atService(b, b.over)
-		} else if what == action.PlaceNames[action.InReceipt] {
-			b.at(action.InReceipt)
+		} else if place, is := placesByWord[what]; is {
+			b.at(place)
 		} else if got := action.PlaceNames[b.console.stage.Top().Place()]; got != what {
 			b.t.Fatalf("the screen is the %s, not the %s:\n%s", got, what, b.frame())
 		}
