@@ -23,9 +23,7 @@ import (
 func choices(t *testing.T) string {
 	t.Helper()
 	text, err := os.ReadFile("docs/contracts.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return strings.ReplaceAll(string(text), "\n  ", " ")
 }
 
@@ -106,9 +104,7 @@ func TestTheListOfChoicesHasTheTablesOfTheDomain(t *testing.T) {
 func TestTheListOfChoicesHasTheOutcomesOfTheSamplePolicy(t *testing.T) {
 	text := choices(t)
 	file, err := os.ReadFile("report/samples/appeals.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var sample []struct {
 		Record struct {
 			OutcomeRules map[string]struct {
@@ -117,9 +113,7 @@ func TestTheListOfChoicesHasTheOutcomesOfTheSamplePolicy(t *testing.T) {
 			}
 		}
 	}
-	if err := json.Unmarshal(file, &sample); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal(file, &sample))
 	held := sample[0].Record.OutcomeRules
 	if got := slices.Sorted(maps.Keys(held)); len(got) != terms.Triggers.Len() {
 		t.Fatalf("the sample policy has rules for %v", got)
@@ -183,13 +177,9 @@ func TestTheListOfChoicesHasTheChecksOfTheEnvelope(t *testing.T) {
 	at, _ := terms.ParseInstant("2026-06-30T12:00:00Z")
 	for _, kind := range report.Kinds() {
 		made, err := report.Of(kind, at)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		found, err := report.Examine(made.JSON(), at)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		held := found.Pass
 		for _, wording := range found.NotChecked {
 			held = append(held, wording.ID)

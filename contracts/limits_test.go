@@ -63,9 +63,7 @@ func (c *count) handler() contracts.Handler {
 func readCounting(t testing.TB, parts ...io.Reader) count {
 	t.Helper()
 	var c count
-	if err := contracts.ReadPackets(context.Background(), "f", io.MultiReader(parts...), c.handler()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, contracts.ReadPackets(context.Background(), "f", io.MultiReader(parts...), c.handler()))
 	return c
 }
 
@@ -181,9 +179,7 @@ func TestSixtyFourMebibytesOfJSONLinesAreReadInBoundedMemory(t *testing.T) {
 			}
 			return nil
 		}
-		if err := contracts.ReadPackets(context.Background(), "f", &repeated{piece: line, times: times}, h); err != nil {
-			t.Fatal(err)
-		}
+		must(t, contracts.ReadPackets(context.Background(), "f", &repeated{piece: line, times: times}, h))
 	})
 	if c.packets != times || c.read != int64(times*len(line)) {
 		t.Errorf("got %d packets from %d bytes, want %d from %d", c.packets, c.read, times, times*len(line))
@@ -205,9 +201,7 @@ func TestALineOfTwoHundredMebibytesIsNotHeld(t *testing.T) {
 				c.read = n
 			}
 			file := io.MultiReader(strings.NewReader(start), &repeated{piece: strings.Repeat("xyz ", 1024), times: 50 << 10})
-			if err := contracts.ReadPackets(context.Background(), "f", file, h); err != nil {
-				t.Fatal(err)
-			}
+			must(t, contracts.ReadPackets(context.Background(), "f", file, h))
 		})
 		if c.refusals == 0 || c.packets > 0 {
 			t.Errorf("%q: got %+v, want a refusal", start, c)
@@ -223,9 +217,7 @@ func TestTheErrorsOfReadingAreTheReadersTheContextsAndTheHandlers(t *testing.T) 
 	cancel()
 	stop := errors.New("stop")
 	folder, err := os.Open(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer folder.Close()
 	for name, c := range map[string]struct {
 		ctx  context.Context

@@ -34,9 +34,7 @@ func BenchmarkStrictReading(b *testing.B) {
 	b.Run("libraries", func(b *testing.B) {
 		schema := compiled(b, "appeal cases", contracts.Schema(terms.AppealCases))
 		for i := 0; b.Loop(); i++ {
-			if err := readNaively(schema, list[i%len(list)]); err != nil {
-				b.Fatal(err)
-			}
+			must(b, readNaively(schema, list[i%len(list)]))
 		}
 		rate(b)
 	})
@@ -76,14 +74,10 @@ func benchPackets(b *testing.B, n int, indent string) [][]byte {
 		record := s.record(&info.Shape, 100)
 		record["remedyGap"] = s.text("what was promised and what is there ", 1800)
 		text, err := json.Marshal(map[string]any{"table": terms.AppealCases, "record": record})
-		if err != nil {
-			b.Fatal(err)
-		}
+		must(b, err)
 		if indent != "" {
 			var out bytes.Buffer
-			if err := json.Indent(&out, text, "", indent); err != nil {
-				b.Fatal(err)
-			}
+			must(b, json.Indent(&out, text, "", indent))
 			text = out.Bytes()
 		}
 		packets = append(packets, text)

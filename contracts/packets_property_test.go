@@ -33,9 +33,7 @@ func drawPacket(t *rapid.T, n int, private bool) piece {
 		packet["private"] = map[string]any{"other": []any{map[string]any{"a": "{\n}]\""}, 1.5}}
 	}
 	text, err := json.Marshal(packet)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return piece{string(text), id}
 }
 

@@ -87,9 +87,7 @@ func TestMaskedTextsAreReportedWithTheirPlaces(t *testing.T) {
 	read := func(text string, told func(contracts.Masked)) (count int) {
 		err := contracts.ReadPackets(context.Background(), "f", strings.NewReader(text),
 			contracts.Handler{Packet: func(int, packets.Packet) error { count++; return nil }, Masked: told})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return count
 	}
 	for _, c := range []struct{ text, at string }{
@@ -130,5 +128,16 @@ func TestWhatFollowsATextAfterABrokenOneIsRefused(t *testing.T) {
 	}
 	if !slices.Contains(got, "2 b") || !slices.Contains(got, "4 c") || !lines["1"] || !lines["3"] || len(got) != 4 {
 		t.Errorf("%q", got)
+	}
+}
+
+// must fails a test at an error.
+func must(t interface {
+	Helper()
+	Fatal(args ...any)
+}, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -43,9 +43,7 @@ func decodedSchema(t *testing.T, table terms.Table) map[string]any {
 	t.Helper()
 	text := contracts.Schema(table)
 	var schema map[string]any
-	if err := json.Unmarshal(text, &schema); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal(text, &schema))
 	return schema
 }
 
@@ -132,13 +130,9 @@ func compiled(t testing.TB, name string, text []byte) checker {
 	compiler.LoadURL = func(string) (io.ReadCloser, error) {
 		return nil, errors.New("a schema refers to nothing outside itself")
 	}
-	if err := compiler.AddResource(name, bytes.NewReader(text)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, compiler.AddResource(name, bytes.NewReader(text)))
 	schema, err := compiler.Compile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return checker{schema}
 }
 
@@ -197,9 +191,7 @@ func TestTheStoredSchemasNameEveryKindOfMaskAndNoOther(t *testing.T) {
 	}
 	for _, table := range terms.PacketTables.Terms() {
 		var schema map[string]any
-		if err := json.Unmarshal(contracts.StoredSchema(table), &schema); err != nil {
-			t.Fatal(err)
-		}
+		must(t, json.Unmarshal(contracts.StoredSchema(table), &schema))
 		masks := 0
 		eachSchema(schema, table.String(), func(place string, schema map[string]any) {
 			if words, there := schema["enum"].([]any); there && strings.HasSuffix(place, "/masked/items") {

@@ -26,9 +26,7 @@ func texts(t *testing.T, read func(context.Context, string, io.Reader, contracts
 		},
 		Refused: func(r contracts.Refusal) { got = append(got, r.Error()) },
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return strings.Join(got, "; ")
 }
 

@@ -41,9 +41,7 @@ func placesIn(value any, at string, list []place) []place {
 func decoded(t testing.TB, text []byte) any {
 	t.Helper()
 	var value any
-	if err := json.Unmarshal(text, &value); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal(text, &value))
 	return value
 }
 
@@ -77,9 +75,7 @@ func TestTheReaderAndTheSchemaAgreeOnEveryMutationOfEveryPlace(t *testing.T) {
 				here.set(values[j])
 			}
 			text, err := json.Marshal(document)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			_, problems := incident.Read(text)
 			if valid := schema.Validate(document) == nil; valid == structural(problems) && (j < 0 || j >= len(values) || values[j] != 1e300) {
 				t.Errorf("%s with %d: schema says %t, the reader %v", here.pointer, j, valid, problems.List)
@@ -106,9 +102,7 @@ func TestTheOrderOfMembersDoesNotMatter(t *testing.T) {
 				text.WriteByte(',')
 			}
 			value, err := json.Marshal(fields[name])
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			text.WriteString(`"` + name + `":`)
 			text.Write(value)
 		}

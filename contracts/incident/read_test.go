@@ -24,9 +24,7 @@ func files(t testing.TB, folder string) map[string][]byte {
 	read := map[string][]byte{}
 	for _, name := range names {
 		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		read[strings.TrimSuffix(filepath.Base(name), ".json")] = text
 	}
 	return read
@@ -224,5 +222,13 @@ func TestNoMoreThanAThousandWarningsAreListedAndAllAreCounted(t *testing.T) {
 		bytes.Repeat([]byte(`{"key":"d","label":"l","rule":"r"},`), 5000)...), 1)
 	if _, problems := incident.Read(text); problems.Warned != 5000 || len(problems.Warnings) != incident.MaxProblems || !problems.OK() {
 		t.Errorf("%d of %d, %v", len(problems.Warnings), problems.Warned, problems.List)
+	}
+}
+
+// must fails a test at an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

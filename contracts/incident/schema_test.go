@@ -21,13 +21,9 @@ func compiled(t testing.TB) *jsonschema.Schema {
 	compiler.Draft = jsonschema.Draft2020
 	compiler.AssertFormat = true
 	compiler.LoadURL = func(string) (io.ReadCloser, error) { return nil, errors.New("nothing is fetched") }
-	if err := compiler.AddResource("profile", bytes.NewReader(incident.Schema())); err != nil {
-		t.Fatal(err)
-	}
+	must(t, compiler.AddResource("profile", bytes.NewReader(incident.Schema())))
 	schema, err := compiler.Compile("profile")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return schema
 }
 
@@ -46,9 +42,7 @@ func eachSchema(schema map[string]any, visit func(map[string]any)) {
 
 func TestTheSchemaIsExactlyTheSources(t *testing.T) {
 	var schema map[string]any
-	if err := json.Unmarshal(incident.Schema(), &schema); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal(incident.Schema(), &schema))
 	if schema["$schema"] != "https://json-schema.org/draft/2020-12/schema" {
 		t.Errorf("the dialect is %v", schema["$schema"])
 	}

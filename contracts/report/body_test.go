@@ -29,20 +29,14 @@ func TestTheBodiesFollowFromVocabulariesAndRules(t *testing.T) {
 	for kind, derived := range map[report.Kind]func() (ordered.Object, error){report.Appeals: appealBody,
 		report.Overlap: overlapBody, report.Amendments: amendmentBody} {
 		want, err := derived()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		var document struct {
 			PublicContract map[string]json.RawMessage
 		}
-		if err := json.Unmarshal(published(t, kind), &document); err != nil {
-			t.Fatal(err)
-		}
+		must(t, json.Unmarshal(published(t, kind), &document))
 		for _, member := range want {
 			var got bytes.Buffer
-			if err := json.Compact(&got, document.PublicContract[member.Name]); err != nil {
-				t.Fatal(err)
-			}
+			must(t, json.Compact(&got, document.PublicContract[member.Name]))
 			text := ordered.Of("", member.Value).Text()
 			if want := strings.TrimSuffix(strings.TrimPrefix(string(text), `{"":`), "}"); got.String() != want {
 				t.Errorf("%s: %s states\n%s\nand follows as\n%s", kind, member.Name, got.String(), want)

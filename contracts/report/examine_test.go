@@ -30,18 +30,14 @@ func TestAgreementAmendmentContractValidator(t *testing.T) { validates(t, report
 func foreign(t testing.TB, kind report.Kind) []byte {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "..", "testdata", "reports", "foreign", kind.String()+".json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return text
 }
 
 func examined(t testing.TB, text []byte) report.Examination {
 	t.Helper()
 	found, err := report.Examine(text, now)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return found
 }
 
@@ -57,12 +53,8 @@ func validates(t *testing.T, kind report.Kind) {
 			t.Fatalf("%s: %+v", kind, found.Fail)
 		}
 		var root any
-		if err := json.Unmarshal(text, &root); err != nil {
-			t.Fatal(err)
-		}
-		if err := schema.Validate(root); err != nil {
-			t.Fatal(err)
-		}
+		must(t, json.Unmarshal(text, &root))
+		must(t, schema.Validate(root))
 		worded := map[string]bool{}
 		for _, wording := range found.NotChecked {
 			worded[wording.Pointer] = true
@@ -71,9 +63,7 @@ func validates(t *testing.T, kind report.Kind) {
 		mutate("", root, func(now any) { root = now }, func(pointer, what string) {
 			mutants++
 			changed, err := json.Marshal(root)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			found, err := report.Examine(changed, now)
 			fails := err != nil || !found.OK()
 			if free := isFree(worded, pointer, what); fails == free {
@@ -157,13 +147,9 @@ func compiled(t *testing.T, kind report.Kind) *jsonschema.Schema {
 	compiler := jsonschema.NewCompiler()
 	compiler.AssertFormat = true
 	compiler.LoadURL = func(string) (io.ReadCloser, error) { return nil, errors.New("it refers to something outside itself") }
-	if err := compiler.AddResource("schema.json", bytes.NewReader(report.Schema(kind))); err != nil {
-		t.Fatal(err)
-	}
+	must(t, compiler.AddResource("schema.json", bytes.NewReader(report.Schema(kind))))
 	schema, err := compiler.Compile("schema.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return schema
 }
 
@@ -182,9 +168,7 @@ func TestEverySentenceThatIsNotTabulatedIsShownAndNotJudged(t *testing.T) {
 	}
 	for _, kind := range report.Kinds() {
 		var root any
-		if err := json.Unmarshal(published(t, kind), &root); err != nil {
-			t.Fatal(err)
-		}
+		must(t, json.Unmarshal(published(t, kind), &root))
 		shown := map[string]bool{}
 		for _, wording := range examined(t, published(t, kind)).NotChecked {
 			shown[wording.Text] = true
@@ -215,9 +199,7 @@ func TestWhatIsNotTheContractsIsNotShown(t *testing.T) {
 		`"publicContract": {`, `"publicContract": {"reviewerNotes": "kanarienvogel",`).Replace(string(published(t, report.Appeals)))
 	found := examined(t, []byte(text))
 	said, err := json.Marshal(found)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, hidden := range []string{"kanarienvogel", "jane", "reviewerNotes"} {
 		if bytes.Contains(said, []byte(hidden)) {
 			t.Errorf("%s is shown: %s", hidden, said)

@@ -24,9 +24,7 @@ func instant(text string) terms.Instant {
 func made(t testing.TB, kind report.Kind) report.Report {
 	t.Helper()
 	r, err := report.Of(kind, checkedAt)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return r
 }
 
@@ -34,4 +32,12 @@ func made(t testing.TB, kind report.Kind) report.Report {
 func published(t testing.TB, kind report.Kind) []byte {
 	t.Helper()
 	return made(t, kind).JSON()
+}
+
+// must fails a test at an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
 }

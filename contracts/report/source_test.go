@@ -176,9 +176,7 @@ func decoded(t *testing.T, text []byte) node {
 func decodedNext(t *testing.T, d *json.Decoder) node {
 	t.Helper()
 	token, err := d.Token()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	delim, container := token.(json.Delim)
 	if !container {
 		text, _ := json.Marshal(token)
@@ -188,9 +186,7 @@ func decodedNext(t *testing.T, d *json.Decoder) node {
 	for d.More() {
 		if !n.array {
 			name, err := d.Token()
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			n.names = append(n.names, name.(string))
 		}
 		n.members = append(n.members, decodedNext(t, d))
