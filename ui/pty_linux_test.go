@@ -167,9 +167,7 @@ func (p *terminalOf) ended(how string) {
 		p.t.Fatalf("%v\n%s", err, p.text())
 	}
 	after, err := unix.IoctlGetTermios(int(p.slave.Fd()), unix.TCGETS)
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	must(p.t, err)
 	if *after != p.before {
 		p.t.Errorf("the terminal is not restored: %+v, not %+v", *after, p.before)
 	}

@@ -200,9 +200,7 @@ func (b *harness) meets(verb, what string) bool {
 		b.run(b.console.notes.Await(b.console))
 	case "pass":
 		by, err := time.ParseDuration(what)
-		if err != nil {
-			b.t.Fatal(err)
-		}
+		must(b.t, err)
 		b.pass(b.over, by)
 	case "blind":
 		if b.console.scene.BlindFirst = true; what == "" {
