@@ -130,7 +130,5 @@ func TestWhileTheReviewIsOpenThePacketIsEvaluatedEveryMinute(t *testing.T) {
 	b.press("decide", "type rec", "3 pass 20s", "shows Type record to record it: rec")
 	again := workbench.Now()
 	b.press("pass 20s", "type ord", "enter", "at receipt")
-	if m := lastRecord(t, workbench); m.EvaluatedAt != again {
-		t.Errorf("evaluated %s, not %s", m.EvaluatedAt, again)
-	}
+	same(t, "evaluated", lastRecord(t, workbench).EvaluatedAt, again)
 }

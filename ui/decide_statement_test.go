@@ -47,9 +47,7 @@ func TestAStatementIsRequiredWhereTheReviewerDepartsFromTheAdviceOrAddsABlocker(
 			b.press("at statement", "shows It is required: "+test.why, "enter", "at statement",
 				"shows ✗ a statement of reasons is required", "type two receipts", "enter", "at review",
 				"shows statement       two receipts", "record", "at receipt")
-			if got := workbench.Choices()[0].Statement.Text; got != "two receipts" {
-				t.Errorf("recorded %q", got)
-			}
+			same(t, "recorded", workbench.Choices()[0].Statement.Text, "two receipts")
 		})
 	}
 }
@@ -121,13 +119,9 @@ func TestWhatDoesNotFitBesideATextIsRefusedAndTheTextStays(t *testing.T) {
 	b.press("open AC-2041", "d", "choose correct record", "statement",
 		"paste "+strings.Repeat("x", 1999), "paste yz",
 		"shows ✗ nothing is added: there is room for 1 character, not for 2", "type ab")
-	if kept := keptOn(t, workbench).Statement; kept != strings.Repeat("x", 1999)+"a" {
-		t.Errorf("kept %q", kept)
-	}
+	same(t, "kept", keptOn(t, workbench).Statement, strings.Repeat("x", 1999)+"a")
 	b.press("note", "paste one\r\ntwo")
-	if kept := keptOn(t, workbench).Note; kept != "one two" {
-		t.Errorf("the note is %q", kept)
-	}
+	same(t, "the note", keptOn(t, workbench).Note, "one two")
 	b.paste(strings.Repeat("y", 3599))
 	b.shows("✗ nothing is added: there is room for 1,993 characters, not for 3,599")
 }
@@ -145,9 +139,7 @@ func TestATextOfOnesOwnIsInsertedAndEdited(t *testing.T) {
 		"shows Texts of your own", "shows receipt missing", "shows One receipt is missing.",
 		"hides for another", "hides Not here.", "type rcm", "hides who is it", "enter", "at statement",
 		"type !", "ctrl+o", "esc", "enter", "at review", "record", "at receipt")
-	if got := workbench.Choices()[0].Statement.Text; got != "So: One receipt\nis missing.!" {
-		t.Errorf("recorded %q", got)
-	}
+	same(t, "recorded", workbench.Choices()[0].Statement.Text, "So: One receipt\nis missing.!")
 	b = newHarness(t, workbench, 100, 40, Options{Prepared: own})
 	b.press("open AC-2043", "d", "choose uphold decision", "statement", "ctrl+o", "type who", "enter")
 	b.press("enter") // a text is scanned, by whomever it was written and when

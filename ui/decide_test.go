@@ -147,9 +147,7 @@ func TestWaysThroughADecision(t *testing.T) {
 		{"while it is being recorded no key counts", nil, 80, 24, way{
 			"decide", "read", "type record", "hold", "enter", "shows recording …",
 			func(b *harness) {
-				if got := strings.TrimSpace(b.footerLine()); got != "^C cancel" {
-					b.t.Errorf("the footer is %q", got)
-				}
+				same(b.t, "the footer", strings.TrimSpace(b.footerLine()), "^C cancel")
 			},
 			"enter", "esc", "q", "release", "at receipt",
 			func(b *harness) {

@@ -96,13 +96,9 @@ func TestADraftThatCannotBeKeptSaysSoAndIsTriedAgainAtTheEnd(t *testing.T) {
 func TestChangesWaitForOneAnotherAndTheNewestCounts(t *testing.T) {
 	b, workbench := sample(t, 80, 24)
 	b.press("open AC-2041", "d", "note", "hold", "type note")
-	if len(b.held) != 1 {
-		t.Errorf("%d commands wait to keep four letters", len(b.held))
-	}
+	same(t, "commands that wait to keep four letters", len(b.held), 1)
 	b.release()
-	if kept := keptOn(t, workbench); kept.Note != "note" {
-		t.Errorf("kept %+v", kept)
-	}
+	same(t, "kept", keptOn(t, workbench).Note, "note")
 }
 
 func TestARecordThatHasComeInForceSinceIsShown(t *testing.T) {

@@ -89,9 +89,7 @@ func TestARejectedCaseIsJudgedAgainFromTheListAndSupersedesTheRecordInForceAtThe
 		"at receipt", "reads It is not handed in yet: `docket push` hands it in.",
 		"reads ⇡ 2 not handed in · offline")
 	choices := workbench.Choices()
-	if got := choices[len(choices)-1].Supersedes; got != workbenchtest.Foreign {
-		t.Errorf("it supersedes %q", got)
-	}
+	same(t, "it supersedes", choices[len(choices)-1].Supersedes, workbenchtest.Foreign)
 	b.press("esc", "r", "j", "j", "a",
 		"reads ✗ its packet has been judged again: see record 3 of the log", "enter", "a", "at record",
 		"reads ✗ its packet has been judged again: see record 3 of the log")

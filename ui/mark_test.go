@@ -129,9 +129,7 @@ func TestNoMoreCasesAreMarkedThanGoTogether(t *testing.T) {
 	b := newHarness(t, manyCases(mark.Most+2), 120, 40)
 	b.press("*", "shows at most 1,000 cases can be marked at once; / shows fewer", "marked ", "V",
 		"G", "shows at most 1,000 cases can be marked at once", "g")
-	if got := len(strings.Fields(b.marked())); got != 1 {
-		t.Errorf("%d are marked", got)
-	}
+	same(t, "marked", len(strings.Fields(b.marked())), 1)
 	b.press("j", "V", "60 pgdown", "hides ● 1,002 marked", "hides ● 1,001 marked")
 }
 

@@ -58,9 +58,7 @@ func TestAClickBesideTheRowsDoesNothing(t *testing.T) {
 	b.send(tea.MouseMsg{X: 5, Y: 6, Button: tea.MouseButtonRight, Action: tea.MouseActionPress})
 	b.send(tea.MouseMsg{X: 5, Y: 6, Button: tea.MouseButtonLeft, Action: tea.MouseActionRelease})
 	b.send(tea.MouseMsg{X: 5, Y: 6, Button: tea.MouseButtonLeft, Action: tea.MouseActionMotion})
-	if b.cursor() != before {
-		t.Errorf("the cursor went from %q to %q", before, b.cursor())
-	}
+	same(t, "the cursor", b.cursor(), before)
 }
 
 func TestTheWheelMovesTheCursorAndStopsAtTheEnds(t *testing.T) {

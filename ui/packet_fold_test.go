@@ -129,9 +129,7 @@ func TestWaysThroughFoldsAndTheTimeline(t *testing.T) {
 func TestTheBannerNeverFolds(t *testing.T) {
 	b, _ := sample(t, 80, 24)
 	b.press("open AC-2041", "z", "space", "shows Evaluated 20")
-	if got := b.foldedParts(); len(got) != 3 {
-		t.Errorf("folded %v", got)
-	}
+	same(t, "folded parts", len(b.foldedParts()), 3)
 }
 
 func TestFoldsAreKeptForTheNextCaseButNotOverBlockers(t *testing.T) {

@@ -92,9 +92,7 @@ func TestAMoveWhileTheQueueIsSortedAnewKeepsItsCase(t *testing.T) {
 	here := b.caseHere()
 	b.hold = false
 	b.release()
-	if now := b.caseHere(); now != here {
-		t.Errorf("the cursor went from %s to %s", here, now)
-	}
+	same(t, "the cursor", b.caseHere(), here)
 }
 
 func TestTheTwoQueuesAreFilteredApart(t *testing.T) {
@@ -111,9 +109,7 @@ func TestAShortQueueIsFilteredBeforeTheNextFrame(t *testing.T) {
 	b, _ := sample(t, 109, 15) // no preview is read
 	b.press("hold", "/", "type gate:pass", "shows / gate:pass", "shows AC-2041", "shows 6 of 14",
 		"hides AC-2044", "down", "enter", "j", "shows 6 of 14")
-	if len(b.held) != 0 {
-		t.Errorf("%d commands were needed", len(b.held))
-	}
+	same(t, "commands needed", len(b.held), 0)
 	b.queue().AtOnce = 13 // one row more is too many
 	b.press("/", "type  AC-2041")
 	if b.shows("/ gate:pass AC-2041", "6 of 14"); len(b.held) == 0 {
@@ -215,9 +211,7 @@ func TestUpGoesUpTheListWhereDownWentDownBefore(t *testing.T) {
 	b.press("enter", "/", "ctrl+u")
 	before := b.cursor()
 	b.press("down", "down", "up", "up", "filter ")
-	if b.cursor() != before {
-		t.Errorf("the cursor is at %q", b.cursor())
-	}
+	same(t, "the cursor", b.cursor(), before)
 }
 
 func TestTheCompletionInTheEditorShowsInEveryWindow(t *testing.T) {

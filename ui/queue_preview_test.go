@@ -156,18 +156,14 @@ func TestTheNewestCursorWinsAndAReadThatItLeftBehindIsDropped(t *testing.T) {
 	<-workbench.waiting
 	b.press("g", "j", "j", "j", "j", "j", "j") // which cancels it: nothing else would end it
 	b.previews("AC-006", "PASS")
-	if got := workbench.ids(); fmt.Sprint(got) != "[AC-033]" {
-		t.Errorf("%v are read at once", got)
-	}
+	same(t, "read at once", fmt.Sprint(workbench.ids()), "[AC-033]")
 	running.Wait()
 	close(answers)
 	for msg := range answers {
 		b.send(msg)
 	}
 	b.press("beside AC-006", "beside statement number 6", "pgdown")
-	if got := b.caseHere(); got != "AC-039" {
-		t.Errorf("at %s", got)
-	}
+	same(t, "the cursor", b.caseHere(), "AC-039")
 }
 
 func TestAPreviewIsReadAgainWhenItsRowOrTheLogHasChanged(t *testing.T) {

@@ -77,9 +77,7 @@ func atSlowWorkbench(t *testing.T) (*harness, *slowWorkbench) {
 func TestTheTopOfTheQueueIsThereBeforeAllOfItIsRead(t *testing.T) {
 	b, workbench := atSlowWorkbench(t)
 	b.press("shows AC-2044", "shows reading …", "hides pass ·", "hides skipped ·")
-	if workbench.read[terms.Appeals] != 0 {
-		t.Error("all of it was read")
-	}
+	same(t, "whole readings", workbench.read[terms.Appeals], 0)
 	workbench.reading = func(area terms.Area, progress func(done, total int64)) {
 		if area == terms.Appeals {
 			progress(34_000, 120_000)
@@ -98,9 +96,7 @@ func TestTheCursorStaysOnItsCaseWhenTheRestArrives(t *testing.T) {
 	b.press("j", "j")
 	before := b.caseHere()
 	b.release()
-	if after := b.caseHere(); after != before {
-		t.Errorf("the cursor went from %s to %s", before, after)
-	}
+	same(t, "the cursor", b.caseHere(), before)
 }
 
 // caseHere is the id of the case of the queue that the cursor is on.
@@ -132,9 +128,7 @@ func TestTheLogIsCheckedOnceBothQueuesAreRead(t *testing.T) {
 		return nil
 	}, nil, 0)
 	b.run(b.console.Init())
-	if seen != 2 {
-		t.Errorf("it was checked after %d of 2 dockets", seen)
-	}
+	same(t, "dockets read before the check", seen, 2)
 	b.press("R", "shows ✓ log checked")
 }
 

@@ -83,9 +83,7 @@ func TestWaysThroughTheQueue(t *testing.T) {
 			"enter", "stays", "q", "burst yy", "stays", "y", "quits"}},
 		{"suspending hands the terminal back", nil, 80, 24, way{
 			"ctrl+z", func(b *harness) {
-				if b.suspends != 1 {
-					b.t.Error("ctrl+z does not suspend")
-				}
+				same(b.t, "suspensions", b.suspends, 1)
 			}}},
 		{"changes that cannot be read say so and keep the queue", nil, 120, 40, way{
 			"fail the store is locked", "pass 0s", "shows could not be read again",

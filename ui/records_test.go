@@ -29,9 +29,7 @@ func TestRecordsOnTheScreenAreExaminedAndOnlyOnce(t *testing.T) {
 	b.shows("✓     ✓      ✓ ", "✓ inclusion proof valid", "✓ signature valid", "✓ re-evaluated: same result")
 	asked := workbench.Examined()
 	b.press("j", "k", "enter", "esc", "j")
-	if workbench.Examined() != asked {
-		t.Errorf("asked %d times, then %d", asked, workbench.Examined())
-	}
+	same(t, "times asked", workbench.Examined(), asked)
 	b.press("R")
 	if workbench.Examined() == asked {
 		t.Error("reading again does not look again")
@@ -97,9 +95,7 @@ func TestARecordThatCannotBeExaminedIsNeitherGoodNorBadAndIsNotAskedForAgain(t *
 		"shows the disk is gone")
 	asked := workbench.Examined()
 	b.press("k")
-	if workbench.Examined() != asked {
-		t.Error("it is asked for again at every key")
-	}
+	same(t, "times asked", workbench.Examined(), asked)
 }
 
 func TestARecordIsSupersededFromItsPage(t *testing.T) {
@@ -131,17 +127,11 @@ func TestTheRecordsPageReadsThePagesThatShow(t *testing.T) {
 	const count = 3*pageSize + 50
 	b, workbench := atLongLog(t, count)
 	b.shows("650 records in the log", fmt.Sprintf("reason %d.", count-1))
-	if got := workbench.Pages(); got != 1 {
-		t.Errorf("%d pages are read to open the list", got)
-	}
+	same(t, "pages read to open the list", workbench.Pages(), 1)
 	b.press("G", "shows reason 0.", "hides still being read")
-	if got := workbench.Pages(); got != 2 {
-		t.Errorf("%d pages are read to see both ends", got)
-	}
+	same(t, "pages read to see both ends", workbench.Pages(), 2)
 	b.press("k", "j", "pgup", "pgdown")
-	if got := workbench.Pages(); got != 2 {
-		t.Errorf("%d pages are read after going up and down", got)
-	}
+	same(t, "pages read after going up and down", workbench.Pages(), 2)
 	seen := map[string]bool{}
 	b.press("g")
 	for range count {
@@ -152,9 +142,7 @@ func TestTheRecordsPageReadsThePagesThatShow(t *testing.T) {
 		}
 		b.press("j")
 	}
-	if len(seen) != count {
-		t.Errorf("%d of %d records were under the cursor", len(seen), count)
-	}
+	same(t, "records under the cursor", len(seen), count)
 	workbench.Damage("reason new.")
 	b.press("R", "g", "shows 651 records in the log", "shows reason new.")
 }
@@ -172,9 +160,7 @@ func TestAnExportIsAskedForItsFolderAndAnnounced(t *testing.T) {
 	workbench.Exporting = func(_ context.Context, into string) error { folder = into; return nil }
 	b.press("e", "shows /home/marsh/docket-export", "type -2", "enter", "shows ✓ Exported",
 		"shows 1 record exported to /home/marsh/docket-export-2", "shows read back")
-	if folder != "/home/marsh/docket-export-2" {
-		t.Errorf("exported to %q", folder)
-	}
+	same(t, "exported to", folder, "/home/marsh/docket-export-2")
 }
 
 func TestAnExportThatFailsIsAnAlarm(t *testing.T) {

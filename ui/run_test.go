@@ -65,9 +65,7 @@ func TestAPanicWhileDrawingEndsInAnErrorWithoutItsValue(t *testing.T) {
 	if strings.Contains(crashed.Error(), "secret") || !strings.Contains(crashed.Stack, "secret") {
 		t.Errorf("the error says %q", crashed.Error())
 	}
-	if b.console.View() != "" {
-		t.Error("there still is a frame")
-	}
+	same(t, "the frame", b.console.View(), "")
 }
 
 func TestNothingStartsOnceTheWorkIsClosed(t *testing.T) {
@@ -144,9 +142,7 @@ func TestIdsAndHashesAreChosenFromAList(t *testing.T) {
 		}
 	}
 	b.press("y", "esc", "hides copy to the clipboard")
-	if len(out.all) != 2 {
-		t.Errorf("%d copies", len(out.all))
-	}
+	same(t, "copies", len(out.all), 2)
 }
 
 func TestACopyThatFailsSaysWhy(t *testing.T) {

@@ -80,9 +80,7 @@ func TestTheStatementIsWrittenInTheFormOfTheEndingAndNothingIsOverwrittenUnasked
 	workbench.Written["out.md"] = "mine"
 	b.press("type out.md", "enter", "shows Replace the file?", "shows out.md is there already.",
 		"enter")
-	if workbench.Written["out.md"] != "mine" {
-		t.Error("the file was replaced without a yes")
-	}
+	same(t, "the file without a yes", workbench.Written["out.md"], "mine")
 	b.press("w", "ctrl+u", "type out.md", "enter", "y", "shows ✓ written to out.md")
 	if workbench.Written["out.md"] == "mine" {
 		t.Error("the file was not replaced")

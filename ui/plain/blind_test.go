@@ -59,9 +59,7 @@ func TestTheDigestOfAPacketDoesNotDependOnWhenTheAdviceWasSaid(t *testing.T) {
 		}
 		digests = append(digests, records[0].Record.Members().PacketDigest)
 	}
-	if digests[0] != digests[1] {
-		t.Errorf("%s and %s", digests[0], digests[1])
-	}
+	same(t, "the digests", digests[0], digests[1])
 }
 
 func TestAJudgmentGivenBeforeTheAdviceStands(t *testing.T) {

@@ -131,9 +131,7 @@ func TestNextAndPreviousGoThroughTheOpenCasesOfTheList(t *testing.T) {
 			opened = append(opened, rest[:7])
 		}
 	}
-	if got := strings.Join(opened, " "); got != "AC-2041 AC-2042 AC-2043 AC-2042 AC-2041 AC-2053" {
-		t.Errorf("opened are %s", got)
-	}
+	same(t, "opened", strings.Join(opened, " "), "AC-2041 AC-2042 AC-2043 AC-2042 AC-2041 AC-2053")
 	says(t, works(t, workbenchtest.New(), "appeals", "quit"), "There are none here yet.")
 }
 

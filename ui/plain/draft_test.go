@@ -101,9 +101,7 @@ func TestADraftThatCouldNotBeWrittenIsWrittenWithTheNextAnswer(t *testing.T) {
 	h := newHarness(t, workbench, "open AC-2041", "decide", "8", "leave", "decide", "99", "leave", "quit")
 	h.keys.before = func(line string) { workbench.well = line == "99" || workbench.well }
 	h.works()
-	if kept := workbench.Draft(sampleKey); kept.Outcome != terms.CorrectRecord {
-		t.Errorf("kept is %+v", kept)
-	}
+	same(t, "kept", workbench.Draft(sampleKey).Outcome, terms.CorrectRecord)
 }
 
 func TestADraftThatCannotBeDroppedStays(t *testing.T) {

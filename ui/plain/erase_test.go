@@ -20,9 +20,7 @@ func TestErasingListsWhatStaysAndTakesTheWordLineByLine(t *testing.T) {
 		"To be erased: the texts of AC-2041 revision 2 (", "caseHash and scopeHash stay", "Bundles and backups",
 		"Erased; a signed statement of the erasure is kept.", "erased on 2026-03-02, ")
 	want := []records.Erasure{{What: records.ErasableTexts, Table: terms.AppealCases, Key: sampleKey, Reason: records.ErasedPrivateDetail}}
-	if got := workbench.Erasures(); fmt.Sprint(got) != fmt.Sprint(want) {
-		t.Errorf("erased: %v", got)
-	}
+	same(t, "erased", fmt.Sprint(workbench.Erasures()), fmt.Sprint(want))
 }
 
 func TestNothingButTheWordTypedInTimeErases(t *testing.T) {

@@ -244,3 +244,10 @@ func must(t testing.TB, err error) {
 		t.Fatal(err)
 	}
 }
+
+func same[V comparable](t testing.TB, about string, got, want V) {
+	t.Helper()
+	if got != want {
+		t.Errorf("%s: %v, not %v", about, got, want)
+	}
+}

@@ -40,9 +40,7 @@ func TestDueCasesAreAnnouncedOnceADay(t *testing.T) {
 			workbench.Pass(16 * time.Hour)
 		}
 	}
-	if said := h.works(); strings.Count(said, "overdue, ") != 2 {
-		t.Errorf("another day is not said:\n%s", said)
-	}
+	same(t, "days said", strings.Count(h.works(), "overdue, "), 2)
 }
 
 func TestClosedCasesStandBelowTheirHeading(t *testing.T) {

@@ -50,9 +50,7 @@ func TestTheRecordsAreReadPageByPage(t *testing.T) {
 	}
 	out := works(t, workbench, lines("records", "", "", "", "45", "quit")...)
 	says(t, out, "1 to 20 of 45 records in the log", "21 to 40 of 45", "41 to 45 of 45", "That was the last page", "Record 0 cannot be read: reason 0")
-	if got := workbench.Pages(); got != 3 {
-		t.Errorf("%d pages were read", got)
-	}
+	same(t, "pages read", workbench.Pages(), 3)
 }
 
 func TestARecordOfARevokedKeyIsNotSaidToBeInForce(t *testing.T) {

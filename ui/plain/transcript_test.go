@@ -175,9 +175,7 @@ func TestCodesAreSaidInPlainWordsAndHashesOnlyWhenAskedFor(t *testing.T) {
 		"Leaf hash: (hash).", "blocked: privacy-safe summary: absent (standing_missing).", "Found blockers: standing_missing, deadline_expired, ",
 		"Signed by: rev-marsh, neutral reviewer; "+string(workbenchtest.Sample().Who.KeyFingerprint)+".", "Leaf hash: sha256:")
 	saysNot(t, output, "terms before: sha256:")
-	if count := strings.Count(output, "\nLeaf hash:"); count != 3 {
-		t.Errorf("the leaf hash is said %d times", count)
-	}
+	same(t, "times the leaf hash is said", strings.Count(output, "\nLeaf hash:"), 3)
 }
 
 func compare(t *testing.T, file, got string) {

@@ -136,9 +136,7 @@ func TestAKeyThatIsHeldDownNeverGetsThroughTheWait(t *testing.T) {
 	if _, err := h.takeWord(decision.Word, "?"); !errors.Is(err, io.EOF) {
 		t.Errorf("an answer was taken: %v", err)
 	}
-	if count := strings.Count(flat(h.output.String()), "it does not count"); count != 1 {
-		t.Errorf("the reader is told %d times", count)
-	}
+	same(t, "times the reader is told", strings.Count(flat(h.output.String()), "it does not count"), 1)
 }
 
 // heldKeys are keys without an end to the lines.
@@ -165,9 +163,7 @@ func TestNothingIsRecordedIfKeysCannotBeTakenOneByOne(t *testing.T) {
 	h.session.keys.(*typist).blind = fmt.Errorf("%w: it is a picture of one", tty.ErrNoLetters)
 	output := h.works()
 	says(t, output, "It cannot be recorded at this terminal: keys cannot be taken one by one here: it is a picture of one.")
-	if len(workbench.Choices()) != 0 {
-		t.Error("it is recorded")
-	}
+	same(t, "records", len(workbench.Choices()), 0)
 }
 
 func TestAFindingOfTheProofStopsTheRecordThatIsAboutToBeMade(t *testing.T) {
@@ -183,9 +179,7 @@ func TestAFindingOfTheProofStopsTheRecordThatIsAboutToBeMade(t *testing.T) {
 	output := h.works()
 	says(t, output, "Found: record 3 was altered", "What to do: restore the backup", "Nothing is recorded: recording is off: the log was changed, rolled back or damaged",
 		"It cannot be skipped: recording is off: the log was changed, rolled back or damaged")
-	if len(workbench.Choices()) != 0 {
-		t.Error("it is recorded")
-	}
+	same(t, "records", len(workbench.Choices()), 0)
 }
 
 func TestACheckOfTheLogThatCannotEndIsReported(t *testing.T) {
@@ -194,9 +188,7 @@ func TestACheckOfTheLogThatCannotEndIsReported(t *testing.T) {
 	h := newHarness(t, workbenchtest.Sample(), "quit")
 	h.proof = proof
 	says(t, h.works(), "The log could not be checked: the disk does not answer.")
-	if h.locked != "" {
-		t.Error("nothing can be recorded")
-	}
+	same(t, "locked", h.locked, "")
 }
 
 func TestTheRecordHoldsTheChoices(t *testing.T) {
