@@ -18,14 +18,10 @@ func startAgent(t *testing.T) (stop func()) {
 	t.Helper()
 	programtest.Needs(t, "ssh-agent", "ssh-add", "ssh-keygen")
 	folder, err := os.MkdirTemp("", "agent") // short, because the path of a socket may not be long
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	socket := filepath.Join(folder, "s")
 	agent := exec.Command("ssh-agent", "-D", "-a", socket)
-	if err := agent.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, agent.Start())
 	stop = func() {
 		agent.Process.Kill()
 		agent.Wait()

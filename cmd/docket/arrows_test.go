@@ -257,13 +257,9 @@ func TestNoOverlapResultCanReachTheQueueThePacketOrADecision(t *testing.T) {
 // `go install` refuses a module that replaces another.
 func TestEachDirectDependencyHasItsReason(t *testing.T) {
 	text, err := os.ReadFile("../../go.mod")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	page, err := os.ReadFile("../docs/develop.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	file, err := modfile.Parse("go.mod", text, nil)
 	if err != nil || len(file.Replace) > 0 {
 		t.Fatalf("%v, %d modules are replaced", err, len(file.Replace))

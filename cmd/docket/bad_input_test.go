@@ -31,9 +31,7 @@ func TestBadInputIsRefusedWithAReasonAndTheRestGoesIn(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			folder := t.TempDir()
 			path := filepath.Join(folder, "bad.jsonl")
-			if err := os.WriteFile(path, []byte(test.text+"\n"+programtest.GoodPacket+"\n"), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.WriteFile(path, []byte(test.text+"\n"+programtest.GoodPacket+"\n"), 0o600))
 			got := programtest.Run(t, docket, folder, "import", path)
 			if got.Status != 1 || !strings.Contains(got.Stderr, "bad.jsonl, line 1: ") || !strings.Contains(got.Stderr, test.reason) {
 				t.Errorf("exit status %d, %s", got.Status, got.Stderr)
@@ -53,9 +51,7 @@ func TestALineOf200MegabytesIsRefusedInLittleMemory(t *testing.T) { // alone: th
 	docket, folder := programtest.Built(t), t.TempDir()
 	path := filepath.Join(folder, "long.jsonl")
 	file, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	head, tail, _ := strings.Cut(programtest.GoodPacket, `"x"`)
 	_, err = file.WriteString(head + `"`)
 	block := bytes.Repeat([]byte("x"), 1<<20)
@@ -65,12 +61,8 @@ func TestALineOf200MegabytesIsRefusedInLittleMemory(t *testing.T) { // alone: th
 	if err == nil {
 		_, err = file.WriteString(`"` + tail + "\n" + programtest.GoodPacket + "\n")
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := file.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, file.Close())
 	got := programtest.Run(t, docket, folder, "import", path)
 	if got.Status != 1 || !strings.Contains(got.Stderr, "long.jsonl, line 1: is over 16 MiB") || !strings.Contains(got.Stderr, "1 imported") {
 		t.Errorf("exit status %d, %s", got.Status, got.Stderr)
@@ -84,9 +76,7 @@ func TestAnInputThatIsNoFileIsRefusedAtOnce(t *testing.T) {
 	t.Parallel()
 	docket, folder := programtest.Built(t), t.TempDir()
 	pipe := filepath.Join(folder, "pipe")
-	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, syscall.Mkfifo(pipe, 0o600))
 	for path, reason := range map[string]string{pipe: "standard input", folder: "folder", folder + "/none": "no such file"} {
 		for _, command := range []string{"import", "evaluate", "seal"} {
 			got := programtest.Run(t, docket, folder, command, path)
@@ -102,13 +92,9 @@ func TestABadStoreEndsWithStatusThreeAndStaysAsItIs(t *testing.T) {
 	docket, folder := programtest.Built(t), t.TempDir()
 	text := filepath.Join(folder, "text.db")
 	content := []byte(strings.Repeat("not a database\n", 100))
-	if err := os.WriteFile(text, content, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(text, content, 0o600))
 	packets := filepath.Join(folder, "good.jsonl")
-	if err := os.WriteFile(packets, []byte(programtest.GoodPacket), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(packets, []byte(programtest.GoodPacket), 0o600))
 	for _, path := range []string{text, folder, packets + "/below.db"} {
 		for _, args := range [][]string{{"import", packets}, {"queue"}, {"show", "case-good"}, {"records"}} {
 			got := programtest.Run(t, docket, folder, append([]string{"--db", path}, args...)...)

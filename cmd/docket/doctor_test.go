@@ -38,9 +38,7 @@ func fine(s *programtest.Site) {
 func TestDoctorTellsWhoMayDoTooMuch(t *testing.T) {
 	t.Parallel()
 	s := programtest.Decided(t, "request_evidence")
-	if err := os.Chmod(s.Folder, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Chmod(s.Folder, 0o700))
 	fine(s)
 	for _, c := range []struct {
 		name          string
@@ -51,13 +49,9 @@ func TestDoctorTellsWhoMayDoTooMuch(t *testing.T) {
 		{".", 0o777, 0o700, "permissions", "chmod go-w"},
 		{programtest.OwnKey, 0o640, 0o600, "identity", "chmod 600"},
 	} {
-		if err := os.Chmod(s.At(c.name), c.mode); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Chmod(s.At(c.name), c.mode))
 		complains(s, c.check, "others", c.advice)
-		if err := os.Chmod(s.At(c.name), c.healthy); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Chmod(s.At(c.name), c.healthy))
 		fine(s)
 	}
 }

@@ -41,9 +41,7 @@ func TestEveryHookIsATest(t *testing.T) {
 		}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	hooks := 0
 	for _, kind := range report.Kinds() {
 		for _, hook := range kind.ContractTests() {

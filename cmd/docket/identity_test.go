@@ -19,13 +19,9 @@ func TestARefusedIdentityLeavesNothing(t *testing.T) {
 	programtest.Needs(t, "ssh-keygen")
 	t.Setenv("SSH_AUTH_SOCK", "")
 	open, plain := programtest.Keygen(t, "-t", "ed25519", "-N", ""), programtest.Keygen(t, "-t", "ed25519", "-N", "")
-	if err := os.Chmod(open, 0o640); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Chmod(open, 0o640))
 	torn := filepath.Join(t.TempDir(), "torn")
-	if err := os.WriteFile(torn, []byte("-----BEGIN OPENSSH PRIVATE KEY-----\nsecret\n-----END OPENSSH PRIVATE KEY-----\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(torn, []byte("-----BEGIN OPENSSH PRIVATE KEY-----\nsecret\n-----END OPENSSH PRIVATE KEY-----\n"), 0o600))
 	for name, c := range map[string]struct {
 		args   []string
 		status int

@@ -25,9 +25,7 @@ func maskedCase(t *testing.T, sealed, number string) (packet []byte, digests map
 	t.Helper()
 	for line := range strings.Lines(sealed) {
 		var p map[string]any
-		if err := json.Unmarshal([]byte(line), &p); err != nil {
-			t.Fatal(err)
-		}
+		must(t, json.Unmarshal([]byte(line), &p))
 		record, _ := p["record"].(map[string]any)
 		if record["caseId"] != programtest.SampleCase {
 			continue
@@ -53,9 +51,7 @@ func maskedCase(t *testing.T, sealed, number string) (packet []byte, digests map
 		digests["the number"] = sha256.Sum256([]byte(number))
 		for _, name := range []string{"scopeHash", "caseHash"} {
 			raw, err := hex.DecodeString(strings.TrimPrefix(record[name].(string), "sha256:"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			digests[name] = [sha256.Size]byte(raw)
 		}
 		return append(canonical.JSON(p), '\n'), digests
@@ -85,17 +81,13 @@ func TestAMaskedNumberCannotBeGuessed(t *testing.T) {
 	number := func(n int) string { return fmt.Sprintf("+49 170 %d", n) }
 	packet, _ := maskedCase(t, sealed, number(right))
 	input := filepath.Join(t.TempDir(), "masked.jsonl")
-	if err := os.WriteFile(input, packet, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(input, packet, 0o600))
 	said := []byte{}
 	take := func(got programtest.Ran) programtest.Ran {
 		said = append(append(said, got.Stdout...), got.Stderr...)
 		return got
 	}
-	if err := os.Remove(s.At("packets.jsonl")); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Remove(s.At("packets.jsonl")))
 	take(s.Done("docket", "import", "--json", input))
 	take(s.Done("docket-decide", "case-guess", "block_reliance"))
 	take(s.Done("docket", "show", "case-guess"))

@@ -131,3 +131,11 @@ func TestScripts(t *testing.T) {
 		},
 	})
 }
+
+// must fails a test at an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -23,9 +23,7 @@ var statementOfSQL = regexp.MustCompile(`(?i)^\s*(SELECT|INSERT|UPDATE|DELETE|RE
 func sqlIn(t *testing.T, path string) (found []string) {
 	t.Helper()
 	file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	ast.Inspect(file, func(n ast.Node) bool {
 		literal, is := n.(*ast.BasicLit)
 		if !is || literal.Kind != token.STRING {
@@ -79,18 +77,14 @@ func TestSQLStandsInTheFoldersOfTheEngines(t *testing.T) {
 func TestTheStoreNamesItsEngineInOnePlace(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob(filepath.Join("..", "..", "store", "*.go"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var naming []string
 	for _, path := range files {
 		if strings.HasSuffix(path, "_test.go") {
 			continue
 		}
 		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		for _, imported := range file.Imports {
 			if imported.Path.Value == `"docket/store/sqlite"` {
 				naming = append(naming, filepath.Base(path))

@@ -45,9 +45,7 @@ func buildLitewitness(t *testing.T) string {
 	if litewitnessProgram.path == "" {
 		built := peertest.Install(t, "filippo.io/torchwood/cmd/litewitness@v0.9.0")
 		path := filepath.Join(programtest.BuiltFolder(t), "litewitness")
-		if err := os.Rename(built, path); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Rename(built, path))
 		litewitnessProgram.path = path
 	}
 	return litewitnessProgram.path
@@ -62,22 +60,14 @@ func newLitewitness(t *testing.T, name string) *litewitness {
 	program := buildLitewitness(t)
 	keys, fingerprint := agenttest.Keys(t)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	address := listener.Addr().String()
-	if err := listener.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, listener.Close())
 	w := &litewitness{t: t, database: filepath.Join(t.TempDir(), "witness.db"), url: "http://" + address}
 	cmd := exec.Command(program, "-name", name, "-db", w.database, "-ssh-agent", agenttest.Serve(t, keys), "-key", fingerprint, "-listen", address)
 	stderr, err := cmd.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, cmd.Start())
 	var once sync.Once
 	w.end = func() {
 		once.Do(func() {

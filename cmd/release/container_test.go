@@ -84,9 +84,7 @@ func lent(t *testing.T, root string) {
 	t.Helper()
 	needs(t, "ldd", "cp")
 	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if out, err := exec.Command("cp", self, filepath.Join(root, "docket")).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
@@ -115,9 +113,7 @@ func TestTheServiceRunsFromScratchWithAReadOnlyRoot(t *testing.T) {
 	}
 	data := filepath.Join(root, "data")
 	for _, err := range []error{os.Chmod(root, 0o755), os.Mkdir(data, 0o700), os.Chown(data, 65532, 65532)} {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 	}
 	within := func(args ...string) *exec.Cmd {
 		cmd := exec.Command(argumentsOf(t, i.entry)[0], args...)
@@ -135,9 +131,7 @@ func TestTheServiceRunsFromScratchWithAReadOnlyRoot(t *testing.T) {
 	service := m.started(within(args...), true)
 	for _, path := range []string{"/healthz", "/readyz"} {
 		answer, err := http.Get(service.first + path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if _ = answer.Body.Close(); answer.StatusCode != http.StatusOK {
 			t.Errorf("%s: %s", path, answer.Status)
 		}

@@ -29,9 +29,7 @@ func TestOneScriptChangesTheModulesPathAndNothingNamesTheOldOne(t *testing.T) {
 	list := exec.Command("go", "list", "-deps", "-test", "./...")
 	list.Dir = scratch
 	out, err := list.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if n := strings.Count(string(out), "example.org/docket/"); n < 60 || strings.Contains("\n"+string(out), "\ndocket/") {
 		t.Errorf("%d packages have the new path; one has the old one: %t", n, strings.Contains("\n"+string(out), "\ndocket/"))
 	}

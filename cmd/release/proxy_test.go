@@ -34,20 +34,14 @@ type front struct {
 func certified(t *testing.T, folder string) (certificate, key string) {
 	t.Helper()
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	template := x509.Certificate{SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "docket"}, IsCA: true, BasicConstraintsValid: true,
 		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(24 * time.Hour), IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
 		KeyUsage: x509.KeyUsageDigitalSignature | x509.KeyUsageCertSign}
 	der, err := x509.CreateCertificate(rand.Reader, &template, &template, &private.PublicKey, private)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	secret, err := x509.MarshalPKCS8PrivateKey(private)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	certificate, key = filepath.Join(folder, "fullchain.pem"), filepath.Join(folder, "privkey.pem")
 	write(t, certificate, string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})))
 	write(t, key, string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: secret})))
@@ -110,15 +104,11 @@ func (p *proxy) before(t *testing.T, upstream string) *front {
 	var key string
 	f.certificate, key = certified(t, folder)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	f.url = "https://" + listener.Addr().String()
 	cmd := p.prepare(t, folder, listener.Addr().String(), upstream, f.certificate, key)
 	handed, err := listener.(*net.TCPListener).File()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	cmd.ExtraFiles = []*os.File{handed}
 	m := &machine{t, folder}
 	m.started(cmd, false)
@@ -135,21 +125,15 @@ func (p *proxy) before(t *testing.T, upstream string) *front {
 func (f *front) ask(t *testing.T, method, path string, header http.Header, body io.Reader) (*http.Response, string) {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), method, f.url+path, body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for name, values := range header {
 		request.Header[name] = values
 	}
 	answer, err := f.client.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer func() { _ = answer.Body.Close() }()
 	text, err := io.ReadAll(answer.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return answer, string(text)
 }
 
@@ -165,9 +149,7 @@ func TestAProxyStatesTheAddressThatItSeesAndNothingThatTheCallerSays(t *testing.
 			}))
 			socket := filepath.Join(short(t), "s")
 			listener, err := net.Listen("unix", socket)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			_ = upstream.Listener.Close()
 			upstream.Listener = listener
 			upstream.Start()

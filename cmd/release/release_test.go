@@ -40,17 +40,13 @@ func needs(t *testing.T, programs ...string) {
 func read(t *testing.T, name string) string {
 	t.Helper()
 	text, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return string(text)
 }
 
 func write(t *testing.T, name, text string) {
 	t.Helper()
-	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(name, []byte(text), 0o600))
 }
 
 // replaced is a text in which each of the old strings stands, and is replaced.
@@ -107,12 +103,8 @@ func (m *machine) started(cmd *exec.Cmd, speaks bool) *running {
 	}
 	cmd.Stderr = &r.log
 	out, err := cmd.StdoutPipe()
-	if err != nil {
-		m.t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		m.t.Fatal(err)
-	}
+	must(m.t, err)
+	must(m.t, cmd.Start())
 	m.t.Cleanup(func() { r.stop() })
 	if !speaks {
 		return r
@@ -142,12 +134,8 @@ func (r *running) stopTraced(t *testing.T, trace string) error {
 	t.Helper()
 	first, _, _ := strings.Cut(read(t, trace), " ")
 	id, err := strconv.Atoi(first)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := syscall.Kill(id, syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, syscall.Kill(id, syscall.SIGTERM))
 	r.ended = r.cmd.Wait()
 	return r.ended
 }
@@ -167,9 +155,7 @@ func stocked(t *testing.T) (m *machine, token string) {
 func short(t *testing.T) string {
 	t.Helper()
 	folder, err := os.MkdirTemp("", "docket")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() {
 		if err := os.RemoveAll(folder); err != nil {
 			t.Error(err)
@@ -196,5 +182,13 @@ func built(t *testing.T, folder string) {
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
+	}
+}
+
+// must fails a test at an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -22,9 +22,7 @@ func installed(t *testing.T) (paths []string) {
 	t.Helper()
 	needs(t, "systemd-analyze")
 	program, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	folder := t.TempDir()
 	for _, unit := range units {
 		text := read(t, unit)
@@ -131,14 +129,10 @@ func TestTheServiceAsksTheSystemForNothingThatItsUnitsForbid(t *testing.T) {
 	client := &http.Client{Transport: transport}
 	for _, path := range []string{"/healthz", "/readyz", "/api/trade/queue", "/checkpoint"} {
 		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://docket"+path, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		request.Header.Set("Authorization", "Bearer "+token)
 		answer, err := client.Do(request)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if answer.StatusCode != http.StatusOK {
 			t.Errorf("%s: %s", path, answer.Status)
 		}
@@ -148,9 +142,7 @@ func TestTheServiceAsksTheSystemForNothingThatItsUnitsForbid(t *testing.T) {
 		t.Errorf("%v\n%s", err, service.log.String())
 	}
 	backups := filepath.Join(m.folder, "backups")
-	if err := os.Mkdir(backups, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Mkdir(backups, 0o700))
 	backup := exec.Command("strace", append(traced("backup.trace")[1:], "docket", "backup", "--keep", "1", backups)...)
 	backup.Env = m.environment()
 	if out, err := backup.CombinedOutput(); err != nil {
@@ -193,9 +185,7 @@ func TestEveryFileOfTheReleaseIsPacked(t *testing.T) {
 	t.Parallel()
 	packed := read(t, filepath.Join("..", "..", ".ci", "nfpm", "nfpm.yaml"))
 	entries, err := os.ReadDir(".")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	archive := regexp.MustCompile(`cp cmd/release/\{(.*)\} `).FindStringSubmatch(read(t, filepath.Join("..", "..", ".ci", "release")))
 	if archive == nil {
 		t.Fatal("the archives have no folder for them")
@@ -228,9 +218,7 @@ func TestTheAccountAndTheFoldersOfTheUnitsAreMade(t *testing.T) {
 	needs(t, "systemd-sysusers", "systemd-tmpfiles")
 	root := t.TempDir()
 	for _, folder := range []string{"etc", "usr/lib/sysusers.d", "usr/lib/tmpfiles.d", "var"} {
-		if err := os.MkdirAll(filepath.Join(root, folder), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.MkdirAll(filepath.Join(root, folder), 0o755))
 	}
 	write(t, filepath.Join(root, "usr/lib/sysusers.d/docket.conf"), read(t, "docket.sysusers"))
 	write(t, filepath.Join(root, "usr/lib/tmpfiles.d/docket.conf"), read(t, "docket.tmpfiles"))

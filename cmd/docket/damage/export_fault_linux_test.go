@@ -53,9 +53,7 @@ func TestAnExportThatTheSystemFailsIsWholeOrNotThere(t *testing.T) {
 					// The next one begins with what there was.
 					s.Remove("out")
 					if s == second {
-						if err := os.CopyFS(s.At("out"), os.DirFS(earlier.At("out"))); err != nil {
-							t.Fatal(err)
-						}
+						must(t, os.CopyFS(s.At("out"), os.DirFS(earlier.At("out"))))
 					}
 				}
 			}
@@ -75,9 +73,7 @@ func exportFails(t *testing.T, s *programtest.Site, call, errno, word string, n 
 	got := programtest.Run(t, "strace", s.Folder, "-f", "-y", "-qq", "-o", trace, "-e", "trace="+call, "-e",
 		fmt.Sprintf("inject=%s:error=%s:when=%d", call, errno, n), "docket", "export", out)
 	text, err := os.ReadFile(trace)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for line := range strings.Lines(string(text)) {
 		if strings.Contains(line, "(INJECTED)") && strings.Contains(line, out) {
 			hit++

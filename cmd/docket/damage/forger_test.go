@@ -32,9 +32,7 @@ func (f forger) alter(statements ...string) {
 	var drop, again strings.Builder
 	for i := 0; i < len(triggers); i += 2 {
 		made, err := hex.DecodeString(triggers[i+1])
-		if err != nil {
-			f.T.Fatal(err)
-		}
+		must(f.T, err)
 		fmt.Fprintf(&drop, "DROP TRIGGER %s;\n", triggers[i])
 		fmt.Fprintf(&again, "%s;\n", made)
 	}
@@ -76,13 +74,9 @@ func (f forger) rebuild() {
 	f.T.Helper()
 	origin := f.Text("SELECT value FROM docket_meta WHERE name = 'origin'")
 	private, err := os.ReadFile(f.Keys()[0])
-	if err != nil {
-		f.T.Fatal(err)
-	}
+	must(f.T, err)
 	signer, err := note.NewSigner(strings.TrimSpace(string(private)))
-	if err != nil {
-		f.T.Fatal(err)
-	}
+	must(f.T, err)
 	var stored []tlog.Hash
 	reader := tlog.HashReaderFunc(func(indexes []int64) (hashes []tlog.Hash, err error) {
 		for _, index := range indexes {
@@ -103,13 +97,9 @@ func (f forger) rebuild() {
 		}
 		stored = append(stored, more...)
 		root, err := tlog.TreeHash(int64(n)+1, reader)
-		if err != nil {
-			f.T.Fatal(err)
-		}
+		must(f.T, err)
 		signed, err := note.Sign(&note.Note{Text: fmt.Sprintf("%s\n%d\n%s\n", origin, n+1, root)}, signer)
-		if err != nil {
-			f.T.Fatal(err)
-		}
+		must(f.T, err)
 		statements = append(statements, fmt.Sprintf("UPDATE docket_log SET leafHash = x'%s' WHERE sequence = %d", hex.EncodeToString(leaf[:]), n),
 			fmt.Sprintf("INSERT INTO docket_checkpoints (size, note) VALUES (%d, %s)", n+1, quoted(string(signed))))
 	}

@@ -26,9 +26,7 @@ func manyCases(count int) string {
 func limited(s *programtest.Site, blocks int, args ...string) programtest.Ran {
 	s.T.Helper()
 	docket, err := exec.LookPath("docket")
-	if err != nil {
-		s.T.Fatal(err)
-	}
+	must(s.T, err)
 	script := fmt.Sprintf(`ulimit -f %d; exec "$@"`, blocks)
 	return programtest.Run(s.T, "sh", s.Folder, append([]string{"-c", script, "sh", docket}, args...)...)
 }

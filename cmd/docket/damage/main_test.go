@@ -9,3 +9,11 @@ import (
 )
 
 func TestMain(m *testing.M) { programtest.Main(m) }
+
+// must fails a test at an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -51,17 +51,11 @@ func onDisk(t *testing.T, folder string) (s *programtest.Site, db string) {
 	s = programtest.Decided(t, "request_evidence")
 	s.Done("docket", "export", s.At("earlier"))
 	db = filepath.Join(folder, "docket.db")
-	if err := os.WriteFile(db, []byte(s.Read("docket.db")), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(db, []byte(s.Read("docket.db")), 0o600))
 	for _, key := range s.Keys() {
-		if err := os.WriteFile(filepath.Join(folder, filepath.Base(key)), []byte(s.Read(filepath.Base(key))), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(filepath.Join(folder, filepath.Base(key)), []byte(s.Read(filepath.Base(key))), 0o600))
 	}
-	if err := os.Chmod(folder, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Chmod(folder, 0o700))
 	return s, db
 }
 
@@ -98,9 +92,7 @@ func fill(t *testing.T, folder string) (free func()) {
 		t.Fatalf("the disk is not full: %v", err)
 	}
 	return func() {
-		if err := os.Remove(filler); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Remove(filler))
 	}
 }
 
@@ -117,9 +109,7 @@ func TestAFullDiskIsSaidAndLeavesNothingHalfWritten(t *testing.T) {
 	free := fill(t, folder)
 	names := func() []string {
 		entries, err := os.ReadDir(folder)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		var list []string
 		for _, entry := range entries {
 			if !programtest.BesideStore(entry.Name()) {
@@ -190,18 +180,12 @@ func TestACopyWithItsWriteAheadLogIsReadWhereNothingCanBeWritten(t *testing.T) {
 	s := programtest.NewSite(t)
 	db := filepath.Join(folder, "docket.db")
 	open, err := store.Open(t.Context(), store.Options{Path: s.DB(), ReadOnly: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	s.Done("docket-decide", programtest.SampleCase, "request_evidence")
 	for _, suffix := range []string{"", "-wal"} {
-		if err := os.WriteFile(db+suffix, []byte(s.Read("docket.db"+suffix)), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(db+suffix, []byte(s.Read("docket.db"+suffix)), 0o600))
 	}
-	if err := open.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, open.Close())
 	mount(t, "tmpfs", folder, "tmpfs", syscall.MS_REMOUNT|syscall.MS_RDONLY, "")
 	if got := s.Docket("--db", db, "records", "--json"); got.Status != 0 || strings.Count(got.Stdout, `"sequence":`) != 1 {
 		t.Errorf("docket records: exit status %d, %s%s", got.Status, got.Stdout, got.Stderr)

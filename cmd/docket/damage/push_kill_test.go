@@ -57,12 +57,8 @@ func (s *mortalService) start() {
 	s.command = exec.Command(s.program, "--db", s.db, "serve", "--listen", s.address)
 	s.command.Env = append(os.Environ(), "XDG_STATE_HOME="+filepath.Join(filepath.Dir(s.db), "state"))
 	out, err := s.command.StdoutPipe()
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	if err := s.command.Start(); err != nil {
-		s.t.Fatal(err)
-	}
+	must(s.t, err)
+	must(s.t, s.command.Start())
 	line, err := bufio.NewReader(out).ReadString('\n')
 	if err != nil {
 		s.t.Fatalf("the service does not start: %v", err)
@@ -172,20 +168,14 @@ func (p *pusher) push(ctx context.Context, address string, acknowledged chan<- s
 func TestAServiceThatIsKilledWhileConsolesPushLosesNothingItAcknowledgedAndTakesNothingTwice(t *testing.T) {
 	t.Parallel()
 	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	folder := t.TempDir()
 	s := &mortalService{t: t, program: filepath.Join(folder, "docket"), db: filepath.Join(folder, "service.db"), address: "127.0.0.1:0"}
-	if err := os.Symlink(self, s.program); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Symlink(self, s.program))
 	open := func() *store.Store {
 		opened, err := store.Open(t.Context(), store.Options{Path: s.db, Service: true,
 			AnchorFolder: filepath.Join(folder, "state", "docket", "anchors")})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return opened
 	}
 	backing := open()
@@ -194,9 +184,7 @@ func TestAServiceThatIsKilledWhileConsolesPushLosesNothingItAcknowledgedAndTakes
 		consoles = append(consoles, newPusher(t, backing, number))
 	}
 	follower := newFollower(t, backing)
-	if err := backing.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, backing.Close())
 	kills := pushAndKill(t, s, consoles, follower)
 	backing = open()
 	defer func() {

@@ -42,9 +42,7 @@ func TestWhatACommandLeavesIsOnTheDisk(t *testing.T) {
 			s.Done("strace", append([]string{"-f", "-y", "-qq", "-o", trace, "-e",
 				"trace=openat,mkdir,mkdirat,rename,renameat,renameat2,link,linkat,fsync,fdatasync,syncfs", "docket"}, c.args...)...)
 			content, err := os.ReadFile(trace)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			seen := readTrace(string(content), s.Folder)
 			if open := seen.open(); len(open) > 0 {
 				t.Errorf("these or their folders were not synced after they were made: %v", open)
