@@ -18,9 +18,7 @@ import (
 func canaryPackets(t *testing.T, docket, folder string) string {
 	t.Helper()
 	out, err := exec.Command(docket, "seal", programtest.Testdata(t, "packets", "appeals.json")).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var file bytes.Buffer
 	for line := range strings.Lines(string(out)) {
 		private := fmt.Sprintf(`,"private":{"private_narrative":"%[1]s tells","contact_data":{"mail":"%[1]s@example.org","%[1]s":["%[1]s"]},"%[1]s":"%[1]s"}}`, programtest.Canary)
@@ -32,9 +30,7 @@ func canaryPackets(t *testing.T, docket, folder string) string {
 	// This one is refused, for a member whose name and value are private.
 	fmt.Fprintf(&file, `{"table":"trade_appeal_cases","record":{"caseId":"case-odd","revision":1,"contractVersion":"x","status":"filed","%[1]s":"%[1]s"}}`+"\n", programtest.Canary)
 	path := filepath.Join(folder, "packets.jsonl")
-	if err := os.WriteFile(path, file.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(path, file.Bytes(), 0o600))
 	return path
 }
 
@@ -94,22 +90,12 @@ func decideInTerminal(t *testing.T, docket, machine, frames string) {
 		"export HOME=%[2]s TMPDIR=%[2]s XDG_DATA_HOME=%[2]s/data XDG_CONFIG_HOME=%[2]s/config XDG_STATE_HOME=%[2]s/state; read go; %[1]s --db %[2]s/docket.db",
 		docket, machine))
 	term.Tmux("pipe-pane", "cat > "+frames)
-	term.Press("Enter")
-	term.WaitFor("case-leak")
+	through(term, "Enter", "sees case-leak")
 	for _, id := range []string{"case-leak", "case-2026-00117"} {
-		term.Press("/")
-		term.WaitFor("/ ")
-		term.Press("C-u")
-		term.Press("-l", id)
-		term.WaitFor("/ "+id, "1 of ")
-		term.Press("Enter")
-		term.Press("Enter")
-		term.WaitFor("case "+id, "Evaluated 2")
-		term.Press("G")
-		term.WaitFor("Redactions")
+		through(term, "/", "sees / ", "C-u", "type "+id, "sees / "+id, "and 1 of ", "Enter", "Enter",
+			"sees case "+id, "and Evaluated 2", "G", "sees Redactions")
 		if id == "case-leak" {
-			term.Press("Escape")
-			term.WaitFor("/ " + id)
+			through(term, "Escape", "sees / "+id)
 		}
 	}
 	term.Press("d")
@@ -123,18 +109,9 @@ func decideInTerminal(t *testing.T, docket, machine, frames string) {
 		}
 		term.Press("Enter")
 	}
-	term.WaitFor("Type record to record it")
-	term.Record()
-	term.WaitFor("✓ recorded case-2026-00117")
-	term.Press("Escape")
-	term.WaitFor("1 decided")
-	term.Press("r")
-	term.WaitFor("1 record in the log")
-	term.Press("Enter")
-	term.WaitFor("Standing", "Decided")
-	term.Press("G")
-	term.WaitFor("In the log")
+	through(term, "sees Type record to record it", "record", "sees ✓ recorded case-2026-00117",
+		"Escape", "sees 1 decided", "r", "sees 1 record in the log", "Enter", "sees Standing",
+		"and Decided", "G", "sees In the log")
 	programtest.HoldNoTrace(t, machine, []byte(programtest.Canary)) // in the WAL, too
-	term.Press("q")
-	term.WaitFor("exit status 0")
+	through(term, "q", "sees exit status 0")
 }

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strconv"
-	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -65,47 +63,25 @@ func TestAnEndAtAnyKeyOfADecisionLeavesTheDraft(t *testing.T) {
 func endsAtKey(t *testing.T, docket string, at int, stop func(*programtest.Terminal, *os.Process) error) {
 	folder := t.TempDir()
 	db, pid := filepath.Join(folder, "docket.db"), filepath.Join(folder, "pid")
-	term := programtest.OpenTerminal(t, 80, 24, fmt.Sprintf(
-		"%[1]s identity init --id rev-0417 --role neutral_reviewer --no-passphrase >%[4]s/log; "+
-			"%[1]s seal %[2]s/appeals.json | %[1]s --db %[3]s import - 2>>%[4]s/log; "+
-			"sh -c 'echo $$ >%[4]s/pid; exec %[1]s --db %[3]s'",
-		docket, programtest.Testdata(t, "packets"), db, folder))
-	term.WaitFor("Appeals 1 open", "rev-0417")
-	term.Press("Enter")
-	term.WaitFor("PASS")
-	term.Press("d")
-	term.WaitFor("Which outcome?")
+	term := programtest.OpenTerminal(t, 80, 24, reviewing(t, docket, folder)+
+		fmt.Sprintf("sh -c 'echo $$ >%s; exec %s --db %s'", pid, docket, db))
+	through(term, "sees Appeals 1 open", "and rev-0417", "Enter", "sees PASS", "d",
+		"sees Which outcome?")
 	for _, step := range keysOfADecision[:at+1] {
 		term.Press(step.key)
 		term.WaitFor(step.shows)
 	}
-	text, err := os.ReadFile(pid)
-	if err != nil {
-		t.Fatal(err)
-	}
-	number, err := strconv.Atoi(strings.TrimSpace(string(text)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	process, err := os.FindProcess(number)
-	if err == nil {
-		err = stop(term, process)
-	}
+	process := processOf(t, pid)
+	err := stop(term, process)
 	for err == nil && process.Signal(syscall.Signal(0)) == nil {
 		<-time.After(10 * time.Millisecond)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	s, err := store.Open(t.Context(), store.Options{Path: db, ReadOnly: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer s.Close()
 	file, err := s.CaseFile(t.Context(), terms.AppealCases, programtest.SampleCase, 0, terms.InstantOf(time.Now()), "rev-0417")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	want, got := keysOfADecision[at], file.Draft
 	if got.Unreadable != "" || !got.Outcome.Present() || got.Statement != want.statement || got.Note != want.note {
 		t.Errorf("the draft is %+v, not %+v", describe(got), want)

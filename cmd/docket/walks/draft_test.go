@@ -2,9 +2,7 @@ package walks_test
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -17,63 +15,25 @@ import (
 func TestADecisionIsThereAgainAfterTheConsoleWasKilled(t *testing.T) {
 	t.Parallel()
 	docket := programtest.Built(t)
-	packets := programtest.Testdata(t, "packets")
 	folder := t.TempDir()
-	db, pid := filepath.Join(folder, "docket.db"), filepath.Join(folder, "pid")
-	command := fmt.Sprintf("%[1]s identity init --id rev-0417 --role neutral_reviewer --no-passphrase >%[4]s/log; "+
-		"%[1]s seal %[2]s/appeals.json | %[1]s --db %[3]s import - 2>>%[4]s/log; "+
-		`for run in 1 2 3; do sh -c 'echo $$ >%[4]s/pid; exec %[1]s --db %[3]s'; echo "run $run: $?"; done`, docket, packets, db, folder)
-	term := programtest.OpenTerminal(t, 80, 24, command)
+	term := programtest.OpenTerminal(t, 80, 24, reviewing(t, docket, folder)+fmt.Sprintf(`for run in 1 2 3; do `+
+		`sh -c 'echo $$ >%[1]s/pid; exec %[2]s --db %[1]s/docket.db'; echo "run $run: $?"; done`, folder, docket))
 	for _, signal := range []syscall.Signal{syscall.SIGKILL, syscall.SIGTERM} {
-		term.WaitFor("Appeals 1 open", "rev-0417")
-		term.Press("Enter")
-		term.WaitFor("PASS")
-		term.Press("d")
+		through(term, "sees Appeals 1 open", "and rev-0417", "Enter", "sees PASS", "d")
 		if signal == syscall.SIGKILL {
-			term.WaitFor("Which outcome?")
-			term.Press("Space")
-			term.Press("Enter")
-			term.WaitFor("Your reasons")
-			term.Press("-l", "because")
-			term.Press("Enter")
-			term.WaitFor("Type record to record it")
-			term.Press("5")
-			term.WaitFor("A note for yourself")
-			term.Press("-l", "ask the school")
-			term.WaitFor("ask the school")
+			through(term, "sees Which outcome?", "Space", "Enter", "sees Your reasons", "line because",
+				"sees Type record to record it", "5", "sees A note for yourself", "type ask the school",
+				"sees ask the school")
 			term.WaitQuiet(time.Second) // until it has been kept in the background
 		} else {
-			term.WaitFor("ask the school")
-			term.Press("-l", ", and wait")
+			through(term, "sees ask the school", "type , and wait")
 			term.WaitFor("and wait") // to be ended at once
 		}
-		text, err := os.ReadFile(pid)
-		if err != nil {
-			t.Fatal(err)
-		}
-		number, err := strconv.Atoi(strings.TrimSpace(string(text)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		process, err := os.FindProcess(number)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := process.Signal(signal); err != nil {
-			t.Fatal(err)
-		}
+		must(t, processOf(t, filepath.Join(folder, "pid")).Signal(signal))
 	}
-	term.WaitFor("Appeals 1 open", "case-2026-00117 ✎")
-	term.Press("Enter")
-	term.WaitFor("✎ draft:")
-	term.Press("d")
-	term.WaitFor("ask the school, and wait")
-	term.Press("Enter")
-	term.WaitFor("Type record to record it")
-	term.Record()
-	term.WaitFor("✓ recorded case-2026-00117")
-	term.Press("Escape")
-	term.WaitFor("■ waits")
+	through(term, "sees Appeals 1 open", "and case-2026-00117 ✎", "Enter", "sees ✎ draft:", "d",
+		"sees ask the school, and wait", "Enter", "sees Type record to record it", "record",
+		"sees ✓ recorded case-2026-00117", "Escape", "sees ■ waits")
 	if screen := term.Screen(); strings.Contains(screen, "✎") {
 		t.Errorf("a draft is left:\n%s", screen)
 	}

@@ -4,11 +4,8 @@ package walks_test
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 
 	"docket/cmd/internal/programtest"
@@ -54,8 +51,7 @@ func (c *counted) records(shows ...string) {
 		c.WaitQuiet(quiet * 2)
 	}
 	for typed := 1; typed <= len("record"); typed++ {
-		c.Press("record"[typed-1 : typed])
-		c.WaitFor("record it: " + "record"[:typed])
+		through(c.Terminal, "record"[typed-1:typed], "sees record it: "+"record"[:typed])
 	}
 	c.keys++
 	c.key("Enter", append(shows, "✓ recorded")...)
@@ -66,14 +62,9 @@ func (c *counted) goTo(docket, id string) {
 	c.T.Helper()
 	c.WaitFor("Appeals", "rev-demo", "log checked")
 	if docket == "amendments" {
-		c.Press("Tab")
-		c.WaitFor("▐Amendments")
+		through(c.Terminal, "Tab", "sees ▐Amendments")
 	}
-	c.Press("/")
-	c.Press("-l", id)
-	c.WaitFor("1 of ")
-	c.Press("Enter")
-	c.WaitFor("open  / filter")
+	through(c.Terminal, "/", "type "+id, "sees 1 of ", "Enter", "sees open  / filter")
 	c.keys, c.screens = 0, 0
 	c.key("Enter", id, " · Evaluated 2")
 }
@@ -153,12 +144,8 @@ func TestSupersedingTakesFewKeysAndScreens(t *testing.T) {
 func TestMarkedCasesAreSkippedWithFewKeysAndScreens(t *testing.T) {
 	t.Parallel()
 	c := &counted{Terminal: programtest.OpenTerminal(t, 120, 40, programtest.Built(t)+" demo")}
-	c.WaitFor("Appeals", "rev-demo", "log checked")
-	c.Press("/")
-	c.Press("-l", "gate:pass is:mine")
-	c.WaitFor("/ gate:pass is:mine")
-	c.Press("Enter")
-	c.WaitFor("open  / filter")
+	through(c.Terminal, "sees Appeals", "and rev-demo", "and log checked", "/",
+		"type gate:pass is:mine", "sees / gate:pass is:mine", "Enter", "sees open  / filter")
 	c.keys, c.screens = 0, 0
 	c.key("V")
 	c.key("Down")
@@ -175,12 +162,9 @@ func TestMarkedCasesAreSkippedWithFewKeysAndScreens(t *testing.T) {
 func TestADecisionGoesOnAfterAKillWithTwoKeys(t *testing.T) {
 	t.Parallel()
 	docket, folder := programtest.Built(t), t.TempDir()
-	packets := programtest.Testdata(t, "packets")
 	pid := filepath.Join(folder, "pid")
-	command := fmt.Sprintf("%[1]s identity init --id rev-0417 --role neutral_reviewer --no-passphrase >%[3]s/log; "+
-		"%[1]s seal %[2]s/appeals.json | %[1]s --db %[3]s/docket.db import - 2>>%[3]s/log; "+
-		`for run in 1 2; do sh -c 'echo $$ >%[4]s; exec %[1]s --db %[3]s/docket.db'; done`, docket, packets, folder, pid)
-	c := &counted{Terminal: programtest.OpenTerminal(t, 120, 40, command)}
+	c := &counted{Terminal: programtest.OpenTerminal(t, 120, 40, reviewing(t, docket, folder)+fmt.Sprintf(
+		`for run in 1 2; do sh -c 'echo $$ >%s; exec %s --db %s/docket.db'; done`, pid, docket, folder))}
 	c.WaitFor("Appeals 1 open", "rev-0417", "log checked")
 	c.key("Enter", "PASS")
 	c.key("d", "[1 outcome]")
@@ -189,17 +173,7 @@ func TestADecisionGoesOnAfterAKillWithTwoKeys(t *testing.T) {
 	c.WaitQuiet(quiet * 20) // until it has been kept in the background
 	c.key("Enter", "Type record to record it")
 	c.WaitQuiet(quiet * 20)
-	text, err := os.ReadFile(pid)
-	if err != nil {
-		t.Fatal(err)
-	}
-	number, err := strconv.Atoi(strings.TrimSpace(string(text)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := syscall.Kill(number, syscall.SIGKILL); err != nil {
-		t.Fatal(err)
-	}
+	must(t, processOf(t, pid).Kill())
 	c.WaitFor("Appeals 1 open", "✎", "log checked")
 	c.keys, c.screens = 0, 0
 	c.key("Enter", "✎ draft:")

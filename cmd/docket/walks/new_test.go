@@ -5,7 +5,6 @@ package walks_test
 import (
 	"fmt"
 	"testing"
-	"time"
 
 	"docket/cmd/internal/programtest"
 )
@@ -23,9 +22,6 @@ func TestWhatCameInSinceTheConsoleWasLeftIsNew(t *testing.T) {
 	term := programtest.OpenTerminal(t, 100, 40, fmt.Sprintf("%[1]s identity init --id rev-0417 --role neutral_reviewer --no-passphrase >%[2]s/log 2>&1; "+
 		"%[3]s; %[1]s --db %[2]s/docket.db --plain; clear; %[4]s; %[5]s; %[6]s", docket, folder,
 		importing("appeals")+"; "+count("before"), count("after"), importing("amendments"), count("again")))
-	term.WaitFor("before: 1 new", "Number or command:")
-	term.WaitQuiet(time.Second)
-	term.Press("-l", "quit")
-	term.Press("Enter")
-	term.WaitFor("after: 0 new", "again: 2 new", "exit status 0")
+	through(term, "sees before: 1 new", "and Number or command:", "quiet", "line quit",
+		"sees after: 0 new", "and again: 2 new", "and exit status 0")
 }

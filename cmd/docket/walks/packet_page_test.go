@@ -28,8 +28,7 @@ func TestEverySampleCaseSaysAllOnItsFirstPages(t *testing.T) {
 			seen := map[string]bool{}
 			for _, docket := range []string{"appeals", "amendments"} {
 				if docket == "amendments" {
-					term.Press("Tab")
-					term.WaitFor("▐Amendments")
+					through(term, "Tab", "sees ▐Amendments")
 				}
 				for row := range sampleCases[docket] {
 					if row > 0 {
@@ -48,8 +47,7 @@ func TestEverySampleCaseSaysAllOnItsFirstPages(t *testing.T) {
 						text += term.Screen()
 					}
 					checkFirstPages(t, docket, name, text)
-					term.Press("Escape")
-					term.WaitFor("open  / filter")
+					through(term, "Escape", "sees open  / filter")
 				}
 			}
 		})

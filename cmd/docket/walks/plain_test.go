@@ -40,30 +40,20 @@ func TestOnATerminalThatOnlyPrintsTheDemoIsWorkedLineByLine(t *testing.T) {
 				}
 				term.WaitFor(step[1])
 			}
-			term.WaitQuiet(time.Second)
-			term.Press("-l", "record")
-			term.Press("Enter")
+			through(term, "quiet", "line record")
 			number := oneTimeNumber.FindStringSubmatch(term.WaitFor("Pasted text does not count", "Type record to record it, or record"))
 			if number == nil {
 				t.Fatal("no number is shown")
 			}
 			term.WaitQuiet(time.Second)
 			for typed := 1; typed <= len("record"); typed++ {
-				term.Press("-l", "record"[typed-1:typed])
-				term.WaitFor(number[1] + ": " + "record"[:typed])
+				through(term, "type "+"record"[typed-1:typed], "sees "+number[1]+": "+"record"[:typed])
 				term.WaitQuiet(20 * time.Millisecond)
 			}
-			term.Press("Enter")
-			term.WaitFor("Recorded: case-004122, revision 1: pass, correct record.", "Enter for Reviewed item")
-			term.Press("-l", "receipt")
-			term.Press("Enter")
-			term.WaitFor("Leaf hash:", "Tree size: 1.", "on disk and in the log")
-			term.Press("-l", "records")
-			term.Press("Enter")
-			term.WaitFor("1 to 1 of 1 record in the log")
-			term.Press("-l", "quit")
-			term.Press("Enter")
-			term.WaitFor("docket has ended.", "exit status 0")
+			through(term, "Enter", "sees Recorded: case-004122, revision 1: pass, correct record.",
+				"and Enter for Reviewed item", "line receipt", "sees Leaf hash:", "and Tree size: 1.",
+				"and on disk and in the log", "line records", "sees 1 to 1 of 1 record in the log",
+				"line quit", "sees docket has ended.", "and exit status 0")
 		})
 	}
 }
@@ -71,9 +61,8 @@ func TestOnATerminalThatOnlyPrintsTheDemoIsWorkedLineByLine(t *testing.T) {
 func TestControlCEndsThePlainConsoleWithALineAndStatusThree(t *testing.T) {
 	t.Parallel()
 	term := programtest.OpenTerminal(t, 120, 40, "trap : INT; TERM=dumb "+programtest.Built(t)+" demo") // the shell has to outlive it
-	term.WaitFor("Start. Number or command:")
-	term.Press("C-c")
-	term.WaitFor(`the console was stopped by the signal "interrupt"`, "exit status 3")
+	through(term, "sees Start. Number or command:", "C-c",
+		`sees the console was stopped by the signal "interrupt"`, "and exit status 3")
 }
 
 func TestWithoutATerminalTheStatusIsThreeAndTheMessageNamesWhatToRun(t *testing.T) {

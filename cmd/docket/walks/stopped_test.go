@@ -19,9 +19,7 @@ func TestInterruptingTheMakingOfTheDemoIsQuiet(t *testing.T) {
 	cmd := exec.CommandContext(t.Context(), programtest.Built(t), "demo", "--cases", "5000000")
 	cmd.Env = append(os.Environ(), "TMPDIR="+folder, "HOME="+folder)
 	cmd.Stdout, cmd.Stderr = &said, &said
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, cmd.Start())
 	for limit := time.Now().Add(30 * time.Second); ; time.Sleep(time.Millisecond) {
 		if made, _ := filepath.Glob(filepath.Join(folder, "docket-demo-*", "demo.db-wal")); len(made) > 0 {
 			break
@@ -30,9 +28,7 @@ func TestInterruptingTheMakingOfTheDemoIsQuiet(t *testing.T) {
 			t.Fatal("it never began")
 		}
 	}
-	if err := cmd.Process.Signal(os.Interrupt); err != nil {
-		t.Fatal(err)
-	}
+	must(t, cmd.Process.Signal(os.Interrupt))
 	var exit *exec.ExitError
 	if err := cmd.Wait(); !errors.As(err, &exit) || exit.ExitCode() != 130 || said.Len() > 0 {
 		t.Errorf("%v, it said %q", err, said.String())
@@ -46,8 +42,7 @@ func TestInterruptingTheMakingOfTheDemoIsQuiet(t *testing.T) {
 func TestTheConsoleMakesNoStore(t *testing.T) {
 	folder := t.TempDir()
 	term := programtest.OpenTerminal(t, 100, 24, programtest.Built(t)+" --db "+filepath.Join(folder, "typo.db"))
-	term.WaitFor("there is no store; make one by import")
-	term.WaitFor("exit status 3")
+	through(term, "sees there is no store; make one by import", "sees exit status 3")
 	if made, _ := os.ReadDir(folder); len(made) > 0 {
 		t.Errorf("it made %v", made)
 	}

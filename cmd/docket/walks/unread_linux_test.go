@@ -29,9 +29,7 @@ func TestATerminalThatNobodyReadsDoesNotKeepTheConsole(t *testing.T) {
 					"XDG_CONFIG_HOME="+home, "XDG_STATE_HOME="+home)
 				console.Stdin, console.Stdout, console.Stderr = slave, slave, slave
 				console.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
-				if err := console.Start(); err != nil {
-					t.Fatal(err)
-				}
+				must(t, console.Start())
 				ended := make(chan error, 1)
 				go func() { ended <- console.Wait() }()
 				t.Cleanup(func() { _ = console.Process.Kill() })
@@ -41,9 +39,7 @@ func TestATerminalThatNobodyReadsDoesNotKeepTheConsole(t *testing.T) {
 					t.Fatal(err)
 				}
 				<-time.After(300 * time.Millisecond)
-				if err := console.Process.Signal(signal); err != nil {
-					t.Fatal(err)
-				}
+				must(t, console.Process.Signal(signal))
 				select {
 				case <-ended:
 				case <-time.After(5 * time.Second):
@@ -71,9 +67,7 @@ func pseudoTerminal(t *testing.T) (master, slave *os.File, number int) {
 	if err == nil {
 		slave, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|unix.O_NOCTTY, 0)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { slave.Close() })
 	return master, slave, number
 }
@@ -96,9 +90,7 @@ func readUntil(t *testing.T, master *os.File, text string) {
 func fill(t *testing.T, number int) {
 	t.Helper()
 	terminal, err := unix.Open(fmt.Sprintf("/dev/pts/%d", number), unix.O_WRONLY|unix.O_NOCTTY|unix.O_NONBLOCK, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer unix.Close(terminal)
 	for {
 		if _, err := unix.Write(terminal, make([]byte, 512)); err != nil {

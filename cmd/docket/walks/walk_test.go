@@ -9,9 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -61,17 +59,14 @@ func (w *walk) prompt() {
 // types types a command line at the shell.
 func (w *walk) types(line string) {
 	w.T.Helper()
-	w.Press("-l", line)
-	w.Press("Enter")
+	through(w.Terminal, "line "+line)
 }
 
 // packets writes a file with the sample's policy and three cases that differ in their ids.
 func (w *walk) packets() {
 	w.T.Helper()
 	text, err := os.ReadFile(programtest.Testdata(w.T, "packets", "appeals.json"))
-	if err != nil {
-		w.T.Fatal(err)
-	}
+	must(w.T, err)
 	var all []json.RawMessage
 	for _, id := range []string{programtest.SampleCase, walkCase, "case-2026-00119"} {
 		var some []json.RawMessage
@@ -84,9 +79,7 @@ func (w *walk) packets() {
 	if err == nil {
 		err = os.WriteFile(filepath.Join(w.folder, "packets.json"), written, 0o600)
 	}
-	if err != nil {
-		w.T.Fatal(err)
-	}
+	must(w.T, err)
 }
 
 // keptDraft looks into the store until it holds a draft with that note.
@@ -104,35 +97,19 @@ func (w *walk) keptDraft(note string) {
 func (w *walk) draft() records.KeptDraft {
 	w.T.Helper()
 	s, err := store.Open(w.Ctx, store.Options{Path: filepath.Join(w.folder, "docket.db"), ReadOnly: true})
-	if err != nil {
-		w.T.Fatal(err)
-	}
+	must(w.T, err)
 	defer s.Close()
 	dossier, err := s.CaseFile(w.Ctx, terms.AppealCases, walkCase, 0, terms.InstantOf(time.Now()), "rev-0417")
-	if err != nil {
-		w.T.Fatal(err)
-	}
+	must(w.T, err)
 	return dossier.Draft
 }
 
 // killed ends the console as nothing can be caught, and gives the terminal back as a person does who knows how.
 func (w *walk) killed() {
 	w.T.Helper()
-	text, err := os.ReadFile(filepath.Join(w.folder, "pid"))
-	if err != nil {
-		w.T.Fatal(err)
-	}
-	pid, err := strconv.Atoi(strings.TrimSpace(string(text)))
-	if err == nil {
-		err = syscall.Kill(pid, syscall.SIGKILL)
-	}
-	if err != nil {
-		w.T.Fatal(err)
-	}
-	w.WaitFor("Killed")
-	w.Press("-l", "stty sane; clear; echo given $((40+2)) back")
-	w.Press("C-j")
-	w.WaitFor("given 42 back")
+	must(w.T, processOf(w.T, filepath.Join(w.folder, "pid")).Kill())
+	through(w.Terminal, "sees Killed", "type stty sane; clear; echo given $((40+2)) back", "C-j",
+		"sees given 42 back")
 	w.prompt()
 }
 
@@ -147,9 +124,7 @@ func TestAReviewerGoesTheWholeWayFromTheFirstStartToTheExportThroughACrash(t *te
 	}
 
 	w.types("docket identity init --id rev-0417 --role neutral_reviewer")
-	w.WaitFor("Passphrase for the new key")
-	w.Press("Enter")
-	w.WaitFor("SHA256:")
+	through(w.Terminal, "sees Passphrase for the new key", "Enter", "sees SHA256:")
 	w.prompt()
 	w.packets()
 	w.types("clear; docket seal " + w.folder + "/packets.json | docket import -")
@@ -159,58 +134,24 @@ func TestAReviewerGoesTheWholeWayFromTheFirstStartToTheExportThroughACrash(t *te
 	w.types("mkdir -p $XDG_CONFIG_HOME/docket; printf '[filters]\\n\"the one\" = \"00118\"\\n' >>$XDG_CONFIG_HOME/docket/config.toml; clear")
 	w.prompt()
 	w.types("sh -c 'echo $$ >" + w.folder + "/pid; exec docket'")
-	w.WaitFor("Appeals 3 open", "rev-0417", "log checked")
-	w.Press("/")
-	w.Press("-l", "00118")
-	w.WaitFor("1 of 3")
-	w.Press("Enter")
-	w.Press("Enter")
-	w.WaitFor("case "+walkCase, "PASS")
-	w.Press("d")
-	w.WaitFor("Which outcome?")
-	w.Press("Space")
-	w.Press("Enter")
-	w.WaitFor("Your reasons")
-	w.Press("-l", "because")
-	w.Press("Enter")
-	w.WaitFor("Type record to record it")
-	w.Press("5")
-	w.WaitFor("A note for yourself")
-	w.Press("-l", "ask the school")
+	through(w.Terminal, "sees Appeals 3 open", "and rev-0417", "and log checked", "/", "type 00118",
+		"sees 1 of 3", "Enter", "Enter", "sees case "+walkCase, "and PASS", "d", "sees Which outcome?",
+		"Space", "Enter", "sees Your reasons", "line because", "sees Type record to record it", "5",
+		"sees A note for yourself", "type ask the school")
 	w.keptDraft("ask the school")
 	w.killed()
 
 	w.types("docket")
-	w.WaitFor("Appeals 3 open", walkCase+" ✎")
-	w.Press("f")
-	w.WaitFor("Saved filters", "the one")
-	w.Press("Enter")
-	w.WaitFor("1 of 3")
-	w.Press("Enter")
-	w.WaitFor("case "+walkCase, "✎ draft:")
-	w.Press("d")
-	w.WaitFor("ask the school")
-	w.Press("Enter")
-	w.WaitFor("Type record to record it")
-	w.Record()
-	w.WaitFor("✓ recorded "+walkCase, "on disk and in the log")
-	w.Press("Escape")
-	w.WaitFor("1 decided")
+	through(w.Terminal, "sees Appeals 3 open", "and "+walkCase+" ✎", "f", "sees Saved filters",
+		"and the one", "Enter", "sees 1 of 3", "Enter", "sees case "+walkCase, "and ✎ draft:", "d",
+		"sees ask the school", "Enter", "sees Type record to record it", "record",
+		"sees ✓ recorded "+walkCase, "and on disk and in the log", "Escape", "sees 1 decided")
 	w.Press("Escape") // the filter
-	w.WaitFor("case-2026-00119")
-	w.Press("r")
-	w.WaitFor("1 record in the log")
-	w.Press("Enter")
-	w.WaitFor("✓ inclusion proof valid", "✓ signature valid", "standing", "supersedes")
-	w.Press("Escape")
-	w.WaitFor("1 record in the log", "e export")
-	w.Press("e")
-	w.WaitFor("Export the log", "docket-export")
-	w.Press("Enter")
-	w.WaitFor("✓ Exported", "1 record exported", "↵ close")
-	w.Press("Enter")
-	w.WaitFor("e export")
-	w.Press("q")
+	through(w.Terminal, "sees case-2026-00119", "r", "sees 1 record in the log", "Enter",
+		"sees ✓ inclusion proof valid", "and ✓ signature valid", "and standing", "and supersedes",
+		"Escape", "sees 1 record in the log", "and e export", "e", "sees Export the log",
+		"and docket-export", "Enter", "sees ✓ Exported", "and 1 record exported", "and ↵ close", "Enter",
+		"sees e export", "q")
 	w.prompt()
 
 	w.types("clear; docket verify ~/docket-export; echo verified with $?")
@@ -230,20 +171,11 @@ func TestTheReceiptIsALineAboveTheNextCase(t *testing.T) {
 	w.types("docket identity init --id rev-0417 --role neutral_reviewer --no-passphrase && docket seal " + w.folder + "/packets.json | docket import - && clear && docket")
 	for _, id := range []string{programtest.SampleCase, walkCase} {
 		if id == programtest.SampleCase {
-			w.WaitFor("Appeals 3 open", id)
-			w.Press("Enter")
+			through(w.Terminal, "sees Appeals 3 open", "and "+id, "Enter")
 		}
-		w.WaitFor("case "+id, "PASS")
-		w.Press("d")
-		w.WaitFor("Which outcome?")
-		w.Press("Space")
-		w.Press("Enter")
-		w.WaitFor("Your reasons")
-		w.Press("-l", "because")
-		w.Press("Enter")
-		w.WaitFor("Type record to record it")
-		w.Record()
-		w.WaitFor("✓ recorded " + id)
+		through(w.Terminal, "sees case "+id, "and PASS", "d", "sees Which outcome?", "Space", "Enter",
+			"sees Your reasons", "line because", "sees Type record to record it", "record",
+			"sees ✓ recorded "+id)
 	}
 	w.WaitFor("case case-2026-00119", "PASS")
 }
