@@ -39,13 +39,11 @@ func TestHelpListsEveryActionOfItsPlace(t *testing.T) {
 
 func TestWaysThroughThePalette(t *testing.T) {
 	walks(t, []walk{
-		{"help filters while typing and runs the action found", nil, 80, 24, way{
-			"?", "type cases each blocker holds", "hides sort by another order",
-			"enter", "at blockers"}},
-		{"the palette says why an action cannot run", nil, 80, 24, way{
-			":", "type recuse yourself", "shows ✗ not in the queue", "enter",
-			"shows Every action", "esc", "open AC-2051", ":", "type decide on this packet",
-			"shows ✗ you took the decision", "enter", "shows Every action"}},
+		{"help filters while typing and runs the action found", nil, 80, 24, way{"?",
+			"type cases each blocker holds", "hides sort by another order", "enter", "at blockers"}},
+		{"the palette says why an action cannot run", nil, 80, 24, way{":", "type recuse yourself",
+			"shows ✗ not in the queue", "enter", "shows Every action", "esc", "open AC-2051", ":",
+			"type decide on this packet", "shows ✗ you took the decision", "enter", "shows Every action"}},
 		{"several keys in one read decide as one by one", nil, 80, 24, way{
 			"/", "type AC-2041", "enter", "burst d8", "at review", "shows correct record"}},
 		{"a key that means nothing says so and names what does", nil, 80, 24, way{
@@ -69,9 +67,8 @@ func TestWaysThroughThePalette(t *testing.T) {
 			"/", "type AC-2041", "enter", "hold", "enter", "j", "esc", "release", "at queue", "shows AC-2041"}},
 		{"open, skip with a reason, typed while the page opens", nil, 80, 24, way{
 			"/", "type AC-2041", "enter", "hold", "enter", "s", "w", "release", "at packet", "shows ❯ w▏"}},
-		{"open and discard, with yes, typed while the page opens", nil, 80, 24, way{
-			"/", "type AC-2041", "enter", "hold", "enter", "d", "8", "2", "X", "y", "release", "at decision",
-			"shows ❯ keep"}},
+		{"open and discard, with yes, typed while the page opens", nil, 80, 24, way{"/", "type AC-2041",
+			"enter", "hold", "enter", "d", "8", "2", "X", "y", "release", "at decision", "shows ❯ keep"}},
 		{"deciding begins in the queue, too", nil, 80, 24, way{
 			"/", "type AC-2041", "enter", "d", "at decision", "shows Which outcome?", "esc", "at packet"}},
 		{"somebody else's decision does not begin in the queue", another, 80, 24, way{

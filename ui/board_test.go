@@ -13,13 +13,12 @@ import (
 func TestWaysThroughTheBoard(t *testing.T) {
 	walks(t, []walk{
 		// Every line of the board, however it is grouped, leads to a queue with exactly as many rows, all of them open.
-		{"the board is grouped by trigger and by assignee", nil, 120, 40, way{
-			"b", "enter", "at queue", "shows / blocker:neutral_review_missing", "shows AC-2045",
-			"shows AC-2051", "hides AC-2041", "esc", "b", "v", "j",
-			"shows blockers of appeals, by trigger", "shows TRIGGER", "shows coercive baseline",
-			"shows ✗ standing_missing in 1", "enter", "at queue", "shows gate:blocked is:open",
-			"esc", "b", "v", "v", "shows by assignee", "shows rev-marsh", "tab", "v", "v",
-			"shows by transition", "shows destination change", "v", "v", "shows BLOCKER"}},
+		{"the board is grouped by trigger and by assignee", nil, 120, 40, way{"b", "enter", "at queue",
+			"shows / blocker:neutral_review_missing", "shows AC-2045", "shows AC-2051", "hides AC-2041",
+			"esc", "b", "v", "j", "shows blockers of appeals, by trigger", "shows TRIGGER",
+			"shows coercive baseline", "shows ✗ standing_missing in 1", "enter", "at queue",
+			"shows gate:blocked is:open", "esc", "b", "v", "v", "shows by assignee", "shows rev-marsh",
+			"tab", "v", "v", "shows by transition", "shows destination change", "v", "v", "shows BLOCKER"}},
 		{"a line says in words what it counts", nil, 120, 40, way{
 			"b", "to notice_missing", "shows 12 WEEKS", "shows 1 of 1 by it alone; the oldest came 5 days ago",
 			"shows 1 came with it in the last 12 weeks", "tab", "shows in the last 12 weeks"}},

@@ -43,10 +43,9 @@ func TestWaysThroughADecisionMadeAgain(t *testing.T) {
 		{"a revision that arrives while the review is open is shown", nil, 120, 40, way{
 			"decide", "overtake", "pass 1m", "at changed packet",
 			"shows revision 3 has arrived", "shows Nothing was written"}},
-		{"a record that is in force meanwhile is shown on the review", nil, 100, 40, way{
-			"decide", "decided AC-2041", "pass 1m", "at review",
-			"shows is in force now, and would be superseded", "shows supersedes      019cadc6",
-			"record", "at receipt"}},
+		{"a record that is in force meanwhile is shown on the review", nil, 100, 40, way{"decide",
+			"decided AC-2041", "pass 1m", "at review", "shows is in force now, and would be superseded",
+			"shows supersedes      019cadc6", "record", "at receipt"}},
 		{"a failure to evaluate again is shown", nil, 100, 40, way{
 			"decide", "fail the disk is on fire", "pass 1m", "at review",
 			"shows ✗ the packet could not be evaluated again: the disk is on fire"}},
@@ -62,9 +61,8 @@ func TestWaysThroughADecisionMadeAgain(t *testing.T) {
 			"blind", "choose uphold decision", "choose correct record", "review", "pgdown",
 			"record", "at receipt", "recorded first uphold decision",
 			"recorded outcome correct record", "recorded last seen advisory"}},
-		{"a new revision is judged blind again", nil, 80, 24, way{
-			"blind", "choose uphold decision", "esc", "revise", "esc", "R", "enter",
-			"somewhere Held back", "d", "enter", "shows [1 first]"}},
+		{"a new revision is judged blind again", nil, 80, 24, way{"blind", "choose uphold decision",
+			"esc", "revise", "esc", "R", "enter", "somewhere Held back", "d", "enter", "shows [1 first]"}},
 		{"another result is shown and goes back to the step that it touches", nil, 100, 40, way{
 			"decide", "type rec", "pass 9600h", "at decision", "shows [1 outcome]",
 			"shows with another result", "shows Blocker deadline_expired applies now",
@@ -79,16 +77,15 @@ func TestWaysThroughADecisionMadeAgain(t *testing.T) {
 				}
 			},
 			"d", "shows [1 first]"}},
-		{"the outcome that a new decision supersedes is marked", nil, 80, 24, way{
-			"open AC-2041", "d", "hides in force", "esc", "esc",
-			func(b *harness) { b.over.Decide("AC-2041", terms.RequestEvidence) },
-			"open AC-2041", "d", "shows request evidence       in force",
+		{"the outcome that a new decision supersedes is marked", nil, 80, 24, way{"open AC-2041", "d",
+			"hides in force", "esc", "esc",
+			func(b *harness) { b.over.Decide("AC-2041", terms.RequestEvidence) }, "open AC-2041", "d",
+			"shows request evidence       in force",
 			func(b *harness) {
 				if strings.Count(b.frame(), "in force") != 1 {
 					b.t.Errorf("another outcome is marked:\n%s", b.frame())
 				}
-			},
-		}},
+			}}},
 	})
 }
 

@@ -250,8 +250,7 @@ func TestWaysThroughTheLastPageAndSmallWindows(t *testing.T) {
 			"open AC-2041", "d", "choose correct record", "review", "shows not read        ! What is said, ",
 			"tab", "g", "20 pgdown", "tab", "at review", "hides ! What is said", "pgdown", "3 down", "size 80x60",
 			"hides ! What is said"}},
-		{"texts that were unfolded and folded again are not read", nil, 80, 50, way{
-			"open AC-2041", "Z", "Z", "R", "d", "choose correct record", "review",
-			"shows not read        ! What is said, "}},
+		{"texts that were unfolded and folded again are not read", nil, 80, 50, way{"open AC-2041", "Z",
+			"Z", "R", "d", "choose correct record", "review", "shows not read        ! What is said, "}},
 	})
 }

@@ -55,25 +55,21 @@ func TestAStatementIsRequiredWhereTheReviewerDepartsFromTheAdviceOrAddsABlocker(
 func TestWaysThroughAStatement(t *testing.T) {
 	walks(t, []walk{
 		{"a statement that holds private details is refused and nowhere kept", nil, 100, 40, way{
-			"open AC-2041", "d", "choose uphold decision",
-			"type write to jane@example.org", "enter", "at statement",
-			"shows ✗ the statement of reasons holds private details (e-mail address)",
-			"kept statement write to", "esc", "at decision",
-			"shows ✗ not all of the text is kept", "kept statement write to",
-			"statement", "hides jane", "ctrl+u", "type \u200b", "enter", "ctrl+u", "type \u2800",
-			"enter", "ctrl+u", "type   ", "enter", "at statement"}},
-		{"a carried blocker is shown and cannot be taken away", nil, 120, 60, way{
-			"open AC-2041", "d", "choose request evidence", "blockers", "/", "type notice_missing",
-			"enter", "space", "review", "shows added blockers", "shows stays until",
-			"record", "at receipt", "esc", "esc", "open AC-2041", "esc", "reads ✗ AC-2041",
-			"b", "reads notice_missing", "esc", "open AC-2041", "shows BLOCKED",
-			"shows 1 blocker", "shows notice_missing: added by a human in record",
-			"shows 019cadc6-9a80-7000-8a00-000000000000", "d", "choose block reliance", "blockers",
-			"/", "type notice_missing", "enter", "space", "shows [✗] notice_missing",
+			"open AC-2041", "d", "choose uphold decision", "type write to jane@example.org", "enter",
+			"at statement", "shows ✗ the statement of reasons holds private details (e-mail address)",
+			"kept statement write to", "esc", "at decision", "shows ✗ not all of the text is kept",
+			"kept statement write to", "statement", "hides jane", "ctrl+u", "type \u200b", "enter",
+			"ctrl+u", "type \u2800", "enter", "ctrl+u", "type   ", "enter", "at statement"}},
+		{"a carried blocker is shown and cannot be taken away", nil, 120, 60, way{"open AC-2041", "d",
+			"choose request evidence", "blockers", "/", "type notice_missing", "enter", "space", "review",
+			"shows added blockers", "shows stays until", "record", "at receipt", "esc", "esc",
+			"open AC-2041", "esc", "reads ✗ AC-2041", "b", "reads notice_missing", "esc", "open AC-2041",
+			"shows BLOCKED", "shows 1 blocker", "shows notice_missing: added by a human in record",
+			"shows 019cadc6-9a80-7000-8a00-000000000000", "d", "choose block reliance", "blockers", "/",
+			"type notice_missing", "enter", "space", "shows [✗] notice_missing",
 			"shows nobody can remove notice_missing", "review", "shows carried over",
 			"shows notice_missing", "shows gate            ✗ blocked", "record", "at receipt",
-			"recorded gate blocked", "recorded carried notice_missing",
-			"recorded no added blocker"}},
+			"recorded gate blocked", "recorded carried notice_missing", "recorded no added blocker"}},
 		{"a word that is the name of a key is text", nil, 100, 40, way{
 			"open AC-2041", "d", "choose uphold decision",
 			func(b *harness) {
@@ -86,6 +82,14 @@ func TestWaysThroughAStatement(t *testing.T) {
 			func(b *harness) { b.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("right")}) },
 			func(b *harness) { b.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("home")}) },
 			"shows righthome"}},
+		{"what does not fit beside a text is refused and the text stays", nil, 80, 24, way{
+			"open AC-2041", "d", "choose correct record", "statement", "paste " + strings.Repeat("x", 1999),
+			"paste yz", "shows ✗ nothing is added: there is room for 1 character, not for 2", "type ab",
+			func(b *harness) { same(b.t, "kept", keptOn(b.t, b.over).Statement, strings.Repeat("x", 1999)+"a") },
+			"note", "paste one\r\ntwo",
+			func(b *harness) { same(b.t, "the note", keptOn(b.t, b.over).Note, "one two") },
+			func(b *harness) { b.paste(strings.Repeat("y", 3599)) },
+			func(b *harness) { b.shows("✗ nothing is added: there is room for 1,993 characters, not for 3,599") }}},
 	})
 }
 
@@ -112,18 +116,6 @@ func TestAPasteKeepsItsLinesAndIsNeverCut(t *testing.T) {
 			}
 		})
 	}
-}
-
-func TestWhatDoesNotFitBesideATextIsRefusedAndTheTextStays(t *testing.T) {
-	b, workbench := sample(t, 80, 24)
-	b.press("open AC-2041", "d", "choose correct record", "statement",
-		"paste "+strings.Repeat("x", 1999), "paste yz",
-		"shows ✗ nothing is added: there is room for 1 character, not for 2", "type ab")
-	same(t, "kept", keptOn(t, workbench).Statement, strings.Repeat("x", 1999)+"a")
-	b.press("note", "paste one\r\ntwo")
-	same(t, "the note", keptOn(t, workbench).Note, "one two")
-	b.paste(strings.Repeat("y", 3599))
-	b.shows("✗ nothing is added: there is room for 1,993 characters, not for 3,599")
 }
 
 func TestATextOfOnesOwnIsInsertedAndEdited(t *testing.T) {

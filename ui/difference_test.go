@@ -26,6 +26,10 @@ func TestWaysThroughADifference(t *testing.T) {
 			"]", "shows revision 2 → 3", "{", "shows revision 2 → 1", "}", "shows revision 2 → 3",
 			"[", "shows revision 1 → 3", "{", "shows revision 1 → 2", "hides Opening revision",
 			"[", "shows ✗ no other revision is held on that side"}},
+		{"a stale page says if the packet cannot be opened", nil, 100, 40, way{"decide",
+			func(b *harness) { b.over.Refusing = &records.StaleError{Changes: []string{"revision 3 has arrived"}} },
+			"fail the store is locked", "record", "shows ! revision 3 has arrived",
+			"shows ✗ The current packet cannot be opened: the store is locked"}},
 	})
 }
 
@@ -54,12 +58,4 @@ func TestAStalePageShowsTheRecordThatCameInBetween(t *testing.T) {
 	b.press("record")
 	b.at(action.InStale)
 	b.shows("record in force  none → 019cadc6-9a80-7000-8a00-000000000000", "Nothing that a packet shows has changed.")
-}
-
-func TestAStalePageSaysIfThePacketCannotBeOpened(t *testing.T) {
-	b, workbench := sample(t, 100, 40)
-	b.press("decide")
-	workbench.Refusing = &records.StaleError{Changes: []string{"revision 3 has arrived"}}
-	b.press("fail the store is locked", "record", "shows ! revision 3 has arrived",
-		"shows ✗ The current packet cannot be opened: the store is locked")
 }

@@ -56,15 +56,13 @@ func TestWaysThroughADraft(t *testing.T) {
 			"open AC-2041", "shows begun and saved; d continues it", "esc", "at queue",
 			"shows ✎ draft: begun and saved", "hides continues it"}},
 		{"discarding a draft is an action of its own", keeping(sampleKey, records.Draft{Outcome: terms.CorrectRecord, Step: "note"}), 80, 24, way{
-			"open AC-2041", "X", "shows A draft of 09:00Z is kept: outcome correct record",
-			"shows ❯ keep", "enter", "kept", "X", "y", "shows the draft is discarded",
-			"hides ✎", "kept nothing", "X", "shows there is no draft here", "d", "8", "2", "X",
-			"y", "at packet", "kept nothing"}},
+			"open AC-2041", "X", "shows A draft of 09:00Z is kept: outcome correct record", "shows ❯ keep",
+			"enter", "kept", "X", "y", "shows the draft is discarded", "hides ✎", "kept nothing", "X",
+			"shows there is no draft here", "d", "8", "2", "X", "y", "at packet", "kept nothing"}},
 		{"a draft of an earlier revision goes on as far as it can", keeping(packets.Key{ID: "AC-2041", Number: 1}, older), 120, 40, way{
 			"open AC-2041", "shows begun on revision 1", "d", "shows [1 outcome]",
-			"shows This was begun on revision 1",
-			"shows open challenge window may no longer be recorded", "hides ●",
-			"kept added notice_missing", "kept note ask the school"}},
+			"shows This was begun on revision 1", "shows open challenge window may no longer be recorded",
+			"hides ●", "kept added notice_missing", "kept note ask the school"}},
 		{"a decision that is left at once is kept before the next one begins", nil, 80, 24, way{
 			"open AC-2041", "d", "hold", "space", "esc", ">", "d", "release",
 			"kept outcome uphold decision"}},
@@ -76,6 +74,17 @@ func TestWaysThroughADraft(t *testing.T) {
 				}
 			},
 			"esc", "esc", "hides ✎"}},
+		{"changes wait for one another and the newest counts", nil, 80, 24, way{"open AC-2041", "d",
+			"note", "hold", "type note",
+			func(b *harness) { same(b.t, "commands that wait to keep four letters", len(b.held), 1) },
+			func(b *harness) { b.release() },
+			func(b *harness) { same(b.t, "kept", keptOn(b.t, b.over).Note, "note") }}},
+		{"a record that has come in force since is shown", nil, 120, 40, way{"decide", "record",
+			func(b *harness) {
+				b.over.Keep(sampleKey, records.Draft{Outcome: terms.CorrectRecord, Factors: terms.SetOf(terms.HumanReviewRequired), Step: "note"})
+			},
+			"esc", "open AC-2041", "d",
+			func(b *harness) { b.shows("[1 outcome]", "! Record ", "force now, and would be superseded") }}},
 	})
 }
 
@@ -91,22 +100,6 @@ func TestADraftThatCannotBeKeptSaysSoAndIsTriedAgainAtTheEnd(t *testing.T) {
 		t.Error(err)
 	}
 	keptOn(t, workbench)
-}
-
-func TestChangesWaitForOneAnotherAndTheNewestCounts(t *testing.T) {
-	b, workbench := sample(t, 80, 24)
-	b.press("open AC-2041", "d", "note", "hold", "type note")
-	same(t, "commands that wait to keep four letters", len(b.held), 1)
-	b.release()
-	same(t, "kept", keptOn(t, workbench).Note, "note")
-}
-
-func TestARecordThatHasComeInForceSinceIsShown(t *testing.T) {
-	b, workbench := sample(t, 120, 40)
-	b.press("decide", "record")
-	workbench.Keep(sampleKey, records.Draft{Outcome: terms.CorrectRecord, Factors: terms.SetOf(terms.HumanReviewRequired), Step: "note"})
-	b.press("esc", "open AC-2041", "d")
-	b.shows("[1 outcome]", "! Record ", "force now, and would be superseded")
 }
 
 func TestAPanicWhileDrawingDoesNotTakeTheDecisionWithIt(t *testing.T) {

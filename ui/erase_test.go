@@ -35,37 +35,30 @@ var textsOf2041 = records.Erasure{What: records.ErasableTexts, Table: terms.Appe
 
 func TestWaysOfErasing(t *testing.T) {
 	walks(t, []walk{
-		{"erasing lists first what stays and takes reason and word", nil, 100, 40, way{
-			"open AC-2041", "E", "shows To be erased: the texts of AC-2041 revision 2.",
-			"shows caseHash and scopeHash stay", "shows Bundles and backups",
-			"shows What is erased?", "enter", "shows Why?",
-			"shows a court or an authority ordered it", "enter",
+		{"erasing lists first what stays and takes reason and word", nil, 100, 40, way{"open AC-2041",
+			"E", "shows To be erased: the texts of AC-2041 revision 2.",
+			"shows caseHash and scopeHash stay", "shows Bundles and backups", "shows What is erased?",
+			"enter", "shows Why?", "shows a court or an authority ordered it", "enter",
 			"shows Type erase to erase it for good",
 			"shows From now on the revision takes blocked records only.", "type eras", "enter",
-			func(b *harness) { b.erases(b.over) },
-			"type e", "enter",
+			func(b *harness) { b.erases(b.over) }, "type e", "enter",
 			func(b *harness) { b.erases(b.over, textsOf2041) },
-			"shows erased; a signed statement of the erasure is kept",
-			"shows erased on 2026-03-02, "}},
+			"shows erased; a signed statement of the erasure is kept", "shows erased on 2026-03-02, "}},
 		{"the page of a record and the list show each erasure with time and reason", nil, 120, 40, way{
 			"erase statement", "down", "enter", "enter", "type erase", "enter", "shows Erased",
-			"shows statement",
-			"shows erased 2026-03-02 09:00Z: a person whom it is about asked for it",
+			"shows statement", "shows erased 2026-03-02 09:00Z: a person whom it is about asked for it",
 			"esc", "shows ∅ erased"}},
-		{"each erasure lists what stays", nil, 100, 40, way{
-			"begun", "open AC-2041", "E", "down",
-			"shows To be erased: the draft on AC-2041 revision 1.", "hides caseHash",
-			"enter", "enter", "type erase", "enter",
+		{"each erasure lists what stays", nil, 100, 40, way{"begun", "open AC-2041", "E", "down",
+			"shows To be erased: the draft on AC-2041 revision 1.", "hides caseHash", "enter", "enter",
+			"type erase", "enter",
 			func(b *harness) {
 				b.erases(b.over, records.Erasure{What: records.ErasableDraft, Table: terms.AppealCases, Key: packets.Key{ID: "AC-2041", Number: 1}, Reason: records.ErasedOnRequest})
 			},
 			"R", "hides draft"}},
-		{"the erasure word counts only once the page was on the screen", nil, 40, 12, way{
-			"open AC-2041", "E", "enter", "enter", "type erase", "enter", "shows not shown yet",
-			func(b *harness) { b.erases(b.over) },
-			"20 down", "type erase", "enter",
-			func(b *harness) { b.erases(b.over, textsOf2041) },
-		}},
+		{"the erasure word counts only once the page was on the screen", nil, 40, 12, way{"open AC-2041",
+			"E", "enter", "enter", "type erase", "enter", "shows not shown yet",
+			func(b *harness) { b.erases(b.over) }, "20 down", "type erase", "enter",
+			func(b *harness) { b.erases(b.over, textsOf2041) }}},
 	})
 }
 

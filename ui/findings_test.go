@@ -30,9 +30,8 @@ func TestWaysThroughAConsoleThatCannotRecord(t *testing.T) {
 			"shows No record can be signed here: " + noKey, "shows docket doctor",
 			"shows rev-marsh · READ-ONLY", "enter", "at queue", "open AC-2041",
 			"shows READ-ONLY · the key cannot be used",
-			"shows ! not yours to decide: no record can be signed here: the key",
-			"shows \n    passphrase", "d", "at packet",
-			"shows ✗ no record can be signed here: " + noKey}},
+			"shows ! not yours to decide: no record can be signed here: the key", "shows \n    passphrase",
+			"d", "at packet", "shows ✗ no record can be signed here: " + noKey}},
 		{"work that needs no key goes on without one", keyless(records.Reviewer{ID: "rev-marsh", Role: terms.NeutralReviewer}), 120, 40, way{
 			"enter", "open AC-2041", "s", "type waiting", "enter",
 			"shows skipped; it is at the end of the queue"}},
@@ -44,19 +43,17 @@ func TestWaysThroughAConsoleThatCannotRecord(t *testing.T) {
 			"shows the log was changed, rolled back or damaged", "enter",
 			"shows the signing key cannot be used", "enter", "at queue"}},
 		{"a store that cannot be written says why first", over(workbenchtest.Sample, Options{Unwritable: "the disk is full: free some space"}), 120, 40, way{
-			"at findings", "shows the store can only be read",
-			"shows The disk is full: free some space",
-			"shows READ-ONLY · the store can only be read", "enter", "open AC-2041", "d",
-			"at packet", "shows ✗ the disk is full"}},
+			"at findings", "shows the store can only be read", "shows The disk is full: free some space",
+			"shows READ-ONLY · the store can only be read", "enter", "open AC-2041", "d", "at packet",
+			"shows ✗ the disk is full"}},
 		{"the heading says how far the check of the log is", proving(nil, nil), 120, 40, way{
 			"shows checking the log …", "release", "shows ✓ log checked", "at queue"}},
 		{"without a check the heading says nothing of the log", nil, 120, 40, way{
 			"hides log checked", "hides checking the log"}},
 		{"a check that finds something ends all recording and names it", proving(altered, nil), 120, 40, way{
 			"open AC-2041", "release", "at findings",
-			"shows Record 4: The record is not the one that was logged.",
-			"shows Restore it from a backup", "shows ✗ log altered", "enter", "at packet",
-			"d", "at packet", "shows recording is off"}},
+			"shows Record 4: The record is not the one that was logged.", "shows Restore it from a backup",
+			"shows ✗ log altered", "enter", "at packet", "d", "at packet", "shows recording is off"}},
 		{"findings that come while a question is open cover it", proving(altered, nil), 120, 40, way{
 			"j", "s", "release", "at findings", "enter", "s", "shows recording is off"}},
 		{"a check that cannot end says so and forbids nothing", proving(nil, errors.New("the disk cannot be read")), 120, 40, way{
@@ -64,17 +61,14 @@ func TestWaysThroughAConsoleThatCannotRecord(t *testing.T) {
 			"shows the log could not be checked: the disk cannot be read", "open AC-2041", "d",
 			"at decision"}},
 		{"a note is told where the reader is and changes nothing", noting(Note{Text: "east did not cosign: it cannot be reached"}), 120, 40, way{
-			"open AC-2041", "notes", "at packet",
-			"shows ! East did not cosign: it cannot be reached.", "j",
+			"open AC-2041", "notes", "at packet", "shows ! East did not cosign: it cannot be reached.", "j",
 			"hides cannot be reached"}},
 		{"a witness that contradicts the log stays in the heading", noting(Note{Text: "first"}, Note{Text: "east says that THIS LOG WAS ROLLED BACK", Lasting: "A WITNESS CONTRADICTS THIS LOG"}), 120, 40, way{
 			"notes", "shows ! East says that THIS LOG WAS ROLLED BACK.",
 			"shows A WITNESS CONTRADICTS THIS LOG", "open AC-2041", "j",
 			"shows A WITNESS CONTRADICTS THIS LOG", "hides East says"}},
-		{"a record is not superseded without a key", nil, 120, 40, way{
-			"decide", "record",
-			func(b *harness) { b.console.scene.Keyless = noKey },
-			"esc", "r", "enter", "d", "at record",
+		{"a record is not superseded without a key", nil, 120, 40, way{"decide", "record",
+			func(b *harness) { b.console.scene.Keyless = noKey }, "esc", "r", "enter", "d", "at record",
 			"shows ✗ no record can be signed here: " + noKey}},
 	})
 }

@@ -27,10 +27,9 @@ func TestASearchFindsFoldedTextAndGoesFromMatchToMatch(t *testing.T) {
 
 func TestWaysThroughALongPacket(t *testing.T) {
 	walks(t, []walk{
-		{"a dropped search goes back to where it began", nil, 80, 24, way{
-			"open AC-2041", "to ✓ standing", "/", "type recomputed", "esc", "on ✓ standing",
-			"/", "type no such text", "shows 0 matches", "enter",
-			"shows nothing in this packet matches"}},
+		{"a dropped search goes back to where it began", nil, 80, 24, way{"open AC-2041",
+			"to ✓ standing", "/", "type recomputed", "esc", "on ✓ standing", "/", "type no such text",
+			"shows 0 matches", "enter", "shows nothing in this packet matches"}},
 		{"a long list shows its count and the first twenty until it is unfolded", items(300), 120, 40, way{
 			"to 280 more", "shows 300: item-", "shows Enter shows all 300", "enter",
 			"hides 280 more", "to Enter shows the first 20 only", "enter", "shows 280 more"}},

@@ -107,10 +107,9 @@ func TestWaysThroughFoldsAndTheTimeline(t *testing.T) {
 		{"Enter opens a related case and esc comes back to the row", nil, 80, 24, way{
 			"open AC-2041", "to AC-2043 r1", "enter", "shows case AC-2043 revision 1",
 			"esc", "shows case AC-2041 revision 2", "shows ▌ ✓ AC-2043 r1"}},
-		{"Enter opens a record and esc comes back", nil, 80, 24, way{
-			"decide", "record", "overtake", "esc", "R", "open AC-2041",
-			"to revision 2  in force", "enter", "at record", "shows standing", "shows in force",
-			"esc", "at packet", "to recorded: pass, correct record, by rev-marsh"}},
+		{"Enter opens a record and esc comes back", nil, 80, 24, way{"decide", "record", "overtake",
+			"esc", "R", "open AC-2041", "to revision 2  in force", "enter", "at record", "shows standing",
+			"shows in force", "esc", "at packet", "to recorded: pass, correct record, by rev-marsh"}},
 		{"a section that was unfolded on the way stays folded on other packets", nil, 80, 24, way{
 			"overtake", "R", "open AC-2041", "event start of the policy", "enter", "esc",
 			"open AC-2043", "G", "shows ▸ Policy"}},
@@ -120,16 +119,11 @@ func TestWaysThroughFoldsAndTheTimeline(t *testing.T) {
 		{"Enter on the arrival of the revision in view shows its changes", nil, 80, 24, way{
 			"overtake", "R", "open AC-2041", "event revision 3 imported", "enter",
 			"at differences", "shows revision 2 → 3"}},
-		{"Enter on a decision opens its record", nil, 80, 24, way{
-			"decide", "record", "esc", "R", "open AC-2041",
-			"event recorded: pass, correct record, by rev-marsh", "enter", "at record"}},
+		{"Enter on a decision opens its record", nil, 80, 24, way{"decide", "record", "esc", "R",
+			"open AC-2041", "event recorded: pass, correct record, by rev-marsh", "enter", "at record"}},
+		{"the banner never folds", nil, 80, 24, way{"open AC-2041", "z", "space", "shows Evaluated 20",
+			func(b *harness) { same(b.t, "folded parts", len(b.foldedParts()), 3) }}},
 	})
-}
-
-func TestTheBannerNeverFolds(t *testing.T) {
-	b, _ := sample(t, 80, 24)
-	b.press("open AC-2041", "z", "space", "shows Evaluated 20")
-	same(t, "folded parts", len(b.foldedParts()), 3)
 }
 
 func TestFoldsAreKeptForTheNextCaseButNotOverBlockers(t *testing.T) {

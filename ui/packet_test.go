@@ -173,21 +173,18 @@ func TestSectionsBehindADialogAreNotSeen(t *testing.T) {
 
 func TestWaysThroughAPacket(t *testing.T) {
 	walks(t, []walk{
-		{"revisions are gone through one by one", nil, 120, 40, way{
-			"open AC-2041", "to held: ", "shows revision 2", "shows held: 1 [2]",
-			"]", "shows this is the newest revision held", "[", "g", "shows revision 1 of 2",
-			"shows appeal_case_stale", "[", "shows no older revision is held",
+		{"revisions are gone through one by one", nil, 120, 40, way{"open AC-2041", "to held: ",
+			"shows revision 2", "shows held: 1 [2]", "]", "shows this is the newest revision held", "[",
+			"g", "shows revision 1 of 2", "shows appeal_case_stale", "[", "shows no older revision is held",
 			"]", "to held: ", "shows held: 1 [2]"}},
-		{"next and previous case follow the queue", nil, 80, 24, way{
-			"enter", "shows AC-2044", ">", "shows case AC-2041", "<", "shows case AC-2044",
-			"<", "shows case AC-2046"}},
+		{"next and previous case follow the queue", nil, 80, 24, way{"enter", "shows AC-2044", ">",
+			"shows case AC-2041", "<", "shows case AC-2044", "<", "shows case AC-2046"}},
 		{"a packet that cannot be opened says why and is tried again", nil, 80, 24, way{
 			"fail the store is locked by another program", "j", "enter",
 			"shows It cannot be opened", "shows the store is locked", "d",
 			"shows the packet is not open yet", "fail", "R", "shows ✓ PASS"}},
-		{"an answer that was given up is ignored", nil, 80, 24, way{
-			"hold", "enter", "esc", "j", "enter", "shows Opening the packet …",
-			"release", "shows case AC-2041", "hides AC-2044"}},
+		{"an answer that was given up is ignored", nil, 80, 24, way{"hold", "enter", "esc", "j", "enter",
+			"shows Opening the packet …", "release", "shows case AC-2041", "hides AC-2044"}},
 		{"the log is listed newest first", nil, 120, 40, way{
 			"r", "shows Nothing has been recorded yet", "enter", "esc", "decide", "record",
 			"esc", "open AM-310", "d", "review", "record", "esc", "r", "on AM-310"}},

@@ -159,45 +159,39 @@ func TestWaysOfFiltering(t *testing.T) {
 			"/", "type ga", "tab", "filter gate:", "tab", "filter gate:pass", "shows ❯pass",
 			"shows AC-2041", "hides AC-2042", "tab", "filter gate:blocked", "shows AC-2042",
 			"tab", "filter gate:pass", "shift+tab", "shift+tab", "filter gate:pass"}},
-		{"a key without its value is no mistake yet but cannot be kept", nil, 120, 40, way{
-			"/", "type gate:", "hides gate: takes pass or blocked", "shows 14 of 14",
-			"enter", "at filter", "shows gate: takes pass or blocked", "type x",
-			"shows ✗ gate: takes pass or blocked"}},
-		{"typing ends a completion and the next Tab begins another", nil, 120, 40, way{
-			"/", "type s", "tab", "filter status:", "type clo", "tab",
-			"filter status:closed_unresolved"}},
+		{"a key without its value is no mistake yet but cannot be kept", nil, 120, 40, way{"/",
+			"type gate:", "hides gate: takes pass or blocked", "shows 14 of 14", "enter", "at filter",
+			"shows gate: takes pass or blocked", "type x", "shows ✗ gate: takes pass or blocked"}},
+		{"typing ends a completion and the next Tab begins another", nil, 120, 40, way{"/", "type s",
+			"tab", "filter status:", "type clo", "tab", "filter status:closed_unresolved"}},
 		{"a word that cannot be completed stays with a notice", nil, 120, 40, way{
 			"/", "type AC-20", "tab", "filter AC-20", "shows no completion for this word"}},
-		{"texts that cannot be searched let nothing through", nil, 120, 40, way{
-			"fail the disk is gone", "/", "type -text:wells",
-			"shows the texts cannot be searched: the disk is gone", "shows 0 of 14",
-			"fail", "backspace", "esc", "shows AC-2041", "hides cannot be searched"}},
+		{"texts that cannot be searched let nothing through", nil, 120, 40, way{"fail the disk is gone",
+			"/", "type -text:wells", "shows the texts cannot be searched: the disk is gone",
+			"shows 0 of 14", "fail", "backspace", "esc", "shows AC-2041", "hides cannot be searched"}},
 		{"the queue starts with the area and order of the settings", over(workbenchtest.Sample, Options{Area: terms.Amendments, Order: queue.ByID}), 80, 24, way{
 			"shows ▐Amendments", "shows AM-310", "tab", "on AC-2041"}},
-		{"a saved filter is chosen by its name", nil, 120, 40, way{
-			"f", "shows no saved filters; they are lines below [filters] in the config file",
-			func(b *harness) { b.queue().Saved = savedSample },
-			"f", "shows Saved filters", "shows mine, open", "shows due:<48h gate:pass",
-			"type soon", "hides mine, open", "enter", "at queue", "shows / due:<48h gate:pass", "shows AC-2041",
-			"hides AC-2042", "/", "ctrl+o", "enter", "at queue",
-			"shows / is:mine -is:decided -is:skipped"}},
+		{"a saved filter is chosen by its name", nil, 120, 40, way{"f",
+			"shows no saved filters; they are lines below [filters] in the config file",
+			func(b *harness) { b.queue().Saved = savedSample }, "f", "shows Saved filters",
+			"shows mine, open", "shows due:<48h gate:pass", "type soon", "hides mine, open", "enter",
+			"at queue", "shows / due:<48h gate:pass", "shows AC-2041", "hides AC-2042", "/", "ctrl+o",
+			"enter", "at queue", "shows / is:mine -is:decided -is:skipped"}},
 		{"completion offers saved filters by their names", nil, 120, 40, way{
 			func(b *harness) {
 				b.queue().Saved = []SavedFilter{{Name: "mine", Text: "is:mine"}, {Name: "soon and ready", Text: "due:<48h gate:pass"}}
 			},
-			"/", "type AC so", "shows soon and ready (saved)", "tab",
-			"filter AC due:<48h gate:pass", "ctrl+u", "type m", "tab", "filter is:mine",
-			"ctrl+u", "type s", "tab", "tab", "tab", "filter due:<48h gate:pass",
-			"shows ❯soon and ready (saved)", "tab", "filter status:", "shift+tab",
-			"filter due:<48h gate:pass", "enter", "at queue"}},
+			"/", "type AC so", "shows soon and ready (saved)", "tab", "filter AC due:<48h gate:pass",
+			"ctrl+u", "type m", "tab", "filter is:mine", "ctrl+u", "type s", "tab", "tab", "tab",
+			"filter due:<48h gate:pass", "shows ❯soon and ready (saved)", "tab", "filter status:",
+			"shift+tab", "filter due:<48h gate:pass", "enter", "at queue"}},
 		{"a saved filter is not offered for a negated term", nil, 120, 40, way{
 			func(b *harness) { b.queue().Saved = []SavedFilter{{Name: "mine", Text: "is:mine"}} },
 			"/", "type -mi", "tab", "filter -mi", "shows no completion for this word"}},
 		{"what a filter negates shows nothing until all is searched", nil, 120, 40, way{
-			func(b *harness) { b.hold, b.over.SearchAtOnce = true, 2 },
-			"/", "paste -text:wells",
-			func(b *harness) { b.step() },
-			"shows 0 found so far · searching the texts …", "release", "shows 13 of 14"}},
+			func(b *harness) { b.hold, b.over.SearchAtOnce = true, 2 }, "/", "paste -text:wells",
+			func(b *harness) { b.step() }, "shows 0 found so far · searching the texts …", "release",
+			"shows 13 of 14"}},
 	})
 }
 

@@ -35,14 +35,12 @@ func TestWaysThroughTheQueue(t *testing.T) {
 		{"an empty queue says how to fill it", over(workbenchtest.New), 80, 24, way{
 			"shows no appeals here yet", "shows docket import", "enter", "at queue",
 			"shows The list is empty"}},
-		{"unreadable rows stay in the queue and are blocked", nil, 120, 40, way{
-			"/", "type AC-1999", "enter", "shows ✗ BLOCKED", "shows ? unreadable",
-			"shows does not match its digests", "enter", "at queue",
-			"shows this packet cannot be read"}},
-		{"the filter works while it is typed", nil, 120, 40, way{
-			"/", "type blocker:notice_m", "shows AC-2042", "shows 1 of 14", "hides AC-2041",
-			"enter", "at queue", "shows / blocker:notice_m", "esc", "shows AC-2041",
-			"hides blocker:notice_m"}},
+		{"unreadable rows stay in the queue and are blocked", nil, 120, 40, way{"/", "type AC-1999",
+			"enter", "shows ✗ BLOCKED", "shows ? unreadable", "shows does not match its digests", "enter",
+			"at queue", "shows this packet cannot be read"}},
+		{"the filter works while it is typed", nil, 120, 40, way{"/", "type blocker:notice_m",
+			"shows AC-2042", "shows 1 of 14", "hides AC-2041", "enter", "at queue",
+			"shows / blocker:notice_m", "esc", "shows AC-2041", "hides blocker:notice_m"}},
 		{"a filter by blocker shows that blocker first", nil, 80, 24, way{
 			"to AC-2049", "shows private_detail", "/", "type blocker:safety", "enter", "shows safety_blocker… +2", "esc"}},
 		{"the assignee is named by id where there is room", nil, 200, 50, way{"shows rev-adeyemi"}},
@@ -58,20 +56,17 @@ func TestWaysThroughTheQueue(t *testing.T) {
 		{"a wrong filter is explained without losing the list", nil, 120, 40, way{
 			"/", "type gate:pass due:soon", "shows due: takes", "shows AC-2041",
 			"hides AC-2042", "enter", "at filter", "esc", "shows AC-2042"}},
-		{"a word that matches nothing says how to look in the texts", nil, 80, 24, way{
-			"/", "type wellwater", "shows 0 of 14", "shows text: before", "ctrl+u",
-			"type text:wellwater", "shows 0 of 14", "shows Nothing matches the filter.",
-			"hides before it"}},
+		{"a word that matches nothing says how to look in the texts", nil, 80, 24, way{"/",
+			"type wellwater", "shows 0 of 14", "shows text: before", "ctrl+u", "type text:wellwater",
+			"shows 0 of 14", "shows Nothing matches the filter.", "hides before it"}},
 		{"assigned to me is counted once it is known who I am", nil, 120, 40, way{
 			"shows 11 mine", "/", "type is:mine", "hides AC-2046", "shows AC-2041"}},
-		{"a skip needs a reason and is taken back by the same key", nil, 120, 40, way{
-			"j", "s", "enter", "shows a reason is needed", "type waiting for the notice",
-			"enter", "shows 2 skipped", "shows s undoes it", "on AC-2042", "/",
-			"type is:skipped AC-2041", "enter", "shows waiting for the notice",
-			"s", "esc", "shows 1 skipped"}},
-		{"a skip that fails is reported", nil, 120, 40, way{
-			"s", "type later", "fail the disk is full", "enter", "shows Not skipped",
-			"shows the disk is full"}},
+		{"a skip needs a reason and is taken back by the same key", nil, 120, 40, way{"j", "s", "enter",
+			"shows a reason is needed", "type waiting for the notice", "enter", "shows 2 skipped",
+			"shows s undoes it", "on AC-2042", "/", "type is:skipped AC-2041", "enter",
+			"shows waiting for the notice", "s", "esc", "shows 1 skipped"}},
+		{"a skip that fails is reported", nil, 120, 40, way{"s", "type later", "fail the disk is full",
+			"enter", "shows Not skipped", "shows the disk is full"}},
 		{"the cursor stays on its case when the queue is read again or sorted", nil, 120, 40, way{
 			"j", "j",
 			func(b *harness) { b.over.Add(terms.AppealCases, workbenchtest.Case("AC-0001", time.Hour), nil) },
@@ -81,10 +76,8 @@ func TestWaysThroughTheQueue(t *testing.T) {
 		{"quitting asks in a decision that is under way, and starts on no", nil, 80, 24, way{
 			"open AC-2041", "d", "space", "ctrl+c", "shows Leave docket?", "shows It is kept as a",
 			"enter", "stays", "q", "burst yy", "stays", "y", "quits"}},
-		{"suspending hands the terminal back", nil, 80, 24, way{
-			"ctrl+z", func(b *harness) {
-				same(b.t, "suspensions", b.suspends, 1)
-			}}},
+		{"suspending hands the terminal back", nil, 80, 24, way{"ctrl+z",
+			func(b *harness) { same(b.t, "suspensions", b.suspends, 1) }}},
 		{"changes that cannot be read say so and keep the queue", nil, 120, 40, way{
 			"fail the store is locked", "pass 0s", "shows could not be read again",
 			"shows the store is locked", "shows AC-2044"}},

@@ -38,10 +38,9 @@ func TestRecordsOnTheScreenAreExaminedAndOnlyOnce(t *testing.T) {
 
 func TestWaysThroughTheRecords(t *testing.T) {
 	walks(t, []walk{
-		{"a record that is not as it was logged is crossed", nil, 120, 40, way{
-			"decide", "record", "esc", "r", "damage leaf 1 does not match", "R", "g",
-			"shows ✗     ✓      ? ", "shows ✗ A record's bytes are not those that were logged.",
-			"shows ? not re-evaluated"}},
+		{"a record that is not as it was logged is crossed", nil, 120, 40, way{"decide", "record", "esc",
+			"r", "damage leaf 1 does not match", "R", "g", "shows ✗     ✓      ? ",
+			"shows ✗ A record's bytes are not those that were logged.", "shows ? not re-evaluated"}},
 		{"the records page says how it stands and proves its place", nil, 120, 40, way{
 			"decide", "record", "esc", "r", "enter", "shows proof",
 			"shows ✓ inclusion proof valid", "shows ✓ signature valid",
@@ -51,12 +50,10 @@ func TestWaysThroughTheRecords(t *testing.T) {
 			"decided AC-2041", "r", "enter", "shows outcome                uphold decision",
 			"shows departs: docket advised correct record", "shows The notice does not say who was told.",
 			"G", "shows z shows them", "hides leaf, recomputed", "z", "G", "shows leaf, recomputed", "z", "hides leaf, recomputed"}},
-		{"a record of a revoked key is marked in the list and on its page", nil, 120, 40, way{
-			"decide", "record", "esc", "r", "hides " + wording.RevokedKey, "revoke", "R",
-			"shows ⊘ revoked key  ",
+		{"a record of a revoked key is marked in the list and on its page", nil, 120, 40, way{"decide",
+			"record", "esc", "r", "hides " + wording.RevokedKey, "revoke", "R", "shows ⊘ revoked key  ",
 			"shows ⊘ revoked key: not in force, because the key that signed it was revoked; a judges its packet again",
-			"enter", "shows ⊘ the key that signed it was revoked, so not in force",
-			"d", "at record",
+			"enter", "shows ⊘ the key that signed it was revoked, so not in force", "d", "at record",
 			"shows ✗ the key that signed it was revoked, so it is not in force; a judges its packet again"}},
 		{"without a record there is nothing to export", nil, 80, 24, way{
 			"r", "e", "shows ✗ there is no record to export"}},
@@ -65,25 +62,18 @@ func TestWaysThroughTheRecords(t *testing.T) {
 			func(b *harness) { b.console.records.(*recordscreen.Examination).Begin() },
 			"hold", "j", "shows ·     ·      · ", "shows Checking …", "hides ✓ signature valid",
 			"release", "shows ✓ signature valid"}},
-		{"a recused reviewer does not supersede", nil, 120, 40, way{
-			"decide", "record", "esc", "r",
-			func(b *harness) { b.console.scene.Reviewer.ID = "dec-oyelaran" },
-			"enter", "d", "at packet", "shows Not yours to supersede",
-			"shows you took the decision that is challenged here"}},
-		{"esc stops an export", nil, 120, 40, way{
-			"decide", "record", "esc", "r",
-			func(b *harness) {
-				b.over.Exporting = func(ctx context.Context, _ string) error { return ctx.Err() }
-			},
-			"hold", "e", "type x", "enter", "shows exporting", "shows Esc stops it",
-			"e", "shows ✗ an export is running", "q", "shows An export is running",
-			"enter", "esc", "release", "at records",
-			"shows the export was stopped; the folder is unchanged", "esc", "at queue"}},
+		{"a recused reviewer does not supersede", nil, 120, 40, way{"decide", "record", "esc", "r",
+			func(b *harness) { b.console.scene.Reviewer.ID = "dec-oyelaran" }, "enter", "d", "at packet",
+			"shows Not yours to supersede", "shows you took the decision that is challenged here"}},
+		{"esc stops an export", nil, 120, 40, way{"decide", "record", "esc", "r",
+			func(b *harness) { b.over.Exporting = func(ctx context.Context, _ string) error { return ctx.Err() } },
+			"hold", "e", "type x", "enter", "shows exporting", "shows Esc stops it", "e",
+			"shows ✗ an export is running", "q", "shows An export is running", "enter", "esc", "release",
+			"at records", "shows the export was stopped; the folder is unchanged", "esc", "at queue"}},
 		{"a record that was superseded meanwhile is not superseded from its page", nil, 120, 40, way{
 			"decide", "record", "esc", "r", "enter",
-			func(b *harness) { b.over.Decide("AC-2041", terms.UpholdDecision) },
-			"d", "at packet", "shows Not superseded",
-			"shows 019cadc6-9a80-7001-8a00-000000000000 has superseded it",
+			func(b *harness) { b.over.Decide("AC-2041", terms.UpholdDecision) }, "d", "at packet",
+			"shows Not superseded", "shows 019cadc6-9a80-7001-8a00-000000000000 has superseded it",
 			"shows supersede that one"}},
 	})
 }

@@ -9,27 +9,24 @@ import (
 
 func TestWaysThroughTheFiguresAndTheStatement(t *testing.T) {
 	walks(t, []walk{
-		{"the period of the figures is changed by keys", nil, 120, 40, way{
-			"%", "at stats", "shows stats  2026-Q1, 2026-01-01 to 2026-03-31 UTC",
-			"shows against the advice", "shows By outcome", "shows block reliance",
-			"[", "shows stats  2025-Q4, 2025-10-01 to 2025-12-31 UTC", "v",
-			"shows stats  all time", "]", "shows ✗ all time has no other period; v changes it",
-			"v", "shows stats  2026-W10, 2026-03-02 to 2026-03-08 UTC", "]",
-			"shows stats  2026-W11",
-			"shows Nothing was decided in this period. [ goes back one, v changes it.",
-			"[", "v", "shows stats  2026-03, 2026-03-01 to 2026-03-31 UTC", "esc", "at queue"}},
+		{"the period of the figures is changed by keys", nil, 120, 40, way{"%", "at stats",
+			"shows stats  2026-Q1, 2026-01-01 to 2026-03-31 UTC", "shows against the advice",
+			"shows By outcome", "shows block reliance", "[",
+			"shows stats  2025-Q4, 2025-10-01 to 2025-12-31 UTC", "v", "shows stats  all time", "]",
+			"shows ✗ all time has no other period; v changes it", "v",
+			"shows stats  2026-W10, 2026-03-02 to 2026-03-08 UTC", "]", "shows stats  2026-W11",
+			"shows Nothing was decided in this period. [ goes back one, v changes it.", "[", "v",
+			"shows stats  2026-03, 2026-03-01 to 2026-03-31 UTC", "esc", "at queue"}},
 		{"figures that cannot be counted say so and are counted again", nil, 120, 40, way{
 			"fail the disk is gone", "%",
 			"shows ✗ The decisions cannot be counted: the disk is gone. R counts again.",
 			"fail", "R", "shows By outcome"}},
-		{"the statement of a record is shown and searched", nil, 120, 40, way{
-			"decide", "record", "esc", "r", "enter", "s",
-			"shows Decision on appeal AC-2041, revision 2", "shows The decision",
-			"shows decided by", "n", "shows ✗ no search; / searches", "/", "type Verify-TIME",
-			"enter", "shows 1 of 1 match", "shows -Overify-time=", "/", "ctrl+u",
-			"type no such words", "enter", "shows ✗ nothing in this statement matches",
-			"esc", "at statement to the parties", "g", "J", "J", "shows The grounds",
-			"esc", "at record"}},
+		{"the statement of a record is shown and searched", nil, 120, 40, way{"decide", "record", "esc",
+			"r", "enter", "s", "shows Decision on appeal AC-2041, revision 2", "shows The decision",
+			"shows decided by", "n", "shows ✗ no search; / searches", "/", "type Verify-TIME", "enter",
+			"shows 1 of 1 match", "shows -Overify-time=", "/", "ctrl+u", "type no such words", "enter",
+			"shows ✗ nothing in this statement matches", "esc", "at statement to the parties", "g", "J",
+			"J", "shows The grounds", "esc", "at record"}},
 		{"a statement that cannot be laid out says so and is not written", nil, 120, 40, way{
 			"decide", "record", "esc", "r", "enter", "fail the incident profile cannot be used",
 			"s", "shows ✗ There is no statement: the incident profile cannot be used.",

@@ -75,20 +75,17 @@ func TestWaysToTheContractsText(t *testing.T) {
 			"shows by default route human review", "enter", "at packet"}},
 		{"a trigger lists the outcomes that the policy of the open case permits", nil, 80, 40, way{
 			"open AC-2043", "to ✓ trigger", "enter", "shows trigger externality remedy gap",
-			"shows by default record remedy", "shows Contract text", "esc", "Z",
-			"to rule: duplicate proof", "t", "shows trigger duplicate proof",
-			"shows It is not the trigger of this case."}},
-		{"the pane follows the cursor", nil, 160, 40, way{
-			"open AC-2042", "shows │ The rule for duplicate proof",
-			"hides What this line is about", "to ↳ notice_missing",
-			"shows What this line is about", "shows │ ✗ Standing and notice · notice queued",
-			"j", "hides What this line is about"}},
+			"shows by default record remedy", "shows Contract text", "esc", "Z", "to rule: duplicate proof",
+			"t", "shows trigger duplicate proof", "shows It is not the trigger of this case."}},
+		{"the pane follows the cursor", nil, 160, 40, way{"open AC-2042",
+			"shows │ The rule for duplicate proof", "hides What this line is about", "to ↳ notice_missing",
+			"shows What this line is about", "shows │ ✗ Standing and notice · notice queued", "j",
+			"hides What this line is about"}},
 		{"the transition stands beside an amendment", nil, 160, 40, way{
 			"open AM-311", "shows │ The transition ─", "shows ✗ performance start"}},
 		{"a policy that is not held permits nothing", nil, 80, 24, way{
 			"open AC-2053", "heading The rule", "shows The rule for"}},
-		{"the key says so if there is nothing to explain", nil, 80, 24, way{
-			"/", "type zzz", "enter", "t",
-			"shows ✗ there is no blocker, trigger or transition here"}},
+		{"the key says so if there is nothing to explain", nil, 80, 24, way{"/", "type zzz", "enter",
+			"t", "shows ✗ there is no blocker, trigger or transition here"}},
 	})
 }
