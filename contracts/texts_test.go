@@ -30,17 +30,23 @@ func texts(t *testing.T, read func(context.Context, string, io.Reader, contracts
 	return strings.Join(got, "; ")
 }
 
-func TestLinesAreYieldedOneByOneWithTheirNumbers(t *testing.T) {
-	for name, c := range map[string]struct{ file, want string }{
-		"lines":                {"{\"a\":1}\n\n  [2] \r\n3", `1 "{\"a\":1}"; 3 "[2]"; 4 "3"`},
-		"a text over lines":    {"{\n}\n", `1 "{"; 2 "}"`},
-		"a faulty line":        {"1\n bad\n2", `1 "1"; f, line 2: /x: is bad; 3 "2"`},
-		"nothing":              {"", ""},
-		"a byte order mark":    {"\xEF\xBB\xBF1", "f, line 1: the file starts with a byte order mark; save it as UTF-8 without one"},
-		"a line feed too many": {"\n\n1\n\n", `3 "1"`},
+func TestTextsAreYieldedFromEachFormWithTheirLines(t *testing.T) {
+	for name, c := range map[string]struct {
+		read       func(context.Context, string, io.Reader, contracts.TextHandler) error
+		file, want string
+	}{
+		"lines":                    {contracts.ReadLines, "{\"a\":1}\n\n  [2] \r\n3", `1 "{\"a\":1}"; 3 "[2]"; 4 "3"`},
+		"a text over lines":        {contracts.ReadLines, "{\n}\n", `1 "{"; 2 "}"`},
+		"a faulty line":            {contracts.ReadLines, "1\n bad\n2", `1 "1"; f, line 2: /x: is bad; 3 "2"`},
+		"nothing":                  {contracts.ReadLines, "", ""},
+		"a byte order mark":        {contracts.ReadLines, "\xEF\xBB\xBF1", "f, line 1: the file starts with a byte order mark; save it as UTF-8 without one"},
+		"a line feed too many":     {contracts.ReadLines, "\n\n1\n\n", `3 "1"`},
+		"any form, one over lines": {contracts.ReadTexts, "{\n\"a\":1\n}", `1 "{\n\"a\":1\n}"`},
+		"any form, an array":       {contracts.ReadTexts, "[1,\n{\"bad\":1},\n{}]", `1 "1"; f, line 2: /1/x: is bad; 3 "{}"`},
+		"any form, lines":          {contracts.ReadTexts, "{}\n{}\n", `1 "{}"; 2 "{}"`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := texts(t, contracts.ReadLines, strings.NewReader(c.file)); got != c.want {
+			if got := texts(t, c.read, strings.NewReader(c.file)); got != c.want {
 				t.Errorf("got %s, want %s", got, c.want)
 			}
 		})
@@ -48,20 +54,6 @@ func TestLinesAreYieldedOneByOneWithTheirNumbers(t *testing.T) {
 	long := io.MultiReader(strings.NewReader("1\n"), &repeated{piece: strings.Repeat("x", 1024), times: contracts.MaxText/1024 + 1}, strings.NewReader("\n2"))
 	if got, want := texts(t, contracts.ReadLines, long), `1 "1"; f, line 2: is over 16 MiB; 3 "2"`; got != want {
 		t.Errorf("got %s, want %s", got, want)
-	}
-}
-
-func TestTextsAreYieldedFromEachForm(t *testing.T) {
-	for name, c := range map[string]struct{ file, want string }{
-		"one over lines": {"{\n\"a\":1\n}", `1 "{\n\"a\":1\n}"`},
-		"an array":       {"[1,\n{\"bad\":1},\n{}]", `1 "1"; f, line 2: /1/x: is bad; 3 "{}"`},
-		"lines":          {"{}\n{}\n", `1 "{}"; 2 "{}"`},
-	} {
-		t.Run(name, func(t *testing.T) {
-			if got := texts(t, contracts.ReadTexts, strings.NewReader(c.file)); got != c.want {
-				t.Errorf("got %s, want %s", got, c.want)
-			}
-		})
 	}
 }
 
