@@ -23,19 +23,12 @@ func TestErasingListsWhatStaysAndTakesTheWordLineByLine(t *testing.T) {
 	same(t, "erased", fmt.Sprint(workbench.Erasures()), fmt.Sprint(want))
 }
 
-func TestNothingButTheWordTypedInTimeErases(t *testing.T) {
+func TestNothingButANumberAndTheWordTypedInTimeErases(t *testing.T) {
+	scripts := [][]string{{"erase", ""}, {"erase", "7"}, {"erase", "1", ""}, {"erase", "1", "0"}}
 	for _, answer := range []string{"", "yes", "record", pasted + "erase", ahead + "erase", burst + "erase"} {
-		workbench := workbenchtest.Sample()
-		output := works(t, workbench, lines(eraseTexts, answer, "", "quit")...)
-		says(t, output, "Nothing is erased.")
-		if got := workbench.Erasures(); len(got) > 0 {
-			t.Errorf("%q: erased: %v", answer, got)
-		}
+		scripts = append(scripts, lines(eraseTexts[1:], answer, ""))
 	}
-}
-
-func TestANumberThatIsNoneErasesNothing(t *testing.T) {
-	for _, script := range [][]string{{"erase", ""}, {"erase", "7"}, {"erase", "1", ""}, {"erase", "1", "0"}} {
+	for _, script := range scripts {
 		workbench := workbenchtest.Sample()
 		says(t, works(t, workbench, lines("open AC-2041", script, "quit")...), "Nothing is erased.")
 		if got := workbench.Erasures(); len(got) > 0 {

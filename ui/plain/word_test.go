@@ -26,18 +26,10 @@ func answering(t *testing.T, answers ...string) (*workbenchtest.Workbench, strin
 
 func TestTheWordTypedByAPersonRecords(t *testing.T) {
 	for _, answers := range [][]string{
-		{"record"},
-		{"", "no", "record"},
-		{"rez\x7fcord"},
-		{"x\b\x7f\x7frecord"},
-		{pasted + "record", "record"},
-		{pasted + "record", pasted + "record 4711"},
-		{pasted + "record", "record 4711"},
-		{ahead + "record", "record"},
-		{pieces + "re|cord|\n"},
-		{pieces + "r|ecord\n"},
-		{pieces + "recor|d\n"},
-		{pieces + "recx|\x7f|ord\n"},
+		{"record"}, {"", "no", "record"}, {"rez\x7fcord"}, {"x\b\x7f\x7frecord"},
+		{pasted + "record", "record"}, {pasted + "record", pasted + "record 4711"},
+		{pasted + "record", "record 4711"}, {ahead + "record", "record"}, {pieces + "re|cord|\n"},
+		{pieces + "r|ecord\n"}, {pieces + "recor|d\n"}, {pieces + "recx|\x7f|ord\n"},
 		{pieces + "record|\n", "record"},
 	} {
 		workbench, output := answering(t, answers...)
@@ -50,30 +42,14 @@ func TestTheWordTypedByAPersonRecords(t *testing.T) {
 
 func TestNothingButTheWordTypedByAPersonRecords(t *testing.T) {
 	for _, answers := range [][]string{
-		{},
-		{""},
-		{"yes"},
-		{"Record"},
-		{"record it"},
-		{"records"},
-		{"recor"},
+		{}, {""}, {"yes"}, {"Record"}, {"record it"}, {"records"}, {"recor"},
 		{"record 4711"}, // before any number was shown
-		{pasted + "record"},
-		{pasted + "record", pasted + "record"},
-		{pasted + "record", pasted + "record 4712"},
-		{pasted + "record\nrecord"},
-		{pasted + "x\nrecord"},
-		{ahead + "record"},
-		{ahead + "record", ahead + "record", ahead + "record"},
-		{burst + "record"},
+		{pasted + "record"}, {pasted + "record", pasted + "record"},
+		{pasted + "record", pasted + "record 4712"}, {pasted + "record\nrecord"}, {pasted + "x\nrecord"},
+		{ahead + "record"}, {ahead + "record", ahead + "record", ahead + "record"}, {burst + "record"},
 		{pieces + "record|\n"}, // the whole word at once, and Enter by hand
-		{pieces + "recorx\x7fd|\n"},
-		{pieces + "x|\x7frecord|\n"},
-		{pieces + "record\n|record\n"},
-		{"\x04", "record"},
-		{"back", "leave", "record"},
-		{"leave", "record"},
-		{"quit", "record"},
+		{pieces + "recorx\x7fd|\n"}, {pieces + "x|\x7frecord|\n"}, {pieces + "record\n|record\n"},
+		{"\x04", "record"}, {"back", "leave", "record"}, {"leave", "record"}, {"quit", "record"},
 	} {
 		workbench, output := answering(t, answers...)
 		if len(workbench.Choices()) != 0 {
