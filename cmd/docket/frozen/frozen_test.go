@@ -49,14 +49,10 @@ func TestTheOutputsAreFrozen(t *testing.T) {
 	}
 	file := filepath.Join("..", "..", "..", "testdata", "frozen", fmt.Sprintf("%d.txt", cases))
 	if *update {
-		if err := os.WriteFile(file, []byte(summary.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(file, []byte(summary.String()), 0o644))
 	}
 	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	compareFrozen(t, string(want), summary.String())
 }
 
@@ -157,11 +153,14 @@ func writeFrozen(t *testing.T, folder string, outputs []frozenOutput) {
 	t.Helper()
 	for _, output := range outputs {
 		path := filepath.Join(folder, strings.ReplaceAll(output.name, " ", "_")+".txt")
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, output.content, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.MkdirAll(filepath.Dir(path), 0o700))
+		must(t, os.WriteFile(path, output.content, 0o600))
+	}
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -123,9 +123,7 @@ func (w *frozenWorld) become(reviewer int) {
 
 func (w *frozenWorld) must(err error) {
 	w.t.Helper()
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	must(w.t, err)
 }
 
 func (w *frozenWorld) at(name string) string {
