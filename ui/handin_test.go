@@ -111,9 +111,8 @@ func TestTheStatusLineSaysByWhenTheFirstRecordHasToBeHandedIn(t *testing.T) {
 	b, workbench := served(t, 160, 40)
 	by := terms.InstantOf(workbench.Now().Time().Add(48 * time.Hour))
 	workbench.Bound(by)
-	b.press("pass 0s",
-		"shows ⇡ 1 not handed in · hand in by "+by.Time().Format("2006-01-02 15:04Z"), "pass 72h",
-		"shows ⇡ 1 not handed in · too late to hand in")
+	b.press("pass 0s", "shows ⇡ 1 not handed in · hand in by "+by.Time().Format("2006-01-02 15:04Z"),
+		"pass 72h", "shows ⇡ 1 not handed in · too late to hand in")
 }
 
 func TestThePageOfRecordsSaysHowTheServiceWasSetBack(t *testing.T) {

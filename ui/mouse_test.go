@@ -38,14 +38,9 @@ func TestAClickPutsTheCursorOnItsRow(t *testing.T) {
 			b.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
 		}
 		b.click("AC-2043")
-		if got := b.cursor(); !strings.Contains(got, "AC-2043") {
-			t.Errorf("at %v the cursor is on %q", size, got)
-		}
-		b.press("at queue", "/", "type gate:pass")
+		b.press("on AC-2043", "at queue", "/", "type gate:pass")
 		b.click("AC-2048")
-		if got := b.cursor(); !strings.Contains(got, "AC-2048") {
-			t.Errorf("at %v, filtering, the cursor is on %q", size, got)
-		}
+		b.press("on AC-2048")
 	}
 }
 

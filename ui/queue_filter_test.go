@@ -241,11 +241,7 @@ func TestAFilterForWordsShowsTheirCasesAndThePacketGoesFromMatchToMatch(t *testi
 	if got := b.console.stage.Top(); got == nil || !strings.Contains(b.whole(), id) {
 		t.Fatalf("%s is not open", id)
 	}
-	b.press("n", "shows 1 of 1 match")
-	if got := b.underCursor(); !strings.Contains(got, "half of the wells") {
-		t.Errorf("the cursor is on %q", got)
-	}
-	b.press("esc")
+	b.press("n", "shows 1 of 1 match", "on half of the wells", "esc")
 	b.press("open AC-2041") // not through the filter
 	b.press("n", "shows no search yet")
 }

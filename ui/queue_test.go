@@ -101,15 +101,8 @@ func TestAQueueThatCannotBeReadSaysWhyAndIsReadAgain(t *testing.T) {
 
 func TestSkippedAndDecidedRowsComeLastWithTheirState(t *testing.T) {
 	b, _ := sample(t, 120, 40)
-	b.press("G")
-	if got := b.cursor(); !strings.Contains(got, "AC-2047") || !strings.Contains(got, "↷ skipped") {
-		t.Errorf("the last line: %q", got)
-	}
-	b.press("decide", "record", "esc", "esc", "G")
-	if got := b.cursor(); !strings.Contains(got, "AC-2041") || !strings.Contains(got, "■ waits") {
-		t.Errorf("the last line: %q", got)
-	}
-	b.shows("1 decided")
+	b.press("G", "on AC-2047", "on ↷ skipped", "decide", "record", "esc", "esc", "G", "on AC-2041",
+		"on ■ waits", "shows 1 decided")
 }
 
 func TestArrowsMoveTheListWhileAFilterIsTyped(t *testing.T) {
