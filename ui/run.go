@@ -60,17 +60,17 @@ type Options struct {
 	BlindFirst bool
 	// ExportFolder is the suggested folder of an export; "" for none.
 	ExportFolder string
-	Theme        theme.Name       // the zero one: dark
-	Area         terms.Area       // the area that shows first; absent: appeals
-	Order        queue.SortOrder  // of the queue at first; absent: by deadline
-	Left         terms.Instant    // when the reviewer last left the queue, or opened the console for the first time
-	Saved        []SavedFilter    // that the queue offers by name
+	Theme        theme.Name          // the zero one: dark
+	Area         terms.Area          // the area that shows first; absent: appeals
+	Order        queue.SortOrder     // of the queue at first; absent: by deadline
+	Left         terms.Instant       // when the reviewer last left the queue, or opened the console for the first time
+	Saved        []SavedFilter       // that the queue offers by name
 	Prepared     []decision.Prepared // texts of the reviewer's own for statements of reasons
-	ASCII        bool             // the terminal shows no bars and blocks: sparklines are drawn with figures
-	Mouse        bool             // the wheel and clicks move the cursor of the queue
-	Debug        *slog.Logger     // where kinds and durations of messages are written, nothing else; nil: nowhere
-	Clock        func() time.Time // nil: time.Now; how keys follow one another is measured by it
-	Keys         action.Keymap    // the actions with the reviewer's keys
+	ASCII        bool                // the terminal shows no bars and blocks: sparklines are drawn with figures
+	Mouse        bool                // the wheel and clicks move the cursor of the queue
+	Debug        *slog.Logger        // where kinds and durations of messages are written, nothing else; nil: nowhere
+	Clock        func() time.Time    // nil: time.Now; how keys follow one another is measured by it
+	Keys         action.Keymap       // the actions with the reviewer's keys
 }
 
 // errNoTerminal says that input or output is no terminal, so there is nothing to draw on.

@@ -85,7 +85,11 @@ func beginOnce(ctx context.Context, pool *sql.DB, options sql.TxOptions, lock st
 		err = context.Cause(ctx)
 	}
 	if err != nil {
-		return nil, errors.Join(err, t.end())
+		err = errors.Join(err, t.end())
+		if ended := context.Cause(ctx); ended != nil { // what that does to the connection concerns nobody: nothing was done on it
+			return nil, ended
+		}
+		return nil, err
 	}
 	return t, nil
 }

@@ -43,17 +43,17 @@ type Scene struct {
 	StopExport Effect           // stops the export that is under way; nil if none is
 	Recording  bool             // a decision is being recorded: no key acts but the one that cancels it
 	LogCheck   LogCheck
-	Keys       action.Keymap   // the actions with the reviewer's keys
-	Notice     string          // shown on every screen, such as that nothing here is real
-	Greeting   string          // above the queue, with three keys to try; "" for none
-	Covered    bool            // an overlay covers the screen: its drawing is not seen
-	ASCII      bool            // the terminal shows no bars and blocks
-	Compact    bool            // there is little room: leave out decoration
-	Pressed    string          // the key whose action runs; "" if it was chosen otherwise
-	Reading    bool            // the packet is read beside a decision
-	Faded      bool            // the keys go to another screen
+	Keys       action.Keymap       // the actions with the reviewer's keys
+	Notice     string              // shown on every screen, such as that nothing here is real
+	Greeting   string              // above the queue, with three keys to try; "" for none
+	Covered    bool                // an overlay covers the screen: its drawing is not seen
+	ASCII      bool                // the terminal shows no bars and blocks
+	Compact    bool                // there is little room: leave out decoration
+	Pressed    string              // the key whose action runs; "" if it was chosen otherwise
+	Reading    bool                // the packet is read beside a decision
+	Faded      bool                // the keys go to another screen
 	Prepared   []decision.Prepared // texts of the reviewer's own for statements of reasons
-	Folds      map[string]bool // which parts of packets the reader last folded, true, or unfolded
+	Folds      map[string]bool     // which parts of packets the reader last folded, true, or unfolded
 }
 
 // A LogCheck is the stage of the check of the whole log, which runs in the background.

@@ -111,7 +111,7 @@ func decideInTerminal(t *testing.T, docket, machine, frames string) {
 	}
 	through(term, "sees Type record to record it", "record", "sees ✓ recorded case-2026-00117",
 		"Escape", "sees 1 decided", "r", "sees 1 record in the log", "Enter", "sees Decided", "and gate",
-		"and Decided", "G", "sees In the log")
+		"z", "G", "sees leaf hash")
 	programtest.HoldNoTrace(t, machine, []byte(programtest.Canary)) // in the WAL, too
 	through(term, "q", "sees exit status 0")
 }
