@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"database/sql/driver"
@@ -86,10 +87,7 @@ func beginOnce(ctx context.Context, pool *sql.DB, options sql.TxOptions, lock st
 	}
 	if err != nil {
 		err = errors.Join(err, t.end())
-		if ended := context.Cause(ctx); ended != nil { // what that does to the connection concerns nobody: nothing was done on it
-			return nil, ended
-		}
-		return nil, err
+		return nil, cmp.Or(context.Cause(ctx), err) // nothing was done on the connection that is lost
 	}
 	return t, nil
 }
