@@ -78,7 +78,6 @@ func (f *folder) readEntries() (e entries, err error) {
 	return e, nil
 }
 
-// sortNames leaves the sorting to reflection: slices.SortFunc is compiled for each type.
 func sortNames(names []recordName) {
 	sort.Slice(names, func(i, j int) bool { return compareNames(names[i], names[j]) < 0 })
 }

@@ -58,8 +58,7 @@ func Members(members ...wording.Member) []Line {
 	return lines
 }
 
-// WholeRecord writes a record out: its id, what was decided with its statement of reasons, the answer
-// of the service, and the rest.
+// WholeRecord writes a record out: what was decided and why, the answer of the service, the rest.
 func WholeRecord(logged *records.LoggedRecord, reasons string) []Line {
 	groups, service := wording.RecordGroups(logged, reasons), wording.AtService(logged)
 	lines := append(Members(wording.Member{Label: "record", Value: string(logged.Receipt.RecordID)}), Members(groups[0].Members...)...)
