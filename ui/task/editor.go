@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 
+	"docket/store/disk"
 	"docket/ui/screen"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -37,7 +38,7 @@ func (e *Editor) Obstacle() string {
 	return ""
 }
 
-// mostEdited is how many bytes of what the editor leaves are read.
+// mostEdited is the largest file that is taken from the editor, in bytes.
 const mostEdited = 1 << 20
 
 // Edit runs the editor on a text, and then carries out what follows from the edited one.
@@ -50,7 +51,7 @@ func (e *Editor) Edit(text string, then func(edited string) screen.Effect) tea.C
 	done := func(err error) tea.Msg {
 		var edited []byte
 		if err == nil {
-			edited, err = readEdited(name)
+			edited, err = disk.ReadRegular(name, mostEdited)
 		}
 		if err = errors.Join(err, os.RemoveAll(folder)); err != nil {
 			return screen.Refused(fmt.Sprintf("the statement is as it was: the editor: %s", err))
@@ -65,13 +66,4 @@ func (e *Editor) Edit(text string, then func(edited string) screen.Effect) tea.C
 		cmd.Stdout = file
 	}
 	return tea.ExecProcess(cmd, done)
-}
-
-func readEdited(name string) ([]byte, error) {
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	edited, err := io.ReadAll(io.LimitReader(file, mostEdited))
-	return edited, errors.Join(err, file.Close())
 }

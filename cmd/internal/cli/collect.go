@@ -50,15 +50,15 @@ func newCollect(p *program) *cobra.Command {
 			if err := p.printCollection(collected, form); err != nil {
 				return err
 			}
-			if form != "" && !c.Holds() {
+			if c.Holds() {
+				return nil
+			}
+			if form != "" {
 				for _, notice := range collected.faults() {
 					fmt.Fprintln(p.Err, visible.String(notice))
 				}
 			}
-			if !c.Holds() {
-				return errReported
-			}
-			return nil
+			return errReported
 		},
 	}
 	cmd.Flags().StringVar(&signers, "signers", "", "the `FILE` that says whose keys may have signed, in the format of allowed_signers")
