@@ -98,7 +98,7 @@ func moved(t *testing.T, width, height int, bindings ...action.Binding) (*harnes
 	t.Helper()
 	keys, err := action.Bind(bindings)
 	must(t, err)
-	workbench := workbenchtest.Sample()
+	workbench := workbenchtest.Sample(t)
 	b := newHarness(t, workbench, width, height, Options{Keys: keys})
 	return b, workbench
 }
@@ -149,8 +149,8 @@ func TestMovedKeysShowInTheSentencesThatNameThem(t *testing.T) {
 }
 
 // another begins with a reviewer to whom nothing is assigned.
-var another = over(func() *workbenchtest.Workbench {
-	workbench := workbenchtest.Sample()
+var another = over(func(t testing.TB) *workbenchtest.Workbench {
+	workbench := workbenchtest.Sample(t)
 	workbench.Who.ID = "rev-2"
 	return workbench
 })

@@ -49,7 +49,7 @@ func TestWaysThroughTheBoard(t *testing.T) {
 }
 
 func TestTheBoardSaysSoIfNothingIsBlocked(t *testing.T) {
-	workbench := workbenchtest.New()
+	workbench := workbenchtest.New(t)
 	workbench.Add(terms.AppealCases, workbenchtest.Case("AC-2041", 9), nil)
 	b := newHarness(t, workbench, 80, 24)
 	b.press("b", "v", "shows No open case is blocked", "enter", "shows ✗ the list is empty")
@@ -65,7 +65,7 @@ func TestTheBoardIsCountedAgainWhenTheQueueIsReadAgain(t *testing.T) {
 }
 
 func TestABlockerOfAnEarlierRevisionIsNamedInTheFullConsole(t *testing.T) {
-	workbench := workbenchtest.Sample()
+	workbench := workbenchtest.Sample(t)
 	on, err := workbench.Open(t.Context(), terms.AppealCases, "AC-2043", 0)
 	must(t, err)
 	choice := records.Choice{Outcome: terms.BlockReliance, Factors: terms.SetOf(terms.HumanReviewRequired, terms.ProvenanceActivityRequired),

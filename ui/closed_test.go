@@ -14,8 +14,8 @@ import (
 )
 
 // closing is a workbench with cases and amendments in every state that closes one, all long overdue, and one open of each.
-func closing() *workbenchtest.Workbench {
-	d := workbenchtest.New()
+func closing(t testing.TB) *workbenchtest.Workbench {
+	d := workbenchtest.New(t)
 	for i, status := range []string{"upheld", "dismissed", "closed_unresolved", "superseded", "corrected", "filed"} {
 		record := workbenchtest.Case(fmt.Sprintf("AC-%d", 2041+i), -time.Duration(100+i)*time.Hour)
 		record["status"] = status
@@ -33,7 +33,7 @@ func closing() *workbenchtest.Workbench {
 }
 
 func TestClosedCasesAreNeitherOpenNorOverdueAndComeLast(t *testing.T) {
-	b := newHarness(t, closing(), 120, 40)
+	b := newHarness(t, closing(t), 120, 40)
 	b.press("shows Appeals 2 open", "shows 4 closed", "shows □ closed", "hides overdue")
 	var ids []string
 	for _, l := range strings.Split(b.frame(), "\n") {
@@ -55,7 +55,7 @@ func TestClosedCasesAreNeitherOpenNorOverdueAndComeLast(t *testing.T) {
 }
 
 func TestClosedCasesStandBelowAHeadingThatTakesNoClick(t *testing.T) {
-	b := newHarness(t, closing(), 120, 40)
+	b := newHarness(t, closing(t), 120, 40)
 	b.shows("── Closed: 4 ─")
 	lines := strings.Split(b.frame(), "\n")
 	for at, text := range lines {
@@ -74,7 +74,7 @@ func TestClosedCasesStandBelowAHeadingThatTakesNoClick(t *testing.T) {
 }
 
 func TestTheHeadingOfClosedCasesHidesNoRowInAnyWindow(t *testing.T) {
-	b := newHarness(t, closing(), 80, 24)
+	b := newHarness(t, closing(t), 80, 24)
 	for height := 8; height <= 24; height++ {
 		b.send(tea.WindowSizeMsg{Width: 80, Height: height})
 		b.press("g")
@@ -93,7 +93,7 @@ func TestTheHeadingOfClosedCasesHidesNoRowInAnyWindow(t *testing.T) {
 
 func TestAnIdIsNotCutFrom48ColumnsOn(t *testing.T) {
 	ids := []string{"case-004147", "case-2026-00000000000000117", "appeal.2026.northern-basin.well-eleven"} // 11, 27 and 38 columns
-	workbench := workbenchtest.New()
+	workbench := workbenchtest.New(t)
 	for _, id := range ids {
 		workbench.Add(terms.AppealCases, workbenchtest.Case(id, time.Hour), nil)
 	}

@@ -63,7 +63,7 @@ func (b *harness) pageLines() []string {
 	from := slices.IndexFunc(lines, func(l string) bool { return strings.HasPrefix(l, "Thiswill") })
 	page := lines[max(from, 0):]
 	page = page[:max(slices.IndexFunc(page, func(l string) bool { return strings.Contains(l, "───") }), 0)]
-	if from < 0 || !strings.Contains(strings.Join(page, ""), workbenchtest.New().Who.KeyFingerprint) {
+	if from < 0 || !strings.Contains(strings.Join(page, ""), workbenchtest.Reviewer().KeyFingerprint) {
 		b.t.Fatalf("at %d columns the page is not whole:\n%s", width, b.frame())
 	}
 	return page

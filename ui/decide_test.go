@@ -23,7 +23,7 @@ func TestWithoutAReviewerOrAKeyNothingIsDecided(t *testing.T) {
 		"no reviewer is set up": {},
 		"no signing key":        {ID: "rev-marsh", Role: terms.NeutralReviewer},
 	} {
-		workbench := workbenchtest.Sample()
+		workbench := workbenchtest.Sample(t)
 		workbench.Who = who
 		b := newHarness(t, workbench, 120, 40)
 		b.press("open AC-2041", "d", "at packet", "shows ✗", "shows "+name)
@@ -79,8 +79,8 @@ func TestWaysThroughADecision(t *testing.T) {
 			"recorded outcome request evidence", "recorded added notice_missing"}},
 		{"a record in force is superseded", nil, 160, 40, way{"decide", "record", "esc", "open AC-2041",
 			"shows ■ decided", "shows is in force; a", "d", "choose request evidence", "review",
-			"shows supersedes", "shows 019cadc6-9a80-7000-8a00-000000000000", "shows it stays in", "record",
-			"at receipt", "recorded supersedes 019cadc6-9a80-7000-8a00-000000000000", "esc", "r",
+			"shows supersedes", "shows #0", "shows it stays in", "record",
+			"at receipt", "recorded supersedes #0", "esc", "r",
 			"shows superseded"}},
 		{"a changed packet is shown and the decision is kept", nil, 120, 40, way{"open AC-2041", "d",
 			"choose correct record", "note", "type my note", "enter", "revise", "record",
@@ -167,7 +167,7 @@ func TestOnlyCodesOfTheOutcomeAreOfferedAndSomeAlwaysStand(t *testing.T) {
 }
 
 func TestASafetyAdminMayOnlyBlockAnothersCase(t *testing.T) {
-	workbench := workbenchtest.Sample()
+	workbench := workbenchtest.Sample(t)
 	workbench.Who.ID, workbench.Who.Role = "adm-osei", terms.SafetyAdmin
 	b := newHarness(t, workbench, 120, 40)
 	b.press("open AC-2041", "hides Ready for your decision",
@@ -182,7 +182,7 @@ func TestASafetyAdminMayOnlyBlockAnothersCase(t *testing.T) {
 }
 
 func TestASafetyAdminMayOnlyBlockAnothersAmendment(t *testing.T) {
-	workbench := workbenchtest.Sample()
+	workbench := workbenchtest.Sample(t)
 	workbench.Who.ID, workbench.Who.Role = "adm-osei", terms.SafetyAdmin
 	b := newHarness(t, workbench, 120, 40)
 	b.press("tab", "/", "type gate:pass", "enter", "enter", "hides Ready for your decision", "d",
@@ -335,7 +335,7 @@ func TestARefusalIsShownAndTheWordHasToBeTypedAgain(t *testing.T) {
 }
 
 func TestAfterTheLastOpenCaseTheReceiptSaysSo(t *testing.T) {
-	workbench := workbenchtest.New()
+	workbench := workbenchtest.New(t)
 	workbench.Add(terms.AppealCases, workbenchtest.Case("AC-2041", time.Hour), nil)
 	b := newHarness(t, workbench, 80, 24)
 	b.press("enter", "d", "review", "record", "enter", "at receipt", "shows no other open case")

@@ -35,7 +35,7 @@ func TestWaysThroughADifference(t *testing.T) {
 
 // Private or masked texts must not come back by comparing: the page shows only contents of the views.
 func TestComparingShowsOnlyContentsOfTheViews(t *testing.T) {
-	workbench := workbenchtest.New()
+	workbench := workbenchtest.New(t)
 	for revision, statement := range []string{"", "write to ana@example.org", "call +34 600 123 456"} {
 		if statement == "" {
 			continue
@@ -50,12 +50,12 @@ func TestComparingShowsOnlyContentsOfTheViews(t *testing.T) {
 }
 
 func TestAStalePageShowsTheRecordThatCameInBetween(t *testing.T) {
-	workbench := workbenchtest.Sample()
+	workbench := workbenchtest.Sample(t)
 	b, other := newHarness(t, workbench, 100, 40), newHarness(t, workbench, 100, 40)
 	b.press("decide")
 	must(t, workbench.DropDraft(t.Context(), terms.AppealCases, packets.Key{ID: "AC-2041", Number: 2}))
 	other.press("decide", "record")
 	b.press("record")
 	b.at(action.InStale)
-	b.shows("record in force  none → 019cadc6-9a80-7000-8a00-000000000000", "Nothing that a packet shows has changed.")
+	b.press("shows record in force  none → #0", "shows Nothing that a packet shows has changed.")
 }

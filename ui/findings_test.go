@@ -16,8 +16,8 @@ const noKey = "the key /home/marsh/.ssh/id has a passphrase"
 
 // keyless begins with a reviewer whose key cannot be used.
 func keyless(who records.Reviewer) beginning {
-	return over(func() *workbenchtest.Workbench {
-		workbench := workbenchtest.Sample()
+	return over(func(t testing.TB) *workbenchtest.Workbench {
+		workbench := workbenchtest.Sample(t)
 		workbench.Who = who
 		return workbench
 	}, Options{Keyless: noKey})
@@ -82,7 +82,7 @@ func TestEveryScreenSaysThatNothingCanBeRecorded(t *testing.T) {
 	} {
 		options.Prove = func(context.Context) error { return nil }
 		for _, size := range [][2]int{{120, 40}, {80, 24}, {60, 16}, {48, 14}, {30, 10}} {
-			b := startHarness(t, workbenchtest.Sample(), size[0], size[1], options)
+			b := startHarness(t, workbenchtest.Sample(t), size[0], size[1], options)
 			b.run(b.console.Init()) // the check of the records finds nothing more
 			for _, keys := range [][]string{{"enter"}, {"enter"}, {"esc", "b"}, {"esc", "r"}, {"esc", "c"}, {"esc", "/"}, {"esc", "esc", "tab"}} {
 				if b.console.frame.Small() {
@@ -143,7 +143,7 @@ func TestAReceiptThatArrivesAfterTheFindingsIsShownBehindThem(t *testing.T) {
 }
 
 func TestAPanicInTheCheckEndsTheConsoleInAnOrderlyWay(t *testing.T) {
-	b := newHarness(t, workbenchtest.Sample(), 80, 24)
+	b := newHarness(t, workbenchtest.Sample(t), 80, 24)
 	b.startCheck(func(context.Context) error { panic("a secret") }, nil)
 	if b.console.failed == nil || strings.Contains(b.console.failed.Error(), "secret") || !b.quit {
 		t.Errorf("%v, quit %v", b.console.failed, b.quit)
@@ -154,7 +154,7 @@ func TestAPanicInTheCheckEndsTheConsoleInAnOrderlyWay(t *testing.T) {
 func noting(notes ...Note) beginning {
 	return func(t *testing.T, width, height int) *harness {
 		t.Helper()
-		b := newHarness(t, workbenchtest.Sample(), width, height)
+		b := newHarness(t, workbenchtest.Sample(t), width, height)
 		b.console.notes = func(context.Context) (note Note, more bool) {
 			if len(notes) == 0 {
 				return Note{}, false
@@ -167,7 +167,7 @@ func noting(notes ...Note) beginning {
 }
 
 func TestWithoutNotesNothingWaits(t *testing.T) {
-	if c := newHarness(t, workbenchtest.Sample(), 120, 40).console; c.notes.Await(c) != nil {
+	if c := newHarness(t, workbenchtest.Sample(t), 120, 40).console; c.notes.Await(c) != nil {
 		t.Error("something waits for notes")
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"docket/ui/action"
+	"docket/ui/internal/workbenchtest"
 	"docket/ui/theme"
 
 	"github.com/charmbracelet/x/ansi"
@@ -100,10 +101,10 @@ func pictures() (all []picture) {
 }
 
 func TestEveryScreenLooksAsItsPictureDoes(t *testing.T) {
-	t.Parallel()
 	kept := readPictures(t)
 	for _, p := range pictures() {
 		t.Run(p.archive()+"/"+p.name(), func(t *testing.T) {
+			workbenchtest.Alone(t)
 			got := p.draw(t)
 			if *update {
 				kept[p.archive()][p.name()] = got

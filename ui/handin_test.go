@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -44,22 +45,23 @@ func TestWaysThroughTheAnswersOfAService(t *testing.T) {
 			"reads ✗ no case is rejected by the service"}},
 		{"a case judged again meanwhile is not judged a third time", nil, 100, 40, way{"at service", "r",
 			"j", "enter", "decided AC-2042", "a", "at packet", "shows Nothing to judge again",
-			"shows it has been judged again: record", "shows 019cadc8-6f40-7003-8a00-000000000000 is in"}},
+			"shows it has been judged again: record", "shows #3 is in"}},
 		{"answers of the service show without a key", nil, 120, 40, way{"at service",
 			"shows ⊘ 1 rejected · ⇡ 1 not handed in", "shows AC-2042 ⊘ rejected", "r", "shows ⇡ not yet",
-			"shows ⊘ rejected", "shows ✓ as 1,200",
+			"shows ⊘ rejected", "shows ✓ as 3",
 			func(b *harness) { b.over.Reject(2, records.RecordRefused, "") }, "pass 0s", "hides ⇡ not yet",
 			"shows ⊘ 2 rejected · offline", "enter", "shows the service finds that it may not be recorded",
 			"shows had changed            not given", "shows in force there         nothing"}},
-		{"an unreadable service state is shown beside the last known one", nil, 120, 40, way{
+		{"an unreadable service state is shown beside the last known one", nil, 160, 40, way{
 			"at service", "fail the disk is gone",
 			func(b *harness) { b.run(screen.ReadHandIns{}.CarryOut(b.console)) },
-			"shows ⊘ 1 rejected · ⇡ 1 not handed in · ? not read again", "fail", "pass 0s",
+			"shows ⊘ 1 rejected · ⇡ 1 not handed in", "shows · ? not read again", "fail", "pass 0s",
 			"hides no later news"}},
 		{"a rejected record of an earlier revision is judged again on the latest", nil, 100, 40, way{
 			"at service",
-			func(b *harness) { b.over.Reject(0, records.PacketStale, "", "revision 3 has arrived") },
-			"overtake", "R", "shows AC-2041 ⊘ rejected", "r", "G", "enter",
+			func(b *harness) { b.over.Decide("AC-2041", 0) },
+			func(b *harness) { b.over.Reject(3, records.PacketStale, "", "revision 3 has arrived") },
+			"overtake", "R", "shows AC-2041 ⊘ rejected", "r", "enter",
 			"reads revision 3 has arrived", "a", "at packet", "reads AC-2041 revision 3",
 			"reads the decision on revision 2 was rejected by the service"}},
 		{"only a reviewer who may decide judges again", nil, 120, 40, way{"at service", "r", "a",
@@ -80,9 +82,9 @@ func TestARejectedCaseIsJudgedAgainFromTheListAndSupersedesTheRecordInForceAtThe
 		"reads You judge it again, because the service rejected the decision before",
 		"reads The new one supersedes record "+string(workbenchtest.Foreign), "review",
 		"reads supersedes "+string(workbenchtest.Foreign)+" a record of another console, in force at the service",
-		"reads in place of 019cadc6-9a80-7001-8a00-000000000000 the service rejected it", "record",
+		"reads in place of #1 the service rejected it", "record",
 		"at receipt", "reads It is not handed in yet: `docket push` hands it in.",
-		"reads ⇡ 2 not handed in · offline")
+		"reads ⇡ 2 not handed in")
 	choices := workbench.Choices()
 	same(t, "it supersedes", choices[len(choices)-1].Supersedes, workbenchtest.Foreign)
 	b.press("esc", "r", "j", "j", "a",
@@ -109,10 +111,11 @@ func TestACaseOfSomebodyElseIsMarkedNotDecidedAndItsDraftIsRead(t *testing.T) {
 
 func TestTheStatusLineSaysByWhenTheFirstRecordHasToBeHandedIn(t *testing.T) {
 	b, workbench := served(t, 160, 40)
-	by := terms.InstantOf(workbench.Now().Time().Add(48 * time.Hour))
-	workbench.Bound(by)
+	tally, err := workbench.HandIns(t.Context())
+	must(t, err)
+	by := tally.By
 	b.press("pass 0s", "shows ⇡ 1 not handed in · hand in by "+by.Time().Format("2006-01-02 15:04Z"),
-		"pass 72h", "shows ⇡ 1 not handed in · too late to hand in")
+		"pass "+(by.Time().Sub(workbench.Now().Time())+time.Second).String(), "shows ⇡ 1 not handed in · too late to hand in")
 }
 
 func TestThePageOfRecordsSaysHowTheServiceWasSetBack(t *testing.T) {
@@ -122,10 +125,11 @@ func TestThePageOfRecordsSaysHowTheServiceWasSetBack(t *testing.T) {
 	} {
 		for _, size := range [][2]int{{80, 24}, {120, 40}} {
 			b, workbench := served(t, size[0], size[1])
-			workbench.SetBack(records.Setback{Kind: kind, At: workbench.Now(), ServiceChange: records.ServiceChange{
-				Known: records.LogHead{Origin: "docket/service/1", Size: 9}, Shown: records.LogHead{Origin: "docket/service/1", Size: 4}}})
+			workbench.SetBack(kind)
+			tally, err := workbench.HandIns(t.Context())
+			must(t, err)
 			b.press("pass 0s", "shows service set back", "r",
-				"reads a log of size 4 where one of size 9 was known", "reads "+want,
+				fmt.Sprintf("reads a log of size %d where one of size %d was known", tally.Setback.Shown.Size, tally.Setback.Known.Size), "reads "+want,
 				"reads Pull and push are off; ask its operator", "shows AC-2048 r1  uphold decision")
 		}
 	}

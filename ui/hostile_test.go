@@ -18,7 +18,7 @@ import (
 // hostileScene builds a scene in which every text that can holds the given one.
 func hostileScene(t *testing.T, index int, text string) *harness {
 	t.Helper()
-	workbench := workbenchtest.Sample()
+	workbench := workbenchtest.Sample(t)
 	b := newHarness(t, &workbenchtest.Hostile{Workbench: workbench, Text: text}, 80, 24)
 	b.console.scene.Notice = text
 	scenes[index].setup(b, workbench)
@@ -83,7 +83,7 @@ func TestTypedAndPastedTextIsShownAsEscapes(t *testing.T) {
 
 func TestADraftThatCannotBeReadIsShownCleanly(t *testing.T) {
 	for _, text := range workbenchtest.HostileTexts {
-		workbench := workbenchtest.Sample()
+		workbench := workbenchtest.Sample(t)
 		workbench.Keep(sampleKey, records.Draft{})
 		b := newHarness(t, &workbenchtest.Hostile{Workbench: workbench, Text: text, Unreadable: "<" + text + ">"}, 80, 24)
 		b.press("open AC-2041", "d", "shows cannot be read")
@@ -104,7 +104,7 @@ func TestTheDebugLogHoldsKindsAndDurationsOnly(t *testing.T) {
 	lines := 0
 	for i := range scenes {
 		var out bytes.Buffer
-		workbench := workbenchtest.Sample()
+		workbench := workbenchtest.Sample(t)
 		b := startHarness(t, &workbenchtest.Hostile{Workbench: workbench, Text: "CANARY"}, 80, 24)
 		b.console.work.trace = trace{slog.New(slog.NewTextHandler(&out, nil))}
 		b.console.scene.Notice = "CANARY"

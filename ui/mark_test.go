@@ -39,12 +39,12 @@ func (b *harness) wantMarked(ids string) {
 
 // numbered begins over so many cases.
 func numbered(count int) beginning {
-	return over(func() *workbenchtest.Workbench { return numberedCases(count) })
+	return over(func(t testing.TB) *workbenchtest.Workbench { return numberedCases(t, count) })
 }
 
 // numberedCases is a workbench with so many cases, AC-1001 the most urgent.
-func numberedCases(count int) *workbenchtest.Workbench {
-	d := workbenchtest.New()
+func numberedCases(t testing.TB, count int) *workbenchtest.Workbench {
+	d := workbenchtest.New(t)
 	for i := range count {
 		d.Add(terms.AppealCases, workbenchtest.Case(fmt.Sprintf("AC-%d", 1001+i), time.Duration(100+i)*time.Hour), nil)
 	}
@@ -108,7 +108,7 @@ func TestMarksStayWhileTheQueueIsSortedReadAgainAndLeft(t *testing.T) {
 }
 
 func TestAMarkEndsWithItsRevisionAndThatIsSaid(t *testing.T) {
-	workbench := numberedCases(4)
+	workbench := numberedCases(t, 4)
 	b := newHarness(t, workbench, 120, 40)
 	b.press("space", "space")
 	next := workbenchtest.Case("AC-1001", 100*time.Hour)
@@ -119,7 +119,7 @@ func TestAMarkEndsWithItsRevisionAndThatIsSaid(t *testing.T) {
 }
 
 func TestNoMoreCasesAreMarkedThanGoTogether(t *testing.T) {
-	b := newHarness(t, manyCases(mark.Most+2), 120, 40)
+	b := newHarness(t, manyCases(t, mark.Most+2), 120, 40)
 	b.press("*", "shows at most 1,000 cases can be marked at once; / shows fewer", "marked ", "V",
 		"G", "shows at most 1,000 cases can be marked at once", "g")
 	same(t, "marked", len(strings.Fields(b.marked())), 1)
@@ -127,7 +127,7 @@ func TestNoMoreCasesAreMarkedThanGoTogether(t *testing.T) {
 }
 
 func TestMarkedIdsAreCopiedOneALine(t *testing.T) {
-	b := newHarness(t, numberedCases(12), 120, 40)
+	b := newHarness(t, numberedCases(t, 12), 120, 40)
 	out := &writes{}
 	b.console.clipboard = plainClipboard(out)
 	b.press("space", "j", "space", "/", "type AC-1009", "enter", "space", "y", "shows 3 marked ids",

@@ -14,7 +14,7 @@ import (
 // pointing is a console with the mouse on.
 func pointing(t *testing.T, width, height int) *harness {
 	t.Helper()
-	b := newHarness(t, workbenchtest.Sample(), width, height, Options{Mouse: true})
+	b := newHarness(t, workbenchtest.Sample(t), width, height, Options{Mouse: true})
 	return b
 }
 

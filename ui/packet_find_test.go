@@ -42,7 +42,7 @@ func items(count int) beginning {
 	record.In("evidenceScope")["items"] = list
 	return func(t *testing.T, width, height int) *harness {
 		t.Helper()
-		workbench := workbenchtest.New()
+		workbench := workbenchtest.New(t)
 		workbench.Add(terms.AppealCases, record, nil)
 		b := newHarness(t, workbench, width, height)
 		b.press("enter", "at packet")

@@ -178,11 +178,11 @@ func TestASupersededRecordNamesTheOneThatTookItsPlace(t *testing.T) {
 	for range 2 {
 		b.press("decide", "record", "esc")
 	}
-	b.press("open AC-2041", "to superseded by 019cadc6-9a80-7001", "to in force")
+	b.press("open AC-2041", "to superseded by #1", "to in force")
 }
 
 func TestARecordThatCannotBeReadDoesNotOpen(t *testing.T) {
-	workbench := workbenchtest.Sample()
+	workbench := workbenchtest.Sample(t)
 	b := newHarness(t, &workbenchtest.Hostile{Workbench: workbench, Text: "gone"}, 80, 24)
 	b.press("open AC-2041", "to cannot be read: gone", "enter", "at packet",
 		"shows ✗ this record cannot be read: gone")

@@ -190,8 +190,8 @@ func TestWaysThroughAPacket(t *testing.T) {
 			"esc", "open AM-310", "d", "review", "record", "esc", "r", "on AM-310"}},
 		{"records that cannot be read are said", nil, 120, 40, way{
 			"fail the store is locked", "r", "shows The records cannot be read",
-			"shows the store is locked", "fail", "damage leaf 0 does not match", "R",
-			"shows cannot be read: leaf 0 does not match", "enter", "at records"}},
+			"shows the store is locked", "fail", "decided AC-2041", "damage 0", "R",
+			"shows cannot be read: ", "enter", "at records"}},
 		{"sections are jumped to", nil, 80, 24, way{
 			"open AC-2049", "J", "J", "J", "shows Reviewed item ─",
 			func(b *harness) {

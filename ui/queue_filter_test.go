@@ -189,7 +189,7 @@ func TestWaysOfFiltering(t *testing.T) {
 			func(b *harness) { b.queue().Saved = []SavedFilter{{Name: "mine", Text: "is:mine"}} },
 			"/", "type -mi", "tab", "filter -mi", "shows no completion for this word"}},
 		{"what a filter negates shows nothing until all is searched", nil, 120, 40, way{
-			func(b *harness) { b.hold, b.over.SearchAtOnce = true, 2 }, "/", "paste -text:wells",
+			func(b *harness) { b.hold = true; b.over.Forget(2) }, "/", "paste -text:wells",
 			func(b *harness) { b.step() }, "shows 0 found so far · searching the texts …", "release",
 			"shows 13 of 14"}},
 	})
@@ -258,7 +258,8 @@ func TestWhileAFilterLooksThroughTheTextsNothingWaitsForIt(t *testing.T) {
 
 func TestWhatIsFoundSoFarShowsWhileTheTextsAreSearched(t *testing.T) {
 	b, workbench := sample(t, 120, 40)
-	b.hold, workbench.SearchAtOnce = true, 2
+	b.hold = true
+	workbench.Forget(2)
 	b.press("/", "paste text:wells", "shows searching the texts …", "shows AC-2041")
 	b.step() // the first packets
 	b.hides("AC-2041")

@@ -74,8 +74,8 @@ func (b *harness) previews(texts ...string) {
 }
 
 // saying is a workbench of cases that each say what they are.
-func saying(count int) *reads {
-	workbench := workbenchtest.New()
+func saying(t testing.TB, count int) *reads {
+	workbench := workbenchtest.New(t)
 	for i := range count {
 		record := workbenchtest.Case(fmt.Sprintf("AC-%03d", i), time.Duration(i+1)*time.Hour)
 		record["evidenceScope"].(workbenchtest.Record)["statement"] = fmt.Sprintf("statement number %d", i)
@@ -85,7 +85,7 @@ func saying(count int) *reads {
 }
 
 func TestThePreviewFollowsTheCursor(t *testing.T) {
-	b := newHarness(t, saying(9), 120, 40)
+	b := newHarness(t, saying(t, 9), 120, 40)
 	for i := range 9 {
 		b.previews(fmt.Sprintf("AC-%03d", i), "PASS", fmt.Sprintf("statement number %d", i), "Timeline", "filed", "deadline")
 		b.press("j")
@@ -94,7 +94,7 @@ func TestThePreviewFollowsTheCursor(t *testing.T) {
 }
 
 func TestNoPacketIsReadForAPreviewThatHasNoRoom(t *testing.T) {
-	workbench := saying(3)
+	workbench := saying(t, 3)
 	b := newHarness(t, workbench, 109, 15)
 	b.press("j", "j")
 	if got := workbench.ids(); len(got) > 0 {
@@ -125,7 +125,7 @@ func TestUntilAPacketIsReadThePreviewShowsItsRow(t *testing.T) {
 }
 
 func TestTheNewestCursorWinsAndAReadThatItLeftBehindIsDropped(t *testing.T) {
-	workbench := saying(40)
+	workbench := saying(t, 40)
 	b := newHarness(t, workbench, 120, 40)
 	workbench.waits = "AC-033"
 	workbench.ids()
@@ -167,7 +167,7 @@ func TestTheNewestCursorWinsAndAReadThatItLeftBehindIsDropped(t *testing.T) {
 }
 
 func TestAPreviewIsReadAgainWhenItsRowOrTheLogHasChanged(t *testing.T) {
-	workbench := saying(3)
+	workbench := saying(t, 3)
 	b := newHarness(t, workbench, 120, 40)
 	b.previews("statement number 0", "No blockers")
 	workbench.Decide("AC-000", terms.UpholdDecision)
@@ -175,7 +175,7 @@ func TestAPreviewIsReadAgainWhenItsRowOrTheLogHasChanged(t *testing.T) {
 }
 
 func TestAPreviewThatCannotBeReadSaysWhy(t *testing.T) {
-	workbench := saying(3)
+	workbench := saying(t, 3)
 	workbench.fails = errors.New("the disk is gone")
 	b := newHarness(t, workbench, 120, 40)
 	b.previews("AC-000", "It cannot be opened: the disk is gone")
@@ -190,7 +190,7 @@ func TestAPreviewThatCannotBeReadSaysWhy(t *testing.T) {
 
 func TestThePreviewHoldsTheAdviceBackUntilTheReviewerHasJudged(t *testing.T) {
 	for _, width := range []int{120, 200} {
-		b := newHarness(t, saying(1), width, 60, Options{BlindFirst: true})
+		b := newHarness(t, saying(t, 1), width, 60, Options{BlindFirst: true})
 		b.previews("statement number 0")
 		for _, text := range []string{"advises", "fits the trigger"} {
 			if strings.Contains(b.besideList(), text) {
@@ -201,7 +201,7 @@ func TestThePreviewHoldsTheAdviceBackUntilTheReviewerHasJudged(t *testing.T) {
 }
 
 func TestAMaskedTextStaysMaskedBehindABar(t *testing.T) {
-	workbench := workbenchtest.New()
+	workbench := workbenchtest.New(t)
 	record := workbenchtest.Case("AC-1", 24*time.Hour)
 	record.In("evidenceScope")["statement"] = "write to ana@example.org"
 	workbench.AddUnsealed(terms.AppealCases, record)
@@ -215,7 +215,7 @@ func TestAMaskedTextStaysMaskedBehindABar(t *testing.T) {
 
 func TestNoHostileTextReachesThePreview(t *testing.T) {
 	for _, text := range workbenchtest.HostileTexts {
-		b := newHarness(t, &workbenchtest.Hostile{Workbench: workbenchtest.Sample(), Text: "<" + text + ">"}, 200, 60)
+		b := newHarness(t, &workbenchtest.Hostile{Workbench: workbenchtest.Sample(t), Text: "<" + text + ">"}, 200, 60)
 		for range 3 {
 			for _, shown := range strings.Split(b.console.View(), "\n") {
 				if !visible.Clean(shown) {
@@ -230,7 +230,7 @@ func TestNoHostileTextReachesThePreview(t *testing.T) {
 }
 
 func TestWhileNothingCanBeRecordedThePreviewSaysSoToo(t *testing.T) {
-	workbench := saying(1)
+	workbench := saying(t, 1)
 	workbench.Who.ID = ""
 	b := newHarness(t, workbench, 120, 40)
 	b.press("shows READ-ONLY", "beside not yours to decide", "beside No blockers")
@@ -263,7 +263,7 @@ func (b *harness) prose(about string) {
 
 func TestNoSentenceIsWiderThan90Columns(t *testing.T) {
 	text := strings.Repeat(prosa+" ", 60)
-	workbench := workbenchtest.New()
+	workbench := workbenchtest.New(t)
 	record := workbenchtest.Case("AC-1", 24*time.Hour)
 	record.In("evidenceScope")["statement"] = text
 	workbench.Add(terms.AppealCases, record, nil)

@@ -61,7 +61,7 @@ func (d *slowWorkbench) Rows(ctx context.Context, area terms.Area, ids []terms.I
 // atSlowWorkbench is a console that has the top of its queue on the screen, while reading all of it waits to be released.
 func atSlowWorkbench(t *testing.T) (*harness, *slowWorkbench) {
 	t.Helper()
-	workbench := &slowWorkbench{Workbench: workbenchtest.Sample(), read: map[terms.Area]int{}}
+	workbench := &slowWorkbench{Workbench: workbenchtest.Sample(t), read: map[terms.Area]int{}}
 	b := startHarness(t, workbench, 120, 40)
 	first := b.console.Init()().(tea.BatchMsg)
 	b.run(first[0])
@@ -120,7 +120,7 @@ func (b *harness) rows() string {
 }
 
 func TestTheLogIsCheckedOnceBothQueuesAreRead(t *testing.T) {
-	workbench := &slowWorkbench{Workbench: workbenchtest.Sample(), read: map[terms.Area]int{}}
+	workbench := &slowWorkbench{Workbench: workbenchtest.Sample(t), read: map[terms.Area]int{}}
 	b := startHarness(t, workbench, 120, 40)
 	seen := -1
 	b.console.check = task.NewLogCheck(func(context.Context) error {
@@ -133,7 +133,7 @@ func TestTheLogIsCheckedOnceBothQueuesAreRead(t *testing.T) {
 }
 
 func TestAfterADecisionOnlyItsCaseIsJudgedAgain(t *testing.T) {
-	workbench := &slowWorkbench{Workbench: workbenchtest.Sample(), read: map[terms.Area]int{}}
+	workbench := &slowWorkbench{Workbench: workbenchtest.Sample(t), read: map[terms.Area]int{}}
 	b := newHarness(t, workbench, 120, 40)
 	b.press("decide")
 	workbench.asked = nil
@@ -154,7 +154,7 @@ func TestTimeThatPassesIsInTheQueueWithoutAKey(t *testing.T) {
 }
 
 func TestManyChangesReadTheQueueAnew(t *testing.T) {
-	workbench := &slowWorkbench{Workbench: workbenchtest.Sample(), read: map[terms.Area]int{}}
+	workbench := &slowWorkbench{Workbench: workbenchtest.Sample(t), read: map[terms.Area]int{}}
 	b := newHarness(t, workbench, 120, 40)
 	workbench.news = &queue.Changes{Everything: true}
 	b.pass(workbench, 0)
@@ -166,7 +166,7 @@ func TestManyChangesReadTheQueueAnew(t *testing.T) {
 }
 
 func TestALargeQueueMakesRoomWhileItIsReadAnew(t *testing.T) {
-	workbench := &slowWorkbench{Workbench: workbenchtest.Sample(), read: map[terms.Area]int{}}
+	workbench := &slowWorkbench{Workbench: workbenchtest.Sample(t), read: map[terms.Area]int{}}
 	workbench.many = make([]queue.Row, 250_001) // more than are kept
 	for i := range workbench.many {
 		workbench.many[i] = queue.Row{Table: terms.AppealCases, ID: terms.ID("AC-" + strings.Repeat("0", i%3) + time.Duration(i).String()), Revision: 1}

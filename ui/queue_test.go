@@ -24,7 +24,7 @@ func (b *harness) cursor() string {
 }
 
 func TestTheFirstFrameDoesNotWaitForTheWorkbench(t *testing.T) {
-	b := startHarness(t, workbenchtest.Sample(), 80, 24)
+	b := startHarness(t, workbenchtest.Sample(t), 80, 24)
 	b.hold = true
 	b.run(b.console.Init())
 	b.press("shows Reading the queue …", "release", "shows AC-2041")
@@ -91,7 +91,7 @@ func TestWaysThroughTheQueue(t *testing.T) {
 }
 
 func TestAQueueThatCannotBeReadSaysWhyAndIsReadAgain(t *testing.T) {
-	workbench := workbenchtest.Sample()
+	workbench := workbenchtest.Sample(t)
 	workbench.Failing = errors.New("the store is locked by another program")
 	b := newHarness(t, workbench, 80, 24)
 	b.press("shows cannot be read", "shows the store is locked by another program",
@@ -137,7 +137,7 @@ func TestAPasteIntoAListDoesNothing(t *testing.T) {
 }
 
 func TestOnlyTheRowsInTheWindowAreDrawn(t *testing.T) {
-	b := newHarness(t, manyCases(100_000), 120, 40)
+	b := newHarness(t, manyCases(t, 100_000), 120, 40)
 	b.press("G", "shows AC-0099999")
 	allocated := testing.AllocsPerRun(10, func() { b.console.draw() })
 	if allocated > 5000 {
@@ -160,8 +160,8 @@ func TestTheBoardListsEveryCodeOfItsArea(t *testing.T) {
 }
 
 // dueCases is a workbench with two cases overdue, one due in two hours, one due in 20 hours and one that is closed and overdue, at 09:00 UTC.
-func dueCases() *workbenchtest.Workbench {
-	d := workbenchtest.New()
+func dueCases(t testing.TB) *workbenchtest.Workbench {
+	d := workbenchtest.New(t)
 	for id, left := range map[string]time.Duration{"AC-1": -time.Hour, "AC-2": -time.Minute, "AC-3": 2 * time.Hour, "AC-4": 20 * time.Hour} {
 		d.Add(terms.AppealCases, workbenchtest.Case(id, left), nil)
 	}
@@ -172,7 +172,7 @@ func dueCases() *workbenchtest.Workbench {
 }
 
 func TestDueCasesAreAnnouncedOnceADayAndNotAtEachReading(t *testing.T) {
-	workbench := dueCases()
+	workbench := dueCases(t)
 	b := newHarness(t, workbench, 120, 40)
 	b.press("shows ▲ 2 cases are overdue, 1 case is due today", "j", "hides overdue, ", "R",
 		"hides overdue, ", "pass 1h", "hides overdue, ")
@@ -181,7 +181,7 @@ func TestDueCasesAreAnnouncedOnceADayAndNotAtEachReading(t *testing.T) {
 }
 
 func TestNothingIsAnnouncedIfNothingIsDue(t *testing.T) {
-	newHarness(t, numberedCases(3), 120, 40).hides("due today", "overdue")
+	newHarness(t, numberedCases(t, 3), 120, 40).hides("due today", "overdue")
 }
 
 func TestASkippedCaseComesBackWithItsNextRevision(t *testing.T) {

@@ -28,7 +28,7 @@ func TestWithoutATerminalTheConsoleSaysSo(t *testing.T) {
 	file, err := os.Create(filepath.Join(t.TempDir(), "no terminal"))
 	must(t, err)
 	defer file.Close()
-	err = Run(context.Background(), workbenchtest.New(), Options{Input: file, Output: file})
+	err = Run(context.Background(), workbenchtest.New(t), Options{Input: file, Output: file})
 	if !errors.Is(err, errNoTerminal) {
 		t.Errorf("the error is %v", err)
 	}
@@ -37,7 +37,7 @@ func TestWithoutATerminalTheConsoleSaysSo(t *testing.T) {
 func TestAContextThatEndsEndsTheConsole(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	err := Run(ctx, workbenchtest.New(), Options{Input: strings.NewReader(""), Output: &strings.Builder{}})
+	err := Run(ctx, workbenchtest.New(t), Options{Input: strings.NewReader(""), Output: &strings.Builder{}})
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("the error is %v", err)
 	}
@@ -169,7 +169,7 @@ func TestNothingHostileIsOfferedForCopying(t *testing.T) {
 }
 
 func TestNoTextOfAPacketIsOfferedForCopying(t *testing.T) {
-	workbench := workbenchtest.New()
+	workbench := workbenchtest.New(t)
 	record := workbenchtest.Case("AC-1", 24*time.Hour)
 	record.In("evidenceScope")["statement"] = "statement"
 	record["remedyGap"] = "gap"

@@ -108,8 +108,9 @@ var scenes = []sceneCase{
 		b.press("record")
 	}},
 	{"records", action.InRecords, func(b *harness, workbench *workbenchtest.Workbench) {
+		workbench.Decide("AC-2048", terms.RequestEvidence)
 		b.press("decide", "record")
-		workbench.Damage("leaf 1 does not match")
+		workbench.Damage(0)
 		b.press("esc", "r")
 	}},
 	{"record", action.InRecord, steps("decide", "record", "esc", "r", "enter")},
@@ -118,7 +119,8 @@ var scenes = []sceneCase{
 	{"packet-rejected", action.InPacket, after(atService, "open AC-2042")},
 	{"packet-rejected-earlier", action.InPacket, func(b *harness, workbench *workbenchtest.Workbench) {
 		atService(b, workbench)
-		workbench.Reject(0, records.PacketStale, "", "revision 3 has arrived")
+		workbench.Decide("AC-2041", 0)
+		workbench.Reject(3, records.PacketStale, "", "revision 3 has arrived")
 		overtake(workbench)
 		b.press("R", "open AC-2041")
 	}},

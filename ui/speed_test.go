@@ -26,14 +26,14 @@ type longWorkbench struct {
 }
 
 // manyCases is a workbench over so many.
-func manyCases(count int) *longWorkbench {
+func manyCases(tb testing.TB, count int) *longWorkbench {
 	rows := make([]queue.Row, count)
 	for i := range rows {
 		rows[i] = queue.Row{Table: terms.AppealCases, ID: terms.ID(fmt.Sprintf("AC-%07d", i)), Revision: 1, Status: "filed",
 			Subject: "claim", Trigger: "duplicate_proof", Blockers: queue.Codes{Area: terms.Appeals,
 				Set: terms.SetOf(terms.NoticeMissing, terms.Blocker(1+i%17))}}
 	}
-	return &longWorkbench{Workbench: workbenchtest.New(), rows: rows, file: workbenchtest.Sample().Latest(terms.AppealCases, "AC-2044")}
+	return &longWorkbench{Workbench: workbenchtest.New(tb), rows: rows, file: workbenchtest.Sample(tb).Latest(terms.AppealCases, "AC-2044")}
 }
 
 // Open returns the same packet for every row.
@@ -64,8 +64,8 @@ func (d *longWorkbench) Rows(context.Context, terms.Area, []terms.ID) ([]queue.R
 }
 
 // longQueue is a console over so many cases.
-func longQueue(count int) (*console, *longWorkbench) {
-	workbench := manyCases(count)
+func longQueue(tb testing.TB, count int) (*console, *longWorkbench) {
+	workbench := manyCases(tb, count)
 	c := newConsole(workbench, &work{ctx: context.Background()}, Options{Output: io.Discard})
 	tell(c, tea.WindowSizeMsg{Width: 120, Height: 40})
 	runAll(c, c.Init())
@@ -98,7 +98,7 @@ func runAll(c *console, cmd tea.Cmd) (longest time.Duration) {
 // The longest Update among those that a few keys, or a change in the store, set off in a queue of a million cases: on
 // average of the rounds.
 func BenchmarkUpdateAtAMillion(b *testing.B) {
-	c, workbench := longQueue(1_000_000)
+	c, workbench := longQueue(b, 1_000_000)
 	row := workbench.rows[7]
 	letter := func(text string) tea.Msg { return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text)} }
 	for _, one := range []struct {
@@ -132,7 +132,7 @@ func BenchmarkUpdateAtAMillion(b *testing.B) {
 func BenchmarkMovingBesideThePreview(b *testing.B) {
 	for _, size := range [][2]int{{120, 40}, {200, 60}} {
 		b.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(b *testing.B) {
-			c, _ := longQueue(100_000)
+			c, _ := longQueue(b, 100_000)
 			tell(c, tea.WindowSizeMsg{Width: size[0], Height: size[1]})
 			var took []time.Duration
 			for b.Loop() {
@@ -153,8 +153,8 @@ func percentile(took []time.Duration, percent int) time.Duration {
 }
 
 // largeWorkbench holds an amendment with so many confirmations, each a row and two moments.
-func largeWorkbench(confirmations int) *workbenchtest.Workbench {
-	workbench := workbenchtest.New()
+func largeWorkbench(tb testing.TB, confirmations int) *workbenchtest.Workbench {
+	workbench := workbenchtest.New(tb)
 	for revision := 1; revision <= 2; revision++ {
 		record := workbenchtest.Amendment("AM-1")
 		record["revision"] = revision
@@ -172,7 +172,7 @@ func largeWorkbench(confirmations int) *workbenchtest.Workbench {
 // largePacket is a console over such an amendment.
 func largePacket(tb testing.TB, confirmations int) *console {
 	tb.Helper()
-	workbench := largeWorkbench(confirmations)
+	workbench := largeWorkbench(tb, confirmations)
 	c := newConsole(workbench, &work{ctx: context.Background()}, Options{Output: io.Discard})
 	c.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 	c.Update(screen.ReviewerRead{Reviewer: workbench.Reviewer(), Now: workbench.Now()})

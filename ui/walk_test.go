@@ -3,6 +3,7 @@ package ui
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -69,17 +70,17 @@ type walk struct {
 type beginning func(t *testing.T, width, height int) *harness
 
 // over begins over a workbench, with options of the console if there are any.
-func over(workbench func() *workbenchtest.Workbench, with ...Options) beginning {
+func over(workbench func(testing.TB) *workbenchtest.Workbench, with ...Options) beginning {
 	return func(t *testing.T, width, height int) *harness {
 		t.Helper()
-		return newHarness(t, workbench(), width, height, with...)
+		return newHarness(t, workbench(t), width, height, with...)
 	}
 }
 
 // keeping begins over the sample with a draft.
 func keeping(key packets.Key, draft records.Draft) beginning {
-	return over(func() *workbenchtest.Workbench {
-		workbench := workbenchtest.Sample()
+	return over(func(t testing.TB) *workbenchtest.Workbench {
+		workbench := workbenchtest.Sample(t)
 		workbench.Keep(key, draft)
 		return workbench
 	})
@@ -105,10 +106,14 @@ func walks(t *testing.T, list []walk) {
 	}
 }
 
+// recordNumber stands in a step for the id of a record by its sequence: #0.
+var recordNumber = regexp.MustCompile(`#\d`)
+
 // press takes steps that are words.
 func (b *harness) press(steps ...string) {
 	b.t.Helper()
 	for _, step := range steps {
+		step = recordNumber.ReplaceAllStringFunc(step, func(number string) string { return b.over.ID(int(number[1] - '0')) })
 		verb, what, _ := strings.Cut(step, " ")
 		if !b.does(verb, what) && !b.meets(verb, what) && !b.finds(verb, what) {
 			b.key(step)
@@ -193,7 +198,9 @@ func (b *harness) meets(verb, what string) bool {
 	case "begun":
 		begun(b, b.over)
 	case "damage":
-		b.over.Damage(what)
+		sequence, err := strconv.Atoi(what)
+		must(b.t, err)
+		b.over.Damage(sequence)
 	case "revoke":
 		b.over.Revoke(0)
 	case "notes":

@@ -257,8 +257,8 @@ INSERT INTO docket_handin_reassigned (position, tableName, id, revision, toldAt)
 ON CONFLICT (tableName, id) DO UPDATE SET position = excluded.position, revision = excluded.revision, toldAt = excluded.toldAt;
 
 -- name: ClearReassigned
--- The rows stay, so that positions go on. Revisions begin at 1; 0 stands for none.
-UPDATE docket_handin_reassigned SET revision = 0 WHERE revision <> 0;
+-- The rows stay, so that positions go on, and move behind the last one, as a change does. Revisions begin at 1; 0 stands for none.
+UPDATE docket_handin_reassigned SET revision = 0, position = position + 1 + (SELECT max(position) FROM docket_handin_reassigned) WHERE revision <> 0;
 
 -- name: StrayReassigned
 SELECT EXISTS (SELECT 1 FROM docket_handin_reassigned WHERE revision > 0) AND NOT EXISTS (SELECT 1 FROM docket_handin_service);

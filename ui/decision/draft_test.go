@@ -20,7 +20,7 @@ func instant(t *testing.T, text string) terms.Instant {
 
 func TestADraftSaysWhenAndOnWhatItWasBegun(t *testing.T) {
 	at, later := instant(t, "2026-03-02T09:00:00Z"), instant(t, "2026-03-03T09:00:00Z")
-	caseFile := workbenchtest.Sample().Latest(terms.AppealCases, "AC-2042")
+	caseFile := workbenchtest.Sample(t).Latest(terms.AppealCases, "AC-2042")
 	for _, test := range []struct {
 		revision int64
 		now      terms.Instant
@@ -36,7 +36,7 @@ func TestADraftSaysWhenAndOnWhatItWasBegun(t *testing.T) {
 }
 
 func TestADraftThatCannotBeReadCanOnlyBeDropped(t *testing.T) {
-	caseFile := workbenchtest.Sample().Latest(terms.AppealCases, "AC-2042")
+	caseFile := workbenchtest.Sample(t).Latest(terms.AppealCases, "AC-2042")
 	caseFile.Draft = records.KeptDraft{Revision: 1, Unreadable: "its bytes are others"}
 	if got := decision.DraftOf(&caseFile, terms.Instant{}); got != "The draft of – cannot be read: its bytes are others." {
 		t.Errorf("%q", got)
@@ -47,7 +47,7 @@ func TestADraftThatCannotBeReadCanOnlyBeDropped(t *testing.T) {
 }
 
 func TestOnlyTheChoicesOfADraftThatStillHoldAreTakenOver(t *testing.T) {
-	caseFile := workbenchtest.Sample().Latest(terms.AppealCases, "AC-2042")
+	caseFile := workbenchtest.Sample(t).Latest(terms.AppealCases, "AC-2042")
 	kept := records.KeptDraft{Revision: 1, Draft: records.Draft{Outcome: terms.CorrectRecord, Preliminary: terms.UpholdDecision,
 		Added: terms.SetOf(terms.NoticeMissing, terms.StandingMissing), Note: "ask", Step: "review"}}
 	d := decision.New(&caseFile, terms.Instant{}, records.Reviewer{}, false)

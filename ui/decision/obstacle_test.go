@@ -61,7 +61,7 @@ func TestTheObstaclesToRecordingComeInOrder(t *testing.T) {
 }
 
 func TestARecordIsJudgedAgainOnlyOnceAndOnlyIfItWasRejected(t *testing.T) {
-	workbench := workbenchtest.Sample()
+	workbench := workbenchtest.Sample(t)
 	rejected := workbench.Decide("AC-2042", terms.RouteHumanReview)
 	logged := rejected.Records[0]
 	who := workbench.Reviewer()
@@ -109,7 +109,7 @@ func TestARecordIsJudgedAgainOnlyOnceAndOnlyIfItWasRejected(t *testing.T) {
 }
 
 func TestTheAdviceOnAnAppealIsHeldBackUntilAnOwnOutcomeOrARecord(t *testing.T) {
-	workbench := workbenchtest.Sample()
+	workbench := workbenchtest.Sample(t)
 	fresh := workbench.Latest(terms.AppealCases, "AC-2041")
 	given, elsewhere, undecided, recorded := fresh, fresh, fresh, fresh
 	given.Draft = records.KeptDraft{Draft: records.Draft{Preliminary: terms.UpholdDecision}, Revision: 2}
@@ -131,7 +131,7 @@ func TestTheAdviceOnAnAppealIsHeldBackUntilAnOwnOutcomeOrARecord(t *testing.T) {
 }
 
 func TestJudgingAgainNamesTheReasonAndTheSupersededRecord(t *testing.T) {
-	workbench := workbenchtest.Sample()
+	workbench := workbenchtest.Sample(t)
 	workbench.Pull(time.Hour)
 	own := workbench.Decide("AC-2042", terms.RouteHumanReview)
 	workbench.Reject(0, records.RecordSuperseded, workbenchtest.Foreign)

@@ -13,7 +13,7 @@ import (
 )
 
 func TestTheSameResultIsTakenOverInSilence(t *testing.T) {
-	workbench := workbenchtest.Sample()
+	workbench := workbenchtest.Sample(t)
 	before := workbench.Latest(terms.AppealCases, "AC-2041")
 	d := decision.New(&before, workbench.Now(), workbench.Who, false)
 	d.Outcome = terms.CorrectRecord
@@ -28,7 +28,7 @@ func TestTheSameResultIsTakenOverInSilence(t *testing.T) {
 }
 
 func TestAfterAnotherResultOnlyUnchangedSectionsCountAsSeen(t *testing.T) {
-	workbench := workbenchtest.Sample()
+	workbench := workbenchtest.Sample(t)
 	before := workbench.Latest(terms.AppealCases, "AC-2041")
 	d := decision.New(&before, workbench.Now(), workbench.Who, false)
 	d.Outcome, d.Added = terms.RouteHumanReview, terms.SetOf(terms.DeadlineExpired)
@@ -45,7 +45,7 @@ func TestAfterAnotherResultOnlyUnchangedSectionsCountAsSeen(t *testing.T) {
 }
 
 func TestAnEvaluationOfAnotherRevisionIsNotTaken(t *testing.T) {
-	workbench := workbenchtest.Sample()
+	workbench := workbenchtest.Sample(t)
 	before := workbench.Latest(terms.AppealCases, "AC-2041")
 	d := decision.New(&before, workbench.Now(), workbench.Who, false)
 	d.Enter(decision.Review)

@@ -38,7 +38,7 @@ func TestTheEvaluationIsThatOfTheReviewAndOfTheLastMinute(t *testing.T) {
 		"a review open for a minute": {time.Hour, time.Minute},
 	} {
 		t.Run(name, func(t *testing.T) {
-			workbench := workbenchtest.Sample()
+			workbench := workbenchtest.Sample(t)
 			script := lines("open AC-2041", toReview("8"), "no", "record", "quit")
 			h := newHarness(t, workbench, script...)
 			opened, count := workbench.Now(), 0
@@ -64,7 +64,7 @@ func TestTheEvaluationIsThatOfTheReviewAndOfTheLastMinute(t *testing.T) {
 }
 
 func TestAnotherResultIsSaidAndGoesBackToTheQuestionThatItTouches(t *testing.T) {
-	workbench := workbenchtest.Sample()
+	workbench := workbenchtest.Sample(t)
 	script := lines("open AC-2041", toReview("8"), "record", "route human review", "two receipts", "record", "quit")
 	h := newHarness(t, workbench, script...)
 	h.atLine(len(script)-5, func() { workbench.Pass(400 * 24 * time.Hour) })
@@ -77,7 +77,7 @@ func TestAnotherResultIsSaidAndGoesBackToTheQuestionThatItTouches(t *testing.T) 
 }
 
 func TestADecisionThatCannotBeEvaluatedAgainIsNotRecorded(t *testing.T) {
-	workbench := workbenchtest.Sample()
+	workbench := workbenchtest.Sample(t)
 	script := lines("open AC-2041", toReview("8"), "record", "quit")
 	h := newHarness(t, workbench, script...)
 	h.atLine(len(script)-2, func() { workbench.Pass(time.Hour); workbench.Failing = errors.New("the disk is on fire") })

@@ -25,12 +25,12 @@ var advice = []string{"Advised:", ", advised", "docket advises correct record", 
 
 func TestBlindFirstSaysNoAdviceBeforeTheReaderHasJudged(t *testing.T) {
 	before := lines("open AC-2041", "all", "sections", "2", "7", "8", "decide", "repeat", "help", "leave", "again", "all", "older", "all", "quit")
-	saysNot(t, blindly(t, workbenchtest.Sample(), before), advice...)
-	says(t, works(t, workbenchtest.Sample(), before...), "Advised:", ", advised", "docket advises: correct record.", "policy's default for the trigger", "advises ")
+	saysNot(t, blindly(t, workbenchtest.Sample(t), before), advice...)
+	says(t, works(t, workbenchtest.Sample(t), before...), "Advised:", ", advised", "docket advises: correct record.", "policy's default for the trigger", "advises ")
 }
 
 func TestBlindFirstRecordsBothOutcomesAndWhenTheAdviceWasSaid(t *testing.T) {
-	workbench := workbenchtest.Sample()
+	workbench := workbenchtest.Sample(t)
 	output := blindly(t, workbench, "open AC-2041", "all", "decide", "1", "8", "", "", "", "", "record", "quit")
 	says(t, output, "You said uphold decision, docket advises correct record.", "Said first: uphold decision; before the advice was shown.")
 	got := workbench.Choices()[0]
@@ -46,7 +46,7 @@ func TestBlindFirstRecordsBothOutcomesAndWhenTheAdviceWasSaid(t *testing.T) {
 func TestTheDigestOfAPacketDoesNotDependOnWhenTheAdviceWasSaid(t *testing.T) {
 	var digests []terms.Hash
 	for _, blind := range []bool{true, false} {
-		workbench, script := workbenchtest.Sample(), lines("open AC-2041", "decide", "8", "", "", "", "", "record", "quit")
+		workbench, script := workbenchtest.Sample(t), lines("open AC-2041", "decide", "8", "", "", "", "", "record", "quit")
 		if blind {
 			blindly(t, workbench, "open AC-2041", "decide", "1", script[2:])
 		} else {
@@ -63,7 +63,7 @@ func TestTheDigestOfAPacketDoesNotDependOnWhenTheAdviceWasSaid(t *testing.T) {
 }
 
 func TestAJudgmentGivenBeforeTheAdviceStands(t *testing.T) {
-	workbench := workbenchtest.Sample()
+	workbench := workbenchtest.Sample(t)
 	output := blindly(t, workbench, "open AC-2041", "decide", "1", "back", "discard", "discard", "decide", "quit")
 	says(t, output, "It is discarded, except your own judgment", "AC-2041, outcome.", "You said uphold decision")
 	later := blindly(t, workbench, "open AC-2041", "7", "decide", "8", "", "", "", "", "record", "quit")
@@ -76,14 +76,14 @@ func TestAJudgmentGivenBeforeTheAdviceStands(t *testing.T) {
 }
 
 func TestAnOwnJudgmentThatCannotBeKeptStillIsNotAskedForTwice(t *testing.T) {
-	workbench := workbenchtest.Sample()
+	workbench := workbenchtest.Sample(t)
 	h := newHarness(t, &forgetful{Workbench: workbench}, lines("open AC-2041", "decide", "1", "leave", "again", "decide", "quit")...)
 	h.blindFirst = true
 	says(t, h.works(), "The draft could not be written: the disk is full.", "AC-2041, outcome.\nThis was held back until now:")
 }
 
 func TestANewRevisionIsJudgedBlindAgain(t *testing.T) {
-	workbench := workbenchtest.Sample()
+	workbench := workbenchtest.Sample(t)
 	blindly(t, workbench, "open AC-2041", "decide", "1", "8", "quit")
 	next := workbenchtest.Case("AC-2041", 5*time.Hour)
 	next["revision"] = 3
@@ -94,7 +94,7 @@ func TestANewRevisionIsJudgedBlindAgain(t *testing.T) {
 }
 
 func TestADraftFromBeforeBlindFirstIsAskedForTheOwnJudgmentFirst(t *testing.T) {
-	workbench := workbenchtest.Sample()
+	workbench := workbenchtest.Sample(t)
 	works(t, workbench, lines("open AC-2041", toReview("8"), "quit")...)
 	output := blindly(t, workbench, "open AC-2041", "decide", "1", "quit")
 	says(t, output, "AC-2041, your own judgment.\nWhich outcome, by your own judgment?", "8. correct record, asked for:",
@@ -102,7 +102,7 @@ func TestADraftFromBeforeBlindFirstIsAskedForTheOwnJudgmentFirst(t *testing.T) {
 }
 
 func TestABlockerThatIsAddedAsksForTheFinalOutcomeAgainAndNotForTheOwnOne(t *testing.T) {
-	workbench := workbenchtest.Sample()
+	workbench := workbenchtest.Sample(t)
 	output := blindly(t, workbench, "open AC-2041", "decide", "1", "8", "blockers", "standing_missing", "", "close unresolved", "two receipts", "record", "quit")
 	says(t, output, "Choose the outcome again.\n\nAC-2041, outcome.\nYou said uphold decision")
 	if got := workbench.Choices(); len(got) != 1 || got[0].Preliminary != terms.UpholdDecision || got[0].Outcome != terms.CloseUnresolved {

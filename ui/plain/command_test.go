@@ -92,7 +92,7 @@ func TestEveryCommandAnswersToItsWordAndItsShortForm(t *testing.T) {
 
 func TestHelpNamesEveryCommandOfThePlaceAndNoOther(t *testing.T) {
 	for _, p := range places {
-		h := newHarness(t, workbenchtest.Sample())
+		h := newHarness(t, workbenchtest.Sample(t))
 		h.place = p
 		if p == inDecision {
 			h.decision = &deciding{}
@@ -111,7 +111,7 @@ func TestHelpNamesEveryCommandOfThePlaceAndNoOther(t *testing.T) {
 }
 
 func TestThereAreSeveralPagesOfAManyCases(t *testing.T) {
-	workbench := workbenchtest.Sample()
+	workbench := workbenchtest.Sample(t)
 	for i := range 30 {
 		workbench.Add(terms.AppealCases, workbenchtest.Case("BC-"+strconv.Itoa(100+i), 90*24*time.Hour), nil)
 	}
@@ -124,7 +124,7 @@ func TestThereAreSeveralPagesOfAManyCases(t *testing.T) {
 }
 
 func TestNextAndPreviousGoThroughTheOpenCasesOfTheList(t *testing.T) {
-	output := works(t, workbenchtest.Sample(), "appeals", "filter is:mine", "sort id", "AC-2041", "next", "next", "previous", "previous", "previous", "quit")
+	output := works(t, workbenchtest.Sample(t), "appeals", "filter is:mine", "sort id", "AC-2041", "next", "next", "previous", "previous", "previous", "quit")
 	var opened []string
 	for line := range strings.SplitSeq(output, "\n") {
 		if rest, is := strings.CutPrefix(line, "Case "); is {
@@ -132,12 +132,12 @@ func TestNextAndPreviousGoThroughTheOpenCasesOfTheList(t *testing.T) {
 		}
 	}
 	same(t, "opened", strings.Join(opened, " "), "AC-2041 AC-2042 AC-2043 AC-2042 AC-2041 AC-2053")
-	says(t, works(t, workbenchtest.New(), "appeals", "quit"), "There are none here yet.")
+	says(t, works(t, workbenchtest.New(t), "appeals", "quit"), "There are none here yet.")
 }
 
 func TestALineIsBrokenBetweenWordsAtTheTerminalsWidthOnly(t *testing.T) {
 	for _, width := range []int{0, 1, 20, 40, 80, 200} {
-		h := newHarness(t, workbenchtest.Sample(), "appeals", "AC-2050", "all", "quit")
+		h := newHarness(t, workbenchtest.Sample(t), "appeals", "AC-2050", "all", "quit")
 		h.page.width = func() int { return width }
 		output := h.works()
 		onlyText(t, output)
@@ -162,13 +162,13 @@ func TestASentenceIsTextAndOnlyTheBareWordIsACommand(t *testing.T) {
 	for _, sentence := range sentences {
 		script = append(script, sentence, "statement")
 	}
-	output := works(t, workbenchtest.Sample(), lines(script, "", "note", "Repeat the question to the school.", "note", "leave", "skip", "quit",
+	output := works(t, workbenchtest.Sample(t), lines(script, "", "note", "Repeat the question to the school.", "note", "leave", "skip", "quit",
 		"Quit claims were signed.", "1", "quit")...)
 	for _, sentence := range append(sentences, "Repeat the question to the school.") {
 		says(t, output, "so far: "+sentence)
 	}
 	says(t, output, "Quit is a command, not a text.", "Skipped: Quit claims were signed.")
-	says(t, works(t, workbenchtest.Sample(), "a notice_missing", "quit"),
+	says(t, works(t, workbenchtest.Sample(t), "a notice_missing", "quit"),
 		"Appeals takes no word, so notice missing is not taken and nothing is done. Type appeals alone.")
 }
 
@@ -178,7 +178,7 @@ func TestGoingBackSaysOneLine(t *testing.T) {
 		{"a", "back"}, {"board", "back"}, {"records", "back"}, {"m", "records", "back"}, {"AC-2041", "d", "8", "record", "records", "1", ""},
 		{"AC-2041", "d", "8", "record", "records", "1", "back"}, {"AC-2041", "d", "8", "back"}, {"AC-2041", "d", "1", "two receipts", "back"},
 	} {
-		output := flat(works(t, workbenchtest.Sample(), script...))
+		output := flat(works(t, workbenchtest.Sample(t), script...))
 		_, said, _ := strings.Cut(output[strings.LastIndex(output, ": "+script[len(script)-1]+"\n"):], "\n")
 		said, _, _ = strings.Cut(strings.TrimLeft(said, "\n"), "\n\n")
 		if strings.Contains(said, "\n") || !strings.HasPrefix(said, "Back ") {

@@ -17,8 +17,8 @@ const decided = 20
 
 // fillDocket makes appeals of every trigger, each fourth of them blocked, and amendments that pass,
 // one more of each than are decided.
-func fillDocket() *workbenchtest.Workbench {
-	workbench, triggers := workbenchtest.New(), terms.Triggers.Texts()
+func fillDocket(t testing.TB) *workbenchtest.Workbench {
+	workbench, triggers := workbenchtest.New(t), terms.Triggers.Texts()
 	for i := range decided + 1 {
 		appeal := workbenchtest.Case(fmt.Sprintf("case-%06d", i+1), time.Duration(30+7*i)*time.Hour)
 		appeal["trigger"] = triggers[i%len(triggers)]
@@ -67,7 +67,7 @@ func TestADecisionTakesFewKeysFromItsPacketToTheNext(t *testing.T) {
 		"an amendment":     {9, "m", func(*harness) []string { return []string{"d", "record"} }},
 	} {
 		t.Run(name, func(t *testing.T) {
-			workbench := fillDocket()
+			workbench := fillDocket(t)
 			h := newHarness(t, workbench)
 			h.reviewer = workbench.Reviewer()
 			h.types(way.list, "1")
@@ -92,7 +92,7 @@ func TestADecisionTakesFewKeysFromItsPacketToTheNext(t *testing.T) {
 }
 
 func TestTheShortestDecisionIsHeardInFewLinesAndItsFirstOnesSayWhatItIs(t *testing.T) {
-	workbench := fillDocket()
+	workbench := fillDocket(t)
 	h := newHarness(t, workbench)
 	h.reviewer = workbench.Reviewer()
 	heard := h.types("a", "1")

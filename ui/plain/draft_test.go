@@ -46,7 +46,7 @@ func TestADecisionIsKeptAfterEachAnswer(t *testing.T) {
 		{true, "review", 7, 0, ""}, {true, "review", 7, 0, ""}, {true, "review", 7, 1, ""}, {true, "review", 6, 1, ""}, {true, "note", 6, 1, ""},
 		{true, "review", 6, 1, "half a note"},
 	} {
-		workbench := workbenchtest.Sample()
+		workbench := workbenchtest.Sample(t)
 		if err := newHarness(t, workbench, script[:n]...).run(nil); !errors.Is(err, io.EOF) {
 			t.Fatal(err)
 		}
@@ -59,7 +59,7 @@ func TestADecisionIsKeptAfterEachAnswer(t *testing.T) {
 }
 
 func TestADraftGoesOnAtOnceWhereItWasLeft(t *testing.T) {
-	workbench := workbenchtest.Sample()
+	workbench := workbenchtest.Sample(t)
 	works(t, workbench, "open AC-2043", "decide", "6", "note", "a secret", "quit")
 	workbench.Pass(26 * time.Hour)
 	output := works(t, workbench, "appeals", "open AC-2043", "decide", "note", "quit")
@@ -69,7 +69,7 @@ func TestADraftGoesOnAtOnceWhereItWasLeft(t *testing.T) {
 
 func TestADraftThatIsDiscardedOrRecordedIsGone(t *testing.T) {
 	for _, rest := range [][]string{{"discard", "discard", "quit"}, {"decide", "record", "quit"}} {
-		workbench := workbenchtest.Sample()
+		workbench := workbenchtest.Sample(t)
 		works(t, workbench, lines("open AC-2041", toReview("8"), "quit")...)
 		if !workbench.Draft(sampleKey).Present() {
 			t.Fatal("no draft is kept")
@@ -82,7 +82,7 @@ func TestADraftThatIsDiscardedOrRecordedIsGone(t *testing.T) {
 }
 
 func TestReadingAloneLeavesNoDraft(t *testing.T) {
-	workbench := workbenchtest.Sample()
+	workbench := workbenchtest.Sample(t)
 	works(t, workbench, "open AC-2041", "decide", "", "99", "repeat", "help", "leave", "decide", "back", "quit")
 	if kept := workbench.Draft(sampleKey); kept.Present() {
 		t.Errorf("kept is %+v", kept)
@@ -90,14 +90,14 @@ func TestReadingAloneLeavesNoDraft(t *testing.T) {
 }
 
 func TestADraftThatCannotBeWrittenIsSaidAndKeptUntilDocketEnds(t *testing.T) {
-	workbench := &forgetful{Workbench: workbenchtest.Sample()}
+	workbench := &forgetful{Workbench: workbenchtest.Sample(t)}
 	output := works(t, workbench, "open AC-2041", "decide", "8", "leave", "open AC-2042", "open AC-2041", "decide", "", "quit")
 	says(t, output, "The draft could not be written: the disk is full. Your choices are kept until docket ends.",
 		"Your choices are kept until docket ends; decide continues it.", "Your earlier choices are kept.", "AC-2041 revision 2, review.")
 }
 
 func TestADraftThatCouldNotBeWrittenIsWrittenWithTheNextAnswer(t *testing.T) {
-	workbench := &forgetful{Workbench: workbenchtest.Sample()}
+	workbench := &forgetful{Workbench: workbenchtest.Sample(t)}
 	h := newHarness(t, workbench, "open AC-2041", "decide", "8", "leave", "decide", "99", "leave", "quit")
 	h.keys.before = func(line string) { workbench.well = line == "99" || workbench.well }
 	h.works()
@@ -105,7 +105,7 @@ func TestADraftThatCouldNotBeWrittenIsWrittenWithTheNextAnswer(t *testing.T) {
 }
 
 func TestADraftThatCannotBeDroppedStays(t *testing.T) {
-	workbench := &forgetful{Workbench: workbenchtest.Sample()}
+	workbench := &forgetful{Workbench: workbenchtest.Sample(t)}
 	workbench.Keep(sampleKey, records.Draft{Outcome: terms.CorrectRecord, Step: "note"})
 	says(t, works(t, workbench, "open AC-2041", "discard", "discard", "decide", "back", "quit"),
 		"The draft could not be discarded: the disk is full.\n\nAC-2041. Enter for Reviewed item", "Your earlier choices are kept.")
@@ -113,7 +113,7 @@ func TestADraftThatCannotBeDroppedStays(t *testing.T) {
 
 func TestADraftIsWrittenAlsoWhenTheSessionIsToldToStopMeanwhile(t *testing.T) {
 	ctx, stop := context.WithCancelCause(context.Background())
-	workbench := workbenchtest.Sample()
+	workbench := workbenchtest.Sample(t)
 	h := newHarness(t, workbench, "open AC-2041", "decide", "8")
 	h.ctx = ctx
 	h.keys.before = func(line string) {
@@ -136,19 +136,19 @@ func TestWhetherADecisionIsKeptIsToldWhereTheSessionIsStopped(t *testing.T) {
 		{lines("open AC-2041", "decide", "8", "leave", "decide"), true}, {lines("open AC-2041", "decide", "8", "leave"), false},
 		{lines("open AC-2041", "decide", "8", "leave", "discard", "discard"), false}, {lines("open AC-2041", toReview("8"), "record"), false},
 	} {
-		h := newHarness(t, workbenchtest.Sample(), test.script...)
+		h := newHarness(t, workbenchtest.Sample(t), test.script...)
 		if err := h.run(nil); !errors.Is(err, io.EOF) || h.interrupted != test.kept {
 			t.Errorf("after %q: %v, %v", test.script, h.interrupted, err)
 		}
 	}
-	h := newHarness(t, &forgetful{Workbench: workbenchtest.Sample()}, "open AC-2041", "decide", "8")
+	h := newHarness(t, &forgetful{Workbench: workbenchtest.Sample(t)}, "open AC-2041", "decide", "8")
 	if _ = h.run(nil); h.interrupted {
 		t.Error("a draft that is in memory only is said to be kept")
 	}
 }
 
 func TestARecusalGoesToTheReviewWithItsReason(t *testing.T) {
-	workbench := workbenchtest.Sample()
+	workbench := workbenchtest.Sample(t)
 	output := works(t, workbench, "open AC-2041", "recuse", "ask jane@example.org", "I advised one of the parties", "", "record", "quit")
 	says(t, output, "Why can you not decide this case neutrally?", "private details", "Statement: I advised one of the parties", "Recorded: AC-2041")
 	saysNot(t, output, "Statement: ask")
@@ -158,7 +158,7 @@ func TestARecusalGoesToTheReviewWithItsReason(t *testing.T) {
 }
 
 func TestALongListIsSaidInPartUntilTheReaderAsksForMore(t *testing.T) {
-	workbench := workbenchtest.New()
+	workbench := workbenchtest.New(t)
 	record := workbenchtest.Case("AC-1", 24*time.Hour)
 	var items []string
 	for i := range 25 {
@@ -174,7 +174,7 @@ func TestALongListIsSaidInPartUntilTheReaderAsksForMore(t *testing.T) {
 
 func TestAStatementThatHoldsPrivateDetailsIsRefusedAndNowhereKept(t *testing.T) {
 	for _, text := range []string{"write to jane@example.org", "call +49 170 1234567", "\u200b", "\u2800"} {
-		workbench := workbenchtest.Sample()
+		workbench := workbenchtest.Sample(t)
 		output := works(t, workbench, "open AC-2041", "decide", "1", "", "", "", text, "leave", "quit")
 		says(t, output, "It is required: the outcome is not the advised one; docket advises correct record.", "A statement of reasons is required",
 			"The statement of reasons")
@@ -185,7 +185,7 @@ func TestAStatementThatHoldsPrivateDetailsIsRefusedAndNowhereKept(t *testing.T) 
 }
 
 func TestAStatementIsRecordedAndABlockerThatWasAddedIsCarriedOver(t *testing.T) {
-	workbench := workbenchtest.Sample()
+	workbench := workbenchtest.Sample(t)
 	output := works(t, workbench, "open AC-2041", "decide", "5", "the notice came late", "blockers", "notice_missing", "", "record",
 		"open AC-2041", "decide", "5", "blockers", "notice_missing", "", "record", "quit")
 	first := lastRecord(t, workbench).Supersedes

@@ -10,7 +10,7 @@ import (
 
 // What a person added on an earlier revision is named in the queue, the packet, the board, the question for blockers and the review.
 func TestABlockerOfAnEarlierRevisionIsNamedInEachPlace(t *testing.T) {
-	workbench := workbenchtest.Sample()
+	workbench := workbenchtest.Sample(t)
 	works(t, workbench, "open AC-2043", "decide", "5", "the notice came late", "blockers", "notice_missing", "", "record", "quit")
 	revised := workbenchtest.Case("AC-2043", 40)
 	revised["revision"] = 2

@@ -14,7 +14,7 @@ import (
 var eraseTexts = []string{"open AC-2041", "erase", "1", "2"}
 
 func TestErasingListsWhatStaysAndTakesTheWordLineByLine(t *testing.T) {
-	workbench := workbenchtest.Sample()
+	workbench := workbenchtest.Sample(t)
 	output := works(t, workbench, lines(eraseTexts, "erase", "all", "quit")...)
 	says(t, output, "1. To be erased: the texts of AC-2041 revision 2.", "By mistake: it should not have been written.",
 		"To be erased: the texts of AC-2041 revision 2 (", "caseHash and scopeHash stay", "Bundles and backups",
@@ -29,7 +29,7 @@ func TestNothingButANumberAndTheWordTypedInTimeErases(t *testing.T) {
 		scripts = append(scripts, lines(eraseTexts[1:], answer, ""))
 	}
 	for _, script := range scripts {
-		workbench := workbenchtest.Sample()
+		workbench := workbenchtest.Sample(t)
 		says(t, works(t, workbench, lines("open AC-2041", script, "quit")...), "Nothing is erased.")
 		if got := workbench.Erasures(); len(got) > 0 {
 			t.Errorf("%q: erased: %v", script, got)
@@ -38,13 +38,13 @@ func TestNothingButANumberAndTheWordTypedInTimeErases(t *testing.T) {
 }
 
 func TestAReadOnlySessionErasesNothingAndSaysWhy(t *testing.T) {
-	workbench := workbenchtest.Sample()
+	workbench := workbenchtest.Sample(t)
 	workbench.Who = records.Reviewer{}
 	says(t, works(t, workbench, "open AC-2041", "erase", "quit"), "Nothing is erased: no reviewer is set up on this machine")
 }
 
 func TestAnErasedDraftDoesNotComeBack(t *testing.T) {
-	workbench := workbenchtest.Sample()
+	workbench := workbenchtest.Sample(t)
 	output := works(t, workbench, lines("open AC-2041", "decide", "8", "leave", "erase", "2", "1", "erase", "discard", "quit")...)
 	says(t, output, "To be erased: the draft on AC-2041 revision 2", "There is no draft")
 	for _, e := range workbench.Erasures() {

@@ -32,14 +32,14 @@ func TestEverySessionWritesPlainTextInLinesAndNothingElse(t *testing.T) {
 }
 
 func TestTypedTextIsWrittenAsEscapes(t *testing.T) {
-	output := works(t, workbenchtest.Sample(), "appeals", "filter a\u202eb", "open AC-2041", "skip \u200bquiet", "quit")
+	output := works(t, workbenchtest.Sample(t), "appeals", "filter a\u202eb", "open AC-2041", "skip \u200bquiet", "quit")
 	onlyText(t, output)
 	says(t, output, `a\u202eb`, `\u200bquiet`)
 }
 
 func TestNothingPrivateIsSaid(t *testing.T) {
 	const canary = "kanarienvogel"
-	workbench := workbenchtest.Sample()
+	workbench := workbenchtest.Sample(t)
 	workbench.Add(terms.AppealCases, workbenchtest.Case("AC-9000", time.Hour), map[string]any{"contact_data": []string{canary}, canary: canary})
 	leaking := workbenchtest.Case("AC-9001", time.Hour)
 	leaking["remedyGap"] = "write to " + canary + "@example.org"

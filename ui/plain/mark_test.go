@@ -11,7 +11,7 @@ import (
 )
 
 func TestAMarkIsDroppedWithItsRevision(t *testing.T) {
-	workbench := workbenchtest.Sample()
+	workbench := workbenchtest.Sample(t)
 	h := newHarness(t, workbench, "appeals", "filter AC-2043", "mark all", "again", "quit")
 	h.keys.before = func(line string) {
 		if line == "again" {
@@ -27,7 +27,7 @@ func TestAMarkIsDroppedWithItsRevision(t *testing.T) {
 }
 
 func TestDueCasesAreAnnouncedOnceADay(t *testing.T) {
-	workbench := workbenchtest.Sample()
+	workbench := workbenchtest.Sample(t)
 	h := newHarness(t, workbench, "appeals", "again", "back", "quit")
 	said := h.works()
 	says(t, said, "1 case is overdue, 1 case is due today.")
@@ -44,7 +44,7 @@ func TestDueCasesAreAnnouncedOnceADay(t *testing.T) {
 }
 
 func TestClosedCasesStandBelowTheirHeading(t *testing.T) {
-	workbench := workbenchtest.New()
+	workbench := workbenchtest.New(t)
 	for _, id := range []string{"AC-1", "AC-2", "AC-3"} {
 		record := workbenchtest.Case(id, time.Hour)
 		if id != "AC-3" {

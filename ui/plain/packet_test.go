@@ -14,7 +14,7 @@ func TestEveryPacketBeginsWithTheSameFourSentencesAndThenWhatIsSaid(t *testing.T
 			advice[0] = "The advice is held back until you have given an outcome of your own."
 		}
 		for _, id := range []string{"AC-2041", "AC-2042", "AC-2044", "AC-2045", "AC-2046", "AC-2047", "AC-2053", "AM-310", "AM-312"} {
-			h := newHarness(t, workbenchtest.Sample(), id, "quit")
+			h := newHarness(t, workbenchtest.Sample(t), id, "quit")
 			h.blindFirst = blind
 			noun, said := "Case", "2 of 12. What is said: "
 			if strings.HasPrefix(id, "AM") {
@@ -45,7 +45,7 @@ func TestEachPromptOfADecisionNamesTheCase(t *testing.T) {
 		lines("AC-2041", "recuse", "because", "leave", "discard", "", "skip", ""),
 		lines("AM-310", "decide", "no", "blockers", "", "note", "back"),
 	} {
-		h, prompts := newHarness(t, workbenchtest.Sample(), script...), 0
+		h, prompts := newHarness(t, workbenchtest.Sample(t), script...), 0
 		h.blindFirst = true
 		h.keys.before = func(line string) {
 			if h.packet == nil {

@@ -29,12 +29,18 @@ func TestMain(m *testing.M) {
 	if mode := os.Getenv(childMode); mode != "" {
 		os.Exit(child(mode))
 	}
-	os.Exit(m.Run())
+	code := m.Run()
+	workbenchtest.Tidy()
+	os.Exit(code)
 }
 
 // child runs the console and says on standard error how it ended and how much was recorded.
 func child(mode string) int {
-	workbench := workbenchtest.Sample()
+	folder, err := os.MkdirTemp("", "docket-console-")
+	if err != nil {
+		panic(err)
+	}
+	workbench := workbenchtest.SampleIn(folder)
 	workbench.Panics = mode == "panic"
 	if mode == "signing" { // the agent hangs
 		workbench.Signing = func(ctx context.Context) error {
@@ -43,7 +49,7 @@ func child(mode string) int {
 			return fmt.Errorf("not signed: %w", context.Cause(ctx))
 		}
 	}
-	err := plain.Run(context.Background(), workbench, ui.Options{})
+	err = plain.Run(context.Background(), workbench, ui.Options{})
 	fmt.Fprintf(os.Stderr, "ENDED with %v and %d records\n", err, len(workbench.Choices()))
 	if mode == "draft" {
 		kept := workbench.Draft(packets.Key{ID: "AC-2041", Number: 2})

@@ -20,7 +20,7 @@ import (
 )
 
 func TestWithoutATerminalNoInputRecords(t *testing.T) {
-	workbench := workbenchtest.Sample()
+	workbench := workbenchtest.Sample(t)
 	script := strings.Join(lines("appeals", "open AC-2041", "all", toReview("correct record"), "record", "record", "skip x", "quit"), "\n")
 	var output strings.Builder
 	must(t, Run(context.Background(), workbench, ui.Options{Input: strings.NewReader(script), Output: &output}))
@@ -33,7 +33,7 @@ func TestWithoutATerminalNoInputRecords(t *testing.T) {
 
 func TestTheEndOfTheInputIsAWayToLeave(t *testing.T) {
 	var output strings.Builder
-	must(t, Run(context.Background(), workbenchtest.Sample(), ui.Options{Input: strings.NewReader("appeals"), Output: &output}))
+	must(t, Run(context.Background(), workbenchtest.Sample(t), ui.Options{Input: strings.NewReader("appeals"), Output: &output}))
 	says(t, output.String(), "1 to 14 of 14", "The input has ended, so docket has ended. A decision without a receipt is not recorded.")
 }
 
@@ -48,7 +48,7 @@ func TestAFileCanBeReadAsInput(t *testing.T) {
 		t.Fatal(err)
 	}
 	var output strings.Builder
-	must(t, Run(context.Background(), workbenchtest.Sample(), ui.Options{Input: file, Output: &output}))
+	must(t, Run(context.Background(), workbenchtest.Sample(t), ui.Options{Input: file, Output: &output}))
 	says(t, output.String(), "docket has ended.")
 }
 
@@ -69,7 +69,7 @@ func waiting(t *testing.T, opts ui.Options, end func(cancel context.CancelCauseF
 		return len(text), nil
 	})
 	done := make(chan error, 1)
-	go func() { done <- Run(ctx, workbenchtest.Sample(), opts) }()
+	go func() { done <- Run(ctx, workbenchtest.Sample(t), opts) }()
 	<-asked
 	end(cancel)
 	return <-done
@@ -111,7 +111,7 @@ func TestAPanicOfTheProofEndsTheSessionWithoutItsValue(t *testing.T) {
 }
 
 func TestAPanicOfTheWorkbenchEndsTheSessionWithoutItsValue(t *testing.T) {
-	workbench := workbenchtest.Sample()
+	workbench := workbenchtest.Sample(t)
 	workbench.Panics = true
 	var output strings.Builder
 	err := Run(context.Background(), workbench, ui.Options{Input: strings.NewReader("AC-2041\n"), Output: &output})
@@ -129,7 +129,7 @@ func isCrash(t *testing.T, err error) {
 
 func TestAnOutputThatFailsEndsTheSession(t *testing.T) {
 	broken := errors.New("the paper is out")
-	err := Run(context.Background(), workbenchtest.Sample(), ui.Options{Input: strings.NewReader("appeals\n"),
+	err := Run(context.Background(), workbenchtest.Sample(t), ui.Options{Input: strings.NewReader("appeals\n"),
 		Output: writerFunc(func([]byte) (int, error) { return 0, broken })})
 	if !errors.Is(err, broken) {
 		t.Errorf("it ended with %v", err)
@@ -157,7 +157,7 @@ func TestNothingIsLeftRunning(t *testing.T) {
 func TestListsAreInTheOrderOfTheSettingsAndTheNextWordReversesIt(t *testing.T) {
 	var output strings.Builder
 	options := ui.Options{Input: strings.NewReader("appeals\nsort -id\nsort\nsort deadline\nsort -nonsense\n"), Output: &output, Order: queue.ByID}
-	must(t, Run(context.Background(), workbenchtest.Sample(), options))
+	must(t, Run(context.Background(), workbenchtest.Sample(t), options))
 	text := output.String()
 	for _, want := range []string{"by id.\n1. AC-2041", "by id, reversed.\n1. AC-2053", "by arrival.\n1. AC-2042", "by deadline.\n1. AC-2044", "deadline, -deadline, blockers, -blockers, id, -id, arrival, -arrival"} {
 		_, rest, found := strings.Cut(text, want)

@@ -2,7 +2,6 @@ package plain
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 	"testing"
 
@@ -13,16 +12,16 @@ import (
 // withRecord is a workbench with one record.
 func withRecord(t *testing.T) *workbenchtest.Workbench {
 	t.Helper()
-	workbench := workbenchtest.Sample()
+	workbench := workbenchtest.Sample(t)
 	workbench.Decide("AC-2041", terms.UpholdDecision)
 	return workbench
 }
 
 func TestTheFiguresOfAPeriodAreSaidLineByLine(t *testing.T) {
-	out := works(t, workbenchtest.Sample(), lines("stats", "%2026-02", "stats 2026-13", "quit")...)
+	out := works(t, workbenchtest.Sample(t), lines("stats", "%2026-02", "stats 2026-13", "quit")...)
 	says(t, out, "Period: 2026-Q1, 2026-01-01 to 2026-03-31 UTC.", "Against the advice:", "By outcome:", "By week:",
 		"Type stats 2025-Q4 for the period before.", "Period: 2026-02, 2026-02-01 to 2026-02-28 UTC.", "There is no such period; use one of week")
-	workbench := workbenchtest.Sample()
+	workbench := workbenchtest.Sample(t)
 	workbench.Failing = errors.New("the disk is gone")
 	says(t, works(t, workbench, lines("stats", "quit")...), "The decisions cannot be counted: the disk is gone")
 }
@@ -44,10 +43,9 @@ func TestTheStatementOfARecordIsSaidAndWritten(t *testing.T) {
 }
 
 func TestTheRecordsAreReadPageByPage(t *testing.T) {
-	workbench := workbenchtest.Sample()
-	for i := range 45 {
-		workbench.Damage(fmt.Sprintf("reason %d", i))
-	}
+	workbench := workbenchtest.Sample(t)
+	workbench.Fill(45)
+	workbench.Damage(0)
 	out := works(t, workbench, lines("records", "", "", "", "45", "quit")...)
 	says(t, out, "1 to 20 of 45 records in the log", "21 to 40 of 45", "41 to 45 of 45", "That was the last page", "Record 0 cannot be read: reason 0")
 	same(t, "pages read", workbench.Pages(), 3)
@@ -62,24 +60,24 @@ func TestARecordOfARevokedKeyIsNotSaidToBeInForce(t *testing.T) {
 }
 
 func TestAConsoleThatNeverMetAServiceSaysNothingOfPulling(t *testing.T) {
-	workbench := workbenchtest.Sample()
+	workbench := workbenchtest.Sample(t)
 	workbench.Decide("AC-2041", 0)
 	out := works(t, workbench, "who", "quit")
 	saysNot(t, out, "Offline", "pulled", "anded in")
 }
 
 func TestWhatIsFoundSoFarIsSaidWhileTheTextsAreSearched(t *testing.T) {
-	workbench := workbenchtest.Sample()
-	workbench.SearchAtOnce = 2
+	workbench := workbenchtest.Sample(t)
+	workbench.Forget(2)
 	h := newHarness(t, workbench, "appeals", "filter text:wells", "1", "quit")
 	text := h.works()
 	says(t, text, "Searching the texts; nothing was found so far.\nSearching the texts; found so far: 1 case, with AC-2043.\n",
 		"The filter text:wells matches 1 of 14.", "1. AC-2043")
-	saysNot(t, works(t, workbenchtest.Sample(), "appeals", "filter text:wells", "quit"), "so far")
+	saysNot(t, works(t, workbenchtest.Sample(t), "appeals", "filter text:wells", "quit"), "so far")
 }
 
 func TestTheBoardIsWrittenToAFile(t *testing.T) {
-	workbench := workbenchtest.Sample()
+	workbench := workbenchtest.Sample(t)
 	output := works(t, workbench, "appeals", "board notice_missing", "write", "write board.txt", "write board.csv",
 		"write board.csv", "replace board.csv", "write board.json", "quit")
 	says(t, output, "To which file? Type write and its name, such as board.csv.", "Written to board.csv, which only you can read.",

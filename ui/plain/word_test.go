@@ -20,7 +20,7 @@ import (
 // answering is a session that is asked the final question on AC-2041 and gets the answers.
 func answering(t *testing.T, answers ...string) (*workbenchtest.Workbench, string) {
 	t.Helper()
-	workbench := workbenchtest.Sample()
+	workbench := workbenchtest.Sample(t)
 	return workbench, works(t, workbench, lines("open AC-2041", toReview("correct record"), answers)...)
 }
 
@@ -60,7 +60,7 @@ func TestNothingButTheWordTypedByAPersonRecords(t *testing.T) {
 }
 
 func TestAnUnknownOutcomeIsReportedWithTheRecordsID(t *testing.T) {
-	workbench := workbenchtest.Sample()
+	workbench := workbenchtest.Sample(t)
 	workbench.Signing = func(context.Context) error {
 		return &decision.UnknownOutcomeError{RecordID: "0195582c-7c00-7000-8a00-00000000000a", Cause: errors.New("the disk is gone")}
 	}
@@ -74,7 +74,7 @@ func TestAnUnknownOutcomeIsReportedWithTheRecordsID(t *testing.T) {
 
 func TestALockedAnchorIsSaidAndWaitedFor(t *testing.T) {
 	for _, leaves := range []bool{false, true} {
-		workbench := workbenchtest.Sample()
+		workbench := workbenchtest.Sample(t)
 		h := newHarness(t, workbench, lines("open AC-2041", toReview("correct record"), "record", "quit")...)
 		workbench.Signing = func(context.Context) error {
 			workbench.Signing = nil
@@ -100,7 +100,7 @@ func TestALockedAnchorIsSaidAndWaitedFor(t *testing.T) {
 }
 
 func TestAKeyThatIsHeldDownNeverGetsThroughTheWait(t *testing.T) {
-	h := newHarness(t, workbenchtest.Sample())
+	h := newHarness(t, workbenchtest.Sample(t))
 	var keys []typedKeys
 	for range 50 {
 		for _, key := range decision.Word + "\n" {
@@ -134,7 +134,7 @@ func (h *heldKeys) Next() ([]byte, error) {
 }
 
 func TestNothingIsRecordedIfKeysCannotBeTakenOneByOne(t *testing.T) {
-	workbench := workbenchtest.Sample()
+	workbench := workbenchtest.Sample(t)
 	h := newHarness(t, workbench, lines("open AC-2041", toReview("8"), "record", "record", "quit")...)
 	h.session.keys.(*typist).blind = fmt.Errorf("%w: it is a picture of one", tty.ErrNoLetters)
 	output := h.works()
@@ -143,7 +143,7 @@ func TestNothingIsRecordedIfKeysCannotBeTakenOneByOne(t *testing.T) {
 }
 
 func TestAFindingOfTheProofStopsTheRecordThatIsAboutToBeMade(t *testing.T) {
-	workbench := workbenchtest.Sample()
+	workbench := workbenchtest.Sample(t)
 	h := newHarness(t, workbench, lines("open AC-2041", toReview("8"), "record", "skip it waits", "quit")...)
 	var met []ui.Finding
 	h.met = func() []ui.Finding { return met }
@@ -161,14 +161,14 @@ func TestAFindingOfTheProofStopsTheRecordThatIsAboutToBeMade(t *testing.T) {
 func TestACheckOfTheLogThatCannotEndIsReported(t *testing.T) {
 	proof := make(chan error, 1)
 	proof <- errors.New("the disk does not answer")
-	h := newHarness(t, workbenchtest.Sample(), "quit")
+	h := newHarness(t, workbenchtest.Sample(t), "quit")
 	h.proof = proof
 	says(t, h.works(), "The log could not be checked: the disk does not answer.")
 	same(t, "locked", h.locked, "")
 }
 
 func TestTheRecordHoldsTheChoices(t *testing.T) {
-	workbench := workbenchtest.Sample()
+	workbench := workbenchtest.Sample(t)
 	works(t, workbench, "open AC-2041", "7", "decide", "request_evidence", "two receipts", "factors", "1", "", "blockers", "notice_missing", "", "note", "ask the school", "record", "quit")
 	if len(workbench.Choices()) != 1 {
 		t.Fatalf("%d decisions are recorded", len(workbench.Choices()))
@@ -184,25 +184,25 @@ func TestTheRecordHoldsTheChoices(t *testing.T) {
 }
 
 func TestASecondDecisionNamesTheRecordInForce(t *testing.T) {
-	workbench := workbenchtest.Sample()
+	workbench := workbenchtest.Sample(t)
 	output := works(t, workbench, lines("open AC-2041", toReview("correct record"), "record", "open AC-2041", toReview("uphold decision"), "record",
 		"records", "quit")...)
-	says(t, output, "Decided: correct record; record 019cadc6-9a80-7000-8a00-000000000000 is in force; a new decision supersedes it.",
-		"Supersedes: 019cadc6-9a80-7000-8a00-000000000000; it stays in the log.", "by rev-marsh, superseded, kept on this machine.")
-	if got := workbench.Choices(); len(got) != 2 || got[1].Supersedes != "019cadc6-9a80-7000-8a00-000000000000" {
+	says(t, output, "Decided: correct record; record "+workbench.ID(0)+" is in force; a new decision supersedes it.",
+		"Supersedes: "+workbench.ID(0)+"; it stays in the log.", "by rev-marsh, superseded, kept on this machine.")
+	if got := workbench.Choices(); len(got) != 2 || got[1].Supersedes != records.RecordID(workbench.ID(0)) {
 		t.Errorf("recorded are %+v", got)
 	}
 }
 
 func TestASafetyAdminOnlyTightensAnothersCase(t *testing.T) {
-	workbench := workbenchtest.Sample()
+	workbench := workbenchtest.Sample(t)
 	workbench.Who.Role = terms.SafetyAdmin
 	output := works(t, workbench, "open AC-2046", "decide", "block reliance", "notice_missing", "", "two receipts", "record", "quit")
 	says(t, output, "You may only block it", "Which blocker do you add?", "It is assigned to another neutral reviewer; a safety admin may only block it", "Recorded: AC-2046")
 }
 
 func TestAStaleDecisionIsKeptAsFarAsItCanBe(t *testing.T) {
-	workbench := workbenchtest.Sample()
+	workbench := workbenchtest.Sample(t)
 	h := newHarness(t, workbench, lines("open AC-2041", toReview("correct record"), "record", "decide", "5", "record", "quit")...)
 	h.session.keys.(*typist).before = func(line string) {
 		if line == "record" && h.packet.key().Number == 2 {
@@ -224,7 +224,7 @@ func TestAStaleDecisionIsKeptAsFarAsItCanBe(t *testing.T) {
 func TestTheInputMayEndAnywhereAndNothingIsRecorded(t *testing.T) {
 	script := lines("a", "open AC-2041", "2", "skip", "it waits", "unskip", toReview("8"))
 	for n := range script {
-		workbench := workbenchtest.Sample()
+		workbench := workbenchtest.Sample(t)
 		if err := newHarness(t, workbench, script[:n]...).run(nil); !errors.Is(err, io.EOF) {
 			t.Errorf("after %q it ended with %v", script[:n], err)
 		}
@@ -237,7 +237,7 @@ func TestTheInputMayEndAnywhereAndNothingIsRecorded(t *testing.T) {
 func TestAContextThatEndsEndsTheSessionAtItsNextStep(t *testing.T) {
 	ctx, stop := context.WithCancelCause(context.Background())
 	reason := errors.New("enough")
-	workbench := workbenchtest.Sample()
+	workbench := workbenchtest.Sample(t)
 	workbench.Failing = context.Canceled
 	h := newHarness(t, workbench, "appeals", "quit")
 	h.ctx = ctx
@@ -248,7 +248,7 @@ func TestAContextThatEndsEndsTheSessionAtItsNextStep(t *testing.T) {
 }
 
 func TestATextOfOnesOwnIsAddedByItsNumber(t *testing.T) {
-	workbench := workbenchtest.Sample()
+	workbench := workbenchtest.Sample(t)
 	h := newHarness(t, workbench, "appeals", "AC-2041", "decide", "1", "own 3", "It is so.", "statement", "own 2", "own 1", "record", "quit")
 	h.prepared = []decision.Prepared{{Heading: "receipt missing", Text: "One receipt\nis missing."},
 		{Heading: "who is it", Text: "Write to ann@example.org."}, {Heading: "of another outcome", Outcome: terms.BlockReliance, Text: "No."}}

@@ -27,7 +27,7 @@ func TestEveryReasonForARejectionIsSaidInPlainWords(t *testing.T) {
 }
 
 func TestTheRecordInForceIsNamedWithItsLog(t *testing.T) {
-	workbench := workbenchtest.Sample()
+	workbench := workbenchtest.Sample(t)
 	workbench.Pull(time.Hour)
 	none := workbench.Latest(terms.AppealCases, "AC-2042")
 	own := workbench.Decide("AC-2042", terms.RouteHumanReview)

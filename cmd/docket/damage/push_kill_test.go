@@ -25,7 +25,6 @@ import (
 	"docket/cmd/internal/client"
 	"docket/cmd/internal/identity"
 	"docket/cmd/internal/serve"
-	"docket/cmd/internal/workbench"
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/signed"
@@ -34,6 +33,7 @@ import (
 	"docket/store"
 	"docket/store/verify"
 	"docket/store/verify/verifytest"
+	"docket/ui/workbench"
 )
 
 const (
@@ -116,7 +116,7 @@ func newPusher(t *testing.T, service *store.Store, number int) *pusher {
 		Role: terms.NeutralReviewer, Expires: terms.InstantOf(time.Now().Add(time.Hour))}))
 	who, err := identity.New(reviewer, terms.NeutralReviewer, key)
 	must(err)
-	d := &workbench.Workbench{Store: p.store, Identity: who, Clock: time.Now}
+	d := &workbench.Workbench{Store: p.store, Who: who.Reviewer(), Sign: who.Sign, State: who.State, Clock: time.Now}
 	for i := range recordsOfPusher {
 		opened := d.Now()
 		dossier, err := d.Open(t.Context(), terms.AppealCases, terms.ID(fmt.Sprintf("case-%d-%d", number, i)), 0)

@@ -21,11 +21,11 @@ import (
 
 	"docket/cmd/internal/cli"
 	"docket/cmd/internal/identity"
-	"docket/cmd/internal/workbench"
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/domain/views"
 	"docket/store"
+	"docket/ui/workbench"
 )
 
 // frozenStart is when the frozen docket is generated.
@@ -261,7 +261,7 @@ func (w *frozenWorld) decide(row frozenRow, reviewer int) bool {
 	s, err := store.Open(ctx, store.Options{Path: w.at("docket.db"), Now: clock, AnchorFolder: w.at("state/docket/anchors")})
 	w.must(err)
 	defer func() { w.must(s.Close()) }()
-	d := &workbench.Workbench{Store: s, Identity: held, Clock: clock}
+	d := &workbench.Workbench{Store: s, Who: held.Reviewer(), Sign: held.Sign, State: held.State, Clock: clock}
 	table, err := terms.Tables.Parse(row.Table)
 	w.must(err)
 	opened := d.Now()

@@ -12,7 +12,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"docket/cmd/internal/workbench"
 	"docket/domain/canonical"
 	"docket/domain/records"
 	"docket/domain/signed"
@@ -24,6 +23,7 @@ import (
 	"docket/store/engine"
 	"docket/store/verify"
 	"docket/ui/wording"
+	"docket/ui/workbench"
 )
 
 var backupStages = map[store.BackupStage]string{store.Copying: "copying", store.Verifying: "verifying the copy"}

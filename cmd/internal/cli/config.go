@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"docket/cmd/internal/contractview"
 	"docket/cmd/internal/settings"
-	"docket/cmd/internal/workbench"
 	"docket/domain/visible"
 	"docket/store/disk"
 	"docket/ui/decision"
@@ -144,7 +144,7 @@ func checkConfig(s *env) result {
 	chosen, err := s.p.settings()
 	var profile error
 	if err == nil && chosen.Profile != "" {
-		profile = workbench.CheckProfile(chosen.Profile)
+		profile = contractview.CheckProfile(chosen.Profile)
 	}
 	switch {
 	case err != nil:

@@ -12,7 +12,6 @@ import (
 
 	"docket/cmd/internal/client"
 	"docket/cmd/internal/identity"
-	"docket/cmd/internal/workbench"
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/signed"
@@ -330,7 +329,7 @@ func (p *program) eraseConfirmed(ctx context.Context, s *store.Store, held ident
 			return false, err
 		}
 	}
-	d := workbench.Workbench{Store: s, Identity: held, Clock: p.Now}
+	d := p.workbench(s, held)
 	if err := d.Erase(ctx, plan.Erasure); err != nil {
 		if errors.Is(err, records.ErrRefused) || errors.Is(err, store.ErrNotFound) {
 			err = &failure{Refused, err}

@@ -18,20 +18,23 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"docket/cmd/internal/contractview"
 	"docket/cmd/internal/identity"
 	"docket/cmd/internal/intake"
 	"docket/cmd/internal/sample"
 	"docket/cmd/internal/settings"
-	"docket/cmd/internal/workbench"
 	"docket/contracts"
 	"docket/domain/queue"
+	"docket/domain/statement"
 	"docket/domain/terms"
 	"docket/store"
 	"docket/store/disk"
 	"docket/store/verify"
 	"docket/ui"
+	"docket/ui/contractpage"
 	lines "docket/ui/plain"
 	"docket/ui/tty"
+	"docket/ui/workbench"
 )
 
 // runConsole opens the console on the store. Without an identity, or with one whose key cannot be used, it is read-only.
@@ -92,7 +95,7 @@ func (p *program) console(ctx context.Context, s *store.Store, held identity.Ide
 	if !p.speaks() {
 		held = held.Silent()
 	}
-	worked := &workbench.Workbench{Store: s, Identity: held, Clock: p.Now, Profile: p.chosen.Profile}
+	worked := p.workbench(s, held)
 	var notes func(context.Context) (ui.Note, bool)
 	if with.submits && !service {
 		var end func()
@@ -127,6 +130,16 @@ func (p *program) console(ctx context.Context, s *store.Store, held identity.Ide
 		BlindFirst: p.chosen.BlindFirst, Mouse: p.chosen.Mouse, Notes: notes, ASCII: p.asciiOnly(),
 		Keys: p.chosen.Keys, Prepared: prepared,
 	})
+}
+
+// workbench is what the reviewer of an identity works on.
+func (p *program) workbench(s *store.Store, held identity.Identity) *workbench.Workbench {
+	profile := p.chosen.Profile
+	return &workbench.Workbench{
+		Store: s, Who: held.Reviewer(), Sign: held.Sign, State: held.State, Clock: p.Now,
+		Pages:    func(now terms.Instant) ([]contractpage.Page, error) { return contractview.Pages(now, profile) },
+		Channels: func() (statement.Profile, error) { return contractview.Channels(profile) },
+	}
 }
 
 // unwritable returns why the store cannot be written, apart from findings; "" if it can be.

@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"docket/cmd/internal/contractview"
 	"docket/cmd/internal/output"
-	"docket/cmd/internal/workbench"
 	"docket/contracts/incident"
 	"docket/contracts/report"
 	"docket/domain/ordered"
@@ -56,7 +56,7 @@ func (p *program) report(name, at string) error {
 		_, err := p.Out.Write(r.JSON())
 		return err
 	}
-	return output.Contract(p.Out, workbench.ReportPage(&r))
+	return output.Contract(p.Out, contractview.ReportPage(&r))
 }
 
 func newContract(p *program) *cobra.Command {
@@ -89,7 +89,7 @@ func (p *program) checkContract(name string) (err error) {
 	if p.json {
 		err = output.JSON(p.Out, examination{found.Kind.String(), found.Kind.Contract().Version, found.Pass, found.Fail, found.NotChecked})
 	} else {
-		err = output.Contract(p.Out, workbench.ExaminationPage(name, &found))
+		err = output.Contract(p.Out, contractview.ExaminationPage(name, &found))
 	}
 	return cmp.Or(err, reportedUnless(found.OK()))
 }
@@ -138,7 +138,7 @@ func (p *program) checkProfile(name string) error {
 		err = output.JSON(p.Out, profileCheck{name, problems.OK(), problems.Total, append([]incident.Problem{}, problems.List...),
 			problems.Warned, append([]incident.Problem{}, problems.Warnings...)})
 	} else {
-		err = output.Contract(p.Out, workbench.ProfilePage(name, &profile, &problems))
+		err = output.Contract(p.Out, contractview.ProfilePage(name, &profile, &problems))
 	}
 	return cmp.Or(err, reportedUnless(problems.OK()))
 }

@@ -13,7 +13,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"docket/cmd/internal/workbench"
+	"docket/cmd/internal/contractview"
+	"docket/cmd/internal/identity"
 	"docket/domain/records"
 	"docket/domain/statement"
 	"docket/domain/terms"
@@ -22,6 +23,7 @@ import (
 	"docket/store/bundle"
 	"docket/store/verify"
 	"docket/ui/wording"
+	"docket/ui/workbench"
 )
 
 func newExport(p *program) *cobra.Command {
@@ -135,7 +137,7 @@ func newStatement(p *program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			worked := &workbench.Workbench{Store: s, Clock: p.Now, Profile: p.chosen.Profile}
+			worked := p.workbench(s, identity.Identity{})
 			d, sound, err := worked.Statement(cmd.Context(), id)
 			if err != nil {
 				return unstated(id, err)
@@ -163,7 +165,7 @@ func unstated(id records.RecordID, err error) error {
 	switch {
 	case errors.Is(err, store.ErrNotFound):
 		return refused("record %s is not in this log; `docket records` lists the records of the store", id)
-	case errors.Is(err, workbench.ErrProfile):
+	case errors.Is(err, contractview.ErrProfile):
 		return wrongUsage("%w", err)
 	}
 	return err

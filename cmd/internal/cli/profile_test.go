@@ -7,8 +7,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 
+	"docket/cmd/internal/contractview"
 	"docket/cmd/internal/output"
-	"docket/cmd/internal/workbench"
 	"docket/contracts/incident"
 	"docket/domain/visible"
 )
@@ -39,7 +39,7 @@ func TestAnyProfileFits80ColumnsAndIsSafeToPrint(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		profile := anyProfile().Draw(t, "profile")
 		var page strings.Builder
-		if err := output.Contract(&page, workbench.ProfilePage("profile.json", &profile, &incident.Problems{})); err != nil {
+		if err := output.Contract(&page, contractview.ProfilePage("profile.json", &profile, &incident.Problems{})); err != nil {
 			t.Fatal(err)
 		}
 		for line := range strings.Lines(page.String()) {

@@ -11,13 +11,13 @@ import (
 
 	"docket/cmd/internal/output"
 	"docket/cmd/internal/settings"
-	"docket/cmd/internal/workbench"
 	"docket/domain/queue"
 	"docket/domain/terms"
 	"docket/store"
 	"docket/ui/theme"
 	"docket/ui/widget"
 	"docket/ui/wording"
+	"docket/ui/workbench"
 )
 
 func newQueue(p *program) *cobra.Command {

@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"docket/cmd/internal/output"
-	"docket/cmd/internal/workbench"
 	"docket/domain/stats"
 	"docket/domain/terms"
 	"docket/domain/visible"
@@ -17,6 +16,7 @@ import (
 	"docket/ui/theme"
 	"docket/ui/widget"
 	"docket/ui/wording"
+	"docket/ui/workbench"
 )
 
 type statsFlags struct {

@@ -10,11 +10,11 @@ import (
 
 	"docket/cmd/internal/client"
 	"docket/cmd/internal/witness"
-	"docket/cmd/internal/workbench"
 	"docket/domain/visible"
 	"docket/store"
 	"docket/store/verify"
 	"docket/ui"
+	"docket/ui/workbench"
 )
 
 func newWitness(p *program) *cobra.Command {

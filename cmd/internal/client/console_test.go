@@ -12,7 +12,6 @@ import (
 
 	"docket/cmd/internal/client"
 	"docket/cmd/internal/identity"
-	"docket/cmd/internal/workbench"
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/signed"
@@ -21,6 +20,7 @@ import (
 	"docket/store"
 	"docket/store/verify"
 	"docket/store/verify/verifytest"
+	"docket/ui/workbench"
 )
 
 // A ticking clock is a second further each time.
@@ -59,7 +59,7 @@ func openConsole(t testing.TB, path string) *console {
 	c.store, err = store.Open(t.Context(), store.Options{Path: c.path, Now: c.clock.now})
 	must(t, err)
 	t.Cleanup(func() { must(t, c.store.Close()) })
-	c.workbench = &workbench.Workbench{Store: c.store, Identity: who, Clock: c.clock.now}
+	c.workbench = &workbench.Workbench{Store: c.store, Who: who.Reviewer(), Sign: who.Sign, State: who.State, Clock: c.clock.now}
 	return c
 }
 

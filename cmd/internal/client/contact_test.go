@@ -116,7 +116,7 @@ func (c *console) accept(s *service) {
 	due, err := c.store.ServiceToAccept(c.t.Context(), shown.Key, shown.Checkpoint)
 	must(c.t, err)
 	due.At, _ = terms.ParseInstant("2026-06-15T12:00:00Z")
-	accepted, err := c.workbench.Identity.State(c.t.Context(), due)
+	accepted, err := c.workbench.State(c.t.Context(), due)
 	must(c.t, err)
 	must(c.t, c.store.AcceptService(c.t.Context(), accepted, shown.Checkpoint))
 }

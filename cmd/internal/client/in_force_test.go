@@ -88,9 +88,9 @@ func (d *docketService) as(id terms.ID) *client.Client {
 func (d *docketService) of(id terms.ID) *console {
 	d.t.Helper()
 	c := newConsole(d.t)
-	var err error
-	c.workbench.Identity, err = identity.New(id, roles[id], verifytest.Key(string(id)))
+	held, err := identity.New(id, roles[id], verifytest.Key(string(id)))
 	must(d.t, err)
+	c.workbench.Who, c.workbench.Sign, c.workbench.State = held.Reviewer(), held.Sign, held.State
 	return c
 }
 

@@ -8,11 +8,11 @@ import (
 	"time"
 
 	"docket/cmd/internal/identity"
-	"docket/cmd/internal/workbench"
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/domain/views"
 	"docket/store"
+	"docket/ui/workbench"
 )
 
 // decideOnce is the command docket-decide of the scripts: `docket-decide CASE OUTCOME [BLOCKER…]` records a decision as the console
@@ -48,7 +48,7 @@ func decideAs(ctx context.Context, id, word string, added []string) error {
 		return err
 	}
 	defer s.Close()
-	d := &workbench.Workbench{Store: s, Identity: held, Clock: clock}
+	d := &workbench.Workbench{Store: s, Who: held.Reviewer(), Sign: held.Sign, State: held.State, Clock: clock}
 	opened := d.Now()
 	dossier, err := d.Open(ctx, terms.AppealCases, terms.ID(id), 0)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"docket/cmd/internal/workbench"
+	"docket/ui/workbench"
 	"docket/domain/records"
 	"docket/ui/decision"
 )

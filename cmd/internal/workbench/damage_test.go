@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"docket/cmd/internal/workbench"
+	"docket/ui/workbench"
 	"docket/domain/queue"
 	"docket/domain/terms"
 	"docket/store"

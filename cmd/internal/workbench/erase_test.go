@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"docket/cmd/internal/workbench"
+	"docket/ui/workbench"
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"docket/cmd/internal/workbench"
+	"docket/ui/workbench"
 )
 
 func TestAStatementIsWrittenForItsOwnerAndReplacesNothingUnasked(t *testing.T) {

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"docket/cmd/internal/workbench"
+	"docket/ui/workbench"
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"docket/cmd/internal/workbench"
+	"docket/ui/workbench"
 	"docket/domain/packets"
 	"docket/domain/queue"
 	"docket/domain/records"

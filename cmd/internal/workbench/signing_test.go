@@ -9,7 +9,7 @@ import (
 
 	"docket/cmd/internal/identity"
 	"docket/cmd/internal/sample"
-	"docket/cmd/internal/workbench"
+	"docket/ui/workbench"
 	"docket/domain/queue"
 	"docket/domain/records"
 	"docket/domain/terms"

@@ -12,7 +12,7 @@ import (
 
 	"docket/cmd/internal/identity"
 	"docket/cmd/internal/sample"
-	"docket/cmd/internal/workbench"
+	"docket/ui/workbench"
 	"docket/contracts"
 	"docket/domain/packets"
 	"docket/domain/queue"

@@ -1,16 +1,18 @@
 package workbenchtest
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
-	"sync"
+	"testing"
 	"time"
 
 	"docket/domain/packets"
+	"docket/domain/rules"
 	"docket/domain/terms"
+	"docket/store"
+	"docket/ui/contractpage"
 )
 
 // A Record is the record of a packet as JSON members. A test changes what it needs to.
@@ -22,15 +24,23 @@ func (r Record) In(name string) Record { return r[name].(Record) }
 // at writes a time relative to the start of every workbench.
 func at(after time.Duration) string { return start.Add(after).Format(time.RFC3339) }
 
-const day = 24 * time.Hour
-
 var hashes = [...]string{"sha256:" + strings.Repeat("a1", 32), "sha256:" + strings.Repeat("b2", 32)}
 
-// Add reads, seals and holds a packet; private may be nil.
+// Add seals a packet and takes it in; private may be nil.
 func (d *Workbench) Add(table terms.Table, record Record, private map[string]any) {
-	defer d.lock()()
-	packet := map[string]any{"table": table, "record": record}
-	text, err := json.Marshal(packet)
+	d.hold(d.sealed(table, record, private))
+}
+
+// AddUnsealed takes a packet in as it is.
+func (d *Workbench) AddUnsealed(table terms.Table, record Record) {
+	text, err := json.Marshal(map[string]any{"table": table, "record": record})
+	must(err)
+	d.hold(redacted(text))
+}
+
+// sealed is a sealed packet.
+func (d *Workbench) sealed(table terms.Table, record Record, private map[string]any) packets.Packet {
+	text, err := json.Marshal(map[string]any{"table": table, "record": record})
 	must(err)
 	sealed, fault := d.sealer.Seal(text)
 	if fault != nil {
@@ -44,35 +54,31 @@ func (d *Workbench) Add(table terms.Table, record Record, private map[string]any
 		sealed, err = json.Marshal(members)
 		must(err)
 	}
-	d.hold(table, sealed)
+	return redacted(sealed)
 }
 
-// AddUnsealed holds a packet as it is.
-func (d *Workbench) AddUnsealed(table terms.Table, record Record) {
-	defer d.lock()()
-	text, err := json.Marshal(map[string]any{"table": table, "record": record})
-	must(err)
-	d.hold(table, text)
-}
-
-func (d *Workbench) hold(table terms.Table, text []byte) {
-	var reader packets.Reader
-	unredacted, fault := reader.Read(text)
+func redacted(text []byte) packets.Packet {
+	unredacted, fault := new(packets.Reader).Read(text)
 	if fault != nil {
 		panic(fault)
 	}
-	packet, area := unredacted.Redact(), terms.AreaOf(table)
-	if table == terms.AppealPolicies || table == terms.AmendmentPolicies {
-		d.policies[area] = packet
-		return
-	}
-	d.packets[area] = append(d.packets[area], packet)
+	return unredacted.Redact()
 }
 
-func must(err error) {
-	if err != nil {
-		panic(fmt.Sprintf("the workbench of the tests: %v", err))
+// hold takes a packet in, at the time at which its revision arrives or, once there are records, now.
+func (d *Workbench) hold(packet packets.Packet) {
+	now := d.Clock()
+	head, err := d.Store.Head(context.Background())
+	must(err)
+	if head.Size == 0 {
+		d.Pass(arrival(packet.Key().Number).Sub(now))
 	}
+	results, err := d.Store.Import(context.Background(), []packets.Packet{packet})
+	must(err)
+	if results[0] != store.Imported {
+		panic(fmt.Sprintf("a packet of the tests is not taken in: %s", results[0]))
+	}
+	d.Pass(now.Sub(d.Clock()))
 }
 
 // appealPolicy is a frozen policy that advises and permits as the default rules do.
@@ -157,21 +163,16 @@ func Amendment(id string) Record {
 
 // Sample is a workbench with both dockets filled: cases that pass, cases that are blocked in many ways, one that the
 // reviewer is recused from, one of another reviewer's, private members, hostile text and rows that cannot be read.
-func Sample() *Workbench {
-	filled, d := sample(), New()
-	d.skips = maps.Clone(filled.skips)
-	for _, area := range terms.Areas.All() {
-		d.packets[area] = slices.Clone(filled.packets[area])
-		d.broken[area] = slices.Clone(filled.broken[area])
-	}
-	return d
+func Sample(t testing.TB) *Workbench {
+	t.Helper()
+	return closed(t, SampleIn(t.TempDir()))
 }
 
-// sample is filled once: sealing takes most of a test's time.
-var sample = sync.OnceValue(fill)
+// SampleIn is a sample whose store is in the folder, for a program that is no test.
+func SampleIn(folder string) *Workbench { return begin(folder, "sample", fill) }
 
-func fill() *Workbench {
-	d := New()
+func fill(d *Workbench) {
+	addPolicies(d)
 	for i, change := range caseChanges {
 		record := Case(fmt.Sprintf("AC-%d", 2041+i), time.Duration(5+17*i)*time.Hour)
 		if i > 2 {
@@ -197,8 +198,7 @@ func fill() *Workbench {
 		d.Add(terms.AmendmentRecords, record, nil)
 	}
 	d.Break(terms.AppealCases, packets.Key{ID: "AC-1999", Number: 1}, "the stored packet cannot be read: /record: does not match its digests")
-	d.skips[packets.Key{ID: "AC-2047", Number: 1}] = "waiting for the second conflict check"
-	return d
+	must(d.Store.Skip(context.Background(), d.Who.ID, terms.AppealCases, []packets.Key{{ID: "AC-2047", Number: 1}}, "waiting for the second conflict check"))
 }
 
 var caseChanges = []func(Record){
@@ -255,4 +255,24 @@ var amendmentChanges = []func(Record){
 		r.In("effects")["cancellationRightsNarrowed"] = true
 		delete(r, "afterTermsHash")
 	},
+}
+
+// contractPages are two pages, one with every kind of entry.
+func contractPages() []contractpage.Page {
+	var checks []contractpage.Entry
+	for _, rule := range rules.Book(terms.Appeals) {
+		checks = append(checks, contractpage.Entry{Mark: contractpage.Good, Name: rule.Code.String(), Text: rule.Meaning, Notes: []string{rule.Cure}})
+	}
+	return []contractpage.Page{
+		{Name: "appeals", Title: "challenge and appeal contract", State: "18 of 18 checks pass", Mark: contractpage.Good, Parts: []contractpage.Part{
+			{Heading: "Contract", Entries: []contractpage.Entry{{Name: "version", Text: terms.AppealContract.Version}}},
+			{Heading: "Checks", Entries: checks},
+			{Heading: "Subjects", Entries: []contractpage.Entry{{Text: strings.Join(terms.Subjects.Texts(), ", ")}}},
+		}},
+		{Name: "overlap pilot", Title: "private-overlap pilot", State: "not live: 5 reviews are open", Mark: contractpage.Open, Parts: []contractpage.Part{
+			{Heading: "Reviews", Entries: []contractpage.Entry{
+				{Mark: contractpage.Open, Name: "open", Text: "a formal cryptographic design review"},
+				{Mark: contractpage.Bad, Name: "missing", Text: "東京 " + strings.Repeat("a long statement ", 12)}}},
+		}},
+	}
 }

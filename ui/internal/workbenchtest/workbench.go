@@ -1,81 +1,204 @@
-// Package workbenchtest is a workbench in memory for the tests of the console. It judges and records with the real rules of
-// package domain; only the log is made up.
+// Package workbenchtest gives the tests of the console a workbench over a real store in a temporary file, and what a test needs
+// to make it fail: errors, damage, a service that answers, and hostile texts.
 package workbenchtest
 
 import (
+	"bytes"
 	"context"
+	"crypto/ed25519"
+	"database/sql"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
+	"testing"
+	"testing/cryptotest"
 	"time"
+
+	"github.com/hiddeco/sshsig"
+	"golang.org/x/crypto/ssh"
 
 	"docket/domain/packets"
 	"docket/domain/queue"
 	"docket/domain/records"
-	"docket/domain/rules"
+	"docket/domain/signed"
+	"docket/domain/statement"
 	"docket/domain/terms"
 	"docket/domain/views"
+	"docket/store"
 	"docket/ui/contractpage"
+	"docket/ui/workbench"
 )
 
-// A Workbench holds sealed packets. Its methods may be called from several goroutines; its fields are set before that.
+// A Workbench works on a store of its own, at which a neutral reviewer sits. Its time passes only by Pass. Its fields are set
+// before several goroutines use it.
 type Workbench struct {
-	Who      records.Reviewer
-	Failing  error             // what Queue, Open, Skip and Records answer instead
-	Written  map[string]string // statements, by path
-	Refusing error             // what Record answers instead
+	*workbench.Workbench
+	Failing  error             // what each method that reads answers
+	Refusing error             // what Record and Erase answer
 	Panics   bool              // Open panics
+	Written  map[string]string // statements, by path, in place of files
 	Prepared []terms.Area      // the searches that PrepareSearch was asked for
-
-	SearchAtOnce int // how many packets Search reads before it answers; 0: all
-	searched     int
-	// Signing is called before a record is appended and says why that is not done; Appended once it is in the log. nil: not called.
+	// Signing is called before something is signed and says why that is not done; Appended once a record is in the log. nil: not called.
 	Signing  func(ctx context.Context) error
 	Appended func(ctx context.Context)
-	// Exporting is called in the middle of an export.
+	// Exporting is called in the middle of an export, which writes nothing.
 	Exporting func(ctx context.Context, folder string) error
 
-	mutex    sync.Mutex
-	at       time.Time
-	sealer   packets.Sealer
-	policies map[terms.Area]packets.Packet
-	packets  map[terms.Area][]packets.Packet
-	broken   map[terms.Area][]queue.Row
-	skips    map[packets.Key]string
-	erased   map[records.Erasure]records.LogStatement // by what it was
-	drafts   map[packets.Key]records.KeptDraft
-	log      []records.LoggedRecord
-	service  records.HandInTally // what it says apart from the counts
-	notes    []string
-	reasons  map[records.RecordID]string
+	mutex   sync.Mutex
+	at      time.Time
+	sealer  packets.Sealer
+	broken  map[terms.Area][]queue.Row
+	service *service
+	notes   []string
+	choices []records.Choice
 
-	reassigned map[terms.ID]int64 // by the service, with which revision
-	told       int64              // how often it said so
-	choices    []records.Choice
-	examined   int
-	pages      int
+	examined, pages int
 }
 
-// start is the time at every new workbench.
+// start is the time at a workbench when a test begins.
 var start = time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
 
-// New returns a workbench with a policy for each area and no other packets, at which a neutral reviewer sits.
-func New() *Workbench {
-	d := &Workbench{
-		Who:      records.Reviewer{ID: "rev-marsh", Role: terms.NeutralReviewer, KeyFingerprint: "SHA256:lOzCRCgmhdgz/iUVXgGJZ9z6KriP47hPy6P2g6bLGFU"},
-		at:       start,
-		policies: map[terms.Area]packets.Packet{},
-		packets:  map[terms.Area][]packets.Packet{},
-		broken:   map[terms.Area][]queue.Row{},
-		erased:   map[records.Erasure]records.LogStatement{},
-		skips:    map[packets.Key]string{},
-		reasons:  map[records.RecordID]string{},
-		drafts:   map[packets.Key]records.KeptDraft{},
-	}
+const day = 24 * time.Hour
+
+// arrival is when a revision came in: a day after the one before it.
+func arrival(number int64) time.Time { return start.Add(time.Duration(number-6) * day) }
+
+// key is the reviewer's.
+var key = sync.OnceValue(func() ssh.Signer {
+	signer, err := ssh.NewSignerFromSigner(ed25519.NewKeyFromSeed(bytes.Repeat([]byte{7}, ed25519.SeedSize)))
+	must(err)
+	return signer
+})
+
+// Reviewer is who sits at a workbench.
+func Reviewer() records.Reviewer {
+	return records.Reviewer{ID: "rev-marsh", Role: terms.NeutralReviewer, KeyFingerprint: ssh.FingerprintSHA256(key().PublicKey())}
+}
+
+// A template is the folder of a closed store, which each workbench begins with a copy of.
+type template struct {
+	folder string
+	broken map[terms.Area][]queue.Row
+	sealer packets.Sealer
+}
+
+// Templates are made once for all tests of a program: those of the tests that run alone have keys and ids that are always the same.
+var (
+	templates      = map[string]*template{}
+	templatesMutex sync.Mutex
+	alone          = ""
+)
+
+// Alone makes every key, id and salt of the test the same at each run. No other test may run meanwhile.
+func Alone(t *testing.T) {
+	t.Helper()
+	cryptotest.SetGlobalRandom(t, 1)
+	alone = "alone "
+	t.Cleanup(func() { alone = "" })
+	Sample(t) // the template is made before the test's own ids
+	cryptotest.SetGlobalRandom(t, 2)
+}
+
+// New returns a workbench with a policy for each area and no other packets.
+func New(t testing.TB) *Workbench {
+	t.Helper()
+	return closed(t, begin(t.TempDir(), "empty", addPolicies))
+}
+
+func addPolicies(d *Workbench) {
 	d.Add(terms.AppealPolicies, appealPolicy(), nil)
 	d.Add(terms.AmendmentPolicies, amendmentPolicy(), nil)
+}
+
+// closed has the workbench's store closed with the test.
+func closed(t testing.TB, d *Workbench) *Workbench {
+	t.Cleanup(func() { _ = d.Store.Close() })
 	return d
+}
+
+// begin returns a workbench in a folder with a copy of the template of that name, which fill makes if it is not there.
+func begin(folder, name string, fill func(*Workbench)) *Workbench {
+	templatesMutex.Lock()
+	defer templatesMutex.Unlock()
+	made, is := templates[alone+name]
+	if !is {
+		from, err := os.MkdirTemp("", "docket-workbench-")
+		must(err)
+		d := open(from)
+		fill(d)
+		must(d.Store.Close())
+		made = &template{from, d.broken, d.sealer}
+		templates[alone+name] = made
+	}
+	must(os.CopyFS(folder, os.DirFS(made.folder)))
+	d := open(folder)
+	d.at, d.sealer = start, made.sealer
+	for area, rows := range made.broken {
+		d.broken[area] = slices.Clone(rows)
+	}
+	return d
+}
+
+// Tidy takes the templates away; a package's TestMain calls it at the end.
+func Tidy() {
+	for _, made := range templates {
+		_ = os.RemoveAll(made.folder)
+	}
+}
+
+// open opens the store in the folder, or makes it.
+func open(folder string) *Workbench {
+	d := &Workbench{at: arrival(1), broken: map[terms.Area][]queue.Row{}}
+	clock := func() time.Time {
+		defer d.lock()()
+		return d.at
+	}
+	s, err := store.Open(context.Background(), store.Options{Path: filepath.Join(folder, "docket.db"), Now: clock})
+	must(err)
+	d.Workbench = &workbench.Workbench{Store: s, Who: Reviewer(), Clock: clock, Sign: d.sign, State: d.state,
+		Pages:    func(terms.Instant) ([]contractpage.Page, error) { return contractPages(), nil },
+		Channels: func() (statement.Profile, error) { return statement.Profile{}, nil }}
+	return d
+}
+
+func (d *Workbench) sign(ctx context.Context, document []byte) ([]byte, error) {
+	if d.Signing != nil {
+		if err := d.Signing(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return signAs(records.SignatureNamespace, document), nil
+}
+
+func (d *Workbench) state(ctx context.Context, due records.LogStatement) (signed.Statement, error) {
+	if d.Signing != nil {
+		if err := d.Signing(ctx); err != nil {
+			return signed.Statement{}, err
+		}
+	}
+	return d.stated(due), nil
+}
+
+// stated is a statement about the log that the reviewer has signed.
+func (d *Workbench) stated(due records.LogStatement) signed.Statement {
+	due.By, due.KeyFingerprint = d.Who.ID, ssh.FingerprintSHA256(key().PublicKey())
+	return signed.Statement{Text: due.Text(), Signature: signAs(records.LogStatementNamespace, []byte(due.Text()))}
+}
+
+func signAs(namespace string, document []byte) []byte {
+	signature, err := sshsig.Sign(bytes.NewReader(document), key(), sshsig.HashSHA512, namespace)
+	must(err)
+	return sshsig.Armor(signature)
+}
+
+func must(err error) {
+	if err != nil {
+		panic(fmt.Sprintf("the workbench of the tests: %v", err))
+	}
 }
 
 // lock locks the workbench and returns what unlocks it.
@@ -94,377 +217,317 @@ func (d *Workbench) Pass(by time.Duration) {
 func (d *Workbench) Break(table terms.Table, key packets.Key, why string) {
 	area := terms.AreaOf(table)
 	row := queue.UnreadableRow(table, key, why)
-	row.ImportedAt = arrival(1)
+	row.ImportedAt = terms.InstantOf(arrival(1))
 	d.broken[area] = append(d.broken[area], row)
 }
 
-// Damage puts a record in the log that cannot be read.
-func (d *Workbench) Damage(why string) {
-	defer d.lock()()
-	d.log = append(d.log, records.LoggedRecord{Receipt: d.receipt(""), Unreadable: why})
+// Damage overwrites the record of an appeal, of that sequence, in the store's file.
+func (d *Workbench) Damage(sequence int) {
+	d.edit(fmt.Sprintf(`UPDATE trade_challenge_appeal_enforcement_records SET document = replace(document, '"gate":', '"date":')
+		WHERE "recordId" = (SELECT "recordId" FROM docket_log WHERE sequence = %d)`, sequence))
 }
+
+// edit changes the store's file as no program of docket can: without its triggers, which are put back.
+func (d *Workbench) edit(statement string) {
+	db, err := sql.Open("sqlite", "file:"+d.Store.Path())
+	must(err)
+	defer db.Close()
+	rows, err := db.Query("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+	must(err)
+	statements := []string{statement}
+	for rows.Next() {
+		var name, trigger string
+		must(rows.Scan(&name, &trigger))
+		statements = append(append([]string{"DROP TRIGGER " + name}, statements...), trigger)
+	}
+	must(errors.Join(rows.Err(), rows.Close()))
+	for _, statement := range statements {
+		_, err := db.Exec(statement)
+		must(err)
+	}
+}
+
+// Fill appends so many records, each on a case of its own.
+func (d *Workbench) Fill(count int) {
+	var list []packets.Packet
+	for i := range count {
+		record := Case(fmt.Sprintf("AC-%d", 5000+i), time.Hour)
+		record["subjectId"] = fmt.Sprintf("row-%d", 5000+i)
+		list = append(list, d.sealed(terms.AppealCases, record, nil))
+	}
+	_, err := d.Store.Import(context.Background(), list)
+	must(err)
+	work, done := make(chan terms.ID), sync.WaitGroup{}
+	for range 64 { // which append together
+		done.Go(func() {
+			for id := range work {
+				d.decide(id, terms.UpholdDecision)
+			}
+		})
+	}
+	for i := range list {
+		work <- list[i].Key().ID
+	}
+	close(work)
+	done.Wait()
+}
+
+// Forget has Search begin again, and read so many packets at once before it answers.
+func (d *Workbench) Forget(atOnce int) { d.Index = workbench.Search{AtOnce: atOnce} }
 
 // Notes are the private notes that came with the records; Choices what was chosen.
 func (d *Workbench) Notes() []string {
 	defer d.lock()()
-	return append([]string(nil), d.notes...)
+	return slices.Clone(d.notes)
 }
 func (d *Workbench) Choices() []records.Choice {
 	defer d.lock()()
-	return append([]records.Choice(nil), d.choices...)
+	return slices.Clone(d.choices)
 }
 
-// Reviewer is Who.
-func (d *Workbench) Reviewer() records.Reviewer { return d.Who }
-
-// Now is the workbench's time, which passes only by Pass.
-func (d *Workbench) Now() terms.Instant {
+// Examined is how often Examine was asked; Pages how many pages of the log were read.
+func (d *Workbench) Examined() int {
 	defer d.lock()()
-	return d.now()
+	return d.examined
 }
-
-func (d *Workbench) now() terms.Instant { return terms.InstantOf(d.at) }
-
-// Top lists the whole queue, since it is short.
-func (d *Workbench) Top(_ context.Context, area terms.Area, _ int) ([]queue.Row, error) {
-	return d.queue(area)
-}
-
-// Queue lists the latest revisions.
-func (d *Workbench) Queue(_ context.Context, area terms.Area, progress func(done, total int64)) (*queue.Queue, queue.Watermark, error) {
-	rows, err := d.queue(area)
-	if err != nil {
-		return nil, queue.Watermark{}, err
-	}
-	progress(int64(len(rows)), int64(len(rows)))
-	return queue.New(area, rows), d.mark(area), nil
-}
-
-// Changes tells of every row, where anything has come.
-func (d *Workbench) Changes(_ context.Context, area terms.Area, since queue.Watermark) (queue.Changes, error) {
-	if d.Failing != nil {
-		return queue.Changes{}, d.Failing
-	}
-	news := queue.Changes{Watermark: d.mark(area)}
-	if news.Watermark != since {
-		rows, err := d.queue(area)
-		for i := range rows {
-			news.IDs = append(news.IDs, rows[i].ID)
-		}
-		return news, err
-	}
-	return news, nil
-}
-
-// Rows judges again.
-func (d *Workbench) Rows(_ context.Context, area terms.Area, ids []terms.ID) ([]queue.Row, error) {
-	rows, err := d.queue(area)
-	return slices.DeleteFunc(rows, func(row queue.Row) bool { return !slices.Contains(ids, row.ID) }), err
-}
-
-// PrepareSearch notes that it was asked for.
-func (d *Workbench) PrepareSearch(_ context.Context, area terms.Area) error {
-	d.Prepared = append(d.Prepared, area)
-	return d.Failing
-}
-
-// Search looks through an index that it makes each time, of SearchAtOnce more packets than the last time.
-func (d *Workbench) Search(_ context.Context, area terms.Area, sought []queue.Sought) (queue.Found, error) {
+func (d *Workbench) Pages() int {
 	defer d.lock()()
-	if d.Failing != nil {
-		return queue.Found{}, d.Failing
-	}
-	all := d.packets[area]
-	if d.SearchAtOnce > 0 {
-		d.searched += d.SearchAtOnce
-		all = all[:min(d.searched, len(all))]
-	}
-	var index queue.Index
-	for _, packet := range all {
-		index.Put(queue.NewEntry(packet, nil))
-	}
-	found := index.Find(sought)
-	found.More = len(all) < len(d.packets[area])
-	return found, nil
-}
-
-func (d *Workbench) mark(area terms.Area) queue.Watermark {
-	defer d.lock()()
-	return queue.Watermark{Packets: int64(len(d.packets[area])), Records: int64(len(d.log)) + d.answers(), Reassigned: d.told}
-}
-
-func (d *Workbench) queue(area terms.Area) ([]queue.Row, error) {
-	defer d.lock()()
-	if d.Failing != nil {
-		return nil, d.Failing
-	}
-	rows := append([]queue.Row(nil), d.broken[area]...)
-	for _, packet := range d.packets[area] {
-		latest := d.latest(area, packet.Key().ID)
-		if latest.Revision != packet.Key().Number {
-			continue
-		}
-		rows = append(rows, d.row(area, packet, latest))
-	}
-	return rows, nil
-}
-
-func (d *Workbench) latest(area terms.Area, id terms.ID) rules.Latest {
-	latest := rules.Latest{PolicyVersion: d.policies[area].Key().Number}
-	for _, packet := range d.packets[area] {
-		if packet.Key().ID == id {
-			latest.Revision = max(latest.Revision, packet.Key().Number)
-		}
-	}
-	return latest
-}
-
-// Open looks at a packet now.
-func (d *Workbench) Open(_ context.Context, table terms.Table, id terms.ID, revision int64) (queue.CaseFile, error) {
-	defer d.lock()()
-	if d.Panics {
-		panic("the disk is on fire")
-	}
-	if d.Failing != nil {
-		return queue.CaseFile{}, d.Failing
-	}
-	area := terms.AreaOf(table)
-	latest := d.latest(area, id)
-	if revision == 0 {
-		revision = latest.Revision
-	}
-	for _, packet := range d.packets[area] {
-		if key := packet.Key(); key.ID == id && key.Number == revision {
-			return d.caseFile(packet, latest), nil
-		}
-	}
-	return queue.CaseFile{}, fmt.Errorf("%s revision %d is not held; import it", id, revision)
-}
-
-func (d *Workbench) caseFile(packet packets.Packet, latest rules.Latest) queue.CaseFile {
-	area, key := terms.AreaOf(packet.Table()), packet.Key()
-	open := d.unanswered(area, key)
-	caseFile := queue.CaseFile{View: views.New(d.policies[area], packet, latest, d.now()).Carrying(d.carried(key)).Leaving(records.CodesOf(open)), Unanswered: open, InForce: d.inForce(key), Skipped: d.skips[key],
-		Draft: d.draft(key)}
-	for _, other := range d.packets[area] {
-		if other.Key().ID == key.ID {
-			caseFile.Revisions = append(caseFile.Revisions, other.Key().Number)
-			caseFile.Arrived = append(caseFile.Arrived, arrival(other.Key().Number))
-		}
-	}
-	for i := range d.log {
-		logged := d.known(d.log[i])
-		switch {
-		case logged.Unreadable != "":
-		case logged.Record.Members().Key == key:
-			caseFile.Records = append(caseFile.Records, logged)
-		case logged.Record.Members().Key.ID == key.ID && logged.Record.Members().Area == area:
-			caseFile.Elsewhere = append(caseFile.Elsewhere, logged)
-		}
-	}
-	d.relate(&caseFile, packet)
-	if given := d.reassigned[key.ID]; given > latest.Revision {
-		caseFile.Reassigned = given
-	}
-	return caseFile
-}
-
-// arrival is when a revision came in: a day after the one before it.
-func arrival(number int64) terms.Instant {
-	return terms.InstantOf(start.Add(time.Duration(number-6) * day))
-}
-
-// relate lists what else is about the same.
-func (d *Workbench) relate(caseFile *queue.CaseFile, packet packets.Packet) {
-	area := terms.AreaOf(packet.Table())
-	for _, other := range d.packets[area] {
-		latest := d.latest(area, other.Key().ID)
-		if other.Key().ID == packet.Key().ID || latest.Revision != other.Key().Number ||
-			queue.RelatedBy(other) != queue.RelatedBy(packet) || !queue.RelatedBy(packet).Present() {
-			continue
-		}
-		if caseFile.Unlisted = len(caseFile.Related) == queue.MostRelated; caseFile.Unlisted {
-			return
-		}
-		caseFile.Related = append(caseFile.Related, d.row(area, other, latest))
-	}
-}
-
-func (d *Workbench) row(area terms.Area, packet packets.Packet, latest rules.Latest) queue.Row {
-	state := queue.RowState{Skipped: d.skips[packet.Key()], Draft: d.draft(packet.Key()).Present(), Carried: d.carried(packet.Key()), Unanswered: records.CodesOf(d.unanswered(area, packet.Key())),
-		ImportedAt: arrival(latest.Revision)}
-	for i := range d.log {
-		if logged := &d.log[i]; logged.Unreadable == "" && logged.Record.Members().Key.ID == packet.Key().ID {
-			state.Rejected = logged.HandIn.State == records.Rejected
-			state.Decided = !state.Rejected && logged.Record.Members().Key == packet.Key()
-			state.Ruling = logged.Record.Members().Ruling()
-		}
-	}
-	state.Reassigned = d.reassigned[packet.Key().ID] > latest.Revision
-	return queue.NewRow(d.policies[area], packet, latest, d.now(), state)
-}
-
-// inForce is the last record on a revision or, where the service rejected it, what is in force there.
-func (d *Workbench) inForce(key packets.Key) records.RecordID {
-	last := d.last(key)
-	switch {
-	case last == nil:
-		return ""
-	case last.HandIn.State == records.Rejected:
-		return last.HandIn.Rejection.InForce
-	}
-	return last.Receipt.RecordID
-}
-
-// carried are the blockers that people added on a revision, but for those of rejected records.
-func (d *Workbench) carried(key packets.Key) (codes terms.BlockerSet) {
-	for i := range d.log {
-		logged := &d.log[i]
-		if logged.Unreadable != "" || logged.HandIn.State == records.Rejected || logged.Record.Members().Key != key {
-			continue
-		}
-		m := logged.Record.Members()
-		codes = codes.Union(terms.SetOf(m.ReviewerBlockers...)).Union(terms.SetOf(m.CarriedBlockers...))
-	}
-	return codes
-}
-
-// unanswered are the records that added blockers on earlier revisions, which no record answered.
-func (d *Workbench) unanswered(area terms.Area, key packets.Key) []records.Addition {
-	var all []records.Addition
-	for i := range d.log {
-		if logged := &d.log[i]; logged.Unreadable == "" && logged.Record.Members().Area == area && logged.Record.Members().Key.ID == key.ID {
-			all = append(all, records.AdditionOf(logged.Record.Members()))
-		}
-	}
-	return records.Unanswered(all, key.Number, func(*records.Addition) bool { return true })
-}
-
-// last is the last record on a revision; nil if there is none.
-func (d *Workbench) last(key packets.Key) *records.LoggedRecord {
-	for i := len(d.log) - 1; i >= 0; i-- {
-		if d.log[i].Unreadable == "" && d.log[i].Record.Members().Key == key {
-			return &d.log[i]
-		}
-	}
-	return nil
+	return d.pages
 }
 
 // Latest opens the latest revision of a packet.
 func (d *Workbench) Latest(table terms.Table, id terms.ID) queue.CaseFile {
-	caseFile, err := d.Open(context.Background(), table, id, 0)
+	file, err := d.Open(context.Background(), table, id, 0)
 	must(err)
-	return caseFile
+	return file
 }
 
 // Decide records a decision on the latest revision of an appeal, without a console, and returns the packet as it is then.
 // An absent outcome is the first one that may be recorded.
 func (d *Workbench) Decide(id terms.ID, outcome terms.Outcome) queue.CaseFile {
-	caseFile := d.Latest(terms.AppealCases, id)
-	for _, option := range records.Options(&caseFile.View, 0) {
+	d.decide(id, outcome)
+	return d.Latest(terms.AppealCases, id)
+}
+
+func (d *Workbench) decide(id terms.ID, outcome terms.Outcome) {
+	file := d.Latest(terms.AppealCases, id)
+	for _, option := range records.Options(&file.View, 0) {
 		if option.Obstacle == "" && !outcome.Present() {
 			outcome = option.Outcome
 		}
 	}
-	_, err := d.Record(context.Background(), &caseFile.View, records.Choice{Outcome: outcome, Supersedes: caseFile.InForce,
+	_, err := d.Record(context.Background(), &file.View, records.Choice{Outcome: outcome, Supersedes: file.InForce,
 		Factors: terms.SetOf(terms.HumanReviewRequired), OpenedAt: d.Now(),
 		Statement: records.Statement{Text: "The notice does not say who was told."}}, "")
 	must(err)
-	return d.Latest(terms.AppealCases, id)
 }
 
-// Record decides by the real rules and appends.
-func (d *Workbench) Record(ctx context.Context, view *views.View, choice records.Choice, note string) (records.Receipt, error) {
-	if d.Signing != nil {
-		if err := d.Signing(ctx); err != nil {
-			return records.Receipt{}, err
+// Keep saves a draft of the reviewer's; Draft is what is kept of a revision, which is not Present if nothing is.
+func (d *Workbench) Keep(key packets.Key, draft records.Draft) {
+	must(d.Store.SaveDraft(context.Background(), d.Who.ID, tableOf(key), key, draft))
+}
+func (d *Workbench) Draft(key packets.Key) records.KeptDraft {
+	file, err := d.Workbench.Open(context.Background(), tableOf(key), key.ID, key.Number)
+	must(err)
+	if file.Draft.Revision != key.Number {
+		return records.KeptDraft{}
+	}
+	return file.Draft
+}
+
+// KeepUnreadable puts a draft of a revision there that cannot be read.
+func (d *Workbench) KeepUnreadable(key packets.Key) {
+	d.Keep(key, records.Draft{Statement: "a draft"})
+	d.edit("UPDATE docket_drafts SET draft = '[]'")
+}
+
+func tableOf(key packets.Key) terms.Table {
+	if key.ID[:2] == "AM" {
+		return terms.AmendmentRecords
+	}
+	return terms.AppealCases
+}
+
+// Erasures are what was erased, in the order of the log's statements.
+func (d *Workbench) Erasures() (list []records.Erasure) {
+	statements, err := d.Store.LogStatements(context.Background())
+	must(err)
+	for _, kept := range statements {
+		statement, err := records.ReadLogStatement(kept.Text)
+		must(err)
+		if e, is := statement.Erasure(); is {
+			list = append(list, e)
 		}
 	}
-	receipt, err := d.append(view, choice, note)
-	if err == nil && d.Appended != nil {
-		d.Appended(ctx)
-	}
-	return receipt, err
+	return list
 }
 
-func (d *Workbench) append(view *views.View, choice records.Choice, note string) (records.Receipt, error) {
-	defer d.lock()()
+// or returns what a method found, or the error that the workbench answers in its place.
+func or[T any](d *Workbench, found T, err error) (T, error) {
+	if d.Failing != nil {
+		return *new(T), d.Failing
+	}
+	return found, err
+}
+
+// Top lists the first rows, after those that cannot be read.
+func (d *Workbench) Top(ctx context.Context, area terms.Area, most int) ([]queue.Row, error) {
+	rows, err := d.Workbench.Top(ctx, area, most)
+	return or(d, append(slices.Clone(d.broken[area]), rows...), err)
+}
+
+func (d *Workbench) Queue(ctx context.Context, area terms.Area, progress func(done, total int64)) (*queue.Queue, queue.Watermark, error) {
+	read, mark, err := d.Workbench.Queue(ctx, area, progress)
+	if err != nil || d.Failing != nil {
+		return nil, queue.Watermark{}, errors.Join(err, d.Failing)
+	}
+	rows := slices.Clone(d.broken[area])
+	for _, row := range read.All() {
+		rows = append(rows, row)
+	}
+	return queue.New(area, rows), mark, nil
+}
+
+func (d *Workbench) Changes(ctx context.Context, area terms.Area, since queue.Watermark) (queue.Changes, error) {
+	changes, err := d.Workbench.Changes(ctx, area, since)
+	return or(d, changes, err)
+}
+
+func (d *Workbench) PrepareSearch(ctx context.Context, area terms.Area) error {
+	d.Prepared = append(d.Prepared, area)
+	_, err := or(d, 0, d.Workbench.PrepareSearch(ctx, area))
+	return err
+}
+
+func (d *Workbench) Search(ctx context.Context, area terms.Area, sought []queue.Sought) (queue.Found, error) {
+	found, err := d.Workbench.Search(ctx, area, sought)
+	return or(d, found, err)
+}
+
+func (d *Workbench) Open(ctx context.Context, table terms.Table, id terms.ID, revision int64) (queue.CaseFile, error) {
+	if d.Panics {
+		panic("the disk is on fire")
+	}
+	file, err := d.Workbench.Open(ctx, table, id, revision)
+	return or(d, file, err)
+}
+
+func (d *Workbench) Record(ctx context.Context, view *views.View, choice records.Choice, note string) (records.Receipt, error) {
 	if d.Refusing != nil {
+		if d.Signing != nil {
+			_ = d.Signing(ctx)
+		}
 		return records.Receipt{}, d.Refusing
 	}
-	stamp := records.Stamp{RecordID: records.NewRecordID(d.now(), [10]byte{byte(len(d.log) >> 8), byte(len(d.log)), 0x8a}), Reviewer: d.Who,
-		RecordedAt: d.now(), PacketSalt: "saltsaltsaltsaltsaltsalt",
-		LogHead: records.LogHead{Origin: "docket/0123456789abcdef", Size: int64(len(d.log)), Root: terms.HashOf([]byte{byte(len(d.log))})}}
-	id := stamp.RecordID
-	if choice.Statement.Text != "" {
-		choice.Statement.Salt = "saltsaltsaltsaltsaltsalt"
-	}
-	if note != "" {
-		choice.NoteDigest = records.Note{Salt: "salt", Text: note}.Digest()
-	}
-	record, err := records.Decide(view, choice, stamp)
+	receipt, err := d.Workbench.Record(ctx, view, choice, note)
 	if err != nil {
-		return records.Receipt{}, err
+		return receipt, err
 	}
-	area, key := view.Area(), view.Key()
-	for _, packet := range d.packets[area] {
-		if packet.Key() == key {
-			now := views.New(d.policies[area], packet, d.latest(area, key.ID), d.now()).Carrying(d.carried(key)).Leaving(records.CodesOf(d.unanswered(area, key)))
-			if err := record.Recheck(&now, d.inForce(key)); err != nil {
-				return records.Receipt{}, err
-			}
-		}
-	}
-	for i := range d.log {
-		if d.log[i].Receipt.RecordID == choice.Supersedes && choice.Supersedes.Present() {
-			d.log[i].SupersededBy = id
-		}
-	}
-	receipt := d.receipt(id)
-	d.log = append(d.log, records.LoggedRecord{Receipt: receipt, Record: record, Advised: records.Advised(view, choice.AddedBlockers)})
-	d.dropDraft(key)
-	d.reasons[id] = choice.Statement.Text
+	d.mutex.Lock()
 	d.notes, d.choices = append(d.notes, note), append(d.choices, choice)
+	d.mutex.Unlock()
+	if d.Appended != nil {
+		d.Appended(ctx)
+	}
 	return receipt, nil
 }
 
-func (d *Workbench) receipt(id records.RecordID) records.Receipt {
-	n := len(d.log)
-	return records.Receipt{RecordID: id, Sequence: int64(n), LeafHash: terms.HashOf([]byte(id)), TreeSize: int64(n + 1),
-		Root: terms.HashOf([]byte{byte(n + 1)})}
+func (d *Workbench) Skip(ctx context.Context, table terms.Table, keys []packets.Key, reason string) error {
+	if d.Failing != nil {
+		return d.Failing
+	}
+	return d.Workbench.Skip(ctx, table, keys, reason)
 }
 
-// Skip remembers a reason.
-func (d *Workbench) Skip(_ context.Context, _ terms.Table, keys []packets.Key, reason string) error {
+func (d *Workbench) SaveDraft(ctx context.Context, table terms.Table, key packets.Key, draft records.Draft) error {
+	if d.Failing != nil {
+		return d.Failing
+	}
+	return d.Workbench.SaveDraft(ctx, table, key, draft)
+}
+
+func (d *Workbench) DropDraft(ctx context.Context, table terms.Table, key packets.Key) error {
+	if d.Failing != nil {
+		return d.Failing
+	}
+	return d.Workbench.DropDraft(ctx, table, key)
+}
+
+func (d *Workbench) Records(ctx context.Context, before int64, most int) (records.Page, error) {
+	d.mutex.Lock()
+	d.pages++
+	d.mutex.Unlock()
+	page, err := d.Workbench.Records(ctx, before, most)
+	return or(d, page, err)
+}
+
+func (d *Workbench) HandIns(ctx context.Context) (records.HandInTally, error) {
+	tally, err := d.Workbench.HandIns(ctx)
+	return or(d, tally, err)
+}
+
+func (d *Workbench) Examine(ctx context.Context, from, to int64) ([]records.State, error) {
+	d.mutex.Lock()
+	d.examined++
+	d.mutex.Unlock()
+	states, err := d.Workbench.Examine(ctx, from, to)
+	return or(d, states, err)
+}
+
+func (d *Workbench) Reasons(ctx context.Context, id records.RecordID) (string, error) {
+	text, err := d.Workbench.Reasons(ctx, id)
+	return or(d, text, err)
+}
+
+func (d *Workbench) Statement(ctx context.Context, id records.RecordID) (laid statement.Document, sound bool, err error) {
+	if laid, sound, err = d.Workbench.Statement(ctx, id); d.Failing != nil {
+		return statement.Document{}, false, d.Failing
+	}
+	return laid, sound, err
+}
+
+func (d *Workbench) PlanErasures(ctx context.Context, list []records.Erasure) ([]records.ErasurePlan, error) {
+	plans, err := d.Workbench.PlanErasures(ctx, list)
+	return or(d, plans, err)
+}
+
+func (d *Workbench) Erase(ctx context.Context, e records.Erasure) error {
+	if d.Refusing != nil {
+		return d.Refusing
+	}
+	return d.Workbench.Erase(ctx, e)
+}
+
+func (d *Workbench) Contracts(ctx context.Context) ([]contractpage.Page, error) {
+	pages, err := d.Workbench.Contracts(ctx)
+	return or(d, pages, err)
+}
+
+// WriteStatement keeps what is written in Written.
+func (d *Workbench) WriteStatement(_ context.Context, path, text string, replace bool) error {
 	defer d.lock()()
 	if d.Failing != nil {
 		return d.Failing
 	}
-	for _, key := range keys {
-		d.skips[key] = reason
+	if _, there := d.Written[path]; there && !replace {
+		return fmt.Errorf("%s: %w", path, fs.ErrExist)
 	}
+	if d.Written == nil {
+		d.Written = map[string]string{}
+	}
+	d.Written[path] = text
 	return nil
 }
 
-// Contracts are two pages, one with every kind of entry.
-func (d *Workbench) Contracts(context.Context) ([]contractpage.Page, error) {
-	if d.Failing != nil {
-		return nil, d.Failing
+// Export tells of its progress, and writes nothing.
+func (d *Workbench) Export(ctx context.Context, folder string, progress func(what string, done, total int64)) (records.LogHead, error) {
+	progress("writing records", 1, 2)
+	if d.Exporting != nil {
+		if err := d.Exporting(ctx, folder); err != nil {
+			return records.LogHead{}, err
+		}
 	}
-	var checks []contractpage.Entry
-	for _, rule := range rules.Book(terms.Appeals) {
-		checks = append(checks, contractpage.Entry{Mark: contractpage.Good, Name: rule.Code.String(), Text: rule.Meaning, Notes: []string{rule.Cure}})
-	}
-	return []contractpage.Page{
-		{Name: "appeals", Title: "challenge and appeal contract", State: "18 of 18 checks pass", Mark: contractpage.Good, Parts: []contractpage.Part{
-			{Heading: "Contract", Entries: []contractpage.Entry{{Name: "version", Text: terms.AppealContract.Version}}},
-			{Heading: "Checks", Entries: checks},
-			{Heading: "Subjects", Entries: []contractpage.Entry{{Text: strings.Join(terms.Subjects.Texts(), ", ")}}},
-		}},
-		{Name: "overlap pilot", Title: "private-overlap pilot", State: "not live: 5 reviews are open", Mark: contractpage.Open, Parts: []contractpage.Part{
-			{Heading: "Reviews", Entries: []contractpage.Entry{
-				{Mark: contractpage.Open, Name: "open", Text: "a formal cryptographic design review"},
-				{Mark: contractpage.Bad, Name: "missing", Text: "東京 " + strings.Repeat("a long statement ", 12)}}},
-		}},
-	}, nil
+	progress("reading it back", 2, 2)
+	head, err := d.Store.Head(ctx)
+	return or(d, head, err)
 }

@@ -26,7 +26,7 @@ func TestTheBoardIsCountedAgainOnlyWhenTheQueueIsAnother(t *testing.T) {
 }
 
 func TestALineOfTheBoardCountsWhatItsFilterShows(t *testing.T) {
-	workbench := workbenchtest.Sample()
+	workbench := workbenchtest.Sample(t)
 	unassigned := workbenchtest.Case("AC-3001", 9)
 	delete(unassigned.In("neutralReview"), "reviewerId")
 	delete(unassigned, "trigger")

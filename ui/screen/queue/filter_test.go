@@ -49,7 +49,7 @@ func (r *room) answers() {
 // newRoom has read both queues.
 func newRoom(t *testing.T) *room {
 	t.Helper()
-	r := &room{workbench: workbenchtest.Sample(), queue: New(0, 0, nil)}
+	r := &room{workbench: workbenchtest.Sample(t), queue: New(0, 0, nil)}
 	r.queue.AtOnce = 0 // as for a queue that is too long to be filtered at once
 	r.scene.Width, r.scene.Height, r.scene.Now, r.scene.Reviewer = 120, 40, r.workbench.Now(), r.workbench.Reviewer()
 	r.queue.ReadTop(r)

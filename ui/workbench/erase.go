@@ -39,7 +39,7 @@ func (d *Workbench) Erase(ctx context.Context, e records.Erasure) error {
 	} else {
 		statement := plan.Due
 		statement.At = d.Now()
-		kept, failed := d.Identity.State(ctx, statement)
+		kept, failed := d.State(ctx, statement)
 		if failed != nil {
 			return failed
 		}

@@ -1,7 +1,7 @@
-package workbench
+// Package contractview makes pages of the published contracts, for the console and for the command line.
+package contractview
 
 import (
-	"context"
 	"fmt"
 	"strings"
 
@@ -11,18 +11,18 @@ import (
 	"docket/ui/contractpage"
 )
 
-// Contracts returns the pages of the published contracts: the three reports with the results of their checks, the
-// incident profile, and the state of the private-overlap pilot.
-func (d *Workbench) Contracts(context.Context) ([]contractpage.Page, error) {
+// Pages returns the pages of the published contracts: the three reports with the results of their checks now, the incident profile
+// in a file, of which "" is the sample, and the state of the private-overlap pilot.
+func Pages(now terms.Instant, profile string) ([]contractpage.Page, error) {
 	var pages []contractpage.Page
 	for _, kind := range report.Kinds() {
-		one, err := report.Of(kind, d.Now())
+		one, err := report.Of(kind, now)
 		if err != nil {
 			return nil, fmt.Errorf("the report on %s: %w", kind, err)
 		}
 		pages = append(pages, ReportPage(&one))
 	}
-	return append(pages, profilePage(d.Profile), pilotPage()), nil
+	return append(pages, profilePage(profile), pilotPage()), nil
 }
 
 // ReportPage returns the page of a report: its checks, then the contract member by member.

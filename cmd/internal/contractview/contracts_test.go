@@ -1,4 +1,4 @@
-package workbench
+package contractview_test
 
 import (
 	"os"
@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"docket/cmd/internal/contractview"
 	"docket/contracts/incident"
 	"docket/domain/overlap"
 	"docket/domain/terms"
@@ -16,8 +17,7 @@ import (
 // pages are the pages of the contracts by name, with the profile of that path.
 func pages(t *testing.T, profile string) map[string]contractpage.Page {
 	t.Helper()
-	d := &Workbench{Clock: func() time.Time { return time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC) }, Profile: profile}
-	list, err := d.Contracts(t.Context())
+	list, err := contractview.Pages(terms.InstantOf(time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)), profile)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +102,7 @@ func profileAt(t *testing.T, text string) (contractpage.Page, error) {
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return pageOf(t, path), CheckProfile(path)
+	return pageOf(t, path), contractview.CheckProfile(path)
 }
 
 func pageOf(t *testing.T, path string) contractpage.Page { return pages(t, path)["incident profile"] }
@@ -158,7 +158,7 @@ func TestAProfileThatIsNotAsTheContractWantsItIsRefusedWithReasonsAndNotShown(t 
 
 func TestAProfileThatCannotBeReadIsRefusedAndTheSampleDoesNotStandIn(t *testing.T) {
 	for name, path := range map[string]string{"absent": filepath.Join(t.TempDir(), "none.json"), "a folder": t.TempDir()} {
-		p, err := pageOf(t, path), CheckProfile(path)
+		p, err := pageOf(t, path), contractview.CheckProfile(path)
 		if text := words(p); err == nil || p.Mark != contractpage.Bad || !strings.Contains(text, path) || strings.Contains(text, incident.Sample().Purpose) {
 			t.Errorf("%s: %v, %s\n%s", name, err, p.State, text)
 		}

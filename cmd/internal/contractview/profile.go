@@ -1,4 +1,4 @@
-package workbench
+package contractview
 
 import (
 	"errors"
@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"docket/contracts/incident"
+	"docket/domain/statement"
 	"docket/store/disk"
 	"docket/ui/contractpage"
 	"docket/ui/wording"
@@ -107,4 +108,27 @@ func laidProfile(profile *incident.Profile) contractpage.Page {
 		p.Parts = append(p.Parts, part)
 	}
 	return p
+}
+
+// ErrProfile says that the operator's incident profile cannot be used.
+var ErrProfile = errors.New("the incident profile cannot be used")
+
+// Channels returns the channels of the incident profile at the path; none without a path, because the sample's channels
+// are not real.
+func Channels(path string) (statement.Profile, error) {
+	if path == "" {
+		return statement.Profile{}, nil
+	}
+	profile, problems, err := readProfile(path)
+	if err == nil && !problems.OK() {
+		err = fmt.Errorf("%s: %w", path, problems.List[0])
+	}
+	if err != nil {
+		return statement.Profile{}, fmt.Errorf("%w: %w; correct it, or take the setting incident_profile out", ErrProfile, err)
+	}
+	channels := statement.Profile{Version: profile.Version}
+	for _, c := range profile.IntakeChannels {
+		channels.Channels = append(channels.Channels, statement.Channel{Label: c.Label, Audience: c.Audience, Rule: c.Rule})
+	}
+	return channels, nil
 }

@@ -1,5 +1,4 @@
-// Package workbench connects a reviewer's console with the store and the identity: it implements the interface on which
-// the console works.
+// Package workbench is what a reviewer's console works on: a store, and the reviewer who signs.
 package workbench
 
 import (
@@ -9,25 +8,33 @@ import (
 	"fmt"
 	"time"
 
-	"docket/cmd/internal/identity"
 	"docket/domain/packets"
 	"docket/domain/queue"
 	"docket/domain/records"
+	"docket/domain/signed"
+	"docket/domain/statement"
 	"docket/domain/terms"
 	"docket/domain/views"
 	"docket/store"
 	"docket/store/bundle"
 	"docket/store/disk"
 	"docket/store/verify"
+	"docket/ui/contractpage"
 	"docket/ui/decision"
 )
 
-// A Workbench works on a store for one reviewer. With the zero Identity it is read-only.
+// A Workbench works on a store for one reviewer. With the zero Reviewer it is read-only.
 type Workbench struct {
-	Store    *store.Store
-	Identity identity.Identity
-	Clock    func() time.Time
-	Profile  string // path of the operator's own incident profile; "": the contracts show the sample
+	Store *store.Store
+	Who   records.Reviewer
+	// Sign returns the armored SSHSIG signature of a record's canonical bytes by the reviewer's key, and State that of a statement
+	// about the log, completed with the person and the key. A key may wait for a person; the end of ctx ends that.
+	Sign  func(ctx context.Context, document []byte) ([]byte, error)
+	State func(ctx context.Context, statement records.LogStatement) (signed.Statement, error)
+	Clock func() time.Time
+	// Pages makes the pages of the published contracts; Channels the channels of the operator's incident profile, none without one.
+	Pages    func(now terms.Instant) ([]contractpage.Page, error)
+	Channels func() (statement.Profile, error)
 	Recorded func() // is told that the log has grown; nil: nobody is
 	Index    Search // of the texts and ids
 
@@ -35,7 +42,7 @@ type Workbench struct {
 }
 
 // Reviewer returns the reviewer who records here; the zero Reviewer if recording is not possible.
-func (d *Workbench) Reviewer() records.Reviewer { return d.Identity.Reviewer() }
+func (d *Workbench) Reviewer() records.Reviewer { return d.Who }
 
 // Now returns the current time.
 func (d *Workbench) Now() terms.Instant { return terms.InstantOf(d.Clock()) }
@@ -129,7 +136,7 @@ func (d *Workbench) sign(ctx context.Context, view *views.View, choice records.C
 	if err != nil {
 		return store.Submission{}, err
 	}
-	signature, err := d.Identity.Sign(ctx, record.Document())
+	signature, err := d.Sign(ctx, record.Document())
 	if err != nil {
 		return store.Submission{}, err
 	}
@@ -179,6 +186,9 @@ func (d *Workbench) Skip(ctx context.Context, table terms.Table, keys []packets.
 	}
 	return d.Store.Skip(ctx, reviewer, table, keys, reason)
 }
+
+// Contracts returns the pages of the published contracts.
+func (d *Workbench) Contracts(context.Context) ([]contractpage.Page, error) { return d.Pages(d.Now()) }
 
 // Records reads a page of the log.
 func (d *Workbench) Records(ctx context.Context, before int64, most int) (records.Page, error) {

@@ -3,7 +3,6 @@ package workbench
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"docket/domain/packets"
 	"docket/domain/records"
@@ -22,8 +21,7 @@ func (d *Workbench) Reasons(ctx context.Context, id records.RecordID) (string, e
 }
 
 // Statement returns the statement of a record for its parties. The record is checked alone; with findings, which come
-// first, sound is false. The error wraps store.ErrNotFound if there is no such record, and ErrProfile if the operator's
-// incident profile cannot be used.
+// first, sound is false. The error wraps store.ErrNotFound if there is no such record.
 func (d *Workbench) Statement(ctx context.Context, id records.RecordID) (laid statement.Document, sound bool, err error) {
 	logged, err := d.Store.Record(ctx, id)
 	if err != nil {
@@ -35,7 +33,7 @@ func (d *Workbench) Statement(ctx context.Context, id records.RecordID) (laid st
 	if logged.HandIn.State == records.Rejected {
 		in.Standing.Rejected, in.Standing.Rejection = true, logged.HandIn.Rejection
 	}
-	if in.Profile, err = channelsOf(d.Profile); err != nil {
+	if in.Profile, err = d.Channels(); err != nil {
 		return statement.Document{}, false, err
 	}
 	if in.Reasons, err = d.Store.Statement(ctx, id); err != nil && !errors.Is(err, store.ErrNotFound) {
@@ -94,27 +92,4 @@ func (d *Workbench) fill(ctx context.Context, in *statement.Input, log *store.Sn
 		in.Packet = packet
 	}
 	return nil
-}
-
-// ErrProfile says that the operator's incident profile cannot be used.
-var ErrProfile = errors.New("the incident profile cannot be used")
-
-// channelsOf returns the channels of the incident profile at the path; none without a path, because the sample's channels
-// are not real.
-func channelsOf(path string) (statement.Profile, error) {
-	if path == "" {
-		return statement.Profile{}, nil
-	}
-	profile, problems, err := readProfile(path)
-	if err == nil && !problems.OK() {
-		err = fmt.Errorf("%s: %w", path, problems.List[0])
-	}
-	if err != nil {
-		return statement.Profile{}, fmt.Errorf("%w: %w; correct it, or take the setting incident_profile out", ErrProfile, err)
-	}
-	channels := statement.Profile{Version: profile.Version}
-	for _, c := range profile.IntakeChannels {
-		channels.Channels = append(channels.Channels, statement.Channel{Label: c.Label, Audience: c.Audience, Rule: c.Rule})
-	}
-	return channels, nil
 }
