@@ -7,33 +7,24 @@ import (
 	"docket/ui/internal/workbenchtest"
 )
 
-func TestTypingPlacesAreThoseWithAnEditor(t *testing.T) {
-	t.Parallel()
-	for i := range scenes {
-		if scenes[i].name == "help" || scenes[i].name == "palette" || scenes[i].name == "skip" || scenes[i].name == "queue-saved" {
-			continue
-		}
-		b := sceneAt(t, i, 80, 24)
-		if has := b.console.stage.Top().Typing(); has != action.Typing.Has(scenes[i].place) {
-			t.Errorf("%s: an editor is there: %v", scenes[i].name, has)
-		}
+func typingPlacesAreThoseWithAnEditor(b *harness, scene int) {
+	switch scenes[scene].name {
+	case "help", "palette", "skip", "queue-saved":
+		return
+	}
+	if has := b.console.stage.Top().Typing(); has != action.Typing.Has(scenes[scene].place) {
+		b.t.Errorf("an editor is there: %v", has)
 	}
 }
 
-func TestHelpListsEveryActionOfItsPlace(t *testing.T) {
-	t.Parallel()
-	for i := range scenes {
-		if action.Typing.Has(scenes[i].place) {
-			continue
-		}
-		b := sceneAt(t, i, 120, 60)
-		if b.console.stage.Overlay != nil {
-			continue
-		}
-		b.press("?")
-		for _, a := range b.console.scene.Keys.Of(scenes[i].place) {
-			b.shows(a.Label, action.KeyLabel(a.Keys[0]))
-		}
+func helpListsEveryActionOfItsPlace(b *harness, scene int) {
+	if action.Typing.Has(scenes[scene].place) || b.console.stage.Overlay != nil {
+		return
+	}
+	b.resize(120, 60)
+	b.press("?")
+	for _, a := range b.console.scene.Keys.Of(scenes[scene].place) {
+		b.shows(a.Label, action.KeyLabel(a.Keys[0]))
 	}
 }
 
@@ -78,17 +69,14 @@ func TestWaysThroughThePalette(t *testing.T) {
 	})
 }
 
-func TestFootersShowKeysOfTheTable(t *testing.T) {
-	t.Parallel()
-	for i := range scenes {
-		b := sceneAt(t, i, 120, 40)
-		if b.console.stage.Overlay != nil {
-			continue
-		}
-		for _, a := range action.Ranked(b.console.scene.Keys.Of(scenes[i].place)) {
-			if a.Rank <= 3 {
-				b.shows(action.KeyLabel(a.Keys[0]) + " " + a.Label)
-			}
+func footersShowKeysOfTheTable(b *harness, scene int) {
+	b.resize(120, 40)
+	if b.console.stage.Overlay != nil {
+		return
+	}
+	for _, a := range action.Ranked(b.console.scene.Keys.Of(scenes[scene].place)) {
+		if a.Rank <= 3 {
+			b.shows(action.KeyLabel(a.Keys[0]) + " " + a.Label)
 		}
 	}
 }

@@ -215,23 +215,20 @@ func TestInAWindowTooSmallForAPageNoKeyActs(t *testing.T) {
 		b.nothingRecorded(workbench)
 		b.press("size 80x40", "shows Type record to record it: rec▏", "type ord", "enter", "at receipt")
 	}
-	for i := range scenes {
-		t.Run(scenes[i].name, func(t *testing.T) {
-			b := sceneAt(t, i, 80, 24)
-			b.resize(80, 24)
-			before, overlay := b.frame(), b.console.stage.Overlay
-			for _, size := range [][2]int{{19, 24}, {80, 7}} {
-				b.resize(size[0], size[1])
-				for _, name := range []string{"enter", "esc", "space", "j", "k", "d", "s", "y", "n", "x", "T", "tab", "up", "down", "pgdown", "ctrl+z"} {
-					b.press(name)
-				}
-				b.paste("record")
-			}
-			b.resize(80, 24)
-			if b.frame() != before || b.console.stage.Overlay != overlay || b.suspends > 0 || b.quit {
-				t.Errorf("it was\n%s\nand is\n%s", before, b.frame())
-			}
-		})
+}
+
+func inAWindowTooSmallNoKeyActs(b *harness, _ int) {
+	before, overlay := b.frame(), b.console.stage.Overlay
+	for _, size := range [][2]int{{19, 24}, {80, 7}} {
+		b.resize(size[0], size[1])
+		for _, name := range []string{"enter", "esc", "space", "j", "k", "d", "s", "y", "n", "x", "T", "tab", "up", "down", "pgdown", "ctrl+z"} {
+			b.press(name)
+		}
+		b.paste("record")
+	}
+	b.resize(80, 24)
+	if b.frame() != before || b.console.stage.Overlay != overlay || b.suspends > 0 || b.quit {
+		b.t.Errorf("it was\n%s\nand is\n%s", before, b.frame())
 	}
 }
 

@@ -196,21 +196,17 @@ func writePictures(t *testing.T, kept map[string]map[string]string) {
 	}
 }
 
-func TestEveryScreenSaysTheSameInEveryThemeAndWithoutColours(t *testing.T) {
-	t.Parallel()
-	for i := range scenes {
-		b := sceneAt(t, i, 80, 24)
-		want, width := b.console.View(), b.console.frame.Width
-		for _, profile := range []termenv.Profile{termenv.TrueColor, termenv.ANSI256, termenv.ANSI} {
-			for _, name := range []theme.Name{theme.Dark, theme.Light, theme.Contrast} {
-				colours := theme.New(profile, name)
-				got := b.console.sheet().Render(&colours, width, b.console.frame.Height)
-				if got == want {
-					t.Errorf("%s in %s: there are no colours", scenes[i].name, name)
-				}
-				if ansi.Strip(got) != want {
-					t.Errorf("%s in %s: the text differs", scenes[i].name, name)
-				}
+func saysTheSameInEveryThemeAndWithoutColours(b *harness, _ int) {
+	want, width := b.console.View(), b.console.frame.Width
+	for _, profile := range []termenv.Profile{termenv.TrueColor, termenv.ANSI256, termenv.ANSI} {
+		for _, name := range []theme.Name{theme.Dark, theme.Light, theme.Contrast} {
+			colours := theme.New(profile, name)
+			got := b.console.sheet().Render(&colours, width, b.console.frame.Height)
+			if got == want {
+				b.t.Errorf("in %s there are no colours", name)
+			}
+			if ansi.Strip(got) != want {
+				b.t.Errorf("in %s the text differs", name)
 			}
 		}
 	}

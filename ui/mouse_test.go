@@ -73,18 +73,14 @@ func TestTheWheelMovesTheCursorAndStopsAtTheEnds(t *testing.T) {
 	}
 }
 
-func TestTheMouseDoesNothingOnAnyOtherScreenNorUnderAnOverlayNorWhereItIsOff(t *testing.T) {
-	t.Parallel()
-	for i := range scenes {
-		b := sceneAt(t, i, 80, 24)
-		b.console.mouse = scenes[i].place != action.InQueue && scenes[i].place != action.InFilter || b.console.stage.Overlay != nil
-		before := b.frame()
-		for y := range 24 {
-			b.send(tea.MouseMsg{X: 10, Y: y, Button: tea.MouseButtonLeft, Action: tea.MouseActionPress})
-			b.send(tea.MouseMsg{X: 10, Y: y, Button: tea.MouseButtonWheelDown, Action: tea.MouseActionPress})
-		}
-		if b.frame() != before {
-			t.Errorf("%s: the mouse changes something", scenes[i].name)
-		}
+func mouseActsInTheQueueOnlyAndWhereItIsOn(b *harness, scene int) {
+	b.console.mouse = scenes[scene].place != action.InQueue && scenes[scene].place != action.InFilter || b.console.stage.Overlay != nil
+	before := b.frame()
+	for y := range 24 {
+		b.send(tea.MouseMsg{X: 10, Y: y, Button: tea.MouseButtonLeft, Action: tea.MouseActionPress})
+		b.send(tea.MouseMsg{X: 10, Y: y, Button: tea.MouseButtonWheelDown, Action: tea.MouseActionPress})
+	}
+	if b.console.mouse = false; b.frame() != before {
+		b.t.Error("the mouse changes something")
 	}
 }

@@ -96,9 +96,9 @@ func TestEveryKeyOfAFooterOfAnOverlayActs(t *testing.T) {
 func TestTheFooterIsNotCoveredByAnOverlay(t *testing.T) {
 	t.Parallel()
 	for name, raise := range overlays {
+		b, workbench := sample(t, 80, 24)
+		raise(b, workbench)
 		for height := frame.LeastHeight; height <= 24; height++ {
-			b, workbench := sample(t, 80, 24)
-			raise(b, workbench)
 			b.resize(60, height)
 			if strings.ContainsAny(b.footerLine(), "╰╯│") {
 				t.Errorf("%s at height %d: %q", name, height, b.footerLine())

@@ -147,8 +147,8 @@ var scenes = []sceneCase{
 	{"erase-why", action.InRecord, after(eraseStatement, "enter", "down")},
 	{"erase-word", action.InRecord, after(eraseStatement, "enter", "enter", "type era")},
 	{"packet-erased", action.InPacket, steps("open AC-2041", "E", "enter", "down", "enter", "type erase", "enter")},
-	{"stats", action.InStats, steps("%")},
-	{"stats-week", action.InStats, steps("%", "v", "v")},
+	{"stats", action.InStats, after(history, "%")},
+	{"stats-week", action.InStats, after(history, "%", "v", "v")},
 	{"stats-none", action.InStats, steps("%", "]")},
 	{"statement", action.InParties, steps("decide", "record", "esc", "r", "enter", "s")},
 	{"statement-end", action.InParties, steps("decide", "record", "esc", "r", "enter", "s", "G")},
@@ -199,6 +199,9 @@ func begun(_ *harness, workbench *workbenchtest.Workbench) {
 // older is what a reviewer began on an earlier revision.
 var older = records.Draft{Outcome: terms.OpenChallengeWindow, Factors: terms.SetOf(terms.HumanReviewRequired),
 	Added: terms.SetOf(terms.NoticeMissing), Note: "ask the school", Step: "note"}
+
+// history has records of the weeks before.
+func history(_ *harness, workbench *workbenchtest.Workbench) { workbench.History() }
 
 // blind opens a decision in blind-first mode.
 func blind(b *harness, _ *workbenchtest.Workbench) {

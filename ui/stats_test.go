@@ -7,9 +7,14 @@ import (
 	"docket/ui/internal/workbenchtest"
 )
 
+// withHistory is the sample with records of the weeks before.
+func withHistory(t testing.TB) *workbenchtest.Workbench { return workbenchtest.Sample(t).History() }
+
+var recorded = over(withHistory)
+
 func TestWaysThroughTheFiguresAndTheStatement(t *testing.T) {
 	walks(t, []walk{
-		{"the period of the figures is changed by keys", nil, 120, 40, way{"%", "at stats",
+		{"the period of the figures is changed by keys", recorded, 120, 40, way{"%", "at stats",
 			"shows stats  2026-Q1, 2026-01-01 to 2026-03-31 UTC", "shows against the advice",
 			"shows By outcome", "shows block reliance", "[",
 			"shows stats  2025-Q4, 2025-10-01 to 2025-12-31 UTC", "v", "shows stats  all time", "]",
@@ -17,7 +22,7 @@ func TestWaysThroughTheFiguresAndTheStatement(t *testing.T) {
 			"shows stats  2026-W10, 2026-03-02 to 2026-03-08 UTC", "]", "shows stats  2026-W11",
 			"shows Nothing was decided in this period. [ goes back one, v changes it.", "[", "v",
 			"shows stats  2026-03, 2026-03-01 to 2026-03-31 UTC", "esc", "at queue"}},
-		{"figures that cannot be counted say so and are counted again", nil, 120, 40, way{
+		{"figures that cannot be counted say so and are counted again", recorded, 120, 40, way{
 			"fail the disk is gone", "%",
 			"shows ✗ The decisions cannot be counted: the disk is gone. R counts again.",
 			"fail", "R", "shows By outcome"}},
@@ -31,14 +36,14 @@ func TestWaysThroughTheFiguresAndTheStatement(t *testing.T) {
 			"decide", "record", "esc", "r", "enter", "fail the incident profile cannot be used",
 			"s", "shows ✗ There is no statement: the incident profile cannot be used.",
 			"w", "shows ✗ the record has none"}},
-		{"the figures show bars and sparklines", nil, 120, 40, way{"%", "shows █", "shows ▄"}},
-		{"in ASCII the figures show figures", over(workbenchtest.Sample, Options{ASCII: true}), 120, 40, way{
+		{"the figures show bars and sparklines", recorded, 120, 40, way{"%", "shows █", "shows ▄"}},
+		{"in ASCII the figures show figures", over(withHistory, Options{ASCII: true}), 120, 40, way{
 			"%", "shows ####", "shows 8", "hides █", "hides ▁", "hides ▂"}},
 	})
 }
 
 func TestACountThatWasReplacedIsNotShown(t *testing.T) {
-	b, _ := sample(t, 120, 40)
+	b := newHarness(t, withHistory(t), 120, 40)
 	b.press("hold", "%", "[", "shows stats  2025-Q4", "shows Counting the decisions …")
 	first := b.held[0]
 	b.held = b.held[1:]

@@ -66,16 +66,41 @@ func grid(first int) [][2]int {
 	return list
 }
 
-func TestNoScreenIsLargerThanTheWindow(t *testing.T) {
+// sceneChecks are what holds in every scene. Each finds the scene at 80 by 24 as the ones before left it; the last presses a key.
+var sceneChecks = []struct {
+	name  string
+	check func(b *harness, scene int)
+}{
+	{"an editor is where keys are text", typingPlacesAreThoseWithAnEditor},
+	{"it says the same in every theme and without colours", saysTheSameInEveryThemeAndWithoutColours},
+	{"it is never larger than the window", isNeverLargerThanTheWindow},
+	{"a terminal of ASCII gets no other glyphs", drawsASCII},
+	{"in a window that is too small no key acts", inAWindowTooSmallNoKeyActs},
+	{"the mouse acts in the queue only, and where it is on", mouseActsInTheQueueOnlyAndWhereItIsOn},
+	{"the footer shows keys of the table", footersShowKeysOfTheTable},
+	{"help lists every action of its place", helpListsEveryActionOfItsPlace},
+}
+
+func TestScenes(t *testing.T) {
 	t.Parallel()
 	for i := range scenes {
 		t.Run(scenes[i].name, func(t *testing.T) {
 			b := sceneAt(t, i, 80, 24)
-			for _, size := range sizes(i) {
-				b.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
-				b.fits(scenes[i].name)
+			for _, c := range sceneChecks {
+				t.Run(c.name, func(t *testing.T) {
+					b.t = t
+					b.resize(80, 24)
+					c.check(b, i)
+				})
 			}
 		})
+	}
+}
+
+func isNeverLargerThanTheWindow(b *harness, scene int) {
+	for _, size := range sizes(scene) {
+		b.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+		b.fits(scenes[scene].name)
 	}
 }
 
@@ -116,22 +141,22 @@ func TestTheSmallLayoutKeepsGateIdAndKeys(t *testing.T) {
 	}
 }
 
-func TestATerminalOfASCIIGetsNoOtherGlyphs(t *testing.T) {
-	for i := range scenes {
-		for _, size := range [][2]int{{80, 24}, {120, 40}} {
-			b := sceneAt(t, i, size[0], size[1])
-			before := b.frame()
-			b.console.scene.ASCII = true
-			b.send(nil)
-			for _, r := range b.frame() {
-				if r >= 128 && r < 0x1f000 && !unicode.IsLetter(r) && !unicode.IsMark(r) {
-					t.Errorf("%s: %c (%U) is drawn", scenes[i].name, r, r)
-					break
-				}
+func drawsASCII(b *harness, _ int) {
+	defer func() { b.console.scene.ASCII = false }()
+	for _, size := range [][2]int{{80, 24}, {120, 40}} {
+		b.console.scene.ASCII = false
+		b.resize(size[0], size[1])
+		before := b.frame()
+		b.console.scene.ASCII = true
+		b.send(nil)
+		for _, r := range b.frame() {
+			if r >= 128 && r < 0x1f000 && !unicode.IsLetter(r) && !unicode.IsMark(r) {
+				b.t.Errorf("%c (%U) is drawn", r, r)
+				break
 			}
-			if ansi.StringWidth(before) != ansi.StringWidth(b.frame()) {
-				t.Errorf("%s: the frame has another width", scenes[i].name)
-			}
+		}
+		if ansi.StringWidth(before) != ansi.StringWidth(b.frame()) {
+			b.t.Error("the frame has another width")
 		}
 	}
 }

@@ -29,12 +29,12 @@ var layers = map[string][]string{
 	"domain": {"canonical", "private", "visible", "ordered", "shape", "terms", "overlap", "packets", "rules", "views", "records", "signed", "keys", "stats", "statement", "queue",
 		"", "internal/domaintest"},
 	"contracts": {"", "incident", "report"},
-	"ui": {"theme", "line", "contractpage", "wording", "tty", "listing", "decision", "mark", "action", "screen", "widget", "topic", "page", "screen/findings", "task", "screen/board",
+	"ui": {"theme", "line", "contractpage", "wording", "tty", "listing", "decision", "workbench", "mark", "action", "screen", "widget", "topic", "page", "screen/findings", "task", "screen/board",
 		"screen/contracts", "screen/stats", "screen/records", "screen/packet", "screen/queue", "screen/decide", "frame", "", "plain",
 		"internal/workbenchtest"},
 	"cmd": {"internal/api", "internal/identity", "internal/licenses", "internal/output", "internal/sample", "internal/doctor", "internal/intake",
-		"internal/client", "internal/witness", "internal/workbench", "internal/serve", "internal/settings", "internal/serve/daemon",
-		"internal/cli", "docket", "internal/programtest", "docket/frozen", "docket/damage", "docket/walks", "release"},
+		"internal/client", "internal/witness", "internal/contractview", "internal/serve", "internal/settings", "internal/serve/daemon",
+		"internal/cli", "docket", "internal/programtest", "docket/frozen", "docket/damage", "docket/recording", "docket/walks", "release"},
 }
 
 func TestPackagesImportTheLayersBelowOnly(t *testing.T) {

@@ -46,6 +46,7 @@ func TestBlindFirstRecordsBothOutcomesAndWhenTheAdviceWasSaid(t *testing.T) {
 func TestTheDigestOfAPacketDoesNotDependOnWhenTheAdviceWasSaid(t *testing.T) {
 	var digests []terms.Hash
 	for _, blind := range []bool{true, false} {
+		workbenchtest.Alone(t) // the salts are the same
 		workbench, script := workbenchtest.Sample(t), lines("open AC-2041", "decide", "8", "", "", "", "", "record", "quit")
 		if blind {
 			blindly(t, workbench, "open AC-2041", "decide", "1", script[2:])

@@ -53,7 +53,7 @@ func TestAFileCanBeReadAsInput(t *testing.T) {
 }
 
 // waiting runs a session on a pipe without input, and returns how it ended once end has been called.
-func waiting(t *testing.T, opts ui.Options, end func(cancel context.CancelCauseFunc)) error {
+func waiting(t *testing.T, workbench *workbenchtest.Workbench, opts ui.Options, end func(cancel context.CancelCauseFunc)) error {
 	t.Helper()
 	in, other, err := os.Pipe()
 	must(t, err)
@@ -69,7 +69,7 @@ func waiting(t *testing.T, opts ui.Options, end func(cancel context.CancelCauseF
 		return len(text), nil
 	})
 	done := make(chan error, 1)
-	go func() { done <- Run(ctx, workbenchtest.Sample(t), opts) }()
+	go func() { done <- Run(ctx, workbench, opts) }()
 	<-asked
 	end(cancel)
 	return <-done
@@ -81,7 +81,7 @@ func (f writerFunc) Write(text []byte) (int, error) { return f(text) }
 
 func TestAContextThatEndsEndsTheSessionWhileItWaitsForALine(t *testing.T) {
 	reason := errors.New("enough")
-	err := waiting(t, ui.Options{}, func(cancel context.CancelCauseFunc) { cancel(reason) })
+	err := waiting(t, workbenchtest.Sample(t), ui.Options{}, func(cancel context.CancelCauseFunc) { cancel(reason) })
 	if !errors.Is(err, reason) {
 		t.Errorf("it ended with %v", err)
 	}
@@ -89,7 +89,7 @@ func TestAContextThatEndsEndsTheSessionWhileItWaitsForALine(t *testing.T) {
 
 func TestASignalEndsTheSessionAndIsReported(t *testing.T) {
 	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
-		err := waiting(t, ui.Options{}, func(context.CancelCauseFunc) {
+		err := waiting(t, workbenchtest.Sample(t), ui.Options{}, func(context.CancelCauseFunc) {
 			if err := syscall.Kill(syscall.Getpid(), s); err != nil {
 				t.Error(err)
 			}
@@ -103,7 +103,7 @@ func TestASignalEndsTheSessionAndIsReported(t *testing.T) {
 
 func TestAPanicOfTheProofEndsTheSessionWithoutItsValue(t *testing.T) {
 	begin := make(chan struct{})
-	err := waiting(t, ui.Options{Prove: func(context.Context) error {
+	err := waiting(t, workbenchtest.Sample(t), ui.Options{Prove: func(context.Context) error {
 		<-begin
 		panic("a secret of the packet")
 	}}, func(context.CancelCauseFunc) { close(begin) })
@@ -140,9 +140,10 @@ func TestNothingIsLeftRunning(t *testing.T) {
 	signals := make(chan os.Signal, 1) // the runtime's own goroutine for signals stays once it has been started
 	signal.Notify(signals, syscall.SIGUSR1)
 	defer signal.Stop(signals)
+	workbench := workbenchtest.Sample(t)
 	before := runtime.NumGoroutine()
 	for range 20 {
-		_ = waiting(t, ui.Options{Prove: func(ctx context.Context) error {
+		_ = waiting(t, workbench, ui.Options{Prove: func(ctx context.Context) error {
 			<-ctx.Done()
 			return ctx.Err()
 		}}, func(cancel context.CancelCauseFunc) { cancel(nil) })

@@ -18,7 +18,7 @@ func withRecord(t *testing.T) *workbenchtest.Workbench {
 }
 
 func TestTheFiguresOfAPeriodAreSaidLineByLine(t *testing.T) {
-	out := works(t, workbenchtest.Sample(t), lines("stats", "%2026-02", "stats 2026-13", "quit")...)
+	out := works(t, workbenchtest.Sample(t).History(), lines("stats", "%2026-02", "stats 2026-13", "quit")...)
 	says(t, out, "Period: 2026-Q1, 2026-01-01 to 2026-03-31 UTC.", "Against the advice:", "By outcome:", "By week:",
 		"Type stats 2025-Q4 for the period before.", "Period: 2026-02, 2026-02-01 to 2026-02-28 UTC.", "There is no such period; use one of week")
 	workbench := workbenchtest.Sample(t)
@@ -47,7 +47,7 @@ func TestTheRecordsAreReadPageByPage(t *testing.T) {
 	workbench.Fill(45)
 	workbench.Damage(0)
 	out := works(t, workbench, lines("records", "", "", "", "45", "quit")...)
-	says(t, out, "1 to 20 of 45 records in the log", "21 to 40 of 45", "41 to 45 of 45", "That was the last page", "Record 0 cannot be read: reason 0")
+	says(t, out, "1 to 20 of 45 records in the log", "21 to 40 of 45", "41 to 45 of 45", "That was the last page", "Record 0 cannot be read: ")
 	same(t, "pages read", workbench.Pages(), 3)
 }
 

@@ -26,6 +26,7 @@ import (
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/statement"
+	"docket/domain/stats"
 	"docket/domain/terms"
 	"docket/domain/views"
 	"docket/store"
@@ -272,6 +273,41 @@ func (d *Workbench) Fill(count int) {
 	done.Wait()
 }
 
+// History appends records of half a year, on cases of their own, and comes back to the present. There are none before.
+func (d *Workbench) History() *Workbench {
+	const weeks = 10 // for which the policy was in effect
+	for i := range 4 * weeks {
+		d.Pass(start.Add(-weeks * 7 * day).Add(time.Duration(i) * 42 * time.Hour).Sub(d.Clock()))
+		record, id := Case("", 0), terms.ID(fmt.Sprintf("AC-%d", 7000+i))
+		record["caseId"], record["subjectId"], record["trigger"] = id, "row-"+id, terms.Triggers.Texts()[i%terms.Triggers.Len()]
+		record["filedAt"] = d.Clock().Add(-time.Duration(i%5) * day).Format(time.RFC3339)
+		record["deadline"] = d.Clock().Add(time.Duration(i%4-1)*day + 12*time.Hour).Format(time.RFC3339)
+		record.In("notice")["deliveredAt"] = record["filedAt"]
+		_, err := d.Store.Import(context.Background(), []packets.Packet{d.sealed(terms.AppealCases, record, nil)})
+		must(err)
+		file := d.Latest(terms.AppealCases, id)
+		opened := d.Now()
+		d.Pass(time.Duration(i%6) * time.Minute)
+		var open []terms.Outcome
+		for _, option := range records.Options(&file.View, 0) {
+			if option.Obstacle == "" {
+				open = append(open, option.Outcome)
+			}
+		}
+		d.record(&file, records.Choice{Outcome: open[i%len(open)], OpenedAt: opened})
+	}
+	d.Pass(start.Sub(d.Clock()))
+	return d
+}
+
+// record records a choice with reasons.
+func (d *Workbench) record(file *queue.CaseFile, choice records.Choice) {
+	choice.Supersedes, choice.Factors = file.InForce, terms.SetOf(terms.HumanReviewRequired)
+	choice.Statement.Text = "The notice does not say who was told."
+	_, err := d.Record(context.Background(), &file.View, choice, "")
+	must(err)
+}
+
 // Forget has Search begin again, and read so many packets at once before it answers.
 func (d *Workbench) Forget(atOnce int) { d.Index = workbench.Search{AtOnce: atOnce} }
 
@@ -316,10 +352,7 @@ func (d *Workbench) decide(id terms.ID, outcome terms.Outcome) {
 			outcome = option.Outcome
 		}
 	}
-	_, err := d.Record(context.Background(), &file.View, records.Choice{Outcome: outcome, Supersedes: file.InForce,
-		Factors: terms.SetOf(terms.HumanReviewRequired), OpenedAt: d.Now(),
-		Statement: records.Statement{Text: "The notice does not say who was told."}}, "")
-	must(err)
+	d.record(&file, records.Choice{Outcome: outcome, OpenedAt: d.Now()})
 }
 
 // Keep saves a draft of the reviewer's; Draft is what is kept of a revision, which is not Present if nothing is.
@@ -472,6 +505,11 @@ func (d *Workbench) Examine(ctx context.Context, from, to int64) ([]records.Stat
 	d.mutex.Unlock()
 	states, err := d.Workbench.Examine(ctx, from, to)
 	return or(d, states, err)
+}
+
+func (d *Workbench) Stats(ctx context.Context, period stats.Period, progress func(int64)) (stats.Figures, error) {
+	figures, err := d.Workbench.Stats(ctx, period, progress)
+	return or(d, figures, err)
 }
 
 func (d *Workbench) Reasons(ctx context.Context, id records.RecordID) (string, error) {

@@ -1,6 +1,6 @@
 //go:build unix
 
-package workbench_test
+package recording_test
 
 import (
 	"fmt"
@@ -10,10 +10,10 @@ import (
 	"testing"
 	"time"
 
-	"docket/ui/workbench"
 	"docket/domain/queue"
 	"docket/domain/terms"
 	"docket/store"
+	"docket/ui/workbench"
 )
 
 const pageSize = 4096
@@ -93,7 +93,7 @@ func TestNothingIsRecordedOnceAConsoleHasMetADamagedPage(t *testing.T) {
 					return // nothing can be recorded
 				}
 				defer func() { _ = s.Close() }()
-				w := &worked{Workbench: &workbench.Workbench{Store: s, Identity: d.Identity, Clock: d.Clock}, file: &file}
+				w := &worked{Workbench: &workbench.Workbench{Store: s, Who: d.Who, Sign: d.Sign, State: d.State, Clock: d.Clock}, file: &file}
 				if opened == "before" {
 					w.look(t)
 					if w.met {

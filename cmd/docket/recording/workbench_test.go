@@ -1,4 +1,5 @@
-package workbench_test
+// Package recording_test records, erases and searches as a console does, over a store with the sample packets.
+package recording_test
 
 import (
 	"bytes"
@@ -12,7 +13,6 @@ import (
 
 	"docket/cmd/internal/identity"
 	"docket/cmd/internal/sample"
-	"docket/ui/workbench"
 	"docket/contracts"
 	"docket/domain/packets"
 	"docket/domain/queue"
@@ -23,6 +23,7 @@ import (
 	"docket/store/verify"
 	"docket/store/verify/verifytest"
 	"docket/ui"
+	"docket/ui/workbench"
 )
 
 var _ ui.Workbench = (*workbench.Workbench)(nil)
@@ -66,7 +67,7 @@ func atWorkBy(t *testing.T, anchors string, clock func() time.Time) *workbench.W
 	}
 	held, err := identity.Ephemeral(sample.Reviewer, terms.NeutralReviewer)
 	must(t, err)
-	return &workbench.Workbench{Store: s, Identity: held, Clock: clock}
+	return &workbench.Workbench{Store: s, Who: held.Reviewer(), Sign: held.Sign, State: held.State, Clock: clock}
 }
 
 // opened is the case file of an appeal.
@@ -159,7 +160,7 @@ func TestTheConsolesCheckFindsARecordThatDoesNotFollowFromItsPackets(t *testing.
 	key := verifytest.Key("console")
 	held, err := identity.New(sample.Reviewer, terms.NeutralReviewer, key)
 	must(t, err)
-	d.Identity = held
+	d.Who, d.Sign, d.State = held.Reviewer(), held.Sign, held.State
 	receipt := decide(t, d, passing)
 	if err, found := d.Verify(t.Context()), d.Store.Findings(); err != nil || len(found) > 0 {
 		t.Fatalf("before: %v, %v", found, err)

@@ -1,6 +1,6 @@
 //go:build unix
 
-package workbench_test
+package recording_test
 
 import (
 	"context"
@@ -12,9 +12,9 @@ import (
 	"testing"
 	"time"
 
-	"docket/ui/workbench"
 	"docket/domain/records"
 	"docket/ui/decision"
+	"docket/ui/workbench"
 )
 
 // withLockedAnchor locks the anchor of the workbench's store; free gives it up.

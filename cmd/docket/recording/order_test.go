@@ -1,4 +1,4 @@
-package workbench_test
+package recording_test
 
 import (
 	"errors"
@@ -6,11 +6,11 @@ import (
 	"testing"
 	"time"
 
-	"docket/ui/workbench"
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/store"
+	"docket/ui/workbench"
 )
 
 // noonToday is when the consoles of these tests are opened.
@@ -31,7 +31,7 @@ func consoles(t *testing.T) (first, second *workbench.Workbench, clock *watch) {
 	t.Helper()
 	clock = &watch{noonToday}
 	first = atWorkBy(t, "", clock.read)
-	second = &workbench.Workbench{Store: first.Store, Identity: first.Identity, Clock: clock.read}
+	second = &workbench.Workbench{Store: first.Store, Who: first.Who, Sign: first.Sign, State: first.State, Clock: clock.read}
 	return first, second, clock
 }
 
@@ -125,7 +125,7 @@ func TestEachConsoleKeepsItsOwnDraft(t *testing.T) {
 	s, err := store.Open(t.Context(), store.Options{Path: one.Store.Path(), Now: one.Clock, AnchorFolder: anchors})
 	must(t, err)
 	t.Cleanup(func() { _ = s.Close() })
-	two := &workbench.Workbench{Store: s, Identity: one.Identity, Clock: one.Clock}
+	two := &workbench.Workbench{Store: s, Who: one.Who, Sign: one.Sign, State: one.State, Clock: one.Clock}
 	key := packets.Key{ID: passing, Number: 1}
 	draftOf := func(d *workbench.Workbench) string {
 		t.Helper()

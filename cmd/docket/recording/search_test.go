@@ -1,4 +1,4 @@
-package workbench_test
+package recording_test
 
 import (
 	"slices"
@@ -7,11 +7,11 @@ import (
 	"testing"
 	"time"
 
-	"docket/ui/workbench"
 	"docket/domain/packets"
 	"docket/domain/queue"
 	"docket/domain/records"
 	"docket/domain/terms"
+	"docket/ui/workbench"
 )
 
 // lookUp finds the ids of what a filter seeks.

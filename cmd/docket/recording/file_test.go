@@ -1,4 +1,4 @@
-package workbench_test
+package recording_test
 
 import (
 	"errors"

@@ -1,4 +1,4 @@
-package workbench_test
+package recording_test
 
 import (
 	"bytes"
@@ -10,10 +10,10 @@ import (
 	"strings"
 	"testing"
 
-	"docket/ui/workbench"
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
+	"docket/ui/workbench"
 )
 
 // bytesOf are the bytes of the store's file, with its free pages, and of the write-ahead log.

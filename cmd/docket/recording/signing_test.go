@@ -1,4 +1,4 @@
-package workbench_test
+package recording_test
 
 import (
 	"context"
@@ -9,11 +9,11 @@ import (
 
 	"docket/cmd/internal/identity"
 	"docket/cmd/internal/sample"
-	"docket/ui/workbench"
 	"docket/domain/queue"
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/store/agent/agenttest"
+	"docket/ui/workbench"
 )
 
 // withHangingAgent makes the workbench's reviewer one whose key is with an agent that hangs.
@@ -22,10 +22,10 @@ func withHangingAgent(t *testing.T, d *workbench.Workbench) (asked <-chan struct
 	keys, fingerprint := agenttest.Keys(t)
 	hangs, asked := agenttest.NeverSigns(t, keys)
 	t.Setenv("SSH_AUTH_SOCK", agenttest.Serve(t, hangs))
-	var err error
-	d.Identity, err = identity.Place{Folder: t.TempDir()}.Init(t.Context(), identity.Setup{ID: sample.Reviewer, Role: terms.NeutralReviewer,
+	held, err := identity.Place{Folder: t.TempDir()}.Init(t.Context(), identity.Setup{ID: sample.Reviewer, Role: terms.NeutralReviewer,
 		Agent: fingerprint}, func(context.Context, string) ([]byte, error) { return nil, errors.New("nobody is there") })
 	must(t, err)
+	d.Who, d.Sign, d.State = held.Reviewer(), held.Sign, held.State
 	return asked
 }
 
