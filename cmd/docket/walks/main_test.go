@@ -2,7 +2,6 @@
 package walks_test
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"strconv"
@@ -13,13 +12,7 @@ import (
 	"docket/cmd/internal/programtest"
 )
 
-// Most of these tests wait for a terminal, so that more run at once than there are processors.
-func TestMain(m *testing.M) {
-	if err := flag.Set("test.parallel", "6"); err != nil {
-		panic(err)
-	}
-	programtest.Main(m)
-}
+func TestMain(m *testing.M) { programtest.Main(m) }
 
 // through takes steps at a terminal, one after the other. A step is a key by its name for tmux, or one of
 //

@@ -4,6 +4,7 @@ package programtest
 
 import (
 	"bytes"
+	"flag"
 	"fmt"
 	"io/fs"
 	"os"
@@ -18,8 +19,12 @@ import (
 )
 
 // Main is the TestMain of a package whose tests run docket. It makes `docket` a command, which is the same program, run by the test
-// binary, and `docket-decide` another.
+// binary, and `docket-decide` another. Most tests wait for a disk, a lock or a terminal, so that more run at once than there are
+// processors.
 func Main(m *testing.M) {
+	if err := flag.Set("test.parallel", "6"); err != nil {
+		panic(err)
+	}
 	testscript.Main(tidy{m}, map[string]func(){
 		"docket-decide": decideOnce,
 		"docket":        func() { os.Exit(int(cli.Main(os.Args[1:], cli.ThisProcess()))) },
