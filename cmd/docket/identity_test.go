@@ -125,10 +125,11 @@ func TestTheLineOfAllowedSignersIsTakenBySSHKeygen(t *testing.T) {
 				t.Fatalf("%s", shown)
 			}
 			s.Write("allowed_signers", line)
-			s.Write("sig", s.Sign(key, "a record"))
+			s.Write("doc", "a record")
+			s.Done("ssh-keygen", "-q", "-Y", "sign", "-n", "docket-enforcement-record", "-f", key, s.At("doc"))
 			for text, want := range map[string]bool{"a record": true, "another": false} {
 				command := exec.Command("ssh-keygen", "-Y", "verify", "-f", s.At("allowed_signers"), "-I", "rev-0417",
-					"-n", "docket-enforcement-record", "-s", s.At("sig"))
+					"-n", "docket-enforcement-record", "-s", s.At("doc.sig"))
 				command.Stdin = strings.NewReader(text)
 				if out, err := command.CombinedOutput(); (err == nil) != want {
 					t.Errorf("%q: %v\n%s", text, err, out)

@@ -171,6 +171,7 @@ func says(s *programtest.Site, want string, got programtest.Ran) {
 }
 
 func TestARealWitnessCosignsALogThatGrowsAndRefusesOneThatWasRolledBackOrForked(t *testing.T) {
+	t.Parallel()
 	w := newLitewitness(t, "witness.example.org")
 	s := programtest.Decided(t, "request_evidence")
 	underPolicy(s, 1, w)
@@ -214,6 +215,7 @@ func TestARealWitnessCosignsALogThatGrowsAndRefusesOneThatWasRolledBackOrForked(
 }
 
 func TestAQuorumOfRealWitnessesIsMetAndUnmet(t *testing.T) {
+	t.Parallel()
 	east, west := newLitewitness(t, "east.example.org"), newLitewitness(t, "west.example.org")
 	s := programtest.Decided(t, "request_evidence")
 	underPolicy(s, 2, east, west)

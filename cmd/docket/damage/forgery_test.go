@@ -11,86 +11,40 @@ import (
 	"docket/cmd/internal/programtest"
 )
 
-// on does the forgery on a copy of a site, and holds verify to naming it.
-func (c *forgery) on(t *testing.T, pristine *programtest.Site) forger {
-	t.Helper()
-	f := forger{pristine.Copied(t)}
-	ids := []string{f.record(0), f.record(1), f.record(2)}
-	c.do(f)
-	v, plain := f.Verify()
-	if v.Status != 1 {
-		t.Errorf("exit status %d", v.Status)
-	}
-	for _, want := range c.want {
-		id := ""
-		if want.sequence >= 0 {
-			id = ids[want.sequence]
-		}
-		f.Names(v, plain, want.kind, want.sequence, id)
-	}
-	return f
-}
-
-func TestWhatIsForgedBesideTheRecordsIsNamedByVerify(t *testing.T) {
-	t.Parallel()
-	programtest.Needs(t, "sqlite3")
-	pristine := programtest.Decided(t, "request_evidence", "uphold_decision", "request_evidence")
-	for _, c := range besideForgeries {
-		t.Run(c.name, func(t *testing.T) {
-			f := c.on(t, pristine)
-			onlyRead(t, f.Site, c.want)
-		})
-	}
-}
-
-func TestEveryForgeryOfTheStoreIsNamedByVerify(t *testing.T) {
-	t.Parallel()
-	programtest.Needs(t, "sqlite3", "ssh-keygen")
-	pristine := programtest.Decided(t, "request_evidence", "uphold_decision", "request_evidence")
-	if v, plain := pristine.Verify(); v.Status != 0 || v.Records != 3 {
-		t.Fatalf("%+v\n%s", v, plain)
-	}
-	for _, c := range forgeries {
-		t.Run(c.name, func(t *testing.T) {
-			f := c.on(t, pristine)
-			onlyRead(t, f.Site, c.want)
-		})
-	}
-}
-
-// onlyRead holds the site to exporting nothing, and to taking nothing where an opening already finds the forgery.
-func onlyRead(t *testing.T, s *programtest.Site, found []named) {
+// onlyRead holds the site, in which an opening finds something, to exporting and taking nothing.
+func onlyRead(t *testing.T, s *programtest.Site, found string) {
 	t.Helper()
 	s.Write("more.jsonl", programtest.GoodPacket)
 	files, before := s.List(), s.Read("docket.db")
 	if got := s.Docket("export", s.At("refused")); got.Status != 1 {
 		t.Errorf("docket export: exit status %d, %s", got.Status, got.Stderr)
 	}
-	for _, want := range found {
-		switch want.kind {
-		case "rolled_back", "forked", "schema_altered":
-		default:
-			continue
-		}
-		if got := s.Docket("records"); got.Status != 1 || got.Stdout == "" || !strings.Contains(got.Stderr, want.kind) || !strings.Contains(got.Stderr, "read-only") {
-			t.Errorf("docket records: exit status %d, %s", got.Status, got.Stderr)
-		}
-		if got := s.Docket("doctor"); got.Status != 1 || !strings.Contains(got.Stdout, "✗ log") {
-			t.Errorf("docket doctor: exit status %d, %s", got.Status, got.Stdout)
-		}
-		if got := programtest.Run(t, "docket-decide", s.Folder, programtest.SampleCase, "uphold_decision"); got.Status == 0 || !strings.Contains(got.Stderr, "verify the store") {
-			t.Errorf("a record was taken: %s", got.Stderr)
-		}
-		for _, args := range [][]string{{"import", s.At("more.jsonl")}, {"backup", s.At("copy.db")}} {
-			if got := s.Docket(args...); got.Status != 1 || !strings.Contains(got.Stderr, "docket verify") {
-				t.Errorf("docket %s: exit status %d, %s", args[0], got.Status, got.Stderr)
-			}
+	if got := s.Docket("records"); got.Status != 1 || got.Stdout == "" || !strings.Contains(got.Stderr, found) || !strings.Contains(got.Stderr, "read-only") {
+		t.Errorf("docket records: exit status %d, %s", got.Status, got.Stderr)
+	}
+	if got := s.Docket("doctor"); got.Status != 1 || !strings.Contains(got.Stdout, "✗ log") {
+		t.Errorf("docket doctor: exit status %d, %s", got.Status, got.Stdout)
+	}
+	if got := programtest.Run(t, "docket-decide", s.Folder, programtest.SampleCase, "uphold_decision"); got.Status == 0 || !strings.Contains(got.Stderr, "verify the store") {
+		t.Errorf("a record was taken: %s", got.Stderr)
+	}
+	for _, args := range [][]string{{"import", s.At("more.jsonl")}, {"backup", s.At("copy.db")}} {
+		if got := s.Docket(args...); got.Status != 1 || !strings.Contains(got.Stderr, "docket verify") {
+			t.Errorf("docket %s: exit status %d, %s", args[0], got.Status, got.Stderr)
 		}
 	}
 	s.Unchanged(files, "a forged store was worked with")
 	if s.Read("docket.db") != before {
 		t.Error("the store was changed")
 	}
+}
+
+func TestAStoreWithAnotherSchemaIsOnlyRead(t *testing.T) {
+	t.Parallel()
+	programtest.Needs(t, "sqlite3")
+	s := programtest.Decided(t, "request_evidence")
+	s.SQLite("CREATE TRIGGER swallow BEFORE INSERT ON docket_log BEGIN SELECT RAISE(IGNORE); END")
+	onlyRead(t, s, "schema_altered")
 }
 
 func TestAStoreThatWasRolledBackToYesterdayIsNamed(t *testing.T) {
@@ -100,11 +54,9 @@ func TestAStoreThatWasRolledBackToYesterdayIsNamed(t *testing.T) {
 	s.Done("docket-decide", programtest.SampleCase, "uphold_decision")
 	s.Done("docket", "export", s.At("today"))
 	s.Write("docket.db", yesterday)
-	v, plain := s.Verify()
-	s.Names(v, plain, "rolled_back", -1, "")
-	v, plain = s.Verify("--since", s.At("today/checkpoint"))
-	s.Names(v, plain, "rolled_back", -1, "")
-	onlyRead(t, s, []named{{"rolled_back", -1}})
+	s.Finds("rolled_back")
+	s.Finds("rolled_back", "--since", s.At("today/checkpoint"))
+	onlyRead(t, s, "rolled_back")
 	if got := s.Docket("doctor"); !strings.Contains(got.Stdout, "✗ log") || !strings.Contains(got.Stdout, "Look for the newer file") {
 		t.Errorf("docket doctor: %s", got.Stdout)
 	}
@@ -124,18 +76,14 @@ func TestTwoForksOfOneOriginAreNamed(t *testing.T) {
 			t.Fatalf("%s", plain)
 		}
 	}
-	v, plain := here.Verify("--since", there.At("out/checkpoint"))
-	here.Names(v, plain, "rolled_back", -1, "")
-	v, plain = there.Verify("--since", here.At("out/checkpoint"))
-	there.Names(v, plain, "forked", -1, "")
-	v, plain = there.Verify(there.At("out"), "--since", here.At("out/checkpoint"))
-	there.Names(v, plain, "forked", -1, "")
+	here.Finds("rolled_back", "--since", there.At("out/checkpoint"))
+	there.Finds("forked", "--since", here.At("out/checkpoint"))
+	there.Finds("forked", there.At("out"), "--since", here.At("out/checkpoint"))
 
 	// The fork in the place of the store is known by the checkpoint that this machine kept.
 	here.Write("docket.db", there.Read("docket.db"))
-	v, plain = here.Verify()
-	here.Names(v, plain, "forked", -1, "")
-	onlyRead(t, here, []named{{"forked", -1}})
+	here.Finds("forked")
+	onlyRead(t, here, "forked")
 }
 
 func TestTheConsoleOfAForgedStoreSaysSoAndOnlyReads(t *testing.T) {
@@ -155,4 +103,33 @@ func TestTheConsoleOfAForgedStoreSaysSoAndOnlyReads(t *testing.T) {
 	if now, err := os.ReadFile(s.DB()); err != nil || string(now) != yesterday {
 		t.Errorf("the store was changed: %v", err)
 	}
+}
+
+// A bundle that somebody made from a store of their own says nothing against itself. What was learnt by another way does.
+func TestABundleOfAnotherStoreIsNamedByTheKeyAndTheCheckpointOfTheRightOne(t *testing.T) {
+	t.Parallel()
+	right, other := programtest.Decided(t, "request_evidence"), programtest.Decided(t, "uphold_decision")
+	for _, s := range []*programtest.Site{right, other} {
+		s.Done("docket", "export", s.At("out"))
+	}
+	if v, plain := other.Verify(other.At("out")); v.Status != 0 {
+		t.Fatalf("%s", plain)
+	}
+	key := verifierKeyOf(t, right)
+	if v, plain := right.Verify(right.At("out"), "--key", key, "--since", right.At("out/checkpoint")); v.Status != 0 {
+		t.Errorf("%s", plain)
+	}
+	other.Finds("checkpoint_unknown_key", other.At("out"), "--key", key)
+	other.Finds("earlier_unusable", other.At("out"), "--since", right.At("out/checkpoint"))
+}
+
+// verifierKeyOf is the key that `docket verify` names.
+func verifierKeyOf(t *testing.T, s *programtest.Site) string {
+	t.Helper()
+	_, rest, found := strings.Cut(s.Done("docket", "verify").Stdout, "verifier key")
+	key, _, _ := strings.Cut(strings.TrimSpace(rest), "\n")
+	if !found || !strings.HasPrefix(key, "docket/") {
+		t.Fatalf("%q", key)
+	}
+	return key
 }

@@ -55,6 +55,28 @@ const frozenMiddle = 140
 // frozenLast is the last record.
 const frozenLast = frozenDecisions - 1
 
+// ran is a forgery by statements alone.
+func ran(statements ...string) func(*frozenForger) {
+	return func(f *frozenForger) {
+		for _, statement := range statements {
+			f.exec(statement)
+		}
+	}
+}
+
+// resigned has the last record name other members, signed by its own reviewer, with the tree made to fit.
+func resigned(members map[string]any) func(*frozenForger) {
+	return func(f *frozenForger) {
+		f.resigned(frozenLast, members)
+		f.rebuild()
+	}
+}
+
+// later is a forgery by a statement that is run when the triggers are back.
+func later(statement string) func(*frozenForger) {
+	return func(f *frozenForger) { f.exec("INSERT INTO later VALUES (?)", statement) }
+}
+
 var frozenForgeries = []frozenForgery{
 	{"nothing", func(*frozenForger) {}},
 	{"altered record", func(f *frozenForger) { f.setDocument(frozenMiddle, f.edited(frozenMiddle)) }},
@@ -71,10 +93,8 @@ var frozenForgeries = []frozenForgery{
 	}},
 	{"first record altered", func(f *frozenForger) { f.setDocument(0, f.edited(0)) }},
 	{"flipped signature", func(f *frozenForger) { f.flipSignature(frozenMiddle) }},
-	{"swapped signatures", func(f *frozenForger) {
-		f.exec("UPDATE docket_signatures SET signature = (SELECT signature FROM docket_signatures WHERE sequence = 3) WHERE sequence = 130")
-	}},
-	{"signature gone", func(f *frozenForger) { f.exec("DELETE FROM docket_signatures WHERE sequence = 133") }},
+	{"swapped signatures", ran("UPDATE docket_signatures SET signature = (SELECT signature FROM docket_signatures WHERE sequence = 3) WHERE sequence = 130")},
+	{"signature gone", ran("DELETE FROM docket_signatures WHERE sequence = 133")},
 	{"signed by an unknown key", func(f *frozenForger) { f.setSignature(131, f.sign(f.forgedKey(), f.document(131))) }},
 	{"signed by another reviewer", func(f *frozenForger) {
 		for i := range frozenReviewers {
@@ -88,37 +108,22 @@ var frozenForgeries = []frozenForgery{
 		f.exec("INSERT INTO docket_signers (reviewerId, fingerprint, publicKey, since) VALUES (?, ?, ?, '2026-01-01T00:00:00Z')",
 			f.member(frozenLast, "reviewer.id"), ssh.FingerprintSHA256(key.PublicKey()), public)
 	}},
-	{"listed key altered", func(f *frozenForger) { f.exec("UPDATE docket_signers SET publicKey = replace(publicKey, 'A', 'B')") }},
-	{"conclusion that does not follow, signed and rebuilt", func(f *frozenForger) {
-		f.resigned(frozenLast, map[string]any{"computedBlockers": []string{"notice_missing"}, "gate": "blocked"})
-		f.rebuild()
-	}},
+	{"listed key altered", ran("UPDATE docket_signers SET publicKey = replace(publicKey, 'A', 'B')")},
+	{"conclusion that does not follow, signed and rebuilt", resigned(map[string]any{"computedBlockers": []string{"notice_missing"}, "gate": "blocked"})},
 	{"supersedes nothing, signed and rebuilt", func(f *frozenForger) {
 		f.resigned(f.superseding(), map[string]any{"supersedes": nil})
 		f.rebuild()
 	}},
-	{"supersedes an unknown record, signed and rebuilt", func(f *frozenForger) {
-		f.resigned(frozenLast, map[string]any{"supersedes": "019ecb6a-4e00-7abc-8def-0123456789ab"})
-		f.rebuild()
-	}},
-	{"times backwards, signed and rebuilt", func(f *frozenForger) {
-		f.resigned(frozenLast, map[string]any{"openedAt": "2027-01-01T00:00:00Z"})
-		f.rebuild()
-	}},
-	{"altered packet", func(f *frozenForger) {
-		f.exec("UPDATE trade_appeal_cases SET document = replace(document, '\"state\":\"delivered\"', '\"state\":\"pending\"')" +
-			" WHERE caseId IN (SELECT caseId FROM " + frozenAppeals + ")")
-	}},
-	{"altered packet that nobody judged", func(f *frozenForger) {
-		f.exec("UPDATE trade_appeal_cases SET document = replace(document, '\"filedAt\":\"2026-02', '\"filedAt\":\"2026-01')" +
-			" WHERE caseId NOT IN (SELECT caseId FROM " + frozenAppeals + ") AND rowid % 10 = 0")
-	}},
-	{"packet gone", func(f *frozenForger) {
-		f.exec("DELETE FROM trade_appeal_cases WHERE caseId = (SELECT caseId FROM " + frozenAppeals + " ORDER BY sequence DESC LIMIT 1)")
-	}},
-	{"policy gone", func(f *frozenForger) { f.exec("DELETE FROM trade_appeal_policies WHERE policyVersion = 4") }},
+	{"supersedes an unknown record, signed and rebuilt", resigned(map[string]any{"supersedes": "019ecb6a-4e00-7abc-8def-0123456789ab"})},
+	{"times backwards, signed and rebuilt", resigned(map[string]any{"openedAt": "2027-01-01T00:00:00Z"})},
+	{"altered packet", ran("UPDATE trade_appeal_cases SET document = replace(document, '\"state\":\"delivered\"', '\"state\":\"pending\"')" +
+		" WHERE caseId IN (SELECT caseId FROM " + frozenAppeals + ")")},
+	{"altered packet that nobody judged", ran("UPDATE trade_appeal_cases SET document = replace(document, '\"filedAt\":\"2026-02', '\"filedAt\":\"2026-01')" +
+		" WHERE caseId NOT IN (SELECT caseId FROM " + frozenAppeals + ") AND rowid % 10 = 0")},
+	{"packet gone", ran("DELETE FROM trade_appeal_cases WHERE caseId = (SELECT caseId FROM " + frozenAppeals + " ORDER BY sequence DESC LIMIT 1)")},
+	{"policy gone", ran("DELETE FROM trade_appeal_policies WHERE policyVersion = 4")},
 	{"left-out row", func(f *frozenForger) { f.exec("DELETE FROM " + f.table(frozenMiddle) + " WHERE sequence = 140") }},
-	{"left-out row of the log", func(f *frozenForger) { f.exec("DELETE FROM docket_log WHERE sequence = 140") }},
+	{"left-out row of the log", ran("DELETE FROM docket_log WHERE sequence = 140")},
 	{"reordered records", func(f *frozenForger) { f.swapNeighbours() }},
 	{"reordered records, tree rebuilt", func(f *frozenForger) {
 		f.swapNeighbours()
@@ -139,12 +144,10 @@ var frozenForgeries = []frozenForgery{
 	{"another head", func(f *frozenForger) {
 		f.exec("UPDATE docket_checkpoints SET note = ? WHERE size = 170", f.checkpoint(f.text("SELECT value FROM docket_meta WHERE name = 'origin'"), 170, tlog.Hash{1}))
 	}},
-	{"older checkpoint gone", func(f *frozenForger) { f.exec("DELETE FROM docket_checkpoints WHERE size = 150") }},
-	{"older checkpoint in another's place", func(f *frozenForger) {
-		f.exec("UPDATE docket_checkpoints SET note = (SELECT note FROM docket_checkpoints WHERE size = 149) WHERE size = 150")
-	}},
-	{"hash of the tree altered", func(f *frozenForger) { f.exec("UPDATE docket_log_hashes SET hash = zeroblob(32) WHERE position = 260") }},
-	{"inner hash of the tree altered", func(f *frozenForger) { f.exec("UPDATE docket_log_hashes SET hash = zeroblob(32) WHERE position = 2") }},
+	{"older checkpoint gone", ran("DELETE FROM docket_checkpoints WHERE size = 150")},
+	{"older checkpoint in another's place", ran("UPDATE docket_checkpoints SET note = (SELECT note FROM docket_checkpoints WHERE size = 149) WHERE size = 150")},
+	{"hash of the tree altered", ran("UPDATE docket_log_hashes SET hash = zeroblob(32) WHERE position = 260")},
+	{"inner hash of the tree altered", ran("UPDATE docket_log_hashes SET hash = zeroblob(32) WHERE position = 2")},
 	{"key of the log altered", func(f *frozenForger) {
 		_, public := f.serviceKey("another", f.text("SELECT value FROM docket_meta WHERE name = 'origin'"))
 		f.exec("UPDATE docket_meta SET value = ? WHERE name = 'verifierKey'", public)
@@ -154,30 +157,18 @@ var frozenForgeries = []frozenForgery{
 			f.must(os.Remove(key))
 		}
 	}},
-	{"record filed under another id", func(f *frozenForger) { f.exec("UPDATE docket_log SET recordId = 'x' WHERE sequence = 140") }},
-	{"orphan in the other table", func(f *frozenForger) {
-		f.exec("INSERT INTO " + frozenAmendments + " (sequence, document) SELECT sequence, json_set(document, '$.amendmentId', 'a', '$.amendmentRevision', 1) FROM " +
-			frozenAppeals + " WHERE sequence = (SELECT max(sequence) FROM " + frozenAppeals + ")")
-	}},
+	{"record filed under another id", ran("UPDATE docket_log SET recordId = 'x' WHERE sequence = 140")},
+	{"orphan in the other table", ran("INSERT INTO " + frozenAmendments + " (sequence, document) SELECT sequence, json_set(document, '$.amendmentId', 'a', '$.amendmentRevision', 1) FROM " +
+		frozenAppeals + " WHERE sequence = (SELECT max(sequence) FROM " + frozenAppeals + ")")},
 	{"orphan past the end", func(f *frozenForger) {
 		f.exec("INSERT INTO "+f.table(frozenLast)+" (sequence, document) SELECT 170, replace(document, '\"recordId\":\"', '\"recordId\":\"0') FROM "+
 			f.table(frozenLast)+" WHERE sequence = ?", frozenLast)
 	}},
-	{"private note altered", func(f *frozenForger) {
-		f.exec("UPDATE docket_notes SET note = 'x' WHERE sequence = (SELECT max(sequence) FROM docket_notes)")
-	}},
-	{"private note gone", func(f *frozenForger) {
-		f.exec("DELETE FROM docket_notes WHERE sequence = (SELECT max(sequence) FROM docket_notes)")
-	}},
-	{"statement altered", func(f *frozenForger) {
-		f.exec("UPDATE docket_statements SET statement = 'x' WHERE sequence = (SELECT max(sequence) FROM docket_statements)")
-	}},
-	{"statement gone", func(f *frozenForger) {
-		f.exec("DELETE FROM docket_statements WHERE sequence = (SELECT max(sequence) FROM docket_statements)")
-	}},
-	{"salt altered", func(f *frozenForger) {
-		f.exec("UPDATE docket_packet_salts SET salt = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ' WHERE sequence = 140")
-	}},
+	{"private note altered", ran("UPDATE docket_notes SET note = 'x' WHERE sequence = (SELECT max(sequence) FROM docket_notes)")},
+	{"private note gone", ran("DELETE FROM docket_notes WHERE sequence = (SELECT max(sequence) FROM docket_notes)")},
+	{"statement altered", ran("UPDATE docket_statements SET statement = 'x' WHERE sequence = (SELECT max(sequence) FROM docket_statements)")},
+	{"statement gone", ran("DELETE FROM docket_statements WHERE sequence = (SELECT max(sequence) FROM docket_statements)")},
+	{"salt altered", ran("UPDATE docket_packet_salts SET salt = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ' WHERE sequence = 140")},
 	{"rejection", func(f *frozenForger) { f.reject(frozenLast, "", nil) }},
 	{"forged rejection", func(f *frozenForger) {
 		f.reject(frozenLast, "", func(signed string) string { return strings.Replace(signed, "record_superseded", "packet_stale", 1) })
@@ -189,16 +180,20 @@ var frozenForgeries = []frozenForgery{
 		other := f.text("SELECT recordId FROM docket_log WHERE sequence = 169")
 		f.reject(frozenLast, "", func(signed string) string { return strings.Replace(signed, other, id, 1) })
 	}},
-	{"key of the service that is none", func(f *frozenForger) {
-		f.exec("INSERT INTO docket_handin_service (position, key, boundAt) VALUES (0, 'none', '2026-03-02T12:00:00Z')")
+	{"key of the service that is none", ran("INSERT INTO docket_handin_service (position, key, boundAt) VALUES (0, 'none', '2026-03-02T12:00:00Z')")},
+	{"dropped trigger", later("DROP TRIGGER docket_log_no_delete")},
+	{"trigger that swallows records", later("CREATE TRIGGER swallow BEFORE INSERT ON docket_log BEGIN SELECT RAISE(IGNORE); END")},
+	{"dropped index", later("DROP INDEX " + frozenAppeals + "_key")},
+	{"older checkpoint with another signature", func(f *frozenForger) {
+		signed := f.text("SELECT note FROM docket_checkpoints WHERE size = 150")
+		f.exec("UPDATE docket_checkpoints SET note = ? WHERE size = 150", frozenFlip(signed))
 	}},
-	{"dropped trigger", func(f *frozenForger) {
-		f.dropLater("DROP TRIGGER docket_log_no_delete")
+	{"trigger that does nothing", later("DROP TRIGGER docket_log_no_delete; CREATE TRIGGER " +
+		"docket_log_no_delete BEFORE DELETE ON docket_log BEGIN SELECT 1; END")},
+	{"blockers that do not hold, signed and rebuilt", func(f *frozenForger) {
+		f.resigned(f.superseding(), map[string]any{"computedBlockers": []string{"notice_missing"}, "gate": "blocked"})
+		f.rebuild()
 	}},
-	{"trigger that swallows records", func(f *frozenForger) {
-		f.dropLater("CREATE TRIGGER swallow BEFORE INSERT ON docket_log BEGIN SELECT RAISE(IGNORE); END")
-	}},
-	{"dropped index", func(f *frozenForger) { f.dropLater("DROP INDEX " + frozenAppeals + "_key") }},
 }
 
 var frozenBundleForgeries = []frozenBundleForgery{
@@ -220,6 +215,27 @@ var frozenBundleForgeries = []frozenBundleForgery{
 	{"flipped signature", func(w *frozenWorld) { w.editOut("records/150.json.sig", frozenFlip) }, nil},
 	{"signed by an unknown key", func(w *frozenWorld) {
 		w.write("out/"+w.outName("records/140.json.sig"), []byte(w.sign(w.forgedKey(), w.readOut("records/140.json"))))
+	}, nil},
+	{"signed by a key listed as the reviewer's", func(w *frozenWorld) {
+		w.write("out/"+w.outName("records/140.json.sig"), []byte(w.sign(w.forgedKey(), w.readOut("records/140.json"))))
+		w.editOut("allowed_signers", func(text string) string {
+			public := ssh.MarshalAuthorizedKey(w.forgedKey().PublicKey())
+			return text + frozenReviewers[0] + ` namespaces="` + frozenNamespace + `" ` + string(public)
+		})
+	}, nil},
+	{"blockers that do not hold, signed", func(w *frozenWorld) {
+		w.editOut("records/168.json", func(text string) string {
+			before, after, _ := strings.Cut(text, `"computedBlockers":[`)
+			_, after, _ = strings.Cut(after, "]")
+			after = strings.Replace(after, `"gate":"pass"`, `"gate":"blocked"`, 1)
+			return before + `"computedBlockers":["notice_missing"]` + after
+		})
+		document := w.readOut("records/168.json")
+		for i, reviewer := range frozenReviewers {
+			if strings.Contains(document, `"id":"`+reviewer) {
+				w.write("out/"+w.outName("records/168.json.sig"), []byte(w.sign(w.reviewerKey(i), document)))
+			}
+		}
 	}, nil},
 	{"no allowed signers", func(w *frozenWorld) { w.write("out/allowed_signers", nil) }, nil},
 	{"checkpoint gone", func(w *frozenWorld) { w.removeOut("checkpoint") }, nil},
@@ -259,18 +275,17 @@ func (w *frozenWorld) forgedOutputs() (all []frozenOutput) {
 	w.must(os.RemoveAll(w.at("out")))
 	sound := w.snapshot()
 	for i := range frozenForgeries {
-		if i%5 != 0 && w.cases == frozenSample {
-			continue
-		}
 		c := &frozenForgeries[i]
 		w.restore(sound)
 		w.forge(c.do)
 		forged := w.snapshot()
 		var text strings.Builder
 		fmt.Fprintf(&text, "verify: %s", found(w.docket(nil, "verify", "--json")))
-		fmt.Fprintf(&text, "export: %s", found(w.docket(nil, "export", "--json", w.at("again"))))
-		fmt.Fprintf(&text, "doctor: %s", doctored(w.docket(nil, "doctor", "--json")))
-		fmt.Fprintf(&text, "records: %s", found(w.docket(nil, "records", "--json")))
+		if i%5 == 0 || w.cases != frozenSample {
+			fmt.Fprintf(&text, "export: %s", found(w.docket(nil, "export", "--json", w.at("again"))))
+			fmt.Fprintf(&text, "doctor: %s", doctored(w.docket(nil, "doctor", "--json")))
+			fmt.Fprintf(&text, "records: %s", found(w.docket(nil, "records", "--json")))
+		}
 		w.unchanged(c.name, forged)
 		all = append(all, frozenOutput{"store: " + c.name, []byte(text.String())})
 	}
@@ -293,7 +308,20 @@ func (w *frozenWorld) forgedOutputs() (all []frozenOutput) {
 	})
 	w.write("earlier", []byte(earlier))
 	all = append(all, frozenOutput{"store: shorter than an earlier checkpoint", []byte("verify: " + found(w.docket(nil, "verify", "--json", "--since", w.at("earlier"))))})
-	return all
+	// A rule book of a later day is not judged, and is nothing against the log: recording goes on.
+	w.restore(sound)
+	w.forge(func(f *frozenForger) {
+		const newest = "SELECT note FROM docket_checkpoints ORDER BY size DESC LIMIT 1"
+		before, version := f.text(newest), f.member(frozenLast, "rulesVersion")
+		resigned(map[string]any{"rulesVersion": version[:strings.LastIndex(version, ".")] + ".999"})(f)
+		f.editAnchor(func(anchor string) string { return strings.ReplaceAll(anchor, before, f.text(newest)) })
+	})
+	text := "verify: " + found(w.docket(nil, "verify", "--json"))
+	taken := slices.ContainsFunc(w.queue, func(row frozenRow) bool {
+		return row.AssignedTo == frozenReviewers[0] && w.decide(row, 0)
+	})
+	text += fmt.Sprintf("the next record is taken: %t\nverify: %s", taken, found(w.docket(nil, "verify", "--json")))
+	return append(all, frozenOutput{"store: rule book of a later day", []byte(text)})
 }
 
 // frozenCode is a finding on standard error.
@@ -434,9 +462,6 @@ func (w *frozenWorld) forge(do func(*frozenForger)) {
 	f.exec("COMMIT")
 	f.exec("PRAGMA wal_checkpoint(TRUNCATE)")
 }
-
-// dropLater runs a statement when the triggers are back.
-func (f *frozenForger) dropLater(statement string) { f.exec("INSERT INTO later VALUES (?)", statement) }
 
 func (f *frozenForger) exec(statement string, args ...any) {
 	f.t.Helper()

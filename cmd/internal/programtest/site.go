@@ -4,7 +4,6 @@ package programtest
 
 import (
 	"bufio"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io/fs"
@@ -15,10 +14,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-
-	"docket/domain/records"
-
-	"github.com/hiddeco/sshsig"
 )
 
 // A Site is a machine with a store on it: a home with an identity, a store and the checkpoint kept outside it, each
@@ -180,32 +175,6 @@ func (s *Site) SQLite(statements string) string {
 	return strings.TrimSuffix(string(out), "\n")
 }
 
-// Text is one value of the store, with any characters.
-func (s *Site) Text(query string) string {
-	s.T.Helper()
-	content, err := hex.DecodeString(s.SQLite("SELECT hex((" + query + "))"))
-	if err != nil {
-		s.T.Fatal(err)
-	}
-	return string(content)
-}
-
-// Sign signs with an OpenSSH key file, as a reviewer's key signs records.
-func (s *Site) Sign(key, document string) string {
-	s.T.Helper()
-	command := exec.Command("ssh-keygen", "-q", "-Y", "sign", "-n", records.SignatureNamespace, "-f", key)
-	command.Stdin = strings.NewReader(document)
-	made, err := command.Output()
-	if err != nil {
-		s.T.Fatalf("ssh-keygen: %v", err)
-	}
-	signature, err := sshsig.Unarmor(made)
-	if err != nil {
-		s.T.Fatal(err)
-	}
-	return string(sshsig.Armor(signature)) // docket wraps its lines elsewhere than ssh-keygen
-}
-
 // Hold starts the sqlite3 program on the site's store, has it run the statements, and keeps it there until release is
 // called or the test ends.
 func (s *Site) Hold(statements string) (release func()) {
@@ -240,20 +209,14 @@ func (s *Site) Hold(statements string) (release func()) {
 }
 
 // Finding is a line of `docket verify --json`; the last one is the summary.
-type Finding struct {
-	Sequence int64  `json:"sequence"`
-	RecordID string `json:"recordId"`
-	Kind     string `json:"kind"`
-	Detail   string `json:"detail"`
-}
+type Finding struct{ Kind string }
 
 // Verdict is what `docket verify --json` says.
 type Verdict struct {
-	Status   int
-	Found    []Finding
-	Verified bool  `json:"verified"`
-	Findings int64 `json:"findings"`
-	Records  int64 `json:"records"`
+	Status            int
+	Found             []Finding
+	Verified          bool
+	Findings, Records int64
 }
 
 // Verify runs `docket verify` both ways, and holds them and the exit status to agree.
@@ -280,16 +243,12 @@ func (s *Site) Verify(args ...string) (v Verdict, plain string) {
 	return v, text.Stdout
 }
 
-// Names holds the verdict to naming a finding, with the record's sequence and id; "" where it is about the log.
-func (s *Site) Names(v Verdict, plain, kind string, sequence int64, record string) {
+// Finds holds `docket verify` to naming a finding, in both ways to print it.
+func (s *Site) Finds(kind string, args ...string) {
 	s.T.Helper()
-	for _, f := range v.Found {
-		if f.Kind == kind && f.Sequence == sequence && f.RecordID == record {
-			if !strings.Contains(plain, kind+": ") || !strings.Contains(plain, record) {
-				s.T.Errorf("%s is in the JSON only:\n%s", kind, plain)
-			}
-			return
-		}
+	v, plain := s.Verify(args...)
+	named := slices.ContainsFunc(v.Found, func(f Finding) bool { return f.Kind == kind })
+	if v.Status != 1 || !named || !strings.Contains(plain, kind+": ") {
+		s.T.Errorf("%s is not named, but %+v\n%s", kind, v, plain)
 	}
-	s.T.Errorf("%s of record %d (%s) is not named, but %+v", kind, sequence, record, v.Found)
 }

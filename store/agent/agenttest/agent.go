@@ -54,9 +54,11 @@ func Serve(t testing.TB, answering agent.Agent) (socket string) {
 			if err != nil {
 				return
 			}
-			if answering != nil {
-				go agent.ServeAgent(answering, connection)
+			if answering == nil {
+				defer connection.Close() // a connection that nothing refers to would be closed at once
+				continue
 			}
+			go agent.ServeAgent(answering, connection)
 		}
 	}()
 	return socket
