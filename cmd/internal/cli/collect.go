@@ -101,8 +101,7 @@ func readAllowed(name string) (*bundle.Allowed, error) {
 func (p *program) collect(cmd *cobra.Command, dirs []string, allowed *bundle.Allowed) (*bundle.Collection, error) {
 	bar := p.newBar()
 	defer bar.Clear()
-	bar.Begin("verifying", 0)
-	return bundle.Collect(cmd.Context(), dirs, allowed, verify.Options{Progress: bar.Progress})
+	return bundle.Collect(cmd.Context(), dirs, allowed, verify.Options{Progress: bar.Of("verifying")})
 }
 
 // A collected is a collection to be printed, with the name of the file of allowed signers; "" for

@@ -331,17 +331,14 @@ func (p *program) fillDemo(ctx context.Context, s *store.Store, size demoSize) e
 		refused = append(refused, fmt.Errorf("the sample docket is broken: %w", r))
 		return nil
 	})
-	if size.cases > 0 {
-		bar.Begin("making the docket", int64(size.cases))
-	}
-	taken := 0
+	progress, taken := bar.Toward("making the docket", int64(size.cases)), int64(0)
 	for packet := range packets {
 		err = contracts.ReadPackets(ctx, "sample", bytes.NewReader(packet), contracts.Handler{Packet: in.Packet, Refused: in.Refuse})
 		if err != nil {
 			break
 		}
 		if taken++; size.cases > 0 {
-			bar.Set(int64(taken))
+			progress(taken)
 		}
 	}
 	return errors.Join(append(refused, in.Close(err))...)

@@ -64,18 +64,17 @@ func (p *program) importFile(ctx context.Context, in *intake.Intake, out *import
 		return err
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
-	out.bar.Begin(fmt.Sprintf("importing %s", name), size)
 	defer out.bar.Clear()
 	err = contracts.ReadPackets(ctx, name, file, contracts.Handler{
-		Packet: in.Packet, Masked: in.Mask, Refused: in.Refuse, Progress: out.bar.Set,
+		Packet: in.Packet, Masked: in.Mask, Refused: in.Refuse,
+		Progress: out.bar.Toward(fmt.Sprintf("importing %s", name), size),
 	})
 	return errors.Join(err, in.Flush())
 }
 
 func (p *program) importBundle(ctx context.Context, in *intake.Intake, out *importReport, name string, o verify.Options) error {
-	out.bar.Begin(fmt.Sprintf("checking %s", name), 0)
 	defer out.bar.Clear()
-	o.Progress = out.bar.Progress
+	o.Progress = out.bar.Of(fmt.Sprintf("checking %s", name))
 	report, err := bundle.Packets(ctx, name, o, func(packet packets.Packet) error {
 		return in.Packet(0, packet)
 	})

@@ -85,8 +85,8 @@ func (p *program) pushBundle(ctx context.Context, c calling, folder string) erro
 		return err
 	}
 	defer service.Close()
-	bar := p.startBar("verifying")
-	bundle, report, err := client.OpenBundle(ctx, folder, verify.Options{Progress: bar.Progress, Found: func(f verify.Finding) {
+	bar := p.newBar()
+	bundle, report, err := client.OpenBundle(ctx, folder, verify.Options{Progress: bar.Of("verifying"), Found: func(f verify.Finding) {
 		bar.Clear()
 		fmt.Fprintln(p.Err, "✗ "+visible.String(f.String()))
 	}})
@@ -106,10 +106,11 @@ func (p *program) pushBundle(ctx context.Context, c calling, folder string) erro
 }
 
 func (p *program) handIn(ctx context.Context, out client.Outbox, service *client.Client, asNew []records.RecordID, met func(signed.Key) error) error {
-	bar := p.startBar("handing in")
+	bar := p.newBar()
 	witnesses, _ := p.serviceWitnesses() // a policy that cannot be read is told where checkpoints are submitted
 	tally, err := client.Push(ctx, client.PushOptions{
-		Outbox: out, Witnessed: witnesses, Service: service, AsNew: asNew, FirstContact: met, Operator: p.namedOperator, Progress: bar.Progress,
+		Outbox: out, Witnessed: witnesses, Service: service, AsNew: asNew, FirstContact: met, Operator: p.namedOperator,
+		Progress: bar.Of("handing in"),
 		Each: func(r client.Result) error {
 			bar.Clear()
 			return p.printHandedIn(&r)

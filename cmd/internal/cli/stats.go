@@ -81,8 +81,8 @@ func (f *statsFlags) chosen(cmd *cobra.Command, now terms.Instant) (period stats
 }
 
 func (p *program) printStats(ctx context.Context, s *store.Store, period stats.Period, csv bool) error {
-	worked, bar := &workbench.Workbench{Store: s}, p.startBar("reading records")
-	figures, err := worked.Stats(ctx, period, bar.Set)
+	worked, bar := &workbench.Workbench{Store: s}, p.newBar()
+	figures, err := worked.Stats(ctx, period, bar.Toward("reading records", 0))
 	bar.Clear()
 	if err != nil {
 		return err

@@ -255,12 +255,6 @@ func (p *program) newBar() *output.Bar {
 	return output.NewBar(nil, p.Now)
 }
 
-func (p *program) startBar(label string) *output.Bar {
-	bar := p.newBar()
-	bar.Begin(label, 0)
-	return bar
-}
-
 // withoutHome are the commands that keep nothing on this machine.
 var withoutHome = []string{"help", "version", "licenses", "man", "schema", "completion", "evaluate", "seal", "contract", "profile", "report"}
 

@@ -284,9 +284,9 @@ func (p *program) printFinding(f verify.Finding) error {
 
 // verify runs a check with a bar, lists every finding as it is found, and prints a summary.
 func (p *program) verify(check func(verify.Options) (verify.Report, error), options verify.Options) error {
-	bar := p.startBar("verifying")
+	bar := p.newBar()
 	var printing error
-	options.Progress = bar.Progress
+	options.Progress = bar.Of("verifying")
 	options.Found = func(f verify.Finding) {
 		bar.Clear()
 		printing = errors.Join(printing, p.printFinding(f))

@@ -13,10 +13,9 @@ import (
 // A Bar shows the progress of a long command on standard error if that is a terminal. It is drawn at most ten times a second
 // and is cleared at the end.
 type Bar struct {
-	mu    sync.Mutex // set and clear come from several goroutines
+	mu    sync.Mutex // stages and clear come from several goroutines
 	out   io.Writer  // nil: silent
-	label string
-	total int64 // 0: not known
+	label string     // of the stage that is shown
 	now   func() time.Time
 	drawn time.Time
 	shown bool
@@ -30,49 +29,35 @@ const (
 // NewBar returns a bar on out; nil: it is silent. now is the clock.
 func NewBar(out io.Writer, now func() time.Time) *Bar { return &Bar{out: out, now: now} }
 
-// Begin starts work of the given size; 0 if the size is unknown.
-func (b *Bar) Begin(label string, total int64) {
-	b.Clear()
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.label, b.total = visible.String(label), total
+// Of is the progress of one stage that tells its total each time; 0 if that is not known.
+func (b *Bar) Of(label string) func(done, total int64) {
+	return func(done, total int64) { b.Stage(label, done, total) }
 }
 
-// Set draws the bar for the work done so far, in the unit of the total.
-func (b *Bar) Set(done int64) {
+// Toward is the progress of one stage toward a total; 0 if that is not known.
+func (b *Bar) Toward(label string, total int64) func(done int64) {
+	return func(done int64) { b.Stage(label, done, total) }
+}
+
+// Stage draws the bar for the work done so far, in the unit of the total; it starts again when the label changes.
+func (b *Bar) Stage(label string, done, total int64) {
+	if b.out == nil {
+		return
+	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	now := b.now()
-	if b.out == nil || b.shown && now.Sub(b.drawn) < barInterval {
+	if b.shown && b.label == label && now.Sub(b.drawn) < barInterval {
 		return
 	}
-	b.drawn, b.shown = now, true
-	if b.total <= 0 {
-		fmt.Fprintf(b.out, "\r\x1b[K%s  %d", b.label, done)
-		return
+	b.label, b.drawn, b.shown = label, now, true
+	text := fmt.Sprint(done)
+	if total > 0 {
+		share := min(float64(done)/float64(total), 1)
+		full := int(share * barCells)
+		text = fmt.Sprintf("%s%s %3.0f %%", strings.Repeat("█", full), strings.Repeat("░", barCells-full), share*100)
 	}
-	share := min(float64(done)/float64(b.total), 1)
-	full := int(share * barCells)
-	fmt.Fprintf(b.out, "\r\x1b[K%s  %s%s %3.0f %%", b.label, strings.Repeat("█", full), strings.Repeat("░", barCells-full), share*100)
-}
-
-// Stage is progress for work of several stages: it starts again when the label changes.
-func (b *Bar) Stage(label string, done, total int64) {
-	b.mu.Lock()
-	next := b.label != visible.String(label)
-	b.mu.Unlock()
-	if next {
-		b.Begin(label, total)
-	}
-	b.Progress(done, total)
-}
-
-// Progress is Set for work that reports its total each time.
-func (b *Bar) Progress(done, total int64) {
-	b.mu.Lock()
-	b.total = total
-	b.mu.Unlock()
-	b.Set(done)
+	fmt.Fprintf(b.out, "\r\x1b[K%s  %s", visible.String(label), text)
 }
 
 // Clear removes the bar from its line, so that a message can be printed there.
