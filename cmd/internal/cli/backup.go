@@ -59,16 +59,16 @@ func (p *program) backup(ctx context.Context, target string, keep int) error {
 		if err != nil && (keep == 0 || rotation.Path == "") {
 			return workbench.Unwritten(fmt.Sprintf("nothing was copied to %s", target), err)
 		}
-		_, printed := fmt.Fprintf(p.Err, "%s holds a verified copy of %s\nit holds no key: copy %s once to a place other than that of the backups, readable by you only;\n"+
+		p.say("%s holds a verified copy of %s\nit holds no key: copy %s once to a place other than that of the backups, readable by you only;\n"+
 			"`docket restore` signs with it that the restored log goes on from this one\n",
 			visible.String(rotation.Path), visible.String(s.Path()), visible.String(s.KeyFile()))
 		for _, path := range rotation.Removed {
-			fmt.Fprintf(p.Err, "removed the older backup %s\n", visible.String(path))
+			p.say("removed the older backup %s\n", visible.String(path))
 		}
 		for _, file := range rotation.Left {
-			fmt.Fprintf(p.Err, "left %s alone: %s\n", visible.String(file.Path), file.Reason)
+			p.say("left %s alone: %s\n", visible.String(file.Path), file.Reason)
 		}
-		return errors.Join(err, printed)
+		return err
 	})
 }
 

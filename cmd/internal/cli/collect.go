@@ -1,8 +1,8 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -50,15 +50,12 @@ func newCollect(p *program) *cobra.Command {
 			if err := p.printCollection(collected, form); err != nil {
 				return err
 			}
-			if c.Holds() {
-				return nil
-			}
-			if form != "" {
+			if !c.Holds() && form != "" {
 				for _, notice := range collected.faults() {
 					fmt.Fprintln(p.Err, visible.String(notice))
 				}
 			}
-			return errReported
+			return reportedUnless(c.Holds())
 		},
 	}
 	cmd.Flags().StringVar(&signers, "signers", "", "the `FILE` that says whose keys may have signed, in the format of allowed_signers")
@@ -261,7 +258,7 @@ func (p *program) printCollection(c *collected, form string) error {
 	doubled, others := c.table(true), c.table(false)
 	switch form {
 	case "json":
-		return output.JSON(p.Out, c.document(&figures))
+		return p.object(c.document(&figures))
 	case "csv":
 		var heads ordered.Object
 		for _, column := range collectColumns {
@@ -274,10 +271,7 @@ func (p *program) printCollection(c *collected, form string) error {
 			}
 		}
 		text, err := ordered.Sheet(heads.Text(), lines)
-		if err == nil {
-			_, err = io.WriteString(p.Out, text)
-		}
-		return err
+		return errors.Join(err, p.write(text))
 	case "html":
 		page := statement.Document{Title: "Decisions of several reviewers", Notices: c.notices()}
 		for _, part := range []struct {
@@ -293,8 +287,7 @@ func (p *program) printCollection(c *collected, form string) error {
 			totals.Blocks = append(totals.Blocks, statement.Block{Text: member.Label + ": " + member.Value})
 		}
 		page.Sections = append(page.Sections, totals)
-		_, err := io.WriteString(p.Out, page.HTML())
-		return err
+		return p.write(page.HTML())
 	}
 	for _, notice := range c.notices() {
 		fmt.Fprintln(p.Out, visible.String(notice))
@@ -311,12 +304,11 @@ func (p *program) printCollection(c *collected, form string) error {
 			table.Add(row...)
 		}
 		fmt.Fprintf(p.Out, "\n%s\n", part.title)
-		if err := table.Print(p.Out); err != nil {
-			return err
-		}
+		table.Print(p.Out)
 	}
 	fmt.Fprintln(p.Out)
-	return writeStats(p.Out, &figures, p.asciiOnly())
+	writeStats(p.Out, &figures, p.asciiOnly())
+	return nil
 }
 
 // document is the collection as JSON.

@@ -22,8 +22,7 @@ func newConfig(p *program) *cobra.Command {
 	var path bool
 	cmd := command("config", 0, 0, func(cmd *cobra.Command, _ []string) error {
 		if path {
-			_, err := fmt.Fprintln(p.Out, configPath())
-			return err
+			return p.write(configPath() + "\n")
 		}
 		if err := p.choose(cmd); err != nil {
 			return err
@@ -32,10 +31,8 @@ func newConfig(p *program) *cobra.Command {
 	})
 	cmd.Flags().BoolVar(&path, "path", false, "print the path of the config file and nothing else")
 	settingFlags(cmd, settings.Console)
-	cmd.AddCommand(command("config example", 0, 0, func(*cobra.Command, []string) error {
-		_, err := fmt.Fprint(p.Out, settings.Example)
-		return err
-	}))
+	cmd.AddCommand(command("config example", 0, 0,
+		func(*cobra.Command, []string) error { return p.write(settings.Example) }))
 	return p.jsonFlag(cmd)
 }
 

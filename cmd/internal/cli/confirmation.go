@@ -146,8 +146,7 @@ func (p *program) accept(ctx context.Context, a *acceptance) error {
 		if err != nil {
 			return err
 		}
-		err = a.keep(s, ctx, signed)
-		if err != nil {
+		if err := a.keep(s, ctx, signed); err != nil {
 			return asRefused(err)
 		}
 		return p.say(a.done, wording.Plural(int(statement.Size), "record", "records"))
@@ -301,11 +300,11 @@ func (p *program) eraseWhatTheServiceErased(ctx context.Context, s *store.Store)
 			return asRefused(err)
 		}
 		done, err := p.eraseConfirmed(ctx, s, held, &plan)
-		if err == nil && !done {
-			err = p.say("it stays here; `docket pull` asks again, or run `%s`\n", eraseCommand(e))
-		}
 		if err != nil {
 			return err
+		}
+		if !done {
+			p.say("it stays here; `docket pull` asks again, or run `%s`\n", eraseCommand(e))
 		}
 	}
 	return nil
@@ -336,5 +335,6 @@ func (p *program) eraseConfirmed(ctx context.Context, s *store.Store, held ident
 		}
 		return false, err
 	}
-	return true, p.say("erased: the statement is in the store and in every export; the tables that held it were rewritten\n")
+	p.say("erased: the statement is in the store and in every export; the tables that held it were rewritten\n")
+	return true, nil
 }

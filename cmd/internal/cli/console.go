@@ -296,10 +296,10 @@ func (p *program) demo(ctx context.Context, size demoSize) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := p.console(ctx, s, held, surroundings{notice: "sample docket", greeting: demoGreeting}); err != nil {
-		return err
+	if err = p.console(ctx, s, held, surroundings{notice: "sample docket", greeting: demoGreeting}); err == nil {
+		p.say(afterDemo)
 	}
-	return p.say(afterDemo)
+	return err
 }
 
 // The texts of the demo: in the console, without one, and at its end.

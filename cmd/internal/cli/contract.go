@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -53,10 +52,10 @@ func (p *program) report(name, at string) error {
 		return err
 	}
 	if p.json {
-		_, err := p.Out.Write(r.JSON())
-		return err
+		return p.write(string(r.JSON()))
 	}
-	return output.Contract(p.Out, contractview.ReportPage(&r))
+	output.Contract(p.Out, contractview.ReportPage(&r))
+	return nil
 }
 
 func newContract(p *program) *cobra.Command {
@@ -87,11 +86,11 @@ func (p *program) checkContract(name string) (err error) {
 		return err
 	}
 	if p.json {
-		err = output.JSON(p.Out, examination{found.Kind.String(), found.Kind.Contract().Version, found.Pass, found.Fail, found.NotChecked})
+		p.object(examination{found.Kind.String(), found.Kind.Contract().Version, found.Pass, found.Fail, found.NotChecked})
 	} else {
-		err = output.Contract(p.Out, contractview.ExaminationPage(name, &found))
+		output.Contract(p.Out, contractview.ExaminationPage(name, &found))
 	}
-	return cmp.Or(err, reportedUnless(found.OK()))
+	return reportedUnless(found.OK())
 }
 
 func (p *program) refuseReport(name string, reason error) error {
@@ -103,7 +102,8 @@ func (p *program) refuseReport(name string, reason error) error {
 		pointer, why = fault.Pointer, fault.Reason
 	}
 	said := ordered.Of("ok", false, "error", ordered.Of("pointer", pointer, "reason", why))
-	return errors.Join(output.JSON(p.Out, said), errReported)
+	p.object(said)
+	return errReported
 }
 
 type examination struct {
@@ -135,10 +135,10 @@ func (p *program) checkProfile(name string) error {
 	}
 	profile, problems := incident.Read(text)
 	if p.json {
-		err = output.JSON(p.Out, profileCheck{name, problems.OK(), problems.Total, append([]incident.Problem{}, problems.List...),
+		p.object(profileCheck{name, problems.OK(), problems.Total, append([]incident.Problem{}, problems.List...),
 			problems.Warned, append([]incident.Problem{}, problems.Warnings...)})
 	} else {
-		err = output.Contract(p.Out, contractview.ProfilePage(name, &profile, &problems))
+		output.Contract(p.Out, contractview.ProfilePage(name, &profile, &problems))
 	}
-	return cmp.Or(err, reportedUnless(problems.OK()))
+	return reportedUnless(problems.OK())
 }

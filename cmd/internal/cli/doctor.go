@@ -106,9 +106,7 @@ func (p *program) doctor(ctx context.Context) error {
 		if one.State == doctor.StateWrong {
 			faults++
 		}
-		if err := p.printResult(one); err != nil {
-			return err
-		}
+		p.printResult(one)
 	}
 	switch {
 	case p.json:
@@ -135,12 +133,12 @@ func (p *program) proven(ctx context.Context) (found []verify.Finding, err error
 	return s.Findings(), err
 }
 
-func (p *program) printResult(s result) error {
+func (p *program) printResult(s result) {
 	line := fmt.Sprintf("%s %-12s %s", stateMarks[s.State], s.Check, visible.String(s.Found))
 	if s.Advice != "" {
 		line += fmt.Sprintf("\n  %-12s → %s", "", visible.String(s.Advice))
 	}
-	return p.print(s, line)
+	p.print(s, line)
 }
 
 // The results of the three states.

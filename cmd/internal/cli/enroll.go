@@ -124,20 +124,18 @@ func (p *program) takeEnrolment(ctx context.Context, line string) error {
 		case err != nil:
 			return err
 		}
-		if _, err := fmt.Fprintln(p.Out, fingerprint); err != nil {
-			return err
-		}
-		_, err = fmt.Fprintf(p.Err, "%s is enrolled: the key %s signs their records, and %s authenticates them as %s until %s\n", token.Principal,
+		fmt.Fprintln(p.Out, fingerprint)
+		p.say("%s is enrolled: the key %s signs their records, and %s authenticates them as %s until %s\n", token.Principal,
 			fingerprint, token.ID, token.Role, output.ToSecond(token.Expires))
-		return errors.Join(err, p.sayOlder(ctx, s, &token))
+		return p.sayOlder(ctx, s, &token)
 	})
 }
 
 func (p *program) sayOlder(ctx context.Context, s *store.Store, token *store.Token) error {
 	list, err := s.Tokens(ctx)
 	for i := range list {
-		if other := &list[i]; err == nil && other.Principal == token.Principal && other.ID != token.ID && p.tokenRow(other, list).State == tokenValid {
-			_, err = fmt.Fprintf(p.Err, "%s authenticates them, too; `docket serve token revoke %s` ends that\n", other.ID, other.ID)
+		if other := &list[i]; other.Principal == token.Principal && other.ID != token.ID && p.tokenRow(other, list).State == tokenValid {
+			p.say("%s authenticates them, too; `docket serve token revoke %s` ends that\n", other.ID, other.ID)
 		}
 	}
 	return err
@@ -197,19 +195,17 @@ func (p *program) enroll(ctx context.Context, file string, c keyChoice) error {
 	if err != nil {
 		return err
 	}
-	if _, err := fmt.Fprintln(p.Out, enrolment.Line()); err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(p.Err, "you are set up as %s, %s, for %s. Its key is\n%s\nand its operator's key is %s\n"+
+	fmt.Fprintln(p.Out, enrolment.Line())
+	p.say("you are set up as %s, %s, for %s. Its key is\n%s\nand its operator's key is %s\n"+
 		"Send the line to the operator; it holds no secret. `docket pull` works once they have taken it in. Delete %s, which holds the token\n",
 		invitation.Principal, invitation.Role, visible.String(invitation.Address), visible.String(invitation.Key), invitation.Operator, visible.String(file))
-	if err == nil && pending {
-		_, err = fmt.Fprintln(p.Err, "until then your earlier token stays in use; the new one replaces it when the service first accepts it")
+	if pending {
+		p.say("until then your earlier token stays in use; the new one replaces it when the service first accepts it\n")
 	}
-	if err == nil && p.Getenv(tokenVariable) != "" {
-		_, err = fmt.Fprintf(p.Err, "%s is set and overrides the token that was written; unset it\n", tokenVariable)
+	if p.Getenv(tokenVariable) != "" {
+		p.say("%s is set and overrides the token that was written; unset it\n", tokenVariable)
 	}
-	return err
+	return nil
 }
 
 func (p *program) readInvitation(file string) (client.Invitation, error) {

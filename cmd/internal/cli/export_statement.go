@@ -1,11 +1,9 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -97,18 +95,16 @@ func (p *program) export(ctx context.Context, s *store.Store, folder string, par
 		if report.Unanchored = ""; s.AnchorLocked() { // the log is what was to be held to it, not the bundle
 			report.Unanchored = verify.AnchorLocked
 		}
-		return cmp.Or(p.printVerified(&report), reportedUnless(report.OK()))
+		p.printVerified(&report)
+		return reportedUnless(report.OK())
 	}
-	err = p.say("%s exported to %s and read back; root %s\nSUMMARY.md in it says how to check it without docket\n",
+	p.say("%s exported to %s and read back; root %s\nSUMMARY.md in it says how to check it without docket\n",
 		wording.Plural(int(report.Size-report.LeftOut), "record", "records"), visible.String(folder), report.Root)
-	if err == nil && report.LeftOut > 0 {
-		err = p.say("note: %s\n", leftOutNote(&report))
+	if report.LeftOut > 0 {
+		p.say("note: %s\n", leftOutNote(&report))
 	}
-	if err == nil && !report.OK() {
-		p.listFindings(&report)
-		err = errReported
-	}
-	return err
+	p.listFindings(&report)
+	return reportedUnless(report.OK())
 }
 
 func (p *program) listFindings(report *verify.Report) {
@@ -173,11 +169,9 @@ func unstated(id records.RecordID, err error) error {
 
 func (p *program) deliver(text, output string, sound bool) (err error) {
 	if output == "" {
-		_, err = io.WriteString(p.Out, text)
-	} else {
-		if err = workbench.WriteNew(output, text); errors.Is(err, fs.ErrExist) {
-			err = refused("%w", err)
-		}
+		fmt.Fprint(p.Out, text)
+	} else if err = workbench.WriteNew(output, text); errors.Is(err, fs.ErrExist) {
+		err = refused("%w", err)
 	}
 	if err == nil && !sound {
 		fmt.Fprintln(p.Err, "docket: the record does not verify; the statement says so at its top")

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	_ "embed"
 	"fmt"
 	"io"
@@ -227,8 +226,7 @@ func newSchema(p *program) *cobra.Command {
 	cmd := command("schema", 1, 1, func(_ *cobra.Command, args []string) error {
 		for i := range all {
 			if all[i].name == args[0] {
-				_, err := p.Out.Write(append(bytes.TrimRight(all[i].text(), "\n"), '\n'))
-				return err
+				return p.write(strings.TrimRight(string(all[i].text()), "\n") + "\n")
 			}
 		}
 		return wrongUsage("there is no schema %q%s; the names are %s", args[0], meant(args[0], names, "%s"), strings.Join(names, ", "))

@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"docket/cmd/internal/identity"
-	"docket/cmd/internal/output"
 	"docket/domain/keys"
 	"docket/domain/records"
 	"docket/domain/terms"
@@ -107,7 +106,8 @@ func (p *program) initIdentity(ctx context.Context, c keyChoice) error {
 	if err != nil {
 		return refusedIdentity(err)
 	}
-	return p.printIdentity(made, nil)
+	p.printIdentity(made, nil)
+	return nil
 }
 
 func newIdentityRotate(p *program) *cobra.Command {
@@ -272,9 +272,7 @@ func (p *program) confirmKey(ctx context.Context, s *store.Store, held identity.
 	if err != nil {
 		return refusedKey(err)
 	}
-	if err := p.say("%s\n\n%s", due.Sentence(), warning); err != nil {
-		return err
-	}
+	p.say("%s\n\n%s", due.Sentence(), warning)
 	if typed, err := p.typed(word); err != nil || !typed {
 		return errors.Join(err, refused("nothing was stated"))
 	}
@@ -328,7 +326,8 @@ func (p *program) showIdentity(ctx context.Context) error {
 	if _, missing := os.Stat(p.storePath()); missing == nil {
 		err = p.withKeys(ctx, func(_ *store.Store, list []store.ReviewerKey) error { known = list; return nil })
 	}
-	return errors.Join(p.printIdentity(held, known), err)
+	p.printIdentity(held, known)
+	return err
 }
 
 type identityKey struct {
@@ -359,14 +358,15 @@ func identityKeys(known []store.ReviewerKey) (list []identityKey) {
 	return list
 }
 
-func (p *program) printIdentity(held identity.Identity, known []store.ReviewerKey) error {
+func (p *program) printIdentity(held identity.Identity, known []store.ReviewerKey) {
 	reviewer := held.Reviewer()
 	list := identityKeys(known)
 	if p.json {
-		return output.JSON(p.Out, struct {
+		p.object(struct {
 			records.Reviewer
 			Keys []identityKey `json:"keys,omitempty"`
 		}{reviewer, list})
+		return
 	}
 	fmt.Fprintf(p.Out, "id               %s\nrole             %s\nkey              %s\nallowed_signers  %s\n",
 		reviewer.ID, reviewer.Role, reviewer.KeyFingerprint, held.AllowedSigner())
@@ -387,7 +387,6 @@ func (p *program) printIdentity(held identity.Identity, known []store.ReviewerKe
 	if advice := keyAdvice(stateOf(known, reviewer), len(known)); advice != "" {
 		fmt.Fprintln(p.Out, advice)
 	}
-	return nil
 }
 
 // keyAdvice returns what to do if the identity's key does not count in the log; "" if it does.

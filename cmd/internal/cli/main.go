@@ -36,13 +36,12 @@ import (
 func Main(args []string, system System) Status {
 	ctx, stop := untilSignal(context.Background())
 	defer stop()
-	out := &keptWriter{Writer: system.Out}
 	p := &program{System: system, screen: system.Out, build: readBuild(debug.ReadBuildInfo())}
-	p.Out = out
+	p.kept.Writer, p.Out = system.Out, &p.kept
 	root := newRoot(p)
 	err := p.execute(ctx, root, args)
 	if err == nil || errors.Is(err, errReported) {
-		err = cmp.Or(out.err, err)
+		err = cmp.Or(p.wrote(), err)
 	}
 	var stopped *signalError
 	if errors.Is(err, context.Canceled) && errors.As(context.Cause(ctx), &stopped) {
@@ -324,11 +323,9 @@ func newVersion(p *program) *cobra.Command {
 	var notices bool
 	cmd := command("version", 0, 0, func(*cobra.Command, []string) error {
 		if notices {
-			_, err := fmt.Fprintf(p.Out, noLicence, licenses.Notices)
-			return err
+			return p.write(fmt.Sprintf(noLicence, licenses.Notices))
 		}
-		_, err := fmt.Fprintf(p.Out, "docket %s\n%s\n", p.build, store.Engine())
-		return err
+		return p.write(fmt.Sprintf("docket %s\n%s\n", p.build, store.Engine()))
 	})
 	cmd.Flags().BoolVar(&notices, "licenses", false, "print the notices of Go and of every module that is linked in")
 	return cmd

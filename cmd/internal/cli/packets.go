@@ -109,7 +109,8 @@ func (p *program) reportImport() *importReport {
 func (r *importReport) entry(value any, said string, first bool) (text []byte, err error) {
 	r.bar.Clear()
 	if !r.p.json {
-		return nil, r.p.say("%s\n", visible.String(said))
+		r.p.say("%s\n", visible.String(said))
+		return nil, nil
 	}
 	if text, err = json.Marshal(value); !first {
 		text = append([]byte{','}, text...)

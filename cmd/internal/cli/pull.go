@@ -109,7 +109,7 @@ func (p *program) pullFrom(ctx context.Context, s *store.Store, service *client.
 	}
 	err = errors.Join(err, out.finish(intake.Counts{Imported: pulled.Imported, Unchanged: pulled.Unchanged, Refused: pulled.Refused}, err), unread)
 	if err == nil && pulled.InForce > 0 && !p.json {
-		err = p.say("pulled %s in force at the service that other consoles handed in; `docket show ID` shows a case with its records\n",
+		p.say("pulled %s in force at the service that other consoles handed in; `docket show ID` shows a case with its records\n",
 			wording.Plural(pulled.InForce, "record", "records"))
 	}
 	if err != nil {

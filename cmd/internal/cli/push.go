@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -73,7 +72,7 @@ func (p *program) push(ctx context.Context, c calling, asNew []records.RecordID)
 func (p *program) tellRevoked(ctx context.Context, s *store.Store) error {
 	tally, err := s.HandInTally(ctx)
 	if err == nil && tally.Revoked > 0 && !p.json {
-		err = p.say("not handed in: %s that a revoked key signed, not in force; filter by is:rejected in the console and decide the listed cases again\n",
+		p.say("not handed in: %s that a revoked key signed, not in force; filter by is:rejected in the console and decide the listed cases again\n",
 			wording.Plural(int(tally.Revoked), "record", "records"))
 	}
 	return err
@@ -113,7 +112,8 @@ func (p *program) handIn(ctx context.Context, out client.Outbox, service *client
 		Progress: bar.Of("handing in"),
 		Each: func(r client.Result) error {
 			bar.Clear()
-			return p.printHandedIn(&r)
+			p.printHandedIn(&r)
+			return p.wrote()
 		},
 	})
 	bar.Clear()
@@ -127,12 +127,12 @@ var handInMarks = map[client.Disposition]string{
 	client.Accepted: "✓ accepted", client.AlreadyThere: "✓ already there", client.Rejected: "✗ rejected", client.Waiting: "· waits",
 }
 
-func (p *program) printHandedIn(r *client.Result) error {
+func (p *program) printHandedIn(r *client.Result) {
 	about := string(r.RecordID)
 	if r.ID.Present() {
 		about = fmt.Sprintf("%s %d  %s", r.ID, r.Revision, r.RecordID)
 	}
-	return p.print(r, fmt.Sprintf("%-15s  %s  %s", handInMarks[r.Disposition], visible.String(about), visible.String(details(r))))
+	p.print(r, fmt.Sprintf("%-15s  %s  %s", handInMarks[r.Disposition], visible.String(about), visible.String(details(r))))
 }
 
 func details(r *client.Result) string {
@@ -164,20 +164,19 @@ func details(r *client.Result) string {
 
 // sumUp prints the counts, after an error, too: records that were handed in stay handed in.
 func (p *program) sumUp(t *client.Tally, failed error) error {
-	var err error
 	if !p.json {
 		switch {
 		case *t != (client.Tally{}):
-			err = p.say("%d accepted, %d already there, %d rejected, %d waiting\n", t.Of(client.Accepted),
+			p.say("%d accepted, %d already there, %d rejected, %d waiting\n", t.Of(client.Accepted),
 				t.Of(client.AlreadyThere), t.Of(client.Rejected), t.Of(client.Waiting))
 		case failed == nil:
-			err = p.say("nothing to hand in: the service has answered every record\n")
+			p.say("nothing to hand in: the service has answered every record\n")
 		}
-		if err == nil && t.Of(client.Rejected) > 0 {
-			err = p.say("decide the rejected cases again: run `docket pull`, then filter by is:rejected in the console\n")
+		if t.Of(client.Rejected) > 0 {
+			p.say("decide the rejected cases again: run `docket pull`, then filter by is:rejected in the console\n")
 		}
 	}
-	return cmp.Or(err, reportedUnless(failed != nil || t.Whole()))
+	return reportedUnless(failed != nil || t.Whole())
 }
 
 var handInWords = [...]string{

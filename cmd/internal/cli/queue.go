@@ -2,8 +2,8 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -66,8 +66,7 @@ func (p *program) listQueue(ctx context.Context, s *store.Store, filter queue.Fi
 	}
 	if csv {
 		text, err := queue.Sheet(rows)
-		fmt.Fprint(p.Out, text)
-		return err
+		return errors.Join(err, p.write(text))
 	}
 	none := "no cases or amendments; `docket import FILE` imports packets"
 	if held > 0 {
@@ -158,10 +157,7 @@ func boardOrders() (names []string) {
 func (p *program) printBoards(boards *queue.Boards, form string) error {
 	if form != "" {
 		text, err := boards.File("." + form)
-		if err == nil {
-			_, err = io.WriteString(p.Out, text)
-		}
-		return err
+		return errors.Join(err, p.write(text))
 	}
 	for at, board := range boards.List {
 		table := &output.Table{}
@@ -179,11 +175,8 @@ func (p *program) printBoards(boards *queue.Boards, form string) error {
 			fmt.Fprintln(p.Out)
 		}
 		fmt.Fprintf(p.Out, "%s: %s\n", wording.Capital(board.Area.String()), board.Counts())
-		if table.Empty() {
-			continue
-		}
-		if err := table.Print(p.Out); err != nil {
-			return err
+		if !table.Empty() {
+			table.Print(p.Out)
 		}
 	}
 	return nil

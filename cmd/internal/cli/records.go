@@ -47,12 +47,10 @@ func (p *program) listRecords(ctx context.Context, s *store.Store) error {
 		for i := range records {
 			unreadable = unreadable || records[i].Unreadable != ""
 			if p.json {
-				if err := output.JSON(p.Out, loggedJSON(&records[i])); err != nil {
-					return err
-				}
-				continue
+				p.object(loggedJSON(&records[i]))
+			} else {
+				table.Add(recordCells(&records[i])...)
 			}
-			table.Add(recordCells(&records[i])...)
 		}
 		if len(records) > 0 { // a finding ends the command with status 1
 			if _, err := s.VerifyRecords(ctx, records[len(records)-1].Receipt.Sequence, records[0].Receipt.Sequence+1); err != nil {
@@ -60,15 +58,13 @@ func (p *program) listRecords(ctx context.Context, s *store.Store) error {
 			}
 			printed, before = true, records[len(records)-1].Receipt.Sequence
 		}
-		more = len(records) == pageRecords && before > 0
 		if !table.Empty() {
-			if err := table.Print(p.Out); err != nil {
-				return err
-			}
+			table.Print(p.Out)
 		}
+		more = len(records) == pageRecords && before > 0 && p.wrote() == nil
 	}
 	if !printed && !p.json {
-		return p.say("no records yet; decisions are recorded in the console\n")
+		p.say("no records yet; decisions are recorded in the console\n")
 	}
 	if unreadable {
 		fmt.Fprintln(p.Err, "docket: a record differs from the logged one; run `docket verify` to see which one and what to do")
@@ -111,7 +107,7 @@ func loggedJSON(logged *records.LoggedRecord) loggedRecord {
 }
 
 // printRecord writes a record with the headings and labels of the console, and its statement of reasons, if any.
-func printRecord(out io.Writer, logged *records.LoggedRecord, reasons records.Statement) error {
+func printRecord(out io.Writer, logged *records.LoggedRecord, reasons records.Statement) {
 	table := &output.Table{Heads: []string{"", ""}}
 	table.Add("record", string(logged.Receipt.RecordID))
 	groups := wording.RecordGroups(logged, reasons.Text)
@@ -133,17 +129,17 @@ func printRecord(out io.Writer, logged *records.LoggedRecord, reasons records.St
 			}
 		}
 	}
-	return table.PrintRows(out)
+	table.PrintRows(out)
 }
 
-func printInclusion(out io.Writer, proof *store.Inclusion) error {
+func printInclusion(out io.Writer, proof *store.Inclusion) {
 	table := &output.Table{Heads: []string{"", ""}}
 	table.Add("proved to be in the log", fmt.Sprintf("of %s with root %s", wording.Plural(int(proof.TreeSize), "record", "records"), proof.Root))
 	for i, hash := range proof.Path {
 		table.Add(fmt.Sprintf("audit path %d", i+1), hash.String())
 	}
 	fmt.Fprintln(out)
-	return table.PrintRows(out)
+	table.PrintRows(out)
 }
 
 // recordsAtATime is how many records are read at a time to find the one whose id begins with a text.
@@ -303,14 +299,10 @@ func (p *program) showRecord(ctx context.Context, s *store.Store, id records.Rec
 		if reasons.Present() {
 			shown.Statement = &reasons
 		}
-		return output.JSON(p.Out, shown)
+		return p.object(shown)
 	}
-	if err := printRecord(p.Out, &logged, reasons); err != nil {
-		return err
-	}
-	if err := printInclusion(p.Out, &proof); err != nil {
-		return err
-	}
+	printRecord(p.Out, &logged, reasons)
+	printInclusion(p.Out, &proof)
 	fmt.Fprintf(p.Out, "\nRELIANCE ON %s\n  judged at %s\n", m.Key.ID, output.ToSecond(judged.At))
 	writeReliance(p.Out, judged.Reliance)
 	caseFile, err := s.CaseFile(ctx, terms.RecordTable(m.Area), m.Key.ID, m.Key.Number, m.EvaluatedAt, m.Reviewer.ID)
@@ -332,8 +324,7 @@ func (p *program) printView(view *views.View, caseFile *queue.CaseFile) error {
 			}
 			document = append(append(document[:len(document)-1], ','), members[1:]...)
 		}
-		_, err := p.Out.Write(append(document, '\n'))
-		return err
+		return p.write(string(document) + "\n")
 	}
 	fmt.Fprintf(p.Out, "%s revision %d: gate %s at %s\n", view.Key().ID, view.Key().Number, records.GateWith(view, 0), output.ToSecond(view.EvaluatedAt()))
 	if caseFile != nil {
@@ -341,8 +332,7 @@ func (p *program) printView(view *views.View, caseFile *queue.CaseFile) error {
 	} else {
 		caseFile = &queue.CaseFile{View: *view}
 	}
-	_, err := io.WriteString(p.Out, page.Text(page.Packet(caseFile, view.EvaluatedAt(), false)))
-	return err
+	return p.write(page.Text(page.Packet(caseFile, view.EvaluatedAt(), false)))
 }
 
 // writeReliance says whether the case or amendment may be relied on now, and what holds that.

@@ -186,8 +186,7 @@ func (p *program) newServeDB() *cobra.Command {
 	initialize := command("serve db init", 0, 0, func(cmd *cobra.Command, _ []string) error {
 		if printed {
 			ddl, err := postgres.DDL()
-			fmt.Fprint(p.Out, ddl)
-			return err
+			return errors.Join(err, p.write(ddl))
 		}
 		return p.migrateDatabase(cmd.Context())
 	})

@@ -87,11 +87,9 @@ func (p *program) addToken(ctx context.Context, token store.Token) error {
 			return err
 		}
 		if p.json {
-			return output.JSON(p.Out, addedToken{secret, p.tokenRow(&token, nil)})
+			return p.object(addedToken{secret, p.tokenRow(&token, nil)})
 		}
-		if _, err := fmt.Fprintln(p.Out, secret); err != nil {
-			return err
-		}
+		fmt.Fprintln(p.Out, secret)
 		return p.say("%s authenticates %s as %s until %s; the token is not shown again\n", token.ID, token.Principal, token.RoleText(),
 			token.Expires)
 	})
@@ -163,20 +161,19 @@ func printRows[R any](p *program, heads []string, rows []R, none string, cells f
 	table := &output.Table{Heads: heads}
 	for i := range rows {
 		if p.json {
-			if err := output.JSON(p.Out, &rows[i]); err != nil {
-				return err
-			}
-			continue
+			p.object(&rows[i])
+		} else {
+			table.Add(cells(&rows[i])...)
 		}
-		table.Add(cells(&rows[i])...)
 	}
 	switch {
 	case p.json:
-		return nil
 	case table.Empty():
 		return p.say("%s\n", none)
+	default:
+		table.Print(p.Out)
 	}
-	return table.Print(p.Out)
+	return nil
 }
 
 func unknownName(err error, list string) error {
@@ -262,8 +259,7 @@ func (p *program) addKey(ctx context.Context, named, name string) error {
 		case err != nil:
 			return refused("%s: %w", name, err)
 		}
-		_, err = fmt.Fprintln(p.Out, fingerprint)
-		return err
+		return p.write(fingerprint + "\n")
 	})
 }
 

@@ -97,9 +97,7 @@ func (p *program) printBundleStats(cmd *cobra.Command, dirs []string, period sta
 		return err
 	}
 	figures := c.Figures(period)
-	if err = p.printFigures(&figures, csv); err != nil {
-		return err
-	}
+	err = p.printFigures(&figures, csv)
 	for i := range c.Bundles {
 		if !c.Bundles[i].Holds() {
 			fmt.Fprintf(p.Err, "docket: not counted: %s\n", visible.String(bundleLine(&c.Bundles[i])))
@@ -109,29 +107,29 @@ func (p *program) printBundleStats(cmd *cobra.Command, dirs []string, period sta
 	return err
 }
 
-func (p *program) printFigures(figures *stats.Figures, csv bool) (err error) {
+func (p *program) printFigures(figures *stats.Figures, csv bool) error {
 	switch {
 	case p.json:
-		_, err = p.Out.Write(append(figures.Document(), '\n'))
+		p.write(string(figures.Document()) + "\n")
 	case csv:
-		_, err = io.WriteString(p.Out, figures.CSV())
+		p.write(figures.CSV())
 	default:
-		err = writeStats(p.Out, figures, p.asciiOnly())
+		writeStats(p.Out, figures, p.asciiOnly())
 	}
-	if err == nil && figures.Unreadable > 0 {
+	if figures.Unreadable > 0 {
 		fmt.Fprintf(p.Err, "docket: %s\n", wording.StatsUnreadable(figures.Unreadable))
-		err = errReported
 	}
-	return err
+	return reportedUnless(figures.Unreadable == 0)
 }
 
-func writeStats(out io.Writer, f *stats.Figures, ascii bool) error {
+func writeStats(out io.Writer, f *stats.Figures, ascii bool) {
 	totals := &output.Table{Heads: []string{"", ""}}
 	for _, member := range wording.StatsTotals(f) {
 		totals.Add(member.Label, member.Value)
 	}
-	if err := totals.PrintRows(out); err != nil || f.Decisions == 0 {
-		return err
+	totals.PrintRows(out)
+	if f.Decisions == 0 {
+		return
 	}
 	table := &output.Table{Heads: []string{"BY", "", "DECISIONS", "BY WEEK"}}
 	for _, g := range f.Groups {
@@ -147,14 +145,9 @@ func writeStats(out io.Writer, f *stats.Figures, ascii bool) error {
 			widget.Bar(week.Decisions, f.Decisions, weekBar, theme.Plain, ascii).String())
 	}
 	for _, t := range [...]*output.Table{table, weeks} {
-		if _, err := fmt.Fprintln(out); err != nil {
-			return err
-		}
-		if err := t.Print(out); err != nil {
-			return err
-		}
+		fmt.Fprintln(out)
+		t.Print(out)
 	}
-	return nil
 }
 
 const (

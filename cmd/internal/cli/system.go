@@ -63,18 +63,36 @@ func (s *System) asciiOnly() bool {
 	return s.Getenv("TERM") == "linux"
 }
 
-func (s *System) say(format string, args ...any) error {
-	_, err := fmt.Fprintf(s.Err, format, args...)
+// say prints a message. Its error is kept for the end of the command, as that of standard output is, so that nobody has to
+// return it.
+func (p *program) say(format string, args ...any) error {
+	_, err := fmt.Fprintf(p.Err, format, args...)
+	p.unwritten = cmp.Or(p.unwritten, err)
+	return err
+}
+
+// wrote returns the first error of writing to standard output, or of a message.
+func (p *program) wrote() error { return cmp.Or(p.kept.err, p.unwritten) }
+
+// write prints a text as it is.
+func (p *program) write(text string) error {
+	_, err := io.WriteString(p.Out, text)
+	return err
+}
+
+// object prints a value as JSON. Its error is kept, too.
+func (p *program) object(value any) error {
+	err := output.JSON(p.Out, value)
+	p.unwritten = cmp.Or(p.unwritten, err)
 	return err
 }
 
 // print prints a value as JSON with --json, and otherwise a line for people.
 func (p *program) print(value any, line string) error {
 	if p.json {
-		return output.JSON(p.Out, value)
+		return p.object(value)
 	}
-	_, err := fmt.Fprintln(p.Out, line)
-	return err
+	return p.write(line + "\n")
 }
 
 // instant returns the current time as the rules take it.
@@ -83,10 +101,12 @@ func (s *System) instant() terms.Instant { return terms.InstantOf(s.Now()) }
 // A program holds what all commands share: the system and the common flags.
 type program struct {
 	System
-	screen io.Writer // standard output as it is, for a console
-	plain  bool
-	db     string // --db, or what counts in its place
-	named  bool   // db does not come from the command line
+	screen    io.Writer  // standard output as it is, for a console
+	kept      keptWriter // standard output of all others
+	unwritten error      // the first of say and object
+	plain     bool
+	db        string // --db, or what counts in its place
+	named     bool   // db does not come from the command line
 	// eitherStore is set for a command on the store of a console or a service.
 	eitherStore bool
 	json        bool
@@ -295,7 +315,7 @@ func atHome(args []string) ([]string, error) {
 	return expanded, nil
 }
 
-// A keptWriter keeps the first error of writing, which some commands cannot return.
+// A keptWriter keeps the first error of writing, with which the program ends: no command has to return it.
 type keptWriter struct {
 	io.Writer
 	err error

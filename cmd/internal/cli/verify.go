@@ -157,13 +157,9 @@ func (p *program) verifyService(ctx context.Context, address, ca string, options
 		return serviceFailure("the log of the service was not checked", err)
 	}
 	for _, finding := range report.Findings {
-		if err := p.printFinding(finding); err != nil {
-			return err
-		}
+		p.printFinding(finding)
 	}
-	if err := p.printShownLog(&report, &options); err != nil {
-		return err
-	}
+	p.printShownLog(&report, &options)
 	return reportedUnless(report.OK())
 }
 
@@ -178,14 +174,14 @@ type shownLog struct {
 	Policy      *verify.Coverage `json:"policy,omitempty"`
 }
 
-func (p *program) printShownLog(r *verify.Report, o *verify.Options) error {
+func (p *program) printShownLog(r *verify.Report, o *verify.Options) {
 	var more [][]string
 	if r.Coverage != nil {
 		ago := fmt.Sprintf("%s ago", o.Now.Sub(r.Coverage.At).Round(time.Second))
 		more = [][]string{{"policy", r.Coverage.Sentence()}, {"cosigned", ago}}
 	}
 	notes := append(acceptedNotes(r), "this is what the service shows to anybody; no record was read")
-	return p.printSummary(r,
+	p.printSummary(r,
 		shownLog{r.OK(), r.Total, r.Origin, r.VerifierKey, r.Size, r.Root.String(), r.Coverage},
 		"the service's public log verifies", fmt.Sprint(r.Size), more, notes)
 }
@@ -193,12 +189,14 @@ func (p *program) printShownLog(r *verify.Report, o *verify.Options) error {
 // printSummary prints what a check came to: as JSON, or for people with rows after those that every
 // check has.
 func (p *program) printSummary(r *verify.Report, object any, result, size string,
-	more [][]string, notes []string) error {
+	more [][]string, notes []string) {
 	if p.json {
-		return output.JSON(p.Out, object)
+		p.object(object)
+		return
 	}
 	if !r.OK() {
-		return p.printRefuted(r)
+		p.printRefuted(r)
+		return
 	}
 	table := &output.Table{Heads: []string{"", ""}}
 	rows := [][]string{{"records", size}, {"root", r.Root.String()}, {"log", r.Origin},
@@ -210,7 +208,7 @@ func (p *program) printSummary(r *verify.Report, object any, result, size string
 		table.Add("note", note)
 	}
 	fmt.Fprintln(p.Out, "✓ "+result)
-	return table.PrintRows(p.Out)
+	table.PrintRows(p.Out)
 }
 
 // isFile reports whether the path is of a regular file, which can only be a copy of a store: a bundle is a folder.
@@ -268,8 +266,7 @@ func (p *program) verifyBundle(ctx context.Context, dir string, options verify.O
 		o.Found = func(f verify.Finding) { findings = append(findings, f) }
 		report, err = bundle.Check(ctx, dir, o)
 		if report.Cause != "" && !p.json {
-			_, failed := fmt.Fprintf(p.Out, "✗ What happened: %s\n", report.Cause)
-			err = errors.Join(err, failed)
+			fmt.Fprintf(p.Out, "✗ What happened: %s\n", report.Cause)
 		}
 		for _, f := range findings {
 			found(f)
@@ -278,27 +275,22 @@ func (p *program) verifyBundle(ctx context.Context, dir string, options verify.O
 	}, options)
 }
 
-func (p *program) printFinding(f verify.Finding) error {
-	return p.print(f, "✗ "+visible.String(f.String()))
-}
+func (p *program) printFinding(f verify.Finding) { p.print(f, "✗ "+visible.String(f.String())) }
 
 // verify runs a check with a bar, lists every finding as it is found, and prints a summary.
 func (p *program) verify(check func(verify.Options) (verify.Report, error), options verify.Options) error {
 	bar := p.newBar()
-	var printing error
 	options.Progress = bar.Of("verifying")
 	options.Found = func(f verify.Finding) {
 		bar.Clear()
-		printing = errors.Join(printing, p.printFinding(f))
+		p.printFinding(f)
 	}
 	report, err := check(options)
 	bar.Clear()
-	if err != nil || printing != nil {
-		return errors.Join(err, printing)
-	}
-	if err := p.printVerified(&report); err != nil {
+	if err != nil {
 		return err
 	}
+	p.printVerified(&report)
 	return reportedUnless(report.OK())
 }
 
@@ -360,7 +352,7 @@ type verified struct {
 	Notes       []string          `json:"notes,omitempty"`
 }
 
-func (p *program) printVerified(r *verify.Report) error {
+func (p *program) printVerified(r *verify.Report) {
 	notes := acceptedNotes(r)
 	if now := p.instant(); r.Newest.Present() && now.Before(r.Newest) { // not a finding about the log
 		notes = append(notes, fmt.Sprintf("this machine's clock says %s, which is before the newest record, of %s", now, r.Newest))
@@ -389,11 +381,11 @@ func (p *program) printVerified(r *verify.Report) error {
 	if r.Size == 0 {
 		result += "; the log is empty"
 	}
-	return p.printSummary(r, verified{r.OK(), r.Total, r.Cause, r.Origin, r.VerifierKey, r.Size, r.Appeals, r.Amendments, r.Passed,
+	p.printSummary(r, verified{r.OK(), r.Total, r.Cause, r.Origin, r.VerifierKey, r.Size, r.Appeals, r.Amendments, r.Passed,
 		r.Superseded, r.Root.String(), r.Reviewers, r.ServiceKey, r.Rejected, r.Cosigners, r.Coverage, notes}, result, size, more, notes)
 }
 
-func (p *program) printRefuted(r *verify.Report) error {
+func (p *program) printRefuted(r *verify.Report) {
 	for _, code := range verify.Codes() {
 		if count := r.Count(code); count > 0 {
 			fmt.Fprintf(p.Out, "\n%s (%d)\n  %s\n  %s\n", code, count, code.Meaning(), code.Cure())
@@ -406,6 +398,5 @@ func (p *program) printRefuted(r *verify.Report) error {
 	case r.Sound():
 		verdict = "the log verifies; that of its service does not"
 	}
-	_, err := fmt.Fprintf(p.Out, "\n%s in %s: %s\n", wording.Plural(int(r.Total), "finding", "findings"), wording.Plural(int(r.Size), "record", "records"), verdict)
-	return err
+	fmt.Fprintf(p.Out, "\n%s in %s: %s\n", wording.Plural(int(r.Total), "finding", "findings"), wording.Plural(int(r.Size), "record", "records"), verdict)
 }

@@ -50,21 +50,22 @@ func (t *Table) Add(cells ...string) {
 func (t *Table) Empty() bool { return len(t.rows) == 0 }
 
 // Print writes the heads and the rows, two spaces between columns. A column that is empty in every row is left out.
-func (t *Table) Print(out io.Writer) error {
+func (t *Table) Print(out io.Writer) {
 	widths := t.widths()
 	for i, head := range t.Heads {
 		if widths[i] > 0 {
 			widths[i] = max(widths[i], len(head))
 		}
 	}
-	if t.Headless {
-		return write(out, t.rows, widths)
+	rows := t.rows
+	if !t.Headless {
+		rows = append([][]string{t.Heads}, rows...)
 	}
-	return write(out, append([][]string{t.Heads}, t.rows...), widths)
+	write(out, rows, widths)
 }
 
 // PrintRows is Print without the heads.
-func (t *Table) PrintRows(out io.Writer) error { return write(out, t.rows, t.widths()) }
+func (t *Table) PrintRows(out io.Writer) { write(out, t.rows, t.widths()) }
 
 func (t *Table) widths() []int {
 	widths := make([]int, len(t.Heads))
@@ -76,7 +77,7 @@ func (t *Table) widths() []int {
 	return widths
 }
 
-func write(out io.Writer, rows [][]string, widths []int) error {
+func write(out io.Writer, rows [][]string, widths []int) {
 	var text strings.Builder
 	for _, row := range rows {
 		var line strings.Builder
@@ -87,6 +88,5 @@ func write(out io.Writer, rows [][]string, widths []int) error {
 		}
 		text.WriteString(strings.TrimRight(line.String(), " ") + "\n")
 	}
-	_, err := io.WriteString(out, text.String())
-	return err
+	_, _ = io.WriteString(out, text.String())
 }

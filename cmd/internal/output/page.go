@@ -23,7 +23,7 @@ var contractMarks = map[contractpage.Mark]string{contractpage.Good: "✓ ", cont
 
 // Contract writes a page of a contract, wrapped to PageWidth. Every text is escaped before it is wrapped, so that it
 // cannot control the terminal.
-func Contract(out io.Writer, page contractpage.Page) error {
+func Contract(out io.Writer, page contractpage.Page) {
 	text := paragraph("", page.Title) + paragraph(contractMarks[page.Mark], page.State)
 	for _, part := range page.Parts {
 		text += "\n" + paragraph("", strings.ToUpper(part.Heading))
@@ -39,8 +39,7 @@ func Contract(out io.Writer, page contractpage.Page) error {
 			}
 		}
 	}
-	_, err := io.WriteString(out, text)
-	return err
+	_, _ = io.WriteString(out, text)
 }
 
 // paragraph begins the first line of a text with lead, the others with as many spaces.
