@@ -22,47 +22,36 @@ import (
 func newCollect(p *program) *cobra.Command {
 	var signers string
 	var csv, html bool
-	cmd := &cobra.Command{
-		Use:   "collect DIR…",
-		Short: "Check the bundles of several reviewers, and list all their decisions with those that were made twice",
-		Long: "Checks each bundle as `docket verify` does, and lists the decisions of all of them: first those on a revision that\n" +
-			"two reviewers decided. FILE says whose keys may sign, in OpenSSH's format of allowed_signers: the lines that\n" +
-			"`docket identity init` prints, which came to you by another way than the bundles. Without it a bundle that somebody\n" +
-			"forged in another's name passes. The figures count the bundles that hold.\n\n" +
-			"The exit status is 1 if a bundle does not verify, a key is not in FILE, or a revision was decided twice.",
-		Args: argumentCount(1, -1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			form, err := oneForm(p.json, csv, html)
-			if err != nil {
+	cmd := command("collect", 1, -1, func(cmd *cobra.Command, args []string) error {
+		form, err := oneForm(p.json, csv, html)
+		if err != nil {
+			return err
+		}
+		var allowed *bundle.Allowed
+		if cmd.Flags().Changed("signers") {
+			if allowed, err = readAllowed(signers); err != nil {
 				return err
 			}
-			var allowed *bundle.Allowed
-			if cmd.Flags().Changed("signers") {
-				if allowed, err = readAllowed(signers); err != nil {
-					return err
-				}
+		}
+		c, err := p.collect(cmd, args, allowed)
+		if err != nil {
+			return err
+		}
+		collected := &collected{c, signers}
+		if err := p.printCollection(collected, form); err != nil {
+			return err
+		}
+		if !c.Holds() && form != "" {
+			for _, notice := range collected.faults() {
+				fmt.Fprintln(p.Err, visible.String(notice))
 			}
-			c, err := p.collect(cmd, args, allowed)
-			if err != nil {
-				return err
-			}
-			collected := &collected{c, signers}
-			if err := p.printCollection(collected, form); err != nil {
-				return err
-			}
-			if !c.Holds() && form != "" {
-				for _, notice := range collected.faults() {
-					fmt.Fprintln(p.Err, visible.String(notice))
-				}
-			}
-			return reportedUnless(c.Holds())
-		},
-	}
+		}
+		return reportedUnless(c.Holds())
+	})
 	cmd.Flags().StringVar(&signers, "signers", "", "the `FILE` that says whose keys may have signed, in the format of allowed_signers")
 	cmd.Flags().BoolVar(&csv, "csv", false, "print CSV, a line for each decision")
 	cmd.Flags().BoolVar(&html, "html", false, "print one web page")
-	p.jsonFlag(cmd)
-	return cmd
+	return p.jsonFlag(cmd)
 }
 
 // oneForm is the form that the flags choose; "" for tables.
@@ -255,7 +244,6 @@ func bundleLine(one *bundle.Collected) string {
 // printCollection prints a collection in a form; "" for tables.
 func (p *program) printCollection(c *collected, form string) error {
 	figures := c.Figures(stats.Period{})
-	doubled, others := c.table(true), c.table(false)
 	switch form {
 	case "json":
 		return p.object(c.document(&figures))
@@ -272,16 +260,14 @@ func (p *program) printCollection(c *collected, form string) error {
 		}
 		text, err := ordered.Sheet(heads.Text(), lines)
 		return errors.Join(err, p.write(text))
-	case "html":
-		page := statement.Document{Title: "Decisions of several reviewers", Notices: c.notices()}
-		for _, part := range []struct {
-			title string
-			table *statement.Table
-		}{{"Decided twice", doubled}, {"Decisions", others}} {
-			if len(part.table.Rows) > 0 {
-				page.Sections = append(page.Sections, statement.Section{Title: part.title, Blocks: []statement.Block{{Table: part.table}}})
-			}
+	}
+	page := statement.Document{Title: "Decisions of several reviewers", Notices: c.notices()}
+	for _, title := range []string{"Decided twice", "Decisions"} {
+		if table := c.table(title == "Decided twice"); len(table.Rows) > 0 {
+			page.Sections = append(page.Sections, statement.Section{Title: title, Blocks: []statement.Block{{Table: table}}})
 		}
+	}
+	if form == "html" {
 		totals := statement.Section{Title: "Figures"}
 		for _, member := range wording.StatsTotals(&figures) {
 			totals.Blocks = append(totals.Blocks, statement.Block{Text: member.Label + ": " + member.Value})
@@ -289,21 +275,15 @@ func (p *program) printCollection(c *collected, form string) error {
 		page.Sections = append(page.Sections, totals)
 		return p.write(page.HTML())
 	}
-	for _, notice := range c.notices() {
-		fmt.Fprintln(p.Out, visible.String(notice))
+	for _, notice := range page.Notices {
+		p.write(visible.String(notice) + "\n")
 	}
-	for _, part := range []struct {
-		title string
-		table *statement.Table
-	}{{"DECIDED TWICE", doubled}, {"DECISIONS", others}} {
-		if len(part.table.Rows) == 0 {
-			continue
-		}
-		table := &output.Table{Heads: part.table.Heads}
-		for _, row := range part.table.Rows {
+	for _, section := range page.Sections {
+		table := &output.Table{Heads: section.Blocks[0].Table.Heads}
+		for _, row := range section.Blocks[0].Table.Rows {
 			table.Add(row...)
 		}
-		fmt.Fprintf(p.Out, "\n%s\n", part.title)
+		fmt.Fprintf(p.Out, "\n%s\n", strings.ToUpper(section.Title))
 		table.Print(p.Out)
 	}
 	fmt.Fprintln(p.Out)

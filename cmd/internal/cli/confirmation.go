@@ -110,9 +110,6 @@ func (p *program) accept(ctx context.Context, a *acceptance) error {
 	if !p.InTerminal {
 		return needsTerminal("accepting " + a.what)
 	}
-	if a.options.Service {
-		p.db = p.servicePath()
-	}
 	return p.withStoreAs(ctx, a.options, func(s *store.Store) error {
 		statement, err := a.due(s, ctx)
 		if err != nil {
@@ -252,9 +249,6 @@ func (p *program) erase(ctx context.Context, candidates []records.Erasure, dryRu
 				break
 			}
 		}
-		if errors.Is(err, store.ErrNotFound) || errors.Is(err, records.ErrRefused) {
-			return &failure{Refused, err}
-		}
 		if err != nil {
 			return err
 		}
@@ -330,9 +324,6 @@ func (p *program) eraseConfirmed(ctx context.Context, s *store.Store, held ident
 	}
 	d := p.workbench(s, held)
 	if err := d.Erase(ctx, plan.Erasure); err != nil {
-		if errors.Is(err, records.ErrRefused) || errors.Is(err, store.ErrNotFound) {
-			err = &failure{Refused, err}
-		}
 		return false, err
 	}
 	p.say("erased: the statement is in the store and in every export; the tables that held it were rewritten\n")

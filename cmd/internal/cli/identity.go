@@ -270,7 +270,7 @@ func (p *program) confirmKey(ctx context.Context, s *store.Store, held identity.
 	word, warning string) error {
 	due, err := s.KeyStatementDue(ctx, kind, held.Reviewer(), publicKey, from)
 	if err != nil {
-		return refusedKey(err)
+		return err
 	}
 	p.say("%s\n\n%s", due.Sentence(), warning)
 	if typed, err := p.typed(word); err != nil || !typed {
@@ -283,23 +283,16 @@ func (p *program) confirmKey(ctx context.Context, s *store.Store, held identity.
 func (p *program) stateKey(ctx context.Context, s *store.Store, held identity.Identity, kind records.LogStatementKind, publicKey string, from int64) error {
 	due, err := s.KeyStatementDue(ctx, kind, held.Reviewer(), publicKey, from)
 	if err != nil {
-		return refusedKey(err)
+		return err
 	}
 	kept, err := held.State(ctx, due)
 	if err != nil {
 		return err
 	}
 	if err := s.KeepKeyStatement(ctx, kept); err != nil {
-		return refusedKey(err)
+		return err
 	}
 	return p.say("stated: %s; the statement is in the store and in every export\n", due.Sentence())
-}
-
-func refusedKey(err error) error {
-	if errors.Is(err, records.ErrRefused) {
-		return &failure{Refused, err}
-	}
-	return err
 }
 
 func refusedIdentity(err error) error {

@@ -24,6 +24,7 @@ import (
 	"docket/cmd/internal/licenses"
 	"docket/domain/packets"
 	"docket/domain/queue"
+	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/domain/visible"
 	"docket/store"
@@ -200,7 +201,7 @@ func newRoot(p *program) *cobra.Command {
 	demo := newDemo(p)
 	p.consoleFlags(demo)
 	either := []*cobra.Command{newImport(p), newQueue(p), newBoard(p), newShow(p), newRecords(p), newStats(p),
-		newVerify(p), newExport(p), pages["collect"].head(newCollect(p)), newStatement(p),
+		newVerify(p), newExport(p), newCollect(p), newStatement(p),
 		newBackup(p), newErase(p), newAccept(p), newDoctor(p), newWitness(p)}
 	p.onEitherStore(either...)
 	root.AddCommand(either...)
@@ -267,7 +268,8 @@ func statusOf(err error) Status {
 		return Done
 	case errors.As(err, &f):
 		return f.status
-	case errors.Is(err, errReported), errors.Is(err, store.ErrTampered), errors.Is(err, packets.ErrStoredPacket):
+	case errors.Is(err, errReported), errors.Is(err, records.ErrRefused), errors.Is(err, store.ErrNotFound),
+		errors.Is(err, store.ErrTampered), errors.Is(err, packets.ErrStoredPacket):
 		return Refused
 	case errors.Is(err, store.ErrDamaged): // stored content was changed; a file that SQLite cannot read is a Problem
 		var problem *store.Problem

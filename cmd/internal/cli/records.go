@@ -155,21 +155,13 @@ func (p *program) recordOf(ctx context.Context, s *store.Store, text string) (re
 	if !ok {
 		return "", refused("that is not an id; `docket records` lists the records")
 	}
-	tables, err := s.Find(ctx, id)
-	if err != nil {
+	files, _, err := p.caseFiles(ctx, s, id, 0)
+	switch {
+	case err != nil:
 		return "", err
-	}
-	for _, table := range tables {
-		if table != terms.AppealCases && table != terms.AmendmentRecords {
-			continue
-		}
-		file, err := s.CaseFile(ctx, table, id, 0, p.instant(), p.identities().Reviewer().ID)
-		switch {
-		case err != nil:
-			return "", err
-		case file.InForce.Present():
-			return file.InForce, nil
-		}
+	case len(files) > 0 && files[0].InForce.Present():
+		return files[0].InForce, nil
+	case len(files) > 0:
 		return "", refused("no record is in force on %s; `docket records` lists the records", id)
 	}
 	found, err := recordsBeginning(ctx, s, text)
@@ -182,6 +174,25 @@ func (p *program) recordOf(ctx context.Context, s *store.Store, text string) (re
 		return "", refused("the ids of %d records begin with %s; write more of the id", len(found), id)
 	}
 	return found[0], nil
+}
+
+// caseFiles returns the case and the amendment with that id that have the revision; 0 for the latest. It
+// reports whether the store holds anything with the id.
+func (p *program) caseFiles(ctx context.Context, s *store.Store, id terms.ID, revision int64) (list []queue.CaseFile, held bool, err error) {
+	tables, err := s.Find(ctx, id)
+	for _, table := range tables {
+		if table != terms.AppealCases && table != terms.AmendmentRecords {
+			continue
+		}
+		file, failed := s.CaseFile(ctx, table, id, revision, p.instant(), p.identities().Reviewer().ID)
+		switch {
+		case failed == nil:
+			list = append(list, file)
+		case !errors.Is(failed, store.ErrNotFound):
+			return nil, false, failed
+		}
+	}
+	return list, len(tables) > 0, err
 }
 
 func recordsBeginning(ctx context.Context, s *store.Store, text string) (found []records.RecordID, err error) {
@@ -224,45 +235,31 @@ func (p *program) showPacket(ctx context.Context, s *store.Store, text string, r
 	if !ok {
 		return refused("that is not an id; `docket queue` lists them")
 	}
-	tables, err := s.Find(ctx, id)
+	files, held, err := p.caseFiles(ctx, s, id, revision)
 	if err != nil {
 		return err
 	}
-	shown := false
-	for _, table := range tables {
-		if table != terms.AppealCases && table != terms.AmendmentRecords {
-			continue
-		}
-		caseFile, err := s.CaseFile(ctx, table, id, revision, p.instant(), p.identities().Reviewer().ID)
-		if errors.Is(err, store.ErrNotFound) {
-			continue
-		}
-		if err != nil {
-			return err
-		}
-		shown = true
-		for i := range caseFile.Records { // a finding ends the command with status 1
-			sequence := caseFile.Records[i].Receipt.Sequence
-			if _, err := s.VerifyRecords(ctx, sequence, sequence+1); err != nil {
+	for i := range files {
+		for _, logged := range files[i].Records { // a finding ends the command with status 1
+			if _, err := s.VerifyRecords(ctx, logged.Receipt.Sequence, logged.Receipt.Sequence+1); err != nil {
 				return err
 			}
 		}
-		if err := p.printView(&caseFile.View, &caseFile); err != nil {
+		if err := p.printView(&files[i].View, &files[i]); err != nil {
 			return err
 		}
 	}
-	if len(tables) == 0 && revision == 0 {
+	switch {
+	case len(files) > 0:
+		return nil
+	case held && revision == 0:
+		return refused("%s is a policy; it is shown with the cases that name it", id)
+	case held:
+		return refused("%s has no revision %d in this store", id, revision)
+	case revision == 0:
 		if record, err := p.recordOf(ctx, s, text); err == nil {
 			return p.showRecord(ctx, s, record)
 		}
-	}
-	switch {
-	case shown:
-		return nil
-	case len(tables) > 0 && revision == 0:
-		return refused("%s is a policy; it is shown with the cases that name it", id)
-	case len(tables) > 0:
-		return refused("%s has no revision %d in this store", id, revision)
 	}
 	return refused("%s is not in this store; `docket queue` lists its cases and amendments", id)
 }

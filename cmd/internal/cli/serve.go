@@ -70,7 +70,6 @@ func (p *program) servicePath() string {
 // withServiceAs opens the store of a service with the options, and runs work.
 func (p *program) withServiceAs(ctx context.Context, o store.Options, work func(*store.Store) error) error {
 	o.Service = true
-	p.db = p.servicePath()
 	return p.withStoreAs(ctx, o, func(s *store.Store) error {
 		p.caution(s)
 		if own := ownStore(); s.Made() && s.Path() == serviceStore() && exists(own) {

@@ -211,6 +211,9 @@ const patience = 1500 * time.Millisecond
 // completed returns the options with the place of the store, unless they name one, and with the program's clock and folders.
 func (p *program) completed(o store.Options) (store.Options, error) {
 	if o.Path == "" {
+		if o.Service {
+			p.db = p.servicePath()
+		}
 		o.Path, o.AnchorFolder = p.storePath(), anchorFolder()
 	}
 	o.Now, o.LogAgent = p.Now, p.logAgent()
