@@ -48,17 +48,17 @@ func sshAdd(t *testing.T, args ...string) {
 
 func TestAKeyOfSSHAgentRecordsForAsLongAsTheAgentHasIt(t *testing.T) {
 	stop := startAgent(t)
-	key := programtest.Keygen(t, "-t", "ed25519", "-N", "")
+	key := keygen(t, "-t", "ed25519", "-N", "")
 	s := programtest.EmptySite(t)
 	before := s.List()
-	got := s.Docket(programtest.InitAs("--agent", programtest.Fingerprint(t, key))...)
-	if got.Status != 1 || !strings.Contains(got.Stderr, "has no key "+programtest.Fingerprint(t, key)) || !strings.Contains(got.Stderr, "ssh-add") {
+	got := s.Docket(programtest.InitAs("--agent", fingerprint(t, key))...)
+	if got.Status != 1 || !strings.Contains(got.Stderr, "has no key "+fingerprint(t, key)) || !strings.Contains(got.Stderr, "ssh-add") {
 		t.Errorf("exit status %d, %s", got.Status, got.Stderr)
 	}
 	s.Unchanged(before, "the agent does not have the key")
 
 	sshAdd(t, key)
-	s.Done("docket", programtest.InitAs("--agent", programtest.Fingerprint(t, key))...)
+	s.Done("docket", programtest.InitAs("--agent", fingerprint(t, key))...)
 	s.Write("sealed.jsonl", s.Done("docket", "seal", programtest.Testdata(t, "packets", "appeals.json")).Stdout)
 	s.Done("docket", "import", s.At("sealed.jsonl"))
 	s.Done("docket-decide", programtest.SampleCase, "request_evidence")

@@ -18,7 +18,7 @@ import (
 func TestARefusedIdentityLeavesNothing(t *testing.T) {
 	programtest.Needs(t, "ssh-keygen")
 	t.Setenv("SSH_AUTH_SOCK", "")
-	open, plain := programtest.Keygen(t, "-t", "ed25519", "-N", ""), programtest.Keygen(t, "-t", "ed25519", "-N", "")
+	open, plain := keygen(t, "-t", "ed25519", "-N", ""), keygen(t, "-t", "ed25519", "-N", "")
 	must(t, os.Chmod(open, 0o640))
 	torn := filepath.Join(t.TempDir(), "torn")
 	must(t, os.WriteFile(torn, []byte("-----BEGIN OPENSSH PRIVATE KEY-----\nsecret\n-----END OPENSSH PRIVATE KEY-----\n"), 0o600))
@@ -40,9 +40,9 @@ func TestARefusedIdentityLeavesNothing(t *testing.T) {
 		"a folder":                   {programtest.InitAs("--key", filepath.Dir(plain)), 1, []string{"not a file"}},
 		"a key that others can read": {programtest.InitAs("--key", open), 1, []string{open, "chmod 600"}},
 		"a public key":               {programtest.InitAs("--key", plain+".pub"), 1, []string{plain + ".pub", "is a public key", "private key"}},
-		"a short RSA key":            {programtest.InitAs("--key", programtest.Keygen(t, "-t", "rsa", "-b", "2048", "-N", "")), 1, []string{"fewer than 3072 bits", "ssh-keygen -t ed25519"}},
+		"a short RSA key":            {programtest.InitAs("--key", keygen(t, "-t", "rsa", "-b", "2048", "-N", "")), 1, []string{"fewer than 3072 bits", "ssh-keygen -t ed25519"}},
 		"a torn key":                 {programtest.InitAs("--key", torn), 1, []string{"not an OpenSSH private key"}},
-		"a key with a passphrase":    {programtest.InitAs("--key", programtest.Keygen(t, "-t", "ed25519", "-N", "correct horse")), 3, []string{"has a passphrase", "typed at a terminal"}},
+		"a key with a passphrase":    {programtest.InitAs("--key", keygen(t, "-t", "ed25519", "-N", "correct horse")), 3, []string{"has a passphrase", "typed at a terminal"}},
 		"no agent":                   {programtest.InitAs("--agent", "SHA256:x"), 1, []string{"SSH_AUTH_SOCK is not set", "ssh-add"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -106,7 +106,7 @@ func TestAnIdentityThatCannotBeWrittenLeavesNothing(t *testing.T) {
 func TestTheLineOfAllowedSignersIsTakenBySSHKeygen(t *testing.T) {
 	t.Parallel()
 	programtest.Needs(t, "ssh-keygen")
-	taken := programtest.Keygen(t, "-t", "ed25519", "-N", "")
+	taken := keygen(t, "-t", "ed25519", "-N", "")
 	for name, more := range map[string][]string{"a key that was made": {"--no-passphrase"}, "a key that was taken": {"--key", taken}} {
 		t.Run(name, func(t *testing.T) {
 			s := programtest.EmptySite(t)
@@ -121,7 +121,7 @@ func TestTheLineOfAllowedSignersIsTakenBySSHKeygen(t *testing.T) {
 			}
 			shown := s.Done("docket", "identity").Stdout
 			_, line, found := strings.Cut(shown, "allowed_signers  ")
-			if !found || !strings.Contains(shown, programtest.Fingerprint(t, key)) {
+			if !found || !strings.Contains(shown, fingerprint(t, key)) {
 				t.Fatalf("%s", shown)
 			}
 			s.Write("allowed_signers", line)
@@ -177,4 +177,24 @@ func TestThePassphraseIsAskedForAtATerminalAndMayBeEmpty(t *testing.T) {
 			}
 		})
 	}
+}
+
+// keygen makes a key with ssh-keygen.
+func keygen(t *testing.T, args ...string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "key")
+	if out, err := exec.Command("ssh-keygen", append([]string{"-q", "-C", "", "-f", path}, args...)...).CombinedOutput(); err != nil {
+		t.Fatalf("ssh-keygen: %v\n%s", err, out)
+	}
+	return path
+}
+
+// fingerprint is that of a key file.
+func fingerprint(t *testing.T, path string) string {
+	t.Helper()
+	out, err := exec.Command("ssh-keygen", "-l", "-f", path).Output()
+	if err != nil || len(strings.Fields(string(out))) < 2 {
+		t.Fatalf("ssh-keygen: %v", err)
+	}
+	return strings.Fields(string(out))[1]
 }

@@ -132,10 +132,4 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// must fails a test at an error.
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
+var must = programtest.Must

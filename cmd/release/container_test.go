@@ -13,6 +13,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"docket/cmd/internal/programtest"
 )
 
 // An image is what the last stage of the Containerfile makes.
@@ -82,7 +84,7 @@ func TestTheContainerHasTheProgramAndAPlaceForItsDataAndNothingElse(t *testing.T
 // lent copies this test binary into the root as the program, with the libraries that it needs and a release does not.
 func lent(t *testing.T, root string) {
 	t.Helper()
-	needs(t, "ldd", "cp")
+	programtest.Needs(t, "ldd", "cp")
 	self, err := os.Executable()
 	must(t, err)
 	if out, err := exec.Command("cp", self, filepath.Join(root, "docket")).CombinedOutput(); err != nil {
@@ -121,14 +123,13 @@ func TestTheServiceRunsFromScratchWithAReadOnlyRoot(t *testing.T) {
 		cmd.SysProcAttr = &syscall.SysProcAttr{Chroot: root, Credential: &syscall.Credential{Uid: 65532, Gid: 65532}}
 		return cmd
 	}
-	m := &machine{t, root}
 	args := argumentsOf(t, i.with)
 	place := slices.Index(args, "0.0.0.0:8417")
 	if place < 0 {
 		t.Fatalf("it listens elsewhere: %q", args)
 	}
 	args[place] = "127.0.0.1:0"
-	service := m.started(within(args...), true)
+	service := started(t, within(args...), true)
 	for _, path := range []string{"/healthz", "/readyz"} {
 		answer, err := http.Get(service.first + path)
 		must(t, err)

@@ -8,10 +8,12 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"docket/cmd/internal/programtest"
 )
 
 func TestOneScriptChangesTheModulesPathAndNothingNamesTheOldOne(t *testing.T) {
-	needs(t, "git", "go")
+	programtest.Needs(t, "git", "go")
 	root := filepath.Join("..", "..")
 	if exec.Command("git", "-C", root, "rev-parse", "--git-dir").Run() != nil {
 		t.Skip("the sources are no git repository")

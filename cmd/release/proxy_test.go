@@ -22,6 +22,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"docket/cmd/internal/programtest"
 )
 
 // A front is a proxy with docket's site, in a folder of its own, with a certificate for this machine.
@@ -98,7 +100,7 @@ func caddy(t *testing.T, folder, address, upstream, certificate, key string) *ex
 // before starts a proxy in front of the upstream.
 func (p *proxy) before(t *testing.T, upstream string) *front {
 	t.Helper()
-	needs(t, p.program)
+	programtest.Needs(t, p.program)
 	folder := t.TempDir()
 	f := &front{}
 	var key string
@@ -110,8 +112,7 @@ func (p *proxy) before(t *testing.T, upstream string) *front {
 	handed, err := listener.(*net.TCPListener).File()
 	must(t, err)
 	cmd.ExtraFiles = []*os.File{handed}
-	m := &machine{t, folder}
-	m.started(cmd, false)
+	started(t, cmd, false)
 	_, _ = handed.Close(), listener.Close() // the proxy has it; what is called before it runs waits in its queue
 	pool := x509.NewCertPool()
 	pool.AppendCertsFromPEM([]byte(read(t, f.certificate)))
@@ -178,9 +179,9 @@ func TestConsolesReachTheServiceThroughAProxy(t *testing.T) {
 	for _, p := range proxies {
 		t.Run(p.program, func(t *testing.T) {
 			t.Parallel()
-			needs(t, p.program)
+			programtest.Needs(t, p.program)
 			m, token := stocked(t)
-			service, socket := m.serving()
+			service, socket := serving(m)
 			f := p.before(t, socket)
 			bearer := http.Header{"Authorization": {"Bearer " + token}}
 			for path, want := range map[string]int{"/healthz": http.StatusOK, "/api/trade/queue": http.StatusOK, "/none": http.StatusNotFound} {
@@ -198,10 +199,10 @@ func TestConsolesReachTheServiceThroughAProxy(t *testing.T) {
 				t.Errorf("%s %s", answer.Status, body)
 			}
 			// A console pulls, with the certificate that it is told.
-			console := &machine{t, t.TempDir()}
-			write(t, filepath.Join(console.folder, "token"), token)
-			console.done("docket", "pull", "--token-file", filepath.Join(console.folder, "token"), "--ca", f.certificate, f.url)
-			if rows := console.done("docket", "queue", "--json"); !strings.Contains(rows, "case-2026-00117") {
+			console := programtest.EmptySite(t)
+			write(t, filepath.Join(console.Folder, "token"), token)
+			console.Done("docket", "pull", "--token-file", filepath.Join(console.Folder, "token"), "--ca", f.certificate, f.url)
+			if rows := console.Done("docket", "queue", "--json").Stdout; !strings.Contains(rows, "case-2026-00117") {
 				t.Errorf("%s", rows)
 			}
 			if err := service.stop(); err != nil {

@@ -16,26 +16,12 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/testscript"
-
-	"docket/cmd/internal/cli"
+	"docket/cmd/internal/programtest"
 )
 
-// TestMain makes `docket` a command of the tests: the same program, run by this test binary.
-func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){
-		"docket": func() { os.Exit(int(cli.Main(os.Args[1:], cli.ThisProcess()))) },
-	})
-}
+func TestMain(m *testing.M) { programtest.Main(m) }
 
-func needs(t *testing.T, programs ...string) {
-	t.Helper()
-	for _, program := range programs {
-		if _, err := exec.LookPath(program); err != nil {
-			t.Skipf("%s is not installed", program)
-		}
-	}
-}
+var must = programtest.Must
 
 func read(t *testing.T, name string) string {
 	t.Helper()
@@ -61,31 +47,6 @@ func replaced(t *testing.T, text string, oldAndNew ...string) string {
 	return text
 }
 
-// A machine is a folder with a home. Commands run as on a machine of their own.
-type machine struct {
-	t      *testing.T
-	folder string
-}
-
-func (m *machine) environment() []string {
-	return append(os.Environ(), "HOME="+m.folder, "XDG_DATA_HOME="+m.folder+"/data", "XDG_CONFIG_HOME="+m.folder+"/config",
-		"XDG_STATE_HOME="+m.folder+"/state", "DOCKET_DB=", "DOCKET_TOKEN=")
-}
-
-// done runs a command that has to succeed, and returns its standard output.
-func (m *machine) done(name string, args ...string) string {
-	m.t.Helper()
-	cmd := exec.Command(name, args...)
-	cmd.Env = m.environment()
-	var failed bytes.Buffer
-	cmd.Stderr = &failed
-	out, err := cmd.Output()
-	if err != nil {
-		m.t.Fatalf("%s %q: %v\n%s", name, args, err, failed.String())
-	}
-	return string(out)
-}
-
 // A running is a program that runs beside the test.
 type running struct {
 	first string // line of its standard output
@@ -95,17 +56,14 @@ type running struct {
 }
 
 // started starts a program and waits for its first line, if it prints one. It is ended with the test.
-func (m *machine) started(cmd *exec.Cmd, speaks bool) *running {
-	m.t.Helper()
+func started(t *testing.T, cmd *exec.Cmd, speaks bool) *running {
+	t.Helper()
 	r := &running{cmd: cmd}
-	if cmd.Env == nil {
-		cmd.Env = m.environment()
-	}
 	cmd.Stderr = &r.log
 	out, err := cmd.StdoutPipe()
-	must(m.t, err)
-	must(m.t, cmd.Start())
-	m.t.Cleanup(func() { r.stop() })
+	must(t, err)
+	must(t, cmd.Start())
+	t.Cleanup(func() { r.stop() })
 	if !speaks {
 		return r
 	}
@@ -113,7 +71,7 @@ func (m *machine) started(cmd *exec.Cmd, speaks bool) *running {
 	line, err := lines.ReadString('\n')
 	if err != nil {
 		r.stop()
-		m.t.Fatalf("%v says nothing: %v\n%s", cmd.Args, err, r.log.String())
+		t.Fatalf("%v says nothing: %v\n%s", cmd.Args, err, r.log.String())
 	}
 	r.first = strings.TrimSpace(line)
 	go func() { _, _ = io.Copy(io.Discard, lines) }() // ends with the program
@@ -141,13 +99,12 @@ func (r *running) stopTraced(t *testing.T, trace string) error {
 }
 
 // stocked is a machine with a service's store that holds the sample appeals, and the token of a reviewer.
-func stocked(t *testing.T) (m *machine, token string) {
+func stocked(t *testing.T) (m *programtest.Site, token string) {
 	t.Helper()
-	m = &machine{t, t.TempDir()}
-	packets := filepath.Join("..", "..", "testdata", "packets", "appeals.json")
-	write(t, filepath.Join(m.folder, "packets.jsonl"), m.done("docket", "seal", packets))
-	token = strings.TrimSpace(m.done("docket", "serve", "token", "add", "--principal", "rev-0417", "--role", "neutral_reviewer", "--expires", "1d"))
-	m.done("docket", "import", filepath.Join(m.folder, "packets.jsonl"))
+	m = programtest.EmptySite(t)
+	m.Write("packets.jsonl", m.Done("docket", "seal", programtest.Testdata(t, "packets", "appeals.json")).Stdout)
+	token = strings.TrimSpace(m.Done("docket", "serve", "token", "add", "--principal", "rev-0417", "--role", "neutral_reviewer", "--expires", "1d").Stdout)
+	m.Done("docket", "import", m.At("packets.jsonl"))
 	return m, token
 }
 
@@ -165,30 +122,21 @@ func short(t *testing.T) string {
 }
 
 // serving starts the service with the settings of the release, on another socket; what stands before the program runs it.
-func (m *machine) serving(before ...string) (service *running, socket string) {
-	m.t.Helper()
-	folder := short(m.t)
+func serving(m *programtest.Site, before ...string) (service *running, socket string) {
+	m.T.Helper()
+	folder := short(m.T)
 	socket, config := filepath.Join(folder, "s"), filepath.Join(folder, "service.toml")
-	write(m.t, config, replaced(m.t, read(m.t, "service.toml"), "/run/docket/docket.sock", socket))
-	args := append(before, "docket", "serve", "--config", config)
-	return m.started(exec.Command(args[0], args[1:]...), true), socket
+	write(m.T, config, replaced(m.T, read(m.T, "service.toml"), "/run/docket/docket.sock", socket))
+	return started(m.T, programtest.Command(m.Folder, append(before, "docket", "serve", "--config", config)...), true), socket
 }
 
 // built builds the program as a release does, without cgo, into a folder.
 func built(t *testing.T, folder string) {
 	t.Helper()
-	needs(t, "go")
+	programtest.Needs(t, "go")
 	cmd := exec.Command("go", "build", "-trimpath", "-o", filepath.Join(folder, "docket"), "../docket")
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
-	}
-}
-
-// must fails a test at an error.
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
 	}
 }

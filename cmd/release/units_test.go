@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"docket/cmd/internal/programtest"
 )
 
 var units = []string{"docket.service", "docket-backup.service", "docket-backup.timer"}
@@ -20,7 +22,7 @@ var units = []string{"docket.service", "docket-backup.service", "docket-backup.t
 // installed copies the units into a folder, with a program that is there in the place of /usr/bin/docket.
 func installed(t *testing.T) (paths []string) {
 	t.Helper()
-	needs(t, "systemd-analyze")
+	programtest.Needs(t, "systemd-analyze")
 	program, err := os.Executable()
 	must(t, err)
 	folder := t.TempDir()
@@ -116,12 +118,12 @@ func called(t *testing.T, trace string) (names []string) {
 // systemd itself cannot run here: what strace sees of the service and of a backup is held to the units instead.
 func TestTheServiceAsksTheSystemForNothingThatItsUnitsForbid(t *testing.T) {
 	t.Parallel()
-	needs(t, "strace", "systemd-analyze")
+	programtest.Needs(t, "strace", "systemd-analyze")
 	m, token := stocked(t)
 	traced := func(name string) []string {
-		return []string{"strace", "-f", "-qq", "-o", filepath.Join(m.folder, name)}
+		return []string{"strace", "-f", "-qq", "-o", m.At(name)}
 	}
-	service, socket := m.serving(traced("serve.trace")...)
+	service, socket := serving(m, traced("serve.trace")...)
 	transport := &http.Transport{DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
 		return (&net.Dialer{}).DialContext(ctx, "unix", socket)
 	}}
@@ -138,19 +140,15 @@ func TestTheServiceAsksTheSystemForNothingThatItsUnitsForbid(t *testing.T) {
 		}
 		_ = answer.Body.Close()
 	}
-	if err := service.stopTraced(t, filepath.Join(m.folder, "serve.trace")); err != nil {
+	if err := service.stopTraced(t, m.At("serve.trace")); err != nil {
 		t.Errorf("%v\n%s", err, service.log.String())
 	}
-	backups := filepath.Join(m.folder, "backups")
+	backups := m.At("backups")
 	must(t, os.Mkdir(backups, 0o700))
-	backup := exec.Command("strace", append(traced("backup.trace")[1:], "docket", "backup", "--keep", "1", backups)...)
-	backup.Env = m.environment()
-	if out, err := backup.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	m.Done("strace", append(traced("backup.trace")[1:], "docket", "backup", "--keep", "1", backups)...)
 	for unit, trace := range map[string]string{"docket.service": "serve.trace", "docket-backup.service": "backup.trace"} {
 		allowed := permitted(t, unit)
-		for _, name := range called(t, filepath.Join(m.folder, trace)) {
+		for _, name := range called(t, m.At(trace)) {
 			if name == "fchown" && os.Geteuid() == 0 {
 				continue // SQLite gives the files that root makes to the owner of the store, and calls it for nobody else
 			}
@@ -166,13 +164,13 @@ func TestTheServiceAsksTheSystemForNothingThatItsUnitsForbid(t *testing.T) {
 
 func TestTheUnitsCallTheProgramAsItIsCalled(t *testing.T) {
 	t.Parallel()
-	m := &machine{t, t.TempDir()}
+	m := programtest.EmptySite(t)
 	for _, unit := range []string{"docket.service", "docket-backup.service"} {
 		match := regexp.MustCompile(`(?m)^ExecStart=/usr/bin/docket (\w+) (.*)$`).FindStringSubmatch(read(t, unit))
 		if match == nil {
 			t.Fatalf("%s starts something else", unit)
 		}
-		help := m.done("docket", "help", match[1])
+		help := m.Done("docket", "help", match[1]).Stdout
 		for _, word := range strings.Fields(match[2]) {
 			if strings.HasPrefix(word, "--") && !strings.Contains(help, word+" ") {
 				t.Errorf("%s: `docket %s` has no %s", unit, match[1], word)
@@ -215,7 +213,7 @@ func TestEveryFileOfTheReleaseIsPacked(t *testing.T) {
 // The accounts and folders that the units name are those that systemd makes.
 func TestTheAccountAndTheFoldersOfTheUnitsAreMade(t *testing.T) {
 	t.Parallel()
-	needs(t, "systemd-sysusers", "systemd-tmpfiles")
+	programtest.Needs(t, "systemd-sysusers", "systemd-tmpfiles")
 	root := t.TempDir()
 	for _, folder := range []string{"etc", "usr/lib/sysusers.d", "usr/lib/tmpfiles.d", "var"} {
 		must(t, os.MkdirAll(filepath.Join(root, folder), 0o755))

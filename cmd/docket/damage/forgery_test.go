@@ -5,6 +5,7 @@ package damage_test
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"strings"
 	"testing"
 
@@ -43,7 +44,7 @@ func TestAStoreWithAnotherSchemaIsOnlyRead(t *testing.T) {
 	t.Parallel()
 	programtest.Needs(t, "sqlite3")
 	s := programtest.Decided(t, "request_evidence")
-	s.SQLite("CREATE TRIGGER swallow BEFORE INSERT ON docket_log BEGIN SELECT RAISE(IGNORE); END")
+	sqlite(s, "CREATE TRIGGER swallow BEFORE INSERT ON docket_log BEGIN SELECT RAISE(IGNORE); END")
 	onlyRead(t, s, "schema_altered")
 }
 
@@ -132,4 +133,16 @@ func verifierKeyOf(t *testing.T, s *programtest.Site) string {
 		t.Fatalf("%q", key)
 	}
 	return key
+}
+
+// sqlite runs statements with the sqlite3 program on the site's store, and returns what they print.
+func sqlite(s *programtest.Site, statements string) string {
+	s.T.Helper()
+	command := exec.Command("sqlite3", "-batch", "-bail", s.DB())
+	command.Stdin = strings.NewReader(statements)
+	out, err := command.CombinedOutput()
+	if err != nil {
+		s.T.Fatalf("sqlite3: %v\n%s\n%s", err, out, statements)
+	}
+	return strings.TrimSuffix(string(out), "\n")
 }

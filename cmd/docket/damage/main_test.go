@@ -10,10 +10,4 @@ import (
 
 func TestMain(m *testing.M) { programtest.Main(m) }
 
-// must fails a test at an error.
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
+var must = programtest.Must

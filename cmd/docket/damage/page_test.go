@@ -14,7 +14,7 @@ import (
 // pageOfCases overwrites a page with cases that an opening does not read, in a process of its own.
 func pageOfCases(s *programtest.Site) {
 	s.T.Helper()
-	page := s.SQLite("SELECT pageno FROM dbstat WHERE name = 'trade_appeal_cases' AND pagetype = 'leaf' ORDER BY pageno LIMIT 1 OFFSET 5")
+	page := sqlite(s, "SELECT pageno FROM dbstat WHERE name = 'trade_appeal_cases' AND pagetype = 'leaf' ORDER BY pageno LIMIT 1 OFFSET 5")
 	command := exec.Command("sh", "-c", fmt.Sprintf("dd if=/dev/urandom of=%s bs=4096 count=1 seek=$((%s - 1)) conv=notrunc", s.DB(), page))
 	if out, err := command.CombinedOutput(); err != nil {
 		s.T.Fatalf("%v: %s", err, out)

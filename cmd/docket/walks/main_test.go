@@ -75,10 +75,4 @@ func processOf(t *testing.T, file string) *os.Process {
 	return process
 }
 
-// must fails a test at an error.
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
+var must = programtest.Must

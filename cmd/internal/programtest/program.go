@@ -5,7 +5,6 @@ package programtest
 import (
 	"bytes"
 	"flag"
-	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -37,49 +36,25 @@ type tidy struct{ *testing.M }
 // Run implements testscript.TestingM.
 func (t tidy) Run() int {
 	defer func() {
-		if folder, err := builtFolder(); err == nil {
-			_ = os.RemoveAll(folder)
-		}
+		folder, _ := builtFolder()
+		_ = os.RemoveAll(folder) // none is no folder
 	}()
 	return t.M.Run()
 }
 
-// Built is the path of docket, built once for all tests.
+// Built is the path of docket, which is the test binary under another name.
 func Built(t *testing.T) string {
 	t.Helper()
-	path, err := built()
-	if err != nil {
-		t.Fatal(err)
-	}
+	path, err := exec.LookPath("docket")
+	Must(t, err)
 	return path
 }
-
-// built builds docket; Main takes it away.
-var built = sync.OnceValues(func() (path string, err error) {
-	folder, err := builtFolder()
-	if err != nil {
-		return "", err
-	}
-	root, err := moduleRoot()
-	if err != nil {
-		return "", err
-	}
-	path = filepath.Join(folder, "docket")
-	command := exec.Command("go", "build", "-o", path, "./cmd/docket")
-	command.Dir = root
-	if out, err := command.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("build: %w\n%s", err, out)
-	}
-	return path, nil
-})
 
 // BuiltFolder is a folder for programs that are built once for all tests of a package.
 func BuiltFolder(t *testing.T) string {
 	t.Helper()
 	folder, err := builtFolder()
-	if err != nil {
-		t.Fatal(err)
-	}
+	Must(t, err)
 	return folder
 }
 
@@ -95,29 +70,27 @@ func Needs(t *testing.T, programs ...string) {
 	}
 }
 
-// Testdata is a file of the module's testdata.
-func Testdata(t *testing.T, elem ...string) string {
+// Must fails a test at an error.
+func Must(t testing.TB, err error) {
 	t.Helper()
-	root, err := moduleRoot()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return filepath.Join(append([]string{root, "testdata"}, elem...)...)
 }
 
-// moduleRoot is the folder of go.mod.
-func moduleRoot() (string, error) {
-	folder, err := os.Getwd()
-	for err == nil {
-		if _, missing := os.Stat(filepath.Join(folder, "go.mod")); missing == nil {
-			return folder, nil
+// Testdata is a file of the module's testdata.
+func Testdata(t *testing.T, elem ...string) string {
+	t.Helper()
+	root, err := os.Getwd()
+	for ; err == nil; root = filepath.Dir(root) {
+		if _, err = os.Stat(filepath.Join(root, "go.mod")); err == nil {
+			break
+		} else if filepath.Dir(root) != root {
+			err = nil
 		}
-		if filepath.Dir(folder) == folder {
-			return "", fmt.Errorf("no go.mod above the tests")
-		}
-		folder = filepath.Dir(folder)
 	}
-	return "", err
+	Must(t, err)
+	return filepath.Join(append([]string{root, "testdata"}, elem...)...)
 }
 
 // Canary is in every private value and in every private detail that slipped into a text. It must be nowhere else.

@@ -6,8 +6,6 @@ import (
 	"bytes"
 	"os"
 	"os/exec"
-	"path/filepath"
-	"strings"
 	"syscall"
 	"testing"
 )
@@ -19,14 +17,20 @@ type Ran struct {
 	Memory         int64 // the largest that was resident, in KiB on Linux
 }
 
-// Run runs docket on a store of its own, with an empty home and no terminal.
-func Run(t *testing.T, docket, folder string, args ...string) Ran {
-	t.Helper()
-	var out, err bytes.Buffer
-	command := exec.Command(docket, args...)
-	command.Stdout, command.Stderr = &out, &err
+// Command is a call of a program on a machine that has only the folder: its store, home and settings are there.
+func Command(folder string, args ...string) *exec.Cmd {
+	command := exec.Command(args[0], args[1:]...)
 	command.Env = append(os.Environ(), "HOME="+folder, "XDG_DATA_HOME="+folder+"/data", "XDG_CONFIG_HOME="+folder+"/config",
 		"XDG_STATE_HOME="+folder+"/state", "DOCKET_DB="+folder+"/docket.db")
+	return command
+}
+
+// Run runs a program on a store of its own, with an empty home and no terminal.
+func Run(t *testing.T, program, folder string, args ...string) Ran {
+	t.Helper()
+	var out, err bytes.Buffer
+	command := Command(folder, append([]string{program}, args...)...)
+	command.Stdout, command.Stderr = &out, &err
 	if failure := command.Run(); failure != nil && command.ProcessState == nil {
 		t.Fatal(failure)
 	}
@@ -43,24 +47,4 @@ const OwnKey = "config/docket/id_ed25519"
 // InitAs is `docket identity init` for the sample's reviewer.
 func InitAs(more ...string) []string {
 	return append([]string{"identity", "init", "--id", "rev-0417", "--role", "neutral_reviewer"}, more...)
-}
-
-// Keygen makes a key with ssh-keygen.
-func Keygen(t *testing.T, args ...string) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "key")
-	if out, err := exec.Command("ssh-keygen", append([]string{"-q", "-C", "", "-f", path}, args...)...).CombinedOutput(); err != nil {
-		t.Fatalf("ssh-keygen: %v\n%s", err, out)
-	}
-	return path
-}
-
-// Fingerprint is that of a key file.
-func Fingerprint(t *testing.T, path string) string {
-	t.Helper()
-	out, err := exec.Command("ssh-keygen", "-l", "-f", path).Output()
-	if err != nil || len(strings.Fields(string(out))) < 2 {
-		t.Fatalf("ssh-keygen: %v", err)
-	}
-	return strings.Fields(string(out))[1]
 }
