@@ -3,7 +3,6 @@ package damage_test
 import (
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -30,10 +29,7 @@ var exportFaults = []struct {
 // or it goes through and the bundle verifies. A sample of the calls fails in turn, with DOCKET_LONG=1 every one.
 func TestAnExportThatTheSystemFailsIsWholeOrNotThere(t *testing.T) {
 	t.Parallel()
-	programtest.Needs(t, "strace")
-	if out, err := exec.Command("strace", "-qq", "-e", "trace=none", "true").CombinedOutput(); err != nil {
-		t.Skipf("this machine does not allow tracing: %v %s", err, out)
-	}
+	needsStrace(t)
 	step := 18
 	if os.Getenv("DOCKET_LONG") == "1" {
 		step = 1

@@ -3,6 +3,7 @@
 package damage_test
 
 import (
+	"os/exec"
 	"testing"
 
 	"docket/cmd/internal/programtest"
@@ -11,3 +12,12 @@ import (
 func TestMain(m *testing.M) { programtest.Main(m) }
 
 var must = programtest.Must
+
+// needsStrace skips the test where no system call can be traced.
+func needsStrace(t *testing.T) {
+	t.Helper()
+	programtest.Needs(t, "strace")
+	if out, err := exec.Command("strace", "-qq", "-e", "trace=none", "true").CombinedOutput(); err != nil {
+		t.Skipf("this machine does not allow tracing: %v %s", err, out)
+	}
+}

@@ -17,12 +17,14 @@ import (
 // mountVariable says to a test that it runs again, and in which folder it may mount.
 const mountVariable = "DOCKET_TEST_MOUNT"
 
-// withMounts runs the test again in a process with mounts of its own, and tells where it may mount; "" in the process
-// that has to do nothing more.
-func withMounts(t *testing.T) string {
+// onTmpfs runs the test again in a process with mounts of its own, and in that on a disk of the size in memory.
+func onTmpfs(t *testing.T, size string, test func(t *testing.T, folder string)) {
 	t.Helper()
+	t.Parallel()
 	if folder := os.Getenv(mountVariable); folder != "" {
-		return folder
+		mount(t, folder, 0, "size="+size)
+		test(t, folder)
+		return
 	}
 	child := exec.Command(os.Args[0], "-test.run", "^"+t.Name()+"$", "-test.v")
 	child.Env = append(os.Environ(), mountVariable+"="+t.TempDir())
@@ -30,18 +32,37 @@ func withMounts(t *testing.T) string {
 	out, err := child.CombinedOutput()
 	if errors.Is(err, syscall.EPERM) {
 		t.Skip("only root can mount a disk for this test")
-	} else if err != nil {
+	} else if err != nil || !strings.Contains(string(out), "--- PASS: "+t.Name()) {
 		t.Fatalf("%v:\n%s", err, out)
-	} else if !strings.Contains(string(out), "--- PASS: "+t.Name()) {
-		t.Fatalf("it did not run:\n%s", out)
 	}
-	return ""
 }
 
-func mount(t *testing.T, source, folder, kind string, flags uintptr, data string) {
+func mount(t *testing.T, folder string, flags uintptr, data string) {
 	t.Helper()
-	if err := syscall.Mount(source, folder, kind, flags, data); err != nil {
+	if err := syscall.Mount("tmpfs", folder, "tmpfs", flags, data); err != nil {
 		t.Fatalf("mount %s: %v", folder, err)
+	}
+}
+
+// readOnly says that nothing can be written to the disk any more.
+func readOnly(t *testing.T, folder string) {
+	t.Helper()
+	mount(t, folder, syscall.MS_REMOUNT|syscall.MS_RDONLY, "")
+}
+
+// each runs commands on the store at a path. Each has to end with the status, and to say one of the texts of each line.
+func each(s *programtest.Site, db string, status int, says []string, commands ...[]string) {
+	s.T.Helper()
+	for _, args := range commands {
+		got := s.Docket(append([]string{"--db", db}, args...)...)
+		bad := got.Status != status || strings.Contains(got.Stderr, "goroutine")
+		for _, texts := range says {
+			said := func(text string) bool { return strings.Contains(got.Stdout+got.Stderr, text) }
+			bad = bad || !slices.ContainsFunc(strings.Split(texts, "|"), said)
+		}
+		if bad {
+			s.T.Errorf("docket %s: exit status %d, %s%s", args[0], got.Status, got.Stdout, got.Stderr)
+		}
 	}
 }
 
@@ -60,28 +81,15 @@ func onDisk(t *testing.T, folder string) (s *programtest.Site, db string) {
 }
 
 func TestAStoreOnAMediumThatCanOnlyBeReadIsReadAndNothingElse(t *testing.T) {
-	t.Parallel()
-	folder := withMounts(t)
-	if folder == "" {
-		return
-	}
-	mount(t, "tmpfs", folder, "tmpfs", 0, "size=8m")
-	s, db := onDisk(t, folder)
-	mount(t, "tmpfs", folder, "tmpfs", syscall.MS_REMOUNT|syscall.MS_RDONLY, "")
-	for _, args := range [][]string{{"queue"}, {"show", programtest.SampleCase}, {"records"}, {"verify"}, {"export", s.At("out")}, {"backup", s.At("copy.db")}} {
-		if got := s.Docket(append([]string{"--db", db}, args...)...); got.Status != 0 {
-			t.Errorf("docket %s: exit status %d, %s", args[0], got.Status, got.Stderr)
-		}
-	}
-	for _, args := range [][]string{{"import", s.At("packets.jsonl")}, {"export", folder + "/out"}, {"backup", folder + "/copy.db"}} {
-		got := s.Docket(append([]string{"--db", db}, args...)...)
-		if got.Status != 3 || !strings.Contains(got.Stderr, folder) || !strings.Contains(got.Stderr, "read-only") && !strings.Contains(got.Stderr, "only be read") || strings.Contains(got.Stderr, "goroutine") {
-			t.Errorf("docket %s: exit status %d, %s", args[0], got.Status, got.Stderr)
-		}
-	}
-	if got := s.Docket("--db", db, "doctor"); got.Status != 1 || !strings.Contains(got.Stdout, "✗ disk") || !strings.Contains(got.Stdout, "only be read") {
-		t.Errorf("docket doctor: exit status %d, %s", got.Status, got.Stdout)
-	}
+	onTmpfs(t, "8m", func(t *testing.T, folder string) {
+		s, db := onDisk(t, folder)
+		readOnly(t, folder)
+		each(s, db, 0, nil, []string{"queue"}, []string{"show", programtest.SampleCase}, []string{"records"}, []string{"verify"},
+			[]string{"export", s.At("out")}, []string{"backup", s.At("copy.db")})
+		each(s, db, 3, []string{folder, "read-only|only be read"}, []string{"import", s.At("packets.jsonl")},
+			[]string{"export", folder + "/out"}, []string{"backup", folder + "/copy.db"})
+		each(s, db, 1, []string{"✗ disk", "only be read"}, []string{"doctor"})
+	})
 }
 
 // fill leaves no byte on the disk that the folder is on.
@@ -91,111 +99,67 @@ func fill(t *testing.T, folder string) (free func()) {
 	if err := os.WriteFile(filler, make([]byte, 64<<20), 0o600); !errors.Is(err, syscall.ENOSPC) {
 		t.Fatalf("the disk is not full: %v", err)
 	}
-	return func() {
-		must(t, os.Remove(filler))
-	}
+	return func() { must(t, os.Remove(filler)) }
 }
 
 func TestAFullDiskIsSaidAndLeavesNothingHalfWritten(t *testing.T) {
-	t.Parallel()
-	folder := withMounts(t)
-	if folder == "" {
-		return
-	}
-	mount(t, "tmpfs", folder, "tmpfs", 0, "size=24m")
-	s, db := onDisk(t, folder)
-	many := s.At("many.jsonl")
-	s.Write("many.jsonl", manyCases(5000))
-	free := fill(t, folder)
-	names := func() []string {
-		entries, err := os.ReadDir(folder)
-		must(t, err)
-		var list []string
-		for _, entry := range entries {
-			if !programtest.BesideStore(entry.Name()) {
-				list = append(list, entry.Name())
-			}
+	onTmpfs(t, "24m", func(t *testing.T, folder string) {
+		s, db := onDisk(t, folder)
+		many := s.At("many.jsonl")
+		s.Write("many.jsonl", manyCases(5000))
+		free := fill(t, folder)
+		disk := &programtest.Site{T: t, Folder: folder}
+		before := disk.List()
+		for _, args := range [][]string{{"import", many}, {"import", "--json", many}, {"export", folder + "/out"}, {"backup", folder + "/copy.db"}} {
+			each(s, db, 3, []string{"disk is full", "free some space"}, args)
+			disk.Unchanged(before, "docket "+args[0])
 		}
-		return list
-	}
-	before := names()
-	for _, args := range [][]string{{"import", many}, {"import", "--json", many}, {"export", folder + "/out"}, {"backup", folder + "/copy.db"}} {
-		got := s.Docket(append([]string{"--db", db}, args...)...)
-		if got.Status != 3 || !strings.Contains(got.Stderr, "disk is full") || !strings.Contains(got.Stderr, "free some space") || strings.Contains(got.Stderr, "goroutine") {
-			t.Errorf("docket %s: exit status %d, %s", args[0], got.Status, got.Stderr)
+		free()
+		each(s, db, 0, nil, []string{"verify"}, []string{"import", many}, []string{"export", folder + "/out"})
+		if queue := s.Docket("--db", db, "queue", "--json"); strings.Count(queue.Stdout, "\n") != 5001 {
+			t.Errorf("%d cases are there", strings.Count(queue.Stdout, "\n"))
 		}
-		if now := names(); !slices.Equal(now, before) {
-			t.Errorf("docket %s leaves %v", args[0], now)
-		}
-	}
-	free()
-	if got := s.Docket("--db", db, "verify"); got.Status != 0 {
-		t.Errorf("afterwards: %s", got.Stdout)
-	}
-	for _, args := range [][]string{{"import", many}, {"export", folder + "/out"}} {
-		if got := s.Docket(append([]string{"--db", db}, args...)...); got.Status != 0 {
-			t.Errorf("docket %s with room again: exit status %d, %s", args[0], got.Status, got.Stderr)
-		}
-	}
-	if queue := s.Docket("--db", db, "queue", "--json"); strings.Count(queue.Stdout, "\n") != 5001 {
-		t.Errorf("%d cases are there", strings.Count(queue.Stdout, "\n"))
-	}
+	})
 }
 
 // An earlier export stays whole and in its place when there is no room for the one that is to replace it.
 func TestAnEarlierExportOutlastsAFullDisk(t *testing.T) {
-	t.Parallel()
-	folder := withMounts(t)
-	if folder == "" {
-		return
-	}
-	mount(t, "tmpfs", folder, "tmpfs", 0, "size=4m")
-	s, _ := onDisk(t, folder)
-	out := filepath.Join(folder, "out")
-	s.Done("docket", "export", out)
-	s.Done("docket-decide", programtest.SampleCase, "uphold_decision")
-	free := fill(t, folder)
-	if got := s.Docket("export", out); got.Status != 3 || !strings.Contains(got.Stderr, "disk is full") {
-		t.Errorf("exit status %d, %s", got.Status, got.Stderr)
-	}
-	if v, plain := s.Verify(out); v.Status != 0 || v.Records != 1 {
-		t.Errorf("%s", plain)
-	}
-	free()
-	s.Done("docket", "export", out)
-	if v, plain := s.Verify(out); v.Status != 0 || v.Records != 2 {
-		t.Errorf("%s", plain)
-	}
+	onTmpfs(t, "4m", func(t *testing.T, folder string) {
+		s, _ := onDisk(t, folder)
+		out := filepath.Join(folder, "out")
+		s.Done("docket", "export", out)
+		s.Done("docket-decide", programtest.SampleCase, "uphold_decision")
+		free := fill(t, folder)
+		each(s, s.DB(), 3, []string{"disk is full"}, []string{"export", out})
+		if v, plain := s.Verify(out); v.Status != 0 || v.Records != 1 {
+			t.Errorf("%s", plain)
+		}
+		free()
+		s.Done("docket", "export", out)
+		if v, plain := s.Verify(out); v.Status != 0 || v.Records != 2 {
+			t.Errorf("%s", plain)
+		}
+	})
 }
 
 // A copy with its write-ahead log on a medium that can only be read holds what was acknowledged, although nobody can make the file
 // that readers and writers share.
 func TestACopyWithItsWriteAheadLogIsReadWhereNothingCanBeWritten(t *testing.T) {
-	t.Parallel()
-	folder := withMounts(t)
-	if folder == "" {
-		return
-	}
-	mount(t, "tmpfs", folder, "tmpfs", 0, "size=8m")
-	s := programtest.NewSite(t)
-	db := filepath.Join(folder, "docket.db")
-	open, err := store.Open(t.Context(), store.Options{Path: s.DB(), ReadOnly: true})
-	must(t, err)
-	s.Done("docket-decide", programtest.SampleCase, "request_evidence")
-	for _, suffix := range []string{"", "-wal"} {
-		must(t, os.WriteFile(db+suffix, []byte(s.Read("docket.db"+suffix)), 0o600))
-	}
-	must(t, open.Close())
-	mount(t, "tmpfs", folder, "tmpfs", syscall.MS_REMOUNT|syscall.MS_RDONLY, "")
-	if got := s.Docket("--db", db, "records", "--json"); got.Status != 0 || strings.Count(got.Stdout, `"sequence":`) != 1 {
-		t.Errorf("docket records: exit status %d, %s%s", got.Status, got.Stdout, got.Stderr)
-	}
-	for _, args := range [][]string{{"verify"}, {"queue"}, {"backup", s.At("copy.db")}} {
-		if got := s.Docket(append([]string{"--db", db}, args...)...); got.Status != 0 {
-			t.Errorf("docket %s: exit status %d, %s", args[0], got.Status, got.Stderr)
+	onTmpfs(t, "8m", func(t *testing.T, folder string) {
+		s := programtest.NewSite(t)
+		db := filepath.Join(folder, "docket.db")
+		open, err := store.Open(t.Context(), store.Options{Path: s.DB(), ReadOnly: true})
+		must(t, err)
+		s.Done("docket-decide", programtest.SampleCase, "request_evidence")
+		for _, suffix := range []string{"", "-wal"} {
+			must(t, os.WriteFile(db+suffix, []byte(s.Read("docket.db"+suffix)), 0o600))
 		}
-	}
-	if got := s.Docket("--db", db, "import", s.At("packets.jsonl")); got.Status != 3 || !strings.Contains(got.Stderr, "read-only") && !strings.Contains(got.Stderr, "only be read") {
-		t.Errorf("docket import: exit status %d, %s", got.Status, got.Stderr)
-	}
+		must(t, open.Close())
+		readOnly(t, folder)
+		if got := s.Docket("--db", db, "records", "--json"); got.Status != 0 || strings.Count(got.Stdout, `"sequence":`) != 1 {
+			t.Errorf("docket records: exit status %d, %s%s", got.Status, got.Stdout, got.Stderr)
+		}
+		each(s, db, 0, nil, []string{"verify"}, []string{"queue"}, []string{"backup", s.At("copy.db")})
+		each(s, db, 3, []string{"read-only|only be read"}, []string{"import", s.At("packets.jsonl")})
+	})
 }

@@ -3,7 +3,6 @@ package damage_test
 import (
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -17,10 +16,7 @@ import (
 // made. The key of a log has to be there before the store that cannot do without it.
 func TestWhatACommandLeavesIsOnTheDisk(t *testing.T) {
 	t.Parallel()
-	programtest.Needs(t, "strace")
-	if out, err := exec.Command("strace", "-qq", "-e", "trace=none", "true").CombinedOutput(); err != nil {
-		t.Skipf("this machine does not allow tracing: %v %s", err, out)
-	}
+	needsStrace(t)
 	s := programtest.NewSite(t)
 	s.Done("docket-decide", programtest.SampleCase, "request_evidence")
 	s.Done("docket", "export", s.At("again"))

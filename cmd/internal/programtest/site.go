@@ -107,22 +107,18 @@ func (s *Site) Remove(name string) {
 	Must(s.T, os.RemoveAll(s.At(name)))
 }
 
-// List is what lies below the site, folders included, but for the files that SQLite keeps beside an open store.
+// List is what lies below the site, folders included, but for the files that SQLite keeps beside an open store: one that a failure
+// leaves goes with the next opening.
 func (s *Site) List() (names []string) {
 	s.T.Helper()
 	err := filepath.WalkDir(s.Folder, func(path string, _ fs.DirEntry, err error) error {
-		if !BesideStore(path) {
+		if !strings.HasSuffix(path, "docket.db-wal") && !strings.HasSuffix(path, "docket.db-shm") {
 			names = append(names, strings.TrimPrefix(path, s.Folder))
 		}
 		return err
 	})
 	Must(s.T, err)
 	return names
-}
-
-// BesideStore reports whether SQLite made the file. One that is left there by a failure goes with the next opening.
-func BesideStore(name string) bool {
-	return strings.HasSuffix(name, "docket.db-wal") || strings.HasSuffix(name, "docket.db-shm")
 }
 
 // Unchanged holds the site to having just what it had.
