@@ -4,36 +4,20 @@ package damage_test
 
 import (
 	"bufio"
-	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
+	"io"
 	"net/http"
-	"net/url"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
-	"golang.org/x/crypto/ssh"
-
 	"docket/cmd/internal/api"
-	"docket/cmd/internal/client"
-	"docket/cmd/internal/identity"
-	"docket/cmd/internal/serve"
-	"docket/domain/packets"
-	"docket/domain/records"
-	"docket/domain/signed"
-	"docket/domain/terms"
-	"docket/domain/views"
-	"docket/store"
-	"docket/store/verify"
-	"docket/store/verify/verifytest"
-	"docket/ui/workbench"
+	"docket/cmd/internal/programtest"
 )
 
 const (
@@ -44,25 +28,20 @@ const (
 
 // A mortalService is `docket serve` as a process of its own.
 type mortalService struct {
-	t       *testing.T
-	program string // docket, which is this test's own binary
-	db      string
+	*programtest.Site
 	address string // where it listened first, and does so ever after
 	command *exec.Cmd
 }
 
 // start starts it and waits until it listens.
 func (s *mortalService) start() {
-	s.t.Helper()
-	s.command = exec.Command(s.program, "--db", s.db, "serve", "--listen", s.address)
-	s.command.Env = append(os.Environ(), "XDG_STATE_HOME="+filepath.Join(filepath.Dir(s.db), "state"))
+	s.T.Helper()
+	s.command = programtest.Command(s.Folder, "docket", "serve", "--listen", s.address)
 	out, err := s.command.StdoutPipe()
-	must(s.t, err)
-	must(s.t, s.command.Start())
+	must(s.T, err)
+	must(s.T, s.command.Start())
 	line, err := bufio.NewReader(out).ReadString('\n')
-	if err != nil {
-		s.t.Fatalf("the service does not start: %v", err)
-	}
+	must(s.T, err)
 	s.address = strings.TrimPrefix(strings.TrimSpace(line), "http://")
 }
 
@@ -72,175 +51,166 @@ func (s *mortalService) kill() {
 	_ = s.command.Wait()
 }
 
+// token is that of a person at the service, in a role.
+func (s *mortalService) token(person, role string) string {
+	s.T.Helper()
+	return strings.TrimSpace(s.Done("docket", "serve", "token", "add", "--principal", person, "--role", role, "--expires", "1d").Stdout)
+}
+
+// A place is where a record is in a log.
+type place struct {
+	Sequence       int64
+	LeafHash, Root string
+}
+
 // A pusher is a console of its own reviewer, with records to hand in.
 type pusher struct {
-	store  *store.Store
-	secret string
-	ids    []records.RecordID
-	acks   map[records.RecordID]records.Receipt // what was acknowledged
+	*programtest.Site
+	ids  []string
+	acks map[string]place
 }
 
 // newPusher makes a console whose reviewer decided a case for each record, and tells the service of both.
-func newPusher(t *testing.T, service *store.Store, number int) *pusher {
+func newPusher(t *testing.T, service *mortalService, number int) *pusher {
 	t.Helper()
-	must := func(err error) {
-		if err != nil {
-			t.Helper()
-			t.Fatal(err)
-		}
-	}
-	reviewer := terms.ID(fmt.Sprintf("pusher-%d", number))
-	list := verifytest.New(t)
+	p := &pusher{programtest.EmptySite(t), nil, map[string]place{}}
+	person := fmt.Sprintf("pusher-%d", number)
+	p.Done("docket", "identity", "init", "--id", person, "--role", "neutral_reviewer", "--no-passphrase")
+	_, line, _ := strings.Cut(p.Done("docket", "identity").Stdout, "allowed_signers  ")
+	p.Write("key", line)
+	p.Write("token", service.token(person, "neutral_reviewer"))
+	service.Done("docket", "serve", "key", "add", "--principal", person, p.At("key"))
+	appeals, err := os.ReadFile(programtest.Testdata(t, "packets", "appeals.json"))
+	must(t, err)
+	var cases, packets []string
 	for i := range recordsOfPusher {
-		list.Hold(terms.AppealCases, verifytest.AppealCase(fmt.Sprintf("case-%d-%d", number, i), 1).With(verifytest.Record{
-			"deadline": "2099-01-01T00:00:00Z", "neutralReview": verifytest.Review(string(reviewer))}))
+		cases = append(cases, fmt.Sprintf("case-%d-%d", number, i))
+		of := strings.NewReplacer(programtest.SampleCase, cases[i], "rev-0417", person)
+		packets = append(packets, strings.Trim(of.Replace(string(appeals)), "[]\n"))
 	}
-	p := &pusher{secret: fmt.Sprintf("docket_secret-%d", number), acks: map[records.RecordID]records.Receipt{}}
-	var err error
-	p.store, err = store.Open(t.Context(), store.Options{Path: filepath.Join(t.TempDir(), "docket.db")})
-	must(err)
-	t.Cleanup(func() { must(p.store.Close()) })
-	var reader packets.Reader
-	for _, document := range list.Held {
-		packet, err := reader.ReadStored(document)
-		must(err)
-		for _, s := range []*store.Store{service, p.store} {
-			_, err = s.Import(t.Context(), []packets.Packet{packet})
-			must(err)
-		}
+	p.Write("packets.json", "["+strings.Join(packets, ",")+"]")
+	p.Write("packets.jsonl", p.Done("docket", "seal", p.At("packets.json")).Stdout)
+	for _, s := range []*programtest.Site{p.Site, service.Site} {
+		s.Done("docket", "import", p.At("packets.jsonl"))
 	}
-	key := verifytest.Key(string(reviewer))
-	_, err = service.AddKey(t.Context(), reviewer, string(ssh.MarshalAuthorizedKey(key.PublicKey())))
-	must(err)
-	must(service.AddToken(t.Context(), store.Token{ID: "token-" + string(reviewer), Digest: serve.TokenDigest(p.secret), Principal: reviewer,
-		Role: terms.NeutralReviewer, Expires: terms.InstantOf(time.Now().Add(time.Hour))}))
-	who, err := identity.New(reviewer, terms.NeutralReviewer, key)
-	must(err)
-	d := &workbench.Workbench{Store: p.store, Who: who.Reviewer(), Sign: who.Sign, State: who.State, Clock: time.Now}
-	for i := range recordsOfPusher {
-		opened := d.Now()
-		dossier, err := d.Open(t.Context(), terms.AppealCases, terms.ID(fmt.Sprintf("case-%d-%d", number, i)), 0)
-		must(err)
-		receipt, err := d.Record(t.Context(), &dossier.View, records.Choice{Outcome: terms.RouteHumanReview, OpenedAt: opened,
-			Factors: terms.SetOf(terms.HumanReviewRequired), SectionsViewed: []views.SectionName{views.SectionGate},
-			Statement: records.Statement{Text: "The notice does not say who was told."}}, "")
-		must(err)
-		p.ids = append(p.ids, receipt.RecordID)
+	for _, id := range cases {
+		p.ids = append(p.ids, strings.TrimSpace(p.Done("docket-decide", id, "route_human_review").Stdout))
 	}
 	return p
 }
 
 // push pushes until all is handed in, however often the service is gone. Each record that is acknowledged is told.
-func (p *pusher) push(ctx context.Context, address string, acknowledged chan<- struct{}) error {
-	token, err := client.ParseToken(p.secret)
-	if err != nil {
-		return err
-	}
-	pace := client.DefaultRetry()
-	pace.Attempts, pace.First = 3, 20*time.Millisecond
-	service, err := client.New(client.Options{Address: address, Token: token, Retry: pace})
-	if err != nil {
-		return err
-	}
-	defer service.Close()
-	for {
-		tally, err := client.Push(ctx, client.PushOptions{Outbox: p.store, Service: service, Progress: func(int64, int64) {},
-			FirstContact: func(signed.Key) error { return nil },
-			Each: func(r client.Result) error {
-				if r.Disposition == client.Rejected || r.Reason != "" && r.Reason != api.Unavailable.Word() {
-					return fmt.Errorf("record %d: %s %s %s", r.Sequence, r.Disposition, r.Reason, r.Why)
-				}
-				if r.Receipt != nil {
-					p.acks[r.RecordID] = *r.Receipt
-					acknowledged <- struct{}{}
-				}
-				return nil
-			}})
-		switch {
-		case err != nil && !errors.Is(err, client.ErrUnreachable):
+func (p *pusher) push(address string, acknowledged chan<- struct{}) error {
+	for deadline := time.Now().Add(3 * time.Minute); time.Now().Before(deadline); {
+		command := programtest.Command(p.Folder, "docket", "push", "--json", "--token-file", p.At("token"), address)
+		out, err := command.StdoutPipe()
+		if err != nil {
 			return err
-		case err == nil && tally.Whole():
+		}
+		if err := command.Start(); err != nil {
+			return err
+		}
+		for lines := json.NewDecoder(out); ; {
+			var r struct {
+				RecordID, Outcome, Reason, Why string
+				Receipt                        *place
+			}
+			if err := lines.Decode(&r); err == io.EOF {
+				break
+			} else if err != nil || r.Outcome == "rejected" || r.Reason != "" && r.Reason != api.Unavailable.Word() {
+				return fmt.Errorf("%+v: %w", r, err)
+			}
+			if r.Receipt != nil {
+				p.acks[r.RecordID] = *r.Receipt
+				acknowledged <- struct{}{}
+			}
+		}
+		if err := command.Wait(); err == nil {
 			return nil
 		}
 	}
+	return fmt.Errorf("not all is handed in after minutes")
 }
 
 func TestAServiceThatIsKilledWhileConsolesPushLosesNothingItAcknowledgedAndTakesNothingTwice(t *testing.T) {
 	t.Parallel()
-	self, err := os.Executable()
-	must(t, err)
-	folder := t.TempDir()
-	s := &mortalService{t: t, program: filepath.Join(folder, "docket"), db: filepath.Join(folder, "service.db"), address: "127.0.0.1:0"}
-	must(t, os.Symlink(self, s.program))
-	open := func() *store.Store {
-		opened, err := store.Open(t.Context(), store.Options{Path: s.db, Service: true,
-			AnchorFolder: filepath.Join(folder, "state", "docket", "anchors")})
-		must(t, err)
-		return opened
-	}
-	backing := open()
+	s := &mortalService{Site: programtest.EmptySite(t), address: "127.0.0.1:0"}
+	f := &follower{token: s.token("follower", "safety_admin"), seen: map[string]place{}}
 	var consoles []*pusher
 	for number := range pushers {
-		consoles = append(consoles, newPusher(t, backing, number))
+		consoles = append(consoles, newPusher(t, s, number))
 	}
-	follower := newFollower(t, backing)
-	must(t, backing.Close())
-	kills := pushAndKill(t, s, consoles, follower)
-	backing = open()
-	defer func() {
-		if err := backing.Close(); err != nil {
-			t.Error(err)
+	kills := pushAndKill(t, s, consoles, f)
+	logged := places(s.Site)
+	if v, plain := s.Verify(); v.Status != 0 || len(logged) != pushers*recordsOfPusher || len(f.seen) != len(logged) {
+		t.Errorf("%d records are logged, and the feed had %d: %s", len(logged), len(f.seen), plain)
+	}
+	for number, p := range consoles {
+		var order []int64
+		kept := p.Done("docket", "records", "--json").Stdout
+		for _, id := range p.ids {
+			ack, got := p.acks[id], logged[id]
+			if got.LeafHash == "" || ack.Sequence != got.Sequence || ack.LeafHash != got.LeafHash || f.seen[id] != got ||
+				!strings.Contains(kept, fmt.Sprintf(`"recordId":"%s","sequence":%d,"leafHash":"%s"`, id, ack.Sequence, ack.LeafHash)) {
+				t.Errorf("console %d: %s is at %+v, acknowledged at %+v", number, id, got, ack)
+			}
+			order = append(order, got.Sequence)
 		}
-	}()
-	checkPushed(t, backing, consoles)
-	if len(follower.seen) != pushers*recordsOfPusher {
-		t.Errorf("the feed had %d records", len(follower.seen))
+		if !slices.IsSorted(order) || strings.Count(kept, `"state":"accepted"`) != len(order) {
+			t.Errorf("console %d: not in the order of its log, or not kept: %v\n%s", number, order, kept)
+		}
+		if v, plain := p.Verify(); v.Status != 0 {
+			t.Errorf("console %d: %s", number, plain)
+		}
 	}
-	t.Logf("killed %d times", kills)
-	if kills < pushers*recordsOfPusher/killEvery/2 {
+	if t.Logf("killed %d times", kills); kills < pushers*recordsOfPusher/killEvery/2 {
 		t.Errorf("it was killed %d times only", kills)
+	}
+}
+
+// places are those of the records of a site's log.
+func places(s *programtest.Site) map[string]place {
+	s.T.Helper()
+	logged := map[string]place{}
+	for line := range strings.Lines(s.Done("docket", "records", "--json").Stdout) {
+		var r listed
+		must(s.T, json.Unmarshal([]byte(line), &r))
+		logged[r.Receipt.RecordID] = r.Receipt.place
+	}
+	return logged
+}
+
+// A listed is a record as the feed and `docket records` list it.
+type listed struct {
+	Receipt struct {
+		RecordID string
+		place
 	}
 }
 
 // A follower follows the service's feed of records, with one cursor however often the service is gone.
 type follower struct {
-	secret, after string
-	seen          map[records.RecordID]bool
-	last          int64 // sequence
-}
-
-func newFollower(t *testing.T, service *store.Store) *follower {
-	t.Helper()
-	f := &follower{secret: "docket_follower", seen: map[records.RecordID]bool{}, last: -1}
-	if err := service.AddToken(t.Context(), store.Token{ID: "token-follower", Digest: serve.TokenDigest(f.secret), Principal: "follower",
-		Role: terms.SafetyAdmin, Expires: terms.InstantOf(time.Now().Add(time.Hour))}); err != nil {
-		t.Fatal(err)
-	}
-	return f
+	token, after string
+	seen         map[string]place
 }
 
 // follow reads on to the end of the feed.
-func (f *follower) follow(ctx context.Context, address string) error {
+func (f *follower) follow(address string) error {
 	for more := true; more; {
-		r, err := http.NewRequestWithContext(ctx, http.MethodGet, address+api.RecordsPath+"?"+url.Values{api.AfterParameter: {f.after}}.Encode(), nil)
+		r, err := http.NewRequest(http.MethodGet, address+api.RecordsPath+"?"+api.AfterParameter+"="+f.after, nil)
 		if err != nil {
 			return err
 		}
-		r.Header.Set("Authorization", "Bearer "+f.secret)
+		r.Header.Set("Authorization", "Bearer "+f.token)
 		r.Close = true // the next one may be to another process
 		answered, err := http.DefaultClient.Do(r)
 		if err != nil {
 			return err
 		}
 		var page struct {
-			Records []struct {
-				Receipt struct {
-					RecordID records.RecordID
-					Sequence int64
-				}
-			}
-			After string
-			More  bool
+			Records []listed
+			After   string
+			More    bool
 		}
 		err = json.NewDecoder(answered.Body).Decode(&page)
 		_ = answered.Body.Close()
@@ -248,10 +218,10 @@ func (f *follower) follow(ctx context.Context, address string) error {
 			return fmt.Errorf("the feed answers %d: %w", answered.StatusCode, err)
 		}
 		for _, r := range page.Records {
-			if f.seen[r.Receipt.RecordID] || r.Receipt.Sequence != f.last+1 {
-				return fmt.Errorf("record %s comes at %d, after %d", r.Receipt.RecordID, r.Receipt.Sequence, f.last)
+			if _, twice := f.seen[r.Receipt.RecordID]; twice || r.Receipt.Sequence != int64(len(f.seen)) {
+				return fmt.Errorf("record %s comes at %d, after %d", r.Receipt.RecordID, r.Receipt.Sequence, len(f.seen))
 			}
-			f.seen[r.Receipt.RecordID], f.last = true, r.Receipt.Sequence
+			f.seen[r.Receipt.RecordID] = r.Receipt.place
 		}
 		f.after, more = page.After, page.More
 	}
@@ -260,15 +230,13 @@ func (f *follower) follow(ctx context.Context, address string) error {
 
 // pushAndKill lets all consoles push, and kills the service every so many records. What was acknowledged is in the feed from then on.
 func pushAndKill(t *testing.T, s *mortalService, consoles []*pusher, f *follower) (kills int) {
-	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
-	defer cancel()
 	s.start()
 	defer func() { s.kill() }()
 	address, acknowledged := "http://"+s.address, make(chan struct{})
 	var all sync.WaitGroup
 	for number, p := range consoles {
 		all.Go(func() {
-			if err := p.push(ctx, address, acknowledged); err != nil {
+			if err := p.push(address, acknowledged); err != nil {
 				t.Errorf("console %d: %v", number, err)
 			}
 		})
@@ -277,7 +245,7 @@ func pushAndKill(t *testing.T, s *mortalService, consoles []*pusher, f *follower
 	count := 0
 	for range acknowledged {
 		count++
-		if err := f.follow(ctx, address); err != nil || len(f.seen) < count {
+		if err := f.follow(address); err != nil || len(f.seen) < count {
 			t.Errorf("%d of %d acknowledged records are in the feed: %v", len(f.seen), count, err)
 		}
 		if count%killEvery == 0 {
@@ -287,38 +255,4 @@ func pushAndKill(t *testing.T, s *mortalService, consoles []*pusher, f *follower
 		}
 	}
 	return kills
-}
-
-// checkPushed holds the service's log to have every record once, at the place that was acknowledged.
-func checkPushed(t *testing.T, service *store.Store, consoles []*pusher) {
-	t.Helper()
-	logged, err := service.Records(t.Context(), 0, store.AllRecords)
-	if err != nil || len(logged) != pushers*recordsOfPusher {
-		t.Fatalf("%d records: %v", len(logged), err)
-	}
-	places := map[records.RecordID]records.Receipt{}
-	for i := range logged {
-		places[logged[i].Receipt.RecordID] = logged[i].Receipt
-	}
-	if report, err := service.Verify(t.Context(), verify.Options{}); err != nil || !report.OK() {
-		t.Errorf("%v %v", report.Findings, err)
-	}
-	for number, p := range consoles {
-		var order []int64
-		for _, id := range p.ids {
-			place, there := places[id]
-			kept, err := p.store.Record(t.Context(), id)
-			if err != nil || !there || kept.HandIn.State != records.Accepted || kept.HandIn.Receipt != p.acks[id] ||
-				p.acks[id].Sequence != place.Sequence || p.acks[id].LeafHash != place.LeafHash {
-				t.Errorf("console %d: %s is at %+v, acknowledged at %+v, kept as %+v: %v", number, id, place, p.acks[id], kept.HandIn, err)
-			}
-			order = append(order, place.Sequence)
-		}
-		if !slices.IsSorted(order) {
-			t.Errorf("console %d: not in the order of its log: %v", number, order)
-		}
-		if report, err := p.store.Verify(t.Context(), verify.Options{}); err != nil || !report.OK() {
-			t.Errorf("console %d: %v %v", number, report.Findings, err)
-		}
-	}
 }
