@@ -1,6 +1,7 @@
 package programtest
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -17,30 +18,23 @@ import (
 
 // decideOnce is the command docket-decide of the scripts: `docket-decide CASE OUTCOME [BLOCKER…]` records a decision as the console
 // does, with the identity and the store of the script, and prints the record's id. docket itself has no such command:
-// recording needs a person at a terminal.
+// recording needs a person at a terminal. Its clock may be ahead, by DOCKET_DECIDE_AHEAD.
 func decideOnce() {
-	if err := decideAs(context.Background(), os.Args[1], os.Args[2], os.Args[3:]); err != nil {
+	ahead, err := time.ParseDuration(cmp.Or(os.Getenv("DOCKET_DECIDE_AHEAD"), "0s"))
+	if err == nil {
+		clock := func() time.Time { return time.Now().Add(ahead) }
+		err = decideAs(context.Background(), clock, os.Args[1], os.Args[2], os.Args[3:])
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-// aheadVariable is how far the clock of docket-decide is ahead.
-const aheadVariable = "DOCKET_DECIDE_AHEAD"
-
-func decideAs(ctx context.Context, id, word string, added []string) error {
-	home := os.Getenv("HOME")
-	held, err := identity.Place{Folder: filepath.Join(home, "config", "docket")}.Load(ctx, nil)
+func decideAs(ctx context.Context, clock func() time.Time, id, word string, added []string) error {
+	held, err := identity.Place{Folder: filepath.Join(os.Getenv("HOME"), "config", "docket")}.Load(ctx, nil)
 	if err != nil {
 		return err
-	}
-	clock := time.Now
-	if word := os.Getenv(aheadVariable); word != "" {
-		ahead, err := time.ParseDuration(word)
-		if err != nil {
-			return err
-		}
-		clock = func() time.Time { return time.Now().Add(ahead) }
 	}
 	s, err := store.Open(ctx, store.Options{Path: os.Getenv("DOCKET_DB"), Now: clock, BusyTimeout: 1500 * time.Millisecond,
 		AnchorFolder: filepath.Join(os.Getenv("XDG_STATE_HOME"), "docket", "anchors")})

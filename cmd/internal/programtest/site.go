@@ -6,6 +6,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -111,13 +112,12 @@ func (s *Site) Remove(name string) {
 // leaves goes with the next opening.
 func (s *Site) List() (names []string) {
 	s.T.Helper()
-	err := filepath.WalkDir(s.Folder, func(path string, _ fs.DirEntry, err error) error {
+	Must(s.T, filepath.WalkDir(s.Folder, func(path string, _ fs.DirEntry, err error) error {
 		if !strings.HasSuffix(path, "docket.db-wal") && !strings.HasSuffix(path, "docket.db-shm") {
 			names = append(names, strings.TrimPrefix(path, s.Folder))
 		}
 		return err
-	})
-	Must(s.T, err)
+	}))
 	return names
 }
 
@@ -160,9 +160,8 @@ func (s *Site) Hold(statements string) (release func()) {
 		command.Wait()
 	})
 	s.T.Cleanup(release)
-	if _, err := in.Write([]byte(statements + "\nSELECT 'held';\n")); err != nil {
-		s.T.Fatal(err)
-	}
+	_, err = io.WriteString(in, statements+"\nSELECT 'held';\n")
+	Must(s.T, err)
 	for lines := bufio.NewScanner(out); lines.Scan(); {
 		if lines.Text() == "held" {
 			return release

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -21,9 +22,7 @@ type Terminal struct {
 // OpenTerminal starts the command line in a window of that size. The window stays when the command has ended.
 func OpenTerminal(t *testing.T, width, height int, command string) *Terminal {
 	t.Helper()
-	if _, err := exec.LookPath("tmux"); err != nil {
-		t.Skip("tmux is not installed; this test drives the console in it")
-	}
+	Needs(t, "tmux")
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	term := &Terminal{T: t, socket: filepath.Join(t.TempDir(), "tmux"), Ctx: ctx}
 	t.Cleanup(func() {
@@ -74,11 +73,7 @@ func (term *Terminal) WaitFor(texts ...string) string {
 	screen := ""
 	for term.Ctx.Err() == nil {
 		screen = term.Screen()
-		missing := false
-		for _, text := range texts {
-			missing = missing || !strings.Contains(screen, text)
-		}
-		if !missing {
+		if !slices.ContainsFunc(texts, func(text string) bool { return !strings.Contains(screen, text) }) {
 			return screen
 		}
 	}
