@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -87,14 +88,11 @@ func newRestore(p *program) *cobra.Command {
 		if o.Reason, err = records.RestoreReasons.Parse(reason); err != nil {
 			return wrongUsage("--reason takes one of %s", reasons)
 		}
-		if o.Checkpoints, err = readEach(since, readCheckpoint); err != nil {
-			return err
-		}
-		if o.Receipts, err = readEach(receipts, p.readReceipt); err != nil {
-			return err
-		}
-		o.Exports, err = readEach(exports, func(name string) (store.RestoreExport, error) { return readExport(cmd.Context(), name) })
-		if err != nil {
+		var errs [3]error
+		o.Checkpoints, errs[0] = readEach(since, readCheckpoint)
+		o.Receipts, errs[1] = readEach(receipts, p.readReceipt)
+		o.Exports, errs[2] = readEach(exports, func(name string) (store.RestoreExport, error) { return readExport(cmd.Context(), name) })
+		if err := cmp.Or(errs[:]...); err != nil {
 			return err
 		}
 		if !p.InTerminal {
@@ -122,9 +120,6 @@ func newRestore(p *program) *cobra.Command {
 	cmd.Flags().StringVar(&logKey, "log-key", "", "the key `FILE` of the old log (default: looked for beside FILE and beside the store)")
 	return cmd
 }
-
-// maxReceipt is the largest size of a receipt file, in bytes; a real one is far smaller, even with its record.
-const maxReceipt = 64 << 10
 
 // readReceipt reads a receipt, or a record with its receipt as `docket show RECORD --json` prints it.
 func (p *program) readReceipt(name string) (receipt records.Receipt, err error) {

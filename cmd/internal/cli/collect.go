@@ -69,9 +69,6 @@ func oneForm(json, csv, html bool) (form string, err error) {
 	return form, nil
 }
 
-// maxSigners is the largest size of a file of allowed signers, in bytes.
-const maxSigners = 16 << 20
-
 func readAllowed(name string) (*bundle.Allowed, error) {
 	text, err := disk.ReadRegular(name, maxSigners)
 	if err != nil {

@@ -88,9 +88,6 @@ func flagOf(cmd *cobra.Command) func(name string) (text string, list []string, g
 	}
 }
 
-// maxPrepared is the largest size of a text of the reviewer's own, in bytes.
-const maxPrepared = 64 << 10
-
 // preparedTexts reads the reviewer's own texts for statements of reasons, in the order of their names.
 func preparedTexts() (list []decision.Prepared, err error) {
 	names, err := filepath.Glob(filepath.Join(filepath.Dir(configPath()), "reasons", "*.md"))

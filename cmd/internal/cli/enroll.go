@@ -105,9 +105,6 @@ func (p *program) newServeEnroll() *cobra.Command {
 	})
 }
 
-// longestLine is the largest size of an enrolment, in bytes; a real one is far smaller.
-const longestLine = 8 << 10
-
 func (p *program) takeEnrolment(ctx context.Context, line string) error {
 	if len(line) > longestLine {
 		return refused("%w", signed.ErrEnrolment)

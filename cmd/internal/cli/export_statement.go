@@ -11,9 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"docket/cmd/internal/contractview"
 	"docket/cmd/internal/identity"
-	"docket/domain/records"
 	"docket/domain/statement"
 	"docket/domain/terms"
 	"docket/domain/visible"
@@ -135,10 +133,22 @@ func newStatement(p *program) *cobra.Command {
 			}
 			worked := p.workbench(s, identity.Identity{})
 			d, sound, err := worked.Statement(cmd.Context(), id)
-			if err != nil {
-				return unstated(id, err)
+			if errors.Is(err, store.ErrNotFound) {
+				err = refused("record %s is not in this log; `docket records` lists the records of the store", id)
 			}
-			return p.deliver(write(&d), output, sound)
+			if err != nil {
+				return err
+			}
+			if output == "" {
+				err = p.write(write(&d))
+			} else if err = workbench.WriteNew(output, write(&d)); errors.Is(err, fs.ErrExist) {
+				err = refused("%w", err)
+			}
+			if err == nil && !sound {
+				p.say("docket: the record does not verify; the statement says so at its top\n")
+				err = errReported
+			}
+			return err
 		})
 	})
 	cmd.Flags().StringVar(&form, "format", "text", "write `text`, markdown or html")
@@ -155,27 +165,4 @@ func statementForm(name string) (func(*statement.Document) string, error) {
 		names = append(names, form.Name)
 	}
 	return nil, wrongUsage("--format takes one of %s", strings.Join(names, ", "))
-}
-
-func unstated(id records.RecordID, err error) error {
-	switch {
-	case errors.Is(err, store.ErrNotFound):
-		return refused("record %s is not in this log; `docket records` lists the records of the store", id)
-	case errors.Is(err, contractview.ErrProfile):
-		return wrongUsage("%w", err)
-	}
-	return err
-}
-
-func (p *program) deliver(text, output string, sound bool) (err error) {
-	if output == "" {
-		fmt.Fprint(p.Out, text)
-	} else if err = workbench.WriteNew(output, text); errors.Is(err, fs.ErrExist) {
-		err = refused("%w", err)
-	}
-	if err == nil && !sound {
-		fmt.Fprintln(p.Err, "docket: the record does not verify; the statement says so at its top")
-		err = errReported
-	}
-	return err
 }

@@ -198,36 +198,30 @@ func newMan(p *program) *cobra.Command {
 	return cmd
 }
 
-type published struct {
-	name string
-	text func() []byte
-}
-
-func schemas() []published {
-	list := []published{{"config", settings.Schema}}
+// schemas returns the names of the published schemas, in the order of the help page, and the text of each.
+func schemas() (names []string, texts map[string]func() []byte) {
+	texts = map[string]func() []byte{}
+	add := func(name string, text func() []byte) { names, texts[name] = append(names, name), text }
+	add("config", settings.Schema)
 	for _, table := range terms.PacketTables.Terms() {
-		list = append(list, published{table.String(), func() []byte { return contracts.Schema(table) }})
+		add(table.String(), func() []byte { return contracts.Schema(table) })
 	}
 	for _, area := range terms.Areas.All() {
-		list = append(list, published{terms.EnforcementTable(area).String(), func() []byte { return contracts.Schema(terms.EnforcementTable(area)) }})
+		table := terms.EnforcementTable(area)
+		add(table.String(), func() []byte { return contracts.Schema(table) })
 	}
 	for _, kind := range report.Kinds() {
-		list = append(list, published{"report_" + kind.String(), func() []byte { return report.Schema(kind) }})
+		add("report_"+kind.String(), func() []byte { return report.Schema(kind) })
 	}
-	return append(list, published{"incident_response_profile", incident.Schema})
+	add("incident_response_profile", incident.Schema)
+	return names, texts
 }
 
 func newSchema(p *program) *cobra.Command {
-	all := schemas()
-	names := make([]string, len(all))
-	for i := range all {
-		names[i] = all[i].name
-	}
+	names, texts := schemas()
 	cmd := command("schema", 1, 1, func(_ *cobra.Command, args []string) error {
-		for i := range all {
-			if all[i].name == args[0] {
-				return p.write(strings.TrimRight(string(all[i].text()), "\n") + "\n")
-			}
+		if text := texts[args[0]]; text != nil {
+			return p.write(strings.TrimRight(string(text()), "\n") + "\n")
 		}
 		return wrongUsage("there is no schema %q%s; the names are %s", args[0], meant(args[0], names, "%s"), strings.Join(names, ", "))
 	})

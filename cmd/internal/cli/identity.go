@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,40 +19,58 @@ import (
 )
 
 func newIdentity(p *program) *cobra.Command {
-	cmd := command("identity", 0, 0, func(cmd *cobra.Command, _ []string) error { return p.showIdentity(cmd.Context()) })
-	cmd.AddCommand(newIdentityInit(p), newIdentityRotate(p), newIdentityReplace(p), newIdentityRevoke(p))
-	return p.jsonFlag(cmd)
-}
-
-func newIdentityInit(p *program) *cobra.Command {
-	var id, role string
-	var c keyChoice
-	cmd := command("identity init", 0, 0, func(cmd *cobra.Command, _ []string) error {
-		return p.initIdentity(cmd.Context(), c)
+	var made, next, other keyChoice
+	var id, role, old string
+	from := int64(-1)
+	initialize := command("identity init", 0, 0, func(cmd *cobra.Command, _ []string) error {
+		held, err := p.identities().Init(cmd.Context(), made.Setup, p.askFor(made))
+		if err != nil { // nothing is left behind
+			return refusedIdentity(err)
+		}
+		p.printIdentity(held, nil)
+		return nil
 	})
-	cmd.Flags().StringVar(&id, "id", "", "the reviewer's `ID`, as cases name it")
-	cmd.Flags().StringVar(&role, "role", "", fmt.Sprintf("the reviewer's `ROLE`: %s", strings.Join(terms.Roles.Texts(), ", ")))
-	c.flags(cmd)
-	cmd.PreRunE = func(*cobra.Command, []string) (err error) {
-		c.ID, c.Role, err = parseReviewer(id, role)
-		return cmp.Or(err, c.check())
+	rotate := command("identity rotate", 0, 0, func(cmd *cobra.Command, _ []string) error {
+		switch {
+		case old == "":
+			return p.thenShow(cmd.Context(), p.rotateIdentity(cmd.Context(), next))
+		case next != keyChoice{}:
+			return wrongUsage("--old is for the key that the identity has; it cannot be combined with a new key")
+		}
+		return p.thenShow(cmd.Context(), p.endorsePresent(cmd.Context(), old))
+	})
+	replace := command("identity replace", 0, 0, func(cmd *cobra.Command, _ []string) error {
+		return p.thenShow(cmd.Context(), p.replaceKey(cmd.Context(), other))
+	})
+	revoke := command("identity revoke", 1, 1, func(cmd *cobra.Command, args []string) error {
+		if cmd.Flags().Changed("from") && from < 0 {
+			return wrongUsage("--from takes the sequence of a record, from 0")
+		}
+		return p.thenShow(cmd.Context(), p.revokeKey(cmd.Context(), args[0], from))
+	})
+	made.flags(initialize)
+	next.flags(rotate)
+	other.flags(replace)
+	roles := strings.Join(terms.Roles.Texts(), ", ")
+	initialize.Flags().StringVar(&id, "id", "", "the reviewer's `ID`, as cases name it")
+	initialize.Flags().StringVar(&role, "role", "", "the reviewer's `ROLE`: "+roles)
+	initialize.PreRunE = func(*cobra.Command, []string) (err error) {
+		if made.ID, err = parseID("--id", id); err != nil {
+			return err
+		}
+		made.Role, err = terms.Roles.Parse(role)
+		switch {
+		case role == "":
+			return wrongUsage("give --role: one of %s", roles)
+		case err != nil:
+			return wrongUsage("--role takes %s", roles)
+		}
+		return made.check()
 	}
-	return cmd
-}
-
-func parseReviewer(id, role string) (terms.ID, terms.Role, error) {
-	parsed, err := parseID("--id", id)
-	if err != nil {
-		return "", 0, err
-	}
-	known, err := terms.Roles.Parse(role)
-	switch {
-	case role == "":
-		return "", 0, wrongUsage("give --role: one of %s", strings.Join(terms.Roles.Texts(), ", "))
-	case err != nil:
-		return "", 0, wrongUsage("--role takes %s", strings.Join(terms.Roles.Texts(), ", "))
-	}
-	return parsed, known, nil
+	rotate.Flags().StringVar(&old, "old", "", "endorse the identity's key with the earlier key in this `FILE`")
+	revoke.Flags().Int64Var(&from, "from", from, "the `SEQUENCE` of the first record that does not count (default: the next record)")
+	show := func(cmd *cobra.Command, _ []string) error { return p.showIdentity(cmd.Context()) }
+	return p.jsonFlag(command("identity", 0, 0, show, initialize, rotate, replace, revoke))
 }
 
 // parseID reads an id that an argument or flag of the given name takes.
@@ -98,54 +115,6 @@ func (c *keyChoice) named() bool { return c.KeyFile != "" || c.Agent != "" }
 func (c keyChoice) as(id terms.ID, role terms.Role) identity.Setup {
 	c.ID, c.Role = id, role
 	return c.Setup
-}
-
-// initIdentity sets the identity up. After an error nothing is left behind.
-func (p *program) initIdentity(ctx context.Context, c keyChoice) error {
-	made, err := p.identities().Init(ctx, c.Setup, p.askFor(c))
-	if err != nil {
-		return refusedIdentity(err)
-	}
-	p.printIdentity(made, nil)
-	return nil
-}
-
-func newIdentityRotate(p *program) *cobra.Command {
-	var c keyChoice
-	var old string
-	cmd := command("identity rotate", 0, 0, func(cmd *cobra.Command, _ []string) error {
-		switch {
-		case old == "":
-			return p.thenShow(cmd.Context(), p.rotateIdentity(cmd.Context(), c))
-		case c != keyChoice{}:
-			return wrongUsage("--old is for the key that the identity has; it cannot be combined with a new key")
-		}
-		return p.thenShow(cmd.Context(), p.endorsePresent(cmd.Context(), old))
-	})
-	c.flags(cmd)
-	cmd.Flags().StringVar(&old, "old", "", "endorse the identity's key with the earlier key in this `FILE`")
-	return cmd
-}
-
-func newIdentityReplace(p *program) *cobra.Command {
-	var c keyChoice
-	cmd := command("identity replace", 0, 0, func(cmd *cobra.Command, _ []string) error {
-		return p.thenShow(cmd.Context(), p.replaceKey(cmd.Context(), c))
-	})
-	c.flags(cmd)
-	return cmd
-}
-
-func newIdentityRevoke(p *program) *cobra.Command {
-	from := int64(-1)
-	cmd := command("identity revoke", 1, 1, func(cmd *cobra.Command, args []string) error {
-		if cmd.Flags().Changed("from") && from < 0 {
-			return wrongUsage("--from takes the sequence of a record, from 0")
-		}
-		return p.thenShow(cmd.Context(), p.revokeKey(cmd.Context(), args[0], from))
-	})
-	cmd.Flags().Int64Var(&from, "from", from, "the `SEQUENCE` of the first record that does not count (default: the next record)")
-	return cmd
 }
 
 func (p *program) askFor(c keyChoice) identity.AskPassphrase {

@@ -22,6 +22,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"docket/cmd/internal/licenses"
+	"docket/cmd/internal/workbench"
 	"docket/domain/packets"
 	"docket/domain/queue"
 	"docket/domain/records"
@@ -268,6 +269,8 @@ func statusOf(err error) Status {
 		return Done
 	case errors.As(err, &f):
 		return f.status
+	case errors.Is(err, workbench.ErrProfile):
+		return Usage
 	case errors.Is(err, errReported), errors.Is(err, records.ErrRefused), errors.Is(err, store.ErrNotFound),
 		errors.Is(err, store.ErrTampered), errors.Is(err, packets.ErrStoredPacket):
 		return Refused
@@ -288,31 +291,24 @@ type build struct {
 	compiler string
 }
 
-func readBuild(info *debug.BuildInfo, known bool) build {
-	var b build
+func readBuild(info *debug.BuildInfo, known bool) (b build) {
 	if !known {
 		return b
 	}
-	b.compiler = info.GoVersion
-	if info.Main.Version != "(devel)" {
-		b.version = info.Main.Version
-	}
-	changed := false
+	set := map[string]string{}
 	for _, setting := range info.Settings {
-		switch setting.Key {
-		case "vcs.revision":
-			b.revision = "revision " + setting.Value[:min(len(setting.Value), 12)]
-		case "vcs.time":
-			if at, err := time.Parse(time.RFC3339, setting.Value); err == nil {
-				b.date = at.UTC().Format(time.DateOnly)
-			}
-		case "vcs.modified":
-			changed = setting.Value == "true"
+		set[setting.Key] = setting.Value
+	}
+	if revision := set["vcs.revision"]; revision != "" {
+		b.revision = "revision " + revision[:min(len(revision), 12)]
+		if set["vcs.modified"] == "true" {
+			b.revision += " with changes"
 		}
 	}
-	if changed && b.revision != "" {
-		b.revision += " with changes"
+	if at, err := time.Parse(time.RFC3339, set["vcs.time"]); err == nil {
+		b.date = at.UTC().Format(time.DateOnly)
 	}
+	b.version, b.compiler = strings.TrimPrefix(info.Main.Version, "(devel)"), info.GoVersion
 	return b
 }
 

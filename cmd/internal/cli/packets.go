@@ -172,6 +172,17 @@ func (p *program) withInput(name string, read func(in io.Reader) error) error {
 	return errors.Join(read(in), in.Close())
 }
 
+// The largest sizes of small files that are read, in bytes; real ones are far smaller.
+const (
+	longestLine   = 8 << 10 // an enrolment
+	maxReceipt    = 64 << 10
+	maxKeyFile    = 64 << 10
+	maxPrepared   = 64 << 10 // a text of the reviewer's own
+	maxCheckpoint = 64 << 10
+	maxRoots      = 4 << 20
+	maxSigners    = 16 << 20
+)
+
 // readInput reads a file or standard input, and no more than limit bytes of it.
 func (p *program) readInput(name string, limit int64) (text []byte, err error) {
 	err = p.withInput(name, func(in io.Reader) (err error) {

@@ -168,9 +168,6 @@ const tokenVariable = "DOCKET_TOKEN"
 
 func tokenPath() string { return filepath.Join(xdg.ConfigHome, "docket", "token") }
 
-// maxRoots is the largest size of a file of certificates, in bytes.
-const maxRoots = 4 << 20
-
 // useNextToken replaces the present token with the one that the service accepted.
 func (p *program) useNextToken() {
 	if err := os.Rename(client.NextToken(tokenPath()), tokenPath()); err != nil {

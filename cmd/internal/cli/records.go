@@ -142,9 +142,6 @@ func printInclusion(out io.Writer, proof *store.Inclusion) {
 	table.PrintRows(out)
 }
 
-// recordsAtATime is how many records are read at a time to find the one whose id begins with a text.
-const recordsAtATime = 1000
-
 // recordOf returns the id of the record that a text names: by its id, by a unique beginning of it, or
 // by the id of a case or an amendment, whose record in force it is.
 func (p *program) recordOf(ctx context.Context, s *store.Store, text string) (records.RecordID, error) {
@@ -197,7 +194,7 @@ func (p *program) caseFiles(ctx context.Context, s *store.Store, id terms.ID, re
 
 func recordsBeginning(ctx context.Context, s *store.Store, text string) (found []records.RecordID, err error) {
 	for before := int64(0); ; {
-		page, err := s.Records(ctx, before, recordsAtATime)
+		page, err := s.Records(ctx, before, pageRecords)
 		if err != nil || len(page) == 0 {
 			return found, err
 		}

@@ -20,7 +20,23 @@ import (
 )
 
 func (p *program) newServeToken() *cobra.Command {
-	list := command("serve token list", 0, 0, func(cmd *cobra.Command, _ []string) error { return p.listTokens(cmd.Context()) })
+	list := command("serve token list", 0, 0, func(cmd *cobra.Command, _ []string) error {
+		return p.withServiceAs(cmd.Context(), store.Options{ReadOnly: true}, func(s *store.Store) error {
+			tokens, err := s.Tokens(cmd.Context())
+			if err != nil {
+				return err
+			}
+			var rows []tokenRow
+			for i := range tokens {
+				rows = append(rows, p.tokenRow(&tokens[i], tokens))
+			}
+			heads := []string{"TOKEN", "PRINCIPAL", "ROLE", "OWNERS", "GIVEN", "EXPIRES", "REVOKED", "STATE"}
+			return printRows(p, heads, rows, "no tokens yet; `docket serve token add` adds one", func(row *tokenRow) []string {
+				return []string{row.ID, string(row.Principal), row.Role, strings.Trim(fmt.Sprint(row.Owners), "[]"),
+					output.ToSecond(row.Created), output.ToSecond(row.Expires), output.ToSecond(row.Revoked), row.State}
+			})
+		})
+	})
 	revoke := command("serve token revoke", 1, 1, func(cmd *cobra.Command, args []string) error {
 		return p.withServiceAs(cmd.Context(), store.Options{}, func(s *store.Store) error {
 			return unknownName(s.RevokeToken(cmd.Context(), args[0]), "docket serve token list")
@@ -130,32 +146,6 @@ func (p *program) tokenRow(t *store.Token, list []store.Token) tokenRow {
 	return tokenRow{t.ID, t.Principal, t.RoleText(), append([]terms.ID{}, t.Owners...), t.Created, t.Expires, t.Revoked, state}
 }
 
-func (p *program) listTokens(ctx context.Context) error {
-	return p.withServiceAs(ctx, store.Options{ReadOnly: true}, func(s *store.Store) error {
-		tokens, err := s.Tokens(ctx)
-		if err != nil {
-			return err
-		}
-		var rows []tokenRow
-		for i := range tokens {
-			rows = append(rows, p.tokenRow(&tokens[i], tokens))
-		}
-		heads := []string{"TOKEN", "PRINCIPAL", "ROLE", "OWNERS", "GIVEN", "EXPIRES", "REVOKED", "STATE"}
-		return printRows(p, heads, rows, "no tokens yet; `docket serve token add` adds one", func(row *tokenRow) []string {
-			return []string{row.ID, string(row.Principal), row.Role, joined(row.Owners), output.ToSecond(row.Created), output.ToSecond(row.Expires),
-				output.ToSecond(row.Revoked), row.State}
-		})
-	})
-}
-
-func joined(ids []terms.ID) string {
-	var list []string
-	for _, id := range ids {
-		list = append(list, string(id))
-	}
-	return strings.Join(list, " ")
-}
-
 // printRows prints each row as JSON if --json is set, otherwise all of them as a table, or the text for none.
 func printRows[R any](p *program, heads []string, rows []R, none string, cells func(*R) []string) error {
 	table := &output.Table{Heads: heads}
@@ -188,7 +178,18 @@ func (p *program) newServeKey() *cobra.Command {
 	add := command("serve key add", 0, 1, func(cmd *cobra.Command, args []string) error {
 		return p.addKey(cmd.Context(), adding, inputOf(args))
 	})
-	list := command("serve key list", 0, 0, func(cmd *cobra.Command, _ []string) error { return p.listKeys(cmd.Context()) })
+	list := command("serve key list", 0, 0, func(cmd *cobra.Command, _ []string) error {
+		return p.withServiceAs(cmd.Context(), store.Options{ReadOnly: true}, func(s *store.Store) error {
+			keys, err := s.Keys(cmd.Context())
+			if err != nil {
+				return err
+			}
+			heads := []string{"PRINCIPAL", "KEY", "ADDED", "REVOKED"}
+			return printRows(p, heads, keys, "no keys yet; `docket serve key add` adds one", func(row *store.PrincipalKey) []string {
+				return []string{string(row.Principal), row.Fingerprint, row.Added.String(), row.Revoked.String()}
+			})
+		})
+	})
 	revoke := command("serve key revoke", 1, 1, func(cmd *cobra.Command, args []string) error {
 		principal, err := parseID("--principal", revoking)
 		if err != nil {
@@ -238,9 +239,6 @@ func (p *program) revokeOfPrincipal(ctx context.Context, s *store.Store, princip
 	return refused("records came in while the revocation was signed, %d times; run the command again", mostOvertaken)
 }
 
-// maxKeyFile is the largest size of a file with a public key that is read, in bytes: ten times that of the largest key.
-const maxKeyFile = 64 << 10
-
 func (p *program) addKey(ctx context.Context, named, name string) error {
 	principal, err := parseID("--principal", named)
 	if err != nil {
@@ -289,17 +287,4 @@ func publicKeyLine(principal terms.ID, text string) (string, error) {
 	}
 	_, key, _ := strings.Cut(rest, " ")
 	return key, nil
-}
-
-func (p *program) listKeys(ctx context.Context) error {
-	return p.withServiceAs(ctx, store.Options{ReadOnly: true}, func(s *store.Store) error {
-		keys, err := s.Keys(ctx)
-		if err != nil {
-			return err
-		}
-		heads := []string{"PRINCIPAL", "KEY", "ADDED", "REVOKED"}
-		return printRows(p, heads, keys, "no keys yet; `docket serve key add` adds one", func(row *store.PrincipalKey) []string {
-			return []string{string(row.Principal), row.Fingerprint, row.Added.String(), row.Revoked.String()}
-		})
-	})
 }

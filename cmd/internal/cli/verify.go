@@ -217,9 +217,6 @@ func isFile(path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// maxCheckpoint is the largest size of a checkpoint file, in bytes; a real one is far smaller.
-const maxCheckpoint = 1 << 16
-
 func readCheckpoint(name string) (verify.Earlier, error) {
 	signed, err := disk.ReadRegular(name, maxCheckpoint)
 	if err != nil {
