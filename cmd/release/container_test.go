@@ -17,14 +17,8 @@ import (
 	"docket/cmd/internal/programtest"
 )
 
-// An image is what the last stage of the Containerfile makes.
-type image struct {
-	from              string
-	copied            []string // what follows COPY
-	environment, run  []string
-	user, entry, with string
-	volumes           []string
-}
+// An image is what the last stage of the Containerfile makes: what stands after each word.
+type image map[string][]string
 
 // readImage reads the last stage. A line that it does not know fails the test.
 func readImage(t *testing.T) (last image) {
@@ -35,22 +29,9 @@ func readImage(t *testing.T) (last image) {
 		switch word {
 		case "", "#":
 		case "FROM":
-			last = image{from: rest}
-		case "COPY":
-			last.copied = append(last.copied, rest)
-		case "RUN":
-			last.run = append(last.run, rest)
-		case "ENV":
-			last.environment = append(last.environment, rest)
-		case "USER":
-			last.user = rest
-		case "ENTRYPOINT":
-			last.entry = rest
-		case "CMD":
-			last.with = rest
-		case "VOLUME":
-			last.volumes = append(last.volumes, rest)
-		case "WORKDIR", "EXPOSE", "STOPSIGNAL":
+			last = image{word: {rest}}
+		case "COPY", "RUN", "ENV", "USER", "ENTRYPOINT", "CMD", "VOLUME", "WORKDIR", "EXPOSE", "STOPSIGNAL":
+			last[word] = append(last[word], rest)
 		default:
 			t.Fatalf("the Containerfile has a line that is not known: %s", line)
 		}
@@ -70,9 +51,12 @@ func argumentsOf(t *testing.T, text string) (arguments []string) {
 func TestTheContainerHasTheProgramAndAPlaceForItsDataAndNothingElse(t *testing.T) {
 	t.Parallel()
 	i := readImage(t)
-	if i.from != "scratch" || len(i.run) != 0 || i.user != "65532:65532" || !slices.Equal(i.volumes, []string{`["/data"]`}) ||
-		!slices.Equal(i.copied, []string{"--from=build /docket /docket", "--from=build --chown=65532:65532 /data /data"}) || !slices.Equal(i.environment, []string{"HOME=/data"}) {
-		t.Errorf("%+v", i)
+	wanted := image{"FROM": {"scratch"}, "RUN": nil, "USER": {"65532:65532"}, "VOLUME": {`["/data"]`},
+		"COPY": {"--from=build /docket /docket", "--from=build --chown=65532:65532 /data /data"}, "ENV": {"HOME=/data"}}
+	for word, want := range wanted {
+		if !slices.Equal(i[word], want) {
+			t.Errorf("%s %q, not %q", word, i[word], want)
+		}
 	}
 	for _, option := range []string{"--read-only", "--cap-drop ALL", "no-new-privileges"} {
 		if !strings.Contains(read(t, "Containerfile"), option) {
@@ -118,12 +102,12 @@ func TestTheServiceRunsFromScratchWithAReadOnlyRoot(t *testing.T) {
 		must(t, err)
 	}
 	within := func(args ...string) *exec.Cmd {
-		cmd := exec.Command(argumentsOf(t, i.entry)[0], args...)
-		cmd.Dir, cmd.Env = "/", i.environment
+		cmd := exec.Command(argumentsOf(t, i["ENTRYPOINT"][0])[0], args...)
+		cmd.Dir, cmd.Env = "/", i["ENV"]
 		cmd.SysProcAttr = &syscall.SysProcAttr{Chroot: root, Credential: &syscall.Credential{Uid: 65532, Gid: 65532}}
 		return cmd
 	}
-	args := argumentsOf(t, i.with)
+	args := argumentsOf(t, i["CMD"][0])
 	place := slices.Index(args, "0.0.0.0:8417")
 	if place < 0 {
 		t.Fatalf("it listens elsewhere: %q", args)

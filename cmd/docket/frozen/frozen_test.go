@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/rogpeppe/go-internal/diff"
 )
 
 var update = flag.Bool("update", false, "write the frozen outputs")
@@ -99,53 +101,30 @@ func frozenDigest(content []byte, length int) string {
 // compareFrozen names each output that is not as it was, with the lines of its part that differ.
 func compareFrozen(t *testing.T, want, got string) {
 	t.Helper()
-	if want == got {
-		return
-	}
-	wanted, wantedOrder := frozenParts(want)
-	found, foundOrder := frozenParts(got)
-	for _, name := range wantedOrder {
+	wanted, found := frozenParts(want), frozenParts(got)
+	for name := range wanted {
 		if _, there := found[name]; !there {
 			t.Errorf("%s: there is no such output any more", name)
 		}
 	}
-	for _, name := range foundOrder {
-		before, there := wanted[name]
-		if !there {
-			t.Errorf("%s: a new output", name)
-			continue
-		}
-		for i, line := range found[name] {
-			switch {
-			case i >= len(before):
-				t.Errorf("%s: a new line\n  %s", name, line)
-			case before[i] != line:
-				t.Errorf("%s:\n  was %s\n  is  %s", name, before[i], line)
-			}
-		}
-		if len(before) > len(found[name]) {
-			t.Errorf("%s: %d lines are gone, the first of them\n  %s", name, len(before)-len(found[name]), before[len(found[name])])
+	for name, part := range found {
+		if change := diff.Diff("was", []byte(wanted[name]), "is", []byte(part)); change != nil {
+			t.Errorf("%s:\n%s", name, change)
 		}
 	}
-	if !t.Failed() {
-		t.Error("the outputs come in another order")
+	if want != got {
+		t.Errorf("to see the difference: run this test with %s=DIR here and in a worktree of the version before, and diff the folders", frozenOutVariable)
 	}
-	t.Logf("to see the difference: run this test with %s=DIR here and in a worktree of the version before, and diff the folders", frozenOutVariable)
 }
 
-// frozenParts splits a file of expected values at its heads.
-func frozenParts(text string) (parts map[string][]string, order []string) {
-	parts = map[string][]string{}
-	name := ""
-	for line := range strings.Lines(text) {
-		line = strings.TrimSuffix(line, "\n")
-		if rest, is := strings.CutPrefix(line, frozenHead); is {
-			name, _, _ = strings.Cut(rest, ": ")
-			order = append(order, name)
-		}
-		parts[name] = append(parts[name], line)
+// frozenParts splits a file of expected values at its heads, by the names of the outputs.
+func frozenParts(text string) map[string]string {
+	parts := map[string]string{}
+	for part := range strings.SplitSeq("\n"+text, "\n"+frozenHead) {
+		head, _, _ := strings.Cut(part, "\n")
+		parts[head[:max(strings.LastIndex(head, ": "), 0)]] = part + "\n"
 	}
-	return parts, order
+	return parts
 }
 
 // writeFrozen writes each output into a file of its own.

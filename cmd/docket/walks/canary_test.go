@@ -63,8 +63,12 @@ func TestNothingPrivateLandsAnywhere(t *testing.T) {
 	if found := run("", "queue", "--json", "text:"+programtest.Canary); len(found) > 0 {
 		t.Errorf("a search finds what is withheld: %s", found)
 	}
-	if heard := run("appeals\nopen case-leak\n"+strings.Repeat("\n", 12)+"quit\n", "--plain"); !bytes.Contains(heard, []byte("withheld until redacted")) {
-		t.Errorf("the plain console does not say that texts are withheld:\n%s", heard)
+	heard := run("appeals\nopen case-leak\n"+strings.Repeat("\n", 12)+"quit\n", "--plain")
+	heard = append(heard, run("appeals\ncase-leak\nall\ncase-2026-00117\nall\nhelp\nboard\nrecords\nquit\n", "--plain")...)
+	for _, said := range []string{"withheld until redacted", "Redacted: private narrative, 1 value never kept."} {
+		if !bytes.Contains(heard, []byte(said)) {
+			t.Errorf("the plain console does not say %q:\n%s", said, heard)
+		}
 	}
 
 	frames := filepath.Join(t.TempDir(), "frames")

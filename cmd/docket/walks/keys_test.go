@@ -69,6 +69,15 @@ func (c *counted) goTo(docket, id string) {
 	c.key("Enter", id, " · Evaluated 2")
 }
 
+// within holds what was counted to what it may take.
+func (c *counted) within(keys, screens int) {
+	c.T.Helper()
+	if c.keys > keys || c.screens > screens {
+		c.T.Errorf("%d keys and %d screens, more than %d and %d", c.keys, c.screens, keys, screens)
+	}
+	c.T.Logf("%d keys, %d screens", c.keys, c.screens)
+}
+
 // Each way through a case, with the most keys and screens that it may take.
 var counts = []struct {
 	name, docket, id string
@@ -96,6 +105,20 @@ var counts = []struct {
 		c.key("d", "Type record to record it")
 		c.records("blocked")
 	}},
+	{"supersede", "appeals", "case-004122", 11, 9, func(c *counted) {
+		c.key("d", "[1 outcome]")
+		c.key("4", "Type record to record it")
+		c.records()
+		c.keys, c.screens = 0, 0
+		c.key("Escape", "1 decided")
+		c.key("r", "1 record in the log")
+		c.key("Enter", "in force")
+		c.key("d", "[1 outcome]")
+		c.key("2", "It is required")
+		c.writes("more evidence has come")
+		c.key("Enter", "supersedes")
+		c.records("request evidence")
+	}},
 	{"recuse", "appeals", "case-004122", 7, 5, func(c *counted) {
 		c.key("u", "Why can you not decide")
 		c.writes("I advised one of the parties")
@@ -111,34 +134,9 @@ func TestADecisionTakesFewKeysAndScreens(t *testing.T) {
 			c := &counted{Terminal: programtest.OpenTerminal(t, 120, 40, programtest.Built(t)+" demo")}
 			c.goTo(one.docket, one.id)
 			one.walk(c)
-			if c.keys > one.keys || c.screens > one.screens {
-				t.Errorf("%d keys and %d screens, more than %d and %d", c.keys, c.screens, one.keys, one.screens)
-			}
-			t.Logf("%d keys, %d screens", c.keys, c.screens)
+			c.within(one.keys, one.screens)
 		})
 	}
-}
-
-func TestSupersedingTakesFewKeysAndScreens(t *testing.T) {
-	t.Parallel()
-	c := &counted{Terminal: programtest.OpenTerminal(t, 120, 40, programtest.Built(t)+" demo")}
-	c.goTo("appeals", "case-004122")
-	c.key("d", "[1 outcome]")
-	c.key("4", "Type record to record it")
-	c.records()
-	c.keys, c.screens = 0, 0
-	c.key("Escape", "1 decided")
-	c.key("r", "1 record in the log")
-	c.key("Enter", "in force")
-	c.key("d", "[1 outcome]")
-	c.key("2", "It is required")
-	c.writes("more evidence has come")
-	c.key("Enter", "supersedes")
-	c.records("request evidence")
-	if c.keys > 11 || c.screens > 9 {
-		t.Errorf("%d keys and %d screens", c.keys, c.screens)
-	}
-	t.Logf("%d keys, %d screens", c.keys, c.screens)
 }
 
 func TestMarkedCasesAreSkippedWithFewKeysAndScreens(t *testing.T) {
@@ -153,10 +151,7 @@ func TestMarkedCasesAreSkippedWithFewKeysAndScreens(t *testing.T) {
 	c.key("s", "Skip 3 cases", "one reason")
 	c.writes("waiting for the school")
 	c.key("Enter", "3 cases are skipped", "3 skipped")
-	if c.keys > 6 || c.screens > 3 {
-		t.Errorf("%d keys and %d screens", c.keys, c.screens)
-	}
-	t.Logf("%d keys, %d screens", c.keys, c.screens)
+	c.within(6, 3)
 }
 
 func TestADecisionGoesOnAfterAKillWithTwoKeys(t *testing.T) {
@@ -178,7 +173,5 @@ func TestADecisionGoesOnAfterAKillWithTwoKeys(t *testing.T) {
 	c.keys, c.screens = 0, 0
 	c.key("Enter", "✎ draft:")
 	c.key("d", "Type record to record it", "half a reason", "uphold decision")
-	if c.keys > 2 || c.screens > 2 {
-		t.Errorf("%d keys and %d screens", c.keys, c.screens)
-	}
+	c.within(2, 2)
 }

@@ -3,9 +3,6 @@
 package walks_test
 
 import (
-	"bytes"
-	"os"
-	"os/exec"
 	"regexp"
 	"strings"
 	"testing"
@@ -76,23 +73,5 @@ func TestWithoutATerminalTheStatusIsThreeAndTheMessageNamesWhatToRun(t *testing.
 		if !strings.Contains(got.Stderr, name) {
 			t.Errorf("`%s` is not named in %s", name, got.Stderr)
 		}
-	}
-}
-
-func TestThePlainConsoleSaysNothingPrivate(t *testing.T) {
-	t.Parallel()
-	docket, folder := programtest.Built(t), t.TempDir()
-	if got := programtest.Run(t, docket, folder, "import", canaryPackets(t, docket, folder)); !strings.Contains(got.Stderr, "imported") {
-		t.Fatal(got.Stderr)
-	}
-	command := exec.Command(docket, "--plain", "--db", folder+"/docket.db")
-	command.Env = append(os.Environ(), "HOME="+folder, "XDG_CONFIG_HOME="+folder+"/config", "XDG_STATE_HOME="+folder+"/state")
-	command.Stdin = strings.NewReader("appeals\ncase-leak\nall\ncase-2026-00117\nall\nhelp\nboard\nrecords\nquit\n")
-	out, err := command.CombinedOutput()
-	if err != nil || !bytes.Contains(out, []byte("Redacted: private narrative, 1 value never kept.")) {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	if bytes.Contains(out, []byte(programtest.Canary)) {
-		t.Errorf("it prints what is private:\n%s", out)
 	}
 }
