@@ -44,7 +44,6 @@ func newBackup(p *program) *cobra.Command {
 	return cmd
 }
 
-// backup copies the store to a file, or into a folder if some are to be kept there.
 func (p *program) backup(ctx context.Context, target string, keep int) error {
 	return p.withStoreAs(ctx, store.Options{ReadOnly: true}, func(s *store.Store) error {
 		bar := p.newBar()
@@ -143,7 +142,6 @@ func (p *program) readReceipt(name string) (receipt records.Receipt, err error) 
 	return receipt, nil
 }
 
-// readExport reads the statements of an export, which has to verify.
 func readExport(ctx context.Context, name string) (export store.RestoreExport, err error) {
 	report, err := bundle.Check(ctx, name, verify.Options{})
 	if err != nil {
@@ -210,7 +208,6 @@ func (p *program) newestBackup(ctx context.Context, folder string) (string, erro
 	return "", refused("%s has no backup that verifies", visible.String(folder))
 }
 
-// isSQLite reports whether a file begins as a database of SQLite does.
 func isSQLite(name string) bool {
 	const magic = "SQLite format 3\x00"
 	file, err := disk.OpenRegular(name, os.O_RDONLY)

@@ -54,7 +54,6 @@ func newCollect(p *program) *cobra.Command {
 	return p.jsonFlag(cmd)
 }
 
-// oneForm is the form that the flags choose; "" for tables.
 func oneForm(json, csv, html bool) (form string, err error) {
 	for _, one := range []struct {
 		name   string
@@ -128,7 +127,6 @@ func decisionState(d *bundle.Decision) string {
 	return "in force"
 }
 
-// object is a decision as JSON.
 func (c *collected) object(d *bundle.Decision) (o ordered.Object) {
 	for _, column := range collectColumns {
 		o = o.With(column.member, column.value(c, d))
@@ -206,7 +204,6 @@ func (c *collected) faults() (list []string) {
 	return list
 }
 
-// mostShared is how many of the cases that several reviewers were given are named.
 const mostShared = 5
 
 func bundleLine(one *bundle.Collected) string {
@@ -288,7 +285,6 @@ func (p *program) printCollection(c *collected, form string) error {
 	return nil
 }
 
-// document is the collection as JSON.
 func (c *collected) document(figures *stats.Figures) ordered.Object {
 	var bundles, shared, decisions []ordered.Object
 	for i := range c.Bundles {

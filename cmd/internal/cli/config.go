@@ -110,7 +110,6 @@ func (p *program) choose(cmd *cobra.Command) (err error) {
 	return err
 }
 
-// settings returns the settings for a command without flags for them.
 func (p *program) settings() (settings.Effective, error) { return p.loadSettings(settings.Source{}) }
 
 func (p *program) loadSettings(from settings.Source) (settings.Effective, error) {
@@ -119,7 +118,6 @@ func (p *program) loadSettings(from settings.Source) (settings.Effective, error)
 	return chosen, settingError(err)
 }
 
-// settingError makes a setting that cannot be used wrong usage; a file that cannot be read is not.
 func settingError(err error) error {
 	var problem *settings.Problem
 	if errors.As(err, &problem) {

@@ -166,17 +166,14 @@ func changedOperator(to terms.ID, fingerprint string) *acceptance {
 		"the operator is changed from the log of %s on; the statement is in the store, served to consoles and in every export\n"}
 }
 
-// replacedOperator makes the person the operator in place of one whose key is lost.
 var replacedOperator = acceptance{"an operator", ofService, nil, (*store.Store).OperatorToReplace,
 	"Only the log's key vouches for this: every check names it, and every console is told. Give the people there the fingerprint of your key.\nType %s to take the place of the operator: ", (*store.Store).NameOperator,
 	"you are named as the operator from the log of %s on; give the people at the consoles the fingerprint of your key\n"}
 
-// needsTerminal says what to do where a person has to confirm and no terminal is there.
 func needsTerminal(what string) error {
 	return fmt.Errorf("%s needs a person at a terminal: run the command at one, read what it says, and type the word that it asks for", what)
 }
 
-// typed reports whether the person at the terminal types the word.
 func (p *program) typed(word string) (bool, error) {
 	typed, err := bufio.NewReader(io.LimitReader(p.In, 64)).ReadString('\n')
 	if err != nil && !errors.Is(err, io.EOF) {

@@ -69,7 +69,6 @@ func runConsole(ctx context.Context, p *program) error {
 	return p.withStoreAs(ctx, store.Options{Reviewer: held.Reviewer(), Existing: true}, func(s *store.Store) error { return p.console(ctx, s, held, with) })
 }
 
-// surroundings holds what a console needs apart from its store.
 type surroundings struct {
 	notice   string // shown on every screen
 	greeting string // says what this is to those who see it for the first time
@@ -157,7 +156,6 @@ func unwritable(s *store.Store) string {
 
 const servicesStore = "This is a service's store. It is read-only here; docket push adds records to it."
 
-// onlyPrints is the value of TERM for a terminal that cannot move its cursor.
 const onlyPrints = "dumb"
 
 func (p *program) speaks() bool {
@@ -302,7 +300,6 @@ func (p *program) demo(ctx context.Context, size demoSize) (err error) {
 	return err
 }
 
-// The texts of the demo: in the console, without one, and at its end.
 const (
 	demoGreeting = "Here a neutral reviewer decides appeals."
 	demoQueue    = demoGreeting + " This is the sample queue of reviewer %s.\n" +
@@ -318,7 +315,6 @@ The sample docket is removed. Where to go next:
 `
 )
 
-// fillDemo imports the sample packets the way every packet is imported.
 func (p *program) fillDemo(ctx context.Context, s *store.Store, size demoSize) error {
 	packets, err := size.packets(p)
 	if err != nil {

@@ -18,7 +18,6 @@ import (
 	"docket/store/disk"
 )
 
-// newReport publishes a contract. It opens no store and changes nothing.
 func newReport(p *program) *cobra.Command {
 	var names []string
 	for _, kind := range report.Kinds() {

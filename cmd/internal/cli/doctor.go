@@ -29,12 +29,10 @@ func newDoctor(p *program) *cobra.Command {
 	}))
 }
 
-// A result is what one check of the doctor found.
 type result = doctor.Result
 
 var stateMarks = map[string]string{doctor.StateOK: "✓", doctor.StateNote: "·", doctor.StateWrong: "✗"}
 
-// env holds the state that the checks examine.
 type env struct {
 	p        *program
 	health   store.Health
@@ -141,7 +139,6 @@ func (p *program) printResult(s result) {
 	p.print(s, line)
 }
 
-// The results of the three states.
 var (
 	ok    = doctor.OK
 	note  = doctor.Note

@@ -246,7 +246,6 @@ func (p *program) mayAnswer(invitation *client.Invitation, named bool) error {
 	return nil
 }
 
-// answering returns the identity that answers: the existing one or, without one, a new one.
 func (p *program) answering(ctx context.Context, invitation *client.Invitation, c keyChoice) (identity.Identity, error) {
 	held, err := p.identities().Load(ctx, p.askPassphrase)
 	if !errors.Is(err, identity.ErrNone) {

@@ -37,7 +37,6 @@ func newHelp() *cobra.Command {
 	return cmd
 }
 
-// commandAt returns the command that names call, one below the other from root on.
 func commandAt(root *cobra.Command, names []string) (*cobra.Command, error) {
 	at := root
 	for _, name := range names {
@@ -95,7 +94,6 @@ func (h helpPage) head(cmd *cobra.Command) *cobra.Command {
 	return cmd
 }
 
-// An action is what a command does.
 type action = func(*cobra.Command, []string) error
 
 // command makes the command with the page of that path. It takes from least to most arguments; a
@@ -173,7 +171,6 @@ func (p *program) printHelp(cmd *cobra.Command, _ []string) {
 	_, _ = io.WriteString(cmd.OutOrStdout(), page)
 }
 
-// narrowHelp is the least width in columns to which help pages are wrapped.
 const narrowHelp = 40
 
 func newMan(p *program) *cobra.Command {
@@ -249,7 +246,6 @@ func completeFilter(_ *cobra.Command, _ []string, word string) ([]string, cobra.
 	return options, then
 }
 
-// once completes the first argument only.
 func once(complete cobra.CompletionFunc) cobra.CompletionFunc {
 	return func(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
 		if len(args) > 0 {

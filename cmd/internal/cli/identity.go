@@ -223,7 +223,6 @@ func stateOf(known []store.ReviewerKey, reviewer records.Reviewer) keys.State {
 	return keys.Unknown
 }
 
-// withKeys runs work with the store and the keys of the identity's reviewer that it knows.
 func (p *program) withKeys(ctx context.Context, work func(*store.Store, []store.ReviewerKey) error) error {
 	return p.withStoreAs(ctx, store.Options{ReadOnly: true}, func(s *store.Store) error {
 		known, err := s.KeysOf(ctx, p.identities().Reviewer().ID)
@@ -248,7 +247,6 @@ func (p *program) confirmKey(ctx context.Context, s *store.Store, held identity.
 	return p.stateKey(ctx, s, held, kind, publicKey, from)
 }
 
-// stateKey signs and keeps a statement about a key.
 func (p *program) stateKey(ctx context.Context, s *store.Store, held identity.Identity, kind records.LogStatementKind, publicKey string, from int64) error {
 	due, err := s.KeyStatementDue(ctx, kind, held.Reviewer(), publicKey, from)
 	if err != nil {
@@ -271,7 +269,6 @@ func refusedIdentity(err error) error {
 	return refused("%w", err)
 }
 
-// thenShow shows the identity after a change, unless that failed.
 func (p *program) thenShow(ctx context.Context, changed error) error {
 	if changed != nil {
 		return changed

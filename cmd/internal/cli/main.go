@@ -204,7 +204,9 @@ func newRoot(p *program) *cobra.Command {
 	either := []*cobra.Command{newImport(p), newQueue(p), newBoard(p), newShow(p), newRecords(p), newStats(p),
 		newVerify(p), newExport(p), newCollect(p), newStatement(p),
 		newBackup(p), newErase(p), newAccept(p), newDoctor(p), newWitness(p)}
-	p.onEitherStore(either...)
+	for _, cmd := range either {
+		cmd.PersistentPreRun = func(*cobra.Command, []string) { p.eitherStore = true }
+	}
 	root.AddCommand(either...)
 	root.AddCommand(demo, p.newReader("evaluate", p.evaluate), p.newReader("seal", p.seal), newIdentity(p),
 		newRestore(p), newEnroll(p), newPull(p), newPush(p), newServe(p),
@@ -373,7 +375,6 @@ func meant(typed string, names []string, form string) string {
 	return fmt.Sprintf(" (did you mean %s?)", fmt.Sprintf(form, near[0]))
 }
 
-// needsCommand is the action of a command that only has subcommands.
 func needsCommand(cmd *cobra.Command, _ []string) error {
 	var calls []string
 	for _, below := range cmd.Commands() {

@@ -156,7 +156,6 @@ func (r *importReport) finish(in intake.Counts, failed error) error {
 // standardInput is its name on the command line.
 const standardInput = "-"
 
-// inputOf names the file of an optional argument, or standard input.
 func inputOf(args []string) string {
 	if len(args) == 0 {
 		return standardInput
@@ -194,7 +193,6 @@ func (p *program) readInput(name string, limit int64) (text []byte, err error) {
 	return text, err
 }
 
-// checkInputs returns an error for each file or export that cannot be opened for reading.
 func (p *program) checkInputs(names []string) (err error) {
 	for _, name := range names {
 		if export, failed := bundle.Open(name); failed == nil {

@@ -131,7 +131,6 @@ func (c *calling) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&c.caFile, "ca", "", "the `FILE` with the CA certificates for the service, in PEM, instead of the system's")
 }
 
-// service makes a client for the service of the argument or of the settings.
 func (p *program) service(c calling) (*client.Client, error) {
 	if c.address == "" {
 		chosen, err := p.settings()
@@ -163,12 +162,10 @@ func (p *program) service(c calling) (*client.Client, error) {
 	return client.New(client.Options{Address: c.address, Token: token, Next: next, Accepted: p.useNextToken, Roots: roots})
 }
 
-// tokenVariable is the environment variable with the token if no file is named.
 const tokenVariable = "DOCKET_TOKEN"
 
 func tokenPath() string { return filepath.Join(xdg.ConfigHome, "docket", "token") }
 
-// useNextToken replaces the present token with the one that the service accepted.
 func (p *program) useNextToken() {
 	if err := os.Rename(client.NextToken(tokenPath()), tokenPath()); err != nil {
 		fmt.Fprintf(p.Err, "docket: the service accepted the new token, which stays in %s: %v\n", visible.String(client.NextToken(tokenPath())), disk.Reason(err))
@@ -211,7 +208,6 @@ func (p *program) readRoots(path string) (roots *x509.CertPool, err error) {
 	return roots, nil
 }
 
-// ofConsole refuses the store of a service.
 func ofConsole(ctx context.Context, s *store.Store) error {
 	service, err := s.OfService(ctx)
 	if err == nil && service {

@@ -51,7 +51,6 @@ func filterHelp() string {
 	return help.String()
 }
 
-// listQueue prints both dockets in the order of the settings.
 func (p *program) listQueue(ctx context.Context, s *store.Store, filter queue.Filter, reviewer terms.ID, csv bool) error {
 	now := p.instant()
 	held, rows := 0, []queue.Row(nil)

@@ -83,7 +83,6 @@ func recordCells(logged *records.LoggedRecord) []string {
 		m.Gate.String(), m.Outcome.String(), string(m.Reviewer.ID), recordState(logged)}
 }
 
-// A loggedRecord is a record with its place in the log, as --json prints it.
 type loggedRecord struct {
 	Receipt      records.Receipt  `json:"receipt"`
 	Record       json.RawMessage  `json:"record"` // null where it cannot be read
@@ -226,7 +225,6 @@ func newShow(p *program) *cobra.Command {
 	return p.jsonFlag(cmd)
 }
 
-// showPacket shows the case or amendment with that id, or both if they share it.
 func (p *program) showPacket(ctx context.Context, s *store.Store, text string, revision int64) error {
 	id, ok := terms.ParseID(text)
 	if !ok {
@@ -307,7 +305,6 @@ func (p *program) showRecord(ctx context.Context, s *store.Store, id records.Rec
 	return p.printView(&caseFile.View, nil)
 }
 
-// printView prints the packet, and the records on it if there is a case file.
 func (p *program) printView(view *views.View, caseFile *queue.CaseFile) error {
 	if p.json {
 		document := view.Document()

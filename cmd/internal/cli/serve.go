@@ -67,7 +67,6 @@ func (p *program) servicePath() string {
 	return serviceStore()
 }
 
-// withServiceAs opens the store of a service with the options, and runs work.
 func (p *program) withServiceAs(ctx context.Context, o store.Options, work func(*store.Store) error) error {
 	o.Service = true
 	return p.withStoreAs(ctx, o, func(s *store.Store) error {
@@ -116,7 +115,6 @@ func (p *program) serve(ctx context.Context, from settings.Source) error {
 	})
 }
 
-// readServedProfile reads and checks the profile to publish; nil for none.
 func (p *program) readServedProfile(name string) (text []byte, err error) {
 	if name == "" {
 		return nil, nil
@@ -234,21 +232,14 @@ func (p *program) migrateDatabase(ctx context.Context) error {
 }
 
 func (p *program) moveStore(ctx context.Context, path string, to store.Options) error {
-	o, err := p.completed(store.Options{Path: path, Service: true, Existing: true})
-	if err != nil {
-		return err
-	}
-	o.AnchorFolder = anchorFolder()
-	s, err := store.Open(ctx, o)
-	if err != nil {
-		return err
-	}
-	bar := p.newBar()
-	head, err := s.MoveTo(ctx, to, func(stage store.BackupStage, done, total int64) { bar.Stage(backupStages[stage], done, total) })
-	bar.Clear()
-	if err = errors.Join(err, s.Close()); err != nil {
-		return err
-	}
-	return p.say("moved %s of the log %s from %s to %s; %[3]s is marked as moved and takes no record again\n", wording.Plural(int(head.Size), "record", "records"),
-		visible.String(head.Origin), visible.String(path), visible.String(to.Path))
+	from := store.Options{Path: path, AnchorFolder: anchorFolder(), Service: true, Existing: true}
+	return p.withStoreAs(ctx, from, func(s *store.Store) error {
+		bar := p.newBar()
+		head, err := s.MoveTo(ctx, to, func(stage store.BackupStage, done, total int64) { bar.Stage(backupStages[stage], done, total) })
+		if bar.Clear(); err != nil {
+			return err
+		}
+		return p.say("moved %s of the log %s from %s to %s; %[3]s is marked as moved and takes no record again\n", wording.Plural(int(head.Size), "record", "records"),
+			visible.String(head.Origin), visible.String(path), visible.String(to.Path))
+	})
 }

@@ -122,7 +122,6 @@ type tokenRow struct {
 	State     string        `json:"state"`
 }
 
-// tokenValid is the state of a token that authenticates its principal.
 const tokenValid = "valid"
 
 // tokenRow returns the row of a token of the list. An invitation authenticates no one, and expires

@@ -49,7 +49,6 @@ func newStats(p *program) *cobra.Command {
 	return p.jsonFlag(cmd)
 }
 
-// chosen returns the period that the flags name.
 func (f *statsFlags) chosen(cmd *cobra.Command, now terms.Instant) (period stats.Period, err error) {
 	since, until, named := cmd.Flags().Changed("since"), cmd.Flags().Changed("until"), cmd.Flags().Changed("period")
 	switch {

@@ -95,7 +95,6 @@ func (p *program) print(value any, line string) error {
 	return p.write(line + "\n")
 }
 
-// instant returns the current time as the rules take it.
 func (s *System) instant() terms.Instant { return terms.InstantOf(s.Now()) }
 
 // A program holds what all commands share: the system and the common flags.
@@ -140,14 +139,6 @@ func (p *program) storePath() string {
 
 func (p *program) logAgent() string { return p.Getenv("DOCKET_LOG_AGENT") }
 
-// onEitherStore marks commands that work on the store of a console and on that of a service.
-func (p *program) onEitherStore(commands ...*cobra.Command) {
-	for _, cmd := range commands {
-		cmd.PersistentPreRun = func(*cobra.Command, []string) { p.eitherStore = true }
-	}
-}
-
-// ownStore and serviceStore return the default paths of a console's store and of a service's.
 func ownStore() string     { return filepath.Join(xdg.DataHome, "docket", "docket.db") }
 func serviceStore() string { return filepath.Join(xdg.DataHome, "docket", "service.db") }
 

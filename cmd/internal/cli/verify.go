@@ -163,7 +163,6 @@ func (p *program) verifyService(ctx context.Context, address, ca string, options
 	return reportedUnless(report.OK())
 }
 
-// A shownLog is the summary of a check of the public log of a service, as --json prints it.
 type shownLog struct {
 	Verified    bool             `json:"verified"`
 	Findings    int64            `json:"findings"`
@@ -225,7 +224,6 @@ func readCheckpoint(name string) (verify.Earlier, error) {
 	return verify.Earlier{Name: name, Signed: signed}, nil
 }
 
-// readEach reads the files of a flag that may be repeated.
 func readEach[T any](names []string, read func(string) (T, error)) (list []T, err error) {
 	for _, name := range names {
 		one, err := read(name)
@@ -313,7 +311,6 @@ func acceptedNotes(r *verify.Report) (notes []string) {
 	return append(notes, r.Followed...)
 }
 
-// leftOutNote says what the check of an export of a part of the log does not cover.
 func leftOutNote(r *verify.Report) string {
 	of := "for one owner"
 	switch {
@@ -328,7 +325,6 @@ func leftOutNote(r *verify.Report) string {
 		"their supersession, and whether a key of theirs vouches for another", of, wording.Plural(int(r.LeftOut), "other record", "other records"))
 }
 
-// verified is the summary of a check, as --json prints it.
 type verified struct {
 	Verified    bool              `json:"verified"`
 	Findings    int64             `json:"findings"`

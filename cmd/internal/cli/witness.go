@@ -101,7 +101,6 @@ func (p *program) witnessing(ctx context.Context, s *store.Store) func() error {
 	}
 }
 
-// contradicted prints failures, and reports whether a witness contradicts the log.
 func (p *program) contradicted(results []witness.Result) bool {
 	for _, failure := range witness.Failures(results) {
 		fmt.Fprintf(p.Err, "witness %s\n", failure)
@@ -147,7 +146,6 @@ func (p *program) serviceWitnesses() (client.Witnessed, error) {
 	}}, nil
 }
 
-// contradictedWord is on every screen once a witness has said so.
 const contradictedWord = "A WITNESS CONTRADICTS THIS LOG"
 
 // submitInBackground submits checkpoints while the console runs, if the settings name a policy and the store can keep
