@@ -46,49 +46,53 @@ func (w *writer) packets(list []template) (texts [][]byte, err error) {
 func (w *writer) packet(t *template) ([]byte, error) {
 	info, _ := packets.Info(t.table)
 	id, _ := t.Record[info.IDMember].(string)
-	var filled [3]object
-	for i, part := range []object{t.Record, t.Slipped, t.Tampered} {
-		var err error
-		if filled[i], err = (placeholders{w.start, w.stretch, id}).object(part); err != nil {
-			return nil, err
-		}
+	text, err := w.filled(packet{Table: t.table.String(), Record: t.Record}, id)
+	if err != nil {
+		return nil, err
 	}
-	p := packet{Table: t.table.String(), Record: filled[0]}
-	if err := w.seal(&p); err != nil {
+	sealed, fault := w.sealer.Seal(text)
+	if fault != nil {
+		return nil, fault
+	}
+	var p packet
+	if err := json.Unmarshal(sealed, &p); err != nil {
 		return nil, err
 	}
 	if t.Slipped != nil {
-		if err := w.slip(&p, t.table, filled[1]); err != nil {
+		if err := w.slip(&p, t, id); err != nil {
 			return nil, err
 		}
 	}
 	if t.Tampered != nil {
-		p.Record = merged(p.Record, filled[2])
+		if err := w.merge(&p, t.Tampered, id); err != nil {
+			return nil, err
+		}
 	}
 	p.Private = t.Private
 	return json.Marshal(p)
 }
 
-// seal fills in the hashes.
-func (w *writer) seal(p *packet) error {
-	text, err := json.Marshal(p)
+// merge merges members of a template into the record of a packet.
+func (w *writer) merge(p *packet, members object, id string) error {
+	text, err := w.filled(members, id)
 	if err != nil {
 		return err
 	}
-	sealed, fault := w.sealer.Seal(text)
-	if fault != nil {
-		return fault
-	}
-	return json.Unmarshal(sealed, p)
+	var filled object
+	err = json.Unmarshal(text, &filled)
+	p.Record = merged(p.Record, filled)
+	return err
 }
 
 // slip puts texts into a sealed case that the sealer would refuse, and seals it over them with the digests that the
 // reader recomputes: the scope's first, because the case's hash covers it.
-func (w *writer) slip(p *packet, table terms.Table, texts object) error {
-	if table != terms.AppealCases {
+func (w *writer) slip(p *packet, t *template, id string) error {
+	if t.table != terms.AppealCases {
 		return errors.New("only cases have texts that private details could slip into")
 	}
-	p.Record = merged(p.Record, texts)
+	if err := w.merge(p, t.Slipped, id); err != nil {
+		return err
+	}
 	_, scope, err := w.hashes(p)
 	if err != nil {
 		return err
@@ -115,62 +119,35 @@ func (w *writer) hashes(p *packet) (own, scope terms.Hash, err error) {
 	return own, scope, nil
 }
 
-// placeholders holds the values of placeholders: times, and hashes of hidden terms.
-type placeholders struct {
-	start   time.Time // to the second
-	stretch float64
-	id      string // of the record that is written
-}
+// placeholder matches a string of a template that is replaced.
+var placeholder = regexp.MustCompile(`"[@#](?:[^"\\]|\\.)*"`)
 
-// fill returns the value with every placeholder in it replaced, at any depth.
-func (p placeholders) fill(value any) (any, error) {
-	switch value := value.(type) {
-	case string:
-		return p.text(value)
-	case object:
-		return p.object(value)
-	case []any:
-		filled := make([]any, len(value))
-		for i := range value {
-			var err error
-			if filled[i], err = p.fill(value[i]); err != nil {
-				return nil, err
-			}
+// filled returns the JSON of a value with every placeholder in it replaced, for the record with the id.
+func (w *writer) filled(value any, id string) ([]byte, error) {
+	text, err := json.Marshal(value)
+	text = placeholder.ReplaceAllFunc(text, func(quoted []byte) []byte {
+		var words string
+		failed := json.Unmarshal(quoted, &words)
+		if failed == nil {
+			words, failed = w.value(words, id)
 		}
-		return filled, nil
-	}
-	return value, nil
+		err = errors.Join(err, failed)
+		return strconv.AppendQuote(nil, words)
+	})
+	return text, err
 }
 
-func (p placeholders) object(members object) (object, error) {
-	filled := make(object, len(members))
-	for name, value := range members {
-		replaced, err := p.fill(value)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		filled[name] = replaced
-	}
-	return filled, nil
-}
-
-func (p placeholders) text(text string) (string, error) {
+// value is that of a placeholder in the record with the id: a time, or the hash of hidden terms.
+func (w *writer) value(text, id string) (string, error) {
 	switch {
-	case text == "":
-		return "", nil
 	case text[0] == '@':
 		offset, err := parseOffset(text[1:])
-		if err != nil {
-			return "", err
-		}
-		offset = time.Duration(float64(offset) * p.stretch).Truncate(time.Second)
-		return terms.InstantOf(p.start.Add(offset)).String(), nil
+		offset = time.Duration(float64(offset) * w.stretch).Truncate(time.Second)
+		return terms.InstantOf(w.start.Add(offset)).String(), err
 	case text == "#":
 		return "", fmt.Errorf("%q: a hash needs words behind the number sign", text)
-	case text[0] == '#':
-		return terms.HashOf([]byte(p.id + ": " + text[1:])).String(), nil
 	}
-	return text, nil
+	return terms.HashOf([]byte(id + ": " + text[1:])).String(), nil
 }
 
 var (
