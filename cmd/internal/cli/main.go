@@ -88,9 +88,6 @@ func unjoined(err error) (all []error) {
 	if err == nil {
 		return nil
 	}
-	if f, is := err.(*failure); is {
-		return unjoined(f.err)
-	}
 	var inner []error
 	switch e := err.(type) {
 	case interface{ Unwrap() error }:

@@ -29,17 +29,21 @@ func newServe(p *program) *cobra.Command {
 	var check bool
 	cmd := command("serve", 0, 0, func(cmd *cobra.Command, _ []string) error {
 		from.Flag = flagOf(cmd) // --db is one of every command
-		if check {
-			chosen, err := p.readServing(from)
-			if err == nil {
-				_, err = p.readServedProfile(chosen.Profile)
-			}
-			if err != nil {
-				return err
-			}
+		chosen, err := daemon.Load(from)
+		if err == nil {
+			_, err = daemon.Pair(&chosen) // the files that the settings name for TLS
+		}
+		if err != nil {
+			return settingError(err)
+		}
+		profile, err := p.readServedProfile(chosen.Profile)
+		switch {
+		case err != nil:
+			return err
+		case check:
 			return p.printSettings(chosen.Rows())
 		}
-		return p.serve(cmd.Context(), from)
+		return p.serve(cmd.Context(), from, chosen, profile)
 	})
 	cmd.Flags().StringVar(&from.Path, "config", "", "take the settings and limits from this TOML `FILE`")
 	cmd.Flags().BoolVar(&check, "check", false, "print the settings in effect and where each comes from; serve nothing")
@@ -47,15 +51,6 @@ func newServe(p *program) *cobra.Command {
 	p.jsonFlag(cmd)
 	cmd.AddCommand(p.newServeInvite(), p.newServeEnroll(), p.newServeToken(), p.newServeKey(), p.newServeOperator(), p.newServeDB(), p.newServeExport())
 	return cmd
-}
-
-// readServing reads the settings of the service, and the files that they name for TLS.
-func (p *program) readServing(from settings.Source) (settings.Effective, error) {
-	chosen, err := daemon.Load(from)
-	if err == nil {
-		_, err = daemon.Pair(&chosen)
-	}
-	return chosen, settingError(err)
 }
 
 // servicePath returns the path of a service's store: --db, otherwise DOCKET_DB, otherwise a file in the XDG data
@@ -81,15 +76,7 @@ func (p *program) withServiceAs(ctx context.Context, o store.Options, work func(
 // servicePatience is the service's longest wait for a lock. It is longer than a command's, because its callers can wait.
 const servicePatience = 10 * time.Second
 
-func (p *program) serve(ctx context.Context, from settings.Source) error {
-	chosen, err := p.readServing(from)
-	if err != nil {
-		return err
-	}
-	profile, err := p.readServedProfile(chosen.Profile)
-	if err != nil {
-		return err
-	}
+func (p *program) serve(ctx context.Context, from settings.Source, chosen settings.Effective, profile []byte) error {
 	if p.db == "" && chosen.Store != "" { // of the file
 		p.db, p.named = chosen.Store, true
 	}

@@ -25,8 +25,8 @@ const chunkSize = 1000
 type Intake struct {
 	chunk  chunk
 	chunks chan chunk
-	stored chan error // one value: nil if everything was stored
-	failed chan struct{}
+	ended  chan struct{} // closed when nothing is stored any more
+	stored error         // nil if everything was stored; read once it has ended
 
 	Counts // Imported and Unchanged are of the storing goroutine until Close
 	Listed bool
@@ -47,15 +47,15 @@ type chunk struct {
 
 // New starts the storing goroutine. The caller must call Close before it reads the counts.
 func New(ctx context.Context, s *store.Store, report func(contracts.Refusal) error) *Intake {
-	in := &Intake{report: report, chunks: make(chan chunk, 1), stored: make(chan error, 1), failed: make(chan struct{})}
+	in := &Intake{report: report, chunks: make(chan chunk, 1), ended: make(chan struct{})}
 	go func() {
-		defer close(in.failed)
-		in.stored <- in.storeAll(ctx, s)
+		defer close(in.ended)
+		in.stored = in.storeAll(ctx, s)
 	}()
 	return in
 }
 
-// storeAll stores chunks until the channel is closed or one cannot be stored.
+// storeAll stores and counts chunks until the channel is closed or one cannot be stored.
 func (in *Intake) storeAll(ctx context.Context, s *store.Store) (err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -67,25 +67,21 @@ func (in *Intake) storeAll(ctx context.Context, s *store.Store) (err error) {
 		if err != nil {
 			return err
 		}
-		in.count(c, results)
-	}
-	return nil
-}
-
-func (in *Intake) count(c chunk, results []store.ImportResult) {
-	for i, result := range results {
-		switch result {
-		case store.Imported:
-			if in.Imported++; in.Listed {
-				in.IDs = append(in.IDs, c.packets[i].Key().ID)
+		for i, result := range results {
+			switch result {
+			case store.Imported:
+				if in.Imported++; in.Listed {
+					in.IDs = append(in.IDs, c.packets[i].Key().ID)
+				}
+			case store.Unchanged:
+				in.Unchanged++
+			default:
+				in.Refuse(contracts.Refusal{File: c.file, Line: c.lines[i], Pointer: "/record",
+					Reason: "is stored already with other content; packets do not change, so a correction needs a new number"})
 			}
-		case store.Unchanged:
-			in.Unchanged++
-		default:
-			in.Refuse(contracts.Refusal{File: c.file, Line: c.lines[i], Pointer: "/record",
-				Reason: "is stored already with other content; packets do not change, so a correction needs a new number"})
 		}
 	}
+	return nil
 }
 
 // Open starts a file: the following packets belong to it.
@@ -112,7 +108,7 @@ func (in *Intake) Flush() error {
 	case in.chunks <- in.chunk:
 		in.chunk = chunk{file: in.chunk.file}
 		return nil
-	case <-in.failed:
+	case <-in.ended:
 		return errStoringEnded
 	}
 }
@@ -143,9 +139,9 @@ func (in *Intake) Close(reading error) error {
 		reading = in.Flush()
 	}
 	close(in.chunks)
-	storing := <-in.stored
+	<-in.ended
 	if errors.Is(reading, errStoringEnded) {
 		reading = nil
 	}
-	return errors.Join(reading, storing, in.reportErr)
+	return errors.Join(reading, in.stored, in.reportErr)
 }
