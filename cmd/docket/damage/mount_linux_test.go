@@ -17,7 +17,7 @@ import (
 // mountVariable says to a test that it runs again, and in which folder it may mount.
 const mountVariable = "DOCKET_TEST_MOUNT"
 
-// onTmpfs runs the test again in a process with mounts of its own, and in that on a disk of the size in memory.
+// onTmpfs runs the test again in a process with mounts of its own, there on a disk in memory.
 func onTmpfs(t *testing.T, size string, test func(t *testing.T, folder string)) {
 	t.Helper()
 	t.Parallel()
@@ -50,7 +50,8 @@ func readOnly(t *testing.T, folder string) {
 	mount(t, folder, syscall.MS_REMOUNT|syscall.MS_RDONLY, "")
 }
 
-// each runs commands on the store at a path. Each has to end with the status, and to say one of the texts of each line.
+// each runs commands on the store at a path. Each has to end with the status, and to say one of the
+// texts of each line.
 func each(s *programtest.Site, db string, status int, says []string, commands ...[]string) {
 	s.T.Helper()
 	for _, args := range commands {

@@ -90,7 +90,9 @@ func newRestore(p *program) *cobra.Command {
 		var errs [3]error
 		o.Checkpoints, errs[0] = readEach(since, readCheckpoint)
 		o.Receipts, errs[1] = readEach(receipts, p.readReceipt)
-		o.Exports, errs[2] = readEach(exports, func(name string) (store.RestoreExport, error) { return readExport(cmd.Context(), name) })
+		o.Exports, errs[2] = readEach(exports, func(name string) (store.RestoreExport, error) {
+			return readExport(cmd.Context(), name)
+		})
 		if err := cmp.Or(errs[:]...); err != nil {
 			return err
 		}

@@ -195,7 +195,7 @@ func newMan(p *program) *cobra.Command {
 	return cmd
 }
 
-// schemas returns the names of the published schemas, in the order of the help page, and the text of each.
+// schemas returns the names of the published schemas, in order, and the text of each.
 func schemas() (names []string, texts map[string]func() []byte) {
 	texts = map[string]func() []byte{}
 	add := func(name string, text func() []byte) { names, texts[name] = append(names, name), text }

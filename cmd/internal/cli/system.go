@@ -63,8 +63,8 @@ func (s *System) asciiOnly() bool {
 	return s.Getenv("TERM") == "linux"
 }
 
-// say prints a message. Its error is kept for the end of the command, as that of standard output is, so that nobody has to
-// return it.
+// say prints a message. Its error is kept for the end of the command, as that of standard output
+// is, so that nobody has to return it.
 func (p *program) say(format string, args ...any) error {
 	_, err := fmt.Fprintf(p.Err, format, args...)
 	p.unwritten = cmp.Or(p.unwritten, err)

@@ -18,8 +18,8 @@ import (
 )
 
 // Main is the TestMain of a package whose tests run docket. It makes `docket` a command, which is the same program, run by the test
-// binary, and `docket-decide` another. Most tests wait for a disk, a lock or a terminal, so that more run at once than there are
-// processors.
+// binary, and `docket-decide` another. Most tests wait for a disk, a lock
+// or a terminal, so that more run at once than there are processors.
 func Main(m *testing.M) {
 	if err := flag.Set("test.parallel", "6"); err != nil {
 		panic(err)
