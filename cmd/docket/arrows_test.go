@@ -234,7 +234,7 @@ func TestDomainReadsNoClock(t *testing.T) {
 
 // mayKnowOverlap are the packages that may know the private-overlap pilot: what answers for it and shows it. The
 // queue, the packet and a decision are made in packages that do not.
-var mayKnowOverlap = []string{"docket/contracts/report", "docket/cmd/internal/serve", "docket/cmd/internal/workbench"}
+var mayKnowOverlap = []string{"docket/contracts/report", "docket/cmd/internal/serve", "docket/cmd/internal/contractview"}
 
 func TestNoOverlapResultCanReachTheQueueThePacketOrADecision(t *testing.T) {
 	t.Parallel()

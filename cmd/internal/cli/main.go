@@ -21,8 +21,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"docket/cmd/internal/contractview"
 	"docket/cmd/internal/licenses"
-	"docket/cmd/internal/workbench"
 	"docket/domain/packets"
 	"docket/domain/queue"
 	"docket/domain/records"
@@ -268,7 +268,7 @@ func statusOf(err error) Status {
 		return Done
 	case errors.As(err, &f):
 		return f.status
-	case errors.Is(err, workbench.ErrProfile):
+	case errors.Is(err, contractview.ErrProfile):
 		return Usage
 	case errors.Is(err, errReported), errors.Is(err, records.ErrRefused), errors.Is(err, store.ErrNotFound),
 		errors.Is(err, store.ErrTampered), errors.Is(err, packets.ErrStoredPacket):
