@@ -177,8 +177,8 @@ func TestANewHeadOfThePacketsGoesOnFromTheLast(t *testing.T) {
 		head, err = newestPacketHead(ctx, tx, again.store.key)
 		return err
 	})
-	wantNot(t, err != nil || head.Chains[terms.AppealCases].Count != 6 ||
-		head.Chains[terms.AppealPolicies].Count != 1, "%+v, %v", head, err)
+	wantNot(t, err != nil || head.Chains[terms.AppealCases.String()].Count != 6 ||
+		head.Chains[terms.AppealPolicies.String()].Count != 1, "%+v, %v", head, err)
 }
 
 // A part of what a store holds, as any program reads it.

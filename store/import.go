@@ -172,9 +172,9 @@ func (in *importing) add(ctx context.Context, p *packets.Packet) (ImportResult, 
 		}
 		in.more = true
 	}
-	chain := in.head.Chains[p.Table()]
+	chain := in.head.Chains[p.Table().String()]
 	chain.Add([]byte(in.at), document)
-	in.head.Chains[p.Table()] = chain
+	in.head.Chains[p.Table().String()] = chain
 	return Imported, nil
 }
 
@@ -300,8 +300,8 @@ func (c *storageCheck) verifyPackets(ctx context.Context, tx engine.Tx) error {
 		if err != nil {
 			return err
 		}
-		if n := len(heads); n > 0 && chain.Count > heads[n-1].Chains[table].Count {
-			c.add(found(verify.PacketsDiffer, "%s: %d are there, and %d were signed for", table, chain.Count, heads[n-1].Chains[table].Count))
+		if n := len(heads); n > 0 && chain.Count > heads[n-1].Chains[table.String()].Count {
+			c.add(found(verify.PacketsDiffer, "%s: %d are there, and %d were signed for", table, chain.Count, heads[n-1].Chains[table.String()].Count))
 		}
 	}
 	return c.verifyFormer(ctx, tx)
@@ -327,11 +327,10 @@ func (c *storageCheck) verifyFormer(ctx context.Context, tx engine.Tx) error {
 
 // keyBefore returns the key of an earlier log that a head of the packets names; nil if it names none.
 func (c *storageCheck) keyBefore(note []byte) *merkle.Key {
-	_, origin, err := merkle.ReadPackets(note)
-	if err != nil || c.keys == nil {
+	if c.keys == nil {
 		return nil
 	}
-	if place := c.keys.lineage.Find(origin); place >= 0 && place < len(c.keys.keys)-1 {
+	if place := c.keys.lineage.Find(merkle.HeadOrigin(note)); place >= 0 && place < len(c.keys.keys)-1 {
 		return c.keys.keys[place]
 	}
 	return nil
@@ -368,8 +367,8 @@ func (c *storageCheck) verifyPacketsOf(ctx context.Context, tx engine.Tx, table 
 	here, stated map[records.Erasure]records.LogStatement) (chain merkle.Chain, err error) {
 	held, differ := 0, false // heads that the packets so far were held to, and whether one was told
 	agree := func() {
-		for held < len(heads) && heads[held].Chains[table].Count == chain.Count {
-			if heads[held].Chains[table] != chain && !differ {
+		for held < len(heads) && heads[held].Chains[table.String()].Count == chain.Count {
+			if heads[held].Chains[table.String()] != chain && !differ {
 				differ = true
 				c.add(found(verify.PacketsDiffer, "%s: they are not those of head %d", table, heads[held].Position))
 			}
@@ -392,7 +391,7 @@ func (c *storageCheck) verifyPacketsOf(ctx context.Context, tx engine.Tx, table 
 		}
 		if len(rows) == 0 {
 			if held < len(heads) && !differ {
-				c.add(found(verify.PacketsDiffer, "%s: %d are there, and head %d is of %d", table, chain.Count, heads[held].Position, heads[held].Chains[table].Count))
+				c.add(found(verify.PacketsDiffer, "%s: %d are there, and head %d is of %d", table, chain.Count, heads[held].Position, heads[held].Chains[table.String()].Count))
 			}
 			return chain, nil
 		}

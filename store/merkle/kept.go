@@ -1,18 +1,17 @@
 package merkle
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"docket/domain/ordered"
-	"docket/domain/packets"
-	"docket/domain/shape"
 	"docket/domain/signed"
 	"docket/store/disk"
 )
@@ -23,45 +22,33 @@ import (
 // keptBound is the largest size of such a file, in bytes; a real one is smaller.
 const keptBound = 64 << 10
 
-// A keptStatement is the content of a file: an object of strings. A signature that was not made is "". Only a restore has a checkpoint.
-type keptStatement struct{ text, signature, logSignature, checkpoint string }
-
-// Nothing here is masked: digits of a hash or of a signature may look like a telephone number.
-var (
-	erasureMembers = shape.All(
-		shape.StringMember[packets.Reading]("text", func(k *keptStatement) *string { return &k.text }),
-		shape.StringMember[packets.Reading]("signature", func(k *keptStatement) *string { return &k.signature }),
-		shape.StringMember[packets.Reading]("logSignature", func(k *keptStatement) *string { return &k.logSignature }),
-	)
-	erasureShape  = shape.New(erasureMembers...)
-	restoredShape = shape.New(slices.Concat(erasureMembers, shape.All(
-		shape.StringMember[packets.Reading]("checkpoint", func(k *keptStatement) *string { return &k.checkpoint }),
-	))...)
-)
-
-// readKept reads the content of a file; false if it is not of the shape.
-func readKept(text []byte, of *shape.Of[packets.Reading, *keptStatement]) (kept keptStatement, ok bool) {
-	var reader packets.Reader
-	root, fault := reader.Parse(text)
-	ok = fault == nil && of.Read(&kept, root, &packets.Reading{}) == nil
-	return kept, ok
+// writeKept writes the content of a file: an object of strings. A signature that was not made is "". Only a restore has a checkpoint.
+func writeKept(s signed.Statement, checkpoint []byte) []byte {
+	w := ordered.Writer{}
+	w.Open().Name("text").String(s.Text).Name("signature").String(string(s.Signature)).
+		Name("logSignature").String(string(s.LogSignature))
+	if checkpoint != nil {
+		w.Name("checkpoint").String(string(checkpoint))
+	}
+	return w.Close().Text()
 }
 
-// statement returns the statement, without the signatures that were not made.
-func (k *keptStatement) statement() signed.Statement {
-	s := signed.Statement{Text: k.text}
-	for into, signature := range map[*[]byte]string{&s.Signature: k.signature, &s.LogSignature: k.logSignature} {
-		if signature != "" {
-			*into = []byte(signature)
+// readKept reads what writeKept wrote, byte for byte. It masks nothing: digits of a hash or of a signature may look like a telephone number.
+func readKept(path string) (r Restored, ok bool, err error) {
+	content, err := disk.ReadRegular(path, keptBound)
+	if err != nil {
+		return r, false, err
+	}
+	var kept struct{ Text, Signature, LogSignature, Checkpoint string }
+	err = json.Unmarshal(content, &kept)
+	r.Statement.Text = kept.Text
+	for into, text := range map[*[]byte]string{&r.Statement.Signature: kept.Signature,
+		&r.Statement.LogSignature: kept.LogSignature, &r.Checkpoint: kept.Checkpoint} {
+		if text != "" {
+			*into = []byte(text)
 		}
 	}
-	return s
-}
-
-// writeKept writes the members of a statement.
-func writeKept(w *ordered.Writer, s signed.Statement) *ordered.Writer {
-	return w.Open().Name("text").String(s.Text).Name("signature").String(string(s.Signature)).
-		Name("logSignature").String(string(s.LogSignature))
+	return r, err == nil && bytes.Equal(writeKept(r.Statement, r.Checkpoint), content), nil
 }
 
 // ErrErasure says that a kept erasure is not as KeepErasure writes one, or that there are too many.
@@ -76,10 +63,8 @@ func erasuresFolder(folder, origin string) string {
 
 // KeepErasure keeps the statement about an erasure beside the anchor of a log. Keeping it again changes nothing.
 func KeepErasure(folder, origin string, s signed.Statement) error {
-	w := ordered.Writer{}
-	writeKept(&w, s).Close()
 	digest := sha256.Sum256([]byte(s.Text))
-	return disk.Replace(filepath.Join(erasuresFolder(folder, origin), hex.EncodeToString(digest[:])), w.Text())
+	return disk.Replace(filepath.Join(erasuresFolder(folder, origin), hex.EncodeToString(digest[:])), writeKept(s, nil))
 }
 
 // ReadErasures reads the statements about erasures in a log that this machine keeps. They have not been verified. The
@@ -99,15 +84,14 @@ func ReadErasures(folder, origin string) (list []signed.Statement, err error) {
 		if len(entry.Name()) != hex.EncodedLen(sha256.Size) {
 			continue // a temporary file of a Replace that was killed
 		}
-		text, err := disk.ReadRegular(filepath.Join(erasuresFolder(folder, origin), entry.Name()), keptBound)
+		kept, ok, err := readKept(filepath.Join(erasuresFolder(folder, origin), entry.Name()))
+		if err == nil && (!ok || kept.Checkpoint != nil) {
+			err = fmt.Errorf("%w: %s", ErrErasure, entry.Name())
+		}
 		if err != nil {
 			return nil, err
 		}
-		kept, ok := readKept(text, erasureShape)
-		if !ok {
-			return nil, fmt.Errorf("%w: %s", ErrErasure, entry.Name())
-		}
-		list = append(list, kept.statement())
+		list = append(list, kept.Statement)
 	}
 	return list, nil
 }
@@ -129,23 +113,20 @@ func restoredFile(folder, origin string) string {
 // ReadRestored reads the restore of a log that this machine keeps; nil if there is none. The error wraps ErrRestored if the file is
 // not one that Keep wrote.
 func ReadRestored(folder, origin string) (*Restored, error) {
-	text, err := disk.ReadRegular(restoredFile(folder, origin), keptBound)
-	if errors.Is(err, fs.ErrNotExist) {
+	kept, ok, err := readKept(restoredFile(folder, origin))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
+	case err == nil && (!ok || kept.Checkpoint == nil):
+		err = ErrRestored
 	}
 	if err != nil {
 		return nil, err
 	}
-	kept, ok := readKept(text, restoredShape)
-	if !ok {
-		return nil, ErrRestored
-	}
-	return &Restored{Statement: kept.statement(), Checkpoint: []byte(kept.checkpoint)}, nil
+	return &kept, nil
 }
 
 // Keep keeps the restore of a log beside its anchor; a later one of the same log replaces it.
 func (r *Restored) Keep(folder, origin string) error {
-	w := ordered.Writer{}
-	writeKept(&w, r.Statement).Name("checkpoint").String(string(r.Checkpoint)).Close()
-	return disk.Replace(restoredFile(folder, origin), w.Text())
+	return disk.Replace(restoredFile(folder, origin), writeKept(r.Statement, r.Checkpoint))
 }

@@ -1,0 +1,242 @@
+package merkle
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"docket/domain/terms"
+)
+
+// A Chain covers rows in their order: their number, with a hash chain over them. The zero value covers none.
+type Chain struct {
+	Count int64
+	sum   [sha256.Size]byte
+}
+
+// Add appends a row, by its columns as they are stored. A packet has two: the time at which it came in, and its document.
+func (c *Chain) Add(columns ...[]byte) {
+	digest := sha256.New()
+	var size [8]byte
+	for _, column := range columns {
+		binary.BigEndian.PutUint64(size[:], uint64(len(column)))
+		digest.Write(size[:])
+		digest.Write(column)
+	}
+	c.sum = sha256.Sum256(digest.Sum(c.sum[:]))
+	c.Count++
+}
+
+// A TableHead covers the append-only tables that a store keeps beside its log: the statements about the log, the
+// service's answers, cosignatures, tokens. It is signed with the log's key and lies in the anchor alone, so that a
+// removal or change of rows that this machine has seen is found. Rows are added before they are covered: the tables may
+// have more than the head says.
+type TableHead struct {
+	Chains map[string]Chain // by the name of the table
+	Note   []byte           // as it was signed; nil if it is not yet
+}
+
+// A PacketHead covers the packets that a store keeps beside its log, as they were imported, and the time at which the
+// store was made. Every import signs one with the log's key, and the anchor keeps the newest, so that a change or
+// removal of packets without a record on them is found. Heads are numbered from 0, which a new store signs.
+type PacketHead struct {
+	Position int64
+	MadeAt   terms.Instant // the store
+	TableHead
+}
+
+const (
+	packetHeadLine = "docket-packets/v3"
+	tableHeadLine  = "docket-tables/v1"
+)
+
+// text returns the signed text: a line for each table.
+func (h *PacketHead) text(origin string) string {
+	var names []string
+	for _, table := range terms.PacketTables.Terms() {
+		names = append(names, table.String())
+	}
+	return h.write(names, packetHeadLine, origin, strconv.FormatInt(h.Position, 10), h.MadeAt.String())
+}
+
+// text returns the signed text: a line for each table, in the order of their names.
+func (h *TableHead) text(origin string) string {
+	return h.write(slices.Sorted(maps.Keys(h.Chains)), tableHeadLine, origin)
+}
+
+func (h *TableHead) write(tables []string, lines ...string) string {
+	for _, name := range tables {
+		chain := h.Chains[name]
+		lines = append(lines, fmt.Sprintf("%s %d %s", name, chain.Count, hex.EncodeToString(chain.sum[:])))
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
+// SignPackets signs the head.
+func (k *Key) SignPackets(h *PacketHead) error {
+	return k.signHead(&h.TableHead, "packets", h.text(k.Origin))
+}
+
+// SignTables signs the head.
+func (k *Key) SignTables(h *TableHead) error { return k.signHead(h, "tables", h.text(k.Origin)) }
+
+func (k *Key) signHead(h *TableHead, of, text string) (err error) {
+	if h.Note, err = k.SignNote(text); err != nil {
+		return fmt.Errorf("sign the head of the %s: %w", of, err)
+	}
+	return nil
+}
+
+var (
+	// ErrPacketHead says that a head of the packets is none that the key signed.
+	ErrPacketHead = errors.New("it is no head of the packets that this store signed")
+	errTableHead  = errors.New("it is no head of the tables that this store signed")
+)
+
+// OpenPackets reads a head of this log, and only as the key signs one.
+func (k *Key) OpenPackets(signed []byte) (head PacketHead, err error) {
+	lines, ok := head.read(signed, 4)
+	if ok {
+		head.Position, err = strconv.ParseInt(lines[2], 10, 64)
+		head.MadeAt, ok = terms.ParseInstant(lines[3])
+	}
+	if !ok || err != nil || head.Position < 0 || !k.verify(signed, head.text(k.Origin)) {
+		return PacketHead{}, ErrPacketHead
+	}
+	return head, nil
+}
+
+// openTables reads a head of this log, and only as the key signs one.
+func (k *Key) openTables(signed []byte) (head TableHead, err error) {
+	if _, ok := head.read(signed, 2); !ok || !k.verify(signed, head.text(k.Origin)) {
+		return TableHead{}, errTableHead
+	}
+	return head, nil
+}
+
+// HeadOrigin returns the origin of the log that a head names; "" for none. Its signature is not verified.
+func HeadOrigin(signed []byte) string {
+	lines, _ := (&TableHead{}).read(signed, 2)
+	return lines[1]
+}
+
+// read reads the lines of the tables, and returns those before them. The caller compares the text with the one that is written.
+func (h *TableHead) read(signed []byte, before int) (lines []string, ok bool) {
+	text, _, _ := bytes.Cut(signed, []byte("\n\n"))
+	h.Note, h.Chains = bytes.Clone(signed), map[string]Chain{}
+	if lines = strings.Split(string(text), "\n"); len(lines) < before {
+		return make([]string, before), false
+	}
+	for _, line := range lines[before:] {
+		words := strings.Split(line, " ")
+		if len(words) != 3 {
+			return lines, false
+		}
+		count, err := strconv.ParseInt(words[1], 10, 64)
+		sum, failed := hex.DecodeString(words[2])
+		if err != nil || failed != nil || count < 0 || len(sum) != sha256.Size {
+			return lines, false
+		}
+		h.Chains[words[0]] = Chain{count, [sha256.Size]byte(sum)}
+	}
+	return lines, true
+}
+
+// covers reports whether the head covers all rows that another one does.
+func (h *TableHead) covers(other *TableHead) bool {
+	for name, chain := range other.Chains {
+		if held := h.Chains[name]; held.Count < chain.Count || held.Count == chain.Count && held != chain {
+			return false
+		}
+	}
+	return true
+}
+
+// rows returns how many rows the head covers in all tables.
+func (h *TableHead) rows() (count int64) {
+	for _, chain := range h.Chains {
+		count += chain.Count
+	}
+	return count
+}
+
+// Anchored is what an anchor keeps: the newest checkpoint of the log, and the newest heads of the packets and of the
+// tables. In its file all three are signed. A part without a Note is not known, and leaves the kept one as it is.
+type Anchored struct {
+	Checkpoint
+	Packets PacketHead
+	Tables  TableHead
+	Older   []byte // the checkpoint of the other slot as it was signed, if that can be read
+}
+
+// text returns the text of a slot.
+func (a *Anchored) text() string {
+	return string(a.Note) + string(a.Packets.Note) + string(a.Tables.Note)
+}
+
+// with returns the anchor with the newer parts of another one. The error is ErrAnchorForked if they contradict each
+// other.
+func (a *Anchored) with(other *Anchored) (Anchored, error) {
+	merged := *a
+	switch {
+	case other.Note == nil || a.Note != nil && other.Size < a.Size:
+	case a.Note != nil && other.Size == a.Size && other.Root != a.Root:
+		return Anchored{}, ErrAnchorForked
+	case a.Note == nil || other.Size > a.Size:
+		merged.Checkpoint = other.Checkpoint
+	}
+	switch held, more := &a.Packets, &other.Packets; {
+	case more.Note == nil || held.Note != nil && more.Position < held.Position:
+	case held.Note != nil && more.Position == held.Position && !bytes.Equal(more.Note, held.Note):
+		return Anchored{}, ErrAnchorForked
+	default:
+		merged.Packets = *more
+	}
+	switch held, more := &a.Tables, &other.Tables; {
+	case more.Note == nil || held.Note != nil && held.covers(more):
+	case held.Note != nil && !more.covers(held):
+		return Anchored{}, ErrAnchorForked
+	default:
+		merged.Tables = *more
+	}
+	return merged, nil
+}
+
+// newerThan orders the contents of the two slots of an anchor: the later one has the longer log, more heads of the
+// packets, or more rows.
+func (a *Anchored) newerThan(other *Anchored) bool {
+	return cmp.Or(cmp.Compare(a.Size, other.Size), cmp.Compare(a.Packets.Position, other.Packets.Position),
+		cmp.Compare(a.Tables.rows(), other.Tables.rows())) > 0
+}
+
+// openAnchored reads the text of a slot.
+func openAnchored(k *Key, text []byte) (held Anchored, err error) {
+	packets := bytes.Index(text, []byte("\n"+packetHeadLine+"\n")) + 1
+	tables := bytes.Index(text, []byte("\n"+tableHeadLine+"\n")) + 1
+	signed := text
+	if packets > 0 {
+		signed = text[:packets]
+	}
+	held.Checkpoint, err = k.Open(signed)
+	if err == nil && (packets == 0 || tables < packets) {
+		err = errors.New("it holds a checkpoint without what covers the packets and the tables")
+	}
+	if err == nil {
+		held.Packets, err = k.OpenPackets(text[packets:tables])
+	}
+	if err == nil {
+		held.Tables, err = k.openTables(text[tables:])
+	}
+	if err != nil {
+		return Anchored{}, err
+	}
+	return held, nil
+}
