@@ -93,8 +93,7 @@ func (s *Store) AcceptAnchor(ctx context.Context, accepted signed.Statement) err
 	if err != nil {
 		return fmt.Errorf("%w: %w", records.ErrRefused, err)
 	}
-	due.At, due.By, due.KeyFingerprint = statement.At, statement.By, statement.KeyFingerprint
-	if due.Text() != accepted.Text {
+	if !isDue(due, &statement) {
 		return fmt.Errorf("%w: the log is not the one that was accepted; look at it again", records.ErrRefused)
 	}
 	newest, err := s.keepThrough(ctx, nil, func(ctx context.Context, tx engine.Tx) error { return s.addStatement(ctx, tx, accepted) })
@@ -138,15 +137,12 @@ type clockMark struct {
 // clockMarkOf returns the clock mark of a log. Once a person has accepted this machine's clock,
 // earlier records do not count any more.
 func clockMarkOf(ctx context.Context, tx engine.Tx) (mark clockMark, err error) {
-	statements, err := statementsOf(ctx, tx)
+	clocks, err := clocksOf(ctx, tx)
 	if err != nil {
 		return mark, err
 	}
-	for _, kept := range statements {
-		statement, err := kept.Open()
-		if err == nil && statement.Kind == records.ClockAccepted {
-			mark = clockMark{statement.Size, statement.At}
-		}
+	if n := len(clocks); n > 0 {
+		mark = clockMark{clocks[n-1].Size, clocks[n-1].At}
 	}
 	id, err := tx.Log().NewestFrom(ctx, mark.from)
 	if err != nil {
@@ -158,13 +154,23 @@ func clockMarkOf(ctx context.Context, tx engine.Tx) (mark clockMark, err error) 
 	return mark, nil
 }
 
+// clocksOf returns the statements by which people accepted this machine's clock.
+func clocksOf(ctx context.Context, tx engine.Tx) (clocks []records.LogStatement, err error) {
+	statements, err := statementsOf(ctx, tx)
+	for _, kept := range statements {
+		if statement, err := kept.Open(); err == nil && statement.Kind == records.ClockAccepted {
+			clocks = append(clocks, statement)
+		}
+	}
+	return clocks, err
+}
+
 // arrivalBy returns the time of an arrival as it counts for a record at a sequence: at most that of a clock that was accepted
 // before the record.
-func arrivalBy(statements []signed.Statement, sequence int64, arrived terms.Instant) terms.Instant {
-	for _, kept := range statements {
-		statement, err := kept.Open()
-		if err == nil && statement.Kind == records.ClockAccepted && statement.Size <= sequence && statement.At.Before(arrived) {
-			arrived = statement.At
+func arrivalBy(clocks []records.LogStatement, sequence int64, arrived terms.Instant) terms.Instant {
+	for _, accepted := range clocks {
+		if accepted.Size <= sequence && accepted.At.Before(arrived) {
+			arrived = accepted.At
 		}
 	}
 	return arrived
@@ -235,12 +241,9 @@ func (s *Store) clockToAccept(ctx context.Context, tx engine.Tx, now terms.Insta
 	if !mark.after(now) {
 		return records.LogStatement{}, fmt.Errorf("%w: there is nothing to accept; this machine's clock does not stand before the newest record", records.ErrRefused)
 	}
-	head, err := headOf(ctx, tx)
-	if err != nil {
-		return records.LogStatement{}, err
-	}
-	return records.LogStatement{Kind: records.ClockAccepted, Origin: s.key.Origin, Size: head.Size, Root: head.Root, At: now,
-		Found: []string{mark.newest.String()}}, nil
+	due, err := s.due(ctx, tx, records.ClockAccepted, mark.newest.String())
+	due.At = now
+	return due, err
 }
 
 // AcceptClock keeps the signed statement of a person who accepts this machine's clock as it is.
@@ -262,8 +265,7 @@ func (s *Store) AcceptClock(ctx context.Context, accepted signed.Statement) erro
 		if err != nil {
 			return err
 		}
-		due.By, due.KeyFingerprint = statement.By, statement.KeyFingerprint
-		if due.Text() != accepted.Text || terms.InstantOf(s.now()).Before(statement.At) {
+		if !isDue(due, &statement) || terms.InstantOf(s.now()).Before(statement.At) {
 			return fmt.Errorf("%w: the log or the clock is not the one that was accepted; look at it again", records.ErrRefused)
 		}
 		return s.addStatement(ctx, tx, accepted)
@@ -283,14 +285,16 @@ func statementsOf(ctx context.Context, tx engine.Tx) (list []signed.Statement, e
 	return list, err
 }
 
-// openedStatements opens the statements and holds each to its signatures, those of a service to its keys.
-func openedStatements(ctx context.Context, tx engine.Tx, key *merkle.Key, services ...string) ([]verify.OpenedStatement, error) {
-	statements, err := statementsOf(ctx, tx)
-	if err != nil {
-		return nil, err
-	}
-	_, opened := verify.ReadLineage(key.Origin, key.Encoded, services, statements)
-	return opened, nil
+// due returns a statement about the log as it is in the transaction, without time, person and key.
+func (s *Store) due(ctx context.Context, tx engine.Tx, kind records.LogStatementKind, found ...string) (records.LogStatement, error) {
+	head, err := headOf(ctx, tx)
+	return records.LogStatement{Kind: kind, Origin: s.key.Origin, Size: head.Size, Root: head.Root, Found: found}, err
+}
+
+// isDue reports whether a person stated what is due.
+func isDue(due records.LogStatement, stated *records.LogStatement) bool {
+	due.At, due.By, due.KeyFingerprint = stated.At, stated.By, stated.KeyFingerprint
+	return due.Text() == stated.Text()
 }
 
 // addStatement keeps a statement if it is about the log as it is in the transaction, and by a person who may make it.
@@ -352,24 +356,18 @@ func (s *Store) vouchForFirst(ctx context.Context, tx engine.Tx, kept signed.Sta
 
 // mayState refuses a person who has no record in a console's log, if anybody has, or whose key does not count.
 func (s *Store) mayState(ctx context.Context, tx engine.Tx, by records.Reviewer) error {
-	signers, err := signersOf(ctx, tx)
-	if err != nil || len(signers) == 0 {
+	l, err := statedIn(ctx, tx, s.key)
+	if err != nil || len(l.signers) == 0 {
 		return err
 	}
-	if !slices.ContainsFunc(signers, func(signer signer) bool { return signer.reviewer == by.ID }) {
+	if !hasSigned(l.signers, by.ID) {
 		return strangerTo(by.ID)
 	}
-	ring, err := s.keyring(ctx, tx)
-	if err != nil {
-		return err
-	}
-	switch ring.Now(keys.Holder{Reviewer: by.ID, Fingerprint: by.KeyFingerprint}).State {
-	case keys.Revoked:
-		return ErrKeyRevoked
-	case keys.Unknown:
-		return ErrKeyUnknown
-	}
-	return nil
+	return keyFault(l.ring.Now(keys.Holder{Reviewer: by.ID, Fingerprint: by.KeyFingerprint}).State)
+}
+
+func hasSigned(signers []engine.Signer, reviewer terms.ID) bool {
+	return slices.ContainsFunc(signers, func(signer engine.Signer) bool { return signer.Reviewer == reviewer })
 }
 
 // A logName names a log with its public keys.

@@ -271,7 +271,7 @@ func (b *batch) logTo(ctx context.Context, tx engine.Tx, last int64) (*merkle.Lo
 		return nil, err
 	}
 	if b.log == nil || b.log.Size != size {
-		b.log = merkle.NewLog(size, hashTable{ctx, tx})
+		b.log = merkle.NewLog(size, hashTable(ctx, tx))
 		err = b.log.Hashes.Preload([]int64{size})
 	}
 	return b.log, err
@@ -288,8 +288,8 @@ func (b *batch) recheck(ctx context.Context, tx engine.Tx, a *appending, log *me
 		return err
 	}
 	if came := d.Arrival(); m.OpenedAt.Before(came) {
-		statements, err := statementsOf(ctx, tx)
-		if err == nil && m.OpenedAt.Before(arrivalBy(statements, log.Size, came)) {
+		clocks, err := clocksOf(ctx, tx)
+		if err == nil && m.OpenedAt.Before(arrivalBy(clocks, log.Size, came)) {
 			err = &records.Refusal{Reason: "openedAt is before the packet came in; open it again"}
 		}
 		if err != nil {
@@ -356,7 +356,7 @@ func (a *appending) appended(ctx context.Context, tx engine.Tx, key *merkle.Key)
 	if a.newest, err = key.Open(signed); err != nil {
 		return false, fmt.Errorf("the newest checkpoint of the log: %w: %w", err, ErrDamaged)
 	}
-	if a.receipt, err = merkle.NewLog(0, hashTable{ctx, tx}).Receipt(leaf.id, leaf.sequence, leaf.hash); err != nil {
+	if a.receipt, err = merkle.NewLog(0, hashTable(ctx, tx)).Receipt(leaf.id, leaf.sequence, leaf.hash); err != nil {
 		return false, err
 	}
 	if !a.handedIn {
@@ -368,7 +368,7 @@ func (a *appending) appended(ctx context.Context, tx engine.Tx, key *merkle.Key)
 	if a.received, err = receivedAt(ctx, tx, leaf.id); err != nil && !errors.Is(err, ErrNotFound) {
 		return false, err
 	}
-	a.proof, err = proofOfLast(a.receipt.TreeSize, merkle.NewHashes(hashTable{ctx, tx}))
+	a.proof, err = proofOfLast(a.receipt.TreeSize, merkle.NewHashes(hashTable(ctx, tx)))
 	return err == nil, err
 }
 

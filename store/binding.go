@@ -108,9 +108,8 @@ func (s *Store) serviceToAccept(ctx context.Context, tx engine.Tx, key, checkpoi
 	if !setback.Kind.Present() {
 		return due, fmt.Errorf("%w: there is nothing to accept; the service's log extends what was known of it", records.ErrRefused)
 	}
-	head, err := headOf(ctx, tx)
 	change := records.ServiceChange{Known: setback.Known, KnownKey: setback.KnownKey, Shown: shown, ShownKey: key}
-	return records.LogStatement{Kind: records.ServiceAccepted, Origin: s.key.Origin, Size: head.Size, Root: head.Root, Found: change.Words()}, err
+	return s.due(ctx, tx, records.ServiceAccepted, change.Words()...)
 }
 
 // AcceptService keeps the signed statement of a person who accepts the log of a service whose checkpoint it is. From then on the store is
@@ -127,8 +126,7 @@ func (s *Store) AcceptService(ctx context.Context, accepted signed.Statement, ch
 		if err != nil {
 			return err
 		}
-		due.At, due.By, due.KeyFingerprint = statement.At, statement.By, statement.KeyFingerprint
-		if due.Text() != accepted.Text {
+		if !isDue(due, &statement) {
 			return fmt.Errorf("%w: the log or the service is not the one that was accepted; look at it again", records.ErrRefused)
 		}
 		now := terms.InstantOf(s.now())

@@ -38,10 +38,11 @@ func (s *Store) planErasure(ctx context.Context, tx engine.Tx, e records.Erasure
 	if err := s.mayErase(ctx, tx, e, by); err != nil {
 		return plan, err
 	}
-	stated, err := erasuresBy(ctx, tx, s.key)
+	l, err := statedIn(ctx, tx, s.key)
 	if err != nil {
 		return plan, err
 	}
+	stated := verify.ErasuresOf(l.opened)
 	local := e.What == records.ErasableDraft || e.What == records.ErasableSkip
 	if before, is := stated[e.Object()]; is && !local {
 		plan.Before = &before
@@ -52,14 +53,13 @@ func (s *Store) planErasure(ctx context.Context, tx engine.Tx, e records.Erasure
 		return plan, err
 	}
 	if own == 0 {
-		if before, is := stated[e.Object()]; is {
+		before, is := stated[e.Object()]
+		if !is {
+			before, is = verify.ErasedAtService(l.opened)[e.Object()]
+		}
+		if is {
 			plan.Before = &before
 			return plan, nil
-		}
-		came, err := erasedAtService(ctx, tx, s.key)
-		if before, is := came[e.Object()]; is || err != nil {
-			plan.Before = &before
-			return plan, err
 		}
 	}
 	plan.Rows = own + salts
@@ -72,12 +72,8 @@ func (s *Store) planErasure(ctx context.Context, tx engine.Tx, e records.Erasure
 			return plan, fmt.Errorf("%s: %w", e, ErrNotFound)
 		}
 	}
-	head, err := headOf(ctx, tx)
-	if err != nil {
-		return plan, err
-	}
-	plan.Due = records.LogStatement{Kind: records.Erased, Origin: s.key.Origin, Size: head.Size, Root: head.Root, Found: e.Words()}
-	return plan, nil
+	plan.Due, err = s.due(ctx, tx, records.Erased, e.Words()...)
+	return plan, err
 }
 
 // erasable reports whether the record, or the packet, says that it has what is to be erased, even
@@ -119,7 +115,7 @@ func (s *Store) mayErase(ctx context.Context, tx engine.Tx, e records.Erasure, b
 		case err != nil:
 			return err
 		case operator == "":
-			return fmt.Errorf("%w: this service names no operator; name one first with `docket serve operator`", records.ErrRefused)
+			return errNoOperator
 		case operator != by.KeyFingerprint:
 			return fmt.Errorf("%w: only the operator of this service erases here, with the key %s", records.ErrRefused, operator)
 		}
@@ -135,7 +131,7 @@ func (s *Store) mayErase(ctx context.Context, tx engine.Tx, e records.Erasure, b
 	if errors.Is(err, ErrNotFound) || err == nil && record.Members().Reviewer.ID == by.ID {
 		return nil
 	}
-	came, failed := erasedAtService(ctx, tx, s.key)
+	_, came, failed := erasedIn(ctx, tx, s.key)
 	if _, there := came[e.Object()]; there {
 		return nil // the reviewer takes over what the operator of the service erased
 	}
@@ -158,27 +154,13 @@ func recordOf(ctx context.Context, tx engine.Tx, id records.RecordID) (records.E
 	return records.ReadEnforcement(&packets.Reader{}, terms.AreaOf(leaf.table), document)
 }
 
-// erasuresBy returns the statements about erasures of a log, keyed by what was erased.
-func erasuresBy(ctx context.Context, tx engine.Tx, key *merkle.Key) (map[records.Erasure]records.LogStatement, error) {
-	opened, err := openedStatements(ctx, tx, key)
+// erasedIn returns the statements about what was erased in a log and, for a console, at its service, each keyed by what was erased.
+func erasedIn(ctx context.Context, tx engine.Tx, key *merkle.Key) (here, atService map[records.Erasure]records.LogStatement, err error) {
+	l, err := statedIn(ctx, tx, key)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return verify.ErasuresOf(opened), nil
-}
-
-// erasedAtService returns the service's statements about what was erased there. A service's own
-// store has none.
-func erasedAtService(ctx context.Context, tx engine.Tx, key *merkle.Key) (map[records.Erasure]records.LogStatement, error) {
-	service, err := boundServiceOf(ctx, tx)
-	if err != nil {
-		return nil, err
-	}
-	opened, err := openedStatements(ctx, tx, key, service...)
-	if err != nil {
-		return nil, err
-	}
-	return verify.ErasedAtService(opened), nil
+	return verify.ErasuresOf(l.opened), verify.ErasedAtService(l.opened), nil
 }
 
 // KeepErasures keeps the statements about erasures of the operator of the service to which the
@@ -196,7 +178,7 @@ func (s *Store) ErasedElsewhere(ctx context.Context) ([]records.LogStatement, er
 		if s.key == nil || s.key.OfService() {
 			return nil, nil
 		}
-		stated, err := erasedAtService(ctx, tx, s.key)
+		_, stated, err := erasedIn(ctx, tx, s.key)
 		for e, statement := range stated {
 			rows, _, err := tx.Records().Erasable(ctx, e, "", 0)
 			if err != nil {
@@ -236,9 +218,7 @@ func (s *Store) Erase(ctx context.Context, stated signed.Statement) error {
 		if before && plan.Before != nil && plan.Before.Text() == stated.Text {
 			return nil // it was committed
 		}
-		due := plan.Due
-		due.At, due.By, due.KeyFingerprint = statement.At, statement.By, statement.KeyFingerprint
-		if plan.Before != nil || due.Text() != stated.Text {
+		if plan.Before != nil || !isDue(plan.Due, &statement) {
 			return fmt.Errorf("%w: the store is not as it was when the erasure was stated; state it again", records.ErrRefused)
 		}
 		countersigned, err := s.key.Countersign(stated)
@@ -289,7 +269,7 @@ func (s *Store) keepErased(ctx context.Context) error {
 func (s *Store) EraseAgain(ctx context.Context) (erased int, err error) {
 	err = s.writing(ctx, "erase again", func(ctx context.Context, tx engine.Tx) error {
 		count := 0
-		stated, err := erasuresBy(ctx, tx, s.key)
+		stated, _, err := erasedIn(ctx, tx, s.key)
 		if err != nil {
 			return err
 		}

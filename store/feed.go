@@ -117,7 +117,6 @@ func (s *Store) servedAt(ctx context.Context, tx engine.Tx, r *Permissions, sequ
 	if err := tx.Records().EntriesAt(ctx, sequences, func(e *engine.Entry) error { beside[e.Sequence] = *e; return nil }); err != nil {
 		return nil, err
 	}
-	erased := pageWalk{store: s, ctx: ctx, tx: tx, key: s.key}
 	for i := range read {
 		record := &read[i]
 		if record.Unreadable != "" {
@@ -135,7 +134,7 @@ func (s *Store) servedAt(ctx context.Context, tx engine.Tx, r *Permissions, sequ
 			err = fmt.Errorf("when record %s came in: %w", record.Receipt.RecordID, ErrDamaged)
 		}
 		if err == nil {
-			err = made.takeErasures(&erased)
+			err = made.takeErasures(ctx, tx, s)
 		}
 		if err != nil {
 			return nil, err
@@ -147,7 +146,7 @@ func (s *Store) servedAt(ctx context.Context, tx engine.Tx, r *Permissions, sequ
 
 // takeErasures takes the statements about the erasure of what should be stored with the record. The error wraps
 // ErrDamaged if there is none.
-func (r *ServedRecord) takeErasures(w *pageWalk) error {
+func (r *ServedRecord) takeErasures(ctx context.Context, tx engine.Tx, s *Store) error {
 	m := r.Record.Members()
 	var objects []records.Erasure
 	if r.PacketSalt == "" {
@@ -157,14 +156,14 @@ func (r *ServedRecord) takeErasures(w *pageWalk) error {
 		objects = append(objects, records.Erasure{What: records.ErasableStatement, Record: m.RecordID})
 	}
 	for _, object := range objects {
-		if err := w.readErasures(); err != nil {
+		stated, err := s.erasureOf(ctx, tx, object)
+		if errors.Is(err, ErrNotFound) {
+			err = fmt.Errorf("what lies beside record %s: %w", m.RecordID, ErrDamaged)
+		}
+		if err != nil {
 			return err
 		}
-		i := slices.IndexFunc(w.erasures.all, func(e statedErasure) bool { return e.Object() == object })
-		if i < 0 {
-			return fmt.Errorf("what lies beside record %s: %w", m.RecordID, ErrDamaged)
-		}
-		r.Erasures = append(r.Erasures, w.erasures.all[i].kept)
+		r.Erasures = append(r.Erasures, stated)
 	}
 	return nil
 }

@@ -200,7 +200,6 @@ type question struct {
 
 // readings are what an open store can be asked, each with an answer that can be compared.
 var readings = map[string]func(question) (any, error){
-	"Head":        func(q question) (any, error) { return q.Head(q.ctx) },
 	"Checkpoint":  func(q question) (any, error) { return q.Checkpoint(q.ctx) },
 	"Consistency": func(q question) (any, error) { return q.Consistency(q.ctx, 2, 4) },
 	"Inclusion":   func(q question) (any, error) { return q.Inclusion(q.ctx, q.ids[1]) },
@@ -209,7 +208,7 @@ var readings = map[string]func(question) (any, error){
 	"Record":      func(q question) (any, error) { return q.Record(q.ctx, q.ids[2]) },
 	"PacketSalt":  func(q question) (any, error) { return q.PacketSalt(q.ctx, q.ids[2]) },
 	"Signers":     func(q question) (any, error) { return ask(q.ctx, q.Store, "read the signers", signersOf) },
-	"Meta":        func(q question) (any, error) { return q.Meta(q.ctx) },
+	"Head":        func(q question) (any, error) { return q.Head(q.ctx) },
 	"Verifier":    func(q question) (any, error) { return q.Verifier(q.ctx) },
 	"Service":     func(q question) (any, error) { return q.Service(q.ctx) },
 	"HandInTally": func(q question) (any, error) { return q.HandInTally(q.ctx) },

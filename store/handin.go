@@ -185,7 +185,7 @@ func (s *Store) retake(ctx context.Context, tx engine.Tx, sub *Submission) error
 	if stands := d.View.Carried(); !stands.Minus(carried).Empty() || !carried.Minus(stands).Empty() {
 		return fmt.Errorf("%w: it carries other blockers than stand here", ErrSetback)
 	}
-	stated, err := erasuresBy(ctx, tx, s.key)
+	stated, _, err := erasedIn(ctx, tx, s.key)
 	if _, erased := stated[records.Erasure{What: records.ErasableStatement, Record: m.RecordID}]; erased {
 		sub.Statement = records.Statement{} // a restore applied its erasure again
 	}

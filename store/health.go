@@ -105,9 +105,8 @@ func (h *Health) ask(ctx context.Context, s *Store) error {
 		h.KeyMode = modeOf(h.KeyFile)
 		h.KeyError = s.unlock(ctx, s.key)
 	}
-	meta, err := s.Meta(ctx)
-	if err == nil {
-		h.Origin = meta.Origin
+	log, err := ask(ctx, s, "read what the store is", currentLog)
+	if h.Origin = log.origin; err == nil {
 		err = h.askLog(ctx, s)
 	}
 	if s.anchor == nil || err != nil {
@@ -154,11 +153,9 @@ func (h *Health) askLog(ctx context.Context, s *Store) (err error) {
 	if h.ErasedElsewhere, err = s.ErasedElsewhere(ctx); err != nil {
 		return err
 	}
-	statements, err := s.LogStatements(ctx)
-	for _, kept := range statements {
-		if statement, err := kept.Open(); err == nil && statement.Kind == records.ClockAccepted {
-			h.ClockAccepted = statement.At
-		}
+	clocks, err := ask(ctx, s, "read the statements about the log", clocksOf)
+	if n := len(clocks); n > 0 {
+		h.ClockAccepted = clocks[n-1].At
 	}
 	return err
 }

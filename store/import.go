@@ -121,9 +121,9 @@ type importing struct {
 	more   bool              // it has brought some
 	at     string
 	reader packets.Reader
-	unread func(terms.Table, packets.Key, error)    // is told of a held packet that cannot be read
-	erased map[records.Erasure]records.LogStatement // at the service; nil until it is asked for
-	here   map[records.Erasure]records.LogStatement // in this log; likewise
+	unread func(terms.Table, packets.Key, error) // is told of a held packet that cannot be read
+	// What was erased in this log, and at the service; nil until it is asked for.
+	here, atService map[records.Erasure]records.LogStatement
 }
 
 // add stores one packet unless the store holds its key.
@@ -141,19 +141,14 @@ func (in *importing) add(ctx context.Context, p *packets.Packet) (ImportResult, 
 		}
 		return result, errors.Join(err, unreadable)
 	}
-	if p.Erased() {
-		stated, err := in.isErased(ctx, p)
-		if err != nil || !stated {
+	document, texts := p.Stored(packets.Salt(rand.Text()))
+	if p.Erased() || texts != nil {
+		here, atService, err := in.isErased(ctx, p)
+		if err != nil || p.Erased() && !atService {
 			return Conflict, err
 		}
-	}
-	document, texts := p.Stored(packets.Salt(rand.Text()))
-	if texts != nil {
-		if erased, err := in.wasErased(ctx, p); err != nil || erased {
+		if here { // before a restore lost the packet
 			texts = nil
-			if err != nil {
-				return Conflict, err
-			}
 		}
 	}
 	place, err := in.tx.Packets().Add(ctx, p.Table(), document, texts, in.at)
@@ -178,33 +173,22 @@ func (in *importing) add(ctx context.Context, p *packets.Packet) (ImportResult, 
 	return Imported, nil
 }
 
-// isErased reports whether the service states that the missing texts of a packet were erased.
-func (in *importing) isErased(ctx context.Context, p *packets.Packet) (stated bool, err error) {
-	if in.erased == nil {
-		if in.erased, err = erasedAtService(ctx, in.tx, in.key); err != nil {
-			return false, err
-		}
-	}
-	_, stated = in.erased[records.Erasure{What: records.ErasableTexts, Table: p.Table(), Key: p.Key()}]
-	return stated, nil
-}
-
-// wasErased reports whether the texts of a packet were erased in this log, before a restore lost the packet.
-func (in *importing) wasErased(ctx context.Context, p *packets.Packet) (erased bool, err error) {
+// isErased reports whether the texts of a packet were erased in this log, and whether the service states that they were there.
+func (in *importing) isErased(ctx context.Context, p *packets.Packet) (here, atService bool, err error) {
 	if in.here == nil {
-		any, err := in.tx.Statements().AnyErasure(ctx)
-		if err != nil {
-			return false, err
-		}
 		in.here = map[records.Erasure]records.LogStatement{}
-		if any {
-			if in.here, err = erasuresBy(ctx, in.tx, in.key); err != nil {
-				return false, err
-			}
+		any, err := in.tx.Statements().AnyErasure(ctx)
+		if err == nil && any {
+			in.here, in.atService, err = erasedIn(ctx, in.tx, in.key)
+		}
+		if err != nil {
+			return false, false, err
 		}
 	}
-	_, erased = in.here[records.Erasure{What: records.ErasableTexts, Table: p.Table(), Key: p.Key()}]
-	return erased, nil
+	texts := records.Erasure{What: records.ErasableTexts, Table: p.Table(), Key: p.Key()}
+	_, here = in.here[texts]
+	_, atService = in.atService[texts]
+	return here, atService, nil
 }
 
 func (in *importing) compare(held []byte, p *packets.Packet) (ImportResult, error) {
@@ -285,16 +269,11 @@ func (c *storageCheck) verifyPackets(ctx context.Context, tx engine.Tx) error {
 	if err != nil {
 		return err
 	}
-	stated, err := erasuresBy(ctx, tx, c.key)
+	here, stated, err := erasedIn(ctx, tx, c.key)
 	if err != nil {
 		return err
 	}
-	atService, err := erasedAtService(ctx, tx, c.key)
-	if err != nil {
-		return err
-	}
-	here := maps.Clone(stated)
-	maps.Copy(stated, atService)
+	maps.Copy(stated, here)
 	for _, table := range terms.PacketTables.Terms() {
 		chain, err := c.verifyPacketsOf(ctx, tx, table, heads, here, stated)
 		if err != nil {

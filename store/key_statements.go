@@ -21,13 +21,12 @@ import (
 
 // keyStatement returns a statement about a key of the log as it is in the transaction, without reviewer and key.
 func (s *Store) keyStatement(ctx context.Context, tx engine.Tx, kind records.LogStatementKind, at terms.Instant) (records.LogStatement, error) {
-	head, err := headOf(ctx, tx)
+	due, err := s.due(ctx, tx, kind)
 	if err != nil {
-		return records.LogStatement{}, err
+		return due, err
 	}
-	due := records.LogStatement{Kind: kind, Origin: s.key.Origin, Size: head.Size, Root: head.Root, At: at}
-	if kind == records.KeyRevoked {
-		due.Key.From = head.Size
+	if due.At = at; kind == records.KeyRevoked {
+		due.Key.From = due.Size
 	}
 	statements, err := statementsOf(ctx, tx)
 	for _, kept := range statements {
@@ -80,10 +79,11 @@ func (s *Store) checkKeyChange(ctx context.Context, tx engine.Tx, due *records.L
 	if err != nil {
 		return fmt.Errorf("%w: %w", records.ErrRefused, err)
 	}
-	ring, err := s.keyring(ctx, tx)
+	l, err := statedIn(ctx, tx, s.key)
 	if err != nil {
 		return err
 	}
+	ring := l.ring
 	subject, signer := keys.Holder{Reviewer: due.By, Fingerprint: ssh.FingerprintSHA256(key)}, keys.Holder{Reviewer: due.By, Fingerprint: due.KeyFingerprint}
 	state, by := ring.Now(subject).State, ring.Now(signer).State
 	refuse := func(reason string) error { return &records.Refusal{Reason: reason} }
@@ -123,62 +123,58 @@ func (s *Store) KeysOf(ctx context.Context, reviewer terms.ID) ([]ReviewerKey, e
 		if s.key == nil {
 			return nil, nil
 		}
-		ring, err := s.keyring(ctx, tx)
+		l, err := statedIn(ctx, tx, s.key)
 		if err != nil {
 			return nil, err
 		}
-		signers, err := signersOf(ctx, tx)
-		if err != nil {
-			return nil, err
+		public := map[string]string{}
+		for _, signer := range l.signers {
+			public[signer.Fingerprint] = signer.PublicKey
 		}
-		public, err := publicKeys(ctx, tx, signers)
-		for _, k := range ring.Keys(reviewer) {
+		for i := range l.opened {
+			if line := l.opened[i].Statement.Key.PublicKey; line != "" {
+				if key, err := signed.PublicKey(line); err == nil {
+					public[ssh.FingerprintSHA256(key)] = line
+				}
+			}
+		}
+		for _, k := range l.ring.Keys(reviewer) {
 			list = append(list, ReviewerKey{k, public[k.Fingerprint]})
 		}
-		for _, signer := range signers {
-			if signer.reviewer == reviewer && !slices.ContainsFunc(list, func(k ReviewerKey) bool { return k.Fingerprint == signer.fingerprint }) {
-				list = append(list, ReviewerKey{keys.Key{Holder: keys.Holder{Reviewer: reviewer, Fingerprint: signer.fingerprint}}, signer.publicKey})
+		for _, signer := range l.signers {
+			if signer.Reviewer == reviewer && !slices.ContainsFunc(list, func(k ReviewerKey) bool { return k.Fingerprint == signer.Fingerprint }) {
+				list = append(list, ReviewerKey{keys.Key{Holder: keys.Holder{Reviewer: reviewer, Fingerprint: signer.Fingerprint}}, signer.PublicKey})
 			}
 		}
-		return list, err
+		return list, nil
 	})
-}
-
-func publicKeys(ctx context.Context, tx engine.Tx, signers []signer) (map[string]string, error) {
-	public := map[string]string{}
-	for _, signer := range signers {
-		public[signer.fingerprint] = signer.publicKey
-	}
-	statements, err := statementsOf(ctx, tx)
-	for _, kept := range statements {
-		if statement, err := records.ReadLogStatement(kept.Text); err == nil && statement.AboutKey() {
-			if key, err := signed.PublicKey(statement.Key.PublicKey); err == nil {
-				public[ssh.FingerprintSHA256(key)] = statement.Key.PublicKey
-			}
-		}
-	}
-	return public, err
 }
 
 // registeredAtService returns the fingerprints of those of the reviewer's keys that the service registered and did not
 // revoke, as far as this console knows.
-func (s *Store) registeredAtService(ctx context.Context, reviewer terms.ID) (registered []string, err error) {
-	statements, err := s.LogStatements(ctx)
-	for _, kept := range statements {
-		statement, err := records.ReadLogStatement(kept.Text)
-		if err != nil || !records.OfService(statement.Origin) || !statement.AboutKey() || statement.By != reviewer {
-			continue
+func (s *Store) registeredAtService(ctx context.Context, reviewer terms.ID) ([]string, error) {
+	return ask(ctx, s, "read the statements about the log", func(ctx context.Context, tx engine.Tx) (registered []string, err error) {
+		if s.key == nil {
+			return nil, nil
 		}
-		key, err := signed.PublicKey(statement.Key.PublicKey)
+		l, err := statedIn(ctx, tx, s.key)
 		if err != nil {
-			continue
+			return nil, err
 		}
-		fingerprint := ssh.FingerprintSHA256(key)
-		if registered = slices.DeleteFunc(registered, func(f string) bool { return f == fingerprint }); statement.Kind == records.KeyRegistered {
-			registered = append(registered, fingerprint)
+		for i := range l.opened {
+			o := &l.opened[i]
+			key, err := signed.PublicKey(o.Statement.Key.PublicKey)
+			if err != nil || !o.Foreign || !o.OK || o.Statement.By != reviewer {
+				continue
+			}
+			fingerprint := ssh.FingerprintSHA256(key)
+			registered = slices.DeleteFunc(registered, func(f string) bool { return f == fingerprint })
+			if o.Statement.Kind == records.KeyRegistered {
+				registered = append(registered, fingerprint)
+			}
 		}
-	}
-	return registered, err
+		return registered, nil
+	})
 }
 
 // KeepKeyStatement keeps a signed statement about a key. It has to be the one of KeyStatementDue. A store whose only
@@ -199,8 +195,8 @@ func (s *Store) KeepKeyStatement(ctx context.Context, stated signed.Statement) e
 		if err != nil {
 			return err
 		}
-		due.By, due.KeyFingerprint, due.Key.PublicKey, due.Key.From = statement.By, statement.KeyFingerprint, statement.Key.PublicKey, statement.Key.From
-		if due.Text() != stated.Text {
+		due.Key.PublicKey, due.Key.From = statement.Key.PublicKey, statement.Key.From
+		if !isDue(due, &statement) {
 			return fmt.Errorf("%w: the log changed meanwhile; state it again", records.ErrRefused)
 		}
 		if err := s.checkKeyChange(ctx, tx, &statement); err != nil {
@@ -327,13 +323,14 @@ func (s *Store) operatorDue(ctx context.Context, tx engine.Tx, kind records.LogS
 	case kind == records.OperatorNamed && named != "":
 		return due, fmt.Errorf("%w: the operator of this service is the holder of the key %s", records.ErrRefused, named)
 	case kind != records.OperatorNamed && named == "":
-		return due, fmt.Errorf("%w: this service names no operator; name one first with `docket serve operator`", records.ErrRefused)
+		return due, errNoOperator
 	case kind == records.OperatorReplaced:
 		words = []string{named}
 	}
-	head, err := headOf(ctx, tx)
-	return records.LogStatement{Kind: kind, Origin: s.key.Origin, Size: head.Size, Root: head.Root, Found: words}, err
+	return s.due(ctx, tx, kind, words...)
 }
+
+var errNoOperator = fmt.Errorf("%w: this service names no operator; name one first with `docket serve operator`", records.ErrRefused)
 
 // NameOperator keeps the signed statement of a person about the operator of the service, signed with the log's key, too. From then on a
 // restore needs a statement by the key that it names. The statement has to be the one of OperatorToName, OperatorToChange or
@@ -360,8 +357,7 @@ func (s *Store) NameOperator(ctx context.Context, named signed.Statement) error 
 		if err != nil {
 			return err
 		}
-		due.At, due.By, due.KeyFingerprint = statement.At, statement.By, statement.KeyFingerprint
-		if due.Text() != named.Text {
+		if !isDue(due, &statement) {
 			return fmt.Errorf("%w: the log is not the one that was stated; name the operator again", records.ErrRefused)
 		}
 		countersigned, err := s.key.Countersign(named)
@@ -378,9 +374,9 @@ func (s *Store) NameOperator(ctx context.Context, named signed.Statement) error 
 
 // operatorOf returns the fingerprint of the key of the operator that the service's log names; "" for none.
 func (s *Store) operatorOf(ctx context.Context, tx engine.Tx) (string, error) {
-	opened, err := openedStatements(ctx, tx, s.key)
+	l, err := statedIn(ctx, tx, s.key)
 	if err != nil {
 		return "", err
 	}
-	return verify.OperatorOf(opened), nil
+	return l.operator(), nil
 }

@@ -105,7 +105,7 @@ func TestManyMakeOneStoreAtTheSameTime(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		meta, err := s.Meta(context.Background())
+		meta, err := s.Head(context.Background())
 		origins[i] = meta.Origin
 		return errors.Join(err, s.Close())
 	})...))

@@ -52,18 +52,14 @@ func logOf(ctx context.Context, tx engine.Tx) (*merkle.Log, error) {
 	if err != nil {
 		return nil, err
 	}
-	return merkle.NewLog(size, hashTable{ctx, tx}), nil
+	return merkle.NewLog(size, hashTable(ctx, tx)), nil
 }
 
-// hashTable is the merkle.Source of the store: the table of hashes.
-type hashTable struct {
-	ctx context.Context
-	tx  engine.Tx
-}
-
-// StoredHashes implements merkle.Source.
-func (t hashTable) StoredHashes(positions []int64, each func(position int64, hash []byte)) error {
-	return t.tx.Log().Hashes(t.ctx, positions, each)
+// hashTable is the table of hashes.
+func hashTable(ctx context.Context, tx engine.Tx) merkle.Source {
+	return func(positions []int64, each func(position int64, hash []byte)) error {
+		return tx.Log().Hashes(ctx, positions, each)
+	}
 }
 
 func addTo(ctx context.Context, tx engine.Tx, l *merkle.Log, record records.Enforcement) (records.Receipt, error) {
@@ -80,7 +76,7 @@ func addTo(ctx context.Context, tx engine.Tx, l *merkle.Log, record records.Enfo
 }
 
 func rootOf(ctx context.Context, tx engine.Tx, size int64) (tlog.Hash, error) {
-	return tlog.TreeHash(size, merkle.NewHashes(hashTable{ctx, tx}))
+	return tlog.TreeHash(size, merkle.NewHashes(hashTable(ctx, tx)))
 }
 
 func checkpointOf(ctx context.Context, tx engine.Tx, k *merkle.Key, size int64) (c merkle.Checkpoint, err error) {
@@ -223,7 +219,7 @@ func (s *Store) Checkpoint(ctx context.Context) ([]byte, error) {
 // have all of it.
 func (s *Store) Tile(ctx context.Context, tile tlog.Tile) ([]byte, error) {
 	return askTile(ctx, s, tile, func(ctx context.Context, tx engine.Tx) ([]byte, error) {
-		return tlog.ReadTileData(tile, merkle.NewHashes(hashTable{ctx, tx}))
+		return tlog.ReadTileData(tile, merkle.NewHashes(hashTable(ctx, tx)))
 	})
 }
 
@@ -309,7 +305,7 @@ func inclusionOf(ctx context.Context, tx engine.Tx, logged *records.LoggedRecord
 	if err != nil {
 		return Inclusion{}, err
 	}
-	path, err := tlog.ProveRecord(head.Size, sequence, merkle.NewHashes(hashTable{ctx, tx}))
+	path, err := tlog.ProveRecord(head.Size, sequence, merkle.NewHashes(hashTable(ctx, tx)))
 	if err != nil {
 		return Inclusion{}, err
 	}

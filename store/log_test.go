@@ -16,6 +16,7 @@ import (
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
+	"docket/store/engine"
 	"docket/store/verify"
 )
 
@@ -139,21 +140,19 @@ func TestASnapshotStaysWhatItWas(t *testing.T) {
 	count := 0
 	must(t, before.Entries(t.Context(), 0, func(verify.Entry) error { count++; return nil }))
 	wantSame(t, "entries", count, 4)
-	_, _, err = before.packet(t.Context(), terms.AppealCases, "case-6", 1)
-	mustBe(t, err, ErrNotFound)
-	document, importedAt, err := before.packet(t.Context(), terms.AppealCases, "case-1", 1)
-	mustNot(t, err != nil || importedAt != terms.InstantOf(noon).String(),
-		"%q, %v", importedAt, err)
-	packet, err := (&packets.Reader{}).ReadStored(document)
+	ref := func(table terms.Table, id terms.ID) verify.Ref {
+		return verify.Ref{Table: table, Key: packets.Key{ID: id, Number: 1}}
+	}
+	names := []verify.Ref{ref(terms.AppealCases, "case-6"), ref(0, "case-1"), ref(terms.AppealEnforcements, "case-1"), ref(terms.AppealCases, "case-1")}
+	documents := need(before.Packets(t.Context(), names))(t)
+	for i, document := range documents[:3] {
+		wantNot(t, document != nil, "%v is there", names[i])
+	}
+	packet, err := (&packets.Reader{}).ReadStored(documents[3])
 	wantNot(t, err != nil || packet.Key() != (packets.Key{ID: "case-1", Number: 1}),
 		"%v, %v", packet.Key(), err)
-	if now, _, err := d.store.PacketDocument(t.Context(), terms.AppealCases, "case-6", 1); err != nil || len(now) == 0 {
-		t.Errorf("now: %v", err)
-	}
-	for _, table := range []terms.Table{0, terms.AppealEnforcements} {
-		_, _, err = before.packet(t.Context(), table, "case-1", 1)
-		mustBe(t, err, ErrNotFound)
-	}
+	now := need(need(d.store.Snapshot(t.Context()))(t).Packets(t.Context(), names[:1]))(t)
+	wantNot(t, now[0] == nil, "it is not there now")
 }
 
 func TestASignerIsKeptFromTheFirstRecordOn(t *testing.T) {
@@ -170,8 +169,8 @@ func TestASignerIsKeptFromTheFirstRecordOn(t *testing.T) {
 	signers := need(ask(t.Context(), d.store, "read the signers", signersOf))(t)
 	mustNot(t, len(signers) != 2, "%v", signers)
 	for i, key := range []ssh.Signer{first, d.key} {
-		want := signer{reviewer: []terms.ID{reviewerID, "admin-2"}[i], fingerprint: ssh.FingerprintSHA256(key.PublicKey()),
-			publicKey: signed.AuthorizedKey(key.PublicKey()), since: terms.InstantOf(noon)}
+		want := engine.Signer{Reviewer: []terms.ID{reviewerID, "admin-2"}[i], Fingerprint: ssh.FingerprintSHA256(key.PublicKey()),
+			PublicKey: signed.AuthorizedKey(key.PublicKey()), Since: terms.InstantOf(noon).String()}
 		wantSame(t, "signers[i]", signers[i], want)
 	}
 }
@@ -182,11 +181,10 @@ func TestACheckpointIsWhatOtherProgramsRead(t *testing.T) {
 	checkpoint := need(d.store.Checkpoint(t.Context()))(t)
 	encoded := need(d.store.Verifier(t.Context()))(t)
 	verifier := need(note.NewVerifier(encoded))(t)
-	meta := need(d.store.Meta(t.Context()))(t)
-	wantNot(t, strings.ContainsAny(meta.Origin, " +\n") || verifier.Name() != meta.Origin,
-		"origin %q, key of %q", meta.Origin, verifier.Name())
 	head := need(d.store.Head(t.Context()))(t)
-	parsed, rest, _, err := log.ParseCheckpoint(checkpoint, meta.Origin, verifier)
+	wantNot(t, strings.ContainsAny(head.Origin, " +\n") || verifier.Name() != head.Origin,
+		"origin %q, key of %q", head.Origin, verifier.Name())
+	parsed, rest, _, err := log.ParseCheckpoint(checkpoint, head.Origin, verifier)
 	mustNot(t, err != nil || len(rest) > 0 || parsed.Size != 4, "%+v, %q, %v", parsed, rest, err)
 	root := signed.ToTree(head.Root)
 	wantNot(t, !bytes.Equal(parsed.Hash, root[:]), "it is not of the log's root")

@@ -39,8 +39,8 @@ func TestAStoreIsMadeForItsOwnerOnly(t *testing.T) {
 	path := filepath.Join(folder, "docket.db")
 	s := openAt(t, path, noon)
 	wantNot(t, s.Path() != path || s.ReadOnly(), "path %s", s.Path())
-	meta := need(s.Meta(t.Context()))(t)
-	wantNot(t, len(meta.Origin) != len(records.OriginPrefix)+32 || meta.createdAt.Time() != noon,
+	meta := need(s.Head(t.Context()))(t)
+	wantNot(t, len(meta.Origin) != len(records.OriginPrefix)+32,
 		"meta %+v", meta)
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows has no permission bits")

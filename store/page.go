@@ -62,7 +62,7 @@ func (s *Store) Page(ctx context.Context, r Permissions, after string, most int)
 		w := pageWalk{store: s, ctx: ctx, tx: tx, rights: &r, key: key, at: at, most: max(most, 1)}
 		err := w.walk()
 		return Page{Packets: w.packets, Cursor: writeCursor(packetCursor, w.at.values(), key, &r), More: w.more,
-			Reassigned: w.reassigned, Erasures: w.erasures.list}, err
+			Reassigned: w.reassigned, Erasures: w.erasures}, err
 	})
 }
 
@@ -79,7 +79,7 @@ func (s *Store) Packet(ctx context.Context, r Permissions, id terms.ID) (Page, e
 		if len(w.packets) == 0 {
 			return Page{}, fmt.Errorf("%s: %w", id, ErrNotFound)
 		}
-		return Page{Packets: w.packets, Erasures: w.erasures.list}, nil
+		return Page{Packets: w.packets, Erasures: w.erasures}, nil
 	})
 }
 
@@ -102,11 +102,7 @@ type pageWalk struct {
 	last       int64 // place of the table that is read
 	reassigned []verify.Ref
 
-	erasures struct {
-		list []signed.Statement
-		all  []statedErasure // of the log; read when the first one is asked for
-		read bool
-	}
+	erasures []signed.Statement
 }
 
 // A statedErasure is a statement about an erasure at its position among the statements about the log.
@@ -172,11 +168,12 @@ func (w *pageWalk) newErasures() error {
 	if w.at.erasures == count {
 		return nil
 	}
-	if err := w.readErasures(); err != nil {
+	l, err := w.store.registered(w.ctx, w.tx)
+	if err != nil {
 		return err
 	}
-	for i := range w.erasures.all {
-		stated := &w.erasures.all[i]
+	for i := range l.erasures {
+		stated := &l.erasures[i]
 		if stated.position < w.at.erasures {
 			continue
 		}
@@ -185,23 +182,10 @@ func (w *pageWalk) newErasures() error {
 			return err
 		}
 		if seen {
-			w.erasures.list = append(w.erasures.list, stated.kept)
+			w.erasures = append(w.erasures, stated.kept)
 		}
 	}
 	w.at.erasures = count
-	return nil
-}
-
-func (w *pageWalk) readErasures() error {
-	if w.erasures.read || w.key == nil {
-		return nil
-	}
-	w.erasures.read = true
-	stated, err := w.store.registrations(w.ctx, w.tx)
-	if err != nil {
-		return err
-	}
-	w.erasures.all = stated.erasures
 	return nil
 }
 
@@ -249,16 +233,13 @@ func (w *pageWalk) add(table terms.Table, key packets.Key, document []byte) {
 
 // withErasure adds the statement about the erased texts of a packet to the page; false if there is none.
 func (w *pageWalk) withErasure(packet packets.Packet) bool {
-	if w.readErasures() != nil {
-		return false
-	}
 	of := records.Erasure{What: records.ErasableTexts, Table: packet.Table(), Key: packet.Key()}
-	i := slices.IndexFunc(w.erasures.all, func(e statedErasure) bool { return e.Object() == of })
-	if i < 0 {
+	stated, err := w.store.erasureOf(w.ctx, w.tx, of)
+	if err != nil {
 		return false
 	}
-	if stated := w.erasures.all[i].kept; !slices.ContainsFunc(w.erasures.list, func(s signed.Statement) bool { return s.Text == stated.Text }) {
-		w.erasures.list = append(w.erasures.list, stated)
+	if !slices.ContainsFunc(w.erasures, func(s signed.Statement) bool { return s.Text == stated.Text }) {
+		w.erasures = append(w.erasures, stated)
 	}
 	return true
 }

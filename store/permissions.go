@@ -113,19 +113,17 @@ func (r *Permissions) seesRecord(ctx context.Context, tx engine.Tx, m *records.M
 
 // scopes returns scopes with every record of an area that the principal may see, and few others.
 func (r *Permissions) scopes(area terms.Area) (scopes []engine.RecordScope) {
+	scope, some := r.scope(area)
 	switch {
-	case area == terms.Amendments && len(r.Owners) == 0:
-	case r.Role == terms.NeutralReviewer:
-		scopes = append(scopes, engine.RecordScope{Assignee: r.ID})
-	case r.Role != terms.SafetyAdmin:
-	case area == terms.Appeals:
-		scopes = append(scopes, engine.RecordScope{})
-	default:
-		for _, owner := range r.Owners {
+	case !some:
+		return nil
+	case r.Role == terms.SafetyAdmin && area != terms.Appeals:
+		for _, owner := range scope.Owners {
 			scopes = append(scopes, engine.RecordScope{Owner: owner})
 		}
+		return scopes
 	}
-	return scopes
+	return []engine.RecordScope{{Assignee: scope.Reviewer}}
 }
 
 // ErrCursor says that this store did not make a cursor.

@@ -85,7 +85,7 @@ func (list *loggedList) receipted(ctx context.Context, tx engine.Tx, failed erro
 	if failed != nil {
 		return nil, failed
 	}
-	log, sizes := merkle.NewLog(0, hashTable{ctx, tx}), make([]int64, len(list.leaves))
+	log, sizes := merkle.NewLog(0, hashTable(ctx, tx)), make([]int64, len(list.leaves))
 	for i := range list.leaves {
 		sizes[i] = list.leaves[i].sequence + 1
 	}

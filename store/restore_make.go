@@ -8,7 +8,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"docket/domain/records"
 	"docket/domain/signed"
@@ -117,9 +116,7 @@ func (r *Restore) countersigned(ctx context.Context, kept signed.Statement) (sig
 	if err != nil {
 		return kept, fmt.Errorf("%w: %w", records.ErrRefused, err)
 	}
-	due := r.Statement
-	due.At, due.By, due.KeyFingerprint = statement.At, statement.By, statement.KeyFingerprint
-	if due.Text() != kept.Text {
+	if !isDue(r.Statement, &statement) {
 		return kept, fmt.Errorf("%w: the statement is not the one of this restore", records.ErrRefused)
 	}
 	if r.Operator != "" && r.Operator != statement.KeyFingerprint {
@@ -129,7 +126,7 @@ func (r *Restore) countersigned(ctx context.Context, kept signed.Statement) (sig
 	if err != nil {
 		return kept, err
 	}
-	if !r.old.OfService() && len(signers) > 0 && !slices.ContainsFunc(signers, func(signer signer) bool { return signer.reviewer == statement.By }) {
+	if !r.old.OfService() && len(signers) > 0 && !hasSigned(signers, statement.By) {
 		return kept, fmt.Errorf("%w: %s has no record in this log; a reviewer who has one restores it", records.ErrRefused, statement.By)
 	}
 	if !r.OldKey {

@@ -80,7 +80,7 @@ func TestARestoreBeginsANewLogAndSaysWhatIsLost(t *testing.T) {
 	d, o := anchoredFixture(t)
 	backup := d.backup()
 	held := d.checkpoint()
-	before := need(d.store.Meta(t.Context()))(t)
+	before := need(d.store.Head(t.Context()))(t)
 	d.record("case-4", decision{outcome: terms.UpholdDecision})
 	beyond := d.checkpoint()
 	d.take(d.mill.appealCase(passing("case-6", 1)))
@@ -90,7 +90,7 @@ func TestARestoreBeginsANewLogAndSaysWhatIsLost(t *testing.T) {
 	d.take(d.mill.appealCase(passing("case-6", 1)))
 	wantNot(t, statement.Size != 4 || statement.Lost() != 1 || statement.Origin != before.Origin ||
 		statement.Restore.Known[0].From != records.KnownFromAnchor, "%+v", statement)
-	meta := need(d.store.Meta(t.Context()))(t)
+	meta := need(d.store.Head(t.Context()))(t)
 	wantNot(t, meta.Origin == before.Origin || meta.Origin != statement.Restore.NewOrigin(),
 		"%s after %s", meta.Origin, before.Origin)
 	kept := need(d.store.LogStatements(t.Context()))(t)

@@ -219,14 +219,14 @@ func (s *Store) Keys(ctx context.Context) ([]PrincipalKey, error) {
 
 // registeredKeys reads them from the statements that verify.
 func (s *Store) registeredKeys(ctx context.Context, tx engine.Tx) (list []PrincipalKey, err error) {
-	opened, err := openedStatements(ctx, tx, s.key)
+	l, err := statedIn(ctx, tx, s.key)
 	if err != nil {
 		return nil, err
 	}
-	for i := range opened {
-		statement := opened[i].Statement
+	for i := range l.opened {
+		statement := l.opened[i].Statement
 		switch {
-		case !opened[i].OK:
+		case !l.opened[i].OK || l.opened[i].Foreign:
 		case statement.Kind == records.KeyRegistered:
 			list = append(list, PrincipalKey{statement.By, statement.KeyFingerprint, statement.Key.PublicKey, statement.At, terms.Instant{}})
 		case statement.Kind == records.KeyRevoked:
@@ -244,9 +244,9 @@ func (s *Store) registeredKeys(ctx context.Context, tx engine.Tx) (list []Princi
 // appends.
 func (s *Store) KeyState(ctx context.Context, principal terms.ID, fingerprint string) (keys.State, error) {
 	return ask(ctx, s, "look the key up", func(ctx context.Context, tx engine.Tx) (state keys.State, err error) {
-		r, err := s.registrations(ctx, tx)
+		l, err := s.registered(ctx, tx)
 		if err == nil {
-			state = r.ring.Now(keys.Holder{Reviewer: principal, Fingerprint: fingerprint}).State
+			state = l.ring.Now(keys.Holder{Reviewer: principal, Fingerprint: fingerprint}).State
 		}
 		return state, err
 	})

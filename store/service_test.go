@@ -28,7 +28,7 @@ func TestTheOriginOfAServicesStoreSaysThatItIsOne(t *testing.T) {
 	drawn := map[string]bool{}
 	for service, prefix := range map[bool]string{true: records.ServiceOriginPrefix, false: records.OriginPrefix} {
 		s := openWith(t, Options{Path: filepath.Join(t.TempDir(), "docket.db"), Service: service})
-		origin := need(s.Meta(t.Context()))(t).Origin
+		origin := need(s.Head(t.Context()))(t).Origin
 		random, begins := strings.CutPrefix(origin, prefix)
 		wantNot(t, !begins || len(random) != 32 || drawn[random] || records.OfService(origin) != service,
 			"service %v: origin %q", service, origin)
@@ -264,17 +264,17 @@ func TestOnlyStatementsThatAreSignedRegisterKeysAndErase(t *testing.T) {
 		t.Fatal(len(statements), err)
 	}
 	for _, ok := range []bool{true, false} {
-		r := &registrations{stated: map[terms.ID][]signed.Statement{}}
-		for i, kept := range statements {
-			read := need(records.ReadLogStatement(kept.Text))(t)
-			r.add(&verify.OpenedStatement{Statement: read, OK: ok}, int64(i), kept)
+		l := &statedLog{list: statements, ring: keys.New(true)}
+		for _, kept := range statements {
+			l.opened = append(l.opened, verify.OpenedStatement{Statement: need(records.ReadLogStatement(kept.Text))(t), OK: ok})
 		}
+		l.read()
 		wantKeys, wantErasures := statements[:1], []statedErasure{{textsOfCase1, 2, statements[2]}}
 		if !ok {
 			wantKeys, wantErasures = nil, nil
 		}
-		if !reflect.DeepEqual(r.stated[reviewerID], wantKeys) || !reflect.DeepEqual(r.erasures, wantErasures) || !reflect.DeepEqual(r.service, statements[1:2]) {
-			t.Errorf("signed %v: %v, %v, %v", ok, r.stated, r.erasures, r.service)
+		if !reflect.DeepEqual(l.aboutKeys(reviewerID), wantKeys) || !reflect.DeepEqual(l.erasures, wantErasures) || !reflect.DeepEqual(l.service, statements[1:2]) {
+			t.Errorf("signed %v: %v, %v, %v", ok, l.aboutKeys(reviewerID), l.erasures, l.service)
 		}
 	}
 	list := need(d.store.Registrations(t.Context(), reviewerID))(t)

@@ -11,130 +11,139 @@ import (
 	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store/engine"
+	"docket/store/merkle"
 	"docket/store/verify"
 
 	"github.com/hiddeco/sshsig"
 	"golang.org/x/crypto/ssh"
 )
 
-// A signer is a key with which a reviewer has signed records of this store.
-type signer struct {
-	reviewer    terms.ID
-	fingerprint string        // OpenSSH's SHA256:… form
-	publicKey   string        // in one line of the form of authorized_keys, without a comment
-	since       terms.Instant // recordedAt of the first record it signed
+// A statedLog is what the statements in a log come to as of a transaction, each held to its signatures, those of a service to its
+// keys. One that cannot be opened is left out; every opening of the store finds it. It is not changed once it is made.
+type statedLog struct {
+	list     []signed.Statement
+	opened   []verify.OpenedStatement // of the list
+	signers  []engine.Signer
+	ring     *keys.Ring         // of the keys that signed, and those that the statements are about
+	service  []signed.Statement // about the operator, and about restores
+	erasures []statedErasure
 }
 
-func signersOf(ctx context.Context, tx engine.Tx) (signers []signer, err error) {
-	stored, err := tx.Keys().Signers(ctx)
-	for _, s := range stored {
-		since, _ := terms.ParseInstant(s.Since)
-		signers = append(signers, signer{s.Reviewer, s.Fingerprint, s.PublicKey, since})
+func statedIn(ctx context.Context, tx engine.Tx, key *merkle.Key) (*statedLog, error) {
+	list, err := statementsOf(ctx, tx)
+	if err != nil {
+		return nil, err
 	}
-	return signers, err
+	bound, err := boundServiceOf(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	_, opened := verify.ReadLineage(key.Origin, key.Encoded, bound, list)
+	l := &statedLog{list: list, opened: opened, ring: keys.New(key.OfService())}
+	if l.signers, err = signersOf(ctx, tx); err != nil {
+		return nil, err
+	}
+	l.read()
+	return l, nil
 }
 
-// keyring builds the ring of the log's keys: from the statements, each held to its signatures, and from the keys that
-// signed. A statement that cannot be opened is left out; every opening of the store finds it.
-func (s *Store) keyring(ctx context.Context, tx engine.Tx) (*keys.Ring, error) {
-	ring := keys.New(s.key.OfService())
-	signers, err := signersOf(ctx, tx)
-	if err != nil {
-		return nil, err
+func signersOf(ctx context.Context, tx engine.Tx) ([]engine.Signer, error) {
+	return tx.Keys().Signers(ctx)
+}
+
+// read reads the signers and the opened statements.
+func (l *statedLog) read() {
+	for _, signer := range l.signers {
+		l.ring.First(keys.Holder{Reviewer: signer.Reviewer, Fingerprint: signer.Fingerprint}, 0)
 	}
-	for _, signer := range signers {
-		ring.First(keys.Holder{Reviewer: signer.reviewer, Fingerprint: signer.fingerprint}, 0)
-	}
-	service, err := boundServiceOf(ctx, tx)
-	if err != nil {
-		return nil, err
-	}
-	opened, err := openedStatements(ctx, tx, s.key, service...)
-	if err != nil {
-		return nil, err
-	}
-	for i := range opened {
-		if opened[i].OK {
-			ring.State(&opened[i].Statement)
+	for i, kept := range l.list {
+		statement, ok := &l.opened[i].Statement, l.opened[i].OK
+		if ok {
+			l.ring.State(statement)
+		}
+		if e, is := statement.Erasure(); is && ok {
+			l.erasures = append(l.erasures, statedErasure{e, int64(i), kept})
+		}
+		if read, err := records.ReadLogStatement(kept.Text); err == nil && (read.AboutOperator() || read.Kind == records.LogRestored) {
+			l.service = append(l.service, kept)
 		}
 	}
-	return ring, nil
+	l.ring.Now(keys.Holder{}) // from now on it is only read
 }
 
-// A registry caches what the statements about a service's log come to, so that neither a record that comes in nor a page
-// reads all of them. It is made again once there are more.
+// operator returns the fingerprint of the key of the operator that a service's log names; "" for none.
+func (l *statedLog) operator() string { return verify.OperatorOf(l.opened) }
+
+// aboutKeys returns the registrations and revocations of keys of a principal of a service.
+func (l *statedLog) aboutKeys(principal terms.ID) (list []signed.Statement) {
+	for i := range l.opened {
+		if o := &l.opened[i]; o.OK && o.Statement.AboutKey() && o.Statement.By == principal {
+			list = append(list, l.list[i])
+		}
+	}
+	return list
+}
+
+// A registry caches what is stated in a service's log, so that neither a record that comes in nor a page
+// reads all statements. It is made again once there are more.
 type registry struct {
 	mutex sync.Mutex
-	last  *registrations // nil before the first use
+	last  *statedLog // nil before the first use
 }
 
-// registrations are not changed once they are made.
-type registrations struct {
-	count    int64 // of the statements
-	ring     *keys.Ring
-	stated   map[terms.ID][]signed.Statement // the registrations and revocations of keys, by principal
-	service  []signed.Statement              // about the operator, and about restores
-	erasures []statedErasure                 // those that are signed
-}
-
-// registrations returns the registry as of the beginning of the transaction.
-func (s *Store) registrations(ctx context.Context, tx engine.Tx) (*registrations, error) {
+// registered is what is stated in a service's log as of the beginning of the transaction.
+func (s *Store) registered(ctx context.Context, tx engine.Tx) (*statedLog, error) {
 	count, err := tx.Statements().Count(ctx)
 	if err != nil {
 		return nil, err
 	}
 	s.registry.mutex.Lock()
 	defer s.registry.mutex.Unlock()
-	if r := s.registry.last; r != nil && r.count == count {
-		return r, nil
+	if l := s.registry.last; l != nil && int64(len(l.list)) == count {
+		return l, nil
 	}
-	r := &registrations{count: count, stated: map[terms.ID][]signed.Statement{}}
-	if r.ring, err = s.keyring(ctx, tx); err != nil {
-		return nil, err
+	l, err := statedIn(ctx, tx, s.key)
+	if err == nil {
+		s.registry.last = l
 	}
-	r.ring.Now(keys.Holder{}) // from now on it is only read
-	statements, err := statementsOf(ctx, tx)
-	if err != nil {
-		return nil, err
-	}
-	_, opened := verify.ReadLineage(s.key.Origin, s.key.Encoded, nil, statements)
-	for i := range opened {
-		r.add(&opened[i], int64(i), statements[i])
-	}
-	s.registry.last = r
-	return r, nil
+	return l, err
 }
 
-// add adds the statement at a position.
-func (r *registrations) add(opened *verify.OpenedStatement, position int64, kept signed.Statement) {
-	statement := &opened.Statement
-	if opened.OK && statement.AboutKey() {
-		r.stated[statement.By] = append(r.stated[statement.By], kept)
+// erasureOf returns the signed statement about an erasure in a service's log. The error wraps ErrNotFound if there is none.
+func (s *Store) erasureOf(ctx context.Context, tx engine.Tx, of records.Erasure) (signed.Statement, error) {
+	if s.key == nil {
+		return signed.Statement{}, ErrNotFound
 	}
-	if e, is := statement.Erasure(); is && opened.OK {
-		r.erasures = append(r.erasures, statedErasure{e, position, kept})
+	l, err := s.registered(ctx, tx)
+	if err != nil {
+		return signed.Statement{}, err
 	}
-	if read, err := records.ReadLogStatement(kept.Text); err == nil && (read.AboutOperator() || read.Kind == records.LogRestored) {
-		r.service = append(r.service, kept)
+	for i := range l.erasures {
+		if l.erasures[i].Object() == of {
+			return l.erasures[i].kept, nil
+		}
 	}
+	return signed.Statement{}, ErrNotFound
 }
 
 // Registrations lists the statements by which a service registered and revoked the keys of a principal, in their order.
 func (s *Store) Registrations(ctx context.Context, principal terms.ID) ([]signed.Statement, error) {
-	r, err := askKind(ctx, s, true, "look the keys up", s.registrations)
-	if err != nil {
-		return nil, err
-	}
-	return r.stated[principal], nil
+	return askKind(ctx, s, true, "look the keys up", func(ctx context.Context, tx engine.Tx) ([]signed.Statement, error) {
+		l, err := s.registered(ctx, tx)
+		if err != nil {
+			return nil, err
+		}
+		return l.aboutKeys(principal), nil
+	})
 }
 
 // ServiceStatements lists the statements about the operator of a service and about its restores, in their order.
 func (s *Store) ServiceStatements(ctx context.Context) ([]signed.Statement, error) {
-	r, err := askKind(ctx, s, true, "look the keys up", s.registrations)
+	l, err := askKind(ctx, s, true, "look the keys up", s.registered)
 	if err != nil {
 		return nil, err
 	}
-	return r.service, nil
+	return l.service, nil
 }
 
 // The reasons why a key may not sign the next record. Both wrap records.ErrRefused.
@@ -153,23 +162,24 @@ var (
 func (s *Store) checkSigner(ctx context.Context, tx engine.Tx, a *appending, end *engine.Ending) error {
 	m := a.Record.Members()
 	holder := keys.Holder{Reviewer: m.Reviewer.ID, Fingerprint: m.Reviewer.KeyFingerprint}
-	var ring *keys.Ring
+	var l *statedLog
 	var err error
 	switch {
 	case a.handedIn:
-		var r *registrations
-		if r, err = s.registrations(ctx, tx); err == nil {
-			ring = r.ring
-		}
+		l, err = s.registered(ctx, tx)
 	case !end.Revoked && (end.Listed || !end.Other):
 		return nil // it signed before, or is the reviewer's first
 	default:
-		ring, err = s.keyring(ctx, tx)
+		l, err = statedIn(ctx, tx, s.key)
 	}
 	if err != nil {
 		return err
 	}
-	switch ring.At(holder, end.Last+1, keys.NotReceived).State {
+	return keyFault(l.ring.At(holder, end.Last+1, keys.NotReceived).State)
+}
+
+func keyFault(state keys.State) error {
+	switch state {
 	case keys.Counts:
 		return nil
 	case keys.Revoked:
@@ -180,11 +190,11 @@ func (s *Store) checkSigner(ctx context.Context, tx engine.Tx, a *appending, end
 
 // keepRevoked updates the table of revoked keys from the statements in the transaction.
 func (s *Store) keepRevoked(ctx context.Context, tx engine.Tx) error {
-	ring, err := s.keyring(ctx, tx)
+	l, err := statedIn(ctx, tx, s.key)
 	if err != nil {
 		return err
 	}
-	return tx.Keys().SetRevoked(ctx, ring.Revocations())
+	return tx.Keys().SetRevoked(ctx, l.ring.Revocations())
 }
 
 // verifyRevoked compares the table of revoked keys with the statements.
@@ -192,7 +202,7 @@ func (s *Store) verifyRevoked(ctx context.Context, tx engine.Tx) ([]verify.Findi
 	if s.key == nil {
 		return nil, nil // what is wrong with it has been found
 	}
-	ring, err := s.keyring(ctx, tx)
+	l, err := statedIn(ctx, tx, s.key)
 	if err != nil {
 		return nil, err
 	}
@@ -200,7 +210,7 @@ func (s *Store) verifyRevoked(ctx context.Context, tx engine.Tx) ([]verify.Findi
 	if err != nil {
 		return nil, err
 	}
-	due := ring.Revocations()
+	due := l.ring.Revocations()
 	if len(held) != len(due) || slices.ContainsFunc(due, func(r keys.Revocation) bool { return !slices.Contains(held, r) }) {
 		return []verify.Finding{found(verify.SignerAltered, "the revoked keys")}, nil
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 
 	"docket/domain/packets"
 	"docket/domain/records"
@@ -31,7 +30,7 @@ type Snapshot struct {
 	anchor     *verify.Anchor     // nil: the log is not held to one
 	packets    *merkle.PacketHead // that is kept outside the store; nil: likewise
 	tables     *merkle.TableHead  // the same
-	signers    []signer
+	signers    []engine.Signer
 	statements []signed.Statement
 
 	service boundService
@@ -117,8 +116,9 @@ func (v *Snapshot) Head(context.Context) (verify.Head, error) {
 		head.VerifierKeys = []string{v.verifier}
 	}
 	for _, signer := range v.signers {
-		if key, _, _, _, err := ssh.ParseAuthorizedKey([]byte(signer.publicKey)); err == nil {
-			head.Signers = append(head.Signers, verify.Signer{ID: signer.reviewer, Key: key, Since: signer.since})
+		if key, _, _, _, err := ssh.ParseAuthorizedKey([]byte(signer.PublicKey)); err == nil {
+			since, _ := terms.ParseInstant(signer.Since)
+			head.Signers = append(head.Signers, verify.Signer{ID: signer.Reviewer, Key: key, Since: since})
 		}
 	}
 	return head, nil
@@ -161,24 +161,17 @@ const entriesAtOnce = 128
 // the log has in the snapshot, even if rows are missing. It stops with the error that yield returns,
 // unchanged. yield may keep what an Entry points to. No transaction is open while yield runs.
 func (v *Snapshot) Entries(ctx context.Context, from int64, yield func(verify.Entry) error) error {
-	for from = max(from, 0); from < v.size; from += entriesAtOnce {
-		entries, err := ask(ctx, v, "read the log", func(ctx context.Context, tx engine.Tx) ([]verify.Entry, error) {
-			return entriesOf(ctx, tx, from, min(from+entriesAtOnce, v.size))
-		})
-		if err != nil {
-			return err
+	return inPortions(ctx, v, "read the log", max(from, 0)-1, entriesAtOnce, func(ctx context.Context, tx engine.Tx, last int64, add func(int64, verify.Entry)) error {
+		entries, err := entriesOf(ctx, tx, last+1, min(last+1+entriesAtOnce, v.size))
+		for _, e := range entries {
+			add(e.Sequence, e)
 		}
-		for i := range entries {
-			if err := yield(entries[i]); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+		return err
+	}, yield)
 }
 
 func entriesOf(ctx context.Context, tx engine.Tx, from, to int64) ([]verify.Entry, error) {
-	entries := make([]verify.Entry, 0, to-from)
+	entries := make([]verify.Entry, 0, max(to-from, 0))
 	err := tx.Records().Entries(ctx, from, to, func(stored *engine.Entry) (err error) {
 		e := verify.Entry{Sequence: stored.Sequence, RecordID: stored.RecordID, Document: stored.Document, Signature: stored.Signature, LeafHash: stored.LeafHash,
 			PacketSalt: stored.PacketSalt, Statement: stored.Statement, Acceptance: stored.Acceptance, NoteDigest: stored.Note.Digest(),
@@ -192,22 +185,8 @@ func entriesOf(ctx context.Context, tx engine.Tx, from, to int64) ([]verify.Entr
 	return entries, err
 }
 
-// packet returns the stored document under a key and when it came in. The error wraps ErrNotFound if there is none.
-// The document is found by an index and has not been verified.
-func (v *Snapshot) packet(ctx context.Context, table terms.Table, id terms.ID,
-	number int64) (document []byte, importedAt string, err error) {
-	packet, err := ask(ctx, v, "read the packet", func(ctx context.Context, tx engine.Tx) (engine.Packet, error) {
-		key := packets.Key{ID: id, Number: number}
-		packet, err := tx.Packets().Packet(ctx, table, key, v.last[table])
-		if errors.Is(err, engine.ErrNoRow) {
-			err = notFound(table, key)
-		}
-		return packet, err
-	})
-	return packet.Document, packet.ImportedAt, err
-}
-
-// Packets returns the documents under many names, in their order, as packet does; nil where there is none.
+// Packets returns the stored documents under many names, in their order; nil where there is none. They are found by an index and
+// have not been verified.
 func (v *Snapshot) Packets(ctx context.Context, names []verify.Ref) ([][]byte, error) {
 	places := map[terms.Table][]int{}
 	for i := range names {
@@ -274,13 +253,6 @@ func (v *Snapshot) Refs(ctx context.Context, yield func(verify.Ref) error) error
 
 // mostNames is how many packets one query reads.
 const mostNames = 64
-
-// PacketDocument returns a stored packet as packet does, as of now.
-func (s *Store) PacketDocument(ctx context.Context, table terms.Table, id terms.ID,
-	number int64) (document []byte, importedAt string, err error) {
-	now := &Snapshot{store: s, last: map[terms.Table]int64{table: math.MaxInt64}}
-	return now.packet(ctx, table, id, number)
-}
 
 // Rejections yields the rejections of the snapshot in the order in which they were kept. It stops with the error that yield
 // returns, unchanged. No transaction is open while yield runs.

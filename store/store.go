@@ -443,22 +443,3 @@ const metaRows = "docket_meta"
 
 // mostMeta is how many rows docket_meta has at most.
 const mostMeta = 4
-
-// Meta are the store's own facts.
-type Meta struct {
-	Origin    string // of its log: the first line of every checkpoint
-	createdAt terms.Instant
-}
-
-// Meta returns the store's own facts: the log's origin, and when the store was made.
-func (s *Store) Meta(ctx context.Context) (Meta, error) {
-	return ask(ctx, s, "read what the store is", func(ctx context.Context, tx engine.Tx) (Meta, error) {
-		name, err := currentLog(ctx, tx)
-		if err != nil {
-			return Meta{}, err
-		}
-		created, err := tx.Meta().Value(ctx, metaCreatedAt)
-		at, _ := terms.ParseInstant(created)
-		return Meta{name.origin, at}, err
-	})
-}

@@ -111,16 +111,14 @@ func (c *storageCheck) verifyPlan(ctx context.Context, tx engine.Tx) error {
 // verifySigners compares the listed keys with their fingerprints. Since when they sign follows from the records.
 func (c *storageCheck) verifySigners(ctx context.Context, tx engine.Tx) error {
 	signers, err := signersOf(ctx, tx)
-	if err != nil {
-		return err
-	}
 	for _, s := range signers {
-		key, _, _, _, err := ssh.ParseAuthorizedKey([]byte(s.publicKey))
-		if err != nil || signed.AuthorizedKey(key) != s.publicKey || ssh.FingerprintSHA256(key) != s.fingerprint || !s.since.Present() {
-			c.add(found(verify.SignerAltered, "%s", s.reviewer))
+		key, _, _, _, err := ssh.ParseAuthorizedKey([]byte(s.PublicKey))
+		_, timed := terms.ParseInstant(s.Since)
+		if err != nil || signed.AuthorizedKey(key) != s.PublicKey || ssh.FingerprintSHA256(key) != s.Fingerprint || !timed {
+			c.add(found(verify.SignerAltered, "%s", s.Reviewer))
 		}
 	}
-	return nil
+	return err
 }
 
 // verifyFirst verifies the checkpoint of the log without records.
@@ -299,7 +297,7 @@ func (c *storageCheck) verifyOpenings(ctx context.Context, tx engine.Tx) error {
 	if c.key == nil || c.key.OfService() {
 		return nil
 	}
-	statements, err := statementsOf(ctx, tx)
+	clocks, err := clocksOf(ctx, tx)
 	for _, area := range terms.Areas.All() {
 		if err != nil {
 			return err
@@ -307,7 +305,7 @@ func (c *storageCheck) verifyOpenings(ctx context.Context, tx engine.Tx) error {
 		err = tx.Structure().OpenedEarly(ctx, terms.EnforcementTable(area), func(o *engine.Opened) {
 			opened, _ := terms.ParseInstant(o.OpenedAt)
 			came, timed := terms.ParseInstant(o.ImportedAt)
-			if o.Sequence < c.size && timed && opened.Before(arrivalBy(statements, o.Sequence, came)) {
+			if o.Sequence < c.size && timed && opened.Before(arrivalBy(clocks, o.Sequence, came)) {
 				c.add(verify.TimeBackwards.OfRecord(o.Sequence, o.RecordID, fmt.Sprintf("it was opened at %s, and its packet came in at %s", opened, came)))
 			}
 		})

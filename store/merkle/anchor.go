@@ -3,14 +3,12 @@ package merkle
 import (
 	"bytes"
 	"context"
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -366,23 +364,9 @@ func (a *Anchor) Claims() (heads []records.LogHead) {
 		return nil
 	}
 	for i := range 2 {
-		if head, is := claimedHead(slotIn(content, i)); is && head.Origin == a.key.Origin {
-			heads = append(heads, head)
+		if claimed, ok := readCheckpoint(slotIn(content, i)); ok && claimed.Origin == a.key.Origin {
+			heads = append(heads, records.LogHead{Origin: claimed.Origin, Size: int64(claimed.Size), Root: signed.FromTree(tlog.Hash(claimed.Hash))})
 		}
 	}
 	return heads
-}
-
-// claimedHead returns the head in the text of a checkpoint; false if it is none.
-func claimedHead(slot []byte) (head records.LogHead, is bool) {
-	lines := strings.SplitN(string(slot), "\n", 4)
-	if len(lines) < 4 {
-		return head, false
-	}
-	size, err := strconv.ParseInt(lines[1], 10, 64)
-	hash, failed := base64.StdEncoding.DecodeString(lines[2])
-	if err != nil || failed != nil || size < 0 || len(hash) != tlog.HashSize {
-		return head, false
-	}
-	return records.LogHead{Origin: lines[0], Size: size, Root: signed.FromTree(tlog.Hash(hash))}, true
 }

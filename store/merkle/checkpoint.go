@@ -51,8 +51,8 @@ func (k *Key) Open(signed []byte) (Checkpoint, error) {
 		}
 		return Checkpoint{}, ErrOtherOrigin
 	}
-	var parsed log.Checkpoint
-	if _, err := parsed.Unmarshal(signed); err != nil || len(parsed.Hash) != tlog.HashSize || parsed.Size > math.MaxInt64 {
+	parsed, ok := readCheckpoint(signed)
+	if !ok {
 		return Checkpoint{}, errNoCheckpoint
 	}
 	c := Checkpoint{Size: int64(parsed.Size), Root: tlog.Hash(parsed.Hash), Note: bytes.Clone(signed)}
@@ -71,4 +71,10 @@ func (k *Key) Open(signed []byte) (Checkpoint, error) {
 		return Checkpoint{}, errBadSignature
 	}
 	return c, nil
+}
+
+// readCheckpoint reads the text of a checkpoint of any log, without its signatures.
+func readCheckpoint(signed []byte) (c log.Checkpoint, ok bool) {
+	_, err := c.Unmarshal(signed)
+	return c, err == nil && len(c.Hash) == tlog.HashSize && c.Size <= math.MaxInt64
 }

@@ -40,12 +40,9 @@ func SizeOf(last int64) (int64, error) {
 	return last + 1, nil
 }
 
-// A Source returns the stored hashes of a tree within one transaction.
-type Source interface {
-	// StoredHashes yields each hash that is stored at one of the positions, in any order. A position without a hash is
-	// left out. One call takes one query for each few thousand positions.
-	StoredHashes(positions []int64, each func(position int64, hash []byte)) error
-}
+// A Source yields each hash of a tree that is stored at one of the positions, in any order, within one transaction. A position
+// without a hash is left out. One call takes one query for each few thousand positions.
+type Source func(positions []int64, each func(position int64, hash []byte)) error
 
 // Hashes reads stored hashes of a tree, each once.
 type Hashes struct {
@@ -84,7 +81,7 @@ func (h *Hashes) load(positions []int64) error {
 		return nil
 	}
 	var wrong error
-	err := h.source.StoredHashes(missing, func(position int64, hash []byte) {
+	err := h.source(missing, func(position int64, hash []byte) {
 		if len(hash) != tlog.HashSize {
 			wrong = &treeError{fmt.Sprintf("hash %d has %d bytes", position, len(hash))}
 			return

@@ -140,7 +140,7 @@ func (s *stocking) importCases(path string) {
 	}
 	made, err := store.Open(s.t.Context(), store.Options{Path: path, Now: func() time.Time { return s.at }})
 	s.must(err)
-	meta, err := made.Meta(s.t.Context())
+	meta, err := made.Head(s.t.Context())
 	s.must(err)
 	s.origin = meta.Origin
 	for len(packets) > 0 {

@@ -20,7 +20,7 @@ import (
 // withLockedAnchor locks the anchor of the workbench's store; free gives it up.
 func withLockedAnchor(t *testing.T, d *workbench.Workbench, anchors string) (free func()) {
 	t.Helper()
-	meta, err := d.Store.Meta(t.Context())
+	meta, err := d.Store.Head(t.Context())
 	must(t, err)
 	found, err := filepath.Glob(filepath.Join(anchors, "*", "checkpoint"))
 	must(t, err)
