@@ -60,8 +60,7 @@ func (s *Store) checkMoveKept(ctx context.Context) error {
 	})
 }
 
-// uncontradicted refuses a log that a checkpoint in the anchor contradicts. It ignores the signatures: after a key is
-// replaced, the checkpoints of the earlier key remain.
+// uncontradicted refuses a log that a checkpoint in the anchor contradicts, of any key.
 func (s *Store) uncontradicted(ctx context.Context, size int64) error {
 	return s.reading(ctx, "read the log", func(ctx context.Context, tx engine.Tx) error {
 		for _, claimed := range s.anchor.Claims() {
@@ -109,9 +108,7 @@ func (s *Store) AcceptAnchor(ctx context.Context, accepted signed.Statement) err
 	return nil
 }
 
-// keepThrough adds a statement through its own connection, because a store with findings has none
-// that writes. It returns the new contents of the anchor, whose head of the tables extends the
-// given one.
+// keepThrough adds a statement by its own connection: a store with findings has none that writes.
 func (s *Store) keepThrough(ctx context.Context, kept *merkle.TableHead, add engine.Work) (newest merkle.Anchored, err error) {
 	if !s.key.CanSign() {
 		if err := s.unlock(ctx, s.key); err != nil {
@@ -134,8 +131,7 @@ type clockMark struct {
 	newest terms.Instant // of the records that count, or what was accepted for them; absent without any
 }
 
-// clockMarkOf returns the clock mark of a log. Once a person has accepted this machine's clock,
-// earlier records do not count any more.
+// clockMarkOf returns the clock mark of the records since a person last accepted this clock.
 func clockMarkOf(ctx context.Context, tx engine.Tx) (mark clockMark, err error) {
 	clocks, err := clocksOf(ctx, tx)
 	if err != nil {
@@ -165,8 +161,7 @@ func clocksOf(ctx context.Context, tx engine.Tx) (clocks []records.LogStatement,
 	return clocks, err
 }
 
-// arrivalBy returns the time of an arrival as it counts for a record at a sequence: at most that of a clock that was accepted
-// before the record.
+// arrivalBy returns an arrival as it counts for a record: at most that of a clock accepted before.
 func arrivalBy(clocks []records.LogStatement, sequence int64, arrived terms.Instant) terms.Instant {
 	for _, accepted := range clocks {
 		if accepted.Size <= sequence && accepted.At.Before(arrived) {
@@ -189,8 +184,7 @@ func (m clockMark) refusal(now terms.Instant) *records.Refusal {
 // signature. It can be recorded with a new time and signature.
 var ErrOvertaken = errors.New("nothing was recorded; record it again")
 
-// checkOrder refuses a record of a console whose clock stands before the newest record of its log, unless a person accepted that
-// clock. A service's log has no such order.
+// checkOrder refuses a console's record from before the newest one, unless the clock was accepted.
 func (s *Store) checkOrder(ctx context.Context, tx engine.Tx, a *appending, newest records.RecordID) error {
 	at := a.Record.Members().RecordedAt
 	if a.handedIn || !(clockMark{newest: newest.At()}).after(at) {
@@ -206,8 +200,7 @@ func (s *Store) checkOrder(ctx context.Context, tx engine.Tx, a *appending, newe
 	return mark.refusal(at)
 }
 
-// waitsFor says why nothing can be recorded at the time now; "" if now is not before the newest
-// record. A service's log has no such order.
+// waitsFor says why nothing can be recorded in a console's log now; "" if something can.
 func (s *Store) waitsFor(ctx context.Context, tx engine.Tx, now terms.Instant) (string, error) {
 	if s.key == nil || s.key.OfService() {
 		return "", nil
@@ -339,8 +332,7 @@ func strangerTo(by terms.ID) error {
 	return &strangerError{&records.Refusal{Reason: fmt.Sprintf("%s has no record in this log, so states nothing about it; a reviewer who has one does that", string(by))}}
 }
 
-// vouchForFirst has the log's key sign that a person without a record in the log accepts it, so that another user of this machine gets an anchor. It
-// does so once for a person.
+// vouchForFirst lets another user of this machine get an anchor: once, the log's key signs, too.
 func (s *Store) vouchForFirst(ctx context.Context, tx engine.Tx, kept signed.Statement, by terms.ID) (signed.Statement, error) {
 	stated, err := statementsOf(ctx, tx)
 	if err != nil {
@@ -373,8 +365,7 @@ func hasSigned(signers []engine.Signer, reviewer terms.ID) bool {
 // A logName names a log with its public keys.
 type logName struct{ origin, verifier string }
 
-// currentLog returns the name of the present log: the one that the store was made with, or that the
-// newest restore began. It has not been verified.
+// currentLog returns the log that the store was made with, or the newest restore began, unverified.
 func currentLog(ctx context.Context, tx engine.Tx) (name logName, err error) {
 	restored, err := tx.Statements().NewestRestore(ctx)
 	if err == nil {

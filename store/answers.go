@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"sync"
 
 	"docket/domain/canonical"
@@ -138,8 +139,7 @@ func (l *leaf) rejectedBy(r *records.Rejection) bool {
 	return r.RecordID == l.id && r.LeafHash == signed.FromTree(l.hash) && r.InForce != l.id
 }
 
-// readAnswer reads the service's answer. It was verified when it was kept, and Verify verifies it again; of an edited row that
-// cannot be read only the state is returned.
+// readAnswer reads the service's answer; of an edited row, which Verify finds, only the state.
 func readAnswer(stored *engine.Answer) (h records.HandIn) {
 	switch {
 	case stored.Rejected:
@@ -224,8 +224,7 @@ func (s *Store) KeepReassigned(ctx context.Context, list []verify.Ref, afresh bo
 	return kept, err
 }
 
-// handInBounds holds the times by which records have to be handed in, by their sequences. The bound
-// of a record never changes.
+// A handInBounds holds by when records have to be handed in, by sequence. A bound never changes.
 type handInBounds struct {
 	mutex sync.Mutex
 	by    map[int64]terms.Instant
@@ -242,56 +241,56 @@ func (b *handInBounds) tell(list []records.LoggedRecord) {
 	}
 }
 
-// handInsBy returns by when records have to be handed in. The service evaluates the packet of a
+// unknown returns those of the sequences of whose records the bound is not known.
+func (b *handInBounds) unknown(sequences []int64) []int64 {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	return slices.DeleteFunc(slices.Clone(sequences), func(sequence int64) bool { _, known := b.by[sequence]; return known })
+}
+
+// learnBounds computes by when records have to be handed in, as far as it is not known. The service evaluates the packet of a
 // record for the moment at which it comes in, by the rules that evaluated it here. From the time on
 // at which time alone changes their result, such as the deadline, it rejects the record. No bound
-// is known of a record whose packet cannot be evaluated. A few queries read the bounds that are not
-// known yet.
-func (s *Store) handInsBy(ctx context.Context, tx engine.Tx, waiting map[int64]*records.Members) (map[int64]terms.Instant, error) {
-	s.bounds.mutex.Lock()
-	defer s.bounds.mutex.Unlock()
-	by, unknown := map[int64]terms.Instant{}, map[terms.Area][]int64{}
-	for sequence, m := range waiting {
-		at, known := s.bounds.by[sequence]
-		if by[sequence] = at; !known {
-			unknown[m.Area] = append(unknown[m.Area], sequence)
-		}
+// is known of a record whose packet cannot be evaluated. It takes a few queries.
+func (s *Store) learnBounds(ctx context.Context, tx engine.Tx, waiting map[int64]*records.Members) error {
+	b := &s.bounds
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	if b.by == nil {
+		b.by = map[int64]terms.Instant{}
 	}
-	for area, sequences := range unknown {
-		keys, policies := make([]packets.Key, len(sequences)), make([]packets.Key, len(sequences))
-		for i, sequence := range sequences {
-			keys[i], policies[i] = waiting[sequence].Key, waiting[sequence].Policy
+	for _, area := range terms.Areas.All() {
+		var sequences []int64
+		var keys, policies []packets.Key
+		for sequence, m := range waiting {
+			if _, known := b.by[sequence]; !known && m.Area == area {
+				sequences, keys, policies = append(sequences, sequence), append(keys, m.Key), append(policies, m.Policy)
+			}
 		}
-		records, err := tx.Packets().Documents(ctx, terms.RecordTable(area), keys, math.MaxInt64)
+		if len(sequences) == 0 {
+			continue
+		}
+		held, err := tx.Packets().Documents(ctx, terms.RecordTable(area), keys, math.MaxInt64)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		under, err := tx.Packets().Documents(ctx, terms.PolicyTable(area), policies, math.MaxInt64)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		for i, sequence := range sequences {
-			packet, err := s.cache.Read(records[i], terms.RecordTable(area), keys[i])
+			packet, err := s.cache.Read(held[i], terms.RecordTable(area), keys[i])
 			if err != nil {
 				continue
 			}
-			policy, err := s.cache.Read(under[i], terms.PolicyTable(area), policies[i])
-			if err != nil {
-				policy = packets.Packet{}
-			}
-			m := waiting[sequence]
-			by[sequence] = rules.UnchangedUntil(policy, packet, m.Latest, m.EvaluatedAt)
-			if s.bounds.by == nil {
-				s.bounds.by = map[int64]terms.Instant{}
-			}
-			s.bounds.by[sequence] = by[sequence]
+			policy, _ := s.cache.Read(under[i], terms.PolicyTable(area), policies[i]) // without one it is the zero Packet
+			b.by[sequence] = rules.UnchangedUntil(policy, packet, waiting[sequence].Latest, waiting[sequence].EvaluatedAt)
 		}
 	}
-	return by, nil
+	return nil
 }
 
-// boundHandIns fills in by when records without an answer have to be handed in, where there is a
-// service.
+// boundHandIns fills in by when records have to be handed in, if there is a service.
 func (s *Store) boundHandIns(ctx context.Context, tx engine.Tx, list []records.LoggedRecord) error {
 	waiting := map[int64]*records.Members{}
 	for i := range list {
@@ -306,10 +305,8 @@ func (s *Store) boundHandIns(ctx context.Context, tx engine.Tx, list []records.L
 	if err != nil || bound == "" {
 		return err
 	}
-	by, err := s.handInsBy(ctx, tx, waiting)
-	for i := range list {
-		list[i].HandIn.By = by[list[i].Receipt.Sequence]
-	}
+	err = s.learnBounds(ctx, tx, waiting)
+	s.bounds.tell(list)
 	return err
 }
 
@@ -322,38 +319,23 @@ func (s *Store) firstHandIn(ctx context.Context, tx engine.Tx) (first terms.Inst
 	if err != nil {
 		return first, err
 	}
-	waiting := map[int64]*records.Members{}
-	for _, sequence := range sequences {
-		s.bounds.mutex.Lock()
-		by, known := s.bounds.by[sequence]
-		s.bounds.mutex.Unlock()
-		if known && by.Before(first) {
-			first = by
-		}
-		if known {
-			continue
-		}
-		err := tx.Log().Leaves(ctx, sequence, sequence+1, func(stored engine.Leaf) error {
-			l, err := readLeaf(&stored)
-			if err != nil {
-				return err
-			}
-			document, err := l.document(ctx, tx)
-			if err != nil {
-				return err
-			}
-			if record, err := records.ReadEnforcement(&packets.Reader{}, terms.AreaOf(l.table), document); err == nil { // else every check finds it
-				waiting[sequence] = record.Members()
-			}
-			return nil
-		})
-		if err != nil {
+	list := loggedList{reader: &packets.Reader{}}
+	if unknown := s.bounds.unknown(sequences); len(unknown) > 0 {
+		if err := tx.Records().LoggedAt(ctx, unknown, list.add); err != nil {
 			return first, err
 		}
 	}
-	by, err := s.handInsBy(ctx, tx, waiting)
-	for _, at := range by {
-		if at.Before(first) {
+	waiting := map[int64]*records.Members{}
+	for i := range list.records {
+		if list.records[i].Unreadable == "" { // else every check finds it
+			waiting[list.leaves[i].sequence] = list.records[i].Record.Members()
+		}
+	}
+	err = s.learnBounds(ctx, tx, waiting)
+	s.bounds.mutex.Lock()
+	defer s.bounds.mutex.Unlock()
+	for _, sequence := range sequences {
+		if at := s.bounds.by[sequence]; at.Before(first) {
 			first = at
 		}
 	}

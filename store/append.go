@@ -319,8 +319,7 @@ func (b *batch) recheck(ctx context.Context, tx engine.Tx, a *appending, log *me
 	return err
 }
 
-// add writes the record and what is stored with it, all at the record's sequence. listed reports whether the
-// reviewer's key is known already.
+// add writes the record and what is stored with it, all at its sequence. listed: its key is known.
 func (a *appending) add(ctx context.Context, tx engine.Tx, listed bool) error {
 	err := tx.Records().Add(ctx, &engine.Record{Sequence: a.receipt.Sequence, Table: a.Record.Table(), Document: a.Record.Document(),
 		Signature: sshsig.Armor(a.signature), PacketSalt: a.PacketSalt, Statement: a.Statement, Note: a.Note})
@@ -332,8 +331,7 @@ func (a *appending) add(ctx context.Context, tx engine.Tx, listed bool) error {
 		PublicKey: signed.AuthorizedKey(a.signature.PublicKey), Since: m.RecordedAt.String()})
 }
 
-// appended reports whether the record is in the log, and notes its receipt and the newest checkpoint. Another record under its id is
-// refused.
+// appended reports whether the log has the record, and notes the answer; another of its id is refused.
 func (a *appending) appended(ctx context.Context, tx engine.Tx, key *merkle.Key) (bool, error) {
 	leaf, err := leafOf(ctx, tx, a.Record.Members().RecordID)
 	if errors.Is(err, ErrNotFound) {

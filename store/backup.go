@@ -133,8 +133,7 @@ func (s *Store) BackupInto(ctx context.Context, folder string, keep int, progres
 	return r, err
 }
 
-// retire removes a backup of this log if remove is set. The reason says why a file is no backup of
-// this log and therefore stays.
+// retire removes a backup of this log if remove is set. The reason says why one is none.
 func (s *Store) retire(ctx context.Context, key *merkle.Key, path string, remove bool) (removed bool, reason string, err error) {
 	before, err := os.Lstat(path)
 	if err != nil || !before.Mode().IsRegular() {
@@ -241,8 +240,7 @@ func (b *backup) make(ctx context.Context) error {
 // An unkept says of a copy that is not kept what it is of, and why.
 type unkept struct{ path, found, differs string }
 
-// checkCopy verifies a copy with this newest checkpoint, which no other program has open, without
-// any file beside it.
+// checkCopy verifies a copy with this newest checkpoint, without any file beside it.
 func checkCopy(ctx context.Context, path string, checkpoint []byte, o verify.Options, of unkept) (err error) {
 	s, err := Open(ctx, Options{Path: path, ReadOnly: true, alone: true})
 	if err != nil {

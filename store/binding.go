@@ -54,8 +54,7 @@ func (b boundService) newest() string {
 	return b[len(b)-1]
 }
 
-// keyOf returns the key of the service's log that signed a note, a checkpoint or a rejection; the newest key if the
-// note names none of them.
+// keyOf returns the key of the service's log that signed a note; the newest if the note names none.
 func (b boundService) keyOf(note string) (signed.Key, error) {
 	encoded := b.newest()
 	for _, key := range b {
@@ -70,8 +69,7 @@ func (b boundService) keyOf(note string) (signed.Key, error) {
 	return key, nil
 }
 
-// serviceKeyOf returns the key with which a note of the service is verified, or "" for the newest;
-// the error is ErrNotBound if there is none.
+// serviceKeyOf is keyOf for the bound service; the error is ErrNotBound if there is none.
 func serviceKeyOf(ctx context.Context, tx engine.Tx, note string) (signed.Key, error) {
 	bound, err := boundServiceOf(ctx, tx)
 	if err == nil && len(bound) == 0 {

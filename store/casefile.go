@@ -296,8 +296,7 @@ func newPolicyBook(tx engine.Tx, area terms.Area, cache *parsed.Cache) *policyBo
 	return &policyBook{tx: tx, table: terms.PolicyTable(area), cache: cache, held: map[packets.Key]heldPolicy{}}
 }
 
-// of returns the policy that the packet names and the latest version of it that is held. Where none is held, or it
-// cannot be read, the policy is the zero Packet, which blocks.
+// of returns the policy that a packet names; without one the zero Packet, which blocks.
 func (b *policyBook) of(ctx context.Context, p packets.Packet) (policy packets.Packet, latestVersion int64, err error) {
 	key := p.PolicyKey()
 	if !key.ID.Present() {

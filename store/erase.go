@@ -76,8 +76,7 @@ func (s *Store) planErasure(ctx context.Context, tx engine.Tx, e records.Erasure
 	return plan, err
 }
 
-// erasable reports whether the record, or the packet, says that it has what is to be erased, even
-// if that is no longer there.
+// erasable reports whether the record or the packet says that it has what is to be erased.
 func (s *Store) erasable(ctx context.Context, tx engine.Tx, e records.Erasure) (bool, error) {
 	switch e.What {
 	case records.ErasableNote, records.ErasableStatement:
@@ -103,8 +102,7 @@ func (s *Store) erasable(ctx context.Context, tx engine.Tx, e records.Erasure) (
 	return false, nil
 }
 
-// mayErase refuses a person whose key does not count here. At a service only the operator erases.
-// At a console a reviewer who has a record erases texts, and notes and statements of their own records.
+// mayErase refuses all but the operator at a service, and all but its reviewer for a record here.
 func (s *Store) mayErase(ctx context.Context, tx engine.Tx, e records.Erasure, by records.Reviewer) error {
 	if s.key == nil {
 		return s.checkNoFindings()
@@ -240,8 +238,7 @@ func (s *Store) Erase(ctx context.Context, stated signed.Statement) error {
 	return s.keepErased(ctx)
 }
 
-// keepErased keeps what was erased in this log beside its anchor, so that a restore of an earlier
-// backup erases it again.
+// keepErased keeps the erasures beside the anchor: a restore of an earlier backup repeats them.
 func (s *Store) keepErased(ctx context.Context) error {
 	if s.options.AnchorFolder == "" {
 		return nil
@@ -307,8 +304,7 @@ func (s *Store) Scrub(ctx context.Context) error {
 	return s.db.Scrub(ctx)
 }
 
-// noteErased puts the time and the reason of the erasure in the place of each erased text of a
-// packet. It does not verify the statement; the checks do.
+// noteErased puts time and reason of its erasure in the place of each erased text, unverified.
 func noteErased(ctx context.Context, tx engine.Tx, packet packets.Packet) (packets.Packet, error) {
 	statements, err := statementsOf(ctx, tx)
 	if err != nil {

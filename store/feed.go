@@ -144,8 +144,7 @@ func (s *Store) servedAt(ctx context.Context, tx engine.Tx, r *Permissions, sequ
 	return list, nil
 }
 
-// takeErasures takes the statements about the erasure of what should be stored with the record. The error wraps
-// ErrDamaged if there is none.
+// takeErasures takes the statements about what is missing beside the record, or ErrDamaged.
 func (r *ServedRecord) takeErasures(ctx context.Context, tx engine.Tx, s *Store) error {
 	m := r.Record.Members()
 	var objects []records.Erasure

@@ -27,11 +27,7 @@ const clockLeeway = time.Minute
 
 // An Acceptance is what a service gives for a record that is in its log.
 type Acceptance struct {
-	Receipt records.Receipt
-	// Checkpoint is the signed one of exactly the receipt's tree, and Proof the RFC 6962 audit path from the record to its root: together they
-	// prove the receipt to a reader without the log.
-	Checkpoint []byte
-	Proof      []terms.Hash
+	Acknowledgment
 	ReceivedAt terms.Instant // when the record came in
 	Again      bool          // it was in the log before; it is not appended twice, and all else is that of the first time
 }
@@ -59,7 +55,7 @@ func (s *Store) HandIn(ctx context.Context, sub Submission) (Acceptance, error) 
 	if err := s.commitRecord(ctx, &a); err != nil {
 		return Acceptance{}, err
 	}
-	return Acceptance{Receipt: a.receipt, Checkpoint: a.own.Note, Proof: a.proof, ReceivedAt: a.received, Again: a.known}, a.anchored
+	return Acceptance{Acknowledgment{a.receipt, a.proof, a.own.Note}, a.received, a.known}, a.anchored
 }
 
 // checkHandedIn is check for a record that is handed in.
@@ -81,8 +77,7 @@ func (sub *Submission) checkHandedIn() (*sshsig.Signature, error) {
 	return signature, nil
 }
 
-// recheckHandedIn evaluates the packets of a record as they were and as they are now. A record that did not follow from its packets
-// is reported before a change since.
+// recheckHandedIn replays a record first: one that never followed is told before a change since.
 func (b *batch) recheckHandedIn(ctx context.Context, tx engine.Tx, sub *Submission) error {
 	s, m := b.store, sub.Record.Members()
 	if sub.Acknowledged != nil {
@@ -197,8 +192,7 @@ type stripped struct{ error }
 
 func (stripped) Unwrap() error { return nil }
 
-// momentOf is the moment for which a record that is handed in is evaluated again: now, or the one at which it was made if
-// that is a little later. early reports that it is more than a little.
+// momentOf is when a record is evaluated again for: now, or when it was made, if a little later.
 func momentOf(m *records.Members, now time.Time) (at time.Time, early bool) {
 	made := m.RecordedAt.Time()
 	switch {
@@ -213,9 +207,7 @@ func momentOf(m *records.Members, now time.Time) (at time.Time, early bool) {
 // mostEarly is how far ahead of this machine's clock a record may be to be taken later.
 const mostEarly = 24 * time.Hour
 
-// earlyOrNever returns ErrEarly for a record whose time will come soon. A record from a clock that
-// is a day or more ahead is rejected for good: its packet can be decided again with a correct
-// clock, and no record waits behind it for years.
+// earlyOrNever returns ErrEarly, but refuses for good what would hold up later ones for over a day.
 func earlyOrNever(m *records.Members, now time.Time) error {
 	if m.RecordedAt.Time().Sub(now) <= mostEarly {
 		return ErrEarly
@@ -252,8 +244,7 @@ func replay(sub *Submission, view *views.View) (replayed func() error, err error
 	}), nil
 }
 
-// notTaken lists the findings of a replay for which a record is refused although its evaluation is
-// right.
+// notTaken lists the findings for which a record is refused although its evaluation is right.
 var notTaken = [...]bool{
 	records.ReplayOwnDecision: true,
 	records.ReplayRecused:     true,
@@ -306,8 +297,7 @@ func (b *batch) checkOriginOrder(ctx context.Context, tx engine.Tx, m *records.M
 	return err
 }
 
-// receivedAt returns when a record of a service's log came in. The error wraps ErrNotFound if the
-// log does not have it.
+// receivedAt returns when a record of a service's log came in, or ErrNotFound.
 func receivedAt(ctx context.Context, tx engine.Tx, id records.RecordID) (terms.Instant, error) {
 	text, err := tx.Service().ReceivedAt(ctx, id)
 	if err != nil {

@@ -202,8 +202,7 @@ func (in *importing) compare(held []byte, p *packets.Packet) (ImportResult, erro
 	return Unchanged, nil
 }
 
-// newestPacketHead returns the head of the last import. The error wraps merkle.ErrPacketHead if the store did not sign
-// it at its position.
+// newestPacketHead returns the head of the last import; merkle.ErrPacketHead if it is not signed.
 func newestPacketHead(ctx context.Context, tx engine.Tx, key *merkle.Key) (merkle.PacketHead, error) {
 	newest, err := tx.Packets().NewestHead(ctx)
 	if errors.Is(err, engine.ErrNoRow) {
@@ -226,8 +225,7 @@ func addPacketHead(ctx context.Context, tx engine.Tx, key *merkle.Key, head *mer
 	return tx.Packets().AddHead(ctx, engine.PacketHead{Position: head.Position, Note: head.Note})
 }
 
-// verifyPacketHead verifies the newest head of the packets, and compares the heads with the one that is kept outside
-// the store.
+// verifyPacketHead verifies the newest head of the packets and compares the kept one.
 func verifyPacketHead(ctx context.Context, tx engine.Tx, key *merkle.Key, held *merkle.PacketHead) (list []verify.Finding, err error) {
 	newest, err := newestPacketHead(ctx, tx, key)
 	switch {
@@ -286,8 +284,7 @@ func (c *storageCheck) verifyPackets(ctx context.Context, tx engine.Tx) error {
 	return c.verifyFormer(ctx, tx)
 }
 
-// verifyFormer compares the table of whom a revision concerned before with the packets. In a console's store it is
-// empty.
+// verifyFormer compares the table of whom a revision concerned before with a service's packets.
 func (c *storageCheck) verifyFormer(ctx context.Context, tx engine.Tx) error {
 	if !c.key.OfService() {
 		return nil

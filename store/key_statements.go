@@ -150,8 +150,7 @@ func (s *Store) KeysOf(ctx context.Context, reviewer terms.ID) ([]ReviewerKey, e
 	})
 }
 
-// registeredAtService returns the fingerprints of those of the reviewer's keys that the service registered and did not
-// revoke, as far as this console knows.
+// registeredAtService returns the reviewer's keys that the service registered and did not revoke.
 func (s *Store) registeredAtService(ctx context.Context, reviewer terms.ID) ([]string, error) {
 	return ask(ctx, s, "read the statements about the log", func(ctx context.Context, tx engine.Tx) (registered []string, err error) {
 		if s.key == nil {

@@ -163,7 +163,7 @@ type logKeys struct {
 	keys    []*merkle.Key // one for each log; nil where it cannot be used
 }
 
-// of returns the key that signed the checkpoint of a size when the records up to there were appended.
+// of returns the key that signed the checkpoint of a size when the records up to there came in.
 func (k *logKeys) of(size int64) *merkle.Key {
 	of := k.lineage.Of(size - 1)
 	return k.keys[k.lineage.Find(of.Origin)]

@@ -141,8 +141,7 @@ func (w *pageWalk) walk() error {
 	return nil
 }
 
-// ends returns the last rows of the tables. If the cursor is beyond one of them, it is from a newer state of the store
-// than this one, which is then read from the beginning.
+// ends returns the last rows of the tables. A cursor beyond one, of a newer state, starts again.
 func (w *pageWalk) ends() (ends [len(pageTables)]int64, err error) {
 	for i, table := range pageTables {
 		if ends[i], err = w.tx.Packets().Last(w.ctx, table); err != nil {
@@ -155,8 +154,7 @@ func (w *pageWalk) ends() (ends [len(pageTables)]int64, err error) {
 	return ends, nil
 }
 
-// newErasures adds to the page the erasures after the cursor that the caller may know of. They come before packets, so
-// that a packet whose texts were erased never comes without its statement.
+// newErasures adds the erasures after the cursor, before the packets that need their statements.
 func (w *pageWalk) newErasures() error {
 	count, err := w.tx.Statements().Count(w.ctx)
 	if err != nil {
@@ -317,8 +315,7 @@ func (w *pageWalk) arrival(table terms.Table, r *engine.Arrival, at *cursorPlace
 	return w.revisions(table, &r.Packet, &latest, at)
 }
 
-// given adds to the page that a case or an amendment is not the caller's any more, if it was just before the row came
-// in. The new assignee is not for the caller.
+// given adds that a packet is not the caller's any more, if it was before; not whose it is.
 func (w *pageWalk) given(table terms.Table, r *engine.Arrival, latest *engine.LatestRevision) error {
 	before, err := w.tx.Packets().LatestBefore(w.ctx, table, r.Key.ID, r.Place)
 	ref := verify.Ref{Table: table, Key: packets.Key{ID: r.Key.ID, Number: latest.Number}}

@@ -41,8 +41,7 @@ func (r *Permissions) see(area terms.Area, assignee, owner terms.ID) bool {
 	return false
 }
 
-// scope returns the scope of a query that finds everything of an area that the principal may see; false if that is
-// nothing.
+// scope returns the scope of a query for all of an area that the principal may see; false for none.
 func (r *Permissions) scope(area terms.Area) (scope engine.Scope, some bool) {
 	switch {
 	case !r.ID.Present() || area != terms.Appeals && len(r.Owners) == 0:
@@ -102,8 +101,7 @@ func (r *Permissions) checkSees(ctx context.Context, tx engine.Tx, about About) 
 	return err
 }
 
-// seesRecord reports whether the principal may see a record: what it is on, and of an amendment also that the owner it names is one of
-// the principal's (source 5 (2)).
+// seesRecord is sees for a record, which has to be of an owner if on an amendment (source 5 (2)).
 func (r *Permissions) seesRecord(ctx context.Context, tx engine.Tx, m *records.Members) (bool, error) {
 	if m.Area != terms.Appeals && !slices.Contains(r.Owners, m.OwnerID) {
 		return false, nil
@@ -177,8 +175,7 @@ func writeCursor(kind byte, values []*int64, k *merkle.Key, r *Permissions) stri
 	return base64.RawURLEncoding.EncodeToString(text)
 }
 
-// readCursorOf decodes the numbers of a cursor of a kind. They count if the cursor is for the same permissions; the empty
-// cursor and one for others are the beginning.
+// readCursorOf decodes a cursor of a kind. An empty one, or of other permissions, is not same.
 func readCursorOf(kind byte, values []*int64, written string, k *merkle.Key, r *Permissions) (same bool, err error) {
 	if written == "" {
 		return false, nil

@@ -205,8 +205,7 @@ func (l *queueLoad) read() error {
 	})
 }
 
-// errRecordOnIt says that the gate of a packet is unknown, because an unreadable record on it may hold blockers that
-// people added.
+// errRecordOnIt says that the gate is unknown: an unreadable record may hold blockers of people.
 var errRecordOnIt = errors.New("a record on it cannot be read; verify the store")
 
 func (l *queueLoad) judge(ctx context.Context, policies *policyBook, row *heldRow, state queue.RowState) (queue.Row, error) {
@@ -247,8 +246,7 @@ func (s *Store) QueueChanges(ctx context.Context, area terms.Area, since queue.W
 // mostChanges is how many changes are listed one by one.
 const mostChanges = 2000
 
-// related lists the latest revisions of packets about the same subject, by id: other cases on the same subject,
-// other amendments of the same agreement. more reports that there are others.
+// related lists the latest revisions about the same subject or agreement, and if there are more.
 func related(ctx context.Context, tx engine.Tx, cache *parsed.Cache, packet packets.Packet, at terms.Instant,
 	reviewer terms.ID) (rows []queue.Row, more bool, err error) {
 	by, table, key := queue.RelatedBy(packet), packet.Table(), packet.Key()
@@ -265,8 +263,7 @@ func related(ctx context.Context, tx engine.Tx, cache *parsed.Cache, packet pack
 	return rows[:queue.MostRelated], true, nil
 }
 
-// inParallel calls do for each number below count, on all processors, and returns when all calls have. A panic is returned as an
-// error.
+// inParallel calls do for each number below count on all processors. A panic becomes an error.
 func inParallel(count int, do func(i int)) error {
 	var next atomic.Int64
 	var wait sync.WaitGroup

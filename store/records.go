@@ -79,8 +79,7 @@ func (list *loggedList) add(logged *engine.Logged) error {
 	return nil
 }
 
-// receipted returns the records with their receipts, whose hashes it reads in one query. failed is the error that ended
-// reading them.
+// receipted returns the records with their receipts, by one query for hashes. failed ended reading.
 func (list *loggedList) receipted(ctx context.Context, tx engine.Tx, failed error) ([]records.LoggedRecord, error) {
 	if failed != nil {
 		return nil, failed

@@ -133,8 +133,7 @@ func (r *Restore) Key() string { return r.key.Encoded }
 // KeyFile is the path of the key file of the log that begins.
 func (r *Restore) KeyFile() string { return r.key.File(filepath.Dir(r.target)) }
 
-// freeTarget returns the absolute path of a file, and checks that neither the file nor one that SQLite takes for a part
-// of it exists.
+// freeTarget returns the absolute path of a file that is not there, nor a part of one for SQLite.
 func freeTarget(path string) (string, error) {
 	target, exists, err := disk.Locate(path)
 	if err != nil {
@@ -173,8 +172,7 @@ func (s *Store) CheckToRestore(ctx context.Context, progress func(done, total in
 	return found, nil
 }
 
-// takeHead takes the log that ends: the newest one of the source or, if the same records were restored before on this
-// machine, the one that the last such restore began.
+// takeHead takes the log that ends: the source's newest, or the one that a restore here began last.
 func (r *Restore) takeHead(ctx context.Context) error {
 	head, err := r.source.Head(ctx)
 	if err != nil {
@@ -307,7 +305,7 @@ func (r *Restore) takeKeys(ctx context.Context) (err error) {
 	return nil
 }
 
-// takeErasures takes what was erased in the logs of the source after it was made, as far as this machine keeps it, and exports say it.
+// takeErasures takes what was erased in the source's logs after it was made, as kept or exported.
 func (r *Restore) takeErasures(ctx context.Context) error {
 	stated := verify.ErasuresOf(r.opened)
 	for i := range r.options.Exports {

@@ -79,8 +79,7 @@ func (r *Restore) Make(ctx context.Context, kept signed.Statement, erasures ...s
 	return nil
 }
 
-// signErasures has the key of the log that begins sign the statements about erasures. They have to be those that are due, by the person
-// who restores.
+// signErasures has the new log's key sign the statements about erasures that are due.
 func (r *Restore) signErasures(kept signed.Statement, erasures []signed.Statement) error {
 	if len(erasures) != len(r.Erasures) {
 		return fmt.Errorf("%w: %d statements about erasures, and %d are due", records.ErrRefused, len(erasures), len(r.Erasures))
@@ -109,8 +108,7 @@ func (r *Restore) signErasures(kept signed.Statement, erasures []signed.Statemen
 	return nil
 }
 
-// countersigned returns the statement with the signature of the log that ends, if its key is at hand. It has to be the
-// statement that is due.
+// countersigned checks that the statement is due; the log that ends signs it, if its key is here.
 func (r *Restore) countersigned(ctx context.Context, kept signed.Statement) (signed.Statement, error) {
 	statement, err := kept.Open(r.old.Encoded)
 	if err != nil {
@@ -135,8 +133,7 @@ func (r *Restore) countersigned(ctx context.Context, kept signed.Statement) (sig
 	return r.old.Countersign(kept)
 }
 
-// write copies the source and adds the statement, the first checkpoint of the log that begins and a head of the packets that its key
-// signed.
+// write copies the source and adds the statement, the first checkpoint and a head of the packets.
 func (r *Restore) write(ctx context.Context, path string, kept signed.Statement) (first merkle.Anchored, err error) {
 	look := func(ctx context.Context, tx engine.Tx) error {
 		now, err := newestCheckpoint(ctx, tx)
@@ -202,7 +199,7 @@ func (s *Store) addRestore(ctx context.Context, r *Restore, kept signed.Statemen
 	})
 }
 
-// checkCopy verifies the copy, which no other program has open, without any file beside it.
+// checkCopy verifies a copy with this newest checkpoint, without any file beside it.
 func (r *Restore) checkCopy(ctx context.Context, path string, first merkle.Anchored) error {
 	if _, err := os.Lstat(path + "-wal"); !errors.Is(err, fs.ErrNotExist) {
 		return errors.Join(err, fmt.Errorf("%s: what was written is not in the file yet; nothing was kept, try again", r.target))

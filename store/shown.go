@@ -165,8 +165,7 @@ func openSetback(ctx context.Context, tx engine.Tx) (setback records.Setback, er
 	return setback, unlessNoRow(err)
 }
 
-// verifyShown compares the checkpoints that the service showed with its keys and with each other. A setback stands last, or before the log
-// that a person accepted.
+// verifyShown compares the service's checkpoints with its keys, and each with the one before.
 func (c *storageCheck) verifyShown(ctx context.Context, tx engine.Tx, bound boundService) error {
 	place := 0
 	var last engine.ShownCheckpoint
@@ -272,8 +271,7 @@ func isNewer(ctx context.Context, tx engine.Tx, reader *packets.Reader, r *engin
 	return true, nil
 }
 
-// serviceRecordsOn returns the kept records of the service's log on a revision, in their order. It leaves out one that
-// cannot be read, which every check finds.
+// serviceRecordsOn returns the service's records on a revision, in order, that can be read.
 func serviceRecordsOn(ctx context.Context, tx engine.Tx, reader *packets.Reader, table terms.Table, key packets.Key) (list []records.Enforcement, err error) {
 	theirs, err := tx.Answers().ServiceRecordsOn(ctx, table, key)
 	for i := range theirs {
@@ -284,8 +282,7 @@ func serviceRecordsOn(ctx context.Context, tx engine.Tx, reader *packets.Reader,
 	return list, err
 }
 
-// verifyServiceRecords compares the columns of each record of the service's log with the record, and checks the order
-// of those on one revision. The record itself is checked with the records.
+// verifyServiceRecords compares columns and order of the service's records, not the records.
 func (c *storageCheck) verifyServiceRecords(ctx context.Context, tx engine.Tx, bound boundService) error {
 	reader := &packets.Reader{}
 	after := engine.ServiceRecord{}

@@ -18,8 +18,7 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// A statedLog is what the statements in a log come to as of a transaction, each held to its signatures, those of a service to its
-// keys. One that cannot be opened is left out; every opening of the store finds it. It is not changed once it is made.
+// A statedLog is what the statements in a log come to, held to their signatures. It never changes.
 type statedLog struct {
 	list     []signed.Statement
 	opened   []verify.OpenedStatement // of the list
@@ -84,8 +83,7 @@ func (l *statedLog) aboutKeys(principal terms.ID) (list []signed.Statement) {
 	return list
 }
 
-// A registry caches what is stated in a service's log, so that neither a record that comes in nor a page
-// reads all statements. It is made again once there are more.
+// A registry caches what is stated in a service's log, until there are more statements.
 type registry struct {
 	mutex sync.Mutex
 	last  *statedLog // nil before the first use
@@ -157,8 +155,7 @@ var (
 		"(`docket identity rotate --key FILE`) or see `docket identity`"}
 )
 
-// checkSigner refuses a record by a key that does not count for its reviewer at the end of the log. It is called within
-// the transaction that appends.
+// checkSigner refuses, within the transaction that appends, a key that does not count.
 func (s *Store) checkSigner(ctx context.Context, tx engine.Tx, a *appending, end *engine.Ending) error {
 	m := a.Record.Members()
 	holder := keys.Holder{Reviewer: m.Reviewer.ID, Fingerprint: m.Reviewer.KeyFingerprint}
@@ -217,8 +214,7 @@ func (s *Store) verifyRevoked(ctx context.Context, tx engine.Tx) ([]verify.Findi
 	return nil, nil
 }
 
-// readSignature reads an armored SSHSIG and checks that it is by the reviewer's own key. That it is over the
-// record's bytes is checked by commitRecord.
+// readSignature reads an armored SSHSIG by the reviewer's key. commitRecord checks what it is over.
 func readSignature(record records.Enforcement, armored []byte) (*sshsig.Signature, error) {
 	signature, err := sshsig.Unarmor(armored)
 	if err != nil {

@@ -48,8 +48,7 @@ func (s *Store) Snapshot(ctx context.Context) (*Snapshot, error) {
 	return v, nil
 }
 
-// takeAt takes the snapshot in a transaction, through which it goes on reading. The time does not depend on the size of
-// the log.
+// takeAt takes the snapshot in a transaction and reads on through it, however large the log is.
 func (v *Snapshot) takeAt(ctx context.Context, tx engine.Tx) (err error) {
 	v.tx = tx
 	v.size, err = logSize(ctx, tx)
@@ -276,8 +275,7 @@ func (v *Snapshot) ServiceRecords(ctx context.Context, yield func(signed.Service
 	}, yield)
 }
 
-// inPortions yields rows that read adds with their positions, at most so many from the last one on
-// each time. Each portion is read in a transaction of its own.
+// inPortions yields rows that read adds with their positions, a transaction for each portion.
 func inPortions[Row any](ctx context.Context, v *Snapshot, doing string, last int64, most int,
 	read func(ctx context.Context, tx engine.Tx, last int64, add func(int64, Row)) error, yield func(Row) error) error {
 	for more := true; more; {

@@ -209,8 +209,7 @@ func (s *Store) TokenOf(ctx context.Context, digest [32]byte) (Token, error) {
 // ErrTokenInvalid says that a record is handed in with a token that is unknown, expired, revoked or not its reviewer's.
 var ErrTokenInvalid = errors.New("the token is not valid, or not one of the record's reviewer")
 
-// checkToken refuses a record that is handed in with a token which is not valid now. It is called within the
-// transaction that appends: the token may have been revoked while the record waited.
+// checkToken refuses, within the transaction that appends, a token that is not valid any more.
 func (s *Store) checkToken(ctx context.Context, tx engine.Tx, a *appending) error {
 	if !a.handedIn {
 		return nil

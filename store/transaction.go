@@ -13,8 +13,7 @@ import (
 	"docket/store/verify"
 )
 
-// acquire prevents the connections from being replaced until release is called. It reopens them if an earlier error
-// closed them.
+// acquire keeps the connections until release is called. It reopens those that an error closed.
 func (s *Store) acquire(ctx context.Context) (release func(), err error) {
 	for {
 		s.handles.RLock()
@@ -136,8 +135,7 @@ func repeated(ctx context.Context, db engine.Database, run func() error) (err er
 	return err
 }
 
-// writingRecord is writing once, without the look at the tables beside the log, for appending: a record's checkpoint is kept by itself, and
-// what a service keeps of its coming is covered later.
+// writingRecord is writing once, for appending: the tables beside the log are covered later.
 func (s *Store) writingRecord(ctx context.Context, doing string, do engine.Work) error {
 	err := s.transact(ctx, do)
 	if s.db.Broken(err) {
@@ -146,8 +144,7 @@ func (s *Store) writingRecord(ctx context.Context, doing string, do engine.Work)
 	return s.explain(doing, err)
 }
 
-// coveredIn returns the head of the tables as they are in a transaction that writes; without a Note if nothing came
-// since.
+// coveredIn returns the head of the tables as a transaction has them; no Note if nothing came.
 func (s *Store) coveredIn(ctx context.Context, tx engine.Tx) (merkle.TableHead, error) {
 	if s.anchor == nil {
 		return merkle.TableHead{}, nil
@@ -193,8 +190,7 @@ func (s *Store) AwaitAnchor(ctx context.Context) error {
 	return anchor.Await(ctx)
 }
 
-// keepTables keeps the head of the tables outside the store, once what it covers is durable. If that fails, the next
-// opening tries again.
+// keepTables keeps the head of the tables outside the store; otherwise the next opening does.
 func (s *Store) keepTables(ctx context.Context, head merkle.TableHead) {
 	if s.anchor == nil || head.Note == nil {
 		return

@@ -18,8 +18,7 @@ import (
 	"docket/store/verify"
 )
 
-// connectionsOfVerify is how many connections a check reads through: one for the records, and one for each core that
-// reads packets.
+// connectionsOfVerify is one for the records, and one for each core that reads packets.
 const connectionsOfVerify = 3
 
 // Verify checks the whole log and all that the store keeps beside it, as deep as the options say. It adds what it finds
@@ -385,8 +384,7 @@ func verifyEnds(ctx context.Context, tx engine.Tx) ([]verify.Finding, error) {
 	return list, err
 }
 
-// verifyTails checks that the tables of records end where the log ends. Verify finds a record that is missing in the middle: counting
-// would take longer with every record.
+// verifyTails checks that the tables end where the log ends; finding gaps would take ever longer.
 func verifyTails(ctx context.Context, tx engine.Tx, size int64) (list []verify.Finding, err error) {
 	ends, err := tx.Structure().Ends(ctx)
 	if err != nil {

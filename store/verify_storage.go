@@ -59,8 +59,7 @@ func (c *storageCheck) add(list ...verify.Finding) {
 // full reports whether enough was found: more findings would say nothing new about the store.
 func (c *storageCheck) full() bool { return c.told >= mostFindings }
 
-// run takes each step in its own snapshot, because a long one would keep the rows of other writers in the write-ahead
-// log.
+// run takes each step in its own snapshot: a long one would keep other writers' rows in the WAL.
 func (c *storageCheck) run(ctx context.Context) error {
 	for _, step := range []engine.Work{c.verifyPlan, c.verifySigners, c.verifyFirst} {
 		if err := c.db.View(ctx, step); err != nil {
@@ -151,8 +150,7 @@ func (c *storageCheck) open(o *openedCheckpoint, size int64) {
 	}
 }
 
-// verifyRestores compares the first checkpoints of the logs that restores began with the statements of the restores.
-// Other statements have none.
+// verifyRestores compares the first checkpoints of restored logs with the statements.
 func (c *storageCheck) verifyRestores(ctx context.Context, tx engine.Tx) error {
 	statements, err := tx.Statements().All(ctx)
 	for i := range statements {
@@ -197,8 +195,7 @@ type loggedLeaf struct {
 	checkpoint openedCheckpoint
 }
 
-// verifyTree recomputes the tree from the leaves that were logged, and compares the stored tree and the checkpoints
-// with it.
+// verifyTree recomputes the tree from the leaves, and compares stored hashes and checkpoints.
 func (c *storageCheck) verifyTree(ctx context.Context) error {
 	for from := int64(0); from < c.size && !c.full(); from += entriesAtOnce {
 		to := min(from+entriesAtOnce, c.size)
@@ -360,8 +357,7 @@ func answeredLeaf(stored *engine.Leaf) leaf {
 	return l
 }
 
-// verifyRejections compares the columns of each rejection with what the service signed. The rejection itself is checked
-// with the records.
+// verifyRejections compares the columns of each rejection with its note, not the note.
 func (c *storageCheck) verifyRejections(ctx context.Context, tx engine.Tx, bound boundService) error {
 	next, missing := int64(0), int64(0)
 	err := tx.Answers().Rejections(ctx, math.MinInt64, math.MaxInt64, math.MaxInt, func(kept *engine.Rejection) error {

@@ -88,8 +88,7 @@ func (a *Anchor) Read(ctx context.Context) (Anchored, error) {
 	return newest, errors.Join(err, file.Close())
 }
 
-// anchorFault classifies an error of opening or reading an anchor: a file that cannot be read is not a missing file. A lack of
-// descriptors in this process stays as it is.
+// anchorFault tells an anchor that cannot be read from a missing one and a lack of descriptors.
 func anchorFault(path string, err error) error {
 	switch {
 	case errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):

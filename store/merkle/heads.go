@@ -182,8 +182,7 @@ func (a *Anchored) text() string {
 	return string(a.Note) + string(a.Packets.Note) + string(a.Tables.Note)
 }
 
-// with returns the anchor with the newer parts of another one. The error is ErrAnchorForked if they contradict each
-// other.
+// with returns the anchor with the newer parts of another one; ErrAnchorForked if they contradict.
 func (a *Anchored) with(other *Anchored) (Anchored, error) {
 	merged := *a
 	switch {
@@ -210,8 +209,7 @@ func (a *Anchored) with(other *Anchored) (Anchored, error) {
 	return merged, nil
 }
 
-// newerThan orders the contents of the two slots of an anchor: the later one has the longer log, more heads of the
-// packets, or more rows.
+// newerThan orders two slots: the later has the longer log, more heads of packets, or more rows.
 func (a *Anchored) newerThan(other *Anchored) bool {
 	return cmp.Or(cmp.Compare(a.Size, other.Size), cmp.Compare(a.Packets.Position, other.Packets.Position),
 		cmp.Compare(a.Tables.rows(), other.Tables.rows())) > 0

@@ -27,8 +27,7 @@ func (e *treeError) Error() string { return e.what }
 // Unwrap returns disk.ErrDamaged.
 func (e *treeError) Unwrap() error { return disk.ErrDamaged }
 
-// mostRecords is more than any log has. A size is read from a file that anybody may have edited, and a tree of a
-// forged one would be computed forever.
+// mostRecords is more than any log has: the tree of a forged size would be computed forever.
 const mostRecords = 1 << 40
 
 // SizeOf returns the size of a log whose last record has the number; -1 stands for no record. The error wraps disk.ErrDamaged if a
