@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -30,6 +31,7 @@ type struck struct {
 	*fixture
 	database *postgrestest.Database
 	proxy    *postgrestest.Proxy
+	direct   *pgx.Conn // past the proxy
 }
 
 // strikes is a function that has the server end a transaction for another one, once after arm.
@@ -52,12 +54,31 @@ var struckTables = []string{"docket_log", "docket_packet_heads", "docket_log_sta
 func newStruck(t *testing.T) *struck {
 	t.Helper()
 	database := postgrestest.New(t)
-	s := &struck{database: database, proxy: database.Server.Proxy(t)}
+	s := &struck{database: database, proxy: database.Server.Proxy(t), direct: connect(t, database)}
 	s.fixture = fixtureAt(t, s.open(t, database.Name, t.TempDir()))
 	s.register()
 	s.take(s.mill.appealPolicy(1))
 	s.nameOperator()
 	return s
+}
+
+func connect(t *testing.T, database *postgrestest.Database) *pgx.Conn {
+	t.Helper()
+	conn := need(pgx.Connect(t.Context(), database.DSN(postgrestest.Superuser)))(t)
+	t.Cleanup(func() { _ = conn.Close(context.Background()) })
+	return conn
+}
+
+// ask runs statements, as psql does and without a program for each, and returns the row of the last one.
+func (s *struck) ask(statements string) string {
+	s.t.Helper()
+	results := need(s.direct.PgConn().Exec(s.t.Context(), statements).ReadAll())(s.t)
+	last := results[len(results)-1]
+	must(s.t, last.Err)
+	if len(last.Rows) == 0 {
+		return ""
+	}
+	return string(bytes.Join(last.Rows[0], []byte("|")))
 }
 
 func (s *struck) open(t *testing.T, name, folder string) *Store {
@@ -166,7 +187,7 @@ func (s *struck) held() string {
 	for _, table := range append(struckTables, "trade_appeal_cases", "docket_packet_texts", "docket_checkpoints") {
 		parts = append(parts, "(SELECT count(*) FROM docket."+table+")")
 	}
-	return s.database.Psql(s.t, postgrestest.Superuser, "SELECT "+strings.Join(parts, ", "))
+	return s.ask("SELECT " + strings.Join(parts, ", "))
 }
 
 // Each way in which the database may end a transaction: for another one, with its connection before it heard of the COMMIT, and with its
@@ -179,7 +200,7 @@ func TestWhatTheDatabaseEndsIsDoneAgainAndIsThereOnce(t *testing.T) {
 		fmt.Fprintf(&trigger, "CREATE CONSTRAINT TRIGGER struck AFTER INSERT ON docket.%s DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION public.strike('%%[1]s');", table)
 		fmt.Fprintf(&drop, "DROP TRIGGER struck ON docket.%s;", table)
 	}
-	s.database.Psql(t, postgrestest.Superuser, strikes)
+	s.ask(strikes)
 	number := 0
 	for _, way := range []struct {
 		name, code string
@@ -196,7 +217,7 @@ func TestWhatTheDatabaseEndsIsDoneAgainAndIsThereOnce(t *testing.T) {
 			undisturbed.prepare(number)
 			ended := s.proxy.Ended()
 			if way.code != "" {
-				s.database.Psql(t, postgrestest.Superuser, fmt.Sprintf(trigger.String(), way.code)+arm)
+				s.ask(fmt.Sprintf(trigger.String(), way.code) + arm)
 			} else {
 				way.arm()
 			}
@@ -204,7 +225,7 @@ func TestWhatTheDatabaseEndsIsDoneAgainAndIsThereOnce(t *testing.T) {
 				t.Errorf("%s, %s: %v", way.name, name, err)
 			}
 			if way.code != "" {
-				drawn := strings.TrimSpace(s.database.Psql(t, postgrestest.Superuser, drop.String()+"SELECT last_value, is_called FROM public.strikes"))
+				drawn := s.ask(drop.String() + "SELECT last_value, is_called FROM public.strikes")
 				wantNot(t, drawn == "1|f", "%s, %s: the transaction was not ended", way.name, name)
 			} else if s.proxy.Ended() != ended+1 {
 				t.Errorf("%s, %s: %d connections were ended", way.name, name, s.proxy.Ended()-ended)
@@ -221,8 +242,7 @@ func TestWhatTheDatabaseEndsIsDoneAgainAndIsThereOnce(t *testing.T) {
 func TestARecordThatTheServerEndsInADeadlockIsTakenAgain(t *testing.T) {
 	t.Parallel()
 	s := newStruck(t)
-	other := need(pgx.Connect(t.Context(), s.database.DSN(postgrestest.Superuser)))(t)
-	defer func() { _ = other.Close(context.Background()) }()
+	other := s.direct
 	rounds := 0
 	for victim := "40P01"; victim != ""; { // the server ends the one that waited for longer than its limit, which is shorter for the service
 		rounds++
@@ -290,7 +310,7 @@ func TestAStoreThatIsMadeOrMovedIsThereOnceThoughTheAnswerIsLost(t *testing.T) {
 func TestACheckpointOfMoreRecordsThanThereAreIsFoundInADatabase(t *testing.T) {
 	t.Parallel()
 	s := newStruck(t)
-	s.database.Psql(t, postgrestest.Superuser, "SET ROLE docket_writer; INSERT INTO docket.docket_checkpoints "+
+	s.ask("SET ROLE docket_writer; INSERT INTO docket.docket_checkpoints " +
 		"SELECT size + 1, note FROM docket.docket_checkpoints ORDER BY size DESC LIMIT 1")
 	wantKinds(t, "a checkpoint more", proven(t, s.store), verify.TablesDiffer)
 }
@@ -346,15 +366,19 @@ func TestNothingAcknowledgedIsLostWhenConnectionsEnd(t *testing.T) {
 		subs[i] = d.judged(cases[i].Key().ID, decision{})
 		subs[i].Token = d.grant(d.reviewer)
 	}
-	stop := make(chan struct{})
+	stop, taken, direct := make(chan struct{}), make(chan struct{}), connect(t, database)
 	var killer, wait sync.WaitGroup
 	killer.Go(func() {
 		for {
 			select {
 			case <-stop:
 				return
-			default:
-				database.Psql(t, postgrestest.Superuser, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'docket' AND datname = current_database() AND state <> 'idle' AND random() < 0.3")
+			case <-taken:
+				if _, err := direct.Exec(context.Background(), "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'docket' "+
+					"AND datname = current_database() AND state <> 'idle' AND random() < 0.3"); err != nil {
+					t.Error(err)
+					return
+				}
 			}
 		}
 	})
@@ -364,6 +388,10 @@ func TestNothingAcknowledgedIsLostWhenConnectionsEnd(t *testing.T) {
 				for tries := 0; ; tries++ { // as a console hands in again what was not answered
 					_, err := list[client%2].store.HandIn(context.Background(), subs[i])
 					if err == nil {
+						select {
+						case taken <- struct{}{}:
+						default:
+						}
 						break
 					}
 					if errors.Is(err, records.ErrRefused) || tries == 100 {

@@ -19,16 +19,13 @@ import (
 func logOfMany(t testing.TB, count int) *fixture {
 	t.Helper()
 	d := newFixture(t)
-	d.take(d.mill.appealPolicy(1))
-	for i := range count {
-		id := fmt.Sprintf("case-%06d", i)
-		d.take(d.mill.appealCase(passing(id, 1)))
-		d.record(terms.ID(id), decision{outcome: terms.UpholdDecision})
+	for _, id := range d.many("case", count) {
+		d.record(id, decision{outcome: terms.UpholdDecision})
 	}
 	return d
 }
 
-func TestAPageOfRecordsTakesThreeQueriesAndLooksAtNoMoreOfTheLog(t *testing.T) {
+func TestAPageOfRecordsOrFiguresTakesThreeQueriesAndLooksAtNoMoreOfTheLog(t *testing.T) {
 	t.Parallel()
 	d := logOfMany(t, 300)
 	read, queries := d.noting()
@@ -68,6 +65,13 @@ func TestAPageOfRecordsTakesThreeQueriesAndLooksAtNoMoreOfTheLog(t *testing.T) {
 			}
 		}
 	}
+	*queries = nil
+	figures, err := read.StatsPage(t.Context(), stats.Period{}, "", 200)
+	if err != nil || len(figures) != 200 || len(*queries) == 0 || len(*queries) > 3 {
+		t.Errorf("%d records, %v, %d queries:\n%v", len(figures), err, len(*queries), *queries)
+	}
+	plan := d.plansOf(*queries, " AS judged")[0]
+	wantNot(t, strings.Contains(plan, "SCAN"), "the dates are looked for in whole tables: %s", plan)
 }
 
 func (d *fixture) statsOf(period stats.Period, portion int) (list []stats.Record) {
@@ -173,19 +177,6 @@ func TestACaseThatCannotBeReadHasNoDatesAndItsRecordStillCounts(t *testing.T) {
 			}
 		})
 	}
-}
-
-func TestAPageOfFiguresTakesFourQueries(t *testing.T) {
-	t.Parallel()
-	d := logOfMany(t, 300)
-	read, queries := d.noting()
-	*queries = nil
-	page, err := read.StatsPage(t.Context(), stats.Period{}, "", 200)
-	if err != nil || len(page) != 200 || len(*queries) == 0 || len(*queries) > 3 {
-		t.Errorf("%d records, %v, %d queries:\n%v", len(page), err, len(*queries), *queries)
-	}
-	plan := d.plansOf(*queries, " AS judged")[0]
-	wantNot(t, strings.Contains(plan, "SCAN"), "the dates are looked for in whole tables: %s", plan)
 }
 
 func TestADecisionIsAgainstTheAdviceThatItsPacketsGive(t *testing.T) {

@@ -161,6 +161,9 @@ const entriesAtOnce = 128
 // unchanged. yield may keep what an Entry points to. No transaction is open while yield runs.
 func (v *Snapshot) Entries(ctx context.Context, from int64, yield func(verify.Entry) error) error {
 	return inPortions(ctx, v, "read the log", max(from, 0)-1, entriesAtOnce, func(ctx context.Context, tx engine.Tx, last int64, add func(int64, verify.Entry)) error {
+		if last+1 >= v.size {
+			return nil
+		}
 		entries, err := entriesOf(ctx, tx, last+1, min(last+1+entriesAtOnce, v.size))
 		for _, e := range entries {
 			add(e.Sequence, e)
@@ -170,7 +173,7 @@ func (v *Snapshot) Entries(ctx context.Context, from int64, yield func(verify.En
 }
 
 func entriesOf(ctx context.Context, tx engine.Tx, from, to int64) ([]verify.Entry, error) {
-	entries := make([]verify.Entry, 0, max(to-from, 0))
+	entries := make([]verify.Entry, 0, to-from)
 	err := tx.Records().Entries(ctx, from, to, func(stored *engine.Entry) (err error) {
 		e := verify.Entry{Sequence: stored.Sequence, RecordID: stored.RecordID, Document: stored.Document, Signature: stored.Signature, LeafHash: stored.LeafHash,
 			PacketSalt: stored.PacketSalt, Statement: stored.Statement, Acceptance: stored.Acceptance, NoteDigest: stored.Note.Digest(),
