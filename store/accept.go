@@ -25,22 +25,23 @@ func (s *Store) AnchorToAccept(ctx context.Context) (records.LogStatement, error
 	if _, err := s.Verify(ctx, verify.Options{}); err != nil {
 		return records.LogStatement{}, err
 	}
-	accepted := records.LogStatement{Kind: records.AnchorAccepted, Origin: s.key.Origin}
+	var codes []string
 	for _, f := range s.findings.all() {
 		if f.Code != verify.AnchorMissing && f.Code != verify.AnchorUnreadable && f.Code != verify.RowsRolledBack {
 			return records.LogStatement{}, fmt.Errorf("%w: the log cannot be accepted as it is: %s", records.ErrRefused, f.Sentence())
 		}
-		accepted.Found = append(accepted.Found, f.Code.String())
+		codes = append(codes, f.Code.String())
 	}
 	if err := s.checkMoveKept(ctx); err != nil {
 		return records.LogStatement{}, err
 	}
-	head, err := s.Head(ctx)
-	if err != nil {
-		return records.LogStatement{}, err
+	accepted, err := ask(ctx, s, "read the log", func(ctx context.Context, tx engine.Tx) (records.LogStatement, error) {
+		return s.due(ctx, tx, records.AnchorAccepted, codes...)
+	})
+	if err == nil {
+		err = s.uncontradicted(ctx, accepted.Size)
 	}
-	accepted.Size, accepted.Root = head.Size, head.Root
-	return accepted, s.uncontradicted(ctx, head.Size)
+	return accepted, err
 }
 
 // checkMoveKept refuses a file without the mark that its store was moved, where the anchor covers one: the log goes on in the database.
@@ -290,11 +291,20 @@ func isDue(due records.LogStatement, stated *records.LogStatement) bool {
 	return due.Text() == stated.Text()
 }
 
-// addStatement keeps a statement if it is about the log as it is in the transaction, and by a person who may make it.
+// addStatement keeps a statement about the log as it is, by a person who may make it. The log's key
+// signs it, too, if its kind asks for that.
 func (s *Store) addStatement(ctx context.Context, tx engine.Tx, kept signed.Statement) error {
 	key := s.key
-	statement, err := kept.Open(key.Encoded)
+	statement, err := records.ReadLogStatement(kept.Text)
 	if err != nil {
+		return fmt.Errorf("%w: %w", records.ErrRefused, err)
+	}
+	if statement.LogSigns() {
+		if kept, err = key.Countersign(kept); err != nil {
+			return err
+		}
+	}
+	if statement, err = kept.Open(key.Encoded); err != nil {
 		return fmt.Errorf("%w: %w", records.ErrRefused, err)
 	}
 	if !statement.AboutKey() && !key.OfService() {
@@ -322,7 +332,18 @@ func (s *Store) addStatement(ctx context.Context, tx engine.Tx, kept signed.Stat
 			return err
 		}
 	}
-	return tx.Statements().Add(ctx, engine.StoredStatement{Statement: kept})
+	if err := tx.Statements().Add(ctx, engine.StoredStatement{Statement: kept}); err != nil || !statement.AboutKey() {
+		return err
+	}
+	return s.keepRevoked(ctx, tx)
+}
+
+// isStated returns whether there is a statement of the text, for writingOnce.
+func isStated(text string) func(context.Context, engine.Tx) (bool, error) {
+	return func(ctx context.Context, tx engine.Tx) (bool, error) {
+		statements, err := statementsOf(ctx, tx)
+		return slices.ContainsFunc(statements, func(kept signed.Statement) bool { return kept.Text == text }), err
+	}
 }
 
 // A strangerError refuses a person who has no record in the log.

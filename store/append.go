@@ -28,7 +28,7 @@ import (
 // have been written; the same Submission can be handed in again after any error. An *AnchorError comes with the
 // receipt: the record is in the log and durable, only the checkpoint outside the store is not up to date.
 func (s *Store) Append(ctx context.Context, sub Submission) (records.Receipt, error) {
-	signature, err := sub.check()
+	signature, err := sub.check(false)
 	if err != nil {
 		return records.Receipt{}, err
 	}
@@ -72,20 +72,14 @@ func (s *Store) commitOnce(ctx context.Context, a *appending) (err error) {
 func (s *Store) appendTogether(ctx context.Context, t *turn.Turn[*appending]) (errs []error) {
 	var list []*appending
 	failed := -1 // the one that ended the transaction
-	once := func(apart bool) error {
-		return s.writingRecord(ctx, appendDoing, func(ctx context.Context, tx engine.Tx) (err error) {
-			if list == nil {
-				list = t.Take()
-			}
-			errs = make([]error, len(list))
-			failed, err = s.appendAll(ctx, tx, list, errs, apart)
-			return err
-		})
-	}
-	err := once(false)
-	if len(list) > 1 && err != nil && !s.db.Broken(err) {
-		err = once(true)
-	}
+	err := s.writingRecord(ctx, appendDoing, func(ctx context.Context, tx engine.Tx) (err error) {
+		if list == nil {
+			list = t.Take()
+		}
+		errs = make([]error, len(list))
+		failed, err = s.appendAll(ctx, tx, list, errs)
+		return err
+	})
 	switch {
 	case list == nil:
 		return []error{err}
@@ -114,29 +108,20 @@ func (s *Store) appendTogether(ctx context.Context, t *turn.Turn[*appending]) (e
 	return errs
 }
 
-// appendAll appends records in a transaction. apart has each of them in a part of its own, which is undone after an error: it takes several times
-// as long, and is done only where without it one that was not simply refused failed the transaction.
-func (s *Store) appendAll(ctx context.Context, tx engine.Tx, list []*appending, errs []error, apart bool) (failed int, err error) {
+// appendAll appends records in a transaction, which ends with the one whose failure is no answer or met it half written.
+func (s *Store) appendAll(ctx context.Context, tx engine.Tx, list []*appending, errs []error) (failed int, err error) {
 	together := batch{store: s}
 	for i, a := range list {
-		one := func(ctx context.Context, tx engine.Tx) error {
-			return recovering(func() error { return together.append(ctx, tx, a) })
+		one := func() error { return recovering(func() error { return together.append(ctx, tx, a) }) }
+		if len(list) == 1 {
+			return -1, one()
 		}
-		switch {
-		case len(list) == 1:
-			return -1, one(ctx, tx)
-		case apart:
-			if errs[i] = tx.Nested(ctx, one); s.db.Broken(errs[i]) {
-				return i, errs[i]
-			}
-		default:
-			// What a record's signature comes to is known before anything of it is written.
-			if errs[i] = a.verdict(); errs[i] == nil {
-				errs[i] = one(ctx, tx)
-			}
-			if errs[i] != nil && (together.writing || !errors.Is(errs[i], records.ErrRefused)) {
-				return i, errs[i]
-			}
+		// What a record's signature comes to is known before anything of it is written.
+		if errs[i] = a.verdict(); errs[i] == nil {
+			errs[i] = one()
+		}
+		if errs[i] != nil && (together.writing || !isAnswer(errs[i])) {
+			return i, errs[i]
 		}
 		if errs[i] == nil {
 			together.added = append(together.added, a)
@@ -410,30 +395,32 @@ type Submission struct {
 	Acknowledged *Acknowledgment
 }
 
-// check checks what needs no lock.
-func (sub *Submission) check() (*sshsig.Signature, error) {
-	m := sub.Record.Members()
-	if !m.RecordID.Valid() {
-		return nil, &records.Refusal{Reason: "there is no record"}
+// check checks what needs no lock. A record that is handed in comes without its note.
+func (sub *Submission) check(handedIn bool) (*sshsig.Signature, error) {
+	m, reason := sub.Record.Members(), ""
+	switch {
+	case !m.RecordID.Valid():
+		reason = "there is no record"
+	case handedIn && sub.Note != (records.Note{}):
+		reason = "a private note stays where it was written"
+	case !handedIn && sub.Note.Digest() != m.NoteDigest:
+		reason = "the private note is not the one that the record vouches for"
+	case !sub.PacketSalt.Valid():
+		reason = "the salt of the packet digest is missing"
+	case sub.Statement.Digest() != m.StatementDigest:
+		reason = "the statement of reasons is not the one that the record vouches for"
 	}
-	if digest := sub.Note.Digest(); digest != m.NoteDigest {
-		return nil, &records.Refusal{Reason: "the private note is not the one that the record vouches for"}
+	if reason != "" {
+		return nil, &records.Refusal{Reason: reason}
 	}
-	if err := errors.Join(sub.Note.Check(), sub.checkBeside(m)); err != nil {
+	if err := errors.Join(sub.Note.Check(), sub.Statement.Check()); err != nil {
 		return nil, err
 	}
-	return readSignature(sub.Record, sub.Signature)
-}
-
-// checkBeside checks what is stored with the record. It is the same at a console and at a service.
-func (sub *Submission) checkBeside(m *records.Members) error {
-	if !sub.PacketSalt.Valid() {
-		return &records.Refusal{Reason: "the salt of the packet digest is missing"}
+	signature, err := readSignature(sub.Record, sub.Signature)
+	if err != nil && handedIn {
+		err = fmt.Errorf("%w: %w", ErrSignature, err)
 	}
-	if sub.Statement.Digest() != m.StatementDigest {
-		return &records.Refusal{Reason: "the statement of reasons is not the one that the record vouches for"}
-	}
-	return sub.Statement.Check()
+	return signature, err
 }
 
 // concurrently runs do in a goroutine. wait returns its error, or its panic as an error; it has to be called.

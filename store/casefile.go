@@ -226,26 +226,21 @@ func rulingOn(ctx context.Context, tx engine.Tx, reader *packets.Reader, table t
 	if err != nil || held.inForce == "" {
 		return ruling, err
 	}
-	l, err := leafOf(ctx, tx, held.inForce)
-	if errors.Is(err, ErrNotFound) {
+	record, err := recordOf(ctx, tx, reader, held.inForce)
+	switch {
+	case errors.Is(err, ErrNotFound):
 		list, err := serviceRecordsOn(ctx, tx, reader, table, key)
 		d := queue.CaseFile{InForce: held.inForce, AtService: list}
 		if m := d.MembersInForce(); m != nil {
 			ruling = m.Ruling()
 		}
 		return ruling, err
-	}
-	if err != nil {
+	case errors.Is(err, records.ErrEnforcement):
+		return ruling, nil
+	case err != nil:
 		return ruling, err
 	}
-	document, err := l.document(ctx, tx)
-	if err != nil {
-		return ruling, err
-	}
-	if record, unreadable := records.ReadEnforcement(reader, terms.AreaOf(table), document); unreadable == nil {
-		ruling = record.Members().Ruling()
-	}
-	return ruling, nil
+	return record.Members().Ruling(), nil
 }
 
 // addedByPeople returns the blockers that people added to a revision, those of every record on it that is or was in

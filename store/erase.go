@@ -80,7 +80,7 @@ func (s *Store) planErasure(ctx context.Context, tx engine.Tx, e records.Erasure
 func (s *Store) erasable(ctx context.Context, tx engine.Tx, e records.Erasure) (bool, error) {
 	switch e.What {
 	case records.ErasableNote, records.ErasableStatement:
-		record, err := recordOf(ctx, tx, e.Record)
+		record, err := recordOf(ctx, tx, &packets.Reader{}, e.Record)
 		if errors.Is(err, ErrNotFound) {
 			return false, nil
 		}
@@ -125,7 +125,7 @@ func (s *Store) mayErase(ctx context.Context, tx engine.Tx, e records.Erasure, b
 	if err := s.mayState(ctx, tx, by); err != nil || e.What == records.ErasableTexts {
 		return err
 	}
-	record, err := recordOf(ctx, tx, e.Record)
+	record, err := recordOf(ctx, tx, &packets.Reader{}, e.Record)
 	if errors.Is(err, ErrNotFound) || err == nil && record.Members().Reviewer.ID == by.ID {
 		return nil
 	}
@@ -140,7 +140,7 @@ func (s *Store) mayErase(ctx context.Context, tx engine.Tx, e records.Erasure, b
 }
 
 // recordOf reads a record of the log. The error wraps ErrNotFound if there is none.
-func recordOf(ctx context.Context, tx engine.Tx, id records.RecordID) (records.Enforcement, error) {
+func recordOf(ctx context.Context, tx engine.Tx, reader *packets.Reader, id records.RecordID) (records.Enforcement, error) {
 	leaf, err := leafOf(ctx, tx, id)
 	if err != nil {
 		return records.Enforcement{}, err
@@ -149,7 +149,7 @@ func recordOf(ctx context.Context, tx engine.Tx, id records.RecordID) (records.E
 	if err != nil {
 		return records.Enforcement{}, err
 	}
-	return records.ReadEnforcement(&packets.Reader{}, terms.AreaOf(leaf.table), document)
+	return records.ReadEnforcement(reader, terms.AreaOf(leaf.table), document)
 }
 
 // erasedIn returns the statements about what was erased in a log and, for a console, at its service, each keyed by what was erased.
@@ -205,25 +205,15 @@ func (s *Store) Erase(ctx context.Context, stated signed.Statement) error {
 	if !is {
 		return fmt.Errorf("%w: it is no statement about an erasure", records.ErrRefused)
 	}
-	tried := false
-	err = s.writing(ctx, "erase", func(ctx context.Context, tx engine.Tx) error {
-		before := tried
-		tried = true
+	err = s.writingOnce(ctx, "erase", isStated(stated.Text), func(ctx context.Context, tx engine.Tx) error {
 		plan, err := s.planErasure(ctx, tx, e, records.Reviewer{ID: statement.By, KeyFingerprint: statement.KeyFingerprint})
 		if err != nil {
 			return err
 		}
-		if before && plan.Before != nil && plan.Before.Text() == stated.Text {
-			return nil // it was committed
-		}
 		if plan.Before != nil || !isDue(plan.Due, &statement) {
 			return fmt.Errorf("%w: the store is not as it was when the erasure was stated; state it again", records.ErrRefused)
 		}
-		countersigned, err := s.key.Countersign(stated)
-		if err != nil {
-			return err
-		}
-		if err := s.addStatement(ctx, tx, countersigned); err != nil {
+		if err := s.addStatement(ctx, tx, stated); err != nil {
 			return err
 		}
 		if err := s.db.Erasing(); err != nil {

@@ -15,7 +15,6 @@ import (
 	"docket/domain/views"
 	"docket/store/engine"
 
-	"github.com/hiddeco/sshsig"
 	"golang.org/x/mod/sumdb/tlog"
 )
 
@@ -47,7 +46,7 @@ type Acceptance struct {
 // ErrKeyUnknown, ErrEarly, ErrPacketSalt and ErrRulesUnknown the same record can be taken later. Other errors are those
 // of Append.
 func (s *Store) HandIn(ctx context.Context, sub Submission) (Acceptance, error) {
-	signature, err := sub.checkHandedIn()
+	signature, err := sub.check(true)
 	if err != nil {
 		return Acceptance{}, err
 	}
@@ -56,25 +55,6 @@ func (s *Store) HandIn(ctx context.Context, sub Submission) (Acceptance, error) 
 		return Acceptance{}, err
 	}
 	return Acceptance{Acknowledgment{a.receipt, a.proof, a.own.Note}, a.received, a.known}, a.anchored
-}
-
-// checkHandedIn is check for a record that is handed in.
-func (sub *Submission) checkHandedIn() (*sshsig.Signature, error) {
-	m := sub.Record.Members()
-	if !m.RecordID.Valid() {
-		return nil, &records.Refusal{Reason: "there is no record"}
-	}
-	if sub.Note != (records.Note{}) {
-		return nil, &records.Refusal{Reason: "a private note stays where it was written"}
-	}
-	if err := sub.checkBeside(m); err != nil {
-		return nil, err
-	}
-	signature, err := readSignature(sub.Record, sub.Signature)
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrSignature, err)
-	}
-	return signature, nil
 }
 
 // recheckHandedIn replays a record first: one that never followed is told before a change since.

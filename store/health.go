@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -125,35 +126,18 @@ func (h *Health) ask(ctx context.Context, s *Store) error {
 }
 
 func (h *Health) askLog(ctx context.Context, s *Store) (err error) {
-	if h.LogSize, err = ask(ctx, s, "read the log", logSize); err != nil {
-		return err
-	}
-	if h.HandIns, err = s.HandInTally(ctx); err != nil {
-		return err
-	}
 	list, err := s.Records(ctx, 0, 1)
 	if err == nil && len(list) == 1 {
 		h.NewestRecord = list[0].Record.Members().RecordedAt
 	}
-	if err != nil {
-		return err
-	}
-	if h.NewestPacket, err = ask(ctx, s, "read the packets", newestPacket); err != nil {
-		return err
-	}
-	if me := s.options.Reviewer; me.Known() {
-		if h.Keys, err = s.KeysOf(ctx, me.ID); err != nil {
-			return err
-		}
-		if h.Registered, err = s.registeredAtService(ctx, me.ID); err != nil {
-			return err
-		}
+	if me := s.options.Reviewer; err == nil && me.Known() {
+		err = cmp.Or(into(&h.Keys)(s.KeysOf(ctx, me.ID)), into(&h.Registered)(s.registeredAtService(ctx, me.ID)))
 	}
 	h.Unscrubbed = s.db.Unscrubbed()
-	if h.ErasedElsewhere, err = s.ErasedElsewhere(ctx); err != nil {
-		return err
-	}
-	clocks, err := ask(ctx, s, "read the statements about the log", clocksOf)
+	var clocks []records.LogStatement
+	err = cmp.Or(err, into(&h.LogSize)(ask(ctx, s, "read the log", logSize)), into(&h.HandIns)(s.HandInTally(ctx)),
+		into(&h.NewestPacket)(ask(ctx, s, "read the packets", newestPacket)), into(&h.ErasedElsewhere)(s.ErasedElsewhere(ctx)),
+		into(&clocks)(ask(ctx, s, "read the statements about the log", clocksOf)))
 	if n := len(clocks); n > 0 {
 		h.ClockAccepted = clocks[n-1].At
 	}

@@ -38,23 +38,6 @@ func (s *Store) keyStatement(ctx context.Context, tx engine.Tx, kind records.Log
 	return due, err
 }
 
-// addKeyStatement has the log's key sign the statement if its kind asks for that, and adds it.
-func (s *Store) addKeyStatement(ctx context.Context, tx engine.Tx, kept signed.Statement) error {
-	statement, err := records.ReadLogStatement(kept.Text)
-	if err != nil {
-		return fmt.Errorf("%w: %w", records.ErrRefused, err)
-	}
-	if statement.LogSigns() {
-		if kept, err = s.key.Countersign(kept); err != nil {
-			return err
-		}
-	}
-	if err := s.addStatement(ctx, tx, kept); err != nil {
-		return err
-	}
-	return s.keepRevoked(ctx, tx)
-}
-
 // KeyStatementDue returns the statement by which the reviewer who signs it changes which keys count: the public key is
 // endorsed by the signer's, replaces a lost one as the signer's own, or is revoked from a size of the log on; -1 is the
 // present one. The error wraps records.ErrRefused where there is nothing to change.
@@ -201,7 +184,7 @@ func (s *Store) KeepKeyStatement(ctx context.Context, stated signed.Statement) e
 		if err := s.checkKeyChange(ctx, tx, &statement); err != nil {
 			return err
 		}
-		return s.addKeyStatement(ctx, tx, stated)
+		return s.addStatement(ctx, tx, stated)
 	})
 	if err == nil {
 		s.keepTables(ctx, newest.Tables)
@@ -342,16 +325,10 @@ func (s *Store) NameOperator(ctx context.Context, named signed.Statement) error 
 	if !statement.AboutOperator() {
 		return fmt.Errorf("%w: the statement names no operator", records.ErrRefused)
 	}
-	tried := false
-	return s.serving(ctx, "keep the statement", func(ctx context.Context, tx engine.Tx) error {
-		statements, err := statementsOf(ctx, tx)
-		if err != nil {
+	return s.writingOnce(ctx, "keep the statement", isStated(named.Text), func(ctx context.Context, tx engine.Tx) error {
+		if err := s.checkKind(true); err != nil {
 			return err
 		}
-		if tried && slices.ContainsFunc(statements, func(kept signed.Statement) bool { return kept.Text == named.Text }) {
-			return nil // it was committed
-		}
-		tried = true
 		due, err := s.operatorDue(ctx, tx, statement.Kind, statement.Found)
 		if err != nil {
 			return err
@@ -359,15 +336,14 @@ func (s *Store) NameOperator(ctx context.Context, named signed.Statement) error 
 		if !isDue(due, &statement) {
 			return fmt.Errorf("%w: the log is not the one that was stated; name the operator again", records.ErrRefused)
 		}
-		countersigned, err := s.key.Countersign(named)
+		operator, err := s.operatorOf(ctx, tx)
+		if err == nil && statement.Kind == records.OperatorChanged && operator != statement.KeyFingerprint {
+			err = fmt.Errorf("%w: only the operator's key changes the operator, and this is %s", records.ErrRefused, statement.KeyFingerprint)
+		}
 		if err != nil {
 			return err
 		}
-		_, opened := verify.ReadLineage(s.key.Origin, s.key.Encoded, nil, append(statements, countersigned))
-		if !opened[len(opened)-1].OK {
-			return fmt.Errorf("%w: only the operator's key changes the operator, and this is %s", records.ErrRefused, statement.KeyFingerprint)
-		}
-		return s.addStatement(ctx, tx, countersigned)
+		return s.addStatement(ctx, tx, named)
 	})
 }
 

@@ -79,11 +79,10 @@ type Restore struct {
 	options RestoreOptions
 	source  *Store
 	target  string
-	note    []byte             // the newest checkpoint of the source
-	chain   []signed.Statement // of restores of the same records before this one, oldest first
-	firsts  [][]byte           // the first checkpoint of the log that each of them began
-	old     *merkle.Key        // of the log that ends
-	lineage verify.Lineage     // that log, and those before it
+	note    []byte            // the newest checkpoint of the source
+	chain   []merkle.Restored // restores of the same records before this one, oldest first
+	old     *merkle.Key       // of the log that ends
+	lineage verify.Lineage    // that log, and those before it
 	opened  []verify.OpenedStatement
 	key     *merkle.Key        // of the log that begins
 	keyText string             // of its key file
@@ -205,9 +204,9 @@ func (r *Restore) takeHead(ctx context.Context) error {
 			r.Statement.Found = append(r.Statement.Found, "earlier_restore_unreadable")
 			break
 		}
-		r.chain, r.firsts, r.old = append(r.chain, kept.Statement), append(r.firsts, kept.Checkpoint), next
+		r.chain, r.old, statements = append(r.chain, *kept), next, append(statements, kept.Statement)
 	}
-	lineage, opened := verify.ReadLineage(r.old.Origin, r.old.Encoded, nil, append(slices.Clone(statements), r.chain...))
+	lineage, opened := verify.ReadLineage(r.old.Origin, r.old.Encoded, nil, statements)
 	r.Operator, r.lineage, r.opened = verify.OperatorOf(opened), lineage, opened
 	r.Statement.Origin, r.Statement.Size, r.Statement.Root = r.old.Origin, head.Size, head.Root
 	r.Statement.Restore.OldKey, r.Statement.Restore.Reason = r.old.Encoded, r.options.Reason

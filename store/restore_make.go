@@ -173,13 +173,10 @@ func (r *Restore) packetHead(ctx context.Context, s *Store) (merkle.PacketHead, 
 // addRestore adds the rows of a restore through a connection of its own.
 func (s *Store) addRestore(ctx context.Context, r *Restore, kept signed.Statement, first *merkle.Anchored) error {
 	return s.db.UpdateOnce(ctx, func(ctx context.Context, tx engine.Tx) error {
-		for i, earlier := range r.chain {
-			if err := tx.Statements().Add(ctx, engine.StoredStatement{Statement: earlier, Checkpoint: r.firsts[i]}); err != nil {
+		for _, restored := range append(r.chain, merkle.Restored{Statement: kept, Checkpoint: first.Note}) {
+			if err := tx.Statements().Add(ctx, engine.StoredStatement{Statement: restored.Statement, Checkpoint: restored.Checkpoint}); err != nil {
 				return err
 			}
-		}
-		if err := tx.Statements().Add(ctx, engine.StoredStatement{Statement: kept, Checkpoint: first.Note}); err != nil {
-			return err
 		}
 		if err := addPacketHead(ctx, tx, r.key, &first.Packets); err != nil {
 			return err

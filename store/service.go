@@ -138,7 +138,7 @@ func (s *Store) registerKey(ctx context.Context, tx engine.Tx, principal terms.I
 		return err
 	}
 	due.By, due.KeyFingerprint, due.Key.PublicKey = principal, fingerprint, line
-	return s.addKeyStatement(ctx, tx, signed.Statement{Text: due.Text()})
+	return s.addStatement(ctx, tx, signed.Statement{Text: due.Text()})
 }
 
 // RevokeKey revokes a key of a principal for good; a second time changes nothing. Records that came in before stay. It
@@ -153,7 +153,7 @@ func (s *Store) RevokeKey(ctx context.Context, principal terms.ID, fingerprint s
 		case due.PersonSigns():
 			return &records.Refusal{Reason: fmt.Sprintf("the operator of this service signs the revocation, with the key %s", due.KeyFingerprint)}
 		}
-		return s.addKeyStatement(ctx, tx, signed.Statement{Text: due.Text()})
+		return s.addStatement(ctx, tx, signed.Statement{Text: due.Text()})
 	})
 }
 
@@ -208,7 +208,7 @@ func (s *Store) RevokeKeyAs(ctx context.Context, stated signed.Statement) error 
 		if due.Text() != stated.Text {
 			return fmt.Errorf("%w: the log changed while the revocation was signed", ErrOvertaken)
 		}
-		return s.addKeyStatement(ctx, tx, stated)
+		return s.addStatement(ctx, tx, stated)
 	})
 }
 

@@ -19,7 +19,7 @@ import (
 func (d *fixture) acknowledged(sub Submission) *Acknowledgment {
 	d.t.Helper()
 	taken := d.handIn(sub)
-	return &Acknowledgment{Receipt: taken.Receipt, Proof: taken.Proof, Checkpoint: taken.Checkpoint}
+	return &taken.Acknowledgment
 }
 
 // setback is a service that was restored to its first record, with the records that it took after that and lost.

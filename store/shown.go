@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -206,15 +207,9 @@ func (s *Store) KeepServiceRecords(ctx context.Context, list []signed.ServiceRec
 	}
 	err = s.writing(ctx, "keep records of the service's log", func(ctx context.Context, tx engine.Tx) error {
 		kept = nil
-		ours, err := logSize(ctx, tx)
-		if err != nil {
-			return err
-		}
-		rejected, err := tx.Answers().LastRejection(ctx)
-		if err != nil {
-			return err
-		}
-		bound, err := boundServiceOf(ctx, tx)
+		var ours, rejected int64
+		var bound boundService
+		err := cmp.Or(into(&ours)(logSize(ctx, tx)), into(&rejected)(tx.Answers().LastRejection(ctx)), into(&bound)(boundServiceOf(ctx, tx)))
 		if err == nil && len(bound) == 0 {
 			err = ErrNotBound
 		}

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -29,19 +30,11 @@ type statedLog struct {
 }
 
 func statedIn(ctx context.Context, tx engine.Tx, key *merkle.Key) (*statedLog, error) {
-	list, err := statementsOf(ctx, tx)
-	if err != nil {
+	l, bound := &statedLog{ring: keys.New(key.OfService())}, boundService(nil)
+	if err := cmp.Or(into(&l.list)(statementsOf(ctx, tx)), into(&bound)(boundServiceOf(ctx, tx)), into(&l.signers)(signersOf(ctx, tx))); err != nil {
 		return nil, err
 	}
-	bound, err := boundServiceOf(ctx, tx)
-	if err != nil {
-		return nil, err
-	}
-	_, opened := verify.ReadLineage(key.Origin, key.Encoded, bound, list)
-	l := &statedLog{list: list, opened: opened, ring: keys.New(key.OfService())}
-	if l.signers, err = signersOf(ctx, tx); err != nil {
-		return nil, err
-	}
+	_, l.opened = verify.ReadLineage(key.Origin, key.Encoded, bound, l.list)
 	l.read()
 	return l, nil
 }

@@ -1,9 +1,11 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"docket/domain/packets"
 	"docket/domain/records"
@@ -73,37 +75,18 @@ func (v *Snapshot) takeFacts(ctx context.Context, tx engine.Tx) error {
 		return err
 	}
 	v.origin, v.verifier = name.origin, name.verifier
-	if v.statements, err = statementsOf(ctx, tx); err != nil {
-		return err
-	}
 	v.last = map[terms.Table]int64{}
 	for _, table := range terms.PacketTables.Terms() {
-		last, err := tx.Packets().Last(ctx, table)
-		if err != nil {
+		if v.last[table], err = tx.Packets().Last(ctx, table); err != nil {
 			return err
 		}
-		v.last[table] = last
 	}
-	if v.checkpoint, err = newestCheckpoint(ctx, tx); err != nil && !errors.Is(err, engine.ErrNoRow) {
+	if v.checkpoint, err = newestCheckpoint(ctx, tx); unlessNoRow(err) != nil {
 		return err
 	}
-	if v.signers, err = signersOf(ctx, tx); err != nil {
-		return err
-	}
-	if v.service, err = boundServiceOf(ctx, tx); err != nil {
-		return err
-	}
-	if v.setback, err = openSetback(ctx, tx); err != nil {
-		return err
-	}
-	if v.lastRejection, err = tx.Answers().LastRejection(ctx); err != nil {
-		return err
-	}
-	if v.lastServiceRecord, err = tx.Answers().LastServiceRecord(ctx); err != nil {
-		return err
-	}
-	v.lastCosignature, err = tx.Cosignatures().Last(ctx)
-	return err
+	return cmp.Or(into(&v.statements)(statementsOf(ctx, tx)), into(&v.signers)(signersOf(ctx, tx)), into(&v.service)(boundServiceOf(ctx, tx)),
+		into(&v.setback)(openSetback(ctx, tx)), into(&v.lastRejection)(tx.Answers().LastRejection(ctx)),
+		into(&v.lastServiceRecord)(tx.Answers().LastServiceRecord(ctx)), into(&v.lastCosignature)(tx.Cosignatures().Last(ctx)))
 }
 
 // Head implements verify.Source. A signer whose key cannot be read is left out, so that the records that it signed are
@@ -197,8 +180,10 @@ func (v *Snapshot) Packets(ctx context.Context, names []verify.Ref) ([][]byte, e
 	return ask(ctx, v, "read packets", func(ctx context.Context, tx engine.Tx) ([][]byte, error) {
 		documents := make([][]byte, len(names))
 		for table, wanted := range places {
-			for len(wanted) > 0 && terms.PacketTables.Has(table) {
-				some := wanted[:min(len(wanted), mostNames)]
+			if !terms.PacketTables.Has(table) {
+				continue
+			}
+			for some := range slices.Chunk(wanted, mostNames) {
 				keys := make([]packets.Key, len(some))
 				for i, place := range some {
 					keys[i] = names[place].Key
@@ -210,7 +195,6 @@ func (v *Snapshot) Packets(ctx context.Context, names []verify.Ref) ([][]byte, e
 				for i, place := range some {
 					documents[place] = found[i]
 				}
-				wanted = wanted[len(some):]
 			}
 		}
 		return documents, nil

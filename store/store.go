@@ -1,29 +1,14 @@
 // Package store keeps a docket in one database: the packets that were imported and the enforcement records that reviewers made,
 // append-only. Every record is a leaf of one RFC 6962 log.
 //
-// The tables and their columns are in sqlite/schema.sql:
-//
-//   - the six tables of the source under their own names. A row is one canonical document; each member is a column that is generated
-//     from it, so that no column can contradict the document. A record is stored at its sequence in the log;
-//   - docket_log and docket_log_hashes: the order of the records and the hashes of the tree over them (log.go);
-//   - docket_checkpoints: a signed C2SP tlog-checkpoint for each size that the log has had (log.go);
-//   - docket_packet_heads: a signed head over the packets for each import (import.go);
-//   - docket_log_statements: the signed statements about the log, its keys, erasures and restores (accept.go, key_statements.go,
-//     erase.go, restore.go); docket_revoked_keys: the revoked keys, which follow from them (signers.go);
-//   - docket_cosignatures: the checkpoints that witnesses cosigned (cosignatures.go);
-//   - docket_packet_texts: the texts of packets; docket_signatures, docket_statements, docket_packet_salts and docket_notes: stored with a
-//     record, but not part of the signed bytes (append.go, records.go). Rows with texts and salts can be erased (erase.go);
-//   - docket_signers: the reviewers' public keys, from the first record on that each of them signed (signers.go);
-//   - docket_meta: the version of the schema, the log's random origin and the public half of the key that signs its checkpoints
-//     (store.go; the private half is in a key file, merkle/key.go), and when the store was made;
-//   - docket_service_…: the state of a service: tokens by their SHA-256 with their revocations (tokens.go), when records came in
-//     (handin.go), when the store was moved to a database (backup.go), and the former assignee and owner of a revision whose assignee or
-//     owner changed (import.go), so that a page finds by indexes what concerns a reviewer. In a console's store they are empty;
-//   - docket_handin_service, docket_handin_statements, docket_handin_checkpoints, docket_handin_acceptances, docket_handin_rejections and
-//     docket_handin_records: the service that a console's store is bound to (binding.go), and what that service answered, signed and
-//     showed (answers.go, shown.go). A record that the service rejected is not in force; the rejection names the record that is;
-//   - docket_handin_pull, docket_handin_reassigned, docket_skips and docket_drafts: local state, whose rows are changed and deleted
-//     (binding.go, answers.go, local.go).
+// The tables and their columns are in sqlite/schema.sql. The six tables of the source stand under
+// their own names: a row is one canonical document, and each member a column that is generated from
+// it, so that no column can contradict the document. A record is stored at its sequence in the log,
+// with what is not part of the signed bytes beside it: signature, statement of reasons, note, salt.
+// Texts and salts are in tables of their own and can be erased (erase.go). docket_service_… is the
+// state of a service, and docket_handin_… what a console knows of its service and got from it.
+// docket_handin_pull, docket_handin_reassigned, docket_skips and docket_drafts are local state,
+// whose rows are changed and deleted.
 //
 // Three independent things keep the other tables append-only: triggers, which hold for every program that opens the
 // file; an authorizer on the program's own connections (sqlite/authorizer.go); and the log, which reveals other

@@ -275,7 +275,7 @@ func growBy(t *testing.T, conn sqlite.Conn, pages int64) {
 func (d *fixture) appending(sub Submission) *appending {
 	d.t.Helper()
 	sub.Token = d.grant(d.reviewer)
-	return &appending{Submission: sub, signature: need(sub.checkHandedIn())(d.t), handedIn: true, verdict: func() error { return nil }}
+	return &appending{Submission: sub, signature: need(sub.check(true))(d.t), handedIn: true, verdict: func() error { return nil }}
 }
 
 // What is asked of a record is read before those of the same transaction are added. The record is held to them all the same.
@@ -299,7 +299,7 @@ func TestARecordIsHeldToThoseThatAreAddedBeforeItInItsTransaction(t *testing.T) 
 			add := func(list []*appending) {
 				some := make([]error, len(list))
 				must(t, d.store.writingRecord(t.Context(), "append", func(ctx context.Context, tx engine.Tx) error {
-					_, err := d.store.appendAll(ctx, tx, list, some, false)
+					_, err := d.store.appendAll(ctx, tx, list, some)
 					if len(list) == 1 {
 						some[0], err = err, nil
 					}
@@ -341,7 +341,7 @@ func TestARecordThatIsRefusedWhileItIsWrittenTakesTheTransactionWithIt(t *testin
 	}
 	failed, errs := 0, make([]error, len(list))
 	err := d.store.writingRecord(t.Context(), "append", func(ctx context.Context, tx engine.Tx) (err error) {
-		failed, err = d.store.appendAll(ctx, tx, list, errs, false)
+		failed, err = d.store.appendAll(ctx, tx, list, errs)
 		return err
 	})
 	wantNot(t, failed != 0 || !errors.Is(err, records.ErrRefused) || len(wholeLog(t, d.store)) != 0,

@@ -97,17 +97,18 @@ func (s *Store) AddToken(ctx context.Context, t Token) error {
 	if err := t.check(); err != nil {
 		return err
 	}
-	tried := false
-	return s.serving(ctx, "add the token", func(ctx context.Context, tx engine.Tx) error {
-		err := addToken(ctx, tx, &t)
-		if tried && errors.Is(err, ErrTaken) {
-			if held, failed := tx.Service().Token(ctx, t.ID); failed == nil && bytes.Equal(held.Digest, t.Digest[:]) {
-				return nil // it was committed
-			}
+	return s.writingOnce(ctx, "add the token", t.isThere, func(ctx context.Context, tx engine.Tx) error {
+		if err := s.checkKind(true); err != nil {
+			return err
 		}
-		tried = true
-		return err
+		return addToken(ctx, tx, &t)
 	})
+}
+
+// isThere reports whether the store has the token.
+func (t *Token) isThere(ctx context.Context, tx engine.Tx) (bool, error) {
+	held, err := tx.Service().Token(ctx, t.ID)
+	return err == nil && bytes.Equal(held.Digest, t.Digest[:]), unlessNoRow(err)
 }
 
 // addToken adds a token in the transaction.
@@ -296,16 +297,13 @@ func (s *Store) Enroll(ctx context.Context, e *signed.Enrolment) (token Token, f
 		return Token{}, "", err
 	}
 	fingerprint = ssh.FingerprintSHA256(key)
-	tried := false
-	err = s.serving(ctx, "take the enrolment in", func(ctx context.Context, tx engine.Tx) error {
+	there := func(ctx context.Context, tx engine.Tx) (bool, error) { return token.isThere(ctx, tx) }
+	err = s.writingOnce(ctx, "take the enrolment in", there, func(ctx context.Context, tx engine.Tx) error {
+		if err := s.checkKind(true); err != nil {
+			return err
+		}
 		now := terms.InstantOf(s.now())
 		invitation, err := invitationOf(ctx, tx, e, now)
-		if tried && errors.Is(err, ErrInvitation) {
-			if held, failed := tx.Service().Token(ctx, token.ID); failed == nil && bytes.Equal(held.Digest, e.TokenDigest[:]) {
-				return nil // it was committed
-			}
-		}
-		tried = true
 		if err != nil {
 			return err
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"docket/domain/records"
 	"docket/domain/visible"
@@ -82,6 +83,16 @@ func askKind[T any](ctx context.Context, s *Store, service bool, doing string,
 	})
 }
 
+// into sets a variable to what a call returned, unless that failed.
+func into[T any](target *T) func(value T, err error) error {
+	return func(value T, err error) error {
+		if err == nil {
+			*target = value
+		}
+		return err
+	}
+}
+
 // unlessNoRow returns an error, but nil for a row that is not there.
 func unlessNoRow(err error) error {
 	if errors.Is(err, engine.ErrNoRow) {
@@ -119,6 +130,20 @@ func (s *Store) writing(ctx context.Context, doing string, do engine.Work) error
 		s.keepTables(ctx, head)
 	}
 	return err
+}
+
+// writingOnce is writing for what cannot be done twice: a second try asks whether the first is there.
+func (s *Store) writingOnce(ctx context.Context, doing string, there func(ctx context.Context, tx engine.Tx) (bool, error), do engine.Work) error {
+	tried := false
+	return s.writing(ctx, doing, func(ctx context.Context, tx engine.Tx) error {
+		if tried {
+			if is, err := there(ctx, tx); is || err != nil {
+				return err
+			}
+		}
+		tried = true
+		return do(ctx, tx)
+	})
 }
 
 // mostTries is how often a transaction is run that the database ended for another one, or with its connection.
@@ -324,14 +349,15 @@ func (s *Store) fold(ctx context.Context) error {
 	return s.explain("bring the log to the disk", s.db.Fold(ctx))
 }
 
-// explain returns unchanged the errors that a caller compares, and keeps damage as a finding.
+// isAnswer reports whether an error is one that a caller compares, and not a failure.
+func isAnswer(err error) bool {
+	return slices.ContainsFunc([]error{records.ErrRefused, ErrNotFound, ErrClosed, ErrEarly, ErrSetback, ErrTaken, ErrPacketSalt,
+		ErrTokenInvalid, ErrInvitation}, func(kind error) bool { return errors.Is(err, kind) })
+}
+
+// explain returns answers and Problems unchanged, and keeps damage as a finding.
 func (s *Store) explain(doing string, err error) error {
-	var problem *Problem
-	switch {
-	case err == nil, errors.As(err, &problem), errors.Is(err, records.ErrRefused), errors.Is(err, ErrNotFound),
-		errors.Is(err, ErrClosed), errors.Is(err, ErrEarly), errors.Is(err, ErrSetback), errors.Is(err, ErrTaken), errors.Is(err, ErrPacketSalt),
-		errors.Is(err, ErrTokenInvalid), errors.Is(err, ErrInvitation):
-	default:
+	if problem := (*Problem)(nil); err != nil && !errors.As(err, &problem) && !isAnswer(err) {
 		err = s.db.Explain(doing, err)
 	}
 	s.met(doing, err)

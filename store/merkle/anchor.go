@@ -77,15 +77,27 @@ func NewAnchor(folder string, key *Key, busy time.Duration) *Anchor {
 func (a *Anchor) Read(ctx context.Context) (Anchored, error) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
-	file, err := disk.OpenRegular(a.Path, os.O_RDONLY)
-	if err != nil {
-		return Anchored{}, anchorFault(a.Path, err)
-	}
 	var newest Anchored
-	if err = disk.Lock(ctx, file, disk.Shared, a.busy); err == nil {
+	opened, err := a.locked(ctx, os.O_RDONLY, disk.Shared, func(file *os.File) (err error) {
 		newest, _, err = a.look(file)
+		return err
+	})
+	if !opened {
+		err = anchorFault(a.Path, err)
 	}
-	return newest, errors.Join(err, file.Close())
+	return newest, err
+}
+
+// locked runs do with the file, opened and locked. The mutex is held.
+func (a *Anchor) locked(ctx context.Context, flag int, mode disk.LockMode, do func(*os.File) error) (opened bool, err error) {
+	file, err := disk.OpenRegular(a.Path, flag)
+	if err != nil {
+		return false, err
+	}
+	if err = disk.Lock(ctx, file, mode, a.busy); err == nil {
+		err = do(file)
+	}
+	return true, errors.Join(err, file.Close())
 }
 
 // anchorFault tells an anchor that cannot be read from a missing one and a lack of descriptors.
@@ -145,14 +157,8 @@ func (a *Anchor) look(file *os.File) (newest Anchored, index int, err error) {
 func (a *Anchor) Keep(ctx context.Context, c Anchored) error {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
-	file, err := disk.OpenRegular(a.Path, os.O_RDWR)
-	if err != nil {
-		return a.failed(err)
-	}
-	if err = disk.Lock(ctx, file, disk.Exclusive, a.busy); err == nil {
-		err = a.write(file, c)
-	}
-	return a.failed(errors.Join(err, file.Close()))
+	_, err := a.locked(ctx, os.O_RDWR, disk.Exclusive, func(file *os.File) error { return a.write(file, c) })
+	return a.failed(err)
 }
 
 // failed returns the error or, if it is nil, the fault of the last time, with the path.

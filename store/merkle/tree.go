@@ -130,24 +130,16 @@ func (l *Log) Extends(seen records.LogHead) (bool, error) {
 		return false, nil
 	}
 	then, err := l.Root(seen.Size)
-	if err != nil {
-		return false, err
-	}
-	if then != signed.ToTree(seen.Root) {
-		return false, nil
-	}
-	if seen.Size == 0 || seen.Size == l.Size {
-		return true, nil
+	same := err == nil && then == signed.ToTree(seen.Root)
+	if !same || seen.Size == 0 || seen.Size == l.Size {
+		return same, err
 	}
 	now, err := l.Root(l.Size)
 	if err != nil {
 		return false, err
 	}
 	proof, err := tlog.ProveTree(l.Size, seen.Size, l.Hashes)
-	if err != nil {
-		return false, err
-	}
-	return tlog.CheckTree(proof, l.Size, now, seen.Size, then) == nil, nil
+	return err == nil && tlog.CheckTree(proof, l.Size, now, seen.Size, then) == nil, err
 }
 
 // Added holds what a record adds to a log: a leaf, and hashes to be stored from a position on.
