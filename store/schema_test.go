@@ -94,7 +94,6 @@ func (d *fixture) connected(p sqlite.Purpose) *sql.DB {
 	ofFile(d.t, d.store.Path())
 	db := sql.OpenDB(sqlite.Connect(p, d.store.Path(), 10*time.Second))
 	db.SetMaxOpenConns(1)
-	db.SetMaxIdleConns(0) // what is open beside the store changes what closing it does
 	d.t.Cleanup(func() {
 		if err := db.Close(); err != nil {
 			d.t.Error(err)
@@ -252,6 +251,7 @@ func TestEveryTableIsAppendOnlyButForLocalState(t *testing.T) {
 func TestEveryMemberHasItsColumnAndNoColumnCanDisagree(t *testing.T) {
 	t.Parallel()
 	d := filled(t)
+	reader, writer := d.reader(), d.writer()
 	for _, table := range terms.Tables.All() {
 		shape := records.EnforcementShape(terms.AreaOf(table))
 		if info, ok := packets.Info(table); ok {
@@ -264,10 +264,10 @@ func TestEveryMemberHasItsColumnAndNoColumnCanDisagree(t *testing.T) {
 				at = "$.record." + m.Name
 			}
 			query := fmt.Sprintf("SELECT count(*) FROM main.%s WHERE %s IS json_extract(document, '%s')", table, fmt.Sprintf("%q", m.Name), at)
-			if err := d.reader().QueryRow(query).Scan(&row); err != nil || row == 0 {
+			if err := reader.QueryRow(query).Scan(&row); err != nil || row == 0 {
 				t.Errorf("%s.%s: %d rows, %v", table, m.Name, row, err)
 			}
-			if _, err := d.writer().Exec(fmt.Sprintf("INSERT INTO main.%s (document, %s) VALUES ('{}', 'x')", table, fmt.Sprintf("%q", m.Name))); err == nil {
+			if _, err := writer.Exec(fmt.Sprintf("INSERT INTO main.%s (document, %s) VALUES ('{}', 'x')", table, fmt.Sprintf("%q", m.Name))); err == nil {
 				t.Errorf("%s.%s takes a value", table, m.Name)
 			}
 		}
@@ -277,6 +277,7 @@ func TestEveryMemberHasItsColumnAndNoColumnCanDisagree(t *testing.T) {
 func TestADocumentThatIsNoRecordIsNotTaken(t *testing.T) {
 	t.Parallel()
 	d := filled(t)
+	writer := d.writer()
 	for _, document := range []string{"", "not JSON", "{}", `{"record":{}}`, "[]"} {
 		for _, table := range terms.Tables.All() {
 			columns, values := "document", "?1"
@@ -284,7 +285,7 @@ func TestADocumentThatIsNoRecordIsNotTaken(t *testing.T) {
 				columns, values = "document, importedAt", "?1, 'now'"
 			}
 			statement := fmt.Sprintf("INSERT INTO main.%s (%s) VALUES (%s)", table, columns, values)
-			if _, err := d.writer().Exec(statement, document); err == nil {
+			if _, err := writer.Exec(statement, document); err == nil {
 				t.Errorf("%s takes %q", table, document)
 			}
 		}
