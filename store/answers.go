@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -358,18 +359,13 @@ func tallyOf(ctx context.Context, tx engine.Tx) (tally records.HandInTally, err 
 	if err != nil || bound == "" {
 		return tally, err
 	}
-	if tally.Waiting, err = logSize(ctx, tx); err != nil {
-		return tally, err
-	}
 	if key, err := signed.ParseKey(bound); err == nil {
 		tally.Service = key.Origin()
 	} else {
 		tally.Service = bound // edited: Verify finds that
 	}
-	if _, tally.Pulled, err = pulled(ctx, tx); err != nil {
-		return tally, err
-	}
-	if tally.Setback, err = openSetback(ctx, tx); err != nil {
+	_, tally.Pulled, err = pulled(ctx, tx)
+	if err = cmp.Or(err, into(&tally.Waiting)(logSize(ctx, tx)), into(&tally.Setback)(openSetback(ctx, tx))); err != nil {
 		return tally, err
 	}
 	answers, err := tx.Answers().Tally(ctx)

@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -30,19 +31,9 @@ func (s *Store) CaseFile(ctx context.Context, table terms.Table, id terms.ID, re
 			return d, err
 		}
 		key := d.View.Key()
-		if d.Related, d.Unlisted, err = related(ctx, tx, &s.cache, d.View.Record(), at, reviewer); err != nil {
-			return d, err
-		}
-		if d.Skipped, err = skipReason(ctx, tx, reviewer, table, key); err != nil {
-			return d, err
-		}
-		if err = s.boundHandIns(ctx, tx, d.Records); err != nil {
-			return d, err
-		}
-		if d.Draft, err = s.draftOf(ctx, tx, reviewer, table, key); err != nil {
-			return d, err
-		}
-		d.Waits, err = s.waitsFor(ctx, tx, at)
+		d.Related, d.Unlisted, err = related(ctx, tx, &s.cache, d.View.Record(), at, reviewer)
+		err = cmp.Or(err, into(&d.Skipped)(skipReason(ctx, tx, reviewer, table, key)), s.boundHandIns(ctx, tx, d.Records),
+			into(&d.Draft)(s.draftOf(ctx, tx, reviewer, table, key)), into(&d.Waits)(s.waitsFor(ctx, tx, at)))
 		return d, err
 	})
 	s.metRecords(d.Records, d.Elsewhere)

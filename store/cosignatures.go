@@ -115,6 +115,22 @@ func (s *Store) Coverage(ctx context.Context, policy *verify.Policy) (verify.Cov
 	})
 }
 
+// cosignedLately returns the last cosigned checkpoints, newest first, each with its cosignatures and how many witnesses made them.
+func cosignedLately(ctx context.Context, tx engine.Tx) (checkpoints []string, lines map[string]string, witnesses map[string]int, err error) {
+	lines, witnesses = map[string]string{}, map[string]int{}
+	seen := map[[2]string]bool{}
+	newest, err := tx.Cosignatures().Before(ctx, math.MaxInt64, math.MaxInt64, cosignedAtOnce)
+	for _, c := range newest {
+		checkpoint := string(c.Checkpoint)
+		if by := [2]string{checkpoint, c.Key}; !seen[by] {
+			seen[by] = true
+			checkpoints, lines[checkpoint] = append(checkpoints, checkpoint), lines[checkpoint]+string(c.Line)
+			witnesses[checkpoint]++
+		}
+	}
+	return checkpoints, lines, witnesses, err
+}
+
 // PublishedCheckpoint returns the newest checkpoint for others, with the cosignatures of witnesses that the store keeps
 // of it. A store with findings returns their error.
 func (s *Store) PublishedCheckpoint(ctx context.Context) (published []byte, err error) {
@@ -122,16 +138,12 @@ func (s *Store) PublishedCheckpoint(ctx context.Context) (published []byte, err 
 		if err := s.checkNoFindings(); err != nil {
 			return err
 		}
-		if published, err = newestCheckpoint(ctx, tx); err != nil {
+		newest, err := newestCheckpoint(ctx, tx)
+		if err != nil {
 			return err
 		}
-		newest, err := tx.Cosignatures().Before(ctx, math.MaxInt64, math.MaxInt64, cosignedAtOnce)
-		checkpoint, by := string(published), map[string]bool{}
-		for _, c := range newest {
-			if string(c.Checkpoint) == checkpoint && !by[c.Key] {
-				published, by[c.Key] = append(published, c.Line...), true
-			}
-		}
+		_, lines, _, err := cosignedLately(ctx, tx)
+		published = append(newest, lines[string(newest)]...)
 		return err
 	})
 	if err != nil {
@@ -147,17 +159,10 @@ func (s *Store) CosignedCheckpoint(ctx context.Context) ([]byte, error) {
 		if err := s.checkNoFindings(); err != nil {
 			return nil, err
 		}
-		newest, err := tx.Cosignatures().Before(ctx, math.MaxInt64, math.MaxInt64, cosignedAtOnce)
-		lines, by, most := map[string]string{}, map[string]int{}, ""
-		seen := map[[2]string]bool{}
-		for _, c := range newest {
-			checkpoint := string(c.Checkpoint)
-			if !seen[[2]string{checkpoint, c.Key}] {
-				seen[[2]string{checkpoint, c.Key}] = true
-				lines[checkpoint] += string(c.Line)
-				by[checkpoint]++
-			}
-			if by[checkpoint] > by[most] {
+		checkpoints, lines, witnesses, err := cosignedLately(ctx, tx)
+		most := ""
+		for _, checkpoint := range checkpoints {
+			if witnesses[checkpoint] > witnesses[most] {
 				most = checkpoint
 			}
 		}

@@ -108,14 +108,14 @@ func (s *Store) acknowledgedBefore(ctx context.Context, tx engine.Tx, sub *Submi
 	}
 	given := sub.Acknowledged
 	origin, _, _ := strings.Cut(string(given.Checkpoint), "\n")
-	place := keys.lineage.Find(origin)
-	if place == len(keys.lineage)-1 {
+	place := keys.Lineage.Find(origin)
+	if place == len(keys.Lineage)-1 {
 		return false, nil
 	}
 	if place < 0 {
 		return false, fmt.Errorf("%w: the receipt is of another log", ErrSetback)
 	}
-	opened, err := keys.keys[place].Open(given.Checkpoint)
+	opened, err := keys.at(place).Open(given.Checkpoint)
 	receipt := given.Receipt
 	leaf := tlog.RecordHash(sub.Record.Document())
 	switch {
@@ -123,7 +123,7 @@ func (s *Store) acknowledgedBefore(ctx context.Context, tx engine.Tx, sub *Submi
 		receipt.RecordID != sub.Record.Members().RecordID || receipt.LeafHash != signed.FromTree(leaf),
 		!signed.IsLast(receipt, given.Proof):
 		return false, fmt.Errorf("%w: the receipt does not prove that the service had the record", ErrSetback)
-	case receipt.TreeSize <= keys.lineage.Holds(place):
+	case receipt.TreeSize <= keys.Lineage.Holds(place):
 		return false, fmt.Errorf("%w: the receipt is of a place in the log that has another record", ErrSetback)
 	}
 	return true, nil

@@ -306,8 +306,8 @@ func (c *storageCheck) keyBefore(note []byte) *merkle.Key {
 	if c.keys == nil {
 		return nil
 	}
-	if place := c.keys.lineage.Find(merkle.HeadOrigin(note)); place >= 0 && place < len(c.keys.keys)-1 {
-		return c.keys.keys[place]
+	if place := c.keys.Find(merkle.HeadOrigin(note)); place >= 0 && place < len(c.keys.Lineage)-1 {
+		return c.keys.at(place)
 	}
 	return nil
 }
@@ -339,6 +339,13 @@ func (c *storageCheck) packetHeads(ctx context.Context, tx engine.Tx) (heads []m
 	return heads, err
 }
 
+// A storedPacket is one that a check reads.
+type storedPacket struct {
+	engine.Packet
+	joined            []byte // the document with its texts
+	bad, erased, told bool   // it cannot be read, its texts are erased, they are there
+}
+
 func (c *storageCheck) verifyPacketsOf(ctx context.Context, tx engine.Tx, table terms.Table, heads []merkle.PacketHead,
 	here, stated map[records.Erasure]records.LogStatement) (chain merkle.Chain, err error) {
 	held, differ := 0, false // heads that the packets so far were held to, and whether one was told
@@ -353,13 +360,10 @@ func (c *storageCheck) verifyPacketsOf(ctx context.Context, tx engine.Tx, table 
 	}
 	agree()
 	for last := int64(-1); ; { // BelowZero finds those before
-		var rows []int64
-		var documents, joined [][]byte
-		var times []string
+		var rows []storedPacket
 		err := tx.Packets().Stored(ctx, table, last, packetsAtOnce, func(p engine.Packet, texts []byte) error {
 			last = p.Place
-			rows, documents, times = append(rows, last), append(documents, p.Document), append(times, p.ImportedAt)
-			joined = append(joined, packets.Joined(p.Document, texts))
+			rows = append(rows, storedPacket{Packet: p, joined: packets.Joined(p.Document, texts)})
 			return nil
 		})
 		if err != nil {
@@ -371,33 +375,29 @@ func (c *storageCheck) verifyPacketsOf(ctx context.Context, tx engine.Tx, table 
 			}
 			return chain, nil
 		}
-		bad, erased, told := make([]bool, len(rows)), make([]packets.Key, len(rows)), make([]packets.Key, len(rows))
 		err = inParallel(len(rows), func(i int) {
 			parsed.WithReader(func(reader *packets.Reader) {
-				packet, err := reader.ReadStored(joined[i])
-				bad[i] = err != nil || packet.Table() != table
-				switch {
-				case packet.Erased():
-					erased[i] = packet.Key()
-				case packet.HasTexts():
-					told[i] = packet.Key()
-				}
+				packet, err := reader.ReadStored(rows[i].joined)
+				rows[i].bad, rows[i].Key = err != nil || packet.Table() != table, packet.Key()
+				rows[i].erased, rows[i].told = packet.Erased(), !packet.Erased() && packet.HasTexts()
 			})
 		})
 		if err != nil {
 			return chain, err
 		}
 		for i := range rows {
-			chain.Add([]byte(times[i]), documents[i])
+			row := &rows[i]
+			chain.Add([]byte(row.ImportedAt), row.Document)
 			agree()
-			if bad[i] {
-				c.add(found(verify.PacketAltered, "row %d of %s", rows[i], table))
+			if row.bad {
+				c.add(found(verify.PacketAltered, "row %d of %s", row.Place, table))
 			}
-			if _, is := here[records.Erasure{What: records.ErasableTexts, Table: table, Key: told[i]}]; is {
-				c.add(found(verify.PacketAltered, "the texts of %s %s %d were erased, and are there again", table, told[i].ID, told[i].Number))
+			texts := records.Erasure{What: records.ErasableTexts, Table: table, Key: row.Key}
+			if _, is := here[texts]; is && row.told {
+				c.add(found(verify.PacketAltered, "the texts of %s %s %d were erased, and are there again", table, row.Key.ID, row.Key.Number))
 			}
-			if _, is := stated[records.Erasure{What: records.ErasableTexts, Table: table, Key: erased[i]}]; !is && erased[i] != (packets.Key{}) {
-				c.add(found(verify.TextsMissing, "%s %s %d", table, erased[i].ID, erased[i].Number))
+			if _, is := stated[texts]; !is && row.erased {
+				c.add(found(verify.TextsMissing, "%s %s %d", table, row.Key.ID, row.Key.Number))
 			}
 		}
 		if c.full() {

@@ -157,35 +157,31 @@ func (s *Store) Verifier(ctx context.Context) (string, error) {
 	return name.verifier, err
 }
 
-// logKeys holds the keys of a log and of those before it.
+// logKeys are the keys of a log and of those before it.
 type logKeys struct {
-	lineage verify.Lineage
-	keys    []*merkle.Key // one for each log; nil where it cannot be used
+	verify.Lineage
+	own *merkle.Key // of the newest log
+}
+
+// at returns the key of the log at a place. A lineage has no log before the newest whose key cannot be read.
+func (k *logKeys) at(place int) *merkle.Key {
+	if place == len(k.Lineage)-1 {
+		return k.own
+	}
+	key, _ := merkle.ParseKey(k.Lineage[place].Origin, k.Lineage[place].Key)
+	return key
 }
 
 // of returns the key that signed the checkpoint of a size when the records up to there came in.
-func (k *logKeys) of(size int64) *merkle.Key {
-	of := k.lineage.Of(size - 1)
-	return k.keys[k.lineage.Find(of.Origin)]
-}
+func (k *logKeys) of(size int64) *merkle.Key { return k.at(k.Find(k.Of(size - 1).Origin)) }
 
 func readKeys(ctx context.Context, tx engine.Tx, key *merkle.Key) (*logKeys, error) {
 	statements, err := statementsOf(ctx, tx)
 	if err != nil {
 		return nil, err
 	}
-	read := &logKeys{}
-	read.lineage, _ = verify.ReadLineage(key.Origin, key.Encoded, nil, statements)
-	for i := range read.lineage {
-		of := key
-		if i < len(read.lineage)-1 {
-			if of, err = merkle.ParseKey(read.lineage[i].Origin, read.lineage[i].Key); err != nil {
-				return nil, &merkle.KeyError{Cause: err}
-			}
-		}
-		read.keys = append(read.keys, of)
-	}
-	return read, nil
+	lineage, _ := verify.ReadLineage(key.Origin, key.Encoded, nil, statements)
+	return &logKeys{lineage, key}, nil
 }
 
 // newestCheckpoint returns the newest signed checkpoint, unverified; the error is engine.ErrNoRow if there is none. The

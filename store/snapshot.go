@@ -206,32 +206,24 @@ func (v *Snapshot) Packets(ctx context.Context, names []verify.Ref) ([][]byte, e
 func (v *Snapshot) Refs(ctx context.Context, yield func(verify.Ref) error) error {
 	var reader packets.Reader
 	for _, table := range terms.PacketTables.Terms() {
-		after := int64(0)
-		for after < v.last[table] {
-			var some []verify.Ref
-			err := v.reading(ctx, "read the names of packets", func(ctx context.Context, tx engine.Tx) error {
-				before := after
-				err := tx.Packets().Stored(ctx, table, after, entriesAtOnce, func(p engine.Packet, _ []byte) error {
-					after = p.Place
-					packet, err := reader.ReadStored(p.Document)
-					if err == nil && p.Place <= v.last[table] { // one that cannot be read is found at the storage depth
-						some = append(some, verify.Ref{Table: table, Key: packet.Key()})
-					}
-					return nil
-				})
-				if err == nil && after == before {
-					after = v.last[table]
+		err := inPortions(ctx, v, "read the names of packets", 0, entriesAtOnce, func(ctx context.Context, tx engine.Tx, last int64, add func(int64, verify.Ref)) error {
+			return tx.Packets().Stored(ctx, table, last, entriesAtOnce, func(p engine.Packet, _ []byte) error {
+				ref := verify.Ref{}
+				packet, err := reader.ReadStored(p.Document)
+				if err == nil && p.Place <= v.last[table] { // one that cannot be read is found at the storage depth
+					ref = verify.Ref{Table: table, Key: packet.Key()}
 				}
-				return err
+				add(p.Place, ref)
+				return nil
 			})
-			if err != nil {
-				return err
+		}, func(ref verify.Ref) error {
+			if ref == (verify.Ref{}) {
+				return nil
 			}
-			for _, ref := range some {
-				if err := yield(ref); err != nil {
-					return err
-				}
-			}
+			return yield(ref)
+		})
+		if err != nil {
+			return err
 		}
 	}
 	return nil

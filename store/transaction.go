@@ -310,10 +310,10 @@ func (s *Store) transact(ctx context.Context, do engine.Work) error {
 	if err := s.checkNoFindings(); err != nil {
 		return err
 	}
-	if !s.db.Writes() && s.obstacle() != nil {
-		return s.obstacle()
-	}
 	if !s.db.Writes() {
+		if err := s.obstacle(); err != nil {
+			return err
+		}
 		return &Problem{Path: s.path, Kind: ErrReadOnly, Advice: "it was opened for reading; open it for writing"}
 	}
 	return s.db.Update(ctx, func(ctx context.Context, tx engine.Tx) error {

@@ -156,13 +156,13 @@ func (c *storageCheck) verifyRestores(ctx context.Context, tx engine.Tx) error {
 	for i := range statements {
 		first := statements[i].Checkpoint
 		statement, err := records.ReadLogStatement(statements[i].Text)
-		begins := statement.Kind == records.LogRestored && (c.keys == nil || records.OfService(statement.Origin) == records.OfService(c.keys.lineage.Newest().Origin))
+		begins := statement.Kind == records.LogRestored && (c.keys == nil || records.OfService(statement.Origin) == records.OfService(c.keys.Newest().Origin))
 		holds := err == nil && (begins || len(first) == 0)
 		if holds && begins && c.keys != nil {
-			place := c.keys.lineage.Find(statement.Restore.NewOrigin())
+			place := c.keys.Find(statement.Restore.NewOrigin())
 			holds = place >= 0
 			if holds {
-				opened, err := c.keys.keys[place].Open(first)
+				opened, err := c.keys.at(place).Open(first)
 				holds = err == nil && opened.Size == statement.Size && opened.Root == signed.ToTree(statement.Root)
 			}
 		}
