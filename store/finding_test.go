@@ -38,23 +38,17 @@ func (d *fixture) close() {
 	must(d.t, d.store.Close())
 }
 
-// forge edits a closed store as somebody with the file and the sqlite3 program would: the triggers are out of the way
-// while it is done, and back afterwards.
+// forge edits a closed store as somebody with the file and the sqlite3 program would: the triggers of the tables that are named are out
+// of the way while it is done, and back afterwards.
 func forge(t testing.TB, path string, statements ...string) {
 	t.Helper()
-	var all []string
+	all, back, edits := []string{"PRAGMA foreign_keys = 0"}, []string(nil), strings.Join(statements, ";")
 	for _, o := range schemaObjects() {
-		if o.Kind == "trigger" {
-			all = append(all, "DROP TRIGGER "+o.Name)
+		if o.Kind == "trigger" && strings.Contains(edits, o.Table) {
+			all, back = append(all, "DROP TRIGGER "+o.Name), append(back, o.SQL)
 		}
 	}
-	all = append(append(all, "PRAGMA foreign_keys = 0"), statements...)
-	for _, o := range schemaObjects() {
-		if o.Kind == "trigger" {
-			all = append(all, o.SQL)
-		}
-	}
-	onFile(t, path, all...)
+	onFile(t, path, slices.Concat(all, statements, back)...)
 }
 
 func codesOf(list []verify.Finding) []verify.Code {
