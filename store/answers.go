@@ -48,11 +48,8 @@ func answering(ctx context.Context, tx engine.Tx, id records.RecordID, note stri
 	if a.key, err = serviceKeyOf(ctx, tx, note); err != nil {
 		return a, err
 	}
-	if a.leaf, err = leafOf(ctx, tx, id); err != nil {
-		return a, err
-	}
-	document, err := a.document(ctx, tx)
-	if err != nil {
+	of, document, err := loggedAs(ctx, tx, id)
+	if a.leaf = of; err != nil {
 		return a, err
 	}
 	if tlog.RecordHash(document) != a.hash {

@@ -318,14 +318,10 @@ func (a *appending) add(ctx context.Context, tx engine.Tx, listed bool) error {
 
 // appended reports whether the log has the record, and notes the answer; another of its id is refused.
 func (a *appending) appended(ctx context.Context, tx engine.Tx, key *merkle.Key) (bool, error) {
-	leaf, err := leafOf(ctx, tx, a.Record.Members().RecordID)
+	leaf, document, err := loggedAs(ctx, tx, a.Record.Members().RecordID)
 	if errors.Is(err, ErrNotFound) {
 		return false, nil
 	}
-	if err != nil {
-		return false, err
-	}
-	document, err := leaf.document(ctx, tx)
 	if err != nil {
 		return false, err
 	}

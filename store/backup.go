@@ -69,7 +69,6 @@ func (s *Store) Backup(ctx context.Context, path string, progress func(stage Bac
 // A Rotation is what BackupInto did in a folder.
 type Rotation struct {
 	Path    string   // of the new backup
-	kept    int      // backups of this log that the folder has now
 	Removed []string // paths of older ones
 	Left    []LeftFile
 }
@@ -100,7 +99,8 @@ func (s *Store) BackupInto(ctx context.Context, folder string, keep int, progres
 	if err := s.Backup(ctx, path, progress); err != nil {
 		return Rotation{}, err
 	}
-	r.Path, r.kept = path, 1
+	r.Path = path
+	kept := 1 // backups of this log that the folder has now
 	entries, err := os.ReadDir(folder)
 	if err != nil {
 		return r, disk.FileError(folder, err)
@@ -115,7 +115,7 @@ func (s *Store) BackupInto(ctx context.Context, folder string, keep int, progres
 		if _, err := time.Parse(backupTime, made); !named || err != nil || older == path {
 			continue
 		}
-		removed, reason, err := s.retire(ctx, key, older, r.kept >= keep)
+		removed, reason, err := s.retire(ctx, key, older, kept >= keep)
 		switch {
 		case err != nil:
 			return r, err
@@ -124,7 +124,7 @@ func (s *Store) BackupInto(ctx context.Context, folder string, keep int, progres
 		case removed:
 			r.Removed = append(r.Removed, older)
 		default:
-			r.kept++
+			kept++
 		}
 	}
 	if len(r.Removed) > 0 {

@@ -141,11 +141,7 @@ func (s *Store) mayErase(ctx context.Context, tx engine.Tx, e records.Erasure, b
 
 // recordOf reads a record of the log. The error wraps ErrNotFound if there is none.
 func recordOf(ctx context.Context, tx engine.Tx, reader *packets.Reader, id records.RecordID) (records.Enforcement, error) {
-	leaf, err := leafOf(ctx, tx, id)
-	if err != nil {
-		return records.Enforcement{}, err
-	}
-	document, err := leaf.document(ctx, tx)
+	leaf, document, err := loggedAs(ctx, tx, id)
 	if err != nil {
 		return records.Enforcement{}, err
 	}
@@ -166,7 +162,8 @@ func erasedIn(ctx context.Context, tx engine.Tx, key *merkle.Key) (here, atServi
 // stay until they are erased here, too. Statements that are kept already change nothing. The error
 // wraps records.ErrLogStatement if the service did not sign one.
 func (s *Store) KeepErasures(ctx context.Context, list []signed.Statement) error {
-	return s.keepOfService(ctx, list, records.Erased)
+	_, err := s.keepOfService(ctx, list, records.Erased)
+	return err
 }
 
 // ErasedElsewhere lists what the operator of the service erased there and this store still holds,

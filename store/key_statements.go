@@ -197,42 +197,32 @@ func (s *Store) KeepKeyStatement(ctx context.Context, stated signed.Statement) e
 // Statements that are kept already change nothing. The error wraps records.ErrLogStatement if the service did not sign
 // one, or if it is a revocation that the service's operator had to sign.
 func (s *Store) KeepRegistrations(ctx context.Context, list []signed.Statement) error {
-	return s.keepOfService(ctx, list, records.KeyRegistered, records.KeyRevoked)
+	_, err := s.keepOfService(ctx, list, records.KeyRegistered, records.KeyRevoked)
+	return err
 }
 
 // KeepOperators keeps the statements about the operator and the restores of the service to which the store is bound, and returns those about
 // the operator that were not known.
 // The error wraps records.ErrLogStatement if the service did not sign one, or if they contradict those that are kept.
-func (s *Store) KeepOperators(ctx context.Context, list []signed.Statement) (named []records.LogStatement, err error) {
-	before, err := s.LogStatements(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if err := s.keepOfService(ctx, list, records.OperatorNamed, records.OperatorChanged, records.OperatorReplaced, records.LogRestored); err != nil {
-		return nil, err
-	}
-	after, err := s.LogStatements(ctx)
-	for _, kept := range after[len(before):] {
-		if statement, err := records.ReadLogStatement(kept.Text); err == nil && statement.AboutOperator() {
-			named = append(named, statement)
-		}
-	}
-	return named, err
+func (s *Store) KeepOperators(ctx context.Context, list []signed.Statement) ([]records.LogStatement, error) {
+	added, err := s.keepOfService(ctx, list, records.OperatorNamed, records.OperatorChanged, records.OperatorReplaced, records.LogRestored)
+	return slices.DeleteFunc(added, func(s records.LogStatement) bool { return !s.AboutOperator() }), err
 }
 
-// keepOfService keeps statements of some kinds that the service made about its own log.
-func (s *Store) keepOfService(ctx context.Context, list []signed.Statement, kinds ...records.LogStatementKind) error {
+// keepOfService keeps statements of some kinds that the service made about its own log, and returns those that are new.
+func (s *Store) keepOfService(ctx context.Context, list []signed.Statement, kinds ...records.LogStatementKind) (added []records.LogStatement, err error) {
 	kept, err := s.LogStatements(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	list = slices.DeleteFunc(slices.Clone(list), func(r signed.Statement) bool {
 		return slices.ContainsFunc(kept, func(k signed.Statement) bool { return k.Text == r.Text })
 	})
 	if len(list) == 0 {
-		return nil
+		return nil, nil
 	}
-	return s.writing(ctx, "keep what the service states", func(ctx context.Context, tx engine.Tx) error {
+	err = s.writing(ctx, "keep what the service states", func(ctx context.Context, tx engine.Tx) error {
+		added = nil
 		if err := s.checkKind(false); err != nil {
 			return err
 		}
@@ -261,9 +251,14 @@ func (s *Store) keepOfService(ctx context.Context, list []signed.Statement, kind
 			if err := tx.Statements().Add(ctx, engine.StoredStatement{Statement: r}); err != nil {
 				return err
 			}
+			added = append(added, statement)
 		}
 		return s.keepRevoked(ctx, tx)
 	})
+	if err != nil {
+		return nil, err
+	}
+	return added, nil
 }
 
 // OperatorToName returns the statement by which a person is named as the operator of a service, without time, person and key. The error

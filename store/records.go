@@ -45,10 +45,12 @@ func leafOf(ctx context.Context, tx engine.Tx, id records.RecordID) (leaf, error
 	return readLeaf(&stored)
 }
 
-// document returns the stored bytes of the record; none if its row is gone.
-func (l *leaf) document(ctx context.Context, tx engine.Tx) ([]byte, error) {
-	document, err := tx.Records().Document(ctx, l.table, l.sequence)
-	return document, unlessNoRow(err)
+// loggedAs returns a record's leaf, with its stored bytes; none if its row is gone.
+func loggedAs(ctx context.Context, tx engine.Tx, id records.RecordID) (l leaf, document []byte, err error) {
+	if l, err = leafOf(ctx, tx, id); err == nil {
+		document, err = tx.Records().Document(ctx, l.table, l.sequence)
+	}
+	return l, document, unlessNoRow(err)
 }
 
 // A loggedList reads the records of leaves, in log order. A record that cannot be read, or is not what was logged, says so.
