@@ -246,10 +246,9 @@ func (b *handInBounds) unknown(sequences []int64) []int64 {
 	return slices.DeleteFunc(slices.Clone(sequences), func(sequence int64) bool { _, known := b.by[sequence]; return known })
 }
 
-// learnBounds computes by when records have to be handed in, as far as it is not known. The service evaluates the packet of a
-// record for the moment at which it comes in, by the rules that evaluated it here. From the time on
-// at which time alone changes their result, such as the deadline, it rejects the record. No bound
-// is known of a record whose packet cannot be evaluated. It takes a few queries.
+// learnBounds computes by when records have to be handed in, as far as it is not known: from then on
+// time alone, such as a deadline, changes the evaluation by which the service rejects the record. A
+// record whose packet cannot be evaluated has no bound. It takes a few queries.
 func (s *Store) learnBounds(ctx context.Context, tx engine.Tx, waiting map[int64]*records.Members) error {
 	b := &s.bounds
 	b.mutex.Lock()

@@ -108,7 +108,7 @@ func (s *Store) appendTogether(ctx context.Context, t *turn.Turn[*appending]) (e
 	return errs
 }
 
-// appendAll appends records in a transaction, which ends with the one whose failure is no answer or met it half written.
+// appendAll appends records in a transaction. One that fails otherwise than by a refusal ends it.
 func (s *Store) appendAll(ctx context.Context, tx engine.Tx, list []*appending, errs []error) (failed int, err error) {
 	together := batch{store: s}
 	for i, a := range list {
@@ -316,7 +316,7 @@ func (a *appending) add(ctx context.Context, tx engine.Tx, listed bool) error {
 		PublicKey: signed.AuthorizedKey(a.signature.PublicKey), Since: m.RecordedAt.String()})
 }
 
-// appended reports whether the log has the record, and notes the answer; another of its id is refused.
+// appended reports whether the log has the record, and notes its answer; refuses another of its id.
 func (a *appending) appended(ctx context.Context, tx engine.Tx, key *merkle.Key) (bool, error) {
 	leaf, document, err := loggedAs(ctx, tx, a.Record.Members().RecordID)
 	if errors.Is(err, ErrNotFound) {

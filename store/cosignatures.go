@@ -115,8 +115,9 @@ func (s *Store) Coverage(ctx context.Context, policy *verify.Policy) (verify.Cov
 	})
 }
 
-// cosignedLately returns the last cosigned checkpoints, newest first, each with its cosignatures and how many witnesses made them.
-func cosignedLately(ctx context.Context, tx engine.Tx) (checkpoints []string, lines map[string]string, witnesses map[string]int, err error) {
+// cosignedLately returns the last cosigned checkpoints, newest first, with their cosignatures.
+func cosignedLately(ctx context.Context, tx engine.Tx) (checkpoints []string,
+	lines map[string]string, witnesses map[string]int, err error) {
 	lines, witnesses = map[string]string{}, map[string]int{}
 	seen := map[[2]string]bool{}
 	newest, err := tx.Cosignatures().Before(ctx, math.MaxInt64, math.MaxInt64, cosignedAtOnce)

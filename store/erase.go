@@ -139,6 +139,9 @@ func (s *Store) mayErase(ctx context.Context, tx engine.Tx, e records.Erasure, b
 	return err
 }
 
+// erasures are the statements about erasures, by what was erased.
+type erasures = map[records.Erasure]records.LogStatement
+
 // recordOf reads a record of the log. The error wraps ErrNotFound if there is none.
 func recordOf(ctx context.Context, tx engine.Tx, reader *packets.Reader, id records.RecordID) (records.Enforcement, error) {
 	leaf, document, err := loggedAs(ctx, tx, id)
@@ -148,8 +151,8 @@ func recordOf(ctx context.Context, tx engine.Tx, reader *packets.Reader, id reco
 	return records.ReadEnforcement(reader, terms.AreaOf(leaf.table), document)
 }
 
-// erasedIn returns the statements about what was erased in a log and, for a console, at its service, each keyed by what was erased.
-func erasedIn(ctx context.Context, tx engine.Tx, key *merkle.Key) (here, atService map[records.Erasure]records.LogStatement, err error) {
+// erasedIn returns the statements about erasures in a log and, for a console, at its service.
+func erasedIn(ctx context.Context, tx engine.Tx, key *merkle.Key) (here, atService erasures, err error) {
 	l, err := statedIn(ctx, tx, key)
 	if err != nil {
 		return nil, nil, err

@@ -123,7 +123,7 @@ type importing struct {
 	reader packets.Reader
 	unread func(terms.Table, packets.Key, error) // is told of a held packet that cannot be read
 	// What was erased in this log, and at the service; nil until it is asked for.
-	here, atService map[records.Erasure]records.LogStatement
+	here, atService erasures
 }
 
 // add stores one packet unless the store holds its key.
@@ -173,10 +173,10 @@ func (in *importing) add(ctx context.Context, p *packets.Packet) (ImportResult, 
 	return Imported, nil
 }
 
-// isErased reports whether the texts of a packet were erased in this log, and whether the service states that they were there.
+// isErased reports whether the texts of a packet were erased in this log, and at the service.
 func (in *importing) isErased(ctx context.Context, p *packets.Packet) (here, atService bool, err error) {
 	if in.here == nil {
-		in.here = map[records.Erasure]records.LogStatement{}
+		in.here = erasures{}
 		any, err := in.tx.Statements().AnyErasure(ctx)
 		if err == nil && any {
 			in.here, in.atService, err = erasedIn(ctx, in.tx, in.key)
@@ -347,7 +347,7 @@ type storedPacket struct {
 }
 
 func (c *storageCheck) verifyPacketsOf(ctx context.Context, tx engine.Tx, table terms.Table, heads []merkle.PacketHead,
-	here, stated map[records.Erasure]records.LogStatement) (chain merkle.Chain, err error) {
+	here, stated erasures) (chain merkle.Chain, err error) {
 	held, differ := 0, false // heads that the packets so far were held to, and whether one was told
 	agree := func() {
 		for held < len(heads) && heads[held].Chains[table.String()].Count == chain.Count {

@@ -209,8 +209,9 @@ func (s *Store) KeepOperators(ctx context.Context, list []signed.Statement) ([]r
 	return slices.DeleteFunc(added, func(s records.LogStatement) bool { return !s.AboutOperator() }), err
 }
 
-// keepOfService keeps statements of some kinds that the service made about its own log, and returns those that are new.
-func (s *Store) keepOfService(ctx context.Context, list []signed.Statement, kinds ...records.LogStatementKind) (added []records.LogStatement, err error) {
+// keepOfService keeps statements of some kinds by the service about its own log, and returns the new.
+func (s *Store) keepOfService(ctx context.Context, list []signed.Statement,
+	kinds ...records.LogStatementKind) (added []records.LogStatement, err error) {
 	kept, err := s.LogStatements(ctx)
 	if err != nil {
 		return nil, err

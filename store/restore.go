@@ -369,7 +369,7 @@ func (r *Restore) exportedErasures(export *RestoreExport) (list []records.LogSta
 }
 
 // takeErasure takes one of them, unless it is stated in the source or was taken before.
-func (r *Restore) takeErasure(ctx context.Context, was records.LogStatement, stated map[records.Erasure]records.LogStatement) error {
+func (r *Restore) takeErasure(ctx context.Context, was records.LogStatement, stated erasures) error {
 	e, is := was.Erasure()
 	if _, known := stated[e.Object()]; !is || known {
 		return nil

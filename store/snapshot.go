@@ -143,7 +143,7 @@ const entriesAtOnce = 128
 // the log has in the snapshot, even if rows are missing. It stops with the error that yield returns,
 // unchanged. yield may keep what an Entry points to. No transaction is open while yield runs.
 func (v *Snapshot) Entries(ctx context.Context, from int64, yield func(verify.Entry) error) error {
-	return inPortions(ctx, v, "read the log", max(from, 0)-1, entriesAtOnce, func(ctx context.Context, tx engine.Tx, last int64, add func(int64, verify.Entry)) error {
+	read := func(ctx context.Context, tx engine.Tx, last int64, add func(int64, verify.Entry)) error {
 		if last+1 >= v.size {
 			return nil
 		}
@@ -152,7 +152,8 @@ func (v *Snapshot) Entries(ctx context.Context, from int64, yield func(verify.En
 			add(e.Sequence, e)
 		}
 		return err
-	}, yield)
+	}
+	return inPortions(ctx, v, "read the log", max(from, 0)-1, entriesAtOnce, read, yield)
 }
 
 func entriesOf(ctx context.Context, tx engine.Tx, from, to int64) ([]verify.Entry, error) {
@@ -206,7 +207,7 @@ func (v *Snapshot) Packets(ctx context.Context, names []verify.Ref) ([][]byte, e
 func (v *Snapshot) Refs(ctx context.Context, yield func(verify.Ref) error) error {
 	var reader packets.Reader
 	for _, table := range terms.PacketTables.Terms() {
-		err := inPortions(ctx, v, "read the names of packets", 0, entriesAtOnce, func(ctx context.Context, tx engine.Tx, last int64, add func(int64, verify.Ref)) error {
+		read := func(ctx context.Context, tx engine.Tx, last int64, add func(int64, verify.Ref)) error {
 			return tx.Packets().Stored(ctx, table, last, entriesAtOnce, func(p engine.Packet, _ []byte) error {
 				ref := verify.Ref{}
 				packet, err := reader.ReadStored(p.Document)
@@ -216,7 +217,8 @@ func (v *Snapshot) Refs(ctx context.Context, yield func(verify.Ref) error) error
 				add(p.Place, ref)
 				return nil
 			})
-		}, func(ref verify.Ref) error {
+		}
+		err := inPortions(ctx, v, "read the names of packets", 0, entriesAtOnce, read, func(ref verify.Ref) error {
 			if ref == (verify.Ref{}) {
 				return nil
 			}

@@ -128,7 +128,7 @@ func HeadOrigin(signed []byte) string {
 	return lines[1]
 }
 
-// read reads the lines of the tables, and returns those before them. The caller compares the text with the one that is written.
+// read reads the lines of the tables, and returns those before them. The caller compares the text.
 func (h *TableHead) read(signed []byte, before int) (lines []string, ok bool) {
 	text, _, _ := bytes.Cut(signed, []byte("\n\n"))
 	h.Note, h.Chains = bytes.Clone(signed), map[string]Chain{}

@@ -22,7 +22,7 @@ import (
 // keptBound is the largest size of such a file, in bytes; a real one is smaller.
 const keptBound = 64 << 10
 
-// writeKept writes the content of a file: an object of strings. A signature that was not made is "". Only a restore has a checkpoint.
+// writeKept writes the content of a file: an object of strings, a checkpoint only for a restore.
 func writeKept(s signed.Statement, checkpoint []byte) []byte {
 	w := ordered.Writer{}
 	w.Open().Name("text").String(s.Text).Name("signature").String(string(s.Signature)).
@@ -33,7 +33,7 @@ func writeKept(s signed.Statement, checkpoint []byte) []byte {
 	return w.Close().Text()
 }
 
-// readKept reads what writeKept wrote, byte for byte. It masks nothing: digits of a hash or of a signature may look like a telephone number.
+// readKept reads what writeKept wrote, byte for byte. It masks nothing: a hash may look like a number.
 func readKept(path string) (r Restored, ok bool, err error) {
 	content, err := disk.ReadRegular(path, keptBound)
 	if err != nil {
