@@ -378,21 +378,20 @@ func (s *Store) writeMeta(ctx context.Context, tx engine.Tx) (key *merkle.Key, f
 	for _, row := range [][2]string{{metaOrigin, key.Origin}, {metaVerifierKey, key.Encoded},
 		{metaSchemaVersion, fmt.Sprint(s.db.Schema())}, {metaCreatedAt, made.String()}} {
 		if err := tx.Meta().Add(ctx, row[0], row[1]); err != nil {
-			return nil, "", merkle.Anchored{}, err
+			return nil, "", first, err
 		}
 	}
 	root, err := tlog.TreeHash(0, nil)
-	if err != nil {
-		return nil, "", merkle.Anchored{}, err
+	if err == nil {
+		first.Checkpoint, err = key.Sign(0, root)
 	}
-	if first.Checkpoint, err = key.Sign(0, root); err == nil {
+	if err == nil {
 		err = tx.Log().AddCheckpoint(ctx, engine.Checkpoint{Size: 0, Note: first.Note})
 	}
-	if err != nil {
-		return nil, "", merkle.Anchored{}, err
+	if first.Packets.MadeAt = made; err == nil {
+		err = addPacketHead(ctx, tx, key, &first.Packets)
 	}
-	first.Packets.MadeAt = made
-	if err = addPacketHead(ctx, tx, key, &first.Packets); err == nil {
+	if err == nil {
 		first.Tables, err = coverTables(ctx, tx, key, &merkle.TableHead{})
 	}
 	return key, file, first, err
