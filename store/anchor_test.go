@@ -137,7 +137,7 @@ func TestWhatIsWrongWithAnAnchorIsFound(t *testing.T) {
 		}), []verify.Code{verify.AnchorUnreadable}},
 		{"another origin", both(func(slot []byte) []byte {
 			return regexp.MustCompile("^docket/.").ReplaceAll(slot, []byte("docket/x"))
-		}), []verify.Code{verify.CheckpointOrigin}},
+		}), []verify.Code{verify.CheckpointUnusable}},
 		{"no origin", replaced("docket/", "docket."), []verify.Code{verify.AnchorUnreadable}},
 		{"other text", func([]byte) []byte { return []byte("hello\n") }, []verify.Code{verify.AnchorUnreadable}},
 	} {

@@ -217,7 +217,7 @@ func TestAReceiptMadeOfACheckpointThatTheServiceShowedIsFound(t *testing.T) {
 		forged := copied(t, path, "")
 		forge(t, forged, fmt.Sprintf("INSERT INTO docket_handin_acceptances VALUES (0, 0, 0, '%s', 2, '%s', '%s', '%s', '2026-06-15T12:00:00Z')",
 			s.log.Origin, receipt.Document(), proof, checkpoint))
-		wantKinds(t, name, proven(t, openAt(t, forged, noon)), verify.AnswerAltered)
+		wantKinds(t, name, proven(t, openAt(t, forged, noon)), verify.EvidenceAltered)
 	}
 }
 
@@ -225,7 +225,7 @@ func TestAKeyOfAnotherServiceVouchesForNothing(t *testing.T) {
 	t.Parallel()
 	d := served(t)
 	d.forged("UPDATE docket_handin_service SET key = '" + newService(t, "another").key + "'")
-	wantKinds(t, "with another key", proven(t, d.store), verify.ServiceKeyUnusable, verify.RejectionUnsigned, verify.AnswerAltered, verify.ServiceRecordAltered)
+	wantKinds(t, "with another key", proven(t, d.store), verify.EvidenceAltered)
 }
 
 func TestAStoreIsBoundToOneServiceForGood(t *testing.T) {

@@ -125,7 +125,7 @@ func TestCosignaturesFarBackAreFoundForAPolicyAndChecked(t *testing.T) {
 	d.forged("UPDATE docket_cosignatures SET cosignature = replace(cosignature, '/early ', '/later ') WHERE position = 0")
 	s := d.store
 	wantKinds(t, "at opening", s.Findings())
-	wantKinds(t, "in all", proven(t, s), verify.CosignatureAltered)
+	wantKinds(t, "in all", proven(t, s), verify.EvidenceAltered)
 }
 
 // forgedCosignatures are forgeries of a log of three records, of which two and three are cosigned.

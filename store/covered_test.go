@@ -186,7 +186,7 @@ func TestAReplacedAnchorIsFoundUnlessItIsAnOlderOneOfTheSameLog(t *testing.T) {
 	another, other := anchoredFixture(t)
 	foreign := need(os.ReadFile(another.store.anchor.Path))(t)
 	another.close()
-	wantKinds(t, "with the anchor of another log", put(foreign), verify.CheckpointOrigin)
+	wantKinds(t, "with the anchor of another log", put(foreign), verify.CheckpointUnusable)
 	put(newer)
 	wantKinds(t, "on a machine that never saw it", openWith(t, Options{Path: o.Path, AnchorFolder: other.AnchorFolder, Now: o.Now}).Findings(), verify.AnchorMissing)
 	forge(t, o.Path, "DELETE FROM "+statementsTable)

@@ -147,7 +147,7 @@ func TestTheStatementOfTheServiceHidesNoDeletionAtTheConsole(t *testing.T) {
 	must(t, console.store.KeepErasures(t.Context(), page.Erasures))
 	console.close()
 	forge(t, path, "DELETE FROM docket_packet_texts", "DELETE FROM docket_packet_salts")
-	wantKinds(t, "a deletion at the console", proven(t, reopened(t, path)), verify.PassAfterErasure, verify.SaltMissing, verify.TextsMissing)
+	wantKinds(t, "a deletion at the console", proven(t, reopened(t, path)), verify.ChoiceNotPermitted, verify.TextMissing)
 }
 
 func TestAStatementThatTheServiceDidNotSignErasesNothing(t *testing.T) {

@@ -151,7 +151,7 @@ var erasedTables = map[records.Erasable]string{records.ErasableNote: notesTable,
 
 func TestADeletionWithoutAStatementIsFoundAndCanBeStated(t *testing.T) {
 	t.Parallel()
-	for table, want := range map[string]verify.Code{notesTable: verify.NoteMissing, reasonsTable: verify.StatementMissing, textsTable: verify.TextsMissing} {
+	for table, want := range map[string]verify.Code{notesTable: verify.NoteAltered, reasonsTable: verify.TextMissing, textsTable: verify.TextMissing} {
 		t.Run(table, func(t *testing.T) {
 			d, path, record := erasableFixture(t)
 			where := " WHERE sequence = 0"
@@ -192,7 +192,7 @@ func TestAForgedErasureIsFound(t *testing.T) {
 	onFile(t, path, "INSERT INTO docket_log_statements (position, statement, signature, logSignature, checkpoint) VALUES (0, "+quoted(forged.Text)+", "+
 		quoted(string(forged.Signature))+", '', '')", "DELETE FROM docket_notes WHERE sequence = 0")
 	s := reopened(t, path)
-	wantKinds(t, "a statement that the log did not sign", proven(t, s), verify.LogStatementAltered, verify.NoteMissing)
+	wantKinds(t, "a statement that the log did not sign", proven(t, s), verify.LogStatementAltered, verify.NoteAltered)
 }
 
 // Only a restore begins a log with a checkpoint.
@@ -202,7 +202,7 @@ func TestAnErasureWithACheckpointIsFound(t *testing.T) {
 	d.erase(erasuresOf(record.RecordID)[0])
 	d.close()
 	forge(t, path, "UPDATE docket_log_statements SET checkpoint = (SELECT note FROM docket_checkpoints ORDER BY size DESC LIMIT 1)")
-	wantKinds(t, "with a checkpoint", proven(t, reopened(t, path)), verify.LogStatementAltered, verify.KeyUnusable, verify.CheckpointUnknownKey, verify.NoteMissing, verify.HeadNotPrefix)
+	wantKinds(t, "with a checkpoint", proven(t, reopened(t, path)), verify.LogStatementAltered, verify.KeyUnusable, verify.CheckpointUnusable, verify.NoteAltered, verify.HeadNotPrefix)
 }
 
 func TestAnotherKeyErasesNothing(t *testing.T) {

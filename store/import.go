@@ -230,7 +230,7 @@ func verifyPacketHead(ctx context.Context, tx engine.Tx, key *merkle.Key, held *
 	newest, err := newestPacketHead(ctx, tx, key)
 	switch {
 	case errors.Is(err, merkle.ErrPacketHead):
-		list = append(list, verify.PacketsUnsigned.OfLog("the newest head"))
+		list = append(list, verify.PacketAltered.OfLog("this store did not sign the newest head"))
 	case err != nil:
 		return nil, err
 	default:
@@ -250,7 +250,7 @@ func verifyPacketHead(ctx context.Context, tx engine.Tx, key *merkle.Key, held *
 	case errors.Is(err, engine.ErrNoRow):
 		return append(list, found(verify.PacketsRolledBack, "head %d, which this machine last saw, is not there", held.Position)), nil
 	case err == nil && !bytes.Equal(kept.Note, held.Note):
-		return append(list, found(verify.PacketsDiffer, "head %d is not the one that this machine last saw", held.Position)), nil
+		return append(list, found(verify.PacketAltered, "head %d is not the one that this machine last saw", held.Position)), nil
 	}
 	return list, err
 }
@@ -277,8 +277,8 @@ func (c *storageCheck) verifyPackets(ctx context.Context, tx engine.Tx) error {
 		if err != nil {
 			return err
 		}
-		if n := len(heads); n > 0 && chain.Count > heads[n-1].Chains[table.String()].Count {
-			c.add(found(verify.PacketsDiffer, "%s: %d are there, and %d were signed for", table, chain.Count, heads[n-1].Chains[table.String()].Count))
+		if n := len(heads); n > 0 && chain.Count > heads[n-1].Chains[table].Count {
+			c.add(found(verify.PacketAltered, "%s: %d are there, and %d were signed for", table, chain.Count, heads[n-1].Chains[table].Count))
 		}
 	}
 	return c.verifyFormer(ctx, tx)
@@ -295,7 +295,7 @@ func (c *storageCheck) verifyFormer(ctx context.Context, tx engine.Tx) error {
 			return err
 		}
 		if differ {
-			c.add(found(verify.PacketsDiffer, "%s: to whom they were assigned before, or whose they were", table))
+			c.add(found(verify.PacketAltered, "%s: to whom they were assigned before, or whose they were", table))
 		}
 	}
 	return nil
@@ -331,7 +331,7 @@ func (c *storageCheck) packetHeads(ctx context.Context, tx engine.Tx) (heads []m
 			}
 		}
 		if head.Note == nil || head.Position != int64(i) || rows[i].Position != int64(i) {
-			c.add(found(verify.PacketsUnsigned, "head %d", rows[i].Position))
+			c.add(found(verify.PacketAltered, "this store did not sign head %d", rows[i].Position))
 			continue
 		}
 		heads = append(heads, *head)
@@ -353,7 +353,7 @@ func (c *storageCheck) verifyPacketsOf(ctx context.Context, tx engine.Tx, table 
 		for held < len(heads) && heads[held].Chains[table.String()].Count == chain.Count {
 			if heads[held].Chains[table.String()] != chain && !differ {
 				differ = true
-				c.add(found(verify.PacketsDiffer, "%s: they are not those of head %d", table, heads[held].Position))
+				c.add(found(verify.PacketAltered, "%s: they are not those of head %d", table, heads[held].Position))
 			}
 			held++
 		}
@@ -371,7 +371,7 @@ func (c *storageCheck) verifyPacketsOf(ctx context.Context, tx engine.Tx, table 
 		}
 		if len(rows) == 0 {
 			if held < len(heads) && !differ {
-				c.add(found(verify.PacketsDiffer, "%s: %d are there, and head %d is of %d", table, chain.Count, heads[held].Position, heads[held].Chains[table.String()].Count))
+				c.add(found(verify.PacketAltered, "%s: %d are there, and head %d is of %d", table, chain.Count, heads[held].Position, heads[held].Chains[table].Count))
 			}
 			return chain, nil
 		}
@@ -396,8 +396,8 @@ func (c *storageCheck) verifyPacketsOf(ctx context.Context, tx engine.Tx, table 
 			if _, is := here[texts]; is && row.told {
 				c.add(found(verify.PacketAltered, "the texts of %s %s %d were erased, and are there again", table, row.Key.ID, row.Key.Number))
 			}
-			if _, is := stated[texts]; !is && row.erased {
-				c.add(found(verify.TextsMissing, "%s %s %d", table, row.Key.ID, row.Key.Number))
+			if _, is := stated[records.Erasure{What: records.ErasableTexts, Table: table, Key: erased[i]}]; !is && erased[i] != (packets.Key{}) {
+				c.add(found(verify.TextMissing, "%s %s %d", table, erased[i].ID, erased[i].Number))
 			}
 		}
 		if c.full() {

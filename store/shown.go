@@ -189,7 +189,7 @@ func (c *storageCheck) verifyShown(ctx context.Context, tx engine.Tx, bound boun
 			before = head
 		}
 		if !sound {
-			c.add(found(verify.AnswerAltered, "checkpoint %d of the service", shown.Position))
+			c.add(found(verify.EvidenceAltered, "checkpoint %d of the service", shown.Position))
 		}
 		last = *shown
 		return nil
@@ -294,7 +294,7 @@ func (c *storageCheck) verifyServiceRecords(ctx context.Context, tx engine.Tx, b
 		if kept.Table != on.Table || kept.Key != on.Key || kept.RecordID != m.RecordID || kept.Supersedes != m.Supersedes || kept.Origin != key.Origin() ||
 			kept.AfterRecords < after.AfterRecords || kept.AfterRejections < after.AfterRejections ||
 			there && before.Origin == kept.Origin && before.Sequence >= kept.Sequence {
-			c.add(found(verify.ServiceRecordAltered, "row %d", kept.Position))
+			c.add(found(verify.EvidenceAltered, "record %d of the service's log", kept.Position))
 		}
 		after, newest[on] = *kept, *kept
 		return nil

@@ -202,7 +202,7 @@ func (s *Store) verifyRevoked(ctx context.Context, tx engine.Tx) ([]verify.Findi
 	}
 	due := l.ring.Revocations()
 	if len(held) != len(due) || slices.ContainsFunc(due, func(r keys.Revocation) bool { return !slices.Contains(held, r) }) {
-		return []verify.Finding{found(verify.SignerAltered, "the revoked keys")}, nil
+		return []verify.Finding{found(verify.DerivedDiffers, "the revoked keys")}, nil
 	}
 	return nil, nil
 }

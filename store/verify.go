@@ -127,7 +127,7 @@ func (s *Store) metRecords(lists ...[]records.LoggedRecord) {
 	for _, list := range lists {
 		for i := range list {
 			if list[i].Unreadable != "" {
-				s.findings.add(verify.LeafDiffers.OfRecord(list[i].Receipt.Sequence, list[i].Receipt.RecordID, ""))
+				s.findings.add(verify.RecordAltered.OfRecord(list[i].Receipt.Sequence, list[i].Receipt.RecordID, "its bytes are not those that were logged"))
 			}
 		}
 	}
@@ -254,7 +254,7 @@ func (v *Snapshot) holdTo(held *merkle.Anchored, failed error) error {
 	case failed == nil:
 		v.anchor, v.packets, v.tables = &verify.Anchor{Signed: held.Note, Older: held.Older}, &held.Packets, &held.Tables
 	case errors.Is(failed, merkle.ErrOtherOrigin):
-		v.anchor = &verify.Anchor{Code: verify.CheckpointOrigin, Detail: "the one that is kept outside the store"}
+		v.anchor = &verify.Anchor{Code: verify.CheckpointUnusable, Detail: "the one that is kept outside the store belongs to another log"}
 	case errors.As(failed, &unreadable):
 		v.anchor = &verify.Anchor{Code: verify.AnchorUnreadable, Detail: unreadable.Cause.Error()}
 	case errors.Is(failed, merkle.ErrNoAnchor):
@@ -364,7 +364,7 @@ func verifyRows(ctx context.Context, tx engine.Tx) (list []verify.Finding, err e
 func verifyEnds(ctx context.Context, tx engine.Tx) ([]verify.Finding, error) {
 	size, err := logSize(ctx, tx)
 	if errors.Is(err, ErrDamaged) {
-		return []verify.Finding{found(verify.TreeDiffers, "%v", err)}, nil
+		return []verify.Finding{found(verify.DerivedDiffers, "%v", err)}, nil
 	}
 	if err != nil {
 		return nil, err
@@ -375,9 +375,9 @@ func verifyEnds(ctx context.Context, tx engine.Tx) ([]verify.Finding, error) {
 	}
 	before, err := tx.Structure().BelowZero(ctx)
 	for _, table := range before {
-		code := verify.RecordWithoutLeaf
+		code := verify.RowUnexpected
 		if of, err := terms.Tables.Parse(table); err == nil && terms.PacketTables.Has(of) {
-			code = verify.PacketsDiffer
+			code = verify.PacketAltered
 		}
 		list = append(list, found(code, "%s", table))
 	}
@@ -399,12 +399,12 @@ func verifyTails(ctx context.Context, tx engine.Tx, size int64) (list []verify.F
 		{"the table of hashes", ends.Hashes, tlog.StoredHashCount(size) - 1},
 	} {
 		if e.last != e.want {
-			list = append(list, found(verify.TablesDiffer, "%s ends at number %d where the log asks for %d", e.name, e.last, e.want))
+			list = append(list, found(verify.DerivedDiffers, "%s ends at number %d where the log asks for %d", e.name, e.last, e.want))
 		}
 	}
 	newest, err := tx.Log().NewestCheckpoint(ctx)
 	if err == nil && newest.Size > size {
-		list = append(list, found(verify.TablesDiffer, "the table of checkpoints ends at number %d where the log asks for %d", newest.Size, size))
+		list = append(list, found(verify.DerivedDiffers, "the table of checkpoints ends at number %d where the log asks for %d", newest.Size, size))
 	}
 	return list, unlessNoRow(err) // a missing one is found by its absence
 }

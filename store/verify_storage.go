@@ -111,10 +111,9 @@ func (c *storageCheck) verifyPlan(ctx context.Context, tx engine.Tx) error {
 func (c *storageCheck) verifySigners(ctx context.Context, tx engine.Tx) error {
 	signers, err := signersOf(ctx, tx)
 	for _, s := range signers {
-		key, _, _, _, err := ssh.ParseAuthorizedKey([]byte(s.PublicKey))
-		_, timed := terms.ParseInstant(s.Since)
-		if err != nil || signed.AuthorizedKey(key) != s.PublicKey || ssh.FingerprintSHA256(key) != s.Fingerprint || !timed {
-			c.add(found(verify.SignerAltered, "%s", s.Reviewer))
+		key, _, _, _, err := ssh.ParseAuthorizedKey([]byte(s.publicKey))
+		if err != nil || signed.AuthorizedKey(key) != s.publicKey || ssh.FingerprintSHA256(key) != s.fingerprint || !s.since.Present() {
+			c.add(found(verify.DerivedDiffers, "the listed key of %s", s.reviewer))
 		}
 	}
 	return err
@@ -177,12 +176,12 @@ func (c *storageCheck) verifyRestores(ctx context.Context, tx engine.Tx) error {
 func (c *storageCheck) verifyCheckpoint(size int64, root tlog.Hash, o *openedCheckpoint) {
 	switch {
 	case o.note == "":
-		c.add(found(verify.CheckpointMissing, "of %s", records.Count(size)))
+		c.add(found(verify.CheckpointUnusable, "there is none of %s", records.Count(size)))
 	case c.key == nil: // what is wrong with it has been found
 	case errors.Is(o.failed, merkle.ErrOtherOrigin):
-		c.add(found(verify.CheckpointOrigin, "the one of %s", records.Count(size)))
+		c.add(found(verify.CheckpointUnusable, "the one of %s belongs to another log", records.Count(size)))
 	case o.failed != nil:
-		c.add(found(verify.CheckpointUnreadable, "of %s: %v", records.Count(size), o.failed))
+		c.add(found(verify.CheckpointUnusable, "the one of %s: %v", records.Count(size), o.failed))
 	case o.signed.Size != size || o.signed.Root != root:
 		c.add(found(verify.RootDiffers, "the checkpoint of %s", records.Count(size)))
 	}
@@ -245,7 +244,7 @@ func (c *storageCheck) verifyTreeOf(ctx context.Context, tx engine.Tx, from, to 
 		sequence := from + int64(i)
 		for j, hash := range hashes {
 			if stored[tlog.StoredHashIndex(0, sequence)-first+int64(j)] != hash {
-				c.add(verify.TreeDiffers.OfRecord(sequence, leaves[i].id, ""))
+				c.add(verify.DerivedDiffers.OfRecord(sequence, leaves[i].id, "the stored tree"))
 				break
 			}
 		}
@@ -283,7 +282,7 @@ func (c *storageCheck) verifyTables(ctx context.Context, tx engine.Tx) error {
 			return err
 		}
 		for _, l := range leaves {
-			c.add(verify.RecordWithoutLeaf.OfRecord(l.Sequence, l.RecordID, table.String()))
+			c.add(verify.RowUnexpected.OfRecord(l.Sequence, l.RecordID, table.String()))
 		}
 	}
 	return nil
@@ -321,7 +320,7 @@ func (c *storageCheck) verifyCovered(ctx context.Context, tx engine.Tx) error {
 func (c *storageCheck) verifyStrays(ctx context.Context, tx engine.Tx) error {
 	tables, err := tx.Structure().Strays(ctx)
 	for _, table := range tables {
-		c.add(found(verify.RecordWithoutLeaf, "%s", table))
+		c.add(found(verify.RowUnexpected, "%s", table))
 	}
 	return err
 }
@@ -337,7 +336,7 @@ func (c *storageCheck) verifyAnswers(ctx context.Context, tx engine.Tx) error {
 		return err
 	}
 	if stray {
-		c.add(found(verify.RecordWithoutLeaf, "docket_handin_reassigned, without a service"))
+		c.add(found(verify.RowUnexpected, "docket_handin_reassigned, without a service"))
 	}
 	for _, step := range []func(context.Context, engine.Tx, boundService) error{c.verifyShown, c.verifyRejections, c.verifyAcceptances, c.verifyServiceRecords} {
 		if err := step(ctx, tx, bound); err != nil {
@@ -368,12 +367,12 @@ func (c *storageCheck) verifyRejections(ctx context.Context, tx engine.Tx, bound
 		r, err := key.OpenRejection(kept.Signed)
 		_, readable := readWords([]byte(kept.Changes))
 		if err == nil && l.rejectedBy(&r) && (r.InForce != kept.InForce || !readable) {
-			c.add(verify.AnswerAltered.OfRecord(kept.Sequence, l.id, "the rejection"))
+			c.add(verify.EvidenceAltered.OfRecord(kept.Sequence, l.id, "the rejection"))
 		}
 		return nil
 	})
 	if missing > 0 {
-		c.add(found(verify.AnswerMissing, "%d of them", missing))
+		c.add(found(verify.EvidenceAltered, "%d rejections are missing", missing))
 	}
 	return err
 }
@@ -385,7 +384,7 @@ func (c *storageCheck) verifyAcceptances(ctx context.Context, tx engine.Tx, boun
 		l := answeredLeaf(&kept.Leaf)
 		receipt, err := key.OpenAcceptance(kept.Acceptance(), l.id, signed.FromTree(l.hash))
 		if err != nil || kept.Rejected || receipt.TreeSize != kept.TreeSize || key.Origin() != kept.Origin {
-			c.add(verify.AnswerAltered.OfRecord(kept.Sequence, l.id, "the receipt"))
+			c.add(verify.EvidenceAltered.OfRecord(kept.Sequence, l.id, "the receipt"))
 		}
 		return nil
 	})

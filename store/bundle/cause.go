@@ -57,7 +57,7 @@ func (c *comparison) missing() (names []string) {
 func changedRecords(report *verify.Report) (names []string) {
 	for i := range report.Findings {
 		f := &report.Findings[i]
-		if f.RecordID.Valid() && (f.Code == verify.SignatureInvalid || f.Code == verify.RecordUnreadable) {
+		if f.RecordID.Valid() && (f.Code == verify.SignatureInvalid || f.Code == verify.RecordAltered) {
 			names = append(names, recordPath(f.RecordID))
 		}
 	}

@@ -107,7 +107,7 @@ func ExampleCheck_findings() {
 	}
 	// Output:
 	// verified: false
-	// 0 statement_differs
+	// 0 text_altered
 	// -1 file_differs
 }
 

@@ -116,8 +116,8 @@ func byHand(t testing.TB) []change {
 	unproven := *receipt[1].Acceptance
 	unproven.Proof = ""
 	codes := func(codes ...verify.Code) []verify.Code { return codes }
-	altered, answer := codes(verify.LogStatementAltered), codes(verify.AnswerAltered)
-	rejection := codes(verify.RejectionUnsigned, verify.SupersedesUnknown, verify.FileDiffers)
+	altered, answer := codes(verify.LogStatementAltered), codes(verify.EvidenceAltered)
+	rejection := codes(verify.EvidenceAltered, verify.ChainBroken, verify.FileDiffers)
 	ownersRecord := ""
 	for _, name := range files(t, sample(t, owner)) {
 		if strings.HasPrefix(name, "records/") && strings.HasSuffix(name, ".json") {
@@ -127,7 +127,7 @@ func byHand(t testing.TB) []change {
 	return []change{
 		{records, "nothing", func(string) error { return nil }, nil},
 		{records, "all records removed", removing("records"), codes(verify.RecordMissing)},
-		{records, "a record that is too long", writing("records/1.json", string(make([]byte, 70_000))), codes(verify.RecordUnreadable)},
+		{records, "a record that is too long", writing("records/1.json", string(make([]byte, 70_000))), codes(verify.RecordAltered)},
 		{records, "the last record and its line removed", func(dir string) error {
 			id := recordOf(dir, 3)
 			text, err := os.ReadFile(at(dir, "entries.csv"))
@@ -151,11 +151,11 @@ func byHand(t testing.TB) []change {
 			return errors.Join(err, writing("entries.csv", strings.Join(lines, ""))(dir))
 		}, codes(verify.RootDiffers, verify.FileDiffers)},
 		{records, "swapped signatures", copying("records/0.json.sig", "records/1.json.sig"), codes(verify.SignatureInvalid)},
-		{records, "a statement of reasons of another record", copying("texts/2.json", "texts/1.json"), codes(verify.StatementDiffers)},
-		{records, "a key listed for another reviewer", replacing("allowed_signers", string(verifytest.Assigned), "rev-other"), codes(verify.SignerOther)},
+		{records, "a statement of reasons of another record", copying("texts/2.json", "texts/1.json"), codes(verify.TextAltered)},
+		{records, "a key listed for another reviewer", replacing("allowed_signers", string(verifytest.Assigned), "rev-other"), codes(verify.SignerDiffers)},
 		{records, "the time edited until which a key counts", replacing("allowed_signers", `valid-after="2`, `valid-after="3`), codes(verify.FileDiffers)},
 		{records, "a script in the page", replacing("index.html", "</body>", "<script>alert(1)</script></body>"), codes(verify.FileDiffers)},
-		{records, "another verifier key", replacing("log.vkey", "docket/", "docket/x"), codes(verify.CheckpointUnknownKey)},
+		{records, "another verifier key", replacing("log.vkey", "docket/", "docket/x"), codes(verify.CheckpointUnusable)},
 		{records, "the checkpoint in the place of the manifest", copying("checkpoint", "MANIFEST"), codes(verify.FileDiffers)},
 		{records, "the manifest signed with another key", writing("MANIFEST", string(theirs)), codes(verify.FileDiffers)},
 		{records, "the manifest without its signature", func(dir string) error {
@@ -169,7 +169,7 @@ func byHand(t testing.TB) []change {
 		{records, "a packet of no table", copying(policyFile, "packets/trade_private_notes/a/9.json"), codes(verify.FileUnexpected)},
 		{records, "a packet more", copying(policyFile, "packets/trade_appeal_policies/appeal-policy/9.json"), codes(verify.PacketAltered, verify.FileUnexpected)},
 		{records, "a linked record", linking("records/1.json"), codes(verify.FileUnexpected, verify.RecordMissing)},
-		{records, "a linked checkpoint", linking("checkpoint"), codes(verify.FileUnexpected, verify.CheckpointMissing)},
+		{records, "a linked checkpoint", linking("checkpoint"), codes(verify.FileUnexpected, verify.CheckpointUnusable)},
 		{records, "a linked page", linking("index.html"), codes(verify.FileUnexpected, verify.FileMissing)},
 		{records, "a linked folder of packets", linking("packets/trade_appeal_policies"), codes(verify.FileUnexpected, verify.PacketMissing)},
 		{records, "linked records", linking("records"), codes(verify.FileUnexpected)},
@@ -177,22 +177,22 @@ func byHand(t testing.TB) []change {
 
 		{answers, "a rejection that is edited", replacing(first, foreign, "-"), rejection},
 		{answers, "a rejection signed with another key", writing(first, string(other.Sign(verifytest.Rejection(l.Record(4), foreign)))), rejection},
-		{answers, "a rejection of another record", writing(first, string(l.Rejected[1].Signed)), codes(verify.RejectionStray, verify.SupersedesUnknown)},
-		{answers, "a rejection of no record", writing("evidence/rejections/"+foreign+".txt", string(l.Rejected[1].Signed)), codes(verify.RejectionStray, verify.FileUnexpected)},
-		{answers, "the service's key in two lines", writing("evidence/service.vkey", l.Says.ServiceKey+"\n\n"), codes(verify.ServiceKeyUnusable)},
+		{answers, "a rejection of another record", writing(first, string(l.Rejected[1].Signed)), codes(verify.EvidenceAltered, verify.ChainBroken)},
+		{answers, "a rejection of no record", writing("evidence/rejections/"+foreign+".txt", string(l.Rejected[1].Signed)), codes(verify.EvidenceAltered, verify.FileUnexpected)},
+		{answers, "the service's key in two lines", writing("evidence/service.vkey", l.Says.ServiceKey+"\n\n"), codes(verify.EvidenceAltered)},
 		{answers, "another service's key", writing("evidence/service.vkey", other.Key+"\n"), rejection},
-		{answers, "a checkpoint that the log alone signed", copying("checkpoint", "evidence/cosignatures/0.txt"), codes(verify.CosignatureAltered)},
-		{answers, "a record of the service's log that is empty", writing("evidence/elsewhere/0.json", ""), codes(verify.ServiceRecordAltered)},
+		{answers, "a checkpoint that the log alone signed", copying("checkpoint", "evidence/cosignatures/0.txt"), codes(verify.EvidenceAltered)},
+		{answers, "a record of the service's log that is empty", writing("evidence/elsewhere/0.json", ""), codes(verify.EvidenceAltered)},
 
 		{restored, "a receipt of another record", copying("evidence/receipts/0.json", "evidence/receipts/1.json"), answer},
 		{restored, "a receipt of another tree size", replacing("evidence/receipts/0.json", `\"treeSize\":1`, `\"treeSize\":2`), answer},
 		{restored, "a receipt without its proof", writing("evidence/receipts/1.json", string(unproven.Document())), answer},
-		{restored, "what a person accepted removed", removing("statements/0.txt", "statements/0.txt.sig"), codes(verify.ServiceKeyUnusable)},
+		{restored, "what a person accepted removed", removing("statements/0.txt", "statements/0.txt.sig"), codes(verify.EvidenceAltered)},
 		{restored, "the earlier key of the service removed", func(dir string) error {
 			text, err := os.ReadFile(at(dir, "evidence/service.vkey"))
 			_, newest, _ := strings.Cut(string(text), "\n")
 			return errors.Join(err, writing("evidence/service.vkey", newest)(dir))
-		}, codes(verify.ServiceKeyUnusable)},
+		}, codes(verify.EvidenceAltered)},
 		{restored, "all evidence removed", removing("evidence"), codes(verify.FileMissing)},
 
 		{stated, "an endorsement edited", replacing("statements/0.txt", "key_endorsed", "key_replaced"), altered},
@@ -388,7 +388,7 @@ func TestAForgedAnswerOfAServiceIsFoundByItsKeyAndNotExported(t *testing.T) {
 	l := turnedAway(t)
 	wantKinds(t, written(t, l), verify.Options{ServiceKeys: []string{l.Says.ServiceKey}})
 	report := checked(t, written(t, l), verify.Options{ServiceKeys: []string{verifytest.NewService("another").Key}})
-	if report.Count(verify.ServiceKeyUnusable) == 0 {
+	if report.Count(verify.EvidenceAltered) == 0 {
 		t.Error(report.Findings)
 	}
 	l.Rejected[0].Signed = verifytest.NewService("another").Sign(verifytest.Rejection(l.Record(4), foreign))

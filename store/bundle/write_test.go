@@ -71,7 +71,7 @@ func TestAnEarlierExportThatDoesNotVerifyIsLeftAlone(t *testing.T) {
 		"a packet edited":   {replacing(policyFile, `"frozen"`, `"retired"`), "appeal-policy"},
 		"changed line ends": {replacing("allowed_signers", "\n", "\r\n"), "allowed_signers"},
 		"a git repository":  {writing(".git/HEAD", "x"), ".git"},
-		"no checkpoint":     {removing("checkpoint"), "checkpoint_missing"},
+		"no checkpoint":     {removing("checkpoint"), "checkpoint_unusable"},
 		"no records":        {removing("records"), "record_missing"},
 	} {
 		dir := copied(t, pristine)
@@ -132,8 +132,8 @@ func TestALogThatDoesNotVerifyIsNotExported(t *testing.T) {
 		"a swapped signature":       {func(l *verifytest.Log) { l.List[1].Signature = l.List[0].Signature }, verify.SignatureInvalid},
 		"a record that is gone":     {func(l *verifytest.Log) { l.List[1].Document = nil }, verify.RecordMissing},
 		"packets that are gone":     {func(l *verifytest.Log) { clear(l.Held) }, verify.PacketMissing},
-		"a record that is none":     {func(l *verifytest.Log) { l.List[1].Document = []byte("{}") }, verify.RecordUnreadable},
-		"a record under another id": {func(l *verifytest.Log) { l.List[1].RecordID = "../x" }, verify.RecordMisplaced},
+		"a record that is none":     {func(l *verifytest.Log) { l.List[1].Document = []byte("{}") }, verify.RecordAltered},
+		"a record under another id": {func(l *verifytest.Log) { l.List[1].RecordID = "../x" }, verify.RecordAltered},
 	} {
 		t.Run(name, func(t *testing.T) {
 			l := sampleLog(t)

@@ -59,16 +59,16 @@ func newChain() chain {
 		foreign: map[recordName]foreign{}}
 }
 
-// add takes the next record of the log, and returns the finding about its place, 0 for none. If the record supersedes
-// an earlier record that is not in force on its revision, the finding is SupersedesSuperseded, and named is that
+// add takes the next record of the log, and returns what is wrong with its place, "" for nothing. If the record supersedes
+// an earlier record that is not in force on its revision, the fault is supersededBefore, and named is that
 // record's sequence: only that record itself says whether it is on this revision. rejection is the rejection of the
 // record, nil if there is none.
-func (c *chain) add(m *records.Members, sequence int64, rejection *rejected) (code Code, named int64) {
+func (c *chain) add(m *records.Members, sequence int64, rejection *rejected) (fault string, named int64) {
 	id, revision := nameOf(m.RecordID), judgedRef(m)
 	if _, there := c.records[id]; there {
-		return RecordDuplicate, 0
+		return twice, 0
 	}
-	code, named = c.supersedes(m, revision)
+	fault, named = c.supersedes(m, revision)
 	revision.Key.ID = terms.ID(strings.Clone(string(revision.Key.ID))) // not a part of the whole record
 	delete(c.instead, revision)
 	if rejection != nil {
@@ -82,7 +82,7 @@ func (c *chain) add(m *records.Members, sequence int64, rejection *rejected) (co
 		c.open[on] = append(c.open[on], one)
 	}
 	c.records[id], c.inForce[revision] = uint32(sequence), uint32(sequence)
-	return code, named
+	return fault, named
 }
 
 // place returns, before a record is added, what replaces it if it is not in force: what the service named when it
@@ -109,11 +109,11 @@ func (c *chain) place(m *records.Members, rejection *rejected, standing keys.Sta
 	return &after
 }
 
-// carries returns, before a record is added, the finding about the blockers that it carries over, 0 for none. The
+// carries returns, before a record is added, what is wrong with the blockers that it carries over, "" for nothing. The
 // record has to carry those of the record that it supersedes, which may be one of the service's log, or, if the service
 // rejected that, those that the rejection names; and it must carry no others. The reviewer may not have known the
 // service's answer yet.
-func (c *chain) carries(m *records.Members) Code {
+func (c *chain) carries(m *records.Members) (fault string) {
 	revision := judgedRef(m)
 	before, carried := c.people[revision], terms.SetOf(m.CarriedBlockers...)
 	stands := before.last
@@ -125,11 +125,11 @@ func (c *chain) carries(m *records.Members) Code {
 	}
 	switch {
 	case !stands.Minus(carried).Empty():
-		return CarriedMissing
+		return "it leaves out a blocker that an earlier record on the revision added"
 	case !carried.Minus(before.known).Empty():
-		return CarriedUnknown
+		return "it carries a blocker that no earlier record on the revision added"
 	}
-	return 0
+	return ""
 }
 
 // silent returns, before a record is added, the blockers that people added on earlier revisions and that the record neither has nor
@@ -160,29 +160,31 @@ func (c *chain) addPeople(revision Ref, m *records.Members, rejection *rejected)
 	}
 }
 
-func (c *chain) supersedes(m *records.Members, revision Ref) (Code, int64) {
+// What is wrong with the place of a record.
+const (
+	twice            = "a record before it has its id"
+	supersedesNone   = "it does not name the record in force that it supersedes"
+	supersedesOther  = "it supersedes one on another case, amendment or revision"
+	supersedesNobody = "it supersedes one that is not before it in the log"
+	supersededBefore = "it supersedes one that was superseded before"
+)
+
+func (c *chain) supersedes(m *records.Members, revision Ref) (fault string, named int64) {
 	current, there := c.inForce[revision]
 	instead, rejection := c.instead[revision]
 	if theirs, is := c.foreignOf(m); is {
 		return c.supersedesForeign(m, theirs, revision)
 	}
-	if rejection && instead == m.Supersedes {
-		return 0, 0
-	}
-	if !m.Supersedes.Present() {
-		if there {
-			return SupersedesMissing, 0
-		}
-		return 0, 0
-	}
-	named, known := c.records[nameOf(m.Supersedes)]
-	switch {
+	sequence, known := c.records[nameOf(m.Supersedes)]
+	switch named := m.Supersedes.Present(); {
+	case rejection && instead == m.Supersedes, !named && !there, named && known && there && sequence == current:
+		return "", 0
+	case !named:
+		return supersedesNone, 0
 	case !known:
-		return SupersedesUnknown, 0
-	case there && named == current:
-		return 0, 0
+		return supersedesNobody, 0
 	}
-	return SupersedesSuperseded, int64(named)
+	return supersededBefore, int64(sequence)
 }
 
 // judgedRef names the case or amendment that a record is on.
@@ -249,20 +251,20 @@ func (c *check) checkChain(e *entryResult, m *records.Members, rejection *reject
 		}
 	}
 	c.checkOriginOrder(e, m)
-	if code := c.chain.carries(m); code != 0 {
-		e.found(code, "")
+	if fault := c.chain.carries(m); fault != "" {
+		e.found(ChainBroken, fault)
 	}
 	if left := c.chain.silent(m); !left.Empty() {
-		e.found(ReasonsMissing, fmt.Sprintf("%s, which a person added on an earlier revision, is not added again", strings.Join(left.Texts(), ", ")))
+		e.found(ChoiceNotPermitted, fmt.Sprintf("%s, which a person added on an earlier revision, is not added again", strings.Join(left.Texts(), ", ")))
 	}
-	code, named := c.chain.add(m, e.entry.Sequence, rejection)
-	switch code {
-	case 0:
+	fault, named := c.chain.add(m, e.entry.Sequence, rejection)
+	switch fault {
+	case "":
 		return nil
-	case RecordDuplicate, SupersedesMissing:
-		e.found(code, "")
+	case twice:
+		e.found(RecordAltered, fault)
 		return nil
-	case SupersedesSuperseded:
+	case supersededBefore:
 		entry, err := c.entryAt(named)
 		if err != nil {
 			return err
@@ -270,10 +272,10 @@ func (c *check) checkChain(e *entryResult, m *records.Members, rejection *reject
 		var reader packets.Reader
 		earlier, err := records.ReadEnforcement(&reader, terms.AreaOf(entry.Table), entry.Document)
 		if err != nil || judgedRef(earlier.Members()) != judgedRef(m) {
-			code = SupersedesOtherRevision
+			fault = supersedesOther
 		}
 	}
-	e.found(code, fmt.Sprintf("it names %s", string(m.Supersedes)))
+	e.found(ChainBroken, strings.TrimSpace(fault+" "+string(m.Supersedes)))
 	return nil
 }
 

@@ -2,7 +2,6 @@ package verify
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"runtime"
 	"slices"
@@ -179,9 +178,8 @@ func (c *check) logFound(code Code, detail string) { c.foundOnce(code.OfLog(deta
 func (c *check) openCheckpoints() (keys []string) {
 	keys = c.trustedKeys()
 	own, err := OpenCheckpoint(c.head.Checkpoint, c.head.Origin, keys)
-	var why *CheckpointError
-	if errors.As(err, &why) {
-		c.logFound(why.Code, why.Detail)
+	if err != nil {
+		c.logFound(CheckpointUnusable, err.Error())
 	} else {
 		c.signed = true
 		c.report.VerifierKey = own.VerifierKey
@@ -197,8 +195,8 @@ func (c *check) openCheckpoints() (keys []string) {
 		}
 	}
 	for _, earlier := range c.options.Earlier {
-		if err := c.openEarlier(earlier, keys); errors.As(err, &why) {
-			c.logFound(EarlierUnusable, visible.String(earlier.Name)+": "+why.Code.String())
+		if err := c.openEarlier(earlier, keys); err != nil {
+			c.logFound(EarlierUnusable, visible.String(earlier.Name)+": "+err.Error())
 		}
 	}
 	return keys
@@ -336,7 +334,7 @@ func (c *check) finish() error {
 			return err
 		}
 		if stored.Present() && !stored.Matches(c.report.Root) {
-			c.logFound(TreeDiffers, "its root")
+			c.logFound(DerivedDiffers, "the root of the stored tree")
 		}
 	}
 	c.report.Reviewers = reviewers(c.signers, c.spans)

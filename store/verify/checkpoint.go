@@ -22,27 +22,27 @@ type Checkpoint struct {
 	VerifierKey string // that verified it
 }
 
-// A CheckpointError says what is wrong with a checkpoint, without its text.
-type CheckpointError struct {
-	Code   Code
-	Detail string
-}
-
-// Error says what is wrong.
-func (e *CheckpointError) Error() string { return e.Code.with(e.Detail) }
+// What is wrong with a checkpoint, without its text.
+var (
+	errNoCheckpoint = errors.New("the checkpoint is missing")
+	errForm         = errors.New("the checkpoint does not have the one form of a signed checkpoint")
+	errSignature    = errors.New("the signature of the checkpoint does not match its text")
+	errUnknownKey   = errors.New("no known key signed the checkpoint")
+	errOtherLog     = errors.New("the checkpoint belongs to another log")
+)
 
 // OpenCheckpoint verifies a signed checkpoint of the origin with one of the keys, which are in the form of
-// golang.org/x/mod/sumdb/note. The error is a *CheckpointError.
+// golang.org/x/mod/sumdb/note. The error says nothing of its text.
 func OpenCheckpoint(signed []byte, origin string, keys []string) (Checkpoint, error) {
 	if len(signed) == 0 {
-		return Checkpoint{}, &CheckpointError{Code: CheckpointMissing}
+		return Checkpoint{}, errNoCheckpoint
 	}
 	verifiers := make([]note.Verifier, 0, len(keys))
 	byHash := map[uint32]string{}
 	for _, key := range keys {
 		verifier, err := note.NewVerifier(key)
 		if err != nil {
-			return Checkpoint{}, &CheckpointError{CheckpointUnknownKey, "a verifier key cannot be read"}
+			return Checkpoint{}, fmt.Errorf("%w: a verifier key cannot be read", errUnknownKey)
 		}
 		verifiers = append(verifiers, verifier)
 		byHash[verifier.KeyHash()] = canonicalKey(verifier, key)
@@ -52,14 +52,14 @@ func OpenCheckpoint(signed []byte, origin string, keys []string) (Checkpoint, er
 	var unknown *note.UnverifiedNoteError
 	switch {
 	case errors.As(err, &forged):
-		return Checkpoint{}, &CheckpointError{Code: CheckpointSignature}
+		return Checkpoint{}, errSignature
 	case errors.As(err, &unknown):
-		return Checkpoint{}, &CheckpointError{Code: CheckpointUnknownKey}
+		return Checkpoint{}, errUnknownKey
 	case err != nil:
-		return Checkpoint{}, &CheckpointError{Code: CheckpointUnreadable}
+		return Checkpoint{}, errForm
 	}
 	if !isCanonical(signed, opened) {
-		return Checkpoint{}, &CheckpointError{CheckpointUnreadable, "it is not in its one form"}
+		return Checkpoint{}, errForm
 	}
 	c, err := readCheckpoint(opened, origin)
 	if err != nil {
@@ -94,10 +94,10 @@ func readCheckpoint(opened *note.Note, origin string) (Checkpoint, error) {
 	rest, err := parsed.Unmarshal([]byte(opened.Text))
 	if err != nil || len(rest) > 0 || len(parsed.Hash) != tlog.HashSize || parsed.Size > math.MaxInt64 ||
 		string(parsed.Marshal()) != opened.Text {
-		return Checkpoint{}, &CheckpointError{Code: CheckpointUnreadable}
+		return Checkpoint{}, errForm
 	}
 	if parsed.Origin != origin {
-		return Checkpoint{}, &CheckpointError{Code: CheckpointOrigin}
+		return Checkpoint{}, errOtherLog
 	}
 	c := Checkpoint{Origin: parsed.Origin, Size: int64(parsed.Size)}
 	copy(c.Root[:], parsed.Hash)

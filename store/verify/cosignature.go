@@ -158,7 +158,7 @@ func (c *check) openCosignatures(keys []string) error {
 	err := c.log.Cosignatures(c.ctx, func(cosigned Cosigned) error {
 		checkpoint, by, err := c.witnessing.Add(cosigned)
 		if err != nil {
-			c.logFound(CosignatureAltered, fmt.Sprintf("number %d from the newest", count))
+			c.logFound(EvidenceAltered, fmt.Sprintf("cosignature %d from the newest: %v", count, err))
 		} else {
 			c.wantCosigned(checkpoint, fmt.Sprintf("a checkpoint that %s cosigned", by.Witness))
 			if seen, there := newest[by.Key]; !there || seen.Size < checkpoint.Size || seen.Size == checkpoint.Size && seen.At.Before(by.At) {
@@ -219,7 +219,7 @@ func (c *check) checkPolicy(size int64) {
 	case !coverage.Met:
 		c.logFound(PolicyUnmet, fmt.Sprintf("of %s", records.Count(size)))
 	case coverage.IsOlder(o.MaxAge, o.Now):
-		c.logFound(PolicyOld, fmt.Sprintf("it cosigned %s at %s", records.Count(coverage.Size), coverage.At))
+		c.logFound(PolicyUnmet, fmt.Sprintf("it cosigned %s at %s", records.Count(coverage.Size), coverage.At))
 	}
 }
 

@@ -33,49 +33,49 @@ var cosignatureForgeries = []forgery{
 		cosign(t, l, "example.org/w")
 		l.Cosigned[0].Checkpoint = l.Checkpoint("docket/other")
 		return verify.Options{}
-	}, []verify.Code{verify.CosignatureAltered}},
+	}, true},
 	{"a cosigned checkpoint of another log", func(t *testing.T, l *verifytest.Log) verify.Options {
 		l.Cosigned = append(l.Cosigned, verifytest.NewWitness(t, "example.org/w").Cosign(l.Checkpoint("docket/other"), cosignedAt))
 		return verify.Options{}
-	}, []verify.Code{verify.CosignatureAltered}},
+	}, true},
 	{"the signature of the log in place of the witness's", func(t *testing.T, l *verifytest.Log) verify.Options {
 		cosign(t, l, "example.org/w")
 		_, line, _ := strings.Cut(string(l.Says.Checkpoint), "\n\n")
 		l.Cosigned[0].Line = []byte(line)
 		return verify.Options{}
-	}, []verify.Code{verify.CosignatureAltered}},
+	}, true},
 	{"a cosignature by a key that cannot be read", func(t *testing.T, l *verifytest.Log) verify.Options {
 		cosign(t, l, "example.org/w")
 		l.Cosigned[0].Key = "key"
 		return verify.Options{}
-	}, []verify.Code{verify.CosignatureAltered}},
+	}, true},
 	{"a cosignature of a time that no record can have", func(t *testing.T, l *verifytest.Log) verify.Options {
 		l.Cosigned = append(l.Cosigned, verifytest.NewWitness(t, "example.org/w").Cosign(l.Says.Checkpoint, time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC)))
 		return verify.Options{}
-	}, []verify.Code{verify.CosignatureAltered}},
+	}, true},
 	{"a log that was rolled back and signed again after a witness saw it", func(t *testing.T, l *verifytest.Log) verify.Options {
 		cosign(t, l, "example.org/w")
 		l.List = l.List[:2]
 		l.Rebuild()
 		return verify.Options{}
-	}, []verify.Code{verify.RolledBack}},
+	}, true},
 	{"a log that was forked after a witness saw it", func(t *testing.T, l *verifytest.Log) verify.Options {
 		cosign(t, l, "example.org/w")
 		rewritten(l)
 		l.Rebuild()
 		return verify.Options{}
-	}, []verify.Code{verify.Forked}},
+	}, true},
 	{"a policy whose second witness did not cosign", func(t *testing.T, l *verifytest.Log) verify.Options {
 		return underPolicy(t, 0, cosign(t, l, "example.org/1"), verifytest.NewWitness(t, "example.org/2"))
-	}, []verify.Code{verify.PolicyUnmet}},
+	}, true},
 	{"a policy whose witness cosigned in the future", func(t *testing.T, l *verifytest.Log) verify.Options {
 		return underPolicy(t, -6*time.Minute, cosign(t, l, "example.org/w"))
-	}, []verify.Code{verify.PolicyUnmet}},
+	}, true},
 	{"a policy without a time of now", func(t *testing.T, l *verifytest.Log) verify.Options {
 		o := underPolicy(t, 0, cosign(t, l, "example.org/w"))
 		o.Now = terms.Instant{}
 		return o
-	}, []verify.Code{verify.PolicyUnmet}},
+	}, true},
 	{"a policy that is for another log", func(t *testing.T, l *verifytest.Log) verify.Options {
 		w := cosign(t, l, "example.org/w")
 		policy, err := verify.ParsePolicy([]byte("log " + otherLog + "\n" + verifytest.PolicyText(w)))
@@ -83,10 +83,10 @@ var cosignatureForgeries = []forgery{
 			t.Fatal(err)
 		}
 		return verify.Options{Policy: policy, Now: terms.InstantOf(cosignedAt)}
-	}, []verify.Code{verify.PolicyUnmet}},
+	}, true},
 	{"a policy whose witness cosigned long ago", func(t *testing.T, l *verifytest.Log) verify.Options {
 		return underPolicy(t, 61*time.Minute, cosign(t, l, "example.org/w"))
-	}, []verify.Code{verify.PolicyOld}},
+	}, true},
 }
 
 // otherLog is the verifier key of a log that is none of these tests'.
@@ -181,7 +181,7 @@ func TestACheckOfTheHeadLooksAtTheNewestCosignaturesUntilAPolicyIsMet(t *testing
 			o = underPolicy(t, 0, w)
 		}
 		o.Depth = c.depth
-		if report := check(t, l, o); (report.Count(verify.CosignatureAltered) == 1) != c.found {
+		if report := check(t, l, o); (report.Count(verify.EvidenceAltered) == 1) != c.found {
 			t.Errorf("%s: %v", c.name, report.Findings)
 		}
 	}

@@ -108,9 +108,9 @@ func TestEachDepthLooksAtWhatItSays(t *testing.T) {
 				delete(l.Held, ref)
 			}
 		}, verify.PacketMissing, []verify.Depth{verify.Judged}},
-		{"a signature of an early record that is gone", func(l *verifytest.Log) { l.List[1].Signature = nil }, verify.SignatureMissing,
+		{"a signature of an early record that is gone", func(l *verifytest.Log) { l.List[1].Signature = nil }, verify.SignatureInvalid,
 			[]verify.Depth{verify.Judged, verify.Storage}},
-		{"a signature of the newest record that is gone", func(l *verifytest.Log) { l.List[last].Signature = nil }, verify.SignatureMissing, depths},
+		{"a signature of the newest record that is gone", func(l *verifytest.Log) { l.List[last].Signature = nil }, verify.SignatureInvalid, depths},
 	} {
 		for _, depth := range depths {
 			l := sound(t)
@@ -201,17 +201,15 @@ func TestWhatIsWrongWithARecordIsSaidOnItsOwnSide(t *testing.T) {
 
 func TestEveryKindOfARecordsOwnFindingHasASide(t *testing.T) {
 	for _, forged := range recordForgeries {
-		l := sound(t)
-		forged.forge(t, l)
-		failed := false
+		l, failed := sound(t), false
+		o := forged.forge(t, l)
 		for _, s := range stretch(t, l, 0, 100) {
 			failed = failed || s.Proof.Verdict == records.Fails || s.Signature.Verdict == records.Fails || s.Replay.Verdict == records.Fails
 		}
 		alone := true // with only findings that take the whole log
-		for _, kind := range forged.want {
-			switch kind {
-			case verify.RecordDuplicate, verify.HeadNotPrefix, verify.SupersedesUnknown, verify.SupersedesOtherRevision,
-				verify.SupersedesSuperseded, verify.SupersedesMissing, verify.RootDiffers, verify.KeyNotEndorsed, verify.LogStatementAltered,
+		for _, f := range check(t, l, o).Findings {
+			switch f.Code {
+			case verify.HeadNotPrefix, verify.ChainBroken, verify.RootDiffers, verify.KeyNotEndorsed, verify.LogStatementAltered,
 				verify.TimeBackwards: // of these forgeries: against the record before it
 			default:
 				alone = false

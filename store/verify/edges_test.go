@@ -74,7 +74,7 @@ func TestARecordThatIsFiledAmongPacketsIsFoundWithTheReason(t *testing.T) {
 	l := sound(t)
 	l.List[0].Table = terms.AppealCases
 	report := check(t, l, verify.Options{})
-	if report.Total == 0 || report.Findings[0].Code != verify.RecordUnreadable || report.Findings[0].Detail != "it is filed in another table" {
+	if report.Total == 0 || report.Findings[0].Code != verify.RecordAltered || report.Findings[0].Detail != "it is filed in another table" {
 		t.Errorf("found %v", report.Findings)
 	}
 }
@@ -116,12 +116,12 @@ func TestKeysThatSignedNothingAreToldInOrder(t *testing.T) {
 	for i := range 8 {
 		id := terms.ID(fmt.Sprintf("nobody-%d", i))
 		l.Says.Signers = append(l.Says.Signers, verify.Signer{ID: id, Key: verifytest.Key(string(id)).PublicKey(), Since: since})
-		want = append(want, fmt.Sprintf("%s signed no record with it", id))
+		want = append(want, fmt.Sprintf("a key of %s that signed no record", id))
 	}
 	var got []string
 	report := check(t, l, verify.Options{})
 	for _, f := range report.Findings {
-		if f.Code == verify.SignerAltered {
+		if f.Code == verify.DerivedDiffers {
 			got = append(got, f.Detail)
 		}
 	}
@@ -141,7 +141,7 @@ func TestAReceiptOfAnEarlierLogOfTheServiceVerifies(t *testing.T) {
 		t.Fatalf("%d receipts: %v", report.Receipts, report.Findings)
 	}
 	l.List[3].Acceptance = l.List[2].Acceptance
-	if report := check(t, l, verify.Options{}); report.Total != 1 || report.Count(verify.AnswerAltered) != 1 {
+	if report := check(t, l, verify.Options{}); report.Total != 1 || report.Count(verify.EvidenceAltered) != 1 {
 		t.Errorf("that of another record: %v", report.Findings)
 	}
 }
@@ -181,7 +181,7 @@ func TestEachKeyOfAServiceIsOneThatAPersonAccepted(t *testing.T) {
 			o.ServiceKeys = slices.Clone(o.ServiceKeys)
 			c.change(&l.Says)
 			sound := c.sound && trusted != "an earlier one"
-			if report, err := verify.Check(t.Context(), l, o); err != nil || (report.Count(verify.ServiceKeyUnusable) == 0) != sound || report.OK() != sound {
+			if report, err := verify.Check(t.Context(), l, o); err != nil || (report.Count(verify.EvidenceAltered) == 0) != sound || report.OK() != sound {
 				t.Errorf("%s, trusted %s: %v, %v", name, trusted, report.Findings, err)
 			}
 		}

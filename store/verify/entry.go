@@ -87,19 +87,19 @@ func (x *entryChecker) read(e *entryResult) {
 		return
 	}
 	if entry.LeafHash != nil && !bytes.Equal(entry.LeafHash, e.leaf[:]) {
-		e.found(LeafDiffers, "")
+		e.found(RecordAltered, "its bytes are not those that were logged")
 	}
 	area := terms.AreaOf(entry.Table)
 	record, err := records.ReadEnforcement(&x.reader, area, entry.Document)
 	if err != nil || record.Table() != entry.Table {
-		e.found(RecordUnreadable, unreadable(err))
+		e.found(RecordAltered, unreadable(err))
 		x.keys.checkSignature(entry.Document, entry.Signature, records.Reviewer{}, e.found)
 		return
 	}
 	e.record = record
 	m := record.Members()
 	if entry.RecordID.Present() && entry.RecordID != m.RecordID {
-		e.found(RecordMisplaced, fmt.Sprintf("it is filed under %s", string(entry.RecordID)))
+		e.found(RecordAltered, fmt.Sprintf("it is filed under %s", string(entry.RecordID)))
 	}
 	x.keys.checkSignature(entry.Document, entry.Signature, m.Reviewer, e.found)
 	x.readBeside(e, m)
@@ -112,36 +112,36 @@ func (x *entryChecker) read(e *entryResult) {
 
 // readBeside compares the statement of reasons, and the salt of the packet digest, with the record.
 func (x *entryChecker) readBeside(e *entryResult, m *records.Members) {
-	const again = "it was erased, and is there again"
+	const again = " was erased, and is there again"
 	switch statement, erased := e.entry.Statement, x.erased.ofRecord(records.ErasableStatement, m.RecordID); {
 	case erased && statement.Present():
-		e.found(StatementDiffers, again)
+		e.found(TextAltered, "it"+again)
 	case m.StatementDigest.Present() && !statement.Present() && erased:
 	case m.StatementDigest.Present() && !statement.Present():
-		e.found(StatementMissing, "")
+		e.found(TextMissing, "the statement of reasons")
 	case statement.Digest() != m.StatementDigest:
-		e.found(StatementDiffers, "")
+		e.found(TextAltered, "it does not match the record")
 	case statement.Check() != nil:
-		e.found(StatementRefused, "")
+		e.found(TextAltered, "it is empty, too long, or holds private details or invisible characters")
 	}
 	erasure, textsErased := x.erased.texts(judgedRef(m))
 	if !e.entry.PacketSalt.Valid() && !(textsErased && e.entry.PacketSalt == "") {
-		e.found(SaltMissing, "")
+		e.found(TextMissing, "the salt of the packet digest")
 	}
 	if textsErased && m.Gate == terms.Pass && e.entry.Sequence >= erasure.Size {
-		e.found(PassAfterErasure, "")
+		e.found(ChoiceNotPermitted, "it passes a revision whose texts were erased before it")
 	}
 	if e.entry.NoteRefused {
 		e.found(NoteAltered, "it holds a character that is not seen")
 	}
 	switch noteErased := x.erased.ofRecord(records.ErasableNote, m.RecordID); {
 	case noteErased && e.entry.NoteDigest.Present():
-		e.found(NoteAltered, again)
+		e.found(NoteAltered, "it"+again)
 	case x.noteFits(e.entry.NoteDigest, m.NoteDigest):
 	case e.entry.NoteDigest.Present() || !m.NoteDigest.Present():
-		e.found(NoteAltered, "")
+		e.found(NoteAltered, "it does not match the record")
 	case !noteErased:
-		e.found(NoteMissing, "")
+		e.found(NoteAltered, "it is gone without a statement of its erasure")
 	}
 }
 
@@ -166,17 +166,17 @@ func unreadable(err error) string {
 
 // replayCodes maps each fault of the replay, a records.ReplayFault, to its finding.
 var replayCodes = [...]Code{
-	records.ReplayOtherPacket: PacketDiffers,
-	records.ReplayBlockers:    BlockersDiffer,
-	records.ReplayConclusion:  ConclusionDiffers,
-	records.ReplayView:        ViewDiffers,
-	records.ReplaySections:    ViewDiffers,
-	records.ReplayOwnDecision: OwnDecision,
-	records.ReplayRecused:     Recused,
-	records.ReplayParty:       OwnCause,
-	records.ReplayNotAssigned: NotTheirs,
+	records.ReplayOtherPacket: JudgmentDiffers,
+	records.ReplayBlockers:    JudgmentDiffers,
+	records.ReplayConclusion:  JudgmentDiffers,
+	records.ReplayView:        JudgmentDiffers,
+	records.ReplaySections:    JudgmentDiffers,
+	records.ReplayOwnDecision: ReviewerBarred,
+	records.ReplayRecused:     ReviewerBarred,
+	records.ReplayParty:       ReviewerBarred,
+	records.ReplayNotAssigned: ReviewerBarred,
 	records.ReplayChoice:      ChoiceNotPermitted,
-	records.ReplayReasons:     ReasonsMissing,
+	records.ReplayReasons:     ChoiceNotPermitted,
 	records.ReplayTime:        TimeBackwards,
 	records.ReplayRules:       RulesUnknown,
 }
@@ -199,7 +199,7 @@ func (x *entryChecker) replay(e *entryResult, packets map[Ref]packetState) {
 		e.packets = append(e.packets, states[i].packet)
 	}
 	if e.packets[0].Erased() && x.erased.cameErased(e.refs[0]) && e.record.Members().Gate == terms.Pass {
-		e.found(PassAfterErasure, "")
+		e.found(ChoiceNotPermitted, "it passes a revision whose texts were erased before it")
 	}
 	replayed := e.record.Replay(states[1].packet, states[0].packet, e.entry.PacketSalt)
 	for _, finding := range replayed.Findings {
@@ -273,7 +273,7 @@ func (x *entryChecker) open(ref Ref, document []byte) packetState {
 		return packetState{code: PrivatePresent}
 	case packet.Erased():
 		if _, erased := x.erased.texts(ref); !erased && !x.erased.cameErased(ref) {
-			return packetState{code: TextsMissing}
+			return packetState{code: TextMissing}
 		}
 	case packet.HasTexts():
 		if _, erased := x.erased.texts(ref); erased {

@@ -16,5 +16,5 @@ func CheckSignature(signers []Signer) func(document, armored []byte, reviewer re
 func ReadRejection(keys []signed.Key, filed Rejection) (known, unsigned bool) {
 	c := check{rejections: rejections{known: map[records.RecordID]rejected{}}}
 	c.readRejection(keys, "", filed)
-	return len(c.rejections.known) == 1, c.report.Count(RejectionUnsigned) == 1
+	return len(c.rejections.known) == 1, c.report.Count(EvidenceAltered) == 1
 }

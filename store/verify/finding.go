@@ -10,98 +10,54 @@ import (
 // A Code names a defect of a log, or of the store that keeps it. The zero value is none.
 type Code uint8
 
-// The codes, in the order in which they are listed.
+// The codes, in the order in which they are listed. A finding's detail says which thing it is about.
 const (
 	KeyUnusable Code = iota + 1
 	SchemaAltered
 	StructureDamaged
-	TablesDiffer
-	TreeDiffers
+	DerivedDiffers
+	RowUnexpected
 
 	AnchorMissing
 	AnchorUnreadable
-	CheckpointMissing
-	CheckpointUnreadable
-	CheckpointSignature
-	CheckpointUnknownKey
-	CheckpointOrigin
+	CheckpointUnusable
 	RootDiffers
 	TailMissing
 	TailUnsigned
 	EarlierUnusable
 	RolledBack
 	Forked
-	CosignatureAltered
+	RowsRolledBack
+	PacketsRolledBack
+	LogRestored
 	PolicyUnmet
-	PolicyOld
 
 	RecordMissing
-	RecordUnreadable
-	LeafDiffers
-	RecordMisplaced
-	RecordDuplicate
-	RecordWithoutLeaf
-	RowUnexpected
+	RecordAltered
 	HeadNotPrefix
-
-	SignatureMissing
-	SignatureUnreadable
-	SignatureNamespace
+	ChainBroken
 	SignatureInvalid
-	SignerUnknown
-	SignerOther
-	SignerAltered
-	KeyDiffers
+	SignerDiffers
 	KeyNotEndorsed
 	SignedAfterRevocation
 
 	PacketMissing
 	PacketAltered
-	PacketDiffers
 	PrivatePresent
-	PacketsUnsigned
-	PacketsDiffer
-	PacketsRolledBack
+	TextMissing
+	TextAltered
+	NoteAltered
 
-	BlockersDiffer
-	ConclusionDiffers
-	ViewDiffers
-	OwnDecision
-	Recused
-	OwnCause
-	NotTheirs
+	JudgmentDiffers
+	ReviewerBarred
 	ChoiceNotPermitted
-	ReasonsMissing
 	TimeBackwards
 	RulesUnknown
-	StatementMissing
-	StatementDiffers
-	StatementRefused
-	SaltMissing
-	NoteAltered
-	NoteMissing
-	TextsMissing
-	PassAfterErasure
 
-	SupersedesUnknown
-	SupersedesOtherRevision
-	SupersedesSuperseded
-	SupersedesMissing
-	CarriedMissing
-	CarriedUnknown
-
-	ServiceKeyUnusable
-	RejectionUnsigned
-	RejectionStray
-	AnswerAltered
-	AnswerMissing
-	ServiceRecordAltered
+	EvidenceAltered
 	ServiceSetBack
-
 	LogStatementAltered
 	StatementNotAuthorized
-	RowsRolledBack
-	LogRestored
 
 	FileUnexpected
 	FileMissing
@@ -117,14 +73,11 @@ type codeInfo struct {
 }
 
 const (
-	keepCopy      = "Keep a copy of the file, then restore a backup that verifies."
-	askWhere      = "Do not rely on it; ask the keeper of the log what happened."
-	askService    = "Do not rely on later records; push the record again, or ask the service's operator."
-	newExport     = "Export again from the store into another folder, and compare."
-	acceptOnce    = "Compare the store with a backup, an export or a receipt; if it has all their records, accept the log as it is."
-	findNewer     = "Look for the newer file or its -wal file, and open that; if there is none, move this file aside and run `docket restore` on it."
-	compareForks  = "Keep both files, verify both, and go on with the one whose receipts the reviewers hold."
-	importPackets = "Keep a copy of the file and restore a backup, or import the packets from their source into a new store."
+	keepCopy   = "Keep a copy of the file, then restore a backup that verifies."
+	askWhere   = "Do not rely on it; ask the keeper of the log what happened."
+	newExport  = "Export again from the store into another folder, and compare."
+	acceptOnce = "Compare the store with a backup, an export or a receipt; if it has all their records, accept the log as it is."
+	findNewer  = "Look for the newer file or its -wal file, and open that; if there is none, move this file aside and run `docket restore` on it."
 )
 
 // codes is the one table of findings, indexed by Code, for openings, checks and commands.
@@ -132,105 +85,62 @@ var codes = [...]codeInfo{
 	KeyUnusable:      {word: "key_unusable", meaning: "The key that signs this log's checkpoints cannot be used.", cure: keepCopy},
 	SchemaAltered:    {word: "schema_altered", meaning: "Another program changed a table, an index or a trigger.", cure: keepCopy},
 	StructureDamaged: {word: "structure_damaged", meaning: "The file is damaged: part of it cannot be read.", cure: keepCopy},
-	TablesDiffer:     {word: "tables_differ", meaning: "The tables of the log do not end at the same record.", cure: keepCopy},
-	TreeDiffers:      {word: "tree_differs", meaning: "The stored tree is not that of the records.", cure: keepCopy},
+	DerivedDiffers:   {word: "derived_differs", meaning: "What is kept beside the records does not follow from them: the tree, the ends of the tables, or the list of keys.", cure: keepCopy},
+	RowUnexpected:    {word: "row_unexpected", meaning: "A table holds a row that the log does not name, or that does not belong in a store of this kind.", cure: "Do not rely on it: docket did not write it."},
 
-	AnchorMissing:        {word: "anchor_missing", meaning: "This machine keeps no checkpoint of this log for this user: it was removed, or another user made the store. Missing records would not be noticed.", cure: acceptOnce},
-	AnchorUnreadable:     {word: "anchor_unreadable", meaning: "This store did not sign the checkpoint that is kept outside it.", cure: acceptOnce},
-	CheckpointMissing:    {word: "checkpoint_missing", meaning: "A signed checkpoint of the log is missing.", cure: keepCopy},
-	CheckpointUnreadable: {word: "checkpoint_unreadable", meaning: "A checkpoint does not have the form of a signed checkpoint.", cure: keepCopy},
-	CheckpointSignature:  {word: "checkpoint_signature", meaning: "The checkpoint's signature does not match its text.", cure: keepCopy},
-	CheckpointUnknownKey: {word: "checkpoint_unknown_key", meaning: "No known key signed the checkpoint.", cure: "Get the log's verifier key from its keeper and compare."},
-	CheckpointOrigin:     {word: "checkpoint_origin", meaning: "The checkpoint belongs to another log.", cure: "Compare the log with a checkpoint of its own."},
-	RootDiffers:          {word: "root_differs", meaning: "The records do not hash to the checkpoint's root: one was changed, added, removed or moved.", cure: keepCopy},
-	TailMissing:          {word: "tail_missing", meaning: "The log holds fewer records than its checkpoint signs.", cure: keepCopy},
-	TailUnsigned:         {word: "tail_unsigned", meaning: "The log holds records that no checkpoint covers.", cure: askWhere},
-	EarlierUnusable:      {word: "earlier_unusable", meaning: "The earlier checkpoint belongs to another log, or its signature is not valid.", cure: "Name a checkpoint of this log, or compare the origins and keys."},
-	RolledBack:           {word: "rolled_back", meaning: "The log holds fewer records than an earlier checkpoint signs.", cure: findNewer},
-	Forked:               {word: "forked", meaning: "The log does not extend an earlier checkpoint of the same origin: history was rewritten.", cure: compareForks},
-	CosignatureAltered:   {word: "cosignature_altered", meaning: "The log and the witness did not both sign a cosigned checkpoint.", cure: keepCopy},
-	PolicyUnmet: {word: "policy_unmet", meaning: "No checkpoint has the quorum of the witness policy.",
+	AnchorMissing:    {word: "anchor_missing", meaning: "This machine keeps no checkpoint of this log for this user: it was removed, or another user made the store. Missing records would not be noticed.", cure: acceptOnce},
+	AnchorUnreadable: {word: "anchor_unreadable", meaning: "This store did not sign the checkpoint that is kept outside it.", cure: acceptOnce},
+	CheckpointUnusable: {word: "checkpoint_unusable", meaning: "A signed checkpoint of the log is missing or does not verify.",
+		cure: "Keep a copy of the file, and restore a backup that verifies, or get the log's verifier key from its keeper and compare."},
+	RootDiffers:     {word: "root_differs", meaning: "The records do not hash to the checkpoint's root: one was changed, added, removed or moved.", cure: keepCopy},
+	TailMissing:     {word: "tail_missing", meaning: "The log holds fewer records than its checkpoint signs.", cure: keepCopy},
+	TailUnsigned:    {word: "tail_unsigned", meaning: "The log holds records that no checkpoint covers.", cure: askWhere},
+	EarlierUnusable: {word: "earlier_unusable", meaning: "The earlier checkpoint belongs to another log, or its signature is not valid.", cure: "Name a checkpoint of this log, or compare the origins and keys."},
+	RolledBack:      {word: "rolled_back", meaning: "The log holds fewer records than an earlier checkpoint signs.", cure: findNewer},
+	Forked: {word: "forked", meaning: "The log does not extend an earlier checkpoint of the same origin: history was rewritten.",
+		cure: "Keep both files, verify both, and go on with the one whose receipts the reviewers hold."},
+	RowsRolledBack: {word: "rows_rolled_back", meaning: "A table of statements, answers of a service, cosignatures or tokens lacks rows that this machine saw.",
+		cure: "Look for the newer file or its -wal file, and open that; if there is none, compare with an export or the service, and accept the log as it is."},
+	PacketsRolledBack: {word: "packets_rolled_back", meaning: "The store holds fewer packets than this machine last saw in it.", cure: findNewer},
+	LogRestored: {word: "log_restored", meaning: "A checkpoint or key that was kept is of a log that was restored since, maybe to fewer records.",
+		cure: "Ask who restored it whether they did, and compare the key; then `docket verify --accept-restore`. Reviewers hand in what is missing again, with their receipts.", harmless: true},
+	PolicyUnmet: {word: "policy_unmet", meaning: "No checkpoint has the quorum of the witness policy, or none that is new enough.",
 		cure: "Run `docket witness submit`, and ask the witnesses that do not cosign.", harmless: true},
-	PolicyOld: {word: "policy_old", meaning: "The quorum of the witness policy cosigned too long ago.",
-		cure: "Run `docket witness submit`, and ask the witnesses that do not cosign.", harmless: true},
 
-	RecordMissing:     {word: "record_missing", meaning: "A record of the log is gone.", cure: keepCopy, of: ofProof},
-	RecordUnreadable:  {word: "record_unreadable", meaning: "A record cannot be read: it was damaged, edited or forged.", cure: keepCopy, of: ofProof},
-	LeafDiffers:       {word: "leaf_differs", meaning: "A record's bytes are not those that were logged.", cure: keepCopy, of: ofProof},
-	RecordMisplaced:   {word: "record_misplaced", meaning: "A record is filed under another sequence, table or id than its own.", cure: keepCopy, of: ofProof},
-	RecordDuplicate:   {word: "record_duplicate", meaning: "Two records have the same id.", cure: keepCopy},
-	RecordWithoutLeaf: {word: "record_without_leaf", meaning: "The store holds a row that the log does not name.", cure: "Do not rely on it: docket did not write it."},
-	RowUnexpected:     {word: "row_unexpected", meaning: "A table holds a row that does not belong in a store of this kind.", cure: "Do not rely on it: docket did not write it."},
-	HeadNotPrefix:     {word: "head_not_prefix", meaning: "The log that the reviewer saw when signing is not the beginning of this log.", cure: askWhere},
-
-	SignatureMissing:      {word: "signature_missing", meaning: "A record is not signed.", cure: keepCopy, of: ofSignature},
-	SignatureUnreadable:   {word: "signature_unreadable", meaning: "A signature is not an armored SSH signature.", cure: keepCopy, of: ofSignature},
-	SignatureNamespace:    {word: "signature_namespace", meaning: "A signature was made for another purpose than enforcement records.", cure: askWhere, of: ofSignature},
-	SignatureInvalid:      {word: "signature_invalid", meaning: "A signature does not match its record.", cure: keepCopy, of: ofSignature},
-	SignerUnknown:         {word: "signer_unknown", meaning: "A record is signed by a key of no known reviewer.", cure: "Ask the reviewer for the key's fingerprint.", of: ofSignature},
-	SignerOther:           {word: "signer_other", meaning: "A record is signed by the key of a reviewer whom it does not name.", cure: askWhere, of: ofSignature},
-	SignerAltered:         {word: "signer_altered", meaning: "The list of a reviewer's keys does not match the records.", cure: "Compare it with the fingerprint on the reviewer's own machine."},
-	KeyDiffers:            {word: "key_differs", meaning: "A record is signed by a key that it does not name.", cure: askWhere, of: ofSignature},
+	RecordMissing:         {word: "record_missing", meaning: "A record of the log is gone.", cure: keepCopy, of: ofProof},
+	RecordAltered:         {word: "record_altered", meaning: "A record is not the one that was logged in its place.", cure: keepCopy, of: ofProof},
+	HeadNotPrefix:         {word: "head_not_prefix", meaning: "The log that the reviewer saw when signing is not the beginning of this log.", cure: askWhere},
+	ChainBroken:           {word: "chain_broken", meaning: "A record does not go on from the record in force on its revision, or from the blockers that people added.", cure: askWhere},
+	SignatureInvalid:      {word: "signature_invalid", meaning: "A record's signature does not hold.", cure: keepCopy, of: ofSignature},
+	SignerDiffers:         {word: "signer_differs", meaning: "A record is signed by a key that is not the one of the reviewer whom it names.", cure: "Do not rely on it; ask the reviewer for the key's fingerprint.", of: ofSignature},
 	KeyNotEndorsed:        {word: "key_not_endorsed", meaning: "A record is signed in a reviewer's name by a key that does not count for the reviewer.", cure: "Do not rely on that key's records; compare it with the keys on the reviewer's machines. A new key counts after `docket identity rotate` or `replace`."},
 	SignedAfterRevocation: {word: "signed_after_revocation", meaning: "A record is signed by a key that was revoked before, so it is not in force.", cure: "Judge its case or amendment again.", harmless: true},
 
-	PacketMissing:     {word: "packet_missing", meaning: "A packet that a record judged is missing.", cure: "Import it again from its source, or restore a backup.", of: ofReplay},
-	PacketAltered:     {word: "packet_altered", meaning: "A packet does not match its own digests.", cure: importPackets, of: ofReplay},
-	PacketDiffers:     {word: "packet_differs", meaning: "A packet does not have the hashes that its record states.", cure: keepCopy, of: ofReplay},
-	PrivatePresent:    {word: "private_present", meaning: "A packet holds private details that should have been masked.", cure: "Do not pass it on; find out who put them there.", of: ofReplay},
-	PacketsUnsigned:   {word: "packets_unsigned", meaning: "The digest over all packets is not signed by this store.", cure: keepCopy},
-	PacketsDiffer:     {word: "packets_differ", meaning: "The packets are not those that came in.", cure: importPackets},
-	PacketsRolledBack: {word: "packets_rolled_back", meaning: "The store holds fewer packets than this machine last saw in it.", cure: findNewer},
+	PacketMissing: {word: "packet_missing", meaning: "A packet that a record judged is missing.", cure: "Import it again from its source, or restore a backup.", of: ofReplay},
+	PacketAltered: {word: "packet_altered", meaning: "A packet, or the digest over all packets, is not the one that came in.",
+		cure: "Keep a copy of the file and restore a backup, or import the packets from their source into a new store.", of: ofReplay},
+	PrivatePresent: {word: "private_present", meaning: "A packet holds private details that should have been masked.", cure: "Do not pass it on; find out who put them there.", of: ofReplay},
+	TextMissing: {word: "text_missing", meaning: "A statement of reasons, a packet's texts or a salt is gone without a statement of its erasure.",
+		cure: "If it was deleted on purpose, state that with `docket erase`; otherwise restore a backup.", of: ofReplay},
+	TextAltered: {word: "text_altered", meaning: "A statement of reasons is not the one of its record, or holds what must not be in one.",
+		cure: "Do not rely on it; restore a backup that verifies, or ask the keeper of the log what happened.", of: ofReplay},
+	NoteAltered: {word: "note_altered", meaning: "A private note is not the one of its record.",
+		cure: "Do not rely on the note; the record is not affected. If it was deleted on purpose, state that with `docket erase note RECORD`."},
 
-	BlockersDiffer:     {word: "blockers_differ", meaning: "Evaluated again, the packet has other blockers than the record states.", cure: askWhere, of: ofReplay},
-	ConclusionDiffers:  {word: "conclusion_differs", meaning: "The record's conclusion does not follow from its packets.", cure: askWhere, of: ofReplay},
-	ViewDiffers:        {word: "view_differs", meaning: "The reviewer's screen showed other packets.", cure: askWhere, of: ofReplay},
-	OwnDecision:        {word: "own_decision", meaning: "A reviewer judged their own decision.", cure: askWhere, of: ofReplay},
-	Recused:            {word: "recused", meaning: "A reviewer judged a case from which they are recused.", cure: askWhere, of: ofReplay},
-	OwnCause:           {word: "own_cause", meaning: "A reviewer judged a case or amendment to which they are a party.", cure: askWhere, of: ofReplay},
-	NotTheirs:          {word: "not_theirs", meaning: "A reviewer judged a case that is assigned to someone else, and is no safety admin who blocked it.", cure: askWhere, of: ofReplay},
-	ChoiceNotPermitted: {word: "choice_not_permitted", meaning: "The gate and the policy do not permit the reviewer's choice.", cure: askWhere, of: ofReplay},
-	ReasonsMissing:     {word: "reasons_missing", meaning: "A record that requires a statement of reasons has none.", cure: askWhere, of: ofReplay},
+	JudgmentDiffers:    {word: "judgment_differs", meaning: "Judged again from its packets, a record does not state what follows from them.", cure: askWhere, of: ofReplay},
+	ReviewerBarred:     {word: "reviewer_barred", meaning: "A reviewer judged what they must not judge.", cure: askWhere, of: ofReplay},
+	ChoiceNotPermitted: {word: "choice_not_permitted", meaning: "A record holds a choice that its gate, its policy or an erasure does not permit, or lacks the reasons that it requires.", cure: askWhere, of: ofReplay},
 	TimeBackwards:      {word: "time_backwards", meaning: "The times of a record or a statement are out of order, or a record's id has another time.", cure: "Check the clock of the machine that made it.", of: ofReplay},
 	RulesUnknown: {word: "rules_unknown", meaning: "A record names a rule book that this program does not have, so it was not judged again.",
 		cure: "Check it with a version of docket that has that rule book.", of: ofReplay, harmless: true},
-	StatementMissing: {word: "statement_missing", meaning: "A record's statement of reasons is gone without a statement of its erasure.",
-		cure: "If it was deleted on purpose, state that with `docket erase statement RECORD`; otherwise restore a backup.", of: ofReplay},
-	StatementDiffers: {word: "statement_differs", meaning: "A statement of reasons does not match its record.", cure: keepCopy, of: ofReplay},
-	StatementRefused: {word: "statement_refused", meaning: "A statement of reasons is empty, too long, or holds private details or invisible characters.", cure: askWhere, of: ofReplay},
-	SaltMissing:      {word: "salt_missing", meaning: "The salt of a record's packet digest is missing or not valid.", cure: keepCopy, of: ofReplay},
-	NoteAltered:      {word: "note_altered", meaning: "A private note does not match its record.", cure: "Do not rely on the note; the record is not affected."},
-	NoteMissing: {word: "note_missing", meaning: "A record's private note is gone without a statement of its erasure.",
-		cure: "If it was deleted on purpose, state that with `docket erase note RECORD`; otherwise restore a backup."},
-	TextsMissing: {word: "texts_missing", meaning: "A packet's texts are gone without a statement of their erasure.",
-		cure: "If they were deleted on purpose, state that with `docket erase texts ID --revision N`; otherwise restore a backup.", of: ofReplay},
-	PassAfterErasure: {word: "pass_after_erasure", meaning: "A record passes a revision whose texts were erased before it.", cure: askWhere},
 
-	SupersedesUnknown:       {word: "supersedes_unknown", meaning: "A record supersedes one that is not before it in the log.", cure: askWhere},
-	SupersedesOtherRevision: {word: "supersedes_other_revision", meaning: "A record supersedes one on another case, amendment or revision.", cure: askWhere},
-	SupersedesSuperseded:    {word: "supersedes_superseded", meaning: "A record supersedes one that was superseded before.", cure: askWhere},
-	SupersedesMissing:       {word: "supersedes_missing", meaning: "A record does not name the record in force that it supersedes.", cure: askWhere},
-	CarriedMissing:          {word: "carried_missing", meaning: "A record leaves out a blocker that an earlier record on the revision added.", cure: askWhere},
-	CarriedUnknown:          {word: "carried_unknown", meaning: "A record carries a blocker that no earlier record on the revision added.", cure: askWhere},
-
-	ServiceKeyUnusable: {word: "service_key_unusable", meaning: "The key with which the service signs rejections cannot be used.", cure: "Get the service's verifier key from its operator and compare."},
-	RejectionUnsigned:  {word: "rejection_unsigned", meaning: "The service did not sign a rejection.", cure: askService},
-	RejectionStray:     {word: "rejection_stray", meaning: "A rejection belongs to another record, or to none in the log.", cure: askService},
-	AnswerAltered:      {word: "answer_altered", meaning: "The service did not sign the stored answer on this record.", cure: askService},
-	AnswerMissing:      {word: "answer_missing", meaning: "Rejections by the service are missing.", cure: "Restore a backup."},
-
-	ServiceRecordAltered: {word: "service_record_altered", meaning: "The stored copy of a service's record is not signed by its reviewer, or not in the service's log.", cure: askService},
-
+	EvidenceAltered: {word: "evidence_altered", meaning: "What a service or a witness signed, or its key, is missing, does not verify, or belongs to something else.",
+		cure: "Do not rely on later records; compare the key with the one that the operator gives you, push the record again, or restore a backup."},
 	ServiceSetBack: {word: "service_set_back", meaning: "The service's log does not extend the one that it showed before, and nobody accepted it.",
 		cure: "Ask the service's operator; both checkpoints are kept as proof. Pull and push go on after `docket accept service`.", harmless: true},
-
+	LogStatementAltered: {word: "log_statement_altered", meaning: "A statement about the log is not signed by the person whom it names, or belongs to another log.", cure: keepCopy},
 	StatementNotAuthorized: {word: "statement_not_authorized", meaning: "A statement about the log is by somebody who had no record in it, or with a key that did not count.",
 		cure: "Find out who signed it. What it allows is not to be relied on: compare with a backup or an export.", harmless: true},
-	LogStatementAltered: {word: "log_statement_altered", meaning: "A statement about the log is not signed by the person whom it names, or belongs to another log.", cure: keepCopy},
-	RowsRolledBack: {word: "rows_rolled_back", meaning: "A table of statements, answers of a service, cosignatures or tokens lacks rows that this machine saw.",
-		cure: "Look for the newer file or its -wal file, and open that; if there is none, compare with an export or the service, and accept the log as it is."},
-	LogRestored: {word: "log_restored", meaning: "A checkpoint or key that was kept is of a log that was restored since, maybe to fewer records.",
-		cure: "Ask who restored it whether they did, and compare the key; then `docket verify --accept-restore`. Reviewers hand in what is missing again, with their receipts.", harmless: true},
 
 	FileUnexpected: {word: "file_unexpected", meaning: "A bundle holds a file that is no part of one.", cure: "Move it out of the folder."},
 	FileMissing:    {word: "file_missing", meaning: "A file of the bundle is missing.", cure: newExport},

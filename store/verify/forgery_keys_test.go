@@ -64,45 +64,45 @@ var keyForgeries = []forgery{
 	{"an endorsed key", byHand(func(l *verifytest.Log) {
 		l.StateKey(l.About(records.KeyEndorsed, first, "second"), first)
 		signAs(l, newCase(l), "second", nil)
-	}), nil},
+	}), false},
 	{"a key that an endorsed key endorsed", byHand(func(l *verifytest.Log) {
 		l.StateKey(l.About(records.KeyEndorsed, first, "second"), first)
 		l.StateKey(l.About(records.KeyEndorsed, "second", "third"), "second")
 		signAs(l, newCase(l), "third", nil)
-	}), nil},
+	}), false},
 	{"a key that signs before it is endorsed", byHand(func(l *verifytest.Log) {
 		signAs(l, newCase(l), "second", nil)
 		l.StateKey(l.About(records.KeyEndorsed, first, "second"), first)
-	}), []verify.Code{verify.KeyNotEndorsed}},
+	}), true},
 	{"an endorsement by the new key itself", byHand(func(l *verifytest.Log) {
 		l.StateKey(l.About(records.KeyEndorsed, "second", "third"), "second")
 		signAs(l, newCase(l), "third", nil)
-	}), []verify.Code{verify.LogStatementAltered}},
+	}), true},
 	{"a replacement that the log's key signs", byHand(func(l *verifytest.Log) {
 		l.StateKey(l.About(records.KeyReplaced, "second", "second"), "second")
 		signAs(l, newCase(l), "second", nil)
-	}), nil},
+	}), false},
 	{"a replacement without the log's key", byHand(func(l *verifytest.Log) {
 		l.StateKey(l.About(records.KeyReplaced, "second", "second"), "second")
 		l.Says.Statements[0].LogSignature = nil
 		signAs(l, newCase(l), "second", nil)
-	}), []verify.Code{verify.LogStatementAltered, verify.KeyNotEndorsed}},
+	}), true},
 	{"an endorsement that the log's key signed in place of the reviewer's", byHand(func(l *verifytest.Log) {
 		l.StateKey(l.About(records.KeyEndorsed, first, "second"), "second")
 		signAs(l, newCase(l), "second", nil)
-	}), []verify.Code{verify.LogStatementAltered, verify.KeyNotEndorsed}},
+	}), true},
 	{"an endorsement of another log", byHand(func(l *verifytest.Log) {
 		s := l.About(records.KeyEndorsed, first, "second")
 		s.Origin = "docket/fedcba9876543210"
 		l.StateKey(s, first)
 		signAs(l, newCase(l), "second", nil)
-	}), []verify.Code{verify.LogStatementAltered, verify.KeyNotEndorsed}},
+	}), true},
 	{"a registration that the console's own log signed", byHand(func(l *verifytest.Log) {
 		s := l.About(records.KeyRegistered, "second", "second")
 		s.Origin = "docket/service/0123456789abcdef"
 		l.StateKey(s, "second")
 		signAs(l, newCase(l), "second", nil)
-	}), []verify.Code{verify.LogStatementAltered, verify.KeyNotEndorsed}},
+	}), true},
 	{"a registration of the service", byHand(func(l *verifytest.Log) {
 		service := verifytest.NewService("")
 		l.Says.ServiceKey = service.Key
@@ -111,60 +111,58 @@ var keyForgeries = []forgery{
 		l.State(s, "second", service.Signer)
 		l.Says.Statements[0].Signature = nil
 		signAs(l, newCase(l), "second", nil)
-	}), nil},
-	{"the log of the reviewer with this key", byHand(func(l *verifytest.Log) { l.Says.Reviewer = assigned }), nil},
-	{"the log of a reviewer whose key is not known here", byHand(func(l *verifytest.Log) { l.Says.Reviewer = records.Reviewer{ID: verifytest.Assigned} }), nil},
+	}), false},
+	{"the log of the reviewer with this key", byHand(func(l *verifytest.Log) { l.Says.Reviewer = assigned }), false},
+	{"the log of a reviewer whose key is not known here", byHand(func(l *verifytest.Log) { l.Says.Reviewer = records.Reviewer{ID: verifytest.Assigned} }), false},
 	{"another key in the name of the reviewer whose log it is", byHand(func(l *verifytest.Log) {
 		l.Says.Reviewer = assigned
 		l.Says.Reviewer.KeyFingerprint = ssh.FingerprintSHA256(verifytest.Key("second").PublicKey())
-	}), []verify.Code{verify.KeyNotEndorsed}},
+	}), true},
 	{"a deleted endorsement", byHand(func(l *verifytest.Log) {
 		l.StateKey(l.About(records.KeyEndorsed, first, "second"), first)
 		signAs(l, newCase(l), "second", nil)
 		l.Says.Statements = nil
-	}), []verify.Code{verify.KeyNotEndorsed}},
+	}), true},
 	{"a statement that was put before another", byHand(func(l *verifytest.Log) {
 		rotated(l)
 		s := l.About(records.KeyEndorsed, first, "third")
 		s.Key.Previous = terms.HashOf([]byte(l.Says.Statements[0].Text))
 		l.StateKey(s, first)
 		l.Says.Statements[1], l.Says.Statements[2] = l.Says.Statements[2], l.Says.Statements[1]
-	}), []verify.Code{verify.LogStatementAltered}},
+	}), true},
 	{"a statement of a key after its revocation", byHand(func(l *verifytest.Log) {
 		rotated(l)
 		l.StateKey(l.About(records.KeyEndorsed, first, "third"), first)
 		signAs(l, newCase(l), "third", nil)
-	}), []verify.Code{verify.LogStatementAltered, verify.SignedAfterRevocation}},
+	}), true},
 	{"a backdated statement", byHand(func(l *verifytest.Log) {
 		l.StateKey(l.About(records.KeyEndorsed, first, "second"), first)
 		empty := l.About(records.KeyEndorsed, first, "third")
 		empty.Size, empty.Root = 0, terms.HashOf(nil)
 		l.StateKey(empty, first)
-	}), []verify.Code{verify.LogStatementAltered}},
+	}), true},
 	{"an endorsement of a time long before the records before it", byHand(func(l *verifytest.Log) {
 		s := l.About(records.KeyEndorsed, first, "second")
 		s.At = terms.InstantOf(time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC))
 		l.StateKey(s, first)
-	}), []verify.Code{verify.TimeBackwards}},
+	}), true},
 	{"an endorsement of four minutes before the record before it", byHand(func(l *verifytest.Log) {
 		s := l.About(records.KeyEndorsed, first, "second")
 		s.At = terms.InstantOf(s.At.Time().Add(-4 * time.Minute))
 		l.StateKey(s, first)
-	}), nil},
+	}), false},
 	{"a revoked key that signs", byHand(func(l *verifytest.Log) {
 		rotated(l)
 		signAs(l, newCase(l), first, nil)
-	}), []verify.Code{verify.SignedAfterRevocation}},
+	}), true},
 	{"a revoked key, and the packet judged again", byHand(func(l *verifytest.Log) {
 		rotated(l)
 		ref := newCase(l)
 		signAs(l, ref, first, nil)
 		signAs(l, ref, "second", verifytest.Record{"supersedes": nil})
-	}), []verify.Code{verify.SignedAfterRevocation}},
-	{"a blocker that a revoked key added before its revocation is carried over", byHand(func(l *verifytest.Log) { judgedAfterRevocation(l, true) }),
-		[]verify.Code{verify.SignedAfterRevocation}},
-	{"a blocker that a revoked key added before its revocation is not carried over", byHand(func(l *verifytest.Log) { judgedAfterRevocation(l, false) }),
-		[]verify.Code{verify.SignedAfterRevocation, verify.CarriedMissing}},
+	}), true},
+	{"a blocker that a revoked key added before its revocation is carried over", byHand(func(l *verifytest.Log) { judgedAfterRevocation(l, true) }), true},
+	{"a blocker that a revoked key added before its revocation is not carried over", byHand(func(l *verifytest.Log) { judgedAfterRevocation(l, false) }), true},
 	{"a blocker that a revoked key added right after its revocation is not carried over", byHand(func(l *verifytest.Log) {
 		l.StateKey(l.About(records.KeyEndorsed, first, "second"), first)
 		ref := newCase(l)
@@ -173,14 +171,14 @@ var keyForgeries = []forgery{
 		l.StateKey(l.About(records.KeyRevoked, "second", first), "second")
 		l.Append(adding)
 		signedAs(l, again, "second", nil)
-	}), []verify.Code{verify.SignedAfterRevocation}},
+	}), true},
 	{"a revocation that is gone", byHand(func(l *verifytest.Log) {
 		rotated(l)
 		ref := newCase(l)
 		signAs(l, ref, first, nil)
 		signAs(l, ref, "second", verifytest.Record{"supersedes": nil})
 		l.Says.Statements = l.Says.Statements[:1]
-	}), []verify.Code{verify.SupersedesMissing}},
+	}), true},
 }
 
 // Who goes through the entries is told of each record that a revoked key signed, and of no other.

@@ -46,9 +46,8 @@ func (c *check) openAnchor() {
 		return
 	}
 	opened, err := OpenCheckpoint(anchor.Signed, c.head.Origin, c.head.VerifierKeys)
-	var why *CheckpointError
-	if errors.As(err, &why) {
-		c.logFound(AnchorUnreadable, why.Code.String())
+	if err != nil {
+		c.logFound(AnchorUnreadable, err.Error())
 		return
 	}
 	c.wantCheckpoints.add(opened, anchorName, Forked)
@@ -112,7 +111,7 @@ func (c *check) compareStored(tree TreeKeeper) error {
 			continue
 		}
 		want.kept = true
-		c.logFound(TreeDiffers, fmt.Sprintf("it has no root of %s", records.Count(want.Size)))
+		c.logFound(DerivedDiffers, fmt.Sprintf("the stored tree has no root of %s", records.Count(want.Size)))
 	}
 	c.unmet(c.head.Size)
 	return nil

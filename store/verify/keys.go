@@ -23,7 +23,7 @@ func (c *check) checkKey(e *entryResult, m *records.Members, received int64) key
 		}
 	}
 	if since.Present() && since != m.RecordedAt {
-		c.logFound(SignerAltered, string(holder.Reviewer))
+		c.logFound(DerivedDiffers, "the time since which a key of "+string(holder.Reviewer)+" signs")
 	}
 	c.ring.First(holder, e.entry.Sequence)
 	standing := c.ring.At(holder, e.entry.Sequence, received)
@@ -61,7 +61,7 @@ func (c *check) unusedKeys() {
 	}
 	slices.Sort(unused)
 	for _, reviewer := range unused {
-		c.logFound(SignerAltered, fmt.Sprintf("%s signed no record with it", reviewer))
+		c.logFound(DerivedDiffers, fmt.Sprintf("a key of %s that signed no record", reviewer))
 	}
 }
 

@@ -67,7 +67,7 @@ func (c *check) serviceKeys() (keys []signed.Key, fault string) {
 		keys = append(keys, key)
 	}
 	if fault != "" {
-		c.logFound(ServiceKeyUnusable, fault)
+		c.logFound(EvidenceAltered, "the key of the service: "+fault)
 		return nil, "the key of the service cannot be used"
 	}
 	return keys, ""
@@ -100,16 +100,16 @@ func (c *check) readRejection(keys []signed.Key, fault string, filed Rejection) 
 		fault = "it is too long"
 	}
 	if fault != "" {
-		c.logFound(RejectionUnsigned, name+": "+fault)
+		c.logFound(EvidenceAltered, "the rejection of "+name+": "+fault)
 		return
 	}
 	r, ok := openAny(keys, func(key signed.Key) (records.Rejection, error) { return key.OpenRejection(string(filed.Signed)) })
 	if !ok {
-		c.logFound(RejectionUnsigned, name)
+		c.logFound(EvidenceAltered, "the rejection of "+name+": the service did not sign it")
 		return
 	}
 	if _, twice := c.rejections.known[r.RecordID]; twice || r.RecordID != filed.RecordID || r.InForce == r.RecordID {
-		c.logFound(RejectionStray, fmt.Sprintf("it is of %s and filed under %s", r.RecordID, name))
+		c.logFound(EvidenceAltered, fmt.Sprintf("the rejection of %s is filed under %s", r.RecordID, name))
 		return
 	}
 	c.rejections.known[r.RecordID] = rejected{r.LeafHash, r.InForce, r.Carried}
@@ -147,7 +147,7 @@ func (c *check) checkAcceptance(e *entryResult, m *records.Members, rejection *r
 		return key.OpenAcceptance(*e.entry.Acceptance, m.RecordID, signed.FromTree(e.leaf))
 	})
 	if !ok || rejection != nil {
-		e.found(AnswerAltered, "the receipt")
+		e.found(EvidenceAltered, "the receipt")
 		return keys.NotReceived
 	}
 	return receipt.Sequence
@@ -161,6 +161,6 @@ func (c *check) strayRejections() {
 	}
 	ordered.Sort(strays, cmp.Compare[records.RecordID])
 	for _, id := range strays {
-		c.logFound(RejectionStray, fmt.Sprintf("it is of %s", string(id)))
+		c.logFound(EvidenceAltered, fmt.Sprintf("the rejection of %s belongs to no record of the log", string(id)))
 	}
 }

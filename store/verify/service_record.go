@@ -32,7 +32,7 @@ func (c *check) readServiceRecords() error {
 			c.report.AtService++
 			c.chain.addForeign(record.Members())
 		} else {
-			c.logFound(ServiceRecordAltered, fmt.Sprintf("row %d", position))
+			c.logFound(EvidenceAltered, fmt.Sprintf("record %d of the service's log", position))
 		}
 		position++
 		return nil
@@ -69,18 +69,18 @@ func (c *chain) foreignOf(m *records.Members) (of foreign, is bool) {
 	return of, is
 }
 
-// supersedesForeign returns the finding about superseding it, and the record of this log that did so before.
-func (c *chain) supersedesForeign(m *records.Members, of foreign, revision Ref) (Code, int64) {
+// supersedesForeign returns what is wrong with superseding it, and the record of this log that did so before.
+func (c *chain) supersedesForeign(m *records.Members, of foreign, revision Ref) (fault string, named int64) {
 	_, replaced := c.instead[revision]
 	switch {
 	case of.on != revision:
-		return SupersedesOtherRevision, 0
+		return supersedesOther, 0
 	case of.superseded && !replaced:
-		return SupersedesSuperseded, int64(c.inForce[revision])
+		return supersededBefore, int64(c.inForce[revision])
 	}
 	of.superseded = true
 	c.foreign[nameOf(m.Supersedes)] = of
-	return 0, 0
+	return "", 0
 }
 
 // ownAtService reports records of this log that are kept as if another console had handed them in.
@@ -93,6 +93,6 @@ func (c *check) ownAtService() {
 	}
 	slices.Sort(own)
 	for _, sequence := range own {
-		c.logFound(ServiceRecordAltered, fmt.Sprintf("record %d of this log is among them", sequence))
+		c.logFound(EvidenceAltered, fmt.Sprintf("record %d of this log is among those of the service's log", sequence))
 	}
 }

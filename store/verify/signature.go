@@ -34,47 +34,29 @@ func newKeyring(signers []Signer) keyring {
 	return k
 }
 
-// owner returns the fingerprint of a key, and the finding about a reviewer who signs with it: 0 if the key is theirs.
-func (k keyring) owner(key ssh.PublicKey, reviewer terms.ID) (fingerprint string, code Code) {
-	owned, known := k[string(key.Marshal())]
-	switch {
-	case !known:
-		return ssh.FingerprintSHA256(key), SignerUnknown
-	case !slices.Contains(owned.owners, reviewer):
-		return owned.fingerprint, SignerOther
-	}
-	return owned.fingerprint, 0
-}
-
-// checkSignature returns the finding about the signature of a document. The document may be unreadable: without a
+// checkSignature reports the finding about the signature of a document. The document may be unreadable: without a
 // reviewer the owner of the key is not checked.
 func (k keyring) checkSignature(document, armored []byte, reviewer records.Reviewer, found func(Code, string)) {
-	if len(armored) == 0 {
-		found(SignatureMissing, "")
-		return
-	}
 	signature, ok := unarmor(armored)
-	if !ok {
-		found(SignatureUnreadable, "")
-		return
-	}
-	if signature.Namespace != records.SignatureNamespace {
-		found(SignatureNamespace, "")
-		return
-	}
-	if signed.Verify(records.SignatureNamespace, document, signature) != nil {
-		found(SignatureInvalid, "")
-		return
-	}
-	if !reviewer.Known() {
-		return
-	}
-	fingerprint, code := k.owner(signature.PublicKey, reviewer.ID)
-	if code != 0 {
-		found(code, fingerprint)
-	}
-	if fingerprint != reviewer.KeyFingerprint {
-		found(KeyDiffers, fingerprint)
+	switch {
+	case len(armored) == 0:
+		found(SignatureInvalid, "there is none")
+	case !ok:
+		found(SignatureInvalid, "it is not an armored SSH signature")
+	case signature.Namespace != records.SignatureNamespace:
+		found(SignatureInvalid, "it was made for another purpose than enforcement records")
+	case signed.Verify(records.SignatureNamespace, document, signature) != nil:
+		found(SignatureInvalid, "it does not match the record")
+	case reviewer.Known():
+		owned, known := k[string(signature.PublicKey.Marshal())]
+		switch {
+		case !known:
+			found(SignerDiffers, ssh.FingerprintSHA256(signature.PublicKey)+" is the key of no known reviewer")
+		case !slices.Contains(owned.owners, reviewer.ID):
+			found(SignerDiffers, owned.fingerprint+" is a key of another reviewer")
+		case owned.fingerprint != reviewer.KeyFingerprint:
+			found(SignerDiffers, owned.fingerprint+" is not the key that it names")
+		}
 	}
 }
 

@@ -108,22 +108,22 @@ func TestFindingsAreCountedAndToldBeyondThoseThatAreKept(t *testing.T) {
 	var told []int64
 	o := verify.Options{Keep: 3, Found: func(f verify.Finding) { told = append(told, f.Sequence) }}
 	report := check(t, l, o)
-	if len(report.Findings) != 3 || report.Total != 100 || report.Count(verify.SignatureMissing) != 100 || len(told) != 100 || !slices.IsSorted(told) {
+	if len(report.Findings) != 3 || report.Total != 100 || report.Count(verify.SignatureInvalid) != 100 || len(told) != 100 || !slices.IsSorted(told) {
 		t.Errorf("%d kept, %d in all, told %v", len(report.Findings), report.Total, told)
 	}
 }
 
 func TestAFindingIsWrittenAsJSONAndOnOneLine(t *testing.T) {
-	f := verify.Finding{Sequence: 3, RecordID: "019ecb6a-4e00-7abc-8def-000000000003", Code: verify.OwnDecision, Detail: "x"}
+	f := verify.Finding{Sequence: 3, RecordID: "019ecb6a-4e00-7abc-8def-000000000003", Code: verify.ReviewerBarred, Detail: "x"}
 	text, err := json.Marshal(f)
-	want := `{"sequence":3,"recordId":"019ecb6a-4e00-7abc-8def-000000000003","kind":"own_decision","detail":"x"}`
+	want := `{"sequence":3,"recordId":"019ecb6a-4e00-7abc-8def-000000000003","kind":"reviewer_barred","detail":"x"}`
 	if err != nil || string(text) != want {
 		t.Errorf("%s %v", text, err)
 	}
 	if text, err := json.Marshal(verify.RootDiffers.OfLog("")); err != nil || string(text) != `{"sequence":-1,"kind":"root_differs"}` {
 		t.Errorf("of the log: %s %v", text, err)
 	}
-	if line := f.String(); strings.Contains(line, "\n") || !strings.Contains(line, "record 3") || !strings.Contains(line, "own_decision") {
+	if line := f.String(); strings.Contains(line, "\n") || !strings.Contains(line, "record 3") || !strings.Contains(line, "reviewer_barred") {
 		t.Error(line)
 	}
 }
@@ -133,7 +133,7 @@ func TestEveryEntryIsCheckedWhereTheLastBatchHasOne(t *testing.T) {
 	for _, n := range []int{1, 64, 65, 129} {
 		l := verifytest.Crowd(t, n)
 		l.List[n-1].Signature = nil
-		if report := check(t, l, verify.Options{}); report.Size != int64(n) || report.Total != 1 || report.Count(verify.SignatureMissing) != 1 {
+		if report := check(t, l, verify.Options{}); report.Size != int64(n) || report.Total != 1 || report.Count(verify.SignatureInvalid) != 1 {
 			t.Errorf("%d entries: size %d, %v", n, report.Size, report.Findings)
 		}
 	}

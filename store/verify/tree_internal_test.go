@@ -176,7 +176,7 @@ func TestFewBytesAreKeptOfEachRecord(t *testing.T) {
 		for i := range logged {
 			m := records.Members{Area: terms.Appeals, RecordID: records.RecordID(fmt.Sprintf("019ecb6a-4e00-7abc-8def-%012x", i)),
 				Key: packets.Key{ID: terms.ID(fmt.Sprintf("case-%d", i)), Number: 1}}
-			if kind, _ := c.add(&m, int64(i), nil); kind != 0 {
+			if kind, _ := c.add(&m, int64(i), nil); kind != "" {
 				t.Fatal(kind)
 			}
 			if _, err := tree.Add([32]byte{byte(i), byte(i >> 8)}); err != nil {

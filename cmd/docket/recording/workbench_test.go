@@ -174,7 +174,7 @@ func TestTheConsolesCheckFindsARecordThatDoesNotFollowFromItsPackets(t *testing.
 	d.Store = s
 	err = d.Verify(t.Context())
 	found := s.Findings()
-	if err != nil || len(found) == 0 || found[0].Code != verify.BlockersDiffer || found[0].RecordID != receipt.RecordID || !s.ReadOnly() {
+	if err != nil || len(found) == 0 || found[0].Code != verify.JudgmentDiffers || found[0].RecordID != receipt.RecordID || !s.ReadOnly() {
 		t.Errorf("found %v, %v", found, err)
 	}
 	if _, err := d.Export(t.Context(), filepath.Join(t.TempDir(), "bundle"), nil); err == nil || !strings.Contains(err.Error(), "export") {

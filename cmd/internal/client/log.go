@@ -36,7 +36,7 @@ func CheckLog(ctx context.Context, service *Client, o verify.Options) (report ve
 	}
 	c := contact{service: service, key: shown.key}
 	if c.key.Origin() == "" {
-		add(verify.CheckpointUnknownKey, "")
+		add(verify.CheckpointUnusable, "no known key signed it")
 		return report, nil
 	}
 	c.keys = []signed.Key{c.key}
@@ -83,7 +83,7 @@ func CheckLog(ctx context.Context, service *Client, o verify.Options) (report ve
 		case !coverage.Met:
 			add(verify.PolicyUnmet, "")
 		case coverage.IsOlder(o.MaxAge, o.Now):
-			add(verify.PolicyOld, coverage.Sentence())
+			add(verify.PolicyUnmet, coverage.Sentence())
 		}
 		return nil
 	}}))

@@ -70,7 +70,7 @@ func TestTheLogOfAServiceIsCheckedWithTheKeyThatIsKnown(t *testing.T) {
 	}{
 		"its key":                 {verify.Options{VerifierKeys: []string{s.key}}, nil},
 		"one of several":          {verify.Options{VerifierKeys: []string{other.key, s.key}}, nil},
-		"another key":             {verify.Options{VerifierKeys: []string{other.key}}, []verify.Code{verify.CheckpointUnknownKey}},
+		"another key":             {verify.Options{VerifierKeys: []string{other.key}}, []verify.Code{verify.CheckpointUnusable}},
 		"a checkpoint of another": {verify.Options{VerifierKeys: []string{s.key}, Earlier: []verify.Earlier{{Name: "x", Signed: []byte(other.head(0))}}}, []verify.Code{verify.EarlierUnusable}},
 		"garbage":                 {verify.Options{VerifierKeys: []string{s.key}, Earlier: []verify.Earlier{{Name: "x", Signed: []byte("garbage")}}}, []verify.Code{verify.EarlierUnusable}},
 	} {
@@ -117,7 +117,7 @@ func TestTheLogOfAServiceIsHeldToItsWitnesses(t *testing.T) {
 	}{
 		"met":                 {policy: quorum, shown: two},
 		"of the named log":    {policy: named, shown: two, age: 4 * time.Hour, told: met},
-		"old":                 {policy: named, shown: two, age: time.Hour, found: []verify.Code{verify.PolicyOld}, told: met},
+		"old":                 {policy: named, shown: two, age: time.Hour, found: []verify.Code{verify.PolicyUnmet}, told: met},
 		"of another log":      {policy: "log " + newService(t, 5).key + "\n" + quorum, shown: two, found: unmet},
 		"by nobody":           {policy: named, found: unmet, told: none},
 		"by another":          {policy: named, shown: s.head(2) + by(other, s.head(2)), found: unmet, told: none},
@@ -191,7 +191,7 @@ func TestARestoreOfAServiceIsAFindingUntilTheReaderAcceptsIt(t *testing.T) {
 	named := func(s *service, operator terms.ID) {
 		s.state(records.LogStatement{Kind: records.OperatorNamed, Found: []string{}}, operator, true)
 	}
-	unknown, unusable, forked := []verify.Code{verify.CheckpointUnknownKey}, []verify.Code{verify.EarlierUnusable, verify.EarlierUnusable}, []verify.Code{verify.Forked}
+	unknown, unusable, forked := []verify.Code{verify.CheckpointUnusable}, []verify.Code{verify.EarlierUnusable, verify.EarlierUnusable}, []verify.Code{verify.Forked}
 	for name, c := range map[string]struct {
 		do       func(s *service)
 		followed bool          // the statements lead to the log that is shown
@@ -260,7 +260,7 @@ func TestStatementsOfAServiceAreAskedForOnlyWhereTheyLeadSomewhere(t *testing.T)
 		}
 	}
 	stranger := newService(t, 7)
-	if report, err := client.CheckLog(t.Context(), anonymous(t, s), verify.Options{VerifierKeys: []string{stranger.key}}); err != nil || !slices.Equal(codes(&report), []verify.Code{verify.CheckpointUnknownKey}) {
+	if report, err := client.CheckLog(t.Context(), anonymous(t, s), verify.Options{VerifierKeys: []string{stranger.key}}); err != nil || !slices.Equal(codes(&report), []verify.Code{verify.CheckpointUnusable}) {
 		t.Errorf("%v, %v", report.Findings, err)
 	}
 }
