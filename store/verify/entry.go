@@ -34,17 +34,12 @@ func (e *entryResult) readable() bool { return e.record.Document() != nil }
 
 // An entryChecker examines entries batch by batch. It serves one goroutine.
 type entryChecker struct {
-	log      Source
-	head     *Head
-	depth    Depth
-	keys     keyring
-	erased   erasures
-	reader   packets.Reader
-	policies map[Ref]packetState
-}
-
-func newEntryChecker(log Source, head *Head, keys keyring, erased erasures, depth Depth) *entryChecker {
-	return &entryChecker{log: log, head: head, depth: depth, keys: keys, erased: erased, policies: map[Ref]packetState{}}
+	log    Source
+	head   *Head
+	depth  Depth
+	keys   keyring
+	erased erasures
+	reader packets.Reader
 }
 
 // examine checks the entries of a batch.
@@ -213,21 +208,14 @@ type packetState struct {
 	code   Code // what is wrong with it; 0: nothing
 }
 
-// heldPolicies is how many policies an entryChecker keeps. A docket has few.
-const heldPolicies = 64
-
 // packets reads the packets that evaluating the batch again needs.
 func (x *entryChecker) packets(ctx context.Context, batch []entryResult) (map[Ref]packetState, error) {
 	states := map[Ref]packetState{}
 	var wanted []Ref
 	for i := range batch {
 		for _, ref := range batch[i].refs {
-			if _, there := states[ref]; there {
-				continue
-			}
-			state, held := x.policies[ref]
-			states[ref] = state
-			if !held {
+			if _, there := states[ref]; !there {
+				states[ref] = packetState{}
 				wanted = append(wanted, ref)
 			}
 		}
@@ -244,20 +232,8 @@ func (x *entryChecker) packets(ctx context.Context, batch []entryResult) (map[Re
 	}
 	for i, ref := range wanted {
 		states[ref] = x.open(ref, documents[i])
-		x.hold(ref, states[ref])
 	}
 	return states, nil
-}
-
-// hold keeps a policy for later batches.
-func (x *entryChecker) hold(ref Ref, state packetState) {
-	if ref.Table != terms.AppealPolicies && ref.Table != terms.AmendmentPolicies {
-		return
-	}
-	if len(x.policies) >= heldPolicies {
-		clear(x.policies)
-	}
-	x.policies[ref] = state
 }
 
 // open reads a stored packet, and compares it with its name.

@@ -74,7 +74,10 @@ func checkRange(ctx context.Context, log Source, from, to int64, depth Depth) (b
 	for i := range failed {
 		some := batch[i*batchSize : min((i+1)*batchSize, len(batch))]
 		running.Go(func() {
-			failed[i] = guarded(func() error { return newEntryChecker(log, &head, keys, erased, depth).examine(ctx, some) })
+			failed[i] = guarded(func() error {
+				x := entryChecker{log: log, head: &head, depth: depth, keys: keys, erased: erased}
+				return x.examine(ctx, some)
+			})
 		})
 	}
 	running.Wait()

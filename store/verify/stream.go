@@ -35,7 +35,7 @@ func (c *check) stream() error {
 	})
 	for range c.options.Workers {
 		running.Go(func() {
-			entryChecker := newEntryChecker(c.log, &c.head, keys, c.erased, c.options.Depth)
+			entryChecker := entryChecker{log: c.log, head: &c.head, depth: c.options.Depth, keys: keys, erased: c.erased}
 			for b := range s.work {
 				b.err = guarded(func() error { return entryChecker.examine(ctx, b.entries) })
 				close(b.done)

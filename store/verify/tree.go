@@ -91,32 +91,29 @@ func (t *Tree) ReadHashes(positions []int64) ([]tlog.Hash, error) {
 
 // rootFrom is rootAt for a size that is long past: leaves are the hashes from the last multiple of 256 up to size.
 func (t *Tree) rootFrom(size int64, leaves []tlog.Hash) (tlog.Hash, error) {
-	again := map[int64]tlog.Hash{}
-	reader := tlog.HashReaderFunc(func(positions []int64) ([]tlog.Hash, error) {
+	start := size - int64(len(leaves))
+	return tlog.TreeHash(size, tlog.HashReaderFunc(func(positions []int64) ([]tlog.Hash, error) {
 		hashes := make([]tlog.Hash, len(positions))
 		for i, position := range positions {
-			if hash, there := again[position]; there {
-				hashes[i] = hash
+			level, number := tlog.SplitStoredHashIndex(position)
+			if level >= keptLevel {
+				kept, err := t.ReadHashes(positions[i : i+1])
+				if err != nil {
+					return nil, err
+				}
+				hashes[i] = kept[0]
 				continue
 			}
-			kept, err := t.ReadHashes(positions[i : i+1])
-			if err != nil {
-				return nil, err
-			}
-			hashes[i] = kept[0]
+			hashes[i] = rootOf(leaves[number<<level-start:][:1<<level])
 		}
 		return hashes, nil
-	})
-	start := size - int64(len(leaves))
-	for i, leaf := range leaves {
-		number := start + int64(i)
-		hashes, err := tlog.StoredHashesForRecordHash(number, leaf, reader)
-		if err != nil {
-			return tlog.Hash{}, err
-		}
-		for level, hash := range hashes {
-			again[tlog.StoredHashIndex(level, number>>level)] = hash
-		}
+	}))
+}
+
+// rootOf is the root of a power of two of leaves.
+func rootOf(leaves []tlog.Hash) tlog.Hash {
+	if len(leaves) == 1 {
+		return leaves[0]
 	}
-	return tlog.TreeHash(size, reader)
+	return tlog.NodeHash(rootOf(leaves[:len(leaves)/2]), rootOf(leaves[len(leaves)/2:]))
 }

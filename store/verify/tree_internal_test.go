@@ -221,16 +221,3 @@ func TestTheNewestRecordOnAShorterLogIsFound(t *testing.T) {
 		}
 	}
 }
-
-func TestPoliciesAreHeldForTheBatchesToComeAndNoMoreThanADocketHas(t *testing.T) {
-	x := &entryChecker{policies: map[Ref]packetState{}}
-	for _, table := range terms.Tables.All() {
-		for n := range int64(3 * heldPolicies) {
-			ref := Ref{Table: table, Key: packets.Key{ID: "policy", Number: n + 1}}
-			x.hold(ref, packetState{})
-			if _, held := x.policies[ref]; held != (table == terms.AppealPolicies || table == terms.AmendmentPolicies) || len(x.policies) > heldPolicies {
-				t.Fatalf("%s: %d policies are held after %d, the newest among them: %t", table, len(x.policies), n+1, held)
-			}
-		}
-	}
-}
