@@ -39,10 +39,10 @@ func TestAnExportWhoseLogFailsAtAnyCallIsAnErrorAndLeavesNothing(t *testing.T) {
 	l := whole(t)
 	at := int64(1)
 	for ; ; at++ {
-		f := &verifytest.Failing{Log: l, At: at}
+		f, reached := verifytest.Failing(l, at, nil)
 		dir := filepath.Join(t.TempDir(), "bundle")
 		_, err := bundle.Write(t.Context(), dir, f, bundle.Options{})
-		if !f.Failed() {
+		if !reached() {
 			if err != nil {
 				t.Errorf("without a failure: %v", err)
 			}
@@ -78,9 +78,9 @@ func losingFolder(t *testing.T, l *verifytest.Log) {
 			}
 			return err
 		}
-		f := &verifytest.Failing{Log: l, At: at, Do: lose}
+		f, reached := verifytest.Failing(l, at, lose)
 		_, err := bundle.Write(t.Context(), filepath.Join(beside, "bundle"), f, bundle.Options{Workers: 1})
-		if !f.Failed() {
+		if !reached() {
 			break
 		}
 		var unsound *bundle.UnsoundError
@@ -121,15 +121,16 @@ func TestAnErrorOfTheReaderEndsTheReading(t *testing.T) {
 }
 
 // occupied is the log, at whose second call a file is put into the export that is made beside the others.
-func occupied(l *verifytest.Log, beside, name string) *verifytest.Failing {
-	return &verifytest.Failing{Log: l, At: 2, Do: func() error {
+func occupied(l *verifytest.Log, beside, name string) *verifytest.Log {
+	f, _ := verifytest.Failing(l, 2, func() error {
 		partial, err := filepath.Glob(filepath.Join(beside, ".*.partial-*"))
 		if err != nil || len(partial) != 1 {
 			return fmt.Errorf("the folder is not there: %v %w", partial, err)
 		}
 		path := at(partial[0], name)
 		return errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, nil, 0o644))
-	}}
+	})
+	return f
 }
 
 // Whichever file of an export is there already, put there by somebody else meanwhile, the export says so.
@@ -152,7 +153,7 @@ func TestAnExportWhosePlaceIsTakenMeanwhileIsAnErrorAndLeavesNothing(t *testing.
 	t.Parallel()
 	beside := t.TempDir()
 	dir := filepath.Join(beside, "bundle")
-	f := &verifytest.Failing{Log: sampleLog(t), At: 1, Do: func() error { return os.MkdirAll(filepath.Join(dir, "theirs"), 0o755) }}
+	f, _ := verifytest.Failing(sampleLog(t), 1, func() error { return os.MkdirAll(filepath.Join(dir, "theirs"), 0o755) })
 	if report, err := bundle.Write(t.Context(), dir, f, bundle.Options{}); err == nil {
 		t.Errorf("%+v", report)
 	}

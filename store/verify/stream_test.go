@@ -28,10 +28,14 @@ func (l lengthened) Head(ctx context.Context) (verify.Head, error) {
 func TestALogThatPanicsOrEndsTooEarlyIsAnError(t *testing.T) {
 	const private = "someone@example.org"
 	panics := func() error { panic("cannot read " + private) }
+	failing := func(l *verifytest.Log, at int64, do func() error) *verifytest.Log {
+		l, _ = verifytest.Failing(l, at, do)
+		return l
+	}
 	for name, l := range map[string]verify.Source{ // after four calls for the head come the entries, one by one, and then the packets
-		"entries panic":   &verifytest.Failing{Log: sound(t), At: 5, Do: panics},
-		"an entry panics": &verifytest.Failing{Log: sound(t), At: 10, Do: panics},
-		"packets panic":   &verifytest.Failing{Log: sound(t), At: 11, Do: panics},
+		"entries panic":   failing(sound(t), 5, panics),
+		"an entry panics": failing(sound(t), 10, panics),
+		"packets panic":   failing(sound(t), 11, panics),
 		"too few entries": lengthened{sound(t)},
 	} {
 		report, err := verify.Check(t.Context(), l, verify.Options{})
@@ -175,9 +179,9 @@ func TestACheckWhoseSourceFailsAtAnyCallIsAnError(t *testing.T) {
 	for name, check := range checks {
 		at := int64(1)
 		for ; ; at++ {
-			f := &verifytest.Failing{Log: l, At: at}
+			f, reached := verifytest.Failing(l, at, nil)
 			nothing, err := check(f)
-			if !f.Failed() {
+			if !reached() {
 				if err != nil {
 					t.Errorf("%s: without a failure: %v", name, err)
 				}

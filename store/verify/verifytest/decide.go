@@ -48,22 +48,7 @@ func (l *Log) look(ref verify.Ref) views.View {
 	policy := verify.Ref{Table: terms.PolicyTable(terms.AreaOf(ref.Table)), Key: packet.PolicyKey()}
 	l.now = l.now.Add(time.Second)
 	return views.New(l.packet(policy), packet, rules.Latest{PolicyVersion: l.latest(policy), Revision: l.latest(ref)},
-		terms.InstantOf(l.now)).Carrying(l.carried(ref))
-}
-
-// carried returns the blockers that people added to a revision in the records of the log.
-func (l *Log) carried(ref verify.Ref) (codes terms.BlockerSet) {
-	var reader packets.Reader
-	for i := range l.List {
-		if bytes.Contains(l.List[i].Document, []byte(`"reviewerBlockers":[]`)) && bytes.Contains(l.List[i].Document, []byte(`"carriedBlockers":[]`)) {
-			continue
-		}
-		record, err := records.ReadEnforcement(&reader, terms.AreaOf(ref.Table), l.List[i].Document)
-		if m := record.Members(); err == nil && m.Key == ref.Key {
-			codes = codes.Union(terms.SetOf(m.ReviewerBlockers...)).Union(terms.SetOf(m.CarriedBlockers...))
-		}
-	}
-	return codes
+		terms.InstantOf(l.now)).Carrying(l.added[ref])
 }
 
 // Record reads the record at a sequence.

@@ -24,7 +24,7 @@ import (
 // text and the new one.
 func ForgeStore(t testing.TB, path string, key ssh.Signer, replacements ...[2]string) {
 	t.Helper()
-	f := &forger{Log: &Log{t: t}}
+	f := &forger{Log: &Log{t: t, added: map[verify.Ref]terms.BlockerSet{}}}
 	db, err := sql.Open("sqlite", "file:"+path)
 	f.must(err)
 	db.SetMaxOpenConns(1)

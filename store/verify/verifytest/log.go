@@ -4,7 +4,6 @@ package verifytest
 
 import (
 	"bytes"
-	"context"
 	"crypto/ed25519"
 	"crypto/sha256"
 	"encoding/json"
@@ -47,11 +46,14 @@ type Log struct {
 	hashes []tlog.Hash
 	now    time.Time
 	ids    int
+	added  map[verify.Ref]terms.BlockerSet // by people to a revision
+	call   func() error                    // at each call; nil: nothing
 }
 
 // New makes an empty log with the two policies that the samples name, and the keys of its reviewers.
 func New(t testing.TB) *Log {
-	l := &Log{t: t, Held: map[verify.Ref][]byte{}, now: time.Date(2026, 6, 15, 12, 0, 0, 0, time.UTC)}
+	l := &Log{t: t, Held: map[verify.Ref][]byte{}, added: map[verify.Ref]terms.BlockerSet{},
+		now: time.Date(2026, 6, 15, 12, 0, 0, 0, time.UTC)}
 	l.Says.Origin = Origin
 	l.NewStoreKey("store")
 	for _, id := range []terms.ID{Assigned, Recused, Decider, Party, "admin-1", "reviewer-8"} {
@@ -186,13 +188,19 @@ func (l *Log) put(entry verify.Entry) {
 	hashes, err := tlog.StoredHashes(entry.Sequence, entry.Document, l)
 	l.must(err)
 	l.List, l.hashes = append(l.List, entry), append(l.hashes, hashes...)
+	var reader packets.Reader
+	if record, err := records.ReadEnforcement(&reader, terms.AreaOf(entry.Table), entry.Document); err == nil {
+		m := record.Members()
+		on, _, _ := verify.RefsOf(m)
+		l.added[on] = l.added[on].Union(terms.SetOf(m.ReviewerBlockers...)).Union(terms.SetOf(m.CarriedBlockers...))
+	}
 }
 
 // Rebuild makes the tree and the checkpoint fit the present list, as a forger with the store's key would.
 func (l *Log) Rebuild() {
 	l.t.Helper()
 	list := l.List
-	l.List, l.hashes = nil, nil
+	l.List, l.hashes, l.added = nil, nil, map[verify.Ref]terms.BlockerSet{}
 	for _, entry := range list {
 		l.put(entry)
 	}
@@ -226,9 +234,4 @@ func (l *Log) Sign() {
 func (l *Log) Checkpoint(origin string) []byte {
 	l.t.Helper()
 	return checkpointOf(origin, len(l.List), l.Root(), l.signer)
-}
-
-// SignManifest signs the manifest of an export with the log's key.
-func (l *Log) SignManifest(_ context.Context, m signed.Manifest) ([]byte, error) {
-	return signNote(m.Text(), l.signer), nil
 }

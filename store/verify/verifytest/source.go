@@ -2,37 +2,64 @@ package verifytest
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
+	"sync/atomic"
 
 	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store/verify"
 )
 
+// ErrFailing is what a Failing log fails with.
+var ErrFailing = errors.New("the log cannot be read")
+
+// Failing returns a log that fails once: at the call with the number at, counted from 1. What it hands out one by one
+// counts as a call each. do is what it does at that call; nil for failing. reached reports whether there was such a call.
+func Failing(l *Log, at int64, do func() error) (failing *Log, reached func() bool) {
+	var calls atomic.Int64
+	copied := *l
+	copied.call = func() error {
+		switch {
+		case calls.Add(1) != at:
+			return nil
+		case do != nil:
+			return do()
+		}
+		return ErrFailing
+	}
+	return &copied, func() bool { return calls.Load() >= at }
+}
+
+func (l *Log) called() error {
+	if l.call == nil {
+		return nil
+	}
+	return l.call()
+}
+
+// each yields each of a list until the context is done.
+func each[T any](ctx context.Context, l *Log, list []T, yield func(T) error) error {
+	err := l.called()
+	for i := 0; i < len(list) && err == nil; i++ {
+		if err = errors.Join(ctx.Err(), l.called()); err == nil {
+			err = yield(list[i])
+		}
+	}
+	return err
+}
+
 // Head implements verify.Source.
 func (l *Log) Head(context.Context) (verify.Head, error) {
 	head := l.Says
 	head.Size = int64(len(l.List))
-	return head, nil
+	return head, l.called()
 }
 
 // Entries implements verify.Source.
 func (l *Log) Entries(ctx context.Context, from int64, yield func(verify.Entry) error) error {
-	return each(ctx, l.List[from:], yield)
-}
-
-// each yields each of a list until the context is done.
-func each[T any](ctx context.Context, list []T, yield func(T) error) error {
-	for _, one := range list {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if err := yield(one); err != nil {
-			return err
-		}
-	}
-	return nil
+	return each(ctx, l, l.List[from:], yield)
 }
 
 // Packets implements verify.Source.
@@ -41,27 +68,27 @@ func (l *Log) Packets(_ context.Context, refs []verify.Ref) ([][]byte, error) {
 	for i, ref := range refs {
 		documents[i] = l.Held[ref]
 	}
-	return documents, nil
+	return documents, l.called()
 }
 
 // Refs yields the names of the packets, sorted.
 func (l *Log) Refs(ctx context.Context, yield func(verify.Ref) error) error {
-	return each(ctx, slices.SortedFunc(maps.Keys(l.Held), verify.CompareRefs), yield)
+	return each(ctx, l, slices.SortedFunc(maps.Keys(l.Held), verify.CompareRefs), yield)
 }
 
 // Cosignatures implements verify.Source.
 func (l *Log) Cosignatures(ctx context.Context, yield func(verify.Cosigned) error) error {
-	return each(ctx, l.Cosigned, yield)
+	return each(ctx, l, l.Cosigned, yield)
 }
 
 // Rejections implements verify.Source.
 func (l *Log) Rejections(ctx context.Context, yield func(verify.Rejection) error) error {
-	return each(ctx, l.Rejected, yield)
+	return each(ctx, l, l.Rejected, yield)
 }
 
 // ServiceRecords implements verify.Source.
 func (l *Log) ServiceRecords(ctx context.Context, yield func(signed.ServiceRecord) error) error {
-	return each(ctx, l.AtService, yield)
+	return each(ctx, l, l.AtService, yield)
 }
 
 // StoredRoot implements verify.TreeKeeper.
@@ -69,5 +96,10 @@ func (l *Log) StoredRoot(_ context.Context, size int64) (root terms.Hash, err er
 	if l.Tree != nil {
 		root = l.Tree(size)
 	}
-	return root, nil
+	return root, l.called()
+}
+
+// SignManifest signs the manifest of an export with the log's key.
+func (l *Log) SignManifest(_ context.Context, m signed.Manifest) ([]byte, error) {
+	return signNote(m.Text(), l.signer), l.called()
 }
