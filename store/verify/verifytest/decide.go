@@ -131,9 +131,14 @@ func (l *Log) Forged(record records.Enforcement, members Record) []byte {
 const crowdCases = 1000
 
 // Crowd makes a log of n records on many cases and amendments; on each, a record supersedes the one before.
-func Crowd(t testing.TB, n int) *Log {
+func Crowd(t testing.TB, n int) *Log { return CrowdOf(t, Origin, n) }
+
+// CrowdOf is Crowd for a log of an origin.
+func CrowdOf(t testing.TB, origin string, n int) *Log {
 	t.Helper()
 	l := New(t)
+	l.Says.Origin = origin
+	l.NewStoreKey("store")
 	who := Person(Assigned, terms.NeutralReviewer)
 	refs := make([]verify.Ref, min(n, crowdCases))
 	for i := range refs {
@@ -146,7 +151,11 @@ func Crowd(t testing.TB, n int) *Log {
 	inForce := make([]records.RecordID, len(refs))
 	for i := range n {
 		on := i % len(refs)
-		record := l.Decide(refs[on], who, func(c *records.Choice) { c.Supersedes = inForce[on] })
+		record := l.Decide(refs[on], who, func(c *records.Choice) {
+			if c.Supersedes = inForce[on]; refs[on].Table == terms.AppealCases {
+				c.Outcome = terms.OpenChallengeWindow // as advised, so that no reasons are required
+			}
+		})
 		inForce[on] = record.Members().RecordID
 		l.appendUnsigned(record.Table(), record.Document(), Key(Assigned))
 	}
