@@ -17,6 +17,9 @@ import (
 
 var assigned = verifytest.Person(verifytest.Assigned, terms.NeutralReviewer)
 
+// unjudged is the revision of a packet that no record judged.
+const unjudged = 20260101
+
 // sound is a log of five records of all sorts with which nothing is wrong.
 func sound(t testing.TB) *verifytest.Log {
 	t.Helper()
@@ -30,7 +33,7 @@ func sound(t testing.TB) *verifytest.Log {
 		c.Supersedes = first.Members().RecordID
 		c.AddedBlockers = terms.SetOf(terms.NoticeMissing)
 	}))
-	l.Hold(terms.AppealCases, verifytest.AppealCase("case-2", 20260101))
+	l.Hold(terms.AppealCases, verifytest.AppealCase("case-2", unjudged))
 	l.Hold(terms.AppealCases, verifytest.AppealCase("case-3", 1))
 	l.Hold(terms.AppealPolicies, verifytest.AppealPolicy("appeal-policy", 7))
 	l.Append(l.Decide(verify.Ref{Table: terms.AppealCases, Key: packets.Key{ID: "case-3", Number: 1}}, assigned, nil))

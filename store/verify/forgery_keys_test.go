@@ -82,11 +82,6 @@ var keyForgeries = []forgery{
 		l.StateKey(l.About(records.KeyReplaced, "second", "second"), "second")
 		signAs(l, newCase(l), "second", nil)
 	}), false},
-	{"a replacement without the log's key", byHand(func(l *verifytest.Log) {
-		l.StateKey(l.About(records.KeyReplaced, "second", "second"), "second")
-		l.Says.Statements[0].LogSignature = nil
-		signAs(l, newCase(l), "second", nil)
-	}), true},
 	{"an endorsement that the log's key signed in place of the reviewer's", byHand(func(l *verifytest.Log) {
 		l.StateKey(l.About(records.KeyEndorsed, first, "second"), "second")
 		signAs(l, newCase(l), "second", nil)

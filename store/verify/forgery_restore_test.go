@@ -237,9 +237,6 @@ var erasureForgeries = []forgery{
 		placed(l, ref, "Some words.", 0)
 		l.Erase(textsOf(ref), verifytest.Assigned)
 	}), true},
-	{"a salt that is gone with the texts there", byHand(func(l *verifytest.Log) {
-		l.List[0].PacketSalt = ""
-	}), true},
 	{"a pass on a revision whose texts were erased before", byHand(func(l *verifytest.Log) {
 		l.Hold(terms.AppealPolicies, verifytest.AppealPolicy("policy-told", 1))
 		record := verifytest.AppealCase("case-told", 1).With(verifytest.Record{"remedyGap": "Some words.", "policyId": "policy-told"})
