@@ -157,7 +157,21 @@ func erasedIn(ctx context.Context, tx engine.Tx, key *merkle.Key) (here, atServi
 	if err != nil {
 		return nil, nil, err
 	}
-	return verify.ErasuresOf(l.opened), verify.ErasedAtService(l.opened), nil
+	return verify.ErasuresOf(opened, false), nil
+}
+
+// erasedAtService returns the service's statements about what was erased there. A service's own
+// store has none.
+func erasedAtService(ctx context.Context, tx engine.Tx, key *merkle.Key) (map[records.Erasure]records.LogStatement, error) {
+	service, err := boundServiceOf(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	opened, err := openedStatements(ctx, tx, key, service...)
+	if err != nil {
+		return nil, err
+	}
+	return verify.ErasuresOf(opened, true), nil
 }
 
 // KeepErasures keeps the statements about erasures of the operator of the service to which the

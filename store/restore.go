@@ -306,7 +306,7 @@ func (r *Restore) takeKeys(ctx context.Context) (err error) {
 
 // takeErasures takes what was erased in the source's logs after it was made, as kept or exported.
 func (r *Restore) takeErasures(ctx context.Context) error {
-	stated := verify.ErasuresOf(r.opened)
+	stated := verify.ErasuresOf(r.opened, false)
 	for i := range r.options.Exports {
 		list, err := r.exportedErasures(&r.options.Exports[i])
 		if err != nil {

@@ -43,7 +43,7 @@ func ofFiles(names []string, what string) string {
 func (c *comparison) missing() (names []string) {
 	for sequence, name := range c.entries.names {
 		if _, leftOut := c.entries.leftOut[int64(sequence)]; !leftOut {
-			names = append(names, recordPath(name.id()), signaturePath(name.id()))
+			names = append(names, recordPath(name.ID()), signaturePath(name.ID()))
 		}
 	}
 	names = append(append([]string{manifestFile, checkpointFile}, sortedNames(c.listed)...), names...)

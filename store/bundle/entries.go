@@ -30,22 +30,9 @@ func entryLine(e *verify.Entry, id records.RecordID) string {
 	return fmt.Sprintf("%d,record,%s,%x,%s\n", e.Sequence, id, leaf[:], recordPath(id))
 }
 
-// A recordName is the 16 bytes of a record's id.
-type recordName [16]byte
-
-func nameOf(id records.RecordID) (name recordName) {
-	_, _ = hex.Decode(name[:], []byte(strings.ReplaceAll(string(id), "-", "")))
-	return name
-}
-
-func (n recordName) id() records.RecordID {
-	h := hex.EncodeToString(n[:])
-	return records.RecordID(strings.Join([]string{h[:8], h[8:12], h[12:16], h[16:20], h[20:]}, "-"))
-}
-
 // entries are the names of the records of a log in its order, and the leaf hashes of those that are left out.
 type entries struct {
-	names   []recordName
+	names   []verify.RecordName
 	leftOut map[int64]tlog.Hash
 }
 
@@ -64,7 +51,7 @@ func (f *folder) readEntries() (e entries, err error) {
 		some, err := dir.Readdirnames(1024)
 		for _, name := range some {
 			if id, is := strings.CutSuffix(name, jsonSuffix); is && records.RecordID(id).Valid() {
-				e.names = append(e.names, nameOf(records.RecordID(id)))
+				e.names = append(e.names, verify.NameOf(records.RecordID(id)))
 			}
 		}
 		if errors.Is(err, io.EOF) {
@@ -78,11 +65,11 @@ func (f *folder) readEntries() (e entries, err error) {
 	return e, nil
 }
 
-func sortNames(names []recordName) {
+func sortNames(names []verify.RecordName) {
 	sort.Slice(names, func(i, j int) bool { return compareNames(names[i], names[j]) < 0 })
 }
 
-func compareNames(a, b recordName) int { return slices.Compare(a[:], b[:]) }
+func compareNames(a, b verify.RecordName) int { return slices.Compare(a[:], b[:]) }
 
 func (f *folder) readEntryLines() (e entries, ok bool, err error) {
 	file, err := f.open(entriesFile)
@@ -102,10 +89,10 @@ func (f *folder) readEntryLines() (e entries, ok bool, err error) {
 		leaf, notHex := hex.DecodeString(cells[3])
 		switch {
 		case id.Valid() && cells[4] == recordPath(id):
-			e.names = append(e.names, nameOf(id))
+			e.names = append(e.names, verify.NameOf(id))
 		case id == "" && cells[4] == "" && notHex == nil && len(leaf) == tlog.HashSize:
 			e.leftOut[int64(len(e.names))] = tlog.Hash(leaf)
-			e.names = append(e.names, recordName{})
+			e.names = append(e.names, verify.RecordName{})
 		default:
 			ok = false
 		}
@@ -116,15 +103,15 @@ func (f *folder) readEntryLines() (e entries, ok bool, err error) {
 	return e, ok, lines.Err()
 }
 
-// has reports whether the path is one of a file of one of the records. sorted are the names of the records.
-func belongsToRecord(sorted []recordName, name string) bool {
+// belongsToRecord reports whether the path is one of a file of one of the records. sorted are the names of the records.
+func belongsToRecord(sorted []verify.RecordName, name string) bool {
 	suffixes := []string{saltSuffix, jsonSuffix}
 	if top(name) == recordsFolder {
 		suffixes = []string{jsonSuffix + ".sig", jsonSuffix}
 	}
 	for _, suffix := range suffixes {
 		if id, is := strings.CutSuffix(path.Base(name), suffix); is && strings.Count(name, "/") == 1 && records.RecordID(id).Valid() {
-			_, found := slices.BinarySearchFunc(sorted, nameOf(records.RecordID(id)), compareNames)
+			_, found := slices.BinarySearchFunc(sorted, verify.NameOf(records.RecordID(id)), compareNames)
 			return found
 		}
 	}

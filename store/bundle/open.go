@@ -219,7 +219,7 @@ func (b *Bundle) document(sequence int64) ([]byte, error) {
 	if _, left := b.entries.leftOut[sequence]; left {
 		return nil, nil
 	}
-	return b.read(recordPath(b.entries.names[sequence].id()), records.MaxEnforcementSize)
+	return b.read(recordPath(b.entries.names[sequence].ID()), records.MaxEnforcementSize)
 }
 
 func (b *Bundle) entry(reader *packets.Reader, sequence int64) (e verify.Entry, err error) {
@@ -228,7 +228,7 @@ func (b *Bundle) entry(reader *packets.Reader, sequence int64) (e verify.Entry, 
 		e.LeftOut, e.LeafHash = true, leaf[:]
 		return e, nil
 	}
-	e.RecordID = b.entries.names[sequence].id()
+	e.RecordID = b.entries.names[sequence].ID()
 	if e.Document, err = b.document(sequence); err != nil {
 		return e, err
 	}

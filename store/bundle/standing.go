@@ -75,7 +75,7 @@ func readStandings(ctx context.Context, log verify.Source) (*standings, error) {
 			if err != nil {
 				return err
 			}
-			return take(sequence, document, func() (*signed.Acceptance, error) { return b.receipt(&reader, b.entries.names[sequence].id()) })
+			return take(sequence, document, func() (*signed.Acceptance, error) { return b.receipt(&reader, b.entries.names[sequence].ID()) })
 		})
 	}
 	return s, log.Entries(ctx, 0, func(e verify.Entry) error {
@@ -91,7 +91,7 @@ func (s *standings) readStatements(ctx context.Context, log verify.Source) error
 	}
 	ring := keys.New(records.OfService(head.Origin))
 	_, statements := head.Lineage()
-	s.erasures = verify.ErasuresOf(statements)
+	s.erasures = verify.ErasuresOf(statements, false)
 	for i := range statements {
 		if statements[i].OK {
 			ring.State(&statements[i].Statement)

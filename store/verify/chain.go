@@ -22,7 +22,7 @@ import (
 // that the service named, which the log may not have; if a revoked key signed it, it is the one before. Records and
 // revisions are compared by their full ids and names.
 type chain struct {
-	records map[recordName]uint32 // record -> its sequence
+	records map[RecordName]uint32 // record -> its sequence
 	inForce map[Ref]uint32        // case or amendment and revision -> sequence of the last record on it
 	// instead maps revisions whose last record the service rejected, or a revoked key signed, to the record that is in force in its place; "" for none.
 	// It has at most as many entries as there are such records.
@@ -34,16 +34,22 @@ type chain struct {
 	// answered maps cases and amendments to the latest revision on which another console's record gave reasons.
 	answered map[Ref]int64
 	// foreign are the records of the service's log that other consoles handed in. A record here may supersede one on its revision.
-	foreign map[recordName]foreign
+	foreign map[RecordName]foreign
 }
 
-// A recordName is the 16 bytes of a record's id.
-type recordName [16]byte
+// A RecordName is the 16 bytes of a record's id.
+type RecordName [16]byte
 
-// nameOf returns the name of a record with a valid id.
-func nameOf(id records.RecordID) (name recordName) {
+// NameOf returns the name of a record with a valid id.
+func NameOf(id records.RecordID) (name RecordName) {
 	_, _ = hex.Decode(name[:], []byte(strings.ReplaceAll(string(id), "-", "")))
 	return name
+}
+
+// ID returns the record's id.
+func (n RecordName) ID() records.RecordID {
+	h := hex.EncodeToString(n[:])
+	return records.RecordID(strings.Join([]string{h[:8], h[8:12], h[12:16], h[16:20], h[20:]}, "-"))
 }
 
 // added are the blockers that people added to a revision.
@@ -54,9 +60,9 @@ type added struct {
 }
 
 func newChain() chain {
-	return chain{records: map[recordName]uint32{}, inForce: map[Ref]uint32{}, instead: map[Ref]records.RecordID{}, people: map[Ref]added{},
+	return chain{records: map[RecordName]uint32{}, inForce: map[Ref]uint32{}, instead: map[Ref]records.RecordID{}, people: map[Ref]added{},
 		open: map[Ref][]records.Addition{}, answered: map[Ref]int64{},
-		foreign: map[recordName]foreign{}}
+		foreign: map[RecordName]foreign{}}
 }
 
 // add takes the next record of the log, and returns what is wrong with its place, "" for nothing. If the record supersedes
@@ -64,7 +70,7 @@ func newChain() chain {
 // record's sequence: only that record itself says whether it is on this revision. rejection is the rejection of the
 // record, nil if there is none.
 func (c *chain) add(m *records.Members, sequence int64, rejection *rejected) (fault string, named int64) {
-	id, revision := nameOf(m.RecordID), judgedRef(m)
+	id, revision := NameOf(m.RecordID), judgedRef(m)
 	if _, there := c.records[id]; there {
 		return twice, 0
 	}
@@ -175,7 +181,7 @@ func (c *chain) supersedes(m *records.Members, revision Ref) (fault string, name
 	if theirs, is := c.foreignOf(m); is {
 		return c.supersedesForeign(m, theirs, revision)
 	}
-	sequence, known := c.records[nameOf(m.Supersedes)]
+	sequence, known := c.records[NameOf(m.Supersedes)]
 	switch named := m.Supersedes.Present(); {
 	case rejection && instead == m.Supersedes, !named && !there, named && known && there && sequence == current:
 		return "", 0

@@ -6,22 +6,13 @@ import (
 )
 
 // ErasuresOf returns the statements about the erasures in a log, keyed by the erasure without its reason. Of two about
-// the same thing the first counts.
-func ErasuresOf(list []OpenedStatement) map[records.Erasure]records.LogStatement {
-	return erasuresOf(list, false)
-}
-
-// ErasedAtService returns the statements by which the operator of the service erased something there. They only excuse
-// texts that are missing in a console's store because it got the packet without them; what the console has stays until
-// it is erased here, too.
-func ErasedAtService(list []OpenedStatement) map[records.Erasure]records.LogStatement {
-	return erasuresOf(list, true)
-}
-
-func erasuresOf(list []OpenedStatement, foreign bool) map[records.Erasure]records.LogStatement {
+// the same thing the first counts. With atService they are those by which the operator of the service erased something
+// there: they only excuse texts that are missing in a console's store because it got the packet without them; what the
+// console has stays until it is erased here, too.
+func ErasuresOf(list []OpenedStatement, atService bool) map[records.Erasure]records.LogStatement {
 	stated := map[records.Erasure]records.LogStatement{}
 	for i := range list {
-		if !list[i].OK || list[i].Foreign != foreign {
+		if !list[i].OK || list[i].Foreign != atService {
 			continue
 		}
 		e, is := list[i].Statement.Erasure()
@@ -38,7 +29,7 @@ type erasures struct {
 }
 
 func readErasures(list []OpenedStatement) erasures {
-	return erasures{ErasuresOf(list), ErasedAtService(list)}
+	return erasures{ErasuresOf(list, false), ErasuresOf(list, true)}
 }
 
 func (l *erasures) ofRecord(what records.Erasable, id records.RecordID) bool {

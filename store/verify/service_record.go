@@ -48,7 +48,7 @@ func (c *check) readServiceRecords() error {
 func (c *chain) addForeign(m *records.Members) {
 	of := foreign{on: judgedRef(m), added: terms.SetOf(m.CarriedBlockers...).Union(terms.SetOf(m.ReviewerBlockers...))}
 	of.on.Key.ID = terms.ID(strings.Clone(string(of.on.Key.ID))) // not a part of the whole record
-	c.foreign[nameOf(m.RecordID)] = of
+	c.foreign[NameOf(m.RecordID)] = of
 	if m.StatementDigest.Present() {
 		on := of.on
 		on.Key.Number = 0
@@ -64,7 +64,7 @@ func (c *chain) addForeign(m *records.Members) {
 // foreignOf returns the record of the service's log that a record supersedes; false if it supersedes no known one.
 func (c *chain) foreignOf(m *records.Members) (of foreign, is bool) {
 	if m.Supersedes.Present() {
-		of, is = c.foreign[nameOf(m.Supersedes)]
+		of, is = c.foreign[NameOf(m.Supersedes)]
 	}
 	return of, is
 }
@@ -79,7 +79,7 @@ func (c *chain) supersedesForeign(m *records.Members, of foreign, revision Ref) 
 		return supersededBefore, int64(c.inForce[revision])
 	}
 	of.superseded = true
-	c.foreign[nameOf(m.Supersedes)] = of
+	c.foreign[NameOf(m.Supersedes)] = of
 	return "", 0
 }
 

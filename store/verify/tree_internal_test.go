@@ -148,15 +148,15 @@ func TestALogHeadLongPastIsProvenFromTheRecords(t *testing.T) {
 
 func TestRecordsAreToldApartExactly(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		names := map[recordName]records.RecordID{}
+		names := map[RecordName]records.RecordID{}
 		for range 200 {
 			at := terms.InstantOf(time.UnixMilli(rapid.Int64Range(1<<40, 1<<40+3).Draw(t, "millisecond")))
 			random := [10]byte{9: rapid.Byte().Draw(t, "random")}
 			id := records.NewRecordID(at, random)
-			if before, there := names[nameOf(id)]; there && before != id {
+			if before, there := names[NameOf(id)]; there && before != id {
 				t.Fatalf("%s and %s have one name", before, id)
 			}
-			names[nameOf(id)] = id
+			names[NameOf(id)] = id
 		}
 	})
 }

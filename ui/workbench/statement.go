@@ -81,7 +81,7 @@ func (d *Workbench) fill(ctx context.Context, in *statement.Input, log *store.Sn
 		return err
 	}
 	_, statements := verify.ReadLineage(head.Origin, in.Place.VerifierKey, head.ServiceKeys(), head.Statements)
-	in.Standing.TakeErasures(verify.ErasuresOf(statements), logged.Record.Members())
+	in.Standing.TakeErasures(verify.ErasuresOf(statements, false), logged.Record.Members())
 	ref, _, _ := verify.RefsOf(logged.Record.Members())
 	documents, err := log.Packets(ctx, []verify.Ref{ref})
 	if err != nil {
