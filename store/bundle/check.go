@@ -172,10 +172,7 @@ func (c *comparison) readManifest(manifest *signed.Manifest) error {
 	}
 	listed, ok := signed.ReadManifest(text, c.report.VerifierKey)
 	c.manifestSize = listed.Size
-	switch {
-	case !ok:
-		c.found(verify.FileDiffers, manifestFile)
-	case listed.Origin != manifest.Origin || listed.Size != manifest.Size || listed.Root != manifest.Root:
+	if !ok || listed.Origin != manifest.Origin || listed.Size != manifest.Size || listed.Root != manifest.Root {
 		c.found(verify.FileDiffers, manifestFile)
 	}
 	for _, file := range listed.Files {

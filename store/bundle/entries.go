@@ -5,7 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
+	"io/fs"
 	"path"
 	"slices"
 	"sort"
@@ -42,27 +42,13 @@ func (f *folder) readEntries() (e entries, err error) {
 	if e, ok, err := f.readEntryLines(); err != nil || ok {
 		return e, err
 	}
-	dir, err := f.root.Open(recordsFolder)
-	if err != nil {
-		return entries{}, nil //nolint:nilerr // there are no records
-	}
-	defer func() { _ = dir.Close() }() // only read
-	for {
-		some, err := dir.Readdirnames(1024)
-		for _, name := range some {
-			if id, is := strings.CutSuffix(name, jsonSuffix); is && records.RecordID(id).Valid() {
-				e.names = append(e.names, verify.NameOf(records.RecordID(id)))
-			}
+	err = f.walk(recordsFolder, func(string) bool { return false }, func(name string, _ fs.DirEntry) {
+		if id, is := strings.CutSuffix(path.Base(name), jsonSuffix); is && records.RecordID(id).Valid() {
+			e.names = append(e.names, verify.NameOf(records.RecordID(id)))
 		}
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return entries{}, fmt.Errorf("read the folder %s: %w", recordsFolder, err)
-		}
-	}
+	}, func(string) {})
 	sortNames(e.names)
-	return e, nil
+	return e, err
 }
 
 func sortNames(names []verify.RecordName) {

@@ -1,11 +1,9 @@
 package bundle
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/csv"
-	"errors"
-	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strconv"
@@ -131,19 +129,11 @@ func (m *maker) judgeReliance(of verify.Ref, at terms.Instant) (judged records.R
 
 // judgedAt returns the time for which the reliance in a bundle was judged; absent if it is not stated.
 func (b *Bundle) judgedAt() (at terms.Instant, err error) {
-	file, err := b.open(relianceFile)
-	if err != nil || file == nil {
-		return at, err
+	content, err := b.read(relianceFile, maxSmall)
+	rows := csv.NewReader(bytes.NewReader(content))
+	_, _ = rows.Read() // what cannot be read states no time, and the file is found to differ
+	if row, _ := rows.Read(); len(row) == len(relianceHead) {
+		at, _ = terms.ParseInstant(row[len(row)-1])
 	}
-	rows := csv.NewReader(file)
-	for range 2 {
-		row, wrong := rows.Read()
-		if malformed := (*csv.ParseError)(nil); wrong != nil && !errors.Is(wrong, io.EOF) && !errors.As(wrong, &malformed) {
-			err = fmt.Errorf("read %s: %w", relianceFile, wrong)
-		}
-		if len(row) == len(relianceHead) {
-			at, _ = terms.ParseInstant(row[len(row)-1])
-		}
-	}
-	return at, errors.Join(err, file.Close())
+	return at, err
 }

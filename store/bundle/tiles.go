@@ -21,22 +21,25 @@ func (t *tiles) add(leaf []byte, tree *verify.Tree) error {
 	if !t.hashesOnly {
 		t.entries = merkle.AppendEntry(t.entries, leaf)
 	}
-	size := tree.Size()
-	for level := -1; size%merkle.TileWidth == 0; level++ {
-		if err := t.put(level, size>>merkle.TileHeight-1, merkle.TileWidth, tree); err != nil {
-			return err
-		}
-		size >>= merkle.TileHeight * min(level+1, 1)
-	}
-	return nil
+	return t.cut(tree, false)
 }
 
 // finish cuts the partial tiles at the tree's right edge.
-func (t *tiles) finish(tree *verify.Tree) error {
+func (t *tiles) finish(tree *verify.Tree) error { return t.cut(tree, true) }
+
+// cut cuts the full tiles that the newest leaf ends or, at the end of the log, the partial ones.
+func (t *tiles) cut(tree *verify.Tree, end bool) error {
 	size := tree.Size()
 	for level := -1; size > 0; level++ {
-		if width := int(size % merkle.TileWidth); width > 0 {
-			if err := t.put(level, size>>merkle.TileHeight, width, tree); err != nil {
+		number, width := size>>merkle.TileHeight, int(size%merkle.TileWidth)
+		switch {
+		case !end && width > 0:
+			return nil
+		case !end:
+			number, width = number-1, merkle.TileWidth
+		}
+		if width > 0 {
+			if err := t.put(level, number, width, tree); err != nil {
 				return err
 			}
 		}

@@ -209,14 +209,7 @@ func (c Code) OfRecord(sequence int64, id records.RecordID, detail string) Findi
 
 // String writes the finding on one line, with its code.
 func (f Finding) String() string {
-	text := f.Code.String()
-	if f.Sequence != NoSequence {
-		text = fmt.Sprintf("record %d: %s", f.Sequence, text)
-	}
-	if f.RecordID.Present() {
-		text = fmt.Sprintf("record %d (%s): %s", f.Sequence, f.RecordID, f.Code)
-	}
-	return text + ": " + f.Code.with(f.Detail)
+	return f.about("record") + f.Code.String() + ": " + f.Code.with(f.Detail)
 }
 
 // Sentence returns the record and the defect, without the code.
@@ -225,11 +218,16 @@ func (f Finding) Sentence() string {
 	if f.Detail != "" {
 		text = strings.TrimSuffix(text, ".") + " (" + f.Detail + ")."
 	}
+	return f.about("Record") + text
+}
+
+// about names the record after a word; "" of a finding about the log.
+func (f Finding) about(word string) string {
 	switch {
 	case f.Sequence == NoSequence:
-		return text
+		return ""
 	case !f.RecordID.Present():
-		return fmt.Sprintf("Record %d: %s", f.Sequence, text)
+		return fmt.Sprintf("%s %d: ", word, f.Sequence)
 	}
-	return fmt.Sprintf("Record %d (%s): %s", f.Sequence, f.RecordID, text)
+	return fmt.Sprintf("%s %d (%s): ", word, f.Sequence, f.RecordID)
 }

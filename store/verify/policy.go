@@ -126,21 +126,14 @@ func (p *policyReader) witness(fields []string) error {
 	if len(fields) == 3 {
 		w.URL = fields[2]
 	}
-	_, _, key := keyParts(w.Key)
+	key := func(verifier string) string { return strings.SplitN(verifier, "+", 3)[2] }
 	for _, other := range p.witnesses {
-		if _, _, held := keyParts(other.Key); held == key {
+		if key(other.Key) == key(w.Key) {
 			return fmt.Errorf("%s has the key of %s, and would count twice", w.Name, other.Name)
 		}
 	}
 	p.witnesses = append(p.witnesses, w)
 	return nil
-}
-
-// keyParts splits a verifier key into name, hash and key.
-func keyParts(verifier string) (name, hash, key string) {
-	name, rest, _ := strings.Cut(verifier, "+")
-	hash, key, _ = strings.Cut(rest, "+")
-	return name, hash, key
 }
 
 // Witnesses lists the witnesses in the order of the file.
