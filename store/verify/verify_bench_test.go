@@ -200,3 +200,37 @@ func everyOne(count int, do func(i int) error, t testing.TB) {
 	}
 	wait.Wait()
 }
+
+// BenchmarkSignatures measures, in one run and turn by turn, what a check does with a signature and what the library
+// alone takes to verify it once it is read, both on all cores. "of-library" is the one rate as a part of the other.
+func BenchmarkSignatures(b *testing.B) {
+	l := verifytest.Crowd(b, 500)
+	who := verifytest.Person(verifytest.Assigned, terms.NeutralReviewer)
+	checkSignature := verify.CheckSignature(l.Says.Signers)
+	signatures := make([]*sshsig.Signature, len(l.List))
+	for i := range l.List {
+		var err error
+		if signatures[i], err = sshsig.Unarmor(l.List[i].Signature); err != nil {
+			b.Fatal(err)
+		}
+	}
+	var own, library time.Duration
+	onAllCores := func(do func(i int) error) time.Duration {
+		begin := time.Now()
+		everyOne(len(l.List), do, b)
+		return time.Since(begin)
+	}
+	for b.Loop() {
+		own += onAllCores(func(i int) error {
+			checkSignature(l.List[i].Document, l.List[i].Signature, who, func(code verify.Code, detail string) { b.Error(code, detail) })
+			return nil
+		})
+		library += onAllCores(func(i int) error {
+			return sshsig.Verify(bytes.NewReader(l.List[i].Document), signatures[i], signatures[i].PublicKey,
+				signatures[i].HashAlgorithm, records.SignatureNamespace)
+		})
+	}
+	b.ReportMetric(float64(own)/float64(b.N*len(l.List)), "own-ns/signature")
+	b.ReportMetric(float64(library)/float64(b.N*len(l.List)), "library-ns/signature")
+	b.ReportMetric(float64(library)/float64(own), "of-library")
+}
