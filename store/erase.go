@@ -42,7 +42,7 @@ func (s *Store) planErasure(ctx context.Context, tx engine.Tx, e records.Erasure
 	if err != nil {
 		return plan, err
 	}
-	stated := verify.ErasuresOf(l.opened)
+	stated := verify.ErasuresOf(l.opened, false)
 	local := e.What == records.ErasableDraft || e.What == records.ErasableSkip
 	if before, is := stated[e.Object()]; is && !local {
 		plan.Before = &before
@@ -55,7 +55,7 @@ func (s *Store) planErasure(ctx context.Context, tx engine.Tx, e records.Erasure
 	if own == 0 {
 		before, is := stated[e.Object()]
 		if !is {
-			before, is = verify.ErasedAtService(l.opened)[e.Object()]
+			before, is = verify.ErasuresOf(l.opened, true)[e.Object()]
 		}
 		if is {
 			plan.Before = &before
@@ -157,21 +157,7 @@ func erasedIn(ctx context.Context, tx engine.Tx, key *merkle.Key) (here, atServi
 	if err != nil {
 		return nil, nil, err
 	}
-	return verify.ErasuresOf(opened, false), nil
-}
-
-// erasedAtService returns the service's statements about what was erased there. A service's own
-// store has none.
-func erasedAtService(ctx context.Context, tx engine.Tx, key *merkle.Key) (map[records.Erasure]records.LogStatement, error) {
-	service, err := boundServiceOf(ctx, tx)
-	if err != nil {
-		return nil, err
-	}
-	opened, err := openedStatements(ctx, tx, key, service...)
-	if err != nil {
-		return nil, err
-	}
-	return verify.ErasuresOf(opened, true), nil
+	return verify.ErasuresOf(l.opened, false), verify.ErasuresOf(l.opened, true), nil
 }
 
 // KeepErasures keeps the statements about erasures of the operator of the service to which the

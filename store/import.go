@@ -277,8 +277,8 @@ func (c *storageCheck) verifyPackets(ctx context.Context, tx engine.Tx) error {
 		if err != nil {
 			return err
 		}
-		if n := len(heads); n > 0 && chain.Count > heads[n-1].Chains[table].Count {
-			c.add(found(verify.PacketAltered, "%s: %d are there, and %d were signed for", table, chain.Count, heads[n-1].Chains[table].Count))
+		if n := len(heads); n > 0 && chain.Count > heads[n-1].Chains[table.String()].Count {
+			c.add(found(verify.PacketAltered, "%s: %d are there, and %d were signed for", table, chain.Count, heads[n-1].Chains[table.String()].Count))
 		}
 	}
 	return c.verifyFormer(ctx, tx)
@@ -371,7 +371,7 @@ func (c *storageCheck) verifyPacketsOf(ctx context.Context, tx engine.Tx, table 
 		}
 		if len(rows) == 0 {
 			if held < len(heads) && !differ {
-				c.add(found(verify.PacketAltered, "%s: %d are there, and head %d is of %d", table, chain.Count, heads[held].Position, heads[held].Chains[table].Count))
+				c.add(found(verify.PacketAltered, "%s: %d are there, and head %d is of %d", table, chain.Count, heads[held].Position, heads[held].Chains[table.String()].Count))
 			}
 			return chain, nil
 		}
@@ -396,8 +396,8 @@ func (c *storageCheck) verifyPacketsOf(ctx context.Context, tx engine.Tx, table 
 			if _, is := here[texts]; is && row.told {
 				c.add(found(verify.PacketAltered, "the texts of %s %s %d were erased, and are there again", table, row.Key.ID, row.Key.Number))
 			}
-			if _, is := stated[records.Erasure{What: records.ErasableTexts, Table: table, Key: erased[i]}]; !is && erased[i] != (packets.Key{}) {
-				c.add(found(verify.TextMissing, "%s %s %d", table, erased[i].ID, erased[i].Number))
+			if _, is := stated[texts]; !is && row.erased {
+				c.add(found(verify.TextMissing, "%s %s %d", table, row.Key.ID, row.Key.Number))
 			}
 		}
 		if c.full() {

@@ -111,9 +111,10 @@ func (c *storageCheck) verifyPlan(ctx context.Context, tx engine.Tx) error {
 func (c *storageCheck) verifySigners(ctx context.Context, tx engine.Tx) error {
 	signers, err := signersOf(ctx, tx)
 	for _, s := range signers {
-		key, _, _, _, err := ssh.ParseAuthorizedKey([]byte(s.publicKey))
-		if err != nil || signed.AuthorizedKey(key) != s.publicKey || ssh.FingerprintSHA256(key) != s.fingerprint || !s.since.Present() {
-			c.add(found(verify.DerivedDiffers, "the listed key of %s", s.reviewer))
+		key, _, _, _, err := ssh.ParseAuthorizedKey([]byte(s.PublicKey))
+		_, timed := terms.ParseInstant(s.Since)
+		if err != nil || signed.AuthorizedKey(key) != s.PublicKey || ssh.FingerprintSHA256(key) != s.Fingerprint || !timed {
+			c.add(found(verify.DerivedDiffers, "the listed key of %s", s.Reviewer))
 		}
 	}
 	return err

@@ -146,3 +146,22 @@ func TestARandomChangeOfABundleIsFound(t *testing.T) {
 		}
 	}
 }
+
+// FuzzSince holds the reader of checkpoints to accepting, of all texts, only the one that the log's key signed: what
+// --since names may be any file.
+func FuzzSince(f *testing.F) {
+	l := sampleLog(f)
+	genuine := string(l.Says.Checkpoint)
+	for _, other := range []string{genuine, "", "\n", "\n\n", genuine + genuine, genuine + "\n", strings.TrimSuffix(genuine, "\n"),
+		strings.Replace(genuine, "\n4\n", "\n04\n", 1), strings.Replace(genuine, "—", "-", 1), genuine[:len(genuine)/2],
+		strings.Replace(genuine, "\n\n", "\nan extension\n\n", 1), strings.ReplaceAll(genuine, "\n", "\r\n"),
+		strings.Repeat("— a AAAAAAAA\n", 200)} {
+		f.Add([]byte(other))
+	}
+	f.Fuzz(func(t *testing.T, signed []byte) {
+		opened, err := verify.OpenCheckpoint(signed, l.Says.Origin, l.Says.VerifierKeys)
+		if (err == nil) != (string(signed) == genuine) || err != nil && opened.VerifierKey != "" {
+			t.Errorf("%q: %+v, %v", signed, opened, err)
+		}
+	})
+}

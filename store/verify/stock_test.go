@@ -53,7 +53,7 @@ func stock(t testing.TB, count int) string {
 	}
 	began := time.Date(2026, 6, 15, 12, 0, 0, 0, time.UTC)
 	made := need(store.Open(t.Context(), store.Options{Path: path, Now: func() time.Time { return began }}))(t)
-	l := verifytest.CrowdOf(t, need(made.Meta(t.Context()))(t).Origin, count)
+	l := verifytest.CrowdOf(t, need(made.Head(t.Context()))(t).Origin, count)
 	for documents := range slices.Chunk(slices.Collect(maps.Values(l.Held)), 500) {
 		var portion []packets.Packet
 		for _, document := range documents {
