@@ -120,7 +120,7 @@ func TestABundleOfAnotherStoreIsNamedByTheKeyAndTheCheckpointOfTheRightOne(t *te
 	if v, plain := right.Verify(right.At("out"), "--key", key, "--since", right.At("out/checkpoint")); v.Status != 0 {
 		t.Errorf("%s", plain)
 	}
-	other.Finds("checkpoint_unknown_key", other.At("out"), "--key", key)
+	other.Finds("checkpoint_unusable", other.At("out"), "--key", key)
 	other.Finds("earlier_unusable", other.At("out"), "--since", right.At("out/checkpoint"))
 }
 
