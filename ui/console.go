@@ -7,14 +7,12 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	domainqueue "docket/domain/queue"
-	"docket/domain/records"
-	"docket/domain/terms"
 	"docket/ui/action"
 	"docket/ui/decision"
 	"docket/ui/frame"
 	"docket/ui/line"
 	"docket/ui/screen"
+	"docket/ui/screen/decide"
 	"docket/ui/screen/findings"
 	queuescreen "docket/ui/screen/queue"
 	recordscreen "docket/ui/screen/records"
@@ -25,14 +23,13 @@ import (
 
 // console is the root model, a router: it passes messages to screens and tasks, and draws.
 type console struct {
-	workbench screen.Workbench
-	work      *work
-	scene     screen.Scene
-	stage     screen.Stage
-	frame     frame.Frame
-	theme     theme.Theme
-	queue     queueScreen
-	records   recordPages
+	work    *work
+	scene   screen.Scene
+	stage   screen.Stage
+	frame   frame.Frame
+	theme   theme.Theme
+	queue   *queuescreen.Screen
+	records *recordscreen.Examination
 
 	recording task.Recording
 	autosave  decision.Autosave
@@ -51,37 +48,13 @@ type console struct {
 	failed error
 }
 
-// A queueScreen is the screen of the queue as the router uses it.
-type queueScreen interface {
-	screen.Queue
-	screen.Pointed
-	// Shows is the area that shows.
-	Shows() terms.Area
-	// QueueOf returns the queue of an area; false while it has not been read as a whole.
-	QueueOf(area terms.Area) (*domainqueue.Queue, bool)
-	// ReadTop asks for the rows that come first, and then for the rest.
-	ReadTop(h screen.Host) tea.Cmd
-	// Settle updates the rows to the filter; release presses the keys that waited for them.
-	Settle(h screen.Host, release func() tea.Cmd) tea.Cmd
-	// Settled reports whether both queues have been read as a whole, or cannot be.
-	Settled() bool
-	// Rejected lists the cases to judge again, or says why there are none.
-	Rejected() (list screen.Effect, why string)
-}
-
-// recordPages make the pages of the log.
-type recordPages interface {
-	// Open shows the records, as soon as they are read.
-	Open() screen.Effect
-	// Record makes the page of one.
-	Record(logged *records.LoggedRecord) screen.Screen
-}
-
 func newConsole(workbench screen.Workbench, w *work, opts Options) *console {
-	c := &console{workbench: workbench, work: w, notes: opts.Notes, mouse: opts.Mouse,
+	c := &console{work: w, notes: opts.Notes, mouse: opts.Mouse,
 		queue: queuescreen.New(opts.Area, opts.Order, opts.Saved), records: recordscreen.NewExamination(),
 		clipboard: task.NewClipboard(opts.Output, os.Getenv), editor: task.NewEditor(opts.Output, os.Getenv)}
-	c.stage.Queue = c.queue
+	c.scene.Stage, c.stage.Queue = &c.stage, c.queue
+	c.stage.Host = screen.Host{Workbench: workbench, Run: w.do, Do: c.do, Packet: decide.NewPacket, Record: c.records.Record,
+		Append: c.recording.Start, Erase: c.recording.Erase, DropDraft: c.dropDraft}
 	c.check = task.NewLogCheck(opts.Prove, opts.Met, len(opts.Findings))
 	c.autosave.Drafts = workbench
 	c.recording = task.Recording{Program: w.ctx, Drafts: &c.autosave, Check: &c.check, Touch: opts.Touch}
@@ -118,8 +91,8 @@ func (c *console) openWith(opts Options) {
 
 // Init asks for everything, and first for the rows; until it is there, the console says that it is reading.
 func (c *console) Init() tea.Cmd {
-	return tea.Batch(screen.ReadReviewer{}.CarryOut(c), then(c.queue.ReadTop(c), screen.ReadHandIns{}.CarryOut(c)), c.clock.Wait(c),
-		c.notes.Await(c))
+	s := &c.scene
+	return tea.Batch(s.ReadReviewer(), then(c.queue.ReadTop(s), s.ReadHandIns()), c.clock.Wait(s), c.notes.Await(s))
 }
 
 // then runs a command and, after its message, a second one.
@@ -139,7 +112,7 @@ func (c *console) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 		}
 	}()
 	began := time.Now()
-	cmd = tea.Batch(c.take(msg), c.check.Look(c))
+	cmd = tea.Batch(c.take(msg), c.check.Look(&c.scene))
 	save := c.keepDraft() // before drawing: a panic there must not lose the decision
 	settle := c.settle()
 	c.drawn = c.draw()
@@ -167,14 +140,14 @@ func (c *console) take(msg tea.Msg) tea.Cmd {
 		if c.mouse { // the shell had the terminal
 			return tea.EnableMouseCellMotion
 		}
-	case screen.Effect:
-		if _, comes := msg.(screen.Background); c.stage.Waiting && !comes {
-			c.stage.Say("", false)
+	case screen.Result:
+		if c.stage.Waiting && !msg.Unasked {
+			c.stage.Say("")
 		}
-		return msg.CarryOut(c)
+		return msg.Then(&c.scene)
 	case crashed:
 		c.failed = msg.err
-		return screen.Quit{}.CarryOut(c)
+		return c.scene.Quit()
 	}
 	return nil
 }
@@ -185,7 +158,7 @@ func (c *console) press(p action.Press) tea.Cmd {
 	case c.stage.Closing:
 		return nil
 	case c.scene.Recording:
-		return c.recording.Press(c, p)
+		return c.recording.Press(&c.scene, p)
 	case c.frame.Small():
 		return pressSmall(c, p)
 	case c.ahead.hold(c, p):
@@ -198,19 +171,19 @@ func (c *console) press(p action.Press) tea.Cmd {
 func (c *console) act(p action.Press) tea.Cmd {
 	c.stage.Status = ""
 	if p.Name == "ctrl+c" {
-		return c.Do(action.Interrupt)
+		return c.do(action.Interrupt)
 	}
 	if c.stage.Overlay != nil {
-		return screen.Apply(c.stage.Overlay.Press(p), c)
+		return c.stage.Overlay.Press(p, &c.scene)
 	}
 	top := c.stage.Top()
 	if a, ok := c.scene.Keys.ForKey(top.Place(), p.Name); ok {
 		c.scene.Pressed = p.Name
 		defer func() { c.scene.Pressed = "" }()
-		return c.Do(a.Verb)
+		return c.do(a.Verb)
 	}
 	if top.Typing() {
-		return screen.Apply(top.Typed(p, &c.scene), c)
+		return top.Typed(p, &c.scene)
 	}
 	return meaningless(c, p.Name)
 }
@@ -225,8 +198,8 @@ func meaningless(c *console, key string) tea.Cmd {
 	if a, place := c.scene.Keys.Elsewhere(key); a != nil {
 		elsewhere = fmt.Sprintf(" (%s in the %s)", a.Label, action.PlaceNames[place])
 	}
-	return screen.Refused(fmt.Sprintf("%s does nothing in the %s%s; %s lists the keys that do", action.KeyLabel(key),
-		action.PlaceNames[here], elsewhere, c.scene.Key(action.OpenHelp, here))).CarryOut(c)
+	return c.scene.Refuse(fmt.Sprintf("%s does nothing in the %s%s; %s lists the keys that do", action.KeyLabel(key),
+		action.PlaceNames[here], elsewhere, c.scene.Key(action.OpenHelp, here)))
 }
 
 // pressSmall takes a key where no page shows: only those that quit act, and without a question, which nobody could read. A
@@ -234,16 +207,16 @@ func meaningless(c *console, key string) tea.Cmd {
 func pressSmall(c *console, p action.Press) tea.Cmd {
 	a, is := c.scene.Keys.ForKey(c.stage.Top().Place(), p.Name)
 	if is && (a.Verb == action.Interrupt || a.Verb == action.QuitProgram && c.stage.Overlay == nil) {
-		return screen.Quit{}.CarryOut(c)
+		return c.scene.Quit()
 	}
 	return nil
 }
 
 // settle updates the rows of the queue. Once the queues have been read as a whole, the log is checked.
 func (c *console) settle() tea.Cmd {
-	cmd := c.queue.Settle(c, func() tea.Cmd { return c.ahead.release(c) })
+	cmd := c.queue.Settle(&c.scene, func() tea.Cmd { return c.ahead.release(c) })
 	if c.queue.Settled() {
-		cmd = tea.Batch(cmd, c.check.Start(c))
+		cmd = tea.Batch(cmd, c.check.Start(&c.scene))
 	}
 	return cmd
 }
@@ -251,7 +224,7 @@ func (c *console) settle() tea.Cmd {
 // fetch asks for what the screen on top shows and does not hold.
 func (c *console) fetch() tea.Cmd {
 	if f, is := c.stage.Top().(screen.Fetcher); is && !c.stage.Closing {
-		return f.Fetch(c)
+		return f.Fetch(&c.scene)
 	}
 	return nil
 }

@@ -116,7 +116,7 @@ func TestWaysThroughADecision(t *testing.T) {
 		{"a receipt is shown also where another page lies over the decision", nil, 80, 24, way{
 			"decide", "read", "type record", "hold", "enter",
 			func(b *harness) {
-				b.run(b.console.stage.Decision().Answered(&decision.Answer{Result: decision.Changed, Changes: []string{"it has changed"}}, records.Receipt{}, 0, &b.console.scene).CarryOut(b.console))
+				b.run(b.console.stage.Decision().Answered(&decision.Answer{Result: decision.Changed, Changes: []string{"it has changed"}}, records.Receipt{}, 0, &b.console.scene))
 			},
 			"at changed packet", "release", "at receipt", "shows ✓ recorded"}},
 		{"a refusal is shown to a reader who wanted to leave", nil, 80, 24, way{

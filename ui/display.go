@@ -163,10 +163,10 @@ type displayed struct {
 }
 
 // Init implements tea.Model.
-func (m displayed) Init() tea.Cmd { return m.console.Init() }
+func (m displayed) Init() screen.Cmd { return m.console.Init() }
 
 // Update implements tea.Model.
-func (m displayed) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+func (m displayed) Update(msg tea.Msg) (tea.Model, screen.Cmd) {
 	_, cmd := m.console.Update(msg)
 	m.display.show(m.console.View(), m.console.frame.Width)
 	return m, cmd

@@ -8,13 +8,11 @@ import (
 	"docket/domain/terms"
 	"docket/ui/screen"
 	"docket/ui/wording"
-
-	tea "github.com/charmbracelet/bubbletea"
 )
 
 // keepDraft saves the decision on the screen in the background, within saveEvery of a change, so
 // that it survives every end of the program. It is called after every message.
-func (c *console) keepDraft() tea.Cmd {
+func (c *console) keepDraft() screen.Cmd {
 	d := c.stage.Decision()
 	if d != nil && d.Touched() {
 		c.autosave.Note(d.Draft())
@@ -28,13 +26,13 @@ func (c *console) keepDraft() tea.Cmd {
 		return nil
 	}
 	c.saving = true
-	return screen.After(c, c.saveEvery, "waiting to keep the draft", func(screen.Workbench) screen.Effect {
-		return screen.Unasked(func(screen.Host) tea.Cmd {
+	return c.stage.After(c.saveEvery, "waiting to keep the draft", func(screen.Workbench) screen.Then {
+		return func(*screen.Scene) screen.Cmd {
 			if c.saving = false; c.scene.Recording {
 				return nil
 			}
 			return saveDraft(c)
-		})
+		}
 	})
 }
 
@@ -48,34 +46,34 @@ func keepsDraft(c *console) bool {
 	return c.autosave.Of(table, key)
 }
 
-func saveDraft(c *console) tea.Cmd {
+func saveDraft(c *console) screen.Cmd {
 	draft, due := c.autosave.Take()
 	if !due {
 		return nil
 	}
-	return c.Ask("keeping the draft", func(ctx context.Context, _ screen.Workbench) screen.Effect {
+	return c.stage.Background("keeping the draft", func(ctx context.Context, _ screen.Workbench) screen.Then {
 		return draftKept(draft.Table, draft.Key.ID, false, c.autosave.Save(ctx, draft))
 	})
 }
 
-// DropDraft discards the drafts of a revision and of earlier ones.
-func (c *console) DropDraft(table terms.Table, key packets.Key) tea.Cmd {
+// dropDraft discards the drafts of a revision and of earlier ones.
+func (c *console) dropDraft(table terms.Table, key packets.Key) screen.Cmd {
 	drop := c.autosave.Drop(table, key)
-	return c.Ask("dropping the draft", func(ctx context.Context, _ screen.Workbench) screen.Effect {
+	return c.stage.Background("dropping the draft", func(ctx context.Context, _ screen.Workbench) screen.Then {
 		return draftKept(table, key.ID, true, drop(ctx))
 	})
 }
 
 // draftKept marks the case in the queue once its draft is saved or deleted, or shows the error.
-func draftKept(table terms.Table, id terms.ID, dropped bool, err error) screen.Effect {
-	return screen.Unasked(func(h screen.Host) tea.Cmd {
+func draftKept(table terms.Table, id terms.ID, dropped bool, err error) screen.Then {
+	return func(s *screen.Scene) screen.Cmd {
 		switch {
 		case err != nil && dropped:
-			return screen.Say{Text: "✗ " + wording.DraftNotDropped + ": " + err.Error()}.CarryOut(h)
+			return s.Refuse(wording.DraftNotDropped + ": " + err.Error())
 		case err != nil:
-			return screen.Say{Text: fmt.Sprintf("✗ the draft could not be saved: %s", err)}.CarryOut(h)
+			return s.Refuse(fmt.Sprintf("the draft could not be saved: %s", err))
 		}
-		h.Stage().Queue.MarkDraft(table, id, !dropped)
+		s.Queue.MarkDraft(table, id, !dropped)
 		return nil
-	})
+	}
 }

@@ -119,7 +119,7 @@ func proving(findings []Finding, err error) beginning {
 func (b *harness) startCheck(prove func(context.Context) error, met func() []Finding) {
 	b.t.Helper()
 	b.console.check = task.NewLogCheck(prove, met, 0)
-	b.run(b.console.check.Start(b.console))
+	b.run(b.console.check.Start(&b.console.scene))
 }
 
 var altered = []Finding{{Found: "Record 4: The record is not the one that was logged.", Advice: "Restore it from a backup or an export."}}
@@ -167,7 +167,7 @@ func noting(notes ...Note) beginning {
 }
 
 func TestWithoutNotesNothingWaits(t *testing.T) {
-	if c := newHarness(t, workbenchtest.Sample(t), 120, 40).console; c.notes.Await(c) != nil {
+	if c := newHarness(t, workbenchtest.Sample(), 120, 40).console; c.notes.Await(&c.scene) != nil {
 		t.Error("something waits for notes")
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/ui/internal/workbenchtest"
-	"docket/ui/screen"
 )
 
 // served is a console whose service has answered two of three records.
@@ -54,8 +53,8 @@ func TestWaysThroughTheAnswersOfAService(t *testing.T) {
 			"shows had changed            not given", "shows in force there         nothing"}},
 		{"an unreadable service state is shown beside the last known one", nil, 160, 40, way{
 			"at service", "fail the disk is gone",
-			func(b *harness) { b.run(screen.ReadHandIns{}.CarryOut(b.console)) },
-			"shows ⊘ 1 rejected · ⇡ 1 not handed in", "shows · ? not read again", "fail", "pass 0s",
+			func(b *harness) { b.run(b.console.scene.ReadHandIns()) },
+			"shows ⊘ 1 rejected · ⇡ 1 not handed in · ? not read again", "fail", "pass 0s",
 			"hides no later news"}},
 		{"a rejected record of an earlier revision is judged again on the latest", nil, 100, 40, way{
 			"at service",

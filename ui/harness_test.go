@@ -164,7 +164,7 @@ func (b *harness) pass(workbench interface {
 }, by time.Duration) {
 	b.t.Helper()
 	workbench.Pass(by)
-	b.send(task.Ticked{Now: workbench.Now()})
+	b.send(screen.Result{Then: task.Clock(0).Tick(workbench.Now())})
 }
 
 // paste pastes a text.
@@ -174,7 +174,7 @@ func (b *harness) paste(text string) {
 }
 
 // queue is the screen of the queue.
-func (b *harness) queue() *queuescreen.Screen { return b.console.queue.(*queuescreen.Screen) }
+func (b *harness) queue() *queuescreen.Screen { return b.console.queue }
 
 // frame is what the screen shows, without colours.
 func (b *harness) frame() string { return ansi.Strip(b.console.View()) }

@@ -1,12 +1,10 @@
 package ui
 
 import (
-	"context"
 	"fmt"
 	"strings"
 
 	"docket/domain/ordered"
-	"docket/domain/records"
 	"docket/ui/action"
 	"docket/ui/screen"
 	"docket/ui/screen/board"
@@ -20,45 +18,16 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// The console is the host of its screens.
-
-// Ask runs a job in a command and carries out the effect that comes back as a message.
-func (c *console) Ask(about string, job func(context.Context, screen.Workbench) screen.Effect) tea.Cmd {
-	return c.work.do(about, func(ctx context.Context) tea.Msg {
-		if e := job(ctx, c.workbench); e != nil {
-			return e
-		}
-		return nil
-	})
-}
-
-// Scene is what screens know about the world.
-func (c *console) Scene() *screen.Scene { return &c.scene }
-
-// Stage is the screens that show.
-func (c *console) Stage() *screen.Stage { return &c.stage }
-
-// Packet makes the screen of a packet.
-func (c *console) Packet(of screen.OpenPacket) screen.Screen { return decide.NewPacket(of) }
-
-// Record makes the screen of a record.
-func (c *console) Record(logged *records.LoggedRecord) screen.Screen { return c.records.Record(logged) }
-
-// Append records a decision.
-func (c *console) Append(e screen.Append) tea.Cmd { return c.recording.Start(c, e) }
-
-// Erase erases text that a person wrote.
-func (c *console) Erase(e records.Erasure) tea.Cmd { return c.recording.Erase(c, e) }
-
-// Do runs an action on the screen on top, or says why it cannot run.
-func (c *console) Do(v action.Verb) tea.Cmd {
+// do runs an action on the screen on top, or says why it cannot run.
+func (c *console) do(v action.Verb) tea.Cmd {
+	s := &c.scene
 	if why := c.obstacle(v); why != "" {
-		return screen.Refused(why).CarryOut(c)
+		return s.Refuse(why)
 	}
-	top := c.stage.Top()
+	top := s.Top()
 	switch v {
 	case action.OpenHelp:
-		return c.list("What can be done here", c.scene.Keys.Of(top.Place()))
+		return c.list("What can be done here", s.Keys.Of(top.Place()))
 	case action.OpenPalette:
 		return c.list("Every action", c.everyAction())
 	case action.QuitProgram, action.Interrupt:
@@ -66,32 +35,30 @@ func (c *console) Do(v action.Verb) tea.Cmd {
 	case action.SuspendProgram:
 		return tea.Suspend
 	case action.Explain:
-		return topic.Explanation(top, &c.scene).CarryOut(c)
+		return topic.Explanation(top, s)
 	case action.CopyOut:
-		return c.clipboard.Choose(top, &c.scene).CarryOut(c)
+		return c.clipboard.Choose(top, s)
 	case action.OpenEditor:
 		return c.edit(top.(*decide.Screen))
 	case action.ExportLog:
-		return c.export.Ask().CarryOut(c)
+		return c.export.Ask(s)
 	case action.ShowBoard:
 		if top.Place() != action.InQueue {
-			c.stage.Over = nil
+			s.Home()
 		}
-		return board.Open(c.queue.Shows(), c.queue.QueueOf).CarryOut(c)
+		return board.Open(s, c.queue.Area, c.queue.QueueOf)
 	case action.ShowRejected:
 		list, _ := c.queue.Rejected()
-		return screen.Apply(list, c)
+		return list(s)
 	case action.ShowContracts:
-		return contracts.Open().CarryOut(c)
+		return contracts.Open(s)
 	case action.ShowStats:
-		return stats.Open(c.scene.Now).CarryOut(c)
+		return stats.Open(s)
 	case action.ShowRecords:
-		return c.records.Open().CarryOut(c)
+		return c.records.Open(s)
 	}
-	return screen.Apply(top.Handle(v, &c.scene), c)
+	return top.Handle(v, s)
 }
-
-func raise(c *console, over screen.Overlay) tea.Cmd { return screen.Raise{Overlay: over}.CarryOut(c) }
 
 // obstacle says why an action cannot run now; "" if it can.
 func (c *console) obstacle(v action.Verb) string {
@@ -132,14 +99,12 @@ func (c *console) why(a *action.Action) string {
 
 // edit has the statement of a decision edited. An editor leaves the mouse to itself.
 func (c *console) edit(d *decide.Screen) tea.Cmd {
-	return c.editor.Edit(d.StatementTyped(), func(edited string) screen.Effect {
-		return screen.Then(func(h screen.Host) tea.Cmd {
-			cmd := screen.Apply(d.Edited(edited, h.Scene()), h)
-			if c.mouse {
-				cmd = tea.Batch(cmd, tea.EnableMouseCellMotion)
-			}
-			return cmd
-		})
+	return c.editor.Edit(d.StatementTyped(), func(s *screen.Scene, edited string) tea.Cmd {
+		cmd := d.Edited(s, edited)
+		if c.mouse {
+			cmd = tea.Batch(cmd, tea.EnableMouseCellMotion)
+		}
+		return cmd
 	})
 }
 
@@ -152,9 +117,9 @@ func (c *console) list(title string, actions []*action.Action) tea.Cmd {
 			labels[i] = action.KeyLabel(key)
 		}
 		rows = append(rows, widget.Row{Label: a.Label, Codes: strings.Join(labels, " "), Text: a.Meaning,
-			Why: c.why(a), Does: screen.Do{Verb: a.Verb}})
+			Why: c.why(a), Does: func(s *screen.Scene) tea.Cmd { return s.Do(a.Verb) }})
 	}
-	return raise(c, widget.NewMenu(title, "run", rows))
+	return c.scene.Raise(widget.NewMenu(title, "run", rows))
 }
 
 // everyAction lists the whole table, each action once by its name, those that can run now first.
@@ -182,7 +147,7 @@ func (c *console) quit() tea.Cmd {
 	case c.scene.StopExport != nil:
 		text = "An export is running. Leaving stops it, and the folder stays unchanged."
 	default:
-		return screen.Quit{}.CarryOut(c)
+		return c.scene.Quit()
 	}
-	return raise(c, &widget.Question{Title: "Leave docket?", Text: text, Yes: "leave", No: "stay", Answer: screen.Quit{}})
+	return c.scene.Raise(&widget.Question{Title: "Leave docket?", Text: text, Yes: "leave", No: "stay", Answer: (*screen.Scene).Quit})
 }

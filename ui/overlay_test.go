@@ -40,7 +40,7 @@ func footerOf(keys []screen.Key, width int) string {
 var overlays = map[string]func(b *harness, workbench *workbenchtest.Workbench){
 	"question": steps("decide", "ctrl+c"),
 	"bulletin": func(b *harness, _ *workbenchtest.Workbench) {
-		b.run(widget.Alarm{About: "An error", Text: strings.Repeat("It is long. ", 400)}.CarryOut(b.console))
+		widget.Alarm(&b.console.scene, "An error", strings.Repeat("It is long. ", 400))
 		b.resize(80, 24)
 	},
 	"prompt":        steps("s"),

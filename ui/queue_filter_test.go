@@ -73,7 +73,7 @@ func TestAKeyThatIsMeantForARowWaitsForTheRowsOfTheFilter(t *testing.T) {
 func TestWaitingKeysDoNotReachAScreenThatOpensMeanwhile(t *testing.T) {
 	b, _ := slowly(t)
 	b.press("/", "type AC-2043", "enter", "enter")
-	b.run(widget.Alarm{About: "Something", Text: "has happened"}.CarryOut(b.console))
+	widget.Alarm(&b.console.scene, "Something", "has happened")
 	b.hold = false
 	b.press("release", "shows has happened", "at queue")
 }

@@ -9,7 +9,6 @@ import (
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/ui/internal/workbenchtest"
-	recordscreen "docket/ui/screen/records"
 	"docket/ui/wording"
 )
 
@@ -59,7 +58,7 @@ func TestWaysThroughTheRecords(t *testing.T) {
 			"r", "e", "shows ✗ there is no record to export"}},
 		{"until a record is examined nothing is said of it", nil, 120, 40, way{
 			"r", "esc", "decide", "record", "esc", "r",
-			func(b *harness) { b.console.records.(*recordscreen.Examination).Begin() },
+			func(b *harness) { b.console.records.Begin() },
 			"hold", "j", "shows ·     ·      · ", "shows Checking …", "hides ✓ signature valid",
 			"release", "shows ✓ signature valid"}},
 		{"a recused reviewer does not supersede", nil, 120, 40, way{"decide", "record", "esc", "r",
@@ -80,7 +79,7 @@ func TestWaysThroughTheRecords(t *testing.T) {
 
 func TestARecordThatCannotBeExaminedIsNeitherGoodNorBadAndIsNotAskedForAgain(t *testing.T) {
 	b, workbench := withRecords(t, 1)
-	b.console.records.(*recordscreen.Examination).Begin()
+	b.console.records.Begin()
 	b.press("fail the disk is gone", "j", "shows ?     ?      ? ", "shows could not be checked",
 		"shows the disk is gone")
 	asked := workbench.Examined()

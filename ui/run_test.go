@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"reflect"
 	"regexp"
 	"strings"
 	"testing"
@@ -46,17 +45,17 @@ func TestAContextThatEndsEndsTheConsole(t *testing.T) {
 // broken panics while it is drawn.
 type broken struct{}
 
-func (broken) Place() action.Place                                 { return action.InRecord }
-func (broken) Title(*screen.Scene) line.Line                       { return nil }
-func (broken) Handle(action.Verb, *screen.Scene) screen.Effect     { return nil }
-func (broken) View(*screen.Scene) line.Sheet                       { panic("a secret of the packet") }
-func (broken) Obstacle(action.Verb, *screen.Scene) string          { return "" }
-func (broken) Typing() bool                                        { return false }
-func (broken) Typed(p action.Press, s *screen.Scene) screen.Effect { return nil }
+func (broken) Place() action.Place                              { return action.InRecord }
+func (broken) Title(*screen.Scene) line.Line                    { return nil }
+func (broken) Handle(action.Verb, *screen.Scene) screen.Cmd     { return nil }
+func (broken) View(*screen.Scene) line.Sheet                    { panic("a secret of the packet") }
+func (broken) Obstacle(action.Verb, *screen.Scene) string       { return "" }
+func (broken) Typing() bool                                     { return false }
+func (broken) Typed(p action.Press, s *screen.Scene) screen.Cmd { return nil }
 
 func TestAPanicWhileDrawingEndsInAnErrorWithoutItsValue(t *testing.T) {
 	b, _ := sample(t, 80, 24)
-	b.run(screen.Show{Screen: broken{}}.CarryOut(b.console))
+	b.console.stage.Show(broken{})
 	b.send(tea.WindowSizeMsg{Width: 80, Height: 24})
 	var crashed *CrashError
 	if !b.quit || !errors.As(b.console.failed, &crashed) {
@@ -74,7 +73,7 @@ func TestNothingStartsOnceTheWorkIsClosed(t *testing.T) {
 	finish := make(chan struct{})
 	done := make(chan tea.Msg)
 	go func() {
-		done <- w.do("waiting", func(context.Context) tea.Msg { close(started); <-finish; return task.Ticked{} })()
+		done <- w.do("waiting", func(context.Context) tea.Msg { close(started); <-finish; return screen.Result{} })()
 	}()
 	<-started
 	closed := make(chan struct{})
@@ -84,7 +83,7 @@ func TestNothingStartsOnceTheWorkIsClosed(t *testing.T) {
 		t.Error("what had started did not end")
 	}
 	<-closed
-	if msg := w.do("late", func(context.Context) tea.Msg { return task.Ticked{} })(); msg != nil {
+	if msg := w.do("late", func(context.Context) tea.Msg { return screen.Result{} })(); msg != nil {
 		t.Error("something started after the end")
 	}
 }
@@ -95,19 +94,6 @@ func TestAPanicInACommandBecomesAMessage(t *testing.T) {
 	failed, is := msg.(crashed)
 	if !is || strings.Contains(failed.err.Error(), "secret") {
 		t.Errorf("the message is %v", msg)
-	}
-}
-
-// The router keeps a screen as one of the interfaces that it declares or that package screen does.
-func TestTheRouterHoldsNoScreenByItsType(t *testing.T) {
-	for _, field := range reflect.VisibleFields(reflect.TypeFor[console]()) {
-		of := field.Type
-		if of.Kind() == reflect.Pointer {
-			of = of.Elem()
-		}
-		if strings.HasPrefix(of.PkgPath(), "docket/ui/screen/") {
-			t.Errorf("the router holds %s, a %s", field.Name, field.Type)
-		}
 	}
 }
 

@@ -107,8 +107,8 @@ func BenchmarkUpdateAtAMillion(b *testing.B) {
 	}{
 		{"filtering", []tea.Msg{letter("/"), letter("9"), letter("8"), tea.KeyMsg{Type: tea.KeyEsc}}},
 		{"sorting", []tea.Msg{letter("o")}},
-		{"skipping", []tea.Msg{task.Ticked{Now: terms.InstantOf(time.Now())}}},
-		{"telling the time", []tea.Msg{task.Ticked{Now: terms.InstantOf(time.Now())}}},
+		{"skipping", []tea.Msg{screen.Result{Then: task.Clock(0).Tick(terms.InstantOf(time.Now()))}}},
+		{"telling the time", []tea.Msg{screen.Result{Then: task.Clock(0).Tick(terms.InstantOf(time.Now()))}}},
 	} {
 		b.Run(one.name, func(b *testing.B) {
 			var sum time.Duration
@@ -175,8 +175,8 @@ func largePacket(tb testing.TB, confirmations int) *console {
 	workbench := largeWorkbench(tb, confirmations)
 	c := newConsole(workbench, &work{ctx: context.Background()}, Options{Output: io.Discard})
 	c.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
-	c.Update(screen.ReviewerRead{Reviewer: workbench.Reviewer(), Now: workbench.Now()})
-	c.Update(screen.OpenPacket{Request: screen.Request{Table: terms.AmendmentRecords, ID: "AM-1", Revision: 2}}.CarryOut(c)())
+	c.Update(c.scene.ReadReviewer()())
+	c.Update(c.scene.OpenPacket(screen.OpenPacket{Request: screen.Request{Table: terms.AmendmentRecords, ID: "AM-1", Revision: 2}})())
 	return c
 }
 

@@ -204,7 +204,7 @@ func (b *harness) meets(verb, what string) bool {
 	case "revoke":
 		b.over.Revoke(0)
 	case "notes":
-		b.run(b.console.notes.Await(b.console))
+		b.run(b.console.notes.Await(&b.console.scene))
 	case "pass":
 		by, err := time.ParseDuration(what)
 		must(b.t, err)

@@ -1,12 +1,12 @@
-// Package screen is the interface between the console and its screens: the Screen, the Scene that it is drawn in, the Host that it asks, and the Effects that
-// it returns.
+// Package screen is the interface between the console and its screens: the Screen, the Scene that it is drawn in, and the Stage, on
+// which it has things done.
 //
-// A screen takes a key through Handle and returns an Effect, which carries itself out at the Host. A job of an effect asks the Workbench and returns an Effect
-// again, so no code has to know all effects. Each screen is a package below this one.
+// A screen takes a key through Handle, changes itself and the Stage, and returns work that has to wait as a command. A job of
+// [Stage.Go] asks the Workbench in the background and returns what to do on the UI goroutine. Each screen is a package below this
+// one.
 //
 //	screen.go  Screen, Scene, Overlay, and optional interfaces of a screen
-//	host.go    Host, Stage, and the queue as screens use it
-//	effect.go  the effects that several screens use
+//	host.go    Stage, Host, and the queue as screens use it
 //	workbench.go    the Workbench, the only way to anything outside the console
 package screen
 
@@ -21,12 +21,11 @@ import (
 	"docket/ui/action"
 	"docket/ui/decision"
 	"docket/ui/line"
-
-	tea "github.com/charmbracelet/bubbletea"
 )
 
-// A Scene is the state that screens can see: the reviewer, the time, the size of the window.
+// A Scene is the state that screens can see: the reviewer, the time, the size of the window. A copy has the same Stage.
 type Scene struct {
+	*Stage
 	Reviewer   records.Reviewer
 	Ready      bool   // the reviewer is known, or known to be absent
 	BlindFirst bool   // the advice is shown after the reviewer has given a judgment
@@ -40,7 +39,7 @@ type Scene struct {
 	Height     int
 	Clock      func() time.Time // for how keys follow one another; what is judged goes by now
 	Ticking    bool             // screens may read the clock
-	StopExport Effect           // stops the export that is under way; nil if none is
+	StopExport func()           // stops the export that is under way; nil if none is
 	Recording  bool             // a decision is being recorded: no key acts but the one that cancels it
 	LogCheck   LogCheck
 	Keys       action.Keymap       // the actions with the reviewer's keys
@@ -112,11 +111,11 @@ type Screen interface {
 	// Obstacle says why an action of this place cannot run now; "" if it can.
 	Obstacle(v action.Verb, s *Scene) string
 	// Handle runs an action that has no obstacle; where text is typed, Enter, Esc and the arrows still are actions.
-	Handle(v action.Verb, s *Scene) Effect
+	Handle(v action.Verb, s *Scene) Cmd
 	// Typing reports whether keys are text now.
 	Typing() bool
 	// Typed takes a key as text.
-	Typed(p action.Press, s *Scene) Effect
+	Typed(p action.Press, s *Scene) Cmd
 	// View draws the screen into s.Width and s.Height and notes what was on it.
 	View(s *Scene) line.Sheet
 }
@@ -125,25 +124,8 @@ type Screen interface {
 type Silent struct{}
 
 func (Silent) Typing() bool                        { return false }
-func (Silent) Typed(action.Press, *Scene) Effect   { return nil }
+func (Silent) Typed(action.Press, *Scene) Cmd      { return nil }
 func (Silent) Obstacle(action.Verb, *Scene) string { return "" }
-
-// A reader is a screen that opens packets.
-type reader interface {
-	// Asked says that a request was sent for it; the request has the ticket.
-	Asked(r Request)
-	// Awaits reports whether it still waits for the answer with that ticket.
-	Awaits(ticket int) bool
-	// Arrived takes the answer.
-	Arrived(msg Opened, s *Scene) Effect
-}
-
-// A Ticket is that of the answer a screen awaits, 0 for none: a reader embeds it.
-type Ticket int
-
-func (t *Ticket) Asked(r Request) { *t = Ticket(r.Ticket) }
-
-func (t *Ticket) Awaits(ticket int) bool { return *t == Ticket(ticket) }
 
 // A Decider is the screen of a decision. The console keeps its draft and records it.
 type Decider interface {
@@ -153,19 +135,19 @@ type Decider interface {
 	// Draft is the current decision, with its revision.
 	Draft() (terms.Table, packets.Key, records.Draft)
 	// Answered shows the result of the decision; left is how many other open cases the list has.
-	Answered(answer *decision.Answer, receipt records.Receipt, left int, s *Scene) Effect
+	Answered(answer *decision.Answer, receipt records.Receipt, left int, s *Scene) Cmd
 }
 
 // A Fetcher is a screen that shows more than it holds.
 type Fetcher interface {
 	// Fetch asks for what was drawn last and is not held; nil if nothing is missing. It is called after every message.
-	Fetch(h Host) tea.Cmd
+	Fetch(s *Scene) Cmd
 }
 
 // A Ticker is a screen with timed work.
 type Ticker interface {
 	// Ticked does the work due at a time, while the screen is on top.
-	Ticked(now terms.Instant) Effect
+	Ticked(s *Scene, now terms.Instant) Cmd
 }
 
 // A Pointed is a screen on which the mouse moves the cursor.
@@ -201,7 +183,7 @@ func ReceiptCopies(r *records.Receipt) []CopyItem {
 // An Overlay lies over a screen and takes all keys until it is lowered.
 type Overlay interface {
 	// Press takes one key.
-	Press(p action.Press) Effect
+	Press(p action.Press, s *Scene) Cmd
 	// Box draws the overlay, its frame included, into at most width and height; it returns the width it took.
 	Box(width, height int) (line.Sheet, int)
 	// Keys are its most useful ones, for the footer while it has the keyboard.

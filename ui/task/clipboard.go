@@ -14,7 +14,6 @@ import (
 	"docket/ui/wording"
 
 	"github.com/aymanbagabas/go-osc52/v2"
-	tea "github.com/charmbracelet/bubbletea"
 )
 
 // A multiplexer is a program between the console and the terminal that does not pass sequences on to the terminal unless they are wrapped for it.
@@ -94,20 +93,21 @@ func NewClipboard(terminal io.Writer, getenv func(string) string) Clipboard {
 }
 
 // copy puts an id or a hash on the clipboard.
-func (k Clipboard) copy(item screen.CopyItem) screen.Effect {
-	return screen.Then(func(h screen.Host) tea.Cmd {
-		return h.Ask("copying", func(context.Context, screen.Workbench) screen.Effect {
-			if err := toClipboard(k.terminal, k.through, item.Text); err != nil {
-				return screen.Say{Text: fmt.Sprintf("✗ not copied: %s", err)}
+func (k Clipboard) copy(s *screen.Scene, item screen.CopyItem) screen.Cmd {
+	return s.Go("copying", func(context.Context, screen.Workbench) screen.Then {
+		err := toClipboard(k.terminal, k.through, item.Text)
+		return func(s *screen.Scene) screen.Cmd {
+			if err != nil {
+				return s.Refuse(fmt.Sprintf("not copied: %s", err))
 			}
-			return screen.Say{Text: fmt.Sprintf("copied: %s, if the terminal allows it", item.What)}
-		})
+			return s.Say(fmt.Sprintf("copied: %s, if the terminal allows it", item.What))
+		}
 	})
 }
 
 // Choose opens the menu of the ids and hashes of a screen.
-func (k Clipboard) Choose(on screen.Screen, s *screen.Scene) screen.Effect {
-	return screen.Raise{Overlay: &copyMenu{items: Copies(on, s), to: k}}
+func (k Clipboard) Choose(on screen.Screen, s *screen.Scene) screen.Cmd {
+	return s.Raise(&copyMenu{items: Copies(on, s), to: k})
 }
 
 // Copies lists the ids and hashes that can be copied from a screen, each once.
@@ -134,24 +134,20 @@ type copyMenu struct {
 	list  widget.List
 }
 
-func (m *copyMenu) Press(p action.Press) screen.Effect {
-	verbs := map[string]action.Verb{"j": action.GoDown, "down": action.GoDown, "k": action.GoUp, "up": action.GoUp,
-		"g": action.GoTop, "home": action.GoTop, "G": action.GoBottom,
-		"end": action.GoBottom, "pgdown": action.PageDown, "pgup": action.PageUp, "tab": action.GoDown, "shift+tab": action.GoUp}
-	if v, moves := verbs[p.Name]; moves {
-		m.list.Move(v, len(m.items))
-		return nil
-	}
-	at := m.list.Cursor
+func (m *copyMenu) Press(p action.Press, s *screen.Scene) screen.Cmd {
+	at, name := m.list.Cursor, p.Name
 	switch {
-	case p.Name == "esc", p.Name == "q":
-		return screen.Lower{}
-	case len(p.Name) == 1 && p.Name[0] >= '1' && p.Name[0] <= '9' && int(p.Name[0]-'1') < len(m.items):
-		at = int(p.Name[0] - '1')
-	case p.Name != "enter" && p.Name != "y":
+	case m.list.Move(widget.Moves[name], len(m.items)), m.list.Move(widget.TypingMoves[name], len(m.items)):
+		return nil
+	case name == "esc", name == "q":
+		return s.Lower()
+	case len(name) == 1 && name[0] >= '1' && name[0] <= '9' && int(name[0]-'1') < len(m.items):
+		at = int(name[0] - '1')
+	case name != "enter" && name != "y":
 		return nil
 	}
-	return screen.Several{screen.Lower{}, m.to.copy(m.items[at])}
+	s.Lower()
+	return m.to.copy(s, m.items[at])
 }
 
 func (m *copyMenu) Keys() []screen.Key {

@@ -12,29 +12,23 @@ import (
 // A Clock ticks at this interval, to redraw the time left and to read changes of the queue and the service; 0: never.
 type Clock time.Duration
 
-// Ticked says what time it is.
-type Ticked struct {
-	Now   terms.Instant
-	clock Clock
-}
-
 // Wait waits for the next tick.
-func (k Clock) Wait(h screen.Host) tea.Cmd {
+func (k Clock) Wait(s *screen.Scene) screen.Cmd {
 	if k <= 0 {
 		return nil
 	}
-	return screen.After(h, time.Duration(k), "telling the time",
-		func(workbench screen.Workbench) screen.Effect { return Ticked{workbench.Now(), k} })
+	return s.After(time.Duration(k), "telling the time",
+		func(workbench screen.Workbench) screen.Then { return k.Tick(workbench.Now()) })
 }
 
-func (Ticked) Background() {}
-
-// CarryOut asks for changes, and lets the screen on top do its timed work.
-func (e Ticked) CarryOut(h screen.Host) tea.Cmd {
-	h.Scene().Now = e.Now
-	effects := screen.Several{screen.RefreshQueue{Area: terms.Appeals}, screen.RefreshQueue{Area: terms.Amendments}, screen.ReadHandIns{}}
-	if top, is := h.Stage().Top().(screen.Ticker); is && !h.Scene().Recording {
-		effects = append(effects, top.Ticked(e.Now))
+// Tick asks for changes, and lets the screen on top do its timed work.
+func (k Clock) Tick(now terms.Instant) screen.Then {
+	return func(s *screen.Scene) screen.Cmd {
+		s.Now = now
+		cmds := []screen.Cmd{k.Wait(s), s.RefreshQueues(), s.ReadHandIns()}
+		if top, is := s.Top().(screen.Ticker); is && !s.Recording {
+			cmds = append(cmds, top.Ticked(s, now))
+		}
+		return tea.Batch(cmds...)
 	}
-	return tea.Batch(e.clock.Wait(h), effects.CarryOut(h))
 }

@@ -42,7 +42,7 @@ func (e *Editor) Obstacle() string {
 const mostEdited = 1 << 20
 
 // Edit runs the editor on a text, and then carries out what follows from the edited one.
-func (e *Editor) Edit(text string, then func(edited string) screen.Effect) tea.Cmd {
+func (e *Editor) Edit(text string, then func(s *screen.Scene, edited string) screen.Cmd) screen.Cmd {
 	folder, err := os.MkdirTemp(e.folder, "docket-")
 	name := filepath.Join(folder, "statement.md")
 	if err == nil {
@@ -53,10 +53,13 @@ func (e *Editor) Edit(text string, then func(edited string) screen.Effect) tea.C
 		if err == nil {
 			edited, err = disk.ReadRegular(name, mostEdited)
 		}
-		if err = errors.Join(err, os.RemoveAll(folder)); err != nil {
-			return screen.Refused(fmt.Sprintf("the statement is as it was: the editor: %s", err))
-		}
-		return then(string(edited))
+		err = errors.Join(err, os.RemoveAll(folder))
+		return screen.Result{Then: func(s *screen.Scene) screen.Cmd {
+			if err != nil {
+				return s.Refuse(fmt.Sprintf("the statement is as it was: the editor: %s", err))
+			}
+			return then(s, string(edited))
+		}}
 	}
 	if err != nil {
 		return func() tea.Msg { return done(err) }

@@ -13,8 +13,6 @@ import (
 	"docket/ui/screen"
 	"docket/ui/theme"
 	"docket/ui/widget"
-
-	tea "github.com/charmbracelet/bubbletea"
 )
 
 // WhyNotErase says why nothing can be erased now; "" if it can.
@@ -26,28 +24,23 @@ func WhyNotErase(s *screen.Scene) string {
 }
 
 // AskErase opens the dialog that erases those of the texts that exist: it asks what to erase and why, says what is erased and what stays, and takes the word.
-func AskErase(list []records.Erasure) screen.Effect {
-	return screen.Then(func(h screen.Host) tea.Cmd {
-		from := h.Stage().Top()
-		return h.Ask("looking at what can be erased", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
-			plans, err := workbench.PlanErasures(ctx, list)
-			return screen.Then(func(h screen.Host) tea.Cmd { return openErasure(h, from, plans, err) })
-		})
+func AskErase(s *screen.Scene, list []records.Erasure) screen.Cmd {
+	from := s.Top()
+	return s.Go("looking at what can be erased", func(ctx context.Context, workbench screen.Workbench) screen.Then {
+		plans, err := workbench.PlanErasures(ctx, list)
+		return func(s *screen.Scene) screen.Cmd {
+			switch {
+			case s.Overlay != nil || s.Top() != from || s.Recording:
+				return nil // the reader has gone on
+			case err != nil:
+				answer := decision.ErasureAnswer(err)
+				return widget.Alarm(s, answer.Title, answer.Text)
+			case len(plans) == 0:
+				return s.Say(decision.NothingToErase)
+			}
+			return s.Raise(&erasureDialog{plans: plans, clock: s.Clock, readyAt: s.Clock().Add(decision.Grace)})
+		}
 	})
-}
-
-func openErasure(h screen.Host, from screen.Screen, plans []records.ErasurePlan, err error) tea.Cmd {
-	switch {
-	case h.Stage().Overlay != nil || h.Stage().Top() != from || h.Scene().Recording:
-		return nil // the reader has gone on
-	case err != nil:
-		answer := decision.ErasureAnswer(err)
-		return widget.Alarm{About: answer.Title, Text: answer.Text}.CarryOut(h)
-	case len(plans) == 0:
-		return screen.Say{Text: decision.NothingToErase}.CarryOut(h)
-	}
-	d := &erasureDialog{plans: plans, clock: h.Scene().Clock, readyAt: h.Scene().Clock().Add(decision.Grace)}
-	return screen.Raise{Overlay: d}.CarryOut(h)
 }
 
 // An erasureDialog asks what is erased, then why, then for the word.
@@ -72,12 +65,9 @@ func (d *erasureDialog) plan() records.ErasurePlan {
 // Typing reports whether keys are letters of the word.
 func (d *erasureDialog) Typing() bool { return d.word != nil }
 
-// moves are the keys that move in the dialog.
-var moves = map[string]action.Verb{"up": action.GoUp, "down": action.GoDown, "pgup": action.PageUp, "pgdown": action.PageDown}
-
-func (d *erasureDialog) Press(p action.Press) screen.Effect {
+func (d *erasureDialog) Press(p action.Press, s *screen.Scene) screen.Cmd {
 	now := d.clock()
-	verb, moving := moves[p.Name]
+	verb, moving := widget.TypingMoves[p.Name]
 	switch {
 	case d.word != nil && moving:
 		d.word.Move(verb)
@@ -90,19 +80,20 @@ func (d *erasureDialog) Press(p action.Press) screen.Effect {
 	case moving:
 		d.what.Move(verb, len(d.plans))
 	case p.Name == "esc":
-		return d.back()
+		return d.back(s)
 	case p.Name == "enter":
-		return d.goOn(now)
+		return d.goOn(s, now)
 	}
 	return nil
 }
 
 // goOn takes the answer of the page.
-func (d *erasureDialog) goOn(now time.Time) screen.Effect {
+func (d *erasureDialog) goOn(s *screen.Scene, now time.Time) screen.Cmd {
 	switch {
 	case d.word != nil:
 		if d.word.Missing(now) == "" {
-			return screen.Several{screen.Lower{}, screen.Erase{Erasure: d.plan().Erasure}}
+			s.Lower()
+			return s.Erase(s, d.plan().Erasure)
 		}
 	case d.reasons:
 		d.word = widget.NewWord(records.EraseWord, decision.EraseQuestion, now)
@@ -113,14 +104,15 @@ func (d *erasureDialog) goOn(now time.Time) screen.Effect {
 }
 
 // back goes to the page before, and from the first one leaves the dialog.
-func (d *erasureDialog) back() screen.Effect {
+func (d *erasureDialog) back(s *screen.Scene) screen.Cmd {
 	switch {
 	case d.word != nil:
 		d.word = nil
 	case d.reasons:
 		d.reasons = false
 	default:
-		return screen.Several{screen.Lower{}, screen.Say{Text: decision.NothingErased}}
+		s.Lower()
+		return s.Say(decision.NothingErased)
 	}
 	return nil
 }
@@ -182,52 +174,49 @@ func (d *erasureDialog) told(width int) (sheet line.Sheet) {
 }
 
 // Erase erases text that a person wrote.
-func (r *Recording) Erase(h screen.Host, e records.Erasure) tea.Cmd {
-	ending := func(end func() error) error { return end() }
+func (r *Recording) Erase(s *screen.Scene, e records.Erasure) screen.Cmd {
+	a := &attempt{ending: func(end func() error) error { return end() }}
 	if e.What == records.ErasableDraft {
-		ending = r.Drafts.Ending().Run
+		a.ending = r.Drafts.Ending().Run
 	}
-	return r.start(h, erased{r, e}, "erasing …", ending, func(ctx context.Context, workbench screen.Workbench) (records.Receipt, error) {
+	a.told = func() string {
+		switch {
+		case a.begun && !a.ended:
+			return fmt.Sprintf("it is not known whether %s was erased; erase it again to find out", e)
+		case a.recorded(), errors.Is(a.err, records.ErrErased):
+			return fmt.Sprintf("%s was erased", e)
+		}
+		return "nothing was erased"
+	}
+	a.shown = func(s *screen.Scene) screen.Cmd { return r.erased(s, e, a.err) }
+	return r.start(s, a, "erasing …", func(ctx context.Context, workbench screen.Workbench) (records.Receipt, error) {
 		return records.Receipt{}, workbench.Erase(ctx, e)
 	})
-}
-
-// erased is the erasure of something.
-type erased struct {
-	recording *Recording
-	of        records.Erasure
-}
-
-func (e erased) told(a *attempt) string {
-	switch {
-	case a.begun && !a.ended:
-		return fmt.Sprintf("it is not known whether %s was erased; erase it again to find out", e.of)
-	case a.recorded(), errors.Is(a.answer.err, records.ErrErased):
-		return fmt.Sprintf("%s was erased", e.of)
-	}
-	return "nothing was erased"
 }
 
 // A holder is a screen that shows texts that can be erased.
 type holder interface {
 	// Erased reads its data again.
-	Erased() screen.Effect
+	Erased(s *screen.Scene) screen.Cmd
 }
 
-func (e erased) shown(answered recorded, h screen.Host) screen.Effect {
-	answer := decision.ErasureAnswer(answered.err)
+func (r *Recording) erased(s *screen.Scene, e records.Erasure, err error) (cmd screen.Cmd) {
+	answer := decision.ErasureAnswer(err)
 	if answer.Locked != "" {
-		h.Scene().Locked, h.Scene().LogCheck = answer.Locked, screen.Altered
+		s.Locked, s.LogCheck = answer.Locked, screen.Altered
 	}
-	if e.of.What == records.ErasableDraft && answer.Result == decision.Recorded {
-		e.recording.Drafts.Close()
+	if answer.Result == decision.Recorded {
+		if e.What == records.ErasableDraft {
+			r.Drafts.Close()
+		}
+		if one, is := s.Top().(holder); is {
+			cmd = one.Erased(s)
+		}
 	}
-	effects := screen.Several{}
-	if one, is := h.Stage().Top().(holder); is && answer.Result == decision.Recorded {
-		effects = append(effects, one.Erased())
+	if err != nil {
+		widget.Alarm(s, answer.Title, answer.Text)
+	} else {
+		s.Say(decision.Erased)
 	}
-	if answered.err != nil {
-		return append(effects, widget.Alarm{About: answer.Title, Text: answer.Text})
-	}
-	return append(effects, screen.Say{Text: decision.Erased})
+	return cmd
 }

@@ -26,9 +26,8 @@ type Export struct {
 
 // An exportRun is an export under way.
 type exportRun struct {
-	folder string
-	news   chan exportStep // the newest step that was not shown yet; closed at the end
-	step   exportStep      // as last shown
+	news chan exportStep // the newest step that was not shown yet; closed at the end
+	step exportStep      // as last shown
 }
 
 // An exportStep is the progress of an export.
@@ -37,60 +36,34 @@ type exportStep struct {
 	done, total int64
 }
 
-type (
-	// startExport starts an export into a folder.
-	startExport struct {
-		export *Export
-		folder string
-	}
-	// stopExport stops the one under way.
-	stopExport struct{ stop context.CancelFunc }
-	// exportMoved is a step of the export.
-	exportMoved struct {
-		export *Export
-		run    *exportRun
-		step   exportStep
-	}
-	// exportEnded is its result.
-	exportEnded struct {
-		export *Export
-		folder string
-		head   records.LogHead
-		err    error
-	}
-)
-
 // exportOften is how often a step of an export is shown.
 const exportOften = 50 * time.Millisecond
 
 // Ask asks for the folder of an export, and then starts it.
-func (x *Export) Ask() screen.Effect {
-	return screen.Raise{Overlay: &widget.Prompt{
+func (x *Export) Ask(s *screen.Scene) screen.Cmd {
+	return s.Raise(&widget.Prompt{
 		Title: "Export the log", Text: "Into which folder? A new one, or one with an earlier export of this log, which is replaced. " +
 			"Private notes are not in it.", Missing: "a folder is needed",
 		Editor: widget.NewEditor("❯ ", "~/docket-export", x.Folder),
-		Answer: func(folder string) screen.Effect { return startExport{x, folder} },
-	}}
+		Answer: x.start,
+	})
 }
 
-// CarryOut runs the export in the background.
-func (e startExport) CarryOut(h screen.Host) tea.Cmd {
-	ctx, stop := context.WithCancel(e.export.Program)
-	run := &exportRun{folder: e.folder, news: make(chan exportStep, 1)}
-	e.export.running = run
-	h.Scene().StopExport = stopExport{stop}
-	export := h.Ask("exporting the log", func(_ context.Context, workbench screen.Workbench) screen.Effect {
+// start runs the export in the background.
+func (x *Export) start(folder string, s *screen.Scene) screen.Cmd {
+	ctx, stop := context.WithCancel(x.Program)
+	run := &exportRun{news: make(chan exportStep, 1)}
+	x.running, s.StopExport = run, stop
+	export := s.Background("exporting the log", func(_ context.Context, workbench screen.Workbench) screen.Then {
 		defer stop()
 		defer close(run.news)
-		head, err := workbench.Export(ctx, run.folder, run.tell())
-		return exportEnded{e.export, run.folder, head, err}
+		head, err := workbench.Export(ctx, folder, run.tell())
+		return func(s *screen.Scene) screen.Cmd {
+			x.running, s.StopExport = nil, nil
+			return exported(s, folder, &head, err)
+		}
 	})
-	return tea.Batch(export, e.export.nextStep(h))
-}
-
-func (e stopExport) CarryOut(screen.Host) tea.Cmd {
-	e.stop()
-	return nil
+	return tea.Batch(export, x.nextStep(s))
 }
 
 // tell passes on the newest step to be shown, no more often than a person can see.
@@ -113,56 +86,45 @@ func (e *exportRun) tell() func(what string, done, total int64) {
 	}
 }
 
-// nextStep waits for news of the export.
-func (x *Export) nextStep(h screen.Host) tea.Cmd {
+// nextStep waits for news of the export, shows it, and waits for the next.
+func (x *Export) nextStep(s *screen.Scene) screen.Cmd {
 	run := x.running
-	return h.Ask("waiting for the export", func(ctx context.Context, _ screen.Workbench) screen.Effect {
+	return s.Background("waiting for the export", func(ctx context.Context, _ screen.Workbench) screen.Then {
 		select {
 		case step, more := <-run.news:
-			if more {
-				return exportMoved{x, run, step}
+			if !more {
+				return nil
+			}
+			return func(s *screen.Scene) screen.Cmd {
+				if x.running != run {
+					return nil
+				}
+				run.step = step
+				return x.nextStep(s)
 			}
 		case <-ctx.Done():
+			return nil
 		}
-		return nil
 	})
 }
 
-func (exportMoved) Background() {}
-
-// CarryOut shows a step and waits for the next one.
-func (e exportMoved) CarryOut(h screen.Host) tea.Cmd {
-	if e.export.running != e.run {
-		return nil
-	}
-	e.run.step = e.step
-	return e.export.nextStep(h)
-}
-
-func (exportEnded) Background() {}
-
-func (e exportEnded) CarryOut(h screen.Host) tea.Cmd {
-	e.export.running, h.Scene().StopExport = nil, nil
-	return e.said(h.Stage()).CarryOut(h)
-}
-
-// said shows how the export ended. Success does not interrupt a reader who is typing or deciding.
-func (e exportEnded) said(t *screen.Stage) screen.Effect {
+// exported shows how the export ended. Success does not interrupt a reader who is typing or deciding.
+func exported(s *screen.Scene, folder string, head *records.LogHead, err error) screen.Cmd {
 	switch {
-	case errors.Is(e.err, context.Canceled):
-		return screen.Say{Text: "the export was stopped; the folder is unchanged"}
-	case e.err != nil:
-		return widget.Alarm{About: "Nothing was exported", Text: e.err.Error()}
+	case errors.Is(err, context.Canceled):
+		return s.Say("the export was stopped; the folder is unchanged")
+	case err != nil:
+		return widget.Alarm(s, "Nothing was exported", err.Error())
 	}
-	text := fmt.Sprintf("%s exported to %s, read back and checked", wording.Plural(int(e.head.Size), "record", "records"), e.folder)
-	if t.Overlay != nil || t.Decision() != nil || t.TakesText() {
-		return screen.Say{Text: "✓ " + text}
+	text := fmt.Sprintf("%s exported to %s, read back and checked", wording.Plural(int(head.Size), "record", "records"), folder)
+	if s.Overlay != nil || s.Decision() != nil || s.TakesText() {
+		return s.Say("✓ " + text)
 	}
-	return screen.Raise{Overlay: &widget.Card{Title: "✓ Exported", Lines: func(width int) line.Sheet {
+	return s.Raise(&widget.Card{Title: "✓ Exported", Lines: func(width int) line.Sheet {
 		sheet := line.Sheet(line.Of(theme.Plain, text+".").Wrap(width, 0))
-		sheet = append(sheet, line.Of(theme.Dim, "root ").And(theme.Plain, e.head.Root.String()).Wrap(width, 2)...)
+		sheet = append(sheet, line.Of(theme.Dim, "root ").And(theme.Plain, head.Root.String()).Wrap(width, 2)...)
 		return append(sheet, line.Of(theme.Dim, "SUMMARY.md in it says how to check it without docket.").Wrap(width, 0)...)
-	}}}
+	}})
 }
 
 // Bar is the progress of the export, in at most this many columns; stops is the key that stops it here, or "".

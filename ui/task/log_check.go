@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 
-	tea "github.com/charmbracelet/bubbletea"
-
 	"docket/store"
 	"docket/ui/screen"
 	"docket/ui/screen/findings"
@@ -26,24 +24,23 @@ func NewLogCheck(prove func(context.Context) error, met func() []findings.Findin
 }
 
 // Start starts the check, unless it was started before.
-func (k *LogCheck) Start(h screen.Host) tea.Cmd {
+func (k *LogCheck) Start(s *screen.Scene) screen.Cmd {
 	prove := k.prove
 	if prove == nil {
 		return nil
 	}
 	k.prove = nil
-	if s := h.Scene(); s.LogCheck == screen.NotAsked {
+	if s.LogCheck == screen.NotAsked {
 		s.LogCheck = screen.Checking
 	}
-	return h.Ask("checking the log", func(ctx context.Context, _ screen.Workbench) screen.Effect {
+	return s.Background("checking the log", func(ctx context.Context, _ screen.Workbench) screen.Then {
 		err := prove(ctx)
-		return screen.Unasked(func(h screen.Host) tea.Cmd { return k.checked(h, prove, err) })
+		return func(s *screen.Scene) screen.Cmd { return k.checked(s, prove, err) }
 	})
 }
 
 // checked takes the result. After an error that passes the check is to be started again.
-func (k *LogCheck) checked(h screen.Host, prove func(context.Context) error, err error) tea.Cmd {
-	s := h.Scene()
+func (k *LogCheck) checked(s *screen.Scene, prove func(context.Context) error, err error) screen.Cmd {
 	switch {
 	case s.LogCheck.Found():
 	case err != nil:
@@ -57,12 +54,12 @@ func (k *LogCheck) checked(h screen.Host, prove func(context.Context) error, err
 	if store.Passes(err) && !errors.Is(err, context.Canceled) {
 		k.prove = prove
 	}
-	return screen.Say{Text: "✗ " + wording.LogNotChecked + ": " + err.Error()}.CarryOut(h)
+	return s.Say("✗ " + wording.LogNotChecked + ": " + err.Error())
 }
 
 // Look shows what has been found since. Nothing can be recorded any more, and the page that says so covers the current screen;
 // closing it returns to that screen.
-func (k *LogCheck) Look(h screen.Host) tea.Cmd {
+func (k *LogCheck) Look(s *screen.Scene) screen.Cmd {
 	if k.met == nil {
 		return nil
 	}
@@ -70,22 +67,22 @@ func (k *LogCheck) Look(h screen.Host) tea.Cmd {
 	if len(found) <= k.told {
 		return nil
 	}
-	s, more := h.Scene(), found[k.told:]
+	more := found[k.told:]
 	k.told, s.LogCheck, s.Locked = len(found), screen.Altered, wording.Locked
 	if s.Recording {
 		k.late = append(k.late, more...)
 		return nil
 	}
-	h.Stage().Overlay = nil
-	return screen.Show{Screen: findings.NewLog(more)}.CarryOut(h)
+	s.Overlay = nil
+	return s.Show(findings.NewLog(more))
 }
 
 // ShowLate shows the findings that came while a decision was being recorded, once that has ended.
-func (k *LogCheck) ShowLate(h screen.Host) tea.Cmd {
+func (k *LogCheck) ShowLate(s *screen.Scene) screen.Cmd {
 	if k.late == nil {
 		return nil
 	}
 	page := findings.NewLog(k.late)
 	k.late = nil
-	return screen.Show{Screen: page}.CarryOut(h)
+	return s.Show(page)
 }

@@ -3,8 +3,6 @@ package task
 import (
 	"context"
 
-	tea "github.com/charmbracelet/bubbletea"
-
 	"docket/ui/screen"
 	"docket/ui/wording"
 )
@@ -19,20 +17,21 @@ type Note struct {
 type Notes func(ctx context.Context) (note Note, more bool)
 
 // Await waits for the next note.
-func (n Notes) Await(h screen.Host) tea.Cmd {
+func (n Notes) Await(s *screen.Scene) screen.Cmd {
 	if n == nil {
 		return nil
 	}
-	return h.Ask("reading notes", func(ctx context.Context, _ screen.Workbench) screen.Effect {
+	return s.Background("reading notes", func(ctx context.Context, _ screen.Workbench) screen.Then {
 		note, more := n(ctx)
 		if !more {
 			return nil
 		}
-		return screen.Unasked(func(h screen.Host) tea.Cmd {
+		return func(s *screen.Scene) screen.Cmd {
 			if note.Lasting != "" {
-				h.Scene().Notice = note.Lasting
+				s.Notice = note.Lasting
 			}
-			return tea.Batch(screen.Say{Text: "! " + wording.Capital(note.Text) + "."}.CarryOut(h), n.Await(h))
-		})
+			s.Say("! " + wording.Capital(note.Text) + ".")
+			return n.Await(s)
+		}
 	})
 }

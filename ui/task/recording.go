@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 
-	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
+	"docket/domain/views"
 	"docket/ui/action"
 	"docket/ui/decision"
 	"docket/ui/screen"
@@ -28,55 +28,67 @@ type Recording struct {
 	farewell string   // printed after the terminal is restored
 }
 
-// An act is a decision or an erasure to sign and write.
-type act interface {
-	// told says in a sentence how an attempt at it ended.
-	told(a *attempt) string
-	// shown shows how it ended.
-	shown(e recorded, h screen.Host) screen.Effect
-}
-
-// An attempt is one act on its way into the store.
+// An attempt is one decision or erasure on its way into the store.
 type attempt struct {
-	act     act
+	told    func() string            // says in a sentence how it ended
+	shown   screen.Then              // shows how it ended
+	ending  func(func() error) error // also ends a draft
 	ctx     context.Context
 	cancel  context.CancelCauseFunc
-	ending  func(func() error) error // also ends a draft
-	leaving bool                     // the reader wants to leave
+	leaving bool // the reader wants to leave
 
 	// The fields below belong to the job until its answer has arrived, or until no job runs any more.
-	begun  bool
-	ended  bool
-	answer recorded
+	begun   bool
+	ended   bool
+	receipt records.Receipt
+	err     error
 }
+
+// recorded reports whether the record is in the log.
+func (a *attempt) recorded() bool { return a.ended && a.err == nil }
 
 // errLeaving is the cause for no longer waiting for a signature.
 var errLeaving = errors.New("the reviewer leaves")
 
 // Start records a decision.
-func (r *Recording) Start(h screen.Host, e screen.Append) tea.Cmd {
-	return r.start(h, decided{e.View.Key()}, "recording …", r.Drafts.Ending().Run, func(ctx context.Context, workbench screen.Workbench) (records.Receipt, error) {
-		return workbench.Record(ctx, e.View, e.Choice, e.Note)
+func (r *Recording) Start(s *screen.Scene, v *views.View, choice records.Choice, note string) screen.Cmd {
+	key := v.Key()
+	a := &attempt{ending: r.Drafts.Ending().Run}
+	a.told = func() string {
+		var unknown *decision.UnknownOutcomeError
+		switch {
+		case a.begun && !a.ended:
+			return decision.NotKnown(key, "")
+		case errors.As(a.err, &unknown):
+			return decision.NotKnown(key, unknown.RecordID)
+		case a.recorded():
+			return fmt.Sprintf("%s is recorded: record %s, sequence %d", decision.On(key), a.receipt.RecordID, a.receipt.Sequence)
+		}
+		return fmt.Sprintf("%s is not recorded", decision.On(key))
+	}
+	a.shown = func(s *screen.Scene) screen.Cmd { return r.decided(s, a) }
+	return r.start(s, a, "recording …", func(ctx context.Context, workbench screen.Workbench) (records.Receipt, error) {
+		return workbench.Record(ctx, v, choice, note)
 	})
 }
 
-func (r *Recording) start(h screen.Host, of act, said string, ending func(func() error) error, step job) tea.Cmd {
-	ctx, cancel := context.WithCancelCause(r.Program)
-	r.now = &attempt{act: of, ctx: ctx, cancel: cancel, ending: ending}
+func (r *Recording) start(s *screen.Scene, a *attempt, said string, step job) screen.Cmd {
+	a.ctx, a.cancel = context.WithCancelCause(r.Program)
+	r.now = a
 	if r.Touch {
 		said += " touch your key"
 	}
-	h.Scene().Recording, h.Stage().Status = true, said
-	return r.step(h, step)
+	s.Recording, s.Status = true, said
+	return r.step(s, step)
 }
 
 // A job is a step of recording.
 type job func(context.Context, screen.Workbench) (records.Receipt, error)
 
 // step runs the next step of recording.
-func (r *Recording) step(h screen.Host, further job) tea.Cmd {
+func (r *Recording) step(s *screen.Scene, further job) screen.Cmd {
 	a := r.now
-	return h.Ask("recording", func(_ context.Context, workbench screen.Workbench) screen.Effect {
+	return s.Go("recording", func(_ context.Context, workbench screen.Workbench) screen.Then {
 		a.begun, a.ended = true, false
 		var receipt records.Receipt
 		err := a.ending(func() (err error) {
@@ -86,53 +98,47 @@ func (r *Recording) step(h screen.Host, further job) tea.Cmd {
 		if waiting := (*decision.WaitingError)(nil); !errors.As(err, &waiting) {
 			a.cancel(nil)
 		}
-		a.answer, a.ended = recorded{r, receipt, err}, true
-		return a.answer
+		a.receipt, a.err, a.ended = receipt, err, true
+		return r.answered
 	})
 }
 
 // goOn waits until a signed decision can be appended.
-func (r *Recording) goOn(h screen.Host, waiting *decision.WaitingError) tea.Cmd {
+func (r *Recording) goOn(s *screen.Scene, waiting *decision.WaitingError) screen.Cmd {
 	if !r.now.leaving {
-		h.Stage().Status = "waiting for the anchor: another program keeps it locked …"
+		s.Status = "waiting for the anchor: another program keeps it locked …"
 	}
-	return r.step(h, func(ctx context.Context, _ screen.Workbench) (records.Receipt, error) { return waiting.Again(ctx) })
+	return r.step(s, func(ctx context.Context, _ screen.Workbench) (records.Receipt, error) { return waiting.Again(ctx) })
 }
 
 // Press takes a key while a decision is being recorded: only the one that leaves acts, and only until the record is appended. The answer then says what was
 // recorded.
-func (r *Recording) Press(h screen.Host, p action.Press) tea.Cmd {
+func (r *Recording) Press(s *screen.Scene, p action.Press) screen.Cmd {
 	if p.Name == "ctrl+c" {
 		r.now.leaving = true
 		r.now.cancel(errLeaving)
-		return screen.Say{Text: "cancelling …"}.CarryOut(h)
+		return s.Say("cancelling …")
 	}
 	return nil
 }
 
-// recorded is the result of recording a decision.
-type recorded struct {
-	recording *Recording
-	receipt   records.Receipt
-	err       error
-}
-
-// CarryOut takes the answer. A reader who asked to leave leaves if nothing was recorded; any other answer is shown first.
-func (e recorded) CarryOut(h screen.Host) tea.Cmd {
-	r := e.recording
-	if waiting := (*decision.WaitingError)(nil); errors.As(e.err, &waiting) {
-		return r.goOn(h, waiting)
+// answered takes the answer. A reader who asked to leave leaves if nothing was recorded; any other answer is shown first.
+func (r *Recording) answered(s *screen.Scene) screen.Cmd {
+	a := r.now
+	if waiting := (*decision.WaitingError)(nil); errors.As(a.err, &waiting) {
+		return r.goOn(s, waiting)
 	}
 	if r.Program.Err() != nil {
 		return nil // the program is stopping: its farewell says what was recorded, since no screen shows it any more
 	}
-	a := r.now
-	r.now, h.Scene().Recording, h.Stage().Status = nil, false, ""
-	if a.leaving && cancelled(e.err) {
-		r.farewell = a.act.told(a)
-		return screen.Quit{}.CarryOut(h)
+	r.now, s.Recording, s.Status = nil, false, ""
+	if a.leaving && cancelled(a.err) {
+		r.farewell = a.told()
+		return s.Quit()
 	}
-	return tea.Batch(screen.Apply(a.act.shown(e, h), h), r.Check.ShowLate(h))
+	cmd := a.shown(s)
+	r.Check.ShowLate(s)
+	return cmd
 }
 
 // cancelled reports whether an error says that recording was cancelled before the append.
@@ -141,43 +147,24 @@ func cancelled(err error) bool {
 	return (errors.Is(err, errLeaving) || errors.Is(err, context.Canceled)) && !errors.As(err, &unknown) && !errors.Is(err, records.ErrErased)
 }
 
-// decided is the decision on a revision.
-type decided struct{ key packets.Key }
-
-func (of decided) told(a *attempt) string {
-	var unknown *decision.UnknownOutcomeError
-	switch {
-	case a.begun && !a.ended:
-		return decision.NotKnown(of.key, "")
-	case errors.As(a.answer.err, &unknown):
-		return decision.NotKnown(of.key, unknown.RecordID)
-	case a.recorded():
-		return fmt.Sprintf("%s is recorded: record %s, sequence %d", decision.On(of.key), a.answer.receipt.RecordID,
-			a.answer.receipt.Sequence)
-	}
-	return fmt.Sprintf("%s is not recorded", decision.On(of.key))
-}
-
-// recorded reports whether the record is in the log.
-func (a *attempt) recorded() bool { return a.ended && a.answer.err == nil }
-
-func (decided) shown(e recorded, h screen.Host) screen.Effect {
-	d := h.Stage().Decision() // a page that says that the packet has changed may cover it by now
+// decided shows how a decision ended.
+func (r *Recording) decided(s *screen.Scene, a *attempt) screen.Cmd {
+	d := s.Decision() // a page that says that the packet has changed may cover it by now
 	if d == nil {
-		return widget.Alarm{About: "The decision", Text: "a decision that is no longer on the screen was answered; see the records"}
+		return widget.Alarm(s, "The decision", "a decision that is no longer on the screen was answered; see the records")
 	}
-	answer := decision.AnswerOf(e.err)
+	answer := decision.AnswerOf(a.err)
 	if answer.Locked != "" {
-		h.Scene().Locked, h.Scene().LogCheck = answer.Locked, screen.Altered
+		s.Locked, s.LogCheck = answer.Locked, screen.Altered
 	}
 	table, key, _ := d.Draft()
-	shown := d.Answered(&answer, e.receipt, h.Stage().Queue.Left(key), h.Scene())
+	shown := d.Answered(&answer, a.receipt, s.Queue.Left(key), s)
 	if answer.Result != decision.Recorded {
 		return shown
 	}
-	e.recording.Drafts.Close()
-	h.Stage().Queue.Recorded(table, key)
-	return screen.Several{shown, screen.RefreshQueue{Area: terms.AreaOf(table), IDs: []terms.ID{key.ID}}, screen.ReadHandIns{}}
+	r.Drafts.Close()
+	s.Queue.Recorded(table, key)
+	return tea.Batch(shown, s.Queue.Refresh(s, terms.AreaOf(table), key.ID), s.ReadHandIns())
 }
 
 // Farewell says how a recording ended that its reader cancelled; "" if there was none.
@@ -191,5 +178,5 @@ func (r *Recording) Untold() string {
 	if r.now.recorded() {
 		r.Drafts.Close()
 	}
-	return r.now.act.told(r.now)
+	return r.now.told()
 }

@@ -19,8 +19,8 @@ type contractText struct {
 }
 
 // Explanation raises the contract's text for what is under the cursor of a screen.
-func Explanation(s screen.Screen, scene *screen.Scene) screen.Effect {
-	return screen.Raise{Overlay: &contractText{topics: On(s, scene)}}
+func Explanation(on screen.Screen, s *screen.Scene) screen.Cmd {
+	return s.Raise(&contractText{topics: On(on, s)})
 }
 
 // On are the topics of a screen; none if it is no explainer.
@@ -31,25 +31,20 @@ func On(s screen.Screen, scene *screen.Scene) []Topic {
 	return nil
 }
 
-func (t *contractText) Press(p action.Press) screen.Effect {
+func (t *contractText) Press(p action.Press, s *screen.Scene) screen.Cmd {
 	count := len(t.topics)
 	switch p.Name {
 	case "esc", "enter", "q", "t":
-		return screen.Lower{}
+		return s.Lower()
 	case "tab", "right", "l", "n":
 		t.at, t.scroll = (t.at+1)%count, widget.Scroll{}
 	case "shift+tab", "left", "h", "p", "N":
 		t.at, t.scroll = (t.at+count-1)%count, widget.Scroll{}
 	default:
-		t.scroll.Move(moves[p.Name])
+		t.scroll.Move(widget.Moves[p.Name])
 	}
 	return nil
 }
-
-var moves = map[string]action.Verb{"j": action.GoDown, "down": action.GoDown, "k": action.GoUp, "up": action.GoUp,
-	"pgdown": action.PageDown, "space": action.PageDown, "ctrl+d": action.PageDown, "ctrl+f": action.PageDown,
-	"pgup": action.PageUp, "ctrl+u": action.PageUp, "ctrl+b": action.PageUp,
-	"g": action.GoTop, "home": action.GoTop, "G": action.GoBottom, "end": action.GoBottom}
 
 func (t *contractText) Keys() []screen.Key {
 	keys := []screen.Key{{Key: "esc", Label: "back"}}

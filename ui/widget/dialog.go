@@ -1,14 +1,13 @@
 package widget
 
 import (
+	"cmp"
 	"strings"
 
 	"docket/ui/action"
 	"docket/ui/line"
 	"docket/ui/screen"
 	"docket/ui/theme"
-
-	tea "github.com/charmbracelet/bubbletea"
 )
 
 // Scrolling adds the keys that scroll a text that does not fit.
@@ -22,27 +21,31 @@ func Scrolling(s *Scroll, keys []screen.Key) []screen.Key {
 // A Question is asked before an action that cannot be undone. It starts on "no".
 type Question struct {
 	Title, Text string
-	Yes, No     string        // what each answer is called
-	Answer      screen.Effect // on yes
+	Yes, No     string      // what each answer is called
+	Answer      screen.Then // on yes
 	onYes       bool
 }
 
-func (q *Question) Press(p action.Press) screen.Effect {
+func (q *Question) Press(p action.Press, s *screen.Scene) screen.Cmd {
 	if p.Crowd {
 		return nil // typed before the question was shown
 	}
+	yes := q.onYes
 	switch p.Name {
 	case "left", "right", "tab", "h", "l", "up", "down", "j", "k":
 		q.onYes = !q.onYes
+		return nil
 	case "esc", "n", "N", "q":
-		return screen.Lower{}
+		yes = false
 	case "y", "Y":
-		return screen.Several{screen.Lower{}, q.Answer}
+		yes = true
 	case "enter":
-		if q.onYes {
-			return screen.Several{screen.Lower{}, q.Answer}
-		}
-		return screen.Lower{}
+	default:
+		return nil
+	}
+	s.Lower()
+	if yes {
+		return q.Answer(s)
 	}
 	return nil
 }
@@ -67,67 +70,42 @@ func button(label string, chosen bool) line.Line {
 	return line.Of(theme.Dim, "  "+label)
 }
 
-// A bulletin shows a text, mostly an error with its cure, until it is closed.
-type bulletin struct {
-	Card
-	text   string
-	scroll Scroll
-}
-
-func (b *bulletin) Press(p action.Press) screen.Effect {
-	b.scroll.Move(map[string]action.Verb{"j": action.GoDown, "down": action.GoDown, "k": action.GoUp, "up": action.GoUp}[p.Name])
-	return b.Card.Press(p)
-}
-
-func (b *bulletin) Keys() []screen.Key {
-	return Scrolling(&b.scroll, b.Card.Keys())
-}
-
-func (b *bulletin) Box(width, height int) (line.Sheet, int) {
-	size := min(width, 76)
-	text := line.Sheet(line.Of(theme.Bad, "✗ ").And(theme.Plain, b.text).Wrap(size-4, 2))
-	room := max(height-4, 1)
-	top := b.scroll.Window(len(text), room)
-	inner := append(text.Window(top, room)[:min(len(text), room):min(len(text), room)], nil,
-		line.Of(theme.Accent, "↵").And(theme.Dim, " close"))
-	return line.Box(b.Title, inner.Window(max(len(inner)-(height-2), 0), height-2), size), size
-}
-
 // A Prompt asks for a line of text. An empty one is not taken.
 type Prompt struct {
 	Title, Text, Missing string
 	Editor               *Editor
-	Answer               func(text string) screen.Effect
+	Answer               func(text string, s *screen.Scene) screen.Cmd
 	Fault                func(text string) string // why a text is not taken; nil: every text is
 	complaint            string
 }
 
 // Ask raises a prompt for a text that read has to accept; answer takes the text and what it was read as.
-func Ask[T any](q Prompt, read func(string) (T, error), answer func(string, T) screen.Effect) screen.Effect {
+func Ask[T any](s *screen.Scene, q Prompt, read func(string) (T, error), answer func(s *screen.Scene, text string, value T) screen.Cmd) screen.Cmd {
 	q.Fault = func(text string) string {
 		if _, err := read(text); err != nil {
 			return err.Error()
 		}
 		return ""
 	}
-	q.Answer = func(text string) screen.Effect {
+	q.Answer = func(text string, s *screen.Scene) screen.Cmd {
 		value, _ := read(text) // Fault has read it
-		return answer(text, value)
+		return answer(s, text, value)
 	}
-	return screen.Raise{Overlay: &q}
+	return s.Raise(&q)
 }
 
-func (q *Prompt) Press(p action.Press) screen.Effect {
+func (q *Prompt) Press(p action.Press, s *screen.Scene) screen.Cmd {
 	q.complaint = ""
 	switch {
 	case p.Name == "esc" && !p.Crowd:
-		return screen.Lower{}
+		return s.Lower()
 	case p.Name == "enter" && !p.Crowd:
 		if text := strings.TrimSpace(q.Editor.Text()); text != "" {
 			if q.fault(text) != "" {
 				return nil // it stands there
 			}
-			return screen.Several{screen.Lower{}, q.Answer(text)}
+			s.Lower()
+			return q.Answer(text, s)
 		}
 		q.complaint = q.Missing
 	default:
@@ -162,33 +140,38 @@ func (q *Prompt) Box(width, height int) (line.Sheet, int) {
 	return line.Box(q.Title, append(inner, nil, last).Window(max(len(inner)+2-(height-2), 0), height-2), size), size
 }
 
-// Alarm shows an error until it is closed.
-type Alarm struct{ About, Text string }
-
-func (e Alarm) CarryOut(h screen.Host) tea.Cmd {
-	h.Stage().Status = ""
-	h.Stage().Overlay = &bulletin{Card: Card{Title: e.About}, text: e.Text}
-	return nil
+// Alarm shows an error, mostly with its cure, until it is closed.
+func Alarm(s *screen.Scene, about, text string) screen.Cmd {
+	s.Status = ""
+	return s.Raise(&Card{Title: about, width: 76, Lines: func(width int) line.Sheet {
+		return line.Of(theme.Bad, "✗ ").And(theme.Plain, text).Wrap(width, 2)
+	}})
 }
 
-// A Card shows a few lines until it is closed.
+// A Card shows a text until it is closed.
 type Card struct {
-	Title string
-	Lines func(width int) line.Sheet
+	Title  string
+	Lines  func(width int) line.Sheet
+	width  int // 0: as wide as a prompt
+	scroll Scroll
 }
 
-func (k *Card) Press(p action.Press) screen.Effect {
+func (k *Card) Press(p action.Press, s *screen.Scene) screen.Cmd {
+	k.scroll.Move(Moves[p.Name])
 	if !p.Crowd && (p.Name == "enter" || p.Name == "esc" || p.Name == "q") {
-		return screen.Lower{}
+		return s.Lower()
 	}
 	return nil
 }
 
-func (*Card) Keys() []screen.Key { return []screen.Key{{Key: "enter", Label: "close"}} }
+func (k *Card) Keys() []screen.Key {
+	return Scrolling(&k.scroll, []screen.Key{{Key: "enter", Label: "close"}})
+}
 
 func (k *Card) Box(width, height int) (line.Sheet, int) {
-	size := min(width, 72)
-	inner := k.Lines(size-4).Window(0, max(height-4, 1))
+	size, room := min(width, cmp.Or(k.width, 72)), max(height-4, 1)
+	text := k.Lines(size - 4)
+	inner := text.Window(k.scroll.Window(len(text), room), room)
 	inner = append(inner[:len(inner):len(inner)], nil, line.Of(theme.Accent, "↵").And(theme.Dim, " close"))
-	return line.Box(k.Title, inner.Window(0, height-2), size), size
+	return line.Box(k.Title, inner.Window(max(len(inner)-(height-2), 0), height-2), size), size
 }

@@ -22,6 +22,16 @@ func (l *List) Move(v action.Verb, count int) bool {
 	return moves
 }
 
+// Moves are the keys that move in a text or a list over a screen, TypingMoves those where letters are text.
+var (
+	Moves = map[string]action.Verb{"j": action.GoDown, "down": action.GoDown, "k": action.GoUp, "up": action.GoUp,
+		"pgdown": action.PageDown, "space": action.PageDown, "ctrl+d": action.PageDown, "ctrl+f": action.PageDown,
+		"pgup": action.PageUp, "ctrl+u": action.PageUp, "ctrl+b": action.PageUp,
+		"g": action.GoTop, "home": action.GoTop, "G": action.GoBottom, "end": action.GoBottom}
+	TypingMoves = map[string]action.Verb{"up": action.GoUp, "ctrl+p": action.GoUp, "shift+tab": action.GoUp,
+		"down": action.GoDown, "ctrl+n": action.GoDown, "tab": action.GoDown, "pgup": action.PageUp, "pgdown": action.PageDown}
+)
+
 // moved returns where a moving verb leads from a line, which may be before the first line or after the end; page is how far a page
 // goes. False if the verb is no move.
 func moved(v action.Verb, from, page, end int) (int, bool) {

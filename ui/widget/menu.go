@@ -25,7 +25,7 @@ type Row struct {
 	Codes string // keys, or ""
 	Text  string
 	Why   string // why it cannot be chosen; "" if it can
-	Does  screen.Effect
+	Does  screen.Then
 }
 
 // The widest columns of labels: beside codes, which have a column of their own, and without them.
@@ -82,25 +82,21 @@ func inOrder(word, text string) bool {
 }
 
 // Press moves, types, or carries out the row under the cursor.
-func (m *Menu) Press(p action.Press) screen.Effect {
+func (m *Menu) Press(p action.Press, s *screen.Scene) screen.Cmd {
 	found := m.found()
 	switch p.Name {
 	case "esc":
-		return screen.Lower{}
+		return s.Lower()
 	case "enter":
-		if len(found) == 0 {
-			return nil
+		if at := Clamp(m.list.Cursor, len(found)); len(found) > 0 && found[at].Why == "" { // else the reason is shown beside it
+			s.Lower()
+			return found[at].Does(s)
 		}
-		row := found[Clamp(m.list.Cursor, len(found))]
-		if row.Why != "" {
-			return nil // the reason is shown beside it
-		}
-		return screen.Several{screen.Lower{}, row.Does}
 	default:
-		if m.list.Move(menuMoves[p.Name], len(found)) {
+		before := m.editor.Text()
+		if m.list.Move(TypingMoves[p.Name], len(found)) {
 			return nil
 		}
-		before := m.editor.Text()
 		m.editor.Take(p)
 		if m.editor.Text() != before {
 			m.list = List{Height: m.list.Height}
@@ -108,9 +104,6 @@ func (m *Menu) Press(p action.Press) screen.Effect {
 	}
 	return nil
 }
-
-var menuMoves = map[string]action.Verb{"up": action.GoUp, "ctrl+p": action.GoUp, "shift+tab": action.GoUp,
-	"down": action.GoDown, "ctrl+n": action.GoDown, "tab": action.GoDown, "pgup": action.PageUp, "pgdown": action.PageDown}
 
 // Keys are those of the menu.
 func (m *Menu) Keys() []screen.Key {

@@ -11,90 +11,92 @@ import (
 	"docket/ui/mark"
 	"docket/ui/screen"
 	"docket/ui/wording"
-
-	tea "github.com/charmbracelet/bubbletea"
 )
 
 // SetAside asks for the reason of a skip, or undoes the skip.
-func SetAside(table terms.Table, key packets.Key, reason string) screen.Effect {
-	skip := Skip{Table: table, Keys: []packets.Key{key}}
+func SetAside(s *screen.Scene, table terms.Table, key packets.Key, reason string) screen.Cmd {
+	does := skip{table: table, keys: []packets.Key{key}}
 	if reason != "" {
-		return skip
+		return does.carryOut(s)
 	}
-	return askReason(fmt.Sprintf("Skip %s", key.ID), wording.SkipReason, skip)
+	return does.ask(s, fmt.Sprintf("Skip %s", key.ID), wording.SkipReason)
 }
 
 // SetMarkedAside asks for one reason to skip the marked cases, or undoes the skips if all of them are skipped.
-func SetMarkedAside(table terms.Table, rows []queue.Row) screen.Effect {
-	does := mark.SkipOf(rows)
-	skip := Skip{Table: table, Keys: does.Keys, passed: does.Passed}
-	if does.Back {
-		return skip
+func SetMarkedAside(s *screen.Scene, table terms.Table, rows []queue.Row) screen.Cmd {
+	of := mark.SkipOf(rows)
+	does := skip{table: table, keys: of.Keys, passed: of.Passed}
+	if of.Back {
+		return does.carryOut(s)
 	}
 	text := "Why do you skip them? The one reason stays on this machine; each case comes back with its next revision."
-	if len(does.Passed) > 0 {
-		text += fmt.Sprintf(" Passed over: %s.", mark.Listed(does.Passed, mostPassed))
+	if len(of.Passed) > 0 {
+		text += fmt.Sprintf(" Passed over: %s.", mark.Listed(of.Passed, mostPassed))
 	}
-	return askReason(fmt.Sprintf("Skip %s", wording.Plural(len(does.Keys), "case", "cases")), text, skip)
+	return does.ask(s, fmt.Sprintf("Skip %s", wording.Plural(len(of.Keys), "case", "cases")), text)
 }
 
 // mostPassed is how many passed-over cases a question names.
 const mostPassed = 5
 
-func askReason(title, text string, skip Skip) screen.Effect {
-	return screen.Raise{Overlay: &Prompt{Title: title, Text: text, Missing: wording.ReasonNeeded, Editor: NewEditor("❯ ", "waiting for …", ""),
-		Answer: func(reason string) screen.Effect {
-			skip.Reason = reason
-			return skip
-		}}}
-}
-
-// Skip skips revisions, all of them or, on failure, none; with no reason it undoes the skips.
-type Skip struct {
-	Table  terms.Table
-	Keys   []packets.Key
-	Reason string
+// A skip skips revisions, all of them or, on failure, none; with no reason it undoes the skips.
+type skip struct {
+	table  terms.Table
+	keys   []packets.Key
+	reason string
 	passed []mark.Passed // marked cases that it passes over
 }
 
-func (e Skip) CarryOut(h screen.Host) tea.Cmd {
-	return h.Ask("skipping", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
-		err := workbench.Skip(ctx, e.Table, e.Keys, e.Reason)
-		return screen.Then(func(h screen.Host) tea.Cmd { return e.done(h, err) })
-	})
+func (e skip) ask(s *screen.Scene, title, text string) screen.Cmd {
+	return s.Raise(&Prompt{Title: title, Text: text, Missing: wording.ReasonNeeded, Editor: NewEditor("❯ ", "waiting for …", ""),
+		Answer: func(reason string, s *screen.Scene) screen.Cmd {
+			e.reason = reason
+			return e.carryOut(s)
+		}})
 }
 
 // A skipper is a screen that shows whether a revision is skipped.
-type skipper interface{ NoteSkip(s Skip) }
+type skipper interface {
+	NoteSkip(table terms.Table, keys []packets.Key, reason string)
+}
 
-func (e Skip) done(h screen.Host, err error) tea.Cmd {
-	if err != nil {
-		return Alarm{"Not skipped", err.Error()}.CarryOut(h)
-	}
-	ids := make([]terms.ID, len(e.Keys))
-	for i, key := range e.Keys {
+func (e skip) carryOut(s *screen.Scene) screen.Cmd {
+	return s.Go("skipping", func(ctx context.Context, workbench screen.Workbench) screen.Then {
+		err := workbench.Skip(ctx, e.table, e.keys, e.reason)
+		return func(s *screen.Scene) screen.Cmd {
+			if err != nil {
+				return Alarm(s, "Not skipped", err.Error())
+			}
+			return e.done(s)
+		}
+	})
+}
+
+func (e skip) done(s *screen.Scene) screen.Cmd {
+	ids := make([]terms.ID, len(e.keys))
+	for i, key := range e.keys {
 		ids[i] = key.ID
 	}
-	for _, s := range append([]screen.Screen{h.Stage().Queue}, h.Stage().Over...) {
-		if one, is := s.(skipper); is {
-			one.NoteSkip(e)
+	for _, one := range append([]screen.Screen{s.Queue}, s.Over...) {
+		if shows, is := one.(skipper); is {
+			shows.NoteSkip(e.table, e.keys, e.reason)
 		}
 	}
-	effects := screen.Several{screen.Say{Text: e.said(h.Scene().Key(action.SetAside, action.InQueue))}, screen.RefreshQueue{Area: terms.AreaOf(e.Table), IDs: ids}}
+	said := e.said(s.Key(action.SetAside, action.InQueue))
+	s.Say(said)
 	if len(e.passed) > mostPassed { // the question named the others
-		effects = append(effects, Alarm{e.said(h.Scene().Key(action.SetAside, action.InQueue)), fmt.Sprintf("Passed over: %s",
-			mark.Listed(e.passed, len(e.passed)))})
+		Alarm(s, said, fmt.Sprintf("Passed over: %s", mark.Listed(e.passed, len(e.passed))))
 	}
-	return effects.CarryOut(h)
+	return s.Queue.Refresh(s, terms.AreaOf(e.table), ids...)
 }
 
 // said names the skipped cases.
-func (e Skip) said(key string) string {
-	count, one := wording.Thousands(len(e.Keys)), len(e.Keys) == 1
+func (e skip) said(key string) string {
+	count, one := wording.Thousands(len(e.keys)), len(e.keys) == 1
 	switch {
-	case e.Reason == "" && one:
+	case e.reason == "" && one:
 		return "the skip is undone"
-	case e.Reason == "":
+	case e.reason == "":
 		return fmt.Sprintf("%s skips are undone", count)
 	case one:
 		return fmt.Sprintf("skipped; it is at the end of the queue, where %s undoes it", key)

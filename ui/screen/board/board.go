@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"strings"
 
-	tea "github.com/charmbracelet/bubbletea"
-
 	"docket/domain/ordered"
 	"docket/domain/queue"
 	"docket/domain/rules"
@@ -37,35 +35,33 @@ type boardScreen struct {
 }
 
 // Open shows the board of an area; of returns the queue of an area, or false while it has not been read as a whole.
-func Open(area terms.Area, of func(terms.Area) (*queue.Queue, bool)) screen.Effect {
-	return screen.Show{Screen: &boardScreen{area: area, queue: of, sort: queue.ByHeld}}
+func Open(s *screen.Scene, area terms.Area, of func(terms.Area) (*queue.Queue, bool)) screen.Cmd {
+	return s.Show(&boardScreen{area: area, queue: of, sort: queue.ByHeld})
 }
 
 // narrow sets the filter. What it seeks in texts and ids is looked up; until then it lets nothing through.
-func (b *boardScreen) narrow(filter queue.Filter) screen.Effect {
+func (b *boardScreen) narrow(s *screen.Scene, _ string, filter queue.Filter) screen.Cmd {
 	b.filter, b.found, b.counted, b.list = filter, nil, nil, widget.List{}
 	if len(filter.Sought()) == 0 {
 		return nil
 	}
-	return screen.Then(func(h screen.Host) tea.Cmd {
-		return h.Ask("searching the texts", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
-			found := map[terms.Area]queue.Found{}
-			var err error
-			for _, area := range terms.Areas.All() {
-				if err == nil {
-					found[area], err = listing.Search(ctx, workbench.Search, area, filter)
-				}
+	return s.Go("searching the texts", func(ctx context.Context, workbench screen.Workbench) screen.Then {
+		found := map[terms.Area]queue.Found{}
+		var err error
+		for _, area := range terms.Areas.All() {
+			if err == nil {
+				found[area], err = listing.Search(ctx, workbench.Search, area, filter)
 			}
-			return screen.Then(func(h screen.Host) tea.Cmd {
-				if err != nil {
-					return widget.Alarm{About: wording.Capital(wording.NotSearched), Text: err.Error()}.CarryOut(h)
-				}
-				if b.filter.String() == filter.String() {
-					b.found, b.counted = found, nil
-				}
-				return nil
-			})
-		})
+		}
+		return func(s *screen.Scene) screen.Cmd {
+			if err != nil {
+				return widget.Alarm(s, wording.Capital(wording.NotSearched), err.Error())
+			}
+			if b.filter.String() == filter.String() {
+				b.found, b.counted = found, nil
+			}
+			return nil
+		}
 	})
 }
 
@@ -98,7 +94,7 @@ func (b *boardScreen) Obstacle(v action.Verb, s *screen.Scene) string {
 	return ""
 }
 
-func (b *boardScreen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
+func (b *boardScreen) Handle(v action.Verb, s *screen.Scene) screen.Cmd {
 	counted, _ := b.count(s)
 	if b.list.Move(v, len(counted.list)) {
 		return nil
@@ -106,35 +102,37 @@ func (b *boardScreen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
 	switch v {
 	case action.Accept:
 		text := strings.TrimSpace(counted.list[b.list.Cursor].filter + " " + b.filter.String())
-		return screen.Several{screen.FilterQueue{Area: b.area, Text: text, Order: queue.ByArrival}, screen.Say{Text: "the oldest first"}}
+		s.FilterQueue(b.area, text, queue.ByArrival)
+		return s.Say("the oldest first")
 	case action.GoBack:
 		if b.filter.String() != "" {
-			return b.narrow(queue.Filter{})
+			return b.narrow(s, "", queue.Filter{})
 		}
-		return screen.Leave{}
+		return s.Leave()
 	case action.NextDocket:
 		b.area, b.list = terms.Appeals+terms.Amendments-b.area, widget.List{}
 	case action.EditFilter:
-		return widget.Ask(widget.Prompt{Title: "Filter the board", Text: "Which cases count? For example assigned:rev-1 or came:<7d.",
+		return widget.Ask(s, widget.Prompt{Title: "Filter the board", Text: "Which cases count? For example assigned:rev-1 or came:<7d.",
 			Missing: "type a filter; Esc on the board drops it", Editor: widget.NewEditor("/ ", "a filter, as in the queue", b.filter.String())},
-			queue.ParseFilter, func(_ string, filter queue.Filter) screen.Effect { return b.narrow(filter) })
+			queue.ParseFilter, b.narrow)
 	case action.WriteStatement:
 		boards := b.boards(s)
-		return widget.Ask(widget.Prompt{Title: "Write the board to a file",
+		return widget.Ask(s, widget.Prompt{Title: "Write the board to a file",
 			Text:    "To which file? The ending sets the format: .csv, .json, or .html for a web page. Only you can read the file.",
 			Missing: "a file is needed", Editor: widget.NewEditor("❯ ", "~/board.html", "~/docket-board.html")},
-			boards.File, func(path, text string) screen.Effect { return widget.WriteFile(path, text, "", false) })
+			boards.File, func(s *screen.Scene, path, text string) screen.Cmd { return widget.WriteFile(s, path, text, "", false) })
 	case action.Regroup:
 		b.grouping, b.list = (b.grouping+1)%len(groupings), widget.List{}
-		return screen.Say{Text: fmt.Sprintf("by %s", b.by().name(b.area))}
+		return s.Say(fmt.Sprintf("by %s", b.by().name(b.area)))
 	case action.ChangeOrder:
 		b.sort = (b.sort + 1) % len(queue.BoardColumns)
 		if b.sort == 0 {
-			return screen.Say{Text: "in the order of the contract"}
+			return s.Say("in the order of the contract")
 		}
-		return screen.Say{Text: fmt.Sprintf("sorted by %s", queue.BoardColumns[b.sort].Name)}
+		return s.Say(fmt.Sprintf("sorted by %s", queue.BoardColumns[b.sort].Name))
 	case action.Reread:
-		return screen.Several{screen.ReadQueue{Area: b.area}, screen.Say{Text: "reading the queue again …", Waiting: true}}
+		s.Await("reading the queue again …")
+		return s.Queue.Read(s, b.area)
 	}
 	return nil
 }

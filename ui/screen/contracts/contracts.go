@@ -9,8 +9,6 @@ import (
 	"docket/ui/screen"
 	"docket/ui/theme"
 	"docket/ui/widget"
-
-	tea "github.com/charmbracelet/bubbletea"
 )
 
 // marks is indexed by Mark.
@@ -22,20 +20,17 @@ var marks = [...]line.Line{
 }
 
 // Open shows the contracts, as soon as they are read.
-func Open() screen.Effect {
+func Open(s *screen.Scene) screen.Cmd {
 	c := &contractsScreen{}
-	return screen.Several{screen.Show{Screen: c}, screen.Then(c.read)}
-}
-
-func (c *contractsScreen) read(h screen.Host) tea.Cmd {
-	return h.Ask("reading the contracts", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
+	s.Show(c)
+	return s.Go("reading the contracts", func(ctx context.Context, workbench screen.Workbench) screen.Then {
 		pages, err := workbench.Contracts(ctx)
-		return screen.Then(func(screen.Host) tea.Cmd {
-			if c.contracts, c.trouble = pages, ""; err != nil {
+		return func(*screen.Scene) screen.Cmd {
+			if c.contracts = pages; err != nil {
 				c.trouble = err.Error()
 			}
 			return nil
-		})
+		}
 	})
 }
 
@@ -60,15 +55,15 @@ func (c *contractsScreen) Obstacle(v action.Verb, _ *screen.Scene) string {
 	return ""
 }
 
-func (c *contractsScreen) Handle(v action.Verb, _ *screen.Scene) screen.Effect {
+func (c *contractsScreen) Handle(v action.Verb, s *screen.Scene) screen.Cmd {
 	if c.list.Move(v, len(c.contracts)) {
 		return nil
 	}
 	switch v {
 	case action.Accept:
-		return screen.Show{Screen: &contractScreen{contract: &c.contracts[c.list.Cursor]}}
+		return s.Show(&contractScreen{contract: &c.contracts[c.list.Cursor]})
 	case action.GoBack:
-		return screen.Leave{}
+		return s.Leave()
 	}
 	return nil
 }
@@ -116,7 +111,7 @@ func (c *contractScreen) Title(s *screen.Scene) line.Line {
 	return line.Spread(left, marks[c.contract.Mark].And(theme.Dim, c.contract.State), s.Width)
 }
 
-func (c *contractScreen) Handle(v action.Verb, _ *screen.Scene) screen.Effect {
+func (c *contractScreen) Handle(v action.Verb, s *screen.Scene) screen.Cmd {
 	if c.scroll.Move(v) {
 		return nil
 	}
@@ -124,7 +119,7 @@ func (c *contractScreen) Handle(v action.Verb, _ *screen.Scene) screen.Effect {
 	case action.LaterSection, action.EarlierSection:
 		c.scroll.ToHeading(c.headings, v == action.LaterSection)
 	case action.GoBack:
-		return screen.Leave{}
+		return s.Leave()
 	}
 	return nil
 }

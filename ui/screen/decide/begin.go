@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"time"
 
-	tea "github.com/charmbracelet/bubbletea"
-
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/ui/action"
@@ -16,17 +14,17 @@ import (
 )
 
 // NewPacket makes the screen of a packet, from which a decision is begun.
-func NewPacket(of screen.OpenPacket) screen.Screen {
+func NewPacket(of screen.OpenPacket) screen.Reader {
 	return packet.New(of, packet.Deciding{Begin: begin, Discard: discard, Recuse: recuse})
 }
 
 // begin starts a decision, or resumes the draft at once if there is one.
-func begin(p *packet.Screen, s *screen.Scene) screen.Effect {
+func begin(p *packet.Screen, s *screen.Scene) screen.Cmd {
 	if why := decision.Unreadable(p.CaseFile, s.Key(action.DiscardDraft, action.InPacket)); why != "" {
-		return screen.Say{Text: "✗ " + why}
+		return s.Refuse(why)
 	}
 	p.Carried = nil
-	return showDecision(resumed(p, s))
+	return resumed(p, s).show(s)
 }
 
 // resumed makes a decision on a packet from the packet's draft.
@@ -40,81 +38,75 @@ func resumed(p *packet.Screen, s *screen.Scene) *Screen {
 }
 
 // discard asks whether to discard the draft of a packet.
-func discard(p *packet.Screen, s *screen.Scene) screen.Effect {
-	return screen.Raise{Overlay: &widget.Question{Title: "Discard the draft?", Text: decision.DraftOf(p.CaseFile, s.Now),
-		Yes: "discard", No: "keep", Answer: discarded{packet: p}}}
+func discard(p *packet.Screen, s *screen.Scene) screen.Cmd {
+	return s.Raise(&widget.Question{Title: "Discard the draft?", Text: decision.DraftOf(p.CaseFile, s.Now),
+		Yes: "discard", No: "keep", Answer: func(s *screen.Scene) screen.Cmd { return discarded(s, p, &p.CaseFile.Draft) }})
 }
 
-// discarded discards the draft of a packet, or the decision that is being made on it.
-type discarded struct {
-	packet *packet.Screen
-	of     *Screen // nil: the draft is not resumed
-}
-
-func (e discarded) CarryOut(h screen.Host) tea.Cmd {
-	p, leave := e.packet, screen.Effect(nil)
-	kept := p.CaseFile.Draft
-	if e.of != nil {
-		kept, leave = e.of.Kept(h.Scene().Now), screen.Leave{}
-	}
+// discarded discards a draft of a packet.
+func discarded(s *screen.Scene, p *packet.Screen, kept *records.KeptDraft) screen.Cmd {
+	draft := *kept
 	p.CaseFile.Draft = records.KeptDraft{}
-	fresh := newDecideScreen(p, nil, h.Scene())
-	if !fresh.Discard(&kept) {
+	fresh := newDecideScreen(p, nil, s)
+	if !fresh.Discard(&draft) {
 		fresh.resumed = true
-		return screen.Apply(screen.Several{leave, showDecision(fresh), screen.Say{Text: "discarded, except for your own judgment: the advice has been shown since"}}, h)
+		cmd := fresh.show(s)
+		s.Say("discarded, except for your own judgment: the advice has been shown since")
+		return cmd
 	}
-	return screen.Apply(screen.Several{leave, screen.DropDraft{Table: p.Request.Table, Key: p.Key()}, screen.Say{Text: "the draft is discarded"}}, h)
+	s.Say("the draft is discarded")
+	return s.DropDraft(p.Request.Table, p.Key())
 }
 
 // recuse begins a recusal at the statement, which says why.
-func recuse(p *packet.Screen, s *screen.Scene) screen.Effect {
+func recuse(p *packet.Screen, s *screen.Scene) screen.Cmd {
 	d := resumed(p, s)
 	d.Recuse("")
 	d.lay()
 	d.resumed = true
 	d.prepare(s)
-	return showDecision(d)
+	return d.show(s)
 }
 
-// showDecision shows a decision that begins or is resumed.
-func showDecision(d *Screen) screen.Effect {
-	return screen.Several{screen.Show{Screen: d}, d.evaluateAgain()}
+// show shows a decision that begins or is resumed.
+func (d *Screen) show(s *screen.Scene) screen.Cmd {
+	s.Show(d)
+	return d.evaluateAgain(s)
 }
 
 // evaluateAgain has the packet evaluated again if the decision is at its last page.
-func (d *Screen) evaluateAgain() screen.Effect {
+func (d *Screen) evaluateAgain(s *screen.Scene) screen.Cmd {
 	if d.Step() != decision.Review {
 		return nil
 	}
 	key := d.Packet.Key()
-	return screen.Open{Request: screen.Request{Table: d.Packet.Request.Table, ID: key.ID, Revision: key.Number}}
+	return s.Open(d, &d.awaits, screen.Request{Table: d.Packet.Request.Table, ID: key.ID, Revision: key.Number}, d.evaluated)
 }
 
 // renewSlack is how much younger than a minute an evaluation may be when it is renewed, since ticks may come less than once a minute.
 const renewSlack = 10 * time.Second
 
 // Ticked has the last page evaluated again once its evaluation is a minute old.
-func (d *Screen) Ticked(now terms.Instant) screen.Effect {
-	if d.Ticket != 0 || now.Sub(d.Decision.View().EvaluatedAt()) < decision.RenewEvery-renewSlack {
+func (d *Screen) Ticked(s *screen.Scene, now terms.Instant) screen.Cmd {
+	if d.awaits != 0 || now.Sub(d.Decision.View().EvaluatedAt()) < decision.RenewEvery-renewSlack {
 		return nil
 	}
-	return d.evaluateAgain()
+	return d.evaluateAgain(s)
 }
 
-// Arrived takes a new evaluation: an unchanged result in silence; a changed one with a notice, and the decision goes back to the step that it affects.
-func (d *Screen) Arrived(msg screen.Opened, s *screen.Scene) screen.Effect {
-	d.Ticket = 0
+// evaluated takes a new evaluation: an unchanged result in silence; a changed one with a notice, and the decision goes back to the step that it affects.
+func (d *Screen) evaluated(s *screen.Scene, o *screen.Opened) screen.Cmd {
 	if d.Step() != decision.Review {
 		return nil
 	}
-	if msg.Err != nil {
-		return screen.Say{Text: fmt.Sprintf("✗ the packet could not be evaluated again: %s", msg.Err)}
+	if o.Err != nil {
+		return s.Refuse(fmt.Sprintf("the packet could not be evaluated again: %s", o.Err))
 	}
-	renewal, seen := d.Renew(msg.CaseFile, d.Packet.Seen)
+	renewal, seen := d.Renew(o.CaseFile, d.Packet.Seen)
 	d.Packet.Renewed(seen)
 	switch renewal {
 	case decision.Replaced:
-		return openStale(d, d.Notices)
+		return openStale(s, d, d.Notices)
 	case decision.Touched:
 		d.prepare(s)
 	}

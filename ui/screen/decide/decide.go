@@ -25,7 +25,7 @@ type step struct {
 	// missing says what the step still lacks on the screen; "" if it may be left. If it is nil, Missing applies.
 	missing func(d *Screen, s *screen.Scene) string
 	rows    func(d *Screen) int
-	choose  func(d *Screen, s *screen.Scene) screen.Effect // what the key for choosing does on the line under the cursor
+	choose  func(d *Screen, s *screen.Scene) (why string) // what the key for choosing does on the line under the cursor; why not, or ""
 	view    func(d *Screen, s *screen.Scene, height int) line.Sheet
 }
 
@@ -35,16 +35,16 @@ var steps = map[decision.Step]step{decision.First: outcomeStep, decision.Outcome
 // Screen makes a decision step by step. It is over the screen of its packet.
 type Screen struct {
 	*decision.Decision
-	screen.Ticket // of the evaluation that is waited for
-	Packet        *packet.Screen
-	begun         records.Draft // before anything was chosen
-	resumed       bool          // it resumes a draft
-	drawn         []step        // how each step is drawn
-	lists         []widget.List // one a step
-	search        string
-	editor        *widget.Editor // while something is typed
-	area          *widget.Area   // while the statement is
-	reading       bool           // the keys go to the packet
+	awaits  screen.Ticket // of the evaluation that is waited for
+	Packet  *packet.Screen
+	begun   records.Draft // before anything was chosen
+	resumed bool          // it resumes a draft
+	drawn   []step        // how each step is drawn
+	lists   []widget.List // one a step
+	search  string
+	editor  *widget.Editor // while something is typed
+	area    *widget.Area   // while the statement is
+	reading bool           // the keys go to the packet
 
 	word *widget.Word        // of the last page
 	seen []views.SectionName // the sections that had been on the screen when it was opened
@@ -105,9 +105,9 @@ func (d *Screen) stepPlace() action.Place {
 }
 
 // enter begins the step at which the decision has arrived.
-func (d *Screen) enter(s *screen.Scene) screen.Effect {
+func (d *Screen) enter(s *screen.Scene) screen.Cmd {
 	d.prepare(s)
-	return d.evaluateAgain()
+	return d.evaluateAgain(s)
 }
 
 // prepare gets the step ready to be drawn.
@@ -165,7 +165,7 @@ func (d *Screen) Obstacle(v action.Verb, s *screen.Scene) string {
 	return ""
 }
 
-func (d *Screen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
+func (d *Screen) Handle(v action.Verb, s *screen.Scene) screen.Cmd {
 	if d.reading {
 		return d.readPacket(v, s)
 	}
@@ -187,18 +187,22 @@ func (d *Screen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
 			d.editor = nil
 			return nil
 		case action.InReview:
-			return d.record()
+			return d.record(s)
 		}
 		return d.forward(s)
 	case action.GoBack:
 		return d.back(s)
 	case action.Toggle:
-		return d.step().choose(d, s)
+		return s.Refuse(d.step().choose(d, s))
 	case action.PickNumber:
 		return d.pickNumber(s)
 	case action.DiscardDraft:
-		return screen.Raise{Overlay: &widget.Question{Title: "Discard the decision?", Text: "What you chose on this packet is discarded.",
-			Yes: "discard", No: "keep", Answer: discarded{d.Packet, d}}}
+		return s.Raise(&widget.Question{Title: "Discard the decision?", Text: "What you chose on this packet is discarded.",
+			Yes: "discard", No: "keep", Answer: func(s *screen.Scene) screen.Cmd {
+				s.Leave()
+				kept := d.Kept(s.Now)
+				return discarded(s, d.Packet, &kept)
+			}})
 	case action.InsertPrepared:
 		return d.prepared(s)
 	case action.EditFilter:
@@ -208,7 +212,7 @@ func (d *Screen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
 }
 
 // readPacket takes an action of the packet beside the decision.
-func (d *Screen) readPacket(v action.Verb, s *screen.Scene) screen.Effect {
+func (d *Screen) readPacket(v action.Verb, s *screen.Scene) screen.Cmd {
 	packet, _ := d.sides(s)
 	switch {
 	case d.Packet.Typing():
@@ -227,50 +231,52 @@ func (d *Screen) readPacket(v action.Verb, s *screen.Scene) screen.Effect {
 }
 
 // pickNumber chooses the line of the number that was pressed, an outcome for the review at once; in the review it goes to the step to change.
-func (d *Screen) pickNumber(s *screen.Scene) screen.Effect {
+func (d *Screen) pickNumber(s *screen.Scene) screen.Cmd {
 	number, err := strconv.Atoi(s.Pressed)
 	if d.Step() == decision.Review {
 		if err != nil || number < 1 || number >= len(d.Steps()) || d.Steps()[number-1] == decision.First {
-			return screen.Say{Text: "✗ press the number of a step to change it"}
+			return s.Say("✗ press the number of a step to change it")
 		}
 		d.Enter(d.Steps()[number-1])
 		return d.enter(s)
 	}
 	if err != nil || number < 1 || number > d.step().rows(d) {
-		return screen.Say{Text: "✗ press the number of a line to choose it"}
+		return s.Say("✗ press the number of a line to choose it")
 	}
 	d.list().Cursor = number - 1
-	if refused := d.step().choose(d, s); d.Step() != decision.Outcome || d.optionAtCursor().Outcome != d.Chosen() {
-		return refused
+	if why := d.step().choose(d, s); d.Step() != decision.Outcome || d.optionAtCursor().Outcome != d.Chosen() {
+		return s.Refuse(why)
 	}
 	return d.forward(s)
 }
 
 // forward goes to the review, or to the first incomplete step.
-func (d *Screen) forward(s *screen.Scene) screen.Effect {
+func (d *Screen) forward(s *screen.Scene) screen.Cmd {
 	d.Forward()
 	d.Packet.Blind = d.Packet.Blind && d.Blind()
 	return d.enter(s)
 }
 
 // back goes to the review from a step that was changed, and else a step back; it keeps all choices, and leaves the decision where no step is before.
-func (d *Screen) back(s *screen.Scene) screen.Effect {
-	var said screen.Effect
+func (d *Screen) back(s *screen.Scene) screen.Cmd {
+	lost := ""
 	switch d.Place() {
 	case action.InSearch:
 		d.editor, d.search = nil, ""
 		return nil
 	case action.InStatement:
 		if text := strings.TrimSpace(d.area.Text()); d.Statement != text {
-			said = screen.Say{Text: fmt.Sprintf("✗ not all of the text is kept: %s", d.StatementFault(text))}
+			lost = fmt.Sprintf("not all of the text is kept: %s", d.StatementFault(text))
 		}
 	}
-	if said != nil {
+	if lost != "" {
 		d.Enter(d.Steps()[d.At()-1]) // part of the text is gone: not to the review with the rest
 	} else if !d.Back() {
 		return d.leave(s)
 	}
-	return screen.Several{d.enter(s), said}
+	cmd := d.enter(s)
+	s.Refuse(lost)
+	return cmd
 }
 
 func (d *Screen) Typing() bool {
@@ -280,7 +286,7 @@ func (d *Screen) Typing() bool {
 	return d.editor != nil || d.area != nil || d.Step() == decision.Review
 }
 
-func (d *Screen) Typed(p action.Press, s *screen.Scene) screen.Effect {
+func (d *Screen) Typed(p action.Press, s *screen.Scene) screen.Cmd {
 	if d.reading {
 		packet, _ := d.sides(s)
 		return d.Packet.Typed(p, &packet)
@@ -290,9 +296,7 @@ func (d *Screen) Typed(p action.Press, s *screen.Scene) screen.Effect {
 		return nil
 	}
 	if d.area != nil {
-		refused := d.area.Take(p)
-		d.Statement = decision.Drafted(d.area.Text())
-		return screen.Refused(refused)
+		return s.Refuse(d.write(p))
 	}
 	refused := d.editor.Take(p)
 	if d.Place() == action.InSearch {
@@ -301,20 +305,21 @@ func (d *Screen) Typed(p action.Press, s *screen.Scene) screen.Effect {
 	} else {
 		d.Note = strings.TrimSpace(d.editor.Text())
 	}
-	return screen.Refused(refused)
+	return s.Refuse(refused)
 }
 
 // Touched reports whether the decision holds anything that would be lost with it.
 func (d *Screen) Touched() bool { return d.resumed || d.Current() != d.begun }
 
 // leave goes back to the packet and keeps the choices as a draft.
-func (d *Screen) leave(s *screen.Scene) screen.Effect {
+func (d *Screen) leave(s *screen.Scene) screen.Cmd {
 	if !d.Touched() {
-		return screen.Leave{}
+		return s.Leave()
 	}
 	d.Packet.CaseFile.Draft = d.Kept(s.Now)
-	return screen.Several{screen.Leave{}, screen.Say{Text: fmt.Sprintf("nothing is recorded; your choices are saved as a draft, %s continues it",
-		s.Key(action.Decide, action.InPacket))}}
+	s.Leave()
+	return s.Say(fmt.Sprintf("nothing is recorded; your choices are saved as a draft, %s continues it",
+		s.Key(action.Decide, action.InPacket)))
 }
 
 // Draft is the decision as the console keeps it.
@@ -323,13 +328,13 @@ func (d *Screen) Draft() (terms.Table, packets.Key, records.Draft) {
 }
 
 // Answered shows the receipt, the changes, or why the decision is not recorded.
-func (d *Screen) Answered(answer *decision.Answer, receipt records.Receipt, left int, s *screen.Scene) screen.Effect {
+func (d *Screen) Answered(answer *decision.Answer, receipt records.Receipt, left int, s *screen.Scene) screen.Cmd {
 	switch answer.Result {
 	case decision.Recorded:
-		return screen.NextCase{After: d.Packet.Key(), Receipt: newReceipt(d, receipt, left), Whole: receipt.Caution != ""}
+		return s.NextCase(d.Packet.Key(), false, newReceipt(d, receipt, left), receipt.Caution != "")
 	case decision.Changed:
-		return openStale(d, answer.Changes)
+		return openStale(s, d, answer.Changes)
 	}
 	d.word.Ask(s.Clock())
-	return widget.Alarm{About: answer.Title, Text: answer.Text}
+	return widget.Alarm(s, answer.Title, answer.Text)
 }

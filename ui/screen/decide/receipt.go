@@ -12,8 +12,6 @@ import (
 	"docket/ui/widget"
 	"docket/ui/wording"
 	"fmt"
-
-	tea "github.com/charmbracelet/bubbletea"
 )
 
 // receiptScreen shows the receipt of a durable record.
@@ -45,7 +43,7 @@ func (r *receiptScreen) Title(*screen.Scene) line.Line {
 	return line.Of(theme.Pass, "✓ recorded ").And(theme.Strong, string(r.key.ID)).And(theme.Dim, said)
 }
 
-func (r *receiptScreen) Handle(v action.Verb, _ *screen.Scene) screen.Effect {
+func (r *receiptScreen) Handle(v action.Verb, s *screen.Scene) screen.Cmd {
 	if r.scroll.Move(v) {
 		return nil
 	}
@@ -53,14 +51,12 @@ func (r *receiptScreen) Handle(v action.Verb, _ *screen.Scene) screen.Effect {
 	case action.Fold:
 		r.whole = !r.whole
 	case action.Accept:
-		return screen.Then(func(h screen.Host) tea.Cmd {
-			if len(h.Stage().Over) > 1 { // over the next case
-				return screen.Leave{}.CarryOut(h)
-			}
-			return screen.NextCase{After: r.key}.CarryOut(h)
-		})
+		if len(s.Over) > 1 { // over the next case
+			return s.Leave()
+		}
+		return s.NextCase(r.key, false, nil, false)
 	case action.GoBack:
-		return screen.Leave{}
+		return s.Leave()
 	}
 	return nil
 }

@@ -13,6 +13,8 @@ import (
 	"docket/ui/widget"
 	"docket/ui/wording"
 	"fmt"
+
+	tea "github.com/charmbracelet/bubbletea"
 )
 
 // staleScreen shows why a decision was not recorded: the changes in the words of the refusal, and the difference between the
@@ -21,17 +23,17 @@ type staleScreen struct {
 	screen.Silent
 	decision *Screen
 	changes  []string
-	screen.Ticket
-	now     *queue.CaseFile // nil: not there yet
-	trouble string
-	scroll  widget.Scroll
-	drawn   packet.DrawnDifference
+	now      *queue.CaseFile // nil: not there yet
+	trouble  string
+	scroll   widget.Scroll
+	drawn    packet.DrawnDifference
 }
 
 // openStale shows the screen and reads the current packet.
-func openStale(d *Screen, changes []string) screen.Effect {
+func openStale(s *screen.Scene, d *Screen, changes []string) screen.Cmd {
 	t := &staleScreen{decision: d, changes: changes}
-	return screen.Several{screen.Show{Screen: t}, screen.Open{Request: t.wanted()}}
+	s.Show(t)
+	return s.Open(t, new(screen.Ticket), t.wanted(), t.arrived)
 }
 
 // wanted is the current packet: of the latest revision, if the latest one was judged.
@@ -43,7 +45,7 @@ func (t *staleScreen) wanted() screen.Request {
 
 func (t *staleScreen) Place() action.Place { return action.InStale }
 
-func (t *staleScreen) Arrived(msg screen.Opened, _ *screen.Scene) screen.Effect {
+func (t *staleScreen) arrived(_ *screen.Scene, msg *screen.Opened) screen.Cmd {
 	if msg.Err != nil {
 		t.trouble = msg.Err.Error()
 		return nil
@@ -57,18 +59,19 @@ func (t *staleScreen) Title(*screen.Scene) line.Line {
 		And(theme.Dim, " has changed")
 }
 
-func (t *staleScreen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
+func (t *staleScreen) Handle(v action.Verb, s *screen.Scene) screen.Cmd {
 	if t.scroll.Move(v) {
 		return nil
 	}
 	switch v {
 	case action.Accept: // choices that the packet no longer allows are dropped when the decision is resumed
 		carried := t.decision.Kept(terms.Instant{})
-		return screen.Several{screen.Home{}, screen.OpenPacket{Request: t.wanted(), Carried: &carried},
-			screen.ReadQueue{Area: terms.AreaOf(t.decision.Packet.Request.Table)}}
+		r := t.wanted()
+		s.Home()
+		return tea.Batch(s.OpenPacket(screen.OpenPacket{Request: r, Carried: &carried}), s.Queue.Read(s, terms.AreaOf(r.Table)))
 	case action.GoBack:
 		t.decision.word.Ask(s.Clock())
-		return screen.Leave{}
+		return s.Leave()
 	}
 	return nil
 }

@@ -38,8 +38,8 @@ var outcomeStep = step{
 		return ""
 	},
 	rows: func(*Screen) int { return terms.Outcomes.Len() },
-	choose: func(d *Screen, _ *screen.Scene) screen.Effect {
-		return screen.Refused(d.Choose(d.optionAtCursor().Outcome))
+	choose: func(d *Screen, _ *screen.Scene) string {
+		return d.Choose(d.optionAtCursor().Outcome)
 	},
 	view: func(d *Screen, s *screen.Scene, height int) line.Sheet {
 		if d.Preliminary.Present() && !d.Blind() && !s.Covered && !slices.Contains(d.Packet.Seen, views.SectionAdvisory) {
@@ -127,9 +127,9 @@ func (d *Screen) pick(rows, below line.Sheet, s *screen.Scene, height int) line.
 // factorStep chooses factor codes among those that the evaluation gives for the chosen outcome. All of them are chosen at first; some are always required.
 var factorStep = step{
 	rows: func(d *Screen) int { return len(d.Codes()) },
-	choose: func(d *Screen, _ *screen.Scene) screen.Effect {
+	choose: func(d *Screen, _ *screen.Scene) string {
 		codes := d.Codes()
-		return screen.Refused(d.ToggleFactor(codes[widget.Clamp(d.list().Cursor, len(codes))].Code))
+		return d.ToggleFactor(codes[widget.Clamp(d.list().Cursor, len(codes))].Code)
 	},
 	view: func(d *Screen, s *screen.Scene, height int) line.Sheet {
 		codes := d.Codes()
@@ -177,12 +177,12 @@ func checkbox(chosen bool) line.Line {
 // blockerStep adds blockers. Those that the rules found are shown and cannot be removed.
 var blockerStep = step{
 	rows: func(d *Screen) int { return len(d.found()) },
-	choose: func(d *Screen, s *screen.Scene) screen.Effect {
+	choose: func(d *Screen, s *screen.Scene) string {
 		row, any := d.blockerAtCursor()
 		if !any {
-			return screen.Say{Text: fmt.Sprintf("✗ nothing matches the search; %s drops it", s.Key(action.GoBack, action.InSearch))}
+			return fmt.Sprintf("nothing matches the search; %s drops it", s.Key(action.GoBack, action.InSearch))
 		}
-		return screen.Refused(d.Toggle(row.Code))
+		return d.Toggle(row.Code)
 	},
 	view: func(d *Screen, s *screen.Scene, height int) line.Sheet {
 		var sheet line.Sheet
@@ -261,34 +261,38 @@ var statementStep = step{
 }
 
 // prepared lists the texts of the reviewer's own that fit, and inserts the chosen one at the cursor.
-func (d *Screen) prepared(s *screen.Scene) screen.Effect {
+func (d *Screen) prepared(s *screen.Scene) screen.Cmd {
 	var rows []widget.Row
 	for _, p := range d.PreparedFor(s.Prepared) {
-		insert := func(h screen.Host) tea.Cmd {
-			return screen.Apply(d.paste(p.Text, h.Scene()), h)
-		}
 		rows = append(rows, widget.Row{Label: p.Heading, Text: strings.ReplaceAll(p.Text, "\n", " "),
-			Does: screen.Then(insert)})
+			Does: func(s *screen.Scene) screen.Cmd { return s.Refuse(d.paste(p.Text)) }})
 	}
-	return screen.Raise{Overlay: widget.NewMenu("Texts of your own", "insert", rows)}
+	return s.Raise(widget.NewMenu("Texts of your own", "insert", rows))
 }
 
 // StatementTyped is the statement as it stands in its step.
 func (d *Screen) StatementTyped() string { return d.area.Text() }
 
 // Edited takes the statement from an editor, all of it or nothing.
-func (d *Screen) Edited(text string, s *screen.Scene) screen.Effect {
+func (d *Screen) Edited(s *screen.Scene, text string) screen.Cmd {
 	before := d.area
 	d.area = widget.NewArea(statementHint, "")
-	refused := d.paste(strings.TrimRight(text, "\r\n"), s)
-	if refused != nil {
+	why := d.paste(strings.TrimRight(text, "\r\n"))
+	if why != "" {
 		d.area = before
 	}
-	return refused
+	return s.Refuse(why)
 }
 
-func (d *Screen) paste(text string, s *screen.Scene) screen.Effect {
-	return d.Typed(action.Press{Msg: tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text), Paste: true}}, s)
+func (d *Screen) paste(text string) (refused string) {
+	return d.write(action.Press{Msg: tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text), Paste: true}})
+}
+
+// write edits the statement, of which the draft holds as much as may be recorded.
+func (d *Screen) write(p action.Press) (refused string) {
+	refused = d.area.Take(p)
+	d.Statement = decision.Drafted(d.area.Text())
+	return refused
 }
 
 // noteStep takes the private note.
@@ -322,11 +326,11 @@ func (d *Screen) openReview(s *screen.Scene) {
 	d.seen, d.said = slices.Clone(d.Packet.Seen), d.Packet.Said
 }
 
-func (d *Screen) record() screen.Effect {
+func (d *Screen) record(s *screen.Scene) screen.Cmd {
 	d.word.Clear()
-	d.Ticket = 0 // what is being recorded is not evaluated again
+	d.awaits = 0 // what is being recorded is not evaluated again
 	view := *d.Decision.View()
-	return screen.Append{View: &view, Choice: d.Choice(d.seen), Note: d.Note}
+	return s.Append(s, &view, d.Choice(d.seen), d.Note)
 }
 
 // restate lists what will be recorded.

@@ -64,13 +64,13 @@ func (p *page) Title(*screen.Scene) line.Line {
 	return p.head
 }
 
-func (p *page) Handle(v action.Verb, _ *screen.Scene) screen.Effect {
+func (p *page) Handle(v action.Verb, s *screen.Scene) screen.Cmd {
 	if p.scroll.Move(v) {
 		return nil
 	}
 	switch v {
 	case action.Accept, action.GoBack:
-		return screen.Leave{}
+		return s.Leave()
 	}
 	return nil
 }

@@ -144,10 +144,10 @@ func (p *Screen) folded(f foldable, s *screen.Scene) bool {
 }
 
 // fold folds the part under the cursor, or unfolds it. The cursor stays on its heading.
-func (p *Screen) fold(s *screen.Scene) screen.Effect {
+func (p *Screen) fold(s *screen.Scene) screen.Cmd {
 	f := p.here(s).part
 	if f.key == "" {
-		return screen.Say{Text: "✗ nothing folds here: a line under a heading does"}
+		return s.Say("✗ nothing folds here: a line under a heading does")
 	}
 	shut := !p.folded(f, s)
 	p.setFolds([]foldable{f}, shut, s)

@@ -14,6 +14,8 @@ import (
 	"docket/ui/topic"
 	"docket/ui/widget"
 	"docket/ui/wording"
+
+	tea "github.com/charmbracelet/bubbletea"
 )
 
 // differenceScreen shows what changed between two revisions, both judged now. It compares what the packet views show and
@@ -25,7 +27,6 @@ type differenceScreen struct {
 	held          []int64 // ascending, at least two
 	before, after int64
 	views         map[int64]*views.View // as they arrive
-	tickets       map[int]int64         // of the answers awaited: the revision
 	trouble       map[int64]string
 	scroll        widget.Scroll
 	drawn         DrawnDifference
@@ -47,46 +48,40 @@ func (d *DrawnDifference) Lines(from, to *views.View, width int) line.Sheet {
 }
 
 // compareRevisions shows the difference to the revision before the one in view, or, of the first one, to the next.
-func compareRevisions(p *Screen) screen.Effect {
+func compareRevisions(p *Screen, s *screen.Scene) screen.Cmd {
 	here := p.Key().Number
 	d := &differenceScreen{table: p.Request.Table, id: p.Key().ID, held: p.CaseFile.Revisions,
-		views: map[int64]*views.View{here: &p.CaseFile.View}, tickets: map[int]int64{}, trouble: map[int64]string{}}
+		views: map[int64]*views.View{here: &p.CaseFile.View}, trouble: map[int64]string{}}
 	if older, ok := p.otherRevision(false); ok {
 		d.before, d.after = older, here
 	} else {
 		d.after, _ = p.otherRevision(true)
 		d.before = here
 	}
-	return append(screen.Several{screen.Show{Screen: d}}, d.missing()...)
+	s.Show(d)
+	return d.missing(s)
 }
 
 // missing asks for the views to compare that have not been read yet.
-func (d *differenceScreen) missing() screen.Several {
-	var effects screen.Several
+func (d *differenceScreen) missing(s *screen.Scene) screen.Cmd {
+	var cmds []screen.Cmd
 	for _, number := range [...]int64{d.before, d.after} {
 		if d.views[number] == nil {
-			effects = append(effects, screen.Open{Request: screen.Request{Table: d.table, ID: d.id, Revision: number}})
+			cmds = append(cmds, s.Open(d, new(screen.Ticket), screen.Request{Table: d.table, ID: d.id, Revision: number}, d.arrived))
 		}
 	}
-	return effects
+	return tea.Batch(cmds...)
 }
 
 func (d *differenceScreen) Place() action.Place { return action.InDifference }
 
-// Asked, Awaits and Arrived are those of a Reader.
-func (d *differenceScreen) Asked(r screen.Request) { d.tickets[r.Ticket] = r.Revision }
-
-func (d *differenceScreen) Awaits(ticket int) bool { return d.tickets[ticket] != 0 }
-
-func (d *differenceScreen) Arrived(msg screen.Opened, _ *screen.Scene) screen.Effect {
-	number := d.tickets[msg.Request.Ticket]
-	delete(d.tickets, msg.Request.Ticket)
-	delete(d.trouble, number)
-	if msg.Err != nil {
-		d.trouble[number] = msg.Err.Error()
+func (d *differenceScreen) arrived(_ *screen.Scene, o *screen.Opened) screen.Cmd {
+	delete(d.trouble, o.Request.Revision)
+	if o.Err != nil {
+		d.trouble[o.Request.Revision] = o.Err.Error()
 		return nil
 	}
-	d.views[number] = &msg.CaseFile.View
+	d.views[o.Request.Revision] = &o.CaseFile.View
 	return nil
 }
 
@@ -114,13 +109,13 @@ func (d *differenceScreen) Obstacle(v action.Verb, _ *screen.Scene) string {
 	return ""
 }
 
-func (d *differenceScreen) Handle(v action.Verb, _ *screen.Scene) screen.Effect {
+func (d *differenceScreen) Handle(v action.Verb, s *screen.Scene) screen.Cmd {
 	if d.scroll.Move(v) {
 		return nil
 	}
 	switch v {
 	case action.GoBack:
-		return screen.Leave{}
+		return s.Leave()
 	case action.EarlierRevision, action.LaterRevision:
 		d.before, _ = d.neighbour(v)
 	case action.EarlierOther, action.LaterOther:
@@ -129,7 +124,7 @@ func (d *differenceScreen) Handle(v action.Verb, _ *screen.Scene) screen.Effect 
 		return nil
 	}
 	d.scroll.Top = 0
-	return d.missing()
+	return d.missing(s)
 }
 
 func (d *differenceScreen) Title(s *screen.Scene) line.Line {

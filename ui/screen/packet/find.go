@@ -32,7 +32,7 @@ type find struct {
 func (p *Screen) Typing() bool { return p.search.editor != nil }
 
 // Typed takes a key, and goes to the first find from where the search began.
-func (p *Screen) Typed(key action.Press, s *screen.Scene) screen.Effect {
+func (p *Screen) Typed(key action.Press, s *screen.Scene) screen.Cmd {
 	refused := p.search.editor.Take(key)
 	if text := p.search.editor.Text(); text != p.search.text {
 		p.search.text = text
@@ -41,18 +41,18 @@ func (p *Screen) Typed(key action.Press, s *screen.Scene) screen.Effect {
 		p.search.at = p.firstFind() - 1
 		p.toFind(1, s)
 	}
-	return screen.Refused(refused)
+	return s.Refuse(refused)
 }
 
 // endSearch keeps the text, for the keys that go from find to find, or drops it.
-func (p *Screen) endSearch(keep bool, s *screen.Scene) screen.Effect {
+func (p *Screen) endSearch(keep bool, s *screen.Scene) screen.Cmd {
 	p.search.editor = nil
 	if !keep || p.search.text == "" {
 		p.cursor, p.search = p.search.begun, search{}
 		p.follow(s)
 		return nil
 	}
-	return p.found()
+	return p.found(s)
 }
 
 // seek begins the search that the filter of the queue asked for, before the first match. There is no search if the packet has no match.
@@ -67,11 +67,11 @@ func (p *Screen) seek(s *screen.Scene) {
 }
 
 // found says how many finds there are.
-func (p *Screen) found() screen.Effect {
+func (p *Screen) found(s *screen.Scene) screen.Cmd {
 	if len(p.search.finds) == 0 {
-		return screen.Say{Text: "✗ nothing in this packet matches"}
+		return s.Say("✗ nothing in this packet matches")
 	}
-	return screen.Say{Text: fmt.Sprintf("%s of %s", wording.Thousands(p.search.at+1), wording.Plural(len(p.search.finds), "match", "matches"))}
+	return s.Say(fmt.Sprintf("%s of %s", wording.Thousands(p.search.at+1), wording.Plural(len(p.search.finds), "match", "matches")))
 }
 
 // look finds the text in the unfolded packet.
@@ -115,10 +115,10 @@ func (p *Screen) firstFind() int {
 }
 
 // toFind goes forward by a number of finds, wrapping around, and unfolds the part that hides the one it reaches.
-func (p *Screen) toFind(step int, s *screen.Scene) screen.Effect {
+func (p *Screen) toFind(step int, s *screen.Scene) {
 	count := len(p.search.finds)
 	if count == 0 {
-		return nil
+		return
 	}
 	p.search.at = ((p.search.at+step)%count + count) % count
 	to := p.search.finds[p.search.at]
@@ -138,5 +138,4 @@ func (p *Screen) toFind(step int, s *screen.Scene) screen.Effect {
 	if row := here.first + to.line; row < p.scroll.Top || row >= p.scroll.Top+p.scroll.Height {
 		p.scroll.To(row - p.scroll.Height/2)
 	}
-	return p.found()
 }

@@ -81,7 +81,11 @@ func recordBlock(logged *records.LoggedRecord, here int64, width int) block {
 		out = out.And(theme.Pass, "  in force")
 	}
 	out = out.And(theme.Dim, fmt.Sprintf("  %s by %s, number %s in the log, %s", wording.Moment(m.RecordedAt), m.Reviewer.ID, number, m.RecordID))
-	return block{lines: out.Wrap(width, 2), open: screen.ShowRecord{Logged: logged}, topics: topic.OfRecord(m)}
+	return block{lines: out.Wrap(width, 2), open: showRecord(logged), topics: topic.OfRecord(m)}
+}
+
+func showRecord(logged *records.LoggedRecord) screen.Then {
+	return func(s *screen.Scene) screen.Cmd { return s.Show(s.Record(logged)) }
 }
 
 // theirBlock sums up a record of another console. It has no page here.
@@ -130,15 +134,15 @@ func (p *Screen) eventBlock(e *queue.Event, now terms.Instant, width int) block 
 	one := block{lines: eventLines(e, now, width)}
 	switch {
 	case e.Record != nil:
-		one.open, one.topics = screen.ShowRecord{Logged: e.Record}, topic.OfRecord(e.Record.Record.Members())
+		one.open, one.topics = showRecord(e.Record), topic.OfRecord(e.Record.Record.Members())
 	case e.ServiceRecord != nil:
 		one.why, one.topics = wording.NotInThisLog, topic.OfRecord(e.ServiceRecord)
 	case e.Revision == 0:
 		one.turn = partOf(&p.CaseFile.View, e)
 	case e.Revision != p.Key().Number:
-		one.open = screen.Open{Request: screen.Request{Table: p.Request.Table, ID: p.Key().ID, Revision: e.Revision}}
+		one.open = func(s *screen.Scene) screen.Cmd { return p.load(s, e.Revision) }
 	case len(p.CaseFile.Revisions) > 1:
-		one.open = screen.Do{Verb: action.ShowChanges}
+		one.open = func(s *screen.Scene) screen.Cmd { return s.Do(action.ShowChanges) }
 	default:
 		one.why = "this is the revision in view, and no other is held to compare it with"
 	}
@@ -247,5 +251,6 @@ func relatedBlock(row *queue.Row, s *screen.Scene, width int) block {
 			out = out.And(theme.Bad, " +"+wording.Thousands(len(codes)-1))
 		}
 	}
-	return block{lines: out.Wrap(width, 2), open: screen.OpenRow(row), topics: topic.OfRow(row)}
+	open := func(s *screen.Scene) screen.Cmd { return s.OpenPacket(screen.OfRow(row)) }
+	return block{lines: out.Wrap(width, 2), open: open, topics: topic.OfRow(row)}
 }

@@ -78,7 +78,7 @@ type block struct {
 	section views.SectionName // the section that it is a row of; absent: none
 	also    []views.SectionName
 	topics  []topic.Topic // the topics of the contract
-	open    screen.Effect // the action of Enter; nil: none of its own
+	open    screen.Then   // the action of Enter; nil: none of its own
 	turn    string        // the part that Enter goes to; "" for none
 	why     string        // why it cannot do that now
 	list    string        // the list that Enter unfolds, or folds again

@@ -17,6 +17,8 @@ import (
 	"docket/ui/task"
 	"docket/ui/widget"
 	"docket/ui/wording"
+
+	tea "github.com/charmbracelet/bubbletea"
 )
 
 // Screen shows one revision of a case or an amendment.
@@ -24,7 +26,7 @@ type Screen struct {
 	keys     keys // that its text names
 	Request  screen.Request
 	deciding Deciding
-	screen.Ticket
+	awaits   screen.Ticket
 	CaseFile *queue.CaseFile
 	OpenedAt terms.Instant
 	trouble  string
@@ -48,9 +50,9 @@ type Screen struct {
 
 // Deciding is how an open packet starts a decision.
 type Deciding struct {
-	Begin   func(*Screen, *screen.Scene) screen.Effect // begins one, or goes on with the draft
-	Discard func(*Screen, *screen.Scene) screen.Effect // asks, and discards the draft
-	Recuse  func(*Screen, *screen.Scene) screen.Effect // begins a recusal, at its reason
+	Begin   func(*Screen, *screen.Scene) screen.Cmd // begins one, or goes on with the draft
+	Discard func(*Screen, *screen.Scene) screen.Cmd // asks, and discards the draft
+	Recuse  func(*Screen, *screen.Scene) screen.Cmd // begins a recusal, at its reason
 }
 
 // New makes the screen of a packet that is about to be opened.
@@ -69,15 +71,25 @@ func (p *Screen) Place() action.Place {
 // Waits reports whether a key waits for the packet to open.
 func (p *Screen) Waits(action.Press, action.Keymap) bool { return p.CaseFile == nil && p.trouble == "" }
 
-// Arrived takes the case file. Sections seen of another view do not count for this one; the reader's place is kept, if it
+// Read reads the packet that it was opened for.
+func (p *Screen) Read(s *screen.Scene) screen.Cmd { return p.load(s, p.Request.Revision) }
+
+// load reads a revision.
+func (p *Screen) load(s *screen.Scene, revision int64) screen.Cmd {
+	r := p.Request
+	r.Revision = revision
+	return s.Open(p, &p.awaits, r, p.arrived)
+}
+
+// arrived takes the case file. Sections seen of another view do not count for this one; the reader's place is kept, if it
 // is of the same case.
-func (p *Screen) Arrived(msg screen.Opened, s *screen.Scene) screen.Effect {
+func (p *Screen) arrived(s *screen.Scene, msg *screen.Opened) screen.Cmd {
 	if msg.Err != nil {
 		if p.CaseFile == nil {
 			p.trouble = msg.Err.Error()
 			return nil
 		}
-		return widget.Alarm{About: "The packet could not be opened", Text: msg.Err.Error()}
+		return widget.Alarm(s, "The packet could not be opened", msg.Err.Error())
 	}
 	again := p.CaseFile != nil && p.Key().ID == msg.CaseFile.View.Key().ID
 	p.Request, p.CaseFile, p.OpenedAt, p.trouble = msg.Request, msg.CaseFile, msg.OpenedAt, ""
@@ -105,15 +117,15 @@ func (p *Screen) Key() packets.Key {
 }
 
 // NoteSkip notes that this revision was skipped, or no longer is.
-func (p *Screen) NoteSkip(s widget.Skip) {
-	if p.CaseFile != nil && p.Request.Table == s.Table && slices.Contains(s.Keys, p.Key()) {
-		p.CaseFile.Skipped, p.drawn = s.Reason, drawnPacket{}
+func (p *Screen) NoteSkip(table terms.Table, keys []packets.Key, reason string) {
+	if p.CaseFile != nil && p.Request.Table == table && slices.Contains(keys, p.Key()) {
+		p.CaseFile.Skipped, p.drawn = reason, drawnPacket{}
 	}
 }
 
 // Erased reads the packet again after an erasure.
-func (p *Screen) Erased() screen.Effect {
-	return screen.Several{screen.Open{Request: p.Request}, screen.RefreshQueue{Area: terms.AreaOf(p.Request.Table), IDs: []terms.ID{p.Key().ID}}}
+func (p *Screen) Erased(s *screen.Scene) screen.Cmd {
+	return tea.Batch(p.Read(s), s.Queue.Refresh(s, terms.AreaOf(p.Request.Table), p.Key().ID))
 }
 
 // otherRevision is the held revision next to the one in view; false if there is none.
@@ -177,7 +189,7 @@ func (p *Screen) Obstacle(v action.Verb, s *screen.Scene) string {
 	return ""
 }
 
-func (p *Screen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
+func (p *Screen) Handle(v action.Verb, s *screen.Scene) screen.Cmd {
 	if p.Typing() {
 		switch v {
 		case action.Accept, action.GoBack:
@@ -195,11 +207,14 @@ func (p *Screen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
 		p.search.editor = widget.NewEditor("/ ", "text in this packet", p.search.text)
 		p.search.begun = p.cursor
 	case action.LaterMatch:
-		return p.toFind(1, s)
+		p.toFind(1, s)
+		return p.found(s)
 	case action.EarlierMatch:
-		return p.toFind(-1, s)
+		p.toFind(-1, s)
+		return p.found(s)
 	case action.GoBack:
-		return screen.Several{screen.Leave{}, screen.RefreshQueue{Area: terms.AreaOf(p.Request.Table)}}
+		s.Leave()
+		return s.Queue.Refresh(s, terms.AreaOf(p.Request.Table))
 	case action.Decide:
 		return p.deciding.Begin(p, s)
 	case action.DiscardDraft:
@@ -207,20 +222,19 @@ func (p *Screen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
 	case action.Recuse:
 		return p.deciding.Recuse(p, s)
 	case action.Erase:
-		return task.AskErase(records.ErasuresOfRevision(p.Request.Table, p.Key(), p.CaseFile.Draft.Revision))
+		return task.AskErase(s, records.ErasuresOfRevision(p.Request.Table, p.Key(), p.CaseFile.Draft.Revision))
 	case action.SetAside:
-		return widget.SetAside(p.Request.Table, p.Key(), p.CaseFile.Skipped)
+		return widget.SetAside(s, p.Request.Table, p.Key(), p.CaseFile.Skipped)
 	case action.ShowReceipt:
-		return screen.ShowReceipt{}
+		return s.ShowReceipt()
 	case action.LaterCase, action.EarlierCase:
-		return screen.NextCase{After: p.Key(), Backwards: v == action.EarlierCase}
+		return s.NextCase(p.Key(), v == action.EarlierCase, nil, false)
 	case action.LaterRevision, action.EarlierRevision:
 		number, _ := p.otherRevision(v == action.LaterRevision)
-		r := p.Request
-		r.Revision = number
-		return screen.Open{Request: r}
+		return p.load(s, number)
 	case action.Reread:
-		return screen.Several{screen.Open{Request: p.Request}, screen.Say{Text: "evaluating it again …", Waiting: true}}
+		s.Await("evaluating it again …")
+		return p.Read(s)
 	case action.Accept:
 		return p.enter(s)
 	case action.Fold:
@@ -228,17 +242,17 @@ func (p *Screen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
 	case action.FoldAll:
 		p.foldAll(s)
 	case action.ShowChanges:
-		return compareRevisions(p)
+		return compareRevisions(p, s)
 	}
 	return nil
 }
 
 // enter opens what is under the cursor: a record, a revision, a related packet, or the contract's text for it, or goes to
 // the section that it is about; a heading folds.
-func (p *Screen) enter(s *screen.Scene) screen.Effect {
+func (p *Screen) enter(s *screen.Scene) screen.Cmd {
 	switch here := p.here(s); {
 	case here.open != nil:
-		return here.open
+		return here.open(s)
 	case here.turn != "":
 		p.turnTo(here.turn, s)
 	case here.list != "":
@@ -246,13 +260,13 @@ func (p *Screen) enter(s *screen.Scene) screen.Effect {
 	case p.cursor.nth == 0 && p.cursor.key != "":
 		p.fold(s)
 	default:
-		return screen.Do{Verb: action.Explain}
+		return s.Do(action.Explain)
 	}
 	return nil
 }
 
 // pursue does what the packet was opened for, once: a record is superseded, a packet is judged again, a draft is continued.
-func (p *Screen) pursue(s *screen.Scene) screen.Effect {
+func (p *Screen) pursue(s *screen.Scene) screen.Cmd {
 	of, about := p.opened, "Not yours to decide"
 	p.opened = screen.OpenPacket{Sought: of.Sought}
 	switch inForce := p.CaseFile.InForce; {
@@ -263,27 +277,27 @@ func (p *Screen) pursue(s *screen.Scene) screen.Effect {
 			if inForce.Present() {
 				text = fmt.Sprintf("record %s has superseded it; supersede that one", inForce)
 			}
-			return widget.Alarm{About: "Not superseded", Text: text}
+			return widget.Alarm(s, "Not superseded", text)
 		}
 	case of.Rejected.Present():
 		about = "Not yours to judge again"
 		if why := decision.JudgedAgain(p.CaseFile, of.Rejected); why != "" {
-			return widget.Alarm{About: wording.NoJudgeAgain, Text: why}
+			return widget.Alarm(s, wording.NoJudgeAgain, why)
 		}
 	case !of.Resumes:
 		return nil
 	}
 	if why := s.WhyNotDecide(p.CaseFile); why != "" {
-		return widget.Alarm{About: about, Text: why}
+		return widget.Alarm(s, about, why)
 	}
 	if of.Rejected.Present() {
-		return screen.Say{Text: fmt.Sprintf("this is its state now; %s decides on it again", s.Key(action.Decide, action.InPacket))}
+		return s.Say(fmt.Sprintf("this is its state now; %s decides on it again", s.Key(action.Decide, action.InPacket)))
 	}
 	return p.deciding.Begin(p, s)
 }
 
 // FoldHere folds or unfolds what is under the cursor, a section or a list, and opens nothing.
-func (p *Screen) FoldHere(s *screen.Scene) screen.Effect {
+func (p *Screen) FoldHere(s *screen.Scene) screen.Cmd {
 	if here := p.here(s); here.list == "" && here.turn == "" {
 		return p.fold(s)
 	}

@@ -127,7 +127,7 @@ func (p *Screen) standingPart() part {
 			blocks = add(blocks, line.Of(theme.Dim, "· "), page.Advice(&p.CaseFile.View, p.Blind), width)
 		}
 		if turned := p.CaseFile.Rejected(); turned != nil {
-			blocks = append(blocks, block{lines: rejectionSheet(p.CaseFile, width), open: screen.ShowRecord{Logged: turned}})
+			blocks = append(blocks, block{lines: rejectionSheet(p.CaseFile, width), open: showRecord(turned)})
 		}
 		standing, inForce := wording.InForce(p.CaseFile)
 		blocks = add(blocks, line.Of(theme.Warn, "■ "+standing+": "), inForce, width)

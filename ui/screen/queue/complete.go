@@ -89,16 +89,17 @@ func unfinished(e *widget.Editor) bool {
 }
 
 // assist completes the word at the cursor; false for any other verb.
-func (q *Screen) assist(v action.Verb, s *screen.Scene) (screen.Effect, bool) {
+func (q *Screen) assist(v action.Verb, s *screen.Scene) bool {
 	step, completes := map[action.Verb]int{action.CompleteWord: 1, action.CompleteBack: -1}[v]
 	if q.editor == nil || !completes {
-		return nil, false
+		return false
 	}
-	if !q.completion.next(q.editor, step, q.Saved) {
-		return screen.Say{Text: "no completion for this word"}, true
+	if q.completion.next(q.editor, step, q.Saved) {
+		q.current().setFilter(q.editor.Text(), s)
+	} else {
+		s.Say("no completion for this word")
 	}
-	q.current().setFilter(q.editor.Text(), s)
-	return nil, true
+	return true
 }
 
 // hint lists what can be typed next: the completions, the keys, or the values of the key being typed.

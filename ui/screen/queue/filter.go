@@ -94,24 +94,24 @@ func (q *Screen) Waits(p action.Press, keys action.Keymap) bool {
 
 // Settle updates the rows to the filter, at once or in a command. release presses the keys that
 // waited for them, which may change the filter again.
-func (q *Screen) Settle(h screen.Host, release func() tea.Cmd) tea.Cmd {
-	cmds := []tea.Cmd{release()}
+func (q *Screen) Settle(s *screen.Scene, release func() screen.Cmd) screen.Cmd {
+	cmds := []screen.Cmd{release()}
 	for q.filterAtOnce() {
 		cmds = append(cmds, release())
 	}
-	return tea.Batch(append(cmds, q.filterRows(h))...)
+	return tea.Batch(append(cmds, q.filterRows(s))...)
 }
 
 // mostAtOnce is how many rows are filtered before the frame is drawn: some two milliseconds' worth.
 const mostAtOnce = 150_000
 
 // filterRows starts the queries whose rows do not show yet, one command an area.
-func (q *Screen) filterRows(h screen.Host) tea.Cmd {
-	var cmds []tea.Cmd
+func (q *Screen) filterRows(s *screen.Scene) screen.Cmd {
+	var cmds []screen.Cmd
 	for _, area := range terms.Areas.All() {
 		d := q.areas[area]
 		if !d.looking && (d.query.unanswered() || d.query.found.More && !d.outdated()) {
-			cmds = append(cmds, q.look(h, area))
+			cmds = append(cmds, q.look(s, area))
 		}
 		if d.running || !d.outdated() || d.query.waits() {
 			continue
@@ -120,9 +120,9 @@ func (q *Screen) filterRows(h screen.Host) tea.Cmd {
 		d.readers++
 		wanted, generation, room := d.query, d.generation, d.spare
 		d.spare = nil
-		cmds = append(cmds, h.Ask("filtering the queue", func(context.Context, screen.Workbench) screen.Effect {
+		cmds = append(cmds, s.Background("filtering the queue", func(context.Context, screen.Workbench) screen.Then {
 			done := wanted.apply(room)
-			return screen.Unasked(func(screen.Host) tea.Cmd {
+			return func(*screen.Scene) screen.Cmd {
 				d.running = false
 				d.release()
 				if generation == d.generation {
@@ -131,20 +131,20 @@ func (q *Screen) filterRows(h screen.Host) tea.Cmd {
 					d.spare = done.room
 				}
 				return nil
-			})
+			}
 		}))
 	}
 	return tea.Batch(cmds...)
 }
 
 // look looks up the terms of the newest filter of an area.
-func (q *Screen) look(h screen.Host, area terms.Area) tea.Cmd {
+func (q *Screen) look(s *screen.Scene, area terms.Area) screen.Cmd {
 	d := q.areas[area]
 	d.looking = true
 	sought, generation := d.query.filter.Sought(), d.generation
-	return h.Ask("searching the texts", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
+	return s.Background("searching the texts", func(ctx context.Context, workbench screen.Workbench) screen.Then {
 		found, err := workbench.Search(ctx, area, sought)
-		return screen.Unasked(func(h screen.Host) tea.Cmd {
+		return func(s *screen.Scene) screen.Cmd {
 			d.looking = false
 			if generation != d.generation {
 				return nil
@@ -152,30 +152,31 @@ func (q *Screen) look(h screen.Host, area terms.Area) tea.Cmd {
 			if err != nil { // terms that search texts match nothing
 				found, d.complaint = queue.Found{IDs: map[queue.Sought][]terms.ID{}}, wording.NotSearched+": "+err.Error()
 			}
-			d.schedule(h.Scene(), func(w *query) { w.found = found })
+			d.schedule(s, func(w *query) { w.found = found })
 			return nil
-		})
+		}
 	})
 }
 
 // prepare has the texts read before a filter looks through them, once both queues are there. If that fails, the search that needs
 // them says so, and the next reading of the queue tries again.
-func (q *Screen) prepare() (effects screen.Several) {
+func (q *Screen) prepare(s *screen.Scene) screen.Cmd {
+	var cmds []screen.Cmd
 	for _, area := range terms.Areas.All() {
-		if d := q.areas[area]; q.Settled() && d.whole && !d.prepared {
-			d.prepared = true
-			effects = append(effects, screen.Then(func(h screen.Host) tea.Cmd {
-				return h.Ask("reading the texts", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
-					err := workbench.PrepareSearch(ctx, area)
-					return screen.Unasked(func(screen.Host) tea.Cmd {
-						d.prepared = err == nil
-						return nil
-					})
-				})
-			}))
+		d := q.areas[area]
+		if !q.Settled() || !d.whole || d.prepared {
+			continue
 		}
+		d.prepared = true
+		cmds = append(cmds, s.Background("reading the texts", func(ctx context.Context, workbench screen.Workbench) screen.Then {
+			err := workbench.PrepareSearch(ctx, area)
+			return func(*screen.Scene) screen.Cmd {
+				d.prepared = err == nil
+				return nil
+			}
+		}))
 	}
-	return effects
+	return tea.Batch(cmds...)
 }
 
 // filterAtOnce runs the queries that only filter a queue that is short enough, and reports whether there were any.

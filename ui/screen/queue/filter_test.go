@@ -16,20 +16,9 @@ import (
 
 // room is a queue whose jobs wait until they are run, over a workbench with the sample.
 type room struct {
-	screen.Host // what the queue does not ask for
-	workbench   *workbenchtest.Workbench
-	queue       *Screen
-	scene       screen.Scene
-	stage       screen.Stage
-	jobs        []tea.Cmd
-}
-
-func (r *room) Scene() *screen.Scene { return &r.scene }
-func (r *room) Stage() *screen.Stage { return &r.stage }
-
-func (r *room) Ask(_ string, job func(context.Context, screen.Workbench) screen.Effect) tea.Cmd {
-	r.jobs = append(r.jobs, func() tea.Msg { return job(context.Background(), r.workbench) })
-	return nil
+	queue *Screen
+	scene screen.Scene
+	jobs  []func(context.Context) tea.Msg
 }
 
 // answers runs the jobs that wait, and those that come of them.
@@ -38,21 +27,25 @@ func (r *room) answers() {
 		jobs := r.jobs
 		r.jobs = nil
 		for _, job := range jobs {
-			if e, is := job().(screen.Effect); is {
-				e.CarryOut(r)
+			if e, is := job(context.Background()).(screen.Result); is {
+				e.Then(&r.scene)
 			}
 		}
-		r.queue.filterRows(r)
+		r.queue.filterRows(&r.scene)
 	}
 }
 
 // newRoom has read both queues.
 func newRoom(t *testing.T) *room {
 	t.Helper()
-	r := &room{workbench: workbenchtest.Sample(t), queue: New(0, 0, nil)}
+	r, workbench := &room{queue: New(0, 0, nil)}, workbenchtest.Sample()
+	r.scene.Stage = &screen.Stage{Host: screen.Host{Workbench: workbench, Run: func(_ string, job func(context.Context) tea.Msg) tea.Cmd {
+		r.jobs = append(r.jobs, job)
+		return nil
+	}}}
 	r.queue.AtOnce = 0 // as for a queue that is too long to be filtered at once
-	r.scene.Width, r.scene.Height, r.scene.Now, r.scene.Reviewer = 120, 40, r.workbench.Now(), r.workbench.Reviewer()
-	r.queue.ReadTop(r)
+	r.scene.Width, r.scene.Height, r.scene.Now, r.scene.Reviewer = 120, 40, workbench.Now(), workbench.Reviewer()
+	r.queue.ReadTop(&r.scene)
 	r.answers()
 	return r
 }
@@ -71,12 +64,12 @@ func TestRowsJudgedAgainWhileTheQueueIsReadAreTakenAfterwards(t *testing.T) {
 	r := newRoom(t)
 	d := r.queue.current()
 	d.setFilter("is:skipped", &r.scene)
-	r.queue.filterRows(r)
+	r.queue.filterRows(&r.scene)
 	at, _ := d.queue.Find("AC-2043")
 	row := d.queue.Row(at)
 	row.Skipped = "it waits"
 	writes := d.queue.Writes()
-	changesRead{queue: r.queue, area: terms.Appeals, rows: []queue.Row{row}}.CarryOut(r)
+	d.update([]queue.Row{row}, &r.scene)
 	if d.queue.Writes() != writes {
 		t.Fatal("a docket is written to that a command reads")
 	}
@@ -90,10 +83,10 @@ func TestRowsJudgedAgainWhileTheQueueIsReadAreTakenAfterwards(t *testing.T) {
 func TestSortingOneQueueWhileTheOtherIsFilteredLeavesNothingUnderWay(t *testing.T) {
 	r := newRoom(t)
 	r.queue.Handle(action.ChangeOrder, &r.scene)
-	r.queue.filterRows(r)
+	r.queue.filterRows(&r.scene)
 	r.queue.Handle(action.NextDocket, &r.scene)
 	r.queue.current().setFilter("AM-311", &r.scene)
-	r.queue.filterRows(r)
+	r.queue.filterRows(&r.scene)
 	if busy := slices.ContainsFunc(terms.Areas.All(), func(a terms.Area) bool { return r.queue.areas[a].running }); !busy {
 		t.Fatal("nothing is under way")
 	}
@@ -108,9 +101,9 @@ func TestAQueueThatMakesRoomDropsTheFilterUnderWay(t *testing.T) {
 	r := newRoom(t)
 	d := r.queue.current()
 	d.setFilter("AC-2043", &r.scene)
-	r.queue.filterRows(r)
+	r.queue.filterRows(&r.scene)
 	d.drop()
-	r.queue.filterRows(r)
+	r.queue.filterRows(&r.scene)
 	r.answers()
 	if d.queue.Len() != 0 || len(d.shown) != 0 || d.outdated() {
 		t.Errorf("%d rows, %d of them show", d.queue.Len(), len(d.shown))

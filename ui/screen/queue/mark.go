@@ -31,53 +31,54 @@ type drawnRange struct {
 }
 
 // marking runs the verbs that mark; false for any other verb.
-func (q *Screen) marking(v action.Verb, s *screen.Scene) (screen.Effect, bool) {
-	d := q.current()
+func (q *Screen) marking(v action.Verb, s *screen.Scene) bool {
+	d, why := q.current(), ""
 	switch v {
 	case action.Mark:
-		return d.toggleMark(), true
+		why = d.toggleMark()
 	case action.MarkRange:
 		if d.marks.drawn != nil {
 			d.marks.drawn = nil
-			return nil, true
+			return true
 		}
-		return d.startRange(true), true
+		why = d.startRange(true)
 	case action.MarkDown, action.MarkUp:
 		if d.marks.drawn == nil {
-			if said := d.startRange(false); said != nil {
-				return said, true
-			}
+			why = d.startRange(false)
 		}
-		d.list.Move(map[action.Verb]action.Verb{action.MarkDown: action.GoDown, action.MarkUp: action.GoUp}[v], len(d.shown))
-		return d.drawRange(), true
+		if why == "" {
+			d.list.Move(map[action.Verb]action.Verb{action.MarkDown: action.GoDown, action.MarkUp: action.GoUp}[v], len(d.shown))
+			why = d.drawRange()
+		}
 	case action.MarkAll:
-		return d.toggleAll(s), true
+		why = d.toggleAll(s)
+	default:
+		return false
 	}
-	return nil, false
+	s.Refuse(why)
+	return true
 }
 
-// toggleMark marks the case under the cursor or takes its mark off, and goes to the next one.
-func (d *areaQueue) toggleMark() screen.Effect {
+// toggleMark marks the case under the cursor or takes its mark off, and goes to the next one. Like those below, it says why no
+// more cases can be marked; "" if they can.
+func (d *areaQueue) toggleMark() (why string) {
 	row, _ := d.selected()
 	key := mark.KeyOf(&row)
 	d.marks.drawn = nil
 	if d.marks.Has(key) {
 		d.marks.Drop(key)
 	} else if !d.marks.Add(key) {
-		return tooMany
+		return mark.TooMany
 	}
 	d.list.Move(action.GoDown, len(d.shown))
-	return nil
+	return ""
 }
 
-// tooMany says that no more cases can be marked.
-var tooMany = screen.Say{Text: "✗ " + mark.TooMany}
-
 // toggleAll marks all rows of the list, or removes their marks if all are marked.
-func (d *areaQueue) toggleAll(s *screen.Scene) screen.Effect {
+func (d *areaQueue) toggleAll(s *screen.Scene) (why string) {
 	d.marks.drawn = nil
 	if len(d.shown) > mark.Most {
-		return screen.Say{Text: fmt.Sprintf("✗ %s; %s shows fewer", mark.TooMany, s.Key(action.EditFilter, action.InQueue))}
+		return fmt.Sprintf("%s; %s shows fewer", mark.TooMany, s.Key(action.EditFilter, action.InQueue))
 	}
 	keys := make([]packets.Key, len(d.shown))
 	every := true
@@ -90,30 +91,30 @@ func (d *areaQueue) toggleAll(s *screen.Scene) screen.Effect {
 	case every:
 		d.marks.Drop(keys...)
 	case !d.marks.Add(keys...):
-		return tooMany
+		return mark.TooMany
 	}
-	return nil
+	return ""
 }
 
 // startRange begins a range at the cursor.
-func (d *areaQueue) startRange(sticky bool) screen.Effect {
+func (d *areaQueue) startRange(sticky bool) (why string) {
 	row, _ := d.selected()
 	d.marks.drawn = &drawnRange{anchor: row.ID, sticky: sticky}
 	return d.drawRange()
 }
 
 // drawRange marks the rows from the start of the range to the cursor, and removes the marks of rows no longer in it.
-func (d *areaQueue) drawRange() screen.Effect {
+func (d *areaQueue) drawRange() (why string) {
 	r := d.marks.drawn
 	from := d.line(r.anchor)
 	if from < 0 { // the filter hides it now
 		d.marks.drawn = nil
-		return nil
+		return ""
 	}
 	first, last := min(from, d.list.Cursor), max(from, d.list.Cursor)
 	if last-first >= mark.Most {
 		d.marks.drawn = nil
-		return tooMany
+		return mark.TooMany
 	}
 	before := r.own
 	d.marks.Drop(before...)
@@ -127,18 +128,18 @@ func (d *areaQueue) drawRange() screen.Effect {
 	if !d.marks.Add(r.own...) {
 		d.marks.Add(before...)
 		d.marks.drawn = nil
-		return tooMany
+		return mark.TooMany
 	}
-	return nil
+	return ""
 }
 
 // moved draws the range after the cursor has moved, or ends a range that only marking verbs extend.
-func (d *areaQueue) moved() screen.Effect {
+func (d *areaQueue) moved() (why string) {
 	if r := d.marks.drawn; r != nil && r.sticky {
 		return d.drawRange()
 	}
 	d.marks.drawn = nil
-	return nil
+	return ""
 }
 
 // unmark removes all marks, or those of the range under way; false if nothing is marked.
@@ -226,8 +227,8 @@ func (q *Screen) Recorded(table terms.Table, key packets.Key) {
 }
 
 // NoteSkip removes the marks of skipped cases.
-func (q *Screen) NoteSkip(s widget.Skip) {
-	q.areas[terms.AreaOf(s.Table)].marks.Drop(s.Keys...)
+func (q *Screen) NoteSkip(table terms.Table, keys []packets.Key, _ string) {
+	q.areas[terms.AreaOf(table)].marks.Drop(keys...)
 }
 
 // markedIDs are the ids of the marked cases, one a line.

@@ -13,8 +13,6 @@ import (
 	"docket/ui/topic"
 	"docket/ui/widget"
 	"docket/ui/wording"
-
-	tea "github.com/charmbracelet/bubbletea"
 )
 
 // The preview of the case under the cursor. Packets are read in commands, one at a time: the one under the cursor first, then its
@@ -116,7 +114,7 @@ func (p *previews) touch(one *kept) {
 }
 
 // Fetch reads the packets whose previews are wanted and not there, and ends a round that was left.
-func (q *Screen) Fetch(h screen.Host) tea.Cmd {
+func (q *Screen) Fetch(s *screen.Scene) screen.Cmd {
 	p := &q.previews
 	if !p.drawn {
 		p.stop()
@@ -127,7 +125,7 @@ func (q *Screen) Fetch(h screen.Host) tea.Cmd {
 			continue
 		}
 		if p.reading == nil {
-			return q.readPreview(h, of)
+			return q.readPreview(s, of)
 		}
 		if i == 0 && p.reading.of != of {
 			p.reading.cancel() // the cursor has moved on
@@ -144,37 +142,33 @@ func (p *previews) stop() {
 	}
 }
 
-func (q *Screen) readPreview(h screen.Host, of previewed) tea.Cmd {
+func (q *Screen) readPreview(s *screen.Scene, of previewed) screen.Cmd {
 	wanted, cancel := context.WithCancel(context.Background())
-	read := &reading{of, cancel}
-	q.previews.reading = read
-	return h.Ask("reading a preview", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
-		if wanted.Err() != nil {
-			return q.keepPreview(read, true, nil, nil)
+	q.previews.reading = &reading{of, cancel}
+	return s.Background("reading a preview", func(ctx context.Context, workbench screen.Workbench) screen.Then {
+		var file queue.CaseFile
+		var err error
+		if wanted.Err() == nil {
+			ctx, stop := context.WithCancel(ctx)
+			defer stop()
+			defer context.AfterFunc(wanted, stop)()
+			file, err = workbench.Open(ctx, of.row.Table, of.row.ID, of.row.Revision)
 		}
-		ctx, stop := context.WithCancel(ctx)
-		defer stop()
-		defer context.AfterFunc(wanted, stop)()
-		file, err := workbench.Open(ctx, of.row.Table, of.row.ID, of.row.Revision)
-		return q.keepPreview(read, wanted.Err() != nil, &file, err)
-	})
-}
-
-// keepPreview keeps a packet that was read for a preview, unless the read was cancelled.
-func (q *Screen) keepPreview(read *reading, cancelled bool, file *queue.CaseFile, err error) screen.Effect {
-	return screen.Unasked(func(h screen.Host) tea.Cmd {
-		read.cancel()
-		q.previews.reading = nil
-		switch one := (&kept{of: read.of}); {
-		case cancelled:
-		case err != nil:
-			one.trouble = err.Error()
-			q.previews.keep(one)
-		default:
-			one.preview, one.weight = packet.NewPreview(file, h.Scene()), len(file.View.Record().Document())
-			q.previews.keep(one)
+		cancelled := wanted.Err() != nil
+		return func(s *screen.Scene) screen.Cmd {
+			cancel()
+			q.previews.reading = nil
+			switch one := (&kept{of: of}); {
+			case cancelled:
+			case err != nil:
+				one.trouble = err.Error()
+				q.previews.keep(one)
+			default:
+				one.preview, one.weight = packet.NewPreview(&file, s), len(file.View.Record().Document())
+				q.previews.keep(one)
+			}
+			return nil
 		}
-		return nil
 	})
 }
 

@@ -17,6 +17,8 @@ import (
 	"docket/ui/wording"
 	"fmt"
 	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
 )
 
 // Screen is the screen below all others: the queues of both areas, one of them showing.
@@ -45,9 +47,6 @@ func New(area terms.Area, order queue.SortOrder, saved []SavedFilter) *Screen {
 }
 
 func (q *Screen) current() *areaQueue { return q.areas[q.Area] }
-
-// Shows is the area that shows.
-func (q *Screen) Shows() terms.Area { return q.Area }
 
 // QueueOf shows the queue of an area to the board; false while it has not been read as a whole.
 func (q *Screen) QueueOf(area terms.Area) (*queue.Queue, bool) {
@@ -87,7 +86,7 @@ func (q *Screen) MarkDraft(table terms.Table, id terms.ID, there bool) {
 }
 
 // Filter goes to an area with a filter, and with an order if there is one.
-func (q *Screen) Filter(area terms.Area, filter string, order queue.SortOrder, s *screen.Scene) {
+func (q *Screen) Filter(s *screen.Scene, area terms.Area, filter string, order queue.SortOrder) {
 	q.Area, q.editor = area, nil
 	if order.Present() {
 		q.sortBy(order, s)
@@ -108,7 +107,7 @@ func (q *Screen) Next(after packets.Key, backwards bool) (screen.OpenPacket, boo
 
 // open shows the packet of a row. A search in it continues with the text of the filter.
 func (q *Screen) open(row *queue.Row) screen.OpenPacket {
-	open := screen.OpenRow(row)
+	open := screen.OfRow(row)
 	marks := q.current().showsFilter.Marks()
 	if at := slices.IndexFunc(marks, func(m queue.Mark) bool { return m.InTexts }); at >= 0 {
 		open.Sought = marks[at].Text
@@ -163,16 +162,13 @@ func (q *Screen) Obstacle(v action.Verb, s *screen.Scene) string {
 	return ""
 }
 
-func (q *Screen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
+func (q *Screen) Handle(v action.Verb, s *screen.Scene) screen.Cmd {
 	d := q.current()
-	if e, is := q.assist(v, s); is {
-		return e
-	}
-	if e, is := q.marking(v, s); is {
-		return e
+	if q.assist(v, s) || q.marking(v, s) {
+		return nil
 	}
 	if d.list.Move(v, len(d.shown)) {
-		return d.moved()
+		return s.Refuse(d.moved())
 	}
 	switch v {
 	case action.Accept:
@@ -181,18 +177,18 @@ func (q *Screen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
 			return nil
 		}
 		row, _ := d.selected()
-		return q.open(&row)
+		return s.OpenPacket(q.open(&row))
 	case action.Decide:
 		row, _ := d.selected()
 		open := q.open(&row)
 		open.Resumes = true
-		return open
+		return s.OpenPacket(open)
 	case action.GoBack:
 		if q.editor == nil && d.unmark() {
 			return nil
 		}
 		if q.editor == nil && d.query.filter.String() == "" {
-			return screen.Say{Text: fmt.Sprintf("this is the queue; %s quits", s.Key(action.QuitProgram, action.InQueue))}
+			return s.Say(fmt.Sprintf("this is the queue; %s quits", s.Key(action.QuitProgram, action.InQueue)))
 		}
 		q.editor = nil
 		d.setFilter("", s)
@@ -206,20 +202,20 @@ func (q *Screen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
 		q.completion.rest()
 		q.editor = widget.NewEditor("/ ", hint, d.query.filter.String())
 	case action.SavedFilters:
-		return q.savedMenu()
+		return q.savedMenu(s)
 	case action.ChangeOrder:
 		q.sortBy(q.order%queue.SortOrder(queue.SortOrders.Len())+1, s)
-		return screen.Say{Text: fmt.Sprintf("sorted by %s", queue.OrderLabel(q.order))}
+		return s.Say(fmt.Sprintf("sorted by %s", queue.OrderLabel(q.order)))
 	case action.SetAside:
 		if rows := d.marked(); len(rows) > 0 {
-			return widget.SetMarkedAside(terms.RecordTable(q.Area), rows)
+			return widget.SetMarkedAside(s, terms.RecordTable(q.Area), rows)
 		}
 		row, _ := d.selected()
-		return widget.SetAside(row.Table, packets.Key{ID: row.ID, Number: row.Revision}, row.Skipped)
+		return widget.SetAside(s, row.Table, packets.Key{ID: row.ID, Number: row.Revision}, row.Skipped)
 	case action.Reread:
 		q.previews.round++
-		return screen.Several{screen.ReadQueue{Area: terms.Appeals}, screen.ReadQueue{Area: terms.Amendments}, screen.ReadHandIns{},
-			screen.Say{Text: "reading the queue again …", Waiting: true}}
+		s.Await("reading the queue again …")
+		return tea.Batch(q.Read(s, terms.Appeals), q.Read(s, terms.Amendments), s.ReadHandIns())
 	}
 	return nil
 }
@@ -233,11 +229,11 @@ func (q *Screen) sortBy(order queue.SortOrder, s *screen.Scene) {
 
 func (q *Screen) Typing() bool { return q.editor != nil }
 
-func (q *Screen) Typed(p action.Press, s *screen.Scene) screen.Effect {
+func (q *Screen) Typed(p action.Press, s *screen.Scene) screen.Cmd {
 	q.completion.rest()
 	refused := q.editor.Take(p)
 	q.current().setFilter(q.editor.Text(), s)
-	return screen.Refused(refused)
+	return s.Refuse(refused)
 }
 
 // Title names both areas, marks the one that shows, and sums it up.
@@ -269,10 +265,10 @@ func (q *Screen) Title(s *screen.Scene) line.Line {
 const onlyRejected = "is:rejected"
 
 // Rejected lists the cases to judge again, first those of the area that shows, or says why there are none.
-func (q *Screen) Rejected() (list screen.Effect, why string) {
+func (q *Screen) Rejected() (list screen.Then, why string) {
 	for _, area := range []terms.Area{q.Area, terms.Appeals + terms.Amendments - q.Area} {
 		if q.areas[area].tally.Rejected > 0 {
-			return screen.FilterQueue{Area: area, Text: onlyRejected}, ""
+			return func(s *screen.Scene) screen.Cmd { return s.FilterQueue(area, onlyRejected, 0) }, ""
 		}
 	}
 	return nil, "no case is rejected by the service"

@@ -24,40 +24,28 @@ import (
 // topRows is how many rows come first: more than a window of 60 lines shows, and few enough that they come at once.
 const topRows = 60
 
-// changesRead are the rows that were judged again.
-type changesRead struct {
-	queue      *Screen
-	area       terms.Area
-	rows       []queue.Row
-	everything bool
-	mark       queue.Watermark
-	now        terms.Instant
-	err        error
-	releases   bool // a command has read the newest queue for it
-}
-
 // progress is how far the reading of a queue is; the reading goroutine writes it.
 type progress struct{ done, total atomic.Int64 }
 
 // ReadTop asks for the top of the area's queue that shows. It is shown unless the whole queue is there, which is read next.
-func (q *Screen) ReadTop(h screen.Host) tea.Cmd {
+func (q *Screen) ReadTop(s *screen.Scene) screen.Cmd {
 	area, sorted := q.Area, q.order
-	return h.Ask("reading the queue", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
+	return s.Go("reading the queue", func(ctx context.Context, workbench screen.Workbench) screen.Then {
 		rows, err := workbench.Top(ctx, area, topRows)
 		docket := queue.New(area, rows)
 		order, now := docket.Order(sorted, workbench.Reviewer().ID), workbench.Now()
-		return screen.Then(func(h screen.Host) tea.Cmd {
-			h.Scene().Pass(now)
+		return func(s *screen.Scene) screen.Cmd {
+			s.Pass(now)
 			if d := q.areas[area]; !d.whole && err == nil {
-				d.replace(docket, sorted, order, h.Scene())
+				d.replace(docket, sorted, order, s)
 			}
-			return q.Read(h, area)
-		})
+			return q.Read(s, area)
+		}
 	})
 }
 
 // Read reads the whole queue of an area and sorts it on the way. A large one that is on the screen makes room first.
-func (q *Screen) Read(h screen.Host, area terms.Area) tea.Cmd {
+func (q *Screen) Read(s *screen.Scene, area terms.Area) screen.Cmd {
 	order, d, drawing := q.order, q.areas[area], q.reading()
 	if d.progress != nil {
 		return nil
@@ -67,7 +55,7 @@ func (q *Screen) Read(h screen.Host, area terms.Area) tea.Cmd {
 	}
 	read := &progress{}
 	d.progress = read
-	cmd := h.Ask("reading the queue", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
+	cmd := s.Go("reading the queue", func(ctx context.Context, workbench screen.Workbench) screen.Then {
 		docket, mark, err := workbench.Queue(ctx, area, func(done, total int64) {
 			read.done.Store(done)
 			read.total.Store(total)
@@ -76,15 +64,15 @@ func (q *Screen) Read(h screen.Host, area terms.Area) tea.Cmd {
 			docket = queue.New(area, nil)
 		}
 		sorted, now := docket.Order(order, workbench.Reviewer().ID), workbench.Now()
-		return screen.Then(func(h screen.Host) tea.Cmd {
-			h.Scene().Pass(now)
-			return q.takeWhole(h, area, docket, order, sorted, mark, err)
-		})
+		return func(s *screen.Scene) screen.Cmd {
+			s.Pass(now)
+			return q.takeWhole(s, area, docket, order, sorted, mark, err)
+		}
 	})
 	if drawing {
 		return cmd
 	}
-	return tea.Batch(cmd, q.progressLater(h))
+	return tea.Batch(cmd, q.progressLater(s))
 }
 
 // keptWhileReading is how long a queue may be to stay on the screen while it is read again: two large ones take too much
@@ -92,33 +80,30 @@ func (q *Screen) Read(h screen.Host, area terms.Area) tea.Cmd {
 const keptWhileReading = 250_000
 
 // takeWhole takes the queue of an area in an order, and starts to read that of the other area if it has not been read yet.
-func (q *Screen) takeWhole(h screen.Host, area terms.Area, docket *queue.Queue, order queue.SortOrder, sorted []uint32, mark queue.Watermark, err error) tea.Cmd {
+func (q *Screen) takeWhole(s *screen.Scene, area terms.Area, docket *queue.Queue, order queue.SortOrder, sorted []uint32, mark queue.Watermark, err error) screen.Cmd {
 	d := q.areas[area]
 	d.progress = nil
-	var cmd tea.Cmd
 	switch {
 	case err == nil:
 		d.whole, d.mark, d.prepared = true, mark, false
-		d.replace(docket, order, sorted, h.Scene())
-	case d.read:
-		d.trouble = err.Error()
-		cmd = widget.Alarm{About: "The queue could not be read again", Text: fmt.Sprintf("%s; the screen shows an earlier state", d.trouble)}.CarryOut(h)
+		d.replace(docket, order, sorted, s)
+		d.announceNew(s)
 	default:
-		d.trouble = err.Error()
+		if d.trouble = err.Error(); d.read {
+			widget.Alarm(s, "The queue could not be read again", fmt.Sprintf("%s; the screen shows an earlier state", d.trouble))
+		}
 	}
-	if err == nil {
-		cmd = screen.Apply(d.announceNew(h.Scene()), h)
-	}
-	return tea.Batch(cmd, screen.Apply(q.announceDue(h.Scene()), h), q.readRest(h), screen.Apply(q.prepare(), h))
+	q.announceDue(s)
+	return tea.Batch(q.readRest(s), q.prepare(s))
 }
 
-func (q *Screen) readRest(h screen.Host) tea.Cmd {
+func (q *Screen) readRest(s *screen.Scene) screen.Cmd {
 	if q.reading() {
 		return nil
 	}
 	for _, area := range terms.Areas.All() {
 		if d := q.areas[area]; !d.whole && d.trouble == "" {
-			return q.Read(h, area)
+			return q.Read(s, area)
 		}
 	}
 	return nil
@@ -147,59 +132,56 @@ func (d *areaQueue) readingLine() line.Line {
 }
 
 // progressLater draws again while something is being read.
-func (q *Screen) progressLater(h screen.Host) tea.Cmd {
-	if !h.Scene().Ticking {
+func (q *Screen) progressLater(s *screen.Scene) screen.Cmd {
+	if !s.Ticking {
 		return nil
 	}
-	return screen.After(h, progressEvery, "telling the time", func(screen.Workbench) screen.Effect {
-		return screen.Then(func(h screen.Host) tea.Cmd {
+	return s.After(progressEvery, "telling the time", func(screen.Workbench) screen.Then {
+		return func(s *screen.Scene) screen.Cmd {
 			if q.reading() {
-				return q.progressLater(h)
+				return q.progressLater(s)
 			}
 			return nil
-		})
+		}
 	})
 }
 
 // Refresh asks for what has changed since the queue was read, and for the ids given and those that time has changed.
-func (q *Screen) Refresh(h screen.Host, area terms.Area, ids ...terms.ID) tea.Cmd {
+func (q *Screen) Refresh(s *screen.Scene, area terms.Area, ids ...terms.ID) screen.Cmd {
 	d := q.areas[area]
 	if !d.whole {
 		return nil
 	}
-	since, now, rows := d.mark, h.Scene().Now, d.query.queue
+	since, now, rows := d.mark, s.Now, d.query.queue
 	d.readers++
-	return h.Ask("reading the queue", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
-		changed := changesRead{queue: q, area: area, releases: true}
+	return s.Go("reading the queue", func(ctx context.Context, workbench screen.Workbench) screen.Then {
 		waking, everything := rows.ChangedBy(now, mostWaking)
 		news := queue.Changes{Everything: everything}
+		var changed []queue.Row
+		var err error
 		if !everything {
-			news, changed.err = workbench.Changes(ctx, area, since)
+			news, err = workbench.Changes(ctx, area, since)
 		}
 		ids = slices.Concat(ids, waking, news.IDs)
-		if changed.everything = news.Everything; !changed.everything && changed.err == nil && len(ids) > 0 {
-			changed.rows, changed.err = workbench.Rows(ctx, area, ids)
+		if !news.Everything && err == nil && len(ids) > 0 {
+			changed, err = workbench.Rows(ctx, area, ids)
 		}
-		changed.mark, changed.now = news.Watermark, workbench.Now()
-		return changed
+		now := workbench.Now()
+		return func(s *screen.Scene) screen.Cmd {
+			s.Pass(now)
+			d.release()
+			switch {
+			case err != nil:
+				return s.Refuse(fmt.Sprintf("the queue could not be read again: %s", err))
+			case news.Everything || !d.update(changed, s): // more has changed than these
+				return q.Read(s, area)
+			}
+			d.mark = news.Watermark
+			d.announceNew(s)
+			q.announceDue(s)
+			return nil
+		}
 	})
-}
-
-// CarryOut takes the rows that were judged again. Where more has changed than these, the whole queue is read again.
-func (e changesRead) CarryOut(h screen.Host) tea.Cmd {
-	h.Scene().Pass(e.now)
-	d := e.queue.areas[e.area]
-	if e.releases {
-		d.release()
-	}
-	switch {
-	case e.err != nil:
-		return screen.Say{Text: fmt.Sprintf("✗ the queue could not be read again: %s", e.err)}.CarryOut(h)
-	case e.everything || !d.update(e.rows, h.Scene()):
-		return e.queue.Read(h, e.area)
-	}
-	d.mark = e.mark
-	return tea.Batch(screen.Apply(d.announceNew(h.Scene()), h), screen.Apply(e.queue.announceDue(h.Scene()), h))
 }
 
 // mostWaking is how many rows that time has changed are judged again at once; the next tick takes more.
@@ -209,29 +191,26 @@ const mostWaking = 1000
 const progressEvery = 250 * time.Millisecond
 
 // announceNew says how many rows of an area are new, when another process has imported some. is:new finds them.
-func (d *areaQueue) announceNew(s *screen.Scene) screen.Effect {
+func (d *areaQueue) announceNew(s *screen.Scene) {
 	before, now := d.new, d.query.queue.New(s.Left)
-	if d.new = now; before < 0 || now <= before {
-		return nil
+	if d.new = now; before >= 0 && now > before {
+		s.Say(wording.NewSince(now, s.Left, s.Now, s.Zone))
 	}
-	return screen.Say{Text: wording.NewSince(now, s.Left, s.Now, s.Zone)}
 }
 
 // announceDue says how many cases are overdue and due today: once when the appeals have been read, and again when another day has
 // begun. Days are those of the reviewer's time zone.
-func (q *Screen) announceDue(s *screen.Scene) screen.Effect {
+func (q *Screen) announceDue(s *screen.Scene) {
 	d := q.areas[terms.Appeals]
 	if !d.whole || !s.Now.Present() {
-		return nil
+		return
 	}
 	today, ends := wording.Day(s.Now, s.Zone)
 	if today == q.announced {
-		return nil
+		return
 	}
 	q.announced = today
-	text := wording.Due(d.query.queue.Due(s.Now, terms.InstantOf(ends)))
-	if text == "" {
-		return nil
+	if text := wording.Due(d.query.queue.Due(s.Now, terms.InstantOf(ends))); text != "" {
+		s.Say("▲ " + text)
 	}
-	return screen.Say{Text: "▲ " + text}
 }

@@ -32,11 +32,11 @@ func (f *SavedFilter) Check() error {
 }
 
 // savedMenu lists the saved filters and puts the one that is chosen over the queue.
-func (q *Screen) savedMenu() screen.Effect {
+func (q *Screen) savedMenu(s *screen.Scene) screen.Cmd {
 	var rows []widget.Row
 	for _, filter := range q.Saved {
 		rows = append(rows, widget.Row{Label: filter.Name, Text: filter.Text,
-			Does: screen.FilterQueue{Area: q.Area, Text: filter.Text}})
+			Does: func(s *screen.Scene) screen.Cmd { return s.FilterQueue(q.Area, filter.Text, 0) }})
 	}
-	return screen.Raise{Overlay: widget.NewMenu("Saved filters", "apply", rows)}
+	return s.Raise(widget.NewMenu("Saved filters", "apply", rows))
 }

@@ -7,8 +7,6 @@ import (
 	"docket/ui/line"
 	"docket/ui/screen"
 	"docket/ui/theme"
-
-	tea "github.com/charmbracelet/bubbletea"
 )
 
 // An Examination holds the states of records: those that were on the screen are examined in the background, a windowful at a time, and kept until the records
@@ -35,7 +33,7 @@ type examiner interface {
 }
 
 // examine asks for the states of the records on the screen that are not known.
-func (x *Examination) examine(h screen.Host, shown examiner) tea.Cmd {
+func (x *Examination) examine(s *screen.Scene, shown examiner) screen.Cmd {
 	if x.asked {
 		return nil
 	}
@@ -45,12 +43,12 @@ func (x *Examination) examine(h screen.Host, shown examiner) tea.Cmd {
 	}
 	x.asked = true
 	round := x.round
-	return h.Ask("examining records", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
+	return s.Background("examining records", func(ctx context.Context, workbench screen.Workbench) screen.Then {
 		states, err := workbench.Examine(ctx, from, to)
-		return screen.Unasked(func(screen.Host) tea.Cmd {
+		return func(*screen.Scene) screen.Cmd {
 			x.take(round, from, to, states, err)
 			return nil
-		})
+		}
 	})
 }
 

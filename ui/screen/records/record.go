@@ -39,17 +39,17 @@ func (x *Examination) Record(logged *records.LoggedRecord) screen.Screen {
 }
 
 // Fetch asks for the state of the record, and for its statement of reasons.
-func (r *recordScreen) Fetch(h screen.Host) tea.Cmd {
-	return tea.Batch(r.checks.examine(h, r), r.readReasons(h))
+func (r *recordScreen) Fetch(s *screen.Scene) screen.Cmd {
+	return tea.Batch(r.checks.examine(s, r), r.readReasons(s))
 }
 
-func (r *recordScreen) readReasons(h screen.Host) tea.Cmd {
+func (r *recordScreen) readReasons(s *screen.Scene) screen.Cmd {
 	if r.asked || !r.logged.Record.Members().StatementDigest.Present() {
 		return nil
 	}
 	r.asked, r.reasons = true, "reading …"
 	id := r.logged.Record.Members().RecordID
-	return h.Ask("reading a statement of reasons", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
+	return s.Background("reading a statement of reasons", func(ctx context.Context, workbench screen.Workbench) screen.Then {
 		text, err := workbench.Reasons(ctx, id)
 		switch {
 		case err != nil:
@@ -57,10 +57,10 @@ func (r *recordScreen) readReasons(h screen.Host) tea.Cmd {
 		case text == "":
 			text = "not kept here any more"
 		}
-		return screen.Unasked(func(screen.Host) tea.Cmd {
+		return func(*screen.Scene) screen.Cmd {
 			r.reasons = text
 			return nil
-		})
+		}
 	})
 }
 
@@ -99,31 +99,31 @@ func (r *recordScreen) Obstacle(v action.Verb, s *screen.Scene) string {
 	return ""
 }
 
-func (r *recordScreen) Handle(v action.Verb, _ *screen.Scene) screen.Effect {
+func (r *recordScreen) Handle(v action.Verb, s *screen.Scene) screen.Cmd {
 	if r.scroll.Move(v) {
 		return nil
 	}
 	switch v {
 	case action.GoBack:
-		return screen.Leave{}
+		return s.Leave()
 	case action.Fold:
 		r.whole = !r.whole
 	case action.Erase:
-		return task.AskErase(records.ErasuresOfRecord(r.logged.Receipt.RecordID))
+		return task.AskErase(s, records.ErasuresOfRecord(r.logged.Receipt.RecordID))
 	case action.JudgeAgain:
-		return judgeAnew(r.logged)
+		return judgeAnew(s, r.logged)
 	case action.ShowStatement:
-		return openStatement(r.logged.Receipt.RecordID)
+		return openStatement(s, r.logged.Receipt.RecordID)
 	case action.Decide:
 		m := r.logged.Record.Members()
-		return screen.OpenPacket{Request: screen.Request{Table: terms.RecordTable(m.Area), ID: m.Key.ID, Revision: m.Key.Number},
-			Replaces: m.RecordID}
+		return s.OpenPacket(screen.OpenPacket{Request: screen.Request{Table: terms.RecordTable(m.Area), ID: m.Key.ID, Revision: m.Key.Number},
+			Replaces: m.RecordID})
 	}
 	return nil
 }
 
 // Erased reads the record again after an erasure.
-func (r *recordScreen) Erased() screen.Effect { return readRecords{} }
+func (r *recordScreen) Erased(s *screen.Scene) screen.Cmd { return readRecords(s) }
 
 func (r *recordScreen) Title(*screen.Scene) line.Line {
 	return line.Of(theme.Dim, "record ").And(theme.Strong, string(r.logged.Receipt.RecordID))
@@ -258,9 +258,9 @@ func value(text string) line.Line {
 }
 
 // judgeAnew opens the latest revision of the packet of a record, to decide on it. The packet shows first: it may have changed.
-func judgeAnew(logged *records.LoggedRecord) screen.Effect {
+func judgeAnew(s *screen.Scene, logged *records.LoggedRecord) screen.Cmd {
 	m := logged.Record.Members()
-	return screen.OpenPacket{Request: screen.Request{Table: terms.RecordTable(m.Area), ID: m.Key.ID}, Rejected: m.RecordID}
+	return s.OpenPacket(screen.OpenPacket{Request: screen.Request{Table: terms.RecordTable(m.Area), ID: m.Key.ID}, Rejected: m.RecordID})
 }
 
 // renew shows the record as it is in a log that was read again.

@@ -7,7 +7,6 @@ import (
 	"fmt"
 
 	"docket/domain/records"
-	"docket/domain/terms"
 	"docket/ui/action"
 	"docket/ui/decision"
 	"docket/ui/line"
@@ -35,9 +34,10 @@ type recordsScreen struct {
 }
 
 // Open shows the log, as soon as it is read.
-func (x *Examination) Open() screen.Effect {
+func (x *Examination) Open(s *screen.Scene) screen.Cmd {
 	x.Begin()
-	return screen.Several{screen.Show{Screen: &recordsScreen{checks: x}}, readRecords{}}
+	s.Show(&recordsScreen{checks: x})
+	return readRecords(s)
 }
 
 // recordPage is how many records are read at once, and mostHeld how many are held before those not shown are dropped.
@@ -46,77 +46,62 @@ const (
 	mostHeld   = 20 * recordPage
 )
 
-type (
-	// readRecords reads the newest records, and those whose pages are open.
-	readRecords struct{}
-	// recordsRead is a page of the log.
-	recordsRead struct {
-		before int64 // the page is of records below this sequence; 0: the newest
-		page   records.Page
-		shown  []records.LoggedRecord // the records whose pages are open, as they are now
-		now    terms.Instant
-		err    error
-	}
-)
-
-func (readRecords) CarryOut(h screen.Host) tea.Cmd {
+// readRecords reads the newest records, and those whose pages are open.
+func readRecords(s *screen.Scene) screen.Cmd {
 	var open []int64
-	for _, s := range h.Stage().Over {
-		if record, is := s.(*recordScreen); is {
+	for _, one := range s.Over {
+		if record, is := one.(*recordScreen); is {
 			open = append(open, record.logged.Receipt.Sequence)
 		}
 	}
-	return readPage(h, 0, open)
+	return readPage(s, 0, open)
 }
 
-func readPage(h screen.Host, before int64, open []int64) tea.Cmd {
-	return h.Ask("reading the records", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
-		msg := recordsRead{before: before}
-		msg.page, msg.err = workbench.Records(ctx, before, recordPage)
+// readPage reads the records below a sequence, 0 for the newest, and hands them to the screens that show the log or a record of it.
+func readPage(s *screen.Scene, before int64, open []int64) screen.Cmd {
+	return s.Go("reading the records", func(ctx context.Context, workbench screen.Workbench) screen.Then {
+		page, err := workbench.Records(ctx, before, recordPage)
+		var shown []records.LoggedRecord // the records whose pages are open, as they are now
 		for _, sequence := range open {
-			one, err := workbench.Records(ctx, sequence+1, 1)
-			msg.shown, msg.err = append(msg.shown, one.Records...), errors.Join(msg.err, err)
+			one, failed := workbench.Records(ctx, sequence+1, 1)
+			shown, err = append(shown, one.Records...), errors.Join(err, failed)
 		}
-		msg.now = workbench.Now()
-		return msg
+		now := workbench.Now()
+		return func(s *screen.Scene) screen.Cmd {
+			s.Pass(now)
+			for _, one := range s.Over {
+				switch one := one.(type) {
+				case *recordsScreen:
+					one.arrived(s, before, &page, err)
+				case *recordScreen:
+					one.renew(shown)
+				}
+			}
+			return nil
+		}
 	})
 }
 
-// CarryOut hands the log to the screens that show it or a record of it.
-func (e recordsRead) CarryOut(h screen.Host) tea.Cmd {
-	h.Scene().Pass(e.now)
-	var effects screen.Several
-	for _, s := range h.Stage().Over {
-		switch s := s.(type) {
-		case *recordsScreen:
-			effects = append(effects, s.arrived(e))
-		case *recordScreen:
-			s.renew(e.shown)
-		}
-	}
-	return effects.CarryOut(h)
-}
-
 // Fetch asks for the records on the screen that are not held, and for the states of those on the screen.
-func (r *recordsScreen) Fetch(h screen.Host) tea.Cmd {
-	return tea.Batch(r.fetchShown(h), r.checks.examine(h, r))
+func (r *recordsScreen) Fetch(s *screen.Scene) screen.Cmd {
+	return tea.Batch(r.fetchShown(s), r.checks.examine(s, r))
 }
 
-func (r *recordsScreen) fetchShown(h screen.Host) tea.Cmd {
+func (r *recordsScreen) fetchShown(s *screen.Scene) screen.Cmd {
 	if !r.read || r.asked || r.trouble != "" {
 		return nil
 	}
 	for i := r.top; i < r.end; i++ {
 		if r.held[i] == nil {
 			r.asked = true
-			return readPage(h, int64(r.total-i/recordPage*recordPage), nil)
+			return readPage(s, int64(r.total-i/recordPage*recordPage), nil)
 		}
 	}
 	return nil
 }
 
 // Answered reads the records again.
-func (r *recordsScreen) Answered() screen.Effect { return readRecords{} }
+func (r *recordsScreen) Answered(s *screen.Scene) screen.Cmd { return readRecords(s) }
 
 func (r *recordsScreen) unexamined() (from, to int64) {
 	if r.top >= r.end || r.end > r.total {
@@ -127,22 +112,20 @@ func (r *recordsScreen) unexamined() (from, to int64) {
 
 func (r *recordsScreen) Place() action.Place { return action.InRecords }
 
-func (r *recordsScreen) arrived(msg recordsRead) screen.Effect {
+func (r *recordsScreen) arrived(s *screen.Scene, before int64, page *records.Page, err error) {
 	r.asked = false
-	if msg.err != nil {
-		r.trouble = msg.err.Error()
-		if r.read {
-			return widget.Alarm{About: "The records could not be read again", Text: fmt.Sprintf("%s; the screen shows an earlier state", r.trouble)}
+	if err != nil {
+		if r.trouble = err.Error(); r.read {
+			widget.Alarm(s, "The records could not be read again", fmt.Sprintf("%s; the screen shows an earlier state", r.trouble))
 		}
-		return nil
+		return
 	}
-	if msg.before == 0 {
-		r.total, r.held, msg.before = int(msg.page.Total), nil, msg.page.Total
+	if before == 0 {
+		r.total, r.held, before = int(page.Total), nil, page.Total
 		r.checks.Begin()
 	}
 	r.read, r.trouble = true, ""
-	r.hold(msg.before, msg.page.Records)
-	return nil
+	r.hold(before, page.Records)
 }
 
 // hold stores a page. A record that is missing in it has been removed from the log.
@@ -205,22 +188,24 @@ func (r *recordsScreen) Obstacle(v action.Verb, s *screen.Scene) string {
 	return ""
 }
 
-func (r *recordsScreen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
+func (r *recordsScreen) Handle(v action.Verb, s *screen.Scene) screen.Cmd {
 	if r.list.Move(v, r.total) {
 		return nil
 	}
 	switch v {
 	case action.Accept:
-		return screen.ShowRecord{Logged: r.at(r.list.Cursor)}
+		return s.Show(s.Record(r.at(r.list.Cursor)))
 	case action.JudgeAgain:
-		return judgeAnew(r.at(r.list.Cursor))
+		return judgeAnew(s, r.at(r.list.Cursor))
 	case action.GoBack:
 		if s.StopExport != nil {
-			return s.StopExport
+			s.StopExport()
+			return nil
 		}
-		return screen.Leave{}
+		return s.Leave()
 	case action.Reread:
-		return screen.Several{readRecords{}, screen.ReadHandIns{}, screen.Say{Text: "reading the records again …", Waiting: true}}
+		s.Await("reading the records again …")
+		return tea.Batch(readRecords(s), s.ReadHandIns())
 	}
 	return nil
 }

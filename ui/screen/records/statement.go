@@ -13,8 +13,6 @@ import (
 	"docket/ui/theme"
 	"docket/ui/widget"
 	"docket/ui/wording"
-
-	tea "github.com/charmbracelet/bubbletea"
 )
 
 // statementScreen shows the statement to the parties.
@@ -37,37 +35,34 @@ type statementScreen struct {
 }
 
 // openStatement shows the statement of a record as soon as it is composed.
-func openStatement(id records.RecordID) screen.Effect {
+func openStatement(scene *screen.Scene, id records.RecordID) screen.Cmd {
 	s := &statementScreen{id: id}
-	return screen.Several{screen.Show{Screen: s}, screen.Then(func(h screen.Host) tea.Cmd {
-		return h.Ask("composing a statement", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
-			laid, sound, err := workbench.Statement(ctx, id)
-			return screen.Then(func(screen.Host) tea.Cmd {
-				if s.read, s.laid, s.sound = err == nil, laid, sound; err != nil {
-					s.trouble = err.Error()
-				}
-				return nil
-			})
-		})
-	})}
-}
-
-// seek searches for a text.
-func (s *statementScreen) seek(text string) screen.Effect {
-	return screen.Then(func(h screen.Host) tea.Cmd {
-		s.sought, s.at = text, -1
-		s.draw(h.Scene())
-		return screen.Apply(s.next(1), h)
+	scene.Show(s)
+	return scene.Go("composing a statement", func(ctx context.Context, workbench screen.Workbench) screen.Then {
+		laid, sound, err := workbench.Statement(ctx, id)
+		return func(*screen.Scene) screen.Cmd {
+			if s.read, s.laid, s.sound = err == nil, laid, sound; err != nil {
+				s.trouble = err.Error()
+			}
+			return nil
+		}
 	})
 }
 
+// seek searches for a text.
+func (s *statementScreen) seek(text string, scene *screen.Scene) screen.Cmd {
+	s.sought, s.at = text, -1
+	s.draw(scene)
+	return s.next(scene, 1)
+}
+
 // write writes the statement to a file.
-func (s *statementScreen) write(path string, form statement.Form) screen.Effect {
+func (s *statementScreen) write(scene *screen.Scene, path string, form statement.Form) screen.Cmd {
 	after := ""
 	if !s.sound {
 		after = "; the record does not verify, as its top says"
 	}
-	return widget.WriteFile(path, form.Write(&s.laid), after, false)
+	return widget.WriteFile(scene, path, form.Write(&s.laid), after, false)
 }
 
 func (s *statementScreen) Place() action.Place { return action.InParties }
@@ -89,7 +84,7 @@ func (s *statementScreen) Obstacle(v action.Verb, scene *screen.Scene) string {
 	return ""
 }
 
-func (s *statementScreen) Handle(v action.Verb, scene *screen.Scene) screen.Effect {
+func (s *statementScreen) Handle(v action.Verb, scene *screen.Scene) screen.Cmd {
 	if s.scroll.Move(v) {
 		return nil
 	}
@@ -97,16 +92,16 @@ func (s *statementScreen) Handle(v action.Verb, scene *screen.Scene) screen.Effe
 	case action.LaterSection, action.EarlierSection:
 		s.scroll.ToHeading(s.headings, v == action.LaterSection)
 	case action.EditFilter:
-		return screen.Raise{Overlay: &widget.Prompt{Title: "Search the statement", Text: fmt.Sprintf("For which words? %s and %s go from match to match.",
+		return scene.Raise(&widget.Prompt{Title: "Search the statement", Text: fmt.Sprintf("For which words? %s and %s go from match to match.",
 			scene.Key(action.LaterMatch, action.InParties), scene.Key(action.EarlierMatch, action.InParties)),
 			Missing: "type what to look for", Editor: widget.NewEditor("/ ", "text in this statement", s.sought),
-			Answer: func(text string) screen.Effect { return s.seek(text) }}}
+			Answer: s.seek})
 	case action.LaterMatch:
-		return s.next(1)
+		return s.next(scene, 1)
 	case action.EarlierMatch:
-		return s.next(-1)
+		return s.next(scene, -1)
 	case action.WriteStatement:
-		return widget.Ask(widget.Prompt{Title: "Write the statement to a file",
+		return widget.Ask(scene, widget.Prompt{Title: "Write the statement to a file",
 			Text:    "To which file? The ending sets the format: .txt, .md for Markdown, .html for a web page. Only you can read the file.",
 			Missing: "a file is needed", Editor: widget.NewEditor("❯ ", "~/statement.txt", wording.StatementFile(&s.laid))},
 			statement.FormOf, s.write)
@@ -115,23 +110,23 @@ func (s *statementScreen) Handle(v action.Verb, scene *screen.Scene) screen.Effe
 			s.sought, s.finds, s.sheet = "", nil, nil
 			return nil
 		}
-		return screen.Leave{}
+		return scene.Leave()
 	}
 	return nil
 }
 
 // next goes forward by a number of matches, wrapping around.
-func (s *statementScreen) next(step int) screen.Effect {
+func (s *statementScreen) next(scene *screen.Scene, step int) screen.Cmd {
 	count := len(s.finds)
 	if count == 0 {
-		return screen.Say{Text: "✗ nothing in this statement matches"}
+		return scene.Say("✗ nothing in this statement matches")
 	}
 	s.at = ((s.at+step)%count + count) % count
 	row := s.finds[s.at]
 	if row < s.scroll.Top || row >= s.scroll.Top+s.scroll.Height {
 		s.scroll.To(row - s.scroll.Height/2)
 	}
-	return screen.Say{Text: fmt.Sprintf("%s of %s", wording.Thousands(s.at+1), wording.Plural(count, "match", "matches"))}
+	return scene.Say(fmt.Sprintf("%s of %s", wording.Thousands(s.at+1), wording.Plural(count, "match", "matches")))
 }
 
 func (s *statementScreen) Title(scene *screen.Scene) line.Line {

@@ -14,8 +14,6 @@ import (
 	"docket/ui/theme"
 	"docket/ui/widget"
 	"docket/ui/wording"
-
-	tea "github.com/charmbracelet/bubbletea"
 )
 
 // statsScreen shows the statistics of a period.
@@ -30,45 +28,40 @@ type statsScreen struct {
 }
 
 // Open shows the statistics of the quarter, as soon as they are counted.
-func Open(now terms.Instant) screen.Effect {
-	s := &statsScreen{period: stats.PeriodOf(stats.Quarter, now)}
-	return screen.Several{screen.Show{Screen: s}, s.count(s.period)}
+func Open(scene *screen.Scene) screen.Cmd {
+	s := &statsScreen{period: stats.PeriodOf(stats.Quarter, scene.Now)}
+	scene.Show(s)
+	return s.count(scene, s.period)
 }
 
 // count counts a period and cancels a count under way.
-func (s *statsScreen) count(period stats.Period) screen.Effect {
-	return screen.Then(func(h screen.Host) tea.Cmd {
-		s.halt()
-		if s.period != period {
-			s.scroll = widget.Scroll{}
-		}
-		s.period, s.counted, s.trouble = period, false, ""
-		run, stop := context.WithCancel(context.Background())
-		s.stop = stop
-		return h.Ask("counting decisions", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
-			ctx, end := context.WithCancel(ctx)
-			defer end()
-			defer context.AfterFunc(run, end)()
-			figures, err := workbench.Stats(ctx, period, nil)
-			if run.Err() != nil {
-				return nil // another count took its place
-			}
-			return screen.Unasked(func(screen.Host) tea.Cmd {
-				s.show(period, figures, err)
-				return nil
-			})
-		})
-	})
-}
-
-func (s *statsScreen) show(period stats.Period, figures stats.Figures, err error) {
-	if s.period != period {
-		return
-	}
+func (s *statsScreen) count(scene *screen.Scene, period stats.Period) screen.Cmd {
 	s.halt()
-	if s.figures, s.counted = figures, err == nil; err != nil {
-		s.trouble = err.Error()
+	if s.period != period {
+		s.scroll = widget.Scroll{}
 	}
+	s.period, s.counted, s.trouble = period, false, ""
+	run, stop := context.WithCancel(context.Background())
+	s.stop = stop
+	return scene.Background("counting decisions", func(ctx context.Context, workbench screen.Workbench) screen.Then {
+		ctx, end := context.WithCancel(ctx)
+		defer end()
+		defer context.AfterFunc(run, end)()
+		figures, err := workbench.Stats(ctx, period, nil)
+		if run.Err() != nil {
+			return nil // another count took its place
+		}
+		return func(*screen.Scene) screen.Cmd {
+			if s.period != period {
+				return nil
+			}
+			s.halt()
+			if s.figures, s.counted = figures, err == nil; err != nil {
+				s.trouble = err.Error()
+			}
+			return nil
+		}
+	})
 }
 
 // halt stops the count under way.
@@ -88,22 +81,22 @@ func (s *statsScreen) Obstacle(v action.Verb, scene *screen.Scene) string {
 	return ""
 }
 
-func (s *statsScreen) Handle(v action.Verb, scene *screen.Scene) screen.Effect {
+func (s *statsScreen) Handle(v action.Verb, scene *screen.Scene) screen.Cmd {
 	if s.scroll.Move(v) {
 		return nil
 	}
 	switch v {
 	case action.GoBack:
 		s.halt()
-		return screen.Leave{}
+		return scene.Leave()
 	case action.Regroup:
-		return s.count(s.otherSpan(scene.Now))
+		return s.count(scene, s.otherSpan(scene.Now))
 	case action.EarlierRevision:
-		return s.count(s.period.Previous())
+		return s.count(scene, s.period.Previous())
 	case action.LaterRevision:
-		return s.count(s.period.Next())
+		return s.count(scene, s.period.Next())
 	case action.Reread:
-		return s.count(s.period)
+		return s.count(scene, s.period)
 	}
 	return nil
 }
