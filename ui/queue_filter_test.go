@@ -13,53 +13,18 @@ import (
 	"docket/ui/widget"
 )
 
-// slowly is a console whose commands wait, with the sample on the screen.
-func slowly(t *testing.T) (*harness, *workbenchtest.Workbench) {
+// searching is a console with the sample whose commands wait, and a filter that looks through the texts is typed.
+func searching(t *testing.T) *harness {
 	t.Helper()
-	b, workbench := sample(t, 120, 40)
-	b.hold, b.queue().AtOnce = true, 0 // as for a queue that is too long to be filtered at once
-	return b, workbench
-}
-
-// answers runs the commands that wait, those that come of them included, but none that come of later keys.
-func (b *harness) answers() {
-	b.t.Helper()
-	b.press("release", "hold")
-}
-
-func TestWhileAFilterIsCarriedOutTheRowsBeforeItShow(t *testing.T) {
-	b, _ := slowly(t)
-	b.press("/", "type gate:pass", "shows / gate:pass", "shows AC-2044", "shows 14 of 14")
-	b.answers()
-	b.press("shows / gate:pass", "shows AC-2041", "shows 6 of 14", "hides AC-2044")
-}
-
-func TestTheAnswerToAnOlderFilterIsDropped(t *testing.T) {
-	b, _ := slowly(t)
-	b.press("/", "type A")
-	older := b.held
-	b.held = nil
-	b.press("type C-2043")
-	if len(b.held) != 0 {
-		t.Fatal("two commands sift at once")
-	}
-	b.held = nil
-	b.hold = false
-	for _, cmd := range older {
-		_, next := b.console.Update(cmd())
-		if n := b.rows(); n != "14" {
-			t.Fatalf("the older answer shows %s rows", n)
-		}
-		b.run(next)
-	}
-	b.shows("1 of 14", "AC-2043")
+	b, _ := sample(t, 120, 40)
+	b.press("hold", "/", "type text:wells")
+	return b
 }
 
 func TestAKeyThatIsMeantForARowWaitsForTheRowsOfTheFilter(t *testing.T) {
 	for name, keys := range map[string][]string{"Enter opens it": {"enter", "enter"}, "after a move": {"down", "up", "enter", "enter"}} {
 		t.Run(name, func(t *testing.T) {
-			b, _ := slowly(t)
-			b.press("/", "type AC-2043")
+			b := searching(t)
 			b.press(keys...)
 			if top := b.console.stage.Top().Place(); top != action.InQueue && top != action.InFilter {
 				t.Fatalf("a packet is open: %s", action.PlaceNames[top])
@@ -71,50 +36,34 @@ func TestAKeyThatIsMeantForARowWaitsForTheRowsOfTheFilter(t *testing.T) {
 }
 
 func TestWaitingKeysDoNotReachAScreenThatOpensMeanwhile(t *testing.T) {
-	b, _ := slowly(t)
-	b.press("/", "type AC-2043", "enter", "enter")
+	b := searching(t)
+	b.press("enter", "enter")
 	widget.Alarm(&b.console.scene, "Something", "has happened")
 	b.hold = false
 	b.press("release", "shows has happened", "at queue")
 }
 
 func TestControlCDoesNotWait(t *testing.T) {
-	b, _ := slowly(t)
-	b.press("/", "type AC-2043", "enter", "j", "ctrl+c")
+	b := searching(t)
+	b.press("enter", "j", "ctrl+c")
 	if !b.console.stage.Closing {
 		t.Error("it waits")
 	}
 }
 
-func TestAMoveWhileTheQueueIsSortedAnewKeepsItsCase(t *testing.T) {
-	b, _ := slowly(t)
-	b.press("o", "j", "j")
-	here := b.caseHere()
-	b.hold = false
-	b.release()
-	same(t, "the cursor", b.caseHere(), here)
-}
-
 func TestTheTwoQueuesAreFilteredApart(t *testing.T) {
-	b, _ := slowly(t)
-	b.press("o", "tab", "/", "type AM-311")
-	b.hold = false
-	b.press("release", "shows AM-311", "esc", "tab", "shows AC-2041", "shows AC-2044")
+	b, _ := sample(t, 120, 40)
+	b.press("o", "tab", "/", "type AM-311", "shows AM-311", "esc", "tab", "shows AC-2041", "shows AC-2044")
 	if strings.Contains(b.frame(), "/ AM") {
 		t.Error("the filter is the other docket's")
 	}
 }
 
-func TestAShortQueueIsFilteredBeforeTheNextFrame(t *testing.T) {
+func TestAQueueIsFilteredBeforeTheNextFrame(t *testing.T) {
 	b, _ := sample(t, 109, 15) // no preview is read
 	b.press("hold", "/", "type gate:pass", "shows / gate:pass", "shows AC-2041", "shows 6 of 14",
 		"hides AC-2044", "down", "enter", "j", "shows 6 of 14")
 	same(t, "commands needed", len(b.held), 0)
-	b.queue().AtOnce = 13 // one row more is too many
-	b.press("/", "type  AC-2041")
-	if b.shows("/ gate:pass AC-2041", "6 of 14"); len(b.held) == 0 {
-		t.Error("a docket of 14 rows is filtered at once where 13 are the most")
-	}
 }
 
 // filtering is a console whose filter is being typed.

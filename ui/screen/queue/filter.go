@@ -15,11 +15,10 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// Filtering a queue of moderate length takes less than a frame and is done at once, so that the rows change with the key. Sorting, and filtering a long queue,
-// takes longer than a key may, so both run in a command; until its result arrives, the earlier rows stay on the screen. Terms that search texts and ids are
-// looked up in a separate command: the rows of a filter with id terms show before its answer, and again with it; those of a filter with words wait for it. While
-// texts are left to read, what was found so far shows, and the terms are looked up again. Each query has a generation: the result of an older one is dropped, and the newest query is run. While a command reads a queue it is not written to, and changes
-// wait until the command has ended.
+// Filtering and sorting a queue takes about a frame, so that the rows change with the key. Terms that search texts and ids are
+// looked up in a command: the rows of a filter with id terms show before its answer, and again with it; those of a filter with
+// words wait for it, and the earlier rows stay on the screen. While texts are left to read, what was found so far shows, and the
+// terms are looked up again. Each query has a generation: what an older one looked up is dropped.
 
 // A query selects the rows to show.
 type query struct {
@@ -34,14 +33,6 @@ type query struct {
 	tally    bool // the rows are to be counted again
 }
 
-// result is the rows of a query.
-type result struct {
-	wanted query
-	shown  []uint32
-	room   []uint32 // where shown was written, if it was
-	tally  queue.Tally
-}
-
 // unanswered reports whether the terms of the filter have not been looked up yet, waits whether the rows wait for that.
 func (w *query) unanswered() bool { return w.found.IDs == nil && len(w.filter.Sought()) > 0 }
 
@@ -49,33 +40,12 @@ func (w *query) waits() bool {
 	return w.unanswered() && slices.ContainsFunc(w.filter.Sought(), func(s queue.Sought) bool { return s.Phrase() != "" })
 }
 
-// apply sorts, filters and counts. room is where it may write.
-func (w query) apply(room []uint32) result {
-	done := result{wanted: w, room: room}
-	if w.order == nil {
-		done.wanted.order = w.queue.Order(w.sort, w.reviewer)
-	}
-	if w.tally {
-		done.tally = w.queue.Tally(w.reviewer)
-	}
-	done.shown = done.wanted.order // which is not written to
-	if w.filter.String() != "" {
-		context := queue.FilterContext{Reviewer: w.reviewer, Now: w.now, Left: w.left, Found: w.found}
-		done.room = w.queue.Select(done.wanted.order, w.filter, &context, room[:0])
-		done.shown = done.room
-	}
-	return done
-}
-
-// schedule changes the query of a new filter, sort or queue; results of older queries are dropped by generation.
+// schedule changes the query for a new filter, sort or queue.
 func (d *areaQueue) schedule(s *screen.Scene, change func(*query)) {
 	change(&d.query)
 	d.query.reviewer, d.query.now, d.query.left = s.Reviewer.ID, s.Now, s.Left
 	d.generation++
 }
-
-// outdated reports whether the shown rows are those of an older query.
-func (d *areaQueue) outdated() bool { return d.generation != d.shows }
 
 // filtering reports whether the shown rows are not yet those of the filter.
 func (d *areaQueue) filtering() bool { return d.query.filter.String() != d.showsFilter.String() }
@@ -92,47 +62,16 @@ func (q *Screen) Waits(p action.Press, keys action.Keymap) bool {
 	return is && slices.Contains([]action.Verb{action.GoDown, action.PageDown, action.PageUp, action.GoUp}, a.Verb)
 }
 
-// Settle updates the rows to the filter, at once or in a command. release presses the keys that
-// waited for them, which may change the filter again.
+// Settle updates the rows to the filter. release presses the keys that waited for them, which may change the filter again.
 func (q *Screen) Settle(s *screen.Scene, release func() screen.Cmd) screen.Cmd {
 	cmds := []screen.Cmd{release()}
-	for q.filterAtOnce() {
+	for q.areas[terms.Appeals].settle() || q.areas[terms.Amendments].settle() {
 		cmds = append(cmds, release())
 	}
-	return tea.Batch(append(cmds, q.filterRows(s))...)
-}
-
-// mostAtOnce is how many rows are filtered before the frame is drawn: some two milliseconds' worth.
-const mostAtOnce = 150_000
-
-// filterRows starts the queries whose rows do not show yet, one command an area.
-func (q *Screen) filterRows(s *screen.Scene) screen.Cmd {
-	var cmds []screen.Cmd
 	for _, area := range terms.Areas.All() {
-		d := q.areas[area]
-		if !d.looking && (d.query.unanswered() || d.query.found.More && !d.outdated()) {
+		if d := q.areas[area]; !d.looking && (d.query.unanswered() || d.query.found.More) {
 			cmds = append(cmds, q.look(s, area))
 		}
-		if d.running || !d.outdated() || d.query.waits() {
-			continue
-		}
-		d.running = true
-		d.readers++
-		wanted, generation, room := d.query, d.generation, d.spare
-		d.spare = nil
-		cmds = append(cmds, s.Background("filtering the queue", func(context.Context, screen.Workbench) screen.Then {
-			done := wanted.apply(room)
-			return func(*screen.Scene) screen.Cmd {
-				d.running = false
-				d.release()
-				if generation == d.generation {
-					d.show(&done)
-				} else {
-					d.spare = done.room
-				}
-				return nil
-			}
-		}))
 	}
 	return tea.Batch(cmds...)
 }
@@ -179,42 +118,32 @@ func (q *Screen) prepare(s *screen.Scene) screen.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// filterAtOnce runs the queries that only filter a queue that is short enough, and reports whether there were any.
-func (q *Screen) filterAtOnce() (done bool) {
-	for _, area := range terms.Areas.All() {
-		d := q.areas[area]
-		w := &d.query
-		if d.running || !d.outdated() || w.waits() || w.order == nil || w.tally || len(w.order) > q.AtOnce {
-			continue
-		}
-		now := w.apply(d.spare)
-		d.spare, done = nil, true
-		d.show(&now)
+// settle shows the rows of the newest query, unless they show already or wait; false then. The cursor stays on the same case; if
+// that case was decided and moved to the end of the queue, it goes to the open case that came after it. With another filter it goes
+// to the first row.
+func (d *areaQueue) settle() bool {
+	w := &d.query
+	if d.generation == d.shows || w.waits() {
+		return false
 	}
-	return done
-}
-
-// show puts the rows of the newest query on the screen. The cursor stays on the same case; if that case was decided and moved to the end of the queue, it goes to the open case that
-// came after it. With another filter it goes to the first row.
-func (d *areaQueue) show(msg *result) {
-	from, again := d.before, msg.wanted.filter.String() == d.showsFilter.String()
+	from, again := d.before, !d.filtering()
 	if here, had := d.selected(); again && (!had || from == nil || from.here.ID != here.ID) {
 		from = d.position()
 	}
+	if w.order == nil {
+		w.order = w.queue.Order(w.sort, w.reviewer)
+	}
 	d.before, d.shows = nil, d.generation
-	d.queue, d.order, d.showsFilter = msg.wanted.queue, msg.wanted.order, msg.wanted.filter
-	if d.filtered {
-		d.spare = d.shown
+	d.queue, d.showsFilter, d.order, d.shown = w.queue, w.filter, w.order, w.order
+	if w.filter.String() != "" {
+		context := queue.FilterContext{Reviewer: w.reviewer, Now: w.now, Left: w.left, Found: w.found}
+		d.shown = w.queue.Select(w.order, w.filter, &context, nil)
 	}
-	d.shown, d.filtered = msg.shown, msg.wanted.filter.String() != ""
-	if !d.filtered {
-		d.spare = msg.room
+	if w.tally {
+		d.tally = w.queue.Tally(w.reviewer)
 	}
-	if msg.wanted.tally {
-		d.tally = msg.tally
-	}
-	d.query.order, d.query.tally = d.order, false
-	d.keepMarks(msg.wanted.tally)
+	d.keepMarks(w.tally)
+	w.tally = false
 	d.idWidth = d.widestID()
 	if !again {
 		d.list = widget.List{Height: d.list.Height}
@@ -222,6 +151,7 @@ func (d *areaQueue) show(msg *result) {
 		d.restore(from)
 	}
 	d.list.Cursor = widget.Clamp(d.list.Cursor, len(d.shown))
+	return true
 }
 
 // A position is where the cursor was before the rows changed.
@@ -248,24 +178,5 @@ func (d *areaQueue) restore(from *position) {
 	if now, any := d.selected(); from.more && from.here.Workable() && any && !(now.ID == from.here.ID && now.Workable()) {
 		d.left, d.next = from.here.ID, from.next.ID
 		d.moveTo(packets.Key{ID: from.next.ID})
-	}
-}
-
-// write changes the newest queue, once no command reads it.
-func (d *areaQueue) write(change func(*queue.Queue)) {
-	if d.readers > 0 {
-		d.pending = append(d.pending, change)
-		return
-	}
-	change(d.query.queue)
-}
-
-// release is called when a command has ended that read the newest queue.
-func (d *areaQueue) release() {
-	d.readers--
-	for d.readers == 0 && len(d.pending) > 0 {
-		change := d.pending[0]
-		d.pending = d.pending[1:]
-		change(d.query.queue)
 	}
 }

@@ -19,20 +19,15 @@ type areaQueue struct {
 	order       []uint32     // its rows in the order of the queue
 	shown       []uint32     // those of them that show
 	showsFilter queue.Filter // which they match
-	filtered    bool         // shown is not order itself
 	tally       queue.Tally
 	new         int // rows when they were last counted; -1: not yet
 
 	query      query
-	generation int                  // of the query
-	shows      int                  // the generation that shows
-	running    bool                 // a command carries the query out
-	looking    bool                 // a command looks up what the filter seeks
-	prepared   bool                 // the texts that a filter seeks in were asked for
-	readers    int                  // how many commands read the newest queue
-	pending    []func(*queue.Queue) // changes of it that wait for them
-	spare      []uint32             // room for the matching rows
-	before     *position            // of the cursor before the change under way; nil: as it is
+	generation int       // of the query
+	shows      int       // the generation that shows
+	looking    bool      // a command looks up what the filter seeks
+	prepared   bool      // the texts that a filter seeks in were asked for
+	before     *position // of the cursor before the change under way; nil: as it is
 
 	read      bool            // something is from the workbench
 	whole     bool            // the newest queue is the whole one, not only the top of it
@@ -69,34 +64,27 @@ func (d *areaQueue) replace(docket *queue.Queue, sort queue.SortOrder, order []u
 // drop makes room: nothing shows until the queue has been read again.
 func (d *areaQueue) drop() {
 	d.generation++
-	d.queue, d.order, d.shown, d.spare, d.whole, d.read = queue.New(d.area, nil), nil, nil, nil, false, false
-	d.query.queue, d.query.order, d.pending, d.before, d.shows = d.queue, nil, nil, nil, d.generation
+	d.queue, d.order, d.shown, d.whole, d.read = queue.New(d.area, nil), nil, nil, false, false
+	d.query.queue, d.query.order, d.before, d.shows = d.queue, nil, nil, d.generation
 }
 
 // update takes rows that were judged again; false if one of them is of a case that the queue does not have.
 func (d *areaQueue) update(rows []queue.Row, s *screen.Scene) bool {
-	known := true
+	known, changed, from, docket := true, false, d.position(), d.query.queue
 	for i := range rows {
-		_, found := d.query.queue.Find(rows[i].ID)
+		at, found := docket.Find(rows[i].ID)
 		known = known && found
+		if found && docket.Row(at) != rows[i] {
+			changed = true
+			docket.Put(&rows[i])
+		}
 	}
-	d.write(func(docket *queue.Queue) {
-		from, changed := d.position(), false
-		for i := range rows {
-			at, found := docket.Find(rows[i].ID)
-			if found && docket.Row(at) != rows[i] {
-				changed = true
-				docket.Put(&rows[i])
-			}
-		}
-		if !changed {
-			return
-		}
+	if changed {
 		if d.before == nil {
 			d.before = from
 		}
 		d.schedule(s, func(w *query) { w.order, w.tally, w.found = nil, true, queue.Found{} })
-	})
+	}
 	return known
 }
 

@@ -33,12 +33,11 @@ type Screen struct {
 	completion completion
 	Saved      []SavedFilter
 	announced  string // the day on which it was said what is due
-	AtOnce     int    // how many rows are filtered in the turn of the loop
 }
 
 // New makes the queue as its reader has it: the area that shows first, and its order; absent: appeals, by deadline.
 func New(area terms.Area, order queue.SortOrder, saved []SavedFilter) *Screen {
-	q := &Screen{Area: cmp.Or(area, terms.Appeals), order: cmp.Or(order, queue.ByDeadline), areas: map[terms.Area]*areaQueue{}, Saved: saved, AtOnce: mostAtOnce}
+	q := &Screen{Area: cmp.Or(area, terms.Appeals), order: cmp.Or(order, queue.ByDeadline), areas: map[terms.Area]*areaQueue{}, Saved: saved}
 	for _, area := range terms.Areas.All() {
 		q.areas[area] = newAreaQueue(area)
 		q.areas[area].query.sort = q.order
@@ -75,14 +74,12 @@ func (q *Screen) Recount(s *screen.Scene) {
 // MarkDraft notes that a decision was begun on a case, or that there is none any more.
 func (q *Screen) MarkDraft(table terms.Table, id terms.ID, there bool) {
 	d := q.areas[terms.AreaOf(table)]
-	d.write(func(queue *queue.Queue) {
-		if at, found := queue.Find(id); found {
-			row := queue.Row(at)
-			row.Draft = there
-			queue.Put(&row)
-			d.idWidth = d.widestID()
-		}
-	})
+	if at, found := d.query.queue.Find(id); found {
+		row := d.query.queue.Row(at)
+		row.Draft = there
+		d.query.queue.Put(&row)
+		d.idWidth = d.widestID()
+	}
 }
 
 // Filter goes to an area with a filter, and with an order if there is one.

@@ -152,10 +152,9 @@ func (q *Screen) Refresh(s *screen.Scene, area terms.Area, ids ...terms.ID) scre
 	if !d.whole {
 		return nil
 	}
-	since, now, rows := d.mark, s.Now, d.query.queue
-	d.readers++
+	since := d.mark
+	waking, everything := d.query.queue.ChangedBy(s.Now, mostWaking)
 	return s.Go("reading the queue", func(ctx context.Context, workbench screen.Workbench) screen.Then {
-		waking, everything := rows.ChangedBy(now, mostWaking)
 		news := queue.Changes{Everything: everything}
 		var changed []queue.Row
 		var err error
@@ -169,7 +168,6 @@ func (q *Screen) Refresh(s *screen.Scene, area terms.Area, ids ...terms.ID) scre
 		now := workbench.Now()
 		return func(s *screen.Scene) screen.Cmd {
 			s.Pass(now)
-			d.release()
 			switch {
 			case err != nil:
 				return s.Refuse(fmt.Sprintf("the queue could not be read again: %s", err))
