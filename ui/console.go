@@ -70,7 +70,6 @@ func newConsole(workbench screen.Workbench, w *work, opts Options) *console {
 	return c
 }
 
-// openWith puts the page on top that says why nothing can be recorded, if there is such a reason.
 func (c *console) openWith(opts Options) {
 	if opts.Keyless != "" {
 		c.scene.Keyless = opts.Keyless
@@ -120,7 +119,6 @@ func (c *console) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 	return c, tea.Batch(cmd, save, c.fetch(), settle)
 }
 
-// View is the frame that Update drew.
 func (c *console) View() string { return c.drawn }
 
 // take routes a message: keys to what has the keyboard, and effects to where they are carried out.
@@ -152,7 +150,6 @@ func (c *console) take(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// press carries out the action of a key.
 func (c *console) press(p action.Press) tea.Cmd {
 	switch {
 	case c.stage.Closing:
@@ -167,7 +164,6 @@ func (c *console) press(p action.Press) tea.Cmd {
 	return c.act(p)
 }
 
-// act carries out the action of a key that need not wait.
 func (c *console) act(p action.Press) tea.Cmd {
 	c.stage.Status = ""
 	if p.Name == "ctrl+c" {
@@ -221,7 +217,6 @@ func (c *console) settle() tea.Cmd {
 	return cmd
 }
 
-// fetch asks for what the screen on top shows and does not hold.
 func (c *console) fetch() tea.Cmd {
 	if f, is := c.stage.Top().(screen.Fetcher); is && !c.stage.Closing {
 		return f.Fetch(&c.scene)
@@ -229,7 +224,6 @@ func (c *console) fetch() tea.Cmd {
 	return nil
 }
 
-// draw makes the frame for the window.
 func (c *console) draw() string {
 	if c.stage.Closing {
 		return ""
@@ -246,10 +240,8 @@ func (c *console) sheet() line.Sheet { return c.frame.Draw(&c.stage, &c.scene) }
 // The mouse is off unless the reader wants it: with it, a terminal no longer selects text as it did. It works only on screens where it moves nothing but the
 // cursor.
 
-// wheelLines is how many lines a turn of the wheel moves.
 const wheelLines = 3
 
-// point takes what the mouse does: the wheel moves the cursor, a click puts it on a row.
 func (c *console) point(msg tea.MouseMsg) {
 	on, is := c.stage.Top().(screen.Pointed)
 	if !is || !c.mouse || c.stage.Closing || c.scene.Recording || c.frame.Small() || c.stage.Overlay != nil {

@@ -52,7 +52,6 @@ func (d *display) show(frame string, width int) {
 	}
 }
 
-// run sends frames until ctx ends, at most screen.FramesPerSecond.
 func (d *display) run(ctx context.Context) {
 	for {
 		select {
@@ -140,7 +139,6 @@ func (d *display) send(first []byte) (int, error) {
 	return n, err
 }
 
-// stream is the display as the output of bubbletea: a terminal if it is one.
 func (d *display) stream() io.Writer {
 	if file, is := d.shown.(term.File); is {
 		return displayedFile{file, d}
@@ -148,7 +146,6 @@ func (d *display) stream() io.Writer {
 	return d
 }
 
-// A displayedFile is a terminal that is written to through its display.
 type displayedFile struct {
 	term.File
 	display *display
@@ -156,16 +153,13 @@ type displayedFile struct {
 
 func (f displayedFile) Write(control []byte) (int, error) { return f.display.Write(control) }
 
-// A displayed is the console with its display.
 type displayed struct {
 	console *console
 	display *display
 }
 
-// Init implements tea.Model.
 func (m displayed) Init() screen.Cmd { return m.console.Init() }
 
-// Update implements tea.Model.
 func (m displayed) Update(msg tea.Msg) (tea.Model, screen.Cmd) {
 	_, cmd := m.console.Update(msg)
 	m.display.show(m.console.View(), m.console.frame.Width)

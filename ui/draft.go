@@ -56,7 +56,6 @@ func saveDraft(c *console) screen.Cmd {
 	})
 }
 
-// dropDraft discards the drafts of a revision and of earlier ones.
 func (c *console) dropDraft(table terms.Table, key packets.Key) screen.Cmd {
 	drop := c.autosave.Drop(table, key)
 	return c.stage.Background("dropping the draft", func(ctx context.Context, _ screen.Workbench) screen.Then {
@@ -64,7 +63,6 @@ func (c *console) dropDraft(table terms.Table, key packets.Key) screen.Cmd {
 	})
 }
 
-// draftKept marks the case in the queue once its draft is saved or deleted, or shows the error.
 func draftKept(table terms.Table, id terms.ID, dropped bool, err error) screen.Then {
 	return func(s *screen.Scene) screen.Cmd {
 		switch {

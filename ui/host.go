@@ -18,7 +18,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// do runs an action on the screen on top, or says why it cannot run.
 func (c *console) do(v action.Verb) tea.Cmd {
 	s := &c.scene
 	if why := c.obstacle(v); why != "" {
@@ -71,7 +70,6 @@ func (c *console) obstacle(v action.Verb) string {
 	return fmt.Sprintf("not in the %s", action.PlaceNames[top.Place()])
 }
 
-// obstacleOn says why an action cannot run on a screen that has it; "" if it can.
 func (c *console) obstacleOn(on screen.Screen, v action.Verb) string {
 	switch why := on.Obstacle(v, &c.scene); {
 	case why != "":
@@ -108,7 +106,6 @@ func (c *console) edit(d *decide.Screen) tea.Cmd {
 	})
 }
 
-// list lists actions, of which the chosen one runs.
 func (c *console) list(title string, actions []*action.Action) tea.Cmd {
 	var rows []widget.Row
 	for _, a := range actions {
@@ -122,7 +119,6 @@ func (c *console) list(title string, actions []*action.Action) tea.Cmd {
 	return c.scene.Raise(widget.NewMenu(title, "run", rows))
 }
 
-// everyAction lists the whole table, each action once by its name, those that can run now first.
 func (c *console) everyAction() []*action.Action {
 	var all []*action.Action
 	seen := map[string]bool{}
@@ -138,7 +134,6 @@ func (c *console) everyAction() []*action.Action {
 	return all
 }
 
-// quit ends the program, after a question if a decision or an export is under way.
 func (c *console) quit() tea.Cmd {
 	text := ""
 	switch d := c.stage.Decision(); {

@@ -73,7 +73,6 @@ type Options struct {
 	Keys         action.Keymap       // the actions with the reviewer's keys
 }
 
-// errNoTerminal says that input or output is no terminal, so there is nothing to draw on.
 var errNoTerminal = errors.New("the console needs a terminal for input and output")
 
 // A StoppedError says that a signal ended the console. The terminal is restored.
@@ -166,7 +165,6 @@ func untold(err error, told string) (farewell string, _ error) {
 	return "", fmt.Errorf("%w; %s", err, told)
 }
 
-// verdict says why the program ended.
 func verdict(ctx context.Context, c *console, err error) error {
 	var stopped *StoppedError
 	switch {

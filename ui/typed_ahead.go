@@ -14,7 +14,6 @@ type waiter interface {
 	Waits(p action.Press, keys action.Keymap) bool
 }
 
-// waits reports whether a key waits for the screen on top.
 func waits(c *console, p action.Press) bool {
 	top, is := c.stage.Top().(waiter)
 	return is && c.stage.Overlay == nil && top.Waits(p, c.scene.Keys)

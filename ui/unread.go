@@ -11,7 +11,6 @@ import (
 // unread is how long a terminal may keep a write once the console was told to stop.
 const unread = 1500 * time.Millisecond
 
-// errUnread says that nobody reads the terminal any more.
 var errUnread = errors.New("nobody reads the terminal any more")
 
 // UntilStopped is a writer for a terminal that may no longer be read: a while after ctx has ended, a

@@ -57,7 +57,6 @@ func (w *work) close() {
 	w.running.Wait()
 }
 
-// crashed ends the program.
 type crashed struct{ err *CrashError }
 
 // A CrashError says that the program itself went wrong. Nothing that was not confirmed has been recorded.

@@ -207,7 +207,6 @@ var Table = []Action{
 	{SuspendProgram, keys("ctrl+z"), "suspend", "go back to the shell for a while", Anywhere, 0},
 }
 
-// keyLabels are the short forms of keys whose names are long or unclear.
 var keyLabels = map[string]string{
 	"enter": "↵", "up": "↑", "down": "↓", "pgup": "PgUp", "pgdown": "PgDn", "home": "Home", "end": "End", "esc": "Esc",
 	"shift+up": "S-↑", "shift+down": "S-↓", "left": "←", "right": "→", "tab": "Tab", "shift+tab": "S-Tab", "space": "Space",

@@ -155,7 +155,6 @@ func (b *Binding) verb() (Verb, error) {
 	return v, nil
 }
 
-// nearest returns the three names that are most like the given one.
 func nearest(written string, names []string) string {
 	return strings.Join(terms.Nearest(written, names, terms.Distance)[:3], ", ")
 }
@@ -263,7 +262,6 @@ func OwnKeys() (list []Binding) {
 	return list
 }
 
-// isKey reports whether a terminal can deliver a key of that name.
 func isKey(name string) bool {
 	if slices.Contains(keyNames(), name) {
 		return true
@@ -273,7 +271,6 @@ func isKey(name string) bool {
 	return size == len(name) && r != utf8.RuneError && r != ' ' && unicode.IsGraphic(r)
 }
 
-// keyNames lists the keys that have a name, as bubbletea calls them.
 func keyNames() []string {
 	list := []string{"space"}
 	for kind := tea.KeyType(127); kind > -100; kind-- {

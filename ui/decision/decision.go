@@ -56,7 +56,6 @@ type Decision struct {
 	ruledOff choice
 }
 
-// A choice is an outcome with its factor codes.
 type choice struct {
 	outcome terms.Outcome
 	factors terms.FactorSet
@@ -196,7 +195,6 @@ func (d *Decision) offered(codes terms.FactorSet, all bool) (set terms.FactorSet
 	return set
 }
 
-// dropFactors takes out the factor codes that can no longer be chosen, and names them.
 func (d *Decision) dropFactors() (said []string) {
 	left := d.offered(d.Factors, false)
 	for _, code := range d.Factors.Minus(left).Terms() {

@@ -46,7 +46,6 @@ func Drafted(text string) string {
 	return text[:ends[sound-1][0]]
 }
 
-// wordEnd is the blanks after a word.
 var wordEnd = regexp.MustCompile(`\s+|$`)
 
 // DraftOf sums up the draft of a packet in a sentence. Its note is not repeated.
@@ -149,7 +148,6 @@ func (d *Decision) Resume(kept *records.KeptDraft, again bool) {
 	}
 }
 
-// adopt takes the choices of a draft and adds a notice for each change since.
 func (d *Decision) adopt(kept *records.KeptDraft) (changes []string) {
 	v := d.View()
 	openedAt := d.OpenedAt
@@ -183,7 +181,6 @@ func (d *Decision) adopt(kept *records.KeptDraft) (changes []string) {
 	return changes
 }
 
-// dropFixed removes the added blockers that hold without the reviewer, and reports whether there were any.
 func (d *Decision) dropFixed() bool {
 	left := d.Added.Minus(fixed(d.View()))
 	dropped := left != d.Added

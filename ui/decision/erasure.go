@@ -7,7 +7,6 @@ import (
 	"docket/ui/wording"
 )
 
-// The texts of an erasure.
 const (
 	EraseTitle     = "Erase for good"
 	EraseQuestion  = "Type " + records.EraseWord + " to erase it for good"

@@ -134,7 +134,6 @@ func (d *Decision) outcomeInForce() terms.Outcome {
 	return 0
 }
 
-// obstacle says why an outcome may not be recorded; "" if it may.
 func (d *Decision) obstacle(outcome terms.Outcome) string {
 	for _, option := range d.Options() {
 		if option.Outcome == outcome {

@@ -69,7 +69,6 @@ func replaced(seen, now *views.View) string {
 	return ""
 }
 
-// changes names the differences of the case file as it is now that a record would state.
 func (d *Decision) changes(now *queue.CaseFile) (changes []string) {
 	area := d.View().Area()
 	before, after := d.View().Evaluation().BlockerSet(), now.View.Evaluation().BlockerSet()
@@ -92,7 +91,6 @@ func (d *Decision) changes(now *queue.CaseFile) (changes []string) {
 	return changes
 }
 
-// stillSeen are the sections seen that are the same in both views.
 func stillSeen(seen []views.SectionName, before, after *views.View) []views.SectionName {
 	judged := fixed(before) == fixed(after)
 	return slices.DeleteFunc(slices.Clone(seen), func(name views.SectionName) bool {

@@ -20,13 +20,11 @@ const Word = "record"
 // the wait, so that a key held down never gets through.
 const Grace = 400 * time.Millisecond
 
-// The labels of what the review warns of.
 const (
 	LabelDeparts = "departs"
 	LabelUnseen  = "not read"
 )
 
-// The texts of the review: ReviewTitle above the restated decision, AskWord as its question.
 const (
 	ReviewTitle = "This will be signed and appended to the log. It cannot be removed:"
 	AskWord     = "Type " + Word + " to record it"
@@ -94,7 +92,6 @@ func (d *Decision) Restate(reviewer records.Reviewer, seen []views.SectionName, 
 	return members
 }
 
-// unseen are the headings of the packet with parts that have not been seen.
 func unseen(v *views.View, seen []views.SectionName) (headings []string) {
 	names := []views.SectionName{views.SectionGate, views.SectionBlockers}
 	for _, section := range v.Sections() {
@@ -104,7 +101,6 @@ func unseen(v *views.View, seen []views.SectionName) (headings []string) {
 	return headingsOf(v, slices.DeleteFunc(names, func(name views.SectionName) bool { return slices.Contains(seen, name) }))
 }
 
-// headingsOf are the headings of the sections, each once.
 func headingsOf(v *views.View, names []views.SectionName) (headings []string) {
 	for _, name := range names {
 		if heading := v.Heading(name); !slices.Contains(headings, heading) {

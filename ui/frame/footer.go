@@ -65,7 +65,6 @@ func afterSearch(t *screen.Stage, s *screen.Scene, ranked []*action.Action) []*a
 	return slices.Insert(ranked, 1, keys[at])
 }
 
-// keyLine lists keys, as many as fit.
 func keyLine(keys []screen.Key, width int) (out line.Line) {
 	for _, k := range keys {
 		next := apart(out, line.Of(theme.Accent, action.KeyLabel(k.Key)).And(theme.Dim, " "+k.Label))

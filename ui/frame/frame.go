@@ -52,7 +52,6 @@ func (f *Frame) Draw(t *screen.Stage, s *screen.Scene) line.Sheet {
 	return sheet
 }
 
-// tooSmall says how large the window has to be, in the longest sentence that fits.
 func (f *Frame) tooSmall() (sheet line.Sheet) {
 	least := strconv.Itoa(LeastWidth)
 	for _, text := range []string{fmt.Sprintf("docket needs a window of at least %s by %d; ^C leaves.", least, LeastHeight),
@@ -75,15 +74,12 @@ func LinesAbove(t *screen.Stage, s *screen.Scene) int {
 	return 3
 }
 
-// greets reports whether the greeting stands above the screen on top.
 func greets(t *screen.Stage, s *screen.Scene) bool {
 	return s.Greeting != "" && !s.Compact && action.SetOf(action.InQueue, action.InFilter).Has(t.Top().Place())
 }
 
-// threeKeys takes the keys that open a packet, decide on it, and help.
 const threeKeys = "%s opens a case, %s decides it, %s helps."
 
-// greeting says what this is and names three keys; where there is little room, it names the keys.
 func greeting(s *screen.Scene, width int) (out line.Line) {
 	keys := []string{s.Keys.KeyOf(action.Accept, action.InQueue), s.Keys.KeyOf(action.Decide, action.InPacket), s.Keys.KeyOf(action.OpenHelp, action.InQueue)}
 	for i, words := range strings.Split(threeKeys, "%s") {
@@ -98,7 +94,6 @@ func greeting(s *screen.Scene, width int) (out line.Line) {
 	return out.Fit(width)
 }
 
-// framed draws the screen on top with the lines around it.
 func (f *Frame) framed(t *screen.Stage, s *screen.Scene) line.Sheet {
 	s.Compact = f.Width < fullWidth || f.Height < fullHeight
 	s.Covered = t.Overlay != nil
@@ -125,7 +120,6 @@ func (f *Frame) framed(t *screen.Stage, s *screen.Scene) line.Sheet {
 	return append(sheet, f.statusLine(t, s), footer(t, s, f.Width))
 }
 
-// rule is the line below the title; above a packet it says what was recorded before that was opened.
 func (f *Frame) rule(t *screen.Stage, s *screen.Scene) line.Line {
 	if t.Receipt == nil || !action.SetOf(action.InPacket, action.InFind).Has(t.Top().Place()) {
 		return line.Rule(f.Width)
@@ -134,7 +128,6 @@ func (f *Frame) rule(t *screen.Stage, s *screen.Scene) line.Line {
 	return said.Plus(line.Rule(max(f.Width-said.Width(), 0))).Fit(f.Width)
 }
 
-// besideTitle is the text beside the title of a small window, as far as it fits: the state of the service and the notice.
 func besideTitle(s *screen.Scene, room int) line.Line {
 	service, notice := &s.Service, line.Of(theme.Warn, s.Notice)
 	left := room - notice.Width()
@@ -149,7 +142,6 @@ func besideTitle(s *screen.Scene, room int) line.Line {
 	return serviceLine(service, s.Now, room)
 }
 
-// logWords is indexed by stage: the words of the heading for the check of the log.
 var logWords = [...]line.Line{
 	screen.NotAsked:    nil,
 	screen.Checking:    line.Of(theme.Dim, "checking the log …"),
@@ -159,7 +151,6 @@ var logWords = [...]line.Line{
 	screen.Unanchored:  line.Of(theme.Bad, "✗ log not accepted"),
 }
 
-// heading says whose console this is.
 func (f *Frame) heading(s *screen.Scene) line.Line {
 	left := line.Of(theme.Strong, "docket")
 	if s.Notice != "" {
@@ -175,10 +166,8 @@ func (f *Frame) heading(s *screen.Scene) line.Line {
 	return line.Spread(left, right, f.Width)
 }
 
-// readOnlyWord shows on every screen while nothing can be recorded.
 const readOnlyWord = "READ-ONLY"
 
-// who names the reviewer and says whether nothing can be recorded; with room, also why.
 func (f *Frame) who(s *screen.Scene, room bool) line.Line {
 	reviewer := s.Reviewer
 	if s.ReadOnly() {
@@ -210,7 +199,6 @@ func (f *Frame) who(s *screen.Scene, room bool) line.Line {
 	return out
 }
 
-// statusLine shows the result of the last action and the time.
 func (f *Frame) statusLine(t *screen.Stage, s *screen.Scene) line.Line {
 	role := theme.Plain
 	if s.Recording || strings.HasPrefix(t.Status, "✗") {
@@ -240,7 +228,6 @@ func (f *Frame) statusLine(t *screen.Stage, s *screen.Scene) line.Line {
 	return line.Spread(left, right, f.Width)
 }
 
-// bottom is the last line of the window: the footer, or in a small window the status.
 func (f *Frame) bottom(t *screen.Stage, s *screen.Scene) line.Line {
 	switch {
 	case !s.Compact:

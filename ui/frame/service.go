@@ -11,13 +11,11 @@ import (
 	"docket/ui/wording"
 )
 
-// A serviceWord is one statement about the service; the shorter text is for narrow windows.
 type serviceWord struct {
 	turn        int // 1 comes first and leaves last
 	full, short line.Line
 }
 
-// serviceWords are the statements about the service, from left to right.
 func serviceWords(t *screen.Service, now terms.Instant) []serviceWord {
 	if serviceSilent(t) {
 		return nil
@@ -55,7 +53,6 @@ func serviceWords(t *screen.Service, now terms.Instant) []serviceWord {
 	return append(out, serviceWord{6, offline, offline}, serviceWord{5, pulled, pulled})
 }
 
-// pulledText says when packets were last pulled.
 func pulledText(at, now terms.Instant) string {
 	if !at.Present() {
 		return "never pulled"
@@ -92,7 +89,6 @@ func serviceLine(t *screen.Service, now terms.Instant, width int) line.Line {
 
 const serviceTurns = 6
 
-// serviceSilent reports whether there is nothing to show: this store never contacted a service, and nothing waits for one.
 func serviceSilent(t *screen.Service) bool {
 	return !t.Read || t.Tally.Service == "" && t.Tally.Waiting == 0 && t.Tally.Rejected == 0
 }

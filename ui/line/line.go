@@ -74,7 +74,6 @@ func (l Line) String() string {
 	return b.String()
 }
 
-// ellipsis marks where a line was cut.
 const ellipsis = "…"
 
 // Fit returns the line cut to the width, with an ellipsis where something is missing.
@@ -232,7 +231,6 @@ func prefixFold(s, text string) (length int) {
 	return length
 }
 
-// splitAt splits the line at a byte of its text.
 func (l Line) splitAt(at int) (before, after Line) {
 	for i, span := range l {
 		if at >= len(span.text) {

@@ -66,7 +66,6 @@ func (s Sheet) With(text string) []bool {
 	}
 }
 
-// folded is a text in small letters, with one blank between its words.
 func folded(text string) string { return strings.ToLower(strings.Join(strings.Fields(text), " ")) }
 
 // Box frames a sheet; with its frame it takes width columns and two lines more than the sheet.

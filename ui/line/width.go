@@ -51,7 +51,6 @@ func nextCluster(text string) (cluster string, width int) {
 	return cluster, max(width, apart)
 }
 
-// head returns the longest beginning of the text that takes at most width columns.
 func head(text string, width int) (part string, taken int) {
 	if isASCII(text) {
 		n := min(max(width, 0), len(text))

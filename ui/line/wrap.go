@@ -45,13 +45,11 @@ type wrapping struct {
 	blanks, word  Line // what stands before the next word, and that word so far
 }
 
-// piece is a part of a span.
 func piece(like Span, text string, width int) Span {
 	like.text, like.width = text, width
 	return like
 }
 
-// flush puts the word, and the blanks before it, on the current line or on the next one.
 func (w *wrapping) flush() {
 	size := w.word.Width()
 	if size > 0 && w.used+w.blanks.Width()+size > w.width && w.used > w.start() {
@@ -87,13 +85,11 @@ func (w *wrapping) flush() {
 	w.blanks, w.word = nil, nil
 }
 
-// firstRune is the first rune of a text, and its own width.
 func firstRune(text string) (first string, width int) {
 	_, size := utf8.DecodeRuneInString(text)
 	return text[:size], Width(text[:size])
 }
 
-// start is where the current line begins to hold words.
 func (w *wrapping) start() int {
 	if len(w.done) == 0 {
 		return 0

@@ -83,7 +83,6 @@ func (p *Part) row(mark views.Mark, label, value string) {
 	p.Lines = append(p.Lines, Line{Row: true, Mark: mark, Label: label, Value: value})
 }
 
-// rejection says that the service rejected the decision, and why.
 func (p *Part) rejection(d *queue.CaseFile) {
 	rejected := d.Rejected()
 	if rejected == nil {
@@ -154,7 +153,6 @@ func factsPart(v *views.View, of views.Part, blind bool) Part {
 
 const information = "for information"
 
-// fits says whether the requested outcome fits the trigger.
 func fits(v *views.View, blind bool) string {
 	switch fits, known := v.RequestFits(); {
 	case !known:
@@ -177,7 +175,6 @@ func parent(v *views.View) string {
 	return wording.ParentUnknown
 }
 
-// consents say who confirmed each effect of the amendment.
 func (p *Part) consents(v *views.View) {
 	for _, effect := range v.EffectConsents() {
 		if !effect.Has {
@@ -203,8 +200,6 @@ func redactionsPart(v *views.View) Part {
 	return one
 }
 
-// rulePart is the advice on an appeal, unless it is held back, and the outcomes that its policy permits for the trigger; or what an
-// amendment's transition protects and which actions may not proceed.
 func rulePart(v *views.View, blind bool) Part {
 	one := Part{Of: []views.SectionName{views.SectionAdvisory}, Title: v.RuleTitle()}
 	if v.Area() == terms.Amendments {
@@ -247,7 +242,6 @@ func Advised(v *views.View) []Line {
 	return one.Lines
 }
 
-// needsPart has what is much the same in every appeal: artifacts, privacy, scope, and the factor codes of the advised outcome.
 func needsPart(v *views.View, blind bool) Part {
 	one, decision := Part{Title: NeedsTitle, State: information}, views.DecisionOf(v.Evaluation())
 	for _, artifact := range decision.RequiredArtifacts {
@@ -266,7 +260,6 @@ func needsPart(v *views.View, blind bool) Part {
 // NeedsTitle is the heading over the artifacts that a reviewer needs, the privacy actions, the scope and the codes of an appeal.
 const NeedsTitle = "Artifacts, privacy, scope and codes"
 
-// historyPart lists the held revisions and the records on this one.
 func historyPart(d *queue.CaseFile) Part {
 	one := Part{Title: wording.RevisionsTitle, State: wording.Plural(len(d.Revisions), "revision", "revisions") + ", " +
 		wording.Plural(len(d.Records), "record on this one", "records on this one")}

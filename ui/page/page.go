@@ -83,5 +83,4 @@ func (l *Line) text() string {
 	return fmt.Sprintf("  %s %-*s %s\n", signs[l.Mark], labels, l.Label, strings.ReplaceAll(value, "\n", "\n"+strings.Repeat(" ", labels+5)))
 }
 
-// labels is the width of the column of labels.
 const labels = 28

@@ -26,7 +26,6 @@ func Record(logged *records.LoggedRecord) string {
 	return fmt.Sprintf("%s, by %s, %s.", text, m.Reviewer.ID, standing(logged))
 }
 
-// standing says in a few words whether a record is in force, and what the service answered.
 func standing(logged *records.LoggedRecord) string {
 	text := "in force"
 	switch {

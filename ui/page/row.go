@@ -74,7 +74,6 @@ func Row(row *queue.Row, reviewer records.Reviewer, now terms.Instant) string {
 	return text + wordsOf(row)
 }
 
-// wordsOf gives the kind of a case: subject, trigger and status, as far as known.
 func wordsOf(row *queue.Row) string {
 	var words []string
 	for _, word := range []terms.AnyTerm{row.Subject, row.Trigger, row.Status} {

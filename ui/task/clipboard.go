@@ -25,7 +25,6 @@ const (
 	gnuScreen
 )
 
-// multiplexerOf says which one the environment names.
 func multiplexerOf(getenv func(string) string) multiplexer {
 	switch {
 	case getenv("TMUX") != "":
@@ -71,7 +70,6 @@ func copyable(text string) bool {
 	return true
 }
 
-// copyableLines reports whether each line of a text is copyable.
 func copyableLines(text string) bool {
 	for one := range strings.SplitSeq(text, "\n") {
 		if !copyable(one) {
@@ -92,7 +90,6 @@ func NewClipboard(terminal io.Writer, getenv func(string) string) Clipboard {
 	return Clipboard{terminal, multiplexerOf(getenv)}
 }
 
-// copy puts an id or a hash on the clipboard.
 func (k Clipboard) copy(s *screen.Scene, item screen.CopyItem) screen.Cmd {
 	return s.Go("copying", func(context.Context, screen.Workbench) screen.Then {
 		err := toClipboard(k.terminal, k.through, item.Text)
@@ -127,7 +124,6 @@ func Copies(on screen.Screen, s *screen.Scene) []screen.CopyItem {
 	return list
 }
 
-// copyMenu lists ids and hashes to copy.
 type copyMenu struct {
 	items []screen.CopyItem
 	to    Clipboard

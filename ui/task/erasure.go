@@ -43,7 +43,6 @@ func AskErase(s *screen.Scene, list []records.Erasure) screen.Cmd {
 	})
 }
 
-// An erasureDialog asks what is erased, then why, then for the word.
 type erasureDialog struct {
 	plans   []records.ErasurePlan
 	what    widget.List
@@ -62,7 +61,6 @@ func (d *erasureDialog) plan() records.ErasurePlan {
 	return plan
 }
 
-// Typing reports whether keys are letters of the word.
 func (d *erasureDialog) Typing() bool { return d.word != nil }
 
 func (d *erasureDialog) Press(p action.Press, s *screen.Scene) screen.Cmd {
@@ -87,7 +85,6 @@ func (d *erasureDialog) Press(p action.Press, s *screen.Scene) screen.Cmd {
 	return nil
 }
 
-// goOn takes the answer of the page.
 func (d *erasureDialog) goOn(s *screen.Scene, now time.Time) screen.Cmd {
 	switch {
 	case d.word != nil:
@@ -103,7 +100,6 @@ func (d *erasureDialog) goOn(s *screen.Scene, now time.Time) screen.Cmd {
 	return nil
 }
 
-// back goes to the page before, and from the first one leaves the dialog.
 func (d *erasureDialog) back(s *screen.Scene) screen.Cmd {
 	switch {
 	case d.word != nil:
@@ -125,7 +121,6 @@ func (d *erasureDialog) Keys() []screen.Key {
 	return keys
 }
 
-// dialogWidth is how wide the dialog is at most.
 const dialogWidth = 76
 
 func (d *erasureDialog) Box(width, height int) (line.Sheet, int) {
@@ -160,7 +155,6 @@ func (d *erasureDialog) Box(width, height int) (line.Sheet, int) {
 
 const reasonWidth = 16
 
-// told says what the erasure does and what stays.
 func (d *erasureDialog) told(width int) (sheet line.Sheet) {
 	plan := d.plan()
 	for i, sentence := range decision.ToldBefore(&plan) {

@@ -24,19 +24,16 @@ type Export struct {
 	running *exportRun      // nil: none
 }
 
-// An exportRun is an export under way.
 type exportRun struct {
 	news chan exportStep // the newest step that was not shown yet; closed at the end
 	step exportStep      // as last shown
 }
 
-// An exportStep is the progress of an export.
 type exportStep struct {
 	what        string
 	done, total int64
 }
 
-// exportOften is how often a step of an export is shown.
 const exportOften = 50 * time.Millisecond
 
 // Ask asks for the folder of an export, and then starts it.
@@ -49,7 +46,6 @@ func (x *Export) Ask(s *screen.Scene) screen.Cmd {
 	})
 }
 
-// start runs the export in the background.
 func (x *Export) start(folder string, s *screen.Scene) screen.Cmd {
 	ctx, stop := context.WithCancel(x.Program)
 	run := &exportRun{news: make(chan exportStep, 1)}
@@ -86,7 +82,6 @@ func (e *exportRun) tell() func(what string, done, total int64) {
 	}
 }
 
-// nextStep waits for news of the export, shows it, and waits for the next.
 func (x *Export) nextStep(s *screen.Scene) screen.Cmd {
 	run := x.running
 	return s.Background("waiting for the export", func(ctx context.Context, _ screen.Workbench) screen.Then {

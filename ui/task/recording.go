@@ -82,10 +82,8 @@ func (r *Recording) start(s *screen.Scene, a *attempt, said string, step job) sc
 	return r.step(s, step)
 }
 
-// A job is a step of recording.
 type job func(context.Context, screen.Workbench) (records.Receipt, error)
 
-// step runs the next step of recording.
 func (r *Recording) step(s *screen.Scene, further job) screen.Cmd {
 	a := r.now
 	return s.Go("recording", func(_ context.Context, workbench screen.Workbench) screen.Then {
@@ -103,7 +101,6 @@ func (r *Recording) step(s *screen.Scene, further job) screen.Cmd {
 	})
 }
 
-// goOn waits until a signed decision can be appended.
 func (r *Recording) goOn(s *screen.Scene, waiting *decision.WaitingError) screen.Cmd {
 	if !r.now.leaving {
 		s.Status = "waiting for the anchor: another program keeps it locked …"
@@ -147,7 +144,6 @@ func cancelled(err error) bool {
 	return (errors.Is(err, errLeaving) || errors.Is(err, context.Canceled)) && !errors.As(err, &unknown) && !errors.Is(err, records.ErrErased)
 }
 
-// decided shows how a decision ended.
 func (r *Recording) decided(s *screen.Scene, a *attempt) screen.Cmd {
 	d := s.Decision() // a page that says that the packet has changed may cover it by now
 	if d == nil {

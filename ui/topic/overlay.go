@@ -11,7 +11,6 @@ import (
 	"docket/ui/wording"
 )
 
-// contractText shows the contract's text about the topics of a screen, one at a time.
 type contractText struct {
 	topics []Topic
 	at     int

@@ -38,7 +38,6 @@ type explainer interface {
 	Topics(s *screen.Scene) []Topic
 }
 
-// is reports whether two topics have the same text.
 func (t *Topic) is(other *Topic) bool {
 	return t.Code == other.Code && t.Trigger == other.Trigger && t.Transition == other.Transition &&
 		(t.Area == other.Area || !t.Code.Present())
@@ -173,7 +172,6 @@ func Permitted(v *views.View, width int) []line.Sheet {
 	return list
 }
 
-// title names the topic.
 func (t *Topic) title() line.Line {
 	switch {
 	case t.Code.Present():
@@ -224,7 +222,6 @@ func Shortened(sheet line.Sheet, height int, how string) line.Sheet {
 	return append(sheet[:height-1:height-1], line.Of(theme.Dim, fmt.Sprintf("… %s all of it", how)))
 }
 
-// A speech collects labelled paragraphs.
 type speech struct {
 	width int
 	sheet line.Sheet
@@ -318,7 +315,6 @@ func (t *Topic) transitionText(width int) line.Sheet {
 	return s.sheet
 }
 
-// labels lists words for reading.
 func labels[W interface{ Label() string }](list []W) string {
 	text := ""
 	for i, word := range list {

@@ -27,7 +27,6 @@ func GateWord(gate terms.Gate) line.Line {
 	return line.Of(theme.Bad, "✗ "+gate.String())
 }
 
-// sparks are the heights of a count above zero; asciiSparks those where nothing else can be shown.
 const (
 	sparks      = "▁▂▃▄▅▆▇█"
 	asciiSparks = "12345678"

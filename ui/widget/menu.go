@@ -69,7 +69,6 @@ func (m *Menu) found() []Row {
 	return append(whole, letters...)
 }
 
-// inOrder reports whether a text has the letters of a word in its order.
 func inOrder(word, text string) bool {
 	for _, letter := range word {
 		_, after, is := strings.Cut(text, string(letter))

@@ -36,7 +36,6 @@ func SetMarkedAside(s *screen.Scene, table terms.Table, rows []queue.Row) screen
 	return does.ask(s, fmt.Sprintf("Skip %s", wording.Plural(len(of.Keys), "case", "cases")), text)
 }
 
-// mostPassed is how many passed-over cases a question names.
 const mostPassed = 5
 
 // A skip skips revisions, all of them or, on failure, none; with no reason it undoes the skips.
@@ -90,7 +89,6 @@ func (e skip) done(s *screen.Scene) screen.Cmd {
 	return s.Queue.Refresh(s, terms.AreaOf(e.table), ids...)
 }
 
-// said names the skipped cases.
 func (e skip) said(key string) string {
 	count, one := wording.Thousands(len(e.keys)), len(e.keys) == 1
 	switch {

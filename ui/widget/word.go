@@ -33,7 +33,6 @@ func NewWord(word, question string, now time.Time) *Word {
 	return w
 }
 
-// Reasons why the field does not accept keys.
 const (
 	justOpened = "this page has only just opened; read it first"
 	wasPasted  = "pasted text does not count; type it"
@@ -158,7 +157,6 @@ func (r *shownText) draw(text line.Sheet, top, end int, now time.Time) {
 	r.top, r.end = top, end
 }
 
-// lay sets the text as it is wrapped now.
 func (r *shownText) lay(sheet line.Sheet) {
 	var text strings.Builder
 	r.ends = r.ends[:0]
@@ -173,7 +171,6 @@ func (r *shownText) lay(sheet line.Sheet) {
 	}
 }
 
-// begin is where a line begins in the text.
 func (r *shownText) begin(at int) int {
 	if at == 0 {
 		return 0

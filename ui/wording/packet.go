@@ -71,7 +71,6 @@ const (
 	HeldBackHow = "You give it when you decide."
 )
 
-// Texts about packets, the log and the actions, for both consoles.
 const (
 	Fits             = "fits the trigger"
 	FitsNot          = "does not fit the trigger, so docket does not advise it"

@@ -8,7 +8,6 @@ import (
 	"docket/domain/terms"
 )
 
-// Texts of both consoles about the queue, skips, and writes with an unknown result.
 const (
 	NothingMarked    = "no case is marked"
 	RowUnreadable    = "it cannot be read"

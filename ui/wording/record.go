@@ -87,7 +87,6 @@ func ErasedMembers(list []records.LogStatement) (members []Member) {
 	return members
 }
 
-// standing says whether a record is in force.
 func standing(logged *records.LoggedRecord) string {
 	switch {
 	case logged.HandIn.State == records.Rejected:
@@ -274,7 +273,6 @@ func HandInBy(by, now terms.Instant) string {
 // CarriedOver labels the blockers that people added in earlier records on a revision.
 const CarriedOver = "carried over"
 
-// Gate and Standing label what was decided, and whether it is in force.
 const (
 	Gate     = "gate"
 	Standing = "standing"
@@ -283,7 +281,6 @@ const (
 // FullySeen labels the sections that a reviewer has seen as a whole.
 const FullySeen = "fully seen"
 
-// The words for the service's answers to a record.
 const (
 	KeptHere        = "kept on this machine"
 	NotHandedIn     = "not handed in"
@@ -294,7 +291,6 @@ const (
 	AnotherConsoles = "a record of another console"
 )
 
-// rejections explains each reason for a rejection in plain words.
 var rejections = map[records.RejectionReason]string{
 	records.PacketStale:       "what was judged had changed",
 	records.RecordSuperseded:  "another record is in force there than the one that it supersedes",

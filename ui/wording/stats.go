@@ -42,7 +42,6 @@ func StatsPeriod(p stats.Period) string {
 	return fmt.Sprintf("%s, %s to %s UTC", p, p.From.Time().Format(time.DateOnly), p.To.Time().Add(-time.Nanosecond).Format(time.DateOnly))
 }
 
-// apart counts the records that are no decisions.
 func apart(f *stats.Figures) string {
 	var list []string
 	for _, one := range [...]struct {
@@ -66,7 +65,6 @@ func parts(f *stats.Figures) string {
 	return fmt.Sprintf(": %s on appeals, %s on amendments", Thousands(f.Appeals), Thousands(f.Amendments))
 }
 
-// share writes "n of total" with the percentage.
 func share(s stats.Share, one, many string) string {
 	if s.Of == 0 {
 		return fmt.Sprintf("none: there are no %s", many)
@@ -74,7 +72,6 @@ func share(s stats.Share, one, many string) string {
 	return fmt.Sprintf("%s of %s (%d%%)", Thousands(s.Count), Plural(s.Of, one, many), (s.Count*200+s.Of)/(2*s.Of))
 }
 
-// durations writes percentiles and the number of values.
 func durations(d stats.Durations) string {
 	if d.Count == 0 {
 		return "none is known"

@@ -21,7 +21,6 @@ import (
 	"docket/ui/wording"
 )
 
-// boardScreen shows how many open cases each blocker holds, or how many are blocked by trigger, transition or reviewer.
 type boardScreen struct {
 	screen.Silent
 	area     terms.Area
@@ -65,7 +64,6 @@ func (b *boardScreen) narrow(s *screen.Scene, _ string, filter queue.Filter) scr
 	})
 }
 
-// context is what the filter refers to in an area.
 func (b *boardScreen) context(area terms.Area, s *screen.Scene) *queue.FilterContext {
 	return &queue.FilterContext{Reviewer: s.Reviewer.ID, Now: s.Now, Left: s.Left, Found: b.found[area]}
 }
@@ -137,7 +135,6 @@ func (b *boardScreen) Handle(v action.Verb, s *screen.Scene) screen.Cmd {
 	return nil
 }
 
-// by says how the cases are grouped.
 func (b *boardScreen) by() *grouping { return &groupings[b.grouping] }
 
 func (b *boardScreen) Title(s *screen.Scene) line.Line {
@@ -163,7 +160,6 @@ func (b *boardScreen) Title(s *screen.Scene) line.Line {
 	return line.Spread(left, right, s.Width)
 }
 
-// Topics of the board are the blocker under the cursor, or the trigger or transition that cases are counted by.
 func (b *boardScreen) Topics(s *screen.Scene) []topic.Topic {
 	counted, _ := b.count(s)
 	if len(counted.list) == 0 {
@@ -176,7 +172,6 @@ func (b *boardScreen) Topics(s *screen.Scene) []topic.Topic {
 	return topic.OfRow(&queue.Row{Trigger: terms.AnyTerm(here.value)})
 }
 
-// The widths of the board's columns.
 const (
 	boardCount  = 7
 	boardBar    = 24
@@ -257,7 +252,6 @@ func (b *boardScreen) heads(labels int, s *screen.Scene) line.Line {
 	return out.Fit(s.Width)
 }
 
-// holdLine is one line with its count, its bar and the columns that there is room for.
 func (b *boardScreen) holdLine(h *hold, labels, largest int, s *screen.Scene) line.Line {
 	role, count := theme.Dim, theme.Dim
 	if h.count > 0 {
@@ -277,7 +271,6 @@ func (b *boardScreen) holdLine(h *hold, labels, largest int, s *screen.Scene) li
 	return out
 }
 
-// cell is a cell of a line.
 func (h *hold) cell(name string, s *screen.Scene) line.Line {
 	number := func(count int) line.Line {
 		if count == 0 {
@@ -306,7 +299,6 @@ func (h *hold) cell(name string, s *screen.Scene) line.Line {
 	return nil
 }
 
-// detail is the meaning of the line under the cursor, its cure and its columns in words.
 func (b *boardScreen) detail(h *hold, s *screen.Scene) line.Sheet {
 	var sheet line.Sheet
 	if !s.Compact {
@@ -325,7 +317,6 @@ func (b *boardScreen) detail(h *hold, s *screen.Scene) line.Sheet {
 	return sheet.To(max(len(sheet), boardDetail)) // so that the list does not jump from line to line
 }
 
-// oftenest names the blockers that hold most of a group, with their cures.
 func (b *boardScreen) oftenest(h *hold, s *screen.Scene) line.Sheet {
 	codes := make([]terms.Blocker, 0, len(h.codes))
 	for code := range h.codes {

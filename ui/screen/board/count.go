@@ -32,7 +32,6 @@ type holds struct {
 	of      countedBy
 }
 
-// countedBy is what was counted, and how.
 type countedBy struct {
 	queue          *queue.Queue
 	writes         uint64
@@ -44,7 +43,6 @@ type countedBy struct {
 // openOnly leaves decided, skipped and closed cases out of the queue, as the board does.
 const openOnly = " is:open"
 
-// A grouping says by which property the blocked open cases are counted.
 type grouping struct {
 	appeals, amendments string // what it is called
 	key                 string // of the filter; "": as it is called
@@ -59,7 +57,6 @@ func (g *grouping) name(area terms.Area) string {
 	return g.appeals
 }
 
-// groupings are cycled through with one key.
 var groupings = [...]grouping{
 	{"blocker", "blocker", "", nil},
 	{"trigger", "transition", "", func(row *queue.Row) (string, string) { return string(row.Trigger), row.Trigger.Label() }},
@@ -106,7 +103,6 @@ func (b *boardScreen) count(s *screen.Scene) (*holds, bool) {
 	return now, read
 }
 
-// byGroup counts the blocked cases of each group, in the order of their labels.
 func byGroup(by *grouping, rows *queue.Queue, filter queue.Filter, in *queue.FilterContext) []hold {
 	at := map[string]*hold{}
 	for _, place := range rows.Select(rows.Order(queue.ByID, ""), filter, in, nil) {
@@ -141,5 +137,4 @@ func byGroup(by *grouping, rows *queue.Queue, filter queue.Filter, in *queue.Fil
 	return list
 }
 
-// mostNamed is how many blockers are named of a group.
 const mostNamed = 3

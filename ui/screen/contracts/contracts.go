@@ -11,7 +11,6 @@ import (
 	"docket/ui/widget"
 )
 
-// marks is indexed by Mark.
 var marks = [...]line.Line{
 	contractpage.None: nil,
 	contractpage.Good: line.Of(theme.Pass, "✓ "),
@@ -34,7 +33,6 @@ func Open(s *screen.Scene) screen.Cmd {
 	})
 }
 
-// contractsScreen lists the contracts.
 type contractsScreen struct {
 	screen.Silent
 	contracts []contractpage.Page
@@ -93,7 +91,6 @@ func (c *contractsScreen) View(s *screen.Scene) line.Sheet {
 	return sheet
 }
 
-// contractScreen shows one contract.
 type contractScreen struct {
 	screen.Silent
 	contract *contractpage.Page
@@ -140,7 +137,6 @@ func (c *contractScreen) View(s *screen.Scene) line.Sheet {
 	return sheet.Window(c.scroll.Window(len(sheet), s.Height), s.Height)
 }
 
-// entryLines lays an entry out: the name and the text, and the notes below them.
 func entryLines(e *contractpage.Entry, width int) line.Sheet {
 	first := marks[e.Mark]
 	if e.Name != "" {

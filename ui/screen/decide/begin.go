@@ -27,7 +27,6 @@ func begin(p *packet.Screen, s *screen.Scene) screen.Cmd {
 	return resumed(p, s).show(s)
 }
 
-// resumed makes a decision on a packet from the packet's draft.
 func resumed(p *packet.Screen, s *screen.Scene) *Screen {
 	kept := p.CaseFile.Draft
 	p.CaseFile.Draft = records.KeptDraft{}
@@ -37,13 +36,11 @@ func resumed(p *packet.Screen, s *screen.Scene) *Screen {
 	return newDecideScreen(p, &kept, s)
 }
 
-// discard asks whether to discard the draft of a packet.
 func discard(p *packet.Screen, s *screen.Scene) screen.Cmd {
 	return s.Raise(&widget.Question{Title: "Discard the draft?", Text: decision.DraftOf(p.CaseFile, s.Now),
 		Yes: "discard", No: "keep", Answer: func(s *screen.Scene) screen.Cmd { return discarded(s, p, &p.CaseFile.Draft) }})
 }
 
-// discarded discards a draft of a packet.
 func discarded(s *screen.Scene, p *packet.Screen, kept *records.KeptDraft) screen.Cmd {
 	draft := *kept
 	p.CaseFile.Draft = records.KeptDraft{}
@@ -58,7 +55,6 @@ func discarded(s *screen.Scene, p *packet.Screen, kept *records.KeptDraft) scree
 	return s.DropDraft(p.Request.Table, p.Key())
 }
 
-// recuse begins a recusal at the statement, which says why.
 func recuse(p *packet.Screen, s *screen.Scene) screen.Cmd {
 	d := resumed(p, s)
 	d.Recuse("")
@@ -68,13 +64,11 @@ func recuse(p *packet.Screen, s *screen.Scene) screen.Cmd {
 	return d.show(s)
 }
 
-// show shows a decision that begins or is resumed.
 func (d *Screen) show(s *screen.Scene) screen.Cmd {
 	s.Show(d)
 	return d.evaluateAgain(s)
 }
 
-// evaluateAgain has the packet evaluated again if the decision is at its last page.
 func (d *Screen) evaluateAgain(s *screen.Scene) screen.Cmd {
 	if d.Step() != decision.Review {
 		return nil

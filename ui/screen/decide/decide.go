@@ -20,7 +20,6 @@ import (
 	"docket/ui/widget"
 )
 
-// A step draws a step of a decision and takes its keys.
 type step struct {
 	// missing says what the step still lacks on the screen; "" if it may be left. If it is nil, Missing applies.
 	missing func(d *Screen, s *screen.Scene) string
@@ -51,7 +50,6 @@ type Screen struct {
 	said bool                // all that is said had
 }
 
-// newDecideScreen begins a decision or resumes a draft.
 func newDecideScreen(p *packet.Screen, kept *records.KeptDraft, s *screen.Scene) *Screen {
 	d := &Screen{Packet: p, Decision: decision.New(p.CaseFile, p.OpenedAt, s.Reviewer, p.Blind)}
 	if kept != nil {
@@ -64,7 +62,6 @@ func newDecideScreen(p *packet.Screen, kept *records.KeptDraft, s *screen.Scene)
 	return d
 }
 
-// lay takes the steps from the decision.
 func (d *Screen) lay() {
 	d.drawn = nil
 	for _, one := range d.Steps() {
@@ -104,13 +101,11 @@ func (d *Screen) stepPlace() action.Place {
 	return action.InDecision
 }
 
-// enter begins the step at which the decision has arrived.
 func (d *Screen) enter(s *screen.Scene) screen.Cmd {
 	d.prepare(s)
 	return d.evaluateAgain(s)
 }
 
-// prepare gets the step ready to be drawn.
 func (d *Screen) prepare(s *screen.Scene) {
 	d.editor, d.area = nil, nil
 	switch d.stepPlace() {
@@ -211,7 +206,6 @@ func (d *Screen) Handle(v action.Verb, s *screen.Scene) screen.Cmd {
 	return nil
 }
 
-// readPacket takes an action of the packet beside the decision.
 func (d *Screen) readPacket(v action.Verb, s *screen.Scene) screen.Cmd {
 	packet, _ := d.sides(s)
 	switch {
@@ -250,7 +244,6 @@ func (d *Screen) pickNumber(s *screen.Scene) screen.Cmd {
 	return d.forward(s)
 }
 
-// forward goes to the review, or to the first incomplete step.
 func (d *Screen) forward(s *screen.Scene) screen.Cmd {
 	d.Forward()
 	d.Packet.Blind = d.Packet.Blind && d.Blind()
@@ -311,7 +304,6 @@ func (d *Screen) Typed(p action.Press, s *screen.Scene) screen.Cmd {
 // Touched reports whether the decision holds anything that would be lost with it.
 func (d *Screen) Touched() bool { return d.resumed || d.Current() != d.begun }
 
-// leave goes back to the packet and keeps the choices as a draft.
 func (d *Screen) leave(s *screen.Scene) screen.Cmd {
 	if !d.Touched() {
 		return s.Leave()

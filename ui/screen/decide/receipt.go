@@ -14,7 +14,6 @@ import (
 	"fmt"
 )
 
-// receiptScreen shows the receipt of a durable record.
 type receiptScreen struct {
 	screen.Silent
 	receipt records.Receipt

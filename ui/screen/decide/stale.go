@@ -29,7 +29,6 @@ type staleScreen struct {
 	drawn    packet.DrawnDifference
 }
 
-// openStale shows the screen and reads the current packet.
 func openStale(s *screen.Scene, d *Screen, changes []string) screen.Cmd {
 	t := &staleScreen{decision: d, changes: changes}
 	s.Show(t)
@@ -76,7 +75,6 @@ func (t *staleScreen) Handle(v action.Verb, s *screen.Scene) screen.Cmd {
 	return nil
 }
 
-// Topics are the blockers that were added or removed, then those of the current packet.
 func (t *staleScreen) Topics(*screen.Scene) []topic.Topic {
 	seen := &t.decision.Packet.CaseFile.View
 	if t.now == nil {
@@ -85,7 +83,6 @@ func (t *staleScreen) Topics(*screen.Scene) []topic.Topic {
 	return append(packet.ChangedTopics(seen, &t.now.View), topic.OfView(&t.now.View)...)
 }
 
-// Copies are the hashes of the packet as it was seen and of the current one.
 func (t *staleScreen) Copies(*screen.Scene) []screen.CopyItem {
 	items := packet.Copies(&t.decision.Packet.CaseFile.View)
 	if t.now == nil {
@@ -109,7 +106,6 @@ func (t *staleScreen) View(s *screen.Scene) line.Sheet {
 	return sheet.Window(t.scroll.Window(len(sheet), s.Height), s.Height)
 }
 
-// difference lists the changes of the packet.
 func (t *staleScreen) difference(width int) line.Sheet {
 	seen := t.decision.Packet.CaseFile
 	switch {

@@ -59,7 +59,6 @@ func (d *Screen) optionAtCursor() records.Option {
 	return options[widget.Clamp(d.list().Cursor, len(options))]
 }
 
-// outcomeCursor puts the cursor on what is chosen, else on the first outcome that may be.
 func (d *Screen) outcomeCursor() {
 	first := -1
 	for i, option := range d.Options() {
@@ -96,7 +95,6 @@ func (d *Screen) optionLines(cursor int, s *screen.Scene) (sheet line.Sheet) {
 	return sheet
 }
 
-// numbered puts the key before a line that chooses it, and highlights the one under the cursor while the step has the keys.
 func (d *Screen) numbered(i int, l line.Line, here bool, s *screen.Scene) line.Line {
 	number := line.Of(theme.Dim, "  ")
 	if i < 9 {
@@ -105,7 +103,6 @@ func (d *Screen) numbered(i int, l line.Line, here bool, s *screen.Scene) line.L
 	return widget.CursorLine(number.Plus(l), here && !d.reading, s.Width)
 }
 
-// pick draws a step that chooses lines: its question, the lines that the window shows, and below them the meaning of the line under the cursor.
 func (d *Screen) pick(rows, below line.Sheet, s *screen.Scene, height int) line.Sheet {
 	var sheet line.Sheet
 	if !s.Compact {
@@ -153,7 +150,6 @@ func (d *Screen) factorLines(cursor int, s *screen.Scene) (sheet line.Sheet) {
 	return sheet
 }
 
-// whyFactor says why a code can be chosen.
 func whyFactor(one rules.FactorReason) string {
 	if one.Always && one.Why != decision.AlwaysRequired {
 		return decision.AlwaysRequired + ": " + one.Why
@@ -161,7 +157,6 @@ func whyFactor(one rules.FactorReason) string {
 	return one.Why
 }
 
-// The columns of the outcomes and of the factor codes are as wide as the longest.
 var (
 	outcomeWidth = widget.Widest(terms.Outcomes.Texts())
 	factorWidth  = widget.Widest(terms.FactorCodes.Texts())
@@ -206,7 +201,6 @@ var blockerStep = step{
 	},
 }
 
-// found lists the blockers that match the search, first those that were added on an earlier revision.
 func (d *Screen) found() []decision.BlockerRow {
 	rows := d.BlockerRows(d.search)
 	earlier := slices.DeleteFunc(slices.Clone(rows), func(r decision.BlockerRow) bool { return !r.Earlier })
@@ -221,7 +215,6 @@ func (d *Screen) blockerAtCursor() (decision.BlockerRow, bool) {
 	return found[widget.Clamp(d.list().Cursor, len(found))], true
 }
 
-// blockerWords is the meaning of the blocker under the cursor, and the effect of the added blockers.
 func (d *Screen) blockerWords(s *screen.Scene) line.Sheet {
 	row, any := d.blockerAtCursor()
 	if !any {
@@ -260,7 +253,6 @@ var statementStep = step{
 	},
 }
 
-// prepared lists the texts of the reviewer's own that fit, and inserts the chosen one at the cursor.
 func (d *Screen) prepared(s *screen.Scene) screen.Cmd {
 	var rows []widget.Row
 	for _, p := range d.PreparedFor(s.Prepared) {
@@ -295,7 +287,6 @@ func (d *Screen) write(p action.Press) (refused string) {
 	return refused
 }
 
-// noteStep takes the private note.
 var noteStep = step{
 	view: func(d *Screen, s *screen.Scene, height int) line.Sheet {
 		sheet := line.Sheet(line.Of(theme.Dim, d.Question()).Wrap(s.Width, 0))
@@ -304,7 +295,6 @@ var noteStep = step{
 	},
 }
 
-// reviewStep restates the decision and what its record cannot do, and takes the word.
 var reviewStep = step{
 	missing: func(d *Screen, s *screen.Scene) string {
 		if s.Locked != "" {
@@ -333,7 +323,6 @@ func (d *Screen) record(s *screen.Scene) screen.Cmd {
 	return s.Append(s, &view, d.Choice(d.seen), d.Note)
 }
 
-// restate lists what will be recorded.
 func (d *Screen) restate(s *screen.Scene) line.Sheet {
 	sheet := line.Sheet(line.Of(theme.Strong, decision.ReviewTitle).Wrap(s.Width, 0))
 	for _, member := range d.Restate(s.Reviewer, d.seen, d.said) {

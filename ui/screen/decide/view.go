@@ -29,7 +29,6 @@ func (d *Screen) Title(s *screen.Scene) line.Line {
 	return line.Spread(left, right, s.Width)
 }
 
-// departing adds to a line that the outcome departs from the advice, if it does: in full, or as far as there is room.
 func (d *Screen) departing(text line.Line, width int, full string) line.Line {
 	if !d.Departs() {
 		return text
@@ -74,13 +73,10 @@ func (d *Screen) View(s *screen.Scene) line.Sheet {
 	return line.Beside(sheet, text, left.Width+line.BesideGap+right.Width, s.Height)
 }
 
-// formFrom is the number of lines from which each step has its own line, with its value.
 const formFrom = 18
 
-// activeLeast is the least number of lines of the current step before other steps show more than one line.
 const activeLeast = 11
 
-// stepView draws the notices and the steps: the current one with its options, the others with their values, in full where there is room.
 func (d *Screen) stepView(s *screen.Scene) line.Sheet {
 	var sheet line.Sheet
 	short := s.Height < formFrom || s.Compact || d.Step() == decision.Review
@@ -112,7 +108,6 @@ func (d *Screen) stepView(s *screen.Scene) line.Sheet {
 	return sheet
 }
 
-// stepLine names a step, with its value. The current one is in brackets.
 func (d *Screen) stepLine(i int, s *screen.Scene) line.Line {
 	number, name := wording.Thousands(i+1), d.Steps()[i].String()
 	var out line.Line
@@ -135,7 +130,6 @@ func (d *Screen) stepLine(i int, s *screen.Scene) line.Line {
 	return out.Fit(s.Width)
 }
 
-// passedMark says whether a step that was left is complete.
 func (d *Screen) passedMark(i int) line.Line {
 	if d.Missing(d.Steps()[i]) != "" {
 		return line.Of(theme.Warn, "! ")
@@ -145,7 +139,6 @@ func (d *Screen) passedMark(i int) line.Line {
 
 const stepWidth = 13
 
-// chosenLines draw a step in full that is not the current one.
 func (d *Screen) chosenLines(step decision.Step, s *screen.Scene) line.Sheet {
 	var sheet line.Sheet
 	switch step {
@@ -174,7 +167,6 @@ func (d *Screen) chosenLines(step decision.Step, s *screen.Scene) line.Sheet {
 	return sheet
 }
 
-// trail names the steps in one line; the current one has brackets as well as a colour.
 func (d *Screen) trail(s *screen.Scene) line.Line {
 	short, full := line.Line(nil), line.Line(nil)
 	for i, one := range d.Steps() {

@@ -20,7 +20,6 @@ type Finding struct {
 	Anchor bool   // it is that this user has no anchor of the log on this machine
 }
 
-// page shows findings.
 type page struct {
 	screen.Silent
 	head     line.Line

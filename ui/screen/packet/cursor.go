@@ -7,13 +7,11 @@ import (
 	"docket/ui/screen"
 )
 
-// here is the stop under the cursor.
 func (p *Screen) here(s *screen.Scene) *stop {
 	l := p.laid(s)
 	return &l.stops[l.find(p.cursor)]
 }
 
-// move carries out a moving verb: from block to block, or by pages; false if the verb is no move.
 func (p *Screen) move(v action.Verb, s *screen.Scene) bool {
 	l := p.laid(s)
 	p.scroll.Window(len(l.sheet), s.Height)
@@ -87,7 +85,6 @@ func (p *Screen) land(l *packetText, v action.Verb) {
 	p.cursor = l.stops[first].spot
 }
 
-// jump goes to the next heading, or to the one before, and shows it first where there is enough below it.
 func (p *Screen) jump(l *packetText, at int, forward bool) {
 	step := -1
 	if forward {
@@ -102,7 +99,6 @@ func (p *Screen) jump(l *packetText, at int, forward bool) {
 	}
 }
 
-// turnTo goes to the heading of a part and unfolds that.
 func (p *Screen) turnTo(key string, s *screen.Scene) {
 	p.folds[key] = false
 	p.drawn, p.cursor = drawnPacket{}, spot{key: key}
@@ -111,14 +107,12 @@ func (p *Screen) turnTo(key string, s *screen.Scene) {
 	p.scroll.To(l.stops[l.find(p.cursor)].first)
 }
 
-// follow shows the cursor after a change of the layout.
 func (p *Screen) follow(s *screen.Scene) {
 	l := p.laid(s)
 	p.scroll.Window(len(l.sheet), s.Height)
 	p.reveal(&l.stops[l.find(p.cursor)])
 }
 
-// A foldable is the data of a part that folding needs.
 type foldable struct {
 	key  string // the key of its fold; "" for the banner, which never folds
 	bad  int    // how many of its rows do not meet the rules
@@ -143,7 +137,6 @@ func (p *Screen) folded(f foldable, s *screen.Scene) bool {
 	return f.shut
 }
 
-// fold folds the part under the cursor, or unfolds it. The cursor stays on its heading.
 func (p *Screen) fold(s *screen.Scene) screen.Cmd {
 	f := p.here(s).part
 	if f.key == "" {

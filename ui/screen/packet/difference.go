@@ -62,7 +62,6 @@ func compareRevisions(p *Screen, s *screen.Scene) screen.Cmd {
 	return d.missing(s)
 }
 
-// missing asks for the views to compare that have not been read yet.
 func (d *differenceScreen) missing(s *screen.Scene) screen.Cmd {
 	var cmds []screen.Cmd
 	for _, number := range [...]int64{d.before, d.after} {
@@ -156,7 +155,6 @@ func (d *differenceScreen) View(s *screen.Scene) line.Sheet {
 	return sheet.Window(d.scroll.Window(len(sheet), s.Height), s.Height)
 }
 
-// Topics are the blockers that were added or removed, then those of both revisions.
 func (d *differenceScreen) Topics(*screen.Scene) []topic.Topic {
 	from, to := d.views[d.before], d.views[d.after]
 	if from == nil || to == nil {
@@ -174,7 +172,6 @@ func ChangedTopics(from, to *views.View) []topic.Topic {
 		topic.OfCodes(area, queue.Codes{Area: area, Set: went}.List(), from)...)
 }
 
-// Copies are the hashes of both revisions.
 func (d *differenceScreen) Copies(*screen.Scene) []screen.CopyItem {
 	var items []screen.CopyItem
 	for _, number := range [...]int64{d.before, d.after} {
@@ -190,7 +187,6 @@ func (d *differenceScreen) Copies(*screen.Scene) []screen.CopyItem {
 	return items
 }
 
-// differenceLines lists differences under the headings of the later packet, after the number of each kind.
 func differenceLines(list []views.Difference, later *views.View, width int) line.Sheet {
 	if len(list) == 0 {
 		return line.Of(theme.Pass, "✓ ").And(theme.Plain, "Nothing that a packet shows has changed.").Wrap(width, 2)
@@ -213,7 +209,6 @@ func differenceLines(list []views.Difference, later *views.View, width int) line
 	return sheet
 }
 
-// oneDifference is the label, then the earlier and the later value.
 func oneDifference(d *views.Difference, width int) line.Sheet {
 	switch d.Kind {
 	case views.Added:

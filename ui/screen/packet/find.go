@@ -21,7 +21,6 @@ type search struct {
 	at     int // the find that the cursor went to last
 }
 
-// A find is where the text stands.
 type find struct {
 	spot
 	line int    // of its block
@@ -44,7 +43,6 @@ func (p *Screen) Typed(key action.Press, s *screen.Scene) screen.Cmd {
 	return s.Refuse(refused)
 }
 
-// endSearch keeps the text, for the keys that go from find to find, or drops it.
 func (p *Screen) endSearch(keep bool, s *screen.Scene) screen.Cmd {
 	p.search.editor = nil
 	if !keep || p.search.text == "" {
@@ -66,7 +64,6 @@ func (p *Screen) seek(s *screen.Scene) {
 	}
 }
 
-// found says how many finds there are.
 func (p *Screen) found(s *screen.Scene) screen.Cmd {
 	if len(p.search.finds) == 0 {
 		return s.Say("✗ nothing in this packet matches")
@@ -74,7 +71,6 @@ func (p *Screen) found(s *screen.Scene) screen.Cmd {
 	return s.Say(fmt.Sprintf("%s of %s", wording.Thousands(p.search.at+1), wording.Plural(len(p.search.finds), "match", "matches")))
 }
 
-// look finds the text in the unfolded packet.
 func (p *Screen) look(s *screen.Scene) {
 	p.search.finds = nil
 	text := p.search.text
@@ -100,7 +96,6 @@ func (p *Screen) look(s *screen.Scene) {
 	}
 }
 
-// firstFind is the first find at the cursor or below it.
 func (p *Screen) firstFind() int {
 	l := p.search.made
 	if l == nil {
@@ -114,7 +109,6 @@ func (p *Screen) firstFind() int {
 	return max(at, 0)
 }
 
-// toFind goes forward by a number of finds, wrapping around, and unfolds the part that hides the one it reaches.
 func (p *Screen) toFind(step int, s *screen.Scene) {
 	count := len(p.search.finds)
 	if count == 0 {

@@ -16,7 +16,6 @@ import (
 	"docket/ui/wording"
 )
 
-// recordsPart lists the revisions that are held and the records on this id, those on this revision first.
 func (p *Screen) recordsPart() part {
 	d := p.CaseFile
 	count := len(d.Records) + len(d.AtService) + len(d.Elsewhere)
@@ -50,7 +49,6 @@ func (p *Screen) recordsPart() part {
 		}}
 }
 
-// remark is a sentence in place of rows, or after them.
 func remark(text string, width int) block {
 	return block{lines: line.Of(theme.Dim, text).Wrap(width, 0)}
 }
@@ -88,7 +86,6 @@ func showRecord(logged *records.LoggedRecord) screen.Then {
 	return func(s *screen.Scene) screen.Cmd { return s.Show(s.Record(logged)) }
 }
 
-// theirBlock sums up a record of another console. It has no page here.
 func theirBlock(d *queue.CaseFile, m *records.Members, width int) block {
 	out := widget.GateMark(m.Gate).And(theme.Plain, " "+wording.ServiceRecordInShort(m))
 	if m.RecordID == d.InForce {
@@ -98,10 +95,8 @@ func theirBlock(d *queue.CaseFile, m *records.Members, width int) block {
 	return block{lines: out.Wrap(width, 2), why: wording.NotInThisLog, topics: topic.OfRecord(m)}
 }
 
-// manyEvents is the number of events from which a timeline is folded at first.
 const manyEvents = 40
 
-// timelinePart puts everything that has a time into one order, future events below a rule.
 func (p *Screen) timelinePart(now terms.Instant) part {
 	events := p.CaseFile.Timeline()
 	ahead := 0
@@ -164,12 +159,10 @@ func partOf(v *views.View, e *queue.Event) (key string) {
 	return key
 }
 
-// eventMarks is indexed by kind: a glyph for past events and one for future ones.
 var eventMarks = [...][2]string{
 	queue.EventSource: {"●", "○"}, queue.EventDeadline: {"▲", "△"}, queue.EventEnd: {"×", "◇"}, queue.EventHere: {"■", "□"},
 }
 
-// eventLines is one event: when, how long that is from now, and what.
 func eventLines(e *queue.Event, now terms.Instant, width int) line.Sheet {
 	ahead := now.Before(e.At)
 	role, glyph, what := theme.Dim, eventMarks[e.Kind][0], theme.Plain
@@ -192,7 +185,6 @@ func eventLines(e *queue.Event, now terms.Instant, width int) line.Sheet {
 	return out.Plus(line.Of(role, distance).Pad(len("1d 23h ago"))).And(theme.Plain, " ").And(what, e.What).Wrap(width, 2)
 }
 
-// relatedWords are the texts about the cases, or the amendments, that belong together.
 type relatedWords struct{ title, one, many, none, unnamed string }
 
 var (
@@ -202,7 +194,6 @@ var (
 		"No other amendment on the agreement %s is held here.", "The packet names no agreement, so nothing can be related to it."}
 )
 
-// relatedPart lists related cases or amendments with their current state; Enter opens one.
 func (p *Screen) relatedPart(s *screen.Scene) part {
 	d := p.CaseFile
 	by := queue.RelatedBy(d.View.Record())

@@ -19,7 +19,6 @@ type spot struct {
 	nth int
 }
 
-// A stop is a spot as laid out.
 type stop struct {
 	spot
 	block
@@ -27,14 +26,12 @@ type stop struct {
 	part        foldable // the part it stands in
 }
 
-// A placedRow is where a row of a section stands in the text as laid out.
 type placedRow struct {
 	spot
 	name        views.SectionName
 	first, last int
 }
 
-// A packetText is a packet as laid out.
 type packetText struct {
 	sheet line.Sheet
 	stops []stop // in order; never empty
@@ -72,7 +69,6 @@ type part struct {
 	build    func(width int) []block
 }
 
-// A block is one row, or other lines that belong together.
 type block struct {
 	lines   line.Sheet
 	section views.SectionName // the section that it is a row of; absent: none
@@ -136,8 +132,6 @@ func lay(width int, loose bool, parts []part, folded func(foldable) bool) packet
 	return l
 }
 
-// heading is the title of a part with a rule to the end of the line; for a folded part, with the number of its rows and whether any of them does not meet the
-// rules.
 func (p *part) heading(width int, shut bool) line.Sheet {
 	switch {
 	case p.sign != nil:
@@ -154,17 +148,14 @@ func (p *part) heading(width int, shut bool) line.Sheet {
 	return line.Sheet{widget.Ruled(out, width)}
 }
 
-// The column with the contract's text is beside a packet from a width on.
 const (
 	paneFrom    = 160
 	paneLeast   = 44
 	packetWidth = 116
 )
 
-// looseFrom is the number of lines from which empty lines separate the parts of a packet.
 const looseFrom = 30
 
-// textColumn is how wide the packet is laid out in a window, and whether there is room for the contract's text beside it.
 func textColumn(s *screen.Scene) (width int, beside bool) {
 	room := s.Width - gutter(s)
 	if beside = s.Width >= paneFrom; beside {
@@ -188,10 +179,8 @@ type layoutInputs struct {
 	minute               int64
 }
 
-// keys are those that the text of a packet names.
 type keys struct{ open, decide, revisions string }
 
-// laid is the packet as it is laid out for the window.
 func (p *Screen) laid(s *screen.Scene) *packetText {
 	p.keys = keys{open: s.Key(action.Accept, action.InPacket), decide: s.Key(action.Decide, action.InPacket),
 		revisions: fmt.Sprintf("%s and %s go through them, %s compares",

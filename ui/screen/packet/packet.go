@@ -74,7 +74,6 @@ func (p *Screen) Waits(action.Press, action.Keymap) bool { return p.CaseFile == 
 // Read reads the packet that it was opened for.
 func (p *Screen) Read(s *screen.Scene) screen.Cmd { return p.load(s, p.Request.Revision) }
 
-// load reads a revision.
 func (p *Screen) load(s *screen.Scene, revision int64) screen.Cmd {
 	r := p.Request
 	r.Revision = revision
@@ -128,7 +127,6 @@ func (p *Screen) Erased(s *screen.Scene) screen.Cmd {
 	return tea.Batch(p.Read(s), s.Queue.Refresh(s, terms.AreaOf(p.Request.Table), p.Key().ID))
 }
 
-// otherRevision is the held revision next to the one in view; false if there is none.
 func (p *Screen) otherRevision(newer bool) (int64, bool) {
 	return neighbouring(p.CaseFile.Revisions, p.Key().Number, newer)
 }
@@ -247,8 +245,6 @@ func (p *Screen) Handle(v action.Verb, s *screen.Scene) screen.Cmd {
 	return nil
 }
 
-// enter opens what is under the cursor: a record, a revision, a related packet, or the contract's text for it, or goes to
-// the section that it is about; a heading folds.
 func (p *Screen) enter(s *screen.Scene) screen.Cmd {
 	switch here := p.here(s); {
 	case here.open != nil:

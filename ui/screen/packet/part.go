@@ -65,7 +65,6 @@ func (p *Screen) parts(s *screen.Scene, refusal string, width int) []part {
 	return append(append(parts, last...), p.redactionsPart())
 }
 
-// gatePart is the banner: what is asked, the gate, and obstacles to deciding.
 func (p *Screen) gatePart(refusal, only string, width int) part {
 	one, v := part{headed: []views.SectionName{views.SectionGate}}, &p.CaseFile.View
 	carried := wording.Carried(p.CaseFile)
@@ -120,7 +119,6 @@ func add(blocks []block, mark line.Line, text string, width int) []block {
 	return append(blocks, block{lines: mark.And(theme.Plain, text).Wrap(width, 2)})
 }
 
-// standingPart is the advice, and what was decided already.
 func (p *Screen) standingPart() part {
 	return part{bare: true, build: func(width int) (blocks []block) {
 		if !p.preview {
@@ -154,7 +152,6 @@ func gateSign(gate terms.Gate, blockers int, passed string) line.Line {
 	return line.Of(theme.PassSign, " ✓ PASS ").And(theme.Dim, "  "+passed)
 }
 
-// draftText says that a decision on the case was begun; "" if none was.
 func (p *Screen) draftText() string {
 	switch kept := &p.CaseFile.Draft; {
 	case !kept.Present():
@@ -169,7 +166,6 @@ func (p *Screen) draftText() string {
 	return fmt.Sprintf("begun and saved; %s continues it", p.keys.decide)
 }
 
-// blockersPart lists every blocker with its meaning and its cure.
 func (p *Screen) blockersPart() part {
 	v := &p.CaseFile.View
 	codes := v.Evaluation().Blockers()
@@ -184,7 +180,6 @@ func (p *Screen) blockersPart() part {
 		}}
 }
 
-// blockerLines are the meaning and the cure of a blocker: side by side if there is room, else in one paragraph.
 func blockerLines(code terms.Blocker, rule rules.Rule, width int) line.Sheet {
 	named := line.Of(theme.Bad, "✗ "+code.String()).And(theme.Plain, "  "+rule.Meaning)
 	cure := line.Of(theme.Pass, "→ ").And(theme.Dim, rule.Cure)
@@ -201,7 +196,6 @@ func blockerLines(code terms.Blocker, rule rules.Rule, width int) line.Sheet {
 	return sheet
 }
 
-// From a width on the cure of a blocker is beside its meaning.
 const (
 	cureBeside = 100
 	cureGap    = 3
@@ -232,8 +226,6 @@ func (p *Screen) redactionsPart() part {
 		}}
 }
 
-// rejectionSheet is the part of the banner that gives the service's reason for a rejection and says that a new decision is needed. It names at most mostChanges
-// changes.
 func rejectionSheet(d *queue.CaseFile, width int) line.Sheet {
 	turned := d.Rejected()
 	h := &turned.HandIn
@@ -252,5 +244,4 @@ func rejectionSheet(d *queue.CaseFile, width int) line.Sheet {
 	return sheet
 }
 
-// mostChanges is how many changes the banner of a packet names.
 const mostChanges = 6

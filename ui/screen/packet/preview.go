@@ -54,7 +54,6 @@ func (v *Preview) Topics() []topic.Topic {
 	return topic.Held(topic.RuleFirst(topic.OfView(&v.packet.CaseFile.View)), v.packet.Blind)
 }
 
-// cutOff leaves out lines that do not fit, and says how to see them.
 func cutOff(sheet line.Sheet, s *screen.Scene) line.Sheet {
 	return topic.Shortened(sheet, s.Height, s.Key(action.Accept, action.InQueue)+" opens")
 }

@@ -42,7 +42,6 @@ func (p *Screen) rowsPart(of views.Part, more func(width int) []block) part {
 	return one
 }
 
-// labelWidth is the width of the column of labels; longer labels have their own lines.
 func labelWidth(rows []views.PartRow, width int) (labels int) {
 	for _, row := range rows {
 		if size := line.Width(row.Label); size <= min(width/2-4, 28) {
@@ -52,7 +51,6 @@ func labelWidth(rows []views.PartRow, width int) (labels int) {
 	return labels
 }
 
-// rowBlocks lays out a row. Of a long list the count and the first rows show.
 func (p *Screen) rowBlocks(row views.PartRow, key string, labels, width int) []block {
 	v := &p.CaseFile.View
 	shown := *row.Row
@@ -73,7 +71,6 @@ func (p *Screen) rowBlocks(row views.PartRow, key string, labels, width int) []b
 	return []block{one, toggle}
 }
 
-// toggleBlock is the line below a list that unfolds it, or folds it again.
 func (p *Screen) toggleBlock(list string, count int, section views.SectionName, width int) block {
 	text := line.Of(theme.Accent, "▸ ").And(theme.Plain, fmt.Sprintf("%s more",
 		wording.Thousands(count-page.FirstOfMany))).And(theme.Dim, fmt.Sprintf(" · %s shows all %s", p.keys.open, wording.Thousands(count)))
@@ -87,7 +84,6 @@ func (p *Screen) toggleBlock(list string, count int, section views.SectionName, 
 	return one
 }
 
-// long folds a part with too many blocks: the first ones show, and a line that unfolds the rest.
 func (p *Screen) long(key string, blocks []block, width int) []block {
 	if len(blocks) <= page.FirstOfMany {
 		return blocks
@@ -104,7 +100,6 @@ func (p *Screen) long(key string, blocks []block, width int) []block {
 	return append(blocks, toggle)
 }
 
-// rowTopics are the blockers that hold because of a row, and its trigger or transition.
 func rowTopics(v *views.View, row *views.Row) []topic.Topic {
 	topics := topic.OfCodes(v.Area(), row.Codes, v)
 	if trigger, known := topic.TriggerOf(v); known && row.Label == views.LabelTrigger {
@@ -123,7 +118,6 @@ func rowTopics(v *views.View, row *views.Row) []topic.Topic {
 	return topics
 }
 
-// rowLines lays out one row: mark, label, value, and the codes that hold because of it.
 func rowLines(row *views.Row, labels, width int) line.Sheet {
 	role := theme.Plain
 	if row.Mark == views.MarkBad {
@@ -142,7 +136,6 @@ func rowLines(row *views.Row, labels, width int) line.Sheet {
 	return coded(row.Mark, row.Label, value, row.Codes, labels, width)
 }
 
-// markOf is the mark for whether a row meets the rules.
 func markOf(mark views.Mark) line.Line {
 	switch mark {
 	case views.MarkGood:

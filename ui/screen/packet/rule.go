@@ -12,8 +12,6 @@ import (
 	"fmt"
 )
 
-// rulePart is the advice on an appeal and the outcomes that its policy permits for the trigger, each with the provenance activity and the traceability step
-// that it would be recorded under; for an amendment, what its transition protects and the actions held back.
 func (p *Screen) rulePart() part {
 	v := &p.CaseFile.View
 	one := part{foldable: foldable{key: "rule"}, title: v.RuleTitle(), sections: []views.SectionName{views.SectionAdvisory}}
@@ -44,7 +42,6 @@ func (p *Screen) rulePart() part {
 	return one
 }
 
-// adviceLines are the advice of the rules, unless it is held back.
 func (p *Screen) adviceLines(width int) line.Sheet {
 	v := &p.CaseFile.View
 	if p.Blind {
@@ -59,7 +56,6 @@ func (p *Screen) adviceLines(width int) line.Sheet {
 	return sheet
 }
 
-// needsPart is the data that is the same in every case and so is folded: artifacts, privacy, scope and factor codes.
 func (p *Screen) needsPart() part {
 	v := &p.CaseFile.View
 	decision := views.DecisionOf(v.Evaluation())
@@ -79,7 +75,6 @@ func (p *Screen) needsPart() part {
 	}}
 }
 
-// listed adds words to a line, with commas between them.
 func listed[W any](out line.Line, role theme.Role, words []W, text func(W) string) line.Line {
 	for i, word := range words {
 		if i > 0 {
@@ -90,7 +85,6 @@ func listed[W any](out line.Line, role theme.Role, words []W, text func(W) strin
 	return out
 }
 
-// boundaryBlocks are what the transition protects and the actions held back.
 func boundaryBlocks(v *views.View, width int) []block {
 	topics := topic.OfTransition(v)
 	first := line.Of(theme.Dim, "protected: ").And(theme.Plain, wording.Protected(v)).Wrap(width, 2)
@@ -102,7 +96,6 @@ func boundaryBlocks(v *views.View, width int) []block {
 	return []block{{lines: first, topics: topics, section: views.SectionAdvisory}, {lines: held.Wrap(width, 2), topics: topics, section: views.SectionAdvisory}}
 }
 
-// bullets lists sentences under a label.
 func bullets(label string, sentences []string, width int) line.Sheet {
 	sheet := line.Sheet{line.Of(theme.Dim, label+":")}
 	for _, sentence := range sentences {

@@ -16,11 +16,9 @@ import (
 	"docket/ui/wording"
 )
 
-// saidLabels are shorter than those of the view, so that the texts have room.
 var saidLabels = map[string]string{views.LabelSummary: "summary", views.LabelStanding: "standing", views.LabelAsked: "asks for",
 	views.LabelEffects: "effects"}
 
-// saidPart is what the case says: the texts, the standing, the requested outcome and whether it fits, and the deadline.
 func (p *Screen) saidPart(of views.Part, s *screen.Scene) part {
 	one := p.rowsPart(of, nil)
 	rows := slices.Clone(of.Rows)
@@ -59,7 +57,6 @@ func (p *Screen) saidPart(of views.Part, s *screen.Scene) part {
 	return one
 }
 
-// standingAccepted reports whether the standing meets the rules, so that one line is enough.
 func standingAccepted(rows []views.PartRow) bool {
 	good := 0
 	for _, row := range rows {
@@ -87,7 +84,6 @@ func (p *Screen) askedLines(row *views.Row, labels, width int) line.Sheet {
 	return sheet
 }
 
-// deadlineLines writes the deadline in UTC and in the reviewer's own time, with how long is left.
 func deadlineLines(row *views.Row, p *Screen, s *screen.Scene, labels, width int) line.Sheet {
 	of := p.CaseFile.Row()
 	if !of.Deadline.Present() {
@@ -104,10 +100,8 @@ func deadlineLines(row *views.Row, p *Screen, s *screen.Scene, labels, width int
 	return coded(row.Mark, row.Label, value.And(theme.Plain, "  ").Plus(p.due(s)), row.Codes, labels, width)
 }
 
-// shortHash is how many digits of a hash show where two are compared at a glance.
 const shortHash = 12
 
-// short writes the beginning of a hash; "absent" for none.
 func short(h terms.Hash) string {
 	text := strings.TrimPrefix(h.String(), "sha256:")
 	if text == "" {
@@ -116,8 +110,6 @@ func short(h terms.Hash) string {
 	return text[:min(shortHash, len(text))] + "…"
 }
 
-// changePart is the amendment at a glance: what it changes, the terms before and after, and whether the parent record is unchanged. Rows that meet the rules
-// share a line.
 func (p *Screen) changePart(of views.Part) part {
 	v := &p.CaseFile.View
 	one := p.rowsPart(of, nil)
@@ -143,7 +135,6 @@ func (p *Screen) changePart(of views.Part) part {
 	return one
 }
 
-// A glance puts rows of the view together into lines.
 type glance struct {
 	v             *views.View
 	width, labels int
@@ -179,7 +170,6 @@ func (g *glance) pair(label string, value func([]views.PartRow) line.Line, good 
 	g.blocks = append(g.blocks, b)
 }
 
-// parentLine says whether the parent record is unchanged since the agreement was locked.
 func parentLine(v *views.View) line.Line {
 	state, atLock, observed := v.Parent()
 	switch state {
@@ -192,7 +182,6 @@ func parentLine(v *views.View) line.Line {
 	return line.Of(theme.Warn, wording.ParentUnknown+" ").And(theme.Dim, fmt.Sprintf("%s at lock, %s now", short(atLock), short(observed)))
 }
 
-// hashBlocks are, in full, the hashes that the glance shows shortened.
 func (p *Screen) hashBlocks(width int) []block {
 	var blocks []block
 	for _, of := range p.CaseFile.View.Parts() {
@@ -210,7 +199,6 @@ func (p *Screen) hashBlocks(width int) []block {
 	return blocks
 }
 
-// effectsPart is a table: the effects of the amendment, with who confirmed each; those that it rules out are in one line.
 func (p *Screen) effectsPart(of views.Part) part {
 	v := &p.CaseFile.View
 	one := p.rowsPart(of, nil)
@@ -261,7 +249,6 @@ func (p *Screen) effectsPart(of views.Part) part {
 	return one
 }
 
-// effectBlock is an effect with who has confirmed it and who has not.
 func effectBlock(v *views.View, effect *views.EffectConsent, labels, width int) block {
 	said := cmp.Or(effect.Value, "not said")
 	value := line.Of(theme.Plain, said).Pad(max(line.Width(said), 3)).And(theme.Dim, "  ")

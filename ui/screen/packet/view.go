@@ -48,7 +48,6 @@ func (p *Screen) View(s *screen.Scene) line.Sheet {
 	return line.Beside(left, p.pane(here, s), width, s.Height)
 }
 
-// gutter is how many columns the mark of the cursor takes.
 func gutter(s *screen.Scene) int {
 	if s.Compact {
 		return 1
@@ -56,7 +55,6 @@ func gutter(s *screen.Scene) int {
 	return 2
 }
 
-// marked highlights the line under the cursor by a bar and, if it has no background of its own, by a background.
 func marked(l line.Line, here, selected bool, width int, s *screen.Scene) line.Line {
 	blank := widget.Spaces(gutter(s) - 1)
 	if !here {
@@ -149,7 +147,6 @@ func (p *Screen) Title(s *screen.Scene) line.Line {
 		line.Of(theme.Dim, record.State.Label()), s.Width)
 }
 
-// due says how much time is left, or why that does not matter.
 func (p *Screen) due(s *screen.Scene) line.Line {
 	row := p.CaseFile.Row()
 	switch {
@@ -173,7 +170,6 @@ func (p *Screen) Topics(s *screen.Scene) []topic.Topic {
 	return topic.Held(append(append([]topic.Topic(nil), p.here(s).topics...), topic.OfView(&p.CaseFile.View)...), p.Blind)
 }
 
-// pane is the contract's text beside the case: first for the line under the cursor, then for the whole case.
 func (p *Screen) pane(here *stop, s *screen.Scene) line.Sheet {
 	width, v := min(s.Width-p.drawn.width-gutter(s)-line.BesideGap, widget.ProseWidth), &p.CaseFile.View
 	var sheet line.Sheet

@@ -26,7 +26,6 @@ type column struct {
 	width int             // as laid out
 }
 
-// A content is the kind of content of a cell that a filter can look for.
 type content uint8
 
 const (
@@ -44,7 +43,6 @@ const (
 	moreWidth     = 4  // of the number of other blockers
 )
 
-// columnsOf lists the columns of an area from left to right. The best width of a column of words is that of its longest one.
 func columnsOf(d *areaQueue, width int, alone bool) []column {
 	area, id, assignee := d.area, max(min(d.idWidth, mostID), leastID), max(min(d.queue.AssigneeWidth(), mostID), leastAssignee)
 	least := leastID
@@ -112,7 +110,6 @@ func layout(d *areaQueue, width int, alone bool) []column {
 	return shown
 }
 
-// grow widens the shown columns, in their turn, and returns the room that is left.
 func grow(columns []column, room int, to func(*column) int) int {
 	for turn := 1; turn <= len(columns); turn++ {
 		for i := range columns {
@@ -126,7 +123,6 @@ func grow(columns []column, room int, to func(*column) int) int {
 	return room
 }
 
-// heads names the columns. An arrow stands in the head of the one that the rows are sorted by, down where the order is reversed.
 func heads(area terms.Area, columns []column, order queue.SortOrder, indent int) line.Line {
 	by, reversed := queue.Reversal(order)
 	if area == terms.Amendments && by == queue.ByDeadline {
@@ -208,7 +204,6 @@ func gateCell(row *queue.Row, _ *screen.Scene, width int) line.Line {
 	return widget.GateWord(row.Gate)
 }
 
-// An idMark stands behind the id of a case: a glyph, and a word where there is room.
 type idMark struct {
 	role  theme.Role
 	glyph string
@@ -222,7 +217,6 @@ var idMarks = [...]idMark{
 	{theme.Dim, widget.ErasedMark, line.Of(theme.Dim, wording.Erased), func(row *queue.Row) bool { return row.Erased }},
 }
 
-// wholeID is how wide a cell has to be for the whole id, with its marks as glyphs.
 func wholeID(row *queue.Row) int {
 	width := line.Width(string(row.ID))
 	for _, mark := range idMarks {
@@ -259,7 +253,6 @@ func triggerCell(row *queue.Row, _ *screen.Scene, _ int) line.Line {
 	return line.Of(theme.Plain, wording.OrDash(row.Trigger.Label()))
 }
 
-// blockerCell makes the cell that names the first blocker, one that was sought before others, and how many others hold.
 func blockerCell(sought terms.BlockerSet) func(row *queue.Row, _ *screen.Scene, width int) line.Line {
 	return func(row *queue.Row, _ *screen.Scene, width int) line.Line {
 		codes, open := row.Blockers.Before(sought), row.Unanswered()

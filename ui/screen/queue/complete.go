@@ -18,13 +18,11 @@ type completion struct {
 	head, tail string      // the text before and after it
 }
 
-// A completed word is a completion of one that was begun.
 type completed struct {
 	text  string
 	label string // what it is called among the others
 }
 
-// completionsOf lists the completions of a word: words of the language, then the saved filters whose names begin with it.
 func completionsOf(word string, saved []SavedFilter) []completed {
 	var out []completed
 	for _, text := range queue.CompleteFilter(word) {
@@ -42,10 +40,8 @@ func completionsOf(word string, saved []SavedFilter) []completed {
 	return out
 }
 
-// savedMark tells the name of a saved filter from a word of the language.
 const savedMark = " (saved)"
 
-// rest ends completing, because something else was typed.
 func (c *completion) rest() { c.options, c.at = nil, 0 }
 
 // next puts the next or the previous option in place of the word at the cursor; false if there is none.
@@ -73,7 +69,6 @@ func (c *completion) next(e *widget.Editor, step int, saved []SavedFilter) bool 
 	return true
 }
 
-// wordAt is the part of a word before the cursor.
 func wordAt(e *widget.Editor) string {
 	before := string([]rune(e.Text())[:e.Input.Position()])
 	return before[queue.LastTerm(before):]
@@ -88,7 +83,6 @@ func unfinished(e *widget.Editor) bool {
 	return strings.HasSuffix(word, ":") && e.Input.Position() == len([]rune(e.Text()))
 }
 
-// assist completes the word at the cursor; false for any other verb.
 func (q *Screen) assist(v action.Verb, s *screen.Scene) bool {
 	step, completes := map[action.Verb]int{action.CompleteWord: 1, action.CompleteBack: -1}[v]
 	if q.editor == nil || !completes {
@@ -102,7 +96,6 @@ func (q *Screen) assist(v action.Verb, s *screen.Scene) bool {
 	return true
 }
 
-// hint lists what can be typed next: the completions, the keys, or the values of the key being typed.
 func (c *completion) hint(e *widget.Editor, width int, saved []SavedFilter) line.Line {
 	word := strings.TrimPrefix(strings.ToLower(wordAt(e)), "-")
 	if len(c.options) > 0 {
@@ -126,7 +119,6 @@ func (c *completion) hint(e *widget.Editor, width int, saved []SavedFilter) line
 	return out.Fit(width)
 }
 
-// choice shows the options from the first on, or, where there is no room, so that the one in the editor shows.
 func (c *completion) choice(width int) line.Line {
 	for from := 0; ; from++ {
 		out, seen := line.Of(theme.Dim, "  "), 0

@@ -20,7 +20,6 @@ import (
 // words wait for it, and the earlier rows stay on the screen. While texts are left to read, what was found so far shows, and the
 // terms are looked up again. Each query has a generation: what an older one looked up is dropped.
 
-// A query selects the rows to show.
 type query struct {
 	queue    *queue.Queue
 	order    []uint32 // its rows in the order of the queue; nil: to be sorted
@@ -40,7 +39,6 @@ func (w *query) waits() bool {
 	return w.unanswered() && slices.ContainsFunc(w.filter.Sought(), func(s queue.Sought) bool { return s.Phrase() != "" })
 }
 
-// schedule changes the query for a new filter, sort or queue.
 func (d *areaQueue) schedule(s *screen.Scene, change func(*query)) {
 	change(&d.query)
 	d.query.reviewer, d.query.now, d.query.left = s.Reviewer.ID, s.Now, s.Left
@@ -76,7 +74,6 @@ func (q *Screen) Settle(s *screen.Scene, release func() screen.Cmd) screen.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// look looks up the terms of the newest filter of an area.
 func (q *Screen) look(s *screen.Scene, area terms.Area) screen.Cmd {
 	d := q.areas[area]
 	d.looking = true
@@ -154,14 +151,12 @@ func (d *areaQueue) settle() bool {
 	return true
 }
 
-// A position is where the cursor was before the rows changed.
 type position struct {
 	here queue.Row
 	next queue.Row // the open case after it
 	more bool      // there is one
 }
 
-// position notes where the cursor is; nil where no row shows.
 func (d *areaQueue) position() *position {
 	here, had := d.selected()
 	if !had {
@@ -172,7 +167,6 @@ func (d *areaQueue) position() *position {
 	return from
 }
 
-// restore places the cursor after the rows have changed.
 func (d *areaQueue) restore(from *position) {
 	d.moveTo(packets.Key{ID: from.here.ID})
 	if now, any := d.selected(); from.more && from.here.Workable() && any && !(now.ID == from.here.ID && now.Workable()) {

@@ -50,7 +50,6 @@ func newAreaQueue(area terms.Area) *areaQueue {
 // counted reports whether the whole queue shows, and its tally is right.
 func (d *areaQueue) counted() bool { return d.whole && d.queue == d.query.queue }
 
-// replace replaces the rows; order is that of the sort.
 func (d *areaQueue) replace(docket *queue.Queue, sort queue.SortOrder, order []uint32, s *screen.Scene) {
 	d.read, d.trouble = true, ""
 	d.schedule(s, func(w *query) {
@@ -61,7 +60,6 @@ func (d *areaQueue) replace(docket *queue.Queue, sort queue.SortOrder, order []u
 	})
 }
 
-// drop makes room: nothing shows until the queue has been read again.
 func (d *areaQueue) drop() {
 	d.generation++
 	d.queue, d.order, d.shown, d.whole, d.read = queue.New(d.area, nil), nil, nil, false, false
@@ -88,7 +86,6 @@ func (d *areaQueue) update(rows []queue.Row, s *screen.Scene) bool {
 	return known
 }
 
-// sort puts the rows into another order.
 func (d *areaQueue) sort(order queue.SortOrder, s *screen.Scene) {
 	d.schedule(s, func(w *query) { w.sort, w.order, w.tally = order, nil, true })
 }
@@ -108,10 +105,8 @@ func (d *areaQueue) setFilter(text string, s *screen.Scene) {
 	}
 }
 
-// row is a line of the list.
 func (d *areaQueue) row(at int) queue.Row { return d.queue.Row(int(d.shown[at])) }
 
-// widestID is how wide ids can be, with their marks.
 func (d *areaQueue) widestID() int {
 	width := d.queue.IDWidth()
 	if d.queue.HasDrafts() {
@@ -126,7 +121,6 @@ func (d *areaQueue) widestID() int {
 	return width
 }
 
-// selected returns the row under the cursor; false if none shows.
 func (d *areaQueue) selected() (queue.Row, bool) {
 	if d.list.Cursor >= len(d.shown) {
 		return queue.Row{}, false
@@ -146,7 +140,6 @@ func (d *areaQueue) moveTo(key packets.Key) {
 	}
 }
 
-// neighbour finds the open row that follows the case in the shown order, or the one before it, and wraps around at the end.
 func (d *areaQueue) neighbour(after packets.Key, backwards bool) (queue.Row, bool) {
 	if at := d.line(d.next); !backwards && after.ID == d.left && at >= 0 {
 		if row := d.row(at); row.Workable() {
@@ -156,7 +149,6 @@ func (d *areaQueue) neighbour(after packets.Key, backwards bool) (queue.Row, boo
 	return d.rows().Neighbour(d.line(after.ID), backwards, after.ID)
 }
 
-// counts sums up the queue, with as many of the counts as fit; the last one is dropped first.
 func (d *areaQueue) counts(width int) line.Line {
 	parts := []line.Line{
 		line.Of(theme.Pass, "✓ "+wording.Thousands(d.tally.Pass)).And(theme.Dim, " pass"),

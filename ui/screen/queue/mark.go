@@ -16,7 +16,6 @@ import (
 	"docket/ui/wording"
 )
 
-// marks are the marked cases of an area, and the range that is being marked.
 type marks struct {
 	mark.Set
 	hidden int // of them, those that the filter hides
@@ -30,7 +29,6 @@ type drawnRange struct {
 	sticky bool          // every move draws it, otherwise only those that mark
 }
 
-// marking runs the verbs that mark; false for any other verb.
 func (q *Screen) marking(v action.Verb, s *screen.Scene) bool {
 	d, why := q.current(), ""
 	switch v {
@@ -74,7 +72,6 @@ func (d *areaQueue) toggleMark() (why string) {
 	return ""
 }
 
-// toggleAll marks all rows of the list, or removes their marks if all are marked.
 func (d *areaQueue) toggleAll(s *screen.Scene) (why string) {
 	d.marks.drawn = nil
 	if len(d.shown) > mark.Most {
@@ -96,14 +93,12 @@ func (d *areaQueue) toggleAll(s *screen.Scene) (why string) {
 	return ""
 }
 
-// startRange begins a range at the cursor.
 func (d *areaQueue) startRange(sticky bool) (why string) {
 	row, _ := d.selected()
 	d.marks.drawn = &drawnRange{anchor: row.ID, sticky: sticky}
 	return d.drawRange()
 }
 
-// drawRange marks the rows from the start of the range to the cursor, and removes the marks of rows no longer in it.
 func (d *areaQueue) drawRange() (why string) {
 	r := d.marks.drawn
 	from := d.line(r.anchor)
@@ -142,7 +137,6 @@ func (d *areaQueue) moved() (why string) {
 	return ""
 }
 
-// unmark removes all marks, or those of the range under way; false if nothing is marked.
 func (d *areaQueue) unmark() bool {
 	switch r := d.marks.drawn; {
 	case r != nil && r.sticky:
@@ -171,10 +165,8 @@ func (d *areaQueue) keepMarks(changed bool) {
 // marked lists the marked rows in the order of the queue, those that the filter hides included.
 func (d *areaQueue) marked() []queue.Row { return d.marks.In(d.queue, d.order) }
 
-// markGlyph stands beside a marked case.
 const markGlyph = "●"
 
-// pointer is drawn before a row: whether the cursor is on it and, if any row is marked, whether this one is.
 func (d *areaQueue) pointer(row *queue.Row, here bool) line.Line {
 	text := " "
 	if here {
@@ -186,7 +178,6 @@ func (d *areaQueue) pointer(row *queue.Row, here bool) line.Line {
 	return line.Of(theme.Accent, text+strings.Repeat(" ", d.indent()-line.Width(text)))
 }
 
-// indent is the width of the pointers.
 func (d *areaQueue) indent() int {
 	if d.marks.Len() > 0 {
 		return widget.CursorWidth + line.Width(markGlyph)
@@ -213,7 +204,6 @@ func (q *Screen) Standing(s *screen.Scene, width int) line.Line {
 	return widget.Joined(parts).Fit(width)
 }
 
-// markedKeys are the keys for marked cases.
 var markedKeys = []struct {
 	verb  action.Verb
 	label string
@@ -231,7 +221,6 @@ func (q *Screen) NoteSkip(table terms.Table, keys []packets.Key, _ string) {
 	q.areas[terms.AreaOf(table)].marks.Drop(keys...)
 }
 
-// markedIDs are the ids of the marked cases, one a line.
 func (d *areaQueue) markedIDs() []screen.CopyItem {
 	rows := d.marked()
 	if len(rows) == 0 {

@@ -18,7 +18,6 @@ import (
 // The preview of the case under the cursor. Packets are read in commands, one at a time: the one under the cursor first, then its
 // neighbours. The read of a packet that the cursor has left is cancelled and its result dropped. Until a packet is read, the preview shows its row.
 
-// previews are the packets that were read last, with the read that is under way.
 type previews struct {
 	beside  bool // the window has room for a preview beside the list
 	drawn   bool // something of a packet shows, beside the list or below it
@@ -29,7 +28,6 @@ type previews struct {
 	step    int // the direction in which it went there
 }
 
-// kept is a packet that was read for a row, or why it could not be read.
 type kept struct {
 	of      previewed
 	preview *packet.Preview
@@ -44,7 +42,6 @@ type previewed struct {
 	round int // how often the reader has asked to reload
 }
 
-// reading is a read under way.
 type reading struct {
 	of     previewed
 	cancel context.CancelFunc
@@ -56,7 +53,6 @@ const (
 	mostKeptBytes = 4 << 20
 )
 
-// of is the key of the preview of a line of the list; false if there is no such line, or no packet in it.
 func (p *previews) of(d *areaQueue, at int) (previewed, bool) {
 	if at < 0 || at >= len(d.shown) {
 		return previewed{}, false
@@ -65,7 +61,6 @@ func (p *previews) of(d *areaQueue, at int) (previewed, bool) {
 	return previewed{row, d.mark, p.round}, row.Unreadable == ""
 }
 
-// wanted are the previews to have: that of the line under the cursor, of the two after it in its direction, and of the one before.
 func (p *previews) wanted(d *areaQueue) (list []previewed) {
 	if at := d.list.Cursor; at != p.from || p.step == 0 {
 		p.step = 1
@@ -82,7 +77,6 @@ func (p *previews) wanted(d *areaQueue) (list []previewed) {
 	return list
 }
 
-// find returns the packet of exactly this key; nil if there is none.
 func (p *previews) find(of previewed) *kept {
 	for _, one := range p.kept {
 		if one.of == of {
@@ -106,7 +100,6 @@ func (p *previews) keep(one *kept) {
 	}
 }
 
-// touch notes that a packet is used.
 func (p *previews) touch(one *kept) {
 	if at := slices.Index(p.kept, one); at >= 0 && at < len(p.kept)-1 {
 		p.kept = append(slices.Delete(p.kept, at, at+1), one)
@@ -135,7 +128,6 @@ func (q *Screen) Fetch(s *screen.Scene) screen.Cmd {
 	return nil
 }
 
-// stop cancels the read under way.
 func (p *previews) stop() {
 	if p.reading != nil {
 		p.reading.cancel()
@@ -189,7 +181,6 @@ func (q *Screen) under() *kept {
 	return nil
 }
 
-// markedTexts marks the words that a filter looks for in texts.
 func markedTexts(sheet line.Sheet, marks []queue.Mark) line.Sheet {
 	for _, mark := range marks {
 		for i := range sheet {
@@ -201,7 +192,6 @@ func markedTexts(sheet line.Sheet, marks []queue.Mark) line.Sheet {
 	return sheet
 }
 
-// previewSheet draws the case under the cursor beside the list, the rule for its trigger beside that where there is room.
 func (q *Screen) previewSheet(s *screen.Scene, contract int) line.Sheet {
 	row, any := q.current().selected()
 	if !any {
@@ -225,7 +215,6 @@ func (q *Screen) previewSheet(s *screen.Scene, contract int) line.Sheet {
 	return line.Beside(sheet, topic.Column("The contract", topics, contract, s.Height, s.Key(action.Explain, action.InQueue)), s.Width, s.Height)
 }
 
-// shares are the widths of the list, the preview and the contract's text beside it; 0 where there is no room.
 func shares(s *screen.Scene) (list, preview, contract int) {
 	if s.Width < widget.BesideFrom || s.Compact {
 		return s.Width, 0, 0

@@ -52,7 +52,6 @@ func (q *Screen) QueueOf(area terms.Area) (*queue.Queue, bool) {
 	return q.areas[area].query.queue, q.areas[area].whole
 }
 
-// reading reports whether a queue is being read.
 func (q *Screen) reading() bool {
 	return q.areas[terms.Appeals].progress != nil || q.areas[terms.Amendments].progress != nil
 }
@@ -258,7 +257,6 @@ func (q *Screen) Title(s *screen.Scene) line.Line {
 	return line.Spread(tabs, d.counts(s.Width-tabs.Width()), s.Width)
 }
 
-// onlyRejected is the filter that selects the cases to judge again.
 const onlyRejected = "is:rejected"
 
 // Rejected lists the cases to judge again, first those of the area that shows, or says why there are none.

@@ -79,7 +79,6 @@ func (q *Screen) Read(s *screen.Scene, area terms.Area) screen.Cmd {
 // memory.
 const keptWhileReading = 250_000
 
-// takeWhole takes the queue of an area in an order, and starts to read that of the other area if it has not been read yet.
 func (q *Screen) takeWhole(s *screen.Scene, area terms.Area, docket *queue.Queue, order queue.SortOrder, sorted []uint32, mark queue.Watermark, err error) screen.Cmd {
 	d := q.areas[area]
 	d.progress = nil
@@ -119,7 +118,6 @@ func (q *Screen) Settled() bool {
 	return true
 }
 
-// readingLine says how much of the queue has been read; empty if it is not being read.
 func (d *areaQueue) readingLine() line.Line {
 	if d.progress == nil {
 		return nil
@@ -131,7 +129,6 @@ func (d *areaQueue) readingLine() line.Line {
 	return out
 }
 
-// progressLater draws again while something is being read.
 func (q *Screen) progressLater(s *screen.Scene) screen.Cmd {
 	if !s.Ticking {
 		return nil
@@ -185,7 +182,6 @@ func (q *Screen) Refresh(s *screen.Scene, area terms.Area, ids ...terms.ID) scre
 // mostWaking is how many rows that time has changed are judged again at once; the next tick takes more.
 const mostWaking = 1000
 
-// progressEvery is how often the console draws how far reading is.
 const progressEvery = 250 * time.Millisecond
 
 // announceNew says how many rows of an area are new, when another process has imported some. is:new finds them.

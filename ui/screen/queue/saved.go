@@ -14,7 +14,6 @@ import (
 // A SavedFilter is a filter of the config file, with the name under which the queue offers it.
 type SavedFilter struct{ Name, Text string }
 
-// mostFilterBytes is how long the name of a saved filter may be, in bytes.
 const mostFilterBytes = 60
 
 // Check says why it cannot be offered; nil if it can. The name and the text are not in the error.
@@ -31,7 +30,6 @@ func (f *SavedFilter) Check() error {
 	return nil
 }
 
-// savedMenu lists the saved filters and puts the one that is chosen over the queue.
 func (q *Screen) savedMenu(s *screen.Scene) screen.Cmd {
 	var rows []widget.Row
 	for _, filter := range q.Saved {

@@ -81,7 +81,6 @@ func (q *Screen) listSheet(s *screen.Scene, above int) line.Sheet {
 	return append(sheet.To(len(sheet)+height-(end-top)), detail...)
 }
 
-// leastHeaded is the height up to which the heading is left out to make room for rows.
 const leastHeaded = 3
 
 func (q *Screen) filterLine(s *screen.Scene) line.Line {
@@ -100,13 +99,10 @@ func (q *Screen) filterLine(s *screen.Scene) line.Line {
 	return line.Spread(left, right, s.Width)
 }
 
-// searching is shown while a filter is not answered, or not in full.
 const searching = "searching the texts …"
 
-// mostComplaint is how many lines the error of a filter takes at most.
 const mostComplaint = 4
 
-// complaintLines are the error of the filter.
 func complaintLines(text string, s *screen.Scene) line.Sheet {
 	sheet := line.Of(theme.Warn, "✗ "+text).Wrap(s.Width, 2)
 	if most := max(min(mostComplaint, s.Height-3), 1); len(sheet) > most {
@@ -116,7 +112,6 @@ func complaintLines(text string, s *screen.Scene) line.Sheet {
 	return sheet
 }
 
-// nothing says why no row shows.
 func (q *Screen) nothing(s *screen.Scene) line.Sheet {
 	d := q.current()
 	text := line.Of(theme.Dim, "Reading the queue …")
@@ -138,13 +133,11 @@ func (q *Screen) nothing(s *screen.Scene) line.Sheet {
 	return append(line.Sheet{nil}, line.Of(theme.Plain, "  ").Plus(text).Wrap(s.Width, 2)...)
 }
 
-// The detail below the rows: from so many lines of body on, and how many of them it takes.
 const (
 	detailShare = 3
 	detailMost  = 7
 )
 
-// detail says in words which blockers hold the case under the cursor and, where there is room, what the case says.
 func (q *Screen) detail(s *screen.Scene, height int) line.Sheet {
 	row, any := q.current().selected()
 	if s.Compact || q.previews.beside || height < widget.DetailFrom || !any {
@@ -179,7 +172,6 @@ func (q *Screen) detail(s *screen.Scene, height int) line.Sheet {
 	return sheet.To(room + 1)
 }
 
-// detailBlockers says what each blocker means and what cures it, or, where there is no room for that, less of it.
 func (q *Screen) detailBlockers(row *queue.Row, width, room int) line.Sheet {
 	var full, short line.Sheet
 	codes := row.Blockers.List()
@@ -257,7 +249,6 @@ func (q *Screen) Topics(*screen.Scene) []topic.Topic {
 	return nil
 }
 
-// A rowsPlace is where the rows of the queue were last drawn.
 type rowsPlace struct {
 	line  int // of the screen's part of the window, of the first row
 	first int // which row that is

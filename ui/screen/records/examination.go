@@ -26,13 +26,11 @@ func NewExamination() *Examination {
 	return x
 }
 
-// An examiner is a screen that shows the states of records.
 type examiner interface {
 	// unexamined is the range of sequences on the screen that are not examined yet; empty if from is not below to.
 	unexamined() (from, to int64)
 }
 
-// examine asks for the states of the records on the screen that are not known.
 func (x *Examination) examine(s *screen.Scene, shown examiner) screen.Cmd {
 	if x.asked {
 		return nil
@@ -77,7 +75,6 @@ func (x *Examination) take(round int, from, to int64, states []records.State, er
 	}
 }
 
-// unknown narrows a range down to the records that are not examined.
 func (x *Examination) unknown(from, to int64) (int64, int64) {
 	for ; from < to && x.knows(from); from++ {
 	}
@@ -91,14 +88,12 @@ func (x *Examination) knows(sequence int64) bool {
 	return known
 }
 
-// verdictMarks is indexed by verdict.
 var verdictMarks = [...]line.Line{
 	records.Unexamined: line.Of(theme.Warn, "?"),
 	records.Holds:      line.Of(theme.Pass, "✓"),
 	records.Fails:      line.Of(theme.Bad, "✗"),
 }
 
-// A side is one check of a record: its name, and the words of each verdict.
 type side struct {
 	head, short string
 	label       string // on the page of a record
@@ -107,7 +102,6 @@ type side struct {
 	unexamined  string
 }
 
-// sides are the checks of a record, in the order of the columns.
 var sides = [...]side{
 	{"PROOF", "P", "proof", func(s *records.State) records.Check { return s.Proof },
 		"inclusion proof valid", "inclusion not checked"},
@@ -117,7 +111,6 @@ var sides = [...]side{
 		"re-evaluated: same result", "not re-evaluated"},
 }
 
-// words is one side in words.
 func (d *side) words(s *records.State) line.Line {
 	check := d.of(s)
 	out := verdictMarks[check.Verdict].And(theme.Plain, " ")
@@ -154,7 +147,6 @@ func (x *Examination) cells(sequence int64, wide bool) line.Line {
 	return out
 }
 
-// sideHeads are the heads of these columns.
 func sideHeads(wide bool) (heads string) {
 	for i := range sides {
 		if wide {

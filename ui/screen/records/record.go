@@ -21,7 +21,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// recordScreen shows a whole record.
 type recordScreen struct {
 	screen.Silent
 	logged *records.LoggedRecord
@@ -38,7 +37,6 @@ func (x *Examination) Record(logged *records.LoggedRecord) screen.Screen {
 	return &recordScreen{logged: logged, checks: x}
 }
 
-// Fetch asks for the state of the record, and for its statement of reasons.
 func (r *recordScreen) Fetch(s *screen.Scene) screen.Cmd {
 	return tea.Batch(r.checks.examine(s, r), r.readReasons(s))
 }
@@ -122,7 +120,6 @@ func (r *recordScreen) Handle(v action.Verb, s *screen.Scene) screen.Cmd {
 	return nil
 }
 
-// Erased reads the record again after an erasure.
 func (r *recordScreen) Erased(s *screen.Scene) screen.Cmd { return readRecords(s) }
 
 func (r *recordScreen) Title(*screen.Scene) line.Line {
@@ -175,7 +172,6 @@ func (r *recordScreen) groups(s *screen.Scene) []memberGroup {
 
 const recordLabel = 21
 
-// A memberLine is a member of a record with its label; nil where it is absent.
 type memberLine struct {
 	label string
 	value line.Line
@@ -187,7 +183,6 @@ type memberGroup struct {
 	folded  bool
 }
 
-// recordGroups draws the members of a record.
 func recordGroups(logged *records.LoggedRecord, reasons string) (groups []memberGroup) {
 	for _, group := range wording.RecordGroups(logged, reasons) {
 		groups = append(groups, groupOf(group))
@@ -203,7 +198,6 @@ func recordGroups(logged *records.LoggedRecord, reasons string) (groups []member
 	return groups
 }
 
-// groupOf draws a group in plain text.
 func groupOf(group wording.Group) memberGroup {
 	drawn := memberGroup{title: group.Title, folded: group.Folded}
 	for _, m := range group.Members {
@@ -215,7 +209,6 @@ func groupOf(group wording.Group) memberGroup {
 	return drawn
 }
 
-// standing colours whether a record is in force.
 func standing(logged *records.LoggedRecord, text line.Line) line.Line {
 	switch {
 	case logged.Void():
@@ -226,7 +219,6 @@ func standing(logged *records.LoggedRecord, text line.Line) line.Line {
 	return line.Of(theme.Pass, text.String())
 }
 
-// checked is the state of the record, and the path that proves its place in the log.
 func (r *recordScreen) checked() (verdicts []memberLine, path memberGroup) {
 	state, known := r.checks.states[r.logged.Receipt.Sequence]
 	for i := range sides {
@@ -249,7 +241,6 @@ func (r *recordScreen) checked() (verdicts []memberLine, path memberGroup) {
 	return verdicts, memberGroup{title: "Proof of its place in the log", members: members, folded: true}
 }
 
-// value is a text to show; nil for an absent one.
 func value(text string) line.Line {
 	if text == "" {
 		return nil
@@ -263,7 +254,6 @@ func judgeAnew(s *screen.Scene, logged *records.LoggedRecord) screen.Cmd {
 	return s.OpenPacket(screen.OpenPacket{Request: screen.Request{Table: terms.RecordTable(m.Area), ID: m.Key.ID}, Rejected: m.RecordID})
 }
 
-// renew shows the record as it is in a log that was read again.
 func (r *recordScreen) renew(records []records.LoggedRecord) {
 	for i := range records {
 		if one := &records[i]; one.Receipt.Sequence == r.logged.Receipt.Sequence && one.Unreadable == "" {

@@ -82,7 +82,6 @@ func readPage(s *screen.Scene, before int64, open []int64) screen.Cmd {
 	})
 }
 
-// Fetch asks for the records on the screen that are not held, and for the states of those on the screen.
 func (r *recordsScreen) Fetch(s *screen.Scene) screen.Cmd {
 	return tea.Batch(r.fetchShown(s), r.checks.examine(s, r))
 }
@@ -100,7 +99,6 @@ func (r *recordsScreen) fetchShown(s *screen.Scene) screen.Cmd {
 	return nil
 }
 
-// Answered reads the records again.
 func (r *recordsScreen) Answered(s *screen.Scene) screen.Cmd { return readRecords(s) }
 
 func (r *recordsScreen) unexamined() (from, to int64) {
@@ -146,7 +144,6 @@ func (r *recordsScreen) hold(before int64, logged []records.LoggedRecord) {
 	}
 }
 
-// at is a line of the list: the newest record is line 0.
 func (r *recordsScreen) at(i int) *records.LoggedRecord {
 	if held := r.held[i]; held != nil {
 		return held
@@ -154,7 +151,6 @@ func (r *recordsScreen) at(i int) *records.LoggedRecord {
 	return r.without(i, stillRead)
 }
 
-// stillRead is shown for a record that is not held yet.
 const stillRead = "its record is still being read"
 
 func (r *recordsScreen) without(i int, why string) *records.LoggedRecord {
@@ -257,7 +253,6 @@ func (r *recordsScreen) View(s *screen.Scene) line.Sheet {
 	return append(sheet.To(len(sheet)+height-(r.end-r.top)), below...)
 }
 
-// detail is the state of the record under the cursor in words.
 func (r *recordsScreen) detail(s *screen.Scene, height int) line.Sheet {
 	if s.Compact || height < widget.DetailFrom {
 		return nil
@@ -282,16 +277,13 @@ func (r *recordsScreen) detail(s *screen.Scene, height int) line.Sheet {
 	return append(sheet, handInWords(&logged.HandIn, logged.JudgedAgain > 0, judges, s.Now).Fit(s.Width))
 }
 
-// pointerWidth is that of what stands before a row.
 const pointerWidth = 2
 
-// From these widths on the list shows the area of a record, and the word for its gate beside the mark.
 const (
 	areaFrom     = 100
 	gateWordFrom = 140
 )
 
-// recordLine is one record in the list.
 func (r *recordsScreen) recordLine(logged *records.LoggedRecord, s *screen.Scene) line.Line {
 	out := line.Of(theme.Dim, wording.Thousands(int(logged.Receipt.Sequence))).Right(6).And(theme.Plain, "  ").
 		Plus(r.checks.cells(logged.Receipt.Sequence, s.Width >= areaFrom)).
@@ -358,7 +350,6 @@ func (r *recordsScreen) Copies(*screen.Scene) []screen.CopyItem {
 
 func (r *recordScreen) Copies(*screen.Scene) []screen.CopyItem { return recordCopies(r.logged) }
 
-// recordCopies are the ids and hashes of a record.
 func recordCopies(logged *records.LoggedRecord) []screen.CopyItem {
 	items := screen.ReceiptCopies(&logged.Receipt)
 	if logged.Unreadable != "" {

@@ -12,14 +12,12 @@ import (
 	"fmt"
 )
 
-// The column with the service's answers: from some width on in words.
 const (
 	handInFrom  = 110
 	handInWidth = 10
 	handInHead  = "HANDED IN"
 )
 
-// handInHeads is the head of this column.
 func handInHeads(width int) string {
 	if width >= handInFrom {
 		return handInHead + widget.Spaces(handInWidth-len(handInHead)) + " "
@@ -27,7 +25,6 @@ func handInHeads(width int) string {
 	return handInHead[:1] + " "
 }
 
-// handInCell is the service's answer to a record.
 func handInCell(h *records.HandIn, wide bool) line.Line {
 	glyph, word := line.Of(theme.Warn, widget.WaitingMark), line.Of(theme.Plain, " not yet")
 	switch h.State {
@@ -63,7 +60,6 @@ func handInWords(h *records.HandIn, judged bool, key string, now terms.Instant) 
 	return out
 }
 
-// whatNext is the next step for the packet of a record that is not in force; key judges it again.
 func whatNext(judged bool, key string) string {
 	if judged {
 		return "its packet has been judged again"
@@ -71,7 +67,6 @@ func whatNext(judged bool, key string) string {
 	return fmt.Sprintf("%s judges its packet again", key)
 }
 
-// service is the part of a record's page with the service's answer.
 func (r *recordScreen) service(s *screen.Scene) memberGroup {
 	group := groupOf(wording.AtService(r.logged))
 	group.members[0].value = handInWords(&r.logged.HandIn, r.logged.JudgedAgain > 0, s.Key(action.JudgeAgain, action.InRecord), s.Now)

@@ -15,7 +15,6 @@ import (
 	"docket/ui/wording"
 )
 
-// statementScreen shows the statement to the parties.
 type statementScreen struct {
 	screen.Silent
 	id      records.RecordID
@@ -34,7 +33,6 @@ type statementScreen struct {
 	at     int    // the match that was shown last
 }
 
-// openStatement shows the statement of a record as soon as it is composed.
 func openStatement(scene *screen.Scene, id records.RecordID) screen.Cmd {
 	s := &statementScreen{id: id}
 	scene.Show(s)
@@ -49,14 +47,12 @@ func openStatement(scene *screen.Scene, id records.RecordID) screen.Cmd {
 	})
 }
 
-// seek searches for a text.
 func (s *statementScreen) seek(text string, scene *screen.Scene) screen.Cmd {
 	s.sought, s.at = text, -1
 	s.draw(scene)
 	return s.next(scene, 1)
 }
 
-// write writes the statement to a file.
 func (s *statementScreen) write(scene *screen.Scene, path string, form statement.Form) screen.Cmd {
 	after := ""
 	if !s.sound {
@@ -115,7 +111,6 @@ func (s *statementScreen) Handle(v action.Verb, scene *screen.Scene) screen.Cmd 
 	return nil
 }
 
-// next goes forward by a number of matches, wrapping around.
 func (s *statementScreen) next(scene *screen.Scene, step int) screen.Cmd {
 	count := len(s.finds)
 	if count == 0 {
@@ -148,13 +143,11 @@ func (s *statementScreen) View(scene *screen.Scene) line.Sheet {
 	return s.sheet.Window(s.scroll.Window(len(s.sheet), scene.Height), scene.Height)
 }
 
-// statementLabel is the width of the names of a table, and widestText the largest width of a text.
 const (
 	statementLabel = 28
 	widestText     = 90
 )
 
-// draw lays out the lines, unless that has been done.
 func (s *statementScreen) draw(scene *screen.Scene) {
 	width := min(scene.Width, widestText)
 	if s.sheet != nil && s.width == width && len(s.finds) == 0 && s.sought == "" {
@@ -185,7 +178,6 @@ func (s *statementScreen) draw(scene *screen.Scene) {
 	}
 }
 
-// blockLines are the lines of a part of a section.
 func blockLines(b *statement.Block, section string, width int) (sheet line.Sheet) {
 	switch {
 	case b.Table != nil:
@@ -217,7 +209,6 @@ func blockLines(b *statement.Block, section string, width int) (sheet line.Sheet
 	return sheet
 }
 
-// Copies are the record's id and the commands that check it.
 func (s *statementScreen) Copies(*screen.Scene) []screen.CopyItem {
 	items := []screen.CopyItem{screen.Copy("record", string(s.id))}
 	for i := range s.laid.Sections {

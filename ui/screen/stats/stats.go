@@ -16,7 +16,6 @@ import (
 	"docket/ui/wording"
 )
 
-// statsScreen shows the statistics of a period.
 type statsScreen struct {
 	screen.Silent
 	period  stats.Period
@@ -64,7 +63,6 @@ func (s *statsScreen) count(scene *screen.Scene, period stats.Period) screen.Cmd
 	})
 }
 
-// halt stops the count under way.
 func (s *statsScreen) halt() {
 	if s.stop != nil {
 		s.stop()
@@ -122,7 +120,6 @@ func (s *statsScreen) Title(scene *screen.Scene) line.Line {
 	return line.Spread(left, line.Of(theme.Dim, wording.Plural(s.figures.Decisions, "decision", "decisions")), scene.Width)
 }
 
-// The widths of the columns.
 const (
 	totalLabel  = 24
 	rowLabel    = 33
@@ -171,7 +168,6 @@ func (s *statsScreen) View(scene *screen.Scene) line.Sheet {
 	return sheet.Window(s.scroll.Window(len(sheet), scene.Height), scene.Height)
 }
 
-// nothing is the text of a period without a decision.
 func (s *statsScreen) nothing(scene *screen.Scene) string {
 	if !s.period.Moves() {
 		return "Nothing has been decided yet."
@@ -180,7 +176,6 @@ func (s *statsScreen) nothing(scene *screen.Scene) string {
 		scene.Key(action.EarlierRevision, action.InStats), scene.Key(action.Regroup, action.InStats))
 }
 
-// rowLine is one row with its count, its share as a bar and, where there is room, its weeks.
 func rowLine(label string, count, of int, weeks []int, scene *screen.Scene) line.Line {
 	labels := min(rowLabel, max(scene.Width-rowCount-2, 8))
 	out := line.Of(theme.Plain, "  "+label).Pad(labels + 2).Plus(line.Of(theme.Strong, wording.Thousands(count)).Right(rowCount))
