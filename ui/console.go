@@ -111,12 +111,18 @@ func (c *console) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 		}
 	}()
 	began := time.Now()
-	cmd = tea.Batch(c.take(msg), c.check.Look(&c.scene))
+	cmd = c.take(msg)
+	c.check.Look(&c.scene)
 	save := c.keepDraft() // before drawing: a panic there must not lose the decision
 	settle := c.settle()
-	c.drawn = c.draw()
+	var fetch tea.Cmd // what the screen on top shows and does not hold
+	if c.drawn = c.draw(); !c.stage.Closing {
+		if f, is := c.stage.Top().(screen.Fetcher); is {
+			fetch = f.Fetch(&c.scene)
+		}
+	}
 	c.work.trace.message(msg, began)
-	return c, tea.Batch(cmd, save, c.fetch(), settle)
+	return c, tea.Batch(cmd, save, fetch, settle)
 }
 
 func (c *console) View() string { return c.drawn }
@@ -217,13 +223,6 @@ func (c *console) settle() tea.Cmd {
 	return cmd
 }
 
-func (c *console) fetch() tea.Cmd {
-	if f, is := c.stage.Top().(screen.Fetcher); is && !c.stage.Closing {
-		return f.Fetch(&c.scene)
-	}
-	return nil
-}
-
 func (c *console) draw() string {
 	if c.stage.Closing {
 		return ""
@@ -237,22 +236,21 @@ func (c *console) draw() string {
 
 func (c *console) sheet() line.Sheet { return c.frame.Draw(&c.stage, &c.scene) }
 
-// The mouse is off unless the reader wants it: with it, a terminal no longer selects text as it did. It works only on screens where it moves nothing but the
-// cursor.
-
+// wheelLines is how many lines a turn of the wheel moves.
 const wheelLines = 3
 
+// point takes what the mouse does in the queue: the wheel moves the cursor, a click puts it on a row. The mouse is off unless the
+// reader wants it: with it, a terminal no longer selects text as it did.
 func (c *console) point(msg tea.MouseMsg) {
-	on, is := c.stage.Top().(screen.Pointed)
-	if !is || !c.mouse || c.stage.Closing || c.scene.Recording || c.frame.Small() || c.stage.Overlay != nil {
+	if len(c.stage.Over) > 0 || !c.mouse || c.stage.Closing || c.scene.Recording || c.frame.Small() || c.stage.Overlay != nil {
 		return
 	}
 	switch {
 	case msg.Button == tea.MouseButtonWheelDown:
-		on.Roll(wheelLines)
+		c.queue.Roll(wheelLines)
 	case msg.Button == tea.MouseButtonWheelUp:
-		on.Roll(-wheelLines)
+		c.queue.Roll(-wheelLines)
 	case msg.Button == tea.MouseButtonLeft && msg.Action == tea.MouseActionPress:
-		on.Click(msg.Y - frame.LinesAbove(&c.stage, &c.scene))
+		c.queue.Click(msg.Y - frame.LinesAbove(&c.stage, &c.scene))
 	}
 }

@@ -4,20 +4,17 @@
 //
 //	console.go    the router: what it holds, where a message goes
 //	display.go    how frames reach the terminal: only the lines that changed
-//	host.go       what screens ask of the console, and how an action finds its screen
+//	host.go       how an action finds its screen
 //	run.go        the program around the model: options, the terminal, signals, the end
 //	work.go       the jobs that the program waits for, and the trace
-//
-// The router does not know the inside of a screen: it calls constructors and keeps the results as interfaces, which a test
-// checks. A message carries its own behaviour: an effect carries itself out on the screen.Host.
 //
 // The packages, from the bottom up. None imports one further down; of the screens, decide and queue import packet:
 //
 //	theme, line   colours, and lines of clean text: the only door to the terminal
-//	wording, decision, mark, session
-//	              texts, the flow of a decision, the marked cases and the counts of a session, shared with the plain console
+//	wording, decision, mark
+//	              texts, the flow of a decision, the marked cases, shared with the plain console
 //	action        the one table of actions: keys, footers, help and palette are read from it
-//	screen        what a screen is, its host, and the effects that it wants carried out
+//	screen        what a screen is, and the stage on which it has things done
 //	widget        lists, dialogs, the editor, the menus, layouts
 //	topic         the contract's text for a blocker, a trigger or a transition
 //	screen/...    a room a screen: queue, packet, decide, records, board, contracts, stats, findings
@@ -25,6 +22,6 @@
 //	frame         the lines of the window around a screen
 //	plain         the console without screens, for screen readers and pipes
 //
-// Update never waits: calls of the workbench run in commands (work.go), and each result comes back as a message that carries itself out. A panic anywhere ends
+// Update never waits: calls of the workbench run in jobs (work.go), and each returns what is to be done in Update. A panic anywhere ends
 // the program with the terminal restored and an error. Screens draw only what the window shows, and package line makes every text that they draw clean.
 package ui

@@ -21,7 +21,7 @@ type work struct {
 	closed  bool
 }
 
-// do makes a command of a job, which returns an answer or a screen.Effect; nil is nothing. A panic in it becomes a message that
+// do makes a command of a job; nil is no message. A panic in it becomes a message that
 // ends the program in an orderly way.
 func (w *work) do(about string, job func(context.Context) tea.Msg) tea.Cmd {
 	return func() (msg tea.Msg) {

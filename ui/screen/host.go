@@ -11,6 +11,7 @@ import (
 	"docket/domain/terms"
 	"docket/domain/views"
 	"docket/ui/action"
+	"docket/ui/line"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -70,6 +71,8 @@ type Reader interface {
 // A Queue is the screen below all others, as the others use it.
 type Queue interface {
 	Screen
+	// Standing is a lasting text for the status line, shown when no other text is.
+	Standing(s *Scene, width int) line.Line
 	// Read reads all of an area's queue again.
 	Read(s *Scene, area terms.Area) Cmd
 	// Refresh asks for what has changed in an area since it was read, and for the rows of the ids in any case.

@@ -134,6 +134,8 @@ type Decider interface {
 	Touched() bool
 	// Draft is the current decision, with its revision.
 	Draft() (terms.Table, packets.Key, records.Draft)
+	// Ticked does the work due at a time, while the screen is on top.
+	Ticked(s *Scene, now terms.Instant) Cmd
 	// Answered shows the result of the decision; left is how many other open cases the list has.
 	Answered(answer *decision.Answer, receipt records.Receipt, left int, s *Scene) Cmd
 }
@@ -142,25 +144,6 @@ type Decider interface {
 type Fetcher interface {
 	// Fetch asks for what was drawn last and is not held; nil if nothing is missing. It is called after every message.
 	Fetch(s *Scene) Cmd
-}
-
-// A Ticker is a screen with timed work.
-type Ticker interface {
-	// Ticked does the work due at a time, while the screen is on top.
-	Ticked(s *Scene, now terms.Instant) Cmd
-}
-
-// A Pointed is a screen on which the mouse moves the cursor.
-type Pointed interface {
-	// Roll moves the cursor by a number of lines, up if negative.
-	Roll(lines int)
-	// Click puts the cursor on the row that is drawn on a line of the screen, if there is one.
-	Click(at int)
-}
-
-// A Stander is a screen with a lasting text for the status line, shown when no other text is.
-type Stander interface {
-	Standing(s *Scene, width int) line.Line
 }
 
 // A Copier is a screen that shows ids or hashes.

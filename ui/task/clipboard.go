@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 
 	"docket/ui/action"
@@ -38,7 +39,7 @@ func multiplexerOf(getenv func(string) string) multiplexer {
 // toClipboard asks the terminal to put a text on the clipboard, by OSC 52, in one write, so that it never splits a frame: that also works over
 // ssh, and runs no other program. The terminal does not say whether it did. Only ids and hashes are copied, one a line; any other text is refused.
 func toClipboard(out io.Writer, through multiplexer, text string) error {
-	if !copyableLines(text) {
+	if !copyable(text) {
 		return fmt.Errorf("it is neither an id nor a hash")
 	}
 	sequence := osc52.New(text)
@@ -55,29 +56,8 @@ func toClipboard(out io.Writer, through multiplexer, text string) error {
 	return nil
 }
 
-// copyable reports whether a text has the form of an id or a hash, so that pasting it is harmless.
-func copyable(text string) bool {
-	if text == "" || len(text) > 256 {
-		return false
-	}
-	for _, c := range []byte(text) {
-		switch {
-		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9', strings.IndexByte("._:+/=-", c) >= 0:
-		default:
-			return false
-		}
-	}
-	return true
-}
-
-func copyableLines(text string) bool {
-	for one := range strings.SplitSeq(text, "\n") {
-		if !copyable(one) {
-			return false
-		}
-	}
-	return true
-}
+// copyable reports whether each line of a text has the form of an id or a hash, so that pasting it is harmless.
+var copyable = regexp.MustCompile(`^[A-Za-z0-9._:+/=-]{1,256}(\n[A-Za-z0-9._:+/=-]{1,256})*$`).MatchString
 
 // A Clipboard is the one of the terminal.
 type Clipboard struct {
@@ -116,7 +96,7 @@ func Copies(on screen.Screen, s *screen.Scene) []screen.CopyItem {
 	var list []screen.CopyItem
 	seen := map[string]bool{}
 	for _, item := range from.Copies(s) {
-		if copyableLines(item.Text) && !seen[item.Text] {
+		if copyable(item.Text) && !seen[item.Text] {
 			seen[item.Text] = true
 			list = append(list, item)
 		}
@@ -154,22 +134,19 @@ func (m *copyMenu) Keys() []screen.Key {
 func (m *copyMenu) Box(width, height int) (line.Sheet, int) {
 	size := min(width, 100)
 	room := min(max(height-4, 1), len(m.items))
-	top, end := m.list.Window(len(m.items), room)
 	labels := 0
 	for _, item := range m.items {
 		labels = max(labels, line.Width(item.What))
 	}
 	labels = min(labels, max(size/3, 8))
-	var sheet line.Sheet
-	for i := top; i < end; i++ {
+	sheet := m.list.Rows(len(m.items), room, size-4, func(i int) line.Line {
 		number := "  "
 		if i < 9 {
 			number = wording.Thousands(i+1) + " "
 		}
-		row := line.Of(theme.Accent, number).Plus(line.Of(theme.Plain, m.items[i].What).Pad(labels)).
+		return line.Of(theme.Accent, number).Plus(line.Of(theme.Plain, m.items[i].What).Pad(labels)).
 			And(theme.Dim, "  "+strings.ReplaceAll(m.items[i].Text, "\n", " "))
-		sheet = append(sheet, widget.CursorLine(row, i == m.list.Cursor, size-4))
-	}
+	})
 	if height > len(sheet)+3 {
 		keys := line.Of(theme.Accent, "↵").And(theme.Dim, " copy   ").And(theme.Accent, "Esc").And(theme.Dim, " cancel")
 		sheet = append(sheet, nil, keys)

@@ -26,8 +26,8 @@ func (k Clock) Tick(now terms.Instant) screen.Then {
 	return func(s *screen.Scene) screen.Cmd {
 		s.Now = now
 		cmds := []screen.Cmd{k.Wait(s), s.RefreshQueues(), s.ReadHandIns()}
-		if top, is := s.Top().(screen.Ticker); is && !s.Recording {
-			cmds = append(cmds, top.Ticked(s, now))
+		if d, is := s.Top().(screen.Decider); is && !s.Recording {
+			cmds = append(cmds, d.Ticked(s, now))
 		}
 		return tea.Batch(cmds...)
 	}

@@ -140,11 +140,8 @@ func (d *erasureDialog) Box(width, height int) (line.Sheet, int) {
 			rows = append(rows, line.Of(theme.Plain, reason.Label()).Pad(reasonWidth).And(theme.Dim, records.ErasureMeaning(reason)))
 		}
 	}
-	asked := line.Sheet{line.Of(theme.Strong, question)}
-	top, end := list.Window(len(rows), max(min(len(rows), high-len(asked)), 1))
-	for i := top; i < end; i++ {
-		asked = append(asked, widget.CursorLine(rows[i], i == list.Cursor, wide).Fit(wide))
-	}
+	asked := append(line.Sheet{line.Of(theme.Strong, question)},
+		list.Rows(len(rows), max(min(len(rows), high-1), 1), wide, func(i int) line.Line { return rows[i].Fit(wide - widget.CursorWidth) })...)
 	told := d.told(wide)
 	if room := high - len(asked) - 1; room < len(told) {
 		told = told.Window(0, max(room, 0)) // the last page says it as a whole

@@ -59,30 +59,26 @@ func (k *LogCheck) checked(s *screen.Scene, prove func(context.Context) error, e
 
 // Look shows what has been found since. Nothing can be recorded any more, and the page that says so covers the current screen;
 // closing it returns to that screen.
-func (k *LogCheck) Look(s *screen.Scene) screen.Cmd {
+func (k *LogCheck) Look(s *screen.Scene) {
 	if k.met == nil {
-		return nil
+		return
 	}
 	found := k.met()
 	if len(found) <= k.told {
-		return nil
+		return
 	}
-	more := found[k.told:]
+	k.late = append(k.late, found[k.told:]...)
 	k.told, s.LogCheck, s.Locked = len(found), screen.Altered, wording.Locked
-	if s.Recording {
-		k.late = append(k.late, more...)
-		return nil
+	if !s.Recording {
+		s.Lower()
+		k.ShowLate(s)
 	}
-	s.Overlay = nil
-	return s.Show(findings.NewLog(more))
 }
 
 // ShowLate shows the findings that came while a decision was being recorded, once that has ended.
-func (k *LogCheck) ShowLate(s *screen.Scene) screen.Cmd {
-	if k.late == nil {
-		return nil
+func (k *LogCheck) ShowLate(s *screen.Scene) {
+	if k.late != nil {
+		s.Show(findings.NewLog(k.late))
+		k.late = nil
 	}
-	page := findings.NewLog(k.late)
-	k.late = nil
-	return s.Show(page)
 }

@@ -4,6 +4,7 @@ package widget
 
 import (
 	"docket/ui/action"
+	"docket/ui/line"
 )
 
 // A List holds the cursor in a number of lines and which of them the window shows. It does not know the lines.
@@ -61,6 +62,16 @@ func (l *List) Window(count, height int) (top, end int) {
 	l.top = max(l.top, l.Cursor-height+1, 0)
 	l.top = max(min(l.top, count-height), 0)
 	return l.top, min(l.top+max(height, 0), count)
+}
+
+// Rows draws the lines that show in a height, the one under the cursor set off.
+func (l *List) Rows(count, height, width int, draw func(i int) line.Line) line.Sheet {
+	top, end := l.Window(count, height)
+	sheet := make(line.Sheet, 0, end-top)
+	for i := top; i < end; i++ {
+		sheet = append(sheet, CursorLine(draw(i), i == l.Cursor, width))
+	}
+	return sheet
 }
 
 // Clamp keeps an index within this many lines; 0 if there are none.

@@ -115,14 +115,11 @@ func (m *Menu) Box(width, height int) (line.Sheet, int) {
 	size := min(width, 90)
 	found := m.found()
 	room := min(max(height-5, 1), max(len(m.rows), 1))
-	top, end := m.list.Window(len(found), room)
 	sheet := line.Sheet{m.editor.View(size - 4)}
 	if height > 10 {
 		sheet = append(sheet, line.Rule(size-4))
 	}
-	for i := top; i < end; i++ {
-		sheet = append(sheet, CursorLine(m.line(&found[i], size), i == m.list.Cursor, size-4))
-	}
+	sheet = append(sheet, m.list.Rows(len(found), room, size-4, func(i int) line.Line { return m.line(&found[i], size) })...)
 	if len(found) == 0 {
 		sheet = append(sheet, line.Of(theme.Dim, "  nothing matches"))
 	}

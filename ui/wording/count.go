@@ -6,6 +6,7 @@
 package wording
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -66,12 +67,7 @@ func Local(at terms.Instant, zone *time.Location) string {
 }
 
 // OrDash writes "–" for an empty text.
-func OrDash(text string) string {
-	if text == "" {
-		return "–"
-	}
-	return text
-}
+func OrDash(text string) string { return cmp.Or(text, "–") }
 
 // Day names the day of a time in the reviewer's own zone, in UTC where none is known, and says when that day ends.
 func Day(at terms.Instant, zone *time.Location) (name string, ends time.Time) {

@@ -1,6 +1,7 @@
 package wording
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -196,7 +197,7 @@ func AtService(logged *records.LoggedRecord) Group {
 	switch h.State {
 	case records.Accepted:
 		members = []Member{
-			{"answer", HandedIn, ""},
+			{Answer, HandedIn, ""},
 			{"answered", toSecond(h.At), ""},
 			{"sequence there", Thousands(int(h.Receipt.Sequence)), ""},
 			{"tree size there", Thousands(int(h.Receipt.TreeSize)), ""},
@@ -206,7 +207,7 @@ func AtService(logged *records.LoggedRecord) Group {
 			members = append(members, Member{"caution", h.Receipt.Caution, ""})
 		}
 	case records.Rejected:
-		members = []Member{{"answer", Rejected + ": " + WhyRejected(h.Rejection.Reason), ""}}
+		members = []Member{{Answer, Rejected + ": " + WhyRejected(h.Rejection.Reason), ""}}
 		for _, change := range h.Changes {
 			members = append(members, Member{"had changed", strings.TrimSpace(change), ""})
 		}
@@ -219,9 +220,9 @@ func AtService(logged *records.LoggedRecord) Group {
 			Member{"by", h.Rejection.Origin, ""},
 			Member{"code", h.Rejection.Reason.String(), ""})
 	case records.Kept:
-		members = []Member{{"answer", KeptHere, ""}}
+		members = []Member{{Answer, KeptHere, ""}}
 	default:
-		members = []Member{{"answer", NotHandedIn + "; " + NotHandedInHow, ""}}
+		members = []Member{{Answer, NotHandedIn + "; " + NotHandedInHow, ""}}
 		if h.By.Present() {
 			members = append(members, Member{"hand in by", Moment(h.By), ""})
 		}
@@ -252,12 +253,7 @@ func Listed[W fmt.Stringer](words []W) string {
 }
 
 // OrNone writes "none" for an empty text.
-func OrNone(text string) string {
-	if text == "" {
-		return "none"
-	}
-	return text
-}
+func OrNone(text string) string { return cmp.Or(text, "none") }
 
 // HandInBy says by when a record has to be handed in, a clause without a full stop; "" if there is no limit.
 func HandInBy(by, now terms.Instant) string {
@@ -276,6 +272,7 @@ const CarriedOver = "carried over"
 const (
 	Gate     = "gate"
 	Standing = "standing"
+	Answer   = "answer"
 )
 
 // FullySeen labels the sections that a reviewer has seen as a whole.

@@ -207,11 +207,9 @@ func (b *boardScreen) View(s *screen.Scene) line.Sheet {
 	if s.Height < len(sheet)+len(below)+4 {
 		below = nil
 	}
-	height := s.Height - len(sheet) - len(below)
-	top, end := b.list.Window(len(counted.list), height)
-	for i := top; i < end; i++ {
-		sheet = append(sheet, widget.CursorLine(b.holdLine(&counted.list[i], labels, counted.largest, s), i == b.list.Cursor, s.Width))
-	}
+	sheet = append(sheet, b.list.Rows(len(counted.list), s.Height-len(sheet)-len(below), s.Width, func(i int) line.Line {
+		return b.holdLine(&counted.list[i], labels, counted.largest, s)
+	})...)
 	return append(sheet, below...)
 }
 

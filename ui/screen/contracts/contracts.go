@@ -78,17 +78,12 @@ func (c *contractsScreen) View(s *screen.Scene) line.Sheet {
 	for i := range c.contracts {
 		names = max(names, line.Width(c.contracts[i].Name))
 	}
-	var sheet line.Sheet
-	top, end := c.list.Window(len(c.contracts), s.Height)
-	for i := top; i < end; i++ {
+	return c.list.Rows(len(c.contracts), s.Height, s.Width, func(i int) line.Line {
 		contract := &c.contracts[i]
-		mark := marks[contract.Mark].Pad(2)
-		row := line.Of(theme.Plain, " ").Plus(mark).Plus(line.Of(theme.Strong, contract.Name).Pad(names+2)).
+		row := line.Of(theme.Plain, " ").Plus(marks[contract.Mark].Pad(2)).Plus(line.Of(theme.Strong, contract.Name).Pad(names+2)).
 			And(theme.Plain, contract.Title)
-		state := line.Of(theme.Dim, contract.State)
-		sheet = append(sheet, widget.CursorLine(line.Spread(row, state, s.Width-widget.CursorWidth), i == c.list.Cursor, s.Width))
-	}
-	return sheet
+		return line.Spread(row, line.Of(theme.Dim, contract.State), s.Width-widget.CursorWidth)
+	})
 }
 
 type contractScreen struct {

@@ -126,126 +126,93 @@ func (r *recordScreen) Title(*screen.Scene) line.Line {
 	return line.Of(theme.Dim, "record ").And(theme.Strong, string(r.logged.Receipt.RecordID))
 }
 
+const recordLabel = 21
+
+// View draws the groups of the page: an answer of the service that calls for something first, and last what only proves the rest.
 func (r *recordScreen) View(s *screen.Scene) line.Sheet {
+	groups, at := wording.RecordGroups(r.logged, r.reasons), 1
+	if r.logged.HandIn.State == records.Rejected {
+		at = 0
+	}
+	service := wording.AtService(r.logged)
+	if r.logged.HandIn.State == records.NotHandedIn {
+		service.Members = service.Members[:1] // which says by when
+	}
+	groups = slices.Insert(groups, at, service)
+	state := r.checks.states[r.logged.Receipt.Sequence]
+	if gone := wording.ErasedMembers(state.Erased); len(gone) > 0 {
+		groups = slices.Insert(groups, at+1, wording.Group{Title: "Erased", Members: gone})
+	}
+	if state.Proof.Verdict == records.Holds {
+		groups = append(groups, proof(&state))
+	}
 	var sheet line.Sheet
-	for _, group := range r.groups(s) {
+	for _, group := range groups {
 		if len(sheet) > 0 {
 			sheet = append(sheet, nil)
 		}
-		if group.folded && !r.whole {
+		if group.Folded && !r.whole {
 			sheet = append(sheet, line.Of(theme.Accent, "▸ ").And(theme.Dim,
 				"hashes and place in the log · "+s.Key(action.Fold, action.InRecord)+" shows them"))
 			break
 		}
-		sheet = append(sheet, widget.Heading(group.title, s.Width))
-		for _, m := range group.members {
-			if m.value == nil {
-				m.value = line.Of(theme.Dim, "none")
+		sheet = append(sheet, widget.Heading(group.Title, s.Width))
+		for _, m := range group.Members {
+			label := m.Label
+			for text := range strings.SplitSeq(m.Value, "\n") {
+				pair, _ := widget.Pair(nil, label, r.value(m.Label, text, s), recordLabel, s.Width)
+				sheet, label = append(sheet, pair...), ""
 			}
-			pair, _ := widget.Pair(nil, m.label, m.value, recordLabel, s.Width)
-			sheet = append(sheet, pair...)
+			if m.Label == wording.Standing {
+				sheet = append(sheet, r.verdicts(s.Width)...)
+			}
 		}
 	}
 	return sheet.Window(r.scroll.Window(len(sheet), s.Height), s.Height)
 }
 
-// groups are the members in the order of the page: an answer of the service that calls for
-// something first, and last what only proves the rest.
-func (r *recordScreen) groups(s *screen.Scene) []memberGroup {
-	groups := recordGroups(r.logged, r.reasons)
-	checked, path := r.checked()
-	at := slices.IndexFunc(groups[0].members, func(m memberLine) bool { return m.label == wording.Standing })
-	groups[0].members = slices.Insert(groups[0].members, at+1, checked...)
-	place := 1
-	if r.logged.HandIn.State == records.Rejected {
-		place = 0
-	}
-	groups = slices.Insert(groups, place, r.service(s))
-	if gone := wording.ErasedMembers(r.checks.states[r.logged.Receipt.Sequence].Erased); len(gone) > 0 {
-		groups = slices.Insert(groups, place+1, groupOf(wording.Group{Title: "Erased", Members: gone}))
-	}
-	if len(path.members) > 0 {
-		groups = append(groups, path)
-	}
-	return groups
-}
-
-const recordLabel = 21
-
-type memberLine struct {
-	label string
-	value line.Line
-}
-
-type memberGroup struct {
-	title   string
-	members []memberLine
-	folded  bool
-}
-
-func recordGroups(logged *records.LoggedRecord, reasons string) (groups []memberGroup) {
-	for _, group := range wording.RecordGroups(logged, reasons) {
-		groups = append(groups, groupOf(group))
-	}
-	for i, m := range groups[0].members {
-		switch m.label {
-		case wording.Gate:
-			groups[0].members[i].value = widget.GateWord(logged.Record.Members().Gate)
-		case wording.Standing:
-			groups[0].members[i].value = standing(logged, m.value)
-		}
-	}
-	return groups
-}
-
-func groupOf(group wording.Group) memberGroup {
-	drawn := memberGroup{title: group.Title, folded: group.Folded}
-	for _, m := range group.Members {
-		for text := range strings.SplitSeq(m.Value, "\n") {
-			drawn.members = append(drawn.members, memberLine{m.Label, value(text)})
-			m.Label = ""
-		}
-	}
-	return drawn
-}
-
-func standing(logged *records.LoggedRecord, text line.Line) line.Line {
+// value draws a line of a member.
+func (r *recordScreen) value(label, text string, s *screen.Scene) line.Line {
 	switch {
-	case logged.Void():
-		return line.Of(theme.Bad, widget.RejectedMark+" "+text.String())
-	case logged.SupersededBy.Present():
-		return line.Of(theme.Warn, text.String())
+	case label == wording.Answer:
+		return handInWords(&r.logged.HandIn, r.logged.JudgedAgain > 0, s.Key(action.JudgeAgain, action.InRecord), s.Now)
+	case text == "":
+		return line.Of(theme.Dim, "none")
+	case label == wording.Gate:
+		return widget.GateWord(r.logged.Record.Members().Gate)
+	case label != wording.Standing:
+		return line.Of(theme.Plain, text)
+	case r.logged.Void():
+		return line.Of(theme.Bad, widget.RejectedMark+" "+text)
+	case r.logged.SupersededBy.Present():
+		return line.Of(theme.Warn, text)
 	}
-	return line.Of(theme.Pass, text.String())
+	return line.Of(theme.Pass, text)
 }
 
-func (r *recordScreen) checked() (verdicts []memberLine, path memberGroup) {
+func (r *recordScreen) verdicts(width int) (sheet line.Sheet) {
 	state, known := r.checks.states[r.logged.Receipt.Sequence]
 	for i := range sides {
 		words := line.Of(theme.Dim, "checking …")
 		if known {
 			words = sides[i].words(&state)
 		}
-		verdicts = append(verdicts, memberLine{sides[i].label, words})
+		pair, _ := widget.Pair(nil, sides[i].label, words, recordLabel, width)
+		sheet = append(sheet, pair...)
 	}
-	if state.Proof.Verdict != records.Holds {
-		return verdicts, memberGroup{}
-	}
-	members := []memberLine{{"leaf, recomputed", value(state.Leaf.String())}}
-	for i, hash := range state.Path {
-		members = append(members, memberLine{fmt.Sprintf("path %s of %s", wording.Thousands(i+1), wording.Thousands(len(state.Path))),
-			value(hash.String())})
-	}
-	members = append(members, memberLine{fmt.Sprintf("root of %s", wording.Plural(int(state.Head.Size), "record", "records")),
-		value(state.Head.Root.String())})
-	return verdicts, memberGroup{title: "Proof of its place in the log", members: members, folded: true}
+	return sheet
 }
 
-func value(text string) line.Line {
-	if text == "" {
-		return nil
+// proof is the path that proves the place of a record in the log.
+func proof(state *records.State) wording.Group {
+	members := []wording.Member{{Label: "leaf, recomputed", Value: state.Leaf.String()}}
+	for i, hash := range state.Path {
+		members = append(members, wording.Member{Label: fmt.Sprintf("path %s of %s", wording.Thousands(i+1), wording.Thousands(len(state.Path))),
+			Value: hash.String()})
 	}
-	return line.Of(theme.Plain, text)
+	members = append(members, wording.Member{Label: fmt.Sprintf("root of %s", wording.Plural(int(state.Head.Size), "record", "records")),
+		Value: state.Head.Root.String()})
+	return wording.Group{Title: "Proof of its place in the log", Members: members, Folded: true}
 }
 
 // judgeAnew opens the latest revision of the packet of a record, to decide on it. The packet shows first: it may have changed.

@@ -247,10 +247,8 @@ func (r *recordsScreen) View(s *screen.Scene) line.Sheet {
 	below := r.detail(s, s.Height-len(sheet))
 	height := s.Height - len(sheet) - len(below)
 	r.top, r.end = r.list.Window(r.total, height)
-	for i := r.top; i < r.end; i++ {
-		sheet = append(sheet, widget.CursorLine(r.recordLine(r.at(i), s), i == r.list.Cursor, s.Width))
-	}
-	return append(sheet.To(len(sheet)+height-(r.end-r.top)), below...)
+	rows := r.list.Rows(r.total, height, s.Width, func(i int) line.Line { return r.recordLine(r.at(i), s) })
+	return append(append(sheet, rows.To(height)...), below...)
 }
 
 func (r *recordsScreen) detail(s *screen.Scene, height int) line.Sheet {

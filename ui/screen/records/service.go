@@ -3,9 +3,7 @@ package records
 import (
 	"docket/domain/records"
 	"docket/domain/terms"
-	"docket/ui/action"
 	"docket/ui/line"
-	"docket/ui/screen"
 	"docket/ui/theme"
 	"docket/ui/widget"
 	"docket/ui/wording"
@@ -65,13 +63,4 @@ func whatNext(judged bool, key string) string {
 		return "its packet has been judged again"
 	}
 	return fmt.Sprintf("%s judges its packet again", key)
-}
-
-func (r *recordScreen) service(s *screen.Scene) memberGroup {
-	group := groupOf(wording.AtService(r.logged))
-	group.members[0].value = handInWords(&r.logged.HandIn, r.logged.JudgedAgain > 0, s.Key(action.JudgeAgain, action.InRecord), s.Now)
-	if r.logged.HandIn.State == records.NotHandedIn {
-		group.members = group.members[:1] // which says by when
-	}
-	return group
 }
