@@ -83,7 +83,6 @@ type StoppedError struct {
 	Recording string
 }
 
-// Error names the signal.
 func (e *StoppedError) Error() string {
 	recording := e.Recording
 	if recording == "" {

@@ -65,7 +65,6 @@ type CrashError struct {
 	Stack string // for a bug report: the panic and where it happened; may hold text of a packet
 }
 
-// Error says what happened without the stack.
 func (e *CrashError) Error() string {
 	return fmt.Sprintf("the console failed %s and has stopped; a decision is recorded only if its receipt was shown, "+
 		"see `docket records`", e.About)

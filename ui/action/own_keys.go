@@ -18,7 +18,6 @@ type Keymap struct {
 	bound map[Verb][]string // the keys that the reviewer gave
 }
 
-// Rows lists the table.
 func (m Keymap) Rows() []Action {
 	if m.table == nil {
 		return Table
@@ -241,7 +240,6 @@ var staying = map[string]string{
 	"record":              "on the last page of a decision the word is typed, and Enter records",
 }
 
-// Name is the name of an action in the config file.
 func (v Verb) Name() string { return names[v] }
 
 // Names lists the names of the actions that can have other keys, in the order of the verbs.

@@ -40,7 +40,6 @@ const (
 var stepNames = [...]string{First: "first", Outcome: "outcome", Factors: "factors", Blockers: "blockers",
 	Statement: "statement", Note: "note", Review: "review"}
 
-// String returns the step's name; "" for none.
 func (s Step) String() string { return stepNames[s] }
 
 // A Decision is a decision under way on a packet: the choices so far and the current step.
@@ -84,10 +83,8 @@ func New(caseFile *queue.CaseFile, openedAt terms.Instant, reviewer records.Revi
 	return d
 }
 
-// View is the packet that is decided on.
 func (d *Decision) View() *views.View { return &d.CaseFile.View }
 
-// Gate is the gate that would be recorded now.
 func (d *Decision) Gate() terms.Gate { return records.GateWith(d.View(), d.Added) }
 
 // Advised is the outcome that is advised, with the blockers added; absent for amendments.
@@ -103,7 +100,6 @@ func (d *Decision) Advised() terms.Outcome {
 // Blind reports whether the advice is still held back: it is until the reviewer has given a judgment.
 func (d *Decision) Blind() bool { return d.steps[0] == First && d.furthest == 0 }
 
-// Steps are those of this decision, in order.
 func (d *Decision) Steps() []Step { return d.steps }
 
 // At is the index of the current step; Step is that step.

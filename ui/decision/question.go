@@ -39,7 +39,6 @@ func (d *Decision) Question() string {
 	return ""
 }
 
-// BlockersAdded counts the blockers that the reviewer added.
 func (d *Decision) BlockersAdded() string {
 	if d.Added.Empty() {
 		return "no blockers added"
@@ -177,7 +176,6 @@ type BlockerRow struct {
 	Earlier bool
 }
 
-// State says whether the blocker holds, and by whom.
 func (r *BlockerRow) State() string {
 	switch {
 	case r.Fixed != "":

@@ -18,7 +18,6 @@ type UnknownOutcomeError struct {
 	Cause    error
 }
 
-// Error names the record; the cause says what to do, where it knows.
 func (e *UnknownOutcomeError) Error() string {
 	return fmt.Sprintf("it is not known whether record %s is in the log: %v", e.RecordID, e.Cause)
 }
@@ -34,7 +33,6 @@ type WaitingError struct {
 	Again func(ctx context.Context) (records.Receipt, error)
 }
 
-// Error says what is locked.
 func (e *WaitingError) Error() string { return e.Cause.Error() }
 
 func (e *WaitingError) Unwrap() error { return e.Cause }

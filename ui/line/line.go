@@ -48,7 +48,6 @@ func Written(role theme.Role, text string) (l Line) {
 	return l
 }
 
-// And returns the line with one more span.
 func (l Line) And(role theme.Role, text string) Line {
 	return append(l[:len(l):len(l)], Text(role, text))
 }
@@ -56,7 +55,6 @@ func (l Line) And(role theme.Role, text string) Line {
 // Plus returns the line followed by another.
 func (l Line) Plus(other Line) Line { return append(l[:len(l):len(l)], other...) }
 
-// Width is how many columns the line takes.
 func (l Line) Width() int {
 	width := 0
 	for i := range l {
@@ -65,7 +63,6 @@ func (l Line) Width() int {
 	return width
 }
 
-// String is the text of the line without colours.
 func (l Line) String() string {
 	var b strings.Builder
 	for i := range l {
@@ -264,7 +261,6 @@ func (l Line) Selected(width int) Line {
 	return out
 }
 
-// Rule is a thin line across the width.
 func Rule(width int) Line {
 	count := max(width, 0) / Width("─")
 	return Line{{text: strings.Repeat("─", count), width: count * Width("─"), role: theme.Faint}}

@@ -7,7 +7,6 @@ import (
 	"docket/ui/wording"
 )
 
-// Record sums up a record in one sentence.
 func Record(logged *records.LoggedRecord) string {
 	text := fmt.Sprintf("Record %s", wording.Thousands(int(logged.Receipt.Sequence)))
 	if logged.Unreadable != "" {
@@ -48,7 +47,6 @@ func standing(logged *records.LoggedRecord) string {
 	return fmt.Sprintf("%s, not handed in", text)
 }
 
-// Members writes each member with its label.
 func Members(members ...wording.Member) []Line {
 	lines := make([]Line, len(members))
 	for i, m := range members {

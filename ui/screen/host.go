@@ -143,7 +143,6 @@ func (t *Stage) TakesText() bool {
 	return t.Overlay == nil && t.Top().Typing()
 }
 
-// Top is the screen that shows.
 func (t *Stage) Top() Screen {
 	if n := len(t.Over); n > 0 {
 		return t.Over[n-1]
@@ -151,7 +150,6 @@ func (t *Stage) Top() Screen {
 	return t.Queue
 }
 
-// Show puts a screen on top.
 func (t *Stage) Show(one Screen) Cmd {
 	t.Over = append(t.Over, one)
 	return nil
@@ -253,7 +251,6 @@ func OfRow(row *queue.Row) OpenPacket {
 	return OpenPacket{Request: Request{Table: row.Table, ID: row.ID, Revision: row.Revision}}
 }
 
-// OpenPacket shows a packet and reads it.
 func (s *Scene) OpenPacket(of OpenPacket) Cmd {
 	if len(s.Over) == 0 {
 		s.Receipt = nil
@@ -295,7 +292,6 @@ func (s *Scene) NextCase(after packets.Key, backwards bool, receipt Screen, whol
 	return cmd
 }
 
-// ReadReviewer asks for the reviewer and the time.
 func (s *Scene) ReadReviewer() Cmd {
 	return s.Background("asking who works here", func(_ context.Context, workbench Workbench) Then {
 		reviewer, now := workbench.Reviewer(), workbench.Now()
@@ -341,7 +337,6 @@ func (s *Scene) ReadHandIns() Cmd {
 	})
 }
 
-// RefreshQueues asks for what has changed in both areas.
 func (s *Scene) RefreshQueues() Cmd {
 	return tea.Batch(s.Queue.Refresh(s, terms.Appeals), s.Queue.Refresh(s, terms.Amendments))
 }

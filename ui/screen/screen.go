@@ -96,7 +96,6 @@ func (s *Scene) WhyNotDecide(d *queue.CaseFile) string {
 	return decision.WhyNot(d, s.Reviewer, s.Locked, s.Keyless)
 }
 
-// A Service is the last known state of the service.
 type Service struct {
 	Tally   records.HandInTally
 	Read    bool   // tally is from the workbench
@@ -152,7 +151,6 @@ type Copier interface{ Copies(s *Scene) []CopyItem }
 // A CopyItem is an id or a hash that can be copied, or several ids, one a line.
 type CopyItem struct{ What, Text string }
 
-// Copy is an id or a hash that can be copied, and its name.
 func Copy(what, text string) CopyItem { return CopyItem{what, text} }
 
 // CopyLines are several ids that can be copied at once, and their name.

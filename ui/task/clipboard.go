@@ -65,7 +65,6 @@ type Clipboard struct {
 	through  multiplexer
 }
 
-// NewClipboard is the clipboard of a terminal in an environment.
 func NewClipboard(terminal io.Writer, getenv func(string) string) Clipboard {
 	return Clipboard{terminal, multiplexerOf(getenv)}
 }
@@ -82,7 +81,6 @@ func (k Clipboard) copy(s *screen.Scene, item screen.CopyItem) screen.Cmd {
 	})
 }
 
-// Choose opens the menu of the ids and hashes of a screen.
 func (k Clipboard) Choose(on screen.Screen, s *screen.Scene) screen.Cmd {
 	return s.Raise(&copyMenu{items: Copies(on, s), to: k})
 }

@@ -12,7 +12,6 @@ import (
 // A Clock ticks at this interval, to redraw the time left and to read changes of the queue and the service; 0: never.
 type Clock time.Duration
 
-// Wait waits for the next tick.
 func (k Clock) Wait(s *screen.Scene) screen.Cmd {
 	if k <= 0 {
 		return nil

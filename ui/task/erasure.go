@@ -164,7 +164,6 @@ func (d *erasureDialog) told(width int) (sheet line.Sheet) {
 	return sheet
 }
 
-// Erase erases text that a person wrote.
 func (r *Recording) Erase(s *screen.Scene, e records.Erasure) screen.Cmd {
 	a := &attempt{ending: func(end func() error) error { return end() }}
 	if e.What == records.ErasableDraft {

@@ -36,7 +36,6 @@ type exportStep struct {
 
 const exportOften = 50 * time.Millisecond
 
-// Ask asks for the folder of an export, and then starts it.
 func (x *Export) Ask(s *screen.Scene) screen.Cmd {
 	return s.Raise(&widget.Prompt{
 		Title: "Export the log", Text: "Into which folder? A new one, or one with an earlier export of this log, which is replaced. " +

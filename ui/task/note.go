@@ -16,7 +16,6 @@ type Note struct {
 // Notes waits for the next note; nil: there is none. It is called again after each, and returns false soon after ctx has ended.
 type Notes func(ctx context.Context) (note Note, more bool)
 
-// Await waits for the next note.
 func (n Notes) Await(s *screen.Scene) screen.Cmd {
 	if n == nil {
 		return nil

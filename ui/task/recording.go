@@ -50,7 +50,6 @@ func (a *attempt) recorded() bool { return a.ended && a.err == nil }
 // errLeaving is the cause for no longer waiting for a signature.
 var errLeaving = errors.New("the reviewer leaves")
 
-// Start records a decision.
 func (r *Recording) Start(s *screen.Scene, v *views.View, choice records.Choice, note string) screen.Cmd {
 	key := v.Key()
 	a := &attempt{ending: r.Drafts.Ending().Run}

@@ -17,7 +17,6 @@ type contractText struct {
 	scroll widget.Scroll
 }
 
-// Explanation raises the contract's text for what is under the cursor of a screen.
 func Explanation(on screen.Screen, s *screen.Scene) screen.Cmd {
 	return s.Raise(&contractText{topics: On(on, s)})
 }

@@ -43,7 +43,6 @@ func (t *Topic) is(other *Topic) bool {
 		(t.Area == other.Area || !t.Code.Present())
 }
 
-// Unique drops repeated topics.
 func Unique(topics []Topic) []Topic {
 	var list []Topic
 	for i := range topics {
@@ -62,7 +61,6 @@ func Held(topics []Topic, blind bool) []Topic {
 	return topics
 }
 
-// OfCodes are those of blockers.
 func OfCodes(area terms.Area, codes []terms.Blocker, v *views.View) []Topic {
 	topics := make([]Topic, len(codes))
 	for i, code := range codes {
@@ -71,7 +69,6 @@ func OfCodes(area terms.Area, codes []terms.Blocker, v *views.View) []Topic {
 	return topics
 }
 
-// OfView are those of a packet: its blockers, and its trigger or transition.
 func OfView(v *views.View) []Topic {
 	topics := OfCodes(v.Area(), v.Evaluation().Blockers(), v)
 	if trigger, known := TriggerOf(v); known {
@@ -80,7 +77,6 @@ func OfView(v *views.View) []Topic {
 	return append(topics, OfTransition(v)...)
 }
 
-// OfRow are those of a row of the queue.
 func OfRow(row *queue.Row) []Topic {
 	topics := OfCodes(row.Blockers.Area, row.Blockers.List(), nil)
 	if trigger, err := terms.Triggers.Parse(string(row.Trigger)); err == nil {
@@ -92,7 +88,6 @@ func OfRow(row *queue.Row) []Topic {
 	return topics
 }
 
-// OfRecord are those of a record.
 func OfRecord(m *records.Members) []Topic {
 	topics := OfCodes(m.Area, m.ComputedBlockers, nil)
 	topics = append(topics, OfCodes(m.Area, m.ReviewerBlockers, nil)...)

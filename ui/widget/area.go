@@ -41,7 +41,6 @@ func (a *Area) Take(p action.Press) (refused string) {
 
 func (a *Area) Text() string { return a.input.Value() }
 
-// View draws as many lines of the text as fit, those around the cursor.
 func (a *Area) View(width, height int) line.Sheet {
 	a.input.SetWidth(max(width-2, 1))
 	bar := line.Of(theme.Accent, "❯ ")

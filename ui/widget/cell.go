@@ -108,10 +108,8 @@ const (
 	RejectedMark = "⊘"
 )
 
-// RejectedWord marks a record or a case that was rejected.
 func RejectedWord() line.Line { return line.Of(theme.Bad, RejectedMark+" "+wording.Rejected) }
 
-// RevokedWord marks a record that a revoked key signed.
 func RevokedWord() line.Line { return line.Of(theme.Bad, RejectedMark+" "+wording.RevokedKey) }
 
 // TimeLeft says how long until a deadline: with a glyph and words, so that the colour only repeats it.

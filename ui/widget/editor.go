@@ -73,7 +73,6 @@ func (e *Editor) Set(text string) {
 	e.Input.CursorEnd()
 }
 
-// View draws the part of the text around the cursor.
 func (e *Editor) View(width int) line.Line {
 	out := line.Of(theme.Accent, e.prompt)
 	runes, at := []rune(e.Text()), e.Input.Position()

@@ -8,7 +8,6 @@ import (
 	"docket/ui/theme"
 )
 
-// Gap separates the parts of a line.
 const Gap = " · "
 
 // Joined joins parts to a line, with gaps between them; empty ones are left out.
@@ -45,7 +44,6 @@ func Pair(mark line.Line, label string, value line.Line, labels, width int) (she
 	return named.Pad(indent).Plus(value).Wrap(width, indent), indent
 }
 
-// Heading is the title of a group with a rule to the end of the line.
 func Heading(title string, width int) line.Line { return Ruled(line.Of(theme.Accent, title), width) }
 
 func Ruled(title line.Line, width int) line.Line {
@@ -53,13 +51,10 @@ func Ruled(title line.Line, width int) line.Line {
 	return out.Plus(line.Rule(width - out.Width())).Fit(width)
 }
 
-// Spaces is so many blanks.
 func Spaces(n int) string { return strings.Repeat(" ", max(n, 0)) }
 
-// OrAbsent is the text, or "absent" for an empty one.
 func OrAbsent(text string) string { return cmp.Or(text, "absent") }
 
-// Widest is the width of the widest text.
 func Widest(texts []string) (width int) {
 	for _, text := range texts {
 		width = max(width, line.Width(text))
@@ -89,7 +84,6 @@ func Shares(width int) (narrow, wide, contract int) {
 	return narrow, width - narrow - line.BesideGap, contract
 }
 
-// CursorWidth is how many columns CursorLine puts before a line.
 const CursorWidth = 2
 
 // DetailFrom is from how many lines on a list has a detail of the line under the cursor below it.

@@ -35,7 +35,6 @@ const (
 	labelAlone     = 24
 )
 
-// NewMenu makes a menu.
 func NewMenu(title, verb string, rows []Row) *Menu {
 	m := &Menu{title: title, verb: verb, rows: rows, editor: NewEditor("❯ ", "type to filter", "")}
 	for _, row := range rows {
@@ -80,7 +79,6 @@ func inOrder(word, text string) bool {
 	return true
 }
 
-// Press moves, types, or carries out the row under the cursor.
 func (m *Menu) Press(p action.Press, s *screen.Scene) screen.Cmd {
 	found := m.found()
 	switch p.Name {
@@ -104,13 +102,11 @@ func (m *Menu) Press(p action.Press, s *screen.Scene) screen.Cmd {
 	return nil
 }
 
-// Keys are those of the menu.
 func (m *Menu) Keys() []screen.Key {
 	return []screen.Key{{Key: "enter", Label: m.verb}, {Key: "esc", Label: "cancel"},
 		{Key: "down", Label: "down"}, {Key: "up", Label: "up"}}
 }
 
-// Box draws the menu.
 func (m *Menu) Box(width, height int) (line.Sheet, int) {
 	size := min(width, 90)
 	found := m.found()

@@ -45,10 +45,8 @@ func (w *Word) Ask(now time.Time) {
 	w.quietUntil = now.Add(decision.Grace)
 }
 
-// Clear deletes the typed text.
 func (w *Word) Clear() { w.editor.Set("") }
 
-// Move moves the text; false if the verb is no move.
 func (w *Word) Move(v action.Verb) bool { return w.scroll.Move(v) }
 
 // Missing says what is still missing; "" once the word is typed.

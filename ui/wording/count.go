@@ -66,7 +66,6 @@ func Local(at terms.Instant, zone *time.Location) string {
 	return fmt.Sprintf("%s local", local.Format("2006-01-02 15:04 MST"))
 }
 
-// OrDash writes "–" for an empty text.
 func OrDash(text string) string { return cmp.Or(text, "–") }
 
 // Day names the day of a time in the reviewer's own zone, in UTC where none is known, and says when that day ends.
@@ -94,7 +93,6 @@ func clock(at terms.Instant, zone *time.Location) string {
 	return at.Time().In(zone).Format("15:04")
 }
 
-// NewSince says how many cases are new.
 func NewSince(count int, at, now terms.Instant, zone *time.Location) string {
 	return fmt.Sprintf("%s new since %s", Thousands(count), Since(at, now, zone))
 }

@@ -116,7 +116,6 @@ func Evaluated(v *views.View) string {
 
 func EvaluatedAt(v *views.View) string { return fmt.Sprintf("Evaluated %s", Moment(v.EvaluatedAt())) }
 
-// RuledOut says that an amendment rules out so many of all effects.
 func RuledOut(count, all int) string {
 	if count == all {
 		return fmt.Sprintf("all %s effects are ruled out", Thousands(all))
@@ -124,7 +123,6 @@ func RuledOut(count, all int) string {
 	return fmt.Sprintf("the other %s ruled out", Plural(count, "effect is", "effects are"))
 }
 
-// Protected says what an amendment's transition protects.
 func Protected(v *views.View) string {
 	if boundary := v.Evaluation().ProtectedBoundary(); boundary != "" {
 		return boundary

@@ -34,7 +34,6 @@ func Waits(row *queue.Row, now terms.Instant) string {
 	}
 }
 
-// BoardLine says in words what a blocker holds.
 func BoardLine(l *queue.BoardLine, now terms.Instant) string {
 	came := 0
 	for _, count := range l.Weeks {

@@ -15,10 +15,8 @@ import (
 	"docket/domain/views"
 )
 
-// NoRecords is the text for an empty log.
 const NoRecords = "Nothing has been recorded yet."
 
-// RecordsInLog counts the records of the log.
 func RecordsInLog(n int) string { return Plural(n, "record in the log", "records in the log") }
 
 // A Member is one line of a record, of a receipt, or of the review: a label and a value, which is "" if absent.
@@ -252,7 +250,6 @@ func Listed[W fmt.Stringer](words []W) string {
 	return strings.Join(texts, ", ")
 }
 
-// OrNone writes "none" for an empty text.
 func OrNone(text string) string { return cmp.Or(text, "none") }
 
 // HandInBy says by when a record has to be handed in, a clause without a full stop; "" if there is no limit.

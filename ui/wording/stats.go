@@ -8,10 +8,8 @@ import (
 	"docket/domain/stats"
 )
 
-// StatsNotCounted says that the decisions of a period cannot be counted.
 const StatsNotCounted = "The decisions cannot be counted"
 
-// StatsTotals are the figures of a period that are no list, each with its label.
 func StatsTotals(f *stats.Figures) []Member {
 	members := []Member{
 		{Label: "period", Value: StatsPeriod(f.Period)},
@@ -31,7 +29,6 @@ func StatsTotals(f *stats.Figures) []Member {
 	return append(members, Member{Label: "from opening to decision", Value: durations(f.FromOpening)})
 }
 
-// StatsPeriod is the name of a period with its days.
 func StatsPeriod(p stats.Period) string {
 	switch {
 	case !p.From.Present() && !p.To.Present():
@@ -93,12 +90,10 @@ func lasted(d time.Duration) string {
 // StatsWord is the name of a row of a group; "none" for a row of decisions without the word.
 func StatsWord(word string) string { return OrNone(Spaced(word)) }
 
-// StatsWeek is the name of a week in a list.
 func StatsWeek(week stats.WeekCount) string {
 	return fmt.Sprintf("%s  from %s", week.Name, week.Monday.Time().Format(time.DateOnly))
 }
 
-// StatsUnreadable says that records cannot be read, and which command lists them.
 func StatsUnreadable(count int) string {
 	return fmt.Sprintf("%s cannot be read; run `docket verify` to see which and what to do", Plural(count, "record", "records"))
 }

@@ -18,7 +18,6 @@ var marks = [...]line.Line{
 	contractpage.Open: line.Of(theme.Warn, "○ "),
 }
 
-// Open shows the contracts, as soon as they are read.
 func Open(s *screen.Scene) screen.Cmd {
 	c := &contractsScreen{}
 	s.Show(c)

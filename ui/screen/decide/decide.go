@@ -301,7 +301,6 @@ func (d *Screen) Typed(p action.Press, s *screen.Scene) screen.Cmd {
 	return s.Refuse(refused)
 }
 
-// Touched reports whether the decision holds anything that would be lost with it.
 func (d *Screen) Touched() bool { return d.resumed || d.Current() != d.begun }
 
 func (d *Screen) leave(s *screen.Scene) screen.Cmd {
@@ -314,12 +313,10 @@ func (d *Screen) leave(s *screen.Scene) screen.Cmd {
 		s.Key(action.Decide, action.InPacket)))
 }
 
-// Draft is the decision as the console keeps it.
 func (d *Screen) Draft() (terms.Table, packets.Key, records.Draft) {
 	return d.Packet.Request.Table, d.Packet.Key(), d.Current()
 }
 
-// Answered shows the receipt, the changes, or why the decision is not recorded.
 func (d *Screen) Answered(answer *decision.Answer, receipt records.Receipt, left int, s *screen.Scene) screen.Cmd {
 	switch answer.Result {
 	case decision.Recorded:

@@ -262,7 +262,6 @@ func (d *Screen) prepared(s *screen.Scene) screen.Cmd {
 	return s.Raise(widget.NewMenu("Texts of your own", "insert", rows))
 }
 
-// StatementTyped is the statement as it stands in its step.
 func (d *Screen) StatementTyped() string { return d.area.Text() }
 
 // Edited takes the statement from an editor, all of it or nothing.

@@ -14,7 +14,6 @@ import (
 	"docket/ui/wording"
 )
 
-// Title says what is decided on and how the gate would be recorded.
 func (d *Screen) Title(s *screen.Scene) line.Line {
 	left := line.Of(theme.Accent, "decide ").And(theme.Dim, "on ").And(theme.Strong, string(d.Packet.Key().ID)).
 		And(theme.Dim, fmt.Sprintf(" revision %s", wording.Thousands(int(d.Packet.Key().Number))))
@@ -192,7 +191,6 @@ func (d *Screen) trail(s *screen.Scene) line.Line {
 	return full.Fit(s.Width)
 }
 
-// Topics of a decision are the blocker under the cursor, if any, then those of the packet.
 func (d *Screen) Topics(s *screen.Scene) []topic.Topic {
 	var topics []topic.Topic
 	if d.reading {
@@ -207,5 +205,4 @@ func (d *Screen) Topics(s *screen.Scene) []topic.Topic {
 	return topic.Held(append(topics, topic.OfView(d.Decision.View())...), d.Packet.Blind)
 }
 
-// Copies are those of the packet.
 func (d *Screen) Copies(s *screen.Scene) []screen.CopyItem { return d.Packet.Copies(s) }

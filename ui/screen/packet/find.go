@@ -27,7 +27,6 @@ type find struct {
 	list string // the list to unfold to show it; "" for none
 }
 
-// Typing reports whether a search is being typed.
 func (p *Screen) Typing() bool { return p.search.editor != nil }
 
 // Typed takes a key, and goes to the first find from where the search began.

@@ -115,14 +115,12 @@ func (p *Screen) Key() packets.Key {
 	return p.CaseFile.View.Key()
 }
 
-// NoteSkip notes that this revision was skipped, or no longer is.
 func (p *Screen) NoteSkip(table terms.Table, keys []packets.Key, reason string) {
 	if p.CaseFile != nil && p.Request.Table == table && slices.Contains(keys, p.Key()) {
 		p.CaseFile.Skipped, p.drawn = reason, drawnPacket{}
 	}
 }
 
-// Erased reads the packet again after an erasure.
 func (p *Screen) Erased(s *screen.Scene) screen.Cmd {
 	return tea.Batch(p.Read(s), s.Queue.Refresh(s, terms.AreaOf(p.Request.Table), p.Key().ID))
 }

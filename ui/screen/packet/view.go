@@ -112,7 +112,6 @@ func (p *Screen) note(l *packetText, top int, s *screen.Scene) {
 	}
 }
 
-// Title names the packet.
 func (p *Screen) Title(s *screen.Scene) line.Line {
 	noun := "case "
 	if terms.AreaOf(p.Request.Table) == terms.Amendments {
@@ -162,7 +161,6 @@ func (p *Screen) due(s *screen.Scene) line.Line {
 	return widget.TimeLeft(row.Due(), s.Now)
 }
 
-// Topics are those under the cursor, then those of the whole packet.
 func (p *Screen) Topics(s *screen.Scene) []topic.Topic {
 	if p.CaseFile == nil {
 		return nil

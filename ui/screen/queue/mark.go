@@ -209,14 +209,12 @@ var markedKeys = []struct {
 	label string
 }{{action.SetAside, "skip"}, {action.CopyOut, "copy ids"}, {action.GoBack, "unmark"}}
 
-// Recorded takes the mark off a case.
 func (q *Screen) Recorded(table terms.Table, key packets.Key) {
 	d := q.areas[terms.AreaOf(table)]
 	d.marks.Drop(key)
 	d.keepMarks(false)
 }
 
-// NoteSkip removes the marks of skipped cases.
 func (q *Screen) NoteSkip(table terms.Table, keys []packets.Key, _ string) {
 	q.areas[terms.AreaOf(table)].marks.Drop(keys...)
 }

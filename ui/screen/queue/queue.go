@@ -63,14 +63,12 @@ func (q *Screen) Place() action.Place {
 	return action.InQueue
 }
 
-// Recount counts the rows again once the reviewer is known.
 func (q *Screen) Recount(s *screen.Scene) {
 	for _, d := range q.areas {
 		d.sort(q.order, s)
 	}
 }
 
-// MarkDraft notes that a decision was begun on a case, or that there is none any more.
 func (q *Screen) MarkDraft(table terms.Table, id terms.ID, there bool) {
 	d := q.areas[terms.AreaOf(table)]
 	if at, found := d.query.queue.Find(id); found {
@@ -81,7 +79,6 @@ func (q *Screen) MarkDraft(table terms.Table, id terms.ID, there bool) {
 	}
 }
 
-// Filter goes to an area with a filter, and with an order if there is one.
 func (q *Screen) Filter(s *screen.Scene, area terms.Area, filter string, order queue.SortOrder) {
 	q.Area, q.editor = area, nil
 	if order.Present() {
@@ -90,8 +87,6 @@ func (q *Screen) Filter(s *screen.Scene, area terms.Area, filter string, order q
 	q.current().setFilter(filter, s)
 }
 
-// Next puts the cursor on the next open case of the list, or on the one before, and returns what opens it; false if there is
-// no other.
 func (q *Screen) Next(after packets.Key, backwards bool) (screen.OpenPacket, bool) {
 	row, found := q.current().neighbour(after, backwards)
 	if !found {
@@ -111,7 +106,6 @@ func (q *Screen) open(row *queue.Row) screen.OpenPacket {
 	return open
 }
 
-// Left counts the open cases of the list, except one.
 func (q *Screen) Left(but packets.Key) (count int) {
 	d := q.current()
 	except := d.line(but.ID)
@@ -232,7 +226,6 @@ func (q *Screen) Typed(p action.Press, s *screen.Scene) screen.Cmd {
 	return s.Refuse(refused)
 }
 
-// Title names both areas, marks the one that shows, and sums it up.
 func (q *Screen) Title(s *screen.Scene) line.Line {
 	var tabs line.Line
 	for _, area := range terms.Areas.All() {

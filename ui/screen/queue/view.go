@@ -15,8 +15,6 @@ import (
 	"strings"
 )
 
-// View draws the filter, the column heads, the rows that the window shows and, beside or below them where there is room, the case
-// under the cursor.
 func (q *Screen) View(s *screen.Scene) line.Sheet {
 	d := q.current()
 	var sheet line.Sheet
@@ -232,7 +230,6 @@ func caseWords(row *queue.Row, words []terms.AnyTerm, due bool) line.Line {
 	return out
 }
 
-// Copies of the queue are the marked ids and the id under the cursor.
 func (q *Screen) Copies(*screen.Scene) []screen.CopyItem {
 	marked := q.current().markedIDs()
 	if row, any := q.current().selected(); any {
@@ -241,7 +238,6 @@ func (q *Screen) Copies(*screen.Scene) []screen.CopyItem {
 	return marked
 }
 
-// Topics of the queue are those of the row under the cursor.
 func (q *Screen) Topics(*screen.Scene) []topic.Topic {
 	if row, any := q.current().selected(); any {
 		return topic.OfRow(&row)

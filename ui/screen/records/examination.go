@@ -19,7 +19,6 @@ type Examination struct {
 	trouble string
 }
 
-// NewExamination returns an empty examination.
 func NewExamination() *Examination {
 	x := &Examination{}
 	x.Begin()
@@ -50,7 +49,6 @@ func (x *Examination) examine(s *screen.Scene, shown examiner) screen.Cmd {
 	})
 }
 
-// Begin forgets all states.
 func (x *Examination) Begin() {
 	*x = Examination{states: map[int64]records.State{}, asked: x.asked, round: x.round + 1}
 }

@@ -32,7 +32,6 @@ type recordScreen struct {
 	whole   bool   // the hashes show
 }
 
-// Record makes the page of a record.
 func (x *Examination) Record(logged *records.LoggedRecord) screen.Screen {
 	return &recordScreen{logged: logged, checks: x}
 }

@@ -33,7 +33,6 @@ type recordsScreen struct {
 	end     int
 }
 
-// Open shows the log, as soon as it is read.
 func (x *Examination) Open(s *screen.Scene) screen.Cmd {
 	x.Begin()
 	s.Show(&recordsScreen{checks: x})

@@ -26,7 +26,6 @@ type statsScreen struct {
 	scroll  widget.Scroll
 }
 
-// Open shows the statistics of the quarter, as soon as they are counted.
 func Open(scene *screen.Scene) screen.Cmd {
 	s := &statsScreen{period: stats.PeriodOf(stats.Quarter, scene.Now)}
 	scene.Show(s)
