@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"docket/domain/ordered"
@@ -62,26 +63,20 @@ func (c *console) do(v action.Verb) tea.Cmd {
 // obstacle says why an action cannot run now; "" if it can.
 func (c *console) obstacle(v action.Verb) string {
 	top := c.stage.Top()
-	for _, a := range c.scene.Keys.Of(top.Place()) {
-		if a.Verb == v {
-			return c.obstacleOn(top, v)
-		}
+	if !slices.ContainsFunc(c.scene.Keys.Of(top.Place()), func(a *action.Action) bool { return a.Verb == v }) {
+		return fmt.Sprintf("not in the %s", action.PlaceNames[top.Place()])
 	}
-	return fmt.Sprintf("not in the %s", action.PlaceNames[top.Place()])
-}
-
-func (c *console) obstacleOn(on screen.Screen, v action.Verb) string {
-	switch why := on.Obstacle(v, &c.scene); {
+	switch why := top.Obstacle(v, &c.scene); {
 	case why != "":
 		return why
-	case v == action.Explain && len(topic.On(on, &c.scene)) == 0:
+	case v == action.Explain && len(topic.On(top, &c.scene)) == 0:
 		return "there is no blocker, trigger or transition here"
 	case v == action.ShowRejected:
 		_, why := c.queue.Rejected()
 		return why
 	case v == action.OpenEditor:
 		return c.editor.Obstacle()
-	case v == action.CopyOut && len(task.Copies(on, &c.scene)) == 0:
+	case v == action.CopyOut && len(task.Copies(top, &c.scene)) == 0:
 		return "there is no id or hash here to copy"
 	}
 	return ""

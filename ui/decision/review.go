@@ -98,16 +98,7 @@ func unseen(v *views.View, seen []views.SectionName) (headings []string) {
 		names = append(names, section.Name)
 	}
 	names = append(names, views.SectionAdvisory, views.SectionRedactions)
-	return headingsOf(v, slices.DeleteFunc(names, func(name views.SectionName) bool { return slices.Contains(seen, name) }))
-}
-
-func headingsOf(v *views.View, names []views.SectionName) (headings []string) {
-	for _, name := range names {
-		if heading := v.Heading(name); !slices.Contains(headings, heading) {
-			headings = append(headings, heading)
-		}
-	}
-	return headings
+	return wording.Headings(v.Area(), slices.DeleteFunc(names, func(name views.SectionName) bool { return slices.Contains(seen, name) }))
 }
 
 // Reliance says what the decision, once it is recorded, lets anybody rely on: judged for its evaluation.

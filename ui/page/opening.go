@@ -21,14 +21,7 @@ func Asks(v *views.View) string {
 			cmp.Or(r.Trigger.Label(), "no trigger"), cmp.Or(r.RequestedOutcome.Label(), "no outcome"))
 	}
 	r := v.Record().Amendment().Record()
-	changed := "no term is named"
-	if words := r.ChangedTerms.Set.Terms(); len(words) > 0 {
-		labels := make([]string, len(words))
-		for i, word := range words {
-			labels[i] = word.Label()
-		}
-		changed = strings.Join(labels, ", ")
-	}
+	changed := cmp.Or(wording.Labels(r.ChangedTerms.Set.Terms()), "no term is named")
 	return fmt.Sprintf("Decide on the %s of %s %s of %s: %s; parties: %s.", cmp.Or(r.AmendmentType.Label(), "amendment"),
 		cmp.Or(r.SubjectType.Label(), "agreement"), cmp.Or(string(r.AgreementID), "without an id"), cmp.Or(string(r.OwnerID), "an owner who is not named"),
 		changed, cmp.Or(wording.IDs(r.RequiredParties, Few), "none named"))

@@ -11,7 +11,6 @@
 package screen
 
 import (
-	"strings"
 	"time"
 
 	"docket/domain/packets"
@@ -152,9 +151,6 @@ type Copier interface{ Copies(s *Scene) []CopyItem }
 type CopyItem struct{ What, Text string }
 
 func Copy(what, text string) CopyItem { return CopyItem{what, text} }
-
-// CopyLines are several ids that can be copied at once, and their name.
-func CopyLines(what string, ids []string) CopyItem { return CopyItem{what, strings.Join(ids, "\n")} }
 
 // ReceiptCopies are the ids and hashes of a receipt.
 func ReceiptCopies(r *records.Receipt) []CopyItem {

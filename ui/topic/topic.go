@@ -304,19 +304,8 @@ func (t *Topic) transitionText(width int) line.Sheet {
 		}
 		s.sheet = append(s.sheet, mark.And(theme.Plain, action.Label()).Wrap(width, 4)...)
 	}
-	s.say("may change ", labels(definition.SubjectTypes.Terms()))
-	s.say("by ", labels(definition.AmendmentTypes.Terms()))
+	s.say("may change ", wording.Labels(definition.SubjectTypes.Terms()))
+	s.say("by ", wording.Labels(definition.AmendmentTypes.Terms()))
 	s.say("needs ", terms.PolicyTable(terms.Amendments).String()+", "+terms.RecordTable(terms.Amendments).String())
 	return s.sheet
-}
-
-func labels[W interface{ Label() string }](list []W) string {
-	text := ""
-	for i, word := range list {
-		if i > 0 {
-			text += ", "
-		}
-		text += word.Label()
-	}
-	return text
 }

@@ -24,6 +24,14 @@ func Joined(parts []line.Line) (out line.Line) {
 	return out
 }
 
+// JoinedIn joins as many parts as fit into a width, the first one in any case.
+func JoinedIn(width int, parts []line.Line) line.Line {
+	for len(parts) > 1 && Joined(parts).Width() > width {
+		parts = parts[:len(parts)-1]
+	}
+	return Joined(parts)
+}
+
 // CursorLine sets off the line under the cursor by a glyph as well as by its background.
 func CursorLine(l line.Line, here bool, width int) line.Line {
 	if here {

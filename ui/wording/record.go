@@ -59,21 +59,20 @@ func RecordGroups(logged *records.LoggedRecord, reasons string) []Group {
 			{"opened", m.OpenedAt.String(), ""},
 			{"evaluated", m.EvaluatedAt.String(), ""},
 			{"recorded", m.RecordedAt.String(), ""},
-			{FullySeen, sectionsSeen(m.Area, m.SectionsViewed), ""},
+			{FullySeen, strings.Join(Headings(m.Area, m.SectionsViewed), ", "), ""},
 		}},
 		{Title: "Hashes and place in the log", Members: append(hashes, ReceiptMembers(&logged.Receipt)...), Folded: true},
 	}
 }
 
-// sectionsSeen lists the headings of the sections that a reviewer has seen, each once, as the packets of the area have them.
-func sectionsSeen(area terms.Area, names []views.SectionName) string {
-	var headings []string
+// Headings are those of sections, each once, as the packets of the area have them.
+func Headings(area terms.Area, names []views.SectionName) (headings []string) {
 	for _, name := range names {
 		if heading := views.HeadingFor(area, name); !slices.Contains(headings, heading) {
 			headings = append(headings, heading)
 		}
 	}
-	return strings.Join(headings, ", ")
+	return headings
 }
 
 // ErasedMembers are the erasures of a record and of the texts that it judged, with time and reason.
@@ -246,6 +245,15 @@ func Listed[W fmt.Stringer](words []W) string {
 	texts := make([]string, len(words))
 	for i, word := range words {
 		texts[i] = word.String()
+	}
+	return strings.Join(texts, ", ")
+}
+
+// Labels joins the labels of words with commas; "" for none.
+func Labels[W interface{ Label() string }](words []W) string {
+	texts := make([]string, len(words))
+	for i, word := range words {
+		texts[i] = word.Label()
 	}
 	return strings.Join(texts, ", ")
 }

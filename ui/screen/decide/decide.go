@@ -62,15 +62,9 @@ func newDecideScreen(p *packet.Screen, kept *records.KeptDraft, s *screen.Scene)
 	return d
 }
 
-func (d *Screen) lay() {
-	d.drawn = nil
-	for _, one := range d.Steps() {
-		d.drawn = append(d.drawn, steps[one])
-	}
-	d.lists = make([]widget.List, len(d.drawn))
-}
+func (d *Screen) lay() { d.lists = make([]widget.List, len(d.Steps())) }
 
-func (d *Screen) step() *step { return &d.drawn[d.At()] }
+func (d *Screen) step() step { return steps[d.Step()] }
 
 func (d *Screen) list() *widget.List { return &d.lists[d.At()] }
 

@@ -99,7 +99,7 @@ func (d *Screen) stepView(s *screen.Scene) line.Sheet {
 	for i := range d.Steps() {
 		sheet = append(sheet, d.stepLine(i, s))
 		if i == d.At() {
-			sheet = append(sheet, d.drawn[i].view(d, s, room)...)
+			sheet = append(sheet, d.step().view(d, s, room)...)
 			continue
 		}
 		sheet = append(sheet, still[i]...)

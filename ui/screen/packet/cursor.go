@@ -12,9 +12,15 @@ func (p *Screen) here(s *screen.Scene) *stop {
 	return &l.stops[l.find(p.cursor)]
 }
 
-func (p *Screen) move(v action.Verb, s *screen.Scene) bool {
+// fitted is the packet as laid out, with its scroll fitted to the window.
+func (p *Screen) fitted(s *screen.Scene) *packetText {
 	l := p.laid(s)
 	p.scroll.Window(len(l.sheet), s.Height)
+	return l
+}
+
+func (p *Screen) move(v action.Verb, s *screen.Scene) bool {
+	l := p.fitted(s)
 	at := l.find(p.cursor)
 	switch v {
 	case action.GoUp, action.GoDown:
@@ -102,14 +108,12 @@ func (p *Screen) jump(l *packetText, at int, forward bool) {
 func (p *Screen) turnTo(key string, s *screen.Scene) {
 	p.folds[key] = false
 	p.drawn, p.cursor = drawnPacket{}, spot{key: key}
-	l := p.laid(s)
-	p.scroll.Window(len(l.sheet), s.Height)
+	l := p.fitted(s)
 	p.scroll.To(l.stops[l.find(p.cursor)].first)
 }
 
 func (p *Screen) follow(s *screen.Scene) {
-	l := p.laid(s)
-	p.scroll.Window(len(l.sheet), s.Height)
+	l := p.fitted(s)
 	p.reveal(&l.stops[l.find(p.cursor)])
 }
 

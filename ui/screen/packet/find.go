@@ -95,17 +95,14 @@ func (p *Screen) look(s *screen.Scene) {
 	}
 }
 
+// firstFind is the first find at the cursor or below it.
 func (p *Screen) firstFind() int {
 	l := p.search.made
 	if l == nil {
 		return 0
 	}
-	order := make(map[spot]int, len(l.stops))
-	for i := range l.stops {
-		order[l.stops[i].spot] = i
-	}
-	at := slices.IndexFunc(p.search.finds, func(one find) bool { return order[one.spot] >= order[p.cursor] })
-	return max(at, 0)
+	from := l.find(p.cursor)
+	return max(slices.IndexFunc(p.search.finds, func(one find) bool { return l.find(one.spot) >= from }), 0)
 }
 
 func (p *Screen) toFind(step int, s *screen.Scene) {
@@ -124,8 +121,7 @@ func (p *Screen) toFind(step int, s *screen.Scene) {
 		p.unfolded[to.list], p.drawn = true, drawnPacket{}
 	}
 	p.cursor = to.spot
-	l = p.laid(s)
-	p.scroll.Window(len(l.sheet), s.Height)
+	l = p.fitted(s)
 	here := &l.stops[l.find(p.cursor)]
 	p.reveal(here)
 	if row := here.first + to.line; row < p.scroll.Top || row >= p.scroll.Top+p.scroll.Height {

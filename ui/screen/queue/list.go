@@ -160,8 +160,5 @@ func (d *areaQueue) counts(width int) line.Line {
 	if n := d.tally.Rejected; n > 0 {
 		parts = append([]line.Line{line.Of(theme.Bad, widget.RejectedMark+" "+wording.Thousands(n)+" "+wording.Rejected)}, parts...)
 	}
-	for len(parts) > 1 && widget.Joined(parts).Width() > width {
-		parts = parts[:len(parts)-1]
-	}
-	return widget.Joined(parts)
+	return widget.JoinedIn(width, parts)
 }

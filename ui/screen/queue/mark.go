@@ -198,10 +198,7 @@ func (q *Screen) Standing(s *screen.Scene, width int) line.Line {
 			parts = append(parts, line.Of(theme.Accent, s.Keys.KeyOf(key.verb, action.InQueue)).And(theme.Dim, " "+key.label))
 		}
 	}
-	for len(parts) > 1 && widget.Joined(parts).Width() > width {
-		parts = parts[:len(parts)-1]
-	}
-	return widget.Joined(parts).Fit(width)
+	return widget.JoinedIn(width, parts).Fit(width)
 }
 
 var markedKeys = []struct {
@@ -228,5 +225,5 @@ func (d *areaQueue) markedIDs() []screen.CopyItem {
 	for i := range rows {
 		ids[i] = string(rows[i].ID)
 	}
-	return []screen.CopyItem{screen.CopyLines(wording.Plural(len(ids), "marked id", "marked ids"), ids)}
+	return []screen.CopyItem{screen.Copy(wording.Plural(len(ids), "marked id", "marked ids"), strings.Join(ids, "\n"))}
 }

@@ -25,17 +25,9 @@ func NewExamination() *Examination {
 	return x
 }
 
-type examiner interface {
-	// unexamined is the range of sequences on the screen that are not examined yet; empty if from is not below to.
-	unexamined() (from, to int64)
-}
-
-func (x *Examination) examine(s *screen.Scene, shown examiner) screen.Cmd {
-	if x.asked {
-		return nil
-	}
-	from, to := shown.unexamined()
-	if from >= to {
+// examine asks for the states of those of a range of sequences that are not known.
+func (x *Examination) examine(s *screen.Scene, from, to int64) screen.Cmd {
+	if from, to = x.unknown(from, to); x.asked || from >= to {
 		return nil
 	}
 	x.asked = true

@@ -37,7 +37,8 @@ func (x *Examination) Record(logged *records.LoggedRecord) screen.Screen {
 }
 
 func (r *recordScreen) Fetch(s *screen.Scene) screen.Cmd {
-	return tea.Batch(r.checks.examine(s, r), r.readReasons(s))
+	sequence := r.logged.Receipt.Sequence
+	return tea.Batch(r.checks.examine(s, sequence, sequence+1), r.readReasons(s))
 }
 
 func (r *recordScreen) readReasons(s *screen.Scene) screen.Cmd {
@@ -59,11 +60,6 @@ func (r *recordScreen) readReasons(s *screen.Scene) screen.Cmd {
 			return nil
 		}
 	})
-}
-
-func (r *recordScreen) unexamined() (from, to int64) {
-	sequence := r.logged.Receipt.Sequence
-	return r.checks.unknown(sequence, sequence+1)
 }
 
 func (r *recordScreen) Place() action.Place { return action.InRecord }

@@ -82,7 +82,11 @@ func readPage(s *screen.Scene, before int64, open []int64) screen.Cmd {
 }
 
 func (r *recordsScreen) Fetch(s *screen.Scene) screen.Cmd {
-	return tea.Batch(r.fetchShown(s), r.checks.examine(s, r))
+	cmd := r.fetchShown(s)
+	if r.top >= r.end || r.end > r.total {
+		return cmd
+	}
+	return tea.Batch(cmd, r.checks.examine(s, r.at(r.end-1).Receipt.Sequence, r.at(r.top).Receipt.Sequence+1))
 }
 
 func (r *recordsScreen) fetchShown(s *screen.Scene) screen.Cmd {
@@ -99,13 +103,6 @@ func (r *recordsScreen) fetchShown(s *screen.Scene) screen.Cmd {
 }
 
 func (r *recordsScreen) Answered(s *screen.Scene) screen.Cmd { return readRecords(s) }
-
-func (r *recordsScreen) unexamined() (from, to int64) {
-	if r.top >= r.end || r.end > r.total {
-		return 0, 0
-	}
-	return r.checks.unknown(r.at(r.end-1).Receipt.Sequence, r.at(r.top).Receipt.Sequence+1)
-}
 
 func (r *recordsScreen) Place() action.Place { return action.InRecords }
 
