@@ -137,19 +137,20 @@ func (l Line) drop(width int) Line {
 // Pad returns the line at exactly the width: cut, or filled with blanks.
 func (l Line) Pad(width int) Line {
 	fitted := l.Fit(width)
-	if missing := width - fitted.Width(); missing > 0 {
-		return fitted.And(theme.Plain, strings.Repeat(" ", missing))
-	}
-	return fitted
+	return fitted.Plus(blanks(width - fitted.Width()))
 }
 
 // Right returns the line moved to the right end of the width.
 func (l Line) Right(width int) Line {
 	fitted := l.Fit(width)
-	if missing := width - fitted.Width(); missing > 0 {
-		return Of(theme.Plain, strings.Repeat(" ", missing)).Plus(fitted)
+	return blanks(width - fitted.Width()).Plus(fitted)
+}
+
+func blanks(count int) Line {
+	if count <= 0 {
+		return nil
 	}
-	return fitted
+	return Of(theme.Plain, strings.Repeat(" ", count))
 }
 
 // Spread puts one line at the left end and one at the right. Where both do not fit, the right one is kept.

@@ -125,44 +125,28 @@ func TimeLeft(deadline, now terms.Instant) string {
 
 // Span writes a duration as finely as it matters: 12d, 3h, 25m, and below fine days with their hours: 1d 4h.
 func Span(d, fine time.Duration) string {
-	days, hours, minutes := spanParts(d, fine)
-	switch {
-	case days > 0 && hours > 0:
-		return fmt.Sprintf("%dd %dh", days, hours)
-	case days > 0:
-		return fmt.Sprintf("%dd", days)
-	case hours > 0:
-		return fmt.Sprintf("%dh", hours)
-	case minutes > 0:
-		return fmt.Sprintf("%dm", minutes)
-	}
-	return "<1m"
+	return span(d, fine, "<1m", func(n int, unit string) string { return strconv.Itoa(n) + unit[:1] })
 }
 
 // SpanInWords is Span in words, for a reader who hears it: 12 days, 1 day 4 hours.
 func SpanInWords(d time.Duration) string {
-	days, hours, minutes := spanParts(d, Soon)
-	switch {
-	case days > 0 && hours > 0:
-		return Plural(days, "day", "days") + " " + Plural(hours, "hour", "hours")
-	case days > 0:
-		return Plural(days, "day", "days")
-	case hours > 0:
-		return Plural(hours, "hour", "hours")
-	case minutes > 0:
-		return Plural(minutes, "minute", "minutes")
-	}
-	return "less than a minute"
+	return span(d, Soon, "less than a minute", func(n int, unit string) string { return Plural(n, unit, unit+"s") })
 }
 
-// spanParts are the days, hours and minutes of a duration that matter: hours beside days only below fine, minutes beside
-// nothing.
-func spanParts(d, fine time.Duration) (days, hours, minutes int) {
-	days, hours, minutes = int(d/(24*time.Hour)), int(d/time.Hour)%24, int(d/time.Minute)%60
-	if days > 0 && d >= fine {
-		hours = 0
+// span writes the parts of a duration that matter: hours beside days only below fine, minutes beside nothing.
+func span(d, fine time.Duration, none string, write func(n int, unit string) string) string {
+	days, hours, minutes := int(d/(24*time.Hour)), int(d/time.Hour)%24, int(d/time.Minute)%60
+	switch {
+	case days > 0 && hours > 0 && d < fine:
+		return write(days, "day") + " " + write(hours, "hour")
+	case days > 0:
+		return write(days, "day")
+	case hours > 0:
+		return write(hours, "hour")
+	case minutes > 0:
+		return write(minutes, "minute")
 	}
-	return days, hours, minutes
+	return none
 }
 
 // TimeLeftInWords is TimeLeft for the ear.

@@ -86,9 +86,8 @@ func (c *contractsScreen) View(s *screen.Scene) line.Sheet {
 }
 
 type contractScreen struct {
-	screen.Silent
+	widget.Page
 	contract *contractpage.Page
-	scroll   widget.Scroll
 	headings []int // the lines on which parts begin
 }
 
@@ -103,16 +102,10 @@ func (c *contractScreen) Title(s *screen.Scene) line.Line {
 }
 
 func (c *contractScreen) Handle(v action.Verb, s *screen.Scene) screen.Cmd {
-	if c.scroll.Move(v) {
-		return nil
+	if v == action.LaterSection || v == action.EarlierSection {
+		c.Scroll.ToHeading(c.headings, v == action.LaterSection)
 	}
-	switch v {
-	case action.LaterSection, action.EarlierSection:
-		c.scroll.ToHeading(c.headings, v == action.LaterSection)
-	case action.GoBack:
-		return s.Leave()
-	}
-	return nil
+	return c.Page.Handle(v, s)
 }
 
 func (c *contractScreen) View(s *screen.Scene) line.Sheet {
@@ -128,7 +121,7 @@ func (c *contractScreen) View(s *screen.Scene) line.Sheet {
 			sheet = append(sheet, entryLines(&part.Entries[i], s.Width)...)
 		}
 	}
-	return sheet.Window(c.scroll.Window(len(sheet), s.Height), s.Height)
+	return c.Scroll.Show(sheet, s.Height)
 }
 
 func entryLines(e *contractpage.Entry, width int) line.Sheet {

@@ -15,7 +15,7 @@ import (
 )
 
 type receiptScreen struct {
-	screen.Silent
+	widget.Page
 	receipt records.Receipt
 	key     packets.Key
 	gate    terms.Gate
@@ -24,7 +24,6 @@ type receiptScreen struct {
 	outcome terms.Outcome
 	left    int
 	whole   bool // the hashes and the place in the log show
-	scroll  widget.Scroll
 }
 
 // newReceipt makes the screen; left is how many other open cases the list has, negative if that is not known.
@@ -43,9 +42,6 @@ func (r *receiptScreen) Title(*screen.Scene) line.Line {
 }
 
 func (r *receiptScreen) Handle(v action.Verb, s *screen.Scene) screen.Cmd {
-	if r.scroll.Move(v) {
-		return nil
-	}
 	switch v {
 	case action.Fold:
 		r.whole = !r.whole
@@ -54,10 +50,8 @@ func (r *receiptScreen) Handle(v action.Verb, s *screen.Scene) screen.Cmd {
 			return s.Leave()
 		}
 		return s.NextCase(r.key, false, nil, false)
-	case action.GoBack:
-		return s.Leave()
 	}
-	return nil
+	return r.Page.Handle(v, s)
 }
 
 func (r *receiptScreen) View(s *screen.Scene) line.Sheet {
@@ -93,7 +87,7 @@ func (r *receiptScreen) View(s *screen.Scene) line.Sheet {
 	if s.Service.Tally.Service != "" {
 		sheet = append(sheet, line.Of(theme.Warn, widget.WaitingMark).And(theme.Dim, " "+r.waits).Wrap(s.Width, 2)...)
 	}
-	return sheet.Window(r.scroll.Window(len(sheet), s.Height), s.Height)
+	return r.Scroll.Show(sheet, s.Height)
 }
 
 const receiptLabel = 9

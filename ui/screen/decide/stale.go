@@ -20,7 +20,7 @@ import (
 // staleScreen shows why a decision was not recorded: the changes in the words of the refusal, and the difference between the
 // packet that the reviewer saw and the current one.
 type staleScreen struct {
-	screen.Silent
+	widget.Page
 	decision *Screen
 	changes  []string
 	now      *queue.CaseFile // nil: not there yet
@@ -59,9 +59,6 @@ func (t *staleScreen) Title(*screen.Scene) line.Line {
 }
 
 func (t *staleScreen) Handle(v action.Verb, s *screen.Scene) screen.Cmd {
-	if t.scroll.Move(v) {
-		return nil
-	}
 	switch v {
 	case action.Accept: // choices that the packet no longer allows are dropped when the decision is resumed
 		carried := t.decision.Kept(terms.Instant{})
@@ -70,9 +67,8 @@ func (t *staleScreen) Handle(v action.Verb, s *screen.Scene) screen.Cmd {
 		return tea.Batch(s.OpenPacket(screen.OpenPacket{Request: r, Carried: &carried}), s.Queue.Read(s, terms.AreaOf(r.Table)))
 	case action.GoBack:
 		t.decision.word.Ask(s.Clock())
-		return s.Leave()
 	}
-	return nil
+	return t.Page.Handle(v, s)
 }
 
 func (t *staleScreen) Topics(*screen.Scene) []topic.Topic {
@@ -103,7 +99,7 @@ func (t *staleScreen) View(s *screen.Scene) line.Sheet {
 	sheet = append(sheet, line.Of(theme.Dim, last).Wrap(s.Width, 0)...)
 	sheet = append(sheet, nil)
 	sheet = append(sheet, t.difference(s.Width)...)
-	return sheet.Window(t.scroll.Window(len(sheet), s.Height), s.Height)
+	return t.Scroll.Show(sheet, s.Height)
 }
 
 func (t *staleScreen) difference(width int) line.Sheet {

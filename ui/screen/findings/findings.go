@@ -21,11 +21,10 @@ type Finding struct {
 }
 
 type page struct {
-	screen.Silent
+	widget.Page
 	head     line.Line
 	findings []Finding
 	last     string
-	scroll   widget.Scroll
 }
 
 // NewLog is the page of a log that was changed or rolled back.
@@ -64,14 +63,10 @@ func (p *page) Title(*screen.Scene) line.Line {
 }
 
 func (p *page) Handle(v action.Verb, s *screen.Scene) screen.Cmd {
-	if p.scroll.Move(v) {
-		return nil
+	if v == action.Accept {
+		v = action.GoBack
 	}
-	switch v {
-	case action.Accept, action.GoBack:
-		return s.Leave()
-	}
-	return nil
+	return p.Page.Handle(v, s)
 }
 
 func (p *page) View(s *screen.Scene) line.Sheet {
@@ -83,5 +78,5 @@ func (p *page) View(s *screen.Scene) line.Sheet {
 	}
 	sheet = append(sheet, line.Of(theme.Plain, fmt.Sprintf("%s %s goes to the queue.",
 		p.last, s.Key(action.Accept, action.InFindings))).Wrap(s.Width, 0)...)
-	return sheet.Window(p.scroll.Window(len(sheet), s.Height), s.Height)
+	return p.Scroll.Show(sheet, s.Height)
 }

@@ -21,14 +21,13 @@ import (
 // differenceScreen shows what changed between two revisions, both judged now. It compares what the packet views show and
 // looks at nothing else.
 type differenceScreen struct {
-	screen.Silent
+	widget.Page
 	table         terms.Table
 	id            terms.ID
 	held          []int64 // ascending, at least two
 	before, after int64
 	views         map[int64]*views.View // as they arrive
 	trouble       map[int64]string
-	scroll        widget.Scroll
 	drawn         DrawnDifference
 }
 
@@ -109,20 +108,15 @@ func (d *differenceScreen) Obstacle(v action.Verb, _ *screen.Scene) string {
 }
 
 func (d *differenceScreen) Handle(v action.Verb, s *screen.Scene) screen.Cmd {
-	if d.scroll.Move(v) {
-		return nil
-	}
 	switch v {
-	case action.GoBack:
-		return s.Leave()
 	case action.EarlierRevision, action.LaterRevision:
 		d.before, _ = d.neighbour(v)
 	case action.EarlierOther, action.LaterOther:
 		d.after, _ = d.neighbour(v)
 	default:
-		return nil
+		return d.Page.Handle(v, s)
 	}
-	d.scroll.Top = 0
+	d.Scroll.Top = 0
 	return d.missing(s)
 }
 
@@ -152,7 +146,7 @@ func (d *differenceScreen) View(s *screen.Scene) line.Sheet {
 	if from != nil && to != nil {
 		sheet = d.drawn.Lines(from, to, s.Width)
 	}
-	return sheet.Window(d.scroll.Window(len(sheet), s.Height), s.Height)
+	return d.Scroll.Show(sheet, s.Height)
 }
 
 func (d *differenceScreen) Topics(*screen.Scene) []topic.Topic {

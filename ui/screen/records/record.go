@@ -22,10 +22,9 @@ import (
 )
 
 type recordScreen struct {
-	screen.Silent
+	widget.Page
 	logged *records.LoggedRecord
 	checks *Examination
-	scroll widget.Scroll
 
 	asked   bool   // for the statement of reasons
 	reasons string // "" before they are read, and for none
@@ -93,12 +92,7 @@ func (r *recordScreen) Obstacle(v action.Verb, s *screen.Scene) string {
 }
 
 func (r *recordScreen) Handle(v action.Verb, s *screen.Scene) screen.Cmd {
-	if r.scroll.Move(v) {
-		return nil
-	}
 	switch v {
-	case action.GoBack:
-		return s.Leave()
 	case action.Fold:
 		r.whole = !r.whole
 	case action.Erase:
@@ -112,7 +106,7 @@ func (r *recordScreen) Handle(v action.Verb, s *screen.Scene) screen.Cmd {
 		return s.OpenPacket(screen.OpenPacket{Request: screen.Request{Table: terms.RecordTable(m.Area), ID: m.Key.ID, Revision: m.Key.Number},
 			Replaces: m.RecordID})
 	}
-	return nil
+	return r.Page.Handle(v, s)
 }
 
 func (r *recordScreen) Erased(s *screen.Scene) screen.Cmd { return readRecords(s) }
@@ -163,7 +157,7 @@ func (r *recordScreen) View(s *screen.Scene) line.Sheet {
 			}
 		}
 	}
-	return sheet.Window(r.scroll.Window(len(sheet), s.Height), s.Height)
+	return r.Scroll.Show(sheet, s.Height)
 }
 
 // value draws a line of a member.
