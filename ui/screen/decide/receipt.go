@@ -27,10 +27,6 @@ type receiptScreen struct {
 }
 
 // newReceipt makes the screen; left is how many other open cases the list has, negative if that is not known.
-func newReceipt(d *Screen, receipt records.Receipt, left int) *receiptScreen {
-	return &receiptScreen{receipt: receipt, left: left, key: d.Packet.Key(), gate: d.Gate(), outcome: d.Outcome, relied: d.Reliance(), waits: decision.NotHandedIn(d.Decision.View())}
-}
-
 func (r *receiptScreen) Place() action.Place { return action.InReceipt }
 
 func (r *receiptScreen) Title(*screen.Scene) line.Line {

@@ -11,7 +11,6 @@ import (
 	"docket/ui/screen/packet"
 	"docket/ui/theme"
 	"docket/ui/topic"
-	"docket/ui/widget"
 	"docket/ui/wording"
 )
 
@@ -77,15 +76,6 @@ func (p *previews) wanted(d *areaQueue) (list []previewed) {
 	return list
 }
 
-func (p *previews) find(of previewed) *kept {
-	for _, one := range p.kept {
-		if one.of == of {
-			return one
-		}
-	}
-	return nil
-}
-
 // keep stores a packet in place of an earlier one of its row. The least recently used packets are dropped first.
 func (p *previews) keep(one *kept) {
 	p.kept = slices.DeleteFunc(p.kept, func(k *kept) bool { return k.of.row.ID == one.of.row.ID && k.of.row.Table == one.of.row.Table })
@@ -100,21 +90,17 @@ func (p *previews) keep(one *kept) {
 	}
 }
 
-func (p *previews) touch(one *kept) {
-	if at := slices.Index(p.kept, one); at >= 0 && at < len(p.kept)-1 {
-		p.kept = append(slices.Delete(p.kept, at, at+1), one)
-	}
-}
-
 // Fetch reads the packets whose previews are wanted and not there, and ends a round that was left.
 func (q *Screen) Fetch(s *screen.Scene) screen.Cmd {
 	p := &q.previews
 	if !p.drawn {
-		p.stop()
+		if p.reading != nil {
+			p.reading.cancel()
+		}
 		return nil
 	}
 	for i, of := range p.wanted(q.current()) {
-		if p.find(of) != nil {
+		if slices.ContainsFunc(p.kept, func(k *kept) bool { return k.of == of }) {
 			continue
 		}
 		if p.reading == nil {
@@ -126,12 +112,6 @@ func (q *Screen) Fetch(s *screen.Scene) screen.Cmd {
 		return nil
 	}
 	return nil
-}
-
-func (p *previews) stop() {
-	if p.reading != nil {
-		p.reading.cancel()
-	}
 }
 
 func (q *Screen) readPreview(s *screen.Scene, of previewed) screen.Cmd {
@@ -172,13 +152,18 @@ func (q *Screen) under() *kept {
 	if !is {
 		return nil
 	}
-	for _, one := range p.kept {
-		if one.of.row == of.row {
-			p.touch(one)
-			return one
-		}
+	at := slices.IndexFunc(p.kept, func(k *kept) bool { return k.of.row == of.row })
+	if at < 0 {
+		return nil
 	}
-	return nil
+	one := p.kept[at]
+	p.touch(one)
+	return one
+}
+
+func (p *previews) touch(one *kept) {
+	at := slices.Index(p.kept, one)
+	p.kept = append(slices.Delete(p.kept, at, at+1), one)
 }
 
 func markedTexts(sheet line.Sheet, marks []queue.Mark) line.Sheet {
@@ -213,11 +198,4 @@ func (q *Screen) previewSheet(s *screen.Scene, contract int) line.Sheet {
 		return sheet
 	}
 	return line.Beside(sheet, topic.Column("The contract", topics, contract, s.Height, s.Key(action.Explain, action.InQueue)), s.Width, s.Height)
-}
-
-func shares(s *screen.Scene) (list, preview, contract int) {
-	if s.Width < widget.BesideFrom || s.Compact {
-		return s.Width, 0, 0
-	}
-	return widget.Shares(s.Width)
 }

@@ -27,7 +27,10 @@ func (q *Screen) View(s *screen.Scene) line.Sheet {
 			sheet = append(sheet, q.completion.hint(q.editor, s.Width, q.Saved))
 		}
 	}
-	list, preview, contract := shares(s)
+	list, preview, contract := s.Width, 0, 0
+	if s.Width >= widget.BesideFrom && !s.Compact {
+		list, preview, contract = widget.Shares(s.Width)
+	}
 	q.previews.beside, q.previews.drawn = preview > 0, preview > 0
 	side := *s
 	side.Width, side.Height = list, s.Height-len(sheet)
