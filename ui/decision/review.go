@@ -98,7 +98,7 @@ func unseen(v *views.View, seen []views.SectionName) (headings []string) {
 		names = append(names, section.Name)
 	}
 	names = append(names, views.SectionAdvisory, views.SectionRedactions)
-	return wording.Headings(v.Area(), slices.DeleteFunc(names, func(name views.SectionName) bool { return slices.Contains(seen, name) }))
+	return wording.Headings(slices.DeleteFunc(names, func(name views.SectionName) bool { return slices.Contains(seen, name) }), v.Heading)
 }
 
 // Reliance says what the decision, once it is recorded, lets anybody rely on: judged for its evaluation.

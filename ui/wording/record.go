@@ -37,6 +37,7 @@ type Group struct {
 // its reasons, "" for none, on what, by whom, and the hashes that prove it. See AtService for the rest.
 func RecordGroups(logged *records.LoggedRecord, reasons string) []Group {
 	m := logged.Record.Members()
+	seen := strings.Join(Headings(m.SectionsViewed, func(name views.SectionName) string { return views.HeadingFor(m.Area, name) }), ", ")
 	hashes := []Member{{"content hash", m.ContentHash.String(), ""}}
 	if m.Area == terms.Appeals {
 		hashes = append(hashes, Member{"scope hash", m.ScopeHash.String(), ""})
@@ -59,16 +60,16 @@ func RecordGroups(logged *records.LoggedRecord, reasons string) []Group {
 			{"opened", m.OpenedAt.String(), ""},
 			{"evaluated", m.EvaluatedAt.String(), ""},
 			{"recorded", m.RecordedAt.String(), ""},
-			{FullySeen, strings.Join(Headings(m.Area, m.SectionsViewed), ", "), ""},
+			{FullySeen, seen, ""},
 		}},
 		{Title: "Hashes and place in the log", Members: append(hashes, ReceiptMembers(&logged.Receipt)...), Folded: true},
 	}
 }
 
-// Headings are those of sections, each once, as the packets of the area have them.
-func Headings(area terms.Area, names []views.SectionName) (headings []string) {
+// Headings are those of sections, each once.
+func Headings(names []views.SectionName, of func(views.SectionName) string) (headings []string) {
 	for _, name := range names {
-		if heading := views.HeadingFor(area, name); !slices.Contains(headings, heading) {
+		if heading := of(name); !slices.Contains(headings, heading) {
 			headings = append(headings, heading)
 		}
 	}

@@ -76,6 +76,15 @@ func (p *previews) wanted(d *areaQueue) (list []previewed) {
 	return list
 }
 
+func (p *previews) find(of previewed) *kept {
+	for _, one := range p.kept {
+		if one.of == of {
+			return one
+		}
+	}
+	return nil
+}
+
 // keep stores a packet in place of an earlier one of its row. The least recently used packets are dropped first.
 func (p *previews) keep(one *kept) {
 	p.kept = slices.DeleteFunc(p.kept, func(k *kept) bool { return k.of.row.ID == one.of.row.ID && k.of.row.Table == one.of.row.Table })
@@ -100,7 +109,7 @@ func (q *Screen) Fetch(s *screen.Scene) screen.Cmd {
 		return nil
 	}
 	for i, of := range p.wanted(q.current()) {
-		if slices.ContainsFunc(p.kept, func(k *kept) bool { return k.of == of }) {
+		if p.find(of) != nil {
 			continue
 		}
 		if p.reading == nil {
