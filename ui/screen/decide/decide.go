@@ -38,7 +38,6 @@ type Screen struct {
 	Packet  *packet.Screen
 	begun   records.Draft // before anything was chosen
 	resumed bool          // it resumes a draft
-	drawn   []step        // how each step is drawn
 	lists   []widget.List // one a step
 	search  string
 	editor  *widget.Editor // while something is typed

@@ -25,7 +25,6 @@ type staleScreen struct {
 	changes  []string
 	now      *queue.CaseFile // nil: not there yet
 	trouble  string
-	scroll   widget.Scroll
 	drawn    packet.DrawnDifference
 }
 
