@@ -167,7 +167,7 @@ func noting(notes ...Note) beginning {
 }
 
 func TestWithoutNotesNothingWaits(t *testing.T) {
-	if c := newHarness(t, workbenchtest.Sample(), 120, 40).console; c.notes.Await(&c.scene) != nil {
+	if c := newHarness(t, workbenchtest.Sample(t), 120, 40).console; c.notes.Await(&c.scene) != nil {
 		t.Error("something waits for notes")
 	}
 }

@@ -54,7 +54,7 @@ func TestWaysThroughTheAnswersOfAService(t *testing.T) {
 		{"an unreadable service state is shown beside the last known one", nil, 160, 40, way{
 			"at service", "fail the disk is gone",
 			func(b *harness) { b.run(b.console.scene.ReadHandIns()) },
-			"shows ⊘ 1 rejected · ⇡ 1 not handed in · ? not read again", "fail", "pass 0s",
+			"shows ⊘ 1 rejected · ⇡ 1 not handed in", "shows · ? not read again", "fail", "pass 0s",
 			"hides no later news"}},
 		{"a rejected record of an earlier revision is judged again on the latest", nil, 100, 40, way{
 			"at service",
