@@ -173,7 +173,6 @@ var storeRooms = map[string][]string{
 
 	"docket/store/postgres": {"docket/store/engine", "docket/store/disk"},
 
-	"docket/store/engine/enginetest":     {"docket/store/engine"}, // for tests: it holds each engine to the same behaviour
 	"docket/store/postgres/postgrestest": {},
 }
 

@@ -1,8 +1,7 @@
-package enginetest
+package engine_test
 
 import (
 	"context"
-	_ "embed"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,11 +12,6 @@ import (
 	"docket/domain/terms"
 	"docket/store/engine"
 )
-
-// transcript is the transcript of the rows that fill writes.
-//
-//go:embed transcript.txt
-var transcript string
 
 // Transcript returns the results of every reading operation over the rows of fill, one line each. They are the same for
 // each engine.

@@ -1,11 +1,12 @@
-// Package enginetest checks that an engine behaves as package engine says, with any database behind it.
-package enginetest
+package engine_test
 
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -16,18 +17,46 @@ import (
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
+	"docket/store/disk"
 	"docket/store/engine"
+	"docket/store/postgres"
+	"docket/store/postgres/postgrestest"
+	"docket/store/sqlite"
 
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// An Engine makes databases for tests.
-type Engine struct {
-	// Update writes the results of the operations to this file: the transcript of the first engine, with which every
-	// other one is compared.
-	Update string
-	// New returns an empty database that is not open, and again, which returns the same database once more.
-	New func(t *testing.T) (db engine.Database, again func() engine.Database)
+// update writes the results of the operations over SQLite, with which those of each engine are compared.
+var update = flag.Bool("update", false, "write the transcript of the operations")
+
+// An Engine makes databases for tests: one that is empty and not open, and again, which returns the same database once more.
+type Engine func(t *testing.T) (db engine.Database, again func() engine.Database)
+
+func onSQLite(t *testing.T) (engine.Database, func() engine.Database) {
+	path := filepath.Join(t.TempDir(), "docket.db")
+	if err := disk.CreateFile(path); err != nil {
+		t.Fatal(err)
+	}
+	again := func() engine.Database {
+		db, err := sqlite.New(sqlite.Options{Path: path, Busy: time.Minute})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return db
+	}
+	return again(), again
+}
+
+func onPostgres(t *testing.T) (engine.Database, func() engine.Database) {
+	database := postgrestest.New(t)
+	again := func() engine.Database {
+		db, err := postgres.New(postgres.Options{DSN: database.DSN(postgrestest.Superuser), Busy: time.Minute})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return db
+	}
+	return again(), again
 }
 
 // moment is the time of all operations.
@@ -36,7 +65,7 @@ var moment = terms.InstantOf(time.Date(2026, 3, 14, 12, 0, 0, 0, time.UTC))
 // made returns an open database that holds only one fact.
 func (e Engine) made(t *testing.T) (db engine.Database, again func() engine.Database) {
 	t.Helper()
-	db, again = e.New(t)
+	db, again = e(t)
 	made, err := db.Create(t.Context(), func(ctx context.Context, tx engine.Tx) error { return tx.Meta().Add(ctx, "made", "once") })
 	if err != nil || !made {
 		t.Fatalf("made: %v, %v", made, err)
@@ -57,8 +86,8 @@ func open(t *testing.T, db engine.Database) {
 	})
 }
 
-// update runs work in a transaction that writes and fails with it.
-func update(t *testing.T, db engine.Database, work engine.Work) {
+// write runs work in a transaction that writes and fails with it.
+func write(t *testing.T, db engine.Database, work engine.Work) {
 	t.Helper()
 	if err := db.Update(t.Context(), work); err != nil {
 		t.Fatal(err)
@@ -73,8 +102,13 @@ func view(t *testing.T, db engine.Database, work engine.Work) {
 	}
 }
 
-// Test runs all tests of an engine.
-func Test(t *testing.T, e Engine) {
+func TestTheEnginesAreOne(t *testing.T) {
+	for name, e := range map[string]Engine{"SQLite": onSQLite, "PostgreSQL": onPostgres} {
+		t.Run(name, func(t *testing.T) { testEngine(t, e) })
+	}
+}
+
+func testEngine(t *testing.T, e Engine) {
 	for _, test := range []struct {
 		name string
 		run  func(*testing.T, Engine)
@@ -95,7 +129,7 @@ func Test(t *testing.T, e Engine) {
 }
 
 func madeOnce(t *testing.T, e Engine) {
-	db, again := e.New(t)
+	db, again := e(t)
 	if state, err := db.Inspect(t.Context()); err != nil || state != engine.Empty {
 		t.Fatalf("it is %v, %v", state, err)
 	}
@@ -193,16 +227,14 @@ func fill(ctx context.Context, tx engine.Tx) error {
 
 func comesBack(t *testing.T, e Engine) {
 	db, _ := e.made(t)
-	update(t, db, fill)
+	write(t, db, fill)
 	view(t, db, func(ctx context.Context, tx engine.Tx) error {
-		if e.Update != "" {
-			return os.WriteFile(e.Update, []byte(Transcript(ctx, tx)), 0o644)
+		if _, first := db.(*sqlite.DB); !first || !*update {
+			return nil
 		}
-		return nil
+		return os.WriteFile(transcriptFile, []byte(Transcript(ctx, tx)), 0o644)
 	})
-	if e.Update == "" {
-		comesBackAs(t, db, transcript)
-	}
+	comesBackAs(t, db)
 }
 
 // refused runs work and fails unless it ends in an error and its writes are undone.
@@ -215,7 +247,7 @@ func refused(t *testing.T, db engine.Database, what string, work engine.Work) {
 
 func stay(t *testing.T, e Engine) {
 	db, _ := e.made(t)
-	update(t, db, fill)
+	write(t, db, fill)
 	for what, work := range map[string]engine.Work{
 		"a fact": func(ctx context.Context, tx engine.Tx) error { return tx.Meta().Add(ctx, "made", "again") },
 		"a case": func(ctx context.Context, tx engine.Tx) error {
@@ -237,13 +269,20 @@ func stay(t *testing.T, e Engine) {
 	} {
 		refused(t, db, what, work)
 	}
-	comesBackAs(t, db, transcript)
+	comesBackAs(t, db)
 }
 
-func comesBackAs(t *testing.T, db engine.Database, due string) {
+// transcriptFile has the transcript of the rows that fill writes.
+var transcriptFile = filepath.Join("testdata", "transcript.txt")
+
+func comesBackAs(t *testing.T, db engine.Database) {
 	t.Helper()
+	due, err := os.ReadFile(transcriptFile)
+	if err != nil {
+		t.Fatal(err)
+	}
 	view(t, db, func(ctx context.Context, tx engine.Tx) error {
-		got, wanted := strings.Split(Transcript(ctx, tx), "\n"), strings.Split(due, "\n")
+		got, wanted := strings.Split(Transcript(ctx, tx), "\n"), strings.Split(string(due), "\n")
 		for i := range max(len(got), len(wanted)) {
 			if i >= len(got) || i >= len(wanted) || got[i] != wanted[i] {
 				t.Errorf("line %d of %d, and of %d that are due:\n%s\n%s", i+1, len(got), len(wanted), got[min(i, len(got)-1)], wanted[min(i, len(wanted)-1)])
@@ -280,7 +319,7 @@ func next(t *testing.T, e Engine) {
 func parts(t *testing.T, e Engine) {
 	db, _ := e.made(t)
 	wrong := errors.New("wrong")
-	update(t, db, func(ctx context.Context, tx engine.Tx) error {
+	write(t, db, func(ctx context.Context, tx engine.Tx) error {
 		add := func(name string, err error) error {
 			return tx.Nested(ctx, func(ctx context.Context, tx engine.Tx) error {
 				return errors.Join(tx.Meta().Add(ctx, name, ""), err)
@@ -334,7 +373,7 @@ func snapshot(t *testing.T, e Engine) {
 		if last, err := tx.Log().Last(ctx); err != nil || last != -1 {
 			t.Errorf("the last leaf is %d, %v", last, err)
 		}
-		update(t, other, func(ctx context.Context, tx engine.Tx) error { return appendRecord(ctx, tx, 0) })
+		write(t, other, func(ctx context.Context, tx engine.Tx) error { return appendRecord(ctx, tx, 0) })
 		if last, err := tx.Log().Last(ctx); err != nil || last != -1 {
 			t.Errorf("then the last leaf is %d, %v", last, err)
 		}
@@ -427,14 +466,14 @@ func failed(t *testing.T, e Engine) {
 		}
 		return err
 	})
-	update(t, db, fill)
+	write(t, db, fill)
 }
 
 func erased(t *testing.T, e Engine) {
 	db, _ := e.made(t)
-	update(t, db, fill)
+	write(t, db, fill)
 	note := records.Erasure{What: records.ErasableNote, Record: recordID(0)}
-	update(t, db, func(ctx context.Context, tx engine.Tx) error {
+	write(t, db, func(ctx context.Context, tx engine.Tx) error {
 		if own, salts, err := tx.Records().Erasable(ctx, note, "rev-1", 1); err != nil || own != 1 || salts != 0 {
 			t.Errorf("%d and %d rows, %v", own, salts, err)
 		}
@@ -464,7 +503,7 @@ func waits(t *testing.T, e Engine) {
 	db, again := e.made(t)
 	other := again()
 	open(t, other)
-	update(t, db, func(context.Context, engine.Tx) error {
+	write(t, db, func(context.Context, engine.Tx) error {
 		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 		defer cancel()
 		err := other.Update(ctx, func(context.Context, engine.Tx) error {
@@ -476,5 +515,5 @@ func waits(t *testing.T, e Engine) {
 		}
 		return nil
 	})
-	update(t, other, func(ctx context.Context, tx engine.Tx) error { return tx.Meta().Add(ctx, "after", "") })
+	write(t, other, func(ctx context.Context, tx engine.Tx) error { return tx.Meta().Add(ctx, "after", "") })
 }
