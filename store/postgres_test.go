@@ -30,8 +30,7 @@ import (
 type struck struct {
 	*fixture
 	database *postgrestest.Database
-	proxy    *postgrestest.Proxy
-	direct   *pgx.Conn // past the proxy
+	proxy    *proxy
 }
 
 // strikes is a function that has the server end a transaction for another one, once after arm.
@@ -54,7 +53,7 @@ var struckTables = []string{"docket_log", "docket_packet_heads", "docket_log_sta
 func newStruck(t *testing.T) *struck {
 	t.Helper()
 	database := postgrestest.New(t)
-	s := &struck{database: database, proxy: database.Server.Proxy(t), direct: connect(t, database)}
+	s := &struck{database: database, proxy: newProxy(t, database.Server)}
 	s.fixture = fixtureAt(t, s.open(t, database.Name, t.TempDir()))
 	s.register()
 	s.take(s.mill.appealPolicy(1))
@@ -83,7 +82,7 @@ func (s *struck) ask(statements string) string {
 
 func (s *struck) open(t *testing.T, name, folder string) *Store {
 	t.Helper()
-	return onDatabase(t, s.proxy.DSN(postgrestest.Superuser, name), folder, filepath.Join(folder, "anchors"))
+	return onDatabase(t, s.proxy.dsn(postgrestest.Superuser, name), folder, filepath.Join(folder, "anchors"))
 }
 
 // onDatabase is the store of a service in a database, with its key and its anchors in folders.
@@ -208,14 +207,14 @@ func TestWhatTheDatabaseEndsIsDoneAgainAndIsThereOnce(t *testing.T) {
 	}{
 		{"a serialization failure", "40001", nil},
 		{"a deadlock", "40P01", nil},
-		{"a COMMIT that the server never got", "", s.proxy.LoseRequest},
-		{"a COMMIT whose answer is lost", "", s.proxy.LoseAnswer},
+		{"a COMMIT that the server never got", "", s.proxy.loseRequest},
+		{"a COMMIT whose answer is lost", "", s.proxy.loseAnswer},
 	} {
 		for name, do := range operations {
 			number++
 			s.prepare(number)
 			undisturbed.prepare(number)
-			ended := s.proxy.Ended()
+			ended := s.proxy.ended()
 			if way.code != "" {
 				s.ask(fmt.Sprintf(trigger.String(), way.code) + arm)
 			} else {
@@ -227,8 +226,8 @@ func TestWhatTheDatabaseEndsIsDoneAgainAndIsThereOnce(t *testing.T) {
 			if way.code != "" {
 				drawn := s.ask(drop.String() + "SELECT last_value, is_called FROM public.strikes")
 				wantNot(t, drawn == "1|f", "%s, %s: the transaction was not ended", way.name, name)
-			} else if s.proxy.Ended() != ended+1 {
-				t.Errorf("%s, %s: %d connections were ended", way.name, name, s.proxy.Ended()-ended)
+			} else if s.proxy.ended() != ended+1 {
+				t.Errorf("%s, %s: %d connections were ended", way.name, name, s.proxy.ended()-ended)
 			}
 			if now, due := s.held(), undisturbed.held(); now != due {
 				t.Fatalf("%s, %s: there are %s rows, and undisturbed %s", way.name, name, now, due)
@@ -282,7 +281,7 @@ func codeOf(err error) string {
 func TestAStoreThatIsMadeOrMovedIsThereOnceThoughTheAnswerIsLost(t *testing.T) {
 	t.Parallel()
 	s := newStruck(t)
-	for name, lose := range map[string]func(){"the COMMIT": s.proxy.LoseRequest, "its answer": s.proxy.LoseAnswer} {
+	for name, lose := range map[string]func(){"the COMMIT": s.proxy.loseRequest, "its answer": s.proxy.loseAnswer} {
 		folder, empty := t.TempDir(), s.database.Server.New(t)
 		lose()
 		made := fixtureAt(t, s.open(t, empty.Name, folder))
@@ -297,12 +296,12 @@ func TestAStoreThatIsMadeOrMovedIsThereOnceThoughTheAnswerIsLost(t *testing.T) {
 		if _, _, err := migrated.Migrate(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		db := need(postgres.New(postgres.Options{DSN: s.proxy.DSN(postgrestest.Writer, target.Name), Busy: time.Minute}))(t)
+		db := need(postgres.New(postgres.Options{DSN: s.proxy.dsn(postgrestest.Writer, target.Name), Busy: time.Minute}))(t)
 		to.Database, to.Path = db, db.Name()
-		ended := s.proxy.Ended()
+		ended := s.proxy.ended()
 		lose()
 		head := need(from.store.MoveTo(t.Context(), to, quiet))(t)
-		wantNot(t, head.Size == 0 || s.proxy.Ended() != ended+1, "%s is lost: %+v", name, head)
+		wantNot(t, head.Size == 0 || s.proxy.ended() != ended+1, "%s is lost: %+v", name, head)
 		mustBe(t, from.store.AddToken(t.Context(), aToken("tok-late", 9)), ErrMoved)
 	}
 }

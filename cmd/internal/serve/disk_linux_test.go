@@ -84,7 +84,7 @@ func TestAServiceWhoseServersDiskIsFullIsNotReadyAndLosesNothing(t *testing.T) {
 	postgrestest.Drill(t)
 	t.Parallel()
 	withMounts(t, func(t *testing.T, _ string) {
-		database, disk := postgrestest.Start(t).NewOnSmallDisk(t, 24)
+		database, disk := newOnSmallDisk(t, postgrestest.Start(t), 24)
 		s := newHarness(t, newDatabaseStore(t, database))
 		s.readyNow(t, true, "at first")
 		made := s.decisions(t, 24)
@@ -93,7 +93,7 @@ func TestAServiceWhoseServersDiskIsFullIsNotReadyAndLosesNothing(t *testing.T) {
 			s.takes(t, made[taken], Reviewer)
 			taken++
 		}
-		free := disk.Fill(t)
+		free := disk.fill(t)
 		s.pass(time.Second)
 		s.readyNow(t, false, "on a full disk")
 		if !strings.Contains(s.log.String(), store.ErrDiskFull.Error()) {
@@ -164,10 +164,11 @@ func TestAServiceWhoseServersLogHasNoRoomLosesNothing(t *testing.T) {
 	postgrestest.Drill(t)
 	t.Parallel()
 	withMounts(t, func(t *testing.T, _ string) {
-		server, disk := postgrestest.StartOnSmallDisk(t, 192, "min_wal_size=32MB", "max_wal_size=32MB")
+		var server *postgrestest.Server
+		disk := onSmallDisk(t, 192, func() { server = postgrestest.Start(t, "min_wal_size=32MB", "max_wal_size=32MB") })
 		s := newHarness(t, newDatabaseStore(t, server.New(t)))
 		made := s.decisions(t, 4)
-		free := disk.Fill(t)
+		free := disk.fill(t)
 		s.before = func(_ context.Context, call string) error {
 			if call == "HandIn" { // it may end the server
 				_, _ = server.Psql(postgrestest.Superuser, "postgres", "SELECT pg_switch_wal()")
@@ -200,7 +201,8 @@ func TestARecordWaitsForASynchronousReplicaWhoseDiskIsFull(t *testing.T) {
 		primary := postgrestest.Start(t)
 		d := primary.New(t)
 		s := newHarness(t, newDatabaseStore(t, d))
-		replica, disk := primary.ReplicaOnSmallDisk(t, 192)
+		var replica *postgrestest.Server
+		disk := onSmallDisk(t, 192, func() { replica = primary.Replica(t) })
 		made := s.decisions(t, 4)
 		primary.Synchronous(t)
 		waiting := true
@@ -211,7 +213,7 @@ func TestARecordWaitsForASynchronousReplicaWhoseDiskIsFull(t *testing.T) {
 		}()
 		s.takes(t, made[0], Reviewer)
 
-		free := disk.Fill(t)
+		free := disk.fill(t)
 		asked := func(query string) string {
 			out, err := primary.Psql(postgrestest.Superuser, "postgres", query)
 			must(t, err)

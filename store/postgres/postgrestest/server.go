@@ -338,6 +338,14 @@ func (s *Server) Launch(t testing.TB, settings ...string) {
 	}
 }
 
+// Restart starts the server again, from any state.
+func (s *Server) Restart(t testing.TB) {
+	t.Helper()
+	s.up = false
+	_ = s.control("stop", "-m", "immediate") // it may have ended by itself
+	s.Launch(t)
+}
+
 // remove stops the server and removes its folder.
 func (s *Server) remove() (err error) {
 	s.up = false

@@ -1,46 +1,48 @@
-package postgrestest
+package store
 
 import (
 	"bufio"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"io"
 	"net"
 	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
+
+	"docket/store/postgres/postgrestest"
 )
 
-// A Proxy stands between clients and a server, and ends connections in the middle of a COMMIT where a test asks for it.
-type Proxy struct {
+// A proxy stands between clients and a server, and ends connections in the middle of a COMMIT where a test asks for it.
+type proxy struct {
 	folder   string // of its socket
-	server   string // the server's socket
+	server   *postgrestest.Server
 	listener net.Listener
 
 	answers, requests atomic.Int64 // how many more of each are lost
-	ended             atomic.Int64 // connections that were ended
+	endings           atomic.Int64 // connections that were ended
 
 	mutex sync.Mutex
 	open  map[net.Conn]bool
 	wait  sync.WaitGroup
 }
 
-// Proxy starts a proxy before the server. It ends with the test.
-func (s *Server) Proxy(t testing.TB) *Proxy {
+// socket is the name of a server's socket.
+const socket = ".s.PGSQL.5432"
+
+// newProxy starts a proxy before the server. It ends with the test.
+func newProxy(t testing.TB, s *postgrestest.Server) *proxy {
 	t.Helper()
 	folder, err := os.MkdirTemp(filepath.Dir(s.Folder), "docket-proxy-*")
 	if err != nil {
 		t.Fatal(err)
 	}
-	socket := fmt.Sprintf(".s.PGSQL.%d", port)
-	p := &Proxy{folder: folder, server: filepath.Join(s.Folder, socket), open: map[net.Conn]bool{}}
+	p := &proxy{folder: folder, server: s, open: map[net.Conn]bool{}}
 	if p.listener, err = net.Listen("unix", filepath.Join(folder, socket)); err != nil {
 		t.Fatal(errors.Join(err, os.RemoveAll(folder)))
 	}
@@ -60,27 +62,27 @@ func (s *Server) Proxy(t testing.TB) *Proxy {
 	return p
 }
 
-// DSN is the URL of a database behind the proxy for a role.
-func (p *Proxy) DSN(role, database string) string {
-	return address(role, database, url.Values{"host": {p.folder}, "port": {strconv.Itoa(port)}})
+// dsn is the URL of a database behind the proxy for a role.
+func (p *proxy) dsn(role, database string) string {
+	return strings.Replace(p.server.DSN(role, database), url.QueryEscape(p.server.Folder), url.QueryEscape(p.folder), 1)
 }
 
-// LoseAnswer ends the next connection whose transaction the server has committed, before the client hears of it.
-func (p *Proxy) LoseAnswer() { p.answers.Add(1) }
+// loseAnswer ends the next connection whose transaction the server has committed, before the client hears of it.
+func (p *proxy) loseAnswer() { p.answers.Add(1) }
 
-// LoseRequest ends the next connection that asks for a COMMIT, before the server hears of it.
-func (p *Proxy) LoseRequest() { p.requests.Add(1) }
+// loseRequest ends the next connection that asks for a COMMIT, before the server hears of it.
+func (p *proxy) loseRequest() { p.requests.Add(1) }
 
-// Ended is how many connections were ended in a COMMIT.
-func (p *Proxy) Ended() int64 { return p.ended.Load() }
+// ended is how many connections were ended in a COMMIT.
+func (p *proxy) ended() int64 { return p.endings.Load() }
 
-func (p *Proxy) accept() {
+func (p *proxy) accept() {
 	for {
 		client, err := p.listener.Accept()
 		if err != nil {
 			return // it was closed
 		}
-		server, err := net.Dial("unix", p.server)
+		server, err := net.Dial("unix", filepath.Join(p.server.Folder, socket))
 		if err != nil {
 			_ = client.Close() // as a server that is not there does
 			continue
@@ -97,7 +99,7 @@ func (p *Proxy) accept() {
 }
 
 // pass passes on the messages of one side, up to the one that is lost.
-func (p *Proxy) pass(to, from net.Conn, lost func(message) bool) {
+func (p *proxy) pass(to, from net.Conn, lost func(message) bool) {
 	defer func() {
 		_, _ = to.Close(), from.Close() // one of them has ended
 		p.mutex.Lock()
@@ -123,14 +125,14 @@ func (p *Proxy) pass(to, from net.Conn, lost func(message) bool) {
 }
 
 // take takes one of what is to be lost, if there is one.
-func (p *Proxy) take(left *atomic.Int64) bool {
+func (p *proxy) take(left *atomic.Int64) bool {
 	for {
 		count := left.Load()
 		if count == 0 {
 			return false
 		}
 		if left.CompareAndSwap(count, count-1) {
-			p.ended.Add(1)
+			p.endings.Add(1)
 			return true
 		}
 	}
