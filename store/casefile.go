@@ -1,11 +1,11 @@
 package store
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"docket/domain/packets"
@@ -306,7 +306,7 @@ func (b *policyBook) of(ctx context.Context, p packets.Packet) (policy packets.P
 }
 
 // documentOf returns the stored bytes under a key, or engine.ErrNoRow.
-func documentOf(ctx context.Context, tx engine.Tx, table terms.Table, key packets.Key) (document []byte, err error) {
-	err = tx.Packets().Show(ctx, table, key, func(shown []byte) { document = bytes.Clone(shown) })
-	return document, err
+func documentOf(ctx context.Context, tx engine.Tx, table terms.Table, key packets.Key) ([]byte, error) {
+	held, err := tx.Packets().Packet(ctx, table, key, math.MaxInt64)
+	return held.Document, err
 }

@@ -123,7 +123,7 @@ func TestEveryAppendOnlyTableIsCovered(t *testing.T) {
 	for _, table := range terms.PacketTables.Terms() {
 		other[table.String()] = "the heads of the packets"
 	}
-	other[otherAssigneesTable], other[otherOwnersTable] = "the packets", "the packets"
+	other[formersTable] = "the packets"
 	for _, table := range []string{skipsTable, draftsTable, pullTable, reassignedTable, revokedTable} {
 		other[table] = "nothing: it is local, or follows from the statements"
 	}

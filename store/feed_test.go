@@ -211,8 +211,8 @@ func TestAPageOfAReviewerScansNoTable(t *testing.T) {
 		other                  string
 		indexes                []string
 	}{
-		{assignedRights, 2, 4, 2, otherAssigneesTable, []string{"_assigned (<expr>=? AND place>?)", "SEARCH other USING PRIMARY KEY (assignee=? AND tableName=? AND place>?)"}},
-		{admin, 1, 7, 1, otherOwnersTable, []string{"_owned (ownerId=? AND place>?)", "SEARCH other USING PRIMARY KEY (owner=? AND place>?)"}},
+		{assignedRights, 2, 4, 2, formersTable, []string{"_assigned (<expr>=? AND place>?)", "SEARCH other USING PRIMARY KEY (kind=? AND holder=? AND tableName=? AND place>?)"}},
+		{admin, 1, 7, 1, formersTable, []string{"_owned (ownerId=? AND place>?)", "SEARCH other USING PRIMARY KEY (kind=? AND holder=? AND tableName=? AND place>?)"}},
 	} {
 		s, queries := d.noting()
 		page, err := s.Page(t.Context(), reader.rights, "", 100)

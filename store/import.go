@@ -133,13 +133,15 @@ func (in *importing) add(ctx context.Context, p *packets.Packet) (ImportResult, 
 		return Conflict, err
 	}
 	if slices.Contains(numbers, p.Key().Number) {
-		result := Conflict
-		var unreadable error
-		err := in.tx.Packets().Show(ctx, p.Table(), p.Key(), func(held []byte) { result, unreadable = in.compare(held, p) })
-		if unreadable != nil {
-			in.unread(p.Table(), p.Key(), unreadable)
+		held, err := documentOf(ctx, in.tx, p.Table(), p.Key())
+		if err != nil {
+			return Conflict, err
 		}
-		return result, errors.Join(err, unreadable)
+		result, err := in.compare(held, p)
+		if err != nil {
+			in.unread(p.Table(), p.Key(), err)
+		}
+		return result, err
 	}
 	document, texts := p.Stored(packets.Salt(rand.Text()))
 	if p.Erased() || texts != nil {
@@ -153,7 +155,7 @@ func (in *importing) add(ctx context.Context, p *packets.Packet) (ImportResult, 
 	}
 	place, err := in.tx.Packets().Add(ctx, p.Table(), document, texts, in.at)
 	if err == nil && len(numbers) > 0 && in.key.OfService() && p.Table() == terms.RecordTable(terms.AreaOf(p.Table())) {
-		err = in.tx.Packets().AddFormer(ctx, p.Table(), p.Key().ID, place)
+		err = in.tx.Packets().AddFormers(ctx, p.Table(), p.Key().ID, place)
 	}
 	if err != nil {
 		return Conflict, err
@@ -290,7 +292,7 @@ func (c *storageCheck) verifyFormer(ctx context.Context, tx engine.Tx) error {
 		return nil
 	}
 	for _, table := range []terms.Table{terms.AppealCases, terms.AmendmentRecords} {
-		differ, err := tx.Packets().FormerDiffers(ctx, table)
+		differ, err := tx.Packets().FormersDiffer(ctx, table)
 		if err != nil {
 			return err
 		}

@@ -22,7 +22,7 @@ import (
 // snapshot apart from later rows: it holds no lock, keeps no transaction open and needs no closing.
 type Snapshot struct {
 	store      *Store
-	db         engine.Readers        // what it reads through; nil: what the store reads through
+	db         *engine.Readers       // what it reads through; nil: what the store reads through
 	tx         engine.Tx             // in which it reads, if it is of no use after that; nil otherwise
 	origin     string                // "" if the store has none
 	verifier   string                // key of the checkpoints; likewise

@@ -37,7 +37,7 @@ func (v *Snapshot) VerifyStorage(ctx context.Context, found func(verify.Finding)
 // A storageCheck is one call of VerifyStorage.
 type storageCheck struct {
 	store    *Store
-	db       engine.Readers
+	db       *engine.Readers
 	size     int64
 	key      *merkle.Key       // nil if it cannot be used
 	keys     *logKeys          // it, and those of the logs before; nil likewise
@@ -299,12 +299,13 @@ func (c *storageCheck) verifyOpenings(ctx context.Context, tx engine.Tx) error {
 		if err != nil {
 			return err
 		}
-		err = tx.Structure().OpenedEarly(ctx, terms.EnforcementTable(area), func(o *engine.Opened) {
+		err = tx.Structure().OpenedEarly(ctx, terms.EnforcementTable(area), func(o *engine.Opened) error {
 			opened, _ := terms.ParseInstant(o.OpenedAt)
 			came, timed := terms.ParseInstant(o.ImportedAt)
 			if o.Sequence < c.size && timed && opened.Before(arrivalBy(clocks, o.Sequence, came)) {
 				c.add(verify.TimeBackwards.OfRecord(o.Sequence, o.RecordID, fmt.Sprintf("it was opened at %s, and its packet came in at %s", opened, came)))
 			}
+			return nil
 		})
 	}
 	return err

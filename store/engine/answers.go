@@ -85,7 +85,7 @@ func (t Tx) Answers() Answers { return Answers{t} }
 
 // Bound returns the verifier keys to which the store was bound, the present one last.
 func (q Answers) Bound(ctx context.Context) ([]string, error) {
-	return Column[string](ctx, q, q.named("Bound"))
+	return all[string](ctx, q.Tx, "Bound")
 }
 
 // Bind adds one.
@@ -95,17 +95,17 @@ func (q Answers) Bind(ctx context.Context, key string, at terms.Instant) error {
 
 // NewestShown returns the last checkpoint that the service showed, or ErrNoRow.
 func (q Answers) NewestShown(ctx context.Context) (ShownCheckpoint, error) {
-	return first[ShownCheckpoint](ctx, q.Tx, "NewestShown")
+	return one[ShownCheckpoint](ctx, q.Tx, "NewestShown")
 }
 
 // NewestKnown returns the last of those that extend all that was known, or that a person accepted; or ErrNoRow.
 func (q Answers) NewestKnown(ctx context.Context) (ShownCheckpoint, error) {
-	return first[ShownCheckpoint](ctx, q.Tx, "NewestKnown")
+	return one[ShownCheckpoint](ctx, q.Tx, "NewestKnown")
 }
 
 // Shown yields all of them, in their order.
 func (q Answers) Shown(ctx context.Context, yield func(*ShownCheckpoint) error) error {
-	return Each(ctx, q, q.named("Shown"), (*ShownCheckpoint).Columns, yield)
+	return each(ctx, q.Tx, "Shown", yield)
 }
 
 // Show adds one after the last; its Position is ignored.
@@ -115,45 +115,29 @@ func (q Answers) Show(ctx context.Context, c ShownCheckpoint) error {
 
 // AcceptedAbove yields the acceptances of the present log with an origin whose tree is larger than a size, without their leaves, by their size.
 func (q Answers) AcceptedAbove(ctx context.Context, origin string, size int64, yield func(*Acceptance) error) error {
-	columns := func(a *Acceptance) []any { return []any{&a.Origin, &a.TreeSize, &a.Checkpoint} }
-	return Each(ctx, q, q.named("AcceptedAbove"), columns, yield, origin, size)
+	return each(ctx, q.Tx, "AcceptedAbove", yield, origin, size)
 }
 
 // Unanswered returns at most so many sequences after one for which there is no answer that stands, in order. A record that a revoked
 // key signed is not among them: it is not in force, and the service would reject it.
 func (q Answers) Unanswered(ctx context.Context, after int64, most int) ([]int64, error) {
-	query := "SELECT log.sequence FROM docket_log AS log WHERE log.sequence > $1 AND " + notAnswered +
-		" AND NOT " + q.signedRevoked() + " ORDER BY log.sequence LIMIT $2"
-	return Column[int64](ctx, q, query, after, most)
-}
-
-// notAnswered is the condition that the service gave no final answer for a row of the log.
-var notAnswered = "NOT " + isAccepted("log.sequence") + " AND NOT " + isRejected("log.sequence")
-
-// signedRevoked is the condition that a revoked key signed the record of a row of the log.
-func (q Answers) signedRevoked() string {
-	return "(" + q.isRevoked(terms.AppealEnforcements, "log.sequence") + " OR " + q.isRevoked(terms.AmendmentEnforcements, "log.sequence") + ")"
+	return all[int64](ctx, q.Tx, "Unanswered", after, most)
 }
 
 // Of returns the answer to the record at a sequence.
 func (q Answers) Of(ctx context.Context, sequence int64) (Answer, error) {
-	var r answerRow
-	err := q.get(ctx, "AnswerOf", []any{sequence}, r.Columns()...)
-	return r.Answer(), err
+	return one[Answer](ctx, q.Tx, "AnswerOf", sequence)
 }
 
 // Tally counts the answers.
 func (q Answers) Tally(ctx context.Context) (tally Tally, err error) {
-	query := "SELECT (SELECT count(*) FROM docket_handin_acceptances AS accepted WHERE NOT " + isEarlier("accepted") + ")," +
-		" (SELECT count(*) FROM docket_handin_rejections), (SELECT count(*) FROM docket_log AS log" +
-		" WHERE EXISTS (SELECT 1 FROM docket_revoked_keys) AND " + notAnswered + " AND " + q.signedRevoked() + ")"
-	err = q.Row(ctx, query, nil, &tally.Accepted, &tally.Rejected, &tally.Revoked)
+	err = q.get(ctx, "Tally", nil, &tally.Accepted, &tally.Rejected, &tally.Revoked)
 	if err != nil || tally.Rejected == 0 && tally.Revoked == 0 {
 		return tally, err
 	}
-	for _, table := range enforcements {
+	for _, area := range terms.Areas.All() {
 		var open, revoked int64
-		if err := q.Row(ctx, q.toJudgeAgain(table), nil, &open, &revoked); err != nil {
+		if err := q.on(terms.EnforcementTable(area)).get(ctx, "ToJudgeAgain", nil, &open, &revoked); err != nil {
 			return tally, err
 		}
 		tally.Open, tally.RevokedOpen = tally.Open+open, tally.RevokedOpen+revoked
@@ -161,30 +145,9 @@ func (q Answers) Tally(ctx context.Context) (tally Tally, err error) {
 	return tally, nil
 }
 
-// toJudgeAgain counts the records of a table that the service rejected, and those without an answer that a revoked key
-// signed: of each those without a later record on the same or a later revision. It leaves out those whose case or
-// amendment the service assigned to another reviewer, or on which another console decided in a later revision.
-func (q Answers) toJudgeAgain(table terms.Table) string {
-	packets := terms.RecordTable(terms.AreaOf(table))
-	packetID, revision := q.flavor.Key(packets)
-	open := q.write(table, "CASE WHEN {json} THEN NOT EXISTS (SELECT 1 FROM {later}"+
-		" WHERE later.{id} = held.{id} AND later.{number} >= held.{number} AND later.sequence > held.sequence)"+
-		" AND NOT EXISTS (SELECT 1 FROM docket_handin_reassigned AS given WHERE given.tableName = '{packets}' AND given.id = held.{id}"+
-		" AND given.revision > (SELECT max(packet.{revision}) FROM {packet} WHERE packet.{packetID} = held.{id}))"+
-		" AND NOT EXISTS (SELECT 1 FROM {theirs}) END",
-		"json", q.flavor.IsJSON("held"), "later", q.flavor.From(table.String(), "later", "key"),
-		"packets", packets.String(), "packet", q.flavor.From(packets.String(), "packet", "key"),
-		"packetID", packetID, "revision", revision,
-		"theirs", q.write(table, q.theirsOn(packets, "held.{id}", "> held.{number}")))
-	return q.write(table, "SELECT (SELECT count(*) FROM docket_handin_rejections AS rejected JOIN {table} AS held ON held.sequence = rejected.sequence WHERE {open}),"+
-		" (SELECT count(*) FROM {table} AS held JOIN docket_log AS log ON log.sequence = held.sequence"+
-		" WHERE EXISTS (SELECT 1 FROM docket_revoked_keys) AND {unanswered} AND {revoked} AND {open})",
-		"open", open, "unanswered", notAnswered, "revoked", q.isRevoked(table, "held.sequence"))
-}
-
 // Taken reports whether the present log gave an acceptance at a size of the tree of a log.
 func (q Answers) Taken(ctx context.Context, origin string, treeSize int64) (bool, error) {
-	return value[bool](ctx, q.Tx, "Taken", origin, treeSize)
+	return one[bool](ctx, q.Tx, "Taken", origin, treeSize)
 }
 
 // Accept adds an acceptance; of its leaf only the sequence counts.
@@ -195,17 +158,17 @@ func (q Answers) Accept(ctx context.Context, a Acceptance, at terms.Instant) err
 // EarlierAcceptance returns the newest acceptance of the record at a sequence by an earlier log of the service, or ErrNoRow; of its leaf
 // only the sequence is set.
 func (q Answers) EarlierAcceptance(ctx context.Context, sequence int64) (Acceptance, error) {
-	return first[Acceptance](ctx, q.Tx, "EarlierAcceptance", sequence)
+	return one[Acceptance](ctx, q.Tx, "EarlierAcceptance", sequence)
 }
 
 // Acceptances yields all of them, in the order of the log.
 func (q Answers) Acceptances(ctx context.Context, yield func(*Acceptance) error) error {
-	return Each(ctx, q, q.named("Acceptances"), (*Acceptance).ColumnsWithLeaf, yield)
+	return each(ctx, q.Tx, "Acceptances", yield)
 }
 
 // LastRejection is the position of the newest rejection; -1 for none.
 func (q Answers) LastRejection(ctx context.Context) (int64, error) {
-	return value[int64](ctx, q.Tx, "LastRejection")
+	return one[int64](ctx, q.Tx, "LastRejection")
 }
 
 // Reject adds a rejection after the last one; of its leaf only the sequence counts.
@@ -215,37 +178,33 @@ func (q Answers) Reject(ctx context.Context, r Rejection, at terms.Instant) erro
 
 // Rejections yields at most so many of those after a position and not above last, in their order.
 func (q Answers) Rejections(ctx context.Context, after, last int64, most int, yield func(*Rejection) error) error {
-	return Each(ctx, q, q.named("Rejections"), (*Rejection).ColumnsWithLeaf, yield, after, last, most)
+	return each(ctx, q.Tx, "Rejections", yield, after, last, most)
 }
 
 // AddServiceRecord adds a record of the service's log after the last one; its Position and Earlier are ignored.
 func (q Answers) AddServiceRecord(ctx context.Context, r *ServiceRecord, at terms.Instant) error {
-	return q.add(ctx, "AddServiceRecord", r.Table.String(), r.Key.ID, r.Key.Number, r.RecordID, r.Supersedes, r.Record, r.Signature, r.Origin,
+	return q.add(ctx, "AddServiceRecord", r.Table.String(), r.Key.ID, r.Key.Number, r.RecordID, r.Supersedes, Text(r.Record), r.Signature, r.Origin,
 		r.Sequence, r.Proof, r.Checkpoint, r.AfterRecords, r.AfterRejections, at.String())
 }
 
 // ServiceRecordsOn returns those on one revision, in the order in which they were kept.
-func (q Answers) ServiceRecordsOn(ctx context.Context, table terms.Table, key packets.Key) (list []ServiceRecord, err error) {
-	err = EachServiceRecord(ctx, q, q.named("ServiceRecordsOn"), func(r *ServiceRecord) error {
-		list = append(list, *r)
-		return nil
-	}, table.String(), key.ID, key.Number)
-	return list, err
+func (q Answers) ServiceRecordsOn(ctx context.Context, table terms.Table, key packets.Key) ([]ServiceRecord, error) {
+	return all[ServiceRecord](ctx, q.Tx, "ServiceRecordsOn", table.String(), key.ID, key.Number)
 }
 
 // LastServiceRecord is the position of the newest one; -1 for none.
 func (q Answers) LastServiceRecord(ctx context.Context) (int64, error) {
-	return value[int64](ctx, q.Tx, "LastServiceRecord")
+	return one[int64](ctx, q.Tx, "LastServiceRecord")
 }
 
 // ServiceRecords yields at most so many of those after a position and not above last, in their order.
 func (q Answers) ServiceRecords(ctx context.Context, after, last int64, most int, yield func(*ServiceRecord) error) error {
-	return EachServiceRecord(ctx, q, q.named("ServiceRecords"), yield, after, last, most)
+	return each(ctx, q.Tx, "ServiceRecords", yield, after, last, most)
 }
 
 // Reassigned returns the revision with which the service assigned a case or an amendment to another reviewer; 0 for none.
 func (q Answers) Reassigned(ctx context.Context, table terms.Table, id terms.ID) (int64, error) {
-	return value[int64](ctx, q.Tx, "Reassigned", table.String(), id)
+	return one[int64](ctx, q.Tx, "Reassigned", table.String(), id)
 }
 
 // SetReassigned keeps that revision in place of an earlier one.
@@ -255,7 +214,7 @@ func (q Answers) SetReassigned(ctx context.Context, table terms.Table, key packe
 
 // StrayReassigned reports whether anything is assigned to another reviewer in a store without a service.
 func (q Answers) StrayReassigned(ctx context.Context) (bool, error) {
-	return value[bool](ctx, q.Tx, "StrayReassigned")
+	return one[bool](ctx, q.Tx, "StrayReassigned")
 }
 
 // ClearReassigned deletes all of them.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"sync/atomic"
 
 	"docket/store/disk"
 )
@@ -51,7 +52,7 @@ type Database interface {
 	Fold(ctx context.Context) error
 
 	// OpenReaders opens count more connections for reading. The caller closes them.
-	OpenReaders(ctx context.Context, count int) (Readers, error)
+	OpenReaders(ctx context.Context, count int) (*Readers, error)
 	// Erasing notes durably, in a transaction that is about to delete rows for good, that Scrub has to follow: if it
 	// did not, the next Open for writing begins with it, unless others have the database open. Unscrubbed reports
 	// whether it is still due.
@@ -79,33 +80,49 @@ type Copier interface {
 	Copy(ctx context.Context, target, name string, look Work, progress func(done, total int64)) error
 }
 
-// Readers are additional connections for reading.
-type Readers interface {
-	View(ctx context.Context, work Work) error
-	Close() error
+// A Driver is what differs between the engines under a Base.
+type Driver interface {
+	// Connect opens at most size connections, for reading or for writing.
+	Connect(ctx context.Context, writes bool, size int) (*sql.DB, error)
+	// Begin begins a transaction. One that writes has the lock: the end of ctx ends the wait for that, and not the transaction.
+	Begin(ctx context.Context, pool *sql.DB, writes bool) (Running, error)
+	// TryWrite takes the lock, sees whether anything can be written, and writes nothing.
+	TryWrite(ctx context.Context) error
+	Explain(doing string, err error) error
 }
 
-// Pools are the connections of a Database. Writer has one.
-type Pools struct {
-	Writer *sql.DB // nil in a store that is only read
+// A Running is a transaction that runs. The error of Commit is a CommitError unless nothing was committed. End rolls back what was
+// not committed.
+type Running interface {
+	Work() Tx
+	Commit() error
+	End() error
+}
+
+// A Base is the part of a Database that does not differ: its connections, and how work runs on them.
+type Base struct {
+	Driver Driver
+	Writer *sql.DB // one connection; nil in a store that is only read
 	Reader *sql.DB // nil before Open and after Close
 	Barred error   // the Obstacle
+
+	asking atomic.Int32 // callers of Update that hold the lock or wait for it
 }
 
 // IsOpen implements Database.
-func (p *Pools) IsOpen() bool { return p.Reader != nil }
+func (b *Base) IsOpen() bool { return b.Reader != nil }
 
 // Writes implements Database.
-func (p *Pools) Writes() bool { return p.Writer != nil }
+func (b *Base) Writes() bool { return b.Writer != nil }
 
 // Obstacle implements Database: the error says that CannotWrite.
-func (p *Pools) Obstacle() error { return p.Barred }
+func (b *Base) Obstacle() error { return b.Barred }
 
 // StopWriting implements Database.
-func (p *Pools) StopWriting() error { return closed(&p.Writer) }
+func (b *Base) StopWriting() error { return closed(&b.Writer) }
 
 // StopReading is StopWriting for the other pool.
-func (p *Pools) StopReading() error { return closed(&p.Reader) }
+func (b *Base) StopReading() error { return closed(&b.Reader) }
 
 func closed(pool **sql.DB) (err error) {
 	if *pool != nil {
@@ -115,17 +132,84 @@ func closed(pool **sql.DB) (err error) {
 	return err
 }
 
+// OpenWriter opens the writing connection, and takes the lock once. If nothing can be written, that is the obstacle and not an error,
+// unless the outcome of a transaction is in doubt.
+func (b *Base) OpenWriter(ctx context.Context, doubt bool) (err error) {
+	b.Barred = nil
+	if b.Writer, err = b.Driver.Connect(ctx, true, 1); err == nil {
+		err = b.Driver.TryWrite(ctx)
+	}
+	explained := b.Driver.Explain("open the store", err)
+	if !CannotWrite(explained) || doubt {
+		return err
+	}
+	b.Barred = explained
+	_ = b.StopWriting() // an error of closing says nothing more
+	return nil
+}
+
+// View implements Database.
+func (b *Base) View(ctx context.Context, work Work) error { return b.run(ctx, b.Reader, false, work) }
+
+// Update implements Database.
+func (b *Base) Update(ctx context.Context, work Work) error {
+	return b.run(ctx, b.Writer, true, work)
+}
+
+// UpdateOnce is Update through its own connection.
+func (b *Base) UpdateOnce(ctx context.Context, work Work) error {
+	pool, err := b.Driver.Connect(ctx, true, 1)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = pool.Close() }() // what it did is committed, or is known not to be
+	return b.run(ctx, pool, true, work)
+}
+
+func (b *Base) run(ctx context.Context, pool *sql.DB, writes bool, work Work) (err error) {
+	if writes {
+		b.asking.Add(1)
+		defer b.asking.Add(-1)
+	}
+	t, err := b.Driver.Begin(ctx, pool, writes)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, t.End()) }()
+	if writes {
+		ctx = context.WithoutCancel(ctx)
+	}
+	if err := work(ctx, t.Work()); err != nil || !writes {
+		return err
+	}
+	return t.Commit()
+}
+
+// Asked reports whether another caller of Update waits for the lock.
+func (b *Base) Asked() bool { return b.asking.Load() > 1 }
+
+// OpenReaders implements Database.
+func (b *Base) OpenReaders(ctx context.Context, count int) (*Readers, error) {
+	pool, err := b.Driver.Connect(ctx, false, count)
+	return &Readers{pool, b}, err
+}
+
+// Readers are additional connections for reading.
+type Readers struct {
+	pool *sql.DB
+	base *Base
+}
+
+// View is that of the Database, through them.
+func (r *Readers) View(ctx context.Context, work Work) error {
+	return r.base.run(ctx, r.pool, false, work)
+}
+
+// Close closes them.
+func (r *Readers) Close() error { return r.pool.Close() }
+
 // CannotWrite reports whether an error says that nothing can be written here. The store can still be
 // read.
 func CannotWrite(err error) bool {
 	return errors.Is(err, disk.ErrReadOnly) || errors.Is(err, disk.ErrDiskFull)
 }
-
-// A ReaderPool is Readers over a pool, in which Work is run by Run.
-type ReaderPool struct {
-	*sql.DB
-	Run func(ctx context.Context, pool *sql.DB, work Work) error
-}
-
-// View implements Readers.
-func (r ReaderPool) View(ctx context.Context, work Work) error { return r.Run(ctx, r.DB, work) }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -516,4 +517,30 @@ func waits(t *testing.T, e Engine) {
 		return nil
 	})
 	write(t, other, func(ctx context.Context, tx engine.Tx) error { return tx.Meta().Add(ctx, "after", "") })
+}
+
+// The records on what is assigned to somebody, and those on a revision, are found through indexes, in both tables.
+func TestRecordsAreFoundByIndex(t *testing.T) {
+	db, _ := Engine(onSQLite).made(t)
+	view(t, db, func(ctx context.Context, tx engine.Tx) error {
+		for _, table := range []terms.Table{terms.AppealEnforcements, terms.AmendmentEnforcements} {
+			for which, name := range map[string]string{"{ofAssignee}": "SequencesAfter", "{ofAssigneeAtEnd}": "SequencesAfter", "{onRevision =}": "Logged"} {
+				var plan []string
+				err := tx.EachRow(ctx, "EXPLAIN QUERY PLAN "+tx.Query(name, table, "which", which), func(scan engine.Scan) error {
+					var id, parent, unused int
+					var step string
+					err := scan(&id, &parent, &unused, &step)
+					plan = append(plan, step)
+					return err
+				}, "reviewer", 5, 9)
+				if err != nil {
+					return err
+				}
+				if len(plan) < 3 || slices.ContainsFunc(plan, regexp.MustCompile("^SCAN (leaf|held|recorded|new)").MatchString) {
+					t.Errorf("%s, %s: %q", table, which, plan)
+				}
+			}
+		}
+		return nil
+	})
 }

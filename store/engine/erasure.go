@@ -23,8 +23,8 @@ func (q Records) erased(e records.Erasure, by terms.ID, before int64) []erasedRo
 	case records.ErasableStatement:
 		return []erasedRows{{"docket_statements", onRecord, []any{e.Record}}}
 	case records.ErasableTexts:
-		id, number := q.flavor.Key(terms.AppealCases)
-		recordOn, recordNumber := q.flavor.Key(terms.AppealEnforcements)
+		id, number := keyOf(terms.AppealCases)
+		recordOn, recordNumber := keyOf(terms.AppealEnforcements)
 		return []erasedRows{
 			{"docket_packet_texts", fmt.Sprintf("place = (SELECT place FROM trade_appeal_cases WHERE %s = $1 AND %s = $2)", id, number),
 				[]any{e.Key.ID, e.Key.Number}},

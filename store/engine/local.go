@@ -17,12 +17,12 @@ func (t Tx) Meta() Meta { return Meta{t} }
 
 // Value returns one, or ErrNoRow.
 func (q Meta) Value(ctx context.Context, name string) (string, error) {
-	return value[string](ctx, q.Tx, "MetaValue", name)
+	return one[string](ctx, q.Tx, "MetaValue", name)
 }
 
 // Values returns at most so many.
 func (q Meta) Values(ctx context.Context, most int) (map[string]string, error) {
-	return Pairs[string, string](ctx, q, q.named("MetaValues"), most)
+	return pairs[string, string](ctx, q.Tx, "MetaValues", most)
 }
 
 // Add adds one.
@@ -56,9 +56,6 @@ type Draft struct {
 	Document []byte
 	SavedAt  string
 }
-
-// Columns are all of them.
-func (d *Draft) Columns() []any { return []any{&d.Holder, &d.Revision, &d.Document, &d.SavedAt} }
 
 // Console is the console that holds the draft; "" for none.
 func (d *Draft) Console() string {
@@ -95,7 +92,7 @@ func (q Local) DropDrafts(ctx context.Context, own Own) error {
 
 // SkipReason returns why the revision is skipped, or ErrNoRow.
 func (q Local) SkipReason(ctx context.Context, own Own) (string, error) {
-	return value[string](ctx, q.Tx, "SkipReason", argsOf(own)...)
+	return one[string](ctx, q.Tx, "SkipReason", argsOf(own)...)
 }
 
 // Skip skips the revision. The reason replaces an earlier one.

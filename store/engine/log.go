@@ -32,21 +32,21 @@ type Log struct{ Tx }
 func (t Tx) Log() Log { return Log{t} }
 
 // Last is the sequence of the last leaf; -1 for none.
-func (q Log) Last(ctx context.Context) (int64, error) { return value[int64](ctx, q.Tx, "LastLeaf") }
+func (q Log) Last(ctx context.Context) (int64, error) { return one[int64](ctx, q.Tx, "LastLeaf") }
 
 // NewestFrom returns the greatest, and therefore newest, record id from a sequence on; "" for none.
 func (q Log) NewestFrom(ctx context.Context, sequence int64) (records.RecordID, error) {
-	return value[records.RecordID](ctx, q.Tx, "NewestRecordFrom", sequence)
+	return one[records.RecordID](ctx, q.Tx, "NewestRecordFrom", sequence)
 }
 
 // Leaf returns the leaf of a record, or ErrNoRow.
 func (q Log) Leaf(ctx context.Context, id records.RecordID) (Leaf, error) {
-	return first[Leaf](ctx, q.Tx, "Leaf", id)
+	return one[Leaf](ctx, q.Tx, "Leaf", id)
 }
 
 // Leaves yields the leaves from one sequence up to but not including another, in their order.
 func (q Log) Leaves(ctx context.Context, from, to int64, yield func(Leaf) error) error {
-	return Each(ctx, q, q.named("Leaves"), (*Leaf).Columns, func(leaf *Leaf) error { return yield(*leaf) }, from, to)
+	return each(ctx, q.Tx, "Leaves", func(leaf *Leaf) error { return yield(*leaf) }, from, to)
 }
 
 // AddLeaf adds a leaf.
@@ -59,12 +59,19 @@ func (q Log) Hashes(ctx context.Context, positions []int64, yield func(position 
 	if len(positions) == 0 {
 		return nil
 	}
-	return EachPair(ctx, q, "SELECT position, hash FROM docket_log_hashes WHERE position "+q.flavor.Among(), yield, listed(positions))
+	return q.hashes(ctx, "Hashes", yield, listed(positions))
 }
 
 // HashesBetween yields the stored hashes from one position up to but not including another.
 func (q Log) HashesBetween(ctx context.Context, from, to int64, yield func(position int64, hash []byte)) error {
-	return EachPair(ctx, q, q.named("HashesBetween"), yield, from, to)
+	return q.hashes(ctx, "HashesBetween", yield, from, to)
+}
+
+func (q Log) hashes(ctx context.Context, name string, yield func(position int64, hash []byte), args ...any) error {
+	return each(ctx, q.Tx, name, func(row *pair[int64, []byte]) error {
+		yield(row.First, row.Second)
+		return nil
+	}, args...)
 }
 
 // AddHashes adds hashes at consecutive positions from the first on, which must be the next one.
@@ -78,18 +85,17 @@ func (q Log) AddHashes(ctx context.Context, first int64, hashes []tlog.Hash) err
 
 // Checkpoint returns the checkpoint of a size, or ErrNoRow.
 func (q Log) Checkpoint(ctx context.Context, size int64) ([]byte, error) {
-	return value[[]byte](ctx, q.Tx, "Checkpoint", size)
+	return one[[]byte](ctx, q.Tx, "Checkpoint", size)
 }
 
 // NewestCheckpoint returns the checkpoint of the greatest size, or ErrNoRow.
-func (q Log) NewestCheckpoint(ctx context.Context) (c Checkpoint, err error) {
-	err = q.get(ctx, "NewestCheckpoint", nil, &c.Size, &c.Note)
-	return c, err
+func (q Log) NewestCheckpoint(ctx context.Context) (Checkpoint, error) {
+	return one[Checkpoint](ctx, q.Tx, "NewestCheckpoint")
 }
 
 // Checkpoints returns the checkpoints of the sizes from the first to the last, by their size.
 func (q Log) Checkpoints(ctx context.Context, first, last int64) (map[int64]string, error) {
-	return Pairs[int64, string](ctx, q, q.named("Checkpoints"), first, last)
+	return pairs[int64, string](ctx, q.Tx, "Checkpoints", first, last)
 }
 
 // AddCheckpoint adds a checkpoint.
@@ -112,7 +118,7 @@ func (t Tx) Statements() Statements { return Statements{t} }
 
 // Count returns the last position plus one.
 func (q Statements) Count(ctx context.Context) (int64, error) {
-	return value[int64](ctx, q.Tx, "CountStatements")
+	return one[int64](ctx, q.Tx, "CountStatements")
 }
 
 // All returns the statements, oldest first.
@@ -121,14 +127,13 @@ func (q Statements) All(ctx context.Context) ([]StoredStatement, error) {
 }
 
 // NewestRestore returns the last statement that has a checkpoint, without its signatures, or ErrNoRow.
-func (q Statements) NewestRestore(ctx context.Context) (s StoredStatement, err error) {
-	err = q.get(ctx, "NewestRestore", nil, &s.Position, &s.Text, &s.Checkpoint)
-	return s, err
+func (q Statements) NewestRestore(ctx context.Context) (StoredStatement, error) {
+	return one[StoredStatement](ctx, q.Tx, "NewestRestore")
 }
 
 // AnyErasure reports whether any is about an erasure.
 func (q Statements) AnyErasure(ctx context.Context) (bool, error) {
-	return value[bool](ctx, q.Tx, "AnyErasure")
+	return one[bool](ctx, q.Tx, "AnyErasure")
 }
 
 // Add adds a statement after the last one; its Position is ignored.
@@ -151,7 +156,7 @@ func (t Tx) Cosignatures() Cosignatures { return Cosignatures{t} }
 
 // Last is the position of the newest one; -1 for none.
 func (q Cosignatures) Last(ctx context.Context) (int64, error) {
-	return value[int64](ctx, q.Tx, "LastCosignature")
+	return one[int64](ctx, q.Tx, "LastCosignature")
 }
 
 // Before returns at most so many of those with a position below before and not above last, the newest first. Reading a row with a
@@ -162,12 +167,12 @@ func (q Cosignatures) Before(ctx context.Context, before, last int64, most int) 
 
 // Newest returns the newest one of a witness's key whose checkpoint begins with the text, or ErrNoRow.
 func (q Cosignatures) Newest(ctx context.Context, key, beginning string) (Cosigned, error) {
-	return first[Cosigned](ctx, q.Tx, "NewestCosignature", key, beginning)
+	return one[Cosigned](ctx, q.Tx, "NewestCosignature", key, beginning)
 }
 
 // Has reports whether the checkpoint is kept at any position.
 func (q Cosignatures) Has(ctx context.Context, c Cosigned) (bool, error) {
-	return value[bool](ctx, q.Tx, "HasCosignature", string(c.Checkpoint), string(c.Line), c.Key)
+	return one[bool](ctx, q.Tx, "HasCosignature", string(c.Checkpoint), string(c.Line), c.Key)
 }
 
 // Add adds one after the last; its Position is ignored.

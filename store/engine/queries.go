@@ -5,64 +5,179 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"strings"
+	"sync"
+
+	"docket/domain/packets"
+	"docket/domain/queue"
+	"docket/domain/terms"
 )
 
 //go:embed queries.sql
 var shared string
 
-var queries = Queries(shared)
+var blocks = parseBlocks(shared)
 
-// Queries reads blocks of SQL by their names. A block begins with a line "-- name: N", and the lines of comment under that say why
-// it is as it is.
-func Queries(text string) map[string]string {
-	blocks := map[string]string{}
-	for _, block := range strings.Split(text, "-- name: ")[1:] {
-		name, block, _ := strings.Cut(block, "\n")
-		for strings.HasPrefix(block, "--") {
-			_, block, _ = strings.Cut(block, "\n")
+// A block of SQL is a query, or a word of queries: with what stands for its parameters in them.
+type block struct {
+	params []string
+	text   string
+}
+
+// parseBlocks reads blocks by their names. A block begins with a line "-- name: N" or "-- name: N(parameters) of table", and the
+// lines of comment under that say why it is as it is.
+func parseBlocks(text string) map[string]block {
+	read := map[string]block{}
+	for _, part := range strings.Split(text, "-- name: ")[1:] {
+		name, part, _ := strings.Cut(part, "\n")
+		part, _, _ = strings.Cut(part, "\n\n")
+		for strings.HasPrefix(part, "--") {
+			_, part, _ = strings.Cut(part, "\n")
 		}
-		if _, there := blocks[name]; there || name == "" {
+		b := block{text: strings.TrimSuffix(strings.TrimRight(part, "\n"), ";")}
+		if before, rest, is := strings.Cut(name, "("); is {
+			params, table, _ := strings.Cut(rest, ")")
+			name, b.params = before+table, strings.Split(params, " | ")
+		}
+		if _, there := read[name]; there || name == "" {
 			panic(fmt.Sprintf("two queries are named %q", name))
 		}
-		blocks[name] = strings.TrimSuffix(strings.TrimSpace(block), ";")
+		read[name] = b
 	}
-	return blocks
+	return read
+}
+
+// A Dialect is how an engine writes the queries.
+type Dialect struct {
+	own   map[string]block
+	texts sync.Map // of queries that were asked, by what they were asked with
+}
+
+// NewDialect returns the dialect with the words of a text, in the form of queries.sql.
+func NewDialect(own string) *Dialect { return &Dialect{own: parseBlocks(own)} }
+
+// on returns the transaction with the words of a table for its queries, and with more.
+func (t Tx) on(table terms.Table, more ...string) Tx {
+	t.table, t.words = table, [4]string{}
+	copy(t.words[:], more)
+	return t
 }
 
 // named returns the query of a name. A test holds that there is one.
 func (t Tx) named(name string) string {
-	if text, there := queries[name]; there {
+	dialect, asked := t.flavor.Dialect(), fmt.Sprint(t.table, name, t.words)
+	text, there := dialect.texts.Load(asked)
+	if !there {
+		scope := scopeOf(t.table)
+		for i := 0; i < len(t.words); i += 2 {
+			scope[t.words[i]] = dialect.expand(t.words[i+1], scope)
+		}
+		text, _ = dialect.texts.LoadOrStore(asked, dialect.meaning(name, "", scope))
+	}
+	return text.(string)
+}
+
+// keyOf returns the columns with the id and the number of a table of documents.
+func keyOf(table terms.Table) (id, number string) {
+	if info, ok := packets.Info(table); ok {
+		return info.IDMember, info.NumberMember
+	}
+	if terms.AreaOf(table) == terms.Appeals {
+		return "caseId", "caseRevision"
+	}
+	return "amendmentId", "amendmentRevision"
+}
+
+// scopeOf returns the words of a table of documents: {table}, with its columns {id} and {number}, the tables {packets}, {policies} and
+// {records} of its area, and {on}, the number in the last.
+func scopeOf(table terms.Table) map[string]string {
+	if table == 0 {
+		return map[string]string{}
+	}
+	area := terms.AreaOf(table)
+	id, number := keyOf(table)
+	_, on := keyOf(terms.EnforcementTable(area))
+	return map[string]string{"table": table.String(), "id": id, "number": number, "on": on, "packets": terms.RecordTable(area).String(),
+		"policies": terms.PolicyTable(area).String(), "records": terms.EnforcementTable(area).String(), "settled": Settled()}
+}
+
+// Settled lists the words of the condition of the indexes of appeals, and therefore of their queries: otherwise the deadlines of closed
+// cases would fill the top of the queue.
+func Settled() string {
+	var list []string
+	for _, word := range queue.SettledCaseStatuses() {
+		list = append(list, "'"+word.String()+"'")
+	}
+	return strings.Join(list, ", ")
+}
+
+// expand puts its text for each word in braces.
+func (d *Dialect) expand(text string, scope map[string]string) string {
+	var out strings.Builder
+	for {
+		before, rest, there := strings.Cut(text, "{")
+		out.WriteString(before)
+		if !there {
+			return out.String()
+		}
+		end := 0
+		for open := 1; open > 0; end++ {
+			switch rest[end] {
+			case '{':
+				open++
+			case '}':
+				open--
+			}
+		}
+		name, args, _ := strings.Cut(rest[:end-1], " ")
+		out.WriteString(d.meaning(name, d.expand(args, scope), scope))
+		text = rest[end:]
+	}
+}
+
+// meaning returns the text of a word with its arguments.
+func (d *Dialect) meaning(name, args string, scope map[string]string) string {
+	if text, is := scope[name]; is {
 		return text
 	}
-	text, there := t.flavor.Own(name)
-	if !there {
-		panic("there is no query " + name)
+	if name == "of" {
+		table, word, _ := strings.Cut(args, " ")
+		parsed, _ := terms.Tables.Parse(table)
+		return d.expand("{"+word+"}", scopeOf(parsed))
 	}
-	return text
+	for _, name := range []string{name + " of " + scope["table"], name} {
+		for _, from := range []map[string]block{d.own, blocks} {
+			b, is := from[name]
+			if !is {
+				continue
+			}
+			within := maps.Clone(scope)
+			for i, arg := range strings.Split(args, " | ") {
+				if i < len(b.params) {
+					within[b.params[i]] = arg
+				}
+			}
+			return d.expand(b.text, within)
+		}
+	}
+	panic("there is no query " + name)
 }
 
-// A columned is a pointer to a row that is read by its columns.
-type columned[T any] interface {
-	*T
-	Columns() []any
-}
-
-// value returns the only column of the first row of a named query, or ErrNoRow.
-func value[T any](ctx context.Context, t Tx, name string, args ...any) (v T, err error) {
-	err = t.get(ctx, name, args, &v)
-	return v, err
-}
-
-// first returns the first row of a named query, or ErrNoRow.
-func first[T any, P columned[T]](ctx context.Context, t Tx, name string, args ...any) (r T, err error) {
-	err = t.get(ctx, name, args, P(&r).Columns()...)
-	return r, err
+// one returns the first row of a named query, or ErrNoRow.
+func one[T any](ctx context.Context, t Tx, name string, args ...any) (row T, err error) {
+	err = t.get(ctx, name, args, columns(&row)...)
+	return row, err
 }
 
 // all returns the rows of a named query.
-func all[T any, P columned[T]](ctx context.Context, t Tx, name string, args ...any) ([]T, error) {
-	return List(ctx, t, t.named(name), func(row *T) []any { return P(row).Columns() }, args...)
+func all[T any](ctx context.Context, t Tx, name string, args ...any) ([]T, error) {
+	return List[T](ctx, t, t.named(name), args...)
+}
+
+// each yields the rows of a named query.
+func each[T any](ctx context.Context, t Tx, name string, yield func(*T) error, args ...any) error {
+	return eachOf(ctx, t, t.named(name), yield, args...)
 }
 
 // get reads the first row of a named query, or returns ErrNoRow.

@@ -1,6 +1,10 @@
--- What both engines are asked, in SQL that both take: each block can be pasted into sqlite3 or, after SET search_path TO docket, into psql.
+-- What both engines are asked, in SQL that both take: a block without braces can be pasted into sqlite3 or, after SET search_path TO docket, into psql.
 -- Names of columns are never quoted. Arguments are $1, $2 …, a list is one JSON argument. No other schema or database can take the place of a table: SQLite's
 -- connections make no temporary objects and attach no files, and PostgreSQL's look for temporary tables last.
+--
+-- A query that stands for several tables, and what many queries say, is written with words in braces. A word is a block whose name begins with a small letter: here, for
+-- both engines, or in the file of an engine. {word a | b} is its text with a and b for its parameters, and {of table word} is a word about that table. What the words
+-- of the table are that a query is about, is in queries.go: {table}, {id}, {number}, {records} and so on.
 
 -- name: MetaValue
 SELECT value FROM docket_meta WHERE name = $1;
@@ -33,18 +37,18 @@ ON CONFLICT (reviewer, tableName, id, revision) DO UPDATE SET reason = excluded.
 -- name: Unskip
 DELETE FROM docket_skips WHERE reviewer = $1 AND tableName = $2 AND id = $3 AND revision = $4;
 
--- name: Tokens
-SELECT token.id, token.digest, token.principal, token.role, token.owners, token.createdAt, token.expiresAt, coalesce(revocation.revokedAt, '')
-FROM docket_service_tokens AS token LEFT JOIN docket_service_revocations AS revocation ON revocation.id = token.id ORDER BY token.position;
-
--- name: TokensBetween
+-- name: token
 SELECT token.id, token.digest, token.principal, token.role, token.owners, token.createdAt, token.expiresAt, coalesce(revocation.revokedAt, '')
 FROM docket_service_tokens AS token LEFT JOIN docket_service_revocations AS revocation ON revocation.id = token.id
-WHERE token.digest BETWEEN $1 AND $2 ORDER BY token.digest;
+
+-- name: Tokens
+{token} ORDER BY token.position;
+
+-- name: TokensBetween
+{token} WHERE token.digest BETWEEN $1 AND $2 ORDER BY token.digest;
 
 -- name: Token
-SELECT token.id, token.digest, token.principal, token.role, token.owners, token.createdAt, token.expiresAt, coalesce(revocation.revokedAt, '')
-FROM docket_service_tokens AS token LEFT JOIN docket_service_revocations AS revocation ON revocation.id = token.id WHERE token.id = $1;
+{token} WHERE token.id = $1;
 
 -- name: HasToken
 SELECT EXISTS (SELECT 1 FROM docket_service_tokens WHERE id = $1) OR EXISTS (SELECT 1 FROM docket_service_tokens WHERE digest = $2);
@@ -113,7 +117,7 @@ SELECT coalesce(max(position) + 1, 0) FROM docket_log_statements;
 SELECT position, statement, signature, logSignature, checkpoint FROM docket_log_statements ORDER BY position;
 
 -- name: NewestRestore
-SELECT position, statement, checkpoint FROM docket_log_statements WHERE checkpoint <> '' ORDER BY position DESC LIMIT 1;
+SELECT position, statement, NULL, NULL, checkpoint FROM docket_log_statements WHERE checkpoint <> '' ORDER BY position DESC LIMIT 1;
 
 -- name: AnyErasure
 SELECT EXISTS (SELECT 1 FROM docket_log_statements WHERE replace(statement, '
@@ -163,13 +167,9 @@ SELECT (SELECT coalesce(max(sequence), -1) FROM docket_signatures),
     UNION ALL SELECT max(sequence) FROM trade_agreement_amendment_enforcement_records) AS ends),
   (SELECT coalesce(max(position), -1) FROM docket_log_hashes);
 
--- name: InAppealsOfOther
-SELECT log.sequence, log.tableName, log.recordId, log.leafHash FROM trade_challenge_appeal_enforcement_records AS held
-JOIN docket_log AS log ON log.sequence = held.sequence WHERE log.tableName <> 'trade_challenge_appeal_enforcement_records' ORDER BY log.sequence LIMIT $1;
-
--- name: InAmendmentsOfOther
-SELECT log.sequence, log.tableName, log.recordId, log.leafHash FROM trade_agreement_amendment_enforcement_records AS held
-JOIN docket_log AS log ON log.sequence = held.sequence WHERE log.tableName <> 'trade_agreement_amendment_enforcement_records' ORDER BY log.sequence LIMIT $1;
+-- name: InOtherTable
+SELECT log.sequence, log.tableName, log.recordId, log.leafHash FROM {table} AS held
+JOIN docket_log AS log ON log.sequence = held.sequence WHERE log.tableName <> '{table}' ORDER BY log.sequence LIMIT $1;
 
 -- name: Bound
 SELECT key FROM docket_handin_service ORDER BY position;
@@ -178,24 +178,25 @@ SELECT key FROM docket_handin_service ORDER BY position;
 INSERT INTO docket_handin_service (position, key, boundAt) VALUES ((SELECT coalesce(max(position) + 1, 0) FROM docket_handin_service), $1, $2);
 
 -- name: NewestShown
-SELECT position, kind, checkpoint, key, keptAt FROM docket_handin_checkpoints ORDER BY position DESC LIMIT 1;
+SELECT position, checkpoint, key, kind, keptAt FROM docket_handin_checkpoints ORDER BY position DESC LIMIT 1;
 
 -- name: NewestKnown
-SELECT position, kind, checkpoint, key, keptAt FROM docket_handin_checkpoints WHERE kind = '' ORDER BY position DESC LIMIT 1;
+SELECT position, checkpoint, key, kind, keptAt FROM docket_handin_checkpoints WHERE kind = '' ORDER BY position DESC LIMIT 1;
 
 -- name: Shown
-SELECT position, kind, checkpoint, key, keptAt FROM docket_handin_checkpoints ORDER BY position;
+SELECT position, checkpoint, key, kind, keptAt FROM docket_handin_checkpoints ORDER BY position;
 
 -- name: Show
 INSERT INTO docket_handin_checkpoints (position, kind, checkpoint, key, keptAt)
 VALUES ((SELECT coalesce(max(position) + 1, 0) FROM docket_handin_checkpoints), $1, $2, $3, $4);
 
 -- name: AcceptedAbove
-SELECT origin, treeSize, checkpoint FROM docket_handin_acceptances
+SELECT 0, '', '', NULL, origin, treeSize, '', '', checkpoint, false FROM docket_handin_acceptances
 WHERE service = (SELECT max(position) FROM docket_handin_service) AND origin = $1 AND treeSize > $2 ORDER BY treeSize;
 
 -- name: AnswerOf
-SELECT accepted.receipt, accepted.keptAt, rejected.signed, rejected.changes FROM (SELECT CAST($1 AS bigint) AS sequence) AS record
+SELECT rejected.sequence IS NOT NULL, coalesce(rejected.signed, ''), coalesce(rejected.changes, ''),
+  accepted.sequence IS NOT NULL, coalesce(accepted.receipt, ''), coalesce(accepted.keptAt, '') FROM (SELECT CAST($1 AS bigint) AS sequence) AS record
 LEFT JOIN docket_handin_acceptances AS accepted ON accepted.sequence = record.sequence AND accepted.service = (SELECT max(position) FROM docket_handin_service)
 LEFT JOIN docket_handin_rejections AS rejected ON rejected.sequence = record.sequence;
 
@@ -207,7 +208,7 @@ INSERT INTO docket_handin_acceptances (position, service, sequence, origin, tree
 VALUES ((SELECT coalesce(max(position) + 1, 0) FROM docket_handin_acceptances), (SELECT max(position) FROM docket_handin_service), $1, $2, $3, $4, $5, $6, $7);
 
 -- name: EarlierAcceptance
-SELECT sequence, origin, treeSize, receipt, proof, checkpoint FROM docket_handin_acceptances
+SELECT sequence, '', '', NULL, origin, treeSize, receipt, proof, checkpoint, false FROM docket_handin_acceptances
 WHERE sequence = $1 AND service < (SELECT max(position) FROM docket_handin_service) ORDER BY position DESC LIMIT 1;
 
 -- name: Acceptances
@@ -233,20 +234,18 @@ INSERT INTO docket_handin_records (position, service, tableName, id, revision, r
   afterRecords, afterRejections, keptAt)
 VALUES ((SELECT coalesce(max(position) + 1, 0) FROM docket_handin_records), (SELECT max(position) FROM docket_handin_service), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14);
 
+-- name: theirs
+SELECT theirs.record, theirs.signature, theirs.sequence, theirs.proof, theirs.checkpoint, theirs.position, theirs.tableName, theirs.id, theirs.revision,
+  theirs.recordId, theirs.supersedes, theirs.origin, theirs.afterRecords, theirs.afterRejections, {isEarlier theirs} FROM docket_handin_records AS theirs
+
 -- name: ServiceRecordsOn
-SELECT theirs.position, theirs.tableName, theirs.id, theirs.revision, theirs.recordId, theirs.supersedes, theirs.record, theirs.signature,
-  theirs.origin, theirs.sequence, theirs.proof, theirs.checkpoint, theirs.afterRecords, theirs.afterRejections,
-  theirs.service < (SELECT coalesce(max(position), 0) FROM docket_handin_service)
-FROM docket_handin_records AS theirs WHERE theirs.tableName = $1 AND theirs.id = $2 AND theirs.revision = $3 ORDER BY theirs.position;
+{theirs} WHERE theirs.tableName = $1 AND theirs.id = $2 AND theirs.revision = $3 ORDER BY theirs.position;
 
 -- name: LastServiceRecord
 SELECT coalesce(max(position), -1) FROM docket_handin_records;
 
 -- name: ServiceRecords
-SELECT theirs.position, theirs.tableName, theirs.id, theirs.revision, theirs.recordId, theirs.supersedes, theirs.record, theirs.signature,
-  theirs.origin, theirs.sequence, theirs.proof, theirs.checkpoint, theirs.afterRecords, theirs.afterRejections,
-  theirs.service < (SELECT coalesce(max(position), 0) FROM docket_handin_service)
-FROM docket_handin_records AS theirs WHERE theirs.position > $1 AND theirs.position <= $2 ORDER BY theirs.position LIMIT $3;
+{theirs} WHERE theirs.position > $1 AND theirs.position <= $2 ORDER BY theirs.position LIMIT $3;
 
 -- name: Reassigned
 SELECT coalesce((SELECT revision FROM docket_handin_reassigned WHERE tableName = $1 AND id = $2), 0);
@@ -318,3 +317,423 @@ SELECT position, note FROM docket_packet_heads ORDER BY position;
 -- It adds nothing, which is an error, unless the position is the next one.
 INSERT INTO docket_packet_heads (position, note) SELECT CAST($1 AS bigint), $2
 WHERE CAST($1 AS bigint) = (SELECT coalesce(max(position) + 1, 0) FROM docket_packet_heads);
+
+-- name: AddHashes
+-- Nothing is added, which is an error, unless the first position is the next one.
+INSERT INTO docket_log_hashes (position, hash) SELECT CAST($1 AS bigint) + key, {bytes value} FROM {elements $2}
+WHERE CAST($1 AS bigint) = (SELECT coalesce(max(position) + 1, 0) FROM docket_log_hashes);
+
+-- name: Hashes
+SELECT position, hash FROM docket_log_hashes WHERE position IN ({numbers});
+
+-- name: numbers
+-- Those of the list that is the first argument.
+SELECT CAST(value AS bigint) FROM {elements $1}
+
+-- What answers of the service, and revocations, mean for a record.
+
+-- name: isEarlier(answer)
+-- It is of a log of the service before the one that the console accepted last.
+{answer}.service < (SELECT coalesce(max(position), 0) FROM docket_handin_service)
+
+-- name: isRejected(sequence)
+-- The service rejected the record at a place of the log.
+EXISTS (SELECT 1 FROM docket_handin_rejections AS rejected WHERE rejected.sequence = {sequence})
+
+-- name: isAccepted(sequence)
+-- The service's log has the record at a place of the log.
+EXISTS (SELECT 1 FROM docket_handin_acceptances AS accepted WHERE accepted.sequence = {sequence} AND NOT {isEarlier accepted})
+
+-- name: isAnswered(sequence)
+-- The service gave its final answer.
+({isAccepted {sequence}} OR {isRejected {sequence}})
+
+-- name: isRevoked(sequence)
+-- A revoked key signed the record at a place of the table of records, so that it is not in force.
+{isRevokedSince {sequence} | fromSequence}
+
+-- name: isNeverInForce(sequence)
+-- The key was revoked before the record was made. Blockers of other records that are no longer in force stand, because no one can remove a blocker.
+{isRevokedSince {sequence} | madeSize}
+
+-- name: isRevokedSince(sequence | bound)
+EXISTS (SELECT 1 FROM docket_revoked_keys AS revoked {join} {records} AS late ON late.sequence = {sequence} WHERE late.sequence >= revoked.{bound}
+  AND NOT EXISTS (SELECT 1 FROM docket_handin_acceptances AS accepted
+    WHERE accepted.sequence = late.sequence AND accepted.treeSize <= revoked.received AND NOT {isEarlier accepted})
+  AND {isSignedBy late | revoked})
+
+-- name: isOfRevokedKey(sequence)
+({of trade_challenge_appeal_enforcement_records isRevoked {sequence}} OR {of trade_agreement_amendment_enforcement_records isRevoked {sequence}})
+
+-- name: isNotInForce(sequence)
+-- The service rejected the record, or a revoked key signed it.
+({isRejected {sequence}} OR {isRevoked {sequence}})
+
+-- name: theirsOn(of | compared)
+-- The records of the service's log on a revision, without those of an earlier log of the service. They replace earlier records of this log on the revision.
+{from docket_handin_records | theirs | key} WHERE theirs.tableName = '{packets}' AND theirs.id = {of} AND theirs.revision {compared} AND NOT {isEarlier theirs}
+
+-- Words about documents.
+
+-- name: ifJSON(row | column | otherwise)
+-- A column of a row if its document is JSON.
+CASE WHEN {isJSON {row}} THEN {column} ELSE {otherwise} END
+
+-- name: texts
+-- Those beside a row, called held, of a table of packets; NULL where there are none.
+NULL
+
+-- name: texts of trade_appeal_cases
+(SELECT side.texts FROM docket_packet_texts AS side WHERE side.place = held.place)
+
+-- name: owner(row)
+''
+
+-- name: owner(row) of trade_agreement_amendment_records
+coalesce({row}.ownerId, '')
+
+-- name: about of trade_appeal_cases
+-- What packets on the same subject share.
+subjectId
+
+-- name: about of trade_agreement_amendment_records
+agreementId
+
+-- Records.
+
+-- name: AddRecord
+INSERT INTO {table} (sequence, document) VALUES ($1, $2);
+
+-- name: Document
+SELECT document FROM {table} WHERE sequence = $1;
+
+-- name: About
+SELECT {id} FROM {table} WHERE sequence = $1;
+
+-- name: LastRecord
+SELECT coalesce(max(sequence), -1) FROM {table};
+
+-- name: Logged
+-- The leaves that {which} selects, with everything that is known of their records: the document, the record that superseded it, the service's answer, the
+-- consequences of a rejection.
+SELECT leaf.sequence, leaf.tableName, leaf.recordId, leaf.leafHash, leaf.document, coalesce({either supersededBy}, ''),
+  rejected.sequence IS NOT NULL, coalesce(rejected.signed, ''), coalesce(rejected.changes, ''),
+  accepted.sequence IS NOT NULL, coalesce(accepted.receipt, ''), coalesce(accepted.keptAt, ''),
+  coalesce(CASE WHEN EXISTS (SELECT 1 FROM docket_handin_rejections) AND {isJSON leaf} THEN {either replacedBy} END, ''),
+  coalesce(CASE WHEN (rejected.signed IS NOT NULL OR leaf.revoked) AND {isJSON leaf} THEN {either judgedAgain} END, 0),
+  EXISTS (SELECT 1 FROM docket_log AS here WHERE here.recordId = rejected.inForce), leaf.revoked, EXISTS (SELECT 1 FROM docket_handin_service WHERE position >= 0)
+FROM (SELECT leaf.*, {either ofLeaf} AS document, coalesce({either isRevokedHere}, false) AS revoked FROM docket_log AS leaf {which}) AS leaf
+LEFT JOIN docket_handin_acceptances AS accepted ON accepted.sequence = leaf.sequence AND NOT {isEarlier accepted}
+LEFT JOIN docket_handin_rejections AS rejected ON rejected.sequence = leaf.sequence ORDER BY leaf.sequence;
+
+-- name: either(word)
+-- By the table that the log names of a leaf.
+CASE leaf.tableName WHEN 'trade_challenge_appeal_enforcement_records' THEN ({of trade_challenge_appeal_enforcement_records {word}})
+  WHEN 'trade_agreement_amendment_enforcement_records' THEN ({of trade_agreement_amendment_enforcement_records {word}}) END
+
+-- name: ofLeaf
+SELECT held.document FROM {table} AS held WHERE held.sequence = leaf.sequence
+
+-- name: isRevokedHere
+SELECT {isRevoked leaf.sequence}
+
+-- name: supersededBy
+SELECT max(recordId) FROM (SELECT later.recordId FROM {from {table} | later | supersedes} WHERE later.supersedes = leaf.recordId AND NOT {isNotInForce later.sequence}
+  UNION ALL SELECT theirs.recordId FROM {from docket_handin_records | theirs | supersedes} WHERE theirs.supersedes = leaf.recordId AND NOT {isEarlier theirs}) AS every
+
+-- name: replacedBy
+-- A record of the service's log replaces this one if the service names it when it rejects a later record on the same revision.
+SELECT answer.inForce FROM {later =} JOIN docket_handin_rejections AS answer ON answer.sequence = later.sequence
+WHERE held.sequence = leaf.sequence AND answer.inForce NOT IN ('', leaf.recordId) ORDER BY answer.sequence LIMIT 1
+
+-- name: judgedAgain
+SELECT max(later.sequence) FROM {later >=} WHERE held.sequence = leaf.sequence
+
+-- name: later(compared)
+-- The later records on the same id.
+{table} AS held {join} {from {table} | later | key} ON later.{id} = held.{id} AND later.{number} {compared} held.{number} AND later.sequence > held.sequence
+
+-- name: before
+WHERE leaf.sequence < $1 ORDER BY leaf.sequence DESC LIMIT $2
+
+-- name: onRevision(compared)
+JOIN {from {records} | held | key} ON held.recordId = leaf.recordId WHERE held.{id} = $1 AND held.{on} {compared} $2
+
+-- name: as
+WHERE leaf.recordId = $1
+
+-- name: fromRecord
+WHERE leaf.recordId >= $1 AND leaf.recordId < $2 ORDER BY leaf.recordId LIMIT $3
+
+-- name: at
+WHERE leaf.sequence IN ({numbers})
+
+-- name: SequencesAfter
+SELECT recorded.sequence FROM {which} AND recorded.sequence > $2 ORDER BY recorded.sequence LIMIT $3;
+
+-- name: every
+{table} AS recorded WHERE $1 = ''
+
+-- name: aboutOne
+{from {table} | recorded | key} WHERE recorded.{id} = $1
+
+-- name: ofOwner
+{from {table} | recorded | owner} WHERE recorded.ownerId = $1
+
+-- name: ofAssigneeAtEnd
+-- From the end of the log.
+{table} AS recorded {join} {from {packets} | held | assigned} ON held.place = (SELECT newest.place FROM {from {packets} | newest | key}
+  WHERE newest.{id} = recorded.{id} ORDER BY newest.revision DESC LIMIT 1) AND {assignee held} = $1 WHERE true
+
+-- name: ofAssignee
+-- From all that is assigned.
+{from {packets} | held | assigned} {join} {from {table} | recorded | key} ON recorded.{id} = held.{id}
+WHERE {assignee held} = $1 AND NOT EXISTS (SELECT 1 FROM {from {packets} | newer | key} WHERE newer.{id} = held.{id} AND newer.revision > held.revision)
+
+-- name: Dates
+SELECT held.sequence, coalesce({ifJSON judged | judged.filedAt | NULL}, ''), coalesce({ifJSON judged | judged.deadline | NULL}, '')
+FROM docket_log AS leaf {join} {records} AS held ON held.sequence = leaf.sequence
+{join} {from {packets} | judged | key} ON judged.{id} = {ifJSON held | held.{id} | NULL} AND judged.revision = {ifJSON held | held.{on} | NULL}
+WHERE leaf.recordId >= $1 AND leaf.recordId <= $2;
+
+-- name: Added
+SELECT held.{on}, held.document, rejected.signed IS NOT NULL, coalesce(rejected.signed, '') FROM {from {records} | held | key}
+LEFT JOIN docket_handin_rejections AS rejected ON rejected.sequence = held.sequence
+WHERE held.{id} = $1 AND held.{on} <= $2 AND NOT {isNeverInForce held.sequence}
+  AND (rejected.signed IS NOT NULL OR {isAccepted held.sequence} OR NOT EXISTS (SELECT 1 FROM {theirsOn $1 | = held.{on}} AND theirs.afterRecords > held.sequence))
+UNION ALL SELECT theirs.revision, theirs.record, false, '' FROM {theirsOn $1 | <= $2};
+
+-- name: entry
+-- The rows of the sequences in place (n), gaps included. It finds records by their place and reads no column that is derived from a document.
+SELECT place.n, coalesce(log.tableName, ''), coalesce(log.recordId, ''), log.leafHash,
+  CASE log.tableName WHEN 'trade_agreement_amendment_enforcement_records' THEN amendment.document ELSE appeal.document END,
+  CASE log.tableName WHEN 'trade_agreement_amendment_enforcement_records' THEN appeal.document ELSE amendment.document END, signature.signature,
+  coalesce(packet.salt, ''), coalesce(reasons.salt, ''), coalesce(reasons.statement, ''), coalesce(note.salt, ''), coalesce(note.note, ''),
+  accepted.receipt, accepted.checkpoint, accepted.proof
+FROM place
+LEFT JOIN docket_log AS log ON log.sequence = place.n
+LEFT JOIN trade_challenge_appeal_enforcement_records AS appeal ON appeal.sequence = place.n
+LEFT JOIN trade_agreement_amendment_enforcement_records AS amendment ON amendment.sequence = place.n
+LEFT JOIN docket_signatures AS signature ON signature.sequence = place.n
+LEFT JOIN docket_packet_salts AS packet ON packet.sequence = place.n
+LEFT JOIN docket_statements AS reasons ON reasons.sequence = place.n
+LEFT JOIN docket_notes AS note ON note.sequence = place.n
+LEFT JOIN docket_handin_acceptances AS accepted ON accepted.sequence = place.n
+  AND accepted.service = (SELECT max(service) FROM docket_handin_acceptances WHERE sequence = place.n) AND NOT ({isEarlier accepted} AND {isRejected place.n})
+
+-- name: Entries
+WITH RECURSIVE place (n) AS (SELECT CAST($1 AS bigint) UNION ALL SELECT n + 1 FROM place WHERE n + 1 < $2) {entry}{inOrder place.n};
+
+-- name: EntriesAt
+WITH place (n) AS ({numbers}) {entry} ORDER BY place.n;
+
+-- name: OpenedEarly
+-- The records that were opened in the second in which their packet came in, or before.
+SELECT held.sequence, held.recordId, {openedAt held}, packet.importedAt FROM {records} AS held
+JOIN {packets} AS packet ON packet.{id} = held.{id} AND packet.revision = held.{on} WHERE substr({openedAt held}, 1, 19) <= substr(packet.importedAt, 1, 19);
+
+-- The service's answers.
+
+-- name: Unanswered
+SELECT log.sequence FROM docket_log AS log WHERE log.sequence > $1 AND NOT {isAnswered log.sequence} AND NOT {isOfRevokedKey log.sequence}
+ORDER BY log.sequence LIMIT $2;
+
+-- name: Tally
+SELECT (SELECT count(*) FROM docket_handin_acceptances AS accepted WHERE NOT {isEarlier accepted}), (SELECT count(*) FROM docket_handin_rejections),
+  (SELECT count(*) FROM docket_log AS log WHERE EXISTS (SELECT 1 FROM docket_revoked_keys) AND NOT {isAnswered log.sequence} AND {isOfRevokedKey log.sequence});
+
+-- name: ToJudgeAgain
+-- The records that the service rejected, and those without an answer that a revoked key signed.
+SELECT (SELECT count(*) FROM docket_handin_rejections AS rejected JOIN {records} AS held ON held.sequence = rejected.sequence WHERE {isOpen}),
+  (SELECT count(*) FROM {records} AS held JOIN docket_log AS log ON log.sequence = held.sequence
+    WHERE EXISTS (SELECT 1 FROM docket_revoked_keys) AND NOT {isAnswered log.sequence} AND {isRevoked held.sequence} AND {isOpen});
+
+-- name: isOpen
+-- There is no later record on the same or a later revision, the service did not assign what it is on to another reviewer, and no other console decided on it in a later
+-- revision.
+CASE WHEN {isJSON held} THEN NOT EXISTS (SELECT 1 FROM {from {records} | later | key}
+    WHERE later.{id} = held.{id} AND later.{on} >= held.{on} AND later.sequence > held.sequence)
+  AND NOT EXISTS (SELECT 1 FROM docket_handin_reassigned AS given WHERE given.tableName = '{packets}' AND given.id = held.{id}
+    AND given.revision > (SELECT max(packet.revision) FROM {from {packets} | packet | key} WHERE packet.{id} = held.{id}))
+  AND NOT EXISTS (SELECT 1 FROM {theirsOn held.{id} | > held.{on}}) END
+
+-- Packets.
+
+-- name: AddPacket
+INSERT INTO {table} (place, document, importedAt) VALUES ((SELECT coalesce(max(place), 0) + 1 FROM {table}), $1, $2) RETURNING place;
+
+-- name: Packet
+SELECT held.place, CAST($1 AS text), CAST($2 AS bigint), held.document, held.importedAt, {texts} FROM {table} AS held
+WHERE held.place = (SELECT place FROM {table} WHERE {id} = $1 AND {number} = $2) AND held.place <= $3;
+
+-- name: Documents
+SELECT wanted.key, held.document, {texts} FROM (SELECT key, value ->> 0 AS id, CAST(value ->> 1 AS bigint) AS number FROM {elements $1}) AS wanted
+JOIN {table} AS held ON held.place = (SELECT place FROM {table} WHERE {id} = wanted.id AND {number} = wanted.number) WHERE held.place <= $2;
+
+-- name: Policy
+SELECT (SELECT coalesce(max({number}), 0) FROM {table} WHERE {id} = $1),
+  (SELECT document FROM {table} WHERE place = (SELECT place FROM {table} WHERE {id} = $1 AND {number} = $2));
+
+-- name: Numbers
+SELECT {number} FROM {table} WHERE {id} = $1 ORDER BY 1;
+
+-- name: Holds
+SELECT EXISTS (SELECT 1 FROM {table} WHERE {id} = $1);
+
+-- name: LastPacket
+SELECT coalesce(max(place), 0) FROM {table};
+
+-- name: LastImport
+SELECT coalesce((SELECT importedAt FROM {table} ORDER BY place DESC LIMIT 1), '');
+
+-- name: Stored
+SELECT held.place, '', 0, held.document, held.importedAt, {texts} FROM {table} AS held WHERE held.place > $1 ORDER BY held.place LIMIT $2;
+
+-- name: Between
+SELECT 0, CAST($1 AS text), held.{number}, held.document, '', {texts} FROM {table} AS held
+WHERE held.{id} = $1 AND held.{number} BETWEEN $2 AND $3 AND held.place <= $4 ORDER BY held.{number} LIMIT $5;
+
+-- name: PoliciesAfter
+SELECT held.place, {ifJSON held | held.{id} | ''}, {ifJSON held | held.{number} | 0}, held.document, '' FROM {table} AS held
+WHERE held.place > $1 ORDER BY held.place LIMIT $2;
+
+-- name: LatestBefore
+SELECT latest.place, {ifJSON latest | latest.{number} | 0}, {assigneeOf latest}, {ownerOf latest}
+FROM {table} AS latest
+WHERE latest.place = (SELECT held.place FROM {from {table} | held | key} WHERE held.{id} = $1 AND held.place < $2 ORDER BY held.{number} DESC LIMIT 1);
+
+-- name: Revisions
+SELECT revision.revision, revision.importedAt, CASE WHEN {isWanted} THEN (SELECT held.document FROM {table} AS held WHERE held.place = revision.place) END,
+  coalesce(({inForce}), ''), CASE WHEN {isWanted} THEN (SELECT {texts} FROM {table} AS held WHERE held.place = revision.place) END
+FROM {from {table} | revision | key} WHERE revision.{id} = $1 ORDER BY revision.revision;
+
+-- name: isWanted
+revision.revision = CASE CAST($2 AS bigint) WHEN 0 THEN (SELECT max(revision) FROM {table} WHERE {id} = $1) ELSE CAST($2 AS bigint) END
+
+-- name: inForce
+-- The newest in this store of three: the last record here, its rejection, and the last record of the service's log.
+SELECT CASE WHEN theirs.recordId IS NULL OR held.sequence >= theirs.afterRecords OR rejected.position >= theirs.afterRejections
+  THEN coalesce(rejected.inForce, held.recordId) ELSE theirs.recordId END
+FROM (SELECT 1) AS one LEFT JOIN {records} AS held ON held.sequence =
+  (SELECT max(recorded.sequence) FROM {from {records} | recorded | key} WHERE recorded.{id} = $1 AND recorded.{on} = revision.revision AND NOT {isRevoked recorded.sequence})
+LEFT JOIN docket_handin_rejections AS rejected ON rejected.sequence = held.sequence
+LEFT JOIN docket_handin_records AS theirs ON theirs.position = (SELECT max(theirs.position) FROM {theirsOn $1 | = revision.revision})
+
+-- name: Arrivals
+-- Of the only revision of an id nothing but the packet is read.
+SELECT came.place, came.id, came.number, CASE WHEN came.id <> '' AND NOT EXISTS
+  (SELECT 1 FROM {from {table} | another | key} WHERE another.{id} = came.id AND another.place <> came.place) THEN held.document END, '',
+  {ownerOf held}, false, came.theirs, {texts} FROM ({came}) AS came {join} {table} AS held ON held.place = came.place ORDER BY came.place;
+
+-- name: cameToAll
+SELECT held.place, false AS theirs, {ifJSON held | held.{id} | ''} AS id, {ifJSON held | held.{number} | 0} AS number FROM {table} AS held
+WHERE held.place > $1 ORDER BY held.place LIMIT $2
+
+-- name: cameTo(parts)
+SELECT place, max(theirs) = 1 AS theirs, max(id) AS id, max(number) AS number FROM ({parts}) AS came GROUP BY place ORDER BY place LIMIT $2
+
+-- name: cameToOne(kind | whose | index | holder)
+-- The rows after a place of an assignee or an owner, in the order of the places: by an index of the table, and those of which it was the last revision's.
+SELECT * FROM (SELECT held.place, 1 AS theirs, held.{id} AS id, held.{number} AS number FROM {from {table} | held | {index}}
+  WHERE {whose} = {holder} AND held.place > $1 ORDER BY held.place LIMIT $2) AS came
+UNION ALL SELECT * FROM (SELECT other.place, 0, {ifJSON held | held.{id} | ''}, {ifJSON held | held.{number} | 0}
+  FROM docket_service_formers AS other {join} {table} AS held ON held.place = other.place
+  WHERE other.kind = '{kind}' AND other.tableName = '{table}' AND other.holder = {holder} AND other.place > $1 ORDER BY other.place LIMIT $2) AS came
+
+-- name: cameToAssignee(holder)
+{cameToOne assignee | {assignee held} | assigned | {holder}}
+
+-- name: cameToOwner(holder)
+{cameToOne owner | held.ownerId | owned | {holder}}
+
+-- name: AddFormers
+INSERT INTO docket_service_formers (kind, holder, tableName, place) {formers SELECT CAST($1 AS bigint) AS place, CAST($2 AS text) AS id};
+
+-- name: FormersDiffer
+SELECT EXISTS (SELECT * FROM ({formersOfAll}) AS due EXCEPT SELECT * FROM ({formersKept}) AS kept)
+  OR EXISTS (SELECT * FROM ({formersKept}) AS kept EXCEPT SELECT * FROM ({formersOfAll}) AS due);
+
+-- name: formersKept
+SELECT kind, holder, tableName, place FROM docket_service_formers WHERE tableName = '{table}'
+
+-- name: formersOfAll
+{formers SELECT held.place, held.{id} AS id FROM {from {table} | held | key} ORDER BY held.{id}}
+
+-- name: formers(came)
+{formersOf assignee | {assigneeOf before} | {assigneeOf held} | {came}}
+
+-- name: formers(came) of trade_agreement_amendment_records
+{formersOf assignee | {assigneeOf before} | {assigneeOf held} | {came}}
+UNION ALL {formersOf owner | {ownerOf before} | {ownerOf held} | {came}}
+
+-- name: assigneeOf(row)
+{ifJSON {row} | coalesce({assignee {row}}, '') | ''}
+
+-- name: ownerOf(row)
+{ifJSON {row} | {owner {row}} | ''}
+
+-- name: formersOf(kind | before | now | came)
+-- For each row of "came (place, id)" whose assignee or owner differs from that of the latest revision when the row came in.
+SELECT CAST('{kind}' AS text) AS kind, {before} AS holder, CAST('{table}' AS text) AS tableName, came.place AS place FROM ({came}) AS came
+{join} {table} AS before ON before.place = (SELECT earlier.place FROM {from {table} | earlier | key}
+  WHERE earlier.{id} = came.id AND earlier.place < came.place ORDER BY earlier.{number} DESC LIMIT 1)
+{join} {table} AS held ON held.place = came.place WHERE {before} NOT IN ('', {now})
+
+-- The queue.
+
+-- name: QueueRows
+-- The rows for "latest (id, number, place)", which may take arguments from $3 on. The state is that of the last record on the revision or, if there is none, of the last
+-- one on an earlier revision: 0, 1 and 2 as LastRecord has them.
+SELECT latest.id, latest.number, held.importedAt,
+  (SELECT CASE WHEN last.here IS NULL AND EXISTS (SELECT 1 FROM {theirsOn latest.id | = latest.number}) THEN 1 WHEN last.ever IS NULL THEN 0
+    WHEN {isNotInForce coalesce(last.here, last.ever)} THEN 2 WHEN last.here IS NULL THEN 0 ELSE 1 END
+    FROM (SELECT max(recorded.sequence) AS ever, max(CASE WHEN recorded.{on} = latest.number THEN recorded.sequence END) AS here
+      FROM {from {records} | recorded | key} WHERE recorded.{id} = latest.id) AS last),
+  coalesce((SELECT skip.reason FROM docket_skips AS skip WHERE skip.reviewer = $1 AND skip.tableName = $2 AND skip.id = latest.id AND skip.revision = latest.number), ''),
+  EXISTS (SELECT 1 FROM docket_drafts AS draft WHERE (draft.reviewer = $1 OR substr(draft.reviewer, 1, length($1) + 1) = $1 || '@')
+    AND draft.tableName = $2 AND draft.id = latest.id),
+  EXISTS (SELECT 1 FROM {from {records} | judged | key} WHERE judged.{id} = latest.id AND judged.{on} <= latest.number
+    AND ({carries judged} OR {isRejected judged.sequence})) OR EXISTS (SELECT 1 FROM {theirsOn latest.id | <= latest.number}),
+  EXISTS (SELECT 1 FROM docket_handin_reassigned AS given WHERE given.tableName = $2 AND given.id = latest.id AND given.revision > latest.number),
+  held.document, {texts}
+FROM ({latest}) AS latest {join} {packets} AS held ON held.place = latest.place{inOrder {order}};
+
+-- name: listed(index)
+-- Latest revisions, read by an index.
+{from {packets} | listed | {index}} WHERE NOT EXISTS (SELECT 1 FROM {from {packets} | newer | key} WHERE newer.{id} = listed.{id} AND newer.revision > listed.revision)
+
+-- name: columns
+listed.{id} AS id, listed.revision AS number, listed.place
+
+-- name: after(first | most)
+SELECT {columns} FROM {listed key} AND listed.{id} > {first} ORDER BY listed.{id} LIMIT {most}
+
+-- name: ofID(first)
+SELECT {columns} FROM {listed key} AND listed.{id} = {first}
+
+-- name: related
+SELECT {columns} FROM {listed related} AND listed.{about} = $3 AND listed.{id} <> $4 ORDER BY listed.{id} LIMIT $5
+
+-- name: top(index | whose | due)
+SELECT {columns} FROM {listed {index}} AND {whose} ORDER BY listed.{id} LIMIT $4
+
+-- name: top(index | whose | due) of trade_appeal_cases
+-- The rank is that of the rows in their order: by a column of the table that they are joined with, all of that would be sorted.
+SELECT {columns}, listed.deadline AS deadline FROM {listed {index}} AND {whose} AND listed.deadline IS {due} AND listed.status NOT IN ({settled})
+ORDER BY listed.deadline, listed.{id} LIMIT $4
+
+-- name: IndexRows
+SELECT latest.id, latest.number, held.document, {texts}, coalesce((SELECT string_agg(logged.recordId, ' ') FROM {from {records} | recorded | key}
+  {join} docket_log AS logged ON logged.sequence = recorded.sequence WHERE recorded.{id} = latest.id), '')
+FROM ({latest}) AS latest {join} {packets} AS held ON held.place = latest.place{inOrder latest.id};
+
+-- name: Mark
+SELECT (SELECT coalesce(max(place), 0) FROM {packets}), (SELECT coalesce(max(place), 0) FROM {policies}), (SELECT coalesce(max(sequence) + 1, 0) FROM docket_log),
+  (SELECT coalesce(max(position) + 1, 0) FROM docket_handin_rejections), (SELECT coalesce(max(position) + 1, 0) FROM docket_log_statements),
+  (SELECT coalesce(max(position) + 1, 0) FROM docket_handin_reassigned), (SELECT coalesce(max(position) + 1, 0) FROM docket_handin_records);
+
+-- name: Changed
+SELECT {id} FROM {packets} WHERE place > $1 UNION ALL SELECT {id} FROM {records} WHERE sequence >= $2
+UNION ALL SELECT held.{id} FROM docket_handin_rejections AS rejected JOIN {records} AS held ON held.sequence = rejected.sequence WHERE rejected.position >= $3
+UNION ALL SELECT id FROM docket_handin_reassigned WHERE position >= $4 AND tableName = $5
+UNION ALL SELECT id FROM docket_handin_records WHERE position >= $6 AND tableName = $5;

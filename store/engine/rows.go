@@ -55,8 +55,7 @@ docket_service_tokens: #position id *digest principal role owners createdAt expi
 docket_service_revocations: #position id revokedAt
 docket_service_moves: #position origin movedAt
 docket_service_received: #sequence receivedAt origin recordId #size
-docket_service_other_assignees: assignee tableName #place
-docket_service_other_owners: owner #place
+docket_service_formers: kind holder tableName #place
 docket_skips: reviewer tableName id #revision reason skippedAt
 docket_drafts: reviewer tableName id #revision draft savedAt
 docket_handin_service: #position key boundAt

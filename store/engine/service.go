@@ -43,12 +43,12 @@ func (q Service) TokensBetween(ctx context.Context, from, to []byte) ([]Token, e
 
 // Token returns the one of an id, or ErrNoRow.
 func (q Service) Token(ctx context.Context, id string) (Token, error) {
-	return first[Token](ctx, q.Tx, "Token", id)
+	return one[Token](ctx, q.Tx, "Token", id)
 }
 
 // HasToken reports whether there is a token of the id or the digest.
 func (q Service) HasToken(ctx context.Context, id string, digest []byte) (bool, error) {
-	return value[bool](ctx, q.Tx, "HasToken", id, digest)
+	return one[bool](ctx, q.Tx, "HasToken", id, digest)
 }
 
 // AddToken adds a token that is not revoked.
@@ -75,7 +75,7 @@ func (q Service) AddMove(ctx context.Context, origin string, at terms.Instant) e
 
 // MovedAt returns when that was, or ErrNoRow.
 func (q Service) MovedAt(ctx context.Context, origin string) (string, error) {
-	return value[string](ctx, q.Tx, "MovedAt", origin)
+	return one[string](ctx, q.Tx, "MovedAt", origin)
 }
 
 // Receive keeps when a record came in.
@@ -85,10 +85,10 @@ func (q Service) Receive(ctx context.Context, r Received) error {
 
 // ReceivedAt returns when the record of an id came in, or ErrNoRow.
 func (q Service) ReceivedAt(ctx context.Context, id records.RecordID) (string, error) {
-	return value[string](ctx, q.Tx, "ReceivedAt", id)
+	return one[string](ctx, q.Tx, "ReceivedAt", id)
 }
 
 // ReceivedFrom reports whether a record came in from a log of a console with an id not below one, made on fewer records than size.
 func (q Service) ReceivedFrom(ctx context.Context, origin string, id records.RecordID, size int64) (bool, error) {
-	return value[bool](ctx, q.Tx, "ReceivedFrom", origin, id, size)
+	return one[bool](ctx, q.Tx, "ReceivedFrom", origin, id, size)
 }

@@ -31,15 +31,12 @@ func (q Structure) TryWrite(ctx context.Context) error { return q.flavor.TryWrit
 
 // OpenedEarly yields the records of a console's store in a table that were opened in the second in which their packet came in, or
 // before.
-func (q Structure) OpenedEarly(ctx context.Context, table terms.Table, yield func(*Opened)) error {
-	return q.flavor.OpenedEarly(ctx, q.Tx, table, yield)
+func (q Structure) OpenedEarly(ctx context.Context, table terms.Table, yield func(*Opened) error) error {
+	return each(ctx, q.on(table), "OpenedEarly", yield)
 }
 
 // Ends returns the ends of the tables that grow with the log.
-func (q Structure) Ends(ctx context.Context) (ends Ends, err error) {
-	err = q.get(ctx, "Ends", nil, &ends.Signatures, &ends.Records, &ends.Hashes)
-	return ends, err
-}
+func (q Structure) Ends(ctx context.Context) (Ends, error) { return one[Ends](ctx, q.Tx, "Ends") }
 
 // Extent returns the highest sequence of any row plus one: the size of the log or, in an edited log, the range to check. It is never
 // more than the number of rows, so that a forged sequence cannot prolong a check.
@@ -76,7 +73,7 @@ func (q Structure) BelowZero(ctx context.Context) (names []string, err error) {
 // OfOtherKind names the tables that have rows although a store of this kind leaves them empty: a service's, or a console's.
 func (q Structure) OfOtherKind(ctx context.Context, service bool) (names []string, err error) {
 	list := storedAs("docket_service_tokens", "docket_service_revocations", "docket_service_moves", "docket_service_received",
-		"docket_service_other_assignees", "docket_service_other_owners")
+		"docket_service_formers")
 	if service {
 		list = storedAs("docket_skips", "docket_drafts", "docket_handin_pull", "docket_handin_reassigned", "docket_handin_service",
 			"docket_handin_checkpoints", "docket_handin_acceptances", "docket_handin_rejections", "docket_handin_records")
@@ -128,11 +125,7 @@ func (q Structure) having(ctx context.Context, names []string, table *StoredTabl
 
 // InOtherTable returns at most so many leaves whose record is in this table although the log names another.
 func (q Structure) InOtherTable(ctx context.Context, table terms.Table, most int) ([]Leaf, error) {
-	query := q.named("InAppealsOfOther")
-	if terms.AreaOf(table) == terms.Amendments {
-		query = q.named("InAmendmentsOfOther")
-	}
-	return List(ctx, q, query, (*Leaf).Columns, most)
+	return all[Leaf](ctx, q.on(table), "InOtherTable", most)
 }
 
 // Opened is when the packet of a record was opened, and when it came in.

@@ -19,13 +19,13 @@ var ErrNoRow = errors.New("there is no such row")
 type Tx struct {
 	tx     *sql.Tx
 	flavor Flavor
+	table  terms.Table // of the words of its queries
+	words  [4]string   // more of them, each before what it stands for
 }
 
 // A Flavor is what differs between the engines within a transaction.
 type Flavor interface {
-	Words
-	// Own returns the engine's own text of a query, for the few that cannot be written for both.
-	Own(name string) (text string, there bool)
+	Dialect() *Dialect
 	// Value returns a free text, which may hold U+0000, in the form in which the engine's columns take it.
 	Value(text Text) any
 	// Failed takes every error of a statement, and returns what it means.
@@ -35,14 +35,13 @@ type Flavor interface {
 	Altered(ctx context.Context, q Tx) ([]string, error)
 	Faults(ctx context.Context, q Tx) (int, error)
 	TryWrite(ctx context.Context, q Tx) error
-	OpenedEarly(ctx context.Context, q Tx, table terms.Table, yield func(*Opened)) error
 }
 
 // A Text is an argument that is a free text or a document: it may hold U+0000.
 type Text []byte
 
 // Of returns the transaction over one of database/sql.
-func Of(tx *sql.Tx, flavor Flavor) Tx { return Tx{tx, flavor} }
+func Of(tx *sql.Tx, flavor Flavor) Tx { return Tx{tx: tx, flavor: flavor} }
 
 // Work is the function that a transaction runs.
 type Work func(ctx context.Context, tx Tx) error

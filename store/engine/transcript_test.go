@@ -102,7 +102,6 @@ func Transcript(ctx context.Context, tx engine.Tx) string {
 		tell("Covered.Rows", table.Name, tx.Covered().Rows(ctx, table.Name, 0, -1, func(columns [][]byte) { tell("row", fmt.Sprintf("%s", columns)) }))
 	}
 
-	tell("Packets.Show", tx.Packets().Show(ctx, cases, key, func(document []byte) { tell("shown", string(document)) }))
 	report("Packets.Packet")(tx.Packets().Packet(ctx, cases, key, 9))
 	_, err = tx.Packets().Packet(ctx, cases, key, 0)
 	tell("Packets.Packet before", err)
@@ -126,7 +125,7 @@ func Transcript(ctx context.Context, tx engine.Tx) string {
 	report("Packets.Arrivals of owners")(tx.Packets().Arrivals(ctx, terms.AmendmentRecords, engine.Scope{Owners: []terms.ID{"own-1", "own-2"}}, 0, 9))
 	report("Packets.Between")(tx.Packets().Between(ctx, cases, "case-1", 1, 2, 9, 9))
 	for _, table := range []terms.Table{cases, terms.AmendmentRecords} {
-		report("Packets.FormerDiffers")(tx.Packets().FormerDiffers(ctx, table))
+		report("Packets.FormersDiffer")(tx.Packets().FormersDiffer(ctx, table))
 	}
 	report("Packets.NewestHead")(tx.Packets().NewestHead(ctx))
 

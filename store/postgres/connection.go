@@ -17,9 +17,17 @@ const (
 	lifetime  = time.Hour // after which a connection is not used again: the server's process grows with what it caches
 )
 
-// connect opens a pool of at most size connections in a role; "" keeps that of the login. The first one is made at once, so that
+// Connect implements engine.Driver.
+func (d *DB) Connect(ctx context.Context, writes bool, size int) (*sql.DB, error) {
+	if writes {
+		return d.open(ctx, writerRole, size)
+	}
+	return d.open(ctx, readerRole, size)
+}
+
+// open opens a pool of at most size connections in a role; "" keeps that of the login. The first one is made at once, so that
 // its error is returned here.
-func (d *DB) connect(ctx context.Context, role string, size int) (*sql.DB, error) {
+func (d *DB) open(ctx context.Context, role string, size int) (*sql.DB, error) {
 	pool := stdlib.OpenDB(*d.config, stdlib.OptionAfterConnect(func(ctx context.Context, conn *pgx.Conn) error {
 		if role == "" {
 			return nil

@@ -32,11 +32,10 @@ type DB struct {
 	options Options
 	config  *pgx.ConnConfig
 	readers int // how many connections may read at the same time
-	engine.Pools
+	engine.Base
 
-	doubt  atomic.Bool  // the outcome of an earlier transaction is not known
-	asking atomic.Int32 // callers of Update that hold the lock or wait for it
-	since  atomic.Int64 // when the transaction that writes took the lock, in nanoseconds of Unix time
+	doubt atomic.Bool  // the outcome of an earlier transaction is not known
+	since atomic.Int64 // when the transaction that writes took the lock, in nanoseconds of Unix time
 }
 
 var _ engine.Database = (*DB)(nil)
@@ -75,6 +74,7 @@ func New(o Options) (*DB, error) {
 		return nil, errors.New("the address of the database cannot be read; it is written postgres://user@host:port/database")
 	}
 	d := &DB{options: o, config: config, readers: mostReaders}
+	d.Driver = d
 	if size, given := config.RuntimeParams[poolSize]; given {
 		count, err := strconv.ParseUint(size, 10, 16)
 		if err != nil || count == 0 {
@@ -123,44 +123,28 @@ func (d *DB) Schema() int { return SchemaVersion }
 // lock, which that transaction holds until it ends: later reads then see its outcome. After an error Close has to be
 // called.
 func (d *DB) Open(ctx context.Context) (err error) {
-	d.Barred = nil
-	if !d.options.ReadOnly {
-		if err := d.openWriter(ctx); err != nil {
+	if d.Barred = nil; !d.options.ReadOnly {
+		if err := d.OpenWriter(ctx, d.doubt.Load()); err != nil {
 			return err
 		}
 	}
-	d.Reader, err = d.connect(ctx, readerRole, d.readers)
-	if err == nil {
+	if d.Reader, err = d.Connect(ctx, false, d.readers); err == nil {
 		d.doubt.Store(false)
 	}
 	return err
 }
 
-// openWriter opens the writing connection, and takes the lock once. If the server says that nothing can be written,
-// that is the obstacle and not an error.
-func (d *DB) openWriter(ctx context.Context) (err error) {
-	if d.Writer, err = d.connect(ctx, writerRole, 1); err == nil {
-		err = d.tryWrite(ctx)
-	}
-	explained := d.Explain("open the store", err)
-	if !engine.CannotWrite(explained) || d.doubt.Load() {
-		return err
-	}
-	d.Barred = explained
-	return d.StopWriting()
-}
-
-// tryWrite takes the lock and rolls back. If another process holds it and no outcome is in doubt, it does not wait.
-func (d *DB) tryWrite(ctx context.Context) error {
-	lock := "SELECT turn FROM docket.docket_head WHERE id = 0 FOR UPDATE SKIP LOCKED"
+// TryWrite implements engine.Driver. If another process holds the lock and no outcome is in doubt, it does not wait.
+func (d *DB) TryWrite(ctx context.Context) error {
+	lock := lockHead + " SKIP LOCKED"
 	if d.doubt.Load() {
 		lock = lockHead
 	}
-	t, err := begin(ctx, d.Writer, writing, lock)
+	t, err := d.begin(ctx, d.Writer, writing, lock)
 	if err != nil {
 		return err
 	}
-	return errors.Join(t.Structure().TryWrite(ctx), t.end())
+	return errors.Join(t.Structure().TryWrite(ctx), t.End())
 }
 
 // Close closes the connections.
@@ -169,52 +153,17 @@ func (d *DB) Close() error {
 	return d.StopWriting()
 }
 
-// View implements engine.Database.
-func (d *DB) View(ctx context.Context, work engine.Work) error { return d.view(ctx, d.Reader, work) }
-
-func (d *DB) view(ctx context.Context, pool *sql.DB, work engine.Work) (err error) {
-	t, err := begin(ctx, pool, reading, "")
-	if err != nil {
-		return err
+// Begin implements engine.Driver.
+func (d *DB) Begin(ctx context.Context, pool *sql.DB, writes bool) (engine.Running, error) {
+	if !writes {
+		return d.begin(ctx, pool, reading, "")
 	}
-	defer func() { err = errors.Join(err, t.end()) }()
-	return work(ctx, t.Tx)
-}
-
-// Update implements engine.Database.
-func (d *DB) Update(ctx context.Context, work engine.Work) error {
-	return d.update(ctx, d.Writer, work)
-}
-
-// UpdateOnce is Update through its own connection.
-func (d *DB) UpdateOnce(ctx context.Context, work engine.Work) error {
-	pool, err := d.connect(ctx, writerRole, 1)
+	t, err := d.begin(ctx, pool, writing, lockHead)
 	if err != nil {
-		return err
-	}
-	defer func() { _ = pool.Close() }() // what it did is committed, or is known not to be
-	return d.update(ctx, pool, work)
-}
-
-func (d *DB) update(ctx context.Context, pool *sql.DB, work engine.Work) (err error) {
-	d.asking.Add(1)
-	defer d.asking.Add(-1)
-	t, err := begin(ctx, pool, writing, lockHead)
-	if err != nil {
-		return errors.Join(context.Cause(ctx), err)
+		return nil, errors.Join(context.Cause(ctx), err)
 	}
 	d.since.Store(time.Now().UnixNano())
-	ctx = context.WithoutCancel(ctx)
-	defer func() {
-		if unknown := new(engine.CommitError); errors.As(err, &unknown) {
-			d.doubt.Store(true)
-		}
-		err = errors.Join(err, t.end())
-	}()
-	if err := work(ctx, t.Tx); err != nil {
-		return err
-	}
-	return t.commit()
+	return t, nil
 }
 
 // longest is how long a transaction that can be split may keep the lock.
@@ -223,7 +172,7 @@ const longest = 50 * time.Millisecond
 // Awaited reports whether another caller of Update waits for the lock. Waiting processes cannot be seen from here, so
 // that it returns true after a while.
 func (d *DB) Awaited() bool {
-	return d.asking.Load() > 1 || time.Now().UnixNano()-d.since.Load() > int64(longest)
+	return d.Asked() || time.Now().UnixNano()-d.since.Load() > int64(longest)
 }
 
 // Fold commits a change to the head row: the commit returns once all earlier commits are as durable, also on a replica
@@ -246,7 +195,7 @@ func (d *DB) Unscrubbed() bool { return false }
 // Scrub rewrites, as their owner, the tables from which texts are erased: the server keeps the bytes of a deleted row
 // until then. The server's write-ahead log and its copies lose those bytes as they are recycled.
 func (d *DB) Scrub(ctx context.Context) error {
-	pool, err := d.connect(ctx, ownerRole, 1)
+	pool, err := d.open(ctx, ownerRole, 1)
 	if err != nil {
 		err = d.Explain("rewrite the tables", err)
 		if errors.Is(err, disk.ErrNoAccess) {
@@ -261,13 +210,4 @@ func (d *DB) Scrub(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// OpenReaders implements engine.Database.
-func (d *DB) OpenReaders(ctx context.Context, count int) (engine.Readers, error) {
-	pool, err := d.connect(ctx, readerRole, count)
-	if err != nil {
-		return nil, err
-	}
-	return engine.ReaderPool{DB: pool, Run: d.view}, nil
 }

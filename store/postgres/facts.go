@@ -100,11 +100,11 @@ func (d *DB) Facts(ctx context.Context) (f Facts, err error) {
 		}
 		const collated = `SELECT c.relname || '.' || a.attname FROM pg_attribute AS a JOIN pg_class AS c ON c.oid = a.attrelid JOIN pg_namespace AS n ON n.oid = c.relnamespace
   JOIN pg_collation AS l ON l.oid = a.attcollation WHERE n.nspname = 'docket' AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped AND l.collname <> 'C' ORDER BY 1`
-		if f.Collated, err = engine.Column[string](ctx, t, collated); err != nil {
+		if f.Collated, err = engine.List[string](ctx, t.Tx, collated); err != nil {
 			return err
 		}
 		const replicas = "SELECT coalesce(application_name, ''), coalesce(state, ''), coalesce(sync_state, '') FROM pg_stat_replication ORDER BY 1, pid"
-		f.Replicas, err = engine.List(ctx, t, replicas, func(r *Replica) []any { return []any{&r.Name, &r.State, &r.Sync} })
+		f.Replicas, err = engine.List[Replica](ctx, t.Tx, replicas)
 		return err
 	})
 	return f, err

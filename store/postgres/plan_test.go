@@ -89,7 +89,7 @@ func TestAPageTouchesFewBlocksOfALargeStore(t *testing.T) {
 		for _, a := range asked {
 			var plan string
 			for range 2 { // the second time the catalogue is known
-				lines, err := engine.Column[string](ctx, tx, "EXPLAIN (ANALYZE, BUFFERS) "+a.SQL, a.Args[1:]...)
+				lines, err := engine.List[string](ctx, tx, "EXPLAIN (ANALYZE, BUFFERS) "+a.SQL, a.Args[1:]...)
 				if err != nil {
 					return err
 				}

@@ -1,12 +1,35 @@
--- The queries that PostgreSQL has to be asked in its own way.
+-- What PostgreSQL writes in its own way: words of the queries of package engine.
 
--- name: AddHashes
--- The functions that read a list of hexadecimal digits have other names. Nothing is added, which is an error, unless the first position is the next one.
-INSERT INTO docket_log_hashes (position, hash) SELECT $1::bigint + place - 1, decode(value, 'hex')
-FROM jsonb_array_elements_text($2::jsonb) WITH ORDINALITY AS added (value, place)
-WHERE $1 = (SELECT coalesce(max(position) + 1, 0) FROM docket_log_hashes);
+-- name: from(table | alias | index)
+-- It has no word for an index. Its settings keep it from reading a whole table.
+{table} AS {alias}
 
--- name: WantedKeys
--- It has no json_each for the elements of a list.
-SELECT place - 1 AS place, (value ->> 0) COLLATE "C" AS id, (value ->> 1)::bigint AS number
-FROM jsonb_array_elements($1::jsonb) WITH ORDINALITY AS listed (value, place);
+-- name: join
+JOIN
+
+-- name: inOrder(by)
+ ORDER BY {by}
+
+-- name: isJSON(row)
+-- A trigger fills the columns.
+true
+
+-- name: assignee(row)
+{row}.assignee
+
+-- name: openedAt(row)
+-- The store is a service's, where the console's log says what came before what.
+CAST(NULL AS text)
+
+-- name: isSignedBy(row | key)
+{row}.fingerprint = {key}.fingerprint AND {row}.reviewer = {key}.reviewerId
+
+-- name: carries(row)
+-- What the columns do not say is unknown.
+{row}.byReviewer IS DISTINCT FROM '[]' OR {row}.carried IS DISTINCT FROM '[]'
+
+-- name: elements(list)
+(SELECT place - 1 AS key, value FROM jsonb_array_elements({list}::jsonb) WITH ORDINALITY AS each (value, place)) AS listed
+
+-- name: bytes(digits)
+decode(trim('"' FROM {digits}::text), 'hex')

@@ -101,16 +101,16 @@ func (d *DB) Inspect(ctx context.Context) (state engine.State, err error) {
 // alone runs do in a transaction on its own connection, in the role of the login. What do does not commit is rolled
 // back.
 func (d *DB) alone(ctx context.Context, do func(t *transaction) error) (err error) {
-	pool, err := d.connect(ctx, "", 1)
+	pool, err := d.open(ctx, "", 1)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, pool.Close()) }()
-	t, err := begin(ctx, pool, writing, "")
+	t, err := d.begin(ctx, pool, writing, "")
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, t.end()) }()
+	defer func() { err = errors.Join(err, t.End()) }()
 	return do(t)
 }
 
@@ -133,7 +133,7 @@ func (d *DB) Migrate(ctx context.Context) (before, after int, err error) {
 		if err := migrate(ctx, t, f); err != nil {
 			return err
 		}
-		return t.commit()
+		return t.Commit()
 	})
 	return before, after, err
 }
@@ -194,7 +194,7 @@ func (d *DB) Create(ctx context.Context, fill engine.Work) (made bool, err error
 		if err := fill(ctx, t.Tx); err != nil {
 			return err
 		}
-		err = t.commit()
+		err = t.Commit()
 		made = err == nil
 		return err
 	})
@@ -231,8 +231,8 @@ UNION ALL SELECT 'version ' || version FROM docket.docket_schema`
 
 // describe returns a description of the schema: a line for each table, column, constraint, index, trigger, rule and
 // function, sorted.
-func describe(ctx context.Context, q engine.Querier) ([]string, error) {
-	lines, err := engine.Column[string](ctx, q, describing)
+func describe(ctx context.Context, q engine.Tx) ([]string, error) {
+	lines, err := engine.List[string](ctx, q, describing)
 	slices.Sort(lines)
 	return lines, err
 }

@@ -56,7 +56,7 @@ func TestTheSchemaIsTheOneThatIsWrittenDown(t *testing.T) {
 // as runs a statement in a role, in a transaction that is rolled back.
 func (d *DB) as(t *testing.T, role, statement string) error {
 	t.Helper()
-	pool, err := d.connect(t.Context(), role, 1)
+	pool, err := d.open(t.Context(), role, 1)
 	must(t, err)
 	defer func() { _ = pool.Close() }()
 	_, err = pool.ExecContext(t.Context(), "BEGIN; "+statement)
@@ -70,7 +70,7 @@ func (d *DB) apply(t *testing.T, statement string) {
 		if err := tx.run(t.Context(), statement); err != nil {
 			return err
 		}
-		return tx.commit()
+		return tx.Commit()
 	}))
 }
 
@@ -224,7 +224,7 @@ func TestWhatIsSentComesBack(t *testing.T) {
 }
 
 func listOf[T any](ctx context.Context, tx engine.Tx, query string, args ...any) ([]T, error) {
-	return engine.Column[T](ctx, tx, query, args...)
+	return engine.List[T](ctx, tx, query, args...)
 }
 
 func TestTheAddressSaysHowManyConnectionsRead(t *testing.T) {

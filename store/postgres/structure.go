@@ -23,11 +23,6 @@ func (*transaction) TryWrite(ctx context.Context, q engine.Tx) error {
 	return q.Row(ctx, sort, nil, new(int64))
 }
 
-// OpenedEarly yields nothing: the store is a service's, where the console's log says what came before what.
-func (*transaction) OpenedEarly(context.Context, engine.Tx, terms.Table, func(*engine.Opened)) error {
-	return nil
-}
-
 // Faults counts rows with columns that are not those of their document.
 func (*transaction) Faults(ctx context.Context, q engine.Tx) (faults int, err error) {
 	for _, table := range append(terms.PacketTables.Terms(), terms.AppealEnforcements, terms.AmendmentEnforcements) {

@@ -24,9 +24,10 @@ var (
 
 const lockHead = "SELECT turn FROM docket.docket_head WHERE id = 0 FOR UPDATE"
 
-// A transaction is an engine.Tx on a connection of its own, and its engine.Flavor.
+// A transaction is an engine.Tx on a connection of its own, its engine.Flavor, and an engine.Running.
 type transaction struct {
 	engine.Tx
+	db     *DB
 	whole  *sql.Tx
 	conn   *sql.Conn
 	cancel context.CancelFunc
@@ -36,13 +37,10 @@ type transaction struct {
 //go:embed queries.sql
 var own string
 
-var queries = engine.Queries(own)
+var dialect = engine.NewDialect(own)
 
-// Own implements engine.Flavor.
-func (*transaction) Own(name string) (string, bool) {
-	text, there := queries[name]
-	return text, there
-}
+// Dialect implements engine.Flavor.
+func (*transaction) Dialect() *engine.Dialect { return dialect }
 
 // Value implements engine.Flavor: a column of texts refuses U+0000, and one of bytes has a document as it was signed.
 func (*transaction) Value(text engine.Text) any { return []byte(text) }
@@ -57,23 +55,23 @@ func (e *lostError) Unwrap() error { return e.cause }
 
 // begin begins a transaction, which takes a lock if lock is not empty. The end of ctx ends that, and not the transaction. A
 // connection that the server has ended meanwhile is replaced.
-func begin(ctx context.Context, pool *sql.DB, options sql.TxOptions, lock string) (t *transaction, err error) {
+func (d *DB) begin(ctx context.Context, pool *sql.DB, options sql.TxOptions, lock string) (t *transaction, err error) {
 	for range pool.Stats().OpenConnections + 1 {
-		if t, err = beginOnce(ctx, pool, options, lock); err == nil || !connectionEnded(err) || ctx.Err() != nil {
+		if t, err = d.beginOnce(ctx, pool, options, lock); err == nil || !connectionEnded(err) || ctx.Err() != nil {
 			break
 		}
 	}
 	return t, err
 }
 
-func beginOnce(ctx context.Context, pool *sql.DB, options sql.TxOptions, lock string) (*transaction, error) {
+func (d *DB) beginOnce(ctx context.Context, pool *sql.DB, options sql.TxOptions, lock string) (*transaction, error) {
 	conn, err := pool.Conn(ctx)
 	if err != nil {
 		return nil, err
 	}
 	whole, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	stop := context.AfterFunc(ctx, cancel)
-	t := &transaction{conn: conn, cancel: cancel}
+	t := &transaction{db: d, conn: conn, cancel: cancel}
 	if t.whole, err = conn.BeginTx(whole, &options); err != nil {
 		err = t.Failed(err)
 		return nil, errors.Join(err, t.release())
@@ -86,7 +84,7 @@ func beginOnce(ctx context.Context, pool *sql.DB, options sql.TxOptions, lock st
 		err = context.Cause(ctx)
 	}
 	if err != nil {
-		err = errors.Join(err, t.end())
+		err = errors.Join(err, t.End())
 		return nil, cmp.Or(context.Cause(ctx), err) // nothing was done on the connection that is lost
 	}
 	return t, nil
@@ -110,21 +108,23 @@ func connectionEnded(err error) bool {
 	return errors.As(err, &lost)
 }
 
-// commit commits the transaction. After an error with which the server refuses that, nothing was committed; after any other error
+// Work implements engine.Running.
+func (t *transaction) Work() engine.Tx { return t.Tx }
+
+// Commit commits the transaction. After an error with which the server refuses that, nothing was committed; after any other error
 // the outcome is unknown.
-func (t *transaction) commit() error {
+func (t *transaction) Commit() error {
 	_ = t.warning() // of an earlier statement
 	err := t.Failed(t.whole.Commit())
+	var refused *pgconn.PgError
 	if err == nil {
 		if err = t.warning(); err == nil {
 			return nil
 		}
-		return &engine.CommitError{Cause: err}
-	}
-	var refused *pgconn.PgError
-	if t.lost == nil && (errors.Is(err, pgx.ErrTxCommitRollback) || errors.As(err, &refused) && refused.Severity == "ERROR") {
+	} else if t.lost == nil && (errors.Is(err, pgx.ErrTxCommitRollback) || errors.As(err, &refused) && refused.Severity == "ERROR") {
 		return err
 	}
+	t.db.doubt.Store(true)
 	return &engine.CommitError{Cause: err}
 }
 
@@ -142,8 +142,8 @@ func (t *transaction) warning() error {
 	return last
 }
 
-// end rolls back an uncommitted transaction, and releases the connection. The server rolls back that of a connection that ended.
-func (t *transaction) end() error {
+// End rolls back an uncommitted transaction, and releases the connection. The server rolls back that of a connection that ended.
+func (t *transaction) End() error {
 	defer time.AfterFunc(closeTime, t.cancel).Stop()
 	err := t.whole.Rollback()
 	if errors.Is(err, sql.ErrTxDone) || t.lost != nil {

@@ -38,13 +38,12 @@ type Connector func(p Purpose, path string, busy time.Duration) driver.Connector
 // The caller ensures that the connections are not in use while Open or Close runs.
 type DB struct {
 	options Options
-	engine.Pools
+	engine.Base
 	reads Purpose // of the connections that read
 	file  fs.FileInfo
 	wal   fs.FileInfo // the write-ahead log of the open file; nil if there was none
 
-	asking atomic.Int32 // callers of Update that hold the lock or wait for it
-	wrote  atomic.Int64 // when this program last wrote, in nanoseconds of Unix time
+	wrote atomic.Int64 // when this program last wrote, in nanoseconds of Unix time
 }
 
 // New returns a database that is not open yet.
@@ -52,7 +51,9 @@ func New(o Options) (*DB, error) {
 	if err := lockByFile(); err != nil {
 		return nil, err
 	}
-	return &DB{options: o}, nil
+	d := &DB{options: o}
+	d.Driver = d
+	return d, nil
 }
 
 // lockByFile selects locks that belong to an open file and not to the process, where the system has such locks. It runs
@@ -89,32 +90,28 @@ func (d *DB) Schema() int { return SchemaVersion }
 // Inspect reads the file through its own connection, changing nothing.
 func (d *DB) Inspect(ctx context.Context) (engine.State, error) {
 	if !d.options.ReadOnly {
-		found, err := d.inspectThrough(ctx, func() (*sql.DB, error) { return openPool(ctx, d.connect(Probing), 1) })
+		db, err := openPool(ctx, d.connect(Probing), 1)
+		found, err := inspectOnce(ctx, db, err)
 		if err == nil || !engine.CannotWrite(d.Explain("open the store", err)) {
 			return found, err
 		}
 		d.Barred = d.Explain("open the store", err)
 	}
-	return d.inspectThrough(ctx, func() (*sql.DB, error) { return d.openReaders(ctx, 1) })
+	db, err := d.openReaders(ctx, 1)
+	return inspectOnce(ctx, db, err)
 }
 
-func (d *DB) inspectThrough(ctx context.Context, open func() (*sql.DB, error)) (engine.State, error) {
-	db, err := open()
+// inspectOnce returns the state of the database at one moment, unless it was not opened: another process may be making a store of it.
+func inspectOnce(ctx context.Context, db *sql.DB, err error) (found engine.State, _ error) {
 	if err != nil {
 		return engine.Foreign, err
 	}
-	found, err := inspectAtOnce(ctx, db)
-	return found, errors.Join(err, db.Close())
-}
-
-// inspectAtOnce returns the state of the database at one moment: another process may be making a store of it.
-func inspectAtOnce(ctx context.Context, db *sql.DB) (engine.State, error) {
 	tx, err := db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
-	if err != nil {
-		return engine.Foreign, err
+	if err == nil {
+		found, err = inspect(ctx, tx)
+		_ = tx.Rollback()
 	}
-	defer func() { _ = tx.Rollback() }()
-	return inspect(ctx, tx)
+	return found, errors.Join(err, db.Close())
 }
 
 // Create makes the schema in an empty database and fills it, in one transaction. made is false if another process made a store of
@@ -212,7 +209,7 @@ func (d *DB) openReaders(ctx context.Context, size int) (*sql.DB, error) {
 // to be called.
 func (d *DB) Open(ctx context.Context) (err error) {
 	if !d.options.ReadOnly {
-		if err := d.openWriter(ctx); err != nil {
+		if err := d.OpenWriter(ctx, false); err != nil {
 			return err
 		}
 		if d.Writer != nil && d.Unscrubbed() {
@@ -225,26 +222,18 @@ func (d *DB) Open(ctx context.Context) (err error) {
 	return d.remember()
 }
 
-// openWriter opens the writing connection. If the system says that nothing can be written, that is the obstacle and not
-// an error.
-func (d *DB) openWriter(ctx context.Context) (err error) {
-	d.Barred = nil
-	if d.Writer, err = openPool(ctx, d.connect(Writing), 1); err == nil {
-		err = d.checkWritable(ctx)
+// Connect implements engine.Driver.
+func (d *DB) Connect(ctx context.Context, writes bool, size int) (*sql.DB, error) {
+	if writes {
+		return openPool(ctx, d.connect(Writing), size)
 	}
-	explained := d.Explain("open the store", err)
-	if !engine.CannotWrite(explained) {
-		return err
-	}
-	d.Barred = explained
-	_ = d.StopWriting() // an error of closing says nothing more
-	return nil
+	return openPool(ctx, d.connect(d.reads), size)
 }
 
-// checkWritable begins to write and rolls back: SQLite opens a file that it may not write without an error, and takes
+// TryWrite begins to write and rolls back: SQLite opens a file that it may not write without an error, and takes
 // only a read lock when it should take a write lock.
-func (d *DB) checkWritable(ctx context.Context) error {
-	tx, err := d.begin(ctx, d.Writer)
+func (d *DB) TryWrite(ctx context.Context) error {
+	tx, err := d.lock(ctx, d.Writer)
 	if err != nil {
 		return err
 	}
@@ -294,34 +283,31 @@ func (d *DB) replaced(cause error) error {
 		Advice: "nothing was written; leave docket, put the file back or find out which one is meant, and open it again"}
 }
 
-// View implements engine.Database.
-func (d *DB) View(ctx context.Context, work engine.Work) error { return view(ctx, d.Reader, work) }
-
-// Update implements engine.Database.
-func (d *DB) Update(ctx context.Context, work engine.Work) error {
-	if err := d.checkNamed(); err != nil {
-		return err
+// Begin implements engine.Driver.
+func (d *DB) Begin(ctx context.Context, pool *sql.DB, writes bool) (engine.Running, error) {
+	if !writes {
+		tx, err := pool.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+		return &running{Tx: tx, ended: func() {}}, err
 	}
-	d.asking.Add(1)
-	defer d.asking.Add(-1)
+	if err := d.checkNamed(); err != nil {
+		return nil, err
+	}
 	d.letIn(ctx)
 	waiting, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	defer cancel()
 	forget := context.AfterFunc(ctx, cancel)
-	tx, err := d.begin(waiting, d.Writer)
-	if err != nil {
-		return errors.Join(context.Cause(ctx), err)
+	tx, err := d.lock(waiting, pool)
+	if err == nil && forget() {
+		return &running{tx, func() { d.wrote.Store(time.Now().UnixNano()); cancel() }}, nil
 	}
-	if !forget() {
-		return errors.Join(context.Cause(ctx), tx.Rollback())
+	if err == nil {
+		err = tx.Rollback()
 	}
-	err = finish(context.WithoutCancel(ctx), tx, work)
-	d.wrote.Store(time.Now().UnixNano())
-	return err
+	cancel()
+	return nil, errors.Join(context.Cause(ctx), err)
 }
 
 // Awaited reports whether another caller of Update or another program waits for the lock.
-func (d *DB) Awaited() bool { return d.asking.Load() > 1 || d.bell().Rings() }
+func (d *DB) Awaited() bool { return d.Asked() || d.bell().Rings() }
 
 // bell returns the bell of the programs that write to the store.
 func (d *DB) bell() turn.Bell { return turn.Bell{Folder: filepath.Dir(d.options.Path)} }
@@ -338,9 +324,9 @@ func (d *DB) letIn(ctx context.Context) {
 	}
 }
 
-// begin begins a transaction that writes. It waits for the lock itself: SQLite alone would try ever more rarely, and miss the moments between
+// lock begins a transaction that writes. It waits for the lock itself: SQLite alone would try ever more rarely, and miss the moments between
 // the transactions of an import.
-func (d *DB) begin(ctx context.Context, pool *sql.DB) (tx *sql.Tx, err error) {
+func (d *DB) lock(ctx context.Context, pool *sql.DB) (tx *sql.Tx, err error) {
 	var stop func()
 	defer func() {
 		if stop != nil {
@@ -355,19 +341,6 @@ func (d *DB) begin(ctx context.Context, pool *sql.DB) (tx *sql.Tx, err error) {
 		return err
 	})
 	return tx, err
-}
-
-// UpdateOnce is Update through its own connection.
-func (d *DB) UpdateOnce(ctx context.Context, work engine.Work) (err error) {
-	db, err := openPool(ctx, d.connect(Writing), 1)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, db.Close()) }()
-	if err := d.checkNamed(); err != nil {
-		return err
-	}
-	return d.update(ctx, db, work)
 }
 
 // Fold writes the contents of the write-ahead log into the file, and syncs that. After a failed sync of the log, its
@@ -385,13 +358,4 @@ func (d *DB) Fold(ctx context.Context) error {
 		}
 		time.Sleep(turn.Look)
 	}
-}
-
-// OpenReaders implements engine.Database.
-func (d *DB) OpenReaders(ctx context.Context, count int) (engine.Readers, error) {
-	pool, err := openPool(ctx, d.connect(d.reads), count)
-	if err != nil {
-		return nil, err
-	}
-	return engine.ReaderPool{DB: pool, Run: view}, nil
 }

@@ -1,10 +1,38 @@
--- The queries that SQLite has to be asked in its own way.
+-- What SQLite writes in its own way: words of the queries of package engine.
 
--- name: AddHashes
--- The functions that read a list of hexadecimal digits have other names. Nothing is added, which is an error, unless the first position is the next one.
-INSERT INTO docket_log_hashes (position, hash) SELECT $1 + key, unhex(value) FROM json_each($2)
-WHERE $1 = (SELECT coalesce(max(position) + 1, 0) FROM docket_log_hashes);
+-- name: from(table | alias | index)
+-- The index by which a table has to be read, so that a query that would read a whole table fails. It has the name of its table and one of its own.
+{table} AS {alias} INDEXED BY {table}_{index}
 
--- name: WantedKeys
--- It has no jsonb_array_elements.
-SELECT key AS place, value ->> 0 AS id, value ->> 1 AS number FROM json_each($1);
+-- name: join
+-- It reads the left side first.
+CROSS JOIN
+
+-- name: inOrder(by)
+-- A CROSS JOIN keeps the order of its left side.
+
+-- name: isJSON(row)
+-- Reading a column of a document that is no JSON would end the query.
+json_valid({row}.document)
+
+-- name: assignee(row)
+-- The expression of the indexes on the reviewer that a case or an amendment is assigned to.
+json_extract({row}.document, '$.record.neutralReview.reviewerId')
+
+-- name: openedAt(row)
+{row}.openedAt
+
+-- name: isSignedBy(row | key)
+-- A revoked key signed the record in a row.
+CASE WHEN json_valid({row}.document) THEN json_extract({row}.document, '$.reviewer.keyFingerprint') = {key}.fingerprint
+  AND json_extract({row}.document, '$.reviewer.id') = {key}.reviewerId END
+
+-- name: carries(row)
+-- The record in a row may hold blockers that people added.
+instr({row}.document, '"reviewerBlockers":[]') = 0 OR instr({row}.document, '"carriedBlockers":[]') = 0
+
+-- name: elements(list)
+json_each({list}) AS listed
+
+-- name: bytes(digits)
+unhex({digits})

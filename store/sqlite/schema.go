@@ -17,7 +17,7 @@ import (
 
 // SchemaVersion is PRAGMA user_version. It has to be raised whenever schema.sql changes. Versions up to 6 are of stores
 // made before the first release, which kept the log's private key in the file; they are refused.
-const SchemaVersion = 10
+const SchemaVersion = 11
 
 // Version is the version of SQLite.
 const Version = sqlite3.SQLITE_VERSION
@@ -142,7 +142,7 @@ func (flavor) Altered(ctx context.Context, q engine.Tx) ([]string, error) {
 }
 
 // compareSchema lists the objects that differ from the schema, and those that exist.
-func compareSchema(ctx context.Context, q engine.Querier) (altered []string, there map[string]bool, err error) {
+func compareSchema(ctx context.Context, q engine.Tx) (altered []string, there map[string]bool, err error) {
 	want := map[string]object{}
 	for _, o := range schema {
 		want[o.Name] = o
@@ -176,7 +176,7 @@ func (o *object) implied() bool {
 }
 
 // selects reports whether the columns can be read at all.
-func selects(ctx context.Context, q engine.Querier, table string, columns []string) bool {
+func selects(ctx context.Context, q engine.Tx, table string, columns []string) bool {
 	query := fmt.Sprintf(`SELECT "%s" FROM main.%s LIMIT 0`, strings.Join(columns, `", "`), table)
 	return q.EachRow(ctx, query, func(engine.Scan) error { return nil }) == nil
 }

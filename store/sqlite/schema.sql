@@ -1,4 +1,4 @@
--- The schema of a store, version 9. SQLite keeps each statement as it is written here, so that any change takes another version.
+-- The schema of a store, version 11. SQLite keeps each statement as it is written here, so that any change takes another version.
 -- Each table has a column that numbers its rows, so that no rewriting of the file changes their order, or is asked for its rows by key.
 
 CREATE TABLE trade_appeal_policies (
@@ -510,30 +510,19 @@ CREATE TRIGGER docket_service_received_no_delete BEFORE DELETE ON docket_service
 CREATE TRIGGER docket_service_received_no_replace BEFORE INSERT ON docket_service_received WHEN EXISTS (SELECT 1 FROM docket_service_received WHERE rowid = NEW.rowid)
   OR NOT EXISTS (SELECT 1 FROM docket_log WHERE sequence = NEW.sequence) BEGIN SELECT RAISE(ABORT, 'docket_service_received already has that row, or the row is not the next one'); END;
 
-CREATE TABLE docket_service_other_assignees (
-  assignee TEXT NOT NULL,
+CREATE TABLE docket_service_formers (
+  kind TEXT NOT NULL,
+  holder TEXT NOT NULL,
   tableName TEXT NOT NULL,
   place INTEGER NOT NULL,
-  PRIMARY KEY (assignee, tableName, place)
+  PRIMARY KEY (kind, holder, tableName, place)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TRIGGER docket_service_other_assignees_no_update BEFORE UPDATE ON docket_service_other_assignees BEGIN SELECT RAISE(ABORT, 'docket_service_other_assignees is append-only'); END;
+CREATE TRIGGER docket_service_formers_no_update BEFORE UPDATE ON docket_service_formers BEGIN SELECT RAISE(ABORT, 'docket_service_formers is append-only'); END;
 
-CREATE TRIGGER docket_service_other_assignees_no_delete BEFORE DELETE ON docket_service_other_assignees BEGIN SELECT RAISE(ABORT, 'docket_service_other_assignees is append-only'); END;
+CREATE TRIGGER docket_service_formers_no_delete BEFORE DELETE ON docket_service_formers BEGIN SELECT RAISE(ABORT, 'docket_service_formers is append-only'); END;
 
-CREATE TRIGGER docket_service_other_assignees_no_replace BEFORE INSERT ON docket_service_other_assignees WHEN EXISTS (SELECT 1 FROM docket_service_other_assignees WHERE assignee = NEW.assignee AND tableName = NEW.tableName AND place = NEW.place) BEGIN SELECT RAISE(ABORT, 'docket_service_other_assignees already has that row, or the row is not the next one'); END;
-
-CREATE TABLE docket_service_other_owners (
-  owner TEXT NOT NULL,
-  place INTEGER NOT NULL,
-  PRIMARY KEY (owner, place)
-) STRICT, WITHOUT ROWID;
-
-CREATE TRIGGER docket_service_other_owners_no_update BEFORE UPDATE ON docket_service_other_owners BEGIN SELECT RAISE(ABORT, 'docket_service_other_owners is append-only'); END;
-
-CREATE TRIGGER docket_service_other_owners_no_delete BEFORE DELETE ON docket_service_other_owners BEGIN SELECT RAISE(ABORT, 'docket_service_other_owners is append-only'); END;
-
-CREATE TRIGGER docket_service_other_owners_no_replace BEFORE INSERT ON docket_service_other_owners WHEN EXISTS (SELECT 1 FROM docket_service_other_owners WHERE owner = NEW.owner AND place = NEW.place) BEGIN SELECT RAISE(ABORT, 'docket_service_other_owners already has that row, or the row is not the next one'); END;
+CREATE TRIGGER docket_service_formers_no_replace BEFORE INSERT ON docket_service_formers WHEN EXISTS (SELECT 1 FROM docket_service_formers WHERE kind = NEW.kind AND holder = NEW.holder AND tableName = NEW.tableName AND place = NEW.place) BEGIN SELECT RAISE(ABORT, 'docket_service_formers already has that row, or the row is not the next one'); END;
 
 CREATE TABLE docket_skips (
   reviewer TEXT NOT NULL,

@@ -18,34 +18,34 @@ CREATE TABLE docket.trade_appeal_policies (
   place bigint PRIMARY KEY,
   document bytea NOT NULL,
   importedAt text COLLATE "C" NOT NULL,
-  id text COLLATE "C" NOT NULL,
-  number bigint NOT NULL
+  policyId text COLLATE "C" NOT NULL,
+  policyVersion bigint NOT NULL
 );
 
-CREATE UNIQUE INDEX trade_appeal_policies_key ON docket.trade_appeal_policies (id, number DESC);
+CREATE UNIQUE INDEX trade_appeal_policies_key ON docket.trade_appeal_policies (policyId, policyVersion DESC);
 
 CREATE TABLE docket.trade_appeal_cases (
   place bigint PRIMARY KEY,
   document bytea NOT NULL,
   importedAt text COLLATE "C" NOT NULL,
-  id text COLLATE "C" NOT NULL,
-  number bigint NOT NULL,
+  caseId text COLLATE "C" NOT NULL,
+  revision bigint NOT NULL,
   status text COLLATE "C",
   assignee text COLLATE "C",
   deadline text COLLATE "C",
   filedAt text COLLATE "C",
-  about text COLLATE "C"
+  subjectId text COLLATE "C"
 );
 
-CREATE UNIQUE INDEX trade_appeal_cases_key ON docket.trade_appeal_cases (id, number DESC);
+CREATE UNIQUE INDEX trade_appeal_cases_key ON docket.trade_appeal_cases (caseId, revision DESC);
 
-CREATE INDEX trade_appeal_cases_assignee ON docket.trade_appeal_cases (assignee, deadline, id, number) WHERE status NOT IN ('upheld', 'corrected', 'dismissed', 'closed_unresolved', 'superseded');
+CREATE INDEX trade_appeal_cases_assignee ON docket.trade_appeal_cases (assignee, deadline, caseId, revision) WHERE status NOT IN ('upheld', 'corrected', 'dismissed', 'closed_unresolved', 'superseded');
 
-CREATE INDEX trade_appeal_cases_assigned ON docket.trade_appeal_cases (assignee, place, id, number);
+CREATE INDEX trade_appeal_cases_assigned ON docket.trade_appeal_cases (assignee, place, caseId, revision);
 
-CREATE INDEX trade_appeal_cases_deadline ON docket.trade_appeal_cases (deadline, id, number) WHERE status NOT IN ('upheld', 'corrected', 'dismissed', 'closed_unresolved', 'superseded');
+CREATE INDEX trade_appeal_cases_deadline ON docket.trade_appeal_cases (deadline, caseId, revision) WHERE status NOT IN ('upheld', 'corrected', 'dismissed', 'closed_unresolved', 'superseded');
 
-CREATE INDEX trade_appeal_cases_related ON docket.trade_appeal_cases (about, id, number);
+CREATE INDEX trade_appeal_cases_related ON docket.trade_appeal_cases (subjectId, caseId, revision);
 
 CREATE TABLE docket.docket_packet_texts (
   place bigint PRIMARY KEY,
@@ -56,40 +56,40 @@ CREATE TABLE docket.trade_agreement_amendment_policies (
   place bigint PRIMARY KEY,
   document bytea NOT NULL,
   importedAt text COLLATE "C" NOT NULL,
-  id text COLLATE "C" NOT NULL,
-  number bigint NOT NULL
+  policyId text COLLATE "C" NOT NULL,
+  policyVersion bigint NOT NULL
 );
 
-CREATE UNIQUE INDEX trade_agreement_amendment_policies_key ON docket.trade_agreement_amendment_policies (id, number DESC);
+CREATE UNIQUE INDEX trade_agreement_amendment_policies_key ON docket.trade_agreement_amendment_policies (policyId, policyVersion DESC);
 
 CREATE TABLE docket.trade_agreement_amendment_records (
   place bigint PRIMARY KEY,
   document bytea NOT NULL,
   importedAt text COLLATE "C" NOT NULL,
-  id text COLLATE "C" NOT NULL,
-  number bigint NOT NULL,
-  status text COLLATE "C",
+  amendmentId text COLLATE "C" NOT NULL,
+  revision bigint NOT NULL,
+  state text COLLATE "C",
   assignee text COLLATE "C",
-  owner text COLLATE "C",
-  about text COLLATE "C"
+  ownerId text COLLATE "C",
+  agreementId text COLLATE "C"
 );
 
-CREATE UNIQUE INDEX trade_agreement_amendment_records_key ON docket.trade_agreement_amendment_records (id, number DESC);
+CREATE UNIQUE INDEX trade_agreement_amendment_records_key ON docket.trade_agreement_amendment_records (amendmentId, revision DESC);
 
-CREATE INDEX trade_agreement_amendment_records_assignee ON docket.trade_agreement_amendment_records (assignee, id, number);
+CREATE INDEX trade_agreement_amendment_records_assignee ON docket.trade_agreement_amendment_records (assignee, amendmentId, revision);
 
-CREATE INDEX trade_agreement_amendment_records_assigned ON docket.trade_agreement_amendment_records (assignee, place, id, number);
+CREATE INDEX trade_agreement_amendment_records_assigned ON docket.trade_agreement_amendment_records (assignee, place, amendmentId, revision);
 
-CREATE INDEX trade_agreement_amendment_records_owned ON docket.trade_agreement_amendment_records (owner, place, id, number);
+CREATE INDEX trade_agreement_amendment_records_owned ON docket.trade_agreement_amendment_records (ownerId, place, amendmentId, revision);
 
-CREATE INDEX trade_agreement_amendment_records_related ON docket.trade_agreement_amendment_records (about, id, number);
+CREATE INDEX trade_agreement_amendment_records_related ON docket.trade_agreement_amendment_records (agreementId, amendmentId, revision);
 
 CREATE TABLE docket.trade_challenge_appeal_enforcement_records (
   sequence bigint PRIMARY KEY,
   document bytea NOT NULL,
   recordId text COLLATE "C" NOT NULL,
-  id text COLLATE "C" NOT NULL,
-  number bigint NOT NULL,
+  caseId text COLLATE "C" NOT NULL,
+  caseRevision bigint NOT NULL,
   supersedes text COLLATE "C",
   reviewer text COLLATE "C",
   fingerprint text COLLATE "C",
@@ -101,7 +101,7 @@ CREATE TABLE docket.trade_challenge_appeal_enforcement_records (
 
 CREATE UNIQUE INDEX trade_challenge_appeal_enforcement_records_record ON docket.trade_challenge_appeal_enforcement_records (recordId);
 
-CREATE INDEX trade_challenge_appeal_enforcement_records_key ON docket.trade_challenge_appeal_enforcement_records (id, number, sequence);
+CREATE INDEX trade_challenge_appeal_enforcement_records_key ON docket.trade_challenge_appeal_enforcement_records (caseId, caseRevision, sequence);
 
 CREATE INDEX trade_challenge_appeal_enforcement_records_supersedes ON docket.trade_challenge_appeal_enforcement_records (supersedes, recordId);
 
@@ -109,8 +109,8 @@ CREATE TABLE docket.trade_agreement_amendment_enforcement_records (
   sequence bigint PRIMARY KEY,
   document bytea NOT NULL,
   recordId text COLLATE "C" NOT NULL,
-  id text COLLATE "C" NOT NULL,
-  number bigint NOT NULL,
+  amendmentId text COLLATE "C" NOT NULL,
+  amendmentRevision bigint NOT NULL,
   supersedes text COLLATE "C",
   reviewer text COLLATE "C",
   fingerprint text COLLATE "C",
@@ -118,16 +118,16 @@ CREATE TABLE docket.trade_agreement_amendment_enforcement_records (
   computed text COLLATE "C",
   byReviewer text COLLATE "C",
   carried text COLLATE "C",
-  owner text COLLATE "C"
+  ownerId text COLLATE "C"
 );
 
 CREATE UNIQUE INDEX trade_agreement_amendment_enforcement_records_record ON docket.trade_agreement_amendment_enforcement_records (recordId);
 
-CREATE INDEX trade_agreement_amendment_enforcement_records_key ON docket.trade_agreement_amendment_enforcement_records (id, number, sequence);
+CREATE INDEX trade_agreement_amendment_enforcement_records_key ON docket.trade_agreement_amendment_enforcement_records (amendmentId, amendmentRevision, sequence);
 
 CREATE INDEX trade_agreement_amendment_enforcement_records_supersedes ON docket.trade_agreement_amendment_enforcement_records (supersedes, recordId);
 
-CREATE INDEX trade_agreement_amendment_enforcement_records_owner ON docket.trade_agreement_amendment_enforcement_records (owner, sequence);
+CREATE INDEX trade_agreement_amendment_enforcement_records_owner ON docket.trade_agreement_amendment_enforcement_records (ownerId, sequence);
 
 CREATE TABLE docket.docket_meta (
   name text COLLATE "C" PRIMARY KEY,
@@ -244,17 +244,12 @@ CREATE TABLE docket.docket_service_received (
   UNIQUE (origin, recordId, size)
 );
 
-CREATE TABLE docket.docket_service_other_assignees (
-  assignee text COLLATE "C" NOT NULL,
+CREATE TABLE docket.docket_service_formers (
+  kind text COLLATE "C" NOT NULL,
+  holder text COLLATE "C" NOT NULL,
   tableName text COLLATE "C" NOT NULL,
   place bigint NOT NULL,
-  PRIMARY KEY (assignee, tableName, place)
-);
-
-CREATE TABLE docket.docket_service_other_owners (
-  owner text COLLATE "C" NOT NULL,
-  place bigint NOT NULL,
-  PRIMARY KEY (owner, place)
+  PRIMARY KEY (kind, holder, tableName, place)
 );
 
 CREATE TABLE docket.docket_skips (
@@ -337,7 +332,7 @@ CREATE TABLE docket.docket_handin_records (
   revision bigint NOT NULL,
   recordId text COLLATE "C" NOT NULL,
   supersedes text COLLATE "C" NOT NULL,
-  record text COLLATE "C" NOT NULL,
+  record bytea NOT NULL,
   signature text COLLATE "C" NOT NULL,
   origin text COLLATE "C" NOT NULL,
   sequence bigint NOT NULL,
@@ -366,8 +361,8 @@ CREATE FUNCTION docket.filled_trade_appeal_policies(held docket.trade_appeal_pol
 DECLARE
   d jsonb := docket.members(held.document);
 BEGIN
-  held.id := d #>> '{record,policyId}';
-  held.number := (d #>> '{record,policyVersion}')::bigint;
+  held.policyId := d #>> '{record,policyId}';
+  held.policyVersion := (d #>> '{record,policyVersion}')::bigint;
   RETURN held;
 END
 $$;
@@ -376,8 +371,8 @@ CREATE FUNCTION docket.filled_trade_agreement_amendment_policies(held docket.tra
 DECLARE
   d jsonb := docket.members(held.document);
 BEGIN
-  held.id := d #>> '{record,policyId}';
-  held.number := (d #>> '{record,policyVersion}')::bigint;
+  held.policyId := d #>> '{record,policyId}';
+  held.policyVersion := (d #>> '{record,policyVersion}')::bigint;
   RETURN held;
 END
 $$;
@@ -386,13 +381,13 @@ CREATE FUNCTION docket.filled_trade_appeal_cases(held docket.trade_appeal_cases)
 DECLARE
   d jsonb := docket.members(held.document);
 BEGIN
-  held.id := d #>> '{record,caseId}';
-  held.number := (d #>> '{record,revision}')::bigint;
+  held.caseId := d #>> '{record,caseId}';
+  held.revision := (d #>> '{record,revision}')::bigint;
   held.status := d #>> '{record,status}';
   held.assignee := d #>> '{record,neutralReview,reviewerId}';
   held.deadline := d #>> '{record,deadline}';
   held.filedAt := d #>> '{record,filedAt}';
-  held.about := d #>> '{record,subjectId}';
+  held.subjectId := d #>> '{record,subjectId}';
   RETURN held;
 END
 $$;
@@ -401,12 +396,12 @@ CREATE FUNCTION docket.filled_trade_agreement_amendment_records(held docket.trad
 DECLARE
   d jsonb := docket.members(held.document);
 BEGIN
-  held.id := d #>> '{record,amendmentId}';
-  held.number := (d #>> '{record,revision}')::bigint;
-  held.status := d #>> '{record,state}';
+  held.amendmentId := d #>> '{record,amendmentId}';
+  held.revision := (d #>> '{record,revision}')::bigint;
+  held.state := d #>> '{record,state}';
   held.assignee := d #>> '{record,neutralReview,reviewerId}';
-  held.owner := d #>> '{record,ownerId}';
-  held.about := d #>> '{record,agreementId}';
+  held.ownerId := d #>> '{record,ownerId}';
+  held.agreementId := d #>> '{record,agreementId}';
   RETURN held;
 END
 $$;
@@ -416,8 +411,8 @@ DECLARE
   d jsonb := docket.members(held.document);
 BEGIN
   held.recordId := d #>> '{recordId}';
-  held.id := d #>> '{caseId}';
-  held.number := (d #>> '{caseRevision}')::bigint;
+  held.caseId := d #>> '{caseId}';
+  held.caseRevision := (d #>> '{caseRevision}')::bigint;
   held.supersedes := d #>> '{supersedes}';
   held.reviewer := d #>> '{reviewer,id}';
   held.fingerprint := d #>> '{reviewer,keyFingerprint}';
@@ -434,8 +429,8 @@ DECLARE
   d jsonb := docket.members(held.document);
 BEGIN
   held.recordId := d #>> '{recordId}';
-  held.id := d #>> '{amendmentId}';
-  held.number := (d #>> '{amendmentRevision}')::bigint;
+  held.amendmentId := d #>> '{amendmentId}';
+  held.amendmentRevision := (d #>> '{amendmentRevision}')::bigint;
   held.supersedes := d #>> '{supersedes}';
   held.reviewer := d #>> '{reviewer,id}';
   held.fingerprint := d #>> '{reviewer,keyFingerprint}';
@@ -443,7 +438,7 @@ BEGIN
   held.computed := docket.words(d -> 'computedBlockers');
   held.byReviewer := docket.words(d -> 'reviewerBlockers');
   held.carried := docket.words(d -> 'carriedBlockers');
-  held.owner := d #>> '{ownerId}';
+  held.ownerId := d #>> '{ownerId}';
   RETURN held;
 END
 $$;
@@ -506,9 +501,9 @@ DECLARE
 BEGIN
   CASE TG_TABLE_NAME
     WHEN 'docket_packet_texts' THEN
-      SELECT 'texts trade_appeal_cases ' || held.id || ' ' || held.number INTO erased FROM docket.trade_appeal_cases AS held WHERE held.place = OLD.place;
+      SELECT 'texts trade_appeal_cases ' || held.caseId || ' ' || held.revision INTO erased FROM docket.trade_appeal_cases AS held WHERE held.place = OLD.place;
     WHEN 'docket_packet_salts' THEN
-      SELECT 'texts trade_appeal_cases ' || held.id || ' ' || held.number INTO erased
+      SELECT 'texts trade_appeal_cases ' || held.caseId || ' ' || held.caseRevision INTO erased
         FROM docket.trade_challenge_appeal_enforcement_records AS held WHERE held.sequence = OLD.sequence;
     WHEN 'docket_notes' THEN
       SELECT 'note ' || log.recordId INTO erased FROM docket.docket_log AS log WHERE log.sequence = OLD.sequence;
