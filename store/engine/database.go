@@ -101,10 +101,11 @@ type Running interface {
 
 // A Base is the part of a Database that does not differ: its connections, and how work runs on them.
 type Base struct {
-	Driver Driver
-	Writer *sql.DB // one connection; nil in a store that is only read
-	Reader *sql.DB // nil before Open and after Close
-	Barred error   // the Obstacle
+	Driver  Driver
+	Version int     // of the schema
+	Writer  *sql.DB // one connection; nil in a store that is only read
+	Reader  *sql.DB // nil before Open and after Close
+	Barred  error   // the Obstacle
 
 	asking atomic.Int32 // callers of Update that hold the lock or wait for it
 }
@@ -121,8 +122,13 @@ func (b *Base) Obstacle() error { return b.Barred }
 // StopWriting implements Database.
 func (b *Base) StopWriting() error { return closed(&b.Writer) }
 
-// StopReading is StopWriting for the other pool.
-func (b *Base) StopReading() error { return closed(&b.Reader) }
+// Close implements Database. The writer comes last, because only the writer can remove the files that SQLite's connections share.
+func (b *Base) Close() error {
+	return b.Driver.Explain("close the store", errors.Join(closed(&b.Reader), closed(&b.Writer)))
+}
+
+// Schema implements Database.
+func (b *Base) Schema() int { return b.Version }
 
 func closed(pool **sql.DB) (err error) {
 	if *pool != nil {

@@ -13,36 +13,32 @@ func IsAddress(text string) bool {
 	return found && (strings.EqualFold(scheme, "postgres") || strings.EqualFold(scheme, "postgresql"))
 }
 
-// secret lists the parameters of an address that must not be shown.
-var secret = []string{"password", "sslpassword"}
-
 // HasPassword reports whether an address contains a password, or may contain one because it cannot be parsed.
 func HasPassword(address string) bool {
-	u, err := url.Parse(address)
-	if err != nil {
-		return true
-	}
-	_, has := u.User.Password()
-	for _, name := range secret {
-		has = has || u.Query().Has(name)
-	}
-	return has || strings.Contains(u.RawQuery, ";") // which net/url drops with what follows
+	_, has := withoutSecrets(address)
+	return has
 }
 
 // Bare returns an address without its secret parts, for messages. Of an address that cannot be parsed it returns
 // nothing.
 func Bare(address string) string {
+	bare, _ := withoutSecrets(address)
+	return bare
+}
+
+func withoutSecrets(address string) (bare string, had bool) {
 	u, err := url.Parse(address)
-	if err != nil || strings.Contains(u.RawQuery, ";") {
-		return "postgres://"
+	if err != nil || strings.Contains(u.RawQuery, ";") { // which net/url drops with what follows
+		return "postgres://", true
 	}
-	if _, has := u.User.Password(); has {
+	if _, had = u.User.Password(); had {
 		u.User = url.User(u.User.Username())
 	}
 	query := u.Query()
-	for _, name := range secret {
+	for _, name := range []string{"password", "sslpassword"} {
+		had = had || query.Has(name)
 		query.Del(name)
 	}
 	u.RawQuery = query.Encode()
-	return u.String()
+	return u.String(), had
 }

@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"database/sql"
+	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -28,7 +29,15 @@ func (d *DB) Connect(ctx context.Context, writes bool, size int) (*sql.DB, error
 // open opens a pool of at most size connections in a role; "" keeps that of the login. The first one is made at once, so that
 // its error is returned here.
 func (d *DB) open(ctx context.Context, role string, size int) (*sql.DB, error) {
-	pool := stdlib.OpenDB(*d.config, stdlib.OptionAfterConnect(func(ctx context.Context, conn *pgx.Conn) error {
+	config := *d.config
+	if role != readerRole { // the server reports only a warning when it no longer waits for its replica
+		config.OnNotice = func(_ *pgconn.PgConn, n *pgconn.Notice) {
+			if n.SeverityUnlocalized == "WARNING" {
+				d.warning.Store((*pgconn.PgError)(n))
+			}
+		}
+	}
+	pool := stdlib.OpenDB(config, stdlib.OptionAfterConnect(func(ctx context.Context, conn *pgx.Conn) error {
 		if role == "" {
 			return nil
 		}
@@ -36,7 +45,7 @@ func (d *DB) open(ctx context.Context, role string, size int) (*sql.DB, error) {
 		if role == writerRole { // which waits for its commits also where the server would acknowledge them earlier
 			take += "; SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') NOT IN ('on', 'remote_apply')"
 			if d.options.Busy > 0 {
-				take += "; SET lock_timeout = " + milliseconds(d.options.Busy)
+				take += "; SET lock_timeout = " + fmt.Sprint(d.options.Busy.Milliseconds())
 			}
 		}
 		_, err := conn.Exec(ctx, take)
@@ -59,14 +68,4 @@ func serverOf(conn *sql.Conn) (server *pgconn.PgConn) {
 		return nil
 	})
 	return server
-}
-
-// warningKey is the key under which a connection keeps the last warning of the server.
-const warningKey = "warning"
-
-// noteWarning keeps a warning: the server reports only a warning when it no longer waits for its replica.
-func noteWarning(conn *pgconn.PgConn, n *pgconn.Notice) {
-	if n.SeverityUnlocalized == "WARNING" {
-		conn.CustomData()[warningKey] = (*pgconn.PgError)(n)
-	}
 }

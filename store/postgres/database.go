@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"maps"
 	"net/url"
 	"strconv"
 	"strings"
@@ -34,18 +35,18 @@ type DB struct {
 	readers int // how many connections may read at the same time
 	engine.Base
 
-	doubt atomic.Bool  // the outcome of an earlier transaction is not known
-	since atomic.Int64 // when the transaction that writes took the lock, in nanoseconds of Unix time
+	doubt   atomic.Bool                    // the outcome of an earlier transaction is not known
+	since   atomic.Int64                   // when the transaction that writes took the lock, in nanoseconds of Unix time
+	warning atomic.Pointer[pgconn.PgError] // the last one of the server to a connection that writes
 }
 
 var _ engine.Database = (*DB)(nil)
 
 // The roles that connections take.
 const (
-	ownerRole   = "docket_owner"
-	writerRole  = "docket_writer"
-	readerRole  = "docket_reader"
-	auditorRole = "docket_auditor"
+	ownerRole  = "docket_owner"
+	writerRole = "docket_writer"
+	readerRole = "docket_reader"
 )
 
 // How many connections may read at the same time, unless the DSN says so.
@@ -60,12 +61,10 @@ var settings = map[string]string{
 	"search_path": "pg_catalog, docket, pg_temp", "plan_cache_mode": "force_generic_plan", "jit": "off",
 	"enable_seqscan": "off", "enable_bitmapscan": "off", "enable_hashjoin": "off", "enable_mergejoin": "off",
 	"application_name": "docket", "timezone": "UTC", "lock_timeout": "0", "statement_timeout": "0",
-	"tcp_keepalives_idle": "10", "tcp_keepalives_interval": "5", "tcp_keepalives_count": "3",
+	// The server ends an idle transaction, such as that of a stopped process, because it may hold the lock.
+	"idle_in_transaction_session_timeout": "30000",
+	"tcp_keepalives_idle":                 "10", "tcp_keepalives_interval": "5", "tcp_keepalives_count": "3",
 }
-
-// idleTimeout is after how long the server ends an idle transaction, such as that of a stopped process, because it may
-// hold the lock.
-const idleTimeout = 30 * time.Second
 
 // New returns a database that is not open yet.
 func New(o Options) (*DB, error) {
@@ -74,7 +73,7 @@ func New(o Options) (*DB, error) {
 		return nil, errors.New("the address of the database cannot be read; it is written postgres://user@host:port/database")
 	}
 	d := &DB{options: o, config: config, readers: mostReaders}
-	d.Driver = d
+	d.Driver, d.Version = d, SchemaVersion
 	if size, given := config.RuntimeParams[poolSize]; given {
 		count, err := strconv.ParseUint(size, 10, 16)
 		if err != nil || count == 0 {
@@ -83,14 +82,10 @@ func New(o Options) (*DB, error) {
 		d.readers = int(count)
 		delete(config.RuntimeParams, poolSize)
 	}
-	for name, value := range settings {
-		config.RuntimeParams[name] = value
-	}
-	config.RuntimeParams["idle_in_transaction_session_timeout"] = milliseconds(idleTimeout)
+	maps.Copy(config.RuntimeParams, settings)
 	if config.ConnectTimeout <= 0 {
 		config.ConnectTimeout = dialTime
 	}
-	config.OnNotice = noteWarning
 	config.BuildContextWatcherHandler = func(conn *pgconn.PgConn) ctxwatch.Handler {
 		return &pgconn.CancelRequestContextWatcherHandler{Conn: conn, DeadlineDelay: cancelTime}
 	}
@@ -99,9 +94,6 @@ func New(o Options) (*DB, error) {
 
 // cancelTime is how long the server may take to end a cancelled statement before the connection is given up.
 const cancelTime = 2 * time.Second
-
-// milliseconds returns a duration in the form of a setting.
-func milliseconds(d time.Duration) string { return fmt.Sprint(d.Milliseconds()) }
 
 // Name returns the name of the database for messages, without the secret parts of its address.
 func (d *DB) Name() string {
@@ -115,9 +107,6 @@ func (d *DB) Name() string {
 	}
 	return u.String()
 }
-
-// Schema implements engine.Database.
-func (d *DB) Schema() int { return SchemaVersion }
 
 // Open opens the connections. After an error that left the outcome of a transaction unknown it first waits for the
 // lock, which that transaction holds until it ends: later reads then see its outcome. After an error Close has to be
@@ -145,12 +134,6 @@ func (d *DB) TryWrite(ctx context.Context) error {
 		return err
 	}
 	return errors.Join(t.Structure().TryWrite(ctx), t.End())
-}
-
-// Close closes the connections.
-func (d *DB) Close() error {
-	_ = d.StopReading() // what was read is whole
-	return d.StopWriting()
 }
 
 // Begin implements engine.Driver.

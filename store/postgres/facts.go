@@ -2,8 +2,7 @@ package postgres
 
 import (
 	"context"
-	"regexp"
-	"strconv"
+	_ "embed"
 	"time"
 
 	"docket/store/engine"
@@ -11,11 +10,11 @@ import (
 
 // Facts are the state of a server and of a login, as far as the login may see it. The schema is checked with the store.
 type Facts struct {
-	Version  string // of the server
-	number   int    // the same, as 150018
-	Replica  bool   // it is a replica and takes no writes
-	Schema   int    // version of the schema; 0 for none, -1 where the login may not read it
-	Encoding string // of the database
+	Version   string // of the server
+	Supported bool   // docket works with the version
+	Replica   bool   // it is a replica and takes no writes
+	Schema    int    // version of the schema; 0 for none, -1 where the login may not read it
+	Encoding  string // of the database
 	// Collation is that of the database, by which no text of the store is compared: each column has the collation C. Collated are the columns that have
 	// another one, as table.column; no login could change one but the owner of the tables.
 	Collation string
@@ -26,6 +25,7 @@ type Facts struct {
 
 	SynchronousCommit, Fsync, FullPageWrites string
 	Standbys                                 string // synchronous_standby_names
+	StandbysNeeded                           int    // how many replicas a commit waits for
 	Replicas                                 []Replica
 	Archiving                                bool
 	Archived                                 time.Time // when the last segment was archived; zero for never, or where archiving is off
@@ -37,56 +37,21 @@ type Facts struct {
 // A Replica is a server that streams from this one.
 type Replica struct{ Name, State, Sync string }
 
-// oldestServer is the oldest version of the server that docket works with.
-const oldestServer = 150000
-
-// Supported reports whether docket works with the server's version.
-func (f *Facts) Supported() bool { return f.number >= oldestServer }
-
-// quorum is the number in synchronous_standby_names: FIRST 2 (a, b), ANY 2 (a, b) and 2 (a, b).
-var quorum = regexp.MustCompile(`(?i)^\s*(?:(?:FIRST|ANY)\s+)?(\d+)\s*\(`)
-
-// StandbysNeeded returns how many replicas a commit waits for.
-func (f *Facts) StandbysNeeded() int {
-	if f.Standbys == "" {
-		return 0
-	}
-	if found := quorum.FindStringSubmatch(f.Standbys); found != nil {
-		if n, err := strconv.Atoi(found[1]); err == nil {
-			return n
-		}
-	}
-	return 1
-}
+//go:embed facts.sql
+var asking string
 
 // Facts reads the facts as the login of the address.
 func (d *DB) Facts(ctx context.Context) (f Facts, err error) {
 	err = d.alone(ctx, func(t *transaction) error {
 		var archived int64
-		const query = `SELECT current_setting('server_version'), current_setting('server_version_num')::int, pg_is_in_recovery(), pg_encoding_to_char(d.encoding),
-  coalesce(to_jsonb(d)->>'datlocale', to_jsonb(d)->>'daticulocale', d.datcollate), current_user,
-  r.rolsuper, current_setting('synchronous_commit'), current_setting('fsync'), current_setting('full_page_writes'), current_setting('synchronous_standby_names'),
-  current_setting('archive_mode') <> 'off', coalesce(floor(extract(epoch FROM a.last_archived_time))::bigint, 0),
-  coalesce(a.last_failed_time > coalesce(a.last_archived_time, '-infinity'), false),
-  coalesce((SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()), false), inet_server_addr() IS NULL
-  FROM pg_database AS d, pg_roles AS r, pg_stat_archiver AS a WHERE d.datname = current_database() AND r.rolname = current_user`
-		err := t.Row(ctx, query, nil, &f.Version, &f.number, &f.Replica, &f.Encoding, &f.Collation, &f.Login, &f.Superuser, &f.SynchronousCommit, &f.Fsync, &f.FullPageWrites,
-			&f.Standbys, &f.Archiving, &archived, &f.ArchiveFailed, &f.Encrypted, &f.Local)
+		var there bool
+		err := t.Row(ctx, asking, nil, &f.Version, &f.Supported, &f.Replica, &f.Encoding, &f.Collation, &f.Login, &f.Superuser, &f.Owner, &f.Writer, &f.Reader,
+			&f.SynchronousCommit, &f.Fsync, &f.FullPageWrites, &f.Standbys, &f.StandbysNeeded, &f.Archiving, &archived, &f.ArchiveFailed, &f.Encrypted, &f.Local, &there)
 		if err != nil {
 			return err
 		}
 		if archived != 0 {
 			f.Archived = time.Unix(archived, 0)
-		}
-		for role, is := range map[string]*bool{ownerRole: &f.Owner, writerRole: &f.Writer, readerRole: &f.Reader} {
-			const member = "SELECT coalesce((SELECT pg_has_role(current_user, oid, 'MEMBER') FROM pg_roles WHERE rolname = $1), false)"
-			if err := t.Row(ctx, member, []any{role}, is); err != nil {
-				return err
-			}
-		}
-		there := false
-		if err := t.Row(ctx, "SELECT EXISTS (SELECT 1 FROM pg_namespace WHERE nspname = 'docket')", nil, &there); err != nil {
-			return err
 		}
 		if f.Schema = -1; f.Reader || !there {
 			held, err := look(ctx, t)

@@ -122,9 +122,6 @@ func (d *DB) Broken(err error) bool { return engine.Doubtful(err) || connectionE
 // Passing reports whether the server ended the transaction in favour of another one, or the connection to it ended: a
 // second try may succeed.
 func (d *DB) Passing(err error) bool {
-	switch codeOf(err) {
-	case "40001", "40P01":
-		return true
-	}
-	return connectionEnded(err)
+	code := codeOf(err)
+	return code == "40001" || code == "40P01" || connectionEnded(err)
 }

@@ -18,6 +18,9 @@ var migrations embed.FS
 //go:embed roles.sql
 var roles string
 
+//go:embed describe.sql
+var describing string
+
 // described is the schema as describe writes it for a new store.
 //
 //go:embed schema.txt
@@ -28,23 +31,22 @@ const SchemaVersion = 1
 
 // migration returns the statements that turn the earlier version into a version. They and the fill of a new store are
 // one transaction; libraries for migrations are not used because each of them commits on its own connection.
-func migration(version int) (string, error) {
+func migration(version int) string {
 	text, err := migrations.ReadFile(fmt.Sprintf("migrations/%d.sql", version))
-	return string(text), err
+	if err != nil {
+		panic(err) // it is a part of the program
+	}
+	return string(text)
 }
 
 // DDL returns all statements that make the schema in a database without one, for a person to read, or to run in one
 // transaction as a login that may make roles and schemas.
-func DDL() (string, error) {
+func DDL() string {
 	text := "BEGIN;\n\n" + roles + "\nSET LOCAL ROLE " + ownerRole + ";\n"
 	for version := 1; version <= SchemaVersion; version++ {
-		one, err := migration(version)
-		if err != nil {
-			return "", err
-		}
-		text += "\n" + one + "\n" + noteVersion(version) + ";\n"
+		text += "\n" + migration(version) + "\n" + noteVersion(version) + ";\n"
 	}
-	return text + "\nCOMMIT;\n", nil
+	return text + "\nCOMMIT;\n"
 }
 
 func noteVersion(version int) string {
@@ -76,8 +78,8 @@ func (f found) state() engine.State {
 // read.
 func look(ctx context.Context, t *transaction) (f found, err error) {
 	ours := false
-	const query = "SELECT EXISTS (SELECT 1 FROM pg_namespace WHERE nspname = 'docket'), EXISTS (SELECT 1 FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace" +
-		" JOIN pg_roles AS r ON r.oid = c.relowner WHERE n.nspname = 'docket' AND c.relname = 'docket_schema' AND r.rolname = '" + ownerRole + "')"
+	const query = "SELECT EXISTS (SELECT 1 FROM pg_namespace WHERE nspname = 'docket'), EXISTS (SELECT 1 FROM pg_tables" +
+		" WHERE schemaname = 'docket' AND tablename = 'docket_schema' AND tableowner = '" + ownerRole + "')"
 	if err := t.Row(ctx, query, nil, &f.schema, &ours); err != nil || !ours {
 		return f, err
 	}
@@ -140,29 +142,18 @@ func (d *DB) Migrate(ctx context.Context) (before, after int, err error) {
 
 // migrate brings the schema to this version, and leaves the transaction in the role of the owner.
 func migrate(ctx context.Context, t *transaction, f found) error {
-	if err := t.run(ctx, "RESET ROLE"); err != nil {
-		return err
-	}
+	steps := []string{"RESET ROLE"}
 	if !f.schema {
-		if err := t.run(ctx, roles); err != nil {
-			return err
-		}
+		steps = append(steps, roles)
 	}
-	if int(f.version) == SchemaVersion {
-		return nil
-	}
-	if err := t.run(ctx, "SET LOCAL ROLE "+ownerRole); err != nil {
-		return err
+	if f.version < SchemaVersion {
+		steps = append(steps, "SET LOCAL ROLE "+ownerRole)
 	}
 	for version := int(f.version) + 1; version <= SchemaVersion; version++ {
-		text, err := migration(version)
-		if err == nil {
-			err = t.run(ctx, text)
-		}
-		if err == nil {
-			err = t.run(ctx, noteVersion(version))
-		}
-		if err != nil {
+		steps = append(steps, migration(version), noteVersion(version))
+	}
+	for _, statements := range steps {
+		if err := t.run(ctx, statements); err != nil {
 			return err
 		}
 	}
@@ -200,34 +191,6 @@ func (d *DB) Create(ctx context.Context, fill engine.Work) (made bool, err error
 	})
 	return made, err
 }
-
-// describing selects a line for each object of the schema: its kind, its name, and its properties except those that
-// servers write differently.
-const describing = `
-WITH ours AS (SELECT oid, relname, relkind, relowner, relacl FROM pg_class WHERE relnamespace = 'docket'::regnamespace AND relkind IN ('r', 'v', 'm', 'S', 'p', 'f'))
-SELECT 'table ' || relname || ' kind ' || relkind::text || ' owner ' || pg_get_userbyid(relowner) || ' rights ' ||
-  coalesce((SELECT string_agg(CASE grantee WHEN 0 THEN 'PUBLIC' ELSE pg_get_userbyid(grantee)::text END || ' ' || privilege_type, ', '
-    ORDER BY CASE grantee WHEN 0 THEN 'PUBLIC' ELSE pg_get_userbyid(grantee)::text END COLLATE "C", privilege_type COLLATE "C")
-    FROM aclexplode(relacl) WHERE grantee <> relowner), 'none') FROM ours
-UNION ALL SELECT 'column ' || relname || '.' || attname || ' ' || format_type(atttypid, atttypmod) || CASE WHEN attcollation = 0 THEN '' ELSE ' collation ' || collname END ||
-  CASE WHEN attnotnull THEN ' required' ELSE '' END || CASE WHEN attacl IS NULL THEN '' ELSE ' rights' END || CASE attgenerated WHEN '' THEN '' ELSE ' generated' END
-  FROM ours JOIN pg_attribute ON attrelid = ours.oid LEFT JOIN pg_collation ON pg_collation.oid = attcollation WHERE attnum > 0 AND NOT attisdropped
-UNION ALL SELECT 'constraint ' || relname || '.' || conname || ' ' || contype::text || CASE WHEN convalidated THEN '' ELSE ' unchecked' END ||
-  ' columns ' || coalesce((SELECT string_agg(attname, ' ' ORDER BY place) FROM unnest(conkey) WITH ORDINALITY AS k (number, place) JOIN pg_attribute ON attrelid = conrelid AND attnum = number), '')
-  FROM ours JOIN pg_constraint ON conrelid = ours.oid WHERE contype <> 'n'
-UNION ALL SELECT 'index ' || ours.relname || '.' || c.relname || CASE WHEN indisunique THEN ' unique' ELSE '' END || CASE WHEN indisvalid AND indisready THEN '' ELSE ' unusable' END ||
-  ' columns ' || (SELECT string_agg(coalesce(attname, 'expression') || CASE WHEN indoption[place - 1] & 1 = 1 THEN ' down' ELSE '' END, ', ' ORDER BY place)
-    FROM unnest(indkey::int2[]) WITH ORDINALITY AS k (number, place) LEFT JOIN pg_attribute ON attrelid = indrelid AND attnum = number) || CASE WHEN indpred IS NULL THEN '' ELSE ' partial' END
-  FROM ours JOIN pg_index ON indrelid = ours.oid JOIN pg_class AS c ON c.oid = indexrelid
-UNION ALL SELECT 'trigger ' || relname || '.' || tgname || ' type ' || tgtype || ' fires ' || tgenabled::text || ' calls ' || proname || CASE WHEN tgqual IS NULL THEN '' ELSE ' if' END
-  FROM ours JOIN pg_trigger ON tgrelid = ours.oid JOIN pg_proc ON pg_proc.oid = tgfoid WHERE NOT tgisinternal
-UNION ALL SELECT 'rule ' || relname || '.' || rulename FROM ours JOIN pg_rewrite ON ev_class = ours.oid
-UNION ALL SELECT 'policy ' || relname || '.' || polname FROM ours JOIN pg_policy ON polrelid = ours.oid
-UNION ALL SELECT 'function ' || proname || ' owner ' || pg_get_userbyid(proowner) || ' volatile ' || provolatile::text || CASE WHEN prosecdef THEN ' definer' ELSE '' END ||
-  ' source ' || encode(sha256(convert_to(prosrc, 'UTF8')), 'hex') || CASE WHEN has_function_privilege('docket_reader', oid, 'EXECUTE') THEN '' ELSE ' refused' END
-  FROM pg_proc WHERE pronamespace = 'docket'::regnamespace
-UNION ALL SELECT 'schema owner ' || pg_get_userbyid(nspowner) FROM pg_namespace WHERE nspname = 'docket'
-UNION ALL SELECT 'version ' || version FROM docket.docket_schema`
 
 // describe returns a description of the schema: a line for each table, column, constraint, index, trigger, rule and
 // function, sorted.

@@ -116,7 +116,7 @@ func TestOnlyTheOwnerCouldLiftWhatKeepsTheTables(t *testing.T) {
 		if err := db.as(t, "", "SET LOCAL session_replication_role = replica; "+changed); codeOf(err) != "23001" {
 			t.Errorf("%s by the superuser: %v", changed, err)
 		}
-		for _, role := range []string{readerRole, auditorRole} {
+		for _, role := range []string{readerRole, "docket_auditor"} {
 			for _, statement := range []string{changed, "DELETE FROM docket." + table, "INSERT INTO docket." + table + " DEFAULT VALUES"} {
 				if code := codeOf(db.as(t, role, statement)); code != "42501" {
 					t.Errorf("%s by %s: %q", statement, role, code)

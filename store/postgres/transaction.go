@@ -31,7 +31,7 @@ type transaction struct {
 	whole  *sql.Tx
 	conn   *sql.Conn
 	cancel context.CancelFunc
-	lost   error // the connection ended the transaction
+	lost   bool // the connection ended the transaction
 }
 
 //go:embed queries.sql
@@ -45,13 +45,10 @@ func (*transaction) Dialect() *engine.Dialect { return dialect }
 // Value implements engine.Flavor: a column of texts refuses U+0000, and one of bytes has a document as it was signed.
 func (*transaction) Value(text engine.Text) any { return []byte(text) }
 
-// A lostError is a connection that ended in the middle of a transaction.
-type lostError struct{ cause error }
+// errLost says that a connection ended in the middle of a transaction.
+var errLost = errors.New("the connection to the server ended")
 
-func (e *lostError) Error() string {
-	return fmt.Sprintf("the connection to the server ended: %v", e.cause)
-}
-func (e *lostError) Unwrap() error { return e.cause }
+func connectionEnded(err error) bool { return errors.Is(err, errLost) }
 
 // begin begins a transaction, which takes a lock if lock is not empty. The end of ctx ends that, and not the transaction. A
 // connection that the server has ended meanwhile is replaced.
@@ -73,8 +70,8 @@ func (d *DB) beginOnce(ctx context.Context, pool *sql.DB, options sql.TxOptions,
 	stop := context.AfterFunc(ctx, cancel)
 	t := &transaction{db: d, conn: conn, cancel: cancel}
 	if t.whole, err = conn.BeginTx(whole, &options); err != nil {
-		err = t.Failed(err)
-		return nil, errors.Join(err, t.release())
+		defer t.release()
+		return nil, t.Failed(err)
 	}
 	t.Tx = engine.Of(t.whole, t)
 	if lock != "" {
@@ -97,15 +94,10 @@ func (t *transaction) Failed(err error) error {
 	}
 	server := serverOf(t.conn)
 	if server == nil || server.IsClosed() || errors.Is(err, driver.ErrBadConn) {
-		t.lost = &lostError{err}
-		return t.lost
+		t.lost = true
+		return fmt.Errorf("%w: %w", errLost, err)
 	}
 	return err
-}
-
-func connectionEnded(err error) bool {
-	var lost *lostError
-	return errors.As(err, &lost)
 }
 
 // Work implements engine.Running.
@@ -114,53 +106,36 @@ func (t *transaction) Work() engine.Tx { return t.Tx }
 // Commit commits the transaction. After an error with which the server refuses that, nothing was committed; after any other error
 // the outcome is unknown.
 func (t *transaction) Commit() error {
-	_ = t.warning() // of an earlier statement
+	t.db.warning.Store(nil) // of an earlier statement
 	err := t.Failed(t.whole.Commit())
 	var refused *pgconn.PgError
 	if err == nil {
-		if err = t.warning(); err == nil {
+		warning := t.db.warning.Load()
+		if warning == nil {
 			return nil
 		}
-	} else if t.lost == nil && (errors.Is(err, pgx.ErrTxCommitRollback) || errors.As(err, &refused) && refused.Severity == "ERROR") {
+		err = warning
+	} else if !t.lost && (errors.Is(err, pgx.ErrTxCommitRollback) || errors.As(err, &refused) && refused.Severity == "ERROR") {
 		return err
 	}
 	t.db.doubt.Store(true)
 	return &engine.CommitError{Cause: err}
 }
 
-// warning returns the last warning of the server, once.
-func (t *transaction) warning() error {
-	server := serverOf(t.conn)
-	if server == nil {
-		return nil
-	}
-	last, _ := server.CustomData()[warningKey].(*pgconn.PgError)
-	delete(server.CustomData(), warningKey)
-	if last == nil {
-		return nil
-	}
-	return last
-}
-
 // End rolls back an uncommitted transaction, and releases the connection. The server rolls back that of a connection that ended.
 func (t *transaction) End() error {
 	defer time.AfterFunc(closeTime, t.cancel).Stop()
-	err := t.whole.Rollback()
-	if errors.Is(err, sql.ErrTxDone) || t.lost != nil {
-		err = nil
+	defer t.release()
+	err := t.Failed(t.whole.Rollback())
+	if errors.Is(err, sql.ErrTxDone) || t.lost {
+		return nil
 	}
-	if err = t.Failed(err); connectionEnded(err) {
-		err = nil
-	}
-	return errors.Join(err, t.release())
+	return err
 }
 
-func (t *transaction) release() error {
+func (t *transaction) release() {
 	t.cancel()
-	if err := t.conn.Close(); !errors.Is(err, sql.ErrConnDone) && !errors.Is(err, driver.ErrBadConn) {
-		return err
-	}
-	return nil
+	_ = t.conn.Close() // it goes back to its pool
 }
 
 // run runs statements without arguments, of which there may be several.

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"docket/store/disk"
 	"docket/store/turn"
 
 	"modernc.org/sqlite"
@@ -145,7 +146,7 @@ func (c connector) Connect(ctx context.Context) (opened driver.Conn, err error) 
 func whileBusy(ctx context.Context, busy time.Duration, try func() error) error {
 	for deadline := time.Now().Add(busy); ; {
 		err := try()
-		if codeOf(err) != sqlite3.SQLITE_BUSY || ctx.Err() != nil || time.Now().After(deadline) {
+		if codeOf(err) != sqlite3.SQLITE_BUSY && !errors.Is(err, disk.ErrLocked) || ctx.Err() != nil || time.Now().After(deadline) {
 			return err
 		}
 		select {

@@ -52,7 +52,7 @@ func New(o Options) (*DB, error) {
 		return nil, err
 	}
 	d := &DB{options: o}
-	d.Driver = d
+	d.Driver, d.Version = d, SchemaVersion
 	return d, nil
 }
 
@@ -83,9 +83,6 @@ func (d *DB) Broken(err error) bool { return broken(err) }
 
 // Passing returns false: a transaction that holds the lock runs to its end.
 func (d *DB) Passing(error) bool { return false }
-
-// Schema implements engine.Database.
-func (d *DB) Schema() int { return SchemaVersion }
 
 // Inspect reads the file through its own connection, changing nothing.
 func (d *DB) Inspect(ctx context.Context) (engine.State, error) {
@@ -240,11 +237,6 @@ func (d *DB) TryWrite(ctx context.Context) error {
 	return errors.Join(engine.Of(tx, flavor{}).Structure().TryWrite(ctx), tx.Rollback())
 }
 
-// Close closes the connections, the writer last, because only the writer can remove the shared files.
-func (d *DB) Close() error {
-	return d.Explain("close the store", errors.Join(d.StopReading(), d.StopWriting()))
-}
-
 // remember notes which files are open, so that files that replace them are noticed. A store that is opened again after
 // an error has to be the same one.
 func (d *DB) remember() error {
@@ -346,16 +338,15 @@ func (d *DB) lock(ctx context.Context, pool *sql.DB) (tx *sql.Tx, err error) {
 // Fold writes the contents of the write-ahead log into the file, and syncs that. After a failed sync of the log, its
 // contents may be in memory only, and a second sync would report success: so they have to be written again.
 func (d *DB) Fold(ctx context.Context) error {
-	for deadline := time.Now().Add(d.options.Busy); ; {
-		var busy, frames, done int64
-		err := d.Writer.QueryRowContext(ctx, "PRAGMA wal_checkpoint(FULL)").Scan(&busy, &frames, &done)
-		folded := err == nil && busy == 0 && done >= frames
-		switch {
-		case folded || err != nil && codeOf(err) != sqlite3.SQLITE_BUSY:
-			return err
-		case ctx.Err() != nil || time.Now().After(deadline):
-			return &disk.Problem{Path: d.options.Path, Kind: disk.ErrLocked, Advice: adviceLocked, Cause: err}
-		}
-		time.Sleep(turn.Look)
+	return whileBusy(ctx, d.options.Busy, func() error { return d.checkpoint(ctx, d.Writer, "FULL") })
+}
+
+// checkpoint brings all of the write-ahead log into the file, unless others use it.
+func (d *DB) checkpoint(ctx context.Context, db *sql.DB, mode string) error {
+	var busy, frames, done int64
+	err := db.QueryRowContext(ctx, "PRAGMA wal_checkpoint("+mode+")").Scan(&busy, &frames, &done)
+	if err == nil && (busy != 0 || done < frames) {
+		err = &disk.Problem{Path: d.options.Path, Kind: disk.ErrLocked, Advice: adviceLocked}
 	}
+	return err
 }

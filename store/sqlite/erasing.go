@@ -78,21 +78,13 @@ func (d *DB) scrub(ctx context.Context) error {
 	if err != nil {
 		return d.Explain("rewrite the store", err)
 	}
-	store := "1"
+	rewrite := "PRAGMA temp_store = 1; VACUUM"
 	if info.Size() <= scrubInMemory {
-		store = "2"
+		rewrite = "PRAGMA temp_store = 2; VACUUM"
 	}
-	for _, statement := range []string{"PRAGMA temp_store = " + store, "VACUUM"} {
-		if _, failed := db.ExecContext(ctx, statement); failed != nil && err == nil {
-			err = failed
-		}
-	}
-	var busy, frames, done int64
+	_, err = db.ExecContext(ctx, rewrite)
 	if err == nil {
-		err = db.QueryRowContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &frames, &done)
-	}
-	if err == nil && busy != 0 {
-		err = &disk.Problem{Path: d.options.Path, Kind: disk.ErrLocked, Advice: adviceLocked}
+		err = d.checkpoint(ctx, db, "TRUNCATE")
 	}
 	return d.Explain("rewrite the store", errors.Join(err, db.Close()))
 }

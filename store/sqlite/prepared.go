@@ -21,6 +21,15 @@ type Conn interface {
 	NewBackup(target string) (*sqlite.Backup, error)
 }
 
+// A statement lists those of a prepared statement.
+type statement interface {
+	driver.Stmt
+	driver.StmtQueryContext
+	driver.StmtExecContext
+}
+
+var errLacking = errors.New("this build of SQLite lacks what a store needs")
+
 // mostStatements is how many statements a connection keeps. The store has fewer.
 const mostStatements = 128
 
@@ -28,29 +37,19 @@ const mostStatements = 128
 // every connection of a pool it is used by one goroutine at a time.
 type keepingConn struct {
 	Conn
-	idle map[string]*keptStatement // by text, those that nobody is using
-}
-
-// A keptStatement is a statement of the driver.
-type keptStatement struct {
-	text string
-	stmt interface {
-		driver.Stmt
-		driver.StmtQueryContext
-		driver.StmtExecContext
-	}
+	idle map[string]statement // by text, those that nobody is using
 }
 
 func keeping(conn driver.Conn) (driver.Conn, error) {
 	whole, able := conn.(Conn)
 	if !able {
-		return nil, errors.Join(errors.New("this build of SQLite lacks what a store needs"), conn.Close())
+		return nil, errors.Join(errLacking, conn.Close())
 	}
-	return &keepingConn{whole, map[string]*keptStatement{}}, nil
+	return &keepingConn{whole, map[string]statement{}}, nil
 }
 
 // take returns a prepared statement that is not in use.
-func (c *keepingConn) take(ctx context.Context, text string) (*keptStatement, error) {
+func (c *keepingConn) take(ctx context.Context, text string) (statement, error) {
 	if kept := c.idle[text]; kept != nil {
 		delete(c.idle, text)
 		return kept, nil
@@ -59,24 +58,19 @@ func (c *keepingConn) take(ctx context.Context, text string) (*keptStatement, er
 	if err != nil {
 		return nil, err
 	}
-	kept := &keptStatement{text: text}
-	able := false
-	if kept.stmt, able = prepared.(interface {
-		driver.Stmt
-		driver.StmtQueryContext
-		driver.StmtExecContext
-	}); !able {
-		return nil, errors.Join(errors.New("this build of SQLite lacks what a store needs"), prepared.Close())
+	kept, able := prepared.(statement)
+	if !able {
+		return nil, errors.Join(errLacking, prepared.Close())
 	}
 	return kept, nil
 }
 
 // putBack keeps a statement that ran without an error for reuse.
-func (c *keepingConn) putBack(kept *keptStatement, err error) error {
-	if err != nil || c.idle[kept.text] != nil || len(c.idle) >= mostStatements {
-		return errors.Join(err, kept.stmt.Close())
+func (c *keepingConn) putBack(text string, kept statement, err error) error {
+	if err != nil || c.idle[text] != nil || len(c.idle) >= mostStatements {
+		return errors.Join(err, kept.Close())
 	}
-	c.idle[kept.text] = kept
+	c.idle[text] = kept
 	return nil
 }
 
@@ -86,8 +80,8 @@ func (c *keepingConn) ExecContext(ctx context.Context, text string, args []drive
 	if err != nil {
 		return nil, err
 	}
-	result, err := kept.stmt.ExecContext(ctx, args)
-	return result, c.putBack(kept, err)
+	result, err := kept.ExecContext(ctx, args)
+	return result, c.putBack(text, kept, err)
 }
 
 // QueryContext runs a query. Its statement is in use until the rows are closed.
@@ -96,37 +90,34 @@ func (c *keepingConn) QueryContext(ctx context.Context, text string, args []driv
 	if err != nil {
 		return nil, err
 	}
-	rows, err := kept.stmt.QueryContext(ctx, args)
+	rows, err := kept.QueryContext(ctx, args)
 	if err != nil {
-		return nil, c.putBack(kept, err)
+		return nil, c.putBack(text, kept, err)
 	}
-	return &keptRows{rows, c, kept}, nil
+	return &keptRows{rows, func(err error) error { return c.putBack(text, kept, err) }}, nil
 }
 
 // Close closes the statements and the connection.
-func (c *keepingConn) Close() error {
-	var failed []error
+func (c *keepingConn) Close() (err error) {
 	for _, kept := range c.idle {
-		failed = append(failed, kept.stmt.Close())
+		err = errors.Join(err, kept.Close())
 	}
 	clear(c.idle)
-	return errors.Join(append(failed, c.Conn.Close())...)
+	return errors.Join(err, c.Conn.Close())
 }
 
 // keptRows are the rows of a kept statement.
 type keptRows struct {
 	driver.Rows
-	conn *keepingConn
-	kept *keptStatement // nil once they are closed
+	putBack func(err error) error // nil once they are closed
 }
 
 // Close ends the use of the statement.
 func (r *keptRows) Close() error {
 	err := r.Rows.Close()
-	if r.kept == nil {
-		return err
+	if r.putBack != nil {
+		err = r.putBack(err)
+		r.putBack = nil
 	}
-	kept := r.kept
-	r.kept = nil
-	return r.conn.putBack(kept, err)
+	return err
 }

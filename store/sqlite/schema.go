@@ -68,32 +68,21 @@ func (o *object) columns() (columns []string) {
 }
 
 // tables returns for each table of the schema whether its rows may be changed and deleted, which means that no trigger
-// forbids it.
-var tables = func() map[string]bool {
-	mutable := map[string]bool{}
-	for _, o := range schema {
-		if o.Kind == "table" {
+// forbids it; erasable whether one may be deleted once a statement says that it is erased, which means that its trigger
+// asks for one.
+var tables, erasable = func() (mutable, erasable map[string]bool) {
+	mutable, erasable = map[string]bool{}, map[string]bool{}
+	for _, o := range schema { // a table comes before its triggers
+		switch {
+		case o.Kind == "table":
 			mutable[o.Name] = true
-		}
-	}
-	for _, o := range schema {
-		if o.Kind == "trigger" && strings.HasSuffix(o.Name, "_no_update") {
+		case strings.HasSuffix(o.Name, "_no_update"):
 			mutable[o.Table] = false
+		case strings.Contains(o.SQL, "_no_delete BEFORE DELETE ON "+o.Table+" WHEN "):
+			erasable[o.Table] = true
 		}
 	}
-	return mutable
-}()
-
-// erasable returns for each table whether a row may be deleted once a statement says that it is erased, which means
-// that its trigger asks for one.
-var erasable = func() map[string]bool {
-	found := map[string]bool{}
-	for _, o := range schema {
-		if o.Kind == "trigger" && strings.Contains(o.SQL, "_no_delete BEFORE DELETE ON "+o.Table+" WHEN ") {
-			found[o.Table] = true
-		}
-	}
-	return found
+	return mutable, erasable
 }()
 
 // inspect returns the state of the database, changing nothing.
@@ -122,52 +111,37 @@ func inspect(ctx context.Context, tx *sql.Tx) (engine.State, error) {
 
 // Altered compares every table, index and trigger with schema.sql, to the letter. A missing trigger is therefore found
 // before anything relies on it.
-func (flavor) Altered(ctx context.Context, q engine.Tx) ([]string, error) {
-	altered, there, err := compareSchema(ctx, q)
-	if err != nil || len(altered) == 0 {
+func (flavor) Altered(ctx context.Context, q engine.Tx) (altered []string, err error) {
+	there, err := engine.List[object](ctx, q, "SELECT type, name, tbl_name, coalesce(sql, '') FROM main.sqlite_schema")
+	if err != nil {
 		return nil, err
 	}
-	for _, o := range schema {
-		if o.Kind != "trigger" && !there[o.Name] {
-			return nil, disk.ErrAltered
+	wanted := map[string]*object{}
+	for i := range schema {
+		wanted[schema[i].Name] = &schema[i]
+	}
+	for _, o := range there {
+		due, known := wanted[o.Name]
+		switch delete(wanted, o.Name); {
+		case !known && !o.implied():
+			altered = append(altered, "An added table, index or trigger")
+		case known && *due != o:
+			altered = append(altered, o.Name)
 		}
 	}
-	for _, o := range schema {
-		if o.Kind == "table" && !selects(ctx, q, o.Name, o.columns()) {
+	for name, due := range wanted {
+		if due.Kind != "trigger" {
+			return nil, disk.ErrAltered
+		}
+		altered = append(altered, name)
+	}
+	for i := 0; i < len(schema) && len(altered) > 0; i++ {
+		if o := &schema[i]; o.Kind == "table" && !selects(ctx, q, o.Name, o.columns()) {
 			return nil, disk.ErrAltered
 		}
 	}
 	slices.Sort(altered)
 	return altered, nil
-}
-
-// compareSchema lists the objects that differ from the schema, and those that exist.
-func compareSchema(ctx context.Context, q engine.Tx) (altered []string, there map[string]bool, err error) {
-	want := map[string]object{}
-	for _, o := range schema {
-		want[o.Name] = o
-	}
-	there = map[string]bool{}
-	err = q.EachRow(ctx, "SELECT type, name, tbl_name, coalesce(sql, '') FROM main.sqlite_schema", func(scan engine.Scan) error {
-		var o object
-		if err := scan(&o.Kind, &o.Name, &o.Table, &o.SQL); err != nil {
-			return err
-		}
-		there[o.Name] = true
-		switch wanted, known := want[o.Name]; {
-		case !known && !o.implied():
-			altered = append(altered, "An added table, index or trigger")
-		case known && wanted != o:
-			altered = append(altered, o.Name)
-		}
-		return nil
-	})
-	for name := range want {
-		if !there[name] {
-			altered = append(altered, name)
-		}
-	}
-	return altered, there, err
 }
 
 // implied reports whether the row is of an index that SQLite makes for a table.

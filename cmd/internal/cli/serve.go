@@ -169,8 +169,8 @@ func (p *program) newServeDB() *cobra.Command {
 	printed := false
 	initialize := command("serve db init", 0, 0, func(cmd *cobra.Command, _ []string) error {
 		if printed {
-			ddl, err := postgres.DDL()
-			return errors.Join(err, p.write(ddl))
+			_, err := fmt.Fprint(p.Out, postgres.DDL())
+			return err
 		}
 		return p.migrateDatabase(cmd.Context())
 	})

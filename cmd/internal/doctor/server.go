@@ -30,7 +30,7 @@ func OfServer(f *postgres.Facts, now time.Time) (all []Result) {
 
 func checkVersion(f *postgres.Facts, _ time.Time) Result {
 	switch {
-	case !f.Supported():
+	case !f.Supported:
 		return Wrong(fmt.Sprintf("the server is PostgreSQL %s", f.Version), "docket needs 15 or newer: upgrade the server")
 	case f.Encoding != "UTF8":
 		return Wrong(fmt.Sprintf("the database is encoded in %s", f.Encoding), "make one with ENCODING 'UTF8', and `docket serve db copy` a backup to it")
@@ -132,8 +132,8 @@ func checkReplicas(f *postgres.Facts, _ time.Time) Result {
 		return Note(fmt.Sprintf("%d connected; this login cannot see whether one of them keeps up", len(f.Replicas)), "GRANT pg_monitor TO the login that runs `docket doctor`")
 	case f.Standbys != "" && streaming == 0:
 		return Wrong("synchronous_standby_names asks for a replica and none streams: no record is acknowledged", start)
-	case f.Standbys != "" && synchronous < f.StandbysNeeded():
-		return Wrong(fmt.Sprintf("synchronous_standby_names asks for %d, and of the %d that stream %d are named there: no record is acknowledged", f.StandbysNeeded(), streaming, synchronous), start)
+	case f.Standbys != "" && synchronous < f.StandbysNeeded:
+		return Wrong(fmt.Sprintf("synchronous_standby_names asks for %d, and of the %d that stream %d are named there: no record is acknowledged", f.StandbysNeeded, streaming, synchronous), start)
 	case streaming == 0:
 		return Note("none: a loss of the server's disk loses what was recorded since the last backup", "set up a replica, synchronous so that a failover loses nothing that was acknowledged")
 	case f.Standbys == "":
