@@ -21,6 +21,19 @@ const (
 	Newer                // a store that a later docket made
 )
 
+// StateOf returns the state of a store with a version of the schema; Foreign below the first.
+func StateOf(version, current int64) State {
+	switch {
+	case version < 1:
+		return Foreign
+	case version < current:
+		return Older
+	case version > current:
+		return Newer
+	}
+	return Current
+}
+
 // A Database holds one store. The caller ensures that it is not in use while Open or Close runs.
 type Database interface {
 	// Inspect says what the database holds, before it is opened, and changes nothing.

@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	_ "embed"
+	"strings"
 	"time"
 
 	"docket/store/engine"
@@ -44,12 +45,14 @@ var asking string
 func (d *DB) Facts(ctx context.Context) (f Facts, err error) {
 	err = d.alone(ctx, func(t *transaction) error {
 		var archived int64
+		var collated string
 		var there bool
 		err := t.Row(ctx, asking, nil, &f.Version, &f.Supported, &f.Replica, &f.Encoding, &f.Collation, &f.Login, &f.Superuser, &f.Owner, &f.Writer, &f.Reader,
-			&f.SynchronousCommit, &f.Fsync, &f.FullPageWrites, &f.Standbys, &f.StandbysNeeded, &f.Archiving, &archived, &f.ArchiveFailed, &f.Encrypted, &f.Local, &there)
+			&f.SynchronousCommit, &f.Fsync, &f.FullPageWrites, &f.Standbys, &f.StandbysNeeded, &f.Archiving, &archived, &f.ArchiveFailed, &f.Encrypted, &f.Local, &collated, &there)
 		if err != nil {
 			return err
 		}
+		f.Collated = strings.Fields(collated)
 		if archived != 0 {
 			f.Archived = time.Unix(archived, 0)
 		}
@@ -62,11 +65,6 @@ func (d *DB) Facts(ctx context.Context) (f Facts, err error) {
 			if err := t.run(ctx, "RESET ROLE"); err != nil {
 				return err
 			}
-		}
-		const collated = `SELECT c.relname || '.' || a.attname FROM pg_attribute AS a JOIN pg_class AS c ON c.oid = a.attrelid JOIN pg_namespace AS n ON n.oid = c.relnamespace
-  JOIN pg_collation AS l ON l.oid = a.attcollation WHERE n.nspname = 'docket' AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped AND l.collname <> 'C' ORDER BY 1`
-		if f.Collated, err = engine.List[string](ctx, t.Tx, collated); err != nil {
-			return err
 		}
 		const replicas = "SELECT coalesce(application_name, ''), coalesce(state, ''), coalesce(sync_state, '') FROM pg_stat_replication ORDER BY 1, pid"
 		f.Replicas, err = engine.List[Replica](ctx, t.Tx, replicas)

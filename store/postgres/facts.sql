@@ -11,5 +11,8 @@ SELECT current_setting('server_version'), current_setting('server_version_num'):
   current_setting('archive_mode') <> 'off', coalesce(floor(extract(epoch FROM a.last_archived_time))::bigint, 0),
   coalesce(a.last_failed_time > coalesce(a.last_archived_time, '-infinity'), false),
   coalesce((SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()), false), inet_server_addr() IS NULL,
+  coalesce((SELECT string_agg(c.relname || '.' || a.attname, ' ' ORDER BY c.relname || '.' || a.attname) FROM pg_attribute AS a
+    JOIN pg_class AS c ON c.oid = a.attrelid JOIN pg_namespace AS n ON n.oid = c.relnamespace JOIN pg_collation AS l ON l.oid = a.attcollation
+    WHERE n.nspname = 'docket' AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped AND l.collname <> 'C'), ''),
   EXISTS (SELECT 1 FROM pg_namespace WHERE nspname = 'docket')
 FROM pg_database AS d, pg_roles AS r, pg_stat_archiver AS a WHERE d.datname = current_database() AND r.rolname = current_user;

@@ -29,28 +29,10 @@ var described string
 // SchemaVersion is the number of the last file of migrations, which are applied in their order, each once, and only forward.
 const SchemaVersion = 1
 
-// migration returns the statements that turn the earlier version into a version. They and the fill of a new store are
-// one transaction; libraries for migrations are not used because each of them commits on its own connection.
-func migration(version int) string {
-	text, err := migrations.ReadFile(fmt.Sprintf("migrations/%d.sql", version))
-	if err != nil {
-		panic(err) // it is a part of the program
-	}
-	return string(text)
-}
-
 // DDL returns all statements that make the schema in a database without one, for a person to read, or to run in one
 // transaction as a login that may make roles and schemas.
 func DDL() string {
-	text := "BEGIN;\n\n" + roles + "\nSET LOCAL ROLE " + ownerRole + ";\n"
-	for version := 1; version <= SchemaVersion; version++ {
-		text += "\n" + migration(version) + "\n" + noteVersion(version) + ";\n"
-	}
-	return text + "\nCOMMIT;\n"
-}
-
-func noteVersion(version int) string {
-	return fmt.Sprintf("INSERT INTO docket.docket_schema (version) VALUES (%d)", version)
+	return "BEGIN;\n\n" + strings.Join(found{}.steps(), "\n") + "\nCOMMIT;\n"
 }
 
 // A found says what a database holds.
@@ -61,17 +43,29 @@ type found struct {
 }
 
 func (f found) state() engine.State {
-	switch {
-	case !f.schema, f.version == SchemaVersion && !f.filled:
+	if !f.schema || f.version == SchemaVersion && !f.filled {
 		return engine.Empty
-	case f.version < 1:
-		return engine.Foreign
-	case f.version < SchemaVersion:
-		return engine.Older
-	case f.version > SchemaVersion:
-		return engine.Newer
 	}
-	return engine.Current
+	return engine.StateOf(f.version, SchemaVersion)
+}
+
+// steps returns the statements that bring it to this version. They and the fill of a new store are one transaction; libraries for
+// migrations are not used because each of them commits on its own connection.
+func (f found) steps() (list []string) {
+	if !f.schema {
+		list = append(list, roles)
+	}
+	if f.version < SchemaVersion {
+		list = append(list, "SET LOCAL ROLE "+ownerRole+";\n")
+	}
+	for version := f.version + 1; version <= SchemaVersion; version++ {
+		text, err := migrations.ReadFile(fmt.Sprintf("migrations/%d.sql", version))
+		if err != nil {
+			panic(err) // it is a part of the program
+		}
+		list = append(list, string(text), fmt.Sprintf("INSERT INTO docket.docket_schema (version) VALUES (%d);\n", version))
+	}
+	return list
 }
 
 // look reads what the database holds, on a connection in the role of the login, and as a reader if there is a store to
@@ -142,17 +136,7 @@ func (d *DB) Migrate(ctx context.Context) (before, after int, err error) {
 
 // migrate brings the schema to this version, and leaves the transaction in the role of the owner.
 func migrate(ctx context.Context, t *transaction, f found) error {
-	steps := []string{"RESET ROLE"}
-	if !f.schema {
-		steps = append(steps, roles)
-	}
-	if f.version < SchemaVersion {
-		steps = append(steps, "SET LOCAL ROLE "+ownerRole)
-	}
-	for version := int(f.version) + 1; version <= SchemaVersion; version++ {
-		steps = append(steps, migration(version), noteVersion(version))
-	}
-	for _, statements := range steps {
+	for _, statements := range append([]string{"RESET ROLE"}, f.steps()...) {
 		if err := t.run(ctx, statements); err != nil {
 			return err
 		}

@@ -17,7 +17,7 @@ func (*transaction) TryWrite(ctx context.Context, q engine.Tx) error {
 	if _, err := q.Exec(ctx, "UPDATE docket.docket_head SET turn = turn WHERE false"); err != nil {
 		return err
 	}
-	if err := q.EachRow(ctx, onDisk, func(engine.Scan) error { return nil }); err != nil {
+	if _, err := q.Exec(ctx, onDisk); err != nil {
 		return err
 	}
 	return q.Row(ctx, sort, nil, new(int64))

@@ -183,12 +183,11 @@ func pragma(conn sqlite.ExecQuerierContext, name string) (value string, err erro
 		return "", err
 	}
 	defer func() { err = errors.Join(err, rows.Close()) }()
-	row := make([]driver.Value, len(rows.Columns()))
-	if err := rows.Next(row); err != nil && !errors.Is(err, io.EOF) {
+	row := make([]driver.Value, 1)
+	if err := rows.Next(row); errors.Is(err, io.EOF) {
+		return "", nil // there is none
+	} else if err != nil {
 		return "", err
-	}
-	if len(row) == 0 || row[0] == nil {
-		return "", nil
 	}
 	return fmt.Sprint(row[0]), nil
 }

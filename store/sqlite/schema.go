@@ -99,14 +99,10 @@ func inspect(ctx context.Context, tx *sql.Tx) (engine.State, error) {
 		return engine.Foreign, err
 	case application == 0 && version == 0 && objects == 0:
 		return engine.Empty, nil
-	case application != applicationID || version < 1:
+	case application != applicationID:
 		return engine.Foreign, nil
-	case version > SchemaVersion:
-		return engine.Newer, nil
-	case version < SchemaVersion:
-		return engine.Older, nil
 	}
-	return engine.Current, nil
+	return engine.StateOf(version, SchemaVersion), nil
 }
 
 // Altered compares every table, index and trigger with schema.sql, to the letter. A missing trigger is therefore found
