@@ -222,16 +222,18 @@ func (q Records) EntriesAt(ctx context.Context, sequences []int64, yield func(*E
 // entries yields one entry a sequence, also where an edited store has two receipts that stand for a record:
 // Answers.Acceptances yields both.
 func (q Records) entries(ctx context.Context, name string, yield func(*Entry) error, args ...any) error {
+	var held Entry
+	var receipt, checkpoint, proof *string
+	into := columns(&held)
+	into = append(into[:len(into)-1], &receipt, &checkpoint, &proof)
 	last := int64(-1)
 	return q.EachRow(ctx, q.named(name), func(scan Scan) error {
-		var e Entry
-		var receipt, checkpoint, proof *string
-		into := columns(&e)
-		err := scan(append(into[:len(into)-1], &receipt, &checkpoint, &proof)...)
-		if err != nil || e.Sequence == last {
+		held = Entry{}
+		if err := scan(into...); err != nil || held.Sequence == last {
 			return err
 		}
-		last = e.Sequence
+		last = held.Sequence
+		e := held
 		if receipt != nil {
 			e.Acceptance = &signed.Acceptance{Receipt: *receipt, Checkpoint: *checkpoint, Proof: *proof}
 		}

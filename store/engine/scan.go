@@ -21,11 +21,14 @@ func List[T any](ctx context.Context, t Tx, query string, args ...any) (list []T
 }
 
 func eachOf[T any](ctx context.Context, t Tx, query string, yield func(*T) error, args ...any) error {
+	var held, none T
+	into := columns(&held) // once for all rows
 	return t.EachRow(ctx, query, func(scan Scan) error {
-		var row T
-		if err := scan(columns(&row)...); err != nil {
+		held = none
+		if err := scan(into...); err != nil {
 			return err
 		}
+		row := held
 		return yield(&row)
 	}, args...)
 }
