@@ -324,7 +324,7 @@ INSERT INTO docket_log_hashes (position, hash) SELECT CAST($1 AS bigint) + key, 
 WHERE CAST($1 AS bigint) = (SELECT coalesce(max(position) + 1, 0) FROM docket_log_hashes);
 
 -- name: Hashes
-SELECT position, hash FROM docket_log_hashes WHERE position IN ({numbers});
+SELECT position, hash FROM docket_log_hashes WHERE {isAmong position | {numbers}};
 
 -- name: numbers
 -- Those of the list that is the first argument.
@@ -457,7 +457,7 @@ SELECT max(later.sequence) FROM {later >=} WHERE held.sequence = leaf.sequence
 WHERE leaf.sequence < $1 ORDER BY leaf.sequence DESC LIMIT $2
 
 -- name: onRevision(compared)
-JOIN {from {records} | held | key} ON held.recordId = leaf.recordId WHERE held.{id} = $1 AND held.{on} {compared} $2
+WHERE {isAmong leaf.recordId | SELECT held.recordId FROM {from {records} | held | key} WHERE held.{id} = $1 AND held.{on} {compared} $2}
 
 -- name: as
 WHERE leaf.recordId = $1
@@ -466,7 +466,7 @@ WHERE leaf.recordId = $1
 WHERE leaf.recordId >= $1 AND leaf.recordId < $2 ORDER BY leaf.recordId LIMIT $3
 
 -- name: at
-WHERE leaf.sequence IN ({numbers})
+WHERE {isAmong leaf.sequence | {numbers}}
 
 -- name: SequencesAfter
 SELECT recorded.sequence FROM {which} AND recorded.sequence > $2 ORDER BY recorded.sequence LIMIT $3;

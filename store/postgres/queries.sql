@@ -28,6 +28,10 @@ CAST(NULL AS text)
 -- What the columns do not say is unknown.
 {row}.byReviewer IS DISTINCT FROM '[]' OR {row}.carried IS DISTINCT FROM '[]'
 
+-- name: isAmong(column | query)
+-- A list that is there before the rows are looked for, by an index.
+{column} = ANY (ARRAY ({query}))
+
 -- name: elements(list)
 (SELECT place - 1 AS key, value FROM jsonb_array_elements({list}::jsonb) WITH ORDINALITY AS each (value, place)) AS listed
 

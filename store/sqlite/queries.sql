@@ -31,6 +31,9 @@ CASE WHEN json_valid({row}.document) THEN json_extract({row}.document, '$.review
 -- The record in a row may hold blockers that people added.
 instr({row}.document, '"reviewerBlockers":[]') = 0 OR instr({row}.document, '"carriedBlockers":[]') = 0
 
+-- name: isAmong(column | query)
+{column} IN ({query})
+
 -- name: elements(list)
 json_each({list}) AS listed
 
