@@ -31,6 +31,7 @@ type struck struct {
 	*fixture
 	database *postgrestest.Database
 	proxy    *proxy
+	direct   *pgx.Conn // past the proxy
 }
 
 // strikes is a function that has the server end a transaction for another one, once after arm.
@@ -53,7 +54,7 @@ var struckTables = []string{"docket_log", "docket_packet_heads", "docket_log_sta
 func newStruck(t *testing.T) *struck {
 	t.Helper()
 	database := postgrestest.New(t)
-	s := &struck{database: database, proxy: newProxy(t, database.Server)}
+	s := &struck{database: database, proxy: newProxy(t, database.Server), direct: connect(t, database)}
 	s.fixture = fixtureAt(t, s.open(t, database.Name, t.TempDir()))
 	s.register()
 	s.take(s.mill.appealPolicy(1))

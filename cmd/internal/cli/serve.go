@@ -169,8 +169,7 @@ func (p *program) newServeDB() *cobra.Command {
 	printed := false
 	initialize := command("serve db init", 0, 0, func(cmd *cobra.Command, _ []string) error {
 		if printed {
-			_, err := fmt.Fprint(p.Out, postgres.DDL())
-			return err
+			return p.write(postgres.DDL())
 		}
 		return p.migrateDatabase(cmd.Context())
 	})
