@@ -62,7 +62,7 @@ func newStruck(t *testing.T) *struck {
 	return s
 }
 
-func connect(t *testing.T, database *postgrestest.Database) *pgx.Conn {
+func connect(t testing.TB, database *postgrestest.Database) *pgx.Conn {
 	t.Helper()
 	conn := need(pgx.Connect(t.Context(), database.DSN(postgrestest.Superuser)))(t)
 	t.Cleanup(func() { _ = conn.Close(context.Background()) })

@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -43,6 +45,70 @@ func TestServicesInProcessesOfTheirOwn(t *testing.T) {
 	}
 	wantSame(t, "records in the log", len(wholeLog(t, d.store)), 2*each)
 	wantKinds(t, "a check", proven(t, d.store))
+}
+
+// BenchmarkHandInToPostgres measures records that clients hand in to services on one PostgreSQL, each with an anchor of its own:
+// "of-single" is how many of them are taken in the time of one insertion of the same bytes by one client, turn by turn. Commits are
+// on the disk; the server adds a delay in microseconds to each of them, for a disk that takes that much longer.
+func BenchmarkHandInToPostgres(b *testing.B) {
+	for _, delay := range []string{"0", "1000", "2000"} {
+		server := postgrestest.Start(b, "fsync=on", "synchronous_commit=on", "shared_buffers=256MB", "commit_siblings=0", "commit_delay="+delay)
+		for _, of := range []struct{ clients, services int }{{1, 1}, {64, 1}, {64, 4}} {
+			b.Run(fmt.Sprintf("delay=%sus/clients=%d/services=%d", delay, of.clients, of.services), func(b *testing.B) {
+				benchmarkHandIn(b, server.New(b), of.clients, of.services)
+			})
+		}
+	}
+}
+
+func benchmarkHandIn(b *testing.B, database *postgrestest.Database, clients, services int) {
+	folder, dsn := b.TempDir(), database.DSN(postgrestest.Superuser)
+	d := fixtureAt(b, onDatabase(b, dsn, folder, filepath.Join(folder, "anchors")))
+	d.take(d.mill.appealPolicy(1))
+	d.register()
+	stores := []*Store{d.store}
+	for n := 1; n < services; n++ {
+		own := filepath.Join(folder, fmt.Sprintf("anchors-%d", n))
+		must(b, os.CopyFS(own, os.DirFS(filepath.Join(folder, "anchors"))))
+		stores = append(stores, onDatabase(b, dsn, folder, own))
+	}
+	conn := connect(b, database)
+	need(conn.Exec(b.Context(), "CREATE TABLE plain (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, document bytea, signature bytea)"))(b)
+	var whole, plain time.Duration
+	count, inserts := 0, 0
+	for b.Loop() {
+		var subs []Submission
+		for _, packet := range moreCases(d, count) {
+			sub := d.judged(packet.Key().ID, decision{outcome: terms.UpholdDecision})
+			sub.Token = d.grant(d.reviewer)
+			subs = append(subs, sub)
+		}
+		count += len(subs)
+		begin := time.Now()
+		for i := range subs[:len(subs)/4] {
+			need(conn.Exec(b.Context(), "INSERT INTO plain (document, signature) VALUES ($1, $2)", subs[i].Record.Document(), subs[i].Signature))(b)
+			inserts++
+		}
+		plain += time.Since(begin)
+		begin = time.Now()
+		var next atomic.Int64
+		var wait sync.WaitGroup
+		for client := range clients {
+			wait.Go(func() {
+				for i := int(next.Add(1)) - 1; i < len(subs); i = int(next.Add(1)) - 1 {
+					if _, err := stores[client%services].HandIn(b.Context(), subs[i]); err != nil {
+						b.Error(err)
+						return
+					}
+				}
+			})
+		}
+		wait.Wait()
+		whole += time.Since(begin)
+	}
+	b.ReportMetric(float64(count)/whole.Seconds(), "records/s")
+	b.ReportMetric(float64(inserts)/plain.Seconds(), "single-inserts/s")
+	b.ReportMetric(float64(count)/whole.Seconds()/float64(inserts)*plain.Seconds(), "of-single")
 }
 
 const portion = 500
