@@ -36,106 +36,94 @@ const decidedCaseStatuses = terms.CaseStatusSet(1<<terms.CaseUpheld | 1<<terms.C
 // appealRules is source 7.1 in its order.
 var appealRules = [...]ruleOn[appealFacts]{
 	{
-		Rule{terms.AppealPolicyMissing,
+		Rule: Rule{terms.AppealPolicyMissing,
 			"The appeal policy that the case names is not here, or it has no usable outcome rule for the trigger.",
 			"Import the policy with the id and version that the case names, with a rule for this trigger whose " +
 				"advisory outcome is among its compatible ones."},
-		true,
-		func(f *appealFacts) bool {
+		withoutRecord: true,
+		holds: func(f *appealFacts) bool {
 			return f.policy == nil || f.record != nil && (!f.namesPolicy() || !f.outcomeRule().Usable())
 		},
-		nil,
 	},
 	{
-		Rule{terms.AppealPolicyNotCurrent,
+		Rule: Rule{terms.AppealPolicyNotCurrent,
 			"The policy is not frozen and in effect now, is of another contract version, or is not known to be the latest " +
 				"version.",
 			"The service must publish the case under the latest frozen policy that is in effect."},
-		true,
-		func(f *appealFacts) bool {
+		withoutRecord: true,
+		holds: func(f *appealFacts) bool {
 			p := f.policy
 			return p != nil && (p.Status != terms.AppealPolicyFrozen || !p.FrozenAt.NotAfter(f.now) ||
 				!p.EffectiveFrom.NotAfter(f.now) || p.EffectiveUntil.NotAfter(f.now) ||
 				p.ContractVersion != terms.AppealContract.Version || NotLatest(p.PolicyVersion, f.latestPolicyVersion))
 		},
-		nil,
 	},
 	{
-		Rule{terms.AppealCaseMissing,
+		Rule: Rule{terms.AppealCaseMissing,
 			"There is no filed appeal case: the record is absent or still a draft, or its time of filing is absent or in " +
 				"the future.",
 			"The appellant must file the case; import the filed revision, with the time at which it was filed."},
-		true,
-		func(f *appealFacts) bool {
+		withoutRecord: true,
+		holds: func(f *appealFacts) bool {
 			return f.record == nil || f.record.Status == terms.CaseDraft || !f.record.FiledAt.NotAfter(f.now)
 		},
-		nil,
 	},
 	{
-		Rule{terms.AppealCaseStale,
+		Rule: Rule{terms.AppealCaseStale,
 			"The case is stale: marked so, not known to be the latest revision, or of another contract version.",
 			cureOfStale},
-		false,
-		func(f *appealFacts) bool {
+		holds: func(f *appealFacts) bool {
 			return f.record.Status == terms.CaseStale || NotLatest(f.record.Revision, f.latestRevision) ||
 				f.record.ContractVersion.String() != terms.AppealContract.Version
 		},
-		func(f *appealFacts) string {
+		cure: func(f *appealFacts) string {
 			return staleCure(f.record.Revision, f.latestRevision, f.record.ContractVersion.String(), terms.AppealContract.Version)
 		},
 	},
 	{
-		Rule{terms.AppealCaseSuperseded,
+		Rule: Rule{terms.AppealCaseSuperseded,
 			"Another case has taken the place of this one.",
 			"Judge the case that superseded it."},
-		false,
-		func(f *appealFacts) bool { return f.record.Status == terms.CaseSuperseded },
-		nil,
+		holds: func(f *appealFacts) bool { return f.record.Status == terms.CaseSuperseded },
 	},
 	{
-		Rule{terms.StandingMissing,
+		Rule: Rule{terms.StandingMissing,
 			"Standing is not established: no category, not accepted, or an affected party without a privacy-safe summary. " +
 				"A text without a visible character counts as none.",
 			"The service must state the standing category and accept it; an affected party needs a privacy-safe summary."},
-		false,
-		func(f *appealFacts) bool {
+		holds: func(f *appealFacts) bool {
 			s := &f.record.Standing
 			return !s.Category.Present() || !s.Accepted.IsTrue() ||
 				s.Category == terms.StandingAffectedParty && !s.PrivacySafeSummary.Safe()
 		},
-		nil,
 	},
 	{
-		Rule{terms.NoticeMissing,
+		Rule: Rule{terms.NoticeMissing,
 			noNotice,
 			noticeCure},
-		false,
-		func(f *appealFacts) bool {
+		holds: func(f *appealFacts) bool {
 			n := f.record.Notice
 			excused := n.State == terms.NoticeNotRequired && (f.record.Status == terms.CaseDraft || f.record.Status == terms.CaseFiled)
 			return !n.DeliveredBy(f.now) && !excused
 		},
-		func(f *appealFacts) string { return cureOfNotice(f.record.Notice, "a draft or filed case") },
+		cure: func(f *appealFacts) string { return cureOfNotice(f.record.Notice, "a draft or filed case") },
 	},
 	{
-		Rule{terms.DeadlineMissing,
+		Rule: Rule{terms.DeadlineMissing,
 			"The case has no deadline.",
 			"The service must set the deadline by which the appeal is decided."},
-		false,
-		func(f *appealFacts) bool { return !f.record.Deadline.Present() },
-		nil,
+		holds: func(f *appealFacts) bool { return !f.record.Deadline.Present() },
 	},
 	{
-		Rule{terms.DeadlineExpired,
+		Rule: Rule{terms.DeadlineExpired,
 			"The deadline has passed and the case is not decided.",
 			"The service must extend the deadline in a new revision; where the outcome may be recorded, a reviewer of the case " +
 				"can also close it as unresolved."},
-		false,
-		func(f *appealFacts) bool {
+		holds: func(f *appealFacts) bool {
 			deadline := f.record.Deadline
 			return deadline.Present() && !f.now.NotAfter(deadline) && !decidedCaseStatuses.Has(f.record.Status)
 		},
-		func(f *appealFacts) string {
+		cure: func(f *appealFacts) string {
 			findings := findingsOf(f, terms.SetOf(terms.DeadlineExpired))
 			if findings.Obstacle(terms.Blocked, terms.CloseUnresolved) != "" {
 				return "The service must extend the deadline in a new revision."
@@ -144,97 +132,80 @@ var appealRules = [...]ruleOn[appealFacts]{
 		},
 	},
 	{
-		Rule{terms.NeutralReviewMissing,
+		Rule: Rule{terms.NeutralReviewMissing,
 			"No neutral reviewer is established: not assigned, not checked for conflicts, in conflict, recused, a party " +
 				"to the appeal, or the one who took the challenged decision.",
 			"The service must assign a reviewer who is checked, without conflict, not recused, no party and not the " +
 				"original decider."},
-		false,
-		func(f *appealFacts) bool {
+		holds: func(f *appealFacts) bool {
 			review := &f.record.NeutralReview
 			return neutralReviewMissing(review, f.record.OriginalDeciderID, f.record.HasParty(review.ReviewerID))
 		},
-		nil,
 	},
 	{
-		Rule{terms.ScopeMissing,
+		Rule: Rule{terms.ScopeMissing,
 			"The appeal is not scoped to one reviewed item: subject, id, trigger or scope hash is missing or wrong, a " +
 				"remedy gap is not named in visible words, or the parent record would change.",
 			"Name the one item and the trigger, seal the scope hash, name the remedy gap where that is the trigger, and " +
 				"ask for no change of the parent record."},
-		false,
-		func(f *appealFacts) bool {
+		holds: func(f *appealFacts) bool {
 			r := f.record
 			return !r.Subject.Present() || !r.SubjectID.Present() || !r.Trigger.Present() ||
 				!f.hashes.Scope || r.RequestedEffects.Has(terms.ChangeParentRecord) ||
 				r.Trigger == terms.ExternalityRemedyGap && !r.RemedyGap.Present()
 		},
-		nil,
 	},
 	{
-		Rule{terms.PrivateDetailsUnredacted,
+		Rule: Rule{terms.PrivateDetailsUnredacted,
 			"Private details are not redacted, or the appeal asks to show them.",
 			"The source must redact the case, take private details out of its texts, and drop the request to show them."},
-		false,
-		func(f *appealFacts) bool {
+		holds: func(f *appealFacts) bool {
 			r := f.record
 			return r.Redaction.Status != terms.RedactionDone || r.RequestedEffects.Has(terms.ShowPrivateDetails) || r.HoldsMaskedText()
 		},
-		nil,
 	},
 	{
-		Rule{terms.SafetyBlockerWaiverAttempted,
+		Rule: Rule{terms.SafetyBlockerWaiverAttempted,
 			"The appeal asks to waive a safety blocker, or does not say which effects it asks for.",
 			"File the appeal again with its requested effects listed and without this one; safety stays with its humans."},
-		false,
-		func(f *appealFacts) bool {
+		holds: func(f *appealFacts) bool {
 			return !f.record.RequestedEffects.Present() || f.record.RequestedEffects.Has(terms.WaiveSafetyBlocker)
 		},
-		nil,
 	},
 	{
-		Rule{terms.SettledObligationReopenAttempted,
+		Rule: Rule{terms.SettledObligationReopenAttempted,
 			"The appeal asks to reopen a settled obligation, or does not say which effects it asks for.",
 			"File the appeal again with its requested effects listed and without this one; what is settled stays settled."},
-		false,
-		func(f *appealFacts) bool {
+		holds: func(f *appealFacts) bool {
 			return !f.record.RequestedEffects.Present() || f.record.RequestedEffects.Has(terms.ReopenSettledObligation)
 		},
-		nil,
 	},
 	{
-		Rule{terms.NonRetaliationMissing,
+		Rule: Rule{terms.NonRetaliationMissing,
 			"The parties have not acknowledged that nobody is penalised for appealing.",
 			"Obtain the acknowledgement and import the revision that has it."},
-		false,
-		func(f *appealFacts) bool { return !f.record.NonRetaliation.Acknowledged.IsTrue() },
-		nil,
+		holds: func(f *appealFacts) bool { return !f.record.NonRetaliation.Acknowledged.IsTrue() },
 	},
 	{
-		Rule{terms.EvidenceScopeMissing,
+		Rule: Rule{terms.EvidenceScopeMissing,
 			"The case names no evidence.",
 			"List the evidence items that the appeal is about."},
-		false,
-		func(f *appealFacts) bool { return len(f.record.EvidenceScope.Items) == 0 },
-		nil,
+		holds: func(f *appealFacts) bool { return len(f.record.EvidenceScope.Items) == 0 },
 	},
 	{
-		Rule{terms.InvalidCaseHash,
+		Rule: Rule{terms.InvalidCaseHash,
 			"The case hash is absent or does not match the case: it was changed after it was sealed.",
 			"Have the service publish the case again, sealed; do not rely on this copy."},
-		false,
-		func(f *appealFacts) bool { return !f.hashes.Own },
-		nil,
+		holds: func(f *appealFacts) bool { return !f.hashes.Own },
 	},
 	{
-		Rule{terms.InvalidPolicyHash,
+		Rule: Rule{terms.InvalidPolicyHash,
 			"The policy hash is absent, does not match the policy, or is not the one that the case was filed under.",
 			"Import the policy exactly as it was frozen, and the case under its hash."},
-		true,
-		func(f *appealFacts) bool {
+		withoutRecord: true,
+		holds: func(f *appealFacts) bool {
 			return f.policy != nil && (!f.policyHashes.Own ||
 				f.record != nil && !f.record.PolicyHash.Matches(f.policy.PolicyHash))
 		},
-		nil,
 	},
 }
