@@ -7,14 +7,13 @@ import (
 
 // amendmentFacts is all that an amendment rule may look at.
 type amendmentFacts struct {
-	policy              *packets.AmendmentPolicy // nil: none
-	policyHashes        packets.HashesMatched
-	record              *packets.Amendment // nil: none
-	hashes              packets.HashesMatched
-	consent             packets.Consent // of the amendment's required parties
-	latestPolicyVersion int64           // 0: not known
-	latestRevision      int64           // 0: not known
-	now                 terms.Instant
+	policy       *packets.AmendmentPolicy // nil: none
+	policyHashes packets.HashesMatched
+	record       *packets.Amendment // nil: none
+	hashes       packets.HashesMatched
+	consent      packets.Consent // of the amendment's required parties
+	latest       Latest
+	now          terms.Instant
 }
 
 // namesPolicy reports whether the policy is the one that the amendment names.
@@ -84,7 +83,7 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 		withoutRecord: true,
 		holds: func(f *amendmentFacts) bool {
 			return f.policy != nil && (f.policy.Status == terms.AmendmentPolicySuperseded ||
-				NotLatest(f.policy.PolicyVersion, f.latestPolicyVersion))
+				NotLatest(f.policy.PolicyVersion, f.latest.PolicyVersion))
 		},
 	},
 	{
@@ -117,11 +116,11 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 			"The amendment is stale: marked so, not known to be the latest revision, or of another contract version.",
 			cureOfStale},
 		holds: func(f *amendmentFacts) bool {
-			return f.record.State == terms.AmendmentStale || NotLatest(f.record.Revision, f.latestRevision) ||
+			return f.record.State == terms.AmendmentStale || NotLatest(f.record.Revision, f.latest.Revision) ||
 				f.record.ContractVersion != terms.AmendmentContract.Version
 		},
 		cure: func(f *amendmentFacts) string {
-			return staleCure(f.record.Revision, f.latestRevision, f.record.ContractVersion, terms.AmendmentContract.Version)
+			return staleCure(f.record.Revision, f.latest.Revision, f.record.ContractVersion, terms.AmendmentContract.Version)
 		},
 	},
 	inState(terms.AmendmentSupersededBlocker,

@@ -7,13 +7,12 @@ import (
 
 // appealFacts is all that an appeal rule may look at.
 type appealFacts struct {
-	policy              *packets.AppealPolicy // nil: none
-	policyHashes        packets.HashesMatched
-	record              *packets.AppealCase // nil: none
-	hashes              packets.HashesMatched
-	latestPolicyVersion int64 // 0: not known
-	latestRevision      int64 // 0: not known
-	now                 terms.Instant
+	policy       *packets.AppealPolicy // nil: none
+	policyHashes packets.HashesMatched
+	record       *packets.AppealCase // nil: none
+	hashes       packets.HashesMatched
+	latest       Latest
+	now          terms.Instant
 }
 
 // namesPolicy reports whether the policy is the one that the case names.
@@ -55,7 +54,7 @@ var appealRules = [...]ruleOn[appealFacts]{
 			p := f.policy
 			return p != nil && (p.Status != terms.AppealPolicyFrozen || !p.FrozenAt.NotAfter(f.now) ||
 				!p.EffectiveFrom.NotAfter(f.now) || p.EffectiveUntil.NotAfter(f.now) ||
-				p.ContractVersion != terms.AppealContract.Version || NotLatest(p.PolicyVersion, f.latestPolicyVersion))
+				p.ContractVersion != terms.AppealContract.Version || NotLatest(p.PolicyVersion, f.latest.PolicyVersion))
 		},
 	},
 	{
@@ -73,11 +72,11 @@ var appealRules = [...]ruleOn[appealFacts]{
 			"The case is stale: marked so, not known to be the latest revision, or of another contract version.",
 			cureOfStale},
 		holds: func(f *appealFacts) bool {
-			return f.record.Status == terms.CaseStale || NotLatest(f.record.Revision, f.latestRevision) ||
+			return f.record.Status == terms.CaseStale || NotLatest(f.record.Revision, f.latest.Revision) ||
 				f.record.ContractVersion.String() != terms.AppealContract.Version
 		},
 		cure: func(f *appealFacts) string {
-			return staleCure(f.record.Revision, f.latestRevision, f.record.ContractVersion.String(), terms.AppealContract.Version)
+			return staleCure(f.record.Revision, f.latest.Revision, f.record.ContractVersion.String(), terms.AppealContract.Version)
 		},
 	},
 	{

@@ -29,17 +29,8 @@ func Evaluate(q *Input) Evaluation {
 }
 
 func (q *Input) appealFacts() appealFacts {
-	facts := appealFacts{
-		policy: q.appealPolicy.Pointer(), record: q.appealCase.Pointer(),
-		latestPolicyVersion: q.latestPolicyVersion, latestRevision: q.latestRevision, now: q.at,
-	}
-	if facts.policy != nil {
-		facts.policyHashes = q.appealPolicy.HashesMatched()
-	}
-	if facts.record != nil {
-		facts.hashes = q.appealCase.HashesMatched()
-	}
-	return facts
+	return appealFacts{policy: q.appealPolicy.Pointer(), policyHashes: q.appealPolicy.HashesMatched(),
+		record: q.appealCase.Pointer(), hashes: q.appealCase.HashesMatched(), latest: q.latest, now: q.at}
 }
 
 func evaluateAppeal(q *Input) Evaluation {
@@ -51,15 +42,9 @@ func evaluateAppeal(q *Input) Evaluation {
 }
 
 func (q *Input) amendmentFacts() amendmentFacts {
-	facts := amendmentFacts{
-		policy: q.amendmentPolicy.Pointer(), record: q.amendment.Pointer(),
-		latestPolicyVersion: q.latestPolicyVersion, latestRevision: q.latestRevision, now: q.at,
-	}
-	if facts.policy != nil {
-		facts.policyHashes = q.amendmentPolicy.HashesMatched()
-	}
+	facts := amendmentFacts{policy: q.amendmentPolicy.Pointer(), policyHashes: q.amendmentPolicy.HashesMatched(),
+		record: q.amendment.Pointer(), hashes: q.amendment.HashesMatched(), latest: q.latest, now: q.at}
 	if facts.record != nil {
-		facts.hashes = q.amendment.HashesMatched()
 		facts.consent = facts.record.Consent(q.at)
 	}
 	return facts
@@ -277,42 +262,36 @@ func (j Evaluation) FactorReasons() []FactorReason {
 		return nil
 	}
 	reasons := make([]FactorReason, 0, terms.FactorCodes.Len())
-	supported := j.FactorCodes()
 	for _, code := range terms.FactorCodes.All() {
-		reasons = append(reasons, FactorReason{Code: code, Supported: supported.Has(code), Always: j.alwaysStands(code),
-			Why: j.factorReason(code, supported.Has(code))})
+		reasons = append(reasons, j.factorReason(code))
 	}
 	return reasons
 }
 
-// alwaysStands reports whether every record holds the code, as it does the trigger's review code.
-func (j Evaluation) alwaysStands(code terms.FactorCode) bool {
+// factorReason says of a code whether it is supported. The review code of the trigger always stands.
+func (j Evaluation) factorReason(code terms.FactorCode) FactorReason {
+	r := FactorReason{Code: code, Supported: j.appeal.Factors.Has(code)}
 	for i := range factorRules {
-		if factorRules[i].code == code {
-			return factorRules[i].always
+		if rule := &factorRules[i]; rule.code == code {
+			switch r.Always = rule.always; {
+			case r.Supported:
+				r.Why = rule.yes
+			case !j.appeal.held:
+				r.Why = "there is no case"
+			default:
+				r.Why = rule.no
+			}
+			return r
 		}
 	}
-	return code == ReviewCodeOf(j.appeal.Trigger)
-}
-
-func (j Evaluation) factorReason(code terms.FactorCode, supported bool) string {
-	for i := range factorRules {
-		rule := &factorRules[i]
-		switch {
-		case rule.code != code:
-		case supported:
-			return rule.yes
-		case !j.appeal.held:
-			return "there is no case"
-		default:
-			return rule.no
-		}
-	}
+	r.Always = code == ReviewCodeOf(j.appeal.Trigger)
 	switch {
-	case supported:
-		return fmt.Sprintf("the trigger is %s", j.appeal.Trigger.Label())
+	case r.Supported:
+		r.Why = fmt.Sprintf("the trigger is %s", j.appeal.Trigger.Label())
 	case !j.appeal.Trigger.Present():
-		return "the case names no trigger"
+		r.Why = "the case names no trigger"
+	default:
+		r.Why = "the trigger differs"
 	}
-	return "the trigger differs"
+	return r
 }

@@ -10,14 +10,13 @@ import (
 // An Input is the input of an evaluation: a policy or none, a record or none, the latest numbers known of both, and the time.
 // Evaluation depends on nothing else.
 type Input struct {
-	area                terms.Area
-	appealPolicy        *packets.Redacted[packets.AppealPolicy]
-	appealCase          *packets.Redacted[packets.AppealCase]
-	amendmentPolicy     *packets.Redacted[packets.AmendmentPolicy]
-	amendment           *packets.Redacted[packets.Amendment]
-	latestPolicyVersion int64
-	latestRevision      int64
-	at                  terms.Instant
+	area            terms.Area
+	appealPolicy    *packets.Redacted[packets.AppealPolicy]
+	appealCase      *packets.Redacted[packets.AppealCase]
+	amendmentPolicy *packets.Redacted[packets.AmendmentPolicy]
+	amendment       *packets.Redacted[packets.Amendment]
+	latest          Latest
+	at              terms.Instant
 }
 
 // Latest holds the highest known policy version and revision. 0 means not known, which blocks if a rule reads it.
@@ -25,14 +24,12 @@ type Latest struct{ PolicyVersion, Revision int64 }
 
 // AppealInput is the input for an appeal case. policy and record may be nil.
 func AppealInput(policy *packets.Redacted[packets.AppealPolicy], record *packets.Redacted[packets.AppealCase], latest Latest, at terms.Instant) Input {
-	return Input{area: terms.Appeals, appealPolicy: policy, appealCase: record,
-		latestPolicyVersion: latest.PolicyVersion, latestRevision: latest.Revision, at: at}
+	return Input{area: terms.Appeals, appealPolicy: policy, appealCase: record, latest: latest, at: at}
 }
 
 // AmendmentInput is the input for an amendment. policy and record may be nil.
 func AmendmentInput(policy *packets.Redacted[packets.AmendmentPolicy], record *packets.Redacted[packets.Amendment], latest Latest, at terms.Instant) Input {
-	return Input{area: terms.Amendments, amendmentPolicy: policy, amendment: record,
-		latestPolicyVersion: latest.PolicyVersion, latestRevision: latest.Revision, at: at}
+	return Input{area: terms.Amendments, amendmentPolicy: policy, amendment: record, latest: latest, at: at}
 }
 
 // PacketInput is the input for the case or amendment in a packet. The zero Packet stands for no policy. A packet of another table
@@ -67,13 +64,10 @@ func (q *Input) Amendment() *packets.Redacted[packets.Amendment] { return q.amen
 
 // Table is the table of the record that is asked about.
 func (q *Input) Table() terms.Table {
-	switch q.area {
-	case terms.Appeals:
-		return terms.AppealCases
-	case terms.Amendments:
-		return terms.AmendmentRecords
+	if !q.area.Present() {
+		return 0
 	}
-	return 0
+	return terms.RecordTable(q.area)
 }
 
 // Key names the record that is asked about; false if there is none.
@@ -115,7 +109,7 @@ func ReadInput(r *packets.Reader, text []byte) (Input, *shape.Fault) {
 	if fault := inputShape.Read(&parts, root, &packets.Reading{}); fault != nil {
 		return Input{}, fault
 	}
-	q := Input{latestPolicyVersion: parts.latest.PolicyVersion, latestRevision: parts.latest.Revision, at: parts.at}
+	q := Input{latest: parts.latest, at: parts.at}
 	switch parts.table {
 	case terms.AppealCases:
 		q.area = terms.Appeals

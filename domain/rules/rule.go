@@ -12,6 +12,7 @@ package rules
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"docket/domain/packets"
@@ -63,15 +64,9 @@ func evaluate[F any](book []ruleOn[F], facts *F, complete bool) terms.BlockerSet
 }
 
 // Book returns the rules of an area in the order of source 7; none for no area.
-func Book(area terms.Area) []Rule {
-	switch area {
-	case terms.Appeals:
-		return rulesOf(appealRules[:])
-	case terms.Amendments:
-		return rulesOf(amendmentRules[:])
-	}
-	return nil
-}
+func Book(area terms.Area) []Rule { return slices.Clone(books[area]) }
+
+var books = map[terms.Area][]Rule{terms.Appeals: rulesOf(appealRules[:]), terms.Amendments: rulesOf(amendmentRules[:])}
 
 func rulesOf[F any](book []ruleOn[F]) []Rule {
 	rules := make([]Rule, len(book))
@@ -83,7 +78,7 @@ func rulesOf[F any](book []ruleOn[F]) []Rule {
 
 // RuleFor returns the area's rule with that code.
 func RuleFor(area terms.Area, code terms.Blocker) (Rule, bool) {
-	for _, rule := range Book(area) {
+	for _, rule := range books[area] {
 		if rule.Code == code {
 			return rule, true
 		}
@@ -121,16 +116,7 @@ func worded[F any](book []ruleOn[F], code terms.Blocker, facts *F, complete bool
 // InOrder lists the codes of the set in the order of the area's rule book; never nil.
 func InOrder(area terms.Area, set terms.BlockerSet) []terms.Blocker {
 	codes := make([]terms.Blocker, 0, set.Len())
-	switch area {
-	case terms.Appeals:
-		codes = appendHeld(codes, appealRules[:], set)
-	case terms.Amendments:
-		codes = appendHeld(codes, amendmentRules[:], set)
-	}
-	return codes
-}
-
-func appendHeld[F any](codes []terms.Blocker, book []ruleOn[F], set terms.BlockerSet) []terms.Blocker {
+	book := books[area]
 	for i := range book {
 		if set.Has(book[i].Code) {
 			codes = append(codes, book[i].Code)
@@ -142,7 +128,7 @@ func appendHeld[F any](codes []terms.Blocker, book []ruleOn[F], set terms.Blocke
 // AllBlockers returns every code of the area as a set: what a reviewer may add.
 func AllBlockers(area terms.Area) terms.BlockerSet {
 	var all terms.BlockerSet
-	for _, rule := range Book(area) {
+	for _, rule := range books[area] {
 		all = all.With(rule.Code)
 	}
 	return all
