@@ -73,10 +73,6 @@ func HashMember[R any](name string, at func(R) *terms.Hash) Member[R] {
 	})
 }
 
-func StringMember[R any](name string, at func(R) *string) Member[R] {
-	return readMember(name, shape.Form{Kind: shape.FormString}, at, readString)
-}
-
 // versionMember is the contract version of a record; the rules of a case ask whether it holds private details.
 func versionMember[R any](at func(R, Text)) Member[R] {
 	return shape.NewMember("contractVersion", shape.Form{Kind: shape.FormString}, func(r R, v canonical.Value, in *Reading) *shape.Fault {
@@ -322,11 +318,10 @@ func statedHash[R any](name string, at func(R) *terms.Hash) Member[R] {
 
 // TermListMember reads a list of words in its own order.
 func TermListMember[R any, K terms.Kind](name string, at func(R) *[]terms.Term[K]) Member[R] {
-	return readMember(name, shape.Form{Kind: shape.FormWords, Words: terms.Terms[K]{}.Texts()}, at, readTermList[K])
-}
-
-func readTermList[K terms.Kind](v canonical.Value, in *Reading) ([]terms.Term[K], *shape.Fault) {
-	return readList(v, in, readTerm[K])
+	return readMember(name, shape.Form{Kind: shape.FormWords, Words: terms.Terms[K]{}.Texts()}, at,
+		func(v canonical.Value, in *Reading) ([]terms.Term[K], *shape.Fault) {
+			return readList(v, in, readTerm[K])
+		})
 }
 
 // readList reads the elements of a list.

@@ -82,11 +82,13 @@ const fixedMask = `{"` + maskMember + `":true}`
 // scopeHashMember is the hash over a part of a case, its evidence scope.
 const scopeHashMember = "scopeHash"
 
+var redactionCodec = NewCodec(
+	TermField("category", func(r *Redaction) *terms.PrivateCategory { return &r.Category }),
+	CountField("count", func(r *Redaction) *int64 { return &r.Count }),
+)
+
 // Write writes the redaction in canonical form.
-func (r *Redaction) Write(w *ordered.Writer) {
-	WriteTerm(w.Open().Name("category"), r.Category)
-	w.Name("count").Int(r.Count).Close()
-}
+func (r *Redaction) Write(w *ordered.Writer) { redactionCodec.Write(r, w) }
 
 // appendMask writes the mask that says why a text is not kept, and whether it counts as absent.
 func appendMask(dst []byte, kinds private.Kinds, absent bool) []byte {

@@ -318,10 +318,8 @@ var storedShape = shape.New(
 	), func(p *storedParts) *storedDigests { return &p.digests })),
 	shape.Required(shape.ValueMember[Reading](matchedMember, func(p *storedParts) *canonical.Value { return &p.matched })),
 	shape.Required(shape.ValueMember[Reading](RecordMember, func(p *storedParts) *canonical.Value { return &p.record })),
-	shape.Required(shape.ListMember(redactionsMember, shape.New(
-		shape.Required(TermMember("category", func(r *Redaction) *terms.PrivateCategory { return &r.Category })),
-		shape.Required(shape.CountMember[Reading]("count", func(r *Redaction) *int64 { return &r.Count })),
-	), func(p *storedParts) *[]Redaction { return &p.redactions })),
+	shape.Required(shape.ListMember(redactionsMember, redactionCodec.ShapeOf,
+		func(p *storedParts) *[]Redaction { return &p.redactions })),
 	shape.Required(TermMember(TableMember, func(p *storedParts) *terms.Table { return &p.table })),
 	shape.ValueMember[Reading](textsMember, func(p *storedParts) *canonical.Value { return &p.texts }),
 )
@@ -333,7 +331,7 @@ type storedTexts struct {
 }
 
 var storedTextsShape = shape.New(
-	shape.Required(SaltMember("salt", func(s *storedTexts) *Salt { return &s.salt })),
+	shape.Required(saltMember("salt", func(s *storedTexts) *Salt { return &s.salt })),
 	shape.Required(shape.ValueMember[Reading](textsMember, func(s *storedTexts) *canonical.Value { return &s.texts })),
 )
 

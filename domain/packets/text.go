@@ -7,7 +7,6 @@ import (
 	"unicode"
 
 	"docket/domain/canonical"
-	"docket/domain/ordered"
 	"docket/domain/private"
 	"docket/domain/shape"
 )
@@ -83,9 +82,9 @@ func (s Salt) Valid() bool {
 	return true
 }
 
-var saltShape = shape.New(shape.Required(SaltMember("salt", func(s *Salt) *Salt { return s })))
+var saltCodec = NewCodec(SaltField("salt", func(s *Salt) *Salt { return s }))
 
-func SaltMember[R any](name string, at func(R) *Salt) Member[R] {
+func saltMember[R any](name string, at func(R) *Salt) Member[R] {
 	return shape.NewMember(name, shape.Form{Kind: shape.FormString}, func(r R, v canonical.Value, _ *Reading) *shape.Fault {
 		*at(r) = Salt(v.Text())
 		return shape.FaultUnless(at(r).Valid(), v, "must have 22 to 128 ASCII letters and digits")
@@ -93,19 +92,14 @@ func SaltMember[R any](name string, at func(R) *Salt) Member[R] {
 }
 
 // Document is the salt in canonical form: {"salt"}.
-func (s Salt) Document() []byte {
-	w := ordered.Writer{}
-	return w.Open().Name("salt").String(string(s)).Close().Text()
-}
+func (s Salt) Document() []byte { return saltCodec.Append(nil, &s) }
 
 // ErrSalt says that a document is no salt as Salt.Document writes it.
 var ErrSalt = errors.New("it is not a salt")
 
 // ReadSalt reads what Salt.Document wrote. The error wraps ErrSalt.
 func (r *Reader) ReadSalt(document []byte) (s Salt, err error) {
-	root, fault := r.Parse(document)
-	if fault != nil || saltShape.Read(&s, root, &Reading{}) != nil ||
-		string(s.Document()) != string(document) {
+	if !saltCodec.Decode(r, document, &s) {
 		return "", ErrSalt
 	}
 	return s, nil

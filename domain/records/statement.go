@@ -7,10 +7,8 @@ import (
 	"unicode/utf8"
 
 	"docket/domain/canonical"
-	"docket/domain/ordered"
 	"docket/domain/packets"
 	"docket/domain/private"
-	"docket/domain/shape"
 	"docket/domain/terms"
 	"docket/domain/visible"
 )
@@ -32,16 +30,13 @@ func (s Statement) Digest() terms.Hash {
 	return terms.HashOf(s.Document())
 }
 
-// Document is the statement in canonical form: {"salt", "statement"}.
-func (s Statement) Document() []byte {
-	w := ordered.Writer{}
-	return w.Open().Name("salt").String(string(s.Salt)).Name("statement").String(s.Text).Close().Text()
-}
-
-var statementShape = shape.New(
-	shape.Required(packets.SaltMember("salt", func(s *Statement) *packets.Salt { return &s.Salt })),
-	shape.Required(shape.StringMember[packets.Reading]("statement", func(s *Statement) *string { return &s.Text })),
+var statementCodec = packets.NewCodec(
+	packets.SaltField("salt", func(s *Statement) *packets.Salt { return &s.Salt }),
+	packets.StringField("statement", func(s *Statement) *string { return &s.Text }),
 )
+
+// Document is the statement in canonical form: {"salt", "statement"}.
+func (s Statement) Document() []byte { return statementCodec.Append(nil, &s) }
 
 // ErrStatement says that a document is no statement of reasons as Document writes it.
 var ErrStatement = errors.New("it is not a statement of reasons")
@@ -49,9 +44,7 @@ var ErrStatement = errors.New("it is not a statement of reasons")
 // ReadStatement reads what Document wrote. The error wraps ErrStatement. It does not tell whether the statement may be recorded;
 // Check does.
 func ReadStatement(r *packets.Reader, document []byte) (s Statement, err error) {
-	root, fault := r.Parse(document)
-	if fault != nil || statementShape.Read(&s, root, &packets.Reading{}) != nil ||
-		string(s.Document()) != string(document) {
+	if !statementCodec.Decode(r, document, &s) {
 		return Statement{}, ErrStatement
 	}
 	return s, nil

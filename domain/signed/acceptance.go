@@ -1,17 +1,14 @@
 package signed
 
 import (
-	"bytes"
 	"encoding/hex"
 	"errors"
 	"strings"
 
 	"golang.org/x/mod/sumdb/tlog"
 
-	"docket/domain/ordered"
 	"docket/domain/packets"
 	"docket/domain/records"
-	"docket/domain/shape"
 	"docket/domain/terms"
 )
 
@@ -48,31 +45,31 @@ func (k Key) OpenAcceptance(a Acceptance, id records.RecordID, leaf terms.Hash) 
 // IsLast reports whether the proof, an RFC 6962 audit path, leads from the record of a receipt, as the last one of the receipt's tree, to
 // its root.
 func IsLast(receipt records.Receipt, proof []terms.Hash) bool {
+	return receipt.Sequence == receipt.TreeSize-1 &&
+		inTree(proof, receipt.TreeSize, receipt.Root, receipt.Sequence, ToTree(receipt.LeafHash))
+}
+
+// inTree reports whether the proof leads from the leaf at a place to the root of a tree.
+func inTree(proof []terms.Hash, size int64, root terms.Hash, place int64, leaf tlog.Hash) bool {
 	path := make(tlog.RecordProof, len(proof))
 	for i, hash := range proof {
 		path[i] = ToTree(hash)
 	}
-	return receipt.Sequence >= 0 && receipt.Sequence == receipt.TreeSize-1 &&
-		tlog.CheckRecord(path, receipt.TreeSize, ToTree(receipt.Root), receipt.Sequence, ToTree(receipt.LeafHash)) == nil
+	return place >= 0 && place < size && tlog.CheckRecord(path, size, ToTree(root), place, leaf) == nil
 }
+
+var acceptanceCodec = packets.NewCodec(
+	packets.StringField("checkpoint", func(a *Acceptance) *string { return &a.Checkpoint }),
+	packets.StringField("proof", func(a *Acceptance) *string { return &a.Proof }),
+	packets.StringField("receipt", func(a *Acceptance) *string { return &a.Receipt }),
+)
 
 // Document is the acceptance in canonical form: {"checkpoint", "proof", "receipt"}, all as texts.
-func (a *Acceptance) Document() []byte {
-	w := ordered.Writer{}
-	w.Open().Name("checkpoint").String(a.Checkpoint).Name("proof").String(a.Proof).Name("receipt").String(a.Receipt)
-	return w.Close().Text()
-}
-
-var acceptanceShape = shape.New(
-	shape.Required(shape.StringMember[packets.Reading]("checkpoint", func(a *Acceptance) *string { return &a.Checkpoint })),
-	shape.Required(shape.StringMember[packets.Reading]("proof", func(a *Acceptance) *string { return &a.Proof })),
-	shape.Required(shape.StringMember[packets.Reading]("receipt", func(a *Acceptance) *string { return &a.Receipt })),
-)
+func (a *Acceptance) Document() []byte { return acceptanceCodec.Append(nil, a) }
 
 // ReadAcceptance reads what Document wrote, byte for byte. The error wraps ErrAcceptance.
 func ReadAcceptance(r *packets.Reader, document []byte) (a Acceptance, err error) {
-	root, fault := r.Parse(document)
-	if fault != nil || acceptanceShape.Read(&a, root, &packets.Reading{}) != nil || !bytes.Equal(a.Document(), document) {
+	if !acceptanceCodec.Decode(r, document, &a) {
 		return Acceptance{}, ErrAcceptance
 	}
 	return a, nil

@@ -6,10 +6,8 @@ import (
 
 	"golang.org/x/mod/sumdb/tlog"
 
-	"docket/domain/ordered"
 	"docket/domain/packets"
 	"docket/domain/records"
-	"docket/domain/shape"
 	"docket/domain/terms"
 )
 
@@ -44,12 +42,7 @@ func (k Key) OpenServiceRecord(r *packets.Reader, s *ServiceRecord) (records.Enf
 	if err != nil {
 		return records.Enforcement{}, fmt.Errorf("%w: %w", ErrServiceRecord, err)
 	}
-	path := make(tlog.RecordProof, len(proof))
-	for i, hash := range proof {
-		path[i] = ToTree(hash)
-	}
-	if s.Sequence < 0 || s.Sequence >= head.Size ||
-		tlog.CheckRecord(path, head.Size, ToTree(head.Root), s.Sequence, tlog.RecordHash(record.Document())) != nil {
+	if !inTree(proof, head.Size, head.Root, s.Sequence, tlog.RecordHash(record.Document())) {
 		return records.Enforcement{}, fmt.Errorf("%w: the proof does not lead from it to the checkpoint", ErrServiceRecord)
 	}
 	return record, nil
@@ -65,25 +58,20 @@ func (s *ServiceRecord) Unproven(r *packets.Reader) (record records.Enforcement,
 	return records.Enforcement{}, fmt.Errorf("%w: %w", ErrServiceRecord, err)
 }
 
-// Document is the record with its proofs as it is kept: an object in canonical form.
-func (s *ServiceRecord) Document() []byte {
-	w := ordered.Writer{}
-	return w.Open().Name("checkpoint").String(s.Checkpoint).Name("proof").String(s.Proof).Name("record").String(s.Record).
-		Name("sequence").Int(s.Sequence).Name("signature").String(s.Signature).Close().Text()
-}
+var serviceRecordCodec = packets.NewCodec(
+	packets.StringField("checkpoint", func(s *ServiceRecord) *string { return &s.Checkpoint }),
+	packets.StringField("proof", func(s *ServiceRecord) *string { return &s.Proof }),
+	packets.StringField("record", func(s *ServiceRecord) *string { return &s.Record }),
+	packets.CountField("sequence", func(s *ServiceRecord) *int64 { return &s.Sequence }),
+	packets.StringField("signature", func(s *ServiceRecord) *string { return &s.Signature }),
+)
 
-var serviceRecordShape = shape.New(shape.All(
-	shape.StringMember[packets.Reading]("checkpoint", func(s *ServiceRecord) *string { return &s.Checkpoint }),
-	shape.StringMember[packets.Reading]("proof", func(s *ServiceRecord) *string { return &s.Proof }),
-	shape.StringMember[packets.Reading]("record", func(s *ServiceRecord) *string { return &s.Record }),
-	shape.CountMember[packets.Reading]("sequence", func(s *ServiceRecord) *int64 { return &s.Sequence }),
-	shape.StringMember[packets.Reading]("signature", func(s *ServiceRecord) *string { return &s.Signature }),
-)...)
+// Document is the record with its proofs as it is kept: an object in canonical form.
+func (s *ServiceRecord) Document() []byte { return serviceRecordCodec.Append(nil, s) }
 
 // ReadServiceRecord reads what Document wrote, byte for byte. The error is ErrServiceRecord.
 func ReadServiceRecord(r *packets.Reader, document []byte) (s ServiceRecord, err error) {
-	root, fault := r.Parse(document)
-	if fault != nil || serviceRecordShape.Read(&s, root, &packets.Reading{}) != nil || string(s.Document()) != string(document) {
+	if !serviceRecordCodec.Decode(r, document, &s) {
 		return ServiceRecord{}, ErrServiceRecord
 	}
 	return s, nil
