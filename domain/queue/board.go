@@ -74,12 +74,12 @@ func (d *Queue) Board(f Filter, in *FilterContext) *Board {
 		if !f.matches(row, in) {
 			continue
 		}
-		workable, week := row.is.workable(), weekOf(row.ImportedAt, in.Now)
+		workable, week := row.workable(), weekOf(row.ImportedAt, in.Now)
 		b.Unreadable += one(row.Unreadable != "")
 		b.Open += one(workable)
 		b.Blocked += one(workable && row.Gate != terms.Pass)
-		for _, code := range row.is.held.Terms() {
-			if week >= 0 && row.is.flags&flagReassigned == 0 {
+		for _, code := range row.Blockers.Set.Terms() {
+			if week >= 0 && !row.Reassigned {
 				at[code].Weeks[week]++
 			}
 			if workable {
@@ -87,7 +87,7 @@ func (d *Queue) Board(f Filter, in *FilterContext) *Board {
 			}
 		}
 		if workable {
-			for _, code := range row.is.earlier.Terms() {
+			for _, code := range row.earlier.Terms() {
 				at[code].Earlier++
 			}
 		}
@@ -98,14 +98,14 @@ func (d *Queue) Board(f Filter, in *FilterContext) *Board {
 // hold counts a row that the blocker holds.
 func (l *BoardLine) hold(row *heldRow, isNew bool) {
 	l.Held++
-	l.Alone += one(row.is.held.Len() == 1)
+	l.Alone += one(row.Blockers.Set.Len() == 1)
 	l.New += one(isNew)
 	l.Added += one(row.Added.Set.Has(l.Code))
 	if row.ImportedAt.Before(l.Oldest) {
 		l.Oldest = row.ImportedAt
 	}
-	if row.is.deadline.Before(l.Due) {
-		l.Due = row.is.deadline
+	if row.due.Before(l.Due) {
+		l.Due = row.due
 	}
 }
 

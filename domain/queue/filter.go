@@ -74,8 +74,8 @@ func (f Filter) Within(found Found) (ids []terms.ID, bounded bool) {
 // Blockers are those that the filter looks for and does not negate, which a row that it lets through shows first.
 func (f Filter) Blockers() (set terms.BlockerSet) {
 	for i := range f.terms {
-		if t := &f.terms[i]; !t.negated {
-			set = set.Union(t.held).Union(t.only).Union(t.earlier)
+		if !f.terms[i].negated {
+			set = set.Union(f.terms[i].blockers)
 		}
 	}
 	return set
@@ -107,10 +107,6 @@ type Mark struct {
 	InIDs, InCodes, InTexts bool
 }
 
-func (in *FilterContext) isMine(assigned terms.ID) bool {
-	return in.Reviewer.Present() && assigned == in.Reviewer
-}
-
 // A FilterKey describes one key of the language, for help and completion.
 type FilterKey struct {
 	Key     string
@@ -123,48 +119,66 @@ type FilterKey struct {
 func FilterKeys() []FilterKey { return append([]FilterKey(nil), filterKeys...) }
 
 var filterKeys = []FilterKey{
-	wordKey("gate", "pass or blocked", terms.Gates(), (*filterTerm).matchGates).always(),
-	wordKey("blocker", "a blocker that holds", terms.Blockers.Texts(), (*filterTerm).matchBlockers),
-	wordKey("only", "the one blocker that holds", terms.Blockers.Texts(), func(t *filterTerm, match wordMatch) {
-		t.only |= terms.BlockerSet(match.in(terms.Blockers.List()))
+	wordKey("gate", "pass or blocked", terms.Gates(), 0, func(r *heldRow) string { return r.Gate.String() }).always(),
+	blockerKey("blocker", "a blocker that holds", func(r *heldRow, sought terms.BlockerSet) bool {
+		return r.Blockers.Set&sought != 0 || sought.Empty() && r.Blockers.Set.Empty()
 	}),
-	wordKey("earlier", "a blocker that a person added on an earlier revision, not answered since", terms.Blockers.Texts(), func(t *filterTerm, match wordMatch) {
-		t.earlier |= terms.BlockerSet(match.in(terms.Blockers.List()))
+	blockerKey("only", "the one blocker that holds", func(r *heldRow, sought terms.BlockerSet) bool {
+		return r.Blockers.Set&sought != 0 && r.Blockers.Set.Len() == 1
 	}),
-	wordKey("status", "case status or amendment state", append(terms.CaseStatuses.Texts(), terms.AmendmentStates.Texts()...),
-		(*filterTerm).matchStatuses),
-	wordKey("trigger", "ground of the appeal", terms.Triggers.Texts(), func(t *filterTerm, match wordMatch) {
-		t.words[terms.Appeals].triggers |= match.in(terms.Triggers.List())
-	}),
-	wordKey("subject", "what is appealed or amended", append(terms.Subjects.Texts(), terms.SubjectTypes.Texts()...),
-		(*filterTerm).matchSubjects),
-	wordKey("transition", "what the amendment sets out to do", terms.Transitions.Texts(), func(t *filterTerm, match wordMatch) {
-		t.words[terms.Amendments].triggers |= match.in(terms.Transitions.List())
-	}),
+	blockerKey("earlier", "a blocker that a person added on an earlier revision, not answered since",
+		func(r *heldRow, sought terms.BlockerSet) bool { return r.earlier&sought != 0 }),
+	wordKey("status", "case status or amendment state", append(terms.CaseStatuses.Texts(), terms.AmendmentStates.Texts()...), 0,
+		func(r *heldRow) string { return string(r.Status) }),
+	wordKey("trigger", "ground of the appeal", terms.Triggers.Texts(), terms.Appeals,
+		func(r *heldRow) string { return string(r.Trigger) }),
+	wordKey("subject", "what is appealed or amended", append(terms.Subjects.Texts(), terms.SubjectTypes.Texts()...), 0,
+		func(r *heldRow) string { return string(r.Subject) }),
+	wordKey("transition", "what the amendment sets out to do", terms.Transitions.Texts(), terms.Amendments,
+		func(r *heldRow) string { return string(r.Trigger) }),
 	assignedKey,
 	idKey,
 	textKey,
-	timeKey("due", "time left, such as <48h or >7d, or today", momentDue),
-	timeKey("filed", "time since it was filed, such as <7d, or today", momentFiled),
-	timeKey("came", "time since its latest revision came in, such as <7d, or today", momentCame),
-	timeKey("waiting", "time since its decision, which asks for something, such as >14d", momentWaits),
+	timeKey("due", "time left, such as <48h or >7d, or today", true, func(r *heldRow) terms.Instant { return r.due }),
+	timeKey("filed", "time since it was filed, such as <7d, or today", false,
+		func(r *heldRow) terms.Instant { return r.FiledAt }),
+	timeKey("came", "time since its latest revision came in, such as <7d, or today", false,
+		func(r *heldRow) terms.Instant { return r.ImportedAt }),
+	timeKey("waiting", "time since its decision, which asks for something, such as >14d", false,
+		func(r *heldRow) terms.Instant { return r.waitsSince }),
 	{"is", "its state on this machine", isWords(), parseIs},
 }
 
-// wordKey makes a key whose values, with commas between, are parts of words, or none. A value that is part of none of the words is an error, so that a
+// wordKey makes a key that looks at a word of a row of the area, 0 for both.
+func wordKey(key, meaning string, words []string, area terms.Area, of func(*heldRow) string) FilterKey {
+	return valuesKey(key, meaning, words, func(_ *filterTerm, match wordMatch) rowTest {
+		return func(r *heldRow, _ *FilterContext) bool {
+			return (area == 0 || terms.AreaOf(r.Table) == area) && match.is(of(r))
+		}
+	})
+}
+
+// blockerKey makes a key that looks at the blockers of a row. The sought ones are none where the value is.
+func blockerKey(key, meaning string, holds func(r *heldRow, sought terms.BlockerSet) bool) FilterKey {
+	return valuesKey(key, meaning, terms.Blockers.Texts(), func(term *filterTerm, match wordMatch) rowTest {
+		sought := match.blockers()
+		term.blockers = term.blockers.Union(sought)
+		return func(r *heldRow, _ *FilterContext) bool { return holds(r, sought) }
+	})
+}
+
+// valuesKey makes a key whose values, with commas between, are parts of words, or none. A value that is part of none of the words is an error, so that a
 // mistyped filter does not silently select nothing, or everything when negated.
-func wordKey(key, meaning string, words []string, match func(*filterTerm, wordMatch)) FilterKey {
+func valuesKey(key, meaning string, words []string, test func(*filterTerm, wordMatch) rowTest) FilterKey {
 	return FilterKey{key, meaning, words, func(values string) (term filterTerm, err error) {
 		for value := range strings.SplitSeq(values, ",") {
-			how := wordMatch{part: value, whole: slices.Contains(words, value)}
-			if !how.whole && value == FilterNone {
-				how.none, term.readable = true, true
-			}
-			known := func(word string) bool { return strings.Contains(word, value) }
-			if value == "" || !how.none && !slices.ContainsFunc(words, known) {
+			match := wordMatch{part: value, whole: slices.Contains(words, value)}
+			match.none = !match.whole && value == FilterNone
+			term.readable = term.readable || match.none
+			if value == "" || !match.none && !slices.ContainsFunc(words, match.is) {
 				return term, refuseValue(key, value, append(distinct(words), FilterNone))
 			}
-			match(&term, how)
+			term.any = append(term.any, test(&term, match))
 		}
 		return term, nil
 	}}
@@ -270,33 +284,30 @@ func filterKey(key string) *FilterKey {
 
 // wordTerm matches ids and codes.
 func wordTerm(word string) filterTerm {
-	term, match := filterTerm{part: word}, wordMatch{part: word}
-	term.matchGates(match)
-	term.matchBlockers(match)
-	term.matchStatuses(match)
-	term.matchSubjects(match)
-	for _, area := range terms.Areas.All() {
-		term.words[area].triggers = match.in(vocabulariesOf(area).trigger)
-	}
-	return term
+	match := wordMatch{part: word}
+	sought := match.blockers()
+	return filterTerm{part: word, blockers: sought, any: []rowTest{func(r *heldRow, _ *FilterContext) bool {
+		return r.Blockers.Set&sought != 0 || match.is(r.Gate.String()) || match.is(string(r.Status)) ||
+			match.is(string(r.Subject)) || match.is(string(r.Trigger)) || r.hasID(word)
+	}}}
 }
 
 // isTerms are what may stand behind is:.
 var isTerms = []struct {
 	word string
-	term filterTerm
+	is   rowTest
 }{
-	{"open", filterTerm{is: flagOpen}},
-	{"overdue", filterTerm{overdue: true}},
-	{"draft", filterTerm{is: flagDraft}},
-	{"decided", filterTerm{is: flagDecided}},
-	{"mine", filterTerm{mine: true}},
-	{"skipped", filterTerm{is: flagSkipped}},
-	{"rejected", filterTerm{is: flagRejected}},
-	{"waiting", filterTerm{is: flagWaiting}},
-	{"closed", filterTerm{is: flagClosed}},
-	{"reassigned", filterTerm{is: flagReassigned}},
-	{"new", filterTerm{isNew: true}},
+	{"open", func(r *heldRow, _ *FilterContext) bool { return r.open }},
+	{"overdue", func(r *heldRow, in *FilterContext) bool { return r.open && r.due.Present() && r.due.Before(in.Now) }},
+	{"draft", func(r *heldRow, _ *FilterContext) bool { return r.Draft }},
+	{"decided", func(r *heldRow, _ *FilterContext) bool { return r.Decided }},
+	{"mine", (*heldRow).isMine},
+	{"skipped", func(r *heldRow, _ *FilterContext) bool { return r.Skipped != "" }},
+	{"rejected", func(r *heldRow, _ *FilterContext) bool { return r.Rejected }},
+	{"waiting", func(r *heldRow, _ *FilterContext) bool { return r.waiting }},
+	{"closed", func(r *heldRow, _ *FilterContext) bool { return r.closed }},
+	{"reassigned", func(r *heldRow, _ *FilterContext) bool { return r.Reassigned }},
+	{"new", func(r *heldRow, in *FilterContext) bool { return r.CameAfter(in.Left) }},
 }
 
 func isWords() (words []string) {
@@ -309,7 +320,7 @@ func isWords() (words []string) {
 func parseIs(value string) (filterTerm, error) {
 	for i := range isTerms {
 		if isTerms[i].word == value {
-			return isTerms[i].term, nil
+			return filterTerm{any: []rowTest{isTerms[i].is}}, nil
 		}
 	}
 	return filterTerm{}, refuseValue("is", value, isWords())
@@ -321,11 +332,14 @@ var timeUnits = map[byte]time.Duration{'m': time.Minute, 'h': time.Hour, 'd': 24
 // maxTimeCount keeps count times unit within a Duration, with room to spare.
 const maxTimeCount = 10000
 
-// timeKey makes a key whose value is < or > and a time, or today.
-func timeKey(key, meaning string, of moment) FilterKey {
+// timeKey makes a key whose value is < or > and a time, or today, which is a day of this machine's time
+// zone. ahead says that it is about the time until then. A row without the time matches neither.
+func timeKey(key, meaning string, ahead bool, of func(*heldRow) terms.Instant) FilterKey {
 	return FilterKey{key, meaning, nil, func(value string) (term filterTerm, err error) {
 		if value == "today" {
-			return filterTerm{when: timeLimit{of: of, today: true}}, nil
+			return filterTerm{any: []rowTest{func(r *heldRow, in *FilterContext) bool {
+				return of(r).Present() && localDay(of(r)) == localDay(in.Now)
+			}}}, nil
 		}
 		wrong := fmt.Errorf("%s: takes < or > and a time such as 48h, 7d or 2w, or today", key)
 		if len(value) < 3 || value[0] != '<' && value[0] != '>' || value[1] < '0' || value[1] > '9' {
@@ -336,9 +350,18 @@ func timeKey(key, meaning string, of moment) FilterKey {
 		if !known || err != nil || count > maxTimeCount {
 			return term, wrong
 		}
-		return filterTerm{when: timeLimit{of: of, less: value[0] == '<', limit: time.Duration(count) * unit}}, nil
+		less, limit := value[0] == '<', time.Duration(count)*unit
+		return filterTerm{any: []rowTest{func(r *heldRow, in *FilterContext) bool {
+			span := in.Now.Sub(of(r))
+			if ahead {
+				span = -span
+			}
+			return of(r).Present() && (less && span < limit || !less && span > limit)
+		}}}, nil
 	}}
 }
+
+func localDay(at terms.Instant) string { return at.Time().Local().Format(time.DateOnly) }
 
 // FilterNone stands in a filter for an absent word or id. It does not match a row that cannot be read.
 const FilterNone = "none"
@@ -350,9 +373,11 @@ var assignedKey = FilterKey{"assigned", "the reviewer it is assigned to, me, or 
 			return filterTerm{}, errors.New("assigned: takes the id of a reviewer, me, or none")
 		}
 		if value == "me" {
-			return filterTerm{mine: true}, nil
+			return filterTerm{any: []rowTest{(*heldRow).isMine}}, nil
 		}
-		return filterTerm{whose: value, readable: value == FilterNone}, nil
+		return filterTerm{readable: value == FilterNone, any: []rowTest{func(r *heldRow, _ *FilterContext) bool {
+			return strings.EqualFold(string(r.AssignedTo), value) || !r.AssignedTo.Present() && value == FilterNone
+		}}}, nil
 	}}
 
 // idKey selects by part of an id: that of the row, with its revision too, or of the reviewer it is assigned to, of its subject or
@@ -362,7 +387,9 @@ var idKey = FilterKey{"id", "part of an id: its own, its agreement's or subject'
 		if value == "" {
 			return filterTerm{}, errors.New("id: takes part of an id")
 		}
-		return filterTerm{part: value, sought: Sought{part: value}}, nil
+		return filterTerm{part: value, sought: Sought{part: value}, any: []rowTest{
+			func(r *heldRow, _ *FilterContext) bool { return r.hasID(value) },
+		}}, nil
 	}}
 
 // textKey selects by words of the texts and labels.

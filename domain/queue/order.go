@@ -68,7 +68,7 @@ func (d *Queue) Order(order SortOrder, reviewer terms.ID) []uint32 {
 		k := key{rank: row.rank(reviewer), place: uint32(at)}
 		switch of {
 		case ByDeadline:
-			k.value = urgency(row.is.deadline)
+			k.value = urgency(row.due)
 		case ByArrival:
 			k.value = urgency(row.ImportedAt)
 		case ByBlockers:
@@ -98,7 +98,7 @@ func (d *Queue) Order(order SortOrder, reviewer terms.ID) []uint32 {
 // somebody else.
 func (r *heldRow) rank(reviewer terms.ID) int64 {
 	switch {
-	case r.is.ended():
+	case r.ended():
 		return 4
 	case r.Decided:
 		return 3
@@ -124,7 +124,7 @@ func urgency(at terms.Instant) int64 {
 // blockerCount is how many blockers hold. An unreadable row could hold any, so it counts as having them all.
 func (r *heldRow) blockerCount() int64 {
 	if r.Unreadable != "" {
-		return int64(rules.AllBlockers(r.is.area).Len())
+		return int64(rules.AllBlockers(terms.AreaOf(r.Table)).Len())
 	}
 	return int64(r.Blockers.Set.Len())
 }

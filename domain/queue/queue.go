@@ -28,11 +28,18 @@ type Queue struct {
 	nextPolicyChange terms.Instant // no time before it changes what a policy does
 }
 
-// A heldRow is a row with what filters and orders look at.
+// A heldRow is a row with what filters and orders look at, found once.
 type heldRow struct {
 	Row
-	is traits
+	closed, open, waiting bool
+	due, waitsSince       terms.Instant
+	earlier               terms.BlockerSet // that people added on earlier revisions
 }
+
+// ended reports whether the row is closed, or given to somebody else.
+func (r *heldRow) ended() bool { return r.closed || r.Reassigned }
+
+func (r *heldRow) workable() bool { return r.open && r.Unreadable == "" }
 
 // New makes a queue of rows in any order. Of those with the same id the last one counts. It sorts the slice.
 func New(area terms.Area, rows []Row) *Queue {
@@ -71,12 +78,12 @@ func (d *Queue) HasErased() bool { return d.erased > 0 }
 func (d *Queue) HasDrafts() bool { return d.drafts > 0 }
 
 // Workable reports whether the row at a place is open and can be read.
-func (d *Queue) Workable(at int) bool { return d.rows[at].is.workable() }
+func (d *Queue) Workable(at int) bool { return d.rows[at].workable() }
 
 // ClosedFrom is the index of the first of the places whose row is closed or given to somebody else; their number if none is. They are in
 // an order of Order, in which that comes last.
 func (d *Queue) ClosedFrom(places []uint32) int {
-	return sort.Search(len(places), func(i int) bool { return d.rows[places[i]].is.ended() })
+	return sort.Search(len(places), func(i int) bool { return d.rows[places[i]].ended() })
 }
 
 // put replaces the row at a place.
@@ -89,7 +96,7 @@ func (d *Queue) put(at int, row *Row) {
 	old := &d.rows[at]
 	d.drafts += one(row.Draft) - one(old.Draft)
 	d.erased += one(row.Erased) - one(old.Erased)
-	*old = heldRow{*row, row.traits()}
+	*old = heldRow{*row, row.Closed(), row.Open(), row.Waiting(), row.Due(), row.WaitsSince(), row.Unanswered().Set}
 }
 
 func one(is bool) int {

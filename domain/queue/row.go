@@ -77,45 +77,6 @@ func (r *Row) Workable() bool { return r.Open() && r.Unreadable == "" }
 // Unanswered are the blockers that people added on earlier revisions, that do not hold and that no record has answered since.
 func (r *Row) Unanswered() Codes { return Codes{r.Added.Area, r.Added.Set.Minus(r.Blockers.Set)} }
 
-// traits are what filters and orders look at.
-func (r *Row) traits() traits {
-	words := vocabulariesOf(terms.AreaOf(r.Table))
-	t := traits{
-		area: terms.AreaOf(r.Table), held: r.Blockers.Set, earlier: r.Unanswered().Set, deadline: r.Due(),
-		status: words.status.Place(r.Status), subject: words.subject.Place(r.Subject),
-		trigger: words.trigger.Place(r.Trigger),
-	}
-	for _, one := range [...]struct {
-		is   bool
-		flag rowFlags
-	}{
-		{r.Decided, flagDecided}, {r.Open(), flagOpen}, {r.Draft, flagDraft}, {r.Rejected, flagRejected},
-		{closedAs(t.area, t.status, r.Decided, r.Ruling), flagClosed}, {r.Waiting(), flagWaiting},
-		{r.Reassigned, flagReassigned}, {r.Skipped != "", flagSkipped}, {r.Unreadable != "", flagUnreadable},
-	} {
-		if one.is {
-			t.flags |= one.flag
-		}
-	}
-	t.waitsSince = r.WaitsSince()
-	return t
-}
-
-// vocabularies are the vocabularies that the words of an area's rows are from.
-type vocabularies struct{ status, subject, trigger *terms.WordList }
-
-func vocabulariesOf(area terms.Area) vocabularies {
-	switch area {
-	case terms.Appeals:
-		return vocabularies{terms.CaseStatuses.List(), terms.Subjects.List(), terms.Triggers.List()}
-	case terms.Amendments:
-		return vocabularies{terms.AmendmentStates.List(), terms.SubjectTypes.List(), terms.Transitions.List()}
-	}
-	return vocabularies{&noWords, &noWords, &noWords}
-}
-
-var noWords terms.WordList
-
 // Codes are the blockers of a row with the area that orders them.
 type Codes struct {
 	Area terms.Area
@@ -219,39 +180,30 @@ const RelianceWaits = "reliance waits for a record"
 // GivenAway describes a case that the service gave to somebody else.
 const GivenAway = "given to somebody else"
 
-// closedAs reports whether a case or an amendment with the status at a place of its vocabulary is closed, given the record in
-// force on its latest revision.
-func closedAs(area terms.Area, status uint8, decided bool, ruling records.Ruling) bool {
-	if area == terms.Amendments {
-		state := terms.AmendmentState(status)
-		return closedAmendments.Has(state) || state == terms.AmendmentApplied && decided && ruling.Gate == terms.Pass
+// caseStatus is the status of a case; absent for an amendment.
+func (r *Row) caseStatus() terms.CaseStatus {
+	if terms.AreaOf(r.Table) != terms.Appeals {
+		return 0
 	}
-	return closedCases.Has(terms.CaseStatus(status)) ||
-		terms.CaseStatus(status) == terms.CaseCorrected && decided && closing.Has(ruling.Outcome)
-}
-
-// settledAs reports whether the deadline of a case with the status at a place of its vocabulary no longer runs.
-func settledAs(area terms.Area, status uint8) bool {
-	return area == terms.Appeals && settledCases.Has(terms.CaseStatus(status))
-}
-
-func (r *Row) statusPlace() uint8 {
-	return vocabulariesOf(terms.AreaOf(r.Table)).status.Place(r.Status)
+	return terms.CaseStatus(terms.CaseStatuses.List().Place(r.Status))
 }
 
 // Closed reports whether the row is of a case or an amendment that is closed.
 func (r *Row) Closed() bool {
-	return closedAs(terms.AreaOf(r.Table), r.statusPlace(), r.Decided, r.Ruling)
+	if terms.AreaOf(r.Table) == terms.Amendments {
+		state := terms.AmendmentState(terms.AmendmentStates.List().Place(r.Status))
+		return closedAmendments.Has(state) || state == terms.AmendmentApplied && r.Decided && r.Ruling.Gate == terms.Pass
+	}
+	return closedCases.Has(r.caseStatus()) ||
+		r.caseStatus() == terms.CaseCorrected && r.Decided && closing.Has(r.Ruling.Outcome)
 }
 
 // AwaitsRecord reports whether the row is of a corrected case on which no enforcement record is in force.
-func (r *Row) AwaitsRecord() bool {
-	return terms.AreaOf(r.Table) == terms.Appeals && terms.CaseStatus(r.statusPlace()) == terms.CaseCorrected && !r.Decided
-}
+func (r *Row) AwaitsRecord() bool { return r.caseStatus() == terms.CaseCorrected && !r.Decided }
 
 // Due is the deadline while it runs; absent where it can no longer expire.
 func (r *Row) Due() terms.Instant {
-	if settledAs(terms.AreaOf(r.Table), r.statusPlace()) {
+	if settledCases.Has(r.caseStatus()) {
 		return terms.Instant{}
 	}
 	return r.Deadline

@@ -28,20 +28,19 @@ func (d *Queue) Tally(reviewer terms.ID) Tally {
 }
 
 func (t *Tally) add(row *heldRow, mine bool) {
-	closed := row.is.flags&flagClosed != 0
 	t.Unreadable += one(row.Unreadable != "")
 	t.Rejected += one(row.Rejected && !row.Decided)
 	t.Reassigned += one(row.Reassigned)
 	t.Decided += one(row.Decided)
-	t.Closed += one(closed)
-	if row.is.flags&flagWaiting != 0 {
+	t.Closed += one(row.closed)
+	if row.waiting {
 		t.Waiting++
-		if since := row.is.waitsSince; since.Before(t.Longest) {
-			t.Longest = since
+		if row.waitsSince.Before(t.Longest) {
+			t.Longest = row.waitsSince
 		}
 	}
 	switch {
-	case row.Decided || row.is.ended():
+	case row.Decided || row.ended():
 	case row.Skipped != "":
 		t.Skipped++
 	default:
@@ -65,7 +64,7 @@ func (d *Queue) Due(now, until terms.Instant) (overdue, soon int) {
 		if !d.Workable(at) {
 			continue
 		}
-		switch deadline := d.rows[at].is.deadline; {
+		switch deadline := d.rows[at].due; {
 		case !deadline.Present():
 		case deadline.Before(now):
 			overdue++
