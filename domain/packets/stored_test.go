@@ -78,7 +78,7 @@ func TestTamperedStoredPacketsAreRefused(t *testing.T) {
 		for _, part := range []string{"policy", "record"} {
 			document := domaintest.Parsed(string(s.Stored(t, part).Document()))
 			for _, pointer := range domaintest.Pointers(document["record"], "/record") {
-				changed := domaintest.Scene(document).Removed(pointer)
+				changed := domaintest.Scene(document).With(domaintest.Del(pointer))
 				unreadableStored(t, name+" without "+pointer, domaintest.Encoded(changed))
 			}
 			for what, e := range map[string]domaintest.Edit{

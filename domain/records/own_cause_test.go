@@ -19,10 +19,10 @@ var ownCauses = []struct {
 	{"party to an appeal", domaintest.Appeal, domaintest.Set("/record/partyIds", []string{"party-b", "party-z"})},
 	{"owner of an amendment", domaintest.Correction, domaintest.Set("/record/ownerId", "party-z")},
 	{"required party", domaintest.Correction, domaintest.Set("/record/requiredParties", []string{"party-b", "party-z"})},
-	{"party that confirmed", domaintest.MaterialChange, domaintest.Confirmations(domaintest.ConfirmationOf("party-a"), domaintest.ConfirmationOf("party-b"),
-		domaintest.ConfirmationOf("party-z"))},
-	{"party that will confirm", domaintest.MaterialChange, domaintest.Confirmations(domaintest.ConfirmationOf("party-a"), domaintest.ConfirmationOf("party-b"),
-		domaintest.ConfirmationOf("party-z", "confirmedAt", domaintest.FarAhead))},
+	{"party that confirmed", domaintest.MaterialChange, domaintest.Set("/record/confirmations", []any{domaintest.ConfirmationOf("party-a"), domaintest.ConfirmationOf("party-b"),
+		domaintest.ConfirmationOf("party-z")})},
+	{"party that will confirm", domaintest.MaterialChange, domaintest.Set("/record/confirmations", []any{domaintest.ConfirmationOf("party-a"), domaintest.ConfirmationOf("party-b"),
+		domaintest.ConfirmationOf("party-z", "confirmedAt", domaintest.FarAhead)})},
 }
 
 // Barred before deciding, refused when the record is made, when it is appended, and when it is judged again; also if nobody is

@@ -143,7 +143,7 @@ func inSourceOrder(codes []string) string {
 func TestRecordableChoicesFollowFromCaseRuleNoticeAndBlockers(t *testing.T) {
 	d, asked, passed, unheard, followed := domaintest.Draws(7), 0, 0, 0, 0
 	for range 1500 {
-		s := domaintest.Scene(domaintest.Parsed(domaintest.AppealSample))
+		s := domaintest.Appeal()
 		switch d.Below(4) {
 		case 0:
 			s.Record()["status"], s.Record()["notice"] = "filed", map[string]any{"state": "not_required_for_stage"}

@@ -36,7 +36,7 @@ func crowds() map[string]domaintest.Scene {
 	live := crowd(many(3600, "p"), nil)
 	list := []any{}
 	for _, party := range many(3600, "p") {
-		list = append(list, map[string]any{"partyRef": party, "covers": domaintest.Parsed(`{"all":` + domaintest.EveryConfirmable + `}`)["all"],
+		list = append(list, map[string]any{"partyRef": party, "covers": domaintest.Normal(everyConfirmable),
 			"termsHash": domaintest.AfterTerms, "confirmedAt": domaintest.LongAgo})
 	}
 	live.Record()["confirmations"] = list
@@ -50,10 +50,11 @@ func crowds() map[string]domaintest.Scene {
 
 // crowdBlockers are those of the crowds: found in milliseconds, where comparing each with each would take many seconds.
 var crowdBlockers = map[string]string{
-	"as many parties as confirmations":  domaintest.Exposure + " " + domaintest.Mismatch,
-	"one party many times":              domaintest.Exposure + " " + domaintest.Mismatch,
-	"parties and others' confirmations": domaintest.Exposure + " " + domaintest.Missing + " " + domaintest.Mismatch,
-	"all parties confirmed everything":  "",
+	"as many parties as confirmations": "exposure_increase_without_confirmation participant_confirmation_scope_mismatch",
+	"one party many times":             "exposure_increase_without_confirmation participant_confirmation_scope_mismatch",
+	"parties and others' confirmations": "exposure_increase_without_confirmation renewed_confirmation_missing " +
+		"participant_confirmation_scope_mismatch",
+	"all parties confirmed everything": "",
 }
 
 func TestCrowdsOfPartiesAreJudgedLikeAnyOther(t *testing.T) {
@@ -92,3 +93,6 @@ func BenchmarkViewOfCrowd(b *testing.B) {
 		})
 	}
 }
+
+var everyConfirmable = []string{"exposureIncrease", "fundsRedirect", "compensationChange", "privacyChange",
+	"donorOfRecordChange", "thirdPartyObligationChange"}

@@ -121,7 +121,7 @@ func pin(t *testing.T, name, pinned string, digest []byte) {
 func pinnedLines() [][]byte {
 	var lines [][]byte
 	samples := domaintest.Passing()
-	samples["pause"] = domaintest.Pause()
+	samples["pause"] = pause()
 	appeals, amendments := []string{}, []string{}
 	for _, name := range slices.Sorted(maps.Keys(samples)) {
 		if samples[name]["table"] == "trade_appeal_cases" {

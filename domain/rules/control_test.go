@@ -75,7 +75,7 @@ func failsClosed(t *testing.T, appeals bool, exempt map[string]string) {
 			continue
 		}
 		for _, part := range []string{"/policy", "/record"} {
-			if passes(domaintest.Passing()[name].Removed(part)) {
+			if passes(domaintest.Passing()[name].With(domaintest.Del(part))) {
 				t.Errorf("%s without %s passes", name, part)
 			}
 		}
@@ -87,7 +87,7 @@ func failsClosed(t *testing.T, appeals bool, exempt map[string]string) {
 			_, exempted := exempt[pattern]
 			used[pattern] = true
 			want := exempted && !slices.Contains(controls[name], pointer)
-			if got := passes(domaintest.Passing()[name].Removed(pointer)); got != want {
+			if got := passes(domaintest.Passing()[name].With(domaintest.Del(pointer))); got != want {
 				t.Errorf("%s without %s: passes is %v", name, pointer, got)
 			}
 		}
@@ -104,7 +104,7 @@ func TestDeletingAnythingAfterSealingBlocks(t *testing.T) {
 	for name, sample := range domaintest.Passing() {
 		line := sample.Question(t)
 		for _, pointer := range domaintest.Pointers(domaintest.Parsed(string(line)), "") {
-			changed := domaintest.Scene(domaintest.Parsed(string(line))).Removed(pointer)
+			changed := domaintest.Scene(domaintest.Parsed(string(line))).With(domaintest.Del(pointer))
 			if accepted, pass := judge(domaintest.Encoded(changed)); accepted && pass {
 				t.Errorf("%s without %s passes", name, pointer)
 			}

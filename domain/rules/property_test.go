@@ -56,8 +56,8 @@ func TestLeavingOutOrNullNeverTurnsBlockedIntoPassButWhereAbsenceCures(t *testin
 		all := domaintest.Pointers(map[string]any(s), "")
 		slices.Sort(all)
 		for _, pointer := range rapid.SliceOfN(rapid.SampledFrom(all), 20, 20).Draw(t, "pointers") {
-			nulled := s.Nulled(pointer)
-			for how, changed := range map[string]domaintest.Scene{"leaving out": s.Removed(pointer), "null": nulled} {
+			nulled := s.With(domaintest.Set(pointer, nil))
+			for how, changed := range map[string]domaintest.Scene{"leaving out": s.With(domaintest.Del(pointer)), "null": nulled} {
 				after := domaintest.Held(changed)
 				cures := slices.ContainsFunc(deletionCures, func(p string) bool { return matches(p, pointer) })
 				if after != nil && len(after) == 0 && !cures {
@@ -73,12 +73,12 @@ func TestNullIsAbsentOrRefused(t *testing.T) {
 	nullable := []string{"/policy", "/record", "/policy/effectiveUntil", "/record/requestedOutcome"}
 	for name, sample := range domaintest.Passing() {
 		for _, pointer := range domaintest.Pointers(map[string]any(sample), "") {
-			nulled := sample.Nulled(pointer)
+			nulled := sample.With(domaintest.Set(pointer, nil))
 			after := domaintest.Held(nulled)
 			if (after != nil) != slices.Contains(nullable, pointer) {
 				t.Errorf("%s: %s null is accepted: %v", name, pointer, after != nil)
 			}
-			if after != nil && !slices.Equal(after, domaintest.Held(sample.Removed(pointer))) {
+			if after != nil && !slices.Equal(after, domaintest.Held(sample.With(domaintest.Del(pointer)))) {
 				t.Errorf("%s: %s null is not the same as absent", name, pointer)
 			}
 		}

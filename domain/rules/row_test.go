@@ -27,7 +27,7 @@ var scenes = []struct {
 	from func() domaintest.Scene
 }{
 	{"appeal", domaintest.Appeal}, {"correction", domaintest.Correction},
-	{"material change", domaintest.MaterialChange}, {"pause", domaintest.Pause},
+	{"material change", domaintest.MaterialChange}, {"pause", pause},
 	{"destination change", domaintest.DestinationChange},
 }
 
@@ -168,6 +168,15 @@ func (table ruleTable) check(t *testing.T) {
 			}
 		})
 	}
+}
+
+func pause() domaintest.Scene {
+	s := domaintest.MaterialChange()
+	s.Record()["transition"], s.Record()["amendmentType"] = "pause_or_early_termination", "pause"
+	for _, c := range s.Record()["confirmations"].([]any) {
+		c.(map[string]any)["covers"] = append(c.(map[string]any)["covers"].([]any), "cancellationRightsNarrowed")
+	}
+	return s
 }
 
 // judged judges a scene twice, as a question of one line and as packets that were stored in between, and makes sure

@@ -303,7 +303,7 @@ func TestTheRulesAnswerAsTheWordsOfTheSpecificationDo(t *testing.T) {
 
 // Parties, effects and confirmations of any kind add up as the words say.
 func TestConfirmationsAddUpAsTheSpecificationSays(t *testing.T) {
-	effects := domaintest.Parsed(`{"all":` + domaintest.EveryConfirmable + `}`)["all"].([]any)
+	effects := domaintest.Normal(everyConfirmable).([]any)
 	rapid.Check(t, func(t *rapid.T) {
 		s := domaintest.MaterialChange()
 		record := s.Record()

@@ -5,6 +5,7 @@ package domaintest
 import (
 	"bytes"
 	"crypto/sha256"
+	_ "embed" // the samples and the codes
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -222,13 +223,8 @@ func made(value any, steps []string, e Edit) any {
 	return value
 }
 
-// Removed is the scene without the value at the pointer; the element of a list goes as a whole.
-func (s Scene) Removed(pointer string) Scene { return s.with(Del(pointer)) }
-
-// Nulled is the scene with null at the pointer.
-func (s Scene) Nulled(pointer string) Scene { return s.with(Set(pointer, nil)) }
-
-func (s Scene) with(e Edit) Scene {
+// With is a copy of the scene with the edit made; what is deleted from a list goes as a whole.
+func (s Scene) With(e Edit) Scene {
 	copied := s.Copy()
 	copied.Make(e)
 	return copied
@@ -367,24 +363,14 @@ const (
 )
 
 // The fail-closed lists of the source, in its order (source 7.1 and 7.2).
-var (
-	AppealCodes = []string{"appeal_policy_missing", "appeal_policy_not_current", "appeal_case_missing",
-		"appeal_case_stale", "appeal_case_superseded", "standing_missing", "notice_missing", "deadline_missing",
-		"deadline_expired", "neutral_review_missing", "scope_missing", "private_details_unredacted",
-		"safety_blocker_waiver_attempted", "settled_obligation_reopen_attempted", "non_retaliation_missing",
-		"evidence_scope_missing", "invalid_case_hash", "invalid_policy_hash"}
-	AmendmentCodes = []string{"policy_missing", "policy_mutable", "policy_stale", "policy_superseded",
-		"amendment_missing", "amendment_unconfirmed", "amendment_not_approved", "amendment_not_applied",
-		"amendment_rejected_or_withdrawn", "amendment_stale", "amendment_superseded", "parent_record_edit_detected",
-		"retroactive_performance_change", "evidence_claim_retyped", "exposure_increase_without_confirmation",
-		"funds_redirect_without_confirmation", "compensation_change_without_confirmation",
-		"cancellation_rights_narrowed", "privacy_change_without_confirmation",
-		"donor_of_record_change_without_confirmation", "third_party_obligation_change_without_confirmation",
-		"renewed_confirmation_missing", "renewed_confirmation_stale", "participant_confirmation_scope_mismatch",
-		"neutral_review_missing", "notice_missing", "reviewer_quality_missing", "baseline_integrity_missing",
-		"before_terms_hash_missing", "after_terms_hash_missing", "policy_snapshot_bundle_missing",
-		"invalid_amendment_hash", "invalid_policy_hash"}
-)
+//
+//go:embed codes.txt
+var codes string
+
+var AppealCodes, AmendmentCodes = func() ([]string, []string) {
+	appeals, amendments, _ := strings.Cut(codes, "\n\n")
+	return strings.Fields(appeals), strings.Fields(amendments)
+}()
 
 // Held are the blockers of the scene once it is sealed; nil if it is refused.
 func Held(s Scene) []string {
