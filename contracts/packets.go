@@ -40,7 +40,7 @@ func ReadPackets(ctx context.Context, file string, r io.Reader, h Handler) error
 		if h.Masked != nil {
 			for _, found := range unredacted.Masked() {
 				at := line - 1 + canonical.Line(text, found.Offset)
-				for _, kind := range found.Kinds.Words() {
+				for _, kind := range found.Kinds.Texts() {
 					h.Masked(Masked{File: file, Line: at, Pointer: pointer + found.Pointer, Kind: kind})
 				}
 			}

@@ -179,7 +179,7 @@ func TestSchemasOfPublishedDocumentsDescribeEveryMember(t *testing.T) {
 
 func TestTheStoredSchemasNameEveryKindOfMaskAndNoOther(t *testing.T) {
 	var want []any
-	for _, kind := range private.AllKinds.List() {
+	for _, kind := range private.AllKinds.All() {
 		want = append(want, kind.String())
 	}
 	for _, table := range terms.PacketTables.Terms() {

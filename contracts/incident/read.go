@@ -2,7 +2,6 @@ package incident
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -138,11 +137,11 @@ func (in *reading) text(into *string, v canonical.Value, addressAllowed bool) *s
 	switch kinds := private.ScanString(*into); {
 	case kinds.Empty():
 		return nil
-	case addressAllowed && addressesOnly(kinds):
-		return in.breaks(v, ChannelAddress, kindsText(kinds))
+	case addressAllowed && kinds.Minus(addressKinds).Empty():
+		return in.breaks(v, ChannelAddress, strings.Join(kinds.Texts(), ", "))
 	default:
 		in.masks = append(in.masks, mask{into, kinds})
-		return in.breaks(v, PrivateDetails, kindsText(kinds))
+		return in.breaks(v, PrivateDetails, strings.Join(kinds.Texts(), ", "))
 	}
 }
 
@@ -186,25 +185,12 @@ func hours[R any](name string, at func(*R) *float64) member[R] {
 }
 
 // addressKinds are the ways to reach a person.
-var addressKinds = []private.Kind{private.Email, private.Phone, private.Handle, private.ChatLink}
-
-// addressesOnly reports whether all kinds found are ways to reach a person.
-func addressesOnly(kinds private.Kinds) bool {
-	return !slices.ContainsFunc(kinds.List(), func(kind private.Kind) bool { return !slices.Contains(addressKinds, kind) })
-}
-
-func kindsText(kinds private.Kinds) string {
-	var names []string
-	for _, kind := range kinds.List() {
-		names = append(names, kind.String())
-	}
-	return strings.Join(names, ", ")
-}
+const addressKinds = private.Kinds(1<<private.Email | 1<<private.Phone | 1<<private.Handle | 1<<private.ChatLink)
 
 // mask puts the kinds of what was found in the place of the texts that held it.
 func (in *reading) mask() {
 	for _, m := range in.masks {
-		*m.text = fmt.Sprintf("[masked: %s]", kindsText(m.kinds))
+		*m.text = fmt.Sprintf("[masked: %s]", strings.Join(m.kinds.Texts(), ", "))
 	}
 }
 

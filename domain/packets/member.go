@@ -270,8 +270,8 @@ func readMask(v canonical.Value) (Text, *shape.Fault) {
 		return Text{}, shape.FaultAt(v, reasonWantMask)
 	}
 	for element := list.First(); element.Exists(); element = element.Next() {
-		kind, ok := private.ParseKind(element.Text())
-		if !ok {
+		kind := private.AllKinds.ParseBytes(element.Bytes())
+		if !kind.Present() {
 			return Text{}, shape.FaultAt(v, reasonWantMask)
 		}
 		text.kinds = text.kinds.With(kind)

@@ -97,11 +97,7 @@ func appendMask(dst []byte, kinds private.Kinds, absent bool) []byte {
 	if absent {
 		w.Name(absentMember).Bool(true)
 	}
-	w.Name(maskMember).OpenList()
-	for _, kind := range kinds.List() {
-		w.String(kind.String())
-	}
-	return w.CloseList().Close().Text()
+	return w.Name(maskMember).Strings(kinds.Texts()).Close().Text()
 }
 
 // A MaskedText is a text of a packet that is not kept: where it stands, and why.

@@ -31,7 +31,7 @@ func (s *Sealer) Seal(text []byte) ([]byte, *shape.Fault) {
 	}
 	u.withheld = false // its author may seal a case before it is redacted
 	if found := u.Masked(); len(found) > 0 {
-		return nil, &shape.Fault{Pointer: found[0].Pointer, Reason: reasonPrivateText + strings.Join(found[0].Kinds.Words(), ", "), Offset: found[0].Offset}
+		return nil, &shape.Fault{Pointer: found[0].Pointer, Reason: reasonPrivateText + strings.Join(found[0].Kinds.Texts(), ", "), Offset: found[0].Offset}
 	}
 	record := map[string]json.RawMessage{}
 	for value := u.record.First(); value.Exists(); value = value.Next() {

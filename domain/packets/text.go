@@ -60,7 +60,7 @@ func (t Text) String() string {
 	case t.kinds.Has(private.Unredacted):
 		return fmt.Sprintf("[%s]", private.Unredacted)
 	case t.Masked():
-		return fmt.Sprintf("[masked: %s]", strings.Join(t.kinds.Words(), ", "))
+		return fmt.Sprintf("[masked: %s]", strings.Join(t.kinds.Texts(), ", "))
 	}
 	return t.value
 }

@@ -118,7 +118,7 @@ func TestWhatIsWithheldIsListedForItsSender(t *testing.T) {
 	}
 	pointers := []string{}
 	for _, found := range read.Masked() {
-		pointers = append(pointers, found.Pointer+" "+strings.Join(found.Kinds.Words(), ", "))
+		pointers = append(pointers, found.Pointer+" "+strings.Join(found.Kinds.Texts(), ", "))
 	}
 	want := []string{"/record/evidenceScope/statement withheld until redacted", "/record/remedyGap withheld until redacted",
 		"/record/standing/privacySafeSummary withheld until redacted"}

@@ -42,11 +42,11 @@ func atSigns(text string) Kinds {
 	var found Kinds
 	for at := strings.IndexByte(text, '@'); at >= 0; {
 		if !found.Has(Email) && email(text, at) {
-			found.add(Email)
+			found = found.With(Email)
 		}
 		behind := text[at+1 : min(len(text), at+1+maxHost)]
 		if !found.Has(Handle) && !isAtIndex(text, at-1, isWord) && handle().MatchString(behind) && !scopedPackage().MatchString(behind) && !mark().MatchString(behind) {
-			found.add(Handle)
+			found = found.With(Handle)
 		}
 		next := strings.IndexByte(text[at+1:], '@')
 		if next < 0 {

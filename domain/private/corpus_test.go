@@ -70,13 +70,13 @@ const (
 func TestRecallAndOrdinaryTextsSpared(t *testing.T) {
 	private, ordinary := corpus(t, "private.jsonl", minTexts), corpus(t, "ordinary.jsonl", minTexts)
 	found, all, foundOut, allOut := share(private, func(s sample) bool {
-		kind, ok := ParseKind(s.Kind)
-		if !ok {
-			t.Fatalf("%q is no kind", s.Kind)
+		kind, err := AllKinds.Parse(s.Kind)
+		if err != nil {
+			t.Fatal(err)
 		}
 		hit := ScanString(s.Text).Has(kind)
 		if !hit && !s.heldOut() {
-			t.Logf("not found: %s in %q, but %v", s.Kind, s.Text, ScanString(s.Text).List())
+			t.Logf("not found: %s in %q, but %v", s.Kind, s.Text, ScanString(s.Text).Terms())
 		}
 		return hit
 	})
@@ -84,7 +84,7 @@ func TestRecallAndOrdinaryTextsSpared(t *testing.T) {
 	masked, allOrdinary, maskedOut, allOrdinaryOut := share(ordinary, func(s sample) bool {
 		kinds := ScanString(s.Text)
 		if !kinds.Empty() && !s.heldOut() {
-			t.Logf("masked: %q for %v", s.Text, kinds.List())
+			t.Logf("masked: %q for %v", s.Text, kinds.Terms())
 		}
 		return !kinds.Empty()
 	})

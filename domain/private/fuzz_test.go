@@ -24,11 +24,11 @@ func FuzzScan(f *testing.F) {
 		got := ScanString(before)
 		// What is invisible at either end only forces the folded path.
 		if folded := ScanString("\u200b" + before + "\u200b"); folded != got {
-			t.Fatalf("%q: found %v, folded %v", before, got.List(), folded.List())
+			t.Fatalf("%q: found %v, folded %v", before, got.Terms(), folded.Terms())
 		}
 		// A text put before another must not hide what that one holds.
 		if behind := ScanString("Seen:\n\n\n\n\n: " + before); behind&got != got {
-			t.Fatalf("%q: found %v, behind prose %v", before, got.List(), behind.List())
+			t.Fatalf("%q: found %v, behind prose %v", before, got.Terms(), behind.Terms())
 		}
 	})
 }

@@ -50,7 +50,7 @@ func expect(t *testing.T, kind Kind, hits bool, texts []string) {
 	t.Helper()
 	for _, text := range texts {
 		if got := ScanString(text); got.Has(kind) != hits {
-			t.Errorf("%q: found %v, want %v: %v", text, got.List(), kind, hits)
+			t.Errorf("%q: found %v, want %v: %v", text, got.Terms(), kind, hits)
 		}
 	}
 }
@@ -60,7 +60,7 @@ func expectNothing(t *testing.T, texts []string) {
 	t.Helper()
 	for _, text := range texts {
 		if got := ScanString(text); !got.Empty() {
-			t.Errorf("%q: found %v, want nothing", text, got.List())
+			t.Errorf("%q: found %v, want nothing", text, got.Terms())
 		}
 	}
 }

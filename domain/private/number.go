@@ -17,7 +17,7 @@ func scanNumbers(text string, total int) Kinds {
 		}
 		digits := g.read(i)
 		if total >= minIBANDigits && !found.Has(IBAN) && iban(text, i) {
-			found.add(IBAN)
+			found = found.With(IBAN)
 		}
 		i = g.end[g.n-1]
 		for k := range g.n {
@@ -39,16 +39,16 @@ func scanNumbers(text string, total int) Kinds {
 func scanGroup(g *groups, k, digits int) Kinds {
 	var found Kinds
 	if coordinates(g, k) {
-		found.add(Coordinates)
+		found = found.With(Coordinates)
 	}
 	if g.size(k) <= 3 && g.gapIs(k, ".") && g.gapIs(k+1, ".") && g.gapIs(k+2, ".") && ipv4(g.text, g.start[k]) {
-		found.add(IPAddress)
+		found = found.With(IPAddress)
 	}
 	if digits >= minPhoneDigits && phone(g, k) {
-		found.add(Phone)
+		found = found.With(Phone)
 	}
 	if digits >= minCardDigits && card(g, k) {
-		found.add(PaymentCard)
+		found = found.With(PaymentCard)
 	}
 	return found
 }

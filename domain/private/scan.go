@@ -67,14 +67,14 @@ func scanFolded(text string, seen sights) Kinds {
 	if seen.has(isAt) {
 		found |= atSigns(text)
 		if seen.has(isSlash) && userInfo().MatchString(text) {
-			found.add(URLUserInfo)
+			found = found.With(URLUserInfo)
 		}
 	}
 	if seen.has(isSlash|isColon) && chatLink(text) {
-		found.add(ChatLink)
+		found = found.With(ChatLink)
 	}
 	if seen.has(isColon) && ipv6(text) {
-		found.add(IPAddress)
+		found = found.With(IPAddress)
 	}
 	if seen.digits >= minCoordinateDigits {
 		found |= scanNumbers(text, seen.digits)

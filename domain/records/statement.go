@@ -71,7 +71,7 @@ func CheckStatement(text string) error {
 		return err
 	}
 	if found := private.ScanString(text); !found.Empty() {
-		return &Refusal{fmt.Sprintf("the statement of reasons holds private details (%s); take them out", strings.Join(found.Words(), ", "))}
+		return &Refusal{fmt.Sprintf("the statement of reasons holds private details (%s); take them out", strings.Join(found.Texts(), ", "))}
 	}
 	return nil
 }
