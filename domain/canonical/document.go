@@ -27,7 +27,7 @@ type Document struct {
 	texts []byte   // decoded texts of the strings that hold escapes
 	nodes []node   // every value, in the order of the text; the first is unused
 	open  []frame  // the containers that are open while Parse runs
-	order []member // room for sorting the members of one object
+	order []uint32 // room for sorting the members of one object
 
 	// generation tells the values of this parse from those of earlier ones.
 	generation uint32

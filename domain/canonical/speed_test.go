@@ -88,7 +88,7 @@ func TestReusedDocumentDoesNotAllocate(t *testing.T) {
 		}
 		record := doc.Root().Member("record")
 		out = record.AppendCanonical(out[:0], "amendmentHash")
-		out = record.AppendMembers(out[:0], "amendmentId", "revision")
+		out = record.AppendMembers(out[:0], nil, "amendmentId", "revision")
 		out = record.AppendCanonicalWith(out[:0], "", func(dst []byte, _ canonical.Value) ([]byte, bool) { return dst, false })
 	})
 	if allocs != 0 {

@@ -35,14 +35,10 @@ func (v Value) AppendCanonicalWith(dst []byte, except string, replace Replace) [
 }
 
 // AppendMembers appends the canonical form of the object that has, of the
-// members of v, only those that are called one of names. Names that v does not
-// have are passed over; a v that is not an object appends nothing.
-func (v Value) AppendMembers(dst []byte, names ...string) []byte {
-	return v.AppendMembersWith(dst, nil, names...)
-}
-
-// AppendMembersWith is AppendMembers with every String and Object below v shown to replace first.
-func (v Value) AppendMembersWith(dst []byte, replace Replace, names ...string) []byte {
+// members of v, only those that are called one of names, with every String and
+// Object below v shown to replace first. Names that v does not have are passed
+// over; a v that is not an object appends nothing.
+func (v Value) AppendMembers(dst []byte, replace Replace, names ...string) []byte {
 	n := v.node()
 	if n.kind != Object {
 		return dst

@@ -87,13 +87,13 @@ func TestOnlyTheOutermostMemberIsLeftOut(t *testing.T) {
 
 func TestChosenMembersAreWrittenInOrder(t *testing.T) {
 	root := parse(t, `{"x":0,"subjectId":"s","subject":{"b":1,"a":2}}`)
-	if got, want := string(root.AppendMembers(nil, "subjectId", "scope", "subject")), `{"subject":{"a":2,"b":1},"subjectId":"s"}`; got != want {
+	if got, want := string(root.AppendMembers(nil, nil, "subjectId", "scope", "subject")), `{"subject":{"a":2,"b":1},"subjectId":"s"}`; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
-	if got := string(root.AppendMembers(nil)); got != "{}" {
+	if got := string(root.AppendMembers(nil, nil)); got != "{}" {
 		t.Errorf("no names: %s", got)
 	}
-	if got := root.Member("x").AppendMembers(nil, "x"); got != nil {
+	if got := root.Member("x").AppendMembers(nil, nil, "x"); got != nil {
 		t.Errorf("not an object: %s", got)
 	}
 }

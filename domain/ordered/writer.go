@@ -126,20 +126,6 @@ func (w *Writer) Raw(value []byte) *Writer {
 	return w
 }
 
-// Canonical writes a value that has been read, in canonical form.
-func (w *Writer) Canonical(v canonical.Value) *Writer {
-	w.next()
-	w.text = v.AppendCanonical(w.text, "")
-	return w
-}
-
-// CanonicalWith is Canonical with every string shown to replace first.
-func (w *Writer) CanonicalWith(v canonical.Value, replace canonical.Replace) *Writer {
-	w.next()
-	w.text = v.AppendCanonicalWith(w.text, "", replace)
-	return w
-}
-
 // OpenList begins a list.
 func (w *Writer) OpenList() *Writer {
 	w.next()

@@ -218,7 +218,7 @@ func (k *kindOf[R]) read(v canonical.Value, in *Reading, buf *[]byte) (*Redacted
 	r.matched.Own = own.Matches(content)
 	var scoped terms.Hash
 	if scope != nil {
-		*buf = v.AppendMembersWith((*buf)[:0], in.restore, "subject", "subjectId", "evidenceScope")
+		*buf = v.AppendMembers((*buf)[:0], in.restore, "subject", "subjectId", "evidenceScope")
 		scoped = terms.HashOf(*buf)
 		r.matched.Scope = scope.Matches(scoped)
 	}

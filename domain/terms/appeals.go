@@ -61,16 +61,6 @@ var (
 )
 
 // Subjects, source 2.3.1.
-const (
-	SubjectClaim Subject = iota + 1
-	SubjectEvidenceRow
-	SubjectBaselineConcern
-	SubjectDisclosureDecision
-	SubjectExternalityTrigger
-	SubjectCompletionState
-	SubjectPolicyFlag
-)
-
 var subjectWords = WordList{"appeal subject", []string{
 	"claim", "evidence_row", "baseline_concern", "disclosure_decision", "externality_trigger", "completion_state",
 	"policy_flag",

@@ -90,20 +90,8 @@ const (
 
 var decisionStatusWords = WordList{"decision status", []string{"ready_for_human_review", "blocked"}}
 
-// Private categories. PrivateOther is not a member name: it counts members that are not in the list.
-const (
-	PrivateNarrative PrivateCategory = iota + 1
-	ParticipantIdentity
-	ConfirmationPayload
-	ReviewerNote
-	PaymentDetail
-	PrivateBaseline
-	CounterpartyTerms
-	ExactWish
-	ContactData
-	SensitiveConstraint
-	PrivateOther
-)
+// PrivateOther is not a member name: it counts members that are not in the list.
+const PrivateOther PrivateCategory = 11
 
 var privateWords = WordList{"private category", []string{
 	"private_narrative", "participant_identity", "confirmation_payload", "reviewer_note", "payment_detail",
