@@ -157,7 +157,6 @@ func (f *framer) unfinished(e *element) error {
 	return nil
 }
 
-// afterArray refuses bytes after the array.
 func (f *framer) afterArray() error {
 	line := f.line
 	if ok, err := f.space(); !ok {

@@ -1,6 +1,5 @@
 package contracts
 
-// An event is the reason why brackets.scan stopped.
 type event uint8
 
 const (
@@ -25,7 +24,6 @@ type brackets struct {
 	escaped  bool // the byte before was a backslash within a string
 }
 
-// byteClass sorts bytes by their meaning outside strings.
 var byteClass = [256]uint8{
 	' ': classSpace, '\t': classSpace, '\r': classSpace, '\n': classLine, '"': classQuote,
 	'{': classOpen, '[': classOpen, '}': classClose, ']': classClose, ',': classComma,

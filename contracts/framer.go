@@ -7,7 +7,6 @@ import (
 	"docket/domain/shape"
 )
 
-// A framer finds where each text of a file begins and ends.
 type framer struct {
 	window
 	file    string
@@ -22,7 +21,6 @@ type framer struct {
 	recovering bool  // what was refused last may go on; only a line that starts with { is surely not a part of it
 }
 
-// read reads the whole file.
 func (f *framer) read() error {
 	marked, err := f.byteOrderMark()
 	if err != nil {
@@ -121,7 +119,6 @@ func (f *framer) stream() error {
 	}
 }
 
-// oneLine reads the rest of the line as a text.
 func (f *framer) oneLine() error {
 	line := f.line
 	head := f.atHead()

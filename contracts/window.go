@@ -92,7 +92,6 @@ func (w *window) failed(err error) error {
 	return fmt.Errorf("read %s: %w", w.name, err)
 }
 
-// position is the place of the byte at at in the stream.
 func (w *window) position() int64 { return w.offset + int64(w.at) }
 
 // atHead reports whether the byte at at is the first of its line.
@@ -101,10 +100,8 @@ func (w *window) atHead() bool { return w.position() == w.lineHead }
 // newline is to be called when at has moved past a line feed.
 func (w *window) newline() { w.line, w.lineHead = w.line+1, w.position() }
 
-// held is the length of what is kept.
 func (w *window) held() int { return w.at - w.hold }
 
-// release forgets what is held.
 func (w *window) release() { w.hold = w.at }
 
 // back goes back to a byte that is held and begins a line.

@@ -53,7 +53,6 @@ func Read(document []byte) (Profile, Problems) {
 	return *profile, in.problems
 }
 
-// reading is one profile being read.
 type reading struct {
 	problems  Problems
 	misshapen bool
@@ -61,7 +60,6 @@ type reading struct {
 	refused   refusal // what the latest value that was refused breaks
 }
 
-// A refusal is the rule that a value breaks, and the detail.
 type refusal struct {
 	rule   Rule
 	detail string
@@ -145,7 +143,6 @@ func (in *reading) text(into *string, v canonical.Value, addressAllowed bool) *s
 	}
 }
 
-// member is a member of an object that is read into an R.
 type member[R any] = shape.Member[reading, *R]
 
 func text[R any](name string, at func(*R) *string) member[R] {
@@ -184,10 +181,8 @@ func hours[R any](name string, at func(*R) *float64) member[R] {
 	}))
 }
 
-// addressKinds are the ways to reach a person.
 const addressKinds = private.Kinds(1<<private.Email | 1<<private.Phone | 1<<private.Handle | 1<<private.ChatLink)
 
-// mask puts the kinds of what was found in the place of the texts that held it.
 func (in *reading) mask() {
 	for _, m := range in.masks {
 		*m.text = fmt.Sprintf("[masked: %s]", strings.Join(m.kinds.Texts(), ", "))

@@ -30,7 +30,6 @@ const (
 	ChannelAddress
 )
 
-// ruleWords is the one place where the words stand.
 var ruleWords = terms.NewWordList("incident profile rule",
 	"too_large", "strict_json", "wrong_type", "unknown_member", "member_missing", "empty_text", "empty_array",
 	"hours_not_positive", "duplicate_key", "unknown_severity", "severity_not_served", "private_details",

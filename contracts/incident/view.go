@@ -89,7 +89,6 @@ func (v *View) Title() string {
 
 const secondsPerDay = 24 * 60 * 60
 
-// timeUnits are those of less than a day, the largest first.
 var timeUnits = [...]struct {
 	seconds int
 	letter  string

@@ -145,7 +145,6 @@ func identify(root canonical.Value) (Kind, error) {
 	return 0, ErrUnknownContract
 }
 
-// An examiner compares a report with the built-in one of its kind.
 type examiner struct {
 	kind     Kind
 	now      terms.Instant
@@ -196,7 +195,6 @@ func (x *examiner) value(place, pointer string, want, got canonical.Value) {
 	}
 }
 
-// isFlag reports whether both values are true or false.
 func isFlag(want, got canonical.Value) bool {
 	flag := func(v canonical.Value) bool { return v.Kind() == canonical.True || v.Kind() == canonical.False }
 	return flag(want) && flag(got)

@@ -17,7 +17,6 @@ const (
 	Amendments
 )
 
-// kinds is indexed by Kind.
 var kinds = [...]struct {
 	name     string // as a command takes it
 	title    string

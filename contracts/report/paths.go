@@ -151,7 +151,6 @@ func formAt(place string) *form {
 	return nil
 }
 
-// checkAt names the check that speaks of a place.
 func (k Kind) checkAt(place string) string {
 	for _, rows := range [][]path{kinds[k].paths, envelopePaths} {
 		for _, row := range rows {
@@ -179,7 +178,6 @@ func leadsTo(pattern, place string) bool {
 	return true
 }
 
-// firstStep cuts the first step off a pointer that is not empty.
 func firstStep(pointer string) (step, rest string) {
 	if end := strings.IndexByte(pointer[1:], '/'); end >= 0 {
 		return pointer[1 : 1+end], pointer[1+end:]

@@ -57,7 +57,6 @@ var builtins = func() (read [len(kinds)]func() document) {
 	return read
 }()
 
-// builtin is the report in contracts/. It is read once.
 func (k Kind) builtin() document { return builtins[k]() }
 
 func readFile(name string) document {
@@ -148,7 +147,6 @@ func entries(v canonical.Value) []canonical.Value {
 	return list
 }
 
-// texts are those of an array.
 func texts(list canonical.Value) []string {
 	var all []string
 	for _, entry := range entries(list) {

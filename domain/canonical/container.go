@@ -89,7 +89,6 @@ func (d *Document) key(at int, key *node) (int, *Fault) {
 	return d.space(at + 1), nil
 }
 
-// rest makes sure that nothing but white space follows the root.
 func (d *Document) rest(at int) *Fault {
 	if at = d.space(at); at < len(d.src) {
 		return d.refuse(at, ReasonTrailing, false)

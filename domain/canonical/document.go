@@ -61,7 +61,6 @@ const (
 	verbatim                   // the number stands in src in its canonical form
 )
 
-// frame is a container that has begun and not ended.
 type frame struct {
 	node     uint32
 	last     uint32 // the child begun last, or 0
@@ -113,7 +112,6 @@ func (d *Document) Root() Value {
 	return Value{doc: d, at: 1, generation: d.generation}
 }
 
-// clear forgets the text and keeps the memory.
 func (d *Document) clear() {
 	d.src = nil
 	d.texts = d.texts[:0]
@@ -121,7 +119,6 @@ func (d *Document) clear() {
 	d.open = d.open[:0]
 }
 
-// name gives the decoded member name of n, which is a member.
 func (d *Document) name(n *node) []byte {
 	if n.flags&nameCopy != 0 {
 		return d.texts[n.nameText : n.nameText+n.nameLen : n.nameText+n.nameLen]
@@ -130,7 +127,6 @@ func (d *Document) name(n *node) []byte {
 	return d.src[from:to:to]
 }
 
-// text gives the decoded text of n, which is a string.
 func (d *Document) text(n *node) []byte {
 	if n.flags&textCopy != 0 {
 		return d.texts[n.low : n.low+n.high : n.low+n.high]

@@ -25,7 +25,6 @@ type scannedNumber struct {
 	canonical bool
 }
 
-// scanNumber reads the number that begins at at and gives the byte after it.
 func scanNumber(src []byte, at int) (scannedNumber, int, string) {
 	window := src[at:min(len(src), at+longestNumber+1)]
 	g, reason := readGrammar(window)
@@ -71,7 +70,6 @@ type grammar struct {
 	exponent int   // as written
 }
 
-// whole reports whether the number, as written, is an integer.
 func (g *grammar) whole() bool {
 	return g.zero || g.exponent >= g.places
 }
@@ -118,7 +116,6 @@ func readGrammar(s []byte) (grammar, string) {
 	return g, ""
 }
 
-// readExponent reads what follows the e.
 func (g *grammar) readExponent(s []byte, i int) string {
 	negative := false
 	if i < len(s) && (s[i] == '+' || s[i] == '-') {

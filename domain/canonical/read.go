@@ -68,7 +68,6 @@ func (d *Document) value(at int, key node, depth int) (int, *Fault) {
 	}
 }
 
-// begin puts a value on the tape and links it into its container.
 func (d *Document) begin(at int, kind Kind, key node) *node {
 	index := uint32(len(d.nodes))
 	key.start, key.kind = uint32(at), kind
@@ -90,7 +89,6 @@ func (d *Document) begin(at int, kind Kind, key node) *node {
 	return &d.nodes[index]
 }
 
-// finish closes a scalar, which counts as one leaf.
 func (d *Document) finish(n *node, end int) {
 	n.end, n.leaves = uint32(end), 1
 	if len(d.open) > 0 {

@@ -76,7 +76,6 @@ func (d *Document) decodeText(quote, at int) (scanned, int, string) {
 	}
 }
 
-// escape decodes the escape at at into d.texts and gives its length.
 func (d *Document) escape(at int) (int, string) {
 	if at+1 == len(d.src) {
 		return 0, ReasonEnd

@@ -36,7 +36,6 @@ type Value struct {
 	generation uint32
 }
 
-// absent is the node of every Value that does not exist.
 var absent node
 
 // node gives the node behind v: absent for the zero Value and for values of an

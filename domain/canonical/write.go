@@ -96,7 +96,6 @@ func (w *writer) valueOf(at uint32) Value {
 	return Value{doc: w.doc, at: at, generation: w.doc.generation}
 }
 
-// members appends the object n with those of its members that keep accepts; with all of them if keep is nil.
 func (w *writer) members(dst []byte, n *node, keep func(name []byte) bool) []byte {
 	dst = append(dst, '{')
 	separate := false

@@ -55,13 +55,11 @@ type Ring struct {
 	settled    bool
 }
 
-// A use is the first use of a key.
 type use struct {
 	Holder
 	sequence int64
 }
 
-// A statement about a key.
 type statement struct {
 	kind            records.LogStatementKind
 	signer, subject Holder
@@ -70,7 +68,6 @@ type statement struct {
 	foreign         bool // a service stated it, about its own log
 }
 
-// A bound is where a key ceased to count.
 type bound struct {
 	from, made int64
 	position   int

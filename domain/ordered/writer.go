@@ -31,7 +31,6 @@ func (w *Writer) Text() []byte { return w.text }
 // Reset forgets what was written, and keeps the memory.
 func (w *Writer) Reset() { w.text, w.start = w.text[:0], 0 }
 
-// next separates what comes from what stands before it.
 func (w *Writer) next() {
 	if len(w.text) == w.start {
 		return

@@ -128,7 +128,6 @@ type Confirmation struct {
 // Given reports whether the party has confirmed by now: the confirmation states a time, and that time has come.
 func (c *Confirmation) Given(now terms.Instant) bool { return c.ConfirmedAt.NotAfter(now) }
 
-// live reports whether the confirmation is of those terms and in force now.
 func (c *Confirmation) live(named terms.Hash, now terms.Instant) bool {
 	return c.Given(now) && c.TermsHash.Matches(named) && !c.ExpiresAt.NotAfter(now)
 }
@@ -156,7 +155,6 @@ type Consent struct {
 	Expired   bool            // a required party has given confirmations, and all of those have expired
 }
 
-// partyConsent is what the given confirmations of one party add up to.
 type partyConsent struct {
 	party   terms.ID
 	live    terms.EffectSet // what the live ones cover

@@ -45,7 +45,6 @@ func (in *Reading) restore(dst []byte, v canonical.Value) ([]byte, bool) {
 
 // The constructors of the members of records follow; see package shape.
 
-// readMember describes a member by its form and the function that reads its value.
 func readMember[R, T any](name string, form shape.Form, at func(R) *T, read func(canonical.Value, *Reading) (T, *shape.Fault)) Member[R] {
 	return shape.NewMember(name, form, func(r R, v canonical.Value, in *Reading) (fault *shape.Fault) {
 		*at(r), fault = read(v, in)
@@ -215,7 +214,6 @@ func keptBack(text string, withheld bool) private.Kinds {
 	return kinds
 }
 
-// maxVersion is the length of a contract version, in bytes.
 const maxVersion = 200
 
 // readVersion reads a contract version, as a string that is no text.
@@ -324,7 +322,6 @@ func TermListMember[R any, K terms.Kind](name string, at func(R) *[]terms.Term[K
 		})
 }
 
-// readList reads the elements of a list.
 func readList[T any](v canonical.Value, in *Reading, read func(canonical.Value, *Reading) (T, *shape.Fault)) ([]T, *shape.Fault) {
 	if v.Kind() != canonical.Array {
 		return nil, shape.FaultAt(v, shape.WantList)

@@ -58,7 +58,6 @@ type Unredacted struct {
 	buf      *[]byte // scratch memory of the Reader
 }
 
-// packetParts are the members of a packet, unread but for the table.
 type packetParts struct {
 	table           terms.Table
 	record, private canonical.Value

@@ -22,7 +22,6 @@ type Redacted[R Record] struct {
 	kind    *kindOf[R] // nil: there is no record
 }
 
-// content is a Redacted record of any table. Nothing but *Redacted implements it.
 type content interface {
 	lost() (masked, erased bool)
 	policyKey() Key
@@ -146,7 +145,6 @@ var (
 		func(a *Amendment) (own, scope *terms.Hash) { return &a.AmendmentHash, nil }}
 )
 
-// A recordTable is a kindOf any record.
 type recordTable interface {
 	info() TableInfo
 	check(record canonical.Value, at string, tell shape.Tell)
@@ -157,7 +155,6 @@ type recordTable interface {
 var recordTables = map[terms.Table]recordTable{terms.AppealPolicies: &appealPolicyTable, terms.AppealCases: &appealCaseTable,
 	terms.AmendmentPolicies: &amendmentPolicyTable, terms.AmendmentRecords: &amendmentTable}
 
-// tableOf describes the table of the records of a type.
 func tableOf[R Record]() (of *kindOf[R]) {
 	for _, table := range recordTables {
 		if kind, is := table.(*kindOf[R]); is {

@@ -34,7 +34,6 @@ func (u *Unredacted) Redact() Packet {
 	return p
 }
 
-// masker takes the texts out of a record while it is written.
 type masker struct {
 	masked bool // a text is masked: no hash over what it said is kept
 	// withheld says that every text is masked.
@@ -45,7 +44,6 @@ type masker struct {
 	texts    []namedText
 }
 
-// replace implements canonical.Replace.
 func (t *masker) replace(dst []byte, v canonical.Value) ([]byte, bool) {
 	name := v.Name()
 	if v.Kind() == canonical.Object {
@@ -79,7 +77,6 @@ func (t *masker) replace(dst []byte, v canonical.Value) ([]byte, bool) {
 // fixedMask stands for a masked text in what identifies the content.
 const fixedMask = `{"` + maskMember + `":true}`
 
-// scopeHashMember is the hash over a part of a case, its evidence scope.
 const scopeHashMember = "scopeHash"
 
 var redactionCodec = NewCodec(

@@ -54,7 +54,6 @@ func (s *Sealer) Seal(text []byte) ([]byte, *shape.Fault) {
 	return canonical.JSON(map[string]any{RecordMember: record, TableMember: u.table}), nil
 }
 
-// fillPolicy writes the hash of the named policy where it is absent and known.
 func (s *Sealer) fillPolicy(u *Unredacted, record map[string]json.RawMessage) {
 	hash, known := s.policies[policyRef{terms.AreaOf(u.table), u.content.policyKey()}]
 	if !known {

@@ -117,13 +117,11 @@ func (p Packet) Document() []byte {
 	return inPlaces(p.document, texts)
 }
 
-// A writtenText is a text of a record as it stands in a document: in quotation marks.
 type writtenText struct {
 	name string
 	text []byte
 }
 
-// inPlaces puts texts into their places in a document.
 func inPlaces(document []byte, texts []writtenText) []byte {
 	size := len(document)
 	for i := range texts {
@@ -265,7 +263,6 @@ func (p Packet) SameRecord(q Packet) bool {
 	return p.Erased() || q.Erased() || slices.Equal(p.textsByName(), q.textsByName())
 }
 
-// textsByName are the texts in the order of their names.
 func (p Packet) textsByName() []namedText {
 	texts := slices.Clone(p.texts)
 	ordered.Sort(texts, func(a, b namedText) int { return cmp.Compare(a.name, b.name) })
@@ -280,7 +277,6 @@ const textsDigestStart = `","` + textsMember + `":"`
 
 const hashLength = len("sha256:") + 64
 
-// build makes the document around a record whose texts were taken out.
 func (p *Packet) build(record []byte, hashMember string) {
 	w := ordered.Append(make([]byte, 0, len(record)+512))
 	w.Open().Name(digestsMember).Open().Name("record").String(p.digests.Record.String()).Close()
@@ -299,7 +295,6 @@ func (p *Packet) build(record []byte, hashMember string) {
 // ErrStoredPacket says that a document is not a packet as Redact wrote it: it was damaged or edited.
 var ErrStoredPacket = errors.New("the stored packet cannot be read")
 
-// storedParts are the members of a stored packet.
 type storedParts struct {
 	digests    storedDigests
 	matched    canonical.Value
@@ -324,7 +319,6 @@ var storedShape = shape.New(
 	shape.ValueMember[Reading](textsMember, func(p *storedParts) *canonical.Value { return &p.texts }),
 )
 
-// storedTexts are the texts of a packet as they are kept apart from it.
 type storedTexts struct {
 	salt  Salt
 	texts canonical.Value
@@ -337,7 +331,6 @@ var storedTextsShape = shape.New(
 
 var matchedScope = shape.Required(shape.FlagMember[Reading](scopeHashMember, func(m *HashesMatched) *bool { return &m.Scope }))
 
-// matchedShape is that of hashesMatched.
 func matchedShape(hash string, more ...Member[*HashesMatched]) *ShapeOf[*HashesMatched] {
 	own := shape.Required(shape.FlagMember[Reading](hash, func(m *HashesMatched) *bool { return &m.Own }))
 	return shape.New(append([]Member[*HashesMatched]{own}, more...)...)

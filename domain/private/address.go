@@ -104,7 +104,6 @@ const (
 	maxChatScheme = 12
 )
 
-// chatLink reports whether text has a link that opens a chat.
 func chatLink(text string) bool {
 	for i := 1; i < len(text); i++ {
 		switch text[i] {

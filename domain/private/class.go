@@ -1,6 +1,5 @@
 package private
 
-// class is a set of properties of one byte of a folded text.
 type class uint16
 
 const (
@@ -75,7 +74,6 @@ var classes = func() (t [256]class) {
 
 func is(b byte, c class) bool { return classes[b]&c != 0 }
 
-// isAtIndex is is for an index that may lie outside the text.
 func isAtIndex(text string, i int, c class) bool {
 	return i >= 0 && i < len(text) && is(text[i], c)
 }
@@ -96,7 +94,6 @@ func skipBack(text string, i, limit int, c class) int {
 	return i
 }
 
-// hasFold reports whether text has the lower-case ASCII word at i, in any case.
 func hasFold(text string, i int, word string) bool {
 	if i < 0 || i+len(word) > len(text) {
 		return false

@@ -127,7 +127,6 @@ func roleBefore(text string, i int) role {
 	return 0
 }
 
-// roleOfWord returns what the word that ends before i, but for marks, says.
 func roleOfWord(text string, i int) role {
 	end := i
 	for end > 0 && i-end < maxPadding && !is(text[end-1], isWord) {
@@ -136,7 +135,6 @@ func roleOfWord(text string, i int) role {
 	return roleOf(text[skipBack(text, end-1, maxContextWord, isLetter)+1 : end])
 }
 
-// labelled reports whether the words before i say that an ordinary number follows.
 func labelled(text string, i int) bool { return roleBefore(text, i) == label }
 
 var (
@@ -194,7 +192,6 @@ const (
 // often enough that otherwise one hash in ten would pass for a phone number.
 func inIdentifier(text string, start, end int) bool { return identifierAt(text, start, end) != "" }
 
-// inUUID is inIdentifier for a UUID only.
 func inUUID(text string, i int) bool { return strings.Contains(identifierAt(text, i, i+1), "-") }
 
 // identifierAt returns the hash or the UUID around text[start:end], "" for none.

@@ -32,11 +32,8 @@ func coordinates(g *groups, k int) bool {
 
 var unitAfter = expression(`(?i)^[^0-9]{0,40}[-+]?\d{1,3}[.,]\d+\s?(?:%|per\s?cent|mm|cm|km|m|in|ft|kg|g|mg|t|l|ml|s|ms|h|eur|usd|gbp|chf|kb|mb|gb|v|a|w|kw|hz)(?:[^a-z]|$)`)
 
-// maxMeasure is how many decimals numbers of a measurement have at most.
 const maxMeasure = 4
 
-// named reports whether the precise number at i stands behind the word latitude
-// or longitude.
 func named(text string, i int, d decimal) bool {
 	return d.places >= minPlaces && d.whole <= maxLongitude && roleBefore(text, i) == axis
 }
@@ -57,7 +54,6 @@ func measured(text string, i int, first decimal) bool {
 		unitAfter().MatchString(text[first.end:min(len(text), next+maxPairGap)])
 }
 
-// startsInside reports whether the digits at i go on a version or a fraction.
 func startsInside(text string, i int) bool {
 	if i == 0 {
 		return false
@@ -94,7 +90,6 @@ func readDecimal(text string, i int) (d decimal, ok bool) {
 	return d, !goesOn
 }
 
-// precise reports whether the decimals suffice to tell a place.
 func (d decimal) precise() bool {
 	return d.places >= minCommaPlaces || d.places >= minPlaces && !d.comma
 }
@@ -197,7 +192,6 @@ func degrees(text string, i int, whole decimal) bool {
 	return seconds.places >= minPlaces || directed(text, i, afterQuotes(text, seconds.end))
 }
 
-// afterDegree returns the index behind the degree sign, or the word, at i, or i.
 func afterDegree(text string, i int) int {
 	sign := skip(text, i, maxPadding, isSpace)
 	if sign == len(text) || text[sign] != degree && text[sign]|0x20 != 'd' {
@@ -212,7 +206,6 @@ func afterDegree(text string, i int) int {
 	return i
 }
 
-// afterQuotes skips the marks of minutes or seconds and the spaces around them.
 func afterQuotes(text string, i int) int {
 	i = skip(text, i, maxPadding, isSpace)
 	for n := 0; n < 2 && i < len(text) && (text[i] == '\'' || text[i] == '"'); n++ {
@@ -221,7 +214,6 @@ func afterQuotes(text string, i int) int {
 	return skip(text, i, maxPadding, isSpace)
 }
 
-// directed reports whether a direction comes before start or at end.
 func directed(text string, start, end int) bool {
 	if isOneOf(wordAt(text, skip(text, end, maxPadding, isSpace)), directions[:]) {
 		return true
@@ -231,12 +223,10 @@ func directed(text string, start, end int) bool {
 	return isOneOf(text[first:last+1], directions[:])
 }
 
-// wordAt returns the letters from i on.
 func wordAt(text string, i int) string {
 	return text[i:skip(text, i, maxDirection+1, isLetter)]
 }
 
-// isOneOf reports whether word is in list, in any case.
 func isOneOf(word string, list []string) bool {
 	for _, w := range list {
 		if len(word) == len(w) && hasFold(word, 0, w) {

@@ -148,7 +148,6 @@ func mayBeSpelled(text string, i int) bool {
 	return hasFold(text, i-4, "punkt") && !isAtIndex(text, i-5, isWord)
 }
 
-// domainAfter reports whether a label, a dot and a letter come behind the gap at i.
 func domainAfter(text string, i int) bool {
 	for n := 0; i < len(text) && n < maxPadding && (is(text[i], isSpace) || strings.IndexByte("_*-", text[i]) >= 0); n++ {
 		i++
@@ -158,7 +157,6 @@ func domainAfter(text string, i int) bool {
 	return dot > 0 && isAtIndex(text, i+dot+1, isLetter)
 }
 
-// respell writes the addresses in text as such.
 func respell(text string) string {
 	plain := enclosedAt().ReplaceAllString(text, "$1@$2")
 	plain = enclosedA().ReplaceAllString(plain, "@$1")
@@ -189,7 +187,6 @@ func spellDots(text string) string {
 	return text
 }
 
-// labels returns the index behind the labels and dots at i.
 func labels(text string, i int) int {
 	for end := min(len(text), i+maxLocal); i < end && (is(text[i], isWord) || text[i] == '.' || text[i] == '-'); i++ {
 	}

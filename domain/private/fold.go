@@ -18,7 +18,6 @@ func fold(text string) string {
 	return string(appendFolded(make([]byte, 0, len(text)), text, false))
 }
 
-// foldAgain folds what unescaping added to a folded text.
 func foldAgain(text string) string {
 	for i := 0; i < len(text); i++ {
 		if text[i] >= utf8.RuneSelf {
@@ -84,7 +83,6 @@ func appendRune(dst []byte, r rune, spelled string) []byte {
 	return appendWhole(dst, r)
 }
 
-// appendWhole folds a character that does not decompose.
 func appendWhole(dst []byte, r rune) []byte {
 	if b, ok := lookalike(r); ok {
 		return append(dst, b)
@@ -192,7 +190,6 @@ var rows = []struct {
 	{0x1f10c, 0x1f10c, '0'},
 }
 
-// lookalikes has all of the above.
 var lookalikes = func() map[rune]byte {
 	all := maps.Clone(symbolTwins)
 	for i, twin := range twins {
@@ -206,7 +203,6 @@ var lookalikes = func() map[rune]byte {
 	return all
 }()
 
-// lookalike returns the ASCII character, or the degree sign, that r stands for.
 func lookalike(r rune) (byte, bool) {
 	b, ok := lookalikes[r]
 	return b, ok

@@ -70,8 +70,6 @@ func account(text string, i, tail int, c country) bool {
 	return false
 }
 
-// startsWord reports whether no letter or digit comes before i, other than the
-// word IBAN itself.
 func startsWord(text string, i int) bool {
 	return !isAtIndex(text, i-1, isWord) || hasFold(text, i-4, "iban")
 }
@@ -80,7 +78,6 @@ func isASCIILetter(text string, i int) bool {
 	return isAtIndex(text, i, isLetter) && text[i] != foreign && text[i] != unspaced
 }
 
-// letterValue returns 10 for A to 35 for Z, in either case.
 func letterValue(letter byte) int { return int(letter|0x20-'a') + 10 }
 
 // country is what is known of the IBANs of a country: how long the part behind
@@ -128,12 +125,10 @@ var countryIndex = func() (t [26 * 26]uint8) {
 	return t
 }()
 
-// pairIndex numbers the pairs of letters, in either case.
 func pairIndex(first, second byte) int {
 	return (letterValue(first)-10)*26 + letterValue(second) - 10
 }
 
-// countryOf returns the country with this code, or one without a known length.
 func countryOf(first, second byte) country {
 	if i := countryIndex[pairIndex(first, second)]; i > 0 {
 		return countries[i-1]

@@ -2,7 +2,6 @@ package private
 
 import "strings"
 
-// numberKinds are the kinds that scanNumbers looks for.
 const numberKinds Kinds = 1<<Phone | 1<<IBAN | 1<<PaymentCard | 1<<Coordinates | 1<<IPAddress
 
 // scanNumbers goes from one run of digits to the next and tries every kind that
@@ -35,7 +34,6 @@ func scanNumbers(text string, total int) Kinds {
 	return found
 }
 
-// scanGroup looks for what starts at group k; digits counts from there.
 func scanGroup(g *groups, k, digits int) Kinds {
 	var found Kinds
 	if coordinates(g, k) {
@@ -62,7 +60,6 @@ const (
 	maxGap = 4
 )
 
-// groups are runs of digits with gaps as they occur within numbers.
 type groups struct {
 	text       string
 	n          int
@@ -91,7 +88,6 @@ func (g *groups) read(i int) (digits int) {
 	return digits
 }
 
-// size returns the number of digits in group k, 0 past the last.
 func (g *groups) size(k int) int {
 	if k >= g.n {
 		return 0
@@ -99,16 +95,12 @@ func (g *groups) size(k int) int {
 	return g.end[k] - g.start[k]
 }
 
-// at returns the digits of group k.
 func (g *groups) at(k int) string { return g.text[g.start[k]:g.end[k]] }
 
-// gap returns what is between group k and the next.
 func (g *groups) gap(k int) string { return g.text[g.end[k]:g.start[k+1]] }
 
-// gapIs reports whether a gap follows group k and is this one.
 func (g *groups) gapIs(k int, gap string) bool { return k+1 < g.n && g.gap(k) == gap }
 
-// sizes reports whether the groups from k on have these sizes.
 func (g *groups) sizes(k int, want ...int) bool {
 	for i, n := range want {
 		if g.size(k+i) != n {
@@ -182,7 +174,6 @@ func datePart(g *groups, k int) int {
 	return 0
 }
 
-// yearsAt reports whether group k starts a range of years.
 func yearsAt(g *groups, k int) bool {
 	return g.sizes(k, 4, 4) && century(g.at(k)) && century(g.at(k+1))
 }
@@ -191,13 +182,11 @@ func century(year string) bool {
 	return year[:2] == "19" || year[:2] == "20"
 }
 
-// dayAndMonth reports whether one of the two can be a month and the other a day.
 func dayAndMonth(a, b string) bool {
 	x, y := small(a), small(b)
 	return x >= 1 && y >= 1 && min(x, y) <= 12 && max(x, y) <= 31
 }
 
-// small returns the value of one digit or two.
 func small(digits string) int {
 	n := int(digits[0] - '0')
 	if len(digits) == 2 {

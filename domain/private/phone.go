@@ -10,7 +10,6 @@ const (
 	minLocal, maxSubscriber            = 6, 9  // behind an area in parentheses
 )
 
-// phone reports whether a phone number starts at group k.
 func phone(g *groups, k int) bool {
 	like := international(g, k) || area(g, k) || national(g, k) || grouped(g, k) || bare(g, k) || announced(g, k)
 	return like && !inIdentifier(g.text, g.start[k], g.end[k])
@@ -53,7 +52,6 @@ func signedNumber(g *groups) bool {
 	return g.n <= 3 && thousands(g)
 }
 
-// thousands reports whether g is a round amount such as 12 500 000.
 func thousands(g *groups) bool {
 	for k := 1; k < g.n; k++ {
 		if g.size(k) != 3 || g.gap(k-1) != " " {
@@ -109,7 +107,6 @@ func opensNumber(g *groups, k int) bool {
 	return c != ':' && c != ',' && c != '.' && c != '-' && c != '/'
 }
 
-// A grouping is a way to write national numbers without a trunk 0.
 type grouping struct {
 	sizes string // of the groups, a digit each
 	first string // the digits that it may start with; "" for any
@@ -143,8 +140,6 @@ var groupings = []grouping{
 	{sizes: "34", alone: true, dashed: true}, // the Gambia, the Marshall Islands, the Maldives
 }
 
-// grouped reports whether the groups from k on are written as a numbering plan
-// has it.
 func grouped(g *groups, k int) bool {
 	for i := range groupings {
 		if p := &groupings[i]; p.at(g, k) {

@@ -50,7 +50,6 @@ type sights struct {
 
 func (s sights) has(c class) bool { return s.marks&c != 0 }
 
-// survey reads the text once.
 func survey(text string) sights {
 	digits, marks := 0, class(0)
 	for i := 0; i < len(text); i++ {
@@ -61,7 +60,6 @@ func survey(text string) sights {
 	return sights{digits, marks}
 }
 
-// scanFolded scans a text that is plain ASCII or comes out of fold.
 func scanFolded(text string, seen sights) Kinds {
 	var found Kinds
 	if seen.has(isAt) {

@@ -95,7 +95,6 @@ func (d *Queue) Board(f Filter, in *FilterContext) *Board {
 	return b
 }
 
-// hold counts a row that the blocker holds.
 func (l *BoardLine) hold(row *heldRow, isNew bool) {
 	l.Held++
 	l.Alone += one(row.Blockers.Set.Len() == 1)

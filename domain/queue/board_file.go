@@ -19,7 +19,6 @@ type Boards struct {
 	List   []*Board
 }
 
-// document is a line as JSON.
 func (l *BoardLine) document(area terms.Area) ordered.Object {
 	o := ordered.Of("docket", area.String())
 	for i := range BoardColumns {
@@ -56,7 +55,6 @@ func (b *Boards) Sheet() (string, error) {
 	return ordered.Sheet(head.document(terms.Appeals).Text(), lines)
 }
 
-// barWidth is the length of the longest bar of a page.
 const barWidth = 24
 
 // Page is the boards as one web page that needs nothing from elsewhere, with the blockers that hold anything or did.
@@ -123,7 +121,6 @@ func (l *BoardLine) Cells(when func(at terms.Instant) string) []string {
 	return cells
 }
 
-// errBoardForm says which forms there are.
 var errBoardForm = errors.New("the name of the file must end in .csv, .json or .html")
 
 // File is the boards in the form that the ending of a file's name says.

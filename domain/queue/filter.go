@@ -196,7 +196,6 @@ func (k FilterKey) always() FilterKey {
 	return k
 }
 
-// distinct leaves out repeated elements.
 func distinct(words []string) (once []string) {
 	for _, word := range words {
 		if !slices.Contains(once, word) {
@@ -258,7 +257,6 @@ func LastTerm(text string) int {
 	}
 }
 
-// parseTerm reads a key with its value, or a word.
 func parseTerm(field string) (filterTerm, error) {
 	key, value, keyed := strings.Cut(field, ":")
 	if say, is := connectives[field]; is {
@@ -282,7 +280,6 @@ func filterKey(key string) *FilterKey {
 	return nil
 }
 
-// wordTerm matches ids and codes.
 func wordTerm(word string) filterTerm {
 	match := wordMatch{part: word}
 	sought := match.blockers()
@@ -292,7 +289,6 @@ func wordTerm(word string) filterTerm {
 	}}}
 }
 
-// isTerms are what may stand behind is:.
 var isTerms = []struct {
 	word string
 	is   rowTest
@@ -326,7 +322,6 @@ func parseIs(value string) (filterTerm, error) {
 	return filterTerm{}, refuseValue("is", value, isWords())
 }
 
-// timeUnits are the units of times in filters, as durations.
 var timeUnits = map[byte]time.Duration{'m': time.Minute, 'h': time.Hour, 'd': 24 * time.Hour, 'w': 7 * 24 * time.Hour}
 
 // maxTimeCount keeps count times unit within a Duration, with room to spare.

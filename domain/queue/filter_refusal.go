@@ -10,10 +10,8 @@ import (
 // A filter that cannot be read is refused with the keys, or the values of its key, that are most like the typed one. A typed
 // value is not repeated: it may be private.
 
-// nearest is how many of them are named.
 const nearest = 3
 
-// refuseKey is the error for an unknown key.
 func refuseKey(key string) error {
 	var keys []string
 	for i := range filterKeys {
@@ -42,7 +40,6 @@ var connectives = map[string]string{
 	"not": "write - before the term, such as -is:decided",
 }
 
-// oneOf lists words as alternatives.
 func oneOf(words []string) string {
 	last := len(words) - 1
 	return fmt.Sprintf("%s or %s", strings.Join(words[:last], ", "), words[last])

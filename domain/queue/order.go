@@ -113,7 +113,6 @@ func (r *heldRow) rank(reviewer terms.ID) int64 {
 // noUrgency is that of a row without the time, and comes after every other.
 const noUrgency = math.MaxInt64
 
-// urgency is smaller the earlier the time is.
 func urgency(at terms.Instant) int64 {
 	if !at.Present() {
 		return noUrgency
@@ -139,7 +138,6 @@ func (d *Queue) Select(places []uint32, f Filter, in *FilterContext, into []uint
 	return into
 }
 
-// matches reports whether the filter lets a row through.
 func (f Filter) matches(row *heldRow, in *FilterContext) bool {
 	for i := range f.terms {
 		if term := &f.terms[i]; term.matches(row, in) == term.negated || term.unanswered(in) {

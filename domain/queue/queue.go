@@ -36,7 +36,6 @@ type heldRow struct {
 	earlier               terms.BlockerSet // that people added on earlier revisions
 }
 
-// ended reports whether the row is closed, or given to somebody else.
 func (r *heldRow) ended() bool { return r.closed || r.Reassigned }
 
 func (r *heldRow) workable() bool { return r.open && r.Unreadable == "" }
@@ -86,7 +85,6 @@ func (d *Queue) ClosedFrom(places []uint32) int {
 	return sort.Search(len(places), func(i int) bool { return d.rows[places[i]].ended() })
 }
 
-// put replaces the row at a place.
 func (d *Queue) put(at int, row *Row) {
 	d.writes++
 	if row.nextPolicyChange.Before(d.nextPolicyChange) {

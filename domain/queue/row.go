@@ -134,7 +134,6 @@ func NewRow(policy, record packets.Packet, latest rules.Latest, at terms.Instant
 	return row
 }
 
-// take takes what the packet states.
 func (r *Row) take(p packets.Packet) {
 	if c := p.AppealCase().Pointer(); c != nil {
 		r.Status, r.Subject = terms.AnyTerm(c.Status.String()), terms.AnyTerm(c.Subject.String())
@@ -180,7 +179,6 @@ const RelianceWaits = "reliance waits for a record"
 // GivenAway describes a case that the service gave to somebody else.
 const GivenAway = "given to somebody else"
 
-// caseStatus is the status of a case; absent for an amendment.
 func (r *Row) caseStatus() terms.CaseStatus {
 	if terms.AreaOf(r.Table) != terms.Appeals {
 		return 0

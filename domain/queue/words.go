@@ -8,7 +8,6 @@ import (
 	"docket/domain/visible"
 )
 
-// unspaced are the scripts that write without blanks.
 var unspaced = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar}
 
 // folded is the words of a text, a blank before and after each: its runs of letters, marks and digits as
@@ -44,7 +43,6 @@ type Sought struct {
 	part   string // of an id, in lower case; "" where a phrase is sought
 }
 
-// soughtPhrase is a phrase of the words of a text; false if it has none.
 func soughtPhrase(text string, begun bool) (Sought, bool) {
 	phrase := strings.TrimSpace(folded(text))
 	return Sought{phrase: phrase, begun: begun}, phrase != ""

@@ -70,7 +70,6 @@ func (e Enforcement) Recheck(now *views.View, inForce RecordID) error {
 	return nil
 }
 
-// changes compares the findings in the record with those of now.
 func (e Enforcement) changes(now *views.View, inForce RecordID) []string {
 	m := &e.members
 	var changes []string
@@ -186,7 +185,6 @@ func (r *replay) found(fault ReplayFault, detail string) {
 	r.findings = append(r.findings, ReplayFinding{fault, detail})
 }
 
-// otherPacket says which of the packets is not the one the record names; "" if both are.
 func (r *replay) otherPacket(record bool) string {
 	switch {
 	case !record:
@@ -249,7 +247,6 @@ func (m *Members) choice() Choice {
 		Supersedes: m.Supersedes, NoteDigest: m.NoteDigest}
 }
 
-// stamp is the record's; it has no PacketSalt.
 func (m *Members) stamp() Stamp {
 	return Stamp{RecordID: m.RecordID, Reviewer: m.Reviewer, LogHead: m.LogHead, RecordedAt: m.RecordedAt}
 }
@@ -293,7 +290,6 @@ func (r *replay) choices() {
 	}
 }
 
-// blockersDiffer lists the codes by which the record and the rules differ.
 func (r *replay) blockersDiffer() string {
 	stated, held := terms.SetOf(r.m.ComputedBlockers...), r.view.Evaluation().BlockerSet()
 	return fmt.Sprintf("not stated: %v; stated but not found: %v",

@@ -30,7 +30,6 @@ func recordIDField(name string, at func(*derived) *RecordID) packets.Field[*deri
 		Put: func(d *derived, w *ordered.Writer) { w.StringOrNull(string(*at(d))) }}
 }
 
-// sharedMembers are those that every record has.
 func sharedMembers() []packets.Field[*derived] {
 	return []packets.Field[*derived]{
 		recordIDField("recordId", func(d *derived) *RecordID { return &d.RecordID }),
@@ -186,7 +185,6 @@ func gateField(name string, at func(*derived) *terms.Gate) packets.Field[*derive
 	return packets.Field[*derived]{Member: read, Put: func(d *derived, w *ordered.Writer) { w.StringOrNull(at(d).String()) }}
 }
 
-// recordIn reads and writes the records of an area.
 func recordIn(area terms.Area) *packets.Codec[*derived] {
 	if area == terms.Amendments {
 		return amendmentRecord
@@ -194,7 +192,6 @@ func recordIn(area terms.Area) *packets.Codec[*derived] {
 	return appealRecord
 }
 
-// append appends the record in canonical form.
 func (m *Members) append(dst []byte) []byte {
 	effect := views.EffectOf(m.Outcome) // it tells the two members of source 2.3.7 that follow from the outcome
 	return recordIn(m.Area).Append(dst, &derived{*m, views.ReviewScope(m.Subject), effect.ProvenanceActivity,

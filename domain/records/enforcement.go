@@ -250,5 +250,4 @@ func (m *Members) guarded() terms.GuardedSet {
 	return guarded
 }
 
-// document writes the members in canonical form. Absent ones are null.
 func (m *Members) document() []byte { return m.append(make([]byte, 0, 4<<10)) }

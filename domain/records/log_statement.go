@@ -233,7 +233,6 @@ func (s *LogStatement) whole() bool {
 	return false
 }
 
-// isFingerprint reports whether the word has the form of a fingerprint of an OpenSSH key.
 func isFingerprint(word string) bool {
 	hash, found := strings.CutPrefix(word, "SHA256:")
 	raw, err := base64.RawStdEncoding.Strict().DecodeString(hash)

@@ -37,7 +37,6 @@ var (
 	ErrNoKey      error = &Refusal{"the reviewer has no signing key"}
 )
 
-// attempt holds the facts that the rules of recording look at.
 type attempt struct {
 	reviewer Reviewer
 	review   packets.NeutralReview
@@ -93,7 +92,6 @@ func (a *attempt) refusal(openingOnly bool) error {
 	return nil
 }
 
-// attemptOn collects the facts for the recording rules.
 func attemptOn(v *views.View, reviewer Reviewer, gate terms.Gate) attempt {
 	record := v.Record()
 	a := attempt{reviewer: reviewer, gate: gate, erased: record.Erased()}

@@ -84,7 +84,6 @@ func checkSeen(what, text string) error {
 	return nil
 }
 
-// isText reports whether a string is a valid text with a visible character.
 func isText(text string) bool {
 	return utf8.ValidString(text) && utf8.RuneCountInString(text) <= packets.MaxTextLength && packets.Legible(text)
 }

@@ -5,7 +5,6 @@ import (
 	"docket/domain/terms"
 )
 
-// amendmentFacts is all that an amendment rule may look at.
 type amendmentFacts struct {
 	policy       *packets.AmendmentPolicy // nil: none
 	policyHashes packets.HashesMatched
@@ -16,7 +15,6 @@ type amendmentFacts struct {
 	now          terms.Instant
 }
 
-// namesPolicy reports whether the policy is the one that the amendment names.
 func (f *amendmentFacts) namesPolicy() bool {
 	return f.record.PolicyID == f.policy.PolicyID && f.record.PolicyVersion == f.policy.PolicyVersion
 }
@@ -38,7 +36,6 @@ func unsettled(code terms.Blocker, effect terms.Effect, meaning, cure string) ru
 	}
 }
 
-// inState is the rule "the amendment's state is one of these".
 func inState(code terms.Blocker, meaning, cure string, states ...terms.AmendmentState) ruleOn[amendmentFacts] {
 	set := terms.SetOf(states...)
 	return ruleOn[amendmentFacts]{Rule: Rule{code, meaning, cure},

@@ -5,7 +5,6 @@ import (
 	"docket/domain/terms"
 )
 
-// appealFacts is all that an appeal rule may look at.
 type appealFacts struct {
 	policy       *packets.AppealPolicy // nil: none
 	policyHashes packets.HashesMatched
@@ -15,7 +14,6 @@ type appealFacts struct {
 	now          terms.Instant
 }
 
-// namesPolicy reports whether the policy is the one that the case names.
 func (f *appealFacts) namesPolicy() bool {
 	return f.record.PolicyID == f.policy.PolicyID && f.record.PolicyVersion == f.policy.PolicyVersion
 }
@@ -28,7 +26,6 @@ func (f *appealFacts) outcomeRule() packets.OutcomeRule {
 	return f.policy.OutcomeRules.For(f.record.Trigger)
 }
 
-// decidedCaseStatuses are the statuses in which a deadline no longer runs.
 const decidedCaseStatuses = terms.CaseStatusSet(1<<terms.CaseUpheld | 1<<terms.CaseCorrected | 1<<terms.CaseDismissed |
 	1<<terms.CaseClosedUnresolved)
 

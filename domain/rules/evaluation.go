@@ -141,7 +141,6 @@ func (a Findings) Advisory(pass bool) terms.Outcome {
 	return a.Rule.Advisory
 }
 
-// outcome is the one chosen or, where none is, the one that the rules advise.
 func (a *Findings) outcome() terms.Outcome {
 	if a.chosen.Present() {
 		return a.chosen

@@ -147,7 +147,6 @@ func CheckInput(root canonical.Value, tell shape.Tell) {
 	}
 }
 
-// readPart reads the policy or the record of an input; nil if there is none.
 func readPart[R packets.Record](r *packets.Reader, v canonical.Value, name string) (*packets.Redacted[R], *shape.Fault) {
 	if !v.Exists() {
 		return nil, nil

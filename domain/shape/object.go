@@ -153,7 +153,6 @@ func (s *Of[C, R]) check(into R, object canonical.Value, in *C, at string, form 
 	return true
 }
 
-// unknowns finds the members that are not known: how many there are, with the fault of the first.
 func (s *Of[C, R]) unknowns(object canonical.Value, at string, form *Form) Finding {
 	f := Finding{Cause: NotKnown, Value: object, Form: form}
 	for value := object.First(); !s.open && value.Exists(); value = value.Next() {
@@ -182,7 +181,6 @@ func (m *Member[C, R]) checkIn(into R, object canonical.Value, in *C, at string,
 	return fault == nil || tell(found(fault, place, value, &m.Form))
 }
 
-// found returns the Finding for a value that the member's own reader refuses.
 func found(fault *Fault, at string, v canonical.Value, form *Form) Finding {
 	return Finding{Fault: Fault{at + fault.Pointer, fault.Reason, fault.Offset}, Cause: Refused, Value: v, Form: form}
 }
@@ -285,7 +283,6 @@ func (l *listReader[C, R]) checkAll(r R, v canonical.Value, in *C, place string,
 	return true
 }
 
-// checkOne checks an element that is not an object.
 func (l *listReader[C, R]) checkOne(r R, i int, v canonical.Value, in *C, place string, tell Tell) bool {
 	fault := l.read(r, i, v, in)
 	return fault == nil || tell(found(fault, place, v, nil))

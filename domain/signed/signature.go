@@ -10,7 +10,6 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// leastRSA is the size of the smallest RSA key that counts, in bits.
 const leastRSA = 3072
 
 // KeyFault says why no signature by a key counts; nil for ed25519, ECDSA, RSA of 3072 bits or more,

@@ -28,19 +28,16 @@ func (m *markup) element(tag, text string) {
 	m.WriteString("<" + tag + ">" + htmlText.Replace(text) + "</" + name + ">")
 }
 
-// line writes an element on a line.
 func (m *markup) line(tag, text string) {
 	m.element(tag, text)
 	m.WriteByte('\n')
 }
 
-// open begins the page.
 func (m *markup) open(title string) {
 	m.WriteString(strings.Replace(headHTML, "<title></title>", "<title>"+htmlText.Replace(title)+"</title>", 1))
 	m.WriteString("<body>\n<main>\n")
 }
 
-// end ends the page.
 func (m *markup) end() { m.WriteString("</main>\n</body>\n</html>\n") }
 
 func (m *markup) notices(notices []string) {
@@ -147,7 +144,6 @@ func NewIndex(out io.Writer, title string, intro []string) (*Index, error) {
 	return x, x.put(&m)
 }
 
-// put writes the finished part of the page.
 func (x *Index) put(m *markup) error {
 	_, err := io.WriteString(x.out, m.String())
 	return err

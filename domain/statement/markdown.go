@@ -58,7 +58,6 @@ func markdownRow(w *strings.Builder, cells []string) {
 	w.WriteString("|\n")
 }
 
-// marks are the characters that mean something in Markdown at any place.
 const marks = "\\`*[]<>#|~&@$"
 
 // escaped writes a line so that Markdown shows it as it is: a character that would mean something where it stands has a

@@ -14,7 +14,6 @@ import (
 	"docket/domain/visible"
 )
 
-// thing is the word in a sentence for the object of a decision.
 func thing(area terms.Area) string {
 	if area == terms.Amendments {
 		return "change"
@@ -26,7 +25,6 @@ func title(m *records.Members) string {
 	return fmt.Sprintf("Decision on %s %s, revision %s", thing(m.Area), visible.String(string(m.Key.ID)), number(m.Key.Number))
 }
 
-// notices say why nobody should rely on the record.
 func notices(in *Input) (list []string) {
 	s := &in.Standing
 	for _, fault := range s.Faults {
@@ -57,7 +55,6 @@ func notices(in *Input) (list []string) {
 	return list
 }
 
-// decision says what was decided, by whom and when.
 func decision(in *Input, m *records.Members) []Block {
 	rows := [][]string{}
 	var blocks []Block
@@ -92,7 +89,6 @@ func decision(in *Input, m *records.Members) []Block {
 	return blocks
 }
 
-// decidedOn says what was judged, by which policy and rules.
 func decidedOn(in *Input, m *records.Members) []Block {
 	rows := [][]string{{thing(m.Area), visible.String(string(m.Key.ID))}, {"revision", number(m.Key.Number)}}
 	if m.Area == terms.Appeals {
@@ -123,7 +119,6 @@ func decidedOn(in *Input, m *records.Members) []Block {
 	return []Block{facts("What was decided on", rows...)}
 }
 
-// mostItems is how many items of evidence are named.
 const mostItems = 20
 
 // packetFacts say what the packet adds to the record: dates, the evidence named, and how much was left out as private.
@@ -179,7 +174,6 @@ func grounds(m *records.Members) []Block {
 			[]string{effect.ProvenanceActivity, activity}, []string{effect.TraceabilityStep, step}))
 }
 
-// reasons are the reviewer's own words.
 func reasons(in *Input, m *records.Members) []Block {
 	at, erased := in.Standing.Erased[Reasons]
 	switch {
@@ -229,7 +223,6 @@ func turn(in *Input, m *records.Members) []Block {
 		visible.String(in.Profile.Version))), channels)
 }
 
-// check says how anybody can check the statement.
 func check(in *Input, m *records.Members) []Block {
 	n := number(in.Place.Receipt.Sequence)
 	rows := [][]string{

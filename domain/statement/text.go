@@ -31,7 +31,6 @@ func (d *Document) Text() string {
 	return strings.TrimRight(w.String(), "\n") + "\n"
 }
 
-// A textWriter writes lines.
 type textWriter struct{ strings.Builder }
 
 func (w *textWriter) line(text string) { w.WriteString(text + "\n") }

@@ -98,12 +98,10 @@ func (f *Figures) CSV() string {
 	return text.String()
 }
 
-// bounds yields the bounds of the period by name.
 func (f *Figures) bounds(yield func(name string, at terms.Instant) bool) {
 	_ = yield("from", f.Period.From) && yield("to", f.Period.To)
 }
 
-// durations yields the durations by name.
 func (f *Figures) durations(yield func(name string, d Durations) bool) {
 	_ = yield("from filing to decision", f.FromFiling) && yield("from opening to decision", f.FromOpening)
 }

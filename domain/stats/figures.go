@@ -142,7 +142,6 @@ type Tally struct {
 	groups          [len(groups)]map[member]map[int64]int // decisions by week
 }
 
-// A member is a word or id that decisions are counted under.
 type member struct {
 	place uint8
 	word  string
@@ -230,7 +229,6 @@ var firstMonday = time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC)
 
 const secondsOfWeek = 7 * 24 * 60 * 60
 
-// weekOf is the number of the week that a time is in.
 func weekOf(at terms.Instant) int64 { return (at.Time().Unix() - firstMonday.Unix()) / secondsOfWeek }
 
 // Figures are what has been counted so far.
@@ -253,7 +251,6 @@ func (t *Tally) Figures() Figures {
 	return f
 }
 
-// rows are those of a group, in order, with so many weeks from the first on.
 func rows(counted map[member]map[int64]int, first int64, weeks int) []Row {
 	list := make([]Row, 0, len(counted))
 	members := slices.Collect(maps.Keys(counted))
@@ -271,7 +268,6 @@ func rows(counted map[member]map[int64]int, first int64, weeks int) []Row {
 	return list
 }
 
-// durations are the percentiles of some.
 func durations(list []uint32) Durations {
 	if len(list) == 0 {
 		return Durations{}

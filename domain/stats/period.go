@@ -48,7 +48,6 @@ func PeriodOf(span Span, at terms.Instant) Period {
 	return Period{Span: All}
 }
 
-// periodFrom is the period of a span that begins at a time.
 func periodFrom(span Span, from time.Time) Period {
 	to := from
 	switch span {
@@ -108,7 +107,6 @@ func (p Period) String() string {
 	return All.String()
 }
 
-// weekName is the name of the week that a time is in, as ISO 8601 has it.
 func weekName(at time.Time) string {
 	year, week := at.ISOWeek()
 	return fmt.Sprintf("%04d-W%02d", year, week)

@@ -48,7 +48,6 @@ func IsID(text []byte) bool {
 	return true
 }
 
-// hashPrefix starts every written hash.
 const hashPrefix = "sha256:"
 
 // A Hash is a SHA-256 digest written as "sha256:" and 64 lower-case hex digits. The zero value is an absent one, which

@@ -10,7 +10,6 @@ import (
 	"docket/domain/terms"
 )
 
-// amendmentSections are the sections of an amendment.
 var amendmentSections = sections[packets.Amendment, packets.AmendmentPolicy]{
 	{SectionChange, changeRows}, {SectionTerms, termRows}, {SectionEffects, effectRows}, {SectionConfirmations, confirmationRows},
 	{SectionNotice, func(v *View, r *rows, a *packets.Amendment, _ *packets.AmendmentPolicy) {
@@ -34,7 +33,6 @@ func changeRows(v *View, r *rows, a *packets.Amendment, policy *packets.Amendmen
 		terms.AmendmentStaleBlocker)
 }
 
-// stateCodes are the blockers that a state alone may bring about.
 func stateCodes(state terms.AmendmentState) []terms.Blocker {
 	codes := []terms.Blocker{terms.AmendmentUnconfirmed, terms.AmendmentNotApproved, terms.AmendmentNotApplied, terms.AmendmentRejectedOrWithdrawn,
 		terms.AmendmentSupersededBlocker}
@@ -53,7 +51,6 @@ func termRows(_ *View, r *rows, a *packets.Amendment, _ *packets.AmendmentPolicy
 	r.read(true, LabelBaseline, yesNo(a.BaselineIntegrity.Verified), terms.BaselineIntegrityMissing)
 }
 
-// termCodes are the blockers that the changed terms may bring about.
 func termCodes(a *packets.Amendment) []terms.Blocker {
 	var codes []terms.Blocker
 	if !rules.NamesItsTerms(a) {
@@ -111,7 +108,6 @@ func confirmationRows(v *View, r *rows, a *packets.Amendment, _ *packets.Amendme
 	}
 }
 
-// confirmationLabel writes the confirmation in one line.
 func confirmationLabel(c *packets.Confirmation, terms string) string {
 	covers := make([]string, 0, c.Covers.Len())
 	for _, effect := range c.Covers.Terms() {

@@ -27,7 +27,6 @@ func caseItemRows(v *View, r *rows, c *packets.AppealCase, _ *packets.AppealPoli
 	r.readText(otherContract, "contract version", c.ContractVersion, terms.AppealCaseStale)
 }
 
-// statusCodes are the blockers that a status alone brings about.
 func statusCodes(status terms.CaseStatus) []terms.Blocker {
 	switch status {
 	case terms.CaseDraft:

@@ -49,7 +49,6 @@ func Differences(before, after *View) []Difference {
 	return append(found, redactionDifferences(before.redactions, after.redactions)...)
 }
 
-// sectionsOf names the sections of both views in the order of the later one.
 func sectionsOf(before, after *View) []SectionName {
 	var names []SectionName
 	for _, v := range [...]*View{after, before} {
@@ -98,14 +97,12 @@ func again(found []Difference, label, before, after string) bool {
 	return label == recomputedLabel && last >= 0 && found[last].Before == before && found[last].After == after
 }
 
-// A rowPlace tells rows of one section apart.
 type rowPlace struct {
 	label   string
 	counted string // what a counted row says
 	nth     int    // of those that are alike, from 0
 }
 
-// eachPlace goes over rows with the place of each.
 func eachPlace(rows []Row, do func(rowPlace, string)) {
 	seen := map[rowPlace]int{}
 	for i := range rows {

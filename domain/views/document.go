@@ -8,7 +8,6 @@ import (
 	"docket/domain/terms"
 )
 
-// append appends the view in canonical form.
 func (v *View) append(dst []byte) []byte {
 	w := ordered.Append(dst)
 	w.Open()
@@ -33,7 +32,6 @@ func (v *View) append(dst []byte) []byte {
 	return w.Close().Text()
 }
 
-// write writes the decision in canonical form.
 func (d *Decision) write(w *ordered.Writer) {
 	w.Open().Name("appealScopeStatement").String(d.AppealScopeStatement)
 	packets.WriteTerms(w.Name("blockers"), d.Blockers)

@@ -39,7 +39,6 @@ const (
 	partNames
 )
 
-// partWords is indexed by PartName.
 var partWords = [partNames]struct{ key, title string }{
 	PartSaid:          {"said", "What is said"},
 	PartChange:        {"change", "What changes"},
@@ -193,7 +192,6 @@ func (v *View) RuleTitle() string {
 	return fmt.Sprintf("The rule for %s", about)
 }
 
-// take adds the rows of a section whose labels are wanted.
 func (p *Part) take(v *View, section SectionName, wanted func(label string) bool) {
 	list := v.rowsOf(section)
 	for i := range list {

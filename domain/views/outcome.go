@@ -18,7 +18,6 @@ const (
 	noReliance       = "Nothing may rely on the item for now."
 )
 
-// outcomeEffects is indexed by Outcome.
 var outcomeEffects = [...]OutcomeEffect{
 	terms.UpholdDecision: {"decision_upheld", "challenge_closed",
 		"The challenged decision stands."},

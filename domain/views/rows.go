@@ -129,7 +129,6 @@ func (r *rows) hash(label string, stated terms.Hash, of hashed, recomputed terms
 	r.add(recomputedLabel, again)
 }
 
-// yesNo writes a control; "" for an absent one.
 func yesNo(f terms.Flag) string {
 	switch f {
 	case terms.FlagYes:
@@ -140,7 +139,6 @@ func yesNo(f terms.Flag) string {
 	return ""
 }
 
-// number writes a version or revision; "" for an absent one.
 func number(n int64) string {
 	if n == 0 {
 		return ""
@@ -163,7 +161,6 @@ type sections[Packet, Policy any] []struct {
 	fill func(v *View, r *rows, packet *Packet, policy *Policy)
 }
 
-// names are the names of the sections.
 func (s sections[Packet, Policy]) names() []SectionName {
 	names := make([]SectionName, len(s))
 	for i := range s {
@@ -184,7 +181,6 @@ func (s sections[Packet, Policy]) layOut(v *View, packet *Packet, policy *Policy
 	return list
 }
 
-// rows collects the rows of sections.
 type rows struct {
 	held terms.BlockerSet
 	list []Row
@@ -208,5 +204,4 @@ func (r *rows) read(amiss bool, label, value string, codes ...terms.Blocker) {
 	r.list = append(r.list, row)
 }
 
-// listing says that the row added last lists ids.
 func (r *rows) listing(ids []terms.ID) { r.list[len(r.list)-1].List = ids }

@@ -157,7 +157,6 @@ func FactorMeaning(code terms.FactorCode) string {
 	return factorMeanings[code]
 }
 
-// factorMeanings is indexed by FactorCode.
 var factorMeanings = [...]string{
 	terms.SpecificReviewedClaim:        "The appeal names one specific reviewed item.",
 	terms.StandingEstablished:          "Standing is stated and accepted.",

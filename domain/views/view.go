@@ -72,7 +72,6 @@ func New(policy, record packets.Packet, latest rules.Latest, at terms.Instant) V
 	return v
 }
 
-// judge evaluates the input.
 func (v *View) judge() {
 	v.evaluation = rules.Evaluate(&v.input)
 	v.laid = new(layout)
@@ -200,7 +199,6 @@ var sectionWords = terms.NewWordList("packet section",
 
 func (sectionKind) WordList() *terms.WordList { return sectionWords }
 
-// sectionTitles are the headings of the sections that no Part holds.
 var sectionTitles = map[SectionName]string{
 	SectionGate: "Gate", SectionBlockers: "Blockers", SectionAdvisory: "The rule", SectionRedactions: "Redactions",
 }

@@ -82,7 +82,6 @@ func Clean(s string) bool {
 	return firstUnclean(s) == len(s)
 }
 
-// firstUnclean returns the index of the first byte to escape, or len(s).
 func firstUnclean(s string) int {
 	var r reader
 	for i := 0; i < len(s); {
@@ -197,7 +196,6 @@ func printable(r rune) bool {
 		!unicode.In(r, blank, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
-// stacks reports whether r is drawn on the character before it.
 func stacks(r rune) bool {
 	return unicode.In(r, unicode.M, jamo)
 }

@@ -28,7 +28,6 @@ func (d *Draws) Below(n int) int {
 	return int((x ^ x>>31) % uint64(n))
 }
 
-// drawn makes the choices of a property.
 type drawn struct{ t *rapid.T }
 
 func (d drawn) Below(n int) int { return rapid.IntRange(0, n-1).Draw(d.t, "choice") }
@@ -157,7 +156,6 @@ func valueOf(d Source, form *shape.Form) any {
 	panic("a form that this test does not know")
 }
 
-// distinct keeps the first of equal values.
 func distinct(list []any) []any {
 	kept := []any{}
 	for _, value := range list {

@@ -191,7 +191,6 @@ func (s Scene) Apply(at stage, edits []Edit) map[string]bool {
 // Make makes the edit, with the objects that lead to it.
 func (s Scene) Make(e Edit) { made(map[string]any(s), strings.Split(e.Pointer, "/")[1:], e) }
 
-// gone stands for a value that is taken out.
 var gone = new(struct{})
 
 // made is the value with the edit made where the steps lead.
@@ -232,7 +231,6 @@ func (s Scene) With(e Edit) Scene {
 
 func (s Scene) Copy() Scene { return Parsed(string(Encoded(s))) }
 
-// seal has the policy and the record sealed by one Sealer, so that the record gets the policy's hash.
 func (s Scene) seal(t TB) {
 	t.Helper()
 	var sealer packets.Sealer
