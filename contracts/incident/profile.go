@@ -62,9 +62,6 @@ type Gate struct {
 	Requires         []string
 }
 
-// ProfileShape is the shape of a profile.
-func ProfileShape() *shape.Shape { return profileShape.Shape() }
-
 // profileShape is source 2.2, the one place where it stands. Every member is required.
 var profileShape = shape.New(
 	text("version", func(p *Profile) *string { return &p.Version }),
@@ -77,21 +74,21 @@ var profileShape = shape.New(
 	list("readinessGates", gateShape, func(p *Profile) *[]Gate { return &p.ReadinessGates }),
 	texts("publicNonClaims", func(p *Profile) *[]string { return &p.PublicNonClaims }),
 	texts("incidentTests", func(p *Profile) *[]string { return &p.IncidentTests }),
-).Named("profile")
+)
 
 var channelShape = shape.New(
 	address("key", func(c *Channel) *string { return &c.Key }),
 	address("label", func(c *Channel) *string { return &c.Label }),
 	address("audience", func(c *Channel) *string { return &c.Audience }),
 	address("rule", func(c *Channel) *string { return &c.Rule }),
-).Named("intakeChannel")
+)
 
 var categoryShape = shape.New(
 	text("key", func(c *Category) *string { return &c.Key }),
 	text("label", func(c *Category) *string { return &c.Label }),
 	text("owner", func(c *Category) *string { return &c.Owner }),
 	texts("examples", func(c *Category) *[]string { return &c.Examples }),
-).Named("incidentCategory")
+)
 
 var severityShape = shape.New(
 	text("key", func(s *Severity) *string { return &s.Key }),
@@ -99,27 +96,27 @@ var severityShape = shape.New(
 	text("publicSummary", func(s *Severity) *string { return &s.PublicSummary }),
 	hours("responseSlaHours", func(s *Severity) *float64 { return &s.ResponseHours }),
 	hours("notificationSlaHours", func(s *Severity) *float64 { return &s.NotificationHours }),
-).Named("severity")
+)
 
 var phaseShape = shape.New(
 	text("key", func(p *Phase) *string { return &p.Key }),
 	text("label", func(p *Phase) *string { return &p.Label }),
 	text("rule", func(p *Phase) *string { return &p.Rule }),
 	texts("requiredForSeverity", func(p *Phase) *[]string { return &p.RequiredForSeverity }),
-).Named("responsePhase")
+)
 
 var disclosureShape = shape.New(
 	text("key", func(d *DisclosureRule) *string { return &d.Key }),
 	text("label", func(d *DisclosureRule) *string { return &d.Label }),
 	text("rule", func(d *DisclosureRule) *string { return &d.Rule }),
-).Named("disclosureRule")
+)
 
 var gateShape = shape.New(
 	text("key", func(g *Gate) *string { return &g.Key }),
 	text("label", func(g *Gate) *string { return &g.Label }),
 	text("rule", func(g *Gate) *string { return &g.Rule }),
 	texts("requires", func(g *Gate) *[]string { return &g.Requires }),
-).Named("readinessGate")
+)
 
 // schemaText is the published JSON Schema of profiles, in the 2020-12 dialect (source 9). A test holds it and
 // Read to refusing the same documents, but for severity keys, which no schema can compare.

@@ -38,7 +38,7 @@ func Read(document []byte) (Profile, Problems) {
 			in.found("", TooLarge, "")
 			return Profile{}, in.problems
 		}
-		in.found(shape.FaultOf(fault, ProfileShape().Shown()).Pointer, StrictJSON,
+		in.found(shape.FaultOf(fault, profileShape.Shape().Shown()).Pointer, StrictJSON,
 			fmt.Sprintf("%s on line %d", fault.Reason, canonical.Line(document, fault.Offset)))
 		return Profile{}, in.problems
 	}

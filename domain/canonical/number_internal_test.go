@@ -65,17 +65,3 @@ func TestIntegersOfUpTo15DigitsAreTakenAsTheyStand(t *testing.T) {
 		}
 	}
 }
-
-func TestNothingIsNoNumber(t *testing.T) {
-	if _, reason := readGrammar(nil); reason != ReasonNumber {
-		t.Errorf("%q", reason)
-	}
-}
-
-func TestAKindBeyondTheKnownOnesIsInvalid(t *testing.T) {
-	for kind, want := range map[Kind]string{Object: "object", Object + 1: "invalid", 255: "invalid"} {
-		if got := kind.String(); got != want {
-			t.Errorf("%d: %s", kind, got)
-		}
-	}
-}

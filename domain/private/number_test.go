@@ -6,32 +6,6 @@ import (
 	"testing"
 )
 
-func TestGroupsOfDigitsAreCountedAndMeasured(t *testing.T) {
-	g := groups{text: "see 1 22 333 and 4444"}
-	if digits := g.read(4); digits != 6 || g.n != 3 || !g.sizes(0, 1, 2, 3) {
-		t.Errorf("%d digits in %d groups", digits, g.n)
-	}
-	if digits := g.read(17); digits != 4 || g.n != 1 || !g.sizes(0, 4, 0) {
-		t.Errorf("%d digits in %d groups, the second one of %d", digits, g.n, g.size(1))
-	}
-}
-
-func TestANumberReachesWithWholeGroupsOnly(t *testing.T) {
-	g := groups{text: "123 4567 890123456"}
-	g.read(0)
-	for _, c := range []struct {
-		group, low, high int
-		want             bool
-	}{
-		{0, 7, 15, true}, {0, 7, 7, true}, {0, 8, 15, false}, {0, 8, 16, true}, {0, 16, 16, true}, {0, 17, 20, false},
-		{1, 4, 4, true}, {1, 5, 13, true}, {1, 5, 12, false}, {2, 9, 9, true}, {2, 10, 20, false},
-	} {
-		if got := g.reaches(c.group, c.low, c.high); got != c.want {
-			t.Errorf("from group %d, %d to %d digits: %v", c.group, c.low, c.high, got)
-		}
-	}
-}
-
 func TestDigitsWithinAHashOrAUUIDAreFoundAtAnyPlace(t *testing.T) {
 	long := strings.Repeat("a5", 64)
 	for _, c := range []struct {

@@ -309,37 +309,3 @@ func TestChangedByListsNoMoreThanAskedFor(t *testing.T) {
 		t.Errorf("%v wake at once, everything %v", ids, everything)
 	}
 }
-
-func TestABoardCountsTheWorkableRowsOfEachBlocker(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		area, rows := drawRows(t)
-		now := domaintest.Instant(domaintest.Now)
-		board := queue.New(area, slices.Clone(rows)).Board(queue.Filter{}, &queue.FilterContext{Now: now})
-		if len(board.Lines) != len(rules.Book(area)) {
-			t.Fatalf("%d blockers of %s", len(board.Lines), area)
-		}
-		for i, rule := range rules.Book(area) {
-			want := queue.BoardLine{Rule: rule}
-			for j := range rows {
-				row := &rows[j]
-				if !row.Workable() || !row.Blockers.Set.Has(rule.Code) {
-					continue
-				}
-				want.Held++
-				if row.Blockers.Set.Len() == 1 {
-					want.Alone++
-				}
-				if dueOf(*row).Before(want.Due) {
-					want.Due = dueOf(*row)
-				}
-				if row.ImportedAt.Before(want.Oldest) {
-					want.Oldest = row.ImportedAt
-				}
-			}
-			got := board.Lines[i]
-			if got.Code != want.Code || got.Held != want.Held || got.Alone != want.Alone || got.Due != want.Due || got.Oldest != want.Oldest || got.New > got.Weeks[queue.Weeks-1] {
-				t.Fatalf("%s: %+v, want %+v", rule.Code, got, want)
-			}
-		}
-	})
-}

@@ -83,10 +83,7 @@ type MemberShape struct {
 }
 
 // A Shape describes an object: its members, in the order in which they are documented. It has no other members.
-type Shape struct {
-	Name    string // by which the source calls the object; "" for none
-	Members []MemberShape
-}
+type Shape struct{ Members []MemberShape }
 
 // Member returns the member of that name; nil if there is none. A nil Shape has none.
 func (s *Shape) Member(name string) *MemberShape { return s.member([]byte(name)) }

@@ -38,12 +38,6 @@ func New[C, R any](members ...Member[C, R]) *Of[C, R] {
 	return s
 }
 
-// Named gives the object the name by which the source calls it, and returns the reader.
-func (s *Of[C, R]) Named(name string) *Of[C, R] {
-	s.described.Name = name
-	return s
-}
-
 // Open makes the reader pass over members that are not described, as RFC 9457 has it for problems, and returns it.
 func (s *Of[C, R]) Open() *Of[C, R] {
 	s.open = true
