@@ -70,16 +70,9 @@ type Salt string
 
 // Valid reports whether the salt has that form.
 func (s Salt) Valid() bool {
-	if len(s) < 22 || len(s) > 128 {
-		return false
-	}
-	for i := range len(s) {
-		c := s[i]
-		if (c < '0' || c > '9') && (c < 'A' || c > 'Z') && (c < 'a' || c > 'z') {
-			return false
-		}
-	}
-	return true
+	return len(s) >= 22 && len(s) <= 128 && !strings.ContainsFunc(string(s), func(c rune) bool {
+		return (c < '0' || c > '9') && (c < 'A' || c > 'Z') && (c < 'a' || c > 'z')
+	})
 }
 
 var saltCodec = NewCodec(SaltField("salt", func(s *Salt) *Salt { return s }))

@@ -113,13 +113,14 @@ type BoardColumn struct {
 	Name   string // of the order by it
 	Head   string
 	Member string
-	value  func(l *BoardLine) any // as a member of JSON
-	first  func(x, y *BoardLine) int
+	value  func(l *BoardLine) any   // as a member of JSON
+	rank   func(l *BoardLine) int64 // in the order by it, the least first
 }
 
 // BoardColumns are the columns of the board, the first of which names the blocker.
 var BoardColumns = []BoardColumn{
-	{"blocker", "BLOCKER", "blocker", func(l *BoardLine) any { return l.Code.String() }, func(x, y *BoardLine) int { return 0 }},
+	{"blocker", "BLOCKER", "blocker", func(l *BoardLine) any { return l.Code.String() },
+		func(*BoardLine) int64 { return 0 }},
 	countColumn("held", "HELD", "held", func(l *BoardLine) int { return l.Held }),
 	countColumn("alone", "ALONE", "heldAlone", func(l *BoardLine) int { return l.Alone }),
 	timeColumn("oldest", "OLDEST", "oldestWaiting", func(l *BoardLine) terms.Instant { return l.Oldest }),
@@ -133,11 +134,12 @@ var BoardColumns = []BoardColumn{
 			weeks = append(weeks, count)
 		}
 		return weeks
-	}, func(x, y *BoardLine) int { return cmp.Compare(y.Growth(), x.Growth()) }},
+	}, func(l *BoardLine) int64 { return -int64(l.Growth()) }},
 }
 
 func countColumn(name, head, member string, of func(*BoardLine) int) BoardColumn {
-	return BoardColumn{name, head, member, func(l *BoardLine) any { return of(l) }, func(x, y *BoardLine) int { return cmp.Compare(of(y), of(x)) }}
+	return BoardColumn{name, head, member, func(l *BoardLine) any { return of(l) },
+		func(l *BoardLine) int64 { return -int64(of(l)) }}
 }
 
 func timeColumn(name, head, member string, of func(*BoardLine) terms.Instant) BoardColumn {
@@ -146,15 +148,7 @@ func timeColumn(name, head, member string, of func(*BoardLine) terms.Instant) Bo
 			return at.String()
 		}
 		return nil
-	}, func(x, y *BoardLine) int {
-		switch {
-		case of(x).Before(of(y)):
-			return -1
-		case of(y).Before(of(x)):
-			return 1
-		}
-		return 0
-	}}
+	}, func(l *BoardLine) int64 { return urgency(of(l)) }}
 }
 
 // ByHeld is the order of a board at first, as an index into BoardColumns: what holds most comes first.
@@ -167,7 +161,8 @@ func (b *Board) Sort(column int) *Board {
 		if column == 0 { // they come in the order of the rules
 			return 0
 		}
-		return cmp.Or(BoardColumns[column].first(&x, &y), BoardColumns[ByHeld].first(&x, &y))
+		by, held := BoardColumns[column].rank, BoardColumns[ByHeld].rank
+		return cmp.Or(cmp.Compare(by(&x), by(&y)), cmp.Compare(held(&x), held(&y)))
 	})
 	return b
 }

@@ -163,9 +163,9 @@ func (e Enforcement) Replay(policy, packet packets.Packet, salt packets.Salt) Re
 		return Replayed{Findings: r.findings}
 	}
 	r.look(salt)
-	for i := range replayedMembers {
-		if member := &replayedMembers[i]; !member.same(r.m, &r.again) {
-			r.found(member.fault, fmt.Sprintf("%s differs", member.name))
+	for _, one := range replayedMembers {
+		if !one.same(r.m, &r.again) {
+			r.found(one.fault, one.name+" differs")
 		}
 	}
 	r.independence()

@@ -2,6 +2,7 @@ package records
 
 import (
 	"encoding/hex"
+	"strconv"
 	"strings"
 	"time"
 
@@ -54,11 +55,7 @@ func (id RecordID) At() terms.Instant {
 	if !id.Valid() {
 		return terms.Instant{}
 	}
-	var ms int64
-	for _, c := range []byte(id[:8] + id[9:13]) {
-		digit, _ := terms.HexDigit(c)
-		ms = ms<<4 | int64(digit)
-	}
+	ms, _ := strconv.ParseInt(string(id[:8]+id[9:13]), 16, 64)
 	return terms.InstantOf(time.UnixMilli(ms))
 }
 
@@ -108,13 +105,5 @@ func OfService(origin string) bool { return strings.HasPrefix(origin, ServiceOri
 // lower-case hex digits.
 func ofConsole(origin string) bool {
 	digits, found := strings.CutPrefix(origin, OriginPrefix)
-	if !found || len(digits) < 8 || len(digits) > 64 {
-		return false
-	}
-	for i := range len(digits) {
-		if _, ok := terms.HexDigit(digits[i]); !ok {
-			return false
-		}
-	}
-	return true
+	return found && len(digits) >= 8 && len(digits) <= 64 && strings.Trim(digits, "0123456789abcdef") == ""
 }

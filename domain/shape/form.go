@@ -17,6 +17,8 @@
 // described, because either may be private.
 package shape
 
+import "cmp"
+
 // A FormKind is the kind of value a member takes.
 type FormKind uint8
 
@@ -50,28 +52,12 @@ type Form struct {
 }
 
 // Want is the reason for which a value that is not of the form is refused.
-func (f *Form) Want() string {
-	switch f.Kind {
-	case FormID:
-		return WantID
-	case FormTime:
-		return WantTime
-	case FormHash:
-		return WantHash
-	case FormVersion:
-		return WantVersion
-	case FormCount:
-		return WantCount
-	case FormPositive:
-		return WantNumber
-	case FormFlag:
-		return WantFlag
-	case FormObject:
-		return WantObject
-	case FormWords, FormIDs, FormList, FormSentences:
-		return WantList
-	}
-	return WantString
+func (f *Form) Want() string { return cmp.Or(wants[f.Kind], WantString) }
+
+var wants = map[FormKind]string{
+	FormID: WantID, FormTime: WantTime, FormHash: WantHash, FormVersion: WantVersion, FormCount: WantCount,
+	FormPositive: WantNumber, FormFlag: WantFlag, FormObject: WantObject,
+	FormWords: WantList, FormIDs: WantList, FormList: WantList, FormSentences: WantList,
 }
 
 // A MemberShape describes one member of an object.

@@ -48,21 +48,16 @@ func PeriodOf(span Span, at terms.Instant) Period {
 	return Period{Span: All}
 }
 
+// steps are how many months and days a span is long.
+var steps = map[Span][2]int{Week: {0, 7}, Month: {1, 0}, Quarter: {3, 0}}
+
 func periodFrom(span Span, from time.Time) Period {
-	to := from
-	switch span {
-	case Week:
-		to = from.AddDate(0, 0, 7)
-	case Month:
-		to = from.AddDate(0, 1, 0)
-	case Quarter:
-		to = from.AddDate(0, 3, 0)
-	}
+	to := from.AddDate(0, steps[span][0], steps[span][1])
 	return Period{span, terms.InstantOf(from), terms.InstantOf(to)}
 }
 
 // Moves reports whether there are a Next and a Previous.
-func (p Period) Moves() bool { return p.Span == Week || p.Span == Month || p.Span == Quarter }
+func (p Period) Moves() bool { return steps[p.Span] != [2]int{} }
 
 // Next is the period that follows, Previous the one before. All time, and a period between given times, stay what they are.
 func (p Period) Next() Period {

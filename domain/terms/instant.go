@@ -77,11 +77,12 @@ func ParseInstantBytes(b []byte) (Instant, bool) {
 	minute, ok5 := digits(b[14:16])
 	second, ok6 := digits(b[17:19])
 	nanos, ok7 := fraction(b[19 : len(b)-1])
-	if !(ok1 && ok2 && ok3 && ok4 && ok5 && ok6 && ok7) || month < 1 || month > 12 || day < 1 ||
-		day > daysIn(year, month) || hour > 23 || minute > 59 || second > 59 {
+	at := time.Date(year, time.Month(month), day, hour, minute, second, nanos, time.UTC)
+	if !(ok1 && ok2 && ok3 && ok4 && ok5 && ok6 && ok7) || hour > 23 || minute > 59 || second > 59 ||
+		at.Month() != time.Month(month) || at.Day() != day { // there is no such month, or no such day in it
 		return Instant{}, false
 	}
-	return Instant{time.Date(year, time.Month(month), day, hour, minute, second, nanos, time.UTC), true}, true
+	return Instant{at, true}, true
 }
 
 func digits(b []byte) (int, bool) {
@@ -108,17 +109,4 @@ func fraction(b []byte) (int, bool) {
 		n *= 10
 	}
 	return n, ok
-}
-
-func daysIn(year, month int) int {
-	switch month {
-	case 4, 6, 9, 11:
-		return 30
-	case 2:
-		if year%4 == 0 && (year%100 != 0 || year%400 == 0) {
-			return 29
-		}
-		return 28
-	}
-	return 31
 }

@@ -75,8 +75,14 @@ func (v *View) rowsOf(name SectionName) []Row {
 // one does not make all of them look altered.
 func rowDifferences(name SectionName, before, after []Row) []Difference {
 	var found []Difference
-	from, to := placed(before), placed(after)
-	for _, key := range keysOf(after, before) {
+	earlier, from := placed(before)
+	keys, to := placed(after)
+	for _, key := range earlier {
+		if _, there := to[key]; !there {
+			keys = append(keys, key)
+		}
+	}
+	for _, key := range keys {
 		x, was := from[key]
 		y, is := to[key]
 		switch {
@@ -103,8 +109,10 @@ type rowPlace struct {
 	nth     int    // of those that are alike, from 0
 }
 
-func eachPlace(rows []Row, do func(rowPlace, string)) {
+// placed lists the places of rows, and their values by place.
+func placed(rows []Row) (places []rowPlace, values map[rowPlace]string) {
 	seen := map[rowPlace]int{}
+	values = make(map[rowPlace]string, len(rows))
 	for i := range rows {
 		place := rowPlace{label: rows[i].Label}
 		if label, counted := countedLabel(rows[i].Label); counted {
@@ -113,8 +121,9 @@ func eachPlace(rows []Row, do func(rowPlace, string)) {
 		nth := seen[place]
 		seen[place]++
 		place.nth = nth
-		do(place, rows[i].Value)
+		places, values[place] = append(places, place), rows[i].Value
 	}
+	return places, values
 }
 
 // countedLabel removes the number from a label that ends in one: "confirmation 3".
@@ -124,27 +133,6 @@ func countedLabel(label string) (string, bool) {
 		return label, false
 	}
 	return word, true
-}
-
-func placed(rows []Row) map[rowPlace]string {
-	values := make(map[rowPlace]string, len(rows))
-	eachPlace(rows, func(place rowPlace, value string) { values[place] = value })
-	return values
-}
-
-// keysOf lists the places of both, those of the later rows first.
-func keysOf(after, before []Row) []rowPlace {
-	var list []rowPlace
-	seen := map[rowPlace]bool{}
-	for _, rows := range [...][]Row{after, before} {
-		eachPlace(rows, func(place rowPlace, _ string) {
-			if !seen[place] {
-				seen[place] = true
-				list = append(list, place)
-			}
-		})
-	}
-	return list
 }
 
 func redactionDifferences(before, after []packets.Redaction) []Difference {

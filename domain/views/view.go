@@ -68,13 +68,9 @@ func (m Mark) MarshalJSON() ([]byte, error) { return []byte(`"` + m.String() + `
 func New(policy, record packets.Packet, latest rules.Latest, at terms.Instant) View {
 	v := View{policy: policy, record: record, latest: latest, redactions: record.Redactions()}
 	v.input = rules.PacketInput(policy, record, latest, at)
-	v.judge()
-	return v
-}
-
-func (v *View) judge() {
 	v.evaluation = rules.Evaluate(&v.input)
 	v.laid = new(layout)
+	return v
 }
 
 // A layout is the sections of a view, which are laid out once somebody asks for them: most views are only judged.
