@@ -23,11 +23,10 @@ type Redacted[R Record] struct {
 }
 
 type content interface {
-	lost() (masked, erased bool)
+	Masked() bool
+	Erased() bool
 	policyKey() Key
 }
-
-func (r *Redacted[R]) lost() (masked, erased bool) { return r.masked, r.erased }
 
 // policyKey names the policy of the record; it is the zero Key for a policy.
 func (r *Redacted[R]) policyKey() Key {

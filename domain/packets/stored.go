@@ -43,23 +43,10 @@ func (p Packet) Digests() Digests { return p.digests }
 func (p Packet) Redactions() []Redaction { return append([]Redaction{}, p.redactions...) }
 
 // Masked reports whether a text of the record is masked.
-func (p Packet) Masked() bool {
-	masked, _ := p.lost()
-	return masked
-}
+func (p Packet) Masked() bool { return p.content != nil && p.content.Masked() }
 
 // Erased reports whether the record's texts were erased.
-func (p Packet) Erased() bool {
-	_, erased := p.lost()
-	return erased
-}
-
-func (p Packet) lost() (masked, erased bool) {
-	if p.content == nil {
-		return false, false
-	}
-	return p.content.lost()
-}
+func (p Packet) Erased() bool { return p.content != nil && p.content.Erased() }
 
 // PolicyKey names the policy of a case or an amendment; it is the zero Key for a policy and for the zero Packet.
 func (p Packet) PolicyKey() Key {

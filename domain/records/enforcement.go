@@ -183,38 +183,26 @@ func membersOf(v *views.View, c *Choice, s *Stamp) Members {
 		OpenedAt: c.OpenedAt, EvaluatedAt: v.EvaluatedAt(), RecordedAt: s.RecordedAt,
 		StatementDigest: c.Statement.Digest(), NoteDigest: c.NoteDigest,
 	}
-	m.takePolicy(v)
-	if v.Area() == terms.Appeals {
-		m.takeCase(v.Input().AppealCase().Pointer())
-		m.Advisory, m.Requested = v.Evaluation().AdvisoryOutcome(), v.Evaluation().RequestedOutcome()
-		m.Preliminary, m.Outcome, m.Factors = c.Preliminary, c.Outcome, c.Factors.Terms()
-		return m
-	}
-	m.takeAmendment(v.Input().Amendment().Pointer())
-	m.Blocked = rules.HeldBack(m.Gate, v.Evaluation().Guarded())
-	return m
-}
-
-// takePolicy takes the members of the policy; they stay absent where none was held.
-func (m *Members) takePolicy(v *views.View) {
 	if policy := v.Input().AppealPolicy(); policy.Held() {
 		m.Policy, m.PolicyHash = policy.Key(), policy.Pointer().PolicyHash
 	}
 	if policy := v.Input().AmendmentPolicy(); policy.Held() {
 		m.Policy, m.PolicyHash = policy.Key(), policy.Pointer().PolicyHash
 	}
-}
-
-func (m *Members) takeCase(c *packets.AppealCase) {
-	m.ContentHash, m.ScopeHash = c.CaseHash, c.ScopeHash
-	m.Subject, m.SubjectID, m.Trigger = c.Subject, c.SubjectID, c.Trigger
-}
-
-func (m *Members) takeAmendment(a *packets.Amendment) {
-	m.ContentHash = a.AmendmentHash
-	m.OwnerID, m.AgreementID = a.OwnerID, a.AgreementID
-	m.Transition, m.SubjectType, m.AmendmentType = a.Transition, a.SubjectType, a.AmendmentType
-	m.BeforeTermsHash, m.AfterTermsHash = a.BeforeTermsHash, a.AfterTermsHash
+	if v.Area() == terms.Appeals {
+		judged := v.Input().AppealCase().Pointer()
+		m.ContentHash, m.ScopeHash = judged.CaseHash, judged.ScopeHash
+		m.Subject, m.SubjectID, m.Trigger = judged.Subject, judged.SubjectID, judged.Trigger
+		m.Advisory, m.Requested = v.Evaluation().AdvisoryOutcome(), v.Evaluation().RequestedOutcome()
+		m.Preliminary, m.Outcome, m.Factors = c.Preliminary, c.Outcome, c.Factors.Terms()
+		return m
+	}
+	judged := v.Input().Amendment().Pointer()
+	m.ContentHash, m.OwnerID, m.AgreementID = judged.AmendmentHash, judged.OwnerID, judged.AgreementID
+	m.Transition, m.SubjectType, m.AmendmentType = judged.Transition, judged.SubjectType, judged.AmendmentType
+	m.BeforeTermsHash, m.AfterTermsHash = judged.BeforeTermsHash, judged.AfterTermsHash
+	m.Blocked = rules.HeldBack(m.Gate, v.Evaluation().Guarded())
+	return m
 }
 
 // following returns the members with the derived ones computed: blockers and factor codes once each and in order, the gate from

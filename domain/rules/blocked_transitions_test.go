@@ -149,25 +149,6 @@ func TestWithoutTransitionEverythingIsBlockedOnce(t *testing.T) {
 	}
 }
 
-func TestTransitionDefinitionsAreTheSources(t *testing.T) {
-	for i, d := range rules.TransitionDefinitions() {
-		want := definitions[i]
-		if d.Key.String() != want.transition || d.ProtectedBoundary != want.boundary ||
-			strings.Join(domaintest.Texts(d.Blocks), " ") != want.blocks {
-			t.Errorf("%d: %+v", i, d)
-		}
-		if !slices.Equal(d.SubjectTypes.Texts(), fitting[want.transition][0]) {
-			t.Errorf("%s on %q", want.transition, d.SubjectTypes.Texts())
-		}
-	}
-	if len(rules.TransitionDefinitions()) != len(definitions) {
-		t.Error("not as many as the source has")
-	}
-	if _, ok := rules.Definition(0); ok {
-		t.Error("an absent transition is defined")
-	}
-}
-
 func TestAnswersHaveExactlyTheirMembers(t *testing.T) {
 	for _, test := range []struct {
 		from    domaintest.Scene

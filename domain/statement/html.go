@@ -51,6 +51,18 @@ func (m *markup) notices(notices []string) {
 	m.WriteString("</div>\n")
 }
 
+// section writes a section, its common blocks only where they are wanted.
+func (m *markup) section(attributes, head string, s *Section, common bool) {
+	m.WriteString("<section" + attributes + ">\n")
+	m.line(head, s.Title)
+	for i := range s.Blocks {
+		if common || !s.Blocks[i].Common {
+			m.block(&s.Blocks[i])
+		}
+	}
+	m.WriteString("</section>\n")
+}
+
 func (m *markup) block(b *Block) {
 	switch {
 	case b.Table != nil:
@@ -113,12 +125,7 @@ func (d *Document) HTML() string {
 	m.notices(d.Notices)
 	for i := range d.Sections {
 		section, id := &d.Sections[i], "part-"+strconv.Itoa(i)
-		m.WriteString("<section aria-labelledby=\"" + id + "\">\n")
-		m.line(`h2 id="`+id+`"`, section.Title)
-		for j := range section.Blocks {
-			m.block(&section.Blocks[j])
-		}
-		m.WriteString("</section>\n")
+		m.section(` aria-labelledby="`+id+`"`, `h2 id="`+id+`"`, section, true)
 	}
 	m.WriteString("</article>\n")
 	m.end()
@@ -164,18 +171,9 @@ func (x *Index) Add(d *Document) error {
 	m.line(`h2 id="`+id+`"`, d.Title)
 	m.notices(d.Notices)
 	for i := range d.Sections {
-		section := &d.Sections[i]
-		if section.Common {
-			continue
+		if section := &d.Sections[i]; !section.Common {
+			m.section("", "h3", section, false)
 		}
-		m.WriteString("<section>\n")
-		m.line("h3", section.Title)
-		for j := range section.Blocks {
-			if !section.Blocks[j].Common {
-				m.block(&section.Blocks[j])
-			}
-		}
-		m.WriteString("</section>\n")
 	}
 	m.WriteString("</article>\n")
 	return x.put(&m)
