@@ -16,7 +16,9 @@ func (d *Document) sortMembers(top frame) (twice int, found bool) {
 	}
 	d.order = order
 	name := func(at uint32) []byte { return d.name(&d.nodes[at]) }
-	slices.SortFunc(order, func(a, b uint32) int { return cmp.Or(compareNames(name(a), name(b)), cmp.Compare(a, b)) })
+	slices.SortFunc(order, func(a, b uint32) int {
+		return cmp.Or(compareNames(name(a), name(b)), cmp.Compare(a, b))
+	})
 	twice = len(d.src)
 	for i := 1; i < len(order); i++ {
 		if bytes.Equal(name(order[i-1]), name(order[i])) {

@@ -9,20 +9,19 @@ import (
 	"docket/domain/terms"
 )
 
-// A Field is a member of a document that this program writes: how it is read, and how it is written.
+// A Field is a member of a document that this program writes: how it is read and how it is written.
 type Field[R any] struct {
 	Member[R]
 	Put func(R, *ordered.Writer)
 }
 
-// A Codec reads and writes the documents of one kind: objects in canonical form in which every field
-// stands.
+// A Codec reads and writes the documents of one kind: objects in canonical form that have every field.
 type Codec[R any] struct {
 	*ShapeOf[R]
 	fields []Field[R] // in the order of RFC 8785
 }
 
-// NewCodec returns the codec of documents with these fields, in the order in which they are documented.
+// NewCodec returns the codec of documents with these fields, in the order of their documentation.
 func NewCodec[R any](fields ...Field[R]) *Codec[R] {
 	read := make([]Member[R], len(fields))
 	for i := range fields {
@@ -49,26 +48,29 @@ func (c *Codec[R]) Write(of R, w *ordered.Writer) {
 	w.Close()
 }
 
-// Decode reads what Append wrote into what an R points to; false for a text that differs in any byte.
+// Decode reads what Append wrote into what an R points to; false for a text of any other bytes.
 func (c *Codec[R]) Decode(r *Reader, document []byte, into R) bool {
 	root, fault := r.Parse(document)
-	return fault == nil && c.Read(into, root, &Reading{}) == nil && bytes.Equal(c.Append(nil, into), document)
+	return fault == nil && c.Read(into, root, &Reading{}) == nil &&
+		bytes.Equal(c.Append(nil, into), document)
 }
 
-// NullField makes a field that may be null.
-func NullField[R any](f Field[R]) Field[R] {
+// Null returns the field as one that may be null.
+func (f Field[R]) Null() Field[R] {
 	f.Nullable = true
 	return f
 }
 
 // ObjectField is an object within the document.
 func ObjectField[R, O any](name string, of *Codec[O], at func(R) O) Field[R] {
-	return Field[R]{shape.ObjectMember(name, of.ShapeOf, at), func(r R, w *ordered.Writer) { of.Write(at(r), w) }}
+	return Field[R]{shape.ObjectMember(name, of.ShapeOf, at),
+		func(r R, w *ordered.Writer) { of.Write(at(r), w) }}
 }
 
 // StringField is a string of any content. It is not scanned for private details.
 func StringField[R any](name string, at func(R) *string) Field[R] {
-	return Field[R]{shape.StringMember[Reading](name, at), func(r R, w *ordered.Writer) { w.String(*at(r)) }}
+	return Field[R]{shape.StringMember[Reading](name, at),
+		func(r R, w *ordered.Writer) { w.String(*at(r)) }}
 }
 
 // ScannedField is a string that is refused if it holds private details.
@@ -84,12 +86,14 @@ func SaltField[R any](name string, at func(R) *Salt) Field[R] {
 
 // CountField is an integer of 0 or more.
 func CountField[R any](name string, at func(R) *int64) Field[R] {
-	return Field[R]{shape.CountMember[Reading](name, at), func(r R, w *ordered.Writer) { w.Int(*at(r)) }}
+	return Field[R]{shape.CountMember[Reading](name, at),
+		func(r R, w *ordered.Writer) { w.Int(*at(r)) }}
 }
 
 // NumberField is an integer of 1 or more; 0 is null.
 func NumberField[R any](name string, at func(R) *int64) Field[R] {
-	return Field[R]{shape.VersionMember[Reading](name, at), func(r R, w *ordered.Writer) { w.IntOrNull(*at(r)) }}
+	return Field[R]{shape.VersionMember[Reading](name, at),
+		func(r R, w *ordered.Writer) { w.IntOrNull(*at(r)) }}
 }
 
 // IDField is an id.

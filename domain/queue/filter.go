@@ -119,7 +119,8 @@ type FilterKey struct {
 func FilterKeys() []FilterKey { return append([]FilterKey(nil), filterKeys...) }
 
 var filterKeys = []FilterKey{
-	wordKey("gate", "pass or blocked", terms.Gates(), 0, func(r *heldRow) string { return r.Gate.String() }).always(),
+	wordKey("gate", "pass or blocked", terms.Gates(), 0,
+		func(r *heldRow) string { return r.Gate.String() }).always(),
 	blockerKey("blocker", "a blocker that holds", func(r *heldRow, sought terms.BlockerSet) bool {
 		return r.Blockers.Set&sought != 0 || sought.Empty() && r.Blockers.Set.Empty()
 	}),
@@ -128,18 +129,21 @@ var filterKeys = []FilterKey{
 	}),
 	blockerKey("earlier", "a blocker that a person added on an earlier revision, not answered since",
 		func(r *heldRow, sought terms.BlockerSet) bool { return r.earlier&sought != 0 }),
-	wordKey("status", "case status or amendment state", append(terms.CaseStatuses.Texts(), terms.AmendmentStates.Texts()...), 0,
+	wordKey("status", "case status or amendment state",
+		append(terms.CaseStatuses.Texts(), terms.AmendmentStates.Texts()...), 0,
 		func(r *heldRow) string { return string(r.Status) }),
 	wordKey("trigger", "ground of the appeal", terms.Triggers.Texts(), terms.Appeals,
 		func(r *heldRow) string { return string(r.Trigger) }),
-	wordKey("subject", "what is appealed or amended", append(terms.Subjects.Texts(), terms.SubjectTypes.Texts()...), 0,
+	wordKey("subject", "what is appealed or amended",
+		append(terms.Subjects.Texts(), terms.SubjectTypes.Texts()...), 0,
 		func(r *heldRow) string { return string(r.Subject) }),
 	wordKey("transition", "what the amendment sets out to do", terms.Transitions.Texts(), terms.Amendments,
 		func(r *heldRow) string { return string(r.Trigger) }),
 	assignedKey,
 	idKey,
 	textKey,
-	timeKey("due", "time left, such as <48h or >7d, or today", true, func(r *heldRow) terms.Instant { return r.due }),
+	timeKey("due", "time left, such as <48h or >7d, or today", true,
+		func(r *heldRow) terms.Instant { return r.due }),
 	timeKey("filed", "time since it was filed, such as <7d, or today", false,
 		func(r *heldRow) terms.Instant { return r.FiledAt }),
 	timeKey("came", "time since its latest revision came in, such as <7d, or today", false,
@@ -294,7 +298,9 @@ var isTerms = []struct {
 	is   rowTest
 }{
 	{"open", func(r *heldRow, _ *FilterContext) bool { return r.open }},
-	{"overdue", func(r *heldRow, in *FilterContext) bool { return r.open && r.due.Present() && r.due.Before(in.Now) }},
+	{"overdue", func(r *heldRow, in *FilterContext) bool {
+		return r.open && r.due.Present() && r.due.Before(in.Now)
+	}},
 	{"draft", func(r *heldRow, _ *FilterContext) bool { return r.Draft }},
 	{"decided", func(r *heldRow, _ *FilterContext) bool { return r.Decided }},
 	{"mine", (*heldRow).isMine},
@@ -371,7 +377,8 @@ var assignedKey = FilterKey{"assigned", "the reviewer it is assigned to, me, or 
 			return filterTerm{any: []rowTest{(*heldRow).isMine}}, nil
 		}
 		return filterTerm{readable: value == FilterNone, any: []rowTest{func(r *heldRow, _ *FilterContext) bool {
-			return strings.EqualFold(string(r.AssignedTo), value) || !r.AssignedTo.Present() && value == FilterNone
+			return strings.EqualFold(string(r.AssignedTo), value) ||
+				!r.AssignedTo.Present() && value == FilterNone
 		}}}, nil
 	}}
 

@@ -75,5 +75,6 @@ func (r *heldRow) isMine(in *FilterContext) bool {
 
 // hasID reports whether the id of the row or of its reviewer holds the part, which is in lower case.
 func (r *heldRow) hasID(part string) bool {
-	return strings.Contains(strings.ToLower(string(r.ID)), part) || strings.Contains(strings.ToLower(string(r.AssignedTo)), part)
+	return strings.Contains(strings.ToLower(string(r.ID)), part) ||
+		strings.Contains(strings.ToLower(string(r.AssignedTo)), part)
 }

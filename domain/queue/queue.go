@@ -94,7 +94,8 @@ func (d *Queue) put(at int, row *Row) {
 	old := &d.rows[at]
 	d.drafts += one(row.Draft) - one(old.Draft)
 	d.erased += one(row.Erased) - one(old.Erased)
-	*old = heldRow{*row, row.Closed(), row.Open(), row.Waiting(), row.Due(), row.WaitsSince(), row.Unanswered().Set}
+	*old = heldRow{*row, row.Closed(), row.Open(), row.Waiting(), row.Due(), row.WaitsSince(),
+		row.Unanswered().Set}
 }
 
 func one(is bool) int {

@@ -190,7 +190,8 @@ func (r *Row) caseStatus() terms.CaseStatus {
 func (r *Row) Closed() bool {
 	if terms.AreaOf(r.Table) == terms.Amendments {
 		state := terms.AmendmentState(terms.AmendmentStates.List().Place(r.Status))
-		return closedAmendments.Has(state) || state == terms.AmendmentApplied && r.Decided && r.Ruling.Gate == terms.Pass
+		return closedAmendments.Has(state) ||
+			state == terms.AmendmentApplied && r.Decided && r.Ruling.Gate == terms.Pass
 	}
 	return closedCases.Has(r.caseStatus()) ||
 		r.caseStatus() == terms.CaseCorrected && r.Decided && closing.Has(r.Ruling.Outcome)

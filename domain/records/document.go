@@ -16,8 +16,8 @@ import (
 // ErrEnforcement says that a document is not an enforcement record as Decide writes it: it was damaged, edited or forged.
 var ErrEnforcement = errors.New("the enforcement record cannot be read")
 
-// derived holds the members of a record that follow from others. They are compared and not kept.
-type derived struct {
+// A doc is a record with the members that follow from others, which are compared and not kept.
+type doc struct {
 	Members
 	reviewScope        []terms.Subject
 	provenanceActivity string
@@ -25,36 +25,36 @@ type derived struct {
 	mutation           string
 }
 
-func recordIDField(name string, at func(*derived) *RecordID) packets.Field[*derived] {
-	return packets.Field[*derived]{Member: recordIDOf(name, at),
-		Put: func(d *derived, w *ordered.Writer) { w.StringOrNull(string(*at(d))) }}
+func recordIDField(name string, at func(*doc) *RecordID) packets.Field[*doc] {
+	return packets.Field[*doc]{Member: recordIDOf(name, at),
+		Put: func(d *doc, w *ordered.Writer) { w.StringOrNull(string(*at(d))) }}
 }
 
-func sharedMembers() []packets.Field[*derived] {
-	return []packets.Field[*derived]{
-		recordIDField("recordId", func(d *derived) *RecordID { return &d.RecordID }),
-		packets.ScannedField("contractVersion", func(d *derived) *string { return &d.ContractVersion }),
-		packets.ScannedField("rulesVersion", func(d *derived) *string { return &d.RulesVersion }),
-		packets.NullField(packets.IDField("policyId", func(d *derived) *terms.ID { return &d.Policy.ID })),
-		packets.NullField(packets.NumberField("policyVersion", func(d *derived) *int64 { return &d.Policy.Number })),
-		packets.NullField(packets.HashField("policyHash", func(d *derived) *terms.Hash { return &d.PolicyHash })),
-		packets.NullField(packets.NumberField("latestPolicyVersion", func(d *derived) *int64 { return &d.Latest.PolicyVersion })),
-		packets.NullField(packets.NumberField("latestRevision", func(d *derived) *int64 { return &d.Latest.Revision })),
-		packets.TermsField("computedBlockers", func(d *derived) *[]terms.Blocker { return &d.ComputedBlockers }),
-		packets.TermsField("reviewerBlockers", func(d *derived) *[]terms.Blocker { return &d.ReviewerBlockers }),
-		packets.TermsField("carriedBlockers", func(d *derived) *[]terms.Blocker { return &d.CarriedBlockers }),
-		gateField("gate", func(d *derived) *terms.Gate { return &d.Gate }),
-		packets.ObjectField("reviewer", reviewerCodec, func(d *derived) *Reviewer { return &d.Reviewer }),
-		packets.ObjectField("logHead", logHeadCodec, func(d *derived) *LogHead { return &d.LogHead }),
-		packets.NullField(recordIDField("supersedes", func(d *derived) *RecordID { return &d.Supersedes })),
-		packets.HashField("packetDigest", func(d *derived) *terms.Hash { return &d.PacketDigest }),
-		packets.TermsField("sectionsViewed", func(d *derived) *[]views.SectionName { return &d.SectionsViewed }),
-		timeField("openedAt", func(d *derived) (*terms.Instant, *string) { return &d.OpenedAt, &d.written.opened }),
-		timeField("evaluatedAt", func(d *derived) (*terms.Instant, *string) { return &d.EvaluatedAt, &d.written.evaluated }),
-		timeField("recordedAt", func(d *derived) (*terms.Instant, *string) { return &d.RecordedAt, &d.written.recorded }),
-		packets.NullField(packets.HashField("statementDigest", func(d *derived) *terms.Hash { return &d.StatementDigest })),
-		packets.NullField(packets.HashField("noteDigest", func(d *derived) *terms.Hash { return &d.NoteDigest })),
-		packets.ScannedField("stateMutation", func(d *derived) *string { return &d.mutation }),
+func sharedMembers() []packets.Field[*doc] {
+	return []packets.Field[*doc]{
+		recordIDField("recordId", func(d *doc) *RecordID { return &d.RecordID }),
+		packets.ScannedField("contractVersion", func(d *doc) *string { return &d.ContractVersion }),
+		packets.ScannedField("rulesVersion", func(d *doc) *string { return &d.RulesVersion }),
+		packets.IDField("policyId", func(d *doc) *terms.ID { return &d.Policy.ID }).Null(),
+		packets.NumberField("policyVersion", func(d *doc) *int64 { return &d.Policy.Number }).Null(),
+		packets.HashField("policyHash", func(d *doc) *terms.Hash { return &d.PolicyHash }).Null(),
+		packets.NumberField("latestPolicyVersion", func(d *doc) *int64 { return &d.Latest.PolicyVersion }).Null(),
+		packets.NumberField("latestRevision", func(d *doc) *int64 { return &d.Latest.Revision }).Null(),
+		packets.TermsField("computedBlockers", func(d *doc) *[]terms.Blocker { return &d.ComputedBlockers }),
+		packets.TermsField("reviewerBlockers", func(d *doc) *[]terms.Blocker { return &d.ReviewerBlockers }),
+		packets.TermsField("carriedBlockers", func(d *doc) *[]terms.Blocker { return &d.CarriedBlockers }),
+		gateField("gate", func(d *doc) *terms.Gate { return &d.Gate }),
+		packets.ObjectField("reviewer", reviewerCodec, func(d *doc) *Reviewer { return &d.Reviewer }),
+		packets.ObjectField("logHead", logHeadCodec, func(d *doc) *LogHead { return &d.LogHead }),
+		recordIDField("supersedes", func(d *doc) *RecordID { return &d.Supersedes }).Null(),
+		packets.HashField("packetDigest", func(d *doc) *terms.Hash { return &d.PacketDigest }),
+		packets.TermsField("sectionsViewed", func(d *doc) *[]views.SectionName { return &d.SectionsViewed }),
+		timeField("openedAt", func(d *doc) (*terms.Instant, *string) { return &d.OpenedAt, &d.written.opened }),
+		timeField("evaluatedAt", func(d *doc) (*terms.Instant, *string) { return &d.EvaluatedAt, &d.written.evaluated }),
+		timeField("recordedAt", func(d *doc) (*terms.Instant, *string) { return &d.RecordedAt, &d.written.recorded }),
+		packets.HashField("statementDigest", func(d *doc) *terms.Hash { return &d.StatementDigest }).Null(),
+		packets.HashField("noteDigest", func(d *doc) *terms.Hash { return &d.NoteDigest }).Null(),
+		packets.ScannedField("stateMutation", func(d *doc) *string { return &d.mutation }),
 	}
 }
 
@@ -63,16 +63,16 @@ var reviewerCodec = packets.NewCodec(
 	packets.TermField("role", func(r *Reviewer) *terms.Role { return &r.Role }),
 	// The fingerprint is not scanned: its digits may look like a phone number.
 	packets.Field[*Reviewer]{
-		Member: shape.ParsedMember[packets.Reading]("keyFingerprint", shape.FormString, "must be the fingerprint of an OpenSSH key",
-			func(r *Reviewer) *string { return &r.KeyFingerprint },
+		Member: shape.ParsedMember[packets.Reading]("keyFingerprint", shape.FormString,
+			"must be the fingerprint of an OpenSSH key", func(r *Reviewer) *string { return &r.KeyFingerprint },
 			func(text string) (string, bool) { return text, isFingerprint(text) }),
 		Put: func(r *Reviewer, w *ordered.Writer) { w.String(r.KeyFingerprint) }},
 )
 
 var logHeadCodec = packets.NewCodec(
 	packets.Field[*LogHead]{
-		Member: shape.ParsedMember[packets.Reading]("origin", shape.FormString, "must be the origin of a console's log",
-			func(l *LogHead) *string { return &l.Origin },
+		Member: shape.ParsedMember[packets.Reading]("origin", shape.FormString,
+			"must be the origin of a console's log", func(l *LogHead) *string { return &l.Origin },
 			func(text string) (string, bool) { return text, ofConsole(text) }),
 		Put: func(l *LogHead, w *ordered.Writer) { w.StringOrNull(l.Origin) }},
 	packets.CountField("size", func(l *LogHead) *int64 { return &l.Size }),
@@ -80,38 +80,38 @@ var logHeadCodec = packets.NewCodec(
 )
 
 var appealRecord = recordOf(
-	packets.IDField("caseId", func(d *derived) *terms.ID { return &d.Key.ID }),
-	packets.NumberField("caseRevision", func(d *derived) *int64 { return &d.Key.Number }),
-	packets.NullField(packets.HashField("caseHash", func(d *derived) *terms.Hash { return &d.ContentHash })),
-	packets.NullField(packets.HashField("scopeHash", func(d *derived) *terms.Hash { return &d.ScopeHash })),
-	packets.NullField(packets.TermField("subject", func(d *derived) *terms.Subject { return &d.Subject })),
-	packets.NullField(packets.IDField("subjectId", func(d *derived) *terms.ID { return &d.SubjectID })),
-	packets.NullField(packets.TermField("trigger", func(d *derived) *terms.Trigger { return &d.Trigger })),
-	packets.TermField("advisoryOutcome", func(d *derived) *terms.Outcome { return &d.Advisory }),
-	packets.NullField(packets.TermField("requestedOutcome", func(d *derived) *terms.Outcome { return &d.Requested })),
-	packets.NullField(packets.TermField("preliminaryOutcome", func(d *derived) *terms.Outcome { return &d.Preliminary })),
-	packets.TermField("outcome", func(d *derived) *terms.Outcome { return &d.Outcome }),
-	packets.TermsField("factorCodes", func(d *derived) *[]terms.FactorCode { return &d.Factors }),
-	packets.TermsField("reviewScope", func(d *derived) *[]terms.Subject { return &d.reviewScope }),
-	packets.ScannedField("provenanceActivity", func(d *derived) *string { return &d.provenanceActivity }),
-	packets.ScannedField("traceabilityBusinessStep", func(d *derived) *string { return &d.traceabilityStep }),
+	packets.IDField("caseId", func(d *doc) *terms.ID { return &d.Key.ID }),
+	packets.NumberField("caseRevision", func(d *doc) *int64 { return &d.Key.Number }),
+	packets.HashField("caseHash", func(d *doc) *terms.Hash { return &d.ContentHash }).Null(),
+	packets.HashField("scopeHash", func(d *doc) *terms.Hash { return &d.ScopeHash }).Null(),
+	packets.TermField("subject", func(d *doc) *terms.Subject { return &d.Subject }).Null(),
+	packets.IDField("subjectId", func(d *doc) *terms.ID { return &d.SubjectID }).Null(),
+	packets.TermField("trigger", func(d *doc) *terms.Trigger { return &d.Trigger }).Null(),
+	packets.TermField("advisoryOutcome", func(d *doc) *terms.Outcome { return &d.Advisory }),
+	packets.TermField("requestedOutcome", func(d *doc) *terms.Outcome { return &d.Requested }).Null(),
+	packets.TermField("preliminaryOutcome", func(d *doc) *terms.Outcome { return &d.Preliminary }).Null(),
+	packets.TermField("outcome", func(d *doc) *terms.Outcome { return &d.Outcome }),
+	packets.TermsField("factorCodes", func(d *doc) *[]terms.FactorCode { return &d.Factors }),
+	packets.TermsField("reviewScope", func(d *doc) *[]terms.Subject { return &d.reviewScope }),
+	packets.ScannedField("provenanceActivity", func(d *doc) *string { return &d.provenanceActivity }),
+	packets.ScannedField("traceabilityBusinessStep", func(d *doc) *string { return &d.traceabilityStep }),
 )
 
 var amendmentRecord = recordOf(
-	packets.IDField("amendmentId", func(d *derived) *terms.ID { return &d.Key.ID }),
-	packets.NumberField("amendmentRevision", func(d *derived) *int64 { return &d.Key.Number }),
-	packets.NullField(packets.HashField("amendmentHash", func(d *derived) *terms.Hash { return &d.ContentHash })),
-	packets.IDField("ownerId", func(d *derived) *terms.ID { return &d.OwnerID }),
-	packets.NullField(packets.IDField("agreementId", func(d *derived) *terms.ID { return &d.AgreementID })),
-	packets.NullField(packets.TermField("transition", func(d *derived) *terms.Transition { return &d.Transition })),
-	packets.NullField(packets.TermField("subjectType", func(d *derived) *terms.SubjectType { return &d.SubjectType })),
-	packets.NullField(packets.TermField("amendmentType", func(d *derived) *terms.AmendmentType { return &d.AmendmentType })),
-	packets.NullField(packets.HashField("beforeTermsHash", func(d *derived) *terms.Hash { return &d.BeforeTermsHash })),
-	packets.NullField(packets.HashField("afterTermsHash", func(d *derived) *terms.Hash { return &d.AfterTermsHash })),
-	packets.TermsField("blockedTransitions", func(d *derived) *[]terms.GuardedAction { return &d.Blocked }),
+	packets.IDField("amendmentId", func(d *doc) *terms.ID { return &d.Key.ID }),
+	packets.NumberField("amendmentRevision", func(d *doc) *int64 { return &d.Key.Number }),
+	packets.HashField("amendmentHash", func(d *doc) *terms.Hash { return &d.ContentHash }).Null(),
+	packets.IDField("ownerId", func(d *doc) *terms.ID { return &d.OwnerID }),
+	packets.IDField("agreementId", func(d *doc) *terms.ID { return &d.AgreementID }).Null(),
+	packets.TermField("transition", func(d *doc) *terms.Transition { return &d.Transition }).Null(),
+	packets.TermField("subjectType", func(d *doc) *terms.SubjectType { return &d.SubjectType }).Null(),
+	packets.TermField("amendmentType", func(d *doc) *terms.AmendmentType { return &d.AmendmentType }).Null(),
+	packets.HashField("beforeTermsHash", func(d *doc) *terms.Hash { return &d.BeforeTermsHash }).Null(),
+	packets.HashField("afterTermsHash", func(d *doc) *terms.Hash { return &d.AfterTermsHash }).Null(),
+	packets.TermsField("blockedTransitions", func(d *doc) *[]terms.GuardedAction { return &d.Blocked }),
 )
 
-func recordOf(own ...packets.Field[*derived]) *packets.Codec[*derived] {
+func recordOf(own ...packets.Field[*doc]) *packets.Codec[*doc] {
 	return packets.NewCodec(append(sharedMembers(), own...)...)
 }
 
@@ -137,7 +137,7 @@ func ReadEnforcement(r *packets.Reader, area terms.Area, document []byte) (Enfor
 	if fault != nil {
 		return Enforcement{}, fmt.Errorf("%w: %s", ErrEnforcement, fault.Reason)
 	}
-	d := derived{}
+	d := doc{}
 	d.Area = area
 	if fault := recordIn(area).Read(&d, root, &packets.Reading{}); fault != nil {
 		return Enforcement{}, fmt.Errorf("%w: %w", ErrEnforcement, fault)
@@ -160,8 +160,8 @@ func recordIDOf[R any](name string, at func(R) *RecordID) packets.Member[R] {
 }
 
 // timeField reads a time, and keeps how it is written if Instant.String writes it otherwise.
-func timeField(name string, at func(*derived) (*terms.Instant, *string)) packets.Field[*derived] {
-	read := shape.NewMember(name, shape.Form{Kind: shape.FormTime}, func(d *derived, v canonical.Value, _ *packets.Reading) *shape.Fault {
+func timeField(name string, at func(*doc) (*terms.Instant, *string)) packets.Field[*doc] {
+	read := shape.NewMember(name, shape.Form{Kind: shape.FormTime}, func(d *doc, v canonical.Value, _ *packets.Reading) *shape.Fault {
 		instant, written := at(d)
 		read, ok := terms.ParseInstantBytes(v.Bytes())
 		if *instant = read; ok && read.String() != v.Text() {
@@ -169,23 +169,24 @@ func timeField(name string, at func(*derived) (*terms.Instant, *string)) packets
 		}
 		return shape.FaultUnless(ok && v.Kind() == canonical.String, v, shape.WantTime)
 	})
-	return packets.Field[*derived]{Member: read, Put: func(d *derived, w *ordered.Writer) {
+	return packets.Field[*doc]{Member: read, Put: func(d *doc, w *ordered.Writer) {
 		instant, written := at(d)
 		w.StringOrNull(cmp.Or(*written, instant.String()))
 	}}
 }
 
-func gateField(name string, at func(*derived) *terms.Gate) packets.Field[*derived] {
+func gateField(name string, at func(*doc) *terms.Gate) packets.Field[*doc] {
 	form := shape.Form{Kind: shape.FormWord, Words: terms.Gates()}
-	read := shape.NewMember(name, form, func(d *derived, v canonical.Value, _ *packets.Reading) *shape.Fault {
+	read := shape.NewMember(name, form, func(d *doc, v canonical.Value, _ *packets.Reading) *shape.Fault {
 		gate, err := terms.ParseGate(v.Text())
 		*at(d) = gate
 		return shape.FaultUnless(err == nil, v, shape.WantWord+"gate")
 	})
-	return packets.Field[*derived]{Member: read, Put: func(d *derived, w *ordered.Writer) { w.StringOrNull(at(d).String()) }}
+	return packets.Field[*doc]{Member: read,
+		Put: func(d *doc, w *ordered.Writer) { w.StringOrNull(at(d).String()) }}
 }
 
-func recordIn(area terms.Area) *packets.Codec[*derived] {
+func recordIn(area terms.Area) *packets.Codec[*doc] {
 	if area == terms.Amendments {
 		return amendmentRecord
 	}
@@ -194,6 +195,6 @@ func recordIn(area terms.Area) *packets.Codec[*derived] {
 
 func (m *Members) append(dst []byte) []byte {
 	effect := views.EffectOf(m.Outcome) // it tells the two members of source 2.3.7 that follow from the outcome
-	return recordIn(m.Area).Append(dst, &derived{*m, views.ReviewScope(m.Subject), effect.ProvenanceActivity,
+	return recordIn(m.Area).Append(dst, &doc{*m, views.ReviewScope(m.Subject), effect.ProvenanceActivity,
 		effect.TraceabilityStep, EnforcementMutation})
 }

@@ -66,7 +66,9 @@ func evaluate[F any](book []ruleOn[F], facts *F, complete bool) terms.BlockerSet
 // Book returns the rules of an area in the order of source 7; none for no area.
 func Book(area terms.Area) []Rule { return slices.Clone(books[area]) }
 
-var books = map[terms.Area][]Rule{terms.Appeals: rulesOf(appealRules[:]), terms.Amendments: rulesOf(amendmentRules[:])}
+var books = map[terms.Area][]Rule{
+	terms.Appeals: rulesOf(appealRules[:]), terms.Amendments: rulesOf(amendmentRules[:]),
+}
 
 func rulesOf[F any](book []ruleOn[F]) []Rule {
 	rules := make([]Rule, len(book))
