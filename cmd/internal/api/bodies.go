@@ -11,8 +11,8 @@ import (
 
 // An Enforce is the body of the two enforce routes (source 4.1 and 4.2).
 type Enforce struct {
-	Record    json.RawMessage `json:"record"`    // an enforcement record; its canonical form is what is signed
-	Signature string          `json:"signature"` // armored SSHSIG of those bytes in records.SignatureNamespace
+	Record    json.RawMessage `json:"record"`                 // an enforcement record; its canonical form is what is signed
+	Signature string          `json:"signature" most:"16384"` // armored SSHSIG of those bytes in records.SignatureNamespace; twice that of the largest key of OpenSSH
 
 	PacketSalt packets.Salt       `json:"packetSalt"` // of the record's packetDigest
 	Statement  *records.Statement `json:"statement"`  // of reasons; null where the record has none
@@ -23,10 +23,10 @@ type Enforce struct {
 
 // An Enforced says that the record is in the service's log: status 201 if it was appended now, 200 if it was there before.
 type Enforced struct {
-	Receipt    records.Receipt `json:"receipt"`             // of the service's log
-	Checkpoint string          `json:"checkpoint"`          // the service's, of exactly the receipt's tree
-	ReceivedAt terms.Instant   `json:"receivedAt,omitzero"` // when it came in, for which it was judged
-	Proof      []terms.Hash    `json:"proof,omitempty"`     // RFC 6962 audit path from the record, the last one, to the root of that tree; empty for the first record
+	Receipt    records.Receipt `json:"receipt"`                   // of the service's log
+	Checkpoint string          `json:"checkpoint" most:"4096"`    // the service's, of exactly the receipt's tree
+	ReceivedAt terms.Instant   `json:"receivedAt,omitzero"`       // when it came in, for which it was judged
+	Proof      []terms.Hash    `json:"proof,omitempty" most:"64"` // RFC 6962 audit path from the record, the last one, to the root of that tree; empty for the first record
 }
 
 // A LogStatement is a statement about the service's log: by its operator, or that the log was restored.
@@ -110,7 +110,7 @@ type Reliance struct {
 type Reassigned struct {
 	Table    terms.Table `json:"table"`
 	ID       terms.ID    `json:"id"`
-	Revision int64       `json:"revision"` // its latest, which the caller may not see
+	Revision int64       `json:"revision" least:"1"` // its latest, which the caller may not see
 }
 
 // Statements writes statements about a log.

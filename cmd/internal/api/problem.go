@@ -114,8 +114,8 @@ func (k ProblemKind) Rejects() records.RejectionReason { return problems[k.entry
 
 // A Problem is a problem document (RFC 9457). No member holds a value of the request other than ids and codes.
 type Problem struct {
-	Type   string `json:"type"` // ProblemKind.URI
-	Title  string `json:"title"`
+	Type   string `json:"type"`              // ProblemKind.URI
+	Title  string `json:"title" optional:""` // RFC 9457 has it so
 	Status int    `json:"status"`
 	Detail string `json:"detail,omitempty"` // what to do; never a value that may be private
 

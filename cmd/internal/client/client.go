@@ -36,7 +36,6 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 
 	"docket/cmd/internal/api"
-	"docket/domain/shape"
 	"docket/domain/terms"
 	"docket/store/merkle"
 )
@@ -103,23 +102,23 @@ const (
 
 // Page returns the packets after a cursor; "" is the start.
 func (c *Client) Page(ctx context.Context, cursor string) (api.Page, error) {
-	return get(ctx, c, api.QueuePath, api.CursorParameter, cursor, pageShape)
+	return get(ctx, c, api.QueuePath, api.CursorParameter, cursor, pageReader)
 }
 
 // Records returns the records of the service's log that the caller may see, after a cursor; "" is the start.
 func (c *Client) Records(ctx context.Context, after string) (api.RecordFeed, error) {
-	return get(ctx, c, api.RecordsPath, api.AfterParameter, after, feedShape)
+	return get(ctx, c, api.RecordsPath, api.AfterParameter, after, feedReader)
 }
 
 // LogStatements returns the statements that name the operator of the service and lead from the keys that its log had to its key.
 func (c *Client) LogStatements(ctx context.Context) ([]api.LogStatement, error) {
-	answer, err := get(ctx, c, api.StatementsPath, "", "", statementsShape)
+	answer, err := get(ctx, c, api.StatementsPath, "", "", statementsReader)
 	return answer.Statements, err
 }
 
 // get asks for a document. The parameter is left out if its value is empty.
 func get[T any](
-	ctx context.Context, c *Client, path, parameter, value string, answer *shape.Of[none, *T],
+	ctx context.Context, c *Client, path, parameter, value string, answer api.Reader[T],
 ) (T, error) {
 	a := ask{method: http.MethodGet, path: path, most: largestPage}
 	if value != "" {
@@ -170,7 +169,7 @@ func (c *Client) Enforce(ctx context.Context, area terms.Area, body api.Enforce)
 	if err != nil {
 		return api.Enforced{}, false, err
 	}
-	answer, err = readAnswer(got.body, enforcedShape)
+	answer, err = readAnswer(got.body, enforcedReader)
 	return answer, got.status == http.StatusOK, err
 }
 

@@ -2,15 +2,14 @@ package client
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 
 	"docket/cmd/internal/api"
 	"docket/domain/canonical"
-	"docket/domain/ordered"
 	"docket/domain/records"
-	"docket/domain/shape"
 	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store/verify"
@@ -19,17 +18,18 @@ import (
 // An Invitation is the file by which a service's operator invites a reviewer. It holds the token that authenticates the
 // reviewer once the operator has entered the answer, so that only its owner may read it.
 type Invitation struct {
-	Name       string             // as the service lists it
-	Address    string             // of the service
-	Key        string             // verifier key of the service's log
-	Operator   string             // fingerprint of the operator's key
-	Statements []api.LogStatement // name the operator, and lead from the keys that the service had to the one that it has
-	Principal  terms.ID
-	Role       terms.Role
-	Owners     []terms.ID
-	Token      string
-	OpenUntil  terms.Instant // the end of the invitation
-	Expires    terms.Instant // the end of the token
+	Form       string             `json:"form"`       // invitationForm
+	Name       string             `json:"invitation"` // as the service lists it
+	Address    string             `json:"service"`
+	Key        string             `json:"key"`        // verifier key of the service's log
+	Operator   string             `json:"operator"`   // fingerprint of the operator's key
+	Statements []api.LogStatement `json:"statements"` // name the operator, and lead from the keys that the service had to the one that it has
+	Principal  terms.ID           `json:"principal"`
+	Role       terms.Role         `json:"role"`
+	Owners     []terms.ID         `json:"owners"`
+	Token      string             `json:"token"`
+	OpenUntil  terms.Instant      `json:"openUntil"` // the end of the invitation
+	Expires    terms.Instant      `json:"expires"`   // the end of the token
 }
 
 // invitationForm is the first member of the file.
@@ -42,41 +42,14 @@ const MaxInvitation = 256 << 10
 var ErrInvitation = errors.New("it is not an invitation as `docket serve invite` writes it")
 
 // Document returns the file.
-func (i *Invitation) Document() []byte {
-	owners := make([]string, 0, len(i.Owners))
-	for _, owner := range i.Owners {
-		owners = append(owners, string(owner))
-	}
-	var statements []ordered.Object
-	for _, s := range i.Statements {
-		statements = append(statements, ordered.Of("text", s.Text, "signature", s.Signature, "logSignature", s.LogSignature))
-	}
-	return append(ordered.Of("form", invitationForm, "invitation", i.Name, "service", i.Address, "key", i.Key, "operator", i.Operator,
-		"statements", statements, "principal", string(i.Principal), "role", i.Role.String(), "owners", owners, "token", i.Token,
-		"openUntil", i.OpenUntil.String(), "expires", i.Expires.String()).Indented(), '\n')
+func (i Invitation) Document() []byte {
+	i.Form = invitationForm
+	i.Statements, i.Owners = append([]api.LogStatement{}, i.Statements...), append([]terms.ID{}, i.Owners...)
+	text, _ := json.MarshalIndent(i, "", "  ") // all of it can be written
+	return append(text, '\n')
 }
 
-// An invitationFile holds the members of a file before they are compared with each other.
-type invitationFile struct {
-	Invitation
-	form string
-}
-
-var invitationShape = shape.New(shape.All(
-	shape.StringMember[none]("form", func(f *invitationFile) *string { return &f.form }),
-	shape.StringMember[none]("invitation", func(f *invitationFile) *string { return &f.Name }),
-	shape.StringMember[none]("service", func(f *invitationFile) *string { return &f.Address }),
-	shape.StringMember[none]("key", func(f *invitationFile) *string { return &f.Key }),
-	shape.StringMember[none]("operator", func(f *invitationFile) *string { return &f.Operator }),
-	shape.ListMember("statements", statementShape, func(f *invitationFile) *[]api.LogStatement { return &f.Statements }),
-	shape.ParsedMember[none]("principal", shape.FormString, shape.WantID, func(f *invitationFile) *terms.ID { return &f.Principal }, terms.ParseID),
-	shape.ParsedMember[none]("role", shape.FormString, "must be a role of a reviewer",
-		func(f *invitationFile) *terms.Role { return &f.Role }, parsing(terms.Roles.Parse)),
-	parsedList("owners", shape.WantID, func(f *invitationFile) *[]terms.ID { return &f.Owners }, terms.ParseID),
-	shape.StringMember[none]("token", func(f *invitationFile) *string { return &f.Token }),
-	shape.ParsedMember[none]("openUntil", shape.FormString, shape.WantTime, func(f *invitationFile) *terms.Instant { return &f.OpenUntil }, terms.ParseInstant),
-	shape.ParsedMember[none]("expires", shape.FormString, shape.WantTime, func(f *invitationFile) *terms.Instant { return &f.Expires }, terms.ParseInstant),
-)...)
+var invitationReader = api.NewReader[Invitation]()
 
 // ReadInvitation reads a file and compares its parts: the address is one of a service, the statements are signed, lead
 // to the key and name the operator. The caller checks whether it has expired. The error wraps ErrInvitation and says
@@ -87,16 +60,15 @@ func ReadInvitation(text []byte) (Invitation, error) {
 	if fault := doc.Parse(text, canonical.Limits{}); fault != nil {
 		return wrong("it is not JSON that every reader reads alike")
 	}
-	var file invitationFile
-	if fault := invitationShape.Read(&file, doc.Root(), nil); fault != nil {
+	i, fault := invitationReader.Read(doc.Root())
+	if fault != nil {
 		return wrong(fault.Error())
 	}
-	i := file.Invitation
 	_, named := terms.ParseID(i.Name)
 	_, tokenErr := ParseToken(i.Token)
 	key, keyErr := signed.ParseKey(i.Key)
 	switch {
-	case file.form != invitationForm:
+	case i.Form != invitationForm:
 		return wrong(fmt.Sprintf("its form differs from %s", invitationForm))
 	case !named:
 		return wrong("it has no name")

@@ -10,9 +10,7 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 
 	"docket/cmd/internal/api"
-	"docket/domain/canonical"
 	"docket/domain/keys"
-	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/shape"
 	"docket/domain/signed"
@@ -21,59 +19,7 @@ import (
 	"docket/store"
 )
 
-// maxSignature is in bytes: twice the size of an armored SSHSIG of the largest key that OpenSSH makes.
-const maxSignature = 16 << 10
-
-// enforceBody lists the members of the body of an enforce route.
-type enforceBody struct {
-	record     canonical.Value
-	signature  string
-	packetSalt string
-	statement  canonical.Value
-
-	acknowledged *api.Enforced
-}
-
-var enforceShape = shape.New(append(shape.All(
-	shape.ValueMember[none]("record", func(p *enforceBody) *canonical.Value { return &p.record }),
-	shortMember("signature", maxSignature, func(p *enforceBody) *string { return &p.signature }),
-	shortMember("packetSalt", 128, func(p *enforceBody) *string { return &p.packetSalt }),
-	shape.Nullable(shape.ValueMember[none]("statement", func(p *enforceBody) *canonical.Value { return &p.statement })),
-), acknowledgedMember)...)
-
-func readHash(into *terms.Hash, v canonical.Value, _ *none) *shape.Fault {
-	hash, ok := terms.ParseHash(v.Text())
-	*into = hash
-	return shape.FaultUnless(ok && v.Kind() == canonical.String, v, shape.WantHash)
-}
-
-// acknowledgedMember is the service's answer for the record before it was restored. It may be missing.
-var acknowledgedMember = shape.ObjectMember("acknowledged", acknowledgedShape, func(p *enforceBody) *api.Enforced {
-	if p.acknowledged == nil {
-		p.acknowledged = &api.Enforced{}
-	}
-	return p.acknowledged
-})
-
-// maxProof is in hashes: more than the path in any tree has.
-const maxProof = 64
-
-var acknowledgedShape = shape.New(append(shape.All(
-	shape.ObjectMember("receipt", newBody(
-		shape.ParsedMember[none]("recordId", shape.FormString, "must be a UUIDv7 in lower case", func(r *records.Receipt) *records.RecordID { return &r.RecordID },
-			func(text string) (records.RecordID, bool) {
-				return records.RecordID(text), records.RecordID(text).Valid()
-			}),
-		shape.CountMember[none]("sequence", func(r *records.Receipt) *int64 { return &r.Sequence }),
-		shape.ParsedMember[none]("leafHash", shape.FormHash, shape.WantHash, func(r *records.Receipt) *terms.Hash { return &r.LeafHash }, terms.ParseHash),
-		shape.CountMember[none]("treeSize", func(r *records.Receipt) *int64 { return &r.TreeSize }),
-		shape.ParsedMember[none]("root", shape.FormHash, shape.WantHash, func(r *records.Receipt) *terms.Hash { return &r.Root }, terms.ParseHash),
-	), func(e *api.Enforced) *records.Receipt { return &e.Receipt }),
-	shortMember("checkpoint", maxCheckpoint, func(e *api.Enforced) *string { return &e.Checkpoint }),
-), shape.ParsedMember[none]("receivedAt", shape.FormString, "must be a time", func(e *api.Enforced) *terms.Instant { return &e.ReceivedAt }, terms.ParseInstant), shape.ElementsMember("proof", shape.Form{Kind: shape.FormList}, func(e *api.Enforced) *[]terms.Hash { return &e.Proof }, readHash))...)
-
-// maxCheckpoint is in bytes. A checkpoint is three lines and a signature.
-const maxCheckpoint = 4 << 10
+var enforceReader = api.NewReader[api.Enforce]()
 
 // enforce appends one enforcement record of the area and does nothing else (source 4.1 and 4.2).
 func enforce(area terms.Area) handler {
@@ -144,29 +90,21 @@ func recordNames(area terms.Area) func(string) bool {
 func (s *Service) readSubmitted(area terms.Area, c *call, known func(string) bool) (store.Submission, error) {
 	reader := s.readers.Get().(*reader)
 	defer s.reuse(reader, len(c.body))
-	parts, err := readBody(&reader.document, c.body, enforceShape, known)
+	parts, err := readBody(&reader.document, c.body, enforceReader, known)
 	if err != nil {
 		return store.Submission{}, err
 	}
-	if _, err := sshsig.Unarmor([]byte(parts.signature)); err != nil {
+	if _, err := sshsig.Unarmor([]byte(parts.Signature)); err != nil {
 		return store.Submission{}, malformed("/signature", "is no armored SSH signature")
 	}
-	handed := store.Submission{Signature: []byte(parts.signature), PacketSalt: packets.Salt(parts.packetSalt)}
+	handed := store.Submission{Signature: []byte(parts.Signature), PacketSalt: parts.PacketSalt}
 	if !handed.PacketSalt.Valid() {
 		return store.Submission{}, malformed("/packetSalt", "must have 22 to 128 ASCII letters and digits")
 	}
-	if given := parts.acknowledged; given != nil {
-		if len(given.Proof) > maxProof {
-			return store.Submission{}, malformed("/acknowledged/proof", tooLong)
-		}
+	if given := parts.Acknowledged; given != nil {
 		handed.Acknowledged = &store.Acknowledgment{Receipt: given.Receipt, Proof: given.Proof, Checkpoint: []byte(given.Checkpoint)}
 	}
-	statement := []byte(nil)
-	if parts.statement.Exists() {
-		statement = parts.statement.AppendCanonical(nil, "")
-	}
-	reader.canonical = parts.record.AppendCanonical(reader.canonical[:0], "")
-	record, err := records.ReadEnforcement(&reader.domain, area, reader.canonical)
+	record, err := records.ReadEnforcement(&reader.domain, area, parts.Record)
 	if fault := (*shape.Fault)(nil); errors.As(err, &fault) {
 		return store.Submission{}, malformedBy("/record", fault)
 	}
@@ -174,10 +112,8 @@ func (s *Service) readSubmitted(area terms.Area, c *call, known func(string) boo
 		return store.Submission{}, malformed("/record", "is no enforcement record of this route")
 	}
 	handed.Record = record
-	if statement != nil {
-		if handed.Statement, err = records.ReadStatement(&reader.domain, statement); err != nil {
-			return store.Submission{}, malformed("/statement", "must be {\"salt\", \"statement\"}: 22 to 128 ASCII letters and digits, and a text")
-		}
+	if parts.Statement != nil {
+		handed.Statement = *parts.Statement
 	}
 	// The record is not at fault, so this is not a rejection.
 	if handed.Statement.Digest() != record.Members().StatementDigest {

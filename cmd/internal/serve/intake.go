@@ -71,10 +71,9 @@ func isJSON(text string) bool {
 
 // A reader holds the memory for reading a body. One request uses it at a time.
 type reader struct {
-	document  canonical.Document // the body of an enforce request
-	domain    packets.Reader     // a record or an evaluation input
-	canonical []byte             // a record in canonical form
-	written   []byte             // an answer that is being written
+	document canonical.Document // the body of an enforce request
+	domain   packets.Reader     // a record or an evaluation input
+	written  []byte             // an answer that is being written
 }
 
 // maxReused is the size in bytes of the largest body after which a reader is reused, because the memory of a reader

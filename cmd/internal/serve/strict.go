@@ -7,39 +7,17 @@ import (
 	"docket/domain/shape"
 )
 
-const tooLong = "is too long"
-
-// Bodies are read by package shape without a state. Every body has all of its members.
-type (
-	none              = struct{}
-	bodyMember[T any] = shape.Member[none, *T]
-	bodyShape[T any]  = shape.Of[none, *T]
-)
-
-func newBody[T any](members ...bodyMember[T]) *bodyShape[T] {
-	return shape.New(shape.All(members...)...)
-}
-
-// readBody reads a body as strictly as a packet. known reports which names below the members may be shown. The values are
-// valid until the next use of doc.
-func readBody[T any](doc *canonical.Document, text []byte, body *bodyShape[T], known func(string) bool) (T, error) {
-	var into T
+// readBody reads a body as strictly as a packet. known reports which names below the members may be shown.
+func readBody[T any](doc *canonical.Document, text []byte, body api.Reader[T], known func(string) bool) (T, error) {
 	if fault := doc.Parse(text, canonical.Limits{}); fault != nil {
 		at := shape.FaultOf(fault, func(depth int, step canonical.Step) bool {
 			return step.IsIndex || depth == 0 && body.Shape().Member(step.Name) != nil || known(step.Name)
 		})
-		return into, malformedBy("", at)
+		return *new(T), malformedBy("", at)
 	}
-	var problem error
-	body.Check(&into, doc.Root(), nil, "", func(f shape.Finding) bool {
-		if f.Reason == shape.Null { // a body may leave nothing out
-			f.Reason = f.Form.Want()
-		}
-		problem = malformed(f.Pointer, f.Reason)
-		return false
-	})
-	if problem != nil {
-		return *new(T), problem
+	into, fault := body.Read(doc.Root())
+	if fault != nil {
+		return into, malformedBy("", fault)
 	}
 	return into, nil
 }
@@ -66,18 +44,4 @@ func malformedByAll(fault *shape.Fault, all []shape.Fault) *api.Problem {
 		}
 	}
 	return problem
-}
-
-// shortMember reads a string of at most most bytes.
-func shortMember[T any](name string, most int, at func(*T) *string) bodyMember[T] {
-	return shape.NewMember(name, shape.Form{Kind: shape.FormString}, func(into *T, v canonical.Value, _ *none) *shape.Fault {
-		switch {
-		case v.Kind() != canonical.String:
-			return shape.FaultAt(v, shape.WantString)
-		case len(v.Bytes()) > most:
-			return shape.FaultAt(v, tooLong)
-		}
-		*at(into) = v.Text()
-		return nil
-	})
 }
