@@ -32,47 +32,49 @@ func (d document) answer() answer {
 	return answer{status: http.StatusOK, document: d.text, etag: d.etag}
 }
 
+// A fresh value is made again once it is too old, so that those who ask without a token cannot have much made. The zero
+// value holds none.
+type fresh[T any] struct {
+	mu    sync.Mutex
+	at    time.Time
+	value T
+}
+
+// get returns the value, which is younger than age and not from the future, as after the clock was set back. An error of
+// renew is not kept.
+func (f *fresh[T]) get(now time.Time, age time.Duration, renew func() (T, error)) (T, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if since := now.Sub(f.at); since >= 0 && since < age {
+		return f.value, nil
+	}
+	made, err := renew()
+	if err == nil {
+		f.at, f.value = now.Truncate(time.Second), made
+	}
+	return made, err
+}
+
 // reportMaxAge is the maximum age of the check that a report states.
 const reportMaxAge = time.Hour
 
-// reports caches the contract reports. The zero value is ready to use.
-type reports struct {
-	mu   sync.Mutex
-	made map[report.Kind]cachedReport
-}
-
-type cachedReport struct {
-	document
-	at time.Time // checkedAt
-}
-
-// of returns the report of a kind. A report that is older than reportMaxAge, or is in the future because the clock was
-// set back, is made again.
-func (p *reports) of(kind report.Kind, now time.Time) (document, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if held, ok := p.made[kind]; ok {
-		if age := now.Sub(held.at); age >= 0 && age < reportMaxAge {
-			return held.document, nil
+// reportOf returns the report of a kind.
+func (s *Service) reportOf(kind report.Kind, now time.Time) (document, error) {
+	return s.reports[kind].get(now, reportMaxAge, func() (document, error) {
+		r, err := report.Of(kind, terms.InstantOf(now.Truncate(time.Second)))
+		if err != nil {
+			return document{}, err
 		}
-	}
-	at := now.Truncate(time.Second)
-	r, err := report.Of(kind, terms.InstantOf(at))
-	if err != nil {
-		return document{}, err
-	}
-	made := cachedReport{documentOf(r.JSON()), at}
-	if p.made == nil {
-		p.made = map[report.Kind]cachedReport{}
-	}
-	p.made[kind] = made
-	return made.document, nil
+		return documentOf(r.JSON()), nil
+	})
 }
 
-// check makes every report once, so that a service that cannot make them does not start.
-func (p *reports) check(now time.Time) error {
+// makeReports makes every report once, so that a service that cannot make them does not start.
+func (s *Service) makeReports() error {
+	s.reports = map[report.Kind]*fresh[document]{}
 	for _, kind := range report.Kinds() {
-		if _, err := p.of(kind, now); err != nil {
+		s.reports[kind] = &fresh[document]{}
+		if _, err := s.reportOf(kind, s.now()); err != nil {
 			return err
 		}
 	}
@@ -82,7 +84,7 @@ func (p *reports) check(now time.Time) error {
 // publishReport returns a contract report (source 2.1 and 4.4).
 func publishReport(kind report.Kind) handler {
 	return func(s *Service, c *call) (answer, error) {
-		made, err := s.reports.of(kind, c.at.Time())
+		made, err := s.reportOf(kind, c.at.Time())
 		return made.answer(), err
 	}
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"docket/cmd/internal/api"
@@ -34,38 +32,27 @@ type StoreHealth struct {
 	Findings bool `json:"findings"` // there are some; the store takes no record
 }
 
-// A healthCache holds the last health. The zero value is empty.
-type healthCache struct {
-	mu    sync.Mutex
-	at    time.Time
-	found Health
-}
-
 // cachedHealth returns the health, not older than healthMaxAge. A fault of the store is in it; an
 // error means that the contract cannot be checked, or that ctx ended.
 func (s *Service) cachedHealth(ctx context.Context) (Health, error) {
-	s.healthCache.mu.Lock()
-	defer s.healthCache.mu.Unlock()
 	now := s.now()
-	if age := now.Sub(s.healthCache.at); age >= 0 && age < healthMaxAge {
-		return s.healthCache.found, nil
-	}
-	contract, err := report.Of(report.Amendments, terms.InstantOf(now))
-	if err != nil {
-		return Health{}, err
-	}
-	_, unreadable := s.store.Head(ctx)
-	if ended := ctx.Err(); ended != nil {
-		return Health{}, ended
-	}
-	h := Health{ContractVersion: report.Amendments.Contract().Version,
-		Store: StoreHealth{Exists: true, Readable: unreadable == nil, Findings: len(s.store.Findings()) > 0}}
-	if contract.Passes() {
-		h.ContractStatus = terms.Pass
-	}
-	h.OK = h.ContractStatus == terms.Pass && h.Store.Readable && !h.Store.Findings
-	s.healthCache.at, s.healthCache.found = now, h
-	return h, nil
+	return s.health.get(now, healthMaxAge, func() (Health, error) {
+		contract, err := report.Of(report.Amendments, terms.InstantOf(now))
+		if err != nil {
+			return Health{}, err
+		}
+		_, unreadable := s.store.Head(ctx)
+		if ended := ctx.Err(); ended != nil {
+			return Health{}, ended
+		}
+		h := Health{ContractVersion: report.Amendments.Contract().Version,
+			Store: StoreHealth{Exists: true, Readable: unreadable == nil, Findings: len(s.store.Findings()) > 0}}
+		if contract.Passes() {
+			h.ContractStatus = terms.Pass
+		}
+		h.OK = h.ContractStatus == terms.Pass && h.Store.Readable && !h.Store.Findings
+		return h, nil
+	})
 }
 
 func handleHealth(s *Service, c *call) (answer, error) {
@@ -94,24 +81,15 @@ const readyTime = 2 * time.Second
 // would otherwise never see it ready again.
 const failureAge = time.Minute
 
-// A readiness caches whether an append would succeed. The zero value is empty.
-type readiness struct {
-	mu    sync.Mutex
-	asked time.Time
-	found error // when asked
-
-	failed atomic.Pointer[time.Time] // when the last append failed; nil if it succeeded, or there was none
-}
-
 // appended notes the outcome of an append. A refused record is not a failure.
 func (s *Service) appended(err error) {
 	if err == nil {
-		s.readiness.failed.Store(nil)
+		s.failed.Store(nil)
 		return
 	}
 	if row := refusalOf(err); row == nil || row.kind == api.Unavailable {
 		now := s.now()
-		s.readiness.failed.Store(&now)
+		s.failed.Store(&now)
 	}
 }
 
@@ -120,30 +98,26 @@ func (s *Service) ready(ctx context.Context) error {
 	if s.stopping.Load() {
 		return errors.New("the service is stopping")
 	}
-	r := &s.readiness
-	if failed := r.failed.Load(); failed != nil {
-		if age := s.now().Sub(*failed); age >= 0 && age < failureAge {
+	now := s.now()
+	if failed := s.failed.Load(); failed != nil {
+		if age := now.Sub(*failed); age >= 0 && age < failureAge {
 			return errors.New("the last append failed")
 		}
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	now := s.now()
-	if age := now.Sub(r.asked); age >= 0 && age < readyMaxAge {
-		return r.found
-	}
-	ctx, cancel := context.WithTimeout(ctx, readyTime)
-	defer cancel()
-	before := r.found
-	r.asked, r.found = now, s.appendable(ctx)
-	if (before == nil) != (r.found == nil) {
-		s.log.Warn("readiness changed", "ready", r.found == nil, "cause", r.found)
-	}
-	return r.found
+	found, _ := s.readiness.get(now, readyMaxAge, func() (error, error) {
+		found := s.appendable(ctx)
+		if before := s.readiness.value; (before == nil) != (found == nil) {
+			s.log.Warn("readiness changed", "ready", found == nil, "cause", found)
+		}
+		return found, nil
+	})
+	return found
 }
 
 // appendable asks the store whether it can be written.
 func (s *Service) appendable(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, readyTime)
+	defer cancel()
 	found, err := s.cachedHealth(ctx)
 	switch {
 	case err != nil:

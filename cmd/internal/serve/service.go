@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"golang.org/x/time/rate"
+
+	"docket/contracts/report"
 )
 
 // A Config configures a Service. Store, Now and Log are required.
@@ -43,12 +45,13 @@ type Service struct {
 	behindProxy bool
 	mux         *http.ServeMux
 	tallies     *tallies
-	reports     reports
-	healthCache healthCache
-	readiness   readiness
-	crowd       *rate.Limiter // of log lines about refusals for too many requests
-	unlogged    atomic.Int64  // requests since the last line that were not logged
-	profile     document      // the zero document for none
+	reports     map[report.Kind]*fresh[document]
+	health      fresh[Health]
+	readiness   fresh[error]
+	failed      atomic.Pointer[time.Time] // when the last append failed; nil if it succeeded, or there was none
+	crowd       *rate.Limiter             // of log lines about refusals for too many requests
+	unlogged    atomic.Int64              // requests since the last line that were not logged
+	profile     document                  // the zero document for none
 	stopping    atomic.Bool
 }
 
@@ -69,5 +72,5 @@ func New(c Config) (*Service, error) {
 	}
 	s.tallies = newTallies()
 	s.mux = newMux(s, Routes())
-	return s, s.reports.check(s.now())
+	return s, s.makeReports()
 }
