@@ -10,7 +10,9 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 
 	"docket/cmd/internal/api"
+	"docket/domain/canonical"
 	"docket/domain/keys"
+	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/shape"
 	"docket/domain/signed"
@@ -23,9 +25,11 @@ var enforceReader = api.NewReader[api.Enforce]()
 
 // enforce appends one enforcement record of the area and does nothing else (source 4.1 and 4.2).
 func enforce(area terms.Area) handler {
-	known := recordNames(area)
+	names, record := map[string]bool{}, records.EnforcementShape(area)
+	record.Names(names)
+	enforceReader.Shape().Names(names)
 	return func(s *Service, c *call) (answer, error) {
-		handed, err := s.readSubmitted(area, c, known)
+		handed, err := readSubmitted(area, c, names)
 		if err != nil {
 			return answer{}, err
 		}
@@ -77,22 +81,17 @@ func (s *Service) hideUnseenPacket(c *call, m *records.Members, err error) error
 	return err
 }
 
-// recordNames returns which member names a pointer into a record of the area may contain.
-func recordNames(area terms.Area) func(string) bool {
-	names := map[string]bool{}
-	record := records.EnforcementShape(area)
-	record.Names(names)
-	return func(name string) bool { return names[name] }
-}
-
 // readSubmitted reads the body. It reads the record from its canonical form, which is signed and logged, so that the form of
-// the request does not matter.
-func (s *Service) readSubmitted(area terms.Area, c *call, known func(string) bool) (store.Submission, error) {
-	reader := s.readers.Get().(*reader)
-	defer s.reuse(reader, len(c.body))
-	parts, err := readBody(&reader.document, c.body, enforceReader, known)
-	if err != nil {
-		return store.Submission{}, err
+// the request does not matter. A pointer to a fault has only names that are known.
+func readSubmitted(area terms.Area, c *call, known map[string]bool) (store.Submission, error) {
+	var doc canonical.Document
+	if fault := doc.Parse(c.body, canonical.Limits{}); fault != nil {
+		at := shape.FaultOf(fault, shape.NamesOrIndices(func(name string) bool { return known[name] }))
+		return store.Submission{}, malformed(at.Pointer, at.Reason)
+	}
+	parts, fault := enforceReader.Read(doc.Root())
+	if fault != nil {
+		return store.Submission{}, malformed(fault.Pointer, fault.Reason)
 	}
 	if _, err := sshsig.Unarmor([]byte(parts.Signature)); err != nil {
 		return store.Submission{}, malformed("/signature", "is no armored SSH signature")
@@ -104,9 +103,9 @@ func (s *Service) readSubmitted(area terms.Area, c *call, known func(string) boo
 	if given := parts.Acknowledged; given != nil {
 		handed.Acknowledged = &store.Acknowledgment{Receipt: given.Receipt, Proof: given.Proof, Checkpoint: []byte(given.Checkpoint)}
 	}
-	record, err := records.ReadEnforcement(&reader.domain, area, parts.Record)
-	if fault := (*shape.Fault)(nil); errors.As(err, &fault) {
-		return store.Submission{}, malformedBy("/record", fault)
+	record, err := records.ReadEnforcement(&packets.Reader{}, area, parts.Record)
+	if errors.As(err, &fault) {
+		return store.Submission{}, malformed("/record"+fault.Pointer, fault.Reason)
 	}
 	if err != nil {
 		return store.Submission{}, malformed("/record", "is no enforcement record of this route")

@@ -1,10 +1,11 @@
 package serve
 
 import (
-	"bytes"
 	"net/http"
 
+	"docket/cmd/internal/api"
 	"docket/contracts"
+	"docket/domain/packets"
 	"docket/domain/rules"
 	"docket/domain/terms"
 	"docket/domain/views"
@@ -14,16 +15,19 @@ import (
 // nothing.
 func evaluate(area terms.Area) handler {
 	return func(s *Service, c *call) (answer, error) {
-		reader := s.readers.Get().(*reader)
-		defer s.reuse(reader, len(c.body))
-		question, fault := rules.ReadInput(&reader.domain, c.body)
+		question, fault := rules.ReadInput(&packets.Reader{}, c.body)
 		if fault != nil {
-			return answer{}, malformedByAll(fault, contracts.ExplainInput(c.body, fault))
+			all := contracts.ExplainInput(c.body, fault)
+			foremost := contracts.Foremost(fault, all)
+			problem := malformed(foremost.Pointer, foremost.Reason)
+			for i := 0; i < len(all) && len(all) > 1; i++ {
+				problem.Faults = append(problem.Faults, api.Fault{Pointer: all[i].Pointer, Reason: all[i].Reason})
+			}
+			return answer{}, problem
 		}
 		if question.Area() != area {
 			return answer{}, malformed("/table", "is of the other evaluate route's area")
 		}
-		reader.written = views.AppendAnswer(reader.written[:0], &question, rules.Evaluate(&question))
-		return answer{status: http.StatusOK, document: bytes.Clone(reader.written)}, nil
+		return answer{status: http.StatusOK, document: views.AppendAnswer(nil, &question, rules.Evaluate(&question))}, nil
 	}
 }

@@ -9,8 +9,6 @@ import (
 	"time"
 
 	"docket/cmd/internal/api"
-	"docket/domain/canonical"
-	"docket/domain/packets"
 )
 
 // receive reads the body of a request: JSON of at most api.MaxBody bytes. It holds a place among the bodies until the
@@ -67,22 +65,4 @@ func isJSON(text string) bool {
 		}
 	}
 	return true
-}
-
-// A reader holds the memory for reading a body. One request uses it at a time.
-type reader struct {
-	document canonical.Document // the body of an enforce request
-	domain   packets.Reader     // a record or an evaluation input
-	written  []byte             // an answer that is being written
-}
-
-// maxReused is the size in bytes of the largest body after which a reader is reused, because the memory of a reader
-// grows with the bodies that it reads.
-const maxReused = 64 << 10
-
-// reuse keeps the reader for another request after it has read a body of that size.
-func (s *Service) reuse(used *reader, size int) {
-	if size <= maxReused {
-		s.readers.Put(used)
-	}
 }

@@ -92,6 +92,13 @@ func (r *refusal) problem(err error) *api.Problem {
 	return problem
 }
 
+// malformed returns the problem of a request that cannot be read. reason is one clause about the value at the pointer.
+func malformed(pointer, reason string) *api.Problem {
+	problem := api.Malformed.New(reason)
+	problem.Pointer = pointer
+	return problem
+}
+
 // maxChanges is the maximum number of changes in a problem.
 const maxChanges = 64
 

@@ -11,7 +11,6 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -34,10 +33,9 @@ type Config struct {
 
 // A Service answers the routes over a store. New returns one.
 type Service struct {
-	store   Store
-	now     func() time.Time
-	log     *slog.Logger
-	readers sync.Pool // of *reader
+	store Store
+	now   func() time.Time
+	log   *slog.Logger
 
 	limits      Limits
 	limiting    limiting
@@ -65,7 +63,6 @@ func New(c Config) (*Service, error) {
 	}
 	s := &Service{store: c.Store, now: c.Now, log: c.Log, behindProxy: c.BehindProxy, proxies: c.Proxies,
 		limits: c.Limits, limiting: newLimiting(&c.Limits), crowd: rate.NewLimiter(crowdLines, crowdLines)}
-	s.readers.New = func() any { return &reader{} }
 	var err error
 	if s.profile, err = readProfile(c.Profile); err != nil {
 		return nil, err
