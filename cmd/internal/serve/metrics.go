@@ -32,14 +32,12 @@ func newTallies() *tallies {
 
 // count counts a request that has ended.
 func (m *tallies) count(v *visit, took time.Duration) {
-	labels, records := fmt.Sprintf("method=%q,route=%q", noRoute, noRoute), false
-	if v.route != nil {
-		labels, records = fmt.Sprintf("method=%q,route=%q", v.route.Method, v.route.Path), v.route.place == placeEnforcing
-	}
+	method, path := v.name()
+	labels := fmt.Sprintf("method=%q,route=%q", method, path)
 	m.inFlight.Dec()
 	m.set.GetOrCreateCounter(fmt.Sprintf("docket_http_requests_total{%s,status=\"%d\"}", labels, v.status)).Inc()
 	m.set.GetOrCreatePrometheusHistogramExt("docket_http_request_seconds{"+labels+"}", durationBounds).Update(took.Seconds())
-	if records {
+	if v.route != nil && v.route.place == placeEnforcing {
 		m.set.GetOrCreateCounter(fmt.Sprintf("docket_records_total{result=%q}", resultOf(v))).Inc()
 	}
 }

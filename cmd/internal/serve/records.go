@@ -22,14 +22,11 @@ func handleRecords(s *Service, c *call) (answer, error) {
 	}
 	feed, err := s.store.Feed(c.request.Context(), permissionsOf(&c.caller), about,
 		query[api.AfterParameter], pageSize)
-	if err != nil {
-		return answer{}, err
-	}
 	document := api.RecordFeed{Records: make([]api.Record, len(feed.Records)), After: feed.Cursor, More: feed.More}
 	for i := range feed.Records {
 		document.Records[i] = recordOf(&feed.Records[i])
 	}
-	return conditional(document)
+	return conditional(document, err)
 }
 
 // readAbout reads the case or amendment of the records. An invalid id names nothing that the store holds.
@@ -71,10 +68,7 @@ func handleRecord(s *Service, c *call) (answer, error) {
 		return answer{}, err
 	}
 	record, err := s.store.ReadRecord(c.request.Context(), permissionsOf(&c.caller), id)
-	if err != nil {
-		return answer{}, err
-	}
-	return conditional(recordOf(&record))
+	return conditional(recordOf(&record), err)
 }
 
 func recordID(c *call) (records.RecordID, error) {
@@ -92,11 +86,8 @@ func handleRecordProof(s *Service, c *call) (answer, error) {
 		return answer{}, err
 	}
 	proof, checkpoint, err := s.store.ProveRecord(c.request.Context(), permissionsOf(&c.caller), id)
-	if err != nil {
-		return answer{}, err
-	}
 	return conditional(api.RecordProof{RecordID: id, Sequence: proof.Sequence, LeafHash: proof.LeafHash, TreeSize: proof.TreeSize,
-		Root: proof.Root, Proof: proof.Path, Checkpoint: string(checkpoint)})
+		Root: proof.Root, Proof: proof.Path, Checkpoint: string(checkpoint)}, err)
 }
 
 // handleGate returns what may be relied on now, and the record in force (source 4.1 (2) and 4.2 (1)).
@@ -108,16 +99,13 @@ func handleGate(area terms.Area) handler {
 		}
 		permissions := permissionsOf(&c.caller)
 		found, err := s.store.Reliance(c.request.Context(), &permissions, about)
-		if err != nil {
-			return answer{}, err
-		}
 		gate := api.Reliance{Table: terms.RecordTable(area), ID: about.ID, Revision: found.Revision,
 			RelianceGate: found.Gate, RelianceReasons: found.Reasons}
 		if record := found.Record; record != nil {
 			gate.Recorded, gate.Gate = true, record.Gate
 			gate.RecordID, gate.Outcome, gate.RecordedAt = record.RecordID, record.Outcome, record.RecordedAt
 		}
-		return conditional(gate)
+		return conditional(gate, err)
 	}
 }
 
@@ -126,7 +114,10 @@ func handleGate(area terms.Area) handler {
 const readerCacheControl = "private, no-cache"
 
 // conditional returns the answer with a document that its caller may cache and request again conditionally.
-func conditional(document any) (answer, error) {
+func conditional(document any, err error) (answer, error) {
+	if err != nil {
+		return answer{}, err
+	}
 	text, err := json.Marshal(document)
 	given := documentOf(text).answer()
 	given.cache = readerCacheControl

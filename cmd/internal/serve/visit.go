@@ -13,6 +13,7 @@ import (
 	"path"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -37,8 +38,9 @@ type visit struct {
 	limited *caller    // whose limits it counts against; nil for none
 	leave   []func()   // end its use of limits
 
-	received bool  // the body was read
-	cause    error // of an internal problem; only logged
+	received bool   // the body was read
+	cause    error  // of an internal problem; only logged
+	stack    []byte // of a panic; only logged
 	begun    time.Time
 }
 
@@ -55,11 +57,11 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	header.Set("Referrer-Policy", "no-referrer")
 	header.Set("Cache-Control", "no-store")
 	r = r.WithContext(context.WithValue(r.Context(), visitKey{}, v))
-	if !strings.HasPrefix(r.URL.Path, "/") || path.Clean(r.URL.Path) != r.URL.Path {
+	if strings.HasPrefix(r.URL.Path, "/") && path.Clean(r.URL.Path) == r.URL.Path {
+		s.mux.ServeHTTP(w, r)
+	} else {
 		s.notFound(w, r) // the mux would redirect
-		return
 	}
-	s.mux.ServeHTTP(w, r)
 }
 
 // serve handles a request and sends the answer or the problem.
@@ -82,12 +84,11 @@ func (s *Service) handle(w http.ResponseWriter, r *http.Request, v *visit) (answ
 		return answer{}, err
 	}
 	c := call{caller: v.caller}
+	var err error
 	if v.route.reads {
-		body, err := s.receive(w, r, v)
-		if err != nil {
+		if c.body, err = s.receive(w, r, v); err != nil {
 			return answer{}, err
 		}
-		c.body = body
 	}
 	// net/http cannot distinguish a caller that closed its half of the connection, and waits for the answer, from one
 	// that is gone. A request therefore runs to its end.
@@ -95,7 +96,6 @@ func (s *Service) handle(w http.ResponseWriter, r *http.Request, v *visit) (answ
 	defer cancel()
 	c.request, c.at = r.WithContext(ctx), terms.InstantOf(s.now())
 	var given answer
-	var err error
 	if failed := s.work(ctx, r, v, func() { given, err = v.route.handle(s, &c) }); failed != nil {
 		return answer{}, failed
 	}
@@ -112,19 +112,11 @@ func (s *Service) recover(w http.ResponseWriter, r *http.Request, v *visit) {
 	if cause == nil {
 		return
 	}
-	v.cause = &panicked{said: panicText(cause), stack: debug.Stack()}
+	v.cause, v.stack = fmt.Errorf("a handler panicked: %s", panicText(cause)), debug.Stack()
 	if v.status == 0 {
 		v.refuse(w, r, api.Internal.New(""))
 	}
 }
-
-// A panicked error is a panic of a handler.
-type panicked struct {
-	said  string
-	stack []byte
-}
-
-func (p *panicked) Error() string { return fmt.Sprintf("a handler panicked: %s", p.said) }
 
 // panicText returns the text of a panic for the log: that of a runtime error. Any other value may contain parts of a packet.
 func panicText(cause any) string {
@@ -132,6 +124,14 @@ func panicText(cause any) string {
 		return fault.Error()
 	}
 	return fmt.Sprintf("%T", cause)
+}
+
+// name returns the method and the path of the route.
+func (v *visit) name() (method, path string) {
+	if v.route == nil {
+		return noRoute, noRoute
+	}
+	return v.route.Method, v.route.Path
 }
 
 func (s *Service) finish(v *visit) {
@@ -145,10 +145,7 @@ func (s *Service) finish(v *visit) {
 		return
 	}
 	level := slog.LevelInfo
-	method, path := noRoute, noRoute
-	if v.route != nil {
-		method, path = v.route.Method, v.route.Path
-	}
+	method, path := v.name()
 	attributes := []slog.Attr{slog.String("request", v.id), slog.String("method", method), slog.String("route", path), slog.Int("status", v.status),
 		slog.Duration("duration", took), slog.String("address", addressText(v.peer))}
 	if v.caller.ID != "" {
@@ -163,9 +160,8 @@ func (s *Service) finish(v *visit) {
 	if v.cause != nil {
 		level = slog.LevelError
 		attributes = append(attributes, slog.String("cause", v.cause.Error()))
-		var fault *panicked
-		if errors.As(v.cause, &fault) {
-			attributes = append(attributes, slog.String("stack", string(fault.stack)))
+		if v.stack != nil {
+			attributes = append(attributes, slog.String("stack", string(v.stack)))
 		}
 	}
 	s.log.LogAttrs(context.Background(), level, "answered", attributes...)
@@ -198,11 +194,7 @@ func (v *visit) send(w http.ResponseWriter, r *http.Request, a answer) {
 			return
 		}
 	}
-	media := a.media
-	if media == "" {
-		media = api.JSON
-	}
-	v.write(w, r, a.status, media, a.document)
+	v.write(w, r, a.status, cmp.Or(a.media, api.JSON), a.document)
 }
 
 // unavailableWait is the Retry-After of an unavailable service, in seconds: it waits for a place, a lock or an
@@ -240,13 +232,8 @@ func (v *visit) write(w http.ResponseWriter, r *http.Request, status int, media 
 
 // matches reports whether If-None-Match has the tag, by the weak comparison of RFC 9110.
 func matches(headers []string, etag string) bool {
-	for _, header := range headers {
-		for _, tag := range strings.Split(header, ",") {
-			tag = strings.TrimSpace(tag)
-			if tag == "*" || strings.TrimPrefix(tag, "W/") == etag {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(strings.Split(strings.Join(headers, ","), ","), func(tag string) bool {
+		tag = strings.TrimSpace(tag)
+		return tag == "*" || strings.TrimPrefix(tag, "W/") == etag
+	})
 }
