@@ -89,8 +89,8 @@ func (p *program) pullFrom(ctx context.Context, s *store.Store, service *client.
 	defer out.bar.Clear()
 	witnesses, unread := p.serviceWitnesses()
 	pulled, err := client.Pull(ctx, client.PullOptions{
-		Inbox: s, Witnessed: witnesses, Service: service, Afresh: afresh, FirstContact: p.firstContact, Operator: p.namedOperator,
-		Progress: out.bar.Toward("pulling packets", 0),
+		Session: client.Session{Service: service, Witnessed: witnesses, FirstContact: p.firstContact, Operator: p.namedOperator},
+		Inbox:   s, Afresh: afresh, Progress: out.bar.Set,
 		Reassigned: func(r verify.Ref) error {
 			out.bar.Clear()
 			return p.say("%s: %s at the service, with revision %d; nothing is lost, and it is not offered for deciding\n", r.Key.ID,

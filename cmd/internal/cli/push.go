@@ -108,8 +108,8 @@ func (p *program) handIn(ctx context.Context, out client.Outbox, service *client
 	bar := p.newBar()
 	witnesses, _ := p.serviceWitnesses() // a policy that cannot be read is told where checkpoints are submitted
 	tally, err := client.Push(ctx, client.PushOptions{
-		Outbox: out, Witnessed: witnesses, Service: service, AsNew: asNew, FirstContact: met, Operator: p.namedOperator,
-		Progress: bar.Of("handing in"),
+		Session: client.Session{Service: service, Witnessed: witnesses, FirstContact: met, Operator: p.namedOperator},
+		Outbox:  out, AsNew: asNew, Progress: bar.Progress,
 		Each: func(r client.Result) error {
 			bar.Clear()
 			p.printHandedIn(&r)

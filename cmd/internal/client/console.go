@@ -2,7 +2,6 @@ package client
 
 import (
 	"context"
-	"fmt"
 
 	"docket/domain/packets"
 	"docket/domain/records"
@@ -14,14 +13,13 @@ import (
 
 // A Binding holds the key of the service's log to which a console is bound, and what it knows of that log.
 type Binding interface {
-	// KnownOfService returns the checkpoints that the service's checkpoint has to extend.
+	// KnownOfService returns the keys of the service, none before the first contact, and the checkpoints that its
+	// checkpoint has to extend.
 	KnownOfService(ctx context.Context) (store.KnownOfService, error)
 	// KeepShown keeps a checkpoint that extends them.
 	KeepShown(ctx context.Context, checkpoint string) error
 	// KeepSetback keeps a checkpoint that does not extend a known one; key is the verifier key that signed it.
 	KeepSetback(ctx context.Context, kind records.SetbackKind, shown, key string) error
-	// Service returns the key. The error wraps store.ErrNotFound if there is none yet.
-	Service(ctx context.Context) (key string, err error)
 	// KeepRegistrations keeps the service's statements about the reviewer's keys.
 	KeepRegistrations(ctx context.Context, list []signed.Statement) error
 	// KeepServiceRecords keeps records of the service's log that are in force there, and returns the new ones.
@@ -77,10 +75,6 @@ func (u *unkept) KnownOfService(context.Context) (store.KnownOfService, error) {
 func (*unkept) KeepShown(context.Context, string) error { return nil }
 
 func (*unkept) KeepSetback(context.Context, records.SetbackKind, string, string) error { return nil }
-
-func (*unkept) Service(context.Context) (string, error) {
-	return "", fmt.Errorf("a service: %w", store.ErrNotFound)
-}
 
 func (*unkept) KeepRegistrations(context.Context, []signed.Statement) error { return nil }
 

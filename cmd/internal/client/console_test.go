@@ -181,11 +181,16 @@ func (p *pushed) outcomes() (list []client.Disposition) {
 	return list
 }
 
+// session notes the keys of the services that are met for the first time.
+func session(service *client.Client, met *[]string) client.Session {
+	return client.Session{Service: service,
+		FirstContact: func(key signed.Key) error { *met = append(*met, key.String()); return nil }}
+}
+
 func push(ctx context.Context, out client.Outbox, service *client.Client) (p pushed) {
-	p.tally, p.err = client.Push(ctx, client.PushOptions{Outbox: out, Service: service,
-		FirstContact: func(key signed.Key) error { p.met = append(p.met, key.String()); return nil },
-		Each:         func(r client.Result) error { p.results = append(p.results, r); return nil },
-		Progress:     func(int64, int64) {},
+	p.tally, p.err = client.Push(ctx, client.PushOptions{Session: session(service, &p.met), Outbox: out,
+		Each:     func(r client.Result) error { p.results = append(p.results, r); return nil },
+		Progress: func(int64, int64) {},
 	})
 	return p
 }
@@ -206,9 +211,8 @@ type refusedPacket struct {
 }
 
 func pull(ctx context.Context, in client.Inbox, service *client.Client, afresh bool) (p pulled) {
-	p.PullResult, p.err = client.Pull(ctx, client.PullOptions{Inbox: in, Service: service, Afresh: afresh,
-		FirstContact: func(key signed.Key) error { p.met = append(p.met, key.String()); return nil },
-		Reassigned:   func(r verify.Ref) error { p.reassigned = append(p.reassigned, r); return nil },
+	p.PullResult, p.err = client.Pull(ctx, client.PullOptions{Session: session(service, &p.met), Inbox: in, Afresh: afresh,
+		Reassigned: func(r verify.Ref) error { p.reassigned = append(p.reassigned, r); return nil },
 		Refused: func(number int, key packets.Key, reason string) error {
 			p.refused = append(p.refused, refusedPacket{number, key, reason})
 			return nil

@@ -35,6 +35,32 @@ func (e *SetbackError) Unwrap() error {
 	return nil
 }
 
+// A Session is what a pull or a push needs of a service, and whom it tells.
+type Session struct {
+	Service *Client
+	// FirstContact is called with the service's key after the console was bound to it.
+	FirstContact func(signed.Key) error
+	// Operator is called with each statement about the operator of the service that was not known.
+	Operator  func(records.LogStatement) error
+	Witnessed Witnessed
+}
+
+// meet meets the service by a page, as meet does, and keeps its statements about the caller's keys. The error wraps
+// ErrForged if the service did not sign one.
+func (s *Session) meet(ctx context.Context, b Binding, page *api.Page) (*contact, error) {
+	c, first, err := meet(ctx, b, s.Service, page, s.Operator)
+	if err == nil {
+		err = c.witnessed(ctx, s.Witnessed)
+	}
+	if err == nil {
+		err = unlessForged(b.KeepRegistrations(ctx, api.Signed(page.Keys)))
+	}
+	if err == nil && first {
+		err = s.FirstContact(c.key)
+	}
+	return c, err
+}
+
 // A contact compares the log that a service shows with what is known of it.
 type contact struct {
 	binding Binding
@@ -75,11 +101,12 @@ func (c *contact) trust(keys []string) (err error) {
 // meet binds the console to the service of a page, as bind does, and compares its log with what is known of it. A log to which statements of
 // restores lead from the known one is a setback; another one is that of another service.
 func meet(ctx context.Context, b Binding, service *Client, page *api.Page, operator func(records.LogStatement) error) (c *contact, first bool, err error) {
-	if first, err = bind(ctx, b, page, operator); errors.Is(err, store.ErrOtherService) {
-		held, failed := b.Service(ctx)
-		if err = errors.Join(err, failed); slices.Contains(verify.RestoredKeys([]string{page.Key}, api.Signed(page.Statements)), held) {
-			err = otherKey(ctx, b, service, page.Key, err)
-		}
+	known, err := b.KnownOfService(ctx)
+	if err == nil {
+		err = bind(ctx, b, &known, page, operator)
+	}
+	if errors.Is(err, store.ErrOtherService) && slices.Contains(verify.RestoredKeys([]string{page.Key}, api.Signed(page.Statements)), boundTo(&known)) {
+		err = otherKey(ctx, b, &known, service, page.Key, err)
 	}
 	if err != nil {
 		return nil, false, err
@@ -95,40 +122,41 @@ func meet(ctx context.Context, b Binding, service *Client, page *api.Page, opera
 	if c.trust(keys) != nil {
 		return nil, false, fmt.Errorf("%w: a key that its log had cannot be read", ErrNotAService)
 	}
-	return c, first, c.meet(ctx)
+	return c, len(known.Keys) == 0, c.meet(ctx)
+}
+
+// boundTo is the key to which the console is bound; "" for none.
+func boundTo(known *store.KnownOfService) string {
+	if len(known.Keys) == 0 {
+		return ""
+	}
+	return known.Keys[len(known.Keys)-1]
 }
 
 // ErrNotAService says that the address is not one of a docket service.
 var ErrNotAService = errors.New("the address is not one of a docket service")
 
-// bind binds the console to the service with this key, or checks that it is bound to it, and keeps who its operator is. first reports the first
-// contact. The error wraps store.ErrOtherService if the console is bound to a service with another key.
-func bind(ctx context.Context, b Binding, page *api.Page, operator func(records.LogStatement) error) (first bool, err error) {
+// bind binds the console to the service with this key, or checks that it is bound to it, and keeps who its operator is; operator is not
+// called at first contact. The error wraps store.ErrOtherService if the console is bound to a service with another key.
+func bind(ctx context.Context, b Binding, known *store.KnownOfService, page *api.Page, operator func(records.LogStatement) error) error {
 	if _, err := signed.ParseKey(page.Key); err != nil {
-		return false, fmt.Errorf("%w: the key of its log cannot be read", ErrNotAService)
+		return fmt.Errorf("%w: the key of its log cannot be read", ErrNotAService)
 	}
-	held, err := b.Service(ctx)
-	switch {
-	case errors.Is(err, store.ErrNotFound):
-		first, err = true, b.BindService(ctx, page.Key)
-	case err == nil && held != page.Key:
-		err = fmt.Errorf("%w: the store belongs to the service with the key %s, and this service has the key %s; "+
+	held := boundTo(known)
+	if held != "" && held != page.Key {
+		return fmt.Errorf("%w: the store belongs to the service with the key %s, and this service has the key %s; "+
 			"nothing was sent or taken", store.ErrOtherService, held, page.Key)
 	}
-	if err != nil {
-		return false, err
+	if held == "" {
+		if err := b.BindService(ctx, page.Key); err != nil {
+			return err
+		}
 	}
 	named, err := b.KeepOperators(ctx, api.Signed(page.Statements))
-	for i := 0; i < len(named) && !first && err == nil; i++ {
+	for i := 0; i < len(named) && held != "" && err == nil; i++ {
 		err = operator(named[i])
 	}
-	return first, unlessForged(err)
-}
-
-// keepRegistrations keeps the service's statements about the caller's keys. The error wraps ErrForged if the service
-// did not sign one.
-func keepRegistrations(ctx context.Context, b Binding, page *api.Page) error {
-	return unlessForged(b.KeepRegistrations(ctx, api.Signed(page.Keys)))
+	return unlessForged(err)
 }
 
 // unlessForged says that a statement which the service did not sign is forged.
@@ -232,12 +260,11 @@ func (c *contact) include(ctx context.Context, given *api.Record) (proven signed
 
 // otherKey keeps, if something is known of the service's log, that the service now has a log with another key. The error is the
 // *SetbackError, or the given one.
-func otherKey(ctx context.Context, b Binding, service *Client, stated string, said error) error {
-	known, err := b.KnownOfService(ctx)
-	key, failed := signed.ParseKey(stated)
+func otherKey(ctx context.Context, b Binding, known *store.KnownOfService, service *Client, stated string, said error) error {
+	key, err := signed.ParseKey(stated)
 	switch {
-	case err != nil || failed != nil || len(known.Checkpoints) == 0:
-		return errors.Join(said, err)
+	case err != nil || len(known.Checkpoints) == 0:
+		return said
 	case known.Setback.Kind.Present():
 		return &SetbackError{known.Setback}
 	}
@@ -263,10 +290,14 @@ func Show(ctx context.Context, b Binding, service *Client) (shown ShownService, 
 	if err != nil {
 		return shown, err
 	}
+	known, err := b.KnownOfService(ctx)
+	if err != nil {
+		return shown, err
+	}
 	var setback *SetbackError
 	_, _, err = meet(ctx, b, service, &page, func(records.LogStatement) error { return nil })
 	if errors.Is(err, store.ErrOtherService) && !errors.As(err, &setback) {
-		err = otherKey(ctx, b, service, page.Key, err)
+		err = otherKey(ctx, b, &known, service, page.Key, err)
 	}
 	if err != nil && !errors.As(err, &setback) {
 		return shown, err

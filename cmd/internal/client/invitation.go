@@ -94,7 +94,11 @@ func ReadInvitation(text []byte) (Invitation, error) {
 // Pin binds the console to the service that the invitation names, by its key and its operator, as the first contact would. first reports
 // that it was bound to none before. The errors are those of Pull.
 func (i *Invitation) Pin(ctx context.Context, b Binding, operator func(records.LogStatement) error) (first bool, err error) {
-	return bind(ctx, b, &api.Page{Key: i.Key, Statements: i.Statements}, operator)
+	known, err := b.KnownOfService(ctx)
+	if err == nil {
+		err = bind(ctx, b, &known, &api.Page{Key: i.Key, Statements: i.Statements}, operator)
+	}
+	return err == nil && len(known.Keys) == 0, err
 }
 
 // Enrolment returns the answer to the invitation by the holder of the public key, not yet signed by that key.

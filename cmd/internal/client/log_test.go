@@ -142,9 +142,10 @@ func TestTheLogOfAServiceIsHeldToItsWitnesses(t *testing.T) {
 		}
 		console, _ := decided(t)
 		var told *verify.Coverage
-		_, err = client.Push(t.Context(), client.PushOptions{Outbox: console.store, Service: s.client(nil), FirstContact: func(signed.Key) error { return nil },
-			Each: func(client.Result) error { return nil }, Progress: func(int64, int64) {}, Witnessed: client.Witnessed{Policy: policy,
-				Now: func() terms.Instant { return now }, Tell: func(c verify.Coverage) error { told = &c; return nil }}})
+		_, err = client.Push(t.Context(), client.PushOptions{Outbox: console.store,
+			Each: func(client.Result) error { return nil }, Progress: func(int64, int64) {},
+			Session: client.Session{Service: s.client(nil), FirstContact: func(signed.Key) error { return nil }, Witnessed: client.Witnessed{Policy: policy,
+				Now: func() terms.Instant { return now }, Tell: func(c verify.Coverage) error { told = &c; return nil }}}})
 		if setbackOf(err).Kind != c.setback || (err == nil) == c.setback.Present() || !sameCoverage(told, c.told) {
 			t.Errorf("%s: a console: %+v, %v", name, told, err)
 		}

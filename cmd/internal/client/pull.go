@@ -16,15 +16,10 @@ import (
 
 // PullOptions configure a pull.
 type PullOptions struct {
-	Inbox   Inbox
-	Service *Client
+	Session
+	Inbox Inbox
 	// Afresh starts from the beginning, not from the saved cursor. Packets that are stored already stay as they are.
 	Afresh bool
-	// FirstContact is called with the service's key after the console was bound to it.
-	FirstContact func(signed.Key) error
-	// Operator is called with each statement about the operator of the service that was not known.
-	Operator  func(records.LogStatement) error
-	Witnessed Witnessed
 	// Refused is called for each packet that is not stored. number counts the packets of this pull from 1; key is the zero
 	// Key if the packet cannot be read.
 	Refused func(number int, key packets.Key, reason string) error
@@ -204,16 +199,8 @@ func (p *pull) page(ctx context.Context) (api.Page, error) {
 	case p.key != "":
 		return page, nil
 	}
-	met, first, err := meet(ctx, p.Inbox, p.Service, &page, p.Operator)
-	if err == nil {
-		err = met.witnessed(ctx, p.Witnessed)
-	}
-	if err != nil {
-		return api.Page{}, err
-	}
-	p.key, p.contact = page.Key, met
-	if err = keepRegistrations(ctx, p.Inbox, &page); err == nil && first {
-		err = p.FirstContact(met.key)
+	if p.contact, err = p.meet(ctx, p.Inbox, &page); err == nil {
+		p.key = page.Key
 	}
 	return page, err
 }

@@ -22,13 +22,8 @@ import (
 
 // PushOptions configure a push.
 type PushOptions struct {
-	Outbox  Outbox
-	Service *Client
-	// FirstContact is called with the service's key after the console was bound to it.
-	FirstContact func(signed.Key) error
-	// Operator is called with each statement about the operator of the service that was not known.
-	Operator  func(records.LogStatement) error
-	Witnessed Witnessed
+	Session
+	Outbox Outbox
 	// AsNew lists records that the service lost in a restore and that it should evaluate for now, as if they had never
 	// been acknowledged.
 	AsNew []records.RecordID
@@ -101,11 +96,13 @@ const atOnce = 100
 // nothing was handed in; or the error of Outbox, Each or the context, after which the remaining records were not read.
 func Push(ctx context.Context, p PushOptions) (Tally, error) {
 	met, err := meetAgain(ctx, p.Outbox, p.Service)
-	if err == nil && met == nil {
-		met, err = p.meet(ctx)
-	}
-	if err == nil {
+	if err == nil && met != nil {
 		err = met.witnessed(ctx, p.Witnessed)
+	} else if err == nil { // the page has its key, its restores, and its statements about the caller's keys
+		var page api.Page
+		if page, err = p.Service.Page(ctx, ""); err == nil {
+			met, err = p.meet(ctx, p.Outbox, &page)
+		}
 	}
 	if err != nil {
 		return Tally{}, err
@@ -116,24 +113,6 @@ func Push(ctx context.Context, p PushOptions) (Tally, error) {
 		err = met.meet(ctx) // the log goes on from what it acknowledged
 	}
 	return push.tally, err
-}
-
-// meet meets a service by a page, which has its key, its restores, and its statements about the caller's keys.
-func (p *PushOptions) meet(ctx context.Context) (*contact, error) {
-	page, err := p.Service.Page(ctx, "")
-	if err != nil {
-		return nil, err
-	}
-	met, first, err := meet(ctx, p.Outbox, p.Service, &page, p.Operator)
-	if err != nil {
-		return nil, err
-	}
-	if first {
-		if err := p.FirstContact(met.key); err != nil {
-			return nil, err
-		}
-	}
-	return met, keepRegistrations(ctx, p.Outbox, &page)
 }
 
 // A push is a push in progress.
