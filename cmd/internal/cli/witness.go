@@ -162,7 +162,7 @@ func (p *program) submitInBackground(ctx context.Context, s *store.Store, worked
 			return ui.Note{Text: visible.String(err.Error())}, !shown
 		}, func() {}
 	}
-	submitting := witness.Start(ctx, witness.BackgroundOptions{Options: witness.Options{Policy: policy}, Log: s, MaxAge: p.chosen.MaxAge, Now: p.Now})
+	submitting := witness.NewBackground(ctx, witness.BackgroundOptions{Options: witness.Options{Policy: policy}, Log: s, MaxAge: p.chosen.MaxAge, Now: p.Now})
 	worked.Recorded = submitting.Recorded
 	return func(ctx context.Context) (ui.Note, bool) {
 		note, more := submitting.Next(ctx)

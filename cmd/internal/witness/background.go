@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"docket/domain/records"
@@ -19,14 +20,15 @@ type CoveredLog interface {
 	Coverage(ctx context.Context, policy *verify.Policy) (verify.Coverage, error)
 }
 
-// A Background submits the checkpoint of a log in use after each record, once; `docket witness submit` tries again. It has
-// one goroutine, which ends with Close. No other work waits for it.
+// A Background submits the checkpoint of a log in use after each record, once; `docket witness submit` tries again. It
+// works within Next, which a goroutine calls again and again. No other work waits for it.
 type Background struct {
 	o      BackgroundOptions
+	ctx    context.Context // ends with Close
 	cancel context.CancelFunc
-	ended  chan struct{}
 	wake   chan struct{}
-	notes  chan Note
+	begun  bool
+	mu     sync.Mutex // is held by Next
 }
 
 // A Note is a message to the reviewer.
@@ -43,38 +45,19 @@ type BackgroundOptions struct {
 	Now    func() time.Time
 }
 
-// mostNotes are kept until somebody takes them; newer ones are dropped.
-const mostNotes = 8
-
-// Start tells whether the policy is met, and submits from then on. It ends with ctx or Close.
-func Start(ctx context.Context, o BackgroundOptions) *Background {
+// NewBackground returns a Background, which ends with ctx or Close.
+func NewBackground(ctx context.Context, o BackgroundOptions) *Background {
 	o.Options.Log = o.Log
-	ctx, cancel := context.WithCancel(ctx)
-	b := &Background{o: o, cancel: cancel, ended: make(chan struct{}), wake: make(chan struct{}, 1), notes: make(chan Note, mostNotes)}
-	go func() {
-		defer close(b.ended)
-		defer func() {
-			if r := recover(); r != nil {
-				b.tell(Note{Text: fmt.Sprintf("the submission to the witnesses panicked: %T", r)})
-			}
-		}()
-		b.tell(Note{Text: b.unmet(ctx)})
-		for {
-			select {
-			case <-ctx.Done():
-				return
-			case <-b.wake:
-				b.tell(b.once(ctx))
-			}
-		}
-	}()
+	b := &Background{o: o, wake: make(chan struct{}, 1)}
+	b.ctx, b.cancel = context.WithCancel(ctx)
 	return b
 }
 
 // Close ends the submissions and waits for their end.
 func (b *Background) Close() {
 	b.cancel()
-	<-b.ended
+	b.mu.Lock()
+	defer b.mu.Unlock()
 }
 
 // Recorded says that the log has grown. It never waits.
@@ -85,24 +68,32 @@ func (b *Background) Recorded() {
 	}
 }
 
-// Next waits for a note. It returns false once ctx has ended.
+// Next says first whether the policy is not met, then submits after each record, until there is a note. It returns false
+// soon after ctx has ended, or after Close.
 func (b *Background) Next(ctx context.Context) (note Note, more bool) {
-	select {
-	case <-ctx.Done():
-		return Note{}, false
-	case note = <-b.notes:
-		return note, true
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	defer func() {
+		if r := recover(); r != nil {
+			note, more = Note{Text: fmt.Sprintf("the submission to the witnesses panicked: %T", r)}, true
+		}
+	}()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(b.ctx, cancel)()
+	if !b.begun {
+		b.begun = true
+		note.Text = b.unmet(ctx)
 	}
-}
-
-func (b *Background) tell(note Note) {
-	if note.Text == "" {
-		return
+	for note.Text == "" {
+		select {
+		case <-ctx.Done():
+			return Note{}, false
+		case <-b.wake:
+			note = b.once(ctx)
+		}
 	}
-	select {
-	case b.notes <- note:
-	default:
-	}
+	return note, true
 }
 
 // unmet says that the policy is not met, or not any more; "" if it is.

@@ -14,7 +14,7 @@ import (
 
 func start(t *testing.T, l *ledger, servers ...*server) *witness.Background {
 	t.Helper()
-	b := witness.Start(t.Context(), witness.BackgroundOptions{Options: witness.Options{Policy: policy(t, servers...), Patience: 5 * time.Second}, Log: l,
+	b := witness.NewBackground(t.Context(), witness.BackgroundOptions{Options: witness.Options{Policy: policy(t, servers...), Patience: 5 * time.Second}, Log: l,
 		MaxAge: time.Hour, Now: func() time.Time { return noon }})
 	t.Cleanup(b.Close)
 	return b
@@ -45,12 +45,17 @@ func TestACheckpointIsSubmittedOnceAfterEachRecord(t *testing.T) {
 		w.ServeHTTP(to, r)
 		close(cosigned)
 	})
+	next := make(chan witness.Note)
+	go func() {
+		n, _ := b.Next(t.Context())
+		next <- n
+	}()
 	b.Recorded()
 	<-cosigned
 	l.add(t, "b")
 	w.answer(answering(500, "text/plain", "out of order"))
 	b.Recorded()
-	if n := told(t, b); !strings.Contains(n.Text, "w0 did not cosign: status 500: out of order") || n.Contradicts || w.asked.Load() != 3 { // the first was passed on
+	if n := <-next; !strings.Contains(n.Text, "w0 did not cosign: status 500: out of order") || n.Contradicts || w.asked.Load() != 3 { // the first was passed on
 		t.Errorf("%+v, asked %d times", n, w.asked.Load())
 	}
 	if w.size() != 1 {
@@ -79,7 +84,7 @@ func TestAPanicIsToldWithoutItsText(t *testing.T) {
 	if err != nil || len(results) != 1 || results[0].State != witness.Unanswered || results[0].Why != "the submission panicked: string" {
 		t.Errorf("%+v, %v", results, err)
 	}
-	b := witness.Start(t.Context(), witness.BackgroundOptions{Options: witness.Options{Policy: of}, Log: l, Now: func() time.Time { return noon }})
+	b := witness.NewBackground(t.Context(), witness.BackgroundOptions{Options: witness.Options{Policy: of}, Log: l, Now: func() time.Time { return noon }})
 	t.Cleanup(b.Close)
 	if n := told(t, b); n.Text != "the submission to the witnesses panicked: string" {
 		t.Errorf("%+v", n)
@@ -116,8 +121,10 @@ func TestTheEndWaitsForNoWitness(t *testing.T) {
 		<-release
 	})
 	defer close(release)
-	b := witness.Start(t.Context(), witness.BackgroundOptions{Options: witness.Options{Policy: policy(t, w), Patience: time.Hour}, Log: l,
+	b := witness.NewBackground(t.Context(), witness.BackgroundOptions{Options: witness.Options{Policy: policy(t, w), Patience: time.Hour}, Log: l,
 		MaxAge: time.Hour, Now: func() time.Time { return noon }})
+	told(t, b)
+	go b.Next(t.Context())
 	b.Recorded()
 	<-asked
 	b.Close()
