@@ -185,7 +185,7 @@ func (p Place) read() (settings, error) {
 	switch {
 	case errors.Is(err, ErrNoFile):
 		return settings{}, ErrNone
-	case errors.Is(err, errFolder), errors.Is(err, errOddFile), errors.Is(err, errTooLarge), err == nil && !ok:
+	case errors.Is(err, errFolder), errors.Is(err, errOddFile), err == nil && !ok:
 		return settings{}, notOurs(p.file())
 	case err != nil:
 		return settings{}, fmt.Errorf("read the identity %s: %w", p.file(), err)

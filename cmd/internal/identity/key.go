@@ -62,10 +62,10 @@ func loadKey(ctx context.Context, path string, ask AskPassphrase) (ssh.Signer, e
 	switch {
 	case errors.Is(err, ErrNoFile):
 		return nil, fmt.Errorf("there is no key at %s; name an OpenSSH private key file", path)
-	case errors.Is(err, errFolder), errors.Is(err, errOddFile):
-		return nil, fmt.Errorf("the key %s is not a file; name an OpenSSH private key file", path)
 	case errors.Is(err, errTooLarge):
 		return nil, notAKey(path)
+	case errors.Is(err, errFolder), errors.Is(err, errOddFile):
+		return nil, fmt.Errorf("the key %s is not a file; name an OpenSSH private key file", path)
 	case err != nil:
 		return nil, fmt.Errorf("read the key %s: %w", path, err)
 	}
@@ -134,17 +134,14 @@ var (
 	errFolder  = errors.New("it is a folder; name the file in it")
 	errOddFile = errors.New("it is no regular file, or too large to hold this")
 
-	errTooLarge = errors.New("it is too large") // which ReadPrivate does not tell from errOddFile
+	errTooLarge = fmt.Errorf("%w", errOddFile)
 )
 
 // ReadPrivate reads a file of at most most bytes that only its owner may read. It checks the open file that it reads.
 // The error wraps one of the above, or is the system's; it names the path and does not quote the content.
 func ReadPrivate(path string, most int64) ([]byte, error) {
 	content, info, err := readFile(path, most)
-	switch {
-	case errors.Is(err, errTooLarge):
-		err = errOddFile
-	case err == nil && tooOpen(info):
+	if err == nil && tooOpen(info) {
 		err = errTooOpen
 	}
 	if err != nil {
@@ -156,30 +153,28 @@ func ReadPrivate(path string, most int64) ([]byte, error) {
 // readFile reads a regular file of at most most bytes. The error is one of the above, or the
 // system's without the path.
 func readFile(path string, most int64) (content []byte, info fs.FileInfo, err error) {
-	if info, err = os.Stat(path); err == nil && info.IsDir() {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return nil, nil, errFolder
-	} else if err == nil && !info.Mode().IsRegular() {
-		return nil, nil, errOddFile // a pipe would be waited for
 	}
-	file, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
+	file, err := disk.OpenRegular(path, os.O_RDONLY)
+	var failed *fs.PathError
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil, ErrNoFile
-	}
-	if err != nil {
+	case errors.As(err, &failed):
 		return nil, nil, disk.Reason(err)
+	case err != nil:
+		return nil, nil, errOddFile
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
-	info, err = file.Stat()
+	if info, err = file.Stat(); err == nil {
+		content, err = io.ReadAll(io.LimitReader(file, most+1))
+	}
 	switch {
 	case err != nil:
 		return nil, nil, disk.Reason(err)
-	case !info.Mode().IsRegular():
-		return nil, nil, errOddFile
-	case info.Size() > most:
+	case int64(len(content)) > most:
 		return nil, nil, errTooLarge
-	}
-	if content, err = io.ReadAll(io.LimitReader(file, most)); err != nil {
-		return nil, nil, disk.Reason(err)
 	}
 	return content, info, nil
 }
