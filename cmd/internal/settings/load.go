@@ -71,8 +71,10 @@ func Load(from Source) (Effective, error) {
 			continue
 		}
 		var err error
-		if text := from.variable(s); text != "" {
-			err = e.apply(i, fromEnvironment, s.Variable, text, nil)
+		if s.Variable != "" && from.Getenv != nil {
+			if text := from.Getenv(s.Variable); text != "" {
+				err = e.apply(i, fromEnvironment, s.Variable, text, nil)
+			}
 		}
 		if s.Flag() != "" && from.Flag != nil && err == nil {
 			if text, list, given := from.Flag(s.Flag()); given {
@@ -84,14 +86,6 @@ func Load(from Source) (Effective, error) {
 		}
 	}
 	return e, nil
-}
-
-// variable returns the value of the setting in the environment.
-func (from *Source) variable(s *Setting) string {
-	if s.Variable == "" || from.Getenv == nil {
-		return ""
-	}
-	return from.Getenv(s.Variable)
 }
 
 func (e *Effective) apply(i int, from origin, place, text string, list []string) error {

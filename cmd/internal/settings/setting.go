@@ -11,6 +11,7 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -251,8 +252,6 @@ func (s *Setting) get(v *Values) string {
 		return ""
 	}
 	switch field := s.field(v).(type) {
-	case *string:
-		return *field
 	case *[]string:
 		return strings.Join(*field, " ")
 	case *time.Duration:
@@ -260,14 +259,8 @@ func (s *Setting) get(v *Values) string {
 			return WriteAge(*field)
 		}
 		return field.String()
-	case *bool:
-		return strconv.FormatBool(*field)
-	case *int:
-		return strconv.Itoa(*field)
-	case *int64:
-		return strconv.FormatInt(*field, 10)
 	default:
-		return field.(fmt.Stringer).String()
+		return fmt.Sprint(reflect.ValueOf(field).Elem())
 	}
 }
 
@@ -288,6 +281,8 @@ func (s *Setting) set(v *Values, text string, list []string) (err error) {
 	if s.Words != nil && !slices.Contains(s.Words, text) || !visible.Clean(text) {
 		return errForm
 	}
+	var number int64 // of a Count or a Duration
+	ok := true
 	switch field := s.field(v).(type) {
 	case *string:
 		if *field = text; s.Kind == Address {
@@ -300,40 +295,28 @@ func (s *Setting) set(v *Values, text string, list []string) (err error) {
 	case *queue.SortOrder:
 		*field, err = queue.SortOrders.Parse(text)
 	case *bool:
-		if *field = text == "true"; !*field && text != "false" {
-			err = errForm
-		}
+		*field, ok = text == "true", text == "true" || text == "false"
 	case *[]string:
 		*field = list
 		_, err = serve.ParseProxies(list)
 	case *int:
-		*field, err = strconv.Atoi(text)
-		err = s.bounded(int64(*field), err)
+		number, err = strconv.ParseInt(text, 10, strconv.IntSize)
+		*field = int(number)
 	case *int64:
-		*field, err = strconv.ParseInt(text, 10, 64)
-		err = s.bounded(*field, err)
+		number, err = strconv.ParseInt(text, 10, 64)
+		*field = number
 	case *time.Duration:
 		if s.Kind == Age {
-			var ok bool
-			if *field, ok = ParseAge(text); !ok {
-				err = errForm
-			}
-			break
+			*field, ok = ParseAge(text)
+		} else {
+			*field, err = time.ParseDuration(text)
+			number = int64(*field)
 		}
-		*field, err = time.ParseDuration(text)
-		err = s.bounded(int64(*field), err)
 	}
-	if err != nil {
+	if err != nil || !ok || s.most > 0 && (number < s.least || number > s.most) {
 		return errForm
 	}
 	return nil
-}
-
-func (s *Setting) bounded(number int64, err error) error {
-	if err == nil && (number < s.least || number > s.most) {
-		return errForm
-	}
-	return err
 }
 
 // takes describes the values of the setting.
