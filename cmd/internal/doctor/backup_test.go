@@ -9,29 +9,28 @@ import (
 	"time"
 )
 
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 func TestTheAgeOfTheLastBackupIsThatOfWhatChangedLast(t *testing.T) {
 	now := time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
 	folder := t.TempDir()
 	made := func(name string, age time.Duration) string {
 		path := filepath.Join(folder, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Chtimes(path, now, now.Add(-age)); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.MkdirAll(filepath.Dir(path), 0o700))
+		must(t, os.WriteFile(path, nil, 0o600))
+		must(t, os.Chtimes(path, now, now.Add(-age)))
 		return path
 	}
 	made("fresh/old", 90*time.Hour)
 	made("fresh/new", 47*time.Hour)
 	made("stale/one.db", 49*time.Hour)
 	made("stale/one.db-shm", time.Hour) // somebody has verified it
-	if err := os.Mkdir(filepath.Join(folder, "empty"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Mkdir(filepath.Join(folder, "empty"), 0o700))
 	for path, due := range map[string][2]string{
 		"":                                      {doctor.StateNote, "name no backups"},
 		filepath.Join(folder, "fresh"):          {doctor.StateOK, "was made at 2026-11-21T13:00:00Z"},

@@ -22,9 +22,7 @@ func newExamined(t *testing.T, d *postgrestest.Database) examined {
 	if err == nil {
 		_, _, err = db.Migrate(t.Context())
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return examined{t, d}
 }
 

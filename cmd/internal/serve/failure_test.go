@@ -51,142 +51,128 @@ type hooked struct {
 	*hooks
 }
 
-func through[T any](h hooked, ctx context.Context, name string, call func() (T, error)) (T, error) {
+func call[T any](h hooked, ctx context.Context, name string, do func() (T, error)) (T, error) {
 	if h.before != nil {
 		if err := h.before(ctx, name); err != nil {
 			return *new(T), err
 		}
 	}
-	return call()
+	return do()
+}
+
+func call0[T any](h hooked, ctx context.Context, name string, do func(context.Context) (T, error)) (T, error) {
+	return call(h, ctx, name, func() (T, error) { return do(ctx) })
+}
+
+func call1[T, A any](
+	h hooked, ctx context.Context, name string, do func(context.Context, A) (T, error), a A,
+) (T, error) {
+	return call(h, ctx, name, func() (T, error) { return do(ctx, a) })
+}
+
+func call2[T, A, B any](
+	h hooked, ctx context.Context, name string, do func(context.Context, A, B) (T, error), a A, b B,
+) (T, error) {
+	return call(h, ctx, name, func() (T, error) { return do(ctx, a, b) })
 }
 
 func (h hooked) TokenOf(ctx context.Context, digest [32]byte) (store.Token, error) {
-	return through(h, ctx, "TokenOf", func() (store.Token,
-		error) {
-		return h.Store.TokenOf(ctx, digest)
-	})
+	return call1(h, ctx, "TokenOf", h.Store.TokenOf, digest)
 }
 
 func (h hooked) Registrations(ctx context.Context, id terms.ID) ([]signed.Statement, error) {
-	return through(h, ctx, "Registrations",
-		func() ([]signed.Statement, error) { return h.Store.Registrations(ctx, id) })
+	return call1(h, ctx, "Registrations", h.Store.Registrations, id)
 }
 
 func (h hooked) KeyState(ctx context.Context, id terms.ID, key string) (keys.State, error) {
-	return through(h, ctx, "KeyState", func() (keys.State,
-		error) {
-		return h.Store.KeyState(ctx, id, key)
-	})
+	return call2(h, ctx, "KeyState", h.Store.KeyState, id, key)
 }
 
 func (h hooked) HandIn(ctx context.Context, sub store.Submission) (store.Acceptance, error) {
-	return through(h, ctx, "HandIn", func() (store.Acceptance,
-		error) {
-		return h.Store.HandIn(ctx, sub)
-	})
+	return call1(h, ctx, "HandIn", h.Store.HandIn, sub)
 }
 
 func (h hooked) Appendable(ctx context.Context, free int64) error {
 	h.free = free
-	_, err := through(h, ctx, "Appendable",
-		func() (struct{}, error) { return struct{}{}, h.Store.Appendable(ctx, free) })
+	_, err := call(h, ctx, "Appendable", func() (bool, error) { return true, h.Store.Appendable(ctx, free) })
 	return err
 }
 
 func (h hooked) RevisionState(ctx context.Context, area terms.Area,
 	key packets.Key) (store.RevisionState, error) {
-	return through(h, ctx, "RevisionState",
-		func() (store.RevisionState, error) { return h.Store.RevisionState(ctx, area, key) })
+	return call2(h, ctx, "RevisionState", h.Store.RevisionState, area, key)
 }
 
 func (h hooked) Feed(ctx context.Context, p store.Permissions, about store.About, after string,
 	most int) (store.RecordFeed, error) {
-	return through(h, ctx, "Feed",
+	return call(h, ctx, "Feed",
 		func() (store.RecordFeed, error) { return h.Store.Feed(ctx, p, about, after, most) })
 }
 
 func (h hooked) ReadRecord(ctx context.Context, p store.Permissions,
 	id records.RecordID) (store.ServedRecord, error) {
-	return through(h, ctx, "ReadRecord",
-		func() (store.ServedRecord, error) { return h.Store.ReadRecord(ctx, p, id) })
+	return call2(h, ctx, "ReadRecord", h.Store.ReadRecord, p, id)
 }
 
 func (h hooked) ProveRecord(ctx context.Context, p store.Permissions,
 	id records.RecordID) (proof store.Inclusion, checkpoint []byte, err error) {
-	checkpoint, err = through(h, ctx, "ProveRecord", func() (text []byte, err error) {
-		proof, text, err = h.Store.ProveRecord(ctx, p, id)
-		return text, err
+	proof, err = call(h, ctx, "ProveRecord", func() (store.Inclusion, error) {
+		proof, checkpoint, err = h.Store.ProveRecord(ctx, p, id)
+		return proof, err
 	})
 	return proof, checkpoint, err
 }
 
 func (h hooked) Reliance(ctx context.Context, p *store.Permissions,
 	about store.About) (store.Reliance, error) {
-	return through(h, ctx, "Reliance", func() (store.Reliance,
-		error) {
-		return h.Store.Reliance(ctx, p, about)
-	})
+	return call2(h, ctx, "Reliance", h.Store.Reliance, p, about)
 }
 
 func (h hooked) ServiceStatements(ctx context.Context) ([]signed.Statement, error) {
-	return through(h, ctx, "ServiceStatements",
-		func() ([]signed.Statement, error) { return h.Store.ServiceStatements(ctx) })
+	return call0(h, ctx, "ServiceStatements", h.Store.ServiceStatements)
 }
 
 func (h hooked) SignRejection(ctx context.Context, r records.Rejection) (string, error) {
-	return through(h, ctx, "SignRejection", func() (string,
-		error) {
-		return h.Store.SignRejection(ctx, r)
-	})
+	return call1(h, ctx, "SignRejection", h.Store.SignRejection, r)
 }
 
-func (h hooked) Page(ctx context.Context, p store.Permissions, after string, most int) (store.Page,
-	error) {
-	return through(h, ctx, "Page", func() (store.Page, error) {
-		return h.Store.Page(ctx, p, after,
-			most)
-	})
+func (h hooked) Page(ctx context.Context, p store.Permissions, after string,
+	most int) (store.Page, error) {
+	return call(h, ctx, "Page",
+		func() (store.Page, error) { return h.Store.Page(ctx, p, after, most) })
 }
 
 func (h hooked) Packet(ctx context.Context, p store.Permissions, id terms.ID) (store.Page, error) {
-	return through(h, ctx, "Packet", func() (store.Page,
-		error) {
-		return h.Store.Packet(ctx, p, id)
-	})
+	return call2(h, ctx, "Packet", h.Store.Packet, p, id)
 }
 
 func (h hooked) Sees(ctx context.Context, p store.Permissions, table terms.Table,
 	id terms.ID) (bool, error) {
-	return through(h, ctx, "Sees", func() (bool, error) { return h.Store.Sees(ctx, p, table, id) })
+	return call(h, ctx, "Sees", func() (bool, error) { return h.Store.Sees(ctx, p, table, id) })
 }
 
 func (h hooked) Verifier(ctx context.Context) (string, error) {
-	return through(h, ctx, "Verifier", func() (string, error) { return h.Store.Verifier(ctx) })
+	return call0(h, ctx, "Verifier", h.Store.Verifier)
 }
 
 func (h hooked) PublishedCheckpoint(ctx context.Context) ([]byte, error) {
-	return through(h, ctx, "PublishedCheckpoint",
-		func() ([]byte, error) { return h.Store.PublishedCheckpoint(ctx) })
+	return call0(h, ctx, "PublishedCheckpoint", h.Store.PublishedCheckpoint)
 }
 
 func (h hooked) CosignedCheckpoint(ctx context.Context) ([]byte, error) {
-	return through(h, ctx, "CosignedCheckpoint",
-		func() ([]byte, error) { return h.Store.CosignedCheckpoint(ctx) })
+	return call0(h, ctx, "CosignedCheckpoint", h.Store.CosignedCheckpoint)
 }
 
 func (h hooked) Tile(ctx context.Context, tile tlog.Tile) ([]byte, error) {
-	return through(h, ctx, "Tile", func() ([]byte, error) { return h.Store.Tile(ctx, tile) })
+	return call1(h, ctx, "Tile", h.Store.Tile, tile)
 }
 
 func (h hooked) TileEntries(ctx context.Context, tile tlog.Tile) ([][]byte, error) {
-	return through(h, ctx, "TileEntries", func() ([][]byte,
-		error) {
-		return h.Store.TileEntries(ctx, tile)
-	})
+	return call1(h, ctx, "TileEntries", h.Store.TileEntries, tile)
 }
 
 func (h hooked) Head(ctx context.Context) (records.LogHead, error) {
-	return through(h, ctx, "Head", func() (records.LogHead, error) { return h.Store.Head(ctx) })
+	return call0(h, ctx, "Head", h.Store.Head)
 }
 
 func (h hooked) Findings() []verify.Finding { return append(h.Store.Findings(), h.findings...) }

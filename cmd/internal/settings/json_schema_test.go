@@ -16,13 +16,9 @@ import (
 
 func TestTheSchemaTakesTheExampleAndRefusesWhatTheReaderRefuses(t *testing.T) {
 	compiler := jsonschema.NewCompiler()
-	if err := compiler.AddResource("config", bytes.NewReader(settings.Schema())); err != nil {
-		t.Fatal(err)
-	}
+	must(t, compiler.AddResource("config", bytes.NewReader(settings.Schema())))
 	schema, err := compiler.Compile("config")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, c := range []struct {
 		file string
 		want bool
@@ -32,17 +28,13 @@ func TestTheSchemaTakesTheExampleAndRefusesWhatTheReaderRefuses(t *testing.T) {
 		{"witness_max_age = \"7\"\n", false}, {"[keys]\nskipp = \"x\"\n", false}, {"[keys]\nskip = 1\n", false}, {"[filters]\nmine = 1\n", false},
 	} {
 		var read any
-		if err := toml.Unmarshal([]byte(c.file), &read); err != nil {
-			t.Fatal(err)
-		}
+		must(t, toml.Unmarshal([]byte(c.file), &read))
 		text, err := json.Marshal(read)
 		if err == nil && string(text) == "null" {
 			text = []byte("{}")
 		}
 		var value any
-		if err := json.Unmarshal(text, &value); err != nil {
-			t.Fatal(err)
-		}
+		must(t, json.Unmarshal(text, &value))
 		if err := schema.Validate(value); (err == nil) != c.want {
 			t.Errorf("%q: %v", c.file, err)
 		}
@@ -58,9 +50,7 @@ func TestTheSchemaHasEverySettingWithItsWordsAndDefault(t *testing.T) {
 			PropertyNames struct{ Enum []string }
 		}
 	}
-	if err := json.Unmarshal(settings.Schema(), &schema); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal(settings.Schema(), &schema))
 	for _, s := range settings.Table(settings.Console) {
 		of, known := schema.Properties[s.Name]
 		standard, isText := of.Default.(string)

@@ -28,6 +28,13 @@ type sources struct {
 	flags       map[string][]string
 }
 
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 func (s sources) load(t *testing.T) (settings.Effective, error) {
 	t.Helper()
 	if s.of == 0 {
@@ -35,9 +42,7 @@ func (s sources) load(t *testing.T) (settings.Effective, error) {
 	}
 	path := filepath.Join(t.TempDir(), "config.toml")
 	if s.file != "" || s.of == settings.Service {
-		if err := os.WriteFile(path, []byte(s.file), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(path, []byte(s.file), 0o644))
 	}
 	return settings.Load(settings.Source{For: s.of, Path: path, Getenv: func(name string) string { return s.environment[name] },
 		Flag: func(name string) (string, []string, bool) {
@@ -49,9 +54,7 @@ func (s sources) load(t *testing.T) (settings.Effective, error) {
 func (s sources) mustLoad(t *testing.T) settings.Effective {
 	t.Helper()
 	e, err := s.load(t)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return e
 }
 
@@ -429,9 +432,7 @@ func TestEveryRowOfTheTableIsWhole(t *testing.T) {
 func examples(t *testing.T) map[settings.Reader]string {
 	t.Helper()
 	service, err := os.ReadFile(filepath.Join("..", "..", "docs", "service.toml"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return map[settings.Reader]string{settings.Console: settings.Example, settings.Service: string(service)}
 }
 
@@ -471,9 +472,7 @@ func TestAnExampleHasEverySettingOnceWithItsDefaultAndWhatItIs(t *testing.T) {
 
 func TestTheSettingsPageHasEverySetting(t *testing.T) {
 	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "commands.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	unwrapped := strings.ReplaceAll(string(page), "\n  ", " ")
 	for _, s := range settings.Table(settings.Console) {
 		if item := pageItem(&s); !strings.Contains(unwrapped, "\n"+item+"\n") {

@@ -37,6 +37,13 @@ import (
 // patience is how long a test waits for what has to happen.
 const patience = 2 * time.Minute
 
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // A lockedLog is a log that several goroutines write and read.
 type lockedLog struct {
 	mu      sync.Mutex
@@ -76,14 +83,10 @@ func start(t *testing.T, config string) *process {
 	p := &process{file: filepath.Join(folder, "service.toml"), log: &lockedLog{written: make(chan struct{}, 1)}, err: make(chan error, 1)}
 	p.configure(t, config)
 	s, err := store.Open(t.Context(), store.Options{Path: filepath.Join(folder, "service.db"), AnchorFolder: filepath.Join(folder, "anchors"), Service: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	source := settings.Source{Path: p.file}
 	chosen, err := Load(source)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	ready := make(chan string, 1)
 	d := Daemon{Source: source, Log: p.log, Ready: func(url string) error { ready <- url; return nil },
 		Service: func(v *settings.Values, log *slog.Logger) (*serve.Service, error) {
@@ -114,18 +117,14 @@ func start(t *testing.T, config string) *process {
 // configure writes the config file.
 func (p *process) configure(t *testing.T, text string) {
 	t.Helper()
-	if err := os.WriteFile(p.file, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(p.file, []byte(text), 0o600))
 }
 
 // reload sends SIGHUP and waits for a line of the log.
 func (p *process) reload(t *testing.T, line string) {
 	t.Helper()
 	before := strings.Count(p.log.String(), line)
-	if err := syscall.Kill(os.Getpid(), syscall.SIGHUP); err != nil {
-		t.Fatal(err)
-	}
+	must(t, syscall.Kill(os.Getpid(), syscall.SIGHUP))
 	for end := time.After(patience); strings.Count(p.log.String(), line) == before; {
 		select {
 		case <-p.log.written:
@@ -139,23 +138,15 @@ func (p *process) reload(t *testing.T, line string) {
 func certify(t *testing.T, folder string, serial int64) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	template := &x509.Certificate{SerialNumber: big.NewInt(serial), Subject: pkix.Name{CommonName: "docket"}, NotBefore: time.Now().Add(-time.Hour),
 		NotAfter: time.Now().Add(time.Hour), IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}}
 	certificate, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	private, err := x509.MarshalPKCS8PrivateKey(key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for name, block := range map[string]*pem.Block{"cert.pem": {Type: "CERTIFICATE", Bytes: certificate}, "key.pem": {Type: "PRIVATE KEY", Bytes: private}} {
-		if err := os.WriteFile(filepath.Join(folder, name), pem.EncodeToMemory(block), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(filepath.Join(folder, name), pem.EncodeToMemory(block), 0o600))
 	}
 }
 
@@ -163,13 +154,9 @@ func certify(t *testing.T, folder string, serial int64) {
 func (p *process) dial(t *testing.T) (conn *tls.Conn, serial int64) {
 	t.Helper()
 	conn, err := tls.Dial("tcp", strings.TrimPrefix(p.url, "https://"), &tls.Config{InsecureSkipVerify: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { _ = conn.Close() })
-	if err := conn.SetDeadline(time.Now().Add(patience)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, conn.SetDeadline(time.Now().Add(patience)))
 	return conn, conn.ConnectionState().PeerCertificates[0].SerialNumber.Int64()
 }
 
@@ -180,9 +167,7 @@ func ask(t *testing.T, conn net.Conn) {
 		t.Fatal(err)
 	}
 	answered, err := http.ReadResponse(bufio.NewReader(conn), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	_, _ = io.Copy(io.Discard, answered.Body)
 	_ = answered.Body.Close()
 	if answered.StatusCode != http.StatusNotFound {
@@ -224,9 +209,7 @@ func TestSIGHUPReplacesTheCertificateAndLogLevelAndConnectionsGoOn(t *testing.T)
 		"the config file cannot be read":                    func() { _ = os.Remove(p.file) },
 	} {
 		certify(t, folder, 3)
-		if err := os.Rename(filepath.Join(folder, "key.pem"), filepath.Join(folder, "other.pem")); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Rename(filepath.Join(folder, "key.pem"), filepath.Join(folder, "other.pem")))
 		certify(t, folder, 4)
 		spoil()
 		p.reload(t, "reload refused")
@@ -254,9 +237,7 @@ func TestSIGHUPOpensTheLogFileAgain(t *testing.T) {
 	p := start(t, fmt.Sprintf("listen = \"127.0.0.1:0\"\nlog_file = %q\n", file))
 	hangup := func() {
 		t.Helper()
-		if err := syscall.Kill(os.Getpid(), syscall.SIGHUP); err != nil {
-			t.Fatal(err)
-		}
+		must(t, syscall.Kill(os.Getpid(), syscall.SIGHUP))
 		for begun := time.Now(); ; runtime.Gosched() {
 			if text, err := os.ReadFile(file); err == nil && strings.Contains(string(text), "msg=reloaded") {
 				return
@@ -267,9 +248,7 @@ func TestSIGHUPOpensTheLogFileAgain(t *testing.T) {
 		}
 	}
 	hangup()
-	if err := os.Rename(file, moved); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Rename(file, moved))
 	hangup()
 	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("%v, %v", info, err)
@@ -285,27 +264,19 @@ func TestSIGHUPOpensTheLogFileAgain(t *testing.T) {
 
 func TestSystemdIsToldWhenTheServiceIsReadyReloadsAndStops(t *testing.T) {
 	folder, err := os.MkdirTemp("", "docket") // the path of a socket is short
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer os.RemoveAll(folder)
 	path := filepath.Join(folder, "notify")
 	told, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Name: path, Net: "unixgram"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer told.Close()
 	t.Setenv("NOTIFY_SOCKET", path)
 	next := func() string {
 		t.Helper()
-		if err := told.SetReadDeadline(time.Now().Add(patience)); err != nil {
-			t.Fatal(err)
-		}
+		must(t, told.SetReadDeadline(time.Now().Add(patience)))
 		text := make([]byte, 1024)
 		n, err := told.Read(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return string(text[:n])
 	}
 	p := start(t, "listen = \"127.0.0.1:0\"\n")
@@ -327,15 +298,11 @@ func TestSystemdIsToldWhenTheServiceIsReadyReloadsAndStops(t *testing.T) {
 
 func TestASocketThatIsInUseOrNoSocketIsLeftAlone(t *testing.T) {
 	folder, err := os.MkdirTemp("", "docket")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer os.RemoveAll(folder)
 	path := filepath.Join(folder, "s")
 	listener, err := listenUnix(path, "0600")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	info, err := os.Stat(path)
 	if err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("%v, %v", info, err)
@@ -348,13 +315,9 @@ func TestASocketThatIsInUseOrNoSocketIsLeftAlone(t *testing.T) {
 	} else {
 		_ = conn.Close()
 	}
-	if err := os.Remove(path); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Remove(path))
 	other, err := listenUnix(path, "0660") // in its place
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if err := listener.Close(); err != nil {
 		t.Error(err)
 	}
@@ -374,9 +337,7 @@ func TestASocketThatIsInUseOrNoSocketIsLeftAlone(t *testing.T) {
 		"a dangling link": func(path string) error { return os.Symlink("nowhere", path) },
 	} {
 		path := filepath.Join(folder, strings.ReplaceAll(name, " ", "-"))
-		if err := make(path); err != nil {
-			t.Fatal(err)
-		}
+		must(t, make(path))
 		before, _ := os.Lstat(path)
 		if _, err := listenUnix(path, "0600"); err == nil {
 			t.Errorf("%s is replaced", name)
@@ -392,9 +353,7 @@ func TestASocketThatIsInUseOrNoSocketIsLeftAlone(t *testing.T) {
 
 func TestASocketOfSystemdIsHeldToWhatAnAddressIsHeldTo(t *testing.T) {
 	everybody, err := net.Listen("tcp", "0.0.0.0:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	v := settings.Defaults()
 	if err := checkPassed(everybody, &v); err == nil {
 		t.Error("a socket for everybody is served without TLS")
@@ -407,9 +366,7 @@ func TestASocketOfSystemdIsHeldToWhatAnAddressIsHeldTo(t *testing.T) {
 		t.Error("a socket that is no stream is served")
 	}
 	loopback, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer loopback.Close()
 	v.BehindProxy = false
 	if err := checkPassed(loopback, &v); err != nil {
@@ -425,13 +382,9 @@ func TestASocketThatSystemdPassesOnIsTheOneThatIsServed(t *testing.T) {
 		v := settings.Defaults()
 		v.Listen = unixPrefix + "/nowhere/at/all" // it is not looked at
 		listener, err := listen(&v)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		conn, err := listener.Accept()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		_, err = io.WriteString(conn, urlOf(&v, listener.Addr()))
 		if err = errors.Join(err, conn.Close(), listener.Close()); err != nil {
 			t.Fatal(err)
@@ -439,31 +392,21 @@ func TestASocketThatSystemdPassesOnIsTheOneThatIsServed(t *testing.T) {
 		return
 	}
 	listener, err := net.ListenTCP("tcp", &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer listener.Close()
 	file, err := listener.File()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer file.Close()
 	child := exec.CommandContext(t.Context(), "sh", "-c", `LISTEN_PID=$$ exec "$0" -test.run='^'"$1"'$'`, os.Args[0], t.Name())
 	child.Env = append(os.Environ(), passedVariable+"=1", "LISTEN_FDS=1")
 	child.ExtraFiles = []*os.File{file}
 	var out strings.Builder
 	child.Stdout, child.Stderr = &out, &out
-	if err := child.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, child.Start())
 	conn, err := net.Dial("tcp", listener.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer conn.Close()
-	if err := conn.SetDeadline(time.Now().Add(patience)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, conn.SetDeadline(time.Now().Add(patience)))
 	url, err := io.ReadAll(conn)
 	if ended := child.Wait(); err != nil || ended != nil || string(url) != "http://"+listener.Addr().String() {
 		t.Errorf("served %q, %v, %v\n%s", url, err, ended, out.String())
