@@ -1,10 +1,7 @@
 package serve_test
 
 import (
-	"bufio"
-	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"os"
@@ -130,36 +127,6 @@ func idsOf(list []records.Enforcement) (ids []records.RecordID) {
 	return ids
 }
 
-func TestOfConflictingDecisionsAtTwoProcessesOneIsTaken(t *testing.T) {
-	t.Parallel()
-	s := newHarness(t, newDatabaseStore(t, postgrestest.New(t)))
-	other, over := s.another(t)
-	const rounds = 15
-	for round := range rounds {
-		on := s.Bring(t, terms.AppealCases, verifytest.AppealCase(fmt.Sprintf("case-raced-%d", round), 1))
-		var sends []func() reply
-		for i := range 4 {
-			body := s.Body(t, s.Decide(on, Reviewer, nil))
-			sends = append(sends, func() reply {
-				return []*harness{s, other}[i%2].post(t,
-					api.AppealEnforcePath, Reviewer, body)
-			})
-		}
-		var statuses []int
-		for _, answered := range race(sends) {
-			statuses = append(statuses, answered.status)
-		}
-		slices.Sort(statuses)
-		if want := []int{http.StatusCreated, http.StatusConflict, http.StatusConflict, http.StatusConflict}; !slices.Equal(statuses, want) {
-			t.Fatalf("round %d: %v", round, statuses)
-		}
-	}
-	log := wholeLog(t, s.store)
-	if keeps(t, over, log); len(log) != rounds {
-		t.Errorf("%d records in the log", len(log))
-	}
-}
-
 func TestNothingAcknowledgedIsLostWhenTheServerIsKilled(t *testing.T) {
 	postgrestest.Drill(t)
 	t.Parallel()
@@ -219,122 +186,28 @@ func TestNothingAcknowledgedIsLostWhenTheServerIsKilled(t *testing.T) {
 	}
 }
 
-// childVariable names the folder of the key, the anchor and the work of a process that is to be killed.
-const childVariable = "DOCKET_TEST_SERVING"
-
-// A task is a record to be handed in by a process that is killed.
-type task struct {
-	ID   records.RecordID
-	Body []byte
-}
-
-func TestNothingAcknowledgedIsLostWhenAProcessIsKilled(t *testing.T) {
-	t.Parallel()
-	if folder := os.Getenv(childVariable); folder != "" {
-		handInAsChild(t, folder)
-		return
-	}
-	s := newHarness(t, newDatabaseStore(t, postgrestest.New(t)))
-	const cases, kills = 40, 4
-	folder, made := filepath.Dir(s.path), s.decisions(t, cases)
-	var acknowledged []records.RecordID
-	for round := range kills + 1 {
-		var left []task
-		for _, record := range made {
-			if !slices.Contains(acknowledged, record.Members().RecordID) {
-				left = append(left, task{record.Members().RecordID, s.Body(t, record)})
-			}
-		}
-		text, err := json.Marshal(left)
-		if err == nil {
-			err = os.WriteFile(filepath.Join(folder, "tasks.json"), text, 0o600)
-		}
-		child := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^"+t.Name()+"$")
-		child.Env = append(os.Environ(), childVariable+"="+folder,
-			"DOCKET_TEST_DSN="+s.database.DSN(postgrestest.Writer))
-		var complaint bytes.Buffer
-		child.Stderr = &complaint
-		out, failed := child.StdoutPipe()
-		if err != nil || failed != nil {
-			t.Fatal(err, failed)
-		}
-		must(t, child.Start())
-		count := 0
-		for lines := bufio.NewScanner(out); lines.Scan(); {
-			id, is := strings.CutPrefix(lines.Text(), "acknowledged ")
-			if !is {
-				continue
-			}
-			acknowledged = append(acknowledged, records.RecordID(id))
-			if count++; count == cases/(kills+1) && round < kills {
-				must(t, child.Process.Kill())
-			}
-		}
-		if err := child.Wait(); (err != nil) != (round < kills) {
-			t.Fatalf("round %d: %v, %s", round, err, complaint.String())
-		}
-	}
-	if keeps(t, s.store, acknowledged); len(acknowledged) != cases {
-		t.Errorf("%d acknowledged", len(acknowledged))
-	}
-}
-
-// handInAsChild hands the tasks in, one after the other, and says which were acknowledged.
-func handInAsChild(t *testing.T, folder string) {
-	text, err := os.ReadFile(filepath.Join(folder, "tasks.json"))
-	var tasks []task
-	if err == nil {
-		err = json.Unmarshal(text, &tasks)
-	}
-	must(t, err)
-	over := openDatabase(t, os.Getenv("DOCKET_TEST_DSN"), folder)
-	s := (&fixture{serviceStore: &serviceStore{store: over}}).serving(t, over)
-	for _, one := range tasks {
-		if answered := s.post(t, api.AppealEnforcePath, Reviewer,
-			one.Body); answered.status != http.StatusCreated {
-			answered.want(t, http.StatusOK, string(one.ID))
-		}
-		if t.Failed() {
-			return
-		}
-		fmt.Println("acknowledged", one.ID)
-	}
-}
-
-// failover is a service over a primary and its replica, of which it takes the one that takes writes.
-type failover struct {
-	*harness
-	primary, replica *postgrestest.Server
-	dsn              string
-}
-
-func newFailover(t *testing.T) *failover {
-	t.Helper()
-	f := &failover{primary: postgrestest.Start(t)}
-	d := f.primary.New(t)
-	made := newDatabaseStore(t, d)
-	f.replica = f.primary.Replica(t)
-	f.dsn = postgrestest.EitherDSN(postgrestest.Writer, d.Name, f.primary, f.replica)
-	must(t, made.store.Close())
-	made.store = openDatabase(t, f.dsn, filepath.Dir(made.path))
-	f.harness = newHarness(t, made)
-	return f
-}
-
+// The service takes that of a primary and its replica which takes writes.
 func TestNothingAcknowledgedIsLostInAFailoverToTheSynchronousReplica(t *testing.T) {
 	postgrestest.Drill(t)
 	t.Parallel()
-	f := newFailover(t)
+	primary := postgrestest.Start(t)
+	d := primary.New(t)
+	w := newDatabaseStore(t, d)
+	replica := primary.Replica(t)
+	dsn := postgrestest.EitherDSN(postgrestest.Writer, d.Name, primary, replica)
+	must(t, w.store.Close())
+	w.store = openDatabase(t, dsn, filepath.Dir(w.path))
+	s := newHarness(t, w)
 	const cases, before = 24, 11
-	made := f.decisions(t, cases)
-	f.primary.Synchronous(t)
+	made := s.decisions(t, cases)
+	primary.Synchronous(t)
 	for i, record := range made {
 		if i == before {
-			f.primary.Kill(t)
-			f.replica.Promote(t)
+			primary.Kill(t)
+			replica.Promote(t)
 		}
 		for tries := 0; ; tries++ {
-			status := f.handIn(t, record, Reviewer).status
+			status := s.handIn(t, record, Reviewer).status
 			if status == http.StatusCreated || status == http.StatusOK {
 				break
 			}
@@ -343,54 +216,7 @@ func TestNothingAcknowledgedIsLostInAFailoverToTheSynchronousReplica(t *testing.
 			}
 		}
 	}
-	keeps(t, openDatabase(t, f.dsn, filepath.Dir(f.path)), idsOf(made))
-}
-
-// What an asynchronous replica did not have is gone, and every process that knows of it says so
-// instead of going on from the shorter log.
-func TestAFailoverThatLosesRecordsIsSeenByEveryProcessThatKnowsThem(t *testing.T) {
-	postgrestest.Drill(t)
-	t.Parallel()
-	f := newFailover(t)
-	made := f.decisions(t, 6)
-	for _, record := range made[:3] {
-		f.takes(t, record, Reviewer)
-	}
-	elsewhere := f.elsewhere(t)
-	reader := openDatabase(t, f.dsn, elsewhere) // it publishes checkpoints, and signs none
-	f.replica.CatchUp(t, f.primary)
-	f.replica.Stop(t)
-	for _, record := range made[3:5] {
-		f.takes(t, record, Reviewer)
-	}
-	_, err := reader.PublishedCheckpoint(t.Context())
-	if closed := reader.Close(); err != nil || closed != nil {
-		t.Fatal(err, closed)
-	}
-	f.primary.Kill(t)
-	f.replica.Launch(t)
-	f.replica.Promote(t)
-
-	// The process that signed them refuses: it takes nothing, publishes nothing and is not ready.
-	for range 3 {
-		f.handIn(t, made[5], Reviewer).is(t, api.Unavailable)
-	}
-	f.get(t, "/checkpoint", person{}).is(t, api.Unavailable)
-	if err := f.store.Appendable(t.Context(), 0); err == nil {
-		t.Error("a record could be appended")
-	}
-	if found := f.store.Findings(); len(found) == 0 || found[0].Code != verify.RolledBack {
-		t.Errorf("the findings are %v", found)
-	}
-	// One that starts with what either knew finds it, and one that knows nothing does not take the log as it is.
-	for folder, knows := range map[string]bool{filepath.Dir(f.path): true, elsewhere: true,
-		t.TempDir(): false} {
-		again := openDatabase(t, f.dsn, folder)
-		if found := again.Findings(); !again.ReadOnly() || len(found) == 0 ||
-			(found[0].Code == verify.RolledBack) != knows {
-			t.Errorf("one that knows it %t: %v", knows, found)
-		}
-	}
+	keeps(t, openDatabase(t, dsn, filepath.Dir(s.path)), idsOf(made))
 }
 
 // reading holds a process to reading, and to being ready or not, a second after it was last asked.

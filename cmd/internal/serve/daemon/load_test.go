@@ -11,20 +11,6 @@ import (
 	"docket/cmd/internal/settings"
 )
 
-// load reads the settings of a file's text and of flags.
-func load(t *testing.T, file string, flags map[string]string) error {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "service.toml")
-	if err := os.WriteFile(path, []byte(file), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	_, err := daemon.Load(settings.Source{Path: path, Flag: func(name string) (string, []string, bool) {
-		text, given := flags[name]
-		return text, nil, given
-	}})
-	return err
-}
-
 func TestSettingsThatDoNotBelongTogetherAreRefusedWithTheLine(t *testing.T) {
 	for name, c := range map[string]struct {
 		file   string
@@ -39,19 +25,14 @@ func TestSettingsThatDoNotBelongTogetherAreRefusedWithTheLine(t *testing.T) {
 		"TLS behind a proxy":          {"tls_cert = \"a.pem\"\ntls_key = \"a.pem\"\nbehind_proxy = true", 3, "behind_proxy: it is for a service without TLS"},
 		"TLS on a socket":             {"listen = \"unix:/run/docket.sock\"\ntls_cert = \"a.pem\"\ntls_key = \"a.pem\"", 2, "tls_cert: a unix socket is served without TLS"},
 	} {
-		err := load(t, c.file, nil)
+		path := filepath.Join(t.TempDir(), "service.toml")
+		if err := os.WriteFile(path, []byte(c.file), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, err := daemon.Load(settings.Source{Path: path})
 		var problem *settings.Problem
 		if !errors.As(err, &problem) || problem.Line != c.line || !strings.Contains(problem.Reason, c.reason) || !strings.HasSuffix(problem.Place, "service.toml") {
 			t.Errorf("%s: %v", name, err)
-		}
-	}
-}
-
-func TestFlagsThatDoNotBelongTogetherAreRefusedByName(t *testing.T) {
-	for flag, reason := range map[string]string{"listen": "it takes an address and a port", "tls-key": "it must be given together with --tls-cert"} {
-		err := load(t, "", map[string]string{flag: "CANARY"})
-		if err == nil || !strings.HasPrefix(err.Error(), "--"+flag+": "+reason) || strings.Contains(err.Error(), "CANARY") {
-			t.Errorf("--%s: %v", flag, err)
 		}
 	}
 }
