@@ -107,7 +107,7 @@ func Push(ctx context.Context, p PushOptions) (Tally, error) {
 	if err != nil {
 		return Tally{}, err
 	}
-	push := push{PushOptions: p, contact: met, after: -1, waiting: map[revision]bool{}}
+	push := push{PushOptions: p, contact: met, after: -1, waiting: map[verify.Ref]bool{}}
 	err = push.all(ctx)
 	if err == nil && push.halted == nil && len(met.seen) > 0 {
 		err = met.meet(ctx) // the log goes on from what it acknowledged
@@ -122,15 +122,9 @@ type push struct {
 	after   int64 // the sequence of the last record reported
 	reader  packets.Reader
 	tally   Tally
-	waiting map[revision]bool // revisions with a record that waits, so that later records on them wait too
-	halted  *obstacle         // why nothing more is handed in; nil if the push goes on
-	unable  int               // consecutive records for which the service was unavailable
-}
-
-// A revision is the subject of a record. Records on the same revision are handed in in order.
-type revision struct {
-	area terms.Area
-	key  packets.Key
+	waiting map[verify.Ref]bool // revisions with a record that waits, so that later records on them wait too
+	halted  *Result             // of the record after which nothing more is handed in; nil if the push goes on
+	unable  int                 // consecutive records for which the service was unavailable
 }
 
 // all hands in the records of the log, including those that are made during the push.
@@ -170,10 +164,10 @@ func (p *push) record(ctx context.Context, entry *verify.Entry) (r Result, err e
 	}
 	m := record.Members()
 	r.RecordID, r.ID, r.Revision = m.RecordID, m.Key.ID, m.Key.Number
-	on := revision{area, m.Key}
+	on := verify.Ref{Table: entry.Table, Key: m.Key}
 	switch {
 	case p.halted != nil:
-		r.Reason, r.Why = p.halted.reason, p.halted.why
+		r.Reason, r.Why = p.halted.Reason, p.halted.Why
 		return r, nil
 	case p.waiting[on]:
 		r.Why = "an earlier record on the same revision waits"
@@ -212,15 +206,9 @@ func (p *push) record(ctx context.Context, entry *verify.Entry) (r Result, err e
 	return r, err
 }
 
-// An obstacle is why a record waits.
-type obstacle struct {
-	reason string // the word of a problem; "" if it is none of the service's
-	why    string // one clause that says what to do
-}
-
 // halt lets the record wait, and all that come after it.
 func (p *push) halt(r *Result, why string) error {
-	p.halted, r.Why = &obstacle{why: why}, why
+	r.Why, p.halted = why, r
 	return nil
 }
 
@@ -271,12 +259,12 @@ func (p *push) postponed(r *Result, problem *api.Problem) error {
 	}
 	switch {
 	case problem.Status == http.StatusUnauthorized:
-		p.halted = &obstacle{r.Reason, r.Why}
+		p.halted = r
 	case !passing[problem.Status]:
 		p.unable = 0
 	default:
 		if p.unable++; p.unable >= mostInARow {
-			p.halted = &obstacle{r.Reason, r.Why}
+			p.halted = r
 		}
 	}
 	return nil

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"strings"
 	"sync"
 
@@ -116,11 +115,5 @@ func (t *tokens) accepted(tried Token) {
 // Format implements fmt.Formatter. No verb shows the text.
 func (Token) Format(out fmt.State, _ rune) { _, _ = io.WriteString(out, hiddenToken) }
 
-// String does not return the token.
-func (Token) String() string { return hiddenToken }
-
 // MarshalText does not return the token.
 func (Token) MarshalText() ([]byte, error) { return []byte(hiddenToken), nil }
-
-// LogValue does not return the token.
-func (Token) LogValue() slog.Value { return slog.StringValue(hiddenToken) }
