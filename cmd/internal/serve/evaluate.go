@@ -2,6 +2,7 @@ package serve
 
 import (
 	"net/http"
+	"sync"
 
 	"docket/cmd/internal/api"
 	"docket/contracts"
@@ -11,11 +12,16 @@ import (
 	"docket/domain/views"
 )
 
+// readers hold memory for reading inputs.
+var readers = sync.Pool{New: func() any { return &packets.Reader{} }}
+
 // evaluate evaluates an input of the area, exactly as `docket evaluate` does. It reads no clock and no store, and writes
 // nothing.
 func evaluate(area terms.Area) handler {
 	return func(s *Service, c *call) (answer, error) {
-		question, fault := rules.ReadInput(&packets.Reader{}, c.body)
+		reader := readers.Get().(*packets.Reader)
+		defer readers.Put(reader)
+		question, fault := rules.ReadInput(reader, c.body)
 		if fault != nil {
 			all := contracts.ExplainInput(c.body, fault)
 			foremost := contracts.Foremost(fault, all)
