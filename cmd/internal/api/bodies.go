@@ -124,14 +124,9 @@ func Statements(list []signed.Statement) (written []LogStatement) {
 // Signed returns the statements in their signed form. They are not verified.
 func Signed(list []LogStatement) []signed.Statement {
 	read := make([]signed.Statement, len(list))
-	for i, s := range list {
-		read[i] = signed.Statement{Text: s.Text}
-		if s.Signature != "" {
-			read[i].Signature = []byte(s.Signature)
-		}
-		if s.LogSignature != "" {
-			read[i].LogSignature = []byte(s.LogSignature)
-		}
+	for i, s := range list { // what is "" stays nil
+		read[i] = signed.Statement{Text: s.Text, Signature: append([]byte(nil), s.Signature...),
+			LogSignature: append([]byte(nil), s.LogSignature...)}
 	}
 	return read
 }

@@ -46,7 +46,7 @@ func TestAServiceIsReachedByHTTPSOrOnThisMachineOnly(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), reason) || strings.Contains(err.Error(), "SECRET") {
 			t.Errorf("%q: %v", address, err)
 		}
-		if base, caller, refused := client.NewHTTP(address, nil); base != nil || caller != nil || refused == nil {
+		if base, caller, refused := client.NewHTTP(address, nil, nil); base != nil || caller != nil || refused == nil {
 			t.Errorf("%q: there is a client, %v", address, refused)
 		}
 	}
@@ -61,7 +61,7 @@ func TestAnAddressIsToldFromAFolder(t *testing.T) {
 }
 
 func TestAPlainConnectionLeadsToThisMachineWhateverItsNameWasResolvedTo(t *testing.T) {
-	_, caller, err := client.NewHTTP("http://localhost", nil)
+	_, caller, err := client.NewHTTP("http://localhost", nil, nil)
 	must(t, err)
 	for address, allowed := range map[string]bool{"127.0.0.1:1": true, "10.0.0.1:80": false, "192.0.2.1:80": false, "[2001:db8::1]:80": false} {
 		_, err := caller.Transport.(*http.Transport).DialContext(t.Context(), "tcp", address)

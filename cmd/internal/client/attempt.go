@@ -121,13 +121,9 @@ const (
 // errElsewhere says that a name of this machine resolves to another machine.
 var errElsewhere = errors.New("the address of this machine resolves to another machine; use https")
 
-// NewHTTP reads an address as New takes it, and returns an HTTP client that reaches it and follows
-// no redirect. transport makes the requests; nil: the transport of this package.
-func NewHTTP(address string, transport http.RoundTripper) (*url.URL, *http.Client, error) {
-	return newHTTP(address, transport, nil)
-}
-
-func newHTTP(
+// NewHTTP reads an address as New takes it, and returns an HTTP client that reaches it and follows no redirect. transport
+// makes the requests; nil: that of this package, for which roots verify the certificate; nil: those of this system.
+func NewHTTP(
 	address string, transport http.RoundTripper, roots *x509.CertPool,
 ) (*url.URL, *http.Client, error) {
 	base, err := parseBase(address)

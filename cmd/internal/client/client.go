@@ -75,7 +75,7 @@ func New(o Options) (*Client, error) {
 // NewAnonymous returns a client without a token, which can read the public log of a service: its checkpoints and
 // hashes.
 func NewAnonymous(o Options) (*Client, error) {
-	base, caller, err := newHTTP(o.Address, o.Transport, o.Roots)
+	base, caller, err := NewHTTP(o.Address, o.Transport, o.Roots)
 	if err != nil {
 		return nil, err
 	}

@@ -27,12 +27,12 @@ func (s *Service) authorize(w http.ResponseWriter, r *http.Request, v *visit) er
 	route := v.route
 	public := route.Access == Anybody
 	if route.Access == Operator && s.isLocal(r) || public && (route.place == placeNone || r.Header.Get("Authorization") == "") {
-		return s.admitAddress(w, v, route)
+		return s.admitAddress(w, v, route.unlimited)
 	}
 	caller, err := s.authenticate(r, route)
 	if public {
 		if err != nil {
-			return s.admitAddress(w, v, route)
+			return s.admitAddress(w, v, route.unlimited)
 		}
 		return s.admit(w, v, s.limiting.tokens, caller.ID) // others at its address do not stop it
 	}
@@ -42,7 +42,7 @@ func (s *Service) authorize(w http.ResponseWriter, r *http.Request, v *visit) er
 		if r.Header.Get("Authorization") != "" {
 			w.Header().Set("WWW-Authenticate", challengeInvalid)
 		}
-		return errors.Join(s.admitAddress(w, v, route), err)
+		return errors.Join(s.admitAddress(w, v, route.unlimited), err)
 	}
 	if err != nil {
 		return err

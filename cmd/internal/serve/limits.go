@@ -149,8 +149,8 @@ func (s *Service) admit(w http.ResponseWriter, v *visit, of *callers, key string
 }
 
 // admitAddress counts a request without a valid token against its address.
-func (s *Service) admitAddress(w http.ResponseWriter, v *visit, route *Route) error {
-	if route.unlimited {
+func (s *Service) admitAddress(w http.ResponseWriter, v *visit, unlimited bool) error {
+	if unlimited {
 		return nil
 	}
 	return s.admit(w, v, s.limiting.addresses, addressKey(v.peer))

@@ -74,8 +74,7 @@ func newMux(s *Service, routes []Route) *http.ServeMux {
 			isHead := r.Method == http.MethodHead && route.Method == http.MethodGet
 			if r.Method != route.Method && !isHead {
 				w.Header().Set("Allow", allow)
-				unrouted := &Route{unlimited: route.unlimited}
-				s.refuseUnrouted(w, r, v, unrouted, api.MethodNotAllowed.New(""))
+				s.refuseUnrouted(w, r, v, route.unlimited, api.MethodNotAllowed.New(""))
 				return
 			}
 			v.route = route
@@ -88,13 +87,13 @@ func newMux(s *Service, routes []Route) *http.ServeMux {
 
 func (s *Service) notFound(w http.ResponseWriter, r *http.Request) {
 	v := r.Context().Value(visitKey{}).(*visit)
-	s.refuseUnrouted(w, r, v, &Route{}, api.NotFound.New(""))
+	s.refuseUnrouted(w, r, v, false, api.NotFound.New(""))
 }
 
 // refuseUnrouted refuses a request without a route, which counts against the limit of its address.
-func (s *Service) refuseUnrouted(w http.ResponseWriter, r *http.Request, v *visit, route *Route, problem *api.Problem) {
+func (s *Service) refuseUnrouted(w http.ResponseWriter, r *http.Request, v *visit, unlimited bool, problem *api.Problem) {
 	var limited *api.Problem
-	if errors.As(s.admitAddress(w, v, route), &limited) {
+	if errors.As(s.admitAddress(w, v, unlimited), &limited) {
 		problem = limited
 	}
 	v.refuse(w, r, problem)

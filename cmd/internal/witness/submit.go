@@ -147,7 +147,7 @@ func (s *submission) run(ctx context.Context) Result {
 	if s.witness.URL == "" {
 		return s.result(NotAsked, "the policy has no address for it; write the address after its key")
 	}
-	base, calls, err := client.NewHTTP(s.witness.URL, s.transport)
+	base, calls, err := client.NewHTTP(s.witness.URL, s.transport, nil)
 	if err != nil {
 		return s.result(NotAsked, fmt.Sprintf("its address in the policy cannot be used: %s", err.Error()))
 	}
