@@ -2,9 +2,7 @@ package serve
 
 import (
 	"context"
-	"math"
 	"net/http"
-	"strconv"
 	"sync"
 	"time"
 
@@ -97,25 +95,21 @@ func newCallers(l *Limits, second int) *callers {
 	return &callers{second: second, most: l.PerCaller, reads: max(1, l.Reads-1), byKey: map[string]*caller{}, sweep: minSweep}
 }
 
-// enter begins a request of a caller, which leave ends. The caller is nil if it has to wait.
-func (c *callers) enter(key string, now time.Time) (of *caller, wait time.Duration) {
+// enter begins a request of a caller, which leave ends. The caller is nil if it has to wait, which is a second at most.
+func (c *callers) enter(key string, now time.Time) *caller {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if of = c.byKey[key]; of == nil {
+	of := c.byKey[key]
+	if of == nil {
 		c.forget(now)
 		of = &caller{all: c, limiter: rate.NewLimiter(rate.Limit(c.second), burst*c.second), reading: make(chan struct{}, c.reads)}
 		c.byKey[key] = of
 	}
-	if of.running >= c.most {
-		return nil, time.Second
-	}
-	reservation := of.limiter.ReserveN(now, 1)
-	if wait = reservation.DelayFrom(now); wait > 0 {
-		reservation.CancelAt(now)
-		return nil, wait
+	if of.running >= c.most || !of.limiter.AllowN(now, 1) {
+		return nil
 	}
 	of.running++
-	return of, 0
+	return of
 }
 
 func (c *caller) leave() {
@@ -139,9 +133,11 @@ func (c *callers) forget(now time.Time) {
 
 // admit counts the request of a visit against a token or an address until the visit ends.
 func (s *Service) admit(w http.ResponseWriter, v *visit, of *callers, key string) error {
-	entered, wait := of.enter(key, s.now())
+	entered := of.enter(key, s.now())
 	if entered == nil {
-		return tooMany(w, wait)
+		w.Header().Del("WWW-Authenticate")
+		w.Header().Set("Retry-After", "1")
+		return api.RateLimited.New("Wait for the number of seconds in Retry-After.")
 	}
 	v.limited = entered
 	v.leave = append(v.leave, entered.leave)
@@ -159,14 +155,14 @@ func (s *Service) admitAddress(w http.ResponseWriter, v *visit, unlimited bool) 
 // work does the work of a request once there is a place for it. A caller that is gone stops waiting; one that has a place
 // is not interrupted.
 func (s *Service) work(ctx context.Context, r *http.Request, v *visit, do func()) error {
-	var due []chan struct{}
+	due := [...]chan struct{}{nil, s.limiting.places[v.route.place]}
 	if v.route.place == placeReading && v.limited != nil {
-		due = append(due, v.limited.reading)
-	}
-	if free := s.limiting.places[v.route.place]; free != nil {
-		due = append(due, free)
+		due[0] = v.limited.reading
 	}
 	for _, free := range due {
+		if free == nil {
+			continue
+		}
 		select {
 		case free <- struct{}{}:
 			defer func() { <-free }()
@@ -178,11 +174,4 @@ func (s *Service) work(ctx context.Context, r *http.Request, v *visit, do func()
 	}
 	do()
 	return nil
-}
-
-// tooMany sets Retry-After and returns the problem.
-func tooMany(w http.ResponseWriter, wait time.Duration) error {
-	w.Header().Del("WWW-Authenticate")
-	w.Header().Set("Retry-After", strconv.Itoa(max(1, int(math.Ceil(wait.Seconds())))))
-	return api.RateLimited.New("Wait for the number of seconds in Retry-After.")
 }
