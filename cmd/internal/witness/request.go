@@ -54,23 +54,17 @@ func (r *refusal) Error() string {
 	return fmt.Sprintf("status %d: %s", r.status, r.said)
 }
 
-// A caller calls one witness.
-type caller struct {
-	base *url.URL
-	http *http.Client
-}
-
-// add submits a checkpoint with the proof that it extends the log of the old size. It returns the lines of the answer,
+// add submits the checkpoint with the proof that it extends the log of the old size. It returns the lines of the answer,
 // which should be cosignatures. The error is a *conflict, a *refusal, or wraps errUnreachable or errUnreadable.
-func (c *caller) add(ctx context.Context, old int64, proof []terms.Hash, checkpoint []byte) (lines []byte, err error) {
-	to := *c.base
+func (s *submission) add(ctx context.Context, old int64, proof []terms.Hash) (lines []byte, err error) {
+	to := *s.base
 	to.Path += addCheckpoint
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, to.String(), bytes.NewReader(requestBody(old, proof, checkpoint)))
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, to.String(), bytes.NewReader(requestBody(old, proof, s.checkpoint)))
 	if err != nil {
 		return nil, fmt.Errorf("%w: the request cannot be made", errUnreachable)
 	}
 	request.Header.Set("User-Agent", "docket")
-	response, err := c.http.Do(request)
+	response, err := s.http.Do(request)
 	if err != nil {
 		return nil, unreachable(err)
 	}

@@ -12,11 +12,11 @@
 package witness
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 	"sync"
@@ -120,12 +120,9 @@ func Submit(ctx context.Context, o Options) ([]Result, error) {
 
 // sizeOf reads the size of a checkpoint, which is its second line.
 func sizeOf(checkpoint []byte) (int64, error) {
-	lines := bytes.SplitN(checkpoint, []byte("\n"), 3)
-	if len(lines) < 3 {
-		return 0, errors.New("the newest checkpoint of the log cannot be read; run `docket verify`")
-	}
-	size, err := strconv.ParseInt(string(lines[1]), 10, 64)
-	if err != nil || size < 0 {
+	lines := append(strings.SplitN(string(checkpoint), "\n", 3), "")
+	size, err := strconv.ParseInt(lines[1], 10, 64)
+	if len(lines) < 4 || err != nil || size < 0 {
 		return 0, errors.New("the newest checkpoint of the log cannot be read; run `docket verify`")
 	}
 	return size, nil
@@ -137,6 +134,8 @@ type submission struct {
 	witness    verify.Witness
 	checkpoint []byte
 	size       int64
+	base       *url.URL // of the witness
+	http       *http.Client
 }
 
 func (s *submission) result(state State, why string) Result {
@@ -147,12 +146,11 @@ func (s *submission) run(ctx context.Context) Result {
 	if s.witness.URL == "" {
 		return s.result(NotAsked, "the policy has no address for it; write the address after its key")
 	}
-	base, calls, err := client.NewHTTP(s.witness.URL, s.transport, nil)
-	if err != nil {
+	var err error
+	if s.base, s.http, err = client.NewHTTP(s.witness.URL, s.transport, nil); err != nil {
 		return s.result(NotAsked, fmt.Sprintf("its address in the policy cannot be used: %s", err.Error()))
 	}
-	defer calls.CloseIdleConnections()
-	asked := &caller{base, calls}
+	defer s.http.CloseIdleConnections()
 	old, err := s.Log.CosignedSize(ctx, s.witness.Key)
 	if err != nil {
 		return s.failed(err)
@@ -162,11 +160,11 @@ func (s *submission) run(ctx context.Context) Result {
 	}
 	asking, cancel := context.WithTimeout(ctx, s.Patience)
 	defer cancel()
-	lines, err := s.offer(asking, asked, old)
+	lines, err := s.offer(asking, old)
 	var saw *conflict
 	if errors.As(err, &saw) && saw.size != old && saw.size <= s.size {
 		old = saw.size
-		lines, err = s.offer(asking, asked, old)
+		lines, err = s.offer(asking, old)
 	}
 	if err != nil {
 		return s.refused(err, old)
@@ -182,7 +180,7 @@ func (s *submission) failed(err error) Result {
 }
 
 // offer asks the witness once.
-func (s *submission) offer(ctx context.Context, c *caller, old int64) ([]byte, error) {
+func (s *submission) offer(ctx context.Context, old int64) ([]byte, error) {
 	var proof []terms.Hash
 	if old > 0 && old < s.size {
 		var err error
@@ -193,7 +191,7 @@ func (s *submission) offer(ctx context.Context, c *caller, old int64) ([]byte, e
 	if len(proof) > mostProof {
 		return nil, fmt.Errorf("%w: the proof has %d hashes", errUnreadable, len(proof))
 	}
-	return c.add(ctx, old, proof, s.checkpoint)
+	return s.add(ctx, old, proof)
 }
 
 // refused returns the result for an error of a request that began at the old size.
