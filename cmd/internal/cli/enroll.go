@@ -180,7 +180,8 @@ func (p *program) enroll(ctx context.Context, file string, c keyChoice) error {
 		return err
 	}
 	enrolment := invitation.Enrolment(answering.PublicKey())
-	if enrolment.Signature, err = answering.SignEnrolment(ctx, []byte(enrolment.Text())); err != nil {
+	enrolment.Signature, err = answering.SignAs(ctx, signed.EnrolmentNamespace, []byte(enrolment.Text()))
+	if err != nil {
 		return err
 	}
 	if chosen.Service == "" {

@@ -14,6 +14,7 @@ import (
 	"docket/cmd/internal/output"
 	"docket/cmd/internal/serve"
 	"docket/cmd/internal/settings"
+	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store"
@@ -223,7 +224,7 @@ func (p *program) revokeOfPrincipal(ctx context.Context, s *store.Store, princip
 		return refused("the operator of this service signs the revocation with the key %s; this machine's identity has the key %s", due.KeyFingerprint, own)
 	}
 	for range mostOvertaken {
-		signature, err := held.SignLogStatement(ctx, []byte(due.Text()))
+		signature, err := held.SignAs(ctx, records.LogStatementNamespace, []byte(due.Text()))
 		if err != nil {
 			return err
 		}

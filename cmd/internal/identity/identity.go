@@ -70,27 +70,18 @@ func (i Identity) Reviewer() records.Reviewer { return i.reviewer }
 // Sign returns the armored SSHSIG signature of a record's canonical bytes. An agent, or the person whom it asks, may
 // take long; when ctx ends Sign returns at once, and the error wraps the cause of ctx.
 func (i Identity) Sign(ctx context.Context, document []byte) ([]byte, error) {
-	return i.signAs(ctx, records.SignatureNamespace, document)
-}
-
-// SignLogStatement returns the armored SSHSIG signature of a statement about a log, as Sign does of a record.
-func (i Identity) SignLogStatement(ctx context.Context, text []byte) ([]byte, error) {
-	return i.signAs(ctx, records.LogStatementNamespace, text)
-}
-
-// SignEnrolment returns the armored SSHSIG signature of an answer to an invitation, as Sign does of a record.
-func (i Identity) SignEnrolment(ctx context.Context, text []byte) ([]byte, error) {
-	return i.signAs(ctx, signed.EnrolmentNamespace, text)
+	return i.SignAs(ctx, records.SignatureNamespace, document)
 }
 
 // State completes a statement about a log with the person and the key, and signs it.
 func (i Identity) State(ctx context.Context, statement records.LogStatement) (signed.Statement, error) {
 	statement.By, statement.KeyFingerprint = i.reviewer.ID, i.reviewer.KeyFingerprint
-	signature, err := i.SignLogStatement(ctx, []byte(statement.Text()))
+	signature, err := i.SignAs(ctx, records.LogStatementNamespace, []byte(statement.Text()))
 	return signed.Statement{Text: statement.Text(), Signature: signature}, err
 }
 
-func (i Identity) signAs(ctx context.Context, namespace string, document []byte) ([]byte, error) {
+// SignAs returns the armored SSHSIG signature of a text in a namespace, as Sign does of a record.
+func (i Identity) SignAs(ctx context.Context, namespace string, document []byte) ([]byte, error) {
 	switch {
 	case ctx.Err() != nil:
 		return nil, fmt.Errorf("not signed: %w", context.Cause(ctx))
