@@ -12,7 +12,7 @@ import (
 // An Enforce is the body of the two enforce routes (source 4.1 and 4.2).
 type Enforce struct {
 	Record    json.RawMessage `json:"record"`                 // an enforcement record; its canonical form is what is signed
-	Signature string          `json:"signature" most:"16384"` // armored SSHSIG of those bytes in records.SignatureNamespace; twice that of the largest key of OpenSSH
+	Signature string          `json:"signature" most:"16384"` // armored SSHSIG of those bytes in records.SignatureNamespace
 
 	PacketSalt packets.Salt       `json:"packetSalt"` // of the record's packetDigest
 	Statement  *records.Statement `json:"statement"`  // of reasons; null where the record has none

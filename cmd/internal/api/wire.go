@@ -13,10 +13,10 @@ import (
 	"docket/domain/terms"
 )
 
-// A Reader reads the objects of a wire type as strictly as packets are read. Their members are those that its JSON tags
-// name: each is required unless it has omitempty, omitzero or the tag optional, and none may be null but a pointer that is
-// required. The tags least and most bound a number, and the bytes of a text or the elements of a list. Problems may have
-// other members (RFC 9457), and so may records.
+// A Reader reads the objects of a wire type as strictly as packets are read. Their members are those
+// that its JSON tags name: each is required unless it has omitempty, omitzero or the tag optional,
+// and none may be null but a pointer that is required. The tags least and most bound a number, and
+// the bytes of a text or the elements of a list. Problems and records may have other members.
 type Reader[T any] struct{ of *object }
 
 type (
@@ -28,7 +28,7 @@ type (
 	element func(into reflect.Value, v canonical.Value) *shape.Fault
 )
 
-// NewReader returns the reader of a type. It panics for a member that no wire type has, which is a mistake of the program.
+// NewReader returns the reader of a type. It panics for a member that no wire type has.
 func NewReader[T any]() Reader[T] { return Reader[T]{objectOf(reflect.TypeFor[T]())} }
 
 // Shape describes the object.
@@ -62,7 +62,8 @@ func objectOf(t reflect.Type) *object {
 		least, _ := strconv.ParseInt(field.Tag.Get("least"), 10, 64)
 		most, bounded := strconv.Atoi(field.Tag.Get("most"))
 		kind, read := elementOf(field.Type, least)
-		members[i] = shape.NewMember(name, shape.Form{Kind: kind}, func(r *target, v canonical.Value, _ *none) *shape.Fault {
+		form := shape.Form{Kind: kind}
+		members[i] = shape.NewMember(name, form, func(r *target, v canonical.Value, _ *none) *shape.Fault {
 			fault := read(r.Field(i), v)
 			if fault == nil && bounded == nil && r.Field(i).Len() > most {
 				fault = shape.FaultAt(v, "is too long")
@@ -93,7 +94,7 @@ func elementOf(t reflect.Type, least int64) (shape.FormKind, element) {
 	case reflect.Bool:
 		return shape.FormFlag, func(into reflect.Value, v canonical.Value) *shape.Fault {
 			into.SetBool(v.Kind() == canonical.True)
-			return shape.FaultUnless(v.Kind() == canonical.True || v.Kind() == canonical.False, v, shape.WantFlag)
+			return shape.FaultUnless(into.Bool() || v.Kind() == canonical.False, v, shape.WantFlag)
 		}
 	case reflect.Int, reflect.Int64:
 		form := shape.Form{Kind: shape.FormCount}
@@ -158,13 +159,16 @@ var words = map[reflect.Type]word{
 		}
 		read, err := records.ReadStatement(&packets.Reader{}, v.AppendCanonical(nil, ""))
 		into.Set(reflect.ValueOf(read))
-		return shape.FaultUnless(err == nil, v, "must be {\"salt\", \"statement\"}: 22 to 128 ASCII letters and digits, and a text")
+		return shape.FaultUnless(err == nil, v,
+			`must be {"salt", "statement"}: 22 to 128 ASCII letters and digits, and a text`)
 	}},
 	reflect.TypeFor[terms.Hash]():    wordOf(shape.FormHash, shape.WantHash, terms.ParseHash),
 	reflect.TypeFor[terms.ID]():      wordOf(shape.FormID, shape.WantID, terms.ParseID),
 	reflect.TypeFor[terms.Instant](): wordOf(shape.FormTime, shape.WantTime, terms.ParseInstant),
-	reflect.TypeFor[terms.Role]():    wordOf(shape.FormString, "must be a role of a reviewer", known(terms.Roles.Parse)),
-	reflect.TypeFor[terms.Blocker](): wordOf(shape.FormString, shape.WantWord+terms.Blockers.Name(), known(terms.Blockers.Parse)),
+	reflect.TypeFor[terms.Role](): wordOf(shape.FormString, "must be a role of a reviewer",
+		known(terms.Roles.Parse)),
+	reflect.TypeFor[terms.Blocker](): wordOf(shape.FormString, shape.WantWord+terms.Blockers.Name(),
+		known(terms.Blockers.Parse)),
 	reflect.TypeFor[terms.Table](): wordOf(shape.FormString, "must be a table of cases or amendments",
 		func(text string) (terms.Table, bool) {
 			table, err := terms.Tables.Parse(text)

@@ -105,7 +105,9 @@ func meet(ctx context.Context, b Binding, service *Client, page *api.Page, opera
 	if err == nil {
 		err = bind(ctx, b, &known, page, operator)
 	}
-	if errors.Is(err, store.ErrOtherService) && slices.Contains(verify.RestoredKeys([]string{page.Key}, api.Signed(page.Statements)), boundTo(&known)) {
+	stated := api.Signed(page.Statements)
+	if errors.Is(err, store.ErrOtherService) &&
+		slices.Contains(verify.RestoredKeys([]string{page.Key}, stated), boundTo(&known)) {
 		err = otherKey(ctx, b, &known, service, page.Key, err)
 	}
 	if err != nil {
@@ -113,7 +115,7 @@ func meet(ctx context.Context, b Binding, service *Client, page *api.Page, opera
 	}
 	key, _ := signed.ParseKey(page.Key)
 	// A receipt may be of a log that the service had before a restore.
-	lineage, _ := verify.ReadLineage(key.Origin(), page.Key, nil, api.Signed(page.Statements))
+	lineage, _ := verify.ReadLineage(key.Origin(), page.Key, nil, stated)
 	var keys []string
 	for _, g := range lineage {
 		keys = append(keys, g.Key)
@@ -138,7 +140,10 @@ var ErrNotAService = errors.New("the address is not one of a docket service")
 
 // bind binds the console to the service with this key, or checks that it is bound to it, and keeps who its operator is; operator is not
 // called at first contact. The error wraps store.ErrOtherService if the console is bound to a service with another key.
-func bind(ctx context.Context, b Binding, known *store.KnownOfService, page *api.Page, operator func(records.LogStatement) error) error {
+func bind(
+	ctx context.Context, b Binding, known *store.KnownOfService, page *api.Page,
+	operator func(records.LogStatement) error,
+) error {
 	if _, err := signed.ParseKey(page.Key); err != nil {
 		return fmt.Errorf("%w: the key of its log cannot be read", ErrNotAService)
 	}
@@ -260,7 +265,10 @@ func (c *contact) include(ctx context.Context, given *api.Record) (proven signed
 
 // otherKey keeps, if something is known of the service's log, that the service now has a log with another key. The error is the
 // *SetbackError, or the given one.
-func otherKey(ctx context.Context, b Binding, known *store.KnownOfService, service *Client, stated string, said error) error {
+func otherKey(
+	ctx context.Context, b Binding, known *store.KnownOfService, service *Client, stated string,
+	said error,
+) error {
 	key, err := signed.ParseKey(stated)
 	switch {
 	case err != nil || len(known.Checkpoints) == 0:
