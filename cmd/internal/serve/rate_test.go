@@ -7,10 +7,17 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"path/filepath"
 	"sync"
 	"testing"
+	"time"
 
 	"docket/cmd/internal/api"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
+	"docket/store"
+	"docket/store/verify/verifytest"
 )
 
 // loopback is a server on this machine, asked over connections that are kept. The status is the one
@@ -40,23 +47,112 @@ func loopback(b *testing.B, s *harness) func(path string, body []byte, want int)
 	}
 }
 
-// BenchmarkEvaluateOverLoopback puts the rows of the rule tables to the evaluate routes, with clients in the same process.
-func BenchmarkEvaluateOverLoopback(b *testing.B) {
-	const clients = 8
-	ask, questions := loopback(b, newHarness(b, newServiceStore(b))), oracle(b)
-	b.ReportAllocs()
-	b.ResetTimer()
+// clients is how many ask at once.
+const clients = 8
+
+// atOnce does what there is from one number to another, as so many clients.
+func atOnce(clients, from, to int, do func(i int) error) error {
 	var wait sync.WaitGroup
 	failed := make([]error, clients)
 	for client := range clients {
 		wait.Go(func() {
-			for i := client; i < b.N && failed[client] == nil; i += clients {
-				q := &questions[i%len(questions)]
-				failed[client] = ask(q.path, q.text, http.StatusOK)
+			for i := from + client; i < to && failed[client] == nil; i += clients {
+				failed[client] = do(i)
 			}
 		})
 	}
 	wait.Wait()
-	must(b, errors.Join(failed...))
+	return errors.Join(failed...)
+}
+
+// BenchmarkEvaluateOverLoopback puts the rows of the rule tables to the evaluate routes, with clients in the same process.
+func BenchmarkEvaluateOverLoopback(b *testing.B) {
+	ask, questions := loopback(b, newHarness(b, newServiceStore(b))), oracle(b)
+	b.ReportAllocs()
+	b.ResetTimer()
+	must(b, atOnce(clients, 0, b.N, func(i int) error {
+		q := &questions[i%len(questions)]
+		return ask(q.path, q.text, http.StatusOK)
+	}))
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "requests/s")
+}
+
+// BenchmarkEnforceAgainstTheStore compares records handed in over loopback by eight clients with
+// the store's HandIn, which the route calls: one after the other, each with a commit of its own,
+// and by eight callers, who share commits. All of them are durable. They take turns, so that what
+// else the machine does falls on all of them alike.
+func BenchmarkEnforceAgainstTheStore(b *testing.B) {
+	s := newHarness(b, newServiceStore(b))
+	var logged []records.Enforcement
+	for i := range b.N {
+		ref := s.Log.Hold(terms.AppealCases, verifytest.AppealCase(fmt.Sprintf("crowd-%d", i), 1))
+		logged = append(logged, s.Decide(ref, Reviewer, nil))
+	}
+	var list []packets.Packet
+	for _, document := range s.Log.Held {
+		var reader packets.Reader
+		packet, err := reader.ReadStored(document)
+		must(b, err)
+		list = append(list, packet)
+	}
+	single, shared := openedStore(b), openedStore(b)
+	for _, to := range []*store.Store{s.store, single.store, shared.store} {
+		_, err := to.Import(b.Context(), list)
+		must(b, err)
+	}
+	bodies, submissions := make([][]byte, b.N), make([]store.Submission, b.N)
+	for i, record := range logged {
+		bodies[i] = s.Body(b, record)
+		signature := s.Log.Armored(record.Document(), verifytest.Key(string(Reviewer.ID)), records.SignatureNamespace)
+		submissions[i] = store.Submission{Record: record, Signature: signature, PacketSalt: verifytest.Salt,
+			Statement: verifytest.ReasonsOf(record.Document()), Token: Reviewer.Token}
+	}
+	ask := loopback(b, s)
+	handIn := func(to *serviceStore) func(int) error {
+		return func(i int) error {
+			_, err := to.store.HandIn(b.Context(), submissions[i])
+			return err
+		}
+	}
+	contenders := []struct {
+		name    string
+		clients int
+		do      func(i int) error
+		took    time.Duration
+	}{
+		{name: "http", clients: clients, do: func(i int) error {
+			return ask(api.AppealEnforcePath,
+				bodies[i], http.StatusCreated)
+		}},
+		{name: "single", clients: 1, do: handIn(single)},
+		{name: "shared", clients: clients, do: handIn(shared)},
+	}
+	const turn = 50
+	b.ResetTimer()
+	for from := 0; from < b.N; from += turn {
+		for i := range contenders {
+			c, begun := &contenders[i], time.Now()
+			must(b, atOnce(c.clients, from, min(from+turn, b.N), c.do))
+			c.took += time.Since(begun)
+		}
+	}
+	b.StopTimer()
+	for i, c := range contenders {
+		b.ReportMetric(float64(b.N)/c.took.Seconds(), c.name+"/s")
+		if i > 0 {
+			b.ReportMetric(c.took.Seconds()/contenders[0].took.Seconds(), "http-per-"+c.name)
+		}
+	}
+}
+
+// openedStore is a store that is not served, with the reviewer's token and key.
+func openedStore(b *testing.B) *serviceStore {
+	b.Helper()
+	folder := b.TempDir()
+	w := &serviceStore{path: filepath.Join(folder, "docket.db")}
+	w.store = openStore(b, store.Options{Path: w.path, Service: true, Now: Clock,
+		AnchorFolder: filepath.Join(folder, "anchors")})
+	w.Token(b, TokenOf(Reviewer), Reviewer)
+	w.Key(b, Reviewer.ID, verifytest.Key(string(Reviewer.ID)).PublicKey())
+	return w
 }
