@@ -4,9 +4,7 @@ package damage_test
 
 import (
 	"bufio"
-	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -19,9 +17,7 @@ import (
 	"time"
 
 	"docket/cmd/internal/api"
-	"docket/cmd/internal/client"
 	"docket/cmd/internal/programtest"
-	"docket/domain/signed"
 )
 
 const (
@@ -104,33 +100,11 @@ func newPusher(t *testing.T, service *mortalService, number int) *pusher {
 }
 
 // push pushes until all is handed in, however often the service is gone. Each record that is acknowledged is told.
-func (p *pusher) push(ctx context.Context, address string, acknowledged chan<- struct{}) error {
-	token, err := client.ParseToken(p.secret)
-	if err != nil {
-		return err
-	}
-	pace := client.DefaultRetry()
-	pace.Attempts, pace.First = 3, 20*time.Millisecond
-	service, err := client.New(client.Options{Address: address, Token: token, Retry: pace})
-	if err != nil {
-		return err
-	}
-	defer service.Close()
-	for {
-		tally, err := client.Push(ctx, client.PushOptions{Outbox: p.store, Progress: func(int64, int64) {},
-			Session: client.Session{Service: service, FirstContact: func(signed.Key) error { return nil }},
-			Each: func(r client.Result) error {
-				if r.Disposition == client.Rejected || r.Reason != "" && r.Reason != api.Unavailable.Word() {
-					return fmt.Errorf("record %d: %s %s %s", r.Sequence, r.Disposition, r.Reason, r.Why)
-				}
-				if r.Receipt != nil {
-					p.acks[r.RecordID] = *r.Receipt
-					acknowledged <- struct{}{}
-				}
-				return nil
-			}})
-		switch {
-		case err != nil && !errors.Is(err, client.ErrUnreachable):
+func (p *pusher) push(address string, acknowledged chan<- struct{}) error {
+	for deadline := time.Now().Add(3 * time.Minute); time.Now().Before(deadline); {
+		command := programtest.Command(p.Folder, "docket", "push", "--json", "--token-file", p.At("token"), address)
+		out, err := command.StdoutPipe()
+		if err != nil {
 			return err
 		}
 		if err := command.Start(); err != nil {

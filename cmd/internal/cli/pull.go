@@ -90,7 +90,7 @@ func (p *program) pullFrom(ctx context.Context, s *store.Store, service *client.
 	witnesses, unread := p.serviceWitnesses()
 	pulled, err := client.Pull(ctx, client.PullOptions{
 		Session: client.Session{Service: service, Witnessed: witnesses, FirstContact: p.firstContact, Operator: p.namedOperator},
-		Inbox:   s, Afresh: afresh, Progress: out.bar.Set,
+		Inbox:   s, Afresh: afresh, Progress: out.bar.Toward("pulling packets", 0),
 		Reassigned: func(r verify.Ref) error {
 			out.bar.Clear()
 			return p.say("%s: %s at the service, with revision %d; nothing is lost, and it is not offered for deciding\n", r.Key.ID,

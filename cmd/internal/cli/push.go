@@ -109,7 +109,7 @@ func (p *program) handIn(ctx context.Context, out client.Outbox, service *client
 	witnesses, _ := p.serviceWitnesses() // a policy that cannot be read is told where checkpoints are submitted
 	tally, err := client.Push(ctx, client.PushOptions{
 		Session: client.Session{Service: service, Witnessed: witnesses, FirstContact: met, Operator: p.namedOperator},
-		Outbox:  out, AsNew: asNew, Progress: bar.Progress,
+		Outbox:  out, AsNew: asNew, Progress: bar.Of("handing in"),
 		Each: func(r client.Result) error {
 			bar.Clear()
 			p.printHandedIn(&r)
