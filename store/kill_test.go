@@ -67,6 +67,30 @@ func wholeLog(t testing.TB, s *Store) map[records.RecordID]records.LoggedRecord 
 	return byID
 }
 
+func TestTwoProcessesWriteOneLog(t *testing.T) {
+	t.Parallel()
+	const each = 20
+	if path := os.Getenv(pathVariable); path != "" {
+		d := fixtureAt(t, openAt(t, path, noon))
+		for _, id := range d.many("child", each) {
+			d.record(id, decision{outcome: terms.UpholdDecision})
+		}
+		return
+	}
+	d := newFixture(t)
+	child := again(t, t.Name(), d.store.Path())
+	var out strings.Builder
+	child.Stdout, child.Stderr = &out, &out
+	must(t, child.Start())
+	for _, id := range d.many("parent", each) {
+		d.record(id, decision{outcome: terms.UpholdDecision})
+	}
+	if err := child.Wait(); err != nil {
+		t.Fatalf("%v:\n%s", err, out.String())
+	}
+	wantSame(t, "records", len(wholeLog(t, d.store)), 2*each)
+}
+
 // longTests reports whether all is tried of which a sample is tried otherwise.
 func longTests() bool { return os.Getenv("DOCKET_LONG") == "1" }
 

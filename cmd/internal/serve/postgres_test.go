@@ -1,7 +1,10 @@
 package serve_test
 
 import (
+	"bufio"
+	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"os"
@@ -183,6 +186,88 @@ func TestNothingAcknowledgedIsLostWhenTheServerIsKilled(t *testing.T) {
 	slices.Sort(seen)
 	if !slices.Equal(log, seen) || len(log) != cases || stops < kills {
 		t.Errorf("%d acknowledged, %d in the log, %d kills", len(seen), len(log), stops)
+	}
+}
+
+// A task is a record to be handed in by a process that is killed.
+type task struct {
+	ID   records.RecordID
+	Body []byte
+}
+
+// childVariable is the folder of a test whose process this one is.
+const childVariable = "DOCKET_TEST_CHILD"
+
+func TestNothingAcknowledgedIsLostWhenAProcessIsKilled(t *testing.T) {
+	t.Parallel()
+	if folder := os.Getenv(childVariable); folder != "" {
+		handInAsChild(t, folder)
+		return
+	}
+	s := newHarness(t, newDatabaseStore(t, postgrestest.New(t)))
+	const cases, kills = 40, 4
+	folder, made := filepath.Dir(s.path), s.decisions(t, cases)
+	var acknowledged []records.RecordID
+	for round := range kills + 1 {
+		var left []task
+		for _, record := range made {
+			if !slices.Contains(acknowledged, record.Members().RecordID) {
+				left = append(left, task{record.Members().RecordID, s.Body(t, record)})
+			}
+		}
+		text, err := json.Marshal(left)
+		if err == nil {
+			err = os.WriteFile(filepath.Join(folder, "tasks.json"), text, 0o600)
+		}
+		child := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^"+t.Name()+"$")
+		child.Env = append(os.Environ(), childVariable+"="+folder,
+			"DOCKET_TEST_DSN="+s.database.DSN(postgrestest.Writer))
+		var complaint bytes.Buffer
+		child.Stderr = &complaint
+		out, failed := child.StdoutPipe()
+		if err != nil || failed != nil {
+			t.Fatal(err, failed)
+		}
+		must(t, child.Start())
+		count := 0
+		for lines := bufio.NewScanner(out); lines.Scan(); {
+			id, is := strings.CutPrefix(lines.Text(), "acknowledged ")
+			if !is {
+				continue
+			}
+			acknowledged = append(acknowledged, records.RecordID(id))
+			if count++; count == cases/(kills+1) && round < kills {
+				must(t, child.Process.Kill())
+			}
+		}
+		if err := child.Wait(); (err != nil) != (round < kills) {
+			t.Fatalf("round %d: %v, %s", round, err, complaint.String())
+		}
+	}
+	if keeps(t, s.store, acknowledged); len(acknowledged) != cases {
+		t.Errorf("%d acknowledged", len(acknowledged))
+	}
+}
+
+// handInAsChild hands the tasks in, one after the other, and says which were acknowledged.
+func handInAsChild(t *testing.T, folder string) {
+	text, err := os.ReadFile(filepath.Join(folder, "tasks.json"))
+	var tasks []task
+	if err == nil {
+		err = json.Unmarshal(text, &tasks)
+	}
+	must(t, err)
+	over := openDatabase(t, os.Getenv("DOCKET_TEST_DSN"), folder)
+	s := (&fixture{serviceStore: &serviceStore{store: over}}).serving(t, over)
+	for _, one := range tasks {
+		if answered := s.post(t, api.AppealEnforcePath, Reviewer,
+			one.Body); answered.status != http.StatusCreated {
+			answered.want(t, http.StatusOK, string(one.ID))
+		}
+		if t.Failed() {
+			return
+		}
+		fmt.Println("acknowledged", one.ID)
 	}
 }
 
