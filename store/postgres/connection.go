@@ -61,11 +61,13 @@ func (d *DB) open(ctx context.Context, role string, size int) (*sql.DB, error) {
 	return pool, nil
 }
 
-// serverOf returns the connection to the server under one of a pool; nil if that was closed.
-func serverOf(conn *sql.Conn) (server *pgconn.PgConn) {
+// isClosed reports whether a connection of a pool, or the one to the server under it, was closed. It waits for what uses the
+// connection, such as the rollback of a transaction whose context has ended.
+func isClosed(conn *sql.Conn) bool {
+	closed := true
 	_ = conn.Raw(func(under any) error { // whose error says that it was closed
-		server = under.(*stdlib.Conn).Conn().PgConn()
+		closed = under.(*stdlib.Conn).Conn().IsClosed()
 		return nil
 	})
-	return server
+	return closed
 }

@@ -92,8 +92,7 @@ func (t *transaction) Failed(err error) error {
 	if err == nil || connectionEnded(err) {
 		return err
 	}
-	server := serverOf(t.conn)
-	if server == nil || server.IsClosed() || errors.Is(err, driver.ErrBadConn) {
+	if isClosed(t.conn) || errors.Is(err, driver.ErrBadConn) {
 		t.lost = true
 		return fmt.Errorf("%w: %w", errLost, err)
 	}
