@@ -114,7 +114,7 @@ var codes = [...]codeInfo{
 	SignatureInvalid:      {word: "signature_invalid", meaning: "A record's signature does not hold.", cure: keepCopy, of: ofSignature},
 	SignerDiffers:         {word: "signer_differs", meaning: "A record is signed by a key that is not the one of the reviewer whom it names.", cure: "Do not rely on it; ask the reviewer for the key's fingerprint.", of: ofSignature},
 	KeyNotEndorsed:        {word: "key_not_endorsed", meaning: "A record is signed in a reviewer's name by a key that does not count for the reviewer.", cure: "Do not rely on that key's records; compare it with the keys on the reviewer's machines. A new key counts after `docket identity rotate` or `replace`."},
-	SignedAfterRevocation: {word: "signed_after_revocation", meaning: "A record is signed by a key that was revoked before, so it is not in force.", cure: "Judge its case or amendment again.", harmless: true},
+	SignedAfterRevocation: {word: "signed_after_revocation", meaning: "A record or a statement is signed by a key that was revoked before, so it is not in force.", cure: "Judge its case or amendment again.", harmless: true},
 
 	PacketMissing: {word: "packet_missing", meaning: "A packet that a record judged is missing.", cure: "Import it again from its source, or restore a backup.", of: ofReplay},
 	PacketAltered: {word: "packet_altered", meaning: "A packet, or the digest over all packets, is not the one that came in.",

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/store/verify"
@@ -58,6 +59,14 @@ func judgedAfterRevocation(l *verifytest.Log, carried bool) {
 func rotated(l *verifytest.Log) {
 	l.StateKey(l.About(records.KeyEndorsed, first, "second"), first)
 	l.StateKey(l.About(records.KeyRevoked, "second", first), "second")
+}
+
+// erasedBy states with a key of the assigned reviewer that texts were erased.
+func erasedBy(l *verifytest.Log, key string) {
+	e := records.Erasure{What: records.ErasableTexts, Table: terms.AppealCases, Key: packets.Key{ID: "case-none", Number: 1}, Reason: records.ErasedMistake}
+	s := l.Statement(records.Erased, verifytest.Assigned, e.Words()...)
+	s.KeyFingerprint = ssh.FingerprintSHA256(verifytest.Key(key).PublicKey())
+	l.StateKey(s, terms.ID(key))
 }
 
 var keyForgeries = []forgery{
@@ -146,6 +155,37 @@ var keyForgeries = []forgery{
 		s.At = terms.InstantOf(s.At.Time().Add(-4 * time.Minute))
 		l.StateKey(s, first)
 	}), false},
+	{"texts erased, and the key that stated it revoked then", byHand(func(l *verifytest.Log) {
+		l.StateKey(l.About(records.KeyEndorsed, first, "second"), first)
+		erasedBy(l, first)
+		l.StateKey(l.About(records.KeyRevoked, "second", first), "second")
+	}), false},
+	{"texts erased with a key that was revoked before", byHand(func(l *verifytest.Log) {
+		rotated(l)
+		erasedBy(l, first)
+	}), true},
+	{"texts erased with a key that was revoked before, and another key revoked then", byHand(func(l *verifytest.Log) {
+		l.StateKey(l.About(records.KeyEndorsed, first, "third"), first)
+		rotated(l)
+		erasedBy(l, first)
+		l.StateKey(l.About(records.KeyRevoked, "third", "third"), "third")
+	}), true},
+	{"texts erased with a key that was revoked before, and revoked once more by itself", byHand(func(l *verifytest.Log) {
+		rotated(l)
+		erasedBy(l, first)
+		l.StateKey(l.About(records.KeyRevoked, first, first), first)
+	}), true},
+	{"texts erased with a key that is revoked from before that on", byHand(func(l *verifytest.Log) {
+		l.StateKey(l.About(records.KeyEndorsed, first, "second"), first)
+		erasedBy(l, first)
+		s := l.About(records.KeyRevoked, "second", first)
+		s.Key.From = s.Size - 1
+		l.StateKey(s, "second")
+	}), true},
+	{"texts erased with a key that is endorsed only then", byHand(func(l *verifytest.Log) {
+		erasedBy(l, "second")
+		l.StateKey(l.About(records.KeyEndorsed, first, "second"), first)
+	}), true},
 	{"a revoked key that signs", byHand(func(l *verifytest.Log) {
 		rotated(l)
 		signAs(l, newCase(l), first, nil)

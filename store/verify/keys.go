@@ -1,10 +1,12 @@
 package verify
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
 	"docket/domain/keys"
+	"docket/domain/ordered"
 	"docket/domain/records"
 	"docket/domain/terms"
 )
@@ -65,53 +67,83 @@ func (c *check) unusedKeys() {
 	}
 }
 
-// checkAuthors finds statements about a console's log, other than those about keys, by a person who had signed no record before, or with a key
-// that did not count. In a log without records any person may make them. That somebody erased a draft allows nothing.
-func (c *check) checkAuthors() {
-	if c.head.Partial || records.OfService(c.head.Origin) {
-		return
+// A Use is the first use of a key: it signed the record with the sequence.
+type Use struct {
+	keys.Holder
+	Sequence int64
+}
+
+// Authorize judges which of the statements about a log count: those of persons with a record before them, whose key counted when they were made.
+// One whose key was revoked afterwards, from before it on, is Void: it had its effect. used are the keys that signed records, the first one of each reviewer first.
+// In a log without records any person may state something: the log's key signs it, too, or the person signs records later. That somebody
+// erased a draft allows nothing. Of statements about keys, of those of a service and in its log other checks tell whether they count.
+func Authorize(origin string, list []OpenedStatement, used []Use) {
+	service := records.OfService(origin)
+	then, all := keys.New(service), keys.New(service)
+	first, signs, stated := map[terms.ID]int64{}, map[keys.Holder]bool{}, map[terms.ID]bool{}
+	for _, use := range used {
+		then.First(use.Holder, use.Sequence)
+		all.First(use.Holder, use.Sequence)
+		if before, known := first[use.Reviewer]; !known || use.Sequence < before {
+			first[use.Reviewer] = use.Sequence
+		}
+		signs[use.Holder] = true
 	}
-	first := map[terms.ID]int64{}
-	for signer, sequence := range c.firstSigned {
-		if before, known := first[signer.ID]; !known || sequence < before {
-			first[signer.ID] = sequence
+	for i := range list {
+		if list[i].OK {
+			all.State(&list[i].Statement)
 		}
 	}
-	for n := range c.statements {
-		s := &c.statements[n].Statement
+	revoked := all.Revocations()
+	for i := range list {
+		o, s := &list[i], &list[i].Statement
+		by := keys.Holder{Reviewer: s.By, Fingerprint: s.KeyFingerprint}
+		sequence, known := first[s.By]
+		known = known && sequence < s.Size
 		e, _ := s.Erasure()
-		if !c.statements[n].OK || c.statements[n].Foreign || s.AboutKey() || s.Size == 0 || e.What == records.ErasableDraft {
-			continue
+		switch {
+		case !o.OK:
+			o.Counts = false
+		case service || o.Foreign || s.AboutKey() || e.What == records.ErasableDraft:
+			o.Counts = true
+		case s.Size == 0:
+			o.Counts = len(used) == 0 || o.LogSigned || signs[by] || s.Kind == records.LogRestored
+		case !known: // another user of a machine gets an anchor so, once
+			o.Counts = s.Kind == records.AnchorAccepted && o.LogSigned && !stated[s.By]
+		default:
+			o.Counts = then.At(by, s.Size, keys.NotReceived).State == keys.Counts
+			o.Void = o.Counts && slices.ContainsFunc(revoked, func(r keys.Revocation) bool {
+				return r.Holder == by && r.Received == keys.NotReceived && r.From < s.Size
+			})
 		}
-		if c.acceptedFirst(n, first) {
-			continue
-		}
-		if sequence, known := first[s.By]; !known || sequence >= s.Size || !c.counted(n) {
-			c.logFound(StatementNotAuthorized, fmt.Sprintf("statement %d, by %s", n, s.By))
+		if stated[s.By] = true; o.OK {
+			then.State(s)
 		}
 	}
 }
 
-// acceptedFirst reports whether a statement is the first one of a person without a record before it, who accepts the log, for whom the log's key
-// vouches: another user of a machine gets an anchor so.
-func (c *check) acceptedFirst(n int, first map[terms.ID]int64) bool {
-	s := &c.statements[n].Statement
-	sequence, known := first[s.By]
-	return s.Kind == records.AnchorAccepted && len(c.head.Statements[n].LogSignature) > 0 && (!known || sequence >= s.Size) &&
-		!slices.ContainsFunc(c.statements[:n], func(o OpenedStatement) bool { return o.Statement.By == s.By })
-}
-
-// counted reports whether the key that signed a statement counted then. The person may have revoked it afterwards, before another record came.
-func (c *check) counted(n int) bool {
-	s := &c.statements[n].Statement
-	by := keys.Holder{Reviewer: s.By, Fingerprint: s.KeyFingerprint}
-	if c.ring.At(by, s.Size, keys.NotReceived).State == keys.Counts {
-		return true
+// checkAuthors finds statements about a console's log, other than those about keys, by a person who had signed no record before, or with a key
+// that did not count.
+func (c *check) checkAuthors() {
+	if c.head.Partial {
+		return // whether a key counts rests on records that are left out
 	}
-	later := slices.ContainsFunc(c.statements[n+1:], func(o OpenedStatement) bool {
-		return o.OK && o.Statement.Kind == records.KeyRevoked && o.Statement.By == s.By
-	})
-	return later && c.ring.At(by, s.Size-1, keys.NotReceived).State == keys.Counts
+	var used []Use
+	for signer, sequence := range c.firstSigned {
+		used = append(used, Use{keys.Holder{Reviewer: signer.ID, Fingerprint: signer.Fingerprint}, sequence})
+	}
+	ordered.Sort(used, func(a, b Use) int { return cmp.Compare(a.Sequence, b.Sequence) })
+	judged := slices.Clone(c.statements)
+	Authorize(c.head.Origin, judged, used)
+	for n := range judged {
+		by := fmt.Sprintf("statement %d, by %s", n, judged[n].Statement.By)
+		if judged[n].OK && !judged[n].Counts {
+			c.logFound(StatementNotAuthorized, by)
+		}
+		if judged[n].Void {
+			c.logFound(SignedAfterRevocation, by)
+		}
+	}
 }
 
 // checkSigners is checkKey for a check that reads no records: it checks the keys that the source lists, in the order of

@@ -82,6 +82,9 @@ func OperatorOf(list []OpenedStatement) (operator string) {
 type OpenedStatement struct {
 	Statement records.LogStatement
 	OK        bool // it is signed by the key that it names, and about the log that was then the newest, or by the service, and stands once
+	Counts    bool // it is OK, and by somebody who may state it; Authorize says so
+	Void      bool // it Counts, and its key was revoked later, from before it on
+	LogSigned bool // the log's key signs it, too
 	LeftOut   bool // the source has only its digest
 	Foreign   bool // the service stated it about its own log: that it registered or revoked a reviewer's key, or erased something
 }
@@ -105,6 +108,7 @@ func ReadLineage(origin, key string, services []string, statements []signed.Stat
 	var previous terms.Hash
 	seen := map[string]bool{}
 	for i := range opened {
+		opened[i].LogSigned = len(statements[i].LogSignature) > 0
 		newest := lineage.Newest()
 		if statements[i].Text == "" && statements[i].LeftOut.Present() {
 			opened[i].LeftOut, previous = true, statements[i].LeftOut
@@ -115,12 +119,12 @@ func ReadLineage(origin, key string, services []string, statements []signed.Stat
 		}
 		seen[statements[i].Text] = true
 		if statement, err := statements[i].Open(services...); err == nil && !records.OfService(origin) && statement.OfServiceToConsoles() {
-			opened[i] = OpenedStatement{Statement: statement, OK: theirs.allow(statement, false), Foreign: true}
+			opened[i].Statement, opened[i].OK, opened[i].Foreign = statement, theirs.allow(statement, false), true
 			continue
 		}
 		statement, err := statements[i].Open(newest.Key)
-		opened[i] = OpenedStatement{Statement: statement, OK: err == nil && statement.Origin == newest.Origin &&
-			statement.Size >= newest.Start && statement.Size >= size && (!statement.AboutKey() || statement.Key.Previous == previous)}
+		opened[i].Statement, opened[i].OK = statement, err == nil && statement.Origin == newest.Origin &&
+			statement.Size >= newest.Start && statement.Size >= size && (!statement.AboutKey() || statement.Key.Previous == previous)
 		previous = terms.HashOf([]byte(statements[i].Text))
 		if !opened[i].OK {
 			continue

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
+	"docket/domain/keys"
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/signed"
@@ -74,13 +75,23 @@ func (h *Head) ServiceKeys() []string {
 	return append([]string{h.ServiceKey}, h.EarlierServiceKeys...)
 }
 
-// Lineage reads the statements about the log, and returns the logs that it went through.
+// Lineage reads the statements about the log, and returns the logs that it went through. Which of the statements count is judged by the
+// signers that the source lists; in an export of a part, which leaves records out, all do that are OK.
 func (h *Head) Lineage() (Lineage, []OpenedStatement) {
 	key := ""
 	if len(h.VerifierKeys) > 0 {
 		key = h.VerifierKeys[0]
 	}
-	return ReadLineage(h.Origin, key, h.ServiceKeys(), h.Statements)
+	lineage, opened := ReadLineage(h.Origin, key, h.ServiceKeys(), h.Statements)
+	var used []Use
+	for i := range h.Signers {
+		used = append(used, Use{Holder: keys.Holder{Reviewer: h.Signers[i].ID, Fingerprint: h.Signers[i].fingerprint()}})
+	}
+	Authorize(h.Origin, opened, used)
+	for i := range opened {
+		opened[i].Counts = opened[i].Counts || h.Partial && opened[i].OK
+	}
+	return lineage, opened
 }
 
 // OfOwner reports whether the source is an export for one owner.
