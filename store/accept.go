@@ -129,17 +129,24 @@ func (s *Store) keepThrough(ctx context.Context, kept *merkle.TableHead, add eng
 // A clockMark is the time from which the records of a console's log are held in order.
 type clockMark struct {
 	from   int64         // the sequence of the first record that counts
-	newest terms.Instant // of the records that count, or what was accepted for them; absent without any
+	newest terms.Instant // of the records and statements that count, or what was accepted for them; absent without any
 }
 
-// clockMarkOf returns the clock mark of the records since a person last accepted this clock.
-func clockMarkOf(ctx context.Context, tx engine.Tx) (mark clockMark, err error) {
-	clocks, err := clocksOf(ctx, tx)
+// clockMarkOf returns the clock mark of a log with its key. Once a person who may has accepted this machine's clock, earlier records and
+// statements do not count any more.
+func clockMarkOf(ctx context.Context, tx engine.Tx, key *merkle.Key) (mark clockMark, err error) {
+	statements, err := openedStatements(ctx, tx, key)
 	if err != nil {
 		return mark, err
 	}
-	if n := len(clocks); n > 0 {
-		mark = clockMark{clocks[n-1].Size, clocks[n-1].At}
+	for i := range statements {
+		switch s := &statements[i].Statement; {
+		case !statements[i].Counts || s.Kind == records.LogRestored: // that may be made on a machine with another clock
+		case s.Kind == records.ClockAccepted:
+			mark = clockMark{s.Size, s.At}
+		case !mark.newest.Present() || mark.newest.Before(s.At):
+			mark.newest = s.At
+		}
 	}
 	id, err := tx.Log().NewestFrom(ctx, mark.from)
 	if err != nil {
@@ -151,22 +158,13 @@ func clockMarkOf(ctx context.Context, tx engine.Tx) (mark clockMark, err error) 
 	return mark, nil
 }
 
-// clocksOf returns the statements by which people accepted this machine's clock.
-func clocksOf(ctx context.Context, tx engine.Tx) (clocks []records.LogStatement, err error) {
-	statements, err := statementsOf(ctx, tx)
-	for _, kept := range statements {
-		if statement, err := kept.Open(); err == nil && statement.Kind == records.ClockAccepted {
-			clocks = append(clocks, statement)
-		}
-	}
-	return clocks, err
-}
-
-// arrivalBy returns an arrival as it counts for a record: at most that of a clock accepted before.
-func arrivalBy(clocks []records.LogStatement, sequence int64, arrived terms.Instant) terms.Instant {
-	for _, accepted := range clocks {
-		if accepted.Size <= sequence && accepted.At.Before(arrived) {
-			arrived = accepted.At
+// arrivalBy returns the time of an arrival as it counts for a record at a sequence: at most that of a clock that was accepted
+// before the record.
+func arrivalBy(statements []verify.OpenedStatement, sequence int64, arrived terms.Instant) terms.Instant {
+	for i := range statements {
+		s := &statements[i].Statement
+		if statements[i].Counts && s.Kind == records.ClockAccepted && s.Size <= sequence && s.At.Before(arrived) {
+			arrived = s.At
 		}
 	}
 	return arrived
@@ -191,7 +189,7 @@ func (s *Store) checkOrder(ctx context.Context, tx engine.Tx, a *appending, newe
 	if a.handedIn || !(clockMark{newest: newest.At()}).after(at) {
 		return nil
 	}
-	mark, err := clockMarkOf(ctx, tx)
+	mark, err := clockMarkOf(ctx, tx, s.key)
 	if err != nil || !mark.after(at) {
 		return err
 	}
@@ -206,7 +204,7 @@ func (s *Store) waitsFor(ctx context.Context, tx engine.Tx, now terms.Instant) (
 	if s.key == nil || s.key.OfService() {
 		return "", nil
 	}
-	mark, err := clockMarkOf(ctx, tx)
+	mark, err := clockMarkOf(ctx, tx, s.key)
 	if err != nil || !mark.after(now) {
 		return "", err
 	}
@@ -228,7 +226,7 @@ func (s *Store) ClockToAccept(ctx context.Context) (records.LogStatement, error)
 }
 
 func (s *Store) clockToAccept(ctx context.Context, tx engine.Tx, now terms.Instant) (records.LogStatement, error) {
-	mark, err := clockMarkOf(ctx, tx)
+	mark, err := clockMarkOf(ctx, tx, s.key)
 	if err != nil {
 		return records.LogStatement{}, err
 	}
@@ -324,7 +322,7 @@ func (s *Store) addStatement(ctx context.Context, tx engine.Tx, kept signed.Stat
 		return fmt.Errorf("%w: the log is not the one that was accepted; look at it again", records.ErrRefused)
 	}
 	if !key.OfService() && statement.Kind != records.ClockAccepted {
-		mark, err := clockMarkOf(ctx, tx)
+		mark, err := clockMarkOf(ctx, tx, key)
 		if err == nil && mark.after(statement.At) {
 			err = mark.refusal(statement.At)
 		}

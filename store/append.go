@@ -273,8 +273,8 @@ func (b *batch) recheck(ctx context.Context, tx engine.Tx, a *appending, log *me
 		return err
 	}
 	if came := d.Arrival(); m.OpenedAt.Before(came) {
-		clocks, err := clocksOf(ctx, tx)
-		if err == nil && m.OpenedAt.Before(arrivalBy(clocks, log.Size, came)) {
+		statements, err := openedStatements(ctx, tx, s.key)
+		if err == nil && m.OpenedAt.Before(arrivalBy(statements, log.Size, came)) {
 			err = &records.Refusal{Reason: "openedAt is before the packet came in; open it again"}
 		}
 		if err != nil {

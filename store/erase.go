@@ -233,16 +233,17 @@ func (s *Store) keepErased(ctx context.Context) error {
 	if s.options.AnchorFolder == "" {
 		return nil
 	}
-	statements, err := s.LogStatements(ctx)
+	stated, err := ask(ctx, s, "read what was erased", func(ctx context.Context, tx engine.Tx) (*statedLog, error) {
+		return statedIn(ctx, tx, s.key)
+	})
 	if err != nil {
 		return err
 	}
-	for _, kept := range statements {
-		statement, err := records.ReadLogStatement(kept.Text)
-		if err != nil || statement.Kind != records.Erased || statement.Origin != s.key.Origin {
+	for i := range stated.opened {
+		if statement := &stated.opened[i].Statement; !stated.opened[i].Counts || statement.Kind != records.Erased || statement.Origin != s.key.Origin {
 			continue
 		}
-		if err := merkle.KeepErasure(s.options.AnchorFolder, s.key.Origin, kept); err != nil {
+		if err := merkle.KeepErasure(s.options.AnchorFolder, s.key.Origin, stated.list[i]); err != nil {
 			return fmt.Errorf("%w that could not be kept outside the store, so that a restore of an older backup would bring it back: %w",
 				records.ErrErased, disk.FileError(s.options.AnchorFolder, err))
 		}

@@ -134,12 +134,18 @@ func (h *Health) askLog(ctx context.Context, s *Store) (err error) {
 		err = cmp.Or(into(&h.Keys)(s.KeysOf(ctx, me.ID)), into(&h.Registered)(s.registeredAtService(ctx, me.ID)))
 	}
 	h.Unscrubbed = s.db.Unscrubbed()
-	var clocks []records.LogStatement
 	err = cmp.Or(err, into(&h.LogSize)(ask(ctx, s, "read the log", logSize)), into(&h.HandIns)(s.HandInTally(ctx)),
-		into(&h.NewestPacket)(ask(ctx, s, "read the packets", newestPacket)), into(&h.ErasedElsewhere)(s.ErasedElsewhere(ctx)),
-		into(&clocks)(ask(ctx, s, "read the statements about the log", clocksOf)))
-	if n := len(clocks); n > 0 {
-		h.ClockAccepted = clocks[n-1].At
+		into(&h.NewestPacket)(ask(ctx, s, "read the packets", newestPacket)), into(&h.ErasedElsewhere)(s.ErasedElsewhere(ctx)))
+	if err != nil || s.key == nil {
+		return err
+	}
+	statements, err := ask(ctx, s, "read the statements about the log", func(ctx context.Context, tx engine.Tx) ([]verify.OpenedStatement, error) {
+		return openedStatements(ctx, tx, s.key)
+	})
+	for i := range statements {
+		if statements[i].Counts && statements[i].Statement.Kind == records.ClockAccepted {
+			h.ClockAccepted = statements[i].Statement.At
+		}
 	}
 	return err
 }

@@ -207,6 +207,14 @@ func (r *Restore) takeHead(ctx context.Context) error {
 		r.chain, r.old, statements = append(r.chain, *kept), next, append(statements, kept.Statement)
 	}
 	lineage, opened := verify.ReadLineage(r.old.Origin, r.old.Encoded, nil, statements)
+	err = r.source.reading(ctx, "read the signers", func(ctx context.Context, tx engine.Tx) error {
+		signers, err := signersOf(ctx, tx)
+		authorize(r.old.Origin, opened, signers)
+		return err
+	})
+	if err != nil {
+		return err
+	}
 	r.Operator, r.lineage, r.opened = verify.OperatorOf(opened), lineage, opened
 	r.Statement.Origin, r.Statement.Size, r.Statement.Root = r.old.Origin, head.Size, head.Root
 	r.Statement.Restore.OldKey, r.Statement.Restore.Reason = r.old.Encoded, r.options.Reason

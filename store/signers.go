@@ -35,8 +35,27 @@ func statedIn(ctx context.Context, tx engine.Tx, key *merkle.Key) (*statedLog, e
 		return nil, err
 	}
 	_, l.opened = verify.ReadLineage(key.Origin, key.Encoded, bound, l.list)
+	authorize(key.Origin, l.opened, l.signers)
 	l.read()
 	return l, nil
+}
+
+// openedStatements opens the statements, holds each to its signatures, and says which count by the signers.
+func openedStatements(ctx context.Context, tx engine.Tx, key *merkle.Key) ([]verify.OpenedStatement, error) {
+	l, err := statedIn(ctx, tx, key)
+	if err != nil {
+		return nil, err
+	}
+	return l.opened, nil
+}
+
+// authorize says which of the statements count by the keys that signed records.
+func authorize(origin string, opened []verify.OpenedStatement, signers []engine.Signer) {
+	var used []verify.Use
+	for _, signer := range signers {
+		used = append(used, verify.Use{Holder: keys.Holder{Reviewer: signer.Reviewer, Fingerprint: signer.Fingerprint}})
+	}
+	verify.Authorize(origin, opened, used)
 }
 
 func signersOf(ctx context.Context, tx engine.Tx) ([]engine.Signer, error) {

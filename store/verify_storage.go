@@ -294,7 +294,7 @@ func (c *storageCheck) verifyOpenings(ctx context.Context, tx engine.Tx) error {
 	if c.key == nil || c.key.OfService() {
 		return nil
 	}
-	clocks, err := clocksOf(ctx, tx)
+	statements, err := openedStatements(ctx, tx, c.key)
 	for _, area := range terms.Areas.All() {
 		if err != nil {
 			return err
@@ -302,7 +302,7 @@ func (c *storageCheck) verifyOpenings(ctx context.Context, tx engine.Tx) error {
 		err = tx.Structure().OpenedEarly(ctx, terms.EnforcementTable(area), func(o *engine.Opened) error {
 			opened, _ := terms.ParseInstant(o.OpenedAt)
 			came, timed := terms.ParseInstant(o.ImportedAt)
-			if o.Sequence < c.size && timed && opened.Before(arrivalBy(clocks, o.Sequence, came)) {
+			if o.Sequence < c.size && timed && opened.Before(arrivalBy(statements, o.Sequence, came)) {
 				c.add(verify.TimeBackwards.OfRecord(o.Sequence, o.RecordID, fmt.Sprintf("it was opened at %s, and its packet came in at %s", opened, came)))
 			}
 			return nil

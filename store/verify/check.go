@@ -232,7 +232,7 @@ func (c *check) statementTimes(size int64) {
 		s := &c.statements[c.timed].Statement
 		switch {
 		case !c.statements[c.timed].OK || c.statements[c.timed].Foreign || s.Kind == records.LogRestored || records.OfService(c.head.Origin):
-		case s.Kind == records.ClockAccepted:
+		case s.Kind == records.ClockAccepted && c.statements[c.timed].Counts:
 			c.newest = s.At
 		case c.newest.Present() && c.newest.Sub(s.At) > records.OrderLeeway:
 			c.logFound(TimeBackwards, fmt.Sprintf("statement %d is of %s, and a record before it of %s", c.timed, s.At, c.newest))

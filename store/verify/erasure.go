@@ -6,13 +6,13 @@ import (
 )
 
 // ErasuresOf returns the statements about the erasures in a log, keyed by the erasure without its reason. Of two about
-// the same thing the first counts. With atService they are those by which the operator of the service erased something
-// there: they only excuse texts that are missing in a console's store because it got the packet without them; what the
-// console has stays until it is erased here, too.
+// the same thing the first counts; one that does not count allows nothing. With atService they are those by which the
+// operator of the service erased something there: they only excuse texts that are missing in a console's store because
+// it got the packet without them; what the console has stays until it is erased here, too.
 func ErasuresOf(list []OpenedStatement, atService bool) map[records.Erasure]records.LogStatement {
 	stated := map[records.Erasure]records.LogStatement{}
 	for i := range list {
-		if !list[i].OK || list[i].Foreign != atService {
+		if !list[i].Counts || list[i].Foreign != atService {
 			continue
 		}
 		e, is := list[i].Statement.Erasure()

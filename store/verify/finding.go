@@ -140,7 +140,7 @@ var codes = [...]codeInfo{
 		cure: "Ask the service's operator; both checkpoints are kept as proof. Pull and push go on after `docket accept service`.", harmless: true},
 	LogStatementAltered: {word: "log_statement_altered", meaning: "A statement about the log is not signed by the person whom it names, or belongs to another log.", cure: keepCopy},
 	StatementNotAuthorized: {word: "statement_not_authorized", meaning: "A statement about the log is by somebody who had no record in it, or with a key that did not count.",
-		cure: "Find out who signed it. What it allows is not to be relied on: compare with a backup or an export.", harmless: true},
+		cure: "Find out who signed it. What it allows is not to be relied on: compare with a backup or an export."},
 
 	FileUnexpected: {word: "file_unexpected", meaning: "A bundle holds a file that is no part of one.", cure: "Move it out of the folder."},
 	FileMissing:    {word: "file_missing", meaning: "A file of the bundle is missing.", cure: newExport},

@@ -74,6 +74,7 @@ func (c *check) checkHeadOnly() error {
 		return errNoTree
 	}
 	c.checkSigners()
+	c.uncounted(c.statements)
 	root, err := tree.StoredRoot(c.ctx, c.head.Size)
 	if err != nil {
 		return err

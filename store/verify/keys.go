@@ -135,6 +135,11 @@ func (c *check) checkAuthors() {
 	ordered.Sort(used, func(a, b Use) int { return cmp.Compare(a.Sequence, b.Sequence) })
 	judged := slices.Clone(c.statements)
 	Authorize(c.head.Origin, judged, used)
+	c.uncounted(judged)
+}
+
+// uncounted finds statements that do not count, and those of keys that were revoked from before them on.
+func (c *check) uncounted(judged []OpenedStatement) {
 	for n := range judged {
 		by := fmt.Sprintf("statement %d, by %s", n, judged[n].Statement.By)
 		if judged[n].OK && !judged[n].Counts {

@@ -80,7 +80,7 @@ func (d *Workbench) fill(ctx context.Context, in *statement.Input, log *store.Sn
 	case ctx.Err() != nil:
 		return err
 	}
-	_, statements := verify.ReadLineage(head.Origin, in.Place.VerifierKey, head.ServiceKeys(), head.Statements)
+	_, statements := head.Lineage()
 	in.Standing.TakeErasures(verify.ErasuresOf(statements, false), logged.Record.Members())
 	ref, _, _ := verify.RefsOf(logged.Record.Members())
 	documents, err := log.Packets(ctx, []verify.Ref{ref})

@@ -1,0 +1,81 @@
+package store
+
+import (
+	"context"
+	"testing"
+
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/signed"
+	"docket/domain/terms"
+	"docket/store/engine"
+	"docket/store/verify"
+
+	"golang.org/x/crypto/ssh"
+)
+
+// slipped puts a statement about the log as it is into the store's file, as a program that asks nobody would; seed is that of the key of the
+// person by. The log's key signs it, too, where its kind asks for that. The store is opened again.
+func (d *fixture) slipped(by terms.ID, seed byte, statement records.LogStatement) *Store {
+	d.t.Helper()
+	key, head := newKey(d.t, seed), need(d.store.Head(d.t.Context()))(d.t)
+	statement.Origin, statement.Size, statement.Root = head.Origin, head.Size, head.Root
+	statement.By, statement.KeyFingerprint = by, ssh.FingerprintSHA256(key.PublicKey())
+	if !statement.At.Present() {
+		statement.At = terms.InstantOf(d.clock)
+	}
+	kept := signed.Statement{Text: statement.Text(), Signature: sign(d.t, key, []byte(statement.Text()), records.LogStatementNamespace)}
+	if statement.LogSigns() {
+		kept = need(d.store.key.Countersign(kept))(d.t)
+	}
+	must(d.t, d.store.db.UpdateOnce(d.t.Context(), func(ctx context.Context, tx engine.Tx) error {
+		return tx.Statements().Add(ctx, engine.StoredStatement{Statement: kept})
+	}))
+	d.close()
+	d.store = openWith(d.t, d.store.options)
+	return d.store
+}
+
+// A stranger is a person without a record in the log, or the reviewer's name over a key that is not theirs.
+var strangers = map[string]terms.ID{"somebody without a record": "stranger", "a key that is not the reviewer's": reviewerID}
+
+func TestAStatementOfAStrangerStopsTheStore(t *testing.T) {
+	t.Parallel()
+	for name, by := range strangers {
+		d := withCase(t)
+		d.record("case-1", decision{outcome: terms.UpholdDecision})
+		s := d.slipped(by, 99, records.LogStatement{Kind: records.AnchorAccepted, Found: []string{verify.AnchorMissing.String()}})
+		wantKinds(t, name, s.Findings(), verify.StatementNotAuthorized)
+		wantKinds(t, name, proven(t, s), verify.StatementNotAuthorized)
+		mustBe(t, s.Backup(t.Context(), t.TempDir()+"/backup.db", nil), ErrTampered)
+		mustBe(t, errOf(s.Import(t.Context(), []packets.Packet{d.mill.appealCase(passing("case-2", 1))})), ErrTampered)
+		mustBe(t, errOf(s.Append(t.Context(), d.submission("case-1", decision{outcome: terms.UpholdDecision}))), ErrTampered)
+		h := need(Inspect(t.Context(), s.options))(t)
+		wantKinds(t, "inspected", h.Findings, verify.StatementNotAuthorized)
+	}
+	d := withCase(t)
+	d.record("case-1", decision{outcome: terms.UpholdDecision})
+	s := d.slipped(reviewerID, 1, records.LogStatement{Kind: records.AnchorAccepted, Found: []string{verify.AnchorMissing.String()}})
+	wantKinds(t, "the reviewer", append(s.Findings(), proven(t, s)...))
+}
+
+func TestAnErasureOfAStrangerAllowsNothing(t *testing.T) {
+	t.Parallel()
+	for name, by := range strangers {
+		d, _, _ := erasableFixture(t)
+		d.slipped(by, 99, records.LogStatement{Kind: records.Erased, Found: textsOfCase1.Words()})
+		s := d.forged("DELETE FROM docket_packet_texts WHERE place = (SELECT place FROM trade_appeal_cases WHERE caseId = 'case-1')")
+		wantKinds(t, name, proven(t, s), verify.StatementNotAuthorized, verify.TextsMissing)
+	}
+}
+
+func TestAClockThatAStrangerAcceptedIsNotAccepted(t *testing.T) {
+	t.Parallel()
+	d, first, setClock := wrongClock(t)
+	setClock(noon)
+	s := d.slipped("stranger", 99, records.LogStatement{Kind: records.ClockAccepted, Found: []string{first.RecordID.At().String()}})
+	wantKinds(t, "found", s.Findings(), verify.StatementNotAuthorized)
+	wantNot(t, d.caseFile(terms.AppealCases, "case-1").Waits == "", "recording does not wait")
+	h := need(Inspect(t.Context(), s.options))(t)
+	wantNot(t, h.ClockAccepted.Present(), "accepted at %s", h.ClockAccepted)
+}
