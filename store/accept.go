@@ -175,7 +175,7 @@ func (m clockMark) after(now terms.Instant) bool {
 }
 
 func (m clockMark) refusal(now terms.Instant) *records.Refusal {
-	return &records.Refusal{Reason: fmt.Sprintf("this machine's clock says %s; the newest record in this log was made at %s: "+
+	return &records.Refusal{Reason: fmt.Sprintf("this machine's clock says %s; the newest entry in this log was made at %s: "+
 		"recording waits until the clock is right, or until a person accepts it", now, m.newest)}
 }
 

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"testing"
+	"time"
 
 	"docket/domain/packets"
 	"docket/domain/records"
@@ -78,4 +79,15 @@ func TestAClockThatAStrangerAcceptedIsNotAccepted(t *testing.T) {
 	wantNot(t, d.caseFile(terms.AppealCases, "case-1").Waits == "", "recording does not wait")
 	h := need(Inspect(t.Context(), s.options))(t)
 	wantNot(t, h.ClockAccepted.Present(), "accepted at %s", h.ClockAccepted)
+}
+
+func TestRecordingWaitsAfterAStatementOfLaterToo(t *testing.T) {
+	t.Parallel()
+	for later, waits := range map[time.Duration]bool{records.OrderLeeway: false, records.OrderLeeway + time.Second: true} {
+		d := withCase(t)
+		d.record("case-1", decision{outcome: terms.UpholdDecision})
+		d.slipped(reviewerID, 1, records.LogStatement{Kind: records.AnchorAccepted, Found: []string{verify.AnchorMissing.String()}, At: terms.InstantOf(noon.Add(later))})
+		said := d.caseFile(terms.AppealCases, "case-1").Waits
+		wantNot(t, (said != "") != waits, "after one of %s later: %q", later, said)
+	}
 }

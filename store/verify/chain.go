@@ -250,7 +250,7 @@ func (c *check) checkChain(e *entryResult, m *records.Members, rejection *reject
 	c.statementTimes(e.entry.Sequence)
 	if !records.OfService(c.head.Origin) {
 		if c.newest.Sub(m.RecordedAt) > records.OrderLeeway {
-			e.found(TimeBackwards, fmt.Sprintf("it is of %s, and a record before it of %s", m.RecordedAt, c.newest))
+			e.found(TimeBackwards, fmt.Sprintf("it is of %s, and a record or statement before it of %s", m.RecordedAt, c.newest))
 		}
 		if c.newest.Before(m.RecordedAt) || !c.newest.Present() {
 			c.newest = m.RecordedAt

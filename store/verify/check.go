@@ -225,17 +225,40 @@ func (c *check) openStatements() {
 	}
 }
 
-// statementTimes finds statements, up to a size of a console's log, that are of a time before the newest record before them, and starts the order of
-// times again with each accepted clock. A restore may be made on a machine with another clock; every check names it.
+// statementTimes finds statements, up to a size of a console's log, that are of a time before the newest record or statement before them, takes
+// their times, and starts the order of times again with each accepted clock. A restore may be made on a machine with another clock; every check names it.
 func (c *check) statementTimes(size int64) {
 	for ; c.timed < len(c.statements) && (!c.statements[c.timed].OK || c.statements[c.timed].Foreign || c.statements[c.timed].Statement.Size <= size); c.timed++ {
 		s := &c.statements[c.timed].Statement
+		counts := c.statements[c.timed].Counts
 		switch {
 		case !c.statements[c.timed].OK || c.statements[c.timed].Foreign || s.Kind == records.LogRestored || records.OfService(c.head.Origin):
-		case s.Kind == records.ClockAccepted && c.statements[c.timed].Counts:
+		case s.Kind == records.ClockAccepted && counts:
 			c.newest = s.At
 		case c.newest.Present() && c.newest.Sub(s.At) > records.OrderLeeway:
-			c.logFound(TimeBackwards, fmt.Sprintf("statement %d is of %s, and a record before it of %s", c.timed, s.At, c.newest))
+			c.logFound(TimeBackwards, fmt.Sprintf("statement %d is of %s, and a record or statement before it of %s", c.timed, s.At, c.newest))
+		case counts && c.newest.Before(s.At):
+			c.newest = s.At
+		}
+	}
+}
+
+// clockLeeway is how far after the clock of the machine that checks a statement may be.
+const clockLeeway = time.Hour
+
+// statementsAhead finds statements that are of a time to come. If a record is, too, it is the clock of this machine that is behind.
+func (c *check) statementsAhead() {
+	now := c.options.Now
+	if !now.Present() {
+		now = terms.InstantOf(time.Now())
+	}
+	if c.report.Newest.Present() && now.Before(c.report.Newest) {
+		now = c.report.Newest
+	}
+	for n := range c.statements {
+		s := &c.statements[n].Statement
+		if c.statements[n].OK && !c.statements[n].Foreign && s.At.Sub(now) > clockLeeway {
+			c.logFound(TimeBackwards, fmt.Sprintf("statement %d is of %s, and it is not later than %s", n, s.At, now))
 		}
 	}
 }
@@ -324,6 +347,7 @@ func (c *check) finish() error {
 		used = append(used, keys.Holder{Reviewer: signer.ID, Fingerprint: signer.Fingerprint})
 	}
 	c.statementTimes(c.tree.Size())
+	c.statementsAhead()
 	c.checkRing(used)
 	c.unusedKeys()
 	c.checkAuthors()

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+	"time"
 
 	"golang.org/x/mod/sumdb/note"
 
@@ -78,6 +79,32 @@ var restoreForgeries = []forgery{
 	}), true},
 	{"a log accepted by somebody who has no record in it", accepting("stranger", records.AnchorAccepted, "anchor_missing"), true},
 	{"a clock accepted by somebody who has no record yet", accepting("admin-1", records.ClockAccepted, "2026-06-15T12:00:00Z"), true},
+	{"a log accepted in a time to come", byHand(func(l *verifytest.Log) {
+		s := l.Statement(records.AnchorAccepted, verifytest.Assigned, "anchor_missing")
+		s.At = terms.InstantOf(time.Now().Add(2 * time.Hour))
+		l.StateKey(s, verifytest.Assigned)
+	}), true},
+	{"a log accepted a quarter of an hour after the clock of the machine that checks", byHand(func(l *verifytest.Log) {
+		s := l.Statement(records.AnchorAccepted, verifytest.Assigned, "anchor_missing")
+		s.At = terms.InstantOf(time.Now().Add(15 * time.Minute))
+		l.StateKey(s, verifytest.Assigned)
+	}), false},
+	{"a log accepted an hour before the record after it", byHand(func(l *verifytest.Log) {
+		s := l.Statement(records.AnchorAccepted, verifytest.Assigned, "anchor_missing")
+		s.At = terms.InstantOf(s.At.Time().Add(time.Hour))
+		l.StateKey(s, verifytest.Assigned)
+		l.Append(l.Decide(newCase(l), assigned, nil))
+	}), true},
+	{"a clock of an hour before the records, accepted by somebody who has no record", byHand(func(l *verifytest.Log) {
+		s := l.Statement(records.ClockAccepted, "stranger", "2026-06-15T12:00:00Z")
+		s.At = terms.InstantOf(s.At.Time().Add(-time.Hour))
+		l.StateKey(s, "stranger")
+	}), true},
+	{"a clock of an hour before the records, accepted by a reviewer", byHand(func(l *verifytest.Log) {
+		s := l.Statement(records.ClockAccepted, verifytest.Assigned, "2026-06-15T12:00:00Z")
+		s.At = terms.InstantOf(s.At.Time().Add(-time.Hour))
+		l.StateKey(s, verifytest.Assigned)
+	}), false},
 	{"a log accepted by a reviewer", accepting(verifytest.Assigned, records.AnchorAccepted, "anchor_missing"), false},
 	{"texts erased by somebody who has no record", byHand(func(l *verifytest.Log) {
 		l.Erase(records.Erasure{What: records.ErasableTexts, Table: terms.AppealCases, Key: packets.Key{ID: "case-none", Number: 1}, Reason: records.ErasedMistake}, "stranger")
