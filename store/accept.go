@@ -309,6 +309,8 @@ func (s *Store) addStatement(ctx context.Context, tx engine.Tx, kept signed.Stat
 		err := s.mayState(ctx, tx, records.Reviewer{ID: statement.By, KeyFingerprint: statement.KeyFingerprint})
 		if stranger := (*strangerError)(nil); errors.As(err, &stranger) && statement.Kind == records.AnchorAccepted {
 			kept, err = s.vouchForFirst(ctx, tx, kept, statement.By)
+		} else if err == nil && statement.Size == 0 && statement.LogMaySign() {
+			kept, err = key.Countersign(kept) // nobody has a record in the log yet
 		}
 		if err != nil {
 			return err

@@ -234,12 +234,12 @@ func TestAStoreIsBoundToOneServiceForGood(t *testing.T) {
 	mustBe(t, errOf(d.store.Service(t.Context())), ErrNotFound)
 	own := need(d.store.Verifier(t.Context()))(t)
 	for _, none := range []string{"", "key", own, first.key + " "} {
-		mustBe(t, d.store.BindService(t.Context(), none), signed.ErrKey)
+		mustBe(t, d.bind(none), signed.ErrKey)
 	}
 	for range 2 {
-		must(t, d.store.BindService(t.Context(), first.key))
+		must(t, d.bind(first.key))
 	}
-	mustBe(t, d.store.BindService(t.Context(), other.key), ErrOtherService)
+	mustBe(t, d.bind(other.key), ErrOtherService)
 	wantSame(t, "bound to", need(openAt(t, d.store.Path(), noon).Service(t.Context()))(t), first.key)
 }
 
@@ -323,7 +323,7 @@ func (s *service) grow(leaves ...string) {
 func boundToService(t *testing.T) (*fixture, *service) {
 	t.Helper()
 	d, s := newFixture(t), newService(t, "")
-	must(t, d.store.BindService(t.Context(), s.key))
+	must(t, d.bind(s.key))
 	return d, s
 }
 
@@ -394,7 +394,8 @@ func TestAServiceThatIsSetBackStopsTheConsoleUntilAPersonAcceptsIt(t *testing.T)
 		}
 		wantSame(t, "bound to", need(d.store.Service(t.Context()))(t), shown.by.key)
 		report, err = d.store.Verify(t.Context(), verify.Options{})
-		if err != nil || !report.OK() || len(report.Accepted) != 1 || !strings.HasPrefix(report.Accepted[0].Sentence(), "service accepted at ") {
+		if err != nil || !report.OK() || len(report.Accepted) != 2 || !strings.HasPrefix(report.Accepted[0].Sentence(), "service named at ") ||
+			!strings.HasPrefix(report.Accepted[1].Sentence(), "service accepted at ") {
 			t.Error(kind, err, report.Findings, report.Accepted)
 		}
 		if tally, err := d.store.HandInTally(t.Context()); err != nil || tally.Setback.Kind.Present() {

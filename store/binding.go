@@ -37,7 +37,7 @@ func boundTo(ctx context.Context, tx engine.Tx) (key string, err error) {
 	return bound.newest(), err
 }
 
-// A boundService holds the verifier keys of the service that a console's store is bound to: that of the first contact, and each that a
+// A boundService holds the verifier keys of the service that a console's store is bound to: the one that a person named, and each that a
 // person accepted in the place of the one before.
 type boundService []string
 
@@ -134,33 +134,56 @@ func (s *Store) AcceptService(ctx context.Context, accepted signed.Statement, ch
 	})
 }
 
-// BindService binds the store to the service with this verifier key, for good. Binding it again changes nothing. The
-// error wraps ErrOtherService if the store is bound to another service, signed.ErrKey if the key is no service's, and
-// ErrKind in the store of a service.
-func (s *Store) BindService(ctx context.Context, key string) error {
+// ServiceToName returns the statement by which a person names the service with this verifier key as the one that the store works with, without
+// time, person and key; the zero statement if the store is bound to it already. The error wraps ErrOtherService if the store is bound to
+// another service, signed.ErrKey if the key is no service's, and ErrKind in the store of a service.
+func (s *Store) ServiceToName(ctx context.Context, key string) (records.LogStatement, error) {
+	return askKind(ctx, s, false, "read which service the store is bound to", func(ctx context.Context, tx engine.Tx) (records.LogStatement, error) {
+		return s.serviceToName(ctx, tx, key)
+	})
+}
+
+func (s *Store) serviceToName(ctx context.Context, tx engine.Tx, key string) (due records.LogStatement, err error) {
 	if _, err := signed.ParseKey(key); err != nil {
-		return err
+		return due, err
 	}
-	bound, err := s.Service(ctx)
-	if errors.Is(err, ErrNotFound) {
-		err = s.writing(ctx, "bind the store to the service", func(ctx context.Context, tx engine.Tx) error {
-			if err := s.checkKind(false); err != nil {
-				return err
-			}
-			if bound, err = boundTo(ctx, tx); err != nil || bound != "" {
-				return err
-			}
-			bound = key
-			return tx.Answers().Bind(ctx, key, terms.InstantOf(s.now()))
-		})
+	bound, err := boundTo(ctx, tx)
+	switch {
+	case err != nil || bound == key:
+		return due, err
+	case bound != "":
+		return due, fmt.Errorf("%w: to %s, not to %s; use another store for that one", ErrOtherService, bound, key)
 	}
-	if err != nil {
-		return err
+	head, err := headOf(ctx, tx)
+	return records.LogStatement{Kind: records.ServiceNamed, Origin: s.key.Origin, Size: head.Size, Root: head.Root, Found: []string{key}}, err
+}
+
+// BindService binds the store to the service that the signed statement of a person names, for good; the log's key signs it, too. It has to be
+// the one of ServiceToName, with time, person and key. The errors are those of ServiceToName, and records.ErrRefused.
+func (s *Store) BindService(ctx context.Context, named signed.Statement) error {
+	statement, err := records.ReadLogStatement(named.Text)
+	if err != nil || statement.Kind != records.ServiceNamed {
+		return fmt.Errorf("%w: it is no statement that names a service", records.ErrRefused)
 	}
-	if bound != key {
-		return fmt.Errorf("%w: to %s, not to %s; use another store for that one", ErrOtherService, bound, key)
-	}
-	return nil
+	key := statement.Found[0]
+	return s.writing(ctx, "bind the store to the service", func(ctx context.Context, tx engine.Tx) error {
+		if err := s.checkKind(false); err != nil {
+			return err
+		}
+		due, err := s.serviceToName(ctx, tx, key)
+		if err != nil || !due.Kind.Present() {
+			return err
+		}
+		due.At, due.By, due.KeyFingerprint = statement.At, statement.By, statement.KeyFingerprint
+		if due.Text() != named.Text {
+			return fmt.Errorf("%w: the log is not the one that was stated; name the service again", records.ErrRefused)
+		}
+		countersigned, err := s.key.Countersign(named)
+		if err != nil {
+			return err
+		}
+		return errors.Join(s.addStatement(ctx, tx, countersigned), tx.Answers().Bind(ctx, key, terms.InstantOf(s.now())))
+	})
 }
 
 // PullCursor returns the cursor at which the next pull begins, and when packets were last pulled to the end; absent for

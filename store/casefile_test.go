@@ -150,7 +150,7 @@ func TestARejectedRecordOnACaseOfSomebodyElseIsNotToBeJudgedAgain(t *testing.T) 
 	d := withCase(t)
 	d.take(d.mill.appealCase(passing("case-2", 1)))
 	s := newService(t, "")
-	must(t, d.store.BindService(t.Context(), s.key))
+	must(t, d.bind(s.key))
 	d.rejected(s, d.decided("case-1", ""), "")
 	d.rejected(s, d.decided("case-2", ""), "")
 	open := func() int64 {

@@ -39,7 +39,7 @@ func coveredStores(t testing.TB) map[string]Options {
 		l := verifytest.New(t)
 		l.Says.Origin = firstService
 		l.NewStoreKey("service")
-		must(t, d.store.BindService(t.Context(), l.Says.VerifierKeys[0]))
+		must(t, d.bind(l.Says.VerifierKeys[0]))
 	})
 	o := anchoredOptions(t)
 	o.Service = true
@@ -356,8 +356,8 @@ func everyTable(t *testing.T) map[string]Options {
 	o := afterErasures(t)
 	d, _ := erasableFixtureAt(t, o)
 	must(t, d.state(records.KeyEndorsed, 1, 9, -1))
+	must(t, d.bind(newService(t, "").key))
 	must(t, d.state(records.KeyRevoked, 9, 1, 2))
-	must(t, d.store.BindService(t.Context(), newService(t, "").key))
 	must(t, d.store.SavePull(t.Context(), "cursor", true))
 	given := []verify.Ref{{Table: terms.AppealCases, Key: packets.Key{ID: "case-1", Number: 2}}}
 	kept := need(d.store.KeepReassigned(t.Context(), given, false))(t)

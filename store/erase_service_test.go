@@ -36,7 +36,7 @@ func consoleOf(t *testing.T, service *fixture) *fixture {
 	t.Helper()
 	d := fixtureAt(t, openWith(t, Options{Path: filepath.Join(t.TempDir(), "docket.db"), Now: func() time.Time { return noon.Add(time.Second) }}))
 	key := need(service.store.Verifier(t.Context()))(t)
-	must(t, d.store.BindService(t.Context(), key))
+	must(t, d.bind(key))
 	statements := need(service.store.ServiceStatements(t.Context()))(t)
 	need(d.store.KeepOperators(t.Context(), statements))(t)
 	return d

@@ -407,7 +407,7 @@ func TestAConsoleSaysByWhenItsRecordsHaveToBeHandedIn(t *testing.T) {
 	got := tally()
 	wantNot(t, got.By.Present(), "without a service by %s", got.By)
 	s := newService(t, "")
-	must(t, d.store.BindService(t.Context(), s.key))
+	must(t, d.bind(s.key))
 	logged, err := d.store.Record(t.Context(), first.Members().RecordID)
 	if got := tally(); err != nil || got.By != by || logged.HandIn.By != by {
 		t.Errorf("by %s and %s, want %s: %v", got.By, logged.HandIn.By, by, err)

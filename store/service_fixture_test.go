@@ -180,6 +180,16 @@ func (s *service) sign(r records.Rejection) string {
 	return string(signed)
 }
 
+// bind has the reviewer name the service with the key.
+func (d *fixture) bind(key string) error {
+	d.t.Helper()
+	due, err := d.store.ServiceToName(d.t.Context(), key)
+	if err != nil || !due.Kind.Present() {
+		return err
+	}
+	return d.store.BindService(d.t.Context(), d.stated(due, func(s *records.LogStatement) { s.At = terms.InstantOf(d.store.now()) }))
+}
+
 // bound is a fixture with cases, case-1 to case-4, whose store is bound to a service.
 func bound(t testing.TB) (*fixture, *service) {
 	t.Helper()
@@ -188,7 +198,7 @@ func bound(t testing.TB) (*fixture, *service) {
 	for i := range 4 {
 		d.take(d.mill.appealCase(passing(fmt.Sprintf("case-%d", i+1), 1)))
 	}
-	must(t, d.store.BindService(t.Context(), s.key))
+	must(t, d.bind(s.key))
 	return d, s
 }
 
@@ -215,7 +225,7 @@ func (d *fixture) rejected(s *service, record records.Enforcement, inForce recor
 func (d *fixture) answered() *service {
 	d.t.Helper()
 	s := newService(d.t, "")
-	must(d.t, d.store.BindService(d.t.Context(), s.key))
+	must(d.t, d.bind(s.key))
 	d.shown(s)
 	entries := need(d.store.NotHandedIn(d.t.Context(), -1, 2))(d.t)
 	d.accepted(s, need(d.store.Record(d.t.Context(), entries[0].RecordID))(d.t).Record)

@@ -164,7 +164,7 @@ func TestAConsoleKeepsWhoTheOperatorOfItsServiceIs(t *testing.T) {
 		}, -1},
 	} {
 		d, l := newFixture(t), operated(t, operator)
-		must(t, d.store.BindService(t.Context(), l.Says.VerifierKeys[0]))
+		must(t, d.bind(l.Says.VerifierKeys[0]))
 		if named, err := d.store.KeepOperators(t.Context(), l.Says.Statements); err != nil || len(named) != 1 {
 			t.Fatal(named, err)
 		}
@@ -182,11 +182,11 @@ func TestAConsoleKeepsTheRestoresBeforeItsFirstContact(t *testing.T) {
 	d, l := newFixture(t), operated(t, "operator-1")
 	l.Restore(0, secondService, "operator-1", nil)
 	l.Restore(0, thirdService, "operator-1", nil)
-	must(t, d.store.BindService(t.Context(), l.Says.VerifierKeys[0]))
+	must(t, d.bind(l.Says.VerifierKeys[0]))
 	named := need(d.store.KeepOperators(t.Context(), l.Says.Statements))(t)
 	mustNot(t, len(named) != 1, "%v", named)
 	report, err := d.store.Verify(t.Context(), verify.Options{})
-	wantNot(t, err != nil || !report.OK() || len(report.Accepted) != 3,
+	wantNot(t, err != nil || !report.OK() || len(report.Accepted) != 4,
 		"%v, %v, %v", report.Findings, report.Accepted, err)
 }
 

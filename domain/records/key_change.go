@@ -30,12 +30,14 @@ func (s *LogStatement) AboutKey() bool {
 // LogSigns reports whether the log's key has to sign the statement, and PersonSigns whether the key that it names has to. At
 // least one of them does.
 func (s *LogStatement) LogSigns() bool {
-	return s.AboutOperator() || s.Kind == Erased || s.Kind == KeyReplaced || s.Kind == KeyRegistered || s.Kind == KeyRevoked && OfService(s.Origin)
+	return s.AboutOperator() || s.Kind == ServiceNamed || s.Kind == Erased || s.Kind == KeyReplaced || s.Kind == KeyRegistered || s.Kind == KeyRevoked && OfService(s.Origin)
 }
 
 // LogMaySign reports whether the signature by the log's key is optional: the key of a log that is restored may be lost, and it vouches for an
-// anchor only where the person has no record in the log.
-func (s *LogStatement) LogMaySign() bool { return s.Kind == LogRestored || s.Kind == AnchorAccepted }
+// anchor or a service only where the person has no record in the log.
+func (s *LogStatement) LogMaySign() bool {
+	return s.Kind == LogRestored || s.Kind == AnchorAccepted || s.Kind == ServiceAccepted
+}
 
 // PersonSigns is described with LogSigns.
 func (s *LogStatement) PersonSigns() bool {

@@ -23,7 +23,7 @@ type logStatementKindList struct{}
 // WordList returns the kinds.
 func (logStatementKindList) WordList() *terms.WordList { return logStatementKindWords }
 
-var logStatementKindWords = terms.NewWordList("kind of a statement about a log", "anchor", "clock", "key_endorsed", "key_replaced", "key_revoked", "key_registered", "operator", "restore", "erasure", "operator_changed", "operator_replaced", "service")
+var logStatementKindWords = terms.NewWordList("kind of a statement about a log", "anchor", "clock", "key_endorsed", "key_replaced", "key_revoked", "key_registered", "operator", "restore", "erasure", "operator_changed", "operator_replaced", "service", "service_named")
 
 // The kinds.
 const (
@@ -39,6 +39,7 @@ const (
 	OperatorChanged                              // another key as that of the operator, by the operator; the log's key signs, too
 	OperatorReplaced                             // the person's key in the place of the operator's, which is lost; the log's key signs, too
 	ServiceAccepted                              // the log that the service shows, although it does not extend the one that was known
+	ServiceNamed                                 // the key of the log of the service that the console works with; the log's key signs, too
 )
 
 // LogStatementKinds is the vocabulary, for parsing and listing.
@@ -84,6 +85,8 @@ func (s *LogStatement) Sentence() string {
 		return fmt.Sprintf("%s with key %s was named as the operator at %s, of %s", s.By, s.KeyFingerprint, s.At, Count(s.Size))
 	case ServiceAccepted:
 		return s.acceptedService()
+	case ServiceNamed:
+		return fmt.Sprintf("service named at %s by %s with key %s, of %s: %s", s.At, s.By, s.KeyFingerprint, Count(s.Size), s.Found[0])
 	case LogRestored:
 		return s.Restore.sentence(s)
 	}
@@ -226,6 +229,8 @@ func (s *LogStatement) whole() bool {
 	case ServiceAccepted:
 		_, ok := s.ServiceChange()
 		return ok && !OfService(s.Origin)
+	case ServiceNamed:
+		return len(s.Found) == 1 && OfService(s.Found[0]) && !OfService(s.Origin)
 	case Erased:
 		e, ok := ErasureOf(s.Found)
 		return ok && slices.Equal(e.Words(), s.Found)

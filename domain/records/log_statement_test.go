@@ -41,6 +41,8 @@ func TestALogStatementIsReadBackAsItWasWritten(t *testing.T) {
 			change := records.ServiceChange{KnownKey: records.ServiceOriginPrefix + "00+0+A", Known: records.LogHead{Size: 3, Root: terms.HashOf(nil)},
 				ShownKey: records.ServiceOriginPrefix + "11+0+B", Shown: records.LogHead{Root: terms.HashOf(nil)}}
 			s.Found = change.Words()
+		case records.ServiceNamed:
+			s.Found = []string{records.ServiceOriginPrefix + "00+0+A"}
 		case records.Erased:
 			s.Found = records.Erasure{What: records.ErasableDraft, Table: terms.AppealCases, Key: packets.Key{ID: "case-1", Number: 2}, Reason: records.ErasedMistake}.Words()
 		}

@@ -173,7 +173,8 @@ func byHand(t testing.TB) []change {
 
 		{restored, "a receipt of another record", copying("evidence/receipts/0.json", "evidence/receipts/1.json"), answer},
 		{restored, "a receipt without its proof", writing("evidence/receipts/1.json", string(unproven.Document())), answer},
-		{restored, "what a person accepted removed", removing("statements/0.txt", "statements/0.txt.sig"), codes(verify.EvidenceAltered)},
+		{restored, "what a person accepted removed", removing("statements/1.txt", "statements/1.txt.sig"), codes(verify.EvidenceAltered)},
+		{restored, "what names the service removed", removing("statements"), codes(verify.EvidenceAltered)},
 		{restored, "the earlier key of the service removed", func(dir string) error {
 			text, err := os.ReadFile(at(dir, "evidence/service.vkey"))
 			_, newest, _ := strings.Cut(string(text), "\n")

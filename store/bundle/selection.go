@@ -148,6 +148,9 @@ func (s *selection) Head(ctx context.Context) (verify.Head, error) {
 		}
 	}
 	head.Statements = statements
+	if s.of.Assigned.Present() && !s.of.Stated {
+		head.ServiceKey, head.EarlierServiceKeys = "", nil // it has no answer of a service
+	}
 	return head, err
 }
 

@@ -109,11 +109,11 @@ var keyForgeries = []forgery{
 	}), true},
 	{"a registration of the service", byHand(func(l *verifytest.Log) {
 		service := verifytest.NewService("")
-		l.Says.ServiceKey = service.Key
+		l.Bind(service)
 		s := l.About(records.KeyRegistered, "second", "second")
 		s.Origin = verifytest.ServiceOrigin
 		l.State(s, "second", service.Signer)
-		l.Says.Statements[0].Signature = nil
+		l.Says.Statements[1].Signature = nil
 		signAs(l, newCase(l), "second", nil)
 	}), false},
 	{"the log of the reviewer with this key", byHand(func(l *verifytest.Log) { l.Says.Reviewer = assigned }), false},

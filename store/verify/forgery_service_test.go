@@ -22,6 +22,16 @@ func rejectLast(l *verifytest.Log, inForce records.RecordID) verifytest.Service 
 	return s
 }
 
+// namedBy puts another statement that names the service in the place of the last one.
+func namedBy(l *verifytest.Log, by terms.ID, change func(*records.LogStatement)) {
+	s := l.Statement(records.ServiceNamed, by, verifytest.NewService("").Key)
+	if change != nil {
+		change(&s)
+	}
+	l.Says.Statements = nil
+	l.StateKey(s, by)
+}
+
 // onLast appends a record on the case of the last record of a sound log.
 func onLast(l *verifytest.Log, supersedes any) {
 	members := verifytest.Record{"supersedes": supersedes}
@@ -48,8 +58,8 @@ func sealed(l *verifytest.Log, s verifytest.Service, change func(*records.Reject
 var rejectionForgeries = []forgery{
 	{"a receipt of the service", byHand(func(l *verifytest.Log) { l.Accept(verifytest.NewService(""), last) }), false},
 	{"a receipt of another service", byHand(func(l *verifytest.Log) {
+		l.Bind(verifytest.NewService(""))
 		l.Accept(verifytest.NewService("other"), last)
-		l.Says.ServiceKey = verifytest.NewService("").Key
 	}), true},
 	{"a rejected record that nobody judged again", byHand(func(l *verifytest.Log) { rejectLast(l, foreign) }), false},
 	{"a rejected record judged again where nothing is in force", byHand(func(l *verifytest.Log) {
@@ -65,7 +75,7 @@ var rejectionForgeries = []forgery{
 		rejectLast(l, "")
 		onLast(l, idAt(l, last))
 	}), false},
-	{"a service that turned nothing away", byHand(func(l *verifytest.Log) { l.Says.ServiceKey = verifytest.NewService("").Key }), false},
+	{"a service that turned nothing away", byHand(func(l *verifytest.Log) { l.Bind(verifytest.NewService("")) }), false},
 
 	{"no rejection where nothing was in force", byHand(func(l *verifytest.Log) { onLast(l, nil) }), true},
 	{"a rejection that names another record than the new one supersedes", byHand(func(l *verifytest.Log) {
@@ -101,7 +111,50 @@ var rejectionForgeries = []forgery{
 		judgedAgain(l)
 		l.Rejected[0].Signed = bytes.Repeat(l.Rejected[0].Signed, 20)
 	}), true},
+	{"no service's key", byHand(func(l *verifytest.Log) {
+		judgedAgain(l)
+		l.Says.ServiceKey = ""
+	}), true},
+	{"a service's key that is none", byHand(func(l *verifytest.Log) {
+		judgedAgain(l)
+		l.Says.ServiceKey = "key"
+	}), true},
 	{"the log's own key for the service's", byHand(func(l *verifytest.Log) { l.Says.ServiceKey = l.Says.VerifierKeys[0] }), true},
+	{"a service that nobody named", byHand(func(l *verifytest.Log) {
+		judgedAgain(l)
+		l.Says.Statements = nil
+	}), true},
+	{"a service that nobody named, and its receipt", byHand(func(l *verifytest.Log) {
+		l.Accept(verifytest.NewService(""), last)
+		l.Says.Statements = nil
+	}), true},
+	{"a service that somebody without a record named", byHand(func(l *verifytest.Log) {
+		judgedAgain(l)
+		namedBy(l, "stranger", nil)
+	}), true},
+	{"a service that a reviewer named, without the key of the log", byHand(func(l *verifytest.Log) {
+		judgedAgain(l)
+		quietly(l)
+	}), true},
+	{"a service that somebody named before there were records", byHand(func(l *verifytest.Log) {
+		judgedAgain(l)
+		namedBy(l, "stranger", func(s *records.LogStatement) { s.Size, s.Root = 0, terms.HashOf(nil) })
+	}), false},
+	{"a service other than the one that a reviewer named", byHand(func(l *verifytest.Log) {
+		judgedAgain(l)
+		namedBy(l, verifytest.Assigned, func(s *records.LogStatement) { s.Found[0] = verifytest.NewService("another").Key })
+	}), true},
+	{"a service that a stranger accepted in the place of the named one, as if before all records", byHand(func(l *verifytest.Log) {
+		another := verifytest.NewService("another")
+		namedBy(l, verifytest.Assigned, func(s *records.LogStatement) { s.Size, s.Root, s.Found = 0, terms.HashOf(nil), []string{another.Key} })
+		head := records.LogHead{Origin: verifytest.ServiceOrigin, Root: terms.HashOf(nil)}
+		change := records.ServiceChange{KnownKey: another.Key, Known: head, ShownKey: verifytest.NewService("").Key, Shown: head}
+		s := l.Statement(records.ServiceAccepted, "stranger", change.Words()...)
+		s.Size, s.Root = 0, terms.HashOf(nil)
+		l.StateKey(s, "stranger")
+		l.Says.ServiceKey, l.Says.EarlierServiceKeys = change.ShownKey, []string{change.KnownKey}
+		rejectLast(l, "")
+	}), true},
 	{"a service made up with a key of its own", func(_ *testing.T, l *verifytest.Log) verify.Options {
 		judgedAgain(l)
 		return verify.Options{ServiceKeys: []string{verifytest.NewService("another").Key}}
@@ -247,5 +300,6 @@ var serviceRecordForgeries = []forgery{
 	{"a record of the service's log with another proof", kept(func(_ *verifytest.Log, r *signed.ServiceRecord) {
 		r.Proof = terms.HashOf(nil).String() + "\n"
 	}), true},
+	{"no service's key for a record of its log", kept(func(l *verifytest.Log, _ *signed.ServiceRecord) { l.Says.ServiceKey = "" }), true},
 	{"nothing in the place of a record of the service's log", kept(func(_ *verifytest.Log, r *signed.ServiceRecord) { *r = signed.ServiceRecord{} }), true},
 }

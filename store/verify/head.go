@@ -75,6 +75,7 @@ func (c *check) checkHeadOnly() error {
 	}
 	c.checkSigners()
 	c.uncounted(c.statements)
+	c.serviceKeys()
 	root, err := tree.StoredRoot(c.ctx, c.head.Size)
 	if err != nil {
 		return err

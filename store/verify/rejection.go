@@ -55,9 +55,6 @@ func (c *check) readRejections() error {
 
 // serviceKeys returns the keys with which answers are verified, the newest first; or none, with the reason.
 func (c *check) serviceKeys() (keys []signed.Key, fault string) {
-	if c.head.ServiceKey == "" {
-		return nil, "no key of a service is at hand"
-	}
 	fault = c.readService()
 	for _, named := range c.head.ServiceKeys() {
 		key, err := signed.ParseKey(named)
@@ -66,29 +63,44 @@ func (c *check) serviceKeys() (keys []signed.Key, fault string) {
 		}
 		keys = append(keys, key)
 	}
-	if fault != "" {
+	switch {
+	case fault != "":
 		c.logFound(EvidenceAltered, "the key of the service: "+fault)
 		return nil, "the key of the service cannot be used"
+	case len(keys) == 0:
+		return nil, "no key of a service is at hand"
 	}
 	return keys, ""
 }
 
-// readService compares the keys of the service with those that persons accepted, and with those that the caller trusts.
+// readService compares the keys of the service with those that persons named and accepted, and with those that the caller trusts.
 func (c *check) readService() (fault string) {
-	keys, place := append(slices.Clone(c.head.EarlierServiceKeys), c.head.ServiceKey), 0
+	var keys []string // oldest first
+	if c.head.ServiceKey != "" {
+		keys = append(slices.Clone(c.head.EarlierServiceKeys), c.head.ServiceKey)
+	}
+	place, before := 0, ""
 	for i := range c.statements {
-		change, is := c.statements[i].Statement.ServiceChange()
-		if !is || !c.statements[i].OK {
+		s := &c.statements[i].Statement
+		change, is := s.ServiceChange()
+		known, shown := change.KnownKey, change.ShownKey
+		if s.Kind == records.ServiceNamed {
+			known, shown, is = "", s.Found[0], true
+		}
+		if !is || !c.statements[i].Counts {
 			continue
 		}
-		if place++; place >= len(keys) || change.KnownKey != keys[place-1] || change.ShownKey != keys[place] {
-			return "it is not the one that a person accepted"
+		if place >= len(keys) || known != before || shown != keys[place] {
+			return "it is not the one that a person named or accepted"
 		}
+		place, before = place+1, shown
 	}
 	switch trusted := c.options.ServiceKeys; {
-	case place != len(keys)-1:
+	case place == 0 && len(keys) > 0:
+		return "nobody who may named it; take nothing from it that you have not from its operator, and use another store"
+	case place != len(keys):
 		return "nobody accepted it in the place of the one before"
-	case len(trusted) > 0 && !slices.Contains(trusted, c.head.ServiceKey):
+	case len(keys) > 0 && len(trusted) > 0 && !slices.Contains(trusted, c.head.ServiceKey):
 		return "it is not one that you gave"
 	}
 	return ""

@@ -3,6 +3,7 @@ package frozen_test
 import (
 	"bytes"
 	"crypto/ed25519"
+	"crypto/sha256"
 	"database/sql"
 	"encoding/json"
 	"fmt"
@@ -179,6 +180,10 @@ var frozenForgeries = []frozenForgery{
 		id := f.text("SELECT recordId FROM docket_log WHERE sequence = 139")
 		other := f.text("SELECT recordId FROM docket_log WHERE sequence = 169")
 		f.reject(frozenLast, "", func(signed string) string { return strings.Replace(signed, other, id, 1) })
+	}},
+	{"rejection of a service that nobody named", func(f *frozenForger) {
+		f.reject(frozenLast, "", nil)
+		f.exec("DELETE FROM docket_log_statements")
 	}},
 	{"key of the service that is none", ran("INSERT INTO docket_handin_service (position, key, boundAt) VALUES (0, 'none', '2026-03-02T12:00:00Z')")},
 	{"dropped trigger", later("DROP TRIGGER docket_log_no_delete")},
@@ -663,7 +668,12 @@ func (f *frozenForger) flipSignature(sequence int64) {
 // sign signs as a reviewer's key signs records.
 func (w *frozenWorld) sign(key ssh.Signer, document string) string {
 	w.t.Helper()
-	signature, err := sshsig.Sign(strings.NewReader(document), key, sshsig.HashSHA512, frozenNamespace)
+	return w.signAs(frozenNamespace, key, document)
+}
+
+func (w *frozenWorld) signAs(namespace string, key ssh.Signer, document string) string {
+	w.t.Helper()
+	signature, err := sshsig.Sign(strings.NewReader(document), key, sshsig.HashSHA512, namespace)
 	w.must(err)
 	return string(sshsig.Armor(signature))
 }
@@ -688,13 +698,29 @@ func (w *frozenWorld) reviewerKey(reviewer int) ssh.Signer {
 // checkpoint signs a checkpoint with the key of the log, in the name of the origin.
 func (f *frozenForger) checkpoint(origin string, size int64, root tlog.Hash) string {
 	f.t.Helper()
+	return f.note(fmt.Sprintf("%s\n%d\n%s\n", origin, size, root))
+}
+
+// note signs a text with the key of the log.
+func (f *frozenForger) note(text string) string {
+	f.t.Helper()
 	private, err := os.ReadFile(f.glob("docket-*.key")[0])
 	f.must(err)
 	signer, err := note.NewSigner(strings.TrimSpace(string(private)))
 	f.must(err)
-	signed, err := note.Sign(&note.Note{Text: fmt.Sprintf("%s\n%d\n%s\n", origin, size, root)}, signer)
+	signed, err := note.Sign(&note.Note{Text: text}, signer)
 	f.must(err)
 	return string(signed)
+}
+
+// name states that a reviewer named the service with the key, as if the log were empty.
+func (f *frozenForger) name(service string) {
+	f.t.Helper()
+	key, nothing := f.reviewerKey(0), sha256.Sum256(nil)
+	text := fmt.Sprintf("docket-log-statement/v1\nservice_named\n%s\n0\nsha256:%x\n2026-03-02T00:00:00Z\n%s\n%s\n%s\n",
+		f.text("SELECT value FROM docket_meta WHERE name = 'origin'"), nothing, frozenReviewers[0], ssh.FingerprintSHA256(key.PublicKey()), service)
+	f.exec("INSERT INTO docket_log_statements (position, statement, signature, logSignature, checkpoint) VALUES (0, ?, ?, ?, '')", text,
+		f.signAs("docket-log-statement", key, text), strings.TrimPrefix(f.note(text), text+"\n"))
 }
 
 // rebuild makes the leaves, the tree and the checkpoints fit the records, with the key of the log.
@@ -760,6 +786,7 @@ func (f *frozenForger) reject(sequence int64, seed string, forge func(string) st
 		}
 	}
 	f.exec("INSERT INTO docket_handin_service (position, key, boundAt) VALUES (0, ?, '2026-03-02T12:00:00Z')", public)
+	f.name(public)
 	f.exec("INSERT INTO docket_handin_rejections (position, sequence, inForce, signed, changes, keptAt) VALUES (0, ?, '', ?, '[]', '2026-03-02T12:00:00Z')",
 		sequence, kept)
 }

@@ -75,7 +75,7 @@ func (p *program) acceptService(ctx context.Context, c calling) error {
 			if err := ofConsole(ctx, s); err != nil {
 				return due, err
 			}
-			if shown, err = client.Show(ctx, s, service); err != nil {
+			if shown, err = client.Show(ctx, p.consoleOf(s), service); err != nil {
 				return due, serviceFailure("nothing was accepted", err)
 			}
 			if due, err = s.ServiceToAccept(ctx, shown.Key, shown.Checkpoint); err == nil {

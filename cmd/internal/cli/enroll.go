@@ -169,7 +169,7 @@ func (p *program) enroll(ctx context.Context, file string, c keyChoice) error {
 		if err := ofConsole(ctx, s); err != nil {
 			return err
 		}
-		_, err := invitation.Pin(ctx, s, p.namedOperator)
+		_, err := s.ServiceToName(ctx, invitation.Key)
 		return err
 	})
 	if err != nil {
@@ -178,6 +178,17 @@ func (p *program) enroll(ctx context.Context, file string, c keyChoice) error {
 	answering, err := p.answering(ctx, &invitation, c)
 	if err != nil {
 		return err
+	}
+	err = p.withStore(ctx, func(s *store.Store) error {
+		named := client.Console{Store: s, State: func(ctx context.Context, due records.LogStatement) (signed.Statement, error) {
+			due.At = p.instant()
+			return answering.State(ctx, due)
+		}}
+		_, err := invitation.Pin(ctx, &named, p.namedOperator)
+		return err
+	})
+	if err != nil {
+		return serviceFailure("the invitation was not taken", err)
 	}
 	enrolment := invitation.Enrolment(answering.PublicKey())
 	enrolment.Signature, err = answering.SignAs(ctx, signed.EnrolmentNamespace, []byte(enrolment.Text()))

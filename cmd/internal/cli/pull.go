@@ -73,7 +73,7 @@ func (p *program) pullFolder(ctx context.Context, s *store.Store, dir string) er
 	in.Open(dir)
 	err = in.Close(p.importBundle(ctx, in, out, dir, options))
 	if err == nil && in.Refused == 0 {
-		err = client.KeepStated(ctx, s, dir, p.namedOperator)
+		err = client.KeepStated(ctx, p.consoleOf(s), dir, p.namedOperator)
 	}
 	if err = errors.Join(err, out.finish(in.Counts, err)); err != nil {
 		return err
@@ -90,7 +90,7 @@ func (p *program) pullFrom(ctx context.Context, s *store.Store, service *client.
 	witnesses, unread := p.serviceWitnesses()
 	pulled, err := client.Pull(ctx, client.PullOptions{
 		Session: client.Session{Service: service, Witnessed: witnesses, FirstContact: p.firstContact, Operator: p.namedOperator},
-		Inbox:   s, Afresh: afresh, Progress: out.bar.Toward("pulling packets", 0),
+		Inbox:   p.consoleOf(s), Afresh: afresh, Progress: out.bar.Toward("pulling packets", 0),
 		Reassigned: func(r verify.Ref) error {
 			out.bar.Clear()
 			return p.say("%s: %s at the service, with revision %d; nothing is lost, and it is not offered for deciding\n", r.Key.ID,
@@ -234,6 +234,22 @@ func serviceFailure(what string, err error) error {
 		return refused("%w", err)
 	}
 	return err
+}
+
+// consoleOf is the console of a store; this machine's reviewer names its service.
+func (p *program) consoleOf(s *store.Store) *client.Console {
+	return &client.Console{Store: s, State: func(ctx context.Context, due records.LogStatement) (stated signed.Statement, err error) {
+		held, err := p.identities().Load(ctx, p.askPassphrase)
+		if errors.Is(err, identity.ErrNone) {
+			return stated, &records.Refusal{Reason: "a reviewer names the service that a store works with, and none is set up here: " +
+				"run `docket identity init --id ID --role ROLE`, then this again"}
+		}
+		if err != nil {
+			return stated, err
+		}
+		due.At = p.instant()
+		return held.State(ctx, due)
+	}}
 }
 
 func (p *program) firstContact(key signed.Key) error {

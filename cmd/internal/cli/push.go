@@ -65,7 +65,7 @@ func (p *program) push(ctx context.Context, c calling, asNew []records.RecordID)
 			return refused("nothing is handed in, because the store was changed or damaged outside of docket: %s", findings[0])
 		}
 		witnessed := p.witnessing(ctx, s)
-		return errors.Join(p.handIn(ctx, s, service, asNew, p.firstContact), p.tellRevoked(ctx, s), witnessed())
+		return errors.Join(p.handIn(ctx, p.consoleOf(s), service, asNew, p.firstContact), p.tellRevoked(ctx, s), witnessed())
 	})
 }
 

@@ -39,7 +39,7 @@ func (c *ticking) now() time.Time {
 // A console is a store with somebody who decides.
 type console struct {
 	t         testing.TB
-	store     *store.Store
+	store     *client.Console
 	workbench *workbench.Workbench
 	path      string
 	clock     *ticking
@@ -56,10 +56,14 @@ func openConsole(t testing.TB, path string) *console {
 	c := &console{t: t, path: path, clock: &ticking{at: time.Date(2026, 6, 15, 12, 0, 0, 0, time.UTC)}}
 	who, err := identity.New(verifytest.Assigned, terms.NeutralReviewer, verifytest.Key(verifytest.Assigned))
 	must(t, err)
-	c.store, err = store.Open(t.Context(), store.Options{Path: c.path, Now: c.clock.now})
+	c.store = &client.Console{State: func(ctx context.Context, due records.LogStatement) (signed.Statement, error) {
+		due.At = terms.InstantOf(c.clock.now())
+		return who.State(ctx, due)
+	}}
+	c.store.Store, err = store.Open(t.Context(), store.Options{Path: c.path, Now: c.clock.now})
 	must(t, err)
 	t.Cleanup(func() { must(t, c.store.Close()) })
-	c.workbench = &workbench.Workbench{Store: c.store, Who: who.Reviewer(), Sign: who.Sign, State: who.State, Clock: c.clock.now}
+	c.workbench = &workbench.Workbench{Store: c.store.Store, Who: who.Reviewer(), Sign: who.Sign, State: who.State, Clock: c.clock.now}
 	return c
 }
 
@@ -87,7 +91,9 @@ func samples(t testing.TB) []json.RawMessage {
 }
 
 // take imports packets as they are.
-func take(t testing.TB, to *store.Store, documents ...json.RawMessage) (results []store.ImportResult) {
+func take(t testing.TB, to interface {
+	Import(context.Context, []packets.Packet) ([]store.ImportResult, error)
+}, documents ...json.RawMessage) (results []store.ImportResult) {
 	t.Helper()
 	var reader packets.Reader
 	for _, document := range documents {

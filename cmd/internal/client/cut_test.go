@@ -63,7 +63,7 @@ func (broken) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
 
 // A mortal is a store that is killed before or after it has done its nth thing.
 type mortal struct {
-	*store.Store
+	*client.Console
 	*interruption
 }
 
@@ -87,7 +87,7 @@ func (m *mortal) dies(do func() error) error {
 }
 
 func (m *mortal) BindService(ctx context.Context, key string) error {
-	return m.dies(func() error { return m.Store.BindService(ctx, key) })
+	return m.dies(func() error { return m.Console.BindService(ctx, key) })
 }
 
 func (m *mortal) SavePull(ctx context.Context, cursor string, complete bool) error {

@@ -19,6 +19,7 @@ import (
 	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store"
+	"docket/store/verify/verifytest"
 )
 
 var january = time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
@@ -68,9 +69,15 @@ func anInvitation(t testing.TB) client.Invitation {
 func TestAConsoleThatAnsweredKnowsTheKeyAndTheOperatorBeforeTheFirstContact(t *testing.T) {
 	service, console := aStore(t, true), aStore(t, false)
 	invitation := invitedTo(t, service, takeOffice(t, service, "op-1", service.OperatorToName))
+	who, err := identity.New("rev-0417", terms.NeutralReviewer, verifytest.Key("rev-0417"))
+	must(t, err)
+	named := &client.Console{Store: console, State: func(ctx context.Context, due records.LogStatement) (signed.Statement, error) {
+		due.At = terms.InstantOf(january)
+		return who.State(ctx, due)
+	}}
 	followed := func(records.LogStatement) error { return nil }
 	for _, want := range []bool{true, false} { // the second time changes nothing
-		if first, err := invitation.Pin(t.Context(), console, followed); err != nil || first != want {
+		if first, err := invitation.Pin(t.Context(), named, followed); err != nil || first != want {
 			t.Fatalf("%v, %v", first, err)
 		}
 	}
@@ -78,7 +85,7 @@ func TestAConsoleThatAnsweredKnowsTheKeyAndTheOperatorBeforeTheFirstContact(t *t
 		t.Errorf("%s, %v", key, err)
 	}
 	other := anInvitation(t)
-	if _, err := other.Pin(t.Context(), console, followed); !errors.Is(err, store.ErrOtherService) {
+	if _, err := other.Pin(t.Context(), named, followed); !errors.Is(err, store.ErrOtherService) {
 		t.Errorf("another service: %v", err)
 	}
 	takeOffice(t, service, "op-2", service.OperatorToReplace)

@@ -161,7 +161,7 @@ func TestAPullThatCannotGoOnEndsAndTheNextOneTakesTheRest(t *testing.T) {
 }
 
 // fullDisk is an inbox that cannot keep how far the pull is.
-type fullDisk struct{ *store.Store }
+type fullDisk struct{ *client.Console }
 
 func (fullDisk) SavePull(context.Context, string, bool) error { return store.ErrDiskFull }
 

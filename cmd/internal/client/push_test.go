@@ -335,7 +335,7 @@ func TestADamagedRecordWaitsAndTheOthersGoOn(t *testing.T) {
 }
 
 // damaged is an outbox whose first record lost its last byte.
-type damaged struct{ *store.Store }
+type damaged struct{ *client.Console }
 
 func (d damaged) NotHandedIn(ctx context.Context, after int64, most int) ([]verify.Entry, error) {
 	entries, err := d.Store.NotHandedIn(ctx, after, most)

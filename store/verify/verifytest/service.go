@@ -39,9 +39,23 @@ func Rejection(record records.Enforcement, inForce records.RecordID) records.Rej
 		InForce: inForce, At: terms.InstantOf(time.Date(2026, 6, 15, 13, 0, 0, 0, time.UTC))}
 }
 
+// Bind has the assigned reviewer name the service, unless the log knows one.
+func (l *Log) Bind(s Service) {
+	l.t.Helper()
+	if l.Says.ServiceKey == "" {
+		l.Says.ServiceKey = s.Key
+		l.name(s.Key)
+	}
+}
+
+func (l *Log) name(service string) {
+	l.t.Helper()
+	l.StateKey(l.Statement(records.ServiceNamed, Assigned, service), Assigned)
+}
+
 // Reject lets the service reject a record of the log.
 func (l *Log) Reject(s Service, record records.Enforcement, inForce records.RecordID) {
-	l.Says.ServiceKey = s.Key
+	l.Bind(s)
 	r := Rejection(record, inForce)
 	l.Rejected = append(l.Rejected, verify.Rejection{RecordID: r.RecordID, Signed: s.Sign(r)})
 }
@@ -49,7 +63,7 @@ func (l *Log) Reject(s Service, record records.Enforcement, inForce records.Reco
 // Accept lets the service accept a record of the log, as the first one of its own log.
 func (l *Log) Accept(s Service, sequence int64) {
 	l.t.Helper()
-	l.Says.ServiceKey = s.Key
+	l.Bind(s)
 	entry := &l.List[sequence]
 	leaf := tlog.RecordHash(entry.Document)
 	entry.Acceptance = acceptance(entry.Document, 0, leaf, s.checkpoint(leaf), nil)
@@ -76,7 +90,7 @@ func (s Service) checkpoint(leaf tlog.Hash) string {
 // the seed signs it.
 func (l *Log) GiveOut(s Service, document []byte, seed string) {
 	l.t.Helper()
-	l.Says.ServiceKey = s.Key
+	l.Bind(s)
 	l.AtService = append(l.AtService, signed.ServiceRecord{Record: string(document), Checkpoint: s.checkpoint(tlog.RecordHash(document)),
 		Signature: string(l.Armored(document, Key(seed), records.SignatureNamespace))})
 }
@@ -106,6 +120,7 @@ func (l *Log) Acknowledge(kept int64, by terms.ID, sequences ...int64) {
 	}
 	change := records.ServiceChange{KnownKey: s.Says.VerifierKeys[0], Known: s.Seen()}
 	l.Says.EarlierServiceKeys = s.Says.VerifierKeys
+	l.name(s.Says.VerifierKeys[0])
 	s.Restore(kept, restoredServiceOrigin, "operator-1", nil)
 	l.Says.ServiceKey, change.ShownKey, change.Shown = s.Says.VerifierKeys[0], s.Says.VerifierKeys[0], s.Seen()
 	l.StateKey(l.Statement(records.ServiceAccepted, by, change.Words()...), by)

@@ -73,7 +73,10 @@ func (s *service) checkpoint(size int64) (string, tlog.Hash) {
 func (d *Workbench) bound() *service {
 	if d.service == nil {
 		d.service = newService("")
-		must(d.Store.BindService(context.Background(), d.service.key))
+		due, err := d.Store.ServiceToName(context.Background(), d.service.key)
+		must(err)
+		due.At = d.Now()
+		must(d.Store.BindService(context.Background(), d.stated(due)))
 		d.service.grow("one", "two", "three")
 	}
 	return d.service
