@@ -10,6 +10,7 @@ import (
 	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store/engine"
+	"docket/store/merkle"
 	"docket/store/verify"
 
 	"golang.org/x/crypto/ssh"
@@ -89,5 +90,52 @@ func TestRecordingWaitsAfterAStatementOfLaterToo(t *testing.T) {
 		d.slipped(reviewerID, 1, records.LogStatement{Kind: records.AnchorAccepted, Found: []string{verify.AnchorMissing.String()}, At: terms.InstantOf(noon.Add(later))})
 		said := d.caseFile(terms.AppealCases, "case-1").Waits
 		wantNot(t, (said != "") != waits, "after one of %s later: %q", later, said)
+	}
+}
+
+// erasureBy is a statement that texts were erased, by a person with the key of a seed; the log's key signs it, too.
+func (d *fixture) erasureBy(by terms.ID, seed byte) (records.LogStatement, signed.Statement) {
+	d.t.Helper()
+	head, key := need(d.store.Head(d.t.Context()))(d.t), newKey(d.t, seed)
+	s := records.LogStatement{Kind: records.Erased, Origin: head.Origin, Size: head.Size, Root: head.Root, At: terms.InstantOf(noon.Add(time.Second)),
+		By: by, KeyFingerprint: ssh.FingerprintSHA256(key.PublicKey()), Found: textsOfCase1.Words()}
+	kept := signed.Statement{Text: s.Text(), Signature: sign(d.t, key, []byte(s.Text()), records.LogStatementNamespace)}
+	return s, need(d.store.key.Countersign(kept))(d.t)
+}
+
+func TestARestoreErasesAgainOnlyWhatSomebodyErasedWhoMay(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		by   terms.ID
+		seed byte
+		may  bool
+	}{
+		"the reviewer": {reviewerID, 1, true}, "somebody without a record": {"stranger", 99, false}, "a key that is not the reviewer's": {reviewerID, 99, false},
+	} {
+		o := afterErasures(t)
+		d, _ := erasableFixtureAt(t, o)
+		backup := d.backup()
+		was, kept := d.erasureBy(c.by, c.seed)
+		// As if before all records: so anybody could who has the key of the log, and no reviewer's.
+		early := was
+		early.Size, early.Root = 0, terms.HashOf(nil)
+		prepare := func(what string, applied bool, exports ...RestoreExport) {
+			t.Helper()
+			r := need(PrepareRestore(t.Context(), RestoreOptions{Source: backup, Target: o.Path + ".restored", AnchorFolder: o.AnchorFolder,
+				Reason: records.StoreLost, Exports: exports}))(t)
+			wantNot(t, (len(r.Erasures) == 1) != applied || (len(r.Refused) == 1) == applied, "%s, %s: %d erasures, %d refused", name, what, len(r.Erasures), len(r.Refused))
+			must(t, r.Close())
+		}
+		export := func(whole bool, stated ...records.LogStatement) RestoreExport {
+			return RestoreExport{Name: "export", Whole: whole, Accepted: stated, Lineage: verify.Lineage{{Origin: was.Origin, Key: d.store.key.Encoded}}}
+		}
+		prepare("in an export of a part", c.may, export(false, was))
+		prepare("in an export of a part, as if before all records", c.may, export(false, early))
+		prepare("in an export that was checked whole", true, export(true, was))
+		endorsed := records.LogStatement{Kind: records.KeyEndorsed, Origin: was.Origin, Size: was.Size, Root: was.Root, At: was.At, By: reviewerID,
+			KeyFingerprint: ssh.FingerprintSHA256(newKey(t, 98).PublicKey()), Key: records.KeyChange{PublicKey: signed.AuthorizedKey(newKey(t, 99).PublicKey())}}
+		prepare("in an export of a part, with an endorsement of its own", c.may, export(false, endorsed, was))
+		must(t, merkle.KeepErasure(o.AnchorFolder, was.Origin, kept))
+		prepare("beside the anchor", c.may)
 	}
 }

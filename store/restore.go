@@ -51,6 +51,7 @@ type RestoreExport struct {
 	Name     string
 	Lineage  verify.Lineage         // its log, and those before it
 	Accepted []records.LogStatement // what is stated about these logs
+	Whole    bool                   // it leaves no record out, so that its check says whose statements count
 }
 
 // A RestoreStage is a part of restoring a store.
@@ -75,6 +76,8 @@ type Restore struct {
 	// Erasures are the erasures after the source was made, as this machine keeps them. They are applied again, and each
 	// has to be signed, too.
 	Erasures []RestoredErasure
+	// Refused are erasures after the source was made that are not applied: nothing says that their authors may make them.
+	Refused []records.LogStatement
 
 	options RestoreOptions
 	source  *Store
@@ -84,6 +87,7 @@ type Restore struct {
 	old     *merkle.Key       // of the log that ends
 	lineage verify.Lineage    // that log, and those before it
 	opened  []verify.OpenedStatement
+	used    []verify.Use       // the keys that signed records of the source
 	key     *merkle.Key        // of the log that begins
 	keyText string             // of its key file
 	erased  []signed.Statement // about Erasures
@@ -209,12 +213,13 @@ func (r *Restore) takeHead(ctx context.Context) error {
 	lineage, opened := verify.ReadLineage(r.old.Origin, r.old.Encoded, nil, statements)
 	err = r.source.reading(ctx, "read the signers", func(ctx context.Context, tx engine.Tx) error {
 		signers, err := signersOf(ctx, tx)
-		authorize(r.old.Origin, opened, signers)
+		r.used = usesOf(signers)
 		return err
 	})
 	if err != nil {
 		return err
 	}
+	verify.Authorize(r.old.Origin, opened, r.used)
 	r.Operator, r.lineage, r.opened = verify.OperatorOf(opened), lineage, opened
 	r.Statement.Origin, r.Statement.Size, r.Statement.Root = r.old.Origin, head.Size, head.Root
 	r.Statement.Restore.OldKey, r.Statement.Restore.Reason = r.old.Encoded, r.options.Reason
@@ -315,15 +320,23 @@ func (r *Restore) takeKeys(ctx context.Context) (err error) {
 // takeErasures takes what was erased in the source's logs after it was made, as kept or exported.
 func (r *Restore) takeErasures(ctx context.Context) error {
 	stated := verify.ErasuresOf(r.opened, false)
+	take := func(later []records.LogStatement, checked bool) (err error) {
+		counts := r.counting(later)
+		for i := range later {
+			if later[i].Kind == records.Erased && err == nil {
+				err = r.takeErasure(ctx, later[i], counts[i], checked, stated)
+			}
+		}
+		return err
+	}
 	for i := range r.options.Exports {
-		list, err := r.exportedErasures(&r.options.Exports[i])
+		export := &r.options.Exports[i]
+		list, err := r.exportedStatements(export)
+		if err == nil {
+			err = take(list, export.Whole || r.old.OfService()) // a service's operator is in every export of its log
+		}
 		if err != nil {
 			return err
-		}
-		for _, was := range list {
-			if err := r.takeErasure(ctx, was, stated); err != nil {
-				return err
-			}
 		}
 	}
 	for _, g := range r.lineage {
@@ -334,16 +347,23 @@ func (r *Restore) takeErasures(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("%w: what was erased after the backup was made: %w", records.ErrRefused, err)
 		}
+		var list []records.LogStatement
 		for _, s := range kept {
 			was, err := s.Open(g.Key)
-			if err != nil || was.Origin != g.Origin {
+			if err != nil || was.Origin != g.Origin || was.Kind != records.Erased {
 				return fmt.Errorf("%w: what was erased after the backup was made: %w", records.ErrRefused, errors.Join(err, merkle.ErrErasure))
 			}
-			if err := r.takeErasure(ctx, was, stated); err != nil {
-				return err
-			}
+			list = append(list, was)
+		}
+		if err := take(list, false); err != nil {
+			return err
 		}
 	}
+	r.Refused = slices.DeleteFunc(r.Refused, func(s records.LogStatement) bool {
+		e, _ := s.Erasure()
+		_, applied := stated[e.Object()]
+		return applied // somebody else erased the same
+	})
 	r.scrub = len(stated) > 0
 	ordered.Sort(r.Erasures, func(a, b RestoredErasure) int {
 		return cmp.Or(a.Was.At.Time().Compare(b.Was.At.Time()), strings.Compare(a.Was.Text(), b.Was.Text()))
@@ -351,9 +371,39 @@ func (r *Restore) takeErasures(ctx context.Context) error {
 	return nil
 }
 
-// exportedErasures returns the erasures that an export states: those in the logs of the source, and in logs that
+// counting says of statements after those of the source which count by the records, keys and operators that the source and they know: none is
+// void, and none is by somebody who has no record, unless nobody has.
+func (r *Restore) counting(later []records.LogStatement) (counts []verdict) {
+	list, operators := slices.Clone(r.opened), map[string]bool{r.Operator: r.Operator != ""}
+	for i := range later {
+		s := &later[i]
+		list = append(list, verify.OpenedStatement{Statement: *s, OK: true, LogSigned: s.LogSigns(), Foreign: !r.old.OfService() && records.OfService(s.Origin)})
+		if s.AboutOperator() {
+			_, operator := s.NewOperator()
+			operators[operator] = true
+		}
+	}
+	verify.Authorize(r.old.Origin, list, r.used)
+	for i := range later {
+		o, s := &list[len(r.opened)+i], &later[i]
+		known := s.Size > 0 || len(r.used) == 0 || slices.ContainsFunc(r.used, func(u verify.Use) bool {
+			return u.Reviewer == s.By && u.Fingerprint == s.KeyFingerprint
+		})
+		v := verdict{counts: o.Counts && !o.Void && known, void: o.Void}
+		if r.old.OfService() {
+			v.counts = operators[s.KeyFingerprint]
+		}
+		counts = append(counts, v)
+	}
+	return counts
+}
+
+// A verdict on a statement says whether it counts, and whether its key was revoked from before it on.
+type verdict struct{ counts, void bool }
+
+// exportedStatements returns what an export states about erasures and keys: in the logs of the source, and in logs that
 // continue them by restores for which the earlier log or its operator vouches.
-func (r *Restore) exportedErasures(export *RestoreExport) (list []records.LogStatement, err error) {
+func (r *Restore) exportedStatements(export *RestoreExport) (list []records.LogStatement, err error) {
 	is := func(g *verify.Generation) bool {
 		place := r.lineage.Find(g.Origin)
 		return place >= 0 && r.lineage[place].Key == g.Key
@@ -369,17 +419,25 @@ func (r *Restore) exportedErasures(export *RestoreExport) (list []records.LogSta
 		return nil, fmt.Errorf("%w: the export %s is of another log, or of one that no key of this log vouches for", records.ErrRefused, export.Name)
 	}
 	for i := range export.Accepted {
-		if s := export.Accepted[i]; s.Kind == records.Erased && trusted[s.Origin] {
+		// Whether a key may endorse another one rests on records that a part of the log leaves out.
+		if s := export.Accepted[i]; s.AboutKey() && (export.Whole || s.Kind == records.KeyRevoked) || !s.AboutKey() && trusted[s.Origin] {
 			list = append(list, s)
 		}
 	}
 	return list, nil
 }
 
-// takeErasure takes one of them, unless it is stated in the source or was taken before.
-func (r *Restore) takeErasure(ctx context.Context, was records.LogStatement, stated erasures) error {
+// takeErasure takes one of them, unless it is stated in the source or was taken before. checked says that the check of an export
+// let it count.
+func (r *Restore) takeErasure(ctx context.Context, was records.LogStatement, v verdict, checked bool, stated erasures) error {
 	e, is := was.Erasure()
 	if _, known := stated[e.Object()]; !is || known {
+		return nil
+	}
+	if v.void || !v.counts && !checked {
+		if !slices.ContainsFunc(r.Refused, func(s records.LogStatement) bool { return s.Text() == was.Text() }) {
+			r.Refused = append(r.Refused, was)
+		}
 		return nil
 	}
 	stated[e.Object()] = was

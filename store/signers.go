@@ -35,7 +35,7 @@ func statedIn(ctx context.Context, tx engine.Tx, key *merkle.Key) (*statedLog, e
 		return nil, err
 	}
 	_, l.opened = verify.ReadLineage(key.Origin, key.Encoded, bound, l.list)
-	authorize(key.Origin, l.opened, l.signers)
+	verify.Authorize(key.Origin, l.opened, usesOf(l.signers))
 	l.read()
 	return l, nil
 }
@@ -49,13 +49,12 @@ func openedStatements(ctx context.Context, tx engine.Tx, key *merkle.Key) ([]ver
 	return l.opened, nil
 }
 
-// authorize says which of the statements count by the keys that signed records.
-func authorize(origin string, opened []verify.OpenedStatement, signers []engine.Signer) {
-	var used []verify.Use
+// usesOf returns the uses of the keys that signed records, in the order of their first ones.
+func usesOf(signers []engine.Signer) (used []verify.Use) {
 	for _, signer := range signers {
 		used = append(used, verify.Use{Holder: keys.Holder{Reviewer: signer.Reviewer, Fingerprint: signer.Fingerprint}})
 	}
-	verify.Authorize(origin, opened, used)
+	return used
 }
 
 func signersOf(ctx context.Context, tx engine.Tx) ([]engine.Signer, error) {

@@ -182,6 +182,10 @@ var keyForgeries = []forgery{
 		s.Key.From = s.Size - 1
 		l.StateKey(s, "second")
 	}), true},
+	{"texts erased with a key that a key of the thief's endorsed", byHand(func(l *verifytest.Log) {
+		l.StateKey(l.About(records.KeyEndorsed, "third", "second"), "third")
+		erasedBy(l, "second")
+	}), true},
 	{"texts erased with a key that is endorsed only then", byHand(func(l *verifytest.Log) {
 		erasedBy(l, "second")
 		l.StateKey(l.About(records.KeyEndorsed, first, "second"), first)

@@ -89,12 +89,16 @@ func Authorize(origin string, list []OpenedStatement, used []Use) {
 		}
 		signs[use.Holder] = true
 	}
+	var about []int // keys
 	for i := range list {
-		if list[i].OK {
-			all.State(&list[i].Statement)
+		if list[i].OK && all.State(&list[i].Statement) {
+			about = append(about, i)
 		}
 	}
-	revoked := all.Revocations()
+	revoked, faulty := all.Revocations(), map[int]bool{}
+	for _, n := range all.Faults() {
+		faulty[about[n]] = true
+	}
 	for i := range list {
 		o, s := &list[i], &list[i].Statement
 		by := keys.Holder{Reviewer: s.By, Fingerprint: s.KeyFingerprint}
@@ -116,7 +120,7 @@ func Authorize(origin string, list []OpenedStatement, used []Use) {
 				return r.Holder == by && r.Received == keys.NotReceived && r.From < s.Size
 			})
 		}
-		if stated[s.By] = true; o.OK {
+		if stated[s.By] = true; o.OK && !faulty[i] {
 			then.State(s)
 		}
 	}

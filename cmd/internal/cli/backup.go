@@ -152,7 +152,8 @@ func readExport(ctx context.Context, name string) (export store.RestoreExport, e
 	if !report.Sound() {
 		return export, refused("the export %s does not verify; run `docket verify %s`", name, name)
 	}
-	return store.RestoreExport{Name: name, Lineage: report.Lineage, Accepted: report.Accepted}, nil
+	return store.RestoreExport{Name: name, Lineage: report.Lineage, Accepted: report.Accepted,
+		Whole: report.LeftOut == 0 && report.Since == 0 && !report.Owner.Present() && !report.Assigned.Present()}, nil
 }
 
 // newestBackup chooses from a folder the backup whose log goes on longest, of those that verify. Their
@@ -295,7 +296,7 @@ func (p *program) restore(ctx context.Context, o store.RestoreOptions) error {
 			return err
 		}
 	}
-	return p.say("%s", restoreDone(r, &statement, into.Path))
+	return errors.Join(p.say("%s", restoreDone(r, &statement, into.Path)), reportedUnless(len(r.Refused) == 0))
 }
 
 func (p *program) restoreTarget(ctx context.Context, source string) (target string, err error) {
@@ -349,7 +350,12 @@ func restorePlan(r *store.Restore, s *records.LogStatement) string {
 		if !again.Held {
 			what = "it is not in the backup; if it comes in again, it is left out"
 		}
-		fmt.Fprintf(&text, "erased   %s, at %s (%s): %s\n", e, again.Was.At, e.Reason.Label(), what)
+		fmt.Fprintf(&text, "erased   %s, at %s by %s with key %s (%s): %s\n", e, again.Was.At, again.Was.By, again.Was.KeyFingerprint, e.Reason.Label(), what)
+	}
+	for i := range r.Refused {
+		e, _ := r.Refused[i].Erasure()
+		fmt.Fprintf(&text, "REFUSED  %s, said to be erased at %s by %s with key %s: nothing here says that they may, so it is not erased again\n",
+			e, r.Refused[i].At, r.Refused[i].By, r.Refused[i].KeyFingerprint)
 	}
 	fmt.Fprintf(&text, "\nThe log above ends, and a new one goes on from its records. Every check names the restore from now on.\nType %s to restore: ", restoreWord)
 	return text.String()
@@ -361,6 +367,9 @@ func restoreDone(r *store.Restore, s *records.LogStatement, target string) strin
 		wording.Plural(int(s.Size), "record", "records"), visible.String(target), s.Restore.NewOrigin(), visible.String(r.KeyFile()))
 	if n := len(r.Erasures); n > 0 {
 		fmt.Fprintf(&text, "%s applied again, and stated in the new log\n", wording.Plural(n, "erasure", "erasures"))
+	}
+	if n := len(r.Refused); n > 0 {
+		fmt.Fprintf(&text, "%s not applied, see above; a reviewer of this log may erase the same with `docket erase`\n", wording.Plural(n, "erasure", "erasures"))
 	}
 	fmt.Fprint(&text, "texts that were erased elsewhere after the backup are back: erase them again, or restore with --erasures and a later export\n")
 	if r.OfService() {
