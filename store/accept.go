@@ -269,6 +269,25 @@ func (s *Store) LogStatements(ctx context.Context) ([]signed.Statement, error) {
 	return ask(ctx, s, "read the statements about the log", statementsOf)
 }
 
+// Accepted lists the statements that count by which persons named a service, or accepted the log, a clock or a service, oldest first.
+func (s *Store) Accepted(ctx context.Context) ([]records.LogStatement, error) {
+	return ask(ctx, s, "read the statements about the log", func(ctx context.Context, tx engine.Tx) (list []records.LogStatement, err error) {
+		if s.key == nil {
+			return nil, nil
+		}
+		opened, err := openedStatements(ctx, tx, s.key)
+		for i := range opened {
+			switch opened[i].Statement.Kind {
+			case records.AnchorAccepted, records.ClockAccepted, records.ServiceAccepted, records.ServiceNamed:
+				if opened[i].Counts {
+					list = append(list, opened[i].Statement)
+				}
+			}
+		}
+		return list, err
+	})
+}
+
 func statementsOf(ctx context.Context, tx engine.Tx) (list []signed.Statement, err error) {
 	stored, err := tx.Statements().All(ctx)
 	for i := range stored {

@@ -139,3 +139,17 @@ func TestARestoreErasesAgainOnlyWhatSomebodyErasedWhoMay(t *testing.T) {
 		prepare("beside the anchor", c.may)
 	}
 }
+
+func TestAStoreSaysWhoAcceptedItsLog(t *testing.T) {
+	t.Parallel()
+	d := withCase(t)
+	d.record("case-1", decision{outcome: terms.UpholdDecision})
+	wantSame(t, "before", len(need(d.store.Accepted(t.Context()))(t)), 0)
+	found := []string{verify.AnchorMissing.String()}
+	d.slipped(reviewerID, 1, records.LogStatement{Kind: records.AnchorAccepted, Found: found})
+	s := d.slipped("stranger", 99, records.LogStatement{Kind: records.AnchorAccepted, Found: found})
+	accepted := need(s.Accepted(t.Context()))(t)
+	mustNot(t, len(accepted) != 1 || accepted[0].By != reviewerID, "%v", accepted)
+	h := need(Inspect(t.Context(), s.options))(t)
+	wantNot(t, len(h.Accepted) != 1, "inspected: %v", h.Accepted)
+}

@@ -263,6 +263,7 @@ var readings = map[string]func(question) (any, error){
 	"KeysOf":         func(q question) (any, error) { return q.KeysOf(q.ctx, reviewerID) },
 	"KnownOfService": func(q question) (any, error) { return q.KnownOfService(q.ctx) },
 	"LogStatements":  func(q question) (any, error) { return q.LogStatements(q.ctx) },
+	"Accepted":       func(q question) (any, error) { return q.Accepted(q.ctx) },
 	"Export": func(q question) (any, error) {
 		v, err := q.Snapshot(q.ctx)
 		if err != nil {

@@ -54,6 +54,8 @@ type Health struct {
 	// ClockAccepted is when a person last accepted this machine's clock although it was before the
 	// newest record; absent for never.
 	ClockAccepted terms.Instant
+	// Accepted are the statements that count by which persons named a service, or accepted the log, a clock or a service.
+	Accepted []records.LogStatement
 	// ErasedElsewhere is what the operator of the service erased there and this store still holds.
 	ErasedElsewhere []records.LogStatement
 	// Unscrubbed says that erased bytes may be left in the file, because a docket ended before it
@@ -139,12 +141,10 @@ func (h *Health) askLog(ctx context.Context, s *Store) (err error) {
 	if err != nil || s.key == nil {
 		return err
 	}
-	statements, err := ask(ctx, s, "read the statements about the log", func(ctx context.Context, tx engine.Tx) ([]verify.OpenedStatement, error) {
-		return openedStatements(ctx, tx, s.key)
-	})
-	for i := range statements {
-		if statements[i].Counts && statements[i].Statement.Kind == records.ClockAccepted {
-			h.ClockAccepted = statements[i].Statement.At
+	h.Accepted, err = s.Accepted(ctx)
+	for i := range h.Accepted {
+		if h.Accepted[i].Kind == records.ClockAccepted {
+			h.ClockAccepted = h.Accepted[i].At
 		}
 	}
 	return err

@@ -25,8 +25,10 @@ import (
 	"docket/cmd/internal/settings"
 	"docket/contracts"
 	"docket/domain/queue"
+	"docket/domain/records"
 	"docket/domain/statement"
 	"docket/domain/terms"
+	"docket/domain/visible"
 	"docket/store"
 	"docket/store/disk"
 	"docket/store/verify"
@@ -101,6 +103,11 @@ func (p *program) console(ctx context.Context, s *store.Store, held identity.Ide
 		notes, end = p.submitInBackground(ctx, s, worked)
 		defer end()
 	}
+	accepted, err := s.Accepted(ctx)
+	if err != nil {
+		return err
+	}
+	notes = withAccepted(accepted, notes)
 	left, err := s.LeftQueue(ctx, held.Reviewer().ID)
 	if err != nil {
 		return err
@@ -138,6 +145,26 @@ func (p *program) workbench(s *store.Store, held identity.Identity) *workbench.W
 		Store: s, Who: held.Reviewer(), Sign: held.Sign, State: held.State, Clock: p.Now,
 		Pages:    func(now terms.Instant) ([]contractpage.Page, error) { return contractview.Pages(now, profile) },
 		Channels: func() (statement.Profile, error) { return contractview.Channels(profile) },
+	}
+}
+
+// withAccepted names first who accepted the log as it is, which no check of the log can decide.
+func withAccepted(accepted []records.LogStatement, then func(context.Context) (ui.Note, bool)) func(context.Context) (ui.Note, bool) {
+	accepted = slices.DeleteFunc(accepted, func(one records.LogStatement) bool { return one.Kind != records.AnchorAccepted })
+	if len(accepted) == 0 {
+		return then
+	}
+	told := 0
+	return func(ctx context.Context) (note ui.Note, more bool) {
+		switch {
+		case told < len(accepted):
+			one := &accepted[told]
+			told++
+			return ui.Note{Text: visible.String(fmt.Sprintf("the log was accepted as it is by %s at %s", one.By, one.At))}, true
+		case then == nil:
+			return note, false
+		}
+		return then(ctx)
 	}
 }
 

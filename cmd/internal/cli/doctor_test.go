@@ -2,11 +2,13 @@ package cli
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -17,6 +19,7 @@ import (
 	"docket/domain/terms"
 	"docket/store"
 	"docket/store/verify"
+	"docket/ui"
 )
 
 var noon = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
@@ -263,5 +266,23 @@ func terminalKind(kind string) func(string) string {
 			return kind
 		}
 		return ""
+	}
+}
+
+func TestTheConsoleNamesWhoAcceptedItsLog(t *testing.T) {
+	at, _ := terms.ParseInstant("2026-06-15T12:00:00Z")
+	stated := []records.LogStatement{{Kind: records.ServiceNamed, By: "rev-1", At: at}, {Kind: records.AnchorAccepted, By: "rev-2", At: at}}
+	if withAccepted(stated[:1], nil) != nil {
+		t.Error("it names who named a service")
+	}
+	other := func(context.Context) (ui.Note, bool) { return ui.Note{Text: "other"}, false }
+	for _, then := range []func(context.Context) (ui.Note, bool){nil, other} {
+		notes := withAccepted(slices.Clone(stated), then)
+		if note, more := notes(t.Context()); !more || note.Text != "the log was accepted as it is by rev-2 at 2026-06-15T12:00:00Z" {
+			t.Errorf("%q, %v", note.Text, more)
+		}
+		if note, more := notes(t.Context()); more || (note.Text == "other") != (then != nil) {
+			t.Errorf("%q, %v", note.Text, more)
+		}
 	}
 }

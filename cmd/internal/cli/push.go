@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"docket/cmd/internal/client"
+	"docket/cmd/internal/doctor"
 	"docket/cmd/internal/output"
 	"docket/domain/keys"
 	"docket/domain/records"
@@ -242,7 +243,11 @@ func checkService(s *env) result {
 	case tally.Setback.Kind.Present():
 		return wrong(tally.Setback.Sentence(), "ask the operator of the service whether it was restored, then look at both logs with `docket accept service`")
 	}
-	found := []string{fmt.Sprintf("%s has %d of the records", tally.Service, tally.Accepted)}
+	service := tally.Service
+	if named := doctor.AcceptedBy(&s.health, records.ServiceNamed, records.ServiceAccepted); named != "" {
+		service += ", named " + named + ","
+	}
+	found := []string{fmt.Sprintf("%s has %d of the records", service, tally.Accepted)}
 	var cures []string
 	if tally.Waiting > 0 {
 		found, cures = append(found, fmt.Sprintf("%d wait", tally.Waiting)), append(cures, "`docket push` hands in what waits")
@@ -275,5 +280,5 @@ func checkService(s *env) result {
 	case len(cures) > 0:
 		return note(text, strings.Join(cures, "; "))
 	}
-	return ok("%s; all records are handed in", tally.Service)
+	return ok("%s; all records are handed in", strings.TrimSuffix(service, ","))
 }

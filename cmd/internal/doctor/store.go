@@ -100,7 +100,22 @@ func Anchor(h *store.Health) Result {
 		return Wrong("no usable checkpoint of this store is kept outside it",
 			fmt.Sprintf("compare the store with a backup, an export or a receipt; `docket accept anchor` takes its log as it is and keeps a checkpoint at %s", h.Anchor))
 	}
-	return OK("a checkpoint of %s is kept at %s", wording.Plural(int(h.AnchorSize), "record", "records"), h.Anchor)
+	found := fmt.Sprintf("a checkpoint of %s is kept at %s", wording.Plural(int(h.AnchorSize), "record", "records"), h.Anchor)
+	if accepted := AcceptedBy(h, records.AnchorAccepted); accepted != "" {
+		return Note(found+"; the log was accepted as it is "+accepted, "")
+	}
+	return OK("%s", found)
+}
+
+// AcceptedBy says who made the statements of some kinds that count, and when; "" for none.
+func AcceptedBy(h *store.Health, kinds ...records.LogStatementKind) string {
+	var said []string
+	for i := range h.Accepted {
+		if one := &h.Accepted[i]; slices.Contains(kinds, one.Kind) {
+			said = append(said, fmt.Sprintf("by %s at %s", one.By, output.ToSecond(one.At)))
+		}
+	}
+	return strings.Join(said, ", ")
 }
 
 // clockLeeway is how far a clock may be behind without a report. It is less than records.OrderLeeway, from which on nothing is recorded.
