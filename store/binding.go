@@ -37,8 +37,8 @@ func boundTo(ctx context.Context, tx engine.Tx) (key string, err error) {
 	return bound.newest(), err
 }
 
-// A boundService holds the verifier keys of the service that a console's store is bound to: the one that a person named, and each that a
-// person accepted in the place of the one before.
+// A boundService holds the verifier keys of the service that a console's store is bound to: the one
+// that a person named, and each that a person accepted in the place of the one before.
 type boundService []string
 
 func boundServiceOf(ctx context.Context, tx engine.Tx) (boundService, error) {
@@ -134,9 +134,10 @@ func (s *Store) AcceptService(ctx context.Context, accepted signed.Statement, ch
 	})
 }
 
-// ServiceToName returns the statement by which a person names the service with this verifier key as the one that the store works with, without
-// time, person and key; the zero statement if the store is bound to it already. The error wraps ErrOtherService if the store is bound to
-// another service, signed.ErrKey if the key is no service's, and ErrKind in the store of a service.
+// ServiceToName returns the statement by which a person names the service with this verifier key as
+// the one that the store works with, without time, person and key; the zero statement if the store
+// is bound to it already. The error wraps ErrOtherService if the store is bound to another service,
+// signed.ErrKey if the key is no service's, and ErrKind in the store of a service.
 func (s *Store) ServiceToName(ctx context.Context, key string) (records.LogStatement, error) {
 	return askKind(ctx, s, false, "read which service the store is bound to", func(ctx context.Context, tx engine.Tx) (records.LogStatement, error) {
 		return s.serviceToName(ctx, tx, key)
@@ -158,8 +159,9 @@ func (s *Store) serviceToName(ctx context.Context, tx engine.Tx, key string) (du
 	return records.LogStatement{Kind: records.ServiceNamed, Origin: s.key.Origin, Size: head.Size, Root: head.Root, Found: []string{key}}, err
 }
 
-// BindService binds the store to the service that the signed statement of a person names, for good; the log's key signs it, too. It has to be
-// the one of ServiceToName, with time, person and key. The errors are those of ServiceToName, and records.ErrRefused.
+// BindService binds the store to the service that the signed statement of a person names, for good;
+// the log's key signs it, too. It has to be the one of ServiceToName, with time, person and key.
+// The errors are those of ServiceToName, and records.ErrRefused.
 func (s *Store) BindService(ctx context.Context, named signed.Statement) error {
 	statement, err := records.ReadLogStatement(named.Text)
 	if err != nil || statement.Kind != records.ServiceNamed {

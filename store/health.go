@@ -54,7 +54,8 @@ type Health struct {
 	// ClockAccepted is when a person last accepted this machine's clock although it was before the
 	// newest record; absent for never.
 	ClockAccepted terms.Instant
-	// Accepted are the statements that count by which persons named a service, or accepted the log, a clock or a service.
+	// Accepted are the statements that count by which persons named a service, or accepted the log,
+	// a clock or a service.
 	Accepted []records.LogStatement
 	// ErasedElsewhere is what the operator of the service erased there and this store still holds.
 	ErasedElsewhere []records.LogStatement

@@ -225,8 +225,10 @@ func (c *check) openStatements() {
 	}
 }
 
-// statementTimes finds statements, up to a size of a console's log, that are of a time before the newest record or statement before them, takes
-// their times, and starts the order of times again with each accepted clock. A restore may be made on a machine with another clock; every check names it.
+// statementTimes finds statements, up to a size of a console's log, that are of a time before the
+// newest record or statement before them, takes their times, and starts the order of times again
+// with each accepted clock. A restore may be made on a machine with another clock; every check
+// names it.
 func (c *check) statementTimes(size int64) {
 	for ; c.timed < len(c.statements) && (!c.statements[c.timed].OK || c.statements[c.timed].Foreign || c.statements[c.timed].Statement.Size <= size); c.timed++ {
 		s := &c.statements[c.timed].Statement
@@ -246,7 +248,8 @@ func (c *check) statementTimes(size int64) {
 // clockLeeway is how far after the clock of the machine that checks a statement may be.
 const clockLeeway = time.Hour
 
-// statementsAhead finds statements that are of a time to come. If a record is, too, it is the clock of this machine that is behind.
+// statementsAhead finds statements that are of a time to come. If a record is, too, it is the clock
+// of this machine that is behind.
 func (c *check) statementsAhead() {
 	now := c.options.Now
 	if !now.Present() {

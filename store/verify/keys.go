@@ -73,10 +73,12 @@ type Use struct {
 	Sequence int64
 }
 
-// Authorize judges which of the statements about a log count: those of persons with a record before them, whose key counted when they were made.
-// One whose key was revoked afterwards, from before it on, is Void: it had its effect. used are the keys that signed records, the first one of each reviewer first.
-// In a log without records any person may state something: the log's key signs it, too, or the person signs records later. That somebody
-// erased a draft allows nothing. Of statements about keys, of those of a service and in its log other checks tell whether they count.
+// Authorize judges which of the statements about a log count: those of persons with a record before
+// them, whose key counted when they were made. One whose key was revoked afterwards, from before it
+// on, is Void: it had its effect. used are the keys that signed records, the first one of each
+// reviewer first. In a log without records any person may state something: the log's key signs it,
+// too, or the person signs records later. That somebody erased a draft allows nothing. Of
+// statements about keys, of those of a service and in its log other checks tell whether they count.
 func Authorize(origin string, list []OpenedStatement, used []Use) {
 	service := records.OfService(origin)
 	then, all := keys.New(service), keys.New(service)
@@ -126,8 +128,8 @@ func Authorize(origin string, list []OpenedStatement, used []Use) {
 	}
 }
 
-// checkAuthors finds statements about a console's log, other than those about keys, by a person who had signed no record before, or with a key
-// that did not count.
+// checkAuthors finds statements about a console's log, other than those about keys, by a person who
+// had signed no record before, or with a key that did not count.
 func (c *check) checkAuthors() {
 	if c.head.Partial {
 		return // whether a key counts rests on records that are left out
@@ -142,7 +144,8 @@ func (c *check) checkAuthors() {
 	c.uncounted(judged)
 }
 
-// uncounted finds statements that do not count, and those of keys that were revoked from before them on.
+// uncounted finds statements that do not count, and those of keys that were revoked from before
+// them on.
 func (c *check) uncounted(judged []OpenedStatement) {
 	for n := range judged {
 		by := fmt.Sprintf("statement %d, by %s", n, judged[n].Statement.By)

@@ -73,7 +73,8 @@ func (c *check) serviceKeys() (keys []signed.Key, fault string) {
 	return keys, ""
 }
 
-// readService compares the keys of the service with those that persons named and accepted, and with those that the caller trusts.
+// readService compares the keys of the service with those that persons named and accepted, and with
+// those that the caller trusts.
 func (c *check) readService() (fault string) {
 	var keys []string // oldest first
 	if c.head.ServiceKey != "" {

@@ -75,8 +75,9 @@ func (h *Head) ServiceKeys() []string {
 	return append([]string{h.ServiceKey}, h.EarlierServiceKeys...)
 }
 
-// Lineage reads the statements about the log, and returns the logs that it went through. Which of the statements count is judged by the
-// signers that the source lists; in an export of a part, which leaves records out, all do that are OK.
+// Lineage reads the statements about the log, and returns the logs that it went through. Which of
+// the statements count is judged by the signers that the source lists; in an export of a part,
+// which leaves records out, all do that are OK.
 func (h *Head) Lineage() (Lineage, []OpenedStatement) {
 	key := ""
 	if len(h.VerifierKeys) > 0 {

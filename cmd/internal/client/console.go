@@ -24,7 +24,8 @@ type Binding interface {
 	KeepRegistrations(ctx context.Context, list []signed.Statement) error
 	// KeepServiceRecords keeps records of the service's log that are in force there, and returns the new ones.
 	KeepServiceRecords(ctx context.Context, list []signed.ServiceRecord) ([]records.Enforcement, error)
-	// BindService keeps the key for good, with the reviewer's statement that names the service. The error wraps store.ErrOtherService if the store is bound to a different key.
+	// BindService keeps the key for good, with the reviewer's statement that names the service. The
+	// error wraps store.ErrOtherService if the store is bound to a different key.
 	BindService(ctx context.Context, key string) error
 	// KeepOperators keeps the service's statements about its operator, and returns those that were not known.
 	KeepOperators(ctx context.Context, list []signed.Statement) ([]records.LogStatement, error)
@@ -67,7 +68,8 @@ type Outbox interface {
 	KeepRejection(ctx context.Context, id records.RecordID, signed string, changes []string) error
 }
 
-// A Console is the Inbox and the Outbox of a console's store, whose reviewer names the service at the first contact.
+// A Console is the Inbox and the Outbox of a console's store, whose reviewer names the service at
+// the first contact.
 type Console struct {
 	*store.Store
 	// State dates a statement about the log, and has the reviewer sign it.
