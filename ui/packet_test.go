@@ -8,6 +8,7 @@ import (
 	"docket/domain/rules"
 	"docket/domain/terms"
 	"docket/domain/views"
+	"docket/ui/page"
 	"docket/ui/screen/packet"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -98,6 +99,32 @@ func TestAPacketShowsEveryRowOfItsView(t *testing.T) {
 					if !strings.Contains(shown, strings.ReplaceAll(row.Value, " ", "")) {
 						t.Errorf("%s at %d does not show %q of %s", id, width, row.Value, row.Label)
 					}
+				}
+			}
+		}
+	}
+}
+
+func TestThePartsThatJoinRowsAreShownInTheWordsOfThePage(t *testing.T) {
+	for _, id := range []string{"AC-2041", "AC-2044", "AM-310", "AM-311", "AM-312"} {
+		b, _ := sample(t, 100, 24)
+		b.press("open "+id, "Z")
+		shown := strings.Join(strings.Fields(b.whole()), " ")
+		file := b.console.stage.Top().(*packet.Screen).CaseFile
+		for _, part := range file.View.Parts() {
+			if part.Name > views.PartEffects {
+				continue
+			}
+			for _, fact := range page.Facts(file, &part, page.Reader{Now: b.console.scene.Now, Zone: b.console.scene.Zone}) {
+				text := fact.Label
+				switch {
+				case fact.Is("retroactive performance"):
+					continue // a long list of effects that are ruled out is a count
+				case !fact.Joins(views.LabelBefore) && !fact.Joins(views.LabelParentAtLock) && fact.Consent == nil:
+					text += " " + fact.Value
+				}
+				if !strings.Contains(shown, strings.TrimSpace(text)) {
+					t.Errorf("%s does not show %q", id, text)
 				}
 			}
 		}

@@ -52,14 +52,14 @@ func Advice(v *views.View, blind bool) string {
 }
 
 // Deadline says until when a case has to be decided, and how long that is; "" where there is none.
-func Deadline(d *queue.CaseFile, now terms.Instant) string {
+func Deadline(d *queue.CaseFile, r Reader) string {
 	row := d.Row()
 	if d.View.Area() != terms.Appeals {
 		return ""
 	}
-	text := wording.Capital(wording.RowDue(&row, now, wording.TimeLeftInWords))
+	text := wording.Capital(wording.RowDue(&row, r.Now, wording.TimeLeftInWords))
 	if row.Deadline.Present() {
-		text += ", deadline " + wording.Moment(row.Deadline)
+		text += ", deadline " + joined(", ", wording.Moment(row.Deadline), wording.Local(row.Deadline, r.Zone))
 	}
 	return text + "."
 }

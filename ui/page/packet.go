@@ -14,21 +14,21 @@ import (
 )
 
 // Packet writes a case file out: what is asked, the gate, the advice, the blockers and what was decided, then what is said,
-// the facts, the rule, and the rest. blind holds back the advice.
-func Packet(d *queue.CaseFile, now terms.Instant, blind bool) []Part {
+// the facts, the rule, and the rest.
+func Packet(d *queue.CaseFile, r Reader) []Part {
 	v := &d.View
-	parts := []Part{Opening(d, now, blind)}
+	parts := []Part{Opening(d, r)}
 	var last []Part
 	for _, of := range v.Parts() {
 		if of.Name.Folded() {
-			last = append(last, factsPart(v, of, blind))
+			last = append(last, factsPart(d, &of, r))
 			continue
 		}
-		parts = append(parts, factsPart(v, of, blind))
+		parts = append(parts, factsPart(d, &of, r))
 	}
-	parts = append(parts, rulePart(v, blind))
+	parts = append(parts, rulePart(v, r.Blind))
 	if v.Area() == terms.Appeals {
-		parts = append(parts, needsPart(v, blind))
+		parts = append(parts, needsPart(v, r.Blind))
 	}
 	parts = append(parts, historyPart(d))
 	return append(append(parts, last...), redactionsPart(v))
@@ -38,7 +38,7 @@ func Packet(d *queue.CaseFile, now terms.Instant, blind bool) []Part {
 const Heads = 4
 
 // Opening says these, then each blocker with its cure, and what was decided already.
-func Opening(d *queue.CaseFile, now terms.Instant, blind bool) Part {
+func Opening(d *queue.CaseFile, r Reader) Part {
 	v := &d.View
 	carried := wording.Carried(d)
 	one := Part{Of: []views.SectionName{views.SectionGate, views.SectionBlockers}, Title: views.SectionTitle(views.SectionGate),
@@ -50,8 +50,8 @@ func Opening(d *queue.CaseFile, now terms.Instant, blind bool) Part {
 	one.State = gate.String() + ", " + one.State
 	one.say("%s", Asks(v))
 	one.say("Gate: %s; evaluated %s", one.State, wording.Moment(v.EvaluatedAt()))
-	one.say("%s", cmp.Or(Advice(v, blind), "No outcome is advised on an amendment."))
-	one.say("%s", cmp.Or(Deadline(d, now), "An amendment has no deadline."))
+	one.say("%s", cmp.Or(Advice(v, r.Blind), "No outcome is advised on an amendment."))
+	one.say("%s", cmp.Or(Deadline(d, r), "An amendment has no deadline."))
 	for _, code := range v.Evaluation().Blockers() {
 		rule := v.Input().Rule(code)
 		one.row(views.MarkBad, code.String(), fmt.Sprintf("%s Cure: %s", rule.Meaning, rule.Cure))
@@ -101,28 +101,30 @@ func (p *Part) rejection(d *queue.CaseFile) {
 // FirstOfMany is how many rows of a long list are read before the reader asks for more.
 const FirstOfMany = 20
 
-// factsPart writes a part of the view: each row with its mark, label and value. Of a long list it has the count and the first
+// factsPart writes a part of the view: each fact with its mark, label and value. Of a long list it has the count and the first
 // rows; Rest has the others.
-func factsPart(v *views.View, of views.Part, blind bool) Part {
+func factsPart(d *queue.CaseFile, of *views.Part, r Reader) Part {
 	one := Part{Name: of.Name, Title: of.Name.Title()}
-	good, bad := 0, 0
-	for i, row := range of.Rows {
+	for _, row := range of.Rows {
 		if !slices.Contains(one.Of, row.Section) {
 			one.Of = append(one.Of, row.Section)
 		}
-		l := Line{Row: true, Mark: row.Mark, Label: row.Label, Value: row.Value, Codes: row.Codes}
+		if row.Advice && r.Blind {
+			one.Held = append(one.Held, row.Section)
+		}
+	}
+	good, bad := 0, 0
+	for i, fact := range Facts(d, of, r) {
+		l := Line{Row: true, Mark: fact.Mark, Label: fact.Label, Value: joined("; ", fact.Value, fact.Remark), Codes: fact.Codes}
 		switch {
-		case row.Advice && blind:
-			one.Held, l.Value = append(one.Held, row.Section), wording.HeldBack
-		case len(row.List) > FirstOfMany:
-			l.Value = fmt.Sprintf("%s, the first %d: %s", wording.Thousands(len(row.List)), FirstOfMany, wording.IDs(row.List[:FirstOfMany], FirstOfMany))
-			rest := row.List[FirstOfMany:]
-			one.Rest = append(one.Rest, Line{Label: row.Label + ", the rest", Value: wording.IDs(rest, len(rest))})
+		case fact.Advice && r.Blind:
+			l.Value = wording.HeldBack
+		case len(fact.List) > FirstOfMany:
+			l.Value = fmt.Sprintf("%s, the first %d: %s", wording.Thousands(len(fact.List)), FirstOfMany, wording.IDs(fact.List[:FirstOfMany], FirstOfMany))
+			rest := fact.List[FirstOfMany:]
+			one.Rest = append(one.Rest, Line{Label: fact.Label + ", the rest", Value: wording.IDs(rest, len(rest))})
 		}
-		if row.Label == views.LabelAsked {
-			l.Value += fits(v, blind)
-		}
-		switch row.Mark {
+		switch fact.Mark {
 		case views.MarkBad:
 			bad++
 		case views.MarkGood:
@@ -133,12 +135,6 @@ func factsPart(v *views.View, of views.Part, blind bool) Part {
 			continue
 		}
 		one.Lines = append(one.Lines, l)
-	}
-	switch of.Name {
-	case views.PartChange:
-		one.say("Parent record: %s", parent(v))
-	case views.PartEffects:
-		one.consents(v)
 	}
 	switch {
 	case bad > 0:
@@ -153,39 +149,17 @@ func factsPart(v *views.View, of views.Part, blind bool) Part {
 
 const information = "for information"
 
+// fits says whether the requested outcome fits the trigger, which reveals the advice; "" where that is not known.
 func fits(v *views.View, blind bool) string {
 	switch fits, known := v.RequestFits(); {
 	case !known:
 		return ""
 	case blind:
-		return "; " + wording.FitsHeldBack
+		return wording.FitsHeldBack
 	case fits:
-		return "; " + wording.Fits
+		return wording.Fits
 	}
-	return "; " + wording.FitsNot
-}
-
-func parent(v *views.View) string {
-	switch state, _, _ := v.Parent(); state {
-	case views.ParentSame:
-		return wording.ParentSame
-	case views.ParentDiffers:
-		return wording.ParentDiffers
-	}
-	return wording.ParentUnknown
-}
-
-func (p *Part) consents(v *views.View) {
-	for _, effect := range v.EffectConsents() {
-		if !effect.Has {
-			continue
-		}
-		text := wording.OrNone(wording.IDs(effect.Confirmed, FirstOfMany))
-		if len(effect.Lacking) > 0 {
-			text += fmt.Sprintf("; not by: %s", wording.IDs(effect.Lacking, FirstOfMany))
-		}
-		p.say("%s confirmed by: %s", wording.Capital(effect.Label), text)
-	}
+	return wording.FitsNot
 }
 
 // redactionsPart lists the kinds of private members that came with the packet. None is kept.

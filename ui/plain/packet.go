@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"docket/domain/packets"
 	"docket/domain/queue"
@@ -28,7 +29,12 @@ type packet struct {
 	seen     []views.SectionName
 	position int  // where it stood in the queue
 	blind    bool // the advice is held back
+	zone     *time.Location
 	carried  bool // the draft is of a decision whose packet changed, and continues on this one
+}
+
+func (p *packet) reader(now terms.Instant) page.Reader {
+	return page.Reader{Now: now, Zone: p.zone, Blind: p.blind}
 }
 
 func (p *packet) key() packets.Key { return p.caseFile.View.Key() }
@@ -53,8 +59,8 @@ func (s *session) openCarrying(table terms.Table, id terms.ID, revision int64, c
 	}
 	s.area, s.place = terms.AreaOf(table), atPacket
 	s.packet = &packet{table: table, wanted: revision, caseFile: caseFile, openedAt: openedAt, position: s.queue().position(id),
-		said: map[int]bool{}, blind: s.blindFirst && decision.HoldsBackAdvice(&caseFile), carried: carried != nil}
-	s.packet.sections = page.Packet(&s.packet.caseFile, openedAt, s.packet.blind)
+		said: map[int]bool{}, blind: s.blindFirst && decision.HoldsBackAdvice(&caseFile), carried: carried != nil, zone: s.zone}
+	s.packet.sections = page.Packet(&s.packet.caseFile, s.packet.reader(openedAt))
 	s.sayPacket()
 	return nil
 }
@@ -206,7 +212,7 @@ func (p *packet) see(name views.SectionName) bool {
 
 func (p *packet) reveal() {
 	p.blind = false
-	p.sections = page.Packet(&p.caseFile, p.openedAt, false)
+	p.sections = page.Packet(&p.caseFile, p.reader(p.openedAt))
 }
 
 func (s *session) readSection(number int) (bool, error) { return s.packet.read(s, number-1), nil }
@@ -370,7 +376,7 @@ func (s *session) setAside(reason, done string) error {
 		return s.trouble("Not skipped", err)
 	}
 	p.caseFile.Skipped = reason
-	p.sections[0] = page.Opening(&p.caseFile, p.openedAt, p.blind)
+	p.sections[0] = page.Opening(&p.caseFile, p.reader(p.openedAt))
 	s.page.say("%s", done)
 	return s.queue().reread(s)
 }

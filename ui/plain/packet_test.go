@@ -3,8 +3,10 @@ package plain
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"docket/ui/internal/workbenchtest"
+	"docket/ui/page"
 )
 
 func TestEveryPacketBeginsWithTheSameFourSentencesAndThenWhatIsSaid(t *testing.T) {
@@ -59,6 +61,29 @@ func TestEachPromptOfADecisionNamesTheCase(t *testing.T) {
 		}
 		if h.works(); prompts != len(script)-1 {
 			t.Errorf("%d prompts are answered by %q", prompts, script)
+		}
+	}
+}
+
+func TestAPacketIsHeardAndShownInTheWordsOfTheScreen(t *testing.T) {
+	for id, want := range map[string][]string{
+		"AC-2041": {"5 hours left, deadline 2026-03-02 14:00Z, 15:00 CET local.", "standing: counterparty, accepted",
+			"asks for: correct record; fits the trigger", "deadline: 2026-03-02T14:00:00Z; 15:00 CET local; 5 hours left"},
+		"AM-312": {"change: destination change: wording", "confirmations: passed, required from party-a, party-b",
+			"funds redirect: yes; not confirmed by party-a, party-b", "no effect on: retroactive performance, evidence claim retyped"},
+	} {
+		h := newHarness(t, workbenchtest.Sample(t), id, "all", "quit")
+		h.zone = time.FixedZone("CET", 3600)
+		heard := h.works()
+		says(t, heard, want...)
+		saysNot(t, heard, "category:", "accepted: yes", "confirmation state:", "parent at lock:")
+		shown := strings.Join(strings.Fields(page.Text(page.Packet(&h.packet.caseFile, h.packet.reader(h.packet.openedAt)))), " ")
+		for _, text := range want {
+			if label, value, is := strings.Cut(text, ": "); !is || strings.Contains(label, "deadline ") {
+				continue
+			} else if !strings.Contains(shown, label+" "+value) {
+				t.Errorf("%s %s is not shown in\n%s", label, value, shown)
+			}
 		}
 	}
 }

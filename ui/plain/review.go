@@ -78,7 +78,7 @@ func (s *session) evaluateAgain() (turn, error) {
 	case decision.Replaced:
 		return outOfIt, s.changed(d.Notices)
 	}
-	p.sections, p.said = page.Packet(&p.caseFile, s.workbench.Now(), p.blind), map[int]bool{}
+	p.sections, p.said = page.Packet(&p.caseFile, p.reader(s.workbench.Now())), map[int]bool{}
 	p.last = len(p.sections) - 1 // reading begins again
 	s.page.gap()
 	s.sayNotices()

@@ -180,10 +180,10 @@ func TestCodesAreSaidInPlainWordsAndHashesOnlyWhenAskedFor(t *testing.T) {
 		}
 	}
 	output := works(t, workbenchtest.Sample(t), "AM-312", "AC-2044", "exact", "decide", "5", "exact", "record", "receipt", "exact", "exact", "quit")
-	says(t, output, "pass: terms before: (hash).", "blocked: privacy-safe summary: absent (standing missing).", "Signed by: rev-marsh, neutral reviewer; (fingerprint).",
-		"Leaf hash: (hash).", "blocked: privacy-safe summary: absent (standing_missing).", "Found blockers: standing_missing, deadline_expired, ",
+	says(t, output, "pass: terms: from (hash) to (hash).", "blocked: summary: absent (standing missing).", "Signed by: rev-marsh, neutral reviewer; (fingerprint).",
+		"Leaf hash: (hash).", "blocked: summary: absent (standing_missing).", "Found blockers: standing_missing, deadline_expired, ",
 		"Signed by: rev-marsh, neutral reviewer; "+string(workbenchtest.Reviewer().KeyFingerprint)+".", "Leaf hash: sha256:")
-	saysNot(t, output, "terms before: sha256:")
+	saysNot(t, output, "terms: from sha256:")
 	same(t, "times the leaf hash is said", strings.Count(output, "\nLeaf hash:"), 3)
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -323,7 +324,7 @@ func (p *program) printView(view *views.View, caseFile *queue.CaseFile) error {
 	} else {
 		caseFile = &queue.CaseFile{View: *view}
 	}
-	return p.write(page.Text(page.Packet(caseFile, view.EvaluatedAt(), false)))
+	return p.write(page.Text(page.Packet(caseFile, page.Reader{Now: view.EvaluatedAt(), Zone: time.Local})))
 }
 
 // writeReliance says whether the case or amendment may be relied on now, and what holds that.

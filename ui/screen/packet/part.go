@@ -34,12 +34,8 @@ func (p *Screen) parts(s *screen.Scene, refusal string, width int) []part {
 			continue
 		}
 		switch of.Name {
-		case views.PartSaid:
-			parts = append(parts, p.saidPart(of, s))
-		case views.PartChange:
-			parts = append(parts, p.changePart(of))
-		case views.PartEffects:
-			parts = append(parts, p.effectsPart(of))
+		case views.PartSaid, views.PartChange, views.PartEffects:
+			parts = append(parts, p.factsPart(of, s))
 		case views.PartPolicy:
 			last = append(last, p.rowsPart(of, nil))
 		case views.PartIntegrity:

@@ -33,15 +33,10 @@ func (v *Preview) Said(s *screen.Scene) (sheet line.Sheet) {
 		of.Rows = slices.DeleteFunc(slices.Clone(of.Rows), func(row views.PartRow) bool {
 			return row.Label == views.LabelDeadline || row.Value == "" && len(row.List) == 0 && len(row.Codes) == 0
 		})
-		var said part
-		switch of.Name {
-		case views.PartSaid:
-			said = v.packet.saidPart(of, s)
-		case views.PartChange:
-			said = v.packet.changePart(of)
-		default:
+		if of.Name > views.PartChange {
 			continue
 		}
+		said := v.packet.factsPart(of, s)
 		for _, block := range said.build(min(s.Width, packetWidth)) {
 			sheet = append(sheet, block.lines...)
 		}
