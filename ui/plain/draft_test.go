@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"testing"
 	"time"
 
@@ -197,5 +198,15 @@ func TestAStatementIsRecordedAndABlockerThatWasAddedIsCarriedOver(t *testing.T) 
 	}
 	if m := lastRecord(t, workbench); m.Gate != terms.Blocked || len(m.CarriedBlockers) != 1 {
 		t.Errorf("recorded %+v", m)
+	}
+}
+
+func TestTheLastLineOfAPasteIsTakenWithoutItsEnd(t *testing.T) {
+	for _, paste := range []string{"one\ntwo\n" + openEnd + "three", "one\n" + openEnd + "two", ahead + "one\n" + openEnd + "two"} {
+		workbench := workbenchtest.Sample(t)
+		output := works(t, workbench, "AC-2041", "decide", "8", "statement", paste, "", "quit")
+		says(t, output, "This came in several lines, or was typed before the question was put:")
+		got := workbench.Draft(sampleKey).Statement
+		same(t, "the statement", got, strings.NewReplacer(ahead, "", openEnd, "").Replace(paste))
 	}
 }

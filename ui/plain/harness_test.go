@@ -27,11 +27,12 @@ type typist struct {
 
 // The marks of lines at the final question.
 const (
-	pasted = "pasted:" // arrives in one piece, after a while
-	ahead  = "ahead:"  // is typed before the question can have been read
-	burst  = "burst:"  // letter by letter, faster than a person types
-	pieces = "pieces:" // in the pieces between the bars, as a slow line delivers them
-	half   = "half:"   // is a line without an end, at which the input ends
+	pasted  = "pasted:" // arrives in one piece, after a while
+	ahead   = "ahead:"  // is typed before the question can have been read
+	burst   = "burst:"  // letter by letter, faster than a person types
+	pieces  = "pieces:" // in the pieces between the bars, as a slow line delivers them
+	half    = "half:"   // is a line without an end, at which the input ends
+	openEnd = "open:"   // the last line of a paste, without an end until the next line of the script is typed behind it
 )
 
 // typedKeys are keys that came together, so long after what came before.
@@ -63,6 +64,13 @@ func (p *typist) Line() (string, error) {
 	}
 	line := p.rest[0]
 	p.rest = p.rest[1:]
+	if after, is := strings.CutPrefix(line, openEnd); is {
+		typed, err := p.next()
+		if err != nil {
+			return "", err
+		}
+		line = after + typed
+	}
 	if len(line) >= tty.LongestLine {
 		return "", tty.ErrLongLine
 	}
@@ -74,7 +82,17 @@ func (p *typist) Line() (string, error) {
 }
 
 func (p *typist) Waiting(time.Duration) bool {
-	return len(p.rest) > 0 || len(p.script) > 0 && strings.HasPrefix(p.script[0], ahead)
+	if len(p.rest) > 0 {
+		return !strings.HasPrefix(p.rest[0], openEnd)
+	}
+	return len(p.script) > 0 && strings.HasPrefix(p.script[0], ahead)
+}
+
+func (p *typist) End(time.Duration) (is bool) {
+	if len(p.rest) > 0 {
+		p.rest[0], is = strings.CutPrefix(p.rest[0], openEnd)
+	}
+	return is
 }
 
 func (p *typist) Dropped() string {

@@ -333,13 +333,15 @@ func TestTextTypedAheadDoesNotRecord(t *testing.T) {
 
 func TestAPasteOfSeveralLinesIsOneTextAndNoLineOfItIsCut(t *testing.T) {
 	for paste, text := range map[string]string{
-		"The receipt stands.\rBack to the school.\rQuit claims were signed.": "The receipt stands. Back to the school. Quit claims were signed.",
-		"The receipt stands.\r\nBack to the school.\r\n":                     "The receipt stands. Back to the school.",
-		"The receipt stands.\r\rBack to the school.\rAll of it.\r":           "The receipt stands. Back to the school. All of it.",
+		"The receipt stands.\rBack to the school.\rQuit claims were signed.\r": "The receipt stands. Back to the school. Quit claims were signed.",
+		"The receipt stands.\rBack to the school.\rQuit claims were signed.":   "The receipt stands. Back to the school. Quit claims were signed.",
+		"The receipt stands.\rBack to the school.":                             "The receipt stands. Back to the school.",
+		"The receipt stands.\r\nBack to the school.\r\n\r":                     "The receipt stands. Back to the school.",
+		"The receipt stands.\r\rBack to the school.\rAll of it.\r\r":           "The receipt stands. Back to the school. All of it.",
 	} {
 		p := startOnTerminal(t, "well")
 		p.toTheStatement()
-		p.typeKeys(paste + "\r")
+		p.typeKeys(paste)
 		p.until("what you type stands in its place:")
 		p.typeKeys("\r")
 		p.until(theQuestion)

@@ -154,8 +154,8 @@ func (s *session) ask(question string) (string, error) {
 	}
 }
 
-// askText asks for a text. Several lines that came together, as a paste does, and a line that was typed before the question was
-// put are one text once Enter says so. With an error, the text is what was typed until then.
+// askText asks for a text. Several lines that came together, as a paste does, its last one without an end too, and a line that
+// was typed before the question was put are one text once Enter says so. With an error, the text is what was typed until then.
 func (s *session) askText(question string) (string, error) {
 	for {
 		early := s.keys.Waiting(0)
@@ -172,10 +172,15 @@ func (s *session) askText(question string) (string, error) {
 			return text, nil
 		}
 		lines := []string{text}
-		for err == nil && s.keys.Waiting(together) {
+		for err == nil {
+			begun := !s.keys.Waiting(together)
+			if begun && !s.keys.End(together) {
+				break
+			}
 			var more, fault string
 			more, fault, err = s.readLine()
 			lines, why = append(lines, more), cmp.Or(why, fault)
+			s.page.begun = begun && s.keys.Echoes() // what the terminal shows of it has no end
 		}
 		text = strings.TrimSpace(strings.Join(unpaired(lines), "\n"))
 		switch {

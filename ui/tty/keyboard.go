@@ -19,6 +19,9 @@ type Keyboard interface {
 	Line() (string, error)
 	// Waiting reports whether a line was typed, or is within the time, that Line has not returned. False if no person types.
 	Waiting(within time.Duration) bool
+	// End ends a line that was begun, as Enter does, so that Line returns it with what comes within the time after its last key.
+	// It reports whether a line was begun. False if no person types.
+	End(within time.Duration) bool
 	// Letters starts to take keys one by one, for the final question. Everything typed before is dropped, in the terminal as
 	// well. If that cannot be guaranteed it returns an error, and nothing may be recorded.
 	Letters() (Letters, error)
@@ -102,30 +105,42 @@ func (t *Terminal) Line() (string, error) {
 		}
 		t.fill()
 		if errors.Is(t.ended, errStopped) {
-			t.pending = append(t.pending, t.half()...)
+			t.pending = append(t.pending, t.begun(0)...)
 		}
 	}
 }
 
-// half returns what was typed of a line that the terminal has not delivered yet, once the session was stopped.
-func (t *Terminal) half() (typed []byte) {
+// begun takes what was typed of a line that the terminal has not delivered yet, until nothing more comes within the time.
+func (t *Terminal) begun(within time.Duration) (typed []byte) {
 	file, is := t.input.(*os.File)
 	if !is || !t.typed {
 		return nil
 	}
-	_, back, err := takeLetters(file.Fd(), func() {
-		for buffer := make([]byte, LongestLine); readable(file.Fd(), 0); {
+	takeBegun(file.Fd(), func() {
+		wait := time.Duration(0) // most often nothing was begun
+		for buffer := make([]byte, LongestLine); readable(file.Fd(), wait); wait = within {
 			n, err := file.Read(buffer)
 			typed = append(typed, buffer[:n]...)
-			if err != nil {
+			if err != nil || n == 0 {
 				return
 			}
 		}
 	})
-	if err == nil {
-		_ = back()
-	}
 	return typed
+}
+
+func (t *Terminal) End(within time.Duration) bool {
+	if !t.typed || t.ended != nil || bytes.IndexByte(t.pending, '\n') >= 0 {
+		return false
+	}
+	t.pending = append(t.pending, t.begun(within)...)
+	if len(t.pending) == 0 {
+		return false
+	}
+	if !bytes.HasSuffix(t.pending, []byte("\n")) {
+		t.pending = append(t.pending, '\n')
+	}
+	return true
 }
 
 func (t *Terminal) Waiting(within time.Duration) bool {

@@ -33,6 +33,21 @@ func takeLetters(terminal uintptr, drop func()) (shown bool, back func() error, 
 	return shown, func() error { return unix.IoctlSetTermios(int(terminal), setModeAndDrop, lines) }, nil
 }
 
+// takeBegun makes what was typed of a line that has no end yet readable while take runs. Nothing is dropped.
+func takeBegun(terminal uintptr, take func()) {
+	lines, err := unix.IoctlGetTermios(int(terminal), getMode)
+	if err != nil {
+		return
+	}
+	single := *lines
+	single.Lflag &^= unix.ICANON
+	single.Cc[unix.VMIN], single.Cc[unix.VTIME] = 1, 0
+	if unix.IoctlSetTermios(int(terminal), setMode, &single) == nil {
+		take()
+		_ = unix.IoctlSetTermios(int(terminal), setMode, lines)
+	}
+}
+
 // dropTyped drops what was typed at a terminal and is not read yet.
 func dropTyped(terminal uintptr) {
 	if mode, err := unix.IoctlGetTermios(int(terminal), getMode); err == nil {
