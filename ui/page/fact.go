@@ -95,7 +95,7 @@ func (f *facts) change(v *views.View) {
 		if one := &(*f)[i]; one.Joins(views.LabelParentAtLock) {
 			one.Remark = atLock.String()
 			if state != views.ParentSame {
-				one.Remark = fmt.Sprintf("%s at lock, %s now", cmp.Or(atLock.String(), absent), cmp.Or(now.String(), absent))
+				one.Remark = fmt.Sprintf("at lock %s, now %s", cmp.Or(atLock.String(), absent), cmp.Or(now.String(), absent))
 			}
 		}
 	}

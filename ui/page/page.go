@@ -31,7 +31,8 @@ type Line struct {
 	Codes []terms.Blocker // the blockers that hold because of a row
 }
 
-// Spoken is the line in words, with a full stop; what a person wrote keeps its line breaks.
+// Spoken is the line in words, with a full stop; what a person wrote keeps its line breaks. Of a row it says only that it does
+// not meet the rules: the heading says the rest.
 func (l *Line) Spoken() string {
 	text := l.Value
 	if l.Row && text == "" {
@@ -40,8 +41,11 @@ func (l *Line) Spoken() string {
 	if l.Label != "" {
 		text = l.Label + ": " + text
 	}
-	if l.Row {
-		text = spokenMarks[l.Mark] + ": " + text
+	switch {
+	case l.Row && l.Mark == views.MarkBad:
+		text = terms.Blocked.String() + ": " + text
+	case l.Row:
+		text = wording.Capital(text)
 	}
 	if len(l.Codes) > 0 {
 		text += " (" + wording.Listed(l.Codes) + ")"
@@ -49,10 +53,7 @@ func (l *Line) Spoken() string {
 	return wording.Sentence(text)
 }
 
-var (
-	spokenMarks = map[views.Mark]string{views.MarkGood: terms.Pass.String(), views.MarkBad: terms.Blocked.String(), views.MarkNone: "info"}
-	signs       = map[views.Mark]string{views.MarkGood: "✓", views.MarkBad: "✗", views.MarkNone: "·"}
-)
+var signs = map[views.Mark]string{views.MarkGood: "✓", views.MarkBad: "✗", views.MarkNone: "·"}
 
 // Text writes parts out whole, each row in one line with its mark; a part that says nothing is left out.
 func Text(parts []Part) string {

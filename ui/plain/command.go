@@ -72,7 +72,7 @@ func commands() []command {
 		{0, "repeat", "", "", "put the question again, with all that can be chosen", at(inDecision), (*session).askAgain},
 		{action.OpenHelp, "help", "?", "", "say what can be done here", everywhere, (*session).help},
 		{action.QuitProgram, "quit", "q", "", "leave docket", everywhere, (*session).quit},
-		{0, "exact", "", "", "say again, as they are written, the last lines that held a code, a hash or a fingerprint", everywhere, (*session).sayExact},
+		{0, "exact", "", "", "say again, as they are written, the last lines that held a code, a hash, an id or a time", everywhere, (*session).sayExact},
 	}
 }
 
@@ -317,7 +317,7 @@ func (s *session) help(string) error {
 // sayExact says what the printer left out of the lines before the prompt.
 func (s *session) sayExact(string) error {
 	if len(s.page.kept) == 0 {
-		s.page.say("No code and no hash was said.")
+		s.page.say("Nothing was said otherwise than it is written.")
 	}
 	for _, text := range s.page.kept {
 		s.page.put(text, "\n")

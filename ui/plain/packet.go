@@ -162,9 +162,20 @@ func (s *session) sayParts(parts []page.Part) {
 	s.page.gap()
 }
 
+// sayLines says lines. Those that meet the rules and hold only a hash or the like are said when asked for.
 func (s *session) sayLines(lines []page.Line) {
+	out := 0
 	for i := range lines {
-		s.page.quote(lines[i].Spoken())
+		text := lines[i].Spoken()
+		if lines[i].Mark != views.MarkBad && proves.MatchString(lines[i].Value) {
+			s.page.lately = append(s.page.lately, text)
+			out++
+			continue
+		}
+		s.page.quote(text)
+	}
+	if out > 0 {
+		s.page.say("%s; exact says them.", wording.Plural(out, "line holds only a hash or an id", "lines hold only hashes or ids"))
 	}
 }
 

@@ -21,12 +21,12 @@ type printer struct {
 	err    error
 	begun  bool // the current line is not at its beginning
 	blanks bool // the last line was blank, or there is none yet
-	// kept are lines that are said otherwise than they are written, those before the last prompt
-	// that had any; lately are those since.
+	// kept are lines that are left out, or said otherwise than they are written, those before the last
+	// prompt that had any; lately are those since.
 	kept, lately []string
 }
 
-// say writes one statement: a code in its plain words, and no hash, which takes a minute to hear.
+// say writes one statement: a code in its plain words, a time to the minute, and no hash, which takes a minute to hear.
 func (p *printer) say(format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
 	said := written.ReplaceAllStringFunc(text, inWords)
@@ -37,8 +37,12 @@ func (p *printer) say(format string, args ...any) {
 	p.blanks = false
 }
 
-// written matches hashes, fingerprints, and words that may be codes.
-var written = regexp.MustCompile(`sha256:[0-9a-f]{64}|SHA256:[\w+/]{43}|[-\w./:@]*_[-\w/@]*\w`)
+// written matches hashes, of them one that is only remarked, fingerprints, times, and words that may be codes.
+var written = regexp.MustCompile(`(; )?sha256:[0-9a-f]{64}|SHA256:[\w+/]{43}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z|` +
+	`[-\w./:@]*_[-\w/@]*\w`)
+
+// proves matches values that hold only what no one takes in by ear: hashes, a fingerprint, or an id of a record.
+var proves = regexp.MustCompile(`^((from )?sha256:[0-9a-f]{64}( to sha256:[0-9a-f]{64})?|SHA256:[\w+/]{43}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$`)
 
 // codes are the words of the vocabularies that are said in lists.
 var codes = func() []string {
@@ -51,7 +55,12 @@ var codes = func() []string {
 }()
 
 func inWords(word string) string {
+	moment, isTime := terms.ParseInstant(word)
 	switch {
+	case isTime:
+		return wording.Moment(moment)
+	case strings.HasPrefix(word, "; "):
+		return ""
 	case strings.HasPrefix(word, "sha256:"):
 		return "(hash)"
 	case strings.HasPrefix(word, "SHA256:"):
