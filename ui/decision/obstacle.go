@@ -88,6 +88,43 @@ func WhyNotJudgeAgain(logged *records.LoggedRecord, reviewer records.Reviewer, l
 	return whyNotSign(reviewer, locked, keyless)
 }
 
+// WhyNotSupersede says why a record cannot be superseded, as far as is known without its packet; "" if it can. judge is what
+// judges a packet again here: a key or a command.
+func WhyNotSupersede(logged *records.LoggedRecord, reviewer records.Reviewer, locked, keyless, judge string) string {
+	switch {
+	case locked != "":
+		return locked
+	case keyless != "":
+		return wording.Unsigned(keyless)
+	case logged.HandIn.State == records.Rejected:
+		return fmt.Sprintf("the service rejected it, so it is not in force; %s judges its packet again", judge)
+	case logged.Revoked:
+		return fmt.Sprintf("%s, so it is not in force; %s judges its packet again", wording.SignerRevoked, judge)
+	case logged.SupersededBy.Present():
+		return fmt.Sprintf("it is superseded by %s", logged.SupersededBy)
+	case !reviewer.Known():
+		return NoReviewer
+	}
+	return ""
+}
+
+// OneRevision is why revisions cannot be compared.
+const OneRevision = "only this revision is held, so there is nothing to compare it with"
+
+// NotSuperseded is the title of why a record is not superseded.
+const NotSuperseded = "Not superseded"
+
+// WhyNotSuperseded says why a record does not stand to be superseded on its packet; "" if it does.
+func WhyNotSuperseded(d *queue.CaseFile, id records.RecordID) string {
+	switch {
+	case d.InForce == id:
+		return ""
+	case d.InForce.Present():
+		return fmt.Sprintf("record %s has superseded it; supersede that one", d.InForce)
+	}
+	return "no record is in force on this revision"
+}
+
 // whyNotSign says why this reviewer cannot sign anything; "" if they can. locked and keyless are those of WhyNot.
 func whyNotSign(reviewer records.Reviewer, locked, keyless string) string {
 	switch {

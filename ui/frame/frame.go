@@ -145,7 +145,7 @@ func besideTitle(s *screen.Scene, room int) line.Line {
 var logWords = [...]line.Line{
 	screen.NotAsked:    nil,
 	screen.Checking:    line.Of(theme.Dim, "checking the log …"),
-	screen.Checked:     line.Of(theme.Pass, "✓").And(theme.Dim, " log checked"),
+	screen.Checked:     line.Of(theme.Pass, "✓").And(theme.Dim, " "+wording.LogChecked),
 	screen.CheckFailed: line.Of(theme.Warn, "? log not checked"),
 	screen.Altered:     line.Of(theme.Bad, "✗ log altered"),
 	screen.Unanchored:  line.Of(theme.Bad, "✗ log not accepted"),

@@ -30,7 +30,7 @@ func Packet(d *queue.CaseFile, r Reader) []Part {
 	if v.Area() == terms.Appeals {
 		parts = append(parts, needsPart(v, r.Blind))
 	}
-	parts = append(parts, historyPart(d))
+	parts = append(parts, historyPart(d), timelinePart(d, r))
 	return append(append(parts, last...), redactionsPart(v))
 }
 
@@ -250,6 +250,27 @@ func historyPart(d *queue.CaseFile) Part {
 	for i := range d.AtService {
 		m := d.AtService[i].Members()
 		one.say("At the service: record %s %s", m.RecordID, wording.ServiceRecordInShort(m))
+	}
+	return one
+}
+
+func timelinePart(d *queue.CaseFile, r Reader) Part {
+	events, ahead := d.Timeline(), 0
+	one := Part{Title: wording.TimelineTitle}
+	for i := range events {
+		e, when := &events[i], wording.SpanInWords(r.Now.Sub(events[i].At))+" ago"
+		if r.Now.Before(e.At) {
+			when = "in " + wording.SpanInWords(e.At.Sub(r.Now))
+			ahead++
+		}
+		one.say("%s, %s: %s", wording.Moment(e.At), when, e.What)
+	}
+	one.State = wording.Events(len(events), ahead)
+	if len(events) == 0 {
+		one.say("%s", wording.NoEvents)
+	}
+	if len(one.Lines) > FirstOfMany {
+		one.Lines, one.Rest = one.Lines[:FirstOfMany:FirstOfMany], one.Lines[FirstOfMany:]
 	}
 	return one
 }

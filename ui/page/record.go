@@ -55,14 +55,30 @@ func Members(members ...wording.Member) []Line {
 	return lines
 }
 
-// WholeRecord writes a record out: what was decided and why, the answer of the service, the rest.
-func WholeRecord(logged *records.LoggedRecord, reasons string) []Line {
+// WholeRecord writes a record out: what was decided and why, what was checked of it, the answer of the service, the rest.
+// states is that of the record; none if it could not be checked.
+func WholeRecord(logged *records.LoggedRecord, reasons string, states []records.State) []Line {
 	groups, service := wording.RecordGroups(logged, reasons), wording.AtService(logged)
-	lines := append(Members(wording.Member{Label: "record", Value: string(logged.Receipt.RecordID)}), Members(groups[0].Members...)...)
+	lines := Members(wording.Member{Label: "record", Value: string(logged.Receipt.RecordID)})
+	for _, m := range groups[0].Members {
+		lines = append(lines, Members(m)...)
+		if m.Label != wording.Standing {
+			continue
+		}
+		for i := range states {
+			for j := range wording.Sides {
+				side := &wording.Sides[j]
+				lines = append(lines, Members(wording.Member{Label: side.Label, Value: side.Said(&states[i])})...)
+			}
+		}
+	}
 	service.Members[0].Label = service.Title
 	groups[0] = service
 	for _, group := range groups {
 		lines = append(lines, Members(group.Members...)...)
+	}
+	for i := range states {
+		lines = append(lines, Members(wording.ErasedMembers(states[i].Erased)...)...)
 	}
 	return lines
 }

@@ -280,6 +280,54 @@ func (s *session) otherRevision(step int, none string) error {
 	return s.open(s.packet.table, s.packet.key().ID, held[at])
 }
 
+// compare says what changed since the revision before this one, or, of the first one, what the next one changes.
+func (s *session) compare(string) error {
+	p, held := s.packet, s.packet.caseFile.Revisions
+	if len(held) < 2 {
+		s.page.say("%s.", wording.Capital(decision.OneRevision))
+		return nil
+	}
+	at, _ := slices.BinarySearch(held, p.key().Number)
+	other := held[max(at-1, 0)]
+	if at == 0 {
+		other = held[1]
+	}
+	caseFile, err := s.workbench.Open(s.ctx, p.table, p.key().ID, other)
+	if err != nil {
+		return s.trouble(wording.NotOpened, err)
+	}
+	from, to := &caseFile.View, &p.caseFile.View
+	if at == 0 {
+		from, to = to, from
+	}
+	s.page.gap()
+	s.page.say("From revision %s to revision %s, both judged now:", wording.Thousands(int(from.Key().Number)), wording.Thousands(int(to.Key().Number)))
+	s.sayParts(page.Differences(from, to, p.blind))
+	return nil
+}
+
+// search says the lines of the packet that hold a text, with the numbers of their sections.
+func (s *session) search(text string) error {
+	if text == "" {
+		s.page.say("Search for what? Type search and a text.")
+		return nil
+	}
+	found := 0
+	for i := range s.packet.sections {
+		one := &s.packet.sections[i]
+		for _, l := range slices.Concat(one.Lines, one.Rest) {
+			said := l.Spoken()
+			if !strings.Contains(strings.ToLower(said+"\n"+wording.Listed(l.Codes)), strings.ToLower(text)) {
+				continue
+			}
+			s.page.quote(fmt.Sprintf("In %d, %s: %s", i+1, one.Title, said))
+			found++
+		}
+	}
+	s.page.say("%s; a number reads that section.", wording.Plural(found, "line holds it", "lines hold it"))
+	return nil
+}
+
 func (s *session) openNumber(number int) (bool, error) {
 	q := s.queue()
 	if number < 1 || number > len(q.shown) {

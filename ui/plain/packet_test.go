@@ -18,7 +18,7 @@ func TestEveryPacketBeginsWithTheSameFourSentencesAndThenWhatIsSaid(t *testing.T
 		for _, id := range []string{"AC-2041", "AC-2042", "AC-2044", "AC-2045", "AC-2046", "AC-2047", "AC-2053", "AM-310", "AM-312"} {
 			h := newHarness(t, workbenchtest.Sample(t), id, "quit")
 			h.blindFirst = blind
-			noun, said := "Case", "2 of 12. What is said: "
+			noun, said := "Case", "2 of 13. What is said: "
 			if strings.HasPrefix(id, "AM") {
 				noun, said = "Amendment", "2 of 1"
 			}

@@ -87,11 +87,7 @@ func (s *session) readRecord(number int) (bool, error) {
 	states, err := s.workbench.Examine(s.ctx, logged.Receipt.Sequence, logged.Receipt.Sequence+1)
 	reasons, unread := s.workbench.Reasons(s.ctx, logged.Receipt.RecordID)
 	err = errors.Join(err, unread)
-	lines := page.WholeRecord(logged, reasons)
-	for i := range states {
-		lines = append(lines, page.Members(wording.ErasedMembers(states[i].Erased)...)...)
-	}
-	s.sayLines(lines)
+	s.sayLines(page.WholeRecord(logged, reasons, states))
 	if err != nil {
 		return true, s.trouble("Not all of its texts can be read", err)
 	}
@@ -146,6 +142,27 @@ func (s *session) sayService() error {
 	}
 	s.page.say("Offline; packets were %s.", pulled)
 	return nil
+}
+
+// supersede begins a decision on the revision of the open record, which takes the record's place.
+func (s *session) supersede(string) error {
+	logged := s.records.reading
+	if why := decision.WhyNotSupersede(logged, s.reviewer, s.locked, s.keyless, "judge"); why != "" {
+		s.page.say("%s: %s.", decision.NotSuperseded, why)
+		return nil
+	}
+	m, before := logged.Record.Members(), s.packet
+	if err := s.open(terms.RecordTable(m.Area), m.Key.ID, m.Key.Number); err != nil || s.packet == before {
+		return err
+	}
+	if why := decision.WhyNotSuperseded(&s.packet.caseFile, m.RecordID); why != "" {
+		s.page.say("%s: %s.", decision.NotSuperseded, why)
+		return nil
+	}
+	if s.whyNotDecide() != "" {
+		return nil // the packet has said why
+	}
+	return s.decide("")
 }
 
 // judgeAgain opens the latest revision of the packet of a rejected record, to decide on it again: of the record with that number in the list, or of the open

@@ -146,8 +146,8 @@ func (b *background) start(about string, work func()) {
 	})
 }
 
-// prove checks the log, again after an error that passes. The channel, which says why the log was not checked, is nil where
-// nothing is to be checked, and closed after the check.
+// prove checks the log, again after an error that passes. The channel, which says why the log was not checked and nil once it
+// was, is nil where nothing is to be checked, and closed after the check.
 func (b *background) prove(prove func(context.Context) error) <-chan error {
 	if prove == nil {
 		return nil
@@ -155,13 +155,20 @@ func (b *background) prove(prove func(context.Context) error) <-chan error {
 	proof := make(chan error, 1)
 	b.start("checking the log", func() {
 		defer close(proof)
-		for err := prove(b.ctx); err != nil && b.ctx.Err() == nil; err = prove(b.ctx) {
+		err := prove(b.ctx)
+		for ; err != nil && b.ctx.Err() == nil; err = prove(b.ctx) {
 			select {
 			case proof <- err:
 			default: // one is still to be said
 			}
 			if !store.Passes(err) {
 				return
+			}
+		}
+		if err == nil {
+			select {
+			case proof <- nil:
+			case <-b.ctx.Done():
 			}
 		}
 	})

@@ -168,3 +168,24 @@ func TestListsAreInTheOrderOfTheSettingsAndTheNextWordReversesIt(t *testing.T) {
 		text = rest
 	}
 }
+
+func TestThatTheLogIsCheckedIsSaidOnceAndOnlyIfNothingWasFound(t *testing.T) {
+	for name, test := range map[string]struct {
+		err  error
+		told int
+		want int
+	}{
+		"it holds": {nil, 0, 1}, "something was found": {nil, 1, 0}, "it cannot be read": {errors.New("no disk"), 0, 0},
+	} {
+		h := newHarness(t, workbenchtest.Sample(t), "who", "who", "quit")
+		ctx, cancel := context.WithCancelCause(t.Context())
+		b := background{ctx: ctx, stop: cancel}
+		h.proof, h.told = b.prove(func(context.Context) error { return test.err }), test.told
+		b.running.Wait()
+		output := h.works()
+		same(t, name+": times it is said", strings.Count(output, "\nLog checked.\n"), test.want)
+		if test.err != nil {
+			says(t, output, "The log could not be checked: no disk.")
+		}
+	}
+}

@@ -35,7 +35,7 @@ type session struct {
 	locked    string // why recording is off; "" if it is on
 	// keyless is why the reviewer's signing key cannot be used; "" if it can, or if there is no reviewer.
 	keyless string
-	proof   <-chan error        // why the log was not checked
+	proof   <-chan error        // why the log was not checked; nil once it was
 	met     func() []ui.Finding // what was found of it by now; nil: nothing is
 	told    int                 // of those
 	notes   <-chan ui.Note
@@ -326,23 +326,28 @@ func (s *session) sayDue() {
 	}
 }
 
-// sayProof says what was found of the log, and why it was not checked.
+// sayProof says what was found of the log, why it was not checked, or once that it was and nothing was found.
 func (s *session) sayProof() {
+	checked := false
 	select {
 	case err, open := <-s.proof:
 		switch {
 		case !open:
 			s.proof = nil
+		case err == nil:
+			checked = true
 		case s.ctx.Err() == nil:
 			s.page.say("%s: %s.", wording.Capital(wording.LogNotChecked), err)
 		}
 	default:
 	}
-	if s.met == nil {
-		return
+	if s.met != nil {
+		if found := s.met(); len(found) > s.told {
+			s.sayFindings(found[s.told:])
+			s.told = len(found)
+		}
 	}
-	if found := s.met(); len(found) > s.told {
-		s.sayFindings(found[s.told:])
-		s.told = len(found)
+	if checked && s.told == 0 {
+		s.page.say("%s.", wording.Capital(wording.LogChecked))
 	}
 }

@@ -93,6 +93,14 @@ var transcripts = []struct {
 		d.Damage(0)
 	},
 		script: lines("records", "1", "", "2", "again", "back", "back", "quit")},
+	{name: "pages", script: lines("AC-2041", "compare", "older", "=", "text", "text wrong scope evidence", "t notice missing", "text nothing",
+		"search school", "/RECEIPTS", "search", "contracts", "contracts 1", "c nonsense", "AM-312", "text", "text parent_record_edit_detected",
+		"t destination change", "compare", "quit")},
+	{name: "compare-blind", blind: true, script: lines("AC-2041", "compare", "search correct record", "quit")},
+	{name: "supersede", workbench: func(d *workbenchtest.Workbench) {
+		d.Decide("AC-2041", terms.CorrectRecord)
+	}, script: lines("records", "1", "text", "supersede", "uphold decision", "two receipts", "record", "records", "2", "supersede", "back", "1", "d", "leave",
+		"quit")},
 	{name: "service", workbench: atService, script: lines("appeals", "filter is:rejected", "1", "back", "filter", "records", "judge", "judge 1",
 		"judge 3", "3", "judge", "back", "2", "judge", "", "decide", "route human review", "somebody else must look", "record", "records", "judge 3", "3", "judge", "1",
 		"who", "quit")},

@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"docket/domain/ordered"
 	"docket/domain/packets"
@@ -175,6 +176,32 @@ func (t *Topic) title() line.Line {
 		return line.Of(theme.Dim, "trigger ").And(theme.Strong, t.Trigger.Label())
 	}
 	return line.Of(theme.Dim, "transition ").And(theme.Strong, t.Transition.Label())
+}
+
+// Named finds the blocker, trigger or transition of an area that a text names, written with blanks or underscores.
+func Named(area terms.Area, text string) (Topic, bool) {
+	word := strings.ReplaceAll(strings.ToLower(text), " ", "_")
+	if code, err := terms.Blockers.Parse(word); err == nil {
+		_, known := rules.RuleFor(area, code)
+		return Topic{Area: area, Code: code}, known
+	}
+	if area == terms.Amendments {
+		transition, err := terms.Transitions.Parse(word)
+		return Topic{Area: area, Transition: transition}, err == nil
+	}
+	trigger, err := terms.Triggers.Parse(word)
+	return Topic{Area: area, Trigger: trigger}, err == nil
+}
+
+// Name is the blocker's code, or the label of the trigger or the transition.
+func (t *Topic) Name() string {
+	switch {
+	case t.Code.Present():
+		return t.Code.String()
+	case t.Trigger.Present():
+		return t.Trigger.Label()
+	}
+	return t.Transition.Label()
 }
 
 // Text is the whole text about the topic, the most useful part first.

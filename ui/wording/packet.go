@@ -104,6 +104,7 @@ const (
 	DraftBegun       = "a decision was begun"
 	RecordUnreadable = "this record cannot be read"
 	ReadAgain        = "read this again from the store"
+	LogChecked       = "log checked"
 	LogNotChecked    = "the log could not be checked"
 	NothingUntil     = "Nothing can be recorded, imported or skipped here until this is resolved. Packets and records can be read; " +
 		"`docket verify` checks every one of them."
@@ -269,4 +270,31 @@ func StaysWhere(d *queue.CaseFile) string {
 		return fmt.Sprintf("%s, in force at the service; it stays in the log there", AnotherConsoles)
 	}
 	return "it stays in the log"
+}
+
+// ContractsNotShown is the title of why the contracts cannot be read.
+const ContractsNotShown = "The contracts cannot be shown"
+
+// TimelineTitle is the heading over the times that a packet states, and NoEvents the text where there are none.
+const (
+	TimelineTitle = "Timeline"
+	NoEvents      = "Nothing in the packet states a time."
+)
+
+// Events counts the events of a timeline.
+func Events(count, ahead int) string {
+	return fmt.Sprintf("%s, %s ahead", Plural(count, "event", "events"), Thousands(ahead))
+}
+
+// Unchanged says that two revisions do not differ.
+const Unchanged = "Nothing that a packet shows has changed."
+
+// Differences counts the differences of two revisions by their kind.
+func Differences(list []views.Difference) string {
+	var count [3]int
+	for i := range list {
+		count[list[i].Kind]++
+	}
+	return fmt.Sprintf("%s changed, %s added, %s removed",
+		Thousands(count[views.Altered]), Thousands(count[views.Added]), Thousands(count[views.Removed]))
 }

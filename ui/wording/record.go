@@ -362,3 +362,28 @@ func InForceThere(rejection *records.Rejection, here bool) string {
 func StatementFile(d *statement.Document) string {
 	return "~/statement-of-record-" + strconv.FormatInt(d.Sequence, 10) + ".txt"
 }
+
+// A Side is one of the things that are checked of a record.
+type Side struct {
+	Label             string
+	Of                func(*records.State) records.Check
+	holds, unexamined string
+}
+
+// Sides are the proof, the signature and the evaluation of a record.
+var Sides = [...]Side{
+	{"proof", func(s *records.State) records.Check { return s.Proof }, "inclusion proof valid", "inclusion not checked"},
+	{"signature", func(s *records.State) records.Check { return s.Signature }, "signature valid", "signature not checked"},
+	{"judged again", func(s *records.State) records.Check { return s.Replay }, "re-evaluated: same result", "not re-evaluated"},
+}
+
+// Said says whether it holds, or what was found of it.
+func (d *Side) Said(s *records.State) string {
+	switch check := d.Of(s); check.Verdict {
+	case records.Holds:
+		return d.holds
+	case records.Fails:
+		return strings.Join(check.Found, " ")
+	}
+	return d.unexamined
+}

@@ -9,6 +9,7 @@ import (
 	"docket/ui/screen"
 	"docket/ui/theme"
 	"docket/ui/widget"
+	"docket/ui/wording"
 )
 
 var marks = [...]line.Line{
@@ -68,7 +69,7 @@ func (c *contractsScreen) Handle(v action.Verb, s *screen.Scene) screen.Cmd {
 func (c *contractsScreen) View(s *screen.Scene) line.Sheet {
 	switch {
 	case c.trouble != "":
-		text := line.Of(theme.Bad, "✗ The contracts cannot be shown: ").And(theme.Plain, c.trouble+".")
+		text := line.Of(theme.Bad, "✗ "+wording.ContractsNotShown+": ").And(theme.Plain, c.trouble+".")
 		return append(line.Sheet{nil}, text.Wrap(s.Width, 2)...)
 	case c.contracts == nil:
 		return line.Sheet{nil, line.Of(theme.Dim, "  Reading the contracts …")}

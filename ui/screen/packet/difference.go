@@ -9,6 +9,7 @@ import (
 	"docket/domain/views"
 	"docket/ui/action"
 	"docket/ui/line"
+	"docket/ui/page"
 	"docket/ui/screen"
 	"docket/ui/theme"
 	"docket/ui/topic"
@@ -36,12 +37,17 @@ type DrawnDifference struct {
 	from, to *views.View
 	width    int
 	sheet    line.Sheet
+	blind    bool // what reveals the advice is left out
 }
 
 // Lines lays the difference out, unless that has been done.
 func (d *DrawnDifference) Lines(from, to *views.View, width int) line.Sheet {
 	if d.from != from || d.to != to || d.width != width {
-		*d = DrawnDifference{from, to, width, differenceLines(views.Differences(from, to), to, width)}
+		list := views.Differences(from, to)
+		if d.blind {
+			list = page.HoldBack(list)
+		}
+		d.from, d.to, d.width, d.sheet = from, to, width, differenceLines(list, to, width)
 	}
 	return d.sheet
 }
@@ -50,7 +56,7 @@ func (d *DrawnDifference) Lines(from, to *views.View, width int) line.Sheet {
 func compareRevisions(p *Screen, s *screen.Scene) screen.Cmd {
 	here := p.Key().Number
 	d := &differenceScreen{table: p.Request.Table, id: p.Key().ID, held: p.CaseFile.Revisions,
-		views: map[int64]*views.View{here: &p.CaseFile.View}, trouble: map[int64]string{}}
+		views: map[int64]*views.View{here: &p.CaseFile.View}, trouble: map[int64]string{}, drawn: DrawnDifference{blind: p.Blind}}
 	if older, ok := p.otherRevision(false); ok {
 		d.before, d.after = older, here
 	} else {
@@ -183,15 +189,9 @@ func (d *differenceScreen) Copies(*screen.Scene) []screen.CopyItem {
 
 func differenceLines(list []views.Difference, later *views.View, width int) line.Sheet {
 	if len(list) == 0 {
-		return line.Of(theme.Pass, "✓ ").And(theme.Plain, "Nothing that a packet shows has changed.").Wrap(width, 2)
+		return line.Of(theme.Pass, "✓ ").And(theme.Plain, wording.Unchanged).Wrap(width, 2)
 	}
-	var count [3]int
-	for i := range list {
-		count[list[i].Kind]++
-	}
-	sum := line.Of(theme.Plain, fmt.Sprintf("%s changed, %s added, %s removed",
-		wording.Thousands(count[views.Altered]), wording.Thousands(count[views.Added]), wording.Thousands(count[views.Removed])))
-	sheet := line.Sheet(sum.Wrap(width, 2))
+	sheet := line.Sheet(line.Of(theme.Plain, wording.Differences(list)).Wrap(width, 2))
 	heading := ""
 	for i := range list {
 		if of := later.Heading(list[i].Section); of != heading {

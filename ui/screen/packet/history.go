@@ -105,8 +105,8 @@ func (p *Screen) timelinePart(now terms.Instant) part {
 			ahead++
 		}
 	}
-	return part{foldable: foldable{key: "timeline", shut: len(events) > manyEvents}, title: "Timeline",
-		count: fmt.Sprintf("%s, %s ahead", wording.Plural(len(events), "event", "events"), wording.Thousands(ahead)), build: func(width int) []block {
+	return part{foldable: foldable{key: "timeline", shut: len(events) > manyEvents}, title: wording.TimelineTitle,
+		count: wording.Events(len(events), ahead), build: func(width int) []block {
 			blocks := make([]block, 0, len(events)+1)
 			for i := range events {
 				if i == len(events)-ahead {
@@ -117,7 +117,7 @@ func (p *Screen) timelinePart(now terms.Instant) part {
 				blocks = append(blocks, p.eventBlock(&events[i], now, width))
 			}
 			if len(events) == 0 {
-				return []block{remark("Nothing in the packet states a time.", width)}
+				return []block{remark(wording.NoEvents, width)}
 			}
 			return blocks
 		}}

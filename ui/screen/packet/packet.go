@@ -168,7 +168,7 @@ func (p *Screen) Obstacle(v action.Verb, s *screen.Scene) string {
 		}
 	case action.ShowChanges:
 		if len(p.CaseFile.Revisions) < 2 {
-			return "only this revision is held, so there is nothing to compare it with"
+			return decision.OneRevision
 		}
 	case action.LaterMatch, action.EarlierMatch:
 		switch {
@@ -263,15 +263,11 @@ func (p *Screen) enter(s *screen.Scene) screen.Cmd {
 func (p *Screen) pursue(s *screen.Scene) screen.Cmd {
 	of, about := p.opened, "Not yours to decide"
 	p.opened = screen.OpenPacket{Sought: of.Sought}
-	switch inForce := p.CaseFile.InForce; {
+	switch {
 	case of.Replaces.Present():
 		about = "Not yours to supersede"
-		if inForce != of.Replaces {
-			text := "no record is in force on this revision"
-			if inForce.Present() {
-				text = fmt.Sprintf("record %s has superseded it; supersede that one", inForce)
-			}
-			return widget.Alarm(s, "Not superseded", text)
+		if why := decision.WhyNotSuperseded(p.CaseFile, of.Replaces); why != "" {
+			return widget.Alarm(s, decision.NotSuperseded, why)
 		}
 	case of.Rejected.Present():
 		about = "Not yours to judge again"

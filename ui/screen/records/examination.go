@@ -7,6 +7,7 @@ import (
 	"docket/ui/line"
 	"docket/ui/screen"
 	"docket/ui/theme"
+	"docket/ui/wording"
 )
 
 // An Examination holds the states of records: those that were on the screen are examined in the background, a windowful at a time, and kept until the records
@@ -84,66 +85,42 @@ var verdictMarks = [...]line.Line{
 	records.Fails:      line.Of(theme.Bad, "✗"),
 }
 
-type side struct {
-	head, short string
-	label       string // on the page of a record
-	of          func(*records.State) records.Check
-	holds       string
-	unexamined  string
-}
+// heads are those of the columns of wording.Sides, whole and short.
+var heads = [...][2]string{{"PROOF", "P"}, {"SIGNED", "S"}, {"REPLAY", "R"}}
 
-var sides = [...]side{
-	{"PROOF", "P", "proof", func(s *records.State) records.Check { return s.Proof },
-		"inclusion proof valid", "inclusion not checked"},
-	{"SIGNED", "S", "signature", func(s *records.State) records.Check { return s.Signature },
-		"signature valid", "signature not checked"},
-	{"REPLAY", "R", "judged again", func(s *records.State) records.Check { return s.Replay },
-		"re-evaluated: same result", "not re-evaluated"},
-}
-
-func (d *side) words(s *records.State) line.Line {
-	check := d.of(s)
-	out := verdictMarks[check.Verdict].And(theme.Plain, " ")
-	switch check.Verdict {
-	case records.Holds:
-		return out.And(theme.Dim, d.holds)
-	case records.Fails:
-		for i, found := range check.Found {
-			if i > 0 {
-				out = out.And(theme.Plain, " ")
-			}
-			out = out.And(theme.Plain, found)
-		}
-		return out
+func words(d *wording.Side, s *records.State) line.Line {
+	verdict, role := d.Of(s).Verdict, theme.Dim
+	if verdict == records.Fails {
+		role = theme.Plain
 	}
-	return out.And(theme.Dim, d.unexamined)
+	return verdictMarks[verdict].And(theme.Plain, " ").And(role, d.Said(s))
 }
 
 // cells draws a record's columns; dots while its state is not known.
 func (x *Examination) cells(sequence int64, wide bool) line.Line {
 	state, known := x.states[sequence]
 	var out line.Line
-	for i := range sides {
+	for i := range heads {
 		mark := line.Of(theme.Faint, "·")
 		if known {
-			mark = verdictMarks[sides[i].of(&state).Verdict]
+			mark = verdictMarks[wording.Sides[i].Of(&state).Verdict]
 		}
 		width := 1
 		if wide {
-			width = len(sides[i].head)
+			width = len(heads[i][0])
 		}
 		out = out.Plus(mark.Pad(width)).And(theme.Plain, " ")
 	}
 	return out
 }
 
-func sideHeads(wide bool) (heads string) {
-	for i := range sides {
+func sideHeads(wide bool) (text string) {
+	for i := range heads {
 		if wide {
-			heads += sides[i].head + " "
+			text += heads[i][0] + " "
 		} else {
-			heads += sides[i].short + " "
+			text += heads[i][1] + " "
 		}
 	}
-	return heads
+	return text
 }

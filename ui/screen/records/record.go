@@ -74,21 +74,7 @@ func (r *recordScreen) Obstacle(v action.Verb, s *screen.Scene) string {
 	if v != action.Decide {
 		return ""
 	}
-	switch {
-	case s.Locked != "":
-		return s.Locked
-	case s.Keyless != "":
-		return wording.Unsigned(s.Keyless)
-	case r.logged.HandIn.State == records.Rejected:
-		return fmt.Sprintf("the service rejected it, so it is not in force; %s judges its packet again", s.Key(action.JudgeAgain, action.InRecord))
-	case r.logged.Revoked:
-		return fmt.Sprintf("%s, so it is not in force; %s judges its packet again", wording.SignerRevoked, s.Key(action.JudgeAgain, action.InRecord))
-	case r.logged.SupersededBy.Present():
-		return fmt.Sprintf("it is superseded by %s", r.logged.SupersededBy)
-	case !s.Reviewer.Known():
-		return decision.NoReviewer
-	}
-	return ""
+	return decision.WhyNotSupersede(r.logged, s.Reviewer, s.Locked, s.Keyless, s.Key(action.JudgeAgain, action.InRecord))
 }
 
 func (r *recordScreen) Handle(v action.Verb, s *screen.Scene) screen.Cmd {
@@ -181,12 +167,12 @@ func (r *recordScreen) value(label, text string, s *screen.Scene) line.Line {
 
 func (r *recordScreen) verdicts(width int) (sheet line.Sheet) {
 	state, known := r.checks.states[r.logged.Receipt.Sequence]
-	for i := range sides {
-		words := line.Of(theme.Dim, "checking …")
+	for i := range wording.Sides {
+		side, said := &wording.Sides[i], line.Of(theme.Dim, "checking …")
 		if known {
-			words = sides[i].words(&state)
+			said = words(side, &state)
 		}
-		pair, _ := widget.Pair(nil, sides[i].label, words, recordLabel, width)
+		pair, _ := widget.Pair(nil, side.Label, said, recordLabel, width)
 		sheet = append(sheet, pair...)
 	}
 	return sheet

@@ -260,8 +260,8 @@ func (r *recordsScreen) detail(s *screen.Scene, height int) line.Sheet {
 	if r.checks.trouble != "" && state.Proof.Verdict == records.Unexamined {
 		return append(sheet, line.Of(theme.Warn, "? It could not be checked: ").And(theme.Plain, r.checks.trouble).Wrap(s.Width, 2)...)
 	}
-	for i := range sides {
-		sheet = append(sheet, sides[i].words(&state).Fit(s.Width))
+	for i := range wording.Sides {
+		sheet = append(sheet, words(&wording.Sides[i], &state).Fit(s.Width))
 	}
 	judges := s.Key(action.JudgeAgain, action.InRecords)
 	if logged.Revoked && logged.HandIn.State != records.Rejected {

@@ -1,0 +1,69 @@
+package plain
+
+import (
+	"strconv"
+	"strings"
+
+	"docket/ui/page"
+	"docket/ui/topic"
+	"docket/ui/wording"
+)
+
+// sayContracts lists the published contracts, or says the one of a number or a name.
+func (s *session) sayContracts(name string) error {
+	pages, err := s.workbench.Contracts(s.ctx)
+	if err != nil {
+		return s.trouble(wording.ContractsNotShown, err)
+	}
+	if name == "" {
+		s.page.gap()
+		s.sayLines(page.Contracts(pages))
+		s.page.say("Type contracts and a number or a name to hear one.")
+		return nil
+	}
+	for i := range pages {
+		if strings.EqualFold(name, pages[i].Name) || name == strconv.Itoa(i+1) {
+			s.sayParts(page.Contract(&pages[i]))
+			return nil
+		}
+	}
+	s.page.say("There is no such contract. Type contracts alone to list them.")
+	return nil
+}
+
+// sayContractText says what the contract says of a blocker, a trigger or a transition of the open packet or record, or which it has.
+func (s *session) sayContractText(name string) error {
+	area, topics := s.area, []topic.Topic(nil)
+	if s.place == atRecord {
+		m := s.records.reading.Record.Members()
+		area, topics = m.Area, topic.OfRecord(m)
+	} else {
+		v := &s.packet.caseFile.View
+		area, topics = v.Area(), topic.OfView(v)
+	}
+	topics = topic.Unique(topics)
+	if name == "" && len(topics) != 1 {
+		names := make([]string, len(topics))
+		for i := range topics {
+			names[i] = topics[i].Name()
+		}
+		s.page.say("Which? Type text and one of: %s.", wording.OrNone(strings.Join(names, ", ")))
+		return nil
+	}
+	if name == "" {
+		s.sayLines(page.ContractText(&topics[0]))
+		return nil
+	}
+	one, known := topic.Named(area, name)
+	if !known {
+		s.page.say("The contract has no blocker, trigger or transition of that name. Type text alone to hear those that are here.")
+		return nil
+	}
+	for i := range topics {
+		if topics[i].Name() == one.Name() {
+			one = topics[i]
+		}
+	}
+	s.sayLines(page.ContractText(&one))
+	return nil
+}
