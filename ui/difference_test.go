@@ -33,6 +33,14 @@ func TestWaysThroughADifference(t *testing.T) {
 	})
 }
 
+func TestComparingDoesNotRevealAdviceThatIsHeldBack(t *testing.T) {
+	b, _ := sample(t, 100, 40)
+	b.press("open AC-2041", "=", "shows advised", "esc")
+	b, _ = sample(t, 100, 40)
+	b.console.scene.BlindFirst = true
+	b.press("open AC-2041", "=", "shows revision 1 → 2", "shows remedy gap", "hides advised")
+}
+
 // Private or masked texts must not come back by comparing: the page shows only contents of the views.
 func TestComparingShowsOnlyContentsOfTheViews(t *testing.T) {
 	workbench := workbenchtest.New(t)

@@ -56,7 +56,8 @@ func ContractText(t *topic.Topic) []Line {
 	default:
 		definition, _ := rules.Definition(t.Transition)
 		one.say("%s blocks while the gate is blocked: %s", wording.Capital(t.Transition.Label()), wording.Labels(definition.Blocks))
-		one.say("It may change %s, by %s", wording.Labels(definition.SubjectTypes.Terms()), wording.Labels(definition.AmendmentTypes.Terms()))
+		one.say("It may change %s, by %s", wording.Labels(definition.SubjectTypes.Terms()),
+			wording.Labels(definition.AmendmentTypes.Terms()))
 		quoted = []string{definition.ProtectedBoundary}
 	}
 	for _, sentence := range quoted {

@@ -60,8 +60,10 @@ func Facts(d *queue.CaseFile, of *views.Part, r Reader) []Fact {
 type facts []Fact
 
 func (f *facts) said(d *queue.CaseFile, r Reader) {
-	f.join("standing", true, func(rows []views.PartRow) string { return rows[0].Value + ", accepted" }, views.LabelStanding, views.LabelAccepted)
-	f.join("asks for", false, func(rows []views.PartRow) string { return rows[0].Value }, views.LabelAsked, views.LabelFits)
+	first := func(rows []views.PartRow) string { return rows[0].Value }
+	accepted := func(rows []views.PartRow) string { return first(rows) + ", accepted" }
+	f.join("standing", true, accepted, views.LabelStanding, views.LabelAccepted)
+	f.join("asks for", false, first, views.LabelAsked, views.LabelFits)
 	for i := range *f {
 		one := &(*f)[i]
 		if short, is := shortLabels[one.Label]; is {

@@ -120,7 +120,8 @@ func factsPart(d *queue.CaseFile, of *views.Part, r Reader) Part {
 		case fact.Advice && r.Blind:
 			l.Value = wording.HeldBack
 		case len(fact.List) > FirstOfMany:
-			l.Value = fmt.Sprintf("%s, the first %d: %s", wording.Thousands(len(fact.List)), FirstOfMany, wording.IDs(fact.List[:FirstOfMany], FirstOfMany))
+			l.Value = fmt.Sprintf("%s, the first %d: %s", wording.Thousands(len(fact.List)), FirstOfMany,
+				wording.IDs(fact.List[:FirstOfMany], FirstOfMany))
 			rest := fact.List[FirstOfMany:]
 			one.Rest = append(one.Rest, Line{Label: fact.Label + ", the rest", Value: wording.IDs(rest, len(rest))})
 		}

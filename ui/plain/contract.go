@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"docket/domain/terms"
 	"docket/ui/page"
 	"docket/ui/topic"
 	"docket/ui/wording"
@@ -31,9 +32,10 @@ func (s *session) sayContracts(name string) error {
 	return nil
 }
 
-// sayContractText says what the contract says of a blocker, a trigger or a transition of the open packet or record, or which it has.
+// sayContractText says what the contract says of a blocker, a trigger or a transition, or which the open packet or record has.
 func (s *session) sayContractText(name string) error {
-	area, topics := s.area, []topic.Topic(nil)
+	var area terms.Area
+	var topics []topic.Topic
 	if s.place == atRecord {
 		m := s.records.reading.Record.Members()
 		area, topics = m.Area, topic.OfRecord(m)

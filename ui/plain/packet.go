@@ -301,7 +301,8 @@ func (s *session) compare(string) error {
 		from, to = to, from
 	}
 	s.page.gap()
-	s.page.say("From revision %s to revision %s, both judged now:", wording.Thousands(int(from.Key().Number)), wording.Thousands(int(to.Key().Number)))
+	s.page.say("From revision %s to revision %s, both judged now:", wording.Thousands(int(from.Key().Number)),
+		wording.Thousands(int(to.Key().Number)))
 	s.sayParts(page.Differences(from, to, p.blind))
 	return nil
 }

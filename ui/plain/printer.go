@@ -42,7 +42,8 @@ var written = regexp.MustCompile(`(; )?sha256:[0-9a-f]{64}|SHA256:[\w+/]{43}|\d{
 	`[-\w./:@]*_[-\w/@]*\w`)
 
 // proves matches values that hold only what no one takes in by ear: hashes, a fingerprint, or an id of a record.
-var proves = regexp.MustCompile(`^((from )?sha256:[0-9a-f]{64}( to sha256:[0-9a-f]{64})?|SHA256:[\w+/]{43}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$`)
+var proves = regexp.MustCompile(`^((from )?sha256:[0-9a-f]{64}( to sha256:[0-9a-f]{64})?|SHA256:[\w+/]{43}|` +
+	`[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$`)
 
 // codes are the words of the vocabularies that are said in lists.
 var codes = func() []string {

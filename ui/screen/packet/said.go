@@ -114,7 +114,8 @@ func parent(fact *page.Fact, v *views.View) line.Line {
 	case views.ParentSame:
 		value = line.Of(theme.Plain, wording.ParentSame).And(theme.Pass, " ✓ ").And(theme.Dim, short(atLock))
 	case views.ParentDiffers:
-		value = line.Of(theme.Bad, wording.ParentDiffers+" ✗ ").And(theme.Dim, short(atLock)+" at lock, ").And(theme.Plain, short(observed)+" now")
+		value = line.Of(theme.Bad, wording.ParentDiffers+" ✗ ").And(theme.Dim, short(atLock)+" at lock, ").
+			And(theme.Plain, short(observed)+" now")
 	default:
 		value = line.Of(theme.Warn, wording.ParentUnknown+" ").And(theme.Dim, short(atLock)+" at lock, "+short(observed)+" now")
 	}
