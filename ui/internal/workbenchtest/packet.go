@@ -40,21 +40,31 @@ func (d *Workbench) AddUnsealed(table terms.Table, record Record) {
 
 // sealed is a sealed packet.
 func (d *Workbench) sealed(table terms.Table, record Record, private map[string]any) packets.Packet {
+	d.sealing.Do(func() {
+		d.seal(terms.AppealPolicies, appealPolicy())
+		d.seal(terms.AmendmentPolicies, amendmentPolicy())
+	})
+	sealed := d.seal(table, record)
+	if private != nil {
+		members := map[string]json.RawMessage{}
+		must(json.Unmarshal(sealed, &members))
+		text, err := json.Marshal(private)
+		must(err)
+		members["private"] = text
+		sealed, err = json.Marshal(members)
+		must(err)
+	}
+	return redacted(sealed)
+}
+
+func (d *Workbench) seal(table terms.Table, record Record) []byte {
 	text, err := json.Marshal(map[string]any{"table": table, "record": record})
 	must(err)
 	sealed, fault := d.sealer.Seal(text)
 	if fault != nil {
 		panic(fault)
 	}
-	if private != nil {
-		members := map[string]json.RawMessage{}
-		must(json.Unmarshal(sealed, &members))
-		members["private"], err = json.Marshal(private)
-		must(err)
-		sealed, err = json.Marshal(members)
-		must(err)
-	}
-	return redacted(sealed)
+	return sealed
 }
 
 func redacted(text []byte) packets.Packet {

@@ -51,7 +51,8 @@ type Workbench struct {
 
 	mutex   sync.Mutex
 	at      time.Time
-	sealer  packets.Sealer
+	sealer  packets.Sealer // which knows the policies once something was sealed
+	sealing sync.Once
 	broken  map[terms.Area][]queue.Row
 	service *service
 	notes   []string
@@ -84,7 +85,6 @@ func Reviewer() records.Reviewer {
 type template struct {
 	folder string
 	broken map[terms.Area][]queue.Row
-	sealer packets.Sealer
 }
 
 // Templates are made once for all tests of a program: those of the tests that run alone have keys and ids that are always the same.
@@ -132,12 +132,12 @@ func begin(folder, name string, fill func(*Workbench)) *Workbench {
 		d := open(from)
 		fill(d)
 		must(d.Store.Close())
-		made = &template{from, d.broken, d.sealer}
+		made = &template{from, d.broken}
 		templates[alone+name] = made
 	}
 	must(os.CopyFS(folder, os.DirFS(made.folder)))
 	d := open(folder)
-	d.at, d.sealer = start, made.sealer
+	d.at = start
 	for area, rows := range made.broken {
 		d.broken[area] = slices.Clone(rows)
 	}
