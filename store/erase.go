@@ -72,6 +72,13 @@ func (s *Store) planErasure(ctx context.Context, tx engine.Tx, e records.Erasure
 			return plan, fmt.Errorf("%s: %w", e, ErrNotFound)
 		}
 	}
+	if e.What == records.ErasableTexts {
+		document, err := documentOf(ctx, tx, e.Table, e.Key)
+		if err != nil {
+			return plan, err
+		}
+		e.Rest = terms.HashOf(packets.Rest(document))
+	}
 	plan.Due, err = s.due(ctx, tx, records.Erased, e.Words()...)
 	return plan, err
 }

@@ -6,7 +6,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 
 	"docket/domain/packets"
@@ -115,15 +114,14 @@ func (s *Store) importPortion(ctx context.Context, packets []packets.Packet) (re
 
 // importing is one call of Import.
 type importing struct {
-	tx     engine.Tx
-	key    *merkle.Key
-	head   merkle.PacketHead // of the packets with those of this call
-	more   bool              // it has brought some
-	at     string
-	reader packets.Reader
-	unread func(terms.Table, packets.Key, error) // is told of a held packet that cannot be read
-	// What was erased in this log, and at the service; nil until it is asked for.
-	here, atService erasures
+	tx              engine.Tx
+	key             *merkle.Key
+	head            merkle.PacketHead // of the packets with those of this call
+	more            bool              // it has brought some
+	at              string
+	reader          packets.Reader
+	unread          func(terms.Table, packets.Key, error) // is told of a held packet that cannot be read
+	here, atService erasures                              // what was erased in this log, and at the service; nil until it is asked for
 }
 
 // add stores one packet unless the store holds its key.
@@ -145,8 +143,8 @@ func (in *importing) add(ctx context.Context, p *packets.Packet) (ImportResult, 
 	}
 	document, texts := p.Stored(packets.Salt(rand.Text()))
 	if p.Erased() || texts != nil {
-		here, atService, err := in.isErased(ctx, p)
-		if err != nil || p.Erased() && !atService {
+		here, left, err := in.isErased(ctx, p, document)
+		if err != nil || !left {
 			return Conflict, err
 		}
 		if here { // before a restore lost the packet
@@ -175,8 +173,9 @@ func (in *importing) add(ctx context.Context, p *packets.Packet) (ImportResult, 
 	return Imported, nil
 }
 
-// isErased reports whether the texts of a packet were erased in this log, and at the service.
-func (in *importing) isErased(ctx context.Context, p *packets.Packet) (here, atService bool, err error) {
+// isErased reports whether the texts of a packet were erased in this log, and whether it may come in as it is: without its texts only
+// where the service erased them, and after an erasure only with the rest that was left.
+func (in *importing) isErased(ctx context.Context, p *packets.Packet, document []byte) (here, left bool, err error) {
 	if in.here == nil {
 		in.here = erasures{}
 		any, err := in.tx.Statements().AnyErasure(ctx)
@@ -188,9 +187,14 @@ func (in *importing) isErased(ctx context.Context, p *packets.Packet) (here, atS
 		}
 	}
 	texts := records.Erasure{What: records.ErasableTexts, Table: p.Table(), Key: p.Key()}
-	_, here = in.here[texts]
-	_, atService = in.atService[texts]
-	return here, atService, nil
+	own, here := in.here[texts]
+	theirs, atService := in.atService[texts]
+	rest := terms.HashOf(packets.Rest(document))
+	leaves := func(stated records.LogStatement) bool {
+		e, _ := stated.Erasure()
+		return e.Rest.Matches(rest)
+	}
+	return here, (!here || leaves(own)) && (!p.Erased() || atService && leaves(theirs)), nil
 }
 
 func (in *importing) compare(held []byte, p *packets.Packet) (ImportResult, error) {
@@ -269,13 +273,13 @@ func (c *storageCheck) verifyPackets(ctx context.Context, tx engine.Tx) error {
 	if err != nil {
 		return err
 	}
-	here, stated, err := erasedIn(ctx, tx, c.key)
+	l, err := statedIn(ctx, tx, c.key)
 	if err != nil {
 		return err
 	}
-	maps.Copy(stated, here)
+	erased := verify.ReadErasures(l.opened)
 	for _, table := range terms.PacketTables.Terms() {
-		chain, err := c.verifyPacketsOf(ctx, tx, table, heads, here, stated)
+		chain, err := c.verifyPacketsOf(ctx, tx, table, heads, &erased)
 		if err != nil {
 			return err
 		}
@@ -344,12 +348,14 @@ func (c *storageCheck) packetHeads(ctx context.Context, tx engine.Tx) (heads []m
 // A storedPacket is one that a check reads.
 type storedPacket struct {
 	engine.Packet
-	joined            []byte // the document with its texts
-	bad, erased, told bool   // it cannot be read, its texts are erased, they are there
+	joined []byte      // the document with its texts
+	bad    bool        // it cannot be read
+	left   verify.Code // what is wrong with its texts, or with what their erasure left; 0: nothing
+	told   bool        // its texts are there
 }
 
 func (c *storageCheck) verifyPacketsOf(ctx context.Context, tx engine.Tx, table terms.Table, heads []merkle.PacketHead,
-	here, stated erasures) (chain merkle.Chain, err error) {
+	erased *verify.Erasures) (chain merkle.Chain, err error) {
 	held, differ := 0, false // heads that the packets so far were held to, and whether one was told
 	agree := func() {
 		for held < len(heads) && heads[held].Chains[table.String()].Count == chain.Count {
@@ -381,7 +387,7 @@ func (c *storageCheck) verifyPacketsOf(ctx context.Context, tx engine.Tx, table 
 			parsed.WithReader(func(reader *packets.Reader) {
 				packet, err := reader.ReadStored(rows[i].joined)
 				rows[i].bad, rows[i].Key = err != nil || packet.Table() != table, packet.Key()
-				rows[i].erased, rows[i].told = packet.Erased(), !packet.Erased() && packet.HasTexts()
+				rows[i].left, rows[i].told = erased.Left(packet), packet.HasTexts()
 			})
 		})
 		if err != nil {
@@ -394,12 +400,14 @@ func (c *storageCheck) verifyPacketsOf(ctx context.Context, tx engine.Tx, table 
 			if row.bad {
 				c.add(found(verify.PacketAltered, "row %d of %s", row.Place, table))
 			}
-			texts := records.Erasure{What: records.ErasableTexts, Table: table, Key: row.Key}
-			if _, is := here[texts]; is && row.told {
-				c.add(found(verify.PacketAltered, "the texts of %s %s %d were erased, and are there again", table, row.Key.ID, row.Key.Number))
-			}
-			if _, is := stated[texts]; !is && row.erased {
-				c.add(found(verify.TextMissing, "%s %s %d", table, row.Key.ID, row.Key.Number))
+			name := verify.RefName(verify.Ref{Table: table, Key: row.Key})
+			switch {
+			case row.left == verify.TextMissing:
+				c.add(found(row.left, "%s", name))
+			case row.left != 0 && row.told:
+				c.add(found(row.left, "the texts of %s were erased, and are there again", name))
+			case row.left != 0:
+				c.add(found(row.left, "%s is not as the erasure of its texts left it", name))
 			}
 		}
 		if c.full() {

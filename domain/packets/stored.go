@@ -181,17 +181,11 @@ func Joined[T ~string | ~[]byte](document, texts T) []byte {
 // Shown returns what Document returns of the packet that ReadStored reads from what Joined returned. It checks nothing: it is for bytes that
 // ReadStored took before.
 func Shown(joined []byte) []byte {
-	at := bytes.Index(joined, []byte(saltStart))
-	from := len(storedStart) + hashLength
-	to := from + len(textsDigestStart) + hashLength
-	if at < to {
+	document, side := apart(joined)
+	if side == nil {
 		return joined
 	}
-	document := make([]byte, 0, at)
-	document = append(document, joined[:from]...)
-	document = append(document, joined[to:at]...)
-	document = append(document, '}')
-	_, rest, _ := bytes.Cut(joined[at:], []byte(`"`+textsMember+`":{`)) // the member with the salt
+	_, rest, _ := bytes.Cut(side, []byte(`"`+textsMember+`":{`)) // the member with the salt
 	_, rest, _ = bytes.Cut(rest, []byte(`"`+textsMember+`":{`))
 	var texts []writtenText
 	for len(rest) > 0 && rest[0] != '}' {
@@ -204,6 +198,30 @@ func Shown(joined []byte) []byte {
 		texts, rest = append(texts, writtenText{string(name[1 : len(name)-1]), text}), rest[len(text):]
 	}
 	return inPlaces(document, texts)
+}
+
+// Rest returns what Document returns of a packet, from what Joined returned, once its texts are erased. It checks nothing.
+func Rest(joined []byte) []byte {
+	document, side := apart(joined)
+	if side == nil && bytes.HasPrefix(joined[min(len(joined), restFrom):], []byte(textsDigestStart)) && len(joined) > restTo {
+		return slices.Concat(joined[:restFrom], joined[restTo:])
+	}
+	return document
+}
+
+// restFrom and restTo are where the digest of the texts begins and ends in a stored document that has one.
+const (
+	restFrom = len(storedStart) + hashLength
+	restTo   = restFrom + len(textsDigestStart) + hashLength
+)
+
+// apart takes the texts, and their digest, out of what Joined returned; side is nil if there are none.
+func apart(joined []byte) (document, side []byte) {
+	at := bytes.Index(joined, []byte(saltStart))
+	if at < restTo {
+		return joined, nil
+	}
+	return slices.Concat(joined[:restFrom], joined[restTo:at], []byte("}")), joined[at:]
 }
 
 // quoted is the JSON string with which a text begins, its quotation marks included; nil if it begins with none.

@@ -71,15 +71,24 @@ var ErasureReasons terms.Terms[erasureReasonList]
 // An Erasure is what an erasure statement says was erased, and why. Its words stand in the statement's last line:
 //
 //	note|statement <record id> <reason>
-//	texts|draft|skip <table> <id> <revision> <reason>
+//	draft|skip <table> <id> <revision> <reason>
+//	texts <table> <id> <revision> <digest> <reason>
 //
-// A draft and a skip are those of the person who states it.
+// A draft and a skip are those of the person who states it. The digest is that of the packet as it stays.
 type Erasure struct {
 	What   Erasable
 	Record RecordID    // of a note or a statement
 	Table  terms.Table // of the revision that anything else belongs to
 	Key    packets.Key // the same
+	// Rest is the digest of the packet without its texts: after their erasure nothing else in the log holds the rest to what it was.
+	// It stands in the statement about texts alone.
+	Rest   terms.Hash
 	Reason ErasureReason
+}
+
+// Leaves reports whether a packet without its texts is the one that the erasure left.
+func (e Erasure) Leaves(packet packets.Packet) bool {
+	return e.Rest.Matches(terms.HashOf(packet.Document()))
 }
 
 // ErasuresOfRecord lists the erasures of a record, without a reason.
@@ -99,9 +108,9 @@ func ErasuresOfRevision(table terms.Table, key packets.Key, draft int64) (list [
 	return append(list, Erasure{What: ErasableSkip, Table: table, Key: key})
 }
 
-// Object is the erasure without its reason: what was erased.
+// Object is the erasure without its reason and without what stays: what was erased.
 func (e Erasure) Object() Erasure {
-	e.Reason = 0
+	e.Reason, e.Rest = 0, terms.Hash{}
 	return e
 }
 
@@ -110,7 +119,11 @@ func (e Erasure) Words() []string {
 	if ofRecord(e.What) {
 		return []string{e.What.String(), string(e.Record), e.Reason.String()}
 	}
-	return []string{e.What.String(), e.Table.String(), string(e.Key.ID), strconv.FormatInt(e.Key.Number, 10), e.Reason.String()}
+	words := []string{e.What.String(), e.Table.String(), string(e.Key.ID), strconv.FormatInt(e.Key.Number, 10)}
+	if e.What == ErasableTexts {
+		words = append(words, e.Rest.String())
+	}
+	return append(words, e.Reason.String())
 }
 
 // ErasureOf reads the words of a statement; false if they are of no erasure.
@@ -129,7 +142,11 @@ func ErasureOf(words []string) (e Erasure, ok bool) {
 		e.Record = RecordID(words[1])
 		return e, len(words) == 3 && e.Record.Valid()
 	}
-	if len(words) != 5 {
+	if texts := e.What == ErasableTexts; texts && len(words) == 6 {
+		if e.Rest, ok = terms.ParseHash(words[4]); !ok {
+			return Erasure{}, false
+		}
+	} else if texts || len(words) != 5 {
 		return Erasure{}, false
 	}
 	number, err := strconv.ParseInt(words[3], 10, 64)

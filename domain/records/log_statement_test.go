@@ -109,11 +109,16 @@ func TestAStatementAboutAKeyHasTheLinesOfItsKindOnly(t *testing.T) {
 func TestAnErasureIsReadBackFromItsWords(t *testing.T) {
 	id := records.RecordID("019ecb27-3971-7000-8000-000000000006")
 	key := packets.Key{ID: "case:1.a", Number: 7}
+	rest := terms.HashOf([]byte("{}"))
+	texts, end := "texts trade_appeal_cases case-1 ", " "+rest.String()+" by_mistake"
 	for _, what := range records.Erasables.All() {
 		for _, reason := range records.ErasureReasons.All() {
 			e := records.Erasure{What: what, Table: terms.AppealCases, Key: key, Reason: reason}
 			if what == records.ErasableNote || what == records.ErasableStatement {
 				e = records.Erasure{What: what, Record: id, Reason: reason}
+			}
+			if what == records.ErasableTexts {
+				e.Rest = rest
 			}
 			if again, ok := records.ErasureOf(e.Words()); !ok || again != e || e.String() == "" || len(e.Stays()) == 0 {
 				t.Errorf("%v is read as %+v", e.Words(), again)
@@ -121,9 +126,9 @@ func TestAnErasureIsReadBackFromItsWords(t *testing.T) {
 		}
 	}
 	for _, words := range []string{"", "note", "note x by_mistake", "note " + string(id), "note " + string(id) + " canary", "canary " + string(id) + " by_mistake",
-		"texts trade_appeal_cases case-1 0 by_mistake", "texts trade_appeal_cases case-1 01 by_mistake", "texts trade_appeal_cases case-1 x by_mistake",
-		"texts trade_appeal_policies pol-1 1 by_mistake", "texts trade_agreement_amendment_records amd-1 1 by_mistake", "texts trade_appeal_cases -1 1 by_mistake",
-		"texts trade_appeal_cases case-1 1", "texts trade_appeal_cases case-1 1 by_mistake more", "draft trade_appeal_enforcements case-1 1 by_mistake"} {
+		texts + "0" + end, texts + "01" + end, texts + "x" + end, "texts trade_appeal_policies pol-1 1" + end,
+		"texts trade_agreement_amendment_records amd-1 1" + end, "texts trade_appeal_cases -1 1" + end, texts + "1" + end[:len(end)-len(" by_mistake")], texts + "1" + end + " more",
+		texts + "1 by_mistake", texts + "1 sha256:00 by_mistake", "draft trade_appeal_cases case-1 1" + end, "draft trade_appeal_enforcements case-1 1 by_mistake"} {
 		if e, ok := records.ErasureOf(strings.Fields(words)); ok {
 			t.Errorf("%q is read as %+v", words, e)
 		}

@@ -94,15 +94,25 @@ func (c *comparison) found(code verify.Code, name string) {
 
 // packets finds packets that cannot be read or hold something private, where no record's check has.
 func (c *comparison) packets(ctx context.Context) error {
+	head, err := c.Head(ctx)
+	if err != nil {
+		return err
+	}
+	_, statements := head.Lineage()
+	erased, leftOut := verify.ReadErasures(statements), slices.ContainsFunc(statements, func(s verify.OpenedStatement) bool { return s.LeftOut })
 	var reader packets.Reader
 	return eachPacket(ctx, c.Bundle, func(ref verify.Ref, document []byte) error {
 		packet, err := reader.ReadStored(document)
 		finding := verify.PacketAltered.OfLog(verify.RefName(ref))
 		switch {
-		case err == nil && packet.Table() == ref.Table && packet.Key() == ref.Key && !packet.HoldsPrivate():
-			return nil
-		case err == nil && packet.HoldsPrivate():
+		case err != nil || packet.Table() != ref.Table || packet.Key() != ref.Key:
+		case packet.HoldsPrivate():
 			finding.Code = verify.PrivatePresent
+		default:
+			finding.Code = erased.Left(packet)
+			if finding.Code == 0 || finding.Code == verify.TextMissing && head.Partial && leftOut {
+				return nil
+			}
 		}
 		same := func(f verify.Finding) bool { return f.Code == finding.Code && f.Detail == finding.Detail }
 		if !slices.ContainsFunc(c.report.Findings, same) {

@@ -95,7 +95,7 @@ func Check(ctx context.Context, log Source, o Options) (Report, error) {
 	}
 	c.report.Origin, c.report.Depth = visible.String(head.Origin), o.Depth
 	c.lineage, c.statements = head.Lineage()
-	c.erased = readErasures(c.statements)
+	c.erased = ReadErasures(c.statements)
 	c.report.Lineage = c.lineage
 	for _, finding := range o.Known {
 		c.found(finding)
@@ -144,7 +144,7 @@ type check struct {
 	tree            Tree
 	chain           chain
 	rejections      rejections
-	erased          erasures // what was erased, with its statement
+	erased          Erasures // what was erased, with its statement
 	wantCheckpoints wantCheckpoints
 	witnessing      Witnessing
 	signers         map[Reviewer]int64

@@ -38,7 +38,7 @@ type entryChecker struct {
 	head   *Head
 	depth  Depth
 	keys   keyring
-	erased erasures
+	erased Erasures
 	reader packets.Reader
 }
 
@@ -247,14 +247,9 @@ func (x *entryChecker) open(ref Ref, document []byte) packetState {
 		return packetState{code: PacketAltered}
 	case packet.HoldsPrivate():
 		return packetState{code: PrivatePresent}
-	case packet.Erased():
-		if _, erased := x.erased.texts(ref); !erased && !x.erased.cameErased(ref) {
-			return packetState{code: TextMissing}
-		}
-	case packet.HasTexts():
-		if _, erased := x.erased.texts(ref); erased {
-			return packetState{code: PacketAltered} // they were erased, and are there again
-		}
+	}
+	if code := x.erased.Left(packet); code != 0 {
+		return packetState{code: code}
 	}
 	return packetState{packet: packet}
 }

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
 )
@@ -23,22 +24,44 @@ func ErasuresOf(list []OpenedStatement, atService bool) map[records.Erasure]reco
 	return stated
 }
 
-// erasures holds the statements about the erasures in a log.
-type erasures struct {
+// Erasures holds the statements about the erasures in a log, and those at the service that a console knows.
+type Erasures struct {
 	here, atService map[records.Erasure]records.LogStatement
 }
 
-func readErasures(list []OpenedStatement) erasures {
-	return erasures{ErasuresOf(list, false), ErasuresOf(list, true)}
+// ReadErasures takes them from the statements of a log.
+func ReadErasures(list []OpenedStatement) Erasures {
+	return Erasures{ErasuresOf(list, false), ErasuresOf(list, true)}
 }
 
-func (l *erasures) ofRecord(what records.Erasable, id records.RecordID) bool {
+// Left says what is wrong with the texts of a packet, or with what their erasure left of it; 0: nothing. After the erasure its
+// statement alone holds the rest of the packet to what it was.
+func (l *Erasures) Left(packet packets.Packet) Code {
+	ref := Ref{Table: packet.Table(), Key: packet.Key()}
+	statement, here := l.texts(ref)
+	stated := here
+	if !here {
+		statement, stated = l.atService[textsOf(ref)]
+	}
+	e, _ := statement.Erasure()
+	switch {
+	case packet.Erased() && !stated:
+		return TextMissing
+	case packet.Erased() && !e.Leaves(packet):
+		return PacketAltered
+	case packet.HasTexts() && here:
+		return PacketAltered // they were erased, and are there again
+	}
+	return 0
+}
+
+func (l *Erasures) ofRecord(what records.Erasable, id records.RecordID) bool {
 	_, erased := l.here[records.Erasure{What: what, Record: id}]
 	return erased
 }
 
 // of returns the statements about a record, and about the texts of its packet.
-func (l *erasures) of(m *records.Members) (list []records.LogStatement) {
+func (l *Erasures) of(m *records.Members) (list []records.LogStatement) {
 	texts := records.Erasure{What: records.ErasableTexts, Table: terms.RecordTable(m.Area), Key: m.Key}
 	for _, what := range append([]records.Erasure{texts}, records.ErasuresOfRecord(m.RecordID)...) {
 		if statement, erased := l.here[what]; erased {
@@ -49,14 +72,14 @@ func (l *erasures) of(m *records.Members) (list []records.LogStatement) {
 }
 
 // texts returns the statement about the texts of a packet.
-func (l *erasures) texts(ref Ref) (records.LogStatement, bool) {
+func (l *Erasures) texts(ref Ref) (records.LogStatement, bool) {
 	statement, erased := l.here[textsOf(ref)]
 	return statement, erased
 }
 
 // cameErased reports whether the texts of a packet were erased at the service, according to its statement, and not
 // here.
-func (l *erasures) cameErased(ref Ref) bool {
+func (l *Erasures) cameErased(ref Ref) bool {
 	_, there := l.atService[textsOf(ref)]
 	_, here := l.texts(ref)
 	return there && !here

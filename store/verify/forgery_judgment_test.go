@@ -24,7 +24,7 @@ func holdLeaky(l *verifytest.Log) verify.Ref {
 // holdText holds a case with a text, and decides it.
 func holdText(l *verifytest.Log, id, text string) verify.Ref {
 	ref := l.HoldSealed([]byte(`{"table": "trade_appeal_cases", "record": {"caseId": "` + id + `", "revision": 1,
-		"contractVersion": "trade-challenge-appeal-v0.3", "status": "filed", "redaction": {"status": "redacted"},
+		"contractVersion": "trade-challenge-appeal-v0.3", "status": "filed", "originalDeciderId": "decider-1", "redaction": {"status": "redacted"},
 		"remedyGap": "` + text + `"}}`))
 	l.Append(l.Decide(ref, assigned, nil))
 	return ref

@@ -223,6 +223,19 @@ func placed(l *verifytest.Log, ref verify.Ref, text string, records int) {
 	}
 }
 
+// resealed puts a word in the place of another one in a held packet, with the digest of its record.
+func resealed(l *verifytest.Log, ref verify.Ref, was, is terms.ID) {
+	_, record, _ := bytes.Cut(l.Held[ref], []byte(`"record":{`))
+	record, _, _ = bytes.Cut(record, []byte(`,"redactions":`))
+	record = append([]byte("{"), record...)
+	other := bytes.Replace(record, []byte(was), []byte(is), 1)
+	if bytes.Equal(other, record) {
+		panic("it does not hold " + was)
+	}
+	l.Held[ref] = bytes.Replace(l.Held[ref], record, other, 1)
+	l.Held[ref] = bytes.Replace(l.Held[ref], []byte(terms.HashOf(record).String()), []byte(terms.HashOf(other).String()), 1)
+}
+
 func textsOf(ref verify.Ref) records.Erasure {
 	return records.Erasure{What: records.ErasableTexts, Table: ref.Table, Key: ref.Key, Reason: records.ErasedOnRequest}
 }
@@ -259,6 +272,12 @@ var erasureForgeries = []forgery{
 		placed(l, ref, "Some words.", 1)
 		l.Erase(textsOf(ref), verifytest.Assigned)
 	}), false},
+	{"another member of a packet whose texts are erased", byHand(func(l *verifytest.Log) {
+		ref := holdText(l, "told", "Some words.")
+		placed(l, ref, "Some words.", 1)
+		l.Erase(textsOf(ref), verifytest.Assigned)
+		resealed(l, ref, verifytest.Decider, "nobody-99")
+	}), true},
 	{"erased texts with the salt of a record over them", byHand(func(l *verifytest.Log) {
 		ref := holdText(l, "told", "Some words.")
 		placed(l, ref, "Some words.", 0)
@@ -270,6 +289,7 @@ var erasureForgeries = []forgery{
 		ref := l.Hold(terms.AppealCases, record)
 		l.Erase(textsOf(ref), verifytest.Assigned)
 		l.Append(l.Decide(ref, assigned, nil))
+		placed(l, ref, "Took part in the trade under review.", 0)
 		placed(l, ref, "Some words.", 1)
 	}), true},
 	{"texts of another revision that are erased", byHand(func(l *verifytest.Log) {

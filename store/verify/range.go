@@ -48,7 +48,7 @@ func Entries(ctx context.Context, log Source, from, to int64, depth Depth) (list
 
 // checkRange examines the entries from one sequence up to but not including another, and returns the erasures of the
 // log.
-func checkRange(ctx context.Context, log Source, from, to int64, depth Depth) (batch []entryResult, erased erasures, err error) {
+func checkRange(ctx context.Context, log Source, from, to int64, depth Depth) (batch []entryResult, erased Erasures, err error) {
 	head, err := log.Head(ctx)
 	if err != nil {
 		return nil, erased, fmt.Errorf("read the head of the log: %w", err)
@@ -68,7 +68,7 @@ func checkRange(ctx context.Context, log Source, from, to int64, depth Depth) (b
 	}
 	keys := newKeyring(head.Signers)
 	_, statements := head.Lineage()
-	erased = readErasures(statements)
+	erased = ReadErasures(statements)
 	failed := make([]error, (len(batch)+batchSize-1)/batchSize)
 	var running sync.WaitGroup
 	for i := range failed {

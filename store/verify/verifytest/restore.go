@@ -6,9 +6,11 @@ import (
 	"golang.org/x/crypto/ssh"
 	"golang.org/x/mod/sumdb/note"
 
+	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
+	"docket/store/verify"
 )
 
 // Restore ends the log and begins another one, as `docket restore` does with a backup of size records. by signs the
@@ -60,6 +62,12 @@ func (l *Log) StateKey(statement records.LogStatement, by terms.ID) {
 // itself removes the erased part from the log.
 func (l *Log) Erase(e records.Erasure, by terms.ID) {
 	l.t.Helper()
+	if e.What == records.ErasableTexts {
+		var reader packets.Reader
+		packet, _ := reader.ReadStored(l.Held[verify.Ref{Table: e.Table, Key: e.Key}]) // one that is not held has any digest
+		document, _ := packet.Stored("saltsaltsaltsaltsaltsalt")
+		e.Rest = terms.HashOf(packets.Rest(document))
+	}
 	l.StateKey(l.Statement(records.Erased, by, e.Words()...), by)
 }
 
