@@ -56,7 +56,21 @@ func (s *Store) Verify(ctx context.Context, o verify.Options) (report verify.Rep
 			tell(f)
 		}
 	}
+	o.Damaged = s.damaged
 	return verify.Check(ctx, v, o)
+}
+
+// damaged says whether an error of reading says that what is stored is damaged, and what was met of it.
+func (s *Store) damaged(err error) (verify.Finding, bool) {
+	if err = s.explain("verify the log", err); !errors.Is(err, ErrDamaged) && !errors.Is(err, ErrNotAStore) || Passes(err) {
+		return verify.Finding{}, false
+	}
+	met := func(f verify.Finding) bool { return f.Code == verify.StructureDamaged }
+	list := s.findings.all()
+	if i := slices.IndexFunc(list, met); i >= 0 {
+		return list[i], true
+	}
+	return found(verify.StructureDamaged, "part of it cannot be read"), true
 }
 
 // reading runs do in one transaction that reads.

@@ -59,33 +59,43 @@ func (c *storageCheck) add(list ...verify.Finding) {
 // full reports whether enough was found: more findings would say nothing new about the store.
 func (c *storageCheck) full() bool { return c.told >= mostFindings }
 
-// run takes each step in its own snapshot: a long one would keep other writers' rows in the WAL.
+// run takes each step in its own snapshot: a long one would keep other writers' rows in the WAL. A step that meets damage ends there, and the
+// others go on.
 func (c *storageCheck) run(ctx context.Context) error {
-	for _, step := range []engine.Work{c.verifyPlan, c.verifySigners, c.verifyFirst} {
-		if err := c.db.View(ctx, step); err != nil {
+	view := func(work engine.Work) func(context.Context) error {
+		return func(ctx context.Context) error { return c.db.View(ctx, work) }
+	}
+	for _, step := range []struct {
+		of  string
+		run func(context.Context) error
+	}{
+		{"the structure", view(c.verifyStructure)}, {"the key", view(c.verifyPlan)}, {"the reviewers' keys", view(c.verifySigners)}, {"the first checkpoint", view(c.verifyFirst)}, {"the tree", c.verifyTree},
+		{"the records", view(c.verifyTables)}, {"when packets came in", view(c.verifyOpenings)}, {"the tables beside the log", view(c.verifyCovered)},
+		{"the packets", view(c.verifyPackets)}, {"the answers of the service", view(c.verifyAnswers)}, {"rows of no record", view(c.verifyStrays)},
+	} {
+		err := step.run(ctx)
+		if err == nil {
+			continue
+		}
+		if _, is := c.store.damaged(err); !is {
 			return err
 		}
-	}
-	if err := c.verifyTree(ctx); err != nil {
-		return err
-	}
-	for _, step := range []engine.Work{c.verifyTables, c.verifyOpenings, c.verifyCovered, c.verifyPackets, c.verifyAnswers, c.verifyStrays} {
-		if err := c.db.View(ctx, step); err != nil {
-			return err
-		}
+		c.add(found(verify.StructureDamaged, "not read to the end: %s", step.of))
 	}
 	return nil
 }
 
-// verifyPlan checks the structure of the file, and reads the key and the end of the log.
-func (c *storageCheck) verifyPlan(ctx context.Context, tx engine.Tx) error {
+// verifyStructure checks the structure of the file.
+func (c *storageCheck) verifyStructure(ctx context.Context, tx engine.Tx) error {
 	faults, err := tx.Structure().Faults(ctx)
-	if err != nil {
-		return err
-	}
-	if faults > 0 {
+	if err == nil && faults > 0 {
 		c.add(found(verify.StructureDamaged, "in %d places", faults))
 	}
+	return err
+}
+
+// verifyPlan reads the key and the end of the log.
+func (c *storageCheck) verifyPlan(ctx context.Context, tx engine.Tx) (err error) {
 	var unusable *merkle.KeyError
 	if c.key, err = c.store.loadKey(ctx, tx); err == nil {
 		c.keys, err = readKeys(ctx, tx, c.key)

@@ -35,6 +35,9 @@ type Options struct {
 	Found func(Finding)
 	// Progress is called, many times, with how many of how many records are done; it may be nil.
 	Progress func(done, total int64)
+	// Damaged says of an error of reading whether something is damaged, and what: the check goes on with what can be read, and judges
+	// nothing again. nil: every error ends it.
+	Damaged func(error) (Finding, bool)
 	// Each is called with every entry, in order, and what was read of it. Its error ends the check.
 	Each func(Checked) error
 }
@@ -121,10 +124,25 @@ func Check(ctx context.Context, log Source, o Options) (Report, error) {
 		}
 		return c.report, nil
 	}
+steps:
 	for _, step := range []func() error{c.readRejections, c.readServiceRecords, c.compare, c.stream, c.finish} {
-		if err := step(); err != nil {
-			return Report{}, err
+		err := step()
+		if err == nil {
+			continue
 		}
+		damage, is := Finding{}, false
+		if o.Damaged != nil {
+			damage, is = o.Damaged(err)
+		}
+		switch {
+		case !is:
+			return Report{}, err
+		case o.Depth == Judged:
+			return c.withoutJudging(damage)
+		}
+		c.foundOnce(damage)
+		c.report.Size = head.Size
+		break steps // what those after it compare is not there
 	}
 	if keepsMore {
 		if err := storage.VerifyStorage(ctx, c.foundOnce, o.Progress); err != nil {
@@ -132,6 +150,21 @@ func Check(ctx context.Context, log Source, o Options) (Report, error) {
 		}
 	}
 	return c.report, nil
+}
+
+// withoutJudging checks the log once more, where damage ended judging it. What was told before is not told again.
+func (c *check) withoutJudging(damage Finding) (Report, error) {
+	o, told := c.options, c.report.Findings
+	o.Depth = Storage
+	o.Known = append(slices.Clip(o.Known), damage)
+	if tell := o.Found; tell != nil {
+		o.Found = func(f Finding) {
+			if !slices.Contains(told, f) {
+				tell(f)
+			}
+		}
+	}
+	return Check(c.ctx, c.log, o)
 }
 
 // check is the part of a running check that depends on the order of the entries. It serves one goroutine.

@@ -66,10 +66,17 @@ func newVerify(p *program) *cobra.Command {
 		case len(args) > 0:
 			return p.verifyBundles(cmd.Context(), args, options)
 		}
-		// Of a store the findings of the opening count, too.
-		return status(p.withStoreAs(cmd.Context(), of, func(s *store.Store) error {
+		// Of a store the findings of the opening count, too. One that is too damaged to be opened has the finding that it is.
+		opened := false
+		err = p.withStoreAs(cmd.Context(), of, func(s *store.Store) error {
+			opened = true
 			return p.verify(func(o verify.Options) (verify.Report, error) { return s.Verify(cmd.Context(), o) }, options)
-		}))
+		})
+		if !opened && errors.Is(err, store.ErrDamaged) {
+			damage := verify.StructureDamaged.OfLog("the store cannot be opened")
+			return p.verify(func(o verify.Options) (report verify.Report, _ error) { report.Add(damage, &o); return report, nil }, options)
+		}
+		return status(err)
 	})
 	cmd.Flags().StringArrayVar(&since, "since", nil, "the file of a `CHECKPOINT` kept from earlier, which the log must extend; may be repeated")
 	cmd.Flags().StringArrayVar(&keys, "key", nil, "the verifier `KEY` of the checkpoint, as its keeper gave it to you; may be repeated")
