@@ -181,7 +181,7 @@ func (s *Store) Appendable(ctx context.Context, free int64) error {
 		}
 	}
 	err := s.writingRecord(ctx, "try to write", func(ctx context.Context, tx engine.Tx) error {
-		if err := errors.Join(tx.Structure().TryWrite(ctx), s.verifyAgain(ctx, tx)); err != nil {
+		if err := errors.Join(tx.Structure().TryWrite(ctx), s.verifyAgain(ctx, tx), s.verifySigned(ctx, tx)); err != nil {
 			return err
 		}
 		return errTried
@@ -196,6 +196,22 @@ func (s *Store) Appendable(ctx context.Context, free int64) error {
 		return &Problem{Path: s.path, Kind: ErrDiskFull, Advice: "free some space, or lower the limit of free space"}
 	}
 	return nil
+}
+
+// verifySigned finds that the newest checkpoint is not of the log's size, after which no record can be appended.
+func (s *Store) verifySigned(ctx context.Context, tx engine.Tx) error {
+	size, err := logSize(ctx, tx)
+	if err != nil {
+		return err
+	}
+	newest, err := tx.Log().NewestCheckpoint(ctx)
+	if unlessNoRow(err) != nil {
+		return err
+	}
+	if err != nil || newest.Size != size {
+		s.findings.add(found(verify.CheckpointUnusable, "the newest is of %s, and there are %d", records.Count(newest.Size), size))
+	}
+	return s.checkNoFindings()
 }
 
 // A Volume is the file system that a file lies on.

@@ -265,3 +265,13 @@ func TestALogWithFindingsGivesOutNeitherCheckpointNorTile(t *testing.T) {
 		}
 	}
 }
+
+// A forged checkpoint of records that are not there makes the store unready before a record meets it.
+func TestNothingCanBeAppendedAfterACheckpointOfMoreRecords(t *testing.T) {
+	t.Parallel()
+	d := filled(t)
+	wantErr(t, "before", d.store.Appendable(t.Context(), 0), nil)
+	must(t, errOf(d.writer().Exec("INSERT INTO main.docket_checkpoints SELECT size + 1, note FROM main.docket_checkpoints ORDER BY size DESC LIMIT 1")))
+	mustBe(t, d.store.Appendable(t.Context(), 0), ErrTampered)
+	wantKinds(t, "then", d.store.Findings(), verify.CheckpointUnusable)
+}
