@@ -34,16 +34,37 @@ func newImport(p *program) *cobra.Command {
 		if err := p.checkInputs(args); err != nil { // before a store is made for nothing
 			return err
 		}
-		return p.withStore(cmd.Context(), func(s *store.Store) error { return p.importFiles(cmd.Context(), s, args) })
+		return p.importFiles(cmd.Context(), args)
 	})
 	return p.jsonFlag(cmd)
 }
 
-func (p *program) importFiles(ctx context.Context, s *store.Store, files []string) error {
+// importFiles makes a store that is not there with the first packet that it takes: of files that are refused as a whole, none is left.
+func (p *program) importFiles(ctx context.Context, files []string) (err error) {
+	s, err := p.openStore(ctx, store.Options{Existing: true})
+	if err != nil && !errors.Is(err, store.ErrNoStore) {
+		return err
+	}
+	defer func() {
+		if s != nil {
+			err = errors.Join(err, s.Close())
+		}
+	}()
+	if s != nil && p.caution(s) {
+		return errReported
+	}
 	out := p.reportImport()
-	in := intake.New(ctx, s, out.refusal)
+	var in *intake.Intake
+	if s != nil {
+		in = intake.New(ctx, s, out.refusal)
+	} else {
+		in = intake.NewWithout(ctx, func() (made *store.Store, err error) {
+			made, err = p.openStore(ctx, store.Options{})
+			s = made
+			return made, err
+		}, out.refusal)
+	}
 	in.ReportMasked, in.Listed = out.maskedText, p.json
-	var err error
 	for _, file := range files {
 		if err = p.importFile(ctx, in, out, file); err != nil {
 			break

@@ -236,21 +236,31 @@ func (p *program) checkShown(address string) error {
 
 // withStoreAs opens the store with the options and runs work, which handles findings itself.
 func (p *program) withStoreAs(ctx context.Context, o store.Options, work func(*store.Store) error) (err error) {
-	if o, err = p.completed(o); err != nil {
-		return err
-	}
-	s, err := store.Open(ctx, o)
+	s, err := p.openStore(ctx, o)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
+	return work(s)
+}
+
+// openStore opens the store with the options and says what a person has to know of that. The caller closes it.
+func (p *program) openStore(ctx context.Context, o store.Options) (*store.Store, error) {
+	o, err := p.completed(o)
+	if err != nil {
+		return nil, err
+	}
+	s, err := store.Open(ctx, o)
+	if err != nil {
+		return nil, err
+	}
 	if s.AnchorLocked() {
 		fmt.Fprintf(p.Err, "docket: %s\n", verify.AnchorLocked)
 	}
 	if s.Made() {
 		fmt.Fprintf(p.Err, "created the store %s\n", visible.String(s.Path()))
 	}
-	return work(s)
+	return s, nil
 }
 
 func (p *program) askPassphrase(ctx context.Context, prompt string) ([]byte, error) {

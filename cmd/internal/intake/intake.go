@@ -20,9 +20,11 @@ type Counts struct{ Imported, Unchanged, Refused, Masked int }
 // several if others wait to write.
 const chunkSize = 1000
 
-// An Intake stores packets in chunks and counts them. Refusals are reported at once. Its goroutine stores a chunk while the
+// An Intake stores packets in chunks and counts them. The store is asked for when there is a packet that it may take. Refusals are reported at once. Its goroutine stores a chunk while the
 // owner reads the next one; Close ends it.
 type Intake struct {
+	open   func() (*store.Store, error) // nil: there is a store
+	store  *store.Store                 // nil before the first chunk
 	chunk  chunk
 	chunks chan chunk
 	ended  chan struct{} // closed when nothing is stored any more
@@ -47,23 +49,30 @@ type chunk struct {
 
 // New starts the storing goroutine. The caller must call Close before it reads the counts.
 func New(ctx context.Context, s *store.Store, report func(contracts.Refusal) error) *Intake {
-	in := &Intake{report: report, chunks: make(chan chunk, 1), ended: make(chan struct{})}
+	in := NewWithout(ctx, nil, report)
+	in.store = s
+	return in
+}
+
+// NewWithout is New where there is no store yet: open makes it, once, for the first packet that it may take. Its error ends the reading.
+func NewWithout(ctx context.Context, open func() (*store.Store, error), report func(contracts.Refusal) error) *Intake {
+	in := &Intake{open: open, report: report, chunks: make(chan chunk, 1), ended: make(chan struct{})}
 	go func() {
 		defer close(in.ended)
-		in.stored = in.storeAll(ctx, s)
+		in.stored = in.storeAll(ctx)
 	}()
 	return in
 }
 
 // storeAll stores and counts chunks until the channel is closed or one cannot be stored.
-func (in *Intake) storeAll(ctx context.Context, s *store.Store) (err error) {
+func (in *Intake) storeAll(ctx context.Context) (err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			err = fmt.Errorf("storing packets panicked: %T", cause) // its text may quote a packet
 		}
 	}()
 	for c := range in.chunks {
-		results, err := s.Import(ctx, c.packets)
+		results, err := in.store.Import(ctx, c.packets)
 		if err != nil {
 			return err
 		}
@@ -101,8 +110,18 @@ var errStoringEnded = errors.New("storing has failed")
 
 // Flush passes the chunk on to be stored. The next chunk may be of another file.
 func (in *Intake) Flush() error {
+	if in.store == nil {
+		in.chunk.refuseErased(in.Refuse)
+	}
 	if len(in.chunk.packets) == 0 {
 		return nil
+	}
+	if in.store == nil {
+		s, err := in.open()
+		if err != nil {
+			return err
+		}
+		in.store = s
 	}
 	select {
 	case in.chunks <- in.chunk:
@@ -112,6 +131,21 @@ func (in *Intake) Flush() error {
 		return errStoringEnded
 	}
 }
+
+// refuseErased refuses the packets that a store without statements takes none of: those whose texts were erased.
+func (c *chunk) refuseErased(refuse func(contracts.Refusal)) {
+	kept := chunk{file: c.file}
+	for i, packet := range c.packets {
+		if packet.Erased() {
+			refuse(contracts.Refusal{File: c.file, Line: c.lines[i], Pointer: "/record", Reason: reasonErased})
+			continue
+		}
+		kept.packets, kept.lines = append(kept.packets, packet), append(kept.lines, c.lines[i])
+	}
+	*c = kept
+}
+
+const reasonErased = "holds no texts, which were erased, and no statement here says so; nothing of it is taken in"
 
 // Refuse counts and reports a refusal, from either goroutine.
 func (in *Intake) Refuse(refusal contracts.Refusal) {
