@@ -2,8 +2,11 @@ package bundle
 
 import (
 	"fmt"
+	"path"
 	"slices"
+	"strings"
 
+	"docket/domain/records"
 	"docket/domain/visible"
 	"docket/store/verify"
 )
@@ -25,6 +28,8 @@ func (c *comparison) cause() string {
 		return ofFiles(edited, "changed, or of an older export")
 	case len(c.changed) > 0:
 		return ofFiles(c.changed, "changed, or of an older export")
+	case len(c.ofAnother()) > 0:
+		return "files of an older export are mixed in: " + ofFiles(c.ofAnother(), "not of this one")
 	case len(c.dosEnds) > 0:
 		return "line ends were changed on the way: " + ofFiles(c.dosEnds, "changed")
 	}
@@ -37,6 +42,23 @@ func ofFiles(names []string, what string) string {
 		return visible.String(names[0]) + " is " + what
 	}
 	return fmt.Sprintf("%d files are %s, the first: %s", len(names), what, visible.String(names[0]))
+}
+
+// ofAnother lists the files that another export of the log has, and this one has not: one was copied over the other.
+func (c *comparison) ofAnother() (names []string) {
+	for i := range c.report.Findings {
+		f := &c.report.Findings[i]
+		name := f.Detail
+		id, _, _ := strings.Cut(path.Base(name), ".")
+		switch {
+		case f.Code == verify.TextAltered && strings.HasSuffix(name, verify.ThereAgain) && f.RecordID.Valid():
+			names = append(names, textsFolder+"/"+string(f.RecordID)+jsonSuffix)
+		case f.Code != verify.FileUnexpected:
+		case top(name) == recordsFolder && records.RecordID(id).Valid(), slices.Contains([]string{packetsFolder, textsFolder, statementsFolder, tilesFolder, evidenceFolder}, top(name)):
+			names = append(names, name)
+		}
+	}
+	return slices.Compact(names)
 }
 
 // missing lists the files that the MANIFEST, or entries.csv, names and that are not there.

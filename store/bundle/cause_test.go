@@ -1,12 +1,17 @@
 package bundle_test
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"docket/domain/terms"
 	"docket/store/verify"
+	"docket/store/verify/verifytest"
 )
 
 // What happened to a bundle is said in a clause before all that was found.
@@ -49,5 +54,37 @@ func TestWhatHappenedToABundleIsSaidInAClause(t *testing.T) {
 				t.Errorf("%q; found %v", report.Cause, report.Findings)
 			}
 		})
+	}
+}
+
+// One export that was copied over another of the same log is named as that, whichever is older.
+func TestAnExportCopiedOverAnotherIsNamed(t *testing.T) {
+	t.Parallel()
+	log := mixedLog(t)
+	older := written(t, log)
+	log.Append(log.Decide(log.Hold(terms.AppealCases, verifytest.AppealCase("case-later", 1)), verifytest.Person(verifytest.Assigned, terms.NeutralReviewer), nil))
+	log.Sign()
+	newer := written(t, log)
+	for name, c := range map[string]struct{ under, over string }{"the older over the newer": {newer, older}, "the newer over the older": {older, newer}} {
+		mixed := t.TempDir()
+		for _, dir := range []string{c.under, c.over} {
+			must(t, filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+				into := filepath.Join(mixed, strings.TrimPrefix(path, dir))
+				if err != nil || entry.IsDir() {
+					return errors.Join(err, os.MkdirAll(into, 0o755))
+				}
+				content, err := os.ReadFile(path)
+				return errors.Join(err, os.WriteFile(into, content, 0o644))
+			}))
+		}
+		report := checked(t, mixed, verify.Options{})
+		if !strings.HasPrefix(report.Cause, "files of an older export are mixed in: ") {
+			t.Errorf("%s: %q; found %v", name, report.Cause, report.Findings)
+		}
+	}
+	for name, dir := range map[string]string{"older": older, "newer": newer} {
+		if report := checked(t, dir, verify.Options{}); !report.OK() || report.Cause != "" {
+			t.Errorf("%s: %q; found %v", name, report.Cause, report.Findings)
+		}
 	}
 }
