@@ -145,7 +145,16 @@ func TestWhatIsOtherThanItWasMadeIsNamed(t *testing.T) {
 		"CREATE RULE swallow AS ON INSERT TO docket.docket_log DO INSTEAD NOTHING":                               "An added rule",
 		"DROP INDEX docket.trade_appeal_cases_assigned":                                                          "index trade_appeal_cases.trade_appeal_cases_assigned",
 		"ALTER TABLE docket.docket_log OWNER TO docket_writer":                                                   "table docket_log",
-		"ALTER TABLE docket.docket_signatures ALTER signature DROP NOT NULL":                                     "column docket_signatures.signature",
+		"ALTER TABLE docket.docket_cosignatures SET UNLOGGED":                                                    "table docket_cosignatures",
+		"ALTER FUNCTION docket.refuse() SET search_path = public":                                                "function refuse",
+		"CREATE TABLE public.kid () INHERITS (docket.docket_log_statements)":                                     "An added child",
+		"DROP INDEX docket.trade_appeal_cases_assigned; CREATE INDEX trade_appeal_cases_assigned ON docket.trade_appeal_cases (place) WHERE place > 5": "index trade_appeal_cases.trade_appeal_cases_assigned",
+		"GRANT CREATE ON SCHEMA docket TO docket_writer":                                                                            "schema owner",
+		"GRANT USAGE ON SCHEMA docket TO PUBLIC":                                                                                    "schema owner",
+		"ALTER TABLE docket.docket_signatures ALTER sequence SET DEFAULT 5":                                                         "column docket_signatures.sequence",
+		"ALTER TABLE docket.docket_log ENABLE ROW LEVEL SECURITY":                                                                   "table docket_log",
+		"CREATE OR REPLACE TRIGGER keep BEFORE UPDATE OF value ON docket.docket_meta FOR EACH ROW EXECUTE FUNCTION docket.refuse()": "trigger docket_meta.keep",
+		"ALTER TABLE docket.docket_signatures ALTER signature DROP NOT NULL":                                                        "column docket_signatures.signature",
 	} {
 		db := opened(t)
 		db.apply(t, change)

@@ -105,12 +105,14 @@ func (x *entryChecker) read(e *entryResult) {
 	}
 }
 
+// ThereAgain ends the detail of a finding about what was erased and is there.
+const ThereAgain = " was erased, and is there again"
+
 // readBeside compares the statement of reasons, and the salt of the packet digest, with the record.
 func (x *entryChecker) readBeside(e *entryResult, m *records.Members) {
-	const again = " was erased, and is there again"
 	switch statement, erased := e.entry.Statement, x.erased.ofRecord(records.ErasableStatement, m.RecordID); {
 	case erased && statement.Present():
-		e.found(TextAltered, "it"+again)
+		e.found(TextAltered, "it"+ThereAgain)
 	case m.StatementDigest.Present() && !statement.Present() && erased:
 	case m.StatementDigest.Present() && !statement.Present():
 		e.found(TextMissing, "the statement of reasons")
@@ -131,7 +133,7 @@ func (x *entryChecker) readBeside(e *entryResult, m *records.Members) {
 	}
 	switch noteErased := x.erased.ofRecord(records.ErasableNote, m.RecordID); {
 	case noteErased && e.entry.NoteDigest.Present():
-		e.found(NoteAltered, "it"+again)
+		e.found(NoteAltered, "it"+ThereAgain)
 	case x.noteFits(e.entry.NoteDigest, m.NoteDigest):
 	case e.entry.NoteDigest.Present() || !m.NoteDigest.Present():
 		e.found(NoteAltered, "it does not match the record")
