@@ -109,6 +109,12 @@ func TestWhatWasErasedIsMarkedInTheQueueAndToldOfTheRecord(t *testing.T) {
 		}
 		for _, statement := range states[0].Erased {
 			erasure, _ := statement.Erasure()
+			if erasure.What == records.ErasableTexts && !erasure.Rest.Present() {
+				t.Error("it does not say what stays")
+			}
+			reason := erasure.Reason
+			erasure = erasure.Object()
+			erasure.Reason = reason
 			told = append(told, erasure)
 		}
 		return rows[0].Erased, told
