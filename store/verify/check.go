@@ -294,7 +294,7 @@ func (c *check) statementsAhead() {
 	for n := range c.statements {
 		s := &c.statements[n].Statement
 		if c.statements[n].OK && !c.statements[n].Foreign && s.At.Sub(now) > clockLeeway {
-			c.logFound(TimeBackwards, fmt.Sprintf("statement %d is of %s, and it is not later than %s", n, s.At, now))
+			c.logFound(TimeBackwards, fmt.Sprintf("statement %d is of %s, which is to come", n, s.At))
 		}
 	}
 }

@@ -63,7 +63,8 @@ func rotated(l *verifytest.Log) {
 
 // erasedBy states with a key of the assigned reviewer that texts were erased.
 func erasedBy(l *verifytest.Log, key string) {
-	e := records.Erasure{What: records.ErasableTexts, Table: terms.AppealCases, Key: packets.Key{ID: "case-none", Number: 1}, Reason: records.ErasedMistake}
+	e := records.Erasure{What: records.ErasableTexts, Table: terms.AppealCases, Key: packets.Key{ID: "case-none", Number: 1}, Rest: terms.HashOf(nil),
+		Reason: records.ErasedMistake}
 	s := l.Statement(records.Erased, verifytest.Assigned, e.Words()...)
 	s.KeyFingerprint = ssh.FingerprintSHA256(verifytest.Key(key).PublicKey())
 	l.StateKey(s, terms.ID(key))

@@ -81,7 +81,7 @@ var restoreForgeries = []forgery{
 	{"a clock accepted by somebody who has no record yet", accepting("admin-1", records.ClockAccepted, "2026-06-15T12:00:00Z"), true},
 	{"a log accepted in a time to come", byHand(func(l *verifytest.Log) {
 		s := l.Statement(records.AnchorAccepted, verifytest.Assigned, "anchor_missing")
-		s.At = terms.InstantOf(time.Now().Add(2 * time.Hour))
+		s.At = terms.InstantOf(time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC))
 		l.StateKey(s, verifytest.Assigned)
 	}), true},
 	{"a log accepted a quarter of an hour after the clock of the machine that checks", byHand(func(l *verifytest.Log) {

@@ -86,7 +86,8 @@ func TestEachMisuseIsToldInDocketsWords(t *testing.T) {
 	for name, text := range map[string]string{
 		"note.md": "# Notes\n\nNothing of this is JSON.\n", "noise": "\x00\xff\xfe\x01\n\x90\x90\n", "twice.json": `{"table":"x","table":"y"}`,
 		"cut.json": `{"table":"trade_appeal_cases"`, "table.json": `{"table":"appeals","record":{}}`, "empty": "",
-		"random": "\x91\x00\xa7\n{\x81\n\xfe{[\n", "marked.json": "\xEF\xBB\xBF{}", "token": "docket_" + strings.Repeat("A", 26) + "\n",
+		"one.json": `{"table":"trade_appeal_cases","record":{"caseId":"case-good","revision":1,"contractVersion":"x","status":"filed"}}`,
+		"random":   "\x91\x00\xa7\n{\x81\n\xfe{[\n", "marked.json": "\xEF\xBB\xBF{}", "token": "docket_" + strings.Repeat("A", 26) + "\n",
 	} {
 		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -98,7 +99,7 @@ func TestEachMisuseIsToldInDocketsWords(t *testing.T) {
 			Getenv: func(string) string { return "" }, TerminalSize: func() (int, int, error) { return 0, 0, errors.New("no terminal") }})
 		return status, out.String() + messages.String()
 	}
-	if status, said := run("--db @/store.db import @/empty"); status != Done {
+	if status, said := run("--db @/store.db import @/one.json"); status != Done {
 		t.Fatal(said)
 	}
 	if len(misuses) < 100 {
