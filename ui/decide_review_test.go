@@ -63,7 +63,7 @@ func (b *harness) pageLines() []string {
 	from := slices.IndexFunc(lines, func(l string) bool { return strings.HasPrefix(l, "Thiswill") })
 	page := lines[max(from, 0):]
 	page = page[:max(slices.IndexFunc(page, func(l string) bool { return strings.Contains(l, "───") }), 0)]
-	if from < 0 || !strings.Contains(strings.Join(page, ""), workbenchtest.Reviewer().KeyFingerprint) {
+	if from < 0 || !strings.Contains(strings.Join(page, ""), workbenchtest.Reviewer().KeyFingerprint[:16]) {
 		b.t.Fatalf("at %d columns the page is not whole:\n%s", width, b.frame())
 	}
 	return page
@@ -90,8 +90,10 @@ func TestTheWordIsTakenOnlyOnceAllOfThePageHasBeenOnTheScreen(t *testing.T) {
 			note()
 		}
 		b.clock = b.clock.Add(time.Second)
+		unread := false // the parts that are not read, which a window without room for their names counts
 		for _, l := range b.pageLines() {
-			if !seen[l] {
+			unread = strings.HasPrefix(l, "notread") || unread && !strings.HasPrefix(l, "provenance")
+			if !seen[l] && !unread && l != "" {
 				t.Errorf("at %v %q was never on the screen", size, l)
 			}
 		}
@@ -243,6 +245,11 @@ func TestWaysThroughTheLastPageAndSmallWindows(t *testing.T) {
 		{"a resize that hides nothing keeps the lines read", nil, 80, 24, way{
 			"decide", "read", "size 120x40", "size 48x14", "size 18x6", "size 200x60", "size 80x24",
 			"hides not shown yet", "type rec", "size 100x30", "type ord", "enter", "at receipt", "records 1"}},
+		{"letters typed before all was shown are told what was not", nil, 48, 14, way{
+			"decide", "shows not shown yet (PgDn)", "hides not taken", "type r", "shows (PgDn); not taken", "hides record it: r▏",
+			"pgdown", "read", "hides not taken", "type record", "shows record it: record▏"}},
+		{"the review of a decision without text fits 80x24 with its question", nil, 80, 24, way{
+			"decide", "hides not shown yet", "shows It cannot", "shows not read        ! ", "type record", "enter", "at receipt", "records 1"}},
 		{"the review names the texts that were not read above all", nil, 80, 11, way{
 			"open AC-2041", "d", "choose correct record", "review", "shows not read        ! What is said, ",
 			"tab", "g", "20 pgdown", "tab", "at review", "hides ! What is said", "pgdown", "3 down", "size 80x60",

@@ -259,9 +259,7 @@ func (p *terminalOf) toNote() {
 func (p *terminalOf) toRecording(there string) {
 	p.t.Helper()
 	p.toNote()
-	p.steps([2]string{"\r", "not shown yet"})
-	<-time.After(600 * time.Millisecond) // a page is read
-	p.steps([2]string{"\x1b[6~", "public metric"})
+	p.steps([2]string{"\r", "public metric"})
 	<-time.After(600 * time.Millisecond)
 	for typed := range "record" { // by hand: the next letter once the one before shows
 		p.typeKeys("record"[typed : typed+1])

@@ -23,6 +23,8 @@ const Grace = 400 * time.Millisecond
 const (
 	LabelDeparts = "departs"
 	LabelUnseen  = "not read"
+	LabelGate    = "gate"
+	LabelSigner  = "signed by"
 )
 
 const (
@@ -38,16 +40,6 @@ func (d *Decision) Restate(reviewer records.Reviewer, seen []views.SectionName, 
 	add := func(label, value, remark string) {
 		members = append(members, wording.Member{Label: label, Value: value, Remark: remark})
 	}
-	if d.Departs() {
-		add(LabelDeparts, fmt.Sprintf("your outcome %s %s %s", d.Outcome.Label(), DepartsFrom, d.Advised().Label()), "")
-	}
-	unseen := unseen(v, seen)
-	if v.Area() == terms.Appeals && !said {
-		unseen = slices.Insert(unseen, 0, views.PartSaid.Title())
-	}
-	if len(unseen) > 0 {
-		add(LabelUnseen, strings.Join(unseen, ", "), "")
-	}
 	effect := views.EffectOf(d.Outcome)
 	if v.Area() == terms.Appeals {
 		value := d.Outcome.Label()
@@ -56,10 +48,16 @@ func (d *Decision) Restate(reviewer records.Reviewer, seen []views.SectionName, 
 		}
 		add("outcome", value, effect.Meaning)
 	}
+	if d.Departs() {
+		add(LabelDeparts, fmt.Sprintf("your outcome %s %s %s", d.Outcome.Label(), DepartsFrom, d.Advised().Label()), "")
+	}
 	if d.Preliminary.Present() {
 		add("said first", d.Preliminary.Label(), "before the advice was shown")
 	}
-	add("gate", d.Gate().String(), "")
+	add(LabelGate, d.Gate().String(), "")
+	if unseen := d.unseen(seen, said); len(unseen) > 0 {
+		add(LabelUnseen, strings.Join(unseen, ", "), "")
+	}
 	if d.Statement != "" {
 		add("statement", d.Statement, "")
 	}
@@ -88,17 +86,32 @@ func (d *Decision) Restate(reviewer records.Reviewer, seen []views.SectionName, 
 	if d.Note != "" {
 		add("private note", "yes", "only its digest is recorded")
 	}
-	add("signed by", string(reviewer.ID)+", "+reviewer.Role.Label(), reviewer.KeyFingerprint)
+	add(LabelSigner, string(reviewer.ID)+", "+reviewer.Role.Label(), reviewer.KeyFingerprint)
 	return members
 }
 
-func unseen(v *views.View, seen []views.SectionName) (headings []string) {
+// UnseenCount is the value of LabelUnseen where there is no room for all names: what is said, and how many others.
+func (d *Decision) UnseenCount(seen []views.SectionName, said bool) string {
+	unseen, all := d.unseen(seen, said), len(d.unseen(nil, false))
+	if first := views.PartSaid.Title(); unseen[0] == first && len(unseen) > 1 {
+		return fmt.Sprintf("%s, and %d of %d other parts", first, len(unseen)-1, all-1)
+	}
+	return fmt.Sprintf("%d of %s of the packet", len(unseen), wording.Plural(all, "part", "parts"))
+}
+
+// unseen are the headings of the parts of the packet that were not on the screen, what is said above all.
+func (d *Decision) unseen(seen []views.SectionName, said bool) (headings []string) {
+	v := d.View()
 	names := []views.SectionName{views.SectionGate, views.SectionBlockers}
 	for _, section := range v.Sections() {
 		names = append(names, section.Name)
 	}
 	names = append(names, views.SectionAdvisory, views.SectionRedactions)
-	return wording.Headings(slices.DeleteFunc(names, func(name views.SectionName) bool { return slices.Contains(seen, name) }), v.Heading)
+	names = slices.DeleteFunc(names, func(name views.SectionName) bool { return slices.Contains(seen, name) })
+	if v.Area() == terms.Appeals && !said {
+		headings = append(headings, views.PartSaid.Title())
+	}
+	return append(headings, wording.Headings(names, v.Heading)...)
 }
 
 // Reliance says what the decision, once it is recorded, lets anybody rely on: judged for its evaluation.

@@ -194,7 +194,7 @@ func (f *Frame) who(s *screen.Scene, room bool) line.Line {
 	}
 	out := line.Of(theme.Plain, string(reviewer.ID)).And(theme.Dim, " · "+reviewer.Role.Label())
 	if f.Width >= 100 && reviewer.KeyFingerprint != "" {
-		out = out.And(theme.Dim, " · ").Plus(line.Of(theme.Dim, reviewer.KeyFingerprint).Fit(20))
+		out = out.And(theme.Dim, " · ").Plus(widget.ShortKey(reviewer.KeyFingerprint))
 	}
 	return out
 }

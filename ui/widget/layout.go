@@ -52,6 +52,9 @@ func Pair(mark line.Line, label string, value line.Line, labels, width int) (she
 	return named.Pad(indent).Plus(value).Wrap(width, indent), indent
 }
 
+// ShortKey is the beginning of a key's fingerprint, by which a reviewer knows their own.
+func ShortKey(fingerprint string) line.Line { return line.Of(theme.Dim, fingerprint).Fit(20) }
+
 func Heading(title string, width int) line.Line { return Ruled(line.Of(theme.Accent, title), width) }
 
 func Ruled(title line.Line, width int) line.Line {

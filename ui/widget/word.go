@@ -24,6 +24,7 @@ type Word struct {
 	read           shownText
 	quietUntil     time.Time // keys before that were typed before the text could be read
 	complaint      string    // why the last keys were not accepted
+	lost           bool      // they came before the whole text had been on the screen
 }
 
 // NewWord asks for a word with a question, which has no colon.
@@ -40,7 +41,7 @@ const (
 
 // Ask puts the question, possibly again.
 func (w *Word) Ask(now time.Time) {
-	w.scroll, w.complaint = Scroll{}, ""
+	w.scroll, w.complaint, w.lost = Scroll{}, "", false
 	w.editor = NewEditor("", "", "")
 	w.quietUntil = now.Add(decision.Grace)
 }
@@ -69,12 +70,12 @@ func (w *Word) early(now time.Time) bool { return now.Before(w.quietUntil) }
 
 // unshown counts the lines that have not been on the screen; "" if there are none.
 func (w *Word) unshown() string {
-	left, above := w.read.left()
+	left, first := w.read.left()
 	if left == 0 {
 		return ""
 	}
 	key := "PgDn"
-	if above {
+	if first < w.read.top {
 		key = "PgUp"
 	}
 	return fmt.Sprintf("%s not shown yet (%s)", wording.Plural(left, "line", "lines"), key)
@@ -83,14 +84,14 @@ func (w *Word) unshown() string {
 // Take takes letters of the word: no paste, no whole word at once, nothing that was typed before the text had been read.
 // Letters that arrive together are letters, as a slow line delivers them.
 func (w *Word) Take(p action.Press, now time.Time) {
-	w.complaint = ""
+	w.complaint, w.lost = "", w.unshown() != ""
 	switch {
 	case w.early(now):
 		w.quietUntil = now.Add(decision.Grace)
 		w.complaint = justOpened
 	case p.Msg.Paste, strings.Contains(string(p.Msg.Runes), w.word):
 		w.complaint = wasPasted
-	case w.unshown() != "": // the reason stands there already
+	case w.lost: // View says so
 	case !w.read.stood(now):
 		w.complaint = justOpened
 	default:
@@ -98,9 +99,12 @@ func (w *Word) Take(p action.Press, now time.Time) {
 	}
 }
 
+// WordRoom is how many lines of the text show at once in a window of a height.
+func WordRoom(height int) int { return max(height-2, 1) }
+
 // View draws the visible part of the text and the field below it. covered: an overlay hides it.
 func (w *Word) View(text line.Sheet, width, height int, covered bool, now time.Time) line.Sheet {
-	room := max(height-2, 1)
+	room := WordRoom(height)
 	top := w.scroll.Window(len(text), room)
 	end := min(top+room, len(text))
 	if covered {
@@ -112,7 +116,11 @@ func (w *Word) View(text line.Sheet, width, height int, covered bool, now time.T
 	if more := len(text) - end; more > 0 {
 		rule = line.Spread(line.Rule(width-14), line.Of(theme.Dim, "↓ "+wording.Plural(more, "line", "lines")), width)
 	}
-	if why := cmp.Or(w.unshown(), w.complaint); why != "" {
+	why := cmp.Or(w.unshown(), w.complaint)
+	if left, first := w.read.left(); left > 0 && w.lost {
+		why = fmt.Sprintf("%s; not taken, read on from “%s”", why, strings.Join(strings.Fields(text[first].String()), " "))
+	}
+	if why != "" {
 		rule = line.Of(theme.Warn, "! "+why).Fit(width)
 	}
 	w.editor.prompt = w.question + ": "
@@ -189,14 +197,15 @@ func (r *shownText) settle(now time.Time) {
 // stood reports whether the last frame was current long enough to have been seen.
 func (r *shownText) stood(now time.Time) bool { return len(r.fresh) == 0 || now.Sub(r.since) >= aFrame }
 
-// left counts the lines that have not been wholly on the screen yet; above reports whether the first of them is above
-// the screen.
-func (r *shownText) left() (count int, above bool) {
+// left counts the lines that have not been wholly on the screen yet; first is the first of them.
+func (r *shownText) left() (count, first int) {
 	for i := range r.ends {
 		if slices.Contains(r.shown[r.begin(i):r.ends[i]], false) {
-			above = above || count == 0 && i < r.top
+			if count == 0 {
+				first = i
+			}
 			count++
 		}
 	}
-	return count, above
+	return count, first
 }

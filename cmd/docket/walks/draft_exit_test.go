@@ -30,7 +30,7 @@ var keysOfADecision = []struct {
 	{key: "5", shows: "A note for yourself", statement: "be\nx"},
 	{key: "a", shows: "❯ a", statement: "be\nx", note: "a"},
 	{key: "k", shows: "❯ ak", statement: "be\nx", note: "ak"},
-	{key: "Enter", shows: "not shown yet", statement: "be\nx", note: "ak"},
+	{key: "Enter", shows: "Type record to record it", statement: "be\nx", note: "ak"},
 }
 
 // What was typed is in the draft after every end of the console, at every key: after a signal and a

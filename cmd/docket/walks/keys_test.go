@@ -5,6 +5,7 @@ package walks_test
 import (
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -135,6 +136,56 @@ func TestADecisionTakesFewKeysAndScreens(t *testing.T) {
 			c.goTo(one.docket, one.id)
 			one.walk(c)
 			c.within(one.keys, one.screens)
+		})
+	}
+}
+
+// refusals are the cases of the sample docket that its reviewer may not decide.
+var refusals = map[string]bool{
+	"case-004174": true, "case-004186": true, "case-004166": true, "case-004177": true, "case-004192": true,
+	"amd-000231": true, "amd-000245": true,
+}
+
+// The review of every sample case, decided as advised and without text, shows at once with its question.
+func TestTheReviewOfEverySampleCaseFitsTheWindow(t *testing.T) {
+	t.Parallel()
+	advised := regexp.MustCompile(`(\d) [○●] .*  advised`)
+	for _, size := range [][2]int{{80, 24}, {120, 40}} {
+		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
+			t.Parallel()
+			term := programtest.OpenTerminal(t, size[0], size[1], programtest.Built(t)+" demo")
+			term.WaitFor("Appeals", "log checked")
+			reviewed := 0
+			for _, docket := range []string{"appeals", "amendments"} {
+				if docket == "amendments" {
+					through(term, "Tab", "sees ▐Amendments")
+				}
+				for row := range sampleCases[docket] {
+					if row > 0 {
+						term.Press("j")
+					}
+					term.Press("Enter")
+					if name := openCase(term); refusals[name] {
+						through(term, "Escape", "sees Tab docket")
+						continue
+					}
+					through(term, "d", "sees decide on")
+					if docket == "appeals" {
+						term.Press(advised.FindStringSubmatch(term.WaitFor("advised"))[1])
+					}
+					reviewed++
+					if page := term.WaitFor("Type record to record it"); strings.Contains(page, "not shown yet") {
+						t.Errorf("it does not fit:\n%s", page)
+					}
+					for !strings.Contains(term.Screen(), "Tab docket") && term.Ctx.Err() == nil {
+						term.Press("Escape")
+						term.WaitQuiet(quiet)
+					}
+				}
+			}
+			if want := sampleCases["appeals"] + sampleCases["amendments"] - len(refusals); reviewed != want {
+				t.Errorf("%d reviews, not %d", reviewed, want)
+			}
 		})
 	}
 }

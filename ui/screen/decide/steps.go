@@ -305,7 +305,13 @@ var reviewStep = step{
 		return d.Missing(decision.Review)
 	},
 	view: func(d *Screen, s *screen.Scene, height int) line.Sheet {
-		return d.word.View(d.restate(s), s.Width, height, s.Covered, s.Clock())
+		text := d.restate(s, false)
+		if room := widget.WordRoom(height); len(text) > room {
+			if short := d.restate(s, true); len(short) <= room {
+				text = short
+			}
+		}
+		return d.word.View(text, s.Width, height, s.Covered, s.Clock())
 	},
 }
 
@@ -322,23 +328,35 @@ func (d *Screen) record(s *screen.Scene) screen.Cmd {
 	return s.Append(s, &view, d.Choice(d.seen), d.Note)
 }
 
-func (d *Screen) restate(s *screen.Scene) line.Sheet {
+// restate is the text of the review; short: parts that were not on the screen are counted, so that it fits.
+func (d *Screen) restate(s *screen.Scene, short bool) line.Sheet {
 	sheet := line.Sheet(line.Of(theme.Strong, decision.ReviewTitle).Wrap(s.Width, 0))
 	for _, member := range d.Restate(s.Reviewer, d.seen, d.said) {
 		value := line.Written(theme.Plain, member.Value)
 		if member.Label == decision.LabelDeparts || member.Label == decision.LabelUnseen {
 			value = line.Of(theme.Warn, "! "+member.Value)
 		}
-		if member.Label == "gate" {
+		switch member.Label {
+		case decision.LabelUnseen:
+			if short {
+				value = line.Of(theme.Warn, "! "+d.UnseenCount(d.seen, d.said))
+			}
+		case decision.LabelGate:
 			value = widget.GateWord(d.Gate())
 		}
-		if member.Remark != "" {
-			value = value.And(theme.Dim, "  "+member.Remark)
+		remark := line.Of(theme.Dim, member.Remark)
+		if member.Label == decision.LabelSigner {
+			remark = widget.ShortKey(member.Remark)
+		}
+		if remark.Width() > 0 {
+			value = value.And(theme.Dim, "  ").Plus(remark)
 		}
 		pair, _ := widget.Pair(nil, member.Label, value, restateLabel, s.Width)
 		sheet = append(sheet, pair...)
 	}
-	sheet = append(sheet, nil)
+	if !short {
+		sheet = append(sheet, nil)
+	}
 	return append(sheet, line.Of(theme.Warn, "! ").And(theme.Plain, views.Cannot(d.Decision.View().Area())).Wrap(s.Width, 2)...)
 }
 
