@@ -198,9 +198,9 @@ func TestConsolesReachTheServiceThroughAProxy(t *testing.T) {
 			if answer.StatusCode != http.StatusRequestEntityTooLarge || !strings.Contains(body, "urn:docket:problem:") {
 				t.Errorf("%s %s", answer.Status, body)
 			}
-			// A console pulls, with the certificate that it is told.
-			console := programtest.EmptySite(t)
+			console := programtest.EmptySite(t) // it pulls, with the certificate that it is told
 			write(t, filepath.Join(console.Folder, "token"), token)
+			console.Done("docket", programtest.InitAs("--no-passphrase")...)
 			console.Done("docket", "pull", "--token-file", filepath.Join(console.Folder, "token"), "--ca", f.certificate, f.url)
 			if rows := console.Done("docket", "queue", "--json").Stdout; !strings.Contains(rows, "case-2026-00117") {
 				t.Errorf("%s", rows)
