@@ -18,7 +18,7 @@ import (
 )
 
 // textsOfCase1 is the erasure of the texts of the first revision of case-1.
-var textsOfCase1 = records.Erasure{What: records.ErasableTexts, Table: terms.AppealCases, Key: packets.Key{ID: "case-1", Number: 1}, Reason: records.ErasedPrivateDetail}
+var textsOfCase1 = records.Erasure{What: records.ErasableTexts, Table: terms.AppealCases, Key: packets.Key{ID: "case-1", Number: 1}, Reason: records.ErasedPrivateDetail, Rest: terms.HashOf(nil)}
 
 // erasingService is a service with an operator, who is the fixture's reviewer, and with case-1, whose text holds a canary.
 func erasingService(t *testing.T) (d *fixture, path string) {
