@@ -155,8 +155,7 @@ func (s *Store) serviceToName(ctx context.Context, tx engine.Tx, key string) (du
 	case bound != "":
 		return due, fmt.Errorf("%w: to %s, not to %s; use another store for that one", ErrOtherService, bound, key)
 	}
-	head, err := headOf(ctx, tx)
-	return records.LogStatement{Kind: records.ServiceNamed, Origin: s.key.Origin, Size: head.Size, Root: head.Root, Found: []string{key}}, err
+	return s.due(ctx, tx, records.ServiceNamed, key)
 }
 
 // BindService binds the store to the service that the signed statement of a person names, for good;
@@ -176,15 +175,10 @@ func (s *Store) BindService(ctx context.Context, named signed.Statement) error {
 		if err != nil || !due.Kind.Present() {
 			return err
 		}
-		due.At, due.By, due.KeyFingerprint = statement.At, statement.By, statement.KeyFingerprint
-		if due.Text() != named.Text {
+		if !isDue(due, &statement) {
 			return fmt.Errorf("%w: the log is not the one that was stated; name the service again", records.ErrRefused)
 		}
-		countersigned, err := s.key.Countersign(named)
-		if err != nil {
-			return err
-		}
-		return errors.Join(s.addStatement(ctx, tx, countersigned), tx.Answers().Bind(ctx, key, terms.InstantOf(s.now())))
+		return errors.Join(s.addStatement(ctx, tx, named), tx.Answers().Bind(ctx, key, terms.InstantOf(s.now())))
 	})
 }
 
