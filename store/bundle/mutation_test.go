@@ -153,15 +153,37 @@ func FuzzSince(f *testing.F) {
 	l := sampleLog(f)
 	genuine := string(l.Says.Checkpoint)
 	for _, other := range []string{genuine, "", "\n", "\n\n", genuine + genuine, genuine + "\n", strings.TrimSuffix(genuine, "\n"),
-		strings.Replace(genuine, "\n4\n", "\n04\n", 1), strings.Replace(genuine, "—", "-", 1), genuine[:len(genuine)/2],
+		strings.Replace(genuine, "\n4\n", "\n04\n", 1), strings.Replace(genuine, "\n4\n", "\n99999999999999999999\n", 1), strings.Replace(genuine, "—", "-", 1), genuine[:len(genuine)/2],
 		strings.Replace(genuine, "\n\n", "\nan extension\n\n", 1), strings.ReplaceAll(genuine, "\n", "\r\n"),
 		strings.Repeat("— a AAAAAAAA\n", 200)} {
 		f.Add([]byte(other))
 	}
-	f.Fuzz(func(t *testing.T, signed []byte) {
-		opened, err := verify.OpenCheckpoint(signed, l.Says.Origin, l.Says.VerifierKeys)
-		if (err == nil) != (string(signed) == genuine) || err != nil && opened.VerifierKey != "" {
-			t.Errorf("%q: %+v, %v", signed, opened, err)
+	f.Fuzz(func(t *testing.T, signed []byte) { checkSince(t, l, signed) })
+}
+
+func checkSince(t *testing.T, l *verifytest.Log, signed []byte) {
+	t.Helper()
+	opened, err := verify.OpenCheckpoint(signed, l.Says.Origin, l.Says.VerifierKeys)
+	if (err == nil) != (string(signed) == string(l.Says.Checkpoint)) || err != nil && opened.VerifierKey != "" {
+		t.Errorf("%q: %+v, %v", signed, opened, err)
+	}
+}
+
+func TestARandomChangeOfACheckpointIsRefused(t *testing.T) {
+	t.Parallel()
+	l := sampleLog(t)
+	genuine, random := string(l.Says.Checkpoint), rand.New(rand.NewPCG(3, 4))
+	for range mutations() {
+		changed := []byte(genuine)
+		at := random.IntN(len(changed))
+		switch end := min(at+random.IntN(4), len(changed)); random.IntN(3) {
+		case 0:
+			changed[at] ^= byte(1 + random.IntN(255))
+		case 1:
+			changed = append(changed[:at], changed[end:]...)
+		default:
+			changed = append(changed[:at:at], genuine[random.IntN(len(genuine)):]...)
 		}
-	})
+		checkSince(t, l, changed)
+	}
 }
