@@ -132,16 +132,12 @@ type clockMark struct {
 	newest terms.Instant // of the records and statements that count, or what was accepted for them; absent without any
 }
 
-// clockMarkOf returns the clock mark of a log with its key. Once a person who may has accepted this machine's clock, earlier records and
-// statements do not count any more.
-func clockMarkOf(ctx context.Context, tx engine.Tx, key *merkle.Key) (mark clockMark, err error) {
-	statements, err := openedStatements(ctx, tx, key)
-	if err != nil {
-		return mark, err
-	}
-	for i := range statements {
-		switch s := &statements[i].Statement; {
-		case !statements[i].Counts || s.Kind == records.LogRestored: // that may be made on a machine with another clock
+// clockMarkOf returns the clock mark of a log by what is stated in it. Once a person who may has accepted this machine's clock,
+// earlier records and statements do not count any more.
+func clockMarkOf(ctx context.Context, tx engine.Tx, l *statedLog) (mark clockMark, err error) {
+	for i := range l.opened {
+		switch s := &l.opened[i].Statement; {
+		case !l.opened[i].Counts || s.Kind == records.LogRestored: // that may be made on a machine with another clock
 		case s.Kind == records.ClockAccepted:
 			mark = clockMark{s.Size, s.At}
 		case !mark.newest.Present() || mark.newest.Before(s.At):
@@ -189,7 +185,11 @@ func (s *Store) checkOrder(ctx context.Context, tx engine.Tx, a *appending, newe
 	if a.handedIn || !(clockMark{newest: newest.At()}).after(at) {
 		return nil
 	}
-	mark, err := clockMarkOf(ctx, tx, s.key)
+	l, err := statedIn(ctx, tx, s.key)
+	if err != nil {
+		return err
+	}
+	mark, err := clockMarkOf(ctx, tx, l)
 	if err != nil || !mark.after(at) {
 		return err
 	}
@@ -204,7 +204,11 @@ func (s *Store) waitsFor(ctx context.Context, tx engine.Tx, now terms.Instant) (
 	if s.key == nil || s.key.OfService() {
 		return "", nil
 	}
-	mark, err := clockMarkOf(ctx, tx, s.key)
+	l, err := s.registered(ctx, tx)
+	if err != nil {
+		return "", err
+	}
+	mark, err := clockMarkOf(ctx, tx, l)
 	if err != nil || !mark.after(now) {
 		return "", err
 	}
@@ -226,7 +230,11 @@ func (s *Store) ClockToAccept(ctx context.Context) (records.LogStatement, error)
 }
 
 func (s *Store) clockToAccept(ctx context.Context, tx engine.Tx, now terms.Instant) (records.LogStatement, error) {
-	mark, err := clockMarkOf(ctx, tx, s.key)
+	l, err := statedIn(ctx, tx, s.key)
+	if err != nil {
+		return records.LogStatement{}, err
+	}
+	mark, err := clockMarkOf(ctx, tx, l)
 	if err != nil {
 		return records.LogStatement{}, err
 	}
@@ -324,10 +332,16 @@ func (s *Store) addStatement(ctx context.Context, tx engine.Tx, kept signed.Stat
 	if statement, err = kept.Open(key.Encoded); err != nil {
 		return fmt.Errorf("%w: %w", records.ErrRefused, err)
 	}
+	var l *statedLog
+	if !key.OfService() {
+		if l, err = statedIn(ctx, tx, key); err != nil {
+			return err
+		}
+	}
 	if !statement.AboutKey() && !key.OfService() {
-		err := s.mayState(ctx, tx, records.Reviewer{ID: statement.By, KeyFingerprint: statement.KeyFingerprint})
+		err := l.mayState(records.Reviewer{ID: statement.By, KeyFingerprint: statement.KeyFingerprint})
 		if stranger := (*strangerError)(nil); errors.As(err, &stranger) && statement.Kind == records.AnchorAccepted {
-			kept, err = s.vouchForFirst(ctx, tx, kept, statement.By)
+			kept, err = s.vouchForFirst(l, kept, statement.By)
 		} else if err == nil && statement.Size == 0 && statement.LogMaySign() {
 			kept, err = key.Countersign(kept) // nobody has a record in the log yet
 		}
@@ -343,7 +357,7 @@ func (s *Store) addStatement(ctx context.Context, tx engine.Tx, kept signed.Stat
 		return fmt.Errorf("%w: the log is not the one that was accepted; look at it again", records.ErrRefused)
 	}
 	if !key.OfService() && statement.Kind != records.ClockAccepted {
-		mark, err := clockMarkOf(ctx, tx, key)
+		mark, err := clockMarkOf(ctx, tx, l)
 		if err == nil && mark.after(statement.At) {
 			err = mark.refusal(statement.At)
 		}
@@ -373,12 +387,8 @@ func strangerTo(by terms.ID) error {
 }
 
 // vouchForFirst lets another user of this machine get an anchor: once, the log's key signs, too.
-func (s *Store) vouchForFirst(ctx context.Context, tx engine.Tx, kept signed.Statement, by terms.ID) (signed.Statement, error) {
-	stated, err := statementsOf(ctx, tx)
-	if err != nil {
-		return kept, err
-	}
-	for _, earlier := range stated {
+func (s *Store) vouchForFirst(l *statedLog, kept signed.Statement, by terms.ID) (signed.Statement, error) {
+	for _, earlier := range l.list {
 		if read, err := records.ReadLogStatement(earlier.Text); err != nil || read.By == by {
 			return kept, strangerTo(by)
 		}
@@ -387,10 +397,9 @@ func (s *Store) vouchForFirst(ctx context.Context, tx engine.Tx, kept signed.Sta
 }
 
 // mayState refuses a person who has no record in a console's log, if anybody has, or whose key does not count.
-func (s *Store) mayState(ctx context.Context, tx engine.Tx, by records.Reviewer) error {
-	l, err := statedIn(ctx, tx, s.key)
-	if err != nil || len(l.signers) == 0 {
-		return err
+func (l *statedLog) mayState(by records.Reviewer) error {
+	if len(l.signers) == 0 {
+		return nil
 	}
 	if !hasSigned(l.signers, by.ID) {
 		return strangerTo(by.ID)

@@ -35,11 +35,14 @@ func (s *Store) PlanErasure(ctx context.Context, e records.Erasure, by records.R
 
 func (s *Store) planErasure(ctx context.Context, tx engine.Tx, e records.Erasure, by records.Reviewer) (plan records.ErasurePlan, err error) {
 	plan.Erasure = e
-	if err := s.mayErase(ctx, tx, e, by); err != nil {
-		return plan, err
+	if s.key == nil {
+		return plan, s.checkNoFindings()
 	}
 	l, err := statedIn(ctx, tx, s.key)
 	if err != nil {
+		return plan, err
+	}
+	if err := s.mayErase(ctx, tx, l, e, by); err != nil {
 		return plan, err
 	}
 	stated := verify.ErasuresOf(l.opened, false)
@@ -110,15 +113,9 @@ func (s *Store) erasable(ctx context.Context, tx engine.Tx, e records.Erasure) (
 }
 
 // mayErase refuses all but the operator at a service, and all but its reviewer for a record here.
-func (s *Store) mayErase(ctx context.Context, tx engine.Tx, e records.Erasure, by records.Reviewer) error {
-	if s.key == nil {
-		return s.checkNoFindings()
-	}
+func (s *Store) mayErase(ctx context.Context, tx engine.Tx, l *statedLog, e records.Erasure, by records.Reviewer) error {
 	if s.key.OfService() {
-		operator, err := s.operatorOf(ctx, tx)
-		switch {
-		case err != nil:
-			return err
+		switch operator := l.operator(); {
 		case operator == "":
 			return errNoOperator
 		case operator != by.KeyFingerprint:
@@ -129,18 +126,17 @@ func (s *Store) mayErase(ctx context.Context, tx engine.Tx, e records.Erasure, b
 	if e.What == records.ErasableDraft {
 		return nil
 	}
-	if err := s.mayState(ctx, tx, by); err != nil || e.What == records.ErasableTexts {
+	if err := l.mayState(by); err != nil || e.What == records.ErasableTexts {
 		return err
 	}
 	record, err := recordOf(ctx, tx, &packets.Reader{}, e.Record)
 	if errors.Is(err, ErrNotFound) || err == nil && record.Members().Reviewer.ID == by.ID {
 		return nil
 	}
-	_, came, failed := erasedIn(ctx, tx, s.key)
-	if _, there := came[e.Object()]; there {
+	if _, there := verify.ErasuresOf(l.opened, true)[e.Object()]; there {
 		return nil // the reviewer takes over what the operator of the service erased
 	}
-	if err = errors.Join(err, failed); err == nil {
+	if err == nil {
 		err = &records.Refusal{Reason: fmt.Sprintf("the record is of %s, who alone erases what they wrote", string(record.Members().Reviewer.ID))}
 	}
 	return err

@@ -94,21 +94,25 @@ func (l *statedLog) aboutKeys(principal terms.ID) (list []signed.Statement) {
 	return list
 }
 
-// A registry caches what is stated in a service's log, until there are more statements.
+// A registry caches what is stated in a log, until there are more statements or, in a console's, more keys that signed records.
 type registry struct {
 	mutex sync.Mutex
 	last  *statedLog // nil before the first use
 }
 
-// registered is what is stated in a service's log as of the beginning of the transaction.
+// registered is what is stated in the log as of the beginning of the transaction, which adds no statement.
 func (s *Store) registered(ctx context.Context, tx engine.Tx) (*statedLog, error) {
 	count, err := tx.Statements().Count(ctx)
+	var signers []engine.Signer
+	if err == nil && !s.key.OfService() { // whose keys count by statements alone
+		signers, err = signersOf(ctx, tx)
+	}
 	if err != nil {
 		return nil, err
 	}
 	s.registry.mutex.Lock()
 	defer s.registry.mutex.Unlock()
-	if l := s.registry.last; l != nil && int64(len(l.list)) == count {
+	if l := s.registry.last; l != nil && int64(len(l.list)) == count && (s.key.OfService() || slices.Equal(l.signers, signers)) {
 		return l, nil
 	}
 	l, err := statedIn(ctx, tx, s.key)
