@@ -401,3 +401,30 @@ func (c *storageCheck) verifyAcceptances(ctx context.Context, tx engine.Tx, boun
 		return nil
 	})
 }
+
+// verifyRows finds rows in the tables that a store of this kind leaves empty, and checks the pull cursor.
+func verifyRows(ctx context.Context, tx engine.Tx) (list []verify.Finding, err error) {
+	origin, err := tx.Meta().Value(ctx, metaOrigin)
+	if err != nil && !errors.Is(err, engine.ErrNoRow) {
+		return nil, err
+	}
+	tables, err := tx.Structure().OfOtherKind(ctx, records.OfService(origin))
+	if err != nil {
+		return nil, err
+	}
+	for _, table := range tables {
+		list = append(list, found(verify.RowUnexpected, "%s", table))
+	}
+	_, completed, err := tx.Answers().Pull(ctx)
+	if errors.Is(err, engine.ErrNoRow) {
+		return list, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	bound, err := tx.Answers().Bound(ctx)
+	if _, timed := terms.ParseInstant(completed); err == nil && (len(bound) == 0 || bound[0] == "" || !timed && completed != "") {
+		list = append(list, found(verify.RowUnexpected, "docket_handin_pull"))
+	}
+	return list, err
+}

@@ -21,25 +21,23 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A childMode in the environment makes the test binary run the console on its terminal instead of tests.
-const childMode = "DOCKET_UI_TEST_CHILD"
+// A childMode in the environment makes the test binary run the console on its terminal instead of tests, over the store in the
+// childFolder.
+const (
+	childMode   = "DOCKET_UI_TEST_CHILD"
+	childFolder = "DOCKET_UI_TEST_FOLDER"
+)
 
 func TestMain(m *testing.M) {
 	if mode := os.Getenv(childMode); mode != "" {
 		os.Exit(child(mode))
 	}
-	code := m.Run()
-	workbenchtest.Tidy()
-	os.Exit(code)
+	os.Exit(m.Run())
 }
 
 // child runs the console and says on standard error how it ended.
 func child(mode string) int {
-	folder, err := os.MkdirTemp("", "docket-console-")
-	if err != nil {
-		panic(err)
-	}
-	workbench := workbenchtest.SampleIn(folder)
+	workbench := workbenchtest.OpenSample(os.Getenv(childFolder))
 	workbench.Panics = mode == "panic"
 	switch mode {
 	case "signing": // the agent hangs
@@ -54,7 +52,7 @@ func child(mode string) int {
 			<-ctx.Done()
 		}
 	}
-	err = Run(context.Background(), workbench, Options{Mouse: mode == "mouse"})
+	err := Run(context.Background(), workbench, Options{Mouse: mode == "mouse"})
 	if kept := workbench.Draft(packets.Key{ID: "AC-2041", Number: 2}); kept.Present() {
 		fmt.Fprintf(os.Stderr, "KEPT %q\n", kept.Note)
 	}
@@ -109,7 +107,7 @@ func startInWindow(t *testing.T, mode string, lines uint16) *terminalOf {
 	self, err := os.Executable()
 	must(t, err)
 	p.cmd = exec.Command(self)
-	p.cmd.Env = append(os.Environ(), childMode+"="+mode, "TERM=xterm-256color")
+	p.cmd.Env = append(os.Environ(), childMode+"="+mode, childFolder+"="+workbenchtest.SampleFolder(t), "TERM=xterm-256color")
 	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = slave, slave, slave
 	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	must(t, p.cmd.Start())

@@ -22,25 +22,23 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A childMode in the environment makes the test binary run the console on its terminal instead of tests.
-const childMode = "DOCKET_PLAIN_TEST_CHILD"
+// A childMode in the environment makes the test binary run the console on its terminal instead of tests, over the store in the
+// childFolder.
+const (
+	childMode   = "DOCKET_PLAIN_TEST_CHILD"
+	childFolder = "DOCKET_PLAIN_TEST_FOLDER"
+)
 
 func TestMain(m *testing.M) {
 	if mode := os.Getenv(childMode); mode != "" {
 		os.Exit(child(mode))
 	}
-	code := m.Run()
-	workbenchtest.Tidy()
-	os.Exit(code)
+	os.Exit(m.Run())
 }
 
 // child runs the console and says on standard error how it ended and how much was recorded.
 func child(mode string) int {
-	folder, err := os.MkdirTemp("", "docket-console-")
-	if err != nil {
-		panic(err)
-	}
-	workbench := workbenchtest.SampleIn(folder)
+	workbench := workbenchtest.OpenSample(os.Getenv(childFolder))
 	workbench.Panics = mode == "panic"
 	if mode == "signing" { // the agent hangs
 		workbench.Signing = func(ctx context.Context) error {
@@ -49,7 +47,7 @@ func child(mode string) int {
 			return fmt.Errorf("not signed: %w", context.Cause(ctx))
 		}
 	}
-	err = plain.Run(context.Background(), workbench, ui.Options{})
+	err := plain.Run(context.Background(), workbench, ui.Options{})
 	fmt.Fprintf(os.Stderr, "ENDED with %v and %d records\n", err, len(workbench.Choices()))
 	if mode == "draft" {
 		kept := workbench.Draft(packets.Key{ID: "AC-2041", Number: 2})
@@ -96,7 +94,7 @@ func startOnTerminal(t *testing.T, mode string) *terminalOf {
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	t.Cleanup(cancel)
 	p.cmd = exec.CommandContext(ctx, self)
-	p.cmd.Env = append(os.Environ(), childMode+"="+mode, "TERM=dumb")
+	p.cmd.Env = append(os.Environ(), childMode+"="+mode, childFolder+"="+workbenchtest.SampleFolder(t), "TERM=dumb")
 	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = p.slave, p.slave, &p.stderr
 	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	p.must(p.cmd.Start())

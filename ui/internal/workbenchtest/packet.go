@@ -175,11 +175,21 @@ func Amendment(id string) Record {
 // reviewer is recused from, one of another reviewer's, private members, hostile text and rows that cannot be read.
 func Sample(t testing.TB) *Workbench {
 	t.Helper()
-	return closed(t, SampleIn(t.TempDir()))
+	return closed(t, OpenSample(SampleFolder(t)))
 }
 
-// SampleIn is a sample whose store is in the folder, for a program that is no test.
-func SampleIn(folder string) *Workbench { return begin(folder, "sample", fill) }
+// SampleFolder is a folder with the store of a sample, which OpenSample opens, in this program or in another one.
+func SampleFolder(t testing.TB) string {
+	t.Helper()
+	return copied(t, "sample", fill)
+}
+
+// OpenSample returns the sample whose store is in the folder.
+func OpenSample(folder string) *Workbench {
+	d := begin(folder)
+	d.Break(terms.AppealCases, packets.Key{ID: "AC-1999", Number: 1}, "the stored packet cannot be read: /record: does not match its digests")
+	return d
+}
 
 func fill(d *Workbench) {
 	addPolicies(d)
@@ -207,7 +217,6 @@ func fill(d *Workbench) {
 		change(record)
 		d.Add(terms.AmendmentRecords, record, nil)
 	}
-	d.Break(terms.AppealCases, packets.Key{ID: "AC-1999", Number: 1}, "the stored packet cannot be read: /record: does not match its digests")
 	must(d.Store.Skip(context.Background(), d.Who.ID, terms.AppealCases, []packets.Key{{ID: "AC-2047", Number: 1}}, "waiting for the second conflict check"))
 }
 

@@ -9,7 +9,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -26,9 +25,7 @@ import (
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/statement"
-	"docket/domain/stats"
 	"docket/domain/terms"
-	"docket/domain/views"
 	"docket/store"
 	"docket/ui/contractpage"
 	"docket/ui/workbench"
@@ -81,15 +78,10 @@ func Reviewer() records.Reviewer {
 	return records.Reviewer{ID: "rev-marsh", Role: terms.NeutralReviewer, KeyFingerprint: ssh.FingerprintSHA256(key().PublicKey())}
 }
 
-// A template is the folder of a closed store, which each workbench begins with a copy of.
-type template struct {
-	folder string
-	broken map[terms.Area][]queue.Row
-}
-
-// Templates are made once for all tests of a program: those of the tests that run alone have keys and ids that are always the same.
+// Templates are the files of closed stores, with which workbenches begin. Each is made once for all tests of a program; those of the
+// tests that run alone have keys and ids that are always the same.
 var (
-	templates      = map[string]*template{}
+	templates      = map[string]map[string][]byte{}
 	templatesMutex sync.Mutex
 	alone          = ""
 )
@@ -107,7 +99,7 @@ func Alone(t *testing.T) {
 // New returns a workbench with a policy for each area and no other packets.
 func New(t testing.TB) *Workbench {
 	t.Helper()
-	return closed(t, begin(t.TempDir(), "empty", addPolicies))
+	return closed(t, begin(copied(t, "empty", addPolicies)))
 }
 
 func addPolicies(d *Workbench) {
@@ -121,34 +113,44 @@ func closed(t testing.TB, d *Workbench) *Workbench {
 	return d
 }
 
-// begin returns a workbench in a folder with a copy of the template of that name, which fill makes if it is not there.
-func begin(folder, name string, fill func(*Workbench)) *Workbench {
-	templatesMutex.Lock()
-	defer templatesMutex.Unlock()
-	made, is := templates[alone+name]
-	if !is {
-		from, err := os.MkdirTemp("", "docket-workbench-")
-		must(err)
-		d := open(from)
-		fill(d)
-		must(d.Store.Close())
-		made = &template{from, d.broken}
-		templates[alone+name] = made
+// copied returns a folder with the files of the template of that name, which fill makes if it is not there.
+func copied(t testing.TB, name string, fill func(*Workbench)) (folder string) {
+	t.Helper()
+	folder = t.TempDir()
+	for name, content := range template(name, fill) {
+		must(os.WriteFile(filepath.Join(folder, name), content, 0o600))
 	}
-	must(os.CopyFS(folder, os.DirFS(made.folder)))
-	d := open(folder)
-	d.at = start
-	for area, rows := range made.broken {
-		d.broken[area] = slices.Clone(rows)
-	}
-	return d
+	return folder
 }
 
-// Tidy takes the templates away; a package's TestMain calls it at the end.
-func Tidy() {
-	for _, made := range templates {
-		_ = os.RemoveAll(made.folder)
+func template(name string, fill func(*Workbench)) map[string][]byte {
+	templatesMutex.Lock()
+	defer templatesMutex.Unlock()
+	if files, is := templates[alone+name]; is {
+		return files
 	}
+	folder, err := os.MkdirTemp("", "docket-workbench-")
+	must(err)
+	defer os.RemoveAll(folder)
+	d := open(folder)
+	fill(d)
+	must(d.Store.Close())
+	entries, err := os.ReadDir(folder)
+	must(err)
+	files := map[string][]byte{}
+	for _, entry := range entries {
+		files[entry.Name()], err = os.ReadFile(filepath.Join(folder, entry.Name()))
+		must(err)
+	}
+	templates[alone+name] = files
+	return files
+}
+
+// begin opens the store in a folder at the time at which tests begin.
+func begin(folder string) *Workbench {
+	d := open(folder)
+	d.at = start
+	return d
 }
 
 // open opens the store in the folder, or makes it.
@@ -393,179 +395,4 @@ func (d *Workbench) Erasures() (list []records.Erasure) {
 		}
 	}
 	return list
-}
-
-// or returns what a method found, or the error that the workbench answers in its place.
-func or[T any](d *Workbench, found T, err error) (T, error) {
-	if d.Failing != nil {
-		return *new(T), d.Failing
-	}
-	return found, err
-}
-
-// Top lists the first rows, after those that cannot be read.
-func (d *Workbench) Top(ctx context.Context, area terms.Area, most int) ([]queue.Row, error) {
-	rows, err := d.Workbench.Top(ctx, area, most)
-	return or(d, append(slices.Clone(d.broken[area]), rows...), err)
-}
-
-func (d *Workbench) Queue(ctx context.Context, area terms.Area, progress func(done, total int64)) (*queue.Queue, queue.Watermark, error) {
-	read, mark, err := d.Workbench.Queue(ctx, area, progress)
-	if err != nil || d.Failing != nil {
-		return nil, queue.Watermark{}, errors.Join(err, d.Failing)
-	}
-	rows := slices.Clone(d.broken[area])
-	for _, row := range read.All() {
-		rows = append(rows, row)
-	}
-	return queue.New(area, rows), mark, nil
-}
-
-func (d *Workbench) Changes(ctx context.Context, area terms.Area, since queue.Watermark) (queue.Changes, error) {
-	changes, err := d.Workbench.Changes(ctx, area, since)
-	return or(d, changes, err)
-}
-
-func (d *Workbench) PrepareSearch(ctx context.Context, area terms.Area) error {
-	d.Prepared = append(d.Prepared, area)
-	_, err := or(d, 0, d.Workbench.PrepareSearch(ctx, area))
-	return err
-}
-
-func (d *Workbench) Search(ctx context.Context, area terms.Area, sought []queue.Sought) (queue.Found, error) {
-	found, err := d.Workbench.Search(ctx, area, sought)
-	return or(d, found, err)
-}
-
-func (d *Workbench) Open(ctx context.Context, table terms.Table, id terms.ID, revision int64) (queue.CaseFile, error) {
-	if d.Panics {
-		panic("the disk is on fire")
-	}
-	file, err := d.Workbench.Open(ctx, table, id, revision)
-	return or(d, file, err)
-}
-
-func (d *Workbench) Record(ctx context.Context, view *views.View, choice records.Choice, note string) (records.Receipt, error) {
-	if d.Refusing != nil {
-		if d.Signing != nil {
-			_ = d.Signing(ctx)
-		}
-		return records.Receipt{}, d.Refusing
-	}
-	receipt, err := d.Workbench.Record(ctx, view, choice, note)
-	if err != nil {
-		return receipt, err
-	}
-	d.mutex.Lock()
-	d.notes, d.choices = append(d.notes, note), append(d.choices, choice)
-	d.mutex.Unlock()
-	if d.Appended != nil {
-		d.Appended(ctx)
-	}
-	return receipt, nil
-}
-
-func (d *Workbench) Skip(ctx context.Context, table terms.Table, keys []packets.Key, reason string) error {
-	if d.Failing != nil {
-		return d.Failing
-	}
-	return d.Workbench.Skip(ctx, table, keys, reason)
-}
-
-func (d *Workbench) SaveDraft(ctx context.Context, table terms.Table, key packets.Key, draft records.Draft) error {
-	if d.Failing != nil {
-		return d.Failing
-	}
-	return d.Workbench.SaveDraft(ctx, table, key, draft)
-}
-
-func (d *Workbench) DropDraft(ctx context.Context, table terms.Table, key packets.Key) error {
-	if d.Failing != nil {
-		return d.Failing
-	}
-	return d.Workbench.DropDraft(ctx, table, key)
-}
-
-func (d *Workbench) Records(ctx context.Context, before int64, most int) (records.Page, error) {
-	d.mutex.Lock()
-	d.pages++
-	d.mutex.Unlock()
-	page, err := d.Workbench.Records(ctx, before, most)
-	return or(d, page, err)
-}
-
-func (d *Workbench) HandIns(ctx context.Context) (records.HandInTally, error) {
-	tally, err := d.Workbench.HandIns(ctx)
-	return or(d, tally, err)
-}
-
-func (d *Workbench) Examine(ctx context.Context, from, to int64) ([]records.State, error) {
-	d.mutex.Lock()
-	d.examined++
-	d.mutex.Unlock()
-	states, err := d.Workbench.Examine(ctx, from, to)
-	return or(d, states, err)
-}
-
-func (d *Workbench) Stats(ctx context.Context, period stats.Period, progress func(int64)) (stats.Figures, error) {
-	figures, err := d.Workbench.Stats(ctx, period, progress)
-	return or(d, figures, err)
-}
-
-func (d *Workbench) Reasons(ctx context.Context, id records.RecordID) (string, error) {
-	text, err := d.Workbench.Reasons(ctx, id)
-	return or(d, text, err)
-}
-
-func (d *Workbench) Statement(ctx context.Context, id records.RecordID) (laid statement.Document, sound bool, err error) {
-	if laid, sound, err = d.Workbench.Statement(ctx, id); d.Failing != nil {
-		return statement.Document{}, false, d.Failing
-	}
-	return laid, sound, err
-}
-
-func (d *Workbench) PlanErasures(ctx context.Context, list []records.Erasure) ([]records.ErasurePlan, error) {
-	plans, err := d.Workbench.PlanErasures(ctx, list)
-	return or(d, plans, err)
-}
-
-func (d *Workbench) Erase(ctx context.Context, e records.Erasure) error {
-	if d.Refusing != nil {
-		return d.Refusing
-	}
-	return d.Workbench.Erase(ctx, e)
-}
-
-func (d *Workbench) Contracts(ctx context.Context) ([]contractpage.Page, error) {
-	pages, err := d.Workbench.Contracts(ctx)
-	return or(d, pages, err)
-}
-
-// WriteStatement keeps what is written in Written.
-func (d *Workbench) WriteStatement(_ context.Context, path, text string, replace bool) error {
-	defer d.lock()()
-	if d.Failing != nil {
-		return d.Failing
-	}
-	if _, there := d.Written[path]; there && !replace {
-		return fmt.Errorf("%s: %w", path, fs.ErrExist)
-	}
-	if d.Written == nil {
-		d.Written = map[string]string{}
-	}
-	d.Written[path] = text
-	return nil
-}
-
-// Export tells of its progress, and writes nothing.
-func (d *Workbench) Export(ctx context.Context, folder string, progress func(what string, done, total int64)) (records.LogHead, error) {
-	progress("writing records", 1, 2)
-	if d.Exporting != nil {
-		if err := d.Exporting(ctx, folder); err != nil {
-			return records.LogHead{}, err
-		}
-	}
-	progress("reading it back", 2, 2)
-	head, err := d.Store.Head(ctx)
-	return or(d, head, err)
 }
