@@ -13,6 +13,7 @@ import (
 func TestNoHostileTextReachesTheTerminal(t *testing.T) {
 	for i := range transcripts {
 		t.Run(transcripts[i].name, func(t *testing.T) {
+			t.Parallel()
 			for _, text := range workbenchtest.HostileTexts {
 				output := transcript(t, i, "<"+text+">")
 				onlyText(t, output)
