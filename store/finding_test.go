@@ -159,7 +159,7 @@ var editedStores = []forgery{
 	{"the first checkpoint deleted", []string{"DELETE FROM docket_checkpoints WHERE size = 0"}},
 	{"the newest checkpoint deleted", []string{"DELETE FROM docket_checkpoints WHERE size = 4"}},
 	{"the newest checkpoint edited", []string{"UPDATE docket_checkpoints SET note = replace(note, x'0a' || '4' || x'0a', x'0a' || '5' || x'0a') WHERE size = 4"}},
-	{"the newest checkpoint of another origin", []string{"UPDATE docket_checkpoints SET note = 'docket/00' || substr(note, 10) WHERE size = 4"}},
+	{"the newest checkpoint of another origin", []string{"UPDATE docket_checkpoints SET note = 'docket/zz' || substr(note, 10) WHERE size = 4"}},
 	{"all checkpoints deleted", []string{"DELETE FROM docket_checkpoints"}},
 	{"a deleted tail", []string{
 		"DELETE FROM trade_agreement_amendment_enforcement_records WHERE sequence >= 2",
