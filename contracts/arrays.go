@@ -3,7 +3,7 @@ package contracts
 import (
 	"strconv"
 
-	"docket/domain/canonical"
+	"docket/domain/json"
 )
 
 // An element is one element of the array around it, while its end is looked for. Its brackets are those of the array:
@@ -117,7 +117,7 @@ func (f *framer) unbalanced(e *element, ofArray string) error {
 		line := f.line
 		if !e.large {
 			text := f.trim(f.buf[f.hold:f.at])
-			line = e.line - 1 + canonical.Line(text, len(text))
+			line = e.line - 1 + json.Line(text, len(text))
 		}
 		f.refuse(line, e.pointer(), reasonUnbalanced)
 		f.recovering = true
@@ -125,7 +125,7 @@ func (f *framer) unbalanced(e *element, ofArray string) error {
 	}
 	text := f.trim(f.buf[f.hold : f.hold+e.resumeAt])
 	if len(text) > 0 {
-		f.refuse(e.line-1+canonical.Line(text, len(text)), e.pointer(), reasonUnbalanced)
+		f.refuse(e.line-1+json.Line(text, len(text)), e.pointer(), reasonUnbalanced)
 	} else {
 		f.refuse(f.line, "", ofArray)
 	}
@@ -146,7 +146,7 @@ func (f *framer) unfinished(e *element) error {
 			return err
 		}
 		if fault != nil {
-			if fault.Reason != canonical.ReasonEnd {
+			if fault.Reason != json.ReasonEnd {
 				fault.Reason = reasonUnbalanced // it may have swallowed others
 			}
 			f.refuseFault(e.line, text, e.pointer(), fault)

@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"docket/contracts"
+	"docket/domain/json"
 	"docket/domain/packets"
 	"docket/domain/rules"
-	"docket/domain/shape"
 )
 
 // explained gives "pointer: reason" for each fault of a text that the reader refuses.
@@ -155,7 +155,7 @@ func TestTheEnvelopesAndTheReaderAgreeOnEveryOddity(t *testing.T) {
 					delete(parts, "at")
 				}
 				parts[member] = odd
-				read := func() *shape.Fault {
+				read := func() *json.Fault {
 					_, fault := reader.Read(appendText(nil, parts))
 					if question {
 						_, fault = rules.ReadInput(&reader, appendText(nil, parts))

@@ -3,15 +3,14 @@ package contracts
 import (
 	"bytes"
 
-	"docket/domain/canonical"
-	"docket/domain/shape"
+	"docket/domain/json"
 )
 
 type framer struct {
 	window
 	file    string
-	take    func(line int, pointer string, text []byte) (*shape.Fault, error)
-	explain func(text []byte, fault *shape.Fault) []shape.Fault // nil: what take returned is all that is told
+	take    func(line int, pointer string, text []byte) (*json.Fault, error)
+	explain func(text []byte, fault *json.Fault) []json.Fault // nil: what take returned is all that is told
 	refused func(Refusal)
 
 	once       bool  // a file that is not at all what is read gets one refusal, and not one for each line
@@ -163,8 +162,8 @@ func (f *framer) trim(text []byte) []byte {
 }
 
 // refuseFault reports a fault in a text that starts on the line, with the other faults of the text; prefix leads to it.
-func (f *framer) refuseFault(line int, text []byte, prefix string, fault *shape.Fault) {
-	faults := []shape.Fault{*fault}
+func (f *framer) refuseFault(line int, text []byte, prefix string, fault *json.Fault) {
+	faults := []json.Fault{*fault}
 	if f.explain != nil {
 		faults = f.explain(text, fault)
 	}
@@ -172,7 +171,7 @@ func (f *framer) refuseFault(line int, text []byte, prefix string, fault *shape.
 	at, from := line, 0
 	for _, fault := range faults {
 		offset := max(from, min(fault.Offset, len(text)))
-		at, from = at-1+canonical.Line(text[from:], offset-from), offset
+		at, from = at-1+json.Line(text[from:], offset-from), offset
 		all = append(all, Refusal{File: f.file, Line: at, Pointer: prefix + fault.Pointer, Reason: fault.Reason})
 	}
 	first := all[0]

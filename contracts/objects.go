@@ -1,6 +1,6 @@
 package contracts
 
-import "docket/domain/canonical"
+import "docket/domain/json"
 
 // A span is a text that may go over several lines, while its end is looked for.
 type span struct {
@@ -97,7 +97,7 @@ func (f *framer) ended(s *span, head bool) error {
 			return f.broken(s, f.at)
 		}
 		f.recovering = false
-		f.refuse(f.line, "", canonical.ReasonTrailing)
+		f.refuse(f.line, "", json.ReasonTrailing)
 		return nil
 	}
 	text := f.buf[f.hold : f.hold+end]

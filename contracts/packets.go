@@ -4,9 +4,8 @@ import (
 	"context"
 	"io"
 
-	"docket/domain/canonical"
+	"docket/domain/json"
 	"docket/domain/packets"
-	"docket/domain/shape"
 )
 
 // A Handler receives the contents of a packet file, in the file's order, on the goroutine that reads.
@@ -29,7 +28,7 @@ const largeText = 1 << 20
 // those of r, of ctx and of h.Packet only; faults of the file's content go to h.Refused.
 func ReadPackets(ctx context.Context, file string, r io.Reader, h Handler) error {
 	reader := new(packets.Reader)
-	take := func(line int, pointer string, text []byte) (*shape.Fault, error) {
+	take := func(line int, pointer string, text []byte) (*json.Fault, error) {
 		if len(text) > largeText {
 			defer func() { reader = new(packets.Reader) }()
 		}
@@ -39,7 +38,7 @@ func ReadPackets(ctx context.Context, file string, r io.Reader, h Handler) error
 		}
 		if h.Masked != nil {
 			for _, found := range unredacted.Masked() {
-				at := line - 1 + canonical.Line(text, found.Offset)
+				at := line - 1 + json.Line(text, found.Offset)
 				for _, kind := range found.Kinds.Texts() {
 					h.Masked(Masked{File: file, Line: at, Pointer: pointer + found.Pointer, Kind: kind})
 				}

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"docket/domain/json"
 	"docket/domain/packets"
-	"docket/domain/shape"
 	"docket/domain/terms"
 )
 
@@ -20,7 +20,7 @@ func newSampler(seed uint64) sampler { return sampler{rand.New(rand.NewPCG(seed,
 func pick[T any](s sampler, from []T) T { return from[s.IntN(len(from))] }
 
 // record makes up an object of the shape: the required members, and each other one with the given chance in percent.
-func (s sampler) record(described *shape.Shape, chance int) map[string]any {
+func (s sampler) record(described *json.Shape, chance int) map[string]any {
 	record := map[string]any{}
 	for _, member := range described.Members {
 		if member.Required || s.IntN(100) < chance {
@@ -41,34 +41,34 @@ func distinct(list []any) []any {
 	return kept
 }
 
-func (s sampler) value(member shape.MemberShape, chance int) any {
+func (s sampler) value(member json.MemberShape, chance int) any {
 	if member.Nullable && s.IntN(4) == 0 {
 		return nil
 	}
 	switch form := member.Form; form.Kind {
-	case shape.FormID:
+	case json.FormID:
 		return s.id()
-	case shape.FormTime:
+	case json.FormTime:
 		return s.time()
-	case shape.FormHash:
+	case json.FormHash:
 		return "sha256:" + s.text("0123456789abcdef", 64)
-	case shape.FormText:
+	case json.FormText:
 		return s.text("abc ä\u20ac\U0001F600\u0001\"\\\n", 1+s.IntN(30))
-	case shape.FormString:
+	case json.FormString:
 		return s.text("abc-.", 1+s.IntN(20))
-	case shape.FormVersion:
+	case json.FormVersion:
 		return pick(s, []int64{1, 2, 1 + s.Int64N(1000), 1<<53 - 1})
-	case shape.FormFlag:
+	case json.FormFlag:
 		return s.IntN(2) == 0
-	case shape.FormWord:
+	case json.FormWord:
 		return pick(s, form.Words)
-	case shape.FormWords:
+	case json.FormWords:
 		return distinct(s.list(func() any { return pick(s, form.Words) }).([]any))
-	case shape.FormIDs:
+	case json.FormIDs:
 		return distinct(s.list(func() any { return s.id() }).([]any))
-	case shape.FormObject:
+	case json.FormObject:
 		return s.record(form.Shape, chance)
-	case shape.FormList:
+	case json.FormList:
 		return s.list(func() any { return s.record(form.Shape, chance) })
 	default:
 		panic(fmt.Sprintf("no sample for form %d of %s", form.Kind, member.Name))
@@ -103,8 +103,8 @@ func (s sampler) text(from string, length int) string {
 }
 
 // tables lists the packet tables with their shapes.
-func tables() map[terms.Table]*shape.Shape {
-	shapes := map[terms.Table]*shape.Shape{}
+func tables() map[terms.Table]*json.Shape {
+	shapes := map[terms.Table]*json.Shape{}
 	for _, table := range terms.PacketTables.Terms() {
 		info, _ := packets.Info(table)
 		shapes[table] = &info.Shape

@@ -1,7 +1,7 @@
 package contracts_test
 
 import (
-	"encoding/json"
+	stdjson "encoding/json"
 	"fmt"
 	"maps"
 	"os"
@@ -11,9 +11,8 @@ import (
 	"testing"
 
 	"docket/contracts"
-	"docket/domain/canonical"
+	"docket/domain/json"
 	"docket/domain/packets"
-	"docket/domain/shape"
 	"docket/domain/terms"
 )
 
@@ -50,7 +49,7 @@ func appendText(dst []byte, value any) []byte {
 		}
 		return append(dst, ']')
 	default:
-		text, err := json.Marshal(value)
+		text, err := stdjson.Marshal(value)
 		if err != nil {
 			panic(err)
 		}
@@ -84,9 +83,9 @@ var oddities = []any{
 }
 
 // mutate changes one thing of a record, somewhere in it.
-func (s sampler) mutate(record map[string]any, described *shape.Shape) {
+func (s sampler) mutate(record map[string]any, described *json.Shape) {
 	if s.IntN(3) > 0 { // somewhere deeper, if there is such a place
-		var nested []shape.MemberShape
+		var nested []json.MemberShape
 		for _, member := range described.Members {
 			if _, there := record[member.Name]; there && member.Form.Shape != nil {
 				nested = append(nested, member)
@@ -111,7 +110,7 @@ func (s sampler) mutate(record map[string]any, described *shape.Shape) {
 	s.mutateHere(record, described)
 }
 
-func (s sampler) mutateHere(record map[string]any, described *shape.Shape) {
+func (s sampler) mutateHere(record map[string]any, described *json.Shape) {
 	member := pick(s, described.Members)
 	name := member.Name
 	other := pick(s, described.Members)
@@ -162,7 +161,7 @@ func (r *rivalry) compare(t *testing.T, table terms.Table, record map[string]any
 	switch {
 	case fault == nil:
 		r.accepted++
-	case new(canonical.Document).Parse(text, canonical.Limits{}) != nil:
+	case new(json.Document).Parse(text, json.Limits{}) != nil:
 		r.notJSON++
 	default:
 		r.refused++
@@ -174,8 +173,8 @@ func (r *rivalry) compare(t *testing.T, table terms.Table, record map[string]any
 }
 
 // samePlace reports whether a fault lies where another does.
-func samePlace(other *shape.Fault) func(shape.Fault) bool {
-	return func(f shape.Fault) bool { return f.Pointer == other.Pointer }
+func samePlace(other *json.Fault) func(json.Fault) bool {
+	return func(f json.Fault) bool { return f.Pointer == other.Pointer }
 }
 
 func (r *rivalry) log(t *testing.T, least int) {
@@ -224,8 +223,8 @@ func agreeOnEveryOddity(t *testing.T, area terms.Area) {
 		described := tables()[table]
 		record := s.record(described, 0)
 		// put gives the record with a value in the place of one member.
-		var try func(described *shape.Shape, put func(member string, value any) map[string]any)
-		try = func(described *shape.Shape, put func(string, any) map[string]any) {
+		var try func(described *json.Shape, put func(member string, value any) map[string]any)
+		try = func(described *json.Shape, put func(string, any) map[string]any) {
 			for _, member := range described.Members {
 				for _, odd := range slices.Concat(oddities, anyOf(member.Form.Words)) {
 					r.compare(t, table, put(member.Name, odd))
@@ -234,7 +233,7 @@ func agreeOnEveryOddity(t *testing.T, area terms.Area) {
 				if member.Form.Shape != nil {
 					try(member.Form.Shape, func(name string, value any) map[string]any {
 						var inner any = map[string]any{name: value}
-						if member.Form.Kind == shape.FormList {
+						if member.Form.Kind == json.FormList {
 							inner = []any{map[string]any{}, inner}
 						}
 						return put(member.Name, inner)

@@ -2,7 +2,7 @@ package contracts_test
 
 import (
 	"bytes"
-	"encoding/json"
+	stdjson "encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -13,9 +13,8 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v5"
 
 	"docket/contracts"
-	"docket/domain/canonical"
+	"docket/domain/json"
 	"docket/domain/private"
-	"docket/domain/shape"
 	"docket/domain/terms"
 )
 
@@ -43,7 +42,7 @@ func decodedSchema(t *testing.T, table terms.Table) map[string]any {
 	t.Helper()
 	text := contracts.Schema(table)
 	var schema map[string]any
-	must(t, json.Unmarshal(text, &schema))
+	must(t, stdjson.Unmarshal(text, &schema))
 	return schema
 }
 
@@ -75,7 +74,7 @@ func TestTheSchemasUseKnownKeywordsAreClosedAndDescribeEveryMember(t *testing.T)
 }
 
 // wordPlaces lists, for every word of a shape, where it may stand: the member's pattern of names and the word.
-func wordPlaces(described *shape.Shape, within string, visit func(place, word string)) {
+func wordPlaces(described *json.Shape, within string, visit func(place, word string)) {
 	for _, member := range described.Members {
 		place := within + "/" + member.Name
 		for _, word := range member.Form.Words {
@@ -132,27 +131,27 @@ func compiled(t testing.TB, name string, text []byte) checker {
 // fits reports whether a text is strict JSON and fits. What no schema can see is refused as the readers refuse it:
 // members that stand twice, broken UTF-8, half surrogates, numbers that no double holds, nesting and size.
 func (c checker) fits(text []byte) bool {
-	var doc canonical.Document
-	return doc.Parse(text, canonical.Limits{Bytes: 1 << 20}) == nil && c.Validate(plain(doc.Root())) == nil
+	var doc json.Document
+	return doc.Parse(text, json.Limits{Bytes: 1 << 20}) == nil && c.Validate(plain(doc.Root())) == nil
 }
 
 // plain converts a value for the library. Numbers become doubles, so that no exponent makes its exact arithmetic large.
-func plain(v canonical.Value) any {
+func plain(v json.Value) any {
 	switch v.Kind() {
-	case canonical.False, canonical.True:
-		return v.Kind() == canonical.True
-	case canonical.Number:
+	case json.KindFalse, json.KindTrue:
+		return v.Kind() == json.KindTrue
+	case json.KindNumber:
 		number, _ := v.Float()
 		return number
-	case canonical.String:
+	case json.KindString:
 		return v.Text()
-	case canonical.Array:
+	case json.KindArray:
 		list := make([]any, 0, v.Len())
 		for element := v.First(); element.Exists(); element = element.Next() {
 			list = append(list, plain(element))
 		}
 		return list
-	case canonical.Object:
+	case json.KindObject:
 		members := make(map[string]any, v.Len())
 		for member := v.First(); member.Exists(); member = member.Next() {
 			members[member.Name()] = plain(member)
@@ -184,7 +183,7 @@ func TestTheStoredSchemasNameEveryKindOfMaskAndNoOther(t *testing.T) {
 	}
 	for _, table := range terms.PacketTables.Terms() {
 		var schema map[string]any
-		must(t, json.Unmarshal(contracts.StoredSchema(table), &schema))
+		must(t, stdjson.Unmarshal(contracts.StoredSchema(table), &schema))
 		masks := 0
 		eachSchema(schema, table.String(), func(place string, schema map[string]any) {
 			if words, there := schema["enum"].([]any); there && strings.HasSuffix(place, "/masked/items") {

@@ -4,7 +4,7 @@ import (
 	"context"
 	"io"
 
-	"docket/domain/shape"
+	"docket/domain/json"
 )
 
 // MaxText is the length in bytes of the longest packet or line that is read; longer ones are refused.
@@ -16,9 +16,9 @@ type TextHandler struct {
 	// returns. A fault that it returns goes to Refused with its place in the file; an error stops the reading. It has to read
 	// strictly, because it also receives texts that are cut off or are not JSON, to say why. After a fault, parts of the text may
 	// be passed to it again.
-	Text func(line int, text []byte) (*shape.Fault, error)
+	Text func(line int, text []byte) (*json.Fault, error)
 	// Explain finds every fault of a text for which Text returned one, in the text's order. Nil stands for that one alone.
-	Explain func(text []byte, fault *shape.Fault) []shape.Fault
+	Explain func(text []byte, fault *json.Fault) []json.Fault
 	// Refused receives the texts that could not be read. It may not be nil: no refusal is passed over.
 	Refused func(Refusal)
 	// Progress is told after each read how many bytes have been read so far. It may be nil.
@@ -38,6 +38,6 @@ func ReadLines(ctx context.Context, file string, r io.Reader, h TextHandler) err
 	return f.read()
 }
 
-func (h TextHandler) take(line int, _ string, text []byte) (*shape.Fault, error) {
+func (h TextHandler) take(line int, _ string, text []byte) (*json.Fault, error) {
 	return h.Text(line, text)
 }

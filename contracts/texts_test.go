@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"docket/contracts"
-	"docket/domain/shape"
+	"docket/domain/json"
 )
 
 // texts reads a file with either reader and lists the results in order. A text that holds "bad" has a fault.
@@ -17,9 +17,9 @@ func texts(t *testing.T, read func(context.Context, string, io.Reader, contracts
 	t.Helper()
 	var got []string
 	err := read(context.Background(), "f", file, contracts.TextHandler{
-		Text: func(line int, text []byte) (*shape.Fault, error) {
+		Text: func(line int, text []byte) (*json.Fault, error) {
 			if at := strings.Index(string(text), "bad"); at >= 0 {
-				return &shape.Fault{Pointer: "/x", Reason: "is bad", Offset: at}, nil
+				return &json.Fault{Pointer: "/x", Reason: "is bad", Offset: at}, nil
 			}
 			got = append(got, fmt.Sprintf("%d %q", line, text))
 			return nil, nil
@@ -63,7 +63,7 @@ func TestATextHandlersErrorStopsTheReading(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			calls := 0
 			err := contracts.ReadTexts(context.Background(), "f", strings.NewReader(file), contracts.TextHandler{
-				Text:    func(int, []byte) (*shape.Fault, error) { calls++; return nil, stop },
+				Text:    func(int, []byte) (*json.Fault, error) { calls++; return nil, stop },
 				Refused: func(contracts.Refusal) {},
 			})
 			if !errors.Is(err, stop) || calls != 1 {

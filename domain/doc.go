@@ -10,8 +10,8 @@
 //	statement what the parties get of a record, as text, Markdown or a page
 //	queue     rows, order and filter of the queue, and the case file of one packet
 //
-// Under the stack lie packages that know nothing of the domain: canonical (strict JSON and RFC 8785), shape (strict reading of
-// objects), ordered (JSON written in order), private (finding private details in a text) and visible (showing hostile text).
+// Under the stack lie packages that know nothing of the domain: json (strict reading, shapes, the canonical form),
+// private (finding private details in a text) and visible (showing hostile text).
 // Above it lie overlap, the guardrail of the private-overlap pilot, and signed, which opens what a service signs.
 //
 // None of them does IO, reads a clock or draws a random number: the caller brings the time, the ids and the salts.

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"sync"
 
-	"docket/domain/canonical"
+	"docket/domain/json"
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/rules"
@@ -127,7 +127,7 @@ func (s *Store) KeepRejection(ctx context.Context, id records.RecordID, text str
 		case records.Rejected:
 			return nil
 		}
-		kept := canonical.JSON(bounded(changes))
+		kept := json.Canonical(bounded(changes))
 		return tx.Answers().Reject(ctx, engine.Rejection{Leaf: engine.Leaf{Sequence: a.sequence}, InForce: r.InForce, Signed: text, Changes: string(kept)},
 			terms.InstantOf(s.now()))
 	})
@@ -155,13 +155,13 @@ func readAnswer(stored *engine.Answer) (h records.HandIn) {
 
 // readWords reads a list of strings strictly.
 func readWords(text []byte) ([]string, bool) {
-	var doc canonical.Document
-	if doc.Parse(text, canonical.Limits{}) != nil || doc.Root().Kind() != canonical.Array {
+	var doc json.Document
+	if doc.Parse(text, json.Limits{}) != nil || doc.Root().Kind() != json.KindArray {
 		return nil, false
 	}
 	words := []string{}
 	for word := doc.Root().First(); word.Exists(); word = word.Next() {
-		if word.Kind() != canonical.String {
+		if word.Kind() != json.KindString {
 			return nil, false
 		}
 		words = append(words, word.Text())

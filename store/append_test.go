@@ -2,7 +2,7 @@ package store
 
 import (
 	"context"
-	"encoding/json"
+	stdjson "encoding/json"
 	"errors"
 	"path/filepath"
 	"slices"
@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/mod/sumdb/tlog"
 
-	"docket/domain/canonical"
+	"docket/domain/json"
 	"docket/domain/queue"
 	"docket/domain/records"
 	"docket/domain/signed"
@@ -156,10 +156,10 @@ func TestWhatIsKeptBesideARecordIsNotFoundWithoutTheRecord(t *testing.T) {
 func (d *fixture) forge(sub Submission, change func(record map[string]any)) Submission {
 	d.t.Helper()
 	record := map[string]any{}
-	must(d.t, json.Unmarshal(sub.Record.Document(), &record))
+	must(d.t, stdjson.Unmarshal(sub.Record.Document(), &record))
 	change(record)
-	var doc canonical.Document
-	fault := doc.Parse(text(d.t, record), canonical.Limits{})
+	var doc json.Document
+	fault := doc.Parse(text(d.t, record), json.Limits{})
 	mustNot(d.t, fault != nil, "%v", fault)
 	forged := need(records.ReadEnforcement(&d.mill.reader, terms.Appeals, doc.Root().AppendCanonical(nil, "")))(d.t)
 	return Submission{Record: forged, Signature: sign(d.t, d.key, forged.Document(), records.SignatureNamespace), PacketSalt: sub.PacketSalt,

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"docket/domain/ordered"
+	"docket/domain/json"
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/store/disk"
@@ -105,7 +105,7 @@ func (s *Store) BackupInto(ctx context.Context, folder string, keep int, progres
 	if err != nil {
 		return r, disk.FileError(folder, err)
 	}
-	ordered.Sort(entries, func(a, b fs.DirEntry) int { return strings.Compare(b.Name(), a.Name()) }) // the newest first
+	json.Sort(entries, func(a, b fs.DirEntry) int { return strings.Compare(b.Name(), a.Name()) }) // the newest first
 	for _, entry := range entries {
 		older := filepath.Join(folder, entry.Name())
 		if strings.HasPrefix(entry.Name(), temporaryBackup) {

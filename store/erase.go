@@ -8,7 +8,7 @@ import (
 	"math"
 	"strings"
 
-	"docket/domain/ordered"
+	"docket/domain/json"
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/signed"
@@ -189,7 +189,7 @@ func (s *Store) ErasedElsewhere(ctx context.Context) ([]records.LogStatement, er
 				list = append(list, statement)
 			}
 		}
-		ordered.Sort(list, func(a, b records.LogStatement) int {
+		json.Sort(list, func(a, b records.LogStatement) int {
 			return cmp.Or(a.At.Time().Compare(b.At.Time()), strings.Compare(a.Text(), b.Text()))
 		})
 		return list, err

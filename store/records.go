@@ -8,7 +8,7 @@ import (
 	"slices"
 	"time"
 
-	"docket/domain/ordered"
+	"docket/domain/json"
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/stats"
@@ -203,7 +203,7 @@ func (s *Store) StatsPage(ctx context.Context, period stats.Period, after record
 		if err != nil || len(logged) == 0 {
 			return err
 		}
-		ordered.Sort(logged, func(a, b records.LoggedRecord) int { return cmp.Compare(a.Receipt.RecordID, b.Receipt.RecordID) })
+		json.Sort(logged, func(a, b records.LoggedRecord) int { return cmp.Compare(a.Receipt.RecordID, b.Receipt.RecordID) })
 		dates, err = tx.Records().Dates(ctx, logged[0].Receipt.RecordID, logged[len(logged)-1].Receipt.RecordID)
 		return err
 	})

@@ -12,7 +12,7 @@ import (
 	"slices"
 	"strings"
 
-	"docket/domain/ordered"
+	"docket/domain/json"
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/store/disk"
@@ -365,7 +365,7 @@ func (r *Restore) takeErasures(ctx context.Context) error {
 		return applied // somebody else erased the same
 	})
 	r.scrub = len(stated) > 0
-	ordered.Sort(r.Erasures, func(a, b RestoredErasure) int {
+	json.Sort(r.Erasures, func(a, b RestoredErasure) int {
 		return cmp.Or(a.Was.At.Time().Compare(b.Was.At.Time()), strings.Compare(a.Was.Text(), b.Was.Text()))
 	})
 	return nil

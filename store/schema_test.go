@@ -14,9 +14,9 @@ import (
 	"testing"
 	"time"
 
+	"docket/domain/json"
 	"docket/domain/packets"
 	"docket/domain/records"
-	"docket/domain/shape"
 	"docket/domain/terms"
 	"docket/store/sqlite"
 )
@@ -212,7 +212,7 @@ func TestTheColumnsAreTheMembersOfTheDocuments(t *testing.T) {
 		}
 		for _, m := range form.Members {
 			kind := "TEXT"
-			if m.Form.Kind == shape.FormVersion || m.Form.Kind == shape.FormFlag {
+			if m.Form.Kind == json.FormVersion || m.Form.Kind == json.FormFlag {
 				kind = "INTEGER"
 			}
 			key := m.Name == id || m.Name == number || m.Name == "recordId" && !terms.PacketTables.Has(table)

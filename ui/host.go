@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"docket/domain/ordered"
+	"docket/domain/json"
 	"docket/ui/action"
 	"docket/ui/screen"
 	"docket/ui/screen/board"
@@ -125,7 +125,7 @@ func (c *console) everyAction() []*action.Action {
 			all = append(all, a)
 		}
 	}
-	ordered.Sort(all, func(a, b *action.Action) int { return min(len(c.why(a)), 1) - min(len(c.why(b)), 1) })
+	json.Sort(all, func(a, b *action.Action) int { return min(len(c.why(a)), 1) - min(len(c.why(b)), 1) })
 	return all
 }
 

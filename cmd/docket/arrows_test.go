@@ -26,7 +26,7 @@ var mayImport = map[string][]string{
 
 // layers are the packages of each room from the lowest up: one may import those before it. Every package is in its list.
 var layers = map[string][]string{
-	"domain": {"canonical", "visible", "ordered", "shape", "terms", "private", "overlap", "packets", "rules", "views", "records", "signed", "keys", "stats", "statement", "queue",
+	"domain": {"json", "visible", "terms", "private", "overlap", "packets", "rules", "views", "records", "signed", "keys", "stats", "statement", "queue",
 		"", "internal/domaintest"},
 	"contracts": {"", "incident", "report"},
 	"ui": {"theme", "line", "contractpage", "wording", "tty", "listing", "decision", "workbench", "mark", "action", "screen", "widget", "topic", "page", "screen/findings", "task", "screen/board",

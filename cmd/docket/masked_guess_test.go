@@ -7,7 +7,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
-	"encoding/json"
+	stdjson "encoding/json"
 	"fmt"
 	"io/fs"
 	"os"
@@ -16,7 +16,7 @@ import (
 	"testing"
 
 	"docket/cmd/internal/programtest"
-	"docket/domain/canonical"
+	"docket/domain/json"
 	"docket/domain/packets"
 )
 
@@ -25,7 +25,7 @@ func maskedCase(t *testing.T, sealed, number string) (packet []byte, digests map
 	t.Helper()
 	for line := range strings.Lines(sealed) {
 		var p map[string]any
-		must(t, json.Unmarshal([]byte(line), &p))
+		must(t, stdjson.Unmarshal([]byte(line), &p))
 		record, _ := p["record"].(map[string]any)
 		if record["caseId"] != programtest.SampleCase {
 			continue
@@ -35,7 +35,7 @@ func maskedCase(t *testing.T, sealed, number string) (packet []byte, digests map
 		record["evidenceScope"].(map[string]any)["statement"] = text
 		var reader packets.Reader
 		for _, name := range []string{"scopeHash", "caseHash"} {
-			unredacted, fault := reader.Read(canonical.JSON(p))
+			unredacted, fault := reader.Read(json.Canonical(p))
 			if fault != nil {
 				t.Fatal(fault)
 			}
@@ -45,7 +45,7 @@ func maskedCase(t *testing.T, sealed, number string) (packet []byte, digests map
 		digests = map[string][sha256.Size]byte{}
 		whole := map[string]any{"record": record, "packet": p, "text": text, "scope": record["evidenceScope"], "gap": map[string]any{"remedyGap": text}}
 		for name, value := range whole {
-			digests[name] = sha256.Sum256(canonical.JSON(value))
+			digests[name] = sha256.Sum256(json.Canonical(value))
 		}
 		digests["the bytes of the text"] = sha256.Sum256([]byte(text))
 		digests["the number"] = sha256.Sum256([]byte(number))
@@ -54,7 +54,7 @@ func maskedCase(t *testing.T, sealed, number string) (packet []byte, digests map
 			must(t, err)
 			digests[name] = [sha256.Size]byte(raw)
 		}
-		return append(canonical.JSON(p), '\n'), digests
+		return append(json.Canonical(p), '\n'), digests
 	}
 	t.Fatal("the sample case is not among the packets")
 	return nil, nil

@@ -13,7 +13,7 @@ import (
 	"bytes"
 	_ "embed" // the sample and the schema are part of the program
 
-	"docket/domain/shape"
+	"docket/domain/json"
 )
 
 // A Profile is an incident response profile (source 2.2). Its texts are masked where they held private details, but may
@@ -63,7 +63,7 @@ type Gate struct {
 }
 
 // profileShape is source 2.2, the one place where it stands. Every member is required.
-var profileShape = shape.New(
+var profileShape = json.NewReader(
 	text("version", func(p *Profile) *string { return &p.Version }),
 	text("purpose", func(p *Profile) *string { return &p.Purpose }),
 	list("intakeChannels", channelShape, func(p *Profile) *[]Channel { return &p.IntakeChannels }),
@@ -76,21 +76,21 @@ var profileShape = shape.New(
 	texts("incidentTests", func(p *Profile) *[]string { return &p.IncidentTests }),
 )
 
-var channelShape = shape.New(
+var channelShape = json.NewReader(
 	address("key", func(c *Channel) *string { return &c.Key }),
 	address("label", func(c *Channel) *string { return &c.Label }),
 	address("audience", func(c *Channel) *string { return &c.Audience }),
 	address("rule", func(c *Channel) *string { return &c.Rule }),
 )
 
-var categoryShape = shape.New(
+var categoryShape = json.NewReader(
 	text("key", func(c *Category) *string { return &c.Key }),
 	text("label", func(c *Category) *string { return &c.Label }),
 	text("owner", func(c *Category) *string { return &c.Owner }),
 	texts("examples", func(c *Category) *[]string { return &c.Examples }),
 )
 
-var severityShape = shape.New(
+var severityShape = json.NewReader(
 	text("key", func(s *Severity) *string { return &s.Key }),
 	text("label", func(s *Severity) *string { return &s.Label }),
 	text("publicSummary", func(s *Severity) *string { return &s.PublicSummary }),
@@ -98,20 +98,20 @@ var severityShape = shape.New(
 	hours("notificationSlaHours", func(s *Severity) *float64 { return &s.NotificationHours }),
 )
 
-var phaseShape = shape.New(
+var phaseShape = json.NewReader(
 	text("key", func(p *Phase) *string { return &p.Key }),
 	text("label", func(p *Phase) *string { return &p.Label }),
 	text("rule", func(p *Phase) *string { return &p.Rule }),
 	texts("requiredForSeverity", func(p *Phase) *[]string { return &p.RequiredForSeverity }),
 )
 
-var disclosureShape = shape.New(
+var disclosureShape = json.NewReader(
 	text("key", func(d *DisclosureRule) *string { return &d.Key }),
 	text("label", func(d *DisclosureRule) *string { return &d.Label }),
 	text("rule", func(d *DisclosureRule) *string { return &d.Rule }),
 )
 
-var gateShape = shape.New(
+var gateShape = json.NewReader(
 	text("key", func(g *Gate) *string { return &g.Key }),
 	text("label", func(g *Gate) *string { return &g.Label }),
 	text("rule", func(g *Gate) *string { return &g.Rule }),

@@ -5,9 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"docket/domain/canonical"
+	"docket/domain/json"
 	"docket/domain/private"
-	"docket/domain/shape"
 )
 
 // The limits of a profile and of its problems.
@@ -32,14 +31,14 @@ func (p *Problems) OK() bool { return p.Total == 0 }
 // has that one problem.
 func Read(document []byte) (Profile, Problems) {
 	in := &reading{}
-	var parsed canonical.Document
-	if fault := parsed.Parse(document, canonical.Limits{Bytes: MaxSize, Values: MaxValues}); fault != nil {
-		if fault.Reason == canonical.ReasonSize || fault.Reason == canonical.ReasonValues {
+	var parsed json.Document
+	if fault := parsed.Parse(document, json.Limits{Bytes: MaxSize, Values: MaxValues}); fault != nil {
+		if fault.Reason == json.ReasonSize || fault.Reason == json.ReasonValues {
 			in.found("", TooLarge, "")
 			return Profile{}, in.problems
 		}
-		in.found(shape.FaultOf(fault, profileShape.Shape().Shown()).Pointer, StrictJSON,
-			fmt.Sprintf("%s on line %d", fault.Reason, canonical.Line(document, fault.Offset)))
+		in.found(json.FaultOf(fault, profileShape.Shape().Shown()).Pointer, StrictJSON,
+			fmt.Sprintf("%s on line %d", fault.Reason, json.Line(document, fault.Offset)))
 		return Profile{}, in.problems
 	}
 	profile := &Profile{}
@@ -72,27 +71,27 @@ type mask struct {
 }
 
 // needed names the type that a value should have.
-var needed = map[shape.FormKind]string{
-	shape.FormSentence: "a string is needed", shape.FormSentences: "an array is needed", shape.FormList: "an array is needed",
-	shape.FormPositive: "a number is needed",
+var needed = map[json.FormKind]string{
+	json.FormSentence: "a string is needed", json.FormSentences: "an array is needed", json.FormList: "an array is needed",
+	json.FormPositive: "a number is needed",
 }
 
 // tell adds a finding of the shape as a problem with the rule that it breaks.
-func (in *reading) tell(f shape.Finding) bool {
+func (in *reading) tell(f json.Finding) bool {
 	switch f.Cause {
-	case shape.NotKnown:
+	case json.NotKnown:
 		in.found(f.Pointer, UnknownMember, fmt.Sprintf("%d in all", f.Count))
-	case shape.Missing:
+	case json.Missing:
 		in.found(f.Pointer, MemberMissing, "")
-	case shape.NoItem:
+	case json.NoItem:
 		in.found(f.Pointer, EmptyArray, "")
-	case shape.NotKind:
+	case json.NotKind:
 		detail := "an object is needed"
 		if f.Form != nil {
 			detail = needed[f.Form.Kind]
 		}
 		in.found(f.Pointer, WrongType, detail)
-	case shape.Refused:
+	case json.Refused:
 		in.found(f.Pointer, in.refused.rule, in.refused.detail)
 	}
 	return true
@@ -118,15 +117,15 @@ func (in *reading) found(at string, rule Rule, detail string) {
 }
 
 // breaks refuses a value that breaks a rule.
-func (in *reading) breaks(v canonical.Value, rule Rule, detail string) *shape.Fault {
+func (in *reading) breaks(v json.Value, rule Rule, detail string) *json.Fault {
 	in.refused = refusal{rule, detail}
-	return shape.FaultAt(v, rules[rule-1].Broken)
+	return json.FaultAt(v, rules[rule-1].Broken)
 }
 
 // text reads a string, and scans it before anything else can see it. Where an address may stand, it is no private detail.
-func (in *reading) text(into *string, v canonical.Value, addressAllowed bool) *shape.Fault {
+func (in *reading) text(into *string, v json.Value, addressAllowed bool) *json.Fault {
 	switch {
-	case v.Kind() != canonical.String:
+	case v.Kind() != json.KindString:
 		return in.breaks(v, WrongType, "a string is needed")
 	case len(v.Bytes()) == 0:
 		return in.breaks(v, EmptyText, "")
@@ -143,36 +142,36 @@ func (in *reading) text(into *string, v canonical.Value, addressAllowed bool) *s
 	}
 }
 
-type member[R any] = shape.Member[reading, *R]
+type member[R any] = json.Member[reading, *R]
 
 func text[R any](name string, at func(*R) *string) member[R] {
-	return shape.Required(shape.NewMember(name, shape.Form{Kind: shape.FormSentence}, func(r *R, v canonical.Value, in *reading) *shape.Fault {
+	return json.Required(json.NewMember(name, json.Form{Kind: json.FormSentence}, func(r *R, v json.Value, in *reading) *json.Fault {
 		return in.text(at(r), v, false)
 	}))
 }
 
 // address is a text that may hold an address, as that of an intake channel does.
 func address[R any](name string, at func(*R) *string) member[R] {
-	return shape.Required(shape.NewMember(name, shape.Form{Kind: shape.FormSentence}, func(r *R, v canonical.Value, in *reading) *shape.Fault {
+	return json.Required(json.NewMember(name, json.Form{Kind: json.FormSentence}, func(r *R, v json.Value, in *reading) *json.Fault {
 		return in.text(at(r), v, true)
 	}))
 }
 
 func texts[R any](name string, at func(*R) *[]string) member[R] {
-	return shape.Required(shape.ElementsMember(name, shape.Form{Kind: shape.FormSentences, NotEmpty: true}, at,
-		func(into *string, v canonical.Value, in *reading) *shape.Fault { return in.text(into, v, false) }))
+	return json.Required(json.ElementsMember(name, json.Form{Kind: json.FormSentences, NotEmpty: true}, at,
+		func(into *string, v json.Value, in *reading) *json.Fault { return in.text(into, v, false) }))
 }
 
-func list[R, O any](name string, of *shape.Of[reading, *O], at func(*R) *[]O) member[R] {
-	return shape.Required(shape.FilledListMember(name, of, at))
+func list[R, O any](name string, of *json.Reader[reading, *O], at func(*R) *[]O) member[R] {
+	return json.Required(json.FilledListMember(name, of, at))
 }
 
 func hours[R any](name string, at func(*R) *float64) member[R] {
-	return shape.Required(shape.NewMember(name, shape.Form{Kind: shape.FormPositive}, func(r *R, v canonical.Value, in *reading) *shape.Fault {
+	return json.Required(json.NewMember(name, json.Form{Kind: json.FormPositive}, func(r *R, v json.Value, in *reading) *json.Fault {
 		number, ok := v.Float()
 		switch {
 		case !ok:
-			return in.breaks(v, WrongType, needed[shape.FormPositive])
+			return in.breaks(v, WrongType, needed[json.FormPositive])
 		case number <= 0:
 			return in.breaks(v, HoursNotPositive, "")
 		}

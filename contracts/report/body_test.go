@@ -3,7 +3,7 @@ package report_test
 import (
 	"bytes"
 	"context"
-	"encoding/json"
+	stdjson "encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -13,7 +13,7 @@ import (
 
 	"docket/contracts"
 	"docket/contracts/report"
-	"docket/domain/ordered"
+	"docket/domain/json"
 	"docket/domain/overlap"
 	"docket/domain/packets"
 	"docket/domain/records"
@@ -26,18 +26,18 @@ import (
 // and from what its rules find in the samples.
 
 func TestTheBodiesFollowFromVocabulariesAndRules(t *testing.T) {
-	for kind, derived := range map[report.Kind]func() (ordered.Object, error){report.Appeals: appealBody,
+	for kind, derived := range map[report.Kind]func() (json.Object, error){report.Appeals: appealBody,
 		report.Overlap: overlapBody, report.Amendments: amendmentBody} {
 		want, err := derived()
 		must(t, err)
 		var document struct {
-			PublicContract map[string]json.RawMessage
+			PublicContract map[string]stdjson.RawMessage
 		}
-		must(t, json.Unmarshal(published(t, kind), &document))
+		must(t, stdjson.Unmarshal(published(t, kind), &document))
 		for _, member := range want {
 			var got bytes.Buffer
-			must(t, json.Compact(&got, document.PublicContract[member.Name]))
-			text := ordered.Of("", member.Value).Text()
+			must(t, stdjson.Compact(&got, document.PublicContract[member.Name]))
+			text := json.Of("", member.Value).Text()
 			if want := strings.TrimSuffix(strings.TrimPrefix(string(text), `{"":`), "}"); got.String() != want {
 				t.Errorf("%s: %s states\n%s\nand follows as\n%s", kind, member.Name, got.String(), want)
 			}
@@ -45,12 +45,12 @@ func TestTheBodiesFollowFromVocabulariesAndRules(t *testing.T) {
 	}
 }
 
-func appealBody() (ordered.Object, error) {
+func appealBody() (json.Object, error) {
 	decision, evaluations, err := judgeAppealSamples()
 	if err != nil {
 		return nil, err
 	}
-	return ordered.Of(
+	return json.Of(
 		"subjects", terms.Subjects.Texts(),
 		"standingCategories", terms.StandingCategories.Texts(),
 		"appealTriggers", terms.Triggers.Texts(),
@@ -84,8 +84,8 @@ func packetTables(area terms.Area) []string {
 }
 
 // decisionObject writes a decision out as source 2.3.7 lists its members.
-func decisionObject(d views.Decision) ordered.Object {
-	return ordered.Of(
+func decisionObject(d views.Decision) json.Object {
+	return json.Of(
 		"status", d.Status.String(),
 		"outcome", d.Outcome.String(),
 		"factorCodes", words(d.FactorCodes),
@@ -102,14 +102,14 @@ func decisionObject(d views.Decision) ordered.Object {
 	)
 }
 
-func overlapBody() (ordered.Object, error) {
-	var endpoints []ordered.Object
+func overlapBody() (json.Object, error) {
+	var endpoints []json.Object
 	for _, endpoint := range overlap.PlannedEndpoints() {
-		endpoints = append(endpoints, ordered.Of("method", endpoint.Method,
+		endpoints = append(endpoints, json.Of("method", endpoint.Method,
 			"path", strings.TrimPrefix(endpoint.Path, "{base_url}"), "status", string(endpoint.Status)))
 	}
 	reviews := overlap.RequiredReviews()
-	return ordered.Of(
+	return json.Of(
 		"releaseState", overlap.ReleaseState,
 		"storageState", overlap.StorageState,
 		"plannedEndpoints", endpoints,
@@ -119,21 +119,21 @@ func overlapBody() (ordered.Object, error) {
 	), nil
 }
 
-func amendmentBody() (ordered.Object, error) {
+func amendmentBody() (json.Object, error) {
 	evaluations, err := judgeAmendmentSamples()
 	if err != nil {
 		return nil, err
 	}
-	var definitions []ordered.Object
+	var definitions []json.Object
 	for _, definition := range rules.TransitionDefinitions() {
-		definitions = append(definitions, ordered.Of(
+		definitions = append(definitions, json.Of(
 			"key", definition.Key.String(),
 			"protectedBoundary", definition.ProtectedBoundary,
 			"requiredRecords", packetTables(terms.Amendments),
 			"blocksTransitions", words(definition.Blocks),
 		))
 	}
-	return ordered.Of(
+	return json.Of(
 		"firstClassRecordTables", packetTables(terms.Amendments),
 		"enforcementRecordTables", []string{terms.EnforcementTable(terms.Amendments).String()},
 		"enforcementRoute", enforcementRoute("/api/trade/agreement-amendments/enforce"),
@@ -150,8 +150,8 @@ func amendmentBody() (ordered.Object, error) {
 }
 
 // enforcementRoute is what a report says of the one route that writes.
-func enforcementRoute(path string) ordered.Object {
-	return ordered.Of("method", "POST", "path", path, "auth", "authenticated", "stateMutation", records.EnforcementMutation)
+func enforcementRoute(path string) json.Object {
+	return json.Of("method", "POST", "path", path, "auth", "authenticated", "stateMutation", records.EnforcementMutation)
 }
 
 // samples/ holds the packets that the published sample decision and evaluations are judged from: a policy and
@@ -175,13 +175,13 @@ var (
 
 // judgeAppealSamples judges the sample cases. It returns the decision on the complete one and the status of each, under
 // the key <subject>:<trigger>:<what it is there to show>.
-func judgeAppealSamples() (views.Decision, ordered.Object, error) {
+func judgeAppealSamples() (views.Decision, json.Object, error) {
 	packets, err := readSamples(terms.Appeals)
 	if err != nil {
 		return views.Decision{}, nil, err
 	}
 	var decision views.Decision
-	var evaluations ordered.Object
+	var evaluations json.Object
 	for _, sample := range appealSamples {
 		judgment, record, err := packets.judge(sample.id)
 		if err != nil {
@@ -198,12 +198,12 @@ func judgeAppealSamples() (views.Decision, ordered.Object, error) {
 }
 
 // judgeAmendmentSamples judges the sample amendments and returns the status of each under its transition.
-func judgeAmendmentSamples() (ordered.Object, error) {
+func judgeAmendmentSamples() (json.Object, error) {
 	packets, err := readSamples(terms.Amendments)
 	if err != nil {
 		return nil, err
 	}
-	var evaluations ordered.Object
+	var evaluations json.Object
 	for _, sample := range amendmentSamples {
 		judgment, _, err := packets.judge(sample.id)
 		if err != nil {

@@ -10,10 +10,9 @@ import (
 	"strings"
 	"time"
 
-	"docket/domain/canonical"
+	"docket/domain/json"
 	"docket/domain/packets"
 	"docket/domain/private"
-	"docket/domain/shape"
 	"docket/domain/terms"
 )
 
@@ -77,7 +76,7 @@ type Wording struct {
 func (e *Examination) OK() bool { return len(e.Fail) == 0 }
 
 // Examine reads a report strictly, finds out which contract it is of, and compares it with the built-in one.
-// now bounds the time of the check. The error is a *shape.Fault for a text that is not strict JSON, or
+// now bounds the time of the check. The error is a *json.Fault for a text that is not strict JSON, or
 // ErrNotAReport or ErrUnknownContract.
 func Examine(text []byte, now terms.Instant) (Examination, error) {
 	root, err := read(text)
@@ -96,27 +95,27 @@ func Examine(text []byte, now terms.Instant) (Examination, error) {
 }
 
 // read parses a report strictly. Of the path to a fault, only names that reports have are kept.
-func read(text []byte) (canonical.Value, error) {
-	doc := new(canonical.Document)
-	fault := doc.Parse(text, canonical.Limits{Bytes: MaxSize, Values: maxValues})
+func read(text []byte) (json.Value, error) {
+	doc := new(json.Document)
+	fault := doc.Parse(text, json.Limits{Bytes: MaxSize, Values: maxValues})
 	switch {
 	case fault == nil:
 		return doc.Root(), nil
-	case fault.Reason == canonical.ReasonValues:
-		return canonical.Value{}, &shape.Fault{Reason: "has more than 65,536 values, and a contract report has some hundreds"}
+	case fault.Reason == json.ReasonValues:
+		return json.Value{}, &json.Fault{Reason: "has more than 65,536 values, and a contract report has some hundreds"}
 	}
 	names := map[string]bool{}
 	for _, kind := range Kinds() {
 		memberNames(kind.builtin().root, names)
 	}
-	known := shape.FaultOf(fault, shape.NamesOrIndices(func(name string) bool { return names[name] }))
-	known.Reason = fmt.Sprintf("%s on line %d", known.Reason, canonical.Line(text, fault.Offset))
-	return canonical.Value{}, known
+	known := json.FaultOf(fault, json.NamesOrIndices(func(name string) bool { return names[name] }))
+	known.Reason = fmt.Sprintf("%s on line %d", known.Reason, json.Line(text, fault.Offset))
+	return json.Value{}, known
 }
 
-func memberNames(v canonical.Value, names map[string]bool) {
+func memberNames(v json.Value, names map[string]bool) {
 	for _, entry := range entries(v) {
-		if v.Kind() == canonical.Object {
+		if v.Kind() == json.KindObject {
 			names[entry.Name()] = true
 		}
 		memberNames(entry, names)
@@ -124,12 +123,12 @@ func memberNames(v canonical.Value, names map[string]bool) {
 }
 
 // identify finds the contract of a report, by its version or else by its validator.
-func identify(root canonical.Value) (Kind, error) {
+func identify(root json.Value) (Kind, error) {
 	validation := root.Member("validation")
 	if root.Member("$schema").Exists() {
-		return 0, &shape.Fault{Pointer: "/$schema", Reason: "is not a member of a report: this is a schema, or another dialect"}
+		return 0, &json.Fault{Pointer: "/$schema", Reason: "is not a member of a report: this is a schema, or another dialect"}
 	}
-	if root.Member(bodyMember).Kind() != canonical.Object || validation.Kind() != canonical.Object {
+	if root.Member(bodyMember).Kind() != json.KindObject || validation.Kind() != json.KindObject {
 		return 0, ErrNotAReport
 	}
 	for _, kind := range Kinds() {
@@ -148,7 +147,7 @@ func identify(root canonical.Value) (Kind, error) {
 type examiner struct {
 	kind     Kind
 	now      terms.Instant
-	codes    canonical.Value      // the approved factor codes
+	codes    json.Value           // the approved factor codes
 	compared map[string]bool      // the checks that compared something
 	problems map[string][]Problem // by check
 	wordings []Wording
@@ -160,27 +159,27 @@ func (x *examiner) object(place, pointer string, reason string) {
 }
 
 // value compares the values at a place. pointer leads to it in the document.
-func (x *examiner) value(place, pointer string, want, got canonical.Value) {
+func (x *examiner) value(place, pointer string, want, got json.Value) {
 	form := formAt(place)
 	if form == nil || form.holds != nil {
 		x.compared[x.kind.checkAt(place)] = true
 	}
 	switch {
 	case !got.Exists():
-		x.object(place, pointer, shape.Absent)
+		x.object(place, pointer, json.ReasonAbsent)
 	case want.Kind() != got.Kind() && !isFlag(want, got):
 		x.object(place, pointer, "must be "+kindNames[want.Kind()])
 	case place == checkedAt:
 		x.time(got.Text())
 	case place == factorCodes:
 		x.factors(got)
-	case want.Kind() == canonical.Object:
+	case want.Kind() == json.KindObject:
 		x.members(place, pointer, want, got)
 	case form != nil && form.any:
 		for i, entry := range entries(got) {
 			x.wording(place, pointer+"/"+strconv.Itoa(i), entry)
 		}
-	case want.Kind() == canonical.Array:
+	case want.Kind() == json.KindArray:
 		x.list(place, pointer, want, got)
 	case form != nil && form.holds == nil:
 		x.wording(place, pointer, got)
@@ -195,21 +194,21 @@ func (x *examiner) value(place, pointer string, want, got canonical.Value) {
 	}
 }
 
-func isFlag(want, got canonical.Value) bool {
-	flag := func(v canonical.Value) bool { return v.Kind() == canonical.True || v.Kind() == canonical.False }
+func isFlag(want, got json.Value) bool {
+	flag := func(v json.Value) bool { return v.Kind() == json.KindTrue || v.Kind() == json.KindFalse }
 	return flag(want) && flag(got)
 }
 
-var kindNames = map[canonical.Kind]string{canonical.Object: "an object", canonical.Array: "an array", canonical.String: "a string",
-	canonical.True: "true", canonical.False: "false"}
+var kindNames = map[json.Kind]string{json.KindObject: "an object", json.KindArray: "an array", json.KindString: "a string",
+	json.KindTrue: "true", json.KindFalse: "false"}
 
-func (x *examiner) equal(place, pointer string, want, got canonical.Value) {
+func (x *examiner) equal(place, pointer string, want, got json.Value) {
 	if wanted := want.AppendCanonical(nil, ""); string(wanted) != string(got.AppendCanonical(nil, "")) {
 		x.object(place, pointer, "must be "+string(wanted))
 	}
 }
 
-func (x *examiner) members(place, pointer string, want, got canonical.Value) {
+func (x *examiner) members(place, pointer string, want, got json.Value) {
 	known := 0
 	for _, member := range entries(want) {
 		step, inside := "/"+member.Name(), got.Member(member.Name())
@@ -219,14 +218,14 @@ func (x *examiner) members(place, pointer string, want, got canonical.Value) {
 		x.value(place+step, pointer+step, member, inside)
 	}
 	if got.Len() > known {
-		x.object("", pointer, shape.Unknown)
+		x.object("", pointer, json.ReasonUnknown)
 	}
 }
 
 // list compares two arrays: as many entries, in the same order. A list of codes is one problem.
-func (x *examiner) list(place, pointer string, want, got canonical.Value) {
+func (x *examiner) list(place, pointer string, want, got json.Value) {
 	first := formAt(place + "/0")
-	codes := want.First().Kind() == canonical.String && first == nil
+	codes := want.First().Kind() == json.KindString && first == nil
 	if codes && !slices.Equal(texts(want), texts(got)) || want.Len() == 0 && got.Len() > 0 {
 		x.object(place, pointer, fmt.Sprintf("must be %s, in this order", wordsOf(want)))
 		return
@@ -243,7 +242,7 @@ func (x *examiner) list(place, pointer string, want, got canonical.Value) {
 	}
 }
 
-func wordsOf(list canonical.Value) string {
+func wordsOf(list json.Value) string {
 	if list.Len() == 0 {
 		return "empty"
 	}
@@ -257,7 +256,7 @@ func (x *examiner) route(place, pointer, want, got string) {
 }
 
 // factors asks for different approved codes, in any order.
-func (x *examiner) factors(got canonical.Value) {
+func (x *examiner) factors(got json.Value) {
 	seen, approved := map[string]bool{}, texts(x.codes)
 	for _, code := range texts(got) {
 		if seen[code] || !slices.Contains(approved, code) {
@@ -267,7 +266,7 @@ func (x *examiner) factors(got canonical.Value) {
 		seen[code] = true
 	}
 	if len(seen) == 0 {
-		x.object(factorCodes, factorCodes, shape.Empty)
+		x.object(factorCodes, factorCodes, json.ReasonNoItem)
 	}
 }
 
@@ -292,7 +291,7 @@ func (x *examiner) time(text string) {
 var twoRecords = regexp.MustCompile(`(?i)\b(2|two)\b`)
 
 // definitions asks of one evidence what source 2.6 says that it states.
-func (x *examiner) definitions(checks canonical.Value) {
+func (x *examiner) definitions(checks json.Value) {
 	for i, check := range entries(checks) {
 		if check.Member("id").Text() == "transition-definition-coverage" && !twoRecords.MatchString(check.Member("evidence").Text()) {
 			place := fmt.Sprintf("/validation/checks/%d/evidence", i)
@@ -302,8 +301,8 @@ func (x *examiner) definitions(checks canonical.Value) {
 }
 
 // wording notes a text that the publisher words, unless it holds private details.
-func (x *examiner) wording(place, pointer string, got canonical.Value) {
-	if got.Kind() != canonical.String || !packets.Legible(got.Text()) {
+func (x *examiner) wording(place, pointer string, got json.Value) {
+	if got.Kind() != json.KindString || !packets.Legible(got.Text()) {
 		x.object(place, pointer, "must be a text of at least one visible character")
 		return
 	}

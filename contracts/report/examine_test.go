@@ -2,7 +2,7 @@ package report_test
 
 import (
 	"bytes"
-	"encoding/json"
+	stdjson "encoding/json"
 	"errors"
 	"io"
 	"maps"
@@ -16,7 +16,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v5"
 
 	"docket/contracts/report"
-	"docket/domain/shape"
+	"docket/domain/json"
 )
 
 func TestChallengeAppealContractValidator(t *testing.T) { validates(t, report.Appeals) }
@@ -53,7 +53,7 @@ func validates(t *testing.T, kind report.Kind) {
 			t.Fatalf("%s: %+v", kind, found.Fail)
 		}
 		var root any
-		must(t, json.Unmarshal(text, &root))
+		must(t, stdjson.Unmarshal(text, &root))
 		must(t, schema.Validate(root))
 		worded := map[string]bool{}
 		for _, wording := range found.NotChecked {
@@ -62,7 +62,7 @@ func validates(t *testing.T, kind report.Kind) {
 		mutants := 0
 		mutate("", root, func(now any) { root = now }, func(pointer, what string) {
 			mutants++
-			changed, err := json.Marshal(root)
+			changed, err := stdjson.Marshal(root)
 			must(t, err)
 			found, err := report.Examine(changed, now)
 			fails := err != nil || !found.OK()
@@ -168,7 +168,7 @@ func TestEverySentenceThatIsNotTabulatedIsShownAndNotJudged(t *testing.T) {
 	}
 	for _, kind := range report.Kinds() {
 		var root any
-		must(t, json.Unmarshal(published(t, kind), &root))
+		must(t, stdjson.Unmarshal(published(t, kind), &root))
 		shown := map[string]bool{}
 		for _, wording := range examined(t, published(t, kind)).NotChecked {
 			shown[wording.Text] = true
@@ -198,7 +198,7 @@ func TestWhatIsNotTheContractsIsNotShown(t *testing.T) {
 	text := strings.NewReplacer(`"claim"`, `"kanarienvogel"`, `"purpose": "`, `"purpose": "Ask jane.doe@example.org: `,
 		`"publicContract": {`, `"publicContract": {"reviewerNotes": "kanarienvogel",`).Replace(string(published(t, report.Appeals)))
 	found := examined(t, []byte(text))
-	said, err := json.Marshal(found)
+	said, err := stdjson.Marshal(found)
 	must(t, err)
 	for _, hidden := range []string{"kanarienvogel", "jane", "reviewerNotes"} {
 		if bytes.Contains(said, []byte(hidden)) {
@@ -246,7 +246,7 @@ func TestWhatIsNoReportOfAKnownContractIsRefused(t *testing.T) {
 		`[` + strings.Repeat("1,", 1<<16) + `1]`:   "has more than 65,536 values, and a contract report has some hundreds",
 		"{\"validation\":{\"status\":\"\xff\"}}\n": "/validation/status: invalid UTF-8 on line 1",
 	} {
-		var fault *shape.Fault
+		var fault *json.Fault
 		if _, err := report.Examine([]byte(text), now); !errors.As(err, &fault) || fault.Error() != want {
 			t.Errorf("%.40s: %v", text, err)
 		}

@@ -24,9 +24,7 @@ import (
 	"fmt"
 	"sync"
 
-	"docket/domain/canonical"
-	"docket/domain/ordered"
-	"docket/domain/shape"
+	"docket/domain/json"
 	"docket/domain/terms"
 )
 
@@ -47,7 +45,7 @@ func mustRead(name string) []byte {
 // A document is the text of one of the files and what it reads as.
 type document struct {
 	text []byte
-	root canonical.Value
+	root json.Value
 }
 
 var builtins = func() (read [len(kinds)]func() document) {
@@ -69,10 +67,10 @@ func readFile(name string) document {
 }
 
 // parsed reads JSON strictly into a value that keeps its own memory.
-func parsed(text []byte) (canonical.Value, error) {
-	doc := new(canonical.Document)
-	if fault := doc.Parse(text, canonical.Limits{}); fault != nil {
-		return canonical.Value{}, &shape.Fault{Reason: fault.Reason, Offset: fault.Offset}
+func parsed(text []byte) (json.Value, error) {
+	doc := new(json.Document)
+	if fault := doc.Parse(text, json.Limits{}); fault != nil {
+		return json.Value{}, &json.Fault{Reason: fault.Reason, Offset: fault.Offset}
 	}
 	return doc.Root(), nil
 }
@@ -136,18 +134,18 @@ func (r Report) JSON() []byte {
 }
 
 // entries lists the elements of an array or the members of an object, as they stand in the text.
-func entries(v canonical.Value) []canonical.Value {
-	list := make([]canonical.Value, 0, v.Len())
+func entries(v json.Value) []json.Value {
+	list := make([]json.Value, 0, v.Len())
 	for entry := v.First(); entry.Exists(); entry = entry.Next() {
 		list = append(list, entry)
 	}
-	if v.Kind() == canonical.Object {
-		ordered.Sort(list, func(a, b canonical.Value) int { return cmp.Compare(a.Offset(), b.Offset()) })
+	if v.Kind() == json.KindObject {
+		json.Sort(list, func(a, b json.Value) int { return cmp.Compare(a.Offset(), b.Offset()) })
 	}
 	return list
 }
 
-func texts(list canonical.Value) []string {
+func texts(list json.Value) []string {
 	var all []string
 	for _, entry := range entries(list) {
 		all = append(all, entry.Text())

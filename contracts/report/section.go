@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode"
 
-	"docket/domain/canonical"
+	"docket/domain/json"
 )
 
 // A Section is one member of a contract body for reading.
@@ -24,7 +24,7 @@ func (r Report) Sections() []Section {
 	var list []Section
 	for _, member := range entries(v) {
 		lines := sectionLines(member, "")
-		codes := member.Kind() == canonical.Array
+		codes := member.Kind() == json.KindArray
 		for _, line := range lines {
 			codes = codes && !strings.Contains(line, " ")
 		}
@@ -34,13 +34,13 @@ func (r Report) Sections() []Section {
 	return list
 }
 
-func sectionLines(v canonical.Value, label string) []string {
+func sectionLines(v json.Value, label string) []string {
 	switch v.Kind() {
-	case canonical.String:
+	case json.KindString:
 		return []string{label + v.Text()}
-	case canonical.True, canonical.False:
+	case json.KindTrue, json.KindFalse:
 		return []string{label + string(v.AppendCanonical(nil, ""))}
-	case canonical.Object:
+	case json.KindObject:
 		var lines []string
 		for _, member := range entries(v) {
 			lines = append(lines, nested(member)...)
@@ -51,7 +51,7 @@ func sectionLines(v canonical.Value, label string) []string {
 	for _, entry := range entries(v) {
 		inside := sectionLines(entry, label)
 		for i := range inside {
-			if i > 0 && entry.Kind() == canonical.Object {
+			if i > 0 && entry.Kind() == json.KindObject {
 				inside[i] = "  " + inside[i]
 			}
 		}
@@ -61,9 +61,9 @@ func sectionLines(v canonical.Value, label string) []string {
 }
 
 // nested is a member within a section: a list of codes stands on one line, sentences on one each.
-func nested(member canonical.Value) []string {
+func nested(member json.Value) []string {
 	label := member.Name() + ": "
-	if member.Kind() != canonical.Array {
+	if member.Kind() != json.KindArray {
 		return sectionLines(member, label)
 	}
 	lines := sectionLines(member, "")

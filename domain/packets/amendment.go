@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"docket/domain/shape"
+	"docket/domain/json"
 	"docket/domain/terms"
 )
 
@@ -249,26 +249,26 @@ func (a *Amendment) ConfirmsOtherTerms() bool {
 
 // The shapes of the two amendment tables, in the order in which they are documented.
 
-var amendmentPolicyShape = shape.New(
-	shape.Required(IDMember("policyId", func(p *AmendmentPolicy) *terms.ID { return &p.PolicyID })),
-	shape.Required(shape.VersionMember[Reading]("policyVersion", func(p *AmendmentPolicy) *int64 { return &p.PolicyVersion })),
-	shape.Required(versionMember(func(p *AmendmentPolicy, v Text) { p.ContractVersion = v.String() })),
-	shape.Required(TermMember("status", func(p *AmendmentPolicy) *terms.AmendmentPolicyStatus { return &p.Status })),
+var amendmentPolicyShape = json.NewReader(
+	json.Required(IDMember("policyId", func(p *AmendmentPolicy) *terms.ID { return &p.PolicyID })),
+	json.Required(json.VersionMember[Reading]("policyVersion", func(p *AmendmentPolicy) *int64 { return &p.PolicyVersion })),
+	json.Required(versionMember(func(p *AmendmentPolicy, v Text) { p.ContractVersion = v.String() })),
+	json.Required(TermMember("status", func(p *AmendmentPolicy) *terms.AmendmentPolicyStatus { return &p.Status })),
 	TimeMember("frozenAt", func(p *AmendmentPolicy) *terms.Instant { return &p.FrozenAt }),
 	TimeMember("staleAfter", func(p *AmendmentPolicy) *terms.Instant { return &p.StaleAfter }),
 	declaredMember("transitions", func(p *AmendmentPolicy) *terms.DeclaredTransitions { return &p.Transitions }),
 	statedHash("policyHash", func(p *AmendmentPolicy) *terms.Hash { return &p.PolicyHash }),
 )
 
-var amendmentShape = shape.New(
-	shape.Required(IDMember("amendmentId", func(a *Amendment) *terms.ID { return &a.AmendmentID })),
-	shape.Required(shape.VersionMember[Reading]("revision", func(a *Amendment) *int64 { return &a.Revision })),
-	shape.Required(versionMember(func(a *Amendment, v Text) { a.ContractVersion = v.String() })),
-	shape.Required(IDMember("ownerId", func(a *Amendment) *terms.ID { return &a.OwnerID })),
-	shape.Required(TermMember("state", func(a *Amendment) *terms.AmendmentState { return &a.State })),
+var amendmentShape = json.NewReader(
+	json.Required(IDMember("amendmentId", func(a *Amendment) *terms.ID { return &a.AmendmentID })),
+	json.Required(json.VersionMember[Reading]("revision", func(a *Amendment) *int64 { return &a.Revision })),
+	json.Required(versionMember(func(a *Amendment, v Text) { a.ContractVersion = v.String() })),
+	json.Required(IDMember("ownerId", func(a *Amendment) *terms.ID { return &a.OwnerID })),
+	json.Required(TermMember("state", func(a *Amendment) *terms.AmendmentState { return &a.State })),
 	IDMember("agreementId", func(a *Amendment) *terms.ID { return &a.AgreementID }),
 	IDMember("policyId", func(a *Amendment) *terms.ID { return &a.PolicyID }),
-	shape.VersionMember[Reading]("policyVersion", func(a *Amendment) *int64 { return &a.PolicyVersion }),
+	json.VersionMember[Reading]("policyVersion", func(a *Amendment) *int64 { return &a.PolicyVersion }),
 	HashMember("policyHash", func(a *Amendment) *terms.Hash { return &a.PolicyHash }),
 	TermMember("transition", func(a *Amendment) *terms.Transition { return &a.Transition }),
 	TermMember("subjectType", func(a *Amendment) *terms.SubjectType { return &a.SubjectType }),
@@ -277,26 +277,26 @@ var amendmentShape = shape.New(
 	HashMember("beforeTermsHash", func(a *Amendment) *terms.Hash { return &a.BeforeTermsHash }),
 	HashMember("afterTermsHash", func(a *Amendment) *terms.Hash { return &a.AfterTermsHash }),
 	declaredMember("changedTerms", func(a *Amendment) *terms.DeclaredTerms { return &a.ChangedTerms }),
-	shape.ObjectMember("parentRecord", shape.New(
+	json.ObjectMember("parentRecord", json.NewReader(
 		HashMember("hashAtLock", func(p *ParentRecord) *terms.Hash { return &p.HashAtLock }),
 		HashMember("hashObserved", func(p *ParentRecord) *terms.Hash { return &p.HashObserved }),
 	), func(a *Amendment) *ParentRecord { return &a.ParentRecord }),
-	shape.ObjectMember("effects", effectsShape, func(a *Amendment) *EffectFlags { return &a.Effects }),
+	json.ObjectMember("effects", effectsShape, func(a *Amendment) *EffectFlags { return &a.Effects }),
 	idsMember("requiredParties", func(a *Amendment) *[]terms.ID { return &a.RequiredParties }),
-	shape.ListMember("confirmations", confirmationShape, func(a *Amendment) *[]Confirmation { return &a.Confirmations }),
+	json.ListMember("confirmations", confirmationShape, func(a *Amendment) *[]Confirmation { return &a.Confirmations }),
 	IDMember("originalDeciderId", func(a *Amendment) *terms.ID { return &a.OriginalDeciderID }),
-	shape.ObjectMember("neutralReview", neutralReviewShape, func(a *Amendment) *NeutralReview { return &a.NeutralReview }),
-	shape.ObjectMember("notice", noticeShape, func(a *Amendment) *Notice { return &a.Notice }),
-	shape.ObjectMember("reviewerQuality", shape.New(
+	json.ObjectMember("neutralReview", neutralReviewShape, func(a *Amendment) *NeutralReview { return &a.NeutralReview }),
+	json.ObjectMember("notice", noticeShape, func(a *Amendment) *Notice { return &a.Notice }),
+	json.ObjectMember("reviewerQuality", json.NewReader(
 		flagMember("criteriaMet", func(q *ReviewerQuality) *terms.Flag { return &q.CriteriaMet }),
 	), func(a *Amendment) *ReviewerQuality { return &a.ReviewerQuality }),
-	shape.ObjectMember("baselineIntegrity", shape.New(
+	json.ObjectMember("baselineIntegrity", json.NewReader(
 		flagMember("verified", func(b *BaselineIntegrity) *terms.Flag { return &b.Verified }),
 	), func(a *Amendment) *BaselineIntegrity { return &a.BaselineIntegrity }),
-	shape.ObjectMember("destinationReview", shape.New(
+	json.ObjectMember("destinationReview", json.NewReader(
 		flagMember("completed", func(d *DestinationReview) *terms.Flag { return &d.Completed }),
 	), func(a *Amendment) *DestinationReview { return &a.DestinationReview }),
-	shape.ObjectMember("policySnapshotBundle", shape.New(
+	json.ObjectMember("policySnapshotBundle", json.NewReader(
 		IDMember("subject", func(b *PolicySnapshotBundle) *terms.ID { return &b.Subject }),
 		HashMember("policyHash", func(b *PolicySnapshotBundle) *terms.Hash { return &b.PolicyHash }),
 	), func(a *Amendment) *PolicySnapshotBundle { return &a.PolicySnapshotBundle }),
@@ -308,10 +308,10 @@ var effectsShape = func() *ShapeOf[*EffectFlags] {
 	for _, effect := range terms.Effects.All() {
 		members = append(members, flagMember(effect.String(), func(e *EffectFlags) *terms.Flag { return &e[effect] }))
 	}
-	return shape.New(members...)
+	return json.NewReader(members...)
 }()
 
-var confirmationShape = shape.New(
+var confirmationShape = json.NewReader(
 	IDMember("partyRef", func(c *Confirmation) *terms.ID { return &c.PartyRef }),
 	TermsMember("covers", func(c *Confirmation) *terms.EffectSet { return &c.Covers }),
 	HashMember("termsHash", func(c *Confirmation) *terms.Hash { return &c.TermsHash }),

@@ -3,7 +3,7 @@ package packets
 import (
 	"slices"
 
-	"docket/domain/shape"
+	"docket/domain/json"
 	"docket/domain/terms"
 )
 
@@ -126,81 +126,81 @@ func (c *AppealCase) HoldsMaskedText() bool {
 // The shapes of the two appeal tables, in the order in which they are documented. Only the members marked required
 // must be there: any other that is absent is for the rules to judge.
 
-var appealPolicyShape = shape.New(
-	shape.Required(IDMember("policyId", func(p *AppealPolicy) *terms.ID { return &p.PolicyID })),
-	shape.Required(shape.VersionMember[Reading]("policyVersion", func(p *AppealPolicy) *int64 { return &p.PolicyVersion })),
-	shape.Required(versionMember(func(p *AppealPolicy, v Text) { p.ContractVersion = v.String() })),
-	shape.Required(TermMember("status", func(p *AppealPolicy) *terms.AppealPolicyStatus { return &p.Status })),
+var appealPolicyShape = json.NewReader(
+	json.Required(IDMember("policyId", func(p *AppealPolicy) *terms.ID { return &p.PolicyID })),
+	json.Required(json.VersionMember[Reading]("policyVersion", func(p *AppealPolicy) *int64 { return &p.PolicyVersion })),
+	json.Required(versionMember(func(p *AppealPolicy, v Text) { p.ContractVersion = v.String() })),
+	json.Required(TermMember("status", func(p *AppealPolicy) *terms.AppealPolicyStatus { return &p.Status })),
 	TimeMember("frozenAt", func(p *AppealPolicy) *terms.Instant { return &p.FrozenAt }),
 	TimeMember("effectiveFrom", func(p *AppealPolicy) *terms.Instant { return &p.EffectiveFrom }),
-	shape.Nullable(TimeMember("effectiveUntil", func(p *AppealPolicy) *terms.Instant { return &p.EffectiveUntil })),
-	shape.ObjectMember("outcomeRules", outcomeRulesShape, func(p *AppealPolicy) *OutcomeRules { return &p.OutcomeRules }),
+	json.Nullable(TimeMember("effectiveUntil", func(p *AppealPolicy) *terms.Instant { return &p.EffectiveUntil })),
+	json.ObjectMember("outcomeRules", outcomeRulesShape, func(p *AppealPolicy) *OutcomeRules { return &p.OutcomeRules }),
 	statedHash("policyHash", func(p *AppealPolicy) *terms.Hash { return &p.PolicyHash }),
 )
 
 var outcomeRulesShape = func() *ShapeOf[*OutcomeRules] {
 	members := make([]Member[*OutcomeRules], 0, terms.Triggers.Len())
 	for _, trigger := range terms.Triggers.All() {
-		members = append(members, shape.ObjectMember(trigger.String(), outcomeRuleShape,
+		members = append(members, json.ObjectMember(trigger.String(), outcomeRuleShape,
 			func(r *OutcomeRules) *OutcomeRule { return &r[trigger] }))
 	}
-	return shape.New(members...)
+	return json.NewReader(members...)
 }()
 
-var outcomeRuleShape = shape.New(
+var outcomeRuleShape = json.NewReader(
 	TermMember("advisory", func(r *OutcomeRule) *terms.Outcome { return &r.Advisory }),
 	TermsMember("compatible", func(r *OutcomeRule) *terms.OutcomeSet { return &r.Compatible }),
 )
 
-var appealCaseShape = shape.New(
-	shape.Required(IDMember("caseId", func(c *AppealCase) *terms.ID { return &c.CaseID })),
-	shape.Required(shape.VersionMember[Reading]("revision", func(c *AppealCase) *int64 { return &c.Revision })),
-	shape.Required(versionMember(func(c *AppealCase, v Text) { c.ContractVersion = v })),
-	shape.Required(TermMember("status", func(c *AppealCase) *terms.CaseStatus { return &c.Status })),
+var appealCaseShape = json.NewReader(
+	json.Required(IDMember("caseId", func(c *AppealCase) *terms.ID { return &c.CaseID })),
+	json.Required(json.VersionMember[Reading]("revision", func(c *AppealCase) *int64 { return &c.Revision })),
+	json.Required(versionMember(func(c *AppealCase, v Text) { c.ContractVersion = v })),
+	json.Required(TermMember("status", func(c *AppealCase) *terms.CaseStatus { return &c.Status })),
 	IDMember("policyId", func(c *AppealCase) *terms.ID { return &c.PolicyID }),
-	shape.VersionMember[Reading]("policyVersion", func(c *AppealCase) *int64 { return &c.PolicyVersion }),
+	json.VersionMember[Reading]("policyVersion", func(c *AppealCase) *int64 { return &c.PolicyVersion }),
 	HashMember("policyHash", func(c *AppealCase) *terms.Hash { return &c.PolicyHash }),
 	TermMember("subject", func(c *AppealCase) *terms.Subject { return &c.Subject }),
 	IDMember("subjectId", func(c *AppealCase) *terms.ID { return &c.SubjectID }),
 	TermMember("trigger", func(c *AppealCase) *terms.Trigger { return &c.Trigger }),
-	shape.ObjectMember("standing", standingShape, func(c *AppealCase) *Standing { return &c.Standing }),
-	shape.ObjectMember("notice", noticeShape, func(c *AppealCase) *Notice { return &c.Notice }),
+	json.ObjectMember("standing", standingShape, func(c *AppealCase) *Standing { return &c.Standing }),
+	json.ObjectMember("notice", noticeShape, func(c *AppealCase) *Notice { return &c.Notice }),
 	TimeMember("filedAt", func(c *AppealCase) *terms.Instant { return &c.FiledAt }),
 	TimeMember("deadline", func(c *AppealCase) *terms.Instant { return &c.Deadline }),
-	shape.ObjectMember("evidenceScope", evidenceScopeShape, func(c *AppealCase) *EvidenceScope { return &c.EvidenceScope }),
+	json.ObjectMember("evidenceScope", evidenceScopeShape, func(c *AppealCase) *EvidenceScope { return &c.EvidenceScope }),
 	statedHash("scopeHash", func(c *AppealCase) *terms.Hash { return &c.ScopeHash }),
-	shape.ObjectMember("nonRetaliation", shape.New(
+	json.ObjectMember("nonRetaliation", json.NewReader(
 		flagMember("acknowledged", func(n *NonRetaliation) *terms.Flag { return &n.Acknowledged }),
 	), func(c *AppealCase) *NonRetaliation { return &c.NonRetaliation }),
 	IDMember("originalDeciderId", func(c *AppealCase) *terms.ID { return &c.OriginalDeciderID }),
 	idsMember("partyIds", func(c *AppealCase) *[]terms.ID { return &c.PartyIDs }),
-	shape.ObjectMember("neutralReview", neutralReviewShape, func(c *AppealCase) *NeutralReview { return &c.NeutralReview }),
-	shape.Nullable(TermMember("requestedOutcome", func(c *AppealCase) *terms.Outcome { return &c.RequestedOutcome })),
+	json.ObjectMember("neutralReview", neutralReviewShape, func(c *AppealCase) *NeutralReview { return &c.NeutralReview }),
+	json.Nullable(TermMember("requestedOutcome", func(c *AppealCase) *terms.Outcome { return &c.RequestedOutcome })),
 	declaredMember("requestedEffects", func(c *AppealCase) *terms.DeclaredEffects { return &c.RequestedEffects }),
 	textMember("remedyGap", func(c *AppealCase) *Text { return &c.RemedyGap }),
-	shape.ObjectMember("redaction", shape.New(
+	json.ObjectMember("redaction", json.NewReader(
 		TermMember("status", func(r *RedactionClaim) *terms.RedactionStatus { return &r.Status }),
 	), func(c *AppealCase) *RedactionClaim { return &c.Redaction }),
 	statedHash("caseHash", func(c *AppealCase) *terms.Hash { return &c.CaseHash }),
 )
 
-var standingShape = shape.New(
+var standingShape = json.NewReader(
 	TermMember("category", func(s *Standing) *terms.StandingCategory { return &s.Category }),
 	flagMember("accepted", func(s *Standing) *terms.Flag { return &s.Accepted }),
 	textMember("privacySafeSummary", func(s *Standing) *Text { return &s.PrivacySafeSummary }),
 )
 
-var noticeShape = shape.New(
+var noticeShape = json.NewReader(
 	TermMember("state", func(n *Notice) *terms.NoticeState { return &n.State }),
 	TimeMember("deliveredAt", func(n *Notice) *terms.Instant { return &n.DeliveredAt }),
 )
 
-var evidenceScopeShape = shape.New(
+var evidenceScopeShape = json.NewReader(
 	idsMember("items", func(e *EvidenceScope) *[]terms.ID { return &e.Items }),
 	textMember("statement", func(e *EvidenceScope) *Text { return &e.Statement }),
 )
 
-var neutralReviewShape = shape.New(
+var neutralReviewShape = json.NewReader(
 	flagMember("assigned", func(n *NeutralReview) *terms.Flag { return &n.Assigned }),
 	IDMember("reviewerId", func(n *NeutralReview) *terms.ID { return &n.ReviewerID }),
 	flagMember("conflictChecked", func(n *NeutralReview) *terms.Flag { return &n.ConflictChecked }),

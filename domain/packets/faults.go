@@ -1,14 +1,13 @@
 package packets
 
 import (
-	"docket/domain/canonical"
-	"docket/domain/shape"
+	"docket/domain/json"
 	"docket/domain/terms"
 )
 
 // CheckPacket reports every fault of the shape of a packet that Read refuses. No fault holds a value or an
 // unknown member's name.
-func CheckPacket(root canonical.Value, tell shape.Tell) {
+func CheckPacket(root json.Value, tell json.Tell) {
 	var parts packetParts
 	if packetShape.Check(&parts, root, &Reading{}, "", tell) && parts.record.Exists() {
 		CheckRecord(parts.table, parts.record, "/"+RecordMember, tell)
@@ -16,13 +15,13 @@ func CheckPacket(root canonical.Value, tell shape.Tell) {
 }
 
 // CheckRecord does the same for a record of a packet table that stands at a place.
-func CheckRecord(table terms.Table, record canonical.Value, at string, tell shape.Tell) {
+func CheckRecord(table terms.Table, record json.Value, at string, tell json.Tell) {
 	if known, is := recordTables[table]; is {
 		known.check(record, at, tell)
 	}
 }
 
-func (k *kindOf[R]) check(record canonical.Value, at string, tell shape.Tell) {
+func (k *kindOf[R]) check(record json.Value, at string, tell json.Tell) {
 	if record.End()-record.Offset() <= maxRecordSize {
 		k.shape.Check(new(R), record, &Reading{}, at, tell)
 	}

@@ -1,7 +1,7 @@
 package packets_test
 
 import (
-	"encoding/json"
+	stdjson "encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,9 +11,9 @@ import (
 	"pgregory.net/rapid"
 
 	"docket/domain/internal/domaintest"
+	"docket/domain/json"
 	"docket/domain/packets"
 	"docket/domain/rules"
-	"docket/domain/shape"
 	"docket/domain/views"
 )
 
@@ -41,7 +41,7 @@ func rewritten(t *rapid.T, value any) string {
 		return "[" + strings.Join(parts, ",") + space() + "]"
 	case string:
 		return escaped(t, value)
-	case json.Number:
+	case stdjson.Number:
 		form := rapid.SampledFrom([]string{"%s", "%s.0", "%se0", "%s.0E-0", "%s.000e+00"}).Draw(t, "number")
 		return fmt.Sprintf(form, value)
 	default:
@@ -102,7 +102,7 @@ func answerTo(line []byte) string {
 	var reader packets.Reader
 	question, fault := rules.ReadInput(&reader, line)
 	if fault != nil {
-		return string(views.AppendRefusal(nil, 1, shape.Fault{Pointer: fault.Pointer, Reason: fault.Reason}))
+		return string(views.AppendRefusal(nil, 1, json.Fault{Pointer: fault.Pointer, Reason: fault.Reason}))
 	}
 	return string(views.AppendAnswer(nil, &question, rules.Evaluate(&question)))
 }

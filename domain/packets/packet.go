@@ -13,8 +13,7 @@
 package packets
 
 import (
-	"docket/domain/canonical"
-	"docket/domain/shape"
+	"docket/domain/json"
 	"docket/domain/terms"
 )
 
@@ -37,7 +36,7 @@ const (
 // A Reader reads packets. It reuses its memory, so it serves one goroutine, and what Read returned is good until the
 // next Read. The zero value is ready to use.
 type Reader struct {
-	doc canonical.Document
+	doc json.Document
 	buf []byte
 }
 
@@ -53,25 +52,25 @@ type Unredacted struct {
 	sums     Digests
 	matched  HashesMatched
 	hash     string // the member that seals the record
-	record   canonical.Value
-	private  canonical.Value
+	record   json.Value
+	private  json.Value
 	buf      *[]byte // scratch memory of the Reader
 }
 
 type packetParts struct {
 	table           terms.Table
-	record, private canonical.Value
+	record, private json.Value
 }
 
-var packetShape = shape.New(
-	shape.Required(TermMember(TableMember, func(p *packetParts) *terms.Table { return &p.table })),
-	shape.Required(shape.ValueMember[Reading](RecordMember, func(p *packetParts) *canonical.Value { return &p.record })),
-	shape.ValueMember[Reading](privateMember, func(p *packetParts) *canonical.Value { return &p.private }),
+var packetShape = json.NewReader(
+	json.Required(TermMember(TableMember, func(p *packetParts) *terms.Table { return &p.table })),
+	json.Required(json.ValueMember[Reading](RecordMember, func(p *packetParts) *json.Value { return &p.record })),
+	json.ValueMember[Reading](privateMember, func(p *packetParts) *json.Value { return &p.private }),
 )
 
 // Read reads one packet, strictly: {"table": …, "record": {…}, "private": {…}}. The text must stay unchanged until the
 // packet is redacted.
-func (r *Reader) Read(text []byte) (Unredacted, *shape.Fault) {
+func (r *Reader) Read(text []byte) (Unredacted, *json.Fault) {
 	root, fault := r.ParseIncoming(text)
 	if fault != nil {
 		return Unredacted{}, fault
@@ -83,7 +82,7 @@ func (r *Reader) Read(text []byte) (Unredacted, *shape.Fault) {
 	u := Unredacted{table: parts.table, record: parts.record, private: parts.private, buf: &r.buf}
 	table, is := recordTables[parts.table]
 	if !is {
-		return Unredacted{}, &shape.Fault{Pointer: "/" + TableMember, Reason: reasonPacketTable}
+		return Unredacted{}, &json.Fault{Pointer: "/" + TableMember, Reason: reasonPacketTable}
 	}
 	if fault := table.readInto(&u, &r.buf); fault != nil {
 		return Unredacted{}, fault.Under(RecordMember)
@@ -92,24 +91,24 @@ func (r *Reader) Read(text []byte) (Unredacted, *shape.Fault) {
 }
 
 // Parse reads JSON strictly, as packets are, and returns its outermost value, which is good until the Reader is used again.
-func (r *Reader) Parse(text []byte) (canonical.Value, *shape.Fault) {
-	return r.parse(text, canonical.Limits{Depth: MaxDepth})
+func (r *Reader) Parse(text []byte) (json.Value, *json.Fault) {
+	return r.parse(text, json.Limits{Depth: MaxDepth})
 }
 
 // ParseIncoming is Parse for a text that others wrote, which may be large: it has at most maxValues values.
-func (r *Reader) ParseIncoming(text []byte) (canonical.Value, *shape.Fault) {
-	return r.parse(text, canonical.Limits{Depth: MaxDepth, Values: maxValues})
+func (r *Reader) ParseIncoming(text []byte) (json.Value, *json.Fault) {
+	return r.parse(text, json.Limits{Depth: MaxDepth, Values: maxValues})
 }
 
-func (r *Reader) parse(text []byte, limits canonical.Limits) (canonical.Value, *shape.Fault) {
+func (r *Reader) parse(text []byte, limits json.Limits) (json.Value, *json.Fault) {
 	fault := r.doc.Parse(text, limits)
 	switch {
 	case fault == nil:
 		return r.doc.Root(), nil
-	case fault.Reason == canonical.ReasonValues:
-		return canonical.Value{}, &shape.Fault{Reason: reasonValues}
+	case fault.Reason == json.ReasonValues:
+		return json.Value{}, &json.Fault{Reason: reasonValues}
 	}
-	return canonical.Value{}, fromCanonical(fault, isKnownName)
+	return json.Value{}, fromCanonical(fault, isKnownName)
 }
 
 // maxValues is how many values a packet that comes in may have: what is read of them takes many times the room of their text.
@@ -120,7 +119,7 @@ const reasonValues = "has more than 1,048,576 values"
 // MaxDepth is how many containers may lie within one another, the packet itself included.
 const MaxDepth = 64
 
-func (k *kindOf[R]) readInto(u *Unredacted, buf *[]byte) *shape.Fault {
+func (k *kindOf[R]) readInto(u *Unredacted, buf *[]byte) *json.Fault {
 	in := Reading{}
 	content, fault := k.read(u.record, &in, buf)
 	if fault != nil {

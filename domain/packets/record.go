@@ -1,8 +1,7 @@
 package packets
 
 import (
-	"docket/domain/canonical"
-	"docket/domain/shape"
+	"docket/domain/json"
 	"docket/domain/terms"
 )
 
@@ -146,9 +145,9 @@ var (
 
 type recordTable interface {
 	info() TableInfo
-	check(record canonical.Value, at string, tell shape.Tell)
-	readInto(u *Unredacted, buf *[]byte) *shape.Fault
-	rereadInto(p *Packet, parts *storedParts, in *Reading, buf *[]byte) *shape.Fault
+	check(record json.Value, at string, tell json.Tell)
+	readInto(u *Unredacted, buf *[]byte) *json.Fault
+	rereadInto(p *Packet, parts *storedParts, in *Reading, buf *[]byte) *json.Fault
 }
 
 var recordTables = map[terms.Table]recordTable{terms.AppealPolicies: &appealPolicyTable, terms.AppealCases: &appealCaseTable,
@@ -164,13 +163,13 @@ func tableOf[R Record]() (of *kindOf[R]) {
 }
 
 // ReadRecord reads a record that stands in something else than a packet. The fault points from the record down.
-func ReadRecord[R Record](r *Reader, record canonical.Value) (*Redacted[R], *shape.Fault) {
+func ReadRecord[R Record](r *Reader, record json.Value) (*Redacted[R], *json.Fault) {
 	return tableOf[R]().read(record, &Reading{}, &r.buf)
 }
 
 // TableInfo says how a packet table is keyed and sealed.
 type TableInfo struct {
-	Shape        shape.Shape
+	Shape        json.Shape
 	IDMember     string
 	NumberMember string // policyVersion or revision
 	HashMember   string // the member that seals the record
@@ -194,10 +193,10 @@ const maxRecordSize = 1 << 20
 
 // read takes a record from JSON: its members, and which of its hashes are right. Where a text is masked, the hashes are dropped as soon
 // as that is known. buf is scratch memory.
-func (k *kindOf[R]) read(v canonical.Value, in *Reading, buf *[]byte) (*Redacted[R], *shape.Fault) {
+func (k *kindOf[R]) read(v json.Value, in *Reading, buf *[]byte) (*Redacted[R], *json.Fault) {
 	// A stored record has been measured before; masks may have made it longer since.
 	if !in.stored && v.End()-v.Offset() > maxRecordSize {
-		return nil, shape.FaultAt(v, reasonRecordSize)
+		return nil, json.FaultAt(v, reasonRecordSize)
 	}
 	in.withheld = k.table == terms.AppealCases && v.Member("redaction").Member("status").Text() != terms.RedactionDone.String()
 	r := &Redacted[R]{kind: k}

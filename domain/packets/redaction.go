@@ -1,10 +1,8 @@
 package packets
 
 import (
-	"docket/domain/canonical"
-	"docket/domain/ordered"
+	"docket/domain/json"
 	"docket/domain/private"
-	"docket/domain/shape"
 	"docket/domain/terms"
 )
 
@@ -44,9 +42,9 @@ type masker struct {
 	texts    []namedText
 }
 
-func (t *masker) replace(dst []byte, v canonical.Value) ([]byte, bool) {
+func (t *masker) replace(dst []byte, v json.Value) ([]byte, bool) {
 	name := v.Name()
-	if v.Kind() == canonical.Object {
+	if v.Kind() == json.KindObject {
 		if t.fixed && t.stored && textNames[name] && v.Member(maskMember).Exists() {
 			return append(dst, fixedMask...), true
 		}
@@ -85,11 +83,11 @@ var redactionCodec = NewCodec(
 )
 
 // Write writes the redaction in canonical form.
-func (r *Redaction) Write(w *ordered.Writer) { redactionCodec.Write(r, w) }
+func (r *Redaction) Write(w *json.Writer) { redactionCodec.Write(r, w) }
 
 // appendMask writes the mask that says why a text is not kept, and whether it counts as absent.
 func appendMask(dst []byte, kinds private.Kinds, absent bool) []byte {
-	w := ordered.Append(dst)
+	w := json.Append(dst)
 	w.Open()
 	if absent {
 		w.Name(absentMember).Bool(true)
@@ -112,13 +110,13 @@ func (u *Unredacted) Masked() []MaskedText {
 	return appendMasked(nil, u.record, "/"+RecordMember, u.withheld)
 }
 
-func appendMasked(found []MaskedText, v canonical.Value, at string, withheld bool) []MaskedText {
+func appendMasked(found []MaskedText, v json.Value, at string, withheld bool) []MaskedText {
 	for value := v.First(); value.Exists(); value = value.Next() {
 		inside := at + "/" + value.Name()
 		switch {
-		case value.Kind() == canonical.Object:
+		case value.Kind() == json.KindObject:
 			found = appendMasked(found, value, inside, withheld)
-		case value.Kind() == canonical.String && textNames[value.Name()]:
+		case value.Kind() == json.KindString && textNames[value.Name()]:
 			if kinds := keptBack(value.Text(), withheld && freeTexts[value.Name()]); !kinds.Empty() {
 				found = append(found, MaskedText{inside, value.Offset(), kinds})
 			}
@@ -137,12 +135,12 @@ var textNames, freeTexts = func() (all, free map[string]bool) {
 	return all, free
 }()
 
-func collectTexts(s *shape.Shape, all, free map[string]bool) {
+func collectTexts(s *json.Shape, all, free map[string]bool) {
 	for i := range s.Members {
 		switch s.Members[i].Form.Kind {
-		case shape.FormText:
+		case json.FormText:
 			all[s.Members[i].Name], free[s.Members[i].Name] = true, true
-		case shape.FormString:
+		case json.FormString:
 			all[s.Members[i].Name] = true
 		}
 		if nested := s.Members[i].Form.Shape; nested != nil {
@@ -152,7 +150,7 @@ func collectTexts(s *shape.Shape, all, free map[string]bool) {
 }
 
 // countPrivate counts leaf values by category; what is no category counts as other.
-func countPrivate(private canonical.Value) []Redaction {
+func countPrivate(private json.Value) []Redaction {
 	if !private.Exists() || private.Len() == 0 {
 		return nil
 	}

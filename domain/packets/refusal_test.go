@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"docket/domain/internal/domaintest"
+	"docket/domain/json"
 	"docket/domain/packets"
 	"docket/domain/rules"
-	"docket/domain/shape"
 )
 
 // A refusal is a text that is refused, by the pointer and the reason; testdata/refusals.txt says how it is written.
@@ -101,7 +101,7 @@ func TestRefusalsPointAtTheFaultAndRepeatNothing(t *testing.T) {
 	}
 }
 
-func expectFault(t *testing.T, fault *shape.Fault, pointer, reason string) {
+func expectFault(t *testing.T, fault *json.Fault, pointer, reason string) {
 	t.Helper()
 	if fault == nil {
 		t.Fatal("accepted")

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"docket/domain/internal/domaintest"
+	"docket/domain/json"
 	"docket/domain/packets"
-	"docket/domain/shape"
 	"docket/domain/terms"
 )
 
@@ -27,7 +27,7 @@ func TestRequiredMembersAreThoseOfTheSpecification(t *testing.T) {
 			if nullable := slices.Contains([]string{"effectiveUntil", "requestedOutcome"}, m.Name); m.Nullable != nullable {
 				t.Errorf("%s of %s may be null: %v", m.Name, table, m.Nullable)
 			}
-			strict := func(n shape.MemberShape) bool { return n.Required || n.Nullable }
+			strict := func(n json.MemberShape) bool { return n.Required || n.Nullable }
 			if m.Form.Shape != nil && slices.ContainsFunc(m.Form.Shape.Members, strict) {
 				t.Errorf("a member of %s of %s is required or may be null", m.Name, table)
 			}

@@ -1,11 +1,10 @@
 package packets
 
 import (
-	"encoding/json"
+	stdjson "encoding/json"
 	"strings"
 
-	"docket/domain/canonical"
-	"docket/domain/shape"
+	"docket/domain/json"
 	"docket/domain/terms"
 )
 
@@ -24,16 +23,16 @@ type policyRef struct {
 
 // Seal returns the packet {"record", "table"} in canonical form with its hashes filled in. Private members are left
 // out. A text that holds private details is a fault: its author has to take them out.
-func (s *Sealer) Seal(text []byte) ([]byte, *shape.Fault) {
+func (s *Sealer) Seal(text []byte) ([]byte, *json.Fault) {
 	u, fault := s.reader.Read(text)
 	if fault != nil {
 		return nil, fault
 	}
 	u.withheld = false // its author may seal a case before it is redacted
 	if found := u.Masked(); len(found) > 0 {
-		return nil, &shape.Fault{Pointer: found[0].Pointer, Reason: reasonPrivateText + strings.Join(found[0].Kinds.Texts(), ", "), Offset: found[0].Offset}
+		return nil, &json.Fault{Pointer: found[0].Pointer, Reason: reasonPrivateText + strings.Join(found[0].Kinds.Texts(), ", "), Offset: found[0].Offset}
 	}
-	record := map[string]json.RawMessage{}
+	record := map[string]stdjson.RawMessage{}
 	for value := u.record.First(); value.Exists(); value = value.Next() {
 		record[value.Name()] = value.AppendCanonical(nil, "")
 	}
@@ -43,7 +42,7 @@ func (s *Sealer) Seal(text []byte) ([]byte, *shape.Fault) {
 		put(record, "scopeHash", u.sums.Scope)
 	}
 	delete(record, info.HashMember)
-	content := terms.HashOf(canonical.JSON(record))
+	content := terms.HashOf(json.Canonical(record))
 	put(record, info.HashMember, content)
 	if u.table == terms.AppealPolicies || u.table == terms.AmendmentPolicies {
 		if s.policies == nil {
@@ -51,10 +50,10 @@ func (s *Sealer) Seal(text []byte) ([]byte, *shape.Fault) {
 		}
 		s.policies[policyRef{terms.AreaOf(u.table), u.key}] = content
 	}
-	return canonical.JSON(map[string]any{RecordMember: record, TableMember: u.table}), nil
+	return json.Canonical(map[string]any{RecordMember: record, TableMember: u.table}), nil
 }
 
-func (s *Sealer) fillPolicy(u *Unredacted, record map[string]json.RawMessage) {
+func (s *Sealer) fillPolicy(u *Unredacted, record map[string]stdjson.RawMessage) {
 	hash, known := s.policies[policyRef{terms.AreaOf(u.table), u.content.policyKey()}]
 	if !known {
 		return
@@ -66,16 +65,16 @@ func (s *Sealer) fillPolicy(u *Unredacted, record map[string]json.RawMessage) {
 	if !there {
 		return
 	}
-	members := map[string]json.RawMessage{}
-	if json.Unmarshal(bundle, &members) != nil {
+	members := map[string]stdjson.RawMessage{}
+	if stdjson.Unmarshal(bundle, &members) != nil {
 		return
 	}
 	if _, there := members["policyHash"]; !there {
 		put(members, "policyHash", hash)
-		record["policySnapshotBundle"] = canonical.JSON(members)
+		record["policySnapshotBundle"] = json.Canonical(members)
 	}
 }
 
-func put(members map[string]json.RawMessage, name string, hash terms.Hash) {
-	members[name] = json.RawMessage(`"` + hash.String() + `"`)
+func put(members map[string]stdjson.RawMessage, name string, hash terms.Hash) {
+	members[name] = stdjson.RawMessage(`"` + hash.String() + `"`)
 }

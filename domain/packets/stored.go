@@ -7,9 +7,7 @@ import (
 	"fmt"
 	"slices"
 
-	"docket/domain/canonical"
-	"docket/domain/ordered"
-	"docket/domain/shape"
+	"docket/domain/json"
 	"docket/domain/terms"
 )
 
@@ -99,7 +97,7 @@ func (p Packet) Document() []byte {
 	}
 	texts := make([]writtenText, len(p.texts))
 	for i := range p.texts {
-		texts[i] = writtenText{p.texts[i].name, canonical.AppendString(nil, p.texts[i].text)}
+		texts[i] = writtenText{p.texts[i].name, json.AppendString(nil, p.texts[i].text)}
 	}
 	return inPlaces(p.document, texts)
 }
@@ -149,7 +147,7 @@ func (p Packet) Stored(salt Salt) (document, texts []byte) {
 		return p.document, nil
 	}
 	sorted := p.textsByName()
-	w := ordered.Writer{}
+	w := json.Writer{}
 	w.Open().Name("salt").String(string(salt)).Name(textsMember).Open()
 	for i := range sorted {
 		w.Name(sorted[i].name).String(sorted[i].text)
@@ -270,7 +268,7 @@ func (p Packet) SameRecord(q Packet) bool {
 
 func (p Packet) textsByName() []namedText {
 	texts := slices.Clone(p.texts)
-	ordered.Sort(texts, func(a, b namedText) int { return cmp.Compare(a.name, b.name) })
+	json.Sort(texts, func(a, b namedText) int { return cmp.Compare(a.name, b.name) })
 	return texts
 }
 
@@ -283,7 +281,7 @@ const textsDigestStart = `","` + textsMember + `":"`
 const hashLength = len("sha256:") + 64
 
 func (p *Packet) build(record []byte, hashMember string) {
-	w := ordered.Append(make([]byte, 0, len(record)+512))
+	w := json.Append(make([]byte, 0, len(record)+512))
 	w.Open().Name(digestsMember).Open().Name("record").String(p.digests.Record.String()).Close()
 	w.Name(matchedMember).Open().Name(hashMember).Bool(p.matched.Own)
 	if p.table == terms.AppealCases {
@@ -302,43 +300,43 @@ var ErrStoredPacket = errors.New("the stored packet cannot be read")
 
 type storedParts struct {
 	digests    storedDigests
-	matched    canonical.Value
-	record     canonical.Value
+	matched    json.Value
+	record     json.Value
 	redactions []Redaction
 	table      terms.Table
-	texts      canonical.Value
+	texts      json.Value
 }
 
 type storedDigests struct{ record, texts terms.Hash }
 
-var storedShape = shape.New(
-	shape.Required(shape.ObjectMember(digestsMember, shape.New(
-		shape.Required(HashMember("record", func(d *storedDigests) *terms.Hash { return &d.record })),
+var storedShape = json.NewReader(
+	json.Required(json.ObjectMember(digestsMember, json.NewReader(
+		json.Required(HashMember("record", func(d *storedDigests) *terms.Hash { return &d.record })),
 		HashMember(textsMember, func(d *storedDigests) *terms.Hash { return &d.texts }),
 	), func(p *storedParts) *storedDigests { return &p.digests })),
-	shape.Required(shape.ValueMember[Reading](matchedMember, func(p *storedParts) *canonical.Value { return &p.matched })),
-	shape.Required(shape.ValueMember[Reading](RecordMember, func(p *storedParts) *canonical.Value { return &p.record })),
-	shape.Required(shape.ListMember(redactionsMember, redactionCodec.ShapeOf,
+	json.Required(json.ValueMember[Reading](matchedMember, func(p *storedParts) *json.Value { return &p.matched })),
+	json.Required(json.ValueMember[Reading](RecordMember, func(p *storedParts) *json.Value { return &p.record })),
+	json.Required(json.ListMember(redactionsMember, redactionCodec.ShapeOf,
 		func(p *storedParts) *[]Redaction { return &p.redactions })),
-	shape.Required(TermMember(TableMember, func(p *storedParts) *terms.Table { return &p.table })),
-	shape.ValueMember[Reading](textsMember, func(p *storedParts) *canonical.Value { return &p.texts }),
+	json.Required(TermMember(TableMember, func(p *storedParts) *terms.Table { return &p.table })),
+	json.ValueMember[Reading](textsMember, func(p *storedParts) *json.Value { return &p.texts }),
 )
 
 type storedTexts struct {
 	salt  Salt
-	texts canonical.Value
+	texts json.Value
 }
 
-var storedTextsShape = shape.New(
-	shape.Required(saltMember("salt", func(s *storedTexts) *Salt { return &s.salt })),
-	shape.Required(shape.ValueMember[Reading](textsMember, func(s *storedTexts) *canonical.Value { return &s.texts })),
+var storedTextsShape = json.NewReader(
+	json.Required(saltMember("salt", func(s *storedTexts) *Salt { return &s.salt })),
+	json.Required(json.ValueMember[Reading](textsMember, func(s *storedTexts) *json.Value { return &s.texts })),
 )
 
-var matchedScope = shape.Required(shape.FlagMember[Reading](scopeHashMember, func(m *HashesMatched) *bool { return &m.Scope }))
+var matchedScope = json.Required(json.FlagMember[Reading](scopeHashMember, func(m *HashesMatched) *bool { return &m.Scope }))
 
 func matchedShape(hash string, more ...Member[*HashesMatched]) *ShapeOf[*HashesMatched] {
-	own := shape.Required(shape.FlagMember[Reading](hash, func(m *HashesMatched) *bool { return &m.Own }))
-	return shape.New(append([]Member[*HashesMatched]{own}, more...)...)
+	own := json.Required(json.FlagMember[Reading](hash, func(m *HashesMatched) *bool { return &m.Own }))
+	return json.NewReader(append([]Member[*HashesMatched]{own}, more...)...)
 }
 
 // ReadStored reads a packet that Redact built: as Document shows it, or as Stored and Joined give it. The digests are recomputed and
@@ -353,7 +351,7 @@ func (r *Reader) ReadStored(document []byte) (Packet, error) {
 	return p, nil
 }
 
-func (r *Reader) readStored(document []byte) (Packet, *shape.Fault) {
+func (r *Reader) readStored(document []byte) (Packet, *json.Fault) {
 	root, fault := r.Parse(document)
 	if fault != nil {
 		return Packet{}, fault
@@ -369,26 +367,26 @@ func (r *Reader) readStored(document []byte) (Packet, *shape.Fault) {
 			return Packet{}, fault.Under(textsMember)
 		}
 		if !terms.HashOf(document[parts.texts.Offset():parts.texts.End()]).Matches(parts.digests.texts) {
-			return Packet{}, shape.FaultAt(parts.texts, "do not match their digest").Under(textsMember)
+			return Packet{}, json.FaultAt(parts.texts, "do not match their digest").Under(textsMember)
 		}
 		in.texts = side.texts
 	}
 	p := Packet{table: parts.table, redactions: parts.redactions}
 	table, is := recordTables[parts.table]
 	if !is {
-		return Packet{}, &shape.Fault{Pointer: "/" + TableMember, Reason: reasonPacketTable}
+		return Packet{}, &json.Fault{Pointer: "/" + TableMember, Reason: reasonPacketTable}
 	}
 	if fault := table.rereadInto(&p, &parts, &in, &r.buf); fault != nil {
 		return Packet{}, fault
 	}
 	separate := in.placed > 0 || p.Erased()
 	if parts.digests.texts.Present() && !separate || !parts.digests.texts.Present() && !bytes.Equal(p.Document(), document) {
-		return Packet{}, shape.FaultAt(root, "is not in the form in which packets are written")
+		return Packet{}, json.FaultAt(root, "is not in the form in which packets are written")
 	}
 	return p, nil
 }
 
-func (k *kindOf[R]) rereadInto(p *Packet, parts *storedParts, in *Reading, buf *[]byte) *shape.Fault {
+func (k *kindOf[R]) rereadInto(p *Packet, parts *storedParts, in *Reading, buf *[]byte) *json.Fault {
 	var stated HashesMatched
 	if fault := k.matched.Read(&stated, parts.matched, in); fault != nil {
 		return fault.Under(matchedMember)
@@ -404,7 +402,7 @@ func (k *kindOf[R]) rereadInto(p *Packet, parts *storedParts, in *Reading, buf *
 	stating := own.Present() || scope != nil && scope.Present()
 	lost := !content.masked && (stated.Own && !own.Present() || stated.Scope && !scope.Present())
 	if content.matched != stated || lost || stating && content.masked && !in.leaked || in.placed != in.texts.Len() {
-		return shape.FaultAt(parts.record, "does not match its hashes").Under(RecordMember)
+		return json.FaultAt(parts.record, "does not match its hashes").Under(RecordMember)
 	}
 	if content.masked {
 		*own = terms.Hash{}
@@ -416,7 +414,7 @@ func (k *kindOf[R]) rereadInto(p *Packet, parts *storedParts, in *Reading, buf *
 	*buf = parts.record.AppendCanonicalWith((*buf)[:0], "", m.replace)
 	content.digests.Record = terms.HashOf(*buf)
 	if content.digests.Record != parts.digests.record {
-		return shape.FaultAt(parts.record, "does not match its digest").Under(RecordMember)
+		return json.FaultAt(parts.record, "does not match its digest").Under(RecordMember)
 	}
 	if content.masked {
 		m = masker{stored: true}

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"docket/domain/internal/domaintest"
+	"docket/domain/json"
 	"docket/domain/packets"
-	"docket/domain/shape"
 	"docket/domain/terms"
 )
 
@@ -185,10 +185,10 @@ func TestTheNamesOfTextsDiffer(t *testing.T) {
 	for _, table := range terms.PacketTables.Terms() {
 		info, _ := packets.Info(table)
 		seen := map[string]bool{}
-		var walk func(s *shape.Shape)
-		walk = func(s *shape.Shape) {
+		var walk func(s *json.Shape)
+		walk = func(s *json.Shape) {
 			for _, m := range s.Members {
-				if m.Form.Kind == shape.FormText {
+				if m.Form.Kind == json.FormText {
 					if seen[m.Name] {
 						t.Errorf("%s has two texts with the name %s", table, m.Name)
 					}

@@ -6,9 +6,8 @@ import (
 	"strings"
 	"unicode"
 
-	"docket/domain/canonical"
+	"docket/domain/json"
 	"docket/domain/private"
-	"docket/domain/shape"
 )
 
 // MaxTextLength is in characters (Unicode code points).
@@ -78,9 +77,9 @@ func (s Salt) Valid() bool {
 var saltCodec = NewCodec(SaltField("salt", func(s *Salt) *Salt { return s }))
 
 func saltMember[R any](name string, at func(R) *Salt) Member[R] {
-	return shape.NewMember(name, shape.Form{Kind: shape.FormString}, func(r R, v canonical.Value, _ *Reading) *shape.Fault {
+	return json.NewMember(name, json.Form{Kind: json.FormString}, func(r R, v json.Value, _ *Reading) *json.Fault {
 		*at(r) = Salt(v.Text())
-		return shape.FaultUnless(at(r).Valid(), v, "must have 22 to 128 ASCII letters and digits")
+		return json.FaultUnless(at(r).Valid(), v, "must have 22 to 128 ASCII letters and digits")
 	})
 }
 

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"time"
 
-	"docket/domain/ordered"
+	"docket/domain/json"
 	"docket/domain/rules"
 	"docket/domain/terms"
 )
@@ -157,7 +157,7 @@ const ByHeld = 1
 // Sort sorts the lines by a column: the most, the earliest, or, by the weeks, what grows most comes
 // first; of equal ones, what holds most.
 func (b *Board) Sort(column int) *Board {
-	ordered.Sort(b.Lines, func(x, y BoardLine) int {
+	json.Sort(b.Lines, func(x, y BoardLine) int {
 		if column == 0 { // they come in the order of the rules
 			return 0
 		}

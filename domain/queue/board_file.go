@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"docket/domain/ordered"
+	"docket/domain/json"
 	"docket/domain/statement"
 	"docket/domain/terms"
 )
@@ -19,8 +19,8 @@ type Boards struct {
 	List   []*Board
 }
 
-func (l *BoardLine) document(area terms.Area) ordered.Object {
-	o := ordered.Of("docket", area.String())
+func (l *BoardLine) document(area terms.Area) json.Object {
+	o := json.Of("docket", area.String())
 	for i := range BoardColumns {
 		o = o.With(BoardColumns[i].Member, BoardColumns[i].value(l))
 	}
@@ -29,18 +29,18 @@ func (l *BoardLine) document(area terms.Area) ordered.Object {
 
 // Document is the boards as one JSON document.
 func (b *Boards) Document() []byte {
-	var dockets []ordered.Object
+	var dockets []json.Object
 	at := terms.Instant{}
 	for _, board := range b.List {
-		var lines []ordered.Object
+		var lines []json.Object
 		for i := range board.Lines {
 			lines = append(lines, board.Lines[i].document(board.Area)[1:])
 		}
 		at = board.At
-		dockets = append(dockets, ordered.Of("docket", board.Area.String(), "open", board.Open, "blocked", board.Blocked,
+		dockets = append(dockets, json.Of("docket", board.Area.String(), "open", board.Open, "blocked", board.Blocked,
 			"unreadable", board.Unreadable, "blockers", lines))
 	}
-	return ordered.Of("at", at.String(), "filter", b.Filter, "dockets", dockets).Indented()
+	return json.Of("at", at.String(), "filter", b.Filter, "dockets", dockets).Indented()
 }
 
 // Sheet is the boards as comma-separated values, a line for each blocker.
@@ -52,7 +52,7 @@ func (b *Boards) Sheet() (string, error) {
 		}
 	}
 	head := BoardLine{}
-	return ordered.Sheet(head.document(terms.Appeals).Text(), lines)
+	return json.Sheet(head.document(terms.Appeals).Text(), lines)
 }
 
 const barWidth = 24

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"docket/domain/ordered"
+	"docket/domain/json"
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
@@ -239,7 +239,7 @@ func (d *CaseFile) Timeline() []Event {
 		add(Event{At: m.RecordedAt, Kind: EventHere, ServiceRecord: m, What: fmt.Sprintf("recorded at another console: %s%s, by %s",
 			m.Gate, outcomeAfter(m.Outcome), m.Reviewer.ID)})
 	}
-	ordered.Sort(events, func(x, y Event) int { return x.At.Time().Compare(y.At.Time()) })
+	json.Sort(events, func(x, y Event) int { return x.At.Time().Compare(y.At.Time()) })
 	return events
 }
 

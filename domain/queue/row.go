@@ -1,9 +1,9 @@
 package queue
 
 import (
-	"encoding/json"
+	stdjson "encoding/json"
 
-	"docket/domain/ordered"
+	"docket/domain/json"
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/rules"
@@ -45,7 +45,7 @@ type Row struct {
 // MarshalJSON writes the row, and whether it is closed.
 func (r Row) MarshalJSON() ([]byte, error) {
 	type members Row
-	return json.Marshal(struct {
+	return stdjson.Marshal(struct {
 		members
 		Closed bool `json:"closed"`
 	}{members(r), r.Closed()})
@@ -93,7 +93,7 @@ func (c Codes) Before(first terms.BlockerSet) []terms.Blocker {
 
 // MarshalJSON writes the codes as an array of words.
 func (c Codes) MarshalJSON() ([]byte, error) {
-	w := ordered.Writer{}
+	w := json.Writer{}
 	packets.WriteTerms(&w, c.List())
 	return w.Text(), nil
 }
@@ -213,13 +213,13 @@ func Sheet(rows []Row) (string, error) {
 	objects := make([][]byte, len(rows))
 	for i := range rows {
 		var err error
-		if objects[i], err = json.Marshal(rows[i]); err != nil {
+		if objects[i], err = stdjson.Marshal(rows[i]); err != nil {
 			return "", err
 		}
 	}
-	heads, err := json.Marshal(UnreadableRow(terms.AppealCases, packets.Key{}, "?")) // it has every member
+	heads, err := stdjson.Marshal(UnreadableRow(terms.AppealCases, packets.Key{}, "?")) // it has every member
 	if err != nil {
 		return "", err
 	}
-	return ordered.Sheet(heads, objects)
+	return json.Sheet(heads, objects)
 }

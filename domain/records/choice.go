@@ -5,10 +5,9 @@ import (
 	"fmt"
 	"strings"
 
-	"docket/domain/canonical"
+	"docket/domain/json"
 	"docket/domain/packets"
 	"docket/domain/rules"
-	"docket/domain/shape"
 	"docket/domain/terms"
 	"docket/domain/views"
 )
@@ -206,7 +205,7 @@ type draftDocument struct {
 
 // Document writes the draft as it is kept.
 func (d *Draft) Document() []byte {
-	return canonical.JSON(draftDocument{d.Outcome, d.Preliminary, d.Factors.Terms(), d.Added.Terms(), d.Statement, d.Note, d.Step,
+	return json.Canonical(draftDocument{d.Outcome, d.Preliminary, d.Factors.Terms(), d.Added.Terms(), d.Statement, d.Note, d.Step,
 		d.Supersedes, d.OpenedAt.String()})
 }
 
@@ -228,17 +227,17 @@ func ReadDraft(document []byte) (Draft, error) {
 }
 
 // draftShape reads a draft. Every member may be absent.
-var draftShape = shape.New(
-	shape.Nullable(packets.TermMember("outcome", func(d *Draft) *terms.Outcome { return &d.Outcome })),
-	shape.Nullable(packets.TermMember("preliminaryOutcome", func(d *Draft) *terms.Outcome { return &d.Preliminary })),
+var draftShape = json.NewReader(
+	json.Nullable(packets.TermMember("outcome", func(d *Draft) *terms.Outcome { return &d.Outcome })),
+	json.Nullable(packets.TermMember("preliminaryOutcome", func(d *Draft) *terms.Outcome { return &d.Preliminary })),
 	packets.TermsMember("factorCodes", func(d *Draft) *terms.FactorSet { return &d.Factors }),
 	packets.TermsMember("reviewerBlockers", func(d *Draft) *terms.BlockerSet { return &d.Added }),
-	shape.StringMember[packets.Reading]("statement", func(d *Draft) *string { return &d.Statement }),
-	shape.StringMember[packets.Reading]("note", func(d *Draft) *string { return &d.Note }),
-	shape.StringMember[packets.Reading]("step", func(d *Draft) *string { return &d.Step }),
-	shape.ParsedMember[packets.Reading]("supersedes", shape.FormString, "must be a UUIDv7 in lower case", func(d *Draft) *RecordID { return &d.Supersedes },
+	json.StringMember[packets.Reading]("statement", func(d *Draft) *string { return &d.Statement }),
+	json.StringMember[packets.Reading]("note", func(d *Draft) *string { return &d.Note }),
+	json.StringMember[packets.Reading]("step", func(d *Draft) *string { return &d.Step }),
+	json.ParsedMember[packets.Reading]("supersedes", json.FormString, "must be a UUIDv7 in lower case", func(d *Draft) *RecordID { return &d.Supersedes },
 		func(text string) (RecordID, bool) { return RecordID(text), text == "" || RecordID(text).Valid() }),
-	shape.ParsedMember[packets.Reading]("openedAt", shape.FormTime, shape.WantTime, func(d *Draft) *terms.Instant { return &d.OpenedAt },
+	json.ParsedMember[packets.Reading]("openedAt", json.FormTime, json.WantTime, func(d *Draft) *terms.Instant { return &d.OpenedAt },
 		func(text string) (terms.Instant, bool) {
 			at, ok := terms.ParseInstant(text)
 			return at, ok || text == ""

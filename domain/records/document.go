@@ -5,10 +5,8 @@ import (
 	"errors"
 	"fmt"
 
-	"docket/domain/canonical"
-	"docket/domain/ordered"
+	"docket/domain/json"
 	"docket/domain/packets"
-	"docket/domain/shape"
 	"docket/domain/terms"
 	"docket/domain/views"
 )
@@ -27,7 +25,7 @@ type doc struct {
 
 func recordIDField(name string, at func(*doc) *RecordID) packets.Field[*doc] {
 	return packets.Field[*doc]{Member: recordIDOf(name, at),
-		Put: func(d *doc, w *ordered.Writer) { w.StringOrNull(string(*at(d))) }}
+		Put: func(d *doc, w *json.Writer) { w.StringOrNull(string(*at(d))) }}
 }
 
 func sharedMembers() []packets.Field[*doc] {
@@ -63,18 +61,18 @@ var reviewerCodec = packets.NewCodec(
 	packets.TermField("role", func(r *Reviewer) *terms.Role { return &r.Role }),
 	// The fingerprint is not scanned: its digits may look like a phone number.
 	packets.Field[*Reviewer]{
-		Member: shape.ParsedMember[packets.Reading]("keyFingerprint", shape.FormString,
+		Member: json.ParsedMember[packets.Reading]("keyFingerprint", json.FormString,
 			"must be the fingerprint of an OpenSSH key", func(r *Reviewer) *string { return &r.KeyFingerprint },
 			func(text string) (string, bool) { return text, isFingerprint(text) }),
-		Put: func(r *Reviewer, w *ordered.Writer) { w.String(r.KeyFingerprint) }},
+		Put: func(r *Reviewer, w *json.Writer) { w.String(r.KeyFingerprint) }},
 )
 
 var logHeadCodec = packets.NewCodec(
 	packets.Field[*LogHead]{
-		Member: shape.ParsedMember[packets.Reading]("origin", shape.FormString,
+		Member: json.ParsedMember[packets.Reading]("origin", json.FormString,
 			"must be the origin of a console's log", func(l *LogHead) *string { return &l.Origin },
 			func(text string) (string, bool) { return text, ofConsole(text) }),
-		Put: func(l *LogHead, w *ordered.Writer) { w.StringOrNull(l.Origin) }},
+		Put: func(l *LogHead, w *json.Writer) { w.StringOrNull(l.Origin) }},
 	packets.CountField("size", func(l *LogHead) *int64 { return &l.Size }),
 	packets.HashField("root", func(l *LogHead) *terms.Hash { return &l.Root }),
 )
@@ -116,14 +114,14 @@ func recordOf(own ...packets.Field[*doc]) *packets.Codec[*doc] {
 }
 
 // EnforcementShape describes the records of an area: which members they have and of what form.
-func EnforcementShape(area terms.Area) shape.Shape {
+func EnforcementShape(area terms.Area) json.Shape {
 	switch area {
 	case terms.Appeals:
 		return *appealRecord.Shape()
 	case terms.Amendments:
 		return *amendmentRecord.Shape()
 	}
-	return shape.Shape{}
+	return json.Shape{}
 }
 
 // ReadEnforcement reads a record of the area as strictly as a packet, and refuses one that is not in canonical form,
@@ -155,35 +153,35 @@ func ReadEnforcement(r *packets.Reader, area terms.Area, document []byte) (Enfor
 }
 
 func recordIDOf[R any](name string, at func(R) *RecordID) packets.Member[R] {
-	return shape.ParsedMember[packets.Reading](name, shape.FormString, "must be a UUIDv7 in lower case", at,
+	return json.ParsedMember[packets.Reading](name, json.FormString, "must be a UUIDv7 in lower case", at,
 		func(text string) (RecordID, bool) { return RecordID(text), RecordID(text).Valid() })
 }
 
 // timeField reads a time, and keeps how it is written if Instant.String writes it otherwise.
 func timeField(name string, at func(*doc) (*terms.Instant, *string)) packets.Field[*doc] {
-	read := shape.NewMember(name, shape.Form{Kind: shape.FormTime}, func(d *doc, v canonical.Value, _ *packets.Reading) *shape.Fault {
+	read := json.NewMember(name, json.Form{Kind: json.FormTime}, func(d *doc, v json.Value, _ *packets.Reading) *json.Fault {
 		instant, written := at(d)
 		read, ok := terms.ParseInstantBytes(v.Bytes())
 		if *instant = read; ok && read.String() != v.Text() {
 			*written = v.Text()
 		}
-		return shape.FaultUnless(ok && v.Kind() == canonical.String, v, shape.WantTime)
+		return json.FaultUnless(ok && v.Kind() == json.KindString, v, json.WantTime)
 	})
-	return packets.Field[*doc]{Member: read, Put: func(d *doc, w *ordered.Writer) {
+	return packets.Field[*doc]{Member: read, Put: func(d *doc, w *json.Writer) {
 		instant, written := at(d)
 		w.StringOrNull(cmp.Or(*written, instant.String()))
 	}}
 }
 
 func gateField(name string, at func(*doc) *terms.Gate) packets.Field[*doc] {
-	form := shape.Form{Kind: shape.FormWord, Words: terms.Gates()}
-	read := shape.NewMember(name, form, func(d *doc, v canonical.Value, _ *packets.Reading) *shape.Fault {
+	form := json.Form{Kind: json.FormWord, Words: terms.Gates()}
+	read := json.NewMember(name, form, func(d *doc, v json.Value, _ *packets.Reading) *json.Fault {
 		gate, err := terms.ParseGate(v.Text())
 		*at(d) = gate
-		return shape.FaultUnless(err == nil, v, shape.WantWord+"gate")
+		return json.FaultUnless(err == nil, v, json.WantWord+"gate")
 	})
 	return packets.Field[*doc]{Member: read,
-		Put: func(d *doc, w *ordered.Writer) { w.StringOrNull(at(d).String()) }}
+		Put: func(d *doc, w *json.Writer) { w.StringOrNull(at(d).String()) }}
 }
 
 func recordIn(area terms.Area) *packets.Codec[*doc] {

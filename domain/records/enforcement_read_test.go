@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"docket/domain/internal/domaintest"
+	"docket/domain/json"
 	"docket/domain/packets"
 	"docket/domain/records"
-	"docket/domain/shape"
 	"docket/domain/terms"
 )
 
@@ -149,7 +149,7 @@ func TestAMemberAtFaultIsNamed(t *testing.T) {
 			"/recordId": domaintest.Del("/recordId"), "": domaintest.Set("/CANARY", 1),
 		} {
 			_, err := domaintest.Reread(terms.AreaOf(record.Table()), domaintest.Edited(record, change))
-			var fault *shape.Fault
+			var fault *json.Fault
 			if !errors.As(err, &fault) || fault.Pointer != pointer || strings.Contains(err.Error(), "CANARY") {
 				t.Errorf("%q: %v", pointer, err)
 			}

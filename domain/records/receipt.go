@@ -1,11 +1,11 @@
 package records
 
 import (
-	"encoding/json"
+	stdjson "encoding/json"
 	"errors"
 
+	"docket/domain/json"
 	"docket/domain/packets"
-	"docket/domain/shape"
 	"docket/domain/terms"
 )
 
@@ -26,18 +26,18 @@ var ErrReceipt = errors.New("it is not a receipt")
 
 // Document is the receipt as JSON.
 func (r *Receipt) Document() []byte {
-	text, err := json.Marshal(r)
+	text, err := stdjson.Marshal(r)
 	if err != nil {
 		return nil // its members are words and numbers
 	}
 	return text
 }
 
-var receiptShape = shape.New(shape.All(
+var receiptShape = json.NewReader(json.All(
 	recordIDOf("recordId", func(r *Receipt) *RecordID { return &r.RecordID }),
-	shape.CountMember[packets.Reading]("sequence", func(r *Receipt) *int64 { return &r.Sequence }),
+	json.CountMember[packets.Reading]("sequence", func(r *Receipt) *int64 { return &r.Sequence }),
 	packets.HashMember("leafHash", func(r *Receipt) *terms.Hash { return &r.LeafHash }),
-	shape.VersionMember[packets.Reading]("treeSize", func(r *Receipt) *int64 { return &r.TreeSize }),
+	json.VersionMember[packets.Reading]("treeSize", func(r *Receipt) *int64 { return &r.TreeSize }),
 	packets.HashMember("root", func(r *Receipt) *terms.Hash { return &r.Root }),
 )...)
 

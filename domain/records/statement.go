@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"docket/domain/canonical"
+	"docket/domain/json"
 	"docket/domain/packets"
 	"docket/domain/private"
 	"docket/domain/terms"
@@ -103,5 +103,5 @@ func (n Note) Digest() terms.Hash {
 	if n.Text == "" {
 		return terms.Hash{}
 	}
-	return terms.HashOf(canonical.JSON(map[string]string{"salt": n.Salt, "note": n.Text}))
+	return terms.HashOf(json.Canonical(map[string]string{"salt": n.Salt, "note": n.Text}))
 }

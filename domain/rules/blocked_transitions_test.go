@@ -1,16 +1,16 @@
 package rules_test
 
 import (
-	"encoding/json"
+	stdjson "encoding/json"
 	"slices"
 	"strings"
 	"testing"
 
 	"docket/domain/internal/domaintest"
+	"docket/domain/json"
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/rules"
-	"docket/domain/shape"
 	"docket/domain/terms"
 	"docket/domain/views"
 )
@@ -167,7 +167,7 @@ func TestAnswersHaveExactlyTheirMembers(t *testing.T) {
 		if strings.Join(names, " ") != test.members || line["table"] != test.from["table"] {
 			t.Errorf("members %q", names)
 		}
-		if key := string(domaintest.Encoded(line["id"])) + " " + line["revision"].(json.Number).String(); key != test.key {
+		if key := string(domaintest.Encoded(line["id"])) + " " + line["revision"].(stdjson.Number).String(); key != test.key {
 			t.Errorf("key %s", key)
 		}
 		line = answered(t, test.from, domaintest.Del("/record"))
@@ -178,11 +178,11 @@ func TestAnswersHaveExactlyTheirMembers(t *testing.T) {
 }
 
 func TestRefusalStandsInPlaceOfAnAnswer(t *testing.T) {
-	got := string(views.AppendRefusal(nil, 7, shape.Fault{Pointer: "/record/\"x", Reason: "is odd", Offset: 3}))
+	got := string(views.AppendRefusal(nil, 7, json.Fault{Pointer: "/record/\"x", Reason: "is odd", Offset: 3}))
 	if want := `{"error":{"line":7,"pointer":"/record/\"x","reason":"is odd"}}`; got != want {
 		t.Errorf("got %s", got)
 	}
-	at, record := shape.Fault{Pointer: "/at", Reason: "is odd"}, shape.Fault{Pointer: "/record", Reason: "too"}
+	at, record := json.Fault{Pointer: "/at", Reason: "is odd"}, json.Fault{Pointer: "/record", Reason: "too"}
 	got = string(views.AppendRefusal(nil, 7, record, at, record))
 	if want := `{"error":{"line":7,"pointer":"/record","reason":"too","faults":[{"pointer":"/at","reason":"is odd"},{"pointer":"/record","reason":"too"}]}}`; got != want {
 		t.Errorf("got %s", got)

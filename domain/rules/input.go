@@ -1,9 +1,8 @@
 package rules
 
 import (
-	"docket/domain/canonical"
+	"docket/domain/json"
 	"docket/domain/packets"
-	"docket/domain/shape"
 	"docket/domain/terms"
 )
 
@@ -84,23 +83,23 @@ func (q *Input) Key() (packets.Key, bool) {
 type inputParts struct {
 	table          terms.Table
 	at             terms.Instant
-	policy, record canonical.Value
+	policy, record json.Value
 	latest         Latest
 }
 
-var inputShape = shape.New(
-	shape.Required(packets.TermMember(packets.TableMember, func(p *inputParts) *terms.Table { return &p.table })),
-	shape.Required(packets.TimeMember(packets.AtMember, func(p *inputParts) *terms.Instant { return &p.at })),
-	shape.Nullable(shape.ValueMember[packets.Reading](packets.PolicyMember, func(p *inputParts) *canonical.Value { return &p.policy })),
-	shape.Nullable(shape.ValueMember[packets.Reading](packets.RecordMember, func(p *inputParts) *canonical.Value { return &p.record })),
-	shape.CountMember[packets.Reading](packets.LatestPolicyVersionMember, func(p *inputParts) *int64 { return &p.latest.PolicyVersion }),
-	shape.CountMember[packets.Reading](packets.LatestRevisionMember, func(p *inputParts) *int64 { return &p.latest.Revision }),
+var inputShape = json.NewReader(
+	json.Required(packets.TermMember(packets.TableMember, func(p *inputParts) *terms.Table { return &p.table })),
+	json.Required(packets.TimeMember(packets.AtMember, func(p *inputParts) *terms.Instant { return &p.at })),
+	json.Nullable(json.ValueMember[packets.Reading](packets.PolicyMember, func(p *inputParts) *json.Value { return &p.policy })),
+	json.Nullable(json.ValueMember[packets.Reading](packets.RecordMember, func(p *inputParts) *json.Value { return &p.record })),
+	json.CountMember[packets.Reading](packets.LatestPolicyVersionMember, func(p *inputParts) *int64 { return &p.latest.PolicyVersion }),
+	json.CountMember[packets.Reading](packets.LatestRevisionMember, func(p *inputParts) *int64 { return &p.latest.Revision }),
 )
 
 // ReadInput reads {"table", "at", "policy", "record", "latestPolicyVersion", "latestRevision"} as strictly as a
 // packet. table and at are required; table is that of the cases or of the amendments. policy and record may be null; a
 // latest number that is not known is left out, or 0.
-func ReadInput(r *packets.Reader, text []byte) (Input, *shape.Fault) {
+func ReadInput(r *packets.Reader, text []byte) (Input, *json.Fault) {
 	root, fault := r.ParseIncoming(text)
 	if fault != nil {
 		return Input{}, fault
@@ -122,7 +121,7 @@ func ReadInput(r *packets.Reader, text []byte) (Input, *shape.Fault) {
 			q.amendment, fault = readPart[packets.Amendment](r, parts.record, packets.RecordMember)
 		}
 	default:
-		fault = &shape.Fault{Pointer: "/" + packets.TableMember, Reason: packets.ReasonInputTable}
+		fault = &json.Fault{Pointer: "/" + packets.TableMember, Reason: packets.ReasonInputTable}
 	}
 	if fault != nil {
 		return Input{}, fault
@@ -131,12 +130,12 @@ func ReadInput(r *packets.Reader, text []byte) (Input, *shape.Fault) {
 }
 
 // CheckInput reports every fault of the shape of an input that ReadInput refuses.
-func CheckInput(root canonical.Value, tell shape.Tell) {
+func CheckInput(root json.Value, tell json.Tell) {
 	var parts inputParts
 	if !inputShape.Check(&parts, root, &packets.Reading{}, "", tell) || terms.RecordTable(terms.AreaOf(parts.table)) != parts.table {
 		return
 	}
-	for name, part := range map[string]canonical.Value{packets.PolicyMember: parts.policy, packets.RecordMember: parts.record} {
+	for name, part := range map[string]json.Value{packets.PolicyMember: parts.policy, packets.RecordMember: parts.record} {
 		table := parts.table
 		if name == packets.PolicyMember {
 			table = terms.PolicyTable(terms.AreaOf(table))
@@ -147,7 +146,7 @@ func CheckInput(root canonical.Value, tell shape.Tell) {
 	}
 }
 
-func readPart[R packets.Record](r *packets.Reader, v canonical.Value, name string) (*packets.Redacted[R], *shape.Fault) {
+func readPart[R packets.Record](r *packets.Reader, v json.Value, name string) (*packets.Redacted[R], *json.Fault) {
 	if !v.Exists() {
 		return nil, nil
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"docket/domain/ordered"
+	"docket/domain/json"
 	"docket/domain/terms"
 )
 
@@ -14,24 +14,24 @@ import (
 func (f *Figures) Document() []byte { return f.Object().Text() }
 
 // Object is the figures as a JSON object.
-func (f *Figures) Object() ordered.Object {
-	weeks := make([]ordered.Object, len(f.Weeks))
+func (f *Figures) Object() json.Object {
+	weeks := make([]json.Object, len(f.Weeks))
 	for i, week := range f.Weeks {
-		weeks[i] = ordered.Of("week", week.Name, "monday", week.Monday.Time().Format(time.DateOnly), "decisions", week.Decisions)
+		weeks[i] = json.Of("week", week.Name, "monday", week.Monday.Time().Format(time.DateOnly), "decisions", week.Decisions)
 	}
-	groups := ordered.Object{}
+	groups := json.Object{}
 	for _, g := range f.Groups {
-		rows := make([]ordered.Object, len(g.Rows))
+		rows := make([]json.Object, len(g.Rows))
 		for i, row := range g.Rows {
 			weekly := make([]any, len(row.Weeks))
 			for j, count := range row.Weeks {
 				weekly[j] = count
 			}
-			rows[i] = ordered.Of("word", orNull(row.Word), "decisions", row.Decisions, "weeks", weekly)
+			rows[i] = json.Of("word", orNull(row.Word), "decisions", row.Decisions, "weeks", weekly)
 		}
 		groups = groups.With(g.Name, rows)
 	}
-	return ordered.Of("period", ordered.Of("name", f.Period.String(), "from", orNull(f.Period.From.String()), "to", orNull(f.Period.To.String())),
+	return json.Of("period", json.Of("name", f.Period.String(), "from", orNull(f.Period.From.String()), "to", orNull(f.Period.To.String())),
 		"records", f.Records, "unreadable", f.Unreadable, "rejected", f.Rejected, "revoked", f.Revoked,
 		"decisions", f.Decisions, "appeals", f.Appeals, "amendments", f.Amendments, "superseded", f.Superseded,
 		"againstAdvice", f.AgainstAdvice.object(), "afterDeadline", f.AfterDeadline.object(),
@@ -45,13 +45,13 @@ func orNull(text string) any {
 	return text
 }
 
-func (s Share) object() ordered.Object { return ordered.Of("count", s.Count, "of", s.Of) }
+func (s Share) object() json.Object { return json.Of("count", s.Count, "of", s.Of) }
 
-func (d Durations) object() ordered.Object {
+func (d Durations) object() json.Object {
 	if d.Count == 0 {
-		return ordered.Of("count", 0, "medianSeconds", nil, "p90Seconds", nil)
+		return json.Of("count", 0, "medianSeconds", nil, "p90Seconds", nil)
 	}
-	return ordered.Of("count", d.Count, "medianSeconds", int64(d.Median/time.Second), "p90Seconds", int64(d.P90/time.Second))
+	return json.Of("count", d.Count, "medianSeconds", int64(d.Median/time.Second), "p90Seconds", int64(d.P90/time.Second))
 }
 
 // CSV is the figures as rows of group, name and value, with a head; for a spreadsheet. A percentile of no durations has no value.

@@ -25,7 +25,7 @@ import (
 	"slices"
 	"time"
 
-	"docket/domain/ordered"
+	"docket/domain/json"
 	"docket/domain/records"
 	"docket/domain/terms"
 )
@@ -254,7 +254,7 @@ func (t *Tally) Figures() Figures {
 func rows(counted map[member]map[int64]int, first int64, weeks int) []Row {
 	list := make([]Row, 0, len(counted))
 	members := slices.Collect(maps.Keys(counted))
-	ordered.Sort(members, func(a, b member) int { return cmp.Or(cmp.Compare(a.place, b.place), cmp.Compare(a.word, b.word)) })
+	json.Sort(members, func(a, b member) int { return cmp.Or(cmp.Compare(a.place, b.place), cmp.Compare(a.word, b.word)) })
 	for _, at := range members {
 		row := Row{Word: at.word, Weeks: make([]int, weeks)}
 		for week, count := range counted[at] {

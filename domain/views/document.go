@@ -1,15 +1,14 @@
 package views
 
 import (
-	"docket/domain/ordered"
+	"docket/domain/json"
 	"docket/domain/packets"
 	"docket/domain/rules"
-	"docket/domain/shape"
 	"docket/domain/terms"
 )
 
 func (v *View) append(dst []byte) []byte {
-	w := ordered.Append(dst)
+	w := json.Append(dst)
 	w.Open()
 	if blocked := v.evaluation.BlockedTransitions(); v.Area() != terms.Appeals && len(blocked) > 0 {
 		packets.WriteTerms(w.Name("blockedTransitions"), blocked)
@@ -25,14 +24,14 @@ func (v *View) append(dst []byte) []byte {
 	if boundary := v.evaluation.ProtectedBoundary(); v.Area() != terms.Appeals && boundary != "" {
 		w.Name("protectedBoundary").String(boundary)
 	}
-	ordered.List(w.Name("redactions"), v.redactions, func(w *ordered.Writer, r *packets.Redaction) { r.Write(w) })
+	json.List(w.Name("redactions"), v.redactions, func(w *json.Writer, r *packets.Redaction) { r.Write(w) })
 	w.Name("revision").Int(v.Key().Number)
-	ordered.List(w.Name("sections"), v.Sections(), func(w *ordered.Writer, s *Section) { s.write(w) })
+	json.List(w.Name("sections"), v.Sections(), func(w *json.Writer, s *Section) { s.write(w) })
 	packets.WriteTerm(w.Name("table"), v.Table())
 	return w.Close().Text()
 }
 
-func (d *Decision) write(w *ordered.Writer) {
+func (d *Decision) write(w *json.Writer) {
 	w.Open().Name("appealScopeStatement").String(d.AppealScopeStatement)
 	packets.WriteTerms(w.Name("blockers"), d.Blockers)
 	packets.WriteTerms(w.Name("factorCodes"), d.FactorCodes)
@@ -49,13 +48,13 @@ func (d *Decision) write(w *ordered.Writer) {
 	w.Close()
 }
 
-func (s *Section) write(w *ordered.Writer) {
+func (s *Section) write(w *json.Writer) {
 	packets.WriteTerm(w.Open().Name("name"), s.Name)
-	ordered.List(w.Name("rows"), s.Rows, func(w *ordered.Writer, r *Row) { r.write(w) })
+	json.List(w.Name("rows"), s.Rows, func(w *json.Writer, r *Row) { r.write(w) })
 	w.Close()
 }
 
-func (r *Row) write(w *ordered.Writer) {
+func (r *Row) write(w *json.Writer) {
 	w.Open()
 	if len(r.Codes) > 0 {
 		packets.WriteTerms(w.Name("codes"), r.Codes)
@@ -81,7 +80,7 @@ func (r *Row) write(w *ordered.Writer) {
 // "status", "traceabilityBusinessStep"} of its decision (source 2.3.7); for an amendment, {"blockedTransitions"}.
 func (v *View) Evidence() []byte {
 	record, policy := v.record.Document(), v.policy.Document()
-	w := ordered.Append(make([]byte, 0, len(record)+len(policy)+1<<10))
+	w := json.Append(make([]byte, 0, len(record)+len(policy)+1<<10))
 	packets.WriteTerms(w.Open().Name("blockers"), v.evaluation.Blockers())
 	v.writeConclusion(w.Name("conclusion"))
 	w.Name("evaluatedAt").StringOrNull(v.EvaluatedAt().String())
@@ -95,11 +94,11 @@ func (v *View) Evidence() []byte {
 
 // Digest is H({"salt", "view"}), in which view is the Evidence: the packetDigest of a record.
 func (v *View) Digest(salt packets.Salt) terms.Hash {
-	w := ordered.Writer{}
+	w := json.Writer{}
 	return terms.HashOf(w.Open().Name("salt").String(string(salt)).Name("view").Raw(v.Evidence()).Close().Text())
 }
 
-func (v *View) writeConclusion(w *ordered.Writer) {
+func (v *View) writeConclusion(w *json.Writer) {
 	if v.Area() != terms.Appeals {
 		packets.WriteTerms(w.Open().Name("blockedTransitions"), v.evaluation.BlockedTransitions())
 		w.Close()
@@ -116,7 +115,7 @@ func (v *View) writeConclusion(w *ordered.Writer) {
 }
 
 // writePacket writes a packet's document, which is in canonical form, or null for none.
-func writePacket(w *ordered.Writer, document []byte) {
+func writePacket(w *json.Writer, document []byte) {
 	if document == nil {
 		w.Null()
 		return
@@ -131,7 +130,7 @@ func writePacket(w *ordered.Writer, document []byte) {
 //
 // id and revision are null where there is no record; transition and protectedBoundary where there is no transition.
 func AppendAnswer(dst []byte, q *rules.Input, j rules.Evaluation) []byte {
-	w := ordered.Append(dst)
+	w := json.Append(dst)
 	packets.WriteTerm(w.Open().Name("table"), q.Table())
 	if key, ok := q.Key(); ok {
 		w.Name("id").String(string(key.ID)).Name("revision").Int(key.Number)
@@ -154,12 +153,12 @@ func AppendAnswer(dst []byte, q *rules.Input, j rules.Evaluation) []byte {
 
 // AppendRefusal appends a refusal in place of an answer: {"error": {"line", "pointer", "reason"}}. If several faults are known,
 // "faults": [{"pointer", "reason"}] lists all of them.
-func AppendRefusal(dst []byte, line int, fault shape.Fault, all ...shape.Fault) []byte {
-	w := ordered.Append(dst)
+func AppendRefusal(dst []byte, line int, fault json.Fault, all ...json.Fault) []byte {
+	w := json.Append(dst)
 	w.Open().Name("error").Open().Name("line").Int(int64(line))
 	w.Name("pointer").String(fault.Pointer).Name("reason").String(fault.Reason)
 	if len(all) > 1 {
-		ordered.List(w.Name("faults"), all, func(w *ordered.Writer, f *shape.Fault) {
+		json.List(w.Name("faults"), all, func(w *json.Writer, f *json.Fault) {
 			w.Open().Name("pointer").String(f.Pointer).Name("reason").String(f.Reason).Close()
 		})
 	}
@@ -167,7 +166,7 @@ func AppendRefusal(dst []byte, line int, fault shape.Fault, all ...shape.Fault) 
 }
 
 // writeAnswer writes the decision in the order in which the source lists its members.
-func (d *Decision) writeAnswer(w *ordered.Writer) {
+func (d *Decision) writeAnswer(w *json.Writer) {
 	packets.WriteTerm(w.Open().Name("status"), d.Status)
 	packets.WriteTerm(w.Name("outcome"), d.Outcome)
 	packets.WriteTerms(w.Name("factorCodes"), d.FactorCodes)

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"docket/domain/ordered"
+	"docket/domain/json"
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/stats"
@@ -89,7 +89,7 @@ func Collect(ctx context.Context, dirs []string, allowed *Allowed, o verify.Opti
 			c.Bundles[i].Err = b.Close()
 		}
 	}
-	ordered.Sort(places, func(a, b int) int { return cmp.Compare(sizes[a], sizes[b]) })
+	json.Sort(places, func(a, b int) int { return cmp.Compare(sizes[a], sizes[b]) })
 	found, logs := map[records.RecordID]Decision{}, map[verify.Ref]map[string]bool{}
 	for _, i := range places {
 		one := &c.Bundles[i]
@@ -127,7 +127,7 @@ func Collect(ctx context.Context, dirs []string, allowed *Allowed, o verify.Opti
 			c.Shared = append(c.Shared, ref)
 		}
 	}
-	ordered.Sort(c.Shared, compareRefs)
+	json.Sort(c.Shared, compareRefs)
 	return c, nil
 }
 
@@ -153,7 +153,7 @@ func (c *Collection) mark() {
 		d := &c.Decisions[i]
 		d.Twice = d.InForce() && len(inForce[d.on()]) > 1
 	}
-	ordered.Sort(c.Decisions, func(a, b Decision) int {
+	json.Sort(c.Decisions, func(a, b Decision) int {
 		if a.Twice != b.Twice {
 			return map[bool]int{true: -1, false: 1}[a.Twice]
 		}

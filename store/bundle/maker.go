@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"docket/domain/ordered"
+	"docket/domain/json"
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/signed"
@@ -268,7 +268,7 @@ func (m *maker) finish(report *verify.Report) (manifest signed.Manifest, err err
 			return manifest, err
 		}
 	}
-	ordered.Sort(m.out.files, func(a, b signed.ManifestFile) int { return strings.Compare(a.Path, b.Path) })
+	json.Sort(m.out.files, func(a, b signed.ManifestFile) int { return strings.Compare(a.Path, b.Path) })
 	return signed.Manifest{Origin: m.head.Origin, Size: report.Size, Root: report.Root, Files: m.out.files}, nil
 }
 

@@ -13,7 +13,7 @@ import (
 
 	"golang.org/x/mod/sumdb/note"
 
-	"docket/domain/ordered"
+	"docket/domain/json"
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/signed"
@@ -169,7 +169,7 @@ func (b *Bundle) readRefs() (err error) {
 		}
 		b.refs = append(b.refs, ref)
 	}, func(string) {})
-	ordered.Sort(b.refs, verify.CompareRefs)
+	json.Sort(b.refs, verify.CompareRefs)
 	return errors.Join(walked, err)
 }
 

@@ -8,7 +8,7 @@ import (
 	"os"
 	"strings"
 
-	"docket/domain/ordered"
+	"docket/domain/json"
 	"docket/domain/statement"
 	"docket/domain/terms"
 	"docket/domain/views"
@@ -42,7 +42,7 @@ const (
 )
 
 // provPrefixes are the prefixes of the names.
-var provPrefixes = ordered.Of("docket", "urn:docket:terms:", "judging", "urn:docket:judging:", "packet", "urn:docket:packet:",
+var provPrefixes = json.Of("docket", "urn:docket:terms:", "judging", "urn:docket:judging:", "packet", "urn:docket:packet:",
 	"record", "urn:uuid:", "reviewer", "urn:docket:reviewer:")
 
 // provenance writes provenance.json as the records come. Each section is kept separately until the end, because a
@@ -59,8 +59,8 @@ func newProvenance(out *output) *provenance {
 }
 
 // qualified is a value that is a name.
-func qualified(name string) ordered.Object {
-	return ordered.Of("$", name, "type", "prov:QUALIFIED_NAME")
+func qualified(name string) json.Object {
+	return json.Of("$", name, "type", "prov:QUALIFIED_NAME")
 }
 
 // add describes a record.
@@ -68,9 +68,9 @@ func (p *provenance) add(c *verify.Checked, standing *statement.Standing) {
 	m := c.Record.Members()
 	n := fmt.Sprint(c.Entry.Sequence)
 	record, judging, reviewer := "record:"+string(m.RecordID), "judging:"+string(m.RecordID), "reviewer:"+string(m.Reviewer.ID)
-	entity := ordered.Of("prov:type", qualified("docket:"+c.Record.Table().String()), "docket:sequence", n, "docket:gate", m.Gate.String())
-	activity := ordered.Of("prov:startTime", m.OpenedAt.String(), "prov:endTime", m.RecordedAt.String())
-	types := []ordered.Object{qualified("docket:judging")}
+	entity := json.Of("prov:type", qualified("docket:"+c.Record.Table().String()), "docket:sequence", n, "docket:gate", m.Gate.String())
+	activity := json.Of("prov:startTime", m.OpenedAt.String(), "prov:endTime", m.RecordedAt.String())
+	types := []json.Object{qualified("docket:judging")}
 	if m.Area == terms.Appeals {
 		effect := views.EffectOf(m.Outcome)
 		entity = entity.With("docket:outcome", m.Outcome.String())
@@ -81,23 +81,23 @@ func (p *provenance) add(c *verify.Checked, standing *statement.Standing) {
 	p.put(provActivity, judging, activity.With("prov:type", types))
 	if !p.reviewers[m.Reviewer.ID] {
 		p.reviewers[m.Reviewer.ID] = true
-		p.put(provAgent, reviewer, ordered.Of("prov:type", qualified("prov:Person")))
+		p.put(provAgent, reviewer, json.Of("prov:type", qualified("prov:Person")))
 	}
 	for i, ref := range c.Refs {
 		packet := "packet:" + strings.TrimPrefix(packetPath(ref), packetsFolder+"/")
 		if digest := sha256.Sum256([]byte(packet)); !p.packets[[16]byte(digest[:16])] {
 			p.packets[[16]byte(digest[:16])] = true
-			p.put(provEntity, packet, ordered.Of("prov:type", qualified("docket:"+ref.Table.String())))
+			p.put(provEntity, packet, json.Of("prov:type", qualified("docket:"+ref.Table.String())))
 		}
-		p.put(provUsed, fmt.Sprintf("_:use%s.%d", n, i), ordered.Of("prov:activity", judging, "prov:entity", packet))
-		p.put(provDerived, fmt.Sprintf("_:derivation%s.%d", n, i), ordered.Of("prov:generatedEntity", record, "prov:usedEntity", packet, "prov:activity", judging))
+		p.put(provUsed, fmt.Sprintf("_:use%s.%d", n, i), json.Of("prov:activity", judging, "prov:entity", packet))
+		p.put(provDerived, fmt.Sprintf("_:derivation%s.%d", n, i), json.Of("prov:generatedEntity", record, "prov:usedEntity", packet, "prov:activity", judging))
 	}
-	p.put(provGenerated, "_:generation"+n, ordered.Of("prov:entity", record, "prov:activity", judging, "prov:time", m.RecordedAt.String()))
-	p.put(provAssociated, "_:association"+n, ordered.Of("prov:activity", judging, "prov:agent", reviewer, "prov:role", m.Reviewer.Role.String(),
+	p.put(provGenerated, "_:generation"+n, json.Of("prov:entity", record, "prov:activity", judging, "prov:time", m.RecordedAt.String()))
+	p.put(provAssociated, "_:association"+n, json.Of("prov:activity", judging, "prov:agent", reviewer, "prov:role", m.Reviewer.Role.String(),
 		"docket:keyFingerprint", m.Reviewer.KeyFingerprint))
-	p.put(provAttributed, "_:attribution"+n, ordered.Of("prov:entity", record, "prov:agent", reviewer))
+	p.put(provAttributed, "_:attribution"+n, json.Of("prov:entity", record, "prov:agent", reviewer))
 	if m.Supersedes.Present() {
-		p.put(provDerived, "_:revision"+n, ordered.Of("prov:generatedEntity", record, "prov:usedEntity", "record:"+string(m.Supersedes),
+		p.put(provDerived, "_:revision"+n, json.Of("prov:generatedEntity", record, "prov:usedEntity", "record:"+string(m.Supersedes),
 			"prov:type", qualified("prov:Revision")))
 	}
 	p.addInvalidation(n, record, standing)
@@ -108,18 +108,18 @@ func (p *provenance) addInvalidation(n, record string, standing *statement.Stand
 	name := "_:invalidation" + n
 	switch {
 	case standing.Revoked:
-		p.put(provInvalidated, name, ordered.Of("prov:entity", record, "docket:reason", "signed_after_revocation"))
+		p.put(provInvalidated, name, json.Of("prov:entity", record, "docket:reason", "signed_after_revocation"))
 	case standing.Rejected:
-		p.put(provInvalidated, name, ordered.Of("prov:entity", record, "docket:reason", standing.Rejection.Reason.String()))
+		p.put(provInvalidated, name, json.Of("prov:entity", record, "docket:reason", standing.Rejection.Reason.String()))
 	case standing.SupersededBy.Present():
 		// The record that replaced it may be one of another log.
-		p.put(provInvalidated, name, ordered.Of("prov:entity", record, "docket:reason", "superseded",
+		p.put(provInvalidated, name, json.Of("prov:entity", record, "docket:reason", "superseded",
 			"docket:by", qualified("record:"+string(standing.SupersededBy))))
 	}
 }
 
-func (p *provenance) put(section int, name string, value ordered.Object) {
-	w := ordered.Writer{}
+func (p *provenance) put(section int, name string, value json.Object) {
+	w := json.Writer{}
 	w.String(name)
 	p.sections[section].put(append(append(w.Text(), ':'), value.Text()...))
 }

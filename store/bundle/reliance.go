@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"docket/domain/ordered"
+	"docket/domain/json"
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/rules"
@@ -70,7 +70,7 @@ func (m *maker) addReliance(at terms.Instant) error {
 		return err
 	}
 	refs := slices.Collect(maps.Keys(m.reliance.ruled))
-	ordered.Sort(refs, compareRefs)
+	json.Sort(refs, compareRefs)
 	for _, ref := range refs {
 		judged, number, err := m.judgeReliance(ref, at)
 		if err != nil {

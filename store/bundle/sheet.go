@@ -2,13 +2,12 @@ package bundle
 
 import (
 	"encoding/csv"
-	"encoding/json"
+	stdjson "encoding/json"
 	"fmt"
 	"strconv"
 
-	"docket/domain/ordered"
+	"docket/domain/json"
 	"docket/domain/records"
-	"docket/domain/shape"
 	"docket/domain/terms"
 )
 
@@ -17,7 +16,7 @@ import (
 // and an absent member is empty.
 type sheet struct {
 	rows
-	members []shape.MemberShape
+	members []json.MemberShape
 	cells   []string
 }
 
@@ -64,23 +63,23 @@ func newSheet(out *output, path string, area terms.Area) (*sheet, error) {
 
 // add appends a record.
 func (s *sheet) add(sequence int64, document []byte) error {
-	var values map[string]json.RawMessage
-	if err := json.Unmarshal(document, &values); err != nil {
+	var values map[string]stdjson.RawMessage
+	if err := stdjson.Unmarshal(document, &values); err != nil {
 		return fmt.Errorf("record %d: %w", sequence, err)
 	}
 	s.cells = append(s.cells[:0], strconv.FormatInt(sequence, 10))
 	for i := range s.members {
 		member := &s.members[i]
 		if member.Form.Shape == nil {
-			s.cells = append(s.cells, ordered.Cell(values[member.Name]))
+			s.cells = append(s.cells, json.Cell(values[member.Name]))
 			continue
 		}
-		var nested map[string]json.RawMessage
-		if err := json.Unmarshal(values[member.Name], &nested); err != nil {
+		var nested map[string]stdjson.RawMessage
+		if err := stdjson.Unmarshal(values[member.Name], &nested); err != nil {
 			return fmt.Errorf("record %d: %w", sequence, err)
 		}
 		for j := range member.Form.Shape.Members {
-			s.cells = append(s.cells, ordered.Cell(nested[member.Form.Shape.Members[j].Name]))
+			s.cells = append(s.cells, json.Cell(nested[member.Form.Shape.Members[j].Name]))
 		}
 	}
 	return s.Write(s.cells)

@@ -4,14 +4,14 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
+	stdjson "encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 
-	"docket/domain/ordered"
+	"docket/domain/json"
 	"docket/domain/signed"
 	"docket/store/disk"
 )
@@ -24,7 +24,7 @@ const keptBound = 64 << 10
 
 // writeKept writes the content of a file: an object of strings, a checkpoint only for a restore.
 func writeKept(s signed.Statement, checkpoint []byte) []byte {
-	w := ordered.Writer{}
+	w := json.Writer{}
 	w.Open().Name("text").String(s.Text).Name("signature").String(string(s.Signature)).
 		Name("logSignature").String(string(s.LogSignature))
 	if checkpoint != nil {
@@ -40,7 +40,7 @@ func readKept(path string) (r Restored, ok bool, err error) {
 		return r, false, err
 	}
 	var kept struct{ Text, Signature, LogSignature, Checkpoint string }
-	err = json.Unmarshal(content, &kept)
+	err = stdjson.Unmarshal(content, &kept)
 	r.Statement.Text = kept.Text
 	for into, text := range map[*[]byte]string{&r.Statement.Signature: kept.Signature,
 		&r.Statement.LogSignature: kept.LogSignature, &r.Checkpoint: kept.Checkpoint} {

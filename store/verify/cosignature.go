@@ -11,7 +11,7 @@ import (
 	"filippo.io/torchwood"
 	"golang.org/x/mod/sumdb/note"
 
-	"docket/domain/ordered"
+	"docket/domain/json"
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/domain/visible"
@@ -130,7 +130,7 @@ func (w *Witnessing) Coverage(p *Policy, size int64, passed func(Checkpoint) boo
 // since returns the latest time since which a quorum cosigned.
 func (p *Policy) since(by map[string]terms.Instant) (at terms.Instant, met bool) {
 	keys := slices.Collect(maps.Keys(by))
-	ordered.Sort(keys, func(a, b string) int {
+	json.Sort(keys, func(a, b string) int {
 		return cmp.Or(cmp.Compare(by[b].Time().Unix(), by[a].Time().Unix()), cmp.Compare(a, b))
 	})
 	signed := map[string]bool{}

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"docket/domain/json"
 	"docket/domain/keys"
-	"docket/domain/ordered"
 	"docket/domain/records"
 	"docket/domain/terms"
 )
@@ -138,7 +138,7 @@ func (c *check) checkAuthors() {
 	for signer, sequence := range c.firstSigned {
 		used = append(used, Use{keys.Holder{Reviewer: signer.ID, Fingerprint: signer.Fingerprint}, sequence})
 	}
-	ordered.Sort(used, func(a, b Use) int { return cmp.Compare(a.Sequence, b.Sequence) })
+	json.Sort(used, func(a, b Use) int { return cmp.Compare(a.Sequence, b.Sequence) })
 	judged := slices.Clone(c.statements)
 	Authorize(c.head.Origin, judged, used)
 	c.uncounted(judged)

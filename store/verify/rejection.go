@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"docket/domain/json"
 	"docket/domain/keys"
-	"docket/domain/ordered"
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
@@ -172,7 +172,7 @@ func (c *check) strayRejections() {
 	for id := range c.rejections.known {
 		strays = append(strays, id)
 	}
-	ordered.Sort(strays, cmp.Compare[records.RecordID])
+	json.Sort(strays, cmp.Compare[records.RecordID])
 	for _, id := range strays {
 		c.logFound(EvidenceAltered, fmt.Sprintf("the rejection of %s belongs to no record of the log", string(id)))
 	}

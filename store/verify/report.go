@@ -3,7 +3,7 @@ package verify
 import (
 	"cmp"
 
-	"docket/domain/ordered"
+	"docket/domain/json"
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/domain/visible"
@@ -111,7 +111,7 @@ func reviewers(tally map[Reviewer]int64, spans map[Reviewer]Span) []Reviewer {
 		reviewer.Records, reviewer.Fingerprint = records, visible.String(reviewer.Fingerprint)
 		list = append(list, reviewer)
 	}
-	ordered.Sort(list, func(a, b Reviewer) int {
+	json.Sort(list, func(a, b Reviewer) int {
 		return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Fingerprint, b.Fingerprint))
 	})
 	return list

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"docket/domain/ordered"
+	"docket/domain/json"
 	"docket/domain/packets"
 	"docket/domain/queue"
 	"docket/domain/records"
@@ -218,7 +218,7 @@ func (t *Topic) Text(width int) line.Sheet {
 
 // RuleFirst puts the trigger or the transition before the blockers.
 func RuleFirst(topics []Topic) []Topic {
-	ordered.Sort(topics, func(a, b Topic) int {
+	json.Sort(topics, func(a, b Topic) int {
 		return cmp.Compare(min(a.Code, 1), min(b.Code, 1))
 	})
 	return topics

@@ -13,7 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"docket/domain/canonical"
+	"docket/domain/json"
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
@@ -128,8 +128,8 @@ func (p *program) readReceipt(name string) (receipt records.Receipt, err error) 
 	if err != nil {
 		return receipt, err
 	}
-	var doc canonical.Document
-	fault := doc.Parse(text, canonical.Limits{Bytes: maxReceipt})
+	var doc json.Document
+	fault := doc.Parse(text, json.Limits{Bytes: maxReceipt})
 	read := doc.Root()
 	if of := read.Member("receipt"); of.Exists() { // of a record that is shown
 		read = of

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"docket/cmd/internal/output"
-	"docket/domain/ordered"
+	"docket/domain/json"
 	"docket/domain/statement"
 	"docket/domain/stats"
 	"docket/domain/terms"
@@ -127,7 +127,7 @@ func decisionState(d *bundle.Decision) string {
 	return "in force"
 }
 
-func (c *collected) object(d *bundle.Decision) (o ordered.Object) {
+func (c *collected) object(d *bundle.Decision) (o json.Object) {
 	for _, column := range collectColumns {
 		o = o.With(column.member, column.value(c, d))
 	}
@@ -242,7 +242,7 @@ func (p *program) printCollection(c *collected, form string) error {
 	case "json":
 		return p.object(c.document(&figures))
 	case "csv":
-		var heads ordered.Object
+		var heads json.Object
 		for _, column := range collectColumns {
 			heads = heads.With(column.member, nil)
 		}
@@ -252,7 +252,7 @@ func (p *program) printCollection(c *collected, form string) error {
 				lines = append(lines, c.object(d).Text())
 			}
 		}
-		text, err := ordered.Sheet(heads.Text(), lines)
+		text, err := json.Sheet(heads.Text(), lines)
 		return errors.Join(err, p.write(text))
 	}
 	page := statement.Document{Title: "Decisions of several reviewers", Notices: c.notices()}
@@ -285,28 +285,28 @@ func (p *program) printCollection(c *collected, form string) error {
 	return nil
 }
 
-func (c *collected) document(figures *stats.Figures) ordered.Object {
-	var bundles, shared, decisions []ordered.Object
+func (c *collected) document(figures *stats.Figures) json.Object {
+	var bundles, shared, decisions []json.Object
 	for i := range c.Bundles {
 		one := &c.Bundles[i]
 		keys := []any{}
 		for _, r := range one.Unlisted {
-			keys = append(keys, ordered.Of("reviewer", string(r.ID), "keyFingerprint", r.Fingerprint))
+			keys = append(keys, json.Of("reviewer", string(r.ID), "keyFingerprint", r.Fingerprint))
 		}
 		said := ""
 		if one.Err != nil {
 			said = one.Err.Error()
 		}
-		bundles = append(bundles, ordered.Of("bundle", one.Dir, "holds", one.Holds(), "error", said, "cause", one.Report.Cause, "findings", int64(one.Report.Total), "origin", one.Report.Origin,
+		bundles = append(bundles, json.Of("bundle", one.Dir, "holds", one.Holds(), "error", said, "cause", one.Report.Cause, "findings", int64(one.Report.Total), "origin", one.Report.Origin,
 			"verifierKey", one.Report.VerifierKey, "size", one.Report.Size, "leftOut", one.Report.LeftOut, "root", one.Report.Root.String(), "notAllowed", keys))
 	}
 	for _, ref := range c.Shared {
-		shared = append(shared, ordered.Of("table", ref.Table.String(), "id", string(ref.Key.ID)))
+		shared = append(shared, json.Of("table", ref.Table.String(), "id", string(ref.Key.ID)))
 	}
 	for i := range c.Decisions {
 		if d := &c.Decisions[i]; d.Members != nil {
 			decisions = append(decisions, c.object(d))
 		}
 	}
-	return ordered.Of("holds", c.Holds(), "signers", c.signers != "", "bundles", bundles, "shared", shared, "decisions", decisions, "figures", figures.Object())
+	return json.Of("holds", c.Holds(), "signers", c.signers != "", "bundles", bundles, "shared", shared, "decisions", decisions, "figures", figures.Object())
 }

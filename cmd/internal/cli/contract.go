@@ -12,8 +12,7 @@ import (
 	"docket/cmd/internal/output"
 	"docket/contracts/incident"
 	"docket/contracts/report"
-	"docket/domain/ordered"
-	"docket/domain/shape"
+	"docket/domain/json"
 	"docket/domain/terms"
 	"docket/store/disk"
 )
@@ -77,7 +76,7 @@ func (p *program) checkContract(name string) (err error) {
 		return refused("%s: it cannot be read: %w", name, disk.Reason(err))
 	}
 	found, err := report.Examine(text, p.instant())
-	var fault *shape.Fault
+	var fault *json.Fault
 	switch {
 	case errors.As(err, &fault), errors.Is(err, report.ErrNotAReport), errors.Is(err, report.ErrUnknownContract):
 		return p.refuseReport(name, err)
@@ -97,10 +96,10 @@ func (p *program) refuseReport(name string, reason error) error {
 		return refused("%s: %w", name, reason)
 	}
 	pointer, why := "", reason.Error()
-	if fault := (*shape.Fault)(nil); errors.As(reason, &fault) {
+	if fault := (*json.Fault)(nil); errors.As(reason, &fault) {
 		pointer, why = fault.Pointer, fault.Reason
 	}
-	said := ordered.Of("ok", false, "error", ordered.Of("pointer", pointer, "reason", why))
+	said := json.Of("ok", false, "error", json.Of("pointer", pointer, "reason", why))
 	p.object(said)
 	return errReported
 }

@@ -4,7 +4,7 @@ import (
 	"bufio"
 	"cmp"
 	"context"
-	"encoding/json"
+	stdjson "encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -17,9 +17,9 @@ import (
 	"docket/cmd/internal/intake"
 	"docket/cmd/internal/output"
 	"docket/contracts"
+	"docket/domain/json"
 	"docket/domain/packets"
 	"docket/domain/rules"
-	"docket/domain/shape"
 	"docket/domain/terms"
 	"docket/domain/views"
 	"docket/domain/visible"
@@ -133,7 +133,7 @@ func (r *importReport) entry(value any, said string, first bool) (text []byte, e
 		r.p.say("%s\n", visible.String(said))
 		return nil, nil
 	}
-	if text, err = json.Marshal(value); !first {
+	if text, err = stdjson.Marshal(value); !first {
 		text = append([]byte{','}, text...)
 	}
 	return text, err
@@ -160,7 +160,7 @@ func (r *importReport) finish(in intake.Counts, failed error) error {
 	if r.p.json {
 		var ids string
 		if r.ids != nil {
-			list, _ := json.Marshal(r.ids) // an id is plain ASCII
+			list, _ := stdjson.Marshal(r.ids) // an id is plain ASCII
 			ids = ",\"ids\":" + string(list)
 		}
 		_, err = fmt.Fprintf(r.p.Out, "],\"masked\":[%s],\"imported\":%d,\"unchanged\":%d%s}\n", r.masked, in.Imported, in.Unchanged, ids)
@@ -277,14 +277,14 @@ func (p *program) evaluate(ctx context.Context, name string, in io.Reader) (err 
 		_, err := out.Write(buf)
 		return err
 	}
-	refuse := func(line int, fault shape.Fault, all ...shape.Fault) error {
+	refuse := func(line int, fault json.Fault, all ...json.Fault) error {
 		failed = true
 		buf = views.AppendRefusal(buf[:0], line, fault, all...)
 		return write()
 	}
 	var writeErr error
 	err = contracts.ReadLines(ctx, name, in, contracts.TextHandler{
-		Text: func(line int, text []byte) (*shape.Fault, error) {
+		Text: func(line int, text []byte) (*json.Fault, error) {
 			question, fault := rules.ReadInput(&reader, text)
 			if fault != nil {
 				all := contracts.ExplainInput(text, fault)
@@ -294,7 +294,7 @@ func (p *program) evaluate(ctx context.Context, name string, in io.Reader) (err 
 			return nil, write()
 		},
 		Refused: func(r contracts.Refusal) {
-			writeErr = errors.Join(writeErr, refuse(r.Line, shape.Fault{Pointer: r.Pointer, Reason: r.Reason}))
+			writeErr = errors.Join(writeErr, refuse(r.Line, json.Fault{Pointer: r.Pointer, Reason: r.Reason}))
 		},
 	})
 	return p.answered("evaluate", name, answers, failed, errors.Join(err, writeErr))
@@ -321,7 +321,7 @@ func (p *program) seal(ctx context.Context, name string, in io.Reader) (err erro
 	var sealer packets.Sealer
 	failed, count := false, 0
 	err = contracts.ReadTexts(ctx, name, in, contracts.TextHandler{
-		Text: func(_ int, text []byte) (*shape.Fault, error) {
+		Text: func(_ int, text []byte) (*json.Fault, error) {
 			sealed, fault := sealer.Seal(text)
 			if fault != nil {
 				return fault, nil

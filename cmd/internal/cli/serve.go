@@ -14,7 +14,7 @@ import (
 	"docket/cmd/internal/serve/daemon"
 	"docket/cmd/internal/settings"
 	"docket/contracts/incident"
-	"docket/domain/ordered"
+	"docket/domain/json"
 	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/domain/visible"
@@ -95,7 +95,7 @@ func (p *program) serve(ctx context.Context, from settings.Source, chosen settin
 				})
 			},
 			Ready: func(url string) error { // the listener accepts connections already
-				return p.print(ordered.Of("url", url, "key", key), url+"\n"+visible.String(key))
+				return p.print(json.Of("url", url, "key", key), url+"\n"+visible.String(key))
 			},
 		}
 		return d.Run(ctx, chosen)

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"docket/cmd/internal/api"
-	"docket/domain/canonical"
+	"docket/domain/json"
 )
 
 const (
@@ -29,8 +29,8 @@ var (
 
 // readAnswer reads an answer. The error wraps ErrUnreadable and names only members of the type.
 func readAnswer[T any](text []byte, answer api.Reader[T]) (T, error) {
-	var doc canonical.Document
-	if fault := doc.Parse(text, canonical.Limits{Depth: mostDepth, Values: mostValues}); fault != nil {
+	var doc json.Document
+	if fault := doc.Parse(text, json.Limits{Depth: mostDepth, Values: mostValues}); fault != nil {
 		return *new(T), fmt.Errorf("%w: it is not JSON that every reader reads alike: %s", ErrUnreadable, fault.Reason)
 	}
 	into, fault := answer.Read(doc.Root())

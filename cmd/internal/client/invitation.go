@@ -2,13 +2,13 @@ package client
 
 import (
 	"context"
-	"encoding/json"
+	stdjson "encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 
 	"docket/cmd/internal/api"
-	"docket/domain/canonical"
+	"docket/domain/json"
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
@@ -45,7 +45,7 @@ var ErrInvitation = errors.New("it is not an invitation as `docket serve invite`
 func (i Invitation) Document() []byte {
 	i.Form = invitationForm
 	i.Statements, i.Owners = append([]api.LogStatement{}, i.Statements...), append([]terms.ID{}, i.Owners...)
-	text, _ := json.MarshalIndent(i, "", "  ") // all of it can be written
+	text, _ := stdjson.MarshalIndent(i, "", "  ") // all of it can be written
 	return append(text, '\n')
 }
 
@@ -56,8 +56,8 @@ var invitationReader = api.NewReader[Invitation]()
 // which part is wrong.
 func ReadInvitation(text []byte) (Invitation, error) {
 	wrong := func(what string) (Invitation, error) { return Invitation{}, fmt.Errorf("%w: %s", ErrInvitation, what) }
-	var doc canonical.Document
-	if fault := doc.Parse(text, canonical.Limits{}); fault != nil {
+	var doc json.Document
+	if fault := doc.Parse(text, json.Limits{}); fault != nil {
 		return wrong("it is not JSON that every reader reads alike")
 	}
 	i, fault := invitationReader.Read(doc.Root())

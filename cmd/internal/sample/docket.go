@@ -36,14 +36,14 @@ package sample
 import (
 	"bytes"
 	"embed"
-	"encoding/json"
+	stdjson "encoding/json"
 	"fmt"
 	"maps"
 	"slices"
 	"strconv"
 	"time"
 
-	"docket/domain/canonical"
+	"docket/domain/json"
 	"docket/domain/packets"
 	"docket/domain/terms"
 )
@@ -106,16 +106,16 @@ func templates(names []string, reviewer string) (list []template, err error) {
 
 // readTemplates reads a file strictly: encoding/json alone would accept a duplicate member.
 func readTemplates(text []byte) ([]template, error) {
-	var doc canonical.Document
-	if fault := doc.Parse(text, canonical.Limits{}); fault != nil {
-		return nil, fmt.Errorf("line %d: %s", canonical.Line(text, fault.Offset), fault.Reason)
+	var doc json.Document
+	if fault := doc.Parse(text, json.Limits{}); fault != nil {
+		return nil, fmt.Errorf("line %d: %s", json.Line(text, fault.Offset), fault.Reason)
 	}
 	var file struct {
 		Table   string     `json:"table"`
 		Like    object     `json:"like"`
 		Packets []template `json:"packets"`
 	}
-	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder := stdjson.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&file); err != nil {
 		return nil, err

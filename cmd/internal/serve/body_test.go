@@ -1,14 +1,14 @@
 package serve_test
 
 import (
-	"encoding/json"
+	stdjson "encoding/json"
 	"net/http"
 	"regexp"
 	"strings"
 	"testing"
 
 	"docket/cmd/internal/api"
-	"docket/domain/shape"
+	"docket/domain/json"
 	"docket/domain/terms"
 	"docket/store/verify/verifytest"
 )
@@ -96,7 +96,7 @@ func TestARecordIsReadStrictly(t *testing.T) {
 		return strings.Replace(good, old, new, 1)
 	}
 	var parts api.Enforce
-	must(t, json.Unmarshal([]byte(good), &parts))
+	must(t, stdjson.Unmarshal([]byte(good), &parts))
 	statement := `"statement":` + string(verifytest.Reasons.Document())
 	factors := regexp.MustCompile(`"factorCodes":\[[^]]*\]`).FindString(good)
 	signature := `"signature":"` + strings.ReplaceAll(parts.Signature, "\n", `\n`) + `"`
@@ -164,17 +164,17 @@ func TestWhatComesBesideARecordIsReadStrictly(t *testing.T) {
 	with("a checkpoint that is a number", `"checkpoint":"`+canary+`"`, `"checkpoint":1`, "/checkpoint", "must be a string")
 	with("a long checkpoint", `"checkpoint":"`, `"checkpoint":"`+strings.Repeat("x", 4<<10), "/checkpoint", "too long")
 	with("a proof that is a hash", one, `"proof":"`+hash+`"`, "/proof", "must be")
-	with("a hash that is a number", one, `"proof":["`+hash+`",1]`, "/proof/1", shape.WantHash)
-	with("a hash that is short", one, `"proof":["`+hash[:20]+`"]`, "/proof/0", shape.WantHash)
-	with("a hash within a list", one, `"proof":[["`+hash+`"]]`, "/proof/0", shape.WantHash)
+	with("a hash that is a number", one, `"proof":["`+hash+`",1]`, "/proof/1", json.WantHash)
+	with("a hash that is short", one, `"proof":["`+hash[:20]+`"]`, "/proof/0", json.WantHash)
+	with("a hash within a list", one, `"proof":[["`+hash+`"]]`, "/proof/0", json.WantHash)
 	with("a long proof", one, proof(65), "/proof", "too long")
 	with("a sequence below 0", `"sequence":0`, `"sequence":-1`, "/receipt/sequence", "must be")
 	with("an id that is none", "019ecb6a-4e00-7abc", "019ECB6A-4e00-7abc", "/receipt/recordId",
 		"UUIDv7")
 	with("an id of another version", "-7abc-", "-4abc-", "/receipt/recordId", "UUIDv7")
 	with("a leaf that is no hash", `"leafHash":"`+hash, `"leafHash":"x`, "/receipt/leafHash",
-		shape.WantHash)
-	with("a root that is no hash", `"root":"`+hash, `"root":"x`, "/receipt/root", shape.WantHash)
+		json.WantHash)
+	with("a root that is no hash", `"root":"`+hash, `"root":"x`, "/receipt/root", json.WantHash)
 	with("a size that is a text", `"treeSize":1`, `"treeSize":"1"`, "/receipt/treeSize", "must be")
 	with("a time that is none", `"2026-01-01T00:00:00Z"`, `"`+canary+`"`, "/receivedAt",
 		"must be a time")

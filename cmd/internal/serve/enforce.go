@@ -1,7 +1,7 @@
 package serve
 
 import (
-	"encoding/json"
+	stdjson "encoding/json"
 	"errors"
 	"net/http"
 	"slices"
@@ -10,11 +10,10 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 
 	"docket/cmd/internal/api"
-	"docket/domain/canonical"
+	"docket/domain/json"
 	"docket/domain/keys"
 	"docket/domain/packets"
 	"docket/domain/records"
-	"docket/domain/shape"
 	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/domain/visible"
@@ -84,9 +83,9 @@ func (s *Service) hideUnseenPacket(c *call, m *records.Members, err error) error
 // readSubmitted reads the body. It reads the record from its canonical form, which is signed and logged, so that the form of
 // the request does not matter. A pointer to a fault has only names that are known.
 func readSubmitted(area terms.Area, c *call, known map[string]bool) (store.Submission, error) {
-	var doc canonical.Document
-	if fault := doc.Parse(c.body, canonical.Limits{}); fault != nil {
-		at := shape.FaultOf(fault, shape.NamesOrIndices(func(name string) bool { return known[name] }))
+	var doc json.Document
+	if fault := doc.Parse(c.body, json.Limits{}); fault != nil {
+		at := json.FaultOf(fault, json.NamesOrIndices(func(name string) bool { return known[name] }))
 		return store.Submission{}, malformed(at.Pointer, at.Reason)
 	}
 	parts, fault := enforceReader.Read(doc.Root())
@@ -141,7 +140,7 @@ func (s *Service) authorizeRecord(c *call, m *records.Members) error {
 
 // written returns an answer with the document as JSON.
 func written(status int, document any) (answer, error) {
-	text, err := json.Marshal(document)
+	text, err := stdjson.Marshal(document)
 	return answer{status: status, document: visible.JSON(text)}, err
 }
 

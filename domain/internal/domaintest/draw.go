@@ -1,7 +1,7 @@
 package domaintest
 
 import (
-	"encoding/json"
+	stdjson "encoding/json"
 	"maps"
 	"slices"
 	"strconv"
@@ -9,8 +9,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"docket/domain/json"
 	"docket/domain/packets"
-	"docket/domain/shape"
 	"docket/domain/terms"
 )
 
@@ -43,7 +43,7 @@ func Change(d Source, s Scene) string {
 	case 1:
 		latest := PickOf(d, "latestPolicyVersion", "latestRevision")
 		if delete(s, latest); d.Below(3) > 0 {
-			s[latest] = json.Number(strconv.Itoa(d.Below(7)))
+			s[latest] = stdjson.Number(strconv.Itoa(d.Below(7)))
 		}
 		return "/" + latest
 	case 2:
@@ -70,7 +70,7 @@ func Change(d Source, s Scene) string {
 	return ""
 }
 
-func changeMember(d Source, object map[string]any, described *shape.Shape) string {
+func changeMember(d Source, object map[string]any, described *json.Shape) string {
 	m := &described.Members[d.Below(len(described.Members))]
 	pointer := "/" + m.Name
 	switch below := object[m.Name].(type) {
@@ -79,7 +79,7 @@ func changeMember(d Source, object map[string]any, described *shape.Shape) strin
 			return pointer + changeMember(d, below, m.Form.Shape)
 		}
 	case []any:
-		if m.Form.Kind == shape.FormList && len(below) > 0 && d.Below(10) > 0 {
+		if m.Form.Kind == json.FormList && len(below) > 0 && d.Below(10) > 0 {
 			index := d.Below(len(below))
 			return pointer + "/" + strconv.Itoa(index) + changeMember(d, below[index].(map[string]any), m.Form.Shape)
 		}
@@ -119,7 +119,7 @@ var (
 	proses  = []string{"Some words.", "Other words.", MailInText, "Call +49 171 2345678."}
 )
 
-func valueOf(d Source, form *shape.Form) any {
+func valueOf(d Source, form *json.Form) any {
 	list := func(longest int, element func() any) any {
 		all := []any{}
 		for range d.Below(longest + 1) {
@@ -128,29 +128,29 @@ func valueOf(d Source, form *shape.Form) any {
 		return all
 	}
 	switch form.Kind {
-	case shape.FormID:
+	case json.FormID:
 		return PickOf(d, append(persons, "appeal-policy", "amendment-policy", "agreement_amendment")...)
-	case shape.FormTime:
+	case json.FormTime:
 		return PickOf(d, Moments...)
-	case shape.FormHash:
+	case json.FormHash:
 		return PickOf(d, Hashes...)
-	case shape.FormText:
+	case json.FormText:
 		return PickOf(d, append(proses, " ", "\u200b\u2800")...)
-	case shape.FormString:
+	case json.FormString:
 		return PickOf(d, "~", "x", terms.AppealContract.Version, terms.AmendmentContract.Version)
-	case shape.FormVersion:
-		return json.Number(strconv.Itoa(1 + d.Below(6)))
-	case shape.FormFlag:
+	case json.FormVersion:
+		return stdjson.Number(strconv.Itoa(1 + d.Below(6)))
+	case json.FormFlag:
 		return d.Below(2) == 0
-	case shape.FormWord:
+	case json.FormWord:
 		return PickOf(d, form.Words...)
-	case shape.FormWords:
+	case json.FormWords:
 		return distinct(list(4, func() any { return PickOf(d, form.Words...) }).([]any))
-	case shape.FormIDs:
+	case json.FormIDs:
 		return distinct(list(3, func() any { return PickOf(d, persons...) }).([]any))
-	case shape.FormObject:
+	case json.FormObject:
 		return objectOf(d, form.Shape)
-	case shape.FormList:
+	case json.FormList:
 		return list(4, func() any { return objectOf(d, form.Shape) })
 	}
 	panic("a form that this test does not know")
@@ -166,7 +166,7 @@ func distinct(list []any) []any {
 	return kept
 }
 
-func objectOf(d Source, described *shape.Shape) any {
+func objectOf(d Source, described *json.Shape) any {
 	object := map[string]any{}
 	for i := range described.Members {
 		if d.Below(5) > 0 {

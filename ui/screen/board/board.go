@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"strings"
 
-	"docket/domain/ordered"
+	"docket/domain/json"
 	"docket/domain/queue"
 	"docket/domain/rules"
 	"docket/domain/terms"
@@ -320,7 +320,7 @@ func (b *boardScreen) oftenest(h *hold, s *screen.Scene) line.Sheet {
 	for code := range h.codes {
 		codes = append(codes, code)
 	}
-	ordered.Sort(codes, func(x, y terms.Blocker) int { return cmp.Or(h.codes[y]-h.codes[x], cmp.Compare(x, y)) })
+	json.Sort(codes, func(x, y terms.Blocker) int { return cmp.Or(h.codes[y]-h.codes[x], cmp.Compare(x, y)) })
 	var sheet line.Sheet
 	for _, code := range codes[:min(len(codes), mostNamed)] {
 		rule, _ := rules.RuleFor(b.area, code)

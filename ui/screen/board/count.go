@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"docket/domain/ordered"
+	"docket/domain/json"
 	"docket/domain/queue"
 	"docket/domain/terms"
 	"docket/ui/screen"
@@ -84,7 +84,7 @@ func (b *boardScreen) count(s *screen.Scene) (*holds, bool) {
 	if b.by().of != nil {
 		now.list = byGroup(b.by(), rows, b.filter, in)
 		if b.sort != 0 {
-			ordered.Sort(now.list, func(x, y hold) int { return y.count - x.count })
+			json.Sort(now.list, func(x, y hold) int { return y.count - x.count })
 		}
 	}
 	for i := range now.list {
@@ -133,7 +133,7 @@ func byGroup(by *grouping, rows *queue.Queue, filter queue.Filter, in *queue.Fil
 	for _, group := range at {
 		list = append(list, *group)
 	}
-	ordered.Sort(list, func(x, y hold) int { return cmp.Compare(x.filter, y.filter) })
+	json.Sort(list, func(x, y hold) int { return cmp.Compare(x.filter, y.filter) })
 	return list
 }
 

@@ -1,16 +1,16 @@
-package canonical_test
+package json_test
 
 import (
 	"strings"
 	"testing"
 
-	"docket/domain/canonical"
+	"docket/domain/json"
 )
 
-func parse(t *testing.T, src string) canonical.Value {
+func parse(t *testing.T, src string) json.Value {
 	t.Helper()
-	doc := new(canonical.Document)
-	if fault := doc.Parse([]byte(src), canonical.Limits{}); fault != nil {
+	doc := new(json.Document)
+	if fault := doc.Parse([]byte(src), json.Limits{}); fault != nil {
 		t.Fatalf("%q: %v", src, fault)
 	}
 	return doc.Root()
@@ -100,11 +100,11 @@ func TestChosenMembersAreWrittenInOrder(t *testing.T) {
 
 func TestTextsAreReplacedAndNamesAreNot(t *testing.T) {
 	root := parse(t, `{"mail":"mail","list":["mail",1,{"m\n":"mail\n"}],"other":"o","hash":"mail"}`)
-	got := string(root.AppendCanonicalWith(nil, "hash", func(dst []byte, v canonical.Value) ([]byte, bool) {
+	got := string(root.AppendCanonicalWith(nil, "hash", func(dst []byte, v json.Value) ([]byte, bool) {
 		if !strings.HasPrefix(v.Text(), "mail") {
 			return dst, false
 		}
-		return append(canonical.AppendString(append(dst, `{"was":`...), v.Name()), '}'), true
+		return append(json.AppendString(append(dst, `{"was":`...), v.Name()), '}'), true
 	}))
 	want := `{"list":[{"was":""},1,{"m\n":{"was":"m\n"}}],"mail":{"was":"mail"},"other":"o"}`
 	if got != want {
@@ -120,11 +120,11 @@ func TestWrittenTextsAreEscaped(t *testing.T) {
 		"\"\\/<>&\x7f\u2028":       "\"\\\"\\\\/<>&\x7f\u2028\"",
 		"a\xff\xfeb":               "\"a\uFFFDb\"",
 	} {
-		if got := string(canonical.AppendString(nil, s)); got != want {
+		if got := string(json.AppendString(nil, s)); got != want {
 			t.Errorf("%q: %s, want %s", s, got, want)
 		}
 	}
-	if got := string(canonical.AppendInt([]byte("n="), -9007199254740991)); got != "n=-9007199254740991" {
+	if got := string(json.AppendInt([]byte("n="), -9007199254740991)); got != "n=-9007199254740991" {
 		t.Error(got)
 	}
 }

@@ -1,4 +1,4 @@
-package canonical
+package json
 
 import "math"
 
@@ -8,14 +8,14 @@ type Kind uint8
 
 // The kinds of JSON values.
 const (
-	Invalid Kind = iota
-	Null
-	False
-	True
-	Number
-	String
-	Array
-	Object
+	KindInvalid Kind = iota
+	KindNull
+	KindFalse
+	KindTrue
+	KindNumber
+	KindString
+	KindArray
+	KindObject
 )
 
 var kindNames = [...]string{"invalid", "null", "false", "true", "number", "string", "array", "object"}
@@ -25,7 +25,7 @@ func (k Kind) String() string {
 	if int(k) < len(kindNames) {
 		return kindNames[k]
 	}
-	return kindNames[Invalid]
+	return kindNames[KindInvalid]
 }
 
 // Value stands for one value of a Document until its next Parse. Values are
@@ -55,7 +55,7 @@ func (v Value) sibling(at uint32) Value {
 }
 
 // Exists reports whether there is such a value.
-func (v Value) Exists() bool { return v.node().kind != Invalid }
+func (v Value) Exists() bool { return v.node().kind != KindInvalid }
 
 // Kind gives the kind of v.
 func (v Value) Kind() Kind { return v.node().kind }
@@ -78,7 +78,7 @@ func (v Value) NameBytes() []byte {
 // until the next Parse and must not be changed.
 func (v Value) Bytes() []byte {
 	n := v.node()
-	if n.kind != String {
+	if n.kind != KindString {
 		return nil
 	}
 	return v.doc.text(n)
@@ -101,7 +101,7 @@ func (v Value) Integer() (int64, bool) {
 // Float gives the double nearest to a Number; it is never -0.
 func (v Value) Float() (float64, bool) {
 	n := v.node()
-	if n.kind != Number {
+	if n.kind != KindNumber {
 		return 0, false
 	}
 	return n.float(), true
@@ -110,7 +110,7 @@ func (v Value) Float() (float64, bool) {
 // Len gives the number of elements or members, 0 for other kinds.
 func (v Value) Len() int {
 	n := v.node()
-	if n.kind < Array {
+	if n.kind < KindArray {
 		return 0
 	}
 	return int(n.high)
@@ -120,7 +120,7 @@ func (v Value) Len() int {
 // name comes first in the canonical order.
 func (v Value) First() Value {
 	n := v.node()
-	if n.kind < Array {
+	if n.kind < KindArray {
 		return Value{}
 	}
 	return v.sibling(n.low)
@@ -133,7 +133,7 @@ func (v Value) Next() Value { return v.sibling(v.node().next) }
 // Member gives the member of an Object that is called name, exactly. It looks
 // at one member after the other.
 func (v Value) Member(name string) Value {
-	if v.Kind() != Object {
+	if v.Kind() != KindObject {
 		return Value{}
 	}
 	for m := v.First(); m.at != 0; m = m.Next() {

@@ -1,13 +1,13 @@
-package canonical_test
+package json_test
 
 import (
 	"bytes"
-	"encoding/json"
+	stdjson "encoding/json"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
-	"docket/domain/canonical"
+	"docket/domain/json"
 
 	"github.com/gowebpki/jcs"
 )
@@ -30,8 +30,8 @@ var naughty = []string{
 
 // strictness lists the reasons for which more is refused than the peer refuses.
 var strictness = map[string]bool{
-	canonical.ReasonDepth: true, canonical.ReasonNumberLarge: true,
-	canonical.ReasonNumberLength: true, canonical.ReasonNumberRounded: true,
+	json.ReasonDepth: true, json.ReasonNumberLarge: true,
+	json.ReasonNumberLength: true, json.ReasonNumberRounded: true,
 }
 
 // FuzzParse holds the reader against a peer that was written independently. The
@@ -45,10 +45,10 @@ func FuzzParse(f *testing.F) {
 	f.Add([]byte(strings.Repeat("[", 64) + strings.Repeat("]", 64)))
 	f.Add([]byte(strings.Repeat(`{"a":`, 65) + "1" + strings.Repeat("}", 65)))
 	f.Add(recordOf3KB())
-	var doc canonical.Document
+	var doc json.Document
 	f.Fuzz(func(t *testing.T, src []byte) {
 		before := bytes.Clone(src)
-		fault := doc.Parse(src, canonical.Limits{})
+		fault := doc.Parse(src, json.Limits{})
 		peer, err := jcs.Transform(src)
 		if fault != nil {
 			checkFault(t, src, fault, err == nil)
@@ -57,7 +57,7 @@ func FuzzParse(f *testing.F) {
 		if err != nil {
 			t.Fatalf("%q is accepted; the peer says %v", src, err)
 		}
-		if !json.Valid(src) {
+		if !stdjson.Valid(src) {
 			t.Fatalf("%q is accepted and is not JSON", src)
 		}
 		got := doc.Root().AppendCanonical(nil, "")
@@ -71,7 +71,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-func checkFault(t *testing.T, src []byte, fault *canonical.Fault, peerAccepts bool) {
+func checkFault(t *testing.T, src []byte, fault *json.ParseFault, peerAccepts bool) {
 	t.Helper()
 	if fault.Offset < 0 || fault.Offset > len(src) || fault.Reason == "" {
 		t.Fatalf("%q: %+v", src, fault)
@@ -82,11 +82,11 @@ func checkFault(t *testing.T, src []byte, fault *canonical.Fault, peerAccepts bo
 }
 
 // checkTree holds each value against its own piece of the text.
-func checkTree(t *testing.T, src []byte, v canonical.Value) {
+func checkTree(t *testing.T, src []byte, v json.Value) {
 	t.Helper()
-	var alone canonical.Document
+	var alone json.Document
 	piece := src[v.Offset():v.End()]
-	if fault := alone.Parse(piece, canonical.Limits{}); fault != nil || alone.Root().End() != len(piece) {
+	if fault := alone.Parse(piece, json.Limits{}); fault != nil || alone.Root().End() != len(piece) {
 		t.Fatalf("%q in %q: %v", piece, src, fault)
 	}
 	if !bytes.Equal(alone.Root().AppendCanonical(nil, ""), v.AppendCanonical(nil, "")) {
@@ -101,7 +101,7 @@ func checkTree(t *testing.T, src []byte, v canonical.Value) {
 		leaves += child.Leaves()
 		checkTree(t, src, child)
 	}
-	if v.Kind() < canonical.Array {
+	if v.Kind() < json.KindArray {
 		leaves = 1
 	}
 	if children != v.Len() || leaves != v.Leaves() {
@@ -114,16 +114,16 @@ func FuzzCanonical(f *testing.F) {
 	for _, s := range naughty {
 		f.Add(s, int64(len(s)), 1/float64(len(s)+1))
 	}
-	var doc canonical.Document
+	var doc json.Document
 	f.Fuzz(func(t *testing.T, s string, n int64, x float64) {
 		if !utf8.ValidString(s) || n <= -1<<53 || n >= 1<<53 || !(x > -1<<53 && x < 1<<53) {
 			t.Skip("no text or no number of JSON")
 		}
-		plain, err := json.Marshal(map[string]any{s: s, s + "2": n, "1" + s: x})
+		plain, err := stdjson.Marshal(map[string]any{s: s, s + "2": n, "1" + s: x})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if fault := doc.Parse(plain, canonical.Limits{}); fault != nil {
+		if fault := doc.Parse(plain, json.Limits{}); fault != nil {
 			t.Fatalf("%s: %v", plain, fault)
 		}
 		once := doc.Root().AppendCanonical(nil, "")
@@ -134,10 +134,10 @@ func FuzzCanonical(f *testing.F) {
 		if got, ok := doc.Root().Member("1" + s).Float(); !ok || got != x {
 			t.Fatalf("%s: %v %v, want %v", plain, got, ok, x)
 		}
-		if got := text.AppendCanonical(nil, ""); string(got) != string(canonical.AppendString(nil, s)) {
+		if got := text.AppendCanonical(nil, ""); string(got) != string(json.AppendString(nil, s)) {
 			t.Fatalf("%q: %s", s, got)
 		}
-		if fault := doc.Parse(once, canonical.Limits{}); fault != nil {
+		if fault := doc.Parse(once, json.Limits{}); fault != nil {
 			t.Fatalf("%s: %v", once, fault)
 		}
 		if twice := doc.Root().AppendCanonical(nil, ""); !bytes.Equal(once, twice) {

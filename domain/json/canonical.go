@@ -1,4 +1,4 @@
-package canonical
+package json
 
 import (
 	"slices"
@@ -24,9 +24,9 @@ func (v Value) AppendCanonical(dst []byte, except string) []byte {
 // it: they stay as they are.
 func (v Value) AppendCanonicalWith(dst []byte, except string, replace Replace) []byte {
 	n := v.node()
-	w := writer{doc: v.doc, replace: replace}
+	w := rewriter{doc: v.doc, replace: replace}
 	switch {
-	case n.kind != Object:
+	case n.kind != KindObject:
 		return w.value(dst, v.at, n)
 	case except == "":
 		return w.members(dst, n, nil)
@@ -40,36 +40,36 @@ func (v Value) AppendCanonicalWith(dst []byte, except string, replace Replace) [
 // over; a v that is not an object appends nothing.
 func (v Value) AppendMembers(dst []byte, replace Replace, names ...string) []byte {
 	n := v.node()
-	if n.kind != Object {
+	if n.kind != KindObject {
 		return dst
 	}
-	w := writer{doc: v.doc, replace: replace}
+	w := rewriter{doc: v.doc, replace: replace}
 	return w.members(dst, n, func(name []byte) bool { return slices.Contains(names, string(name)) })
 }
 
-type writer struct {
+type rewriter struct {
 	doc     *Document
 	replace Replace
 }
 
 // value appends n, which stands at at. It calls itself as deep as the limit of
 // Parse allowed the text to be nested.
-func (w *writer) value(dst []byte, at uint32, n *node) []byte {
+func (w *rewriter) value(dst []byte, at uint32, n *node) []byte {
 	switch n.kind {
-	case Null:
+	case KindNull:
 		return append(dst, "null"...)
-	case False:
+	case KindFalse:
 		return append(dst, "false"...)
-	case True:
+	case KindTrue:
 		return append(dst, "true"...)
-	case Number:
+	case KindNumber:
 		if n.flags&verbatim != 0 {
 			return append(dst, w.doc.src[n.start:n.end]...)
 		}
 		return appendNumber(dst, n.float())
-	case String:
+	case KindString:
 		return w.text(dst, at, n)
-	case Array:
+	case KindArray:
 		dst = append(dst, '[')
 		for child := n.low; child != 0; {
 			if child != n.low {
@@ -80,7 +80,7 @@ func (w *writer) value(dst []byte, at uint32, n *node) []byte {
 			child = c.next
 		}
 		return append(dst, ']')
-	case Object:
+	case KindObject:
 		if w.replace != nil {
 			if replaced, ok := w.replace(dst, w.valueOf(at)); ok {
 				return replaced
@@ -92,11 +92,11 @@ func (w *writer) value(dst []byte, at uint32, n *node) []byte {
 	}
 }
 
-func (w *writer) valueOf(at uint32) Value {
+func (w *rewriter) valueOf(at uint32) Value {
 	return Value{doc: w.doc, at: at, generation: w.doc.generation}
 }
 
-func (w *writer) members(dst []byte, n *node, keep func(name []byte) bool) []byte {
+func (w *rewriter) members(dst []byte, n *node, keep func(name []byte) bool) []byte {
 	dst = append(dst, '{')
 	separate := false
 	for child := n.low; child != 0; {
@@ -121,7 +121,7 @@ func (w *writer) members(dst []byte, n *node, keep func(name []byte) bool) []byt
 }
 
 // text appends a string. One without escapes is its own canonical form.
-func (w *writer) text(dst []byte, at uint32, n *node) []byte {
+func (w *rewriter) text(dst []byte, at uint32, n *node) []byte {
 	if w.replace != nil {
 		if replaced, ok := w.replace(dst, w.valueOf(at)); ok {
 			return replaced

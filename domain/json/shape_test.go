@@ -1,4 +1,4 @@
-package shape_test
+package json_test
 
 import (
 	"fmt"
@@ -8,8 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain/canonical"
-	"docket/domain/shape"
+	"docket/domain/json"
 )
 
 type none = struct{}
@@ -22,47 +21,47 @@ type part struct {
 type whole struct {
 	id     string
 	count  int64
-	value  canonical.Value
+	value  json.Value
 	part   part
 	parts  []part
 	filled []part
 	texts  []string
 }
 
-func wholeShape() *shape.Of[none, *whole] {
-	partShape := shape.New(
-		shape.Required(shape.StringMember[none]("key", func(p *part) *string { return &p.key })),
-		shape.FlagMember[none]("flag", func(p *part) *bool { return &p.flag }),
+func wholeShape() *json.Reader[none, *whole] {
+	partShape := json.NewReader(
+		json.Required(json.StringMember[none]("key", func(p *part) *string { return &p.key })),
+		json.FlagMember[none]("flag", func(p *part) *bool { return &p.flag }),
 	)
-	return shape.New(
-		shape.Required(shape.ParsedMember[none]("id", shape.FormID, shape.WantID, func(w *whole) *string { return &w.id },
+	return json.NewReader(
+		json.Required(json.ParsedMember[none]("id", json.FormID, json.WantID, func(w *whole) *string { return &w.id },
 			func(text string) (string, bool) { return text, text != "" })),
-		shape.Nullable(shape.CountMember[none]("count", func(w *whole) *int64 { return &w.count })),
-		shape.ValueMember[none]("value", func(w *whole) *canonical.Value { return &w.value }),
-		shape.ObjectMember("part", partShape, func(w *whole) *part { return &w.part }),
-		shape.ListMember("parts", partShape, func(w *whole) *[]part { return &w.parts }),
-		shape.FilledListMember("filled", partShape, func(w *whole) *[]part { return &w.filled }),
-		shape.ElementsMember("texts", shape.Form{Kind: shape.FormSentences, NotEmpty: true}, func(w *whole) *[]string { return &w.texts },
-			func(into *string, v canonical.Value, _ *none) *shape.Fault {
+		json.Nullable(json.CountMember[none]("count", func(w *whole) *int64 { return &w.count })),
+		json.ValueMember[none]("value", func(w *whole) *json.Value { return &w.value }),
+		json.ObjectMember("part", partShape, func(w *whole) *part { return &w.part }),
+		json.ListMember("parts", partShape, func(w *whole) *[]part { return &w.parts }),
+		json.FilledListMember("filled", partShape, func(w *whole) *[]part { return &w.filled }),
+		json.ElementsMember("texts", json.Form{Kind: json.FormSentences, NotEmpty: true}, func(w *whole) *[]string { return &w.texts },
+			func(into *string, v json.Value, _ *none) *json.Fault {
 				*into = v.Text()
-				return shape.FaultUnless(v.Kind() == canonical.String && *into != "", v, "must be a text")
+				return json.FaultUnless(v.Kind() == json.KindString && *into != "", v, "must be a text")
 			}),
 	)
 }
 
-func parsed(t testing.TB, text string) canonical.Value {
+func parsed(t testing.TB, text string) json.Value {
 	t.Helper()
-	doc := new(canonical.Document)
-	if fault := doc.Parse([]byte(text), canonical.Limits{}); fault != nil {
+	doc := new(json.Document)
+	if fault := doc.Parse([]byte(text), json.Limits{}); fault != nil {
 		t.Fatalf("%s: %v", text, fault)
 	}
 	return doc.Root()
 }
 
 // faults are what Check tells, as "pointer: reason".
-func faults(s *shape.Of[none, *whole], v canonical.Value, into *whole) []string {
+func faults(s *json.Reader[none, *whole], v json.Value, into *whole) []string {
 	var list []string
-	s.Check(into, v, &none{}, "", func(f shape.Finding) bool {
+	s.Check(into, v, &none{}, "", func(f json.Finding) bool {
 		list = append(list, f.Error())
 		return true
 	})
@@ -75,16 +74,16 @@ func TestFaultsNamePlaceAndExpectation(t *testing.T) {
 		`{"id":"a","count":null}`:           nil,
 		`[]`:                                {"must be an object"},
 		`{}`:                                {"/id: is required and absent"},
-		`{"id":"a","secret":1}`:             {shape.Unknown},
+		`{"id":"a","secret":1}`:             {json.ReasonUnknown},
 		`{"id":"a","Count":1}`:              {"has a member name in the wrong case; it must be count"},
 		`{"id":null}`:                       {"/id: may not be null; leave it out if there is none"},
-		`{"id":7,"count":-1}`:               {"/id: " + shape.WantID, "/count: must be an integer of 0 or more, below 2^53"},
+		`{"id":7,"count":-1}`:               {"/id: " + json.WantID, "/count: must be an integer of 0 or more, below 2^53"},
 		`{"id":"a","value":"x"}`:            {"/value: must be an object"},
 		`{"id":"a","part":{"flag":1}}`:      {"/part/key: is required and absent", "/part/flag: must be true or false"},
 		`{"id":"a","part":7}`:               {"/part: must be an object"},
 		`{"id":"a","parts":{}}`:             {"/parts: must be an array"},
 		`{"id":"a","parts":[],"filled":[]}`: {"/filled: has no item"},
-		`{"id":"a","parts":[{"key":"b"},{"x":1}]}`: {"/parts/1: " + shape.Unknown, "/parts/1/key: is required and absent"},
+		`{"id":"a","parts":[{"key":"b"},{"x":1}]}`: {"/parts/1: " + json.ReasonUnknown, "/parts/1/key: is required and absent"},
 		`{"id":"a","texts":["b","",1]}`:            {"/texts/1: must be a text", "/texts/2: must be a text"},
 		`{"id":"a","texts":[]}`:                    {"/texts: has no item"},
 	} {
@@ -142,7 +141,7 @@ func TestCheckStopsWhereItIsTold(t *testing.T) {
 		{`{"id":"a","texts":["",7,""],"part":3}`, 2},
 	} {
 		told := 0
-		more := wholeShape().Check(&whole{}, parsed(t, c.text), &none{}, "/at", func(f shape.Finding) bool {
+		more := wholeShape().Check(&whole{}, parsed(t, c.text), &none{}, "/at", func(f json.Finding) bool {
 			told++
 			return told < c.stop
 		})
@@ -186,38 +185,38 @@ func TestAFaultShowsOnlyTheDescribedStepsOfItsPath(t *testing.T) {
 		`{"value":{"key":01}}`:               "/value",
 		`{"secret":01}`:                      "",
 	} {
-		var doc canonical.Document
-		fault := doc.Parse([]byte(text), canonical.Limits{})
+		var doc json.Document
+		fault := doc.Parse([]byte(text), json.Limits{})
 		if fault == nil {
 			t.Fatalf("%s is read", text)
 		}
-		if got := shape.FaultOf(fault, wholeShape().Shape().Shown()); got.Pointer != want || got.Reason != fault.Reason {
+		if got := json.FaultOf(fault, wholeShape().Shape().Shown()); got.Pointer != want || got.Reason != fault.Reason {
 			t.Errorf("%s: %v", text, got)
 		}
 	}
 }
 
 func TestAFaultShowsTheNamesThatAreKnownAndIndices(t *testing.T) {
-	known := shape.NamesOrIndices(func(name string) bool { return name == "parts" || name == "key" })
+	known := json.NamesOrIndices(func(name string) bool { return name == "parts" || name == "key" })
 	for text, want := range map[string]string{
 		`{"parts":[0,{"key":01}]}`:            "/parts/1/key",
 		`{"parts":[{"secret":[{"key":01}]}]}`: "/parts/0",
 		`{"secret":[01]}`:                     "",
 	} {
-		var doc canonical.Document
-		fault := doc.Parse([]byte(text), canonical.Limits{})
+		var doc json.Document
+		fault := doc.Parse([]byte(text), json.Limits{})
 		if fault == nil {
 			t.Fatalf("%s is read", text)
 		}
-		if got := shape.FaultOf(fault, known); got.Pointer != want {
+		if got := json.FaultOf(fault, known); got.Pointer != want {
 			t.Errorf("%s: %q", text, got.Pointer)
 		}
 	}
 }
 
 func TestEveryFormHasAReasonForOtherValues(t *testing.T) {
-	for kind := shape.FormID; kind <= shape.FormPositive; kind++ {
-		form := shape.Form{Kind: kind}
+	for kind := json.FormID; kind <= json.FormPositive; kind++ {
+		form := json.Form{Kind: kind}
 		if want := form.Want(); !strings.HasPrefix(want, "must be ") {
 			t.Errorf("form %d: %q", kind, want)
 		}
@@ -225,9 +224,9 @@ func TestEveryFormHasAReasonForOtherValues(t *testing.T) {
 }
 
 func TestOfMembersThatAreAllRequiredEachIsMissed(t *testing.T) {
-	all := shape.New(shape.All(
-		shape.StringMember[none]("key", func(p *part) *string { return &p.key }),
-		shape.FlagMember[none]("flag", func(p *part) *bool { return &p.flag }),
+	all := json.NewReader(json.All(
+		json.StringMember[none]("key", func(p *part) *string { return &p.key }),
+		json.FlagMember[none]("flag", func(p *part) *bool { return &p.flag }),
 	)...)
 	for text, missed := range map[string]bool{`{"key":"a","flag":true}`: false, `{"key":"a"}`: true, `{"flag":true}`: true, `{}`: true} {
 		if got := all.Read(&part{}, parsed(t, text), &none{}) != nil; got != missed {
@@ -240,16 +239,16 @@ func TestOfMembersThatAreAllRequiredEachIsMissed(t *testing.T) {
 type everyMember struct {
 	count, version, nullable int64
 	flag                     bool
-	value                    canonical.Value
+	value                    json.Value
 }
 
-func everyShape() *shape.Of[bool, *everyMember] {
-	return shape.New(
-		shape.VersionMember[bool]("version", func(e *everyMember) *int64 { return &e.version }),
-		shape.CountMember[bool]("count", func(e *everyMember) *int64 { return &e.count }),
-		shape.FlagMember[bool]("flag", func(e *everyMember) *bool { return &e.flag }),
-		shape.ValueMember[bool]("value", func(e *everyMember) *canonical.Value { return &e.value }),
-		shape.NullableWhen(func(in *bool) bool { return *in }, shape.CountMember[bool]("nullable", func(e *everyMember) *int64 { return &e.nullable })),
+func everyShape() *json.Reader[bool, *everyMember] {
+	return json.NewReader(
+		json.VersionMember[bool]("version", func(e *everyMember) *int64 { return &e.version }),
+		json.CountMember[bool]("count", func(e *everyMember) *int64 { return &e.count }),
+		json.FlagMember[bool]("flag", func(e *everyMember) *bool { return &e.flag }),
+		json.ValueMember[bool]("value", func(e *everyMember) *json.Value { return &e.value }),
+		json.NullableWhen(func(in *bool) bool { return *in }, json.CountMember[bool]("nullable", func(e *everyMember) *int64 { return &e.nullable })),
 	)
 }
 
@@ -258,15 +257,15 @@ func TestTheValuesOfMembersHaveBounds(t *testing.T) {
 		`{"count":0,"version":1,"flag":false,"value":{}}`:  "0 1 0 false",
 		`{"count":1,"version":2,"flag":true,"nullable":7}`: "1 2 7 true",
 		`{"count":9007199254740991}`:                       "9007199254740991 0 0 false",
-		`{"count":-1}`:                                     "/count: " + shape.WantCount,
-		`{"count":1.5}`:                                    "/count: " + shape.WantCount,
-		`{"version":0}`:                                    "/version: " + shape.WantVersion,
-		`{"version":"1"}`:                                  "/version: " + shape.WantVersion,
-		`{"flag":0}`:                                       "/flag: " + shape.WantFlag,
-		`{"value":[]}`:                                     "/value: " + shape.WantObject,
+		`{"count":-1}`:                                     "/count: " + json.WantCount,
+		`{"count":1.5}`:                                    "/count: " + json.WantCount,
+		`{"version":0}`:                                    "/version: " + json.WantVersion,
+		`{"version":"1"}`:                                  "/version: " + json.WantVersion,
+		`{"flag":0}`:                                       "/flag: " + json.WantFlag,
+		`{"value":[]}`:                                     "/value: " + json.WantObject,
 		`{"nullable":null}`:                                "0 0 0 false",
-		`{"count":null}`:                                   "/count: " + shape.Null,
-		`{"count":1,"nullable":null,"version":3,"zzz":null}`: shape.Unknown,
+		`{"count":null}`:                                   "/count: " + json.ReasonNull,
+		`{"count":1,"nullable":null,"version":3,"zzz":null}`: json.ReasonUnknown,
 	} {
 		var e everyMember
 		allowed := true
@@ -280,7 +279,7 @@ func TestTheValuesOfMembersHaveBounds(t *testing.T) {
 		}
 	}
 	refused := false
-	if fault := everyShape().Read(&everyMember{}, parsed(t, `{"nullable":null}`), &refused); fault == nil || fault.Error() != "/nullable: "+shape.Null {
+	if fault := everyShape().Read(&everyMember{}, parsed(t, `{"nullable":null}`), &refused); fault == nil || fault.Error() != "/nullable: "+json.ReasonNull {
 		t.Errorf("where null is not allowed: %v", fault)
 	}
 }
@@ -304,7 +303,7 @@ func TestAShapeDescribesItsMembers(t *testing.T) {
 		"partsfalse false 12 false true, filledfalse false 12 true true, textsfalse false 15 true false" {
 		t.Error(got)
 	}
-	if s.Member("key") != nil || (*shape.Shape)(nil).Member("id") != nil {
+	if s.Member("key") != nil || (*json.Shape)(nil).Member("id") != nil {
 		t.Errorf("%+v", s)
 	}
 }
@@ -315,15 +314,15 @@ func TestFindingsHaveAPlaceACauseAndAForm(t *testing.T) {
 		`7`: {": must be an object @0", "/at: must be an object @0 cause 2 value 0 count 0 form 0"},
 		`{"texts":7}`: {"/id: is required and absent @0", "/at/id: is required and absent @0 cause 4 value 0 count 0 form 1",
 			"/at/texts: must be an array @9 cause 2 value 9 count 0 form 15"},
-		`{"id":"","a":1,"z":2}`: {": " + shape.Unknown + " @13", "/at: " + shape.Unknown + " @13 cause 5 value 0 count 2 form 0",
-			"/at/id: " + shape.WantID + " @6 cause 1 value 6 count 0 form 1"},
-		`{"id":"a","part":{"x":1,"KEY":2}}`: {"/part: " + shape.MemberCase + "key @30", "/at/part: " + shape.MemberCase + "key @30 cause 5 value 17 count 2 form 11",
+		`{"id":"","a":1,"z":2}`: {": " + json.ReasonUnknown + " @13", "/at: " + json.ReasonUnknown + " @13 cause 5 value 0 count 2 form 0",
+			"/at/id: " + json.WantID + " @6 cause 1 value 6 count 0 form 1"},
+		`{"id":"a","part":{"x":1,"KEY":2}}`: {"/part: " + json.ReasonCase + "key @30", "/at/part: " + json.ReasonCase + "key @30 cause 5 value 17 count 2 form 11",
 			"/at/part/key: is required and absent @17 cause 4 value 17 count 0 form 5"},
 		`{"id":"a","filled":[],"parts":[{"key":7},{}]}`: {"/filled: has no item @19", "/at/parts/0/key: must be a string @38 cause 1 value 38 count 0 form 5",
 			"/at/parts/1/key: is required and absent @41 cause 4 value 41 count 0 form 5", "/at/filled: has no item @19 cause 3 value 19 count 0 form 12"},
-		`{"id":null,"texts":["a",""]}`: {"/id: " + shape.Null + " @6", "/at/id: " + shape.Null + " @6 cause 2 value 6 count 0 form 1",
+		`{"id":null,"texts":["a",""]}`: {"/id: " + json.ReasonNull + " @6", "/at/id: " + json.ReasonNull + " @6 cause 2 value 6 count 0 form 1",
 			"/at/texts/1: must be a text @24 cause 1 value 24 count 0 form 0"},
-		`{"id":"a","parts":[{"key":"k"},{"key":"k","flag":7}]}`:  {"/parts/1/flag: " + shape.WantFlag + " @49", "/at/parts/1/flag: " + shape.WantFlag + " @49 cause 1 value 49 count 0 form 7"},
+		`{"id":"a","parts":[{"key":"k"},{"key":"k","flag":7}]}`:  {"/parts/1/flag: " + json.WantFlag + " @49", "/at/parts/1/flag: " + json.WantFlag + " @49 cause 1 value 49 count 0 form 7"},
 		`{"id":"a","count":1,"filled":[{"key":"k"}],"value":{}}`: {"none"},
 	} {
 		s, v := wholeShape(), parsed(t, text)
@@ -331,8 +330,8 @@ func TestFindingsHaveAPlaceACauseAndAForm(t *testing.T) {
 		if fault := s.Read(&whole{}, v, &none{}); fault != nil {
 			got[0] = fmt.Sprintf("%s: %s @%d", fault.Pointer, fault.Reason, fault.Offset)
 		}
-		all := s.Check(&whole{}, v, &none{}, "/at", func(f shape.Finding) bool {
-			form := shape.Form{}
+		all := s.Check(&whole{}, v, &none{}, "/at", func(f json.Finding) bool {
+			form := json.Form{}
 			if f.Form != nil {
 				form = *f.Form
 			}

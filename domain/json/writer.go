@@ -1,20 +1,12 @@
-// Package ordered writes JSON whose members stand in the order in which they are given, without white space. It is the one
-// writer of documents: records, views, answers, reports and schemas are all written by it.
-//
-// A [Writer] writes while it is called. Called in the order of RFC 8785, it writes the canonical form, so that nothing has to
-// be sorted. An [Object] is a document as a value, for texts that are put together from parts. Strings and numbers are
-// canonical's; what has been read is written back by [canonical.Value.AppendCanonical].
-package ordered
+package json
 
 import (
 	"strconv"
-
-	"docket/domain/canonical"
 )
 
 // A Writer appends JSON to a text. The zero Writer starts an empty one.
 //
-//	w := ordered.Append(dst)
+//	w := json.Append(dst)
 //	w.Open().Name("id").String(id).Name("revision").Int(3).Close()
 //	return w.Text()
 type Writer struct {
@@ -65,7 +57,7 @@ func (w *Writer) Name(name string) *Writer {
 // String writes a string.
 func (w *Writer) String(text string) *Writer {
 	w.next()
-	w.text = canonical.AppendString(w.text, text)
+	w.text = AppendString(w.text, text)
 	return w
 }
 
@@ -92,7 +84,7 @@ func (w *Writer) Word(word string) *Writer {
 // Int writes an integer.
 func (w *Writer) Int(number int64) *Writer {
 	w.next()
-	w.text = canonical.AppendInt(w.text, number)
+	w.text = AppendInt(w.text, number)
 	return w
 }
 

@@ -1,36 +1,34 @@
-package ordered
+package json
 
 import (
 	"bytes"
-	"encoding/json"
+	stdjson "encoding/json"
 	"fmt"
 	"sort"
-
-	"docket/domain/canonical"
 )
 
 // An Object is a JSON object as a value. Its members are written in the order in which they are listed.
-type Object []Member
+type Object []NamedValue
 
-// A Member is a name and a value: a string, a bool, an int, an int64, nil, an Object, or a list of these as []string, []any
+// A NamedValue is a name and a value: a string, a bool, an int, an int64, nil, an Object, or a list of these as []string, []any
 // or []Object.
-type Member struct {
+type NamedValue struct {
 	Name  string
 	Value any
 }
 
-// Of makes an Object of names and values in turn: ordered.Of("id", 1, "name", "x"). It panics if they are not, which is a mistake
+// Of makes an Object of names and values in turn: Of("id", 1, "name", "x"). It panics if they are not, which is a mistake
 // of the program.
 func Of(namesAndValues ...any) Object {
 	o := make(Object, 0, len(namesAndValues)/2)
 	for i := 0; i < len(namesAndValues); i += 2 {
-		o = append(o, Member{namesAndValues[i].(string), namesAndValues[i+1]})
+		o = append(o, NamedValue{namesAndValues[i].(string), namesAndValues[i+1]})
 	}
 	return o
 }
 
 // With returns the object with one more member at its end.
-func (o Object) With(name string, value any) Object { return append(o, Member{name, value}) }
+func (o Object) With(name string, value any) Object { return append(o, NamedValue{name, value}) }
 
 // Text is the object without white space.
 func (o Object) Text() []byte {
@@ -45,7 +43,7 @@ func (o Object) MarshalJSON() ([]byte, error) { return o.Text(), nil }
 // Indented is the object over many lines, with two spaces a level and a line feed at its end.
 func (o Object) Indented() []byte {
 	var out bytes.Buffer
-	if json.Indent(&out, o.Text(), "", "  ") != nil {
+	if stdjson.Indent(&out, o.Text(), "", "  ") != nil {
 		return nil
 	}
 	out.WriteByte('\n')
@@ -66,13 +64,13 @@ func (w *Writer) Object(o Object) *Writer {
 	w.Open()
 	for i := range o {
 		w.next()
-		w.text = append(canonical.AppendString(w.text, o[i].Name), ':')
+		w.text = append(AppendString(w.text, o[i].Name), ':')
 		w.Value(o[i].Value)
 	}
 	return w.Close()
 }
 
-// Value writes what a Member may hold. It panics for anything else, which is a mistake of the program.
+// Value writes what a NamedValue may hold. It panics for anything else, which is a mistake of the program.
 func (w *Writer) Value(value any) *Writer {
 	switch v := value.(type) {
 	case nil:
@@ -102,7 +100,7 @@ func (w *Writer) Value(value any) *Writer {
 		}
 		return w.CloseList()
 	}
-	panic(fmt.Sprintf("ordered: a %T is no value of a member", value))
+	panic(fmt.Sprintf("json: a %T is no value of a member", value))
 }
 
 // Sort sorts a list by a comparison; what is equal stays in its order. It is for lists that are short or seldom sorted: it takes longer than

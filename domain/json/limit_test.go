@@ -1,74 +1,74 @@
-package canonical_test
+package json_test
 
 import (
 	"strings"
 	"testing"
 	"time"
 
-	"docket/domain/canonical"
+	"docket/domain/json"
 )
 
 func TestNestingIsBounded(t *testing.T) {
 	nest := func(n int, inner string) []byte {
 		return []byte(strings.Repeat("[", n) + inner + strings.Repeat("]", n))
 	}
-	var doc canonical.Document
-	if fault := doc.Parse(nest(64, "1"), canonical.Limits{}); fault != nil {
+	var doc json.Document
+	if fault := doc.Parse(nest(64, "1"), json.Limits{}); fault != nil {
 		t.Errorf("64 containers: %v", fault)
 	}
-	fault := doc.Parse(nest(65, ""), canonical.Limits{})
-	if fault == nil || fault.Reason != canonical.ReasonDepth || fault.Offset != 64 || len(fault.Path) != 64 {
+	fault := doc.Parse(nest(65, ""), json.Limits{})
+	if fault == nil || fault.Reason != json.ReasonDepth || fault.Offset != 64 || len(fault.Path) != 64 {
 		t.Errorf("65 containers: %+v", fault)
 	}
-	fault = doc.Parse([]byte(`{"a":[{"b":0}]}`), canonical.Limits{Depth: 2})
-	if fault == nil || fault.Reason != canonical.ReasonDepth || pathText(fault.Path) != "/a/0" {
+	fault = doc.Parse([]byte(`{"a":[{"b":0}]}`), json.Limits{Depth: 2})
+	if fault == nil || fault.Reason != json.ReasonDepth || pathText(fault.Path) != "/a/0" {
 		t.Errorf("depth 3 of 2: %+v", fault)
 	}
-	if fault := doc.Parse(nest(5000, ""), canonical.Limits{Depth: 5000}); fault != nil {
+	if fault := doc.Parse(nest(5000, ""), json.Limits{Depth: 5000}); fault != nil {
 		t.Errorf("5000 containers of 5000: %v", fault)
 	}
 	deep := []byte(strings.Repeat("[", 10_000_000))
-	allocs := testing.AllocsPerRun(1, func() { fault = doc.Parse(deep, canonical.Limits{}) })
+	allocs := testing.AllocsPerRun(1, func() { fault = doc.Parse(deep, json.Limits{}) })
 	if fault == nil || fault.Offset != 64 || allocs > 20 {
 		t.Errorf("ten million brackets: %v with %v allocations", fault, allocs)
 	}
 }
 
 func TestLengthIsBounded(t *testing.T) {
-	var doc canonical.Document
-	if fault := doc.Parse([]byte("[1,2]"), canonical.Limits{Bytes: 5}); fault != nil {
+	var doc json.Document
+	if fault := doc.Parse([]byte("[1,2]"), json.Limits{Bytes: 5}); fault != nil {
 		t.Error(fault)
 	}
-	fault := doc.Parse([]byte("[1,2] "), canonical.Limits{Bytes: 5})
-	if fault == nil || fault.Reason != canonical.ReasonSize || fault.Offset != 5 {
+	fault := doc.Parse([]byte("[1,2] "), json.Limits{Bytes: 5})
+	if fault == nil || fault.Reason != json.ReasonSize || fault.Offset != 5 {
 		t.Errorf("six bytes of five: %v", fault)
 	}
 }
 
 func TestTheNumberOfValuesIsBounded(t *testing.T) {
-	var doc canonical.Document
+	var doc json.Document
 	for text, values := range map[string]int{`1`: 1, `[]`: 1, `[1,2,3]`: 4, `["a,b,c,d,e",2]`: 3, `{"a":[1],"b":2}`: 4, `{"a":{"b":{}}}`: 3} {
-		if fault := doc.Parse([]byte(text), canonical.Limits{Values: values}); fault != nil {
+		if fault := doc.Parse([]byte(text), json.Limits{Values: values}); fault != nil {
 			t.Errorf("%s: %v", text, fault)
 		}
 		if values == 1 {
 			continue
 		}
-		if fault := doc.Parse([]byte(text), canonical.Limits{Values: values - 1}); fault == nil || fault.Reason != canonical.ReasonValues || doc.Root().Exists() {
+		if fault := doc.Parse([]byte(text), json.Limits{Values: values - 1}); fault == nil || fault.Reason != json.ReasonValues || doc.Root().Exists() {
 			t.Errorf("%s, at most %d values: %v", text, values-1, fault)
 		}
 	}
-	fault := doc.Parse([]byte(`{"a":[1,2]}`), canonical.Limits{Values: 3})
+	fault := doc.Parse([]byte(`{"a":[1,2]}`), json.Limits{Values: 3})
 	if fault == nil || fault.Offset != 8 || pathText(fault.Path) != "/a" {
 		t.Errorf("the fourth value: %+v", fault)
 	}
 }
 
 func TestANumberHasAtMost64Bytes(t *testing.T) {
-	var doc canonical.Document
-	for zeros, want := range map[int]string{61: "", 62: canonical.ReasonNumberLength} {
+	var doc json.Document
+	for zeros, want := range map[int]string{61: "", 62: json.ReasonNumberLength} {
 		got := ""
-		if fault := doc.Parse([]byte("0.5"+strings.Repeat("0", zeros)), canonical.Limits{}); fault != nil {
+		if fault := doc.Parse([]byte("0.5"+strings.Repeat("0", zeros)), json.Limits{}); fault != nil {
 			got = fault.Reason
 		}
 		if got != want {
@@ -78,13 +78,13 @@ func TestANumberHasAtMost64Bytes(t *testing.T) {
 }
 
 func TestHugeNumbersAreRefusedAtOnce(t *testing.T) {
-	var doc canonical.Document
+	var doc json.Document
 	start := time.Now()
 	for _, src := range []string{
 		strings.Repeat("9", 5_000_000), "0." + strings.Repeat("0", 5_000_000) + "1", "1e" + strings.Repeat("0", 5_000_000),
 	} {
-		fault := doc.Parse([]byte(src), canonical.Limits{})
-		if fault == nil || fault.Reason != canonical.ReasonNumberLength {
+		fault := doc.Parse([]byte(src), json.Limits{})
+		if fault == nil || fault.Reason != json.ReasonNumberLength {
 			t.Errorf("%.10s…: %v", src, fault)
 		}
 	}

@@ -1,9 +1,9 @@
-package ordered
+package json
 
 import (
 	"bytes"
 	"encoding/csv"
-	"encoding/json"
+	stdjson "encoding/json"
 	"fmt"
 	"strings"
 )
@@ -12,11 +12,11 @@ import (
 // words of a list are separated by blanks, and an absent member is empty.
 func Sheet(heads []byte, objects [][]byte) (string, error) {
 	var members []string
-	decoder := json.NewDecoder(bytes.NewReader(heads))
+	decoder := stdjson.NewDecoder(bytes.NewReader(heads))
 	_, err := decoder.Token()
 	for err == nil && decoder.More() {
-		var name json.Token
-		var value json.RawMessage
+		var name stdjson.Token
+		var value stdjson.RawMessage
 		if name, err = decoder.Token(); err == nil {
 			members, err = append(members, name.(string)), decoder.Decode(&value)
 		}
@@ -25,8 +25,8 @@ func Sheet(heads []byte, objects [][]byte) (string, error) {
 	w := csv.NewWriter(&text)
 	_ = w.Write(members) // a Builder takes everything
 	for i := 0; i < len(objects) && err == nil; i++ {
-		var values map[string]json.RawMessage
-		err = json.Unmarshal(objects[i], &values)
+		var values map[string]stdjson.RawMessage
+		err = stdjson.Unmarshal(objects[i], &values)
 		cells := make([]string, len(members))
 		for at, name := range members {
 			cells[at] = Cell(values[name])
@@ -41,18 +41,18 @@ func Sheet(heads []byte, objects [][]byte) (string, error) {
 }
 
 // Cell returns a JSON value for a spreadsheet.
-func Cell(value json.RawMessage) string {
+func Cell(value stdjson.RawMessage) string {
 	var text string
 	var list []string
-	var numbers []json.Number
+	var numbers []stdjson.Number
 	switch {
 	case len(value) == 0 || string(value) == "null":
 		return ""
-	case json.Unmarshal(value, &text) == nil:
+	case stdjson.Unmarshal(value, &text) == nil:
 		return harmless(text)
-	case json.Unmarshal(value, &list) == nil:
+	case stdjson.Unmarshal(value, &list) == nil:
 		return harmless(strings.Join(list, " "))
-	case json.Unmarshal(value, &numbers) == nil:
+	case stdjson.Unmarshal(value, &numbers) == nil:
 		return strings.Trim(fmt.Sprint(numbers), "[]")
 	}
 	return harmless(string(value))

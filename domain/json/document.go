@@ -1,6 +1,6 @@
-package canonical
+package json
 
-import "encoding/json"
+import stdjson "encoding/json"
 
 // defaultDepth is the nesting that Parse allows if Limits names none.
 const defaultDepth = 64
@@ -78,7 +78,7 @@ type frame struct {
 //
 // Compare the result with nil as it is: turned into an error first, a nil
 // *Fault would be an error that is not nil.
-func (d *Document) Parse(src []byte, limits Limits) *Fault {
+func (d *Document) Parse(src []byte, limits Limits) *ParseFault {
 	if limits.Depth <= 0 {
 		limits.Depth = defaultDepth
 	}
@@ -135,16 +135,16 @@ func (d *Document) text(n *node) []byte {
 	return d.src[from:to:to]
 }
 
-// JSON returns a value that the program made, in canonical form. Such a value can always be written: a failure is a mistake of
+// Canonical returns a value that the program made, in canonical form. Such a value can always be written: a failure is a mistake of
 // the caller and panics.
-func JSON(value any) []byte {
-	text, err := json.Marshal(value)
+func Canonical(value any) []byte {
+	text, err := stdjson.Marshal(value)
 	if err != nil {
-		panic("canonical: a document cannot be written: " + err.Error())
+		panic("json: a document cannot be written: " + err.Error())
 	}
 	var doc Document
 	if fault := doc.Parse(text, Limits{}); fault != nil {
-		panic("canonical: a document is not canonical JSON: " + fault.Reason)
+		panic("json: a document is not canonical JSON: " + fault.Reason)
 	}
 	return doc.Root().AppendCanonical(nil, "")
 }

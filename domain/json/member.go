@@ -1,10 +1,8 @@
-package shape
-
-import "docket/domain/canonical"
+package json
 
 // The constructors of members take the member's name and where its value goes. C is given, R is inferred:
 //
-//	shape.CountMember[none]("size", func(h *head) *int64 { return &h.size })
+//	CountMember[none]("size", func(h *head) *int64 { return &h.size })
 //
 // They are not inlined: the tables of members would take 0.2 MB more of the program.
 
@@ -12,7 +10,7 @@ import "docket/domain/canonical"
 // value.
 //
 //go:noinline
-func NewMember[C, R any](name string, form Form, read func(R, canonical.Value, *C) *Fault) Member[C, R] {
+func NewMember[C, R any](name string, form Form, read func(R, Value, *C) *Fault) Member[C, R] {
 	return Member[C, R]{MemberShape: MemberShape{Name: name, Form: form}, read: read}
 }
 
@@ -44,15 +42,15 @@ func All[C, R any](members ...Member[C, R]) []Member[C, R] {
 //
 //go:noinline
 func StringMember[C, R any](name string, at func(R) *string) Member[C, R] {
-	return NewMember(name, Form{Kind: FormString}, func(r R, v canonical.Value, _ *C) *Fault {
+	return NewMember(name, Form{Kind: FormString}, func(r R, v Value, _ *C) *Fault {
 		*at(r) = v.Text()
-		return FaultUnless(v.Kind() == canonical.String, v, WantString)
+		return FaultUnless(v.Kind() == KindString, v, WantString)
 	})
 }
 
 // CountMember reads an integer of 0 or more.
 func CountMember[C, R any](name string, at func(R) *int64) Member[C, R] {
-	return NewMember(name, Form{Kind: FormCount}, func(r R, v canonical.Value, _ *C) *Fault {
+	return NewMember(name, Form{Kind: FormCount}, func(r R, v Value, _ *C) *Fault {
 		number, ok := v.Integer()
 		*at(r) = number
 		return FaultUnless(ok && number >= 0, v, WantCount)
@@ -61,7 +59,7 @@ func CountMember[C, R any](name string, at func(R) *int64) Member[C, R] {
 
 // VersionMember reads an integer of 1 or more.
 func VersionMember[C, R any](name string, at func(R) *int64) Member[C, R] {
-	return NewMember(name, Form{Kind: FormVersion}, func(r R, v canonical.Value, _ *C) *Fault {
+	return NewMember(name, Form{Kind: FormVersion}, func(r R, v Value, _ *C) *Fault {
 		number, ok := v.Integer()
 		*at(r) = number
 		return FaultUnless(ok && number >= 1, v, WantVersion)
@@ -70,17 +68,17 @@ func VersionMember[C, R any](name string, at func(R) *int64) Member[C, R] {
 
 // FlagMember reads true or false.
 func FlagMember[C, R any](name string, at func(R) *bool) Member[C, R] {
-	return NewMember(name, Form{Kind: FormFlag}, func(r R, v canonical.Value, _ *C) *Fault {
-		*at(r) = v.Kind() == canonical.True
-		return FaultUnless(v.Kind() == canonical.True || v.Kind() == canonical.False, v, WantFlag)
+	return NewMember(name, Form{Kind: FormFlag}, func(r R, v Value, _ *C) *Fault {
+		*at(r) = v.Kind() == KindTrue
+		return FaultUnless(v.Kind() == KindTrue || v.Kind() == KindFalse, v, WantFlag)
 	})
 }
 
 // ValueMember keeps an object unread, for a caller that learns its shape from another member.
-func ValueMember[C, R any](name string, at func(R) *canonical.Value) Member[C, R] {
-	return NewMember(name, Form{Kind: FormObject}, func(r R, v canonical.Value, _ *C) *Fault {
+func ValueMember[C, R any](name string, at func(R) *Value) Member[C, R] {
+	return NewMember(name, Form{Kind: FormObject}, func(r R, v Value, _ *C) *Fault {
 		*at(r) = v
-		return FaultUnless(v.Kind() == canonical.Object, v, WantObject)
+		return FaultUnless(v.Kind() == KindObject, v, WantObject)
 	})
 }
 
@@ -88,9 +86,9 @@ func ValueMember[C, R any](name string, at func(R) *canonical.Value) Member[C, R
 //
 //go:noinline
 func ParsedMember[C, R, W any](name string, form FormKind, reason string, at func(R) *W, parse func(string) (W, bool)) Member[C, R] {
-	return NewMember(name, Form{Kind: form}, func(r R, v canonical.Value, _ *C) *Fault {
+	return NewMember(name, Form{Kind: form}, func(r R, v Value, _ *C) *Fault {
 		parsed, ok := parse(v.Text())
 		*at(r) = parsed
-		return FaultUnless(ok && v.Kind() == canonical.String, v, reason)
+		return FaultUnless(ok && v.Kind() == KindString, v, reason)
 	})
 }

@@ -1,4 +1,4 @@
-package canonical_test
+package json_test
 
 import (
 	"bytes"
@@ -7,12 +7,12 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain/canonical"
+	"docket/domain/json"
 )
 
 func TestMembersAndElementsAreWalked(t *testing.T) {
 	root := parse(t, `{"n\u0061me":"t\u0065xt","list":[null,true,false,"plain",-2.5],"empty":{}}`)
-	if root.Kind() != canonical.Object || root.Len() != 3 || root.Leaves() != 6 || root.Name() != "" {
+	if root.Kind() != json.KindObject || root.Len() != 3 || root.Leaves() != 6 || root.Name() != "" {
 		t.Errorf("root: %v, %d members, %d leaves, name %q", root.Kind(), root.Len(), root.Leaves(), root.Name())
 	}
 	var names []string
@@ -40,7 +40,7 @@ func TestMembersAndElementsAreWalked(t *testing.T) {
 func TestSpansCoverTheValue(t *testing.T) {
 	src := ` {"a" : "b\u0063" , "list":[ 1.50,{ } ] } `
 	root := parse(t, src)
-	span := func(v canonical.Value) string { return src[v.Offset():v.End()] }
+	span := func(v json.Value) string { return src[v.Offset():v.End()] }
 	list := root.Member("list")
 	got := []string{span(root), span(root.Member("a")), span(list), span(list.First()), span(list.First().Next())}
 	want := []string{strings.TrimSpace(src), `"b\u0063"`, `[ 1.50,{ } ]`, `1.50`, `{ }`}
@@ -69,18 +69,18 @@ func TestIntegersAreReadInAllTheirWritings(t *testing.T) {
 }
 
 func TestAbsentValueAnswersNothing(t *testing.T) {
-	var doc canonical.Document
+	var doc json.Document
 	if doc.Root().Exists() {
 		t.Error("a Document that parsed nothing has a root")
 	}
-	doc.Parse([]byte(`{"a":{"b":"c"}}`), canonical.Limits{})
+	doc.Parse([]byte(`{"a":{"b":"c"}}`), json.Limits{})
 	stale := doc.Root().Member("a").Member("b")
 	missing := doc.Root().Member("A").Member("b")
-	doc.Parse([]byte(`{"a":{"b":"d"}}`), canonical.Limits{})
-	for _, v := range []canonical.Value{{}, stale, missing, doc.Root().Next(), doc.Root().Member("a").Member("b").First()} {
+	doc.Parse([]byte(`{"a":{"b":"d"}}`), json.Limits{})
+	for _, v := range []json.Value{{}, stale, missing, doc.Root().Next(), doc.Root().Member("a").Member("b").First()} {
 		_, isInteger := v.Integer()
 		_, isFloat := v.Float()
-		if v.Exists() || v.Kind() != canonical.Invalid || v.Text() != "" || v.Bytes() != nil || v.Name() != "" ||
+		if v.Exists() || v.Kind() != json.KindInvalid || v.Text() != "" || v.Bytes() != nil || v.Name() != "" ||
 			v.Len() != 0 || v.Leaves() != 0 || v.First().Exists() || v.Next().Exists() || v.Member("b").Exists() ||
 			isInteger || isFloat || v.AppendCanonical(nil, "x") != nil || v.End() != 0 {
 			t.Errorf("%+v answers", v)
@@ -90,8 +90,8 @@ func TestAbsentValueAnswersNothing(t *testing.T) {
 
 func TestGivenBytesCannotBeAppendedInto(t *testing.T) {
 	src := []byte(`{"\u0061":"b","c":"\u0064\u0065","f":"\u0067"}`)
-	var doc canonical.Document
-	if fault := doc.Parse(src, canonical.Limits{}); fault != nil {
+	var doc json.Document
+	if fault := doc.Parse(src, json.Limits{}); fault != nil {
 		t.Fatal(fault)
 	}
 	before := string(src)
@@ -106,12 +106,12 @@ func TestGivenBytesCannotBeAppendedInto(t *testing.T) {
 }
 
 func TestDocumentIsReusedAfterARefusal(t *testing.T) {
-	var doc canonical.Document
+	var doc json.Document
 	for _, src := range []string{`[[[{"b":1,"a":`, `{"b":1,"a":2,"b":3}`, `["\u0041`} {
-		if doc.Parse([]byte(src), canonical.Limits{}) == nil {
+		if doc.Parse([]byte(src), json.Limits{}) == nil {
 			t.Fatalf("%s is accepted", src)
 		}
-		if fault := doc.Parse([]byte(`{"z":["\u0042"],"a":1}`), canonical.Limits{}); fault != nil {
+		if fault := doc.Parse([]byte(`{"z":["\u0042"],"a":1}`), json.Limits{}); fault != nil {
 			t.Fatal(fault)
 		}
 		if got := string(doc.Root().AppendCanonical(nil, "")); got != `{"a":1,"z":["B"]}` {
@@ -121,16 +121,16 @@ func TestDocumentIsReusedAfterARefusal(t *testing.T) {
 }
 
 func TestLargeContainersAreRead(t *testing.T) {
-	var doc canonical.Document
+	var doc json.Document
 	list := []byte("[" + strings.Repeat("1,", 1<<19) + "1]")
-	if fault := doc.Parse(list, canonical.Limits{}); fault != nil || doc.Root().Len() != 1<<19+1 {
+	if fault := doc.Parse(list, json.Limits{}); fault != nil || doc.Root().Len() != 1<<19+1 {
 		t.Errorf("list: %v, %d elements", fault, doc.Root().Len())
 	}
 	if got := doc.Root().AppendCanonical(nil, ""); !bytes.Equal(got, list) {
 		t.Error("the list is written differently")
 	}
 	for name, number := range orders {
-		fault := doc.Parse(objectOf(100_000, number), canonical.Limits{})
+		fault := doc.Parse(objectOf(100_000, number), json.Limits{})
 		if fault != nil || doc.Root().Len() != 100_000 || doc.Root().Leaves() != 100_000 {
 			t.Errorf("%s: %v, %d members", name, fault, doc.Root().Len())
 		}
@@ -164,14 +164,14 @@ func objectOf(members int, number func(int) int) []byte {
 
 // The time per byte is the same for 2,000 members as for 16,000, in each of the orders.
 func BenchmarkParseObject(b *testing.B) {
-	var doc canonical.Document
+	var doc json.Document
 	for name, number := range orders {
 		for _, members := range []int{2_000, 16_000} {
 			src := objectOf(members, number)
 			b.Run(fmt.Sprintf("%s/%d", name, members), func(b *testing.B) {
 				b.SetBytes(int64(len(src)))
 				for range b.N {
-					if fault := doc.Parse(src, canonical.Limits{}); fault != nil {
+					if fault := doc.Parse(src, json.Limits{}); fault != nil {
 						b.Fatal(fault)
 					}
 				}

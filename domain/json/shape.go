@@ -1,21 +1,4 @@
-// Package shape reads JSON objects strictly. It is the one reader of objects: packets, request bodies, answers, profiles and
-// records are all read by it.
-//
-// An object is described once, member by member: name, form, whether it is required, whether null counts as absent, and
-// where its value goes.
-//
-//	var headShape = shape.New(
-//		shape.Required(shape.CountMember[none]("size", func(h *head) *int64 { return &h.size })),
-//		shape.StringMember[none]("origin", func(h *head) *string { return &h.origin }),
-//	)
-//
-// An [Of] reads an object that [canonical.Document.Parse] has read: no member twice, none in the wrong case, none that is not
-// described, none missing that is required. [Of.Read] stops at the first fault and is made for speed; [Of.Check] tells all of
-// them. JSON Schemas and tables are written from the description, a [Shape].
-//
-// A [Fault] holds a JSON pointer and the form expected there. No fault holds a value or the name of a member that is not
-// described, because either may be private.
-package shape
+package json
 
 import "cmp"
 

@@ -1,11 +1,9 @@
-package shape
+package json
 
 import (
 	"sort"
 	"strconv"
 	"strings"
-
-	"docket/domain/canonical"
 )
 
 // A Member is a MemberShape and the functions that read its value into what an R points to. R is a pointer: Go compiles one reader for all
@@ -13,23 +11,23 @@ import (
 // struct{}.
 type Member[C, R any] struct {
 	MemberShape
-	read  func(into R, v canonical.Value, in *C) *Fault
-	check func(into R, v canonical.Value, in *C, at string, tell Tell) bool // of lists and objects; nil elsewhere
+	read  func(into R, v Value, in *C) *Fault
+	check func(into R, v Value, in *C, at string, tell Tell) bool // of lists and objects; nil elsewhere
 	// null reports whether null counts as absent in this reading; nil: where Nullable says so.
 	null func(in *C) bool
 }
 
-// An Of reads objects into what an R points to.
-type Of[C, R any] struct {
+// A Reader reads objects into what an R points to.
+type Reader[C, R any] struct {
 	described Shape
 	members   []*Member[C, R] // of listed, sorted by name, which is the order in which canonical yields them
 	listed    []Member[C, R]  // as they are documented
 	open      bool
 }
 
-// New describes an object by its members, in the order in which they are documented.
-func New[C, R any](members ...Member[C, R]) *Of[C, R] {
-	s := &Of[C, R]{listed: members}
+// NewReader describes an object by its members, in the order in which they are documented.
+func NewReader[C, R any](members ...Member[C, R]) *Reader[C, R] {
+	s := &Reader[C, R]{listed: members}
 	for i := range members {
 		s.described.Members = append(s.described.Members, members[i].MemberShape)
 		s.members = append(s.members, &members[i])
@@ -39,18 +37,18 @@ func New[C, R any](members ...Member[C, R]) *Of[C, R] {
 }
 
 // Open makes the reader pass over members that are not described, as RFC 9457 has it for problems, and returns it.
-func (s *Of[C, R]) Open() *Of[C, R] {
+func (s *Reader[C, R]) Open() *Reader[C, R] {
 	s.open = true
 	return s
 }
 
 // Shape describes the object.
-func (s *Of[C, R]) Shape() *Shape { return &s.described }
+func (s *Reader[C, R]) Shape() *Shape { return &s.described }
 
 // Read takes the object's members into what the R points to, and returns the first fault, in the order of the names; nil if there is none.
 // Both lists are in that order, so one walk along both finds members that are unknown and members that are missing.
-func (s *Of[C, R]) Read(into R, object canonical.Value, in *C) *Fault {
-	if object.Kind() != canonical.Object {
+func (s *Reader[C, R]) Read(into R, object Value, in *C) *Fault {
+	if object.Kind() != KindObject {
 		return FaultAt(object, WantObject)
 	}
 	next := 0
@@ -58,7 +56,7 @@ func (s *Of[C, R]) Read(into R, object canonical.Value, in *C) *Fault {
 		name := value.NameBytes()
 		for next < len(s.members) && s.members[next].Name < string(name) {
 			if s.members[next].Required {
-				return FaultAt(object, Absent).Under(s.members[next].Name)
+				return FaultAt(object, ReasonAbsent).Under(s.members[next].Name)
 			}
 			next++
 		}
@@ -70,11 +68,11 @@ func (s *Of[C, R]) Read(into R, object canonical.Value, in *C) *Fault {
 		}
 		m := s.members[next]
 		next++
-		if value.Kind() == canonical.Null {
+		if value.Kind() == KindNull {
 			if m.Nullable || m.null != nil && m.null(in) {
 				continue
 			}
-			return FaultAt(value, Null).Under(m.Name)
+			return FaultAt(value, ReasonNull).Under(m.Name)
 		}
 		if fault := m.read(into, value, in); fault != nil {
 			return fault.Under(m.Name)
@@ -82,7 +80,7 @@ func (s *Of[C, R]) Read(into R, object canonical.Value, in *C) *Fault {
 	}
 	for ; next < len(s.members); next++ {
 		if s.members[next].Required {
-			return FaultAt(object, Absent).Under(s.members[next].Name)
+			return FaultAt(object, ReasonAbsent).Under(s.members[next].Name)
 		}
 	}
 	return nil
@@ -90,12 +88,12 @@ func (s *Of[C, R]) Read(into R, object canonical.Value, in *C) *Fault {
 
 // unknown refuses a member that the shape does not have. Its name may be private, so the fault points at the object. If the name
 // differs from a known one only in case, the fault gives the known one.
-func (s *Of[C, R]) unknown(object, value canonical.Value) *Fault {
-	fault := FaultAt(object, Unknown)
+func (s *Reader[C, R]) unknown(object, value Value) *Fault {
+	fault := FaultAt(object, ReasonUnknown)
 	fault.Offset = value.Offset()
 	for i := range s.members {
 		if strings.EqualFold(s.members[i].Name, value.Name()) {
-			fault.Reason = MemberCase + s.members[i].Name
+			fault.Reason = ReasonCase + s.members[i].Name
 		}
 	}
 	return fault
@@ -117,9 +115,9 @@ const (
 type Finding struct {
 	Fault
 	Cause Cause
-	Value canonical.Value // the value that is wrong; the object, where a member is missing or not known
-	Form  *Form           // what should stand there; nil for the object that Check was called for and for elements
-	Count int             // of members that are not known
+	Value Value // the value that is wrong; the object, where a member is missing or not known
+	Form  *Form // what should stand there; nil for the object that Check was called for and for elements
+	Count int   // of members that are not known
 }
 
 // A Tell receives a Finding and says whether to go on.
@@ -127,12 +125,12 @@ type Tell func(Finding) bool
 
 // Check is Read, but reports every fault to tell and reads the rest. In each object the members that are not known come first,
 // then the others in the order in which they are documented. at is where the object stands. It returns false if tell did.
-func (s *Of[C, R]) Check(into R, object canonical.Value, in *C, at string, tell Tell) bool {
+func (s *Reader[C, R]) Check(into R, object Value, in *C, at string, tell Tell) bool {
 	return s.check(into, object, in, at, nil, tell)
 }
 
-func (s *Of[C, R]) check(into R, object canonical.Value, in *C, at string, form *Form, tell Tell) bool {
-	if object.Kind() != canonical.Object {
+func (s *Reader[C, R]) check(into R, object Value, in *C, at string, form *Form, tell Tell) bool {
+	if object.Kind() != KindObject {
 		return tell(Finding{Fault: Fault{at, WantObject, object.Offset()}, Cause: NotKind, Value: object, Form: form})
 	}
 	if f := s.unknowns(object, at, form); f.Count > 0 && !tell(f) {
@@ -147,7 +145,7 @@ func (s *Of[C, R]) check(into R, object canonical.Value, in *C, at string, form 
 	return true
 }
 
-func (s *Of[C, R]) unknowns(object canonical.Value, at string, form *Form) Finding {
+func (s *Reader[C, R]) unknowns(object Value, at string, form *Form) Finding {
 	f := Finding{Cause: NotKnown, Value: object, Form: form}
 	for value := object.First(); !s.open && value.Exists(); value = value.Next() {
 		if s.described.member(value.NameBytes()) != nil {
@@ -161,13 +159,13 @@ func (s *Of[C, R]) unknowns(object canonical.Value, at string, form *Form) Findi
 	return f
 }
 
-func (m *Member[C, R]) checkIn(into R, object canonical.Value, in *C, at string, tell Tell) bool {
+func (m *Member[C, R]) checkIn(into R, object Value, in *C, at string, tell Tell) bool {
 	value, place := object.Member(m.Name), at+"/"+m.Name
 	switch {
 	case !value.Exists():
-		return !m.Required || tell(Finding{Fault: Fault{place, Absent, object.Offset()}, Cause: Missing, Value: object, Form: &m.Form})
-	case value.Kind() == canonical.Null:
-		return m.Nullable || tell(Finding{Fault: Fault{place, Null, value.Offset()}, Cause: NotKind, Value: value, Form: &m.Form})
+		return !m.Required || tell(Finding{Fault: Fault{place, ReasonAbsent, object.Offset()}, Cause: Missing, Value: object, Form: &m.Form})
+	case value.Kind() == KindNull:
+		return m.Nullable || tell(Finding{Fault: Fault{place, ReasonNull, value.Offset()}, Cause: NotKind, Value: value, Form: &m.Form})
 	case m.check != nil:
 		return m.check(into, value, in, place, tell)
 	}
@@ -175,38 +173,38 @@ func (m *Member[C, R]) checkIn(into R, object canonical.Value, in *C, at string,
 	return fault == nil || tell(found(fault, place, value, &m.Form))
 }
 
-func found(fault *Fault, at string, v canonical.Value, form *Form) Finding {
+func found(fault *Fault, at string, v Value, form *Form) Finding {
 	return Finding{Fault: Fault{at + fault.Pointer, fault.Reason, fault.Offset}, Cause: Refused, Value: v, Form: form}
 }
 
 // ObjectMember reads an object within the object.
 //
 //go:noinline
-func ObjectMember[C, R, O any](name string, of *Of[C, O], at func(R) O) Member[C, R] {
-	m := NewMember(name, Form{Kind: FormObject, Shape: &of.described}, func(r R, v canonical.Value, in *C) *Fault {
+func ObjectMember[C, R, O any](name string, of *Reader[C, O], at func(R) O) Member[C, R] {
+	m := NewMember(name, Form{Kind: FormObject, Shape: &of.described}, func(r R, v Value, in *C) *Fault {
 		return of.Read(at(r), v, in)
 	})
 	form := &m.Form
-	m.check = func(r R, v canonical.Value, in *C, place string, tell Tell) bool {
+	m.check = func(r R, v Value, in *C, place string, tell Tell) bool {
 		return of.check(at(r), v, in, place, form, tell)
 	}
 	return m
 }
 
 // ListMember reads a list of objects.
-func ListMember[C, R, O any](name string, of *Of[C, *O], at func(R) *[]O) Member[C, R] {
+func ListMember[C, R, O any](name string, of *Reader[C, *O], at func(R) *[]O) Member[C, R] {
 	return listMember(name, Form{Kind: FormList, Shape: &of.described}, of, at)
 }
 
 // FilledListMember reads a list of at least one object.
-func FilledListMember[C, R, O any](name string, of *Of[C, *O], at func(R) *[]O) Member[C, R] {
+func FilledListMember[C, R, O any](name string, of *Reader[C, *O], at func(R) *[]O) Member[C, R] {
 	return listMember(name, Form{Kind: FormList, Shape: &of.described, NotEmpty: true}, of, at)
 }
 
-func listMember[C, R, O any](name string, form Form, of *Of[C, *O], at func(R) *[]O) Member[C, R] {
+func listMember[C, R, O any](name string, form Form, of *Reader[C, *O], at func(R) *[]O) Member[C, R] {
 	l := &listReader[C, R]{form: form}
 	readList(l, at, of.Read)
-	l.check = func(r R, i int, v canonical.Value, in *C, place string, tell Tell) bool {
+	l.check = func(r R, i int, v Value, in *C, place string, tell Tell) bool {
 		return of.check(&(*at(r))[i], v, in, place, nil, tell)
 	}
 	return l.member(name)
@@ -214,7 +212,7 @@ func listMember[C, R, O any](name string, form Form, of *Of[C, *O], at func(R) *
 
 // ElementsMember reads a list, element by element. The list is empty only if the form allows it.
 func ElementsMember[C, R, E any](name string, form Form, at func(R) *[]E,
-	element func(*E, canonical.Value, *C) *Fault) Member[C, R] {
+	element func(*E, Value, *C) *Fault) Member[C, R] {
 	l := &listReader[C, R]{form: form}
 	readList(l, at, element)
 	l.check = l.checkOne
@@ -226,13 +224,13 @@ func ElementsMember[C, R, E any](name string, form Form, at func(R) *[]E,
 type listReader[C, R any] struct {
 	form  Form
 	size  func(r R, n int) // makes the list, of n elements
-	read  func(r R, i int, v canonical.Value, in *C) *Fault
-	check func(r R, i int, v canonical.Value, in *C, place string, tell Tell) bool
+	read  func(r R, i int, v Value, in *C) *Fault
+	check func(r R, i int, v Value, in *C, place string, tell Tell) bool
 }
 
-func readList[C, R, E any](l *listReader[C, R], at func(R) *[]E, element func(*E, canonical.Value, *C) *Fault) {
+func readList[C, R, E any](l *listReader[C, R], at func(R) *[]E, element func(*E, Value, *C) *Fault) {
 	l.size = func(r R, n int) { *at(r) = make([]E, n) }
-	l.read = func(r R, i int, v canonical.Value, in *C) *Fault { return element(&(*at(r))[i], v, in) }
+	l.read = func(r R, i int, v Value, in *C) *Fault { return element(&(*at(r))[i], v, in) }
 }
 
 func (l *listReader[C, R]) member(name string) Member[C, R] {
@@ -241,12 +239,12 @@ func (l *listReader[C, R]) member(name string) Member[C, R] {
 	return m
 }
 
-func (l *listReader[C, R]) readAll(r R, v canonical.Value, in *C) *Fault {
-	if v.Kind() != canonical.Array {
+func (l *listReader[C, R]) readAll(r R, v Value, in *C) *Fault {
+	if v.Kind() != KindArray {
 		return FaultAt(v, WantList)
 	}
 	if l.form.NotEmpty && v.Len() == 0 {
-		return FaultAt(v, Empty)
+		return FaultAt(v, ReasonNoItem)
 	}
 	l.size(r, v.Len())
 	index := 0
@@ -259,12 +257,12 @@ func (l *listReader[C, R]) readAll(r R, v canonical.Value, in *C) *Fault {
 	return nil
 }
 
-func (l *listReader[C, R]) checkAll(r R, v canonical.Value, in *C, place string, tell Tell) bool {
+func (l *listReader[C, R]) checkAll(r R, v Value, in *C, place string, tell Tell) bool {
 	switch {
-	case v.Kind() != canonical.Array:
+	case v.Kind() != KindArray:
 		return tell(Finding{Fault: Fault{place, WantList, v.Offset()}, Cause: NotKind, Value: v, Form: &l.form})
 	case l.form.NotEmpty && v.Len() == 0:
-		return tell(Finding{Fault: Fault{place, Empty, v.Offset()}, Cause: NoItem, Value: v, Form: &l.form})
+		return tell(Finding{Fault: Fault{place, ReasonNoItem, v.Offset()}, Cause: NoItem, Value: v, Form: &l.form})
 	}
 	l.size(r, v.Len())
 	index := 0
@@ -277,7 +275,7 @@ func (l *listReader[C, R]) checkAll(r R, v canonical.Value, in *C, place string,
 	return true
 }
 
-func (l *listReader[C, R]) checkOne(r R, i int, v canonical.Value, in *C, place string, tell Tell) bool {
+func (l *listReader[C, R]) checkOne(r R, i int, v Value, in *C, place string, tell Tell) bool {
 	fault := l.read(r, i, v, in)
 	return fault == nil || tell(found(fault, place, v, nil))
 }

@@ -1,4 +1,4 @@
-package canonical_test
+package json_test
 
 import (
 	"crypto/sha256"
@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain/canonical"
+	"docket/domain/json"
 )
 
 // recordOf3KB is an amendment as a producer would send it: members in the order
@@ -43,12 +43,12 @@ func recordOf3KB() []byte {
 
 func BenchmarkParseAndCanonical3KB(b *testing.B) {
 	src := recordOf3KB()
-	var doc canonical.Document
+	var doc json.Document
 	var out []byte
 	b.ReportAllocs()
 	b.SetBytes(int64(len(src)))
 	for b.Loop() {
-		if fault := doc.Parse(src, canonical.Limits{}); fault != nil {
+		if fault := doc.Parse(src, json.Limits{}); fault != nil {
 			b.Fatal(fault)
 		}
 		out = doc.Root().Member("record").AppendCanonical(out[:0], "amendmentHash")
@@ -57,22 +57,22 @@ func BenchmarkParseAndCanonical3KB(b *testing.B) {
 
 func BenchmarkParse3KB(b *testing.B) {
 	src := recordOf3KB()
-	var doc canonical.Document
+	var doc json.Document
 	b.ReportAllocs()
 	b.SetBytes(int64(len(src)))
 	for b.Loop() {
-		doc.Parse(src, canonical.Limits{})
+		doc.Parse(src, json.Limits{})
 	}
 }
 
 func BenchmarkParseCanonicalAndHash3KB(b *testing.B) {
 	src := recordOf3KB()
-	var doc canonical.Document
+	var doc json.Document
 	var out []byte
 	b.ReportAllocs()
 	b.SetBytes(int64(len(src)))
 	for b.Loop() {
-		doc.Parse(src, canonical.Limits{})
+		doc.Parse(src, json.Limits{})
 		out = doc.Root().Member("record").AppendCanonical(out[:0], "amendmentHash")
 		sha256.Sum256(out)
 	}
@@ -80,16 +80,16 @@ func BenchmarkParseCanonicalAndHash3KB(b *testing.B) {
 
 func TestReusedDocumentDoesNotAllocate(t *testing.T) {
 	src := recordOf3KB()
-	var doc canonical.Document
+	var doc json.Document
 	var out []byte
 	allocs := testing.AllocsPerRun(100, func() {
-		if fault := doc.Parse(src, canonical.Limits{}); fault != nil {
+		if fault := doc.Parse(src, json.Limits{}); fault != nil {
 			t.Fatal(fault)
 		}
 		record := doc.Root().Member("record")
 		out = record.AppendCanonical(out[:0], "amendmentHash")
 		out = record.AppendMembers(out[:0], nil, "amendmentId", "revision")
-		out = record.AppendCanonicalWith(out[:0], "", func(dst []byte, _ canonical.Value) ([]byte, bool) { return dst, false })
+		out = record.AppendCanonicalWith(out[:0], "", func(dst []byte, _ json.Value) ([]byte, bool) { return dst, false })
 	})
 	if allocs != 0 {
 		t.Errorf("%v allocations, want none", allocs)

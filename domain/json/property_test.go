@@ -1,12 +1,12 @@
-package canonical_test
+package json_test
 
 import (
-	"encoding/json"
+	stdjson "encoding/json"
 	"slices"
 	"testing"
 	"unicode/utf16"
 
-	"docket/domain/canonical"
+	"docket/domain/json"
 
 	"github.com/gowebpki/jcs"
 	"pgregory.net/rapid"
@@ -31,17 +31,17 @@ func anyJSON(depth int) *rapid.Generator[any] {
 }
 
 func TestCanonicalFormIsAFixedPoint(t *testing.T) {
-	var doc canonical.Document
+	var doc json.Document
 	rapid.Check(t, func(t *rapid.T) {
-		src, err := json.Marshal(anyJSON(3).Draw(t, "value"))
+		src, err := stdjson.Marshal(anyJSON(3).Draw(t, "value"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if fault := doc.Parse(src, canonical.Limits{}); fault != nil {
+		if fault := doc.Parse(src, json.Limits{}); fault != nil {
 			t.Fatalf("%s: %v", src, fault)
 		}
 		once := doc.Root().AppendCanonical(nil, "")
-		if fault := doc.Parse(once, canonical.Limits{}); fault != nil {
+		if fault := doc.Parse(once, json.Limits{}); fault != nil {
 			t.Fatalf("%s: %v", once, fault)
 		}
 		if twice := doc.Root().AppendCanonical(nil, ""); string(twice) != string(once) {
@@ -57,7 +57,7 @@ func TestCanonicalFormIsAFixedPoint(t *testing.T) {
 func TestMembersComeInTheOrderOfTheirCodeUnits(t *testing.T) {
 	letter := rapid.SampledFrom([]rune("\x00a\u007f\u0080éÿ\ud7ff\ue000\uf900\uffff\U00010000😀\U0010ffff"))
 	name := rapid.StringOfN(letter, 0, 12, -1)
-	var doc canonical.Document
+	var doc json.Document
 	rapid.Check(t, func(t *rapid.T) {
 		names := rapid.SliceOfNDistinct(name, 0, 40, rapid.ID).Draw(t, "names")
 		src := []byte{'{'}
@@ -65,9 +65,9 @@ func TestMembersComeInTheOrderOfTheirCodeUnits(t *testing.T) {
 			if i > 0 {
 				src = append(src, ',')
 			}
-			src = append(canonical.AppendString(src, n), ":0"...)
+			src = append(json.AppendString(src, n), ":0"...)
 		}
-		if fault := doc.Parse(append(src, '}'), canonical.Limits{}); fault != nil {
+		if fault := doc.Parse(append(src, '}'), json.Limits{}); fault != nil {
 			t.Fatalf("%s: %v", src, fault)
 		}
 		slices.SortFunc(names, func(a, b string) int {

@@ -1,4 +1,4 @@
-package canonical_test
+package json_test
 
 import (
 	"fmt"
@@ -7,11 +7,11 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain/canonical"
+	"docket/domain/json"
 )
 
 // pathText writes a path as /name/0/name; the names of these tests hold no slash.
-func pathText(path []canonical.Step) string {
+func pathText(path []json.Step) string {
 	var b strings.Builder
 	for _, s := range path {
 		if s.IsIndex {
@@ -28,7 +28,7 @@ func TestRefusalsSayWhyAndWhere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var doc canonical.Document
+	var doc json.Document
 	reasons, cases := map[string]bool{}, 0
 	for line := range strings.Lines(string(file)) {
 		line = strings.TrimSuffix(line, "\n")
@@ -41,7 +41,7 @@ func TestRefusalsSayWhyAndWhere(t *testing.T) {
 			t.Fatalf("%s: %v", line, err)
 		}
 		cases++
-		fault := doc.Parse([]byte(src), canonical.Limits{})
+		fault := doc.Parse([]byte(src), json.Limits{})
 		if fault == nil {
 			t.Errorf("%q is accepted, want %q", src, want)
 			continue
@@ -66,16 +66,16 @@ func TestRefusalsSayWhyAndWhere(t *testing.T) {
 func TestNamesThatOnlyLookAlikeAreAccepted(t *testing.T) {
 	accepted := []string{`{"a":1,"A":2}`, `{"a":1,"a\u0000":2,"":3}`, "{\"\u00e9\":1,\"e\u0301\":2}", `[{"a":1},{"a":1}]`}
 	for _, src := range accepted {
-		var doc canonical.Document
-		if fault := doc.Parse([]byte(src), canonical.Limits{}); fault != nil {
+		var doc json.Document
+		if fault := doc.Parse([]byte(src), json.Limits{}); fault != nil {
 			t.Errorf("%q: %v", src, fault)
 		}
 	}
 }
 
 func TestFaultShowsNothingOfTheInput(t *testing.T) {
-	var doc canonical.Document
-	fault := doc.Parse([]byte(`{"secret":{"alias":"hidden","alias":01}}`), canonical.Limits{})
+	var doc json.Document
+	fault := doc.Parse([]byte(`{"secret":{"alias":"hidden","alias":01}}`), json.Limits{})
 	if got, want := fault.Error(), "malformed number at byte 36"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -84,7 +84,7 @@ func TestFaultShowsNothingOfTheInput(t *testing.T) {
 func TestLineCountsLineFeeds(t *testing.T) {
 	src := []byte("a\nb\r\n\nc")
 	for offset, want := range map[int]int{-1: 1, 0: 1, 1: 1, 2: 2, 5: 3, 6: 4, 7: 4, 99: 4} {
-		if got := canonical.Line(src, offset); got != want {
+		if got := json.Line(src, offset); got != want {
 			t.Errorf("offset %d: line %d, want %d", offset, got, want)
 		}
 	}
