@@ -63,7 +63,7 @@ func TestWaysThroughAStatement(t *testing.T) {
 		{"a carried blocker is shown and cannot be taken away", nil, 120, 60, way{"open AC-2041", "d",
 			"choose request evidence", "blockers", "/", "type notice_missing", "enter", "space", "review",
 			"shows added blockers", "shows stays until", "record", "at receipt", "esc", "esc",
-			"open AC-2041", "esc", "reads ✗ AC-2041", "b", "reads notice_missing", "esc", "open AC-2041",
+			"open AC-2041", "esc", "shows ✗ blocked  AC-2041", "b", "reads notice_missing", "esc", "open AC-2041",
 			"shows BLOCKED", "shows 1 blocker", "shows notice_missing: added by a human in record",
 			"shows #0", "d", "choose block reliance", "blockers", "/",
 			"type notice_missing", "enter", "space", "shows [✗] notice_missing",

@@ -52,7 +52,7 @@ func TestADraftGoesOnAtOnceWhenTheCaseIsDecidedAgain(t *testing.T) {
 
 func TestWaysThroughADraft(t *testing.T) {
 	walks(t, []walk{
-		{"the preview of a draft names no key that the queue lacks", keeping(sampleKey, records.Draft{Outcome: terms.CorrectRecord, Step: "note"}), 120, 40, way{
+		{"the preview of a draft names no key that the queue lacks", keeping(sampleKey, records.Draft{Outcome: terms.CorrectRecord, Step: "note"}), 180, 40, way{
 			"open AC-2041", "shows begun and saved; d continues it", "esc", "at queue",
 			"shows ✎ draft: begun and saved", "hides continues it"}},
 		{"discarding a draft is an action of its own", keeping(sampleKey, records.Draft{Outcome: terms.CorrectRecord, Step: "note"}), 80, 24, way{

@@ -104,6 +104,7 @@ var rowsShown = regexp.MustCompile(` ([0-9,]+) of [0-9,]+ *$`)
 
 func TestWaysOfFiltering(t *testing.T) {
 	walks(t, []walk{
+		{"a bare word that is a value is offered as that filter", nil, 80, 24, way{"/", "type mine", "shows is:mine", "tab", "filter is:mine"}},
 		{"Tab completes a key and then its values", nil, 120, 40, way{
 			"/", "type ga", "tab", "filter gate:", "tab", "filter gate:pass", "shows ❯pass",
 			"shows AC-2041", "hides AC-2042", "tab", "filter gate:blocked", "shows AC-2042",

@@ -85,7 +85,7 @@ func saying(t testing.TB, count int) *reads {
 }
 
 func TestThePreviewFollowsTheCursor(t *testing.T) {
-	b := newHarness(t, saying(t, 9), 120, 40)
+	b := newHarness(t, saying(t, 9), 180, 40)
 	for i := range 9 {
 		b.previews(fmt.Sprintf("AC-%03d", i), "PASS", fmt.Sprintf("statement number %d", i), "Timeline", "filed", "deadline")
 		b.press("j")
@@ -104,8 +104,8 @@ func TestNoPacketIsReadForAPreviewThatHasNoRoom(t *testing.T) {
 }
 
 func TestUntilAPacketIsReadThePreviewShowsItsRow(t *testing.T) {
-	b, _ := sample(t, 120, 40)
-	b.press("hold", "size 120x40")
+	b, _ := sample(t, 180, 40)
+	b.press("hold", "size 180x40")
 	b.press("G", "g", "pgdown") // onto cases that were not read ahead
 	b.press("3 k")
 	row := b.cursor()
@@ -126,7 +126,7 @@ func TestUntilAPacketIsReadThePreviewShowsItsRow(t *testing.T) {
 
 func TestTheNewestCursorWinsAndAReadThatItLeftBehindIsDropped(t *testing.T) {
 	workbench := saying(t, 40)
-	b := newHarness(t, workbench, 120, 40)
+	b := newHarness(t, workbench, 180, 40)
 	workbench.waits = "AC-033"
 	workbench.ids()
 	b.hold = true
@@ -168,7 +168,7 @@ func TestTheNewestCursorWinsAndAReadThatItLeftBehindIsDropped(t *testing.T) {
 
 func TestAPreviewIsReadAgainWhenItsRowOrTheLogHasChanged(t *testing.T) {
 	workbench := saying(t, 3)
-	b := newHarness(t, workbench, 120, 40)
+	b := newHarness(t, workbench, 180, 40)
 	b.previews("statement number 0", "No blockers")
 	workbench.Decide("AC-000", terms.UpholdDecision)
 	b.press("pass 0s", "G", "beside AC-000", "beside statement number 0", "beside in force")
@@ -177,7 +177,7 @@ func TestAPreviewIsReadAgainWhenItsRowOrTheLogHasChanged(t *testing.T) {
 func TestAPreviewThatCannotBeReadSaysWhy(t *testing.T) {
 	workbench := saying(t, 3)
 	workbench.fails = errors.New("the disk is gone")
-	b := newHarness(t, workbench, 120, 40)
+	b := newHarness(t, workbench, 180, 40)
 	b.previews("AC-000", "It cannot be opened: the disk is gone")
 	workbench.ids()
 	b.send(tea.WindowSizeMsg{Width: 121, Height: 40})
@@ -189,7 +189,7 @@ func TestAPreviewThatCannotBeReadSaysWhy(t *testing.T) {
 }
 
 func TestThePreviewHoldsTheAdviceBackUntilTheReviewerHasJudged(t *testing.T) {
-	for _, width := range []int{120, 200} {
+	for _, width := range []int{160, 200} {
 		b := newHarness(t, saying(t, 1), width, 60, Options{BlindFirst: true})
 		b.previews("statement number 0")
 		for _, text := range []string{"advises", "fits the trigger"} {
@@ -205,7 +205,7 @@ func TestAMaskedTextStaysMaskedBehindABar(t *testing.T) {
 	record := workbenchtest.Case("AC-1", 24*time.Hour)
 	record.In("evidenceScope")["statement"] = "write to ana@example.org"
 	workbench.AddUnsealed(terms.AppealCases, record)
-	for _, width := range []int{110, 200} {
+	for _, width := range []int{160, 200} {
 		b := newHarness(t, workbench, width, 60)
 		b.press("beside BLOCKED", "beside private_details_unredacted", "beside "+bar+" [masked: ",
 			"hides example.org", "hides ana@", "enter", "to "+bar+" [masked: ", "hides example.org",
@@ -232,7 +232,7 @@ func TestNoHostileTextReachesThePreview(t *testing.T) {
 func TestWhileNothingCanBeRecordedThePreviewSaysSoToo(t *testing.T) {
 	workbench := saying(t, 1)
 	workbench.Who.ID = ""
-	b := newHarness(t, workbench, 120, 40)
+	b := newHarness(t, workbench, 180, 40)
 	b.press("shows READ-ONLY", "beside not yours to decide", "beside No blockers")
 	if strings.Contains(b.besideList(), "Ready for your decision") {
 		t.Errorf("it says that the reader may decide:\n%s", b.frame())

@@ -408,8 +408,8 @@ var textKey = FilterKey{"text", "words in its texts: a word as it begins, or \"s
 	}}
 
 // CompleteFilter lists what a word of a filter can become: the keys that begin with it, each with its colon, or, behind the colon
-// of a key with a closed list, the values that contain the text there, those that begin with it first. A leading - stays. It is
-// nil where no list is known, as for an id.
+// of a key with a closed list, the values that contain the text there, those that begin with it first. A bare word that is a
+// value of such a key can become that filter, before all else. A leading - stays. It is nil where no list is known, as for an id.
 func CompleteFilter(word string) []string {
 	rest, negated := strings.CutPrefix(strings.ToLower(word), "-")
 	before := ""
@@ -417,9 +417,12 @@ func CompleteFilter(word string) []string {
 		before = "-"
 	}
 	key, part, keyed := strings.Cut(rest, ":")
-	var first, then []string
+	var whole, first, then []string
 	for i := range filterKeys {
 		known := &filterKeys[i]
+		if !keyed && slices.Contains(known.Values, key) {
+			whole = append(whole, before+known.Key+":"+key)
+		}
 		if !keyed && strings.HasPrefix(known.Key, key) {
 			first = append(first, before+known.Key+":")
 		}
@@ -437,5 +440,24 @@ func CompleteFilter(word string) []string {
 			}
 		}
 	}
-	return append(first, then...)
+	return slices.Concat(whole, first, then)
+}
+
+// Offer is the filter with each bare word that is a value of a key as that filter, as is:mine for mine; "" if it has no such word.
+func (f Filter) Offer() string {
+	offer, offers := []string(nil), false
+	for rest := strings.ToLower(f.text); ; {
+		var word string
+		if word, rest = nextTerm(rest); word == "" {
+			break
+		}
+		if full := CompleteFilter(word); len(full) > 0 && !strings.Contains(word, ":") && strings.HasSuffix(full[0], ":"+strings.TrimPrefix(word, "-")) {
+			word, offers = full[0], true
+		}
+		offer = append(offer, word)
+	}
+	if !offers {
+		return ""
+	}
+	return strings.Join(offer, " ")
 }

@@ -16,6 +16,9 @@ func TestAFilterWordBecomesAKeyOrAValueOfItsKey(t *testing.T) {
 		"-is:":        {"-is:open", "-is:overdue", "-is:draft", "-is:decided", "-is:mine", "-is:skipped", "-is:rejected", "-is:waiting", "-is:closed", "-is:reassigned", "-is:new"},
 		"is:mine":     {"is:mine"},
 		"trigger:ERR": {"trigger:material_factual_error", "trigger:privacy_disclosure_error"},
+		"mine":        {"is:mine"},
+		"-overdue":    {"-is:overdue"},
+		"open":        {"is:open"},
 		"due:":        nil,
 		"case-0041":   nil,
 		"nokey:x":     nil,
@@ -45,6 +48,17 @@ func TestEveryCompletionOfAValueIsAFilterAndStandsOnce(t *testing.T) {
 			if _, err := ParseFilter(option); err != nil || slices.Contains(options[:i], option) {
 				t.Errorf("%q: %v", option, err)
 			}
+		}
+	}
+}
+
+func TestABareWordThatIsAValueIsOfferedAsItsFilter(t *testing.T) {
+	for text, want := range map[string]string{
+		"mine": "is:mine", "Mine -overdue": "is:mine -is:overdue", "case-1 mine": "case-1 is:mine", "case-1": "", "is:mine": "", "min": "", "": "",
+	} {
+		filter, err := ParseFilter(text)
+		if err != nil || filter.Offer() != want {
+			t.Errorf("%q offers %q: %v", text, filter.Offer(), err)
 		}
 	}
 }

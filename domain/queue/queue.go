@@ -9,6 +9,7 @@ import (
 	"iter"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 
 	"docket/domain/terms"
@@ -21,11 +22,13 @@ import (
 type Queue struct {
 	area             terms.Area
 	rows             []heldRow
-	writes           uint64        // how often a row was written
-	widest           int           // of the ids
-	widestAssignee   int           // of theirs
-	drafts, erased   int           // how many rows have one, and how many are
-	nextPolicyChange terms.Instant // no time before it changes what a policy does
+	writes           uint64                        // how often a row was written
+	widest           int                           // of the ids
+	widestAssignee   int                           // of theirs
+	widestBlockers   int                           // of the first blocker of a row, with the number of others
+	blockerSets      map[terms.BlockerSet]struct{} // those that widestBlockers has
+	drafts, erased   int                           // how many rows have one, and how many are
+	nextPolicyChange terms.Instant                 // no time before it changes what a policy does
 }
 
 // A heldRow is a row with what filters and orders look at, found once.
@@ -67,6 +70,9 @@ func (d *Queue) IDWidth() int { return d.widest }
 // AssigneeWidth is the length of the longest id of a reviewer that a row is assigned to.
 func (d *Queue) AssigneeWidth() int { return d.widestAssignee }
 
+// BlockersWidth is the length of the longest first blocker of a row, with room for the number of others behind it.
+func (d *Queue) BlockersWidth() int { return d.widestBlockers }
+
 // Writes is how often rows were written: while it is the same, so is everything else.
 func (d *Queue) Writes() uint64 { return d.writes }
 
@@ -91,11 +97,28 @@ func (d *Queue) put(at int, row *Row) {
 		d.nextPolicyChange = row.nextPolicyChange
 	}
 	d.widestAssignee = max(d.widestAssignee, len(row.AssignedTo))
+	d.widenBlockers(row.Blockers)
 	old := &d.rows[at]
 	d.drafts += one(row.Draft) - one(old.Draft)
 	d.erased += one(row.Erased) - one(old.Erased)
 	*old = heldRow{*row, row.Closed(), row.Open(), row.Waiting(), row.Due(), row.WaitsSince(),
 		row.Unanswered().Set}
+}
+
+func (d *Queue) widenBlockers(codes Codes) {
+	if _, known := d.blockerSets[codes.Set]; known || codes.Set.Empty() {
+		return
+	}
+	if d.blockerSets == nil {
+		d.blockerSets = map[terms.BlockerSet]struct{}{}
+	}
+	d.blockerSets[codes.Set] = struct{}{}
+	list := codes.List()
+	width := len(list[0].String())
+	if others := len(list) - 1; others > 0 {
+		width += len(" +") + len(strconv.Itoa(others))
+	}
+	d.widestBlockers = max(d.widestBlockers, width)
 }
 
 func one(is bool) int {

@@ -71,6 +71,9 @@ func (p *program) listQueue(ctx context.Context, s *store.Store, filter queue.Fi
 	if held > 0 {
 		none = fmt.Sprintf("the filter matches none of %d; `docket queue` lists all of them", held)
 	}
+	if offer := filter.Offer(); held > 0 && offer != "" {
+		none = fmt.Sprintf("the filter matches none of %d; `docket queue %s` may be meant", held, offer)
+	}
 	heads := []string{"GATE", "ID", "REV", "STATUS", "SUBJECT", "TRIGGER", "DUE", "ASSIGNED", "RELIANCE", "BLOCKERS"}
 	return printRows(p, heads, rows, none, func(row *queue.Row) []string { return queueCells(row, now, filter.Blockers()) })
 }

@@ -39,11 +39,12 @@ const (
 	leastID       = 10
 	mostID        = 26
 	leastAssignee = 6
+	leastBlockers = 13
 	idsWhole      = 48 // in a window of this width or wider no id is cut: other columns and words give way
 	moreWidth     = 4  // of the number of other blockers
 )
 
-func columnsOf(d *areaQueue, width int, alone bool) []column {
+func columnsOf(d *areaQueue, width int) []column {
 	area, id, assignee := d.area, max(min(d.idWidth, mostID), leastID), max(min(d.queue.AssigneeWidth(), mostID), leastAssignee)
 	least := leastID
 	if width+widget.CursorWidth >= idsWhole {
@@ -55,12 +56,9 @@ func columnsOf(d *areaQueue, width int, alone bool) []column {
 		{"REV", 3, 3, 3, 8, noWords, revisionCell, 0, 0},
 		{"SUBJECT", 10, 12, widget.Widest(terms.Subjects.Texts()), 7, codes, subjectCell, 0, 0},
 		{"TRIGGER", 12, 22, widget.Widest(terms.Triggers.Texts()), 6, codes, triggerCell, 0, 0},
-		{"BLOCKERS", 13, 18, widget.Widest(rules.AllBlockers(area).Texts()) + moreWidth, 4, codes, blockerCell(d.showsFilter.Blockers()), queue.ByBlockers, 0},
+		{"BLOCKERS", leastBlockers, max(d.queue.BlockersWidth(), leastBlockers), widget.Widest(rules.AllBlockers(area).Texts()) + moreWidth, 4, codes, blockerCell(d.showsFilter.Blockers()), queue.ByBlockers, 0},
 		{"TIME LEFT", 13, 13, 13, 3, noWords, timeCell, queue.ByDeadline, 0},
 		{"FOR", leastAssignee, leastAssignee, assignee, assigneeTurn, ids, assignedCell, 0, 0},
-	}
-	if !alone {
-		columns[0].good, columns[0].best, columns[2].turn = columns[0].least, columns[0].least, never
 	}
 	if area == terms.Amendments {
 		columns[3].best = widget.Widest(terms.SubjectTypes.Texts())
@@ -74,13 +72,12 @@ const (
 	columnGap    = 2
 	idTurn       = 2
 	assigneeTurn = 5
-	never        = 99 // the turn of a column that does not show
-	essential    = 4  // from this turn on, shown columns get a good width before another column shows
+	essential    = 4 // from this turn on, shown columns get a good width before another column shows
 )
 
-// layout chooses the columns that fit into the width and gives each its part of it. With a preview, the gate's word and the revision are in the preview.
-func layout(d *areaQueue, width int, alone bool) []column {
-	all := columnsOf(d, width, alone)
+// layout chooses the columns that fit into the width and gives each its part of it.
+func layout(d *areaQueue, width int) []column {
+	all := columnsOf(d, width)
 	room := width + columnGap
 	for turn := 1; turn <= len(all); turn++ {
 		for i := range all {

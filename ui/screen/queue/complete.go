@@ -103,6 +103,11 @@ func (c *completion) hint(e *widget.Editor, width int, saved []SavedFilter) line
 	}
 	out := line.Of(theme.Dim, "  ")
 	key, _, keyed := strings.Cut(word, ":")
+	for _, option := range completionsOf(word, nil) {
+		if value := strings.HasSuffix(option.text, ":"+word); value && word != "" && !keyed {
+			out = out.And(theme.Accent, option.text).And(theme.Dim, "   ")
+		}
+	}
 	for _, known := range queue.FilterKeys() {
 		switch {
 		case keyed && known.Key == key && known.Values == nil:

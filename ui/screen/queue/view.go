@@ -27,9 +27,9 @@ func (q *Screen) View(s *screen.Scene) line.Sheet {
 			sheet = append(sheet, q.completion.hint(q.editor, s.Width, q.Saved))
 		}
 	}
-	list, preview, contract := s.Width, 0, 0
-	if s.Width >= widget.BesideFrom && !s.Compact {
-		list, preview, contract = widget.Shares(s.Width)
+	list, preview, contract := shares(s.Width)
+	if s.Compact {
+		list, preview, contract = s.Width, 0, 0
 	}
 	q.previews.beside, q.previews.drawn = preview > 0, preview > 0
 	side := *s
@@ -42,11 +42,31 @@ func (q *Screen) View(s *screen.Scene) line.Sheet {
 	return append(sheet, line.Beside(rows, q.previewSheet(&side, contract), list, side.Height)...)
 }
 
+const (
+	listLeast     = 98 // beside a preview: it shows no fewer columns than a window of 100
+	previewFrom   = 160
+	contractLeast = 40
+)
+
+// shares splits a window between the list, the preview beside it and the contract's text; 0: that one does not show.
+func shares(width int) (list, preview, contract int) {
+	if width < previewFrom {
+		return width, 0, 0
+	}
+	preview = min(width-listLeast-line.BesideGap, widget.ProseWidth)
+	list = width - preview - line.BesideGap
+	if contract = list - listLeast - line.BesideGap; contract < contractLeast {
+		return list, preview, 0
+	}
+	contract = min(contract, widget.ProseWidth)
+	return list - contract - line.BesideGap, preview, contract
+}
+
 // listSheet draws the column heads, the rows that the window shows and, where no preview stands beside them, the blockers of the
 // case under the cursor. above is how many lines of the screen stand above it.
 func (q *Screen) listSheet(s *screen.Scene, above int) line.Sheet {
 	d := q.current()
-	columns := layout(d, s.Width-d.indent(), !q.previews.beside)
+	columns := layout(d, s.Width-d.indent())
 	var sheet line.Sheet
 	if !s.Compact {
 		sheet = append(sheet, heads(q.Area, columns, q.order, d.indent()))
