@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"docket/domain/records"
 	"docket/domain/terms"
@@ -123,6 +124,26 @@ func (b *harness) startCheck(prove func(context.Context) error, met func() []Fin
 }
 
 var altered = []Finding{{Found: "Record 4: The record is not the one that was logged.", Advice: "Restore it from a backup or an export."}}
+
+func TestDamageThatComesWhileTheConsoleIsOpenIsToldWithinAMinute(t *testing.T) {
+	b := newHarness(t, workbenchtest.Sample(t), 120, 40)
+	var met, damage []Finding
+	checks := 0
+	b.startCheck(func(context.Context) error { checks++; met = damage; return nil }, func() []Finding { return met })
+	damage = altered
+	b.press("shows ✓ log checked", "decide", "read", "type recor", "shows ✓ log checked")
+	if checks != 1 {
+		t.Errorf("%d checks at first", checks)
+	}
+	b.clock = b.clock.Add(30 * time.Second)
+	b.pass(b.over, 30*time.Second)
+	b.press("at findings", "shows Record 4: The record is not the one that was logged.", "enter", "type d", "enter", "shows recording is off", "records 0")
+	b.clock = b.clock.Add(time.Hour)
+	b.pass(b.over, time.Second)
+	if checks != 2 {
+		t.Errorf("%d checks", checks)
+	}
+}
 
 func TestADecisionUnderWayWhenTheCheckFindsSomethingIsNotRecorded(t *testing.T) {
 	b := proving(altered, nil)(t, 120, 40)

@@ -109,7 +109,7 @@ func TestUntilAPacketIsReadThePreviewShowsItsRow(t *testing.T) {
 	b.press("G", "g", "pgdown") // onto cases that were not read ahead
 	b.press("3 k")
 	row := b.cursor()
-	id := strings.Fields(strings.TrimLeft(row, "❯ ✗✓"))[0]
+	id := strings.Fields(strings.TrimLeft(row, "❯ ✗✓"))[1]
 	b.previews(id, "BLOCKED", "Blockers", "→")
 	if strings.Contains(b.besideList(), "What is said") {
 		t.Fatalf("it was not held:\n%s", b.frame())
@@ -180,7 +180,7 @@ func TestAPreviewThatCannotBeReadSaysWhy(t *testing.T) {
 	b := newHarness(t, workbench, 180, 40)
 	b.previews("AC-000", "It cannot be opened: the disk is gone")
 	workbench.ids()
-	b.send(tea.WindowSizeMsg{Width: 121, Height: 40})
+	b.send(tea.WindowSizeMsg{Width: 181, Height: 40})
 	if len(workbench.ids()) > 0 {
 		t.Error("it is read again with every message")
 	}

@@ -3,6 +3,7 @@ package task
 import (
 	"context"
 	"errors"
+	"time"
 
 	"docket/store"
 	"docket/ui/screen"
@@ -11,8 +12,10 @@ import (
 )
 
 // A LogCheck checks the whole log in the background, because that reads every record, and looks what any reader has found of it.
+// It does so again while the console is open: what readers and the writer hold in memory hides damage that was done to the file since.
 type LogCheck struct {
-	prove func(ctx context.Context) error // nil: it runs, has run, or is not wanted
+	prove func(ctx context.Context) error // nil: it runs, or is not wanted
+	due   time.Time                       // when it is to run again
 	met   func() []findings.Finding       // nil: nothing is found
 	told  int                             // of those
 	late  []findings.Finding              // found while a decision was being recorded
@@ -23,10 +26,16 @@ func NewLogCheck(prove func(context.Context) error, met func() []findings.Findin
 	return LogCheck{prove: prove, met: met, told: told}
 }
 
-// Start starts the check, unless it was started before.
+// A check that found nothing is made again after checkEvery, but takes no more than one part in checkShare of the time.
+const (
+	checkEvery = 30 * time.Second
+	checkShare = 20
+)
+
+// Start starts the check where it is due.
 func (k *LogCheck) Start(s *screen.Scene) screen.Cmd {
-	prove := k.prove
-	if prove == nil {
+	prove, began := k.prove, s.Clock()
+	if prove == nil || began.Before(k.due) || !k.due.IsZero() && s.LogCheck.Found() {
 		return nil
 	}
 	k.prove = nil
@@ -35,7 +44,11 @@ func (k *LogCheck) Start(s *screen.Scene) screen.Cmd {
 	}
 	return s.Background("checking the log", func(ctx context.Context, _ screen.Workbench) screen.Then {
 		err := prove(ctx)
-		return func(s *screen.Scene) screen.Cmd { return k.checked(s, prove, err) }
+		return func(s *screen.Scene) screen.Cmd {
+			now := s.Clock()
+			k.due = now.Add(max(checkEvery, checkShare*now.Sub(began)))
+			return k.checked(s, prove, err)
+		}
 	})
 }
 
@@ -49,10 +62,11 @@ func (k *LogCheck) checked(s *screen.Scene, prove func(context.Context) error, e
 		s.LogCheck = screen.Checked
 	}
 	if err == nil {
+		k.prove = prove
 		return nil
 	}
 	if store.Passes(err) && !errors.Is(err, context.Canceled) {
-		k.prove = prove
+		k.prove, k.due = prove, time.Time{}
 	}
 	return s.Say("✗ " + wording.LogNotChecked + ": " + err.Error())
 }

@@ -96,11 +96,14 @@ func (d *Screen) optionLines(cursor int, s *screen.Scene) (sheet line.Sheet) {
 }
 
 func (d *Screen) numbered(i int, l line.Line, here bool, s *screen.Scene) line.Line {
-	number := line.Of(theme.Dim, "  ")
+	return widget.CursorLine(numberOf(i).Plus(l), here && !d.reading, s.Width)
+}
+
+func numberOf(i int) line.Line {
 	if i < 9 {
-		number = line.Of(theme.Accent, wording.Thousands(i+1)+" ")
+		return line.Of(theme.Accent, wording.Thousands(i+1)+" ")
 	}
-	return widget.CursorLine(number.Plus(l), here && !d.reading, s.Width)
+	return line.Of(theme.Dim, "  ")
 }
 
 func (d *Screen) pick(rows, below line.Sheet, s *screen.Scene, height int) line.Sheet {
@@ -145,6 +148,11 @@ func (d *Screen) factorLines(cursor int, s *screen.Scene) (sheet line.Sheet) {
 			mark = line.Of(theme.Pass, "[✓] ")
 		}
 		out := mark.Plus(line.Of(theme.Plain, one.Code.String()).Pad(factorWidth)).And(theme.Dim, "  "+whyFactor(one))
+		if cursor < 0 { // there is no line below that says all of the reason
+			out = line.Of(theme.Plain, widget.Spaces(widget.CursorWidth)).Plus(numberOf(i)).Plus(out)
+			sheet = append(sheet, out.Wrap(s.Width, widget.CursorWidth+line.Width("1 [x] "))...)
+			continue
+		}
 		sheet = append(sheet, d.numbered(i, out, i == cursor, s))
 	}
 	return sheet

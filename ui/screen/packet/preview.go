@@ -3,6 +3,7 @@ package packet
 import (
 	"docket/domain/queue"
 	"docket/domain/rules"
+	"docket/domain/terms"
 	"docket/domain/views"
 	"docket/ui/action"
 	"docket/ui/decision"
@@ -42,6 +43,11 @@ func (v *Preview) Said(s *screen.Scene) (sheet line.Sheet) {
 		}
 	}
 	return sheet
+}
+
+// Rule is the rule of a blocker with the cure that this packet has.
+func (v *Preview) Rule(code terms.Blocker) rules.Rule {
+	return v.packet.CaseFile.View.Input().Rule(code)
 }
 
 // Topics are the trigger or the transition, then the blockers.

@@ -198,6 +198,9 @@ func (q *Screen) detailBlockers(row *queue.Row, width, room int) line.Sheet {
 	codes := row.Blockers.List()
 	for i, code := range codes {
 		rule, _ := rules.RuleFor(q.Area, code)
+		if one := q.under(); one != nil && one.preview != nil {
+			rule = one.preview.Rule(code) // what is possible on this packet only
+		}
 		text := line.Of(theme.Bad, "✗ "+code.String()).And(theme.Plain, "  "+rule.Meaning)
 		full = append(full, text.Wrap(width, 2)...)
 		full = append(full, line.Of(theme.Pass, "  → ").And(theme.Dim, rule.Cure).Wrap(width, 4)...)

@@ -260,16 +260,24 @@ func (r *recordsScreen) detail(s *screen.Scene, height int) line.Sheet {
 	if r.checks.trouble != "" && state.Proof.Verdict == records.Unexamined {
 		return append(sheet, line.Of(theme.Warn, "? It could not be checked: ").And(theme.Plain, r.checks.trouble).Wrap(s.Width, 2)...)
 	}
+	var remarks []line.Line
 	for i := range wording.Sides {
-		sheet = append(sheet, words(&wording.Sides[i], &state).Fit(s.Width))
+		remarks = append(remarks, words(&wording.Sides[i], &state))
 	}
 	judges := s.Key(action.JudgeAgain, action.InRecords)
 	if logged.Revoked && logged.HandIn.State != records.Rejected {
 		revoked := widget.RevokedWord().And(theme.Plain, fmt.Sprintf(": not in force, because %s", wording.SignerRevoked))
-		return append(sheet, revoked.And(theme.Dim, "; "+whatNext(logged.JudgedAgain > 0, judges)).Fit(s.Width))
+		remarks = append(remarks, revoked.And(theme.Dim, "; "+whatNext(logged.JudgedAgain > 0, judges)))
+	} else {
+		remarks = append(remarks, handInWords(&logged.HandIn, logged.JudgedAgain > 0, judges, s.Now))
 	}
-	return append(sheet, handInWords(&logged.HandIn, logged.JudgedAgain > 0, judges, s.Now).Fit(s.Width))
+	for _, remark := range remarks {
+		sheet = append(sheet, remark.Wrap(s.Width, 2)...)
+	}
+	return sheet.Window(0, height-leastRows)
 }
+
+const leastRows = 4 // of the list, above the remarks of the record under the cursor
 
 const pointerWidth = 2
 
