@@ -51,6 +51,8 @@ func TestWaysThroughADecision(t *testing.T) {
 			"factors", "shows [ ] specific_reviewed_claim", "note", "shows my note", "esc", "at review",
 			"1", "shows ● request evidence", "esc", "at packet", "shows your choices are saved as a draft",
 			"d", "shows [6 review]", "shows outcome         request evidence"}},
+		{"the reason of a code stands uncut in a step after it", nil, 120, 60, way{"open AC-2041", "d", "choose correct record",
+			"note", "shows ✓ factors", "shows │         a subject and its id"}},
 		{"a departure is marked from then on", nil, 120, 40, way{"open AC-2041", "d", "8", "at review",
 			"hides departs", "1", "1", "shows ! departs from the advice: correct record", "at statement",
 			"shows It is required", "type the scope is right", "ctrl+j",

@@ -35,14 +35,14 @@ func TestWaysThroughTheQueue(t *testing.T) {
 		{"an empty queue says how to fill it", over(workbenchtest.New), 80, 24, way{
 			"shows no appeals here yet", "shows docket import", "enter", "at queue",
 			"shows The list is empty"}},
-		{"unreadable rows stay in the queue and are blocked", nil, 120, 40, way{"/", "type AC-1999",
-			"enter", "shows ✗ BLOCKED", "shows ? unreadable", "shows does not match its digests", "enter",
+		{"unreadable rows stay in the queue and are blocked", nil, 200, 40, way{"/", "type AC-1999",
+			"enter", "shows ✗ BLOCKED", "shows ? unreadable", "shows its digests", "enter",
 			"at queue", "shows this packet cannot be read"}},
 		{"the filter works while it is typed", nil, 120, 40, way{"/", "type blocker:notice_m",
 			"shows AC-2042", "shows 1 of 14", "hides AC-2041", "enter", "at queue",
 			"shows / blocker:notice_m", "esc", "shows AC-2041", "hides blocker:notice_m"}},
 		{"a filter by blocker shows that blocker first", nil, 80, 24, way{
-			"to AC-2049", "shows private_detail", "/", "type blocker:safety", "enter", "shows safety_blocker… +2", "esc"}},
+			"to AC-2049", "shows private_detail", "/", "type blocker:safety", "enter", "shows safety_blocker_waiver_attempted +2", "esc"}},
 		{"the assignee is named by id where there is room", nil, 200, 50, way{"shows rev-adeyemi"}},
 		{"nothing is new before something came in", nil, 120, 40, way{
 			"hides new since", "R", "hides new since", "/", "type is:new", "shows 0 of 14", "esc"}},

@@ -40,6 +40,8 @@ func TestWaysThroughTheRecords(t *testing.T) {
 		{"a record that is not as it was logged is crossed", nil, 120, 40, way{"decide", "record", "esc",
 			"r", "damage 0", "R", "g", "shows ✗     ✗      ? ",
 			"shows ✗ A record is not the one that was logged in its place.", "shows ? not re-evaluated"}},
+		{"remarks below the list wrap and are not cut", nil, 80, 30, way{"decide", "record", "esc",
+			"r", "damage 0", "R", "g", "reads A record is not the one that was logged in its place. (its bytes"}},
 		{"the records page says how it stands and proves its place", nil, 120, 40, way{
 			"decided AC-2048", "decided AC-2050", "decided AC-2052", "decide", "record", "esc", "r", "enter", "shows proof",
 			"shows ✓ inclusion proof valid", "shows ✓ signature valid",

@@ -50,15 +50,24 @@ func columnsOf(d *areaQueue, width int) []column {
 	if width+widget.CursorWidth >= idsWhole {
 		least = id
 	}
+	goodAssignee := leastAssignee
+	if width > listLeast {
+		goodAssignee = assignee
+	}
+	sought := d.showsFilter.Blockers()
+	blockers := max(d.queue.BlockersWidth(), leastBlockers)
+	for _, code := range (queue.Codes{Area: area, Set: sought}).List() { // they come first
+		blockers = max(blockers, len(code.String())+moreWidth)
+	}
 	columns := []column{
 		{"GATE", 1, 9, 9, 1, codes, gateCell, 0, 0},
 		{"ID", least, id, id, idTurn, ids, idCell, queue.ByID, 0},
 		{"REV", 3, 3, 3, 8, noWords, revisionCell, 0, 0},
 		{"SUBJECT", 10, 12, widget.Widest(terms.Subjects.Texts()), 7, codes, subjectCell, 0, 0},
 		{"TRIGGER", 12, 22, widget.Widest(terms.Triggers.Texts()), 6, codes, triggerCell, 0, 0},
-		{"BLOCKERS", leastBlockers, max(d.queue.BlockersWidth(), leastBlockers), widget.Widest(rules.AllBlockers(area).Texts()) + moreWidth, 4, codes, blockerCell(d.showsFilter.Blockers()), queue.ByBlockers, 0},
+		{"BLOCKERS", leastBlockers, blockers, widget.Widest(rules.AllBlockers(area).Texts()) + moreWidth, 4, codes, blockerCell(sought), queue.ByBlockers, 0},
 		{"TIME LEFT", 13, 13, 13, 3, noWords, timeCell, queue.ByDeadline, 0},
-		{"FOR", leastAssignee, leastAssignee, assignee, assigneeTurn, ids, assignedCell, 0, 0},
+		{"FOR", leastAssignee, goodAssignee, assignee, assigneeTurn, ids, assignedCell, 0, 0},
 	}
 	if area == terms.Amendments {
 		columns[3].best = widget.Widest(terms.SubjectTypes.Texts())

@@ -45,6 +45,7 @@ func (q *Screen) View(s *screen.Scene) line.Sheet {
 const (
 	listLeast     = 98 // beside a preview: it shows no fewer columns than a window of 100
 	previewFrom   = 160
+	previewMost   = 80
 	contractLeast = 40
 )
 
@@ -53,7 +54,7 @@ func shares(width int) (list, preview, contract int) {
 	if width < previewFrom {
 		return width, 0, 0
 	}
-	preview = min(width-listLeast-line.BesideGap, widget.ProseWidth)
+	preview = min(width-listLeast-line.BesideGap, previewMost)
 	list = width - preview - line.BesideGap
 	if contract = list - listLeast - line.BesideGap; contract < contractLeast {
 		return list, preview, 0
