@@ -38,7 +38,6 @@ func checkBundle(ctx context.Context, b *Bundle, o verify.Options) (report verif
 	if err != nil {
 		return verify.Report{}, err
 	}
-	defer func() { err = errors.Join(err, m.close()) }()
 	if m.judgedAt, err = b.judgedAt(); err != nil {
 		return verify.Report{}, err
 	}

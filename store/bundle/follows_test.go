@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -180,23 +181,28 @@ func TestTheProvenanceSaysWhatSupersedesWhatAndWhatWasRejected(t *testing.T) {
 	l.Append(turned)
 	l.Reject(verifytest.NewService("one"), turned, "")
 	text := need(os.ReadFile(at(written(t, l), "provenance.json")))(t)
-	var sections struct {
-		WasDerivedFrom   map[string]map[string]any
-		WasInvalidatedBy map[string]map[string]any
+	type section map[string]map[string]any
+	var document struct {
+		Bundle map[string]struct{ WasDerivedFrom, WasInvalidatedBy section }
 	}
-	must(t, json.Unmarshal(text, &sections))
+	must(t, json.Unmarshal(text, &document))
+	derived, invalidated := section{}, section{}
+	for _, said := range document.Bundle {
+		maps.Copy(derived, said.WasDerivedFrom)
+		maps.Copy(invalidated, said.WasInvalidatedBy)
+	}
 	name := func(r records.Enforcement) string { return "record:" + string(r.Members().RecordID) }
-	if revision := sections.WasDerivedFrom["_:revision1"]; revision["prov:generatedEntity"] != name(second) || revision["prov:usedEntity"] != name(first) {
+	if revision := derived["_:revision1"]; revision["prov:generatedEntity"] != name(second) || revision["prov:usedEntity"] != name(first) {
 		t.Errorf("%v", revision)
 	}
-	if over := sections.WasInvalidatedBy["_:invalidation0"]; over["prov:entity"] != name(first) || over["docket:reason"] != "superseded" {
+	if over := invalidated["_:invalidation0"]; over["prov:entity"] != name(first) || over["docket:reason"] != "superseded" {
 		t.Errorf("%v", over)
 	}
-	if out := sections.WasInvalidatedBy["_:invalidation2"]; out["prov:entity"] != name(turned) || out["docket:reason"] != "record_superseded" {
+	if out := invalidated["_:invalidation2"]; out["prov:entity"] != name(turned) || out["docket:reason"] != "record_superseded" {
 		t.Errorf("%v", out)
 	}
-	if len(sections.WasInvalidatedBy) != 2 {
-		t.Errorf("%v", sections.WasInvalidatedBy)
+	if len(invalidated) != 2 {
+		t.Errorf("%v", invalidated)
 	}
 }
 

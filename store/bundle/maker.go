@@ -115,7 +115,7 @@ type maker struct {
 	entries  *outputFile
 	tiles    tiles
 	sheets   [2]*sheet // appeals, amendments
-	trail    *provenance
+	trail    provenance
 	reliance reliance
 	judgedAt terms.Instant // what may be relied on; absent: the time of the newest record
 	pages    *statement.Index
@@ -134,7 +134,10 @@ func newMaker(ctx context.Context, log contents, into *folder) (*maker, error) {
 	if m.became, err = readStandings(ctx, log); err != nil {
 		return nil, err
 	}
-	m.tiles, m.trail = tiles{out: &m.out, hashesOnly: m.head.Partial}, newProvenance(&m.out)
+	m.tiles = tiles{out: &m.out, hashesOnly: m.head.Partial}
+	if m.trail, err = newProvenance(&m.out); err != nil {
+		return nil, err
+	}
 	if m.entries, err = m.out.create(entriesFile); err != nil {
 		return nil, err
 	}
@@ -156,9 +159,6 @@ func newMaker(ctx context.Context, log contents, into *folder) (*maker, error) {
 	return m, err
 }
 
-// close releases what is kept until finish.
-func (m *maker) close() error { return m.trail.close() }
-
 // add takes the next entry of the log.
 func (m *maker) add(c verify.Checked) error {
 	m.tree = c.Tree
@@ -179,7 +179,9 @@ func (m *maker) add(c verify.Checked) error {
 	if err != nil {
 		return err
 	}
-	m.trail.add(&c, &in.Standing)
+	if err := m.trail.add(&c, &in.Standing); err != nil {
+		return err
+	}
 	if s := &in.Standing; !s.Revoked && !s.Rejected && !s.SupersededBy.Present() {
 		m.reliance.record(c.Record.Members())
 	}
@@ -240,7 +242,7 @@ func (m *maker) finish(report *verify.Report) (manifest signed.Manifest, err err
 	if err := m.tiles.finish(m.tree); err != nil {
 		return manifest, err
 	}
-	if err := errors.Join(m.sheets[0].close(), m.sheets[1].close(), m.pages.Close(), m.page.Close(), m.entries.Close(), m.trail.finish()); err != nil {
+	if err := errors.Join(m.sheets[0].close(), m.sheets[1].close(), m.pages.Close(), m.page.Close(), m.entries.Close(), m.trail.Close()); err != nil {
 		return manifest, err
 	}
 	at := m.judgedAt

@@ -147,7 +147,6 @@ func writeInto(ctx context.Context, dir string, log Source, at terms.Instant, ch
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, m.close()) }()
 	m.judgedAt, check.Each = at, m.add
 	report, err := verify.Check(ctx, log, check)
 	if err != nil {

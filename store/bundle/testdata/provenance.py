@@ -1,12 +1,13 @@
-# Reads a PROV-JSON document with the prov library (python3-prov), and checks it: it says the same after a round trip, names
-# nothing that it does not describe, and has no circle. Prints how many of each kind it has.
+# Reads a PROV-JSON document with the prov library (python3-prov), and checks it: it says the same after a round trip, and its
+# bundles together name nothing that they do not describe, and have no circle. Prints how many of each kind they have.
 import collections, sys
 from prov.model import ProvDocument, ProvElement, ProvDerivation, ProvGeneration, PROV_ATTR_GENERATED_ENTITY, PROV_ATTR_USED_ENTITY
 
 document = ProvDocument.deserialize(sys.argv[1], format="json")
 again = ProvDocument.deserialize(content=document.serialize(format="json"), format="json")
-if again != document or document.unified() != document:
-    raise SystemExit("a round trip, or the union of what is said twice, changes it")
+if again != document:
+    raise SystemExit("a round trip changes it")
+document = document.flattened().unified()
 described = {record.identifier for record in document.get_records(ProvElement)}
 counts = collections.Counter()
 edges = collections.defaultdict(set)
