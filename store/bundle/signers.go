@@ -1,9 +1,9 @@
 package bundle
 
 import (
-	"bufio"
-	"bytes"
+	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -58,18 +58,12 @@ func allowedSigners(signers []verify.Signer, signed []verify.Reviewer) []byte {
 	return []byte(strings.Join(slices.Compact(lines), ""))
 }
 
-// parseSigners reads the lines that allowedSigners writes. It ignores other lines: the file is compared with the
-// expected one once the records are known.
-func parseSigners(text []byte) []verify.Signer {
-	var signers []verify.Signer
-	for line := range bytes.Lines(text) {
-		name, rest, _ := strings.Cut(string(line), " ")
-		id, ok := terms.ParseID(name)
-		options, encoded, _ := strings.Cut(rest, " ")
-		validity, _, _ := strings.Cut(options, "namespaces=")
-		key, _, _, _, err := ssh.ParseAuthorizedKey([]byte(encoded))
-		if s := (verify.Signer{ID: id, Key: key}); ok && err == nil && signerLine(s, validity) == string(line) {
-			signers = append(signers, s)
+// parseSigners reads the keys of allowed_signers. It ignores other lines: the file is compared with the expected one once the
+// records are known.
+func parseSigners(text []byte) (signers []verify.Signer) {
+	for keys := range signerLines(text) {
+		for _, one := range keys {
+			signers = append(signers, verify.Signer{ID: one.reviewer, Key: one.key})
 		}
 	}
 	return signers
@@ -82,7 +76,7 @@ type Allowed []allowedKey
 // its time; an absent bound bounds nothing.
 type allowedKey struct {
 	reviewer      terms.ID
-	fingerprint   string
+	key           ssh.PublicKey
 	after, before terms.Instant
 }
 
@@ -91,52 +85,65 @@ type allowedKey struct {
 // allows nothing here. One with a pattern for reviewers or for an authority is refused. The error
 // names the line.
 func ReadAllowed(text []byte) (allowed Allowed, err error) {
-	lines, number := bufio.NewScanner(bytes.NewReader(text)), 0
-	for lines.Scan() {
-		number++
-		line := strings.TrimSpace(lines.Text())
-		if line == "" || strings.HasPrefix(line, "#") {
-			continue
+	number := 0
+	for keys, err := range signerLines(text) {
+		if number++; err != nil {
+			return nil, fmt.Errorf("line %d %w", number, err)
 		}
-		names, rest, _ := strings.Cut(line, " ")
-		key, _, options, _, err := ssh.ParseAuthorizedKey([]byte(rest))
-		if err != nil {
-			return nil, fmt.Errorf("line %d is not one of allowed_signers: a reviewer's id, options and a public key", number)
-		}
-		of := allowedKey{fingerprint: ssh.FingerprintSHA256(key)}
-		here := true
-		for _, option := range options {
-			name, value, _ := strings.Cut(option, "=")
-			value = strings.Trim(value, `"`)
-			fits := true
-			switch strings.ToLower(name) {
-			case "namespaces":
-				here = strings.Contains(","+value+",", ","+records.SignatureNamespace+",")
-			case "valid-after":
-				of.after, fits = signerTime(value)
-			case "valid-before":
-				of.before, fits = signerTime(value)
-			default:
-				fits = false
-			}
-			if !fits {
-				return nil, fmt.Errorf("line %d has an option that docket does not take; it takes namespaces, valid-after and valid-before", number)
-			}
-		}
-		for name := range strings.SplitSeq(names, ",") {
-			id, ok := terms.ParseID(name)
-			if !ok {
-				return nil, fmt.Errorf("line %d is for a pattern, not for the id of a reviewer", number)
-			}
-			if of.reviewer = id; here {
-				allowed = append(allowed, of)
-			}
-		}
-	}
-	if lines.Err() != nil {
-		return nil, fmt.Errorf("line %d is too long", number+1)
+		allowed = append(allowed, keys...)
 	}
 	return allowed, nil
+}
+
+// signerLines yields the keys of each line of allowed_signers that may sign records, or what is wrong with the line.
+func signerLines(text []byte) iter.Seq2[[]allowedKey, error] {
+	return func(yield func([]allowedKey, error) bool) {
+		for line := range strings.Lines(string(text)) {
+			if !yield(signersOf(strings.TrimSpace(line))) {
+				return
+			}
+		}
+	}
+}
+
+func signersOf(line string) (keys []allowedKey, err error) {
+	if line == "" || strings.HasPrefix(line, "#") {
+		return nil, nil
+	}
+	names, rest, _ := strings.Cut(line, " ")
+	key, _, options, _, err := ssh.ParseAuthorizedKey([]byte(rest))
+	if err != nil {
+		return nil, errors.New("is not one of allowed_signers: a reviewer's id, options and a public key")
+	}
+	of, here := allowedKey{key: key}, true
+	for _, option := range options {
+		name, value, _ := strings.Cut(option, "=")
+		value = strings.Trim(value, `"`)
+		fits := true
+		switch strings.ToLower(name) {
+		case "namespaces":
+			here = strings.Contains(","+value+",", ","+records.SignatureNamespace+",")
+		case "valid-after":
+			of.after, fits = signerTime(value)
+		case "valid-before":
+			of.before, fits = signerTime(value)
+		default:
+			fits = false
+		}
+		if !fits {
+			return nil, errors.New("has an option that docket does not take; it takes namespaces, valid-after and valid-before")
+		}
+	}
+	for name := range strings.SplitSeq(names, ",") {
+		id, ok := terms.ParseID(name)
+		if !ok {
+			return nil, errors.New("is for a pattern, not for the id of a reviewer")
+		}
+		if of.reviewer = id; here {
+			keys = append(keys, of)
+		}
+	}
+	return keys, nil
 }
 
 // signerTime reads a time of allowed_signers: a day, or a time to the minute or second.
@@ -156,7 +163,7 @@ const signerTimeForm = "20060102150405"
 // Allows reports whether a reviewer may have signed with a key what they signed with it.
 func (a Allowed) Allows(r *verify.Reviewer) bool {
 	for _, one := range a {
-		if one.reviewer == r.ID && one.fingerprint == r.Fingerprint && (!one.after.Present() || one.after.NotAfter(r.Span.First)) &&
+		if one.reviewer == r.ID && ssh.FingerprintSHA256(one.key) == r.Fingerprint && (!one.after.Present() || one.after.NotAfter(r.Span.First)) &&
 			(!one.before.Present() || !r.Span.Last.Present() || r.Span.Last.Before(terms.InstantOf(one.before.Time().Add(time.Second)))) {
 			return true
 		}
