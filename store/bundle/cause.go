@@ -54,7 +54,7 @@ func (c *comparison) ofAnother() (names []string) {
 		case f.Code == verify.TextAltered && strings.HasSuffix(name, verify.ThereAgain) && f.RecordID.Valid():
 			names = append(names, textsFolder+"/"+string(f.RecordID)+jsonSuffix)
 		case f.Code != verify.FileUnexpected:
-		case top(name) == recordsFolder && records.RecordID(id).Valid(), slices.Contains([]string{packetsFolder, textsFolder, statementsFolder, tilesFolder, evidenceFolder}, top(name)):
+		case slices.Contains(folders, top(name)) && (top(name) != recordsFolder || records.RecordID(id).Valid()):
 			names = append(names, name)
 		}
 	}

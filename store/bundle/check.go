@@ -51,6 +51,7 @@ func checkBundle(ctx context.Context, b *Bundle, o verify.Options) (report verif
 	if report, err = verify.Check(ctx, b, o); err != nil {
 		return verify.Report{}, err
 	}
+	m.examine = packetFaults(&b.head, &report, &o)
 	manifest, err := m.finish(&report)
 	if err != nil {
 		return verify.Report{}, err
@@ -60,7 +61,7 @@ func checkBundle(ctx context.Context, b *Bundle, o verify.Options) (report verif
 		report.Owner = m.owner
 	}
 	c := &comparison{Bundle: b, report: &report, options: &o, sizes: m.out.sizes, due: map[string][sha256.Size]byte{}, listed: map[string][sha256.Size]byte{}}
-	if err := errors.Join(c.packets(ctx), c.compare(&manifest), c.strays()); err != nil {
+	if err := errors.Join(c.compare(&manifest), c.strays()); err != nil {
 		return verify.Report{}, err
 	}
 	for _, name := range m.others {
@@ -91,17 +92,12 @@ func (c *comparison) found(code verify.Code, name string) {
 	c.report.Add(verify.Finding{Sequence: verify.NoSequence, Code: code, Detail: visible.String(name)}, c.options)
 }
 
-// packets finds packets that cannot be read or hold something private, where no record's check has.
-func (c *comparison) packets(ctx context.Context) error {
-	head, err := c.Head(ctx)
-	if err != nil {
-		return err
-	}
+// packetFaults finds packets that cannot be read or hold something private, unless a record's check has.
+func packetFaults(head *verify.Head, report *verify.Report, o *verify.Options) func(verify.Ref, packets.Packet, error) {
 	_, statements := head.Lineage()
-	erased, leftOut := verify.ReadErasures(statements), slices.ContainsFunc(statements, func(s verify.OpenedStatement) bool { return s.LeftOut })
-	var reader packets.Reader
-	return eachPacket(ctx, c.Bundle, func(ref verify.Ref, document []byte) error {
-		packet, err := reader.ReadStored(document)
+	leftOut := head.Partial && slices.ContainsFunc(statements, func(s verify.OpenedStatement) bool { return s.LeftOut })
+	erased := verify.ReadErasures(statements)
+	return func(ref verify.Ref, packet packets.Packet, err error) {
 		finding := verify.PacketAltered.OfLog(verify.RefName(ref))
 		switch {
 		case err != nil || packet.Table() != ref.Table || packet.Key() != ref.Key:
@@ -109,16 +105,15 @@ func (c *comparison) packets(ctx context.Context) error {
 			finding.Code = verify.PrivatePresent
 		default:
 			finding.Code = erased.Left(packet)
-			if finding.Code == 0 || finding.Code == verify.TextMissing && head.Partial && leftOut {
-				return nil
+			if finding.Code == 0 || finding.Code == verify.TextMissing && leftOut {
+				return
 			}
 		}
 		same := func(f verify.Finding) bool { return f.Code == finding.Code && f.Detail == finding.Detail }
-		if !slices.ContainsFunc(c.report.Findings, same) {
-			c.report.Add(finding, c.options)
+		if !slices.ContainsFunc(report.Findings, same) {
+			report.Add(finding, o)
 		}
-		return nil
-	})
+	}
 }
 
 // compare compares each file with what is due and with the MANIFEST.
@@ -252,7 +247,6 @@ func (c *comparison) strays() error {
 	sorted := slices.Clone(c.entries.names)
 	sortNames(sorted)
 	var names []string
-	folders := []string{recordsFolder, packetsFolder, textsFolder, statementsFolder, tilesFolder, evidenceFolder}
 	within := func(name string) bool {
 		return slices.Contains(folders, top(name)) && strings.Count(name, "/") < maxDepth
 	}

@@ -120,8 +120,9 @@ type maker struct {
 	judgedAt terms.Instant // what may be relied on; absent: the time of the newest record
 	pages    *statement.Index
 	page     *outputFile
-	owner    terms.ID // of the records, if there is one owner
-	others   []string // records that are not the owner's
+	owner    terms.ID                                // of the records, if there is one owner
+	others   []string                                // records that are not the owner's
+	examine  func(verify.Ref, packets.Packet, error) // is called with every packet; nil: nothing is
 	tree     *verify.Tree
 }
 
@@ -318,6 +319,9 @@ func (m *maker) addPackets() error {
 	return eachPacket(m.ctx, m.log, func(ref verify.Ref, document []byte) error {
 		m.reliance.packet(ref)
 		packet, err := reader.ReadStored(document)
+		if m.examine != nil {
+			m.examine(ref, packet, err)
+		}
 		if err == nil {
 			document = packet.Document() // a store's own has the salt of the texts in it
 		}

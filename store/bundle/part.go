@@ -93,6 +93,9 @@ const (
 	saltSuffix = ".salt.json"
 )
 
+// folders are those at the top of a bundle.
+var folders = []string{recordsFolder, packetsFolder, textsFolder, statementsFolder, tilesFolder, evidenceFolder}
+
 func recordPath(id records.RecordID) string    { return recordsFolder + "/" + string(id) + jsonSuffix }
 func signaturePath(id records.RecordID) string { return recordPath(id) + ".sig" }
 func reasonsPath(id records.RecordID) string   { return textsFolder + "/" + string(id) + jsonSuffix }
