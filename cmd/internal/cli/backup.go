@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -30,17 +31,14 @@ import (
 var backupStages = map[store.BackupStage]string{store.Copying: "copying", store.Verifying: "verifying the copy"}
 
 func newBackup(p *program) *cobra.Command {
-	keep := 0
+	keep := int64(0)
 	cmd := command("backup", 1, 1, func(cmd *cobra.Command, args []string) error {
-		if cmd.Flags().Changed("keep") && (keep < 1 || args[0] == "") {
-			return wrongUsage("--keep takes how many backups stay, 1 or more, and the folder that holds them")
-		}
 		if info, err := os.Stat(args[0]); keep > 0 && err == nil && !info.IsDir() {
 			return refused("%s is not a folder; --keep takes the folder that holds the backups", args[0])
 		}
-		return p.backup(cmd.Context(), args[0], keep)
+		return p.backup(cmd.Context(), args[0], int(keep))
 	})
-	cmd.Flags().IntVar(&keep, "keep", 0, "make a backup in a folder, and keep the newest `N` there")
+	countFlag(cmd, &keep, "keep", "make a backup in a folder, and keep the newest `N` there", "how many backups stay, 1 or more", 1, math.MaxInt32)
 	return cmd
 }
 
@@ -78,15 +76,11 @@ var restoreStages = map[store.RestoreStage]string{store.CheckingSource: "verifyi
 	store.CheckingCopy: "verifying the copy", store.WritingKey: "writing the key", store.WritingAnchor: "writing the anchor", store.NamingStore: "naming the store"}
 
 func newRestore(p *program) *cobra.Command {
-	var reason, logKey, newest string
+	var newest string
 	var since, receipts, exports []string
-	reasons := strings.Join(records.RestoreReasons.Texts(), ", ")
-	cmd := command("restore", 0, 1, func(cmd *cobra.Command, args []string) error {
-		o := store.RestoreOptions{Source: strings.Join(args, ""), LogKey: logKey, LogAgent: p.logAgent(), AnchorFolder: anchorFolder()}
-		var err error
-		if o.Reason, err = records.RestoreReasons.Parse(reason); err != nil {
-			return wrongUsage("--reason takes one of %s", reasons)
-		}
+	var o store.RestoreOptions
+	cmd := command("restore", 0, 1, func(cmd *cobra.Command, args []string) (err error) {
+		o.Source, o.LogAgent, o.AnchorFolder = strings.Join(args, ""), p.logAgent(), anchorFolder()
 		var errs [3]error
 		o.Checkpoints, errs[0] = readEach(since, readCheckpoint)
 		o.Receipts, errs[1] = readEach(receipts, p.readReceipt)
@@ -106,19 +100,21 @@ func newRestore(p *program) *cobra.Command {
 		}
 		return p.restore(cmd.Context(), o)
 	})
-	cmd.Long = fmt.Sprintf(cmd.Long, reasons)
-	cmd.Flags().StringVar(&reason, "reason", "", fmt.Sprintf("why, a `REASON`: %s", reasons))
+	cmd.Long = fmt.Sprintf(cmd.Long, strings.Join(records.RestoreReasons.Texts(), ", "))
+	wordFlag(cmd, &o.Reason, "reason", "why, a `REASON`", records.RestoreReasons)
+	needed(cmd, "reason")
 	cmd.Flags().StringArrayVar(&since, "since", nil, "the file of a kept `CHECKPOINT` of the log; may be repeated")
 	cmd.Flags().StringArrayVar(&receipts, "receipt", nil, "the `FILE` with a receipt of the log in JSON, as docket show RECORD --json prints it; may be repeated")
 	cmd.Flags().StringArrayVar(&exports, "erasures", nil, "the `FOLDER` of a later export, whose erasures are made again; may be repeated")
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		count := argumentCount(1, 1)
 		if newest != "" {
-			return noArguments(cmd, args)
+			count = noArguments
 		}
-		return argumentCount(1, 1)(cmd, args)
+		return cmp.Or(count(cmd, args), checkFlags(cmd))
 	}
 	cmd.Flags().StringVar(&newest, "newest", "", "restore the newest backup in this `FOLDER` that verifies, by what the files hold")
-	cmd.Flags().StringVar(&logKey, "log-key", "", "the key `FILE` of the old log (default: looked for beside FILE and beside the store)")
+	cmd.Flags().StringVar(&o.LogKey, "log-key", "", "the key `FILE` of the old log (default: looked for beside FILE and beside the store)")
 	return cmd
 }
 

@@ -21,12 +21,7 @@ import (
 
 func newCollect(p *program) *cobra.Command {
 	var signers string
-	var csv, html bool
-	cmd := command("collect", 1, -1, func(cmd *cobra.Command, args []string) error {
-		form, err := oneForm(p.json, csv, html)
-		if err != nil {
-			return err
-		}
+	cmd := command("collect", 1, -1, func(cmd *cobra.Command, args []string) (err error) {
 		var allowed *bundle.Allowed
 		if cmd.Flags().Changed("signers") {
 			if allowed, err = readAllowed(signers); err != nil {
@@ -38,10 +33,10 @@ func newCollect(p *program) *cobra.Command {
 			return err
 		}
 		collected := &collected{c, signers}
-		if err := p.printCollection(collected, form); err != nil {
+		if err := p.printCollection(collected); err != nil {
 			return err
 		}
-		if !c.Holds() && form != "" {
+		if !c.Holds() && p.form() != "" {
 			for _, notice := range collected.faults() {
 				fmt.Fprintln(p.Err, visible.String(notice))
 			}
@@ -49,23 +44,7 @@ func newCollect(p *program) *cobra.Command {
 		return reportedUnless(c.Holds())
 	})
 	cmd.Flags().StringVar(&signers, "signers", "", "the `FILE` that says whose keys may have signed, in the format of allowed_signers")
-	cmd.Flags().BoolVar(&csv, "csv", false, "print CSV, a line for each decision")
-	cmd.Flags().BoolVar(&html, "html", false, "print one web page")
-	return p.jsonFlag(cmd)
-}
-
-func oneForm(json, csv, html bool) (form string, err error) {
-	for _, one := range []struct {
-		name   string
-		chosen bool
-	}{{"json", json}, {"csv", csv}, {"html", html}} {
-		if one.chosen && form != "" {
-			return "", wrongUsage("--json, --csv and --html cannot be combined")
-		} else if one.chosen {
-			form = one.name
-		}
-	}
-	return form, nil
+	return p.forms(cmd, "print CSV, a line for each decision", "print one web page")
 }
 
 func readAllowed(name string) (*bundle.Allowed, error) {
@@ -235,10 +214,9 @@ func bundleLine(one *bundle.Collected) string {
 	return "✓ " + line
 }
 
-// printCollection prints a collection in a form; "" for tables.
-func (p *program) printCollection(c *collected, form string) error {
+func (p *program) printCollection(c *collected) error {
 	figures := c.Figures(stats.Period{})
-	switch form {
+	switch p.form() {
 	case "json":
 		return p.object(c.document(&figures))
 	case "csv":
@@ -261,7 +239,7 @@ func (p *program) printCollection(c *collected, form string) error {
 			page.Sections = append(page.Sections, statement.Section{Title: title, Blocks: []statement.Block{{Table: table}}})
 		}
 	}
-	if form == "html" {
+	if p.html {
 		totals := statement.Section{Title: "Figures"}
 		for _, member := range wording.StatsTotals(&figures) {
 			totals.Blocks = append(totals.Blocks, statement.Block{Text: member.Label + ": " + member.Value})

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -183,7 +184,8 @@ func (p *program) typed(word string) (bool, error) {
 }
 
 func newErase(p *program) *cobra.Command {
-	reason, revision, dryRun := "", int64(0), false
+	var why records.ErasureReason
+	revision, dryRun := int64(0), false
 	var reasons strings.Builder
 	for _, one := range records.ErasureReasons.All() {
 		fmt.Fprintf(&reasons, "  %-16s%s\n", one, records.ErasureMeaning(one))
@@ -192,10 +194,6 @@ func newErase(p *program) *cobra.Command {
 		what, err := records.Erasables.Parse(args[0])
 		if err != nil {
 			return wrongUsage("say what is erased: %s", strings.Join(records.Erasables.Texts(), ", "))
-		}
-		why, err := records.ErasureReasons.Parse(reason)
-		if err != nil {
-			return wrongUsage("--reason takes one of %s", strings.Join(records.ErasureReasons.Texts(), ", "))
 		}
 		e := records.Erasure{What: what, Reason: why}
 		if what == records.ErasableNote || what == records.ErasableStatement {
@@ -224,8 +222,9 @@ func newErase(p *program) *cobra.Command {
 	})
 	cmd.ValidArgsFunction = once(cobra.FixedCompletions(records.Erasables.Texts(), cobra.ShellCompDirectiveNoFileComp))
 	cmd.Long = fmt.Sprintf(cmd.Long, reasons.String())
-	cmd.Flags().StringVar(&reason, "reason", "", fmt.Sprintf("why, a `REASON`: %s", strings.Join(records.ErasureReasons.Texts(), ", ")))
-	cmd.Flags().Int64Var(&revision, "revision", 0, "erase from revision `N`, 1 or more; for texts, draft and skip")
+	wordFlag(cmd, &why, "reason", "why, a `REASON`", records.ErasureReasons)
+	needed(cmd, "reason")
+	countFlag(cmd, &revision, "revision", "erase from revision `N`, 1 or more; for texts, draft and skip", aNumber, 1, math.MaxInt64)
 	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "say what would be erased and what stays, and erase nothing")
 	return cmd
 }

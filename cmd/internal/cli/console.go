@@ -233,36 +233,28 @@ func (p *program) openDebug() (*slog.Logger, io.Closer, error) {
 func newDemo(p *program) *cobra.Command {
 	var size demoSize
 	var printed bool
-	var as string
 	cmd := command("demo", 0, 0, func(cmd *cobra.Command, _ []string) error {
-		switch {
-		case size.cases < 0 || size.cases > mostCases:
-			return wrongUsage("--cases takes a number up to %d", mostCases)
-		case as != "" && (!printed || size.cases > 0):
-			return wrongUsage("--as goes with --print and without --cases")
-		case as != "":
-			reviewer, err := parseID("--as", as)
-			if err != nil {
-				return err
-			}
-			size.reviewer = reviewer
+		if size.reviewer.Present() && !printed {
+			return wrongUsage("--as goes with --print")
 		}
 		if printed {
 			return p.printSample(size)
 		}
 		return p.demo(cmd.Context(), size)
 	})
-	cmd.Flags().IntVar(&size.cases, "cases", 0, "generate this number of cases and amendments in place of the sample")
+	countFlag(cmd, &size.cases, "cases", "generate this `NUMBER` of cases and amendments in place of the sample",
+		fmt.Sprintf("a number up to %d", mostCases), 0, mostCases)
 	cmd.Flags().Uint64Var(&size.seed, "seed", 1, "seed for --cases")
 	cmd.Flags().BoolVar(&printed, "print", false, "print the packets and do nothing else")
-	cmd.Flags().StringVar(&as, "as", "", "the `ID` of the reviewer to whom the printed packets are assigned")
+	idFlag(cmd, &size.reviewer, "as", "the `ID` of the reviewer to whom the printed packets are assigned", ofPerson)
+	cmd.MarkFlagsMutuallyExclusive("as", "cases")
 	p.plainFlag(cmd)
 	return cmd
 }
 
 // A demoSize describes a sample docket; with no cases it is the handwritten one.
 type demoSize struct {
-	cases    int
+	cases    int64
 	seed     uint64
 	reviewer terms.ID // of the handwritten one
 }
@@ -272,7 +264,7 @@ const mostCases = 10_000_000
 
 func (d demoSize) packets(p *program) (iter.Seq[[]byte], error) {
 	if d.cases > 0 {
-		return sample.Generate(d.cases, d.seed, p.Now()), nil
+		return sample.Generate(int(d.cases), d.seed, p.Now()), nil
 	}
 	packets, err := sample.PacketsFor(cmp.Or(d.reviewer, sample.Reviewer), p.Now())
 	if err != nil {
@@ -312,7 +304,7 @@ func (p *program) demo(ctx context.Context, size demoSize) (err error) {
 	}
 	if !p.plain && (!p.InTerminal || !p.OutTerminal) {
 		fmt.Fprintf(p.Err, demoQueue, sample.Reviewer)
-		if err := p.listQueue(ctx, s, queue.Filter{}, sample.Reviewer, false); err != nil {
+		if err := p.listQueue(ctx, s, queue.Filter{}, sample.Reviewer); err != nil {
 			return err
 		}
 		return p.say(afterDemo)
@@ -354,7 +346,7 @@ func (p *program) fillDemo(ctx context.Context, s *store.Store, size demoSize) e
 		refused = append(refused, fmt.Errorf("the sample docket is broken: %w", r))
 		return nil
 	})
-	progress, taken := bar.Toward("making the docket", int64(size.cases)), int64(0)
+	progress, taken := bar.Toward("making the docket", size.cases), int64(0)
 	for packet := range packets {
 		err = contracts.ReadPackets(ctx, "sample", bytes.NewReader(packet), contracts.Handler{Packet: in.Packet, Refused: in.Refuse})
 		if err != nil {

@@ -22,30 +22,30 @@ func newReport(p *program) *cobra.Command {
 	for _, kind := range report.Kinds() {
 		names = append(names, kind.String())
 	}
-	var at string
+	var at terms.Instant
 	cmd := command("report", 1, 1, func(_ *cobra.Command, args []string) error { return p.report(args[0], at) })
 	cmd.ValidArgs = names
-	cmd.Flags().StringVar(&at, "at", "", "the `TIME` to state as checkedAt, such as 2026-01-31T09:00:00Z (default: now)")
+	const usage, form = "the `TIME` to state as checkedAt, such as 2026-01-31T09:00:00Z (default: now)", "a time in UTC such as 2026-01-31T09:00:00Z"
+	readFlag(cmd, "at", usage, form, func(text string) error {
+		given, ok := terms.ParseInstant(text)
+		if ok && p.instant().Before(given) {
+			return wrongUsage("--at takes no time in the future: a report states when it was checked")
+		}
+		at = given
+		return formOf(ok)
+	})
 	return p.jsonFlag(cmd)
 }
 
-func (p *program) report(name, at string) error {
+func (p *program) report(name string, at terms.Instant) error {
 	kind, err := report.ParseKind(name)
 	if err != nil {
 		return wrongUsage("%w", err)
 	}
-	checkedAt := terms.InstantOf(p.Now().Truncate(time.Second))
-	if at != "" {
-		given, readable := terms.ParseInstant(at)
-		if !readable {
-			return wrongUsage("--at takes a time in UTC such as 2026-01-31T09:00:00Z")
-		}
-		if p.instant().Before(given) {
-			return wrongUsage("--at takes no time in the future: a report states when it was checked")
-		}
-		checkedAt = given
+	if !at.Present() {
+		at = terms.InstantOf(p.Now().Truncate(time.Second))
 	}
-	r, err := report.Of(kind, checkedAt)
+	r, err := report.Of(kind, at)
 	if err != nil {
 		return err
 	}

@@ -26,13 +26,10 @@ func (p *program) newServeInvite() *cobra.Command {
 	var flags tokenFlags
 	address := ""
 	cmd := command("serve invite", 1, 1, func(cmd *cobra.Command, args []string) error {
-		token, err := p.parseToken(&flags)
-		if err != nil {
-			return err
-		}
 		if err := client.CheckAddress(address); err != nil {
 			return wrongUsage("--address: %w", err)
 		}
+		token := flags.from(p.Now())
 		if token.Metrics {
 			return wrongUsage("an invitation is for a reviewer; `docket serve token add` makes a token for the metrics")
 		}

@@ -1,19 +1,18 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"docket/cmd/internal/identity"
 	"docket/domain/statement"
-	"docket/domain/terms"
 	"docket/domain/visible"
 	"docket/store"
 	"docket/store/bundle"
@@ -23,28 +22,13 @@ import (
 )
 
 func newExport(p *program) *cobra.Command {
-	var owner, since, assigned string
-	packets := false
+	var part bundle.Options
+	since, packets := "", false
 	cmd := command("export", 1, 1, func(cmd *cobra.Command, args []string) error {
-		var part bundle.Options
-		var ok, chosen bool
-		flags := cmd.Flags()
-		if part.Owner, ok = terms.ParseID(owner); flags.Changed("owner") && !ok {
-			return wrongUsage("--owner takes the id of an owner of amendments")
-		}
-		if part.Assigned, ok = terms.ParseID(assigned); flags.Changed("assigned") && !ok {
-			return wrongUsage("--assigned takes the id of a reviewer")
-		}
-		if packets != flags.Changed("assigned") {
+		if packets != part.Assigned.Present() {
 			return wrongUsage("--packets and --assigned go together: `docket export DIR --packets --assigned ID`")
 		}
-		for _, one := range []string{"owner", "since", "assigned"} {
-			if flags.Changed(one) && chosen {
-				return wrongUsage("--owner, --since and --assigned choose parts of the log; give one")
-			}
-			chosen = chosen || flags.Changed(one)
-		}
-		if flags.Changed("since") {
+		if cmd.Flags().Changed("since") {
 			if info, err := os.Stat(since); err == nil && info.IsDir() {
 				since = filepath.Join(since, "checkpoint")
 			}
@@ -59,9 +43,10 @@ func newExport(p *program) *cobra.Command {
 		})
 	})
 	cmd.Flags().BoolVar(&packets, "packets", false, "export packets alone, those of --assigned")
-	cmd.Flags().StringVar(&assigned, "assigned", "", "export the packets that are assigned to the reviewer with this `ID`, with --packets")
+	idFlag(cmd, &part.Assigned, "assigned", "export the packets that are assigned to the reviewer with this `ID`, with --packets", "the id of a reviewer")
 	cmd.Flags().StringVar(&since, "since", "", "export what was decided since a `CHECKPOINT`, its file or an earlier export, alone")
-	cmd.Flags().StringVar(&owner, "owner", "", "export the amendments of the owner with this `ID` and their records alone")
+	idFlag(cmd, &part.Owner, "owner", "export the amendments of the owner with this `ID` and their records alone", "the id of an owner of amendments")
+	cmd.MarkFlagsMutuallyExclusive("owner", "since", "assigned")
 	return p.jsonFlag(cmd)
 }
 
@@ -113,11 +98,13 @@ func (p *program) listFindings(report *verify.Report) {
 
 func newStatement(p *program) *cobra.Command {
 	var form, output string
+	var names words
+	writers := map[string]func(*statement.Document) string{}
+	for _, one := range statement.Forms() {
+		names, writers[one.Name] = append(names, one.Name), one.Write
+	}
 	cmd := command("statement", 1, 1, func(cmd *cobra.Command, args []string) error {
-		write, err := statementForm(form)
-		if err != nil {
-			return err
-		}
+		write := writers[cmp.Or(form, names[0])]
 		if cmd.Flags().Changed("output") {
 			if _, err := os.Lstat(output); !errors.Is(err, fs.ErrNotExist) {
 				return refused("%s is there already, or cannot be examined; name another file", visible.String(output))
@@ -151,18 +138,7 @@ func newStatement(p *program) *cobra.Command {
 			return err
 		})
 	})
-	cmd.Flags().StringVar(&form, "format", "text", "write `text`, markdown or html")
+	wordFlag(cmd, &form, "format", "write in this `FORMAT`, text unless another is given", names)
 	cmd.Flags().StringVar(&output, "output", "", "write to a new `FILE` in place of standard output")
 	return cmd
-}
-
-func statementForm(name string) (func(*statement.Document) string, error) {
-	var names []string
-	for _, form := range statement.Forms() {
-		if form.Name == name {
-			return form.Write, nil
-		}
-		names = append(names, form.Name)
-	}
-	return nil, wrongUsage("--format takes one of %s", strings.Join(names, ", "))
 }

@@ -1,12 +1,12 @@
 package cli
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"io"
 	"os"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -18,9 +18,7 @@ import (
 	"docket/contracts/incident"
 	"docket/contracts/report"
 	"docket/domain/queue"
-	"docket/domain/records"
 	"docket/domain/terms"
-	"docket/store"
 	"docket/store/disk"
 )
 
@@ -101,54 +99,16 @@ type action = func(*cobra.Command, []string) error
 func command(path string, least, most int, run action, below ...*cobra.Command) *cobra.Command {
 	page := pages[path]
 	cmd := page.head(&cobra.Command{Use: page.use, Long: page.long, RunE: run})
-	cmd.Args = argumentCount(least, most)
+	count := argumentCount(least, most)
 	if most == 0 {
-		cmd.Args = noArguments
+		count = noArguments
 	}
+	cmd.Args = func(cmd *cobra.Command, args []string) error { return cmp.Or(count(cmd, args), checkFlags(cmd)) }
 	if run == nil {
 		cmd.RunE = needsCommand
 	}
 	cmd.AddCommand(below...)
 	return cmd
-}
-
-// An enumerated flag takes one of a list of words, which its help lists and a shell completes.
-type enumerated struct {
-	command, flag string
-	words         []string
-}
-
-// enumeratedFlags lists those that are not settings; settingFlags handles the others.
-func enumeratedFlags() []enumerated {
-	return []enumerated{
-		{"restore", "reason", records.RestoreReasons.Texts()},
-		{"erase", "reason", records.ErasureReasons.Texts()},
-		{"statement", "format", []string{"text", "markdown", "html"}},
-		{"board", "sort", boardOrders()},
-		{"stats", "period", []string{"week", "month", "quarter", "all"}},
-		{"identity init", "role", terms.Roles.Texts()},
-		{"serve invite", "role", terms.Roles.Texts()},
-		{"serve token add", "role", store.TokenRoles()},
-	}
-}
-
-func below(root *cobra.Command, path string) *cobra.Command {
-	at := root
-	for _, name := range strings.Fields(path) {
-		next := slices.IndexFunc(at.Commands(), func(c *cobra.Command) bool { return c.Name() == name })
-		if next < 0 {
-			return nil
-		}
-		at = at.Commands()[next]
-	}
-	return at
-}
-
-func complete(root *cobra.Command) {
-	for _, e := range enumeratedFlags() {
-		// An error would mean that there is no such flag, which a test checks.
-		_ = below(root, e.command).RegisterFlagCompletionFunc(e.flag, cobra.FixedCompletions(e.words, cobra.ShellCompDirectiveNoFileComp))
-	}
 }
 
 // printHelp prints the help page of a command, as cobra does, wrapped to the width of the terminal. Without a terminal
@@ -229,7 +189,8 @@ func newSchema(p *program) *cobra.Command {
 // completion makes cobra's command with the scripts for shells, and has its usage errors be docket's.
 func completion(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
-	at := pages["completion"].head(below(root, "completion"))
+	at, _, _ := root.Find([]string{"completion"}) // it was just made
+	pages["completion"].head(at)
 	at.Args, at.RunE = noArguments, needsCommand
 	for _, shell := range at.Commands() {
 		shell.Args, shell.Example = noArguments, "  docket completion "+shell.Name()
@@ -256,7 +217,7 @@ func once(complete cobra.CompletionFunc) cobra.CompletionFunc {
 }
 
 func completeCommands(cmd *cobra.Command, args []string, word string) (names []string, _ cobra.ShellCompDirective) {
-	if at := below(cmd.Root(), strings.Join(args, " ")); at != nil {
+	if at, err := commandAt(cmd.Root(), args); err == nil {
 		for _, c := range at.Commands() {
 			if c.IsAvailableCommand() && strings.HasPrefix(c.Name(), word) {
 				names = append(names, cobra.CompletionWithDesc(c.Name(), c.Short))

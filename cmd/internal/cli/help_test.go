@@ -4,12 +4,16 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"docket/cmd/internal/output"
+	"docket/domain/records"
+	"docket/domain/terms"
+	"docket/store"
 )
 
 // everyCommand lists docket's commands at all depths.
@@ -44,7 +48,7 @@ func TestEachHelpPageHasExamplesThatCanBeTyped(t *testing.T) {
 				if words[0] != "docket" {
 					continue
 				}
-				root, words := newRoot(&program{}), words[1:]
+				root, words := newRoot(&program{System: System{Now: time.Now}}), words[1:]
 				if cut := slices.IndexFunc(words, func(word string) bool { return strings.HasPrefix(word, ">") || word == "<" }); cut >= 0 {
 					words = words[:cut]
 				}
@@ -98,23 +102,39 @@ func TestAHelpPageIsOfACommand(t *testing.T) {
 }
 
 func TestHelpListsTheWordsOfEachEnumeratedFlagAndAShellCompletesThem(t *testing.T) {
-	root := newRoot(&program{})
-	for _, e := range enumeratedFlags() {
-		cmd := below(root, e.command)
-		if cmd == nil || cmd.Flag(e.flag) == nil {
-			t.Errorf("%s has no flag --%s", e.command, e.flag)
-			continue
-		}
-		for _, word := range e.words {
-			if !strings.Contains(cmd.Flag(e.flag).Usage, word) {
-				t.Errorf("the help of %s --%s does not list %s", e.command, e.flag, word)
+	count := 0
+	for _, cmd := range everyCommand(newRoot(&program{})) {
+		cmd.LocalNonPersistentFlags().VisitAll(func(flag *pflag.Flag) {
+			complete, known := cmd.GetFlagCompletionFunc(flag.Name)
+			if !known {
+				return
 			}
+			words, _ := complete(cmd, nil, "")
+			for _, word := range words {
+				if count++; !strings.Contains(flag.Usage, word) {
+					t.Errorf("the help of %s --%s does not list %s", cmd.CommandPath(), flag.Name, word)
+				}
+			}
+		})
+	}
+	for call, words := range map[string][]string{
+		"restore --reason": records.RestoreReasons.Texts(), "erase --reason": records.ErasureReasons.Texts(), "statement --format": {"text", "markdown", "html"},
+		"board --sort": boardOrders(), "stats --period": {"week", "month", "quarter", "all"}, "identity init --role": terms.Roles.Texts(),
+		"serve invite --role": store.TokenRoles(), "serve token add --role": store.TokenRoles(),
+	} {
+		path, flag, _ := strings.Cut(call, " --")
+		cmd, _, err := newRoot(&program{}).Find(strings.Fields(path))
+		if err != nil {
+			t.Fatal(err)
 		}
-		if complete, known := cmd.GetFlagCompletionFunc(e.flag); !known {
-			t.Errorf("%s --%s is not completed", e.command, e.flag)
-		} else if words, _ := complete(cmd, nil, ""); !slices.Equal(words, e.words) {
-			t.Errorf("%s --%s is completed with %q", e.command, e.flag, words)
+		if complete, known := cmd.GetFlagCompletionFunc(flag); !known {
+			t.Errorf("%s is not completed", call)
+		} else if completed, _ := complete(cmd, nil, ""); !slices.Equal(completed, words) {
+			t.Errorf("%s is completed with %q", call, completed)
 		}
+	}
+	if count < 40 {
+		t.Errorf("%d words were looked at", count)
 	}
 }
 
@@ -125,11 +145,11 @@ var worded = []string{"WORD", "ROLE", "REASON", "FORMAT", "LEVEL", "MODE", "PERI
 func TestNoFlagTakesWordsThatNoTableLists(t *testing.T) {
 	for _, cmd := range everyCommand(newRoot(&program{})) {
 		cmd.LocalNonPersistentFlags().VisitAll(func(flag *pflag.Flag) {
-			if _, completed := cmd.GetFlagCompletionFunc(flag.Name); completed || flag.Value.Type() != "string" {
+			if _, completed := cmd.GetFlagCompletionFunc(flag.Name); completed || flag.Value.Type() != "string" && flag.Value.Type() != "func" {
 				return
 			}
 			name, _ := pflag.UnquoteUsage(flag)
-			if slices.Contains(worded, name) || name == "string" {
+			if slices.Contains(worded, name) || name == "string" || name == "value" {
 				t.Errorf("%s --%s is not completed", cmd.CommandPath(), flag.Name)
 			}
 		})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"strings"
 
@@ -20,7 +21,7 @@ import (
 
 func newIdentity(p *program) *cobra.Command {
 	var made, next, other keyChoice
-	var id, role, old string
+	var old string
 	from := int64(-1)
 	initialize := command("identity init", 0, 0, func(cmd *cobra.Command, _ []string) error {
 		held, err := p.identities().Init(cmd.Context(), made.Setup, p.askFor(made))
@@ -31,58 +32,31 @@ func newIdentity(p *program) *cobra.Command {
 		return nil
 	})
 	rotate := command("identity rotate", 0, 0, func(cmd *cobra.Command, _ []string) error {
-		switch {
-		case old == "":
-			return p.thenShow(cmd.Context(), p.rotateIdentity(cmd.Context(), next))
-		case next != keyChoice{}:
-			return wrongUsage("--old is for the key that the identity has; it cannot be combined with a new key")
+		if old != "" {
+			return p.thenShow(cmd.Context(), p.endorsePresent(cmd.Context(), old))
 		}
-		return p.thenShow(cmd.Context(), p.endorsePresent(cmd.Context(), old))
+		return p.thenShow(cmd.Context(), p.rotateIdentity(cmd.Context(), next))
 	})
 	replace := command("identity replace", 0, 0, func(cmd *cobra.Command, _ []string) error {
 		return p.thenShow(cmd.Context(), p.replaceKey(cmd.Context(), other))
 	})
 	revoke := command("identity revoke", 1, 1, func(cmd *cobra.Command, args []string) error {
-		if cmd.Flags().Changed("from") && from < 0 {
-			return wrongUsage("--from takes the sequence of a record, from 0")
-		}
 		return p.thenShow(cmd.Context(), p.revokeKey(cmd.Context(), args[0], from))
 	})
 	made.flags(initialize)
 	next.flags(rotate)
 	other.flags(replace)
-	roles := strings.Join(terms.Roles.Texts(), ", ")
-	initialize.Flags().StringVar(&id, "id", "", "the reviewer's `ID`, as cases name it")
-	initialize.Flags().StringVar(&role, "role", "", "the reviewer's `ROLE`: "+roles)
-	initialize.PreRunE = func(*cobra.Command, []string) (err error) {
-		if made.ID, err = parseID("--id", id); err != nil {
-			return err
-		}
-		made.Role, err = terms.Roles.Parse(role)
-		switch {
-		case role == "":
-			return wrongUsage("give --role: one of %s", roles)
-		case err != nil:
-			return wrongUsage("--role takes %s", roles)
-		}
-		return made.check()
-	}
+	idFlag(initialize, &made.ID, "id", "the reviewer's `ID`, as cases name it", ofPerson)
+	wordFlag(initialize, &made.Role, "role", "the reviewer's `ROLE`", terms.Roles)
+	needed(initialize, "id", "role")
 	rotate.Flags().StringVar(&old, "old", "", "endorse the identity's key with the earlier key in this `FILE`")
-	revoke.Flags().Int64Var(&from, "from", from, "the `SEQUENCE` of the first record that does not count (default: the next record)")
+	for _, other := range []string{"key", "agent", "no-passphrase"} {
+		rotate.MarkFlagsMutuallyExclusive("old", other)
+	}
+	countFlag(revoke, &from, "from", "the `SEQUENCE` of the first record that does not count (default: the next record)",
+		"the sequence of a record, from 0", 0, math.MaxInt64)
 	show := func(cmd *cobra.Command, _ []string) error { return p.showIdentity(cmd.Context()) }
 	return p.jsonFlag(command("identity", 0, 0, show, initialize, rotate, replace, revoke))
-}
-
-// parseID reads an id that an argument or flag of the given name takes.
-func parseID(name, text string) (terms.ID, error) {
-	id, ok := terms.ParseID(text)
-	switch {
-	case text == "":
-		return "", wrongUsage("give %s: the id of a person, as cases name it, such as rev-7", name)
-	case !ok:
-		return "", wrongUsage("%s takes a letter or digit and up to 127 more letters, digits or . _ : -", name)
-	}
-	return id, nil
 }
 
 // A keyChoice holds the flags that name a key or say how to create one.
@@ -93,21 +67,13 @@ type keyChoice struct {
 
 func (c *keyChoice) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&c.KeyFile, "key", "", "use the OpenSSH private key in this `FILE` instead of creating one: ed25519, ECDSA, or RSA of 3072 bits or more")
-	cmd.Flags().StringVar(&c.Agent, "agent", "", "use the key of ssh-agent with this `FINGERPRINT`, SHA256:..., as ssh-add -l prints it; also one on a security key")
+	readFlag(cmd, "agent", "use the key of ssh-agent with this `FINGERPRINT`, SHA256:..., as ssh-add -l prints it; also one on a security key",
+		"a fingerprint that starts with SHA256:, as `ssh-add -l` prints it", func(text string) error {
+			c.Agent = text
+			return formOf(strings.HasPrefix(text, "SHA256:"))
+		})
 	cmd.Flags().BoolVar(&c.noPassphrase, "no-passphrase", false, "create the key without a passphrase")
-	cmd.PreRunE = func(*cobra.Command, []string) error { return c.check() }
-}
-
-func (c *keyChoice) check() error {
-	switch {
-	case c.KeyFile != "" && c.Agent != "":
-		return wrongUsage("--key and --agent name two keys; give one")
-	case c.Agent != "" && !strings.HasPrefix(c.Agent, "SHA256:"):
-		return wrongUsage("--agent takes a fingerprint that starts with SHA256:, as `ssh-add -l` prints it")
-	case c.noPassphrase && c.named():
-		return wrongUsage("--no-passphrase is for a new key; it cannot be combined with --key or --agent")
-	}
-	return nil
+	cmd.MarkFlagsMutuallyExclusive("key", "agent", "no-passphrase")
 }
 
 func (c *keyChoice) named() bool { return c.KeyFile != "" || c.Agent != "" }

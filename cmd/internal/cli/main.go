@@ -19,7 +19,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"docket/cmd/internal/contractview"
 	"docket/cmd/internal/licenses"
@@ -210,13 +209,7 @@ func newRoot(p *program) *cobra.Command {
 		newReport(p), newContract(p), newProfile(p),
 		newConfig(p), newMan(p), newSchema(p), newVersion(p), help)
 	completion(root)
-	complete(root)
 	return root
-}
-
-func (p *program) jsonFlag(cmd *cobra.Command) *cobra.Command {
-	cmd.Flags().BoolVar(&p.json, "json", false, "print JSON or JSON Lines and nothing else")
-	return cmd
 }
 
 // A Status is the exit status of the program.
@@ -380,40 +373,6 @@ func needsCommand(cmd *cobra.Command, _ []string) error {
 		}
 	}
 	return wrongUsage("say what to do: %s", strings.ReplaceAll(strings.Join(calls, ", "), " [flags]", ""))
-}
-
-// wrongFlag says what is wrong with a flag. It does not repeat the value.
-func wrongFlag(cmd *cobra.Command, err error) error {
-	help := fmt.Sprintf("`%s --help`", cmd.CommandPath())
-	var unknown *pflag.NotExistError
-	var empty *pflag.ValueRequiredError
-	var invalid *pflag.InvalidValueError
-	switch {
-	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() != "":
-		return wrongUsage("`%s` has no flag -%s; %s lists its flags", cmd.CommandPath(), unknown.GetSpecifiedName(), help)
-	case errors.As(err, &unknown):
-		var names []string
-		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-		return wrongUsage("`%s` has no flag --%s%s; %s lists its flags", cmd.CommandPath(), unknown.GetSpecifiedName(),
-			meant(unknown.GetSpecifiedName(), names, "--%s"), help)
-	case errors.As(err, &empty):
-		return wrongUsage("--%s takes %s; %s says which", empty.GetFlag().Name, valueOf(empty.GetFlag()), help)
-	case errors.As(err, &invalid):
-		return wrongUsage("--%s takes %s; %s says more", invalid.GetFlag().Name, valueOf(invalid.GetFlag()), help)
-	}
-	return wrongUsage("a flag is written --name, --name VALUE or --name=VALUE; %s lists the flags", help)
-}
-
-func valueOf(flag *pflag.Flag) string {
-	switch flag.Value.Type() {
-	case "bool":
-		return "no value, or true or false after ="
-	case "int", "int64", "uint", "uint64":
-		return "a whole number"
-	case "duration":
-		return "a time such as 90s or 5m"
-	}
-	return "a value"
 }
 
 // argumentCount refuses fewer than least and more than most arguments; a negative most means no limit.

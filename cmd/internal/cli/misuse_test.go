@@ -26,7 +26,7 @@ var misuses = []misuse{
 	{"identity foo", "no command \"foo\"; `docket identity --help`"}, {"accept foo", "no command \"foo\""}, {"witness foo", "no command \"foo\""}, {"serve tokens", "(did you mean token?)"},
 	{"config exampel", "(did you mean example?)"}, {"contract chek", "(did you mean check?)"}, {"profile lint x", "no command \"lint\""},
 	// Values of flags.
-	{"show --revision", "--revision takes a whole number"}, {"show A --revision x", "--revision takes a whole number"}, {"show A --revision 99999999999999999999", "--revision takes a whole number"},
+	{"show --revision", "--revision takes a number of 1 or more"}, {"show A --revision x", "--revision takes a number of 1 or more"}, {"show A --revision 99999999999999999999", "a number of 1 or more"},
 	{"show A --revision -1", "a number of 1 or more"}, {"show A --revision 0", "a number of 1 or more"}, {"queue --json=x", "--json takes no value"}, {"report appeals --json=maybe", "--json takes no value"},
 	{"queue --sort x", "it takes one of deadline, -deadline"}, {"--theme pink", "it takes one of dark, light"}, {"--docket x", "it takes one of appeals, amendments"},
 	{"--witness-max-age soon", "days or hours, such as 90d"}, {"verify --max-age x", "days or hours, such as 90d"}, {"stats --period x", "week, month, quarter, all"},
@@ -34,7 +34,7 @@ var misuses = []misuse{
 	{"--=x", "a flag is written --name"},
 	// Arguments.
 	{"import", "name a file: `docket import cases.jsonl`"}, {"show", "name an id: `docket show AC-2041`"}, {"show a b c", "3 are too many arguments: `docket show ID`"}, {"export", "name a folder: `docket export bundle`"}, {"export a b", "docket export DIR"}, {"backup", "docket backup"},
-	{"restore", "name a file: `docket restore /media/usb/docket.db --reason store_lost`"}, {"erase", "docket erase note|statement RECORD"}, {"erase foo x", "note, statement, texts, draft, skip"}, {"erase note", "docket erase note"},
+	{"restore", "name a file: `docket restore /media/usb/docket.db --reason store_lost`"}, {"erase", "docket erase note|statement RECORD"}, {"erase foo x --reason order", "note, statement, texts, draft, skip"}, {"erase note", "docket erase note"},
 	{"statement", "docket statement RECORD"}, {"records x", "takes no arguments"}, {"doctor x", "takes no arguments"}, {"demo x", "takes no arguments"},
 	{"report", "name one of appeals, overlap, amendments"}, {"report x", "name one of appeals, overlap, amendments"}, {"contract", "docket contract check FILE"}, {"contract check", "name a file: `docket report appeals --json | docket contract check -`"},
 	{"completion", "say what to do: `docket completion bash`"}, {"completion tcsh", "no command \"tcsh\""}, {"accept", "`docket accept anchor`, `docket accept clock`"}, {"witness", "docket witness submit"},
@@ -45,9 +45,9 @@ var misuses = []misuse{
 	{"--db @/store.db queue foo:bar", "foo: is no key"}, {"--db @/store.db queue gate:maybe", "gate: takes pass or blocked"}, {"--db @/store.db queue due:soon", "due: takes < or >"},
 	{"--db @/store.db queue is:", "is: has no such value"}, {"--db @/store.db queue gaet:pass", "gate:"}, {"--db @/store.db queue blocker:none_such", "blocker:"},
 	// Ids, roles, reasons, keys.
-	{"identity init", "give --id: the id of a person"}, {"identity init --id _a --role neutral_reviewer", "--id takes a letter or digit"}, {"identity init --id a", "give --role: one of neutral_reviewer, safety_admin"},
+	{"identity init", "give --id: the id of a person"}, {"identity init --id _a --role neutral_reviewer", "--id takes the id of a person, as cases name it, such as rev-7: a letter or digit"}, {"identity init --id a", "give --role: one of neutral_reviewer, safety_admin"},
 	{"identity init --id a --role admin", "neutral_reviewer, safety_admin"}, {"identity init --id a --role neutral_reviewer --key x --agent SHA256:x", "give one"},
-	{"identity init --id a --role neutral_reviewer --key x --no-passphrase", "--no-passphrase is for a new key"}, {"serve token add", "give --principal: the id of a person"}, {"serve token add --principal a", "--role"},
+	{"identity init --id a --role neutral_reviewer --key x --no-passphrase", "--key and --no-passphrase cannot be combined; give one of them"}, {"serve token add", "--principal: the id of a person"}, {"serve token add --principal a", "--role: one of neutral_reviewer, safety_admin, metrics"},
 	{"restore x --reason whim", "store_lost, store_damaged, key_lost, key_exposed"}, {"erase note x --reason whim", "person_asked, private_detail"}, {"restore @/note.md --reason store_lost", "needs a person at a terminal"},
 	// Files that are not what they are taken for.
 	{"--db @/new.db import @/none.jsonl", "@/none.jsonl: there is no such file"}, {"--db @/new.db import @", "it is a folder; name the files in it"}, {"--db @/new.db import @/note.md", "note.md, line 1: this is no packet file"},

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 	"unicode"
 )
 
@@ -234,7 +235,7 @@ func TestEveryCommandOfAPageCanBeRun(t *testing.T) {
 
 // checkCall parses a call of docket with the command tree.
 func checkCall(words []string) error {
-	root := newRoot(&program{})
+	root := newRoot(&program{System: System{Now: time.Now}})
 	root.InitDefaultHelpCmd()
 	if at, _ := commandOf(root, words); at == nil {
 		return fmt.Errorf("there is no such command")

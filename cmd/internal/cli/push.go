@@ -26,7 +26,7 @@ import (
 
 func newPush(p *program) *cobra.Command {
 	var c calling
-	var asNew []string
+	var asNew []records.RecordID
 	cmd := command("push", 0, 2, func(cmd *cobra.Command, args []string) error {
 		if len(args) > 0 && (len(args) == 2 || client.IsAddress(args[0])) {
 			c.address, args = args[0], args[1:]
@@ -37,16 +37,10 @@ func newPush(p *program) *cobra.Command {
 			}
 			return p.pushBundle(cmd.Context(), c, args[0])
 		}
-		ids := make([]records.RecordID, len(asNew))
-		for i, id := range asNew {
-			if ids[i] = records.RecordID(id); !ids[i].Valid() {
-				return wrongUsage("--as-new takes the id of a record; `docket records` lists them")
-			}
-		}
-		return p.push(cmd.Context(), c, ids)
+		return p.push(cmd.Context(), c, asNew)
 	})
 	c.flags(cmd)
-	cmd.Flags().StringArrayVar(&asNew, "as-new", nil, "the id of a `RECORD` that the service lost in a restore, to be judged for now; may be repeated")
+	recordsFlag(cmd, &asNew, "as-new", "the id of a `RECORD` that the service lost in a restore, to be judged for now; may be repeated")
 	return p.jsonFlag(cmd)
 }
 

@@ -21,21 +21,16 @@ import (
 )
 
 func newQueue(p *program) *cobra.Command {
-	csv := false
 	cmd := command("queue", 0, -1, func(cmd *cobra.Command, args []string) error {
 		filter, err := queue.ParseFilter(strings.Join(args, " "))
 		if err != nil {
 			return wrongUsage("the filter cannot be used: %w", err)
 		}
-		if p.json && csv {
-			return wrongUsage("--json and --csv cannot be combined")
-		}
 		return p.withReading(cmd.Context(), func(s *store.Store) error {
-			return p.listQueue(cmd.Context(), s, filter, p.identities().Reviewer().ID, csv)
+			return p.listQueue(cmd.Context(), s, filter, p.identities().Reviewer().ID)
 		})
 	})
-	cmd.Flags().BoolVar(&csv, "csv", false, "print CSV: the members of --json")
-	p.jsonFlag(cmd)
+	p.forms(cmd, "print CSV: the members of --json", "")
 	settingFlags(cmd, settings.Console, "sort")
 	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error { return p.choose(cmd) }
 	cmd.ValidArgsFunction, cmd.Long = completeFilter, fmt.Sprintf(cmd.Long, filterHelp())
@@ -51,7 +46,7 @@ func filterHelp() string {
 	return help.String()
 }
 
-func (p *program) listQueue(ctx context.Context, s *store.Store, filter queue.Filter, reviewer terms.ID, csv bool) error {
+func (p *program) listQueue(ctx context.Context, s *store.Store, filter queue.Filter, reviewer terms.ID) error {
 	now := p.instant()
 	held, rows := 0, []queue.Row(nil)
 	err := new(workbench.Search).Queues(ctx, s, filter, reviewer, now, func(docket *queue.Queue, in *queue.FilterContext) {
@@ -63,7 +58,7 @@ func (p *program) listQueue(ctx context.Context, s *store.Store, filter queue.Fi
 	if err != nil {
 		return err
 	}
-	if csv {
+	if p.csv {
 		text, err := queue.Sheet(rows)
 		return errors.Join(err, p.write(text))
 	}
@@ -115,49 +110,39 @@ func queueCells(row *queue.Row, now terms.Instant, sought terms.BlockerSet) []st
 }
 
 func newBoard(p *program) *cobra.Command {
-	var csv, html bool
-	var sort string
 	columns := boardOrders()
+	sort := queue.BoardColumns[queue.ByHeld].Name
 	cmd := command("board", 0, -1, func(cmd *cobra.Command, args []string) error {
 		filter, err := queue.ParseFilter(strings.Join(args, " "))
-		by := slices.Index(columns, sort)
-		form, unfit := oneForm(p.json, csv, html)
-		switch {
-		case unfit != nil:
-			return unfit
-		case err != nil:
+		if err != nil {
 			return wrongUsage("the filter cannot be used: %w", err)
-		case by < 0:
-			return wrongUsage("--sort takes one of %s", strings.Join(columns, ", "))
 		}
 		return p.withReading(cmd.Context(), func(s *store.Store) error {
 			boards := queue.Boards{Filter: filter.String()}
 			err := new(workbench.Search).Queues(cmd.Context(), s, filter, p.identities().Reviewer().ID, p.instant(), func(docket *queue.Queue, in *queue.FilterContext) {
-				boards.List = append(boards.List, docket.Board(filter, in).Sort(by))
+				boards.List = append(boards.List, docket.Board(filter, in).Sort(slices.Index(columns, sort)))
 			})
 			if err != nil {
 				return err
 			}
-			return p.printBoards(&boards, form)
+			return p.printBoards(&boards)
 		})
 	})
-	cmd.Flags().StringVar(&sort, "sort", queue.BoardColumns[queue.ByHeld].Name, "the column to sort by: "+strings.Join(columns, ", "))
-	cmd.Flags().BoolVar(&csv, "csv", false, "print CSV, a line for each blocker")
-	cmd.Flags().BoolVar(&html, "html", false, "print one web page with bars")
-	p.jsonFlag(cmd)
+	wordFlag(cmd, &sort, "sort", fmt.Sprintf("the `COLUMN` to sort by (default %s)", sort), columns)
+	p.forms(cmd, "print CSV, a line for each blocker", "print one web page with bars")
 	cmd.ValidArgsFunction, cmd.Long = completeFilter, fmt.Sprintf(cmd.Long, filterHelp())
 	return cmd
 }
 
-func boardOrders() (names []string) {
+func boardOrders() (names words) {
 	for i := range queue.BoardColumns {
 		names = append(names, queue.BoardColumns[i].Name)
 	}
 	return names
 }
 
-func (p *program) printBoards(boards *queue.Boards, form string) error {
-	if form != "" {
+func (p *program) printBoards(boards *queue.Boards) error {
+	if form := p.form(); form != "" {
 		text, err := boards.File("." + form)
 		return errors.Join(err, p.write(text))
 	}

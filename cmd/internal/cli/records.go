@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 	"time"
 
@@ -212,9 +213,6 @@ func recordsBeginning(ctx context.Context, s *store.Store, text string) (found [
 func newShow(p *program) *cobra.Command {
 	var revision int64
 	cmd := command("show", 1, 1, func(cmd *cobra.Command, args []string) error {
-		if cmd.Flags().Changed("revision") && revision < 1 {
-			return wrongUsage("--revision takes a number of 1 or more")
-		}
 		return p.withReading(cmd.Context(), func(s *store.Store) error {
 			if id := records.RecordID(args[0]); id.Valid() {
 				return p.showRecord(cmd.Context(), s, id)
@@ -222,7 +220,7 @@ func newShow(p *program) *cobra.Command {
 			return p.showPacket(cmd.Context(), s, args[0], revision)
 		})
 	})
-	cmd.Flags().Int64Var(&revision, "revision", 0, "show this revision instead of the latest")
+	countFlag(cmd, &revision, "revision", "show revision `N` instead of the latest", aNumber, 1, math.MaxInt64)
 	return p.jsonFlag(cmd)
 }
 

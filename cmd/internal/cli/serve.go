@@ -147,21 +147,18 @@ func (p *program) readFingerprint(of terms.ID, name string) (fingerprint string,
 }
 
 func (p *program) newServeExport() *cobra.Command {
-	reviewer := ""
+	var reviewer terms.ID
 	cmd := command("serve export", 1, 1, func(cmd *cobra.Command, args []string) error {
-		of, err := parseID("--for", reviewer)
-		if err != nil {
-			return err
-		}
 		p.db = p.servicePath()
 		return p.withStoreAs(cmd.Context(), store.Options{ReadOnly: true}, func(s *store.Store) error {
 			if service, err := s.OfService(cmd.Context()); err != nil || !service {
 				return errors.Join(err, refused("%s is not the store of a service; name that with --db", s.Path()))
 			}
-			return p.export(cmd.Context(), s, args[0], bundle.Options{Assigned: of, Stated: true})
+			return p.export(cmd.Context(), s, args[0], bundle.Options{Assigned: reviewer, Stated: true})
 		})
 	})
-	cmd.Flags().StringVar(&reviewer, "for", "", "the `ID` of the reviewer")
+	idFlag(cmd, &reviewer, "for", "the `ID` of the reviewer", ofPerson)
+	needed(cmd, "for")
 	return p.jsonFlag(cmd)
 }
 

@@ -13,7 +13,6 @@ import (
 	"docket/cmd/internal/api"
 	"docket/cmd/internal/output"
 	"docket/cmd/internal/serve"
-	"docket/cmd/internal/settings"
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
@@ -43,52 +42,39 @@ func (p *program) newServeToken() *cobra.Command {
 			return unknownName(s.RevokeToken(cmd.Context(), args[0]), "docket serve token list")
 		})
 	})
-	var flags tokenFlags
+	var token tokenFlags
 	add := command("serve token add", 0, 0, func(cmd *cobra.Command, _ []string) error {
-		token, err := p.parseToken(&flags)
-		if err != nil {
-			return err
-		}
-		return p.addToken(cmd.Context(), token)
+		return p.addToken(cmd.Context(), token.from(p.Now()))
 	})
-	flags.add(add)
+	token.add(add)
 	return command("serve token", 0, 0, nil, p.jsonFlag(add), p.jsonFlag(list), revoke)
 }
 
+// tokenFlags are the flags of a token. Its digest is set later.
 type tokenFlags struct {
-	principal, role, expires string
-	owners                   []string
+	store.Token
+	role string
+	life time.Duration
 }
 
 func (f *tokenFlags) add(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.principal, "principal", "", "the `ID` of the token's principal, as records name their reviewer")
-	cmd.Flags().StringVar(&f.role, "role", "", fmt.Sprintf("the principal's `ROLE`: %s", strings.Join(store.TokenRoles(), ", ")))
-	cmd.Flags().StringArrayVar(&f.owners, "owner", nil, "an owner's `ID` whose amendments the principal may see; may be repeated")
-	cmd.Flags().StringVar(&f.expires, "expires", "", "the token's lifetime, an `AGE` in days or hours, such as 90d or 12h")
+	idFlag(cmd, &f.Principal, "principal", "the `ID` of the token's principal, as records name their reviewer", ofPerson)
+	wordFlag(cmd, &f.role, "role", "the principal's `ROLE`", words(store.TokenRoles()))
+	readFlag(cmd, "owner", "an owner's `ID` whose amendments the principal may see; may be repeated", "the id of an owner", func(text string) error {
+		id, ok := terms.ParseID(text)
+		f.Owners = append(f.Owners, id)
+		return formOf(ok)
+	})
+	ageFlag(cmd, &f.life, "expires", "the token's lifetime, an `AGE` in days or hours, such as 90d or 12h")
+	needed(cmd, "principal", "role", "expires")
 }
 
-// parseToken reads the flags of a token. Its digest is set later.
-func (p *program) parseToken(f *tokenFlags) (token store.Token, err error) {
-	if token.Principal, err = parseID("--principal", f.principal); err != nil {
-		return store.Token{}, err
-	}
-	if err := token.SetRole(f.role); err != nil {
-		return store.Token{}, wrongUsage("--role takes %s", strings.Join(store.TokenRoles(), ", "))
-	}
-	life, ok := settings.ParseAge(f.expires)
-	if !ok {
-		return store.Token{}, wrongUsage("--expires takes %s", settings.AgeForm)
-	}
-	now := p.Now().Truncate(time.Second)
-	token.Created, token.Expires = terms.InstantOf(now), terms.InstantOf(now.Add(life))
-	for _, owner := range f.owners {
-		id, err := parseID("--owner", owner)
-		if err != nil {
-			return store.Token{}, err
-		}
-		token.Owners = append(token.Owners, id)
-	}
-	return token, nil
+// from returns the token, which is given now.
+func (f *tokenFlags) from(now time.Time) store.Token {
+	now = now.Truncate(time.Second)
+	_ = f.SetRole(f.role) // it is one of them
+	f.Created, f.Expires = terms.InstantOf(now), terms.InstantOf(now.Add(f.life))
+	return f.Token
 }
 
 type addedToken struct {
@@ -174,7 +160,7 @@ func unknownName(err error, list string) error {
 }
 
 func (p *program) newServeKey() *cobra.Command {
-	var adding, revoking string
+	var adding, revoking terms.ID
 	add := command("serve key add", 0, 1, func(cmd *cobra.Command, args []string) error {
 		return p.addKey(cmd.Context(), adding, inputOf(args))
 	})
@@ -191,18 +177,18 @@ func (p *program) newServeKey() *cobra.Command {
 		})
 	})
 	revoke := command("serve key revoke", 1, 1, func(cmd *cobra.Command, args []string) error {
-		principal, err := parseID("--principal", revoking)
-		if err != nil {
-			return err
-		}
 		return p.withServiceAs(cmd.Context(), store.Options{}, func(s *store.Store) error {
-			return unknownName(p.revokeOfPrincipal(cmd.Context(), s, principal, args[0]), "docket serve key list")
+			return unknownName(p.revokeOfPrincipal(cmd.Context(), s, revoking, args[0]), "docket serve key list")
 		})
 	})
-	add.Flags().StringVar(&adding, "principal", "", "the `ID` of the principal whose key it is")
-	revoke.Flags().StringVar(&revoking, "principal", "", "the `ID` of the principal whose key it is")
+	idFlag(add, &adding, "principal", ofKey, ofPerson)
+	idFlag(revoke, &revoking, "principal", ofKey, ofPerson)
+	needed(add, "principal")
+	needed(revoke, "principal")
 	return command("serve key", 0, 0, nil, add, p.jsonFlag(list), revoke)
 }
+
+const ofKey = "the `ID` of the principal whose key it is"
 
 // mostOvertaken is how many times a statement is signed again because records came in meanwhile.
 const mostOvertaken = 20
@@ -239,11 +225,7 @@ func (p *program) revokeOfPrincipal(ctx context.Context, s *store.Store, princip
 	return refused("records came in while the revocation was signed, %d times; run the command again", mostOvertaken)
 }
 
-func (p *program) addKey(ctx context.Context, named, name string) error {
-	principal, err := parseID("--principal", named)
-	if err != nil {
-		return err
-	}
+func (p *program) addKey(ctx context.Context, principal terms.ID, name string) error {
 	line, err := p.readKey(principal, name)
 	if err != nil {
 		return err

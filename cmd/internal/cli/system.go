@@ -107,11 +107,11 @@ type program struct {
 	db        string // --db, or what counts in its place
 	named     bool   // db does not come from the command line
 	// eitherStore is set for a command on the store of a console or a service.
-	eitherStore bool
-	json        bool
-	debug       string             // where the console's debug log goes
-	chosen      settings.Effective // for commands that choose them
-	build       build
+	eitherStore     bool
+	json, csv, html bool               // the form of what is printed; none for people
+	debug           string             // where the console's debug log goes
+	chosen          settings.Effective // for commands that choose them
+	build           build
 }
 
 // storePath returns the path of the store: --db, otherwise DOCKET_DB, otherwise a file in the XDG data folder. For a

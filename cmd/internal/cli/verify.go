@@ -14,8 +14,6 @@ import (
 
 	"docket/cmd/internal/client"
 	"docket/cmd/internal/output"
-	"docket/cmd/internal/settings"
-
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/visible"
@@ -84,12 +82,15 @@ func newVerify(p *program) *cobra.Command {
 	cmd.Flags().BoolVar(&restored, "accept-restore", false, "take it as a note, not a finding, that a --since or --key is of a log that was restored since")
 	held.flags(cmd)
 	cmd.Flags().StringVar(&ca, "ca", "", "the `FILE` with the CA certificates for the service at URL, in PEM, instead of the system's")
-	cmd.Flags().StringVar(&held.age, "max-age", "", "how long ago the quorum of the policy may have cosigned, an `AGE` in days or hours (default: the setting witness_max_age with the policy of the config file, else any)")
+	ageFlag(cmd, &held.age, "max-age", "how long ago the quorum of the policy may have cosigned, an `AGE` in days or hours (default: the setting witness_max_age with the policy of the config file, else any)")
 	return p.jsonFlag(cmd)
 }
 
 // A holding holds the flags that name the witness policy of a log.
-type holding struct{ policy, age string }
+type holding struct {
+	policy string
+	age    time.Duration // 0: that of the settings
+}
 
 func (h *holding) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&h.policy, "policy", "", "the `FILE` with the policy of witnesses (default: the setting witness_policy)")
@@ -97,26 +98,17 @@ func (h *holding) flags(cmd *cobra.Command) {
 
 // witnessPolicy returns the path of the policy of the flags or of the settings, and its largest age; "" for none.
 func (p *program) witnessPolicy(h holding) (path string, age time.Duration, err error) {
-	if h.age != "" {
-		var ok bool
-		if age, ok = settings.ParseAge(h.age); !ok {
-			return "", 0, wrongUsage("--max-age takes %s", settings.AgeForm)
-		}
-	}
 	if h.policy != "" {
-		return h.policy, age, nil
+		return h.policy, h.age, nil
 	}
 	chosen, err := p.settings()
 	if err != nil {
 		return "", 0, err
 	}
-	if chosen.Policy == "" && h.age != "" {
+	if chosen.Policy == "" && h.age > 0 {
 		return "", 0, wrongUsage("--max-age is about the witnesses of a policy: name it with --policy, or set witness_policy in the config file")
 	}
-	if h.age == "" {
-		age = chosen.MaxAge
-	}
-	return chosen.Policy, age, nil
+	return chosen.Policy, cmp.Or(h.age, chosen.MaxAge), nil
 }
 
 // readPolicy reads the witness policy in a file. A path that begins with "~/" is one of the home.
