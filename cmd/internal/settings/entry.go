@@ -4,41 +4,31 @@ import (
 	"bytes"
 	"errors"
 	"slices"
-	"strconv"
 
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// A Form is the form of the value of an entry. No setting takes the zero Form.
-type Form uint8
-
-// Forms.
-const (
-	Other   Form = iota // a date, a list of anything but texts, or an array of tables
-	Text                // in quotes
-	Bare                // true or false
-	Number              // an integer or a fraction, in decimal digits
-	List                // of texts, at least one
-	Opening             // the entry only opens a table
-)
-
-// An Entry is one key of a config file with its value.
-type Entry struct {
-	Path []string // with the tables around it
-	Line int      // from 1
-	Form Form
-	Text string   // of a Text, a Bare and a Number
-	List []string // of a List
+// An entry is one key of a config file with its value, or one that opens a table.
+type entry struct {
+	path  []string // with the tables around it
+	line  int      // from 1
+	value any      // as toml.Unmarshal returns it
 }
 
-// ReadEntries returns the entries of a config file, in its order. The Place of a Problem is not set.
-func ReadEntries(file []byte) ([]Entry, *Problem) {
+// opens reports whether the entry opens a table.
+func (e *entry) opens() bool {
+	_, is := e.value.(map[string]any)
+	return is
+}
+
+// readEntries returns the entries of a config file, in its order. The Place of a Problem is not set.
+func readEntries(file []byte) ([]entry, *Problem) {
 	if bytes.HasPrefix(file, []byte("\xEF\xBB\xBF")) {
 		return nil, &Problem{Line: 1, Reason: "the file starts with a byte order mark; save it as UTF-8 without one"}
 	}
-	var all map[string]any
-	if err := toml.Unmarshal(file, &all); err != nil {
+	r := reader{values: map[string]any{}}
+	if err := toml.Unmarshal(file, &r.values); err != nil {
 		problem := &Problem{Line: 1, Reason: "this is not TOML: a line is a name, = and a value, a text in quotes; names stand once"}
 		var where *toml.DecodeError
 		if errors.As(err, &where) {
@@ -46,93 +36,45 @@ func ReadEntries(file []byte) ([]Entry, *Problem) {
 		}
 		return nil, problem
 	}
-	parser := &unstable.Parser{}
-	parser.Reset(file)
-	reader := reader{parser: parser}
-	for parser.NextExpression() {
-		reader.expression(parser.Expression())
+	r.parser.Reset(file)
+	for r.parser.NextExpression() {
+		switch node := r.parser.Expression(); node.Kind {
+		case unstable.KeyValue:
+			r.add(r.table, node)
+		case unstable.Table, unstable.ArrayTable:
+			r.table = r.add(nil, node)
+		}
 	}
-	if parser.Error() != nil { // it was read once already
-		return nil, &Problem{Line: 1, Reason: "this is not TOML"}
-	}
-	return reader.entries, nil
+	return r.entries, nil
 }
 
+// A reader finds the places of the values, which toml.Unmarshal does not tell.
 type reader struct {
-	parser  *unstable.Parser
+	parser  unstable.Parser
+	values  map[string]any
 	table   []string // the one that the lines belong to
-	entries []Entry
+	entries []entry
 }
 
-func (r *reader) expression(node *unstable.Node) {
-	switch node.Kind {
-	case unstable.KeyValue:
-		r.pair(r.table, node)
-	case unstable.Table, unstable.ArrayTable:
-		path, line := r.key(node.Key())
-		r.table = path
-		found := Entry{Path: path, Line: line, Form: Opening}
-		if node.Kind == unstable.ArrayTable {
-			found.Form = Other
+// add adds the entry of a key in a table, and those within its value. It returns the path.
+func (r *reader) add(table []string, node *unstable.Node) []string {
+	e := entry{path: slices.Clone(table)}
+	for parts := node.Key(); parts.Next(); {
+		if e.line == 0 {
+			e.line = r.parser.Shape(parts.Node().Raw).Start.Line
 		}
-		r.entries = append(r.entries, found)
+		e.path = append(e.path, string(parts.Node().Data))
 	}
-}
-
-func (r *reader) pair(below []string, node *unstable.Node) {
-	path, line := r.key(node.Key())
-	found := Entry{Path: append(slices.Clone(below), path...), Line: line}
-	value := node.Value()
-	switch value.Kind {
-	case unstable.String:
-		found.Form, found.Text = Text, string(value.Data)
-	case unstable.Bool:
-		found.Form, found.Text = Bare, string(value.Data)
-	case unstable.Integer, unstable.Float:
-		found.Form, found.Text = Number, decimal(string(value.Data))
-	case unstable.Array:
-		found.List = texts(value)
-		if len(found.List) > 0 {
-			found.Form = List
+	e.value = r.values
+	for _, name := range e.path {
+		within, _ := e.value.(map[string]any) // a list of tables has no names
+		e.value = within[name]
+	}
+	r.entries = append(r.entries, e)
+	if node.Kind == unstable.KeyValue && node.Value().Kind == unstable.InlineTable {
+		for within := node.Value().Children(); within.Next(); {
+			r.add(e.path, within.Node())
 		}
-	case unstable.InlineTable:
-		found.Form = Opening
-		r.entries = append(r.entries, found)
-		for children := value.Children(); children.Next(); {
-			r.pair(found.Path, children.Node())
-		}
-		return
 	}
-	r.entries = append(r.entries, found)
-}
-
-// decimal returns a number in decimal digits, without the underscores and the other bases that TOML allows.
-func decimal(text string) string {
-	if number, err := strconv.ParseInt(text, 0, 64); err == nil {
-		return strconv.FormatInt(number, 10)
-	}
-	return text
-}
-
-// texts returns the texts of an array; nil if it has any other element.
-func texts(array *unstable.Node) (list []string) {
-	for items := array.Children(); items.Next(); {
-		if items.Node().Kind != unstable.String {
-			return nil
-		}
-		list = append(list, string(items.Node().Data))
-	}
-	return list
-}
-
-// key reads a dotted key and the line on which it begins.
-func (r *reader) key(parts unstable.Iterator) (path []string, line int) {
-	for parts.Next() {
-		part := parts.Node()
-		if line == 0 {
-			line = r.parser.Shape(part.Raw).Start.Line
-		}
-		path = append(path, string(part.Data))
-	}
-	return path, line
+	return e.path
 }

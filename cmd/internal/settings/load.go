@@ -110,10 +110,10 @@ func (e *Effective) readFile() error {
 		return fmt.Errorf("%s: the config file cannot be read: %w; make it a file that you may read, or name another one", e.Path, disk.Reason(err))
 	}
 	e.Exists = true
-	entries, problem := ReadEntries(text)
+	entries, problem := readEntries(text)
 	for i := 0; i < len(entries) && problem == nil; i++ {
 		if err := e.take(&entries[i]); err != nil {
-			problem = &Problem{Line: entries[i].Line, Reason: err.Error()}
+			problem = &Problem{Line: entries[i].line, Reason: err.Error()}
 		}
 	}
 	if problem == nil {
@@ -127,29 +127,29 @@ func (e *Effective) readFile() error {
 }
 
 // take puts an entry of the file into the values.
-func (e *Effective) take(entry *Entry) error {
-	path := strings.Join(entry.Path, ".")
+func (e *Effective) take(entry *entry) error {
+	path := strings.Join(entry.path, ".")
 	below := func(s Setting) bool { return s.For&e.reader != 0 && strings.HasPrefix(s.Name, path+".") }
 	if slices.ContainsFunc(table, below) {
-		if entry.Form == Opening {
+		if entry.opens() {
 			return nil
 		}
 		return fmt.Errorf("%s is a table: [%[1]s], then lines such as connections = 1024", path)
 	}
 	at := slices.IndexFunc(table, func(s Setting) bool {
-		return s.For&e.reader != 0 && (s.Name == path || s.field == nil && s.Name == entry.Path[0])
+		return s.For&e.reader != 0 && (s.Name == path || s.field == nil && s.Name == entry.path[0])
 	})
 	if at < 0 {
 		return fmt.Errorf("there is no such setting; the nearest is %s", e.nearest(path))
 	}
 	s := &table[at]
 	if e.origins[at] == 0 {
-		e.origins[at], e.lines[at] = fromFile, entry.Line
+		e.origins[at], e.lines[at] = fromFile, entry.line
 	}
 	if s.field == nil {
 		return e.takeNamed(s, entry)
 	}
-	text := entry.Text
+	text, list, fits := s.read(entry.value)
 	if s.Kind == Path || s.Kind == Database && !postgres.IsAddress(text) {
 		var err error
 		if text, err = disk.AtHome(text); err != nil {
@@ -160,8 +160,8 @@ func (e *Effective) take(entry *Entry) error {
 		}
 	}
 	err := errForm
-	if s.Name == path && entry.Form == kinds[s.Kind].form {
-		err = s.set(&e.Values, text, entry.List)
+	if s.Name == path && fits {
+		err = s.set(&e.Values, text, list)
 	}
 	if errors.Is(err, errForm) {
 		return errors.New(s.takesInFile())
@@ -170,22 +170,23 @@ func (e *Effective) take(entry *Entry) error {
 }
 
 // takeNamed takes a filter or other keys of an action.
-func (e *Effective) takeNamed(s *Setting, entry *Entry) error {
-	list := entry.List
-	if entry.Form == Text {
-		list = []string{entry.Text}
+func (e *Effective) takeNamed(s *Setting, entry *entry) error {
+	text, isText := entry.value.(string)
+	list := []string{text}
+	if !isText {
+		list = texts(entry.value)
 	}
 	switch {
-	case len(entry.Path) == 1 && entry.Form == Opening:
+	case len(entry.path) == 1 && entry.opens():
 		return nil
-	case len(entry.Path) != 2 || entry.Form != Text && (entry.Form != List || s.Kind == Filters):
+	case len(entry.path) != 2 || !isText && (list == nil || s.Kind == Filters):
 		return errors.New(s.takesInFile())
 	}
-	e.named = append(e.named, named{s, entry.Path[1], list, entry.Line})
+	e.named = append(e.named, named{s, entry.path[1], list, entry.line})
 	if s.Kind == Keys {
 		return nil
 	}
-	filter := ui.SavedFilter{Name: entry.Path[1], Text: entry.Text}
+	filter := ui.SavedFilter{Name: entry.path[1], Text: text}
 	e.Filters = append(e.Filters, filter)
 	return filter.Check()
 }

@@ -100,18 +100,14 @@ const (
 )
 
 // kinds describes what each kind takes. Count and Duration name their bounds, Word its words.
-var kinds = [...]struct {
-	form  Form
-	takes string
-}{
-	Plain: {Text, "a text"}, Word: {Text, "one of %s"}, Switch: {Bare, "true or false"},
-	Count: {Number, "a whole number from %d to %d"}, Duration: {Text, "a duration from %s to %s"},
-	Age: {Text, AgeForm}, Path: {Text, "the path of a file"},
-	Database: {Text, "the path of a file, or postgres:// and the address of a database"},
-	Address:  {Text, "the address of a service, such as https://docket.example.org"},
-	Networks: {List, "addresses of networks, such as 10.0.0.0/8, or of hosts, and unix"},
-	Filters:  {Text, `a table of filters: [filters], then lines such as mine = "is:mine"`},
-	Keys:     {Text, `a table of actions: [keys], then lines such as skip = "x" or down = ["j", "down"]`},
+var kinds = [...]string{
+	Plain: "a text", Word: "one of %s", Switch: "true or false", Count: "a whole number from %d to %d",
+	Duration: "a duration from %s to %s", Age: AgeForm, Path: "the path of a file",
+	Database: "the path of a file, or postgres:// and the address of a database",
+	Address:  "the address of a service, such as https://docket.example.org",
+	Networks: "addresses of networks, such as 10.0.0.0/8, or of hosts, and unix",
+	Filters:  `a table of filters: [filters], then lines such as mine = "is:mine"`,
+	Keys:     `a table of actions: [keys], then lines such as skip = "x" or down = ["j", "down"]`,
 }
 
 // A Setting is one row of the table.
@@ -321,7 +317,7 @@ func (s *Setting) set(v *Values, text string, list []string) (err error) {
 
 // takes describes the values of the setting.
 func (s *Setting) takes() string {
-	form := kinds[s.Kind].takes
+	form := kinds[s.Kind]
 	switch s.Kind {
 	case Word:
 		return fmt.Sprintf(form, strings.Join(s.Words, ", "))
@@ -336,15 +332,42 @@ func (s *Setting) takes() string {
 // takesInFile describes the values of the setting with their form in a file.
 func (s *Setting) takesInFile() string {
 	text := fmt.Sprintf("%s takes %s", s.Name, s.takes())
-	switch {
-	case s.field == nil:
+	switch s.Kind {
+	case Filters, Keys:
 		return text
-	case kinds[s.Kind].form == Text:
-		return text + ", in quotes"
-	case kinds[s.Kind].form == List:
+	case Switch, Count:
+		return text + ", without quotes"
+	case Networks:
 		return text + `, in quotes and brackets: ["10.0.0.0/8", "unix"]`
 	}
-	return text + ", without quotes"
+	return text + ", in quotes"
+}
+
+// read reads a value of a file, and reports whether it has the form of the setting there.
+func (s *Setting) read(value any) (text string, list []string, fits bool) {
+	switch v := value.(type) {
+	case string:
+		return v, nil, s.Kind != Switch && s.Kind != Count && s.Kind != Networks
+	case bool:
+		return strconv.FormatBool(v), nil, s.Kind == Switch
+	case int64:
+		return strconv.FormatInt(v, 10), nil, s.Kind == Count
+	}
+	list = texts(value)
+	return "", list, list != nil && s.Kind == Networks
+}
+
+// texts returns the texts of a list; nil if it is none, is empty, or has anything else in it.
+func texts(value any) (list []string) {
+	items, _ := value.([]any)
+	for _, item := range items {
+		text, is := item.(string)
+		if !is {
+			return nil
+		}
+		list = append(list, text)
+	}
+	return list
 }
 
 // AgeForm describes the form of an age.
